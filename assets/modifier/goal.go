@@ -20,6 +20,11 @@ type Goal struct {
 	_      float32 // a goal is 16 numbers, for goalNumbers
 }
 
+// isOfUse reports whether a goal has a weight above 0 and finite numbers.
+func (g *Goal) isOfUse() bool {
+	return g.Weight > 0 && finite(g.Target) && (!g.HasPole || finite(g.Pole) && finite(g.PoleDirection))
+}
+
 // TurnedBy returns a rotation, xyzw, that a matrix takes along, and reports whether it has one: the matrix has no shear.
 func TurnedBy(m rig.Matrix, rotation [4]float32) ([4]float32, bool) {
 	t, err := m.Decompose()

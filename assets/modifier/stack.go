@@ -107,10 +107,10 @@ func (s *Stack) Turned() []int16 { return s.turned }
 // UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
 func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
 
-// hasGoal reports whether the solver has a goal with a weight, or needs none.
+// hasGoal reports whether the solver has a goal of use, or needs none.
 func (p *placed) hasGoal(goals *[MaxGoals]Goal) bool {
 	goal := p.goal()
-	return goal < 0 || goals[goal].Weight > 0
+	return goal < 0 || goals[goal].isOfUse()
 }
 
 // levelFade is how many seconds a solver takes to fade when the level of detail leaves it out, or uses it again.

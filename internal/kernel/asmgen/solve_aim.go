@@ -63,10 +63,9 @@ func aim(withRoll bool) *program {
 
 	q := p.loadQuat("local", 0)
 	n := p.multiply(p.toLocal("parent", p.unrotated(moved, turn)), q)
-	valid := p.and(p.less(zero, weight), p.finite(append(append(n[:], eye[:]...), target[:]...)...))
-	n = p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, one)), q)
+	valid := p.and(p.less(zero, weight), p.finite(append(append(append(q[:], turn[:]...), eye[:]...), target[:]...)...))
+	p.storeQuat(28, p.chooseQuat(p.and(valid, p.finite(n[:]...)), p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
 	turn = p.chooseQuat(valid, turn, identity)
-	p.storeQuat(28, n)
 	p.storeVec(32, p.addVec(p.rotate(turn, toEye), origin))
 	p.storeVec(35, p.rotate(turn, forward))
 	p.storeVec(38, p.rotate(turn, up))

@@ -57,9 +57,8 @@ func twoBone() *program {
 	nb := p.multiply(p.toLocal("middleParent", p.unrotated(rootTurn, middleTurn)), qb)
 	valid := p.and(p.less(zero, weight), p.finite(append(na[:], nb[:]...)...))
 	valid = p.and(valid, p.and(p.less(p.constant(tiny), upperSquare), p.less(p.constant(tiny), lowerSquare)))
-	weight = p.min(weight, one)
-	p.storeQuat(14, p.chooseQuat(valid, p.blendQuat(qa, na, weight), qa))
-	p.storeQuat(18, p.chooseQuat(valid, p.blendQuat(qb, nb, weight), qb))
+	p.storeQuat(14, p.chooseQuat(valid, p.blendQuat(qa, na, p.min(weight, p.constant(1))), qa))
+	p.storeQuat(18, p.chooseQuat(valid, p.blendQuat(qb, nb, p.min(weight, p.constant(1))), qb))
 	p.storeQuat(22, p.chooseQuat(valid, p.multiply(middleTurn, rootTurn), quat{zero, zero, zero, one}))
 	return p
 }
@@ -75,13 +74,13 @@ func turnTo() *program {
 	p := newProgram("turnTo", "is [TurnTo].", "rows", "parent", "joint", "local")
 	moved, goal := p.loadQuat("rows", 0), p.loadQuat("rows", 4)
 	hasGoal, weight := p.less(p.constant(0.5), p.load("rows", 8)), p.load("rows", 9)
-	zero, one := p.constant(0), p.constant(1)
+	zero := p.constant(0)
 	turn := p.multiply(goal, p.conjugate(p.quatOf("joint")))
 	back := p.conjugate(moved)
 	turn = p.chooseQuat(hasGoal, p.multiply(back, turn), back)
 	q := p.loadQuat("local", 0)
 	n := p.multiply(p.toLocal("parent", turn), q)
 	valid := p.and(p.less(zero, weight), p.finite(n[:]...))
-	p.storeQuat(10, p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, one)), q))
+	p.storeQuat(10, p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
 	return p
 }

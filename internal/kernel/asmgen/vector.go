@@ -160,11 +160,15 @@ const opposite = 1e-12
 func (p *program) arc(from, to, half vec) quat {
 	sum, difference := p.addVec(from, to), p.subVec(from, to)
 	// Both are perpendicular but for rounding, which would turn a small sum.
-	sum = p.subVec(sum, p.scale(difference, p.mul(p.dot(sum, difference), p.constant(0.25))))
-	half = p.chooseVec(p.less(p.dot(sum, sum), p.constant(opposite)), half, sum)
-	half = p.scale(half, p.div(p.constant(1), p.sqrt(p.dot(half, half))))
-	v := p.cross(from, half)
-	return quat{v[0], v[1], v[2], p.dot(from, half)}
+	sum = p.subVec(sum, p.scale(p.scale(difference, p.constant(0.25)), p.dot(sum, difference)))
+	square := p.dot(sum, sum)
+	isOpposite := p.less(square, p.constant(opposite))
+	// Neither the square of the other vector nor the products below wait for this choice and for the length.
+	square = p.choose(isOpposite, p.dot(half, half), square)
+	inverse := p.div(p.constant(1), p.sqrt(square))
+	half = p.chooseVec(isOpposite, half, sum)
+	v := p.scale(p.cross(from, half), inverse)
+	return quat{v[0], v[1], v[2], p.mul(p.dot(from, half), inverse)}
 }
 
 // arcAbout returns the rotation about an axis from one unit vector to another. All three have length 1, and the axis is perpendicular to
@@ -240,12 +244,23 @@ func (p *program) finite(numbers ...value) value {
 	return p.less(p.zeroed(numbers...), p.constant(1))
 }
 
-// zeroed returns 0 where all numbers are finite, and NaN elsewhere.
+// zeroed returns 0 where all numbers are finite, and NaN elsewhere. It adds pairs of numbers, then pairs of sums, so that few
+// operations wait for each other.
 func (p *program) zeroed(numbers ...value) value {
-	zero := p.constant(0)
-	sum := p.mul(numbers[0], zero)
-	for _, x := range numbers[1:] {
-		sum = p.add(sum, p.mul(x, zero))
+	sums := make([]value, len(numbers))
+	for i, x := range numbers {
+		sums[i] = p.mul(x, p.constant(0))
 	}
-	return sum
+	for len(sums) > 1 {
+		n := len(sums) / 2
+		for i := range n {
+			sums[i] = p.add(sums[2*i], sums[2*i+1])
+		}
+		if len(sums)%2 > 0 {
+			sums[n] = sums[2*n]
+			n++
+		}
+		sums = sums[:n]
+	}
+	return sums[0]
 }

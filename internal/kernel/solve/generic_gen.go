@@ -480,20 +480,20 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 			v224 = v219
 		}
 		v228 := float32(v224 * 0)
-		v229 := v227 + v228
+		v231 := v227 + v228
 		v220 := float32(v201 * v217)
 		v225 := float32(0)
 		if v222 {
 			v225 = v220
 		}
-		v230 := float32(v225 * 0)
-		v231 := v229 + v230
+		v229 := float32(v225 * 0)
 		v221 := float32(v208 * v217)
 		v226 := float32(1)
 		if v222 {
 			v226 = v221
 		}
-		v232 := float32(v226 * 0)
+		v230 := float32(v226 * 0)
+		v232 := v229 + v230
 		v233 := v231 + v232
 		v234 := v233 < 1
 		v235 := rows[l]
@@ -570,7 +570,7 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 // twoBoneGeneric is [TwoBone].
 func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local) {
 	for l := range Lanes {
-		v904 := 0 < rows[56+l]
+		v916 := 0 < rows[56+l]
 		v115 := float32(root[l] * rows[72+l])
 		v116 := float32(root[8+l] * rows[80+l])
 		v117 := v115 + v116
@@ -587,80 +587,80 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v46 := float32(math.Sqrt(float64(v40)))
 		v48 := 1 / v46
 		v49 := float32(v27 * v48)
-		v382 := float32(v119 * v49)
+		v386 := float32(v119 * v49)
 		v123 := float32(root[32+l] * rows[72+l])
 		v124 := float32(root[40+l] * rows[80+l])
 		v125 := v123 + v124
 		v126 := float32(root[48+l] * rows[88+l])
 		v127 := v125 + v126
 		v50 := float32(v28 * v48)
-		v383 := float32(v127 * v50)
-		v384 := v382 + v383
+		v387 := float32(v127 * v50)
+		v388 := v386 + v387
 		v131 := float32(root[64+l] * rows[72+l])
 		v132 := float32(root[72+l] * rows[80+l])
 		v133 := v131 + v132
 		v134 := float32(root[80+l] * rows[88+l])
 		v135 := v133 + v134
 		v51 := float32(v29 * v48)
-		v385 := float32(v135 * v51)
-		v386 := v384 + v385
-		v387 := float32(v49 * v386)
-		v390 := v119 - v387
-		v393 := float32(v390 * v390)
-		v388 := float32(v50 * v386)
-		v391 := v127 - v388
-		v394 := float32(v391 * v391)
-		v395 := v393 + v394
-		v389 := float32(v51 * v386)
-		v392 := v135 - v389
-		v396 := float32(v392 * v392)
-		v397 := v395 + v396
-		v398 := 1e-30 < v397
-		v375 := float32(v51 * v51)
-		v376 := 0.5 < v375
-		v377 := -v50
-		v378 := v377
-		if v376 {
-			v378 = 0
+		v389 := float32(v135 * v51)
+		v390 := v388 + v389
+		v391 := float32(v49 * v390)
+		v394 := v119 - v391
+		v397 := float32(v394 * v394)
+		v392 := float32(v50 * v390)
+		v395 := v127 - v392
+		v398 := float32(v395 * v395)
+		v399 := v397 + v398
+		v393 := float32(v51 * v390)
+		v396 := v135 - v393
+		v400 := float32(v396 * v396)
+		v401 := v399 + v400
+		v402 := 1e-30 < v401
+		v379 := float32(v51 * v51)
+		v380 := 0.5 < v379
+		v381 := -v50
+		v382 := v381
+		if v380 {
+			v382 = 0
 		}
-		v399 := v378
-		if v398 {
-			v399 = v390
+		v403 := v382
+		if v402 {
+			v403 = v394
 		}
-		v402 := float32(v399 * v399)
-		v379 := -v51
-		v380 := v49
-		if v376 {
-			v380 = v379
+		v406 := float32(v403 * v403)
+		v383 := -v51
+		v384 := v49
+		if v380 {
+			v384 = v383
 		}
-		v400 := v380
-		if v398 {
-			v400 = v391
+		v404 := v384
+		if v402 {
+			v404 = v395
 		}
-		v403 := float32(v400 * v400)
-		v404 := v402 + v403
-		v381 := float32(0)
-		if v376 {
-			v381 = v50
+		v407 := float32(v404 * v404)
+		v408 := v406 + v407
+		v385 := float32(0)
+		if v380 {
+			v385 = v50
 		}
-		v401 := v381
-		if v398 {
-			v401 = v392
+		v405 := v385
+		if v402 {
+			v405 = v396
 		}
-		v405 := float32(v401 * v401)
-		v406 := v404 + v405
-		v407 := float32(math.Sqrt(float64(v406)))
-		v408 := 1 / v407
-		v409 := float32(v399 * v408)
-		v412 := float32(v409 * v49)
-		v410 := float32(v400 * v408)
-		v413 := float32(v410 * v50)
-		v414 := v412 + v413
-		v411 := float32(v401 * v408)
-		v415 := float32(v411 * v51)
-		v416 := v414 + v415
-		v417 := float32(v49 * v416)
-		v420 := v409 - v417
+		v409 := float32(v405 * v405)
+		v410 := v408 + v409
+		v411 := float32(math.Sqrt(float64(v410)))
+		v412 := 1 / v411
+		v413 := float32(v403 * v412)
+		v416 := float32(v413 * v49)
+		v414 := float32(v404 * v412)
+		v417 := float32(v414 * v50)
+		v418 := v416 + v417
+		v415 := float32(v405 * v412)
+		v419 := float32(v415 * v51)
+		v420 := v418 + v419
+		v421 := float32(v49 * v420)
+		v424 := v413 - v421
 		v71 := rows[l] - root[24+l]
 		v74 := float32(v71 * v71)
 		v72 := rows[8+l] - root[56+l]
@@ -693,7 +693,7 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v81 {
 			v85 = v82
 		}
-		v332 := float32(v46 * v46)
+		v336 := float32(v46 * v46)
 		v30 := end[24+l] - middle[24+l]
 		v41 := float32(v30 * v30)
 		v31 := end[56+l] - middle[56+l]
@@ -741,24 +741,24 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v110 {
 			v111 = v109
 		}
-		v333 := float32(v111 * v111)
-		v334 := v332 + v333
-		v335 := float32(v47 * v47)
-		v336 := v334 - v335
-		v337 := v46 + v46
-		v338 := float32(v337 * v111)
-		v339 := v336 / v338
-		v340 := v339 < 1
-		v341 := float32(1)
-		if v340 {
-			v341 = v339
+		v337 := float32(v111 * v111)
+		v338 := v336 + v337
+		v339 := float32(v47 * v47)
+		v340 := v338 - v339
+		v341 := v46 + v46
+		v342 := float32(v341 * v111)
+		v343 := v340 / v342
+		v344 := v343 < 1
+		v345 := float32(1)
+		if v344 {
+			v345 = v343
 		}
-		v343 := -1 < v341
-		v344 := float32(-1)
-		if v343 {
-			v344 = v341
+		v347 := -1 < v345
+		v348 := float32(-1)
+		if v347 {
+			v348 = v345
 		}
-		v348 := float32(v85 * v344)
+		v352 := float32(v85 * v348)
 		v11 := 0.5 < rows[48+l]
 		v143 := float32(v119 * v68)
 		v66 := float32(v34 * v62)
@@ -834,7 +834,8 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v181 := v170 - v178
 		v184 := v68 + v85
 		v187 := v68 - v85
-		v190 := float32(v184 * v187)
+		v191 := float32(v187 * 0.25)
+		v194 := float32(v184 * v187)
 		v83 := float32(v72 * v80)
 		v86 := v69
 		if v81 {
@@ -842,8 +843,8 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		}
 		v185 := v69 + v86
 		v188 := v69 - v86
-		v191 := float32(v185 * v188)
-		v192 := v190 + v191
+		v195 := float32(v185 * v188)
+		v196 := v194 + v195
 		v84 := float32(v73 * v80)
 		v87 := v70
 		if v81 {
@@ -851,947 +852,967 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		}
 		v186 := v70 + v87
 		v189 := v70 - v87
-		v193 := float32(v186 * v189)
-		v194 := v192 + v193
-		v196 := float32(v194 * 0.25)
-		v197 := float32(v187 * v196)
-		v200 := v184 - v197
-		v203 := float32(v200 * v200)
-		v198 := float32(v188 * v196)
-		v201 := v185 - v198
-		v204 := float32(v201 * v201)
-		v205 := v203 + v204
-		v199 := float32(v189 * v196)
-		v202 := v186 - v199
-		v206 := float32(v202 * v202)
+		v197 := float32(v186 * v189)
+		v198 := v196 + v197
+		v199 := float32(v191 * v198)
+		v202 := v184 - v199
+		v205 := float32(v202 * v202)
+		v192 := float32(v188 * 0.25)
+		v200 := float32(v192 * v198)
+		v203 := v185 - v200
+		v206 := float32(v203 * v203)
 		v207 := v205 + v206
-		v209 := v207 < 1e-12
-		v210 := v200
-		if v209 {
-			v210 = v181
+		v193 := float32(v189 * 0.25)
+		v201 := float32(v193 * v198)
+		v204 := v186 - v201
+		v208 := float32(v204 * v204)
+		v209 := v207 + v208
+		v211 := v209 < 1e-12
+		v220 := v202
+		if v211 {
+			v220 = v181
 		}
-		v213 := float32(v210 * v210)
-		v179 := float32(v69 * v177)
-		v182 := v171 - v179
-		v211 := v201
-		if v209 {
-			v211 = v182
-		}
-		v214 := float32(v211 * v211)
-		v215 := v213 + v214
+		v226 := float32(v70 * v220)
 		v180 := float32(v70 * v177)
 		v183 := v172 - v180
-		v212 := v202
-		if v209 {
-			v212 = v183
+		v222 := v204
+		if v211 {
+			v222 = v183
 		}
-		v216 := float32(v212 * v212)
-		v217 := v215 + v216
-		v218 := float32(math.Sqrt(float64(v217)))
-		v219 := 1 / v218
-		v220 := float32(v210 * v219)
-		v226 := float32(v70 * v220)
-		v222 := float32(v212 * v219)
 		v227 := float32(v68 * v222)
 		v228 := v226 - v227
-		v237 := float32(v228 * v183)
-		v221 := float32(v211 * v219)
+		v212 := float32(v181 * v181)
+		v179 := float32(v69 * v177)
+		v182 := v171 - v179
+		v213 := float32(v182 * v182)
+		v214 := v212 + v213
+		v215 := float32(v183 * v183)
+		v216 := v214 + v215
+		v217 := v209
+		if v211 {
+			v217 = v216
+		}
+		v218 := float32(math.Sqrt(float64(v217)))
+		v219 := 1 / v218
+		v233 := float32(v228 * v219)
+		v241 := float32(v233 * v183)
+		v221 := v203
+		if v211 {
+			v221 = v182
+		}
 		v229 := float32(v68 * v221)
 		v230 := float32(v69 * v220)
 		v231 := v229 - v230
-		v238 := float32(v231 * v182)
-		v239 := v237 - v238
-		v246 := v239 + v239
-		v232 := float32(v68 * v220)
-		v233 := float32(v69 * v221)
-		v234 := v232 + v233
-		v235 := float32(v70 * v222)
-		v236 := v234 + v235
-		v249 := float32(v246 * v236)
-		v252 := v181 + v249
+		v234 := float32(v231 * v219)
+		v242 := float32(v234 * v182)
+		v243 := v241 - v242
+		v250 := v243 + v243
+		v235 := float32(v68 * v220)
+		v236 := float32(v69 * v221)
+		v237 := v235 + v236
+		v238 := float32(v70 * v222)
+		v239 := v237 + v238
+		v240 := float32(v239 * v219)
+		v253 := float32(v250 * v240)
+		v256 := v181 + v253
 		v223 := float32(v69 * v222)
 		v224 := float32(v70 * v221)
 		v225 := v223 - v224
-		v243 := float32(v225 * v182)
-		v244 := float32(v228 * v181)
-		v245 := v243 - v244
-		v248 := v245 + v245
-		v255 := float32(v228 * v248)
-		v240 := float32(v231 * v181)
-		v241 := float32(v225 * v183)
-		v242 := v240 - v241
-		v247 := v242 + v242
-		v256 := float32(v231 * v247)
-		v257 := v255 - v256
-		v264 := v252 + v257
-		v267 := rows[24+l] - root[24+l]
-		v270 := float32(v267 * v85)
-		v268 := rows[32+l] - root[56+l]
-		v271 := float32(v268 * v86)
-		v272 := v270 + v271
-		v269 := rows[40+l] - root[88+l]
-		v273 := float32(v269 * v87)
-		v274 := v272 + v273
-		v275 := float32(v85 * v274)
-		v278 := v267 - v275
-		v281 := float32(v278 * v278)
-		v276 := float32(v86 * v274)
-		v279 := v268 - v276
-		v282 := float32(v279 * v279)
-		v283 := v281 + v282
-		v277 := float32(v87 * v274)
-		v280 := v269 - v277
-		v284 := float32(v280 * v280)
-		v285 := v283 + v284
-		v286 := 1e-30 < v285
-		v287 := v264
-		if v286 {
-			v287 = v278
+		v232 := float32(v225 * v219)
+		v247 := float32(v232 * v182)
+		v248 := float32(v233 * v181)
+		v249 := v247 - v248
+		v252 := v249 + v249
+		v259 := float32(v233 * v252)
+		v244 := float32(v234 * v181)
+		v245 := float32(v232 * v183)
+		v246 := v244 - v245
+		v251 := v246 + v246
+		v260 := float32(v234 * v251)
+		v261 := v259 - v260
+		v268 := v256 + v261
+		v271 := rows[24+l] - root[24+l]
+		v274 := float32(v271 * v85)
+		v272 := rows[32+l] - root[56+l]
+		v275 := float32(v272 * v86)
+		v276 := v274 + v275
+		v273 := rows[40+l] - root[88+l]
+		v277 := float32(v273 * v87)
+		v278 := v276 + v277
+		v279 := float32(v85 * v278)
+		v282 := v271 - v279
+		v285 := float32(v282 * v282)
+		v280 := float32(v86 * v278)
+		v283 := v272 - v280
+		v286 := float32(v283 * v283)
+		v287 := v285 + v286
+		v281 := float32(v87 * v278)
+		v284 := v273 - v281
+		v288 := float32(v284 * v284)
+		v289 := v287 + v288
+		v290 := 1e-30 < v289
+		v291 := v268
+		if v290 {
+			v291 = v282
 		}
-		v290 := float32(v287 * v287)
-		v250 := float32(v247 * v236)
-		v253 := v182 + v250
-		v258 := float32(v231 * v246)
-		v259 := float32(v225 * v248)
-		v260 := v258 - v259
-		v265 := v253 + v260
-		v288 := v265
-		if v286 {
-			v288 = v279
+		v294 := float32(v291 * v291)
+		v254 := float32(v251 * v240)
+		v257 := v182 + v254
+		v262 := float32(v234 * v250)
+		v263 := float32(v232 * v252)
+		v264 := v262 - v263
+		v269 := v257 + v264
+		v292 := v269
+		if v290 {
+			v292 = v283
 		}
-		v291 := float32(v288 * v288)
-		v292 := v290 + v291
-		v251 := float32(v248 * v236)
-		v254 := v183 + v251
-		v261 := float32(v225 * v247)
-		v262 := float32(v228 * v246)
-		v263 := v261 - v262
-		v266 := v254 + v263
-		v289 := v266
-		if v286 {
-			v289 = v280
+		v295 := float32(v292 * v292)
+		v296 := v294 + v295
+		v255 := float32(v252 * v240)
+		v258 := v183 + v255
+		v265 := float32(v232 * v251)
+		v266 := float32(v233 * v250)
+		v267 := v265 - v266
+		v270 := v258 + v267
+		v293 := v270
+		if v290 {
+			v293 = v284
 		}
-		v293 := float32(v289 * v289)
-		v294 := v292 + v293
-		v295 := float32(math.Sqrt(float64(v294)))
-		v296 := 1 / v295
-		v297 := float32(v287 * v296)
-		v300 := float32(v297 * v85)
-		v298 := float32(v288 * v296)
-		v301 := float32(v298 * v86)
-		v302 := v300 + v301
-		v299 := float32(v289 * v296)
-		v303 := float32(v299 * v87)
-		v304 := v302 + v303
-		v305 := float32(v85 * v304)
-		v308 := v297 - v305
-		v311 := v264
+		v297 := float32(v293 * v293)
+		v298 := v296 + v297
+		v299 := float32(math.Sqrt(float64(v298)))
+		v300 := 1 / v299
+		v301 := float32(v291 * v300)
+		v304 := float32(v301 * v85)
+		v302 := float32(v292 * v300)
+		v305 := float32(v302 * v86)
+		v306 := v304 + v305
+		v303 := float32(v293 * v300)
+		v307 := float32(v303 * v87)
+		v308 := v306 + v307
+		v309 := float32(v85 * v308)
+		v312 := v301 - v309
+		v315 := v268
 		if v11 {
-			v311 = v308
+			v315 = v312
 		}
-		v314 := float32(v311 * rows[104+l])
-		v307 := float32(v87 * v304)
-		v310 := v299 - v307
-		v313 := v266
+		v318 := float32(v315 * rows[104+l])
+		v311 := float32(v87 * v308)
+		v314 := v303 - v311
+		v317 := v270
 		if v11 {
-			v313 = v310
+			v317 = v314
 		}
-		v317 := float32(v86 * v313)
-		v306 := float32(v86 * v304)
-		v309 := v298 - v306
-		v312 := v265
+		v321 := float32(v86 * v317)
+		v310 := float32(v86 * v308)
+		v313 := v302 - v310
+		v316 := v269
 		if v11 {
-			v312 = v309
+			v316 = v313
 		}
-		v318 := float32(v87 * v312)
-		v319 := v317 - v318
-		v326 := float32(v319 * rows[96+l])
-		v329 := v314 + v326
-		v345 := float32(v344 * v344)
-		v346 := 1 - v345
-		v347 := float32(math.Sqrt(float64(v346)))
-		v351 := float32(v329 * v347)
-		v354 := v348 + v351
-		v423 := v49 + v354
-		v426 := v49 - v354
-		v429 := float32(v423 * v426)
-		v349 := float32(v86 * v344)
-		v315 := float32(v312 * rows[104+l])
-		v320 := float32(v87 * v311)
-		v321 := float32(v85 * v313)
-		v322 := v320 - v321
-		v327 := float32(v322 * rows[96+l])
-		v330 := v315 + v327
-		v352 := float32(v330 * v347)
-		v355 := v349 + v352
-		v424 := v50 + v355
-		v427 := v50 - v355
-		v430 := float32(v424 * v427)
-		v431 := v429 + v430
-		v350 := float32(v87 * v344)
-		v316 := float32(v313 * rows[104+l])
-		v323 := float32(v85 * v312)
-		v324 := float32(v86 * v311)
-		v325 := v323 - v324
-		v328 := float32(v325 * rows[96+l])
-		v331 := v316 + v328
-		v353 := float32(v331 * v347)
-		v356 := v350 + v353
-		v425 := v51 + v356
-		v428 := v51 - v356
-		v432 := float32(v425 * v428)
-		v433 := v431 + v432
-		v434 := float32(v433 * 0.25)
-		v435 := float32(v426 * v434)
-		v438 := v423 - v435
-		v441 := float32(v438 * v438)
-		v436 := float32(v427 * v434)
-		v439 := v424 - v436
-		v442 := float32(v439 * v439)
-		v443 := v441 + v442
-		v437 := float32(v428 * v434)
-		v440 := v425 - v437
-		v444 := float32(v440 * v440)
-		v445 := v443 + v444
-		v446 := v445 < 1e-12
-		v447 := v438
-		if v446 {
-			v447 = v420
+		v322 := float32(v87 * v316)
+		v323 := v321 - v322
+		v330 := float32(v323 * rows[96+l])
+		v333 := v318 + v330
+		v349 := float32(v348 * v348)
+		v350 := 1 - v349
+		v351 := float32(math.Sqrt(float64(v350)))
+		v355 := float32(v333 * v351)
+		v358 := v352 + v355
+		v427 := v49 + v358
+		v430 := v49 - v358
+		v433 := float32(v430 * 0.25)
+		v436 := float32(v427 * v430)
+		v353 := float32(v86 * v348)
+		v319 := float32(v316 * rows[104+l])
+		v324 := float32(v87 * v315)
+		v325 := float32(v85 * v317)
+		v326 := v324 - v325
+		v331 := float32(v326 * rows[96+l])
+		v334 := v319 + v331
+		v356 := float32(v334 * v351)
+		v359 := v353 + v356
+		v428 := v50 + v359
+		v431 := v50 - v359
+		v437 := float32(v428 * v431)
+		v438 := v436 + v437
+		v354 := float32(v87 * v348)
+		v320 := float32(v317 * rows[104+l])
+		v327 := float32(v85 * v316)
+		v328 := float32(v86 * v315)
+		v329 := v327 - v328
+		v332 := float32(v329 * rows[96+l])
+		v335 := v320 + v332
+		v357 := float32(v335 * v351)
+		v360 := v354 + v357
+		v429 := v51 + v360
+		v432 := v51 - v360
+		v439 := float32(v429 * v432)
+		v440 := v438 + v439
+		v441 := float32(v433 * v440)
+		v444 := v427 - v441
+		v447 := float32(v444 * v444)
+		v434 := float32(v431 * 0.25)
+		v442 := float32(v434 * v440)
+		v445 := v428 - v442
+		v448 := float32(v445 * v445)
+		v449 := v447 + v448
+		v435 := float32(v432 * 0.25)
+		v443 := float32(v435 * v440)
+		v446 := v429 - v443
+		v450 := float32(v446 * v446)
+		v451 := v449 + v450
+		v452 := v451 < 1e-12
+		v461 := v444
+		if v452 {
+			v461 = v424
 		}
-		v450 := float32(v447 * v447)
-		v418 := float32(v50 * v416)
-		v421 := v410 - v418
-		v448 := v439
-		if v446 {
-			v448 = v421
+		v467 := float32(v51 * v461)
+		v423 := float32(v51 * v420)
+		v426 := v415 - v423
+		v463 := v446
+		if v452 {
+			v463 = v426
 		}
-		v451 := float32(v448 * v448)
-		v452 := v450 + v451
-		v419 := float32(v51 * v416)
-		v422 := v411 - v419
-		v449 := v440
-		if v446 {
-			v449 = v422
+		v468 := float32(v49 * v463)
+		v469 := v467 - v468
+		v453 := float32(v424 * v424)
+		v422 := float32(v50 * v420)
+		v425 := v414 - v422
+		v454 := float32(v425 * v425)
+		v455 := v453 + v454
+		v456 := float32(v426 * v426)
+		v457 := v455 + v456
+		v458 := v451
+		if v452 {
+			v458 = v457
 		}
-		v453 := float32(v449 * v449)
-		v454 := v452 + v453
-		v455 := float32(math.Sqrt(float64(v454)))
-		v456 := 1 / v455
-		v457 := float32(v447 * v456)
-		v463 := float32(v51 * v457)
-		v459 := float32(v449 * v456)
-		v464 := float32(v49 * v459)
-		v465 := v463 - v464
-		v474 := float32(v465 * v422)
-		v458 := float32(v448 * v456)
-		v466 := float32(v49 * v458)
-		v467 := float32(v50 * v457)
-		v468 := v466 - v467
-		v475 := float32(v468 * v421)
-		v476 := v474 - v475
-		v483 := v476 + v476
-		v469 := float32(v49 * v457)
-		v470 := float32(v50 * v458)
-		v471 := v469 + v470
-		v472 := float32(v51 * v459)
-		v473 := v471 + v472
-		v486 := float32(v483 * v473)
-		v489 := v420 + v486
-		v460 := float32(v50 * v459)
-		v461 := float32(v51 * v458)
-		v462 := v460 - v461
-		v480 := float32(v462 * v421)
-		v481 := float32(v465 * v420)
-		v482 := v480 - v481
-		v485 := v482 + v482
-		v492 := float32(v465 * v485)
-		v477 := float32(v468 * v420)
-		v478 := float32(v462 * v422)
-		v479 := v477 - v478
-		v484 := v479 + v479
-		v493 := float32(v468 * v484)
-		v494 := v492 - v493
-		v501 := v489 + v494
-		v357 := float32(v329 * v344)
-		v360 := float32(v85 * v347)
-		v363 := v357 - v360
-		v518 := float32(v501 * v363)
-		v487 := float32(v484 * v473)
-		v490 := v421 + v487
-		v495 := float32(v468 * v483)
-		v496 := float32(v462 * v485)
-		v497 := v495 - v496
-		v502 := v490 + v497
-		v358 := float32(v330 * v344)
-		v361 := float32(v86 * v347)
-		v364 := v358 - v361
-		v519 := float32(v502 * v364)
-		v520 := v518 + v519
-		v488 := float32(v485 * v473)
-		v491 := v422 + v488
-		v498 := float32(v462 * v484)
-		v499 := float32(v465 * v483)
-		v500 := v498 - v499
-		v503 := v491 + v500
-		v359 := float32(v331 * v344)
-		v362 := float32(v87 * v347)
-		v365 := v359 - v362
-		v521 := float32(v503 * v365)
-		v522 := v520 + v521
-		v523 := v522 < 0
-		v524 := -v522
-		v525 := v522
-		if v523 {
-			v525 = v524
+		v459 := float32(math.Sqrt(float64(v458)))
+		v460 := 1 / v459
+		v474 := float32(v469 * v460)
+		v482 := float32(v474 * v426)
+		v462 := v445
+		if v452 {
+			v462 = v425
 		}
-		v526 := 1 + v525
-		v527 := float32(v526 * 0.5)
-		v528 := float32(math.Sqrt(float64(v527)))
-		v504 := float32(v502 * v365)
-		v505 := float32(v503 * v364)
-		v506 := v504 - v505
-		v513 := float32(v506 * v354)
-		v507 := float32(v503 * v363)
-		v508 := float32(v501 * v365)
-		v509 := v507 - v508
-		v514 := float32(v509 * v355)
-		v515 := v513 + v514
-		v510 := float32(v501 * v364)
-		v511 := float32(v502 * v363)
-		v512 := v510 - v511
-		v516 := float32(v512 * v356)
-		v517 := v515 + v516
-		v531 := v517 < 0
-		v529 := float32(v517 * 0.5)
-		v530 := v529 / v528
-		v538 := -v530
-		v539 := v530
-		if v531 {
-			v539 = v538
-		}
-		v540 := v528
-		if v523 {
-			v540 = v539
-		}
-		v562 := float32(v540 * v473)
-		v532 := -v528
-		v533 := v528
+		v470 := float32(v49 * v462)
+		v471 := float32(v50 * v461)
+		v472 := v470 - v471
+		v475 := float32(v472 * v460)
+		v483 := float32(v475 * v425)
+		v484 := v482 - v483
+		v491 := v484 + v484
+		v476 := float32(v49 * v461)
+		v477 := float32(v50 * v462)
+		v478 := v476 + v477
+		v479 := float32(v51 * v463)
+		v480 := v478 + v479
+		v481 := float32(v480 * v460)
+		v494 := float32(v491 * v481)
+		v497 := v424 + v494
+		v464 := float32(v50 * v463)
+		v465 := float32(v51 * v462)
+		v466 := v464 - v465
+		v473 := float32(v466 * v460)
+		v488 := float32(v473 * v425)
+		v489 := float32(v474 * v424)
+		v490 := v488 - v489
+		v493 := v490 + v490
+		v500 := float32(v474 * v493)
+		v485 := float32(v475 * v424)
+		v486 := float32(v473 * v426)
+		v487 := v485 - v486
+		v492 := v487 + v487
+		v501 := float32(v475 * v492)
+		v502 := v500 - v501
+		v509 := v497 + v502
+		v361 := float32(v333 * v348)
+		v364 := float32(v85 * v351)
+		v367 := v361 - v364
+		v526 := float32(v509 * v367)
+		v495 := float32(v492 * v481)
+		v498 := v425 + v495
+		v503 := float32(v475 * v491)
+		v504 := float32(v473 * v493)
+		v505 := v503 - v504
+		v510 := v498 + v505
+		v362 := float32(v334 * v348)
+		v365 := float32(v86 * v351)
+		v368 := v362 - v365
+		v527 := float32(v510 * v368)
+		v528 := v526 + v527
+		v496 := float32(v493 * v481)
+		v499 := v426 + v496
+		v506 := float32(v473 * v492)
+		v507 := float32(v474 * v491)
+		v508 := v506 - v507
+		v511 := v499 + v508
+		v363 := float32(v335 * v348)
+		v366 := float32(v87 * v351)
+		v369 := v363 - v366
+		v529 := float32(v511 * v369)
+		v530 := v528 + v529
+		v531 := v530 < 0
+		v532 := -v530
+		v533 := v530
 		if v531 {
 			v533 = v532
 		}
-		v534 := v530
-		if v523 {
-			v534 = v533
+		v534 := 1 + v533
+		v535 := float32(v534 * 0.5)
+		v536 := float32(math.Sqrt(float64(v535)))
+		v512 := float32(v510 * v369)
+		v513 := float32(v511 * v368)
+		v514 := v512 - v513
+		v521 := float32(v514 * v358)
+		v515 := float32(v511 * v367)
+		v516 := float32(v509 * v369)
+		v517 := v515 - v516
+		v522 := float32(v517 * v359)
+		v523 := v521 + v522
+		v518 := float32(v509 * v368)
+		v519 := float32(v510 * v367)
+		v520 := v518 - v519
+		v524 := float32(v520 * v360)
+		v525 := v523 + v524
+		v539 := v525 < 0
+		v537 := float32(v525 * 0.5)
+		v538 := v537 / v536
+		v546 := -v538
+		v547 := v538
+		if v539 {
+			v547 = v546
 		}
-		v535 := float32(v354 * v534)
-		v563 := float32(v535 * v462)
-		v564 := v562 - v563
-		v536 := float32(v355 * v534)
-		v565 := float32(v536 * v465)
-		v566 := v564 - v565
-		v537 := float32(v356 * v534)
-		v567 := float32(v537 * v468)
-		v568 := v566 - v567
-		v747 := float32(v568 * rootLocal[l])
-		v688 := float32(rootParent[40+l] * rootParent[80+l])
-		v689 := float32(rootParent[72+l] * rootParent[48+l])
-		v690 := v688 - v689
-		v541 := float32(v540 * v462)
-		v542 := float32(v535 * v473)
-		v545 := v541 + v542
-		v543 := float32(v536 * v468)
-		v546 := v545 + v543
-		v544 := float32(v537 * v465)
-		v547 := v546 - v544
-		v697 := float32(v690 * v547)
-		v691 := float32(rootParent[72+l] * rootParent[16+l])
-		v692 := float32(rootParent[8+l] * rootParent[80+l])
-		v693 := v691 - v692
-		v548 := float32(v540 * v465)
-		v549 := float32(v536 * v473)
-		v552 := v548 + v549
-		v550 := float32(v537 * v462)
-		v553 := v552 + v550
-		v551 := float32(v535 * v468)
-		v554 := v553 - v551
-		v698 := float32(v693 * v554)
-		v699 := v697 + v698
-		v694 := float32(rootParent[8+l] * rootParent[48+l])
-		v695 := float32(rootParent[40+l] * rootParent[16+l])
-		v696 := v694 - v695
-		v555 := float32(v540 * v468)
-		v556 := float32(v537 * v473)
-		v559 := v555 + v556
-		v557 := float32(v535 * v465)
-		v560 := v559 + v557
-		v558 := float32(v536 * v462)
-		v561 := v560 - v558
-		v700 := float32(v696 * v561)
-		v701 := v699 + v700
-		v735 := float32(v701 * v701)
-		v702 := float32(rootParent[48+l] * rootParent[64+l])
-		v703 := float32(rootParent[80+l] * rootParent[32+l])
-		v704 := v702 - v703
-		v711 := float32(v704 * v547)
-		v705 := float32(rootParent[80+l] * rootParent[l])
-		v706 := float32(rootParent[16+l] * rootParent[64+l])
-		v707 := v705 - v706
-		v712 := float32(v707 * v554)
+		v548 := v536
+		if v531 {
+			v548 = v547
+		}
+		v570 := float32(v548 * v481)
+		v540 := -v536
+		v541 := v536
+		if v539 {
+			v541 = v540
+		}
+		v542 := v538
+		if v531 {
+			v542 = v541
+		}
+		v543 := float32(v358 * v542)
+		v571 := float32(v543 * v473)
+		v572 := v570 - v571
+		v544 := float32(v359 * v542)
+		v573 := float32(v544 * v474)
+		v574 := v572 - v573
+		v545 := float32(v360 * v542)
+		v575 := float32(v545 * v475)
+		v576 := v574 - v575
+		v759 := float32(v576 * rootLocal[l])
+		v700 := float32(rootParent[40+l] * rootParent[80+l])
+		v701 := float32(rootParent[72+l] * rootParent[48+l])
+		v702 := v700 - v701
+		v549 := float32(v548 * v473)
+		v550 := float32(v543 * v481)
+		v553 := v549 + v550
+		v551 := float32(v544 * v475)
+		v554 := v553 + v551
+		v552 := float32(v545 * v474)
+		v555 := v554 - v552
+		v709 := float32(v702 * v555)
+		v703 := float32(rootParent[72+l] * rootParent[16+l])
+		v704 := float32(rootParent[8+l] * rootParent[80+l])
+		v705 := v703 - v704
+		v556 := float32(v548 * v474)
+		v557 := float32(v544 * v481)
+		v560 := v556 + v557
+		v558 := float32(v545 * v473)
+		v561 := v560 + v558
+		v559 := float32(v543 * v475)
+		v562 := v561 - v559
+		v710 := float32(v705 * v562)
+		v711 := v709 + v710
+		v706 := float32(rootParent[8+l] * rootParent[48+l])
+		v707 := float32(rootParent[40+l] * rootParent[16+l])
+		v708 := v706 - v707
+		v563 := float32(v548 * v475)
+		v564 := float32(v545 * v481)
+		v567 := v563 + v564
+		v565 := float32(v543 * v474)
+		v568 := v567 + v565
+		v566 := float32(v544 * v473)
+		v569 := v568 - v566
+		v712 := float32(v708 * v569)
 		v713 := v711 + v712
-		v708 := float32(rootParent[16+l] * rootParent[32+l])
-		v709 := float32(rootParent[48+l] * rootParent[l])
-		v710 := v708 - v709
-		v714 := float32(v710 * v561)
-		v715 := v713 + v714
-		v736 := float32(v715 * v715)
-		v737 := v735 + v736
-		v716 := float32(rootParent[32+l] * rootParent[72+l])
-		v717 := float32(rootParent[64+l] * rootParent[40+l])
-		v718 := v716 - v717
-		v725 := float32(v718 * v547)
-		v719 := float32(rootParent[64+l] * rootParent[8+l])
-		v720 := float32(rootParent[l] * rootParent[72+l])
-		v721 := v719 - v720
-		v726 := float32(v721 * v554)
+		v747 := float32(v713 * v713)
+		v714 := float32(rootParent[48+l] * rootParent[64+l])
+		v715 := float32(rootParent[80+l] * rootParent[32+l])
+		v716 := v714 - v715
+		v723 := float32(v716 * v555)
+		v717 := float32(rootParent[80+l] * rootParent[l])
+		v718 := float32(rootParent[16+l] * rootParent[64+l])
+		v719 := v717 - v718
+		v724 := float32(v719 * v562)
+		v725 := v723 + v724
+		v720 := float32(rootParent[16+l] * rootParent[32+l])
+		v721 := float32(rootParent[48+l] * rootParent[l])
+		v722 := v720 - v721
+		v726 := float32(v722 * v569)
 		v727 := v725 + v726
-		v722 := float32(rootParent[l] * rootParent[40+l])
-		v723 := float32(rootParent[32+l] * rootParent[8+l])
-		v724 := v722 - v723
-		v728 := float32(v724 * v561)
-		v729 := v727 + v728
-		v738 := float32(v729 * v729)
+		v748 := float32(v727 * v727)
+		v749 := v747 + v748
+		v728 := float32(rootParent[32+l] * rootParent[72+l])
+		v729 := float32(rootParent[64+l] * rootParent[40+l])
+		v730 := v728 - v729
+		v737 := float32(v730 * v555)
+		v731 := float32(rootParent[64+l] * rootParent[8+l])
+		v732 := float32(rootParent[l] * rootParent[72+l])
+		v733 := v731 - v732
+		v738 := float32(v733 * v562)
 		v739 := v737 + v738
-		v740 := 1e-30 < v739
-		v730 := float32(v547 * v547)
-		v731 := float32(v554 * v554)
-		v732 := v730 + v731
-		v733 := float32(v561 * v561)
-		v734 := v732 + v733
-		v741 := v734 / v739
-		v742 := float32(math.Sqrt(float64(v741)))
-		v743 := float32(0)
-		if v740 {
-			v743 = v742
+		v734 := float32(rootParent[l] * rootParent[40+l])
+		v735 := float32(rootParent[32+l] * rootParent[8+l])
+		v736 := v734 - v735
+		v740 := float32(v736 * v569)
+		v741 := v739 + v740
+		v750 := float32(v741 * v741)
+		v751 := v749 + v750
+		v752 := 1e-30 < v751
+		v742 := float32(v555 * v555)
+		v743 := float32(v562 * v562)
+		v744 := v742 + v743
+		v745 := float32(v569 * v569)
+		v746 := v744 + v745
+		v753 := v746 / v751
+		v754 := float32(math.Sqrt(float64(v753)))
+		v755 := float32(0)
+		if v752 {
+			v755 = v754
 		}
-		v744 := float32(v701 * v743)
-		v748 := float32(v744 * rootLocal[24+l])
-		v751 := v747 + v748
-		v745 := float32(v715 * v743)
-		v749 := float32(v745 * rootLocal[16+l])
-		v752 := v751 + v749
-		v746 := float32(v729 * v743)
-		v750 := float32(v746 * rootLocal[8+l])
-		v753 := v752 - v750
-		v905 := float32(v753 * 0)
-		v754 := float32(v568 * rootLocal[8+l])
-		v755 := float32(v745 * rootLocal[24+l])
-		v758 := v754 + v755
-		v756 := float32(v746 * rootLocal[l])
-		v759 := v758 + v756
-		v757 := float32(v744 * rootLocal[16+l])
-		v760 := v759 - v757
-		v906 := float32(v760 * 0)
-		v907 := v905 + v906
-		v761 := float32(v568 * rootLocal[16+l])
-		v762 := float32(v746 * rootLocal[24+l])
-		v765 := v761 + v762
-		v763 := float32(v744 * rootLocal[8+l])
-		v766 := v765 + v763
-		v764 := float32(v745 * rootLocal[l])
-		v767 := v766 - v764
-		v908 := float32(v767 * 0)
-		v909 := v907 + v908
-		v768 := float32(v568 * rootLocal[24+l])
-		v769 := float32(v744 * rootLocal[l])
-		v770 := v768 - v769
-		v771 := float32(v745 * rootLocal[8+l])
-		v772 := v770 - v771
-		v773 := float32(v746 * rootLocal[16+l])
-		v774 := v772 - v773
-		v910 := float32(v774 * 0)
-		v911 := v909 + v910
+		v756 := float32(v713 * v755)
+		v760 := float32(v756 * rootLocal[24+l])
+		v763 := v759 + v760
+		v757 := float32(v727 * v755)
+		v761 := float32(v757 * rootLocal[16+l])
+		v764 := v763 + v761
+		v758 := float32(v741 * v755)
+		v762 := float32(v758 * rootLocal[8+l])
+		v765 := v764 - v762
+		v917 := float32(v765 * 0)
+		v766 := float32(v576 * rootLocal[8+l])
+		v767 := float32(v757 * rootLocal[24+l])
+		v770 := v766 + v767
+		v768 := float32(v758 * rootLocal[l])
+		v771 := v770 + v768
+		v769 := float32(v756 * rootLocal[16+l])
+		v772 := v771 - v769
+		v918 := float32(v772 * 0)
+		v925 := v917 + v918
+		v773 := float32(v576 * rootLocal[16+l])
+		v774 := float32(v758 * rootLocal[24+l])
+		v777 := v773 + v774
+		v775 := float32(v756 * rootLocal[8+l])
+		v778 := v777 + v775
+		v776 := float32(v757 * rootLocal[l])
+		v779 := v778 - v776
+		v919 := float32(v779 * 0)
+		v780 := float32(v576 * rootLocal[24+l])
+		v781 := float32(v756 * rootLocal[l])
+		v782 := v780 - v781
+		v783 := float32(v757 * rootLocal[8+l])
+		v784 := v782 - v783
+		v785 := float32(v758 * rootLocal[16+l])
+		v786 := v784 - v785
+		v920 := float32(v786 * 0)
+		v926 := v919 + v920
+		v929 := v925 + v926
 		v52 := 1 / v47
 		v53 := float32(v30 * v52)
 		v55 := float32(v32 * v52)
-		v569 := float32(v554 * v55)
+		v577 := float32(v562 * v55)
 		v54 := float32(v31 * v52)
-		v570 := float32(v561 * v54)
-		v571 := v569 - v570
-		v578 := v571 + v571
-		v581 := float32(v578 * v568)
-		v584 := v53 + v581
-		v575 := float32(v547 * v54)
-		v576 := float32(v554 * v53)
-		v577 := v575 - v576
-		v580 := v577 + v577
-		v587 := float32(v554 * v580)
-		v572 := float32(v561 * v53)
-		v573 := float32(v547 * v55)
-		v574 := v572 - v573
-		v579 := v574 + v574
-		v588 := float32(v561 * v579)
-		v589 := v587 - v588
-		v596 := v584 + v589
-		v366 := float32(v85 * v111)
-		v369 := float32(v354 * v46)
-		v372 := v366 - v369
-		v599 := float32(v372 * v372)
-		v367 := float32(v86 * v111)
-		v370 := float32(v355 * v46)
-		v373 := v367 - v370
-		v600 := float32(v373 * v373)
-		v601 := v599 + v600
-		v368 := float32(v87 * v111)
-		v371 := float32(v356 * v46)
-		v374 := v368 - v371
-		v602 := float32(v374 * v374)
-		v603 := v601 + v602
-		v606 := 1e-30 < v603
-		v604 := float32(math.Sqrt(float64(v603)))
-		v605 := 1 / v604
-		v607 := float32(v372 * v605)
-		v610 := v596
-		if v606 {
-			v610 = v607
-		}
-		v620 := v596 + v610
-		v623 := v596 - v610
-		v626 := float32(v620 * v623)
-		v582 := float32(v579 * v568)
-		v585 := v54 + v582
-		v590 := float32(v561 * v578)
-		v591 := float32(v547 * v580)
-		v592 := v590 - v591
-		v597 := v585 + v592
-		v608 := float32(v373 * v605)
-		v611 := v597
-		if v606 {
-			v611 = v608
-		}
-		v621 := v597 + v611
-		v624 := v597 - v611
-		v627 := float32(v621 * v624)
-		v628 := v626 + v627
-		v583 := float32(v580 * v568)
-		v586 := v55 + v583
-		v593 := float32(v547 * v579)
-		v594 := float32(v554 * v578)
-		v595 := v593 - v594
-		v598 := v586 + v595
-		v609 := float32(v374 * v605)
-		v612 := v598
-		if v606 {
-			v612 = v609
-		}
-		v622 := v598 + v612
-		v625 := v598 - v612
-		v629 := float32(v622 * v625)
-		v630 := v628 + v629
-		v631 := float32(v630 * 0.25)
-		v632 := float32(v623 * v631)
-		v635 := v620 - v632
-		v638 := float32(v635 * v635)
-		v633 := float32(v624 * v631)
-		v636 := v621 - v633
-		v639 := float32(v636 * v636)
-		v640 := v638 + v639
-		v634 := float32(v625 * v631)
-		v637 := v622 - v634
-		v641 := float32(v637 * v637)
-		v642 := v640 + v641
-		v643 := v642 < 1e-12
-		v613 := float32(v598 * v598)
-		v614 := 0.5 < v613
-		v615 := -v597
-		v616 := v615
+		v578 := float32(v569 * v54)
+		v579 := v577 - v578
+		v586 := v579 + v579
+		v589 := float32(v586 * v576)
+		v592 := v53 + v589
+		v583 := float32(v555 * v54)
+		v584 := float32(v562 * v53)
+		v585 := v583 - v584
+		v588 := v585 + v585
+		v595 := float32(v562 * v588)
+		v580 := float32(v569 * v53)
+		v581 := float32(v555 * v55)
+		v582 := v580 - v581
+		v587 := v582 + v582
+		v596 := float32(v569 * v587)
+		v597 := v595 - v596
+		v604 := v592 + v597
+		v370 := float32(v85 * v111)
+		v373 := float32(v358 * v46)
+		v376 := v370 - v373
+		v607 := float32(v376 * v376)
+		v371 := float32(v86 * v111)
+		v374 := float32(v359 * v46)
+		v377 := v371 - v374
+		v608 := float32(v377 * v377)
+		v609 := v607 + v608
+		v372 := float32(v87 * v111)
+		v375 := float32(v360 * v46)
+		v378 := v372 - v375
+		v610 := float32(v378 * v378)
+		v611 := v609 + v610
+		v614 := 1e-30 < v611
+		v612 := float32(math.Sqrt(float64(v611)))
+		v613 := 1 / v612
+		v615 := float32(v376 * v613)
+		v618 := v604
 		if v614 {
-			v616 = 0
+			v618 = v615
 		}
-		v644 := v635
-		if v643 {
-			v644 = v616
-		}
-		v647 := float32(v644 * v644)
-		v617 := -v598
-		v618 := v596
+		v628 := v604 + v618
+		v631 := v604 - v618
+		v634 := float32(v631 * 0.25)
+		v637 := float32(v628 * v631)
+		v590 := float32(v587 * v576)
+		v593 := v54 + v590
+		v598 := float32(v569 * v586)
+		v599 := float32(v555 * v588)
+		v600 := v598 - v599
+		v605 := v593 + v600
+		v616 := float32(v377 * v613)
+		v619 := v605
 		if v614 {
-			v618 = v617
+			v619 = v616
 		}
-		v645 := v636
-		if v643 {
-			v645 = v618
+		v629 := v605 + v619
+		v632 := v605 - v619
+		v638 := float32(v629 * v632)
+		v639 := v637 + v638
+		v591 := float32(v588 * v576)
+		v594 := v55 + v591
+		v601 := float32(v555 * v587)
+		v602 := float32(v562 * v586)
+		v603 := v601 - v602
+		v606 := v594 + v603
+		v617 := float32(v378 * v613)
+		v620 := v606
+		if v614 {
+			v620 = v617
 		}
+		v630 := v606 + v620
+		v633 := v606 - v620
+		v640 := float32(v630 * v633)
+		v641 := v639 + v640
+		v642 := float32(v634 * v641)
+		v645 := v628 - v642
 		v648 := float32(v645 * v645)
-		v649 := v647 + v648
-		v619 := float32(0)
-		if v614 {
-			v619 = v597
+		v635 := float32(v632 * 0.25)
+		v643 := float32(v635 * v641)
+		v646 := v629 - v643
+		v649 := float32(v646 * v646)
+		v650 := v648 + v649
+		v636 := float32(v633 * 0.25)
+		v644 := float32(v636 * v641)
+		v647 := v630 - v644
+		v651 := float32(v647 * v647)
+		v652 := v650 + v651
+		v653 := v652 < 1e-12
+		v621 := float32(v606 * v606)
+		v622 := 0.5 < v621
+		v623 := -v605
+		v624 := v623
+		if v622 {
+			v624 = 0
 		}
-		v646 := v637
-		if v643 {
-			v646 = v619
+		v662 := v645
+		if v653 {
+			v662 = v624
 		}
-		v650 := float32(v646 * v646)
-		v651 := v649 + v650
-		v652 := float32(math.Sqrt(float64(v651)))
-		v653 := 1 / v652
-		v654 := float32(v644 * v653)
-		v666 := float32(v596 * v654)
-		v655 := float32(v645 * v653)
-		v667 := float32(v597 * v655)
-		v668 := v666 + v667
-		v656 := float32(v646 * v653)
-		v669 := float32(v598 * v656)
-		v670 := v668 + v669
-		v876 := float32(v670 * middleLocal[l])
-		v817 := float32(middleParent[40+l] * middleParent[80+l])
-		v818 := float32(middleParent[72+l] * middleParent[48+l])
-		v819 := v817 - v818
-		v657 := float32(v597 * v656)
-		v658 := float32(v598 * v655)
-		v659 := v657 - v658
-		v776 := -v554
-		v663 := float32(v596 * v655)
-		v664 := float32(v597 * v654)
-		v665 := v663 - v664
-		v778 := float32(v776 * v665)
-		v777 := -v561
-		v660 := float32(v598 * v654)
-		v661 := float32(v596 * v656)
-		v662 := v660 - v661
-		v779 := float32(v777 * v662)
-		v780 := v778 - v779
-		v787 := v780 + v780
-		v790 := float32(v787 * v568)
-		v793 := v659 + v790
-		v775 := -v547
-		v784 := float32(v775 * v662)
-		v785 := float32(v776 * v659)
-		v786 := v784 - v785
-		v789 := v786 + v786
-		v796 := float32(v776 * v789)
-		v781 := float32(v777 * v659)
-		v782 := float32(v775 * v665)
-		v783 := v781 - v782
-		v788 := v783 + v783
-		v797 := float32(v777 * v788)
+		v677 := float32(v604 * v662)
+		v625 := -v606
+		v626 := v604
+		if v622 {
+			v626 = v625
+		}
+		v663 := v646
+		if v653 {
+			v663 = v626
+		}
+		v678 := float32(v605 * v663)
+		v679 := v677 + v678
+		v627 := float32(0)
+		if v622 {
+			v627 = v605
+		}
+		v664 := v647
+		if v653 {
+			v664 = v627
+		}
+		v680 := float32(v606 * v664)
+		v681 := v679 + v680
+		v654 := float32(v624 * v624)
+		v655 := float32(v626 * v626)
+		v656 := v654 + v655
+		v657 := float32(v627 * v627)
+		v658 := v656 + v657
+		v659 := v652
+		if v653 {
+			v659 = v658
+		}
+		v660 := float32(math.Sqrt(float64(v659)))
+		v661 := 1 / v660
+		v682 := float32(v681 * v661)
+		v888 := float32(v682 * middleLocal[l])
+		v829 := float32(middleParent[40+l] * middleParent[80+l])
+		v830 := float32(middleParent[72+l] * middleParent[48+l])
+		v831 := v829 - v830
+		v665 := float32(v605 * v664)
+		v666 := float32(v606 * v663)
+		v667 := v665 - v666
+		v674 := float32(v667 * v661)
+		v788 := -v562
+		v671 := float32(v604 * v663)
+		v672 := float32(v605 * v662)
+		v673 := v671 - v672
+		v676 := float32(v673 * v661)
+		v790 := float32(v788 * v676)
+		v789 := -v569
+		v668 := float32(v606 * v662)
+		v669 := float32(v604 * v664)
+		v670 := v668 - v669
+		v675 := float32(v670 * v661)
+		v791 := float32(v789 * v675)
+		v792 := v790 - v791
+		v799 := v792 + v792
+		v802 := float32(v799 * v576)
+		v805 := v674 + v802
+		v787 := -v555
+		v796 := float32(v787 * v675)
+		v797 := float32(v788 * v674)
 		v798 := v796 - v797
-		v805 := v793 + v798
-		v826 := float32(v819 * v805)
-		v820 := float32(middleParent[72+l] * middleParent[16+l])
-		v821 := float32(middleParent[8+l] * middleParent[80+l])
-		v822 := v820 - v821
-		v791 := float32(v788 * v568)
-		v794 := v662 + v791
-		v799 := float32(v777 * v787)
-		v800 := float32(v775 * v789)
-		v801 := v799 - v800
-		v806 := v794 + v801
-		v827 := float32(v822 * v806)
-		v828 := v826 + v827
-		v823 := float32(middleParent[8+l] * middleParent[48+l])
-		v824 := float32(middleParent[40+l] * middleParent[16+l])
-		v825 := v823 - v824
-		v792 := float32(v789 * v568)
-		v795 := v665 + v792
-		v802 := float32(v775 * v788)
-		v803 := float32(v776 * v787)
-		v804 := v802 - v803
-		v807 := v795 + v804
-		v829 := float32(v825 * v807)
-		v830 := v828 + v829
-		v864 := float32(v830 * v830)
-		v831 := float32(middleParent[48+l] * middleParent[64+l])
-		v832 := float32(middleParent[80+l] * middleParent[32+l])
-		v833 := v831 - v832
-		v840 := float32(v833 * v805)
-		v834 := float32(middleParent[80+l] * middleParent[l])
-		v835 := float32(middleParent[16+l] * middleParent[64+l])
-		v836 := v834 - v835
-		v841 := float32(v836 * v806)
+		v801 := v798 + v798
+		v808 := float32(v788 * v801)
+		v793 := float32(v789 * v674)
+		v794 := float32(v787 * v676)
+		v795 := v793 - v794
+		v800 := v795 + v795
+		v809 := float32(v789 * v800)
+		v810 := v808 - v809
+		v817 := v805 + v810
+		v838 := float32(v831 * v817)
+		v832 := float32(middleParent[72+l] * middleParent[16+l])
+		v833 := float32(middleParent[8+l] * middleParent[80+l])
+		v834 := v832 - v833
+		v803 := float32(v800 * v576)
+		v806 := v675 + v803
+		v811 := float32(v789 * v799)
+		v812 := float32(v787 * v801)
+		v813 := v811 - v812
+		v818 := v806 + v813
+		v839 := float32(v834 * v818)
+		v840 := v838 + v839
+		v835 := float32(middleParent[8+l] * middleParent[48+l])
+		v836 := float32(middleParent[40+l] * middleParent[16+l])
+		v837 := v835 - v836
+		v804 := float32(v801 * v576)
+		v807 := v676 + v804
+		v814 := float32(v787 * v800)
+		v815 := float32(v788 * v799)
+		v816 := v814 - v815
+		v819 := v807 + v816
+		v841 := float32(v837 * v819)
 		v842 := v840 + v841
-		v837 := float32(middleParent[16+l] * middleParent[32+l])
-		v838 := float32(middleParent[48+l] * middleParent[l])
-		v839 := v837 - v838
-		v843 := float32(v839 * v807)
-		v844 := v842 + v843
-		v865 := float32(v844 * v844)
-		v866 := v864 + v865
-		v845 := float32(middleParent[32+l] * middleParent[72+l])
-		v846 := float32(middleParent[64+l] * middleParent[40+l])
-		v847 := v845 - v846
-		v854 := float32(v847 * v805)
-		v848 := float32(middleParent[64+l] * middleParent[8+l])
-		v849 := float32(middleParent[l] * middleParent[72+l])
-		v850 := v848 - v849
-		v855 := float32(v850 * v806)
+		v876 := float32(v842 * v842)
+		v843 := float32(middleParent[48+l] * middleParent[64+l])
+		v844 := float32(middleParent[80+l] * middleParent[32+l])
+		v845 := v843 - v844
+		v852 := float32(v845 * v817)
+		v846 := float32(middleParent[80+l] * middleParent[l])
+		v847 := float32(middleParent[16+l] * middleParent[64+l])
+		v848 := v846 - v847
+		v853 := float32(v848 * v818)
+		v854 := v852 + v853
+		v849 := float32(middleParent[16+l] * middleParent[32+l])
+		v850 := float32(middleParent[48+l] * middleParent[l])
+		v851 := v849 - v850
+		v855 := float32(v851 * v819)
 		v856 := v854 + v855
-		v851 := float32(middleParent[l] * middleParent[40+l])
-		v852 := float32(middleParent[32+l] * middleParent[8+l])
-		v853 := v851 - v852
-		v857 := float32(v853 * v807)
-		v858 := v856 + v857
-		v867 := float32(v858 * v858)
+		v877 := float32(v856 * v856)
+		v878 := v876 + v877
+		v857 := float32(middleParent[32+l] * middleParent[72+l])
+		v858 := float32(middleParent[64+l] * middleParent[40+l])
+		v859 := v857 - v858
+		v866 := float32(v859 * v817)
+		v860 := float32(middleParent[64+l] * middleParent[8+l])
+		v861 := float32(middleParent[l] * middleParent[72+l])
+		v862 := v860 - v861
+		v867 := float32(v862 * v818)
 		v868 := v866 + v867
-		v869 := 1e-30 < v868
-		v859 := float32(v805 * v805)
-		v860 := float32(v806 * v806)
-		v861 := v859 + v860
-		v862 := float32(v807 * v807)
-		v863 := v861 + v862
-		v870 := v863 / v868
-		v871 := float32(math.Sqrt(float64(v870)))
-		v872 := float32(0)
-		if v869 {
-			v872 = v871
+		v863 := float32(middleParent[l] * middleParent[40+l])
+		v864 := float32(middleParent[32+l] * middleParent[8+l])
+		v865 := v863 - v864
+		v869 := float32(v865 * v819)
+		v870 := v868 + v869
+		v879 := float32(v870 * v870)
+		v880 := v878 + v879
+		v881 := 1e-30 < v880
+		v871 := float32(v817 * v817)
+		v872 := float32(v818 * v818)
+		v873 := v871 + v872
+		v874 := float32(v819 * v819)
+		v875 := v873 + v874
+		v882 := v875 / v880
+		v883 := float32(math.Sqrt(float64(v882)))
+		v884 := float32(0)
+		if v881 {
+			v884 = v883
 		}
-		v873 := float32(v830 * v872)
-		v877 := float32(v873 * middleLocal[24+l])
-		v880 := v876 + v877
-		v874 := float32(v844 * v872)
-		v878 := float32(v874 * middleLocal[16+l])
-		v881 := v880 + v878
-		v875 := float32(v858 * v872)
-		v879 := float32(v875 * middleLocal[8+l])
-		v882 := v881 - v879
-		v912 := float32(v882 * 0)
-		v913 := v911 + v912
-		v883 := float32(v670 * middleLocal[8+l])
-		v884 := float32(v874 * middleLocal[24+l])
-		v887 := v883 + v884
-		v885 := float32(v875 * middleLocal[l])
-		v888 := v887 + v885
-		v886 := float32(v873 * middleLocal[16+l])
-		v889 := v888 - v886
-		v914 := float32(v889 * 0)
-		v915 := v913 + v914
-		v890 := float32(v670 * middleLocal[16+l])
-		v891 := float32(v875 * middleLocal[24+l])
-		v894 := v890 + v891
-		v892 := float32(v873 * middleLocal[8+l])
-		v895 := v894 + v892
-		v893 := float32(v874 * middleLocal[l])
-		v896 := v895 - v893
-		v916 := float32(v896 * 0)
-		v917 := v915 + v916
-		v897 := float32(v670 * middleLocal[24+l])
-		v898 := float32(v873 * middleLocal[l])
-		v899 := v897 - v898
-		v900 := float32(v874 * middleLocal[8+l])
-		v901 := v899 - v900
-		v902 := float32(v875 * middleLocal[16+l])
-		v903 := v901 - v902
-		v918 := float32(v903 * 0)
-		v919 := v917 + v918
-		v920 := v919 < 1
-		v921 := v904 && v920
-		v922 := 1e-30 < v40
-		v923 := 1e-30 < v45
-		v924 := v922 && v923
-		v925 := v921 && v924
-		v926 := rows[56+l] < 1
-		v927 := float32(1)
-		if v926 {
-			v927 = rows[56+l]
+		v885 := float32(v842 * v884)
+		v889 := float32(v885 * middleLocal[24+l])
+		v892 := v888 + v889
+		v886 := float32(v856 * v884)
+		v890 := float32(v886 * middleLocal[16+l])
+		v893 := v892 + v890
+		v887 := float32(v870 * v884)
+		v891 := float32(v887 * middleLocal[8+l])
+		v894 := v893 - v891
+		v921 := float32(v894 * 0)
+		v895 := float32(v682 * middleLocal[8+l])
+		v896 := float32(v886 * middleLocal[24+l])
+		v899 := v895 + v896
+		v897 := float32(v887 * middleLocal[l])
+		v900 := v899 + v897
+		v898 := float32(v885 * middleLocal[16+l])
+		v901 := v900 - v898
+		v922 := float32(v901 * 0)
+		v927 := v921 + v922
+		v902 := float32(v682 * middleLocal[16+l])
+		v903 := float32(v887 * middleLocal[24+l])
+		v906 := v902 + v903
+		v904 := float32(v885 * middleLocal[8+l])
+		v907 := v906 + v904
+		v905 := float32(v886 * middleLocal[l])
+		v908 := v907 - v905
+		v923 := float32(v908 * 0)
+		v909 := float32(v682 * middleLocal[24+l])
+		v910 := float32(v885 * middleLocal[l])
+		v911 := v909 - v910
+		v912 := float32(v886 * middleLocal[8+l])
+		v913 := v911 - v912
+		v914 := float32(v887 * middleLocal[16+l])
+		v915 := v913 - v914
+		v924 := float32(v915 * 0)
+		v928 := v923 + v924
+		v930 := v927 + v928
+		v931 := v929 + v930
+		v932 := v931 < 1
+		v933 := v916 && v932
+		v934 := 1e-30 < v40
+		v935 := 1e-30 < v45
+		v936 := v934 && v935
+		v937 := v933 && v936
+		v938 := rows[56+l] < 1
+		v939 := float32(1)
+		if v938 {
+			v939 = rows[56+l]
 		}
-		v938 := 1 - v927
-		v939 := float32(rootLocal[l] * v938)
-		v928 := float32(rootLocal[l] * v753)
-		v929 := float32(rootLocal[8+l] * v760)
-		v930 := v928 + v929
-		v931 := float32(rootLocal[16+l] * v767)
-		v932 := v930 + v931
-		v933 := float32(rootLocal[24+l] * v774)
-		v934 := v932 + v933
-		v935 := v934 < 0
-		v936 := -v927
-		v937 := v927
-		if v935 {
-			v937 = v936
-		}
-		v940 := float32(v753 * v937)
-		v941 := v939 + v940
-		v951 := float32(v941 * v941)
-		v942 := float32(rootLocal[8+l] * v938)
-		v943 := float32(v760 * v937)
+		v950 := 1 - v939
+		v951 := float32(rootLocal[l] * v950)
+		v940 := float32(rootLocal[l] * v765)
+		v941 := float32(rootLocal[8+l] * v772)
+		v942 := v940 + v941
+		v943 := float32(rootLocal[16+l] * v779)
 		v944 := v942 + v943
-		v952 := float32(v944 * v944)
+		v945 := float32(rootLocal[24+l] * v786)
+		v946 := v944 + v945
+		v947 := v946 < 0
+		v948 := -v939
+		v949 := v939
+		if v947 {
+			v949 = v948
+		}
+		v952 := float32(v765 * v949)
 		v953 := v951 + v952
-		v945 := float32(rootLocal[16+l] * v938)
-		v946 := float32(v767 * v937)
-		v947 := v945 + v946
-		v954 := float32(v947 * v947)
-		v955 := v953 + v954
-		v948 := float32(rootLocal[24+l] * v938)
-		v949 := float32(v774 * v937)
-		v950 := v948 + v949
-		v956 := float32(v950 * v950)
-		v957 := v955 + v956
-		v964 := 1e-30 < v957
-		v958 := float32(math.Sqrt(float64(v957)))
-		v959 := 1 / v958
-		v960 := float32(v941 * v959)
-		v965 := float32(0)
-		if v964 {
-			v965 = v960
+		v963 := float32(v953 * v953)
+		v954 := float32(rootLocal[8+l] * v950)
+		v955 := float32(v772 * v949)
+		v956 := v954 + v955
+		v964 := float32(v956 * v956)
+		v965 := v963 + v964
+		v957 := float32(rootLocal[16+l] * v950)
+		v958 := float32(v779 * v949)
+		v959 := v957 + v958
+		v966 := float32(v959 * v959)
+		v967 := v965 + v966
+		v960 := float32(rootLocal[24+l] * v950)
+		v961 := float32(v786 * v949)
+		v962 := v960 + v961
+		v968 := float32(v962 * v962)
+		v969 := v967 + v968
+		v976 := 1e-30 < v969
+		v970 := float32(math.Sqrt(float64(v969)))
+		v971 := 1 / v970
+		v972 := float32(v953 * v971)
+		v977 := float32(0)
+		if v976 {
+			v977 = v972
 		}
-		v969 := rootLocal[l]
-		if v925 {
-			v969 = v965
+		v981 := rootLocal[l]
+		if v937 {
+			v981 = v977
 		}
-		rows[112+l] = v969
-		v961 := float32(v944 * v959)
-		v966 := float32(0)
-		if v964 {
-			v966 = v961
+		rows[112+l] = v981
+		v973 := float32(v956 * v971)
+		v978 := float32(0)
+		if v976 {
+			v978 = v973
 		}
-		v970 := rootLocal[8+l]
-		if v925 {
-			v970 = v966
+		v982 := rootLocal[8+l]
+		if v937 {
+			v982 = v978
 		}
-		rows[120+l] = v970
-		v962 := float32(v947 * v959)
-		v967 := float32(0)
-		if v964 {
-			v967 = v962
+		rows[120+l] = v982
+		v974 := float32(v959 * v971)
+		v979 := float32(0)
+		if v976 {
+			v979 = v974
 		}
-		v971 := rootLocal[16+l]
-		if v925 {
-			v971 = v967
+		v983 := rootLocal[16+l]
+		if v937 {
+			v983 = v979
 		}
-		rows[128+l] = v971
-		v963 := float32(v950 * v959)
-		v968 := float32(1)
-		if v964 {
-			v968 = v963
+		rows[128+l] = v983
+		v975 := float32(v962 * v971)
+		v980 := float32(1)
+		if v976 {
+			v980 = v975
 		}
-		v972 := rootLocal[24+l]
-		if v925 {
-			v972 = v968
+		v984 := rootLocal[24+l]
+		if v937 {
+			v984 = v980
 		}
-		rows[136+l] = v972
-		v982 := float32(middleLocal[l] * v938)
-		v973 := float32(middleLocal[l] * v882)
-		v974 := float32(middleLocal[8+l] * v889)
-		v975 := v973 + v974
-		v976 := float32(middleLocal[16+l] * v896)
-		v977 := v975 + v976
-		v978 := float32(middleLocal[24+l] * v903)
-		v979 := v977 + v978
-		v980 := v979 < 0
-		v981 := v927
-		if v980 {
-			v981 = v936
-		}
-		v983 := float32(v882 * v981)
-		v984 := v982 + v983
-		v994 := float32(v984 * v984)
-		v985 := float32(middleLocal[8+l] * v938)
-		v986 := float32(v889 * v981)
+		rows[136+l] = v984
+		v994 := float32(middleLocal[l] * v950)
+		v985 := float32(middleLocal[l] * v894)
+		v986 := float32(middleLocal[8+l] * v901)
 		v987 := v985 + v986
-		v995 := float32(v987 * v987)
+		v988 := float32(middleLocal[16+l] * v908)
+		v989 := v987 + v988
+		v990 := float32(middleLocal[24+l] * v915)
+		v991 := v989 + v990
+		v992 := v991 < 0
+		v993 := v939
+		if v992 {
+			v993 = v948
+		}
+		v995 := float32(v894 * v993)
 		v996 := v994 + v995
-		v988 := float32(middleLocal[16+l] * v938)
-		v989 := float32(v896 * v981)
-		v990 := v988 + v989
-		v997 := float32(v990 * v990)
-		v998 := v996 + v997
-		v991 := float32(middleLocal[24+l] * v938)
-		v992 := float32(v903 * v981)
-		v993 := v991 + v992
-		v999 := float32(v993 * v993)
-		v1000 := v998 + v999
-		v1007 := 1e-30 < v1000
-		v1001 := float32(math.Sqrt(float64(v1000)))
-		v1002 := 1 / v1001
-		v1003 := float32(v984 * v1002)
-		v1008 := float32(0)
-		if v1007 {
-			v1008 = v1003
+		v1006 := float32(v996 * v996)
+		v997 := float32(middleLocal[8+l] * v950)
+		v998 := float32(v901 * v993)
+		v999 := v997 + v998
+		v1007 := float32(v999 * v999)
+		v1008 := v1006 + v1007
+		v1000 := float32(middleLocal[16+l] * v950)
+		v1001 := float32(v908 * v993)
+		v1002 := v1000 + v1001
+		v1009 := float32(v1002 * v1002)
+		v1010 := v1008 + v1009
+		v1003 := float32(middleLocal[24+l] * v950)
+		v1004 := float32(v915 * v993)
+		v1005 := v1003 + v1004
+		v1011 := float32(v1005 * v1005)
+		v1012 := v1010 + v1011
+		v1019 := 1e-30 < v1012
+		v1013 := float32(math.Sqrt(float64(v1012)))
+		v1014 := 1 / v1013
+		v1015 := float32(v996 * v1014)
+		v1020 := float32(0)
+		if v1019 {
+			v1020 = v1015
 		}
-		v1012 := middleLocal[l]
-		if v925 {
-			v1012 = v1008
+		v1024 := middleLocal[l]
+		if v937 {
+			v1024 = v1020
 		}
-		rows[144+l] = v1012
-		v1004 := float32(v987 * v1002)
-		v1009 := float32(0)
-		if v1007 {
-			v1009 = v1004
+		rows[144+l] = v1024
+		v1016 := float32(v999 * v1014)
+		v1021 := float32(0)
+		if v1019 {
+			v1021 = v1016
 		}
-		v1013 := middleLocal[8+l]
-		if v925 {
-			v1013 = v1009
+		v1025 := middleLocal[8+l]
+		if v937 {
+			v1025 = v1021
 		}
-		rows[152+l] = v1013
-		v1005 := float32(v990 * v1002)
-		v1010 := float32(0)
-		if v1007 {
-			v1010 = v1005
+		rows[152+l] = v1025
+		v1017 := float32(v1002 * v1014)
+		v1022 := float32(0)
+		if v1019 {
+			v1022 = v1017
 		}
-		v1014 := middleLocal[16+l]
-		if v925 {
-			v1014 = v1010
+		v1026 := middleLocal[16+l]
+		if v937 {
+			v1026 = v1022
 		}
-		rows[160+l] = v1014
-		v1006 := float32(v993 * v1002)
-		v1011 := float32(1)
-		if v1007 {
-			v1011 = v1006
+		rows[160+l] = v1026
+		v1018 := float32(v1005 * v1014)
+		v1023 := float32(1)
+		if v1019 {
+			v1023 = v1018
 		}
-		v1015 := middleLocal[24+l]
-		if v925 {
-			v1015 = v1011
+		v1027 := middleLocal[24+l]
+		if v937 {
+			v1027 = v1023
 		}
-		rows[168+l] = v1015
-		v1016 := float32(v670 * v547)
-		v1017 := float32(v659 * v568)
-		v1020 := v1016 + v1017
-		v1018 := float32(v662 * v561)
-		v1021 := v1020 + v1018
-		v1019 := float32(v665 * v554)
-		v1022 := v1021 - v1019
-		v1044 := float32(0)
-		if v925 {
-			v1044 = v1022
+		rows[168+l] = v1027
+		v1028 := float32(v682 * v555)
+		v1029 := float32(v674 * v576)
+		v1032 := v1028 + v1029
+		v1030 := float32(v675 * v569)
+		v1033 := v1032 + v1030
+		v1031 := float32(v676 * v562)
+		v1034 := v1033 - v1031
+		v1056 := float32(0)
+		if v937 {
+			v1056 = v1034
 		}
-		rows[176+l] = v1044
-		v1023 := float32(v670 * v554)
-		v1024 := float32(v662 * v568)
-		v1027 := v1023 + v1024
-		v1025 := float32(v665 * v547)
-		v1028 := v1027 + v1025
-		v1026 := float32(v659 * v561)
-		v1029 := v1028 - v1026
-		v1045 := float32(0)
-		if v925 {
-			v1045 = v1029
+		rows[176+l] = v1056
+		v1035 := float32(v682 * v562)
+		v1036 := float32(v675 * v576)
+		v1039 := v1035 + v1036
+		v1037 := float32(v676 * v555)
+		v1040 := v1039 + v1037
+		v1038 := float32(v674 * v569)
+		v1041 := v1040 - v1038
+		v1057 := float32(0)
+		if v937 {
+			v1057 = v1041
 		}
-		rows[184+l] = v1045
-		v1030 := float32(v670 * v561)
-		v1031 := float32(v665 * v568)
-		v1034 := v1030 + v1031
-		v1032 := float32(v659 * v554)
-		v1035 := v1034 + v1032
-		v1033 := float32(v662 * v547)
-		v1036 := v1035 - v1033
-		v1046 := float32(0)
-		if v925 {
-			v1046 = v1036
+		rows[184+l] = v1057
+		v1042 := float32(v682 * v569)
+		v1043 := float32(v676 * v576)
+		v1046 := v1042 + v1043
+		v1044 := float32(v674 * v562)
+		v1047 := v1046 + v1044
+		v1045 := float32(v675 * v555)
+		v1048 := v1047 - v1045
+		v1058 := float32(0)
+		if v937 {
+			v1058 = v1048
 		}
-		rows[192+l] = v1046
-		v1037 := float32(v670 * v568)
-		v1038 := float32(v659 * v547)
-		v1039 := v1037 - v1038
-		v1040 := float32(v662 * v554)
-		v1041 := v1039 - v1040
-		v1042 := float32(v665 * v561)
-		v1043 := v1041 - v1042
-		v1047 := float32(1)
-		if v925 {
-			v1047 = v1043
+		rows[192+l] = v1058
+		v1049 := float32(v682 * v576)
+		v1050 := float32(v674 * v555)
+		v1051 := v1049 - v1050
+		v1052 := float32(v675 * v562)
+		v1053 := v1051 - v1052
+		v1054 := float32(v676 * v569)
+		v1055 := v1053 - v1054
+		v1059 := float32(1)
+		if v937 {
+			v1059 = v1055
 		}
-		rows[200+l] = v1047
+		rows[200+l] = v1059
 	}
 }
 
@@ -2158,7 +2179,7 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 		v287 := float32(v274 * local[16+l])
 		v290 := v289 - v287
 		v307 := float32(v290 * 0)
-		v308 := v306 + v307
+		v310 := v306 + v307
 		v291 := float32(v204 * local[16+l])
 		v292 := float32(v276 * local[24+l])
 		v295 := v291 + v292
@@ -2166,8 +2187,7 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 		v296 := v295 + v293
 		v294 := float32(v275 * local[l])
 		v297 := v296 - v294
-		v309 := float32(v297 * 0)
-		v310 := v308 + v309
+		v308 := float32(v297 * 0)
 		v298 := float32(v204 * local[24+l])
 		v299 := float32(v274 * local[l])
 		v300 := v298 - v299
@@ -2175,7 +2195,8 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 		v302 := v300 - v301
 		v303 := float32(v276 * local[16+l])
 		v304 := v302 - v303
-		v311 := float32(v304 * 0)
+		v309 := float32(v304 * 0)
+		v311 := v308 + v309
 		v312 := v310 + v311
 		v313 := v312 < 1
 		v314 := v305 && v313
@@ -2375,9 +2396,16 @@ func rayGeneric(rows *[16 * Lanes]float32, joint *Matrix, settings *Matrix) {
 // aimGeneric is [Aim] without a roll.
 func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v396 := 0 < rows[24+l]
-		v219 := 1 - rows[32+l]
-		v220 := float32(0 * v219)
+		v400 := 0 < rows[24+l]
+		v401 := float32(local[l] * 0)
+		v402 := float32(local[8+l] * 0)
+		v415 := v401 + v402
+		v403 := float32(local[16+l] * 0)
+		v404 := float32(local[24+l] * 0)
+		v416 := v403 + v404
+		v422 := v415 + v416
+		v223 := 1 - rows[32+l]
+		v224 := float32(0 * v223)
 		v28 := float32(rows[168+l] * joint[88+l])
 		v29 := float32(rows[176+l] * joint[56+l])
 		v30 := v28 - v29
@@ -2476,7 +2504,8 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 		}
 		v148 := v109 + v118
 		v151 := v109 - v118
-		v154 := float32(v148 * v151)
+		v155 := float32(v151 * 0.25)
+		v158 := float32(v148 * v151)
 		v107 := float32(v95 * v103)
 		v110 := rows[88+l]
 		if v105 {
@@ -2489,8 +2518,8 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 		}
 		v149 := v110 + v119
 		v152 := v110 - v119
-		v155 := float32(v149 * v152)
-		v156 := v154 + v155
+		v159 := float32(v149 * v152)
+		v160 := v158 + v159
 		v108 := float32(v96 * v103)
 		v111 := rows[96+l]
 		if v105 {
@@ -2503,21 +2532,22 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 		}
 		v150 := v111 + v120
 		v153 := v111 - v120
-		v157 := float32(v150 * v153)
-		v158 := v156 + v157
-		v160 := float32(v158 * 0.25)
-		v161 := float32(v151 * v160)
-		v164 := v148 - v161
-		v167 := float32(v164 * v164)
-		v162 := float32(v152 * v160)
-		v165 := v149 - v162
-		v168 := float32(v165 * v165)
-		v169 := v167 + v168
-		v163 := float32(v153 * v160)
-		v166 := v150 - v163
-		v170 := float32(v166 * v166)
+		v161 := float32(v150 * v153)
+		v162 := v160 + v161
+		v163 := float32(v155 * v162)
+		v166 := v148 - v163
+		v169 := float32(v166 * v166)
+		v156 := float32(v152 * 0.25)
+		v164 := float32(v156 * v162)
+		v167 := v149 - v164
+		v170 := float32(v167 * v167)
 		v171 := v169 + v170
-		v172 := v171 < 1e-12
+		v157 := float32(v153 * 0.25)
+		v165 := float32(v157 * v162)
+		v168 := v150 - v165
+		v172 := float32(v168 * v168)
+		v173 := v171 + v172
+		v174 := v173 < 1e-12
 		v121 := float32(rows[112+l] * v111)
 		v122 := float32(rows[120+l] * v110)
 		v123 := v121 - v122
@@ -2544,11 +2574,11 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 		if v136 {
 			v145 = v123
 		}
-		v173 := v164
-		if v172 {
-			v173 = v145
+		v183 := v166
+		if v174 {
+			v183 = v145
 		}
-		v176 := float32(v173 * v173)
+		v198 := float32(v109 * v183)
 		v142 := -v111
 		v143 := v109
 		if v139 {
@@ -2558,12 +2588,12 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 		if v136 {
 			v146 = v126
 		}
-		v174 := v165
-		if v172 {
-			v174 = v146
+		v184 := v167
+		if v174 {
+			v184 = v146
 		}
-		v177 := float32(v174 * v174)
-		v178 := v176 + v177
+		v199 := float32(v110 * v184)
+		v200 := v198 + v199
 		v144 := float32(0)
 		if v139 {
 			v144 = v110
@@ -2572,555 +2602,577 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 		if v136 {
 			v147 = v129
 		}
-		v175 := v166
-		if v172 {
-			v175 = v147
+		v185 := v168
+		if v174 {
+			v185 = v147
 		}
-		v179 := float32(v175 * v175)
-		v180 := v178 + v179
+		v201 := float32(v111 * v185)
+		v202 := v200 + v201
+		v175 := float32(v145 * v145)
+		v176 := float32(v146 * v146)
+		v177 := v175 + v176
+		v178 := float32(v147 * v147)
+		v179 := v177 + v178
+		v180 := v173
+		if v174 {
+			v180 = v179
+		}
 		v181 := float32(math.Sqrt(float64(v180)))
 		v182 := 1 / v181
-		v183 := float32(v173 * v182)
-		v195 := float32(v109 * v183)
-		v184 := float32(v174 * v182)
-		v196 := float32(v110 * v184)
-		v197 := v195 + v196
-		v185 := float32(v175 * v182)
-		v198 := float32(v111 * v185)
-		v199 := v197 + v198
-		v200 := v199 < 0
+		v203 := float32(v202 * v182)
+		v204 := v203 < 0
 		v186 := float32(v110 * v185)
 		v187 := float32(v111 * v184)
 		v188 := v186 - v187
-		v201 := -v188
-		v202 := v188
-		if v200 {
-			v202 = v201
+		v195 := float32(v188 * v182)
+		v205 := -v195
+		v206 := v195
+		if v204 {
+			v206 = v205
 		}
-		v209 := float32(0 * v202)
+		v213 := float32(0 * v206)
 		v189 := float32(v111 * v183)
 		v190 := float32(v109 * v185)
 		v191 := v189 - v190
-		v203 := -v191
-		v204 := v191
-		if v200 {
-			v204 = v203
+		v196 := float32(v191 * v182)
+		v207 := -v196
+		v208 := v196
+		if v204 {
+			v208 = v207
 		}
-		v210 := float32(0 * v204)
-		v211 := v209 + v210
+		v214 := float32(0 * v208)
+		v215 := v213 + v214
 		v192 := float32(v109 * v184)
 		v193 := float32(v110 * v183)
 		v194 := v192 - v193
-		v205 := -v194
-		v206 := v194
-		if v200 {
-			v206 = v205
+		v197 := float32(v194 * v182)
+		v209 := -v197
+		v210 := v197
+		if v204 {
+			v210 = v209
 		}
-		v212 := float32(0 * v206)
-		v213 := v211 + v212
-		v207 := -v199
-		v208 := v199
-		if v200 {
-			v208 = v207
+		v216 := float32(0 * v210)
+		v217 := v215 + v216
+		v211 := -v203
+		v212 := v203
+		if v204 {
+			v212 = v211
 		}
-		v214 := float32(1 * v208)
-		v215 := v213 + v214
-		v216 := v215 < 0
-		v217 := -rows[32+l]
-		v218 := rows[32+l]
-		if v216 {
-			v218 = v217
+		v218 := float32(1 * v212)
+		v219 := v217 + v218
+		v220 := v219 < 0
+		v221 := -rows[32+l]
+		v222 := rows[32+l]
+		if v220 {
+			v222 = v221
 		}
-		v221 := float32(v202 * v218)
-		v222 := v220 + v221
-		v230 := float32(v222 * v222)
-		v223 := float32(v204 * v218)
-		v224 := v220 + v223
-		v231 := float32(v224 * v224)
-		v232 := v230 + v231
-		v225 := float32(v206 * v218)
-		v226 := v220 + v225
-		v233 := float32(v226 * v226)
-		v234 := v232 + v233
-		v227 := float32(1 * v219)
-		v228 := float32(v208 * v218)
-		v229 := v227 + v228
-		v235 := float32(v229 * v229)
+		v225 := float32(v206 * v222)
+		v226 := v224 + v225
+		v234 := float32(v226 * v226)
+		v227 := float32(v208 * v222)
+		v228 := v224 + v227
+		v235 := float32(v228 * v228)
 		v236 := v234 + v235
-		v243 := 1e-30 < v236
-		v237 := float32(math.Sqrt(float64(v236)))
-		v238 := 1 / v237
-		v242 := float32(v229 * v238)
-		v247 := float32(1)
-		if v243 {
-			v247 = v242
+		v229 := float32(v210 * v222)
+		v230 := v224 + v229
+		v237 := float32(v230 * v230)
+		v238 := v236 + v237
+		v231 := float32(1 * v223)
+		v232 := float32(v212 * v222)
+		v233 := v231 + v232
+		v239 := float32(v233 * v233)
+		v240 := v238 + v239
+		v247 := 1e-30 < v240
+		v241 := float32(math.Sqrt(float64(v240)))
+		v242 := 1 / v241
+		v246 := float32(v233 * v242)
+		v251 := float32(1)
+		if v247 {
+			v251 = v246
 		}
-		v254 := v247 < rows[48+l]
-		v262 := v247
-		if v254 {
-			v262 = rows[48+l]
+		v258 := v251 < rows[48+l]
+		v243 := float32(v226 * v242)
+		v248 := float32(0)
+		if v247 {
+			v248 = v243
 		}
-		v368 := float32(v262 * local[l])
-		v309 := float32(parent[40+l] * parent[80+l])
-		v310 := float32(parent[72+l] * parent[48+l])
-		v311 := v309 - v310
-		v239 := float32(v222 * v238)
-		v244 := float32(0)
-		if v243 {
-			v244 = v239
+		v252 := float32(v248 * v248)
+		v244 := float32(v228 * v242)
+		v249 := float32(0)
+		if v247 {
+			v249 = v244
 		}
-		v248 := float32(v244 * v244)
-		v240 := float32(v224 * v238)
-		v245 := float32(0)
-		if v243 {
-			v245 = v240
+		v253 := float32(v249 * v249)
+		v254 := v252 + v253
+		v245 := float32(v230 * v242)
+		v250 := float32(0)
+		if v247 {
+			v250 = v245
 		}
-		v249 := float32(v245 * v245)
-		v250 := v248 + v249
-		v241 := float32(v226 * v238)
-		v246 := float32(0)
-		if v243 {
-			v246 = v241
+		v255 := float32(v250 * v250)
+		v256 := v254 + v255
+		v257 := float32(math.Sqrt(float64(v256)))
+		v259 := rows[40+l] / v257
+		v260 := float32(v248 * v259)
+		v263 := v248
+		if v258 {
+			v263 = v260
 		}
-		v251 := float32(v246 * v246)
-		v252 := v250 + v251
-		v253 := float32(math.Sqrt(float64(v252)))
-		v255 := rows[40+l] / v253
-		v256 := float32(v244 * v255)
-		v259 := v244
-		if v254 {
-			v259 = v256
+		v405 := float32(v263 * 0)
+		v261 := float32(v249 * v259)
+		v264 := v249
+		if v258 {
+			v264 = v261
 		}
-		v268 := -rows[168+l]
-		v258 := float32(v246 * v255)
-		v261 := v246
-		if v254 {
-			v261 = v258
+		v406 := float32(v264 * 0)
+		v417 := v405 + v406
+		v262 := float32(v250 * v259)
+		v265 := v250
+		if v258 {
+			v265 = v262
 		}
-		v270 := float32(v268 * v261)
-		v269 := -rows[176+l]
-		v257 := float32(v245 * v255)
-		v260 := v245
-		if v254 {
-			v260 = v257
+		v407 := float32(v265 * 0)
+		v266 := v251
+		if v258 {
+			v266 = rows[48+l]
 		}
-		v271 := float32(v269 * v260)
-		v272 := v270 - v271
-		v279 := v272 + v272
-		v282 := float32(v279 * rows[184+l])
-		v285 := v259 + v282
-		v267 := -rows[160+l]
-		v276 := float32(v267 * v260)
-		v277 := float32(v268 * v259)
-		v278 := v276 - v277
-		v281 := v278 + v278
-		v288 := float32(v268 * v281)
-		v273 := float32(v269 * v259)
-		v274 := float32(v267 * v261)
-		v275 := v273 - v274
-		v280 := v275 + v275
-		v289 := float32(v269 * v280)
-		v290 := v288 - v289
-		v297 := v285 + v290
-		v318 := float32(v311 * v297)
-		v312 := float32(parent[72+l] * parent[16+l])
-		v313 := float32(parent[8+l] * parent[80+l])
-		v314 := v312 - v313
-		v283 := float32(v280 * rows[184+l])
-		v286 := v260 + v283
-		v291 := float32(v269 * v279)
-		v292 := float32(v267 * v281)
-		v293 := v291 - v292
-		v298 := v286 + v293
-		v319 := float32(v314 * v298)
-		v320 := v318 + v319
-		v315 := float32(parent[8+l] * parent[48+l])
-		v316 := float32(parent[40+l] * parent[16+l])
-		v317 := v315 - v316
-		v284 := float32(v281 * rows[184+l])
-		v287 := v261 + v284
-		v294 := float32(v267 * v280)
-		v295 := float32(v268 * v279)
-		v296 := v294 - v295
-		v299 := v287 + v296
-		v321 := float32(v317 * v299)
-		v322 := v320 + v321
-		v356 := float32(v322 * v322)
-		v323 := float32(parent[48+l] * parent[64+l])
-		v324 := float32(parent[80+l] * parent[32+l])
-		v325 := v323 - v324
-		v332 := float32(v325 * v297)
-		v326 := float32(parent[80+l] * parent[l])
-		v327 := float32(parent[16+l] * parent[64+l])
-		v328 := v326 - v327
-		v333 := float32(v328 * v298)
-		v334 := v332 + v333
-		v329 := float32(parent[16+l] * parent[32+l])
-		v330 := float32(parent[48+l] * parent[l])
-		v331 := v329 - v330
-		v335 := float32(v331 * v299)
-		v336 := v334 + v335
-		v357 := float32(v336 * v336)
-		v358 := v356 + v357
-		v337 := float32(parent[32+l] * parent[72+l])
-		v338 := float32(parent[64+l] * parent[40+l])
-		v339 := v337 - v338
-		v346 := float32(v339 * v297)
-		v340 := float32(parent[64+l] * parent[8+l])
-		v341 := float32(parent[l] * parent[72+l])
-		v342 := v340 - v341
-		v347 := float32(v342 * v298)
-		v348 := v346 + v347
-		v343 := float32(parent[l] * parent[40+l])
-		v344 := float32(parent[32+l] * parent[8+l])
-		v345 := v343 - v344
-		v349 := float32(v345 * v299)
-		v350 := v348 + v349
-		v359 := float32(v350 * v350)
-		v360 := v358 + v359
-		v361 := 1e-30 < v360
-		v351 := float32(v297 * v297)
-		v352 := float32(v298 * v298)
-		v353 := v351 + v352
-		v354 := float32(v299 * v299)
-		v355 := v353 + v354
-		v362 := v355 / v360
-		v363 := float32(math.Sqrt(float64(v362)))
-		v364 := float32(0)
-		if v361 {
-			v364 = v363
-		}
-		v365 := float32(v322 * v364)
-		v369 := float32(v365 * local[24+l])
-		v372 := v368 + v369
-		v366 := float32(v336 * v364)
-		v370 := float32(v366 * local[16+l])
-		v373 := v372 + v370
-		v367 := float32(v350 * v364)
-		v371 := float32(v367 * local[8+l])
-		v374 := v373 - v371
-		v397 := float32(v374 * 0)
-		v375 := float32(v262 * local[8+l])
-		v376 := float32(v366 * local[24+l])
-		v379 := v375 + v376
-		v377 := float32(v367 * local[l])
-		v380 := v379 + v377
-		v378 := float32(v365 * local[16+l])
-		v381 := v380 - v378
-		v398 := float32(v381 * 0)
-		v399 := v397 + v398
-		v382 := float32(v262 * local[16+l])
-		v383 := float32(v367 * local[24+l])
-		v386 := v382 + v383
-		v384 := float32(v365 * local[8+l])
-		v387 := v386 + v384
-		v385 := float32(v366 * local[l])
-		v388 := v387 - v385
-		v400 := float32(v388 * 0)
-		v401 := v399 + v400
-		v389 := float32(v262 * local[24+l])
-		v390 := float32(v365 * local[l])
-		v391 := v389 - v390
-		v392 := float32(v366 * local[8+l])
-		v393 := v391 - v392
-		v394 := float32(v367 * local[16+l])
-		v395 := v393 - v394
-		v402 := float32(v395 * 0)
-		v403 := v401 + v402
-		v404 := float32(rows[56+l] * 0)
-		v405 := v403 + v404
-		v406 := float32(rows[64+l] * 0)
-		v407 := v405 + v406
-		v408 := float32(rows[72+l] * 0)
-		v409 := v407 + v408
-		v410 := float32(rows[l] * 0)
-		v411 := v409 + v410
-		v412 := float32(rows[8+l] * 0)
-		v413 := v411 + v412
+		v408 := float32(v266 * 0)
+		v418 := v407 + v408
+		v423 := v417 + v418
+		v425 := v422 + v423
+		v409 := float32(rows[56+l] * 0)
+		v410 := float32(rows[64+l] * 0)
+		v419 := v409 + v410
+		v411 := float32(rows[72+l] * 0)
+		v412 := float32(rows[l] * 0)
+		v420 := v411 + v412
+		v424 := v419 + v420
+		v413 := float32(rows[8+l] * 0)
 		v414 := float32(rows[16+l] * 0)
-		v415 := v413 + v414
-		v416 := v415 < 1
-		v417 := v396 && v416
-		v418 := rows[24+l] < 1
-		v419 := float32(1)
-		if v418 {
-			v419 = rows[24+l]
+		v421 := v413 + v414
+		v426 := v424 + v421
+		v427 := v425 + v426
+		v428 := v427 < 1
+		v429 := v400 && v428
+		v372 := float32(v266 * local[l])
+		v313 := float32(parent[40+l] * parent[80+l])
+		v314 := float32(parent[72+l] * parent[48+l])
+		v315 := v313 - v314
+		v272 := -rows[168+l]
+		v274 := float32(v272 * v265)
+		v273 := -rows[176+l]
+		v275 := float32(v273 * v264)
+		v276 := v274 - v275
+		v283 := v276 + v276
+		v286 := float32(v283 * rows[184+l])
+		v289 := v263 + v286
+		v271 := -rows[160+l]
+		v280 := float32(v271 * v264)
+		v281 := float32(v272 * v263)
+		v282 := v280 - v281
+		v285 := v282 + v282
+		v292 := float32(v272 * v285)
+		v277 := float32(v273 * v263)
+		v278 := float32(v271 * v265)
+		v279 := v277 - v278
+		v284 := v279 + v279
+		v293 := float32(v273 * v284)
+		v294 := v292 - v293
+		v301 := v289 + v294
+		v322 := float32(v315 * v301)
+		v316 := float32(parent[72+l] * parent[16+l])
+		v317 := float32(parent[8+l] * parent[80+l])
+		v318 := v316 - v317
+		v287 := float32(v284 * rows[184+l])
+		v290 := v264 + v287
+		v295 := float32(v273 * v283)
+		v296 := float32(v271 * v285)
+		v297 := v295 - v296
+		v302 := v290 + v297
+		v323 := float32(v318 * v302)
+		v324 := v322 + v323
+		v319 := float32(parent[8+l] * parent[48+l])
+		v320 := float32(parent[40+l] * parent[16+l])
+		v321 := v319 - v320
+		v288 := float32(v285 * rows[184+l])
+		v291 := v265 + v288
+		v298 := float32(v271 * v284)
+		v299 := float32(v272 * v283)
+		v300 := v298 - v299
+		v303 := v291 + v300
+		v325 := float32(v321 * v303)
+		v326 := v324 + v325
+		v360 := float32(v326 * v326)
+		v327 := float32(parent[48+l] * parent[64+l])
+		v328 := float32(parent[80+l] * parent[32+l])
+		v329 := v327 - v328
+		v336 := float32(v329 * v301)
+		v330 := float32(parent[80+l] * parent[l])
+		v331 := float32(parent[16+l] * parent[64+l])
+		v332 := v330 - v331
+		v337 := float32(v332 * v302)
+		v338 := v336 + v337
+		v333 := float32(parent[16+l] * parent[32+l])
+		v334 := float32(parent[48+l] * parent[l])
+		v335 := v333 - v334
+		v339 := float32(v335 * v303)
+		v340 := v338 + v339
+		v361 := float32(v340 * v340)
+		v362 := v360 + v361
+		v341 := float32(parent[32+l] * parent[72+l])
+		v342 := float32(parent[64+l] * parent[40+l])
+		v343 := v341 - v342
+		v350 := float32(v343 * v301)
+		v344 := float32(parent[64+l] * parent[8+l])
+		v345 := float32(parent[l] * parent[72+l])
+		v346 := v344 - v345
+		v351 := float32(v346 * v302)
+		v352 := v350 + v351
+		v347 := float32(parent[l] * parent[40+l])
+		v348 := float32(parent[32+l] * parent[8+l])
+		v349 := v347 - v348
+		v353 := float32(v349 * v303)
+		v354 := v352 + v353
+		v363 := float32(v354 * v354)
+		v364 := v362 + v363
+		v365 := 1e-30 < v364
+		v355 := float32(v301 * v301)
+		v356 := float32(v302 * v302)
+		v357 := v355 + v356
+		v358 := float32(v303 * v303)
+		v359 := v357 + v358
+		v366 := v359 / v364
+		v367 := float32(math.Sqrt(float64(v366)))
+		v368 := float32(0)
+		if v365 {
+			v368 = v367
 		}
-		v430 := 1 - v419
-		v431 := float32(local[l] * v430)
-		v420 := float32(local[l] * v374)
-		v421 := float32(local[8+l] * v381)
-		v422 := v420 + v421
-		v423 := float32(local[16+l] * v388)
-		v424 := v422 + v423
-		v425 := float32(local[24+l] * v395)
-		v426 := v424 + v425
-		v427 := v426 < 0
-		v428 := -v419
-		v429 := v419
-		if v427 {
-			v429 = v428
-		}
-		v432 := float32(v374 * v429)
-		v433 := v431 + v432
-		v443 := float32(v433 * v433)
-		v434 := float32(local[8+l] * v430)
-		v435 := float32(v381 * v429)
+		v369 := float32(v326 * v368)
+		v373 := float32(v369 * local[24+l])
+		v376 := v372 + v373
+		v370 := float32(v340 * v368)
+		v374 := float32(v370 * local[16+l])
+		v377 := v376 + v374
+		v371 := float32(v354 * v368)
+		v375 := float32(v371 * local[8+l])
+		v378 := v377 - v375
+		v430 := float32(v378 * 0)
+		v379 := float32(v266 * local[8+l])
+		v380 := float32(v370 * local[24+l])
+		v383 := v379 + v380
+		v381 := float32(v371 * local[l])
+		v384 := v383 + v381
+		v382 := float32(v369 * local[16+l])
+		v385 := v384 - v382
+		v431 := float32(v385 * 0)
+		v434 := v430 + v431
+		v386 := float32(v266 * local[16+l])
+		v387 := float32(v371 * local[24+l])
+		v390 := v386 + v387
+		v388 := float32(v369 * local[8+l])
+		v391 := v390 + v388
+		v389 := float32(v370 * local[l])
+		v392 := v391 - v389
+		v432 := float32(v392 * 0)
+		v393 := float32(v266 * local[24+l])
+		v394 := float32(v369 * local[l])
+		v395 := v393 - v394
+		v396 := float32(v370 * local[8+l])
+		v397 := v395 - v396
+		v398 := float32(v371 * local[16+l])
+		v399 := v397 - v398
+		v433 := float32(v399 * 0)
+		v435 := v432 + v433
 		v436 := v434 + v435
-		v444 := float32(v436 * v436)
+		v437 := v436 < 1
+		v438 := v429 && v437
+		v439 := rows[24+l] < 1
+		v440 := float32(1)
+		if v439 {
+			v440 = rows[24+l]
+		}
+		v451 := 1 - v440
+		v452 := float32(local[l] * v451)
+		v441 := float32(local[l] * v378)
+		v442 := float32(local[8+l] * v385)
+		v443 := v441 + v442
+		v444 := float32(local[16+l] * v392)
 		v445 := v443 + v444
-		v437 := float32(local[16+l] * v430)
-		v438 := float32(v388 * v429)
-		v439 := v437 + v438
-		v446 := float32(v439 * v439)
+		v446 := float32(local[24+l] * v399)
 		v447 := v445 + v446
-		v440 := float32(local[24+l] * v430)
-		v441 := float32(v395 * v429)
-		v442 := v440 + v441
-		v448 := float32(v442 * v442)
-		v449 := v447 + v448
-		v456 := 1e-30 < v449
-		v450 := float32(math.Sqrt(float64(v449)))
-		v451 := 1 / v450
-		v452 := float32(v433 * v451)
-		v457 := float32(0)
-		if v456 {
-			v457 = v452
+		v448 := v447 < 0
+		v449 := -v440
+		v450 := v440
+		if v448 {
+			v450 = v449
 		}
-		v461 := local[l]
-		if v417 {
-			v461 = v457
+		v453 := float32(v378 * v450)
+		v454 := v452 + v453
+		v464 := float32(v454 * v454)
+		v455 := float32(local[8+l] * v451)
+		v456 := float32(v385 * v450)
+		v457 := v455 + v456
+		v465 := float32(v457 * v457)
+		v466 := v464 + v465
+		v458 := float32(local[16+l] * v451)
+		v459 := float32(v392 * v450)
+		v460 := v458 + v459
+		v467 := float32(v460 * v460)
+		v468 := v466 + v467
+		v461 := float32(local[24+l] * v451)
+		v462 := float32(v399 * v450)
+		v463 := v461 + v462
+		v469 := float32(v463 * v463)
+		v470 := v468 + v469
+		v477 := 1e-30 < v470
+		v471 := float32(math.Sqrt(float64(v470)))
+		v472 := 1 / v471
+		v473 := float32(v454 * v472)
+		v478 := float32(0)
+		if v477 {
+			v478 = v473
 		}
-		rows[224+l] = v461
-		v453 := float32(v436 * v451)
-		v458 := float32(0)
-		if v456 {
-			v458 = v453
+		v482 := local[l]
+		if v438 {
+			v482 = v478
 		}
-		v462 := local[8+l]
-		if v417 {
-			v462 = v458
+		rows[224+l] = v482
+		v474 := float32(v457 * v472)
+		v479 := float32(0)
+		if v477 {
+			v479 = v474
 		}
-		rows[232+l] = v462
-		v454 := float32(v439 * v451)
-		v459 := float32(0)
-		if v456 {
-			v459 = v454
+		v483 := local[8+l]
+		if v438 {
+			v483 = v479
 		}
-		v463 := local[16+l]
-		if v417 {
-			v463 = v459
+		rows[232+l] = v483
+		v475 := float32(v460 * v472)
+		v480 := float32(0)
+		if v477 {
+			v480 = v475
 		}
-		rows[240+l] = v463
-		v455 := float32(v442 * v451)
-		v460 := float32(1)
-		if v456 {
-			v460 = v455
+		v484 := local[16+l]
+		if v438 {
+			v484 = v480
 		}
-		v464 := local[24+l]
-		if v417 {
-			v464 = v460
+		rows[240+l] = v484
+		v476 := float32(v463 * v472)
+		v481 := float32(1)
+		if v477 {
+			v481 = v476
 		}
-		rows[248+l] = v464
-		v466 := float32(0)
-		if v417 {
-			v466 = v260
+		v485 := local[24+l]
+		if v438 {
+			v485 = v481
 		}
-		v469 := float32(v466 * v66)
-		v467 := float32(0)
-		if v417 {
-			v467 = v261
+		rows[248+l] = v485
+		v487 := float32(0)
+		if v429 {
+			v487 = v264
 		}
-		v470 := float32(v467 * v65)
-		v471 := v469 - v470
-		v478 := v471 + v471
-		v468 := float32(1)
-		if v417 {
-			v468 = v262
+		v490 := float32(v487 * v66)
+		v488 := float32(0)
+		if v429 {
+			v488 = v265
 		}
-		v481 := float32(v478 * v468)
-		v484 := v64 + v481
-		v465 := float32(0)
-		if v417 {
-			v465 = v259
-		}
-		v475 := float32(v465 * v65)
-		v476 := float32(v466 * v64)
-		v477 := v475 - v476
-		v480 := v477 + v477
-		v487 := float32(v466 * v480)
-		v472 := float32(v467 * v64)
-		v473 := float32(v465 * v66)
-		v474 := v472 - v473
-		v479 := v474 + v474
-		v488 := float32(v467 * v479)
-		v489 := v487 - v488
-		v496 := v484 + v489
-		v499 := v496 + v58
-		rows[256+l] = v499
-		v482 := float32(v479 * v468)
-		v485 := v65 + v482
-		v490 := float32(v467 * v478)
-		v491 := float32(v465 * v480)
+		v491 := float32(v488 * v65)
 		v492 := v490 - v491
-		v497 := v485 + v492
-		v500 := v497 + v59
-		rows[264+l] = v500
-		v483 := float32(v480 * v468)
-		v486 := v66 + v483
-		v493 := float32(v465 * v479)
-		v494 := float32(v466 * v478)
+		v499 := v492 + v492
+		v489 := float32(1)
+		if v429 {
+			v489 = v266
+		}
+		v502 := float32(v499 * v489)
+		v505 := v64 + v502
+		v486 := float32(0)
+		if v429 {
+			v486 = v263
+		}
+		v496 := float32(v486 * v65)
+		v497 := float32(v487 * v64)
+		v498 := v496 - v497
+		v501 := v498 + v498
+		v508 := float32(v487 * v501)
+		v493 := float32(v488 * v64)
+		v494 := float32(v486 * v66)
 		v495 := v493 - v494
-		v498 := v486 + v495
-		v501 := v498 + v60
-		rows[272+l] = v501
-		v502 := float32(v466 * rows[96+l])
-		v503 := float32(v467 * rows[88+l])
-		v504 := v502 - v503
-		v511 := v504 + v504
-		v514 := float32(v511 * v468)
-		v517 := rows[80+l] + v514
-		v508 := float32(v465 * rows[88+l])
-		v509 := float32(v466 * rows[80+l])
+		v500 := v495 + v495
+		v509 := float32(v488 * v500)
 		v510 := v508 - v509
-		v513 := v510 + v510
-		v520 := float32(v466 * v513)
-		v505 := float32(v467 * rows[80+l])
-		v506 := float32(v465 * rows[96+l])
-		v507 := v505 - v506
-		v512 := v507 + v507
-		v521 := float32(v467 * v512)
-		v522 := v520 - v521
-		v529 := v517 + v522
-		rows[280+l] = v529
-		v515 := float32(v512 * v468)
-		v518 := rows[88+l] + v515
-		v523 := float32(v467 * v511)
-		v524 := float32(v465 * v513)
+		v517 := v505 + v510
+		v520 := v517 + v58
+		rows[256+l] = v520
+		v503 := float32(v500 * v489)
+		v506 := v65 + v503
+		v511 := float32(v488 * v499)
+		v512 := float32(v486 * v501)
+		v513 := v511 - v512
+		v518 := v506 + v513
+		v521 := v518 + v59
+		rows[264+l] = v521
+		v504 := float32(v501 * v489)
+		v507 := v66 + v504
+		v514 := float32(v486 * v500)
+		v515 := float32(v487 * v499)
+		v516 := v514 - v515
+		v519 := v507 + v516
+		v522 := v519 + v60
+		rows[272+l] = v522
+		v523 := float32(v487 * rows[96+l])
+		v524 := float32(v488 * rows[88+l])
 		v525 := v523 - v524
-		v530 := v518 + v525
-		rows[288+l] = v530
-		v516 := float32(v513 * v468)
-		v519 := rows[96+l] + v516
-		v526 := float32(v465 * v512)
-		v527 := float32(v466 * v511)
+		v532 := v525 + v525
+		v535 := float32(v532 * v489)
+		v538 := rows[80+l] + v535
+		v529 := float32(v486 * rows[88+l])
+		v530 := float32(v487 * rows[80+l])
+		v531 := v529 - v530
+		v534 := v531 + v531
+		v541 := float32(v487 * v534)
+		v526 := float32(v488 * rows[80+l])
+		v527 := float32(v486 * rows[96+l])
 		v528 := v526 - v527
-		v531 := v519 + v528
-		rows[296+l] = v531
-		v532 := float32(v466 * rows[120+l])
-		v533 := float32(v467 * rows[112+l])
-		v534 := v532 - v533
-		v541 := v534 + v534
-		v544 := float32(v541 * v468)
-		v547 := rows[104+l] + v544
-		v538 := float32(v465 * rows[112+l])
-		v539 := float32(v466 * rows[104+l])
-		v540 := v538 - v539
-		v543 := v540 + v540
-		v550 := float32(v466 * v543)
-		v535 := float32(v467 * rows[104+l])
-		v536 := float32(v465 * rows[120+l])
-		v537 := v535 - v536
-		v542 := v537 + v537
-		v551 := float32(v467 * v542)
-		v552 := v550 - v551
-		v559 := v547 + v552
-		rows[304+l] = v559
-		v545 := float32(v542 * v468)
-		v548 := rows[112+l] + v545
-		v553 := float32(v467 * v541)
-		v554 := float32(v465 * v543)
+		v533 := v528 + v528
+		v542 := float32(v488 * v533)
+		v543 := v541 - v542
+		v550 := v538 + v543
+		rows[280+l] = v550
+		v536 := float32(v533 * v489)
+		v539 := rows[88+l] + v536
+		v544 := float32(v488 * v532)
+		v545 := float32(v486 * v534)
+		v546 := v544 - v545
+		v551 := v539 + v546
+		rows[288+l] = v551
+		v537 := float32(v534 * v489)
+		v540 := rows[96+l] + v537
+		v547 := float32(v486 * v533)
+		v548 := float32(v487 * v532)
+		v549 := v547 - v548
+		v552 := v540 + v549
+		rows[296+l] = v552
+		v553 := float32(v487 * rows[120+l])
+		v554 := float32(v488 * rows[112+l])
 		v555 := v553 - v554
-		v560 := v548 + v555
-		rows[312+l] = v560
-		v546 := float32(v543 * v468)
-		v549 := rows[120+l] + v546
-		v556 := float32(v465 * v542)
-		v557 := float32(v466 * v541)
+		v562 := v555 + v555
+		v565 := float32(v562 * v489)
+		v568 := rows[104+l] + v565
+		v559 := float32(v486 * rows[112+l])
+		v560 := float32(v487 * rows[104+l])
+		v561 := v559 - v560
+		v564 := v561 + v561
+		v571 := float32(v487 * v564)
+		v556 := float32(v488 * rows[104+l])
+		v557 := float32(v486 * rows[120+l])
 		v558 := v556 - v557
-		v561 := v549 + v558
-		rows[320+l] = v561
-		v562 := float32(v468 * rows[160+l])
-		v563 := float32(v465 * rows[184+l])
-		v566 := v562 + v563
-		v564 := float32(v466 * rows[176+l])
-		v567 := v566 + v564
-		v565 := float32(v467 * rows[168+l])
-		v568 := v567 - v565
-		rows[328+l] = v568
-		v569 := float32(v468 * rows[168+l])
-		v570 := float32(v466 * rows[184+l])
-		v573 := v569 + v570
-		v571 := float32(v467 * rows[160+l])
-		v574 := v573 + v571
-		v572 := float32(v465 * rows[176+l])
-		v575 := v574 - v572
-		rows[336+l] = v575
-		v576 := float32(v468 * rows[176+l])
-		v577 := float32(v467 * rows[184+l])
-		v580 := v576 + v577
-		v578 := float32(v465 * rows[168+l])
-		v581 := v580 + v578
-		v579 := float32(v466 * rows[160+l])
-		v582 := v581 - v579
-		rows[344+l] = v582
-		v583 := float32(v468 * rows[184+l])
-		v584 := float32(v465 * rows[160+l])
-		v585 := v583 - v584
-		v586 := float32(v466 * rows[168+l])
-		v587 := v585 - v586
-		v588 := float32(v467 * rows[176+l])
-		v589 := v587 - v588
-		rows[352+l] = v589
-		v590 := rows[192+l] - v58
-		v592 := rows[208+l] - v60
-		v593 := float32(v466 * v592)
-		v591 := rows[200+l] - v59
-		v594 := float32(v467 * v591)
-		v595 := v593 - v594
-		v602 := v595 + v595
-		v605 := float32(v602 * v468)
-		v608 := v590 + v605
-		v599 := float32(v465 * v591)
-		v600 := float32(v466 * v590)
-		v601 := v599 - v600
-		v604 := v601 + v601
-		v611 := float32(v466 * v604)
-		v596 := float32(v467 * v590)
-		v597 := float32(v465 * v592)
-		v598 := v596 - v597
-		v603 := v598 + v598
-		v612 := float32(v467 * v603)
-		v613 := v611 - v612
-		v620 := v608 + v613
-		v623 := v620 + v58
-		rows[360+l] = v623
-		v606 := float32(v603 * v468)
-		v609 := v591 + v606
-		v614 := float32(v467 * v602)
-		v615 := float32(v465 * v604)
+		v563 := v558 + v558
+		v572 := float32(v488 * v563)
+		v573 := v571 - v572
+		v580 := v568 + v573
+		rows[304+l] = v580
+		v566 := float32(v563 * v489)
+		v569 := rows[112+l] + v566
+		v574 := float32(v488 * v562)
+		v575 := float32(v486 * v564)
+		v576 := v574 - v575
+		v581 := v569 + v576
+		rows[312+l] = v581
+		v567 := float32(v564 * v489)
+		v570 := rows[120+l] + v567
+		v577 := float32(v486 * v563)
+		v578 := float32(v487 * v562)
+		v579 := v577 - v578
+		v582 := v570 + v579
+		rows[320+l] = v582
+		v583 := float32(v489 * rows[160+l])
+		v584 := float32(v486 * rows[184+l])
+		v587 := v583 + v584
+		v585 := float32(v487 * rows[176+l])
+		v588 := v587 + v585
+		v586 := float32(v488 * rows[168+l])
+		v589 := v588 - v586
+		rows[328+l] = v589
+		v590 := float32(v489 * rows[168+l])
+		v591 := float32(v487 * rows[184+l])
+		v594 := v590 + v591
+		v592 := float32(v488 * rows[160+l])
+		v595 := v594 + v592
+		v593 := float32(v486 * rows[176+l])
+		v596 := v595 - v593
+		rows[336+l] = v596
+		v597 := float32(v489 * rows[176+l])
+		v598 := float32(v488 * rows[184+l])
+		v601 := v597 + v598
+		v599 := float32(v486 * rows[168+l])
+		v602 := v601 + v599
+		v600 := float32(v487 * rows[160+l])
+		v603 := v602 - v600
+		rows[344+l] = v603
+		v604 := float32(v489 * rows[184+l])
+		v605 := float32(v486 * rows[160+l])
+		v606 := v604 - v605
+		v607 := float32(v487 * rows[168+l])
+		v608 := v606 - v607
+		v609 := float32(v488 * rows[176+l])
+		v610 := v608 - v609
+		rows[352+l] = v610
+		v611 := rows[192+l] - v58
+		v613 := rows[208+l] - v60
+		v614 := float32(v487 * v613)
+		v612 := rows[200+l] - v59
+		v615 := float32(v488 * v612)
 		v616 := v614 - v615
-		v621 := v609 + v616
-		v624 := v621 + v59
-		rows[368+l] = v624
-		v607 := float32(v604 * v468)
-		v610 := v592 + v607
-		v617 := float32(v465 * v603)
-		v618 := float32(v466 * v602)
+		v623 := v616 + v616
+		v626 := float32(v623 * v489)
+		v629 := v611 + v626
+		v620 := float32(v486 * v612)
+		v621 := float32(v487 * v611)
+		v622 := v620 - v621
+		v625 := v622 + v622
+		v632 := float32(v487 * v625)
+		v617 := float32(v488 * v611)
+		v618 := float32(v486 * v613)
 		v619 := v617 - v618
-		v622 := v610 + v619
-		v625 := v622 + v60
-		rows[376+l] = v625
+		v624 := v619 + v619
+		v633 := float32(v488 * v624)
+		v634 := v632 - v633
+		v641 := v629 + v634
+		v644 := v641 + v58
+		rows[360+l] = v644
+		v627 := float32(v624 * v489)
+		v630 := v612 + v627
+		v635 := float32(v488 * v623)
+		v636 := float32(v486 * v625)
+		v637 := v635 - v636
+		v642 := v630 + v637
+		v645 := v642 + v59
+		rows[368+l] = v645
+		v628 := float32(v625 * v489)
+		v631 := v613 + v628
+		v638 := float32(v486 * v624)
+		v639 := float32(v487 * v623)
+		v640 := v638 - v639
+		v643 := v631 + v640
+		v646 := v643 + v60
+		rows[376+l] = v646
 	}
 }
 
 // aimAndRollGeneric is [Aim].
 func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v613 := 0 < rows[24+l]
-		v436 := 1 - rows[32+l]
-		v437 := float32(0 * v436)
-		v201 := 0.5 < rows[152+l]
+		v617 := 0 < rows[24+l]
+		v618 := float32(local[l] * 0)
+		v619 := float32(local[8+l] * 0)
+		v632 := v618 + v619
+		v620 := float32(local[16+l] * 0)
+		v621 := float32(local[24+l] * 0)
+		v633 := v620 + v621
+		v639 := v632 + v633
+		v440 := 1 - rows[32+l]
+		v441 := float32(0 * v440)
+		v205 := 0.5 < rows[152+l]
 		v28 := float32(rows[168+l] * joint[88+l])
 		v29 := float32(rows[176+l] * joint[56+l])
 		v30 := v28 - v29
@@ -3219,7 +3271,8 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		}
 		v148 := v109 + v118
 		v151 := v109 - v118
-		v154 := float32(v148 * v151)
+		v155 := float32(v151 * 0.25)
+		v158 := float32(v148 * v151)
 		v107 := float32(v95 * v103)
 		v110 := rows[88+l]
 		if v105 {
@@ -3232,8 +3285,8 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		}
 		v149 := v110 + v119
 		v152 := v110 - v119
-		v155 := float32(v149 * v152)
-		v156 := v154 + v155
+		v159 := float32(v149 * v152)
+		v160 := v158 + v159
 		v108 := float32(v96 * v103)
 		v111 := rows[96+l]
 		if v105 {
@@ -3246,21 +3299,22 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		}
 		v150 := v111 + v120
 		v153 := v111 - v120
-		v157 := float32(v150 * v153)
-		v158 := v156 + v157
-		v160 := float32(v158 * 0.25)
-		v161 := float32(v151 * v160)
-		v164 := v148 - v161
-		v167 := float32(v164 * v164)
-		v162 := float32(v152 * v160)
-		v165 := v149 - v162
-		v168 := float32(v165 * v165)
-		v169 := v167 + v168
-		v163 := float32(v153 * v160)
-		v166 := v150 - v163
-		v170 := float32(v166 * v166)
+		v161 := float32(v150 * v153)
+		v162 := v160 + v161
+		v163 := float32(v155 * v162)
+		v166 := v148 - v163
+		v169 := float32(v166 * v166)
+		v156 := float32(v152 * 0.25)
+		v164 := float32(v156 * v162)
+		v167 := v149 - v164
+		v170 := float32(v167 * v167)
 		v171 := v169 + v170
-		v172 := v171 < 1e-12
+		v157 := float32(v153 * 0.25)
+		v165 := float32(v157 * v162)
+		v168 := v150 - v165
+		v172 := float32(v168 * v168)
+		v173 := v171 + v172
+		v174 := v173 < 1e-12
 		v121 := float32(rows[112+l] * v111)
 		v122 := float32(rows[120+l] * v110)
 		v123 := v121 - v122
@@ -3287,11 +3341,11 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		if v136 {
 			v145 = v123
 		}
-		v173 := v164
-		if v172 {
-			v173 = v145
+		v183 := v166
+		if v174 {
+			v183 = v145
 		}
-		v176 := float32(v173 * v173)
+		v198 := float32(v109 * v183)
 		v142 := -v111
 		v143 := v109
 		if v139 {
@@ -3301,12 +3355,12 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		if v136 {
 			v146 = v126
 		}
-		v174 := v165
-		if v172 {
-			v174 = v146
+		v184 := v167
+		if v174 {
+			v184 = v146
 		}
-		v177 := float32(v174 * v174)
-		v178 := v176 + v177
+		v199 := float32(v110 * v184)
+		v200 := v198 + v199
 		v144 := float32(0)
 		if v139 {
 			v144 = v110
@@ -3315,820 +3369,835 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		if v136 {
 			v147 = v129
 		}
-		v175 := v166
-		if v172 {
-			v175 = v147
+		v185 := v168
+		if v174 {
+			v185 = v147
 		}
-		v179 := float32(v175 * v175)
-		v180 := v178 + v179
+		v201 := float32(v111 * v185)
+		v202 := v200 + v201
+		v175 := float32(v145 * v145)
+		v176 := float32(v146 * v146)
+		v177 := v175 + v176
+		v178 := float32(v147 * v147)
+		v179 := v177 + v178
+		v180 := v173
+		if v174 {
+			v180 = v179
+		}
 		v181 := float32(math.Sqrt(float64(v180)))
 		v182 := 1 / v181
-		v183 := float32(v173 * v182)
-		v195 := float32(v109 * v183)
-		v184 := float32(v174 * v182)
-		v196 := float32(v110 * v184)
-		v197 := v195 + v196
-		v185 := float32(v175 * v182)
-		v198 := float32(v111 * v185)
-		v199 := v197 + v198
+		v203 := float32(v202 * v182)
 		v189 := float32(v111 * v183)
 		v190 := float32(v109 * v185)
 		v191 := v189 - v190
-		v202 := float32(v191 * rows[120+l])
+		v196 := float32(v191 * v182)
+		v206 := float32(v196 * rows[120+l])
 		v192 := float32(v109 * v184)
 		v193 := float32(v110 * v183)
 		v194 := v192 - v193
-		v203 := float32(v194 * rows[112+l])
-		v204 := v202 - v203
-		v211 := v204 + v204
-		v214 := float32(v211 * v199)
-		v217 := rows[104+l] + v214
+		v197 := float32(v194 * v182)
+		v207 := float32(v197 * rows[112+l])
+		v208 := v206 - v207
+		v215 := v208 + v208
+		v218 := float32(v215 * v203)
+		v221 := rows[104+l] + v218
 		v186 := float32(v110 * v185)
 		v187 := float32(v111 * v184)
 		v188 := v186 - v187
-		v208 := float32(v188 * rows[112+l])
-		v209 := float32(v191 * rows[104+l])
-		v210 := v208 - v209
-		v213 := v210 + v210
-		v220 := float32(v191 * v213)
-		v205 := float32(v194 * rows[104+l])
-		v206 := float32(v188 * rows[120+l])
-		v207 := v205 - v206
-		v212 := v207 + v207
-		v221 := float32(v194 * v212)
-		v222 := v220 - v221
-		v229 := v217 + v222
-		v242 := float32(v229 * v118)
-		v215 := float32(v212 * v199)
-		v218 := rows[112+l] + v215
-		v223 := float32(v194 * v211)
-		v224 := float32(v188 * v213)
-		v225 := v223 - v224
-		v230 := v218 + v225
-		v243 := float32(v230 * v119)
-		v244 := v242 + v243
-		v216 := float32(v213 * v199)
-		v219 := rows[120+l] + v216
-		v226 := float32(v188 * v212)
-		v227 := float32(v191 * v211)
-		v228 := v226 - v227
-		v231 := v219 + v228
-		v245 := float32(v231 * v120)
-		v246 := v244 + v245
-		v247 := float32(v118 * v246)
-		v250 := v229 - v247
-		v253 := float32(v250 * v250)
-		v248 := float32(v119 * v246)
-		v251 := v230 - v248
-		v254 := float32(v251 * v251)
-		v255 := v253 + v254
-		v249 := float32(v120 * v246)
-		v252 := v231 - v249
-		v256 := float32(v252 * v252)
-		v257 := v255 + v256
-		v258 := 1e-30 < v257
-		v283 := float32(rows[128+l] * v118)
-		v284 := float32(rows[136+l] * v119)
-		v285 := v283 + v284
-		v286 := float32(rows[144+l] * v120)
-		v287 := v285 + v286
-		v288 := float32(v118 * v287)
-		v291 := rows[128+l] - v288
-		v294 := float32(v291 * v291)
-		v289 := float32(v119 * v287)
-		v292 := rows[136+l] - v289
-		v295 := float32(v292 * v292)
-		v296 := v294 + v295
-		v290 := float32(v120 * v287)
-		v293 := rows[144+l] - v290
-		v297 := float32(v293 * v293)
-		v298 := v296 + v297
-		v299 := 1e-30 < v298
-		v235 := float32(v120 * v120)
-		v236 := 0.5 < v235
-		v237 := -v119
-		v238 := v237
-		if v236 {
-			v238 = 0
+		v195 := float32(v188 * v182)
+		v212 := float32(v195 * rows[112+l])
+		v213 := float32(v196 * rows[104+l])
+		v214 := v212 - v213
+		v217 := v214 + v214
+		v224 := float32(v196 * v217)
+		v209 := float32(v197 * rows[104+l])
+		v210 := float32(v195 * rows[120+l])
+		v211 := v209 - v210
+		v216 := v211 + v211
+		v225 := float32(v197 * v216)
+		v226 := v224 - v225
+		v233 := v221 + v226
+		v246 := float32(v233 * v118)
+		v219 := float32(v216 * v203)
+		v222 := rows[112+l] + v219
+		v227 := float32(v197 * v215)
+		v228 := float32(v195 * v217)
+		v229 := v227 - v228
+		v234 := v222 + v229
+		v247 := float32(v234 * v119)
+		v248 := v246 + v247
+		v220 := float32(v217 * v203)
+		v223 := rows[120+l] + v220
+		v230 := float32(v195 * v216)
+		v231 := float32(v196 * v215)
+		v232 := v230 - v231
+		v235 := v223 + v232
+		v249 := float32(v235 * v120)
+		v250 := v248 + v249
+		v251 := float32(v118 * v250)
+		v254 := v233 - v251
+		v257 := float32(v254 * v254)
+		v252 := float32(v119 * v250)
+		v255 := v234 - v252
+		v258 := float32(v255 * v255)
+		v259 := v257 + v258
+		v253 := float32(v120 * v250)
+		v256 := v235 - v253
+		v260 := float32(v256 * v256)
+		v261 := v259 + v260
+		v262 := 1e-30 < v261
+		v287 := float32(rows[128+l] * v118)
+		v288 := float32(rows[136+l] * v119)
+		v289 := v287 + v288
+		v290 := float32(rows[144+l] * v120)
+		v291 := v289 + v290
+		v292 := float32(v118 * v291)
+		v295 := rows[128+l] - v292
+		v298 := float32(v295 * v295)
+		v293 := float32(v119 * v291)
+		v296 := rows[136+l] - v293
+		v299 := float32(v296 * v296)
+		v300 := v298 + v299
+		v294 := float32(v120 * v291)
+		v297 := rows[144+l] - v294
+		v301 := float32(v297 * v297)
+		v302 := v300 + v301
+		v303 := 1e-30 < v302
+		v239 := float32(v120 * v120)
+		v240 := 0.5 < v239
+		v241 := -v119
+		v242 := v241
+		if v240 {
+			v242 = 0
 		}
-		v259 := v238
-		if v258 {
-			v259 = v250
+		v263 := v242
+		if v262 {
+			v263 = v254
 		}
-		v262 := float32(v259 * v259)
-		v239 := -v120
-		v240 := v118
-		if v236 {
-			v240 = v239
+		v266 := float32(v263 * v263)
+		v243 := -v120
+		v244 := v118
+		if v240 {
+			v244 = v243
 		}
-		v260 := v240
-		if v258 {
-			v260 = v251
+		v264 := v244
+		if v262 {
+			v264 = v255
 		}
-		v263 := float32(v260 * v260)
-		v264 := v262 + v263
-		v241 := float32(0)
-		if v236 {
-			v241 = v119
+		v267 := float32(v264 * v264)
+		v268 := v266 + v267
+		v245 := float32(0)
+		if v240 {
+			v245 = v119
 		}
-		v261 := v241
-		if v258 {
-			v261 = v252
+		v265 := v245
+		if v262 {
+			v265 = v256
 		}
-		v265 := float32(v261 * v261)
-		v266 := v264 + v265
-		v267 := float32(math.Sqrt(float64(v266)))
-		v268 := 1 / v267
-		v269 := float32(v259 * v268)
-		v272 := float32(v269 * v118)
-		v270 := float32(v260 * v268)
-		v273 := float32(v270 * v119)
-		v274 := v272 + v273
-		v271 := float32(v261 * v268)
-		v275 := float32(v271 * v120)
-		v276 := v274 + v275
-		v277 := float32(v118 * v276)
-		v280 := v269 - v277
-		v300 := v280
-		if v299 {
-			v300 = v291
+		v269 := float32(v265 * v265)
+		v270 := v268 + v269
+		v271 := float32(math.Sqrt(float64(v270)))
+		v272 := 1 / v271
+		v273 := float32(v263 * v272)
+		v276 := float32(v273 * v118)
+		v274 := float32(v264 * v272)
+		v277 := float32(v274 * v119)
+		v278 := v276 + v277
+		v275 := float32(v265 * v272)
+		v279 := float32(v275 * v120)
+		v280 := v278 + v279
+		v281 := float32(v118 * v280)
+		v284 := v273 - v281
+		v304 := v284
+		if v303 {
+			v304 = v295
 		}
-		v303 := float32(v300 * v300)
-		v278 := float32(v119 * v276)
-		v281 := v270 - v278
-		v301 := v281
-		if v299 {
-			v301 = v292
+		v307 := float32(v304 * v304)
+		v282 := float32(v119 * v280)
+		v285 := v274 - v282
+		v305 := v285
+		if v303 {
+			v305 = v296
 		}
-		v304 := float32(v301 * v301)
-		v305 := v303 + v304
-		v279 := float32(v120 * v276)
-		v282 := v271 - v279
-		v302 := v282
-		if v299 {
-			v302 = v293
+		v308 := float32(v305 * v305)
+		v309 := v307 + v308
+		v283 := float32(v120 * v280)
+		v286 := v275 - v283
+		v306 := v286
+		if v303 {
+			v306 = v297
 		}
-		v306 := float32(v302 * v302)
-		v307 := v305 + v306
-		v308 := float32(math.Sqrt(float64(v307)))
-		v309 := 1 / v308
-		v310 := float32(v300 * v309)
-		v313 := float32(v310 * v118)
-		v311 := float32(v301 * v309)
-		v314 := float32(v311 * v119)
-		v315 := v313 + v314
-		v312 := float32(v302 * v309)
-		v316 := float32(v312 * v120)
-		v317 := v315 + v316
-		v318 := float32(v118 * v317)
-		v321 := v310 - v318
-		v324 := v321
-		if v258 {
-			v324 = v250
+		v310 := float32(v306 * v306)
+		v311 := v309 + v310
+		v312 := float32(math.Sqrt(float64(v311)))
+		v313 := 1 / v312
+		v314 := float32(v304 * v313)
+		v317 := float32(v314 * v118)
+		v315 := float32(v305 * v313)
+		v318 := float32(v315 * v119)
+		v319 := v317 + v318
+		v316 := float32(v306 * v313)
+		v320 := float32(v316 * v120)
+		v321 := v319 + v320
+		v322 := float32(v118 * v321)
+		v325 := v314 - v322
+		v328 := v325
+		if v262 {
+			v328 = v254
 		}
-		v327 := float32(v324 * v324)
-		v319 := float32(v119 * v317)
-		v322 := v311 - v319
-		v325 := v322
-		if v258 {
-			v325 = v251
+		v331 := float32(v328 * v328)
+		v323 := float32(v119 * v321)
+		v326 := v315 - v323
+		v329 := v326
+		if v262 {
+			v329 = v255
 		}
-		v328 := float32(v325 * v325)
-		v329 := v327 + v328
-		v320 := float32(v120 * v317)
-		v323 := v312 - v320
-		v326 := v323
-		if v258 {
-			v326 = v252
+		v332 := float32(v329 * v329)
+		v333 := v331 + v332
+		v324 := float32(v120 * v321)
+		v327 := v316 - v324
+		v330 := v327
+		if v262 {
+			v330 = v256
 		}
-		v330 := float32(v326 * v326)
-		v331 := v329 + v330
-		v332 := float32(math.Sqrt(float64(v331)))
-		v333 := 1 / v332
-		v334 := float32(v324 * v333)
-		v337 := float32(v334 * v118)
-		v335 := float32(v325 * v333)
-		v338 := float32(v335 * v119)
-		v339 := v337 + v338
-		v336 := float32(v326 * v333)
-		v340 := float32(v336 * v120)
-		v341 := v339 + v340
-		v342 := float32(v118 * v341)
-		v345 := v334 - v342
-		v362 := float32(v345 * v321)
-		v343 := float32(v119 * v341)
-		v346 := v335 - v343
-		v363 := float32(v346 * v322)
-		v364 := v362 + v363
-		v344 := float32(v120 * v341)
-		v347 := v336 - v344
-		v365 := float32(v347 * v323)
-		v366 := v364 + v365
-		v367 := v366 < 0
-		v368 := -v366
-		v369 := v366
-		if v367 {
-			v369 = v368
+		v334 := float32(v330 * v330)
+		v335 := v333 + v334
+		v336 := float32(math.Sqrt(float64(v335)))
+		v337 := 1 / v336
+		v338 := float32(v328 * v337)
+		v341 := float32(v338 * v118)
+		v339 := float32(v329 * v337)
+		v342 := float32(v339 * v119)
+		v343 := v341 + v342
+		v340 := float32(v330 * v337)
+		v344 := float32(v340 * v120)
+		v345 := v343 + v344
+		v346 := float32(v118 * v345)
+		v349 := v338 - v346
+		v366 := float32(v349 * v325)
+		v347 := float32(v119 * v345)
+		v350 := v339 - v347
+		v367 := float32(v350 * v326)
+		v368 := v366 + v367
+		v348 := float32(v120 * v345)
+		v351 := v340 - v348
+		v369 := float32(v351 * v327)
+		v370 := v368 + v369
+		v371 := v370 < 0
+		v372 := -v370
+		v373 := v370
+		if v371 {
+			v373 = v372
 		}
-		v370 := 1 + v369
-		v371 := float32(v370 * 0.5)
-		v372 := float32(math.Sqrt(float64(v371)))
-		v348 := float32(v346 * v323)
-		v349 := float32(v347 * v322)
-		v350 := v348 - v349
-		v357 := float32(v350 * v118)
-		v351 := float32(v347 * v321)
-		v352 := float32(v345 * v323)
-		v353 := v351 - v352
-		v358 := float32(v353 * v119)
-		v359 := v357 + v358
-		v354 := float32(v345 * v322)
-		v355 := float32(v346 * v321)
-		v356 := v354 - v355
-		v360 := float32(v356 * v120)
-		v361 := v359 + v360
-		v375 := v361 < 0
-		v373 := float32(v361 * 0.5)
-		v374 := v373 / v372
-		v382 := -v374
-		v383 := v374
-		if v375 {
-			v383 = v382
+		v374 := 1 + v373
+		v375 := float32(v374 * 0.5)
+		v376 := float32(math.Sqrt(float64(v375)))
+		v352 := float32(v350 * v327)
+		v353 := float32(v351 * v326)
+		v354 := v352 - v353
+		v361 := float32(v354 * v118)
+		v355 := float32(v351 * v325)
+		v356 := float32(v349 * v327)
+		v357 := v355 - v356
+		v362 := float32(v357 * v119)
+		v363 := v361 + v362
+		v358 := float32(v349 * v326)
+		v359 := float32(v350 * v325)
+		v360 := v358 - v359
+		v364 := float32(v360 * v120)
+		v365 := v363 + v364
+		v379 := v365 < 0
+		v377 := float32(v365 * 0.5)
+		v378 := v377 / v376
+		v386 := -v378
+		v387 := v378
+		if v379 {
+			v387 = v386
 		}
-		v384 := v372
-		if v367 {
-			v384 = v383
+		v388 := v376
+		if v371 {
+			v388 = v387
 		}
-		v406 := float32(v384 * v199)
-		v376 := -v372
-		v377 := v372
-		if v375 {
-			v377 = v376
+		v410 := float32(v388 * v203)
+		v380 := -v376
+		v381 := v376
+		if v379 {
+			v381 = v380
 		}
-		v378 := v374
-		if v367 {
-			v378 = v377
+		v382 := v378
+		if v371 {
+			v382 = v381
 		}
-		v379 := float32(v118 * v378)
-		v407 := float32(v379 * v188)
-		v408 := v406 - v407
-		v380 := float32(v119 * v378)
-		v409 := float32(v380 * v191)
-		v410 := v408 - v409
-		v381 := float32(v120 * v378)
-		v411 := float32(v381 * v194)
+		v383 := float32(v118 * v382)
+		v411 := float32(v383 * v195)
 		v412 := v410 - v411
-		v416 := v199
-		if v201 {
-			v416 = v412
+		v384 := float32(v119 * v382)
+		v413 := float32(v384 * v196)
+		v414 := v412 - v413
+		v385 := float32(v120 * v382)
+		v415 := float32(v385 * v197)
+		v416 := v414 - v415
+		v420 := v203
+		if v205 {
+			v420 = v416
 		}
-		v417 := v416 < 0
-		v385 := float32(v384 * v188)
-		v386 := float32(v379 * v199)
-		v389 := v385 + v386
-		v387 := float32(v380 * v194)
-		v390 := v389 + v387
-		v388 := float32(v381 * v191)
-		v391 := v390 - v388
-		v413 := v188
-		if v201 {
-			v413 = v391
+		v421 := v420 < 0
+		v389 := float32(v388 * v195)
+		v390 := float32(v383 * v203)
+		v393 := v389 + v390
+		v391 := float32(v384 * v197)
+		v394 := v393 + v391
+		v392 := float32(v385 * v196)
+		v395 := v394 - v392
+		v417 := v195
+		if v205 {
+			v417 = v395
 		}
-		v418 := -v413
-		v419 := v413
-		if v417 {
-			v419 = v418
-		}
-		v426 := float32(0 * v419)
-		v392 := float32(v384 * v191)
-		v393 := float32(v380 * v199)
-		v396 := v392 + v393
-		v394 := float32(v381 * v188)
-		v397 := v396 + v394
-		v395 := float32(v379 * v194)
-		v398 := v397 - v395
-		v414 := v191
-		if v201 {
-			v414 = v398
-		}
-		v420 := -v414
-		v421 := v414
-		if v417 {
-			v421 = v420
-		}
-		v427 := float32(0 * v421)
-		v428 := v426 + v427
-		v399 := float32(v384 * v194)
-		v400 := float32(v381 * v199)
-		v403 := v399 + v400
-		v401 := float32(v379 * v191)
-		v404 := v403 + v401
-		v402 := float32(v380 * v188)
-		v405 := v404 - v402
-		v415 := v194
-		if v201 {
-			v415 = v405
-		}
-		v422 := -v415
-		v423 := v415
-		if v417 {
+		v422 := -v417
+		v423 := v417
+		if v421 {
 			v423 = v422
 		}
-		v429 := float32(0 * v423)
-		v430 := v428 + v429
-		v424 := -v416
-		v425 := v416
-		if v417 {
+		v430 := float32(0 * v423)
+		v396 := float32(v388 * v196)
+		v397 := float32(v384 * v203)
+		v400 := v396 + v397
+		v398 := float32(v385 * v195)
+		v401 := v400 + v398
+		v399 := float32(v383 * v197)
+		v402 := v401 - v399
+		v418 := v196
+		if v205 {
+			v418 = v402
+		}
+		v424 := -v418
+		v425 := v418
+		if v421 {
 			v425 = v424
 		}
-		v431 := float32(1 * v425)
+		v431 := float32(0 * v425)
 		v432 := v430 + v431
-		v433 := v432 < 0
-		v434 := -rows[32+l]
-		v435 := rows[32+l]
-		if v433 {
-			v435 = v434
+		v403 := float32(v388 * v197)
+		v404 := float32(v385 * v203)
+		v407 := v403 + v404
+		v405 := float32(v383 * v196)
+		v408 := v407 + v405
+		v406 := float32(v384 * v195)
+		v409 := v408 - v406
+		v419 := v197
+		if v205 {
+			v419 = v409
 		}
-		v438 := float32(v419 * v435)
-		v439 := v437 + v438
-		v447 := float32(v439 * v439)
-		v440 := float32(v421 * v435)
-		v441 := v437 + v440
-		v448 := float32(v441 * v441)
-		v449 := v447 + v448
-		v442 := float32(v423 * v435)
-		v443 := v437 + v442
-		v450 := float32(v443 * v443)
-		v451 := v449 + v450
-		v444 := float32(1 * v436)
-		v445 := float32(v425 * v435)
-		v446 := v444 + v445
-		v452 := float32(v446 * v446)
+		v426 := -v419
+		v427 := v419
+		if v421 {
+			v427 = v426
+		}
+		v433 := float32(0 * v427)
+		v434 := v432 + v433
+		v428 := -v420
+		v429 := v420
+		if v421 {
+			v429 = v428
+		}
+		v435 := float32(1 * v429)
+		v436 := v434 + v435
+		v437 := v436 < 0
+		v438 := -rows[32+l]
+		v439 := rows[32+l]
+		if v437 {
+			v439 = v438
+		}
+		v442 := float32(v423 * v439)
+		v443 := v441 + v442
+		v451 := float32(v443 * v443)
+		v444 := float32(v425 * v439)
+		v445 := v441 + v444
+		v452 := float32(v445 * v445)
 		v453 := v451 + v452
-		v460 := 1e-30 < v453
-		v454 := float32(math.Sqrt(float64(v453)))
-		v455 := 1 / v454
-		v459 := float32(v446 * v455)
-		v464 := float32(1)
-		if v460 {
-			v464 = v459
+		v446 := float32(v427 * v439)
+		v447 := v441 + v446
+		v454 := float32(v447 * v447)
+		v455 := v453 + v454
+		v448 := float32(1 * v440)
+		v449 := float32(v429 * v439)
+		v450 := v448 + v449
+		v456 := float32(v450 * v450)
+		v457 := v455 + v456
+		v464 := 1e-30 < v457
+		v458 := float32(math.Sqrt(float64(v457)))
+		v459 := 1 / v458
+		v463 := float32(v450 * v459)
+		v468 := float32(1)
+		if v464 {
+			v468 = v463
 		}
-		v471 := v464 < rows[48+l]
-		v479 := v464
-		if v471 {
-			v479 = rows[48+l]
+		v475 := v468 < rows[48+l]
+		v460 := float32(v443 * v459)
+		v465 := float32(0)
+		if v464 {
+			v465 = v460
 		}
-		v585 := float32(v479 * local[l])
-		v526 := float32(parent[40+l] * parent[80+l])
-		v527 := float32(parent[72+l] * parent[48+l])
-		v528 := v526 - v527
-		v456 := float32(v439 * v455)
-		v461 := float32(0)
-		if v460 {
-			v461 = v456
+		v469 := float32(v465 * v465)
+		v461 := float32(v445 * v459)
+		v466 := float32(0)
+		if v464 {
+			v466 = v461
 		}
-		v465 := float32(v461 * v461)
-		v457 := float32(v441 * v455)
-		v462 := float32(0)
-		if v460 {
-			v462 = v457
+		v470 := float32(v466 * v466)
+		v471 := v469 + v470
+		v462 := float32(v447 * v459)
+		v467 := float32(0)
+		if v464 {
+			v467 = v462
 		}
-		v466 := float32(v462 * v462)
-		v467 := v465 + v466
-		v458 := float32(v443 * v455)
-		v463 := float32(0)
-		if v460 {
-			v463 = v458
+		v472 := float32(v467 * v467)
+		v473 := v471 + v472
+		v474 := float32(math.Sqrt(float64(v473)))
+		v476 := rows[40+l] / v474
+		v477 := float32(v465 * v476)
+		v480 := v465
+		if v475 {
+			v480 = v477
 		}
-		v468 := float32(v463 * v463)
-		v469 := v467 + v468
-		v470 := float32(math.Sqrt(float64(v469)))
-		v472 := rows[40+l] / v470
-		v473 := float32(v461 * v472)
-		v476 := v461
-		if v471 {
-			v476 = v473
+		v622 := float32(v480 * 0)
+		v478 := float32(v466 * v476)
+		v481 := v466
+		if v475 {
+			v481 = v478
 		}
-		v485 := -rows[168+l]
-		v475 := float32(v463 * v472)
-		v478 := v463
-		if v471 {
-			v478 = v475
+		v623 := float32(v481 * 0)
+		v634 := v622 + v623
+		v479 := float32(v467 * v476)
+		v482 := v467
+		if v475 {
+			v482 = v479
 		}
-		v487 := float32(v485 * v478)
-		v486 := -rows[176+l]
-		v474 := float32(v462 * v472)
-		v477 := v462
-		if v471 {
-			v477 = v474
+		v624 := float32(v482 * 0)
+		v483 := v468
+		if v475 {
+			v483 = rows[48+l]
 		}
-		v488 := float32(v486 * v477)
-		v489 := v487 - v488
-		v496 := v489 + v489
-		v499 := float32(v496 * rows[184+l])
-		v502 := v476 + v499
-		v484 := -rows[160+l]
-		v493 := float32(v484 * v477)
-		v494 := float32(v485 * v476)
-		v495 := v493 - v494
-		v498 := v495 + v495
-		v505 := float32(v485 * v498)
-		v490 := float32(v486 * v476)
-		v491 := float32(v484 * v478)
-		v492 := v490 - v491
-		v497 := v492 + v492
-		v506 := float32(v486 * v497)
-		v507 := v505 - v506
-		v514 := v502 + v507
-		v535 := float32(v528 * v514)
-		v529 := float32(parent[72+l] * parent[16+l])
-		v530 := float32(parent[8+l] * parent[80+l])
-		v531 := v529 - v530
-		v500 := float32(v497 * rows[184+l])
-		v503 := v477 + v500
-		v508 := float32(v486 * v496)
-		v509 := float32(v484 * v498)
-		v510 := v508 - v509
-		v515 := v503 + v510
-		v536 := float32(v531 * v515)
-		v537 := v535 + v536
-		v532 := float32(parent[8+l] * parent[48+l])
-		v533 := float32(parent[40+l] * parent[16+l])
-		v534 := v532 - v533
-		v501 := float32(v498 * rows[184+l])
-		v504 := v478 + v501
-		v511 := float32(v484 * v497)
-		v512 := float32(v485 * v496)
-		v513 := v511 - v512
-		v516 := v504 + v513
-		v538 := float32(v534 * v516)
-		v539 := v537 + v538
-		v573 := float32(v539 * v539)
-		v540 := float32(parent[48+l] * parent[64+l])
-		v541 := float32(parent[80+l] * parent[32+l])
-		v542 := v540 - v541
-		v549 := float32(v542 * v514)
-		v543 := float32(parent[80+l] * parent[l])
-		v544 := float32(parent[16+l] * parent[64+l])
-		v545 := v543 - v544
-		v550 := float32(v545 * v515)
-		v551 := v549 + v550
-		v546 := float32(parent[16+l] * parent[32+l])
-		v547 := float32(parent[48+l] * parent[l])
-		v548 := v546 - v547
-		v552 := float32(v548 * v516)
-		v553 := v551 + v552
-		v574 := float32(v553 * v553)
-		v575 := v573 + v574
-		v554 := float32(parent[32+l] * parent[72+l])
-		v555 := float32(parent[64+l] * parent[40+l])
-		v556 := v554 - v555
-		v563 := float32(v556 * v514)
-		v557 := float32(parent[64+l] * parent[8+l])
-		v558 := float32(parent[l] * parent[72+l])
-		v559 := v557 - v558
-		v564 := float32(v559 * v515)
-		v565 := v563 + v564
-		v560 := float32(parent[l] * parent[40+l])
-		v561 := float32(parent[32+l] * parent[8+l])
-		v562 := v560 - v561
-		v566 := float32(v562 * v516)
-		v567 := v565 + v566
-		v576 := float32(v567 * v567)
-		v577 := v575 + v576
-		v578 := 1e-30 < v577
-		v568 := float32(v514 * v514)
-		v569 := float32(v515 * v515)
-		v570 := v568 + v569
-		v571 := float32(v516 * v516)
-		v572 := v570 + v571
-		v579 := v572 / v577
-		v580 := float32(math.Sqrt(float64(v579)))
-		v581 := float32(0)
-		if v578 {
-			v581 = v580
-		}
-		v582 := float32(v539 * v581)
-		v586 := float32(v582 * local[24+l])
-		v589 := v585 + v586
-		v583 := float32(v553 * v581)
-		v587 := float32(v583 * local[16+l])
-		v590 := v589 + v587
-		v584 := float32(v567 * v581)
-		v588 := float32(v584 * local[8+l])
-		v591 := v590 - v588
-		v614 := float32(v591 * 0)
-		v592 := float32(v479 * local[8+l])
-		v593 := float32(v583 * local[24+l])
-		v596 := v592 + v593
-		v594 := float32(v584 * local[l])
-		v597 := v596 + v594
-		v595 := float32(v582 * local[16+l])
-		v598 := v597 - v595
-		v615 := float32(v598 * 0)
-		v616 := v614 + v615
-		v599 := float32(v479 * local[16+l])
-		v600 := float32(v584 * local[24+l])
-		v603 := v599 + v600
-		v601 := float32(v582 * local[8+l])
-		v604 := v603 + v601
-		v602 := float32(v583 * local[l])
-		v605 := v604 - v602
-		v617 := float32(v605 * 0)
-		v618 := v616 + v617
-		v606 := float32(v479 * local[24+l])
-		v607 := float32(v582 * local[l])
-		v608 := v606 - v607
-		v609 := float32(v583 * local[8+l])
-		v610 := v608 - v609
-		v611 := float32(v584 * local[16+l])
-		v612 := v610 - v611
-		v619 := float32(v612 * 0)
-		v620 := v618 + v619
-		v621 := float32(rows[56+l] * 0)
-		v622 := v620 + v621
-		v623 := float32(rows[64+l] * 0)
-		v624 := v622 + v623
-		v625 := float32(rows[72+l] * 0)
-		v626 := v624 + v625
-		v627 := float32(rows[l] * 0)
-		v628 := v626 + v627
-		v629 := float32(rows[8+l] * 0)
-		v630 := v628 + v629
+		v625 := float32(v483 * 0)
+		v635 := v624 + v625
+		v640 := v634 + v635
+		v642 := v639 + v640
+		v626 := float32(rows[56+l] * 0)
+		v627 := float32(rows[64+l] * 0)
+		v636 := v626 + v627
+		v628 := float32(rows[72+l] * 0)
+		v629 := float32(rows[l] * 0)
+		v637 := v628 + v629
+		v641 := v636 + v637
+		v630 := float32(rows[8+l] * 0)
 		v631 := float32(rows[16+l] * 0)
-		v632 := v630 + v631
-		v633 := v632 < 1
-		v634 := v613 && v633
-		v635 := rows[24+l] < 1
-		v636 := float32(1)
-		if v635 {
-			v636 = rows[24+l]
+		v638 := v630 + v631
+		v643 := v641 + v638
+		v644 := v642 + v643
+		v645 := v644 < 1
+		v646 := v617 && v645
+		v589 := float32(v483 * local[l])
+		v530 := float32(parent[40+l] * parent[80+l])
+		v531 := float32(parent[72+l] * parent[48+l])
+		v532 := v530 - v531
+		v489 := -rows[168+l]
+		v491 := float32(v489 * v482)
+		v490 := -rows[176+l]
+		v492 := float32(v490 * v481)
+		v493 := v491 - v492
+		v500 := v493 + v493
+		v503 := float32(v500 * rows[184+l])
+		v506 := v480 + v503
+		v488 := -rows[160+l]
+		v497 := float32(v488 * v481)
+		v498 := float32(v489 * v480)
+		v499 := v497 - v498
+		v502 := v499 + v499
+		v509 := float32(v489 * v502)
+		v494 := float32(v490 * v480)
+		v495 := float32(v488 * v482)
+		v496 := v494 - v495
+		v501 := v496 + v496
+		v510 := float32(v490 * v501)
+		v511 := v509 - v510
+		v518 := v506 + v511
+		v539 := float32(v532 * v518)
+		v533 := float32(parent[72+l] * parent[16+l])
+		v534 := float32(parent[8+l] * parent[80+l])
+		v535 := v533 - v534
+		v504 := float32(v501 * rows[184+l])
+		v507 := v481 + v504
+		v512 := float32(v490 * v500)
+		v513 := float32(v488 * v502)
+		v514 := v512 - v513
+		v519 := v507 + v514
+		v540 := float32(v535 * v519)
+		v541 := v539 + v540
+		v536 := float32(parent[8+l] * parent[48+l])
+		v537 := float32(parent[40+l] * parent[16+l])
+		v538 := v536 - v537
+		v505 := float32(v502 * rows[184+l])
+		v508 := v482 + v505
+		v515 := float32(v488 * v501)
+		v516 := float32(v489 * v500)
+		v517 := v515 - v516
+		v520 := v508 + v517
+		v542 := float32(v538 * v520)
+		v543 := v541 + v542
+		v577 := float32(v543 * v543)
+		v544 := float32(parent[48+l] * parent[64+l])
+		v545 := float32(parent[80+l] * parent[32+l])
+		v546 := v544 - v545
+		v553 := float32(v546 * v518)
+		v547 := float32(parent[80+l] * parent[l])
+		v548 := float32(parent[16+l] * parent[64+l])
+		v549 := v547 - v548
+		v554 := float32(v549 * v519)
+		v555 := v553 + v554
+		v550 := float32(parent[16+l] * parent[32+l])
+		v551 := float32(parent[48+l] * parent[l])
+		v552 := v550 - v551
+		v556 := float32(v552 * v520)
+		v557 := v555 + v556
+		v578 := float32(v557 * v557)
+		v579 := v577 + v578
+		v558 := float32(parent[32+l] * parent[72+l])
+		v559 := float32(parent[64+l] * parent[40+l])
+		v560 := v558 - v559
+		v567 := float32(v560 * v518)
+		v561 := float32(parent[64+l] * parent[8+l])
+		v562 := float32(parent[l] * parent[72+l])
+		v563 := v561 - v562
+		v568 := float32(v563 * v519)
+		v569 := v567 + v568
+		v564 := float32(parent[l] * parent[40+l])
+		v565 := float32(parent[32+l] * parent[8+l])
+		v566 := v564 - v565
+		v570 := float32(v566 * v520)
+		v571 := v569 + v570
+		v580 := float32(v571 * v571)
+		v581 := v579 + v580
+		v582 := 1e-30 < v581
+		v572 := float32(v518 * v518)
+		v573 := float32(v519 * v519)
+		v574 := v572 + v573
+		v575 := float32(v520 * v520)
+		v576 := v574 + v575
+		v583 := v576 / v581
+		v584 := float32(math.Sqrt(float64(v583)))
+		v585 := float32(0)
+		if v582 {
+			v585 = v584
 		}
-		v647 := 1 - v636
-		v648 := float32(local[l] * v647)
-		v637 := float32(local[l] * v591)
-		v638 := float32(local[8+l] * v598)
-		v639 := v637 + v638
-		v640 := float32(local[16+l] * v605)
-		v641 := v639 + v640
-		v642 := float32(local[24+l] * v612)
-		v643 := v641 + v642
-		v644 := v643 < 0
-		v645 := -v636
-		v646 := v636
-		if v644 {
-			v646 = v645
-		}
-		v649 := float32(v591 * v646)
-		v650 := v648 + v649
-		v660 := float32(v650 * v650)
-		v651 := float32(local[8+l] * v647)
-		v652 := float32(v598 * v646)
+		v586 := float32(v543 * v585)
+		v590 := float32(v586 * local[24+l])
+		v593 := v589 + v590
+		v587 := float32(v557 * v585)
+		v591 := float32(v587 * local[16+l])
+		v594 := v593 + v591
+		v588 := float32(v571 * v585)
+		v592 := float32(v588 * local[8+l])
+		v595 := v594 - v592
+		v647 := float32(v595 * 0)
+		v596 := float32(v483 * local[8+l])
+		v597 := float32(v587 * local[24+l])
+		v600 := v596 + v597
+		v598 := float32(v588 * local[l])
+		v601 := v600 + v598
+		v599 := float32(v586 * local[16+l])
+		v602 := v601 - v599
+		v648 := float32(v602 * 0)
+		v651 := v647 + v648
+		v603 := float32(v483 * local[16+l])
+		v604 := float32(v588 * local[24+l])
+		v607 := v603 + v604
+		v605 := float32(v586 * local[8+l])
+		v608 := v607 + v605
+		v606 := float32(v587 * local[l])
+		v609 := v608 - v606
+		v649 := float32(v609 * 0)
+		v610 := float32(v483 * local[24+l])
+		v611 := float32(v586 * local[l])
+		v612 := v610 - v611
+		v613 := float32(v587 * local[8+l])
+		v614 := v612 - v613
+		v615 := float32(v588 * local[16+l])
+		v616 := v614 - v615
+		v650 := float32(v616 * 0)
+		v652 := v649 + v650
 		v653 := v651 + v652
-		v661 := float32(v653 * v653)
+		v654 := v653 < 1
+		v655 := v646 && v654
+		v656 := rows[24+l] < 1
+		v657 := float32(1)
+		if v656 {
+			v657 = rows[24+l]
+		}
+		v668 := 1 - v657
+		v669 := float32(local[l] * v668)
+		v658 := float32(local[l] * v595)
+		v659 := float32(local[8+l] * v602)
+		v660 := v658 + v659
+		v661 := float32(local[16+l] * v609)
 		v662 := v660 + v661
-		v654 := float32(local[16+l] * v647)
-		v655 := float32(v605 * v646)
-		v656 := v654 + v655
-		v663 := float32(v656 * v656)
+		v663 := float32(local[24+l] * v616)
 		v664 := v662 + v663
-		v657 := float32(local[24+l] * v647)
-		v658 := float32(v612 * v646)
-		v659 := v657 + v658
-		v665 := float32(v659 * v659)
-		v666 := v664 + v665
-		v673 := 1e-30 < v666
-		v667 := float32(math.Sqrt(float64(v666)))
-		v668 := 1 / v667
-		v669 := float32(v650 * v668)
-		v674 := float32(0)
-		if v673 {
-			v674 = v669
+		v665 := v664 < 0
+		v666 := -v657
+		v667 := v657
+		if v665 {
+			v667 = v666
 		}
-		v678 := local[l]
-		if v634 {
-			v678 = v674
+		v670 := float32(v595 * v667)
+		v671 := v669 + v670
+		v681 := float32(v671 * v671)
+		v672 := float32(local[8+l] * v668)
+		v673 := float32(v602 * v667)
+		v674 := v672 + v673
+		v682 := float32(v674 * v674)
+		v683 := v681 + v682
+		v675 := float32(local[16+l] * v668)
+		v676 := float32(v609 * v667)
+		v677 := v675 + v676
+		v684 := float32(v677 * v677)
+		v685 := v683 + v684
+		v678 := float32(local[24+l] * v668)
+		v679 := float32(v616 * v667)
+		v680 := v678 + v679
+		v686 := float32(v680 * v680)
+		v687 := v685 + v686
+		v694 := 1e-30 < v687
+		v688 := float32(math.Sqrt(float64(v687)))
+		v689 := 1 / v688
+		v690 := float32(v671 * v689)
+		v695 := float32(0)
+		if v694 {
+			v695 = v690
 		}
-		rows[224+l] = v678
-		v670 := float32(v653 * v668)
-		v675 := float32(0)
-		if v673 {
-			v675 = v670
+		v699 := local[l]
+		if v655 {
+			v699 = v695
 		}
-		v679 := local[8+l]
-		if v634 {
-			v679 = v675
+		rows[224+l] = v699
+		v691 := float32(v674 * v689)
+		v696 := float32(0)
+		if v694 {
+			v696 = v691
 		}
-		rows[232+l] = v679
-		v671 := float32(v656 * v668)
-		v676 := float32(0)
-		if v673 {
-			v676 = v671
+		v700 := local[8+l]
+		if v655 {
+			v700 = v696
 		}
-		v680 := local[16+l]
-		if v634 {
-			v680 = v676
+		rows[232+l] = v700
+		v692 := float32(v677 * v689)
+		v697 := float32(0)
+		if v694 {
+			v697 = v692
 		}
-		rows[240+l] = v680
-		v672 := float32(v659 * v668)
-		v677 := float32(1)
-		if v673 {
-			v677 = v672
+		v701 := local[16+l]
+		if v655 {
+			v701 = v697
 		}
-		v681 := local[24+l]
-		if v634 {
-			v681 = v677
+		rows[240+l] = v701
+		v693 := float32(v680 * v689)
+		v698 := float32(1)
+		if v694 {
+			v698 = v693
 		}
-		rows[248+l] = v681
-		v683 := float32(0)
-		if v634 {
-			v683 = v477
+		v702 := local[24+l]
+		if v655 {
+			v702 = v698
 		}
-		v686 := float32(v683 * v66)
-		v684 := float32(0)
-		if v634 {
-			v684 = v478
+		rows[248+l] = v702
+		v704 := float32(0)
+		if v646 {
+			v704 = v481
 		}
-		v687 := float32(v684 * v65)
-		v688 := v686 - v687
-		v695 := v688 + v688
-		v685 := float32(1)
-		if v634 {
-			v685 = v479
+		v707 := float32(v704 * v66)
+		v705 := float32(0)
+		if v646 {
+			v705 = v482
 		}
-		v698 := float32(v695 * v685)
-		v701 := v64 + v698
-		v682 := float32(0)
-		if v634 {
-			v682 = v476
-		}
-		v692 := float32(v682 * v65)
-		v693 := float32(v683 * v64)
-		v694 := v692 - v693
-		v697 := v694 + v694
-		v704 := float32(v683 * v697)
-		v689 := float32(v684 * v64)
-		v690 := float32(v682 * v66)
-		v691 := v689 - v690
-		v696 := v691 + v691
-		v705 := float32(v684 * v696)
-		v706 := v704 - v705
-		v713 := v701 + v706
-		v716 := v713 + v58
-		rows[256+l] = v716
-		v699 := float32(v696 * v685)
-		v702 := v65 + v699
-		v707 := float32(v684 * v695)
-		v708 := float32(v682 * v697)
+		v708 := float32(v705 * v65)
 		v709 := v707 - v708
-		v714 := v702 + v709
-		v717 := v714 + v59
-		rows[264+l] = v717
-		v700 := float32(v697 * v685)
-		v703 := v66 + v700
-		v710 := float32(v682 * v696)
-		v711 := float32(v683 * v695)
+		v716 := v709 + v709
+		v706 := float32(1)
+		if v646 {
+			v706 = v483
+		}
+		v719 := float32(v716 * v706)
+		v722 := v64 + v719
+		v703 := float32(0)
+		if v646 {
+			v703 = v480
+		}
+		v713 := float32(v703 * v65)
+		v714 := float32(v704 * v64)
+		v715 := v713 - v714
+		v718 := v715 + v715
+		v725 := float32(v704 * v718)
+		v710 := float32(v705 * v64)
+		v711 := float32(v703 * v66)
 		v712 := v710 - v711
-		v715 := v703 + v712
-		v718 := v715 + v60
-		rows[272+l] = v718
-		v719 := float32(v683 * rows[96+l])
-		v720 := float32(v684 * rows[88+l])
-		v721 := v719 - v720
-		v728 := v721 + v721
-		v731 := float32(v728 * v685)
-		v734 := rows[80+l] + v731
-		v725 := float32(v682 * rows[88+l])
-		v726 := float32(v683 * rows[80+l])
+		v717 := v712 + v712
+		v726 := float32(v705 * v717)
 		v727 := v725 - v726
-		v730 := v727 + v727
-		v737 := float32(v683 * v730)
-		v722 := float32(v684 * rows[80+l])
-		v723 := float32(v682 * rows[96+l])
-		v724 := v722 - v723
-		v729 := v724 + v724
-		v738 := float32(v684 * v729)
-		v739 := v737 - v738
-		v746 := v734 + v739
-		rows[280+l] = v746
-		v732 := float32(v729 * v685)
-		v735 := rows[88+l] + v732
-		v740 := float32(v684 * v728)
-		v741 := float32(v682 * v730)
+		v734 := v722 + v727
+		v737 := v734 + v58
+		rows[256+l] = v737
+		v720 := float32(v717 * v706)
+		v723 := v65 + v720
+		v728 := float32(v705 * v716)
+		v729 := float32(v703 * v718)
+		v730 := v728 - v729
+		v735 := v723 + v730
+		v738 := v735 + v59
+		rows[264+l] = v738
+		v721 := float32(v718 * v706)
+		v724 := v66 + v721
+		v731 := float32(v703 * v717)
+		v732 := float32(v704 * v716)
+		v733 := v731 - v732
+		v736 := v724 + v733
+		v739 := v736 + v60
+		rows[272+l] = v739
+		v740 := float32(v704 * rows[96+l])
+		v741 := float32(v705 * rows[88+l])
 		v742 := v740 - v741
-		v747 := v735 + v742
-		rows[288+l] = v747
-		v733 := float32(v730 * v685)
-		v736 := rows[96+l] + v733
-		v743 := float32(v682 * v729)
-		v744 := float32(v683 * v728)
+		v749 := v742 + v742
+		v752 := float32(v749 * v706)
+		v755 := rows[80+l] + v752
+		v746 := float32(v703 * rows[88+l])
+		v747 := float32(v704 * rows[80+l])
+		v748 := v746 - v747
+		v751 := v748 + v748
+		v758 := float32(v704 * v751)
+		v743 := float32(v705 * rows[80+l])
+		v744 := float32(v703 * rows[96+l])
 		v745 := v743 - v744
-		v748 := v736 + v745
-		rows[296+l] = v748
-		v749 := float32(v683 * rows[120+l])
-		v750 := float32(v684 * rows[112+l])
-		v751 := v749 - v750
-		v758 := v751 + v751
-		v761 := float32(v758 * v685)
-		v764 := rows[104+l] + v761
-		v755 := float32(v682 * rows[112+l])
-		v756 := float32(v683 * rows[104+l])
-		v757 := v755 - v756
-		v760 := v757 + v757
-		v767 := float32(v683 * v760)
-		v752 := float32(v684 * rows[104+l])
-		v753 := float32(v682 * rows[120+l])
-		v754 := v752 - v753
-		v759 := v754 + v754
-		v768 := float32(v684 * v759)
-		v769 := v767 - v768
-		v776 := v764 + v769
-		rows[304+l] = v776
-		v762 := float32(v759 * v685)
-		v765 := rows[112+l] + v762
-		v770 := float32(v684 * v758)
-		v771 := float32(v682 * v760)
+		v750 := v745 + v745
+		v759 := float32(v705 * v750)
+		v760 := v758 - v759
+		v767 := v755 + v760
+		rows[280+l] = v767
+		v753 := float32(v750 * v706)
+		v756 := rows[88+l] + v753
+		v761 := float32(v705 * v749)
+		v762 := float32(v703 * v751)
+		v763 := v761 - v762
+		v768 := v756 + v763
+		rows[288+l] = v768
+		v754 := float32(v751 * v706)
+		v757 := rows[96+l] + v754
+		v764 := float32(v703 * v750)
+		v765 := float32(v704 * v749)
+		v766 := v764 - v765
+		v769 := v757 + v766
+		rows[296+l] = v769
+		v770 := float32(v704 * rows[120+l])
+		v771 := float32(v705 * rows[112+l])
 		v772 := v770 - v771
-		v777 := v765 + v772
-		rows[312+l] = v777
-		v763 := float32(v760 * v685)
-		v766 := rows[120+l] + v763
-		v773 := float32(v682 * v759)
-		v774 := float32(v683 * v758)
+		v779 := v772 + v772
+		v782 := float32(v779 * v706)
+		v785 := rows[104+l] + v782
+		v776 := float32(v703 * rows[112+l])
+		v777 := float32(v704 * rows[104+l])
+		v778 := v776 - v777
+		v781 := v778 + v778
+		v788 := float32(v704 * v781)
+		v773 := float32(v705 * rows[104+l])
+		v774 := float32(v703 * rows[120+l])
 		v775 := v773 - v774
-		v778 := v766 + v775
-		rows[320+l] = v778
-		v779 := float32(v685 * rows[160+l])
-		v780 := float32(v682 * rows[184+l])
-		v783 := v779 + v780
-		v781 := float32(v683 * rows[176+l])
-		v784 := v783 + v781
-		v782 := float32(v684 * rows[168+l])
-		v785 := v784 - v782
-		rows[328+l] = v785
-		v786 := float32(v685 * rows[168+l])
-		v787 := float32(v683 * rows[184+l])
-		v790 := v786 + v787
-		v788 := float32(v684 * rows[160+l])
-		v791 := v790 + v788
-		v789 := float32(v682 * rows[176+l])
-		v792 := v791 - v789
-		rows[336+l] = v792
-		v793 := float32(v685 * rows[176+l])
-		v794 := float32(v684 * rows[184+l])
-		v797 := v793 + v794
-		v795 := float32(v682 * rows[168+l])
-		v798 := v797 + v795
-		v796 := float32(v683 * rows[160+l])
-		v799 := v798 - v796
-		rows[344+l] = v799
-		v800 := float32(v685 * rows[184+l])
-		v801 := float32(v682 * rows[160+l])
-		v802 := v800 - v801
-		v803 := float32(v683 * rows[168+l])
-		v804 := v802 - v803
-		v805 := float32(v684 * rows[176+l])
-		v806 := v804 - v805
-		rows[352+l] = v806
-		v807 := rows[192+l] - v58
-		v809 := rows[208+l] - v60
-		v810 := float32(v683 * v809)
-		v808 := rows[200+l] - v59
-		v811 := float32(v684 * v808)
-		v812 := v810 - v811
-		v819 := v812 + v812
-		v822 := float32(v819 * v685)
-		v825 := v807 + v822
-		v816 := float32(v682 * v808)
-		v817 := float32(v683 * v807)
-		v818 := v816 - v817
-		v821 := v818 + v818
-		v828 := float32(v683 * v821)
-		v813 := float32(v684 * v807)
-		v814 := float32(v682 * v809)
-		v815 := v813 - v814
-		v820 := v815 + v815
-		v829 := float32(v684 * v820)
-		v830 := v828 - v829
-		v837 := v825 + v830
-		v840 := v837 + v58
-		rows[360+l] = v840
-		v823 := float32(v820 * v685)
-		v826 := v808 + v823
-		v831 := float32(v684 * v819)
-		v832 := float32(v682 * v821)
+		v780 := v775 + v775
+		v789 := float32(v705 * v780)
+		v790 := v788 - v789
+		v797 := v785 + v790
+		rows[304+l] = v797
+		v783 := float32(v780 * v706)
+		v786 := rows[112+l] + v783
+		v791 := float32(v705 * v779)
+		v792 := float32(v703 * v781)
+		v793 := v791 - v792
+		v798 := v786 + v793
+		rows[312+l] = v798
+		v784 := float32(v781 * v706)
+		v787 := rows[120+l] + v784
+		v794 := float32(v703 * v780)
+		v795 := float32(v704 * v779)
+		v796 := v794 - v795
+		v799 := v787 + v796
+		rows[320+l] = v799
+		v800 := float32(v706 * rows[160+l])
+		v801 := float32(v703 * rows[184+l])
+		v804 := v800 + v801
+		v802 := float32(v704 * rows[176+l])
+		v805 := v804 + v802
+		v803 := float32(v705 * rows[168+l])
+		v806 := v805 - v803
+		rows[328+l] = v806
+		v807 := float32(v706 * rows[168+l])
+		v808 := float32(v704 * rows[184+l])
+		v811 := v807 + v808
+		v809 := float32(v705 * rows[160+l])
+		v812 := v811 + v809
+		v810 := float32(v703 * rows[176+l])
+		v813 := v812 - v810
+		rows[336+l] = v813
+		v814 := float32(v706 * rows[176+l])
+		v815 := float32(v705 * rows[184+l])
+		v818 := v814 + v815
+		v816 := float32(v703 * rows[168+l])
+		v819 := v818 + v816
+		v817 := float32(v704 * rows[160+l])
+		v820 := v819 - v817
+		rows[344+l] = v820
+		v821 := float32(v706 * rows[184+l])
+		v822 := float32(v703 * rows[160+l])
+		v823 := v821 - v822
+		v824 := float32(v704 * rows[168+l])
+		v825 := v823 - v824
+		v826 := float32(v705 * rows[176+l])
+		v827 := v825 - v826
+		rows[352+l] = v827
+		v828 := rows[192+l] - v58
+		v830 := rows[208+l] - v60
+		v831 := float32(v704 * v830)
+		v829 := rows[200+l] - v59
+		v832 := float32(v705 * v829)
 		v833 := v831 - v832
-		v838 := v826 + v833
-		v841 := v838 + v59
-		rows[368+l] = v841
-		v824 := float32(v821 * v685)
-		v827 := v809 + v824
-		v834 := float32(v682 * v820)
-		v835 := float32(v683 * v819)
+		v840 := v833 + v833
+		v843 := float32(v840 * v706)
+		v846 := v828 + v843
+		v837 := float32(v703 * v829)
+		v838 := float32(v704 * v828)
+		v839 := v837 - v838
+		v842 := v839 + v839
+		v849 := float32(v704 * v842)
+		v834 := float32(v705 * v828)
+		v835 := float32(v703 * v830)
 		v836 := v834 - v835
-		v839 := v827 + v836
-		v842 := v839 + v60
-		rows[376+l] = v842
+		v841 := v836 + v836
+		v850 := float32(v705 * v841)
+		v851 := v849 - v850
+		v858 := v846 + v851
+		v861 := v858 + v58
+		rows[360+l] = v861
+		v844 := float32(v841 * v706)
+		v847 := v829 + v844
+		v852 := float32(v705 * v840)
+		v853 := float32(v703 * v842)
+		v854 := v852 - v853
+		v859 := v847 + v854
+		v862 := v859 + v59
+		rows[368+l] = v862
+		v845 := float32(v842 * v706)
+		v848 := v830 + v845
+		v855 := float32(v703 * v841)
+		v856 := float32(v704 * v840)
+		v857 := v855 - v856
+		v860 := v848 + v857
+		v863 := v860 + v60
+		rows[376+l] = v863
 	}
 }
 
@@ -4609,16 +4678,16 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		v370 := float32(math.Sqrt(float64(v369)))
 		v371 := float32(v370 * 0)
 		v372 := float32(v341 * 0)
-		v373 := v371 + v372
-		v374 := float32(v342 * 0)
-		v375 := v373 + v374
-		v376 := float32(v343 * 0)
-		v377 := v375 + v376
-		v378 := float32(v348 * 0)
-		v379 := v377 + v378
-		v380 := float32(v353 * 0)
-		v381 := v379 + v380
-		v382 := float32(v358 * 0)
+		v378 := v371 + v372
+		v373 := float32(v342 * 0)
+		v374 := float32(v343 * 0)
+		v379 := v373 + v374
+		v381 := v378 + v379
+		v375 := float32(v348 * 0)
+		v376 := float32(v353 * 0)
+		v380 := v375 + v376
+		v377 := float32(v358 * 0)
+		v382 := v380 + v377
 		v383 := v381 + v382
 		v384 := v383 < 1
 		v385 := 1e-30 < v363
@@ -4665,446 +4734,462 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 // orientGeneric is [Orient].
 func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, child *Matrix, local *Local) {
 	for l := range Lanes {
-		v281 := 0 < rows[48+l]
-		v19 := child[24+l] - joint[24+l]
-		v21 := child[88+l] - joint[88+l]
-		v22 := float32(rows[72+l] * v21)
-		v20 := child[56+l] - joint[56+l]
-		v23 := float32(rows[80+l] * v20)
-		v24 := v22 - v23
-		v31 := v24 + v24
-		v34 := float32(v31 * rows[88+l])
-		v37 := v19 + v34
-		v28 := float32(rows[64+l] * v20)
-		v29 := float32(rows[72+l] * v19)
-		v30 := v28 - v29
-		v33 := v30 + v30
-		v40 := float32(rows[72+l] * v33)
-		v25 := float32(rows[80+l] * v19)
-		v26 := float32(rows[64+l] * v21)
-		v27 := v25 - v26
-		v32 := v27 + v27
-		v41 := float32(rows[80+l] * v32)
-		v42 := v40 - v41
-		v49 := v37 + v42
-		v70 := float32(v49 * v49)
-		v35 := float32(v32 * rows[88+l])
-		v38 := v20 + v35
-		v43 := float32(rows[80+l] * v31)
-		v44 := float32(rows[64+l] * v33)
-		v45 := v43 - v44
-		v50 := v38 + v45
-		v71 := float32(v50 * v50)
-		v72 := v70 + v71
-		v36 := float32(v33 * rows[88+l])
-		v39 := v21 + v36
-		v46 := float32(rows[64+l] * v32)
-		v47 := float32(rows[72+l] * v31)
-		v48 := v46 - v47
-		v51 := v39 + v48
-		v73 := float32(v51 * v51)
-		v74 := v72 + v73
-		v77 := 1e-30 < v74
-		v52 := rows[24+l] - rows[l]
-		v55 := float32(v52 * v52)
-		v53 := rows[32+l] - rows[8+l]
-		v56 := float32(v53 * v53)
-		v57 := v55 + v56
-		v54 := rows[40+l] - rows[16+l]
-		v58 := float32(v54 * v54)
-		v59 := v57 + v58
-		v63 := 1e-30 < v59
-		v60 := float32(math.Sqrt(float64(v59)))
-		v61 := 1 / v60
-		v64 := float32(v52 * v61)
-		v67 := float32(0)
-		if v63 {
-			v67 = v64
+		v285 := 0 < rows[48+l]
+		v286 := float32(local[l] * 0)
+		v287 := float32(local[8+l] * 0)
+		v294 := v286 + v287
+		v288 := float32(local[16+l] * 0)
+		v289 := float32(local[24+l] * 0)
+		v295 := v288 + v289
+		v298 := v294 + v295
+		v37 := child[24+l] - joint[24+l]
+		v40 := float32(v37 * v37)
+		v38 := child[56+l] - joint[56+l]
+		v41 := float32(v38 * v38)
+		v42 := v40 + v41
+		v39 := child[88+l] - joint[88+l]
+		v43 := float32(v39 * v39)
+		v44 := v42 + v43
+		v80 := 1e-30 < v44
+		v13 := rows[24+l] - rows[l]
+		v16 := float32(v13 * v13)
+		v14 := rows[32+l] - rows[8+l]
+		v17 := float32(v14 * v14)
+		v18 := v16 + v17
+		v15 := rows[40+l] - rows[16+l]
+		v19 := float32(v15 * v15)
+		v20 := v18 + v19
+		v24 := 1e-30 < v20
+		v21 := float32(math.Sqrt(float64(v20)))
+		v22 := 1 / v21
+		v26 := float32(v14 * v22)
+		v29 := float32(1)
+		if v24 {
+			v29 = v26
 		}
-		v75 := float32(math.Sqrt(float64(v74)))
-		v76 := 1 / v75
-		v78 := float32(v49 * v76)
-		v81 := v67
-		if v77 {
-			v81 = v78
+		v45 := float32(math.Sqrt(float64(v44)))
+		v46 := 1 / v45
+		v48 := float32(v38 * v46)
+		v47 := float32(v37 * v46)
+		v53 := float32(rows[80+l] * v47)
+		v49 := float32(v39 * v46)
+		v54 := float32(rows[64+l] * v49)
+		v55 := v53 - v54
+		v60 := v55 + v55
+		v63 := float32(v60 * rows[88+l])
+		v66 := v48 + v63
+		v50 := float32(rows[72+l] * v49)
+		v51 := float32(rows[80+l] * v48)
+		v52 := v50 - v51
+		v59 := v52 + v52
+		v71 := float32(rows[80+l] * v59)
+		v56 := float32(rows[64+l] * v48)
+		v57 := float32(rows[72+l] * v47)
+		v58 := v56 - v57
+		v61 := v58 + v58
+		v72 := float32(rows[64+l] * v61)
+		v73 := v71 - v72
+		v78 := v66 + v73
+		v82 := v29
+		if v80 {
+			v82 = v78
+		}
+		v25 := float32(v13 * v22)
+		v28 := float32(0)
+		if v24 {
+			v28 = v25
+		}
+		v62 := float32(v59 * rows[88+l])
+		v65 := v47 + v62
+		v68 := float32(rows[72+l] * v61)
+		v69 := float32(rows[80+l] * v60)
+		v70 := v68 - v69
+		v77 := v65 + v70
+		v81 := v28
+		if v80 {
+			v81 = v77
 		}
 		v84 := v81
-		if v63 {
-			v84 = v64
+		if v24 {
+			v84 = v28
 		}
 		v95 := v81 + v84
 		v98 := v81 - v84
-		v101 := float32(v95 * v98)
-		v65 := float32(v53 * v61)
-		v68 := float32(1)
-		if v63 {
-			v68 = v65
-		}
-		v79 := float32(v50 * v76)
-		v82 := v68
-		if v77 {
-			v82 = v79
-		}
+		v102 := float32(v98 * 0.25)
+		v105 := float32(v95 * v98)
 		v85 := v82
-		if v63 {
-			v85 = v65
+		if v24 {
+			v85 = v29
 		}
 		v96 := v82 + v85
 		v99 := v82 - v85
-		v102 := float32(v96 * v99)
-		v103 := v101 + v102
-		v66 := float32(v54 * v61)
-		v69 := float32(0)
-		if v63 {
-			v69 = v66
+		v106 := float32(v96 * v99)
+		v107 := v105 + v106
+		v27 := float32(v15 * v22)
+		v30 := float32(0)
+		if v24 {
+			v30 = v27
 		}
-		v80 := float32(v51 * v76)
-		v83 := v69
-		if v77 {
-			v83 = v80
+		v64 := float32(v61 * rows[88+l])
+		v67 := v49 + v64
+		v74 := float32(rows[64+l] * v60)
+		v75 := float32(rows[72+l] * v59)
+		v76 := v74 - v75
+		v79 := v67 + v76
+		v83 := v30
+		if v80 {
+			v83 = v79
 		}
 		v86 := v83
-		if v63 {
-			v86 = v66
+		if v24 {
+			v86 = v30
 		}
 		v97 := v83 + v86
 		v100 := v83 - v86
-		v104 := float32(v97 * v100)
-		v105 := v103 + v104
-		v107 := float32(v105 * 0.25)
-		v108 := float32(v98 * v107)
-		v111 := v95 - v108
-		v114 := float32(v111 * v111)
-		v109 := float32(v99 * v107)
-		v112 := v96 - v109
-		v115 := float32(v112 * v112)
-		v116 := v114 + v115
-		v110 := float32(v100 * v107)
-		v113 := v97 - v110
-		v117 := float32(v113 * v113)
+		v108 := float32(v97 * v100)
+		v109 := v107 + v108
+		v110 := float32(v102 * v109)
+		v113 := v95 - v110
+		v116 := float32(v113 * v113)
+		v103 := float32(v99 * 0.25)
+		v111 := float32(v103 * v109)
+		v114 := v96 - v111
+		v117 := float32(v114 * v114)
 		v118 := v116 + v117
-		v120 := v118 < 1e-12
+		v104 := float32(v100 * 0.25)
+		v112 := float32(v104 * v109)
+		v115 := v97 - v112
+		v119 := float32(v115 * v115)
+		v120 := v118 + v119
+		v122 := v120 < 1e-12
 		v88 := float32(v83 * v83)
 		v89 := 0.5 < v88
-		v90 := -v82
-		v91 := v90
+		v94 := float32(0)
 		if v89 {
-			v91 = 0
+			v94 = v82
 		}
-		v121 := v111
-		if v120 {
-			v121 = v91
+		v133 := v115
+		if v122 {
+			v133 = v94
 		}
-		v124 := float32(v121 * v121)
+		v134 := float32(v82 * v133)
 		v92 := -v83
 		v93 := v81
 		if v89 {
 			v93 = v92
 		}
-		v122 := v112
-		if v120 {
-			v122 = v93
+		v132 := v114
+		if v122 {
+			v132 = v93
 		}
-		v125 := float32(v122 * v122)
-		v126 := v124 + v125
-		v94 := float32(0)
-		if v89 {
-			v94 = v82
-		}
-		v123 := v113
-		if v120 {
-			v123 = v94
-		}
-		v127 := float32(v123 * v123)
-		v128 := v126 + v127
-		v129 := float32(math.Sqrt(float64(v128)))
-		v130 := 1 / v129
-		v131 := float32(v121 * v130)
-		v143 := float32(v81 * v131)
-		v132 := float32(v122 * v130)
-		v144 := float32(v82 * v132)
-		v145 := v143 + v144
-		v133 := float32(v123 * v130)
-		v146 := float32(v83 * v133)
-		v147 := v145 + v146
-		v253 := float32(v147 * local[l])
-		v194 := float32(parent[40+l] * parent[80+l])
-		v195 := float32(parent[72+l] * parent[48+l])
-		v196 := v194 - v195
-		v134 := float32(v82 * v133)
 		v135 := float32(v83 * v132)
 		v136 := v134 - v135
-		v153 := -rows[72+l]
-		v140 := float32(v81 * v132)
-		v141 := float32(v82 * v131)
-		v142 := v140 - v141
-		v155 := float32(v153 * v142)
-		v154 := -rows[80+l]
+		v90 := -v82
+		v91 := v90
+		if v89 {
+			v91 = 0
+		}
+		v123 := float32(v91 * v91)
+		v124 := float32(v93 * v93)
+		v125 := v123 + v124
+		v126 := float32(v94 * v94)
+		v127 := v125 + v126
+		v128 := v120
+		if v122 {
+			v128 = v127
+		}
+		v129 := float32(math.Sqrt(float64(v128)))
+		v130 := 1 / v129
+		v143 := float32(v136 * v130)
+		v290 := float32(v143 * 0)
+		v131 := v113
+		if v122 {
+			v131 = v91
+		}
 		v137 := float32(v83 * v131)
 		v138 := float32(v81 * v133)
 		v139 := v137 - v138
-		v156 := float32(v154 * v139)
-		v157 := v155 - v156
-		v164 := v157 + v157
-		v167 := float32(v164 * rows[88+l])
-		v170 := v136 + v167
-		v152 := -rows[64+l]
-		v161 := float32(v152 * v139)
-		v162 := float32(v153 * v136)
-		v163 := v161 - v162
-		v166 := v163 + v163
-		v173 := float32(v153 * v166)
-		v158 := float32(v154 * v136)
-		v159 := float32(v152 * v142)
-		v160 := v158 - v159
-		v165 := v160 + v160
-		v174 := float32(v154 * v165)
-		v175 := v173 - v174
-		v182 := v170 + v175
-		v203 := float32(v196 * v182)
-		v197 := float32(parent[72+l] * parent[16+l])
-		v198 := float32(parent[8+l] * parent[80+l])
-		v199 := v197 - v198
-		v168 := float32(v165 * rows[88+l])
-		v171 := v139 + v168
-		v176 := float32(v154 * v164)
-		v177 := float32(v152 * v166)
-		v178 := v176 - v177
-		v183 := v171 + v178
-		v204 := float32(v199 * v183)
-		v205 := v203 + v204
-		v200 := float32(parent[8+l] * parent[48+l])
-		v201 := float32(parent[40+l] * parent[16+l])
-		v202 := v200 - v201
-		v169 := float32(v166 * rows[88+l])
-		v172 := v142 + v169
-		v179 := float32(v152 * v165)
-		v180 := float32(v153 * v164)
-		v181 := v179 - v180
-		v184 := v172 + v181
-		v206 := float32(v202 * v184)
-		v207 := v205 + v206
-		v241 := float32(v207 * v207)
-		v208 := float32(parent[48+l] * parent[64+l])
-		v209 := float32(parent[80+l] * parent[32+l])
-		v210 := v208 - v209
-		v217 := float32(v210 * v182)
-		v211 := float32(parent[80+l] * parent[l])
-		v212 := float32(parent[16+l] * parent[64+l])
-		v213 := v211 - v212
-		v218 := float32(v213 * v183)
-		v219 := v217 + v218
-		v214 := float32(parent[16+l] * parent[32+l])
-		v215 := float32(parent[48+l] * parent[l])
-		v216 := v214 - v215
-		v220 := float32(v216 * v184)
-		v221 := v219 + v220
-		v242 := float32(v221 * v221)
-		v243 := v241 + v242
-		v222 := float32(parent[32+l] * parent[72+l])
-		v223 := float32(parent[64+l] * parent[40+l])
-		v224 := v222 - v223
-		v231 := float32(v224 * v182)
-		v225 := float32(parent[64+l] * parent[8+l])
-		v226 := float32(parent[l] * parent[72+l])
-		v227 := v225 - v226
-		v232 := float32(v227 * v183)
-		v233 := v231 + v232
-		v228 := float32(parent[l] * parent[40+l])
-		v229 := float32(parent[32+l] * parent[8+l])
-		v230 := v228 - v229
-		v234 := float32(v230 * v184)
-		v235 := v233 + v234
-		v244 := float32(v235 * v235)
-		v245 := v243 + v244
-		v246 := 1e-30 < v245
-		v236 := float32(v182 * v182)
-		v237 := float32(v183 * v183)
-		v238 := v236 + v237
-		v239 := float32(v184 * v184)
-		v240 := v238 + v239
-		v247 := v240 / v245
-		v248 := float32(math.Sqrt(float64(v247)))
-		v249 := float32(0)
-		if v246 {
-			v249 = v248
+		v144 := float32(v139 * v130)
+		v291 := float32(v144 * 0)
+		v296 := v290 + v291
+		v140 := float32(v81 * v132)
+		v141 := float32(v82 * v131)
+		v142 := v140 - v141
+		v145 := float32(v142 * v130)
+		v292 := float32(v145 * 0)
+		v146 := float32(v81 * v131)
+		v147 := float32(v82 * v132)
+		v148 := v146 + v147
+		v149 := float32(v83 * v133)
+		v150 := v148 + v149
+		v151 := float32(v150 * v130)
+		v293 := float32(v151 * 0)
+		v297 := v292 + v293
+		v299 := v296 + v297
+		v300 := v298 + v299
+		v301 := v300 < 1
+		v302 := v285 && v301
+		v257 := float32(v151 * local[l])
+		v198 := float32(parent[40+l] * parent[80+l])
+		v199 := float32(parent[72+l] * parent[48+l])
+		v200 := v198 - v199
+		v157 := -rows[72+l]
+		v159 := float32(v157 * v145)
+		v158 := -rows[80+l]
+		v160 := float32(v158 * v144)
+		v161 := v159 - v160
+		v168 := v161 + v161
+		v171 := float32(v168 * rows[88+l])
+		v174 := v143 + v171
+		v156 := -rows[64+l]
+		v165 := float32(v156 * v144)
+		v166 := float32(v157 * v143)
+		v167 := v165 - v166
+		v170 := v167 + v167
+		v177 := float32(v157 * v170)
+		v162 := float32(v158 * v143)
+		v163 := float32(v156 * v145)
+		v164 := v162 - v163
+		v169 := v164 + v164
+		v178 := float32(v158 * v169)
+		v179 := v177 - v178
+		v186 := v174 + v179
+		v207 := float32(v200 * v186)
+		v201 := float32(parent[72+l] * parent[16+l])
+		v202 := float32(parent[8+l] * parent[80+l])
+		v203 := v201 - v202
+		v172 := float32(v169 * rows[88+l])
+		v175 := v144 + v172
+		v180 := float32(v158 * v168)
+		v181 := float32(v156 * v170)
+		v182 := v180 - v181
+		v187 := v175 + v182
+		v208 := float32(v203 * v187)
+		v209 := v207 + v208
+		v204 := float32(parent[8+l] * parent[48+l])
+		v205 := float32(parent[40+l] * parent[16+l])
+		v206 := v204 - v205
+		v173 := float32(v170 * rows[88+l])
+		v176 := v145 + v173
+		v183 := float32(v156 * v169)
+		v184 := float32(v157 * v168)
+		v185 := v183 - v184
+		v188 := v176 + v185
+		v210 := float32(v206 * v188)
+		v211 := v209 + v210
+		v245 := float32(v211 * v211)
+		v212 := float32(parent[48+l] * parent[64+l])
+		v213 := float32(parent[80+l] * parent[32+l])
+		v214 := v212 - v213
+		v221 := float32(v214 * v186)
+		v215 := float32(parent[80+l] * parent[l])
+		v216 := float32(parent[16+l] * parent[64+l])
+		v217 := v215 - v216
+		v222 := float32(v217 * v187)
+		v223 := v221 + v222
+		v218 := float32(parent[16+l] * parent[32+l])
+		v219 := float32(parent[48+l] * parent[l])
+		v220 := v218 - v219
+		v224 := float32(v220 * v188)
+		v225 := v223 + v224
+		v246 := float32(v225 * v225)
+		v247 := v245 + v246
+		v226 := float32(parent[32+l] * parent[72+l])
+		v227 := float32(parent[64+l] * parent[40+l])
+		v228 := v226 - v227
+		v235 := float32(v228 * v186)
+		v229 := float32(parent[64+l] * parent[8+l])
+		v230 := float32(parent[l] * parent[72+l])
+		v231 := v229 - v230
+		v236 := float32(v231 * v187)
+		v237 := v235 + v236
+		v232 := float32(parent[l] * parent[40+l])
+		v233 := float32(parent[32+l] * parent[8+l])
+		v234 := v232 - v233
+		v238 := float32(v234 * v188)
+		v239 := v237 + v238
+		v248 := float32(v239 * v239)
+		v249 := v247 + v248
+		v250 := 1e-30 < v249
+		v240 := float32(v186 * v186)
+		v241 := float32(v187 * v187)
+		v242 := v240 + v241
+		v243 := float32(v188 * v188)
+		v244 := v242 + v243
+		v251 := v244 / v249
+		v252 := float32(math.Sqrt(float64(v251)))
+		v253 := float32(0)
+		if v250 {
+			v253 = v252
 		}
-		v250 := float32(v207 * v249)
-		v254 := float32(v250 * local[24+l])
-		v257 := v253 + v254
-		v251 := float32(v221 * v249)
-		v255 := float32(v251 * local[16+l])
-		v258 := v257 + v255
-		v252 := float32(v235 * v249)
-		v256 := float32(v252 * local[8+l])
-		v259 := v258 - v256
-		v282 := float32(v259 * 0)
-		v260 := float32(v147 * local[8+l])
-		v261 := float32(v251 * local[24+l])
-		v264 := v260 + v261
-		v262 := float32(v252 * local[l])
-		v265 := v264 + v262
-		v263 := float32(v250 * local[16+l])
-		v266 := v265 - v263
-		v283 := float32(v266 * 0)
-		v284 := v282 + v283
-		v267 := float32(v147 * local[16+l])
-		v268 := float32(v252 * local[24+l])
-		v271 := v267 + v268
-		v269 := float32(v250 * local[8+l])
-		v272 := v271 + v269
-		v270 := float32(v251 * local[l])
-		v273 := v272 - v270
-		v285 := float32(v273 * 0)
-		v286 := v284 + v285
-		v274 := float32(v147 * local[24+l])
-		v275 := float32(v250 * local[l])
-		v276 := v274 - v275
-		v277 := float32(v251 * local[8+l])
-		v278 := v276 - v277
-		v279 := float32(v252 * local[16+l])
+		v254 := float32(v211 * v253)
+		v258 := float32(v254 * local[24+l])
+		v261 := v257 + v258
+		v255 := float32(v225 * v253)
+		v259 := float32(v255 * local[16+l])
+		v262 := v261 + v259
+		v256 := float32(v239 * v253)
+		v260 := float32(v256 * local[8+l])
+		v263 := v262 - v260
+		v303 := float32(v263 * 0)
+		v264 := float32(v151 * local[8+l])
+		v265 := float32(v255 * local[24+l])
+		v268 := v264 + v265
+		v266 := float32(v256 * local[l])
+		v269 := v268 + v266
+		v267 := float32(v254 * local[16+l])
+		v270 := v269 - v267
+		v304 := float32(v270 * 0)
+		v307 := v303 + v304
+		v271 := float32(v151 * local[16+l])
+		v272 := float32(v256 * local[24+l])
+		v275 := v271 + v272
+		v273 := float32(v254 * local[8+l])
+		v276 := v275 + v273
+		v274 := float32(v255 * local[l])
+		v277 := v276 - v274
+		v305 := float32(v277 * 0)
+		v278 := float32(v151 * local[24+l])
+		v279 := float32(v254 * local[l])
 		v280 := v278 - v279
-		v287 := float32(v280 * 0)
-		v288 := v286 + v287
-		v289 := float32(v136 * 0)
-		v290 := v288 + v289
-		v291 := float32(v139 * 0)
-		v292 := v290 + v291
-		v293 := float32(v142 * 0)
-		v294 := v292 + v293
-		v295 := float32(v147 * 0)
-		v296 := v294 + v295
-		v297 := v296 < 1
-		v298 := v281 && v297
-		v299 := rows[48+l] < 1
-		v300 := float32(1)
-		if v299 {
-			v300 = rows[48+l]
+		v281 := float32(v255 * local[8+l])
+		v282 := v280 - v281
+		v283 := float32(v256 * local[16+l])
+		v284 := v282 - v283
+		v306 := float32(v284 * 0)
+		v308 := v305 + v306
+		v309 := v307 + v308
+		v310 := v309 < 1
+		v311 := v302 && v310
+		v312 := rows[48+l] < 1
+		v313 := float32(1)
+		if v312 {
+			v313 = rows[48+l]
 		}
-		v311 := 1 - v300
-		v312 := float32(local[l] * v311)
-		v301 := float32(local[l] * v259)
-		v302 := float32(local[8+l] * v266)
-		v303 := v301 + v302
-		v304 := float32(local[16+l] * v273)
-		v305 := v303 + v304
-		v306 := float32(local[24+l] * v280)
-		v307 := v305 + v306
-		v308 := v307 < 0
-		v309 := -v300
-		v310 := v300
-		if v308 {
-			v310 = v309
-		}
-		v313 := float32(v259 * v310)
-		v314 := v312 + v313
-		v324 := float32(v314 * v314)
-		v315 := float32(local[8+l] * v311)
-		v316 := float32(v266 * v310)
-		v317 := v315 + v316
-		v325 := float32(v317 * v317)
-		v326 := v324 + v325
-		v318 := float32(local[16+l] * v311)
-		v319 := float32(v273 * v310)
+		v324 := 1 - v313
+		v325 := float32(local[l] * v324)
+		v314 := float32(local[l] * v263)
+		v315 := float32(local[8+l] * v270)
+		v316 := v314 + v315
+		v317 := float32(local[16+l] * v277)
+		v318 := v316 + v317
+		v319 := float32(local[24+l] * v284)
 		v320 := v318 + v319
-		v327 := float32(v320 * v320)
-		v328 := v326 + v327
-		v321 := float32(local[24+l] * v311)
-		v322 := float32(v280 * v310)
-		v323 := v321 + v322
-		v329 := float32(v323 * v323)
+		v321 := v320 < 0
+		v322 := -v313
+		v323 := v313
+		if v321 {
+			v323 = v322
+		}
+		v326 := float32(v263 * v323)
+		v327 := v325 + v326
+		v337 := float32(v327 * v327)
+		v328 := float32(local[8+l] * v324)
+		v329 := float32(v270 * v323)
 		v330 := v328 + v329
-		v337 := 1e-30 < v330
-		v331 := float32(math.Sqrt(float64(v330)))
-		v332 := 1 / v331
-		v333 := float32(v314 * v332)
-		v338 := float32(0)
-		if v337 {
-			v338 = v333
+		v338 := float32(v330 * v330)
+		v339 := v337 + v338
+		v331 := float32(local[16+l] * v324)
+		v332 := float32(v277 * v323)
+		v333 := v331 + v332
+		v340 := float32(v333 * v333)
+		v341 := v339 + v340
+		v334 := float32(local[24+l] * v324)
+		v335 := float32(v284 * v323)
+		v336 := v334 + v335
+		v342 := float32(v336 * v336)
+		v343 := v341 + v342
+		v350 := 1e-30 < v343
+		v344 := float32(math.Sqrt(float64(v343)))
+		v345 := 1 / v344
+		v346 := float32(v327 * v345)
+		v351 := float32(0)
+		if v350 {
+			v351 = v346
 		}
-		v342 := local[l]
-		if v298 {
-			v342 = v338
+		v355 := local[l]
+		if v311 {
+			v355 = v351
 		}
-		rows[96+l] = v342
-		v334 := float32(v317 * v332)
-		v339 := float32(0)
-		if v337 {
-			v339 = v334
+		rows[96+l] = v355
+		v347 := float32(v330 * v345)
+		v352 := float32(0)
+		if v350 {
+			v352 = v347
 		}
-		v343 := local[8+l]
-		if v298 {
-			v343 = v339
+		v356 := local[8+l]
+		if v311 {
+			v356 = v352
 		}
-		rows[104+l] = v343
-		v335 := float32(v320 * v332)
-		v340 := float32(0)
-		if v337 {
-			v340 = v335
+		rows[104+l] = v356
+		v348 := float32(v333 * v345)
+		v353 := float32(0)
+		if v350 {
+			v353 = v348
 		}
-		v344 := local[16+l]
-		if v298 {
-			v344 = v340
+		v357 := local[16+l]
+		if v311 {
+			v357 = v353
 		}
-		rows[112+l] = v344
-		v336 := float32(v323 * v332)
-		v341 := float32(1)
-		if v337 {
-			v341 = v336
+		rows[112+l] = v357
+		v349 := float32(v336 * v345)
+		v354 := float32(1)
+		if v350 {
+			v354 = v349
 		}
-		v345 := local[24+l]
-		if v298 {
-			v345 = v341
+		v358 := local[24+l]
+		if v311 {
+			v358 = v354
 		}
-		rows[120+l] = v345
-		v349 := float32(1)
-		if v298 {
-			v349 = v147
+		rows[120+l] = v358
+		v362 := float32(1)
+		if v302 {
+			v362 = v151
 		}
-		v350 := float32(v349 * rows[64+l])
-		v346 := float32(0)
-		if v298 {
-			v346 = v136
+		v363 := float32(v362 * rows[64+l])
+		v359 := float32(0)
+		if v302 {
+			v359 = v143
 		}
-		v351 := float32(v346 * rows[88+l])
-		v354 := v350 + v351
-		v347 := float32(0)
-		if v298 {
-			v347 = v139
+		v364 := float32(v359 * rows[88+l])
+		v367 := v363 + v364
+		v360 := float32(0)
+		if v302 {
+			v360 = v144
 		}
-		v352 := float32(v347 * rows[80+l])
-		v355 := v354 + v352
-		v348 := float32(0)
-		if v298 {
-			v348 = v142
+		v365 := float32(v360 * rows[80+l])
+		v368 := v367 + v365
+		v361 := float32(0)
+		if v302 {
+			v361 = v145
 		}
-		v353 := float32(v348 * rows[72+l])
-		v356 := v355 - v353
-		rows[128+l] = v356
-		v357 := float32(v349 * rows[72+l])
-		v358 := float32(v347 * rows[88+l])
-		v361 := v357 + v358
-		v359 := float32(v348 * rows[64+l])
-		v362 := v361 + v359
-		v360 := float32(v346 * rows[80+l])
-		v363 := v362 - v360
-		rows[136+l] = v363
-		v364 := float32(v349 * rows[80+l])
-		v365 := float32(v348 * rows[88+l])
-		v368 := v364 + v365
-		v366 := float32(v346 * rows[72+l])
-		v369 := v368 + v366
-		v367 := float32(v347 * rows[64+l])
-		v370 := v369 - v367
-		rows[144+l] = v370
-		v371 := float32(v349 * rows[88+l])
-		v372 := float32(v346 * rows[64+l])
-		v373 := v371 - v372
-		v374 := float32(v347 * rows[72+l])
-		v375 := v373 - v374
-		v376 := float32(v348 * rows[80+l])
-		v377 := v375 - v376
-		rows[152+l] = v377
+		v366 := float32(v361 * rows[72+l])
+		v369 := v368 - v366
+		rows[128+l] = v369
+		v370 := float32(v362 * rows[72+l])
+		v371 := float32(v360 * rows[88+l])
+		v374 := v370 + v371
+		v372 := float32(v361 * rows[64+l])
+		v375 := v374 + v372
+		v373 := float32(v359 * rows[80+l])
+		v376 := v375 - v373
+		rows[136+l] = v376
+		v377 := float32(v362 * rows[80+l])
+		v378 := float32(v361 * rows[88+l])
+		v381 := v377 + v378
+		v379 := float32(v359 * rows[72+l])
+		v382 := v381 + v379
+		v380 := float32(v360 * rows[64+l])
+		v383 := v382 - v380
+		rows[144+l] = v383
+		v384 := float32(v362 * rows[88+l])
+		v385 := float32(v359 * rows[64+l])
+		v386 := v384 - v385
+		v387 := float32(v360 * rows[72+l])
+		v388 := v386 - v387
+		v389 := float32(v361 * rows[80+l])
+		v390 := v388 - v389
+		rows[152+l] = v390
 	}
 }
 
@@ -5112,40 +5197,37 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 func reachGeneric(point *[3 * Lanes]float32, end *[3 * Lanes]float32, old *[3 * Lanes]float32, length *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v6 := old[l] - end[l]
-		v11 := float32(v6 * v6)
+		v10 := float32(v6 * v6)
 		v7 := old[8+l] - end[8+l]
-		v12 := float32(v7 * v7)
-		v13 := v11 + v12
+		v11 := float32(v7 * v7)
+		v12 := v10 + v11
 		v8 := old[16+l] - end[16+l]
-		v14 := float32(v8 * v8)
-		v15 := v13 + v14
-		v19 := 1e-30 < v15
-		v16 := float32(math.Sqrt(float64(v15)))
-		v17 := 1 / v16
-		v20 := float32(v6 * v17)
+		v13 := float32(v8 * v8)
+		v14 := v12 + v13
+		v17 := 1e-30 < v14
+		v18 := float32(math.Sqrt(float64(v14)))
+		v19 := length[l] / v18
+		v20 := float32(v6 * v19)
 		v23 := float32(0)
-		if v19 {
+		if v17 {
 			v23 = v20
 		}
-		v27 := float32(v23 * length[l])
-		v30 := end[l] + v27
-		point[l] = v30
-		v21 := float32(v7 * v17)
-		v24 := float32(1)
-		if v19 {
+		v26 := end[l] + v23
+		point[l] = v26
+		v21 := float32(v7 * v19)
+		v24 := length[l]
+		if v17 {
 			v24 = v21
 		}
-		v28 := float32(v24 * length[l])
-		v31 := end[8+l] + v28
-		point[8+l] = v31
-		v22 := float32(v8 * v17)
+		v27 := end[8+l] + v24
+		point[8+l] = v27
+		v22 := float32(v8 * v19)
 		v25 := float32(0)
-		if v19 {
+		if v17 {
 			v25 = v22
 		}
-		v29 := float32(v25 * length[l])
-		v32 := end[16+l] + v29
-		point[16+l] = v32
+		v28 := end[16+l] + v25
+		point[16+l] = v28
 	}
 }
 
@@ -5172,20 +5254,20 @@ func goalWeightGeneric(rows *[19 * Lanes]float32) {
 		v14 := 0.5 < rows[128+l]
 		v15 := float32(rows[l] * 0)
 		v16 := float32(rows[8+l] * 0)
-		v17 := v15 + v16
-		v18 := float32(rows[16+l] * 0)
-		v19 := v17 + v18
+		v18 := v15 + v16
+		v17 := float32(rows[16+l] * 0)
+		v19 := v18 + v17
 		v20 := float32(rows[24+l] * 0)
 		v21 := float32(rows[32+l] * 0)
-		v22 := v20 + v21
-		v23 := float32(rows[40+l] * 0)
-		v24 := v22 + v23
-		v25 := float32(rows[48+l] * 0)
-		v26 := v24 + v25
-		v27 := float32(rows[56+l] * 0)
-		v28 := v26 + v27
-		v29 := float32(rows[64+l] * 0)
-		v30 := v28 + v29
+		v26 := v20 + v21
+		v22 := float32(rows[40+l] * 0)
+		v23 := float32(rows[48+l] * 0)
+		v27 := v22 + v23
+		v29 := v26 + v27
+		v24 := float32(rows[56+l] * 0)
+		v25 := float32(rows[64+l] * 0)
+		v28 := v24 + v25
+		v30 := v29 + v28
 		v31 := v19 + v30
 		v32 := v19
 		if v14 {
@@ -5417,15 +5499,15 @@ func placePointsGeneric(outRows *[17 * Lanes]float32, goalRows *[17 * Lanes]floa
 		outRows[64+l] = v122
 		v123 := float32(v81 * 0)
 		v124 := float32(v82 * 0)
-		v125 := v123 + v124
-		v126 := float32(v83 * 0)
-		v127 := v125 + v126
-		v128 := float32(v114 * 0)
-		v129 := v127 + v128
-		v130 := float32(v115 * 0)
-		v131 := v129 + v130
-		v132 := float32(v116 * 0)
-		v133 := v131 + v132
+		v129 := v123 + v124
+		v125 := float32(v83 * 0)
+		v126 := float32(v114 * 0)
+		v130 := v125 + v126
+		v132 := v129 + v130
+		v127 := float32(v115 * 0)
+		v128 := float32(v116 * 0)
+		v131 := v127 + v128
+		v133 := v132 + v131
 		v134 := v133 < 1
 		v135 := v13 && v134
 		v136 := float32(0)
@@ -5833,10 +5915,10 @@ func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]fl
 		v254 := v27 && v253
 		v255 := float32(v200 * 0)
 		v256 := float32(v201 * 0)
-		v257 := v255 + v256
-		v258 := float32(v202 * 0)
-		v259 := v257 + v258
-		v260 := float32(v203 * 0)
+		v259 := v255 + v256
+		v257 := float32(v202 * 0)
+		v258 := float32(v203 * 0)
+		v260 := v257 + v258
 		v261 := v259 + v260
 		v262 := v261 < 1
 		v263 := v254 && v262
@@ -5865,57 +5947,57 @@ func overrideLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v21 = goalRows[80+l]
 		}
 		v65 := float32(v21 * 0)
-		v66 := v64 + v65
+		v74 := v64 + v65
 		v22 := ownLocal[16+l]
 		if v15 {
 			v22 = goalRows[88+l]
 		}
-		v67 := float32(v22 * 0)
-		v68 := v66 + v67
+		v66 := float32(v22 * 0)
 		v23 := ownLocal[24+l]
 		if v15 {
 			v23 = goalRows[96+l]
 		}
-		v69 := float32(v23 * 0)
-		v70 := v68 + v69
+		v67 := float32(v23 * 0)
+		v75 := v66 + v67
+		v79 := v74 + v75
 		v25 := 0.5 < settingRows[l]
 		v29 := ownLocal[32+l]
 		if v25 {
 			v29 = goalRows[l]
 		}
-		v71 := float32(v29 * 0)
-		v72 := v70 + v71
+		v68 := float32(v29 * 0)
 		v30 := ownLocal[40+l]
 		if v25 {
 			v30 = goalRows[8+l]
 		}
-		v73 := float32(v30 * 0)
-		v74 := v72 + v73
+		v69 := float32(v30 * 0)
+		v76 := v68 + v69
 		v31 := ownLocal[48+l]
 		if v25 {
 			v31 = goalRows[16+l]
 		}
-		v75 := float32(v31 * 0)
-		v76 := v74 + v75
+		v70 := float32(v31 * 0)
 		v33 := 0.5 < settingRows[16+l]
 		v37 := ownLocal[56+l]
 		if v33 {
 			v37 = settingRows[24+l]
 		}
-		v77 := float32(v37 * 0)
-		v78 := v76 + v77
+		v71 := float32(v37 * 0)
+		v77 := v70 + v71
+		v80 := v76 + v77
+		v81 := v79 + v80
 		v38 := ownLocal[64+l]
 		if v33 {
 			v38 = settingRows[32+l]
 		}
-		v79 := float32(v38 * 0)
-		v80 := v78 + v79
+		v72 := float32(v38 * 0)
 		v39 := ownLocal[72+l]
 		if v33 {
 			v39 = settingRows[40+l]
 		}
-		v81 := float32(v39 * 0)
-		v82 := v80 + v81
+		v73 := float32(v39 * 0)
+		v78 := v72 + v73
+		v82 := v81 + v78
 		v83 := v82 < 1
 		v84 := v63 && v83
 		v43 := float32(v20 * v20)
@@ -6490,7 +6572,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v281 = v265
 		}
 		v367 := float32(v281 * 0)
-		v368 := v366 + v367
+		v376 := v366 + v367
 		v266 := float32(v183 * ownLocal[16+l])
 		v267 := float32(v251 * ownLocal[24+l])
 		v270 := v266 + v267
@@ -6502,8 +6584,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v15 {
 			v282 = v272
 		}
-		v369 := float32(v282 * 0)
-		v370 := v368 + v369
+		v368 := float32(v282 * 0)
 		v273 := float32(v183 * ownLocal[24+l])
 		v274 := float32(v249 * ownLocal[l])
 		v275 := v273 - v274
@@ -6515,8 +6596,9 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v15 {
 			v283 = v279
 		}
-		v371 := float32(v283 * 0)
-		v372 := v370 + v371
+		v369 := float32(v283 * 0)
+		v377 := v368 + v369
+		v381 := v376 + v377
 		v285 := 0.5 < settingRows[l]
 		v289 := float32(parent[l] * v195)
 		v290 := float32(parent[32+l] * v198)
@@ -6545,7 +6627,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		v318 := float32(v300 * v309)
 		v319 := v317 + v318
 		v326 := float32(v319 * 0)
-		v327 := v325 + v326
+		v328 := v325 + v326
 		v301 := float32(v223 * v294)
 		v320 := float32(v301 * v307)
 		v302 := float32(v226 * v294)
@@ -6554,8 +6636,8 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		v303 := float32(v229 * v294)
 		v323 := float32(v303 * v309)
 		v324 := v322 + v323
-		v328 := float32(v324 * 0)
-		v329 := v327 + v328
+		v327 := float32(v324 * 0)
+		v329 := v328 + v327
 		v330 := v329 < 1
 		v331 := ownLocal[32+l]
 		if v330 {
@@ -6565,8 +6647,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v285 {
 			v334 = v331
 		}
-		v373 := float32(v334 * 0)
-		v374 := v372 + v373
+		v370 := float32(v334 * 0)
 		v332 := ownLocal[40+l]
 		if v330 {
 			v332 = v319
@@ -6575,8 +6656,8 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v285 {
 			v335 = v332
 		}
-		v375 := float32(v335 * 0)
-		v376 := v374 + v375
+		v371 := float32(v335 * 0)
+		v378 := v370 + v371
 		v333 := ownLocal[48+l]
 		if v330 {
 			v333 = v324
@@ -6585,27 +6666,28 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v285 {
 			v336 = v333
 		}
-		v377 := float32(v336 * 0)
-		v378 := v376 + v377
+		v372 := float32(v336 * 0)
 		v338 := 0.5 < settingRows[16+l]
 		v342 := ownLocal[56+l]
 		if v338 {
 			v342 = settingRows[24+l]
 		}
-		v379 := float32(v342 * 0)
-		v380 := v378 + v379
+		v373 := float32(v342 * 0)
+		v379 := v372 + v373
+		v382 := v378 + v379
+		v383 := v381 + v382
 		v343 := ownLocal[64+l]
 		if v338 {
 			v343 = settingRows[32+l]
 		}
-		v381 := float32(v343 * 0)
-		v382 := v380 + v381
+		v374 := float32(v343 * 0)
 		v344 := ownLocal[72+l]
 		if v338 {
 			v344 = settingRows[40+l]
 		}
-		v383 := float32(v344 * 0)
-		v384 := v382 + v383
+		v375 := float32(v344 * 0)
+		v380 := v374 + v375
+		v384 := v383 + v380
 		v385 := v384 < 1
 		v386 := v365 && v385
 		v346 := float32(v280 * v280)
@@ -6960,7 +7042,7 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v160 = v155
 		}
 		v185 := float32(v160 * 0)
-		v186 := v184 + v185
+		v194 := v184 + v185
 		v146 := float32(v131 * v143)
 		v152 := float32(0)
 		if v149 {
@@ -6974,8 +7056,7 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v158 {
 			v161 = v156
 		}
-		v187 := float32(v161 * 0)
-		v188 := v186 + v187
+		v186 := float32(v161 * 0)
 		v147 := float32(v134 * v143)
 		v153 := float32(1)
 		if v149 {
@@ -6989,8 +7070,9 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v158 {
 			v162 = v157
 		}
-		v189 := float32(v162 * 0)
-		v190 := v188 + v189
+		v187 := float32(v162 * 0)
+		v195 := v186 + v187
+		v199 := v194 + v195
 		v27 := settingRows[l] < 1
 		v24 := sourceLocal[32+l] - settingRows[80+l]
 		v25 := settingRows[56+l] + v24
@@ -7001,8 +7083,7 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v27 {
 			v31 = v30
 		}
-		v191 := float32(v31 * 0)
-		v192 := v190 + v191
+		v188 := float32(v31 * 0)
 		v45 := settingRows[8+l] < 1
 		v42 := sourceLocal[40+l] - settingRows[88+l]
 		v43 := settingRows[64+l] + v42
@@ -7013,8 +7094,8 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v45 {
 			v49 = v48
 		}
-		v193 := float32(v49 * 0)
-		v194 := v192 + v193
+		v189 := float32(v49 * 0)
+		v196 := v188 + v189
 		v63 := settingRows[16+l] < 1
 		v60 := sourceLocal[48+l] - settingRows[96+l]
 		v61 := settingRows[72+l] + v60
@@ -7025,8 +7106,7 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v63 {
 			v67 = v66
 		}
-		v195 := float32(v67 * 0)
-		v196 := v194 + v195
+		v190 := float32(v67 * 0)
 		v35 := settingRows[24+l] < 1
 		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
 		v36 := v33 - ownLocal[56+l]
@@ -7036,8 +7116,10 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v35 {
 			v39 = v38
 		}
-		v197 := float32(v39 * 0)
-		v198 := v196 + v197
+		v191 := float32(v39 * 0)
+		v197 := v190 + v191
+		v200 := v196 + v197
+		v201 := v199 + v200
 		v53 := settingRows[32+l] < 1
 		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
 		v54 := v51 - ownLocal[64+l]
@@ -7047,8 +7129,7 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v53 {
 			v57 = v56
 		}
-		v199 := float32(v57 * 0)
-		v200 := v198 + v199
+		v192 := float32(v57 * 0)
 		v71 := settingRows[40+l] < 1
 		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
 		v72 := v69 - ownLocal[72+l]
@@ -7058,8 +7139,9 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v71 {
 			v75 = v74
 		}
-		v201 := float32(v75 * 0)
-		v202 := v200 + v201
+		v193 := float32(v75 * 0)
+		v198 := v192 + v193
+		v202 := v201 + v198
 		v203 := v202 < 1
 		v204 := v183 && v203
 		v164 := float32(v159 * v159)
@@ -7508,7 +7590,7 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v253 = v248
 		}
 		v278 := float32(v253 * 0)
-		v279 := v277 + v278
+		v287 := v277 + v278
 		v240 := float32(v225 * v237)
 		v245 := float32(0)
 		if v242 {
@@ -7522,8 +7604,7 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v251 {
 			v254 = v249
 		}
-		v280 := float32(v254 * 0)
-		v281 := v279 + v280
+		v279 := float32(v254 * 0)
 		v241 := float32(v228 * v237)
 		v246 := float32(1)
 		if v242 {
@@ -7537,8 +7618,9 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v251 {
 			v255 = v250
 		}
-		v282 := float32(v255 * 0)
-		v283 := v281 + v282
+		v280 := float32(v255 * 0)
+		v288 := v279 + v280
+		v292 := v287 + v288
 		v27 := settingRows[l] < 1
 		v24 := sourceLocal[32+l] - settingRows[80+l]
 		v25 := settingRows[56+l] + v24
@@ -7549,8 +7631,7 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v27 {
 			v31 = v30
 		}
-		v284 := float32(v31 * 0)
-		v285 := v283 + v284
+		v281 := float32(v31 * 0)
 		v45 := settingRows[8+l] < 1
 		v42 := sourceLocal[40+l] - settingRows[88+l]
 		v43 := settingRows[64+l] + v42
@@ -7561,8 +7642,8 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v45 {
 			v49 = v48
 		}
-		v286 := float32(v49 * 0)
-		v287 := v285 + v286
+		v282 := float32(v49 * 0)
+		v289 := v281 + v282
 		v63 := settingRows[16+l] < 1
 		v60 := sourceLocal[48+l] - settingRows[96+l]
 		v61 := settingRows[72+l] + v60
@@ -7573,8 +7654,7 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v63 {
 			v67 = v66
 		}
-		v288 := float32(v67 * 0)
-		v289 := v287 + v288
+		v283 := float32(v67 * 0)
 		v35 := settingRows[24+l] < 1
 		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
 		v36 := v33 - ownLocal[56+l]
@@ -7584,8 +7664,10 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v35 {
 			v39 = v38
 		}
-		v290 := float32(v39 * 0)
-		v291 := v289 + v290
+		v284 := float32(v39 * 0)
+		v290 := v283 + v284
+		v293 := v289 + v290
+		v294 := v292 + v293
 		v53 := settingRows[32+l] < 1
 		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
 		v54 := v51 - ownLocal[64+l]
@@ -7595,8 +7677,7 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v53 {
 			v57 = v56
 		}
-		v292 := float32(v57 * 0)
-		v293 := v291 + v292
+		v285 := float32(v57 * 0)
 		v71 := settingRows[40+l] < 1
 		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
 		v72 := v69 - ownLocal[72+l]
@@ -7606,8 +7687,9 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v71 {
 			v75 = v74
 		}
-		v294 := float32(v75 * 0)
-		v295 := v293 + v294
+		v286 := float32(v75 * 0)
+		v291 := v285 + v286
+		v295 := v294 + v291
 		v296 := v295 < 1
 		v297 := v276 && v296
 		v257 := float32(v252 * v252)
@@ -8087,7 +8169,7 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v312 = v307
 		}
 		v337 := float32(v312 * 0)
-		v338 := v336 + v337
+		v346 := v336 + v337
 		v299 := float32(v284 * v296)
 		v304 := float32(0)
 		if v301 {
@@ -8101,8 +8183,7 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v310 {
 			v313 = v308
 		}
-		v339 := float32(v313 * 0)
-		v340 := v338 + v339
+		v338 := float32(v313 * 0)
 		v300 := float32(v287 * v296)
 		v305 := float32(1)
 		if v301 {
@@ -8116,8 +8197,9 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v310 {
 			v314 = v309
 		}
-		v341 := float32(v314 * 0)
-		v342 := v340 + v341
+		v339 := float32(v314 * 0)
+		v347 := v338 + v339
+		v351 := v346 + v347
 		v27 := settingRows[l] < 1
 		v24 := sourceLocal[32+l] - settingRows[80+l]
 		v25 := settingRows[56+l] + v24
@@ -8128,8 +8210,7 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v27 {
 			v31 = v30
 		}
-		v343 := float32(v31 * 0)
-		v344 := v342 + v343
+		v340 := float32(v31 * 0)
 		v45 := settingRows[8+l] < 1
 		v42 := sourceLocal[40+l] - settingRows[88+l]
 		v43 := settingRows[64+l] + v42
@@ -8140,8 +8221,8 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v45 {
 			v49 = v48
 		}
-		v345 := float32(v49 * 0)
-		v346 := v344 + v345
+		v341 := float32(v49 * 0)
+		v348 := v340 + v341
 		v63 := settingRows[16+l] < 1
 		v60 := sourceLocal[48+l] - settingRows[96+l]
 		v61 := settingRows[72+l] + v60
@@ -8152,8 +8233,7 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v63 {
 			v67 = v66
 		}
-		v347 := float32(v67 * 0)
-		v348 := v346 + v347
+		v342 := float32(v67 * 0)
 		v35 := settingRows[24+l] < 1
 		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
 		v36 := v33 - ownLocal[56+l]
@@ -8163,8 +8243,10 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v35 {
 			v39 = v38
 		}
-		v349 := float32(v39 * 0)
-		v350 := v348 + v349
+		v343 := float32(v39 * 0)
+		v349 := v342 + v343
+		v352 := v348 + v349
+		v353 := v351 + v352
 		v53 := settingRows[32+l] < 1
 		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
 		v54 := v51 - ownLocal[64+l]
@@ -8174,8 +8256,7 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v53 {
 			v57 = v56
 		}
-		v351 := float32(v57 * 0)
-		v352 := v350 + v351
+		v344 := float32(v57 * 0)
 		v71 := settingRows[40+l] < 1
 		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
 		v72 := v69 - ownLocal[72+l]
@@ -8185,8 +8266,9 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v71 {
 			v75 = v74
 		}
-		v353 := float32(v75 * 0)
-		v354 := v352 + v353
+		v345 := float32(v75 * 0)
+		v350 := v344 + v345
+		v354 := v353 + v350
 		v355 := v354 < 1
 		v356 := v335 && v355
 		v316 := float32(v311 * v311)
@@ -9032,7 +9114,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v584 = v579
 		}
 		v609 := float32(v584 * 0)
-		v610 := v608 + v609
+		v618 := v608 + v609
 		v571 := float32(v556 * v568)
 		v576 := float32(0)
 		if v573 {
@@ -9046,8 +9128,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v582 {
 			v585 = v580
 		}
-		v611 := float32(v585 * 0)
-		v612 := v610 + v611
+		v610 := float32(v585 * 0)
 		v572 := float32(v559 * v568)
 		v577 := float32(1)
 		if v573 {
@@ -9061,8 +9142,9 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v582 {
 			v586 = v581
 		}
-		v613 := float32(v586 * 0)
-		v614 := v612 + v613
+		v611 := float32(v586 * 0)
+		v619 := v610 + v611
+		v623 := v618 + v619
 		v19 := settingRows[l] < 0
 		v20 := settingRows[l]
 		if v19 {
@@ -9130,7 +9212,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		v192 := float32(v174 * v183)
 		v193 := v191 + v192
 		v200 := float32(v193 * 0)
-		v201 := v199 + v200
+		v202 := v199 + v200
 		v175 := float32(v156 * v168)
 		v194 := float32(v175 * v181)
 		v176 := float32(v159 * v168)
@@ -9139,8 +9221,8 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		v177 := float32(v162 * v168)
 		v197 := float32(v177 * v183)
 		v198 := v196 + v197
-		v202 := float32(v198 * 0)
-		v203 := v201 + v202
+		v201 := float32(v198 * 0)
+		v203 := v202 + v201
 		v204 := v203 < 1
 		v205 := ownLocal[32+l]
 		if v204 {
@@ -9150,8 +9232,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v126 {
 			v208 = v205
 		}
-		v615 := float32(v208 * 0)
-		v616 := v614 + v615
+		v612 := float32(v208 * 0)
 		v206 := ownLocal[40+l]
 		if v204 {
 			v206 = v193
@@ -9160,8 +9241,8 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v126 {
 			v209 = v206
 		}
-		v617 := float32(v209 * 0)
-		v618 := v616 + v617
+		v613 := float32(v209 * 0)
+		v620 := v612 + v613
 		v207 := ownLocal[48+l]
 		if v204 {
 			v207 = v198
@@ -9170,8 +9251,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v126 {
 			v210 = v207
 		}
-		v619 := float32(v210 * 0)
-		v620 := v618 + v619
+		v614 := float32(v210 * 0)
 		v49 := settingRows[24+l] < 1
 		v38 := 0 < v37
 		v45 := v44 / v37
@@ -9187,8 +9267,10 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v49 {
 			v53 = v52
 		}
-		v621 := float32(v53 * 0)
-		v622 := v620 + v621
+		v615 := float32(v53 * 0)
+		v621 := v614 + v615
+		v624 := v620 + v621
+		v625 := v623 + v624
 		v85 := settingRows[32+l] < 1
 		v68 := float32(joint[8+l] * joint[8+l])
 		v69 := float32(joint[40+l] * joint[40+l])
@@ -9216,8 +9298,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v85 {
 			v89 = v88
 		}
-		v623 := float32(v89 * 0)
-		v624 := v622 + v623
+		v616 := float32(v89 * 0)
 		v121 := settingRows[40+l] < 1
 		v104 := float32(joint[16+l] * joint[16+l])
 		v105 := float32(joint[48+l] * joint[48+l])
@@ -9245,8 +9326,9 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v121 {
 			v125 = v124
 		}
-		v625 := float32(v125 * 0)
-		v626 := v624 + v625
+		v617 := float32(v125 * 0)
+		v622 := v616 + v617
+		v626 := v625 + v622
 		v627 := v626 < 1
 		v628 := v607 && v627
 		v588 := float32(v583 * v583)
@@ -9701,7 +9783,7 @@ func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *
 		v150 := float32(settingRows[56+l] * v120)
 		v153 := v152 - v150
 		v190 := float32(v153 * 0)
-		v191 := v189 + v190
+		v199 := v189 + v190
 		v154 := float32(settingRows[80+l] * v120)
 		v155 := float32(settingRows[72+l] * v139)
 		v158 := v154 + v155
@@ -9709,8 +9791,7 @@ func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *
 		v159 := v158 + v156
 		v157 := float32(settingRows[64+l] * v118)
 		v160 := v159 - v157
-		v192 := float32(v160 * 0)
-		v193 := v191 + v192
+		v191 := float32(v160 * 0)
 		v161 := float32(settingRows[80+l] * v139)
 		v162 := float32(settingRows[56+l] * v118)
 		v163 := v161 - v162
@@ -9718,20 +9799,21 @@ func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *
 		v165 := v163 - v164
 		v166 := float32(settingRows[72+l] * v120)
 		v167 := v165 - v166
-		v194 := float32(v167 * 0)
-		v195 := v193 + v194
-		v196 := float32(ownLocal[32+l] * 0)
-		v197 := v195 + v196
-		v198 := float32(ownLocal[40+l] * 0)
-		v199 := v197 + v198
-		v200 := float32(ownLocal[48+l] * 0)
-		v201 := v199 + v200
-		v202 := float32(ownLocal[56+l] * 0)
-		v203 := v201 + v202
-		v204 := float32(ownLocal[64+l] * 0)
-		v205 := v203 + v204
-		v206 := float32(ownLocal[72+l] * 0)
-		v207 := v205 + v206
+		v192 := float32(v167 * 0)
+		v200 := v191 + v192
+		v204 := v199 + v200
+		v193 := float32(ownLocal[32+l] * 0)
+		v194 := float32(ownLocal[40+l] * 0)
+		v201 := v193 + v194
+		v195 := float32(ownLocal[48+l] * 0)
+		v196 := float32(ownLocal[56+l] * 0)
+		v202 := v195 + v196
+		v205 := v201 + v202
+		v206 := v204 + v205
+		v197 := float32(ownLocal[64+l] * 0)
+		v198 := float32(ownLocal[72+l] * 0)
+		v203 := v197 + v198
+		v207 := v206 + v203
 		v208 := v207 < 1
 		v209 := v188 && v208
 		v169 := float32(v146 * v146)
@@ -9923,10 +10005,10 @@ func settleRotationGeneric(rows *[4 * Lanes]float32, from *[4 * Lanes]float32, t
 		v58 := 0 < weight[l]
 		v59 := float32(to[l] * 0)
 		v60 := float32(to[8+l] * 0)
-		v61 := v59 + v60
-		v62 := float32(to[16+l] * 0)
-		v63 := v61 + v62
-		v64 := float32(to[24+l] * 0)
+		v63 := v59 + v60
+		v61 := float32(to[16+l] * 0)
+		v62 := float32(to[24+l] * 0)
+		v64 := v61 + v62
 		v65 := v63 + v64
 		v66 := v65 < 1
 		v67 := from[l] - to[l]
