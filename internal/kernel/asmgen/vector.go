@@ -100,11 +100,23 @@ func (p *program) unit(v, fallback vec) vec {
 // perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1. Where there is none it is the
 // fallback, at length 1. What rounding leaves along the unit vector is large where the part is small, so it is taken off again.
 func (p *program) perpendicular(v, to, fallback vec) vec {
-	v = p.subVec(v, p.scale(to, p.dot(v, to)))
-	v = p.chooseVec(p.less(p.constant(tiny), p.dot(v, v)), v, fallback)
-	v = p.scale(v, p.div(p.constant(1), p.sqrt(p.dot(v, v))))
-	return p.subVec(v, p.scale(to, p.dot(v, to)))
+	v = p.without(v, to)
+	square := p.dot(v, v)
+	has := p.less(p.constant(tiny), square)
+	inverse := p.div(p.constant(1), p.sqrt(p.choose(has, square, p.dot(fallback, fallback))))
+	return p.without(p.scale(p.chooseVec(has, v, fallback), inverse), to)
 }
+
+// perpendicularOr is [program.perpendicular] with a fallback that is perpendicular and of length 1, for which nothing else waits.
+func (p *program) perpendicularOr(v, to, fallback vec) vec {
+	v = p.without(v, to)
+	square := p.dot(v, v)
+	v = p.without(p.scale(v, p.div(p.constant(1), p.sqrt(square))), to)
+	return p.chooseVec(p.less(p.constant(tiny), square), v, fallback)
+}
+
+// without returns a vector without its part along a unit vector.
+func (p *program) without(v, along vec) vec { return p.subVec(v, p.scale(along, p.dot(v, along))) }
 
 // anyPerpendicular returns a vector that is perpendicular to a unit vector, of a length from 0.7 to 1.
 func (p *program) anyPerpendicular(v vec) vec {
@@ -222,6 +234,18 @@ func (p *program) quatOf(matrix string) quat {
 		x[i] = p.choose(mirrored, p.neg(x[i]), x[i])
 	}
 	return p.quatOfAxes(x, y, z)
+}
+
+// betweenFrames returns the rotation that takes two perpendicular unit vectors to two others.
+func (p *program) betweenFrames(a, b, newA, newB vec) quat {
+	c, newC := p.cross(a, b), p.cross(newA, newB)
+	var columns [3]vec
+	for i := range columns {
+		for r := range 3 {
+			columns[i][r] = p.add(p.add(p.mul(newA[r], a[i]), p.mul(newB[r], b[i])), p.mul(newC[r], c[i]))
+		}
+	}
+	return p.quatOfAxes(columns[0], columns[1], columns[2])
 }
 
 // quatOfAxes returns the rotation that takes the axes to three perpendicular unit vectors.

@@ -78,6 +78,13 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		aimGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim", look[:], lookPlain[:])
 
+		aimShareAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimShareGeneric(&lookPlain, &m[0], &m[1], &l[0])
+		same(t, "Aim by a share", look[:], lookPlain[:])
+		aimShareAndLimitAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimShareAndLimitGeneric(&lookPlain, &m[0], &m[1], &l[0])
+		same(t, "Aim with a limit", look[:], lookPlain[:])
+
 		rayAVX2(&look[0], &m[0][0], &m[1][0])
 		rayGeneric((*[16 * Lanes]float32)(lookPlain[:]), &m[0], &m[1])
 		same(t, "Ray", look[:], lookPlain[:])

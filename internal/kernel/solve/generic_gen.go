@@ -570,97 +570,7 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 // twoBoneGeneric is [TwoBone].
 func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local) {
 	for l := range Lanes {
-		v916 := 0 < rows[56+l]
-		v115 := float32(root[l] * rows[72+l])
-		v116 := float32(root[8+l] * rows[80+l])
-		v117 := v115 + v116
-		v118 := float32(root[16+l] * rows[88+l])
-		v119 := v117 + v118
-		v27 := middle[24+l] - root[24+l]
-		v36 := float32(v27 * v27)
-		v28 := middle[56+l] - root[56+l]
-		v37 := float32(v28 * v28)
-		v38 := v36 + v37
-		v29 := middle[88+l] - root[88+l]
-		v39 := float32(v29 * v29)
-		v40 := v38 + v39
-		v46 := float32(math.Sqrt(float64(v40)))
-		v48 := 1 / v46
-		v49 := float32(v27 * v48)
-		v386 := float32(v119 * v49)
-		v123 := float32(root[32+l] * rows[72+l])
-		v124 := float32(root[40+l] * rows[80+l])
-		v125 := v123 + v124
-		v126 := float32(root[48+l] * rows[88+l])
-		v127 := v125 + v126
-		v50 := float32(v28 * v48)
-		v387 := float32(v127 * v50)
-		v388 := v386 + v387
-		v131 := float32(root[64+l] * rows[72+l])
-		v132 := float32(root[72+l] * rows[80+l])
-		v133 := v131 + v132
-		v134 := float32(root[80+l] * rows[88+l])
-		v135 := v133 + v134
-		v51 := float32(v29 * v48)
-		v389 := float32(v135 * v51)
-		v390 := v388 + v389
-		v391 := float32(v49 * v390)
-		v394 := v119 - v391
-		v397 := float32(v394 * v394)
-		v392 := float32(v50 * v390)
-		v395 := v127 - v392
-		v398 := float32(v395 * v395)
-		v399 := v397 + v398
-		v393 := float32(v51 * v390)
-		v396 := v135 - v393
-		v400 := float32(v396 * v396)
-		v401 := v399 + v400
-		v402 := 1e-30 < v401
-		v379 := float32(v51 * v51)
-		v380 := 0.5 < v379
-		v381 := -v50
-		v382 := v381
-		if v380 {
-			v382 = 0
-		}
-		v403 := v382
-		if v402 {
-			v403 = v394
-		}
-		v406 := float32(v403 * v403)
-		v383 := -v51
-		v384 := v49
-		if v380 {
-			v384 = v383
-		}
-		v404 := v384
-		if v402 {
-			v404 = v395
-		}
-		v407 := float32(v404 * v404)
-		v408 := v406 + v407
-		v385 := float32(0)
-		if v380 {
-			v385 = v50
-		}
-		v405 := v385
-		if v402 {
-			v405 = v396
-		}
-		v409 := float32(v405 * v405)
-		v410 := v408 + v409
-		v411 := float32(math.Sqrt(float64(v410)))
-		v412 := 1 / v411
-		v413 := float32(v403 * v412)
-		v416 := float32(v413 * v49)
-		v414 := float32(v404 * v412)
-		v417 := float32(v414 * v50)
-		v418 := v416 + v417
-		v415 := float32(v405 * v412)
-		v419 := float32(v415 * v51)
-		v420 := v418 + v419
-		v421 := float32(v49 * v420)
-		v424 := v413 - v421
+		v878 := 0 < rows[56+l]
 		v71 := rows[l] - root[24+l]
 		v74 := float32(v71 * v71)
 		v72 := rows[8+l] - root[56+l]
@@ -679,6 +589,17 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v59 := float32(v35 * v35)
 		v60 := v58 + v59
 		v64 := 1e-30 < v60
+		v27 := middle[24+l] - root[24+l]
+		v36 := float32(v27 * v27)
+		v28 := middle[56+l] - root[56+l]
+		v37 := float32(v28 * v28)
+		v38 := v36 + v37
+		v29 := middle[88+l] - root[88+l]
+		v39 := float32(v29 * v29)
+		v40 := v38 + v39
+		v46 := float32(math.Sqrt(float64(v40)))
+		v48 := 1 / v46
+		v49 := float32(v27 * v48)
 		v61 := float32(math.Sqrt(float64(v60)))
 		v62 := 1 / v61
 		v65 := float32(v33 * v62)
@@ -693,7 +614,7 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v81 {
 			v85 = v82
 		}
-		v336 := float32(v46 * v46)
+		v332 := float32(v46 * v46)
 		v30 := end[24+l] - middle[24+l]
 		v41 := float32(v30 * v30)
 		v31 := end[56+l] - middle[56+l]
@@ -741,26 +662,37 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v110 {
 			v111 = v109
 		}
-		v337 := float32(v111 * v111)
-		v338 := v336 + v337
-		v339 := float32(v47 * v47)
-		v340 := v338 - v339
-		v341 := v46 + v46
-		v342 := float32(v341 * v111)
-		v343 := v340 / v342
-		v344 := v343 < 1
-		v345 := float32(1)
-		if v344 {
-			v345 = v343
+		v333 := float32(v111 * v111)
+		v334 := v332 + v333
+		v335 := float32(v47 * v47)
+		v336 := v334 - v335
+		v337 := v46 + v46
+		v338 := float32(v337 * v111)
+		v339 := v336 / v338
+		v340 := v339 < 1
+		v341 := float32(1)
+		if v340 {
+			v341 = v339
 		}
-		v347 := -1 < v345
-		v348 := float32(-1)
-		if v347 {
-			v348 = v345
+		v343 := -1 < v341
+		v344 := float32(-1)
+		if v343 {
+			v344 = v341
 		}
-		v352 := float32(v85 * v348)
+		v348 := float32(v85 * v344)
 		v11 := 0.5 < rows[48+l]
+		v115 := float32(root[l] * rows[72+l])
+		v116 := float32(root[8+l] * rows[80+l])
+		v117 := v115 + v116
+		v118 := float32(root[16+l] * rows[88+l])
+		v119 := v117 + v118
 		v143 := float32(v119 * v68)
+		v123 := float32(root[32+l] * rows[72+l])
+		v124 := float32(root[40+l] * rows[80+l])
+		v125 := v123 + v124
+		v126 := float32(root[48+l] * rows[88+l])
+		v127 := v125 + v126
+		v50 := float32(v28 * v48)
 		v66 := float32(v34 * v62)
 		v69 := v50
 		if v64 {
@@ -768,6 +700,12 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		}
 		v144 := float32(v127 * v69)
 		v145 := v143 + v144
+		v131 := float32(root[64+l] * rows[72+l])
+		v132 := float32(root[72+l] * rows[80+l])
+		v133 := v131 + v132
+		v134 := float32(root[80+l] * rows[88+l])
+		v135 := v133 + v134
+		v51 := float32(v29 * v48)
 		v67 := float32(v35 * v62)
 		v70 := v51
 		if v64 {
@@ -794,1025 +732,1079 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v137 {
 			v139 = 0
 		}
-		v160 := v139
+		v168 := v139
 		if v159 {
-			v160 = v151
+			v168 = v151
 		}
-		v163 := float32(v160 * v160)
+		v160 := float32(v139 * v139)
 		v140 := -v70
 		v141 := v68
 		if v137 {
 			v141 = v140
 		}
-		v161 := v141
-		if v159 {
-			v161 = v152
-		}
-		v164 := float32(v161 * v161)
-		v165 := v163 + v164
+		v161 := float32(v141 * v141)
+		v162 := v160 + v161
 		v142 := float32(0)
 		if v137 {
 			v142 = v69
 		}
-		v162 := v142
+		v163 := float32(v142 * v142)
+		v164 := v162 + v163
+		v165 := v164
 		if v159 {
-			v162 = v153
+			v165 = v158
 		}
-		v166 := float32(v162 * v162)
-		v167 := v165 + v166
-		v168 := float32(math.Sqrt(float64(v167)))
-		v169 := 1 / v168
-		v170 := float32(v160 * v169)
-		v173 := float32(v170 * v68)
-		v171 := float32(v161 * v169)
-		v174 := float32(v171 * v69)
-		v175 := v173 + v174
-		v172 := float32(v162 * v169)
-		v176 := float32(v172 * v70)
-		v177 := v175 + v176
-		v178 := float32(v68 * v177)
-		v181 := v170 - v178
-		v184 := v68 + v85
-		v187 := v68 - v85
-		v191 := float32(v187 * 0.25)
-		v194 := float32(v184 * v187)
+		v166 := float32(math.Sqrt(float64(v165)))
+		v167 := 1 / v166
+		v171 := float32(v168 * v167)
+		v174 := float32(v171 * v68)
+		v169 := v141
+		if v159 {
+			v169 = v152
+		}
+		v172 := float32(v169 * v167)
+		v175 := float32(v172 * v69)
+		v176 := v174 + v175
+		v170 := v142
+		if v159 {
+			v170 = v153
+		}
+		v173 := float32(v170 * v167)
+		v177 := float32(v173 * v70)
+		v178 := v176 + v177
+		v179 := float32(v68 * v178)
+		v182 := v171 - v179
+		v185 := v68 + v85
+		v188 := v68 - v85
+		v192 := float32(v188 * 0.25)
+		v195 := float32(v185 * v188)
 		v83 := float32(v72 * v80)
 		v86 := v69
 		if v81 {
 			v86 = v83
 		}
-		v185 := v69 + v86
-		v188 := v69 - v86
-		v195 := float32(v185 * v188)
-		v196 := v194 + v195
+		v186 := v69 + v86
+		v189 := v69 - v86
+		v196 := float32(v186 * v189)
+		v197 := v195 + v196
 		v84 := float32(v73 * v80)
 		v87 := v70
 		if v81 {
 			v87 = v84
 		}
-		v186 := v70 + v87
-		v189 := v70 - v87
-		v197 := float32(v186 * v189)
-		v198 := v196 + v197
-		v199 := float32(v191 * v198)
-		v202 := v184 - v199
-		v205 := float32(v202 * v202)
-		v192 := float32(v188 * 0.25)
-		v200 := float32(v192 * v198)
+		v187 := v70 + v87
+		v190 := v70 - v87
+		v198 := float32(v187 * v190)
+		v199 := v197 + v198
+		v200 := float32(v192 * v199)
 		v203 := v185 - v200
 		v206 := float32(v203 * v203)
-		v207 := v205 + v206
 		v193 := float32(v189 * 0.25)
-		v201 := float32(v193 * v198)
+		v201 := float32(v193 * v199)
 		v204 := v186 - v201
-		v208 := float32(v204 * v204)
-		v209 := v207 + v208
-		v211 := v209 < 1e-12
-		v220 := v202
-		if v211 {
-			v220 = v181
-		}
-		v226 := float32(v70 * v220)
-		v180 := float32(v70 * v177)
-		v183 := v172 - v180
-		v222 := v204
-		if v211 {
-			v222 = v183
-		}
-		v227 := float32(v68 * v222)
-		v228 := v226 - v227
-		v212 := float32(v181 * v181)
-		v179 := float32(v69 * v177)
-		v182 := v171 - v179
-		v213 := float32(v182 * v182)
-		v214 := v212 + v213
-		v215 := float32(v183 * v183)
-		v216 := v214 + v215
-		v217 := v209
-		if v211 {
-			v217 = v216
-		}
-		v218 := float32(math.Sqrt(float64(v217)))
-		v219 := 1 / v218
-		v233 := float32(v228 * v219)
-		v241 := float32(v233 * v183)
+		v207 := float32(v204 * v204)
+		v208 := v206 + v207
+		v194 := float32(v190 * 0.25)
+		v202 := float32(v194 * v199)
+		v205 := v187 - v202
+		v209 := float32(v205 * v205)
+		v210 := v208 + v209
+		v212 := v210 < 1e-12
 		v221 := v203
-		if v211 {
-			v221 = v182
+		if v212 {
+			v221 = v168
 		}
-		v229 := float32(v68 * v221)
-		v230 := float32(v69 * v220)
-		v231 := v229 - v230
-		v234 := float32(v231 * v219)
-		v242 := float32(v234 * v182)
-		v243 := v241 - v242
-		v250 := v243 + v243
-		v235 := float32(v68 * v220)
-		v236 := float32(v69 * v221)
-		v237 := v235 + v236
-		v238 := float32(v70 * v222)
-		v239 := v237 + v238
-		v240 := float32(v239 * v219)
-		v253 := float32(v250 * v240)
-		v256 := v181 + v253
-		v223 := float32(v69 * v222)
-		v224 := float32(v70 * v221)
-		v225 := v223 - v224
-		v232 := float32(v225 * v219)
-		v247 := float32(v232 * v182)
-		v248 := float32(v233 * v181)
-		v249 := v247 - v248
-		v252 := v249 + v249
-		v259 := float32(v233 * v252)
-		v244 := float32(v234 * v181)
-		v245 := float32(v232 * v183)
-		v246 := v244 - v245
-		v251 := v246 + v246
-		v260 := float32(v234 * v251)
-		v261 := v259 - v260
-		v268 := v256 + v261
-		v271 := rows[24+l] - root[24+l]
-		v274 := float32(v271 * v85)
-		v272 := rows[32+l] - root[56+l]
-		v275 := float32(v272 * v86)
-		v276 := v274 + v275
-		v273 := rows[40+l] - root[88+l]
-		v277 := float32(v273 * v87)
-		v278 := v276 + v277
-		v279 := float32(v85 * v278)
-		v282 := v271 - v279
-		v285 := float32(v282 * v282)
-		v280 := float32(v86 * v278)
+		v227 := float32(v70 * v221)
+		v223 := v205
+		if v212 {
+			v223 = v170
+		}
+		v228 := float32(v68 * v223)
+		v229 := v227 - v228
+		v213 := float32(v168 * v168)
+		v214 := float32(v169 * v169)
+		v215 := v213 + v214
+		v216 := float32(v170 * v170)
+		v217 := v215 + v216
+		v218 := v210
+		if v212 {
+			v218 = v217
+		}
+		v219 := float32(math.Sqrt(float64(v218)))
+		v220 := 1 / v219
+		v234 := float32(v229 * v220)
+		v181 := float32(v70 * v178)
+		v184 := v173 - v181
+		v242 := float32(v234 * v184)
+		v222 := v204
+		if v212 {
+			v222 = v169
+		}
+		v230 := float32(v68 * v222)
+		v231 := float32(v69 * v221)
+		v232 := v230 - v231
+		v235 := float32(v232 * v220)
+		v180 := float32(v69 * v178)
+		v183 := v172 - v180
+		v243 := float32(v235 * v183)
+		v244 := v242 - v243
+		v251 := v244 + v244
+		v236 := float32(v68 * v221)
+		v237 := float32(v69 * v222)
+		v238 := v236 + v237
+		v239 := float32(v70 * v223)
+		v240 := v238 + v239
+		v241 := float32(v240 * v220)
+		v254 := float32(v251 * v241)
+		v257 := v182 + v254
+		v224 := float32(v69 * v223)
+		v225 := float32(v70 * v222)
+		v226 := v224 - v225
+		v233 := float32(v226 * v220)
+		v248 := float32(v233 * v183)
+		v249 := float32(v234 * v182)
+		v250 := v248 - v249
+		v253 := v250 + v250
+		v260 := float32(v234 * v253)
+		v245 := float32(v235 * v182)
+		v246 := float32(v233 * v184)
+		v247 := v245 - v246
+		v252 := v247 + v247
+		v261 := float32(v235 * v252)
+		v262 := v260 - v261
+		v269 := v257 + v262
+		v272 := rows[24+l] - root[24+l]
+		v275 := float32(v272 * v85)
+		v273 := rows[32+l] - root[56+l]
+		v276 := float32(v273 * v86)
+		v277 := v275 + v276
+		v274 := rows[40+l] - root[88+l]
+		v278 := float32(v274 * v87)
+		v279 := v277 + v278
+		v280 := float32(v85 * v279)
 		v283 := v272 - v280
 		v286 := float32(v283 * v283)
-		v287 := v285 + v286
-		v281 := float32(v87 * v278)
+		v281 := float32(v86 * v279)
 		v284 := v273 - v281
-		v288 := float32(v284 * v284)
-		v289 := v287 + v288
-		v290 := 1e-30 < v289
-		v291 := v268
-		if v290 {
-			v291 = v282
-		}
-		v294 := float32(v291 * v291)
-		v254 := float32(v251 * v240)
-		v257 := v182 + v254
-		v262 := float32(v234 * v250)
-		v263 := float32(v232 * v252)
-		v264 := v262 - v263
-		v269 := v257 + v264
-		v292 := v269
-		if v290 {
-			v292 = v283
-		}
-		v295 := float32(v292 * v292)
-		v296 := v294 + v295
-		v255 := float32(v252 * v240)
-		v258 := v183 + v255
-		v265 := float32(v232 * v251)
-		v266 := float32(v233 * v250)
-		v267 := v265 - v266
-		v270 := v258 + v267
-		v293 := v270
-		if v290 {
-			v293 = v284
-		}
-		v297 := float32(v293 * v293)
+		v287 := float32(v284 * v284)
+		v288 := v286 + v287
+		v282 := float32(v87 * v279)
+		v285 := v274 - v282
+		v289 := float32(v285 * v285)
+		v290 := v288 + v289
+		v307 := 1e-30 < v290
+		v291 := float32(math.Sqrt(float64(v290)))
+		v292 := 1 / v291
+		v293 := float32(v283 * v292)
+		v296 := float32(v293 * v85)
+		v294 := float32(v284 * v292)
+		v297 := float32(v294 * v86)
 		v298 := v296 + v297
-		v299 := float32(math.Sqrt(float64(v298)))
-		v300 := 1 / v299
-		v301 := float32(v291 * v300)
-		v304 := float32(v301 * v85)
-		v302 := float32(v292 * v300)
-		v305 := float32(v302 * v86)
-		v306 := v304 + v305
-		v303 := float32(v293 * v300)
-		v307 := float32(v303 * v87)
-		v308 := v306 + v307
-		v309 := float32(v85 * v308)
-		v312 := v301 - v309
-		v315 := v268
-		if v11 {
-			v315 = v312
+		v295 := float32(v285 * v292)
+		v299 := float32(v295 * v87)
+		v300 := v298 + v299
+		v301 := float32(v85 * v300)
+		v304 := v293 - v301
+		v308 := v269
+		if v307 {
+			v308 = v304
 		}
-		v318 := float32(v315 * rows[104+l])
-		v311 := float32(v87 * v308)
-		v314 := v303 - v311
-		v317 := v270
+		v311 := v269
 		if v11 {
-			v317 = v314
+			v311 = v308
 		}
-		v321 := float32(v86 * v317)
-		v310 := float32(v86 * v308)
-		v313 := v302 - v310
-		v316 := v269
+		v314 := float32(v311 * rows[104+l])
+		v256 := float32(v253 * v241)
+		v259 := v184 + v256
+		v266 := float32(v233 * v252)
+		v267 := float32(v234 * v251)
+		v268 := v266 - v267
+		v271 := v259 + v268
+		v303 := float32(v87 * v300)
+		v306 := v295 - v303
+		v310 := v271
+		if v307 {
+			v310 = v306
+		}
+		v313 := v271
 		if v11 {
-			v316 = v313
+			v313 = v310
 		}
-		v322 := float32(v87 * v316)
-		v323 := v321 - v322
-		v330 := float32(v323 * rows[96+l])
-		v333 := v318 + v330
-		v349 := float32(v348 * v348)
-		v350 := 1 - v349
-		v351 := float32(math.Sqrt(float64(v350)))
-		v355 := float32(v333 * v351)
-		v358 := v352 + v355
-		v427 := v49 + v358
-		v430 := v49 - v358
-		v433 := float32(v430 * 0.25)
-		v436 := float32(v427 * v430)
-		v353 := float32(v86 * v348)
-		v319 := float32(v316 * rows[104+l])
-		v324 := float32(v87 * v315)
-		v325 := float32(v85 * v317)
-		v326 := v324 - v325
-		v331 := float32(v326 * rows[96+l])
-		v334 := v319 + v331
-		v356 := float32(v334 * v351)
-		v359 := v353 + v356
-		v428 := v50 + v359
-		v431 := v50 - v359
-		v437 := float32(v428 * v431)
-		v438 := v436 + v437
-		v354 := float32(v87 * v348)
-		v320 := float32(v317 * rows[104+l])
-		v327 := float32(v85 * v316)
-		v328 := float32(v86 * v315)
-		v329 := v327 - v328
-		v332 := float32(v329 * rows[96+l])
-		v335 := v320 + v332
-		v357 := float32(v335 * v351)
-		v360 := v354 + v357
-		v429 := v51 + v360
-		v432 := v51 - v360
-		v439 := float32(v429 * v432)
-		v440 := v438 + v439
-		v441 := float32(v433 * v440)
-		v444 := v427 - v441
-		v447 := float32(v444 * v444)
-		v434 := float32(v431 * 0.25)
-		v442 := float32(v434 * v440)
-		v445 := v428 - v442
-		v448 := float32(v445 * v445)
+		v317 := float32(v86 * v313)
+		v255 := float32(v252 * v241)
+		v258 := v183 + v255
+		v263 := float32(v235 * v251)
+		v264 := float32(v233 * v253)
+		v265 := v263 - v264
+		v270 := v258 + v265
+		v302 := float32(v86 * v300)
+		v305 := v294 - v302
+		v309 := v270
+		if v307 {
+			v309 = v305
+		}
+		v312 := v270
+		if v11 {
+			v312 = v309
+		}
+		v318 := float32(v87 * v312)
+		v319 := v317 - v318
+		v326 := float32(v319 * rows[96+l])
+		v329 := v314 + v326
+		v345 := float32(v344 * v344)
+		v346 := 1 - v345
+		v347 := float32(math.Sqrt(float64(v346)))
+		v351 := float32(v329 * v347)
+		v354 := v348 + v351
+		v442 := float32(v354 * v49)
+		v357 := float32(v329 * v344)
+		v360 := float32(v85 * v347)
+		v363 := v357 - v360
+		v382 := float32(v119 * v49)
+		v383 := float32(v127 * v50)
+		v384 := v382 + v383
+		v385 := float32(v135 * v51)
+		v386 := v384 + v385
+		v387 := float32(v49 * v386)
+		v390 := v119 - v387
+		v393 := float32(v390 * v390)
+		v388 := float32(v50 * v386)
+		v391 := v127 - v388
+		v394 := float32(v391 * v391)
+		v395 := v393 + v394
+		v389 := float32(v51 * v386)
+		v392 := v135 - v389
+		v396 := float32(v392 * v392)
+		v397 := v395 + v396
+		v398 := 1e-30 < v397
+		v375 := float32(v51 * v51)
+		v376 := 0.5 < v375
+		v377 := -v50
+		v378 := v377
+		if v376 {
+			v378 = 0
+		}
+		v407 := v378
+		if v398 {
+			v407 = v390
+		}
+		v399 := float32(v378 * v378)
+		v379 := -v51
+		v380 := v49
+		if v376 {
+			v380 = v379
+		}
+		v400 := float32(v380 * v380)
+		v401 := v399 + v400
+		v381 := float32(0)
+		if v376 {
+			v381 = v50
+		}
+		v402 := float32(v381 * v381)
+		v403 := v401 + v402
+		v404 := v403
+		if v398 {
+			v404 = v397
+		}
+		v405 := float32(math.Sqrt(float64(v404)))
+		v406 := 1 / v405
+		v410 := float32(v407 * v406)
+		v413 := float32(v410 * v49)
+		v408 := v380
+		if v398 {
+			v408 = v391
+		}
+		v411 := float32(v408 * v406)
+		v414 := float32(v411 * v50)
+		v415 := v413 + v414
+		v409 := v381
+		if v398 {
+			v409 = v392
+		}
+		v412 := float32(v409 * v406)
+		v416 := float32(v412 * v51)
+		v417 := v415 + v416
+		v418 := float32(v49 * v417)
+		v421 := v410 - v418
+		v443 := float32(v363 * v421)
+		v444 := v442 + v443
+		v349 := float32(v86 * v344)
+		v315 := float32(v312 * rows[104+l])
+		v320 := float32(v87 * v311)
+		v321 := float32(v85 * v313)
+		v322 := v320 - v321
+		v327 := float32(v322 * rows[96+l])
+		v330 := v315 + v327
+		v352 := float32(v330 * v347)
+		v355 := v349 + v352
+		v316 := float32(v313 * rows[104+l])
+		v323 := float32(v85 * v312)
+		v324 := float32(v86 * v311)
+		v325 := v323 - v324
+		v328 := float32(v325 * rows[96+l])
+		v331 := v316 + v328
+		v359 := float32(v331 * v344)
+		v362 := float32(v87 * v347)
+		v365 := v359 - v362
+		v433 := float32(v355 * v365)
+		v350 := float32(v87 * v344)
+		v353 := float32(v331 * v347)
+		v356 := v350 + v353
+		v358 := float32(v330 * v344)
+		v361 := float32(v86 * v347)
+		v364 := v358 - v361
+		v434 := float32(v356 * v364)
+		v435 := v433 - v434
+		v420 := float32(v51 * v417)
+		v423 := v412 - v420
+		v424 := float32(v50 * v423)
+		v419 := float32(v50 * v417)
+		v422 := v411 - v419
+		v425 := float32(v51 * v422)
+		v426 := v424 - v425
+		v445 := float32(v435 * v426)
+		v446 := v444 + v445
+		v462 := float32(v355 * v50)
+		v463 := float32(v364 * v422)
+		v464 := v462 + v463
+		v436 := float32(v356 * v363)
+		v437 := float32(v354 * v365)
+		v438 := v436 - v437
+		v427 := float32(v51 * v421)
+		v428 := float32(v49 * v423)
+		v429 := v427 - v428
+		v465 := float32(v438 * v429)
+		v466 := v464 + v465
+		v487 := v446 + v466
+		v482 := float32(v356 * v51)
+		v483 := float32(v365 * v423)
+		v484 := v482 + v483
+		v439 := float32(v354 * v364)
+		v440 := float32(v355 * v363)
+		v441 := v439 - v440
+		v430 := float32(v49 * v422)
+		v431 := float32(v50 * v421)
+		v432 := v430 - v431
+		v485 := float32(v441 * v432)
+		v486 := v484 + v485
+		v488 := v487 + v486
+		v515 := 0 < v488
+		v498 := v486 < v466
+		v506 := v486
+		if v498 {
+			v506 = v466
+		}
+		v507 := v506 < v446
+		v472 := float32(v354 * v51)
+		v473 := float32(v363 * v423)
+		v474 := v472 + v473
+		v475 := float32(v435 * v432)
+		v476 := v474 + v475
+		v452 := float32(v356 * v49)
+		v453 := float32(v365 * v421)
+		v454 := v452 + v453
+		v455 := float32(v441 * v426)
+		v456 := v454 + v455
+		v493 := v476 + v456
+		v447 := float32(v355 * v49)
+		v448 := float32(v364 * v421)
 		v449 := v447 + v448
-		v435 := float32(v432 * 0.25)
-		v443 := float32(v435 * v440)
-		v446 := v429 - v443
-		v450 := float32(v446 * v446)
+		v450 := float32(v438 * v426)
 		v451 := v449 + v450
-		v452 := v451 < 1e-12
-		v461 := v444
-		if v452 {
-			v461 = v424
+		v457 := float32(v354 * v50)
+		v458 := float32(v363 * v422)
+		v459 := v457 + v458
+		v460 := float32(v435 * v429)
+		v461 := v459 + v460
+		v492 := v451 + v461
+		v502 := v493
+		if v498 {
+			v502 = v492
 		}
-		v467 := float32(v51 * v461)
-		v423 := float32(v51 * v420)
-		v426 := v415 - v423
-		v463 := v446
-		if v452 {
-			v463 = v426
+		v508 := 1 + v446
+		v509 := v508 - v466
+		v510 := v509 - v486
+		v511 := v502
+		if v507 {
+			v511 = v510
 		}
-		v468 := float32(v49 * v463)
-		v469 := v467 - v468
-		v453 := float32(v424 * v424)
-		v422 := float32(v50 * v420)
-		v425 := v414 - v422
-		v454 := float32(v425 * v425)
-		v455 := v453 + v454
-		v456 := float32(v426 * v426)
-		v457 := v455 + v456
-		v458 := v451
-		if v452 {
-			v458 = v457
+		v467 := float32(v356 * v50)
+		v468 := float32(v365 * v422)
+		v469 := v467 + v468
+		v470 := float32(v441 * v429)
+		v471 := v469 + v470
+		v477 := float32(v355 * v51)
+		v478 := float32(v364 * v423)
+		v479 := v477 + v478
+		v480 := float32(v438 * v432)
+		v481 := v479 + v480
+		v489 := v471 - v481
+		v517 := v511
+		if v515 {
+			v517 = v489
 		}
-		v459 := float32(math.Sqrt(float64(v458)))
-		v460 := 1 / v459
-		v474 := float32(v469 * v460)
-		v482 := float32(v474 * v426)
-		v462 := v445
-		if v452 {
-			v462 = v425
+		v521 := float32(v517 * v517)
+		v494 := v471 + v481
+		v499 := 1 + v466
+		v500 := v499 - v446
+		v501 := v500 - v486
+		v503 := v494
+		if v498 {
+			v503 = v501
 		}
-		v470 := float32(v49 * v462)
-		v471 := float32(v50 * v461)
-		v472 := v470 - v471
-		v475 := float32(v472 * v460)
-		v483 := float32(v475 * v425)
-		v484 := v482 - v483
-		v491 := v484 + v484
-		v476 := float32(v49 * v461)
-		v477 := float32(v50 * v462)
-		v478 := v476 + v477
-		v479 := float32(v51 * v463)
-		v480 := v478 + v479
-		v481 := float32(v480 * v460)
-		v494 := float32(v491 * v481)
-		v497 := v424 + v494
-		v464 := float32(v50 * v463)
-		v465 := float32(v51 * v462)
-		v466 := v464 - v465
-		v473 := float32(v466 * v460)
-		v488 := float32(v473 * v425)
-		v489 := float32(v474 * v424)
-		v490 := v488 - v489
-		v493 := v490 + v490
-		v500 := float32(v474 * v493)
-		v485 := float32(v475 * v424)
-		v486 := float32(v473 * v426)
-		v487 := v485 - v486
-		v492 := v487 + v487
-		v501 := float32(v475 * v492)
-		v502 := v500 - v501
-		v509 := v497 + v502
-		v361 := float32(v333 * v348)
-		v364 := float32(v85 * v351)
-		v367 := v361 - v364
-		v526 := float32(v509 * v367)
-		v495 := float32(v492 * v481)
-		v498 := v425 + v495
-		v503 := float32(v475 * v491)
-		v504 := float32(v473 * v493)
-		v505 := v503 - v504
-		v510 := v498 + v505
-		v362 := float32(v334 * v348)
-		v365 := float32(v86 * v351)
-		v368 := v362 - v365
-		v527 := float32(v510 * v368)
-		v528 := v526 + v527
-		v496 := float32(v493 * v481)
-		v499 := v426 + v496
-		v506 := float32(v473 * v492)
-		v507 := float32(v474 * v491)
-		v508 := v506 - v507
-		v511 := v499 + v508
-		v363 := float32(v335 * v348)
-		v366 := float32(v87 * v351)
-		v369 := v363 - v366
-		v529 := float32(v511 * v369)
-		v530 := v528 + v529
-		v531 := v530 < 0
-		v532 := -v530
-		v533 := v530
-		if v531 {
-			v533 = v532
+		v512 := v503
+		if v507 {
+			v512 = v492
 		}
-		v534 := 1 + v533
-		v535 := float32(v534 * 0.5)
-		v536 := float32(math.Sqrt(float64(v535)))
-		v512 := float32(v510 * v369)
-		v513 := float32(v511 * v368)
-		v514 := v512 - v513
-		v521 := float32(v514 * v358)
-		v515 := float32(v511 * v367)
-		v516 := float32(v509 * v369)
-		v517 := v515 - v516
-		v522 := float32(v517 * v359)
+		v490 := v476 - v456
+		v518 := v512
+		if v515 {
+			v518 = v490
+		}
+		v522 := float32(v518 * v518)
 		v523 := v521 + v522
-		v518 := float32(v509 * v368)
-		v519 := float32(v510 * v367)
-		v520 := v518 - v519
-		v524 := float32(v520 * v360)
+		v495 := 1 + v486
+		v496 := v495 - v446
+		v497 := v496 - v466
+		v504 := v497
+		if v498 {
+			v504 = v494
+		}
+		v513 := v504
+		if v507 {
+			v513 = v493
+		}
+		v491 := v451 - v461
+		v519 := v513
+		if v515 {
+			v519 = v491
+		}
+		v524 := float32(v519 * v519)
 		v525 := v523 + v524
-		v539 := v525 < 0
-		v537 := float32(v525 * 0.5)
-		v538 := v537 / v536
-		v546 := -v538
-		v547 := v538
-		if v539 {
-			v547 = v546
+		v505 := v491
+		if v498 {
+			v505 = v490
 		}
-		v548 := v536
-		if v531 {
-			v548 = v547
+		v514 := v505
+		if v507 {
+			v514 = v489
 		}
-		v570 := float32(v548 * v481)
-		v540 := -v536
-		v541 := v536
-		if v539 {
-			v541 = v540
+		v516 := 1 + v488
+		v520 := v514
+		if v515 {
+			v520 = v516
 		}
-		v542 := v538
-		if v531 {
-			v542 = v541
+		v526 := float32(v520 * v520)
+		v527 := v525 + v526
+		v534 := 1e-30 < v527
+		v528 := float32(math.Sqrt(float64(v527)))
+		v529 := 1 / v528
+		v533 := float32(v520 * v529)
+		v538 := float32(1)
+		if v534 {
+			v538 = v533
 		}
-		v543 := float32(v358 * v542)
-		v571 := float32(v543 * v473)
-		v572 := v570 - v571
-		v544 := float32(v359 * v542)
-		v573 := float32(v544 * v474)
-		v574 := v572 - v573
-		v545 := float32(v360 * v542)
-		v575 := float32(v545 * v475)
-		v576 := v574 - v575
-		v759 := float32(v576 * rootLocal[l])
-		v700 := float32(rootParent[40+l] * rootParent[80+l])
-		v701 := float32(rootParent[72+l] * rootParent[48+l])
-		v702 := v700 - v701
-		v549 := float32(v548 * v473)
-		v550 := float32(v543 * v481)
-		v553 := v549 + v550
-		v551 := float32(v544 * v475)
-		v554 := v553 + v551
-		v552 := float32(v545 * v474)
-		v555 := v554 - v552
-		v709 := float32(v702 * v555)
-		v703 := float32(rootParent[72+l] * rootParent[16+l])
-		v704 := float32(rootParent[8+l] * rootParent[80+l])
-		v705 := v703 - v704
-		v556 := float32(v548 * v474)
-		v557 := float32(v544 * v481)
-		v560 := v556 + v557
-		v558 := float32(v545 * v473)
-		v561 := v560 + v558
-		v559 := float32(v543 * v475)
-		v562 := v561 - v559
-		v710 := float32(v705 * v562)
-		v711 := v709 + v710
-		v706 := float32(rootParent[8+l] * rootParent[48+l])
-		v707 := float32(rootParent[40+l] * rootParent[16+l])
-		v708 := v706 - v707
-		v563 := float32(v548 * v475)
-		v564 := float32(v545 * v481)
-		v567 := v563 + v564
-		v565 := float32(v543 * v474)
-		v568 := v567 + v565
-		v566 := float32(v544 * v473)
-		v569 := v568 - v566
-		v712 := float32(v708 * v569)
-		v713 := v711 + v712
-		v747 := float32(v713 * v713)
-		v714 := float32(rootParent[48+l] * rootParent[64+l])
-		v715 := float32(rootParent[80+l] * rootParent[32+l])
-		v716 := v714 - v715
-		v723 := float32(v716 * v555)
-		v717 := float32(rootParent[80+l] * rootParent[l])
-		v718 := float32(rootParent[16+l] * rootParent[64+l])
-		v719 := v717 - v718
-		v724 := float32(v719 * v562)
-		v725 := v723 + v724
-		v720 := float32(rootParent[16+l] * rootParent[32+l])
-		v721 := float32(rootParent[48+l] * rootParent[l])
-		v722 := v720 - v721
-		v726 := float32(v722 * v569)
-		v727 := v725 + v726
-		v748 := float32(v727 * v727)
-		v749 := v747 + v748
-		v728 := float32(rootParent[32+l] * rootParent[72+l])
-		v729 := float32(rootParent[64+l] * rootParent[40+l])
-		v730 := v728 - v729
-		v737 := float32(v730 * v555)
-		v731 := float32(rootParent[64+l] * rootParent[8+l])
-		v732 := float32(rootParent[l] * rootParent[72+l])
-		v733 := v731 - v732
-		v738 := float32(v733 * v562)
-		v739 := v737 + v738
-		v734 := float32(rootParent[l] * rootParent[40+l])
-		v735 := float32(rootParent[32+l] * rootParent[8+l])
-		v736 := v734 - v735
-		v740 := float32(v736 * v569)
-		v741 := v739 + v740
-		v750 := float32(v741 * v741)
-		v751 := v749 + v750
-		v752 := 1e-30 < v751
-		v742 := float32(v555 * v555)
-		v743 := float32(v562 * v562)
+		v754 := float32(v538 * rootLocal[l])
+		v695 := float32(rootParent[40+l] * rootParent[80+l])
+		v696 := float32(rootParent[72+l] * rootParent[48+l])
+		v697 := v695 - v696
+		v530 := float32(v517 * v529)
+		v535 := float32(0)
+		if v534 {
+			v535 = v530
+		}
+		v704 := float32(v697 * v535)
+		v698 := float32(rootParent[72+l] * rootParent[16+l])
+		v699 := float32(rootParent[8+l] * rootParent[80+l])
+		v700 := v698 - v699
+		v531 := float32(v518 * v529)
+		v536 := float32(0)
+		if v534 {
+			v536 = v531
+		}
+		v705 := float32(v700 * v536)
+		v706 := v704 + v705
+		v701 := float32(rootParent[8+l] * rootParent[48+l])
+		v702 := float32(rootParent[40+l] * rootParent[16+l])
+		v703 := v701 - v702
+		v532 := float32(v519 * v529)
+		v537 := float32(0)
+		if v534 {
+			v537 = v532
+		}
+		v707 := float32(v703 * v537)
+		v708 := v706 + v707
+		v742 := float32(v708 * v708)
+		v709 := float32(rootParent[48+l] * rootParent[64+l])
+		v710 := float32(rootParent[80+l] * rootParent[32+l])
+		v711 := v709 - v710
+		v718 := float32(v711 * v535)
+		v712 := float32(rootParent[80+l] * rootParent[l])
+		v713 := float32(rootParent[16+l] * rootParent[64+l])
+		v714 := v712 - v713
+		v719 := float32(v714 * v536)
+		v720 := v718 + v719
+		v715 := float32(rootParent[16+l] * rootParent[32+l])
+		v716 := float32(rootParent[48+l] * rootParent[l])
+		v717 := v715 - v716
+		v721 := float32(v717 * v537)
+		v722 := v720 + v721
+		v743 := float32(v722 * v722)
 		v744 := v742 + v743
-		v745 := float32(v569 * v569)
+		v723 := float32(rootParent[32+l] * rootParent[72+l])
+		v724 := float32(rootParent[64+l] * rootParent[40+l])
+		v725 := v723 - v724
+		v732 := float32(v725 * v535)
+		v726 := float32(rootParent[64+l] * rootParent[8+l])
+		v727 := float32(rootParent[l] * rootParent[72+l])
+		v728 := v726 - v727
+		v733 := float32(v728 * v536)
+		v734 := v732 + v733
+		v729 := float32(rootParent[l] * rootParent[40+l])
+		v730 := float32(rootParent[32+l] * rootParent[8+l])
+		v731 := v729 - v730
+		v735 := float32(v731 * v537)
+		v736 := v734 + v735
+		v745 := float32(v736 * v736)
 		v746 := v744 + v745
-		v753 := v746 / v751
-		v754 := float32(math.Sqrt(float64(v753)))
-		v755 := float32(0)
-		if v752 {
-			v755 = v754
+		v747 := 1e-30 < v746
+		v737 := float32(v535 * v535)
+		v738 := float32(v536 * v536)
+		v739 := v737 + v738
+		v740 := float32(v537 * v537)
+		v741 := v739 + v740
+		v748 := v741 / v746
+		v749 := float32(math.Sqrt(float64(v748)))
+		v750 := float32(0)
+		if v747 {
+			v750 = v749
 		}
-		v756 := float32(v713 * v755)
-		v760 := float32(v756 * rootLocal[24+l])
-		v763 := v759 + v760
-		v757 := float32(v727 * v755)
-		v761 := float32(v757 * rootLocal[16+l])
-		v764 := v763 + v761
-		v758 := float32(v741 * v755)
-		v762 := float32(v758 * rootLocal[8+l])
-		v765 := v764 - v762
-		v917 := float32(v765 * 0)
-		v766 := float32(v576 * rootLocal[8+l])
-		v767 := float32(v757 * rootLocal[24+l])
-		v770 := v766 + v767
-		v768 := float32(v758 * rootLocal[l])
-		v771 := v770 + v768
-		v769 := float32(v756 * rootLocal[16+l])
-		v772 := v771 - v769
-		v918 := float32(v772 * 0)
-		v925 := v917 + v918
-		v773 := float32(v576 * rootLocal[16+l])
-		v774 := float32(v758 * rootLocal[24+l])
-		v777 := v773 + v774
-		v775 := float32(v756 * rootLocal[8+l])
-		v778 := v777 + v775
-		v776 := float32(v757 * rootLocal[l])
-		v779 := v778 - v776
-		v919 := float32(v779 * 0)
-		v780 := float32(v576 * rootLocal[24+l])
-		v781 := float32(v756 * rootLocal[l])
-		v782 := v780 - v781
-		v783 := float32(v757 * rootLocal[8+l])
-		v784 := v782 - v783
-		v785 := float32(v758 * rootLocal[16+l])
-		v786 := v784 - v785
-		v920 := float32(v786 * 0)
-		v926 := v919 + v920
-		v929 := v925 + v926
+		v751 := float32(v708 * v750)
+		v755 := float32(v751 * rootLocal[24+l])
+		v758 := v754 + v755
+		v752 := float32(v722 * v750)
+		v756 := float32(v752 * rootLocal[16+l])
+		v759 := v758 + v756
+		v753 := float32(v736 * v750)
+		v757 := float32(v753 * rootLocal[8+l])
+		v760 := v759 - v757
+		v879 := float32(v760 * 0)
+		v761 := float32(v538 * rootLocal[8+l])
+		v762 := float32(v752 * rootLocal[24+l])
+		v765 := v761 + v762
+		v763 := float32(v753 * rootLocal[l])
+		v766 := v765 + v763
+		v764 := float32(v751 * rootLocal[16+l])
+		v767 := v766 - v764
+		v880 := float32(v767 * 0)
+		v887 := v879 + v880
+		v768 := float32(v538 * rootLocal[16+l])
+		v769 := float32(v753 * rootLocal[24+l])
+		v772 := v768 + v769
+		v770 := float32(v751 * rootLocal[8+l])
+		v773 := v772 + v770
+		v771 := float32(v752 * rootLocal[l])
+		v774 := v773 - v771
+		v881 := float32(v774 * 0)
+		v775 := float32(v538 * rootLocal[24+l])
+		v776 := float32(v751 * rootLocal[l])
+		v777 := v775 - v776
+		v778 := float32(v752 * rootLocal[8+l])
+		v779 := v777 - v778
+		v780 := float32(v753 * rootLocal[16+l])
+		v781 := v779 - v780
+		v882 := float32(v781 * 0)
+		v888 := v881 + v882
+		v891 := v887 + v888
 		v52 := 1 / v47
 		v53 := float32(v30 * v52)
+		v366 := float32(v85 * v111)
+		v369 := float32(v354 * v46)
+		v372 := v366 - v369
+		v569 := float32(v372 * v372)
+		v367 := float32(v86 * v111)
+		v370 := float32(v355 * v46)
+		v373 := v367 - v370
+		v570 := float32(v373 * v373)
+		v571 := v569 + v570
+		v368 := float32(v87 * v111)
+		v371 := float32(v356 * v46)
+		v374 := v368 - v371
+		v572 := float32(v374 * v374)
+		v573 := v571 + v572
+		v576 := 1e-30 < v573
 		v55 := float32(v32 * v52)
-		v577 := float32(v562 * v55)
+		v539 := float32(v536 * v55)
 		v54 := float32(v31 * v52)
-		v578 := float32(v569 * v54)
-		v579 := v577 - v578
-		v586 := v579 + v579
-		v589 := float32(v586 * v576)
-		v592 := v53 + v589
-		v583 := float32(v555 * v54)
-		v584 := float32(v562 * v53)
-		v585 := v583 - v584
-		v588 := v585 + v585
-		v595 := float32(v562 * v588)
-		v580 := float32(v569 * v53)
-		v581 := float32(v555 * v55)
-		v582 := v580 - v581
-		v587 := v582 + v582
-		v596 := float32(v569 * v587)
-		v597 := v595 - v596
-		v604 := v592 + v597
-		v370 := float32(v85 * v111)
-		v373 := float32(v358 * v46)
-		v376 := v370 - v373
-		v607 := float32(v376 * v376)
-		v371 := float32(v86 * v111)
-		v374 := float32(v359 * v46)
-		v377 := v371 - v374
-		v608 := float32(v377 * v377)
-		v609 := v607 + v608
-		v372 := float32(v87 * v111)
-		v375 := float32(v360 * v46)
-		v378 := v372 - v375
-		v610 := float32(v378 * v378)
-		v611 := v609 + v610
-		v614 := 1e-30 < v611
-		v612 := float32(math.Sqrt(float64(v611)))
-		v613 := 1 / v612
-		v615 := float32(v376 * v613)
-		v618 := v604
-		if v614 {
-			v618 = v615
+		v540 := float32(v537 * v54)
+		v541 := v539 - v540
+		v548 := v541 + v541
+		v551 := float32(v548 * v538)
+		v554 := v53 + v551
+		v545 := float32(v535 * v54)
+		v546 := float32(v536 * v53)
+		v547 := v545 - v546
+		v550 := v547 + v547
+		v557 := float32(v536 * v550)
+		v542 := float32(v537 * v53)
+		v543 := float32(v535 * v55)
+		v544 := v542 - v543
+		v549 := v544 + v544
+		v558 := float32(v537 * v549)
+		v559 := v557 - v558
+		v566 := v554 + v559
+		v574 := float32(math.Sqrt(float64(v573)))
+		v575 := 1 / v574
+		v577 := float32(v372 * v575)
+		v580 := v566
+		if v576 {
+			v580 = v577
 		}
-		v628 := v604 + v618
-		v631 := v604 - v618
-		v634 := float32(v631 * 0.25)
-		v637 := float32(v628 * v631)
-		v590 := float32(v587 * v576)
-		v593 := v54 + v590
-		v598 := float32(v569 * v586)
-		v599 := float32(v555 * v588)
-		v600 := v598 - v599
-		v605 := v593 + v600
-		v616 := float32(v377 * v613)
-		v619 := v605
-		if v614 {
-			v619 = v616
+		v584 := -v536
+		v553 := float32(v550 * v538)
+		v556 := v55 + v553
+		v563 := float32(v535 * v549)
+		v564 := float32(v536 * v548)
+		v565 := v563 - v564
+		v568 := v556 + v565
+		v579 := float32(v374 * v575)
+		v582 := v568
+		if v576 {
+			v582 = v579
 		}
-		v629 := v605 + v619
-		v632 := v605 - v619
-		v638 := float32(v629 * v632)
-		v639 := v637 + v638
-		v591 := float32(v588 * v576)
-		v594 := v55 + v591
-		v601 := float32(v555 * v587)
-		v602 := float32(v562 * v586)
-		v603 := v601 - v602
-		v606 := v594 + v603
-		v617 := float32(v378 * v613)
-		v620 := v606
-		if v614 {
-			v620 = v617
+		v586 := float32(v584 * v582)
+		v585 := -v537
+		v552 := float32(v549 * v538)
+		v555 := v54 + v552
+		v560 := float32(v537 * v548)
+		v561 := float32(v535 * v550)
+		v562 := v560 - v561
+		v567 := v555 + v562
+		v578 := float32(v373 * v575)
+		v581 := v567
+		if v576 {
+			v581 = v578
 		}
-		v630 := v606 + v620
-		v633 := v606 - v620
-		v640 := float32(v630 * v633)
-		v641 := v639 + v640
-		v642 := float32(v634 * v641)
-		v645 := v628 - v642
-		v648 := float32(v645 * v645)
-		v635 := float32(v632 * 0.25)
-		v643 := float32(v635 * v641)
-		v646 := v629 - v643
-		v649 := float32(v646 * v646)
-		v650 := v648 + v649
-		v636 := float32(v633 * 0.25)
-		v644 := float32(v636 * v641)
-		v647 := v630 - v644
-		v651 := float32(v647 * v647)
-		v652 := v650 + v651
-		v653 := v652 < 1e-12
-		v621 := float32(v606 * v606)
-		v622 := 0.5 < v621
-		v623 := -v605
-		v624 := v623
-		if v622 {
-			v624 = 0
+		v587 := float32(v585 * v581)
+		v588 := v586 - v587
+		v595 := v588 + v588
+		v598 := float32(v595 * v538)
+		v601 := v580 + v598
+		v583 := -v535
+		v592 := float32(v583 * v581)
+		v593 := float32(v584 * v580)
+		v594 := v592 - v593
+		v597 := v594 + v594
+		v604 := float32(v584 * v597)
+		v589 := float32(v585 * v580)
+		v590 := float32(v583 * v582)
+		v591 := v589 - v590
+		v596 := v591 + v591
+		v605 := float32(v585 * v596)
+		v606 := v604 - v605
+		v613 := v601 + v606
+		v623 := v53 + v613
+		v626 := v53 - v613
+		v629 := float32(v626 * 0.25)
+		v632 := float32(v623 * v626)
+		v599 := float32(v596 * v538)
+		v602 := v581 + v599
+		v607 := float32(v585 * v595)
+		v608 := float32(v583 * v597)
+		v609 := v607 - v608
+		v614 := v602 + v609
+		v624 := v54 + v614
+		v627 := v54 - v614
+		v633 := float32(v624 * v627)
+		v634 := v632 + v633
+		v600 := float32(v597 * v538)
+		v603 := v582 + v600
+		v610 := float32(v583 * v596)
+		v611 := float32(v584 * v595)
+		v612 := v610 - v611
+		v615 := v603 + v612
+		v625 := v55 + v615
+		v628 := v55 - v615
+		v635 := float32(v625 * v628)
+		v636 := v634 + v635
+		v637 := float32(v629 * v636)
+		v640 := v623 - v637
+		v643 := float32(v640 * v640)
+		v630 := float32(v627 * 0.25)
+		v638 := float32(v630 * v636)
+		v641 := v624 - v638
+		v644 := float32(v641 * v641)
+		v645 := v643 + v644
+		v631 := float32(v628 * 0.25)
+		v639 := float32(v631 * v636)
+		v642 := v625 - v639
+		v646 := float32(v642 * v642)
+		v647 := v645 + v646
+		v648 := v647 < 1e-12
+		v616 := float32(v55 * v55)
+		v617 := 0.5 < v616
+		v618 := -v54
+		v619 := v618
+		if v617 {
+			v619 = 0
 		}
-		v662 := v645
-		if v653 {
-			v662 = v624
+		v657 := v640
+		if v648 {
+			v657 = v619
 		}
-		v677 := float32(v604 * v662)
-		v625 := -v606
-		v626 := v604
-		if v622 {
-			v626 = v625
+		v672 := float32(v53 * v657)
+		v620 := -v55
+		v621 := v53
+		if v617 {
+			v621 = v620
 		}
-		v663 := v646
-		if v653 {
-			v663 = v626
+		v658 := v641
+		if v648 {
+			v658 = v621
 		}
-		v678 := float32(v605 * v663)
-		v679 := v677 + v678
-		v627 := float32(0)
-		if v622 {
-			v627 = v605
+		v673 := float32(v54 * v658)
+		v674 := v672 + v673
+		v622 := float32(0)
+		if v617 {
+			v622 = v54
 		}
-		v664 := v647
-		if v653 {
-			v664 = v627
+		v659 := v642
+		if v648 {
+			v659 = v622
 		}
-		v680 := float32(v606 * v664)
-		v681 := v679 + v680
-		v654 := float32(v624 * v624)
-		v655 := float32(v626 * v626)
-		v656 := v654 + v655
-		v657 := float32(v627 * v627)
-		v658 := v656 + v657
-		v659 := v652
-		if v653 {
-			v659 = v658
+		v675 := float32(v55 * v659)
+		v676 := v674 + v675
+		v649 := float32(v619 * v619)
+		v650 := float32(v621 * v621)
+		v651 := v649 + v650
+		v652 := float32(v622 * v622)
+		v653 := v651 + v652
+		v654 := v647
+		if v648 {
+			v654 = v653
 		}
-		v660 := float32(math.Sqrt(float64(v659)))
-		v661 := 1 / v660
-		v682 := float32(v681 * v661)
-		v888 := float32(v682 * middleLocal[l])
-		v829 := float32(middleParent[40+l] * middleParent[80+l])
-		v830 := float32(middleParent[72+l] * middleParent[48+l])
-		v831 := v829 - v830
-		v665 := float32(v605 * v664)
-		v666 := float32(v606 * v663)
-		v667 := v665 - v666
-		v674 := float32(v667 * v661)
-		v788 := -v562
-		v671 := float32(v604 * v663)
-		v672 := float32(v605 * v662)
-		v673 := v671 - v672
-		v676 := float32(v673 * v661)
-		v790 := float32(v788 * v676)
-		v789 := -v569
-		v668 := float32(v606 * v662)
-		v669 := float32(v604 * v664)
-		v670 := v668 - v669
-		v675 := float32(v670 * v661)
-		v791 := float32(v789 * v675)
-		v792 := v790 - v791
-		v799 := v792 + v792
-		v802 := float32(v799 * v576)
-		v805 := v674 + v802
-		v787 := -v555
-		v796 := float32(v787 * v675)
-		v797 := float32(v788 * v674)
-		v798 := v796 - v797
-		v801 := v798 + v798
-		v808 := float32(v788 * v801)
-		v793 := float32(v789 * v674)
-		v794 := float32(v787 * v676)
-		v795 := v793 - v794
-		v800 := v795 + v795
-		v809 := float32(v789 * v800)
+		v655 := float32(math.Sqrt(float64(v654)))
+		v656 := 1 / v655
+		v677 := float32(v676 * v656)
+		v850 := float32(v677 * middleLocal[l])
+		v791 := float32(middleParent[40+l] * middleParent[80+l])
+		v792 := float32(middleParent[72+l] * middleParent[48+l])
+		v793 := v791 - v792
+		v660 := float32(v54 * v659)
+		v661 := float32(v55 * v658)
+		v662 := v660 - v661
+		v669 := float32(v662 * v656)
+		v800 := float32(v793 * v669)
+		v794 := float32(middleParent[72+l] * middleParent[16+l])
+		v795 := float32(middleParent[8+l] * middleParent[80+l])
+		v796 := v794 - v795
+		v663 := float32(v55 * v657)
+		v664 := float32(v53 * v659)
+		v665 := v663 - v664
+		v670 := float32(v665 * v656)
+		v801 := float32(v796 * v670)
+		v802 := v800 + v801
+		v797 := float32(middleParent[8+l] * middleParent[48+l])
+		v798 := float32(middleParent[40+l] * middleParent[16+l])
+		v799 := v797 - v798
+		v666 := float32(v53 * v658)
+		v667 := float32(v54 * v657)
+		v668 := v666 - v667
+		v671 := float32(v668 * v656)
+		v803 := float32(v799 * v671)
+		v804 := v802 + v803
+		v838 := float32(v804 * v804)
+		v805 := float32(middleParent[48+l] * middleParent[64+l])
+		v806 := float32(middleParent[80+l] * middleParent[32+l])
+		v807 := v805 - v806
+		v814 := float32(v807 * v669)
+		v808 := float32(middleParent[80+l] * middleParent[l])
+		v809 := float32(middleParent[16+l] * middleParent[64+l])
 		v810 := v808 - v809
-		v817 := v805 + v810
-		v838 := float32(v831 * v817)
-		v832 := float32(middleParent[72+l] * middleParent[16+l])
-		v833 := float32(middleParent[8+l] * middleParent[80+l])
-		v834 := v832 - v833
-		v803 := float32(v800 * v576)
-		v806 := v675 + v803
-		v811 := float32(v789 * v799)
-		v812 := float32(v787 * v801)
+		v815 := float32(v810 * v670)
+		v816 := v814 + v815
+		v811 := float32(middleParent[16+l] * middleParent[32+l])
+		v812 := float32(middleParent[48+l] * middleParent[l])
 		v813 := v811 - v812
-		v818 := v806 + v813
-		v839 := float32(v834 * v818)
+		v817 := float32(v813 * v671)
+		v818 := v816 + v817
+		v839 := float32(v818 * v818)
 		v840 := v838 + v839
-		v835 := float32(middleParent[8+l] * middleParent[48+l])
-		v836 := float32(middleParent[40+l] * middleParent[16+l])
-		v837 := v835 - v836
-		v804 := float32(v801 * v576)
-		v807 := v676 + v804
-		v814 := float32(v787 * v800)
-		v815 := float32(v788 * v799)
-		v816 := v814 - v815
-		v819 := v807 + v816
-		v841 := float32(v837 * v819)
+		v819 := float32(middleParent[32+l] * middleParent[72+l])
+		v820 := float32(middleParent[64+l] * middleParent[40+l])
+		v821 := v819 - v820
+		v828 := float32(v821 * v669)
+		v822 := float32(middleParent[64+l] * middleParent[8+l])
+		v823 := float32(middleParent[l] * middleParent[72+l])
+		v824 := v822 - v823
+		v829 := float32(v824 * v670)
+		v830 := v828 + v829
+		v825 := float32(middleParent[l] * middleParent[40+l])
+		v826 := float32(middleParent[32+l] * middleParent[8+l])
+		v827 := v825 - v826
+		v831 := float32(v827 * v671)
+		v832 := v830 + v831
+		v841 := float32(v832 * v832)
 		v842 := v840 + v841
-		v876 := float32(v842 * v842)
-		v843 := float32(middleParent[48+l] * middleParent[64+l])
-		v844 := float32(middleParent[80+l] * middleParent[32+l])
-		v845 := v843 - v844
-		v852 := float32(v845 * v817)
-		v846 := float32(middleParent[80+l] * middleParent[l])
-		v847 := float32(middleParent[16+l] * middleParent[64+l])
-		v848 := v846 - v847
-		v853 := float32(v848 * v818)
-		v854 := v852 + v853
-		v849 := float32(middleParent[16+l] * middleParent[32+l])
-		v850 := float32(middleParent[48+l] * middleParent[l])
-		v851 := v849 - v850
-		v855 := float32(v851 * v819)
-		v856 := v854 + v855
-		v877 := float32(v856 * v856)
-		v878 := v876 + v877
-		v857 := float32(middleParent[32+l] * middleParent[72+l])
-		v858 := float32(middleParent[64+l] * middleParent[40+l])
-		v859 := v857 - v858
-		v866 := float32(v859 * v817)
-		v860 := float32(middleParent[64+l] * middleParent[8+l])
-		v861 := float32(middleParent[l] * middleParent[72+l])
-		v862 := v860 - v861
-		v867 := float32(v862 * v818)
-		v868 := v866 + v867
-		v863 := float32(middleParent[l] * middleParent[40+l])
-		v864 := float32(middleParent[32+l] * middleParent[8+l])
-		v865 := v863 - v864
-		v869 := float32(v865 * v819)
-		v870 := v868 + v869
-		v879 := float32(v870 * v870)
-		v880 := v878 + v879
-		v881 := 1e-30 < v880
-		v871 := float32(v817 * v817)
-		v872 := float32(v818 * v818)
-		v873 := v871 + v872
-		v874 := float32(v819 * v819)
-		v875 := v873 + v874
-		v882 := v875 / v880
-		v883 := float32(math.Sqrt(float64(v882)))
-		v884 := float32(0)
-		if v881 {
-			v884 = v883
+		v843 := 1e-30 < v842
+		v833 := float32(v669 * v669)
+		v834 := float32(v670 * v670)
+		v835 := v833 + v834
+		v836 := float32(v671 * v671)
+		v837 := v835 + v836
+		v844 := v837 / v842
+		v845 := float32(math.Sqrt(float64(v844)))
+		v846 := float32(0)
+		if v843 {
+			v846 = v845
 		}
-		v885 := float32(v842 * v884)
-		v889 := float32(v885 * middleLocal[24+l])
-		v892 := v888 + v889
-		v886 := float32(v856 * v884)
-		v890 := float32(v886 * middleLocal[16+l])
-		v893 := v892 + v890
-		v887 := float32(v870 * v884)
-		v891 := float32(v887 * middleLocal[8+l])
-		v894 := v893 - v891
-		v921 := float32(v894 * 0)
-		v895 := float32(v682 * middleLocal[8+l])
-		v896 := float32(v886 * middleLocal[24+l])
-		v899 := v895 + v896
-		v897 := float32(v887 * middleLocal[l])
-		v900 := v899 + v897
-		v898 := float32(v885 * middleLocal[16+l])
-		v901 := v900 - v898
-		v922 := float32(v901 * 0)
-		v927 := v921 + v922
-		v902 := float32(v682 * middleLocal[16+l])
-		v903 := float32(v887 * middleLocal[24+l])
-		v906 := v902 + v903
-		v904 := float32(v885 * middleLocal[8+l])
-		v907 := v906 + v904
-		v905 := float32(v886 * middleLocal[l])
-		v908 := v907 - v905
-		v923 := float32(v908 * 0)
-		v909 := float32(v682 * middleLocal[24+l])
-		v910 := float32(v885 * middleLocal[l])
-		v911 := v909 - v910
-		v912 := float32(v886 * middleLocal[8+l])
-		v913 := v911 - v912
-		v914 := float32(v887 * middleLocal[16+l])
-		v915 := v913 - v914
-		v924 := float32(v915 * 0)
-		v928 := v923 + v924
-		v930 := v927 + v928
+		v847 := float32(v804 * v846)
+		v851 := float32(v847 * middleLocal[24+l])
+		v854 := v850 + v851
+		v848 := float32(v818 * v846)
+		v852 := float32(v848 * middleLocal[16+l])
+		v855 := v854 + v852
+		v849 := float32(v832 * v846)
+		v853 := float32(v849 * middleLocal[8+l])
+		v856 := v855 - v853
+		v883 := float32(v856 * 0)
+		v857 := float32(v677 * middleLocal[8+l])
+		v858 := float32(v848 * middleLocal[24+l])
+		v861 := v857 + v858
+		v859 := float32(v849 * middleLocal[l])
+		v862 := v861 + v859
+		v860 := float32(v847 * middleLocal[16+l])
+		v863 := v862 - v860
+		v884 := float32(v863 * 0)
+		v889 := v883 + v884
+		v864 := float32(v677 * middleLocal[16+l])
+		v865 := float32(v849 * middleLocal[24+l])
+		v868 := v864 + v865
+		v866 := float32(v847 * middleLocal[8+l])
+		v869 := v868 + v866
+		v867 := float32(v848 * middleLocal[l])
+		v870 := v869 - v867
+		v885 := float32(v870 * 0)
+		v871 := float32(v677 * middleLocal[24+l])
+		v872 := float32(v847 * middleLocal[l])
+		v873 := v871 - v872
+		v874 := float32(v848 * middleLocal[8+l])
+		v875 := v873 - v874
+		v876 := float32(v849 * middleLocal[16+l])
+		v877 := v875 - v876
+		v886 := float32(v877 * 0)
+		v890 := v885 + v886
+		v892 := v889 + v890
+		v893 := v891 + v892
+		v894 := v893 < 1
+		v895 := v878 && v894
+		v896 := 1e-30 < v40
+		v897 := 1e-30 < v45
+		v898 := v896 && v897
+		v899 := v895 && v898
+		v900 := rows[56+l] < 1
+		v901 := float32(1)
+		if v900 {
+			v901 = rows[56+l]
+		}
+		v912 := 1 - v901
+		v913 := float32(rootLocal[l] * v912)
+		v902 := float32(rootLocal[l] * v760)
+		v903 := float32(rootLocal[8+l] * v767)
+		v904 := v902 + v903
+		v905 := float32(rootLocal[16+l] * v774)
+		v906 := v904 + v905
+		v907 := float32(rootLocal[24+l] * v781)
+		v908 := v906 + v907
+		v909 := v908 < 0
+		v910 := -v901
+		v911 := v901
+		if v909 {
+			v911 = v910
+		}
+		v914 := float32(v760 * v911)
+		v915 := v913 + v914
+		v925 := float32(v915 * v915)
+		v916 := float32(rootLocal[8+l] * v912)
+		v917 := float32(v767 * v911)
+		v918 := v916 + v917
+		v926 := float32(v918 * v918)
+		v927 := v925 + v926
+		v919 := float32(rootLocal[16+l] * v912)
+		v920 := float32(v774 * v911)
+		v921 := v919 + v920
+		v928 := float32(v921 * v921)
+		v929 := v927 + v928
+		v922 := float32(rootLocal[24+l] * v912)
+		v923 := float32(v781 * v911)
+		v924 := v922 + v923
+		v930 := float32(v924 * v924)
 		v931 := v929 + v930
-		v932 := v931 < 1
-		v933 := v916 && v932
-		v934 := 1e-30 < v40
-		v935 := 1e-30 < v45
-		v936 := v934 && v935
-		v937 := v933 && v936
-		v938 := rows[56+l] < 1
-		v939 := float32(1)
+		v938 := 1e-30 < v931
+		v932 := float32(math.Sqrt(float64(v931)))
+		v933 := 1 / v932
+		v934 := float32(v915 * v933)
+		v939 := float32(0)
 		if v938 {
-			v939 = rows[56+l]
+			v939 = v934
 		}
-		v950 := 1 - v939
-		v951 := float32(rootLocal[l] * v950)
-		v940 := float32(rootLocal[l] * v765)
-		v941 := float32(rootLocal[8+l] * v772)
-		v942 := v940 + v941
-		v943 := float32(rootLocal[16+l] * v779)
-		v944 := v942 + v943
-		v945 := float32(rootLocal[24+l] * v786)
-		v946 := v944 + v945
-		v947 := v946 < 0
-		v948 := -v939
-		v949 := v939
-		if v947 {
-			v949 = v948
+		v943 := rootLocal[l]
+		if v899 {
+			v943 = v939
 		}
-		v952 := float32(v765 * v949)
+		rows[112+l] = v943
+		v935 := float32(v918 * v933)
+		v940 := float32(0)
+		if v938 {
+			v940 = v935
+		}
+		v944 := rootLocal[8+l]
+		if v899 {
+			v944 = v940
+		}
+		rows[120+l] = v944
+		v936 := float32(v921 * v933)
+		v941 := float32(0)
+		if v938 {
+			v941 = v936
+		}
+		v945 := rootLocal[16+l]
+		if v899 {
+			v945 = v941
+		}
+		rows[128+l] = v945
+		v937 := float32(v924 * v933)
+		v942 := float32(1)
+		if v938 {
+			v942 = v937
+		}
+		v946 := rootLocal[24+l]
+		if v899 {
+			v946 = v942
+		}
+		rows[136+l] = v946
+		v956 := float32(middleLocal[l] * v912)
+		v947 := float32(middleLocal[l] * v856)
+		v948 := float32(middleLocal[8+l] * v863)
+		v949 := v947 + v948
+		v950 := float32(middleLocal[16+l] * v870)
+		v951 := v949 + v950
+		v952 := float32(middleLocal[24+l] * v877)
 		v953 := v951 + v952
-		v963 := float32(v953 * v953)
-		v954 := float32(rootLocal[8+l] * v950)
-		v955 := float32(v772 * v949)
-		v956 := v954 + v955
-		v964 := float32(v956 * v956)
-		v965 := v963 + v964
-		v957 := float32(rootLocal[16+l] * v950)
-		v958 := float32(v779 * v949)
-		v959 := v957 + v958
-		v966 := float32(v959 * v959)
+		v954 := v953 < 0
+		v955 := v901
+		if v954 {
+			v955 = v910
+		}
+		v957 := float32(v856 * v955)
+		v958 := v956 + v957
+		v968 := float32(v958 * v958)
+		v959 := float32(middleLocal[8+l] * v912)
+		v960 := float32(v863 * v955)
+		v961 := v959 + v960
+		v969 := float32(v961 * v961)
+		v970 := v968 + v969
+		v962 := float32(middleLocal[16+l] * v912)
+		v963 := float32(v870 * v955)
+		v964 := v962 + v963
+		v971 := float32(v964 * v964)
+		v972 := v970 + v971
+		v965 := float32(middleLocal[24+l] * v912)
+		v966 := float32(v877 * v955)
 		v967 := v965 + v966
-		v960 := float32(rootLocal[24+l] * v950)
-		v961 := float32(v786 * v949)
-		v962 := v960 + v961
-		v968 := float32(v962 * v962)
-		v969 := v967 + v968
-		v976 := 1e-30 < v969
-		v970 := float32(math.Sqrt(float64(v969)))
-		v971 := 1 / v970
-		v972 := float32(v953 * v971)
-		v977 := float32(0)
-		if v976 {
-			v977 = v972
+		v973 := float32(v967 * v967)
+		v974 := v972 + v973
+		v981 := 1e-30 < v974
+		v975 := float32(math.Sqrt(float64(v974)))
+		v976 := 1 / v975
+		v977 := float32(v958 * v976)
+		v982 := float32(0)
+		if v981 {
+			v982 = v977
 		}
-		v981 := rootLocal[l]
-		if v937 {
-			v981 = v977
+		v986 := middleLocal[l]
+		if v899 {
+			v986 = v982
 		}
-		rows[112+l] = v981
-		v973 := float32(v956 * v971)
-		v978 := float32(0)
-		if v976 {
-			v978 = v973
+		rows[144+l] = v986
+		v978 := float32(v961 * v976)
+		v983 := float32(0)
+		if v981 {
+			v983 = v978
 		}
-		v982 := rootLocal[8+l]
-		if v937 {
-			v982 = v978
+		v987 := middleLocal[8+l]
+		if v899 {
+			v987 = v983
 		}
-		rows[120+l] = v982
-		v974 := float32(v959 * v971)
-		v979 := float32(0)
-		if v976 {
-			v979 = v974
+		rows[152+l] = v987
+		v979 := float32(v964 * v976)
+		v984 := float32(0)
+		if v981 {
+			v984 = v979
 		}
-		v983 := rootLocal[16+l]
-		if v937 {
-			v983 = v979
+		v988 := middleLocal[16+l]
+		if v899 {
+			v988 = v984
 		}
-		rows[128+l] = v983
-		v975 := float32(v962 * v971)
-		v980 := float32(1)
-		if v976 {
-			v980 = v975
+		rows[160+l] = v988
+		v980 := float32(v967 * v976)
+		v985 := float32(1)
+		if v981 {
+			v985 = v980
 		}
-		v984 := rootLocal[24+l]
-		if v937 {
-			v984 = v980
+		v989 := middleLocal[24+l]
+		if v899 {
+			v989 = v985
 		}
-		rows[136+l] = v984
-		v994 := float32(middleLocal[l] * v950)
-		v985 := float32(middleLocal[l] * v894)
-		v986 := float32(middleLocal[8+l] * v901)
-		v987 := v985 + v986
-		v988 := float32(middleLocal[16+l] * v908)
-		v989 := v987 + v988
-		v990 := float32(middleLocal[24+l] * v915)
-		v991 := v989 + v990
-		v992 := v991 < 0
-		v993 := v939
-		if v992 {
-			v993 = v948
+		rows[168+l] = v989
+		v990 := float32(v538 * v669)
+		v991 := float32(v535 * v677)
+		v994 := v990 + v991
+		v992 := float32(v536 * v671)
+		v995 := v994 + v992
+		v993 := float32(v537 * v670)
+		v996 := v995 - v993
+		v1018 := float32(0)
+		if v899 {
+			v1018 = v996
 		}
-		v995 := float32(v894 * v993)
-		v996 := v994 + v995
-		v1006 := float32(v996 * v996)
-		v997 := float32(middleLocal[8+l] * v950)
-		v998 := float32(v901 * v993)
-		v999 := v997 + v998
-		v1007 := float32(v999 * v999)
-		v1008 := v1006 + v1007
-		v1000 := float32(middleLocal[16+l] * v950)
-		v1001 := float32(v908 * v993)
-		v1002 := v1000 + v1001
-		v1009 := float32(v1002 * v1002)
-		v1010 := v1008 + v1009
-		v1003 := float32(middleLocal[24+l] * v950)
-		v1004 := float32(v915 * v993)
-		v1005 := v1003 + v1004
-		v1011 := float32(v1005 * v1005)
-		v1012 := v1010 + v1011
-		v1019 := 1e-30 < v1012
-		v1013 := float32(math.Sqrt(float64(v1012)))
-		v1014 := 1 / v1013
-		v1015 := float32(v996 * v1014)
+		rows[176+l] = v1018
+		v997 := float32(v538 * v670)
+		v998 := float32(v536 * v677)
+		v1001 := v997 + v998
+		v999 := float32(v537 * v669)
+		v1002 := v1001 + v999
+		v1000 := float32(v535 * v671)
+		v1003 := v1002 - v1000
+		v1019 := float32(0)
+		if v899 {
+			v1019 = v1003
+		}
+		rows[184+l] = v1019
+		v1004 := float32(v538 * v671)
+		v1005 := float32(v537 * v677)
+		v1008 := v1004 + v1005
+		v1006 := float32(v535 * v670)
+		v1009 := v1008 + v1006
+		v1007 := float32(v536 * v669)
+		v1010 := v1009 - v1007
 		v1020 := float32(0)
-		if v1019 {
-			v1020 = v1015
+		if v899 {
+			v1020 = v1010
 		}
-		v1024 := middleLocal[l]
-		if v937 {
-			v1024 = v1020
+		rows[192+l] = v1020
+		v1011 := float32(v538 * v677)
+		v1012 := float32(v535 * v669)
+		v1013 := v1011 - v1012
+		v1014 := float32(v536 * v670)
+		v1015 := v1013 - v1014
+		v1016 := float32(v537 * v671)
+		v1017 := v1015 - v1016
+		v1021 := float32(1)
+		if v899 {
+			v1021 = v1017
 		}
-		rows[144+l] = v1024
-		v1016 := float32(v999 * v1014)
-		v1021 := float32(0)
-		if v1019 {
-			v1021 = v1016
-		}
-		v1025 := middleLocal[8+l]
-		if v937 {
-			v1025 = v1021
-		}
-		rows[152+l] = v1025
-		v1017 := float32(v1002 * v1014)
-		v1022 := float32(0)
-		if v1019 {
-			v1022 = v1017
-		}
-		v1026 := middleLocal[16+l]
-		if v937 {
-			v1026 = v1022
-		}
-		rows[160+l] = v1026
-		v1018 := float32(v1005 * v1014)
-		v1023 := float32(1)
-		if v1019 {
-			v1023 = v1018
-		}
-		v1027 := middleLocal[24+l]
-		if v937 {
-			v1027 = v1023
-		}
-		rows[168+l] = v1027
-		v1028 := float32(v682 * v555)
-		v1029 := float32(v674 * v576)
-		v1032 := v1028 + v1029
-		v1030 := float32(v675 * v569)
-		v1033 := v1032 + v1030
-		v1031 := float32(v676 * v562)
-		v1034 := v1033 - v1031
-		v1056 := float32(0)
-		if v937 {
-			v1056 = v1034
-		}
-		rows[176+l] = v1056
-		v1035 := float32(v682 * v562)
-		v1036 := float32(v675 * v576)
-		v1039 := v1035 + v1036
-		v1037 := float32(v676 * v555)
-		v1040 := v1039 + v1037
-		v1038 := float32(v674 * v569)
-		v1041 := v1040 - v1038
-		v1057 := float32(0)
-		if v937 {
-			v1057 = v1041
-		}
-		rows[184+l] = v1057
-		v1042 := float32(v682 * v569)
-		v1043 := float32(v676 * v576)
-		v1046 := v1042 + v1043
-		v1044 := float32(v674 * v562)
-		v1047 := v1046 + v1044
-		v1045 := float32(v675 * v555)
-		v1048 := v1047 - v1045
-		v1058 := float32(0)
-		if v937 {
-			v1058 = v1048
-		}
-		rows[192+l] = v1058
-		v1049 := float32(v682 * v576)
-		v1050 := float32(v674 * v555)
-		v1051 := v1049 - v1050
-		v1052 := float32(v675 * v562)
-		v1053 := v1051 - v1052
-		v1054 := float32(v676 * v569)
-		v1055 := v1053 - v1054
-		v1059 := float32(1)
-		if v937 {
-			v1059 = v1055
-		}
-		rows[200+l] = v1059
+		rows[200+l] = v1021
 	}
 }
 
@@ -2393,1811 +2385,3159 @@ func rayGeneric(rows *[16 * Lanes]float32, joint *Matrix, settings *Matrix) {
 	}
 }
 
-// aimGeneric is [Aim] without a roll.
+// aimGeneric is [Aim] by the whole rotation, without a limit and a roll.
 func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v400 := 0 < rows[24+l]
-		v401 := float32(local[l] * 0)
-		v402 := float32(local[8+l] * 0)
-		v415 := v401 + v402
-		v403 := float32(local[16+l] * 0)
-		v404 := float32(local[24+l] * 0)
-		v416 := v403 + v404
-		v422 := v415 + v416
-		v223 := 1 - rows[32+l]
-		v224 := float32(0 * v223)
-		v28 := float32(rows[168+l] * joint[88+l])
-		v29 := float32(rows[176+l] * joint[56+l])
-		v30 := v28 - v29
-		v37 := v30 + v30
-		v40 := float32(v37 * rows[184+l])
-		v43 := joint[24+l] + v40
-		v34 := float32(rows[160+l] * joint[56+l])
-		v35 := float32(rows[168+l] * joint[24+l])
-		v36 := v34 - v35
-		v39 := v36 + v36
-		v46 := float32(rows[168+l] * v39)
-		v31 := float32(rows[176+l] * joint[24+l])
-		v32 := float32(rows[160+l] * joint[88+l])
+		v343 := 0 < rows[24+l]
+		v344 := float32(local[l] * 0)
+		v345 := float32(local[8+l] * 0)
+		v358 := v344 + v345
+		v346 := float32(local[16+l] * 0)
+		v347 := float32(local[24+l] * 0)
+		v359 := v346 + v347
+		v365 := v358 + v359
+		v25 := float32(rows[168+l] * joint[88+l])
+		v26 := float32(rows[176+l] * joint[56+l])
+		v27 := v25 - v26
+		v34 := v27 + v27
+		v37 := float32(v34 * rows[184+l])
+		v40 := joint[24+l] + v37
+		v31 := float32(rows[160+l] * joint[56+l])
+		v32 := float32(rows[168+l] * joint[24+l])
 		v33 := v31 - v32
-		v38 := v33 + v33
-		v47 := float32(rows[176+l] * v38)
+		v36 := v33 + v33
+		v43 := float32(rows[168+l] * v36)
+		v28 := float32(rows[176+l] * joint[24+l])
+		v29 := float32(rows[160+l] * joint[88+l])
+		v30 := v28 - v29
+		v35 := v30 + v30
+		v44 := float32(rows[176+l] * v35)
+		v45 := v43 - v44
+		v52 := v40 + v45
+		v55 := v52 + rows[192+l]
+		v61 := rows[56+l] - v55
+		v58 := rows[l] - v55
+		v76 := float32(v58 * v58)
+		v38 := float32(v35 * rows[184+l])
+		v41 := joint[56+l] + v38
+		v46 := float32(rows[176+l] * v34)
+		v47 := float32(rows[160+l] * v36)
 		v48 := v46 - v47
-		v55 := v43 + v48
-		v58 := v55 + rows[192+l]
-		v64 := rows[56+l] - v58
-		v61 := rows[l] - v58
-		v79 := float32(v61 * v61)
-		v41 := float32(v38 * rows[184+l])
-		v44 := joint[56+l] + v41
-		v49 := float32(rows[176+l] * v37)
-		v50 := float32(rows[160+l] * v39)
+		v53 := v41 + v48
+		v56 := v53 + rows[200+l]
+		v59 := rows[8+l] - v56
+		v77 := float32(v59 * v59)
+		v78 := v76 + v77
+		v39 := float32(v36 * rows[184+l])
+		v42 := joint[88+l] + v39
+		v49 := float32(rows[160+l] * v35)
+		v50 := float32(rows[168+l] * v34)
 		v51 := v49 - v50
-		v56 := v44 + v51
-		v59 := v56 + rows[200+l]
-		v62 := rows[8+l] - v59
-		v80 := float32(v62 * v62)
-		v81 := v79 + v80
-		v42 := float32(v39 * rows[184+l])
-		v45 := joint[88+l] + v42
-		v52 := float32(rows[160+l] * v38)
-		v53 := float32(rows[168+l] * v37)
-		v54 := v52 - v53
-		v57 := v45 + v54
-		v60 := v57 + rows[208+l]
-		v63 := rows[16+l] - v60
-		v82 := float32(v63 * v63)
-		v83 := v81 + v82
-		v72 := float32(v64 * v64)
-		v65 := rows[64+l] - v59
-		v73 := float32(v65 * v65)
-		v74 := v72 + v73
-		v66 := rows[72+l] - v60
-		v75 := float32(v66 * v66)
-		v76 := v74 + v75
-		v67 := float32(v64 * rows[80+l])
-		v68 := float32(v65 * rows[88+l])
-		v69 := v67 + v68
-		v70 := float32(v66 * rows[96+l])
+		v54 := v42 + v51
+		v57 := v54 + rows[208+l]
+		v60 := rows[16+l] - v57
+		v79 := float32(v60 * v60)
+		v80 := v78 + v79
+		v69 := float32(v61 * v61)
+		v62 := rows[64+l] - v56
+		v70 := float32(v62 * v62)
 		v71 := v69 + v70
-		v77 := float32(v71 * v71)
-		v78 := v76 - v77
-		v84 := 0 < v78
+		v63 := rows[72+l] - v57
+		v72 := float32(v63 * v63)
+		v73 := v71 + v72
+		v64 := float32(v61 * rows[80+l])
+		v65 := float32(v62 * rows[88+l])
+		v66 := v64 + v65
+		v67 := float32(v63 * rows[96+l])
+		v68 := v66 + v67
+		v74 := float32(v68 * v68)
+		v75 := v73 - v74
+		v81 := 0 < v75
+		v82 := float32(0)
+		if v81 {
+			v82 = v75
+		}
+		v83 := v80 - v82
+		v84 := 0 < v83
 		v85 := float32(0)
 		if v84 {
-			v85 = v78
+			v85 = v83
 		}
-		v86 := v83 - v85
-		v87 := 0 < v86
-		v88 := float32(0)
-		if v87 {
-			v88 = v86
+		v86 := float32(math.Sqrt(float64(v85)))
+		v87 := v86 - v68
+		v88 := float32(rows[80+l] * v87)
+		v91 := v61 + v88
+		v94 := float32(v91 * v91)
+		v89 := float32(rows[88+l] * v87)
+		v92 := v62 + v89
+		v95 := float32(v92 * v92)
+		v96 := v94 + v95
+		v90 := float32(rows[96+l] * v87)
+		v93 := v63 + v90
+		v97 := float32(v93 * v93)
+		v98 := v96 + v97
+		v102 := 1e-30 < v98
+		v99 := float32(math.Sqrt(float64(v98)))
+		v100 := 1 / v99
+		v103 := float32(v91 * v100)
+		v106 := rows[80+l]
+		if v102 {
+			v106 = v103
 		}
-		v89 := float32(math.Sqrt(float64(v88)))
-		v90 := v89 - v71
-		v91 := float32(rows[80+l] * v90)
-		v94 := v64 + v91
-		v97 := float32(v94 * v94)
-		v92 := float32(rows[88+l] * v90)
-		v95 := v65 + v92
-		v98 := float32(v95 * v95)
-		v99 := v97 + v98
-		v93 := float32(rows[96+l] * v90)
-		v96 := v66 + v93
-		v100 := float32(v96 * v96)
-		v101 := v99 + v100
-		v105 := 1e-30 < v101
-		v102 := float32(math.Sqrt(float64(v101)))
-		v103 := 1 / v102
-		v106 := float32(v94 * v103)
-		v109 := rows[80+l]
-		if v105 {
-			v109 = v106
+		v111 := 1e-30 < v80
+		v109 := float32(math.Sqrt(float64(v80)))
+		v110 := 1 / v109
+		v112 := float32(v58 * v110)
+		v115 := v106
+		if v111 {
+			v115 = v112
 		}
-		v114 := 1e-30 < v83
-		v112 := float32(math.Sqrt(float64(v83)))
-		v113 := 1 / v112
-		v115 := float32(v61 * v113)
-		v118 := v109
-		if v114 {
-			v118 = v115
+		v145 := v106 + v115
+		v148 := v106 - v115
+		v152 := float32(v148 * 0.25)
+		v155 := float32(v145 * v148)
+		v104 := float32(v92 * v100)
+		v107 := rows[88+l]
+		if v102 {
+			v107 = v104
 		}
-		v148 := v109 + v118
-		v151 := v109 - v118
-		v155 := float32(v151 * 0.25)
-		v158 := float32(v148 * v151)
-		v107 := float32(v95 * v103)
-		v110 := rows[88+l]
-		if v105 {
-			v110 = v107
+		v113 := float32(v59 * v110)
+		v116 := v107
+		if v111 {
+			v116 = v113
 		}
-		v116 := float32(v62 * v113)
-		v119 := v110
-		if v114 {
-			v119 = v116
+		v146 := v107 + v116
+		v149 := v107 - v116
+		v156 := float32(v146 * v149)
+		v157 := v155 + v156
+		v105 := float32(v93 * v100)
+		v108 := rows[96+l]
+		if v102 {
+			v108 = v105
 		}
-		v149 := v110 + v119
-		v152 := v110 - v119
-		v159 := float32(v149 * v152)
-		v160 := v158 + v159
-		v108 := float32(v96 * v103)
-		v111 := rows[96+l]
-		if v105 {
-			v111 = v108
+		v114 := float32(v60 * v110)
+		v117 := v108
+		if v111 {
+			v117 = v114
 		}
-		v117 := float32(v63 * v113)
-		v120 := v111
-		if v114 {
-			v120 = v117
-		}
-		v150 := v111 + v120
-		v153 := v111 - v120
-		v161 := float32(v150 * v153)
-		v162 := v160 + v161
-		v163 := float32(v155 * v162)
-		v166 := v148 - v163
-		v169 := float32(v166 * v166)
-		v156 := float32(v152 * 0.25)
-		v164 := float32(v156 * v162)
-		v167 := v149 - v164
-		v170 := float32(v167 * v167)
-		v171 := v169 + v170
-		v157 := float32(v153 * 0.25)
-		v165 := float32(v157 * v162)
-		v168 := v150 - v165
-		v172 := float32(v168 * v168)
-		v173 := v171 + v172
-		v174 := v173 < 1e-12
-		v121 := float32(rows[112+l] * v111)
-		v122 := float32(rows[120+l] * v110)
+		v147 := v108 + v117
+		v150 := v108 - v117
+		v158 := float32(v147 * v150)
+		v159 := v157 + v158
+		v160 := float32(v152 * v159)
+		v163 := v145 - v160
+		v166 := float32(v163 * v163)
+		v153 := float32(v149 * 0.25)
+		v161 := float32(v153 * v159)
+		v164 := v146 - v161
+		v167 := float32(v164 * v164)
+		v168 := v166 + v167
+		v154 := float32(v150 * 0.25)
+		v162 := float32(v154 * v159)
+		v165 := v147 - v162
+		v169 := float32(v165 * v165)
+		v170 := v168 + v169
+		v171 := v170 < 1e-12
+		v118 := float32(rows[112+l] * v108)
+		v119 := float32(rows[120+l] * v107)
+		v120 := v118 - v119
+		v128 := float32(v120 * v120)
+		v121 := float32(rows[120+l] * v106)
+		v122 := float32(rows[104+l] * v108)
 		v123 := v121 - v122
-		v131 := float32(v123 * v123)
-		v124 := float32(rows[120+l] * v109)
-		v125 := float32(rows[104+l] * v111)
+		v129 := float32(v123 * v123)
+		v130 := v128 + v129
+		v124 := float32(rows[104+l] * v107)
+		v125 := float32(rows[112+l] * v106)
 		v126 := v124 - v125
-		v132 := float32(v126 * v126)
-		v133 := v131 + v132
-		v127 := float32(rows[104+l] * v110)
-		v128 := float32(rows[112+l] * v109)
-		v129 := v127 - v128
-		v134 := float32(v129 * v129)
-		v135 := v133 + v134
-		v136 := 1e-12 < v135
-		v138 := float32(v111 * v111)
-		v139 := 0.5 < v138
-		v140 := -v110
-		v141 := v140
-		if v139 {
-			v141 = 0
-		}
-		v145 := v141
+		v131 := float32(v126 * v126)
+		v132 := v130 + v131
+		v133 := 1e-12 < v132
+		v135 := float32(v108 * v108)
+		v136 := 0.5 < v135
+		v137 := -v107
+		v138 := v137
 		if v136 {
-			v145 = v123
+			v138 = 0
 		}
-		v183 := v166
-		if v174 {
-			v183 = v145
+		v142 := v138
+		if v133 {
+			v142 = v120
 		}
-		v198 := float32(v109 * v183)
-		v142 := -v111
-		v143 := v109
-		if v139 {
-			v143 = v142
+		v180 := v163
+		if v171 {
+			v180 = v142
 		}
-		v146 := v143
+		v195 := float32(v106 * v180)
+		v139 := -v108
+		v140 := v106
 		if v136 {
-			v146 = v126
+			v140 = v139
 		}
-		v184 := v167
-		if v174 {
-			v184 = v146
+		v143 := v140
+		if v133 {
+			v143 = v123
 		}
-		v199 := float32(v110 * v184)
-		v200 := v198 + v199
-		v144 := float32(0)
-		if v139 {
-			v144 = v110
+		v181 := v164
+		if v171 {
+			v181 = v143
 		}
-		v147 := v144
+		v196 := float32(v107 * v181)
+		v197 := v195 + v196
+		v141 := float32(0)
 		if v136 {
-			v147 = v129
+			v141 = v107
 		}
-		v185 := v168
-		if v174 {
-			v185 = v147
+		v144 := v141
+		if v133 {
+			v144 = v126
 		}
-		v201 := float32(v111 * v185)
-		v202 := v200 + v201
-		v175 := float32(v145 * v145)
-		v176 := float32(v146 * v146)
-		v177 := v175 + v176
-		v178 := float32(v147 * v147)
-		v179 := v177 + v178
-		v180 := v173
-		if v174 {
-			v180 = v179
+		v182 := v165
+		if v171 {
+			v182 = v144
 		}
-		v181 := float32(math.Sqrt(float64(v180)))
-		v182 := 1 / v181
-		v203 := float32(v202 * v182)
-		v204 := v203 < 0
-		v186 := float32(v110 * v185)
-		v187 := float32(v111 * v184)
+		v198 := float32(v108 * v182)
+		v199 := v197 + v198
+		v172 := float32(v142 * v142)
+		v173 := float32(v143 * v143)
+		v174 := v172 + v173
+		v175 := float32(v144 * v144)
+		v176 := v174 + v175
+		v177 := v170
+		if v171 {
+			v177 = v176
+		}
+		v178 := float32(math.Sqrt(float64(v177)))
+		v179 := 1 / v178
+		v200 := float32(v199 * v179)
+		v201 := v200 < 0
+		v183 := float32(v107 * v182)
+		v184 := float32(v108 * v181)
+		v185 := v183 - v184
+		v192 := float32(v185 * v179)
+		v202 := -v192
+		v203 := v192
+		if v201 {
+			v203 = v202
+		}
+		v348 := float32(v203 * 0)
+		v186 := float32(v108 * v180)
+		v187 := float32(v106 * v182)
 		v188 := v186 - v187
-		v195 := float32(v188 * v182)
-		v205 := -v195
-		v206 := v195
-		if v204 {
-			v206 = v205
+		v193 := float32(v188 * v179)
+		v204 := -v193
+		v205 := v193
+		if v201 {
+			v205 = v204
 		}
-		v213 := float32(0 * v206)
-		v189 := float32(v111 * v183)
-		v190 := float32(v109 * v185)
+		v349 := float32(v205 * 0)
+		v360 := v348 + v349
+		v189 := float32(v106 * v181)
+		v190 := float32(v107 * v180)
 		v191 := v189 - v190
-		v196 := float32(v191 * v182)
-		v207 := -v196
-		v208 := v196
-		if v204 {
-			v208 = v207
+		v194 := float32(v191 * v179)
+		v206 := -v194
+		v207 := v194
+		if v201 {
+			v207 = v206
 		}
-		v214 := float32(0 * v208)
-		v215 := v213 + v214
-		v192 := float32(v109 * v184)
-		v193 := float32(v110 * v183)
-		v194 := v192 - v193
-		v197 := float32(v194 * v182)
-		v209 := -v197
-		v210 := v197
-		if v204 {
-			v210 = v209
+		v350 := float32(v207 * 0)
+		v208 := -v200
+		v209 := v200
+		if v201 {
+			v209 = v208
 		}
-		v216 := float32(0 * v210)
-		v217 := v215 + v216
-		v211 := -v203
-		v212 := v203
-		if v204 {
-			v212 = v211
+		v351 := float32(v209 * 0)
+		v361 := v350 + v351
+		v366 := v360 + v361
+		v368 := v365 + v366
+		v352 := float32(rows[56+l] * 0)
+		v353 := float32(rows[64+l] * 0)
+		v362 := v352 + v353
+		v354 := float32(rows[72+l] * 0)
+		v355 := float32(rows[l] * 0)
+		v363 := v354 + v355
+		v367 := v362 + v363
+		v356 := float32(rows[8+l] * 0)
+		v357 := float32(rows[16+l] * 0)
+		v364 := v356 + v357
+		v369 := v367 + v364
+		v370 := v368 + v369
+		v371 := v370 < 1
+		v372 := v343 && v371
+		v315 := float32(v209 * local[l])
+		v256 := float32(parent[40+l] * parent[80+l])
+		v257 := float32(parent[72+l] * parent[48+l])
+		v258 := v256 - v257
+		v215 := -rows[168+l]
+		v217 := float32(v215 * v207)
+		v216 := -rows[176+l]
+		v218 := float32(v216 * v205)
+		v219 := v217 - v218
+		v226 := v219 + v219
+		v229 := float32(v226 * rows[184+l])
+		v232 := v203 + v229
+		v214 := -rows[160+l]
+		v223 := float32(v214 * v205)
+		v224 := float32(v215 * v203)
+		v225 := v223 - v224
+		v228 := v225 + v225
+		v235 := float32(v215 * v228)
+		v220 := float32(v216 * v203)
+		v221 := float32(v214 * v207)
+		v222 := v220 - v221
+		v227 := v222 + v222
+		v236 := float32(v216 * v227)
+		v237 := v235 - v236
+		v244 := v232 + v237
+		v265 := float32(v258 * v244)
+		v259 := float32(parent[72+l] * parent[16+l])
+		v260 := float32(parent[8+l] * parent[80+l])
+		v261 := v259 - v260
+		v230 := float32(v227 * rows[184+l])
+		v233 := v205 + v230
+		v238 := float32(v216 * v226)
+		v239 := float32(v214 * v228)
+		v240 := v238 - v239
+		v245 := v233 + v240
+		v266 := float32(v261 * v245)
+		v267 := v265 + v266
+		v262 := float32(parent[8+l] * parent[48+l])
+		v263 := float32(parent[40+l] * parent[16+l])
+		v264 := v262 - v263
+		v231 := float32(v228 * rows[184+l])
+		v234 := v207 + v231
+		v241 := float32(v214 * v227)
+		v242 := float32(v215 * v226)
+		v243 := v241 - v242
+		v246 := v234 + v243
+		v268 := float32(v264 * v246)
+		v269 := v267 + v268
+		v303 := float32(v269 * v269)
+		v270 := float32(parent[48+l] * parent[64+l])
+		v271 := float32(parent[80+l] * parent[32+l])
+		v272 := v270 - v271
+		v279 := float32(v272 * v244)
+		v273 := float32(parent[80+l] * parent[l])
+		v274 := float32(parent[16+l] * parent[64+l])
+		v275 := v273 - v274
+		v280 := float32(v275 * v245)
+		v281 := v279 + v280
+		v276 := float32(parent[16+l] * parent[32+l])
+		v277 := float32(parent[48+l] * parent[l])
+		v278 := v276 - v277
+		v282 := float32(v278 * v246)
+		v283 := v281 + v282
+		v304 := float32(v283 * v283)
+		v305 := v303 + v304
+		v284 := float32(parent[32+l] * parent[72+l])
+		v285 := float32(parent[64+l] * parent[40+l])
+		v286 := v284 - v285
+		v293 := float32(v286 * v244)
+		v287 := float32(parent[64+l] * parent[8+l])
+		v288 := float32(parent[l] * parent[72+l])
+		v289 := v287 - v288
+		v294 := float32(v289 * v245)
+		v295 := v293 + v294
+		v290 := float32(parent[l] * parent[40+l])
+		v291 := float32(parent[32+l] * parent[8+l])
+		v292 := v290 - v291
+		v296 := float32(v292 * v246)
+		v297 := v295 + v296
+		v306 := float32(v297 * v297)
+		v307 := v305 + v306
+		v308 := 1e-30 < v307
+		v298 := float32(v244 * v244)
+		v299 := float32(v245 * v245)
+		v300 := v298 + v299
+		v301 := float32(v246 * v246)
+		v302 := v300 + v301
+		v309 := v302 / v307
+		v310 := float32(math.Sqrt(float64(v309)))
+		v311 := float32(0)
+		if v308 {
+			v311 = v310
 		}
-		v218 := float32(1 * v212)
-		v219 := v217 + v218
-		v220 := v219 < 0
-		v221 := -rows[32+l]
-		v222 := rows[32+l]
-		if v220 {
-			v222 = v221
+		v312 := float32(v269 * v311)
+		v316 := float32(v312 * local[24+l])
+		v319 := v315 + v316
+		v313 := float32(v283 * v311)
+		v317 := float32(v313 * local[16+l])
+		v320 := v319 + v317
+		v314 := float32(v297 * v311)
+		v318 := float32(v314 * local[8+l])
+		v321 := v320 - v318
+		v373 := float32(v321 * 0)
+		v322 := float32(v209 * local[8+l])
+		v323 := float32(v313 * local[24+l])
+		v326 := v322 + v323
+		v324 := float32(v314 * local[l])
+		v327 := v326 + v324
+		v325 := float32(v312 * local[16+l])
+		v328 := v327 - v325
+		v374 := float32(v328 * 0)
+		v377 := v373 + v374
+		v329 := float32(v209 * local[16+l])
+		v330 := float32(v314 * local[24+l])
+		v333 := v329 + v330
+		v331 := float32(v312 * local[8+l])
+		v334 := v333 + v331
+		v332 := float32(v313 * local[l])
+		v335 := v334 - v332
+		v375 := float32(v335 * 0)
+		v336 := float32(v209 * local[24+l])
+		v337 := float32(v312 * local[l])
+		v338 := v336 - v337
+		v339 := float32(v313 * local[8+l])
+		v340 := v338 - v339
+		v341 := float32(v314 * local[16+l])
+		v342 := v340 - v341
+		v376 := float32(v342 * 0)
+		v378 := v375 + v376
+		v379 := v377 + v378
+		v380 := v379 < 1
+		v381 := v372 && v380
+		v382 := rows[24+l] < 1
+		v383 := float32(1)
+		if v382 {
+			v383 = rows[24+l]
 		}
-		v225 := float32(v206 * v222)
-		v226 := v224 + v225
-		v234 := float32(v226 * v226)
-		v227 := float32(v208 * v222)
-		v228 := v224 + v227
-		v235 := float32(v228 * v228)
-		v236 := v234 + v235
-		v229 := float32(v210 * v222)
-		v230 := v224 + v229
-		v237 := float32(v230 * v230)
-		v238 := v236 + v237
-		v231 := float32(1 * v223)
-		v232 := float32(v212 * v222)
-		v233 := v231 + v232
-		v239 := float32(v233 * v233)
-		v240 := v238 + v239
-		v247 := 1e-30 < v240
-		v241 := float32(math.Sqrt(float64(v240)))
-		v242 := 1 / v241
-		v246 := float32(v233 * v242)
-		v251 := float32(1)
-		if v247 {
-			v251 = v246
+		v394 := 1 - v383
+		v395 := float32(local[l] * v394)
+		v384 := float32(local[l] * v321)
+		v385 := float32(local[8+l] * v328)
+		v386 := v384 + v385
+		v387 := float32(local[16+l] * v335)
+		v388 := v386 + v387
+		v389 := float32(local[24+l] * v342)
+		v390 := v388 + v389
+		v391 := v390 < 0
+		v392 := -v383
+		v393 := v383
+		if v391 {
+			v393 = v392
 		}
-		v258 := v251 < rows[48+l]
-		v243 := float32(v226 * v242)
-		v248 := float32(0)
-		if v247 {
-			v248 = v243
+		v396 := float32(v321 * v393)
+		v397 := v395 + v396
+		v407 := float32(v397 * v397)
+		v398 := float32(local[8+l] * v394)
+		v399 := float32(v328 * v393)
+		v400 := v398 + v399
+		v408 := float32(v400 * v400)
+		v409 := v407 + v408
+		v401 := float32(local[16+l] * v394)
+		v402 := float32(v335 * v393)
+		v403 := v401 + v402
+		v410 := float32(v403 * v403)
+		v411 := v409 + v410
+		v404 := float32(local[24+l] * v394)
+		v405 := float32(v342 * v393)
+		v406 := v404 + v405
+		v412 := float32(v406 * v406)
+		v413 := v411 + v412
+		v420 := 1e-30 < v413
+		v414 := float32(math.Sqrt(float64(v413)))
+		v415 := 1 / v414
+		v416 := float32(v397 * v415)
+		v421 := float32(0)
+		if v420 {
+			v421 = v416
 		}
-		v252 := float32(v248 * v248)
-		v244 := float32(v228 * v242)
-		v249 := float32(0)
-		if v247 {
-			v249 = v244
+		v425 := local[l]
+		if v381 {
+			v425 = v421
 		}
-		v253 := float32(v249 * v249)
-		v254 := v252 + v253
-		v245 := float32(v230 * v242)
-		v250 := float32(0)
-		if v247 {
-			v250 = v245
+		rows[224+l] = v425
+		v417 := float32(v400 * v415)
+		v422 := float32(0)
+		if v420 {
+			v422 = v417
 		}
-		v255 := float32(v250 * v250)
-		v256 := v254 + v255
-		v257 := float32(math.Sqrt(float64(v256)))
-		v259 := rows[40+l] / v257
-		v260 := float32(v248 * v259)
-		v263 := v248
-		if v258 {
-			v263 = v260
+		v426 := local[8+l]
+		if v381 {
+			v426 = v422
 		}
-		v405 := float32(v263 * 0)
-		v261 := float32(v249 * v259)
-		v264 := v249
-		if v258 {
-			v264 = v261
+		rows[232+l] = v426
+		v418 := float32(v403 * v415)
+		v423 := float32(0)
+		if v420 {
+			v423 = v418
 		}
-		v406 := float32(v264 * 0)
-		v417 := v405 + v406
-		v262 := float32(v250 * v259)
-		v265 := v250
-		if v258 {
-			v265 = v262
+		v427 := local[16+l]
+		if v381 {
+			v427 = v423
 		}
-		v407 := float32(v265 * 0)
-		v266 := v251
-		if v258 {
-			v266 = rows[48+l]
+		rows[240+l] = v427
+		v419 := float32(v406 * v415)
+		v424 := float32(1)
+		if v420 {
+			v424 = v419
 		}
-		v408 := float32(v266 * 0)
-		v418 := v407 + v408
-		v423 := v417 + v418
-		v425 := v422 + v423
-		v409 := float32(rows[56+l] * 0)
-		v410 := float32(rows[64+l] * 0)
-		v419 := v409 + v410
-		v411 := float32(rows[72+l] * 0)
-		v412 := float32(rows[l] * 0)
-		v420 := v411 + v412
-		v424 := v419 + v420
-		v413 := float32(rows[8+l] * 0)
-		v414 := float32(rows[16+l] * 0)
-		v421 := v413 + v414
-		v426 := v424 + v421
-		v427 := v425 + v426
-		v428 := v427 < 1
-		v429 := v400 && v428
-		v372 := float32(v266 * local[l])
-		v313 := float32(parent[40+l] * parent[80+l])
-		v314 := float32(parent[72+l] * parent[48+l])
-		v315 := v313 - v314
-		v272 := -rows[168+l]
-		v274 := float32(v272 * v265)
-		v273 := -rows[176+l]
-		v275 := float32(v273 * v264)
-		v276 := v274 - v275
-		v283 := v276 + v276
-		v286 := float32(v283 * rows[184+l])
-		v289 := v263 + v286
-		v271 := -rows[160+l]
-		v280 := float32(v271 * v264)
-		v281 := float32(v272 * v263)
-		v282 := v280 - v281
-		v285 := v282 + v282
-		v292 := float32(v272 * v285)
-		v277 := float32(v273 * v263)
-		v278 := float32(v271 * v265)
-		v279 := v277 - v278
-		v284 := v279 + v279
-		v293 := float32(v273 * v284)
-		v294 := v292 - v293
-		v301 := v289 + v294
-		v322 := float32(v315 * v301)
-		v316 := float32(parent[72+l] * parent[16+l])
-		v317 := float32(parent[8+l] * parent[80+l])
-		v318 := v316 - v317
-		v287 := float32(v284 * rows[184+l])
-		v290 := v264 + v287
-		v295 := float32(v273 * v283)
-		v296 := float32(v271 * v285)
-		v297 := v295 - v296
-		v302 := v290 + v297
-		v323 := float32(v318 * v302)
-		v324 := v322 + v323
-		v319 := float32(parent[8+l] * parent[48+l])
-		v320 := float32(parent[40+l] * parent[16+l])
-		v321 := v319 - v320
-		v288 := float32(v285 * rows[184+l])
-		v291 := v265 + v288
-		v298 := float32(v271 * v284)
-		v299 := float32(v272 * v283)
-		v300 := v298 - v299
-		v303 := v291 + v300
-		v325 := float32(v321 * v303)
-		v326 := v324 + v325
-		v360 := float32(v326 * v326)
-		v327 := float32(parent[48+l] * parent[64+l])
-		v328 := float32(parent[80+l] * parent[32+l])
-		v329 := v327 - v328
-		v336 := float32(v329 * v301)
-		v330 := float32(parent[80+l] * parent[l])
-		v331 := float32(parent[16+l] * parent[64+l])
-		v332 := v330 - v331
-		v337 := float32(v332 * v302)
-		v338 := v336 + v337
-		v333 := float32(parent[16+l] * parent[32+l])
-		v334 := float32(parent[48+l] * parent[l])
-		v335 := v333 - v334
-		v339 := float32(v335 * v303)
-		v340 := v338 + v339
-		v361 := float32(v340 * v340)
-		v362 := v360 + v361
-		v341 := float32(parent[32+l] * parent[72+l])
-		v342 := float32(parent[64+l] * parent[40+l])
-		v343 := v341 - v342
-		v350 := float32(v343 * v301)
-		v344 := float32(parent[64+l] * parent[8+l])
-		v345 := float32(parent[l] * parent[72+l])
-		v346 := v344 - v345
-		v351 := float32(v346 * v302)
-		v352 := v350 + v351
-		v347 := float32(parent[l] * parent[40+l])
-		v348 := float32(parent[32+l] * parent[8+l])
-		v349 := v347 - v348
-		v353 := float32(v349 * v303)
-		v354 := v352 + v353
-		v363 := float32(v354 * v354)
-		v364 := v362 + v363
-		v365 := 1e-30 < v364
-		v355 := float32(v301 * v301)
-		v356 := float32(v302 * v302)
-		v357 := v355 + v356
-		v358 := float32(v303 * v303)
-		v359 := v357 + v358
-		v366 := v359 / v364
-		v367 := float32(math.Sqrt(float64(v366)))
-		v368 := float32(0)
-		if v365 {
-			v368 = v367
+		v428 := local[24+l]
+		if v381 {
+			v428 = v424
 		}
-		v369 := float32(v326 * v368)
-		v373 := float32(v369 * local[24+l])
-		v376 := v372 + v373
-		v370 := float32(v340 * v368)
-		v374 := float32(v370 * local[16+l])
-		v377 := v376 + v374
-		v371 := float32(v354 * v368)
-		v375 := float32(v371 * local[8+l])
-		v378 := v377 - v375
-		v430 := float32(v378 * 0)
-		v379 := float32(v266 * local[8+l])
-		v380 := float32(v370 * local[24+l])
-		v383 := v379 + v380
-		v381 := float32(v371 * local[l])
-		v384 := v383 + v381
-		v382 := float32(v369 * local[16+l])
-		v385 := v384 - v382
-		v431 := float32(v385 * 0)
-		v434 := v430 + v431
-		v386 := float32(v266 * local[16+l])
-		v387 := float32(v371 * local[24+l])
-		v390 := v386 + v387
-		v388 := float32(v369 * local[8+l])
-		v391 := v390 + v388
-		v389 := float32(v370 * local[l])
-		v392 := v391 - v389
-		v432 := float32(v392 * 0)
-		v393 := float32(v266 * local[24+l])
-		v394 := float32(v369 * local[l])
-		v395 := v393 - v394
-		v396 := float32(v370 * local[8+l])
-		v397 := v395 - v396
-		v398 := float32(v371 * local[16+l])
-		v399 := v397 - v398
-		v433 := float32(v399 * 0)
-		v435 := v432 + v433
-		v436 := v434 + v435
-		v437 := v436 < 1
-		v438 := v429 && v437
-		v439 := rows[24+l] < 1
-		v440 := float32(1)
-		if v439 {
-			v440 = rows[24+l]
+		rows[248+l] = v428
+		v430 := float32(0)
+		if v372 {
+			v430 = v205
 		}
-		v451 := 1 - v440
-		v452 := float32(local[l] * v451)
-		v441 := float32(local[l] * v378)
-		v442 := float32(local[8+l] * v385)
-		v443 := v441 + v442
-		v444 := float32(local[16+l] * v392)
-		v445 := v443 + v444
-		v446 := float32(local[24+l] * v399)
-		v447 := v445 + v446
-		v448 := v447 < 0
-		v449 := -v440
-		v450 := v440
-		if v448 {
-			v450 = v449
+		v433 := float32(v430 * v63)
+		v431 := float32(0)
+		if v372 {
+			v431 = v207
 		}
-		v453 := float32(v378 * v450)
-		v454 := v452 + v453
-		v464 := float32(v454 * v454)
-		v455 := float32(local[8+l] * v451)
-		v456 := float32(v385 * v450)
-		v457 := v455 + v456
-		v465 := float32(v457 * v457)
-		v466 := v464 + v465
-		v458 := float32(local[16+l] * v451)
-		v459 := float32(v392 * v450)
-		v460 := v458 + v459
-		v467 := float32(v460 * v460)
-		v468 := v466 + v467
-		v461 := float32(local[24+l] * v451)
-		v462 := float32(v399 * v450)
-		v463 := v461 + v462
-		v469 := float32(v463 * v463)
-		v470 := v468 + v469
-		v477 := 1e-30 < v470
-		v471 := float32(math.Sqrt(float64(v470)))
-		v472 := 1 / v471
-		v473 := float32(v454 * v472)
-		v478 := float32(0)
-		if v477 {
-			v478 = v473
+		v434 := float32(v431 * v62)
+		v435 := v433 - v434
+		v442 := v435 + v435
+		v432 := float32(1)
+		if v372 {
+			v432 = v209
 		}
-		v482 := local[l]
-		if v438 {
-			v482 = v478
+		v445 := float32(v442 * v432)
+		v448 := v61 + v445
+		v429 := float32(0)
+		if v372 {
+			v429 = v203
 		}
-		rows[224+l] = v482
-		v474 := float32(v457 * v472)
-		v479 := float32(0)
-		if v477 {
-			v479 = v474
-		}
-		v483 := local[8+l]
-		if v438 {
-			v483 = v479
-		}
-		rows[232+l] = v483
-		v475 := float32(v460 * v472)
-		v480 := float32(0)
-		if v477 {
-			v480 = v475
-		}
-		v484 := local[16+l]
-		if v438 {
-			v484 = v480
-		}
-		rows[240+l] = v484
-		v476 := float32(v463 * v472)
-		v481 := float32(1)
-		if v477 {
-			v481 = v476
-		}
-		v485 := local[24+l]
-		if v438 {
-			v485 = v481
-		}
-		rows[248+l] = v485
-		v487 := float32(0)
-		if v429 {
-			v487 = v264
-		}
-		v490 := float32(v487 * v66)
-		v488 := float32(0)
-		if v429 {
-			v488 = v265
-		}
-		v491 := float32(v488 * v65)
+		v439 := float32(v429 * v62)
+		v440 := float32(v430 * v61)
+		v441 := v439 - v440
+		v444 := v441 + v441
+		v451 := float32(v430 * v444)
+		v436 := float32(v431 * v61)
+		v437 := float32(v429 * v63)
+		v438 := v436 - v437
+		v443 := v438 + v438
+		v452 := float32(v431 * v443)
+		v453 := v451 - v452
+		v460 := v448 + v453
+		v463 := v460 + v55
+		rows[256+l] = v463
+		v446 := float32(v443 * v432)
+		v449 := v62 + v446
+		v454 := float32(v431 * v442)
+		v455 := float32(v429 * v444)
+		v456 := v454 - v455
+		v461 := v449 + v456
+		v464 := v461 + v56
+		rows[264+l] = v464
+		v447 := float32(v444 * v432)
+		v450 := v63 + v447
+		v457 := float32(v429 * v443)
+		v458 := float32(v430 * v442)
+		v459 := v457 - v458
+		v462 := v450 + v459
+		v465 := v462 + v57
+		rows[272+l] = v465
+		v466 := float32(v430 * rows[96+l])
+		v467 := float32(v431 * rows[88+l])
+		v468 := v466 - v467
+		v475 := v468 + v468
+		v478 := float32(v475 * v432)
+		v481 := rows[80+l] + v478
+		v472 := float32(v429 * rows[88+l])
+		v473 := float32(v430 * rows[80+l])
+		v474 := v472 - v473
+		v477 := v474 + v474
+		v484 := float32(v430 * v477)
+		v469 := float32(v431 * rows[80+l])
+		v470 := float32(v429 * rows[96+l])
+		v471 := v469 - v470
+		v476 := v471 + v471
+		v485 := float32(v431 * v476)
+		v486 := v484 - v485
+		v493 := v481 + v486
+		rows[280+l] = v493
+		v479 := float32(v476 * v432)
+		v482 := rows[88+l] + v479
+		v487 := float32(v431 * v475)
+		v488 := float32(v429 * v477)
+		v489 := v487 - v488
+		v494 := v482 + v489
+		rows[288+l] = v494
+		v480 := float32(v477 * v432)
+		v483 := rows[96+l] + v480
+		v490 := float32(v429 * v476)
+		v491 := float32(v430 * v475)
 		v492 := v490 - v491
-		v499 := v492 + v492
-		v489 := float32(1)
-		if v429 {
-			v489 = v266
-		}
-		v502 := float32(v499 * v489)
-		v505 := v64 + v502
-		v486 := float32(0)
-		if v429 {
-			v486 = v263
-		}
-		v496 := float32(v486 * v65)
-		v497 := float32(v487 * v64)
+		v495 := v483 + v492
+		rows[296+l] = v495
+		v496 := float32(v430 * rows[120+l])
+		v497 := float32(v431 * rows[112+l])
 		v498 := v496 - v497
-		v501 := v498 + v498
-		v508 := float32(v487 * v501)
-		v493 := float32(v488 * v64)
-		v494 := float32(v486 * v66)
-		v495 := v493 - v494
-		v500 := v495 + v495
-		v509 := float32(v488 * v500)
-		v510 := v508 - v509
-		v517 := v505 + v510
-		v520 := v517 + v58
-		rows[256+l] = v520
-		v503 := float32(v500 * v489)
-		v506 := v65 + v503
-		v511 := float32(v488 * v499)
-		v512 := float32(v486 * v501)
-		v513 := v511 - v512
-		v518 := v506 + v513
-		v521 := v518 + v59
-		rows[264+l] = v521
-		v504 := float32(v501 * v489)
-		v507 := v66 + v504
-		v514 := float32(v486 * v500)
-		v515 := float32(v487 * v499)
+		v505 := v498 + v498
+		v508 := float32(v505 * v432)
+		v511 := rows[104+l] + v508
+		v502 := float32(v429 * rows[112+l])
+		v503 := float32(v430 * rows[104+l])
+		v504 := v502 - v503
+		v507 := v504 + v504
+		v514 := float32(v430 * v507)
+		v499 := float32(v431 * rows[104+l])
+		v500 := float32(v429 * rows[120+l])
+		v501 := v499 - v500
+		v506 := v501 + v501
+		v515 := float32(v431 * v506)
 		v516 := v514 - v515
-		v519 := v507 + v516
-		v522 := v519 + v60
-		rows[272+l] = v522
-		v523 := float32(v487 * rows[96+l])
-		v524 := float32(v488 * rows[88+l])
-		v525 := v523 - v524
-		v532 := v525 + v525
-		v535 := float32(v532 * v489)
-		v538 := rows[80+l] + v535
-		v529 := float32(v486 * rows[88+l])
-		v530 := float32(v487 * rows[80+l])
-		v531 := v529 - v530
-		v534 := v531 + v531
-		v541 := float32(v487 * v534)
-		v526 := float32(v488 * rows[80+l])
-		v527 := float32(v486 * rows[96+l])
-		v528 := v526 - v527
-		v533 := v528 + v528
-		v542 := float32(v488 * v533)
-		v543 := v541 - v542
-		v550 := v538 + v543
-		rows[280+l] = v550
-		v536 := float32(v533 * v489)
-		v539 := rows[88+l] + v536
-		v544 := float32(v488 * v532)
-		v545 := float32(v486 * v534)
-		v546 := v544 - v545
-		v551 := v539 + v546
-		rows[288+l] = v551
-		v537 := float32(v534 * v489)
-		v540 := rows[96+l] + v537
-		v547 := float32(v486 * v533)
-		v548 := float32(v487 * v532)
+		v523 := v511 + v516
+		rows[304+l] = v523
+		v509 := float32(v506 * v432)
+		v512 := rows[112+l] + v509
+		v517 := float32(v431 * v505)
+		v518 := float32(v429 * v507)
+		v519 := v517 - v518
+		v524 := v512 + v519
+		rows[312+l] = v524
+		v510 := float32(v507 * v432)
+		v513 := rows[120+l] + v510
+		v520 := float32(v429 * v506)
+		v521 := float32(v430 * v505)
+		v522 := v520 - v521
+		v525 := v513 + v522
+		rows[320+l] = v525
+		v526 := float32(v432 * rows[160+l])
+		v527 := float32(v429 * rows[184+l])
+		v530 := v526 + v527
+		v528 := float32(v430 * rows[176+l])
+		v531 := v530 + v528
+		v529 := float32(v431 * rows[168+l])
+		v532 := v531 - v529
+		rows[328+l] = v532
+		v533 := float32(v432 * rows[168+l])
+		v534 := float32(v430 * rows[184+l])
+		v537 := v533 + v534
+		v535 := float32(v431 * rows[160+l])
+		v538 := v537 + v535
+		v536 := float32(v429 * rows[176+l])
+		v539 := v538 - v536
+		rows[336+l] = v539
+		v540 := float32(v432 * rows[176+l])
+		v541 := float32(v431 * rows[184+l])
+		v544 := v540 + v541
+		v542 := float32(v429 * rows[168+l])
+		v545 := v544 + v542
+		v543 := float32(v430 * rows[160+l])
+		v546 := v545 - v543
+		rows[344+l] = v546
+		v547 := float32(v432 * rows[184+l])
+		v548 := float32(v429 * rows[160+l])
 		v549 := v547 - v548
-		v552 := v540 + v549
-		rows[296+l] = v552
-		v553 := float32(v487 * rows[120+l])
-		v554 := float32(v488 * rows[112+l])
-		v555 := v553 - v554
-		v562 := v555 + v555
-		v565 := float32(v562 * v489)
-		v568 := rows[104+l] + v565
-		v559 := float32(v486 * rows[112+l])
-		v560 := float32(v487 * rows[104+l])
-		v561 := v559 - v560
-		v564 := v561 + v561
-		v571 := float32(v487 * v564)
-		v556 := float32(v488 * rows[104+l])
-		v557 := float32(v486 * rows[120+l])
-		v558 := v556 - v557
-		v563 := v558 + v558
-		v572 := float32(v488 * v563)
-		v573 := v571 - v572
-		v580 := v568 + v573
-		rows[304+l] = v580
-		v566 := float32(v563 * v489)
-		v569 := rows[112+l] + v566
-		v574 := float32(v488 * v562)
-		v575 := float32(v486 * v564)
+		v550 := float32(v430 * rows[168+l])
+		v551 := v549 - v550
+		v552 := float32(v431 * rows[176+l])
+		v553 := v551 - v552
+		rows[352+l] = v553
+		v554 := rows[192+l] - v55
+		v556 := rows[208+l] - v57
+		v557 := float32(v430 * v556)
+		v555 := rows[200+l] - v56
+		v558 := float32(v431 * v555)
+		v559 := v557 - v558
+		v566 := v559 + v559
+		v569 := float32(v566 * v432)
+		v572 := v554 + v569
+		v563 := float32(v429 * v555)
+		v564 := float32(v430 * v554)
+		v565 := v563 - v564
+		v568 := v565 + v565
+		v575 := float32(v430 * v568)
+		v560 := float32(v431 * v554)
+		v561 := float32(v429 * v556)
+		v562 := v560 - v561
+		v567 := v562 + v562
+		v576 := float32(v431 * v567)
+		v577 := v575 - v576
+		v584 := v572 + v577
+		v587 := v584 + v55
+		rows[360+l] = v587
+		v570 := float32(v567 * v432)
+		v573 := v555 + v570
+		v578 := float32(v431 * v566)
+		v579 := float32(v429 * v568)
+		v580 := v578 - v579
+		v585 := v573 + v580
+		v588 := v585 + v56
+		rows[368+l] = v588
+		v571 := float32(v568 * v432)
+		v574 := v556 + v571
+		v581 := float32(v429 * v567)
+		v582 := float32(v430 * v566)
+		v583 := v581 - v582
+		v586 := v574 + v583
+		v589 := v586 + v57
+		rows[376+l] = v589
+	}
+}
+
+// aimShareGeneric is [Aim] without a limit and a roll.
+func aimShareGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+	for l := range Lanes {
+		v368 := 0 < rows[24+l]
+		v369 := float32(local[l] * 0)
+		v370 := float32(local[8+l] * 0)
+		v383 := v369 + v370
+		v371 := float32(local[16+l] * 0)
+		v372 := float32(local[24+l] * 0)
+		v384 := v371 + v372
+		v390 := v383 + v384
+		v230 := rows[32+l] < 1
+		v25 := float32(rows[168+l] * joint[88+l])
+		v26 := float32(rows[176+l] * joint[56+l])
+		v27 := v25 - v26
+		v34 := v27 + v27
+		v37 := float32(v34 * rows[184+l])
+		v40 := joint[24+l] + v37
+		v31 := float32(rows[160+l] * joint[56+l])
+		v32 := float32(rows[168+l] * joint[24+l])
+		v33 := v31 - v32
+		v36 := v33 + v33
+		v43 := float32(rows[168+l] * v36)
+		v28 := float32(rows[176+l] * joint[24+l])
+		v29 := float32(rows[160+l] * joint[88+l])
+		v30 := v28 - v29
+		v35 := v30 + v30
+		v44 := float32(rows[176+l] * v35)
+		v45 := v43 - v44
+		v52 := v40 + v45
+		v55 := v52 + rows[192+l]
+		v61 := rows[56+l] - v55
+		v58 := rows[l] - v55
+		v76 := float32(v58 * v58)
+		v38 := float32(v35 * rows[184+l])
+		v41 := joint[56+l] + v38
+		v46 := float32(rows[176+l] * v34)
+		v47 := float32(rows[160+l] * v36)
+		v48 := v46 - v47
+		v53 := v41 + v48
+		v56 := v53 + rows[200+l]
+		v59 := rows[8+l] - v56
+		v77 := float32(v59 * v59)
+		v78 := v76 + v77
+		v39 := float32(v36 * rows[184+l])
+		v42 := joint[88+l] + v39
+		v49 := float32(rows[160+l] * v35)
+		v50 := float32(rows[168+l] * v34)
+		v51 := v49 - v50
+		v54 := v42 + v51
+		v57 := v54 + rows[208+l]
+		v60 := rows[16+l] - v57
+		v79 := float32(v60 * v60)
+		v80 := v78 + v79
+		v69 := float32(v61 * v61)
+		v62 := rows[64+l] - v56
+		v70 := float32(v62 * v62)
+		v71 := v69 + v70
+		v63 := rows[72+l] - v57
+		v72 := float32(v63 * v63)
+		v73 := v71 + v72
+		v64 := float32(v61 * rows[80+l])
+		v65 := float32(v62 * rows[88+l])
+		v66 := v64 + v65
+		v67 := float32(v63 * rows[96+l])
+		v68 := v66 + v67
+		v74 := float32(v68 * v68)
+		v75 := v73 - v74
+		v81 := 0 < v75
+		v82 := float32(0)
+		if v81 {
+			v82 = v75
+		}
+		v83 := v80 - v82
+		v84 := 0 < v83
+		v85 := float32(0)
+		if v84 {
+			v85 = v83
+		}
+		v86 := float32(math.Sqrt(float64(v85)))
+		v87 := v86 - v68
+		v88 := float32(rows[80+l] * v87)
+		v91 := v61 + v88
+		v94 := float32(v91 * v91)
+		v89 := float32(rows[88+l] * v87)
+		v92 := v62 + v89
+		v95 := float32(v92 * v92)
+		v96 := v94 + v95
+		v90 := float32(rows[96+l] * v87)
+		v93 := v63 + v90
+		v97 := float32(v93 * v93)
+		v98 := v96 + v97
+		v102 := 1e-30 < v98
+		v99 := float32(math.Sqrt(float64(v98)))
+		v100 := 1 / v99
+		v103 := float32(v91 * v100)
+		v106 := rows[80+l]
+		if v102 {
+			v106 = v103
+		}
+		v111 := 1e-30 < v80
+		v109 := float32(math.Sqrt(float64(v80)))
+		v110 := 1 / v109
+		v112 := float32(v58 * v110)
+		v115 := v106
+		if v111 {
+			v115 = v112
+		}
+		v145 := v106 + v115
+		v148 := v106 - v115
+		v152 := float32(v148 * 0.25)
+		v155 := float32(v145 * v148)
+		v104 := float32(v92 * v100)
+		v107 := rows[88+l]
+		if v102 {
+			v107 = v104
+		}
+		v113 := float32(v59 * v110)
+		v116 := v107
+		if v111 {
+			v116 = v113
+		}
+		v146 := v107 + v116
+		v149 := v107 - v116
+		v156 := float32(v146 * v149)
+		v157 := v155 + v156
+		v105 := float32(v93 * v100)
+		v108 := rows[96+l]
+		if v102 {
+			v108 = v105
+		}
+		v114 := float32(v60 * v110)
+		v117 := v108
+		if v111 {
+			v117 = v114
+		}
+		v147 := v108 + v117
+		v150 := v108 - v117
+		v158 := float32(v147 * v150)
+		v159 := v157 + v158
+		v160 := float32(v152 * v159)
+		v163 := v145 - v160
+		v166 := float32(v163 * v163)
+		v153 := float32(v149 * 0.25)
+		v161 := float32(v153 * v159)
+		v164 := v146 - v161
+		v167 := float32(v164 * v164)
+		v168 := v166 + v167
+		v154 := float32(v150 * 0.25)
+		v162 := float32(v154 * v159)
+		v165 := v147 - v162
+		v169 := float32(v165 * v165)
+		v170 := v168 + v169
+		v171 := v170 < 1e-12
+		v118 := float32(rows[112+l] * v108)
+		v119 := float32(rows[120+l] * v107)
+		v120 := v118 - v119
+		v128 := float32(v120 * v120)
+		v121 := float32(rows[120+l] * v106)
+		v122 := float32(rows[104+l] * v108)
+		v123 := v121 - v122
+		v129 := float32(v123 * v123)
+		v130 := v128 + v129
+		v124 := float32(rows[104+l] * v107)
+		v125 := float32(rows[112+l] * v106)
+		v126 := v124 - v125
+		v131 := float32(v126 * v126)
+		v132 := v130 + v131
+		v133 := 1e-12 < v132
+		v135 := float32(v108 * v108)
+		v136 := 0.5 < v135
+		v137 := -v107
+		v138 := v137
+		if v136 {
+			v138 = 0
+		}
+		v142 := v138
+		if v133 {
+			v142 = v120
+		}
+		v180 := v163
+		if v171 {
+			v180 = v142
+		}
+		v195 := float32(v106 * v180)
+		v139 := -v108
+		v140 := v106
+		if v136 {
+			v140 = v139
+		}
+		v143 := v140
+		if v133 {
+			v143 = v123
+		}
+		v181 := v164
+		if v171 {
+			v181 = v143
+		}
+		v196 := float32(v107 * v181)
+		v197 := v195 + v196
+		v141 := float32(0)
+		if v136 {
+			v141 = v107
+		}
+		v144 := v141
+		if v133 {
+			v144 = v126
+		}
+		v182 := v165
+		if v171 {
+			v182 = v144
+		}
+		v198 := float32(v108 * v182)
+		v199 := v197 + v198
+		v172 := float32(v142 * v142)
+		v173 := float32(v143 * v143)
+		v174 := v172 + v173
+		v175 := float32(v144 * v144)
+		v176 := v174 + v175
+		v177 := v170
+		if v171 {
+			v177 = v176
+		}
+		v178 := float32(math.Sqrt(float64(v177)))
+		v179 := 1 / v178
+		v200 := float32(v199 * v179)
+		v201 := v200 < 0
+		v183 := float32(v107 * v182)
+		v184 := float32(v108 * v181)
+		v185 := v183 - v184
+		v192 := float32(v185 * v179)
+		v202 := -v192
+		v203 := v192
+		if v201 {
+			v203 = v202
+		}
+		v221 := float32(v203 * rows[32+l])
+		v211 := 1 - rows[32+l]
+		v213 := float32(v211 * v211)
+		v214 := float32(rows[32+l] * rows[32+l])
+		v215 := v213 + v214
+		v212 := float32(v211 * rows[32+l])
+		v216 := v212 + v212
+		v208 := -v200
+		v209 := v200
+		if v201 {
+			v209 = v208
+		}
+		v217 := float32(v216 * v209)
+		v218 := v215 + v217
+		v219 := float32(math.Sqrt(float64(v218)))
+		v220 := 1 / v219
+		v226 := float32(v221 * v220)
+		v231 := v203
+		if v230 {
+			v231 = v226
+		}
+		v373 := float32(v231 * 0)
+		v186 := float32(v108 * v180)
+		v187 := float32(v106 * v182)
+		v188 := v186 - v187
+		v193 := float32(v188 * v179)
+		v204 := -v193
+		v205 := v193
+		if v201 {
+			v205 = v204
+		}
+		v222 := float32(v205 * rows[32+l])
+		v227 := float32(v222 * v220)
+		v232 := v205
+		if v230 {
+			v232 = v227
+		}
+		v374 := float32(v232 * 0)
+		v385 := v373 + v374
+		v189 := float32(v106 * v181)
+		v190 := float32(v107 * v180)
+		v191 := v189 - v190
+		v194 := float32(v191 * v179)
+		v206 := -v194
+		v207 := v194
+		if v201 {
+			v207 = v206
+		}
+		v223 := float32(v207 * rows[32+l])
+		v228 := float32(v223 * v220)
+		v233 := v207
+		if v230 {
+			v233 = v228
+		}
+		v375 := float32(v233 * 0)
+		v224 := float32(v209 * rows[32+l])
+		v225 := v224 + v211
+		v229 := float32(v225 * v220)
+		v234 := v209
+		if v230 {
+			v234 = v229
+		}
+		v376 := float32(v234 * 0)
+		v386 := v375 + v376
+		v391 := v385 + v386
+		v393 := v390 + v391
+		v377 := float32(rows[56+l] * 0)
+		v378 := float32(rows[64+l] * 0)
+		v387 := v377 + v378
+		v379 := float32(rows[72+l] * 0)
+		v380 := float32(rows[l] * 0)
+		v388 := v379 + v380
+		v392 := v387 + v388
+		v381 := float32(rows[8+l] * 0)
+		v382 := float32(rows[16+l] * 0)
+		v389 := v381 + v382
+		v394 := v392 + v389
+		v395 := v393 + v394
+		v396 := v395 < 1
+		v397 := v368 && v396
+		v340 := float32(v234 * local[l])
+		v281 := float32(parent[40+l] * parent[80+l])
+		v282 := float32(parent[72+l] * parent[48+l])
+		v283 := v281 - v282
+		v240 := -rows[168+l]
+		v242 := float32(v240 * v233)
+		v241 := -rows[176+l]
+		v243 := float32(v241 * v232)
+		v244 := v242 - v243
+		v251 := v244 + v244
+		v254 := float32(v251 * rows[184+l])
+		v257 := v231 + v254
+		v239 := -rows[160+l]
+		v248 := float32(v239 * v232)
+		v249 := float32(v240 * v231)
+		v250 := v248 - v249
+		v253 := v250 + v250
+		v260 := float32(v240 * v253)
+		v245 := float32(v241 * v231)
+		v246 := float32(v239 * v233)
+		v247 := v245 - v246
+		v252 := v247 + v247
+		v261 := float32(v241 * v252)
+		v262 := v260 - v261
+		v269 := v257 + v262
+		v290 := float32(v283 * v269)
+		v284 := float32(parent[72+l] * parent[16+l])
+		v285 := float32(parent[8+l] * parent[80+l])
+		v286 := v284 - v285
+		v255 := float32(v252 * rows[184+l])
+		v258 := v232 + v255
+		v263 := float32(v241 * v251)
+		v264 := float32(v239 * v253)
+		v265 := v263 - v264
+		v270 := v258 + v265
+		v291 := float32(v286 * v270)
+		v292 := v290 + v291
+		v287 := float32(parent[8+l] * parent[48+l])
+		v288 := float32(parent[40+l] * parent[16+l])
+		v289 := v287 - v288
+		v256 := float32(v253 * rows[184+l])
+		v259 := v233 + v256
+		v266 := float32(v239 * v252)
+		v267 := float32(v240 * v251)
+		v268 := v266 - v267
+		v271 := v259 + v268
+		v293 := float32(v289 * v271)
+		v294 := v292 + v293
+		v328 := float32(v294 * v294)
+		v295 := float32(parent[48+l] * parent[64+l])
+		v296 := float32(parent[80+l] * parent[32+l])
+		v297 := v295 - v296
+		v304 := float32(v297 * v269)
+		v298 := float32(parent[80+l] * parent[l])
+		v299 := float32(parent[16+l] * parent[64+l])
+		v300 := v298 - v299
+		v305 := float32(v300 * v270)
+		v306 := v304 + v305
+		v301 := float32(parent[16+l] * parent[32+l])
+		v302 := float32(parent[48+l] * parent[l])
+		v303 := v301 - v302
+		v307 := float32(v303 * v271)
+		v308 := v306 + v307
+		v329 := float32(v308 * v308)
+		v330 := v328 + v329
+		v309 := float32(parent[32+l] * parent[72+l])
+		v310 := float32(parent[64+l] * parent[40+l])
+		v311 := v309 - v310
+		v318 := float32(v311 * v269)
+		v312 := float32(parent[64+l] * parent[8+l])
+		v313 := float32(parent[l] * parent[72+l])
+		v314 := v312 - v313
+		v319 := float32(v314 * v270)
+		v320 := v318 + v319
+		v315 := float32(parent[l] * parent[40+l])
+		v316 := float32(parent[32+l] * parent[8+l])
+		v317 := v315 - v316
+		v321 := float32(v317 * v271)
+		v322 := v320 + v321
+		v331 := float32(v322 * v322)
+		v332 := v330 + v331
+		v333 := 1e-30 < v332
+		v323 := float32(v269 * v269)
+		v324 := float32(v270 * v270)
+		v325 := v323 + v324
+		v326 := float32(v271 * v271)
+		v327 := v325 + v326
+		v334 := v327 / v332
+		v335 := float32(math.Sqrt(float64(v334)))
+		v336 := float32(0)
+		if v333 {
+			v336 = v335
+		}
+		v337 := float32(v294 * v336)
+		v341 := float32(v337 * local[24+l])
+		v344 := v340 + v341
+		v338 := float32(v308 * v336)
+		v342 := float32(v338 * local[16+l])
+		v345 := v344 + v342
+		v339 := float32(v322 * v336)
+		v343 := float32(v339 * local[8+l])
+		v346 := v345 - v343
+		v398 := float32(v346 * 0)
+		v347 := float32(v234 * local[8+l])
+		v348 := float32(v338 * local[24+l])
+		v351 := v347 + v348
+		v349 := float32(v339 * local[l])
+		v352 := v351 + v349
+		v350 := float32(v337 * local[16+l])
+		v353 := v352 - v350
+		v399 := float32(v353 * 0)
+		v402 := v398 + v399
+		v354 := float32(v234 * local[16+l])
+		v355 := float32(v339 * local[24+l])
+		v358 := v354 + v355
+		v356 := float32(v337 * local[8+l])
+		v359 := v358 + v356
+		v357 := float32(v338 * local[l])
+		v360 := v359 - v357
+		v400 := float32(v360 * 0)
+		v361 := float32(v234 * local[24+l])
+		v362 := float32(v337 * local[l])
+		v363 := v361 - v362
+		v364 := float32(v338 * local[8+l])
+		v365 := v363 - v364
+		v366 := float32(v339 * local[16+l])
+		v367 := v365 - v366
+		v401 := float32(v367 * 0)
+		v403 := v400 + v401
+		v404 := v402 + v403
+		v405 := v404 < 1
+		v406 := v397 && v405
+		v407 := rows[24+l] < 1
+		v408 := float32(1)
+		if v407 {
+			v408 = rows[24+l]
+		}
+		v419 := 1 - v408
+		v420 := float32(local[l] * v419)
+		v409 := float32(local[l] * v346)
+		v410 := float32(local[8+l] * v353)
+		v411 := v409 + v410
+		v412 := float32(local[16+l] * v360)
+		v413 := v411 + v412
+		v414 := float32(local[24+l] * v367)
+		v415 := v413 + v414
+		v416 := v415 < 0
+		v417 := -v408
+		v418 := v408
+		if v416 {
+			v418 = v417
+		}
+		v421 := float32(v346 * v418)
+		v422 := v420 + v421
+		v432 := float32(v422 * v422)
+		v423 := float32(local[8+l] * v419)
+		v424 := float32(v353 * v418)
+		v425 := v423 + v424
+		v433 := float32(v425 * v425)
+		v434 := v432 + v433
+		v426 := float32(local[16+l] * v419)
+		v427 := float32(v360 * v418)
+		v428 := v426 + v427
+		v435 := float32(v428 * v428)
+		v436 := v434 + v435
+		v429 := float32(local[24+l] * v419)
+		v430 := float32(v367 * v418)
+		v431 := v429 + v430
+		v437 := float32(v431 * v431)
+		v438 := v436 + v437
+		v445 := 1e-30 < v438
+		v439 := float32(math.Sqrt(float64(v438)))
+		v440 := 1 / v439
+		v441 := float32(v422 * v440)
+		v446 := float32(0)
+		if v445 {
+			v446 = v441
+		}
+		v450 := local[l]
+		if v406 {
+			v450 = v446
+		}
+		rows[224+l] = v450
+		v442 := float32(v425 * v440)
+		v447 := float32(0)
+		if v445 {
+			v447 = v442
+		}
+		v451 := local[8+l]
+		if v406 {
+			v451 = v447
+		}
+		rows[232+l] = v451
+		v443 := float32(v428 * v440)
+		v448 := float32(0)
+		if v445 {
+			v448 = v443
+		}
+		v452 := local[16+l]
+		if v406 {
+			v452 = v448
+		}
+		rows[240+l] = v452
+		v444 := float32(v431 * v440)
+		v449 := float32(1)
+		if v445 {
+			v449 = v444
+		}
+		v453 := local[24+l]
+		if v406 {
+			v453 = v449
+		}
+		rows[248+l] = v453
+		v455 := float32(0)
+		if v397 {
+			v455 = v232
+		}
+		v458 := float32(v455 * v63)
+		v456 := float32(0)
+		if v397 {
+			v456 = v233
+		}
+		v459 := float32(v456 * v62)
+		v460 := v458 - v459
+		v467 := v460 + v460
+		v457 := float32(1)
+		if v397 {
+			v457 = v234
+		}
+		v470 := float32(v467 * v457)
+		v473 := v61 + v470
+		v454 := float32(0)
+		if v397 {
+			v454 = v231
+		}
+		v464 := float32(v454 * v62)
+		v465 := float32(v455 * v61)
+		v466 := v464 - v465
+		v469 := v466 + v466
+		v476 := float32(v455 * v469)
+		v461 := float32(v456 * v61)
+		v462 := float32(v454 * v63)
+		v463 := v461 - v462
+		v468 := v463 + v463
+		v477 := float32(v456 * v468)
+		v478 := v476 - v477
+		v485 := v473 + v478
+		v488 := v485 + v55
+		rows[256+l] = v488
+		v471 := float32(v468 * v457)
+		v474 := v62 + v471
+		v479 := float32(v456 * v467)
+		v480 := float32(v454 * v469)
+		v481 := v479 - v480
+		v486 := v474 + v481
+		v489 := v486 + v56
+		rows[264+l] = v489
+		v472 := float32(v469 * v457)
+		v475 := v63 + v472
+		v482 := float32(v454 * v468)
+		v483 := float32(v455 * v467)
+		v484 := v482 - v483
+		v487 := v475 + v484
+		v490 := v487 + v57
+		rows[272+l] = v490
+		v491 := float32(v455 * rows[96+l])
+		v492 := float32(v456 * rows[88+l])
+		v493 := v491 - v492
+		v500 := v493 + v493
+		v503 := float32(v500 * v457)
+		v506 := rows[80+l] + v503
+		v497 := float32(v454 * rows[88+l])
+		v498 := float32(v455 * rows[80+l])
+		v499 := v497 - v498
+		v502 := v499 + v499
+		v509 := float32(v455 * v502)
+		v494 := float32(v456 * rows[80+l])
+		v495 := float32(v454 * rows[96+l])
+		v496 := v494 - v495
+		v501 := v496 + v496
+		v510 := float32(v456 * v501)
+		v511 := v509 - v510
+		v518 := v506 + v511
+		rows[280+l] = v518
+		v504 := float32(v501 * v457)
+		v507 := rows[88+l] + v504
+		v512 := float32(v456 * v500)
+		v513 := float32(v454 * v502)
+		v514 := v512 - v513
+		v519 := v507 + v514
+		rows[288+l] = v519
+		v505 := float32(v502 * v457)
+		v508 := rows[96+l] + v505
+		v515 := float32(v454 * v501)
+		v516 := float32(v455 * v500)
+		v517 := v515 - v516
+		v520 := v508 + v517
+		rows[296+l] = v520
+		v521 := float32(v455 * rows[120+l])
+		v522 := float32(v456 * rows[112+l])
+		v523 := v521 - v522
+		v530 := v523 + v523
+		v533 := float32(v530 * v457)
+		v536 := rows[104+l] + v533
+		v527 := float32(v454 * rows[112+l])
+		v528 := float32(v455 * rows[104+l])
+		v529 := v527 - v528
+		v532 := v529 + v529
+		v539 := float32(v455 * v532)
+		v524 := float32(v456 * rows[104+l])
+		v525 := float32(v454 * rows[120+l])
+		v526 := v524 - v525
+		v531 := v526 + v526
+		v540 := float32(v456 * v531)
+		v541 := v539 - v540
+		v548 := v536 + v541
+		rows[304+l] = v548
+		v534 := float32(v531 * v457)
+		v537 := rows[112+l] + v534
+		v542 := float32(v456 * v530)
+		v543 := float32(v454 * v532)
+		v544 := v542 - v543
+		v549 := v537 + v544
+		rows[312+l] = v549
+		v535 := float32(v532 * v457)
+		v538 := rows[120+l] + v535
+		v545 := float32(v454 * v531)
+		v546 := float32(v455 * v530)
+		v547 := v545 - v546
+		v550 := v538 + v547
+		rows[320+l] = v550
+		v551 := float32(v457 * rows[160+l])
+		v552 := float32(v454 * rows[184+l])
+		v555 := v551 + v552
+		v553 := float32(v455 * rows[176+l])
+		v556 := v555 + v553
+		v554 := float32(v456 * rows[168+l])
+		v557 := v556 - v554
+		rows[328+l] = v557
+		v558 := float32(v457 * rows[168+l])
+		v559 := float32(v455 * rows[184+l])
+		v562 := v558 + v559
+		v560 := float32(v456 * rows[160+l])
+		v563 := v562 + v560
+		v561 := float32(v454 * rows[176+l])
+		v564 := v563 - v561
+		rows[336+l] = v564
+		v565 := float32(v457 * rows[176+l])
+		v566 := float32(v456 * rows[184+l])
+		v569 := v565 + v566
+		v567 := float32(v454 * rows[168+l])
+		v570 := v569 + v567
+		v568 := float32(v455 * rows[160+l])
+		v571 := v570 - v568
+		rows[344+l] = v571
+		v572 := float32(v457 * rows[184+l])
+		v573 := float32(v454 * rows[160+l])
+		v574 := v572 - v573
+		v575 := float32(v455 * rows[168+l])
 		v576 := v574 - v575
-		v581 := v569 + v576
-		rows[312+l] = v581
-		v567 := float32(v564 * v489)
-		v570 := rows[120+l] + v567
-		v577 := float32(v486 * v563)
-		v578 := float32(v487 * v562)
-		v579 := v577 - v578
-		v582 := v570 + v579
-		rows[320+l] = v582
-		v583 := float32(v489 * rows[160+l])
-		v584 := float32(v486 * rows[184+l])
-		v587 := v583 + v584
-		v585 := float32(v487 * rows[176+l])
-		v588 := v587 + v585
-		v586 := float32(v488 * rows[168+l])
-		v589 := v588 - v586
-		rows[328+l] = v589
-		v590 := float32(v489 * rows[168+l])
-		v591 := float32(v487 * rows[184+l])
-		v594 := v590 + v591
-		v592 := float32(v488 * rows[160+l])
-		v595 := v594 + v592
-		v593 := float32(v486 * rows[176+l])
-		v596 := v595 - v593
-		rows[336+l] = v596
-		v597 := float32(v489 * rows[176+l])
-		v598 := float32(v488 * rows[184+l])
-		v601 := v597 + v598
-		v599 := float32(v486 * rows[168+l])
-		v602 := v601 + v599
-		v600 := float32(v487 * rows[160+l])
-		v603 := v602 - v600
-		rows[344+l] = v603
-		v604 := float32(v489 * rows[184+l])
-		v605 := float32(v486 * rows[160+l])
-		v606 := v604 - v605
-		v607 := float32(v487 * rows[168+l])
+		v577 := float32(v456 * rows[176+l])
+		v578 := v576 - v577
+		rows[352+l] = v578
+		v579 := rows[192+l] - v55
+		v581 := rows[208+l] - v57
+		v582 := float32(v455 * v581)
+		v580 := rows[200+l] - v56
+		v583 := float32(v456 * v580)
+		v584 := v582 - v583
+		v591 := v584 + v584
+		v594 := float32(v591 * v457)
+		v597 := v579 + v594
+		v588 := float32(v454 * v580)
+		v589 := float32(v455 * v579)
+		v590 := v588 - v589
+		v593 := v590 + v590
+		v600 := float32(v455 * v593)
+		v585 := float32(v456 * v579)
+		v586 := float32(v454 * v581)
+		v587 := v585 - v586
+		v592 := v587 + v587
+		v601 := float32(v456 * v592)
+		v602 := v600 - v601
+		v609 := v597 + v602
+		v612 := v609 + v55
+		rows[360+l] = v612
+		v595 := float32(v592 * v457)
+		v598 := v580 + v595
+		v603 := float32(v456 * v591)
+		v604 := float32(v454 * v593)
+		v605 := v603 - v604
+		v610 := v598 + v605
+		v613 := v610 + v56
+		rows[368+l] = v613
+		v596 := float32(v593 * v457)
+		v599 := v581 + v596
+		v606 := float32(v454 * v592)
+		v607 := float32(v455 * v591)
 		v608 := v606 - v607
-		v609 := float32(v488 * rows[176+l])
-		v610 := v608 - v609
-		rows[352+l] = v610
-		v611 := rows[192+l] - v58
-		v613 := rows[208+l] - v60
-		v614 := float32(v487 * v613)
-		v612 := rows[200+l] - v59
-		v615 := float32(v488 * v612)
-		v616 := v614 - v615
-		v623 := v616 + v616
-		v626 := float32(v623 * v489)
-		v629 := v611 + v626
-		v620 := float32(v486 * v612)
-		v621 := float32(v487 * v611)
-		v622 := v620 - v621
-		v625 := v622 + v622
-		v632 := float32(v487 * v625)
-		v617 := float32(v488 * v611)
-		v618 := float32(v486 * v613)
+		v611 := v599 + v608
+		v614 := v611 + v57
+		rows[376+l] = v614
+	}
+}
+
+// aimShareAndLimitGeneric is [Aim] without a roll.
+func aimShareAndLimitGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+	for l := range Lanes {
+		v385 := 0 < rows[24+l]
+		v386 := float32(local[l] * 0)
+		v387 := float32(local[8+l] * 0)
+		v400 := v386 + v387
+		v388 := float32(local[16+l] * 0)
+		v389 := float32(local[24+l] * 0)
+		v401 := v388 + v389
+		v407 := v400 + v401
+		v230 := rows[32+l] < 1
+		v25 := float32(rows[168+l] * joint[88+l])
+		v26 := float32(rows[176+l] * joint[56+l])
+		v27 := v25 - v26
+		v34 := v27 + v27
+		v37 := float32(v34 * rows[184+l])
+		v40 := joint[24+l] + v37
+		v31 := float32(rows[160+l] * joint[56+l])
+		v32 := float32(rows[168+l] * joint[24+l])
+		v33 := v31 - v32
+		v36 := v33 + v33
+		v43 := float32(rows[168+l] * v36)
+		v28 := float32(rows[176+l] * joint[24+l])
+		v29 := float32(rows[160+l] * joint[88+l])
+		v30 := v28 - v29
+		v35 := v30 + v30
+		v44 := float32(rows[176+l] * v35)
+		v45 := v43 - v44
+		v52 := v40 + v45
+		v55 := v52 + rows[192+l]
+		v61 := rows[56+l] - v55
+		v58 := rows[l] - v55
+		v76 := float32(v58 * v58)
+		v38 := float32(v35 * rows[184+l])
+		v41 := joint[56+l] + v38
+		v46 := float32(rows[176+l] * v34)
+		v47 := float32(rows[160+l] * v36)
+		v48 := v46 - v47
+		v53 := v41 + v48
+		v56 := v53 + rows[200+l]
+		v59 := rows[8+l] - v56
+		v77 := float32(v59 * v59)
+		v78 := v76 + v77
+		v39 := float32(v36 * rows[184+l])
+		v42 := joint[88+l] + v39
+		v49 := float32(rows[160+l] * v35)
+		v50 := float32(rows[168+l] * v34)
+		v51 := v49 - v50
+		v54 := v42 + v51
+		v57 := v54 + rows[208+l]
+		v60 := rows[16+l] - v57
+		v79 := float32(v60 * v60)
+		v80 := v78 + v79
+		v69 := float32(v61 * v61)
+		v62 := rows[64+l] - v56
+		v70 := float32(v62 * v62)
+		v71 := v69 + v70
+		v63 := rows[72+l] - v57
+		v72 := float32(v63 * v63)
+		v73 := v71 + v72
+		v64 := float32(v61 * rows[80+l])
+		v65 := float32(v62 * rows[88+l])
+		v66 := v64 + v65
+		v67 := float32(v63 * rows[96+l])
+		v68 := v66 + v67
+		v74 := float32(v68 * v68)
+		v75 := v73 - v74
+		v81 := 0 < v75
+		v82 := float32(0)
+		if v81 {
+			v82 = v75
+		}
+		v83 := v80 - v82
+		v84 := 0 < v83
+		v85 := float32(0)
+		if v84 {
+			v85 = v83
+		}
+		v86 := float32(math.Sqrt(float64(v85)))
+		v87 := v86 - v68
+		v88 := float32(rows[80+l] * v87)
+		v91 := v61 + v88
+		v94 := float32(v91 * v91)
+		v89 := float32(rows[88+l] * v87)
+		v92 := v62 + v89
+		v95 := float32(v92 * v92)
+		v96 := v94 + v95
+		v90 := float32(rows[96+l] * v87)
+		v93 := v63 + v90
+		v97 := float32(v93 * v93)
+		v98 := v96 + v97
+		v102 := 1e-30 < v98
+		v99 := float32(math.Sqrt(float64(v98)))
+		v100 := 1 / v99
+		v103 := float32(v91 * v100)
+		v106 := rows[80+l]
+		if v102 {
+			v106 = v103
+		}
+		v111 := 1e-30 < v80
+		v109 := float32(math.Sqrt(float64(v80)))
+		v110 := 1 / v109
+		v112 := float32(v58 * v110)
+		v115 := v106
+		if v111 {
+			v115 = v112
+		}
+		v145 := v106 + v115
+		v148 := v106 - v115
+		v152 := float32(v148 * 0.25)
+		v155 := float32(v145 * v148)
+		v104 := float32(v92 * v100)
+		v107 := rows[88+l]
+		if v102 {
+			v107 = v104
+		}
+		v113 := float32(v59 * v110)
+		v116 := v107
+		if v111 {
+			v116 = v113
+		}
+		v146 := v107 + v116
+		v149 := v107 - v116
+		v156 := float32(v146 * v149)
+		v157 := v155 + v156
+		v105 := float32(v93 * v100)
+		v108 := rows[96+l]
+		if v102 {
+			v108 = v105
+		}
+		v114 := float32(v60 * v110)
+		v117 := v108
+		if v111 {
+			v117 = v114
+		}
+		v147 := v108 + v117
+		v150 := v108 - v117
+		v158 := float32(v147 * v150)
+		v159 := v157 + v158
+		v160 := float32(v152 * v159)
+		v163 := v145 - v160
+		v166 := float32(v163 * v163)
+		v153 := float32(v149 * 0.25)
+		v161 := float32(v153 * v159)
+		v164 := v146 - v161
+		v167 := float32(v164 * v164)
+		v168 := v166 + v167
+		v154 := float32(v150 * 0.25)
+		v162 := float32(v154 * v159)
+		v165 := v147 - v162
+		v169 := float32(v165 * v165)
+		v170 := v168 + v169
+		v171 := v170 < 1e-12
+		v118 := float32(rows[112+l] * v108)
+		v119 := float32(rows[120+l] * v107)
+		v120 := v118 - v119
+		v128 := float32(v120 * v120)
+		v121 := float32(rows[120+l] * v106)
+		v122 := float32(rows[104+l] * v108)
+		v123 := v121 - v122
+		v129 := float32(v123 * v123)
+		v130 := v128 + v129
+		v124 := float32(rows[104+l] * v107)
+		v125 := float32(rows[112+l] * v106)
+		v126 := v124 - v125
+		v131 := float32(v126 * v126)
+		v132 := v130 + v131
+		v133 := 1e-12 < v132
+		v135 := float32(v108 * v108)
+		v136 := 0.5 < v135
+		v137 := -v107
+		v138 := v137
+		if v136 {
+			v138 = 0
+		}
+		v142 := v138
+		if v133 {
+			v142 = v120
+		}
+		v180 := v163
+		if v171 {
+			v180 = v142
+		}
+		v195 := float32(v106 * v180)
+		v139 := -v108
+		v140 := v106
+		if v136 {
+			v140 = v139
+		}
+		v143 := v140
+		if v133 {
+			v143 = v123
+		}
+		v181 := v164
+		if v171 {
+			v181 = v143
+		}
+		v196 := float32(v107 * v181)
+		v197 := v195 + v196
+		v141 := float32(0)
+		if v136 {
+			v141 = v107
+		}
+		v144 := v141
+		if v133 {
+			v144 = v126
+		}
+		v182 := v165
+		if v171 {
+			v182 = v144
+		}
+		v198 := float32(v108 * v182)
+		v199 := v197 + v198
+		v172 := float32(v142 * v142)
+		v173 := float32(v143 * v143)
+		v174 := v172 + v173
+		v175 := float32(v144 * v144)
+		v176 := v174 + v175
+		v177 := v170
+		if v171 {
+			v177 = v176
+		}
+		v178 := float32(math.Sqrt(float64(v177)))
+		v179 := 1 / v178
+		v200 := float32(v199 * v179)
+		v201 := v200 < 0
+		v208 := -v200
+		v209 := v200
+		if v201 {
+			v209 = v208
+		}
+		v224 := float32(v209 * rows[32+l])
+		v211 := 1 - rows[32+l]
+		v225 := v224 + v211
+		v213 := float32(v211 * v211)
+		v214 := float32(rows[32+l] * rows[32+l])
+		v215 := v213 + v214
+		v212 := float32(v211 * rows[32+l])
+		v216 := v212 + v212
+		v217 := float32(v216 * v209)
+		v218 := v215 + v217
+		v219 := float32(math.Sqrt(float64(v218)))
+		v220 := 1 / v219
+		v229 := float32(v225 * v220)
+		v234 := v209
+		if v230 {
+			v234 = v229
+		}
+		v247 := v234 < rows[48+l]
+		v183 := float32(v107 * v182)
+		v184 := float32(v108 * v181)
+		v185 := v183 - v184
+		v192 := float32(v185 * v179)
+		v202 := -v192
+		v203 := v192
+		if v201 {
+			v203 = v202
+		}
+		v221 := float32(v203 * rows[32+l])
+		v226 := float32(v221 * v220)
+		v231 := v203
+		if v230 {
+			v231 = v226
+		}
+		v237 := float32(v231 * v231)
+		v186 := float32(v108 * v180)
+		v187 := float32(v106 * v182)
+		v188 := v186 - v187
+		v193 := float32(v188 * v179)
+		v204 := -v193
+		v205 := v193
+		if v201 {
+			v205 = v204
+		}
+		v222 := float32(v205 * rows[32+l])
+		v227 := float32(v222 * v220)
+		v232 := v205
+		if v230 {
+			v232 = v227
+		}
+		v238 := float32(v232 * v232)
+		v239 := v237 + v238
+		v189 := float32(v106 * v181)
+		v190 := float32(v107 * v180)
+		v191 := v189 - v190
+		v194 := float32(v191 * v179)
+		v206 := -v194
+		v207 := v194
+		if v201 {
+			v207 = v206
+		}
+		v223 := float32(v207 * rows[32+l])
+		v228 := float32(v223 * v220)
+		v233 := v207
+		if v230 {
+			v233 = v228
+		}
+		v240 := float32(v233 * v233)
+		v241 := v239 + v240
+		v242 := float32(math.Sqrt(float64(v241)))
+		v243 := rows[40+l] / v242
+		v244 := float32(v231 * v243)
+		v248 := v231
+		if v247 {
+			v248 = v244
+		}
+		v390 := float32(v248 * 0)
+		v245 := float32(v232 * v243)
+		v249 := v232
+		if v247 {
+			v249 = v245
+		}
+		v391 := float32(v249 * 0)
+		v402 := v390 + v391
+		v246 := float32(v233 * v243)
+		v250 := v233
+		if v247 {
+			v250 = v246
+		}
+		v392 := float32(v250 * 0)
+		v251 := v234
+		if v247 {
+			v251 = rows[48+l]
+		}
+		v393 := float32(v251 * 0)
+		v403 := v392 + v393
+		v408 := v402 + v403
+		v410 := v407 + v408
+		v394 := float32(rows[56+l] * 0)
+		v395 := float32(rows[64+l] * 0)
+		v404 := v394 + v395
+		v396 := float32(rows[72+l] * 0)
+		v397 := float32(rows[l] * 0)
+		v405 := v396 + v397
+		v409 := v404 + v405
+		v398 := float32(rows[8+l] * 0)
+		v399 := float32(rows[16+l] * 0)
+		v406 := v398 + v399
+		v411 := v409 + v406
+		v412 := v410 + v411
+		v413 := v412 < 1
+		v414 := v385 && v413
+		v357 := float32(v251 * local[l])
+		v298 := float32(parent[40+l] * parent[80+l])
+		v299 := float32(parent[72+l] * parent[48+l])
+		v300 := v298 - v299
+		v257 := -rows[168+l]
+		v259 := float32(v257 * v250)
+		v258 := -rows[176+l]
+		v260 := float32(v258 * v249)
+		v261 := v259 - v260
+		v268 := v261 + v261
+		v271 := float32(v268 * rows[184+l])
+		v274 := v248 + v271
+		v256 := -rows[160+l]
+		v265 := float32(v256 * v249)
+		v266 := float32(v257 * v248)
+		v267 := v265 - v266
+		v270 := v267 + v267
+		v277 := float32(v257 * v270)
+		v262 := float32(v258 * v248)
+		v263 := float32(v256 * v250)
+		v264 := v262 - v263
+		v269 := v264 + v264
+		v278 := float32(v258 * v269)
+		v279 := v277 - v278
+		v286 := v274 + v279
+		v307 := float32(v300 * v286)
+		v301 := float32(parent[72+l] * parent[16+l])
+		v302 := float32(parent[8+l] * parent[80+l])
+		v303 := v301 - v302
+		v272 := float32(v269 * rows[184+l])
+		v275 := v249 + v272
+		v280 := float32(v258 * v268)
+		v281 := float32(v256 * v270)
+		v282 := v280 - v281
+		v287 := v275 + v282
+		v308 := float32(v303 * v287)
+		v309 := v307 + v308
+		v304 := float32(parent[8+l] * parent[48+l])
+		v305 := float32(parent[40+l] * parent[16+l])
+		v306 := v304 - v305
+		v273 := float32(v270 * rows[184+l])
+		v276 := v250 + v273
+		v283 := float32(v256 * v269)
+		v284 := float32(v257 * v268)
+		v285 := v283 - v284
+		v288 := v276 + v285
+		v310 := float32(v306 * v288)
+		v311 := v309 + v310
+		v345 := float32(v311 * v311)
+		v312 := float32(parent[48+l] * parent[64+l])
+		v313 := float32(parent[80+l] * parent[32+l])
+		v314 := v312 - v313
+		v321 := float32(v314 * v286)
+		v315 := float32(parent[80+l] * parent[l])
+		v316 := float32(parent[16+l] * parent[64+l])
+		v317 := v315 - v316
+		v322 := float32(v317 * v287)
+		v323 := v321 + v322
+		v318 := float32(parent[16+l] * parent[32+l])
+		v319 := float32(parent[48+l] * parent[l])
+		v320 := v318 - v319
+		v324 := float32(v320 * v288)
+		v325 := v323 + v324
+		v346 := float32(v325 * v325)
+		v347 := v345 + v346
+		v326 := float32(parent[32+l] * parent[72+l])
+		v327 := float32(parent[64+l] * parent[40+l])
+		v328 := v326 - v327
+		v335 := float32(v328 * v286)
+		v329 := float32(parent[64+l] * parent[8+l])
+		v330 := float32(parent[l] * parent[72+l])
+		v331 := v329 - v330
+		v336 := float32(v331 * v287)
+		v337 := v335 + v336
+		v332 := float32(parent[l] * parent[40+l])
+		v333 := float32(parent[32+l] * parent[8+l])
+		v334 := v332 - v333
+		v338 := float32(v334 * v288)
+		v339 := v337 + v338
+		v348 := float32(v339 * v339)
+		v349 := v347 + v348
+		v350 := 1e-30 < v349
+		v340 := float32(v286 * v286)
+		v341 := float32(v287 * v287)
+		v342 := v340 + v341
+		v343 := float32(v288 * v288)
+		v344 := v342 + v343
+		v351 := v344 / v349
+		v352 := float32(math.Sqrt(float64(v351)))
+		v353 := float32(0)
+		if v350 {
+			v353 = v352
+		}
+		v354 := float32(v311 * v353)
+		v358 := float32(v354 * local[24+l])
+		v361 := v357 + v358
+		v355 := float32(v325 * v353)
+		v359 := float32(v355 * local[16+l])
+		v362 := v361 + v359
+		v356 := float32(v339 * v353)
+		v360 := float32(v356 * local[8+l])
+		v363 := v362 - v360
+		v415 := float32(v363 * 0)
+		v364 := float32(v251 * local[8+l])
+		v365 := float32(v355 * local[24+l])
+		v368 := v364 + v365
+		v366 := float32(v356 * local[l])
+		v369 := v368 + v366
+		v367 := float32(v354 * local[16+l])
+		v370 := v369 - v367
+		v416 := float32(v370 * 0)
+		v419 := v415 + v416
+		v371 := float32(v251 * local[16+l])
+		v372 := float32(v356 * local[24+l])
+		v375 := v371 + v372
+		v373 := float32(v354 * local[8+l])
+		v376 := v375 + v373
+		v374 := float32(v355 * local[l])
+		v377 := v376 - v374
+		v417 := float32(v377 * 0)
+		v378 := float32(v251 * local[24+l])
+		v379 := float32(v354 * local[l])
+		v380 := v378 - v379
+		v381 := float32(v355 * local[8+l])
+		v382 := v380 - v381
+		v383 := float32(v356 * local[16+l])
+		v384 := v382 - v383
+		v418 := float32(v384 * 0)
+		v420 := v417 + v418
+		v421 := v419 + v420
+		v422 := v421 < 1
+		v423 := v414 && v422
+		v424 := rows[24+l] < 1
+		v425 := float32(1)
+		if v424 {
+			v425 = rows[24+l]
+		}
+		v436 := 1 - v425
+		v437 := float32(local[l] * v436)
+		v426 := float32(local[l] * v363)
+		v427 := float32(local[8+l] * v370)
+		v428 := v426 + v427
+		v429 := float32(local[16+l] * v377)
+		v430 := v428 + v429
+		v431 := float32(local[24+l] * v384)
+		v432 := v430 + v431
+		v433 := v432 < 0
+		v434 := -v425
+		v435 := v425
+		if v433 {
+			v435 = v434
+		}
+		v438 := float32(v363 * v435)
+		v439 := v437 + v438
+		v449 := float32(v439 * v439)
+		v440 := float32(local[8+l] * v436)
+		v441 := float32(v370 * v435)
+		v442 := v440 + v441
+		v450 := float32(v442 * v442)
+		v451 := v449 + v450
+		v443 := float32(local[16+l] * v436)
+		v444 := float32(v377 * v435)
+		v445 := v443 + v444
+		v452 := float32(v445 * v445)
+		v453 := v451 + v452
+		v446 := float32(local[24+l] * v436)
+		v447 := float32(v384 * v435)
+		v448 := v446 + v447
+		v454 := float32(v448 * v448)
+		v455 := v453 + v454
+		v462 := 1e-30 < v455
+		v456 := float32(math.Sqrt(float64(v455)))
+		v457 := 1 / v456
+		v458 := float32(v439 * v457)
+		v463 := float32(0)
+		if v462 {
+			v463 = v458
+		}
+		v467 := local[l]
+		if v423 {
+			v467 = v463
+		}
+		rows[224+l] = v467
+		v459 := float32(v442 * v457)
+		v464 := float32(0)
+		if v462 {
+			v464 = v459
+		}
+		v468 := local[8+l]
+		if v423 {
+			v468 = v464
+		}
+		rows[232+l] = v468
+		v460 := float32(v445 * v457)
+		v465 := float32(0)
+		if v462 {
+			v465 = v460
+		}
+		v469 := local[16+l]
+		if v423 {
+			v469 = v465
+		}
+		rows[240+l] = v469
+		v461 := float32(v448 * v457)
+		v466 := float32(1)
+		if v462 {
+			v466 = v461
+		}
+		v470 := local[24+l]
+		if v423 {
+			v470 = v466
+		}
+		rows[248+l] = v470
+		v472 := float32(0)
+		if v414 {
+			v472 = v249
+		}
+		v475 := float32(v472 * v63)
+		v473 := float32(0)
+		if v414 {
+			v473 = v250
+		}
+		v476 := float32(v473 * v62)
+		v477 := v475 - v476
+		v484 := v477 + v477
+		v474 := float32(1)
+		if v414 {
+			v474 = v251
+		}
+		v487 := float32(v484 * v474)
+		v490 := v61 + v487
+		v471 := float32(0)
+		if v414 {
+			v471 = v248
+		}
+		v481 := float32(v471 * v62)
+		v482 := float32(v472 * v61)
+		v483 := v481 - v482
+		v486 := v483 + v483
+		v493 := float32(v472 * v486)
+		v478 := float32(v473 * v61)
+		v479 := float32(v471 * v63)
+		v480 := v478 - v479
+		v485 := v480 + v480
+		v494 := float32(v473 * v485)
+		v495 := v493 - v494
+		v502 := v490 + v495
+		v505 := v502 + v55
+		rows[256+l] = v505
+		v488 := float32(v485 * v474)
+		v491 := v62 + v488
+		v496 := float32(v473 * v484)
+		v497 := float32(v471 * v486)
+		v498 := v496 - v497
+		v503 := v491 + v498
+		v506 := v503 + v56
+		rows[264+l] = v506
+		v489 := float32(v486 * v474)
+		v492 := v63 + v489
+		v499 := float32(v471 * v485)
+		v500 := float32(v472 * v484)
+		v501 := v499 - v500
+		v504 := v492 + v501
+		v507 := v504 + v57
+		rows[272+l] = v507
+		v508 := float32(v472 * rows[96+l])
+		v509 := float32(v473 * rows[88+l])
+		v510 := v508 - v509
+		v517 := v510 + v510
+		v520 := float32(v517 * v474)
+		v523 := rows[80+l] + v520
+		v514 := float32(v471 * rows[88+l])
+		v515 := float32(v472 * rows[80+l])
+		v516 := v514 - v515
+		v519 := v516 + v516
+		v526 := float32(v472 * v519)
+		v511 := float32(v473 * rows[80+l])
+		v512 := float32(v471 * rows[96+l])
+		v513 := v511 - v512
+		v518 := v513 + v513
+		v527 := float32(v473 * v518)
+		v528 := v526 - v527
+		v535 := v523 + v528
+		rows[280+l] = v535
+		v521 := float32(v518 * v474)
+		v524 := rows[88+l] + v521
+		v529 := float32(v473 * v517)
+		v530 := float32(v471 * v519)
+		v531 := v529 - v530
+		v536 := v524 + v531
+		rows[288+l] = v536
+		v522 := float32(v519 * v474)
+		v525 := rows[96+l] + v522
+		v532 := float32(v471 * v518)
+		v533 := float32(v472 * v517)
+		v534 := v532 - v533
+		v537 := v525 + v534
+		rows[296+l] = v537
+		v538 := float32(v472 * rows[120+l])
+		v539 := float32(v473 * rows[112+l])
+		v540 := v538 - v539
+		v547 := v540 + v540
+		v550 := float32(v547 * v474)
+		v553 := rows[104+l] + v550
+		v544 := float32(v471 * rows[112+l])
+		v545 := float32(v472 * rows[104+l])
+		v546 := v544 - v545
+		v549 := v546 + v546
+		v556 := float32(v472 * v549)
+		v541 := float32(v473 * rows[104+l])
+		v542 := float32(v471 * rows[120+l])
+		v543 := v541 - v542
+		v548 := v543 + v543
+		v557 := float32(v473 * v548)
+		v558 := v556 - v557
+		v565 := v553 + v558
+		rows[304+l] = v565
+		v551 := float32(v548 * v474)
+		v554 := rows[112+l] + v551
+		v559 := float32(v473 * v547)
+		v560 := float32(v471 * v549)
+		v561 := v559 - v560
+		v566 := v554 + v561
+		rows[312+l] = v566
+		v552 := float32(v549 * v474)
+		v555 := rows[120+l] + v552
+		v562 := float32(v471 * v548)
+		v563 := float32(v472 * v547)
+		v564 := v562 - v563
+		v567 := v555 + v564
+		rows[320+l] = v567
+		v568 := float32(v474 * rows[160+l])
+		v569 := float32(v471 * rows[184+l])
+		v572 := v568 + v569
+		v570 := float32(v472 * rows[176+l])
+		v573 := v572 + v570
+		v571 := float32(v473 * rows[168+l])
+		v574 := v573 - v571
+		rows[328+l] = v574
+		v575 := float32(v474 * rows[168+l])
+		v576 := float32(v472 * rows[184+l])
+		v579 := v575 + v576
+		v577 := float32(v473 * rows[160+l])
+		v580 := v579 + v577
+		v578 := float32(v471 * rows[176+l])
+		v581 := v580 - v578
+		rows[336+l] = v581
+		v582 := float32(v474 * rows[176+l])
+		v583 := float32(v473 * rows[184+l])
+		v586 := v582 + v583
+		v584 := float32(v471 * rows[168+l])
+		v587 := v586 + v584
+		v585 := float32(v472 * rows[160+l])
+		v588 := v587 - v585
+		rows[344+l] = v588
+		v589 := float32(v474 * rows[184+l])
+		v590 := float32(v471 * rows[160+l])
+		v591 := v589 - v590
+		v592 := float32(v472 * rows[168+l])
+		v593 := v591 - v592
+		v594 := float32(v473 * rows[176+l])
+		v595 := v593 - v594
+		rows[352+l] = v595
+		v596 := rows[192+l] - v55
+		v598 := rows[208+l] - v57
+		v599 := float32(v472 * v598)
+		v597 := rows[200+l] - v56
+		v600 := float32(v473 * v597)
+		v601 := v599 - v600
+		v608 := v601 + v601
+		v611 := float32(v608 * v474)
+		v614 := v596 + v611
+		v605 := float32(v471 * v597)
+		v606 := float32(v472 * v596)
+		v607 := v605 - v606
+		v610 := v607 + v607
+		v617 := float32(v472 * v610)
+		v602 := float32(v473 * v596)
+		v603 := float32(v471 * v598)
+		v604 := v602 - v603
+		v609 := v604 + v604
+		v618 := float32(v473 * v609)
 		v619 := v617 - v618
-		v624 := v619 + v619
-		v633 := float32(v488 * v624)
-		v634 := v632 - v633
-		v641 := v629 + v634
-		v644 := v641 + v58
-		rows[360+l] = v644
-		v627 := float32(v624 * v489)
-		v630 := v612 + v627
-		v635 := float32(v488 * v623)
-		v636 := float32(v486 * v625)
-		v637 := v635 - v636
-		v642 := v630 + v637
-		v645 := v642 + v59
-		rows[368+l] = v645
-		v628 := float32(v625 * v489)
-		v631 := v613 + v628
-		v638 := float32(v486 * v624)
-		v639 := float32(v487 * v623)
-		v640 := v638 - v639
-		v643 := v631 + v640
-		v646 := v643 + v60
-		rows[376+l] = v646
+		v626 := v614 + v619
+		v629 := v626 + v55
+		rows[360+l] = v629
+		v612 := float32(v609 * v474)
+		v615 := v597 + v612
+		v620 := float32(v473 * v608)
+		v621 := float32(v471 * v610)
+		v622 := v620 - v621
+		v627 := v615 + v622
+		v630 := v627 + v56
+		rows[368+l] = v630
+		v613 := float32(v610 * v474)
+		v616 := v598 + v613
+		v623 := float32(v471 * v609)
+		v624 := float32(v472 * v608)
+		v625 := v623 - v624
+		v628 := v616 + v625
+		v631 := v628 + v57
+		rows[376+l] = v631
 	}
 }
 
 // aimAndRollGeneric is [Aim].
 func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v617 := 0 < rows[24+l]
-		v618 := float32(local[l] * 0)
-		v619 := float32(local[8+l] * 0)
-		v632 := v618 + v619
-		v620 := float32(local[16+l] * 0)
-		v621 := float32(local[24+l] * 0)
-		v633 := v620 + v621
-		v639 := v632 + v633
-		v440 := 1 - rows[32+l]
-		v441 := float32(0 * v440)
-		v205 := 0.5 < rows[152+l]
-		v28 := float32(rows[168+l] * joint[88+l])
-		v29 := float32(rows[176+l] * joint[56+l])
-		v30 := v28 - v29
-		v37 := v30 + v30
-		v40 := float32(v37 * rows[184+l])
-		v43 := joint[24+l] + v40
-		v34 := float32(rows[160+l] * joint[56+l])
-		v35 := float32(rows[168+l] * joint[24+l])
-		v36 := v34 - v35
-		v39 := v36 + v36
-		v46 := float32(rows[168+l] * v39)
-		v31 := float32(rows[176+l] * joint[24+l])
-		v32 := float32(rows[160+l] * joint[88+l])
+		v577 := 0 < rows[24+l]
+		v578 := float32(local[l] * 0)
+		v579 := float32(local[8+l] * 0)
+		v592 := v578 + v579
+		v580 := float32(local[16+l] * 0)
+		v581 := float32(local[24+l] * 0)
+		v593 := v580 + v581
+		v599 := v592 + v593
+		v422 := rows[32+l] < 1
+		v202 := 0.5 < rows[152+l]
+		v25 := float32(rows[168+l] * joint[88+l])
+		v26 := float32(rows[176+l] * joint[56+l])
+		v27 := v25 - v26
+		v34 := v27 + v27
+		v37 := float32(v34 * rows[184+l])
+		v40 := joint[24+l] + v37
+		v31 := float32(rows[160+l] * joint[56+l])
+		v32 := float32(rows[168+l] * joint[24+l])
 		v33 := v31 - v32
-		v38 := v33 + v33
-		v47 := float32(rows[176+l] * v38)
+		v36 := v33 + v33
+		v43 := float32(rows[168+l] * v36)
+		v28 := float32(rows[176+l] * joint[24+l])
+		v29 := float32(rows[160+l] * joint[88+l])
+		v30 := v28 - v29
+		v35 := v30 + v30
+		v44 := float32(rows[176+l] * v35)
+		v45 := v43 - v44
+		v52 := v40 + v45
+		v55 := v52 + rows[192+l]
+		v61 := rows[56+l] - v55
+		v58 := rows[l] - v55
+		v76 := float32(v58 * v58)
+		v38 := float32(v35 * rows[184+l])
+		v41 := joint[56+l] + v38
+		v46 := float32(rows[176+l] * v34)
+		v47 := float32(rows[160+l] * v36)
 		v48 := v46 - v47
-		v55 := v43 + v48
-		v58 := v55 + rows[192+l]
-		v64 := rows[56+l] - v58
-		v61 := rows[l] - v58
-		v79 := float32(v61 * v61)
-		v41 := float32(v38 * rows[184+l])
-		v44 := joint[56+l] + v41
-		v49 := float32(rows[176+l] * v37)
-		v50 := float32(rows[160+l] * v39)
+		v53 := v41 + v48
+		v56 := v53 + rows[200+l]
+		v59 := rows[8+l] - v56
+		v77 := float32(v59 * v59)
+		v78 := v76 + v77
+		v39 := float32(v36 * rows[184+l])
+		v42 := joint[88+l] + v39
+		v49 := float32(rows[160+l] * v35)
+		v50 := float32(rows[168+l] * v34)
 		v51 := v49 - v50
-		v56 := v44 + v51
-		v59 := v56 + rows[200+l]
-		v62 := rows[8+l] - v59
-		v80 := float32(v62 * v62)
-		v81 := v79 + v80
-		v42 := float32(v39 * rows[184+l])
-		v45 := joint[88+l] + v42
-		v52 := float32(rows[160+l] * v38)
-		v53 := float32(rows[168+l] * v37)
-		v54 := v52 - v53
-		v57 := v45 + v54
-		v60 := v57 + rows[208+l]
-		v63 := rows[16+l] - v60
-		v82 := float32(v63 * v63)
-		v83 := v81 + v82
-		v72 := float32(v64 * v64)
-		v65 := rows[64+l] - v59
-		v73 := float32(v65 * v65)
-		v74 := v72 + v73
-		v66 := rows[72+l] - v60
-		v75 := float32(v66 * v66)
-		v76 := v74 + v75
-		v67 := float32(v64 * rows[80+l])
-		v68 := float32(v65 * rows[88+l])
-		v69 := v67 + v68
-		v70 := float32(v66 * rows[96+l])
+		v54 := v42 + v51
+		v57 := v54 + rows[208+l]
+		v60 := rows[16+l] - v57
+		v79 := float32(v60 * v60)
+		v80 := v78 + v79
+		v69 := float32(v61 * v61)
+		v62 := rows[64+l] - v56
+		v70 := float32(v62 * v62)
 		v71 := v69 + v70
-		v77 := float32(v71 * v71)
-		v78 := v76 - v77
-		v84 := 0 < v78
+		v63 := rows[72+l] - v57
+		v72 := float32(v63 * v63)
+		v73 := v71 + v72
+		v64 := float32(v61 * rows[80+l])
+		v65 := float32(v62 * rows[88+l])
+		v66 := v64 + v65
+		v67 := float32(v63 * rows[96+l])
+		v68 := v66 + v67
+		v74 := float32(v68 * v68)
+		v75 := v73 - v74
+		v81 := 0 < v75
+		v82 := float32(0)
+		if v81 {
+			v82 = v75
+		}
+		v83 := v80 - v82
+		v84 := 0 < v83
 		v85 := float32(0)
 		if v84 {
-			v85 = v78
+			v85 = v83
 		}
-		v86 := v83 - v85
-		v87 := 0 < v86
-		v88 := float32(0)
-		if v87 {
-			v88 = v86
+		v86 := float32(math.Sqrt(float64(v85)))
+		v87 := v86 - v68
+		v88 := float32(rows[80+l] * v87)
+		v91 := v61 + v88
+		v94 := float32(v91 * v91)
+		v89 := float32(rows[88+l] * v87)
+		v92 := v62 + v89
+		v95 := float32(v92 * v92)
+		v96 := v94 + v95
+		v90 := float32(rows[96+l] * v87)
+		v93 := v63 + v90
+		v97 := float32(v93 * v93)
+		v98 := v96 + v97
+		v102 := 1e-30 < v98
+		v99 := float32(math.Sqrt(float64(v98)))
+		v100 := 1 / v99
+		v103 := float32(v91 * v100)
+		v106 := rows[80+l]
+		if v102 {
+			v106 = v103
 		}
-		v89 := float32(math.Sqrt(float64(v88)))
-		v90 := v89 - v71
-		v91 := float32(rows[80+l] * v90)
-		v94 := v64 + v91
-		v97 := float32(v94 * v94)
-		v92 := float32(rows[88+l] * v90)
-		v95 := v65 + v92
-		v98 := float32(v95 * v95)
-		v99 := v97 + v98
-		v93 := float32(rows[96+l] * v90)
-		v96 := v66 + v93
-		v100 := float32(v96 * v96)
-		v101 := v99 + v100
-		v105 := 1e-30 < v101
-		v102 := float32(math.Sqrt(float64(v101)))
-		v103 := 1 / v102
-		v106 := float32(v94 * v103)
-		v109 := rows[80+l]
-		if v105 {
-			v109 = v106
+		v111 := 1e-30 < v80
+		v109 := float32(math.Sqrt(float64(v80)))
+		v110 := 1 / v109
+		v112 := float32(v58 * v110)
+		v115 := v106
+		if v111 {
+			v115 = v112
 		}
-		v114 := 1e-30 < v83
-		v112 := float32(math.Sqrt(float64(v83)))
-		v113 := 1 / v112
-		v115 := float32(v61 * v113)
-		v118 := v109
-		if v114 {
-			v118 = v115
+		v145 := v106 + v115
+		v148 := v106 - v115
+		v152 := float32(v148 * 0.25)
+		v155 := float32(v145 * v148)
+		v104 := float32(v92 * v100)
+		v107 := rows[88+l]
+		if v102 {
+			v107 = v104
 		}
-		v148 := v109 + v118
-		v151 := v109 - v118
-		v155 := float32(v151 * 0.25)
-		v158 := float32(v148 * v151)
-		v107 := float32(v95 * v103)
-		v110 := rows[88+l]
-		if v105 {
-			v110 = v107
+		v113 := float32(v59 * v110)
+		v116 := v107
+		if v111 {
+			v116 = v113
 		}
-		v116 := float32(v62 * v113)
-		v119 := v110
-		if v114 {
-			v119 = v116
+		v146 := v107 + v116
+		v149 := v107 - v116
+		v156 := float32(v146 * v149)
+		v157 := v155 + v156
+		v105 := float32(v93 * v100)
+		v108 := rows[96+l]
+		if v102 {
+			v108 = v105
 		}
-		v149 := v110 + v119
-		v152 := v110 - v119
-		v159 := float32(v149 * v152)
-		v160 := v158 + v159
-		v108 := float32(v96 * v103)
-		v111 := rows[96+l]
-		if v105 {
-			v111 = v108
+		v114 := float32(v60 * v110)
+		v117 := v108
+		if v111 {
+			v117 = v114
 		}
-		v117 := float32(v63 * v113)
-		v120 := v111
-		if v114 {
-			v120 = v117
-		}
-		v150 := v111 + v120
-		v153 := v111 - v120
-		v161 := float32(v150 * v153)
-		v162 := v160 + v161
-		v163 := float32(v155 * v162)
-		v166 := v148 - v163
-		v169 := float32(v166 * v166)
-		v156 := float32(v152 * 0.25)
-		v164 := float32(v156 * v162)
-		v167 := v149 - v164
-		v170 := float32(v167 * v167)
-		v171 := v169 + v170
-		v157 := float32(v153 * 0.25)
-		v165 := float32(v157 * v162)
-		v168 := v150 - v165
-		v172 := float32(v168 * v168)
-		v173 := v171 + v172
-		v174 := v173 < 1e-12
-		v121 := float32(rows[112+l] * v111)
-		v122 := float32(rows[120+l] * v110)
+		v147 := v108 + v117
+		v150 := v108 - v117
+		v158 := float32(v147 * v150)
+		v159 := v157 + v158
+		v160 := float32(v152 * v159)
+		v163 := v145 - v160
+		v166 := float32(v163 * v163)
+		v153 := float32(v149 * 0.25)
+		v161 := float32(v153 * v159)
+		v164 := v146 - v161
+		v167 := float32(v164 * v164)
+		v168 := v166 + v167
+		v154 := float32(v150 * 0.25)
+		v162 := float32(v154 * v159)
+		v165 := v147 - v162
+		v169 := float32(v165 * v165)
+		v170 := v168 + v169
+		v171 := v170 < 1e-12
+		v118 := float32(rows[112+l] * v108)
+		v119 := float32(rows[120+l] * v107)
+		v120 := v118 - v119
+		v128 := float32(v120 * v120)
+		v121 := float32(rows[120+l] * v106)
+		v122 := float32(rows[104+l] * v108)
 		v123 := v121 - v122
-		v131 := float32(v123 * v123)
-		v124 := float32(rows[120+l] * v109)
-		v125 := float32(rows[104+l] * v111)
+		v129 := float32(v123 * v123)
+		v130 := v128 + v129
+		v124 := float32(rows[104+l] * v107)
+		v125 := float32(rows[112+l] * v106)
 		v126 := v124 - v125
-		v132 := float32(v126 * v126)
-		v133 := v131 + v132
-		v127 := float32(rows[104+l] * v110)
-		v128 := float32(rows[112+l] * v109)
-		v129 := v127 - v128
-		v134 := float32(v129 * v129)
-		v135 := v133 + v134
-		v136 := 1e-12 < v135
-		v138 := float32(v111 * v111)
-		v139 := 0.5 < v138
-		v140 := -v110
-		v141 := v140
-		if v139 {
-			v141 = 0
-		}
-		v145 := v141
+		v131 := float32(v126 * v126)
+		v132 := v130 + v131
+		v133 := 1e-12 < v132
+		v135 := float32(v108 * v108)
+		v136 := 0.5 < v135
+		v137 := -v107
+		v138 := v137
 		if v136 {
-			v145 = v123
+			v138 = 0
 		}
-		v183 := v166
-		if v174 {
-			v183 = v145
+		v142 := v138
+		if v133 {
+			v142 = v120
 		}
-		v198 := float32(v109 * v183)
-		v142 := -v111
-		v143 := v109
-		if v139 {
-			v143 = v142
+		v180 := v163
+		if v171 {
+			v180 = v142
 		}
-		v146 := v143
+		v195 := float32(v106 * v180)
+		v139 := -v108
+		v140 := v106
 		if v136 {
-			v146 = v126
+			v140 = v139
 		}
-		v184 := v167
-		if v174 {
-			v184 = v146
+		v143 := v140
+		if v133 {
+			v143 = v123
 		}
-		v199 := float32(v110 * v184)
-		v200 := v198 + v199
-		v144 := float32(0)
-		if v139 {
-			v144 = v110
+		v181 := v164
+		if v171 {
+			v181 = v143
 		}
-		v147 := v144
+		v196 := float32(v107 * v181)
+		v197 := v195 + v196
+		v141 := float32(0)
 		if v136 {
-			v147 = v129
+			v141 = v107
 		}
-		v185 := v168
-		if v174 {
-			v185 = v147
+		v144 := v141
+		if v133 {
+			v144 = v126
 		}
-		v201 := float32(v111 * v185)
-		v202 := v200 + v201
-		v175 := float32(v145 * v145)
-		v176 := float32(v146 * v146)
-		v177 := v175 + v176
-		v178 := float32(v147 * v147)
-		v179 := v177 + v178
-		v180 := v173
-		if v174 {
-			v180 = v179
+		v182 := v165
+		if v171 {
+			v182 = v144
 		}
-		v181 := float32(math.Sqrt(float64(v180)))
-		v182 := 1 / v181
-		v203 := float32(v202 * v182)
-		v189 := float32(v111 * v183)
-		v190 := float32(v109 * v185)
-		v191 := v189 - v190
-		v196 := float32(v191 * v182)
-		v206 := float32(v196 * rows[120+l])
-		v192 := float32(v109 * v184)
-		v193 := float32(v110 * v183)
-		v194 := v192 - v193
-		v197 := float32(v194 * v182)
-		v207 := float32(v197 * rows[112+l])
-		v208 := v206 - v207
-		v215 := v208 + v208
-		v218 := float32(v215 * v203)
-		v221 := rows[104+l] + v218
-		v186 := float32(v110 * v185)
-		v187 := float32(v111 * v184)
+		v198 := float32(v108 * v182)
+		v199 := v197 + v198
+		v172 := float32(v142 * v142)
+		v173 := float32(v143 * v143)
+		v174 := v172 + v173
+		v175 := float32(v144 * v144)
+		v176 := v174 + v175
+		v177 := v170
+		if v171 {
+			v177 = v176
+		}
+		v178 := float32(math.Sqrt(float64(v177)))
+		v179 := 1 / v178
+		v200 := float32(v199 * v179)
+		v186 := float32(v108 * v180)
+		v187 := float32(v106 * v182)
 		v188 := v186 - v187
-		v195 := float32(v188 * v182)
-		v212 := float32(v195 * rows[112+l])
-		v213 := float32(v196 * rows[104+l])
-		v214 := v212 - v213
-		v217 := v214 + v214
-		v224 := float32(v196 * v217)
-		v209 := float32(v197 * rows[104+l])
-		v210 := float32(v195 * rows[120+l])
+		v193 := float32(v188 * v179)
+		v203 := float32(v193 * rows[120+l])
+		v189 := float32(v106 * v181)
+		v190 := float32(v107 * v180)
+		v191 := v189 - v190
+		v194 := float32(v191 * v179)
+		v204 := float32(v194 * rows[112+l])
+		v205 := v203 - v204
+		v212 := v205 + v205
+		v215 := float32(v212 * v200)
+		v218 := rows[104+l] + v215
+		v183 := float32(v107 * v182)
+		v184 := float32(v108 * v181)
+		v185 := v183 - v184
+		v192 := float32(v185 * v179)
+		v209 := float32(v192 * rows[112+l])
+		v210 := float32(v193 * rows[104+l])
 		v211 := v209 - v210
-		v216 := v211 + v211
-		v225 := float32(v197 * v216)
+		v214 := v211 + v211
+		v221 := float32(v193 * v214)
+		v206 := float32(v194 * rows[104+l])
+		v207 := float32(v192 * rows[120+l])
+		v208 := v206 - v207
+		v213 := v208 + v208
+		v222 := float32(v194 * v213)
+		v223 := v221 - v222
+		v230 := v218 + v223
+		v240 := float32(v230 * v115)
+		v216 := float32(v213 * v200)
+		v219 := rows[112+l] + v216
+		v224 := float32(v194 * v212)
+		v225 := float32(v192 * v214)
 		v226 := v224 - v225
-		v233 := v221 + v226
-		v246 := float32(v233 * v118)
-		v219 := float32(v216 * v203)
-		v222 := rows[112+l] + v219
-		v227 := float32(v197 * v215)
-		v228 := float32(v195 * v217)
+		v231 := v219 + v226
+		v241 := float32(v231 * v116)
+		v242 := v240 + v241
+		v217 := float32(v214 * v200)
+		v220 := rows[120+l] + v217
+		v227 := float32(v192 * v213)
+		v228 := float32(v193 * v212)
 		v229 := v227 - v228
-		v234 := v222 + v229
-		v247 := float32(v234 * v119)
-		v248 := v246 + v247
-		v220 := float32(v217 * v203)
-		v223 := rows[120+l] + v220
-		v230 := float32(v195 * v216)
-		v231 := float32(v196 * v215)
-		v232 := v230 - v231
-		v235 := v223 + v232
-		v249 := float32(v235 * v120)
-		v250 := v248 + v249
-		v251 := float32(v118 * v250)
-		v254 := v233 - v251
-		v257 := float32(v254 * v254)
-		v252 := float32(v119 * v250)
-		v255 := v234 - v252
-		v258 := float32(v255 * v255)
-		v259 := v257 + v258
-		v253 := float32(v120 * v250)
-		v256 := v235 - v253
-		v260 := float32(v256 * v256)
-		v261 := v259 + v260
-		v262 := 1e-30 < v261
-		v287 := float32(rows[128+l] * v118)
-		v288 := float32(rows[136+l] * v119)
+		v232 := v220 + v229
+		v243 := float32(v232 * v117)
+		v244 := v242 + v243
+		v245 := float32(v115 * v244)
+		v248 := v230 - v245
+		v251 := float32(v248 * v248)
+		v246 := float32(v116 * v244)
+		v249 := v231 - v246
+		v252 := float32(v249 * v249)
+		v253 := v251 + v252
+		v247 := float32(v117 * v244)
+		v250 := v232 - v247
+		v254 := float32(v250 * v250)
+		v255 := v253 + v254
+		v256 := 1e-30 < v255
+		v285 := float32(rows[128+l] * v115)
+		v286 := float32(rows[136+l] * v116)
+		v287 := v285 + v286
+		v288 := float32(rows[144+l] * v117)
 		v289 := v287 + v288
-		v290 := float32(rows[144+l] * v120)
-		v291 := v289 + v290
-		v292 := float32(v118 * v291)
-		v295 := rows[128+l] - v292
-		v298 := float32(v295 * v295)
-		v293 := float32(v119 * v291)
-		v296 := rows[136+l] - v293
-		v299 := float32(v296 * v296)
+		v290 := float32(v115 * v289)
+		v293 := rows[128+l] - v290
+		v296 := float32(v293 * v293)
+		v291 := float32(v116 * v289)
+		v294 := rows[136+l] - v291
+		v297 := float32(v294 * v294)
+		v298 := v296 + v297
+		v292 := float32(v117 * v289)
+		v295 := rows[144+l] - v292
+		v299 := float32(v295 * v295)
 		v300 := v298 + v299
-		v294 := float32(v120 * v291)
-		v297 := rows[144+l] - v294
-		v301 := float32(v297 * v297)
-		v302 := v300 + v301
-		v303 := 1e-30 < v302
-		v239 := float32(v120 * v120)
-		v240 := 0.5 < v239
-		v241 := -v119
-		v242 := v241
-		if v240 {
-			v242 = 0
+		v317 := 1e-30 < v300
+		v233 := float32(v117 * v117)
+		v234 := 0.5 < v233
+		v235 := -v116
+		v236 := v235
+		if v234 {
+			v236 = 0
 		}
-		v263 := v242
-		if v262 {
-			v263 = v254
+		v265 := v236
+		if v256 {
+			v265 = v248
 		}
-		v266 := float32(v263 * v263)
-		v243 := -v120
-		v244 := v118
-		if v240 {
-			v244 = v243
+		v257 := float32(v236 * v236)
+		v237 := -v117
+		v238 := v115
+		if v234 {
+			v238 = v237
 		}
-		v264 := v244
-		if v262 {
-			v264 = v255
+		v258 := float32(v238 * v238)
+		v259 := v257 + v258
+		v239 := float32(0)
+		if v234 {
+			v239 = v116
 		}
-		v267 := float32(v264 * v264)
-		v268 := v266 + v267
-		v245 := float32(0)
-		if v240 {
-			v245 = v119
+		v260 := float32(v239 * v239)
+		v261 := v259 + v260
+		v262 := v261
+		if v256 {
+			v262 = v255
 		}
-		v265 := v245
-		if v262 {
-			v265 = v256
+		v263 := float32(math.Sqrt(float64(v262)))
+		v264 := 1 / v263
+		v268 := float32(v265 * v264)
+		v271 := float32(v268 * v115)
+		v266 := v238
+		if v256 {
+			v266 = v249
 		}
-		v269 := float32(v265 * v265)
-		v270 := v268 + v269
-		v271 := float32(math.Sqrt(float64(v270)))
-		v272 := 1 / v271
-		v273 := float32(v263 * v272)
-		v276 := float32(v273 * v118)
-		v274 := float32(v264 * v272)
-		v277 := float32(v274 * v119)
-		v278 := v276 + v277
-		v275 := float32(v265 * v272)
-		v279 := float32(v275 * v120)
-		v280 := v278 + v279
-		v281 := float32(v118 * v280)
-		v284 := v273 - v281
-		v304 := v284
-		if v303 {
-			v304 = v295
+		v269 := float32(v266 * v264)
+		v272 := float32(v269 * v116)
+		v273 := v271 + v272
+		v267 := v239
+		if v256 {
+			v267 = v250
 		}
-		v307 := float32(v304 * v304)
-		v282 := float32(v119 * v280)
-		v285 := v274 - v282
-		v305 := v285
-		if v303 {
-			v305 = v296
+		v270 := float32(v267 * v264)
+		v274 := float32(v270 * v117)
+		v275 := v273 + v274
+		v276 := float32(v115 * v275)
+		v279 := v268 - v276
+		v301 := float32(math.Sqrt(float64(v300)))
+		v302 := 1 / v301
+		v303 := float32(v293 * v302)
+		v306 := float32(v303 * v115)
+		v304 := float32(v294 * v302)
+		v307 := float32(v304 * v116)
+		v308 := v306 + v307
+		v305 := float32(v295 * v302)
+		v309 := float32(v305 * v117)
+		v310 := v308 + v309
+		v311 := float32(v115 * v310)
+		v314 := v303 - v311
+		v318 := v279
+		if v317 {
+			v318 = v314
 		}
-		v308 := float32(v305 * v305)
-		v309 := v307 + v308
-		v283 := float32(v120 * v280)
-		v286 := v275 - v283
-		v306 := v286
-		if v303 {
-			v306 = v297
+		v321 := v318
+		if v256 {
+			v321 = v279
 		}
-		v310 := float32(v306 * v306)
-		v311 := v309 + v310
-		v312 := float32(math.Sqrt(float64(v311)))
-		v313 := 1 / v312
-		v314 := float32(v304 * v313)
-		v317 := float32(v314 * v118)
-		v315 := float32(v305 * v313)
-		v318 := float32(v315 * v119)
-		v319 := v317 + v318
-		v316 := float32(v306 * v313)
-		v320 := float32(v316 * v120)
-		v321 := v319 + v320
-		v322 := float32(v118 * v321)
-		v325 := v314 - v322
-		v328 := v325
-		if v262 {
-			v328 = v254
+		v338 := float32(v321 * v318)
+		v277 := float32(v116 * v275)
+		v280 := v269 - v277
+		v312 := float32(v116 * v310)
+		v315 := v304 - v312
+		v319 := v280
+		if v317 {
+			v319 = v315
 		}
-		v331 := float32(v328 * v328)
-		v323 := float32(v119 * v321)
-		v326 := v315 - v323
-		v329 := v326
-		if v262 {
-			v329 = v255
+		v322 := v319
+		if v256 {
+			v322 = v280
 		}
-		v332 := float32(v329 * v329)
-		v333 := v331 + v332
-		v324 := float32(v120 * v321)
-		v327 := v316 - v324
-		v330 := v327
-		if v262 {
-			v330 = v256
+		v339 := float32(v322 * v319)
+		v340 := v338 + v339
+		v278 := float32(v117 * v275)
+		v281 := v270 - v278
+		v313 := float32(v117 * v310)
+		v316 := v305 - v313
+		v320 := v281
+		if v317 {
+			v320 = v316
 		}
-		v334 := float32(v330 * v330)
+		v323 := v320
+		if v256 {
+			v323 = v281
+		}
+		v341 := float32(v323 * v320)
+		v342 := v340 + v341
+		v343 := v342 < 0
+		v344 := -v342
+		v345 := v342
+		if v343 {
+			v345 = v344
+		}
+		v346 := 1 + v345
+		v347 := float32(v346 * 0.5)
+		v348 := float32(math.Sqrt(float64(v347)))
+		v324 := float32(v322 * v320)
+		v325 := float32(v323 * v319)
+		v326 := v324 - v325
+		v333 := float32(v326 * v115)
+		v327 := float32(v323 * v318)
+		v328 := float32(v321 * v320)
+		v329 := v327 - v328
+		v334 := float32(v329 * v116)
 		v335 := v333 + v334
-		v336 := float32(math.Sqrt(float64(v335)))
-		v337 := 1 / v336
-		v338 := float32(v328 * v337)
-		v341 := float32(v338 * v118)
-		v339 := float32(v329 * v337)
-		v342 := float32(v339 * v119)
-		v343 := v341 + v342
-		v340 := float32(v330 * v337)
-		v344 := float32(v340 * v120)
-		v345 := v343 + v344
-		v346 := float32(v118 * v345)
-		v349 := v338 - v346
-		v366 := float32(v349 * v325)
-		v347 := float32(v119 * v345)
-		v350 := v339 - v347
-		v367 := float32(v350 * v326)
-		v368 := v366 + v367
-		v348 := float32(v120 * v345)
-		v351 := v340 - v348
-		v369 := float32(v351 * v327)
-		v370 := v368 + v369
-		v371 := v370 < 0
-		v372 := -v370
-		v373 := v370
-		if v371 {
-			v373 = v372
+		v330 := float32(v321 * v319)
+		v331 := float32(v322 * v318)
+		v332 := v330 - v331
+		v336 := float32(v332 * v117)
+		v337 := v335 + v336
+		v351 := v337 < 0
+		v349 := float32(v337 * 0.5)
+		v350 := v349 / v348
+		v358 := -v350
+		v359 := v350
+		if v351 {
+			v359 = v358
 		}
-		v374 := 1 + v373
-		v375 := float32(v374 * 0.5)
-		v376 := float32(math.Sqrt(float64(v375)))
-		v352 := float32(v350 * v327)
-		v353 := float32(v351 * v326)
-		v354 := v352 - v353
-		v361 := float32(v354 * v118)
-		v355 := float32(v351 * v325)
-		v356 := float32(v349 * v327)
-		v357 := v355 - v356
-		v362 := float32(v357 * v119)
-		v363 := v361 + v362
-		v358 := float32(v349 * v326)
-		v359 := float32(v350 * v325)
-		v360 := v358 - v359
-		v364 := float32(v360 * v120)
-		v365 := v363 + v364
-		v379 := v365 < 0
-		v377 := float32(v365 * 0.5)
-		v378 := v377 / v376
-		v386 := -v378
-		v387 := v378
-		if v379 {
-			v387 = v386
+		v360 := v348
+		if v343 {
+			v360 = v359
 		}
-		v388 := v376
-		if v371 {
-			v388 = v387
+		v382 := float32(v360 * v200)
+		v352 := -v348
+		v353 := v348
+		if v351 {
+			v353 = v352
 		}
-		v410 := float32(v388 * v203)
-		v380 := -v376
-		v381 := v376
-		if v379 {
-			v381 = v380
+		v354 := v350
+		if v343 {
+			v354 = v353
 		}
-		v382 := v378
-		if v371 {
-			v382 = v381
+		v355 := float32(v115 * v354)
+		v383 := float32(v355 * v192)
+		v384 := v382 - v383
+		v356 := float32(v116 * v354)
+		v385 := float32(v356 * v193)
+		v386 := v384 - v385
+		v357 := float32(v117 * v354)
+		v387 := float32(v357 * v194)
+		v388 := v386 - v387
+		v392 := v200
+		if v202 {
+			v392 = v388
 		}
-		v383 := float32(v118 * v382)
-		v411 := float32(v383 * v195)
-		v412 := v410 - v411
-		v384 := float32(v119 * v382)
-		v413 := float32(v384 * v196)
-		v414 := v412 - v413
-		v385 := float32(v120 * v382)
-		v415 := float32(v385 * v197)
-		v416 := v414 - v415
-		v420 := v203
-		if v205 {
-			v420 = v416
+		v393 := v392 < 0
+		v400 := -v392
+		v401 := v392
+		if v393 {
+			v401 = v400
 		}
-		v421 := v420 < 0
-		v389 := float32(v388 * v195)
-		v390 := float32(v383 * v203)
-		v393 := v389 + v390
-		v391 := float32(v384 * v197)
-		v394 := v393 + v391
-		v392 := float32(v385 * v196)
-		v395 := v394 - v392
-		v417 := v195
-		if v205 {
-			v417 = v395
+		v416 := float32(v401 * rows[32+l])
+		v403 := 1 - rows[32+l]
+		v417 := v416 + v403
+		v405 := float32(v403 * v403)
+		v406 := float32(rows[32+l] * rows[32+l])
+		v407 := v405 + v406
+		v404 := float32(v403 * rows[32+l])
+		v408 := v404 + v404
+		v409 := float32(v408 * v401)
+		v410 := v407 + v409
+		v411 := float32(math.Sqrt(float64(v410)))
+		v412 := 1 / v411
+		v421 := float32(v417 * v412)
+		v426 := v401
+		if v422 {
+			v426 = v421
 		}
-		v422 := -v417
-		v423 := v417
-		if v421 {
-			v423 = v422
+		v439 := v426 < rows[48+l]
+		v361 := float32(v360 * v192)
+		v362 := float32(v355 * v200)
+		v365 := v361 + v362
+		v363 := float32(v356 * v194)
+		v366 := v365 + v363
+		v364 := float32(v357 * v193)
+		v367 := v366 - v364
+		v389 := v192
+		if v202 {
+			v389 = v367
 		}
-		v430 := float32(0 * v423)
-		v396 := float32(v388 * v196)
-		v397 := float32(v384 * v203)
-		v400 := v396 + v397
-		v398 := float32(v385 * v195)
-		v401 := v400 + v398
-		v399 := float32(v383 * v197)
-		v402 := v401 - v399
-		v418 := v196
-		if v205 {
-			v418 = v402
+		v394 := -v389
+		v395 := v389
+		if v393 {
+			v395 = v394
 		}
-		v424 := -v418
-		v425 := v418
-		if v421 {
-			v425 = v424
+		v413 := float32(v395 * rows[32+l])
+		v418 := float32(v413 * v412)
+		v423 := v395
+		if v422 {
+			v423 = v418
 		}
-		v431 := float32(0 * v425)
-		v432 := v430 + v431
-		v403 := float32(v388 * v197)
-		v404 := float32(v385 * v203)
-		v407 := v403 + v404
-		v405 := float32(v383 * v196)
-		v408 := v407 + v405
-		v406 := float32(v384 * v195)
-		v409 := v408 - v406
-		v419 := v197
-		if v205 {
-			v419 = v409
+		v429 := float32(v423 * v423)
+		v368 := float32(v360 * v193)
+		v369 := float32(v356 * v200)
+		v372 := v368 + v369
+		v370 := float32(v357 * v192)
+		v373 := v372 + v370
+		v371 := float32(v355 * v194)
+		v374 := v373 - v371
+		v390 := v193
+		if v202 {
+			v390 = v374
 		}
-		v426 := -v419
-		v427 := v419
-		if v421 {
-			v427 = v426
+		v396 := -v390
+		v397 := v390
+		if v393 {
+			v397 = v396
 		}
-		v433 := float32(0 * v427)
-		v434 := v432 + v433
-		v428 := -v420
-		v429 := v420
-		if v421 {
-			v429 = v428
+		v414 := float32(v397 * rows[32+l])
+		v419 := float32(v414 * v412)
+		v424 := v397
+		if v422 {
+			v424 = v419
 		}
-		v435 := float32(1 * v429)
-		v436 := v434 + v435
-		v437 := v436 < 0
-		v438 := -rows[32+l]
-		v439 := rows[32+l]
-		if v437 {
-			v439 = v438
+		v430 := float32(v424 * v424)
+		v431 := v429 + v430
+		v375 := float32(v360 * v194)
+		v376 := float32(v357 * v200)
+		v379 := v375 + v376
+		v377 := float32(v355 * v193)
+		v380 := v379 + v377
+		v378 := float32(v356 * v192)
+		v381 := v380 - v378
+		v391 := v194
+		if v202 {
+			v391 = v381
 		}
-		v442 := float32(v423 * v439)
-		v443 := v441 + v442
-		v451 := float32(v443 * v443)
-		v444 := float32(v425 * v439)
-		v445 := v441 + v444
-		v452 := float32(v445 * v445)
-		v453 := v451 + v452
-		v446 := float32(v427 * v439)
-		v447 := v441 + v446
-		v454 := float32(v447 * v447)
-		v455 := v453 + v454
-		v448 := float32(1 * v440)
-		v449 := float32(v429 * v439)
-		v450 := v448 + v449
-		v456 := float32(v450 * v450)
-		v457 := v455 + v456
-		v464 := 1e-30 < v457
-		v458 := float32(math.Sqrt(float64(v457)))
-		v459 := 1 / v458
-		v463 := float32(v450 * v459)
-		v468 := float32(1)
-		if v464 {
-			v468 = v463
+		v398 := -v391
+		v399 := v391
+		if v393 {
+			v399 = v398
 		}
-		v475 := v468 < rows[48+l]
-		v460 := float32(v443 * v459)
-		v465 := float32(0)
-		if v464 {
-			v465 = v460
+		v415 := float32(v399 * rows[32+l])
+		v420 := float32(v415 * v412)
+		v425 := v399
+		if v422 {
+			v425 = v420
 		}
-		v469 := float32(v465 * v465)
-		v461 := float32(v445 * v459)
-		v466 := float32(0)
-		if v464 {
-			v466 = v461
+		v432 := float32(v425 * v425)
+		v433 := v431 + v432
+		v434 := float32(math.Sqrt(float64(v433)))
+		v435 := rows[40+l] / v434
+		v436 := float32(v423 * v435)
+		v440 := v423
+		if v439 {
+			v440 = v436
 		}
-		v470 := float32(v466 * v466)
-		v471 := v469 + v470
-		v462 := float32(v447 * v459)
-		v467 := float32(0)
-		if v464 {
-			v467 = v462
+		v582 := float32(v440 * 0)
+		v437 := float32(v424 * v435)
+		v441 := v424
+		if v439 {
+			v441 = v437
 		}
-		v472 := float32(v467 * v467)
-		v473 := v471 + v472
-		v474 := float32(math.Sqrt(float64(v473)))
-		v476 := rows[40+l] / v474
-		v477 := float32(v465 * v476)
-		v480 := v465
-		if v475 {
-			v480 = v477
+		v583 := float32(v441 * 0)
+		v594 := v582 + v583
+		v438 := float32(v425 * v435)
+		v442 := v425
+		if v439 {
+			v442 = v438
 		}
-		v622 := float32(v480 * 0)
-		v478 := float32(v466 * v476)
-		v481 := v466
-		if v475 {
-			v481 = v478
+		v584 := float32(v442 * 0)
+		v443 := v426
+		if v439 {
+			v443 = rows[48+l]
 		}
-		v623 := float32(v481 * 0)
-		v634 := v622 + v623
-		v479 := float32(v467 * v476)
-		v482 := v467
-		if v475 {
-			v482 = v479
-		}
-		v624 := float32(v482 * 0)
-		v483 := v468
-		if v475 {
-			v483 = rows[48+l]
-		}
-		v625 := float32(v483 * 0)
-		v635 := v624 + v625
-		v640 := v634 + v635
-		v642 := v639 + v640
-		v626 := float32(rows[56+l] * 0)
-		v627 := float32(rows[64+l] * 0)
-		v636 := v626 + v627
-		v628 := float32(rows[72+l] * 0)
-		v629 := float32(rows[l] * 0)
-		v637 := v628 + v629
-		v641 := v636 + v637
-		v630 := float32(rows[8+l] * 0)
-		v631 := float32(rows[16+l] * 0)
-		v638 := v630 + v631
-		v643 := v641 + v638
-		v644 := v642 + v643
-		v645 := v644 < 1
-		v646 := v617 && v645
-		v589 := float32(v483 * local[l])
-		v530 := float32(parent[40+l] * parent[80+l])
-		v531 := float32(parent[72+l] * parent[48+l])
-		v532 := v530 - v531
-		v489 := -rows[168+l]
-		v491 := float32(v489 * v482)
-		v490 := -rows[176+l]
-		v492 := float32(v490 * v481)
-		v493 := v491 - v492
-		v500 := v493 + v493
-		v503 := float32(v500 * rows[184+l])
-		v506 := v480 + v503
-		v488 := -rows[160+l]
-		v497 := float32(v488 * v481)
-		v498 := float32(v489 * v480)
-		v499 := v497 - v498
-		v502 := v499 + v499
-		v509 := float32(v489 * v502)
-		v494 := float32(v490 * v480)
-		v495 := float32(v488 * v482)
-		v496 := v494 - v495
-		v501 := v496 + v496
-		v510 := float32(v490 * v501)
-		v511 := v509 - v510
-		v518 := v506 + v511
-		v539 := float32(v532 * v518)
-		v533 := float32(parent[72+l] * parent[16+l])
-		v534 := float32(parent[8+l] * parent[80+l])
-		v535 := v533 - v534
-		v504 := float32(v501 * rows[184+l])
-		v507 := v481 + v504
-		v512 := float32(v490 * v500)
-		v513 := float32(v488 * v502)
-		v514 := v512 - v513
-		v519 := v507 + v514
-		v540 := float32(v535 * v519)
+		v585 := float32(v443 * 0)
+		v595 := v584 + v585
+		v600 := v594 + v595
+		v602 := v599 + v600
+		v586 := float32(rows[56+l] * 0)
+		v587 := float32(rows[64+l] * 0)
+		v596 := v586 + v587
+		v588 := float32(rows[72+l] * 0)
+		v589 := float32(rows[l] * 0)
+		v597 := v588 + v589
+		v601 := v596 + v597
+		v590 := float32(rows[8+l] * 0)
+		v591 := float32(rows[16+l] * 0)
+		v598 := v590 + v591
+		v603 := v601 + v598
+		v604 := v602 + v603
+		v605 := v604 < 1
+		v606 := v577 && v605
+		v549 := float32(v443 * local[l])
+		v490 := float32(parent[40+l] * parent[80+l])
+		v491 := float32(parent[72+l] * parent[48+l])
+		v492 := v490 - v491
+		v449 := -rows[168+l]
+		v451 := float32(v449 * v442)
+		v450 := -rows[176+l]
+		v452 := float32(v450 * v441)
+		v453 := v451 - v452
+		v460 := v453 + v453
+		v463 := float32(v460 * rows[184+l])
+		v466 := v440 + v463
+		v448 := -rows[160+l]
+		v457 := float32(v448 * v441)
+		v458 := float32(v449 * v440)
+		v459 := v457 - v458
+		v462 := v459 + v459
+		v469 := float32(v449 * v462)
+		v454 := float32(v450 * v440)
+		v455 := float32(v448 * v442)
+		v456 := v454 - v455
+		v461 := v456 + v456
+		v470 := float32(v450 * v461)
+		v471 := v469 - v470
+		v478 := v466 + v471
+		v499 := float32(v492 * v478)
+		v493 := float32(parent[72+l] * parent[16+l])
+		v494 := float32(parent[8+l] * parent[80+l])
+		v495 := v493 - v494
+		v464 := float32(v461 * rows[184+l])
+		v467 := v441 + v464
+		v472 := float32(v450 * v460)
+		v473 := float32(v448 * v462)
+		v474 := v472 - v473
+		v479 := v467 + v474
+		v500 := float32(v495 * v479)
+		v501 := v499 + v500
+		v496 := float32(parent[8+l] * parent[48+l])
+		v497 := float32(parent[40+l] * parent[16+l])
+		v498 := v496 - v497
+		v465 := float32(v462 * rows[184+l])
+		v468 := v442 + v465
+		v475 := float32(v448 * v461)
+		v476 := float32(v449 * v460)
+		v477 := v475 - v476
+		v480 := v468 + v477
+		v502 := float32(v498 * v480)
+		v503 := v501 + v502
+		v537 := float32(v503 * v503)
+		v504 := float32(parent[48+l] * parent[64+l])
+		v505 := float32(parent[80+l] * parent[32+l])
+		v506 := v504 - v505
+		v513 := float32(v506 * v478)
+		v507 := float32(parent[80+l] * parent[l])
+		v508 := float32(parent[16+l] * parent[64+l])
+		v509 := v507 - v508
+		v514 := float32(v509 * v479)
+		v515 := v513 + v514
+		v510 := float32(parent[16+l] * parent[32+l])
+		v511 := float32(parent[48+l] * parent[l])
+		v512 := v510 - v511
+		v516 := float32(v512 * v480)
+		v517 := v515 + v516
+		v538 := float32(v517 * v517)
+		v539 := v537 + v538
+		v518 := float32(parent[32+l] * parent[72+l])
+		v519 := float32(parent[64+l] * parent[40+l])
+		v520 := v518 - v519
+		v527 := float32(v520 * v478)
+		v521 := float32(parent[64+l] * parent[8+l])
+		v522 := float32(parent[l] * parent[72+l])
+		v523 := v521 - v522
+		v528 := float32(v523 * v479)
+		v529 := v527 + v528
+		v524 := float32(parent[l] * parent[40+l])
+		v525 := float32(parent[32+l] * parent[8+l])
+		v526 := v524 - v525
+		v530 := float32(v526 * v480)
+		v531 := v529 + v530
+		v540 := float32(v531 * v531)
 		v541 := v539 + v540
-		v536 := float32(parent[8+l] * parent[48+l])
-		v537 := float32(parent[40+l] * parent[16+l])
-		v538 := v536 - v537
-		v505 := float32(v502 * rows[184+l])
-		v508 := v482 + v505
-		v515 := float32(v488 * v501)
-		v516 := float32(v489 * v500)
-		v517 := v515 - v516
-		v520 := v508 + v517
-		v542 := float32(v538 * v520)
-		v543 := v541 + v542
-		v577 := float32(v543 * v543)
-		v544 := float32(parent[48+l] * parent[64+l])
-		v545 := float32(parent[80+l] * parent[32+l])
-		v546 := v544 - v545
-		v553 := float32(v546 * v518)
-		v547 := float32(parent[80+l] * parent[l])
-		v548 := float32(parent[16+l] * parent[64+l])
-		v549 := v547 - v548
-		v554 := float32(v549 * v519)
-		v555 := v553 + v554
-		v550 := float32(parent[16+l] * parent[32+l])
-		v551 := float32(parent[48+l] * parent[l])
-		v552 := v550 - v551
-		v556 := float32(v552 * v520)
-		v557 := v555 + v556
-		v578 := float32(v557 * v557)
-		v579 := v577 + v578
-		v558 := float32(parent[32+l] * parent[72+l])
-		v559 := float32(parent[64+l] * parent[40+l])
-		v560 := v558 - v559
-		v567 := float32(v560 * v518)
-		v561 := float32(parent[64+l] * parent[8+l])
-		v562 := float32(parent[l] * parent[72+l])
-		v563 := v561 - v562
-		v568 := float32(v563 * v519)
-		v569 := v567 + v568
-		v564 := float32(parent[l] * parent[40+l])
-		v565 := float32(parent[32+l] * parent[8+l])
-		v566 := v564 - v565
-		v570 := float32(v566 * v520)
-		v571 := v569 + v570
-		v580 := float32(v571 * v571)
-		v581 := v579 + v580
-		v582 := 1e-30 < v581
-		v572 := float32(v518 * v518)
-		v573 := float32(v519 * v519)
-		v574 := v572 + v573
-		v575 := float32(v520 * v520)
-		v576 := v574 + v575
-		v583 := v576 / v581
-		v584 := float32(math.Sqrt(float64(v583)))
-		v585 := float32(0)
-		if v582 {
-			v585 = v584
+		v542 := 1e-30 < v541
+		v532 := float32(v478 * v478)
+		v533 := float32(v479 * v479)
+		v534 := v532 + v533
+		v535 := float32(v480 * v480)
+		v536 := v534 + v535
+		v543 := v536 / v541
+		v544 := float32(math.Sqrt(float64(v543)))
+		v545 := float32(0)
+		if v542 {
+			v545 = v544
 		}
-		v586 := float32(v543 * v585)
-		v590 := float32(v586 * local[24+l])
-		v593 := v589 + v590
-		v587 := float32(v557 * v585)
-		v591 := float32(v587 * local[16+l])
-		v594 := v593 + v591
-		v588 := float32(v571 * v585)
-		v592 := float32(v588 * local[8+l])
-		v595 := v594 - v592
-		v647 := float32(v595 * 0)
-		v596 := float32(v483 * local[8+l])
-		v597 := float32(v587 * local[24+l])
-		v600 := v596 + v597
-		v598 := float32(v588 * local[l])
-		v601 := v600 + v598
-		v599 := float32(v586 * local[16+l])
-		v602 := v601 - v599
-		v648 := float32(v602 * 0)
-		v651 := v647 + v648
-		v603 := float32(v483 * local[16+l])
-		v604 := float32(v588 * local[24+l])
-		v607 := v603 + v604
-		v605 := float32(v586 * local[8+l])
-		v608 := v607 + v605
-		v606 := float32(v587 * local[l])
-		v609 := v608 - v606
-		v649 := float32(v609 * 0)
-		v610 := float32(v483 * local[24+l])
-		v611 := float32(v586 * local[l])
-		v612 := v610 - v611
-		v613 := float32(v587 * local[8+l])
-		v614 := v612 - v613
-		v615 := float32(v588 * local[16+l])
-		v616 := v614 - v615
-		v650 := float32(v616 * 0)
-		v652 := v649 + v650
-		v653 := v651 + v652
-		v654 := v653 < 1
-		v655 := v646 && v654
-		v656 := rows[24+l] < 1
-		v657 := float32(1)
-		if v656 {
-			v657 = rows[24+l]
+		v546 := float32(v503 * v545)
+		v550 := float32(v546 * local[24+l])
+		v553 := v549 + v550
+		v547 := float32(v517 * v545)
+		v551 := float32(v547 * local[16+l])
+		v554 := v553 + v551
+		v548 := float32(v531 * v545)
+		v552 := float32(v548 * local[8+l])
+		v555 := v554 - v552
+		v607 := float32(v555 * 0)
+		v556 := float32(v443 * local[8+l])
+		v557 := float32(v547 * local[24+l])
+		v560 := v556 + v557
+		v558 := float32(v548 * local[l])
+		v561 := v560 + v558
+		v559 := float32(v546 * local[16+l])
+		v562 := v561 - v559
+		v608 := float32(v562 * 0)
+		v611 := v607 + v608
+		v563 := float32(v443 * local[16+l])
+		v564 := float32(v548 * local[24+l])
+		v567 := v563 + v564
+		v565 := float32(v546 * local[8+l])
+		v568 := v567 + v565
+		v566 := float32(v547 * local[l])
+		v569 := v568 - v566
+		v609 := float32(v569 * 0)
+		v570 := float32(v443 * local[24+l])
+		v571 := float32(v546 * local[l])
+		v572 := v570 - v571
+		v573 := float32(v547 * local[8+l])
+		v574 := v572 - v573
+		v575 := float32(v548 * local[16+l])
+		v576 := v574 - v575
+		v610 := float32(v576 * 0)
+		v612 := v609 + v610
+		v613 := v611 + v612
+		v614 := v613 < 1
+		v615 := v606 && v614
+		v616 := rows[24+l] < 1
+		v617 := float32(1)
+		if v616 {
+			v617 = rows[24+l]
 		}
-		v668 := 1 - v657
-		v669 := float32(local[l] * v668)
-		v658 := float32(local[l] * v595)
-		v659 := float32(local[8+l] * v602)
-		v660 := v658 + v659
-		v661 := float32(local[16+l] * v609)
-		v662 := v660 + v661
-		v663 := float32(local[24+l] * v616)
-		v664 := v662 + v663
-		v665 := v664 < 0
-		v666 := -v657
-		v667 := v657
-		if v665 {
-			v667 = v666
+		v628 := 1 - v617
+		v629 := float32(local[l] * v628)
+		v618 := float32(local[l] * v555)
+		v619 := float32(local[8+l] * v562)
+		v620 := v618 + v619
+		v621 := float32(local[16+l] * v569)
+		v622 := v620 + v621
+		v623 := float32(local[24+l] * v576)
+		v624 := v622 + v623
+		v625 := v624 < 0
+		v626 := -v617
+		v627 := v617
+		if v625 {
+			v627 = v626
 		}
-		v670 := float32(v595 * v667)
-		v671 := v669 + v670
-		v681 := float32(v671 * v671)
-		v672 := float32(local[8+l] * v668)
-		v673 := float32(v602 * v667)
-		v674 := v672 + v673
-		v682 := float32(v674 * v674)
-		v683 := v681 + v682
-		v675 := float32(local[16+l] * v668)
-		v676 := float32(v609 * v667)
-		v677 := v675 + v676
-		v684 := float32(v677 * v677)
-		v685 := v683 + v684
-		v678 := float32(local[24+l] * v668)
-		v679 := float32(v616 * v667)
-		v680 := v678 + v679
-		v686 := float32(v680 * v680)
-		v687 := v685 + v686
-		v694 := 1e-30 < v687
-		v688 := float32(math.Sqrt(float64(v687)))
-		v689 := 1 / v688
-		v690 := float32(v671 * v689)
-		v695 := float32(0)
-		if v694 {
-			v695 = v690
+		v630 := float32(v555 * v627)
+		v631 := v629 + v630
+		v641 := float32(v631 * v631)
+		v632 := float32(local[8+l] * v628)
+		v633 := float32(v562 * v627)
+		v634 := v632 + v633
+		v642 := float32(v634 * v634)
+		v643 := v641 + v642
+		v635 := float32(local[16+l] * v628)
+		v636 := float32(v569 * v627)
+		v637 := v635 + v636
+		v644 := float32(v637 * v637)
+		v645 := v643 + v644
+		v638 := float32(local[24+l] * v628)
+		v639 := float32(v576 * v627)
+		v640 := v638 + v639
+		v646 := float32(v640 * v640)
+		v647 := v645 + v646
+		v654 := 1e-30 < v647
+		v648 := float32(math.Sqrt(float64(v647)))
+		v649 := 1 / v648
+		v650 := float32(v631 * v649)
+		v655 := float32(0)
+		if v654 {
+			v655 = v650
 		}
-		v699 := local[l]
-		if v655 {
-			v699 = v695
+		v659 := local[l]
+		if v615 {
+			v659 = v655
 		}
-		rows[224+l] = v699
-		v691 := float32(v674 * v689)
-		v696 := float32(0)
-		if v694 {
-			v696 = v691
+		rows[224+l] = v659
+		v651 := float32(v634 * v649)
+		v656 := float32(0)
+		if v654 {
+			v656 = v651
 		}
-		v700 := local[8+l]
-		if v655 {
-			v700 = v696
+		v660 := local[8+l]
+		if v615 {
+			v660 = v656
 		}
-		rows[232+l] = v700
-		v692 := float32(v677 * v689)
-		v697 := float32(0)
-		if v694 {
-			v697 = v692
+		rows[232+l] = v660
+		v652 := float32(v637 * v649)
+		v657 := float32(0)
+		if v654 {
+			v657 = v652
 		}
-		v701 := local[16+l]
-		if v655 {
-			v701 = v697
+		v661 := local[16+l]
+		if v615 {
+			v661 = v657
 		}
-		rows[240+l] = v701
-		v693 := float32(v680 * v689)
-		v698 := float32(1)
-		if v694 {
-			v698 = v693
+		rows[240+l] = v661
+		v653 := float32(v640 * v649)
+		v658 := float32(1)
+		if v654 {
+			v658 = v653
 		}
-		v702 := local[24+l]
-		if v655 {
-			v702 = v698
+		v662 := local[24+l]
+		if v615 {
+			v662 = v658
 		}
-		rows[248+l] = v702
-		v704 := float32(0)
-		if v646 {
-			v704 = v481
+		rows[248+l] = v662
+		v664 := float32(0)
+		if v606 {
+			v664 = v441
 		}
-		v707 := float32(v704 * v66)
-		v705 := float32(0)
-		if v646 {
-			v705 = v482
+		v667 := float32(v664 * v63)
+		v665 := float32(0)
+		if v606 {
+			v665 = v442
 		}
-		v708 := float32(v705 * v65)
-		v709 := v707 - v708
-		v716 := v709 + v709
-		v706 := float32(1)
-		if v646 {
-			v706 = v483
+		v668 := float32(v665 * v62)
+		v669 := v667 - v668
+		v676 := v669 + v669
+		v666 := float32(1)
+		if v606 {
+			v666 = v443
 		}
-		v719 := float32(v716 * v706)
-		v722 := v64 + v719
-		v703 := float32(0)
-		if v646 {
-			v703 = v480
+		v679 := float32(v676 * v666)
+		v682 := v61 + v679
+		v663 := float32(0)
+		if v606 {
+			v663 = v440
 		}
-		v713 := float32(v703 * v65)
-		v714 := float32(v704 * v64)
-		v715 := v713 - v714
-		v718 := v715 + v715
-		v725 := float32(v704 * v718)
-		v710 := float32(v705 * v64)
-		v711 := float32(v703 * v66)
-		v712 := v710 - v711
-		v717 := v712 + v712
-		v726 := float32(v705 * v717)
-		v727 := v725 - v726
-		v734 := v722 + v727
-		v737 := v734 + v58
-		rows[256+l] = v737
-		v720 := float32(v717 * v706)
-		v723 := v65 + v720
-		v728 := float32(v705 * v716)
-		v729 := float32(v703 * v718)
-		v730 := v728 - v729
-		v735 := v723 + v730
-		v738 := v735 + v59
-		rows[264+l] = v738
-		v721 := float32(v718 * v706)
-		v724 := v66 + v721
-		v731 := float32(v703 * v717)
-		v732 := float32(v704 * v716)
-		v733 := v731 - v732
-		v736 := v724 + v733
-		v739 := v736 + v60
-		rows[272+l] = v739
-		v740 := float32(v704 * rows[96+l])
-		v741 := float32(v705 * rows[88+l])
-		v742 := v740 - v741
-		v749 := v742 + v742
-		v752 := float32(v749 * v706)
-		v755 := rows[80+l] + v752
-		v746 := float32(v703 * rows[88+l])
-		v747 := float32(v704 * rows[80+l])
-		v748 := v746 - v747
-		v751 := v748 + v748
-		v758 := float32(v704 * v751)
-		v743 := float32(v705 * rows[80+l])
-		v744 := float32(v703 * rows[96+l])
-		v745 := v743 - v744
-		v750 := v745 + v745
-		v759 := float32(v705 * v750)
-		v760 := v758 - v759
-		v767 := v755 + v760
-		rows[280+l] = v767
-		v753 := float32(v750 * v706)
-		v756 := rows[88+l] + v753
-		v761 := float32(v705 * v749)
-		v762 := float32(v703 * v751)
-		v763 := v761 - v762
-		v768 := v756 + v763
-		rows[288+l] = v768
-		v754 := float32(v751 * v706)
-		v757 := rows[96+l] + v754
-		v764 := float32(v703 * v750)
-		v765 := float32(v704 * v749)
-		v766 := v764 - v765
-		v769 := v757 + v766
-		rows[296+l] = v769
-		v770 := float32(v704 * rows[120+l])
-		v771 := float32(v705 * rows[112+l])
-		v772 := v770 - v771
-		v779 := v772 + v772
-		v782 := float32(v779 * v706)
-		v785 := rows[104+l] + v782
-		v776 := float32(v703 * rows[112+l])
-		v777 := float32(v704 * rows[104+l])
-		v778 := v776 - v777
-		v781 := v778 + v778
-		v788 := float32(v704 * v781)
-		v773 := float32(v705 * rows[104+l])
-		v774 := float32(v703 * rows[120+l])
-		v775 := v773 - v774
-		v780 := v775 + v775
-		v789 := float32(v705 * v780)
-		v790 := v788 - v789
-		v797 := v785 + v790
-		rows[304+l] = v797
-		v783 := float32(v780 * v706)
-		v786 := rows[112+l] + v783
-		v791 := float32(v705 * v779)
-		v792 := float32(v703 * v781)
+		v673 := float32(v663 * v62)
+		v674 := float32(v664 * v61)
+		v675 := v673 - v674
+		v678 := v675 + v675
+		v685 := float32(v664 * v678)
+		v670 := float32(v665 * v61)
+		v671 := float32(v663 * v63)
+		v672 := v670 - v671
+		v677 := v672 + v672
+		v686 := float32(v665 * v677)
+		v687 := v685 - v686
+		v694 := v682 + v687
+		v697 := v694 + v55
+		rows[256+l] = v697
+		v680 := float32(v677 * v666)
+		v683 := v62 + v680
+		v688 := float32(v665 * v676)
+		v689 := float32(v663 * v678)
+		v690 := v688 - v689
+		v695 := v683 + v690
+		v698 := v695 + v56
+		rows[264+l] = v698
+		v681 := float32(v678 * v666)
+		v684 := v63 + v681
+		v691 := float32(v663 * v677)
+		v692 := float32(v664 * v676)
+		v693 := v691 - v692
+		v696 := v684 + v693
+		v699 := v696 + v57
+		rows[272+l] = v699
+		v700 := float32(v664 * rows[96+l])
+		v701 := float32(v665 * rows[88+l])
+		v702 := v700 - v701
+		v709 := v702 + v702
+		v712 := float32(v709 * v666)
+		v715 := rows[80+l] + v712
+		v706 := float32(v663 * rows[88+l])
+		v707 := float32(v664 * rows[80+l])
+		v708 := v706 - v707
+		v711 := v708 + v708
+		v718 := float32(v664 * v711)
+		v703 := float32(v665 * rows[80+l])
+		v704 := float32(v663 * rows[96+l])
+		v705 := v703 - v704
+		v710 := v705 + v705
+		v719 := float32(v665 * v710)
+		v720 := v718 - v719
+		v727 := v715 + v720
+		rows[280+l] = v727
+		v713 := float32(v710 * v666)
+		v716 := rows[88+l] + v713
+		v721 := float32(v665 * v709)
+		v722 := float32(v663 * v711)
+		v723 := v721 - v722
+		v728 := v716 + v723
+		rows[288+l] = v728
+		v714 := float32(v711 * v666)
+		v717 := rows[96+l] + v714
+		v724 := float32(v663 * v710)
+		v725 := float32(v664 * v709)
+		v726 := v724 - v725
+		v729 := v717 + v726
+		rows[296+l] = v729
+		v730 := float32(v664 * rows[120+l])
+		v731 := float32(v665 * rows[112+l])
+		v732 := v730 - v731
+		v739 := v732 + v732
+		v742 := float32(v739 * v666)
+		v745 := rows[104+l] + v742
+		v736 := float32(v663 * rows[112+l])
+		v737 := float32(v664 * rows[104+l])
+		v738 := v736 - v737
+		v741 := v738 + v738
+		v748 := float32(v664 * v741)
+		v733 := float32(v665 * rows[104+l])
+		v734 := float32(v663 * rows[120+l])
+		v735 := v733 - v734
+		v740 := v735 + v735
+		v749 := float32(v665 * v740)
+		v750 := v748 - v749
+		v757 := v745 + v750
+		rows[304+l] = v757
+		v743 := float32(v740 * v666)
+		v746 := rows[112+l] + v743
+		v751 := float32(v665 * v739)
+		v752 := float32(v663 * v741)
+		v753 := v751 - v752
+		v758 := v746 + v753
+		rows[312+l] = v758
+		v744 := float32(v741 * v666)
+		v747 := rows[120+l] + v744
+		v754 := float32(v663 * v740)
+		v755 := float32(v664 * v739)
+		v756 := v754 - v755
+		v759 := v747 + v756
+		rows[320+l] = v759
+		v760 := float32(v666 * rows[160+l])
+		v761 := float32(v663 * rows[184+l])
+		v764 := v760 + v761
+		v762 := float32(v664 * rows[176+l])
+		v765 := v764 + v762
+		v763 := float32(v665 * rows[168+l])
+		v766 := v765 - v763
+		rows[328+l] = v766
+		v767 := float32(v666 * rows[168+l])
+		v768 := float32(v664 * rows[184+l])
+		v771 := v767 + v768
+		v769 := float32(v665 * rows[160+l])
+		v772 := v771 + v769
+		v770 := float32(v663 * rows[176+l])
+		v773 := v772 - v770
+		rows[336+l] = v773
+		v774 := float32(v666 * rows[176+l])
+		v775 := float32(v665 * rows[184+l])
+		v778 := v774 + v775
+		v776 := float32(v663 * rows[168+l])
+		v779 := v778 + v776
+		v777 := float32(v664 * rows[160+l])
+		v780 := v779 - v777
+		rows[344+l] = v780
+		v781 := float32(v666 * rows[184+l])
+		v782 := float32(v663 * rows[160+l])
+		v783 := v781 - v782
+		v784 := float32(v664 * rows[168+l])
+		v785 := v783 - v784
+		v786 := float32(v665 * rows[176+l])
+		v787 := v785 - v786
+		rows[352+l] = v787
+		v788 := rows[192+l] - v55
+		v790 := rows[208+l] - v57
+		v791 := float32(v664 * v790)
+		v789 := rows[200+l] - v56
+		v792 := float32(v665 * v789)
 		v793 := v791 - v792
-		v798 := v786 + v793
-		rows[312+l] = v798
-		v784 := float32(v781 * v706)
-		v787 := rows[120+l] + v784
-		v794 := float32(v703 * v780)
-		v795 := float32(v704 * v779)
+		v800 := v793 + v793
+		v803 := float32(v800 * v666)
+		v806 := v788 + v803
+		v797 := float32(v663 * v789)
+		v798 := float32(v664 * v788)
+		v799 := v797 - v798
+		v802 := v799 + v799
+		v809 := float32(v664 * v802)
+		v794 := float32(v665 * v788)
+		v795 := float32(v663 * v790)
 		v796 := v794 - v795
-		v799 := v787 + v796
-		rows[320+l] = v799
-		v800 := float32(v706 * rows[160+l])
-		v801 := float32(v703 * rows[184+l])
-		v804 := v800 + v801
-		v802 := float32(v704 * rows[176+l])
-		v805 := v804 + v802
-		v803 := float32(v705 * rows[168+l])
-		v806 := v805 - v803
-		rows[328+l] = v806
-		v807 := float32(v706 * rows[168+l])
-		v808 := float32(v704 * rows[184+l])
-		v811 := v807 + v808
-		v809 := float32(v705 * rows[160+l])
-		v812 := v811 + v809
-		v810 := float32(v703 * rows[176+l])
-		v813 := v812 - v810
-		rows[336+l] = v813
-		v814 := float32(v706 * rows[176+l])
-		v815 := float32(v705 * rows[184+l])
-		v818 := v814 + v815
-		v816 := float32(v703 * rows[168+l])
-		v819 := v818 + v816
-		v817 := float32(v704 * rows[160+l])
-		v820 := v819 - v817
-		rows[344+l] = v820
-		v821 := float32(v706 * rows[184+l])
-		v822 := float32(v703 * rows[160+l])
-		v823 := v821 - v822
-		v824 := float32(v704 * rows[168+l])
-		v825 := v823 - v824
-		v826 := float32(v705 * rows[176+l])
-		v827 := v825 - v826
-		rows[352+l] = v827
-		v828 := rows[192+l] - v58
-		v830 := rows[208+l] - v60
-		v831 := float32(v704 * v830)
-		v829 := rows[200+l] - v59
-		v832 := float32(v705 * v829)
-		v833 := v831 - v832
-		v840 := v833 + v833
-		v843 := float32(v840 * v706)
-		v846 := v828 + v843
-		v837 := float32(v703 * v829)
-		v838 := float32(v704 * v828)
-		v839 := v837 - v838
-		v842 := v839 + v839
-		v849 := float32(v704 * v842)
-		v834 := float32(v705 * v828)
-		v835 := float32(v703 * v830)
-		v836 := v834 - v835
-		v841 := v836 + v836
-		v850 := float32(v705 * v841)
-		v851 := v849 - v850
-		v858 := v846 + v851
-		v861 := v858 + v58
-		rows[360+l] = v861
-		v844 := float32(v841 * v706)
-		v847 := v829 + v844
-		v852 := float32(v705 * v840)
-		v853 := float32(v703 * v842)
-		v854 := v852 - v853
-		v859 := v847 + v854
-		v862 := v859 + v59
-		rows[368+l] = v862
-		v845 := float32(v842 * v706)
-		v848 := v830 + v845
-		v855 := float32(v703 * v841)
-		v856 := float32(v704 * v840)
-		v857 := v855 - v856
-		v860 := v848 + v857
-		v863 := v860 + v60
-		rows[376+l] = v863
+		v801 := v796 + v796
+		v810 := float32(v665 * v801)
+		v811 := v809 - v810
+		v818 := v806 + v811
+		v821 := v818 + v55
+		rows[360+l] = v821
+		v804 := float32(v801 * v666)
+		v807 := v789 + v804
+		v812 := float32(v665 * v800)
+		v813 := float32(v663 * v802)
+		v814 := v812 - v813
+		v819 := v807 + v814
+		v822 := v819 + v56
+		rows[368+l] = v822
+		v805 := float32(v802 * v666)
+		v808 := v790 + v805
+		v815 := float32(v663 * v801)
+		v816 := float32(v664 * v800)
+		v817 := v815 - v816
+		v820 := v808 + v817
+		v823 := v820 + v57
+		rows[376+l] = v823
 	}
 }
 
@@ -4205,21 +5545,21 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 	for l := range Lanes {
 		v28 := rows[l] - rows[24+l]
-		v359 := float32(v28 * v28)
+		v361 := float32(v28 * v28)
 		v29 := rows[8+l] - rows[32+l]
-		v360 := float32(v29 * v29)
-		v361 := v359 + v360
-		v30 := rows[16+l] - rows[40+l]
-		v362 := float32(v30 * v30)
+		v362 := float32(v29 * v29)
 		v363 := v361 + v362
-		v323 := rows[200+l] < 1
-		v263 := float32(rows[200+l] * rows[200+l])
-		v245 := float32(rows[176+l] * rows[176+l])
-		v246 := float32(rows[184+l] * rows[184+l])
-		v247 := v245 + v246
-		v248 := float32(rows[192+l] * rows[192+l])
-		v249 := v247 + v248
-		v250 := 0.5 < v249
+		v30 := rows[16+l] - rows[40+l]
+		v364 := float32(v30 * v30)
+		v365 := v363 + v364
+		v325 := rows[200+l] < 1
+		v264 := float32(rows[200+l] * rows[200+l])
+		v246 := float32(rows[176+l] * rows[176+l])
+		v247 := float32(rows[184+l] * rows[184+l])
+		v248 := v246 + v247
+		v249 := float32(rows[192+l] * rows[192+l])
+		v250 := v248 + v249
+		v251 := 0.5 < v250
 		v34 := float32(frame[l] * rows[48+l])
 		v35 := float32(frame[32+l] * rows[56+l])
 		v36 := v34 + v35
@@ -4248,9 +5588,9 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v63 {
 			v68 = v65
 		}
-		v252 := v68
-		if v250 {
-			v252 = rows[184+l]
+		v253 := v68
+		if v251 {
+			v253 = rows[184+l]
 		}
 		v70 := float32(frame[l] * v28)
 		v71 := float32(frame[32+l] * v29)
@@ -4427,7 +5767,7 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		}
 		v194 := float32(v179 * rows[88+l])
 		v195 := v193 + v194
-		v238 := v195 < rows[160+l]
+		v239 := v195 < rows[160+l]
 		v182 := float32(rows[88+l] * rows[160+l])
 		v196 := float32(rows[72+l] * v195)
 		v199 := v177 - v196
@@ -4447,287 +5787,295 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v185 {
 			v190 = rows[80+l]
 		}
-		v210 := v190
+		v218 := v190
 		if v207 {
-			v210 = v201
+			v218 = v201
 		}
 		v186 := -rows[80+l]
 		v187 := v186
 		if v185 {
 			v187 = 0
 		}
-		v208 := v187
-		if v207 {
-			v208 = v199
-		}
-		v211 := float32(v208 * v208)
+		v208 := float32(v187 * v187)
 		v188 := -rows[88+l]
 		v189 := rows[72+l]
 		if v185 {
 			v189 = v188
 		}
-		v209 := v189
+		v209 := float32(v189 * v189)
+		v210 := v208 + v209
+		v211 := float32(v190 * v190)
+		v212 := v210 + v211
+		v213 := v212
 		if v207 {
-			v209 = v200
+			v213 = v206
 		}
-		v212 := float32(v209 * v209)
-		v213 := v211 + v212
-		v214 := float32(v210 * v210)
-		v215 := v213 + v214
-		v216 := float32(math.Sqrt(float64(v215)))
-		v217 := 1 / v216
-		v220 := float32(v210 * v217)
-		v218 := float32(v208 * v217)
-		v221 := float32(v218 * rows[72+l])
-		v219 := float32(v209 * v217)
-		v222 := float32(v219 * rows[80+l])
-		v223 := v221 + v222
-		v224 := float32(v220 * rows[88+l])
-		v225 := v223 + v224
-		v228 := float32(rows[88+l] * v225)
+		v214 := float32(math.Sqrt(float64(v213)))
+		v215 := 1 / v214
+		v221 := float32(v218 * v215)
+		v216 := v187
+		if v207 {
+			v216 = v199
+		}
+		v219 := float32(v216 * v215)
+		v222 := float32(v219 * rows[72+l])
+		v217 := v189
+		if v207 {
+			v217 = v200
+		}
+		v220 := float32(v217 * v215)
+		v223 := float32(v220 * rows[80+l])
+		v224 := v222 + v223
+		v225 := float32(v221 * rows[88+l])
+		v226 := v224 + v225
+		v229 := float32(rows[88+l] * v226)
+		v232 := v221 - v229
+		v235 := float32(v232 * rows[152+l])
+		v238 := v182 + v235
+		v242 := v179
+		if v239 {
+			v242 = v238
+		}
+		v245 := v242
+		if v104 {
+			v245 = v69
+		}
+		v255 := float32(v253 * v245)
+		v254 := v69
+		if v251 {
+			v254 = rows[192+l]
+		}
+		v181 := float32(rows[80+l] * rows[160+l])
+		v228 := float32(rows[80+l] * v226)
 		v231 := v220 - v228
 		v234 := float32(v231 * rows[152+l])
-		v237 := v182 + v234
-		v241 := v179
-		if v238 {
+		v237 := v181 + v234
+		v241 := v178
+		if v239 {
 			v241 = v237
 		}
 		v244 := v241
 		if v104 {
-			v244 = v69
+			v244 = v68
 		}
-		v254 := float32(v252 * v244)
-		v253 := v69
-		if v250 {
-			v253 = rows[192+l]
-		}
-		v181 := float32(rows[80+l] * rows[160+l])
-		v227 := float32(rows[80+l] * v225)
+		v256 := float32(v254 * v244)
+		v257 := v255 - v256
+		v326 := float32(v257 * v257)
+		v180 := float32(rows[72+l] * rows[160+l])
+		v227 := float32(rows[72+l] * v226)
 		v230 := v219 - v227
 		v233 := float32(v230 * rows[152+l])
-		v236 := v181 + v233
-		v240 := v178
-		if v238 {
+		v236 := v180 + v233
+		v240 := v177
+		if v239 {
 			v240 = v236
 		}
 		v243 := v240
 		if v104 {
-			v243 = v68
+			v243 = v67
 		}
-		v255 := float32(v253 * v243)
-		v256 := v254 - v255
-		v324 := float32(v256 * v256)
-		v180 := float32(rows[72+l] * rows[160+l])
-		v226 := float32(rows[72+l] * v225)
-		v229 := v218 - v226
-		v232 := float32(v229 * rows[152+l])
-		v235 := v180 + v232
-		v239 := v177
-		if v238 {
-			v239 = v235
+		v258 := float32(v254 * v243)
+		v252 := v67
+		if v251 {
+			v252 = rows[176+l]
 		}
-		v242 := v239
-		if v104 {
-			v242 = v67
-		}
-		v257 := float32(v253 * v242)
-		v251 := v67
-		if v250 {
-			v251 = rows[176+l]
-		}
-		v258 := float32(v251 * v244)
-		v259 := v257 - v258
-		v325 := float32(v259 * v259)
-		v326 := v324 + v325
-		v260 := float32(v251 * v243)
-		v261 := float32(v252 * v242)
-		v262 := v260 - v261
-		v327 := float32(v262 * v262)
+		v259 := float32(v252 * v245)
+		v260 := v258 - v259
+		v327 := float32(v260 * v260)
 		v328 := v326 + v327
-		v329 := v263 < v328
-		v336 := v323 && v329
-		v330 := float32(v251 * v242)
-		v331 := float32(v252 * v243)
-		v332 := v330 + v331
+		v261 := float32(v252 * v244)
+		v262 := float32(v253 * v243)
+		v263 := v261 - v262
+		v329 := float32(v263 * v263)
+		v330 := v328 + v329
+		v331 := v264 < v330
+		v338 := v325 && v331
+		v332 := float32(v252 * v243)
 		v333 := float32(v253 * v244)
 		v334 := v332 + v333
-		v335 := v334 < 0
-		v337 := v323 && v335
-		v264 := 1 - v263
-		v265 := float32(math.Sqrt(float64(v264)))
-		v266 := float32(v251 * v265)
-		v276 := float32(v242 * v251)
+		v335 := float32(v254 * v245)
+		v336 := v334 + v335
+		v337 := v336 < 0
+		v339 := v325 && v337
+		v265 := 1 - v264
+		v266 := float32(math.Sqrt(float64(v265)))
+		v267 := float32(v252 * v266)
 		v277 := float32(v243 * v252)
-		v278 := v276 + v277
-		v279 := float32(v244 * v253)
-		v280 := v278 + v279
-		v281 := float32(v251 * v280)
-		v284 := v242 - v281
-		v287 := float32(v284 * v284)
-		v282 := float32(v252 * v280)
+		v278 := float32(v244 * v253)
+		v279 := v277 + v278
+		v280 := float32(v245 * v254)
+		v281 := v279 + v280
+		v282 := float32(v252 * v281)
 		v285 := v243 - v282
 		v288 := float32(v285 * v285)
-		v289 := v287 + v288
-		v283 := float32(v253 * v280)
+		v283 := float32(v253 * v281)
 		v286 := v244 - v283
-		v290 := float32(v286 * v286)
-		v291 := v289 + v290
-		v292 := 1e-30 < v291
-		v269 := float32(v253 * v253)
-		v270 := 0.5 < v269
-		v271 := -v252
-		v272 := v271
-		if v270 {
-			v272 = 0
+		v289 := float32(v286 * v286)
+		v290 := v288 + v289
+		v284 := float32(v254 * v281)
+		v287 := v245 - v284
+		v291 := float32(v287 * v287)
+		v292 := v290 + v291
+		v293 := 1e-30 < v292
+		v270 := float32(v254 * v254)
+		v271 := 0.5 < v270
+		v272 := -v253
+		v273 := v272
+		if v271 {
+			v273 = 0
 		}
-		v293 := v272
-		if v292 {
-			v293 = v284
+		v302 := v273
+		if v293 {
+			v302 = v285
 		}
-		v296 := float32(v293 * v293)
-		v273 := -v253
-		v274 := v251
-		if v270 {
-			v274 = v273
+		v294 := float32(v273 * v273)
+		v274 := -v254
+		v275 := v252
+		if v271 {
+			v275 = v274
 		}
-		v294 := v274
-		if v292 {
-			v294 = v285
+		v295 := float32(v275 * v275)
+		v296 := v294 + v295
+		v276 := float32(0)
+		if v271 {
+			v276 = v253
 		}
-		v297 := float32(v294 * v294)
+		v297 := float32(v276 * v276)
 		v298 := v296 + v297
-		v275 := float32(0)
-		if v270 {
-			v275 = v252
+		v299 := v298
+		if v293 {
+			v299 = v292
 		}
-		v295 := v275
-		if v292 {
-			v295 = v286
+		v300 := float32(math.Sqrt(float64(v299)))
+		v301 := 1 / v300
+		v305 := float32(v302 * v301)
+		v308 := float32(v305 * v252)
+		v303 := v275
+		if v293 {
+			v303 = v286
 		}
-		v299 := float32(v295 * v295)
-		v300 := v298 + v299
-		v301 := float32(math.Sqrt(float64(v300)))
-		v302 := 1 / v301
-		v303 := float32(v293 * v302)
-		v306 := float32(v303 * v251)
-		v304 := float32(v294 * v302)
-		v307 := float32(v304 * v252)
-		v308 := v306 + v307
-		v305 := float32(v295 * v302)
-		v309 := float32(v305 * v253)
+		v306 := float32(v303 * v301)
+		v309 := float32(v306 * v253)
 		v310 := v308 + v309
-		v311 := float32(v251 * v310)
-		v314 := v303 - v311
-		v317 := float32(v314 * rows[200+l])
-		v320 := v266 + v317
-		v338 := v242
-		if v337 {
-			v338 = v320
+		v304 := v276
+		if v293 {
+			v304 = v287
 		}
-		v341 := v338
-		if v336 {
-			v341 = v320
-		}
-		v344 := float32(frame[l] * v341)
-		v267 := float32(v252 * v265)
-		v312 := float32(v252 * v310)
-		v315 := v304 - v312
-		v318 := float32(v315 * rows[200+l])
-		v321 := v267 + v318
-		v339 := v243
-		if v337 {
-			v339 = v321
-		}
-		v342 := v339
-		if v336 {
-			v342 = v321
-		}
-		v345 := float32(frame[8+l] * v342)
-		v346 := v344 + v345
-		v268 := float32(v253 * v265)
-		v313 := float32(v253 * v310)
+		v307 := float32(v304 * v301)
+		v311 := float32(v307 * v254)
+		v312 := v310 + v311
+		v313 := float32(v252 * v312)
 		v316 := v305 - v313
 		v319 := float32(v316 * rows[200+l])
-		v322 := v268 + v319
-		v340 := v244
-		if v337 {
+		v322 := v267 + v319
+		v340 := v243
+		if v339 {
 			v340 = v322
 		}
 		v343 := v340
-		if v336 {
+		if v338 {
 			v343 = v322
 		}
-		v347 := float32(frame[16+l] * v343)
+		v346 := float32(frame[l] * v343)
+		v268 := float32(v253 * v266)
+		v314 := float32(v253 * v312)
+		v317 := v306 - v314
+		v320 := float32(v317 * rows[200+l])
+		v323 := v268 + v320
+		v341 := v244
+		if v339 {
+			v341 = v323
+		}
+		v344 := v341
+		if v338 {
+			v344 = v323
+		}
+		v347 := float32(frame[8+l] * v344)
 		v348 := v346 + v347
-		v364 := float32(v348 * v348)
-		v349 := float32(frame[32+l] * v341)
-		v350 := float32(frame[40+l] * v342)
-		v351 := v349 + v350
-		v352 := float32(frame[48+l] * v343)
+		v269 := float32(v254 * v266)
+		v315 := float32(v254 * v312)
+		v318 := v307 - v315
+		v321 := float32(v318 * rows[200+l])
+		v324 := v269 + v321
+		v342 := v245
+		if v339 {
+			v342 = v324
+		}
+		v345 := v342
+		if v338 {
+			v345 = v324
+		}
+		v349 := float32(frame[16+l] * v345)
+		v350 := v348 + v349
+		v366 := float32(v350 * v350)
+		v351 := float32(frame[32+l] * v343)
+		v352 := float32(frame[40+l] * v344)
 		v353 := v351 + v352
-		v365 := float32(v353 * v353)
-		v366 := v364 + v365
-		v354 := float32(frame[64+l] * v341)
-		v355 := float32(frame[72+l] * v342)
-		v356 := v354 + v355
-		v357 := float32(frame[80+l] * v343)
-		v358 := v356 + v357
-		v367 := float32(v358 * v358)
+		v354 := float32(frame[48+l] * v345)
+		v355 := v353 + v354
+		v367 := float32(v355 * v355)
 		v368 := v366 + v367
-		v369 := v363 / v368
-		v370 := float32(math.Sqrt(float64(v369)))
-		v371 := float32(v370 * 0)
-		v372 := float32(v341 * 0)
-		v378 := v371 + v372
-		v373 := float32(v342 * 0)
+		v356 := float32(frame[64+l] * v343)
+		v357 := float32(frame[72+l] * v344)
+		v358 := v356 + v357
+		v359 := float32(frame[80+l] * v345)
+		v360 := v358 + v359
+		v369 := float32(v360 * v360)
+		v370 := v368 + v369
+		v371 := v365 / v370
+		v372 := float32(math.Sqrt(float64(v371)))
+		v373 := float32(v372 * 0)
 		v374 := float32(v343 * 0)
-		v379 := v373 + v374
-		v381 := v378 + v379
-		v375 := float32(v348 * 0)
-		v376 := float32(v353 * 0)
-		v380 := v375 + v376
-		v377 := float32(v358 * 0)
-		v382 := v380 + v377
-		v383 := v381 + v382
-		v384 := v383 < 1
-		v385 := 1e-30 < v363
-		v386 := v384 && v385
-		v387 := float32(v348 * v370)
-		v390 := rows[24+l] + v387
-		v393 := rows[l]
-		if v386 {
-			v393 = v390
-		}
-		rows[208+l] = v393
-		v388 := float32(v353 * v370)
-		v391 := rows[32+l] + v388
-		v394 := rows[8+l]
-		if v386 {
-			v394 = v391
-		}
-		rows[216+l] = v394
-		v389 := float32(v358 * v370)
-		v392 := rows[40+l] + v389
-		v395 := rows[16+l]
-		if v386 {
+		v380 := v373 + v374
+		v375 := float32(v344 * 0)
+		v376 := float32(v345 * 0)
+		v381 := v375 + v376
+		v383 := v380 + v381
+		v377 := float32(v350 * 0)
+		v378 := float32(v355 * 0)
+		v382 := v377 + v378
+		v379 := float32(v360 * 0)
+		v384 := v382 + v379
+		v385 := v383 + v384
+		v386 := v385 < 1
+		v387 := 1e-30 < v365
+		v388 := v386 && v387
+		v389 := float32(v350 * v372)
+		v392 := rows[24+l] + v389
+		v395 := rows[l]
+		if v388 {
 			v395 = v392
 		}
-		rows[224+l] = v395
-		v396 := float32(0)
-		if v386 {
-			v396 = v341
+		rows[208+l] = v395
+		v390 := float32(v355 * v372)
+		v393 := rows[32+l] + v390
+		v396 := rows[8+l]
+		if v388 {
+			v396 = v393
 		}
-		rows[232+l] = v396
-		v397 := float32(0)
-		if v386 {
-			v397 = v342
+		rows[216+l] = v396
+		v391 := float32(v360 * v372)
+		v394 := rows[40+l] + v391
+		v397 := rows[16+l]
+		if v388 {
+			v397 = v394
 		}
-		rows[240+l] = v397
+		rows[224+l] = v397
 		v398 := float32(0)
-		if v386 {
+		if v388 {
 			v398 = v343
 		}
-		rows[248+l] = v398
+		rows[232+l] = v398
+		v399 := float32(0)
+		if v388 {
+			v399 = v344
+		}
+		rows[240+l] = v399
+		v400 := float32(0)
+		if v388 {
+			v400 = v345
+		}
+		rows[248+l] = v400
 	}
 }
 

@@ -34,10 +34,20 @@ func turnToAVX2(rows *float32, parent *float32, joint *float32, local *float32)
 //go:noescape
 func rayAVX2(rows *float32, joint *float32, settings *float32)
 
-// aimAVX2 is [Aim] without a roll.
+// aimAVX2 is [Aim] by the whole rotation, without a limit and a roll.
 //
 //go:noescape
 func aimAVX2(rows *float32, parent *float32, joint *float32, local *float32)
+
+// aimShareAVX2 is [Aim] without a limit and a roll.
+//
+//go:noescape
+func aimShareAVX2(rows *float32, parent *float32, joint *float32, local *float32)
+
+// aimShareAndLimitAVX2 is [Aim] without a roll.
+//
+//go:noescape
+func aimShareAndLimitAVX2(rows *float32, parent *float32, joint *float32, local *float32)
 
 // aimAndRollAVX2 is [Aim].
 //

@@ -19,6 +19,10 @@ func rayAVX2(_ *float32, _ *float32, _ *float32) {}
 
 func aimAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
+func aimShareAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func aimShareAndLimitAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
 func aimAndRollAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func limitTargetAVX2(_ *float32, _ *float32) {}

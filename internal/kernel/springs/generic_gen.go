@@ -1440,7 +1440,7 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 		if v74 {
 			v75 = v72
 		}
-		v129 := float32(v61 * v75)
+		v130 := float32(v61 * v75)
 		v88 := float32(v44 * v61)
 		v42 := float32(v29 * v38)
 		v45 := float32(1)
@@ -1485,44 +1485,48 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 		if v82 {
 			v84 = 0
 		}
-		v105 := v84
+		v113 := v84
 		if v104 {
-			v105 = v96
+			v113 = v96
 		}
-		v108 := float32(v105 * v105)
+		v105 := float32(v84 * v84)
 		v85 := -v63
 		v86 := v61
 		if v82 {
 			v86 = v85
 		}
-		v106 := v86
-		if v104 {
-			v106 = v97
-		}
-		v109 := float32(v106 * v106)
-		v110 := v108 + v109
+		v106 := float32(v86 * v86)
+		v107 := v105 + v106
 		v87 := float32(0)
 		if v82 {
 			v87 = v62
 		}
-		v107 := v87
+		v108 := float32(v87 * v87)
+		v109 := v107 + v108
+		v110 := v109
 		if v104 {
-			v107 = v98
+			v110 = v103
 		}
-		v111 := float32(v107 * v107)
-		v112 := v110 + v111
-		v113 := float32(math.Sqrt(float64(v112)))
-		v114 := 1 / v113
-		v115 := float32(v105 * v114)
-		v118 := float32(v115 * v61)
-		v116 := float32(v106 * v114)
-		v119 := float32(v116 * v62)
-		v120 := v118 + v119
-		v117 := float32(v107 * v114)
-		v121 := float32(v117 * v63)
-		v122 := v120 + v121
-		v123 := float32(v61 * v122)
-		v126 := v115 - v123
+		v111 := float32(math.Sqrt(float64(v110)))
+		v112 := 1 / v111
+		v116 := float32(v113 * v112)
+		v119 := float32(v116 * v61)
+		v114 := v86
+		if v104 {
+			v114 = v97
+		}
+		v117 := float32(v114 * v112)
+		v120 := float32(v117 * v62)
+		v121 := v119 + v120
+		v115 := v87
+		if v104 {
+			v115 = v98
+		}
+		v118 := float32(v115 * v112)
+		v122 := float32(v118 * v63)
+		v123 := v121 + v122
+		v124 := float32(v61 * v123)
+		v127 := v116 - v124
 		v76 := float32(v75 * v75)
 		v77 := 1 - v76
 		v78 := 0 < v77
@@ -1531,39 +1535,39 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 			v79 = v77
 		}
 		v80 := float32(math.Sqrt(float64(v79)))
-		v132 := float32(v126 * v80)
-		v135 := v129 + v132
-		v138 := float32(v135 * carryRows[48+l])
-		v141 := parentRows[48+l] + v138
-		v144 := tail[l]
-		if v27 {
-			v144 = v141
-		}
-		point[l] = v144
-		v130 := float32(v62 * v75)
-		v124 := float32(v62 * v122)
-		v127 := v116 - v124
 		v133 := float32(v127 * v80)
 		v136 := v130 + v133
 		v139 := float32(v136 * carryRows[48+l])
-		v142 := parentRows[56+l] + v139
-		v145 := tail[8+l]
+		v142 := parentRows[48+l] + v139
+		v145 := tail[l]
 		if v27 {
 			v145 = v142
 		}
-		point[8+l] = v145
-		v131 := float32(v63 * v75)
-		v125 := float32(v63 * v122)
+		point[l] = v145
+		v131 := float32(v62 * v75)
+		v125 := float32(v62 * v123)
 		v128 := v117 - v125
 		v134 := float32(v128 * v80)
 		v137 := v131 + v134
 		v140 := float32(v137 * carryRows[48+l])
-		v143 := parentRows[64+l] + v140
-		v146 := tail[16+l]
+		v143 := parentRows[56+l] + v140
+		v146 := tail[8+l]
 		if v27 {
 			v146 = v143
 		}
-		point[16+l] = v146
+		point[8+l] = v146
+		v132 := float32(v63 * v75)
+		v126 := float32(v63 * v123)
+		v129 := v118 - v126
+		v135 := float32(v129 * v80)
+		v138 := v132 + v135
+		v141 := float32(v138 * carryRows[48+l])
+		v144 := parentRows[64+l] + v141
+		v147 := tail[16+l]
+		if v27 {
+			v147 = v144
+		}
+		point[16+l] = v147
 	}
 }
 
@@ -1742,7 +1746,7 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 		if v71 {
 			v72 = v69
 		}
-		v127 := float32(v28 * v72)
+		v128 := float32(v28 * v72)
 		v41 := tail[l] - parentRows[48+l]
 		v44 := float32(v41 * v41)
 		v42 := tail[8+l] - parentRows[56+l]
@@ -1793,44 +1797,48 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 		if v80 {
 			v82 = 0
 		}
-		v103 := v82
+		v111 := v82
 		if v102 {
-			v103 = v94
+			v111 = v94
 		}
-		v106 := float32(v103 * v103)
+		v103 := float32(v82 * v82)
 		v83 := -v30
 		v84 := v28
 		if v80 {
 			v84 = v83
 		}
-		v104 := v84
-		if v102 {
-			v104 = v95
-		}
-		v107 := float32(v104 * v104)
-		v108 := v106 + v107
+		v104 := float32(v84 * v84)
+		v105 := v103 + v104
 		v85 := float32(0)
 		if v80 {
 			v85 = v29
 		}
-		v105 := v85
+		v106 := float32(v85 * v85)
+		v107 := v105 + v106
+		v108 := v107
 		if v102 {
-			v105 = v96
+			v108 = v101
 		}
-		v109 := float32(v105 * v105)
-		v110 := v108 + v109
-		v111 := float32(math.Sqrt(float64(v110)))
-		v112 := 1 / v111
-		v113 := float32(v103 * v112)
-		v116 := float32(v113 * v28)
-		v114 := float32(v104 * v112)
-		v117 := float32(v114 * v29)
-		v118 := v116 + v117
-		v115 := float32(v105 * v112)
-		v119 := float32(v115 * v30)
-		v120 := v118 + v119
-		v121 := float32(v28 * v120)
-		v124 := v113 - v121
+		v109 := float32(math.Sqrt(float64(v108)))
+		v110 := 1 / v109
+		v114 := float32(v111 * v110)
+		v117 := float32(v114 * v28)
+		v112 := v84
+		if v102 {
+			v112 = v95
+		}
+		v115 := float32(v112 * v110)
+		v118 := float32(v115 * v29)
+		v119 := v117 + v118
+		v113 := v85
+		if v102 {
+			v113 = v96
+		}
+		v116 := float32(v113 * v110)
+		v120 := float32(v116 * v30)
+		v121 := v119 + v120
+		v122 := float32(v28 * v121)
+		v125 := v114 - v122
 		v73 := float32(v72 * v72)
 		v74 := 1 - v73
 		v75 := 0 < v74
@@ -1839,39 +1847,39 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 			v76 = v74
 		}
 		v77 := float32(math.Sqrt(float64(v76)))
-		v130 := float32(v124 * v77)
-		v133 := v127 + v130
-		v136 := float32(v133 * carryRows[48+l])
-		v139 := parentRows[48+l] + v136
-		v142 := tail[l]
-		if v40 {
-			v142 = v139
-		}
-		point[l] = v142
-		v128 := float32(v29 * v72)
-		v122 := float32(v29 * v120)
-		v125 := v114 - v122
 		v131 := float32(v125 * v77)
 		v134 := v128 + v131
 		v137 := float32(v134 * carryRows[48+l])
-		v140 := parentRows[56+l] + v137
-		v143 := tail[8+l]
+		v140 := parentRows[48+l] + v137
+		v143 := tail[l]
 		if v40 {
 			v143 = v140
 		}
-		point[8+l] = v143
-		v129 := float32(v30 * v72)
-		v123 := float32(v30 * v120)
+		point[l] = v143
+		v129 := float32(v29 * v72)
+		v123 := float32(v29 * v121)
 		v126 := v115 - v123
 		v132 := float32(v126 * v77)
 		v135 := v129 + v132
 		v138 := float32(v135 * carryRows[48+l])
-		v141 := parentRows[64+l] + v138
-		v144 := tail[16+l]
+		v141 := parentRows[56+l] + v138
+		v144 := tail[8+l]
 		if v40 {
 			v144 = v141
 		}
-		point[16+l] = v144
+		point[8+l] = v144
+		v130 := float32(v30 * v72)
+		v124 := float32(v30 * v121)
+		v127 := v116 - v124
+		v133 := float32(v127 * v77)
+		v136 := v130 + v133
+		v139 := float32(v136 * carryRows[48+l])
+		v142 := parentRows[64+l] + v139
+		v145 := tail[16+l]
+		if v40 {
+			v145 = v142
+		}
+		point[16+l] = v145
 	}
 }
 
