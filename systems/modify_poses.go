@@ -366,20 +366,6 @@ func modelsOf(b *ecs.Block, group int, joints uint8, parents []int16) {
 	}
 }
 
-// storeRotation copies the rotation of joint i of those that are changed back to the local poses, and to what was shown.
-func storeRotation(b *ecs.Block, joint, i int, shown *[ecs.BlockLanes][]float32) {
-	from := (*[4 * kernel.Lanes]float32)(b.Work.Locals[joint*kernel.GroupSize:])
-	to := rig.JointOffset(joint)
-	for lane, goals := range b.Work.Goals {
-		if goals == nil {
-			continue
-		}
-		local, keep := (*[3*kernel.Lanes + 1]float32)(b.Locals[lane*b.Stride+to:]), (*[4]float32)(shown[lane][i*kernel.Rows:])
-		keep[0], keep[1], keep[2], keep[3] = from[lane], from[kernel.Lanes+lane], from[2*kernel.Lanes+lane], from[3*kernel.Lanes+lane]
-		local[0], local[kernel.Lanes], local[2*kernel.Lanes], local[3*kernel.Lanes] = keep[0], keep[1], keep[2], keep[3]
-	}
-}
-
 // Repeat implements [ecs.Repeatable]: it copies what the solvers made of the pose, because what they remember has moved on.
 func (ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) {
 	run := writer(frame).ModifierRun(b.Pool, int(b.Slots[0]))
@@ -400,24 +386,26 @@ func (ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) {
 
 // storeChanged copies the transforms that a stack changed back to the local poses, and to what was shown.
 func storeChanged(b *ecs.Block, stack *modifier.Stack, shown *[ecs.BlockLanes][]float32) {
-	turned := stack.Turned()
-	for i, joint := range stack.Changed() {
-		j := int(joint)
-		if len(turned) > 0 && turned[0] == joint {
-			turned = turned[1:]
-			storeRotation(b, j, i, shown)
+	changed := stack.Changed()
+	for lane, goals := range &b.Work.Goals {
+		if goals == nil {
 			continue
 		}
-		from := b.Work.Locals[j*kernel.GroupSize:][:kernel.GroupSize]
-		to := rig.JointOffset(j)
-		for lane, goals := range b.Work.Goals {
-			if goals == nil {
+		local, keep, turned := b.Local(lane), shown[lane], stack.Turned()
+		for i, joint := range changed {
+			from := (*[kernel.GroupSize]float32)(b.Work.Locals[int(joint)*kernel.GroupSize:])
+			to := local[rig.JointOffset(int(joint)):]
+			kept := (*[kernel.Rows]float32)(keep[i*kernel.Rows:])
+			if len(turned) > 0 && turned[0] == joint { // the rotation alone
+				turned = turned[1:]
+				rotation := (*[3*kernel.Lanes + 1]float32)(to)
+				kept[0], kept[1], kept[2], kept[3] = from[lane], from[kernel.Lanes+lane], from[2*kernel.Lanes+lane], from[3*kernel.Lanes+lane]
+				rotation[0], rotation[kernel.Lanes], rotation[2*kernel.Lanes], rotation[3*kernel.Lanes] = kept[0], kept[1], kept[2], kept[3]
 				continue
 			}
-			local, keep := b.Locals[lane*b.Stride+to:], shown[lane][i*kernel.Rows:]
 			for r := range kernel.Rows {
-				keep[r] = from[r*kernel.Lanes+lane]
-				local[r*kernel.Lanes] = keep[r]
+				kept[r] = from[r*kernel.Lanes+lane]
+				to[r*kernel.Lanes] = kept[r]
 			}
 		}
 	}

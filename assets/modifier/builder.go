@@ -71,6 +71,11 @@ func (b *Builder) Build() (*Stack, error) {
 	s.targets, s.rotations = make([]bool, len(s.goals)), make([]bool, len(s.goals))
 	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
 	for i := range s.solvers {
+		if _, ok := s.solvers[i].solver.(turning); !ok {
+			for _, joint := range s.solvers[i].changes() {
+				whole[joint] = true
+			}
+		}
 		if _, ok := s.solvers[i].solver.(simulated); ok {
 			continue
 		}
@@ -78,9 +83,6 @@ func (b *Builder) Build() (*Stack, error) {
 			s.targets[goal] = true
 			plain, ok := s.solvers[i].solver.(unrotated)
 			s.rotations[goal] = s.rotations[goal] || !ok || !plain.ignoresRotation()
-		}
-		for _, joint := range s.solvers[i].changes() {
-			whole[joint] = true
 		}
 	}
 	s.changed, s.turned = nil, nil

@@ -106,6 +106,8 @@ type chain struct {
 	isLimited                         bool
 }
 
+func (t *chain) turns() {}
+
 func (t *chain) ignoresRotation() bool { return true }
 
 func (t *chain) goal() int        { return t.goalIndex }

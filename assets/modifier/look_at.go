@@ -168,6 +168,8 @@ type lookLink struct {
 	settings      [3 * Lanes]float32 // the rows from solve.AimShare on
 }
 
+func (t *lookAt) turns() {}
+
 func (t *lookAt) ignoresRotation() bool { return true }
 
 func (t *lookAt) goal() int        { return t.goalIndex }

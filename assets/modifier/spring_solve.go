@@ -56,6 +56,7 @@ func (t *spring) goal() int        { return t.goalIndex }
 func (t *spring) reads() []int16   { return t.read }
 func (t *spring) changes() []int16 { return t.joints[:len(t.bones)] }
 func (t *spring) simulates()       {}
+func (t *spring) turns()           {}
 
 // stateSize is a multiple of 8, for [springs.Gather].
 func (t *spring) stateSize() int {

@@ -34,8 +34,11 @@ type Stack struct {
 // unrotated is a solver that may use no rotation of its goal. Others count as ones that do.
 type unrotated interface{ ignoresRotation() bool }
 
-// simulated is a solver that needs no target, and that writes rotations only.
+// simulated is a solver that needs no target.
 type simulated interface{ simulates() }
+
+// turning is a solver that writes rotations only.
+type turning interface{ turns() }
 
 // placed is a solver at its place in a stack.
 type placed struct {

@@ -110,6 +110,8 @@ type twoBone struct {
 	read, change                        []int16
 }
 
+func (t *twoBone) turns() {}
+
 func (t *twoBone) ignoresRotation() bool { return !t.goalRotation }
 
 func (t *twoBone) goal() int        { return t.goalIndex }
