@@ -195,9 +195,9 @@ func product() *program {
 // The polynomials of the functions below, lowest power first, for the square of x: atan(x)/x up to tan(π/8), and sin(x)/x and
 // cos(x) up to π/2. They interpolate at the Chebyshev nodes.
 var (
-	arcTangent = []float32{0.99999998, -0.333327654, 0.199733788, -0.138409225, 0.0795133267}
-	sine       = []float32{0.999999995, -0.166666576, 0.0083330417, -0.000198083803, 2.60364025e-06}
-	cosine     = []float32{1, -0.499999993, 0.0416666349, -0.00138883445, 2.47592902e-05, -2.60359754e-07}
+	arcTangentPowers = []float32{0.99999998, -0.333327654, 0.199733788, -0.138409225, 0.0795133267}
+	sinePowers       = []float32{0.999999995, -0.166666576, 0.0083330417, -0.000198083803, 2.60364025e-06}
+	cosinePowers     = []float32{1, -0.499999993, 0.0416666349, -0.00138883445, 2.47592902e-05, -2.60359754e-07}
 )
 
 func (p *program) polynomial(coefficients []float32, x value) value {
@@ -223,15 +223,15 @@ func shareTwist() *program {
 	length := p.sqrt(p.add(p.mul(sin, sin), p.mul(cos, cos)))
 	t := p.div(sin, p.max(p.add(length, cos), p.constant(1e-30)))
 	t = p.div(t, p.add(one, p.sqrt(p.add(one, p.mul(t, t)))))
-	angle := p.mul(p.mul(t, p.polynomial(arcTangent, p.mul(t, t))), p.mul(p.constant(4), p.load("settingRows", 11)))
+	angle := p.mul(p.mul(t, p.polynomial(arcTangentPowers, p.mul(t, t))), p.mul(p.constant(4), p.load("settingRows", 11)))
 	// Less a multiple of π, which only changes the sign of the rotation.
 	round := p.constant(3 << 22)
 	turns := p.sub(p.add(p.mul(angle, p.constant(1/3.14159265358979)), round), round)
 	angle = p.sub(p.sub(angle, p.mul(turns, p.constant(3.140625))), p.mul(turns, p.constant(0.00096765358979)))
 	square := p.mul(angle, angle)
-	v := p.scale(axis, p.mul(angle, p.polynomial(sine, square)))
+	v := p.scale(axis, p.mul(angle, p.polynomial(sinePowers, square)))
 	to := old
-	to.rotation = p.multiply(p.loadQuat("settingRows", 7), quat{v[0], v[1], v[2], p.polynomial(cosine, square)})
+	to.rotation = p.multiply(p.loadQuat("settingRows", 7), quat{v[0], v[1], v[2], p.polynomial(cosinePowers, square)})
 	p.settle(old, to)
 	return p
 }

@@ -9,16 +9,13 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
 // Input is the models to draw.
-type Input struct {
-	Library *assets.Library
-	Models  []*assets.Model // empty for the built-in mannequin
-}
+type Input = stage.Input
 
 // Options select what to draw, and into which file or window.
 type Options struct {
@@ -41,20 +38,16 @@ type Options struct {
 	Replay *locomotion.Recording
 }
 
-// The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, and mannequins with hair and
-// tails that swing.
+// The built-in scenes; see package stage.
 const (
-	Show       = "show"
-	Locomotion = "locomotion"
-	LookAt     = "look-at"
-	Springs    = "springs"
+	Show       = stage.Show
+	Locomotion = stage.Locomotion
+	LookAt     = stage.LookAt
+	Springs    = stage.Springs
 )
 
 // Camera is the position of a fixed camera, relative to its target.
-type Camera struct {
-	Yaw, Pitch float64 // degrees to the right and upward
-	Distance   float64 // meters; 0 fits the scene into the image
-}
+type Camera = stage.Placement
 
 // OptionError reports an invalid option, by the name of its flag.
 type OptionError struct {
