@@ -1,6 +1,8 @@
 package systems
 
 import (
+	"math/bits"
+
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -37,6 +39,16 @@ func completeModel(b *ecs.Block, begun *ecs.BegunModel) {
 			g++
 		}
 		kernel.PosesToModel(b.Model, b.Transposed, b.Locals, b.Stride, parents, first*8, min(g*8, len(parents)))
+	}
+}
+
+// modelsOf computes the model matrices of the joints of a group whose bits are set, from the local transforms in the block's Work.
+func modelsOf(b *ecs.Block, group int, joints uint8, parents []int16) {
+	for joints != 0 {
+		first := bits.TrailingZeros8(joints)
+		end := first + bits.TrailingZeros8(^(joints >> first))
+		kernel.LocalsToModel(b.Model, b.Work.Locals, parents, group*8+first, group*8+end)
+		joints &= uint8(0xff << end)
 	}
 }
 

@@ -2,7 +2,6 @@ package systems
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -88,9 +87,7 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 	for i := range stack.Goals() {
 		goal := &handles.Modifiers.Goals[i]
 		advanceWeight(goal, seconds)
-		run.Goals[i].Weight = 0
-		if goal.Weight > 0 {
-			run.Goals[i].Weight = goal.Weight
+		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
 			if stack.UsesTarget(i) {
 				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
 			} else {
@@ -353,16 +350,6 @@ func needJoint(pool *ecs.Pool, m *ecs.BegunModel, joint int) {
 	}
 	for ; joint >= 0 && m.Needed[joint/8]&(1<<(joint%8)) == 0; joint = pool.Skeleton().Parent(joint) {
 		m.Needed[joint/8] |= 1 << (joint % 8)
-	}
-}
-
-// modelsOf computes the model matrices of the joints of a group whose bits are set, from the local transforms in the block's Work.
-func modelsOf(b *ecs.Block, group int, joints uint8, parents []int16) {
-	for joints != 0 {
-		first := bits.TrailingZeros8(joints)
-		end := first + bits.TrailingZeros8(^(joints >> first))
-		kernel.LocalsToModel(b.Model, b.Work.Locals, parents, group*8+first, group*8+end)
-		joints &= uint8(0xff << end)
 	}
 }
 
