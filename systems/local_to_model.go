@@ -42,6 +42,16 @@ func completeModel(b *ecs.Block, begun *ecs.BegunModel) {
 	}
 }
 
+// needJoint adds a joint and its ancestors to those that are needed; an index that is no joint adds nothing.
+func needJoint(pool *ecs.Pool, m *ecs.BegunModel, joint int) {
+	if joint >= pool.Skeleton().Len() {
+		return
+	}
+	for ; joint >= 0 && m.Needed[joint/8]&(1<<(joint%8)) == 0; joint = pool.Skeleton().Parent(joint) {
+		m.Needed[joint/8] |= 1 << (joint % 8)
+	}
+}
+
 // modelsOf computes the model matrices of the joints of a group whose bits are set, from the local transforms in the block's Work.
 func modelsOf(b *ecs.Block, group int, joints uint8, parents []int16) {
 	for joints != 0 {

@@ -117,17 +117,22 @@ func (s *ResolveGoals) findMotion(entity ecs.Entity, run *ecs.ModifierRun) {
 
 // advanceWeight moves the weight of a goal toward its target.
 func advanceWeight(goal *components.Goal, seconds float64) {
-	if !(goal.Rate > 0) || goal.Weight == goal.WeightTarget {
+	moveWeight(&goal.Weight, goal.WeightTarget, &goal.Rate, seconds)
+}
+
+// moveWeight moves a weight toward its target, by a rate per second, which is 0 once it is there.
+func moveWeight(weight *float32, target float32, rate *float32, seconds float64) {
+	if !(*rate > 0) || *weight == target {
 		return
 	}
-	step := float32(float64(goal.Rate) * seconds)
+	step := float32(float64(*rate) * seconds)
 	switch {
-	case !(goal.Weight < goal.WeightTarget-step) && !(goal.Weight > goal.WeightTarget+step):
-		goal.Weight, goal.Rate = goal.WeightTarget, 0
-	case goal.Weight < goal.WeightTarget:
-		goal.Weight += step
+	case !(*weight < target-step) && !(*weight > target+step):
+		*weight, *rate = target, 0
+	case *weight < target:
+		*weight += step
 	default:
-		goal.Weight -= step
+		*weight -= step
 	}
 }
 
@@ -340,16 +345,6 @@ func beginModel(b *ecs.Block, m *ecs.BegunModel, runs *[ecs.BlockLanes]*ecs.Modi
 		}
 		kernel.Transpose(b.Work.Locals[g*kernel.Lanes*kernel.GroupSize:], b.Locals[g*kernel.GroupSize:], stride, 1)
 		modelsOf(b, g, needed, parents)
-	}
-}
-
-// needJoint adds a joint and its ancestors to those that are needed; an index that is no joint adds nothing.
-func needJoint(pool *ecs.Pool, m *ecs.BegunModel, joint int) {
-	if joint >= pool.Skeleton().Len() {
-		return
-	}
-	for ; joint >= 0 && m.Needed[joint/8]&(1<<(joint%8)) == 0; joint = pool.Skeleton().Parent(joint) {
-		m.Needed[joint/8] |= 1 << (joint % 8)
 	}
 }
 

@@ -79,10 +79,16 @@ func (b *Builder) Build() (*Stack, error) {
 		if _, ok := s.solvers[i].solver.(simulated); ok {
 			continue
 		}
-		if goal := s.solvers[i].goal(); goal >= 0 {
-			s.targets[goal] = true
-			plain, ok := s.solvers[i].solver.(unrotated)
-			s.rotations[goal] = s.rotations[goal] || !ok || !plain.ignoresRotation()
+		goals := []int{s.solvers[i].goal()}
+		if several := s.solvers[i].joined; several != nil {
+			goals = several.targets()
+		}
+		plain, ok := s.solvers[i].solver.(unrotated)
+		for _, goal := range goals {
+			if goal >= 0 {
+				s.targets[goal] = true
+				s.rotations[goal] = s.rotations[goal] || !ok || !plain.ignoresRotation()
+			}
 		}
 	}
 	s.changed, s.turned = nil, nil
@@ -215,7 +221,8 @@ func (c context) add(s solver, offLevel int) *Builder {
 		c.fail("the stack has %d solvers already, which is the limit", MaxSolvers)
 	}
 	if len(c.b.errs) == 0 {
-		c.b.stack.solvers = append(c.b.stack.solvers, placed{solver: s, offLevel: offLevel})
+		several, _ := s.(joined)
+		c.b.stack.solvers = append(c.b.stack.solvers, placed{solver: s, joined: several, offLevel: offLevel})
 	}
 	return c.b
 }

@@ -130,6 +130,53 @@ func (b *Builder) Twist(goal string, s Twist) *Builder {
 	return b
 }
 
+// constrain adds a solver that changes the local transform of one joint.
+func (c context) constrain(goal, joint int, reads []int, offLevel int, apply func(p *Pose, local rig.TRS) rig.TRS) *Builder {
+	if len(c.b.errs) > 0 {
+		return c.b
+	}
+	t := constraint{goalIndex: goal, change: []int16{int16(joint)}, apply: apply}
+	for _, j := range reads {
+		if j >= 0 {
+			t.read = append(t.read, int16(j))
+		}
+	}
+	return c.add(&t, offLevel)
+}
+
+// constraint is a solver that changes one joint of one character at a time.
+type constraint struct {
+	goalIndex    int
+	read, change []int16
+	apply        func(p *Pose, local rig.TRS) rig.TRS
+}
+
+func (t *constraint) goal() int        { return t.goalIndex }
+func (t *constraint) reads() []int16   { return t.read }
+func (t *constraint) changes() []int16 { return t.change }
+func (t *constraint) stateSize() int   { return 0 }
+
+func (t *constraint) solve(w *Work, weights *[Lanes]float32, _ int) {
+	p, joint := &w.pose, int(t.change[0])
+	for l, weight := range weights {
+		if weight == 0 {
+			continue
+		}
+		p.work, p.lane, p.goal = w, l, Goal{}
+		if t.goalIndex >= 0 {
+			p.goal = w.Goals[l][t.goalIndex]
+		}
+		before := p.Local(joint)
+		after := t.apply(p, before)
+		q := exact.XYZW(after.Rotation)
+		if finite(after.Translation) && finite(after.Scale) && finite([3]float32(q[:3])) && q[3]-q[3] == 0 && q != ([4]float32{}) && after != before {
+			p.put(joint, exact.Normalized32(q), after.Translation, after.Scale)
+			p.settle(joint, before, weight)
+		}
+	}
+	p.work = nil
+}
+
 // checkSpace checks that a space exists.
 func (c context) checkSpace(s Space) {
 	if s > ModelSpace {
@@ -141,3 +188,63 @@ func (c context) checkSpace(s Space) {
 func (b *Builder) rest(joint int) exact.Quat { return quat(b.stack.skeleton.Rest(joint)) }
 
 func quat(t rig.TRS) exact.Quat { return exact.ToQuat(exact.XYZW(t.Rotation)) }
+
+func toRotation(q exact.Quat) mgl32.Quat { return exact.QuatFromXYZW(q.Normalized().Float32()) }
+
+// parentMatrix returns the model matrix of a joint's parent as it was before the solver; -1 for none.
+func (p *Pose) parentMatrix(parent int) rig.Matrix {
+	if parent < 0 {
+		return rig.IdentityMatrix()
+	}
+	return p.modelAt(parent)
+}
+
+// toParent takes a point in model space to the space of a joint's parent. If that has no inverse, it returns the fallback.
+func (p *Pose) toParent(parent int, point, fallback mgl32.Vec3) mgl32.Vec3 {
+	inverse, ok := p.parentMatrix(parent).Inverse()
+	if !ok {
+		return fallback
+	}
+	return inverse.Point(point)
+}
+
+// turnedTo returns the local rotation that gives a joint a rotation in model space. Where the joint or its parent is mirrored, the
+// rotation is what remains when the first axis is reversed.
+func (p *Pose) turnedTo(parent, joint int, local mgl32.Quat, rotation exact.Quat) mgl32.Quat {
+	turn := rotation.Mul(rotationOf(p.modelAt(joint)).Conjugate())
+	m := p.parentMatrix(parent)
+	column := func(c int) exact.Vec3 { return exact.ToVec3([3]float32{m[c], m[4+c], m[8+c]}) }
+	x, y, z := column(0), column(1), column(2)
+	u := exact.Vec3{turn[0], turn[1], turn[2]}
+	v := exact.Vec3{y.Cross(z).Dot(u), z.Cross(x).Dot(u), x.Cross(y).Dot(u)} // the axis is a pseudovector
+	if v.Length() > 0 {
+		v = v.Normalized().Scale(u.Length())
+	}
+	return toRotation(exact.Quat{v[0], v[1], v[2], turn[3]}.Mul(exact.ToQuat(exact.XYZW(local))))
+}
+
+// rotationOf returns the rotation of a matrix, without its shear.
+func rotationOf(m rig.Matrix) exact.Quat {
+	column := func(c int) exact.Vec3 { return exact.ToVec3([3]float32{m[c], m[4+c], m[8+c]}) }
+	x, y, z := column(0).Normalized(), column(1), column(2)
+	if x.Cross(y).Dot(z) < 0 {
+		x = x.Scale(-1)
+	}
+	y = y.AddScaled(-y.Dot(x), x).Normalized()
+	z = x.Cross(y)
+	t, err := rig.Matrix{
+		float32(x[0]), float32(y[0]), float32(z[0]), 0, float32(x[1]), float32(y[1]), float32(z[1]), 0, float32(x[2]), float32(y[2]), float32(z[2]), 0,
+	}.Decompose()
+	if err != nil {
+		return exact.Quat{0, 0, 0, 1}
+	}
+	return quat(t)
+}
+
+// scaleOf returns the lengths of a matrix's columns.
+func scaleOf(m rig.Matrix) (s exact.Vec3) {
+	for c := range s {
+		s[c] = exact.ToVec3([3]float32{m[c], m[4+c], m[8+c]}).Length()
+	}
+	return s
+}

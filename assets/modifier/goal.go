@@ -20,9 +20,12 @@ type Goal struct {
 	_      float32 // a goal is 16 numbers, for goalNumbers
 }
 
-// isOfUse reports whether a goal has a weight above 0 and finite numbers.
-func (g *Goal) isOfUse() bool {
-	return g.Weight > 0 && finite(g.Target) && (!g.HasPole || finite(g.Pole) && finite(g.PoleDirection))
+// weight returns the weight within 0 to 1, and 0 for a goal whose numbers are not finite.
+func (g *Goal) weight() float32 {
+	if !(g.Weight > 0) || !finite(g.Target) || g.HasPole && (!finite(g.Pole) || !finite(g.PoleDirection)) {
+		return 0
+	}
+	return min(g.Weight, 1)
 }
 
 // TurnedBy returns a rotation, xyzw, that a matrix takes along, and reports whether it has one: the matrix has no shear.

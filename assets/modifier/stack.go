@@ -34,6 +34,13 @@ type Stack struct {
 // unrotated is a solver that may use no rotation of its goal. Others count as ones that do.
 type unrotated interface{ ignoresRotation() bool }
 
+// joined is a solver that works toward several goals.
+type joined interface {
+	// weight returns the weight of the solver toward a character's goals, and targets the goals whose targets it uses.
+	weight(goals *[MaxGoals]Goal) float32
+	targets() []int
+}
+
 // simulated is a solver that needs no target.
 type simulated interface{ simulates() }
 
@@ -43,6 +50,7 @@ type turning interface{ turns() }
 // placed is a solver at its place in a stack.
 type placed struct {
 	solver
+	joined    joined  // the solver, or nil if it has one goal at most
 	refreshed []int16 // joints whose model matrices are computed again after it, because a later solver reads them
 	state     int     // where its state begins
 	offLevel  int     // level of detail from which on it is left out, or 0
@@ -110,10 +118,15 @@ func (s *Stack) Turned() []int16 { return s.turned }
 // UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
 func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
 
-// hasGoal reports whether the solver has a goal of use, or needs none.
-func (p *placed) hasGoal(goals *[MaxGoals]Goal) bool {
-	goal := p.goal()
-	return goal < 0 || goals[goal].isOfUse()
+// weight returns the weight of the solver toward a character's goals.
+func (p *placed) weight(goals *[MaxGoals]Goal) float32 {
+	if p.joined != nil {
+		return p.joined.weight(goals)
+	}
+	if goal := p.goal(); goal >= 0 {
+		return goals[goal].weight()
+	}
+	return 1
 }
 
 // levelFade is how many seconds a solver takes to fade when the level of detail leaves it out, or uses it again.
@@ -133,7 +146,7 @@ func (s *Stack) IsAlways() bool {
 func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool {
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		if p.hasGoal(goals) && (p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
+		if p.weight(goals) > 0 && (p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
 			return true
 		}
 	}
@@ -172,9 +185,16 @@ func (s *Stack) Solve(w *Work) {
 // weigh writes the weights of a solver, and reports whether one is above 0. It clears the state of the lanes without a weight.
 func (p *placed) weigh(w *Work) (active bool) {
 	weights := &w.weights
-	if goal := p.goal(); goal >= 0 {
+	switch goal := p.goal(); {
+	case p.joined != nil:
+		for l, goals := range &w.Goals {
+			if weights[l] = 0; goals != nil {
+				weights[l] = p.joined.weight(goals)
+			}
+		}
+	case goal >= 0:
 		*weights = [Lanes]float32(w.goals[goal][solve.GoalWeightOut*Lanes:])
-	} else {
+	default:
 		for l, goals := range &w.Goals {
 			weights[l] = number(goals != nil)
 		}
@@ -254,6 +274,11 @@ type Work struct {
 	links       []chainLink
 	pose        Pose
 	spring      springWork
+	body        bodyWork
+
+	limbGoals [Lanes]*Goal // of the present limb
+	gripGoals [Lanes]Goal
+	gripRows  solve.GoalRows
 }
 
 // Motion is the Transform of a character, in this frame and in the one before.
@@ -326,6 +351,12 @@ func (w *Work) refresh(joint int) {
 // setRotation copies new local rotations, four rows, to a joint.
 func (w *Work) setRotation(joint int, rows []float32) {
 	copy(w.local(joint)[:4*Lanes], rows)
+}
+
+func putQuat(rows []float32, row, lane int, q [4]float32) {
+	for i, x := range q {
+		rows[(row+i)*Lanes+lane] = x
+	}
 }
 
 // putVec writes a vector into three rows of a lane.

@@ -39,8 +39,12 @@ const minBend = 0.0175
 // has. A limb with a bone of length 0 stays as it is.
 func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
 	b.record("twoBone", goal, s)
-	c := b.context("two bones", goal)
-	t := twoBone{goalIndex: c.goal(), root: c.joint("root", s.Root), middle: c.joint("middle", s.Middle), end: c.joint("end", s.End)}
+	return b.twoBone(b.context("two bones", goal), s, nil)
+}
+
+// twoBone adds a limb of two bones, whose end takes hold by a grip if there is one.
+func (b *Builder) twoBone(c context, s TwoBone, grip *grip) *Builder {
+	t := twoBone{goalIndex: c.goal(), grip: grip, root: c.joint("root", s.Root), middle: c.joint("middle", s.Middle), end: c.joint("end", s.End)}
 	c.checkBelow(t.middle, t.root)
 	c.checkBelow(t.end, t.middle)
 	if !(s.Softness >= 0 && s.Softness <= 1) {
@@ -79,6 +83,9 @@ func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
 	if s.KeepRotation || s.GoalRotation {
 		t.change = t.read
 	}
+	if grip != nil && grip.holder >= 0 {
+		t.read = append(t.read, int16(grip.holder))
+	}
 	return c.add(&t, s.OffLevel)
 }
 
@@ -105,6 +112,7 @@ type twoBone struct {
 	goalIndex                           int
 	root, middle, end                   int
 	rootParent, middleParent, endParent int
+	grip                                *grip // or nil
 	keepRotation, goalRotation          bool
 	settings                            [6 * Lanes]float32 // the rows from solve.TwoBoneSoftness on
 	read, change                        []int16
@@ -112,7 +120,7 @@ type twoBone struct {
 
 func (t *twoBone) turns() {}
 
-func (t *twoBone) ignoresRotation() bool { return !t.goalRotation }
+func (t *twoBone) ignoresRotation() bool { return !t.goalRotation && t.grip == nil }
 
 func (t *twoBone) goal() int        { return t.goalIndex }
 func (t *twoBone) reads() []int16   { return t.read }
@@ -120,7 +128,7 @@ func (t *twoBone) changes() []int16 { return t.change }
 func (t *twoBone) stateSize() int   { return 0 }
 
 func (t *twoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
-	rows, goal := &w.twoBone, &w.goals[t.goalIndex]
+	rows, goal := &w.twoBone, t.goalRows(w, weights)
 	copy(rows[solve.TwoBoneTarget*Lanes:], goal[solve.GoalTarget*Lanes:solve.GoalUp*Lanes]) // the target and the pole
 	copy(rows[solve.TwoBoneHasPole*Lanes:], goal[solve.GoalHasPole*Lanes:][:Lanes])
 	copy(rows[solve.TwoBoneWeight*Lanes:], weights[:])
@@ -133,13 +141,39 @@ func (t *twoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
 	w.setRotation(t.root, rows[solve.TwoBoneRootOut*Lanes:])
 	w.setRotation(t.middle, rows[solve.TwoBoneMiddleOut*Lanes:])
 	if len(t.change) == 3 {
-		t.turnEnd(w, weights, rows)
+		t.turnEnd(w, weights, goal, rows)
 	}
 }
 
+// goalRows returns the goal, taken to the end joint if it holds by a grip.
+func (t *twoBone) goalRows(w *Work, weights *[Lanes]float32) *solve.GoalRows {
+	rows := &w.goals[t.goalIndex]
+	if t.grip == nil {
+		return rows
+	}
+	for l, weight := range weights {
+		if weight > 0 {
+			w.limbGoals[l] = &w.Goals[l][t.goalIndex]
+		}
+	}
+	t.grip.resolve(w, weights, t.end)
+	w.gripRows = *rows
+	rows = &w.gripRows
+	for l, weight := range weights {
+		if weight > 0 {
+			g := w.limbGoals[l]
+			putVec(rows[:], solve.GoalTarget, l, g.Target)
+			putVec(rows[:], solve.GoalPole, l, g.Pole)
+			putQuat(rows[:], solve.GoalRotation, l, g.Rotation)
+			rows[solve.GoalHasPole*Lanes+l], rows[solve.GoalHasRotation*Lanes+l] = number(g.HasPole), number(g.HasRotation)
+		}
+	}
+	return rows
+}
+
 // turnEnd turns the end joint to the goal's rotation, or back to the one that it had.
-func (t *twoBone) turnEnd(w *Work, weights *[Lanes]float32, limb *solve.TwoBoneRows) {
-	rows, goal := &w.turnTo, &w.goals[t.goalIndex]
+func (t *twoBone) turnEnd(w *Work, weights *[Lanes]float32, goal *solve.GoalRows, limb *solve.TwoBoneRows) {
+	rows := &w.turnTo
 	copy(rows[solve.TurnToMoved*Lanes:], limb[solve.TwoBoneTurnOut*Lanes:])
 	copy(rows[solve.TurnToGoal*Lanes:], goal[solve.GoalRotation*Lanes:][:4*Lanes])
 	has := (*[Lanes]float32)(rows[solve.TurnToHasGoal*Lanes:])

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -116,10 +117,21 @@ func (r *Renderer) prepare(visible bool) error {
 	if r.store.Has() {
 		store = r.store.Get()
 	}
-	if err := r.gather(store); err != nil || !visible {
+	begin := time.Now()
+	err := r.gather(store)
+	r.stats.GatherSeconds = time.Since(begin).Seconds()
+	if err != nil || !visible {
 		return err
 	}
 	r.upload(&r.camera)
+	bytes, err := r.crowd.upload()
+	if err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	r.stats.Uploaded += bytes
+	if err := r.drawPoses(); err != nil {
+		return err
+	}
 	if err := r.checkMemory(r.grown(), "uploading a frame"); err != nil {
 		return err
 	}
@@ -136,6 +148,8 @@ func (r *Renderer) drawSolid(multisampled bool) {
 	r.mesh.use()
 	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaOpaque, multisampled)
 	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaMask, multisampled)
+	r.drawCrowd(mesh.AlphaOpaque, multisampled)
+	r.drawCrowd(mesh.AlphaMask, multisampled)
 }
 
 // look begins a frame that a camera sees through the matrices, in an image of that height in pixels.

@@ -19,6 +19,9 @@ type Options struct {
 	// MaxTexels limits the size of a texture with palettes, in texels; 0 means the driver's limit. Palettes beyond the
 	// limit go to further textures, which costs more draw calls.
 	MaxTexels int
+	// MaxPageSize limits the width and height of the textures for the poses of a crowd, in texels; 0 means the driver's
+	// limit. Members beyond the limit go to further textures, which costs more draw calls.
+	MaxPageSize int
 }
 
 // Renderer draws the characters and rigid meshes of a world. Its methods must be called on the thread of the OpenGL
@@ -53,6 +56,7 @@ type Renderer struct {
 
 	view, shadowVolume volume
 
+	crowd   *crowd
 	shadows *shadowMap
 	frame   *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
@@ -123,6 +127,11 @@ func (r *Renderer) allocate() error {
 	if r.shadows, err = newShadowMap(r.device, size); err != nil {
 		return err
 	}
+	pageSize := r.device.Limits().TextureSize
+	if options.MaxPageSize > 0 {
+		pageSize = min(pageSize, options.MaxPageSize)
+	}
+	r.crowd = newCrowd(r.device, r.world, pageSize)
 	r.palettes = palettes{maxTexels: limit, device: r.device}
 	r.morphs = newStream(r.device, gpu.R32F)
 	r.bones = newBones(r.device)
@@ -172,8 +181,10 @@ type Stats struct {
 	// camera's view or [components.LevelOfDetail] culls them. CulledCasters is the number of those that are not in the
 	// shadow map.
 	Culled, CulledCasters int
-	// Uploaded is the number of bytes of palettes, morph weights and instances that were sent to the GPU.
+	// Uploaded is the number of bytes of palettes, morph weights, instances and members of a crowd that were sent to the GPU.
 	Uploaded int
+	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of the driver.
+	GatherSeconds float64
 }
 
 // Stats returns the counts of the last frame.
@@ -206,7 +217,8 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 func (r *Renderer) grown() bool {
 	grew := r.morphs.grew || r.batches.instances > r.mostInstances || r.cache.grew
 	r.mostInstances = max(r.mostInstances, r.batches.instances)
-	r.morphs.grew, r.cache.grew = false, false
+	grew = grew || r.crowd.grew
+	r.morphs.grew, r.cache.grew, r.crowd.grew = false, false, false
 	for _, page := range r.palettes.pages {
 		grew = grew || page.grew
 		page.grew = false
@@ -222,6 +234,7 @@ func (r *Renderer) Close() {
 	if r.cache != nil {
 		r.cache.delete()
 	}
+	r.crowd.delete()
 	r.palettes.delete()
 	r.morphs.delete()
 	r.bones.delete()

@@ -46,7 +46,7 @@ func aim(name, doc string, parts int) *program {
 		turnedUp := p.rotate(turn, up)
 		is := p.perpendicular(turnedUp, to, p.anyPerpendicular(to))
 		wanted := p.perpendicularOr(p.loadVec("rows", 16), to, is)
-		has := p.chooseVec(p.less(p.constant(tiny), p.dot(p.without(turnedUp, to), p.without(turnedUp, to))), is, wanted)
+		has := p.chooseVec(p.hasPerpendicular(turnedUp, to), is, wanted)
 		roll := p.arcAbout(has, wanted, to)
 		turn = p.chooseQuat(hasUp, p.multiply(roll, turn), turn)
 	}

@@ -33,7 +33,7 @@ func twoBone() *program {
 	bendWay := p.direction("root", bend)
 	side := p.perpendicular(bendWay, way, p.anyPerpendicular(way))
 	half := p.without(bendWay, way) // as side, which would be waited for
-	half = p.chooseVec(p.less(p.constant(tiny), p.dot(half, half)), half, p.anyPerpendicular(way))
+	half = p.chooseVec(p.hasPerpendicular(bendWay, way), half, p.anyPerpendicular(way))
 	turned := p.rotate(p.arc(way, goalWay, half), side)
 	side = p.chooseVec(hasPole, p.perpendicularOr(p.subVec(pole, a), goalWay, turned), turned)
 	side = p.addVec(p.scale(side, twistCos), p.scale(p.cross(goalWay, side), twistSin))
@@ -49,9 +49,9 @@ func twoBone() *program {
 	// The root's rotation takes the upper bone and the side of the bend to their new directions.
 	bendSide := p.perpendicular(bendWay, upperWay, p.anyPerpendicular(upperWay))
 	rootTurn := p.betweenFrames(upperWay, bendSide, newUpperWay, newSide)
-	// The middle joint's before that, which is the one that its parent needs.
+	// The middle joint's before that, which is the one that its parent needs. Half a turn is about the axis of the bend.
 	newLowerWay := p.unit(newLower, p.rotate(rootTurn, lowerWay))
-	middleTurn := p.arc(lowerWay, p.rotate(p.conjugate(rootTurn), newLowerWay), p.anyPerpendicular(lowerWay))
+	middleTurn := p.arc(lowerWay, p.rotate(p.conjugate(rootTurn), newLowerWay), p.cross(p.cross(upperWay, bendSide), lowerWay))
 
 	qa, qb := p.loadQuat("rootLocal", 0), p.loadQuat("middleLocal", 0)
 	na := p.multiply(p.toLocal("rootParent", rootTurn), qa)

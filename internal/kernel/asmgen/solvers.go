@@ -9,7 +9,7 @@ func solvers() []*program {
 		aim("aimShareAndLimit", "is [Aim] without a roll.", aimShare|aimLimit),
 		aim("aimAndRoll", "is [Aim].", aimShare|aimLimit|aimRoll),
 		limitTarget(), orient(), reach(), distance(),
-		goalWeight(), inverseAxes(), placePoints(), placeRotation(),
+		goalWeight(), inverseAxes(), placePoints(), placeRotation(), fit(), turnBy(), rotation(),
 	}, constraints()...)
 }
 

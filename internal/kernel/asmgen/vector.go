@@ -9,6 +9,9 @@ type (
 // tiny is the squared length below which a vector has no direction.
 const tiny = 1e-30
 
+// parallel is the square of the sine of the angle below which vectors are parallel: some times what rounding makes of 0.
+const parallel = 1e-12
+
 func (p *program) loadVec(param string, row int) vec {
 	return vec{p.load(param, row), p.load(param, row+1), p.load(param, row+2)}
 }
@@ -97,22 +100,29 @@ func (p *program) unit(v, fallback vec) vec {
 	return p.chooseVec(p.less(p.constant(tiny), square), p.scale(v, inverse), fallback)
 }
 
-// perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1. Where there is none it is the
-// fallback, at length 1. What rounding leaves along the unit vector is large where the part is small, so it is taken off again.
+// perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1. Where there is none but for rounding
+// it is the fallback, at length 1. What rounding leaves along the unit vector is large where the part is small, so it is taken off again.
 func (p *program) perpendicular(v, to, fallback vec) vec {
+	has := p.hasPerpendicular(v, to)
 	v = p.without(v, to)
 	square := p.dot(v, v)
-	has := p.less(p.constant(tiny), square)
 	inverse := p.div(p.constant(1), p.sqrt(p.choose(has, square, p.dot(fallback, fallback))))
 	return p.without(p.scale(p.chooseVec(has, v, fallback), inverse), to)
 }
 
 // perpendicularOr is [program.perpendicular] with a fallback that is perpendicular and of length 1, for which nothing else waits.
 func (p *program) perpendicularOr(v, to, fallback vec) vec {
+	has := p.hasPerpendicular(v, to)
 	v = p.without(v, to)
-	square := p.dot(v, v)
-	v = p.without(p.scale(v, p.div(p.constant(1), p.sqrt(square))), to)
-	return p.chooseVec(p.less(p.constant(tiny), square), v, fallback)
+	v = p.without(p.scale(v, p.div(p.constant(1), p.sqrt(p.dot(v, v)))), to)
+	return p.chooseVec(has, v, fallback)
+}
+
+// hasPerpendicular returns a mask of where a vector has a part that is perpendicular to a unit vector, but for rounding.
+func (p *program) hasPerpendicular(v, to vec) value {
+	least := p.add(p.mul(p.dot(v, v), p.constant(parallel)), p.constant(tiny))
+	rest := p.without(v, to)
+	return p.less(least, p.dot(rest, rest))
 }
 
 // without returns a vector without its part along a unit vector.

@@ -570,7 +570,7 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 // twoBoneGeneric is [TwoBone].
 func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local) {
 	for l := range Lanes {
-		v878 := 0 < rows[56+l]
+		v894 := 0 < rows[56+l]
 		v71 := rows[l] - root[24+l]
 		v74 := float32(v71 * v71)
 		v72 := rows[8+l] - root[56+l]
@@ -614,7 +614,7 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v81 {
 			v85 = v82
 		}
-		v332 := float32(v46 * v46)
+		v346 := float32(v46 * v46)
 		v30 := end[24+l] - middle[24+l]
 		v41 := float32(v30 * v30)
 		v31 := end[56+l] - middle[56+l]
@@ -662,69 +662,76 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v110 {
 			v111 = v109
 		}
-		v333 := float32(v111 * v111)
-		v334 := v332 + v333
-		v335 := float32(v47 * v47)
-		v336 := v334 - v335
-		v337 := v46 + v46
-		v338 := float32(v337 * v111)
-		v339 := v336 / v338
-		v340 := v339 < 1
-		v341 := float32(1)
-		if v340 {
-			v341 = v339
+		v347 := float32(v111 * v111)
+		v348 := v346 + v347
+		v349 := float32(v47 * v47)
+		v350 := v348 - v349
+		v351 := v46 + v46
+		v352 := float32(v351 * v111)
+		v353 := v350 / v352
+		v354 := v353 < 1
+		v355 := float32(1)
+		if v354 {
+			v355 = v353
 		}
-		v343 := -1 < v341
-		v344 := float32(-1)
-		if v343 {
-			v344 = v341
+		v357 := -1 < v355
+		v358 := float32(-1)
+		if v357 {
+			v358 = v355
 		}
-		v348 := float32(v85 * v344)
+		v362 := float32(v85 * v358)
 		v11 := 0.5 < rows[48+l]
 		v115 := float32(root[l] * rows[72+l])
 		v116 := float32(root[8+l] * rows[80+l])
 		v117 := v115 + v116
 		v118 := float32(root[16+l] * rows[88+l])
 		v119 := v117 + v118
-		v143 := float32(v119 * v68)
+		v143 := float32(v119 * v119)
 		v123 := float32(root[32+l] * rows[72+l])
 		v124 := float32(root[40+l] * rows[80+l])
 		v125 := v123 + v124
 		v126 := float32(root[48+l] * rows[88+l])
 		v127 := v125 + v126
-		v50 := float32(v28 * v48)
-		v66 := float32(v34 * v62)
-		v69 := v50
-		if v64 {
-			v69 = v66
-		}
-		v144 := float32(v127 * v69)
+		v144 := float32(v127 * v127)
 		v145 := v143 + v144
 		v131 := float32(root[64+l] * rows[72+l])
 		v132 := float32(root[72+l] * rows[80+l])
 		v133 := v131 + v132
 		v134 := float32(root[80+l] * rows[88+l])
 		v135 := v133 + v134
+		v146 := float32(v135 * v135)
+		v147 := v145 + v146
+		v149 := float32(v147 * 1e-12)
+		v150 := v149 + 1e-30
+		v151 := float32(v119 * v68)
+		v50 := float32(v28 * v48)
+		v66 := float32(v34 * v62)
+		v69 := v50
+		if v64 {
+			v69 = v66
+		}
+		v152 := float32(v127 * v69)
+		v153 := v151 + v152
 		v51 := float32(v29 * v48)
 		v67 := float32(v35 * v62)
 		v70 := v51
 		if v64 {
 			v70 = v67
 		}
-		v146 := float32(v135 * v70)
-		v147 := v145 + v146
-		v148 := float32(v68 * v147)
-		v151 := v119 - v148
-		v154 := float32(v151 * v151)
-		v149 := float32(v69 * v147)
-		v152 := v127 - v149
-		v155 := float32(v152 * v152)
-		v156 := v154 + v155
-		v150 := float32(v70 * v147)
-		v153 := v135 - v150
-		v157 := float32(v153 * v153)
-		v158 := v156 + v157
-		v159 := 1e-30 < v158
+		v154 := float32(v135 * v70)
+		v155 := v153 + v154
+		v156 := float32(v68 * v155)
+		v159 := v119 - v156
+		v162 := float32(v159 * v159)
+		v157 := float32(v69 * v155)
+		v160 := v127 - v157
+		v163 := float32(v160 * v160)
+		v164 := v162 + v163
+		v158 := float32(v70 * v155)
+		v161 := v135 - v158
+		v165 := float32(v161 * v161)
+		v166 := v164 + v165
+		v167 := v150 < v166
 		v136 := float32(v70 * v70)
 		v137 := 0.5 < v136
 		v138 := -v69
@@ -732,1079 +739,1079 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v137 {
 			v139 = 0
 		}
-		v168 := v139
-		if v159 {
-			v168 = v151
+		v176 := v139
+		if v167 {
+			v176 = v159
 		}
-		v160 := float32(v139 * v139)
+		v168 := float32(v139 * v139)
 		v140 := -v70
 		v141 := v68
 		if v137 {
 			v141 = v140
 		}
-		v161 := float32(v141 * v141)
-		v162 := v160 + v161
+		v169 := float32(v141 * v141)
+		v170 := v168 + v169
 		v142 := float32(0)
 		if v137 {
 			v142 = v69
 		}
-		v163 := float32(v142 * v142)
-		v164 := v162 + v163
-		v165 := v164
-		if v159 {
-			v165 = v158
+		v171 := float32(v142 * v142)
+		v172 := v170 + v171
+		v173 := v172
+		if v167 {
+			v173 = v166
 		}
-		v166 := float32(math.Sqrt(float64(v165)))
-		v167 := 1 / v166
-		v171 := float32(v168 * v167)
-		v174 := float32(v171 * v68)
-		v169 := v141
-		if v159 {
-			v169 = v152
+		v174 := float32(math.Sqrt(float64(v173)))
+		v175 := 1 / v174
+		v179 := float32(v176 * v175)
+		v182 := float32(v179 * v68)
+		v177 := v141
+		if v167 {
+			v177 = v160
 		}
-		v172 := float32(v169 * v167)
-		v175 := float32(v172 * v69)
-		v176 := v174 + v175
-		v170 := v142
-		if v159 {
-			v170 = v153
+		v180 := float32(v177 * v175)
+		v183 := float32(v180 * v69)
+		v184 := v182 + v183
+		v178 := v142
+		if v167 {
+			v178 = v161
 		}
-		v173 := float32(v170 * v167)
-		v177 := float32(v173 * v70)
-		v178 := v176 + v177
-		v179 := float32(v68 * v178)
-		v182 := v171 - v179
-		v185 := v68 + v85
-		v188 := v68 - v85
-		v192 := float32(v188 * 0.25)
-		v195 := float32(v185 * v188)
+		v181 := float32(v178 * v175)
+		v185 := float32(v181 * v70)
+		v186 := v184 + v185
+		v187 := float32(v68 * v186)
+		v190 := v179 - v187
+		v193 := v68 + v85
+		v196 := v68 - v85
+		v200 := float32(v196 * 0.25)
+		v203 := float32(v193 * v196)
 		v83 := float32(v72 * v80)
 		v86 := v69
 		if v81 {
 			v86 = v83
 		}
-		v186 := v69 + v86
-		v189 := v69 - v86
-		v196 := float32(v186 * v189)
-		v197 := v195 + v196
+		v194 := v69 + v86
+		v197 := v69 - v86
+		v204 := float32(v194 * v197)
+		v205 := v203 + v204
 		v84 := float32(v73 * v80)
 		v87 := v70
 		if v81 {
 			v87 = v84
 		}
-		v187 := v70 + v87
-		v190 := v70 - v87
-		v198 := float32(v187 * v190)
-		v199 := v197 + v198
-		v200 := float32(v192 * v199)
-		v203 := v185 - v200
-		v206 := float32(v203 * v203)
-		v193 := float32(v189 * 0.25)
-		v201 := float32(v193 * v199)
-		v204 := v186 - v201
-		v207 := float32(v204 * v204)
-		v208 := v206 + v207
-		v194 := float32(v190 * 0.25)
-		v202 := float32(v194 * v199)
-		v205 := v187 - v202
-		v209 := float32(v205 * v205)
-		v210 := v208 + v209
-		v212 := v210 < 1e-12
-		v221 := v203
-		if v212 {
-			v221 = v168
+		v195 := v70 + v87
+		v198 := v70 - v87
+		v206 := float32(v195 * v198)
+		v207 := v205 + v206
+		v208 := float32(v200 * v207)
+		v211 := v193 - v208
+		v214 := float32(v211 * v211)
+		v201 := float32(v197 * 0.25)
+		v209 := float32(v201 * v207)
+		v212 := v194 - v209
+		v215 := float32(v212 * v212)
+		v216 := v214 + v215
+		v202 := float32(v198 * 0.25)
+		v210 := float32(v202 * v207)
+		v213 := v195 - v210
+		v217 := float32(v213 * v213)
+		v218 := v216 + v217
+		v219 := v218 < 1e-12
+		v228 := v211
+		if v219 {
+			v228 = v176
 		}
-		v227 := float32(v70 * v221)
-		v223 := v205
-		if v212 {
-			v223 = v170
+		v234 := float32(v70 * v228)
+		v230 := v213
+		if v219 {
+			v230 = v178
 		}
-		v228 := float32(v68 * v223)
-		v229 := v227 - v228
-		v213 := float32(v168 * v168)
-		v214 := float32(v169 * v169)
-		v215 := v213 + v214
-		v216 := float32(v170 * v170)
-		v217 := v215 + v216
-		v218 := v210
-		if v212 {
-			v218 = v217
+		v235 := float32(v68 * v230)
+		v236 := v234 - v235
+		v220 := float32(v176 * v176)
+		v221 := float32(v177 * v177)
+		v222 := v220 + v221
+		v223 := float32(v178 * v178)
+		v224 := v222 + v223
+		v225 := v218
+		if v219 {
+			v225 = v224
 		}
-		v219 := float32(math.Sqrt(float64(v218)))
-		v220 := 1 / v219
-		v234 := float32(v229 * v220)
-		v181 := float32(v70 * v178)
-		v184 := v173 - v181
-		v242 := float32(v234 * v184)
-		v222 := v204
-		if v212 {
-			v222 = v169
+		v226 := float32(math.Sqrt(float64(v225)))
+		v227 := 1 / v226
+		v241 := float32(v236 * v227)
+		v189 := float32(v70 * v186)
+		v192 := v181 - v189
+		v249 := float32(v241 * v192)
+		v229 := v212
+		if v219 {
+			v229 = v177
 		}
-		v230 := float32(v68 * v222)
-		v231 := float32(v69 * v221)
-		v232 := v230 - v231
-		v235 := float32(v232 * v220)
-		v180 := float32(v69 * v178)
-		v183 := v172 - v180
-		v243 := float32(v235 * v183)
-		v244 := v242 - v243
-		v251 := v244 + v244
-		v236 := float32(v68 * v221)
-		v237 := float32(v69 * v222)
-		v238 := v236 + v237
-		v239 := float32(v70 * v223)
-		v240 := v238 + v239
-		v241 := float32(v240 * v220)
-		v254 := float32(v251 * v241)
-		v257 := v182 + v254
-		v224 := float32(v69 * v223)
-		v225 := float32(v70 * v222)
-		v226 := v224 - v225
-		v233 := float32(v226 * v220)
-		v248 := float32(v233 * v183)
-		v249 := float32(v234 * v182)
-		v250 := v248 - v249
-		v253 := v250 + v250
-		v260 := float32(v234 * v253)
-		v245 := float32(v235 * v182)
-		v246 := float32(v233 * v184)
-		v247 := v245 - v246
-		v252 := v247 + v247
-		v261 := float32(v235 * v252)
-		v262 := v260 - v261
-		v269 := v257 + v262
-		v272 := rows[24+l] - root[24+l]
-		v275 := float32(v272 * v85)
-		v273 := rows[32+l] - root[56+l]
-		v276 := float32(v273 * v86)
-		v277 := v275 + v276
-		v274 := rows[40+l] - root[88+l]
-		v278 := float32(v274 * v87)
-		v279 := v277 + v278
-		v280 := float32(v85 * v279)
-		v283 := v272 - v280
-		v286 := float32(v283 * v283)
-		v281 := float32(v86 * v279)
-		v284 := v273 - v281
-		v287 := float32(v284 * v284)
-		v288 := v286 + v287
-		v282 := float32(v87 * v279)
-		v285 := v274 - v282
-		v289 := float32(v285 * v285)
-		v290 := v288 + v289
-		v307 := 1e-30 < v290
-		v291 := float32(math.Sqrt(float64(v290)))
-		v292 := 1 / v291
-		v293 := float32(v283 * v292)
-		v296 := float32(v293 * v85)
-		v294 := float32(v284 * v292)
-		v297 := float32(v294 * v86)
-		v298 := v296 + v297
-		v295 := float32(v285 * v292)
-		v299 := float32(v295 * v87)
-		v300 := v298 + v299
-		v301 := float32(v85 * v300)
-		v304 := v293 - v301
-		v308 := v269
-		if v307 {
-			v308 = v304
+		v237 := float32(v68 * v229)
+		v238 := float32(v69 * v228)
+		v239 := v237 - v238
+		v242 := float32(v239 * v227)
+		v188 := float32(v69 * v186)
+		v191 := v180 - v188
+		v250 := float32(v242 * v191)
+		v251 := v249 - v250
+		v258 := v251 + v251
+		v243 := float32(v68 * v228)
+		v244 := float32(v69 * v229)
+		v245 := v243 + v244
+		v246 := float32(v70 * v230)
+		v247 := v245 + v246
+		v248 := float32(v247 * v227)
+		v261 := float32(v258 * v248)
+		v264 := v190 + v261
+		v231 := float32(v69 * v230)
+		v232 := float32(v70 * v229)
+		v233 := v231 - v232
+		v240 := float32(v233 * v227)
+		v255 := float32(v240 * v191)
+		v256 := float32(v241 * v190)
+		v257 := v255 - v256
+		v260 := v257 + v257
+		v267 := float32(v241 * v260)
+		v252 := float32(v242 * v190)
+		v253 := float32(v240 * v192)
+		v254 := v252 - v253
+		v259 := v254 + v254
+		v268 := float32(v242 * v259)
+		v269 := v267 - v268
+		v276 := v264 + v269
+		v279 := rows[24+l] - root[24+l]
+		v282 := float32(v279 * v279)
+		v280 := rows[32+l] - root[56+l]
+		v283 := float32(v280 * v280)
+		v284 := v282 + v283
+		v281 := rows[40+l] - root[88+l]
+		v285 := float32(v281 * v281)
+		v286 := v284 + v285
+		v287 := float32(v286 * 1e-12)
+		v288 := v287 + 1e-30
+		v289 := float32(v279 * v85)
+		v290 := float32(v280 * v86)
+		v291 := v289 + v290
+		v292 := float32(v281 * v87)
+		v293 := v291 + v292
+		v294 := float32(v85 * v293)
+		v297 := v279 - v294
+		v300 := float32(v297 * v297)
+		v295 := float32(v86 * v293)
+		v298 := v280 - v295
+		v301 := float32(v298 * v298)
+		v302 := v300 + v301
+		v296 := float32(v87 * v293)
+		v299 := v281 - v296
+		v303 := float32(v299 * v299)
+		v304 := v302 + v303
+		v305 := v288 < v304
+		v306 := float32(math.Sqrt(float64(v304)))
+		v307 := 1 / v306
+		v308 := float32(v297 * v307)
+		v311 := float32(v308 * v85)
+		v309 := float32(v298 * v307)
+		v312 := float32(v309 * v86)
+		v313 := v311 + v312
+		v310 := float32(v299 * v307)
+		v314 := float32(v310 * v87)
+		v315 := v313 + v314
+		v316 := float32(v85 * v315)
+		v319 := v308 - v316
+		v322 := v276
+		if v305 {
+			v322 = v319
 		}
-		v311 := v269
+		v325 := v276
 		if v11 {
-			v311 = v308
+			v325 = v322
 		}
-		v314 := float32(v311 * rows[104+l])
-		v256 := float32(v253 * v241)
-		v259 := v184 + v256
-		v266 := float32(v233 * v252)
-		v267 := float32(v234 * v251)
-		v268 := v266 - v267
-		v271 := v259 + v268
-		v303 := float32(v87 * v300)
-		v306 := v295 - v303
-		v310 := v271
-		if v307 {
-			v310 = v306
+		v328 := float32(v325 * rows[104+l])
+		v263 := float32(v260 * v248)
+		v266 := v192 + v263
+		v273 := float32(v240 * v259)
+		v274 := float32(v241 * v258)
+		v275 := v273 - v274
+		v278 := v266 + v275
+		v318 := float32(v87 * v315)
+		v321 := v310 - v318
+		v324 := v278
+		if v305 {
+			v324 = v321
 		}
-		v313 := v271
+		v327 := v278
 		if v11 {
-			v313 = v310
+			v327 = v324
 		}
-		v317 := float32(v86 * v313)
-		v255 := float32(v252 * v241)
-		v258 := v183 + v255
-		v263 := float32(v235 * v251)
-		v264 := float32(v233 * v253)
-		v265 := v263 - v264
-		v270 := v258 + v265
-		v302 := float32(v86 * v300)
-		v305 := v294 - v302
-		v309 := v270
-		if v307 {
-			v309 = v305
+		v331 := float32(v86 * v327)
+		v262 := float32(v259 * v248)
+		v265 := v191 + v262
+		v270 := float32(v242 * v258)
+		v271 := float32(v240 * v260)
+		v272 := v270 - v271
+		v277 := v265 + v272
+		v317 := float32(v86 * v315)
+		v320 := v309 - v317
+		v323 := v277
+		if v305 {
+			v323 = v320
 		}
-		v312 := v270
+		v326 := v277
 		if v11 {
-			v312 = v309
+			v326 = v323
 		}
-		v318 := float32(v87 * v312)
-		v319 := v317 - v318
-		v326 := float32(v319 * rows[96+l])
-		v329 := v314 + v326
-		v345 := float32(v344 * v344)
-		v346 := 1 - v345
-		v347 := float32(math.Sqrt(float64(v346)))
-		v351 := float32(v329 * v347)
-		v354 := v348 + v351
-		v442 := float32(v354 * v49)
-		v357 := float32(v329 * v344)
-		v360 := float32(v85 * v347)
-		v363 := v357 - v360
-		v382 := float32(v119 * v49)
-		v383 := float32(v127 * v50)
-		v384 := v382 + v383
-		v385 := float32(v135 * v51)
-		v386 := v384 + v385
-		v387 := float32(v49 * v386)
-		v390 := v119 - v387
-		v393 := float32(v390 * v390)
-		v388 := float32(v50 * v386)
-		v391 := v127 - v388
-		v394 := float32(v391 * v391)
-		v395 := v393 + v394
-		v389 := float32(v51 * v386)
-		v392 := v135 - v389
-		v396 := float32(v392 * v392)
-		v397 := v395 + v396
-		v398 := 1e-30 < v397
-		v375 := float32(v51 * v51)
-		v376 := 0.5 < v375
-		v377 := -v50
-		v378 := v377
-		if v376 {
-			v378 = 0
+		v332 := float32(v87 * v326)
+		v333 := v331 - v332
+		v340 := float32(v333 * rows[96+l])
+		v343 := v328 + v340
+		v359 := float32(v358 * v358)
+		v360 := 1 - v359
+		v361 := float32(math.Sqrt(float64(v360)))
+		v365 := float32(v343 * v361)
+		v368 := v362 + v365
+		v456 := float32(v368 * v49)
+		v371 := float32(v343 * v358)
+		v374 := float32(v85 * v361)
+		v377 := v371 - v374
+		v396 := float32(v119 * v49)
+		v397 := float32(v127 * v50)
+		v398 := v396 + v397
+		v399 := float32(v135 * v51)
+		v400 := v398 + v399
+		v401 := float32(v49 * v400)
+		v404 := v119 - v401
+		v407 := float32(v404 * v404)
+		v402 := float32(v50 * v400)
+		v405 := v127 - v402
+		v408 := float32(v405 * v405)
+		v409 := v407 + v408
+		v403 := float32(v51 * v400)
+		v406 := v135 - v403
+		v410 := float32(v406 * v406)
+		v411 := v409 + v410
+		v412 := v150 < v411
+		v389 := float32(v51 * v51)
+		v390 := 0.5 < v389
+		v391 := -v50
+		v392 := v391
+		if v390 {
+			v392 = 0
 		}
-		v407 := v378
-		if v398 {
-			v407 = v390
+		v421 := v392
+		if v412 {
+			v421 = v404
 		}
-		v399 := float32(v378 * v378)
-		v379 := -v51
-		v380 := v49
-		if v376 {
-			v380 = v379
+		v413 := float32(v392 * v392)
+		v393 := -v51
+		v394 := v49
+		if v390 {
+			v394 = v393
 		}
-		v400 := float32(v380 * v380)
-		v401 := v399 + v400
-		v381 := float32(0)
-		if v376 {
-			v381 = v50
-		}
-		v402 := float32(v381 * v381)
-		v403 := v401 + v402
-		v404 := v403
-		if v398 {
-			v404 = v397
-		}
-		v405 := float32(math.Sqrt(float64(v404)))
-		v406 := 1 / v405
-		v410 := float32(v407 * v406)
-		v413 := float32(v410 * v49)
-		v408 := v380
-		if v398 {
-			v408 = v391
-		}
-		v411 := float32(v408 * v406)
-		v414 := float32(v411 * v50)
+		v414 := float32(v394 * v394)
 		v415 := v413 + v414
-		v409 := v381
-		if v398 {
-			v409 = v392
+		v395 := float32(0)
+		if v390 {
+			v395 = v50
 		}
-		v412 := float32(v409 * v406)
-		v416 := float32(v412 * v51)
+		v416 := float32(v395 * v395)
 		v417 := v415 + v416
-		v418 := float32(v49 * v417)
-		v421 := v410 - v418
-		v443 := float32(v363 * v421)
-		v444 := v442 + v443
-		v349 := float32(v86 * v344)
-		v315 := float32(v312 * rows[104+l])
-		v320 := float32(v87 * v311)
-		v321 := float32(v85 * v313)
-		v322 := v320 - v321
-		v327 := float32(v322 * rows[96+l])
-		v330 := v315 + v327
-		v352 := float32(v330 * v347)
-		v355 := v349 + v352
-		v316 := float32(v313 * rows[104+l])
-		v323 := float32(v85 * v312)
-		v324 := float32(v86 * v311)
-		v325 := v323 - v324
-		v328 := float32(v325 * rows[96+l])
-		v331 := v316 + v328
-		v359 := float32(v331 * v344)
-		v362 := float32(v87 * v347)
-		v365 := v359 - v362
-		v433 := float32(v355 * v365)
-		v350 := float32(v87 * v344)
-		v353 := float32(v331 * v347)
-		v356 := v350 + v353
-		v358 := float32(v330 * v344)
-		v361 := float32(v86 * v347)
-		v364 := v358 - v361
-		v434 := float32(v356 * v364)
-		v435 := v433 - v434
-		v420 := float32(v51 * v417)
-		v423 := v412 - v420
-		v424 := float32(v50 * v423)
-		v419 := float32(v50 * v417)
-		v422 := v411 - v419
-		v425 := float32(v51 * v422)
-		v426 := v424 - v425
-		v445 := float32(v435 * v426)
-		v446 := v444 + v445
-		v462 := float32(v355 * v50)
-		v463 := float32(v364 * v422)
-		v464 := v462 + v463
-		v436 := float32(v356 * v363)
-		v437 := float32(v354 * v365)
-		v438 := v436 - v437
-		v427 := float32(v51 * v421)
-		v428 := float32(v49 * v423)
-		v429 := v427 - v428
-		v465 := float32(v438 * v429)
-		v466 := v464 + v465
-		v487 := v446 + v466
-		v482 := float32(v356 * v51)
-		v483 := float32(v365 * v423)
-		v484 := v482 + v483
-		v439 := float32(v354 * v364)
-		v440 := float32(v355 * v363)
-		v441 := v439 - v440
-		v430 := float32(v49 * v422)
-		v431 := float32(v50 * v421)
-		v432 := v430 - v431
-		v485 := float32(v441 * v432)
-		v486 := v484 + v485
-		v488 := v487 + v486
-		v515 := 0 < v488
-		v498 := v486 < v466
-		v506 := v486
-		if v498 {
-			v506 = v466
+		v418 := v417
+		if v412 {
+			v418 = v411
 		}
-		v507 := v506 < v446
-		v472 := float32(v354 * v51)
-		v473 := float32(v363 * v423)
-		v474 := v472 + v473
-		v475 := float32(v435 * v432)
-		v476 := v474 + v475
-		v452 := float32(v356 * v49)
-		v453 := float32(v365 * v421)
-		v454 := v452 + v453
-		v455 := float32(v441 * v426)
-		v456 := v454 + v455
-		v493 := v476 + v456
-		v447 := float32(v355 * v49)
-		v448 := float32(v364 * v421)
-		v449 := v447 + v448
-		v450 := float32(v438 * v426)
-		v451 := v449 + v450
-		v457 := float32(v354 * v50)
-		v458 := float32(v363 * v422)
-		v459 := v457 + v458
-		v460 := float32(v435 * v429)
-		v461 := v459 + v460
-		v492 := v451 + v461
-		v502 := v493
-		if v498 {
-			v502 = v492
+		v419 := float32(math.Sqrt(float64(v418)))
+		v420 := 1 / v419
+		v424 := float32(v421 * v420)
+		v427 := float32(v424 * v49)
+		v422 := v394
+		if v412 {
+			v422 = v405
 		}
-		v508 := 1 + v446
-		v509 := v508 - v466
-		v510 := v509 - v486
-		v511 := v502
-		if v507 {
-			v511 = v510
+		v425 := float32(v422 * v420)
+		v428 := float32(v425 * v50)
+		v429 := v427 + v428
+		v423 := v395
+		if v412 {
+			v423 = v406
 		}
-		v467 := float32(v356 * v50)
-		v468 := float32(v365 * v422)
-		v469 := v467 + v468
-		v470 := float32(v441 * v429)
-		v471 := v469 + v470
-		v477 := float32(v355 * v51)
-		v478 := float32(v364 * v423)
-		v479 := v477 + v478
-		v480 := float32(v438 * v432)
-		v481 := v479 + v480
-		v489 := v471 - v481
-		v517 := v511
-		if v515 {
-			v517 = v489
+		v426 := float32(v423 * v420)
+		v430 := float32(v426 * v51)
+		v431 := v429 + v430
+		v432 := float32(v49 * v431)
+		v435 := v424 - v432
+		v457 := float32(v377 * v435)
+		v458 := v456 + v457
+		v363 := float32(v86 * v358)
+		v329 := float32(v326 * rows[104+l])
+		v334 := float32(v87 * v325)
+		v335 := float32(v85 * v327)
+		v336 := v334 - v335
+		v341 := float32(v336 * rows[96+l])
+		v344 := v329 + v341
+		v366 := float32(v344 * v361)
+		v369 := v363 + v366
+		v330 := float32(v327 * rows[104+l])
+		v337 := float32(v85 * v326)
+		v338 := float32(v86 * v325)
+		v339 := v337 - v338
+		v342 := float32(v339 * rows[96+l])
+		v345 := v330 + v342
+		v373 := float32(v345 * v358)
+		v376 := float32(v87 * v361)
+		v379 := v373 - v376
+		v447 := float32(v369 * v379)
+		v364 := float32(v87 * v358)
+		v367 := float32(v345 * v361)
+		v370 := v364 + v367
+		v372 := float32(v344 * v358)
+		v375 := float32(v86 * v361)
+		v378 := v372 - v375
+		v448 := float32(v370 * v378)
+		v449 := v447 - v448
+		v434 := float32(v51 * v431)
+		v437 := v426 - v434
+		v438 := float32(v50 * v437)
+		v433 := float32(v50 * v431)
+		v436 := v425 - v433
+		v439 := float32(v51 * v436)
+		v440 := v438 - v439
+		v459 := float32(v449 * v440)
+		v460 := v458 + v459
+		v476 := float32(v369 * v50)
+		v477 := float32(v378 * v436)
+		v478 := v476 + v477
+		v450 := float32(v370 * v377)
+		v451 := float32(v368 * v379)
+		v452 := v450 - v451
+		v441 := float32(v51 * v435)
+		v442 := float32(v49 * v437)
+		v443 := v441 - v442
+		v479 := float32(v452 * v443)
+		v480 := v478 + v479
+		v501 := v460 + v480
+		v496 := float32(v370 * v51)
+		v497 := float32(v379 * v437)
+		v498 := v496 + v497
+		v453 := float32(v368 * v378)
+		v454 := float32(v369 * v377)
+		v455 := v453 - v454
+		v444 := float32(v49 * v436)
+		v445 := float32(v50 * v435)
+		v446 := v444 - v445
+		v499 := float32(v455 * v446)
+		v500 := v498 + v499
+		v502 := v501 + v500
+		v529 := 0 < v502
+		v512 := v500 < v480
+		v520 := v500
+		if v512 {
+			v520 = v480
 		}
-		v521 := float32(v517 * v517)
-		v494 := v471 + v481
-		v499 := 1 + v466
-		v500 := v499 - v446
-		v501 := v500 - v486
-		v503 := v494
-		if v498 {
-			v503 = v501
+		v521 := v520 < v460
+		v486 := float32(v368 * v51)
+		v487 := float32(v377 * v437)
+		v488 := v486 + v487
+		v489 := float32(v449 * v446)
+		v490 := v488 + v489
+		v466 := float32(v370 * v49)
+		v467 := float32(v379 * v435)
+		v468 := v466 + v467
+		v469 := float32(v455 * v440)
+		v470 := v468 + v469
+		v507 := v490 + v470
+		v461 := float32(v369 * v49)
+		v462 := float32(v378 * v435)
+		v463 := v461 + v462
+		v464 := float32(v452 * v440)
+		v465 := v463 + v464
+		v471 := float32(v368 * v50)
+		v472 := float32(v377 * v436)
+		v473 := v471 + v472
+		v474 := float32(v449 * v443)
+		v475 := v473 + v474
+		v506 := v465 + v475
+		v516 := v507
+		if v512 {
+			v516 = v506
 		}
-		v512 := v503
-		if v507 {
-			v512 = v492
+		v522 := 1 + v460
+		v523 := v522 - v480
+		v524 := v523 - v500
+		v525 := v516
+		if v521 {
+			v525 = v524
 		}
-		v490 := v476 - v456
-		v518 := v512
-		if v515 {
-			v518 = v490
+		v481 := float32(v370 * v50)
+		v482 := float32(v379 * v436)
+		v483 := v481 + v482
+		v484 := float32(v455 * v443)
+		v485 := v483 + v484
+		v491 := float32(v369 * v51)
+		v492 := float32(v378 * v437)
+		v493 := v491 + v492
+		v494 := float32(v452 * v446)
+		v495 := v493 + v494
+		v503 := v485 - v495
+		v531 := v525
+		if v529 {
+			v531 = v503
 		}
-		v522 := float32(v518 * v518)
-		v523 := v521 + v522
-		v495 := 1 + v486
-		v496 := v495 - v446
-		v497 := v496 - v466
-		v504 := v497
-		if v498 {
-			v504 = v494
+		v535 := float32(v531 * v531)
+		v508 := v485 + v495
+		v513 := 1 + v480
+		v514 := v513 - v460
+		v515 := v514 - v500
+		v517 := v508
+		if v512 {
+			v517 = v515
 		}
-		v513 := v504
-		if v507 {
-			v513 = v493
+		v526 := v517
+		if v521 {
+			v526 = v506
 		}
-		v491 := v451 - v461
-		v519 := v513
-		if v515 {
-			v519 = v491
+		v504 := v490 - v470
+		v532 := v526
+		if v529 {
+			v532 = v504
 		}
-		v524 := float32(v519 * v519)
-		v525 := v523 + v524
-		v505 := v491
-		if v498 {
-			v505 = v490
+		v536 := float32(v532 * v532)
+		v537 := v535 + v536
+		v509 := 1 + v500
+		v510 := v509 - v460
+		v511 := v510 - v480
+		v518 := v511
+		if v512 {
+			v518 = v508
 		}
-		v514 := v505
-		if v507 {
-			v514 = v489
+		v527 := v518
+		if v521 {
+			v527 = v507
 		}
-		v516 := 1 + v488
-		v520 := v514
-		if v515 {
-			v520 = v516
+		v505 := v465 - v475
+		v533 := v527
+		if v529 {
+			v533 = v505
 		}
-		v526 := float32(v520 * v520)
-		v527 := v525 + v526
-		v534 := 1e-30 < v527
-		v528 := float32(math.Sqrt(float64(v527)))
-		v529 := 1 / v528
-		v533 := float32(v520 * v529)
-		v538 := float32(1)
-		if v534 {
-			v538 = v533
+		v538 := float32(v533 * v533)
+		v539 := v537 + v538
+		v519 := v505
+		if v512 {
+			v519 = v504
 		}
-		v754 := float32(v538 * rootLocal[l])
-		v695 := float32(rootParent[40+l] * rootParent[80+l])
-		v696 := float32(rootParent[72+l] * rootParent[48+l])
-		v697 := v695 - v696
-		v530 := float32(v517 * v529)
-		v535 := float32(0)
-		if v534 {
-			v535 = v530
+		v528 := v519
+		if v521 {
+			v528 = v503
 		}
-		v704 := float32(v697 * v535)
-		v698 := float32(rootParent[72+l] * rootParent[16+l])
-		v699 := float32(rootParent[8+l] * rootParent[80+l])
-		v700 := v698 - v699
-		v531 := float32(v518 * v529)
-		v536 := float32(0)
-		if v534 {
-			v536 = v531
+		v530 := 1 + v502
+		v534 := v528
+		if v529 {
+			v534 = v530
 		}
-		v705 := float32(v700 * v536)
-		v706 := v704 + v705
-		v701 := float32(rootParent[8+l] * rootParent[48+l])
-		v702 := float32(rootParent[40+l] * rootParent[16+l])
-		v703 := v701 - v702
-		v532 := float32(v519 * v529)
-		v537 := float32(0)
-		if v534 {
-			v537 = v532
+		v540 := float32(v534 * v534)
+		v541 := v539 + v540
+		v548 := 1e-30 < v541
+		v542 := float32(math.Sqrt(float64(v541)))
+		v543 := 1 / v542
+		v547 := float32(v534 * v543)
+		v552 := float32(1)
+		if v548 {
+			v552 = v547
 		}
-		v707 := float32(v703 * v537)
-		v708 := v706 + v707
-		v742 := float32(v708 * v708)
-		v709 := float32(rootParent[48+l] * rootParent[64+l])
-		v710 := float32(rootParent[80+l] * rootParent[32+l])
-		v711 := v709 - v710
-		v718 := float32(v711 * v535)
-		v712 := float32(rootParent[80+l] * rootParent[l])
-		v713 := float32(rootParent[16+l] * rootParent[64+l])
-		v714 := v712 - v713
-		v719 := float32(v714 * v536)
-		v720 := v718 + v719
-		v715 := float32(rootParent[16+l] * rootParent[32+l])
-		v716 := float32(rootParent[48+l] * rootParent[l])
-		v717 := v715 - v716
-		v721 := float32(v717 * v537)
+		v770 := float32(v552 * rootLocal[l])
+		v711 := float32(rootParent[40+l] * rootParent[80+l])
+		v712 := float32(rootParent[72+l] * rootParent[48+l])
+		v713 := v711 - v712
+		v544 := float32(v531 * v543)
+		v549 := float32(0)
+		if v548 {
+			v549 = v544
+		}
+		v720 := float32(v713 * v549)
+		v714 := float32(rootParent[72+l] * rootParent[16+l])
+		v715 := float32(rootParent[8+l] * rootParent[80+l])
+		v716 := v714 - v715
+		v545 := float32(v532 * v543)
+		v550 := float32(0)
+		if v548 {
+			v550 = v545
+		}
+		v721 := float32(v716 * v550)
 		v722 := v720 + v721
-		v743 := float32(v722 * v722)
-		v744 := v742 + v743
-		v723 := float32(rootParent[32+l] * rootParent[72+l])
-		v724 := float32(rootParent[64+l] * rootParent[40+l])
-		v725 := v723 - v724
-		v732 := float32(v725 * v535)
-		v726 := float32(rootParent[64+l] * rootParent[8+l])
-		v727 := float32(rootParent[l] * rootParent[72+l])
-		v728 := v726 - v727
-		v733 := float32(v728 * v536)
-		v734 := v732 + v733
-		v729 := float32(rootParent[l] * rootParent[40+l])
-		v730 := float32(rootParent[32+l] * rootParent[8+l])
-		v731 := v729 - v730
-		v735 := float32(v731 * v537)
-		v736 := v734 + v735
-		v745 := float32(v736 * v736)
-		v746 := v744 + v745
-		v747 := 1e-30 < v746
-		v737 := float32(v535 * v535)
-		v738 := float32(v536 * v536)
-		v739 := v737 + v738
-		v740 := float32(v537 * v537)
-		v741 := v739 + v740
-		v748 := v741 / v746
-		v749 := float32(math.Sqrt(float64(v748)))
-		v750 := float32(0)
-		if v747 {
-			v750 = v749
+		v717 := float32(rootParent[8+l] * rootParent[48+l])
+		v718 := float32(rootParent[40+l] * rootParent[16+l])
+		v719 := v717 - v718
+		v546 := float32(v533 * v543)
+		v551 := float32(0)
+		if v548 {
+			v551 = v546
 		}
-		v751 := float32(v708 * v750)
-		v755 := float32(v751 * rootLocal[24+l])
-		v758 := v754 + v755
-		v752 := float32(v722 * v750)
-		v756 := float32(v752 * rootLocal[16+l])
-		v759 := v758 + v756
-		v753 := float32(v736 * v750)
-		v757 := float32(v753 * rootLocal[8+l])
-		v760 := v759 - v757
-		v879 := float32(v760 * 0)
-		v761 := float32(v538 * rootLocal[8+l])
-		v762 := float32(v752 * rootLocal[24+l])
-		v765 := v761 + v762
-		v763 := float32(v753 * rootLocal[l])
-		v766 := v765 + v763
-		v764 := float32(v751 * rootLocal[16+l])
-		v767 := v766 - v764
-		v880 := float32(v767 * 0)
-		v887 := v879 + v880
-		v768 := float32(v538 * rootLocal[16+l])
-		v769 := float32(v753 * rootLocal[24+l])
-		v772 := v768 + v769
-		v770 := float32(v751 * rootLocal[8+l])
-		v773 := v772 + v770
-		v771 := float32(v752 * rootLocal[l])
-		v774 := v773 - v771
-		v881 := float32(v774 * 0)
-		v775 := float32(v538 * rootLocal[24+l])
-		v776 := float32(v751 * rootLocal[l])
-		v777 := v775 - v776
-		v778 := float32(v752 * rootLocal[8+l])
-		v779 := v777 - v778
-		v780 := float32(v753 * rootLocal[16+l])
-		v781 := v779 - v780
-		v882 := float32(v781 * 0)
-		v888 := v881 + v882
-		v891 := v887 + v888
+		v723 := float32(v719 * v551)
+		v724 := v722 + v723
+		v758 := float32(v724 * v724)
+		v725 := float32(rootParent[48+l] * rootParent[64+l])
+		v726 := float32(rootParent[80+l] * rootParent[32+l])
+		v727 := v725 - v726
+		v734 := float32(v727 * v549)
+		v728 := float32(rootParent[80+l] * rootParent[l])
+		v729 := float32(rootParent[16+l] * rootParent[64+l])
+		v730 := v728 - v729
+		v735 := float32(v730 * v550)
+		v736 := v734 + v735
+		v731 := float32(rootParent[16+l] * rootParent[32+l])
+		v732 := float32(rootParent[48+l] * rootParent[l])
+		v733 := v731 - v732
+		v737 := float32(v733 * v551)
+		v738 := v736 + v737
+		v759 := float32(v738 * v738)
+		v760 := v758 + v759
+		v739 := float32(rootParent[32+l] * rootParent[72+l])
+		v740 := float32(rootParent[64+l] * rootParent[40+l])
+		v741 := v739 - v740
+		v748 := float32(v741 * v549)
+		v742 := float32(rootParent[64+l] * rootParent[8+l])
+		v743 := float32(rootParent[l] * rootParent[72+l])
+		v744 := v742 - v743
+		v749 := float32(v744 * v550)
+		v750 := v748 + v749
+		v745 := float32(rootParent[l] * rootParent[40+l])
+		v746 := float32(rootParent[32+l] * rootParent[8+l])
+		v747 := v745 - v746
+		v751 := float32(v747 * v551)
+		v752 := v750 + v751
+		v761 := float32(v752 * v752)
+		v762 := v760 + v761
+		v763 := 1e-30 < v762
+		v753 := float32(v549 * v549)
+		v754 := float32(v550 * v550)
+		v755 := v753 + v754
+		v756 := float32(v551 * v551)
+		v757 := v755 + v756
+		v764 := v757 / v762
+		v765 := float32(math.Sqrt(float64(v764)))
+		v766 := float32(0)
+		if v763 {
+			v766 = v765
+		}
+		v767 := float32(v724 * v766)
+		v771 := float32(v767 * rootLocal[24+l])
+		v774 := v770 + v771
+		v768 := float32(v738 * v766)
+		v772 := float32(v768 * rootLocal[16+l])
+		v775 := v774 + v772
+		v769 := float32(v752 * v766)
+		v773 := float32(v769 * rootLocal[8+l])
+		v776 := v775 - v773
+		v895 := float32(v776 * 0)
+		v777 := float32(v552 * rootLocal[8+l])
+		v778 := float32(v768 * rootLocal[24+l])
+		v781 := v777 + v778
+		v779 := float32(v769 * rootLocal[l])
+		v782 := v781 + v779
+		v780 := float32(v767 * rootLocal[16+l])
+		v783 := v782 - v780
+		v896 := float32(v783 * 0)
+		v903 := v895 + v896
+		v784 := float32(v552 * rootLocal[16+l])
+		v785 := float32(v769 * rootLocal[24+l])
+		v788 := v784 + v785
+		v786 := float32(v767 * rootLocal[8+l])
+		v789 := v788 + v786
+		v787 := float32(v768 * rootLocal[l])
+		v790 := v789 - v787
+		v897 := float32(v790 * 0)
+		v791 := float32(v552 * rootLocal[24+l])
+		v792 := float32(v767 * rootLocal[l])
+		v793 := v791 - v792
+		v794 := float32(v768 * rootLocal[8+l])
+		v795 := v793 - v794
+		v796 := float32(v769 * rootLocal[16+l])
+		v797 := v795 - v796
+		v898 := float32(v797 * 0)
+		v904 := v897 + v898
+		v907 := v903 + v904
 		v52 := 1 / v47
 		v53 := float32(v30 * v52)
-		v366 := float32(v85 * v111)
-		v369 := float32(v354 * v46)
-		v372 := v366 - v369
-		v569 := float32(v372 * v372)
-		v367 := float32(v86 * v111)
-		v370 := float32(v355 * v46)
-		v373 := v367 - v370
-		v570 := float32(v373 * v373)
-		v571 := v569 + v570
-		v368 := float32(v87 * v111)
-		v371 := float32(v356 * v46)
-		v374 := v368 - v371
-		v572 := float32(v374 * v374)
-		v573 := v571 + v572
-		v576 := 1e-30 < v573
+		v380 := float32(v85 * v111)
+		v383 := float32(v368 * v46)
+		v386 := v380 - v383
+		v583 := float32(v386 * v386)
+		v381 := float32(v86 * v111)
+		v384 := float32(v369 * v46)
+		v387 := v381 - v384
+		v584 := float32(v387 * v387)
+		v585 := v583 + v584
+		v382 := float32(v87 * v111)
+		v385 := float32(v370 * v46)
+		v388 := v382 - v385
+		v586 := float32(v388 * v388)
+		v587 := v585 + v586
+		v590 := 1e-30 < v587
 		v55 := float32(v32 * v52)
-		v539 := float32(v536 * v55)
+		v553 := float32(v550 * v55)
 		v54 := float32(v31 * v52)
-		v540 := float32(v537 * v54)
-		v541 := v539 - v540
-		v548 := v541 + v541
-		v551 := float32(v548 * v538)
-		v554 := v53 + v551
-		v545 := float32(v535 * v54)
-		v546 := float32(v536 * v53)
-		v547 := v545 - v546
-		v550 := v547 + v547
-		v557 := float32(v536 * v550)
-		v542 := float32(v537 * v53)
-		v543 := float32(v535 * v55)
-		v544 := v542 - v543
-		v549 := v544 + v544
-		v558 := float32(v537 * v549)
-		v559 := v557 - v558
-		v566 := v554 + v559
-		v574 := float32(math.Sqrt(float64(v573)))
-		v575 := 1 / v574
-		v577 := float32(v372 * v575)
-		v580 := v566
-		if v576 {
-			v580 = v577
+		v554 := float32(v551 * v54)
+		v555 := v553 - v554
+		v562 := v555 + v555
+		v565 := float32(v562 * v552)
+		v568 := v53 + v565
+		v559 := float32(v549 * v54)
+		v560 := float32(v550 * v53)
+		v561 := v559 - v560
+		v564 := v561 + v561
+		v571 := float32(v550 * v564)
+		v556 := float32(v551 * v53)
+		v557 := float32(v549 * v55)
+		v558 := v556 - v557
+		v563 := v558 + v558
+		v572 := float32(v551 * v563)
+		v573 := v571 - v572
+		v580 := v568 + v573
+		v588 := float32(math.Sqrt(float64(v587)))
+		v589 := 1 / v588
+		v591 := float32(v386 * v589)
+		v594 := v580
+		if v590 {
+			v594 = v591
 		}
-		v584 := -v536
-		v553 := float32(v550 * v538)
-		v556 := v55 + v553
-		v563 := float32(v535 * v549)
-		v564 := float32(v536 * v548)
-		v565 := v563 - v564
-		v568 := v556 + v565
-		v579 := float32(v374 * v575)
-		v582 := v568
-		if v576 {
-			v582 = v579
+		v598 := -v550
+		v567 := float32(v564 * v552)
+		v570 := v55 + v567
+		v577 := float32(v549 * v563)
+		v578 := float32(v550 * v562)
+		v579 := v577 - v578
+		v582 := v570 + v579
+		v593 := float32(v388 * v589)
+		v596 := v582
+		if v590 {
+			v596 = v593
 		}
-		v586 := float32(v584 * v582)
-		v585 := -v537
-		v552 := float32(v549 * v538)
-		v555 := v54 + v552
-		v560 := float32(v537 * v548)
-		v561 := float32(v535 * v550)
-		v562 := v560 - v561
-		v567 := v555 + v562
-		v578 := float32(v373 * v575)
-		v581 := v567
-		if v576 {
-			v581 = v578
+		v600 := float32(v598 * v596)
+		v599 := -v551
+		v566 := float32(v563 * v552)
+		v569 := v54 + v566
+		v574 := float32(v551 * v562)
+		v575 := float32(v549 * v564)
+		v576 := v574 - v575
+		v581 := v569 + v576
+		v592 := float32(v387 * v589)
+		v595 := v581
+		if v590 {
+			v595 = v592
 		}
-		v587 := float32(v585 * v581)
-		v588 := v586 - v587
-		v595 := v588 + v588
-		v598 := float32(v595 * v538)
-		v601 := v580 + v598
-		v583 := -v535
-		v592 := float32(v583 * v581)
-		v593 := float32(v584 * v580)
-		v594 := v592 - v593
-		v597 := v594 + v594
-		v604 := float32(v584 * v597)
-		v589 := float32(v585 * v580)
-		v590 := float32(v583 * v582)
-		v591 := v589 - v590
-		v596 := v591 + v591
-		v605 := float32(v585 * v596)
-		v606 := v604 - v605
-		v613 := v601 + v606
-		v623 := v53 + v613
-		v626 := v53 - v613
-		v629 := float32(v626 * 0.25)
-		v632 := float32(v623 * v626)
-		v599 := float32(v596 * v538)
-		v602 := v581 + v599
-		v607 := float32(v585 * v595)
-		v608 := float32(v583 * v597)
-		v609 := v607 - v608
-		v614 := v602 + v609
-		v624 := v54 + v614
-		v627 := v54 - v614
-		v633 := float32(v624 * v627)
-		v634 := v632 + v633
-		v600 := float32(v597 * v538)
-		v603 := v582 + v600
-		v610 := float32(v583 * v596)
-		v611 := float32(v584 * v595)
-		v612 := v610 - v611
-		v615 := v603 + v612
-		v625 := v55 + v615
-		v628 := v55 - v615
-		v635 := float32(v625 * v628)
-		v636 := v634 + v635
-		v637 := float32(v629 * v636)
-		v640 := v623 - v637
-		v643 := float32(v640 * v640)
-		v630 := float32(v627 * 0.25)
-		v638 := float32(v630 * v636)
-		v641 := v624 - v638
-		v644 := float32(v641 * v641)
-		v645 := v643 + v644
-		v631 := float32(v628 * 0.25)
-		v639 := float32(v631 * v636)
-		v642 := v625 - v639
-		v646 := float32(v642 * v642)
-		v647 := v645 + v646
-		v648 := v647 < 1e-12
-		v616 := float32(v55 * v55)
-		v617 := 0.5 < v616
-		v618 := -v54
-		v619 := v618
-		if v617 {
-			v619 = 0
+		v601 := float32(v599 * v595)
+		v602 := v600 - v601
+		v609 := v602 + v602
+		v612 := float32(v609 * v552)
+		v615 := v594 + v612
+		v597 := -v549
+		v606 := float32(v597 * v595)
+		v607 := float32(v598 * v594)
+		v608 := v606 - v607
+		v611 := v608 + v608
+		v618 := float32(v598 * v611)
+		v603 := float32(v599 * v594)
+		v604 := float32(v597 * v596)
+		v605 := v603 - v604
+		v610 := v605 + v605
+		v619 := float32(v599 * v610)
+		v620 := v618 - v619
+		v627 := v615 + v620
+		v639 := v53 + v627
+		v642 := v53 - v627
+		v645 := float32(v642 * 0.25)
+		v648 := float32(v639 * v642)
+		v613 := float32(v610 * v552)
+		v616 := v595 + v613
+		v621 := float32(v599 * v609)
+		v622 := float32(v597 * v611)
+		v623 := v621 - v622
+		v628 := v616 + v623
+		v640 := v54 + v628
+		v643 := v54 - v628
+		v649 := float32(v640 * v643)
+		v650 := v648 + v649
+		v614 := float32(v611 * v552)
+		v617 := v596 + v614
+		v624 := float32(v597 * v610)
+		v625 := float32(v598 * v609)
+		v626 := v624 - v625
+		v629 := v617 + v626
+		v641 := v55 + v629
+		v644 := v55 - v629
+		v651 := float32(v641 * v644)
+		v652 := v650 + v651
+		v653 := float32(v645 * v652)
+		v656 := v639 - v653
+		v659 := float32(v656 * v656)
+		v646 := float32(v643 * 0.25)
+		v654 := float32(v646 * v652)
+		v657 := v640 - v654
+		v660 := float32(v657 * v657)
+		v661 := v659 + v660
+		v647 := float32(v644 * 0.25)
+		v655 := float32(v647 * v652)
+		v658 := v641 - v655
+		v662 := float32(v658 * v658)
+		v663 := v661 + v662
+		v664 := v663 < 1e-12
+		v630 := float32(v443 * v55)
+		v631 := float32(v446 * v54)
+		v632 := v630 - v631
+		v673 := v656
+		if v664 {
+			v673 = v632
 		}
-		v657 := v640
-		if v648 {
-			v657 = v619
+		v688 := float32(v53 * v673)
+		v633 := float32(v446 * v53)
+		v634 := float32(v440 * v55)
+		v635 := v633 - v634
+		v674 := v657
+		if v664 {
+			v674 = v635
 		}
-		v672 := float32(v53 * v657)
-		v620 := -v55
-		v621 := v53
-		if v617 {
-			v621 = v620
+		v689 := float32(v54 * v674)
+		v690 := v688 + v689
+		v636 := float32(v440 * v54)
+		v637 := float32(v443 * v53)
+		v638 := v636 - v637
+		v675 := v658
+		if v664 {
+			v675 = v638
 		}
-		v658 := v641
-		if v648 {
-			v658 = v621
+		v691 := float32(v55 * v675)
+		v692 := v690 + v691
+		v665 := float32(v632 * v632)
+		v666 := float32(v635 * v635)
+		v667 := v665 + v666
+		v668 := float32(v638 * v638)
+		v669 := v667 + v668
+		v670 := v663
+		if v664 {
+			v670 = v669
 		}
-		v673 := float32(v54 * v658)
-		v674 := v672 + v673
-		v622 := float32(0)
-		if v617 {
-			v622 = v54
-		}
-		v659 := v642
-		if v648 {
-			v659 = v622
-		}
-		v675 := float32(v55 * v659)
-		v676 := v674 + v675
-		v649 := float32(v619 * v619)
-		v650 := float32(v621 * v621)
-		v651 := v649 + v650
-		v652 := float32(v622 * v622)
-		v653 := v651 + v652
-		v654 := v647
-		if v648 {
-			v654 = v653
-		}
-		v655 := float32(math.Sqrt(float64(v654)))
-		v656 := 1 / v655
-		v677 := float32(v676 * v656)
-		v850 := float32(v677 * middleLocal[l])
-		v791 := float32(middleParent[40+l] * middleParent[80+l])
-		v792 := float32(middleParent[72+l] * middleParent[48+l])
-		v793 := v791 - v792
-		v660 := float32(v54 * v659)
-		v661 := float32(v55 * v658)
-		v662 := v660 - v661
-		v669 := float32(v662 * v656)
-		v800 := float32(v793 * v669)
-		v794 := float32(middleParent[72+l] * middleParent[16+l])
-		v795 := float32(middleParent[8+l] * middleParent[80+l])
-		v796 := v794 - v795
-		v663 := float32(v55 * v657)
-		v664 := float32(v53 * v659)
-		v665 := v663 - v664
-		v670 := float32(v665 * v656)
-		v801 := float32(v796 * v670)
-		v802 := v800 + v801
-		v797 := float32(middleParent[8+l] * middleParent[48+l])
-		v798 := float32(middleParent[40+l] * middleParent[16+l])
-		v799 := v797 - v798
-		v666 := float32(v53 * v658)
-		v667 := float32(v54 * v657)
-		v668 := v666 - v667
-		v671 := float32(v668 * v656)
-		v803 := float32(v799 * v671)
-		v804 := v802 + v803
-		v838 := float32(v804 * v804)
-		v805 := float32(middleParent[48+l] * middleParent[64+l])
-		v806 := float32(middleParent[80+l] * middleParent[32+l])
-		v807 := v805 - v806
-		v814 := float32(v807 * v669)
-		v808 := float32(middleParent[80+l] * middleParent[l])
-		v809 := float32(middleParent[16+l] * middleParent[64+l])
-		v810 := v808 - v809
-		v815 := float32(v810 * v670)
-		v816 := v814 + v815
-		v811 := float32(middleParent[16+l] * middleParent[32+l])
-		v812 := float32(middleParent[48+l] * middleParent[l])
-		v813 := v811 - v812
-		v817 := float32(v813 * v671)
+		v671 := float32(math.Sqrt(float64(v670)))
+		v672 := 1 / v671
+		v693 := float32(v692 * v672)
+		v866 := float32(v693 * middleLocal[l])
+		v807 := float32(middleParent[40+l] * middleParent[80+l])
+		v808 := float32(middleParent[72+l] * middleParent[48+l])
+		v809 := v807 - v808
+		v676 := float32(v54 * v675)
+		v677 := float32(v55 * v674)
+		v678 := v676 - v677
+		v685 := float32(v678 * v672)
+		v816 := float32(v809 * v685)
+		v810 := float32(middleParent[72+l] * middleParent[16+l])
+		v811 := float32(middleParent[8+l] * middleParent[80+l])
+		v812 := v810 - v811
+		v679 := float32(v55 * v673)
+		v680 := float32(v53 * v675)
+		v681 := v679 - v680
+		v686 := float32(v681 * v672)
+		v817 := float32(v812 * v686)
 		v818 := v816 + v817
-		v839 := float32(v818 * v818)
-		v840 := v838 + v839
-		v819 := float32(middleParent[32+l] * middleParent[72+l])
-		v820 := float32(middleParent[64+l] * middleParent[40+l])
-		v821 := v819 - v820
-		v828 := float32(v821 * v669)
-		v822 := float32(middleParent[64+l] * middleParent[8+l])
-		v823 := float32(middleParent[l] * middleParent[72+l])
-		v824 := v822 - v823
-		v829 := float32(v824 * v670)
-		v830 := v828 + v829
-		v825 := float32(middleParent[l] * middleParent[40+l])
-		v826 := float32(middleParent[32+l] * middleParent[8+l])
-		v827 := v825 - v826
-		v831 := float32(v827 * v671)
+		v813 := float32(middleParent[8+l] * middleParent[48+l])
+		v814 := float32(middleParent[40+l] * middleParent[16+l])
+		v815 := v813 - v814
+		v682 := float32(v53 * v674)
+		v683 := float32(v54 * v673)
+		v684 := v682 - v683
+		v687 := float32(v684 * v672)
+		v819 := float32(v815 * v687)
+		v820 := v818 + v819
+		v854 := float32(v820 * v820)
+		v821 := float32(middleParent[48+l] * middleParent[64+l])
+		v822 := float32(middleParent[80+l] * middleParent[32+l])
+		v823 := v821 - v822
+		v830 := float32(v823 * v685)
+		v824 := float32(middleParent[80+l] * middleParent[l])
+		v825 := float32(middleParent[16+l] * middleParent[64+l])
+		v826 := v824 - v825
+		v831 := float32(v826 * v686)
 		v832 := v830 + v831
-		v841 := float32(v832 * v832)
-		v842 := v840 + v841
-		v843 := 1e-30 < v842
-		v833 := float32(v669 * v669)
-		v834 := float32(v670 * v670)
-		v835 := v833 + v834
-		v836 := float32(v671 * v671)
-		v837 := v835 + v836
-		v844 := v837 / v842
-		v845 := float32(math.Sqrt(float64(v844)))
-		v846 := float32(0)
-		if v843 {
-			v846 = v845
+		v827 := float32(middleParent[16+l] * middleParent[32+l])
+		v828 := float32(middleParent[48+l] * middleParent[l])
+		v829 := v827 - v828
+		v833 := float32(v829 * v687)
+		v834 := v832 + v833
+		v855 := float32(v834 * v834)
+		v856 := v854 + v855
+		v835 := float32(middleParent[32+l] * middleParent[72+l])
+		v836 := float32(middleParent[64+l] * middleParent[40+l])
+		v837 := v835 - v836
+		v844 := float32(v837 * v685)
+		v838 := float32(middleParent[64+l] * middleParent[8+l])
+		v839 := float32(middleParent[l] * middleParent[72+l])
+		v840 := v838 - v839
+		v845 := float32(v840 * v686)
+		v846 := v844 + v845
+		v841 := float32(middleParent[l] * middleParent[40+l])
+		v842 := float32(middleParent[32+l] * middleParent[8+l])
+		v843 := v841 - v842
+		v847 := float32(v843 * v687)
+		v848 := v846 + v847
+		v857 := float32(v848 * v848)
+		v858 := v856 + v857
+		v859 := 1e-30 < v858
+		v849 := float32(v685 * v685)
+		v850 := float32(v686 * v686)
+		v851 := v849 + v850
+		v852 := float32(v687 * v687)
+		v853 := v851 + v852
+		v860 := v853 / v858
+		v861 := float32(math.Sqrt(float64(v860)))
+		v862 := float32(0)
+		if v859 {
+			v862 = v861
 		}
-		v847 := float32(v804 * v846)
-		v851 := float32(v847 * middleLocal[24+l])
-		v854 := v850 + v851
-		v848 := float32(v818 * v846)
-		v852 := float32(v848 * middleLocal[16+l])
-		v855 := v854 + v852
-		v849 := float32(v832 * v846)
-		v853 := float32(v849 * middleLocal[8+l])
-		v856 := v855 - v853
-		v883 := float32(v856 * 0)
-		v857 := float32(v677 * middleLocal[8+l])
-		v858 := float32(v848 * middleLocal[24+l])
-		v861 := v857 + v858
-		v859 := float32(v849 * middleLocal[l])
-		v862 := v861 + v859
-		v860 := float32(v847 * middleLocal[16+l])
-		v863 := v862 - v860
-		v884 := float32(v863 * 0)
-		v889 := v883 + v884
-		v864 := float32(v677 * middleLocal[16+l])
-		v865 := float32(v849 * middleLocal[24+l])
-		v868 := v864 + v865
-		v866 := float32(v847 * middleLocal[8+l])
-		v869 := v868 + v866
-		v867 := float32(v848 * middleLocal[l])
-		v870 := v869 - v867
-		v885 := float32(v870 * 0)
-		v871 := float32(v677 * middleLocal[24+l])
-		v872 := float32(v847 * middleLocal[l])
-		v873 := v871 - v872
-		v874 := float32(v848 * middleLocal[8+l])
-		v875 := v873 - v874
-		v876 := float32(v849 * middleLocal[16+l])
-		v877 := v875 - v876
-		v886 := float32(v877 * 0)
-		v890 := v885 + v886
-		v892 := v889 + v890
-		v893 := v891 + v892
-		v894 := v893 < 1
-		v895 := v878 && v894
-		v896 := 1e-30 < v40
-		v897 := 1e-30 < v45
-		v898 := v896 && v897
-		v899 := v895 && v898
-		v900 := rows[56+l] < 1
-		v901 := float32(1)
-		if v900 {
-			v901 = rows[56+l]
+		v863 := float32(v820 * v862)
+		v867 := float32(v863 * middleLocal[24+l])
+		v870 := v866 + v867
+		v864 := float32(v834 * v862)
+		v868 := float32(v864 * middleLocal[16+l])
+		v871 := v870 + v868
+		v865 := float32(v848 * v862)
+		v869 := float32(v865 * middleLocal[8+l])
+		v872 := v871 - v869
+		v899 := float32(v872 * 0)
+		v873 := float32(v693 * middleLocal[8+l])
+		v874 := float32(v864 * middleLocal[24+l])
+		v877 := v873 + v874
+		v875 := float32(v865 * middleLocal[l])
+		v878 := v877 + v875
+		v876 := float32(v863 * middleLocal[16+l])
+		v879 := v878 - v876
+		v900 := float32(v879 * 0)
+		v905 := v899 + v900
+		v880 := float32(v693 * middleLocal[16+l])
+		v881 := float32(v865 * middleLocal[24+l])
+		v884 := v880 + v881
+		v882 := float32(v863 * middleLocal[8+l])
+		v885 := v884 + v882
+		v883 := float32(v864 * middleLocal[l])
+		v886 := v885 - v883
+		v901 := float32(v886 * 0)
+		v887 := float32(v693 * middleLocal[24+l])
+		v888 := float32(v863 * middleLocal[l])
+		v889 := v887 - v888
+		v890 := float32(v864 * middleLocal[8+l])
+		v891 := v889 - v890
+		v892 := float32(v865 * middleLocal[16+l])
+		v893 := v891 - v892
+		v902 := float32(v893 * 0)
+		v906 := v901 + v902
+		v908 := v905 + v906
+		v909 := v907 + v908
+		v910 := v909 < 1
+		v911 := v894 && v910
+		v912 := 1e-30 < v40
+		v913 := 1e-30 < v45
+		v914 := v912 && v913
+		v915 := v911 && v914
+		v916 := rows[56+l] < 1
+		v917 := float32(1)
+		if v916 {
+			v917 = rows[56+l]
 		}
-		v912 := 1 - v901
-		v913 := float32(rootLocal[l] * v912)
-		v902 := float32(rootLocal[l] * v760)
-		v903 := float32(rootLocal[8+l] * v767)
-		v904 := v902 + v903
-		v905 := float32(rootLocal[16+l] * v774)
-		v906 := v904 + v905
-		v907 := float32(rootLocal[24+l] * v781)
-		v908 := v906 + v907
-		v909 := v908 < 0
-		v910 := -v901
-		v911 := v901
-		if v909 {
-			v911 = v910
-		}
-		v914 := float32(v760 * v911)
-		v915 := v913 + v914
-		v925 := float32(v915 * v915)
-		v916 := float32(rootLocal[8+l] * v912)
-		v917 := float32(v767 * v911)
-		v918 := v916 + v917
-		v926 := float32(v918 * v918)
-		v927 := v925 + v926
-		v919 := float32(rootLocal[16+l] * v912)
-		v920 := float32(v774 * v911)
-		v921 := v919 + v920
-		v928 := float32(v921 * v921)
-		v929 := v927 + v928
-		v922 := float32(rootLocal[24+l] * v912)
-		v923 := float32(v781 * v911)
+		v928 := 1 - v917
+		v929 := float32(rootLocal[l] * v928)
+		v918 := float32(rootLocal[l] * v776)
+		v919 := float32(rootLocal[8+l] * v783)
+		v920 := v918 + v919
+		v921 := float32(rootLocal[16+l] * v790)
+		v922 := v920 + v921
+		v923 := float32(rootLocal[24+l] * v797)
 		v924 := v922 + v923
-		v930 := float32(v924 * v924)
+		v925 := v924 < 0
+		v926 := -v917
+		v927 := v917
+		if v925 {
+			v927 = v926
+		}
+		v930 := float32(v776 * v927)
 		v931 := v929 + v930
-		v938 := 1e-30 < v931
-		v932 := float32(math.Sqrt(float64(v931)))
-		v933 := 1 / v932
-		v934 := float32(v915 * v933)
-		v939 := float32(0)
-		if v938 {
-			v939 = v934
-		}
-		v943 := rootLocal[l]
-		if v899 {
-			v943 = v939
-		}
-		rows[112+l] = v943
-		v935 := float32(v918 * v933)
-		v940 := float32(0)
-		if v938 {
-			v940 = v935
-		}
-		v944 := rootLocal[8+l]
-		if v899 {
-			v944 = v940
-		}
-		rows[120+l] = v944
-		v936 := float32(v921 * v933)
-		v941 := float32(0)
-		if v938 {
-			v941 = v936
-		}
-		v945 := rootLocal[16+l]
-		if v899 {
-			v945 = v941
-		}
-		rows[128+l] = v945
-		v937 := float32(v924 * v933)
-		v942 := float32(1)
-		if v938 {
-			v942 = v937
-		}
-		v946 := rootLocal[24+l]
-		if v899 {
-			v946 = v942
-		}
-		rows[136+l] = v946
-		v956 := float32(middleLocal[l] * v912)
-		v947 := float32(middleLocal[l] * v856)
-		v948 := float32(middleLocal[8+l] * v863)
-		v949 := v947 + v948
-		v950 := float32(middleLocal[16+l] * v870)
-		v951 := v949 + v950
-		v952 := float32(middleLocal[24+l] * v877)
-		v953 := v951 + v952
-		v954 := v953 < 0
-		v955 := v901
+		v941 := float32(v931 * v931)
+		v932 := float32(rootLocal[8+l] * v928)
+		v933 := float32(v783 * v927)
+		v934 := v932 + v933
+		v942 := float32(v934 * v934)
+		v943 := v941 + v942
+		v935 := float32(rootLocal[16+l] * v928)
+		v936 := float32(v790 * v927)
+		v937 := v935 + v936
+		v944 := float32(v937 * v937)
+		v945 := v943 + v944
+		v938 := float32(rootLocal[24+l] * v928)
+		v939 := float32(v797 * v927)
+		v940 := v938 + v939
+		v946 := float32(v940 * v940)
+		v947 := v945 + v946
+		v954 := 1e-30 < v947
+		v948 := float32(math.Sqrt(float64(v947)))
+		v949 := 1 / v948
+		v950 := float32(v931 * v949)
+		v955 := float32(0)
 		if v954 {
-			v955 = v910
+			v955 = v950
 		}
-		v957 := float32(v856 * v955)
-		v958 := v956 + v957
-		v968 := float32(v958 * v958)
-		v959 := float32(middleLocal[8+l] * v912)
-		v960 := float32(v863 * v955)
-		v961 := v959 + v960
-		v969 := float32(v961 * v961)
-		v970 := v968 + v969
-		v962 := float32(middleLocal[16+l] * v912)
-		v963 := float32(v870 * v955)
-		v964 := v962 + v963
-		v971 := float32(v964 * v964)
-		v972 := v970 + v971
-		v965 := float32(middleLocal[24+l] * v912)
-		v966 := float32(v877 * v955)
+		v959 := rootLocal[l]
+		if v915 {
+			v959 = v955
+		}
+		rows[112+l] = v959
+		v951 := float32(v934 * v949)
+		v956 := float32(0)
+		if v954 {
+			v956 = v951
+		}
+		v960 := rootLocal[8+l]
+		if v915 {
+			v960 = v956
+		}
+		rows[120+l] = v960
+		v952 := float32(v937 * v949)
+		v957 := float32(0)
+		if v954 {
+			v957 = v952
+		}
+		v961 := rootLocal[16+l]
+		if v915 {
+			v961 = v957
+		}
+		rows[128+l] = v961
+		v953 := float32(v940 * v949)
+		v958 := float32(1)
+		if v954 {
+			v958 = v953
+		}
+		v962 := rootLocal[24+l]
+		if v915 {
+			v962 = v958
+		}
+		rows[136+l] = v962
+		v972 := float32(middleLocal[l] * v928)
+		v963 := float32(middleLocal[l] * v872)
+		v964 := float32(middleLocal[8+l] * v879)
+		v965 := v963 + v964
+		v966 := float32(middleLocal[16+l] * v886)
 		v967 := v965 + v966
-		v973 := float32(v967 * v967)
+		v968 := float32(middleLocal[24+l] * v893)
+		v969 := v967 + v968
+		v970 := v969 < 0
+		v971 := v917
+		if v970 {
+			v971 = v926
+		}
+		v973 := float32(v872 * v971)
 		v974 := v972 + v973
-		v981 := 1e-30 < v974
-		v975 := float32(math.Sqrt(float64(v974)))
-		v976 := 1 / v975
-		v977 := float32(v958 * v976)
-		v982 := float32(0)
-		if v981 {
-			v982 = v977
+		v984 := float32(v974 * v974)
+		v975 := float32(middleLocal[8+l] * v928)
+		v976 := float32(v879 * v971)
+		v977 := v975 + v976
+		v985 := float32(v977 * v977)
+		v986 := v984 + v985
+		v978 := float32(middleLocal[16+l] * v928)
+		v979 := float32(v886 * v971)
+		v980 := v978 + v979
+		v987 := float32(v980 * v980)
+		v988 := v986 + v987
+		v981 := float32(middleLocal[24+l] * v928)
+		v982 := float32(v893 * v971)
+		v983 := v981 + v982
+		v989 := float32(v983 * v983)
+		v990 := v988 + v989
+		v997 := 1e-30 < v990
+		v991 := float32(math.Sqrt(float64(v990)))
+		v992 := 1 / v991
+		v993 := float32(v974 * v992)
+		v998 := float32(0)
+		if v997 {
+			v998 = v993
 		}
-		v986 := middleLocal[l]
-		if v899 {
-			v986 = v982
+		v1002 := middleLocal[l]
+		if v915 {
+			v1002 = v998
 		}
-		rows[144+l] = v986
-		v978 := float32(v961 * v976)
-		v983 := float32(0)
-		if v981 {
-			v983 = v978
+		rows[144+l] = v1002
+		v994 := float32(v977 * v992)
+		v999 := float32(0)
+		if v997 {
+			v999 = v994
 		}
-		v987 := middleLocal[8+l]
-		if v899 {
-			v987 = v983
+		v1003 := middleLocal[8+l]
+		if v915 {
+			v1003 = v999
 		}
-		rows[152+l] = v987
-		v979 := float32(v964 * v976)
-		v984 := float32(0)
-		if v981 {
-			v984 = v979
+		rows[152+l] = v1003
+		v995 := float32(v980 * v992)
+		v1000 := float32(0)
+		if v997 {
+			v1000 = v995
 		}
-		v988 := middleLocal[16+l]
-		if v899 {
-			v988 = v984
+		v1004 := middleLocal[16+l]
+		if v915 {
+			v1004 = v1000
 		}
-		rows[160+l] = v988
-		v980 := float32(v967 * v976)
-		v985 := float32(1)
-		if v981 {
-			v985 = v980
+		rows[160+l] = v1004
+		v996 := float32(v983 * v992)
+		v1001 := float32(1)
+		if v997 {
+			v1001 = v996
 		}
-		v989 := middleLocal[24+l]
-		if v899 {
-			v989 = v985
+		v1005 := middleLocal[24+l]
+		if v915 {
+			v1005 = v1001
 		}
-		rows[168+l] = v989
-		v990 := float32(v538 * v669)
-		v991 := float32(v535 * v677)
-		v994 := v990 + v991
-		v992 := float32(v536 * v671)
-		v995 := v994 + v992
-		v993 := float32(v537 * v670)
-		v996 := v995 - v993
-		v1018 := float32(0)
-		if v899 {
-			v1018 = v996
+		rows[168+l] = v1005
+		v1006 := float32(v552 * v685)
+		v1007 := float32(v549 * v693)
+		v1010 := v1006 + v1007
+		v1008 := float32(v550 * v687)
+		v1011 := v1010 + v1008
+		v1009 := float32(v551 * v686)
+		v1012 := v1011 - v1009
+		v1034 := float32(0)
+		if v915 {
+			v1034 = v1012
 		}
-		rows[176+l] = v1018
-		v997 := float32(v538 * v670)
-		v998 := float32(v536 * v677)
-		v1001 := v997 + v998
-		v999 := float32(v537 * v669)
-		v1002 := v1001 + v999
-		v1000 := float32(v535 * v671)
-		v1003 := v1002 - v1000
-		v1019 := float32(0)
-		if v899 {
-			v1019 = v1003
+		rows[176+l] = v1034
+		v1013 := float32(v552 * v686)
+		v1014 := float32(v550 * v693)
+		v1017 := v1013 + v1014
+		v1015 := float32(v551 * v685)
+		v1018 := v1017 + v1015
+		v1016 := float32(v549 * v687)
+		v1019 := v1018 - v1016
+		v1035 := float32(0)
+		if v915 {
+			v1035 = v1019
 		}
-		rows[184+l] = v1019
-		v1004 := float32(v538 * v671)
-		v1005 := float32(v537 * v677)
-		v1008 := v1004 + v1005
-		v1006 := float32(v535 * v670)
-		v1009 := v1008 + v1006
-		v1007 := float32(v536 * v669)
-		v1010 := v1009 - v1007
-		v1020 := float32(0)
-		if v899 {
-			v1020 = v1010
+		rows[184+l] = v1035
+		v1020 := float32(v552 * v687)
+		v1021 := float32(v551 * v693)
+		v1024 := v1020 + v1021
+		v1022 := float32(v549 * v686)
+		v1025 := v1024 + v1022
+		v1023 := float32(v550 * v685)
+		v1026 := v1025 - v1023
+		v1036 := float32(0)
+		if v915 {
+			v1036 = v1026
 		}
-		rows[192+l] = v1020
-		v1011 := float32(v538 * v677)
-		v1012 := float32(v535 * v669)
-		v1013 := v1011 - v1012
-		v1014 := float32(v536 * v670)
-		v1015 := v1013 - v1014
-		v1016 := float32(v537 * v671)
-		v1017 := v1015 - v1016
-		v1021 := float32(1)
-		if v899 {
-			v1021 = v1017
+		rows[192+l] = v1036
+		v1027 := float32(v552 * v693)
+		v1028 := float32(v549 * v685)
+		v1029 := v1027 - v1028
+		v1030 := float32(v550 * v686)
+		v1031 := v1029 - v1030
+		v1032 := float32(v551 * v687)
+		v1033 := v1031 - v1032
+		v1037 := float32(1)
+		if v915 {
+			v1037 = v1033
 		}
-		rows[200+l] = v1021
+		rows[200+l] = v1037
 	}
 }
 
@@ -4542,15 +4549,15 @@ func aimShareAndLimitGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *M
 // aimAndRollGeneric is [Aim].
 func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v577 := 0 < rows[24+l]
-		v578 := float32(local[l] * 0)
-		v579 := float32(local[8+l] * 0)
-		v592 := v578 + v579
-		v580 := float32(local[16+l] * 0)
-		v581 := float32(local[24+l] * 0)
-		v593 := v580 + v581
-		v599 := v592 + v593
-		v422 := rows[32+l] < 1
+		v591 := 0 < rows[24+l]
+		v592 := float32(local[l] * 0)
+		v593 := float32(local[8+l] * 0)
+		v606 := v592 + v593
+		v594 := float32(local[16+l] * 0)
+		v595 := float32(local[24+l] * 0)
+		v607 := v594 + v595
+		v613 := v606 + v607
+		v436 := rows[32+l] < 1
 		v202 := 0.5 < rows[152+l]
 		v25 := float32(rows[168+l] * joint[88+l])
 		v26 := float32(rows[176+l] * joint[56+l])
@@ -4796,14 +4803,14 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		v222 := float32(v194 * v213)
 		v223 := v221 - v222
 		v230 := v218 + v223
-		v240 := float32(v230 * v115)
+		v240 := float32(v230 * v230)
 		v216 := float32(v213 * v200)
 		v219 := rows[112+l] + v216
 		v224 := float32(v194 * v212)
 		v225 := float32(v192 * v214)
 		v226 := v224 - v225
 		v231 := v219 + v226
-		v241 := float32(v231 * v116)
+		v241 := float32(v231 * v231)
 		v242 := v240 + v241
 		v217 := float32(v214 * v200)
 		v220 := rows[120+l] + v217
@@ -4811,37 +4818,51 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		v228 := float32(v193 * v212)
 		v229 := v227 - v228
 		v232 := v220 + v229
-		v243 := float32(v232 * v117)
+		v243 := float32(v232 * v232)
 		v244 := v242 + v243
-		v245 := float32(v115 * v244)
-		v248 := v230 - v245
-		v251 := float32(v248 * v248)
-		v246 := float32(v116 * v244)
-		v249 := v231 - v246
-		v252 := float32(v249 * v249)
-		v253 := v251 + v252
-		v247 := float32(v117 * v244)
-		v250 := v232 - v247
-		v254 := float32(v250 * v250)
-		v255 := v253 + v254
-		v256 := 1e-30 < v255
-		v285 := float32(rows[128+l] * v115)
-		v286 := float32(rows[136+l] * v116)
-		v287 := v285 + v286
-		v288 := float32(rows[144+l] * v117)
-		v289 := v287 + v288
-		v290 := float32(v115 * v289)
-		v293 := rows[128+l] - v290
-		v296 := float32(v293 * v293)
-		v291 := float32(v116 * v289)
-		v294 := rows[136+l] - v291
-		v297 := float32(v294 * v294)
-		v298 := v296 + v297
-		v292 := float32(v117 * v289)
-		v295 := rows[144+l] - v292
-		v299 := float32(v295 * v295)
-		v300 := v298 + v299
-		v317 := 1e-30 < v300
+		v245 := float32(v244 * 1e-12)
+		v246 := v245 + 1e-30
+		v247 := float32(v230 * v115)
+		v248 := float32(v231 * v116)
+		v249 := v247 + v248
+		v250 := float32(v232 * v117)
+		v251 := v249 + v250
+		v252 := float32(v115 * v251)
+		v255 := v230 - v252
+		v258 := float32(v255 * v255)
+		v253 := float32(v116 * v251)
+		v256 := v231 - v253
+		v259 := float32(v256 * v256)
+		v260 := v258 + v259
+		v254 := float32(v117 * v251)
+		v257 := v232 - v254
+		v261 := float32(v257 * v257)
+		v262 := v260 + v261
+		v263 := v246 < v262
+		v292 := float32(rows[128+l] * rows[128+l])
+		v293 := float32(rows[136+l] * rows[136+l])
+		v294 := v292 + v293
+		v295 := float32(rows[144+l] * rows[144+l])
+		v296 := v294 + v295
+		v297 := float32(v296 * 1e-12)
+		v298 := v297 + 1e-30
+		v299 := float32(rows[128+l] * v115)
+		v300 := float32(rows[136+l] * v116)
+		v301 := v299 + v300
+		v302 := float32(rows[144+l] * v117)
+		v303 := v301 + v302
+		v304 := float32(v115 * v303)
+		v307 := rows[128+l] - v304
+		v310 := float32(v307 * v307)
+		v305 := float32(v116 * v303)
+		v308 := rows[136+l] - v305
+		v311 := float32(v308 * v308)
+		v312 := v310 + v311
+		v306 := float32(v117 * v303)
+		v309 := rows[144+l] - v306
+		v313 := float32(v309 * v309)
+		v314 := v312 + v313
+		v315 := v298 < v314
 		v233 := float32(v117 * v117)
 		v234 := 0.5 < v233
 		v235 := -v116
@@ -4849,695 +4870,695 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		if v234 {
 			v236 = 0
 		}
-		v265 := v236
-		if v256 {
-			v265 = v248
+		v272 := v236
+		if v263 {
+			v272 = v255
 		}
-		v257 := float32(v236 * v236)
+		v264 := float32(v236 * v236)
 		v237 := -v117
 		v238 := v115
 		if v234 {
 			v238 = v237
 		}
-		v258 := float32(v238 * v238)
-		v259 := v257 + v258
+		v265 := float32(v238 * v238)
+		v266 := v264 + v265
 		v239 := float32(0)
 		if v234 {
 			v239 = v116
 		}
-		v260 := float32(v239 * v239)
-		v261 := v259 + v260
-		v262 := v261
-		if v256 {
-			v262 = v255
+		v267 := float32(v239 * v239)
+		v268 := v266 + v267
+		v269 := v268
+		if v263 {
+			v269 = v262
 		}
-		v263 := float32(math.Sqrt(float64(v262)))
-		v264 := 1 / v263
-		v268 := float32(v265 * v264)
-		v271 := float32(v268 * v115)
-		v266 := v238
-		if v256 {
-			v266 = v249
+		v270 := float32(math.Sqrt(float64(v269)))
+		v271 := 1 / v270
+		v275 := float32(v272 * v271)
+		v278 := float32(v275 * v115)
+		v273 := v238
+		if v263 {
+			v273 = v256
 		}
-		v269 := float32(v266 * v264)
-		v272 := float32(v269 * v116)
-		v273 := v271 + v272
-		v267 := v239
-		if v256 {
-			v267 = v250
+		v276 := float32(v273 * v271)
+		v279 := float32(v276 * v116)
+		v280 := v278 + v279
+		v274 := v239
+		if v263 {
+			v274 = v257
 		}
-		v270 := float32(v267 * v264)
-		v274 := float32(v270 * v117)
-		v275 := v273 + v274
-		v276 := float32(v115 * v275)
-		v279 := v268 - v276
-		v301 := float32(math.Sqrt(float64(v300)))
-		v302 := 1 / v301
-		v303 := float32(v293 * v302)
-		v306 := float32(v303 * v115)
-		v304 := float32(v294 * v302)
-		v307 := float32(v304 * v116)
-		v308 := v306 + v307
-		v305 := float32(v295 * v302)
-		v309 := float32(v305 * v117)
-		v310 := v308 + v309
-		v311 := float32(v115 * v310)
-		v314 := v303 - v311
-		v318 := v279
-		if v317 {
-			v318 = v314
+		v277 := float32(v274 * v271)
+		v281 := float32(v277 * v117)
+		v282 := v280 + v281
+		v283 := float32(v115 * v282)
+		v286 := v275 - v283
+		v316 := float32(math.Sqrt(float64(v314)))
+		v317 := 1 / v316
+		v318 := float32(v307 * v317)
+		v321 := float32(v318 * v115)
+		v319 := float32(v308 * v317)
+		v322 := float32(v319 * v116)
+		v323 := v321 + v322
+		v320 := float32(v309 * v317)
+		v324 := float32(v320 * v117)
+		v325 := v323 + v324
+		v326 := float32(v115 * v325)
+		v329 := v318 - v326
+		v332 := v286
+		if v315 {
+			v332 = v329
 		}
-		v321 := v318
-		if v256 {
-			v321 = v279
+		v335 := v332
+		if v263 {
+			v335 = v286
 		}
-		v338 := float32(v321 * v318)
-		v277 := float32(v116 * v275)
-		v280 := v269 - v277
-		v312 := float32(v116 * v310)
-		v315 := v304 - v312
-		v319 := v280
-		if v317 {
-			v319 = v315
+		v352 := float32(v335 * v332)
+		v284 := float32(v116 * v282)
+		v287 := v276 - v284
+		v327 := float32(v116 * v325)
+		v330 := v319 - v327
+		v333 := v287
+		if v315 {
+			v333 = v330
 		}
-		v322 := v319
-		if v256 {
-			v322 = v280
+		v336 := v333
+		if v263 {
+			v336 = v287
 		}
-		v339 := float32(v322 * v319)
-		v340 := v338 + v339
-		v278 := float32(v117 * v275)
-		v281 := v270 - v278
-		v313 := float32(v117 * v310)
-		v316 := v305 - v313
-		v320 := v281
-		if v317 {
-			v320 = v316
+		v353 := float32(v336 * v333)
+		v354 := v352 + v353
+		v285 := float32(v117 * v282)
+		v288 := v277 - v285
+		v328 := float32(v117 * v325)
+		v331 := v320 - v328
+		v334 := v288
+		if v315 {
+			v334 = v331
 		}
-		v323 := v320
-		if v256 {
-			v323 = v281
+		v337 := v334
+		if v263 {
+			v337 = v288
 		}
-		v341 := float32(v323 * v320)
-		v342 := v340 + v341
-		v343 := v342 < 0
-		v344 := -v342
-		v345 := v342
-		if v343 {
-			v345 = v344
-		}
-		v346 := 1 + v345
-		v347 := float32(v346 * 0.5)
-		v348 := float32(math.Sqrt(float64(v347)))
-		v324 := float32(v322 * v320)
-		v325 := float32(v323 * v319)
-		v326 := v324 - v325
-		v333 := float32(v326 * v115)
-		v327 := float32(v323 * v318)
-		v328 := float32(v321 * v320)
-		v329 := v327 - v328
-		v334 := float32(v329 * v116)
-		v335 := v333 + v334
-		v330 := float32(v321 * v319)
-		v331 := float32(v322 * v318)
-		v332 := v330 - v331
-		v336 := float32(v332 * v117)
-		v337 := v335 + v336
-		v351 := v337 < 0
-		v349 := float32(v337 * 0.5)
-		v350 := v349 / v348
-		v358 := -v350
-		v359 := v350
-		if v351 {
+		v355 := float32(v337 * v334)
+		v356 := v354 + v355
+		v357 := v356 < 0
+		v358 := -v356
+		v359 := v356
+		if v357 {
 			v359 = v358
 		}
-		v360 := v348
-		if v343 {
-			v360 = v359
+		v360 := 1 + v359
+		v361 := float32(v360 * 0.5)
+		v362 := float32(math.Sqrt(float64(v361)))
+		v338 := float32(v336 * v334)
+		v339 := float32(v337 * v333)
+		v340 := v338 - v339
+		v347 := float32(v340 * v115)
+		v341 := float32(v337 * v332)
+		v342 := float32(v335 * v334)
+		v343 := v341 - v342
+		v348 := float32(v343 * v116)
+		v349 := v347 + v348
+		v344 := float32(v335 * v333)
+		v345 := float32(v336 * v332)
+		v346 := v344 - v345
+		v350 := float32(v346 * v117)
+		v351 := v349 + v350
+		v365 := v351 < 0
+		v363 := float32(v351 * 0.5)
+		v364 := v363 / v362
+		v372 := -v364
+		v373 := v364
+		if v365 {
+			v373 = v372
 		}
-		v382 := float32(v360 * v200)
-		v352 := -v348
-		v353 := v348
-		if v351 {
-			v353 = v352
+		v374 := v362
+		if v357 {
+			v374 = v373
 		}
-		v354 := v350
-		if v343 {
-			v354 = v353
+		v396 := float32(v374 * v200)
+		v366 := -v362
+		v367 := v362
+		if v365 {
+			v367 = v366
 		}
-		v355 := float32(v115 * v354)
-		v383 := float32(v355 * v192)
-		v384 := v382 - v383
-		v356 := float32(v116 * v354)
-		v385 := float32(v356 * v193)
-		v386 := v384 - v385
-		v357 := float32(v117 * v354)
-		v387 := float32(v357 * v194)
-		v388 := v386 - v387
-		v392 := v200
+		v368 := v364
+		if v357 {
+			v368 = v367
+		}
+		v369 := float32(v115 * v368)
+		v397 := float32(v369 * v192)
+		v398 := v396 - v397
+		v370 := float32(v116 * v368)
+		v399 := float32(v370 * v193)
+		v400 := v398 - v399
+		v371 := float32(v117 * v368)
+		v401 := float32(v371 * v194)
+		v402 := v400 - v401
+		v406 := v200
 		if v202 {
-			v392 = v388
+			v406 = v402
 		}
-		v393 := v392 < 0
-		v400 := -v392
-		v401 := v392
-		if v393 {
-			v401 = v400
+		v407 := v406 < 0
+		v414 := -v406
+		v415 := v406
+		if v407 {
+			v415 = v414
 		}
-		v416 := float32(v401 * rows[32+l])
-		v403 := 1 - rows[32+l]
-		v417 := v416 + v403
-		v405 := float32(v403 * v403)
-		v406 := float32(rows[32+l] * rows[32+l])
-		v407 := v405 + v406
-		v404 := float32(v403 * rows[32+l])
-		v408 := v404 + v404
-		v409 := float32(v408 * v401)
-		v410 := v407 + v409
-		v411 := float32(math.Sqrt(float64(v410)))
-		v412 := 1 / v411
-		v421 := float32(v417 * v412)
-		v426 := v401
-		if v422 {
-			v426 = v421
+		v430 := float32(v415 * rows[32+l])
+		v417 := 1 - rows[32+l]
+		v431 := v430 + v417
+		v419 := float32(v417 * v417)
+		v420 := float32(rows[32+l] * rows[32+l])
+		v421 := v419 + v420
+		v418 := float32(v417 * rows[32+l])
+		v422 := v418 + v418
+		v423 := float32(v422 * v415)
+		v424 := v421 + v423
+		v425 := float32(math.Sqrt(float64(v424)))
+		v426 := 1 / v425
+		v435 := float32(v431 * v426)
+		v440 := v415
+		if v436 {
+			v440 = v435
 		}
-		v439 := v426 < rows[48+l]
-		v361 := float32(v360 * v192)
-		v362 := float32(v355 * v200)
-		v365 := v361 + v362
-		v363 := float32(v356 * v194)
-		v366 := v365 + v363
-		v364 := float32(v357 * v193)
-		v367 := v366 - v364
-		v389 := v192
-		if v202 {
-			v389 = v367
-		}
-		v394 := -v389
-		v395 := v389
-		if v393 {
-			v395 = v394
-		}
-		v413 := float32(v395 * rows[32+l])
-		v418 := float32(v413 * v412)
-		v423 := v395
-		if v422 {
-			v423 = v418
-		}
-		v429 := float32(v423 * v423)
-		v368 := float32(v360 * v193)
-		v369 := float32(v356 * v200)
-		v372 := v368 + v369
-		v370 := float32(v357 * v192)
-		v373 := v372 + v370
-		v371 := float32(v355 * v194)
-		v374 := v373 - v371
-		v390 := v193
-		if v202 {
-			v390 = v374
-		}
-		v396 := -v390
-		v397 := v390
-		if v393 {
-			v397 = v396
-		}
-		v414 := float32(v397 * rows[32+l])
-		v419 := float32(v414 * v412)
-		v424 := v397
-		if v422 {
-			v424 = v419
-		}
-		v430 := float32(v424 * v424)
-		v431 := v429 + v430
-		v375 := float32(v360 * v194)
-		v376 := float32(v357 * v200)
+		v453 := v440 < rows[48+l]
+		v375 := float32(v374 * v192)
+		v376 := float32(v369 * v200)
 		v379 := v375 + v376
-		v377 := float32(v355 * v193)
+		v377 := float32(v370 * v194)
 		v380 := v379 + v377
-		v378 := float32(v356 * v192)
+		v378 := float32(v371 * v193)
 		v381 := v380 - v378
-		v391 := v194
+		v403 := v192
 		if v202 {
-			v391 = v381
+			v403 = v381
 		}
-		v398 := -v391
-		v399 := v391
-		if v393 {
-			v399 = v398
+		v408 := -v403
+		v409 := v403
+		if v407 {
+			v409 = v408
 		}
-		v415 := float32(v399 * rows[32+l])
-		v420 := float32(v415 * v412)
-		v425 := v399
-		if v422 {
-			v425 = v420
+		v427 := float32(v409 * rows[32+l])
+		v432 := float32(v427 * v426)
+		v437 := v409
+		if v436 {
+			v437 = v432
 		}
-		v432 := float32(v425 * v425)
-		v433 := v431 + v432
-		v434 := float32(math.Sqrt(float64(v433)))
-		v435 := rows[40+l] / v434
-		v436 := float32(v423 * v435)
-		v440 := v423
-		if v439 {
-			v440 = v436
+		v443 := float32(v437 * v437)
+		v382 := float32(v374 * v193)
+		v383 := float32(v370 * v200)
+		v386 := v382 + v383
+		v384 := float32(v371 * v192)
+		v387 := v386 + v384
+		v385 := float32(v369 * v194)
+		v388 := v387 - v385
+		v404 := v193
+		if v202 {
+			v404 = v388
 		}
-		v582 := float32(v440 * 0)
-		v437 := float32(v424 * v435)
-		v441 := v424
-		if v439 {
-			v441 = v437
+		v410 := -v404
+		v411 := v404
+		if v407 {
+			v411 = v410
 		}
-		v583 := float32(v441 * 0)
-		v594 := v582 + v583
-		v438 := float32(v425 * v435)
-		v442 := v425
-		if v439 {
-			v442 = v438
+		v428 := float32(v411 * rows[32+l])
+		v433 := float32(v428 * v426)
+		v438 := v411
+		if v436 {
+			v438 = v433
 		}
-		v584 := float32(v442 * 0)
-		v443 := v426
-		if v439 {
-			v443 = rows[48+l]
+		v444 := float32(v438 * v438)
+		v445 := v443 + v444
+		v389 := float32(v374 * v194)
+		v390 := float32(v371 * v200)
+		v393 := v389 + v390
+		v391 := float32(v369 * v193)
+		v394 := v393 + v391
+		v392 := float32(v370 * v192)
+		v395 := v394 - v392
+		v405 := v194
+		if v202 {
+			v405 = v395
 		}
-		v585 := float32(v443 * 0)
-		v595 := v584 + v585
-		v600 := v594 + v595
-		v602 := v599 + v600
-		v586 := float32(rows[56+l] * 0)
-		v587 := float32(rows[64+l] * 0)
-		v596 := v586 + v587
-		v588 := float32(rows[72+l] * 0)
-		v589 := float32(rows[l] * 0)
-		v597 := v588 + v589
-		v601 := v596 + v597
-		v590 := float32(rows[8+l] * 0)
-		v591 := float32(rows[16+l] * 0)
-		v598 := v590 + v591
-		v603 := v601 + v598
-		v604 := v602 + v603
-		v605 := v604 < 1
-		v606 := v577 && v605
-		v549 := float32(v443 * local[l])
-		v490 := float32(parent[40+l] * parent[80+l])
-		v491 := float32(parent[72+l] * parent[48+l])
-		v492 := v490 - v491
-		v449 := -rows[168+l]
-		v451 := float32(v449 * v442)
-		v450 := -rows[176+l]
-		v452 := float32(v450 * v441)
-		v453 := v451 - v452
-		v460 := v453 + v453
-		v463 := float32(v460 * rows[184+l])
-		v466 := v440 + v463
-		v448 := -rows[160+l]
-		v457 := float32(v448 * v441)
-		v458 := float32(v449 * v440)
-		v459 := v457 - v458
-		v462 := v459 + v459
-		v469 := float32(v449 * v462)
-		v454 := float32(v450 * v440)
-		v455 := float32(v448 * v442)
-		v456 := v454 - v455
-		v461 := v456 + v456
-		v470 := float32(v450 * v461)
-		v471 := v469 - v470
-		v478 := v466 + v471
-		v499 := float32(v492 * v478)
-		v493 := float32(parent[72+l] * parent[16+l])
-		v494 := float32(parent[8+l] * parent[80+l])
-		v495 := v493 - v494
-		v464 := float32(v461 * rows[184+l])
-		v467 := v441 + v464
-		v472 := float32(v450 * v460)
-		v473 := float32(v448 * v462)
-		v474 := v472 - v473
-		v479 := v467 + v474
-		v500 := float32(v495 * v479)
-		v501 := v499 + v500
-		v496 := float32(parent[8+l] * parent[48+l])
-		v497 := float32(parent[40+l] * parent[16+l])
-		v498 := v496 - v497
-		v465 := float32(v462 * rows[184+l])
-		v468 := v442 + v465
-		v475 := float32(v448 * v461)
-		v476 := float32(v449 * v460)
-		v477 := v475 - v476
-		v480 := v468 + v477
-		v502 := float32(v498 * v480)
-		v503 := v501 + v502
-		v537 := float32(v503 * v503)
-		v504 := float32(parent[48+l] * parent[64+l])
-		v505 := float32(parent[80+l] * parent[32+l])
+		v412 := -v405
+		v413 := v405
+		if v407 {
+			v413 = v412
+		}
+		v429 := float32(v413 * rows[32+l])
+		v434 := float32(v429 * v426)
+		v439 := v413
+		if v436 {
+			v439 = v434
+		}
+		v446 := float32(v439 * v439)
+		v447 := v445 + v446
+		v448 := float32(math.Sqrt(float64(v447)))
+		v449 := rows[40+l] / v448
+		v450 := float32(v437 * v449)
+		v454 := v437
+		if v453 {
+			v454 = v450
+		}
+		v596 := float32(v454 * 0)
+		v451 := float32(v438 * v449)
+		v455 := v438
+		if v453 {
+			v455 = v451
+		}
+		v597 := float32(v455 * 0)
+		v608 := v596 + v597
+		v452 := float32(v439 * v449)
+		v456 := v439
+		if v453 {
+			v456 = v452
+		}
+		v598 := float32(v456 * 0)
+		v457 := v440
+		if v453 {
+			v457 = rows[48+l]
+		}
+		v599 := float32(v457 * 0)
+		v609 := v598 + v599
+		v614 := v608 + v609
+		v616 := v613 + v614
+		v600 := float32(rows[56+l] * 0)
+		v601 := float32(rows[64+l] * 0)
+		v610 := v600 + v601
+		v602 := float32(rows[72+l] * 0)
+		v603 := float32(rows[l] * 0)
+		v611 := v602 + v603
+		v615 := v610 + v611
+		v604 := float32(rows[8+l] * 0)
+		v605 := float32(rows[16+l] * 0)
+		v612 := v604 + v605
+		v617 := v615 + v612
+		v618 := v616 + v617
+		v619 := v618 < 1
+		v620 := v591 && v619
+		v563 := float32(v457 * local[l])
+		v504 := float32(parent[40+l] * parent[80+l])
+		v505 := float32(parent[72+l] * parent[48+l])
 		v506 := v504 - v505
-		v513 := float32(v506 * v478)
-		v507 := float32(parent[80+l] * parent[l])
-		v508 := float32(parent[16+l] * parent[64+l])
+		v463 := -rows[168+l]
+		v465 := float32(v463 * v456)
+		v464 := -rows[176+l]
+		v466 := float32(v464 * v455)
+		v467 := v465 - v466
+		v474 := v467 + v467
+		v477 := float32(v474 * rows[184+l])
+		v480 := v454 + v477
+		v462 := -rows[160+l]
+		v471 := float32(v462 * v455)
+		v472 := float32(v463 * v454)
+		v473 := v471 - v472
+		v476 := v473 + v473
+		v483 := float32(v463 * v476)
+		v468 := float32(v464 * v454)
+		v469 := float32(v462 * v456)
+		v470 := v468 - v469
+		v475 := v470 + v470
+		v484 := float32(v464 * v475)
+		v485 := v483 - v484
+		v492 := v480 + v485
+		v513 := float32(v506 * v492)
+		v507 := float32(parent[72+l] * parent[16+l])
+		v508 := float32(parent[8+l] * parent[80+l])
 		v509 := v507 - v508
-		v514 := float32(v509 * v479)
+		v478 := float32(v475 * rows[184+l])
+		v481 := v455 + v478
+		v486 := float32(v464 * v474)
+		v487 := float32(v462 * v476)
+		v488 := v486 - v487
+		v493 := v481 + v488
+		v514 := float32(v509 * v493)
 		v515 := v513 + v514
-		v510 := float32(parent[16+l] * parent[32+l])
-		v511 := float32(parent[48+l] * parent[l])
+		v510 := float32(parent[8+l] * parent[48+l])
+		v511 := float32(parent[40+l] * parent[16+l])
 		v512 := v510 - v511
-		v516 := float32(v512 * v480)
+		v479 := float32(v476 * rows[184+l])
+		v482 := v456 + v479
+		v489 := float32(v462 * v475)
+		v490 := float32(v463 * v474)
+		v491 := v489 - v490
+		v494 := v482 + v491
+		v516 := float32(v512 * v494)
 		v517 := v515 + v516
-		v538 := float32(v517 * v517)
-		v539 := v537 + v538
-		v518 := float32(parent[32+l] * parent[72+l])
-		v519 := float32(parent[64+l] * parent[40+l])
+		v551 := float32(v517 * v517)
+		v518 := float32(parent[48+l] * parent[64+l])
+		v519 := float32(parent[80+l] * parent[32+l])
 		v520 := v518 - v519
-		v527 := float32(v520 * v478)
-		v521 := float32(parent[64+l] * parent[8+l])
-		v522 := float32(parent[l] * parent[72+l])
+		v527 := float32(v520 * v492)
+		v521 := float32(parent[80+l] * parent[l])
+		v522 := float32(parent[16+l] * parent[64+l])
 		v523 := v521 - v522
-		v528 := float32(v523 * v479)
+		v528 := float32(v523 * v493)
 		v529 := v527 + v528
-		v524 := float32(parent[l] * parent[40+l])
-		v525 := float32(parent[32+l] * parent[8+l])
+		v524 := float32(parent[16+l] * parent[32+l])
+		v525 := float32(parent[48+l] * parent[l])
 		v526 := v524 - v525
-		v530 := float32(v526 * v480)
+		v530 := float32(v526 * v494)
 		v531 := v529 + v530
-		v540 := float32(v531 * v531)
-		v541 := v539 + v540
-		v542 := 1e-30 < v541
-		v532 := float32(v478 * v478)
-		v533 := float32(v479 * v479)
-		v534 := v532 + v533
-		v535 := float32(v480 * v480)
-		v536 := v534 + v535
-		v543 := v536 / v541
-		v544 := float32(math.Sqrt(float64(v543)))
-		v545 := float32(0)
-		if v542 {
-			v545 = v544
+		v552 := float32(v531 * v531)
+		v553 := v551 + v552
+		v532 := float32(parent[32+l] * parent[72+l])
+		v533 := float32(parent[64+l] * parent[40+l])
+		v534 := v532 - v533
+		v541 := float32(v534 * v492)
+		v535 := float32(parent[64+l] * parent[8+l])
+		v536 := float32(parent[l] * parent[72+l])
+		v537 := v535 - v536
+		v542 := float32(v537 * v493)
+		v543 := v541 + v542
+		v538 := float32(parent[l] * parent[40+l])
+		v539 := float32(parent[32+l] * parent[8+l])
+		v540 := v538 - v539
+		v544 := float32(v540 * v494)
+		v545 := v543 + v544
+		v554 := float32(v545 * v545)
+		v555 := v553 + v554
+		v556 := 1e-30 < v555
+		v546 := float32(v492 * v492)
+		v547 := float32(v493 * v493)
+		v548 := v546 + v547
+		v549 := float32(v494 * v494)
+		v550 := v548 + v549
+		v557 := v550 / v555
+		v558 := float32(math.Sqrt(float64(v557)))
+		v559 := float32(0)
+		if v556 {
+			v559 = v558
 		}
-		v546 := float32(v503 * v545)
-		v550 := float32(v546 * local[24+l])
-		v553 := v549 + v550
-		v547 := float32(v517 * v545)
-		v551 := float32(v547 * local[16+l])
-		v554 := v553 + v551
-		v548 := float32(v531 * v545)
-		v552 := float32(v548 * local[8+l])
-		v555 := v554 - v552
-		v607 := float32(v555 * 0)
-		v556 := float32(v443 * local[8+l])
-		v557 := float32(v547 * local[24+l])
-		v560 := v556 + v557
-		v558 := float32(v548 * local[l])
-		v561 := v560 + v558
-		v559 := float32(v546 * local[16+l])
-		v562 := v561 - v559
-		v608 := float32(v562 * 0)
-		v611 := v607 + v608
-		v563 := float32(v443 * local[16+l])
-		v564 := float32(v548 * local[24+l])
+		v560 := float32(v517 * v559)
+		v564 := float32(v560 * local[24+l])
 		v567 := v563 + v564
-		v565 := float32(v546 * local[8+l])
+		v561 := float32(v531 * v559)
+		v565 := float32(v561 * local[16+l])
 		v568 := v567 + v565
-		v566 := float32(v547 * local[l])
+		v562 := float32(v545 * v559)
+		v566 := float32(v562 * local[8+l])
 		v569 := v568 - v566
-		v609 := float32(v569 * 0)
-		v570 := float32(v443 * local[24+l])
-		v571 := float32(v546 * local[l])
-		v572 := v570 - v571
-		v573 := float32(v547 * local[8+l])
-		v574 := v572 - v573
-		v575 := float32(v548 * local[16+l])
-		v576 := v574 - v575
-		v610 := float32(v576 * 0)
-		v612 := v609 + v610
-		v613 := v611 + v612
-		v614 := v613 < 1
-		v615 := v606 && v614
-		v616 := rows[24+l] < 1
-		v617 := float32(1)
-		if v616 {
-			v617 = rows[24+l]
+		v621 := float32(v569 * 0)
+		v570 := float32(v457 * local[8+l])
+		v571 := float32(v561 * local[24+l])
+		v574 := v570 + v571
+		v572 := float32(v562 * local[l])
+		v575 := v574 + v572
+		v573 := float32(v560 * local[16+l])
+		v576 := v575 - v573
+		v622 := float32(v576 * 0)
+		v625 := v621 + v622
+		v577 := float32(v457 * local[16+l])
+		v578 := float32(v562 * local[24+l])
+		v581 := v577 + v578
+		v579 := float32(v560 * local[8+l])
+		v582 := v581 + v579
+		v580 := float32(v561 * local[l])
+		v583 := v582 - v580
+		v623 := float32(v583 * 0)
+		v584 := float32(v457 * local[24+l])
+		v585 := float32(v560 * local[l])
+		v586 := v584 - v585
+		v587 := float32(v561 * local[8+l])
+		v588 := v586 - v587
+		v589 := float32(v562 * local[16+l])
+		v590 := v588 - v589
+		v624 := float32(v590 * 0)
+		v626 := v623 + v624
+		v627 := v625 + v626
+		v628 := v627 < 1
+		v629 := v620 && v628
+		v630 := rows[24+l] < 1
+		v631 := float32(1)
+		if v630 {
+			v631 = rows[24+l]
 		}
-		v628 := 1 - v617
-		v629 := float32(local[l] * v628)
-		v618 := float32(local[l] * v555)
-		v619 := float32(local[8+l] * v562)
-		v620 := v618 + v619
-		v621 := float32(local[16+l] * v569)
-		v622 := v620 + v621
-		v623 := float32(local[24+l] * v576)
-		v624 := v622 + v623
-		v625 := v624 < 0
-		v626 := -v617
-		v627 := v617
-		if v625 {
-			v627 = v626
-		}
-		v630 := float32(v555 * v627)
-		v631 := v629 + v630
-		v641 := float32(v631 * v631)
-		v632 := float32(local[8+l] * v628)
-		v633 := float32(v562 * v627)
+		v642 := 1 - v631
+		v643 := float32(local[l] * v642)
+		v632 := float32(local[l] * v569)
+		v633 := float32(local[8+l] * v576)
 		v634 := v632 + v633
-		v642 := float32(v634 * v634)
-		v643 := v641 + v642
-		v635 := float32(local[16+l] * v628)
-		v636 := float32(v569 * v627)
-		v637 := v635 + v636
-		v644 := float32(v637 * v637)
+		v635 := float32(local[16+l] * v583)
+		v636 := v634 + v635
+		v637 := float32(local[24+l] * v590)
+		v638 := v636 + v637
+		v639 := v638 < 0
+		v640 := -v631
+		v641 := v631
+		if v639 {
+			v641 = v640
+		}
+		v644 := float32(v569 * v641)
 		v645 := v643 + v644
-		v638 := float32(local[24+l] * v628)
-		v639 := float32(v576 * v627)
-		v640 := v638 + v639
-		v646 := float32(v640 * v640)
-		v647 := v645 + v646
-		v654 := 1e-30 < v647
-		v648 := float32(math.Sqrt(float64(v647)))
-		v649 := 1 / v648
-		v650 := float32(v631 * v649)
-		v655 := float32(0)
-		if v654 {
-			v655 = v650
+		v655 := float32(v645 * v645)
+		v646 := float32(local[8+l] * v642)
+		v647 := float32(v576 * v641)
+		v648 := v646 + v647
+		v656 := float32(v648 * v648)
+		v657 := v655 + v656
+		v649 := float32(local[16+l] * v642)
+		v650 := float32(v583 * v641)
+		v651 := v649 + v650
+		v658 := float32(v651 * v651)
+		v659 := v657 + v658
+		v652 := float32(local[24+l] * v642)
+		v653 := float32(v590 * v641)
+		v654 := v652 + v653
+		v660 := float32(v654 * v654)
+		v661 := v659 + v660
+		v668 := 1e-30 < v661
+		v662 := float32(math.Sqrt(float64(v661)))
+		v663 := 1 / v662
+		v664 := float32(v645 * v663)
+		v669 := float32(0)
+		if v668 {
+			v669 = v664
 		}
-		v659 := local[l]
-		if v615 {
-			v659 = v655
+		v673 := local[l]
+		if v629 {
+			v673 = v669
 		}
-		rows[224+l] = v659
-		v651 := float32(v634 * v649)
-		v656 := float32(0)
-		if v654 {
-			v656 = v651
+		rows[224+l] = v673
+		v665 := float32(v648 * v663)
+		v670 := float32(0)
+		if v668 {
+			v670 = v665
 		}
-		v660 := local[8+l]
-		if v615 {
-			v660 = v656
+		v674 := local[8+l]
+		if v629 {
+			v674 = v670
 		}
-		rows[232+l] = v660
-		v652 := float32(v637 * v649)
-		v657 := float32(0)
-		if v654 {
-			v657 = v652
+		rows[232+l] = v674
+		v666 := float32(v651 * v663)
+		v671 := float32(0)
+		if v668 {
+			v671 = v666
 		}
-		v661 := local[16+l]
-		if v615 {
-			v661 = v657
+		v675 := local[16+l]
+		if v629 {
+			v675 = v671
 		}
-		rows[240+l] = v661
-		v653 := float32(v640 * v649)
-		v658 := float32(1)
-		if v654 {
-			v658 = v653
+		rows[240+l] = v675
+		v667 := float32(v654 * v663)
+		v672 := float32(1)
+		if v668 {
+			v672 = v667
 		}
-		v662 := local[24+l]
-		if v615 {
-			v662 = v658
+		v676 := local[24+l]
+		if v629 {
+			v676 = v672
 		}
-		rows[248+l] = v662
-		v664 := float32(0)
-		if v606 {
-			v664 = v441
+		rows[248+l] = v676
+		v678 := float32(0)
+		if v620 {
+			v678 = v455
 		}
-		v667 := float32(v664 * v63)
-		v665 := float32(0)
-		if v606 {
-			v665 = v442
+		v681 := float32(v678 * v63)
+		v679 := float32(0)
+		if v620 {
+			v679 = v456
 		}
-		v668 := float32(v665 * v62)
-		v669 := v667 - v668
-		v676 := v669 + v669
-		v666 := float32(1)
-		if v606 {
-			v666 = v443
+		v682 := float32(v679 * v62)
+		v683 := v681 - v682
+		v690 := v683 + v683
+		v680 := float32(1)
+		if v620 {
+			v680 = v457
 		}
-		v679 := float32(v676 * v666)
-		v682 := v61 + v679
-		v663 := float32(0)
-		if v606 {
-			v663 = v440
+		v693 := float32(v690 * v680)
+		v696 := v61 + v693
+		v677 := float32(0)
+		if v620 {
+			v677 = v454
 		}
-		v673 := float32(v663 * v62)
-		v674 := float32(v664 * v61)
-		v675 := v673 - v674
-		v678 := v675 + v675
-		v685 := float32(v664 * v678)
-		v670 := float32(v665 * v61)
-		v671 := float32(v663 * v63)
-		v672 := v670 - v671
-		v677 := v672 + v672
-		v686 := float32(v665 * v677)
-		v687 := v685 - v686
-		v694 := v682 + v687
-		v697 := v694 + v55
-		rows[256+l] = v697
-		v680 := float32(v677 * v666)
-		v683 := v62 + v680
-		v688 := float32(v665 * v676)
-		v689 := float32(v663 * v678)
-		v690 := v688 - v689
-		v695 := v683 + v690
-		v698 := v695 + v56
-		rows[264+l] = v698
-		v681 := float32(v678 * v666)
-		v684 := v63 + v681
-		v691 := float32(v663 * v677)
-		v692 := float32(v664 * v676)
-		v693 := v691 - v692
-		v696 := v684 + v693
-		v699 := v696 + v57
-		rows[272+l] = v699
-		v700 := float32(v664 * rows[96+l])
-		v701 := float32(v665 * rows[88+l])
-		v702 := v700 - v701
-		v709 := v702 + v702
-		v712 := float32(v709 * v666)
-		v715 := rows[80+l] + v712
-		v706 := float32(v663 * rows[88+l])
-		v707 := float32(v664 * rows[80+l])
-		v708 := v706 - v707
-		v711 := v708 + v708
-		v718 := float32(v664 * v711)
-		v703 := float32(v665 * rows[80+l])
-		v704 := float32(v663 * rows[96+l])
-		v705 := v703 - v704
-		v710 := v705 + v705
-		v719 := float32(v665 * v710)
-		v720 := v718 - v719
-		v727 := v715 + v720
-		rows[280+l] = v727
-		v713 := float32(v710 * v666)
-		v716 := rows[88+l] + v713
-		v721 := float32(v665 * v709)
-		v722 := float32(v663 * v711)
-		v723 := v721 - v722
-		v728 := v716 + v723
-		rows[288+l] = v728
-		v714 := float32(v711 * v666)
-		v717 := rows[96+l] + v714
-		v724 := float32(v663 * v710)
-		v725 := float32(v664 * v709)
-		v726 := v724 - v725
-		v729 := v717 + v726
-		rows[296+l] = v729
-		v730 := float32(v664 * rows[120+l])
-		v731 := float32(v665 * rows[112+l])
-		v732 := v730 - v731
-		v739 := v732 + v732
-		v742 := float32(v739 * v666)
-		v745 := rows[104+l] + v742
-		v736 := float32(v663 * rows[112+l])
-		v737 := float32(v664 * rows[104+l])
-		v738 := v736 - v737
-		v741 := v738 + v738
-		v748 := float32(v664 * v741)
-		v733 := float32(v665 * rows[104+l])
-		v734 := float32(v663 * rows[120+l])
-		v735 := v733 - v734
-		v740 := v735 + v735
-		v749 := float32(v665 * v740)
-		v750 := v748 - v749
-		v757 := v745 + v750
-		rows[304+l] = v757
-		v743 := float32(v740 * v666)
-		v746 := rows[112+l] + v743
-		v751 := float32(v665 * v739)
-		v752 := float32(v663 * v741)
-		v753 := v751 - v752
-		v758 := v746 + v753
-		rows[312+l] = v758
-		v744 := float32(v741 * v666)
-		v747 := rows[120+l] + v744
-		v754 := float32(v663 * v740)
-		v755 := float32(v664 * v739)
-		v756 := v754 - v755
-		v759 := v747 + v756
-		rows[320+l] = v759
-		v760 := float32(v666 * rows[160+l])
-		v761 := float32(v663 * rows[184+l])
-		v764 := v760 + v761
-		v762 := float32(v664 * rows[176+l])
-		v765 := v764 + v762
-		v763 := float32(v665 * rows[168+l])
-		v766 := v765 - v763
-		rows[328+l] = v766
-		v767 := float32(v666 * rows[168+l])
-		v768 := float32(v664 * rows[184+l])
-		v771 := v767 + v768
-		v769 := float32(v665 * rows[160+l])
-		v772 := v771 + v769
-		v770 := float32(v663 * rows[176+l])
-		v773 := v772 - v770
-		rows[336+l] = v773
-		v774 := float32(v666 * rows[176+l])
-		v775 := float32(v665 * rows[184+l])
+		v687 := float32(v677 * v62)
+		v688 := float32(v678 * v61)
+		v689 := v687 - v688
+		v692 := v689 + v689
+		v699 := float32(v678 * v692)
+		v684 := float32(v679 * v61)
+		v685 := float32(v677 * v63)
+		v686 := v684 - v685
+		v691 := v686 + v686
+		v700 := float32(v679 * v691)
+		v701 := v699 - v700
+		v708 := v696 + v701
+		v711 := v708 + v55
+		rows[256+l] = v711
+		v694 := float32(v691 * v680)
+		v697 := v62 + v694
+		v702 := float32(v679 * v690)
+		v703 := float32(v677 * v692)
+		v704 := v702 - v703
+		v709 := v697 + v704
+		v712 := v709 + v56
+		rows[264+l] = v712
+		v695 := float32(v692 * v680)
+		v698 := v63 + v695
+		v705 := float32(v677 * v691)
+		v706 := float32(v678 * v690)
+		v707 := v705 - v706
+		v710 := v698 + v707
+		v713 := v710 + v57
+		rows[272+l] = v713
+		v714 := float32(v678 * rows[96+l])
+		v715 := float32(v679 * rows[88+l])
+		v716 := v714 - v715
+		v723 := v716 + v716
+		v726 := float32(v723 * v680)
+		v729 := rows[80+l] + v726
+		v720 := float32(v677 * rows[88+l])
+		v721 := float32(v678 * rows[80+l])
+		v722 := v720 - v721
+		v725 := v722 + v722
+		v732 := float32(v678 * v725)
+		v717 := float32(v679 * rows[80+l])
+		v718 := float32(v677 * rows[96+l])
+		v719 := v717 - v718
+		v724 := v719 + v719
+		v733 := float32(v679 * v724)
+		v734 := v732 - v733
+		v741 := v729 + v734
+		rows[280+l] = v741
+		v727 := float32(v724 * v680)
+		v730 := rows[88+l] + v727
+		v735 := float32(v679 * v723)
+		v736 := float32(v677 * v725)
+		v737 := v735 - v736
+		v742 := v730 + v737
+		rows[288+l] = v742
+		v728 := float32(v725 * v680)
+		v731 := rows[96+l] + v728
+		v738 := float32(v677 * v724)
+		v739 := float32(v678 * v723)
+		v740 := v738 - v739
+		v743 := v731 + v740
+		rows[296+l] = v743
+		v744 := float32(v678 * rows[120+l])
+		v745 := float32(v679 * rows[112+l])
+		v746 := v744 - v745
+		v753 := v746 + v746
+		v756 := float32(v753 * v680)
+		v759 := rows[104+l] + v756
+		v750 := float32(v677 * rows[112+l])
+		v751 := float32(v678 * rows[104+l])
+		v752 := v750 - v751
+		v755 := v752 + v752
+		v762 := float32(v678 * v755)
+		v747 := float32(v679 * rows[104+l])
+		v748 := float32(v677 * rows[120+l])
+		v749 := v747 - v748
+		v754 := v749 + v749
+		v763 := float32(v679 * v754)
+		v764 := v762 - v763
+		v771 := v759 + v764
+		rows[304+l] = v771
+		v757 := float32(v754 * v680)
+		v760 := rows[112+l] + v757
+		v765 := float32(v679 * v753)
+		v766 := float32(v677 * v755)
+		v767 := v765 - v766
+		v772 := v760 + v767
+		rows[312+l] = v772
+		v758 := float32(v755 * v680)
+		v761 := rows[120+l] + v758
+		v768 := float32(v677 * v754)
+		v769 := float32(v678 * v753)
+		v770 := v768 - v769
+		v773 := v761 + v770
+		rows[320+l] = v773
+		v774 := float32(v680 * rows[160+l])
+		v775 := float32(v677 * rows[184+l])
 		v778 := v774 + v775
-		v776 := float32(v663 * rows[168+l])
+		v776 := float32(v678 * rows[176+l])
 		v779 := v778 + v776
-		v777 := float32(v664 * rows[160+l])
+		v777 := float32(v679 * rows[168+l])
 		v780 := v779 - v777
-		rows[344+l] = v780
-		v781 := float32(v666 * rows[184+l])
-		v782 := float32(v663 * rows[160+l])
-		v783 := v781 - v782
-		v784 := float32(v664 * rows[168+l])
-		v785 := v783 - v784
-		v786 := float32(v665 * rows[176+l])
-		v787 := v785 - v786
-		rows[352+l] = v787
-		v788 := rows[192+l] - v55
-		v790 := rows[208+l] - v57
-		v791 := float32(v664 * v790)
-		v789 := rows[200+l] - v56
-		v792 := float32(v665 * v789)
-		v793 := v791 - v792
-		v800 := v793 + v793
-		v803 := float32(v800 * v666)
-		v806 := v788 + v803
-		v797 := float32(v663 * v789)
-		v798 := float32(v664 * v788)
+		rows[328+l] = v780
+		v781 := float32(v680 * rows[168+l])
+		v782 := float32(v678 * rows[184+l])
+		v785 := v781 + v782
+		v783 := float32(v679 * rows[160+l])
+		v786 := v785 + v783
+		v784 := float32(v677 * rows[176+l])
+		v787 := v786 - v784
+		rows[336+l] = v787
+		v788 := float32(v680 * rows[176+l])
+		v789 := float32(v679 * rows[184+l])
+		v792 := v788 + v789
+		v790 := float32(v677 * rows[168+l])
+		v793 := v792 + v790
+		v791 := float32(v678 * rows[160+l])
+		v794 := v793 - v791
+		rows[344+l] = v794
+		v795 := float32(v680 * rows[184+l])
+		v796 := float32(v677 * rows[160+l])
+		v797 := v795 - v796
+		v798 := float32(v678 * rows[168+l])
 		v799 := v797 - v798
-		v802 := v799 + v799
-		v809 := float32(v664 * v802)
-		v794 := float32(v665 * v788)
-		v795 := float32(v663 * v790)
-		v796 := v794 - v795
-		v801 := v796 + v796
-		v810 := float32(v665 * v801)
-		v811 := v809 - v810
-		v818 := v806 + v811
-		v821 := v818 + v55
-		rows[360+l] = v821
-		v804 := float32(v801 * v666)
-		v807 := v789 + v804
-		v812 := float32(v665 * v800)
-		v813 := float32(v663 * v802)
-		v814 := v812 - v813
-		v819 := v807 + v814
-		v822 := v819 + v56
-		rows[368+l] = v822
-		v805 := float32(v802 * v666)
-		v808 := v790 + v805
-		v815 := float32(v663 * v801)
-		v816 := float32(v664 * v800)
-		v817 := v815 - v816
-		v820 := v808 + v817
-		v823 := v820 + v57
-		rows[376+l] = v823
+		v800 := float32(v679 * rows[176+l])
+		v801 := v799 - v800
+		rows[352+l] = v801
+		v802 := rows[192+l] - v55
+		v804 := rows[208+l] - v57
+		v805 := float32(v678 * v804)
+		v803 := rows[200+l] - v56
+		v806 := float32(v679 * v803)
+		v807 := v805 - v806
+		v814 := v807 + v807
+		v817 := float32(v814 * v680)
+		v820 := v802 + v817
+		v811 := float32(v677 * v803)
+		v812 := float32(v678 * v802)
+		v813 := v811 - v812
+		v816 := v813 + v813
+		v823 := float32(v678 * v816)
+		v808 := float32(v679 * v802)
+		v809 := float32(v677 * v804)
+		v810 := v808 - v809
+		v815 := v810 + v810
+		v824 := float32(v679 * v815)
+		v825 := v823 - v824
+		v832 := v820 + v825
+		v835 := v832 + v55
+		rows[360+l] = v835
+		v818 := float32(v815 * v680)
+		v821 := v803 + v818
+		v826 := float32(v679 * v814)
+		v827 := float32(v677 * v816)
+		v828 := v826 - v827
+		v833 := v821 + v828
+		v836 := v833 + v56
+		rows[368+l] = v836
+		v819 := float32(v816 * v680)
+		v822 := v804 + v819
+		v829 := float32(v677 * v815)
+		v830 := float32(v678 * v814)
+		v831 := v829 - v830
+		v834 := v822 + v831
+		v837 := v834 + v57
+		rows[376+l] = v837
 	}
 }
 
@@ -5545,21 +5566,21 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 	for l := range Lanes {
 		v28 := rows[l] - rows[24+l]
-		v361 := float32(v28 * v28)
+		v375 := float32(v28 * v28)
 		v29 := rows[8+l] - rows[32+l]
-		v362 := float32(v29 * v29)
-		v363 := v361 + v362
+		v376 := float32(v29 * v29)
+		v377 := v375 + v376
 		v30 := rows[16+l] - rows[40+l]
-		v364 := float32(v30 * v30)
-		v365 := v363 + v364
-		v325 := rows[200+l] < 1
-		v264 := float32(rows[200+l] * rows[200+l])
-		v246 := float32(rows[176+l] * rows[176+l])
-		v247 := float32(rows[184+l] * rows[184+l])
-		v248 := v246 + v247
-		v249 := float32(rows[192+l] * rows[192+l])
-		v250 := v248 + v249
-		v251 := 0.5 < v250
+		v378 := float32(v30 * v30)
+		v379 := v377 + v378
+		v339 := rows[200+l] < 1
+		v271 := float32(rows[200+l] * rows[200+l])
+		v253 := float32(rows[176+l] * rows[176+l])
+		v254 := float32(rows[184+l] * rows[184+l])
+		v255 := v253 + v254
+		v256 := float32(rows[192+l] * rows[192+l])
+		v257 := v255 + v256
+		v258 := 0.5 < v257
 		v34 := float32(frame[l] * rows[48+l])
 		v35 := float32(frame[32+l] * rows[56+l])
 		v36 := v34 + v35
@@ -5588,9 +5609,9 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v63 {
 			v68 = v65
 		}
-		v253 := v68
-		if v251 {
-			v253 = rows[184+l]
+		v260 := v68
+		if v258 {
+			v260 = rows[184+l]
 		}
 		v70 := float32(frame[l] * v28)
 		v71 := float32(frame[32+l] * v29)
@@ -5736,7 +5757,7 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v170 {
 			v177 = v165
 		}
-		v191 := float32(v177 * rows[72+l])
+		v198 := float32(v177 * rows[72+l])
 		v154 := float32(rows[80+l] * v150)
 		v157 := float32(v110 * v152)
 		v160 := v154 + v157
@@ -5750,8 +5771,8 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v170 {
 			v178 = v166
 		}
-		v192 := float32(v178 * rows[80+l])
-		v193 := v191 + v192
+		v199 := float32(v178 * rows[80+l])
+		v200 := v198 + v199
 		v155 := float32(rows[88+l] * v150)
 		v158 := float32(v113 * v152)
 		v161 := v155 + v158
@@ -5765,317 +5786,331 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v170 {
 			v179 = v167
 		}
-		v194 := float32(v179 * rows[88+l])
-		v195 := v193 + v194
-		v239 := v195 < rows[160+l]
+		v201 := float32(v179 * rows[88+l])
+		v202 := v200 + v201
+		v246 := v202 < rows[160+l]
 		v182 := float32(rows[88+l] * rows[160+l])
-		v196 := float32(rows[72+l] * v195)
-		v199 := v177 - v196
-		v202 := float32(v199 * v199)
-		v197 := float32(rows[80+l] * v195)
-		v200 := v178 - v197
-		v203 := float32(v200 * v200)
-		v204 := v202 + v203
-		v198 := float32(rows[88+l] * v195)
-		v201 := v179 - v198
-		v205 := float32(v201 * v201)
-		v206 := v204 + v205
-		v207 := 1e-30 < v206
+		v191 := float32(v177 * v177)
+		v192 := float32(v178 * v178)
+		v193 := v191 + v192
+		v194 := float32(v179 * v179)
+		v195 := v193 + v194
+		v196 := float32(v195 * 1e-12)
+		v197 := v196 + 1e-30
+		v203 := float32(rows[72+l] * v202)
+		v206 := v177 - v203
+		v209 := float32(v206 * v206)
+		v204 := float32(rows[80+l] * v202)
+		v207 := v178 - v204
+		v210 := float32(v207 * v207)
+		v211 := v209 + v210
+		v205 := float32(rows[88+l] * v202)
+		v208 := v179 - v205
+		v212 := float32(v208 * v208)
+		v213 := v211 + v212
+		v214 := v197 < v213
 		v184 := float32(rows[88+l] * rows[88+l])
 		v185 := 0.5 < v184
 		v190 := float32(0)
 		if v185 {
 			v190 = rows[80+l]
 		}
-		v218 := v190
-		if v207 {
-			v218 = v201
+		v225 := v190
+		if v214 {
+			v225 = v208
 		}
 		v186 := -rows[80+l]
 		v187 := v186
 		if v185 {
 			v187 = 0
 		}
-		v208 := float32(v187 * v187)
+		v215 := float32(v187 * v187)
 		v188 := -rows[88+l]
 		v189 := rows[72+l]
 		if v185 {
 			v189 = v188
 		}
-		v209 := float32(v189 * v189)
-		v210 := v208 + v209
-		v211 := float32(v190 * v190)
-		v212 := v210 + v211
-		v213 := v212
-		if v207 {
-			v213 = v206
+		v216 := float32(v189 * v189)
+		v217 := v215 + v216
+		v218 := float32(v190 * v190)
+		v219 := v217 + v218
+		v220 := v219
+		if v214 {
+			v220 = v213
 		}
-		v214 := float32(math.Sqrt(float64(v213)))
-		v215 := 1 / v214
-		v221 := float32(v218 * v215)
-		v216 := v187
-		if v207 {
-			v216 = v199
+		v221 := float32(math.Sqrt(float64(v220)))
+		v222 := 1 / v221
+		v228 := float32(v225 * v222)
+		v223 := v187
+		if v214 {
+			v223 = v206
 		}
-		v219 := float32(v216 * v215)
-		v222 := float32(v219 * rows[72+l])
-		v217 := v189
-		if v207 {
-			v217 = v200
+		v226 := float32(v223 * v222)
+		v229 := float32(v226 * rows[72+l])
+		v224 := v189
+		if v214 {
+			v224 = v207
 		}
-		v220 := float32(v217 * v215)
-		v223 := float32(v220 * rows[80+l])
-		v224 := v222 + v223
-		v225 := float32(v221 * rows[88+l])
-		v226 := v224 + v225
-		v229 := float32(rows[88+l] * v226)
-		v232 := v221 - v229
-		v235 := float32(v232 * rows[152+l])
-		v238 := v182 + v235
-		v242 := v179
-		if v239 {
-			v242 = v238
+		v227 := float32(v224 * v222)
+		v230 := float32(v227 * rows[80+l])
+		v231 := v229 + v230
+		v232 := float32(v228 * rows[88+l])
+		v233 := v231 + v232
+		v236 := float32(rows[88+l] * v233)
+		v239 := v228 - v236
+		v242 := float32(v239 * rows[152+l])
+		v245 := v182 + v242
+		v249 := v179
+		if v246 {
+			v249 = v245
 		}
-		v245 := v242
+		v252 := v249
 		if v104 {
-			v245 = v69
+			v252 = v69
 		}
-		v255 := float32(v253 * v245)
-		v254 := v69
-		if v251 {
-			v254 = rows[192+l]
+		v262 := float32(v260 * v252)
+		v261 := v69
+		if v258 {
+			v261 = rows[192+l]
 		}
 		v181 := float32(rows[80+l] * rows[160+l])
-		v228 := float32(rows[80+l] * v226)
-		v231 := v220 - v228
-		v234 := float32(v231 * rows[152+l])
-		v237 := v181 + v234
-		v241 := v178
-		if v239 {
-			v241 = v237
+		v235 := float32(rows[80+l] * v233)
+		v238 := v227 - v235
+		v241 := float32(v238 * rows[152+l])
+		v244 := v181 + v241
+		v248 := v178
+		if v246 {
+			v248 = v244
 		}
-		v244 := v241
+		v251 := v248
 		if v104 {
-			v244 = v68
+			v251 = v68
 		}
-		v256 := float32(v254 * v244)
-		v257 := v255 - v256
-		v326 := float32(v257 * v257)
+		v263 := float32(v261 * v251)
+		v264 := v262 - v263
+		v340 := float32(v264 * v264)
 		v180 := float32(rows[72+l] * rows[160+l])
-		v227 := float32(rows[72+l] * v226)
-		v230 := v219 - v227
-		v233 := float32(v230 * rows[152+l])
-		v236 := v180 + v233
-		v240 := v177
-		if v239 {
-			v240 = v236
+		v234 := float32(rows[72+l] * v233)
+		v237 := v226 - v234
+		v240 := float32(v237 * rows[152+l])
+		v243 := v180 + v240
+		v247 := v177
+		if v246 {
+			v247 = v243
 		}
-		v243 := v240
+		v250 := v247
 		if v104 {
-			v243 = v67
+			v250 = v67
 		}
-		v258 := float32(v254 * v243)
-		v252 := v67
-		if v251 {
-			v252 = rows[176+l]
+		v265 := float32(v261 * v250)
+		v259 := v67
+		if v258 {
+			v259 = rows[176+l]
 		}
-		v259 := float32(v252 * v245)
-		v260 := v258 - v259
-		v327 := float32(v260 * v260)
-		v328 := v326 + v327
-		v261 := float32(v252 * v244)
-		v262 := float32(v253 * v243)
-		v263 := v261 - v262
-		v329 := float32(v263 * v263)
-		v330 := v328 + v329
-		v331 := v264 < v330
-		v338 := v325 && v331
-		v332 := float32(v252 * v243)
-		v333 := float32(v253 * v244)
-		v334 := v332 + v333
-		v335 := float32(v254 * v245)
-		v336 := v334 + v335
-		v337 := v336 < 0
-		v339 := v325 && v337
-		v265 := 1 - v264
-		v266 := float32(math.Sqrt(float64(v265)))
-		v267 := float32(v252 * v266)
-		v277 := float32(v243 * v252)
-		v278 := float32(v244 * v253)
-		v279 := v277 + v278
-		v280 := float32(v245 * v254)
-		v281 := v279 + v280
-		v282 := float32(v252 * v281)
-		v285 := v243 - v282
-		v288 := float32(v285 * v285)
-		v283 := float32(v253 * v281)
-		v286 := v244 - v283
-		v289 := float32(v286 * v286)
-		v290 := v288 + v289
-		v284 := float32(v254 * v281)
-		v287 := v245 - v284
-		v291 := float32(v287 * v287)
-		v292 := v290 + v291
-		v293 := 1e-30 < v292
-		v270 := float32(v254 * v254)
-		v271 := 0.5 < v270
-		v272 := -v253
-		v273 := v272
-		if v271 {
-			v273 = 0
-		}
-		v302 := v273
-		if v293 {
-			v302 = v285
-		}
-		v294 := float32(v273 * v273)
-		v274 := -v254
-		v275 := v252
-		if v271 {
-			v275 = v274
-		}
-		v295 := float32(v275 * v275)
-		v296 := v294 + v295
-		v276 := float32(0)
-		if v271 {
-			v276 = v253
-		}
-		v297 := float32(v276 * v276)
-		v298 := v296 + v297
-		v299 := v298
-		if v293 {
-			v299 = v292
-		}
-		v300 := float32(math.Sqrt(float64(v299)))
-		v301 := 1 / v300
-		v305 := float32(v302 * v301)
-		v308 := float32(v305 * v252)
-		v303 := v275
-		if v293 {
-			v303 = v286
-		}
-		v306 := float32(v303 * v301)
-		v309 := float32(v306 * v253)
-		v310 := v308 + v309
-		v304 := v276
-		if v293 {
-			v304 = v287
-		}
-		v307 := float32(v304 * v301)
-		v311 := float32(v307 * v254)
-		v312 := v310 + v311
-		v313 := float32(v252 * v312)
-		v316 := v305 - v313
-		v319 := float32(v316 * rows[200+l])
-		v322 := v267 + v319
-		v340 := v243
-		if v339 {
-			v340 = v322
-		}
-		v343 := v340
-		if v338 {
-			v343 = v322
-		}
-		v346 := float32(frame[l] * v343)
-		v268 := float32(v253 * v266)
-		v314 := float32(v253 * v312)
-		v317 := v306 - v314
-		v320 := float32(v317 * rows[200+l])
-		v323 := v268 + v320
-		v341 := v244
-		if v339 {
-			v341 = v323
-		}
-		v344 := v341
-		if v338 {
-			v344 = v323
-		}
-		v347 := float32(frame[8+l] * v344)
+		v266 := float32(v259 * v252)
+		v267 := v265 - v266
+		v341 := float32(v267 * v267)
+		v342 := v340 + v341
+		v268 := float32(v259 * v251)
+		v269 := float32(v260 * v250)
+		v270 := v268 - v269
+		v343 := float32(v270 * v270)
+		v344 := v342 + v343
+		v345 := v271 < v344
+		v352 := v339 && v345
+		v346 := float32(v259 * v250)
+		v347 := float32(v260 * v251)
 		v348 := v346 + v347
-		v269 := float32(v254 * v266)
-		v315 := float32(v254 * v312)
-		v318 := v307 - v315
-		v321 := float32(v318 * rows[200+l])
-		v324 := v269 + v321
-		v342 := v245
-		if v339 {
-			v342 = v324
-		}
-		v345 := v342
-		if v338 {
-			v345 = v324
-		}
-		v349 := float32(frame[16+l] * v345)
+		v349 := float32(v261 * v252)
 		v350 := v348 + v349
-		v366 := float32(v350 * v350)
-		v351 := float32(frame[32+l] * v343)
-		v352 := float32(frame[40+l] * v344)
-		v353 := v351 + v352
-		v354 := float32(frame[48+l] * v345)
-		v355 := v353 + v354
-		v367 := float32(v355 * v355)
-		v368 := v366 + v367
-		v356 := float32(frame[64+l] * v343)
-		v357 := float32(frame[72+l] * v344)
-		v358 := v356 + v357
-		v359 := float32(frame[80+l] * v345)
-		v360 := v358 + v359
-		v369 := float32(v360 * v360)
-		v370 := v368 + v369
-		v371 := v365 / v370
-		v372 := float32(math.Sqrt(float64(v371)))
-		v373 := float32(v372 * 0)
-		v374 := float32(v343 * 0)
-		v380 := v373 + v374
-		v375 := float32(v344 * 0)
-		v376 := float32(v345 * 0)
-		v381 := v375 + v376
-		v383 := v380 + v381
-		v377 := float32(v350 * 0)
-		v378 := float32(v355 * 0)
-		v382 := v377 + v378
-		v379 := float32(v360 * 0)
-		v384 := v382 + v379
-		v385 := v383 + v384
-		v386 := v385 < 1
-		v387 := 1e-30 < v365
-		v388 := v386 && v387
-		v389 := float32(v350 * v372)
-		v392 := rows[24+l] + v389
-		v395 := rows[l]
-		if v388 {
-			v395 = v392
+		v351 := v350 < 0
+		v353 := v339 && v351
+		v272 := 1 - v271
+		v273 := float32(math.Sqrt(float64(v272)))
+		v274 := float32(v259 * v273)
+		v284 := float32(v250 * v250)
+		v285 := float32(v251 * v251)
+		v286 := v284 + v285
+		v287 := float32(v252 * v252)
+		v288 := v286 + v287
+		v289 := float32(v288 * 1e-12)
+		v290 := v289 + 1e-30
+		v291 := float32(v250 * v259)
+		v292 := float32(v251 * v260)
+		v293 := v291 + v292
+		v294 := float32(v252 * v261)
+		v295 := v293 + v294
+		v296 := float32(v259 * v295)
+		v299 := v250 - v296
+		v302 := float32(v299 * v299)
+		v297 := float32(v260 * v295)
+		v300 := v251 - v297
+		v303 := float32(v300 * v300)
+		v304 := v302 + v303
+		v298 := float32(v261 * v295)
+		v301 := v252 - v298
+		v305 := float32(v301 * v301)
+		v306 := v304 + v305
+		v307 := v290 < v306
+		v277 := float32(v261 * v261)
+		v278 := 0.5 < v277
+		v279 := -v260
+		v280 := v279
+		if v278 {
+			v280 = 0
 		}
-		rows[208+l] = v395
-		v390 := float32(v355 * v372)
-		v393 := rows[32+l] + v390
-		v396 := rows[8+l]
-		if v388 {
-			v396 = v393
+		v316 := v280
+		if v307 {
+			v316 = v299
 		}
-		rows[216+l] = v396
-		v391 := float32(v360 * v372)
-		v394 := rows[40+l] + v391
-		v397 := rows[16+l]
-		if v388 {
-			v397 = v394
+		v308 := float32(v280 * v280)
+		v281 := -v261
+		v282 := v259
+		if v278 {
+			v282 = v281
 		}
-		rows[224+l] = v397
-		v398 := float32(0)
-		if v388 {
-			v398 = v343
+		v309 := float32(v282 * v282)
+		v310 := v308 + v309
+		v283 := float32(0)
+		if v278 {
+			v283 = v260
 		}
-		rows[232+l] = v398
-		v399 := float32(0)
-		if v388 {
-			v399 = v344
+		v311 := float32(v283 * v283)
+		v312 := v310 + v311
+		v313 := v312
+		if v307 {
+			v313 = v306
 		}
-		rows[240+l] = v399
-		v400 := float32(0)
-		if v388 {
-			v400 = v345
+		v314 := float32(math.Sqrt(float64(v313)))
+		v315 := 1 / v314
+		v319 := float32(v316 * v315)
+		v322 := float32(v319 * v259)
+		v317 := v282
+		if v307 {
+			v317 = v300
 		}
-		rows[248+l] = v400
+		v320 := float32(v317 * v315)
+		v323 := float32(v320 * v260)
+		v324 := v322 + v323
+		v318 := v283
+		if v307 {
+			v318 = v301
+		}
+		v321 := float32(v318 * v315)
+		v325 := float32(v321 * v261)
+		v326 := v324 + v325
+		v327 := float32(v259 * v326)
+		v330 := v319 - v327
+		v333 := float32(v330 * rows[200+l])
+		v336 := v274 + v333
+		v354 := v250
+		if v353 {
+			v354 = v336
+		}
+		v357 := v354
+		if v352 {
+			v357 = v336
+		}
+		v360 := float32(frame[l] * v357)
+		v275 := float32(v260 * v273)
+		v328 := float32(v260 * v326)
+		v331 := v320 - v328
+		v334 := float32(v331 * rows[200+l])
+		v337 := v275 + v334
+		v355 := v251
+		if v353 {
+			v355 = v337
+		}
+		v358 := v355
+		if v352 {
+			v358 = v337
+		}
+		v361 := float32(frame[8+l] * v358)
+		v362 := v360 + v361
+		v276 := float32(v261 * v273)
+		v329 := float32(v261 * v326)
+		v332 := v321 - v329
+		v335 := float32(v332 * rows[200+l])
+		v338 := v276 + v335
+		v356 := v252
+		if v353 {
+			v356 = v338
+		}
+		v359 := v356
+		if v352 {
+			v359 = v338
+		}
+		v363 := float32(frame[16+l] * v359)
+		v364 := v362 + v363
+		v380 := float32(v364 * v364)
+		v365 := float32(frame[32+l] * v357)
+		v366 := float32(frame[40+l] * v358)
+		v367 := v365 + v366
+		v368 := float32(frame[48+l] * v359)
+		v369 := v367 + v368
+		v381 := float32(v369 * v369)
+		v382 := v380 + v381
+		v370 := float32(frame[64+l] * v357)
+		v371 := float32(frame[72+l] * v358)
+		v372 := v370 + v371
+		v373 := float32(frame[80+l] * v359)
+		v374 := v372 + v373
+		v383 := float32(v374 * v374)
+		v384 := v382 + v383
+		v385 := v379 / v384
+		v386 := float32(math.Sqrt(float64(v385)))
+		v387 := float32(v386 * 0)
+		v388 := float32(v357 * 0)
+		v394 := v387 + v388
+		v389 := float32(v358 * 0)
+		v390 := float32(v359 * 0)
+		v395 := v389 + v390
+		v397 := v394 + v395
+		v391 := float32(v364 * 0)
+		v392 := float32(v369 * 0)
+		v396 := v391 + v392
+		v393 := float32(v374 * 0)
+		v398 := v396 + v393
+		v399 := v397 + v398
+		v400 := v399 < 1
+		v401 := 1e-30 < v379
+		v402 := v400 && v401
+		v403 := float32(v364 * v386)
+		v406 := rows[24+l] + v403
+		v409 := rows[l]
+		if v402 {
+			v409 = v406
+		}
+		rows[208+l] = v409
+		v404 := float32(v369 * v386)
+		v407 := rows[32+l] + v404
+		v410 := rows[8+l]
+		if v402 {
+			v410 = v407
+		}
+		rows[216+l] = v410
+		v405 := float32(v374 * v386)
+		v408 := rows[40+l] + v405
+		v411 := rows[16+l]
+		if v402 {
+			v411 = v408
+		}
+		rows[224+l] = v411
+		v412 := float32(0)
+		if v402 {
+			v412 = v357
+		}
+		rows[232+l] = v412
+		v413 := float32(0)
+		if v402 {
+			v413 = v358
+		}
+		rows[240+l] = v413
+		v414 := float32(0)
+		if v402 {
+			v414 = v359
+		}
+		rows[248+l] = v414
 	}
 }
 
@@ -7275,6 +7310,455 @@ func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]fl
 			v264 = 1
 		}
 		outRows[136+l] = v264
+	}
+}
+
+// fitGeneric is [Fit].
+func fitGeneric(rows *[12 * Lanes]float32, joint *Matrix, child *Matrix) {
+	for l := range Lanes {
+		v7 := child[56+l] - joint[56+l]
+		v14 := rows[16+l] - joint[88+l]
+		v20 := float32(v7 * v14)
+		v8 := child[88+l] - joint[88+l]
+		v13 := rows[8+l] - joint[56+l]
+		v21 := float32(v8 * v13)
+		v22 := v20 - v21
+		v47 := float32(v22 * rows[24+l])
+		v48 := rows[32+l] + v47
+		rows[64+l] = v48
+		v12 := rows[l] - joint[24+l]
+		v23 := float32(v8 * v12)
+		v6 := child[24+l] - joint[24+l]
+		v24 := float32(v6 * v14)
+		v25 := v23 - v24
+		v49 := float32(v25 * rows[24+l])
+		v50 := rows[40+l] + v49
+		rows[72+l] = v50
+		v26 := float32(v6 * v13)
+		v27 := float32(v7 * v12)
+		v28 := v26 - v27
+		v51 := float32(v28 * rows[24+l])
+		v52 := rows[48+l] + v51
+		rows[80+l] = v52
+		v29 := float32(v6 * v6)
+		v30 := float32(v7 * v7)
+		v31 := v29 + v30
+		v32 := float32(v8 * v8)
+		v33 := v31 + v32
+		v34 := float32(v12 * v12)
+		v35 := float32(v13 * v13)
+		v36 := v34 + v35
+		v37 := float32(v14 * v14)
+		v38 := v36 + v37
+		v39 := float32(v33 * v38)
+		v40 := float32(math.Sqrt(float64(v39)))
+		v41 := float32(v6 * v12)
+		v42 := float32(v7 * v13)
+		v43 := v41 + v42
+		v44 := float32(v8 * v14)
+		v45 := v43 + v44
+		v46 := v40 + v45
+		v53 := float32(v46 * rows[24+l])
+		v54 := rows[56+l] + v53
+		rows[88+l] = v54
+	}
+}
+
+// turnByGeneric is [TurnBy].
+func turnByGeneric(rows *[9 * Lanes]float32, parent *Matrix, local *Local) {
+	for l := range Lanes {
+		v144 := 0 < rows[32+l]
+		v9 := float32(rows[l] * rows[l])
+		v10 := float32(rows[8+l] * rows[8+l])
+		v11 := v9 + v10
+		v12 := float32(rows[16+l] * rows[16+l])
+		v13 := v11 + v12
+		v14 := float32(rows[24+l] * rows[24+l])
+		v15 := v13 + v14
+		v25 := 1e-30 < v15
+		v17 := float32(math.Sqrt(float64(v15)))
+		v18 := 1 / v17
+		v23 := float32(rows[24+l] * v18)
+		v29 := float32(1)
+		if v25 {
+			v29 = v23
+		}
+		v98 := float32(v29 * local[l])
+		v39 := float32(parent[40+l] * parent[80+l])
+		v40 := float32(parent[72+l] * parent[48+l])
+		v41 := v39 - v40
+		v20 := float32(rows[l] * v18)
+		v26 := float32(0)
+		if v25 {
+			v26 = v20
+		}
+		v48 := float32(v41 * v26)
+		v42 := float32(parent[72+l] * parent[16+l])
+		v43 := float32(parent[8+l] * parent[80+l])
+		v44 := v42 - v43
+		v21 := float32(rows[8+l] * v18)
+		v27 := float32(0)
+		if v25 {
+			v27 = v21
+		}
+		v49 := float32(v44 * v27)
+		v50 := v48 + v49
+		v45 := float32(parent[8+l] * parent[48+l])
+		v46 := float32(parent[40+l] * parent[16+l])
+		v47 := v45 - v46
+		v22 := float32(rows[16+l] * v18)
+		v28 := float32(0)
+		if v25 {
+			v28 = v22
+		}
+		v51 := float32(v47 * v28)
+		v52 := v50 + v51
+		v86 := float32(v52 * v52)
+		v53 := float32(parent[48+l] * parent[64+l])
+		v54 := float32(parent[80+l] * parent[32+l])
+		v55 := v53 - v54
+		v62 := float32(v55 * v26)
+		v56 := float32(parent[80+l] * parent[l])
+		v57 := float32(parent[16+l] * parent[64+l])
+		v58 := v56 - v57
+		v63 := float32(v58 * v27)
+		v64 := v62 + v63
+		v59 := float32(parent[16+l] * parent[32+l])
+		v60 := float32(parent[48+l] * parent[l])
+		v61 := v59 - v60
+		v65 := float32(v61 * v28)
+		v66 := v64 + v65
+		v87 := float32(v66 * v66)
+		v88 := v86 + v87
+		v67 := float32(parent[32+l] * parent[72+l])
+		v68 := float32(parent[64+l] * parent[40+l])
+		v69 := v67 - v68
+		v76 := float32(v69 * v26)
+		v70 := float32(parent[64+l] * parent[8+l])
+		v71 := float32(parent[l] * parent[72+l])
+		v72 := v70 - v71
+		v77 := float32(v72 * v27)
+		v78 := v76 + v77
+		v73 := float32(parent[l] * parent[40+l])
+		v74 := float32(parent[32+l] * parent[8+l])
+		v75 := v73 - v74
+		v79 := float32(v75 * v28)
+		v80 := v78 + v79
+		v89 := float32(v80 * v80)
+		v90 := v88 + v89
+		v91 := 1e-30 < v90
+		v81 := float32(v26 * v26)
+		v82 := float32(v27 * v27)
+		v83 := v81 + v82
+		v84 := float32(v28 * v28)
+		v85 := v83 + v84
+		v92 := v85 / v90
+		v93 := float32(math.Sqrt(float64(v92)))
+		v94 := float32(0)
+		if v91 {
+			v94 = v93
+		}
+		v95 := float32(v52 * v94)
+		v99 := float32(v95 * local[24+l])
+		v102 := v98 + v99
+		v96 := float32(v66 * v94)
+		v100 := float32(v96 * local[16+l])
+		v103 := v102 + v100
+		v97 := float32(v80 * v94)
+		v101 := float32(v97 * local[8+l])
+		v104 := v103 - v101
+		v126 := float32(v104 * v104)
+		v105 := float32(v29 * local[8+l])
+		v106 := float32(v96 * local[24+l])
+		v109 := v105 + v106
+		v107 := float32(v97 * local[l])
+		v110 := v109 + v107
+		v108 := float32(v95 * local[16+l])
+		v111 := v110 - v108
+		v127 := float32(v111 * v111)
+		v128 := v126 + v127
+		v112 := float32(v29 * local[16+l])
+		v113 := float32(v97 * local[24+l])
+		v116 := v112 + v113
+		v114 := float32(v95 * local[8+l])
+		v117 := v116 + v114
+		v115 := float32(v96 * local[l])
+		v118 := v117 - v115
+		v129 := float32(v118 * v118)
+		v130 := v128 + v129
+		v119 := float32(v29 * local[24+l])
+		v120 := float32(v95 * local[l])
+		v121 := v119 - v120
+		v122 := float32(v96 * local[8+l])
+		v123 := v121 - v122
+		v124 := float32(v97 * local[16+l])
+		v125 := v123 - v124
+		v131 := float32(v125 * v125)
+		v132 := v130 + v131
+		v139 := 1e-30 < v132
+		v133 := float32(math.Sqrt(float64(v132)))
+		v134 := 1 / v133
+		v135 := float32(v104 * v134)
+		v140 := float32(0)
+		if v139 {
+			v140 = v135
+		}
+		v145 := float32(v140 * 0)
+		v136 := float32(v111 * v134)
+		v141 := float32(0)
+		if v139 {
+			v141 = v136
+		}
+		v146 := float32(v141 * 0)
+		v149 := v145 + v146
+		v137 := float32(v118 * v134)
+		v142 := float32(0)
+		if v139 {
+			v142 = v137
+		}
+		v147 := float32(v142 * 0)
+		v138 := float32(v125 * v134)
+		v143 := float32(1)
+		if v139 {
+			v143 = v138
+		}
+		v148 := float32(v143 * 0)
+		v150 := v147 + v148
+		v151 := v149 + v150
+		v152 := v151 < 1
+		v153 := v144 && v152
+		v154 := local[l]
+		if v153 {
+			v154 = v140
+		}
+		rows[40+l] = v154
+		v155 := local[8+l]
+		if v153 {
+			v155 = v141
+		}
+		rows[48+l] = v155
+		v156 := local[16+l]
+		if v153 {
+			v156 = v142
+		}
+		rows[56+l] = v156
+		v157 := local[24+l]
+		if v153 {
+			v157 = v143
+		}
+		rows[64+l] = v157
+	}
+}
+
+// rotationGeneric is [Rotation].
+func rotationGeneric(out *[4 * Lanes]float32, joint *Matrix) {
+	for l := range Lanes {
+		v5 := float32(joint[l] * joint[l])
+		v6 := float32(joint[32+l] * joint[32+l])
+		v7 := v5 + v6
+		v8 := float32(joint[64+l] * joint[64+l])
+		v9 := v7 + v8
+		v13 := 1e-30 < v9
+		v10 := float32(math.Sqrt(float64(v9)))
+		v11 := 1 / v10
+		v15 := float32(joint[32+l] * v11)
+		v18 := float32(0)
+		if v13 {
+			v18 = v15
+		}
+		v23 := float32(joint[8+l] * joint[8+l])
+		v24 := float32(joint[40+l] * joint[40+l])
+		v25 := v23 + v24
+		v26 := float32(joint[72+l] * joint[72+l])
+		v27 := v25 + v26
+		v30 := 1e-30 < v27
+		v28 := float32(math.Sqrt(float64(v27)))
+		v29 := 1 / v28
+		v33 := float32(joint[72+l] * v29)
+		v36 := float32(0)
+		if v30 {
+			v36 = v33
+		}
+		v54 := float32(v18 * v36)
+		v16 := float32(joint[64+l] * v11)
+		v19 := float32(0)
+		if v13 {
+			v19 = v16
+		}
+		v32 := float32(joint[40+l] * v29)
+		v35 := float32(1)
+		if v30 {
+			v35 = v32
+		}
+		v55 := float32(v19 * v35)
+		v56 := v54 - v55
+		v40 := float32(joint[16+l] * joint[16+l])
+		v41 := float32(joint[48+l] * joint[48+l])
+		v42 := v40 + v41
+		v43 := float32(joint[80+l] * joint[80+l])
+		v44 := v42 + v43
+		v47 := 1e-30 < v44
+		v45 := float32(math.Sqrt(float64(v44)))
+		v46 := 1 / v45
+		v48 := float32(joint[16+l] * v46)
+		v51 := float32(0)
+		if v47 {
+			v51 = v48
+		}
+		v63 := float32(v56 * v51)
+		v31 := float32(joint[8+l] * v29)
+		v34 := float32(0)
+		if v30 {
+			v34 = v31
+		}
+		v57 := float32(v19 * v34)
+		v14 := float32(joint[l] * v11)
+		v17 := float32(1)
+		if v13 {
+			v17 = v14
+		}
+		v58 := float32(v17 * v36)
+		v59 := v57 - v58
+		v49 := float32(joint[48+l] * v46)
+		v52 := float32(0)
+		if v47 {
+			v52 = v49
+		}
+		v64 := float32(v59 * v52)
+		v65 := v63 + v64
+		v60 := float32(v17 * v35)
+		v61 := float32(v18 * v34)
+		v62 := v60 - v61
+		v50 := float32(joint[80+l] * v46)
+		v53 := float32(1)
+		if v47 {
+			v53 = v50
+		}
+		v66 := float32(v62 * v53)
+		v67 := v65 + v66
+		v68 := v67 < 0
+		v69 := -v17
+		v70 := v17
+		if v68 {
+			v70 = v69
+		}
+		v75 := v70 + v35
+		v76 := v75 + v53
+		v103 := 0 < v76
+		v86 := v53 < v35
+		v94 := v53
+		if v86 {
+			v94 = v35
+		}
+		v95 := v94 < v70
+		v73 := -v19
+		v74 := v19
+		if v68 {
+			v74 = v73
+		}
+		v81 := v51 + v74
+		v71 := -v18
+		v72 := v18
+		if v68 {
+			v72 = v71
+		}
+		v80 := v72 + v34
+		v90 := v81
+		if v86 {
+			v90 = v80
+		}
+		v96 := 1 + v70
+		v97 := v96 - v35
+		v98 := v97 - v53
+		v99 := v90
+		if v95 {
+			v99 = v98
+		}
+		v77 := v36 - v52
+		v105 := v99
+		if v103 {
+			v105 = v77
+		}
+		v109 := float32(v105 * v105)
+		v82 := v36 + v52
+		v87 := 1 + v35
+		v88 := v87 - v70
+		v89 := v88 - v53
+		v91 := v82
+		if v86 {
+			v91 = v89
+		}
+		v100 := v91
+		if v95 {
+			v100 = v80
+		}
+		v78 := v51 - v74
+		v106 := v100
+		if v103 {
+			v106 = v78
+		}
+		v110 := float32(v106 * v106)
+		v111 := v109 + v110
+		v83 := 1 + v53
+		v84 := v83 - v70
+		v85 := v84 - v35
+		v92 := v85
+		if v86 {
+			v92 = v82
+		}
+		v101 := v92
+		if v95 {
+			v101 = v81
+		}
+		v79 := v72 - v34
+		v107 := v101
+		if v103 {
+			v107 = v79
+		}
+		v112 := float32(v107 * v107)
+		v113 := v111 + v112
+		v93 := v79
+		if v86 {
+			v93 = v78
+		}
+		v102 := v93
+		if v95 {
+			v102 = v77
+		}
+		v104 := 1 + v76
+		v108 := v102
+		if v103 {
+			v108 = v104
+		}
+		v114 := float32(v108 * v108)
+		v115 := v113 + v114
+		v122 := 1e-30 < v115
+		v116 := float32(math.Sqrt(float64(v115)))
+		v117 := 1 / v116
+		v118 := float32(v105 * v117)
+		v123 := float32(0)
+		if v122 {
+			v123 = v118
+		}
+		out[l] = v123
+		v119 := float32(v106 * v117)
+		v124 := float32(0)
+		if v122 {
+			v124 = v119
+		}
+		out[8+l] = v124
+		v120 := float32(v107 * v117)
+		v125 := float32(0)
+		if v122 {
+			v125 = v120
+		}
+		out[16+l] = v125
+		v121 := float32(v108 * v117)
+		v126 := float32(1)
+		if v122 {
+			v126 = v121
+		}
+		out[24+l] = v126
 	}
 }
 

@@ -94,6 +94,21 @@ func placePointsAVX2(outRows *float32, goalRows *float32, placedRows *float32, t
 //go:noescape
 func placeRotationAVX2(outRows *float32, goalRows *float32, placedRows *float32, targetSpace *float32)
 
+// fitAVX2 is [Fit].
+//
+//go:noescape
+func fitAVX2(rows *float32, joint *float32, child *float32)
+
+// turnByAVX2 is [TurnBy].
+//
+//go:noescape
+func turnByAVX2(rows *float32, parent *float32, local *float32)
+
+// rotationAVX2 is [Rotation].
+//
+//go:noescape
+func rotationAVX2(out *float32, joint *float32)
+
 // overrideLocalAVX2 is [OverrideLocal].
 //
 //go:noescape

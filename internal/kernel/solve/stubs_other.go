@@ -41,6 +41,12 @@ func placePointsAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32)
 
 func placeRotationAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
+func fitAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func turnByAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func rotationAVX2(_ *float32, _ *float32) {}
+
 func overrideLocalAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func overrideModelAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {

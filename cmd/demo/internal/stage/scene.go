@@ -12,17 +12,32 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, and mannequins with hair and
-// tails that swing.
+// The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
+// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image,
+// a mannequin that lifts a box, some that are
+// pushed over, and a crowd that the GPU poses.
 const (
-	Show       = "show"
-	Locomotion = "locomotion"
-	LookAt     = "look-at"
-	Springs    = "springs"
+	Show        = "show"
+	Locomotion  = "locomotion"
+	LookAt      = "look-at"
+	Springs     = "springs"
+	Retargeting = "retargeting"
+	Mirrored    = "mirrored"
+	FullBody    = "full-body"
+	Ragdoll     = "ragdoll"
+	Stadium     = "stadium"
 )
 
 // Names lists the built-in scenes.
-var Names = []string{Show, Locomotion, LookAt, Springs}
+var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Ragdoll, Stadium}
+
+// fixed makes the scenes with characters and clips of their own.
+var fixed = map[string]func(*assets.Library, *assets.Model) (*scene.Scene, error){
+	LookAt: scene.NewLookAt, Springs: scene.NewSprings, Retargeting: scene.NewRetargeting, Mirrored: scene.NewMirrored, FullBody: scene.NewFullBody, Ragdoll: scene.NewRagdoll,
+}
+
+// IsFixed reports whether a scene has characters and clips of its own.
+func IsFixed(name string) bool { return fixed[name] != nil }
 
 // Scene is a world that can be drawn.
 type Scene interface {
@@ -96,10 +111,12 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 	switch {
 	case name == Locomotion:
 		return opened(locomotion.New(library, models[0]))
-	case name == Springs:
-		return opened(scene.NewSprings(library, models[0]))
-	case name == LookAt:
-		return opened(scene.NewLookAt(library, models[0]))
+	case IsFixed(name):
+		return opened(fixed[name](library, models[0]))
+	case name == Stadium && count == 0:
+		return opened(scene.NewStadium(library, models[0], scene.StadiumCount))
+	case name == Stadium:
+		return opened(scene.NewStadium(library, models[0], count))
 	case name != "" && name != Show:
 		return nil, fmt.Errorf("there is no scene %q; want one of %q", name, Names)
 	case builtin && count == 0 && clip == "":

@@ -169,14 +169,14 @@ func (c *control) keys() string {
 	return Keys
 }
 
-// overlayText returns the text that the window shows over the scene: the status of a scene that is steered, and else
+// overlayText returns the text that the window shows over the scene: the status of a scene that has one, and else
 // the status line.
 func (c *control) overlayText() string {
-	steerable, ok := c.scene.(steerableScene)
+	telling, ok := c.scene.(tellingScene)
 	if !ok {
 		return c.status()
 	}
-	text := steerable.Status()
+	text := telling.Status()
 	if c.paused {
 		text += "\npaused"
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
@@ -30,7 +31,7 @@ type Options struct {
 	Start     float64     // time in seconds of the first frame
 	Skeletons bool        // draw the skeletons
 	Camera    *Camera     // nil for a camera that swings slowly from side to side
-	Scene     string      // [Show], [Locomotion], [LookAt] or [Springs]
+	Scene     string      // one of [stage.Names]
 	Press     []string    // keys to press at the beginning of [Locomotion], instead of the script
 	Record    string      // file to record [Locomotion] to; empty for none
 
@@ -42,8 +43,6 @@ type Options struct {
 const (
 	Show       = stage.Show
 	Locomotion = stage.Locomotion
-	LookAt     = stage.LookAt
-	Springs    = stage.Springs
 )
 
 // Camera is the position of a fixed camera, relative to its target.
@@ -91,10 +90,12 @@ func (o *Options) Complete() error {
 		return fail("count", "got %d characters, want 1 to 1000000", o.Count)
 	case !(o.Start >= 0) || o.Start > 1e6:
 		return fail("time", "got %v seconds, want 0 to 1000000", o.Start)
-	case o.Scene != "" && o.Scene != Show && o.Scene != Locomotion && o.Scene != LookAt && o.Scene != Springs:
-		return fail("scene", "got the scene %q, want %q, %q, %q or %q", o.Scene, Show, Locomotion, LookAt, Springs)
-	case (o.Scene == LookAt || o.Scene == Springs) && (o.Count > 0 || o.Clip != ""):
+	case o.Scene != "" && !slices.Contains(stage.Names, o.Scene):
+		return fail("scene", "got the scene %q, want one of %q", o.Scene, stage.Names)
+	case stage.IsFixed(o.Scene) && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has characters and clips of its own: --count and --clip do not apply", o.Scene)
+	case o.Scene == stage.Stadium && (o.Clip != "" || o.Skeletons):
+		return fail("scene", "the scene %q has clips of its own and draws no skeletons: --clip and --skeleton do not apply", o.Scene)
 	case o.Scene == Locomotion && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has a single character whose clips are chosen by its state machine: --count and --clip do not apply", o.Scene)
 	case o.Scene != Locomotion && len(o.Press) > 0:

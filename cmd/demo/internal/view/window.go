@@ -153,6 +153,7 @@ func (w *window) draw(width, height int) (status string, err error) {
 	if err := w.renderer.Draw(w.control.camera.Camera, w.target); err != nil {
 		return "", err
 	}
+	measure(w.control.scene, w.renderer.Stats())
 	if err := w.renderer.Present(w.target, width, height); err != nil {
 		return "", err
 	}
