@@ -14,7 +14,7 @@
 //   - BenchmarkBlendSpace finds a character's weights in a blend space and the times of its clips;
 //   - BenchmarkEvents, BenchmarkEventsFrame and BenchmarkCrossings are events, alone and in a frame;
 //     BenchmarkRootMotion and BenchmarkExtractRootMotion are root motion;
-//   - BenchmarkModifiers is a frame without and with pose modifiers, and each solver alone;
+//   - BenchmarkModifiers is what pose modifiers add to a frame without them, and each solver alone;
 //   - BenchmarkRagdolls is a frame without and with the bodies of ragdolls;
 //   - BenchmarkSnapshot saves and restores a world; BenchmarkChurn spawns and removes characters; BenchmarkMemory
 //     measures the memory per character;

@@ -35,6 +35,8 @@ type Block struct {
 	Work    modifier.Work
 
 	isLast bool // no block system runs on the block after the present one
+	unit   int  // number of the block system that runs
+	begun  BegunModel
 }
 
 // Local returns the local pose of a lane. [rig.JointAt] and [rig.PutJoint] read and write single joints.
@@ -97,10 +99,17 @@ func (b *Block) FillLanes() {
 	}
 }
 
+// FillGroup is [Block.FillLanes] for 8 joints.
+func (b *Block) FillGroup(group int) {
+	for lane := b.Lanes; lane < BlockLanes; lane++ {
+		copy(b.Local(lane)[group*kernel.GroupSize:][:kernel.GroupSize], b.Pool.skeleton.RestLocals()[group*kernel.GroupSize:])
+	}
+}
+
 // reserve makes room for the characters of a pool.
 func (b *Block) reserve(pool *Pool) {
 	joints := pool.skeleton.Len()
-	b.Pool = pool
+	b.Pool, b.begun.unit = pool, none
 	b.Stride = rig.PoseSize(joints)
 	b.Locals = grown(b.Locals, BlockLanes*b.Stride)
 	b.Sample = grown(b.Sample, b.Stride)[:b.Stride]

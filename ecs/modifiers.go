@@ -3,7 +3,6 @@ package ecs
 import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -12,27 +11,24 @@ type ModifierRun struct {
 	// Stack is the stack that is applied in this frame, or nil, and ID its ID.
 	Stack *modifier.Stack
 	ID    id.ModifierStack
-	// Goals are the goals of the stack in model space.
-	Goals [modifier.MaxGoals]modifier.Goal
-	// OwnJoint is, for a goal whose target is still in the space of one of the character's joints, 1 plus the joint.
-	OwnJoint [modifier.MaxGoals]int32
-	// OwnPole is the same for a goal's pole.
-	OwnPole [modifier.MaxGoals]int32
 	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
 	IsActive bool
-	// State is what the solvers remember. It is all 0 if IsFresh is set.
-	State []float32
 	// IsFresh reports that the solvers remember nothing.
 	IsFresh bool
-	// World is the character's Transform, and Before the one when the solvers ran last, unless IsFresh is set. They are known if
-	// State has numbers.
-	World, Before rig.Matrix
-	// Shown are the transforms of the joints that the stack changes ([modifier.Stack.Changed]), 10 numbers each, as the character was
-	// posed last, if HasShown is set.
-	Shown    []float32
-	HasShown bool
+	// HasShown reports that Shown is known, HasMotion that Motion is. The latter is set if State has numbers.
+	HasShown, HasMotion bool
 	// Waited is the time since the character was posed last, in seconds.
 	Waited float64
+	// State is what the solvers remember. It is all 0 if IsFresh is set.
+	State []float32
+	// Shown are the transforms of the joints that the stack changes ([modifier.Stack.Changed]), 10 numbers each, as the character was
+	// posed last.
+	Shown []float32
+	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is set.
+	Motion modifier.Motion
+	// Goals are the goals of the stack, in the spaces of Spaces until [modifier.Stack.PlaceGoals] takes them to model space.
+	Spaces modifier.GoalSpaces
+	Goals  [modifier.MaxGoals]modifier.Goal
 }
 
 // SetStack sets the stack, with a state that remembers nothing. It changes nothing if the run has the stack already.
@@ -98,7 +94,38 @@ func (p *Pool) keepModifiers(slot int, keep bool) {
 	}
 }
 
-// GrowWork makes room for the local transforms of a number of joints in the block's Work.
-func (Writer) GrowWork(b *Block, joints int) {
-	b.Work.Locals = grown(b.Work.Locals, joints*BlockLanes*kernel.Rows)
+// BegunModel is the part of a block's model matrices that a block system has computed already. Both fields have a byte for each
+// group of 8 joints, with a bit for each joint.
+type BegunModel struct {
+	// Needed are the joints whose model matrices the system needed. The local transforms of their groups are in the block's Work, and
+	// equal its Locals.
+	Needed []uint8
+	// Known are the joints whose model matrices are still right.
+	Known []uint8
+	unit  int // number of the block system behind the one that computed them
+}
+
+// none is the number of no block system.
+const none = -1
+
+// BeginModel makes room for the part of a block's model matrices that a block system computes. The block system right behind it
+// finds it by [Writer.BegunModel]. No joint is needed or known yet.
+func (Writer) BeginModel(b *Block) *BegunModel {
+	groups := b.Stride / kernel.GroupSize
+	m := &b.begun
+	m.Needed, m.Known, m.unit = grown(m.Needed, groups)[:groups], grown(m.Known, groups)[:groups], b.unit+1
+	clear(m.Needed)
+	clear(m.Known)
+	b.Work.Locals = grown(b.Work.Locals, groups*BlockLanes*kernel.GroupSize)
+	b.Work.Model = b.Model
+	return m
+}
+
+// BegunModel returns the part of a block's model matrices that the block system right before the present one computed, or nil if it
+// computed none.
+func (Writer) BegunModel(b *Block) *BegunModel {
+	if b.begun.unit == none || b.begun.unit != b.unit {
+		return nil
+	}
+	return &b.begun
 }

@@ -74,7 +74,7 @@ func (p *Pool) reserve(slots int) {
 }
 
 // grown returns s with at least n elements.
-func grown(s []float32, n int) []float32 {
+func grown[T any](s []T, n int) []T {
 	if n <= len(s) {
 		return s
 	}

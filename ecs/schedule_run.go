@@ -153,14 +153,14 @@ func (r *blockRun) Do(worker, i int) {
 	defer r.attributePanic(w)
 	if i%timingInterval != 0 || !r.timed {
 		for u := range r.units {
-			w.unit, w.block.isLast = u, u == len(r.units)-1
+			w.unit, w.block.unit, w.block.isLast = u, u, u == len(r.units)-1
 			r.units[u].block.RunBlock(&w.frame, &w.block)
 		}
 		return
 	}
 	before := time.Now()
 	for u := range r.units {
-		w.unit, w.block.isLast = u, u == len(r.units)-1
+		w.unit, w.block.unit, w.block.isLast = u, u, u == len(r.units)-1
 		region := trace.StartRegion(r.ctx, r.units[u].timing.Name)
 		r.units[u].block.RunBlock(&w.frame, &w.block)
 		region.End()

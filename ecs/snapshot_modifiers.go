@@ -110,7 +110,7 @@ func (p *Pool) putModifierState(b []byte, slot int, flags uint32, library *asset
 	putUint64(b[16:], uint64(shown))
 	b = b[modifierStateSize:]
 	if numbers > 0 {
-		b = putFloats(putFloats(b, run.Before[:]), run.State)
+		b = putFloats(putFloats(b, run.Motion.Before[:]), run.State)
 	}
 	return putFloats(b, run.Shown[:shown])
 }
@@ -126,7 +126,7 @@ func (p *Pool) getModifierState(b []byte, slot int, library *assets.Library) []b
 	b = b[modifierStateSize:]
 	if numbers > 0 {
 		run.IsFresh = false
-		b = getFloats(getFloats(b, run.Before[:]), run.State)
+		b = getFloats(getFloats(b, run.Motion.Before[:]), run.State)
 	}
 	if run.HasShown {
 		b = getFloats(b, run.Shown)

@@ -1,10 +1,13 @@
 package systems
 
 import (
+	"math"
 	"slices"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -18,6 +21,8 @@ type ResolveGoals struct {
 	world      *ecs.World
 	slots      generic.Map1[components.PoseSlot]
 	transforms generic.Map1[components.Transform]
+	last       *modifier.Stack // of lastID; only during a frame
+	lastID     assets.ModifierStackID
 }
 
 // NewResolveGoals returns the system for a world.
@@ -33,6 +38,7 @@ func (s *ResolveGoals) Name() string { return "ResolveGoals" }
 // Run implements [ecs.System].
 func (s *ResolveGoals) Run(frame *ecs.Frame) {
 	w := writer(frame)
+	s.last = nil
 	for _, pool := range frame.Store.Pools() {
 		if pool == nil || w.ModifierRuns(pool) == 0 {
 			continue
@@ -65,36 +71,47 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		}
 		return
 	}
-	stack := frame.Library.ModifierStack(handles.Modifiers.Stack)
+	stack := s.stack(frame, handles.Modifiers.Stack)
 	if stack != nil && stack.Skeleton() != pool.Skeleton() {
 		stack = nil
 	}
 	run.SetStack(stack, handles.Modifiers.Stack)
 	run.Waited += seconds
-	run.IsActive = false
-	if stack == nil {
+	if run.IsActive = false; stack == nil {
 		return
 	}
-	if len(run.State) > 0 {
-		run.World = rig.IdentityMatrix()
-		if t := s.transforms.Get(pool.Owner(slot)); t != nil {
-			run.World = rig.MatrixFromMat4(t.Matrix)
-		}
+	run.IsActive, run.HasMotion = stack.IsAlways(), len(run.State) > 0
+	if run.HasMotion {
+		s.findMotion(pool.Owner(slot), run)
 	}
-	run.IsActive = stack.IsAlways()
-	space := characterSpace{system: s, frame: frame, entity: pool.Owner(slot)}
 	for i := range stack.Goals() {
 		goal := &handles.Modifiers.Goals[i]
 		advanceWeight(goal, seconds)
-		run.Goals[i] = modifier.Goal{}
-		if goal.Weight > 0 {
+		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
 			if stack.UsesTarget(i) {
-				space.resolve(goal, run, i)
+				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
 			} else {
-				run.Goals[i].Weight, run.OwnJoint[i], run.OwnPole[i] = goal.Weight, 0, 0
+				run.Goals[i] = modifier.Goal{Weight: goal.Weight}
+				run.Spaces[i] = modifier.GoalSpace{}
 			}
 			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
+	}
+}
+
+// stack returns the stack of an ID, or nil. Most characters have the same as the one before.
+func (s *ResolveGoals) stack(frame *ecs.Frame, id assets.ModifierStackID) *modifier.Stack {
+	if s.last == nil || id != s.lastID {
+		s.last, s.lastID = frame.Library.ModifierStack(id), id
+	}
+	return s.last
+}
+
+// findMotion sets the Transform of a character.
+func (s *ResolveGoals) findMotion(entity ecs.Entity, run *ecs.ModifierRun) {
+	run.Motion.World, run.HasMotion = rig.IdentityMatrix(), true
+	if t := s.transforms.Get(entity); t != nil {
+		run.Motion.World = rig.MatrixFromMat4(t.Matrix)
 	}
 }
 
@@ -119,94 +136,100 @@ func moveWeight(weight *float32, target float32, rate *float32, seconds float64)
 	}
 }
 
-// characterSpace takes goals to the model space of a character.
-type characterSpace struct {
-	system  *ResolveGoals
-	frame   *ecs.Frame
-	entity  ecs.Entity
-	inverse rig.Matrix // from the world to model space
-	state   inverseState
-}
-
-// inverseState is what is known of the inverse of a character's Transform.
-type inverseState uint8
-
-const (
-	inverseUnknown inverseState = iota
-	inverseKnown
-	inverseMissing // the Transform is singular
-)
-
-// resolve writes goal i, which has a weight.
-func (c *characterSpace) resolve(goal *components.Goal, run *ecs.ModifierRun, i int) {
-	matrix, own, ok := c.space(goal.Space, goal)
-	if !ok {
+// resolveGoal takes goal i, which has a weight, to a space that the character's own block can resolve: model space, the axes of the
+// world, or a joint of the character.
+func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, run *ecs.ModifierRun, i int) {
+	out := &run.Goals[i]
+	out.Target, out.Rotation, out.HasRotation = goal.Position, goal.Rotation, goal.Rotation != [4]float32{}
+	out.Pole, out.PoleDirection, out.HasPole = goal.Pole, goal.Pole, goal.HasPole
+	var ok bool
+	run.Spaces[i].Pole = 0
+	if run.Spaces[i].Target, ok = directSpace(goal.Space, goal.Joint); !ok {
+		matrix, found := s.otherSpace(frame, entity, goal, goal.Space, run)
+		if !found {
+			out.Weight = 0
+			return
+		}
+		out.Target = matrix.Point(goal.Position)
+		if out.HasRotation {
+			out.Rotation, out.HasRotation = modifier.TurnedBy(matrix, goal.Rotation)
+		}
+	} else if goal.Space == components.WorldSpace {
+		out.Target = s.fromCharacter(entity, goal.Position, run)
+	}
+	if !goal.HasPole {
 		return
 	}
-	out := &run.Goals[i]
-	out.Weight, run.OwnJoint[i], run.OwnPole[i] = goal.Weight, own, 0
-	out.Target = matrix.Point(goal.Position)
-	if goal.Rotation != ([4]float32{}) {
-		out.Rotation, out.HasRotation = modifier.TurnedBy(matrix, goal.Rotation)
-	}
-	if goal.HasPole {
-		matrix, own, ok = c.space(goal.PoleSpace, goal)
-		if ok {
-			run.OwnPole[i] = own
-			out.Pole, out.HasPole = matrix.Point(goal.Pole), true
-			out.PoleDirection = modifier.Direction(matrix, goal.Pole)
+	if run.Spaces[i].Pole, ok = directSpace(goal.PoleSpace, goal.Joint); !ok {
+		matrix, found := s.otherSpace(frame, entity, goal, goal.PoleSpace, run)
+		if out.HasPole = found; found {
+			out.Pole, out.PoleDirection = matrix.Point(goal.Pole), modifier.Direction(matrix, goal.Pole)
 		}
+	} else if goal.PoleSpace == components.WorldSpace {
+		out.Pole = s.fromCharacter(entity, goal.Pole, run)
 	}
 }
 
-// space returns the matrix from a goal's space to model space. For a joint of the character it is the identity, and own the joint
-// plus 1, because the pose is not known yet.
-func (c *characterSpace) space(space components.GoalSpace, goal *components.Goal) (m rig.Matrix, own int32, ok bool) {
+// directSpace returns the space of a goal for [modifier.Stack.PlaceGoals]. If the goal is relative to another entity, or in no space at
+// all, ok is false.
+func directSpace(space components.GoalSpace, joint int32) (number int16, ok bool) {
 	switch space {
 	case components.CharacterSpace:
-		return rig.IdentityMatrix(), 0, true
+		return 0, true
+	case components.WorldSpace:
+		return modifier.WorldAxes, true
 	case components.JointSpace:
-		return rig.IdentityMatrix(), goal.Joint + 1, goal.Joint >= 0
-	}
-	if c.state == inverseUnknown {
-		c.inverse, c.state = rig.IdentityMatrix(), inverseKnown
-		if t := c.system.transforms.Get(c.entity); t != nil {
-			if c.inverse, ok = rig.MatrixFromMat4(t.Matrix).Inverse(); !ok {
-				c.state = inverseMissing
-			}
+		switch {
+		case joint >= math.MaxInt16:
+			return modifier.NoJoint, true
+		case joint >= 0:
+			return int16(joint) + 1, true
 		}
 	}
-	if c.state == inverseMissing {
-		return m, 0, false
+	return modifier.WorldAxes, false
+}
+
+// fromCharacter returns a point of the world relative to the origin of a character.
+func (s *ResolveGoals) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *ecs.ModifierRun) mgl32.Vec3 {
+	if !run.HasMotion {
+		s.findMotion(entity, run)
 	}
-	if space == components.WorldSpace {
-		return c.inverse, 0, true
+	m := &run.Motion.World
+	return mgl32.Vec3{p[0] - m[3], p[1] - m[7], p[2] - m[11]}
+}
+
+// otherSpace returns the matrix from the space of another entity, or of a joint of it, to the axes of the world, relative to the origin of
+// the character. It returns false if there is no such entity or joint.
+func (s *ResolveGoals) otherSpace(
+	frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, space components.GoalSpace, run *ecs.ModifierRun,
+) (m rig.Matrix, ok bool) {
+	if space != components.EntitySpace && space != components.EntityJointSpace || !ecs.IsAlive(s.world, goal.Entity) {
+		return m, false
 	}
-	if !ecs.IsAlive(c.system.world, goal.Entity) {
-		return m, 0, false
-	}
-	t := c.system.transforms.Get(goal.Entity)
+	t := s.transforms.Get(goal.Entity)
 	if t == nil {
-		return m, 0, false
+		return m, false
 	}
-	m = c.inverse.Mul(rig.MatrixFromMat4(t.Matrix))
+	m = rig.MatrixFromMat4(t.Matrix)
+	origin := s.fromCharacter(entity, mgl32.Vec3{m[3], m[7], m[11]}, run)
+	m[3], m[7], m[11] = origin[0], origin[1], origin[2]
 	if space == components.EntitySpace {
-		return m, 0, true
+		return m, true
 	}
-	slot := c.system.slots.Get(goal.Entity)
-	if space != components.EntityJointSpace || slot == nil {
-		return m, 0, false
+	slot := s.slots.Get(goal.Entity)
+	if slot == nil {
+		return m, false
 	}
-	pool, i := c.frame.Store.Pool(goal.Entity, *slot)
+	pool, i := frame.Store.Pool(goal.Entity, *slot)
 	if pool == nil || goal.Joint < 0 || int(goal.Joint) >= pool.Skeleton().Len() {
-		return m, 0, false
+		return m, false
 	}
 	joints, matrices := pool.KeptMatrices(i)
 	k, kept := slices.BinarySearch(joints, int16(goal.Joint))
 	if !kept {
-		return m, 0, false
+		return m, false
 	}
-	return m.Mul(rig.MatrixAt(matrices, k)), 0, true
+	return m.Mul(rig.MatrixAt(matrices, k)), true
 }
 
 // maxModifierGap is the longest time, in seconds, over which solvers remember a character that is not posed.
@@ -226,7 +249,8 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		return
 	}
 	var runs [ecs.BlockLanes]*ecs.ModifierRun
-	joints := 0
+	var motions [ecs.BlockLanes]*modifier.Motion
+	hasRun, moves := false, false
 	for lane := range b.Lanes {
 		run := w.ModifierRun(b.Pool, int(b.Slots[lane]))
 		if run == nil || run.Stack == nil {
@@ -240,26 +264,25 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		if !run.IsActive || !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
 			if !run.IsFresh {
 				run.Stack.Forget(run.State)
-				run.Before = run.World
+				run.Motion.Before = run.Motion.World
 			}
 			continue
 		}
 		runs[lane], run.HasShown = run, true
-		joints = max(joints, run.Stack.Joints(), ownJoints(b.Pool, run))
+		hasRun = true
+		if run.HasMotion {
+			if len(run.State) > 0 && run.IsFresh {
+				run.Motion.Before, run.IsFresh = run.Motion.World, false
+			}
+			motions[lane], moves = &run.Motion, true
+		}
 	}
-	if joints == 0 {
+	if !hasRun {
 		return
 	}
-	groups := (joints + kernel.Lanes - 1) / kernel.Lanes
-	w.GrowWork(b, groups*kernel.Lanes)
-	b.FillLanes()
-	kernel.Transpose(b.Work.Locals, b.Locals, b.Stride, groups)
-	kernel.LocalToModel(b.Model, b.Work.Locals, b.Pool.Skeleton().Parents()[:joints])
-	b.Work.Model = b.Model
-	for lane, run := range runs {
-		if run != nil {
-			placeOwnGoals(b, run, lane)
-		}
+	beginModel(b, w.BeginModel(b), &runs)
+	if moves {
+		b.Work.SetMotions(&motions)
 	}
 	for first := range runs { // of the array itself, because lanes that are done leave it
 		run := runs[first]
@@ -267,84 +290,61 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			continue
 		}
 		b.Work.Goals = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}
+		var spaces [ecs.BlockLanes]*modifier.GoalSpaces
 		var shown [ecs.BlockLanes][]float32
 		for lane := first; lane < b.Lanes; lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
 				b.Work.Goals[lane], b.Work.State[lane], shown[lane] = &other.Goals, other.State, other.Shown
-				if len(other.State) > 0 {
-					if other.IsFresh {
-						other.Before, other.IsFresh = other.World, false
-					}
-					b.Work.SetMotion(lane, other.World, other.Before)
-					other.Before = other.World
-				}
+				spaces[lane] = &other.Spaces
+				other.Motion.Before = other.Motion.World // the block has a copy
 				if lane > first {
 					runs[lane] = nil
 				}
 			}
 		}
+		run.Stack.PlaceGoals(&b.Work, &spaces)
 		run.Stack.Solve(&b.Work)
 		storeChanged(b, run.Stack, &shown)
 	}
 	b.Work.Goals, b.Work.State = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}, [ecs.BlockLanes][]float32{}
 }
 
-// ownJoints returns for how many joints the goals in joints of the character itself need model matrices.
-func ownJoints(pool *ecs.Pool, run *ecs.ModifierRun) (n int) {
-	for i := range run.Stack.Goals() {
-		if run.Goals[i].Weight > 0 {
-			n = max(n, int(run.OwnJoint[i]), int(run.OwnPole[i]))
-		}
-	}
-	return min(n, pool.Skeleton().Len())
-}
-
-// placeOwnGoals takes the goals in joints of the character itself to model space.
-func placeOwnGoals(b *ecs.Block, run *ecs.ModifierRun, lane int) {
-	for i := range run.Stack.Goals() {
-		goal := &run.Goals[i]
-		own, pole := int(run.OwnJoint[i]), int(run.OwnPole[i])
-		run.OwnJoint[i], run.OwnPole[i] = 0, 0
-		if goal.Weight == 0 || own == 0 && pole == 0 {
+// beginModel computes the model matrices that the solvers need.
+func beginModel(b *ecs.Block, m *ecs.BegunModel, runs *[ecs.BlockLanes]*ecs.ModifierRun) {
+	var stack *modifier.Stack
+	for _, run := range runs {
+		if run == nil {
 			continue
 		}
-		if n := b.Pool.Skeleton().Len(); own > n || pole > n {
-			goal.Weight = 0
-			continue
-		}
-		if own > 0 {
-			m := laneMatrix(b, own-1, lane)
-			goal.Target = m.Point(goal.Target)
-			if goal.HasRotation {
-				goal.Rotation, goal.HasRotation = modifier.TurnedBy(m, goal.Rotation)
+		if run.Stack != stack {
+			stack = run.Stack
+			for g, needed := range stack.Needed() {
+				m.Needed[g] |= needed
+				m.Known[g] |= stack.Moved()[g] // inverted below
 			}
 		}
-		if pole > 0 && goal.HasPole {
-			m := laneMatrix(b, pole-1, lane)
-			goal.Pole, goal.PoleDirection = m.Point(goal.Pole), modifier.Direction(m, goal.Pole)
+		for i := range stack.Goals() {
+			if run.Goals[i].Weight > 0 {
+				needJoint(b.Pool, m, int(run.Spaces[i].Target)-1)
+				needJoint(b.Pool, m, int(run.Spaces[i].Pole)-1)
+			}
 		}
 	}
-}
-
-// laneMatrix returns a model matrix of a block.
-func laneMatrix(b *ecs.Block, joint, lane int) (m rig.Matrix) {
-	for e := range m {
-		m[e] = b.Model[(joint*kernel.MatrixSize+e)*kernel.Lanes+lane]
+	parents := b.Pool.Skeleton().Parents()
+	stride := b.Stride
+	if b.Lanes == 1 {
+		stride = 0 // the same character in all lanes
 	}
-	return m
-}
-
-// storeRotation copies the rotation of joint i of those that are changed back to the local poses, and to what was shown.
-func storeRotation(b *ecs.Block, joint, i int, shown *[ecs.BlockLanes][]float32) {
-	from := (*[4 * kernel.Lanes]float32)(b.Work.Locals[joint*kernel.GroupSize:])
-	to := rig.JointOffset(joint)
-	for lane, goals := range b.Work.Goals {
-		if goals == nil {
+	for g, needed := range m.Needed {
+		m.Known[g] = needed &^ m.Known[g]
+		if needed == 0 {
 			continue
 		}
-		local, keep := (*[3*kernel.Lanes + 1]float32)(b.Locals[lane*b.Stride+to:]), (*[4]float32)(shown[lane][i*kernel.Rows:])
-		keep[0], keep[1], keep[2], keep[3] = from[lane], from[kernel.Lanes+lane], from[2*kernel.Lanes+lane], from[3*kernel.Lanes+lane]
-		local[0], local[kernel.Lanes], local[2*kernel.Lanes], local[3*kernel.Lanes] = keep[0], keep[1], keep[2], keep[3]
+		if b.Lanes > 1 {
+			b.FillGroup(g)
+		}
+		kernel.Transpose(b.Work.Locals[g*kernel.Lanes*kernel.GroupSize:], b.Locals[g*kernel.GroupSize:], stride, 1)
+		modelsOf(b, g, needed, parents)
 	}
 }
 
@@ -368,24 +368,26 @@ func (ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) {
 
 // storeChanged copies the transforms that a stack changed back to the local poses, and to what was shown.
 func storeChanged(b *ecs.Block, stack *modifier.Stack, shown *[ecs.BlockLanes][]float32) {
-	turned := stack.Turned()
-	for i, joint := range stack.Changed() {
-		j := int(joint)
-		if len(turned) > 0 && turned[0] == joint {
-			turned = turned[1:]
-			storeRotation(b, j, i, shown)
+	changed := stack.Changed()
+	for lane, goals := range &b.Work.Goals {
+		if goals == nil {
 			continue
 		}
-		from := b.Work.Locals[j*kernel.GroupSize:][:kernel.GroupSize]
-		to := rig.JointOffset(j)
-		for lane, goals := range b.Work.Goals {
-			if goals == nil {
+		local, keep, turned := b.Local(lane), shown[lane], stack.Turned()
+		for i, joint := range changed {
+			from := (*[kernel.GroupSize]float32)(b.Work.Locals[int(joint)*kernel.GroupSize:])
+			to := local[rig.JointOffset(int(joint)):]
+			kept := (*[kernel.Rows]float32)(keep[i*kernel.Rows:])
+			if len(turned) > 0 && turned[0] == joint { // the rotation alone
+				turned = turned[1:]
+				rotation := (*[3*kernel.Lanes + 1]float32)(to)
+				kept[0], kept[1], kept[2], kept[3] = from[lane], from[kernel.Lanes+lane], from[2*kernel.Lanes+lane], from[3*kernel.Lanes+lane]
+				rotation[0], rotation[kernel.Lanes], rotation[2*kernel.Lanes], rotation[3*kernel.Lanes] = kept[0], kept[1], kept[2], kept[3]
 				continue
 			}
-			local, keep := b.Locals[lane*b.Stride+to:], shown[lane][i*kernel.Rows:]
 			for r := range kernel.Rows {
-				keep[r] = from[r*kernel.Lanes+lane]
-				local[r*kernel.Lanes] = keep[r]
+				kept[r] = from[r*kernel.Lanes+lane]
+				to[r*kernel.Lanes] = kept[r]
 			}
 		}
 	}

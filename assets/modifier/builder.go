@@ -68,9 +68,14 @@ func (b *Builder) Build() (*Stack, error) {
 		s.solvers[i].state = s.state
 		s.state += s.solvers[i].size()
 	}
-	s.targets = make([]bool, len(s.goals))
+	s.targets, s.rotations = make([]bool, len(s.goals)), make([]bool, len(s.goals))
 	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
 	for i := range s.solvers {
+		if _, ok := s.solvers[i].solver.(turning); !ok {
+			for _, joint := range s.solvers[i].changes() {
+				whole[joint] = true
+			}
+		}
 		if _, ok := s.solvers[i].solver.(simulated); ok {
 			continue
 		}
@@ -78,19 +83,31 @@ func (b *Builder) Build() (*Stack, error) {
 		if several := s.solvers[i].joined; several != nil {
 			goals = several.targets()
 		}
+		plain, ok := s.solvers[i].solver.(unrotated)
 		for _, goal := range goals {
 			if goal >= 0 {
 				s.targets[goal] = true
+				s.rotations[goal] = s.rotations[goal] || !ok || !plain.ignoresRotation()
 			}
-		}
-		for _, joint := range s.solvers[i].changes() {
-			whole[joint] = true
 		}
 	}
 	s.changed, s.turned = nil, nil
+	s.needed, s.moved = make([]uint8, (len(read)+7)/8), make([]uint8, (len(read)+7)/8)
+	moved := make([]bool, len(read))
+	first := len(read) // a function computes all matrices again, from the first joint on that it changes
+	for i := range s.solvers {
+		if f, ok := s.solvers[i].solver.(*custom); ok && len(f.change) > 0 {
+			first = min(first, int(f.change[0]))
+		}
+	}
 	for j := range read {
 		if read[j] {
 			s.joints = j + 1
+			s.needed[j/8] |= 1 << (j % 8)
+		}
+		parent := s.skeleton.Parent(j)
+		if moved[j] = changed[j] || parent >= 0 && moved[parent] || j > first; moved[j] {
+			s.moved[j/8] |= 1 << (j % 8)
 		}
 		if changed[j] {
 			s.changed = append(s.changed, int16(j))

@@ -106,6 +106,10 @@ type chain struct {
 	isLimited                         bool
 }
 
+func (t *chain) turns() {}
+
+func (t *chain) ignoresRotation() bool { return true }
+
 func (t *chain) goal() int        { return t.goalIndex }
 func (t *chain) reads() []int16   { return t.joints }
 func (t *chain) changes() []int16 { return t.joints[:len(t.joints)-1] }
@@ -123,12 +127,7 @@ func (t *chain) solve(w *Work, weights *[Lanes]float32, _ int) {
 			solve.Distance(&lengths[i-1], &points[i-1], &points[i])
 		}
 	}
-	var target solve.Point
-	for l, weight := range weights {
-		if weight > 0 {
-			putVec(target[:], 0, l, w.Goals[l][t.goalIndex].Target)
-		}
-	}
+	target := solve.Point(w.goals[t.goalIndex][solve.GoalTarget*Lanes:][:3*Lanes])
 	if t.isLimited || t.method == CCD {
 		t.solveLinks(w, weights, points, lengths, &target)
 		return

@@ -49,25 +49,14 @@ func (b *Builder) Override(goal string, s Override) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
-	parent := b.stack.skeleton.Parent(joint)
-	return c.constrain(index, joint, []int{joint}, s.OffLevel, func(p *Pose, local rig.TRS) rig.TRS {
-		g := &p.goal
-		switch {
-		case s.Position && s.Space == ModelSpace:
-			local.Translation = p.toParent(parent, g.Target, local.Translation)
-		case s.Position:
-			local.Translation = g.Target
-		}
-		switch {
-		case s.Rotation && g.HasRotation && s.Space == ModelSpace:
-			local.Rotation = p.turnedTo(parent, joint, local.Rotation, exact.ToQuat(g.Rotation))
-		case s.Rotation && g.HasRotation:
-			local.Rotation = exact.QuatFromXYZW(g.Rotation)
-		}
-		if s.Scale != (mgl32.Vec3{}) {
-			local.Scale = s.Scale
-		}
-		return local
+	settings := overrideRows(&s)
+	if s.Space == ModelSpace {
+		return c.constrainLanes(index, joint, []int{joint}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
+			solve.OverrideModel(out, w.local(joint), &w.goals[t.goalIndex], settings, weights, w.model(t.parent), w.model(joint))
+		})
+	}
+	return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
+		solve.OverrideLocal(out, w.local(joint), &w.goals[t.goalIndex], settings, weights)
 	})
 }
 
@@ -78,17 +67,13 @@ func (b *Builder) LimitRotation(goal string, s JointLimit) *Builder {
 	c := b.context("limit rotation", goal)
 	index, joint := c.goalOrNone(), c.joint("joint", s.Joint)
 	settings := c.limit(&s, joint, mgl32.Vec3{0, 1, 0})
-	return c.constrain(index, joint, nil, 0, func(p *Pose, local rig.TRS) rig.TRS {
-		rows := &p.work.limit
+	return c.constrainLanes(index, joint, nil, 0, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
+		rows, local := &w.limit, w.local(joint)
+		copy(rows[:], local[:4*Lanes])
 		copy(rows[solve.LimitRest*Lanes:], settings[:])
-		q := exact.XYZW(local.Rotation)
-		putQuat(rows[:], solve.LimitRotation, p.lane, q)
 		solve.Limit(rows)
-		for i := range q {
-			q[i] = rows[(solve.LimitOut+i)*Lanes+p.lane]
-		}
-		local.Rotation = exact.QuatFromXYZW(q)
-		return local
+		*out = *local
+		solve.SettleRotation((*solve.Quat)(out[:]), (*solve.Quat)(local[:]), (*solve.Quat)(rows[solve.LimitOut*Lanes:]), weights)
 	})
 }
 
@@ -133,16 +118,13 @@ func (b *Builder) Twist(goal string, s Twist) *Builder {
 			c.fail("joint %q must not be above joint %q, whose twist it shares", name, s.From)
 			continue
 		}
-		restFrom, rest := b.rest(from), b.rest(joint)
-		c.constrain(index, joint, []int{from}, s.OffLevel, func(p *Pose, local rig.TRS) rig.TRS {
-			q := restFrom.Conjugate().Mul(quat(p.Local(from)))
-			along := exact.Vec3{q[0], q[1], q[2]}.Dot(axis)
-			if q[3] < 0 {
-				along, q[3] = -along, -q[3]
-			}
-			angle := 2 * exact.Atan2(along, q[3]) * share
-			local.Rotation = toRotation(rest.Mul(exact.AxisAngle(axis, angle)))
-			return local
+		settings := new(solve.TwistRows)
+		putRotation(settings[:], solve.TwistRestFrom, b.rest(from).Normalized().Conjugate())
+		putRows(settings[:], solve.TwistAxis, float32(axis[0]), float32(axis[1]), float32(axis[2]))
+		putRotation(settings[:], solve.TwistRest, b.rest(joint).Normalized())
+		putRow(settings[:], solve.TwistShare, float32(share))
+		c.constrainLanes(index, joint, []int{from}, s.OffLevel, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
+			solve.ShareTwist(out, w.local(joint), w.local(from), settings, weights)
 		})
 	}
 	return b

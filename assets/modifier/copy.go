@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
 // Copy are the settings of a joint that copies another one.
@@ -52,6 +53,9 @@ func (b *Builder) Copy(goal string, s Copy) *Builder {
 	if axes == [3]bool{} {
 		axes = [3]bool{true, true, true}
 	}
+	if !s.FromRest {
+		return c.copyLanes(index, joint, from, &s, axes)
+	}
 	if s.Space == ModelSpace {
 		return c.copyModel(index, joint, from, &s, axes)
 	}
@@ -71,6 +75,20 @@ func (b *Builder) Copy(goal string, s Copy) *Builder {
 			local.Rotation = s.rotation(local, rest, q)
 		}
 		return local
+	})
+}
+
+// copyLanes adds a copy that begins at the pose.
+func (c context) copyLanes(index, joint, from int, s *Copy, axes [3]bool) *Builder {
+	if s.Space == ModelSpace {
+		settings := modelRows(s.Position, s.Rotation, s.Scale, axes)
+		return c.constrainLanes(index, joint, []int{joint, from}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
+			solve.CopyModel(out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint), w.model(from))
+		})
+	}
+	settings, part := c.b.copyRows(s, joint, from, axes)
+	return c.constrainLanes(index, joint, []int{from}, s.OffLevel, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
+		solve.CopyLocal(part, out, w.local(joint), w.local(from), settings, weights)
 	})
 }
 
@@ -180,20 +198,14 @@ func (b *Builder) Parent(goal string, s Parent) *Builder {
 		c.fail("joint %q has no inverse in the rest pose", s.To)
 		return b
 	}
-	offset, parent := inverse.Mul(rest[joint]), b.stack.skeleton.Parent(joint)
-	return c.constrain(index, joint, []int{joint, to}, s.OffLevel, func(p *Pose, local rig.TRS) rig.TRS {
-		want, own := p.modelAt(to).Mul(offset), p.modelAt(joint)
-		translation := p.toParent(parent, [3]float32{want[3], want[7], want[11]}, local.Translation)
-		q := p.turnedTo(parent, joint, local.Rotation, rotationOf(want))
-		sizes, wanted := scaleOf(own), scaleOf(want)
-		for i := range translation {
-			local.Translation[i] = mix(local.Translation[i], translation[i], s.Weight)
-			if sizes[i] > 0 {
-				local.Scale[i] = mix(local.Scale[i], float32(float64(local.Scale[i])*(wanted[i]/sizes[i])), s.Weight)
-			}
-		}
-		local.Rotation = mixRotation(local, exact.ToQuat(exact.XYZW(q)), s.Weight)
-		return local
+	offset := new(solve.Matrix)
+	for e, x := range inverse.Mul(rest[joint]) {
+		putRow(offset[:], e, x)
+	}
+	settings := modelRows(s.Weight, s.Weight, s.Weight, [3]bool{true, true, true})
+	return c.constrainLanes(index, joint, []int{joint, to}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
+		solve.Product(&w.product, w.model(to), offset)
+		solve.CopyModel(out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint), &w.product)
 	})
 }
 

@@ -115,12 +115,13 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 		if i > 0 {
 			c.checkBelow(joint, int(t.joints[i-1]))
 		}
-		link := lookLink{joint: joint, parent: skeleton.Parent(joint), share: 1 / float32(len(s.Joints)-i), limitCos: -1}
+		link := lookLink{joint: joint, parent: skeleton.Parent(joint)}
+		share, limitSin, limitCos := 1/float32(len(s.Joints)-i), float32(0), float32(-1)
 		if len(s.Shares) > 0 {
-			link.share = s.Shares[i]
+			share = s.Shares[i]
 		}
-		if !(link.share >= 0 && link.share <= 1) {
-			c.fail("joint %q: the share must be 0 to 1, not %v", name, link.share)
+		if !(share >= 0 && share <= 1) {
+			c.fail("joint %q: the share must be 0 to 1, not %v", name, share)
 		}
 		if len(s.MaxAngles) > 0 && s.MaxAngles[i] != 0 {
 			angle := s.MaxAngles[i]
@@ -128,7 +129,10 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 				c.fail("joint %q: the largest angle must be 0 or above, not %v", name, angle)
 			}
 			sin, cos := exact.SinCos(min(float64(angle), math.Pi) / 2)
-			link.limitSin, link.limitCos = float32(sin), float32(cos)
+			limitSin, limitCos = float32(sin), float32(cos)
+		}
+		for l := range Lanes {
+			putVec(link.settings[:], 0, l, [3]float32{share, limitSin, limitCos})
 		}
 		t.links = append(t.links, link)
 		t.joints = append(t.joints, int16(joint))
@@ -160,9 +164,13 @@ type lookAt struct {
 }
 
 type lookLink struct {
-	joint, parent             int
-	share, limitSin, limitCos float32
+	joint, parent int
+	settings      [3 * Lanes]float32 // the rows from solve.AimShare on
 }
+
+func (t *lookAt) turns() {}
+
+func (t *lookAt) ignoresRotation() bool { return true }
 
 func (t *lookAt) goal() int        { return t.goalIndex }
 func (t *lookAt) reads() []int16   { return t.joints }
@@ -179,26 +187,21 @@ func (t *lookAt) solve(w *Work, weights *[Lanes]float32, state int) {
 	rows := &w.aim
 	rows.Begin()
 	solve.Ray(rows, w.model(int(t.joints[len(t.joints)-1])), &t.ray)
-	hasUp := t.up != mgl32.Vec3{}
-	for l, weight := range weights {
-		rows[solve.AimWeight*Lanes+l] = weight
-		if weight == 0 {
-			continue
-		}
-		g := &w.Goals[l][t.goalIndex]
-		putVec(rows[:], solve.AimTarget, l, g.Target)
-		putVec(rows[:], solve.AimUpWanted, l, g.PoleDirection)
-		rows[solve.AimHasUp*Lanes+l] = number(g.HasPole && hasUp)
+	goal := &w.goals[t.goalIndex]
+	copy(rows[solve.AimTarget*Lanes:], goal[solve.GoalTarget*Lanes:][:3*Lanes])
+	copy(rows[solve.AimWeight*Lanes:], weights[:])
+	copy(rows[solve.AimUpWanted*Lanes:], goal[solve.GoalUp*Lanes:][:3*Lanes])
+	has := (*[Lanes]float32)(rows[solve.AimHasUp*Lanes:])
+	*has = [Lanes]float32{}
+	if t.up != (mgl32.Vec3{}) {
+		*has = [Lanes]float32(goal[solve.GoalHasPole*Lanes:])
 	}
 	if t.limits != nil {
 		t.limits.apply(w, weights, state, w.model(t.links[0].parent))
 	}
 	for i := range t.links {
 		link := &t.links[i]
-		for l := range Lanes {
-			rows[solve.AimShare*Lanes+l] = link.share
-			rows[solve.AimLimitSin*Lanes+l], rows[solve.AimLimitCos*Lanes+l] = link.limitSin, link.limitCos
-		}
+		copy(rows[solve.AimShare*Lanes:], link.settings[:])
 		solve.Aim(rows, w.model(link.parent), w.model(link.joint), w.local(link.joint))
 		w.setRotation(link.joint, rows[solve.AimOut*Lanes:])
 		rows.Next()

@@ -9,8 +9,8 @@ import (
 
 // targetLimits limits the direction of a ray and its speed.
 type targetLimits struct {
-	settings [13]float32 // the rows from solve.TargetFront to solve.TargetIgnore
-	speed    float32
+	rows  [13 * Lanes]float32 // from solve.TargetFront to solve.TargetIgnore
+	speed float32
 }
 
 // stateSize is 3: the direction of the ray in the frame before.
@@ -52,9 +52,10 @@ func (c context) targetLimits(s *LookAt, chain *lookAt) *targetLimits {
 	}
 
 	front, up := chain.restDirections(c.b)
-	copy(t.settings[0:], front[:])
-	copy(t.settings[3:], up[:])
-	rest := t.settings[6:]
+	var settings [13]float32
+	copy(settings[0:], front[:])
+	copy(settings[3:], up[:])
+	rest := settings[6:]
 	copy(rest, []float32{-unlimited, unlimited, -unlimited, unlimited, 0, -unlimited, -unlimited})
 	if hasYaw {
 		rest[0], rest[1] = halfTangent(limits.Yaw[0]), halfTangent(limits.Yaw[1])
@@ -68,6 +69,11 @@ func (c context) targetLimits(s *LookAt, chain *lookAt) *targetLimits {
 	}
 	if limits.Ignore > 0 {
 		rest[6] = float32(exact.Cos(float64(limits.Ignore)))
+	}
+	for i, x := range settings {
+		for l := range Lanes {
+			t.rows[i*Lanes+l] = x
+		}
 	}
 	return t
 }
@@ -120,11 +126,7 @@ func (t *targetLimits) apply(w *Work, weights *[Lanes]float32, state int, frame 
 	rows, aim := &w.target, &w.aim
 	copy(rows[solve.TargetPoint*Lanes:solve.TargetEye*Lanes], aim[solve.AimTarget*Lanes:])
 	copy(rows[solve.TargetEye*Lanes:solve.TargetFront*Lanes], aim[solve.AimEye*Lanes:])
-	for i, x := range t.settings {
-		for l := range Lanes {
-			rows[(solve.TargetFront+i)*Lanes+l] = x
-		}
-	}
+	copy(rows[solve.TargetFront*Lanes:], t.rows[:])
 	for l, weight := range weights {
 		rows[solve.TargetStep*Lanes+l] = 2
 		before := [3]float32{}

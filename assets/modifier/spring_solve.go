@@ -56,6 +56,7 @@ func (t *spring) goal() int        { return t.goalIndex }
 func (t *spring) reads() []int16   { return t.read }
 func (t *spring) changes() []int16 { return t.joints[:len(t.bones)] }
 func (t *spring) simulates()       {}
+func (t *spring) turns()           {}
 
 // stateSize is a multiple of 8, for [springs.Gather].
 func (t *spring) stateSize() int {
@@ -189,6 +190,8 @@ func (t *spring) solve(w *Work, weights *[Lanes]float32, state int) {
 	clear(s.none)
 }
 
+var origin8 solve.Point
+
 // row3 returns three rows of numbers as a point.
 func row3(rows []float32, row int) *solve.Point { return (*solve.Point)(rows[row*Lanes:]) }
 
@@ -196,7 +199,7 @@ func row3(rows []float32, row int) *solve.Point { return (*solve.Point)(rows[row
 func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) {
 	s := &w.spring
 	if !s.hasFrame {
-		springs.Motion(&s.frame, &w.world, &w.before)
+		springs.Motion(&s.frame, w.world(), w.before())
 		s.hasFrame = true
 	}
 	motion := s.frame.Motion()
@@ -251,8 +254,6 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) {
 		at += shapeSize
 	}
 }
-
-var origin8 solve.Point
 
 // transformed returns the matrix of a lane times a point.
 func transformed(m *solve.Matrix, lane int, v mgl32.Vec3) (out [3]float32) {
@@ -372,8 +373,7 @@ func capsuleRounds(once bool) int {
 // finish writes the rotations of the joints and what is remembered. The last substep wrote at[1-next].
 func (t *spring) finish(w *Work, rows []float32, weights *[Lanes]float32, next int) {
 	s := &w.spring
-	last := 1 - next
-	parent := &s.parent
+	last, parent := 1-next, &s.parent
 	for i := range t.bones {
 		bone, work := &t.bones[i], &s.bones[i]
 		var rotation [4 * Lanes]float32

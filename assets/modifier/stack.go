@@ -1,11 +1,14 @@
 package modifier
 
 import (
+	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
 
 // MaxGoals is the largest number of goals of a stack.
@@ -13,17 +16,23 @@ const MaxGoals = 16
 
 // Stack is an ordered list of solvers for the characters of one skeleton. It is immutable; [New] begins one.
 type Stack struct {
-	name     string
-	skeleton *rig.Skeleton
-	goals    []string
-	solvers  []placed
-	settings []solverSettings
-	joints   int // the solvers need the model matrices of the joints below this one
-	changed  []int16
-	turned   []int16 // of the changed joints, the ones whose rotation alone changes
-	targets  []bool  // by goal: solvers use its target
-	state    int
+	name      string
+	skeleton  *rig.Skeleton
+	goals     []string
+	solvers   []placed
+	settings  []solverSettings
+	joints    int // the solvers need the model matrices of the joints below this one
+	needed    []uint8
+	moved     []uint8
+	changed   []int16
+	turned    []int16 // of the changed joints, the ones whose rotation alone changes
+	targets   []bool  // by goal: solvers use its target
+	rotations []bool  // by goal: solvers use its rotation
+	state     int
 }
+
+// unrotated is a solver that may use no rotation of its goal. Others count as ones that do.
+type unrotated interface{ ignoresRotation() bool }
 
 // joined is a solver that works toward several goals.
 type joined interface {
@@ -32,8 +41,11 @@ type joined interface {
 	targets() []int
 }
 
-// simulated is a solver that needs no target, and that writes rotations only.
+// simulated is a solver that needs no target.
 type simulated interface{ simulates() }
+
+// turning is a solver that writes rotations only.
+type turning interface{ turns() }
 
 // placed is a solver at its place in a stack.
 type placed struct {
@@ -88,6 +100,14 @@ func (s *Stack) StateSize() int { return s.state }
 // Joints returns for how many joints, from the first on, a [Work] needs transforms and model matrices.
 func (s *Stack) Joints() int { return s.joints }
 
+// Needed returns the joints of which a [Work] needs transforms and model matrices: a byte for each group of 8 joints of the skeleton, with
+// a bit for each joint. The slice is the stack's own: read only.
+func (s *Stack) Needed() []uint8 { return s.needed }
+
+// Moved returns, like [Stack.Needed], the joints whose model matrices are not what they were before the solvers, or may not be up to date
+// behind them. The slice is the stack's own: read only.
+func (s *Stack) Moved() []uint8 { return s.moved }
+
 // Changed returns the joints whose local transforms the solvers write, ascending. The slice is the stack's own: read only.
 func (s *Stack) Changed() []int16 { return s.changed }
 
@@ -122,7 +142,7 @@ func (s *Stack) IsAlways() bool {
 	return false
 }
 
-// IsActive reports whether a solver changes a character with these goals, this state and this level of detail.
+// IsActive reports whether a solver may change a character with these goals, this state and this level of detail.
 func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool {
 	for i := range s.solvers {
 		p := &s.solvers[i]
@@ -149,33 +169,55 @@ func (s *Stack) Forget(state []float32) {
 func (s *Stack) Solve(w *Work) {
 	w.skeleton = s.skeleton
 	w.spring.hasFrame = false
+	s.prepareGoals(w)
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		weights := &w.weights
-		*weights = [Lanes]float32{}
-		active := false
-		for l, goals := range w.Goals {
-			if goals == nil {
-				continue
-			}
-			weight := p.weight(goals)
-			if weight > 0 && p.offLevel > 0 {
-				weight *= p.levelWeight(w, l)
-			}
-			if weight > 0 {
-				weights[l], active = weight, true
-			} else if state := w.State[l]; len(state) >= p.state+p.size() && p.stateSize() > 0 {
-				clear(state[p.state+p.size()-p.stateSize():][:p.stateSize()])
-			}
-		}
-		if !active {
+		if !p.weigh(w) {
 			continue
 		}
-		p.solve(w, weights, p.state+p.size()-p.stateSize())
+		p.solve(w, &w.weights, p.state+p.size()-p.stateSize())
 		for _, joint := range p.refreshed {
 			w.refresh(int(joint))
 		}
 	}
+}
+
+// weigh writes the weights of a solver, and reports whether one is above 0. It clears the state of the lanes without a weight.
+func (p *placed) weigh(w *Work) (active bool) {
+	weights := &w.weights
+	switch goal := p.goal(); {
+	case p.joined != nil:
+		for l, goals := range &w.Goals {
+			if weights[l] = 0; goals != nil {
+				weights[l] = p.joined.weight(goals)
+			}
+		}
+	case goal >= 0:
+		*weights = [Lanes]float32(w.goals[goal][solve.GoalWeightOut*Lanes:])
+	default:
+		for l, goals := range &w.Goals {
+			weights[l] = number(goals != nil)
+		}
+	}
+	if p.offLevel > 0 {
+		for l, weight := range weights {
+			if weight > 0 {
+				weights[l] = float32(weight * p.levelWeight(w, l))
+			}
+		}
+	}
+	bits := uint32(0)
+	for _, weight := range weights {
+		bits |= math.Float32bits(weight)
+	}
+	if size := p.stateSize(); size > 0 {
+		for l, weight := range weights {
+			if state := w.State[l]; weight == 0 && w.Goals[l] != nil && len(state) >= p.state+p.size() {
+				clear(state[p.state+p.size()-size:][:size])
+			}
+		}
+	}
+	return bits != 0
 }
 
 // levelWeight moves a solver's weight by the level of detail of the character in a lane, and returns it.
@@ -213,34 +255,68 @@ type Work struct {
 	// Level is the level of detail of the character in each lane; 0 is full detail.
 	Level [Lanes]int
 
-	world, before solve.Matrix // see SetMotion
+	motion [2 * kernel.BlockMatrixSize]float32 // see SetMotion: the matrices now and before
+	goals  [MaxGoals]solve.GoalRows            // see prepareGoals
+	spaces goalSpaces
 
-	skeleton *rig.Skeleton
-	weights  [Lanes]float32 // of the present solver
-	twoBone  solve.TwoBoneRows
-	turnTo   solve.TurnToRows
-	aim      solve.AimRows
-	target   solve.TargetRows
-	orient   solve.OrientRows
-	limit    solve.LimitRows
-	points   []solve.Point
-	lengths  [][Lanes]float32
-	links    []chainLink
-	pose     Pose
-	spring   springWork
-	body     bodyWork
+	skeleton    *rig.Skeleton
+	weights     [Lanes]float32 // of the present solver
+	twoBone     solve.TwoBoneRows
+	turnTo      solve.TurnToRows
+	aim         solve.AimRows
+	target      solve.TargetRows
+	orient      solve.OrientRows
+	limit       solve.LimitRows
+	constrained solve.Local
+	product     solve.Matrix
+	points      []solve.Point
+	lengths     [][Lanes]float32
+	links       []chainLink
+	pose        Pose
+	spring      springWork
+	body        bodyWork
 
 	limbGoals [Lanes]*Goal // of the present limb
 	gripGoals [Lanes]Goal
+	gripRows  solve.GoalRows
 }
 
-// SetMotion sets the Transform of the character in a lane, in this frame and in the one before, for solvers that simulate in the
-// world.
+// Motion is the Transform of a character, in this frame and in the one before.
+type Motion struct {
+	World, Before rig.Matrix
+}
+
+// numbers returns a motion as numbers.
+func (m *Motion) numbers() []float32 { return (*[2 * rig.MatrixSize]float32)(unsafe.Pointer(m))[:] }
+
+// noMotion is the motion of lanes without one. It is only read.
+var noMotion Motion
+
+// SetMotions sets the motions of the characters in all lanes, for goals in the axes of the world and for solvers that simulate in the
+// world. A lane with nil has none.
+func (w *Work) SetMotions(motions *[Lanes]*Motion) {
+	var from [Lanes][]float32
+	for l, m := range motions {
+		if m == nil {
+			m = &noMotion
+		}
+		from[l] = m.numbers()
+	}
+	springs.Gather(w.motion[:], &from)
+	w.spaces.hasInverse = false
+}
+
+// SetMotion is [Work.SetMotions] for one lane.
 func (w *Work) SetMotion(lane int, world, before rig.Matrix) {
 	for e := range world {
-		w.world[e*Lanes+lane], w.before[e*Lanes+lane] = world[e], before[e]
+		w.world()[e*Lanes+lane], w.before()[e*Lanes+lane] = world[e], before[e]
 	}
+	w.spaces.hasInverse = false
 }
+
+func (w *Work) world() *solve.Matrix { return (*solve.Matrix)(w.motion[:]) }
+
+func (w *Work) before() *solve.Matrix { return (*solve.Matrix)(w.motion[kernel.BlockMatrixSize:]) }
 
 // identity is the model matrix of what is no joint: the parent of a root.
 var identity = func() (m solve.Matrix) {

@@ -72,10 +72,10 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *grip) *Builder {
 	bend = bend.Normalized()
 	sin, cos := exact.SinCos(float64(s.Twist))
 	for l := range Lanes {
-		putVec(t.settings[:], 0, l, bend.Float32())
-		t.settings[3*Lanes+l], t.settings[4*Lanes+l] = float32(sin), float32(cos)
+		t.settings[l] = 1 - s.Softness
+		putVec(t.settings[:], 1, l, bend.Float32())
+		t.settings[4*Lanes+l], t.settings[5*Lanes+l] = float32(sin), float32(cos)
 	}
-	t.softness = 1 - s.Softness
 	t.rootParent, t.middleParent, t.endParent = skeleton.Parent(t.root), skeleton.Parent(t.middle), skeleton.Parent(t.end)
 	t.read = []int16{int16(t.root), int16(t.middle), int16(t.end)}
 	t.change = t.read[:2]
@@ -112,12 +112,15 @@ type twoBone struct {
 	goalIndex                           int
 	root, middle, end                   int
 	rootParent, middleParent, endParent int
-	softness                            float32
 	grip                                *grip // or nil
 	keepRotation, goalRotation          bool
-	settings                            [5 * Lanes]float32 // the rows from solve.TwoBoneBend on
+	settings                            [6 * Lanes]float32 // the rows from solve.TwoBoneSoftness on
 	read, change                        []int16
 }
+
+func (t *twoBone) turns() {}
+
+func (t *twoBone) ignoresRotation() bool { return !t.goalRotation && t.grip == nil }
 
 func (t *twoBone) goal() int        { return t.goalIndex }
 func (t *twoBone) reads() []int16   { return t.read }
@@ -125,20 +128,11 @@ func (t *twoBone) changes() []int16 { return t.change }
 func (t *twoBone) stateSize() int   { return 0 }
 
 func (t *twoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
-	rows := &w.twoBone
-	goals := t.goals(w, weights)
-	copy(rows[solve.TwoBoneBend*Lanes:], t.settings[:])
-	for l, weight := range weights {
-		rows[solve.TwoBoneWeight*Lanes+l] = weight
-		if weight == 0 {
-			continue
-		}
-		g := goals[l]
-		putVec(rows[:], solve.TwoBoneTarget, l, g.Target)
-		putVec(rows[:], solve.TwoBonePole, l, g.Pole)
-		rows[solve.TwoBoneHasPole*Lanes+l] = number(g.HasPole)
-		rows[solve.TwoBoneSoftness*Lanes+l] = t.softness
-	}
+	rows, goal := &w.twoBone, t.goalRows(w, weights)
+	copy(rows[solve.TwoBoneTarget*Lanes:], goal[solve.GoalTarget*Lanes:solve.GoalUp*Lanes]) // the target and the pole
+	copy(rows[solve.TwoBoneHasPole*Lanes:], goal[solve.GoalHasPole*Lanes:][:Lanes])
+	copy(rows[solve.TwoBoneWeight*Lanes:], weights[:])
+	copy(rows[solve.TwoBoneSoftness*Lanes:], t.settings[:])
 	solve.TwoBone(rows, &solve.TwoBoneJoints{
 		RootParent: w.model(t.rootParent), Root: w.model(t.root),
 		MiddleParent: w.model(t.middleParent), Middle: w.model(t.middle), End: w.model(t.end),
@@ -147,36 +141,53 @@ func (t *twoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
 	w.setRotation(t.root, rows[solve.TwoBoneRootOut*Lanes:])
 	w.setRotation(t.middle, rows[solve.TwoBoneMiddleOut*Lanes:])
 	if len(t.change) == 3 {
-		t.turnEnd(w, weights, goals, rows)
+		t.turnEnd(w, weights, goal, rows)
 	}
 }
 
-// goals returns the goal in each lane that has a weight, taken to the end joint if it holds by a grip.
-func (t *twoBone) goals(w *Work, weights *[Lanes]float32) *[Lanes]*Goal {
+// goalRows returns the goal, taken to the end joint if it holds by a grip.
+func (t *twoBone) goalRows(w *Work, weights *[Lanes]float32) *solve.GoalRows {
+	rows := &w.goals[t.goalIndex]
+	if t.grip == nil {
+		return rows
+	}
 	for l, weight := range weights {
 		if weight > 0 {
 			w.limbGoals[l] = &w.Goals[l][t.goalIndex]
 		}
 	}
-	if t.grip != nil {
-		t.grip.resolve(w, weights, t.end)
+	t.grip.resolve(w, weights, t.end)
+	w.gripRows = *rows
+	rows = &w.gripRows
+	for l, weight := range weights {
+		if weight > 0 {
+			g := w.limbGoals[l]
+			putVec(rows[:], solve.GoalTarget, l, g.Target)
+			putVec(rows[:], solve.GoalPole, l, g.Pole)
+			putQuat(rows[:], solve.GoalRotation, l, g.Rotation)
+			rows[solve.GoalHasPole*Lanes+l], rows[solve.GoalHasRotation*Lanes+l] = number(g.HasPole), number(g.HasRotation)
+		}
 	}
-	return &w.limbGoals
+	return rows
 }
 
 // turnEnd turns the end joint to the goal's rotation, or back to the one that it had.
-func (t *twoBone) turnEnd(w *Work, weights *[Lanes]float32, goals *[Lanes]*Goal, limb *solve.TwoBoneRows) {
+func (t *twoBone) turnEnd(w *Work, weights *[Lanes]float32, goal *solve.GoalRows, limb *solve.TwoBoneRows) {
 	rows := &w.turnTo
 	copy(rows[solve.TurnToMoved*Lanes:], limb[solve.TwoBoneTurnOut*Lanes:])
-	for l, weight := range weights {
-		has := weight > 0 && t.goalRotation && goals[l].HasRotation
-		if has {
-			putQuat(rows[:], solve.TurnToGoal, l, goals[l].Rotation)
-		} else if !t.keepRotation {
-			weight = 0
-		}
-		rows[solve.TurnToHasGoal*Lanes+l], rows[solve.TurnToWeight*Lanes+l] = number(has), weight
+	copy(rows[solve.TurnToGoal*Lanes:], goal[solve.GoalRotation*Lanes:][:4*Lanes])
+	has := (*[Lanes]float32)(rows[solve.TurnToHasGoal*Lanes:])
+	*has = [Lanes]float32{}
+	if t.goalRotation {
+		*has = [Lanes]float32(goal[solve.GoalHasRotation*Lanes:])
 	}
+	end := *weights
+	if !t.keepRotation {
+		for l, x := range has {
+			end[l] *= x // 0 or 1
+		}
+	}
+	copy(rows[solve.TurnToWeight*Lanes:], end[:])
 	solve.TurnTo(rows, w.model(t.endParent), w.model(t.end), w.local(t.end))
 	w.setRotation(t.end, rows[solve.TurnToOut*Lanes:])
 }

@@ -188,8 +188,8 @@ func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
 			parents[j] = int16(random.IntN(j+1)) - 1
 		}
 		model := twins("LocalToModel", make([]float32, joints*BlockMatrixSize+guard),
-			func(d []float32) { localToModelAVX2(&d[0], &block[0], &parents[0], joints) },
-			func(d []float32) { localToModelGeneric(d, block, parents) })
+			func(d []float32) { localToModelAVX2(&d[0], &d[0], &block[0], &parents[0], joints) },
+			func(d []float32) { modelMatrices(d, block, parents, 0, joints) })
 
 		// Some groups with all scales 1.
 		for g := range groups {
@@ -204,8 +204,8 @@ func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
 		}
 		group := make([]float32, Lanes*GroupSize)
 		twins("PoseToModel", make([]float32, joints*BlockMatrixSize+guard),
-			func(d []float32) { poseToModelAVX2(&d[0], &group[0], &locals[0], stride, &parents[0], joints) },
-			func(d []float32) { poseToModelGeneric(d, group, locals, stride, parents) })
+			func(d []float32) { poseToModelAVX2(&d[0], &d[0], &group[0], &locals[0], stride, &parents[0], joints) },
+			func(d []float32) { posesToModelGeneric(d, group, locals, stride, parents, 0, joints) })
 
 		entries := 1 + random.IntN(50)
 		influences := make([]int16, entries)

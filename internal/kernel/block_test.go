@@ -3,6 +3,7 @@ package kernel_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -93,6 +94,37 @@ func TestBlockAgreesWithTheEquations(t *testing.T) {
 				}
 				near(t, "palette", palette[l*len(inverseBind)+i*12:][:12], want[j].mul(bind))
 			}
+		}
+	}
+}
+
+// Model matrices that are computed range by range have the bits of those that are computed at once.
+func TestRangesOfJointsHaveTheSameBits(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 8))
+	for range 50 {
+		joints := 1 + random.IntN(40)
+		groups := (joints + 7) / 8
+		stride := groups * kernel.GroupSize
+		locals := randomPose(random, groups*kernel.Lanes)
+		parents := make([]int16, joints)
+		for j := range parents {
+			parents[j] = int16(random.IntN(j+1)) - 1
+		}
+		block, group := make([]float32, groups*kernel.Lanes*kernel.GroupSize), make([]float32, kernel.Lanes*kernel.GroupSize)
+		want, got := make([]float32, joints*kernel.BlockMatrixSize), make([]float32, joints*kernel.BlockMatrixSize)
+		kernel.Transpose(block, locals, stride, groups)
+		kernel.LocalToModel(want, block, parents)
+		for first := 0; first < joints; {
+			end := min(first+1+random.IntN(12), joints)
+			if first%kernel.Lanes == 0 && random.IntN(2) == 0 {
+				kernel.PosesToModel(got, group, locals, stride, parents, first, end)
+			} else {
+				kernel.LocalsToModel(got, block, parents, first, end)
+			}
+			first = end
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%d joints: the matrices differ", joints)
 		}
 	}
 }

@@ -1126,21 +1126,21 @@ transpose_done:
 	VZEROUPPER
 	RET
 
-// func localToModelAVX2(model *float32, block *float32, parents *int16, joints int)
+// func localToModelAVX2(base *float32, model *float32, block *float32, parents *int16, joints int)
 // Requires: AVX
-TEXT ·localToModelAVX2(SB), NOSPLIT, $0-32
-	MOVQ model+0(FP), AX
-	MOVQ block+8(FP), CX
-	MOVQ parents+16(FP), DX
-	MOVQ joints+24(FP), BX
-	MOVQ AX, SI
+TEXT ·localToModelAVX2(SB), NOSPLIT, $0-40
+	MOVQ base+0(FP), AX
+	MOVQ model+8(FP), CX
+	MOVQ block+16(FP), DX
+	MOVQ parents+24(FP), BX
+	MOVQ joints+32(FP), SI
 
 joint:
-	TESTQ        BX, BX
+	TESTQ        SI, SI
 	JZ           joint_done
-	VMOVUPS      (CX), Y0
-	VMOVUPS      32(CX), Y1
-	VMOVUPS      64(CX), Y2
+	VMOVUPS      (DX), Y0
+	VMOVUPS      32(DX), Y1
+	VMOVUPS      64(DX), Y2
 	VADDPS       Y0, Y0, Y3
 	VADDPS       Y1, Y1, Y4
 	VADDPS       Y2, Y2, Y5
@@ -1152,12 +1152,12 @@ joint:
 	VADDPS       Y7, Y6, Y6
 	VBROADCASTSS one<>+0(SB), Y7
 	VSUBPS       Y8, Y7, Y8
-	VMULPS       224(CX), Y8, Y8
+	VMULPS       224(DX), Y8, Y8
 	VSUBPS       Y2, Y7, Y2
-	VMULPS       256(CX), Y2, Y2
+	VMULPS       256(DX), Y2, Y2
 	VSUBPS       Y6, Y7, Y6
-	VMULPS       288(CX), Y6, Y6
-	VMOVUPS      96(CX), Y7
+	VMULPS       288(DX), Y6, Y6
+	VMOVUPS      96(DX), Y7
 	VMULPS       Y0, Y4, Y9
 	VMULPS       Y7, Y5, Y10
 	VADDPS       Y10, Y9, Y11
@@ -1170,13 +1170,13 @@ joint:
 	VMULPS       Y7, Y3, Y3
 	VADDPS       Y3, Y1, Y4
 	VSUBPS       Y3, Y1, Y1
-	VMULPS       256(CX), Y9, Y9
-	VMULPS       288(CX), Y10, Y10
-	VMULPS       224(CX), Y11, Y11
-	VMULPS       288(CX), Y1, Y1
-	VMULPS       224(CX), Y0, Y0
-	VMULPS       256(CX), Y4, Y4
-	MOVWQSX      (DX), DI
+	VMULPS       256(DX), Y9, Y9
+	VMULPS       288(DX), Y10, Y10
+	VMULPS       224(DX), Y11, Y11
+	VMULPS       288(DX), Y1, Y1
+	VMULPS       224(DX), Y0, Y0
+	VMULPS       256(DX), Y4, Y4
+	MOVWQSX      (BX), DI
 	TESTQ        DI, DI
 	JL           root
 	IMUL3Q       $0x00000180, DI, DI
@@ -1189,26 +1189,26 @@ joint:
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y0, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, (SI)
+	VMOVUPS      Y12, (CX)
 	VMULPS       Y9, Y3, Y12
 	VMULPS       Y2, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y4, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 32(SI)
+	VMOVUPS      Y12, 32(CX)
 	VMULPS       Y10, Y3, Y12
 	VMULPS       Y1, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y6, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 64(SI)
-	VMULPS       128(CX), Y3, Y3
-	VMULPS       160(CX), Y5, Y5
+	VMOVUPS      Y12, 64(CX)
+	VMULPS       128(DX), Y3, Y3
+	VMULPS       160(DX), Y5, Y5
 	VADDPS       Y5, Y3, Y3
-	VMULPS       192(CX), Y7, Y5
+	VMULPS       192(DX), Y7, Y5
 	VADDPS       Y5, Y3, Y3
 	VADDPS       96(DI), Y3, Y3
-	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y3, 96(CX)
 	VMOVUPS      128(DI), Y3
 	VMOVUPS      160(DI), Y5
 	VMOVUPS      192(DI), Y7
@@ -1217,26 +1217,26 @@ joint:
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y0, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 128(SI)
+	VMOVUPS      Y12, 128(CX)
 	VMULPS       Y9, Y3, Y12
 	VMULPS       Y2, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y4, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 160(SI)
+	VMOVUPS      Y12, 160(CX)
 	VMULPS       Y10, Y3, Y12
 	VMULPS       Y1, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y6, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 192(SI)
-	VMULPS       128(CX), Y3, Y3
-	VMULPS       160(CX), Y5, Y5
+	VMOVUPS      Y12, 192(CX)
+	VMULPS       128(DX), Y3, Y3
+	VMULPS       160(DX), Y5, Y5
 	VADDPS       Y5, Y3, Y3
-	VMULPS       192(CX), Y7, Y5
+	VMULPS       192(DX), Y7, Y5
 	VADDPS       Y5, Y3, Y3
 	VADDPS       224(DI), Y3, Y3
-	VMOVUPS      Y3, 224(SI)
+	VMOVUPS      Y3, 224(CX)
 	VMOVUPS      256(DI), Y3
 	VMOVUPS      288(DI), Y5
 	VMOVUPS      320(DI), Y7
@@ -1245,73 +1245,73 @@ joint:
 	VADDPS       Y11, Y8, Y8
 	VMULPS       Y0, Y7, Y0
 	VADDPS       Y0, Y8, Y8
-	VMOVUPS      Y8, 256(SI)
+	VMOVUPS      Y8, 256(CX)
 	VMULPS       Y9, Y3, Y0
 	VMULPS       Y2, Y5, Y2
 	VADDPS       Y2, Y0, Y0
 	VMULPS       Y4, Y7, Y2
 	VADDPS       Y2, Y0, Y0
-	VMOVUPS      Y0, 288(SI)
+	VMOVUPS      Y0, 288(CX)
 	VMULPS       Y10, Y3, Y0
 	VMULPS       Y1, Y5, Y1
 	VADDPS       Y1, Y0, Y0
 	VMULPS       Y6, Y7, Y1
 	VADDPS       Y1, Y0, Y0
-	VMOVUPS      Y0, 320(SI)
-	VMULPS       128(CX), Y3, Y0
-	VMULPS       160(CX), Y5, Y1
+	VMOVUPS      Y0, 320(CX)
+	VMULPS       128(DX), Y3, Y0
+	VMULPS       160(DX), Y5, Y1
 	VADDPS       Y1, Y0, Y0
-	VMULPS       192(CX), Y7, Y1
+	VMULPS       192(DX), Y7, Y1
 	VADDPS       Y1, Y0, Y0
 	VADDPS       352(DI), Y0, Y0
-	VMOVUPS      Y0, 352(SI)
+	VMOVUPS      Y0, 352(CX)
 	JMP          composed
 
 root:
-	VMOVUPS Y8, (SI)
-	VMOVUPS Y9, 32(SI)
-	VMOVUPS Y10, 64(SI)
-	VMOVUPS 128(CX), Y3
-	VMOVUPS Y3, 96(SI)
-	VMOVUPS Y11, 128(SI)
-	VMOVUPS Y2, 160(SI)
-	VMOVUPS Y1, 192(SI)
-	VMOVUPS 160(CX), Y1
-	VMOVUPS Y1, 224(SI)
-	VMOVUPS Y0, 256(SI)
-	VMOVUPS Y4, 288(SI)
-	VMOVUPS Y6, 320(SI)
-	VMOVUPS 192(CX), Y0
-	VMOVUPS Y0, 352(SI)
+	VMOVUPS Y8, (CX)
+	VMOVUPS Y9, 32(CX)
+	VMOVUPS Y10, 64(CX)
+	VMOVUPS 128(DX), Y3
+	VMOVUPS Y3, 96(CX)
+	VMOVUPS Y11, 128(CX)
+	VMOVUPS Y2, 160(CX)
+	VMOVUPS Y1, 192(CX)
+	VMOVUPS 160(DX), Y1
+	VMOVUPS Y1, 224(CX)
+	VMOVUPS Y0, 256(CX)
+	VMOVUPS Y4, 288(CX)
+	VMOVUPS Y6, 320(CX)
+	VMOVUPS 192(DX), Y0
+	VMOVUPS Y0, 352(CX)
 
 composed:
-	ADDQ $0x02, DX
-	ADDQ $0x00000140, CX
-	ADDQ $0x00000180, SI
-	DECQ BX
+	ADDQ $0x02, BX
+	ADDQ $0x00000140, DX
+	ADDQ $0x00000180, CX
+	DECQ SI
 	JMP  joint
 
 joint_done:
 	VZEROUPPER
 	RET
 
-// func poseToModelAVX2(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int)
+// func poseToModelAVX2(base *float32, model *float32, group *float32, locals *float32, stride int, parents *int16, joints int)
 // Requires: AVX, AVX2, CMOV
-TEXT ·poseToModelAVX2(SB), NOSPLIT, $0-48
-	MOVQ model+0(FP), AX
-	MOVQ model+0(FP), CX
-	MOVQ locals+16(FP), BX
-	MOVQ stride+24(FP), SI
+TEXT ·poseToModelAVX2(SB), NOSPLIT, $0-56
+	MOVQ base+0(FP), AX
+	MOVQ model+8(FP), CX
+	MOVQ locals+24(FP), BX
+	MOVQ stride+32(FP), SI
 	SHLQ $0x02, SI
 	LEAQ (SI)(SI*2), R8
 	LEAQ (BX)(SI*4), DI
-	MOVQ parents+32(FP), R9
+	MOVQ parents+40(FP), R9
 
 group:
-	MOVQ           group+8(FP), DX
+	MOVQ           group+16(FP), DX
 	MOVQ           $0x00000008, R10
-	CMPQ           R10, joints+40(FP)
-	CMOVQGT        joints+40(FP), R10
+	CMPQ           R10, joints+48(FP)
+	CMOVQGT        joints+48(FP), R10
 	VBROADCASTSS   one<>+0(SB), Y0
 	VXORPS         Y1, Y1, Y1
 	VPXOR          224(BX), Y0, Y2
@@ -1764,7 +1764,7 @@ group:
 	VMOVUPS        Y1, 2208(DX)
 	VUNPCKHPD      Y2, Y0, Y0
 	VMOVUPS        Y0, 2528(DX)
-	SUBQ           R10, joints+40(FP)
+	SUBQ           R10, joints+48(FP)
 
 scaled:
 	VMOVUPS      (DX), Y0
@@ -1809,7 +1809,7 @@ scaled:
 	TESTQ        R11, R11
 	JL           rootscaled
 	IMUL3Q       $0x00000180, R11, R11
-	ADDQ         CX, R11
+	ADDQ         AX, R11
 	VMOVUPS      (R11), Y3
 	VMOVUPS      32(R11), Y5
 	VMOVUPS      64(R11), Y7
@@ -1818,26 +1818,26 @@ scaled:
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y0, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, (AX)
+	VMOVUPS      Y12, (CX)
 	VMULPS       Y9, Y3, Y12
 	VMULPS       Y2, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y4, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 32(AX)
+	VMOVUPS      Y12, 32(CX)
 	VMULPS       Y10, Y3, Y12
 	VMULPS       Y1, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y6, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 64(AX)
+	VMOVUPS      Y12, 64(CX)
 	VMULPS       128(DX), Y3, Y3
 	VMULPS       160(DX), Y5, Y5
 	VADDPS       Y5, Y3, Y3
 	VMULPS       192(DX), Y7, Y5
 	VADDPS       Y5, Y3, Y3
 	VADDPS       96(R11), Y3, Y3
-	VMOVUPS      Y3, 96(AX)
+	VMOVUPS      Y3, 96(CX)
 	VMOVUPS      128(R11), Y3
 	VMOVUPS      160(R11), Y5
 	VMOVUPS      192(R11), Y7
@@ -1846,26 +1846,26 @@ scaled:
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y0, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 128(AX)
+	VMOVUPS      Y12, 128(CX)
 	VMULPS       Y9, Y3, Y12
 	VMULPS       Y2, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y4, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 160(AX)
+	VMOVUPS      Y12, 160(CX)
 	VMULPS       Y10, Y3, Y12
 	VMULPS       Y1, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y6, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 192(AX)
+	VMOVUPS      Y12, 192(CX)
 	VMULPS       128(DX), Y3, Y3
 	VMULPS       160(DX), Y5, Y5
 	VADDPS       Y5, Y3, Y3
 	VMULPS       192(DX), Y7, Y5
 	VADDPS       Y5, Y3, Y3
 	VADDPS       224(R11), Y3, Y3
-	VMOVUPS      Y3, 224(AX)
+	VMOVUPS      Y3, 224(CX)
 	VMOVUPS      256(R11), Y3
 	VMOVUPS      288(R11), Y5
 	VMOVUPS      320(R11), Y7
@@ -1874,55 +1874,55 @@ scaled:
 	VADDPS       Y11, Y8, Y8
 	VMULPS       Y0, Y7, Y0
 	VADDPS       Y0, Y8, Y8
-	VMOVUPS      Y8, 256(AX)
+	VMOVUPS      Y8, 256(CX)
 	VMULPS       Y9, Y3, Y0
 	VMULPS       Y2, Y5, Y2
 	VADDPS       Y2, Y0, Y0
 	VMULPS       Y4, Y7, Y2
 	VADDPS       Y2, Y0, Y0
-	VMOVUPS      Y0, 288(AX)
+	VMOVUPS      Y0, 288(CX)
 	VMULPS       Y10, Y3, Y0
 	VMULPS       Y1, Y5, Y1
 	VADDPS       Y1, Y0, Y0
 	VMULPS       Y6, Y7, Y1
 	VADDPS       Y1, Y0, Y0
-	VMOVUPS      Y0, 320(AX)
+	VMOVUPS      Y0, 320(CX)
 	VMULPS       128(DX), Y3, Y0
 	VMULPS       160(DX), Y5, Y1
 	VADDPS       Y1, Y0, Y0
 	VMULPS       192(DX), Y7, Y1
 	VADDPS       Y1, Y0, Y0
 	VADDPS       352(R11), Y0, Y0
-	VMOVUPS      Y0, 352(AX)
+	VMOVUPS      Y0, 352(CX)
 	JMP          composedscaled
 
 rootscaled:
-	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, 32(AX)
-	VMOVUPS Y10, 64(AX)
+	VMOVUPS Y8, (CX)
+	VMOVUPS Y9, 32(CX)
+	VMOVUPS Y10, 64(CX)
 	VMOVUPS 128(DX), Y3
-	VMOVUPS Y3, 96(AX)
-	VMOVUPS Y11, 128(AX)
-	VMOVUPS Y2, 160(AX)
-	VMOVUPS Y1, 192(AX)
+	VMOVUPS Y3, 96(CX)
+	VMOVUPS Y11, 128(CX)
+	VMOVUPS Y2, 160(CX)
+	VMOVUPS Y1, 192(CX)
 	VMOVUPS 160(DX), Y1
-	VMOVUPS Y1, 224(AX)
-	VMOVUPS Y0, 256(AX)
-	VMOVUPS Y4, 288(AX)
-	VMOVUPS Y6, 320(AX)
+	VMOVUPS Y1, 224(CX)
+	VMOVUPS Y0, 256(CX)
+	VMOVUPS Y4, 288(CX)
+	VMOVUPS Y6, 320(CX)
 	VMOVUPS 192(DX), Y0
-	VMOVUPS Y0, 352(AX)
+	VMOVUPS Y0, 352(CX)
 
 composedscaled:
 	ADDQ $0x02, R9
 	ADDQ $0x00000140, DX
-	ADDQ $0x00000180, AX
+	ADDQ $0x00000180, CX
 	DECQ R10
 	JNZ  scaled
 	JMP  grouped
 
 unit:
-	SUBQ R10, joints+40(FP)
+	SUBQ R10, joints+48(FP)
 
 unscaled:
 	VMOVUPS      (DX), Y0
@@ -1958,7 +1958,7 @@ unscaled:
 	TESTQ        R11, R11
 	JL           rootunscaled
 	IMUL3Q       $0x00000180, R11, R11
-	ADDQ         CX, R11
+	ADDQ         AX, R11
 	VMOVUPS      (R11), Y3
 	VMOVUPS      32(R11), Y5
 	VMOVUPS      64(R11), Y7
@@ -1967,26 +1967,26 @@ unscaled:
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y0, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, (AX)
+	VMOVUPS      Y12, (CX)
 	VMULPS       Y9, Y3, Y12
 	VMULPS       Y2, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y4, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 32(AX)
+	VMOVUPS      Y12, 32(CX)
 	VMULPS       Y10, Y3, Y12
 	VMULPS       Y1, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y6, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 64(AX)
+	VMOVUPS      Y12, 64(CX)
 	VMULPS       128(DX), Y3, Y3
 	VMULPS       160(DX), Y5, Y5
 	VADDPS       Y5, Y3, Y3
 	VMULPS       192(DX), Y7, Y5
 	VADDPS       Y5, Y3, Y3
 	VADDPS       96(R11), Y3, Y3
-	VMOVUPS      Y3, 96(AX)
+	VMOVUPS      Y3, 96(CX)
 	VMOVUPS      128(R11), Y3
 	VMOVUPS      160(R11), Y5
 	VMOVUPS      192(R11), Y7
@@ -1995,26 +1995,26 @@ unscaled:
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y0, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 128(AX)
+	VMOVUPS      Y12, 128(CX)
 	VMULPS       Y9, Y3, Y12
 	VMULPS       Y2, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y4, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 160(AX)
+	VMOVUPS      Y12, 160(CX)
 	VMULPS       Y10, Y3, Y12
 	VMULPS       Y1, Y5, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y6, Y7, Y13
 	VADDPS       Y13, Y12, Y12
-	VMOVUPS      Y12, 192(AX)
+	VMOVUPS      Y12, 192(CX)
 	VMULPS       128(DX), Y3, Y3
 	VMULPS       160(DX), Y5, Y5
 	VADDPS       Y5, Y3, Y3
 	VMULPS       192(DX), Y7, Y5
 	VADDPS       Y5, Y3, Y3
 	VADDPS       224(R11), Y3, Y3
-	VMOVUPS      Y3, 224(AX)
+	VMOVUPS      Y3, 224(CX)
 	VMOVUPS      256(R11), Y3
 	VMOVUPS      288(R11), Y5
 	VMOVUPS      320(R11), Y7
@@ -2023,56 +2023,56 @@ unscaled:
 	VADDPS       Y11, Y8, Y8
 	VMULPS       Y0, Y7, Y0
 	VADDPS       Y0, Y8, Y8
-	VMOVUPS      Y8, 256(AX)
+	VMOVUPS      Y8, 256(CX)
 	VMULPS       Y9, Y3, Y0
 	VMULPS       Y2, Y5, Y2
 	VADDPS       Y2, Y0, Y0
 	VMULPS       Y4, Y7, Y2
 	VADDPS       Y2, Y0, Y0
-	VMOVUPS      Y0, 288(AX)
+	VMOVUPS      Y0, 288(CX)
 	VMULPS       Y10, Y3, Y0
 	VMULPS       Y1, Y5, Y1
 	VADDPS       Y1, Y0, Y0
 	VMULPS       Y6, Y7, Y1
 	VADDPS       Y1, Y0, Y0
-	VMOVUPS      Y0, 320(AX)
+	VMOVUPS      Y0, 320(CX)
 	VMULPS       128(DX), Y3, Y0
 	VMULPS       160(DX), Y5, Y1
 	VADDPS       Y1, Y0, Y0
 	VMULPS       192(DX), Y7, Y1
 	VADDPS       Y1, Y0, Y0
 	VADDPS       352(R11), Y0, Y0
-	VMOVUPS      Y0, 352(AX)
+	VMOVUPS      Y0, 352(CX)
 	JMP          composedunscaled
 
 rootunscaled:
-	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, 32(AX)
-	VMOVUPS Y10, 64(AX)
+	VMOVUPS Y8, (CX)
+	VMOVUPS Y9, 32(CX)
+	VMOVUPS Y10, 64(CX)
 	VMOVUPS 128(DX), Y3
-	VMOVUPS Y3, 96(AX)
-	VMOVUPS Y11, 128(AX)
-	VMOVUPS Y2, 160(AX)
-	VMOVUPS Y1, 192(AX)
+	VMOVUPS Y3, 96(CX)
+	VMOVUPS Y11, 128(CX)
+	VMOVUPS Y2, 160(CX)
+	VMOVUPS Y1, 192(CX)
 	VMOVUPS 160(DX), Y1
-	VMOVUPS Y1, 224(AX)
-	VMOVUPS Y0, 256(AX)
-	VMOVUPS Y4, 288(AX)
-	VMOVUPS Y6, 320(AX)
+	VMOVUPS Y1, 224(CX)
+	VMOVUPS Y0, 256(CX)
+	VMOVUPS Y4, 288(CX)
+	VMOVUPS Y6, 320(CX)
 	VMOVUPS 192(DX), Y0
-	VMOVUPS Y0, 352(AX)
+	VMOVUPS Y0, 352(CX)
 
 composedunscaled:
 	ADDQ $0x02, R9
 	ADDQ $0x00000140, DX
-	ADDQ $0x00000180, AX
+	ADDQ $0x00000180, CX
 	DECQ R10
 	JNZ  unscaled
 
 grouped:
 	ADDQ $0x00000140, BX
 	ADDQ $0x00000140, DI
-	CMPQ joints+40(FP), $0x00
+	CMPQ joints+48(FP), $0x00
 	JNE  group
 	VZEROUPPER
 	RET

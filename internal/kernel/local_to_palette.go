@@ -11,15 +11,20 @@ package kernel
 //
 // where p is the parent's model matrix. The model matrix of a root is its local matrix.
 func LocalToModel(model, block []float32, parents []int16) {
-	if avx2 && len(parents) > 0 {
-		localToModelAVX2(&model[0], &block[0], &parents[0], len(parents))
-		return
-	}
-	localToModelGeneric(model, block, parents)
+	LocalsToModel(model, block, parents, 0, len(parents))
 }
 
-func localToModelGeneric(model, block []float32, parents []int16) {
-	modelMatrices(model, block, parents, 0, len(parents))
+// LocalsToModel is [LocalToModel] for the joints first to end-1. The model matrices of their ancestors below first must be known.
+func LocalsToModel(model, block []float32, parents []int16, first, end int) {
+	if first >= end {
+		return
+	}
+	own := block[first*GroupSize:]
+	if avx2 {
+		localToModelAVX2(&model[0], &model[first*BlockMatrixSize], &own[0], &parents[first], end-first)
+		return
+	}
+	modelMatrices(model, own, parents, first, end)
 }
 
 // modelMatrices writes the model matrices of the joints first to end-1, whose local transforms begin at the start of block.
@@ -98,17 +103,27 @@ func paletteGeneric(dst []float32, offsets *[Lanes]int, model []float32, joints 
 // PoseToModel does what [Transpose] and [LocalToModel] do, group by group of joints. group is scratch memory for one transposed
 // group: 8 times [GroupSize] numbers.
 func PoseToModel(model, group, locals []float32, stride int, parents []int16) {
-	if avx2 && len(parents) > 0 {
-		poseToModelAVX2(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents))
-		return
-	}
-	poseToModelGeneric(model, group, locals, stride, parents)
+	PosesToModel(model, group, locals, stride, parents, 0, len(parents))
 }
 
-func poseToModelGeneric(model, group, locals []float32, stride int, parents []int16) {
-	for first := 0; first < len(parents); first += Lanes {
+// PosesToModel is [PoseToModel] for the joints first to end-1, where first is a multiple of 8. The model matrices of their ancestors
+// below first must be known.
+func PosesToModel(model, group, locals []float32, stride int, parents []int16, first, end int) {
+	if first >= end {
+		return
+	}
+	if avx2 {
+		own := locals[first/Lanes*GroupSize:]
+		poseToModelAVX2(&model[0], &model[first*BlockMatrixSize], &group[0], &own[0], stride, &parents[first], end-first)
+		return
+	}
+	posesToModelGeneric(model, group, locals, stride, parents, first, end)
+}
+
+func posesToModelGeneric(model, group, locals []float32, stride int, parents []int16, first, end int) {
+	for ; first < end; first += Lanes {
 		transposeGeneric(group, locals[first/Lanes*GroupSize:], stride, 1)
-		modelMatrices(model, group, parents, first, min(first+Lanes, len(parents)))
+		modelMatrices(model, group, parents, first, min(first+Lanes, end))
 	}
 }
 
@@ -128,7 +143,7 @@ func PoseToPalette(
 func poseToPaletteGeneric(
 	model, group, locals []float32, stride int, parents []int16, dst []float32, offsets *[Lanes]int, indices []int16, inverseBind []float32,
 ) {
-	poseToModelGeneric(model, group, locals, stride, parents)
+	posesToModelGeneric(model, group, locals, stride, parents, 0, len(parents))
 	for joint, index := range indices[:len(parents)] {
 		if index >= 0 {
 			at := int(index) * MatrixSize

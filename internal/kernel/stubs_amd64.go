@@ -50,15 +50,16 @@ func applyInertiaAVX2(pose *float32, inertia *float32, groups int, seconds float
 func transposeAVX2(block *float32, locals *float32, stride int, groups int)
 
 // localToModelAVX2 is [LocalToModel]: for each joint the parent's model matrices times the local matrices.
+// The matrices of the first joint go to model; base has the ones of joint 0.
 //
 //go:noescape
-func localToModelAVX2(model *float32, block *float32, parents *int16, joints int)
+func localToModelAVX2(base *float32, model *float32, block *float32, parents *int16, joints int)
 
 // poseToModelAVX2 is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A group whose scales are all 1 is
-// not multiplied by them.
+// not multiplied by them. The matrices of the first joint go to model; base has the ones of joint 0.
 //
 //go:noescape
-func poseToModelAVX2(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int)
+func poseToModelAVX2(base *float32, model *float32, group *float32, locals *float32, stride int, parents *int16, joints int)
 
 // poseToPaletteAVX2 is [PoseToPalette]: poseToModelAVX2 that writes each joint's entry when the model matrices of the next have been
 // written: sooner its own would be waited for.

@@ -22,9 +22,9 @@ func applyInertiaAVX2(_ *float32, _ *float32, _ int, _ float32) {}
 
 func transposeAVX2(_ *float32, _ *float32, _ int, _ int) {}
 
-func localToModelAVX2(_ *float32, _ *float32, _ *int16, _ int) {}
+func localToModelAVX2(_ *float32, _ *float32, _ *float32, _ *int16, _ int) {}
 
-func poseToModelAVX2(_ *float32, _ *float32, _ *float32, _ int, _ *int16, _ int) {}
+func poseToModelAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ int, _ *int16, _ int) {}
 
 func poseToPaletteAVX2(_ *float32, _ *float32, _ *float32, _ int, _ *int16, _ int, _ *float32, _ *[8]int, _ *int16, _ *float32) {
 }

@@ -7,13 +7,12 @@ import (
 )
 
 func localToModel() {
-	TEXT("localToModelAVX2", NOSPLIT, "func(model, block *float32, parents *int16, joints int)")
+	TEXT("localToModelAVX2", NOSPLIT, "func(base, model, block *float32, parents *int16, joints int)")
 	Pragma("noescape")
-	Doc("localToModelAVX2 is [LocalToModel]: for each joint the parent's model matrices times the local matrices.")
-	base, block := Load(Param("model"), GP64()), Load(Param("block"), GP64())
+	Doc("localToModelAVX2 is [LocalToModel]: for each joint the parent's model matrices times the local matrices.",
+		"The matrices of the first joint go to model; base has the ones of joint 0.")
+	base, model, block := Load(Param("base"), GP64()), Load(Param("model"), GP64()), Load(Param("block"), GP64())
 	parents, joints := Load(Param("parents"), GP64()), Load(Param("joints"), GP64())
-	model := GP64()
-	MOVQ(base, model)
 	loop("joint", joints, func() {
 		modelOfJoint("", true, base, model, block, parents)
 		ADDQ(U32(groupSize), block)

@@ -7,20 +7,18 @@ import (
 )
 
 func poseToModel() {
-	TEXT("poseToModelAVX2", NOSPLIT, "func(model, group, locals *float32, stride int, parents *int16, joints int)")
+	TEXT("poseToModelAVX2", NOSPLIT, "func(base, model, group, locals *float32, stride int, parents *int16, joints int)")
 	Pragma("noescape")
 	Doc("poseToModelAVX2 is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A group whose scales are all 1 is",
-		"not multiplied by them.")
-	model := GP64()
-	Load(Param("model"), model)
-	eachPose(model, func(string) {})
+		"not multiplied by them. The matrices of the first joint go to model; base has the ones of joint 0.")
+	eachPose(Load(Param("base"), GP64()), Load(Param("model"), GP64()), func(string) {})
 	finish()
 }
 
 // eachPose computes model matrices from local poses. After each joint it calls then, with the joint's matrices at
-// model.
-func eachPose(model reg.Register, then func(suffix string)) {
-	base, block := Load(Param("model"), GP64()), GP64()
+// model. Base has the ones of joint 0.
+func eachPose(base, model reg.Register, then func(suffix string)) {
+	block := GP64()
 	l := lanesAt(Load(Param("locals"), GP64()), Load(Param("stride"), GP64()))
 	parents, left, joints := Load(Param("parents"), GP64()), GP64(), parameter("joints")
 	Label("group")
@@ -98,7 +96,7 @@ func poseToPalette() {
 		Label("none" + suffix)
 	}
 	MOVQ(I32(-1), entry)
-	eachPose(model, func(suffix string) {
+	eachPose(Load(Param("model"), GP64()), model, func(suffix string) {
 		write(suffix)
 		MOVWQSX(Mem{Base: indices}, entry)
 		ADDQ(Imm(2), indices)

@@ -11,16 +11,18 @@ func ray() *program {
 	return p
 }
 
-// aim turns a joint so that a ray from a point that moves with it meets a target. With roll, an up direction then turns about
-// the ray.
-func aim(withRoll bool) *program {
-	p := newProgram("aim", "is [Aim] without a roll.", "rows", "parent", "joint", "local")
-	if withRoll {
-		p = newProgram("aimAndRoll", "is [Aim].", "rows", "parent", "joint", "local")
-	}
+// The parts of aim. All of them together make the same bits for lanes that do not need them.
+const (
+	aimShare = 1 << iota // the joint makes a share of the rotation
+	aimLimit             // the joint has a largest angle
+	aimRoll              // an up direction turns about the ray
+)
+
+// aim turns a joint so that a ray from a point that moves with it meets a target.
+func aim(name, doc string, parts int) *program {
+	p := newProgram(name, doc, "rows", "parent", "joint", "local")
 	zero, one := p.constant(0), p.constant(1)
-	target, weight, share := p.loadVec("rows", 0), p.load("rows", 3), p.load("rows", 4)
-	limitSin, limitCos := p.load("rows", 5), p.load("rows", 6) // of half the largest angle
+	target, weight := p.loadVec("rows", 0), p.load("rows", 3)
 	eye, forward := p.loadVec("rows", 7), p.loadVec("rows", 10)
 	up := p.loadVec("rows", 13)
 	moved, offset := p.loadQuat("rows", 20), p.loadVec("rows", 24)
@@ -38,12 +40,13 @@ func aim(withRoll bool) *program {
 	half := p.cross(up, from) // a target behind the joint is met by a turn about up
 	half = p.chooseVec(p.less(p.constant(opposite), p.dot(half, half)), half, p.anyPerpendicular(from))
 	turn := p.arc(from, to, half)
-	if withRoll {
+	if parts&aimRoll > 0 {
 		// The roll about the direction of the target.
 		hasUp := p.less(p.constant(0.5), p.load("rows", 19))
 		turnedUp := p.rotate(turn, up)
-		wanted := p.perpendicular(p.loadVec("rows", 16), to, p.perpendicular(turnedUp, to, p.anyPerpendicular(to)))
-		has := p.perpendicular(turnedUp, to, wanted)
+		is := p.perpendicular(turnedUp, to, p.anyPerpendicular(to))
+		wanted := p.perpendicularOr(p.loadVec("rows", 16), to, is)
+		has := p.chooseVec(p.hasPerpendicular(turnedUp, to), is, wanted)
 		roll := p.arcAbout(has, wanted, to)
 		turn = p.chooseQuat(hasUp, p.multiply(roll, turn), turn)
 	}
@@ -54,19 +57,35 @@ func aim(withRoll bool) *program {
 
 	// The joint's share, and its limit.
 	identity := quat{zero, zero, zero, one}
-	turn = p.blendQuat(identity, turn, share)
-	v := vec{turn[0], turn[1], turn[2]}
-	sine := p.sqrt(p.dot(v, v))
-	beyond := p.less(turn[3], limitCos)
-	limited := p.scale(v, p.div(limitSin, sine))
-	turn = p.chooseQuat(beyond, quat{limited[0], limited[1], limited[2], limitCos}, turn)
+	if parts&aimShare > 0 {
+		// From the identity to a rotation of length 1, of which this is the square of the length.
+		share := p.load("rows", 4)
+		rest := p.sub(one, share)
+		both := p.mul(rest, share)
+		square := p.add(p.add(p.mul(rest, rest), p.mul(share, share)), p.mul(p.add(both, both), turn[3]))
+		inverse := p.div(one, p.sqrt(square))
+		var part quat
+		for i := range part {
+			part[i] = p.mul(turn[i], share)
+		}
+		part[3] = p.add(part[3], rest)
+		for i := range part {
+			part[i] = p.mul(part[i], inverse)
+		}
+		turn = p.chooseQuat(p.less(share, one), part, turn)
+	}
+	if parts&aimLimit > 0 {
+		limitSin, limitCos := p.load("rows", 5), p.load("rows", 6) // of half the largest angle
+		v := vec{turn[0], turn[1], turn[2]}
+		limited := p.scale(v, p.div(limitSin, p.sqrt(p.dot(v, v))))
+		turn = p.chooseQuat(p.less(turn[3], limitCos), quat{limited[0], limited[1], limited[2], limitCos}, turn)
+	}
 
 	q := p.loadQuat("local", 0)
 	n := p.multiply(p.toLocal("parent", p.unrotated(moved, turn)), q)
-	valid := p.and(p.less(zero, weight), p.finite(append(append(n[:], eye[:]...), target[:]...)...))
-	n = p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, one)), q)
+	valid := p.and(p.less(zero, weight), p.finite(append(append(append(q[:], turn[:]...), eye[:]...), target[:]...)...))
+	p.storeQuat(28, p.chooseQuat(p.and(valid, p.finite(n[:]...)), p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
 	turn = p.chooseQuat(valid, turn, identity)
-	p.storeQuat(28, n)
 	p.storeVec(32, p.addVec(p.rotate(turn, toEye), origin))
 	p.storeVec(35, p.rotate(turn, forward))
 	p.storeVec(38, p.rotate(turn, up))

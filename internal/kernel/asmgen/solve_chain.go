@@ -6,17 +6,20 @@ func orient() *program {
 	zero, one := p.constant(0), p.constant(1)
 	here, there, weight := p.loadVec("rows", 0), p.loadVec("rows", 3), p.load("rows", 6)
 	moved := p.loadQuat("rows", 8)
-	bone := p.rotate(moved, p.subVec(p.origin("child"), p.origin("joint")))
-	way := p.subVec(there, here)
-	from := p.unit(bone, p.unit(way, vec{zero, one, zero})) // a bone of length 0 does not turn
-	to := p.unit(way, from)
+	way := p.unit(p.subVec(there, here), vec{zero, one, zero})
+	// The length is divided before the bone is turned, because the turn depends on the joint before.
+	bone := p.subVec(p.origin("child"), p.origin("joint"))
+	square := p.dot(bone, bone)
+	bone = p.rotate(moved, p.scale(bone, p.div(one, p.sqrt(square))))
+	from := p.chooseVec(p.less(p.constant(tiny), square), bone, way) // a bone of length 0 does not turn
+	to := p.chooseVec(p.less(p.constant(tiny), p.dot(p.subVec(there, here), p.subVec(there, here))), way, from)
 	turn := p.arc(from, to, p.anyPerpendicular(from))
 	q := p.loadQuat("local", 0)
 	n := p.multiply(p.toLocal("parent", p.unrotated(moved, turn)), q)
-	valid := p.and(p.less(zero, weight), p.finite(append(n[:], turn[:]...)...))
-	n = p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, one)), q)
+	valid := p.and(p.less(zero, weight), p.finite(append(q[:], turn[:]...)...))
+	changes := p.and(valid, p.finite(n[:]...))
+	p.storeQuat(12, p.chooseQuat(changes, p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
 	turn = p.chooseQuat(valid, turn, quat{zero, zero, zero, one})
-	p.storeQuat(12, n)
 	p.storeQuat(16, p.multiply(turn, moved))
 	return p
 }
@@ -27,8 +30,9 @@ func reach() *program {
 	end, old := p.loadVec("end", 0), p.loadVec("old", 0)
 	v := p.subVec(old, end)
 	zero := p.constant(0)
-	way := p.unit(v, vec{zero, p.constant(1), zero})
-	p.storeVec(0, p.addVec(end, p.scale(way, p.load("length", 0))))
+	square, length := p.dot(v, v), p.load("length", 0)
+	way := p.chooseVec(p.less(p.constant(tiny), square), p.scale(v, p.div(length, p.sqrt(square))), vec{zero, length, zero})
+	p.storeVec(0, p.addVec(end, way))
 	return p
 }
 

@@ -32,8 +32,10 @@ func twoBone() *program {
 	// The side to which the limb bends: the pole's, or the animated one turned along with the limb.
 	bendWay := p.direction("root", bend)
 	side := p.perpendicular(bendWay, way, p.anyPerpendicular(way))
-	turned := p.rotate(p.arc(way, goalWay, side), side)
-	side = p.chooseVec(hasPole, p.perpendicular(p.subVec(pole, a), goalWay, turned), turned)
+	half := p.without(bendWay, way) // as side, which would be waited for
+	half = p.chooseVec(p.hasPerpendicular(bendWay, way), half, p.anyPerpendicular(way))
+	turned := p.rotate(p.arc(way, goalWay, half), side)
+	side = p.chooseVec(hasPole, p.perpendicularOr(p.subVec(pole, a), goalWay, turned), turned)
 	side = p.addVec(p.scale(side, twistCos), p.scale(p.cross(goalWay, side), twistSin))
 
 	// The law of cosines gives the middle joint.
@@ -46,21 +48,19 @@ func twoBone() *program {
 
 	// The root's rotation takes the upper bone and the side of the bend to their new directions.
 	bendSide := p.perpendicular(bendWay, upperWay, p.anyPerpendicular(upperWay))
-	first := p.arc(upperWay, newUpperWay, bendSide)
-	rootTurn := p.multiply(p.arcAbout(p.rotate(first, bendSide), newSide, newUpperWay), first)
-	// The middle joint's, after that. Half a turn is about the axis of the bend.
-	lowerWay = p.rotate(rootTurn, lowerWay)
-	middleTurn := p.arc(lowerWay, p.unit(newLower, lowerWay), p.cross(p.cross(newUpperWay, newSide), lowerWay))
+	rootTurn := p.betweenFrames(upperWay, bendSide, newUpperWay, newSide)
+	// The middle joint's before that, which is the one that its parent needs. Half a turn is about the axis of the bend.
+	newLowerWay := p.unit(newLower, p.rotate(rootTurn, lowerWay))
+	middleTurn := p.arc(lowerWay, p.rotate(p.conjugate(rootTurn), newLowerWay), p.cross(p.cross(upperWay, bendSide), lowerWay))
 
 	qa, qb := p.loadQuat("rootLocal", 0), p.loadQuat("middleLocal", 0)
 	na := p.multiply(p.toLocal("rootParent", rootTurn), qa)
-	nb := p.multiply(p.toLocal("middleParent", p.unrotated(rootTurn, middleTurn)), qb)
+	nb := p.multiply(p.toLocal("middleParent", middleTurn), qb)
 	valid := p.and(p.less(zero, weight), p.finite(append(na[:], nb[:]...)...))
 	valid = p.and(valid, p.and(p.less(p.constant(tiny), upperSquare), p.less(p.constant(tiny), lowerSquare)))
-	weight = p.min(weight, one)
-	p.storeQuat(14, p.chooseQuat(valid, p.blendQuat(qa, na, weight), qa))
-	p.storeQuat(18, p.chooseQuat(valid, p.blendQuat(qb, nb, weight), qb))
-	p.storeQuat(22, p.chooseQuat(valid, p.multiply(middleTurn, rootTurn), quat{zero, zero, zero, one}))
+	p.storeQuat(14, p.chooseQuat(valid, p.blendQuat(qa, na, p.min(weight, p.constant(1))), qa))
+	p.storeQuat(18, p.chooseQuat(valid, p.blendQuat(qb, nb, p.min(weight, p.constant(1))), qb))
+	p.storeQuat(22, p.chooseQuat(valid, p.multiply(rootTurn, middleTurn), quat{zero, zero, zero, one}))
 	return p
 }
 
@@ -75,13 +75,13 @@ func turnTo() *program {
 	p := newProgram("turnTo", "is [TurnTo].", "rows", "parent", "joint", "local")
 	moved, goal := p.loadQuat("rows", 0), p.loadQuat("rows", 4)
 	hasGoal, weight := p.less(p.constant(0.5), p.load("rows", 8)), p.load("rows", 9)
-	zero, one := p.constant(0), p.constant(1)
+	zero := p.constant(0)
 	turn := p.multiply(goal, p.conjugate(p.quatOf("joint")))
 	back := p.conjugate(moved)
 	turn = p.chooseQuat(hasGoal, p.multiply(back, turn), back)
 	q := p.loadQuat("local", 0)
 	n := p.multiply(p.toLocal("parent", turn), q)
 	valid := p.and(p.less(zero, weight), p.finite(n[:]...))
-	p.storeQuat(10, p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, one)), q))
+	p.storeQuat(10, p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
 	return p
 }

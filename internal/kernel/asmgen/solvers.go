@@ -2,7 +2,15 @@ package main
 
 // solvers are the programs of package solve, in the order of its files.
 func solvers() []*program {
-	return []*program{childModel(), mix(), limit(), twoBone(), turnTo(), ray(), aim(false), aim(true), limitTarget(), orient(), reach(), distance(), fit(), turnBy(), rotation()}
+	return append([]*program{
+		childModel(), mix(), limit(), twoBone(), turnTo(), ray(),
+		aim("aim", "is [Aim] by the whole rotation, without a limit and a roll.", 0),
+		aim("aimShare", "is [Aim] without a limit and a roll.", aimShare),
+		aim("aimShareAndLimit", "is [Aim] without a roll.", aimShare|aimLimit),
+		aim("aimAndRoll", "is [Aim].", aimShare|aimLimit|aimRoll),
+		limitTarget(), orient(), reach(), distance(),
+		goalWeight(), inverseAxes(), placePoints(), placeRotation(), fit(), turnBy(), rotation(),
+	}, constraints()...)
 }
 
 // childModel is the model matrix of a joint, with the same bits as modelOfJoint.

@@ -103,12 +103,30 @@ func (p *program) unit(v, fallback vec) vec {
 // perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1. Where there is none but for rounding
 // it is the fallback, at length 1. What rounding leaves along the unit vector is large where the part is small, so it is taken off again.
 func (p *program) perpendicular(v, to, fallback vec) vec {
-	least := p.add(p.mul(p.dot(v, v), p.constant(parallel)), p.constant(tiny))
-	v = p.subVec(v, p.scale(to, p.dot(v, to)))
-	v = p.chooseVec(p.less(least, p.dot(v, v)), v, fallback)
-	v = p.scale(v, p.div(p.constant(1), p.sqrt(p.dot(v, v))))
-	return p.subVec(v, p.scale(to, p.dot(v, to)))
+	has := p.hasPerpendicular(v, to)
+	v = p.without(v, to)
+	square := p.dot(v, v)
+	inverse := p.div(p.constant(1), p.sqrt(p.choose(has, square, p.dot(fallback, fallback))))
+	return p.without(p.scale(p.chooseVec(has, v, fallback), inverse), to)
 }
+
+// perpendicularOr is [program.perpendicular] with a fallback that is perpendicular and of length 1, for which nothing else waits.
+func (p *program) perpendicularOr(v, to, fallback vec) vec {
+	has := p.hasPerpendicular(v, to)
+	v = p.without(v, to)
+	v = p.without(p.scale(v, p.div(p.constant(1), p.sqrt(p.dot(v, v)))), to)
+	return p.chooseVec(has, v, fallback)
+}
+
+// hasPerpendicular returns a mask of where a vector has a part that is perpendicular to a unit vector, but for rounding.
+func (p *program) hasPerpendicular(v, to vec) value {
+	least := p.add(p.mul(p.dot(v, v), p.constant(parallel)), p.constant(tiny))
+	rest := p.without(v, to)
+	return p.less(least, p.dot(rest, rest))
+}
+
+// without returns a vector without its part along a unit vector.
+func (p *program) without(v, along vec) vec { return p.subVec(v, p.scale(along, p.dot(v, along))) }
 
 // anyPerpendicular returns a vector that is perpendicular to a unit vector, of a length from 0.7 to 1.
 func (p *program) anyPerpendicular(v vec) vec {
@@ -164,11 +182,15 @@ const opposite = 1e-12
 func (p *program) arc(from, to, half vec) quat {
 	sum, difference := p.addVec(from, to), p.subVec(from, to)
 	// Both are perpendicular but for rounding, which would turn a small sum.
-	sum = p.subVec(sum, p.scale(difference, p.mul(p.dot(sum, difference), p.constant(0.25))))
-	half = p.chooseVec(p.less(p.dot(sum, sum), p.constant(opposite)), half, sum)
-	half = p.scale(half, p.div(p.constant(1), p.sqrt(p.dot(half, half))))
-	v := p.cross(from, half)
-	return quat{v[0], v[1], v[2], p.dot(from, half)}
+	sum = p.subVec(sum, p.scale(p.scale(difference, p.constant(0.25)), p.dot(sum, difference)))
+	square := p.dot(sum, sum)
+	isOpposite := p.less(square, p.constant(opposite))
+	// Neither the square of the other vector nor the products below wait for this choice and for the length.
+	square = p.choose(isOpposite, p.dot(half, half), square)
+	inverse := p.div(p.constant(1), p.sqrt(square))
+	half = p.chooseVec(isOpposite, half, sum)
+	v := p.scale(p.cross(from, half), inverse)
+	return quat{v[0], v[1], v[2], p.mul(p.dot(from, half), inverse)}
 }
 
 // arcAbout returns the rotation about an axis from one unit vector to another. All three have length 1, and the axis is perpendicular to
@@ -221,6 +243,24 @@ func (p *program) quatOf(matrix string) quat {
 	for i := range x {
 		x[i] = p.choose(mirrored, p.neg(x[i]), x[i])
 	}
+	return p.quatOfAxes(x, y, z)
+}
+
+// betweenFrames returns the rotation that takes two perpendicular unit vectors to two others.
+func (p *program) betweenFrames(a, b, newA, newB vec) quat {
+	c, newC := p.cross(a, b), p.cross(newA, newB)
+	var columns [3]vec
+	for i := range columns {
+		for r := range 3 {
+			columns[i][r] = p.add(p.add(p.mul(newA[r], a[i]), p.mul(newB[r], b[i])), p.mul(newC[r], c[i]))
+		}
+	}
+	return p.quatOfAxes(columns[0], columns[1], columns[2])
+}
+
+// quatOfAxes returns the rotation that takes the axes to three perpendicular unit vectors.
+func (p *program) quatOfAxes(x, y, z vec) quat {
+	zero, one := p.constant(0), p.constant(1)
 	trace := p.add(p.add(x[0], y[1]), z[2])
 	diagonal := func(a, b, c value) value { return p.sub(p.sub(p.add(one, a), b), c) }
 	a, b, c := p.sub(y[2], z[1]), p.sub(z[0], x[2]), p.sub(x[1], y[0])
@@ -235,9 +275,26 @@ func (p *program) quatOf(matrix string) quat {
 
 // finite returns a mask of the lanes in which all numbers are finite.
 func (p *program) finite(numbers ...value) value {
-	sum := p.mul(numbers[0], p.constant(0))
-	for _, x := range numbers[1:] {
-		sum = p.add(sum, p.mul(x, p.constant(0)))
+	return p.less(p.zeroed(numbers...), p.constant(1))
+}
+
+// zeroed returns 0 where all numbers are finite, and NaN elsewhere. It adds pairs of numbers, then pairs of sums, so that few
+// operations wait for each other.
+func (p *program) zeroed(numbers ...value) value {
+	sums := make([]value, len(numbers))
+	for i, x := range numbers {
+		sums[i] = p.mul(x, p.constant(0))
 	}
-	return p.less(sum, p.constant(1))
+	for len(sums) > 1 {
+		n := len(sums) / 2
+		for i := range n {
+			sums[i] = p.add(sums[2*i], sums[2*i+1])
+		}
+		if len(sums)%2 > 0 {
+			sums[n] = sums[2*n]
+			n++
+		}
+		sums = sums[:n]
+	}
+	return sums[0]
 }

@@ -33,19 +33,36 @@ type AimRows [48 * Lanes]float32
 // A target that is nearer to the joint than the ray passes is met by the nearest direction. A target at the joint leaves it as
 // it is.
 func Aim(rows *AimRows, parent, joint *Matrix, local *Local) {
-	roll := false
-	for _, hasUp := range rows[AimHasUp*Lanes : AimMoved*Lanes] {
-		roll = roll || hasUp > 0.5
+	part, limited, roll := false, false, false
+	for l := range Lanes {
+		part = part || rows[AimShare*Lanes+l] < 1
+		limited = limited || rows[AimLimitCos*Lanes+l] > -1
+		roll = roll || rows[AimHasUp*Lanes+l] > 0.5
 	}
+	// All versions have the same bits for a lane that does not need what they leave out.
+	if avx2 {
+		switch {
+		case roll:
+			aimAndRollAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+		case limited:
+			aimShareAndLimitAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+		case part:
+			aimShareAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+		default:
+			aimAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+		}
+		return
+	}
+	numbers := (*[48 * Lanes]float32)(rows)
 	switch {
-	case avx2 && roll:
-		aimAndRollAVX2(&rows[0], &parent[0], &joint[0], &local[0])
-	case avx2:
-		aimAVX2(&rows[0], &parent[0], &joint[0], &local[0])
 	case roll:
-		aimAndRollGeneric((*[48 * Lanes]float32)(rows), parent, joint, local)
+		aimAndRollGeneric(numbers, parent, joint, local)
+	case limited:
+		aimShareAndLimitGeneric(numbers, parent, joint, local)
+	case part:
+		aimShareGeneric(numbers, parent, joint, local)
 	default:
-		aimGeneric((*[48 * Lanes]float32)(rows), parent, joint, local)
+		aimGeneric(numbers, parent, joint, local)
 	}
 }
 

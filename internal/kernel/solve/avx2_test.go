@@ -78,6 +78,13 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		aimGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim", look[:], lookPlain[:])
 
+		aimShareAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimShareGeneric(&lookPlain, &m[0], &m[1], &l[0])
+		same(t, "Aim by a share", look[:], lookPlain[:])
+		aimShareAndLimitAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimShareAndLimitGeneric(&lookPlain, &m[0], &m[1], &l[0])
+		same(t, "Aim with a limit", look[:], lookPlain[:])
+
 		rayAVX2(&look[0], &m[0][0], &m[1][0])
 		rayGeneric((*[16 * Lanes]float32)(lookPlain[:]), &m[0], &m[1])
 		same(t, "Ray", look[:], lookPlain[:])
@@ -133,6 +140,8 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		reachAVX2(&points[0][0], &points[1][0], &points[2][0], &length[0])
 		reachGeneric(&plain, &points[1], &points[2], &length)
 		same(t, "Reach", points[0][:], plain[:])
+		checkGoals(t, random, &m)
+		checkConstraints(t, random, &m, &l)
 
 		var fitted FitRows
 		fill(random, fitted[:])
@@ -153,6 +162,88 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		rotationGeneric(&ofPlain, &m[2])
 		same(t, "Rotation", of[:], ofPlain[:])
 	})
+}
+
+// checkGoals compares the functions that work on goals.
+func checkGoals(t *testing.T, random *rand.Rand, m *[6]Matrix) {
+	t.Helper()
+	var goal GoalRows
+	fill(random, goal[:])
+	for l := range Lanes {
+		goal[GoalHasPole*Lanes+l], goal[GoalHasRotation*Lanes+l] = float32(random.IntN(2)), float32(random.IntN(2))
+	}
+	weighed := [19 * Lanes]float32(goal)
+	goalWeightAVX2(&goal[0])
+	goalWeightGeneric(&weighed)
+	same(t, "GoalWeight", goal[:], weighed[:])
+
+	var inverse, inversePlain Matrix
+	inverseAxesAVX2(&inverse[0], &m[0][0])
+	inverseAxesGeneric(&inversePlain, &m[0])
+	same(t, "InverseAxes", inverse[:], inversePlain[:])
+
+	var placed Placed
+	for i := range placed {
+		placed[i] = float32(random.IntN(2))
+	}
+	out := goal
+	plain := goal
+	placePointsAVX2(&out[0], &goal[0], &placed[0], &m[1][0], &m[2][0])
+	placePointsGeneric((*[17 * Lanes]float32)(plain[:]), (*[17 * Lanes]float32)(goal[:]), (*[2 * Lanes]float32)(&placed), &m[1], &m[2])
+	same(t, "PlacePoints", out[:], plain[:])
+	placeRotationAVX2(&out[0], &goal[0], &placed[0], &m[1][0])
+	placeRotationGeneric((*[18 * Lanes]float32)(plain[:]), (*[18 * Lanes]float32)(goal[:]), (*[Lanes]float32)(placed[:]), &m[1])
+	same(t, "PlaceRotation", out[:], plain[:])
+}
+
+// checkConstraints compares the functions that write a local transform.
+func checkConstraints(t *testing.T, random *rand.Rand, m *[6]Matrix, l *[3]Local) {
+	t.Helper()
+	var goal GoalRows
+	var settings CopyRows
+	var weight [Lanes]float32
+	fill(random, goal[:])
+	fill(random, settings[:])
+	for i := range weight {
+		weight[i] = []float32{0, 0.3, 1, 1}[random.IntN(4)]
+	}
+	override, twist, numbers := OverrideRows(settings[:]), TwistRows(settings[:]), (*[18 * Lanes]float32)(goal[:])
+	var fast, plain Local
+	check := func(name string) {
+		t.Helper()
+		same(t, name, fast[:], plain[:])
+	}
+	overrideLocalAVX2(&fast[0], &l[0][0], &goal[0], &override[0], &weight[0])
+	overrideLocalGeneric(&plain, &l[0], numbers, (*[6 * Lanes]float32)(&override), &weight)
+	check("OverrideLocal")
+	overrideModelAVX2(&fast[0], &l[0][0], &goal[0], &override[0], &weight[0], &m[0][0], &m[1][0])
+	overrideModelGeneric(&plain, &l[0], numbers, (*[6 * Lanes]float32)(&override), &weight, &m[0], &m[1])
+	check("OverrideModel")
+	copyLocalAVX2(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
+	copyLocalGeneric(&plain, &l[0], &l[1], (*[20 * Lanes]float32)(settings[:]), &weight)
+	check("CopyLocal")
+	copyTwistAVX2(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
+	copyTwistGeneric(&plain, &l[0], &l[1], (*[31 * Lanes]float32)(&settings), &weight)
+	check("CopyLocal of a twist")
+	copySwingAVX2(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
+	copySwingGeneric(&plain, &l[0], &l[1], (*[31 * Lanes]float32)(&settings), &weight)
+	check("CopyLocal of a swing")
+	copyModelAVX2(&fast[0], &l[0][0], &settings[0], &weight[0], &m[0][0], &m[1][0], &m[2][0])
+	copyModelGeneric(&plain, &l[0], (*[7 * Lanes]float32)(settings[:]), &weight, &m[0], &m[1], &m[2])
+	check("CopyModel")
+	shareTwistAVX2(&fast[0], &l[0][0], &l[1][0], &twist[0], &weight[0])
+	shareTwistGeneric(&plain, &l[0], &l[1], (*[12 * Lanes]float32)(&twist), &weight)
+	check("ShareTwist")
+
+	var product, productPlain Matrix
+	productAVX2(&product[0], &m[0][0], &m[1][0])
+	productGeneric(&productPlain, &m[0], &m[1])
+	same(t, "Product", product[:], productPlain[:])
+	var settled, settledPlain Quat
+	from, to := Quat(l[0][:]), Quat(l[1][:])
+	settleRotationAVX2(&settled[0], &from[0], &to[0], &weight[0])
+	settleRotationGeneric(&settledPlain, &from, &to, &weight)
+	same(t, "SettleRotation", settled[:], settledPlain[:])
 }
 
 func BenchmarkTwoBone(b *testing.B) {

@@ -480,20 +480,20 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 			v224 = v219
 		}
 		v228 := float32(v224 * 0)
-		v229 := v227 + v228
+		v231 := v227 + v228
 		v220 := float32(v201 * v217)
 		v225 := float32(0)
 		if v222 {
 			v225 = v220
 		}
-		v230 := float32(v225 * 0)
-		v231 := v229 + v230
+		v229 := float32(v225 * 0)
 		v221 := float32(v208 * v217)
 		v226 := float32(1)
 		if v222 {
 			v226 = v221
 		}
-		v232 := float32(v226 * 0)
+		v230 := float32(v226 * 0)
+		v232 := v229 + v230
 		v233 := v231 + v232
 		v234 := v233 < 1
 		v235 := rows[l]
@@ -570,104 +570,7 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 // twoBoneGeneric is [TwoBone].
 func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local) {
 	for l := range Lanes {
-		v929 := 0 < rows[56+l]
-		v115 := float32(root[l] * rows[72+l])
-		v116 := float32(root[8+l] * rows[80+l])
-		v117 := v115 + v116
-		v118 := float32(root[16+l] * rows[88+l])
-		v119 := v117 + v118
-		v143 := float32(v119 * v119)
-		v123 := float32(root[32+l] * rows[72+l])
-		v124 := float32(root[40+l] * rows[80+l])
-		v125 := v123 + v124
-		v126 := float32(root[48+l] * rows[88+l])
-		v127 := v125 + v126
-		v144 := float32(v127 * v127)
-		v145 := v143 + v144
-		v131 := float32(root[64+l] * rows[72+l])
-		v132 := float32(root[72+l] * rows[80+l])
-		v133 := v131 + v132
-		v134 := float32(root[80+l] * rows[88+l])
-		v135 := v133 + v134
-		v146 := float32(v135 * v135)
-		v147 := v145 + v146
-		v149 := float32(v147 * 1e-12)
-		v150 := v149 + 1e-30
-		v27 := middle[24+l] - root[24+l]
-		v36 := float32(v27 * v27)
-		v28 := middle[56+l] - root[56+l]
-		v37 := float32(v28 * v28)
-		v38 := v36 + v37
-		v29 := middle[88+l] - root[88+l]
-		v39 := float32(v29 * v29)
-		v40 := v38 + v39
-		v46 := float32(math.Sqrt(float64(v40)))
-		v48 := 1 / v46
-		v49 := float32(v27 * v48)
-		v396 := float32(v119 * v49)
-		v50 := float32(v28 * v48)
-		v397 := float32(v127 * v50)
-		v398 := v396 + v397
-		v51 := float32(v29 * v48)
-		v399 := float32(v135 * v51)
-		v400 := v398 + v399
-		v401 := float32(v49 * v400)
-		v404 := v119 - v401
-		v407 := float32(v404 * v404)
-		v402 := float32(v50 * v400)
-		v405 := v127 - v402
-		v408 := float32(v405 * v405)
-		v409 := v407 + v408
-		v403 := float32(v51 * v400)
-		v406 := v135 - v403
-		v410 := float32(v406 * v406)
-		v411 := v409 + v410
-		v412 := v150 < v411
-		v389 := float32(v51 * v51)
-		v390 := 0.5 < v389
-		v391 := -v50
-		v392 := v391
-		if v390 {
-			v392 = 0
-		}
-		v413 := v392
-		if v412 {
-			v413 = v404
-		}
-		v416 := float32(v413 * v413)
-		v393 := -v51
-		v394 := v49
-		if v390 {
-			v394 = v393
-		}
-		v414 := v394
-		if v412 {
-			v414 = v405
-		}
-		v417 := float32(v414 * v414)
-		v418 := v416 + v417
-		v395 := float32(0)
-		if v390 {
-			v395 = v50
-		}
-		v415 := v395
-		if v412 {
-			v415 = v406
-		}
-		v419 := float32(v415 * v415)
-		v420 := v418 + v419
-		v421 := float32(math.Sqrt(float64(v420)))
-		v422 := 1 / v421
-		v423 := float32(v413 * v422)
-		v426 := float32(v423 * v49)
-		v424 := float32(v414 * v422)
-		v427 := float32(v424 * v50)
-		v428 := v426 + v427
-		v425 := float32(v415 * v422)
-		v429 := float32(v425 * v51)
-		v430 := v428 + v429
-		v431 := float32(v49 * v430)
-		v434 := v423 - v431
+		v894 := 0 < rows[56+l]
 		v71 := rows[l] - root[24+l]
 		v74 := float32(v71 * v71)
 		v72 := rows[8+l] - root[56+l]
@@ -686,6 +589,17 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v59 := float32(v35 * v35)
 		v60 := v58 + v59
 		v64 := 1e-30 < v60
+		v27 := middle[24+l] - root[24+l]
+		v36 := float32(v27 * v27)
+		v28 := middle[56+l] - root[56+l]
+		v37 := float32(v28 * v28)
+		v38 := v36 + v37
+		v29 := middle[88+l] - root[88+l]
+		v39 := float32(v29 * v29)
+		v40 := v38 + v39
+		v46 := float32(math.Sqrt(float64(v40)))
+		v48 := 1 / v46
+		v49 := float32(v27 * v48)
 		v61 := float32(math.Sqrt(float64(v60)))
 		v62 := 1 / v61
 		v65 := float32(v33 * v62)
@@ -767,7 +681,30 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		}
 		v362 := float32(v85 * v358)
 		v11 := 0.5 < rows[48+l]
+		v115 := float32(root[l] * rows[72+l])
+		v116 := float32(root[8+l] * rows[80+l])
+		v117 := v115 + v116
+		v118 := float32(root[16+l] * rows[88+l])
+		v119 := v117 + v118
+		v143 := float32(v119 * v119)
+		v123 := float32(root[32+l] * rows[72+l])
+		v124 := float32(root[40+l] * rows[80+l])
+		v125 := v123 + v124
+		v126 := float32(root[48+l] * rows[88+l])
+		v127 := v125 + v126
+		v144 := float32(v127 * v127)
+		v145 := v143 + v144
+		v131 := float32(root[64+l] * rows[72+l])
+		v132 := float32(root[72+l] * rows[80+l])
+		v133 := v131 + v132
+		v134 := float32(root[80+l] * rows[88+l])
+		v135 := v133 + v134
+		v146 := float32(v135 * v135)
+		v147 := v145 + v146
+		v149 := float32(v147 * 1e-12)
+		v150 := v149 + 1e-30
 		v151 := float32(v119 * v68)
+		v50 := float32(v28 * v48)
 		v66 := float32(v34 * v62)
 		v69 := v50
 		if v64 {
@@ -775,6 +712,7 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		}
 		v152 := float32(v127 * v69)
 		v153 := v151 + v152
+		v51 := float32(v29 * v48)
 		v67 := float32(v35 * v62)
 		v70 := v51
 		if v64 {
@@ -801,219 +739,225 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v137 {
 			v139 = 0
 		}
-		v168 := v139
+		v176 := v139
 		if v167 {
-			v168 = v159
+			v176 = v159
 		}
-		v171 := float32(v168 * v168)
+		v168 := float32(v139 * v139)
 		v140 := -v70
 		v141 := v68
 		if v137 {
 			v141 = v140
 		}
-		v169 := v141
-		if v167 {
-			v169 = v160
-		}
-		v172 := float32(v169 * v169)
-		v173 := v171 + v172
+		v169 := float32(v141 * v141)
+		v170 := v168 + v169
 		v142 := float32(0)
 		if v137 {
 			v142 = v69
 		}
-		v170 := v142
+		v171 := float32(v142 * v142)
+		v172 := v170 + v171
+		v173 := v172
 		if v167 {
-			v170 = v161
+			v173 = v166
 		}
-		v174 := float32(v170 * v170)
-		v175 := v173 + v174
-		v176 := float32(math.Sqrt(float64(v175)))
-		v177 := 1 / v176
-		v178 := float32(v168 * v177)
-		v181 := float32(v178 * v68)
-		v179 := float32(v169 * v177)
-		v182 := float32(v179 * v69)
-		v183 := v181 + v182
-		v180 := float32(v170 * v177)
-		v184 := float32(v180 * v70)
-		v185 := v183 + v184
-		v186 := float32(v68 * v185)
-		v189 := v178 - v186
-		v192 := v68 + v85
-		v195 := v68 - v85
-		v198 := float32(v192 * v195)
+		v174 := float32(math.Sqrt(float64(v173)))
+		v175 := 1 / v174
+		v179 := float32(v176 * v175)
+		v182 := float32(v179 * v68)
+		v177 := v141
+		if v167 {
+			v177 = v160
+		}
+		v180 := float32(v177 * v175)
+		v183 := float32(v180 * v69)
+		v184 := v182 + v183
+		v178 := v142
+		if v167 {
+			v178 = v161
+		}
+		v181 := float32(v178 * v175)
+		v185 := float32(v181 * v70)
+		v186 := v184 + v185
+		v187 := float32(v68 * v186)
+		v190 := v179 - v187
+		v193 := v68 + v85
+		v196 := v68 - v85
+		v200 := float32(v196 * 0.25)
+		v203 := float32(v193 * v196)
 		v83 := float32(v72 * v80)
 		v86 := v69
 		if v81 {
 			v86 = v83
 		}
-		v193 := v69 + v86
-		v196 := v69 - v86
-		v199 := float32(v193 * v196)
-		v200 := v198 + v199
+		v194 := v69 + v86
+		v197 := v69 - v86
+		v204 := float32(v194 * v197)
+		v205 := v203 + v204
 		v84 := float32(v73 * v80)
 		v87 := v70
 		if v81 {
 			v87 = v84
 		}
-		v194 := v70 + v87
-		v197 := v70 - v87
-		v201 := float32(v194 * v197)
-		v202 := v200 + v201
-		v204 := float32(v202 * 0.25)
-		v205 := float32(v195 * v204)
-		v208 := v192 - v205
-		v211 := float32(v208 * v208)
-		v206 := float32(v196 * v204)
-		v209 := v193 - v206
-		v212 := float32(v209 * v209)
-		v213 := v211 + v212
-		v207 := float32(v197 * v204)
-		v210 := v194 - v207
-		v214 := float32(v210 * v210)
-		v215 := v213 + v214
-		v216 := v215 < 1e-12
-		v217 := v208
-		if v216 {
-			v217 = v189
+		v195 := v70 + v87
+		v198 := v70 - v87
+		v206 := float32(v195 * v198)
+		v207 := v205 + v206
+		v208 := float32(v200 * v207)
+		v211 := v193 - v208
+		v214 := float32(v211 * v211)
+		v201 := float32(v197 * 0.25)
+		v209 := float32(v201 * v207)
+		v212 := v194 - v209
+		v215 := float32(v212 * v212)
+		v216 := v214 + v215
+		v202 := float32(v198 * 0.25)
+		v210 := float32(v202 * v207)
+		v213 := v195 - v210
+		v217 := float32(v213 * v213)
+		v218 := v216 + v217
+		v219 := v218 < 1e-12
+		v228 := v211
+		if v219 {
+			v228 = v176
 		}
-		v220 := float32(v217 * v217)
-		v187 := float32(v69 * v185)
-		v190 := v179 - v187
-		v218 := v209
-		if v216 {
-			v218 = v190
+		v234 := float32(v70 * v228)
+		v230 := v213
+		if v219 {
+			v230 = v178
 		}
-		v221 := float32(v218 * v218)
+		v235 := float32(v68 * v230)
+		v236 := v234 - v235
+		v220 := float32(v176 * v176)
+		v221 := float32(v177 * v177)
 		v222 := v220 + v221
-		v188 := float32(v70 * v185)
-		v191 := v180 - v188
-		v219 := v210
-		if v216 {
-			v219 = v191
-		}
-		v223 := float32(v219 * v219)
+		v223 := float32(v178 * v178)
 		v224 := v222 + v223
-		v225 := float32(math.Sqrt(float64(v224)))
-		v226 := 1 / v225
-		v227 := float32(v217 * v226)
-		v233 := float32(v70 * v227)
-		v229 := float32(v219 * v226)
-		v234 := float32(v68 * v229)
-		v235 := v233 - v234
-		v244 := float32(v235 * v191)
-		v228 := float32(v218 * v226)
-		v236 := float32(v68 * v228)
-		v237 := float32(v69 * v227)
-		v238 := v236 - v237
-		v245 := float32(v238 * v190)
-		v246 := v244 - v245
-		v253 := v246 + v246
-		v239 := float32(v68 * v227)
-		v240 := float32(v69 * v228)
-		v241 := v239 + v240
-		v242 := float32(v70 * v229)
-		v243 := v241 + v242
-		v256 := float32(v253 * v243)
-		v259 := v189 + v256
-		v230 := float32(v69 * v229)
-		v231 := float32(v70 * v228)
-		v232 := v230 - v231
-		v250 := float32(v232 * v190)
-		v251 := float32(v235 * v189)
-		v252 := v250 - v251
-		v255 := v252 + v252
-		v262 := float32(v235 * v255)
-		v247 := float32(v238 * v189)
-		v248 := float32(v232 * v191)
-		v249 := v247 - v248
-		v254 := v249 + v249
-		v263 := float32(v238 * v254)
-		v264 := v262 - v263
-		v271 := v259 + v264
-		v274 := rows[24+l] - root[24+l]
-		v277 := float32(v274 * v274)
-		v275 := rows[32+l] - root[56+l]
-		v278 := float32(v275 * v275)
-		v279 := v277 + v278
-		v276 := rows[40+l] - root[88+l]
-		v280 := float32(v276 * v276)
-		v281 := v279 + v280
-		v282 := float32(v281 * 1e-12)
-		v283 := v282 + 1e-30
-		v284 := float32(v274 * v85)
-		v285 := float32(v275 * v86)
+		v225 := v218
+		if v219 {
+			v225 = v224
+		}
+		v226 := float32(math.Sqrt(float64(v225)))
+		v227 := 1 / v226
+		v241 := float32(v236 * v227)
+		v189 := float32(v70 * v186)
+		v192 := v181 - v189
+		v249 := float32(v241 * v192)
+		v229 := v212
+		if v219 {
+			v229 = v177
+		}
+		v237 := float32(v68 * v229)
+		v238 := float32(v69 * v228)
+		v239 := v237 - v238
+		v242 := float32(v239 * v227)
+		v188 := float32(v69 * v186)
+		v191 := v180 - v188
+		v250 := float32(v242 * v191)
+		v251 := v249 - v250
+		v258 := v251 + v251
+		v243 := float32(v68 * v228)
+		v244 := float32(v69 * v229)
+		v245 := v243 + v244
+		v246 := float32(v70 * v230)
+		v247 := v245 + v246
+		v248 := float32(v247 * v227)
+		v261 := float32(v258 * v248)
+		v264 := v190 + v261
+		v231 := float32(v69 * v230)
+		v232 := float32(v70 * v229)
+		v233 := v231 - v232
+		v240 := float32(v233 * v227)
+		v255 := float32(v240 * v191)
+		v256 := float32(v241 * v190)
+		v257 := v255 - v256
+		v260 := v257 + v257
+		v267 := float32(v241 * v260)
+		v252 := float32(v242 * v190)
+		v253 := float32(v240 * v192)
+		v254 := v252 - v253
+		v259 := v254 + v254
+		v268 := float32(v242 * v259)
+		v269 := v267 - v268
+		v276 := v264 + v269
+		v279 := rows[24+l] - root[24+l]
+		v282 := float32(v279 * v279)
+		v280 := rows[32+l] - root[56+l]
+		v283 := float32(v280 * v280)
+		v284 := v282 + v283
+		v281 := rows[40+l] - root[88+l]
+		v285 := float32(v281 * v281)
 		v286 := v284 + v285
-		v287 := float32(v276 * v87)
-		v288 := v286 + v287
-		v289 := float32(v85 * v288)
-		v292 := v274 - v289
-		v295 := float32(v292 * v292)
-		v290 := float32(v86 * v288)
-		v293 := v275 - v290
-		v296 := float32(v293 * v293)
-		v297 := v295 + v296
-		v291 := float32(v87 * v288)
-		v294 := v276 - v291
-		v298 := float32(v294 * v294)
-		v299 := v297 + v298
-		v300 := v283 < v299
-		v301 := v271
-		if v300 {
-			v301 = v292
+		v287 := float32(v286 * 1e-12)
+		v288 := v287 + 1e-30
+		v289 := float32(v279 * v85)
+		v290 := float32(v280 * v86)
+		v291 := v289 + v290
+		v292 := float32(v281 * v87)
+		v293 := v291 + v292
+		v294 := float32(v85 * v293)
+		v297 := v279 - v294
+		v300 := float32(v297 * v297)
+		v295 := float32(v86 * v293)
+		v298 := v280 - v295
+		v301 := float32(v298 * v298)
+		v302 := v300 + v301
+		v296 := float32(v87 * v293)
+		v299 := v281 - v296
+		v303 := float32(v299 * v299)
+		v304 := v302 + v303
+		v305 := v288 < v304
+		v306 := float32(math.Sqrt(float64(v304)))
+		v307 := 1 / v306
+		v308 := float32(v297 * v307)
+		v311 := float32(v308 * v85)
+		v309 := float32(v298 * v307)
+		v312 := float32(v309 * v86)
+		v313 := v311 + v312
+		v310 := float32(v299 * v307)
+		v314 := float32(v310 * v87)
+		v315 := v313 + v314
+		v316 := float32(v85 * v315)
+		v319 := v308 - v316
+		v322 := v276
+		if v305 {
+			v322 = v319
 		}
-		v304 := float32(v301 * v301)
-		v257 := float32(v254 * v243)
-		v260 := v190 + v257
-		v265 := float32(v238 * v253)
-		v266 := float32(v232 * v255)
-		v267 := v265 - v266
-		v272 := v260 + v267
-		v302 := v272
-		if v300 {
-			v302 = v293
-		}
-		v305 := float32(v302 * v302)
-		v306 := v304 + v305
-		v258 := float32(v255 * v243)
-		v261 := v191 + v258
-		v268 := float32(v232 * v254)
-		v269 := float32(v235 * v253)
-		v270 := v268 - v269
-		v273 := v261 + v270
-		v303 := v273
-		if v300 {
-			v303 = v294
-		}
-		v307 := float32(v303 * v303)
-		v308 := v306 + v307
-		v309 := float32(math.Sqrt(float64(v308)))
-		v310 := 1 / v309
-		v311 := float32(v301 * v310)
-		v314 := float32(v311 * v85)
-		v312 := float32(v302 * v310)
-		v315 := float32(v312 * v86)
-		v316 := v314 + v315
-		v313 := float32(v303 * v310)
-		v317 := float32(v313 * v87)
-		v318 := v316 + v317
-		v319 := float32(v85 * v318)
-		v322 := v311 - v319
-		v325 := v271
+		v325 := v276
 		if v11 {
 			v325 = v322
 		}
 		v328 := float32(v325 * rows[104+l])
-		v321 := float32(v87 * v318)
-		v324 := v313 - v321
-		v327 := v273
+		v263 := float32(v260 * v248)
+		v266 := v192 + v263
+		v273 := float32(v240 * v259)
+		v274 := float32(v241 * v258)
+		v275 := v273 - v274
+		v278 := v266 + v275
+		v318 := float32(v87 * v315)
+		v321 := v310 - v318
+		v324 := v278
+		if v305 {
+			v324 = v321
+		}
+		v327 := v278
 		if v11 {
 			v327 = v324
 		}
 		v331 := float32(v86 * v327)
-		v320 := float32(v86 * v318)
-		v323 := v312 - v320
-		v326 := v272
+		v262 := float32(v259 * v248)
+		v265 := v191 + v262
+		v270 := float32(v242 * v258)
+		v271 := float32(v240 * v260)
+		v272 := v270 - v271
+		v277 := v265 + v272
+		v317 := float32(v86 * v315)
+		v320 := v309 - v317
+		v323 := v277
+		if v305 {
+			v323 = v320
+		}
+		v326 := v277
 		if v11 {
 			v326 = v323
 		}
@@ -1026,9 +970,78 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v361 := float32(math.Sqrt(float64(v360)))
 		v365 := float32(v343 * v361)
 		v368 := v362 + v365
-		v437 := v49 + v368
-		v440 := v49 - v368
-		v443 := float32(v437 * v440)
+		v456 := float32(v368 * v49)
+		v371 := float32(v343 * v358)
+		v374 := float32(v85 * v361)
+		v377 := v371 - v374
+		v396 := float32(v119 * v49)
+		v397 := float32(v127 * v50)
+		v398 := v396 + v397
+		v399 := float32(v135 * v51)
+		v400 := v398 + v399
+		v401 := float32(v49 * v400)
+		v404 := v119 - v401
+		v407 := float32(v404 * v404)
+		v402 := float32(v50 * v400)
+		v405 := v127 - v402
+		v408 := float32(v405 * v405)
+		v409 := v407 + v408
+		v403 := float32(v51 * v400)
+		v406 := v135 - v403
+		v410 := float32(v406 * v406)
+		v411 := v409 + v410
+		v412 := v150 < v411
+		v389 := float32(v51 * v51)
+		v390 := 0.5 < v389
+		v391 := -v50
+		v392 := v391
+		if v390 {
+			v392 = 0
+		}
+		v421 := v392
+		if v412 {
+			v421 = v404
+		}
+		v413 := float32(v392 * v392)
+		v393 := -v51
+		v394 := v49
+		if v390 {
+			v394 = v393
+		}
+		v414 := float32(v394 * v394)
+		v415 := v413 + v414
+		v395 := float32(0)
+		if v390 {
+			v395 = v50
+		}
+		v416 := float32(v395 * v395)
+		v417 := v415 + v416
+		v418 := v417
+		if v412 {
+			v418 = v411
+		}
+		v419 := float32(math.Sqrt(float64(v418)))
+		v420 := 1 / v419
+		v424 := float32(v421 * v420)
+		v427 := float32(v424 * v49)
+		v422 := v394
+		if v412 {
+			v422 = v405
+		}
+		v425 := float32(v422 * v420)
+		v428 := float32(v425 * v50)
+		v429 := v427 + v428
+		v423 := v395
+		if v412 {
+			v423 = v406
+		}
+		v426 := float32(v423 * v420)
+		v430 := float32(v426 * v51)
+		v431 := v429 + v430
+		v432 := float32(v49 * v431)
+		v435 := v424 - v432
+		v457 := float32(v377 * v435)
+		v458 := v456 + v457
 		v363 := float32(v86 * v358)
 		v329 := float32(v326 * rows[104+l])
 		v334 := float32(v87 * v325)
@@ -1038,776 +1051,767 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v344 := v329 + v341
 		v366 := float32(v344 * v361)
 		v369 := v363 + v366
-		v438 := v50 + v369
-		v441 := v50 - v369
-		v444 := float32(v438 * v441)
-		v445 := v443 + v444
-		v364 := float32(v87 * v358)
 		v330 := float32(v327 * rows[104+l])
 		v337 := float32(v85 * v326)
 		v338 := float32(v86 * v325)
 		v339 := v337 - v338
 		v342 := float32(v339 * rows[96+l])
 		v345 := v330 + v342
-		v367 := float32(v345 * v361)
-		v370 := v364 + v367
-		v439 := v51 + v370
-		v442 := v51 - v370
-		v446 := float32(v439 * v442)
-		v447 := v445 + v446
-		v448 := float32(v447 * 0.25)
-		v449 := float32(v440 * v448)
-		v452 := v437 - v449
-		v455 := float32(v452 * v452)
-		v450 := float32(v441 * v448)
-		v453 := v438 - v450
-		v456 := float32(v453 * v453)
-		v457 := v455 + v456
-		v451 := float32(v442 * v448)
-		v454 := v439 - v451
-		v458 := float32(v454 * v454)
-		v459 := v457 + v458
-		v460 := v459 < 1e-12
-		v461 := v452
-		if v460 {
-			v461 = v434
-		}
-		v464 := float32(v461 * v461)
-		v432 := float32(v50 * v430)
-		v435 := v424 - v432
-		v462 := v453
-		if v460 {
-			v462 = v435
-		}
-		v465 := float32(v462 * v462)
-		v466 := v464 + v465
-		v433 := float32(v51 * v430)
-		v436 := v425 - v433
-		v463 := v454
-		if v460 {
-			v463 = v436
-		}
-		v467 := float32(v463 * v463)
-		v468 := v466 + v467
-		v469 := float32(math.Sqrt(float64(v468)))
-		v470 := 1 / v469
-		v471 := float32(v461 * v470)
-		v477 := float32(v51 * v471)
-		v473 := float32(v463 * v470)
-		v478 := float32(v49 * v473)
-		v479 := v477 - v478
-		v488 := float32(v479 * v436)
-		v472 := float32(v462 * v470)
-		v480 := float32(v49 * v472)
-		v481 := float32(v50 * v471)
-		v482 := v480 - v481
-		v489 := float32(v482 * v435)
-		v490 := v488 - v489
-		v497 := v490 + v490
-		v483 := float32(v49 * v471)
-		v484 := float32(v50 * v472)
-		v485 := v483 + v484
-		v486 := float32(v51 * v473)
-		v487 := v485 + v486
-		v500 := float32(v497 * v487)
-		v503 := v434 + v500
-		v474 := float32(v50 * v473)
-		v475 := float32(v51 * v472)
-		v476 := v474 - v475
-		v494 := float32(v476 * v435)
-		v495 := float32(v479 * v434)
-		v496 := v494 - v495
-		v499 := v496 + v496
-		v506 := float32(v479 * v499)
-		v491 := float32(v482 * v434)
-		v492 := float32(v476 * v436)
-		v493 := v491 - v492
-		v498 := v493 + v493
-		v507 := float32(v482 * v498)
-		v508 := v506 - v507
-		v515 := v503 + v508
-		v371 := float32(v343 * v358)
-		v374 := float32(v85 * v361)
-		v377 := v371 - v374
-		v532 := float32(v515 * v377)
-		v501 := float32(v498 * v487)
-		v504 := v435 + v501
-		v509 := float32(v482 * v497)
-		v510 := float32(v476 * v499)
-		v511 := v509 - v510
-		v516 := v504 + v511
-		v372 := float32(v344 * v358)
-		v375 := float32(v86 * v361)
-		v378 := v372 - v375
-		v533 := float32(v516 * v378)
-		v534 := v532 + v533
-		v502 := float32(v499 * v487)
-		v505 := v436 + v502
-		v512 := float32(v476 * v498)
-		v513 := float32(v479 * v497)
-		v514 := v512 - v513
-		v517 := v505 + v514
 		v373 := float32(v345 * v358)
 		v376 := float32(v87 * v361)
 		v379 := v373 - v376
-		v535 := float32(v517 * v379)
-		v536 := v534 + v535
-		v537 := v536 < 0
-		v538 := -v536
-		v539 := v536
-		if v537 {
-			v539 = v538
+		v447 := float32(v369 * v379)
+		v364 := float32(v87 * v358)
+		v367 := float32(v345 * v361)
+		v370 := v364 + v367
+		v372 := float32(v344 * v358)
+		v375 := float32(v86 * v361)
+		v378 := v372 - v375
+		v448 := float32(v370 * v378)
+		v449 := v447 - v448
+		v434 := float32(v51 * v431)
+		v437 := v426 - v434
+		v438 := float32(v50 * v437)
+		v433 := float32(v50 * v431)
+		v436 := v425 - v433
+		v439 := float32(v51 * v436)
+		v440 := v438 - v439
+		v459 := float32(v449 * v440)
+		v460 := v458 + v459
+		v476 := float32(v369 * v50)
+		v477 := float32(v378 * v436)
+		v478 := v476 + v477
+		v450 := float32(v370 * v377)
+		v451 := float32(v368 * v379)
+		v452 := v450 - v451
+		v441 := float32(v51 * v435)
+		v442 := float32(v49 * v437)
+		v443 := v441 - v442
+		v479 := float32(v452 * v443)
+		v480 := v478 + v479
+		v501 := v460 + v480
+		v496 := float32(v370 * v51)
+		v497 := float32(v379 * v437)
+		v498 := v496 + v497
+		v453 := float32(v368 * v378)
+		v454 := float32(v369 * v377)
+		v455 := v453 - v454
+		v444 := float32(v49 * v436)
+		v445 := float32(v50 * v435)
+		v446 := v444 - v445
+		v499 := float32(v455 * v446)
+		v500 := v498 + v499
+		v502 := v501 + v500
+		v529 := 0 < v502
+		v512 := v500 < v480
+		v520 := v500
+		if v512 {
+			v520 = v480
 		}
-		v540 := 1 + v539
-		v541 := float32(v540 * 0.5)
+		v521 := v520 < v460
+		v486 := float32(v368 * v51)
+		v487 := float32(v377 * v437)
+		v488 := v486 + v487
+		v489 := float32(v449 * v446)
+		v490 := v488 + v489
+		v466 := float32(v370 * v49)
+		v467 := float32(v379 * v435)
+		v468 := v466 + v467
+		v469 := float32(v455 * v440)
+		v470 := v468 + v469
+		v507 := v490 + v470
+		v461 := float32(v369 * v49)
+		v462 := float32(v378 * v435)
+		v463 := v461 + v462
+		v464 := float32(v452 * v440)
+		v465 := v463 + v464
+		v471 := float32(v368 * v50)
+		v472 := float32(v377 * v436)
+		v473 := v471 + v472
+		v474 := float32(v449 * v443)
+		v475 := v473 + v474
+		v506 := v465 + v475
+		v516 := v507
+		if v512 {
+			v516 = v506
+		}
+		v522 := 1 + v460
+		v523 := v522 - v480
+		v524 := v523 - v500
+		v525 := v516
+		if v521 {
+			v525 = v524
+		}
+		v481 := float32(v370 * v50)
+		v482 := float32(v379 * v436)
+		v483 := v481 + v482
+		v484 := float32(v455 * v443)
+		v485 := v483 + v484
+		v491 := float32(v369 * v51)
+		v492 := float32(v378 * v437)
+		v493 := v491 + v492
+		v494 := float32(v452 * v446)
+		v495 := v493 + v494
+		v503 := v485 - v495
+		v531 := v525
+		if v529 {
+			v531 = v503
+		}
+		v535 := float32(v531 * v531)
+		v508 := v485 + v495
+		v513 := 1 + v480
+		v514 := v513 - v460
+		v515 := v514 - v500
+		v517 := v508
+		if v512 {
+			v517 = v515
+		}
+		v526 := v517
+		if v521 {
+			v526 = v506
+		}
+		v504 := v490 - v470
+		v532 := v526
+		if v529 {
+			v532 = v504
+		}
+		v536 := float32(v532 * v532)
+		v537 := v535 + v536
+		v509 := 1 + v500
+		v510 := v509 - v460
+		v511 := v510 - v480
+		v518 := v511
+		if v512 {
+			v518 = v508
+		}
+		v527 := v518
+		if v521 {
+			v527 = v507
+		}
+		v505 := v465 - v475
+		v533 := v527
+		if v529 {
+			v533 = v505
+		}
+		v538 := float32(v533 * v533)
+		v539 := v537 + v538
+		v519 := v505
+		if v512 {
+			v519 = v504
+		}
+		v528 := v519
+		if v521 {
+			v528 = v503
+		}
+		v530 := 1 + v502
+		v534 := v528
+		if v529 {
+			v534 = v530
+		}
+		v540 := float32(v534 * v534)
+		v541 := v539 + v540
+		v548 := 1e-30 < v541
 		v542 := float32(math.Sqrt(float64(v541)))
-		v518 := float32(v516 * v379)
-		v519 := float32(v517 * v378)
-		v520 := v518 - v519
-		v527 := float32(v520 * v368)
-		v521 := float32(v517 * v377)
-		v522 := float32(v515 * v379)
-		v523 := v521 - v522
-		v528 := float32(v523 * v369)
-		v529 := v527 + v528
-		v524 := float32(v515 * v378)
-		v525 := float32(v516 * v377)
-		v526 := v524 - v525
-		v530 := float32(v526 * v370)
-		v531 := v529 + v530
-		v545 := v531 < 0
-		v543 := float32(v531 * 0.5)
-		v544 := v543 / v542
-		v552 := -v544
-		v553 := v544
-		if v545 {
-			v553 = v552
+		v543 := 1 / v542
+		v547 := float32(v534 * v543)
+		v552 := float32(1)
+		if v548 {
+			v552 = v547
 		}
-		v554 := v542
-		if v537 {
-			v554 = v553
+		v770 := float32(v552 * rootLocal[l])
+		v711 := float32(rootParent[40+l] * rootParent[80+l])
+		v712 := float32(rootParent[72+l] * rootParent[48+l])
+		v713 := v711 - v712
+		v544 := float32(v531 * v543)
+		v549 := float32(0)
+		if v548 {
+			v549 = v544
 		}
-		v576 := float32(v554 * v487)
-		v546 := -v542
-		v547 := v542
-		if v545 {
-			v547 = v546
+		v720 := float32(v713 * v549)
+		v714 := float32(rootParent[72+l] * rootParent[16+l])
+		v715 := float32(rootParent[8+l] * rootParent[80+l])
+		v716 := v714 - v715
+		v545 := float32(v532 * v543)
+		v550 := float32(0)
+		if v548 {
+			v550 = v545
 		}
-		v548 := v544
-		if v537 {
-			v548 = v547
+		v721 := float32(v716 * v550)
+		v722 := v720 + v721
+		v717 := float32(rootParent[8+l] * rootParent[48+l])
+		v718 := float32(rootParent[40+l] * rootParent[16+l])
+		v719 := v717 - v718
+		v546 := float32(v533 * v543)
+		v551 := float32(0)
+		if v548 {
+			v551 = v546
 		}
-		v549 := float32(v368 * v548)
-		v577 := float32(v549 * v476)
-		v578 := v576 - v577
-		v550 := float32(v369 * v548)
-		v579 := float32(v550 * v479)
-		v580 := v578 - v579
-		v551 := float32(v370 * v548)
-		v581 := float32(v551 * v482)
-		v582 := v580 - v581
-		v772 := float32(v582 * rootLocal[l])
-		v713 := float32(rootParent[40+l] * rootParent[80+l])
-		v714 := float32(rootParent[72+l] * rootParent[48+l])
-		v715 := v713 - v714
-		v555 := float32(v554 * v476)
-		v556 := float32(v549 * v487)
-		v559 := v555 + v556
-		v557 := float32(v550 * v482)
-		v560 := v559 + v557
-		v558 := float32(v551 * v479)
-		v561 := v560 - v558
-		v722 := float32(v715 * v561)
-		v716 := float32(rootParent[72+l] * rootParent[16+l])
-		v717 := float32(rootParent[8+l] * rootParent[80+l])
-		v718 := v716 - v717
-		v562 := float32(v554 * v479)
-		v563 := float32(v550 * v487)
-		v566 := v562 + v563
-		v564 := float32(v551 * v476)
-		v567 := v566 + v564
-		v565 := float32(v549 * v482)
-		v568 := v567 - v565
-		v723 := float32(v718 * v568)
+		v723 := float32(v719 * v551)
 		v724 := v722 + v723
-		v719 := float32(rootParent[8+l] * rootParent[48+l])
-		v720 := float32(rootParent[40+l] * rootParent[16+l])
-		v721 := v719 - v720
-		v569 := float32(v554 * v482)
-		v570 := float32(v551 * v487)
-		v573 := v569 + v570
-		v571 := float32(v549 * v479)
-		v574 := v573 + v571
-		v572 := float32(v550 * v476)
-		v575 := v574 - v572
-		v725 := float32(v721 * v575)
-		v726 := v724 + v725
-		v760 := float32(v726 * v726)
-		v727 := float32(rootParent[48+l] * rootParent[64+l])
-		v728 := float32(rootParent[80+l] * rootParent[32+l])
-		v729 := v727 - v728
-		v736 := float32(v729 * v561)
-		v730 := float32(rootParent[80+l] * rootParent[l])
-		v731 := float32(rootParent[16+l] * rootParent[64+l])
-		v732 := v730 - v731
-		v737 := float32(v732 * v568)
+		v758 := float32(v724 * v724)
+		v725 := float32(rootParent[48+l] * rootParent[64+l])
+		v726 := float32(rootParent[80+l] * rootParent[32+l])
+		v727 := v725 - v726
+		v734 := float32(v727 * v549)
+		v728 := float32(rootParent[80+l] * rootParent[l])
+		v729 := float32(rootParent[16+l] * rootParent[64+l])
+		v730 := v728 - v729
+		v735 := float32(v730 * v550)
+		v736 := v734 + v735
+		v731 := float32(rootParent[16+l] * rootParent[32+l])
+		v732 := float32(rootParent[48+l] * rootParent[l])
+		v733 := v731 - v732
+		v737 := float32(v733 * v551)
 		v738 := v736 + v737
-		v733 := float32(rootParent[16+l] * rootParent[32+l])
-		v734 := float32(rootParent[48+l] * rootParent[l])
-		v735 := v733 - v734
-		v739 := float32(v735 * v575)
-		v740 := v738 + v739
-		v761 := float32(v740 * v740)
-		v762 := v760 + v761
-		v741 := float32(rootParent[32+l] * rootParent[72+l])
-		v742 := float32(rootParent[64+l] * rootParent[40+l])
-		v743 := v741 - v742
-		v750 := float32(v743 * v561)
-		v744 := float32(rootParent[64+l] * rootParent[8+l])
-		v745 := float32(rootParent[l] * rootParent[72+l])
-		v746 := v744 - v745
-		v751 := float32(v746 * v568)
+		v759 := float32(v738 * v738)
+		v760 := v758 + v759
+		v739 := float32(rootParent[32+l] * rootParent[72+l])
+		v740 := float32(rootParent[64+l] * rootParent[40+l])
+		v741 := v739 - v740
+		v748 := float32(v741 * v549)
+		v742 := float32(rootParent[64+l] * rootParent[8+l])
+		v743 := float32(rootParent[l] * rootParent[72+l])
+		v744 := v742 - v743
+		v749 := float32(v744 * v550)
+		v750 := v748 + v749
+		v745 := float32(rootParent[l] * rootParent[40+l])
+		v746 := float32(rootParent[32+l] * rootParent[8+l])
+		v747 := v745 - v746
+		v751 := float32(v747 * v551)
 		v752 := v750 + v751
-		v747 := float32(rootParent[l] * rootParent[40+l])
-		v748 := float32(rootParent[32+l] * rootParent[8+l])
-		v749 := v747 - v748
-		v753 := float32(v749 * v575)
-		v754 := v752 + v753
-		v763 := float32(v754 * v754)
-		v764 := v762 + v763
-		v765 := 1e-30 < v764
-		v755 := float32(v561 * v561)
-		v756 := float32(v568 * v568)
+		v761 := float32(v752 * v752)
+		v762 := v760 + v761
+		v763 := 1e-30 < v762
+		v753 := float32(v549 * v549)
+		v754 := float32(v550 * v550)
+		v755 := v753 + v754
+		v756 := float32(v551 * v551)
 		v757 := v755 + v756
-		v758 := float32(v575 * v575)
-		v759 := v757 + v758
-		v766 := v759 / v764
-		v767 := float32(math.Sqrt(float64(v766)))
-		v768 := float32(0)
-		if v765 {
-			v768 = v767
+		v764 := v757 / v762
+		v765 := float32(math.Sqrt(float64(v764)))
+		v766 := float32(0)
+		if v763 {
+			v766 = v765
 		}
-		v769 := float32(v726 * v768)
-		v773 := float32(v769 * rootLocal[24+l])
-		v776 := v772 + v773
-		v770 := float32(v740 * v768)
-		v774 := float32(v770 * rootLocal[16+l])
-		v777 := v776 + v774
-		v771 := float32(v754 * v768)
-		v775 := float32(v771 * rootLocal[8+l])
-		v778 := v777 - v775
-		v930 := float32(v778 * 0)
-		v779 := float32(v582 * rootLocal[8+l])
-		v780 := float32(v770 * rootLocal[24+l])
-		v783 := v779 + v780
-		v781 := float32(v771 * rootLocal[l])
-		v784 := v783 + v781
-		v782 := float32(v769 * rootLocal[16+l])
-		v785 := v784 - v782
-		v931 := float32(v785 * 0)
-		v932 := v930 + v931
-		v786 := float32(v582 * rootLocal[16+l])
-		v787 := float32(v771 * rootLocal[24+l])
-		v790 := v786 + v787
-		v788 := float32(v769 * rootLocal[8+l])
-		v791 := v790 + v788
-		v789 := float32(v770 * rootLocal[l])
-		v792 := v791 - v789
-		v933 := float32(v792 * 0)
-		v934 := v932 + v933
-		v793 := float32(v582 * rootLocal[24+l])
-		v794 := float32(v769 * rootLocal[l])
+		v767 := float32(v724 * v766)
+		v771 := float32(v767 * rootLocal[24+l])
+		v774 := v770 + v771
+		v768 := float32(v738 * v766)
+		v772 := float32(v768 * rootLocal[16+l])
+		v775 := v774 + v772
+		v769 := float32(v752 * v766)
+		v773 := float32(v769 * rootLocal[8+l])
+		v776 := v775 - v773
+		v895 := float32(v776 * 0)
+		v777 := float32(v552 * rootLocal[8+l])
+		v778 := float32(v768 * rootLocal[24+l])
+		v781 := v777 + v778
+		v779 := float32(v769 * rootLocal[l])
+		v782 := v781 + v779
+		v780 := float32(v767 * rootLocal[16+l])
+		v783 := v782 - v780
+		v896 := float32(v783 * 0)
+		v903 := v895 + v896
+		v784 := float32(v552 * rootLocal[16+l])
+		v785 := float32(v769 * rootLocal[24+l])
+		v788 := v784 + v785
+		v786 := float32(v767 * rootLocal[8+l])
+		v789 := v788 + v786
+		v787 := float32(v768 * rootLocal[l])
+		v790 := v789 - v787
+		v897 := float32(v790 * 0)
+		v791 := float32(v552 * rootLocal[24+l])
+		v792 := float32(v767 * rootLocal[l])
+		v793 := v791 - v792
+		v794 := float32(v768 * rootLocal[8+l])
 		v795 := v793 - v794
-		v796 := float32(v770 * rootLocal[8+l])
+		v796 := float32(v769 * rootLocal[16+l])
 		v797 := v795 - v796
-		v798 := float32(v771 * rootLocal[16+l])
-		v799 := v797 - v798
-		v935 := float32(v799 * 0)
-		v936 := v934 + v935
+		v898 := float32(v797 * 0)
+		v904 := v897 + v898
+		v907 := v903 + v904
 		v52 := 1 / v47
 		v53 := float32(v30 * v52)
-		v55 := float32(v32 * v52)
-		v583 := float32(v568 * v55)
-		v54 := float32(v31 * v52)
-		v584 := float32(v575 * v54)
-		v585 := v583 - v584
-		v592 := v585 + v585
-		v595 := float32(v592 * v582)
-		v598 := v53 + v595
-		v589 := float32(v561 * v54)
-		v590 := float32(v568 * v53)
-		v591 := v589 - v590
-		v594 := v591 + v591
-		v601 := float32(v568 * v594)
-		v586 := float32(v575 * v53)
-		v587 := float32(v561 * v55)
-		v588 := v586 - v587
-		v593 := v588 + v588
-		v602 := float32(v575 * v593)
-		v603 := v601 - v602
-		v610 := v598 + v603
 		v380 := float32(v85 * v111)
 		v383 := float32(v368 * v46)
 		v386 := v380 - v383
-		v613 := float32(v386 * v386)
+		v583 := float32(v386 * v386)
 		v381 := float32(v86 * v111)
 		v384 := float32(v369 * v46)
 		v387 := v381 - v384
-		v614 := float32(v387 * v387)
-		v615 := v613 + v614
+		v584 := float32(v387 * v387)
+		v585 := v583 + v584
 		v382 := float32(v87 * v111)
 		v385 := float32(v370 * v46)
 		v388 := v382 - v385
-		v616 := float32(v388 * v388)
-		v617 := v615 + v616
-		v620 := 1e-30 < v617
-		v618 := float32(math.Sqrt(float64(v617)))
-		v619 := 1 / v618
-		v621 := float32(v386 * v619)
-		v624 := v610
-		if v620 {
-			v624 = v621
+		v586 := float32(v388 * v388)
+		v587 := v585 + v586
+		v590 := 1e-30 < v587
+		v55 := float32(v32 * v52)
+		v553 := float32(v550 * v55)
+		v54 := float32(v31 * v52)
+		v554 := float32(v551 * v54)
+		v555 := v553 - v554
+		v562 := v555 + v555
+		v565 := float32(v562 * v552)
+		v568 := v53 + v565
+		v559 := float32(v549 * v54)
+		v560 := float32(v550 * v53)
+		v561 := v559 - v560
+		v564 := v561 + v561
+		v571 := float32(v550 * v564)
+		v556 := float32(v551 * v53)
+		v557 := float32(v549 * v55)
+		v558 := v556 - v557
+		v563 := v558 + v558
+		v572 := float32(v551 * v563)
+		v573 := v571 - v572
+		v580 := v568 + v573
+		v588 := float32(math.Sqrt(float64(v587)))
+		v589 := 1 / v588
+		v591 := float32(v386 * v589)
+		v594 := v580
+		if v590 {
+			v594 = v591
 		}
-		v645 := v610 + v624
-		v648 := v610 - v624
-		v651 := float32(v645 * v648)
-		v596 := float32(v593 * v582)
-		v599 := v54 + v596
-		v604 := float32(v575 * v592)
-		v605 := float32(v561 * v594)
-		v606 := v604 - v605
-		v611 := v599 + v606
-		v622 := float32(v387 * v619)
-		v625 := v611
-		if v620 {
-			v625 = v622
+		v598 := -v550
+		v567 := float32(v564 * v552)
+		v570 := v55 + v567
+		v577 := float32(v549 * v563)
+		v578 := float32(v550 * v562)
+		v579 := v577 - v578
+		v582 := v570 + v579
+		v593 := float32(v388 * v589)
+		v596 := v582
+		if v590 {
+			v596 = v593
 		}
-		v646 := v611 + v625
-		v649 := v611 - v625
-		v652 := float32(v646 * v649)
-		v653 := v651 + v652
-		v597 := float32(v594 * v582)
-		v600 := v55 + v597
-		v607 := float32(v561 * v593)
-		v608 := float32(v568 * v592)
-		v609 := v607 - v608
-		v612 := v600 + v609
-		v623 := float32(v388 * v619)
-		v626 := v612
-		if v620 {
-			v626 = v623
+		v600 := float32(v598 * v596)
+		v599 := -v551
+		v566 := float32(v563 * v552)
+		v569 := v54 + v566
+		v574 := float32(v551 * v562)
+		v575 := float32(v549 * v564)
+		v576 := v574 - v575
+		v581 := v569 + v576
+		v592 := float32(v387 * v589)
+		v595 := v581
+		if v590 {
+			v595 = v592
 		}
-		v647 := v612 + v626
-		v650 := v612 - v626
-		v654 := float32(v647 * v650)
-		v655 := v653 + v654
-		v656 := float32(v655 * 0.25)
-		v657 := float32(v648 * v656)
-		v660 := v645 - v657
-		v663 := float32(v660 * v660)
-		v658 := float32(v649 * v656)
-		v661 := v646 - v658
-		v664 := float32(v661 * v661)
-		v665 := v663 + v664
-		v659 := float32(v650 * v656)
-		v662 := v647 - v659
-		v666 := float32(v662 * v662)
-		v667 := v665 + v666
-		v668 := v667 < 1e-12
-		v630 := float32(v370 * v377)
-		v631 := float32(v368 * v379)
+		v601 := float32(v599 * v595)
+		v602 := v600 - v601
+		v609 := v602 + v602
+		v612 := float32(v609 * v552)
+		v615 := v594 + v612
+		v597 := -v549
+		v606 := float32(v597 * v595)
+		v607 := float32(v598 * v594)
+		v608 := v606 - v607
+		v611 := v608 + v608
+		v618 := float32(v598 * v611)
+		v603 := float32(v599 * v594)
+		v604 := float32(v597 * v596)
+		v605 := v603 - v604
+		v610 := v605 + v605
+		v619 := float32(v599 * v610)
+		v620 := v618 - v619
+		v627 := v615 + v620
+		v639 := v53 + v627
+		v642 := v53 - v627
+		v645 := float32(v642 * 0.25)
+		v648 := float32(v639 * v642)
+		v613 := float32(v610 * v552)
+		v616 := v595 + v613
+		v621 := float32(v599 * v609)
+		v622 := float32(v597 * v611)
+		v623 := v621 - v622
+		v628 := v616 + v623
+		v640 := v54 + v628
+		v643 := v54 - v628
+		v649 := float32(v640 * v643)
+		v650 := v648 + v649
+		v614 := float32(v611 * v552)
+		v617 := v596 + v614
+		v624 := float32(v597 * v610)
+		v625 := float32(v598 * v609)
+		v626 := v624 - v625
+		v629 := v617 + v626
+		v641 := v55 + v629
+		v644 := v55 - v629
+		v651 := float32(v641 * v644)
+		v652 := v650 + v651
+		v653 := float32(v645 * v652)
+		v656 := v639 - v653
+		v659 := float32(v656 * v656)
+		v646 := float32(v643 * 0.25)
+		v654 := float32(v646 * v652)
+		v657 := v640 - v654
+		v660 := float32(v657 * v657)
+		v661 := v659 + v660
+		v647 := float32(v644 * 0.25)
+		v655 := float32(v647 * v652)
+		v658 := v641 - v655
+		v662 := float32(v658 * v658)
+		v663 := v661 + v662
+		v664 := v663 < 1e-12
+		v630 := float32(v443 * v55)
+		v631 := float32(v446 * v54)
 		v632 := v630 - v631
-		v636 := float32(v632 * v612)
-		v633 := float32(v368 * v378)
-		v634 := float32(v369 * v377)
+		v673 := v656
+		if v664 {
+			v673 = v632
+		}
+		v688 := float32(v53 * v673)
+		v633 := float32(v446 * v53)
+		v634 := float32(v440 * v55)
 		v635 := v633 - v634
-		v637 := float32(v635 * v611)
+		v674 := v657
+		if v664 {
+			v674 = v635
+		}
+		v689 := float32(v54 * v674)
+		v690 := v688 + v689
+		v636 := float32(v440 * v54)
+		v637 := float32(v443 * v53)
 		v638 := v636 - v637
-		v669 := v660
-		if v668 {
-			v669 = v638
+		v675 := v658
+		if v664 {
+			v675 = v638
 		}
-		v672 := float32(v669 * v669)
-		v639 := float32(v635 * v610)
-		v627 := float32(v369 * v379)
-		v628 := float32(v370 * v378)
-		v629 := v627 - v628
-		v640 := float32(v629 * v612)
-		v641 := v639 - v640
-		v670 := v661
-		if v668 {
-			v670 = v641
+		v691 := float32(v55 * v675)
+		v692 := v690 + v691
+		v665 := float32(v632 * v632)
+		v666 := float32(v635 * v635)
+		v667 := v665 + v666
+		v668 := float32(v638 * v638)
+		v669 := v667 + v668
+		v670 := v663
+		if v664 {
+			v670 = v669
 		}
-		v673 := float32(v670 * v670)
-		v674 := v672 + v673
-		v642 := float32(v629 * v611)
-		v643 := float32(v632 * v610)
-		v644 := v642 - v643
-		v671 := v662
-		if v668 {
-			v671 = v644
-		}
-		v675 := float32(v671 * v671)
-		v676 := v674 + v675
-		v677 := float32(math.Sqrt(float64(v676)))
-		v678 := 1 / v677
-		v679 := float32(v669 * v678)
-		v691 := float32(v610 * v679)
-		v680 := float32(v670 * v678)
-		v692 := float32(v611 * v680)
-		v693 := v691 + v692
-		v681 := float32(v671 * v678)
-		v694 := float32(v612 * v681)
-		v695 := v693 + v694
-		v901 := float32(v695 * middleLocal[l])
-		v842 := float32(middleParent[40+l] * middleParent[80+l])
-		v843 := float32(middleParent[72+l] * middleParent[48+l])
-		v844 := v842 - v843
-		v682 := float32(v611 * v681)
-		v683 := float32(v612 * v680)
+		v671 := float32(math.Sqrt(float64(v670)))
+		v672 := 1 / v671
+		v693 := float32(v692 * v672)
+		v866 := float32(v693 * middleLocal[l])
+		v807 := float32(middleParent[40+l] * middleParent[80+l])
+		v808 := float32(middleParent[72+l] * middleParent[48+l])
+		v809 := v807 - v808
+		v676 := float32(v54 * v675)
+		v677 := float32(v55 * v674)
+		v678 := v676 - v677
+		v685 := float32(v678 * v672)
+		v816 := float32(v809 * v685)
+		v810 := float32(middleParent[72+l] * middleParent[16+l])
+		v811 := float32(middleParent[8+l] * middleParent[80+l])
+		v812 := v810 - v811
+		v679 := float32(v55 * v673)
+		v680 := float32(v53 * v675)
+		v681 := v679 - v680
+		v686 := float32(v681 * v672)
+		v817 := float32(v812 * v686)
+		v818 := v816 + v817
+		v813 := float32(middleParent[8+l] * middleParent[48+l])
+		v814 := float32(middleParent[40+l] * middleParent[16+l])
+		v815 := v813 - v814
+		v682 := float32(v53 * v674)
+		v683 := float32(v54 * v673)
 		v684 := v682 - v683
-		v801 := -v568
-		v688 := float32(v610 * v680)
-		v689 := float32(v611 * v679)
-		v690 := v688 - v689
-		v803 := float32(v801 * v690)
-		v802 := -v575
-		v685 := float32(v612 * v679)
-		v686 := float32(v610 * v681)
-		v687 := v685 - v686
-		v804 := float32(v802 * v687)
-		v805 := v803 - v804
-		v812 := v805 + v805
-		v815 := float32(v812 * v582)
-		v818 := v684 + v815
-		v800 := -v561
-		v809 := float32(v800 * v687)
-		v810 := float32(v801 * v684)
-		v811 := v809 - v810
-		v814 := v811 + v811
-		v821 := float32(v801 * v814)
-		v806 := float32(v802 * v684)
-		v807 := float32(v800 * v690)
-		v808 := v806 - v807
-		v813 := v808 + v808
-		v822 := float32(v802 * v813)
+		v687 := float32(v684 * v672)
+		v819 := float32(v815 * v687)
+		v820 := v818 + v819
+		v854 := float32(v820 * v820)
+		v821 := float32(middleParent[48+l] * middleParent[64+l])
+		v822 := float32(middleParent[80+l] * middleParent[32+l])
 		v823 := v821 - v822
-		v830 := v818 + v823
-		v851 := float32(v844 * v830)
-		v845 := float32(middleParent[72+l] * middleParent[16+l])
-		v846 := float32(middleParent[8+l] * middleParent[80+l])
-		v847 := v845 - v846
-		v816 := float32(v813 * v582)
-		v819 := v687 + v816
-		v824 := float32(v802 * v812)
-		v825 := float32(v800 * v814)
+		v830 := float32(v823 * v685)
+		v824 := float32(middleParent[80+l] * middleParent[l])
+		v825 := float32(middleParent[16+l] * middleParent[64+l])
 		v826 := v824 - v825
-		v831 := v819 + v826
-		v852 := float32(v847 * v831)
-		v853 := v851 + v852
-		v848 := float32(middleParent[8+l] * middleParent[48+l])
-		v849 := float32(middleParent[40+l] * middleParent[16+l])
-		v850 := v848 - v849
-		v817 := float32(v814 * v582)
-		v820 := v690 + v817
-		v827 := float32(v800 * v813)
-		v828 := float32(v801 * v812)
+		v831 := float32(v826 * v686)
+		v832 := v830 + v831
+		v827 := float32(middleParent[16+l] * middleParent[32+l])
+		v828 := float32(middleParent[48+l] * middleParent[l])
 		v829 := v827 - v828
-		v832 := v820 + v829
-		v854 := float32(v850 * v832)
-		v855 := v853 + v854
-		v889 := float32(v855 * v855)
-		v856 := float32(middleParent[48+l] * middleParent[64+l])
-		v857 := float32(middleParent[80+l] * middleParent[32+l])
-		v858 := v856 - v857
-		v865 := float32(v858 * v830)
-		v859 := float32(middleParent[80+l] * middleParent[l])
-		v860 := float32(middleParent[16+l] * middleParent[64+l])
-		v861 := v859 - v860
-		v866 := float32(v861 * v831)
-		v867 := v865 + v866
-		v862 := float32(middleParent[16+l] * middleParent[32+l])
-		v863 := float32(middleParent[48+l] * middleParent[l])
-		v864 := v862 - v863
-		v868 := float32(v864 * v832)
-		v869 := v867 + v868
-		v890 := float32(v869 * v869)
-		v891 := v889 + v890
-		v870 := float32(middleParent[32+l] * middleParent[72+l])
-		v871 := float32(middleParent[64+l] * middleParent[40+l])
-		v872 := v870 - v871
-		v879 := float32(v872 * v830)
-		v873 := float32(middleParent[64+l] * middleParent[8+l])
-		v874 := float32(middleParent[l] * middleParent[72+l])
-		v875 := v873 - v874
-		v880 := float32(v875 * v831)
-		v881 := v879 + v880
-		v876 := float32(middleParent[l] * middleParent[40+l])
-		v877 := float32(middleParent[32+l] * middleParent[8+l])
-		v878 := v876 - v877
-		v882 := float32(v878 * v832)
-		v883 := v881 + v882
-		v892 := float32(v883 * v883)
-		v893 := v891 + v892
-		v894 := 1e-30 < v893
-		v884 := float32(v830 * v830)
-		v885 := float32(v831 * v831)
-		v886 := v884 + v885
-		v887 := float32(v832 * v832)
-		v888 := v886 + v887
-		v895 := v888 / v893
-		v896 := float32(math.Sqrt(float64(v895)))
-		v897 := float32(0)
-		if v894 {
-			v897 = v896
+		v833 := float32(v829 * v687)
+		v834 := v832 + v833
+		v855 := float32(v834 * v834)
+		v856 := v854 + v855
+		v835 := float32(middleParent[32+l] * middleParent[72+l])
+		v836 := float32(middleParent[64+l] * middleParent[40+l])
+		v837 := v835 - v836
+		v844 := float32(v837 * v685)
+		v838 := float32(middleParent[64+l] * middleParent[8+l])
+		v839 := float32(middleParent[l] * middleParent[72+l])
+		v840 := v838 - v839
+		v845 := float32(v840 * v686)
+		v846 := v844 + v845
+		v841 := float32(middleParent[l] * middleParent[40+l])
+		v842 := float32(middleParent[32+l] * middleParent[8+l])
+		v843 := v841 - v842
+		v847 := float32(v843 * v687)
+		v848 := v846 + v847
+		v857 := float32(v848 * v848)
+		v858 := v856 + v857
+		v859 := 1e-30 < v858
+		v849 := float32(v685 * v685)
+		v850 := float32(v686 * v686)
+		v851 := v849 + v850
+		v852 := float32(v687 * v687)
+		v853 := v851 + v852
+		v860 := v853 / v858
+		v861 := float32(math.Sqrt(float64(v860)))
+		v862 := float32(0)
+		if v859 {
+			v862 = v861
 		}
-		v898 := float32(v855 * v897)
-		v902 := float32(v898 * middleLocal[24+l])
-		v905 := v901 + v902
-		v899 := float32(v869 * v897)
-		v903 := float32(v899 * middleLocal[16+l])
-		v906 := v905 + v903
-		v900 := float32(v883 * v897)
-		v904 := float32(v900 * middleLocal[8+l])
-		v907 := v906 - v904
-		v937 := float32(v907 * 0)
-		v938 := v936 + v937
-		v908 := float32(v695 * middleLocal[8+l])
-		v909 := float32(v899 * middleLocal[24+l])
-		v912 := v908 + v909
-		v910 := float32(v900 * middleLocal[l])
-		v913 := v912 + v910
-		v911 := float32(v898 * middleLocal[16+l])
-		v914 := v913 - v911
-		v939 := float32(v914 * 0)
+		v863 := float32(v820 * v862)
+		v867 := float32(v863 * middleLocal[24+l])
+		v870 := v866 + v867
+		v864 := float32(v834 * v862)
+		v868 := float32(v864 * middleLocal[16+l])
+		v871 := v870 + v868
+		v865 := float32(v848 * v862)
+		v869 := float32(v865 * middleLocal[8+l])
+		v872 := v871 - v869
+		v899 := float32(v872 * 0)
+		v873 := float32(v693 * middleLocal[8+l])
+		v874 := float32(v864 * middleLocal[24+l])
+		v877 := v873 + v874
+		v875 := float32(v865 * middleLocal[l])
+		v878 := v877 + v875
+		v876 := float32(v863 * middleLocal[16+l])
+		v879 := v878 - v876
+		v900 := float32(v879 * 0)
+		v905 := v899 + v900
+		v880 := float32(v693 * middleLocal[16+l])
+		v881 := float32(v865 * middleLocal[24+l])
+		v884 := v880 + v881
+		v882 := float32(v863 * middleLocal[8+l])
+		v885 := v884 + v882
+		v883 := float32(v864 * middleLocal[l])
+		v886 := v885 - v883
+		v901 := float32(v886 * 0)
+		v887 := float32(v693 * middleLocal[24+l])
+		v888 := float32(v863 * middleLocal[l])
+		v889 := v887 - v888
+		v890 := float32(v864 * middleLocal[8+l])
+		v891 := v889 - v890
+		v892 := float32(v865 * middleLocal[16+l])
+		v893 := v891 - v892
+		v902 := float32(v893 * 0)
+		v906 := v901 + v902
+		v908 := v905 + v906
+		v909 := v907 + v908
+		v910 := v909 < 1
+		v911 := v894 && v910
+		v912 := 1e-30 < v40
+		v913 := 1e-30 < v45
+		v914 := v912 && v913
+		v915 := v911 && v914
+		v916 := rows[56+l] < 1
+		v917 := float32(1)
+		if v916 {
+			v917 = rows[56+l]
+		}
+		v928 := 1 - v917
+		v929 := float32(rootLocal[l] * v928)
+		v918 := float32(rootLocal[l] * v776)
+		v919 := float32(rootLocal[8+l] * v783)
+		v920 := v918 + v919
+		v921 := float32(rootLocal[16+l] * v790)
+		v922 := v920 + v921
+		v923 := float32(rootLocal[24+l] * v797)
+		v924 := v922 + v923
+		v925 := v924 < 0
+		v926 := -v917
+		v927 := v917
+		if v925 {
+			v927 = v926
+		}
+		v930 := float32(v776 * v927)
+		v931 := v929 + v930
+		v941 := float32(v931 * v931)
+		v932 := float32(rootLocal[8+l] * v928)
+		v933 := float32(v783 * v927)
+		v934 := v932 + v933
+		v942 := float32(v934 * v934)
+		v943 := v941 + v942
+		v935 := float32(rootLocal[16+l] * v928)
+		v936 := float32(v790 * v927)
+		v937 := v935 + v936
+		v944 := float32(v937 * v937)
+		v945 := v943 + v944
+		v938 := float32(rootLocal[24+l] * v928)
+		v939 := float32(v797 * v927)
 		v940 := v938 + v939
-		v915 := float32(v695 * middleLocal[16+l])
-		v916 := float32(v900 * middleLocal[24+l])
-		v919 := v915 + v916
-		v917 := float32(v898 * middleLocal[8+l])
-		v920 := v919 + v917
-		v918 := float32(v899 * middleLocal[l])
-		v921 := v920 - v918
-		v941 := float32(v921 * 0)
-		v942 := v940 + v941
-		v922 := float32(v695 * middleLocal[24+l])
-		v923 := float32(v898 * middleLocal[l])
-		v924 := v922 - v923
-		v925 := float32(v899 * middleLocal[8+l])
-		v926 := v924 - v925
-		v927 := float32(v900 * middleLocal[16+l])
-		v928 := v926 - v927
-		v943 := float32(v928 * 0)
-		v944 := v942 + v943
-		v945 := v944 < 1
-		v946 := v929 && v945
-		v947 := 1e-30 < v40
-		v948 := 1e-30 < v45
-		v949 := v947 && v948
-		v950 := v946 && v949
-		v951 := rows[56+l] < 1
-		v952 := float32(1)
-		if v951 {
-			v952 = rows[56+l]
+		v946 := float32(v940 * v940)
+		v947 := v945 + v946
+		v954 := 1e-30 < v947
+		v948 := float32(math.Sqrt(float64(v947)))
+		v949 := 1 / v948
+		v950 := float32(v931 * v949)
+		v955 := float32(0)
+		if v954 {
+			v955 = v950
 		}
-		v963 := 1 - v952
-		v964 := float32(rootLocal[l] * v963)
-		v953 := float32(rootLocal[l] * v778)
-		v954 := float32(rootLocal[8+l] * v785)
-		v955 := v953 + v954
-		v956 := float32(rootLocal[16+l] * v792)
-		v957 := v955 + v956
-		v958 := float32(rootLocal[24+l] * v799)
-		v959 := v957 + v958
-		v960 := v959 < 0
-		v961 := -v952
-		v962 := v952
-		if v960 {
-			v962 = v961
+		v959 := rootLocal[l]
+		if v915 {
+			v959 = v955
 		}
-		v965 := float32(v778 * v962)
-		v966 := v964 + v965
-		v976 := float32(v966 * v966)
-		v967 := float32(rootLocal[8+l] * v963)
-		v968 := float32(v785 * v962)
+		rows[112+l] = v959
+		v951 := float32(v934 * v949)
+		v956 := float32(0)
+		if v954 {
+			v956 = v951
+		}
+		v960 := rootLocal[8+l]
+		if v915 {
+			v960 = v956
+		}
+		rows[120+l] = v960
+		v952 := float32(v937 * v949)
+		v957 := float32(0)
+		if v954 {
+			v957 = v952
+		}
+		v961 := rootLocal[16+l]
+		if v915 {
+			v961 = v957
+		}
+		rows[128+l] = v961
+		v953 := float32(v940 * v949)
+		v958 := float32(1)
+		if v954 {
+			v958 = v953
+		}
+		v962 := rootLocal[24+l]
+		if v915 {
+			v962 = v958
+		}
+		rows[136+l] = v962
+		v972 := float32(middleLocal[l] * v928)
+		v963 := float32(middleLocal[l] * v872)
+		v964 := float32(middleLocal[8+l] * v879)
+		v965 := v963 + v964
+		v966 := float32(middleLocal[16+l] * v886)
+		v967 := v965 + v966
+		v968 := float32(middleLocal[24+l] * v893)
 		v969 := v967 + v968
-		v977 := float32(v969 * v969)
-		v978 := v976 + v977
-		v970 := float32(rootLocal[16+l] * v963)
-		v971 := float32(v792 * v962)
-		v972 := v970 + v971
-		v979 := float32(v972 * v972)
+		v970 := v969 < 0
+		v971 := v917
+		if v970 {
+			v971 = v926
+		}
+		v973 := float32(v872 * v971)
+		v974 := v972 + v973
+		v984 := float32(v974 * v974)
+		v975 := float32(middleLocal[8+l] * v928)
+		v976 := float32(v879 * v971)
+		v977 := v975 + v976
+		v985 := float32(v977 * v977)
+		v986 := v984 + v985
+		v978 := float32(middleLocal[16+l] * v928)
+		v979 := float32(v886 * v971)
 		v980 := v978 + v979
-		v973 := float32(rootLocal[24+l] * v963)
-		v974 := float32(v799 * v962)
-		v975 := v973 + v974
-		v981 := float32(v975 * v975)
-		v982 := v980 + v981
-		v989 := 1e-30 < v982
-		v983 := float32(math.Sqrt(float64(v982)))
-		v984 := 1 / v983
-		v985 := float32(v966 * v984)
-		v990 := float32(0)
-		if v989 {
-			v990 = v985
+		v987 := float32(v980 * v980)
+		v988 := v986 + v987
+		v981 := float32(middleLocal[24+l] * v928)
+		v982 := float32(v893 * v971)
+		v983 := v981 + v982
+		v989 := float32(v983 * v983)
+		v990 := v988 + v989
+		v997 := 1e-30 < v990
+		v991 := float32(math.Sqrt(float64(v990)))
+		v992 := 1 / v991
+		v993 := float32(v974 * v992)
+		v998 := float32(0)
+		if v997 {
+			v998 = v993
 		}
-		v994 := rootLocal[l]
-		if v950 {
-			v994 = v990
+		v1002 := middleLocal[l]
+		if v915 {
+			v1002 = v998
 		}
-		rows[112+l] = v994
-		v986 := float32(v969 * v984)
-		v991 := float32(0)
-		if v989 {
-			v991 = v986
+		rows[144+l] = v1002
+		v994 := float32(v977 * v992)
+		v999 := float32(0)
+		if v997 {
+			v999 = v994
 		}
-		v995 := rootLocal[8+l]
-		if v950 {
-			v995 = v991
+		v1003 := middleLocal[8+l]
+		if v915 {
+			v1003 = v999
 		}
-		rows[120+l] = v995
-		v987 := float32(v972 * v984)
-		v992 := float32(0)
-		if v989 {
-			v992 = v987
+		rows[152+l] = v1003
+		v995 := float32(v980 * v992)
+		v1000 := float32(0)
+		if v997 {
+			v1000 = v995
 		}
-		v996 := rootLocal[16+l]
-		if v950 {
-			v996 = v992
+		v1004 := middleLocal[16+l]
+		if v915 {
+			v1004 = v1000
 		}
-		rows[128+l] = v996
-		v988 := float32(v975 * v984)
-		v993 := float32(1)
-		if v989 {
-			v993 = v988
+		rows[160+l] = v1004
+		v996 := float32(v983 * v992)
+		v1001 := float32(1)
+		if v997 {
+			v1001 = v996
 		}
-		v997 := rootLocal[24+l]
-		if v950 {
-			v997 = v993
+		v1005 := middleLocal[24+l]
+		if v915 {
+			v1005 = v1001
 		}
-		rows[136+l] = v997
-		v1007 := float32(middleLocal[l] * v963)
-		v998 := float32(middleLocal[l] * v907)
-		v999 := float32(middleLocal[8+l] * v914)
-		v1000 := v998 + v999
-		v1001 := float32(middleLocal[16+l] * v921)
-		v1002 := v1000 + v1001
-		v1003 := float32(middleLocal[24+l] * v928)
-		v1004 := v1002 + v1003
-		v1005 := v1004 < 0
-		v1006 := v952
-		if v1005 {
-			v1006 = v961
+		rows[168+l] = v1005
+		v1006 := float32(v552 * v685)
+		v1007 := float32(v549 * v693)
+		v1010 := v1006 + v1007
+		v1008 := float32(v550 * v687)
+		v1011 := v1010 + v1008
+		v1009 := float32(v551 * v686)
+		v1012 := v1011 - v1009
+		v1034 := float32(0)
+		if v915 {
+			v1034 = v1012
 		}
-		v1008 := float32(v907 * v1006)
-		v1009 := v1007 + v1008
-		v1019 := float32(v1009 * v1009)
-		v1010 := float32(middleLocal[8+l] * v963)
-		v1011 := float32(v914 * v1006)
-		v1012 := v1010 + v1011
-		v1020 := float32(v1012 * v1012)
-		v1021 := v1019 + v1020
-		v1013 := float32(middleLocal[16+l] * v963)
-		v1014 := float32(v921 * v1006)
-		v1015 := v1013 + v1014
-		v1022 := float32(v1015 * v1015)
-		v1023 := v1021 + v1022
-		v1016 := float32(middleLocal[24+l] * v963)
-		v1017 := float32(v928 * v1006)
-		v1018 := v1016 + v1017
-		v1024 := float32(v1018 * v1018)
-		v1025 := v1023 + v1024
-		v1032 := 1e-30 < v1025
-		v1026 := float32(math.Sqrt(float64(v1025)))
-		v1027 := 1 / v1026
-		v1028 := float32(v1009 * v1027)
-		v1033 := float32(0)
-		if v1032 {
-			v1033 = v1028
+		rows[176+l] = v1034
+		v1013 := float32(v552 * v686)
+		v1014 := float32(v550 * v693)
+		v1017 := v1013 + v1014
+		v1015 := float32(v551 * v685)
+		v1018 := v1017 + v1015
+		v1016 := float32(v549 * v687)
+		v1019 := v1018 - v1016
+		v1035 := float32(0)
+		if v915 {
+			v1035 = v1019
 		}
-		v1037 := middleLocal[l]
-		if v950 {
+		rows[184+l] = v1035
+		v1020 := float32(v552 * v687)
+		v1021 := float32(v551 * v693)
+		v1024 := v1020 + v1021
+		v1022 := float32(v549 * v686)
+		v1025 := v1024 + v1022
+		v1023 := float32(v550 * v685)
+		v1026 := v1025 - v1023
+		v1036 := float32(0)
+		if v915 {
+			v1036 = v1026
+		}
+		rows[192+l] = v1036
+		v1027 := float32(v552 * v693)
+		v1028 := float32(v549 * v685)
+		v1029 := v1027 - v1028
+		v1030 := float32(v550 * v686)
+		v1031 := v1029 - v1030
+		v1032 := float32(v551 * v687)
+		v1033 := v1031 - v1032
+		v1037 := float32(1)
+		if v915 {
 			v1037 = v1033
 		}
-		rows[144+l] = v1037
-		v1029 := float32(v1012 * v1027)
-		v1034 := float32(0)
-		if v1032 {
-			v1034 = v1029
-		}
-		v1038 := middleLocal[8+l]
-		if v950 {
-			v1038 = v1034
-		}
-		rows[152+l] = v1038
-		v1030 := float32(v1015 * v1027)
-		v1035 := float32(0)
-		if v1032 {
-			v1035 = v1030
-		}
-		v1039 := middleLocal[16+l]
-		if v950 {
-			v1039 = v1035
-		}
-		rows[160+l] = v1039
-		v1031 := float32(v1018 * v1027)
-		v1036 := float32(1)
-		if v1032 {
-			v1036 = v1031
-		}
-		v1040 := middleLocal[24+l]
-		if v950 {
-			v1040 = v1036
-		}
-		rows[168+l] = v1040
-		v1041 := float32(v695 * v561)
-		v1042 := float32(v684 * v582)
-		v1045 := v1041 + v1042
-		v1043 := float32(v687 * v575)
-		v1046 := v1045 + v1043
-		v1044 := float32(v690 * v568)
-		v1047 := v1046 - v1044
-		v1069 := float32(0)
-		if v950 {
-			v1069 = v1047
-		}
-		rows[176+l] = v1069
-		v1048 := float32(v695 * v568)
-		v1049 := float32(v687 * v582)
-		v1052 := v1048 + v1049
-		v1050 := float32(v690 * v561)
-		v1053 := v1052 + v1050
-		v1051 := float32(v684 * v575)
-		v1054 := v1053 - v1051
-		v1070 := float32(0)
-		if v950 {
-			v1070 = v1054
-		}
-		rows[184+l] = v1070
-		v1055 := float32(v695 * v575)
-		v1056 := float32(v690 * v582)
-		v1059 := v1055 + v1056
-		v1057 := float32(v684 * v568)
-		v1060 := v1059 + v1057
-		v1058 := float32(v687 * v561)
-		v1061 := v1060 - v1058
-		v1071 := float32(0)
-		if v950 {
-			v1071 = v1061
-		}
-		rows[192+l] = v1071
-		v1062 := float32(v695 * v582)
-		v1063 := float32(v684 * v561)
-		v1064 := v1062 - v1063
-		v1065 := float32(v687 * v568)
-		v1066 := v1064 - v1065
-		v1067 := float32(v690 * v575)
-		v1068 := v1066 - v1067
-		v1072 := float32(1)
-		if v950 {
-			v1072 = v1068
-		}
-		rows[200+l] = v1072
+		rows[200+l] = v1037
 	}
 }
 
@@ -2174,7 +2178,7 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 		v287 := float32(v274 * local[16+l])
 		v290 := v289 - v287
 		v307 := float32(v290 * 0)
-		v308 := v306 + v307
+		v310 := v306 + v307
 		v291 := float32(v204 * local[16+l])
 		v292 := float32(v276 * local[24+l])
 		v295 := v291 + v292
@@ -2182,8 +2186,7 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 		v296 := v295 + v293
 		v294 := float32(v275 * local[l])
 		v297 := v296 - v294
-		v309 := float32(v297 * 0)
-		v310 := v308 + v309
+		v308 := float32(v297 * 0)
 		v298 := float32(v204 * local[24+l])
 		v299 := float32(v274 * local[l])
 		v300 := v298 - v299
@@ -2191,7 +2194,8 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 		v302 := v300 - v301
 		v303 := float32(v276 * local[16+l])
 		v304 := v302 - v303
-		v311 := float32(v304 * 0)
+		v309 := float32(v304 * 0)
+		v311 := v308 + v309
 		v312 := v310 + v311
 		v313 := v312 < 1
 		v314 := v305 && v313
@@ -2388,1777 +2392,3173 @@ func rayGeneric(rows *[16 * Lanes]float32, joint *Matrix, settings *Matrix) {
 	}
 }
 
-// aimGeneric is [Aim] without a roll.
+// aimGeneric is [Aim] by the whole rotation, without a limit and a roll.
 func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v396 := 0 < rows[24+l]
-		v219 := 1 - rows[32+l]
-		v220 := float32(0 * v219)
-		v28 := float32(rows[168+l] * joint[88+l])
-		v29 := float32(rows[176+l] * joint[56+l])
-		v30 := v28 - v29
-		v37 := v30 + v30
-		v40 := float32(v37 * rows[184+l])
-		v43 := joint[24+l] + v40
-		v34 := float32(rows[160+l] * joint[56+l])
-		v35 := float32(rows[168+l] * joint[24+l])
-		v36 := v34 - v35
-		v39 := v36 + v36
-		v46 := float32(rows[168+l] * v39)
-		v31 := float32(rows[176+l] * joint[24+l])
-		v32 := float32(rows[160+l] * joint[88+l])
+		v343 := 0 < rows[24+l]
+		v344 := float32(local[l] * 0)
+		v345 := float32(local[8+l] * 0)
+		v358 := v344 + v345
+		v346 := float32(local[16+l] * 0)
+		v347 := float32(local[24+l] * 0)
+		v359 := v346 + v347
+		v365 := v358 + v359
+		v25 := float32(rows[168+l] * joint[88+l])
+		v26 := float32(rows[176+l] * joint[56+l])
+		v27 := v25 - v26
+		v34 := v27 + v27
+		v37 := float32(v34 * rows[184+l])
+		v40 := joint[24+l] + v37
+		v31 := float32(rows[160+l] * joint[56+l])
+		v32 := float32(rows[168+l] * joint[24+l])
 		v33 := v31 - v32
-		v38 := v33 + v33
-		v47 := float32(rows[176+l] * v38)
+		v36 := v33 + v33
+		v43 := float32(rows[168+l] * v36)
+		v28 := float32(rows[176+l] * joint[24+l])
+		v29 := float32(rows[160+l] * joint[88+l])
+		v30 := v28 - v29
+		v35 := v30 + v30
+		v44 := float32(rows[176+l] * v35)
+		v45 := v43 - v44
+		v52 := v40 + v45
+		v55 := v52 + rows[192+l]
+		v61 := rows[56+l] - v55
+		v58 := rows[l] - v55
+		v76 := float32(v58 * v58)
+		v38 := float32(v35 * rows[184+l])
+		v41 := joint[56+l] + v38
+		v46 := float32(rows[176+l] * v34)
+		v47 := float32(rows[160+l] * v36)
 		v48 := v46 - v47
-		v55 := v43 + v48
-		v58 := v55 + rows[192+l]
-		v64 := rows[56+l] - v58
-		v61 := rows[l] - v58
-		v79 := float32(v61 * v61)
-		v41 := float32(v38 * rows[184+l])
-		v44 := joint[56+l] + v41
-		v49 := float32(rows[176+l] * v37)
-		v50 := float32(rows[160+l] * v39)
+		v53 := v41 + v48
+		v56 := v53 + rows[200+l]
+		v59 := rows[8+l] - v56
+		v77 := float32(v59 * v59)
+		v78 := v76 + v77
+		v39 := float32(v36 * rows[184+l])
+		v42 := joint[88+l] + v39
+		v49 := float32(rows[160+l] * v35)
+		v50 := float32(rows[168+l] * v34)
 		v51 := v49 - v50
-		v56 := v44 + v51
-		v59 := v56 + rows[200+l]
-		v62 := rows[8+l] - v59
-		v80 := float32(v62 * v62)
-		v81 := v79 + v80
-		v42 := float32(v39 * rows[184+l])
-		v45 := joint[88+l] + v42
-		v52 := float32(rows[160+l] * v38)
-		v53 := float32(rows[168+l] * v37)
-		v54 := v52 - v53
-		v57 := v45 + v54
-		v60 := v57 + rows[208+l]
-		v63 := rows[16+l] - v60
-		v82 := float32(v63 * v63)
-		v83 := v81 + v82
-		v72 := float32(v64 * v64)
-		v65 := rows[64+l] - v59
-		v73 := float32(v65 * v65)
-		v74 := v72 + v73
-		v66 := rows[72+l] - v60
-		v75 := float32(v66 * v66)
-		v76 := v74 + v75
-		v67 := float32(v64 * rows[80+l])
-		v68 := float32(v65 * rows[88+l])
-		v69 := v67 + v68
-		v70 := float32(v66 * rows[96+l])
+		v54 := v42 + v51
+		v57 := v54 + rows[208+l]
+		v60 := rows[16+l] - v57
+		v79 := float32(v60 * v60)
+		v80 := v78 + v79
+		v69 := float32(v61 * v61)
+		v62 := rows[64+l] - v56
+		v70 := float32(v62 * v62)
 		v71 := v69 + v70
-		v77 := float32(v71 * v71)
-		v78 := v76 - v77
-		v84 := 0 < v78
+		v63 := rows[72+l] - v57
+		v72 := float32(v63 * v63)
+		v73 := v71 + v72
+		v64 := float32(v61 * rows[80+l])
+		v65 := float32(v62 * rows[88+l])
+		v66 := v64 + v65
+		v67 := float32(v63 * rows[96+l])
+		v68 := v66 + v67
+		v74 := float32(v68 * v68)
+		v75 := v73 - v74
+		v81 := 0 < v75
+		v82 := float32(0)
+		if v81 {
+			v82 = v75
+		}
+		v83 := v80 - v82
+		v84 := 0 < v83
 		v85 := float32(0)
 		if v84 {
-			v85 = v78
+			v85 = v83
 		}
-		v86 := v83 - v85
-		v87 := 0 < v86
-		v88 := float32(0)
-		if v87 {
-			v88 = v86
+		v86 := float32(math.Sqrt(float64(v85)))
+		v87 := v86 - v68
+		v88 := float32(rows[80+l] * v87)
+		v91 := v61 + v88
+		v94 := float32(v91 * v91)
+		v89 := float32(rows[88+l] * v87)
+		v92 := v62 + v89
+		v95 := float32(v92 * v92)
+		v96 := v94 + v95
+		v90 := float32(rows[96+l] * v87)
+		v93 := v63 + v90
+		v97 := float32(v93 * v93)
+		v98 := v96 + v97
+		v102 := 1e-30 < v98
+		v99 := float32(math.Sqrt(float64(v98)))
+		v100 := 1 / v99
+		v103 := float32(v91 * v100)
+		v106 := rows[80+l]
+		if v102 {
+			v106 = v103
 		}
-		v89 := float32(math.Sqrt(float64(v88)))
-		v90 := v89 - v71
-		v91 := float32(rows[80+l] * v90)
-		v94 := v64 + v91
-		v97 := float32(v94 * v94)
-		v92 := float32(rows[88+l] * v90)
-		v95 := v65 + v92
-		v98 := float32(v95 * v95)
-		v99 := v97 + v98
-		v93 := float32(rows[96+l] * v90)
-		v96 := v66 + v93
-		v100 := float32(v96 * v96)
-		v101 := v99 + v100
-		v105 := 1e-30 < v101
-		v102 := float32(math.Sqrt(float64(v101)))
-		v103 := 1 / v102
-		v106 := float32(v94 * v103)
-		v109 := rows[80+l]
-		if v105 {
-			v109 = v106
+		v111 := 1e-30 < v80
+		v109 := float32(math.Sqrt(float64(v80)))
+		v110 := 1 / v109
+		v112 := float32(v58 * v110)
+		v115 := v106
+		if v111 {
+			v115 = v112
 		}
-		v114 := 1e-30 < v83
-		v112 := float32(math.Sqrt(float64(v83)))
-		v113 := 1 / v112
-		v115 := float32(v61 * v113)
-		v118 := v109
-		if v114 {
-			v118 = v115
+		v145 := v106 + v115
+		v148 := v106 - v115
+		v152 := float32(v148 * 0.25)
+		v155 := float32(v145 * v148)
+		v104 := float32(v92 * v100)
+		v107 := rows[88+l]
+		if v102 {
+			v107 = v104
 		}
-		v148 := v109 + v118
-		v151 := v109 - v118
-		v154 := float32(v148 * v151)
-		v107 := float32(v95 * v103)
-		v110 := rows[88+l]
-		if v105 {
-			v110 = v107
+		v113 := float32(v59 * v110)
+		v116 := v107
+		if v111 {
+			v116 = v113
 		}
-		v116 := float32(v62 * v113)
-		v119 := v110
-		if v114 {
-			v119 = v116
+		v146 := v107 + v116
+		v149 := v107 - v116
+		v156 := float32(v146 * v149)
+		v157 := v155 + v156
+		v105 := float32(v93 * v100)
+		v108 := rows[96+l]
+		if v102 {
+			v108 = v105
 		}
-		v149 := v110 + v119
-		v152 := v110 - v119
-		v155 := float32(v149 * v152)
-		v156 := v154 + v155
-		v108 := float32(v96 * v103)
-		v111 := rows[96+l]
-		if v105 {
-			v111 = v108
+		v114 := float32(v60 * v110)
+		v117 := v108
+		if v111 {
+			v117 = v114
 		}
-		v117 := float32(v63 * v113)
-		v120 := v111
-		if v114 {
-			v120 = v117
-		}
-		v150 := v111 + v120
-		v153 := v111 - v120
-		v157 := float32(v150 * v153)
-		v158 := v156 + v157
-		v160 := float32(v158 * 0.25)
-		v161 := float32(v151 * v160)
-		v164 := v148 - v161
+		v147 := v108 + v117
+		v150 := v108 - v117
+		v158 := float32(v147 * v150)
+		v159 := v157 + v158
+		v160 := float32(v152 * v159)
+		v163 := v145 - v160
+		v166 := float32(v163 * v163)
+		v153 := float32(v149 * 0.25)
+		v161 := float32(v153 * v159)
+		v164 := v146 - v161
 		v167 := float32(v164 * v164)
-		v162 := float32(v152 * v160)
-		v165 := v149 - v162
-		v168 := float32(v165 * v165)
-		v169 := v167 + v168
-		v163 := float32(v153 * v160)
-		v166 := v150 - v163
-		v170 := float32(v166 * v166)
-		v171 := v169 + v170
-		v172 := v171 < 1e-12
-		v121 := float32(rows[112+l] * v111)
-		v122 := float32(rows[120+l] * v110)
+		v168 := v166 + v167
+		v154 := float32(v150 * 0.25)
+		v162 := float32(v154 * v159)
+		v165 := v147 - v162
+		v169 := float32(v165 * v165)
+		v170 := v168 + v169
+		v171 := v170 < 1e-12
+		v118 := float32(rows[112+l] * v108)
+		v119 := float32(rows[120+l] * v107)
+		v120 := v118 - v119
+		v128 := float32(v120 * v120)
+		v121 := float32(rows[120+l] * v106)
+		v122 := float32(rows[104+l] * v108)
 		v123 := v121 - v122
-		v131 := float32(v123 * v123)
-		v124 := float32(rows[120+l] * v109)
-		v125 := float32(rows[104+l] * v111)
+		v129 := float32(v123 * v123)
+		v130 := v128 + v129
+		v124 := float32(rows[104+l] * v107)
+		v125 := float32(rows[112+l] * v106)
 		v126 := v124 - v125
-		v132 := float32(v126 * v126)
-		v133 := v131 + v132
-		v127 := float32(rows[104+l] * v110)
-		v128 := float32(rows[112+l] * v109)
-		v129 := v127 - v128
-		v134 := float32(v129 * v129)
-		v135 := v133 + v134
-		v136 := 1e-12 < v135
-		v138 := float32(v111 * v111)
-		v139 := 0.5 < v138
-		v140 := -v110
-		v141 := v140
-		if v139 {
-			v141 = 0
-		}
-		v145 := v141
+		v131 := float32(v126 * v126)
+		v132 := v130 + v131
+		v133 := 1e-12 < v132
+		v135 := float32(v108 * v108)
+		v136 := 0.5 < v135
+		v137 := -v107
+		v138 := v137
 		if v136 {
-			v145 = v123
+			v138 = 0
 		}
-		v173 := v164
-		if v172 {
-			v173 = v145
+		v142 := v138
+		if v133 {
+			v142 = v120
 		}
-		v176 := float32(v173 * v173)
-		v142 := -v111
-		v143 := v109
-		if v139 {
-			v143 = v142
+		v180 := v163
+		if v171 {
+			v180 = v142
 		}
-		v146 := v143
+		v195 := float32(v106 * v180)
+		v139 := -v108
+		v140 := v106
 		if v136 {
-			v146 = v126
+			v140 = v139
 		}
-		v174 := v165
-		if v172 {
-			v174 = v146
+		v143 := v140
+		if v133 {
+			v143 = v123
 		}
-		v177 := float32(v174 * v174)
-		v178 := v176 + v177
-		v144 := float32(0)
-		if v139 {
-			v144 = v110
+		v181 := v164
+		if v171 {
+			v181 = v143
 		}
-		v147 := v144
-		if v136 {
-			v147 = v129
-		}
-		v175 := v166
-		if v172 {
-			v175 = v147
-		}
-		v179 := float32(v175 * v175)
-		v180 := v178 + v179
-		v181 := float32(math.Sqrt(float64(v180)))
-		v182 := 1 / v181
-		v183 := float32(v173 * v182)
-		v195 := float32(v109 * v183)
-		v184 := float32(v174 * v182)
-		v196 := float32(v110 * v184)
+		v196 := float32(v107 * v181)
 		v197 := v195 + v196
-		v185 := float32(v175 * v182)
-		v198 := float32(v111 * v185)
+		v141 := float32(0)
+		if v136 {
+			v141 = v107
+		}
+		v144 := v141
+		if v133 {
+			v144 = v126
+		}
+		v182 := v165
+		if v171 {
+			v182 = v144
+		}
+		v198 := float32(v108 * v182)
 		v199 := v197 + v198
-		v200 := v199 < 0
-		v186 := float32(v110 * v185)
-		v187 := float32(v111 * v184)
+		v172 := float32(v142 * v142)
+		v173 := float32(v143 * v143)
+		v174 := v172 + v173
+		v175 := float32(v144 * v144)
+		v176 := v174 + v175
+		v177 := v170
+		if v171 {
+			v177 = v176
+		}
+		v178 := float32(math.Sqrt(float64(v177)))
+		v179 := 1 / v178
+		v200 := float32(v199 * v179)
+		v201 := v200 < 0
+		v183 := float32(v107 * v182)
+		v184 := float32(v108 * v181)
+		v185 := v183 - v184
+		v192 := float32(v185 * v179)
+		v202 := -v192
+		v203 := v192
+		if v201 {
+			v203 = v202
+		}
+		v348 := float32(v203 * 0)
+		v186 := float32(v108 * v180)
+		v187 := float32(v106 * v182)
 		v188 := v186 - v187
-		v201 := -v188
-		v202 := v188
-		if v200 {
-			v202 = v201
+		v193 := float32(v188 * v179)
+		v204 := -v193
+		v205 := v193
+		if v201 {
+			v205 = v204
 		}
-		v209 := float32(0 * v202)
-		v189 := float32(v111 * v183)
-		v190 := float32(v109 * v185)
+		v349 := float32(v205 * 0)
+		v360 := v348 + v349
+		v189 := float32(v106 * v181)
+		v190 := float32(v107 * v180)
 		v191 := v189 - v190
-		v203 := -v191
-		v204 := v191
-		if v200 {
-			v204 = v203
+		v194 := float32(v191 * v179)
+		v206 := -v194
+		v207 := v194
+		if v201 {
+			v207 = v206
 		}
-		v210 := float32(0 * v204)
-		v211 := v209 + v210
-		v192 := float32(v109 * v184)
-		v193 := float32(v110 * v183)
-		v194 := v192 - v193
-		v205 := -v194
-		v206 := v194
-		if v200 {
-			v206 = v205
+		v350 := float32(v207 * 0)
+		v208 := -v200
+		v209 := v200
+		if v201 {
+			v209 = v208
 		}
-		v212 := float32(0 * v206)
-		v213 := v211 + v212
-		v207 := -v199
-		v208 := v199
-		if v200 {
-			v208 = v207
-		}
-		v214 := float32(1 * v208)
-		v215 := v213 + v214
-		v216 := v215 < 0
-		v217 := -rows[32+l]
-		v218 := rows[32+l]
-		if v216 {
-			v218 = v217
-		}
-		v221 := float32(v202 * v218)
-		v222 := v220 + v221
-		v230 := float32(v222 * v222)
-		v223 := float32(v204 * v218)
-		v224 := v220 + v223
-		v231 := float32(v224 * v224)
-		v232 := v230 + v231
-		v225 := float32(v206 * v218)
-		v226 := v220 + v225
-		v233 := float32(v226 * v226)
-		v234 := v232 + v233
-		v227 := float32(1 * v219)
-		v228 := float32(v208 * v218)
-		v229 := v227 + v228
-		v235 := float32(v229 * v229)
-		v236 := v234 + v235
-		v243 := 1e-30 < v236
-		v237 := float32(math.Sqrt(float64(v236)))
-		v238 := 1 / v237
-		v242 := float32(v229 * v238)
-		v247 := float32(1)
-		if v243 {
-			v247 = v242
-		}
-		v254 := v247 < rows[48+l]
-		v262 := v247
-		if v254 {
-			v262 = rows[48+l]
-		}
-		v368 := float32(v262 * local[l])
-		v309 := float32(parent[40+l] * parent[80+l])
-		v310 := float32(parent[72+l] * parent[48+l])
-		v311 := v309 - v310
-		v239 := float32(v222 * v238)
-		v244 := float32(0)
-		if v243 {
-			v244 = v239
-		}
-		v248 := float32(v244 * v244)
-		v240 := float32(v224 * v238)
-		v245 := float32(0)
-		if v243 {
-			v245 = v240
-		}
-		v249 := float32(v245 * v245)
-		v250 := v248 + v249
-		v241 := float32(v226 * v238)
-		v246 := float32(0)
-		if v243 {
-			v246 = v241
-		}
-		v251 := float32(v246 * v246)
-		v252 := v250 + v251
-		v253 := float32(math.Sqrt(float64(v252)))
-		v255 := rows[40+l] / v253
-		v256 := float32(v244 * v255)
-		v259 := v244
-		if v254 {
-			v259 = v256
-		}
-		v268 := -rows[168+l]
-		v258 := float32(v246 * v255)
-		v261 := v246
-		if v254 {
-			v261 = v258
-		}
-		v270 := float32(v268 * v261)
-		v269 := -rows[176+l]
-		v257 := float32(v245 * v255)
-		v260 := v245
-		if v254 {
-			v260 = v257
-		}
-		v271 := float32(v269 * v260)
+		v351 := float32(v209 * 0)
+		v361 := v350 + v351
+		v366 := v360 + v361
+		v368 := v365 + v366
+		v352 := float32(rows[56+l] * 0)
+		v353 := float32(rows[64+l] * 0)
+		v362 := v352 + v353
+		v354 := float32(rows[72+l] * 0)
+		v355 := float32(rows[l] * 0)
+		v363 := v354 + v355
+		v367 := v362 + v363
+		v356 := float32(rows[8+l] * 0)
+		v357 := float32(rows[16+l] * 0)
+		v364 := v356 + v357
+		v369 := v367 + v364
+		v370 := v368 + v369
+		v371 := v370 < 1
+		v372 := v343 && v371
+		v315 := float32(v209 * local[l])
+		v256 := float32(parent[40+l] * parent[80+l])
+		v257 := float32(parent[72+l] * parent[48+l])
+		v258 := v256 - v257
+		v215 := -rows[168+l]
+		v217 := float32(v215 * v207)
+		v216 := -rows[176+l]
+		v218 := float32(v216 * v205)
+		v219 := v217 - v218
+		v226 := v219 + v219
+		v229 := float32(v226 * rows[184+l])
+		v232 := v203 + v229
+		v214 := -rows[160+l]
+		v223 := float32(v214 * v205)
+		v224 := float32(v215 * v203)
+		v225 := v223 - v224
+		v228 := v225 + v225
+		v235 := float32(v215 * v228)
+		v220 := float32(v216 * v203)
+		v221 := float32(v214 * v207)
+		v222 := v220 - v221
+		v227 := v222 + v222
+		v236 := float32(v216 * v227)
+		v237 := v235 - v236
+		v244 := v232 + v237
+		v265 := float32(v258 * v244)
+		v259 := float32(parent[72+l] * parent[16+l])
+		v260 := float32(parent[8+l] * parent[80+l])
+		v261 := v259 - v260
+		v230 := float32(v227 * rows[184+l])
+		v233 := v205 + v230
+		v238 := float32(v216 * v226)
+		v239 := float32(v214 * v228)
+		v240 := v238 - v239
+		v245 := v233 + v240
+		v266 := float32(v261 * v245)
+		v267 := v265 + v266
+		v262 := float32(parent[8+l] * parent[48+l])
+		v263 := float32(parent[40+l] * parent[16+l])
+		v264 := v262 - v263
+		v231 := float32(v228 * rows[184+l])
+		v234 := v207 + v231
+		v241 := float32(v214 * v227)
+		v242 := float32(v215 * v226)
+		v243 := v241 - v242
+		v246 := v234 + v243
+		v268 := float32(v264 * v246)
+		v269 := v267 + v268
+		v303 := float32(v269 * v269)
+		v270 := float32(parent[48+l] * parent[64+l])
+		v271 := float32(parent[80+l] * parent[32+l])
 		v272 := v270 - v271
-		v279 := v272 + v272
-		v282 := float32(v279 * rows[184+l])
-		v285 := v259 + v282
-		v267 := -rows[160+l]
-		v276 := float32(v267 * v260)
-		v277 := float32(v268 * v259)
-		v278 := v276 - v277
-		v281 := v278 + v278
-		v288 := float32(v268 * v281)
-		v273 := float32(v269 * v259)
-		v274 := float32(v267 * v261)
+		v279 := float32(v272 * v244)
+		v273 := float32(parent[80+l] * parent[l])
+		v274 := float32(parent[16+l] * parent[64+l])
 		v275 := v273 - v274
-		v280 := v275 + v275
-		v289 := float32(v269 * v280)
-		v290 := v288 - v289
-		v297 := v285 + v290
-		v318 := float32(v311 * v297)
-		v312 := float32(parent[72+l] * parent[16+l])
-		v313 := float32(parent[8+l] * parent[80+l])
-		v314 := v312 - v313
-		v283 := float32(v280 * rows[184+l])
-		v286 := v260 + v283
-		v291 := float32(v269 * v279)
-		v292 := float32(v267 * v281)
-		v293 := v291 - v292
-		v298 := v286 + v293
-		v319 := float32(v314 * v298)
-		v320 := v318 + v319
-		v315 := float32(parent[8+l] * parent[48+l])
-		v316 := float32(parent[40+l] * parent[16+l])
-		v317 := v315 - v316
-		v284 := float32(v281 * rows[184+l])
-		v287 := v261 + v284
-		v294 := float32(v267 * v280)
-		v295 := float32(v268 * v279)
-		v296 := v294 - v295
-		v299 := v287 + v296
-		v321 := float32(v317 * v299)
-		v322 := v320 + v321
-		v356 := float32(v322 * v322)
-		v323 := float32(parent[48+l] * parent[64+l])
-		v324 := float32(parent[80+l] * parent[32+l])
-		v325 := v323 - v324
-		v332 := float32(v325 * v297)
-		v326 := float32(parent[80+l] * parent[l])
-		v327 := float32(parent[16+l] * parent[64+l])
-		v328 := v326 - v327
-		v333 := float32(v328 * v298)
-		v334 := v332 + v333
-		v329 := float32(parent[16+l] * parent[32+l])
-		v330 := float32(parent[48+l] * parent[l])
-		v331 := v329 - v330
-		v335 := float32(v331 * v299)
-		v336 := v334 + v335
-		v357 := float32(v336 * v336)
-		v358 := v356 + v357
-		v337 := float32(parent[32+l] * parent[72+l])
-		v338 := float32(parent[64+l] * parent[40+l])
-		v339 := v337 - v338
-		v346 := float32(v339 * v297)
-		v340 := float32(parent[64+l] * parent[8+l])
-		v341 := float32(parent[l] * parent[72+l])
+		v280 := float32(v275 * v245)
+		v281 := v279 + v280
+		v276 := float32(parent[16+l] * parent[32+l])
+		v277 := float32(parent[48+l] * parent[l])
+		v278 := v276 - v277
+		v282 := float32(v278 * v246)
+		v283 := v281 + v282
+		v304 := float32(v283 * v283)
+		v305 := v303 + v304
+		v284 := float32(parent[32+l] * parent[72+l])
+		v285 := float32(parent[64+l] * parent[40+l])
+		v286 := v284 - v285
+		v293 := float32(v286 * v244)
+		v287 := float32(parent[64+l] * parent[8+l])
+		v288 := float32(parent[l] * parent[72+l])
+		v289 := v287 - v288
+		v294 := float32(v289 * v245)
+		v295 := v293 + v294
+		v290 := float32(parent[l] * parent[40+l])
+		v291 := float32(parent[32+l] * parent[8+l])
+		v292 := v290 - v291
+		v296 := float32(v292 * v246)
+		v297 := v295 + v296
+		v306 := float32(v297 * v297)
+		v307 := v305 + v306
+		v308 := 1e-30 < v307
+		v298 := float32(v244 * v244)
+		v299 := float32(v245 * v245)
+		v300 := v298 + v299
+		v301 := float32(v246 * v246)
+		v302 := v300 + v301
+		v309 := v302 / v307
+		v310 := float32(math.Sqrt(float64(v309)))
+		v311 := float32(0)
+		if v308 {
+			v311 = v310
+		}
+		v312 := float32(v269 * v311)
+		v316 := float32(v312 * local[24+l])
+		v319 := v315 + v316
+		v313 := float32(v283 * v311)
+		v317 := float32(v313 * local[16+l])
+		v320 := v319 + v317
+		v314 := float32(v297 * v311)
+		v318 := float32(v314 * local[8+l])
+		v321 := v320 - v318
+		v373 := float32(v321 * 0)
+		v322 := float32(v209 * local[8+l])
+		v323 := float32(v313 * local[24+l])
+		v326 := v322 + v323
+		v324 := float32(v314 * local[l])
+		v327 := v326 + v324
+		v325 := float32(v312 * local[16+l])
+		v328 := v327 - v325
+		v374 := float32(v328 * 0)
+		v377 := v373 + v374
+		v329 := float32(v209 * local[16+l])
+		v330 := float32(v314 * local[24+l])
+		v333 := v329 + v330
+		v331 := float32(v312 * local[8+l])
+		v334 := v333 + v331
+		v332 := float32(v313 * local[l])
+		v335 := v334 - v332
+		v375 := float32(v335 * 0)
+		v336 := float32(v209 * local[24+l])
+		v337 := float32(v312 * local[l])
+		v338 := v336 - v337
+		v339 := float32(v313 * local[8+l])
+		v340 := v338 - v339
+		v341 := float32(v314 * local[16+l])
 		v342 := v340 - v341
-		v347 := float32(v342 * v298)
-		v348 := v346 + v347
-		v343 := float32(parent[l] * parent[40+l])
-		v344 := float32(parent[32+l] * parent[8+l])
-		v345 := v343 - v344
-		v349 := float32(v345 * v299)
-		v350 := v348 + v349
-		v359 := float32(v350 * v350)
-		v360 := v358 + v359
-		v361 := 1e-30 < v360
-		v351 := float32(v297 * v297)
-		v352 := float32(v298 * v298)
-		v353 := v351 + v352
-		v354 := float32(v299 * v299)
-		v355 := v353 + v354
-		v362 := v355 / v360
-		v363 := float32(math.Sqrt(float64(v362)))
-		v364 := float32(0)
-		if v361 {
-			v364 = v363
+		v376 := float32(v342 * 0)
+		v378 := v375 + v376
+		v379 := v377 + v378
+		v380 := v379 < 1
+		v381 := v372 && v380
+		v382 := rows[24+l] < 1
+		v383 := float32(1)
+		if v382 {
+			v383 = rows[24+l]
 		}
-		v365 := float32(v322 * v364)
-		v369 := float32(v365 * local[24+l])
-		v372 := v368 + v369
-		v366 := float32(v336 * v364)
-		v370 := float32(v366 * local[16+l])
-		v373 := v372 + v370
-		v367 := float32(v350 * v364)
-		v371 := float32(v367 * local[8+l])
-		v374 := v373 - v371
-		v397 := float32(v374 * 0)
-		v375 := float32(v262 * local[8+l])
-		v376 := float32(v366 * local[24+l])
-		v379 := v375 + v376
-		v377 := float32(v367 * local[l])
-		v380 := v379 + v377
-		v378 := float32(v365 * local[16+l])
-		v381 := v380 - v378
-		v398 := float32(v381 * 0)
-		v399 := v397 + v398
-		v382 := float32(v262 * local[16+l])
-		v383 := float32(v367 * local[24+l])
-		v386 := v382 + v383
-		v384 := float32(v365 * local[8+l])
-		v387 := v386 + v384
-		v385 := float32(v366 * local[l])
-		v388 := v387 - v385
-		v400 := float32(v388 * 0)
-		v401 := v399 + v400
-		v389 := float32(v262 * local[24+l])
-		v390 := float32(v365 * local[l])
-		v391 := v389 - v390
-		v392 := float32(v366 * local[8+l])
-		v393 := v391 - v392
-		v394 := float32(v367 * local[16+l])
-		v395 := v393 - v394
-		v402 := float32(v395 * 0)
-		v403 := v401 + v402
-		v404 := float32(rows[56+l] * 0)
-		v405 := v403 + v404
-		v406 := float32(rows[64+l] * 0)
-		v407 := v405 + v406
-		v408 := float32(rows[72+l] * 0)
+		v394 := 1 - v383
+		v395 := float32(local[l] * v394)
+		v384 := float32(local[l] * v321)
+		v385 := float32(local[8+l] * v328)
+		v386 := v384 + v385
+		v387 := float32(local[16+l] * v335)
+		v388 := v386 + v387
+		v389 := float32(local[24+l] * v342)
+		v390 := v388 + v389
+		v391 := v390 < 0
+		v392 := -v383
+		v393 := v383
+		if v391 {
+			v393 = v392
+		}
+		v396 := float32(v321 * v393)
+		v397 := v395 + v396
+		v407 := float32(v397 * v397)
+		v398 := float32(local[8+l] * v394)
+		v399 := float32(v328 * v393)
+		v400 := v398 + v399
+		v408 := float32(v400 * v400)
 		v409 := v407 + v408
-		v410 := float32(rows[l] * 0)
+		v401 := float32(local[16+l] * v394)
+		v402 := float32(v335 * v393)
+		v403 := v401 + v402
+		v410 := float32(v403 * v403)
 		v411 := v409 + v410
-		v412 := float32(rows[8+l] * 0)
+		v404 := float32(local[24+l] * v394)
+		v405 := float32(v342 * v393)
+		v406 := v404 + v405
+		v412 := float32(v406 * v406)
 		v413 := v411 + v412
-		v414 := float32(rows[16+l] * 0)
-		v415 := v413 + v414
-		v416 := v415 < 1
-		v417 := v396 && v416
-		v418 := rows[24+l] < 1
-		v419 := float32(1)
-		if v418 {
-			v419 = rows[24+l]
+		v420 := 1e-30 < v413
+		v414 := float32(math.Sqrt(float64(v413)))
+		v415 := 1 / v414
+		v416 := float32(v397 * v415)
+		v421 := float32(0)
+		if v420 {
+			v421 = v416
 		}
-		v430 := 1 - v419
-		v431 := float32(local[l] * v430)
-		v420 := float32(local[l] * v374)
-		v421 := float32(local[8+l] * v381)
-		v422 := v420 + v421
-		v423 := float32(local[16+l] * v388)
-		v424 := v422 + v423
-		v425 := float32(local[24+l] * v395)
-		v426 := v424 + v425
-		v427 := v426 < 0
-		v428 := -v419
-		v429 := v419
-		if v427 {
-			v429 = v428
+		v425 := local[l]
+		if v381 {
+			v425 = v421
 		}
-		v432 := float32(v374 * v429)
-		v433 := v431 + v432
-		v443 := float32(v433 * v433)
-		v434 := float32(local[8+l] * v430)
-		v435 := float32(v381 * v429)
-		v436 := v434 + v435
-		v444 := float32(v436 * v436)
-		v445 := v443 + v444
-		v437 := float32(local[16+l] * v430)
-		v438 := float32(v388 * v429)
-		v439 := v437 + v438
-		v446 := float32(v439 * v439)
-		v447 := v445 + v446
-		v440 := float32(local[24+l] * v430)
-		v441 := float32(v395 * v429)
-		v442 := v440 + v441
-		v448 := float32(v442 * v442)
-		v449 := v447 + v448
-		v456 := 1e-30 < v449
-		v450 := float32(math.Sqrt(float64(v449)))
-		v451 := 1 / v450
-		v452 := float32(v433 * v451)
-		v457 := float32(0)
-		if v456 {
-			v457 = v452
+		rows[224+l] = v425
+		v417 := float32(v400 * v415)
+		v422 := float32(0)
+		if v420 {
+			v422 = v417
 		}
-		v461 := local[l]
-		if v417 {
-			v461 = v457
+		v426 := local[8+l]
+		if v381 {
+			v426 = v422
 		}
-		rows[224+l] = v461
-		v453 := float32(v436 * v451)
-		v458 := float32(0)
-		if v456 {
-			v458 = v453
+		rows[232+l] = v426
+		v418 := float32(v403 * v415)
+		v423 := float32(0)
+		if v420 {
+			v423 = v418
 		}
-		v462 := local[8+l]
-		if v417 {
-			v462 = v458
+		v427 := local[16+l]
+		if v381 {
+			v427 = v423
 		}
-		rows[232+l] = v462
-		v454 := float32(v439 * v451)
-		v459 := float32(0)
-		if v456 {
-			v459 = v454
+		rows[240+l] = v427
+		v419 := float32(v406 * v415)
+		v424 := float32(1)
+		if v420 {
+			v424 = v419
 		}
-		v463 := local[16+l]
-		if v417 {
-			v463 = v459
+		v428 := local[24+l]
+		if v381 {
+			v428 = v424
 		}
-		rows[240+l] = v463
-		v455 := float32(v442 * v451)
-		v460 := float32(1)
-		if v456 {
-			v460 = v455
+		rows[248+l] = v428
+		v430 := float32(0)
+		if v372 {
+			v430 = v205
 		}
-		v464 := local[24+l]
-		if v417 {
-			v464 = v460
+		v433 := float32(v430 * v63)
+		v431 := float32(0)
+		if v372 {
+			v431 = v207
 		}
-		rows[248+l] = v464
-		v466 := float32(0)
-		if v417 {
-			v466 = v260
+		v434 := float32(v431 * v62)
+		v435 := v433 - v434
+		v442 := v435 + v435
+		v432 := float32(1)
+		if v372 {
+			v432 = v209
 		}
-		v469 := float32(v466 * v66)
-		v467 := float32(0)
-		if v417 {
-			v467 = v261
+		v445 := float32(v442 * v432)
+		v448 := v61 + v445
+		v429 := float32(0)
+		if v372 {
+			v429 = v203
 		}
-		v470 := float32(v467 * v65)
-		v471 := v469 - v470
-		v478 := v471 + v471
-		v468 := float32(1)
-		if v417 {
-			v468 = v262
-		}
-		v481 := float32(v478 * v468)
-		v484 := v64 + v481
-		v465 := float32(0)
-		if v417 {
-			v465 = v259
-		}
-		v475 := float32(v465 * v65)
-		v476 := float32(v466 * v64)
-		v477 := v475 - v476
-		v480 := v477 + v477
-		v487 := float32(v466 * v480)
-		v472 := float32(v467 * v64)
-		v473 := float32(v465 * v66)
+		v439 := float32(v429 * v62)
+		v440 := float32(v430 * v61)
+		v441 := v439 - v440
+		v444 := v441 + v441
+		v451 := float32(v430 * v444)
+		v436 := float32(v431 * v61)
+		v437 := float32(v429 * v63)
+		v438 := v436 - v437
+		v443 := v438 + v438
+		v452 := float32(v431 * v443)
+		v453 := v451 - v452
+		v460 := v448 + v453
+		v463 := v460 + v55
+		rows[256+l] = v463
+		v446 := float32(v443 * v432)
+		v449 := v62 + v446
+		v454 := float32(v431 * v442)
+		v455 := float32(v429 * v444)
+		v456 := v454 - v455
+		v461 := v449 + v456
+		v464 := v461 + v56
+		rows[264+l] = v464
+		v447 := float32(v444 * v432)
+		v450 := v63 + v447
+		v457 := float32(v429 * v443)
+		v458 := float32(v430 * v442)
+		v459 := v457 - v458
+		v462 := v450 + v459
+		v465 := v462 + v57
+		rows[272+l] = v465
+		v466 := float32(v430 * rows[96+l])
+		v467 := float32(v431 * rows[88+l])
+		v468 := v466 - v467
+		v475 := v468 + v468
+		v478 := float32(v475 * v432)
+		v481 := rows[80+l] + v478
+		v472 := float32(v429 * rows[88+l])
+		v473 := float32(v430 * rows[80+l])
 		v474 := v472 - v473
-		v479 := v474 + v474
-		v488 := float32(v467 * v479)
+		v477 := v474 + v474
+		v484 := float32(v430 * v477)
+		v469 := float32(v431 * rows[80+l])
+		v470 := float32(v429 * rows[96+l])
+		v471 := v469 - v470
+		v476 := v471 + v471
+		v485 := float32(v431 * v476)
+		v486 := v484 - v485
+		v493 := v481 + v486
+		rows[280+l] = v493
+		v479 := float32(v476 * v432)
+		v482 := rows[88+l] + v479
+		v487 := float32(v431 * v475)
+		v488 := float32(v429 * v477)
 		v489 := v487 - v488
-		v496 := v484 + v489
-		v499 := v496 + v58
-		rows[256+l] = v499
-		v482 := float32(v479 * v468)
-		v485 := v65 + v482
-		v490 := float32(v467 * v478)
-		v491 := float32(v465 * v480)
+		v494 := v482 + v489
+		rows[288+l] = v494
+		v480 := float32(v477 * v432)
+		v483 := rows[96+l] + v480
+		v490 := float32(v429 * v476)
+		v491 := float32(v430 * v475)
 		v492 := v490 - v491
-		v497 := v485 + v492
-		v500 := v497 + v59
-		rows[264+l] = v500
-		v483 := float32(v480 * v468)
-		v486 := v66 + v483
-		v493 := float32(v465 * v479)
-		v494 := float32(v466 * v478)
-		v495 := v493 - v494
-		v498 := v486 + v495
-		v501 := v498 + v60
-		rows[272+l] = v501
-		v502 := float32(v466 * rows[96+l])
-		v503 := float32(v467 * rows[88+l])
+		v495 := v483 + v492
+		rows[296+l] = v495
+		v496 := float32(v430 * rows[120+l])
+		v497 := float32(v431 * rows[112+l])
+		v498 := v496 - v497
+		v505 := v498 + v498
+		v508 := float32(v505 * v432)
+		v511 := rows[104+l] + v508
+		v502 := float32(v429 * rows[112+l])
+		v503 := float32(v430 * rows[104+l])
 		v504 := v502 - v503
-		v511 := v504 + v504
-		v514 := float32(v511 * v468)
-		v517 := rows[80+l] + v514
-		v508 := float32(v465 * rows[88+l])
-		v509 := float32(v466 * rows[80+l])
-		v510 := v508 - v509
-		v513 := v510 + v510
-		v520 := float32(v466 * v513)
-		v505 := float32(v467 * rows[80+l])
-		v506 := float32(v465 * rows[96+l])
-		v507 := v505 - v506
-		v512 := v507 + v507
-		v521 := float32(v467 * v512)
+		v507 := v504 + v504
+		v514 := float32(v430 * v507)
+		v499 := float32(v431 * rows[104+l])
+		v500 := float32(v429 * rows[120+l])
+		v501 := v499 - v500
+		v506 := v501 + v501
+		v515 := float32(v431 * v506)
+		v516 := v514 - v515
+		v523 := v511 + v516
+		rows[304+l] = v523
+		v509 := float32(v506 * v432)
+		v512 := rows[112+l] + v509
+		v517 := float32(v431 * v505)
+		v518 := float32(v429 * v507)
+		v519 := v517 - v518
+		v524 := v512 + v519
+		rows[312+l] = v524
+		v510 := float32(v507 * v432)
+		v513 := rows[120+l] + v510
+		v520 := float32(v429 * v506)
+		v521 := float32(v430 * v505)
 		v522 := v520 - v521
-		v529 := v517 + v522
-		rows[280+l] = v529
-		v515 := float32(v512 * v468)
-		v518 := rows[88+l] + v515
-		v523 := float32(v467 * v511)
-		v524 := float32(v465 * v513)
-		v525 := v523 - v524
-		v530 := v518 + v525
-		rows[288+l] = v530
-		v516 := float32(v513 * v468)
-		v519 := rows[96+l] + v516
-		v526 := float32(v465 * v512)
-		v527 := float32(v466 * v511)
-		v528 := v526 - v527
-		v531 := v519 + v528
-		rows[296+l] = v531
-		v532 := float32(v466 * rows[120+l])
-		v533 := float32(v467 * rows[112+l])
-		v534 := v532 - v533
-		v541 := v534 + v534
-		v544 := float32(v541 * v468)
-		v547 := rows[104+l] + v544
-		v538 := float32(v465 * rows[112+l])
-		v539 := float32(v466 * rows[104+l])
-		v540 := v538 - v539
-		v543 := v540 + v540
-		v550 := float32(v466 * v543)
-		v535 := float32(v467 * rows[104+l])
-		v536 := float32(v465 * rows[120+l])
-		v537 := v535 - v536
-		v542 := v537 + v537
-		v551 := float32(v467 * v542)
-		v552 := v550 - v551
-		v559 := v547 + v552
-		rows[304+l] = v559
-		v545 := float32(v542 * v468)
-		v548 := rows[112+l] + v545
-		v553 := float32(v467 * v541)
-		v554 := float32(v465 * v543)
-		v555 := v553 - v554
-		v560 := v548 + v555
-		rows[312+l] = v560
-		v546 := float32(v543 * v468)
-		v549 := rows[120+l] + v546
-		v556 := float32(v465 * v542)
-		v557 := float32(v466 * v541)
-		v558 := v556 - v557
-		v561 := v549 + v558
-		rows[320+l] = v561
-		v562 := float32(v468 * rows[160+l])
-		v563 := float32(v465 * rows[184+l])
-		v566 := v562 + v563
-		v564 := float32(v466 * rows[176+l])
-		v567 := v566 + v564
-		v565 := float32(v467 * rows[168+l])
-		v568 := v567 - v565
-		rows[328+l] = v568
-		v569 := float32(v468 * rows[168+l])
-		v570 := float32(v466 * rows[184+l])
-		v573 := v569 + v570
-		v571 := float32(v467 * rows[160+l])
-		v574 := v573 + v571
-		v572 := float32(v465 * rows[176+l])
-		v575 := v574 - v572
-		rows[336+l] = v575
-		v576 := float32(v468 * rows[176+l])
-		v577 := float32(v467 * rows[184+l])
-		v580 := v576 + v577
-		v578 := float32(v465 * rows[168+l])
-		v581 := v580 + v578
-		v579 := float32(v466 * rows[160+l])
-		v582 := v581 - v579
-		rows[344+l] = v582
-		v583 := float32(v468 * rows[184+l])
-		v584 := float32(v465 * rows[160+l])
-		v585 := v583 - v584
-		v586 := float32(v466 * rows[168+l])
+		v525 := v513 + v522
+		rows[320+l] = v525
+		v526 := float32(v432 * rows[160+l])
+		v527 := float32(v429 * rows[184+l])
+		v530 := v526 + v527
+		v528 := float32(v430 * rows[176+l])
+		v531 := v530 + v528
+		v529 := float32(v431 * rows[168+l])
+		v532 := v531 - v529
+		rows[328+l] = v532
+		v533 := float32(v432 * rows[168+l])
+		v534 := float32(v430 * rows[184+l])
+		v537 := v533 + v534
+		v535 := float32(v431 * rows[160+l])
+		v538 := v537 + v535
+		v536 := float32(v429 * rows[176+l])
+		v539 := v538 - v536
+		rows[336+l] = v539
+		v540 := float32(v432 * rows[176+l])
+		v541 := float32(v431 * rows[184+l])
+		v544 := v540 + v541
+		v542 := float32(v429 * rows[168+l])
+		v545 := v544 + v542
+		v543 := float32(v430 * rows[160+l])
+		v546 := v545 - v543
+		rows[344+l] = v546
+		v547 := float32(v432 * rows[184+l])
+		v548 := float32(v429 * rows[160+l])
+		v549 := v547 - v548
+		v550 := float32(v430 * rows[168+l])
+		v551 := v549 - v550
+		v552 := float32(v431 * rows[176+l])
+		v553 := v551 - v552
+		rows[352+l] = v553
+		v554 := rows[192+l] - v55
+		v556 := rows[208+l] - v57
+		v557 := float32(v430 * v556)
+		v555 := rows[200+l] - v56
+		v558 := float32(v431 * v555)
+		v559 := v557 - v558
+		v566 := v559 + v559
+		v569 := float32(v566 * v432)
+		v572 := v554 + v569
+		v563 := float32(v429 * v555)
+		v564 := float32(v430 * v554)
+		v565 := v563 - v564
+		v568 := v565 + v565
+		v575 := float32(v430 * v568)
+		v560 := float32(v431 * v554)
+		v561 := float32(v429 * v556)
+		v562 := v560 - v561
+		v567 := v562 + v562
+		v576 := float32(v431 * v567)
+		v577 := v575 - v576
+		v584 := v572 + v577
+		v587 := v584 + v55
+		rows[360+l] = v587
+		v570 := float32(v567 * v432)
+		v573 := v555 + v570
+		v578 := float32(v431 * v566)
+		v579 := float32(v429 * v568)
+		v580 := v578 - v579
+		v585 := v573 + v580
+		v588 := v585 + v56
+		rows[368+l] = v588
+		v571 := float32(v568 * v432)
+		v574 := v556 + v571
+		v581 := float32(v429 * v567)
+		v582 := float32(v430 * v566)
+		v583 := v581 - v582
+		v586 := v574 + v583
+		v589 := v586 + v57
+		rows[376+l] = v589
+	}
+}
+
+// aimShareGeneric is [Aim] without a limit and a roll.
+func aimShareGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+	for l := range Lanes {
+		v368 := 0 < rows[24+l]
+		v369 := float32(local[l] * 0)
+		v370 := float32(local[8+l] * 0)
+		v383 := v369 + v370
+		v371 := float32(local[16+l] * 0)
+		v372 := float32(local[24+l] * 0)
+		v384 := v371 + v372
+		v390 := v383 + v384
+		v230 := rows[32+l] < 1
+		v25 := float32(rows[168+l] * joint[88+l])
+		v26 := float32(rows[176+l] * joint[56+l])
+		v27 := v25 - v26
+		v34 := v27 + v27
+		v37 := float32(v34 * rows[184+l])
+		v40 := joint[24+l] + v37
+		v31 := float32(rows[160+l] * joint[56+l])
+		v32 := float32(rows[168+l] * joint[24+l])
+		v33 := v31 - v32
+		v36 := v33 + v33
+		v43 := float32(rows[168+l] * v36)
+		v28 := float32(rows[176+l] * joint[24+l])
+		v29 := float32(rows[160+l] * joint[88+l])
+		v30 := v28 - v29
+		v35 := v30 + v30
+		v44 := float32(rows[176+l] * v35)
+		v45 := v43 - v44
+		v52 := v40 + v45
+		v55 := v52 + rows[192+l]
+		v61 := rows[56+l] - v55
+		v58 := rows[l] - v55
+		v76 := float32(v58 * v58)
+		v38 := float32(v35 * rows[184+l])
+		v41 := joint[56+l] + v38
+		v46 := float32(rows[176+l] * v34)
+		v47 := float32(rows[160+l] * v36)
+		v48 := v46 - v47
+		v53 := v41 + v48
+		v56 := v53 + rows[200+l]
+		v59 := rows[8+l] - v56
+		v77 := float32(v59 * v59)
+		v78 := v76 + v77
+		v39 := float32(v36 * rows[184+l])
+		v42 := joint[88+l] + v39
+		v49 := float32(rows[160+l] * v35)
+		v50 := float32(rows[168+l] * v34)
+		v51 := v49 - v50
+		v54 := v42 + v51
+		v57 := v54 + rows[208+l]
+		v60 := rows[16+l] - v57
+		v79 := float32(v60 * v60)
+		v80 := v78 + v79
+		v69 := float32(v61 * v61)
+		v62 := rows[64+l] - v56
+		v70 := float32(v62 * v62)
+		v71 := v69 + v70
+		v63 := rows[72+l] - v57
+		v72 := float32(v63 * v63)
+		v73 := v71 + v72
+		v64 := float32(v61 * rows[80+l])
+		v65 := float32(v62 * rows[88+l])
+		v66 := v64 + v65
+		v67 := float32(v63 * rows[96+l])
+		v68 := v66 + v67
+		v74 := float32(v68 * v68)
+		v75 := v73 - v74
+		v81 := 0 < v75
+		v82 := float32(0)
+		if v81 {
+			v82 = v75
+		}
+		v83 := v80 - v82
+		v84 := 0 < v83
+		v85 := float32(0)
+		if v84 {
+			v85 = v83
+		}
+		v86 := float32(math.Sqrt(float64(v85)))
+		v87 := v86 - v68
+		v88 := float32(rows[80+l] * v87)
+		v91 := v61 + v88
+		v94 := float32(v91 * v91)
+		v89 := float32(rows[88+l] * v87)
+		v92 := v62 + v89
+		v95 := float32(v92 * v92)
+		v96 := v94 + v95
+		v90 := float32(rows[96+l] * v87)
+		v93 := v63 + v90
+		v97 := float32(v93 * v93)
+		v98 := v96 + v97
+		v102 := 1e-30 < v98
+		v99 := float32(math.Sqrt(float64(v98)))
+		v100 := 1 / v99
+		v103 := float32(v91 * v100)
+		v106 := rows[80+l]
+		if v102 {
+			v106 = v103
+		}
+		v111 := 1e-30 < v80
+		v109 := float32(math.Sqrt(float64(v80)))
+		v110 := 1 / v109
+		v112 := float32(v58 * v110)
+		v115 := v106
+		if v111 {
+			v115 = v112
+		}
+		v145 := v106 + v115
+		v148 := v106 - v115
+		v152 := float32(v148 * 0.25)
+		v155 := float32(v145 * v148)
+		v104 := float32(v92 * v100)
+		v107 := rows[88+l]
+		if v102 {
+			v107 = v104
+		}
+		v113 := float32(v59 * v110)
+		v116 := v107
+		if v111 {
+			v116 = v113
+		}
+		v146 := v107 + v116
+		v149 := v107 - v116
+		v156 := float32(v146 * v149)
+		v157 := v155 + v156
+		v105 := float32(v93 * v100)
+		v108 := rows[96+l]
+		if v102 {
+			v108 = v105
+		}
+		v114 := float32(v60 * v110)
+		v117 := v108
+		if v111 {
+			v117 = v114
+		}
+		v147 := v108 + v117
+		v150 := v108 - v117
+		v158 := float32(v147 * v150)
+		v159 := v157 + v158
+		v160 := float32(v152 * v159)
+		v163 := v145 - v160
+		v166 := float32(v163 * v163)
+		v153 := float32(v149 * 0.25)
+		v161 := float32(v153 * v159)
+		v164 := v146 - v161
+		v167 := float32(v164 * v164)
+		v168 := v166 + v167
+		v154 := float32(v150 * 0.25)
+		v162 := float32(v154 * v159)
+		v165 := v147 - v162
+		v169 := float32(v165 * v165)
+		v170 := v168 + v169
+		v171 := v170 < 1e-12
+		v118 := float32(rows[112+l] * v108)
+		v119 := float32(rows[120+l] * v107)
+		v120 := v118 - v119
+		v128 := float32(v120 * v120)
+		v121 := float32(rows[120+l] * v106)
+		v122 := float32(rows[104+l] * v108)
+		v123 := v121 - v122
+		v129 := float32(v123 * v123)
+		v130 := v128 + v129
+		v124 := float32(rows[104+l] * v107)
+		v125 := float32(rows[112+l] * v106)
+		v126 := v124 - v125
+		v131 := float32(v126 * v126)
+		v132 := v130 + v131
+		v133 := 1e-12 < v132
+		v135 := float32(v108 * v108)
+		v136 := 0.5 < v135
+		v137 := -v107
+		v138 := v137
+		if v136 {
+			v138 = 0
+		}
+		v142 := v138
+		if v133 {
+			v142 = v120
+		}
+		v180 := v163
+		if v171 {
+			v180 = v142
+		}
+		v195 := float32(v106 * v180)
+		v139 := -v108
+		v140 := v106
+		if v136 {
+			v140 = v139
+		}
+		v143 := v140
+		if v133 {
+			v143 = v123
+		}
+		v181 := v164
+		if v171 {
+			v181 = v143
+		}
+		v196 := float32(v107 * v181)
+		v197 := v195 + v196
+		v141 := float32(0)
+		if v136 {
+			v141 = v107
+		}
+		v144 := v141
+		if v133 {
+			v144 = v126
+		}
+		v182 := v165
+		if v171 {
+			v182 = v144
+		}
+		v198 := float32(v108 * v182)
+		v199 := v197 + v198
+		v172 := float32(v142 * v142)
+		v173 := float32(v143 * v143)
+		v174 := v172 + v173
+		v175 := float32(v144 * v144)
+		v176 := v174 + v175
+		v177 := v170
+		if v171 {
+			v177 = v176
+		}
+		v178 := float32(math.Sqrt(float64(v177)))
+		v179 := 1 / v178
+		v200 := float32(v199 * v179)
+		v201 := v200 < 0
+		v183 := float32(v107 * v182)
+		v184 := float32(v108 * v181)
+		v185 := v183 - v184
+		v192 := float32(v185 * v179)
+		v202 := -v192
+		v203 := v192
+		if v201 {
+			v203 = v202
+		}
+		v221 := float32(v203 * rows[32+l])
+		v211 := 1 - rows[32+l]
+		v213 := float32(v211 * v211)
+		v214 := float32(rows[32+l] * rows[32+l])
+		v215 := v213 + v214
+		v212 := float32(v211 * rows[32+l])
+		v216 := v212 + v212
+		v208 := -v200
+		v209 := v200
+		if v201 {
+			v209 = v208
+		}
+		v217 := float32(v216 * v209)
+		v218 := v215 + v217
+		v219 := float32(math.Sqrt(float64(v218)))
+		v220 := 1 / v219
+		v226 := float32(v221 * v220)
+		v231 := v203
+		if v230 {
+			v231 = v226
+		}
+		v373 := float32(v231 * 0)
+		v186 := float32(v108 * v180)
+		v187 := float32(v106 * v182)
+		v188 := v186 - v187
+		v193 := float32(v188 * v179)
+		v204 := -v193
+		v205 := v193
+		if v201 {
+			v205 = v204
+		}
+		v222 := float32(v205 * rows[32+l])
+		v227 := float32(v222 * v220)
+		v232 := v205
+		if v230 {
+			v232 = v227
+		}
+		v374 := float32(v232 * 0)
+		v385 := v373 + v374
+		v189 := float32(v106 * v181)
+		v190 := float32(v107 * v180)
+		v191 := v189 - v190
+		v194 := float32(v191 * v179)
+		v206 := -v194
+		v207 := v194
+		if v201 {
+			v207 = v206
+		}
+		v223 := float32(v207 * rows[32+l])
+		v228 := float32(v223 * v220)
+		v233 := v207
+		if v230 {
+			v233 = v228
+		}
+		v375 := float32(v233 * 0)
+		v224 := float32(v209 * rows[32+l])
+		v225 := v224 + v211
+		v229 := float32(v225 * v220)
+		v234 := v209
+		if v230 {
+			v234 = v229
+		}
+		v376 := float32(v234 * 0)
+		v386 := v375 + v376
+		v391 := v385 + v386
+		v393 := v390 + v391
+		v377 := float32(rows[56+l] * 0)
+		v378 := float32(rows[64+l] * 0)
+		v387 := v377 + v378
+		v379 := float32(rows[72+l] * 0)
+		v380 := float32(rows[l] * 0)
+		v388 := v379 + v380
+		v392 := v387 + v388
+		v381 := float32(rows[8+l] * 0)
+		v382 := float32(rows[16+l] * 0)
+		v389 := v381 + v382
+		v394 := v392 + v389
+		v395 := v393 + v394
+		v396 := v395 < 1
+		v397 := v368 && v396
+		v340 := float32(v234 * local[l])
+		v281 := float32(parent[40+l] * parent[80+l])
+		v282 := float32(parent[72+l] * parent[48+l])
+		v283 := v281 - v282
+		v240 := -rows[168+l]
+		v242 := float32(v240 * v233)
+		v241 := -rows[176+l]
+		v243 := float32(v241 * v232)
+		v244 := v242 - v243
+		v251 := v244 + v244
+		v254 := float32(v251 * rows[184+l])
+		v257 := v231 + v254
+		v239 := -rows[160+l]
+		v248 := float32(v239 * v232)
+		v249 := float32(v240 * v231)
+		v250 := v248 - v249
+		v253 := v250 + v250
+		v260 := float32(v240 * v253)
+		v245 := float32(v241 * v231)
+		v246 := float32(v239 * v233)
+		v247 := v245 - v246
+		v252 := v247 + v247
+		v261 := float32(v241 * v252)
+		v262 := v260 - v261
+		v269 := v257 + v262
+		v290 := float32(v283 * v269)
+		v284 := float32(parent[72+l] * parent[16+l])
+		v285 := float32(parent[8+l] * parent[80+l])
+		v286 := v284 - v285
+		v255 := float32(v252 * rows[184+l])
+		v258 := v232 + v255
+		v263 := float32(v241 * v251)
+		v264 := float32(v239 * v253)
+		v265 := v263 - v264
+		v270 := v258 + v265
+		v291 := float32(v286 * v270)
+		v292 := v290 + v291
+		v287 := float32(parent[8+l] * parent[48+l])
+		v288 := float32(parent[40+l] * parent[16+l])
+		v289 := v287 - v288
+		v256 := float32(v253 * rows[184+l])
+		v259 := v233 + v256
+		v266 := float32(v239 * v252)
+		v267 := float32(v240 * v251)
+		v268 := v266 - v267
+		v271 := v259 + v268
+		v293 := float32(v289 * v271)
+		v294 := v292 + v293
+		v328 := float32(v294 * v294)
+		v295 := float32(parent[48+l] * parent[64+l])
+		v296 := float32(parent[80+l] * parent[32+l])
+		v297 := v295 - v296
+		v304 := float32(v297 * v269)
+		v298 := float32(parent[80+l] * parent[l])
+		v299 := float32(parent[16+l] * parent[64+l])
+		v300 := v298 - v299
+		v305 := float32(v300 * v270)
+		v306 := v304 + v305
+		v301 := float32(parent[16+l] * parent[32+l])
+		v302 := float32(parent[48+l] * parent[l])
+		v303 := v301 - v302
+		v307 := float32(v303 * v271)
+		v308 := v306 + v307
+		v329 := float32(v308 * v308)
+		v330 := v328 + v329
+		v309 := float32(parent[32+l] * parent[72+l])
+		v310 := float32(parent[64+l] * parent[40+l])
+		v311 := v309 - v310
+		v318 := float32(v311 * v269)
+		v312 := float32(parent[64+l] * parent[8+l])
+		v313 := float32(parent[l] * parent[72+l])
+		v314 := v312 - v313
+		v319 := float32(v314 * v270)
+		v320 := v318 + v319
+		v315 := float32(parent[l] * parent[40+l])
+		v316 := float32(parent[32+l] * parent[8+l])
+		v317 := v315 - v316
+		v321 := float32(v317 * v271)
+		v322 := v320 + v321
+		v331 := float32(v322 * v322)
+		v332 := v330 + v331
+		v333 := 1e-30 < v332
+		v323 := float32(v269 * v269)
+		v324 := float32(v270 * v270)
+		v325 := v323 + v324
+		v326 := float32(v271 * v271)
+		v327 := v325 + v326
+		v334 := v327 / v332
+		v335 := float32(math.Sqrt(float64(v334)))
+		v336 := float32(0)
+		if v333 {
+			v336 = v335
+		}
+		v337 := float32(v294 * v336)
+		v341 := float32(v337 * local[24+l])
+		v344 := v340 + v341
+		v338 := float32(v308 * v336)
+		v342 := float32(v338 * local[16+l])
+		v345 := v344 + v342
+		v339 := float32(v322 * v336)
+		v343 := float32(v339 * local[8+l])
+		v346 := v345 - v343
+		v398 := float32(v346 * 0)
+		v347 := float32(v234 * local[8+l])
+		v348 := float32(v338 * local[24+l])
+		v351 := v347 + v348
+		v349 := float32(v339 * local[l])
+		v352 := v351 + v349
+		v350 := float32(v337 * local[16+l])
+		v353 := v352 - v350
+		v399 := float32(v353 * 0)
+		v402 := v398 + v399
+		v354 := float32(v234 * local[16+l])
+		v355 := float32(v339 * local[24+l])
+		v358 := v354 + v355
+		v356 := float32(v337 * local[8+l])
+		v359 := v358 + v356
+		v357 := float32(v338 * local[l])
+		v360 := v359 - v357
+		v400 := float32(v360 * 0)
+		v361 := float32(v234 * local[24+l])
+		v362 := float32(v337 * local[l])
+		v363 := v361 - v362
+		v364 := float32(v338 * local[8+l])
+		v365 := v363 - v364
+		v366 := float32(v339 * local[16+l])
+		v367 := v365 - v366
+		v401 := float32(v367 * 0)
+		v403 := v400 + v401
+		v404 := v402 + v403
+		v405 := v404 < 1
+		v406 := v397 && v405
+		v407 := rows[24+l] < 1
+		v408 := float32(1)
+		if v407 {
+			v408 = rows[24+l]
+		}
+		v419 := 1 - v408
+		v420 := float32(local[l] * v419)
+		v409 := float32(local[l] * v346)
+		v410 := float32(local[8+l] * v353)
+		v411 := v409 + v410
+		v412 := float32(local[16+l] * v360)
+		v413 := v411 + v412
+		v414 := float32(local[24+l] * v367)
+		v415 := v413 + v414
+		v416 := v415 < 0
+		v417 := -v408
+		v418 := v408
+		if v416 {
+			v418 = v417
+		}
+		v421 := float32(v346 * v418)
+		v422 := v420 + v421
+		v432 := float32(v422 * v422)
+		v423 := float32(local[8+l] * v419)
+		v424 := float32(v353 * v418)
+		v425 := v423 + v424
+		v433 := float32(v425 * v425)
+		v434 := v432 + v433
+		v426 := float32(local[16+l] * v419)
+		v427 := float32(v360 * v418)
+		v428 := v426 + v427
+		v435 := float32(v428 * v428)
+		v436 := v434 + v435
+		v429 := float32(local[24+l] * v419)
+		v430 := float32(v367 * v418)
+		v431 := v429 + v430
+		v437 := float32(v431 * v431)
+		v438 := v436 + v437
+		v445 := 1e-30 < v438
+		v439 := float32(math.Sqrt(float64(v438)))
+		v440 := 1 / v439
+		v441 := float32(v422 * v440)
+		v446 := float32(0)
+		if v445 {
+			v446 = v441
+		}
+		v450 := local[l]
+		if v406 {
+			v450 = v446
+		}
+		rows[224+l] = v450
+		v442 := float32(v425 * v440)
+		v447 := float32(0)
+		if v445 {
+			v447 = v442
+		}
+		v451 := local[8+l]
+		if v406 {
+			v451 = v447
+		}
+		rows[232+l] = v451
+		v443 := float32(v428 * v440)
+		v448 := float32(0)
+		if v445 {
+			v448 = v443
+		}
+		v452 := local[16+l]
+		if v406 {
+			v452 = v448
+		}
+		rows[240+l] = v452
+		v444 := float32(v431 * v440)
+		v449 := float32(1)
+		if v445 {
+			v449 = v444
+		}
+		v453 := local[24+l]
+		if v406 {
+			v453 = v449
+		}
+		rows[248+l] = v453
+		v455 := float32(0)
+		if v397 {
+			v455 = v232
+		}
+		v458 := float32(v455 * v63)
+		v456 := float32(0)
+		if v397 {
+			v456 = v233
+		}
+		v459 := float32(v456 * v62)
+		v460 := v458 - v459
+		v467 := v460 + v460
+		v457 := float32(1)
+		if v397 {
+			v457 = v234
+		}
+		v470 := float32(v467 * v457)
+		v473 := v61 + v470
+		v454 := float32(0)
+		if v397 {
+			v454 = v231
+		}
+		v464 := float32(v454 * v62)
+		v465 := float32(v455 * v61)
+		v466 := v464 - v465
+		v469 := v466 + v466
+		v476 := float32(v455 * v469)
+		v461 := float32(v456 * v61)
+		v462 := float32(v454 * v63)
+		v463 := v461 - v462
+		v468 := v463 + v463
+		v477 := float32(v456 * v468)
+		v478 := v476 - v477
+		v485 := v473 + v478
+		v488 := v485 + v55
+		rows[256+l] = v488
+		v471 := float32(v468 * v457)
+		v474 := v62 + v471
+		v479 := float32(v456 * v467)
+		v480 := float32(v454 * v469)
+		v481 := v479 - v480
+		v486 := v474 + v481
+		v489 := v486 + v56
+		rows[264+l] = v489
+		v472 := float32(v469 * v457)
+		v475 := v63 + v472
+		v482 := float32(v454 * v468)
+		v483 := float32(v455 * v467)
+		v484 := v482 - v483
+		v487 := v475 + v484
+		v490 := v487 + v57
+		rows[272+l] = v490
+		v491 := float32(v455 * rows[96+l])
+		v492 := float32(v456 * rows[88+l])
+		v493 := v491 - v492
+		v500 := v493 + v493
+		v503 := float32(v500 * v457)
+		v506 := rows[80+l] + v503
+		v497 := float32(v454 * rows[88+l])
+		v498 := float32(v455 * rows[80+l])
+		v499 := v497 - v498
+		v502 := v499 + v499
+		v509 := float32(v455 * v502)
+		v494 := float32(v456 * rows[80+l])
+		v495 := float32(v454 * rows[96+l])
+		v496 := v494 - v495
+		v501 := v496 + v496
+		v510 := float32(v456 * v501)
+		v511 := v509 - v510
+		v518 := v506 + v511
+		rows[280+l] = v518
+		v504 := float32(v501 * v457)
+		v507 := rows[88+l] + v504
+		v512 := float32(v456 * v500)
+		v513 := float32(v454 * v502)
+		v514 := v512 - v513
+		v519 := v507 + v514
+		rows[288+l] = v519
+		v505 := float32(v502 * v457)
+		v508 := rows[96+l] + v505
+		v515 := float32(v454 * v501)
+		v516 := float32(v455 * v500)
+		v517 := v515 - v516
+		v520 := v508 + v517
+		rows[296+l] = v520
+		v521 := float32(v455 * rows[120+l])
+		v522 := float32(v456 * rows[112+l])
+		v523 := v521 - v522
+		v530 := v523 + v523
+		v533 := float32(v530 * v457)
+		v536 := rows[104+l] + v533
+		v527 := float32(v454 * rows[112+l])
+		v528 := float32(v455 * rows[104+l])
+		v529 := v527 - v528
+		v532 := v529 + v529
+		v539 := float32(v455 * v532)
+		v524 := float32(v456 * rows[104+l])
+		v525 := float32(v454 * rows[120+l])
+		v526 := v524 - v525
+		v531 := v526 + v526
+		v540 := float32(v456 * v531)
+		v541 := v539 - v540
+		v548 := v536 + v541
+		rows[304+l] = v548
+		v534 := float32(v531 * v457)
+		v537 := rows[112+l] + v534
+		v542 := float32(v456 * v530)
+		v543 := float32(v454 * v532)
+		v544 := v542 - v543
+		v549 := v537 + v544
+		rows[312+l] = v549
+		v535 := float32(v532 * v457)
+		v538 := rows[120+l] + v535
+		v545 := float32(v454 * v531)
+		v546 := float32(v455 * v530)
+		v547 := v545 - v546
+		v550 := v538 + v547
+		rows[320+l] = v550
+		v551 := float32(v457 * rows[160+l])
+		v552 := float32(v454 * rows[184+l])
+		v555 := v551 + v552
+		v553 := float32(v455 * rows[176+l])
+		v556 := v555 + v553
+		v554 := float32(v456 * rows[168+l])
+		v557 := v556 - v554
+		rows[328+l] = v557
+		v558 := float32(v457 * rows[168+l])
+		v559 := float32(v455 * rows[184+l])
+		v562 := v558 + v559
+		v560 := float32(v456 * rows[160+l])
+		v563 := v562 + v560
+		v561 := float32(v454 * rows[176+l])
+		v564 := v563 - v561
+		rows[336+l] = v564
+		v565 := float32(v457 * rows[176+l])
+		v566 := float32(v456 * rows[184+l])
+		v569 := v565 + v566
+		v567 := float32(v454 * rows[168+l])
+		v570 := v569 + v567
+		v568 := float32(v455 * rows[160+l])
+		v571 := v570 - v568
+		rows[344+l] = v571
+		v572 := float32(v457 * rows[184+l])
+		v573 := float32(v454 * rows[160+l])
+		v574 := v572 - v573
+		v575 := float32(v455 * rows[168+l])
+		v576 := v574 - v575
+		v577 := float32(v456 * rows[176+l])
+		v578 := v576 - v577
+		rows[352+l] = v578
+		v579 := rows[192+l] - v55
+		v581 := rows[208+l] - v57
+		v582 := float32(v455 * v581)
+		v580 := rows[200+l] - v56
+		v583 := float32(v456 * v580)
+		v584 := v582 - v583
+		v591 := v584 + v584
+		v594 := float32(v591 * v457)
+		v597 := v579 + v594
+		v588 := float32(v454 * v580)
+		v589 := float32(v455 * v579)
+		v590 := v588 - v589
+		v593 := v590 + v590
+		v600 := float32(v455 * v593)
+		v585 := float32(v456 * v579)
+		v586 := float32(v454 * v581)
 		v587 := v585 - v586
-		v588 := float32(v467 * rows[176+l])
-		v589 := v587 - v588
-		rows[352+l] = v589
-		v590 := rows[192+l] - v58
-		v592 := rows[208+l] - v60
-		v593 := float32(v466 * v592)
-		v591 := rows[200+l] - v59
-		v594 := float32(v467 * v591)
+		v592 := v587 + v587
+		v601 := float32(v456 * v592)
+		v602 := v600 - v601
+		v609 := v597 + v602
+		v612 := v609 + v55
+		rows[360+l] = v612
+		v595 := float32(v592 * v457)
+		v598 := v580 + v595
+		v603 := float32(v456 * v591)
+		v604 := float32(v454 * v593)
+		v605 := v603 - v604
+		v610 := v598 + v605
+		v613 := v610 + v56
+		rows[368+l] = v613
+		v596 := float32(v593 * v457)
+		v599 := v581 + v596
+		v606 := float32(v454 * v592)
+		v607 := float32(v455 * v591)
+		v608 := v606 - v607
+		v611 := v599 + v608
+		v614 := v611 + v57
+		rows[376+l] = v614
+	}
+}
+
+// aimShareAndLimitGeneric is [Aim] without a roll.
+func aimShareAndLimitGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+	for l := range Lanes {
+		v385 := 0 < rows[24+l]
+		v386 := float32(local[l] * 0)
+		v387 := float32(local[8+l] * 0)
+		v400 := v386 + v387
+		v388 := float32(local[16+l] * 0)
+		v389 := float32(local[24+l] * 0)
+		v401 := v388 + v389
+		v407 := v400 + v401
+		v230 := rows[32+l] < 1
+		v25 := float32(rows[168+l] * joint[88+l])
+		v26 := float32(rows[176+l] * joint[56+l])
+		v27 := v25 - v26
+		v34 := v27 + v27
+		v37 := float32(v34 * rows[184+l])
+		v40 := joint[24+l] + v37
+		v31 := float32(rows[160+l] * joint[56+l])
+		v32 := float32(rows[168+l] * joint[24+l])
+		v33 := v31 - v32
+		v36 := v33 + v33
+		v43 := float32(rows[168+l] * v36)
+		v28 := float32(rows[176+l] * joint[24+l])
+		v29 := float32(rows[160+l] * joint[88+l])
+		v30 := v28 - v29
+		v35 := v30 + v30
+		v44 := float32(rows[176+l] * v35)
+		v45 := v43 - v44
+		v52 := v40 + v45
+		v55 := v52 + rows[192+l]
+		v61 := rows[56+l] - v55
+		v58 := rows[l] - v55
+		v76 := float32(v58 * v58)
+		v38 := float32(v35 * rows[184+l])
+		v41 := joint[56+l] + v38
+		v46 := float32(rows[176+l] * v34)
+		v47 := float32(rows[160+l] * v36)
+		v48 := v46 - v47
+		v53 := v41 + v48
+		v56 := v53 + rows[200+l]
+		v59 := rows[8+l] - v56
+		v77 := float32(v59 * v59)
+		v78 := v76 + v77
+		v39 := float32(v36 * rows[184+l])
+		v42 := joint[88+l] + v39
+		v49 := float32(rows[160+l] * v35)
+		v50 := float32(rows[168+l] * v34)
+		v51 := v49 - v50
+		v54 := v42 + v51
+		v57 := v54 + rows[208+l]
+		v60 := rows[16+l] - v57
+		v79 := float32(v60 * v60)
+		v80 := v78 + v79
+		v69 := float32(v61 * v61)
+		v62 := rows[64+l] - v56
+		v70 := float32(v62 * v62)
+		v71 := v69 + v70
+		v63 := rows[72+l] - v57
+		v72 := float32(v63 * v63)
+		v73 := v71 + v72
+		v64 := float32(v61 * rows[80+l])
+		v65 := float32(v62 * rows[88+l])
+		v66 := v64 + v65
+		v67 := float32(v63 * rows[96+l])
+		v68 := v66 + v67
+		v74 := float32(v68 * v68)
+		v75 := v73 - v74
+		v81 := 0 < v75
+		v82 := float32(0)
+		if v81 {
+			v82 = v75
+		}
+		v83 := v80 - v82
+		v84 := 0 < v83
+		v85 := float32(0)
+		if v84 {
+			v85 = v83
+		}
+		v86 := float32(math.Sqrt(float64(v85)))
+		v87 := v86 - v68
+		v88 := float32(rows[80+l] * v87)
+		v91 := v61 + v88
+		v94 := float32(v91 * v91)
+		v89 := float32(rows[88+l] * v87)
+		v92 := v62 + v89
+		v95 := float32(v92 * v92)
+		v96 := v94 + v95
+		v90 := float32(rows[96+l] * v87)
+		v93 := v63 + v90
+		v97 := float32(v93 * v93)
+		v98 := v96 + v97
+		v102 := 1e-30 < v98
+		v99 := float32(math.Sqrt(float64(v98)))
+		v100 := 1 / v99
+		v103 := float32(v91 * v100)
+		v106 := rows[80+l]
+		if v102 {
+			v106 = v103
+		}
+		v111 := 1e-30 < v80
+		v109 := float32(math.Sqrt(float64(v80)))
+		v110 := 1 / v109
+		v112 := float32(v58 * v110)
+		v115 := v106
+		if v111 {
+			v115 = v112
+		}
+		v145 := v106 + v115
+		v148 := v106 - v115
+		v152 := float32(v148 * 0.25)
+		v155 := float32(v145 * v148)
+		v104 := float32(v92 * v100)
+		v107 := rows[88+l]
+		if v102 {
+			v107 = v104
+		}
+		v113 := float32(v59 * v110)
+		v116 := v107
+		if v111 {
+			v116 = v113
+		}
+		v146 := v107 + v116
+		v149 := v107 - v116
+		v156 := float32(v146 * v149)
+		v157 := v155 + v156
+		v105 := float32(v93 * v100)
+		v108 := rows[96+l]
+		if v102 {
+			v108 = v105
+		}
+		v114 := float32(v60 * v110)
+		v117 := v108
+		if v111 {
+			v117 = v114
+		}
+		v147 := v108 + v117
+		v150 := v108 - v117
+		v158 := float32(v147 * v150)
+		v159 := v157 + v158
+		v160 := float32(v152 * v159)
+		v163 := v145 - v160
+		v166 := float32(v163 * v163)
+		v153 := float32(v149 * 0.25)
+		v161 := float32(v153 * v159)
+		v164 := v146 - v161
+		v167 := float32(v164 * v164)
+		v168 := v166 + v167
+		v154 := float32(v150 * 0.25)
+		v162 := float32(v154 * v159)
+		v165 := v147 - v162
+		v169 := float32(v165 * v165)
+		v170 := v168 + v169
+		v171 := v170 < 1e-12
+		v118 := float32(rows[112+l] * v108)
+		v119 := float32(rows[120+l] * v107)
+		v120 := v118 - v119
+		v128 := float32(v120 * v120)
+		v121 := float32(rows[120+l] * v106)
+		v122 := float32(rows[104+l] * v108)
+		v123 := v121 - v122
+		v129 := float32(v123 * v123)
+		v130 := v128 + v129
+		v124 := float32(rows[104+l] * v107)
+		v125 := float32(rows[112+l] * v106)
+		v126 := v124 - v125
+		v131 := float32(v126 * v126)
+		v132 := v130 + v131
+		v133 := 1e-12 < v132
+		v135 := float32(v108 * v108)
+		v136 := 0.5 < v135
+		v137 := -v107
+		v138 := v137
+		if v136 {
+			v138 = 0
+		}
+		v142 := v138
+		if v133 {
+			v142 = v120
+		}
+		v180 := v163
+		if v171 {
+			v180 = v142
+		}
+		v195 := float32(v106 * v180)
+		v139 := -v108
+		v140 := v106
+		if v136 {
+			v140 = v139
+		}
+		v143 := v140
+		if v133 {
+			v143 = v123
+		}
+		v181 := v164
+		if v171 {
+			v181 = v143
+		}
+		v196 := float32(v107 * v181)
+		v197 := v195 + v196
+		v141 := float32(0)
+		if v136 {
+			v141 = v107
+		}
+		v144 := v141
+		if v133 {
+			v144 = v126
+		}
+		v182 := v165
+		if v171 {
+			v182 = v144
+		}
+		v198 := float32(v108 * v182)
+		v199 := v197 + v198
+		v172 := float32(v142 * v142)
+		v173 := float32(v143 * v143)
+		v174 := v172 + v173
+		v175 := float32(v144 * v144)
+		v176 := v174 + v175
+		v177 := v170
+		if v171 {
+			v177 = v176
+		}
+		v178 := float32(math.Sqrt(float64(v177)))
+		v179 := 1 / v178
+		v200 := float32(v199 * v179)
+		v201 := v200 < 0
+		v208 := -v200
+		v209 := v200
+		if v201 {
+			v209 = v208
+		}
+		v224 := float32(v209 * rows[32+l])
+		v211 := 1 - rows[32+l]
+		v225 := v224 + v211
+		v213 := float32(v211 * v211)
+		v214 := float32(rows[32+l] * rows[32+l])
+		v215 := v213 + v214
+		v212 := float32(v211 * rows[32+l])
+		v216 := v212 + v212
+		v217 := float32(v216 * v209)
+		v218 := v215 + v217
+		v219 := float32(math.Sqrt(float64(v218)))
+		v220 := 1 / v219
+		v229 := float32(v225 * v220)
+		v234 := v209
+		if v230 {
+			v234 = v229
+		}
+		v247 := v234 < rows[48+l]
+		v183 := float32(v107 * v182)
+		v184 := float32(v108 * v181)
+		v185 := v183 - v184
+		v192 := float32(v185 * v179)
+		v202 := -v192
+		v203 := v192
+		if v201 {
+			v203 = v202
+		}
+		v221 := float32(v203 * rows[32+l])
+		v226 := float32(v221 * v220)
+		v231 := v203
+		if v230 {
+			v231 = v226
+		}
+		v237 := float32(v231 * v231)
+		v186 := float32(v108 * v180)
+		v187 := float32(v106 * v182)
+		v188 := v186 - v187
+		v193 := float32(v188 * v179)
+		v204 := -v193
+		v205 := v193
+		if v201 {
+			v205 = v204
+		}
+		v222 := float32(v205 * rows[32+l])
+		v227 := float32(v222 * v220)
+		v232 := v205
+		if v230 {
+			v232 = v227
+		}
+		v238 := float32(v232 * v232)
+		v239 := v237 + v238
+		v189 := float32(v106 * v181)
+		v190 := float32(v107 * v180)
+		v191 := v189 - v190
+		v194 := float32(v191 * v179)
+		v206 := -v194
+		v207 := v194
+		if v201 {
+			v207 = v206
+		}
+		v223 := float32(v207 * rows[32+l])
+		v228 := float32(v223 * v220)
+		v233 := v207
+		if v230 {
+			v233 = v228
+		}
+		v240 := float32(v233 * v233)
+		v241 := v239 + v240
+		v242 := float32(math.Sqrt(float64(v241)))
+		v243 := rows[40+l] / v242
+		v244 := float32(v231 * v243)
+		v248 := v231
+		if v247 {
+			v248 = v244
+		}
+		v390 := float32(v248 * 0)
+		v245 := float32(v232 * v243)
+		v249 := v232
+		if v247 {
+			v249 = v245
+		}
+		v391 := float32(v249 * 0)
+		v402 := v390 + v391
+		v246 := float32(v233 * v243)
+		v250 := v233
+		if v247 {
+			v250 = v246
+		}
+		v392 := float32(v250 * 0)
+		v251 := v234
+		if v247 {
+			v251 = rows[48+l]
+		}
+		v393 := float32(v251 * 0)
+		v403 := v392 + v393
+		v408 := v402 + v403
+		v410 := v407 + v408
+		v394 := float32(rows[56+l] * 0)
+		v395 := float32(rows[64+l] * 0)
+		v404 := v394 + v395
+		v396 := float32(rows[72+l] * 0)
+		v397 := float32(rows[l] * 0)
+		v405 := v396 + v397
+		v409 := v404 + v405
+		v398 := float32(rows[8+l] * 0)
+		v399 := float32(rows[16+l] * 0)
+		v406 := v398 + v399
+		v411 := v409 + v406
+		v412 := v410 + v411
+		v413 := v412 < 1
+		v414 := v385 && v413
+		v357 := float32(v251 * local[l])
+		v298 := float32(parent[40+l] * parent[80+l])
+		v299 := float32(parent[72+l] * parent[48+l])
+		v300 := v298 - v299
+		v257 := -rows[168+l]
+		v259 := float32(v257 * v250)
+		v258 := -rows[176+l]
+		v260 := float32(v258 * v249)
+		v261 := v259 - v260
+		v268 := v261 + v261
+		v271 := float32(v268 * rows[184+l])
+		v274 := v248 + v271
+		v256 := -rows[160+l]
+		v265 := float32(v256 * v249)
+		v266 := float32(v257 * v248)
+		v267 := v265 - v266
+		v270 := v267 + v267
+		v277 := float32(v257 * v270)
+		v262 := float32(v258 * v248)
+		v263 := float32(v256 * v250)
+		v264 := v262 - v263
+		v269 := v264 + v264
+		v278 := float32(v258 * v269)
+		v279 := v277 - v278
+		v286 := v274 + v279
+		v307 := float32(v300 * v286)
+		v301 := float32(parent[72+l] * parent[16+l])
+		v302 := float32(parent[8+l] * parent[80+l])
+		v303 := v301 - v302
+		v272 := float32(v269 * rows[184+l])
+		v275 := v249 + v272
+		v280 := float32(v258 * v268)
+		v281 := float32(v256 * v270)
+		v282 := v280 - v281
+		v287 := v275 + v282
+		v308 := float32(v303 * v287)
+		v309 := v307 + v308
+		v304 := float32(parent[8+l] * parent[48+l])
+		v305 := float32(parent[40+l] * parent[16+l])
+		v306 := v304 - v305
+		v273 := float32(v270 * rows[184+l])
+		v276 := v250 + v273
+		v283 := float32(v256 * v269)
+		v284 := float32(v257 * v268)
+		v285 := v283 - v284
+		v288 := v276 + v285
+		v310 := float32(v306 * v288)
+		v311 := v309 + v310
+		v345 := float32(v311 * v311)
+		v312 := float32(parent[48+l] * parent[64+l])
+		v313 := float32(parent[80+l] * parent[32+l])
+		v314 := v312 - v313
+		v321 := float32(v314 * v286)
+		v315 := float32(parent[80+l] * parent[l])
+		v316 := float32(parent[16+l] * parent[64+l])
+		v317 := v315 - v316
+		v322 := float32(v317 * v287)
+		v323 := v321 + v322
+		v318 := float32(parent[16+l] * parent[32+l])
+		v319 := float32(parent[48+l] * parent[l])
+		v320 := v318 - v319
+		v324 := float32(v320 * v288)
+		v325 := v323 + v324
+		v346 := float32(v325 * v325)
+		v347 := v345 + v346
+		v326 := float32(parent[32+l] * parent[72+l])
+		v327 := float32(parent[64+l] * parent[40+l])
+		v328 := v326 - v327
+		v335 := float32(v328 * v286)
+		v329 := float32(parent[64+l] * parent[8+l])
+		v330 := float32(parent[l] * parent[72+l])
+		v331 := v329 - v330
+		v336 := float32(v331 * v287)
+		v337 := v335 + v336
+		v332 := float32(parent[l] * parent[40+l])
+		v333 := float32(parent[32+l] * parent[8+l])
+		v334 := v332 - v333
+		v338 := float32(v334 * v288)
+		v339 := v337 + v338
+		v348 := float32(v339 * v339)
+		v349 := v347 + v348
+		v350 := 1e-30 < v349
+		v340 := float32(v286 * v286)
+		v341 := float32(v287 * v287)
+		v342 := v340 + v341
+		v343 := float32(v288 * v288)
+		v344 := v342 + v343
+		v351 := v344 / v349
+		v352 := float32(math.Sqrt(float64(v351)))
+		v353 := float32(0)
+		if v350 {
+			v353 = v352
+		}
+		v354 := float32(v311 * v353)
+		v358 := float32(v354 * local[24+l])
+		v361 := v357 + v358
+		v355 := float32(v325 * v353)
+		v359 := float32(v355 * local[16+l])
+		v362 := v361 + v359
+		v356 := float32(v339 * v353)
+		v360 := float32(v356 * local[8+l])
+		v363 := v362 - v360
+		v415 := float32(v363 * 0)
+		v364 := float32(v251 * local[8+l])
+		v365 := float32(v355 * local[24+l])
+		v368 := v364 + v365
+		v366 := float32(v356 * local[l])
+		v369 := v368 + v366
+		v367 := float32(v354 * local[16+l])
+		v370 := v369 - v367
+		v416 := float32(v370 * 0)
+		v419 := v415 + v416
+		v371 := float32(v251 * local[16+l])
+		v372 := float32(v356 * local[24+l])
+		v375 := v371 + v372
+		v373 := float32(v354 * local[8+l])
+		v376 := v375 + v373
+		v374 := float32(v355 * local[l])
+		v377 := v376 - v374
+		v417 := float32(v377 * 0)
+		v378 := float32(v251 * local[24+l])
+		v379 := float32(v354 * local[l])
+		v380 := v378 - v379
+		v381 := float32(v355 * local[8+l])
+		v382 := v380 - v381
+		v383 := float32(v356 * local[16+l])
+		v384 := v382 - v383
+		v418 := float32(v384 * 0)
+		v420 := v417 + v418
+		v421 := v419 + v420
+		v422 := v421 < 1
+		v423 := v414 && v422
+		v424 := rows[24+l] < 1
+		v425 := float32(1)
+		if v424 {
+			v425 = rows[24+l]
+		}
+		v436 := 1 - v425
+		v437 := float32(local[l] * v436)
+		v426 := float32(local[l] * v363)
+		v427 := float32(local[8+l] * v370)
+		v428 := v426 + v427
+		v429 := float32(local[16+l] * v377)
+		v430 := v428 + v429
+		v431 := float32(local[24+l] * v384)
+		v432 := v430 + v431
+		v433 := v432 < 0
+		v434 := -v425
+		v435 := v425
+		if v433 {
+			v435 = v434
+		}
+		v438 := float32(v363 * v435)
+		v439 := v437 + v438
+		v449 := float32(v439 * v439)
+		v440 := float32(local[8+l] * v436)
+		v441 := float32(v370 * v435)
+		v442 := v440 + v441
+		v450 := float32(v442 * v442)
+		v451 := v449 + v450
+		v443 := float32(local[16+l] * v436)
+		v444 := float32(v377 * v435)
+		v445 := v443 + v444
+		v452 := float32(v445 * v445)
+		v453 := v451 + v452
+		v446 := float32(local[24+l] * v436)
+		v447 := float32(v384 * v435)
+		v448 := v446 + v447
+		v454 := float32(v448 * v448)
+		v455 := v453 + v454
+		v462 := 1e-30 < v455
+		v456 := float32(math.Sqrt(float64(v455)))
+		v457 := 1 / v456
+		v458 := float32(v439 * v457)
+		v463 := float32(0)
+		if v462 {
+			v463 = v458
+		}
+		v467 := local[l]
+		if v423 {
+			v467 = v463
+		}
+		rows[224+l] = v467
+		v459 := float32(v442 * v457)
+		v464 := float32(0)
+		if v462 {
+			v464 = v459
+		}
+		v468 := local[8+l]
+		if v423 {
+			v468 = v464
+		}
+		rows[232+l] = v468
+		v460 := float32(v445 * v457)
+		v465 := float32(0)
+		if v462 {
+			v465 = v460
+		}
+		v469 := local[16+l]
+		if v423 {
+			v469 = v465
+		}
+		rows[240+l] = v469
+		v461 := float32(v448 * v457)
+		v466 := float32(1)
+		if v462 {
+			v466 = v461
+		}
+		v470 := local[24+l]
+		if v423 {
+			v470 = v466
+		}
+		rows[248+l] = v470
+		v472 := float32(0)
+		if v414 {
+			v472 = v249
+		}
+		v475 := float32(v472 * v63)
+		v473 := float32(0)
+		if v414 {
+			v473 = v250
+		}
+		v476 := float32(v473 * v62)
+		v477 := v475 - v476
+		v484 := v477 + v477
+		v474 := float32(1)
+		if v414 {
+			v474 = v251
+		}
+		v487 := float32(v484 * v474)
+		v490 := v61 + v487
+		v471 := float32(0)
+		if v414 {
+			v471 = v248
+		}
+		v481 := float32(v471 * v62)
+		v482 := float32(v472 * v61)
+		v483 := v481 - v482
+		v486 := v483 + v483
+		v493 := float32(v472 * v486)
+		v478 := float32(v473 * v61)
+		v479 := float32(v471 * v63)
+		v480 := v478 - v479
+		v485 := v480 + v480
+		v494 := float32(v473 * v485)
+		v495 := v493 - v494
+		v502 := v490 + v495
+		v505 := v502 + v55
+		rows[256+l] = v505
+		v488 := float32(v485 * v474)
+		v491 := v62 + v488
+		v496 := float32(v473 * v484)
+		v497 := float32(v471 * v486)
+		v498 := v496 - v497
+		v503 := v491 + v498
+		v506 := v503 + v56
+		rows[264+l] = v506
+		v489 := float32(v486 * v474)
+		v492 := v63 + v489
+		v499 := float32(v471 * v485)
+		v500 := float32(v472 * v484)
+		v501 := v499 - v500
+		v504 := v492 + v501
+		v507 := v504 + v57
+		rows[272+l] = v507
+		v508 := float32(v472 * rows[96+l])
+		v509 := float32(v473 * rows[88+l])
+		v510 := v508 - v509
+		v517 := v510 + v510
+		v520 := float32(v517 * v474)
+		v523 := rows[80+l] + v520
+		v514 := float32(v471 * rows[88+l])
+		v515 := float32(v472 * rows[80+l])
+		v516 := v514 - v515
+		v519 := v516 + v516
+		v526 := float32(v472 * v519)
+		v511 := float32(v473 * rows[80+l])
+		v512 := float32(v471 * rows[96+l])
+		v513 := v511 - v512
+		v518 := v513 + v513
+		v527 := float32(v473 * v518)
+		v528 := v526 - v527
+		v535 := v523 + v528
+		rows[280+l] = v535
+		v521 := float32(v518 * v474)
+		v524 := rows[88+l] + v521
+		v529 := float32(v473 * v517)
+		v530 := float32(v471 * v519)
+		v531 := v529 - v530
+		v536 := v524 + v531
+		rows[288+l] = v536
+		v522 := float32(v519 * v474)
+		v525 := rows[96+l] + v522
+		v532 := float32(v471 * v518)
+		v533 := float32(v472 * v517)
+		v534 := v532 - v533
+		v537 := v525 + v534
+		rows[296+l] = v537
+		v538 := float32(v472 * rows[120+l])
+		v539 := float32(v473 * rows[112+l])
+		v540 := v538 - v539
+		v547 := v540 + v540
+		v550 := float32(v547 * v474)
+		v553 := rows[104+l] + v550
+		v544 := float32(v471 * rows[112+l])
+		v545 := float32(v472 * rows[104+l])
+		v546 := v544 - v545
+		v549 := v546 + v546
+		v556 := float32(v472 * v549)
+		v541 := float32(v473 * rows[104+l])
+		v542 := float32(v471 * rows[120+l])
+		v543 := v541 - v542
+		v548 := v543 + v543
+		v557 := float32(v473 * v548)
+		v558 := v556 - v557
+		v565 := v553 + v558
+		rows[304+l] = v565
+		v551 := float32(v548 * v474)
+		v554 := rows[112+l] + v551
+		v559 := float32(v473 * v547)
+		v560 := float32(v471 * v549)
+		v561 := v559 - v560
+		v566 := v554 + v561
+		rows[312+l] = v566
+		v552 := float32(v549 * v474)
+		v555 := rows[120+l] + v552
+		v562 := float32(v471 * v548)
+		v563 := float32(v472 * v547)
+		v564 := v562 - v563
+		v567 := v555 + v564
+		rows[320+l] = v567
+		v568 := float32(v474 * rows[160+l])
+		v569 := float32(v471 * rows[184+l])
+		v572 := v568 + v569
+		v570 := float32(v472 * rows[176+l])
+		v573 := v572 + v570
+		v571 := float32(v473 * rows[168+l])
+		v574 := v573 - v571
+		rows[328+l] = v574
+		v575 := float32(v474 * rows[168+l])
+		v576 := float32(v472 * rows[184+l])
+		v579 := v575 + v576
+		v577 := float32(v473 * rows[160+l])
+		v580 := v579 + v577
+		v578 := float32(v471 * rows[176+l])
+		v581 := v580 - v578
+		rows[336+l] = v581
+		v582 := float32(v474 * rows[176+l])
+		v583 := float32(v473 * rows[184+l])
+		v586 := v582 + v583
+		v584 := float32(v471 * rows[168+l])
+		v587 := v586 + v584
+		v585 := float32(v472 * rows[160+l])
+		v588 := v587 - v585
+		rows[344+l] = v588
+		v589 := float32(v474 * rows[184+l])
+		v590 := float32(v471 * rows[160+l])
+		v591 := v589 - v590
+		v592 := float32(v472 * rows[168+l])
+		v593 := v591 - v592
+		v594 := float32(v473 * rows[176+l])
 		v595 := v593 - v594
-		v602 := v595 + v595
-		v605 := float32(v602 * v468)
-		v608 := v590 + v605
-		v599 := float32(v465 * v591)
-		v600 := float32(v466 * v590)
+		rows[352+l] = v595
+		v596 := rows[192+l] - v55
+		v598 := rows[208+l] - v57
+		v599 := float32(v472 * v598)
+		v597 := rows[200+l] - v56
+		v600 := float32(v473 * v597)
 		v601 := v599 - v600
-		v604 := v601 + v601
-		v611 := float32(v466 * v604)
-		v596 := float32(v467 * v590)
-		v597 := float32(v465 * v592)
-		v598 := v596 - v597
-		v603 := v598 + v598
-		v612 := float32(v467 * v603)
-		v613 := v611 - v612
-		v620 := v608 + v613
-		v623 := v620 + v58
-		rows[360+l] = v623
-		v606 := float32(v603 * v468)
-		v609 := v591 + v606
-		v614 := float32(v467 * v602)
-		v615 := float32(v465 * v604)
-		v616 := v614 - v615
-		v621 := v609 + v616
-		v624 := v621 + v59
-		rows[368+l] = v624
-		v607 := float32(v604 * v468)
-		v610 := v592 + v607
-		v617 := float32(v465 * v603)
-		v618 := float32(v466 * v602)
+		v608 := v601 + v601
+		v611 := float32(v608 * v474)
+		v614 := v596 + v611
+		v605 := float32(v471 * v597)
+		v606 := float32(v472 * v596)
+		v607 := v605 - v606
+		v610 := v607 + v607
+		v617 := float32(v472 * v610)
+		v602 := float32(v473 * v596)
+		v603 := float32(v471 * v598)
+		v604 := v602 - v603
+		v609 := v604 + v604
+		v618 := float32(v473 * v609)
 		v619 := v617 - v618
-		v622 := v610 + v619
-		v625 := v622 + v60
-		rows[376+l] = v625
+		v626 := v614 + v619
+		v629 := v626 + v55
+		rows[360+l] = v629
+		v612 := float32(v609 * v474)
+		v615 := v597 + v612
+		v620 := float32(v473 * v608)
+		v621 := float32(v471 * v610)
+		v622 := v620 - v621
+		v627 := v615 + v622
+		v630 := v627 + v56
+		rows[368+l] = v630
+		v613 := float32(v610 * v474)
+		v616 := v598 + v613
+		v623 := float32(v471 * v609)
+		v624 := float32(v472 * v608)
+		v625 := v623 - v624
+		v628 := v616 + v625
+		v631 := v628 + v57
+		rows[376+l] = v631
 	}
 }
 
 // aimAndRollGeneric is [Aim].
 func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v627 := 0 < rows[24+l]
-		v450 := 1 - rows[32+l]
-		v451 := float32(0 * v450)
-		v201 := 0.5 < rows[152+l]
-		v28 := float32(rows[168+l] * joint[88+l])
-		v29 := float32(rows[176+l] * joint[56+l])
-		v30 := v28 - v29
-		v37 := v30 + v30
-		v40 := float32(v37 * rows[184+l])
-		v43 := joint[24+l] + v40
-		v34 := float32(rows[160+l] * joint[56+l])
-		v35 := float32(rows[168+l] * joint[24+l])
-		v36 := v34 - v35
-		v39 := v36 + v36
-		v46 := float32(rows[168+l] * v39)
-		v31 := float32(rows[176+l] * joint[24+l])
-		v32 := float32(rows[160+l] * joint[88+l])
+		v591 := 0 < rows[24+l]
+		v592 := float32(local[l] * 0)
+		v593 := float32(local[8+l] * 0)
+		v606 := v592 + v593
+		v594 := float32(local[16+l] * 0)
+		v595 := float32(local[24+l] * 0)
+		v607 := v594 + v595
+		v613 := v606 + v607
+		v436 := rows[32+l] < 1
+		v202 := 0.5 < rows[152+l]
+		v25 := float32(rows[168+l] * joint[88+l])
+		v26 := float32(rows[176+l] * joint[56+l])
+		v27 := v25 - v26
+		v34 := v27 + v27
+		v37 := float32(v34 * rows[184+l])
+		v40 := joint[24+l] + v37
+		v31 := float32(rows[160+l] * joint[56+l])
+		v32 := float32(rows[168+l] * joint[24+l])
 		v33 := v31 - v32
-		v38 := v33 + v33
-		v47 := float32(rows[176+l] * v38)
+		v36 := v33 + v33
+		v43 := float32(rows[168+l] * v36)
+		v28 := float32(rows[176+l] * joint[24+l])
+		v29 := float32(rows[160+l] * joint[88+l])
+		v30 := v28 - v29
+		v35 := v30 + v30
+		v44 := float32(rows[176+l] * v35)
+		v45 := v43 - v44
+		v52 := v40 + v45
+		v55 := v52 + rows[192+l]
+		v61 := rows[56+l] - v55
+		v58 := rows[l] - v55
+		v76 := float32(v58 * v58)
+		v38 := float32(v35 * rows[184+l])
+		v41 := joint[56+l] + v38
+		v46 := float32(rows[176+l] * v34)
+		v47 := float32(rows[160+l] * v36)
 		v48 := v46 - v47
-		v55 := v43 + v48
-		v58 := v55 + rows[192+l]
-		v64 := rows[56+l] - v58
-		v61 := rows[l] - v58
-		v79 := float32(v61 * v61)
-		v41 := float32(v38 * rows[184+l])
-		v44 := joint[56+l] + v41
-		v49 := float32(rows[176+l] * v37)
-		v50 := float32(rows[160+l] * v39)
+		v53 := v41 + v48
+		v56 := v53 + rows[200+l]
+		v59 := rows[8+l] - v56
+		v77 := float32(v59 * v59)
+		v78 := v76 + v77
+		v39 := float32(v36 * rows[184+l])
+		v42 := joint[88+l] + v39
+		v49 := float32(rows[160+l] * v35)
+		v50 := float32(rows[168+l] * v34)
 		v51 := v49 - v50
-		v56 := v44 + v51
-		v59 := v56 + rows[200+l]
-		v62 := rows[8+l] - v59
-		v80 := float32(v62 * v62)
-		v81 := v79 + v80
-		v42 := float32(v39 * rows[184+l])
-		v45 := joint[88+l] + v42
-		v52 := float32(rows[160+l] * v38)
-		v53 := float32(rows[168+l] * v37)
-		v54 := v52 - v53
-		v57 := v45 + v54
-		v60 := v57 + rows[208+l]
-		v63 := rows[16+l] - v60
-		v82 := float32(v63 * v63)
-		v83 := v81 + v82
-		v72 := float32(v64 * v64)
-		v65 := rows[64+l] - v59
-		v73 := float32(v65 * v65)
-		v74 := v72 + v73
-		v66 := rows[72+l] - v60
-		v75 := float32(v66 * v66)
-		v76 := v74 + v75
-		v67 := float32(v64 * rows[80+l])
-		v68 := float32(v65 * rows[88+l])
-		v69 := v67 + v68
-		v70 := float32(v66 * rows[96+l])
+		v54 := v42 + v51
+		v57 := v54 + rows[208+l]
+		v60 := rows[16+l] - v57
+		v79 := float32(v60 * v60)
+		v80 := v78 + v79
+		v69 := float32(v61 * v61)
+		v62 := rows[64+l] - v56
+		v70 := float32(v62 * v62)
 		v71 := v69 + v70
-		v77 := float32(v71 * v71)
-		v78 := v76 - v77
-		v84 := 0 < v78
+		v63 := rows[72+l] - v57
+		v72 := float32(v63 * v63)
+		v73 := v71 + v72
+		v64 := float32(v61 * rows[80+l])
+		v65 := float32(v62 * rows[88+l])
+		v66 := v64 + v65
+		v67 := float32(v63 * rows[96+l])
+		v68 := v66 + v67
+		v74 := float32(v68 * v68)
+		v75 := v73 - v74
+		v81 := 0 < v75
+		v82 := float32(0)
+		if v81 {
+			v82 = v75
+		}
+		v83 := v80 - v82
+		v84 := 0 < v83
 		v85 := float32(0)
 		if v84 {
-			v85 = v78
+			v85 = v83
 		}
-		v86 := v83 - v85
-		v87 := 0 < v86
-		v88 := float32(0)
-		if v87 {
-			v88 = v86
+		v86 := float32(math.Sqrt(float64(v85)))
+		v87 := v86 - v68
+		v88 := float32(rows[80+l] * v87)
+		v91 := v61 + v88
+		v94 := float32(v91 * v91)
+		v89 := float32(rows[88+l] * v87)
+		v92 := v62 + v89
+		v95 := float32(v92 * v92)
+		v96 := v94 + v95
+		v90 := float32(rows[96+l] * v87)
+		v93 := v63 + v90
+		v97 := float32(v93 * v93)
+		v98 := v96 + v97
+		v102 := 1e-30 < v98
+		v99 := float32(math.Sqrt(float64(v98)))
+		v100 := 1 / v99
+		v103 := float32(v91 * v100)
+		v106 := rows[80+l]
+		if v102 {
+			v106 = v103
 		}
-		v89 := float32(math.Sqrt(float64(v88)))
-		v90 := v89 - v71
-		v91 := float32(rows[80+l] * v90)
-		v94 := v64 + v91
-		v97 := float32(v94 * v94)
-		v92 := float32(rows[88+l] * v90)
-		v95 := v65 + v92
-		v98 := float32(v95 * v95)
-		v99 := v97 + v98
-		v93 := float32(rows[96+l] * v90)
-		v96 := v66 + v93
-		v100 := float32(v96 * v96)
-		v101 := v99 + v100
-		v105 := 1e-30 < v101
-		v102 := float32(math.Sqrt(float64(v101)))
-		v103 := 1 / v102
-		v106 := float32(v94 * v103)
-		v109 := rows[80+l]
-		if v105 {
-			v109 = v106
+		v111 := 1e-30 < v80
+		v109 := float32(math.Sqrt(float64(v80)))
+		v110 := 1 / v109
+		v112 := float32(v58 * v110)
+		v115 := v106
+		if v111 {
+			v115 = v112
 		}
-		v114 := 1e-30 < v83
-		v112 := float32(math.Sqrt(float64(v83)))
-		v113 := 1 / v112
-		v115 := float32(v61 * v113)
-		v118 := v109
-		if v114 {
-			v118 = v115
+		v145 := v106 + v115
+		v148 := v106 - v115
+		v152 := float32(v148 * 0.25)
+		v155 := float32(v145 * v148)
+		v104 := float32(v92 * v100)
+		v107 := rows[88+l]
+		if v102 {
+			v107 = v104
 		}
-		v148 := v109 + v118
-		v151 := v109 - v118
-		v154 := float32(v148 * v151)
-		v107 := float32(v95 * v103)
-		v110 := rows[88+l]
-		if v105 {
-			v110 = v107
+		v113 := float32(v59 * v110)
+		v116 := v107
+		if v111 {
+			v116 = v113
 		}
-		v116 := float32(v62 * v113)
-		v119 := v110
-		if v114 {
-			v119 = v116
+		v146 := v107 + v116
+		v149 := v107 - v116
+		v156 := float32(v146 * v149)
+		v157 := v155 + v156
+		v105 := float32(v93 * v100)
+		v108 := rows[96+l]
+		if v102 {
+			v108 = v105
 		}
-		v149 := v110 + v119
-		v152 := v110 - v119
-		v155 := float32(v149 * v152)
-		v156 := v154 + v155
-		v108 := float32(v96 * v103)
-		v111 := rows[96+l]
-		if v105 {
-			v111 = v108
+		v114 := float32(v60 * v110)
+		v117 := v108
+		if v111 {
+			v117 = v114
 		}
-		v117 := float32(v63 * v113)
-		v120 := v111
-		if v114 {
-			v120 = v117
-		}
-		v150 := v111 + v120
-		v153 := v111 - v120
-		v157 := float32(v150 * v153)
-		v158 := v156 + v157
-		v160 := float32(v158 * 0.25)
-		v161 := float32(v151 * v160)
-		v164 := v148 - v161
+		v147 := v108 + v117
+		v150 := v108 - v117
+		v158 := float32(v147 * v150)
+		v159 := v157 + v158
+		v160 := float32(v152 * v159)
+		v163 := v145 - v160
+		v166 := float32(v163 * v163)
+		v153 := float32(v149 * 0.25)
+		v161 := float32(v153 * v159)
+		v164 := v146 - v161
 		v167 := float32(v164 * v164)
-		v162 := float32(v152 * v160)
-		v165 := v149 - v162
-		v168 := float32(v165 * v165)
-		v169 := v167 + v168
-		v163 := float32(v153 * v160)
-		v166 := v150 - v163
-		v170 := float32(v166 * v166)
-		v171 := v169 + v170
-		v172 := v171 < 1e-12
-		v121 := float32(rows[112+l] * v111)
-		v122 := float32(rows[120+l] * v110)
+		v168 := v166 + v167
+		v154 := float32(v150 * 0.25)
+		v162 := float32(v154 * v159)
+		v165 := v147 - v162
+		v169 := float32(v165 * v165)
+		v170 := v168 + v169
+		v171 := v170 < 1e-12
+		v118 := float32(rows[112+l] * v108)
+		v119 := float32(rows[120+l] * v107)
+		v120 := v118 - v119
+		v128 := float32(v120 * v120)
+		v121 := float32(rows[120+l] * v106)
+		v122 := float32(rows[104+l] * v108)
 		v123 := v121 - v122
-		v131 := float32(v123 * v123)
-		v124 := float32(rows[120+l] * v109)
-		v125 := float32(rows[104+l] * v111)
+		v129 := float32(v123 * v123)
+		v130 := v128 + v129
+		v124 := float32(rows[104+l] * v107)
+		v125 := float32(rows[112+l] * v106)
 		v126 := v124 - v125
-		v132 := float32(v126 * v126)
-		v133 := v131 + v132
-		v127 := float32(rows[104+l] * v110)
-		v128 := float32(rows[112+l] * v109)
-		v129 := v127 - v128
-		v134 := float32(v129 * v129)
-		v135 := v133 + v134
-		v136 := 1e-12 < v135
-		v138 := float32(v111 * v111)
-		v139 := 0.5 < v138
-		v140 := -v110
-		v141 := v140
-		if v139 {
-			v141 = 0
-		}
-		v145 := v141
+		v131 := float32(v126 * v126)
+		v132 := v130 + v131
+		v133 := 1e-12 < v132
+		v135 := float32(v108 * v108)
+		v136 := 0.5 < v135
+		v137 := -v107
+		v138 := v137
 		if v136 {
-			v145 = v123
+			v138 = 0
 		}
-		v173 := v164
-		if v172 {
-			v173 = v145
+		v142 := v138
+		if v133 {
+			v142 = v120
 		}
-		v176 := float32(v173 * v173)
-		v142 := -v111
-		v143 := v109
-		if v139 {
-			v143 = v142
+		v180 := v163
+		if v171 {
+			v180 = v142
 		}
-		v146 := v143
+		v195 := float32(v106 * v180)
+		v139 := -v108
+		v140 := v106
 		if v136 {
-			v146 = v126
+			v140 = v139
 		}
-		v174 := v165
-		if v172 {
-			v174 = v146
+		v143 := v140
+		if v133 {
+			v143 = v123
 		}
-		v177 := float32(v174 * v174)
-		v178 := v176 + v177
-		v144 := float32(0)
-		if v139 {
-			v144 = v110
+		v181 := v164
+		if v171 {
+			v181 = v143
 		}
-		v147 := v144
-		if v136 {
-			v147 = v129
-		}
-		v175 := v166
-		if v172 {
-			v175 = v147
-		}
-		v179 := float32(v175 * v175)
-		v180 := v178 + v179
-		v181 := float32(math.Sqrt(float64(v180)))
-		v182 := 1 / v181
-		v183 := float32(v173 * v182)
-		v195 := float32(v109 * v183)
-		v184 := float32(v174 * v182)
-		v196 := float32(v110 * v184)
+		v196 := float32(v107 * v181)
 		v197 := v195 + v196
-		v185 := float32(v175 * v182)
-		v198 := float32(v111 * v185)
+		v141 := float32(0)
+		if v136 {
+			v141 = v107
+		}
+		v144 := v141
+		if v133 {
+			v144 = v126
+		}
+		v182 := v165
+		if v171 {
+			v182 = v144
+		}
+		v198 := float32(v108 * v182)
 		v199 := v197 + v198
-		v189 := float32(v111 * v183)
-		v190 := float32(v109 * v185)
-		v191 := v189 - v190
-		v202 := float32(v191 * rows[120+l])
-		v192 := float32(v109 * v184)
-		v193 := float32(v110 * v183)
-		v194 := v192 - v193
-		v203 := float32(v194 * rows[112+l])
-		v204 := v202 - v203
-		v211 := v204 + v204
-		v214 := float32(v211 * v199)
-		v217 := rows[104+l] + v214
-		v186 := float32(v110 * v185)
-		v187 := float32(v111 * v184)
+		v172 := float32(v142 * v142)
+		v173 := float32(v143 * v143)
+		v174 := v172 + v173
+		v175 := float32(v144 * v144)
+		v176 := v174 + v175
+		v177 := v170
+		if v171 {
+			v177 = v176
+		}
+		v178 := float32(math.Sqrt(float64(v177)))
+		v179 := 1 / v178
+		v200 := float32(v199 * v179)
+		v186 := float32(v108 * v180)
+		v187 := float32(v106 * v182)
 		v188 := v186 - v187
-		v208 := float32(v188 * rows[112+l])
-		v209 := float32(v191 * rows[104+l])
-		v210 := v208 - v209
-		v213 := v210 + v210
-		v220 := float32(v191 * v213)
-		v205 := float32(v194 * rows[104+l])
-		v206 := float32(v188 * rows[120+l])
-		v207 := v205 - v206
-		v212 := v207 + v207
-		v221 := float32(v194 * v212)
-		v222 := v220 - v221
-		v229 := v217 + v222
-		v242 := float32(v229 * v229)
-		v215 := float32(v212 * v199)
-		v218 := rows[112+l] + v215
-		v223 := float32(v194 * v211)
-		v224 := float32(v188 * v213)
-		v225 := v223 - v224
-		v230 := v218 + v225
-		v243 := float32(v230 * v230)
+		v193 := float32(v188 * v179)
+		v203 := float32(v193 * rows[120+l])
+		v189 := float32(v106 * v181)
+		v190 := float32(v107 * v180)
+		v191 := v189 - v190
+		v194 := float32(v191 * v179)
+		v204 := float32(v194 * rows[112+l])
+		v205 := v203 - v204
+		v212 := v205 + v205
+		v215 := float32(v212 * v200)
+		v218 := rows[104+l] + v215
+		v183 := float32(v107 * v182)
+		v184 := float32(v108 * v181)
+		v185 := v183 - v184
+		v192 := float32(v185 * v179)
+		v209 := float32(v192 * rows[112+l])
+		v210 := float32(v193 * rows[104+l])
+		v211 := v209 - v210
+		v214 := v211 + v211
+		v221 := float32(v193 * v214)
+		v206 := float32(v194 * rows[104+l])
+		v207 := float32(v192 * rows[120+l])
+		v208 := v206 - v207
+		v213 := v208 + v208
+		v222 := float32(v194 * v213)
+		v223 := v221 - v222
+		v230 := v218 + v223
+		v240 := float32(v230 * v230)
+		v216 := float32(v213 * v200)
+		v219 := rows[112+l] + v216
+		v224 := float32(v194 * v212)
+		v225 := float32(v192 * v214)
+		v226 := v224 - v225
+		v231 := v219 + v226
+		v241 := float32(v231 * v231)
+		v242 := v240 + v241
+		v217 := float32(v214 * v200)
+		v220 := rows[120+l] + v217
+		v227 := float32(v192 * v213)
+		v228 := float32(v193 * v212)
+		v229 := v227 - v228
+		v232 := v220 + v229
+		v243 := float32(v232 * v232)
 		v244 := v242 + v243
-		v216 := float32(v213 * v199)
-		v219 := rows[120+l] + v216
-		v226 := float32(v188 * v212)
-		v227 := float32(v191 * v211)
-		v228 := v226 - v227
-		v231 := v219 + v228
-		v245 := float32(v231 * v231)
-		v246 := v244 + v245
-		v247 := float32(v246 * 1e-12)
-		v248 := v247 + 1e-30
-		v249 := float32(v229 * v118)
-		v250 := float32(v230 * v119)
+		v245 := float32(v244 * 1e-12)
+		v246 := v245 + 1e-30
+		v247 := float32(v230 * v115)
+		v248 := float32(v231 * v116)
+		v249 := v247 + v248
+		v250 := float32(v232 * v117)
 		v251 := v249 + v250
-		v252 := float32(v231 * v120)
-		v253 := v251 + v252
-		v254 := float32(v118 * v253)
-		v257 := v229 - v254
-		v260 := float32(v257 * v257)
-		v255 := float32(v119 * v253)
-		v258 := v230 - v255
-		v261 := float32(v258 * v258)
+		v252 := float32(v115 * v251)
+		v255 := v230 - v252
+		v258 := float32(v255 * v255)
+		v253 := float32(v116 * v251)
+		v256 := v231 - v253
+		v259 := float32(v256 * v256)
+		v260 := v258 + v259
+		v254 := float32(v117 * v251)
+		v257 := v232 - v254
+		v261 := float32(v257 * v257)
 		v262 := v260 + v261
-		v256 := float32(v120 * v253)
-		v259 := v231 - v256
-		v263 := float32(v259 * v259)
-		v264 := v262 + v263
-		v265 := v248 < v264
-		v290 := float32(rows[128+l] * rows[128+l])
-		v291 := float32(rows[136+l] * rows[136+l])
-		v292 := v290 + v291
-		v293 := float32(rows[144+l] * rows[144+l])
+		v263 := v246 < v262
+		v292 := float32(rows[128+l] * rows[128+l])
+		v293 := float32(rows[136+l] * rows[136+l])
 		v294 := v292 + v293
-		v295 := float32(v294 * 1e-12)
-		v296 := v295 + 1e-30
-		v297 := float32(rows[128+l] * v118)
-		v298 := float32(rows[136+l] * v119)
-		v299 := v297 + v298
-		v300 := float32(rows[144+l] * v120)
+		v295 := float32(rows[144+l] * rows[144+l])
+		v296 := v294 + v295
+		v297 := float32(v296 * 1e-12)
+		v298 := v297 + 1e-30
+		v299 := float32(rows[128+l] * v115)
+		v300 := float32(rows[136+l] * v116)
 		v301 := v299 + v300
-		v302 := float32(v118 * v301)
-		v305 := rows[128+l] - v302
-		v308 := float32(v305 * v305)
-		v303 := float32(v119 * v301)
-		v306 := rows[136+l] - v303
-		v309 := float32(v306 * v306)
-		v310 := v308 + v309
-		v304 := float32(v120 * v301)
-		v307 := rows[144+l] - v304
-		v311 := float32(v307 * v307)
+		v302 := float32(rows[144+l] * v117)
+		v303 := v301 + v302
+		v304 := float32(v115 * v303)
+		v307 := rows[128+l] - v304
+		v310 := float32(v307 * v307)
+		v305 := float32(v116 * v303)
+		v308 := rows[136+l] - v305
+		v311 := float32(v308 * v308)
 		v312 := v310 + v311
-		v313 := v296 < v312
-		v235 := float32(v120 * v120)
-		v236 := 0.5 < v235
-		v237 := -v119
-		v238 := v237
-		if v236 {
-			v238 = 0
+		v306 := float32(v117 * v303)
+		v309 := rows[144+l] - v306
+		v313 := float32(v309 * v309)
+		v314 := v312 + v313
+		v315 := v298 < v314
+		v233 := float32(v117 * v117)
+		v234 := 0.5 < v233
+		v235 := -v116
+		v236 := v235
+		if v234 {
+			v236 = 0
 		}
-		v266 := v238
-		if v265 {
-			v266 = v257
+		v272 := v236
+		if v263 {
+			v272 = v255
 		}
-		v269 := float32(v266 * v266)
-		v239 := -v120
-		v240 := v118
-		if v236 {
-			v240 = v239
+		v264 := float32(v236 * v236)
+		v237 := -v117
+		v238 := v115
+		if v234 {
+			v238 = v237
 		}
-		v267 := v240
-		if v265 {
-			v267 = v258
+		v265 := float32(v238 * v238)
+		v266 := v264 + v265
+		v239 := float32(0)
+		if v234 {
+			v239 = v116
 		}
-		v270 := float32(v267 * v267)
-		v271 := v269 + v270
-		v241 := float32(0)
-		if v236 {
-			v241 = v119
+		v267 := float32(v239 * v239)
+		v268 := v266 + v267
+		v269 := v268
+		if v263 {
+			v269 = v262
 		}
-		v268 := v241
-		if v265 {
-			v268 = v259
+		v270 := float32(math.Sqrt(float64(v269)))
+		v271 := 1 / v270
+		v275 := float32(v272 * v271)
+		v278 := float32(v275 * v115)
+		v273 := v238
+		if v263 {
+			v273 = v256
 		}
-		v272 := float32(v268 * v268)
-		v273 := v271 + v272
-		v274 := float32(math.Sqrt(float64(v273)))
-		v275 := 1 / v274
-		v276 := float32(v266 * v275)
-		v279 := float32(v276 * v118)
-		v277 := float32(v267 * v275)
-		v280 := float32(v277 * v119)
-		v281 := v279 + v280
-		v278 := float32(v268 * v275)
-		v282 := float32(v278 * v120)
-		v283 := v281 + v282
-		v284 := float32(v118 * v283)
+		v276 := float32(v273 * v271)
+		v279 := float32(v276 * v116)
+		v280 := v278 + v279
+		v274 := v239
+		if v263 {
+			v274 = v257
+		}
+		v277 := float32(v274 * v271)
+		v281 := float32(v277 * v117)
+		v282 := v280 + v281
+		v283 := float32(v115 * v282)
+		v286 := v275 - v283
+		v316 := float32(math.Sqrt(float64(v314)))
+		v317 := 1 / v316
+		v318 := float32(v307 * v317)
+		v321 := float32(v318 * v115)
+		v319 := float32(v308 * v317)
+		v322 := float32(v319 * v116)
+		v323 := v321 + v322
+		v320 := float32(v309 * v317)
+		v324 := float32(v320 * v117)
+		v325 := v323 + v324
+		v326 := float32(v115 * v325)
+		v329 := v318 - v326
+		v332 := v286
+		if v315 {
+			v332 = v329
+		}
+		v335 := v332
+		if v263 {
+			v335 = v286
+		}
+		v352 := float32(v335 * v332)
+		v284 := float32(v116 * v282)
 		v287 := v276 - v284
-		v314 := v287
-		if v313 {
-			v314 = v305
+		v327 := float32(v116 * v325)
+		v330 := v319 - v327
+		v333 := v287
+		if v315 {
+			v333 = v330
 		}
-		v317 := float32(v314 * v314)
-		v285 := float32(v119 * v283)
+		v336 := v333
+		if v263 {
+			v336 = v287
+		}
+		v353 := float32(v336 * v333)
+		v354 := v352 + v353
+		v285 := float32(v117 * v282)
 		v288 := v277 - v285
-		v315 := v288
-		if v313 {
-			v315 = v306
+		v328 := float32(v117 * v325)
+		v331 := v320 - v328
+		v334 := v288
+		if v315 {
+			v334 = v331
 		}
-		v318 := float32(v315 * v315)
-		v319 := v317 + v318
-		v286 := float32(v120 * v283)
-		v289 := v278 - v286
-		v316 := v289
-		if v313 {
-			v316 = v307
+		v337 := v334
+		if v263 {
+			v337 = v288
 		}
-		v320 := float32(v316 * v316)
-		v321 := v319 + v320
-		v322 := float32(math.Sqrt(float64(v321)))
-		v323 := 1 / v322
-		v324 := float32(v314 * v323)
-		v327 := float32(v324 * v118)
-		v325 := float32(v315 * v323)
-		v328 := float32(v325 * v119)
-		v329 := v327 + v328
-		v326 := float32(v316 * v323)
-		v330 := float32(v326 * v120)
-		v331 := v329 + v330
-		v332 := float32(v118 * v331)
-		v335 := v324 - v332
-		v338 := v335
-		if v265 {
-			v338 = v257
+		v355 := float32(v337 * v334)
+		v356 := v354 + v355
+		v357 := v356 < 0
+		v358 := -v356
+		v359 := v356
+		if v357 {
+			v359 = v358
 		}
-		v341 := float32(v338 * v338)
-		v333 := float32(v119 * v331)
-		v336 := v325 - v333
-		v339 := v336
-		if v265 {
-			v339 = v258
+		v360 := 1 + v359
+		v361 := float32(v360 * 0.5)
+		v362 := float32(math.Sqrt(float64(v361)))
+		v338 := float32(v336 * v334)
+		v339 := float32(v337 * v333)
+		v340 := v338 - v339
+		v347 := float32(v340 * v115)
+		v341 := float32(v337 * v332)
+		v342 := float32(v335 * v334)
+		v343 := v341 - v342
+		v348 := float32(v343 * v116)
+		v349 := v347 + v348
+		v344 := float32(v335 * v333)
+		v345 := float32(v336 * v332)
+		v346 := v344 - v345
+		v350 := float32(v346 * v117)
+		v351 := v349 + v350
+		v365 := v351 < 0
+		v363 := float32(v351 * 0.5)
+		v364 := v363 / v362
+		v372 := -v364
+		v373 := v364
+		if v365 {
+			v373 = v372
 		}
-		v342 := float32(v339 * v339)
-		v343 := v341 + v342
-		v334 := float32(v120 * v331)
-		v337 := v326 - v334
-		v340 := v337
-		if v265 {
-			v340 = v259
+		v374 := v362
+		if v357 {
+			v374 = v373
 		}
-		v344 := float32(v340 * v340)
-		v345 := v343 + v344
-		v346 := float32(math.Sqrt(float64(v345)))
-		v347 := 1 / v346
-		v348 := float32(v338 * v347)
-		v351 := float32(v348 * v118)
-		v349 := float32(v339 * v347)
-		v352 := float32(v349 * v119)
-		v353 := v351 + v352
-		v350 := float32(v340 * v347)
-		v354 := float32(v350 * v120)
-		v355 := v353 + v354
-		v356 := float32(v118 * v355)
-		v359 := v348 - v356
-		v376 := float32(v359 * v335)
-		v357 := float32(v119 * v355)
-		v360 := v349 - v357
-		v377 := float32(v360 * v336)
-		v378 := v376 + v377
-		v358 := float32(v120 * v355)
-		v361 := v350 - v358
-		v379 := float32(v361 * v337)
-		v380 := v378 + v379
-		v381 := v380 < 0
-		v382 := -v380
-		v383 := v380
-		if v381 {
-			v383 = v382
+		v396 := float32(v374 * v200)
+		v366 := -v362
+		v367 := v362
+		if v365 {
+			v367 = v366
 		}
-		v384 := 1 + v383
-		v385 := float32(v384 * 0.5)
-		v386 := float32(math.Sqrt(float64(v385)))
-		v362 := float32(v360 * v337)
-		v363 := float32(v361 * v336)
-		v364 := v362 - v363
-		v371 := float32(v364 * v118)
-		v365 := float32(v361 * v335)
-		v366 := float32(v359 * v337)
-		v367 := v365 - v366
-		v372 := float32(v367 * v119)
-		v373 := v371 + v372
-		v368 := float32(v359 * v336)
-		v369 := float32(v360 * v335)
-		v370 := v368 - v369
-		v374 := float32(v370 * v120)
-		v375 := v373 + v374
-		v389 := v375 < 0
-		v387 := float32(v375 * 0.5)
-		v388 := v387 / v386
-		v396 := -v388
-		v397 := v388
-		if v389 {
-			v397 = v396
+		v368 := v364
+		if v357 {
+			v368 = v367
 		}
-		v398 := v386
-		if v381 {
-			v398 = v397
+		v369 := float32(v115 * v368)
+		v397 := float32(v369 * v192)
+		v398 := v396 - v397
+		v370 := float32(v116 * v368)
+		v399 := float32(v370 * v193)
+		v400 := v398 - v399
+		v371 := float32(v117 * v368)
+		v401 := float32(v371 * v194)
+		v402 := v400 - v401
+		v406 := v200
+		if v202 {
+			v406 = v402
 		}
-		v420 := float32(v398 * v199)
-		v390 := -v386
-		v391 := v386
-		if v389 {
-			v391 = v390
+		v407 := v406 < 0
+		v414 := -v406
+		v415 := v406
+		if v407 {
+			v415 = v414
 		}
-		v392 := v388
-		if v381 {
-			v392 = v391
+		v430 := float32(v415 * rows[32+l])
+		v417 := 1 - rows[32+l]
+		v431 := v430 + v417
+		v419 := float32(v417 * v417)
+		v420 := float32(rows[32+l] * rows[32+l])
+		v421 := v419 + v420
+		v418 := float32(v417 * rows[32+l])
+		v422 := v418 + v418
+		v423 := float32(v422 * v415)
+		v424 := v421 + v423
+		v425 := float32(math.Sqrt(float64(v424)))
+		v426 := 1 / v425
+		v435 := float32(v431 * v426)
+		v440 := v415
+		if v436 {
+			v440 = v435
 		}
-		v393 := float32(v118 * v392)
-		v421 := float32(v393 * v188)
-		v422 := v420 - v421
-		v394 := float32(v119 * v392)
-		v423 := float32(v394 * v191)
-		v424 := v422 - v423
-		v395 := float32(v120 * v392)
-		v425 := float32(v395 * v194)
-		v426 := v424 - v425
-		v430 := v199
-		if v201 {
-			v430 = v426
+		v453 := v440 < rows[48+l]
+		v375 := float32(v374 * v192)
+		v376 := float32(v369 * v200)
+		v379 := v375 + v376
+		v377 := float32(v370 * v194)
+		v380 := v379 + v377
+		v378 := float32(v371 * v193)
+		v381 := v380 - v378
+		v403 := v192
+		if v202 {
+			v403 = v381
 		}
-		v431 := v430 < 0
-		v399 := float32(v398 * v188)
-		v400 := float32(v393 * v199)
-		v403 := v399 + v400
-		v401 := float32(v394 * v194)
-		v404 := v403 + v401
-		v402 := float32(v395 * v191)
-		v405 := v404 - v402
-		v427 := v188
-		if v201 {
-			v427 = v405
+		v408 := -v403
+		v409 := v403
+		if v407 {
+			v409 = v408
 		}
-		v432 := -v427
-		v433 := v427
-		if v431 {
-			v433 = v432
+		v427 := float32(v409 * rows[32+l])
+		v432 := float32(v427 * v426)
+		v437 := v409
+		if v436 {
+			v437 = v432
 		}
-		v440 := float32(0 * v433)
-		v406 := float32(v398 * v191)
-		v407 := float32(v394 * v199)
-		v410 := v406 + v407
-		v408 := float32(v395 * v188)
-		v411 := v410 + v408
-		v409 := float32(v393 * v194)
-		v412 := v411 - v409
-		v428 := v191
-		if v201 {
-			v428 = v412
+		v443 := float32(v437 * v437)
+		v382 := float32(v374 * v193)
+		v383 := float32(v370 * v200)
+		v386 := v382 + v383
+		v384 := float32(v371 * v192)
+		v387 := v386 + v384
+		v385 := float32(v369 * v194)
+		v388 := v387 - v385
+		v404 := v193
+		if v202 {
+			v404 = v388
 		}
-		v434 := -v428
-		v435 := v428
-		if v431 {
-			v435 = v434
+		v410 := -v404
+		v411 := v404
+		if v407 {
+			v411 = v410
 		}
-		v441 := float32(0 * v435)
-		v442 := v440 + v441
-		v413 := float32(v398 * v194)
-		v414 := float32(v395 * v199)
-		v417 := v413 + v414
-		v415 := float32(v393 * v191)
-		v418 := v417 + v415
-		v416 := float32(v394 * v188)
-		v419 := v418 - v416
-		v429 := v194
-		if v201 {
-			v429 = v419
+		v428 := float32(v411 * rows[32+l])
+		v433 := float32(v428 * v426)
+		v438 := v411
+		if v436 {
+			v438 = v433
 		}
-		v436 := -v429
-		v437 := v429
-		if v431 {
-			v437 = v436
+		v444 := float32(v438 * v438)
+		v445 := v443 + v444
+		v389 := float32(v374 * v194)
+		v390 := float32(v371 * v200)
+		v393 := v389 + v390
+		v391 := float32(v369 * v193)
+		v394 := v393 + v391
+		v392 := float32(v370 * v192)
+		v395 := v394 - v392
+		v405 := v194
+		if v202 {
+			v405 = v395
 		}
-		v443 := float32(0 * v437)
-		v444 := v442 + v443
-		v438 := -v430
-		v439 := v430
-		if v431 {
-			v439 = v438
+		v412 := -v405
+		v413 := v405
+		if v407 {
+			v413 = v412
 		}
-		v445 := float32(1 * v439)
-		v446 := v444 + v445
-		v447 := v446 < 0
-		v448 := -rows[32+l]
-		v449 := rows[32+l]
-		if v447 {
-			v449 = v448
+		v429 := float32(v413 * rows[32+l])
+		v434 := float32(v429 * v426)
+		v439 := v413
+		if v436 {
+			v439 = v434
 		}
-		v452 := float32(v433 * v449)
-		v453 := v451 + v452
-		v461 := float32(v453 * v453)
-		v454 := float32(v435 * v449)
-		v455 := v451 + v454
-		v462 := float32(v455 * v455)
-		v463 := v461 + v462
-		v456 := float32(v437 * v449)
-		v457 := v451 + v456
-		v464 := float32(v457 * v457)
-		v465 := v463 + v464
-		v458 := float32(1 * v450)
-		v459 := float32(v439 * v449)
-		v460 := v458 + v459
-		v466 := float32(v460 * v460)
-		v467 := v465 + v466
-		v474 := 1e-30 < v467
-		v468 := float32(math.Sqrt(float64(v467)))
-		v469 := 1 / v468
-		v473 := float32(v460 * v469)
-		v478 := float32(1)
-		if v474 {
-			v478 = v473
+		v446 := float32(v439 * v439)
+		v447 := v445 + v446
+		v448 := float32(math.Sqrt(float64(v447)))
+		v449 := rows[40+l] / v448
+		v450 := float32(v437 * v449)
+		v454 := v437
+		if v453 {
+			v454 = v450
 		}
-		v485 := v478 < rows[48+l]
-		v493 := v478
-		if v485 {
-			v493 = rows[48+l]
+		v596 := float32(v454 * 0)
+		v451 := float32(v438 * v449)
+		v455 := v438
+		if v453 {
+			v455 = v451
 		}
-		v599 := float32(v493 * local[l])
-		v540 := float32(parent[40+l] * parent[80+l])
-		v541 := float32(parent[72+l] * parent[48+l])
-		v542 := v540 - v541
-		v470 := float32(v453 * v469)
-		v475 := float32(0)
-		if v474 {
-			v475 = v470
+		v597 := float32(v455 * 0)
+		v608 := v596 + v597
+		v452 := float32(v439 * v449)
+		v456 := v439
+		if v453 {
+			v456 = v452
 		}
-		v479 := float32(v475 * v475)
-		v471 := float32(v455 * v469)
-		v476 := float32(0)
-		if v474 {
-			v476 = v471
+		v598 := float32(v456 * 0)
+		v457 := v440
+		if v453 {
+			v457 = rows[48+l]
 		}
-		v480 := float32(v476 * v476)
-		v481 := v479 + v480
-		v472 := float32(v457 * v469)
-		v477 := float32(0)
-		if v474 {
-			v477 = v472
-		}
-		v482 := float32(v477 * v477)
-		v483 := v481 + v482
-		v484 := float32(math.Sqrt(float64(v483)))
-		v486 := rows[40+l] / v484
-		v487 := float32(v475 * v486)
-		v490 := v475
-		if v485 {
-			v490 = v487
-		}
-		v499 := -rows[168+l]
-		v489 := float32(v477 * v486)
-		v492 := v477
-		if v485 {
-			v492 = v489
-		}
-		v501 := float32(v499 * v492)
-		v500 := -rows[176+l]
-		v488 := float32(v476 * v486)
-		v491 := v476
-		if v485 {
-			v491 = v488
-		}
-		v502 := float32(v500 * v491)
-		v503 := v501 - v502
-		v510 := v503 + v503
-		v513 := float32(v510 * rows[184+l])
-		v516 := v490 + v513
-		v498 := -rows[160+l]
-		v507 := float32(v498 * v491)
-		v508 := float32(v499 * v490)
-		v509 := v507 - v508
-		v512 := v509 + v509
-		v519 := float32(v499 * v512)
-		v504 := float32(v500 * v490)
-		v505 := float32(v498 * v492)
+		v599 := float32(v457 * 0)
+		v609 := v598 + v599
+		v614 := v608 + v609
+		v616 := v613 + v614
+		v600 := float32(rows[56+l] * 0)
+		v601 := float32(rows[64+l] * 0)
+		v610 := v600 + v601
+		v602 := float32(rows[72+l] * 0)
+		v603 := float32(rows[l] * 0)
+		v611 := v602 + v603
+		v615 := v610 + v611
+		v604 := float32(rows[8+l] * 0)
+		v605 := float32(rows[16+l] * 0)
+		v612 := v604 + v605
+		v617 := v615 + v612
+		v618 := v616 + v617
+		v619 := v618 < 1
+		v620 := v591 && v619
+		v563 := float32(v457 * local[l])
+		v504 := float32(parent[40+l] * parent[80+l])
+		v505 := float32(parent[72+l] * parent[48+l])
 		v506 := v504 - v505
-		v511 := v506 + v506
-		v520 := float32(v500 * v511)
-		v521 := v519 - v520
-		v528 := v516 + v521
-		v549 := float32(v542 * v528)
-		v543 := float32(parent[72+l] * parent[16+l])
-		v544 := float32(parent[8+l] * parent[80+l])
-		v545 := v543 - v544
-		v514 := float32(v511 * rows[184+l])
-		v517 := v491 + v514
-		v522 := float32(v500 * v510)
-		v523 := float32(v498 * v512)
-		v524 := v522 - v523
-		v529 := v517 + v524
-		v550 := float32(v545 * v529)
-		v551 := v549 + v550
-		v546 := float32(parent[8+l] * parent[48+l])
-		v547 := float32(parent[40+l] * parent[16+l])
-		v548 := v546 - v547
-		v515 := float32(v512 * rows[184+l])
-		v518 := v492 + v515
-		v525 := float32(v498 * v511)
-		v526 := float32(v499 * v510)
-		v527 := v525 - v526
-		v530 := v518 + v527
-		v552 := float32(v548 * v530)
+		v463 := -rows[168+l]
+		v465 := float32(v463 * v456)
+		v464 := -rows[176+l]
+		v466 := float32(v464 * v455)
+		v467 := v465 - v466
+		v474 := v467 + v467
+		v477 := float32(v474 * rows[184+l])
+		v480 := v454 + v477
+		v462 := -rows[160+l]
+		v471 := float32(v462 * v455)
+		v472 := float32(v463 * v454)
+		v473 := v471 - v472
+		v476 := v473 + v473
+		v483 := float32(v463 * v476)
+		v468 := float32(v464 * v454)
+		v469 := float32(v462 * v456)
+		v470 := v468 - v469
+		v475 := v470 + v470
+		v484 := float32(v464 * v475)
+		v485 := v483 - v484
+		v492 := v480 + v485
+		v513 := float32(v506 * v492)
+		v507 := float32(parent[72+l] * parent[16+l])
+		v508 := float32(parent[8+l] * parent[80+l])
+		v509 := v507 - v508
+		v478 := float32(v475 * rows[184+l])
+		v481 := v455 + v478
+		v486 := float32(v464 * v474)
+		v487 := float32(v462 * v476)
+		v488 := v486 - v487
+		v493 := v481 + v488
+		v514 := float32(v509 * v493)
+		v515 := v513 + v514
+		v510 := float32(parent[8+l] * parent[48+l])
+		v511 := float32(parent[40+l] * parent[16+l])
+		v512 := v510 - v511
+		v479 := float32(v476 * rows[184+l])
+		v482 := v456 + v479
+		v489 := float32(v462 * v475)
+		v490 := float32(v463 * v474)
+		v491 := v489 - v490
+		v494 := v482 + v491
+		v516 := float32(v512 * v494)
+		v517 := v515 + v516
+		v551 := float32(v517 * v517)
+		v518 := float32(parent[48+l] * parent[64+l])
+		v519 := float32(parent[80+l] * parent[32+l])
+		v520 := v518 - v519
+		v527 := float32(v520 * v492)
+		v521 := float32(parent[80+l] * parent[l])
+		v522 := float32(parent[16+l] * parent[64+l])
+		v523 := v521 - v522
+		v528 := float32(v523 * v493)
+		v529 := v527 + v528
+		v524 := float32(parent[16+l] * parent[32+l])
+		v525 := float32(parent[48+l] * parent[l])
+		v526 := v524 - v525
+		v530 := float32(v526 * v494)
+		v531 := v529 + v530
+		v552 := float32(v531 * v531)
 		v553 := v551 + v552
-		v587 := float32(v553 * v553)
-		v554 := float32(parent[48+l] * parent[64+l])
-		v555 := float32(parent[80+l] * parent[32+l])
-		v556 := v554 - v555
-		v563 := float32(v556 * v528)
-		v557 := float32(parent[80+l] * parent[l])
-		v558 := float32(parent[16+l] * parent[64+l])
-		v559 := v557 - v558
-		v564 := float32(v559 * v529)
-		v565 := v563 + v564
-		v560 := float32(parent[16+l] * parent[32+l])
-		v561 := float32(parent[48+l] * parent[l])
-		v562 := v560 - v561
-		v566 := float32(v562 * v530)
-		v567 := v565 + v566
-		v588 := float32(v567 * v567)
-		v589 := v587 + v588
-		v568 := float32(parent[32+l] * parent[72+l])
-		v569 := float32(parent[64+l] * parent[40+l])
-		v570 := v568 - v569
-		v577 := float32(v570 * v528)
-		v571 := float32(parent[64+l] * parent[8+l])
-		v572 := float32(parent[l] * parent[72+l])
-		v573 := v571 - v572
-		v578 := float32(v573 * v529)
-		v579 := v577 + v578
-		v574 := float32(parent[l] * parent[40+l])
-		v575 := float32(parent[32+l] * parent[8+l])
-		v576 := v574 - v575
-		v580 := float32(v576 * v530)
-		v581 := v579 + v580
-		v590 := float32(v581 * v581)
-		v591 := v589 + v590
-		v592 := 1e-30 < v591
-		v582 := float32(v528 * v528)
-		v583 := float32(v529 * v529)
-		v584 := v582 + v583
-		v585 := float32(v530 * v530)
-		v586 := v584 + v585
-		v593 := v586 / v591
-		v594 := float32(math.Sqrt(float64(v593)))
-		v595 := float32(0)
-		if v592 {
-			v595 = v594
+		v532 := float32(parent[32+l] * parent[72+l])
+		v533 := float32(parent[64+l] * parent[40+l])
+		v534 := v532 - v533
+		v541 := float32(v534 * v492)
+		v535 := float32(parent[64+l] * parent[8+l])
+		v536 := float32(parent[l] * parent[72+l])
+		v537 := v535 - v536
+		v542 := float32(v537 * v493)
+		v543 := v541 + v542
+		v538 := float32(parent[l] * parent[40+l])
+		v539 := float32(parent[32+l] * parent[8+l])
+		v540 := v538 - v539
+		v544 := float32(v540 * v494)
+		v545 := v543 + v544
+		v554 := float32(v545 * v545)
+		v555 := v553 + v554
+		v556 := 1e-30 < v555
+		v546 := float32(v492 * v492)
+		v547 := float32(v493 * v493)
+		v548 := v546 + v547
+		v549 := float32(v494 * v494)
+		v550 := v548 + v549
+		v557 := v550 / v555
+		v558 := float32(math.Sqrt(float64(v557)))
+		v559 := float32(0)
+		if v556 {
+			v559 = v558
 		}
-		v596 := float32(v553 * v595)
-		v600 := float32(v596 * local[24+l])
-		v603 := v599 + v600
-		v597 := float32(v567 * v595)
-		v601 := float32(v597 * local[16+l])
-		v604 := v603 + v601
-		v598 := float32(v581 * v595)
-		v602 := float32(v598 * local[8+l])
-		v605 := v604 - v602
-		v628 := float32(v605 * 0)
-		v606 := float32(v493 * local[8+l])
-		v607 := float32(v597 * local[24+l])
-		v610 := v606 + v607
-		v608 := float32(v598 * local[l])
-		v611 := v610 + v608
-		v609 := float32(v596 * local[16+l])
-		v612 := v611 - v609
-		v629 := float32(v612 * 0)
-		v630 := v628 + v629
-		v613 := float32(v493 * local[16+l])
-		v614 := float32(v598 * local[24+l])
-		v617 := v613 + v614
-		v615 := float32(v596 * local[8+l])
-		v618 := v617 + v615
-		v616 := float32(v597 * local[l])
-		v619 := v618 - v616
-		v631 := float32(v619 * 0)
-		v632 := v630 + v631
-		v620 := float32(v493 * local[24+l])
-		v621 := float32(v596 * local[l])
-		v622 := v620 - v621
-		v623 := float32(v597 * local[8+l])
-		v624 := v622 - v623
-		v625 := float32(v598 * local[16+l])
-		v626 := v624 - v625
-		v633 := float32(v626 * 0)
+		v560 := float32(v517 * v559)
+		v564 := float32(v560 * local[24+l])
+		v567 := v563 + v564
+		v561 := float32(v531 * v559)
+		v565 := float32(v561 * local[16+l])
+		v568 := v567 + v565
+		v562 := float32(v545 * v559)
+		v566 := float32(v562 * local[8+l])
+		v569 := v568 - v566
+		v621 := float32(v569 * 0)
+		v570 := float32(v457 * local[8+l])
+		v571 := float32(v561 * local[24+l])
+		v574 := v570 + v571
+		v572 := float32(v562 * local[l])
+		v575 := v574 + v572
+		v573 := float32(v560 * local[16+l])
+		v576 := v575 - v573
+		v622 := float32(v576 * 0)
+		v625 := v621 + v622
+		v577 := float32(v457 * local[16+l])
+		v578 := float32(v562 * local[24+l])
+		v581 := v577 + v578
+		v579 := float32(v560 * local[8+l])
+		v582 := v581 + v579
+		v580 := float32(v561 * local[l])
+		v583 := v582 - v580
+		v623 := float32(v583 * 0)
+		v584 := float32(v457 * local[24+l])
+		v585 := float32(v560 * local[l])
+		v586 := v584 - v585
+		v587 := float32(v561 * local[8+l])
+		v588 := v586 - v587
+		v589 := float32(v562 * local[16+l])
+		v590 := v588 - v589
+		v624 := float32(v590 * 0)
+		v626 := v623 + v624
+		v627 := v625 + v626
+		v628 := v627 < 1
+		v629 := v620 && v628
+		v630 := rows[24+l] < 1
+		v631 := float32(1)
+		if v630 {
+			v631 = rows[24+l]
+		}
+		v642 := 1 - v631
+		v643 := float32(local[l] * v642)
+		v632 := float32(local[l] * v569)
+		v633 := float32(local[8+l] * v576)
 		v634 := v632 + v633
-		v635 := float32(rows[56+l] * 0)
+		v635 := float32(local[16+l] * v583)
 		v636 := v634 + v635
-		v637 := float32(rows[64+l] * 0)
+		v637 := float32(local[24+l] * v590)
 		v638 := v636 + v637
-		v639 := float32(rows[72+l] * 0)
-		v640 := v638 + v639
-		v641 := float32(rows[l] * 0)
-		v642 := v640 + v641
-		v643 := float32(rows[8+l] * 0)
-		v644 := v642 + v643
-		v645 := float32(rows[16+l] * 0)
-		v646 := v644 + v645
-		v647 := v646 < 1
-		v648 := v627 && v647
-		v649 := rows[24+l] < 1
-		v650 := float32(1)
-		if v649 {
-			v650 = rows[24+l]
+		v639 := v638 < 0
+		v640 := -v631
+		v641 := v631
+		if v639 {
+			v641 = v640
 		}
-		v661 := 1 - v650
-		v662 := float32(local[l] * v661)
-		v651 := float32(local[l] * v605)
-		v652 := float32(local[8+l] * v612)
-		v653 := v651 + v652
-		v654 := float32(local[16+l] * v619)
-		v655 := v653 + v654
-		v656 := float32(local[24+l] * v626)
+		v644 := float32(v569 * v641)
+		v645 := v643 + v644
+		v655 := float32(v645 * v645)
+		v646 := float32(local[8+l] * v642)
+		v647 := float32(v576 * v641)
+		v648 := v646 + v647
+		v656 := float32(v648 * v648)
 		v657 := v655 + v656
-		v658 := v657 < 0
-		v659 := -v650
-		v660 := v650
-		if v658 {
-			v660 = v659
+		v649 := float32(local[16+l] * v642)
+		v650 := float32(v583 * v641)
+		v651 := v649 + v650
+		v658 := float32(v651 * v651)
+		v659 := v657 + v658
+		v652 := float32(local[24+l] * v642)
+		v653 := float32(v590 * v641)
+		v654 := v652 + v653
+		v660 := float32(v654 * v654)
+		v661 := v659 + v660
+		v668 := 1e-30 < v661
+		v662 := float32(math.Sqrt(float64(v661)))
+		v663 := 1 / v662
+		v664 := float32(v645 * v663)
+		v669 := float32(0)
+		if v668 {
+			v669 = v664
 		}
-		v663 := float32(v605 * v660)
-		v664 := v662 + v663
-		v674 := float32(v664 * v664)
-		v665 := float32(local[8+l] * v661)
-		v666 := float32(v612 * v660)
-		v667 := v665 + v666
-		v675 := float32(v667 * v667)
-		v676 := v674 + v675
-		v668 := float32(local[16+l] * v661)
-		v669 := float32(v619 * v660)
-		v670 := v668 + v669
-		v677 := float32(v670 * v670)
-		v678 := v676 + v677
-		v671 := float32(local[24+l] * v661)
-		v672 := float32(v626 * v660)
-		v673 := v671 + v672
-		v679 := float32(v673 * v673)
-		v680 := v678 + v679
-		v687 := 1e-30 < v680
-		v681 := float32(math.Sqrt(float64(v680)))
-		v682 := 1 / v681
-		v683 := float32(v664 * v682)
-		v688 := float32(0)
-		if v687 {
-			v688 = v683
+		v673 := local[l]
+		if v629 {
+			v673 = v669
 		}
-		v692 := local[l]
-		if v648 {
-			v692 = v688
+		rows[224+l] = v673
+		v665 := float32(v648 * v663)
+		v670 := float32(0)
+		if v668 {
+			v670 = v665
 		}
-		rows[224+l] = v692
-		v684 := float32(v667 * v682)
-		v689 := float32(0)
-		if v687 {
-			v689 = v684
+		v674 := local[8+l]
+		if v629 {
+			v674 = v670
 		}
-		v693 := local[8+l]
-		if v648 {
-			v693 = v689
+		rows[232+l] = v674
+		v666 := float32(v651 * v663)
+		v671 := float32(0)
+		if v668 {
+			v671 = v666
 		}
-		rows[232+l] = v693
-		v685 := float32(v670 * v682)
-		v690 := float32(0)
-		if v687 {
-			v690 = v685
+		v675 := local[16+l]
+		if v629 {
+			v675 = v671
 		}
-		v694 := local[16+l]
-		if v648 {
-			v694 = v690
+		rows[240+l] = v675
+		v667 := float32(v654 * v663)
+		v672 := float32(1)
+		if v668 {
+			v672 = v667
 		}
-		rows[240+l] = v694
-		v686 := float32(v673 * v682)
-		v691 := float32(1)
-		if v687 {
-			v691 = v686
+		v676 := local[24+l]
+		if v629 {
+			v676 = v672
 		}
-		v695 := local[24+l]
-		if v648 {
-			v695 = v691
+		rows[248+l] = v676
+		v678 := float32(0)
+		if v620 {
+			v678 = v455
 		}
-		rows[248+l] = v695
-		v697 := float32(0)
-		if v648 {
-			v697 = v491
+		v681 := float32(v678 * v63)
+		v679 := float32(0)
+		if v620 {
+			v679 = v456
 		}
-		v700 := float32(v697 * v66)
-		v698 := float32(0)
-		if v648 {
-			v698 = v492
+		v682 := float32(v679 * v62)
+		v683 := v681 - v682
+		v690 := v683 + v683
+		v680 := float32(1)
+		if v620 {
+			v680 = v457
 		}
-		v701 := float32(v698 * v65)
-		v702 := v700 - v701
-		v709 := v702 + v702
-		v699 := float32(1)
-		if v648 {
-			v699 = v493
+		v693 := float32(v690 * v680)
+		v696 := v61 + v693
+		v677 := float32(0)
+		if v620 {
+			v677 = v454
 		}
-		v712 := float32(v709 * v699)
-		v715 := v64 + v712
-		v696 := float32(0)
-		if v648 {
-			v696 = v490
-		}
-		v706 := float32(v696 * v65)
-		v707 := float32(v697 * v64)
-		v708 := v706 - v707
-		v711 := v708 + v708
-		v718 := float32(v697 * v711)
-		v703 := float32(v698 * v64)
-		v704 := float32(v696 * v66)
-		v705 := v703 - v704
-		v710 := v705 + v705
-		v719 := float32(v698 * v710)
-		v720 := v718 - v719
-		v727 := v715 + v720
-		v730 := v727 + v58
-		rows[256+l] = v730
-		v713 := float32(v710 * v699)
-		v716 := v65 + v713
-		v721 := float32(v698 * v709)
-		v722 := float32(v696 * v711)
-		v723 := v721 - v722
-		v728 := v716 + v723
-		v731 := v728 + v59
-		rows[264+l] = v731
-		v714 := float32(v711 * v699)
-		v717 := v66 + v714
-		v724 := float32(v696 * v710)
-		v725 := float32(v697 * v709)
-		v726 := v724 - v725
-		v729 := v717 + v726
-		v732 := v729 + v60
-		rows[272+l] = v732
-		v733 := float32(v697 * rows[96+l])
-		v734 := float32(v698 * rows[88+l])
-		v735 := v733 - v734
-		v742 := v735 + v735
-		v745 := float32(v742 * v699)
-		v748 := rows[80+l] + v745
-		v739 := float32(v696 * rows[88+l])
-		v740 := float32(v697 * rows[80+l])
-		v741 := v739 - v740
-		v744 := v741 + v741
-		v751 := float32(v697 * v744)
-		v736 := float32(v698 * rows[80+l])
-		v737 := float32(v696 * rows[96+l])
-		v738 := v736 - v737
-		v743 := v738 + v738
-		v752 := float32(v698 * v743)
-		v753 := v751 - v752
-		v760 := v748 + v753
-		rows[280+l] = v760
-		v746 := float32(v743 * v699)
-		v749 := rows[88+l] + v746
-		v754 := float32(v698 * v742)
-		v755 := float32(v696 * v744)
-		v756 := v754 - v755
-		v761 := v749 + v756
-		rows[288+l] = v761
-		v747 := float32(v744 * v699)
-		v750 := rows[96+l] + v747
-		v757 := float32(v696 * v743)
-		v758 := float32(v697 * v742)
-		v759 := v757 - v758
-		v762 := v750 + v759
-		rows[296+l] = v762
-		v763 := float32(v697 * rows[120+l])
-		v764 := float32(v698 * rows[112+l])
-		v765 := v763 - v764
-		v772 := v765 + v765
-		v775 := float32(v772 * v699)
-		v778 := rows[104+l] + v775
-		v769 := float32(v696 * rows[112+l])
-		v770 := float32(v697 * rows[104+l])
-		v771 := v769 - v770
-		v774 := v771 + v771
-		v781 := float32(v697 * v774)
-		v766 := float32(v698 * rows[104+l])
-		v767 := float32(v696 * rows[120+l])
-		v768 := v766 - v767
-		v773 := v768 + v768
-		v782 := float32(v698 * v773)
-		v783 := v781 - v782
-		v790 := v778 + v783
-		rows[304+l] = v790
-		v776 := float32(v773 * v699)
-		v779 := rows[112+l] + v776
-		v784 := float32(v698 * v772)
-		v785 := float32(v696 * v774)
-		v786 := v784 - v785
-		v791 := v779 + v786
-		rows[312+l] = v791
-		v777 := float32(v774 * v699)
-		v780 := rows[120+l] + v777
-		v787 := float32(v696 * v773)
-		v788 := float32(v697 * v772)
-		v789 := v787 - v788
-		v792 := v780 + v789
-		rows[320+l] = v792
-		v793 := float32(v699 * rows[160+l])
-		v794 := float32(v696 * rows[184+l])
-		v797 := v793 + v794
-		v795 := float32(v697 * rows[176+l])
-		v798 := v797 + v795
-		v796 := float32(v698 * rows[168+l])
-		v799 := v798 - v796
-		rows[328+l] = v799
-		v800 := float32(v699 * rows[168+l])
-		v801 := float32(v697 * rows[184+l])
-		v804 := v800 + v801
-		v802 := float32(v698 * rows[160+l])
-		v805 := v804 + v802
-		v803 := float32(v696 * rows[176+l])
-		v806 := v805 - v803
-		rows[336+l] = v806
-		v807 := float32(v699 * rows[176+l])
-		v808 := float32(v698 * rows[184+l])
-		v811 := v807 + v808
-		v809 := float32(v696 * rows[168+l])
-		v812 := v811 + v809
-		v810 := float32(v697 * rows[160+l])
-		v813 := v812 - v810
-		rows[344+l] = v813
-		v814 := float32(v699 * rows[184+l])
-		v815 := float32(v696 * rows[160+l])
-		v816 := v814 - v815
-		v817 := float32(v697 * rows[168+l])
-		v818 := v816 - v817
-		v819 := float32(v698 * rows[176+l])
-		v820 := v818 - v819
-		rows[352+l] = v820
-		v821 := rows[192+l] - v58
-		v823 := rows[208+l] - v60
-		v824 := float32(v697 * v823)
-		v822 := rows[200+l] - v59
-		v825 := float32(v698 * v822)
-		v826 := v824 - v825
-		v833 := v826 + v826
-		v836 := float32(v833 * v699)
-		v839 := v821 + v836
-		v830 := float32(v696 * v822)
-		v831 := float32(v697 * v821)
-		v832 := v830 - v831
-		v835 := v832 + v832
-		v842 := float32(v697 * v835)
-		v827 := float32(v698 * v821)
-		v828 := float32(v696 * v823)
-		v829 := v827 - v828
-		v834 := v829 + v829
-		v843 := float32(v698 * v834)
-		v844 := v842 - v843
-		v851 := v839 + v844
-		v854 := v851 + v58
-		rows[360+l] = v854
-		v837 := float32(v834 * v699)
-		v840 := v822 + v837
-		v845 := float32(v698 * v833)
-		v846 := float32(v696 * v835)
-		v847 := v845 - v846
-		v852 := v840 + v847
-		v855 := v852 + v59
-		rows[368+l] = v855
-		v838 := float32(v835 * v699)
-		v841 := v823 + v838
-		v848 := float32(v696 * v834)
-		v849 := float32(v697 * v833)
-		v850 := v848 - v849
-		v853 := v841 + v850
-		v856 := v853 + v60
-		rows[376+l] = v856
+		v687 := float32(v677 * v62)
+		v688 := float32(v678 * v61)
+		v689 := v687 - v688
+		v692 := v689 + v689
+		v699 := float32(v678 * v692)
+		v684 := float32(v679 * v61)
+		v685 := float32(v677 * v63)
+		v686 := v684 - v685
+		v691 := v686 + v686
+		v700 := float32(v679 * v691)
+		v701 := v699 - v700
+		v708 := v696 + v701
+		v711 := v708 + v55
+		rows[256+l] = v711
+		v694 := float32(v691 * v680)
+		v697 := v62 + v694
+		v702 := float32(v679 * v690)
+		v703 := float32(v677 * v692)
+		v704 := v702 - v703
+		v709 := v697 + v704
+		v712 := v709 + v56
+		rows[264+l] = v712
+		v695 := float32(v692 * v680)
+		v698 := v63 + v695
+		v705 := float32(v677 * v691)
+		v706 := float32(v678 * v690)
+		v707 := v705 - v706
+		v710 := v698 + v707
+		v713 := v710 + v57
+		rows[272+l] = v713
+		v714 := float32(v678 * rows[96+l])
+		v715 := float32(v679 * rows[88+l])
+		v716 := v714 - v715
+		v723 := v716 + v716
+		v726 := float32(v723 * v680)
+		v729 := rows[80+l] + v726
+		v720 := float32(v677 * rows[88+l])
+		v721 := float32(v678 * rows[80+l])
+		v722 := v720 - v721
+		v725 := v722 + v722
+		v732 := float32(v678 * v725)
+		v717 := float32(v679 * rows[80+l])
+		v718 := float32(v677 * rows[96+l])
+		v719 := v717 - v718
+		v724 := v719 + v719
+		v733 := float32(v679 * v724)
+		v734 := v732 - v733
+		v741 := v729 + v734
+		rows[280+l] = v741
+		v727 := float32(v724 * v680)
+		v730 := rows[88+l] + v727
+		v735 := float32(v679 * v723)
+		v736 := float32(v677 * v725)
+		v737 := v735 - v736
+		v742 := v730 + v737
+		rows[288+l] = v742
+		v728 := float32(v725 * v680)
+		v731 := rows[96+l] + v728
+		v738 := float32(v677 * v724)
+		v739 := float32(v678 * v723)
+		v740 := v738 - v739
+		v743 := v731 + v740
+		rows[296+l] = v743
+		v744 := float32(v678 * rows[120+l])
+		v745 := float32(v679 * rows[112+l])
+		v746 := v744 - v745
+		v753 := v746 + v746
+		v756 := float32(v753 * v680)
+		v759 := rows[104+l] + v756
+		v750 := float32(v677 * rows[112+l])
+		v751 := float32(v678 * rows[104+l])
+		v752 := v750 - v751
+		v755 := v752 + v752
+		v762 := float32(v678 * v755)
+		v747 := float32(v679 * rows[104+l])
+		v748 := float32(v677 * rows[120+l])
+		v749 := v747 - v748
+		v754 := v749 + v749
+		v763 := float32(v679 * v754)
+		v764 := v762 - v763
+		v771 := v759 + v764
+		rows[304+l] = v771
+		v757 := float32(v754 * v680)
+		v760 := rows[112+l] + v757
+		v765 := float32(v679 * v753)
+		v766 := float32(v677 * v755)
+		v767 := v765 - v766
+		v772 := v760 + v767
+		rows[312+l] = v772
+		v758 := float32(v755 * v680)
+		v761 := rows[120+l] + v758
+		v768 := float32(v677 * v754)
+		v769 := float32(v678 * v753)
+		v770 := v768 - v769
+		v773 := v761 + v770
+		rows[320+l] = v773
+		v774 := float32(v680 * rows[160+l])
+		v775 := float32(v677 * rows[184+l])
+		v778 := v774 + v775
+		v776 := float32(v678 * rows[176+l])
+		v779 := v778 + v776
+		v777 := float32(v679 * rows[168+l])
+		v780 := v779 - v777
+		rows[328+l] = v780
+		v781 := float32(v680 * rows[168+l])
+		v782 := float32(v678 * rows[184+l])
+		v785 := v781 + v782
+		v783 := float32(v679 * rows[160+l])
+		v786 := v785 + v783
+		v784 := float32(v677 * rows[176+l])
+		v787 := v786 - v784
+		rows[336+l] = v787
+		v788 := float32(v680 * rows[176+l])
+		v789 := float32(v679 * rows[184+l])
+		v792 := v788 + v789
+		v790 := float32(v677 * rows[168+l])
+		v793 := v792 + v790
+		v791 := float32(v678 * rows[160+l])
+		v794 := v793 - v791
+		rows[344+l] = v794
+		v795 := float32(v680 * rows[184+l])
+		v796 := float32(v677 * rows[160+l])
+		v797 := v795 - v796
+		v798 := float32(v678 * rows[168+l])
+		v799 := v797 - v798
+		v800 := float32(v679 * rows[176+l])
+		v801 := v799 - v800
+		rows[352+l] = v801
+		v802 := rows[192+l] - v55
+		v804 := rows[208+l] - v57
+		v805 := float32(v678 * v804)
+		v803 := rows[200+l] - v56
+		v806 := float32(v679 * v803)
+		v807 := v805 - v806
+		v814 := v807 + v807
+		v817 := float32(v814 * v680)
+		v820 := v802 + v817
+		v811 := float32(v677 * v803)
+		v812 := float32(v678 * v802)
+		v813 := v811 - v812
+		v816 := v813 + v813
+		v823 := float32(v678 * v816)
+		v808 := float32(v679 * v802)
+		v809 := float32(v677 * v804)
+		v810 := v808 - v809
+		v815 := v810 + v810
+		v824 := float32(v679 * v815)
+		v825 := v823 - v824
+		v832 := v820 + v825
+		v835 := v832 + v55
+		rows[360+l] = v835
+		v818 := float32(v815 * v680)
+		v821 := v803 + v818
+		v826 := float32(v679 * v814)
+		v827 := float32(v677 * v816)
+		v828 := v826 - v827
+		v833 := v821 + v828
+		v836 := v833 + v56
+		rows[368+l] = v836
+		v819 := float32(v816 * v680)
+		v822 := v804 + v819
+		v829 := float32(v677 * v815)
+		v830 := float32(v678 * v814)
+		v831 := v829 - v830
+		v834 := v822 + v831
+		v837 := v834 + v57
+		rows[376+l] = v837
 	}
 }
 
@@ -4166,21 +5566,21 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 	for l := range Lanes {
 		v28 := rows[l] - rows[24+l]
-		v373 := float32(v28 * v28)
+		v375 := float32(v28 * v28)
 		v29 := rows[8+l] - rows[32+l]
-		v374 := float32(v29 * v29)
-		v375 := v373 + v374
-		v30 := rows[16+l] - rows[40+l]
-		v376 := float32(v30 * v30)
+		v376 := float32(v29 * v29)
 		v377 := v375 + v376
-		v337 := rows[200+l] < 1
-		v270 := float32(rows[200+l] * rows[200+l])
-		v252 := float32(rows[176+l] * rows[176+l])
-		v253 := float32(rows[184+l] * rows[184+l])
-		v254 := v252 + v253
-		v255 := float32(rows[192+l] * rows[192+l])
-		v256 := v254 + v255
-		v257 := 0.5 < v256
+		v30 := rows[16+l] - rows[40+l]
+		v378 := float32(v30 * v30)
+		v379 := v377 + v378
+		v339 := rows[200+l] < 1
+		v271 := float32(rows[200+l] * rows[200+l])
+		v253 := float32(rows[176+l] * rows[176+l])
+		v254 := float32(rows[184+l] * rows[184+l])
+		v255 := v253 + v254
+		v256 := float32(rows[192+l] * rows[192+l])
+		v257 := v255 + v256
+		v258 := 0.5 < v257
 		v34 := float32(frame[l] * rows[48+l])
 		v35 := float32(frame[32+l] * rows[56+l])
 		v36 := v34 + v35
@@ -4209,9 +5609,9 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v63 {
 			v68 = v65
 		}
-		v259 := v68
-		if v257 {
-			v259 = rows[184+l]
+		v260 := v68
+		if v258 {
+			v260 = rows[184+l]
 		}
 		v70 := float32(frame[l] * v28)
 		v71 := float32(frame[32+l] * v29)
@@ -4388,7 +5788,7 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		}
 		v201 := float32(v179 * rows[88+l])
 		v202 := v200 + v201
-		v245 := v202 < rows[160+l]
+		v246 := v202 < rows[160+l]
 		v182 := float32(rows[88+l] * rows[160+l])
 		v191 := float32(v177 * v177)
 		v192 := float32(v178 * v178)
@@ -4415,740 +5815,764 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v185 {
 			v190 = rows[80+l]
 		}
-		v217 := v190
+		v225 := v190
 		if v214 {
-			v217 = v208
+			v225 = v208
 		}
 		v186 := -rows[80+l]
 		v187 := v186
 		if v185 {
 			v187 = 0
 		}
-		v215 := v187
-		if v214 {
-			v215 = v206
-		}
-		v218 := float32(v215 * v215)
+		v215 := float32(v187 * v187)
 		v188 := -rows[88+l]
 		v189 := rows[72+l]
 		if v185 {
 			v189 = v188
 		}
-		v216 := v189
+		v216 := float32(v189 * v189)
+		v217 := v215 + v216
+		v218 := float32(v190 * v190)
+		v219 := v217 + v218
+		v220 := v219
 		if v214 {
-			v216 = v207
+			v220 = v213
 		}
-		v219 := float32(v216 * v216)
-		v220 := v218 + v219
-		v221 := float32(v217 * v217)
-		v222 := v220 + v221
-		v223 := float32(math.Sqrt(float64(v222)))
-		v224 := 1 / v223
-		v227 := float32(v217 * v224)
-		v225 := float32(v215 * v224)
-		v228 := float32(v225 * rows[72+l])
-		v226 := float32(v216 * v224)
-		v229 := float32(v226 * rows[80+l])
-		v230 := v228 + v229
-		v231 := float32(v227 * rows[88+l])
-		v232 := v230 + v231
-		v235 := float32(rows[88+l] * v232)
+		v221 := float32(math.Sqrt(float64(v220)))
+		v222 := 1 / v221
+		v228 := float32(v225 * v222)
+		v223 := v187
+		if v214 {
+			v223 = v206
+		}
+		v226 := float32(v223 * v222)
+		v229 := float32(v226 * rows[72+l])
+		v224 := v189
+		if v214 {
+			v224 = v207
+		}
+		v227 := float32(v224 * v222)
+		v230 := float32(v227 * rows[80+l])
+		v231 := v229 + v230
+		v232 := float32(v228 * rows[88+l])
+		v233 := v231 + v232
+		v236 := float32(rows[88+l] * v233)
+		v239 := v228 - v236
+		v242 := float32(v239 * rows[152+l])
+		v245 := v182 + v242
+		v249 := v179
+		if v246 {
+			v249 = v245
+		}
+		v252 := v249
+		if v104 {
+			v252 = v69
+		}
+		v262 := float32(v260 * v252)
+		v261 := v69
+		if v258 {
+			v261 = rows[192+l]
+		}
+		v181 := float32(rows[80+l] * rows[160+l])
+		v235 := float32(rows[80+l] * v233)
 		v238 := v227 - v235
 		v241 := float32(v238 * rows[152+l])
-		v244 := v182 + v241
-		v248 := v179
-		if v245 {
+		v244 := v181 + v241
+		v248 := v178
+		if v246 {
 			v248 = v244
 		}
 		v251 := v248
 		if v104 {
-			v251 = v69
+			v251 = v68
 		}
-		v261 := float32(v259 * v251)
-		v260 := v69
-		if v257 {
-			v260 = rows[192+l]
-		}
-		v181 := float32(rows[80+l] * rows[160+l])
-		v234 := float32(rows[80+l] * v232)
+		v263 := float32(v261 * v251)
+		v264 := v262 - v263
+		v340 := float32(v264 * v264)
+		v180 := float32(rows[72+l] * rows[160+l])
+		v234 := float32(rows[72+l] * v233)
 		v237 := v226 - v234
 		v240 := float32(v237 * rows[152+l])
-		v243 := v181 + v240
-		v247 := v178
-		if v245 {
+		v243 := v180 + v240
+		v247 := v177
+		if v246 {
 			v247 = v243
 		}
 		v250 := v247
 		if v104 {
-			v250 = v68
+			v250 = v67
 		}
-		v262 := float32(v260 * v250)
-		v263 := v261 - v262
-		v338 := float32(v263 * v263)
-		v180 := float32(rows[72+l] * rows[160+l])
-		v233 := float32(rows[72+l] * v232)
-		v236 := v225 - v233
-		v239 := float32(v236 * rows[152+l])
-		v242 := v180 + v239
-		v246 := v177
-		if v245 {
-			v246 = v242
+		v265 := float32(v261 * v250)
+		v259 := v67
+		if v258 {
+			v259 = rows[176+l]
 		}
-		v249 := v246
-		if v104 {
-			v249 = v67
-		}
-		v264 := float32(v260 * v249)
-		v258 := v67
-		if v257 {
-			v258 = rows[176+l]
-		}
-		v265 := float32(v258 * v251)
-		v266 := v264 - v265
-		v339 := float32(v266 * v266)
-		v340 := v338 + v339
-		v267 := float32(v258 * v250)
-		v268 := float32(v259 * v249)
-		v269 := v267 - v268
-		v341 := float32(v269 * v269)
+		v266 := float32(v259 * v252)
+		v267 := v265 - v266
+		v341 := float32(v267 * v267)
 		v342 := v340 + v341
-		v343 := v270 < v342
-		v350 := v337 && v343
-		v344 := float32(v258 * v249)
-		v345 := float32(v259 * v250)
-		v346 := v344 + v345
+		v268 := float32(v259 * v251)
+		v269 := float32(v260 * v250)
+		v270 := v268 - v269
+		v343 := float32(v270 * v270)
+		v344 := v342 + v343
+		v345 := v271 < v344
+		v352 := v339 && v345
+		v346 := float32(v259 * v250)
 		v347 := float32(v260 * v251)
 		v348 := v346 + v347
-		v349 := v348 < 0
-		v351 := v337 && v349
-		v271 := 1 - v270
-		v272 := float32(math.Sqrt(float64(v271)))
-		v273 := float32(v258 * v272)
-		v283 := float32(v249 * v249)
+		v349 := float32(v261 * v252)
+		v350 := v348 + v349
+		v351 := v350 < 0
+		v353 := v339 && v351
+		v272 := 1 - v271
+		v273 := float32(math.Sqrt(float64(v272)))
+		v274 := float32(v259 * v273)
 		v284 := float32(v250 * v250)
-		v285 := v283 + v284
-		v286 := float32(v251 * v251)
-		v287 := v285 + v286
-		v288 := float32(v287 * 1e-12)
-		v289 := v288 + 1e-30
-		v290 := float32(v249 * v258)
+		v285 := float32(v251 * v251)
+		v286 := v284 + v285
+		v287 := float32(v252 * v252)
+		v288 := v286 + v287
+		v289 := float32(v288 * 1e-12)
+		v290 := v289 + 1e-30
 		v291 := float32(v250 * v259)
-		v292 := v290 + v291
-		v293 := float32(v251 * v260)
-		v294 := v292 + v293
-		v295 := float32(v258 * v294)
-		v298 := v249 - v295
-		v301 := float32(v298 * v298)
-		v296 := float32(v259 * v294)
+		v292 := float32(v251 * v260)
+		v293 := v291 + v292
+		v294 := float32(v252 * v261)
+		v295 := v293 + v294
+		v296 := float32(v259 * v295)
 		v299 := v250 - v296
 		v302 := float32(v299 * v299)
-		v303 := v301 + v302
-		v297 := float32(v260 * v294)
+		v297 := float32(v260 * v295)
 		v300 := v251 - v297
-		v304 := float32(v300 * v300)
-		v305 := v303 + v304
-		v306 := v289 < v305
-		v276 := float32(v260 * v260)
-		v277 := 0.5 < v276
-		v278 := -v259
-		v279 := v278
-		if v277 {
-			v279 = 0
+		v303 := float32(v300 * v300)
+		v304 := v302 + v303
+		v298 := float32(v261 * v295)
+		v301 := v252 - v298
+		v305 := float32(v301 * v301)
+		v306 := v304 + v305
+		v307 := v290 < v306
+		v277 := float32(v261 * v261)
+		v278 := 0.5 < v277
+		v279 := -v260
+		v280 := v279
+		if v278 {
+			v280 = 0
 		}
-		v307 := v279
-		if v306 {
-			v307 = v298
+		v316 := v280
+		if v307 {
+			v316 = v299
 		}
-		v310 := float32(v307 * v307)
-		v280 := -v260
-		v281 := v258
-		if v277 {
-			v281 = v280
+		v308 := float32(v280 * v280)
+		v281 := -v261
+		v282 := v259
+		if v278 {
+			v282 = v281
 		}
-		v308 := v281
-		if v306 {
-			v308 = v299
+		v309 := float32(v282 * v282)
+		v310 := v308 + v309
+		v283 := float32(0)
+		if v278 {
+			v283 = v260
 		}
-		v311 := float32(v308 * v308)
+		v311 := float32(v283 * v283)
 		v312 := v310 + v311
-		v282 := float32(0)
-		if v277 {
-			v282 = v259
+		v313 := v312
+		if v307 {
+			v313 = v306
 		}
-		v309 := v282
-		if v306 {
-			v309 = v300
+		v314 := float32(math.Sqrt(float64(v313)))
+		v315 := 1 / v314
+		v319 := float32(v316 * v315)
+		v322 := float32(v319 * v259)
+		v317 := v282
+		if v307 {
+			v317 = v300
 		}
-		v313 := float32(v309 * v309)
-		v314 := v312 + v313
-		v315 := float32(math.Sqrt(float64(v314)))
-		v316 := 1 / v315
-		v317 := float32(v307 * v316)
-		v320 := float32(v317 * v258)
-		v318 := float32(v308 * v316)
-		v321 := float32(v318 * v259)
-		v322 := v320 + v321
-		v319 := float32(v309 * v316)
-		v323 := float32(v319 * v260)
+		v320 := float32(v317 * v315)
+		v323 := float32(v320 * v260)
 		v324 := v322 + v323
-		v325 := float32(v258 * v324)
-		v328 := v317 - v325
-		v331 := float32(v328 * rows[200+l])
-		v334 := v273 + v331
-		v352 := v249
-		if v351 {
-			v352 = v334
+		v318 := v283
+		if v307 {
+			v318 = v301
 		}
-		v355 := v352
-		if v350 {
-			v355 = v334
-		}
-		v358 := float32(frame[l] * v355)
-		v274 := float32(v259 * v272)
-		v326 := float32(v259 * v324)
-		v329 := v318 - v326
-		v332 := float32(v329 * rows[200+l])
-		v335 := v274 + v332
-		v353 := v250
-		if v351 {
-			v353 = v335
-		}
-		v356 := v353
-		if v350 {
-			v356 = v335
-		}
-		v359 := float32(frame[8+l] * v356)
-		v360 := v358 + v359
-		v275 := float32(v260 * v272)
-		v327 := float32(v260 * v324)
+		v321 := float32(v318 * v315)
+		v325 := float32(v321 * v261)
+		v326 := v324 + v325
+		v327 := float32(v259 * v326)
 		v330 := v319 - v327
 		v333 := float32(v330 * rows[200+l])
-		v336 := v275 + v333
-		v354 := v251
-		if v351 {
+		v336 := v274 + v333
+		v354 := v250
+		if v353 {
 			v354 = v336
 		}
 		v357 := v354
-		if v350 {
+		if v352 {
 			v357 = v336
 		}
-		v361 := float32(frame[16+l] * v357)
+		v360 := float32(frame[l] * v357)
+		v275 := float32(v260 * v273)
+		v328 := float32(v260 * v326)
+		v331 := v320 - v328
+		v334 := float32(v331 * rows[200+l])
+		v337 := v275 + v334
+		v355 := v251
+		if v353 {
+			v355 = v337
+		}
+		v358 := v355
+		if v352 {
+			v358 = v337
+		}
+		v361 := float32(frame[8+l] * v358)
 		v362 := v360 + v361
-		v378 := float32(v362 * v362)
-		v363 := float32(frame[32+l] * v355)
-		v364 := float32(frame[40+l] * v356)
-		v365 := v363 + v364
-		v366 := float32(frame[48+l] * v357)
+		v276 := float32(v261 * v273)
+		v329 := float32(v261 * v326)
+		v332 := v321 - v329
+		v335 := float32(v332 * rows[200+l])
+		v338 := v276 + v335
+		v356 := v252
+		if v353 {
+			v356 = v338
+		}
+		v359 := v356
+		if v352 {
+			v359 = v338
+		}
+		v363 := float32(frame[16+l] * v359)
+		v364 := v362 + v363
+		v380 := float32(v364 * v364)
+		v365 := float32(frame[32+l] * v357)
+		v366 := float32(frame[40+l] * v358)
 		v367 := v365 + v366
-		v379 := float32(v367 * v367)
-		v380 := v378 + v379
-		v368 := float32(frame[64+l] * v355)
-		v369 := float32(frame[72+l] * v356)
-		v370 := v368 + v369
-		v371 := float32(frame[80+l] * v357)
-		v372 := v370 + v371
-		v381 := float32(v372 * v372)
+		v368 := float32(frame[48+l] * v359)
+		v369 := v367 + v368
+		v381 := float32(v369 * v369)
 		v382 := v380 + v381
-		v383 := v377 / v382
-		v384 := float32(math.Sqrt(float64(v383)))
-		v385 := float32(v384 * 0)
-		v386 := float32(v355 * 0)
-		v387 := v385 + v386
-		v388 := float32(v356 * 0)
-		v389 := v387 + v388
-		v390 := float32(v357 * 0)
-		v391 := v389 + v390
-		v392 := float32(v362 * 0)
-		v393 := v391 + v392
-		v394 := float32(v367 * 0)
-		v395 := v393 + v394
-		v396 := float32(v372 * 0)
-		v397 := v395 + v396
-		v398 := v397 < 1
-		v399 := 1e-30 < v377
-		v400 := v398 && v399
-		v401 := float32(v362 * v384)
-		v404 := rows[24+l] + v401
-		v407 := rows[l]
-		if v400 {
-			v407 = v404
-		}
-		rows[208+l] = v407
-		v402 := float32(v367 * v384)
-		v405 := rows[32+l] + v402
-		v408 := rows[8+l]
-		if v400 {
-			v408 = v405
-		}
-		rows[216+l] = v408
-		v403 := float32(v372 * v384)
-		v406 := rows[40+l] + v403
-		v409 := rows[16+l]
-		if v400 {
+		v370 := float32(frame[64+l] * v357)
+		v371 := float32(frame[72+l] * v358)
+		v372 := v370 + v371
+		v373 := float32(frame[80+l] * v359)
+		v374 := v372 + v373
+		v383 := float32(v374 * v374)
+		v384 := v382 + v383
+		v385 := v379 / v384
+		v386 := float32(math.Sqrt(float64(v385)))
+		v387 := float32(v386 * 0)
+		v388 := float32(v357 * 0)
+		v394 := v387 + v388
+		v389 := float32(v358 * 0)
+		v390 := float32(v359 * 0)
+		v395 := v389 + v390
+		v397 := v394 + v395
+		v391 := float32(v364 * 0)
+		v392 := float32(v369 * 0)
+		v396 := v391 + v392
+		v393 := float32(v374 * 0)
+		v398 := v396 + v393
+		v399 := v397 + v398
+		v400 := v399 < 1
+		v401 := 1e-30 < v379
+		v402 := v400 && v401
+		v403 := float32(v364 * v386)
+		v406 := rows[24+l] + v403
+		v409 := rows[l]
+		if v402 {
 			v409 = v406
 		}
-		rows[224+l] = v409
-		v410 := float32(0)
-		if v400 {
-			v410 = v355
+		rows[208+l] = v409
+		v404 := float32(v369 * v386)
+		v407 := rows[32+l] + v404
+		v410 := rows[8+l]
+		if v402 {
+			v410 = v407
 		}
-		rows[232+l] = v410
-		v411 := float32(0)
-		if v400 {
-			v411 = v356
+		rows[216+l] = v410
+		v405 := float32(v374 * v386)
+		v408 := rows[40+l] + v405
+		v411 := rows[16+l]
+		if v402 {
+			v411 = v408
 		}
-		rows[240+l] = v411
+		rows[224+l] = v411
 		v412 := float32(0)
-		if v400 {
+		if v402 {
 			v412 = v357
 		}
-		rows[248+l] = v412
+		rows[232+l] = v412
+		v413 := float32(0)
+		if v402 {
+			v413 = v358
+		}
+		rows[240+l] = v413
+		v414 := float32(0)
+		if v402 {
+			v414 = v359
+		}
+		rows[248+l] = v414
 	}
 }
 
 // orientGeneric is [Orient].
 func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, child *Matrix, local *Local) {
 	for l := range Lanes {
-		v281 := 0 < rows[48+l]
-		v19 := child[24+l] - joint[24+l]
-		v21 := child[88+l] - joint[88+l]
-		v22 := float32(rows[72+l] * v21)
-		v20 := child[56+l] - joint[56+l]
-		v23 := float32(rows[80+l] * v20)
-		v24 := v22 - v23
-		v31 := v24 + v24
-		v34 := float32(v31 * rows[88+l])
-		v37 := v19 + v34
-		v28 := float32(rows[64+l] * v20)
-		v29 := float32(rows[72+l] * v19)
-		v30 := v28 - v29
-		v33 := v30 + v30
-		v40 := float32(rows[72+l] * v33)
-		v25 := float32(rows[80+l] * v19)
-		v26 := float32(rows[64+l] * v21)
-		v27 := v25 - v26
-		v32 := v27 + v27
-		v41 := float32(rows[80+l] * v32)
-		v42 := v40 - v41
-		v49 := v37 + v42
-		v70 := float32(v49 * v49)
-		v35 := float32(v32 * rows[88+l])
-		v38 := v20 + v35
-		v43 := float32(rows[80+l] * v31)
-		v44 := float32(rows[64+l] * v33)
-		v45 := v43 - v44
-		v50 := v38 + v45
-		v71 := float32(v50 * v50)
-		v72 := v70 + v71
-		v36 := float32(v33 * rows[88+l])
-		v39 := v21 + v36
-		v46 := float32(rows[64+l] * v32)
-		v47 := float32(rows[72+l] * v31)
-		v48 := v46 - v47
-		v51 := v39 + v48
-		v73 := float32(v51 * v51)
-		v74 := v72 + v73
-		v77 := 1e-30 < v74
-		v52 := rows[24+l] - rows[l]
-		v55 := float32(v52 * v52)
-		v53 := rows[32+l] - rows[8+l]
-		v56 := float32(v53 * v53)
-		v57 := v55 + v56
-		v54 := rows[40+l] - rows[16+l]
-		v58 := float32(v54 * v54)
-		v59 := v57 + v58
-		v63 := 1e-30 < v59
-		v60 := float32(math.Sqrt(float64(v59)))
-		v61 := 1 / v60
-		v64 := float32(v52 * v61)
-		v67 := float32(0)
-		if v63 {
-			v67 = v64
+		v285 := 0 < rows[48+l]
+		v286 := float32(local[l] * 0)
+		v287 := float32(local[8+l] * 0)
+		v294 := v286 + v287
+		v288 := float32(local[16+l] * 0)
+		v289 := float32(local[24+l] * 0)
+		v295 := v288 + v289
+		v298 := v294 + v295
+		v37 := child[24+l] - joint[24+l]
+		v40 := float32(v37 * v37)
+		v38 := child[56+l] - joint[56+l]
+		v41 := float32(v38 * v38)
+		v42 := v40 + v41
+		v39 := child[88+l] - joint[88+l]
+		v43 := float32(v39 * v39)
+		v44 := v42 + v43
+		v80 := 1e-30 < v44
+		v13 := rows[24+l] - rows[l]
+		v16 := float32(v13 * v13)
+		v14 := rows[32+l] - rows[8+l]
+		v17 := float32(v14 * v14)
+		v18 := v16 + v17
+		v15 := rows[40+l] - rows[16+l]
+		v19 := float32(v15 * v15)
+		v20 := v18 + v19
+		v24 := 1e-30 < v20
+		v21 := float32(math.Sqrt(float64(v20)))
+		v22 := 1 / v21
+		v26 := float32(v14 * v22)
+		v29 := float32(1)
+		if v24 {
+			v29 = v26
 		}
-		v75 := float32(math.Sqrt(float64(v74)))
-		v76 := 1 / v75
-		v78 := float32(v49 * v76)
-		v81 := v67
-		if v77 {
-			v81 = v78
+		v45 := float32(math.Sqrt(float64(v44)))
+		v46 := 1 / v45
+		v48 := float32(v38 * v46)
+		v47 := float32(v37 * v46)
+		v53 := float32(rows[80+l] * v47)
+		v49 := float32(v39 * v46)
+		v54 := float32(rows[64+l] * v49)
+		v55 := v53 - v54
+		v60 := v55 + v55
+		v63 := float32(v60 * rows[88+l])
+		v66 := v48 + v63
+		v50 := float32(rows[72+l] * v49)
+		v51 := float32(rows[80+l] * v48)
+		v52 := v50 - v51
+		v59 := v52 + v52
+		v71 := float32(rows[80+l] * v59)
+		v56 := float32(rows[64+l] * v48)
+		v57 := float32(rows[72+l] * v47)
+		v58 := v56 - v57
+		v61 := v58 + v58
+		v72 := float32(rows[64+l] * v61)
+		v73 := v71 - v72
+		v78 := v66 + v73
+		v82 := v29
+		if v80 {
+			v82 = v78
+		}
+		v25 := float32(v13 * v22)
+		v28 := float32(0)
+		if v24 {
+			v28 = v25
+		}
+		v62 := float32(v59 * rows[88+l])
+		v65 := v47 + v62
+		v68 := float32(rows[72+l] * v61)
+		v69 := float32(rows[80+l] * v60)
+		v70 := v68 - v69
+		v77 := v65 + v70
+		v81 := v28
+		if v80 {
+			v81 = v77
 		}
 		v84 := v81
-		if v63 {
-			v84 = v64
+		if v24 {
+			v84 = v28
 		}
 		v95 := v81 + v84
 		v98 := v81 - v84
-		v101 := float32(v95 * v98)
-		v65 := float32(v53 * v61)
-		v68 := float32(1)
-		if v63 {
-			v68 = v65
-		}
-		v79 := float32(v50 * v76)
-		v82 := v68
-		if v77 {
-			v82 = v79
-		}
+		v102 := float32(v98 * 0.25)
+		v105 := float32(v95 * v98)
 		v85 := v82
-		if v63 {
-			v85 = v65
+		if v24 {
+			v85 = v29
 		}
 		v96 := v82 + v85
 		v99 := v82 - v85
-		v102 := float32(v96 * v99)
-		v103 := v101 + v102
-		v66 := float32(v54 * v61)
-		v69 := float32(0)
-		if v63 {
-			v69 = v66
+		v106 := float32(v96 * v99)
+		v107 := v105 + v106
+		v27 := float32(v15 * v22)
+		v30 := float32(0)
+		if v24 {
+			v30 = v27
 		}
-		v80 := float32(v51 * v76)
-		v83 := v69
-		if v77 {
-			v83 = v80
+		v64 := float32(v61 * rows[88+l])
+		v67 := v49 + v64
+		v74 := float32(rows[64+l] * v60)
+		v75 := float32(rows[72+l] * v59)
+		v76 := v74 - v75
+		v79 := v67 + v76
+		v83 := v30
+		if v80 {
+			v83 = v79
 		}
 		v86 := v83
-		if v63 {
-			v86 = v66
+		if v24 {
+			v86 = v30
 		}
 		v97 := v83 + v86
 		v100 := v83 - v86
-		v104 := float32(v97 * v100)
-		v105 := v103 + v104
-		v107 := float32(v105 * 0.25)
-		v108 := float32(v98 * v107)
-		v111 := v95 - v108
-		v114 := float32(v111 * v111)
-		v109 := float32(v99 * v107)
-		v112 := v96 - v109
-		v115 := float32(v112 * v112)
-		v116 := v114 + v115
-		v110 := float32(v100 * v107)
-		v113 := v97 - v110
-		v117 := float32(v113 * v113)
+		v108 := float32(v97 * v100)
+		v109 := v107 + v108
+		v110 := float32(v102 * v109)
+		v113 := v95 - v110
+		v116 := float32(v113 * v113)
+		v103 := float32(v99 * 0.25)
+		v111 := float32(v103 * v109)
+		v114 := v96 - v111
+		v117 := float32(v114 * v114)
 		v118 := v116 + v117
-		v120 := v118 < 1e-12
+		v104 := float32(v100 * 0.25)
+		v112 := float32(v104 * v109)
+		v115 := v97 - v112
+		v119 := float32(v115 * v115)
+		v120 := v118 + v119
+		v122 := v120 < 1e-12
 		v88 := float32(v83 * v83)
 		v89 := 0.5 < v88
-		v90 := -v82
-		v91 := v90
+		v94 := float32(0)
 		if v89 {
-			v91 = 0
+			v94 = v82
 		}
-		v121 := v111
-		if v120 {
-			v121 = v91
+		v133 := v115
+		if v122 {
+			v133 = v94
 		}
-		v124 := float32(v121 * v121)
+		v134 := float32(v82 * v133)
 		v92 := -v83
 		v93 := v81
 		if v89 {
 			v93 = v92
 		}
-		v122 := v112
-		if v120 {
-			v122 = v93
+		v132 := v114
+		if v122 {
+			v132 = v93
 		}
-		v125 := float32(v122 * v122)
-		v126 := v124 + v125
-		v94 := float32(0)
-		if v89 {
-			v94 = v82
-		}
-		v123 := v113
-		if v120 {
-			v123 = v94
-		}
-		v127 := float32(v123 * v123)
-		v128 := v126 + v127
-		v129 := float32(math.Sqrt(float64(v128)))
-		v130 := 1 / v129
-		v131 := float32(v121 * v130)
-		v143 := float32(v81 * v131)
-		v132 := float32(v122 * v130)
-		v144 := float32(v82 * v132)
-		v145 := v143 + v144
-		v133 := float32(v123 * v130)
-		v146 := float32(v83 * v133)
-		v147 := v145 + v146
-		v253 := float32(v147 * local[l])
-		v194 := float32(parent[40+l] * parent[80+l])
-		v195 := float32(parent[72+l] * parent[48+l])
-		v196 := v194 - v195
-		v134 := float32(v82 * v133)
 		v135 := float32(v83 * v132)
 		v136 := v134 - v135
-		v153 := -rows[72+l]
-		v140 := float32(v81 * v132)
-		v141 := float32(v82 * v131)
-		v142 := v140 - v141
-		v155 := float32(v153 * v142)
-		v154 := -rows[80+l]
+		v90 := -v82
+		v91 := v90
+		if v89 {
+			v91 = 0
+		}
+		v123 := float32(v91 * v91)
+		v124 := float32(v93 * v93)
+		v125 := v123 + v124
+		v126 := float32(v94 * v94)
+		v127 := v125 + v126
+		v128 := v120
+		if v122 {
+			v128 = v127
+		}
+		v129 := float32(math.Sqrt(float64(v128)))
+		v130 := 1 / v129
+		v143 := float32(v136 * v130)
+		v290 := float32(v143 * 0)
+		v131 := v113
+		if v122 {
+			v131 = v91
+		}
 		v137 := float32(v83 * v131)
 		v138 := float32(v81 * v133)
 		v139 := v137 - v138
-		v156 := float32(v154 * v139)
-		v157 := v155 - v156
-		v164 := v157 + v157
-		v167 := float32(v164 * rows[88+l])
-		v170 := v136 + v167
-		v152 := -rows[64+l]
-		v161 := float32(v152 * v139)
-		v162 := float32(v153 * v136)
-		v163 := v161 - v162
-		v166 := v163 + v163
-		v173 := float32(v153 * v166)
-		v158 := float32(v154 * v136)
-		v159 := float32(v152 * v142)
-		v160 := v158 - v159
-		v165 := v160 + v160
-		v174 := float32(v154 * v165)
-		v175 := v173 - v174
-		v182 := v170 + v175
-		v203 := float32(v196 * v182)
-		v197 := float32(parent[72+l] * parent[16+l])
-		v198 := float32(parent[8+l] * parent[80+l])
-		v199 := v197 - v198
-		v168 := float32(v165 * rows[88+l])
-		v171 := v139 + v168
-		v176 := float32(v154 * v164)
-		v177 := float32(v152 * v166)
-		v178 := v176 - v177
-		v183 := v171 + v178
-		v204 := float32(v199 * v183)
-		v205 := v203 + v204
-		v200 := float32(parent[8+l] * parent[48+l])
-		v201 := float32(parent[40+l] * parent[16+l])
-		v202 := v200 - v201
-		v169 := float32(v166 * rows[88+l])
-		v172 := v142 + v169
-		v179 := float32(v152 * v165)
-		v180 := float32(v153 * v164)
-		v181 := v179 - v180
-		v184 := v172 + v181
-		v206 := float32(v202 * v184)
-		v207 := v205 + v206
-		v241 := float32(v207 * v207)
-		v208 := float32(parent[48+l] * parent[64+l])
-		v209 := float32(parent[80+l] * parent[32+l])
-		v210 := v208 - v209
-		v217 := float32(v210 * v182)
-		v211 := float32(parent[80+l] * parent[l])
-		v212 := float32(parent[16+l] * parent[64+l])
-		v213 := v211 - v212
-		v218 := float32(v213 * v183)
-		v219 := v217 + v218
-		v214 := float32(parent[16+l] * parent[32+l])
-		v215 := float32(parent[48+l] * parent[l])
-		v216 := v214 - v215
-		v220 := float32(v216 * v184)
-		v221 := v219 + v220
-		v242 := float32(v221 * v221)
-		v243 := v241 + v242
-		v222 := float32(parent[32+l] * parent[72+l])
-		v223 := float32(parent[64+l] * parent[40+l])
-		v224 := v222 - v223
-		v231 := float32(v224 * v182)
-		v225 := float32(parent[64+l] * parent[8+l])
-		v226 := float32(parent[l] * parent[72+l])
-		v227 := v225 - v226
-		v232 := float32(v227 * v183)
-		v233 := v231 + v232
-		v228 := float32(parent[l] * parent[40+l])
-		v229 := float32(parent[32+l] * parent[8+l])
-		v230 := v228 - v229
-		v234 := float32(v230 * v184)
-		v235 := v233 + v234
-		v244 := float32(v235 * v235)
-		v245 := v243 + v244
-		v246 := 1e-30 < v245
-		v236 := float32(v182 * v182)
-		v237 := float32(v183 * v183)
-		v238 := v236 + v237
-		v239 := float32(v184 * v184)
-		v240 := v238 + v239
-		v247 := v240 / v245
-		v248 := float32(math.Sqrt(float64(v247)))
-		v249 := float32(0)
-		if v246 {
-			v249 = v248
+		v144 := float32(v139 * v130)
+		v291 := float32(v144 * 0)
+		v296 := v290 + v291
+		v140 := float32(v81 * v132)
+		v141 := float32(v82 * v131)
+		v142 := v140 - v141
+		v145 := float32(v142 * v130)
+		v292 := float32(v145 * 0)
+		v146 := float32(v81 * v131)
+		v147 := float32(v82 * v132)
+		v148 := v146 + v147
+		v149 := float32(v83 * v133)
+		v150 := v148 + v149
+		v151 := float32(v150 * v130)
+		v293 := float32(v151 * 0)
+		v297 := v292 + v293
+		v299 := v296 + v297
+		v300 := v298 + v299
+		v301 := v300 < 1
+		v302 := v285 && v301
+		v257 := float32(v151 * local[l])
+		v198 := float32(parent[40+l] * parent[80+l])
+		v199 := float32(parent[72+l] * parent[48+l])
+		v200 := v198 - v199
+		v157 := -rows[72+l]
+		v159 := float32(v157 * v145)
+		v158 := -rows[80+l]
+		v160 := float32(v158 * v144)
+		v161 := v159 - v160
+		v168 := v161 + v161
+		v171 := float32(v168 * rows[88+l])
+		v174 := v143 + v171
+		v156 := -rows[64+l]
+		v165 := float32(v156 * v144)
+		v166 := float32(v157 * v143)
+		v167 := v165 - v166
+		v170 := v167 + v167
+		v177 := float32(v157 * v170)
+		v162 := float32(v158 * v143)
+		v163 := float32(v156 * v145)
+		v164 := v162 - v163
+		v169 := v164 + v164
+		v178 := float32(v158 * v169)
+		v179 := v177 - v178
+		v186 := v174 + v179
+		v207 := float32(v200 * v186)
+		v201 := float32(parent[72+l] * parent[16+l])
+		v202 := float32(parent[8+l] * parent[80+l])
+		v203 := v201 - v202
+		v172 := float32(v169 * rows[88+l])
+		v175 := v144 + v172
+		v180 := float32(v158 * v168)
+		v181 := float32(v156 * v170)
+		v182 := v180 - v181
+		v187 := v175 + v182
+		v208 := float32(v203 * v187)
+		v209 := v207 + v208
+		v204 := float32(parent[8+l] * parent[48+l])
+		v205 := float32(parent[40+l] * parent[16+l])
+		v206 := v204 - v205
+		v173 := float32(v170 * rows[88+l])
+		v176 := v145 + v173
+		v183 := float32(v156 * v169)
+		v184 := float32(v157 * v168)
+		v185 := v183 - v184
+		v188 := v176 + v185
+		v210 := float32(v206 * v188)
+		v211 := v209 + v210
+		v245 := float32(v211 * v211)
+		v212 := float32(parent[48+l] * parent[64+l])
+		v213 := float32(parent[80+l] * parent[32+l])
+		v214 := v212 - v213
+		v221 := float32(v214 * v186)
+		v215 := float32(parent[80+l] * parent[l])
+		v216 := float32(parent[16+l] * parent[64+l])
+		v217 := v215 - v216
+		v222 := float32(v217 * v187)
+		v223 := v221 + v222
+		v218 := float32(parent[16+l] * parent[32+l])
+		v219 := float32(parent[48+l] * parent[l])
+		v220 := v218 - v219
+		v224 := float32(v220 * v188)
+		v225 := v223 + v224
+		v246 := float32(v225 * v225)
+		v247 := v245 + v246
+		v226 := float32(parent[32+l] * parent[72+l])
+		v227 := float32(parent[64+l] * parent[40+l])
+		v228 := v226 - v227
+		v235 := float32(v228 * v186)
+		v229 := float32(parent[64+l] * parent[8+l])
+		v230 := float32(parent[l] * parent[72+l])
+		v231 := v229 - v230
+		v236 := float32(v231 * v187)
+		v237 := v235 + v236
+		v232 := float32(parent[l] * parent[40+l])
+		v233 := float32(parent[32+l] * parent[8+l])
+		v234 := v232 - v233
+		v238 := float32(v234 * v188)
+		v239 := v237 + v238
+		v248 := float32(v239 * v239)
+		v249 := v247 + v248
+		v250 := 1e-30 < v249
+		v240 := float32(v186 * v186)
+		v241 := float32(v187 * v187)
+		v242 := v240 + v241
+		v243 := float32(v188 * v188)
+		v244 := v242 + v243
+		v251 := v244 / v249
+		v252 := float32(math.Sqrt(float64(v251)))
+		v253 := float32(0)
+		if v250 {
+			v253 = v252
 		}
-		v250 := float32(v207 * v249)
-		v254 := float32(v250 * local[24+l])
-		v257 := v253 + v254
-		v251 := float32(v221 * v249)
-		v255 := float32(v251 * local[16+l])
-		v258 := v257 + v255
-		v252 := float32(v235 * v249)
-		v256 := float32(v252 * local[8+l])
-		v259 := v258 - v256
-		v282 := float32(v259 * 0)
-		v260 := float32(v147 * local[8+l])
-		v261 := float32(v251 * local[24+l])
-		v264 := v260 + v261
-		v262 := float32(v252 * local[l])
-		v265 := v264 + v262
-		v263 := float32(v250 * local[16+l])
-		v266 := v265 - v263
-		v283 := float32(v266 * 0)
-		v284 := v282 + v283
-		v267 := float32(v147 * local[16+l])
-		v268 := float32(v252 * local[24+l])
-		v271 := v267 + v268
-		v269 := float32(v250 * local[8+l])
-		v272 := v271 + v269
-		v270 := float32(v251 * local[l])
-		v273 := v272 - v270
-		v285 := float32(v273 * 0)
-		v286 := v284 + v285
-		v274 := float32(v147 * local[24+l])
-		v275 := float32(v250 * local[l])
-		v276 := v274 - v275
-		v277 := float32(v251 * local[8+l])
-		v278 := v276 - v277
-		v279 := float32(v252 * local[16+l])
+		v254 := float32(v211 * v253)
+		v258 := float32(v254 * local[24+l])
+		v261 := v257 + v258
+		v255 := float32(v225 * v253)
+		v259 := float32(v255 * local[16+l])
+		v262 := v261 + v259
+		v256 := float32(v239 * v253)
+		v260 := float32(v256 * local[8+l])
+		v263 := v262 - v260
+		v303 := float32(v263 * 0)
+		v264 := float32(v151 * local[8+l])
+		v265 := float32(v255 * local[24+l])
+		v268 := v264 + v265
+		v266 := float32(v256 * local[l])
+		v269 := v268 + v266
+		v267 := float32(v254 * local[16+l])
+		v270 := v269 - v267
+		v304 := float32(v270 * 0)
+		v307 := v303 + v304
+		v271 := float32(v151 * local[16+l])
+		v272 := float32(v256 * local[24+l])
+		v275 := v271 + v272
+		v273 := float32(v254 * local[8+l])
+		v276 := v275 + v273
+		v274 := float32(v255 * local[l])
+		v277 := v276 - v274
+		v305 := float32(v277 * 0)
+		v278 := float32(v151 * local[24+l])
+		v279 := float32(v254 * local[l])
 		v280 := v278 - v279
-		v287 := float32(v280 * 0)
-		v288 := v286 + v287
-		v289 := float32(v136 * 0)
-		v290 := v288 + v289
-		v291 := float32(v139 * 0)
-		v292 := v290 + v291
-		v293 := float32(v142 * 0)
-		v294 := v292 + v293
-		v295 := float32(v147 * 0)
-		v296 := v294 + v295
-		v297 := v296 < 1
-		v298 := v281 && v297
-		v299 := rows[48+l] < 1
-		v300 := float32(1)
-		if v299 {
-			v300 = rows[48+l]
+		v281 := float32(v255 * local[8+l])
+		v282 := v280 - v281
+		v283 := float32(v256 * local[16+l])
+		v284 := v282 - v283
+		v306 := float32(v284 * 0)
+		v308 := v305 + v306
+		v309 := v307 + v308
+		v310 := v309 < 1
+		v311 := v302 && v310
+		v312 := rows[48+l] < 1
+		v313 := float32(1)
+		if v312 {
+			v313 = rows[48+l]
 		}
-		v311 := 1 - v300
-		v312 := float32(local[l] * v311)
-		v301 := float32(local[l] * v259)
-		v302 := float32(local[8+l] * v266)
-		v303 := v301 + v302
-		v304 := float32(local[16+l] * v273)
-		v305 := v303 + v304
-		v306 := float32(local[24+l] * v280)
-		v307 := v305 + v306
-		v308 := v307 < 0
-		v309 := -v300
-		v310 := v300
-		if v308 {
-			v310 = v309
-		}
-		v313 := float32(v259 * v310)
-		v314 := v312 + v313
-		v324 := float32(v314 * v314)
-		v315 := float32(local[8+l] * v311)
-		v316 := float32(v266 * v310)
-		v317 := v315 + v316
-		v325 := float32(v317 * v317)
-		v326 := v324 + v325
-		v318 := float32(local[16+l] * v311)
-		v319 := float32(v273 * v310)
+		v324 := 1 - v313
+		v325 := float32(local[l] * v324)
+		v314 := float32(local[l] * v263)
+		v315 := float32(local[8+l] * v270)
+		v316 := v314 + v315
+		v317 := float32(local[16+l] * v277)
+		v318 := v316 + v317
+		v319 := float32(local[24+l] * v284)
 		v320 := v318 + v319
-		v327 := float32(v320 * v320)
-		v328 := v326 + v327
-		v321 := float32(local[24+l] * v311)
-		v322 := float32(v280 * v310)
-		v323 := v321 + v322
-		v329 := float32(v323 * v323)
+		v321 := v320 < 0
+		v322 := -v313
+		v323 := v313
+		if v321 {
+			v323 = v322
+		}
+		v326 := float32(v263 * v323)
+		v327 := v325 + v326
+		v337 := float32(v327 * v327)
+		v328 := float32(local[8+l] * v324)
+		v329 := float32(v270 * v323)
 		v330 := v328 + v329
-		v337 := 1e-30 < v330
-		v331 := float32(math.Sqrt(float64(v330)))
-		v332 := 1 / v331
-		v333 := float32(v314 * v332)
-		v338 := float32(0)
-		if v337 {
-			v338 = v333
+		v338 := float32(v330 * v330)
+		v339 := v337 + v338
+		v331 := float32(local[16+l] * v324)
+		v332 := float32(v277 * v323)
+		v333 := v331 + v332
+		v340 := float32(v333 * v333)
+		v341 := v339 + v340
+		v334 := float32(local[24+l] * v324)
+		v335 := float32(v284 * v323)
+		v336 := v334 + v335
+		v342 := float32(v336 * v336)
+		v343 := v341 + v342
+		v350 := 1e-30 < v343
+		v344 := float32(math.Sqrt(float64(v343)))
+		v345 := 1 / v344
+		v346 := float32(v327 * v345)
+		v351 := float32(0)
+		if v350 {
+			v351 = v346
 		}
-		v342 := local[l]
-		if v298 {
-			v342 = v338
+		v355 := local[l]
+		if v311 {
+			v355 = v351
 		}
-		rows[96+l] = v342
-		v334 := float32(v317 * v332)
-		v339 := float32(0)
-		if v337 {
-			v339 = v334
+		rows[96+l] = v355
+		v347 := float32(v330 * v345)
+		v352 := float32(0)
+		if v350 {
+			v352 = v347
 		}
-		v343 := local[8+l]
-		if v298 {
-			v343 = v339
+		v356 := local[8+l]
+		if v311 {
+			v356 = v352
 		}
-		rows[104+l] = v343
-		v335 := float32(v320 * v332)
-		v340 := float32(0)
-		if v337 {
-			v340 = v335
+		rows[104+l] = v356
+		v348 := float32(v333 * v345)
+		v353 := float32(0)
+		if v350 {
+			v353 = v348
 		}
-		v344 := local[16+l]
-		if v298 {
-			v344 = v340
+		v357 := local[16+l]
+		if v311 {
+			v357 = v353
 		}
-		rows[112+l] = v344
-		v336 := float32(v323 * v332)
-		v341 := float32(1)
-		if v337 {
-			v341 = v336
+		rows[112+l] = v357
+		v349 := float32(v336 * v345)
+		v354 := float32(1)
+		if v350 {
+			v354 = v349
 		}
-		v345 := local[24+l]
-		if v298 {
-			v345 = v341
+		v358 := local[24+l]
+		if v311 {
+			v358 = v354
 		}
-		rows[120+l] = v345
-		v349 := float32(1)
-		if v298 {
-			v349 = v147
+		rows[120+l] = v358
+		v362 := float32(1)
+		if v302 {
+			v362 = v151
 		}
-		v350 := float32(v349 * rows[64+l])
-		v346 := float32(0)
-		if v298 {
-			v346 = v136
+		v363 := float32(v362 * rows[64+l])
+		v359 := float32(0)
+		if v302 {
+			v359 = v143
 		}
-		v351 := float32(v346 * rows[88+l])
-		v354 := v350 + v351
-		v347 := float32(0)
-		if v298 {
-			v347 = v139
+		v364 := float32(v359 * rows[88+l])
+		v367 := v363 + v364
+		v360 := float32(0)
+		if v302 {
+			v360 = v144
 		}
-		v352 := float32(v347 * rows[80+l])
-		v355 := v354 + v352
-		v348 := float32(0)
-		if v298 {
-			v348 = v142
+		v365 := float32(v360 * rows[80+l])
+		v368 := v367 + v365
+		v361 := float32(0)
+		if v302 {
+			v361 = v145
 		}
-		v353 := float32(v348 * rows[72+l])
-		v356 := v355 - v353
-		rows[128+l] = v356
-		v357 := float32(v349 * rows[72+l])
-		v358 := float32(v347 * rows[88+l])
-		v361 := v357 + v358
-		v359 := float32(v348 * rows[64+l])
-		v362 := v361 + v359
-		v360 := float32(v346 * rows[80+l])
-		v363 := v362 - v360
-		rows[136+l] = v363
-		v364 := float32(v349 * rows[80+l])
-		v365 := float32(v348 * rows[88+l])
-		v368 := v364 + v365
-		v366 := float32(v346 * rows[72+l])
-		v369 := v368 + v366
-		v367 := float32(v347 * rows[64+l])
-		v370 := v369 - v367
-		rows[144+l] = v370
-		v371 := float32(v349 * rows[88+l])
-		v372 := float32(v346 * rows[64+l])
-		v373 := v371 - v372
-		v374 := float32(v347 * rows[72+l])
-		v375 := v373 - v374
-		v376 := float32(v348 * rows[80+l])
-		v377 := v375 - v376
-		rows[152+l] = v377
+		v366 := float32(v361 * rows[72+l])
+		v369 := v368 - v366
+		rows[128+l] = v369
+		v370 := float32(v362 * rows[72+l])
+		v371 := float32(v360 * rows[88+l])
+		v374 := v370 + v371
+		v372 := float32(v361 * rows[64+l])
+		v375 := v374 + v372
+		v373 := float32(v359 * rows[80+l])
+		v376 := v375 - v373
+		rows[136+l] = v376
+		v377 := float32(v362 * rows[80+l])
+		v378 := float32(v361 * rows[88+l])
+		v381 := v377 + v378
+		v379 := float32(v359 * rows[72+l])
+		v382 := v381 + v379
+		v380 := float32(v360 * rows[64+l])
+		v383 := v382 - v380
+		rows[144+l] = v383
+		v384 := float32(v362 * rows[88+l])
+		v385 := float32(v359 * rows[64+l])
+		v386 := v384 - v385
+		v387 := float32(v360 * rows[72+l])
+		v388 := v386 - v387
+		v389 := float32(v361 * rows[80+l])
+		v390 := v388 - v389
+		rows[152+l] = v390
 	}
 }
 
@@ -5156,40 +6580,37 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 func reachGeneric(point *[3 * Lanes]float32, end *[3 * Lanes]float32, old *[3 * Lanes]float32, length *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v6 := old[l] - end[l]
-		v11 := float32(v6 * v6)
+		v10 := float32(v6 * v6)
 		v7 := old[8+l] - end[8+l]
-		v12 := float32(v7 * v7)
-		v13 := v11 + v12
+		v11 := float32(v7 * v7)
+		v12 := v10 + v11
 		v8 := old[16+l] - end[16+l]
-		v14 := float32(v8 * v8)
-		v15 := v13 + v14
-		v19 := 1e-30 < v15
-		v16 := float32(math.Sqrt(float64(v15)))
-		v17 := 1 / v16
-		v20 := float32(v6 * v17)
+		v13 := float32(v8 * v8)
+		v14 := v12 + v13
+		v17 := 1e-30 < v14
+		v18 := float32(math.Sqrt(float64(v14)))
+		v19 := length[l] / v18
+		v20 := float32(v6 * v19)
 		v23 := float32(0)
-		if v19 {
+		if v17 {
 			v23 = v20
 		}
-		v27 := float32(v23 * length[l])
-		v30 := end[l] + v27
-		point[l] = v30
-		v21 := float32(v7 * v17)
-		v24 := float32(1)
-		if v19 {
+		v26 := end[l] + v23
+		point[l] = v26
+		v21 := float32(v7 * v19)
+		v24 := length[l]
+		if v17 {
 			v24 = v21
 		}
-		v28 := float32(v24 * length[l])
-		v31 := end[8+l] + v28
-		point[8+l] = v31
-		v22 := float32(v8 * v17)
+		v27 := end[8+l] + v24
+		point[8+l] = v27
+		v22 := float32(v8 * v19)
 		v25 := float32(0)
-		if v19 {
+		if v17 {
 			v25 = v22
 		}
-		v29 := float32(v25 * length[l])
-		v32 := end[16+l] + v29
-		point[16+l] = v32
+		v28 := end[16+l] + v25
+		point[16+l] = v28
 	}
 }
 
@@ -5206,6 +6627,689 @@ func distanceGeneric(length *[1 * Lanes]float32, a *[3 * Lanes]float32, b *[3 * 
 		v13 := v11 + v12
 		v14 := float32(math.Sqrt(float64(v13)))
 		length[l] = v14
+	}
+}
+
+// goalWeightGeneric is [GoalWeight].
+func goalWeightGeneric(rows *[19 * Lanes]float32) {
+	for l := range Lanes {
+		v33 := 0 < rows[112+l]
+		v14 := 0.5 < rows[128+l]
+		v15 := float32(rows[l] * 0)
+		v16 := float32(rows[8+l] * 0)
+		v18 := v15 + v16
+		v17 := float32(rows[16+l] * 0)
+		v19 := v18 + v17
+		v20 := float32(rows[24+l] * 0)
+		v21 := float32(rows[32+l] * 0)
+		v26 := v20 + v21
+		v22 := float32(rows[40+l] * 0)
+		v23 := float32(rows[48+l] * 0)
+		v27 := v22 + v23
+		v29 := v26 + v27
+		v24 := float32(rows[56+l] * 0)
+		v25 := float32(rows[64+l] * 0)
+		v28 := v24 + v25
+		v30 := v29 + v28
+		v31 := v19 + v30
+		v32 := v19
+		if v14 {
+			v32 = v31
+		}
+		v34 := v32 < 1
+		v35 := v33 && v34
+		v36 := rows[112+l] < 1
+		v37 := float32(1)
+		if v36 {
+			v37 = rows[112+l]
+		}
+		v38 := float32(0)
+		if v35 {
+			v38 = v37
+		}
+		rows[144+l] = v38
+	}
+}
+
+// inverseAxesGeneric is [InverseAxes].
+func inverseAxesGeneric(inverse *Matrix, matrix *Matrix) {
+	for l := range Lanes {
+		v9 := float32(matrix[40+l] * matrix[80+l])
+		v10 := float32(matrix[72+l] * matrix[48+l])
+		v11 := v9 - v10
+		v37 := float32(matrix[l] * v11)
+		v12 := float32(matrix[72+l] * matrix[16+l])
+		v13 := float32(matrix[8+l] * matrix[80+l])
+		v14 := v12 - v13
+		v38 := float32(matrix[32+l] * v14)
+		v39 := v37 + v38
+		v15 := float32(matrix[8+l] * matrix[48+l])
+		v16 := float32(matrix[40+l] * matrix[16+l])
+		v17 := v15 - v16
+		v40 := float32(matrix[64+l] * v17)
+		v41 := v39 + v40
+		v42 := 1 / v41
+		v43 := float32(v11 * v42)
+		inverse[l] = v43
+		v44 := float32(v14 * v42)
+		inverse[8+l] = v44
+		v45 := float32(v17 * v42)
+		inverse[16+l] = v45
+		inverse[24+l] = 0
+		v18 := float32(matrix[48+l] * matrix[64+l])
+		v19 := float32(matrix[80+l] * matrix[32+l])
+		v20 := v18 - v19
+		v46 := float32(v20 * v42)
+		inverse[32+l] = v46
+		v21 := float32(matrix[80+l] * matrix[l])
+		v22 := float32(matrix[16+l] * matrix[64+l])
+		v23 := v21 - v22
+		v47 := float32(v23 * v42)
+		inverse[40+l] = v47
+		v24 := float32(matrix[16+l] * matrix[32+l])
+		v25 := float32(matrix[48+l] * matrix[l])
+		v26 := v24 - v25
+		v48 := float32(v26 * v42)
+		inverse[48+l] = v48
+		inverse[56+l] = 0
+		v27 := float32(matrix[32+l] * matrix[72+l])
+		v28 := float32(matrix[64+l] * matrix[40+l])
+		v29 := v27 - v28
+		v49 := float32(v29 * v42)
+		inverse[64+l] = v49
+		v30 := float32(matrix[64+l] * matrix[8+l])
+		v31 := float32(matrix[l] * matrix[72+l])
+		v32 := v30 - v31
+		v50 := float32(v32 * v42)
+		inverse[72+l] = v50
+		v33 := float32(matrix[l] * matrix[40+l])
+		v34 := float32(matrix[32+l] * matrix[8+l])
+		v35 := v33 - v34
+		v51 := float32(v35 * v42)
+		inverse[80+l] = v51
+		inverse[88+l] = 0
+	}
+}
+
+// placePointsGeneric is [PlacePoints].
+func placePointsGeneric(outRows *[17 * Lanes]float32, goalRows *[17 * Lanes]float32, placedRows *[2 * Lanes]float32, targetSpace *Matrix, poleSpace *Matrix) {
+	for l := range Lanes {
+		v15 := 0.5 < placedRows[l]
+		v21 := float32(targetSpace[l] * goalRows[l])
+		v22 := float32(targetSpace[8+l] * goalRows[8+l])
+		v23 := v21 + v22
+		v24 := float32(targetSpace[16+l] * goalRows[16+l])
+		v25 := v23 + v24
+		v45 := v25 + targetSpace[24+l]
+		v48 := goalRows[l]
+		if v15 {
+			v48 = v45
+		}
+		outRows[l] = v48
+		v29 := float32(targetSpace[32+l] * goalRows[l])
+		v30 := float32(targetSpace[40+l] * goalRows[8+l])
+		v31 := v29 + v30
+		v32 := float32(targetSpace[48+l] * goalRows[16+l])
+		v33 := v31 + v32
+		v46 := v33 + targetSpace[56+l]
+		v49 := goalRows[8+l]
+		if v15 {
+			v49 = v46
+		}
+		outRows[8+l] = v49
+		v37 := float32(targetSpace[64+l] * goalRows[l])
+		v38 := float32(targetSpace[72+l] * goalRows[8+l])
+		v39 := v37 + v38
+		v40 := float32(targetSpace[80+l] * goalRows[16+l])
+		v41 := v39 + v40
+		v47 := v41 + targetSpace[88+l]
+		v50 := goalRows[16+l]
+		if v15 {
+			v50 = v47
+		}
+		outRows[16+l] = v50
+		v13 := 0.5 < goalRows[128+l]
+		v17 := 0.5 < placedRows[8+l]
+		v54 := float32(poleSpace[l] * goalRows[24+l])
+		v55 := float32(poleSpace[8+l] * goalRows[32+l])
+		v56 := v54 + v55
+		v57 := float32(poleSpace[16+l] * goalRows[40+l])
+		v58 := v56 + v57
+		v78 := v58 + poleSpace[24+l]
+		v81 := goalRows[24+l]
+		if v17 {
+			v81 = v78
+		}
+		v117 := goalRows[24+l]
+		if v13 {
+			v117 = v81
+		}
+		outRows[24+l] = v117
+		v62 := float32(poleSpace[32+l] * goalRows[24+l])
+		v63 := float32(poleSpace[40+l] * goalRows[32+l])
+		v64 := v62 + v63
+		v65 := float32(poleSpace[48+l] * goalRows[40+l])
+		v66 := v64 + v65
+		v79 := v66 + poleSpace[56+l]
+		v82 := goalRows[32+l]
+		if v17 {
+			v82 = v79
+		}
+		v118 := goalRows[32+l]
+		if v13 {
+			v118 = v82
+		}
+		outRows[32+l] = v118
+		v70 := float32(poleSpace[64+l] * goalRows[24+l])
+		v71 := float32(poleSpace[72+l] * goalRows[32+l])
+		v72 := v70 + v71
+		v73 := float32(poleSpace[80+l] * goalRows[40+l])
+		v74 := v72 + v73
+		v80 := v74 + poleSpace[88+l]
+		v83 := goalRows[40+l]
+		if v17 {
+			v83 = v80
+		}
+		v119 := goalRows[40+l]
+		if v13 {
+			v119 = v83
+		}
+		outRows[40+l] = v119
+		v84 := float32(poleSpace[l] * goalRows[48+l])
+		v85 := float32(poleSpace[8+l] * goalRows[56+l])
+		v86 := v84 + v85
+		v87 := float32(poleSpace[16+l] * goalRows[64+l])
+		v88 := v86 + v87
+		v99 := goalRows[48+l]
+		if v17 {
+			v99 = v88
+		}
+		v102 := float32(v99 * v99)
+		v89 := float32(poleSpace[32+l] * goalRows[48+l])
+		v90 := float32(poleSpace[40+l] * goalRows[56+l])
+		v91 := v89 + v90
+		v92 := float32(poleSpace[48+l] * goalRows[64+l])
+		v93 := v91 + v92
+		v100 := goalRows[56+l]
+		if v17 {
+			v100 = v93
+		}
+		v103 := float32(v100 * v100)
+		v104 := v102 + v103
+		v94 := float32(poleSpace[64+l] * goalRows[48+l])
+		v95 := float32(poleSpace[72+l] * goalRows[56+l])
+		v96 := v94 + v95
+		v97 := float32(poleSpace[80+l] * goalRows[64+l])
+		v98 := v96 + v97
+		v101 := goalRows[64+l]
+		if v17 {
+			v101 = v98
+		}
+		v105 := float32(v101 * v101)
+		v106 := v104 + v105
+		v110 := 1e-30 < v106
+		v107 := float32(math.Sqrt(float64(v106)))
+		v108 := 1 / v107
+		v111 := float32(v99 * v108)
+		v114 := float32(0)
+		if v110 {
+			v114 = v111
+		}
+		v120 := goalRows[48+l]
+		if v13 {
+			v120 = v114
+		}
+		outRows[48+l] = v120
+		v112 := float32(v100 * v108)
+		v115 := float32(0)
+		if v110 {
+			v115 = v112
+		}
+		v121 := goalRows[56+l]
+		if v13 {
+			v121 = v115
+		}
+		outRows[56+l] = v121
+		v113 := float32(v101 * v108)
+		v116 := float32(0)
+		if v110 {
+			v116 = v113
+		}
+		v122 := goalRows[64+l]
+		if v13 {
+			v122 = v116
+		}
+		outRows[64+l] = v122
+		v123 := float32(v81 * 0)
+		v124 := float32(v82 * 0)
+		v129 := v123 + v124
+		v125 := float32(v83 * 0)
+		v126 := float32(v114 * 0)
+		v130 := v125 + v126
+		v132 := v129 + v130
+		v127 := float32(v115 * 0)
+		v128 := float32(v116 * 0)
+		v131 := v127 + v128
+		v133 := v132 + v131
+		v134 := v133 < 1
+		v135 := v13 && v134
+		v136 := float32(0)
+		if v135 {
+			v136 = 1
+		}
+		outRows[128+l] = v136
+	}
+}
+
+// placeRotationGeneric is [PlaceRotation].
+func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]float32, placedRows *[1 * Lanes]float32, targetSpace *Matrix) {
+	for l := range Lanes {
+		v29 := 0.5 < placedRows[l]
+		v7 := float32(goalRows[72+l] * goalRows[72+l])
+		v8 := float32(goalRows[80+l] * goalRows[80+l])
+		v9 := v7 + v8
+		v10 := float32(goalRows[88+l] * goalRows[88+l])
+		v11 := v9 + v10
+		v12 := float32(goalRows[96+l] * goalRows[96+l])
+		v13 := v11 + v12
+		v21 := 1e-30 < v13
+		v14 := float32(math.Sqrt(float64(v13)))
+		v15 := 1 / v14
+		v16 := float32(goalRows[72+l] * v15)
+		v22 := float32(0)
+		if v21 {
+			v22 = v16
+		}
+		v33 := float32(targetSpace[l] * targetSpace[l])
+		v34 := float32(targetSpace[32+l] * targetSpace[32+l])
+		v35 := v33 + v34
+		v36 := float32(targetSpace[64+l] * targetSpace[64+l])
+		v37 := v35 + v36
+		v40 := 1e-30 < v37
+		v38 := float32(math.Sqrt(float64(v37)))
+		v39 := 1 / v38
+		v42 := float32(targetSpace[32+l] * v39)
+		v45 := float32(0)
+		if v40 {
+			v45 = v42
+		}
+		v50 := float32(targetSpace[8+l] * targetSpace[8+l])
+		v51 := float32(targetSpace[40+l] * targetSpace[40+l])
+		v52 := v50 + v51
+		v53 := float32(targetSpace[72+l] * targetSpace[72+l])
+		v54 := v52 + v53
+		v57 := 1e-30 < v54
+		v55 := float32(math.Sqrt(float64(v54)))
+		v56 := 1 / v55
+		v60 := float32(targetSpace[72+l] * v56)
+		v63 := float32(0)
+		if v57 {
+			v63 = v60
+		}
+		v81 := float32(v45 * v63)
+		v43 := float32(targetSpace[64+l] * v39)
+		v46 := float32(0)
+		if v40 {
+			v46 = v43
+		}
+		v59 := float32(targetSpace[40+l] * v56)
+		v62 := float32(1)
+		if v57 {
+			v62 = v59
+		}
+		v82 := float32(v46 * v62)
+		v83 := v81 - v82
+		v67 := float32(targetSpace[16+l] * targetSpace[16+l])
+		v68 := float32(targetSpace[48+l] * targetSpace[48+l])
+		v69 := v67 + v68
+		v70 := float32(targetSpace[80+l] * targetSpace[80+l])
+		v71 := v69 + v70
+		v74 := 1e-30 < v71
+		v72 := float32(math.Sqrt(float64(v71)))
+		v73 := 1 / v72
+		v75 := float32(targetSpace[16+l] * v73)
+		v78 := float32(0)
+		if v74 {
+			v78 = v75
+		}
+		v90 := float32(v83 * v78)
+		v58 := float32(targetSpace[8+l] * v56)
+		v61 := float32(0)
+		if v57 {
+			v61 = v58
+		}
+		v84 := float32(v46 * v61)
+		v41 := float32(targetSpace[l] * v39)
+		v44 := float32(1)
+		if v40 {
+			v44 = v41
+		}
+		v85 := float32(v44 * v63)
+		v86 := v84 - v85
+		v76 := float32(targetSpace[48+l] * v73)
+		v79 := float32(0)
+		if v74 {
+			v79 = v76
+		}
+		v91 := float32(v86 * v79)
+		v92 := v90 + v91
+		v87 := float32(v44 * v62)
+		v88 := float32(v45 * v61)
+		v89 := v87 - v88
+		v77 := float32(targetSpace[80+l] * v73)
+		v80 := float32(1)
+		if v74 {
+			v80 = v77
+		}
+		v93 := float32(v89 * v80)
+		v94 := v92 + v93
+		v95 := v94 < 0
+		v96 := -v44
+		v97 := v44
+		if v95 {
+			v97 = v96
+		}
+		v102 := v97 + v62
+		v103 := v102 + v80
+		v130 := 0 < v103
+		v113 := v80 < v62
+		v121 := v80
+		if v113 {
+			v121 = v62
+		}
+		v122 := v121 < v97
+		v100 := -v46
+		v101 := v46
+		if v95 {
+			v101 = v100
+		}
+		v108 := v78 + v101
+		v98 := -v45
+		v99 := v45
+		if v95 {
+			v99 = v98
+		}
+		v107 := v99 + v61
+		v117 := v108
+		if v113 {
+			v117 = v107
+		}
+		v123 := 1 + v97
+		v124 := v123 - v62
+		v125 := v124 - v80
+		v126 := v117
+		if v122 {
+			v126 = v125
+		}
+		v104 := v63 - v79
+		v132 := v126
+		if v130 {
+			v132 = v104
+		}
+		v136 := float32(v132 * v132)
+		v109 := v63 + v79
+		v114 := 1 + v62
+		v115 := v114 - v97
+		v116 := v115 - v80
+		v118 := v109
+		if v113 {
+			v118 = v116
+		}
+		v127 := v118
+		if v122 {
+			v127 = v107
+		}
+		v105 := v78 - v101
+		v133 := v127
+		if v130 {
+			v133 = v105
+		}
+		v137 := float32(v133 * v133)
+		v138 := v136 + v137
+		v110 := 1 + v80
+		v111 := v110 - v97
+		v112 := v111 - v62
+		v119 := v112
+		if v113 {
+			v119 = v109
+		}
+		v128 := v119
+		if v122 {
+			v128 = v108
+		}
+		v106 := v99 - v61
+		v134 := v128
+		if v130 {
+			v134 = v106
+		}
+		v139 := float32(v134 * v134)
+		v140 := v138 + v139
+		v120 := v106
+		if v113 {
+			v120 = v105
+		}
+		v129 := v120
+		if v122 {
+			v129 = v104
+		}
+		v131 := 1 + v103
+		v135 := v129
+		if v130 {
+			v135 = v131
+		}
+		v141 := float32(v135 * v135)
+		v142 := v140 + v141
+		v149 := 1e-30 < v142
+		v143 := float32(math.Sqrt(float64(v142)))
+		v144 := 1 / v143
+		v148 := float32(v135 * v144)
+		v153 := float32(1)
+		if v149 {
+			v153 = v148
+		}
+		v154 := float32(v153 * v22)
+		v145 := float32(v132 * v144)
+		v150 := float32(0)
+		if v149 {
+			v150 = v145
+		}
+		v19 := float32(goalRows[96+l] * v15)
+		v25 := float32(1)
+		if v21 {
+			v25 = v19
+		}
+		v155 := float32(v150 * v25)
+		v158 := v154 + v155
+		v146 := float32(v133 * v144)
+		v151 := float32(0)
+		if v149 {
+			v151 = v146
+		}
+		v18 := float32(goalRows[88+l] * v15)
+		v24 := float32(0)
+		if v21 {
+			v24 = v18
+		}
+		v156 := float32(v151 * v24)
+		v159 := v158 + v156
+		v147 := float32(v134 * v144)
+		v152 := float32(0)
+		if v149 {
+			v152 = v147
+		}
+		v17 := float32(goalRows[80+l] * v15)
+		v23 := float32(0)
+		if v21 {
+			v23 = v17
+		}
+		v157 := float32(v152 * v23)
+		v160 := v159 - v157
+		v182 := float32(v160 * v160)
+		v161 := float32(v153 * v23)
+		v162 := float32(v151 * v25)
+		v165 := v161 + v162
+		v163 := float32(v152 * v22)
+		v166 := v165 + v163
+		v164 := float32(v150 * v24)
+		v167 := v166 - v164
+		v183 := float32(v167 * v167)
+		v184 := v182 + v183
+		v168 := float32(v153 * v24)
+		v169 := float32(v152 * v25)
+		v172 := v168 + v169
+		v170 := float32(v150 * v23)
+		v173 := v172 + v170
+		v171 := float32(v151 * v22)
+		v174 := v173 - v171
+		v185 := float32(v174 * v174)
+		v186 := v184 + v185
+		v175 := float32(v153 * v25)
+		v176 := float32(v150 * v22)
+		v177 := v175 - v176
+		v178 := float32(v151 * v23)
+		v179 := v177 - v178
+		v180 := float32(v152 * v24)
+		v181 := v179 - v180
+		v187 := float32(v181 * v181)
+		v188 := v186 + v187
+		v195 := 1e-30 < v188
+		v189 := float32(math.Sqrt(float64(v188)))
+		v190 := 1 / v189
+		v191 := float32(v160 * v190)
+		v196 := float32(0)
+		if v195 {
+			v196 = v191
+		}
+		v200 := v22
+		if v29 {
+			v200 = v196
+		}
+		outRows[72+l] = v200
+		v192 := float32(v167 * v190)
+		v197 := float32(0)
+		if v195 {
+			v197 = v192
+		}
+		v201 := v23
+		if v29 {
+			v201 = v197
+		}
+		outRows[80+l] = v201
+		v193 := float32(v174 * v190)
+		v198 := float32(0)
+		if v195 {
+			v198 = v193
+		}
+		v202 := v24
+		if v29 {
+			v202 = v198
+		}
+		outRows[88+l] = v202
+		v194 := float32(v181 * v190)
+		v199 := float32(1)
+		if v195 {
+			v199 = v194
+		}
+		v203 := v25
+		if v29 {
+			v203 = v199
+		}
+		outRows[96+l] = v203
+		v27 := 0.5 < goalRows[136+l]
+		v204 := float32(0)
+		if v40 {
+			v204 = v41
+		}
+		v225 := float32(v78 * v204)
+		v226 := float32(v79 * v45)
+		v227 := v225 + v226
+		v206 := float32(0)
+		if v74 {
+			v206 = v77
+		}
+		v228 := float32(v206 * v46)
+		v229 := v227 + v228
+		v230 := -v229
+		v231 := v230 < v229
+		v232 := v230
+		if v231 {
+			v232 = v229
+		}
+		v215 := float32(v61 * v78)
+		v205 := float32(0)
+		if v57 {
+			v205 = v59
+		}
+		v216 := float32(v205 * v79)
+		v217 := v215 + v216
+		v218 := float32(v63 * v206)
+		v219 := v217 + v218
+		v220 := -v219
+		v221 := v220 < v219
+		v222 := v220
+		if v221 {
+			v222 = v219
+		}
+		v207 := float32(v204 * v61)
+		v208 := float32(v45 * v205)
+		v209 := v207 + v208
+		v210 := float32(v46 * v63)
+		v211 := v209 + v210
+		v212 := -v211
+		v213 := v212 < v211
+		v214 := v212
+		if v213 {
+			v214 = v211
+		}
+		v223 := v222 < v214
+		v224 := v222
+		if v223 {
+			v224 = v214
+		}
+		v233 := v232 < v224
+		v234 := v232
+		if v233 {
+			v234 = v224
+		}
+		v250 := v234 < 0.001
+		v235 := float32(v46 * v205)
+		v236 := v81 - v235
+		v241 := float32(v236 * v78)
+		v237 := float32(v204 * v63)
+		v238 := v84 - v237
+		v242 := float32(v238 * v79)
+		v243 := v241 + v242
+		v239 := float32(v204 * v205)
+		v240 := v239 - v88
+		v244 := float32(v240 * v206)
+		v245 := v243 + v244
+		v246 := -v245
+		v247 := v246 < v245
+		v248 := v246
+		if v247 {
+			v248 = v245
+		}
+		v251 := 0.5 < v248
+		v252 := v250 && v251
+		v253 := v27
+		if v29 {
+			v253 = v252
+		}
+		v254 := v27 && v253
+		v255 := float32(v200 * 0)
+		v256 := float32(v201 * 0)
+		v259 := v255 + v256
+		v257 := float32(v202 * 0)
+		v258 := float32(v203 * 0)
+		v260 := v257 + v258
+		v261 := v259 + v260
+		v262 := v261 < 1
+		v263 := v254 && v262
+		v264 := float32(0)
+		if v263 {
+			v264 = 1
+		}
+		outRows[136+l] = v264
 	}
 }
 
@@ -5406,20 +7510,20 @@ func turnByGeneric(rows *[9 * Lanes]float32, parent *Matrix, local *Local) {
 			v141 = v136
 		}
 		v146 := float32(v141 * 0)
-		v147 := v145 + v146
+		v149 := v145 + v146
 		v137 := float32(v118 * v134)
 		v142 := float32(0)
 		if v139 {
 			v142 = v137
 		}
-		v148 := float32(v142 * 0)
-		v149 := v147 + v148
+		v147 := float32(v142 * 0)
 		v138 := float32(v125 * v134)
 		v143 := float32(1)
 		if v139 {
 			v143 = v138
 		}
-		v150 := float32(v143 * 0)
+		v148 := float32(v143 * 0)
+		v150 := v147 + v148
 		v151 := v149 + v150
 		v152 := v151 < 1
 		v153 := v144 && v152
@@ -5655,5 +7759,4233 @@ func rotationGeneric(out *[4 * Lanes]float32, joint *Matrix) {
 			v126 = v121
 		}
 		out[24+l] = v126
+	}
+}
+
+// overrideLocalGeneric is [OverrideLocal].
+func overrideLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *[18 * Lanes]float32, settingRows *[6 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v63 := 0 < weight[l]
+		v12 := 0.5 < settingRows[8+l]
+		v14 := 0.5 < goalRows[136+l]
+		v15 := v12 && v14
+		v20 := ownLocal[l]
+		if v15 {
+			v20 = goalRows[72+l]
+		}
+		v64 := float32(v20 * 0)
+		v21 := ownLocal[8+l]
+		if v15 {
+			v21 = goalRows[80+l]
+		}
+		v65 := float32(v21 * 0)
+		v74 := v64 + v65
+		v22 := ownLocal[16+l]
+		if v15 {
+			v22 = goalRows[88+l]
+		}
+		v66 := float32(v22 * 0)
+		v23 := ownLocal[24+l]
+		if v15 {
+			v23 = goalRows[96+l]
+		}
+		v67 := float32(v23 * 0)
+		v75 := v66 + v67
+		v79 := v74 + v75
+		v25 := 0.5 < settingRows[l]
+		v29 := ownLocal[32+l]
+		if v25 {
+			v29 = goalRows[l]
+		}
+		v68 := float32(v29 * 0)
+		v30 := ownLocal[40+l]
+		if v25 {
+			v30 = goalRows[8+l]
+		}
+		v69 := float32(v30 * 0)
+		v76 := v68 + v69
+		v31 := ownLocal[48+l]
+		if v25 {
+			v31 = goalRows[16+l]
+		}
+		v70 := float32(v31 * 0)
+		v33 := 0.5 < settingRows[16+l]
+		v37 := ownLocal[56+l]
+		if v33 {
+			v37 = settingRows[24+l]
+		}
+		v71 := float32(v37 * 0)
+		v77 := v70 + v71
+		v80 := v76 + v77
+		v81 := v79 + v80
+		v38 := ownLocal[64+l]
+		if v33 {
+			v38 = settingRows[32+l]
+		}
+		v72 := float32(v38 * 0)
+		v39 := ownLocal[72+l]
+		if v33 {
+			v39 = settingRows[40+l]
+		}
+		v73 := float32(v39 * 0)
+		v78 := v72 + v73
+		v82 := v81 + v78
+		v83 := v82 < 1
+		v84 := v63 && v83
+		v43 := float32(v20 * v20)
+		v44 := float32(v21 * v21)
+		v45 := v43 + v44
+		v46 := float32(v22 * v22)
+		v47 := v45 + v46
+		v48 := float32(v23 * v23)
+		v49 := v47 + v48
+		v57 := 1e-30 < v49
+		v85 := v84 && v57
+		v131 := ownLocal[l] - v20
+		v132 := -v131
+		v133 := v132 < v131
+		v134 := v132
+		if v133 {
+			v134 = v131
+		}
+		v135 := 0 < v134
+		v136 := float32(0)
+		if v135 {
+			v136 = v134
+		}
+		v137 := ownLocal[8+l] - v21
+		v138 := -v137
+		v139 := v138 < v137
+		v140 := v138
+		if v139 {
+			v140 = v137
+		}
+		v141 := v136 < v140
+		v142 := v136
+		if v141 {
+			v142 = v140
+		}
+		v143 := ownLocal[16+l] - v22
+		v144 := -v143
+		v145 := v144 < v143
+		v146 := v144
+		if v145 {
+			v146 = v143
+		}
+		v147 := v142 < v146
+		v148 := v142
+		if v147 {
+			v148 = v146
+		}
+		v149 := ownLocal[24+l] - v23
+		v150 := -v149
+		v151 := v150 < v149
+		v152 := v150
+		if v151 {
+			v152 = v149
+		}
+		v153 := v148 < v152
+		v154 := v148
+		if v153 {
+			v154 = v152
+		}
+		v155 := 0 < v154
+		v156 := v85 && v155
+		v62 := weight[l] < 1
+		v50 := float32(math.Sqrt(float64(v49)))
+		v51 := 1 / v50
+		v52 := float32(v20 * v51)
+		v58 := float32(0)
+		if v57 {
+			v58 = v52
+		}
+		v96 := 1 - weight[l]
+		v97 := float32(ownLocal[l] * v96)
+		v86 := float32(ownLocal[l] * v58)
+		v53 := float32(v21 * v51)
+		v59 := float32(0)
+		if v57 {
+			v59 = v53
+		}
+		v87 := float32(ownLocal[8+l] * v59)
+		v88 := v86 + v87
+		v54 := float32(v22 * v51)
+		v60 := float32(0)
+		if v57 {
+			v60 = v54
+		}
+		v89 := float32(ownLocal[16+l] * v60)
+		v90 := v88 + v89
+		v55 := float32(v23 * v51)
+		v61 := float32(1)
+		if v57 {
+			v61 = v55
+		}
+		v91 := float32(ownLocal[24+l] * v61)
+		v92 := v90 + v91
+		v93 := v92 < 0
+		v94 := -weight[l]
+		v95 := weight[l]
+		if v93 {
+			v95 = v94
+		}
+		v98 := float32(v58 * v95)
+		v99 := v97 + v98
+		v109 := float32(v99 * v99)
+		v100 := float32(ownLocal[8+l] * v96)
+		v101 := float32(v59 * v95)
+		v102 := v100 + v101
+		v110 := float32(v102 * v102)
+		v111 := v109 + v110
+		v103 := float32(ownLocal[16+l] * v96)
+		v104 := float32(v60 * v95)
+		v105 := v103 + v104
+		v112 := float32(v105 * v105)
+		v113 := v111 + v112
+		v106 := float32(ownLocal[24+l] * v96)
+		v107 := float32(v61 * v95)
+		v108 := v106 + v107
+		v114 := float32(v108 * v108)
+		v115 := v113 + v114
+		v122 := 1e-30 < v115
+		v116 := float32(math.Sqrt(float64(v115)))
+		v117 := 1 / v116
+		v118 := float32(v99 * v117)
+		v123 := float32(0)
+		if v122 {
+			v123 = v118
+		}
+		v127 := v58
+		if v62 {
+			v127 = v123
+		}
+		v157 := ownLocal[l]
+		if v156 {
+			v157 = v127
+		}
+		rows[l] = v157
+		v119 := float32(v102 * v117)
+		v124 := float32(0)
+		if v122 {
+			v124 = v119
+		}
+		v128 := v59
+		if v62 {
+			v128 = v124
+		}
+		v158 := ownLocal[8+l]
+		if v156 {
+			v158 = v128
+		}
+		rows[8+l] = v158
+		v120 := float32(v105 * v117)
+		v125 := float32(0)
+		if v122 {
+			v125 = v120
+		}
+		v129 := v60
+		if v62 {
+			v129 = v125
+		}
+		v159 := ownLocal[16+l]
+		if v156 {
+			v159 = v129
+		}
+		rows[16+l] = v159
+		v121 := float32(v108 * v117)
+		v126 := float32(1)
+		if v122 {
+			v126 = v121
+		}
+		v130 := v61
+		if v62 {
+			v130 = v126
+		}
+		v160 := ownLocal[24+l]
+		if v156 {
+			v160 = v130
+		}
+		rows[24+l] = v160
+		v161 := v29 - ownLocal[32+l]
+		v164 := float32(v161 * weight[l])
+		v167 := ownLocal[32+l] + v164
+		v170 := v29
+		if v62 {
+			v170 = v167
+		}
+		v173 := ownLocal[32+l]
+		if v85 {
+			v173 = v170
+		}
+		rows[32+l] = v173
+		v162 := v30 - ownLocal[40+l]
+		v165 := float32(v162 * weight[l])
+		v168 := ownLocal[40+l] + v165
+		v171 := v30
+		if v62 {
+			v171 = v168
+		}
+		v174 := ownLocal[40+l]
+		if v85 {
+			v174 = v171
+		}
+		rows[40+l] = v174
+		v163 := v31 - ownLocal[48+l]
+		v166 := float32(v163 * weight[l])
+		v169 := ownLocal[48+l] + v166
+		v172 := v31
+		if v62 {
+			v172 = v169
+		}
+		v175 := ownLocal[48+l]
+		if v85 {
+			v175 = v172
+		}
+		rows[48+l] = v175
+		v176 := v37 - ownLocal[56+l]
+		v179 := float32(v176 * weight[l])
+		v182 := ownLocal[56+l] + v179
+		v185 := v37
+		if v62 {
+			v185 = v182
+		}
+		v188 := ownLocal[56+l]
+		if v85 {
+			v188 = v185
+		}
+		rows[56+l] = v188
+		v177 := v38 - ownLocal[64+l]
+		v180 := float32(v177 * weight[l])
+		v183 := ownLocal[64+l] + v180
+		v186 := v38
+		if v62 {
+			v186 = v183
+		}
+		v189 := ownLocal[64+l]
+		if v85 {
+			v189 = v186
+		}
+		rows[64+l] = v189
+		v178 := v39 - ownLocal[72+l]
+		v181 := float32(v178 * weight[l])
+		v184 := ownLocal[72+l] + v181
+		v187 := v39
+		if v62 {
+			v187 = v184
+		}
+		v190 := ownLocal[72+l]
+		if v85 {
+			v190 = v187
+		}
+		rows[72+l] = v190
+	}
+}
+
+// overrideModelGeneric is [OverrideModel].
+func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *[18 * Lanes]float32, settingRows *[6 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix) {
+	for l := range Lanes {
+		v365 := 0 < weight[l]
+		v12 := 0.5 < settingRows[8+l]
+		v14 := 0.5 < goalRows[136+l]
+		v15 := v12 && v14
+		v31 := float32(joint[l] * joint[l])
+		v32 := float32(joint[32+l] * joint[32+l])
+		v33 := v31 + v32
+		v34 := float32(joint[64+l] * joint[64+l])
+		v35 := v33 + v34
+		v39 := 1e-30 < v35
+		v36 := float32(math.Sqrt(float64(v35)))
+		v37 := 1 / v36
+		v41 := float32(joint[32+l] * v37)
+		v44 := float32(0)
+		if v39 {
+			v44 = v41
+		}
+		v46 := float32(v44 * joint[72+l])
+		v42 := float32(joint[64+l] * v37)
+		v45 := float32(0)
+		if v39 {
+			v45 = v42
+		}
+		v47 := float32(v45 * joint[40+l])
+		v48 := v46 - v47
+		v55 := float32(v48 * joint[16+l])
+		v49 := float32(v45 * joint[8+l])
+		v40 := float32(joint[l] * v37)
+		v43 := float32(1)
+		if v39 {
+			v43 = v40
+		}
+		v50 := float32(v43 * joint[72+l])
+		v51 := v49 - v50
+		v56 := float32(v51 * joint[48+l])
+		v57 := v55 + v56
+		v52 := float32(v43 * joint[40+l])
+		v53 := float32(v44 * joint[8+l])
+		v54 := v52 - v53
+		v58 := float32(v54 * joint[80+l])
+		v59 := v57 + v58
+		v60 := v59 < 0
+		v61 := -v43
+		v62 := v43
+		if v60 {
+			v62 = v61
+		}
+		v67 := float32(joint[8+l] * v62)
+		v63 := -v44
+		v64 := v44
+		if v60 {
+			v64 = v63
+		}
+		v68 := float32(joint[40+l] * v64)
+		v69 := v67 + v68
+		v65 := -v45
+		v66 := v45
+		if v60 {
+			v66 = v65
+		}
+		v70 := float32(joint[72+l] * v66)
+		v71 := v69 + v70
+		v72 := float32(v62 * v71)
+		v75 := joint[8+l] - v72
+		v78 := float32(v75 * v75)
+		v73 := float32(v64 * v71)
+		v76 := joint[40+l] - v73
+		v79 := float32(v76 * v76)
+		v80 := v78 + v79
+		v74 := float32(v66 * v71)
+		v77 := joint[72+l] - v74
+		v81 := float32(v77 * v77)
+		v82 := v80 + v81
+		v85 := 1e-30 < v82
+		v83 := float32(math.Sqrt(float64(v82)))
+		v84 := 1 / v83
+		v87 := float32(v76 * v84)
+		v90 := float32(1)
+		if v85 {
+			v90 = v87
+		}
+		v101 := v62 + v90
+		v98 := float32(v62 * v90)
+		v86 := float32(v75 * v84)
+		v89 := float32(0)
+		if v85 {
+			v89 = v86
+		}
+		v99 := float32(v64 * v89)
+		v100 := v98 - v99
+		v102 := v101 + v100
+		v129 := 0 < v102
+		v112 := v100 < v90
+		v120 := v100
+		if v112 {
+			v120 = v90
+		}
+		v121 := v120 < v62
+		v88 := float32(v77 * v84)
+		v91 := float32(0)
+		if v85 {
+			v91 = v88
+		}
+		v92 := float32(v64 * v91)
+		v93 := float32(v66 * v90)
+		v94 := v92 - v93
+		v107 := v94 + v66
+		v106 := v64 + v89
+		v116 := v107
+		if v112 {
+			v116 = v106
+		}
+		v122 := 1 + v62
+		v123 := v122 - v90
+		v124 := v123 - v100
+		v125 := v116
+		if v121 {
+			v125 = v124
+		}
+		v95 := float32(v66 * v89)
+		v96 := float32(v62 * v91)
+		v97 := v95 - v96
+		v103 := v91 - v97
+		v131 := v125
+		if v129 {
+			v131 = v103
+		}
+		v135 := float32(v131 * v131)
+		v108 := v91 + v97
+		v113 := 1 + v90
+		v114 := v113 - v62
+		v115 := v114 - v100
+		v117 := v108
+		if v112 {
+			v117 = v115
+		}
+		v126 := v117
+		if v121 {
+			v126 = v106
+		}
+		v104 := v94 - v66
+		v132 := v126
+		if v129 {
+			v132 = v104
+		}
+		v136 := float32(v132 * v132)
+		v137 := v135 + v136
+		v109 := 1 + v100
+		v110 := v109 - v62
+		v111 := v110 - v90
+		v118 := v111
+		if v112 {
+			v118 = v108
+		}
+		v127 := v118
+		if v121 {
+			v127 = v107
+		}
+		v105 := v64 - v89
+		v133 := v127
+		if v129 {
+			v133 = v105
+		}
+		v138 := float32(v133 * v133)
+		v139 := v137 + v138
+		v119 := v105
+		if v112 {
+			v119 = v104
+		}
+		v128 := v119
+		if v121 {
+			v128 = v103
+		}
+		v130 := 1 + v102
+		v134 := v128
+		if v129 {
+			v134 = v130
+		}
+		v140 := float32(v134 * v134)
+		v141 := v139 + v140
+		v148 := 1e-30 < v141
+		v142 := float32(math.Sqrt(float64(v141)))
+		v143 := 1 / v142
+		v147 := float32(v134 * v143)
+		v152 := float32(1)
+		if v148 {
+			v152 = v147
+		}
+		v177 := float32(goalRows[96+l] * v152)
+		v144 := float32(v131 * v143)
+		v149 := float32(0)
+		if v148 {
+			v149 = v144
+		}
+		v153 := -v149
+		v178 := float32(goalRows[72+l] * v153)
+		v179 := v177 - v178
+		v145 := float32(v132 * v143)
+		v150 := float32(0)
+		if v148 {
+			v150 = v145
+		}
+		v154 := -v150
+		v180 := float32(goalRows[80+l] * v154)
+		v181 := v179 - v180
+		v146 := float32(v133 * v143)
+		v151 := float32(0)
+		if v148 {
+			v151 = v146
+		}
+		v155 := -v151
+		v182 := float32(goalRows[88+l] * v155)
+		v183 := v181 - v182
+		v252 := float32(v183 * ownLocal[l])
+		v193 := float32(parent[40+l] * parent[80+l])
+		v194 := float32(parent[72+l] * parent[48+l])
+		v195 := v193 - v194
+		v156 := float32(goalRows[96+l] * v153)
+		v157 := float32(goalRows[72+l] * v152)
+		v160 := v156 + v157
+		v158 := float32(goalRows[80+l] * v155)
+		v161 := v160 + v158
+		v159 := float32(goalRows[88+l] * v154)
+		v162 := v161 - v159
+		v202 := float32(v195 * v162)
+		v196 := float32(parent[72+l] * parent[16+l])
+		v197 := float32(parent[8+l] * parent[80+l])
+		v198 := v196 - v197
+		v163 := float32(goalRows[96+l] * v154)
+		v164 := float32(goalRows[80+l] * v152)
+		v167 := v163 + v164
+		v165 := float32(goalRows[88+l] * v153)
+		v168 := v167 + v165
+		v166 := float32(goalRows[72+l] * v155)
+		v169 := v168 - v166
+		v203 := float32(v198 * v169)
+		v204 := v202 + v203
+		v199 := float32(parent[8+l] * parent[48+l])
+		v200 := float32(parent[40+l] * parent[16+l])
+		v201 := v199 - v200
+		v170 := float32(goalRows[96+l] * v155)
+		v171 := float32(goalRows[88+l] * v152)
+		v174 := v170 + v171
+		v172 := float32(goalRows[72+l] * v154)
+		v175 := v174 + v172
+		v173 := float32(goalRows[80+l] * v153)
+		v176 := v175 - v173
+		v205 := float32(v201 * v176)
+		v206 := v204 + v205
+		v240 := float32(v206 * v206)
+		v207 := float32(parent[48+l] * parent[64+l])
+		v208 := float32(parent[80+l] * parent[32+l])
+		v209 := v207 - v208
+		v216 := float32(v209 * v162)
+		v210 := float32(parent[80+l] * parent[l])
+		v211 := float32(parent[16+l] * parent[64+l])
+		v212 := v210 - v211
+		v217 := float32(v212 * v169)
+		v218 := v216 + v217
+		v213 := float32(parent[16+l] * parent[32+l])
+		v214 := float32(parent[48+l] * parent[l])
+		v215 := v213 - v214
+		v219 := float32(v215 * v176)
+		v220 := v218 + v219
+		v241 := float32(v220 * v220)
+		v242 := v240 + v241
+		v221 := float32(parent[32+l] * parent[72+l])
+		v222 := float32(parent[64+l] * parent[40+l])
+		v223 := v221 - v222
+		v230 := float32(v223 * v162)
+		v224 := float32(parent[64+l] * parent[8+l])
+		v225 := float32(parent[l] * parent[72+l])
+		v226 := v224 - v225
+		v231 := float32(v226 * v169)
+		v232 := v230 + v231
+		v227 := float32(parent[l] * parent[40+l])
+		v228 := float32(parent[32+l] * parent[8+l])
+		v229 := v227 - v228
+		v233 := float32(v229 * v176)
+		v234 := v232 + v233
+		v243 := float32(v234 * v234)
+		v244 := v242 + v243
+		v245 := 1e-30 < v244
+		v235 := float32(v162 * v162)
+		v236 := float32(v169 * v169)
+		v237 := v235 + v236
+		v238 := float32(v176 * v176)
+		v239 := v237 + v238
+		v246 := v239 / v244
+		v247 := float32(math.Sqrt(float64(v246)))
+		v248 := float32(0)
+		if v245 {
+			v248 = v247
+		}
+		v249 := float32(v206 * v248)
+		v253 := float32(v249 * ownLocal[24+l])
+		v256 := v252 + v253
+		v250 := float32(v220 * v248)
+		v254 := float32(v250 * ownLocal[16+l])
+		v257 := v256 + v254
+		v251 := float32(v234 * v248)
+		v255 := float32(v251 * ownLocal[8+l])
+		v258 := v257 - v255
+		v280 := ownLocal[l]
+		if v15 {
+			v280 = v258
+		}
+		v366 := float32(v280 * 0)
+		v259 := float32(v183 * ownLocal[8+l])
+		v260 := float32(v250 * ownLocal[24+l])
+		v263 := v259 + v260
+		v261 := float32(v251 * ownLocal[l])
+		v264 := v263 + v261
+		v262 := float32(v249 * ownLocal[16+l])
+		v265 := v264 - v262
+		v281 := ownLocal[8+l]
+		if v15 {
+			v281 = v265
+		}
+		v367 := float32(v281 * 0)
+		v376 := v366 + v367
+		v266 := float32(v183 * ownLocal[16+l])
+		v267 := float32(v251 * ownLocal[24+l])
+		v270 := v266 + v267
+		v268 := float32(v249 * ownLocal[8+l])
+		v271 := v270 + v268
+		v269 := float32(v250 * ownLocal[l])
+		v272 := v271 - v269
+		v282 := ownLocal[16+l]
+		if v15 {
+			v282 = v272
+		}
+		v368 := float32(v282 * 0)
+		v273 := float32(v183 * ownLocal[24+l])
+		v274 := float32(v249 * ownLocal[l])
+		v275 := v273 - v274
+		v276 := float32(v250 * ownLocal[8+l])
+		v277 := v275 - v276
+		v278 := float32(v251 * ownLocal[16+l])
+		v279 := v277 - v278
+		v283 := ownLocal[24+l]
+		if v15 {
+			v283 = v279
+		}
+		v369 := float32(v283 * 0)
+		v377 := v368 + v369
+		v381 := v376 + v377
+		v285 := 0.5 < settingRows[l]
+		v289 := float32(parent[l] * v195)
+		v290 := float32(parent[32+l] * v198)
+		v291 := v289 + v290
+		v292 := float32(parent[64+l] * v201)
+		v293 := v291 + v292
+		v294 := 1 / v293
+		v295 := float32(v195 * v294)
+		v307 := goalRows[l] - parent[24+l]
+		v310 := float32(v295 * v307)
+		v296 := float32(v198 * v294)
+		v308 := goalRows[8+l] - parent[56+l]
+		v311 := float32(v296 * v308)
+		v312 := v310 + v311
+		v297 := float32(v201 * v294)
+		v309 := goalRows[16+l] - parent[88+l]
+		v313 := float32(v297 * v309)
+		v314 := v312 + v313
+		v325 := float32(v314 * 0)
+		v298 := float32(v209 * v294)
+		v315 := float32(v298 * v307)
+		v299 := float32(v212 * v294)
+		v316 := float32(v299 * v308)
+		v317 := v315 + v316
+		v300 := float32(v215 * v294)
+		v318 := float32(v300 * v309)
+		v319 := v317 + v318
+		v326 := float32(v319 * 0)
+		v328 := v325 + v326
+		v301 := float32(v223 * v294)
+		v320 := float32(v301 * v307)
+		v302 := float32(v226 * v294)
+		v321 := float32(v302 * v308)
+		v322 := v320 + v321
+		v303 := float32(v229 * v294)
+		v323 := float32(v303 * v309)
+		v324 := v322 + v323
+		v327 := float32(v324 * 0)
+		v329 := v328 + v327
+		v330 := v329 < 1
+		v331 := ownLocal[32+l]
+		if v330 {
+			v331 = v314
+		}
+		v334 := ownLocal[32+l]
+		if v285 {
+			v334 = v331
+		}
+		v370 := float32(v334 * 0)
+		v332 := ownLocal[40+l]
+		if v330 {
+			v332 = v319
+		}
+		v335 := ownLocal[40+l]
+		if v285 {
+			v335 = v332
+		}
+		v371 := float32(v335 * 0)
+		v378 := v370 + v371
+		v333 := ownLocal[48+l]
+		if v330 {
+			v333 = v324
+		}
+		v336 := ownLocal[48+l]
+		if v285 {
+			v336 = v333
+		}
+		v372 := float32(v336 * 0)
+		v338 := 0.5 < settingRows[16+l]
+		v342 := ownLocal[56+l]
+		if v338 {
+			v342 = settingRows[24+l]
+		}
+		v373 := float32(v342 * 0)
+		v379 := v372 + v373
+		v382 := v378 + v379
+		v383 := v381 + v382
+		v343 := ownLocal[64+l]
+		if v338 {
+			v343 = settingRows[32+l]
+		}
+		v374 := float32(v343 * 0)
+		v344 := ownLocal[72+l]
+		if v338 {
+			v344 = settingRows[40+l]
+		}
+		v375 := float32(v344 * 0)
+		v380 := v374 + v375
+		v384 := v383 + v380
+		v385 := v384 < 1
+		v386 := v365 && v385
+		v346 := float32(v280 * v280)
+		v347 := float32(v281 * v281)
+		v348 := v346 + v347
+		v349 := float32(v282 * v282)
+		v350 := v348 + v349
+		v351 := float32(v283 * v283)
+		v352 := v350 + v351
+		v359 := 1e-30 < v352
+		v387 := v386 && v359
+		v433 := ownLocal[l] - v280
+		v434 := -v433
+		v435 := v434 < v433
+		v436 := v434
+		if v435 {
+			v436 = v433
+		}
+		v437 := 0 < v436
+		v438 := float32(0)
+		if v437 {
+			v438 = v436
+		}
+		v439 := ownLocal[8+l] - v281
+		v440 := -v439
+		v441 := v440 < v439
+		v442 := v440
+		if v441 {
+			v442 = v439
+		}
+		v443 := v438 < v442
+		v444 := v438
+		if v443 {
+			v444 = v442
+		}
+		v445 := ownLocal[16+l] - v282
+		v446 := -v445
+		v447 := v446 < v445
+		v448 := v446
+		if v447 {
+			v448 = v445
+		}
+		v449 := v444 < v448
+		v450 := v444
+		if v449 {
+			v450 = v448
+		}
+		v451 := ownLocal[24+l] - v283
+		v452 := -v451
+		v453 := v452 < v451
+		v454 := v452
+		if v453 {
+			v454 = v451
+		}
+		v455 := v450 < v454
+		v456 := v450
+		if v455 {
+			v456 = v454
+		}
+		v457 := 0 < v456
+		v458 := v387 && v457
+		v364 := weight[l] < 1
+		v353 := float32(math.Sqrt(float64(v352)))
+		v354 := 1 / v353
+		v355 := float32(v280 * v354)
+		v360 := float32(0)
+		if v359 {
+			v360 = v355
+		}
+		v398 := 1 - weight[l]
+		v399 := float32(ownLocal[l] * v398)
+		v388 := float32(ownLocal[l] * v360)
+		v356 := float32(v281 * v354)
+		v361 := float32(0)
+		if v359 {
+			v361 = v356
+		}
+		v389 := float32(ownLocal[8+l] * v361)
+		v390 := v388 + v389
+		v357 := float32(v282 * v354)
+		v362 := float32(0)
+		if v359 {
+			v362 = v357
+		}
+		v391 := float32(ownLocal[16+l] * v362)
+		v392 := v390 + v391
+		v358 := float32(v283 * v354)
+		v363 := float32(1)
+		if v359 {
+			v363 = v358
+		}
+		v393 := float32(ownLocal[24+l] * v363)
+		v394 := v392 + v393
+		v395 := v394 < 0
+		v396 := -weight[l]
+		v397 := weight[l]
+		if v395 {
+			v397 = v396
+		}
+		v400 := float32(v360 * v397)
+		v401 := v399 + v400
+		v411 := float32(v401 * v401)
+		v402 := float32(ownLocal[8+l] * v398)
+		v403 := float32(v361 * v397)
+		v404 := v402 + v403
+		v412 := float32(v404 * v404)
+		v413 := v411 + v412
+		v405 := float32(ownLocal[16+l] * v398)
+		v406 := float32(v362 * v397)
+		v407 := v405 + v406
+		v414 := float32(v407 * v407)
+		v415 := v413 + v414
+		v408 := float32(ownLocal[24+l] * v398)
+		v409 := float32(v363 * v397)
+		v410 := v408 + v409
+		v416 := float32(v410 * v410)
+		v417 := v415 + v416
+		v424 := 1e-30 < v417
+		v418 := float32(math.Sqrt(float64(v417)))
+		v419 := 1 / v418
+		v420 := float32(v401 * v419)
+		v425 := float32(0)
+		if v424 {
+			v425 = v420
+		}
+		v429 := v360
+		if v364 {
+			v429 = v425
+		}
+		v459 := ownLocal[l]
+		if v458 {
+			v459 = v429
+		}
+		rows[l] = v459
+		v421 := float32(v404 * v419)
+		v426 := float32(0)
+		if v424 {
+			v426 = v421
+		}
+		v430 := v361
+		if v364 {
+			v430 = v426
+		}
+		v460 := ownLocal[8+l]
+		if v458 {
+			v460 = v430
+		}
+		rows[8+l] = v460
+		v422 := float32(v407 * v419)
+		v427 := float32(0)
+		if v424 {
+			v427 = v422
+		}
+		v431 := v362
+		if v364 {
+			v431 = v427
+		}
+		v461 := ownLocal[16+l]
+		if v458 {
+			v461 = v431
+		}
+		rows[16+l] = v461
+		v423 := float32(v410 * v419)
+		v428 := float32(1)
+		if v424 {
+			v428 = v423
+		}
+		v432 := v363
+		if v364 {
+			v432 = v428
+		}
+		v462 := ownLocal[24+l]
+		if v458 {
+			v462 = v432
+		}
+		rows[24+l] = v462
+		v463 := v334 - ownLocal[32+l]
+		v466 := float32(v463 * weight[l])
+		v469 := ownLocal[32+l] + v466
+		v472 := v334
+		if v364 {
+			v472 = v469
+		}
+		v475 := ownLocal[32+l]
+		if v387 {
+			v475 = v472
+		}
+		rows[32+l] = v475
+		v464 := v335 - ownLocal[40+l]
+		v467 := float32(v464 * weight[l])
+		v470 := ownLocal[40+l] + v467
+		v473 := v335
+		if v364 {
+			v473 = v470
+		}
+		v476 := ownLocal[40+l]
+		if v387 {
+			v476 = v473
+		}
+		rows[40+l] = v476
+		v465 := v336 - ownLocal[48+l]
+		v468 := float32(v465 * weight[l])
+		v471 := ownLocal[48+l] + v468
+		v474 := v336
+		if v364 {
+			v474 = v471
+		}
+		v477 := ownLocal[48+l]
+		if v387 {
+			v477 = v474
+		}
+		rows[48+l] = v477
+		v478 := v342 - ownLocal[56+l]
+		v481 := float32(v478 * weight[l])
+		v484 := ownLocal[56+l] + v481
+		v487 := v342
+		if v364 {
+			v487 = v484
+		}
+		v490 := ownLocal[56+l]
+		if v387 {
+			v490 = v487
+		}
+		rows[56+l] = v490
+		v479 := v343 - ownLocal[64+l]
+		v482 := float32(v479 * weight[l])
+		v485 := ownLocal[64+l] + v482
+		v488 := v343
+		if v364 {
+			v488 = v485
+		}
+		v491 := ownLocal[64+l]
+		if v387 {
+			v491 = v488
+		}
+		rows[64+l] = v491
+		v480 := v344 - ownLocal[72+l]
+		v483 := float32(v480 * weight[l])
+		v486 := ownLocal[72+l] + v483
+		v489 := v344
+		if v364 {
+			v489 = v486
+		}
+		v492 := ownLocal[72+l]
+		if v387 {
+			v492 = v489
+		}
+		rows[72+l] = v492
+	}
+}
+
+// copyLocalGeneric is [CopyLocal].
+func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[20 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v183 := 0 < weight[l]
+		v158 := 0 < settingRows[48+l]
+		v109 := settingRows[48+l] < 1
+		v110 := float32(1)
+		if v109 {
+			v110 = settingRows[48+l]
+		}
+		v111 := v110 < 1
+		v80 := float32(settingRows[152+l] * sourceLocal[l])
+		v81 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v84 := v80 + v81
+		v82 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v85 := v84 + v82
+		v83 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v86 := v85 - v83
+		v122 := 1 - v110
+		v123 := float32(ownLocal[l] * v122)
+		v112 := float32(ownLocal[l] * v86)
+		v87 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v88 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v91 := v87 + v88
+		v89 := float32(settingRows[144+l] * sourceLocal[l])
+		v92 := v91 + v89
+		v90 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v93 := v92 - v90
+		v113 := float32(ownLocal[8+l] * v93)
+		v114 := v112 + v113
+		v94 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v95 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v98 := v94 + v95
+		v96 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v99 := v98 + v96
+		v97 := float32(settingRows[136+l] * sourceLocal[l])
+		v100 := v99 - v97
+		v115 := float32(ownLocal[16+l] * v100)
+		v116 := v114 + v115
+		v101 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v102 := float32(settingRows[128+l] * sourceLocal[l])
+		v103 := v101 - v102
+		v104 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v105 := v103 - v104
+		v106 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v107 := v105 - v106
+		v117 := float32(ownLocal[24+l] * v107)
+		v118 := v116 + v117
+		v119 := v118 < 0
+		v120 := -v110
+		v121 := v110
+		if v119 {
+			v121 = v120
+		}
+		v124 := float32(v86 * v121)
+		v125 := v123 + v124
+		v135 := float32(v125 * v125)
+		v126 := float32(ownLocal[8+l] * v122)
+		v127 := float32(v93 * v121)
+		v128 := v126 + v127
+		v136 := float32(v128 * v128)
+		v137 := v135 + v136
+		v129 := float32(ownLocal[16+l] * v122)
+		v130 := float32(v100 * v121)
+		v131 := v129 + v130
+		v138 := float32(v131 * v131)
+		v139 := v137 + v138
+		v132 := float32(ownLocal[24+l] * v122)
+		v133 := float32(v107 * v121)
+		v134 := v132 + v133
+		v140 := float32(v134 * v134)
+		v141 := v139 + v140
+		v149 := 1e-30 < v141
+		v142 := float32(math.Sqrt(float64(v141)))
+		v143 := 1 / v142
+		v144 := float32(v125 * v143)
+		v150 := float32(0)
+		if v149 {
+			v150 = v144
+		}
+		v154 := v86
+		if v111 {
+			v154 = v150
+		}
+		v159 := ownLocal[l]
+		if v158 {
+			v159 = v154
+		}
+		v184 := float32(v159 * 0)
+		v145 := float32(v128 * v143)
+		v151 := float32(0)
+		if v149 {
+			v151 = v145
+		}
+		v155 := v93
+		if v111 {
+			v155 = v151
+		}
+		v160 := ownLocal[8+l]
+		if v158 {
+			v160 = v155
+		}
+		v185 := float32(v160 * 0)
+		v194 := v184 + v185
+		v146 := float32(v131 * v143)
+		v152 := float32(0)
+		if v149 {
+			v152 = v146
+		}
+		v156 := v100
+		if v111 {
+			v156 = v152
+		}
+		v161 := ownLocal[16+l]
+		if v158 {
+			v161 = v156
+		}
+		v186 := float32(v161 * 0)
+		v147 := float32(v134 * v143)
+		v153 := float32(1)
+		if v149 {
+			v153 = v147
+		}
+		v157 := v107
+		if v111 {
+			v157 = v153
+		}
+		v162 := ownLocal[24+l]
+		if v158 {
+			v162 = v157
+		}
+		v187 := float32(v162 * 0)
+		v195 := v186 + v187
+		v199 := v194 + v195
+		v27 := settingRows[l] < 1
+		v24 := sourceLocal[32+l] - settingRows[80+l]
+		v25 := settingRows[56+l] + v24
+		v28 := v25 - ownLocal[32+l]
+		v29 := float32(v28 * settingRows[l])
+		v30 := ownLocal[32+l] + v29
+		v31 := v25
+		if v27 {
+			v31 = v30
+		}
+		v188 := float32(v31 * 0)
+		v45 := settingRows[8+l] < 1
+		v42 := sourceLocal[40+l] - settingRows[88+l]
+		v43 := settingRows[64+l] + v42
+		v46 := v43 - ownLocal[40+l]
+		v47 := float32(v46 * settingRows[8+l])
+		v48 := ownLocal[40+l] + v47
+		v49 := v43
+		if v45 {
+			v49 = v48
+		}
+		v189 := float32(v49 * 0)
+		v196 := v188 + v189
+		v63 := settingRows[16+l] < 1
+		v60 := sourceLocal[48+l] - settingRows[96+l]
+		v61 := settingRows[72+l] + v60
+		v64 := v61 - ownLocal[48+l]
+		v65 := float32(v64 * settingRows[16+l])
+		v66 := ownLocal[48+l] + v65
+		v67 := v61
+		if v63 {
+			v67 = v66
+		}
+		v190 := float32(v67 * 0)
+		v35 := settingRows[24+l] < 1
+		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v36 := v33 - ownLocal[56+l]
+		v37 := float32(v36 * settingRows[24+l])
+		v38 := ownLocal[56+l] + v37
+		v39 := v33
+		if v35 {
+			v39 = v38
+		}
+		v191 := float32(v39 * 0)
+		v197 := v190 + v191
+		v200 := v196 + v197
+		v201 := v199 + v200
+		v53 := settingRows[32+l] < 1
+		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v54 := v51 - ownLocal[64+l]
+		v55 := float32(v54 * settingRows[32+l])
+		v56 := ownLocal[64+l] + v55
+		v57 := v51
+		if v53 {
+			v57 = v56
+		}
+		v192 := float32(v57 * 0)
+		v71 := settingRows[40+l] < 1
+		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v72 := v69 - ownLocal[72+l]
+		v73 := float32(v72 * settingRows[40+l])
+		v74 := ownLocal[72+l] + v73
+		v75 := v69
+		if v71 {
+			v75 = v74
+		}
+		v193 := float32(v75 * 0)
+		v198 := v192 + v193
+		v202 := v201 + v198
+		v203 := v202 < 1
+		v204 := v183 && v203
+		v164 := float32(v159 * v159)
+		v165 := float32(v160 * v160)
+		v166 := v164 + v165
+		v167 := float32(v161 * v161)
+		v168 := v166 + v167
+		v169 := float32(v162 * v162)
+		v170 := v168 + v169
+		v177 := 1e-30 < v170
+		v205 := v204 && v177
+		v251 := ownLocal[l] - v159
+		v252 := -v251
+		v253 := v252 < v251
+		v254 := v252
+		if v253 {
+			v254 = v251
+		}
+		v255 := 0 < v254
+		v256 := float32(0)
+		if v255 {
+			v256 = v254
+		}
+		v257 := ownLocal[8+l] - v160
+		v258 := -v257
+		v259 := v258 < v257
+		v260 := v258
+		if v259 {
+			v260 = v257
+		}
+		v261 := v256 < v260
+		v262 := v256
+		if v261 {
+			v262 = v260
+		}
+		v263 := ownLocal[16+l] - v161
+		v264 := -v263
+		v265 := v264 < v263
+		v266 := v264
+		if v265 {
+			v266 = v263
+		}
+		v267 := v262 < v266
+		v268 := v262
+		if v267 {
+			v268 = v266
+		}
+		v269 := ownLocal[24+l] - v162
+		v270 := -v269
+		v271 := v270 < v269
+		v272 := v270
+		if v271 {
+			v272 = v269
+		}
+		v273 := v268 < v272
+		v274 := v268
+		if v273 {
+			v274 = v272
+		}
+		v275 := 0 < v274
+		v276 := v205 && v275
+		v182 := weight[l] < 1
+		v171 := float32(math.Sqrt(float64(v170)))
+		v172 := 1 / v171
+		v173 := float32(v159 * v172)
+		v178 := float32(0)
+		if v177 {
+			v178 = v173
+		}
+		v216 := 1 - weight[l]
+		v217 := float32(ownLocal[l] * v216)
+		v206 := float32(ownLocal[l] * v178)
+		v174 := float32(v160 * v172)
+		v179 := float32(0)
+		if v177 {
+			v179 = v174
+		}
+		v207 := float32(ownLocal[8+l] * v179)
+		v208 := v206 + v207
+		v175 := float32(v161 * v172)
+		v180 := float32(0)
+		if v177 {
+			v180 = v175
+		}
+		v209 := float32(ownLocal[16+l] * v180)
+		v210 := v208 + v209
+		v176 := float32(v162 * v172)
+		v181 := float32(1)
+		if v177 {
+			v181 = v176
+		}
+		v211 := float32(ownLocal[24+l] * v181)
+		v212 := v210 + v211
+		v213 := v212 < 0
+		v214 := -weight[l]
+		v215 := weight[l]
+		if v213 {
+			v215 = v214
+		}
+		v218 := float32(v178 * v215)
+		v219 := v217 + v218
+		v229 := float32(v219 * v219)
+		v220 := float32(ownLocal[8+l] * v216)
+		v221 := float32(v179 * v215)
+		v222 := v220 + v221
+		v230 := float32(v222 * v222)
+		v231 := v229 + v230
+		v223 := float32(ownLocal[16+l] * v216)
+		v224 := float32(v180 * v215)
+		v225 := v223 + v224
+		v232 := float32(v225 * v225)
+		v233 := v231 + v232
+		v226 := float32(ownLocal[24+l] * v216)
+		v227 := float32(v181 * v215)
+		v228 := v226 + v227
+		v234 := float32(v228 * v228)
+		v235 := v233 + v234
+		v242 := 1e-30 < v235
+		v236 := float32(math.Sqrt(float64(v235)))
+		v237 := 1 / v236
+		v238 := float32(v219 * v237)
+		v243 := float32(0)
+		if v242 {
+			v243 = v238
+		}
+		v247 := v178
+		if v182 {
+			v247 = v243
+		}
+		v277 := ownLocal[l]
+		if v276 {
+			v277 = v247
+		}
+		rows[l] = v277
+		v239 := float32(v222 * v237)
+		v244 := float32(0)
+		if v242 {
+			v244 = v239
+		}
+		v248 := v179
+		if v182 {
+			v248 = v244
+		}
+		v278 := ownLocal[8+l]
+		if v276 {
+			v278 = v248
+		}
+		rows[8+l] = v278
+		v240 := float32(v225 * v237)
+		v245 := float32(0)
+		if v242 {
+			v245 = v240
+		}
+		v249 := v180
+		if v182 {
+			v249 = v245
+		}
+		v279 := ownLocal[16+l]
+		if v276 {
+			v279 = v249
+		}
+		rows[16+l] = v279
+		v241 := float32(v228 * v237)
+		v246 := float32(1)
+		if v242 {
+			v246 = v241
+		}
+		v250 := v181
+		if v182 {
+			v250 = v246
+		}
+		v280 := ownLocal[24+l]
+		if v276 {
+			v280 = v250
+		}
+		rows[24+l] = v280
+		v281 := v31 - ownLocal[32+l]
+		v284 := float32(v281 * weight[l])
+		v287 := ownLocal[32+l] + v284
+		v290 := v31
+		if v182 {
+			v290 = v287
+		}
+		v293 := ownLocal[32+l]
+		if v205 {
+			v293 = v290
+		}
+		rows[32+l] = v293
+		v282 := v49 - ownLocal[40+l]
+		v285 := float32(v282 * weight[l])
+		v288 := ownLocal[40+l] + v285
+		v291 := v49
+		if v182 {
+			v291 = v288
+		}
+		v294 := ownLocal[40+l]
+		if v205 {
+			v294 = v291
+		}
+		rows[40+l] = v294
+		v283 := v67 - ownLocal[48+l]
+		v286 := float32(v283 * weight[l])
+		v289 := ownLocal[48+l] + v286
+		v292 := v67
+		if v182 {
+			v292 = v289
+		}
+		v295 := ownLocal[48+l]
+		if v205 {
+			v295 = v292
+		}
+		rows[48+l] = v295
+		v296 := v39 - ownLocal[56+l]
+		v299 := float32(v296 * weight[l])
+		v302 := ownLocal[56+l] + v299
+		v305 := v39
+		if v182 {
+			v305 = v302
+		}
+		v308 := ownLocal[56+l]
+		if v205 {
+			v308 = v305
+		}
+		rows[56+l] = v308
+		v297 := v57 - ownLocal[64+l]
+		v300 := float32(v297 * weight[l])
+		v303 := ownLocal[64+l] + v300
+		v306 := v57
+		if v182 {
+			v306 = v303
+		}
+		v309 := ownLocal[64+l]
+		if v205 {
+			v309 = v306
+		}
+		rows[64+l] = v309
+		v298 := v75 - ownLocal[72+l]
+		v301 := float32(v298 * weight[l])
+		v304 := ownLocal[72+l] + v301
+		v307 := v75
+		if v182 {
+			v307 = v304
+		}
+		v310 := ownLocal[72+l]
+		if v205 {
+			v310 = v307
+		}
+		rows[72+l] = v310
+	}
+}
+
+// copyTwistGeneric is [CopyLocal].
+func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v276 := 0 < weight[l]
+		v251 := 0 < settingRows[48+l]
+		v203 := settingRows[48+l] < 1
+		v204 := float32(1)
+		if v203 {
+			v204 = settingRows[48+l]
+		}
+		v205 := v204 < 1
+		v101 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v102 := float32(settingRows[128+l] * sourceLocal[l])
+		v103 := v101 - v102
+		v104 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v105 := v103 - v104
+		v106 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v107 := v105 - v106
+		v112 := float32(v107 * settingRows[160+l])
+		v80 := float32(settingRows[152+l] * sourceLocal[l])
+		v81 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v84 := v80 + v81
+		v82 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v85 := v84 + v82
+		v83 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v86 := v85 - v83
+		v113 := float32(v86 * settingRows[184+l])
+		v116 := v112 + v113
+		v87 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v88 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v91 := v87 + v88
+		v89 := float32(settingRows[144+l] * sourceLocal[l])
+		v92 := v91 + v89
+		v90 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v93 := v92 - v90
+		v114 := float32(v93 * settingRows[176+l])
+		v117 := v116 + v114
+		v94 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v95 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v98 := v94 + v95
+		v96 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v99 := v98 + v96
+		v97 := float32(settingRows[136+l] * sourceLocal[l])
+		v100 := v99 - v97
+		v115 := float32(v100 * settingRows[168+l])
+		v118 := v117 - v115
+		v147 := float32(settingRows[192+l] * v118)
+		v119 := float32(v107 * settingRows[168+l])
+		v120 := float32(v93 * settingRows[184+l])
+		v123 := v119 + v120
+		v121 := float32(v100 * settingRows[160+l])
+		v124 := v123 + v121
+		v122 := float32(v86 * settingRows[176+l])
+		v125 := v124 - v122
+		v148 := float32(settingRows[200+l] * v125)
+		v149 := v147 + v148
+		v126 := float32(v107 * settingRows[176+l])
+		v127 := float32(v100 * settingRows[184+l])
+		v130 := v126 + v127
+		v128 := float32(v86 * settingRows[168+l])
+		v131 := v130 + v128
+		v129 := float32(v93 * settingRows[160+l])
+		v132 := v131 - v129
+		v150 := float32(settingRows[208+l] * v132)
+		v151 := v149 + v150
+		v152 := float32(settingRows[192+l] * v151)
+		v155 := float32(v152 * v152)
+		v153 := float32(settingRows[200+l] * v151)
+		v156 := float32(v153 * v153)
+		v157 := v155 + v156
+		v154 := float32(settingRows[208+l] * v151)
+		v158 := float32(v154 * v154)
+		v159 := v157 + v158
+		v133 := float32(v107 * settingRows[184+l])
+		v134 := float32(v86 * settingRows[160+l])
+		v135 := v133 - v134
+		v136 := float32(v93 * settingRows[168+l])
+		v137 := v135 - v136
+		v138 := float32(v100 * settingRows[176+l])
+		v139 := v137 - v138
+		v160 := float32(v139 * v139)
+		v161 := v159 + v160
+		v169 := 1e-30 < v161
+		v162 := float32(math.Sqrt(float64(v161)))
+		v163 := 1 / v162
+		v164 := float32(v152 * v163)
+		v170 := float32(0)
+		if v169 {
+			v170 = v164
+		}
+		v174 := float32(settingRows[240+l] * v170)
+		v167 := float32(v139 * v163)
+		v173 := float32(1)
+		if v169 {
+			v173 = v167
+		}
+		v175 := float32(settingRows[216+l] * v173)
+		v178 := v174 + v175
+		v166 := float32(v154 * v163)
+		v172 := float32(0)
+		if v169 {
+			v172 = v166
+		}
+		v176 := float32(settingRows[224+l] * v172)
+		v179 := v178 + v176
+		v165 := float32(v153 * v163)
+		v171 := float32(0)
+		if v169 {
+			v171 = v165
+		}
+		v177 := float32(settingRows[232+l] * v171)
+		v180 := v179 - v177
+		v216 := 1 - v204
+		v217 := float32(ownLocal[l] * v216)
+		v206 := float32(ownLocal[l] * v180)
+		v181 := float32(settingRows[240+l] * v171)
+		v182 := float32(settingRows[224+l] * v173)
+		v185 := v181 + v182
+		v183 := float32(settingRows[232+l] * v170)
+		v186 := v185 + v183
+		v184 := float32(settingRows[216+l] * v172)
+		v187 := v186 - v184
+		v207 := float32(ownLocal[8+l] * v187)
+		v208 := v206 + v207
+		v188 := float32(settingRows[240+l] * v172)
+		v189 := float32(settingRows[232+l] * v173)
+		v192 := v188 + v189
+		v190 := float32(settingRows[216+l] * v171)
+		v193 := v192 + v190
+		v191 := float32(settingRows[224+l] * v170)
+		v194 := v193 - v191
+		v209 := float32(ownLocal[16+l] * v194)
+		v210 := v208 + v209
+		v195 := float32(settingRows[240+l] * v173)
+		v196 := float32(settingRows[216+l] * v170)
+		v197 := v195 - v196
+		v198 := float32(settingRows[224+l] * v171)
+		v199 := v197 - v198
+		v200 := float32(settingRows[232+l] * v172)
+		v201 := v199 - v200
+		v211 := float32(ownLocal[24+l] * v201)
+		v212 := v210 + v211
+		v213 := v212 < 0
+		v214 := -v204
+		v215 := v204
+		if v213 {
+			v215 = v214
+		}
+		v218 := float32(v180 * v215)
+		v219 := v217 + v218
+		v229 := float32(v219 * v219)
+		v220 := float32(ownLocal[8+l] * v216)
+		v221 := float32(v187 * v215)
+		v222 := v220 + v221
+		v230 := float32(v222 * v222)
+		v231 := v229 + v230
+		v223 := float32(ownLocal[16+l] * v216)
+		v224 := float32(v194 * v215)
+		v225 := v223 + v224
+		v232 := float32(v225 * v225)
+		v233 := v231 + v232
+		v226 := float32(ownLocal[24+l] * v216)
+		v227 := float32(v201 * v215)
+		v228 := v226 + v227
+		v234 := float32(v228 * v228)
+		v235 := v233 + v234
+		v242 := 1e-30 < v235
+		v236 := float32(math.Sqrt(float64(v235)))
+		v237 := 1 / v236
+		v238 := float32(v219 * v237)
+		v243 := float32(0)
+		if v242 {
+			v243 = v238
+		}
+		v247 := v180
+		if v205 {
+			v247 = v243
+		}
+		v252 := ownLocal[l]
+		if v251 {
+			v252 = v247
+		}
+		v277 := float32(v252 * 0)
+		v239 := float32(v222 * v237)
+		v244 := float32(0)
+		if v242 {
+			v244 = v239
+		}
+		v248 := v187
+		if v205 {
+			v248 = v244
+		}
+		v253 := ownLocal[8+l]
+		if v251 {
+			v253 = v248
+		}
+		v278 := float32(v253 * 0)
+		v287 := v277 + v278
+		v240 := float32(v225 * v237)
+		v245 := float32(0)
+		if v242 {
+			v245 = v240
+		}
+		v249 := v194
+		if v205 {
+			v249 = v245
+		}
+		v254 := ownLocal[16+l]
+		if v251 {
+			v254 = v249
+		}
+		v279 := float32(v254 * 0)
+		v241 := float32(v228 * v237)
+		v246 := float32(1)
+		if v242 {
+			v246 = v241
+		}
+		v250 := v201
+		if v205 {
+			v250 = v246
+		}
+		v255 := ownLocal[24+l]
+		if v251 {
+			v255 = v250
+		}
+		v280 := float32(v255 * 0)
+		v288 := v279 + v280
+		v292 := v287 + v288
+		v27 := settingRows[l] < 1
+		v24 := sourceLocal[32+l] - settingRows[80+l]
+		v25 := settingRows[56+l] + v24
+		v28 := v25 - ownLocal[32+l]
+		v29 := float32(v28 * settingRows[l])
+		v30 := ownLocal[32+l] + v29
+		v31 := v25
+		if v27 {
+			v31 = v30
+		}
+		v281 := float32(v31 * 0)
+		v45 := settingRows[8+l] < 1
+		v42 := sourceLocal[40+l] - settingRows[88+l]
+		v43 := settingRows[64+l] + v42
+		v46 := v43 - ownLocal[40+l]
+		v47 := float32(v46 * settingRows[8+l])
+		v48 := ownLocal[40+l] + v47
+		v49 := v43
+		if v45 {
+			v49 = v48
+		}
+		v282 := float32(v49 * 0)
+		v289 := v281 + v282
+		v63 := settingRows[16+l] < 1
+		v60 := sourceLocal[48+l] - settingRows[96+l]
+		v61 := settingRows[72+l] + v60
+		v64 := v61 - ownLocal[48+l]
+		v65 := float32(v64 * settingRows[16+l])
+		v66 := ownLocal[48+l] + v65
+		v67 := v61
+		if v63 {
+			v67 = v66
+		}
+		v283 := float32(v67 * 0)
+		v35 := settingRows[24+l] < 1
+		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v36 := v33 - ownLocal[56+l]
+		v37 := float32(v36 * settingRows[24+l])
+		v38 := ownLocal[56+l] + v37
+		v39 := v33
+		if v35 {
+			v39 = v38
+		}
+		v284 := float32(v39 * 0)
+		v290 := v283 + v284
+		v293 := v289 + v290
+		v294 := v292 + v293
+		v53 := settingRows[32+l] < 1
+		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v54 := v51 - ownLocal[64+l]
+		v55 := float32(v54 * settingRows[32+l])
+		v56 := ownLocal[64+l] + v55
+		v57 := v51
+		if v53 {
+			v57 = v56
+		}
+		v285 := float32(v57 * 0)
+		v71 := settingRows[40+l] < 1
+		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v72 := v69 - ownLocal[72+l]
+		v73 := float32(v72 * settingRows[40+l])
+		v74 := ownLocal[72+l] + v73
+		v75 := v69
+		if v71 {
+			v75 = v74
+		}
+		v286 := float32(v75 * 0)
+		v291 := v285 + v286
+		v295 := v294 + v291
+		v296 := v295 < 1
+		v297 := v276 && v296
+		v257 := float32(v252 * v252)
+		v258 := float32(v253 * v253)
+		v259 := v257 + v258
+		v260 := float32(v254 * v254)
+		v261 := v259 + v260
+		v262 := float32(v255 * v255)
+		v263 := v261 + v262
+		v270 := 1e-30 < v263
+		v298 := v297 && v270
+		v344 := ownLocal[l] - v252
+		v345 := -v344
+		v346 := v345 < v344
+		v347 := v345
+		if v346 {
+			v347 = v344
+		}
+		v348 := 0 < v347
+		v349 := float32(0)
+		if v348 {
+			v349 = v347
+		}
+		v350 := ownLocal[8+l] - v253
+		v351 := -v350
+		v352 := v351 < v350
+		v353 := v351
+		if v352 {
+			v353 = v350
+		}
+		v354 := v349 < v353
+		v355 := v349
+		if v354 {
+			v355 = v353
+		}
+		v356 := ownLocal[16+l] - v254
+		v357 := -v356
+		v358 := v357 < v356
+		v359 := v357
+		if v358 {
+			v359 = v356
+		}
+		v360 := v355 < v359
+		v361 := v355
+		if v360 {
+			v361 = v359
+		}
+		v362 := ownLocal[24+l] - v255
+		v363 := -v362
+		v364 := v363 < v362
+		v365 := v363
+		if v364 {
+			v365 = v362
+		}
+		v366 := v361 < v365
+		v367 := v361
+		if v366 {
+			v367 = v365
+		}
+		v368 := 0 < v367
+		v369 := v298 && v368
+		v275 := weight[l] < 1
+		v264 := float32(math.Sqrt(float64(v263)))
+		v265 := 1 / v264
+		v266 := float32(v252 * v265)
+		v271 := float32(0)
+		if v270 {
+			v271 = v266
+		}
+		v309 := 1 - weight[l]
+		v310 := float32(ownLocal[l] * v309)
+		v299 := float32(ownLocal[l] * v271)
+		v267 := float32(v253 * v265)
+		v272 := float32(0)
+		if v270 {
+			v272 = v267
+		}
+		v300 := float32(ownLocal[8+l] * v272)
+		v301 := v299 + v300
+		v268 := float32(v254 * v265)
+		v273 := float32(0)
+		if v270 {
+			v273 = v268
+		}
+		v302 := float32(ownLocal[16+l] * v273)
+		v303 := v301 + v302
+		v269 := float32(v255 * v265)
+		v274 := float32(1)
+		if v270 {
+			v274 = v269
+		}
+		v304 := float32(ownLocal[24+l] * v274)
+		v305 := v303 + v304
+		v306 := v305 < 0
+		v307 := -weight[l]
+		v308 := weight[l]
+		if v306 {
+			v308 = v307
+		}
+		v311 := float32(v271 * v308)
+		v312 := v310 + v311
+		v322 := float32(v312 * v312)
+		v313 := float32(ownLocal[8+l] * v309)
+		v314 := float32(v272 * v308)
+		v315 := v313 + v314
+		v323 := float32(v315 * v315)
+		v324 := v322 + v323
+		v316 := float32(ownLocal[16+l] * v309)
+		v317 := float32(v273 * v308)
+		v318 := v316 + v317
+		v325 := float32(v318 * v318)
+		v326 := v324 + v325
+		v319 := float32(ownLocal[24+l] * v309)
+		v320 := float32(v274 * v308)
+		v321 := v319 + v320
+		v327 := float32(v321 * v321)
+		v328 := v326 + v327
+		v335 := 1e-30 < v328
+		v329 := float32(math.Sqrt(float64(v328)))
+		v330 := 1 / v329
+		v331 := float32(v312 * v330)
+		v336 := float32(0)
+		if v335 {
+			v336 = v331
+		}
+		v340 := v271
+		if v275 {
+			v340 = v336
+		}
+		v370 := ownLocal[l]
+		if v369 {
+			v370 = v340
+		}
+		rows[l] = v370
+		v332 := float32(v315 * v330)
+		v337 := float32(0)
+		if v335 {
+			v337 = v332
+		}
+		v341 := v272
+		if v275 {
+			v341 = v337
+		}
+		v371 := ownLocal[8+l]
+		if v369 {
+			v371 = v341
+		}
+		rows[8+l] = v371
+		v333 := float32(v318 * v330)
+		v338 := float32(0)
+		if v335 {
+			v338 = v333
+		}
+		v342 := v273
+		if v275 {
+			v342 = v338
+		}
+		v372 := ownLocal[16+l]
+		if v369 {
+			v372 = v342
+		}
+		rows[16+l] = v372
+		v334 := float32(v321 * v330)
+		v339 := float32(1)
+		if v335 {
+			v339 = v334
+		}
+		v343 := v274
+		if v275 {
+			v343 = v339
+		}
+		v373 := ownLocal[24+l]
+		if v369 {
+			v373 = v343
+		}
+		rows[24+l] = v373
+		v374 := v31 - ownLocal[32+l]
+		v377 := float32(v374 * weight[l])
+		v380 := ownLocal[32+l] + v377
+		v383 := v31
+		if v275 {
+			v383 = v380
+		}
+		v386 := ownLocal[32+l]
+		if v298 {
+			v386 = v383
+		}
+		rows[32+l] = v386
+		v375 := v49 - ownLocal[40+l]
+		v378 := float32(v375 * weight[l])
+		v381 := ownLocal[40+l] + v378
+		v384 := v49
+		if v275 {
+			v384 = v381
+		}
+		v387 := ownLocal[40+l]
+		if v298 {
+			v387 = v384
+		}
+		rows[40+l] = v387
+		v376 := v67 - ownLocal[48+l]
+		v379 := float32(v376 * weight[l])
+		v382 := ownLocal[48+l] + v379
+		v385 := v67
+		if v275 {
+			v385 = v382
+		}
+		v388 := ownLocal[48+l]
+		if v298 {
+			v388 = v385
+		}
+		rows[48+l] = v388
+		v389 := v39 - ownLocal[56+l]
+		v392 := float32(v389 * weight[l])
+		v395 := ownLocal[56+l] + v392
+		v398 := v39
+		if v275 {
+			v398 = v395
+		}
+		v401 := ownLocal[56+l]
+		if v298 {
+			v401 = v398
+		}
+		rows[56+l] = v401
+		v390 := v57 - ownLocal[64+l]
+		v393 := float32(v390 * weight[l])
+		v396 := ownLocal[64+l] + v393
+		v399 := v57
+		if v275 {
+			v399 = v396
+		}
+		v402 := ownLocal[64+l]
+		if v298 {
+			v402 = v399
+		}
+		rows[64+l] = v402
+		v391 := v75 - ownLocal[72+l]
+		v394 := float32(v391 * weight[l])
+		v397 := ownLocal[72+l] + v394
+		v400 := v75
+		if v275 {
+			v400 = v397
+		}
+		v403 := ownLocal[72+l]
+		if v298 {
+			v403 = v400
+		}
+		rows[72+l] = v403
+	}
+}
+
+// copySwingGeneric is [CopyLocal].
+func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v335 := 0 < weight[l]
+		v310 := 0 < settingRows[48+l]
+		v262 := settingRows[48+l] < 1
+		v263 := float32(1)
+		if v262 {
+			v263 = settingRows[48+l]
+		}
+		v264 := v263 < 1
+		v101 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v102 := float32(settingRows[128+l] * sourceLocal[l])
+		v103 := v101 - v102
+		v104 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v105 := v103 - v104
+		v106 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v107 := v105 - v106
+		v133 := float32(v107 * settingRows[184+l])
+		v80 := float32(settingRows[152+l] * sourceLocal[l])
+		v81 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v84 := v80 + v81
+		v82 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v85 := v84 + v82
+		v83 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v86 := v85 - v83
+		v134 := float32(v86 * settingRows[160+l])
+		v135 := v133 - v134
+		v87 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v88 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v91 := v87 + v88
+		v89 := float32(settingRows[144+l] * sourceLocal[l])
+		v92 := v91 + v89
+		v90 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v93 := v92 - v90
+		v136 := float32(v93 * settingRows[168+l])
+		v137 := v135 - v136
+		v94 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v95 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v98 := v94 + v95
+		v96 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v99 := v98 + v96
+		v97 := float32(settingRows[136+l] * sourceLocal[l])
+		v100 := v99 - v97
+		v138 := float32(v100 * settingRows[176+l])
+		v139 := v137 - v138
+		v112 := float32(v107 * settingRows[160+l])
+		v113 := float32(v86 * settingRows[184+l])
+		v116 := v112 + v113
+		v114 := float32(v93 * settingRows[176+l])
+		v117 := v116 + v114
+		v115 := float32(v100 * settingRows[168+l])
+		v118 := v117 - v115
+		v147 := float32(settingRows[192+l] * v118)
+		v119 := float32(v107 * settingRows[168+l])
+		v120 := float32(v93 * settingRows[184+l])
+		v123 := v119 + v120
+		v121 := float32(v100 * settingRows[160+l])
+		v124 := v123 + v121
+		v122 := float32(v86 * settingRows[176+l])
+		v125 := v124 - v122
+		v148 := float32(settingRows[200+l] * v125)
+		v149 := v147 + v148
+		v126 := float32(v107 * settingRows[176+l])
+		v127 := float32(v100 * settingRows[184+l])
+		v130 := v126 + v127
+		v128 := float32(v86 * settingRows[168+l])
+		v131 := v130 + v128
+		v129 := float32(v93 * settingRows[160+l])
+		v132 := v131 - v129
+		v150 := float32(settingRows[208+l] * v132)
+		v151 := v149 + v150
+		v152 := float32(settingRows[192+l] * v151)
+		v155 := float32(v152 * v152)
+		v153 := float32(settingRows[200+l] * v151)
+		v156 := float32(v153 * v153)
+		v157 := v155 + v156
+		v154 := float32(settingRows[208+l] * v151)
+		v158 := float32(v154 * v154)
+		v159 := v157 + v158
+		v160 := float32(v139 * v139)
+		v161 := v159 + v160
+		v169 := 1e-30 < v161
+		v162 := float32(math.Sqrt(float64(v161)))
+		v163 := 1 / v162
+		v164 := float32(v152 * v163)
+		v170 := float32(0)
+		if v169 {
+			v170 = v164
+		}
+		v202 := -v170
+		v205 := float32(v139 * v202)
+		v167 := float32(v139 * v163)
+		v173 := float32(1)
+		if v169 {
+			v173 = v167
+		}
+		v206 := float32(v118 * v173)
+		v209 := v205 + v206
+		v166 := float32(v154 * v163)
+		v172 := float32(0)
+		if v169 {
+			v172 = v166
+		}
+		v204 := -v172
+		v207 := float32(v125 * v204)
+		v210 := v209 + v207
+		v165 := float32(v153 * v163)
+		v171 := float32(0)
+		if v169 {
+			v171 = v165
+		}
+		v203 := -v171
+		v208 := float32(v132 * v203)
+		v211 := v210 - v208
+		v233 := float32(settingRows[240+l] * v211)
+		v226 := float32(v139 * v173)
+		v227 := float32(v118 * v202)
+		v228 := v226 - v227
+		v229 := float32(v125 * v203)
+		v230 := v228 - v229
+		v231 := float32(v132 * v204)
+		v232 := v230 - v231
+		v234 := float32(settingRows[216+l] * v232)
+		v237 := v233 + v234
+		v219 := float32(v139 * v204)
+		v220 := float32(v132 * v173)
+		v223 := v219 + v220
+		v221 := float32(v118 * v203)
+		v224 := v223 + v221
+		v222 := float32(v125 * v202)
+		v225 := v224 - v222
+		v235 := float32(settingRows[224+l] * v225)
+		v238 := v237 + v235
+		v212 := float32(v139 * v203)
+		v213 := float32(v125 * v173)
+		v216 := v212 + v213
+		v214 := float32(v132 * v202)
+		v217 := v216 + v214
+		v215 := float32(v118 * v204)
+		v218 := v217 - v215
+		v236 := float32(settingRows[232+l] * v218)
+		v239 := v238 - v236
+		v275 := 1 - v263
+		v276 := float32(ownLocal[l] * v275)
+		v265 := float32(ownLocal[l] * v239)
+		v240 := float32(settingRows[240+l] * v218)
+		v241 := float32(settingRows[224+l] * v232)
+		v244 := v240 + v241
+		v242 := float32(settingRows[232+l] * v211)
+		v245 := v244 + v242
+		v243 := float32(settingRows[216+l] * v225)
+		v246 := v245 - v243
+		v266 := float32(ownLocal[8+l] * v246)
+		v267 := v265 + v266
+		v247 := float32(settingRows[240+l] * v225)
+		v248 := float32(settingRows[232+l] * v232)
+		v251 := v247 + v248
+		v249 := float32(settingRows[216+l] * v218)
+		v252 := v251 + v249
+		v250 := float32(settingRows[224+l] * v211)
+		v253 := v252 - v250
+		v268 := float32(ownLocal[16+l] * v253)
+		v269 := v267 + v268
+		v254 := float32(settingRows[240+l] * v232)
+		v255 := float32(settingRows[216+l] * v211)
+		v256 := v254 - v255
+		v257 := float32(settingRows[224+l] * v218)
+		v258 := v256 - v257
+		v259 := float32(settingRows[232+l] * v225)
+		v260 := v258 - v259
+		v270 := float32(ownLocal[24+l] * v260)
+		v271 := v269 + v270
+		v272 := v271 < 0
+		v273 := -v263
+		v274 := v263
+		if v272 {
+			v274 = v273
+		}
+		v277 := float32(v239 * v274)
+		v278 := v276 + v277
+		v288 := float32(v278 * v278)
+		v279 := float32(ownLocal[8+l] * v275)
+		v280 := float32(v246 * v274)
+		v281 := v279 + v280
+		v289 := float32(v281 * v281)
+		v290 := v288 + v289
+		v282 := float32(ownLocal[16+l] * v275)
+		v283 := float32(v253 * v274)
+		v284 := v282 + v283
+		v291 := float32(v284 * v284)
+		v292 := v290 + v291
+		v285 := float32(ownLocal[24+l] * v275)
+		v286 := float32(v260 * v274)
+		v287 := v285 + v286
+		v293 := float32(v287 * v287)
+		v294 := v292 + v293
+		v301 := 1e-30 < v294
+		v295 := float32(math.Sqrt(float64(v294)))
+		v296 := 1 / v295
+		v297 := float32(v278 * v296)
+		v302 := float32(0)
+		if v301 {
+			v302 = v297
+		}
+		v306 := v239
+		if v264 {
+			v306 = v302
+		}
+		v311 := ownLocal[l]
+		if v310 {
+			v311 = v306
+		}
+		v336 := float32(v311 * 0)
+		v298 := float32(v281 * v296)
+		v303 := float32(0)
+		if v301 {
+			v303 = v298
+		}
+		v307 := v246
+		if v264 {
+			v307 = v303
+		}
+		v312 := ownLocal[8+l]
+		if v310 {
+			v312 = v307
+		}
+		v337 := float32(v312 * 0)
+		v346 := v336 + v337
+		v299 := float32(v284 * v296)
+		v304 := float32(0)
+		if v301 {
+			v304 = v299
+		}
+		v308 := v253
+		if v264 {
+			v308 = v304
+		}
+		v313 := ownLocal[16+l]
+		if v310 {
+			v313 = v308
+		}
+		v338 := float32(v313 * 0)
+		v300 := float32(v287 * v296)
+		v305 := float32(1)
+		if v301 {
+			v305 = v300
+		}
+		v309 := v260
+		if v264 {
+			v309 = v305
+		}
+		v314 := ownLocal[24+l]
+		if v310 {
+			v314 = v309
+		}
+		v339 := float32(v314 * 0)
+		v347 := v338 + v339
+		v351 := v346 + v347
+		v27 := settingRows[l] < 1
+		v24 := sourceLocal[32+l] - settingRows[80+l]
+		v25 := settingRows[56+l] + v24
+		v28 := v25 - ownLocal[32+l]
+		v29 := float32(v28 * settingRows[l])
+		v30 := ownLocal[32+l] + v29
+		v31 := v25
+		if v27 {
+			v31 = v30
+		}
+		v340 := float32(v31 * 0)
+		v45 := settingRows[8+l] < 1
+		v42 := sourceLocal[40+l] - settingRows[88+l]
+		v43 := settingRows[64+l] + v42
+		v46 := v43 - ownLocal[40+l]
+		v47 := float32(v46 * settingRows[8+l])
+		v48 := ownLocal[40+l] + v47
+		v49 := v43
+		if v45 {
+			v49 = v48
+		}
+		v341 := float32(v49 * 0)
+		v348 := v340 + v341
+		v63 := settingRows[16+l] < 1
+		v60 := sourceLocal[48+l] - settingRows[96+l]
+		v61 := settingRows[72+l] + v60
+		v64 := v61 - ownLocal[48+l]
+		v65 := float32(v64 * settingRows[16+l])
+		v66 := ownLocal[48+l] + v65
+		v67 := v61
+		if v63 {
+			v67 = v66
+		}
+		v342 := float32(v67 * 0)
+		v35 := settingRows[24+l] < 1
+		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v36 := v33 - ownLocal[56+l]
+		v37 := float32(v36 * settingRows[24+l])
+		v38 := ownLocal[56+l] + v37
+		v39 := v33
+		if v35 {
+			v39 = v38
+		}
+		v343 := float32(v39 * 0)
+		v349 := v342 + v343
+		v352 := v348 + v349
+		v353 := v351 + v352
+		v53 := settingRows[32+l] < 1
+		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v54 := v51 - ownLocal[64+l]
+		v55 := float32(v54 * settingRows[32+l])
+		v56 := ownLocal[64+l] + v55
+		v57 := v51
+		if v53 {
+			v57 = v56
+		}
+		v344 := float32(v57 * 0)
+		v71 := settingRows[40+l] < 1
+		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v72 := v69 - ownLocal[72+l]
+		v73 := float32(v72 * settingRows[40+l])
+		v74 := ownLocal[72+l] + v73
+		v75 := v69
+		if v71 {
+			v75 = v74
+		}
+		v345 := float32(v75 * 0)
+		v350 := v344 + v345
+		v354 := v353 + v350
+		v355 := v354 < 1
+		v356 := v335 && v355
+		v316 := float32(v311 * v311)
+		v317 := float32(v312 * v312)
+		v318 := v316 + v317
+		v319 := float32(v313 * v313)
+		v320 := v318 + v319
+		v321 := float32(v314 * v314)
+		v322 := v320 + v321
+		v329 := 1e-30 < v322
+		v357 := v356 && v329
+		v403 := ownLocal[l] - v311
+		v404 := -v403
+		v405 := v404 < v403
+		v406 := v404
+		if v405 {
+			v406 = v403
+		}
+		v407 := 0 < v406
+		v408 := float32(0)
+		if v407 {
+			v408 = v406
+		}
+		v409 := ownLocal[8+l] - v312
+		v410 := -v409
+		v411 := v410 < v409
+		v412 := v410
+		if v411 {
+			v412 = v409
+		}
+		v413 := v408 < v412
+		v414 := v408
+		if v413 {
+			v414 = v412
+		}
+		v415 := ownLocal[16+l] - v313
+		v416 := -v415
+		v417 := v416 < v415
+		v418 := v416
+		if v417 {
+			v418 = v415
+		}
+		v419 := v414 < v418
+		v420 := v414
+		if v419 {
+			v420 = v418
+		}
+		v421 := ownLocal[24+l] - v314
+		v422 := -v421
+		v423 := v422 < v421
+		v424 := v422
+		if v423 {
+			v424 = v421
+		}
+		v425 := v420 < v424
+		v426 := v420
+		if v425 {
+			v426 = v424
+		}
+		v427 := 0 < v426
+		v428 := v357 && v427
+		v334 := weight[l] < 1
+		v323 := float32(math.Sqrt(float64(v322)))
+		v324 := 1 / v323
+		v325 := float32(v311 * v324)
+		v330 := float32(0)
+		if v329 {
+			v330 = v325
+		}
+		v368 := 1 - weight[l]
+		v369 := float32(ownLocal[l] * v368)
+		v358 := float32(ownLocal[l] * v330)
+		v326 := float32(v312 * v324)
+		v331 := float32(0)
+		if v329 {
+			v331 = v326
+		}
+		v359 := float32(ownLocal[8+l] * v331)
+		v360 := v358 + v359
+		v327 := float32(v313 * v324)
+		v332 := float32(0)
+		if v329 {
+			v332 = v327
+		}
+		v361 := float32(ownLocal[16+l] * v332)
+		v362 := v360 + v361
+		v328 := float32(v314 * v324)
+		v333 := float32(1)
+		if v329 {
+			v333 = v328
+		}
+		v363 := float32(ownLocal[24+l] * v333)
+		v364 := v362 + v363
+		v365 := v364 < 0
+		v366 := -weight[l]
+		v367 := weight[l]
+		if v365 {
+			v367 = v366
+		}
+		v370 := float32(v330 * v367)
+		v371 := v369 + v370
+		v381 := float32(v371 * v371)
+		v372 := float32(ownLocal[8+l] * v368)
+		v373 := float32(v331 * v367)
+		v374 := v372 + v373
+		v382 := float32(v374 * v374)
+		v383 := v381 + v382
+		v375 := float32(ownLocal[16+l] * v368)
+		v376 := float32(v332 * v367)
+		v377 := v375 + v376
+		v384 := float32(v377 * v377)
+		v385 := v383 + v384
+		v378 := float32(ownLocal[24+l] * v368)
+		v379 := float32(v333 * v367)
+		v380 := v378 + v379
+		v386 := float32(v380 * v380)
+		v387 := v385 + v386
+		v394 := 1e-30 < v387
+		v388 := float32(math.Sqrt(float64(v387)))
+		v389 := 1 / v388
+		v390 := float32(v371 * v389)
+		v395 := float32(0)
+		if v394 {
+			v395 = v390
+		}
+		v399 := v330
+		if v334 {
+			v399 = v395
+		}
+		v429 := ownLocal[l]
+		if v428 {
+			v429 = v399
+		}
+		rows[l] = v429
+		v391 := float32(v374 * v389)
+		v396 := float32(0)
+		if v394 {
+			v396 = v391
+		}
+		v400 := v331
+		if v334 {
+			v400 = v396
+		}
+		v430 := ownLocal[8+l]
+		if v428 {
+			v430 = v400
+		}
+		rows[8+l] = v430
+		v392 := float32(v377 * v389)
+		v397 := float32(0)
+		if v394 {
+			v397 = v392
+		}
+		v401 := v332
+		if v334 {
+			v401 = v397
+		}
+		v431 := ownLocal[16+l]
+		if v428 {
+			v431 = v401
+		}
+		rows[16+l] = v431
+		v393 := float32(v380 * v389)
+		v398 := float32(1)
+		if v394 {
+			v398 = v393
+		}
+		v402 := v333
+		if v334 {
+			v402 = v398
+		}
+		v432 := ownLocal[24+l]
+		if v428 {
+			v432 = v402
+		}
+		rows[24+l] = v432
+		v433 := v31 - ownLocal[32+l]
+		v436 := float32(v433 * weight[l])
+		v439 := ownLocal[32+l] + v436
+		v442 := v31
+		if v334 {
+			v442 = v439
+		}
+		v445 := ownLocal[32+l]
+		if v357 {
+			v445 = v442
+		}
+		rows[32+l] = v445
+		v434 := v49 - ownLocal[40+l]
+		v437 := float32(v434 * weight[l])
+		v440 := ownLocal[40+l] + v437
+		v443 := v49
+		if v334 {
+			v443 = v440
+		}
+		v446 := ownLocal[40+l]
+		if v357 {
+			v446 = v443
+		}
+		rows[40+l] = v446
+		v435 := v67 - ownLocal[48+l]
+		v438 := float32(v435 * weight[l])
+		v441 := ownLocal[48+l] + v438
+		v444 := v67
+		if v334 {
+			v444 = v441
+		}
+		v447 := ownLocal[48+l]
+		if v357 {
+			v447 = v444
+		}
+		rows[48+l] = v447
+		v448 := v39 - ownLocal[56+l]
+		v451 := float32(v448 * weight[l])
+		v454 := ownLocal[56+l] + v451
+		v457 := v39
+		if v334 {
+			v457 = v454
+		}
+		v460 := ownLocal[56+l]
+		if v357 {
+			v460 = v457
+		}
+		rows[56+l] = v460
+		v449 := v57 - ownLocal[64+l]
+		v452 := float32(v449 * weight[l])
+		v455 := ownLocal[64+l] + v452
+		v458 := v57
+		if v334 {
+			v458 = v455
+		}
+		v461 := ownLocal[64+l]
+		if v357 {
+			v461 = v458
+		}
+		rows[64+l] = v461
+		v450 := v75 - ownLocal[72+l]
+		v453 := float32(v450 * weight[l])
+		v456 := ownLocal[72+l] + v453
+		v459 := v75
+		if v334 {
+			v459 = v456
+		}
+		v462 := ownLocal[72+l]
+		if v357 {
+			v462 = v459
+		}
+		rows[72+l] = v462
+	}
+}
+
+// copyModelGeneric is [CopyModel].
+func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[7 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, source *Matrix) {
+	for l := range Lanes {
+		v607 := 0 < weight[l]
+		v582 := 0 < settingRows[48+l]
+		v534 := settingRows[48+l] < 1
+		v535 := float32(1)
+		if v534 {
+			v535 = settingRows[48+l]
+		}
+		v536 := v535 < 1
+		v39 := float32(source[l] * source[l])
+		v40 := float32(source[32+l] * source[32+l])
+		v41 := v39 + v40
+		v42 := float32(source[64+l] * source[64+l])
+		v43 := v41 + v42
+		v214 := 1e-30 < v43
+		v44 := float32(math.Sqrt(float64(v43)))
+		v212 := 1 / v44
+		v216 := float32(source[32+l] * v212)
+		v219 := float32(0)
+		if v214 {
+			v219 = v216
+		}
+		v221 := float32(v219 * source[72+l])
+		v217 := float32(source[64+l] * v212)
+		v220 := float32(0)
+		if v214 {
+			v220 = v217
+		}
+		v222 := float32(v220 * source[40+l])
+		v223 := v221 - v222
+		v230 := float32(v223 * source[16+l])
+		v224 := float32(v220 * source[8+l])
+		v215 := float32(source[l] * v212)
+		v218 := float32(1)
+		if v214 {
+			v218 = v215
+		}
+		v225 := float32(v218 * source[72+l])
+		v226 := v224 - v225
+		v231 := float32(v226 * source[48+l])
+		v232 := v230 + v231
+		v227 := float32(v218 * source[40+l])
+		v228 := float32(v219 * source[8+l])
+		v229 := v227 - v228
+		v233 := float32(v229 * source[80+l])
+		v234 := v232 + v233
+		v235 := v234 < 0
+		v236 := -v218
+		v237 := v218
+		if v235 {
+			v237 = v236
+		}
+		v242 := float32(source[8+l] * v237)
+		v238 := -v219
+		v239 := v219
+		if v235 {
+			v239 = v238
+		}
+		v243 := float32(source[40+l] * v239)
+		v244 := v242 + v243
+		v240 := -v220
+		v241 := v220
+		if v235 {
+			v241 = v240
+		}
+		v245 := float32(source[72+l] * v241)
+		v246 := v244 + v245
+		v247 := float32(v237 * v246)
+		v250 := source[8+l] - v247
+		v253 := float32(v250 * v250)
+		v248 := float32(v239 * v246)
+		v251 := source[40+l] - v248
+		v254 := float32(v251 * v251)
+		v255 := v253 + v254
+		v249 := float32(v241 * v246)
+		v252 := source[72+l] - v249
+		v256 := float32(v252 * v252)
+		v257 := v255 + v256
+		v260 := 1e-30 < v257
+		v258 := float32(math.Sqrt(float64(v257)))
+		v259 := 1 / v258
+		v262 := float32(v251 * v259)
+		v265 := float32(1)
+		if v260 {
+			v265 = v262
+		}
+		v276 := v237 + v265
+		v273 := float32(v237 * v265)
+		v261 := float32(v250 * v259)
+		v264 := float32(0)
+		if v260 {
+			v264 = v261
+		}
+		v274 := float32(v239 * v264)
+		v275 := v273 - v274
+		v277 := v276 + v275
+		v304 := 0 < v277
+		v287 := v275 < v265
+		v295 := v275
+		if v287 {
+			v295 = v265
+		}
+		v296 := v295 < v237
+		v263 := float32(v252 * v259)
+		v266 := float32(0)
+		if v260 {
+			v266 = v263
+		}
+		v267 := float32(v239 * v266)
+		v268 := float32(v241 * v265)
+		v269 := v267 - v268
+		v282 := v269 + v241
+		v281 := v239 + v264
+		v291 := v282
+		if v287 {
+			v291 = v281
+		}
+		v297 := 1 + v237
+		v298 := v297 - v265
+		v299 := v298 - v275
+		v300 := v291
+		if v296 {
+			v300 = v299
+		}
+		v270 := float32(v241 * v264)
+		v271 := float32(v237 * v266)
+		v272 := v270 - v271
+		v278 := v266 - v272
+		v306 := v300
+		if v304 {
+			v306 = v278
+		}
+		v310 := float32(v306 * v306)
+		v283 := v266 + v272
+		v288 := 1 + v265
+		v289 := v288 - v237
+		v290 := v289 - v275
+		v292 := v283
+		if v287 {
+			v292 = v290
+		}
+		v301 := v292
+		if v296 {
+			v301 = v281
+		}
+		v279 := v269 - v241
+		v307 := v301
+		if v304 {
+			v307 = v279
+		}
+		v311 := float32(v307 * v307)
+		v312 := v310 + v311
+		v284 := 1 + v275
+		v285 := v284 - v237
+		v286 := v285 - v265
+		v293 := v286
+		if v287 {
+			v293 = v283
+		}
+		v302 := v293
+		if v296 {
+			v302 = v282
+		}
+		v280 := v239 - v264
+		v308 := v302
+		if v304 {
+			v308 = v280
+		}
+		v313 := float32(v308 * v308)
+		v314 := v312 + v313
+		v294 := v280
+		if v287 {
+			v294 = v279
+		}
+		v303 := v294
+		if v296 {
+			v303 = v278
+		}
+		v305 := 1 + v277
+		v309 := v303
+		if v304 {
+			v309 = v305
+		}
+		v315 := float32(v309 * v309)
+		v316 := v314 + v315
+		v323 := 1e-30 < v316
+		v317 := float32(math.Sqrt(float64(v316)))
+		v318 := 1 / v317
+		v322 := float32(v309 * v318)
+		v327 := float32(1)
+		if v323 {
+			v327 = v322
+		}
+		v32 := float32(joint[l] * joint[l])
+		v33 := float32(joint[32+l] * joint[32+l])
+		v34 := v32 + v33
+		v35 := float32(joint[64+l] * joint[64+l])
+		v36 := v34 + v35
+		v329 := 1e-30 < v36
+		v37 := float32(math.Sqrt(float64(v36)))
+		v328 := 1 / v37
+		v331 := float32(joint[32+l] * v328)
+		v334 := float32(0)
+		if v329 {
+			v334 = v331
+		}
+		v336 := float32(v334 * joint[72+l])
+		v332 := float32(joint[64+l] * v328)
+		v335 := float32(0)
+		if v329 {
+			v335 = v332
+		}
+		v337 := float32(v335 * joint[40+l])
+		v338 := v336 - v337
+		v345 := float32(v338 * joint[16+l])
+		v339 := float32(v335 * joint[8+l])
+		v330 := float32(joint[l] * v328)
+		v333 := float32(1)
+		if v329 {
+			v333 = v330
+		}
+		v340 := float32(v333 * joint[72+l])
+		v341 := v339 - v340
+		v346 := float32(v341 * joint[48+l])
+		v347 := v345 + v346
+		v342 := float32(v333 * joint[40+l])
+		v343 := float32(v334 * joint[8+l])
+		v344 := v342 - v343
+		v348 := float32(v344 * joint[80+l])
+		v349 := v347 + v348
+		v350 := v349 < 0
+		v351 := -v333
+		v352 := v333
+		if v350 {
+			v352 = v351
+		}
+		v357 := float32(joint[8+l] * v352)
+		v353 := -v334
+		v354 := v334
+		if v350 {
+			v354 = v353
+		}
+		v358 := float32(joint[40+l] * v354)
+		v359 := v357 + v358
+		v355 := -v335
+		v356 := v335
+		if v350 {
+			v356 = v355
+		}
+		v360 := float32(joint[72+l] * v356)
+		v361 := v359 + v360
+		v362 := float32(v352 * v361)
+		v365 := joint[8+l] - v362
+		v368 := float32(v365 * v365)
+		v363 := float32(v354 * v361)
+		v366 := joint[40+l] - v363
+		v369 := float32(v366 * v366)
+		v370 := v368 + v369
+		v364 := float32(v356 * v361)
+		v367 := joint[72+l] - v364
+		v371 := float32(v367 * v367)
+		v372 := v370 + v371
+		v375 := 1e-30 < v372
+		v373 := float32(math.Sqrt(float64(v372)))
+		v374 := 1 / v373
+		v377 := float32(v366 * v374)
+		v380 := float32(1)
+		if v375 {
+			v380 = v377
+		}
+		v391 := v352 + v380
+		v388 := float32(v352 * v380)
+		v376 := float32(v365 * v374)
+		v379 := float32(0)
+		if v375 {
+			v379 = v376
+		}
+		v389 := float32(v354 * v379)
+		v390 := v388 - v389
+		v392 := v391 + v390
+		v419 := 0 < v392
+		v402 := v390 < v380
+		v410 := v390
+		if v402 {
+			v410 = v380
+		}
+		v411 := v410 < v352
+		v378 := float32(v367 * v374)
+		v381 := float32(0)
+		if v375 {
+			v381 = v378
+		}
+		v382 := float32(v354 * v381)
+		v383 := float32(v356 * v380)
+		v384 := v382 - v383
+		v397 := v384 + v356
+		v396 := v354 + v379
+		v406 := v397
+		if v402 {
+			v406 = v396
+		}
+		v412 := 1 + v352
+		v413 := v412 - v380
+		v414 := v413 - v390
+		v415 := v406
+		if v411 {
+			v415 = v414
+		}
+		v385 := float32(v356 * v379)
+		v386 := float32(v352 * v381)
+		v387 := v385 - v386
+		v393 := v381 - v387
+		v421 := v415
+		if v419 {
+			v421 = v393
+		}
+		v425 := float32(v421 * v421)
+		v398 := v381 + v387
+		v403 := 1 + v380
+		v404 := v403 - v352
+		v405 := v404 - v390
+		v407 := v398
+		if v402 {
+			v407 = v405
+		}
+		v416 := v407
+		if v411 {
+			v416 = v396
+		}
+		v394 := v384 - v356
+		v422 := v416
+		if v419 {
+			v422 = v394
+		}
+		v426 := float32(v422 * v422)
+		v427 := v425 + v426
+		v399 := 1 + v390
+		v400 := v399 - v352
+		v401 := v400 - v380
+		v408 := v401
+		if v402 {
+			v408 = v398
+		}
+		v417 := v408
+		if v411 {
+			v417 = v397
+		}
+		v395 := v354 - v379
+		v423 := v417
+		if v419 {
+			v423 = v395
+		}
+		v428 := float32(v423 * v423)
+		v429 := v427 + v428
+		v409 := v395
+		if v402 {
+			v409 = v394
+		}
+		v418 := v409
+		if v411 {
+			v418 = v393
+		}
+		v420 := 1 + v392
+		v424 := v418
+		if v419 {
+			v424 = v420
+		}
+		v430 := float32(v424 * v424)
+		v431 := v429 + v430
+		v438 := 1e-30 < v431
+		v432 := float32(math.Sqrt(float64(v431)))
+		v433 := 1 / v432
+		v437 := float32(v424 * v433)
+		v442 := float32(1)
+		if v438 {
+			v442 = v437
+		}
+		v467 := float32(v327 * v442)
+		v319 := float32(v306 * v318)
+		v324 := float32(0)
+		if v323 {
+			v324 = v319
+		}
+		v434 := float32(v421 * v433)
+		v439 := float32(0)
+		if v438 {
+			v439 = v434
+		}
+		v443 := -v439
+		v468 := float32(v324 * v443)
+		v469 := v467 - v468
+		v320 := float32(v307 * v318)
+		v325 := float32(0)
+		if v323 {
+			v325 = v320
+		}
+		v435 := float32(v422 * v433)
+		v440 := float32(0)
+		if v438 {
+			v440 = v435
+		}
+		v444 := -v440
+		v470 := float32(v325 * v444)
+		v471 := v469 - v470
+		v321 := float32(v308 * v318)
+		v326 := float32(0)
+		if v323 {
+			v326 = v321
+		}
+		v436 := float32(v423 * v433)
+		v441 := float32(0)
+		if v438 {
+			v441 = v436
+		}
+		v445 := -v441
+		v472 := float32(v326 * v445)
+		v473 := v471 - v472
+		v506 := float32(v473 * ownLocal[l])
+		v136 := float32(parent[40+l] * parent[80+l])
+		v137 := float32(parent[72+l] * parent[48+l])
+		v138 := v136 - v137
+		v446 := float32(v327 * v443)
+		v447 := float32(v324 * v442)
+		v450 := v446 + v447
+		v448 := float32(v325 * v445)
+		v451 := v450 + v448
+		v449 := float32(v326 * v444)
+		v452 := v451 - v449
+		v474 := float32(v138 * v452)
+		v139 := float32(parent[72+l] * parent[16+l])
+		v140 := float32(parent[8+l] * parent[80+l])
+		v141 := v139 - v140
+		v453 := float32(v327 * v444)
+		v454 := float32(v325 * v442)
+		v457 := v453 + v454
+		v455 := float32(v326 * v443)
+		v458 := v457 + v455
+		v456 := float32(v324 * v445)
+		v459 := v458 - v456
+		v475 := float32(v141 * v459)
+		v476 := v474 + v475
+		v142 := float32(parent[8+l] * parent[48+l])
+		v143 := float32(parent[40+l] * parent[16+l])
+		v144 := v142 - v143
+		v460 := float32(v327 * v445)
+		v461 := float32(v326 * v442)
+		v464 := v460 + v461
+		v462 := float32(v324 * v444)
+		v465 := v464 + v462
+		v463 := float32(v325 * v443)
+		v466 := v465 - v463
+		v477 := float32(v144 * v466)
+		v478 := v476 + v477
+		v494 := float32(v478 * v478)
+		v145 := float32(parent[48+l] * parent[64+l])
+		v146 := float32(parent[80+l] * parent[32+l])
+		v147 := v145 - v146
+		v479 := float32(v147 * v452)
+		v148 := float32(parent[80+l] * parent[l])
+		v149 := float32(parent[16+l] * parent[64+l])
+		v150 := v148 - v149
+		v480 := float32(v150 * v459)
+		v481 := v479 + v480
+		v151 := float32(parent[16+l] * parent[32+l])
+		v152 := float32(parent[48+l] * parent[l])
+		v153 := v151 - v152
+		v482 := float32(v153 * v466)
+		v483 := v481 + v482
+		v495 := float32(v483 * v483)
+		v496 := v494 + v495
+		v154 := float32(parent[32+l] * parent[72+l])
+		v155 := float32(parent[64+l] * parent[40+l])
+		v156 := v154 - v155
+		v484 := float32(v156 * v452)
+		v157 := float32(parent[64+l] * parent[8+l])
+		v158 := float32(parent[l] * parent[72+l])
+		v159 := v157 - v158
+		v485 := float32(v159 * v459)
+		v486 := v484 + v485
+		v160 := float32(parent[l] * parent[40+l])
+		v161 := float32(parent[32+l] * parent[8+l])
+		v162 := v160 - v161
+		v487 := float32(v162 * v466)
+		v488 := v486 + v487
+		v497 := float32(v488 * v488)
+		v498 := v496 + v497
+		v499 := 1e-30 < v498
+		v489 := float32(v452 * v452)
+		v490 := float32(v459 * v459)
+		v491 := v489 + v490
+		v492 := float32(v466 * v466)
+		v493 := v491 + v492
+		v500 := v493 / v498
+		v501 := float32(math.Sqrt(float64(v500)))
+		v502 := float32(0)
+		if v499 {
+			v502 = v501
+		}
+		v503 := float32(v478 * v502)
+		v507 := float32(v503 * ownLocal[24+l])
+		v510 := v506 + v507
+		v504 := float32(v483 * v502)
+		v508 := float32(v504 * ownLocal[16+l])
+		v511 := v510 + v508
+		v505 := float32(v488 * v502)
+		v509 := float32(v505 * ownLocal[8+l])
+		v512 := v511 - v509
+		v547 := 1 - v535
+		v548 := float32(ownLocal[l] * v547)
+		v537 := float32(ownLocal[l] * v512)
+		v513 := float32(v473 * ownLocal[8+l])
+		v514 := float32(v504 * ownLocal[24+l])
+		v517 := v513 + v514
+		v515 := float32(v505 * ownLocal[l])
+		v518 := v517 + v515
+		v516 := float32(v503 * ownLocal[16+l])
+		v519 := v518 - v516
+		v538 := float32(ownLocal[8+l] * v519)
+		v539 := v537 + v538
+		v520 := float32(v473 * ownLocal[16+l])
+		v521 := float32(v505 * ownLocal[24+l])
+		v524 := v520 + v521
+		v522 := float32(v503 * ownLocal[8+l])
+		v525 := v524 + v522
+		v523 := float32(v504 * ownLocal[l])
+		v526 := v525 - v523
+		v540 := float32(ownLocal[16+l] * v526)
+		v541 := v539 + v540
+		v527 := float32(v473 * ownLocal[24+l])
+		v528 := float32(v503 * ownLocal[l])
+		v529 := v527 - v528
+		v530 := float32(v504 * ownLocal[8+l])
+		v531 := v529 - v530
+		v532 := float32(v505 * ownLocal[16+l])
+		v533 := v531 - v532
+		v542 := float32(ownLocal[24+l] * v533)
+		v543 := v541 + v542
+		v544 := v543 < 0
+		v545 := -v535
+		v546 := v535
+		if v544 {
+			v546 = v545
+		}
+		v549 := float32(v512 * v546)
+		v550 := v548 + v549
+		v560 := float32(v550 * v550)
+		v551 := float32(ownLocal[8+l] * v547)
+		v552 := float32(v519 * v546)
+		v553 := v551 + v552
+		v561 := float32(v553 * v553)
+		v562 := v560 + v561
+		v554 := float32(ownLocal[16+l] * v547)
+		v555 := float32(v526 * v546)
+		v556 := v554 + v555
+		v563 := float32(v556 * v556)
+		v564 := v562 + v563
+		v557 := float32(ownLocal[24+l] * v547)
+		v558 := float32(v533 * v546)
+		v559 := v557 + v558
+		v565 := float32(v559 * v559)
+		v566 := v564 + v565
+		v573 := 1e-30 < v566
+		v567 := float32(math.Sqrt(float64(v566)))
+		v568 := 1 / v567
+		v569 := float32(v550 * v568)
+		v574 := float32(0)
+		if v573 {
+			v574 = v569
+		}
+		v578 := v512
+		if v536 {
+			v578 = v574
+		}
+		v583 := ownLocal[l]
+		if v582 {
+			v583 = v578
+		}
+		v608 := float32(v583 * 0)
+		v570 := float32(v553 * v568)
+		v575 := float32(0)
+		if v573 {
+			v575 = v570
+		}
+		v579 := v519
+		if v536 {
+			v579 = v575
+		}
+		v584 := ownLocal[8+l]
+		if v582 {
+			v584 = v579
+		}
+		v609 := float32(v584 * 0)
+		v618 := v608 + v609
+		v571 := float32(v556 * v568)
+		v576 := float32(0)
+		if v573 {
+			v576 = v571
+		}
+		v580 := v526
+		if v536 {
+			v580 = v576
+		}
+		v585 := ownLocal[16+l]
+		if v582 {
+			v585 = v580
+		}
+		v610 := float32(v585 * 0)
+		v572 := float32(v559 * v568)
+		v577 := float32(1)
+		if v573 {
+			v577 = v572
+		}
+		v581 := v533
+		if v536 {
+			v581 = v577
+		}
+		v586 := ownLocal[24+l]
+		if v582 {
+			v586 = v581
+		}
+		v611 := float32(v586 * 0)
+		v619 := v610 + v611
+		v623 := v618 + v619
+		v19 := settingRows[l] < 0
+		v20 := settingRows[l]
+		if v19 {
+			v20 = 0
+		}
+		v55 := settingRows[8+l] < v20
+		v56 := settingRows[8+l]
+		if v55 {
+			v56 = v20
+		}
+		v91 := settingRows[16+l] < v56
+		v92 := settingRows[16+l]
+		if v91 {
+			v92 = v56
+		}
+		v126 := 0 < v92
+		v163 := float32(parent[l] * v138)
+		v164 := float32(parent[32+l] * v141)
+		v165 := v163 + v164
+		v166 := float32(parent[64+l] * v144)
+		v167 := v165 + v166
+		v168 := 1 / v167
+		v169 := float32(v138 * v168)
+		v21 := settingRows[l] < 1
+		v22 := source[24+l] - joint[24+l]
+		v23 := float32(v22 * settingRows[l])
+		v24 := joint[24+l] + v23
+		v25 := source[24+l]
+		if v21 {
+			v25 = v24
+		}
+		v181 := v25 - parent[24+l]
+		v184 := float32(v169 * v181)
+		v170 := float32(v141 * v168)
+		v57 := settingRows[8+l] < 1
+		v58 := source[56+l] - joint[56+l]
+		v59 := float32(v58 * settingRows[8+l])
+		v60 := joint[56+l] + v59
+		v61 := source[56+l]
+		if v57 {
+			v61 = v60
+		}
+		v182 := v61 - parent[56+l]
+		v185 := float32(v170 * v182)
+		v186 := v184 + v185
+		v171 := float32(v144 * v168)
+		v93 := settingRows[16+l] < 1
+		v94 := source[88+l] - joint[88+l]
+		v95 := float32(v94 * settingRows[16+l])
+		v96 := joint[88+l] + v95
+		v97 := source[88+l]
+		if v93 {
+			v97 = v96
+		}
+		v183 := v97 - parent[88+l]
+		v187 := float32(v171 * v183)
+		v188 := v186 + v187
+		v199 := float32(v188 * 0)
+		v172 := float32(v147 * v168)
+		v189 := float32(v172 * v181)
+		v173 := float32(v150 * v168)
+		v190 := float32(v173 * v182)
+		v191 := v189 + v190
+		v174 := float32(v153 * v168)
+		v192 := float32(v174 * v183)
+		v193 := v191 + v192
+		v200 := float32(v193 * 0)
+		v202 := v199 + v200
+		v175 := float32(v156 * v168)
+		v194 := float32(v175 * v181)
+		v176 := float32(v159 * v168)
+		v195 := float32(v176 * v182)
+		v196 := v194 + v195
+		v177 := float32(v162 * v168)
+		v197 := float32(v177 * v183)
+		v198 := v196 + v197
+		v201 := float32(v198 * 0)
+		v203 := v202 + v201
+		v204 := v203 < 1
+		v205 := ownLocal[32+l]
+		if v204 {
+			v205 = v188
+		}
+		v208 := ownLocal[32+l]
+		if v126 {
+			v208 = v205
+		}
+		v612 := float32(v208 * 0)
+		v206 := ownLocal[40+l]
+		if v204 {
+			v206 = v193
+		}
+		v209 := ownLocal[40+l]
+		if v126 {
+			v209 = v206
+		}
+		v613 := float32(v209 * 0)
+		v620 := v612 + v613
+		v207 := ownLocal[48+l]
+		if v204 {
+			v207 = v198
+		}
+		v210 := ownLocal[48+l]
+		if v126 {
+			v210 = v207
+		}
+		v614 := float32(v210 * 0)
+		v49 := settingRows[24+l] < 1
+		v38 := 0 < v37
+		v45 := v44 / v37
+		v46 := float32(1)
+		if v38 {
+			v46 = v45
+		}
+		v47 := float32(ownLocal[56+l] * v46)
+		v50 := v47 - ownLocal[56+l]
+		v51 := float32(v50 * settingRows[24+l])
+		v52 := ownLocal[56+l] + v51
+		v53 := v47
+		if v49 {
+			v53 = v52
+		}
+		v615 := float32(v53 * 0)
+		v621 := v614 + v615
+		v624 := v620 + v621
+		v625 := v623 + v624
+		v85 := settingRows[32+l] < 1
+		v68 := float32(joint[8+l] * joint[8+l])
+		v69 := float32(joint[40+l] * joint[40+l])
+		v70 := v68 + v69
+		v71 := float32(joint[72+l] * joint[72+l])
+		v72 := v70 + v71
+		v73 := float32(math.Sqrt(float64(v72)))
+		v74 := 0 < v73
+		v75 := float32(source[8+l] * source[8+l])
+		v76 := float32(source[40+l] * source[40+l])
+		v77 := v75 + v76
+		v78 := float32(source[72+l] * source[72+l])
+		v79 := v77 + v78
+		v80 := float32(math.Sqrt(float64(v79)))
+		v81 := v80 / v73
+		v82 := float32(1)
+		if v74 {
+			v82 = v81
+		}
+		v83 := float32(ownLocal[64+l] * v82)
+		v86 := v83 - ownLocal[64+l]
+		v87 := float32(v86 * settingRows[32+l])
+		v88 := ownLocal[64+l] + v87
+		v89 := v83
+		if v85 {
+			v89 = v88
+		}
+		v616 := float32(v89 * 0)
+		v121 := settingRows[40+l] < 1
+		v104 := float32(joint[16+l] * joint[16+l])
+		v105 := float32(joint[48+l] * joint[48+l])
+		v106 := v104 + v105
+		v107 := float32(joint[80+l] * joint[80+l])
+		v108 := v106 + v107
+		v109 := float32(math.Sqrt(float64(v108)))
+		v110 := 0 < v109
+		v111 := float32(source[16+l] * source[16+l])
+		v112 := float32(source[48+l] * source[48+l])
+		v113 := v111 + v112
+		v114 := float32(source[80+l] * source[80+l])
+		v115 := v113 + v114
+		v116 := float32(math.Sqrt(float64(v115)))
+		v117 := v116 / v109
+		v118 := float32(1)
+		if v110 {
+			v118 = v117
+		}
+		v119 := float32(ownLocal[72+l] * v118)
+		v122 := v119 - ownLocal[72+l]
+		v123 := float32(v122 * settingRows[40+l])
+		v124 := ownLocal[72+l] + v123
+		v125 := v119
+		if v121 {
+			v125 = v124
+		}
+		v617 := float32(v125 * 0)
+		v622 := v616 + v617
+		v626 := v625 + v622
+		v627 := v626 < 1
+		v628 := v607 && v627
+		v588 := float32(v583 * v583)
+		v589 := float32(v584 * v584)
+		v590 := v588 + v589
+		v591 := float32(v585 * v585)
+		v592 := v590 + v591
+		v593 := float32(v586 * v586)
+		v594 := v592 + v593
+		v601 := 1e-30 < v594
+		v629 := v628 && v601
+		v675 := ownLocal[l] - v583
+		v676 := -v675
+		v677 := v676 < v675
+		v678 := v676
+		if v677 {
+			v678 = v675
+		}
+		v679 := 0 < v678
+		v680 := float32(0)
+		if v679 {
+			v680 = v678
+		}
+		v681 := ownLocal[8+l] - v584
+		v682 := -v681
+		v683 := v682 < v681
+		v684 := v682
+		if v683 {
+			v684 = v681
+		}
+		v685 := v680 < v684
+		v686 := v680
+		if v685 {
+			v686 = v684
+		}
+		v687 := ownLocal[16+l] - v585
+		v688 := -v687
+		v689 := v688 < v687
+		v690 := v688
+		if v689 {
+			v690 = v687
+		}
+		v691 := v686 < v690
+		v692 := v686
+		if v691 {
+			v692 = v690
+		}
+		v693 := ownLocal[24+l] - v586
+		v694 := -v693
+		v695 := v694 < v693
+		v696 := v694
+		if v695 {
+			v696 = v693
+		}
+		v697 := v692 < v696
+		v698 := v692
+		if v697 {
+			v698 = v696
+		}
+		v699 := 0 < v698
+		v700 := v629 && v699
+		v606 := weight[l] < 1
+		v595 := float32(math.Sqrt(float64(v594)))
+		v596 := 1 / v595
+		v597 := float32(v583 * v596)
+		v602 := float32(0)
+		if v601 {
+			v602 = v597
+		}
+		v640 := 1 - weight[l]
+		v641 := float32(ownLocal[l] * v640)
+		v630 := float32(ownLocal[l] * v602)
+		v598 := float32(v584 * v596)
+		v603 := float32(0)
+		if v601 {
+			v603 = v598
+		}
+		v631 := float32(ownLocal[8+l] * v603)
+		v632 := v630 + v631
+		v599 := float32(v585 * v596)
+		v604 := float32(0)
+		if v601 {
+			v604 = v599
+		}
+		v633 := float32(ownLocal[16+l] * v604)
+		v634 := v632 + v633
+		v600 := float32(v586 * v596)
+		v605 := float32(1)
+		if v601 {
+			v605 = v600
+		}
+		v635 := float32(ownLocal[24+l] * v605)
+		v636 := v634 + v635
+		v637 := v636 < 0
+		v638 := -weight[l]
+		v639 := weight[l]
+		if v637 {
+			v639 = v638
+		}
+		v642 := float32(v602 * v639)
+		v643 := v641 + v642
+		v653 := float32(v643 * v643)
+		v644 := float32(ownLocal[8+l] * v640)
+		v645 := float32(v603 * v639)
+		v646 := v644 + v645
+		v654 := float32(v646 * v646)
+		v655 := v653 + v654
+		v647 := float32(ownLocal[16+l] * v640)
+		v648 := float32(v604 * v639)
+		v649 := v647 + v648
+		v656 := float32(v649 * v649)
+		v657 := v655 + v656
+		v650 := float32(ownLocal[24+l] * v640)
+		v651 := float32(v605 * v639)
+		v652 := v650 + v651
+		v658 := float32(v652 * v652)
+		v659 := v657 + v658
+		v666 := 1e-30 < v659
+		v660 := float32(math.Sqrt(float64(v659)))
+		v661 := 1 / v660
+		v662 := float32(v643 * v661)
+		v667 := float32(0)
+		if v666 {
+			v667 = v662
+		}
+		v671 := v602
+		if v606 {
+			v671 = v667
+		}
+		v701 := ownLocal[l]
+		if v700 {
+			v701 = v671
+		}
+		rows[l] = v701
+		v663 := float32(v646 * v661)
+		v668 := float32(0)
+		if v666 {
+			v668 = v663
+		}
+		v672 := v603
+		if v606 {
+			v672 = v668
+		}
+		v702 := ownLocal[8+l]
+		if v700 {
+			v702 = v672
+		}
+		rows[8+l] = v702
+		v664 := float32(v649 * v661)
+		v669 := float32(0)
+		if v666 {
+			v669 = v664
+		}
+		v673 := v604
+		if v606 {
+			v673 = v669
+		}
+		v703 := ownLocal[16+l]
+		if v700 {
+			v703 = v673
+		}
+		rows[16+l] = v703
+		v665 := float32(v652 * v661)
+		v670 := float32(1)
+		if v666 {
+			v670 = v665
+		}
+		v674 := v605
+		if v606 {
+			v674 = v670
+		}
+		v704 := ownLocal[24+l]
+		if v700 {
+			v704 = v674
+		}
+		rows[24+l] = v704
+		v705 := v208 - ownLocal[32+l]
+		v708 := float32(v705 * weight[l])
+		v711 := ownLocal[32+l] + v708
+		v714 := v208
+		if v606 {
+			v714 = v711
+		}
+		v717 := ownLocal[32+l]
+		if v629 {
+			v717 = v714
+		}
+		rows[32+l] = v717
+		v706 := v209 - ownLocal[40+l]
+		v709 := float32(v706 * weight[l])
+		v712 := ownLocal[40+l] + v709
+		v715 := v209
+		if v606 {
+			v715 = v712
+		}
+		v718 := ownLocal[40+l]
+		if v629 {
+			v718 = v715
+		}
+		rows[40+l] = v718
+		v707 := v210 - ownLocal[48+l]
+		v710 := float32(v707 * weight[l])
+		v713 := ownLocal[48+l] + v710
+		v716 := v210
+		if v606 {
+			v716 = v713
+		}
+		v719 := ownLocal[48+l]
+		if v629 {
+			v719 = v716
+		}
+		rows[48+l] = v719
+		v720 := v53 - ownLocal[56+l]
+		v723 := float32(v720 * weight[l])
+		v726 := ownLocal[56+l] + v723
+		v729 := v53
+		if v606 {
+			v729 = v726
+		}
+		v732 := ownLocal[56+l]
+		if v629 {
+			v732 = v729
+		}
+		rows[56+l] = v732
+		v721 := v89 - ownLocal[64+l]
+		v724 := float32(v721 * weight[l])
+		v727 := ownLocal[64+l] + v724
+		v730 := v89
+		if v606 {
+			v730 = v727
+		}
+		v733 := ownLocal[64+l]
+		if v629 {
+			v733 = v730
+		}
+		rows[64+l] = v733
+		v722 := v125 - ownLocal[72+l]
+		v725 := float32(v722 * weight[l])
+		v728 := ownLocal[72+l] + v725
+		v731 := v125
+		if v606 {
+			v731 = v728
+		}
+		v734 := ownLocal[72+l]
+		if v629 {
+			v734 = v731
+		}
+		rows[72+l] = v734
+	}
+}
+
+// productGeneric is [Product].
+func productGeneric(out *Matrix, a *Matrix, b *Matrix) {
+	for l := range Lanes {
+		v6 := float32(a[l] * b[l])
+		v7 := float32(a[8+l] * b[32+l])
+		v8 := v6 + v7
+		v9 := float32(a[16+l] * b[64+l])
+		v10 := v8 + v9
+		out[l] = v10
+		v14 := float32(a[l] * b[8+l])
+		v15 := float32(a[8+l] * b[40+l])
+		v16 := v14 + v15
+		v17 := float32(a[16+l] * b[72+l])
+		v18 := v16 + v17
+		out[8+l] = v18
+		v22 := float32(a[l] * b[16+l])
+		v23 := float32(a[8+l] * b[48+l])
+		v24 := v22 + v23
+		v25 := float32(a[16+l] * b[80+l])
+		v26 := v24 + v25
+		out[16+l] = v26
+		v30 := float32(a[l] * b[24+l])
+		v31 := float32(a[8+l] * b[56+l])
+		v32 := v30 + v31
+		v33 := float32(a[16+l] * b[88+l])
+		v34 := v32 + v33
+		v36 := v34 + a[24+l]
+		out[24+l] = v36
+		v40 := float32(a[32+l] * b[l])
+		v41 := float32(a[40+l] * b[32+l])
+		v42 := v40 + v41
+		v43 := float32(a[48+l] * b[64+l])
+		v44 := v42 + v43
+		out[32+l] = v44
+		v45 := float32(a[32+l] * b[8+l])
+		v46 := float32(a[40+l] * b[40+l])
+		v47 := v45 + v46
+		v48 := float32(a[48+l] * b[72+l])
+		v49 := v47 + v48
+		out[40+l] = v49
+		v50 := float32(a[32+l] * b[16+l])
+		v51 := float32(a[40+l] * b[48+l])
+		v52 := v50 + v51
+		v53 := float32(a[48+l] * b[80+l])
+		v54 := v52 + v53
+		out[48+l] = v54
+		v55 := float32(a[32+l] * b[24+l])
+		v56 := float32(a[40+l] * b[56+l])
+		v57 := v55 + v56
+		v58 := float32(a[48+l] * b[88+l])
+		v59 := v57 + v58
+		v61 := v59 + a[56+l]
+		out[56+l] = v61
+		v65 := float32(a[64+l] * b[l])
+		v66 := float32(a[72+l] * b[32+l])
+		v67 := v65 + v66
+		v68 := float32(a[80+l] * b[64+l])
+		v69 := v67 + v68
+		out[64+l] = v69
+		v70 := float32(a[64+l] * b[8+l])
+		v71 := float32(a[72+l] * b[40+l])
+		v72 := v70 + v71
+		v73 := float32(a[80+l] * b[72+l])
+		v74 := v72 + v73
+		out[72+l] = v74
+		v75 := float32(a[64+l] * b[16+l])
+		v76 := float32(a[72+l] * b[48+l])
+		v77 := v75 + v76
+		v78 := float32(a[80+l] * b[80+l])
+		v79 := v77 + v78
+		out[80+l] = v79
+		v80 := float32(a[64+l] * b[24+l])
+		v81 := float32(a[72+l] * b[56+l])
+		v82 := v80 + v81
+		v83 := float32(a[80+l] * b[88+l])
+		v84 := v82 + v83
+		v86 := v84 + a[88+l]
+		out[88+l] = v86
+	}
+}
+
+// shareTwistGeneric is [ShareTwist].
+func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[12 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v188 := 0 < weight[l]
+		v44 := float32(settingRows[24+l] * sourceLocal[24+l])
+		v45 := float32(settingRows[l] * sourceLocal[l])
+		v46 := v44 - v45
+		v47 := float32(settingRows[8+l] * sourceLocal[8+l])
+		v48 := v46 - v47
+		v49 := float32(settingRows[16+l] * sourceLocal[16+l])
+		v50 := v48 - v49
+		v56 := v50 < 0
+		v23 := float32(settingRows[24+l] * sourceLocal[l])
+		v24 := float32(settingRows[l] * sourceLocal[24+l])
+		v27 := v23 + v24
+		v25 := float32(settingRows[8+l] * sourceLocal[16+l])
+		v28 := v27 + v25
+		v26 := float32(settingRows[16+l] * sourceLocal[8+l])
+		v29 := v28 - v26
+		v51 := float32(v29 * settingRows[32+l])
+		v30 := float32(settingRows[24+l] * sourceLocal[8+l])
+		v31 := float32(settingRows[8+l] * sourceLocal[24+l])
+		v34 := v30 + v31
+		v32 := float32(settingRows[16+l] * sourceLocal[l])
+		v35 := v34 + v32
+		v33 := float32(settingRows[l] * sourceLocal[16+l])
+		v36 := v35 - v33
+		v52 := float32(v36 * settingRows[40+l])
+		v53 := v51 + v52
+		v37 := float32(settingRows[24+l] * sourceLocal[16+l])
+		v38 := float32(settingRows[16+l] * sourceLocal[24+l])
+		v41 := v37 + v38
+		v39 := float32(settingRows[l] * sourceLocal[8+l])
+		v42 := v41 + v39
+		v40 := float32(settingRows[8+l] * sourceLocal[l])
+		v43 := v42 - v40
+		v54 := float32(v43 * settingRows[48+l])
+		v55 := v53 + v54
+		v57 := -v55
+		v58 := v55
+		if v56 {
+			v58 = v57
+		}
+		v61 := float32(v58 * v58)
+		v59 := -v50
+		v60 := v50
+		if v56 {
+			v60 = v59
+		}
+		v62 := float32(v60 * v60)
+		v63 := v61 + v62
+		v64 := float32(math.Sqrt(float64(v63)))
+		v65 := v64 + v60
+		v67 := 1e-30 < v65
+		v68 := float32(1e-30)
+		if v67 {
+			v68 = v65
+		}
+		v69 := v58 / v68
+		v70 := float32(v69 * v69)
+		v71 := 1 + v70
+		v72 := float32(math.Sqrt(float64(v71)))
+		v73 := 1 + v72
+		v74 := v69 / v73
+		v75 := float32(v74 * v74)
+		v77 := float32(0.07951333 * v75)
+		v79 := v77 + -0.13840923
+		v80 := float32(v79 * v75)
+		v82 := v80 + 0.1997338
+		v83 := float32(v82 * v75)
+		v85 := v83 + -0.33332765
+		v86 := float32(v85 * v75)
+		v87 := v86 + 1
+		v88 := float32(v74 * v87)
+		v91 := float32(4 * settingRows[88+l])
+		v92 := float32(v88 * v91)
+		v95 := float32(v92 * 0.31830987)
+		v96 := v95 + 1.2582912e+07
+		v97 := v96 - 1.2582912e+07
+		v99 := float32(v97 * 3.140625)
+		v100 := v92 - v99
+		v102 := float32(v97 * 0.0009676536)
+		v103 := v100 - v102
+		v104 := float32(v103 * v103)
+		v106 := float32(2.6036403e-06 * v104)
+		v108 := v106 + -0.0001980838
+		v109 := float32(v108 * v104)
+		v111 := v109 + 0.008333041
+		v112 := float32(v111 * v104)
+		v114 := v112 + -0.16666658
+		v115 := float32(v114 * v104)
+		v116 := v115 + 1
+		v117 := float32(v103 * v116)
+		v118 := float32(settingRows[32+l] * v117)
+		v140 := float32(settingRows[80+l] * v118)
+		v126 := float32(-2.6035974e-07 * v104)
+		v128 := v126 + 2.475929e-05
+		v129 := float32(v128 * v104)
+		v131 := v129 + -0.0013888344
+		v132 := float32(v131 * v104)
+		v134 := v132 + 0.041666634
+		v135 := float32(v134 * v104)
+		v137 := v135 + -0.5
+		v138 := float32(v137 * v104)
+		v139 := v138 + 1
+		v141 := float32(settingRows[56+l] * v139)
+		v144 := v140 + v141
+		v120 := float32(settingRows[48+l] * v117)
+		v142 := float32(settingRows[64+l] * v120)
+		v145 := v144 + v142
+		v119 := float32(settingRows[40+l] * v117)
+		v143 := float32(settingRows[72+l] * v119)
+		v146 := v145 - v143
+		v189 := float32(v146 * 0)
+		v147 := float32(settingRows[80+l] * v119)
+		v148 := float32(settingRows[64+l] * v139)
+		v151 := v147 + v148
+		v149 := float32(settingRows[72+l] * v118)
+		v152 := v151 + v149
+		v150 := float32(settingRows[56+l] * v120)
+		v153 := v152 - v150
+		v190 := float32(v153 * 0)
+		v199 := v189 + v190
+		v154 := float32(settingRows[80+l] * v120)
+		v155 := float32(settingRows[72+l] * v139)
+		v158 := v154 + v155
+		v156 := float32(settingRows[56+l] * v119)
+		v159 := v158 + v156
+		v157 := float32(settingRows[64+l] * v118)
+		v160 := v159 - v157
+		v191 := float32(v160 * 0)
+		v161 := float32(settingRows[80+l] * v139)
+		v162 := float32(settingRows[56+l] * v118)
+		v163 := v161 - v162
+		v164 := float32(settingRows[64+l] * v119)
+		v165 := v163 - v164
+		v166 := float32(settingRows[72+l] * v120)
+		v167 := v165 - v166
+		v192 := float32(v167 * 0)
+		v200 := v191 + v192
+		v204 := v199 + v200
+		v193 := float32(ownLocal[32+l] * 0)
+		v194 := float32(ownLocal[40+l] * 0)
+		v201 := v193 + v194
+		v195 := float32(ownLocal[48+l] * 0)
+		v196 := float32(ownLocal[56+l] * 0)
+		v202 := v195 + v196
+		v205 := v201 + v202
+		v206 := v204 + v205
+		v197 := float32(ownLocal[64+l] * 0)
+		v198 := float32(ownLocal[72+l] * 0)
+		v203 := v197 + v198
+		v207 := v206 + v203
+		v208 := v207 < 1
+		v209 := v188 && v208
+		v169 := float32(v146 * v146)
+		v170 := float32(v153 * v153)
+		v171 := v169 + v170
+		v172 := float32(v160 * v160)
+		v173 := v171 + v172
+		v174 := float32(v167 * v167)
+		v175 := v173 + v174
+		v182 := 1e-30 < v175
+		v210 := v209 && v182
+		v256 := ownLocal[l] - v146
+		v257 := -v256
+		v258 := v257 < v256
+		v259 := v257
+		if v258 {
+			v259 = v256
+		}
+		v260 := 0 < v259
+		v261 := float32(0)
+		if v260 {
+			v261 = v259
+		}
+		v262 := ownLocal[8+l] - v153
+		v263 := -v262
+		v264 := v263 < v262
+		v265 := v263
+		if v264 {
+			v265 = v262
+		}
+		v266 := v261 < v265
+		v267 := v261
+		if v266 {
+			v267 = v265
+		}
+		v268 := ownLocal[16+l] - v160
+		v269 := -v268
+		v270 := v269 < v268
+		v271 := v269
+		if v270 {
+			v271 = v268
+		}
+		v272 := v267 < v271
+		v273 := v267
+		if v272 {
+			v273 = v271
+		}
+		v274 := ownLocal[24+l] - v167
+		v275 := -v274
+		v276 := v275 < v274
+		v277 := v275
+		if v276 {
+			v277 = v274
+		}
+		v278 := v273 < v277
+		v279 := v273
+		if v278 {
+			v279 = v277
+		}
+		v280 := 0 < v279
+		v281 := v210 && v280
+		v187 := weight[l] < 1
+		v176 := float32(math.Sqrt(float64(v175)))
+		v177 := 1 / v176
+		v178 := float32(v146 * v177)
+		v183 := float32(0)
+		if v182 {
+			v183 = v178
+		}
+		v221 := 1 - weight[l]
+		v222 := float32(ownLocal[l] * v221)
+		v211 := float32(ownLocal[l] * v183)
+		v179 := float32(v153 * v177)
+		v184 := float32(0)
+		if v182 {
+			v184 = v179
+		}
+		v212 := float32(ownLocal[8+l] * v184)
+		v213 := v211 + v212
+		v180 := float32(v160 * v177)
+		v185 := float32(0)
+		if v182 {
+			v185 = v180
+		}
+		v214 := float32(ownLocal[16+l] * v185)
+		v215 := v213 + v214
+		v181 := float32(v167 * v177)
+		v186 := float32(1)
+		if v182 {
+			v186 = v181
+		}
+		v216 := float32(ownLocal[24+l] * v186)
+		v217 := v215 + v216
+		v218 := v217 < 0
+		v219 := -weight[l]
+		v220 := weight[l]
+		if v218 {
+			v220 = v219
+		}
+		v223 := float32(v183 * v220)
+		v224 := v222 + v223
+		v234 := float32(v224 * v224)
+		v225 := float32(ownLocal[8+l] * v221)
+		v226 := float32(v184 * v220)
+		v227 := v225 + v226
+		v235 := float32(v227 * v227)
+		v236 := v234 + v235
+		v228 := float32(ownLocal[16+l] * v221)
+		v229 := float32(v185 * v220)
+		v230 := v228 + v229
+		v237 := float32(v230 * v230)
+		v238 := v236 + v237
+		v231 := float32(ownLocal[24+l] * v221)
+		v232 := float32(v186 * v220)
+		v233 := v231 + v232
+		v239 := float32(v233 * v233)
+		v240 := v238 + v239
+		v247 := 1e-30 < v240
+		v241 := float32(math.Sqrt(float64(v240)))
+		v242 := 1 / v241
+		v243 := float32(v224 * v242)
+		v248 := float32(0)
+		if v247 {
+			v248 = v243
+		}
+		v252 := v183
+		if v187 {
+			v252 = v248
+		}
+		v282 := ownLocal[l]
+		if v281 {
+			v282 = v252
+		}
+		rows[l] = v282
+		v244 := float32(v227 * v242)
+		v249 := float32(0)
+		if v247 {
+			v249 = v244
+		}
+		v253 := v184
+		if v187 {
+			v253 = v249
+		}
+		v283 := ownLocal[8+l]
+		if v281 {
+			v283 = v253
+		}
+		rows[8+l] = v283
+		v245 := float32(v230 * v242)
+		v250 := float32(0)
+		if v247 {
+			v250 = v245
+		}
+		v254 := v185
+		if v187 {
+			v254 = v250
+		}
+		v284 := ownLocal[16+l]
+		if v281 {
+			v284 = v254
+		}
+		rows[16+l] = v284
+		v246 := float32(v233 * v242)
+		v251 := float32(1)
+		if v247 {
+			v251 = v246
+		}
+		v255 := v186
+		if v187 {
+			v255 = v251
+		}
+		v285 := ownLocal[24+l]
+		if v281 {
+			v285 = v255
+		}
+		rows[24+l] = v285
+		rows[32+l] = ownLocal[32+l]
+		rows[40+l] = ownLocal[40+l]
+		rows[48+l] = ownLocal[48+l]
+		rows[56+l] = ownLocal[56+l]
+		rows[64+l] = ownLocal[64+l]
+		rows[72+l] = ownLocal[72+l]
+	}
+}
+
+// settleRotationGeneric is [SettleRotation].
+func settleRotationGeneric(rows *[4 * Lanes]float32, from *[4 * Lanes]float32, to *[4 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v58 := 0 < weight[l]
+		v59 := float32(to[l] * 0)
+		v60 := float32(to[8+l] * 0)
+		v63 := v59 + v60
+		v61 := float32(to[16+l] * 0)
+		v62 := float32(to[24+l] * 0)
+		v64 := v61 + v62
+		v65 := v63 + v64
+		v66 := v65 < 1
+		v67 := from[l] - to[l]
+		v68 := -v67
+		v69 := v68 < v67
+		v70 := v68
+		if v69 {
+			v70 = v67
+		}
+		v71 := 0 < v70
+		v72 := float32(0)
+		if v71 {
+			v72 = v70
+		}
+		v73 := from[8+l] - to[8+l]
+		v74 := -v73
+		v75 := v74 < v73
+		v76 := v74
+		if v75 {
+			v76 = v73
+		}
+		v77 := v72 < v76
+		v78 := v72
+		if v77 {
+			v78 = v76
+		}
+		v79 := from[16+l] - to[16+l]
+		v80 := -v79
+		v81 := v80 < v79
+		v82 := v80
+		if v81 {
+			v82 = v79
+		}
+		v83 := v78 < v82
+		v84 := v78
+		if v83 {
+			v84 = v82
+		}
+		v85 := from[24+l] - to[24+l]
+		v86 := -v85
+		v87 := v86 < v85
+		v88 := v86
+		if v87 {
+			v88 = v85
+		}
+		v89 := v84 < v88
+		v90 := v84
+		if v89 {
+			v90 = v88
+		}
+		v91 := 0 < v90
+		v92 := v66 && v91
+		v93 := v58 && v92
+		v10 := weight[l] < 1
+		v22 := 1 - weight[l]
+		v23 := float32(from[l] * v22)
+		v11 := float32(from[l] * to[l])
+		v12 := float32(from[8+l] * to[8+l])
+		v13 := v11 + v12
+		v14 := float32(from[16+l] * to[16+l])
+		v15 := v13 + v14
+		v16 := float32(from[24+l] * to[24+l])
+		v17 := v15 + v16
+		v19 := v17 < 0
+		v20 := -weight[l]
+		v21 := weight[l]
+		if v19 {
+			v21 = v20
+		}
+		v24 := float32(to[l] * v21)
+		v25 := v23 + v24
+		v35 := float32(v25 * v25)
+		v26 := float32(from[8+l] * v22)
+		v27 := float32(to[8+l] * v21)
+		v28 := v26 + v27
+		v36 := float32(v28 * v28)
+		v37 := v35 + v36
+		v29 := float32(from[16+l] * v22)
+		v30 := float32(to[16+l] * v21)
+		v31 := v29 + v30
+		v38 := float32(v31 * v31)
+		v39 := v37 + v38
+		v32 := float32(from[24+l] * v22)
+		v33 := float32(to[24+l] * v21)
+		v34 := v32 + v33
+		v40 := float32(v34 * v34)
+		v41 := v39 + v40
+		v49 := 1e-30 < v41
+		v42 := float32(math.Sqrt(float64(v41)))
+		v43 := 1 / v42
+		v44 := float32(v25 * v43)
+		v50 := float32(0)
+		if v49 {
+			v50 = v44
+		}
+		v54 := to[l]
+		if v10 {
+			v54 = v50
+		}
+		v94 := from[l]
+		if v93 {
+			v94 = v54
+		}
+		rows[l] = v94
+		v45 := float32(v28 * v43)
+		v51 := float32(0)
+		if v49 {
+			v51 = v45
+		}
+		v55 := to[8+l]
+		if v10 {
+			v55 = v51
+		}
+		v95 := from[8+l]
+		if v93 {
+			v95 = v55
+		}
+		rows[8+l] = v95
+		v46 := float32(v31 * v43)
+		v52 := float32(0)
+		if v49 {
+			v52 = v46
+		}
+		v56 := to[16+l]
+		if v10 {
+			v56 = v52
+		}
+		v96 := from[16+l]
+		if v93 {
+			v96 = v56
+		}
+		rows[16+l] = v96
+		v47 := float32(v34 * v43)
+		v53 := float32(1)
+		if v49 {
+			v53 = v47
+		}
+		v57 := to[24+l]
+		if v10 {
+			v57 = v53
+		}
+		v97 := from[24+l]
+		if v93 {
+			v97 = v57
+		}
+		rows[24+l] = v97
 	}
 }

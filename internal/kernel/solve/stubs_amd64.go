@@ -34,10 +34,20 @@ func turnToAVX2(rows *float32, parent *float32, joint *float32, local *float32)
 //go:noescape
 func rayAVX2(rows *float32, joint *float32, settings *float32)
 
-// aimAVX2 is [Aim] without a roll.
+// aimAVX2 is [Aim] by the whole rotation, without a limit and a roll.
 //
 //go:noescape
 func aimAVX2(rows *float32, parent *float32, joint *float32, local *float32)
+
+// aimShareAVX2 is [Aim] without a limit and a roll.
+//
+//go:noescape
+func aimShareAVX2(rows *float32, parent *float32, joint *float32, local *float32)
+
+// aimShareAndLimitAVX2 is [Aim] without a roll.
+//
+//go:noescape
+func aimShareAndLimitAVX2(rows *float32, parent *float32, joint *float32, local *float32)
 
 // aimAndRollAVX2 is [Aim].
 //
@@ -64,6 +74,26 @@ func reachAVX2(point *float32, end *float32, old *float32, length *float32)
 //go:noescape
 func distanceAVX2(length *float32, a *float32, b *float32)
 
+// goalWeightAVX2 is [GoalWeight].
+//
+//go:noescape
+func goalWeightAVX2(rows *float32)
+
+// inverseAxesAVX2 is [InverseAxes].
+//
+//go:noescape
+func inverseAxesAVX2(inverse *float32, matrix *float32)
+
+// placePointsAVX2 is [PlacePoints].
+//
+//go:noescape
+func placePointsAVX2(outRows *float32, goalRows *float32, placedRows *float32, targetSpace *float32, poleSpace *float32)
+
+// placeRotationAVX2 is [PlaceRotation].
+//
+//go:noescape
+func placeRotationAVX2(outRows *float32, goalRows *float32, placedRows *float32, targetSpace *float32)
+
 // fitAVX2 is [Fit].
 //
 //go:noescape
@@ -78,3 +108,48 @@ func turnByAVX2(rows *float32, parent *float32, local *float32)
 //
 //go:noescape
 func rotationAVX2(out *float32, joint *float32)
+
+// overrideLocalAVX2 is [OverrideLocal].
+//
+//go:noescape
+func overrideLocalAVX2(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32)
+
+// overrideModelAVX2 is [OverrideModel].
+//
+//go:noescape
+func overrideModelAVX2(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32, parent *float32, joint *float32)
+
+// copyLocalAVX2 is [CopyLocal].
+//
+//go:noescape
+func copyLocalAVX2(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copyTwistAVX2 is [CopyLocal].
+//
+//go:noescape
+func copyTwistAVX2(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copySwingAVX2 is [CopyLocal].
+//
+//go:noescape
+func copySwingAVX2(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copyModelAVX2 is [CopyModel].
+//
+//go:noescape
+func copyModelAVX2(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32)
+
+// productAVX2 is [Product].
+//
+//go:noescape
+func productAVX2(out *float32, a *float32, b *float32)
+
+// shareTwistAVX2 is [ShareTwist].
+//
+//go:noescape
+func shareTwistAVX2(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// settleRotationAVX2 is [SettleRotation].
+//
+//go:noescape
+func settleRotationAVX2(rows *float32, from *float32, to *float32, weight *float32)

@@ -19,6 +19,10 @@ func rayAVX2(_ *float32, _ *float32, _ *float32) {}
 
 func aimAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
+func aimShareAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func aimShareAndLimitAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
 func aimAndRollAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func limitTargetAVX2(_ *float32, _ *float32) {}
@@ -29,8 +33,36 @@ func reachAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func distanceAVX2(_ *float32, _ *float32, _ *float32) {}
 
+func goalWeightAVX2(_ *float32) {}
+
+func inverseAxesAVX2(_ *float32, _ *float32) {}
+
+func placePointsAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func placeRotationAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
 func fitAVX2(_ *float32, _ *float32, _ *float32) {}
 
 func turnByAVX2(_ *float32, _ *float32, _ *float32) {}
 
 func rotationAVX2(_ *float32, _ *float32) {}
+
+func overrideLocalAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func overrideModelAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func copyLocalAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func copyTwistAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func copySwingAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func copyModelAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func productAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func shareTwistAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func settleRotationAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}

@@ -324,15 +324,15 @@ func springPointGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, mot
 		v51 := v49 + v50
 		v64 := v51 + motion[56+l]
 		v71 := float32(v64 * 0)
-		v72 := v70 + v71
+		v73 := v70 + v71
 		v55 := float32(motion[64+l] * state[l])
 		v56 := float32(motion[72+l] * state[8+l])
 		v57 := v55 + v56
 		v58 := float32(motion[80+l] * state[16+l])
 		v59 := v57 + v58
 		v65 := v59 + motion[88+l]
-		v73 := float32(v65 * 0)
-		v74 := v72 + v73
+		v72 := float32(v65 * 0)
+		v74 := v73 + v72
 		v76 := v74 < 1
 		v77 := v68 && v76
 		v6 := float32(joint[l] * offset[l])
@@ -494,7 +494,7 @@ func springNormalGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, mo
 			v122 = v119
 		}
 		v128 := float32(v122 * 0)
-		v129 := v127 + v128
+		v130 := v127 + v128
 		v79 := float32(v66 * v74)
 		v82 := offset[16+l]
 		if v76 {
@@ -505,8 +505,8 @@ func springNormalGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, mo
 		if v117 {
 			v123 = v120
 		}
-		v130 := float32(v123 * 0)
-		v131 := v129 + v130
+		v129 := float32(v123 * 0)
+		v131 := v130 + v129
 		v132 := v131 < 1
 		v133 := v126 && v132
 		v134 := v80
@@ -564,62 +564,62 @@ func springCarryGeneric(rows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32
 		v26 := float32(motion[48+l] * stateRows[16+l])
 		v27 := v25 + v26
 		v86 := float32(v27 * 0)
-		v87 := v85 + v86
+		v94 := v85 + v86
 		v31 := float32(motion[64+l] * stateRows[l])
 		v32 := float32(motion[72+l] * stateRows[8+l])
 		v33 := v31 + v32
 		v34 := float32(motion[80+l] * stateRows[16+l])
 		v35 := v33 + v34
-		v88 := float32(v35 * 0)
-		v89 := v87 + v88
+		v87 := float32(v35 * 0)
 		v39 := float32(motion[l] * stateRows[24+l])
 		v40 := float32(motion[8+l] * stateRows[32+l])
 		v41 := v39 + v40
 		v42 := float32(motion[16+l] * stateRows[40+l])
 		v43 := v41 + v42
 		v57 := v43 + motion[24+l]
-		v90 := float32(v57 * 0)
-		v91 := v89 + v90
+		v88 := float32(v57 * 0)
+		v95 := v87 + v88
+		v98 := v94 + v95
 		v44 := float32(motion[32+l] * stateRows[24+l])
 		v45 := float32(motion[40+l] * stateRows[32+l])
 		v46 := v44 + v45
 		v47 := float32(motion[48+l] * stateRows[40+l])
 		v48 := v46 + v47
 		v58 := v48 + motion[56+l]
-		v92 := float32(v58 * 0)
-		v93 := v91 + v92
+		v89 := float32(v58 * 0)
 		v49 := float32(motion[64+l] * stateRows[24+l])
 		v50 := float32(motion[72+l] * stateRows[32+l])
 		v51 := v49 + v50
 		v52 := float32(motion[80+l] * stateRows[40+l])
 		v53 := v51 + v52
 		v59 := v53 + motion[88+l]
-		v94 := float32(v59 * 0)
-		v95 := v93 + v94
+		v90 := float32(v59 * 0)
+		v96 := v89 + v90
 		v63 := float32(motion[l] * stateRows[48+l])
 		v64 := float32(motion[8+l] * stateRows[56+l])
 		v65 := v63 + v64
 		v66 := float32(motion[16+l] * stateRows[64+l])
 		v67 := v65 + v66
 		v78 := v67 + motion[24+l]
-		v96 := float32(v78 * 0)
-		v97 := v95 + v96
+		v91 := float32(v78 * 0)
 		v68 := float32(motion[32+l] * stateRows[48+l])
 		v69 := float32(motion[40+l] * stateRows[56+l])
 		v70 := v68 + v69
 		v71 := float32(motion[48+l] * stateRows[64+l])
 		v72 := v70 + v71
 		v79 := v72 + motion[56+l]
-		v98 := float32(v79 * 0)
-		v99 := v97 + v98
+		v92 := float32(v79 * 0)
+		v97 := v91 + v92
+		v99 := v96 + v97
+		v100 := v98 + v99
 		v73 := float32(motion[64+l] * stateRows[48+l])
 		v74 := float32(motion[72+l] * stateRows[56+l])
 		v75 := v73 + v74
 		v76 := float32(motion[80+l] * stateRows[64+l])
 		v77 := v75 + v76
 		v80 := v77 + motion[88+l]
-		v100 := float32(v80 * 0)
-		v101 := v99 + v100
+		v93 := float32(v80 * 0)
+		v101 := v100 + v93
 		v103 := v101 < 1
 		v104 := v83 && v103
 		v6 := child[24+l] - joint[24+l]
@@ -840,28 +840,30 @@ func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		rows[64+l] = v130
 		v147 := v65 + v121
 		v150 := v65 - v121
-		v153 := float32(v147 * v150)
+		v154 := float32(v150 * 0.25)
+		v157 := float32(v147 * v150)
 		v148 := v66 + v122
 		v151 := v66 - v122
-		v154 := float32(v148 * v151)
-		v155 := v153 + v154
+		v158 := float32(v148 * v151)
+		v159 := v157 + v158
 		v149 := v67 + v123
 		v152 := v67 - v123
-		v156 := float32(v149 * v152)
-		v157 := v155 + v156
-		v159 := float32(v157 * 0.25)
-		v160 := float32(v150 * v159)
-		v163 := v147 - v160
-		v166 := float32(v163 * v163)
-		v161 := float32(v151 * v159)
-		v164 := v148 - v161
-		v167 := float32(v164 * v164)
-		v168 := v166 + v167
-		v162 := float32(v152 * v159)
-		v165 := v149 - v162
-		v169 := float32(v165 * v165)
+		v160 := float32(v149 * v152)
+		v161 := v159 + v160
+		v162 := float32(v154 * v161)
+		v165 := v147 - v162
+		v168 := float32(v165 * v165)
+		v155 := float32(v151 * 0.25)
+		v163 := float32(v155 * v161)
+		v166 := v148 - v163
+		v169 := float32(v166 * v166)
 		v170 := v168 + v169
-		v172 := v170 < 1e-12
+		v156 := float32(v152 * 0.25)
+		v164 := float32(v156 * v161)
+		v167 := v149 - v164
+		v171 := float32(v167 * v167)
+		v172 := v170 + v171
+		v174 := v172 < 1e-12
 		v140 := float32(v67 * v67)
 		v141 := 0.5 < v140
 		v142 := -v66
@@ -869,83 +871,88 @@ func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		if v141 {
 			v143 = 0
 		}
-		v173 := v163
-		if v172 {
-			v173 = v143
+		v183 := v165
+		if v174 {
+			v183 = v143
 		}
-		v176 := float32(v173 * v173)
+		v198 := float32(v65 * v183)
 		v144 := -v67
 		v145 := v65
 		if v141 {
 			v145 = v144
 		}
-		v174 := v164
-		if v172 {
-			v174 = v145
+		v184 := v166
+		if v174 {
+			v184 = v145
 		}
-		v177 := float32(v174 * v174)
-		v178 := v176 + v177
+		v199 := float32(v66 * v184)
+		v200 := v198 + v199
 		v146 := float32(0)
 		if v141 {
 			v146 = v66
 		}
-		v175 := v165
-		if v172 {
-			v175 = v146
+		v185 := v167
+		if v174 {
+			v185 = v146
 		}
-		v179 := float32(v175 * v175)
-		v180 := v178 + v179
+		v201 := float32(v67 * v185)
+		v202 := v200 + v201
+		v175 := float32(v143 * v143)
+		v176 := float32(v145 * v145)
+		v177 := v175 + v176
+		v178 := float32(v146 * v146)
+		v179 := v177 + v178
+		v180 := v172
+		if v174 {
+			v180 = v179
+		}
 		v181 := float32(math.Sqrt(float64(v180)))
 		v182 := 1 / v181
-		v183 := float32(v173 * v182)
-		v195 := float32(v65 * v183)
-		v184 := float32(v174 * v182)
-		v196 := float32(v66 * v184)
-		v197 := v195 + v196
-		v185 := float32(v175 * v182)
-		v198 := float32(v67 * v185)
-		v199 := v197 + v198
-		v200 := float32(v199 * parentRows[72+l])
+		v203 := float32(v202 * v182)
+		v204 := float32(v203 * parentRows[72+l])
 		v186 := float32(v66 * v185)
 		v187 := float32(v67 * v184)
 		v188 := v186 - v187
-		v201 := float32(v188 * parentRows[96+l])
-		v204 := v200 + v201
+		v195 := float32(v188 * v182)
+		v205 := float32(v195 * parentRows[96+l])
+		v208 := v204 + v205
 		v189 := float32(v67 * v183)
 		v190 := float32(v65 * v185)
 		v191 := v189 - v190
-		v202 := float32(v191 * parentRows[88+l])
-		v205 := v204 + v202
+		v196 := float32(v191 * v182)
+		v206 := float32(v196 * parentRows[88+l])
+		v209 := v208 + v206
 		v192 := float32(v65 * v184)
 		v193 := float32(v66 * v183)
 		v194 := v192 - v193
-		v203 := float32(v194 * parentRows[80+l])
-		v206 := v205 - v203
-		rows[72+l] = v206
-		v207 := float32(v199 * parentRows[80+l])
-		v208 := float32(v191 * parentRows[96+l])
-		v211 := v207 + v208
-		v209 := float32(v194 * parentRows[72+l])
-		v212 := v211 + v209
-		v210 := float32(v188 * parentRows[88+l])
-		v213 := v212 - v210
-		rows[80+l] = v213
-		v214 := float32(v199 * parentRows[88+l])
-		v215 := float32(v194 * parentRows[96+l])
-		v218 := v214 + v215
-		v216 := float32(v188 * parentRows[80+l])
-		v219 := v218 + v216
-		v217 := float32(v191 * parentRows[72+l])
-		v220 := v219 - v217
-		rows[88+l] = v220
-		v221 := float32(v199 * parentRows[96+l])
-		v222 := float32(v188 * parentRows[72+l])
-		v223 := v221 - v222
-		v224 := float32(v191 * parentRows[80+l])
-		v225 := v223 - v224
-		v226 := float32(v194 * parentRows[88+l])
+		v197 := float32(v194 * v182)
+		v207 := float32(v197 * parentRows[80+l])
+		v210 := v209 - v207
+		rows[72+l] = v210
+		v211 := float32(v203 * parentRows[80+l])
+		v212 := float32(v196 * parentRows[96+l])
+		v215 := v211 + v212
+		v213 := float32(v197 * parentRows[72+l])
+		v216 := v215 + v213
+		v214 := float32(v195 * parentRows[88+l])
+		v217 := v216 - v214
+		rows[80+l] = v217
+		v218 := float32(v203 * parentRows[88+l])
+		v219 := float32(v197 * parentRows[96+l])
+		v222 := v218 + v219
+		v220 := float32(v195 * parentRows[80+l])
+		v223 := v222 + v220
+		v221 := float32(v196 * parentRows[72+l])
+		v224 := v223 - v221
+		rows[88+l] = v224
+		v225 := float32(v203 * parentRows[96+l])
+		v226 := float32(v195 * parentRows[72+l])
 		v227 := v225 - v226
-		rows[96+l] = v227
+		v228 := float32(v196 * parentRows[80+l])
+		v229 := v227 - v228
+		v230 := float32(v197 * parentRows[88+l])
+		v231 := v229 - v230
+		rows[96+l] = v231
 	}
 }
 
@@ -1134,7 +1141,8 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		}
 		v51 := rest[l] + v25
 		v54 := rest[l] - v25
-		v57 := float32(v51 * v54)
+		v58 := float32(v54 * 0.25)
+		v61 := float32(v51 * v54)
 		v23 := float32(v10 * v19)
 		v26 := rest[8+l]
 		if v21 {
@@ -1142,8 +1150,8 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		}
 		v52 := rest[8+l] + v26
 		v55 := rest[8+l] - v26
-		v58 := float32(v52 * v55)
-		v59 := v57 + v58
+		v62 := float32(v52 * v55)
+		v63 := v61 + v62
 		v24 := float32(v11 * v19)
 		v27 := rest[16+l]
 		if v21 {
@@ -1151,21 +1159,22 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		}
 		v53 := rest[16+l] + v27
 		v56 := rest[16+l] - v27
-		v60 := float32(v53 * v56)
-		v61 := v59 + v60
-		v63 := float32(v61 * 0.25)
-		v64 := float32(v54 * v63)
-		v67 := v51 - v64
-		v70 := float32(v67 * v67)
-		v65 := float32(v55 * v63)
-		v68 := v52 - v65
-		v71 := float32(v68 * v68)
-		v72 := v70 + v71
-		v66 := float32(v56 * v63)
-		v69 := v53 - v66
-		v73 := float32(v69 * v69)
+		v64 := float32(v53 * v56)
+		v65 := v63 + v64
+		v66 := float32(v58 * v65)
+		v69 := v51 - v66
+		v72 := float32(v69 * v69)
+		v59 := float32(v55 * 0.25)
+		v67 := float32(v59 * v65)
+		v70 := v52 - v67
+		v73 := float32(v70 * v70)
 		v74 := v72 + v73
-		v76 := v74 < 1e-12
+		v60 := float32(v56 * 0.25)
+		v68 := float32(v60 * v65)
+		v71 := v53 - v68
+		v75 := float32(v71 * v71)
+		v76 := v74 + v75
+		v78 := v76 < 1e-12
 		v44 := float32(rest[16+l] * rest[16+l])
 		v45 := 0.5 < v44
 		v46 := -rest[8+l]
@@ -1173,83 +1182,88 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		if v45 {
 			v47 = 0
 		}
-		v77 := v67
-		if v76 {
-			v77 = v47
+		v87 := v69
+		if v78 {
+			v87 = v47
 		}
-		v80 := float32(v77 * v77)
+		v102 := float32(rest[l] * v87)
 		v48 := -rest[16+l]
 		v49 := rest[l]
 		if v45 {
 			v49 = v48
 		}
-		v78 := v68
-		if v76 {
-			v78 = v49
+		v88 := v70
+		if v78 {
+			v88 = v49
 		}
-		v81 := float32(v78 * v78)
-		v82 := v80 + v81
+		v103 := float32(rest[8+l] * v88)
+		v104 := v102 + v103
 		v50 := float32(0)
 		if v45 {
 			v50 = rest[8+l]
 		}
-		v79 := v69
-		if v76 {
-			v79 = v50
+		v89 := v71
+		if v78 {
+			v89 = v50
 		}
-		v83 := float32(v79 * v79)
-		v84 := v82 + v83
+		v105 := float32(rest[16+l] * v89)
+		v106 := v104 + v105
+		v79 := float32(v47 * v47)
+		v80 := float32(v49 * v49)
+		v81 := v79 + v80
+		v82 := float32(v50 * v50)
+		v83 := v81 + v82
+		v84 := v76
+		if v78 {
+			v84 = v83
+		}
 		v85 := float32(math.Sqrt(float64(v84)))
 		v86 := 1 / v85
-		v87 := float32(v77 * v86)
-		v99 := float32(rest[l] * v87)
-		v88 := float32(v78 * v86)
-		v100 := float32(rest[8+l] * v88)
-		v101 := v99 + v100
-		v89 := float32(v79 * v86)
-		v102 := float32(rest[16+l] * v89)
-		v103 := v101 + v102
-		v108 := float32(v103 * parentRows[72+l])
+		v107 := float32(v106 * v86)
+		v112 := float32(v107 * parentRows[72+l])
 		v90 := float32(rest[8+l] * v89)
 		v91 := float32(rest[16+l] * v88)
 		v92 := v90 - v91
-		v109 := float32(v92 * parentRows[96+l])
-		v112 := v108 + v109
+		v99 := float32(v92 * v86)
+		v113 := float32(v99 * parentRows[96+l])
+		v116 := v112 + v113
 		v93 := float32(rest[16+l] * v87)
 		v94 := float32(rest[l] * v89)
 		v95 := v93 - v94
-		v110 := float32(v95 * parentRows[88+l])
-		v113 := v112 + v110
+		v100 := float32(v95 * v86)
+		v114 := float32(v100 * parentRows[88+l])
+		v117 := v116 + v114
 		v96 := float32(rest[l] * v88)
 		v97 := float32(rest[8+l] * v87)
 		v98 := v96 - v97
-		v111 := float32(v98 * parentRows[80+l])
-		v114 := v113 - v111
-		rows[72+l] = v114
-		v115 := float32(v103 * parentRows[80+l])
-		v116 := float32(v95 * parentRows[96+l])
-		v119 := v115 + v116
-		v117 := float32(v98 * parentRows[72+l])
-		v120 := v119 + v117
-		v118 := float32(v92 * parentRows[88+l])
-		v121 := v120 - v118
-		rows[80+l] = v121
-		v122 := float32(v103 * parentRows[88+l])
-		v123 := float32(v98 * parentRows[96+l])
-		v126 := v122 + v123
-		v124 := float32(v92 * parentRows[80+l])
-		v127 := v126 + v124
-		v125 := float32(v95 * parentRows[72+l])
-		v128 := v127 - v125
-		rows[88+l] = v128
-		v129 := float32(v103 * parentRows[96+l])
-		v130 := float32(v92 * parentRows[72+l])
-		v131 := v129 - v130
-		v132 := float32(v95 * parentRows[80+l])
-		v133 := v131 - v132
-		v134 := float32(v98 * parentRows[88+l])
+		v101 := float32(v98 * v86)
+		v115 := float32(v101 * parentRows[80+l])
+		v118 := v117 - v115
+		rows[72+l] = v118
+		v119 := float32(v107 * parentRows[80+l])
+		v120 := float32(v100 * parentRows[96+l])
+		v123 := v119 + v120
+		v121 := float32(v101 * parentRows[72+l])
+		v124 := v123 + v121
+		v122 := float32(v99 * parentRows[88+l])
+		v125 := v124 - v122
+		rows[80+l] = v125
+		v126 := float32(v107 * parentRows[88+l])
+		v127 := float32(v101 * parentRows[96+l])
+		v130 := v126 + v127
+		v128 := float32(v99 * parentRows[80+l])
+		v131 := v130 + v128
+		v129 := float32(v100 * parentRows[72+l])
+		v132 := v131 - v129
+		rows[88+l] = v132
+		v133 := float32(v107 * parentRows[96+l])
+		v134 := float32(v99 * parentRows[72+l])
 		v135 := v133 - v134
-		rows[96+l] = v135
+		v136 := float32(v100 * parentRows[80+l])
+		v137 := v135 - v136
+		v138 := float32(v101 * parentRows[88+l])
+		v139 := v137 - v138
+		rows[96+l] = v139
 	}
 }
 
@@ -1426,7 +1440,7 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 		if v74 {
 			v75 = v72
 		}
-		v137 := float32(v61 * v75)
+		v138 := float32(v61 * v75)
 		v88 := float32(v44 * v44)
 		v42 := float32(v29 * v38)
 		v45 := float32(1)
@@ -1478,44 +1492,48 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 		if v82 {
 			v84 = 0
 		}
-		v113 := v84
+		v121 := v84
 		if v112 {
-			v113 = v104
+			v121 = v104
 		}
-		v116 := float32(v113 * v113)
+		v113 := float32(v84 * v84)
 		v85 := -v63
 		v86 := v61
 		if v82 {
 			v86 = v85
 		}
-		v114 := v86
-		if v112 {
-			v114 = v105
-		}
-		v117 := float32(v114 * v114)
-		v118 := v116 + v117
+		v114 := float32(v86 * v86)
+		v115 := v113 + v114
 		v87 := float32(0)
 		if v82 {
 			v87 = v62
 		}
-		v115 := v87
+		v116 := float32(v87 * v87)
+		v117 := v115 + v116
+		v118 := v117
 		if v112 {
-			v115 = v106
+			v118 = v111
 		}
-		v119 := float32(v115 * v115)
-		v120 := v118 + v119
-		v121 := float32(math.Sqrt(float64(v120)))
-		v122 := 1 / v121
-		v123 := float32(v113 * v122)
-		v126 := float32(v123 * v61)
-		v124 := float32(v114 * v122)
-		v127 := float32(v124 * v62)
-		v128 := v126 + v127
-		v125 := float32(v115 * v122)
-		v129 := float32(v125 * v63)
-		v130 := v128 + v129
-		v131 := float32(v61 * v130)
-		v134 := v123 - v131
+		v119 := float32(math.Sqrt(float64(v118)))
+		v120 := 1 / v119
+		v124 := float32(v121 * v120)
+		v127 := float32(v124 * v61)
+		v122 := v86
+		if v112 {
+			v122 = v105
+		}
+		v125 := float32(v122 * v120)
+		v128 := float32(v125 * v62)
+		v129 := v127 + v128
+		v123 := v87
+		if v112 {
+			v123 = v106
+		}
+		v126 := float32(v123 * v120)
+		v130 := float32(v126 * v63)
+		v131 := v129 + v130
+		v132 := float32(v61 * v131)
+		v135 := v124 - v132
 		v76 := float32(v75 * v75)
 		v77 := 1 - v76
 		v78 := 0 < v77
@@ -1524,39 +1542,39 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 			v79 = v77
 		}
 		v80 := float32(math.Sqrt(float64(v79)))
-		v140 := float32(v134 * v80)
-		v143 := v137 + v140
-		v146 := float32(v143 * carryRows[48+l])
-		v149 := parentRows[48+l] + v146
-		v152 := tail[l]
-		if v27 {
-			v152 = v149
-		}
-		point[l] = v152
-		v138 := float32(v62 * v75)
-		v132 := float32(v62 * v130)
-		v135 := v124 - v132
 		v141 := float32(v135 * v80)
 		v144 := v138 + v141
 		v147 := float32(v144 * carryRows[48+l])
-		v150 := parentRows[56+l] + v147
-		v153 := tail[8+l]
+		v150 := parentRows[48+l] + v147
+		v153 := tail[l]
 		if v27 {
 			v153 = v150
 		}
-		point[8+l] = v153
-		v139 := float32(v63 * v75)
-		v133 := float32(v63 * v130)
+		point[l] = v153
+		v139 := float32(v62 * v75)
+		v133 := float32(v62 * v131)
 		v136 := v125 - v133
 		v142 := float32(v136 * v80)
 		v145 := v139 + v142
 		v148 := float32(v145 * carryRows[48+l])
-		v151 := parentRows[64+l] + v148
-		v154 := tail[16+l]
+		v151 := parentRows[56+l] + v148
+		v154 := tail[8+l]
 		if v27 {
 			v154 = v151
 		}
-		point[16+l] = v154
+		point[8+l] = v154
+		v140 := float32(v63 * v75)
+		v134 := float32(v63 * v131)
+		v137 := v126 - v134
+		v143 := float32(v137 * v80)
+		v146 := v140 + v143
+		v149 := float32(v146 * carryRows[48+l])
+		v152 := parentRows[64+l] + v149
+		v155 := tail[16+l]
+		if v27 {
+			v155 = v152
+		}
+		point[16+l] = v155
 	}
 }
 
@@ -1735,7 +1753,7 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 		if v71 {
 			v72 = v69
 		}
-		v135 := float32(v28 * v72)
+		v136 := float32(v28 * v72)
 		v41 := tail[l] - parentRows[48+l]
 		v44 := float32(v41 * v41)
 		v42 := tail[8+l] - parentRows[56+l]
@@ -1793,44 +1811,48 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 		if v80 {
 			v82 = 0
 		}
-		v111 := v82
+		v119 := v82
 		if v110 {
-			v111 = v102
+			v119 = v102
 		}
-		v114 := float32(v111 * v111)
+		v111 := float32(v82 * v82)
 		v83 := -v30
 		v84 := v28
 		if v80 {
 			v84 = v83
 		}
-		v112 := v84
-		if v110 {
-			v112 = v103
-		}
-		v115 := float32(v112 * v112)
-		v116 := v114 + v115
+		v112 := float32(v84 * v84)
+		v113 := v111 + v112
 		v85 := float32(0)
 		if v80 {
 			v85 = v29
 		}
-		v113 := v85
+		v114 := float32(v85 * v85)
+		v115 := v113 + v114
+		v116 := v115
 		if v110 {
-			v113 = v104
+			v116 = v109
 		}
-		v117 := float32(v113 * v113)
-		v118 := v116 + v117
-		v119 := float32(math.Sqrt(float64(v118)))
-		v120 := 1 / v119
-		v121 := float32(v111 * v120)
-		v124 := float32(v121 * v28)
-		v122 := float32(v112 * v120)
-		v125 := float32(v122 * v29)
-		v126 := v124 + v125
-		v123 := float32(v113 * v120)
-		v127 := float32(v123 * v30)
-		v128 := v126 + v127
-		v129 := float32(v28 * v128)
-		v132 := v121 - v129
+		v117 := float32(math.Sqrt(float64(v116)))
+		v118 := 1 / v117
+		v122 := float32(v119 * v118)
+		v125 := float32(v122 * v28)
+		v120 := v84
+		if v110 {
+			v120 = v103
+		}
+		v123 := float32(v120 * v118)
+		v126 := float32(v123 * v29)
+		v127 := v125 + v126
+		v121 := v85
+		if v110 {
+			v121 = v104
+		}
+		v124 := float32(v121 * v118)
+		v128 := float32(v124 * v30)
+		v129 := v127 + v128
+		v130 := float32(v28 * v129)
+		v133 := v122 - v130
 		v73 := float32(v72 * v72)
 		v74 := 1 - v73
 		v75 := 0 < v74
@@ -1839,39 +1861,39 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 			v76 = v74
 		}
 		v77 := float32(math.Sqrt(float64(v76)))
-		v138 := float32(v132 * v77)
-		v141 := v135 + v138
-		v144 := float32(v141 * carryRows[48+l])
-		v147 := parentRows[48+l] + v144
-		v150 := tail[l]
-		if v40 {
-			v150 = v147
-		}
-		point[l] = v150
-		v136 := float32(v29 * v72)
-		v130 := float32(v29 * v128)
-		v133 := v122 - v130
 		v139 := float32(v133 * v77)
 		v142 := v136 + v139
 		v145 := float32(v142 * carryRows[48+l])
-		v148 := parentRows[56+l] + v145
-		v151 := tail[8+l]
+		v148 := parentRows[48+l] + v145
+		v151 := tail[l]
 		if v40 {
 			v151 = v148
 		}
-		point[8+l] = v151
-		v137 := float32(v30 * v72)
-		v131 := float32(v30 * v128)
+		point[l] = v151
+		v137 := float32(v29 * v72)
+		v131 := float32(v29 * v129)
 		v134 := v123 - v131
 		v140 := float32(v134 * v77)
 		v143 := v137 + v140
 		v146 := float32(v143 * carryRows[48+l])
-		v149 := parentRows[64+l] + v146
-		v152 := tail[16+l]
+		v149 := parentRows[56+l] + v146
+		v152 := tail[8+l]
 		if v40 {
 			v152 = v149
 		}
-		point[16+l] = v152
+		point[8+l] = v152
+		v138 := float32(v30 * v72)
+		v132 := float32(v30 * v129)
+		v135 := v124 - v132
+		v141 := float32(v135 * v77)
+		v144 := v138 + v141
+		v147 := float32(v144 * carryRows[48+l])
+		v150 := parentRows[64+l] + v147
+		v153 := tail[16+l]
+		if v40 {
+			v153 = v150
+		}
+		point[16+l] = v153
 	}
 }
 
@@ -2106,7 +2128,7 @@ func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, pa
 		v124 := float32(v111 * local[16+l])
 		v127 := v126 - v124
 		v144 := float32(v127 * 0)
-		v145 := v143 + v144
+		v147 := v143 + v144
 		v128 := float32(v43 * local[16+l])
 		v129 := float32(v113 * local[24+l])
 		v132 := v128 + v129
@@ -2114,8 +2136,7 @@ func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, pa
 		v133 := v132 + v130
 		v131 := float32(v112 * local[l])
 		v134 := v133 - v131
-		v146 := float32(v134 * 0)
-		v147 := v145 + v146
+		v145 := float32(v134 * 0)
 		v135 := float32(v43 * local[24+l])
 		v136 := float32(v111 * local[l])
 		v137 := v135 - v136
@@ -2123,7 +2144,8 @@ func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, pa
 		v139 := v137 - v138
 		v140 := float32(v113 * local[16+l])
 		v141 := v139 - v140
-		v148 := float32(v141 * 0)
+		v146 := float32(v141 * 0)
+		v148 := v145 + v146
 		v149 := v147 + v148
 		v151 := v149 < 1
 		v152 := v142 && v151

@@ -1,0 +1,172 @@
+package modifier
+
+import (
+	"unsafe"
+
+	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/kernel/springs"
+)
+
+// WorldAxes marks a goal in [GoalSpaces] that is relative to the origin of the character, along the axes of the world.
+const WorldAxes = -1
+
+// NoJoint marks a goal in [GoalSpaces] that is relative to a joint that does not exist.
+const NoJoint = -2
+
+// GoalSpaces are the spaces of the goals of one character before [Stack.PlaceGoals].
+type GoalSpaces [MaxGoals]GoalSpace
+
+// GoalSpace are the spaces of the target and of the pole of a goal: 0 for model space, [WorldAxes], or 1 plus the index of a joint of
+// the character.
+type GoalSpace struct {
+	Target, Pole int16
+}
+
+// goalNumbers is how many numbers a goal is in memory.
+const goalNumbers = 16
+
+// A goal has the layout of solve.GoalRows.
+var _ = [1]struct{}{}[unsafe.Sizeof(Goal{})-4*goalNumbers] == [1]struct{}{}[unsafe.Offsetof(Goal{}.Weight)-4*solve.GoalRawWeight]
+
+// numbers returns a goal as numbers; the one of the flags is none.
+func (g *Goal) numbers() []float32 { return (*[goalNumbers]float32)(unsafe.Pointer(g))[:] }
+
+// noGoal is the goal of lanes without one. It is only read.
+var noGoal Goal
+
+// gatherGoal writes goal i of all lanes to rows.
+func (w *Work) gatherGoal(i int) *solve.GoalRows {
+	rows := &w.goals[i]
+	var from [Lanes][]float32
+	for l, goals := range &w.Goals {
+		g := &noGoal
+		if goals != nil {
+			g = &goals[i]
+		}
+		from[l] = g.numbers()
+		rows[solve.GoalHasPole*Lanes+l] = number(g.HasPole)
+		rows[solve.GoalHasRotation*Lanes+l] = number(g.HasRotation)
+	}
+	springs.Gather(rows[:goalNumbers*Lanes], &from)
+	return rows
+}
+
+// prepareGoals writes the rows of the goals that have a weight.
+func (s *Stack) prepareGoals(w *Work) {
+	for i := range s.goals {
+		active := false
+		for _, goals := range &w.Goals {
+			active = active || goals != nil && goals[i].Weight > 0
+		}
+		if !active {
+			clear(w.goals[i][solve.GoalWeightOut*Lanes:])
+			continue
+		}
+		solve.GoalWeight(w.gatherGoal(i))
+	}
+}
+
+// goalSpaces is memory for PlaceGoals.
+type goalSpaces struct {
+	inverse      solve.Matrix // from the axes of the world to model space
+	hasInverse   bool
+	target, pole solve.Matrix
+	placed       solve.Placed
+	out          solve.GoalRows
+}
+
+// PlaceGoals takes the goals of a block to model space, from the spaces given for each lane with goals. The motions and the model
+// matrices must be known. A goal in a joint that is none, or in a world whose axes have no inverse, gets the weight 0.
+func (s *Stack) PlaceGoals(w *Work, spaces *[Lanes]*GoalSpaces) {
+	for i := range s.goals {
+		moves, points, rotates := false, false, false
+		for l, goals := range &w.Goals {
+			if goals == nil || !(goals[i].Weight > 0) {
+				continue
+			}
+			g, space := &goals[i], spaces[l][i]
+			if !s.hasSpace(space.Target) || g.HasPole && !s.hasSpace(space.Pole) {
+				g.Weight = 0
+				continue
+			}
+			moves = moves || space.Target != 0
+			points, rotates = points || g.HasPole, rotates || g.HasRotation && s.rotations[i]
+		}
+		if moves || points || rotates {
+			s.placeGoal(w, i, spaces, moves || points, rotates)
+		}
+	}
+}
+
+func (s *Stack) hasSpace(space int16) bool {
+	return space >= WorldAxes && int(space) <= s.skeleton.Len()
+}
+
+// placeGoal takes goal i to model space: its points, its rotation, or both.
+func (s *Stack) placeGoal(w *Work, i int, spaces *[Lanes]*GoalSpaces, points, rotates bool) {
+	p := &w.spaces
+	p.placed = solve.Placed{}
+	target, pole := &p.inverse, &p.inverse
+	for l, goals := range &w.Goals {
+		if goals == nil || !(goals[i].Weight > 0) {
+			continue
+		}
+		w.placeLane(l, spaces[l][i].Target, 0, &target, &p.target)
+		if goals[i].HasPole {
+			w.placeLane(l, spaces[l][i].Pole, 1, &pole, &p.pole)
+		}
+	}
+	rows := w.gatherGoal(i)
+	p.out = *rows
+	if points {
+		solve.PlacePoints(&p.out, rows, &p.placed, target, pole)
+	}
+	if rotates {
+		solve.PlaceRotation(&p.out, rows, &p.placed, target)
+	}
+	var to [Lanes][]float32
+	var unused [goalNumbers]float32
+	for l, goals := range &w.Goals {
+		to[l] = unused[:]
+		if goals != nil && goals[i].Weight > 0 {
+			to[l] = goals[i].numbers()
+		}
+	}
+	springs.Scatter(&to, p.out[:goalNumbers*Lanes])
+	for l, goals := range &w.Goals {
+		if goals != nil && goals[i].Weight > 0 {
+			goals[i].HasPole = p.out[solve.GoalHasPole*Lanes+l] > 0.5
+			goals[i].HasRotation = p.out[solve.GoalHasRotation*Lanes+l] > 0.5
+		}
+	}
+}
+
+// placeLane marks a target or a pole in a lane as one in a space, and sees to its matrix: the matrices are the ones of the world's axes,
+// until a lane has another one.
+func (w *Work) placeLane(lane int, space int16, placed int, matrices **solve.Matrix, own *solve.Matrix) {
+	p := &w.spaces
+	if space == 0 {
+		return
+	}
+	p.placed[placed*Lanes+lane] = 1
+	if space == WorldAxes && !p.hasInverse {
+		solve.InverseAxes(&p.inverse, w.world())
+		p.hasInverse = true
+	}
+	if space <= 0 {
+		if *matrices == own {
+			copyLane(own, &p.inverse, lane)
+		}
+		return
+	}
+	if *matrices != own {
+		*matrices, *own = own, p.inverse
+	}
+	copyLane(own, w.model(int(space)-1), lane)
+}
+
+func copyLane(to, from *solve.Matrix, lane int) {
+	for e := lane; e < len(to); e += Lanes {
+		to[e] = from[e]
+	}
+}

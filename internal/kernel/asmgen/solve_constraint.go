@@ -1,0 +1,248 @@
+package main
+
+// constraints are the programs that compute a joint's local transform, ten rows, from the one that it has and other joints or a goal.
+func constraints() []*program {
+	return []*program{
+		overrideLocal(), overrideModel(), copyLocal("copyLocal", copyWhole), copyLocal("copyTwist", copyTwist), copyLocal("copySwing", copySwing),
+		copyModel(), product(), shareTwist(), settleRotation(),
+	}
+}
+
+// transform is a local transform.
+type transform struct {
+	rotation           quat
+	translation, scale vec
+}
+
+func (p *program) loadTransform(local string) transform {
+	return transform{p.loadQuat(local, 0), p.loadVec(local, 4), p.loadVec(local, 7)}
+}
+
+// settle stores the local transform between the old one and a new one at the row of weights. Where a number of the new one is not
+// finite, or its rotation has no length, it stores the old one. A rotation that keeps its old values keeps its bits.
+func (p *program) settle(old, to transform) {
+	zero, one := p.constant(0), p.constant(1)
+	weight := p.load("weight", 0)
+	numbers := append(append(to.rotation[:], to.translation[:]...), to.scale[:]...)
+	q := p.unitQuat(to.rotation)
+	partly := p.less(weight, one)
+	valid := p.and(p.and(p.less(zero, weight), p.finite(numbers...)), p.less(p.constant(tiny), p.dotQuat(to.rotation, to.rotation)))
+	if to.rotation == old.rotation {
+		p.storeQuat(0, old.rotation)
+	} else {
+		q = p.chooseQuat(partly, p.blendQuat(old.rotation, q, weight), q)
+		turned := p.less(zero, p.differs(old.rotation, to.rotation))
+		p.storeQuat(0, p.chooseQuat(p.and(valid, turned), q, old.rotation))
+	}
+	for i, pair := range [2][2]vec{{old.translation, to.translation}, {old.scale, to.scale}} {
+		if pair[0] != pair[1] {
+			pair[1] = p.chooseVec(valid, p.chooseVec(partly, p.lerp(pair[0], pair[1], weight), pair[1]), pair[0])
+		}
+		p.storeVec(4+3*i, pair[1])
+	}
+}
+
+// differs returns a number above 0 where two rotations are not the same numbers.
+func (p *program) differs(a, b quat) value {
+	sum := p.constant(0)
+	for i := range a {
+		d := p.sub(a[i], b[i])
+		sum = p.max(p.max(d, p.neg(d)), sum)
+	}
+	return sum
+}
+
+// mixed returns a + (b-a)·part, and b itself for a part of 1.
+func (p *program) mixed(a, b, part value) value {
+	return p.choose(p.less(part, p.constant(1)), p.add(a, p.mul(p.sub(b, a), part)), b)
+}
+
+// mixedRotation is [program.mixed] for rotations, along the shorter arc.
+func (p *program) mixedRotation(a, b quat, part value) quat {
+	return p.chooseQuat(p.less(part, p.constant(1)), p.blendQuat(a, b, part), b)
+}
+
+// inParent takes a point of model space to the space of a joint's parent, or returns the fallback where there is none.
+func (p *program) inParent(point, fallback vec) vec {
+	rows := p.inverse3("parent")
+	from := p.subVec(point, p.origin("parent"))
+	v := vec{p.dot(rows[0], from), p.dot(rows[1], from), p.dot(rows[2], from)}
+	return p.chooseVec(p.finite(v[:]...), v, fallback)
+}
+
+// turnedTo returns the local rotation that gives a joint a rotation in model space.
+func (p *program) turnedTo(local, rotation quat) quat {
+	turn := p.multiply(rotation, p.conjugate(p.axesOf("joint")))
+	return p.multiply(p.toLocal("parent", turn), local)
+}
+
+// axesOf returns the rotation of a 3x4 matrix, without its shear. The one of a mirrored matrix is what remains when its first column is
+// reversed.
+func (p *program) axesOf(matrix string) quat {
+	zero, one := p.constant(0), p.constant(1)
+	a, b, c := p.column(matrix, 0), p.column(matrix, 1), p.column(matrix, 2)
+	x := p.unit(a, vec{one, zero, zero})
+	mirrored := p.less(p.dot(p.cross(x, b), c), zero)
+	for i := range x {
+		x[i] = p.choose(mirrored, p.neg(x[i]), x[i])
+	}
+	y := p.unit(p.subVec(b, p.scale(x, p.dot(b, x))), vec{zero, one, zero})
+	return p.quatOfAxes(x, y, p.cross(x, y))
+}
+
+// overrideLocal takes the local transform from a goal. The settings are masks for position, rotation and scale, and the scale.
+func overrideLocal() *program {
+	p := newProgram("overrideLocal", "is [OverrideLocal].", "rows", "ownLocal", "goalRows", "settingRows", "weight")
+	half := p.constant(0.5)
+	old := p.loadTransform("ownLocal")
+	is := func(row int) value { return p.less(half, p.load("settingRows", row)) }
+	p.settle(old, transform{
+		p.chooseQuat(p.and(is(1), p.less(half, p.load("goalRows", 17))), p.loadQuat("goalRows", 9), old.rotation),
+		p.chooseVec(is(0), p.loadVec("goalRows", 0), old.translation),
+		p.chooseVec(is(2), p.loadVec("settingRows", 3), old.scale),
+	})
+	return p
+}
+
+// overrideModel is overrideLocal for a goal in model space.
+func overrideModel() *program {
+	p := newProgram("overrideModel", "is [OverrideModel].", "rows", "ownLocal", "goalRows", "settingRows", "weight", "parent", "joint")
+	half := p.constant(0.5)
+	old := p.loadTransform("ownLocal")
+	is := func(row int) value { return p.less(half, p.load("settingRows", row)) }
+	p.settle(old, transform{
+		p.chooseQuat(p.and(is(1), p.less(half, p.load("goalRows", 17))), p.turnedTo(old.rotation, p.loadQuat("goalRows", 9)), old.rotation),
+		p.chooseVec(is(0), p.inParent(p.loadVec("goalRows", 0), old.translation), old.translation),
+		p.chooseVec(is(2), p.loadVec("settingRows", 3), old.scale),
+	})
+	return p
+}
+
+// The parts of a rotation that copyLocal copies.
+const (
+	copyWhole = iota
+	copyTwist // about one axis
+	copySwing // what remains without the twist
+)
+
+// copyLocal moves a joint away from its rest as another one from its own.
+func copyLocal(name string, kind int) *program {
+	p := newProgram(name, "is [CopyLocal].", "rows", "ownLocal", "sourceLocal", "settingRows", "weight")
+	zero, one := p.constant(0), p.constant(1)
+	old, source := p.loadTransform("ownLocal"), p.loadTransform("sourceLocal")
+	to := old
+	for i := range 3 {
+		moved := p.add(p.load("settingRows", 7+i), p.sub(source.translation[i], p.load("settingRows", 10+i)))
+		to.translation[i] = p.mixed(old.translation[i], moved, p.load("settingRows", i))
+		to.scale[i] = p.mixed(old.scale[i], p.mul(source.scale[i], p.load("settingRows", 13+i)), p.load("settingRows", 3+i))
+	}
+	q := p.multiply(p.loadQuat("settingRows", 16), source.rotation)
+	if kind != copyWhole {
+		turn := p.multiply(q, p.loadQuat("settingRows", 20))
+		axis, rest := p.loadVec("settingRows", 24), p.loadQuat("settingRows", 27)
+		along := p.scale(axis, p.dot(axis, vec{turn[0], turn[1], turn[2]}))
+		twist := p.unitQuat(quat{along[0], along[1], along[2], turn[3]})
+		q = p.multiply(rest, twist)
+		if kind == copySwing {
+			q = p.multiply(rest, p.multiply(turn, p.conjugate(twist)))
+		}
+	}
+	part := p.load("settingRows", 6)
+	q = p.mixedRotation(old.rotation, q, p.min(part, one))
+	to.rotation = p.chooseQuat(p.less(zero, part), q, old.rotation)
+	p.settle(old, to)
+	return p
+}
+
+// copyModel brings a joint to where another matrix is.
+func copyModel() *program {
+	p := newProgram("copyModel", "is [CopyModel].", "rows", "ownLocal", "settingRows", "weight", "parent", "joint", "source")
+	zero, one := p.constant(0), p.constant(1)
+	old := p.loadTransform("ownLocal")
+	to := old
+	from, target := p.origin("joint"), p.origin("source")
+	moves := zero
+	for i := range target {
+		part := p.load("settingRows", i)
+		moves = p.max(moves, part)
+		target[i] = p.mixed(from[i], target[i], part)
+		own, want := p.column("joint", i), p.column("source", i)
+		size := p.sqrt(p.dot(own, own))
+		factor := p.choose(p.less(zero, size), p.div(p.sqrt(p.dot(want, want)), size), one)
+		to.scale[i] = p.mixed(old.scale[i], p.mul(old.scale[i], factor), p.load("settingRows", 3+i))
+	}
+	to.translation = p.chooseVec(p.less(zero, moves), p.inParent(target, old.translation), old.translation)
+	part := p.load("settingRows", 6)
+	q := p.mixedRotation(old.rotation, p.turnedTo(old.rotation, p.axesOf("source")), p.min(part, one))
+	to.rotation = p.chooseQuat(p.less(zero, part), q, old.rotation)
+	p.settle(old, to)
+	return p
+}
+
+// product is the product of two matrices.
+func product() *program {
+	p := newProgram("product", "is [Product].", "out", "a", "b")
+	for r := range 3 {
+		row := vec{p.load("a", 4*r), p.load("a", 4*r+1), p.load("a", 4*r+2)}
+		for c := range 3 {
+			p.store(4*r+c, p.dot(row, p.column("b", c)))
+		}
+		p.store(4*r+3, p.add(p.dot(row, p.origin("b")), p.load("a", 4*r+3)))
+	}
+	return p
+}
+
+// The polynomials of the functions below, lowest power first, for the square of x: atan(x)/x up to tan(π/8), and sin(x)/x and
+// cos(x) up to π/2. They interpolate at the Chebyshev nodes.
+var (
+	arcTangentPowers = []float32{0.99999998, -0.333327654, 0.199733788, -0.138409225, 0.0795133267}
+	sinePowers       = []float32{0.999999995, -0.166666576, 0.0083330417, -0.000198083803, 2.60364025e-06}
+	cosinePowers     = []float32{1, -0.499999993, 0.0416666349, -0.00138883445, 2.47592902e-05, -2.60359754e-07}
+)
+
+func (p *program) polynomial(coefficients []float32, x value) value {
+	n := len(coefficients)
+	sum := p.constant(coefficients[n-1])
+	for i := n - 2; i >= 0; i-- {
+		sum = p.add(p.mul(sum, x), p.constant(coefficients[i]))
+	}
+	return sum
+}
+
+// shareTwist turns a joint away from its rest by a share of the twist of another one.
+func shareTwist() *program {
+	p := newProgram("shareTwist", "is [ShareTwist].", "rows", "ownLocal", "sourceLocal", "settingRows", "weight")
+	zero, one := p.constant(0), p.constant(1)
+	old := p.loadTransform("ownLocal")
+	axis := p.loadVec("settingRows", 4)
+	q := p.multiply(p.loadQuat("settingRows", 0), p.loadQuat("sourceLocal", 0))
+	sin, cos := p.dot(vec{q[0], q[1], q[2]}, axis), q[3]
+	negative := p.less(cos, zero)
+	sin, cos = p.choose(negative, p.neg(sin), sin), p.choose(negative, p.neg(cos), cos)
+	// Half the angle, -π/2 to π/2, is four times the arc tangent of the tangent of a quarter of it.
+	length := p.sqrt(p.add(p.mul(sin, sin), p.mul(cos, cos)))
+	t := p.div(sin, p.max(p.add(length, cos), p.constant(1e-30)))
+	t = p.div(t, p.add(one, p.sqrt(p.add(one, p.mul(t, t)))))
+	angle := p.mul(p.mul(t, p.polynomial(arcTangentPowers, p.mul(t, t))), p.mul(p.constant(4), p.load("settingRows", 11)))
+	// Less a multiple of π, which only changes the sign of the rotation.
+	round := p.constant(3 << 22)
+	turns := p.sub(p.add(p.mul(angle, p.constant(1/3.14159265358979)), round), round)
+	angle = p.sub(p.sub(angle, p.mul(turns, p.constant(3.140625))), p.mul(turns, p.constant(0.00096765358979)))
+	square := p.mul(angle, angle)
+	v := p.scale(axis, p.mul(angle, p.polynomial(sinePowers, square)))
+	to := old
+	to.rotation = p.multiply(p.loadQuat("settingRows", 7), quat{v[0], v[1], v[2], p.polynomial(cosinePowers, square)})
+	p.settle(old, to)
+	return p
+}
+
+// settleRotation is settle for the rotation alone.
+func settleRotation() *program {
+	p := newProgram("settleRotation", "is [SettleRotation].", "rows", "from", "to", "weight")
+	from, to := p.loadQuat("from", 0), p.loadQuat("to", 0)
+	weight := p.load("weight", 0)
+	q := p.mixedRotation(from, to, weight)
+	valid := p.and(p.less(p.constant(0), weight), p.and(p.finite(to[:]...), p.less(p.constant(0), p.differs(from, to))))
+	p.storeQuat(0, p.chooseQuat(valid, q, from))
+	return p
+}

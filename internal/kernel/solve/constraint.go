@@ -1,0 +1,124 @@
+package solve
+
+// The rows of [OverrideRows]: above 0.5 where the position, the rotation and the scale of a joint are set, and the scale.
+const (
+	OverridePosition = 0
+	OverrideRotation = 1
+	OverrideScale    = 2
+	OverrideSizes    = 3
+)
+
+// OverrideRows are the settings of [OverrideLocal] and [OverrideModel].
+type OverrideRows [6 * Lanes]float32
+
+// OverrideLocal writes the local transform of a joint with the target and the rotation of a goal, which are relative to its parent. All
+// functions that write a local transform blend it with the one before at a weight; where numbers are not finite they leave
+// it as it was.
+func OverrideLocal(out, own *Local, goal *GoalRows, settings *OverrideRows, weight *[Lanes]float32) {
+	if avx2 {
+		overrideLocalAVX2(&out[0], &own[0], &goal[0], &settings[0], &weight[0])
+		return
+	}
+	overrideLocalGeneric(out, own, (*[18 * Lanes]float32)(goal[:]), (*[6 * Lanes]float32)(settings), weight)
+}
+
+// OverrideModel is [OverrideLocal] for a goal in model space.
+func OverrideModel(out, own *Local, goal *GoalRows, settings *OverrideRows, weight *[Lanes]float32, parent, joint *Matrix) {
+	if avx2 {
+		overrideModelAVX2(&out[0], &own[0], &goal[0], &settings[0], &weight[0], &parent[0], &joint[0])
+		return
+	}
+	overrideModelGeneric(out, own, (*[18 * Lanes]float32)(goal[:]), (*[6 * Lanes]float32)(settings), weight, parent, joint)
+}
+
+// The rows of [CopyRows]. Those from CopyRest on are for [CopyLocal].
+const (
+	CopyPosition = 0  // the part of the position that is copied, by axis
+	CopyScale    = 3  // the same for the scale
+	CopyRotation = 6  // and for the rotation
+	CopyRest     = 7  // translation of the joint at rest
+	CopyRestFrom = 10 // and of the other joint
+	CopySizes    = 13 // scale of the joint at rest divided by that of the other joint
+	CopyLeft     = 16 // rotations: the other joint's one is multiplied by this from the left,
+	CopyRight    = 20 // for a twist or a swing by this from the right,
+	CopyAxis     = 24 // divided by this axis,
+	CopyTurned   = 27 // and multiplied by this from the left
+)
+
+// CopyRows are the settings of [CopyLocal] and [CopyModel].
+type CopyRows [31 * Lanes]float32
+
+// CopyPart is the part of a rotation that [CopyLocal] copies.
+type CopyPart uint8
+
+// The parts of a rotation.
+const (
+	CopyWhole CopyPart = iota
+	CopyTwist          // about one axis
+	CopySwing          // what remains without the twist
+)
+
+// CopyLocal writes the local transform of a joint that moves away from its rest as another one from its own.
+func CopyLocal(part CopyPart, out, own, source *Local, settings *CopyRows, weight *[Lanes]float32) {
+	switch {
+	case avx2 && part == CopyTwist:
+		copyTwistAVX2(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+	case avx2 && part == CopySwing:
+		copySwingAVX2(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+	case avx2:
+		copyLocalAVX2(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+	case part == CopyTwist:
+		copyTwistGeneric(out, own, source, (*[31 * Lanes]float32)(settings), weight)
+	case part == CopySwing:
+		copySwingGeneric(out, own, source, (*[31 * Lanes]float32)(settings), weight)
+	default:
+		copyLocalGeneric(out, own, source, (*[20 * Lanes]float32)(settings[:]), weight)
+	}
+}
+
+// CopyModel writes the local transform that brings a joint to where a matrix is, in parts.
+func CopyModel(out, own *Local, settings *CopyRows, weight *[Lanes]float32, parent, joint, source *Matrix) {
+	if avx2 {
+		copyModelAVX2(&out[0], &own[0], &settings[0], &weight[0], &parent[0], &joint[0], &source[0])
+		return
+	}
+	copyModelGeneric(out, own, (*[7 * Lanes]float32)(settings[:]), weight, parent, joint, source)
+}
+
+// Product writes the matrix a·b.
+func Product(out, a, b *Matrix) {
+	if avx2 {
+		productAVX2(&out[0], &a[0], &b[0])
+		return
+	}
+	productGeneric(out, a, b)
+}
+
+// The rows of [TwistRows].
+const (
+	TwistRestFrom = 0  // inverse of the other joint's rotation at rest
+	TwistAxis     = 4  // unit vector
+	TwistRest     = 7  // rotation of the joint at rest
+	TwistShare    = 11 // the part of the twist
+)
+
+// TwistRows are the settings of [ShareTwist].
+type TwistRows [12 * Lanes]float32
+
+// ShareTwist writes the local transform of a joint that turns away from its rest by a part of the twist of another one.
+func ShareTwist(out, own, source *Local, settings *TwistRows, weight *[Lanes]float32) {
+	if avx2 {
+		shareTwistAVX2(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+		return
+	}
+	shareTwistGeneric(out, own, source, (*[12 * Lanes]float32)(settings), weight)
+}
+
+// SettleRotation is [Mix] that keeps the bits of rotations that are equal, and does not normalize at a weight of 1.
+func SettleRotation(out, from, to *Quat, weight *[Lanes]float32) {
+	if avx2 {
+		settleRotationAVX2(&out[0], &from[0], &to[0], &weight[0])
+		return
+	}
+	settleRotationGeneric(out, from, to, weight)
+}

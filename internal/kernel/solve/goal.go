@@ -1,0 +1,57 @@
+package solve
+
+// The rows of [GoalRows]. The first 16 are the numbers of a goal as they are in memory.
+const (
+	GoalTarget      = 0  // in model space
+	GoalPole        = 3  // point to which a limb bends
+	GoalUp          = 6  // direction of the pole, for a joint that aims
+	GoalRotation    = 9  // in model space
+	GoalFlags       = 13 // bits, which are no number
+	GoalRawWeight   = 14 // as the program set it
+	GoalHasPole     = 16 // above 0.5 if there is a pole
+	GoalHasRotation = 17 // above 0.5 if there is a rotation
+	GoalWeightOut   = 18 // weight within 0 to 1; 0 where the goal's numbers are not finite
+)
+
+// GoalRows are a goal in 8 lanes.
+type GoalRows [19 * Lanes]float32
+
+// GoalWeight writes GoalWeightOut.
+func GoalWeight(goal *GoalRows) {
+	if avx2 {
+		goalWeightAVX2(&goal[0])
+		return
+	}
+	goalWeightGeneric((*[19 * Lanes]float32)(goal))
+}
+
+// InverseAxes writes the inverse of a matrix without its translation. It is not finite where there is none.
+func InverseAxes(inverse, matrix *Matrix) {
+	if avx2 {
+		inverseAxesAVX2(&inverse[0], &matrix[0])
+		return
+	}
+	inverseAxesGeneric(inverse, matrix)
+}
+
+// Placed are two rows: above 0.5 where the target of a goal, and its pole, are to be taken to model space.
+type Placed [2 * Lanes]float32
+
+// PlacePoints writes the target, the pole, its direction and GoalHasPole in model space. The matrices lead there from the space of
+// the target and from the space of the pole. The direction gets the length 1.
+func PlacePoints(out, goal *GoalRows, placed *Placed, target, pole *Matrix) {
+	if avx2 {
+		placePointsAVX2(&out[0], &goal[0], &placed[0], &target[0], &pole[0])
+		return
+	}
+	placePointsGeneric((*[17 * Lanes]float32)(out[:]), (*[17 * Lanes]float32)(goal[:]), (*[2 * Lanes]float32)(placed), target, pole)
+}
+
+// PlaceRotation writes the rotation and GoalHasRotation in model space. A matrix with shear has no rotation.
+func PlaceRotation(out, goal *GoalRows, placed *Placed, target *Matrix) {
+	if avx2 {
+		placeRotationAVX2(&out[0], &goal[0], &placed[0], &target[0])
+		return
+	}
+	placeRotationGeneric((*[18 * Lanes]float32)(out[:]), (*[18 * Lanes]float32)(goal[:]), (*[Lanes]float32)(placed[:]), target)
+}
