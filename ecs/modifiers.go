@@ -17,6 +17,8 @@ type ModifierRun struct {
 	OwnPole [modifier.MaxGoals]int32
 	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
 	IsActive bool
+	// Placement is where the character is in the world, if the stack asks for the ground.
+	Placement modifier.Placement
 	// State is what the solvers remember, and StateBefore what they remembered before the character was posed last.
 	State, StateBefore []float32
 	// Applied reports that the solvers ran when the character was posed last, after Delta seconds and at this level of detail.

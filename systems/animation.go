@@ -50,6 +50,7 @@ type Animation struct {
 	attachments      generic.Map1[components.Attachment]
 	meshes           generic.Map1[components.SkinnedMesh]
 	poses            poseReader
+	goals            *ResolveGoals
 }
 
 // Errors of an [Animation].
@@ -120,6 +121,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		attachments:      generic.NewMap1[components.Attachment](world),
 		meshes:           generic.NewMap1[components.SkinnedMesh](world),
 	}
+	a.goals = NewResolveGoals(world)
 	a.resources, a.rootMotion = resources, generic.NewFilter1[components.RootMotion]()
 	if err := a.addResources(); err != nil {
 		return nil, err
@@ -130,7 +132,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		NewBindSlots(world, a.store),
 		NewAdvance(a.events),
 		NewApplyRootMotion(world),
-		NewResolveGoals(world),
+		a.goals,
 		SampleClips{},
 		Inertialize{},
 		ModifyPoses{},

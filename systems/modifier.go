@@ -27,6 +27,16 @@ var (
 	ErrNotFinite = errors.New("the number is not finite")
 )
 
+// Ground returns the height of the ground in the world at a place, and its normal; +Y is up. Where there is no ground the height
+// is NaN.
+type Ground func(x, z float32) (height float32, normal mgl32.Vec3)
+
+// SetGround sets where the feet of characters with foot placement ([modifier.Feet]) stand, or nil for feet whose ground the program writes
+// into [components.Modifiers] itself. Each frame calls it once for each foot, with the place to which the frame before moved the foot, on
+// the goroutine of Update and in an order that depends on the history of the world alone. It must not change the world. Snapshots do
+// not hold it.
+func (a *Animation) SetGround(ground Ground) { a.goals.ground = ground }
+
 // Modifier is a handle on one goal of a character's [components.Modifiers], which can also be written directly: what a head looks
 // at, or where a hand is. A method that returns an error has changed nothing.
 //

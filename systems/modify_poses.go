@@ -18,6 +18,7 @@ type ResolveGoals struct {
 	world      *ecs.World
 	slots      generic.Map1[components.PoseSlot]
 	transforms generic.Map1[components.Transform]
+	ground     Ground
 }
 
 // NewResolveGoals returns the system for a world.
@@ -84,6 +85,37 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		if goal.Weight > 0 {
 			space.resolve(goal, run, i)
 			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
+		}
+	}
+	if run.IsActive {
+		space.probe(stack, run)
+	}
+}
+
+// probe places a character in the world, and asks for the ground under each foot whose goal was not written.
+func (c *characterSpace) probe(stack *modifier.Stack, run *ecs.ModifierRun) {
+	probes := stack.GroundProbes()
+	if len(probes) == 0 {
+		return
+	}
+	run.Placement = modifier.Placement{ToWorld: rig.IdentityMatrix(), FromWorld: rig.IdentityMatrix()}
+	if t := c.system.transforms.Get(c.entity); t != nil {
+		inverse, _, ok := c.space(components.WorldSpace, &components.Goal{})
+		if !ok {
+			return
+		}
+		run.Placement = modifier.Placement{ToWorld: rig.MatrixFromMat4(t.Matrix), FromWorld: inverse}
+	}
+	if c.system.ground == nil {
+		return
+	}
+	for i := range probes {
+		p := &probes[i]
+		if run.Goals[p.Owner].Weight > 0 && run.Goals[p.Goal].Weight == 0 {
+			point := p.Point(run.State, &run.Placement)
+			height, normal := c.system.ground(point[0], point[2])
+			point[1] = height
+			run.Goals[p.Goal] = run.Placement.Ground(point, normal)
 		}
 	}
 }
@@ -257,7 +289,10 @@ func (ModifyPoses) run(frame *ecs.Frame, b *ecs.Block, repeats bool) {
 		b.Work.Goals = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}
 		for lane := first; lane < b.Lanes; lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
-				b.Work.Goals[lane], b.Work.State[lane] = &other.Goals, other.State
+				b.Work.Goals[lane], b.Work.State[lane], b.Work.Placements[lane] = &other.Goals, other.State, nil
+				if len(run.Stack.GroundProbes()) > 0 {
+					b.Work.Placements[lane] = &other.Placement
+				}
 				if repeats {
 					b.Work.State[lane] = slices.Clone(other.StateBefore)
 				}
@@ -270,6 +305,7 @@ func (ModifyPoses) run(frame *ecs.Frame, b *ecs.Block, repeats bool) {
 		storeChanged(b, run.Stack)
 	}
 	b.Work.Goals, b.Work.State = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}, [ecs.BlockLanes][]float32{}
+	b.Work.Placements = [ecs.BlockLanes]*modifier.Placement{}
 }
 
 // ownJoints returns for how many joints the goals in joints of the character itself need model matrices.

@@ -68,6 +68,7 @@ func (b *Builder) Build() (*Stack, error) {
 		s.solvers[i].state = s.state
 		s.state += s.solvers[i].size()
 	}
+	s.probes = s.groundProbes()
 	for j := range read {
 		if read[j] {
 			s.joints = j + 1

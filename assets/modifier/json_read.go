@@ -37,7 +37,7 @@ func kind[S any](name string, add func(b *Builder, goal string, s S) *Builder) s
 var solverKinds = []solverKind{
 	kind("twoBone", (*Builder).TwoBone), kind("aim", (*Builder).Aim), kind("lookAt", (*Builder).LookAt), kind("chain", (*Builder).Chain),
 	kind("override", (*Builder).Override), kind("copy", (*Builder).Copy), kind("parent", (*Builder).Parent),
-	kind("limitRotation", (*Builder).LimitRotation), kind("twist", (*Builder).Twist),
+	kind("limitRotation", (*Builder).LimitRotation), kind("twist", (*Builder).Twist), kind("feet", (*Builder).Feet),
 }
 
 // choices are the names of the values of types that have few.

@@ -57,6 +57,11 @@ func written(t testing.TB, skeleton *rig.Skeleton) *modifier.Stack {
 		Parent("", modifier.Parent{Joint: "h", To: "b", Weight: 0.5, OffLevel: 6}).
 		LimitRotation("", limit).
 		LimitRotation("limit", modifier.JointLimit{Joint: "g", Cone: 0.7}).
+		Feet("feet", modifier.Feet{
+			Pelvis: "a", Up: y, Floor: 0.1, MaxDrop: 0.2, MaxStep: 0.3, MaxPitch: 0.4, MaxRoll: 0.5, PelvisSpeed: 1, FootSpeed: 2, TiltSpeed: 3,
+			LockSpeed: 0.6, ReleaseSpeed: 0.7, NoLock: true, OffLevel: 8,
+			Feet: []modifier.Foot{{Root: "b", Middle: "c", End: "d", Toe: "e", Bend: x, Forward: y, Height: 0.8}, {Root: "c", Middle: "d", End: "f", Bend: x}},
+		}).
 		Twist("", modifier.Twist{From: "b", Axis: x, Joints: []string{"g", "h"}, Shares: []float32{0.5, -0.25}, OffLevel: 7}).
 		Build()
 	if err != nil {

@@ -21,6 +21,7 @@ type Stack struct {
 	joints   int // the solvers need the model matrices of the joints below this one
 	changed  []int16
 	state    int
+	probes   []GroundProbe
 }
 
 // placed is a solver at its place in a stack.
@@ -177,6 +178,8 @@ type Work struct {
 	Delta [Lanes]float32
 	// Level is the level of detail of the character in each lane; 0 is full detail.
 	Level [Lanes]int
+	// Placements are where the characters are in the world. A character without one is where the world begins.
+	Placements [Lanes]*Placement
 
 	skeleton *rig.Skeleton
 	weights  [Lanes]float32 // of the present solver
@@ -190,6 +193,7 @@ type Work struct {
 	lengths  [][Lanes]float32
 	links    []chainLink
 	pose     Pose
+	feet     footMemory
 }
 
 // identity is the model matrix of what is no joint: the parent of a root.

@@ -1,0 +1,117 @@
+package modifier_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// feetStack returns a stack with foot placement for a random chain of 8 joints.
+func feetStack(t *testing.T, random *rand.Rand, skeleton *rig.Skeleton) *modifier.Stack {
+	t.Helper()
+	stack, err := modifier.New("feet", skeleton).Feet("feet", modifier.Feet{
+		Pelvis: "a", Up: randomUnit(random), OffLevel: 2, LockSpeed: 100, Feet: []modifier.Foot{
+			{Root: "b", Middle: "c", End: "e", Toe: "f", Bend: randomUnit(random), Height: 0.1},
+			{Root: "c", Middle: "d", End: "g", Bend: randomUnit(random), Forward: randomUnit(random)},
+		},
+	}).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stack
+}
+
+// TestFeetLanesAreIndependent compares characters alone with the same ones in a block, next to others and to garbage, over some frames.
+func TestFeetLanesAreIndependent(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 95))
+	for range long(100, 5000) {
+		skeleton := randomChain(t, random, 8)
+		stack := feetStack(t, random, skeleton)
+		var together [modifier.Lanes]*character
+		var placements [modifier.Lanes]*modifier.Placement
+		for l := range together {
+			c := randomCharacter(random, skeleton, stack)
+			together[l] = &c
+			if random.IntN(3) > 0 {
+				q := randomQuat(random)
+				m := rig.MatrixFromMat4(mgl32.Translate3D(random.Float32(), random.Float32(), 1).Mul4(q.Mat4()))
+				inverse, _ := m.Inverse()
+				placements[l] = &modifier.Placement{ToWorld: m, FromWorld: inverse}
+			}
+		}
+		garbage := random.IntN(modifier.Lanes)
+		for frame := range 6 {
+			var alone [modifier.Lanes][]uint32
+			var states [modifier.Lanes][]float32
+			spoil(random, together[garbage])
+			for l, c := range together {
+				single := *c
+				single.state = slices.Clone(c.state)
+				at := random.IntN(modifier.Lanes)
+				var one [modifier.Lanes]*character
+				one[at] = &single
+				w := block(skeleton, one[:])
+				w.Placements[at] = placements[l]
+				stack.Solve(w)
+				alone[l], states[l] = lane(skeleton, w, at), single.state
+			}
+			w := block(skeleton, together[:])
+			w.Placements = placements
+			stack.Solve(w)
+			for l, c := range together {
+				if l != garbage && (!slices.Equal(alone[l], lane(skeleton, w, l)) || !slices.Equal(states[l], c.state)) {
+					t.Fatalf("frame %d: a character has other bits in lane %d of a full block than alone", frame, l)
+				}
+			}
+		}
+	}
+}
+
+// TestFeetThatCannotReach: ground far below, a leg that is too short, and a goal that fades in.
+func TestFeetThatCannotReach(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 96))
+	for range long(300, 5000) {
+		skeleton := randomChain(t, random, 8)
+		stack := feetStack(t, random, skeleton)
+		c := randomCharacter(random, skeleton, stack)
+		for i := range stack.Goals() {
+			c.goals[i] = modifier.Goal{Weight: random.Float32(), HasPole: random.IntN(2) == 0, Target: randomUnit(random).Mul(1000), PoleDirection: [3]float32{strange[random.IntN(3)]}}
+		}
+		c.level = 0
+		w := block(skeleton, []*character{&c})
+		for range 5 {
+			stack.Solve(w)
+			kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
+		}
+		for j := range skeleton.Len() {
+			for _, x := range matrix(w, j, 0) {
+				if x-x != 0 {
+					t.Fatalf("joint %d has the matrix %v", j, matrix(w, j, 0))
+				}
+			}
+		}
+	}
+}
+
+func TestFeetSettingsAreChecked(t *testing.T) {
+	skeleton := randomChain(t, rand.New(rand.NewPCG(1, 97)), 8)
+	foot := modifier.Foot{Root: "b", Middle: "c", End: "d", Bend: mgl32.Vec3{0, 0, 1}}
+	for name, s := range map[string]modifier.Feet{
+		"no feet":            {Pelvis: "a"},
+		"no pelvis":          {Feet: []modifier.Foot{foot}},
+		"pelvis below":       {Pelvis: "c", Feet: []modifier.Foot{foot}},
+		"negative drop":      {Pelvis: "a", MaxDrop: -1, Feet: []modifier.Foot{foot}},
+		"pitch of a quarter": {Pelvis: "a", MaxPitch: 1.6, Feet: []modifier.Foot{foot}},
+		"toe above":          {Pelvis: "a", Feet: []modifier.Foot{{Root: "b", Middle: "c", End: "d", Toe: "b", Bend: mgl32.Vec3{0, 0, 1}}}},
+	} {
+		if stack, err := modifier.New("feet", skeleton).Feet("feet", s).Build(); err == nil {
+			t.Errorf("%s: got the stack %v and no error", name, stack)
+		}
+	}
+}
