@@ -26,7 +26,12 @@ func modifierStacks(skeleton *rig.Skeleton) map[string]*modifier.Builder {
 	}
 	stack := func() *modifier.Builder { return modifier.New("bench", skeleton) }
 	joints := []string{"spine_2", "spine_3", "spine_4", "neck_2", "head"}
+	feet := modifier.Feet{Pelvis: "hips"}
+	for _, side := range []string{"left", "right"} {
+		feet.Feet = append(feet.Feet, modifier.Foot{Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe", Bend: ahead})
+	}
 	return map[string]*modifier.Builder{
+		"feet, two":                     stack().Feet("goal", feet),
 		"two bones":                     stack().TwoBone("goal", arm),
 		"two bones, rotation kept":      stack().TwoBone("goal", keep),
 		"aim":                           stack().Aim("goal", modifier.Aim{Joint: "head", Forward: ahead, Up: up}),
@@ -72,6 +77,8 @@ func BenchmarkModifiers(b *testing.B) {
 		}
 		b.Run("frame="+name+kernels(), func(b *testing.B) {
 			crowd := newCrowd(b, library, model, c)
+			slope := mgl32.Vec3{-0.1, 1, 0}.Normalize()
+			crowd.SetGround(func(x, _ float32) (float32, mgl32.Vec3) { return 0.1 * x, slope })
 			for _, entity := range crowd.entities {
 				must(crowd.Modify(entity, id))
 				must(crowd.Modifier(entity, "goal").AimLocal(mgl32.Vec3{0.3, 1.5, 0.8}))
@@ -104,6 +111,9 @@ func runSolver(b *testing.B, skeleton *rig.Skeleton, stack *modifier.Stack) {
 	for i := range goals {
 		goals[i][0] = modifier.Goal{Target: [3]float32{random.Float32() - 0.5, 1 + random.Float32(), 0.5 + random.Float32()}, Weight: 1, HasRotation: true, Rotation: [4]float32{0, 0, 0, 1}}
 		states[i] = make([]float32, stack.StateSize())
+		for _, foot := range stack.GroundProbes() {
+			goals[i][foot.Goal] = modifier.Goal{Target: [3]float32{1: 0.2*random.Float32() - 0.1}, Weight: 1, HasPole: true, PoleDirection: mgl32.Vec3{0.1, 1, 0}.Normalize()}
+		}
 	}
 	for l := range w.Delta {
 		w.Delta[l] = 1.0 / 60

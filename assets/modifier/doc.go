@@ -9,6 +9,8 @@
 //     [LookLimits] and at a largest speed. Eyes may follow after the head.
 //   - [Chain] bends a chain of any number of joints so that its end reaches a target, by the method [FABRIK] or [CCD], each joint
 //     within a [JointLimit].
+//   - [Feet] places the feet of a character on the ground: they keep their height above it, tilt with it and stay where they are
+//     planted, and the pelvis follows. See [Builder.Feet] for how the ground is given.
 //   - [Override] sets a joint from the goal, in [LocalSpace] or [ModelSpace]; [Copy] makes a joint copy another one, [Parent] follow
 //     it as if it were its child, and [Twist] share its twist; [Builder.LimitRotation] limits a joint.
 //   - [Func] is a solver of the program's own, which reads and writes joints by index through a [Pose].

@@ -1,7 +1,6 @@
 package modifier
 
 import (
-	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -289,5 +288,5 @@ func tilted(from, to exact.Vec3) exact.Quat {
 
 // approach moves a number toward another one by at most a step.
 func approach(from, to, step float64) float64 {
-	return math.Min(math.Max(to, from-step), from+step)
+	return min(max(to, from-step), from+step)
 }

@@ -90,31 +90,31 @@ func (t *feet) place(w *Work, lane int, weight float32, at int, legs []legRows) 
 			return // the pose is not finite
 		}
 		limit := pose.highest(t.up)
-		lowest, rise = math.Min(lowest, limit), math.Min(rise, pose.offset)
+		lowest, rise = min(lowest, limit), min(rise, pose.offset)
 		if pose.locked {
-			lockedLow = math.Min(lockedLow, limit)
+			lockedLow = min(lockedLow, limit)
 		}
 	}
 	pelvis := scratch[:]
 	if has {
 		pelvis = state[at:][:pelvisState]
 	}
-	want := math.Max(math.Min(math.Min(math.Max(rise, 0), t.maxDrop), lowest), -t.maxDrop)
+	want := max(min(min(max(rise, 0), t.maxDrop), lowest), -t.maxDrop)
 	height := want
 	if pelvis[0] != 0 {
 		height = approach(float64(pelvis[1]), want, float64(t.pelvisSpeed*delta))
-		height = math.Max(math.Min(height, lockedLow), -t.maxDrop) // a locked foot shall not be torn off
+		height = max(min(height, lockedLow), -t.maxDrop) // a locked foot shall not be torn off
 	}
 	if math.Abs(height) < 1e-6*t.length {
 		height = 0
 	}
 	pelvis[0], pelvis[1] = 1, float32(height)
-	t.movePelvis(w, lane, height*math.Min(float64(weight), 1))
+	t.movePelvis(w, lane, height*min(float64(weight), 1))
 	for i := range legs {
 		pose := &legs[i].pose
 		change := pose.change + math.Abs(height)
 		// A foot that hardly moves is hardly changed, so that a pose on a level floor keeps its bits and does not jump.
-		fade := math.Min(change/(2e-3*t.length), 1)
+		fade := min(change/(2e-3*t.length), 1)
 		if change < 2e-6*t.length {
 			fade = 0
 		}
@@ -153,9 +153,9 @@ func (p *legPose) highest(up exact.Vec3) float64 {
 	v := p.hip.Sub(p.target)
 	b, c := v.Dot(up), v.Dot(v)-float64(p.reach*p.reach)
 	if c <= 0 {
-		return math.Max(-b+math.Sqrt(float64(b*b)-c), 0)
+		return max(-b+math.Sqrt(float64(b*b)-c), 0)
 	}
-	return -b + math.Sqrt(math.Max(float64(b*b)-c, 0))
+	return -b + math.Sqrt(max(float64(b*b)-c, 0))
 }
 
 // place finds the target of a foot, and reports whether the numbers are finite.
@@ -188,7 +188,7 @@ func (leg *footLeg) place(t *feet, w *Work, lane int, delta float64, space *Plac
 	}
 	if phase == footFree {
 		size := slide.Length()
-		if left := math.Min(size, maxSlide*t.length) - float64(t.releaseSpeed*delta); left > 0 {
+		if left := min(size, maxSlide*t.length) - float64(t.releaseSpeed*delta); left > 0 {
 			slide = slide.Scale(left / size)
 		} else {
 			slide = exact.Vec3{}
@@ -199,7 +199,7 @@ func (leg *footLeg) place(t *feet, w *Work, lane int, delta float64, space *Plac
 	offset := 0.0
 	if hasGround {
 		offset = ground.Sub(foot).Dot(normal) / normal.Dot(up)
-		offset = math.Min(math.Max(offset, -t.maxStep), t.maxStep)
+		offset = min(max(offset, -t.maxStep), t.maxStep)
 	}
 	want := offset
 	if phase != footUnknown && math.Abs(offset-offsetBefore) < 2*t.maxStep { // otherwise the character was moved elsewhere
@@ -239,7 +239,7 @@ func (leg *footLeg) place(t *feet, w *Work, lane int, delta float64, space *Plac
 	}
 	pose.hip, pose.ankle, pose.target = hip, ankle, ankle.Add(change)
 	straight := knee.Sub(hip).Length() + ankle.Sub(knee).Length()
-	pose.reach = math.Max(0.998*straight, ankle.Sub(hip).Length())
+	pose.reach = max(0.998*straight, ankle.Sub(hip).Length())
 	pose.offset, pose.locked = offset, phase == footLocked
 	pose.change = change.Length() + float64(t.length*tiltNormal.Sub(up).Length())
 
@@ -284,8 +284,8 @@ func (leg *footLeg) limit(t *feet, w *Work, lane int, normal exact.Vec3) exact.V
 	if math.Abs(pitch) <= t.maxPitch && math.Abs(roll) <= t.maxRoll {
 		return normal
 	}
-	pitch = math.Min(math.Max(pitch, -t.maxPitch), t.maxPitch)
-	roll = math.Min(math.Max(roll, -t.maxRoll), t.maxRoll)
+	pitch = min(max(pitch, -t.maxPitch), t.maxPitch)
+	roll = min(max(roll, -t.maxRoll), t.maxRoll)
 	return t.up.AddScaled(pitch, forward).AddScaled(roll, side).Normalized()
 }
 
