@@ -61,7 +61,7 @@ type Foot struct {
 
 // Feet adds foot placement. Each foot keeps the height over the ground that the motions give it over the floor, and is tilted with the
 // ground; the pelvis is lowered, as far as a leg would be too short otherwise, and raised if the ground is higher under all feet. The
-// knees keep their side. A planted foot is locked to its place in the world until the motions lift it or carry it off. On a level floor
+// knees keep their side. A planted foot is locked to its place in the world until the motions lift it or carry it off. On a level floor, without locks,
 // the pose keeps its bits.
 //
 // The weight of the goal fades foot placement; its target is not used. The ground under each foot is a goal of its own, named after the
