@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/modifier"
 )
 
 // IDMap translates the IDs of one library to the IDs of another that has imported it: see [Library.Import]. Each method
@@ -23,6 +24,7 @@ type IDMap struct {
 	spaces    map[BlendSpaceID]BlendSpaceID
 	curves    map[CurveID]CurveID
 	graphs    map[GraphID]GraphID
+	modifiers map[ModifierStackID]ModifierStackID
 	from      *Library
 }
 
@@ -60,6 +62,9 @@ func (m IDMap) Curve(id CurveID) CurveID {
 
 // Graph returns the ID of a graph of the imported library.
 func (m IDMap) Graph(id GraphID) GraphID { return m.graphs[id] }
+
+// ModifierStack returns the ID of a stack of modifiers of the imported library.
+func (m IDMap) ModifierStack(id ModifierStackID) ModifierStackID { return m.modifiers[id] }
 
 // Model returns the model that was made of a model of the imported library, or nil for a model of no or of another
 // library.
@@ -142,6 +147,9 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *Graph) GraphID {
 		return l.graphs.add(g.WithIDs(m), "graph", g.Name(), g.Skeleton())
 	})
+	m.modifiers = importTable(&l.modifiers, &other.modifiers, func(_ ModifierStackID, s *modifier.Stack) ModifierStackID {
+		return l.modifiers.add(s, "modifier stack", s.Name(), s.Skeleton())
+	})
 	m.models = map[ModelID]*Model{}
 	importTable(&l.models, &other.models, func(id ModelID, model *Model) ModelID {
 		made := m.remade(model)
@@ -185,10 +193,18 @@ func (l *Library) checkRoom(other *Library, known int) error {
 		name       string
 		room, need int
 	}{
-		{"skeletons", l.skeletons.room(), add.Skeletons - known}, {"clips", l.clips.room(), add.Clips}, {"skins", l.skins.room(), add.Skins},
-		{"meshes", l.meshes.room(), add.Meshes}, {"materials", l.materials.room(), add.Materials}, {"images", l.images.room(), add.Images},
-		{"models", l.models.room(), add.Models}, {"masks", l.masks.room(), add.Masks}, {"blend spaces", l.spaces.room(), add.BlendSpaces},
-		{"curves", l.curves.room(), add.Curves}, {"graphs", l.graphs.room(), add.Graphs},
+		{"skeletons", l.skeletons.room(), add.Skeletons - known},
+		{"clips", l.clips.room(), add.Clips},
+		{"skins", l.skins.room(), add.Skins},
+		{"meshes", l.meshes.room(), add.Meshes},
+		{"materials", l.materials.room(), add.Materials},
+		{"images", l.images.room(), add.Images},
+		{"models", l.models.room(), add.Models},
+		{"masks", l.masks.room(), add.Masks},
+		{"blend spaces", l.spaces.room(), add.BlendSpaces},
+		{"curves", l.curves.room(), add.Curves},
+		{"graphs", l.graphs.room(), add.Graphs},
+		{"modifier stacks", l.modifiers.room(), add.ModifierStacks},
 	} {
 		if kind.need > kind.room {
 			return fmt.Errorf("import %d %s: %w", kind.need, kind.name, errFull)

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
@@ -30,6 +31,7 @@ type everyKind struct {
 	graph   assets.GraphID
 	image   assets.ImageID
 	paint   assets.MaterialID
+	stack   assets.ModifierStackID
 }
 
 func newEveryKind(t testing.TB, seed uint64) *everyKind {
@@ -74,6 +76,8 @@ func newEveryKind(t testing.TB, seed uint64) *everyKind {
 		Layer("over", graph.State("three")).MaskByID(k.mask).Build(l, k.model)
 	check(err)
 	k.graph, err = l.AddGraph(g)
+	check(err)
+	k.stack, err = modifier.New("stack", s).Func("goal", func(*modifier.Pose) {}, s.JointName(1)).Add(l)
 	check(err)
 	check(l.SetLevels(k.model.Skeleton, l.Mask(k.mask)))
 	return k
@@ -127,6 +131,9 @@ func checkImported(t *testing.T, to *assets.Library, from *everyKind, ids assets
 	if to.Mask(ids.Mask(from.mask)) != other.Mask(from.mask) || to.Curve(ids.Curve(from.curve)) != other.Curve(from.curve) ||
 		to.LevelMask(made.Skeleton, 1) != other.Mask(from.mask) {
 		t.Error("the mask, the curve or the level of detail is another one")
+	}
+	if stack := to.ModifierStack(ids.ModifierStack(from.stack)); stack == nil || stack != other.ModifierStack(from.stack) || stack.Skeleton() != to.Skeleton(made.Skeleton) {
+		t.Error("the stack of modifiers is another one")
 	}
 	// Add checks everything that an asset refers to, so it takes what was imported.
 	space, g := to.BlendSpace(ids.BlendSpace(from.space)), to.Graph(ids.Graph(from.graph))

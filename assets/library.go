@@ -171,13 +171,13 @@ func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
 
 // Count holds the number of assets of each kind in a library.
 type Count struct {
-	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks, BlendSpaces, Curves, Graphs int
+	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks, BlendSpaces, Curves, Graphs, ModifierStacks int
 }
 
 // Count returns the number of assets of each kind.
 func (l *Library) Count() Count {
 	return Count{
 		l.skeletons.len(), l.clips.len(), l.skins.len(), l.meshes.len(), l.materials.len(), l.images.len(), l.models.len(), l.masks.len(),
-		l.spaces.len(), l.curves.len(), l.graphs.len(),
+		l.spaces.len(), l.curves.len(), l.graphs.len(), l.modifiers.len(),
 	}
 }

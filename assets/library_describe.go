@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -37,6 +38,8 @@ func (l *Library) Describe(key any) string {
 		return describe(&l.spaces, "blend space", key, (*BlendSpace).Name, (*BlendSpace).Skeleton)
 	case id.Graph:
 		return describe(&l.graphs, "graph", key, (*Graph).Name, (*Graph).Skeleton)
+	case id.ModifierStack:
+		return describe(&l.modifiers, "modifier stack", key, (*modifier.Stack).Name, (*modifier.Stack).Skeleton)
 	case id.Curve:
 		switch key {
 		case clip.StraightLine:

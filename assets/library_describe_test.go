@@ -76,9 +76,15 @@ func TestDescribe(t *testing.T) {
 		{clip.SmoothStep, `the built-in curve "smoothstep"`},
 		{assets.CurveID(0), `the built-in curve "`},
 		{assets.CurveID(7), "curve 0x7 is not in the library: it may be of another one; this one has had 0"},
-		{assets.SkeletonID(7), "skeleton 0x7 is not"}, {assets.SkinID(7), "skin 0x7 is not"}, {assets.MeshID(7), "mesh 0x7 is not"},
-		{assets.MaterialID(7), "material 0x7 is not"}, {assets.ImageID(7), "image 0x7 is not"}, {assets.ModelID(7), "model 0x7 is not"},
-		{assets.MaskID(7), "mask 0x7 is not"}, {assets.BlendSpaceID(7), "blend space 0x7 is not"}, {assets.GraphID(7), "graph 0x7 is not"},
+		{assets.SkeletonID(7), "skeleton 0x7 is not"},
+		{assets.SkinID(7), "skin 0x7 is not"},
+		{assets.MeshID(7), "mesh 0x7 is not"},
+		{assets.MaterialID(7), "material 0x7 is not"},
+		{assets.ImageID(7), "image 0x7 is not"},
+		{assets.ModelID(7), "model 0x7 is not"},
+		{assets.MaskID(7), "mask 0x7 is not"},
+		{assets.BlendSpaceID(7), "blend space 0x7 is not"},
+		{assets.GraphID(7), "graph 0x7 is not"},
 		{7, "7 of type int is not an ID"},
 	} {
 		if got := l.Describe(want.id); !strings.Contains(got, want.text) {

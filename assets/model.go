@@ -51,6 +51,8 @@ type Part struct {
 	// Visibility holds the visibility channels of the part's joint and of those above it, as indices in [rig.Pose.Morphs].
 	// The part is drawn while all of them are 0.5 or more; see [rig.VisibilityChannel].
 	Visibility []int
+	// Materials holds the channels of the primitives' materials that clips change; see [Part.MaterialValues].
+	Materials []PartMaterial
 }
 
 // Shown reports whether the part is drawn in a pose with the given [rig.Pose.Morphs].
@@ -193,6 +195,9 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[meshAndSkin]boo
 		if i < 0 || i >= skeleton.MorphCount() {
 			return fmt.Errorf("the visibility channel at %d is out of range: the poses of the skeleton have %d morph weights", i, skeleton.MorphCount())
 		}
+	}
+	if err := p.checkMaterials(len(mesh.Primitives), skeleton); err != nil {
+		return err
 	}
 	pair := meshAndSkin{p.Mesh, p.Skin}
 	if p.Rigid || checked[pair] {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"testing"
 
@@ -98,6 +99,7 @@ func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c fram
 		b.Fatal(err)
 	}
 	b.Cleanup(animation.Close)
+	animation.Clock().MaxSeconds = math.Inf(1)
 	spawned := &crowd{Animation: animation}
 	for i := range c.characters {
 		spawned.entities = append(spawned.entities, mustSpawn(animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100)))))

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // modifierStacks are stacks for the mannequin, each with the goal "goal".
@@ -78,7 +79,7 @@ func BenchmarkModifiers(b *testing.B) {
 		b.Run("frame="+name+kernels(), func(b *testing.B) {
 			crowd := newCrowd(b, library, model, c)
 			slope := mgl32.Vec3{-0.1, 1, 0}.Normalize()
-			crowd.SetGround(func(x, _ float32) (float32, mgl32.Vec3) { return 0.1 * x, slope })
+			crowd.SetGround(systems.GroundFunc(func(x, _ float32) (float32, mgl32.Vec3) { return 0.1 * x, slope }))
 			for _, entity := range crowd.entities {
 				must(crowd.Modify(entity, id))
 				must(crowd.Modifier(entity, "goal").AimLocal(mgl32.Vec3{0.3, 1.5, 0.8}))
@@ -108,21 +109,24 @@ func runSolver(b *testing.B, skeleton *rig.Skeleton, stack *modifier.Stack) {
 	random := rand.New(rand.NewPCG(1, 2))
 	goals := make([][modifier.MaxGoals]modifier.Goal, blocks*modifier.Lanes)
 	states := make([][]float32, len(goals))
+	grounds := make([][]modifier.FootGround, len(goals))
 	for i := range goals {
 		goals[i][0] = modifier.Goal{Target: [3]float32{random.Float32() - 0.5, 1 + random.Float32(), 0.5 + random.Float32()}, Weight: 1, HasRotation: true, Rotation: [4]float32{0, 0, 0, 1}}
 		states[i] = make([]float32, stack.StateSize())
-		for _, foot := range stack.GroundProbes() {
-			goals[i][foot.Goal] = modifier.Goal{Target: [3]float32{1: 0.2*random.Float32() - 0.1}, Weight: 1, HasPole: true, PoleDirection: mgl32.Vec3{0.1, 1, 0}.Normalize()}
+		grounds[i] = make([]modifier.FootGround, len(stack.FootProbes()))
+		for foot := range grounds[i] {
+			grounds[i][foot].Set(mgl32.Vec3{1: 0.2*random.Float32() - 0.1}, mgl32.Vec3{0.1, 1, 0}.Normalize())
 		}
 	}
 	for l := range w.Delta {
 		w.Delta[l] = 1.0 / 60
+		w.SetMotion(l, rig.IdentityMatrix(), rig.IdentityMatrix())
 	}
 	b.ReportAllocs()
 	for b.Loop() {
 		for block := range blocks {
 			for l := range modifier.Lanes {
-				w.Goals[l], w.State[l] = &goals[block*modifier.Lanes+l], states[block*modifier.Lanes+l]
+				w.Goals[l], w.State[l], w.Ground[l] = &goals[block*modifier.Lanes+l], states[block*modifier.Lanes+l], grounds[block*modifier.Lanes+l]
 			}
 			stack.Solve(w)
 		}

@@ -15,7 +15,7 @@ type LevelOfDetail struct {
 	// Step is the step of the detail policy that the character is on; 0 is full detail. The system that sets the other
 	// fields writes it.
 	Step uint8
-	// Culled skips the character in every frame.
+	// Culled skips the character in every frame: it is neither posed nor drawn, and casts no shadow.
 	Culled bool
 	// Fixed prevents systems from changing the other fields.
 	Fixed bool

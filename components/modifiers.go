@@ -15,6 +15,9 @@ const MaxGoals = 16
 type Modifiers struct {
 	// Stack is the stack of solvers. 0, or a stack for another skeleton, changes nothing.
 	Stack id.ModifierStack
+	// Reset makes the solvers forget what they remember of earlier frames, such as the motion of springs. It is for a character
+	// that was put somewhere else. The next frame clears it.
+	Reset bool
 	// Goals are the goals of the stack, in the order of its Goals.
 	Goals [MaxGoals]Goal
 }

@@ -18,6 +18,7 @@ func TestComponentsArePlainData(t *testing.T) {
 		components.Layers{},
 		components.LevelOfDetail{},
 		components.ModelPose{},
+		components.Modifiers{},
 		components.PoseOverride{},
 		components.PoseSlot{},
 		components.RigidMesh{},

@@ -16,7 +16,7 @@ type Block struct {
 	Pool *Pool
 	// Slots are the slots of the characters in the pool, one per lane, ascending.
 	Slots [BlockLanes]int32
-	// Lanes is the number of characters, 1 to 8, in the first lanes. The other lanes hold the rest pose.
+	// Lanes is the number of characters, 1 to 8, in the first lanes. What the other lanes hold is undefined; see [Block.FillLanes].
 	Lanes int
 	// Stride is the length of a local pose in float32, in whole groups of 8 joints ([rig.PoseSize]).
 	Stride int
@@ -26,13 +26,15 @@ type Block struct {
 	// blended.
 	Sample, MorphSample []float32
 	// Model holds the model matrices, 3x4 and row-major, in the layout of the kernels: number e of joint j in lane l is
-	// at (j*12+e)*8+l. They are known after the system LocalToModel.
+	// at (j*12+e)*8+l. They are known after the system LocalToModel, to the block systems behind it.
 	Model []float32
 	// Transposed is scratch memory of the kernels: the local transforms of 8 joints, by lane.
 	Transposed []float32
 	// Sampler is scratch memory of the exact sampler, Work of modifiers.
 	Sampler clip.Sampler
 	Work    modifier.Work
+
+	isLast bool // no block system runs on the block after the present one
 }
 
 // Local returns the local pose of a lane. [rig.JointAt] and [rig.PutJoint] read and write single joints.
@@ -85,8 +87,13 @@ func (Writer) EnterSlot(b *Block, pool *Pool, slot int) {
 func (b *Block) enter(pool *Pool, slots []int32) {
 	b.Lanes = copy(b.Slots[:], slots)
 	b.reserve(pool)
+}
+
+// FillLanes writes the rest pose into the lanes without a character, for what works on all lanes at once: numbers of another
+// kind, such as infinities, could slow it down.
+func (b *Block) FillLanes() {
 	for lane := b.Lanes; lane < BlockLanes; lane++ {
-		copy(b.Local(lane), pool.skeleton.RestLocals())
+		copy(b.Local(lane), b.Pool.skeleton.RestLocals())
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Counters count what the frames of a schedule did since the schedule was made. [Counters.Since] returns the counts of
-// some of the frames. All but Busy are independent of the number of workers.
+// some of the frames. All but Busy and Timed are independent of the number of workers.
 type Counters struct {
 	Frames uint64
 	// Posed is the number of characters that went through the block systems, Blocks the number of blocks of 8 that they
@@ -22,8 +22,9 @@ type Counters struct {
 	Baked, Exact uint64
 	// Matrices is the number of palette matrices written.
 	Matrices uint64
-	// Busy is the time that workers spent on pieces of tasks, summed over the workers.
-	Busy time.Duration
+	// Busy is the time that workers spent on pieces of tasks, summed over the workers, in the Timed of the frames; see [Timing].
+	Busy  time.Duration
+	Timed uint64
 }
 
 // Since returns the difference to an earlier value of the same counters.
@@ -37,6 +38,7 @@ func (c Counters) Since(before Counters) Counters {
 	c.Exact -= before.Exact
 	c.Matrices -= before.Matrices
 	c.Busy -= before.Busy
+	c.Timed -= before.Timed
 	return c
 }
 
@@ -47,13 +49,18 @@ func (c Counters) String() string {
 		name  string
 		count uint64
 	}{
-		{"characters posed", c.Posed}, {"blocks of 8", c.Blocks}, {"characters skipped", c.Skipped}, {"of these culled", c.Culled},
-		{"clips sampled baked", c.Baked}, {"clips sampled exactly", c.Exact}, {"palette matrices", c.Matrices},
+		{"characters posed", c.Posed},
+		{"blocks of 8", c.Blocks},
+		{"characters skipped", c.Skipped},
+		{"of these culled", c.Culled},
+		{"clips sampled baked", c.Baked},
+		{"clips sampled exactly", c.Exact},
+		{"palette matrices", c.Matrices},
 	} {
 		perFrame := float64(row.count) / float64(max(c.Frames, 1))
 		rows = append(rows, []string{row.name, strconv.FormatUint(row.count, 10), strconv.FormatFloat(perFrame, 'f', 1, 64)})
 	}
-	busy := c.Busy / time.Duration(max(c.Frames, 1))
+	busy := c.Busy / time.Duration(max(c.Timed, 1))
 	return alignColumns(append(rows, []string{"workers busy, ms", milliseconds(c.Busy), milliseconds(busy)}))
 }
 
@@ -94,6 +101,9 @@ func (s *Schedule) count(frame *Frame) {
 		*own = Counters{}
 	}
 	c.Busy += frame.Workers.busy()
+	if s.timed {
+		c.Timed++
+	}
 	if frame.Store == nil {
 		return
 	}
@@ -107,12 +117,13 @@ func (s *Schedule) count(frame *Frame) {
 }
 
 // Timing is the wall time that one system took. The time of neighboring block systems, which run block by block, is
-// divided in the proportions measured on every 16th block. Systems that a [Fuser] joined share one timing, which is
+// divided in the proportions measured on every 16th block. Of frames with fewer than 64 characters only every 16th is timed, because
+// reading the clock would cost as much as the work. Systems that a [Fuser] joined share one timing, which is
 // named "First+Second".
 type Timing struct {
 	Name   string
-	Last   time.Duration // in the last frame
-	Total  time.Duration // in all frames since the schedule was made or the timings were reset
+	Last   time.Duration // in the last frame that was timed
+	Total  time.Duration // in all timed frames since the schedule was made or the timings were reset
 	Frames int           // the number of frames in Total
 }
 

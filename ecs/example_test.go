@@ -121,7 +121,7 @@ func ExampleTimings() {
 func ExampleCounters() {
 	before := ecs.Counters{Frames: 5, Posed: 5000}
 	now := ecs.Counters{
-		Frames: 7, Posed: 6500, Blocks: 190, Skipped: 500, Culled: 300, Baked: 2000, Exact: 1, Matrices: 96000, Busy: 1234 * time.Microsecond,
+		Frames: 7, Posed: 6500, Blocks: 190, Skipped: 500, Culled: 300, Baked: 2000, Exact: 1, Matrices: 96000, Busy: 1234 * time.Microsecond, Timed: 2,
 	}
 	fmt.Println(now.Since(before))
 	// Output:

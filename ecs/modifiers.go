@@ -1,14 +1,17 @@
 package ecs
 
 import (
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // ModifierRun is what the pose store holds of a character with a [components.Modifiers].
 type ModifierRun struct {
-	// Stack is the stack that is applied in this frame, or nil.
+	// Stack is the stack that is applied in this frame, or nil, and ID its ID.
 	Stack *modifier.Stack
+	ID    id.ModifierStack
 	// Goals are the goals of the stack in model space.
 	Goals [modifier.MaxGoals]modifier.Goal
 	// OwnJoint is, for a goal whose target is still in the space of one of the character's joints, 1 plus the joint.
@@ -17,16 +20,45 @@ type ModifierRun struct {
 	OwnPole [modifier.MaxGoals]int32
 	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
 	IsActive bool
-	// Placement is where the character is in the world, if the stack asks for the ground.
-	Placement modifier.Placement
-	// State is what the solvers remember, and StateBefore what they remembered before the character was posed last.
-	State, StateBefore []float32
-	// Applied reports that the solvers ran when the character was posed last, after Delta seconds and at this level of detail.
-	Applied bool
-	Delta   float32
-	Level   int
+	// Ground is the ground under the feet of the stack, in the order of [modifier.Stack.FootProbes].
+	Ground []modifier.FootGround
+	// State is what the solvers remember. It is all 0 if IsFresh is set.
+	State []float32
+	// IsFresh reports that the solvers remember nothing.
+	IsFresh bool
+	// World is the character's Transform, and Before the one when the solvers ran last, unless IsFresh is set. They are known if
+	// State has numbers.
+	World, Before rig.Matrix
+	// Shown are the transforms of the joints that the stack changes ([modifier.Stack.Changed]), 10 numbers each, as the character was
+	// posed last, if HasShown is set.
+	Shown    []float32
+	HasShown bool
 	// Waited is the time since the character was posed last, in seconds.
 	Waited float64
+}
+
+// SetStack sets the stack, with a state that remembers nothing. It changes nothing if the run has the stack already.
+func (r *ModifierRun) SetStack(stack *modifier.Stack, id id.ModifierStack) {
+	r.ID = id
+	if stack == r.Stack {
+		return
+	}
+	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground = stack, nil, true, 0, nil, false, nil
+	if stack != nil {
+		r.Shown = make([]float32, kernel.Rows*len(stack.Changed()))
+		r.Ground = make([]modifier.FootGround, len(stack.FootProbes()))
+	}
+	if stack != nil && stack.StateSize() > 0 {
+		r.State = make([]float32, stack.StateSize())
+	}
+}
+
+// Reset makes the solvers forget what they remember.
+func (r *ModifierRun) Reset() {
+	if !r.IsFresh {
+		clear(r.State)
+		r.IsFresh = true
+	}
 }
 
 // ModifierRun returns what the pose store holds of the modifiers of the character in a slot, or nil if it has none. It is valid

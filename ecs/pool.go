@@ -28,13 +28,12 @@ type Pool struct {
 	uses     []modelUse
 	palettes []paletteSet
 
-	jointSets []jointSet // the joints whose model matrices are kept, and the matrices
-	inertia   rows       // inertialization buffers
-	inShown   []int8     // by row of inertia: index of the buffer's pose that was shown last, or -1
-	given     rows       // poses that programs give; see givenState
-	givens    []givenState
-	kept      []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
-
+	jointSets     []jointSet // the joints whose model matrices are kept, and the matrices
+	inertia       rows       // inertialization buffers
+	inShown       []int8     // by row of inertia: index of the buffer's pose that was shown last, or -1
+	given         rows       // poses that programs give; see givenState
+	givens        []givenState
+	kept          []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
 	modifiers     []ModifierRun
 	freeModifiers []int32 // elements of modifiers that nobody uses
 }
@@ -47,12 +46,12 @@ type slotState struct {
 	modelSet    int32  // index in jointSets of the joints whose model matrices it keeps
 	modelRow    int32  // index of its kept model matrices in the set, or -1
 	inertiaRow  int32  // index of its inertialization buffer, or -1
+	modifierRow int32  // index of its ModifierRun, or -1
 	givenRow    int32  // index of the poses that a program gives it, or -1
 	level       uint8  // level of detail
 	skipped     bool   // it is not posed in this frame
 	detailed    bool   // it has a components.LevelOfDetail
 	frozen      bool   // it was skipped in the last frame; kept holds what its pose was computed from
-	modifierRow int32  // index of its ModifierRun, or -1
 }
 
 // ID returns the ID of the skeleton.

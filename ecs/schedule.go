@@ -23,6 +23,8 @@ type Schedule struct {
 	blockRun   blockRun
 	counters   Counters
 	running    bool
+	timed      bool          // the frame that runs is timed
+	isNew      bool          // the systems changed after the last run
 	current    string        // name of the system that runs; empty between two runs
 	region     *trace.Region // of the system that runs
 	locked     bool
@@ -122,6 +124,7 @@ func (s *Schedule) Names() []string {
 // plan turns the stages into units, joining what a [Fuser] takes over. A unit that existed before keeps its timing.
 func (s *Schedule) plan() {
 	before := s.units
+	s.isNew = true
 	s.units = make([]unit, 0, len(s.stages))
 	for i := 0; i < len(s.stages); i++ {
 		u := unit{stage: s.stages[i]}

@@ -30,12 +30,14 @@ func (s *Schedule) Run(frame *Frame) {
 	for i := 0; i < len(s.units); {
 		if u := &s.units[i]; u.system != nil {
 			s.current = u.timing.Name
-			start := time.Now()
+			start := s.clock()
 			s.region = trace.StartRegion(ctx, u.timing.Name)
 			frame.Workers.label(ctx, u.timing.Name)
 			u.system.Run(frame)
 			s.region.End()
-			u.timing.Add(time.Since(start))
+			if s.timed {
+				u.timing.Add(time.Since(start))
+			}
 			i++
 			continue
 		}
@@ -66,7 +68,22 @@ func (s *Schedule) prepare(frame *Frame) {
 		s.workspaces = append(s.workspaces, make([]workspace, n-len(s.workspaces))...)
 	}
 	frame.counters, frame.schedule = &s.workspaces[0].counters, s
+	s.timed = s.isNew || s.counters.Frames%timingInterval == 0 || frame.Store == nil || frame.Store.Len() >= timedCharacters || trace.IsEnabled()
+	s.isNew = false
+	frame.Workers.setTimed(s.timed)
 	s.counters.Busy -= frame.Workers.busy() // count adds the value at the end of the frame
+}
+
+// timedCharacters is the number of characters from which on every frame is timed. With fewer, the work takes so little time that
+// reading the clock would be a large part of it.
+const timedCharacters = 64
+
+// clock returns the time, or the zero time in a frame that is not timed.
+func (s *Schedule) clock() (now time.Time) {
+	if s.timed {
+		now = time.Now()
+	}
+	return now
 }
 
 // enter prepares the workspace for a run of n units.
@@ -87,10 +104,11 @@ type blockRun struct {
 	workspaces []workspace
 	firsts     []int // for each pool, the number of its first block
 	total      int   // blocks of all pools
+	timed      bool  // the frame is timed
 }
 
-// timingInterval is the number of blocks of which one is timed unit by unit. Reading the clock costs as much as a few
-// joints.
+// timingInterval is the number of blocks of which one is timed unit by unit, and the number of frames of few characters of which
+// one is timed. Reading the clock costs as much as a few joints.
 const timingInterval = 16
 
 // blocksRegion is the name of a worker's region in a trace while it runs block systems.
@@ -110,12 +128,15 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
 	for i := range r.workspaces {
 		r.workspaces[i].enter(frame, len(units))
 	}
-	start := time.Now()
+	r.timed = s.timed
+	start := s.clock()
 	s.region = trace.StartRegion(ctx, blocksRegion)
 	frame.Workers.label(ctx, blocksRegion)
 	frame.Workers.Run(r, r.total)
 	s.region.End()
-	r.divideTime(time.Since(start))
+	if s.timed {
+		r.divideTime(time.Since(start))
+	}
 	r.release()
 }
 
@@ -130,16 +151,16 @@ func (r *blockRun) Do(worker, i int) {
 	w.block.enter(pool, pool.block(i-r.firsts[number]))
 	w.unit = 0
 	defer r.attributePanic(w)
-	if i%timingInterval != 0 {
+	if i%timingInterval != 0 || !r.timed {
 		for u := range r.units {
-			w.unit = u
+			w.unit, w.block.isLast = u, u == len(r.units)-1
 			r.units[u].block.RunBlock(&w.frame, &w.block)
 		}
 		return
 	}
 	before := time.Now()
 	for u := range r.units {
-		w.unit = u
+		w.unit, w.block.isLast = u, u == len(r.units)-1
 		region := trace.StartRegion(r.ctx, r.units[u].timing.Name)
 		r.units[u].block.RunBlock(&w.frame, &w.block)
 		region.End()

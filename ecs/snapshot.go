@@ -16,8 +16,9 @@ import (
 // A snapshot contains:
 //
 //   - for each character, which is an entity with a [components.Skeleton]: this component and, where present, its
-//     AnimationPlayer, BlendState, Layers, Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization,
+//     AnimationPlayer, BlendState, Layers, Modifiers, Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization,
 //     Transform, SkinnedMesh, ModelPose, PoseOverride with the given pose, and Attachment;
+//   - what the solvers of the Modifiers remember, such as the motion of springs;
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, the [Clock] and the queue of [Events].
 //
@@ -71,6 +72,7 @@ func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) 
 			playerIndex:     arche.ComponentID[components.AnimationPlayer](world),
 			blendIndex:      arche.ComponentID[components.BlendState](world),
 			layersIndex:     arche.ComponentID[components.Layers](world),
+			modifiersIndex:  arche.ComponentID[components.Modifiers](world),
 			controllerIndex: arche.ComponentID[components.Controller](world),
 			rootMotionIndex: arche.ComponentID[components.RootMotion](world),
 			timeScaleIndex:  arche.ComponentID[components.TimeScale](world),

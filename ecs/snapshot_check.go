@@ -218,7 +218,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		return 0, false, twice(entity)
 	}
 	parameters, layers := controllerCounts(flags)
-	const slotFlags = wasDetailed | poseFlags
+	const slotFlags = wasDetailed | poseFlags | hasModifierState
 	if flags&^allFlags&^countFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags&slotFlags != 0 ||
 		parameters > graph.MaxParameters || layers > components.MaxLayers ||
 		flags&hasController == 0 && parameters+layers > 0 {
@@ -240,6 +240,16 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		}
 		size += pose
 	}
+	if flags&hasModifierState != 0 {
+		if size > len(b) {
+			return 0, false, errTruncated
+		}
+		state, err := checkModifierState(b[size:], skeleton, s.store.library)
+		if err != nil {
+			return 0, false, err
+		}
+		size += state
+	}
 	if size > len(b) {
 		return 0, false, errTruncated
 	}
@@ -253,7 +263,7 @@ func (s *Snapshots) encodedSize(b []byte, from int, flags uint32) int {
 	if parameters, layers := controllerCounts(flags); flags&hasController != 0 {
 		size += 4*parameters + controllerLayerSize*layers
 	}
-	if flags&(hasBlend|hasLayers) == 0 || from+size > len(b) {
+	if flags&(hasBlend|hasLayers|hasModifiers) == 0 || from+size > len(b) {
 		return size
 	}
 	at := from
@@ -264,20 +274,31 @@ func (s *Snapshots) encodedSize(b []byte, from int, flags uint32) int {
 		fades := fadeSize * clampCount(getUint32(b[at:]), components.MaxFading)
 		at, size = at+blendSize+fades, size+fades
 	}
-	if flags&hasLayers == 0 || at+layersSize > len(b) {
+	if at, size = layersEncoded(b, at, size, flags); flags&hasModifiers == 0 {
 		return size
+	}
+	if at+modifiersSize > len(b) {
+		return max(size, len(b))
+	}
+	return size + goalSize*modifiersCount(b[at:])
+}
+
+// layersEncoded adds the varying part of the layers that begin at in a record to its size, and returns where they end.
+func layersEncoded(b []byte, at, size int, flags uint32) (int, int) {
+	if flags&hasLayers == 0 || at+layersSize > len(b) {
+		return at, size
 	}
 	layers := clampCount(getUint32(b[at:]), components.MaxLayers-1)
 	at += layersSize
 	for range layers {
 		size += layerSize + blendSize
 		if at += layerSize; at+blendSize > len(b) {
-			return len(b)
+			return len(b), len(b)
 		}
 		fades := fadeSize * clampCount(getUint32(b[at:]), components.MaxFading)
 		at, size = at+blendSize+fades, size+fades
 	}
-	return size
+	return at, size
 }
 
 // checkTarget checks the target of an attachment, which is the last component of a record.

@@ -16,7 +16,7 @@ import (
 // slot, the records of characters without a slot, the records of attached entities, the events.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 4
+	snapshotVersion = 5
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	clockSize    = 44
@@ -34,6 +34,7 @@ const (
 	hasPlayer = 1 << iota
 	hasBlend
 	hasLayers
+	hasModifiers
 	hasController
 	hasRootMotion
 	hasTimeScale
@@ -51,8 +52,10 @@ const (
 	hasInertiaBuffer // its inertialization buffer follows
 	hasGivenPose     // its given pose follows
 
+	hasModifierState = 1 << 30 // what the solvers of its modifiers remember follows
+
 	allComponents  = 1<<componentCount - 1
-	allFlags       = 1<<19 - 1
+	allFlags       = 1<<20 - 1 | hasModifierState
 	parameterShift = 20 // 6 bits: the number of controller parameters in the record
 	layerShift     = 26 // 4 bits: the number of controller layers in the record
 	countFlags     = 63<<parameterShift | 15<<layerShift
@@ -63,6 +66,7 @@ const (
 	playerIndex = iota
 	blendIndex
 	layersIndex
+	modifiersIndex
 	controllerIndex
 	rootMotionIndex
 	timeScaleIndex

@@ -45,6 +45,9 @@ func componentsSize(at *componentPointers, flags uint32) (_ uint32, size int) {
 			size += layerSize + blendSize + fadeSize*fadesUsed(&layers.List[i].Fades)
 		}
 	}
+	if flags&hasModifiers != 0 {
+		size += goalSize * goalsUsed((*components.Modifiers)(at[modifiersIndex]))
+	}
 	if flags&hasController != 0 {
 		parameters, layers := controllerUsed((*components.Controller)(at[controllerIndex]))
 		flags |= uint32(parameters)<<parameterShift | uint32(layers)<<layerShift
@@ -55,7 +58,7 @@ func componentsSize(at *componentPointers, flags uint32) (_ uint32, size int) {
 
 // minimumSizes are the sizes of the components without their varying parts.
 var minimumSizes = [componentCount]int{
-	playerIndex: playbackSize, blendIndex: blendSize, layersIndex: layersSize, controllerIndex: controllerSize,
+	playerIndex: playbackSize, blendIndex: blendSize, layersIndex: layersSize, modifiersIndex: modifiersSize, controllerIndex: controllerSize,
 	rootMotionIndex: rootMotionSize, timeScaleIndex: timeScaleSize, detailIndex: detailSize, inertiaIndex: inertiaSize,
 	transformIndex: matrixSize, meshIndex: meshSize, modelPoseIndex: modelPoseSize, overrideIndex: overrideSize,
 	attachmentIndex: attachmentSize,
@@ -83,6 +86,9 @@ func putComponents(b []byte, at *componentPointers, flags uint32) []byte {
 	}
 	if flags&hasLayers != 0 {
 		b = putLayers(b, (*components.Layers)(at[layersIndex]))
+	}
+	if flags&hasModifiers != 0 {
+		b = putModifiers(b, (*components.Modifiers)(at[modifiersIndex]))
 	}
 	if flags&hasController != 0 {
 		b = putController(b, (*components.Controller)(at[controllerIndex]), flags)
@@ -144,6 +150,9 @@ func getComponents(b []byte, at *componentPointers, flags uint32) []byte {
 	}
 	if flags&hasLayers != 0 {
 		b = getLayers(b, (*components.Layers)(at[layersIndex]))
+	}
+	if flags&hasModifiers != 0 {
+		b = getModifiers(b, (*components.Modifiers)(at[modifiersIndex]))
 	}
 	if flags&hasController != 0 {
 		b = getController(b, (*components.Controller)(at[controllerIndex]), flags)
@@ -376,20 +385,4 @@ func getRootMotion(b []byte, r *components.RootMotion) []byte {
 	}
 	r.Up, r.Manual = clip.UpAxis(b[160]), b[161]&1 != 0
 	return b[rootMotionSize:]
-}
-
-func putInertia(b []byte, n *components.Inertialization) []byte {
-	for i, v := range [...]float64{n.Duration, n.Elapsed, n.Length, n.Waited, n.Gap, n.Since} {
-		putFloat64(b[8*i:], v)
-	}
-	b[48], b[49], b[50], b[51] = flag(n.Begin, 1)|flag(n.Cut, 2)|flag(n.Late, 4), byte(n.Phase), n.History, n.Newest
-	return b[inertiaSize:]
-}
-
-func getInertia(b []byte, n *components.Inertialization) []byte {
-	n.Duration, n.Elapsed, n.Length = getFloat64(b), getFloat64(b[8:]), getFloat64(b[16:])
-	n.Waited, n.Gap, n.Since = getFloat64(b[24:]), getFloat64(b[32:]), getFloat64(b[40:])
-	n.Begin, n.Cut, n.Late = b[48]&1 != 0, b[48]&2 != 0, b[48]&4 != 0
-	n.Phase, n.History, n.Newest = components.InertiaPhase(b[49]), b[50], b[51]
-	return b[inertiaSize:]
 }

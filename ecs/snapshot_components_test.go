@@ -78,6 +78,7 @@ type state struct {
 	Player     components.AnimationPlayer
 	Blend      components.BlendState
 	Layers     components.Layers
+	Modifiers  components.Modifiers
 	Controller components.Controller
 	Root       components.RootMotion
 	TimeScale  components.TimeScale

@@ -80,8 +80,8 @@ func (p *Pool) givenShown(slot int, flags uint32) byte {
 	return shownOther
 }
 
-// putPose writes what is saved of a slot.
-func (p *Pool) putPose(b []byte, slot int, flags uint32) {
+// putPose writes what is saved of a slot, and returns what remains of b.
+func (p *Pool) putPose(b []byte, slot int, flags uint32) []byte {
 	state := &p.slots[slot]
 	if flags&hasModelMatrices != 0 {
 		b = putModelPose(b, &p.jointSets[state.modelSet].selected)
@@ -114,9 +114,10 @@ func (p *Pool) putPose(b []byte, slot int, flags uint32) {
 		putUint32(b[4:], uint32(shown))
 		b = putFloats(b[givenHeadSize:], p.givenPose(state.givenRow, given.next))
 		if shown == shownOther {
-			putFloats(b, p.givenPose(state.givenRow, given.shown))
+			b = putFloats(b, p.givenPose(state.givenRow, given.shown))
 		}
 	}
+	return b
 }
 
 // getPose restores what is saved of a slot and returns what remains of b.
@@ -288,4 +289,20 @@ func getModelPose(b []byte, m *components.ModelPose) []byte {
 		m.Joints[i] = getUint64(b[8*i:])
 	}
 	return b[modelPoseSize:]
+}
+
+func putInertia(b []byte, n *components.Inertialization) []byte {
+	for i, v := range [...]float64{n.Duration, n.Elapsed, n.Length, n.Waited, n.Gap, n.Since} {
+		putFloat64(b[8*i:], v)
+	}
+	b[48], b[49], b[50], b[51] = flag(n.Begin, 1)|flag(n.Cut, 2)|flag(n.Late, 4), byte(n.Phase), n.History, n.Newest
+	return b[inertiaSize:]
+}
+
+func getInertia(b []byte, n *components.Inertialization) []byte {
+	n.Duration, n.Elapsed, n.Length = getFloat64(b), getFloat64(b[8:]), getFloat64(b[16:])
+	n.Waited, n.Gap, n.Since = getFloat64(b[24:]), getFloat64(b[32:]), getFloat64(b[40:])
+	n.Begin, n.Cut, n.Late = b[48]&1 != 0, b[48]&2 != 0, b[48]&4 != 0
+	n.Phase, n.History, n.Newest = components.InertiaPhase(b[49]), b[50], b[51]
+	return b[inertiaSize:]
 }

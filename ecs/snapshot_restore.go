@@ -117,6 +117,7 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	}
 	pool.slots[slot].frozen = false
 	pool.keepInertia(slot, flags&hasInertiaBuffer != 0)
+	pool.keepModifiers(slot, flags&hasModifierState != 0)
 	pool.keepGiven(slot, flags&hasGivenPose != 0)
 	if flags == isVacated {
 		return b[recordSize:]
@@ -141,6 +142,9 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 	}
 	if pool != nil {
 		b = pool.getPose(b, slot, flags)
+		if flags&hasModifierState != 0 {
+			b = pool.getModifierState(b, slot, s.store.library)
+		}
 	}
 	return b
 }

@@ -88,6 +88,10 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 		var poseSize int
 		flags, poseSize = pool.poseSize(slot, flags)
 		size += poseSize
+		if numbers, ok := pool.modifierState(slot, s.store.library); ok {
+			flags |= hasModifierState
+			size += modifierStateBytes(numbers, pool.modifierShown(slot, flags))
+		}
 		if use := pool.slots[slot].use; use >= 0 {
 			model = pool.uses[use].model
 		}
@@ -99,7 +103,10 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	putUint32(b[16:], uint32(model))
 	b = putComponents(b[recordSize+recordTail:], &at, flags)
 	if pool != nil {
-		pool.putPose(b, slot, flags)
+		b = pool.putPose(b, slot, flags)
+		if flags&hasModifierState != 0 {
+			pool.putModifierState(b, slot, flags, s.store.library)
+		}
 	}
 	return dst
 }

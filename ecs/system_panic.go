@@ -155,7 +155,7 @@ func status(world *World, entity Entity) (alive, known bool) {
 		}
 	}()
 	if alive = world.Alive(entity); alive {
-		known = true
+		known = true           //nolint:wastedassign // it is returned if the next line panics
 		_ = world.Mask(entity) // panics for a free number
 	}
 	return alive, true

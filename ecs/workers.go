@@ -39,6 +39,7 @@ type shared struct {
 	ctx      context.Context
 	region   string // the task's name in a trace; empty: it is not shown
 	used     bool   // whether there was a task since the workers were last woken
+	untimed  bool   // the time of the task is not measured
 }
 
 // share is the part of a task that a worker begins with, so that most memory stays with one worker from frame to frame. A worker
@@ -175,6 +176,11 @@ func (s *shared) end() {
 
 // work does the pieces of the worker's own share, then those that are left of the others'.
 func (s *shared) work(worker int) {
+	if s.untimed {
+		for !s.finish(worker) {
+		}
+		return
+	}
 	start := time.Now()
 	if worker > 0 && s.region != "" { // the goroutine that calls has a region already
 		defer trace.StartRegion(s.ctx, s.region).End()
@@ -209,6 +215,13 @@ func (s *shared) finish(worker int) (end bool) {
 func (w *Workers) label(ctx context.Context, region string) {
 	if w != nil {
 		w.shared.ctx, w.shared.region = ctx, region
+	}
+}
+
+// setTimed sets whether the time of the next tasks is measured.
+func (w *Workers) setTimed(timed bool) {
+	if w != nil {
+		w.shared.untimed = !timed
 	}
 }
 

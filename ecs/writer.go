@@ -280,3 +280,6 @@ func (w Writer) CountCulled(n int) {
 		c.Culled += uint64(n)
 	}
 }
+
+// IsLastOfBlock reports whether no block system runs on the block after the present one.
+func (Writer) IsLastOfBlock(b *Block) bool { return b.isLast }

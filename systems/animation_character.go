@@ -152,9 +152,9 @@ func (a *Animation) Palette(entity ecs.Entity, skin assets.SkinID) []float32 {
 	return pool.Palette(skin, slot)
 }
 
-// Morphs returns a character's morph weights and visibility as of the last frame, or nil; see
-// [rig.Skeleton.MorphChannels] and [rig.Skeleton.VisibilityChannels]. The memory belongs to the pose store and is valid
-// until the next frame.
+// Morphs returns a character's morph weights, visibility and values of materials as of the last frame, or nil; see
+// [rig.Skeleton.MorphChannels], [rig.Skeleton.VisibilityChannels] and [rig.Skeleton.MaterialChannels]. The memory belongs
+// to the pose store and is valid until the next frame.
 func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 	pool, slot := a.Pool(entity)
 	if pool == nil {
@@ -162,6 +162,36 @@ func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 	}
 	n := pool.Skeleton().MorphCount()
 	return pool.Morphs()[slot*n : (slot+1)*n]
+}
+
+// Material returns the material of a primitive of a part of a character's model, with the values that its clips give it
+// as of the last frame: the library's own where clips change nothing. It returns false if there is none. To read the
+// numbers themselves in bulk, take [assets.Part.MaterialValues] once and index [Animation.Morphs].
+func (a *Animation) Material(entity ecs.Entity, part, primitive int) (material assets.Material, ok bool) {
+	if !a.alive(entity) {
+		return material, false
+	}
+	component := a.meshes.Get(entity)
+	if component == nil {
+		return material, false
+	}
+	model := a.library.Model(component.Model)
+	if model == nil || part < 0 || part >= len(model.Parts) {
+		return material, false
+	}
+	p := &model.Parts[part]
+	mesh := a.library.Mesh(p.Mesh)
+	if mesh == nil || primitive < 0 || primitive >= len(mesh.Primitives) {
+		return material, false
+	}
+	own := a.library.Material(mesh.Primitives[primitive].Material)
+	if own == nil {
+		return material, false
+	}
+	if values, animated := p.MaterialValues(primitive); animated && a.library.Skeleton(model.Skeleton) == a.skeleton(entity) {
+		return values.Apply(own, a.Morphs(entity)), true
+	}
+	return *own, true
 }
 
 // ModelMatrices returns the model matrices of a character's joints as of the last frame, [assets.MatrixSize] values

@@ -42,10 +42,11 @@ func TestBlendEqualsTheFrame(t *testing.T) {
 		random := rand.New(rand.NewPCG(uint64(run), 5))
 		inertial := generic.NewMap1[components.Inertialization](&p.world)
 		overrides := generic.NewMap1[components.PoseOverride](&p.world)
+		modifiers := generic.NewMap1[components.Modifiers](&p.world)
 		for range 60 {
 			p.step(t)
 			for _, e := range p.crowd {
-				if inertial.Get(e) != nil || overrides.Get(e) != nil {
+				if inertial.Get(e) != nil || overrides.Get(e) != nil || modifiers.Get(e) != nil {
 					continue
 				}
 				pool, slot := p.animation.Pool(e)

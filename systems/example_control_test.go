@@ -94,6 +94,7 @@ func ExampleAnimation_Events() {
 	must(err)
 	must(animation.Player(mustSpawn(animation.Spawn(model, mgl32.Ident4()))).Play(model.Clip("walk")))
 
+	// guide: events
 	sounds, footprints := animation.Events().Reader(), animation.Events().Reader()
 	prints := 0
 	for range 30 {
@@ -107,6 +108,7 @@ func ExampleAnimation_Events() {
 		events, _ = animation.Events().Read(&footprints)
 		prints += len(events)
 	}
+	// guide: end
 	fmt.Println(prints, "footprints")
 	// Output:
 	// left foot

@@ -20,12 +20,14 @@ func ExampleAnimation_DetailByView() {
 	must(err)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
+	// guide: detail
 	must(animation.DetailByView(systems.DefaultDetail()))
 	view := systems.NewView(
 		mgl32.Perspective(mgl32.DegToRad(60), 16.0/9, 0.1, 500),
 		mgl32.LookAtV(mgl32.Vec3{0, 1.7, 0}, mgl32.Vec3{1, 1.7, 0}, mgl32.Vec3{0, 1, 0}))
 	cameras := generic.NewMap1[components.View](&world)
 	cameras.NewWith(&view)
+	// guide: end
 	var characters []ecs.Entity
 	for _, x := range []float32{4, 40, -4} {
 		characters = append(characters, mustSpawn(animation.Spawn(model, mgl32.Translate3D(x, 0, 0))))

@@ -32,9 +32,9 @@ func ExampleAnimation_SetGround() {
 		Feet("feet", modifier.Feet{Pelvis: "hips", Feet: []modifier.Foot{leg("left"), leg("right")}}).
 		Add(library)
 	must(err)
-	animation.SetGround(func(x, _ float32) (float32, mgl32.Vec3) {
+	animation.SetGround(systems.GroundFunc(func(x, _ float32) (float32, mgl32.Vec3) {
 		return 0.5 * x, mgl32.Vec3{-0.5, 1, 0}.Normalize() // higher at the left
-	})
+	}))
 
 	hiker, err := animation.Spawn(model, mgl32.Ident4())
 	must(err)

@@ -8,7 +8,6 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -23,27 +22,27 @@ func ExampleAnimation_Modifier() {
 	must(err)
 	defer animation.Close()
 
-	stack, err := modifier.New("watch", library.Skeleton(model.Skeleton)).LookAt("look", modifier.LookAt{
+	guard, err := animation.Spawn(model, mgl32.Ident4())
+	must(err)
+
+	// guide: look
+	watch, err := modifier.New("watch", library.Skeleton(model.Skeleton)).LookAt("look", modifier.LookAt{
 		Joints: []string{"spine_4", "neck_2", "head"}, Shares: []float32{0.25, 0.5, 1},
 		Forward: mgl32.Vec3{0, 0, 1}, // of the head
 	}).Add(library)
 	must(err)
 
-	guard, err := animation.Spawn(model, mgl32.Ident4())
-	must(err)
-	must(animation.Modify(guard, stack))
-	must(animation.EnableModelMatrices(guard))
-	target := mgl32.Vec3{2, 2, 3}
+	must(animation.Modify(guard, watch))
+	target := mgl32.Vec3{2, 2, 3}                       // in the world
 	must(animation.Modifier(guard, "look").Aim(target)) // fades in
+	// guide: end
 	for range 30 {
 		must(animation.Update(1.0 / 60))
 	}
 
-	joint, err := library.Skeleton(model.Skeleton).FindJoint("head")
+	head, err := animation.JointWorld(guard, "head")
 	must(err)
-	head := rig.MatrixAt(animation.ModelMatrices(guard), joint)
-	eye := head.Point(mgl32.Vec3{})
-	ahead := head.Point(mgl32.Vec3{0, 0, 1}).Sub(eye)
+	eye, ahead := head.Col(3).Vec3(), head.Col(2).Vec3()
 	fmt.Printf("cosine between the head's direction and the target's: %.4f\n", ahead.Dot(target.Sub(eye).Normalize()))
 	// Output:
 	// cosine between the head's direction and the target's: 1.0000

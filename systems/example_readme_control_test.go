@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A state machine decides what a character plays, and a layer above it waves. This is the README's second program.
+// A state machine decides what a character plays, and a layer above it waves. The README and the guide show it.
 func Example_control() {
 	world := ecs.NewWorld()
 	library := assets.NewLibrary()
@@ -23,7 +23,7 @@ func Example_control() {
 	character, err := animation.Spawn(model, mgl32.Ident4())
 	must(err)
 
-	// README begins
+	// guide: control
 	locomotion, err := graph.New("locomotion").Float("speed", 0).Trigger("jump").
 		Layer("body",
 			graph.State("stand").Clip("idle").To("walk").When("speed", ">", 0.1).Fade(0.25),
@@ -39,7 +39,7 @@ func Example_control() {
 	upperBody, err := rig.NewMask("upper body", library.Skeleton(model.Skeleton)).Feather("spine_2", 2).Add(library)
 	must(err)
 	must(animation.Player(character).Layer(1).Overlay(model.Clip("wave"), upperBody, 0.15))
-	// README ends
+	// guide: end
 
 	hand, err := library.Skeleton(model.Skeleton).FindJoint("right_hand")
 	must(err)

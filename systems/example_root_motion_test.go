@@ -21,6 +21,8 @@ type walls struct {
 
 func (*walls) Name() string { return "Walls" }
 
+// guide: physics
+
 func (w *walls) Run(*ecs.Frame) {
 	query := w.characters.Query(w.world)
 	for query.Next() {
@@ -29,6 +31,8 @@ func (w *walls) Run(*ecs.Frame) {
 		transform.Matrix[14] = min(transform.Matrix[14], 1)
 	}
 }
+
+// guide: end
 
 // Physics moves the characters, and what is attached to them follows in the same frame.
 func ExampleAnimation_OnRootMotion() {
@@ -42,10 +46,10 @@ func ExampleAnimation_OnRootMotion() {
 		panic(err)
 	}
 	defer animation.Close()
+	// guide: insert physics
 	physics := &walls{&world, generic.NewFilter2[components.RootMotion, components.Transform]()}
-	if err := animation.OnRootMotion(physics); err != nil {
-		panic(err)
-	}
+	must(animation.OnRootMotion(physics))
+	// guide: end
 	// A clip that takes the character 3 m forward in a second.
 	skeleton := library.Skeleton(model.Skeleton)
 	slide, err := clip.NewBuilder("slide", skeleton).
@@ -57,9 +61,11 @@ func ExampleAnimation_OnRootMotion() {
 		panic(err)
 	}
 	e := mustSpawn(animation.Spawn(model, mgl32.Ident4()))
+	// guide: manual root motion
 	must(animation.EnableRootMotion(e))
 	roots, transforms := generic.NewMap1[components.RootMotion](&world), generic.NewMap1[components.Transform](&world)
-	roots.Get(e).Manual = true
+	roots.Get(e).Manual = true // physics moves this one
+	// guide: end
 	if err := animation.Player(e).Play(library.AddClip(slide)); err != nil {
 		panic(err)
 	}

@@ -84,6 +84,7 @@ func Example_components() {
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
 
+	// guide: hand-made
 	pace := components.NewTimeScale()
 	pace.Scale = 0.5
 	lamps := generic.NewMap4[components.Skeleton, components.AnimationPlayer, components.TimeScale, components.Transform](&world)
@@ -91,6 +92,7 @@ func Example_components() {
 		components.NewTransform(5, 0, 0))
 	bulbs := generic.NewMap2[components.Attachment, components.Transform](&world)
 	bulb := bulbs.NewWith(components.NewAttachment(lamp, 1), components.NewTransform(0, 0, 0))
+	// guide: end
 
 	must(animation.Update(1))
 	_, transform := bulbs.Get(bulb)

@@ -13,6 +13,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -26,7 +27,7 @@ type failingCall struct {
 	call   func() error
 }
 
-// A method of a Player, a Controller or an Animation that returns an error has changed nothing.
+// A method of a Player, a Controller, a Modifier or an Animation that returns an error has changed nothing.
 func TestFailingMethodsChangeNothing(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e, crowded := k.character(t), k.character(t)
@@ -198,6 +199,48 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		add(true, method, call)
 	}
 
+	stack, err := modifier.New("stack", k.library.Skeleton(k.model.Skeleton)).Func("goal", func(*modifier.Pose) {}).Add(k.library)
+	check(t, err)
+	otherStack, err := modifier.New("other", k.library.Skeleton(otherModel.Skeleton)).Func("goal", func(*modifier.Pose) {}).Add(k.library)
+	check(t, err)
+	check(t, animation.Modify(e, stack))
+	for _, id := range []assets.ModifierStackID{999, otherStack} {
+		add(false, "Animation.Modify", func() error { return animation.Modify(e, id) })
+	}
+	add(false, "Animation.Modify", func() error { return animation.Modify(none, stack) })
+	add(true, "Animation.Modify", func() error { return animation.Modify(crowded, stack) })
+	for _, entity := range []ecs.Entity{none, dead, crowded} {
+		add(false, "Animation.ResetModifiers", func() error { return animation.ResetModifiers(entity) })
+	}
+	goal, inf := animation.Modifier(e, "goal"), float32(math.Inf(1))
+	modifiers := map[string]func(m systems.Modifier) error{
+		"Goal":     func(m systems.Modifier) error { _, err := m.Goal(); return err },
+		"Aim":      func(m systems.Modifier) error { return m.Aim(mgl32.Vec3{1, 2, 3}) },
+		"AimLocal": func(m systems.Modifier) error { return m.AimLocal(mgl32.Vec3{1, 2, 3}) },
+		"Follow":   func(m systems.Modifier) error { return m.Follow(e, "") },
+		"Pole":     func(m systems.Modifier) error { return m.Pole(mgl32.Vec3{1, 2, 3}) },
+		"Fade":     func(m systems.Modifier) error { return m.Fade(0.5, 1) },
+		"Release":  func(m systems.Modifier) error { return m.Release(1) },
+	}
+	for name, call := range modifiers {
+		for _, m := range []systems.Modifier{
+			{}, animation.Modifier(dead, "goal"), animation.Modifier(none, "goal"), animation.Modifier(crowded, "goal"), animation.Modifier(e, "no"),
+		} {
+			add(false, "Modifier."+name, func() error { return call(m) })
+		}
+	}
+	for method, call := range map[string]func() error{
+		"Modifier.Aim":      func() error { return goal.Aim(mgl32.Vec3{nan, 0, 0}) },
+		"Modifier.AimLocal": func() error { return goal.AimLocal(mgl32.Vec3{0, inf, 0}) },
+		"Modifier.Follow":   func() error { return goal.Follow(crowded, "no such joint") },
+		"Modifier.Pole":     func() error { return goal.Pole(mgl32.Vec3{0, 0, nan}) },
+		"Modifier.Fade":     func() error { return goal.Fade(2, 1) },
+		"Modifier.Release":  func() error { return goal.Release(-1) },
+	} {
+		add(false, method, call)
+	}
+	add(false, "Modifier.Follow", func() error { return goal.Follow(dead, "") })
+
 	for _, seconds := range []float64{-0.25, -math.SmallestNonzeroFloat64, math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for _, p := range []systems.Player{player, player.Layer(2), layer} {
 			for method, call := range map[string]func() error{
@@ -239,7 +282,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		}
 	}
 	for _, kind := range []reflect.Type{
-		reflect.TypeFor[systems.Player](), reflect.TypeFor[systems.Controller](), reflect.TypeFor[*systems.Animation](),
+		reflect.TypeFor[systems.Player](), reflect.TypeFor[systems.Controller](), reflect.TypeFor[systems.Modifier](), reflect.TypeFor[*systems.Animation](),
 	} {
 		for i := range kind.NumMethod() {
 			method := kind.Method(i)

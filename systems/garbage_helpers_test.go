@@ -38,6 +38,7 @@ var componentTypes = []reflect.Type{
 	reflect.TypeFor[components.Attachment](),
 	reflect.TypeFor[components.RigidMesh](),
 	reflect.TypeFor[components.View](),
+	reflect.TypeFor[components.Modifiers](),
 	reflect.TypeFor[components.PoseOverride](),
 }
 
@@ -132,7 +133,7 @@ type garbage struct {
 }
 
 // newGarbage lists the assets of a library.
-func newGarbage(random *rand.Rand, k *richFixture, stale []uint32) *garbage {
+func newGarbage(t testing.TB, random *rand.Rand, k *richFixture, stale []uint32) *garbage {
 	g := &garbage{random: random, ids: map[reflect.Type][]uint32{}}
 	add := func(kind reflect.Type, list ...uint32) { g.ids[kind] = append(append(g.ids[kind], list...), stale...) }
 	for _, list := range [][]assets.ClipID{k.clips, k.adds} {
@@ -147,6 +148,8 @@ func newGarbage(random *rand.Rand, k *richFixture, stale []uint32) *garbage {
 		add(reflect.TypeFor[id.Mask](), uint32(m))
 	}
 	add(reflect.TypeFor[id.Curve](), uint32(k.curve), 0, 1, 2, 3, 4, 5)
+	stack := springStack(t, k.library, k.model)
+	add(reflect.TypeFor[id.ModifierStack](), uint32(stack))
 	add(reflect.TypeFor[id.Skeleton](), uint32(k.model.Skeleton))
 	add(reflect.TypeFor[id.Model](), uint32(k.model.ID))
 	add(reflect.TypeFor[id.Mesh](), uint32(k.model.Parts[0].Mesh))

@@ -84,7 +84,7 @@ func newGarbageWorld(t testing.TB, seed uint64, workers int) *garbageWorld {
 		w.entities = append(w.entities, e)
 	}
 	w.access = newComponentAccess(&w.world)
-	w.garbage = newGarbage(random, w.richFixture, stale)
+	w.garbage = newGarbage(t, random, w.richFixture, stale)
 	w.garbage.ids[reflect.TypeFor[id.Graph]()] = []uint32{uint32(w.graph), stale[0]}
 	w.garbage.ids[reflect.TypeFor[id.Model]()] = append(w.garbage.ids[reflect.TypeFor[id.Model]()], uint32(w.other.ID))
 	w.garbage.ids[reflect.TypeFor[id.Skeleton]()] = append(w.garbage.ids[reflect.TypeFor[id.Skeleton]()], uint32(w.other.Skeleton))

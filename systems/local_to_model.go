@@ -14,6 +14,7 @@ func (LocalToModel) Name() string { return "LocalToModel" }
 
 // RunBlock implements [ecs.BlockSystem].
 func (LocalToModel) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+	b.FillLanes()
 	kernel.PoseToModel(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents())
 	storeModelMatrices(b)
 }
@@ -81,6 +82,10 @@ func (localToPalettes) Name() string { return "LocalToModel+BuildPalettes" }
 
 // RunBlock implements [ecs.BlockSystem].
 func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+	if b.Lanes <= fewLanes && writer(frame).IsLastOfBlock(b) {
+		oneByOne(frame, b)
+		return
+	}
 	written, skins := -1, b.Pool.Skins()
 	if !b.IsDrawn() {
 		skins = 0
@@ -89,6 +94,7 @@ func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		_, skin := b.Pool.Skin(i)
 		matrices, offsets := b.Palettes(i)
 		if indices := skin.PaletteIndices(); indices != nil && len(matrices) >= largePalettes {
+			b.FillLanes()
 			kernel.PoseToPalette(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents(), matrices, &offsets, indices, skin.InverseBinds())
 			writer(frame).CountMatrices(b.Lanes * skin.Len())
 			written = i
@@ -101,4 +107,28 @@ func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		storeModelMatrices(b)
 	}
 	buildPalettes(frame, b, written)
+}
+
+// fewLanes is the largest number of characters in a block that are worked on one by one. A block of 8 lanes costs as much
+// as three characters.
+const fewLanes = 2
+
+// oneByOne does the work of [LocalToModel] and [BuildPalettes] for each character by itself, with the same bits. Block.Model is
+// undefined afterward.
+func oneByOne(frame *ecs.Frame, b *ecs.Block) {
+	isDrawn := b.IsDrawn()
+	for lane := range b.Lanes {
+		model := b.Model[:b.Pool.Skeleton().Len()*kernel.MatrixSize]
+		kernel.PoseToModelOne(model, b.Transposed, b.Local(lane), b.Pool.Skeleton().Parents())
+		joints, kept := b.KeptMatrices(lane)
+		for i, joint := range joints {
+			copy(kept[i*kernel.MatrixSize:][:kernel.MatrixSize], model[int(joint)*kernel.MatrixSize:])
+		}
+		for i := 0; isDrawn && i < b.Pool.Skins(); i++ {
+			_, skin := b.Pool.Skin(i)
+			matrices, offsets := b.Palettes(i)
+			kernel.PaletteOne(matrices[offsets[lane]:], model, skin.Joints(), skin.InverseBinds())
+			writer(frame).CountMatrices(skin.Len())
+		}
+	}
 }

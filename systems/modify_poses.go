@@ -18,7 +18,7 @@ type ResolveGoals struct {
 	world      *ecs.World
 	slots      generic.Map1[components.PoseSlot]
 	transforms generic.Map1[components.Transform]
-	ground     Ground
+	ground     groundQueries
 }
 
 // NewResolveGoals returns the system for a world.
@@ -44,6 +44,7 @@ func (s *ResolveGoals) Run(frame *ecs.Frame) {
 			}
 		}
 	}
+	s.ground.ask()
 }
 
 // resolve prepares the modifiers of one character for the frame.
@@ -53,8 +54,12 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 	if handles.TimeScale != nil {
 		seconds = scaledTime(seconds, handles.TimeScale.Scale)
 	}
-	run.Waited += seconds
+	if handles.Modifiers.Reset {
+		handles.Modifiers.Reset = false
+		run.Reset()
+	}
 	if writer(frame).IsSkipped(pool, slot) { // it keeps the goals of the pose that it shows
+		run.Waited += seconds
 		if run.Stack != nil {
 			for i := range run.Stack.Goals() {
 				advanceWeight(&handles.Modifiers.Goals[i], seconds)
@@ -66,15 +71,17 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 	if stack != nil && stack.Skeleton() != pool.Skeleton() {
 		stack = nil
 	}
-	if stack != run.Stack {
-		run.Stack, run.State, run.StateBefore, run.Applied = stack, nil, nil, false
-		if stack != nil && stack.StateSize() > 0 {
-			run.State, run.StateBefore = make([]float32, stack.StateSize()), make([]float32, stack.StateSize())
-		}
-	}
+	run.SetStack(stack, handles.Modifiers.Stack)
+	run.Waited += seconds
 	run.IsActive = false
 	if stack == nil {
 		return
+	}
+	if len(run.State) > 0 {
+		run.World = rig.IdentityMatrix()
+		if t := s.transforms.Get(pool.Owner(slot)); t != nil {
+			run.World = rig.MatrixFromMat4(t.Matrix)
+		}
 	}
 	run.IsActive = stack.IsAlways()
 	space := characterSpace{system: s, frame: frame, entity: pool.Owner(slot)}
@@ -83,40 +90,16 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		advanceWeight(goal, seconds)
 		run.Goals[i] = modifier.Goal{}
 		if goal.Weight > 0 {
-			space.resolve(goal, run, i)
+			if stack.UsesTarget(i) {
+				space.resolve(goal, run, i)
+			} else {
+				run.Goals[i].Weight, run.OwnJoint[i], run.OwnPole[i] = goal.Weight, 0, 0
+			}
 			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
 	}
-	if run.IsActive {
-		space.probe(stack, run)
-	}
-}
-
-// probe places a character in the world, and asks for the ground under each foot whose goal was not written.
-func (c *characterSpace) probe(stack *modifier.Stack, run *ecs.ModifierRun) {
-	probes := stack.GroundProbes()
-	if len(probes) == 0 {
-		return
-	}
-	run.Placement = modifier.Placement{ToWorld: rig.IdentityMatrix(), FromWorld: rig.IdentityMatrix()}
-	if t := c.system.transforms.Get(c.entity); t != nil {
-		inverse, _, ok := c.space(components.WorldSpace, &components.Goal{})
-		if !ok {
-			return
-		}
-		run.Placement = modifier.Placement{ToWorld: rig.MatrixFromMat4(t.Matrix), FromWorld: inverse}
-	}
-	if c.system.ground == nil {
-		return
-	}
-	for i := range probes {
-		p := &probes[i]
-		if run.Goals[p.Owner].Weight > 0 && run.Goals[p.Goal].Weight == 0 {
-			point := p.Point(run.State, &run.Placement)
-			height, normal := c.system.ground(point[0], point[2])
-			point[1] = height
-			run.Goals[p.Goal] = run.Placement.Ground(point, normal)
-		}
+	if len(run.Ground) > 0 {
+		space.findGround(pool, slot, run, handles)
 	}
 }
 
@@ -138,12 +121,11 @@ func advanceWeight(goal *components.Goal, seconds float64) {
 
 // characterSpace takes goals to the model space of a character.
 type characterSpace struct {
-	system   *ResolveGoals
-	frame    *ecs.Frame
-	entity   ecs.Entity
-	inverse  rig.Matrix // from the world to model space
-	state    inverseState
-	position rig.Matrix // of the present goal's space, in model space
+	system  *ResolveGoals
+	frame   *ecs.Frame
+	entity  ecs.Entity
+	inverse rig.Matrix // from the world to model space
+	state   inverseState
 }
 
 // inverseState is what is known of the inverse of a character's Transform.
@@ -227,6 +209,9 @@ func (c *characterSpace) space(space components.GoalSpace, goal *components.Goal
 	return m.Mul(rig.MatrixAt(matrices, k)), 0, true
 }
 
+// maxModifierGap is the longest time, in seconds, over which solvers remember a character that is not posed.
+const maxModifierGap = 0.5
+
 // ModifyPoses applies the stack of solvers of each character with a [components.Modifiers] to its pose, toward the goals that
 // [ResolveGoals] found. See package modifier.
 type ModifyPoses struct{}
@@ -235,13 +220,7 @@ type ModifyPoses struct{}
 func (ModifyPoses) Name() string { return "ModifyPoses" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (s ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) { s.run(frame, b, false) }
-
-// Repeat implements [ecs.Repeatable].
-func (s ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) { s.run(frame, b, true) }
-
-// run modifies the poses of a block. If it repeats, the solvers remember what they did before.
-func (ModifyPoses) run(frame *ecs.Frame, b *ecs.Block, repeats bool) {
+func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	w := writer(frame)
 	if w.ModifierRuns(b.Pool) == 0 {
 		return
@@ -253,19 +232,19 @@ func (ModifyPoses) run(frame *ecs.Frame, b *ecs.Block, repeats bool) {
 		if run == nil || run.Stack == nil {
 			continue
 		}
-		if !repeats {
-			run.Delta, run.Level = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
-			run.Waited = 0
-			run.Applied = run.IsActive && run.Stack.IsActive(&run.Goals, run.State, run.Level)
+		b.Work.Delta[lane], b.Work.Level[lane] = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
+		if run.HasShown = false; run.Waited > maxModifierGap {
+			run.Reset()
 		}
-		if !run.Applied {
+		run.Waited = 0
+		if !run.IsActive || !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
+			if !run.IsFresh {
+				run.Stack.Forget(run.State)
+				run.Before = run.World
+			}
 			continue
 		}
-		b.Work.Delta[lane], b.Work.Level[lane] = run.Delta, run.Level
-		if !repeats {
-			copy(run.StateBefore, run.State)
-		}
-		runs[lane] = run
+		runs[lane], run.HasShown = run, true
 		joints = max(joints, run.Stack.Joints(), ownJoints(b.Pool, run))
 	}
 	if joints == 0 {
@@ -273,6 +252,7 @@ func (ModifyPoses) run(frame *ecs.Frame, b *ecs.Block, repeats bool) {
 	}
 	groups := (joints + kernel.Lanes - 1) / kernel.Lanes
 	w.GrowWork(b, groups*kernel.Lanes)
+	b.FillLanes()
 	kernel.Transpose(b.Work.Locals, b.Locals, b.Stride, groups)
 	kernel.LocalToModel(b.Model, b.Work.Locals, b.Pool.Skeleton().Parents()[:joints])
 	b.Work.Model = b.Model
@@ -287,14 +267,16 @@ func (ModifyPoses) run(frame *ecs.Frame, b *ecs.Block, repeats bool) {
 			continue
 		}
 		b.Work.Goals = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}
+		var shown [ecs.BlockLanes][]float32
 		for lane := first; lane < b.Lanes; lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
-				b.Work.Goals[lane], b.Work.State[lane], b.Work.Placements[lane] = &other.Goals, other.State, nil
-				if len(run.Stack.GroundProbes()) > 0 {
-					b.Work.Placements[lane] = &other.Placement
-				}
-				if repeats {
-					b.Work.State[lane] = slices.Clone(other.StateBefore)
+				b.Work.Goals[lane], b.Work.State[lane], shown[lane], b.Work.Ground[lane] = &other.Goals, other.State, other.Shown, other.Ground
+				if len(other.State) > 0 {
+					if other.IsFresh {
+						other.Before, other.IsFresh = other.World, false
+					}
+					b.Work.SetMotion(lane, other.World, other.Before)
+					other.Before = other.World
 				}
 				if lane > first {
 					runs[lane] = nil
@@ -302,10 +284,10 @@ func (ModifyPoses) run(frame *ecs.Frame, b *ecs.Block, repeats bool) {
 			}
 		}
 		run.Stack.Solve(&b.Work)
-		storeChanged(b, run.Stack)
+		storeChanged(b, run.Stack, &shown)
 	}
 	b.Work.Goals, b.Work.State = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}, [ecs.BlockLanes][]float32{}
-	b.Work.Placements = [ecs.BlockLanes]*modifier.Placement{}
+	b.Work.Ground = [ecs.BlockLanes][]modifier.FootGround{}
 }
 
 // ownJoints returns for how many joints the goals in joints of the character itself need model matrices.
@@ -353,19 +335,58 @@ func laneMatrix(b *ecs.Block, joint, lane int) (m rig.Matrix) {
 	return m
 }
 
-// storeChanged copies the transforms that a stack changed back to the local poses.
-func storeChanged(b *ecs.Block, stack *modifier.Stack) {
-	for _, joint := range stack.Changed() {
+// storeRotation copies the rotation of joint i of those that are changed back to the local poses, and to what was shown.
+func storeRotation(b *ecs.Block, joint, i int, shown *[ecs.BlockLanes][]float32) {
+	from := (*[4 * kernel.Lanes]float32)(b.Work.Locals[joint*kernel.GroupSize:])
+	to := rig.JointOffset(joint)
+	for lane, goals := range b.Work.Goals {
+		if goals == nil {
+			continue
+		}
+		local, keep := (*[3*kernel.Lanes + 1]float32)(b.Locals[lane*b.Stride+to:]), (*[4]float32)(shown[lane][i*kernel.Rows:])
+		keep[0], keep[1], keep[2], keep[3] = from[lane], from[kernel.Lanes+lane], from[2*kernel.Lanes+lane], from[3*kernel.Lanes+lane]
+		local[0], local[kernel.Lanes], local[2*kernel.Lanes], local[3*kernel.Lanes] = keep[0], keep[1], keep[2], keep[3]
+	}
+}
+
+// Repeat implements [ecs.Repeatable]: it copies what the solvers made of the pose, because what they remember has moved on.
+func (ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) {
+	run := writer(frame).ModifierRun(b.Pool, int(b.Slots[0]))
+	if run == nil || run.Stack == nil || !run.HasShown {
+		return
+	}
+	turned, pose := run.Stack.Turned(), b.Local(0)
+	for i, joint := range run.Stack.Changed() {
+		rows := kernel.Rows
+		if len(turned) > 0 && turned[0] == joint {
+			turned, rows = turned[1:], 4
+		}
+		for r, x := range run.Shown[i*kernel.Rows:][:rows] {
+			pose[rig.JointOffset(int(joint))+r*kernel.Lanes] = x
+		}
+	}
+}
+
+// storeChanged copies the transforms that a stack changed back to the local poses, and to what was shown.
+func storeChanged(b *ecs.Block, stack *modifier.Stack, shown *[ecs.BlockLanes][]float32) {
+	turned := stack.Turned()
+	for i, joint := range stack.Changed() {
 		j := int(joint)
+		if len(turned) > 0 && turned[0] == joint {
+			turned = turned[1:]
+			storeRotation(b, j, i, shown)
+			continue
+		}
 		from := b.Work.Locals[j*kernel.GroupSize:][:kernel.GroupSize]
 		to := rig.JointOffset(j)
 		for lane, goals := range b.Work.Goals {
 			if goals == nil {
 				continue
 			}
-			local := b.Locals[lane*b.Stride+to:]
+			local, keep := b.Locals[lane*b.Stride+to:], shown[lane][i*kernel.Rows:]
 			for r := range kernel.Rows {
-				local[r*kernel.Lanes] = from[r*kernel.Lanes+lane]
+				keep[r] = from[r*kernel.Lanes+lane]
+				local[r*kernel.Lanes] = keep[r]
 			}
 		}
 	}

@@ -231,7 +231,8 @@ func TestOverrideErrors(t *testing.T) {
 	}{
 		"missing": {
 			graph.Override("r", base).Clip("walk", "roll").Clip("run", "race"), w.robot,
-			[]string{`graph "r": clips or masks of the base have no replacement for the skeleton "random": clip "jump", clip "sneak", clip "wave" of graph "base"`}, true,
+			[]string{`graph "r": clips or masks of the base have no replacement for the skeleton "random": clip "jump", clip "sneak", clip "wave" of graph "base"`},
+			true,
 		},
 		"typo":        {graph.Override("o", base).Clip("wlk", "sneak").Mask("uper", "arm").BlendSpace("aims", "aim").ReplaceClip(w.clip(t, "one"), w.clip(t, "two")), w.model, []string{fmt.Sprintf(`graph "o": the base, graph "base", has nothing to replace by the name of: blend space "aims", clip "wlk", clip with the ID %#x, mask "uper"`, w.clip(t, "one"))}, false},
 		"unknown":     {graph.Override("o", base).Clip("jump", "fly"), w.model, []string{`layer "body", state "jump": there is no clip "fly" in the library`}, false},

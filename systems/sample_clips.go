@@ -142,16 +142,11 @@ func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose
 		return
 	}
 	kernel.AccumulateMasked(pose, b.Sample, mask.Rows(), input.Attenuation, input.Weight)
-	for _, channel := range b.Pool.Skeleton().MorphChannels() {
+	for _, channel := range b.Pool.Skeleton().ValueRuns() {
 		m := mask.Weight(channel.Joint)
 		weights := morphs[channel.Offset:][:channel.Count]
 		kernel.Scale(weights, weights, 1-float32(input.Attenuation*m))
 		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*m)
-	}
-	for _, channel := range b.Pool.Skeleton().VisibilityChannels() {
-		m := mask.Weight(channel.Joint)
-		shown := &morphs[channel.Offset]
-		*shown = float32(*shown*(1-float32(input.Attenuation*m))) + float32(b.MorphSample[channel.Offset]*(input.Weight*m))
 	}
 }
 
@@ -163,11 +158,8 @@ func addDifference(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose,
 		return
 	}
 	kernel.AddMasked(pose, b.Sample, mask.Rows(), input.Weight)
-	for _, channel := range b.Pool.Skeleton().MorphChannels() {
+	for _, channel := range b.Pool.Skeleton().ValueRuns() {
 		weights := morphs[channel.Offset:][:channel.Count]
 		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*mask.Weight(channel.Joint))
-	}
-	for _, channel := range b.Pool.Skeleton().VisibilityChannels() {
-		morphs[channel.Offset] += float32(b.MorphSample[channel.Offset] * (input.Weight * mask.Weight(channel.Joint)))
 	}
 }

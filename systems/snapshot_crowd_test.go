@@ -25,6 +25,7 @@ type scriptedCrowd struct {
 	clips      []assets.ClipID // the last one is additive
 	space      assets.BlendSpaceID
 	graph      assets.GraphID
+	stack      assets.ModifierStackID
 	mask       assets.MaskID
 	other      *assets.Model
 	scales     generic.Map1[components.TimeScale]
@@ -35,7 +36,7 @@ type scriptedCrowd struct {
 	spawned      []ecs.Entity // all characters, in the order of creation
 	reader       ecs.EventReader
 	frame        uint64
-	jsonOnly     bool // no character is skipped or inertialized, or is given a pose
+	jsonOnly     bool // no character is skipped, inertialized, modified or given a pose
 }
 
 func newScriptedCrowd(t testing.TB, workers int) *scriptedCrowd {
@@ -94,6 +95,7 @@ func newScriptedCrowd(t testing.TB, workers int) *scriptedCrowd {
 	}
 	p.graph, err = p.library.AddGraph(graph)
 	check(t, err)
+	p.stack = springStack(t, p.library, p.model)
 	p.scales = generic.NewMap1[components.TimeScale](&p.world)
 	p.details = generic.NewMap1[components.LevelOfDetail](&p.world)
 	p.transforms = generic.NewMap1[components.Transform](&p.world)
@@ -124,7 +126,7 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	e := p.crowd[random.IntN(len(p.crowd))]
 	player := p.animation.Player(e)
 	c, some := p.clips[random.IntN(len(p.clips)-1)], float64(random.IntN(400))/1000
-	action := random.IntN(22)
+	action := random.IntN(24)
 	if p.jsonOnly && (action == 12 || action == 13 || action == 16 || action >= 19) {
 		return
 	}
@@ -179,6 +181,14 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 		_ = p.animation.SetLocalPose(e, randomPose(p, e, random), []float32{0, 0.3, 1}[random.IntN(3)])
 	case 21:
 		_ = p.animation.ClearLocalPose(e)
+	case 22:
+		_ = p.animation.Modify(e, p.stack)
+		_ = p.animation.Modifier(e, "swing").Fade(random.Float32(), some)
+	case 23:
+		_ = p.animation.Modifier(e, "turn").Fade(random.Float32(), some)
+		if random.IntN(3) == 0 {
+			_ = p.animation.ResetModifiers(e)
+		}
 	}
 }
 

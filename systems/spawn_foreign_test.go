@@ -13,7 +13,6 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -106,10 +105,10 @@ func TestIDsOfAnotherLibraryInComponents(t *testing.T) {
 	if _, err := k.library.AddCurve(square); err != nil || k.library.Curve(foreignCurve) != nil || k.library.Ease(foreignCurve, 0.5) != 0.5 {
 		t.Error("a curve of another library bends a fade, error", err)
 	}
-	e, player := k.character(t), (*components.AnimationPlayer)(nil)
+	e := k.character(t)
 	k.update(t, 0)
 	rest := slices.Clone(k.animation.Palette(e, k.model.Skins[0]))
-	player = k.animation.Player(e).Component()
+	player := k.animation.Player(e).Component()
 	player.Clip, player.Speed, player.Mode = made.Clips[1], 1, assets.Loop
 	k.update(t, 0.3)
 	if !sameBits(k.animation.Palette(e, k.model.Skins[0]), rest) {

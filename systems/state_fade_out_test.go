@@ -21,8 +21,14 @@ func TestStatesFadeOut(t *testing.T) {
 		fadeOut []float64 // none is the default
 		want    float64
 	}{
-		{assets.Once, 0, nil, 0}, {assets.Once, 1, nil, 0.25}, {assets.Once, 0, []float64{0.5}, 0.5}, {assets.Once, 1, []float64{0.5}, 0.5},
-		{assets.Once, 1, []float64{0}, 0}, {assets.Hold, 1, nil, 0}, {assets.Loop, 1, nil, 0}, {assets.PingPong, 1, nil, 0},
+		{assets.Once, 0, nil, 0},
+		{assets.Once, 1, nil, 0.25},
+		{assets.Once, 0, []float64{0.5}, 0.5},
+		{assets.Once, 1, []float64{0.5}, 0.5},
+		{assets.Once, 1, []float64{0}, 0},
+		{assets.Hold, 1, nil, 0},
+		{assets.Loop, 1, nil, 0},
+		{assets.PingPong, 1, nil, 0},
 	} {
 		for _, fraction := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%v/layer=%d/%v/fraction=%v", row.mode, row.layer, row.fadeOut, fraction), func(t *testing.T) {

@@ -28,6 +28,9 @@ func hashOf(clip *clip.Clip) [hashSize]byte {
 	}
 	for i, t := range clip.Tracks() {
 		h.numbers(uint64(clip.Timeline(i)), uint64(t.Joint), uint64(t.Property), uint64(t.Track.Interpolation()))
+		if t.Channel > 0 {
+			h.numbers(uint64(t.Channel))
+		}
 		h.floats(t.Track.Values())
 	}
 	if clip.Additive() {

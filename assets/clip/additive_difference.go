@@ -17,36 +17,39 @@ type additiveConversion struct {
 // convertTracks subtracts the reference from every track of the clip.
 func (d *additiveConversion) convertTracks() {
 	for _, t := range d.clip.tracks {
-		d.addDifference(t.Joint, t.Property, t.Track)
+		d.addDifference(t)
 	}
 }
 
 // addMissingTracks adds a track of one key for every property that has no track, and whose rest value is not that of
 // the reference.
 func (d *additiveConversion) addMissingTracks() {
-	tracked := map[[2]int]bool{}
+	tracked := map[[3]int]bool{}
 	for _, t := range d.clip.tracks {
-		tracked[[2]int{t.Joint, int(t.Property)}] = true
+		tracked[[3]int{t.Joint, int(t.Property), t.Channel}] = true
 	}
 	s := d.clip.skeleton
-	add := func(joint int, property Property, rest, reference []float32) {
-		if tracked[[2]int{joint, int(property)}] || sameValue(property, rest, reference) {
+	add := func(joint int, property Property, channel int, rest, reference []float32) {
+		if tracked[[3]int{joint, int(property), channel}] || sameValue(property, rest, reference) {
 			return
 		}
-		d.addDifference(joint, property, &Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest})
+		d.addDifference(JointTrack{joint, property, &Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest}, channel})
 	}
 	for joint := range s.Len() {
 		rest, reference := s.Rest(joint), d.reference.Joint(joint)
 		q, r := exact.XYZW(rest.Rotation), exact.XYZW(reference.Rotation)
-		add(joint, Translation, rest.Translation[:], reference.Translation[:])
-		add(joint, Rotation, q[:], r[:])
-		add(joint, Scale, rest.Scale[:], reference.Scale[:])
+		add(joint, Translation, 0, rest.Translation[:], reference.Translation[:])
+		add(joint, Rotation, 0, q[:], r[:])
+		add(joint, Scale, 0, rest.Scale[:], reference.Scale[:])
 	}
 	for _, c := range s.MorphChannels() {
-		add(c.Joint, MorphWeights, s.RestMorphs()[c.Offset:][:c.Count], d.reference.Morphs[c.Offset:][:c.Count])
+		add(c.Joint, MorphWeights, 0, s.RestMorphs()[c.Offset:][:c.Count], d.reference.Morphs[c.Offset:][:c.Count])
 	}
 	for _, c := range s.VisibilityChannels() {
-		add(c.Joint, Visibility, s.RestMorphs()[c.Offset:][:1], d.reference.Morphs[c.Offset:][:1])
+		add(c.Joint, Visibility, 0, s.RestMorphs()[c.Offset:][:1], d.reference.Morphs[c.Offset:][:1])
+	}
+	for i, c := range s.MaterialChannels() {
+		add(c.Joint, Material, i, s.RestMorphs()[c.Offset:][:c.Count], d.reference.Morphs[c.Offset:][:c.Count])
 	}
 }
 
@@ -70,20 +73,25 @@ func (d *additiveConversion) existingKeyTime() []float32 {
 }
 
 // addDifference adds the track t without the reference to the builder.
-func (d *additiveConversion) addDifference(joint int, property Property, t *Track) {
-	values, err := d.subtractReference(joint, property, t)
+func (d *additiveConversion) addDifference(of JointTrack) {
+	t := of.Track
+	values, err := d.subtractReference(of)
 	var track *Track
 	if err == nil {
 		track, err = newTrack(t.interpolation, t.quaternion, t.width, t.times, values)
 	}
-	d.builder.addTrack(joint, property, track, err)
+	d.builder.addTrack(of.Joint, of.Property, track, err)
+	if err == nil {
+		d.builder.tracks[len(d.builder.tracks)-1].Channel = of.Channel
+	}
 }
 
 // subtractReference returns the values of a joint's track as differences from the reference.
-func (d *additiveConversion) subtractReference(joint int, property Property, t *Track) ([]float32, error) {
+func (d *additiveConversion) subtractReference(of JointTrack) ([]float32, error) {
+	t := of.Track
 	values := make([]float32, len(t.values))
-	reference := d.reference.Joint(joint)
-	switch property {
+	reference := d.reference.Joint(of.Joint)
+	switch of.Property {
 	case Rotation:
 		inverse, err := inverseRotation(exact.XYZW(reference.Rotation))
 		if err != nil {
@@ -107,13 +115,8 @@ func (d *additiveConversion) subtractReference(joint int, property Property, t *
 		}
 	default:
 		subtracted := reference.Translation[:]
-		if property == MorphWeights {
-			channel, _ := d.clip.skeleton.MorphChannel(joint)
-			subtracted = d.reference.Morphs[channel.Offset:][:channel.Count]
-		}
-		if property == Visibility {
-			channel, _ := d.clip.skeleton.VisibilityChannel(joint)
-			subtracted = d.reference.Morphs[channel.Offset:][:1]
+		if run, ok := of.channelOf(d.clip.skeleton); ok {
+			subtracted = d.reference.Morphs[run.Offset:][:run.Count]
 		}
 		for at, v := range t.values {
 			values[at] = v

@@ -139,6 +139,25 @@ func (b *Builder) Visibility(joint int, times []float32, shown []bool) *Builder 
 	return b.addTrack(joint, Visibility, t, err)
 }
 
+// Material adds a track of a property of a material: the channel is an index in [rig.Skeleton.MaterialChannels], where
+// [rig.Skeleton.FindMaterialChannel] finds it. Each key has as many numbers as the channel. See [NewWeightsTrack] for
+// times and values. It copies both.
+func (b *Builder) Material(channel int, interpolation Interpolation, times, values []float32) *Builder {
+	channels := b.skeleton.MaterialChannels()
+	if channel < 0 || channel >= len(channels) {
+		b.fail("the skeleton has %d material channels, but no channel %d", len(channels), channel)
+		return b
+	}
+	c := channels[channel]
+	t, err := NewWeightsTrack(interpolation, c.Count, b.seconds(times), slices.Clone(values))
+	if err != nil {
+		b.fail("material %q: %s: %w", c.Material, c.Property, err)
+		return b
+	}
+	b.tracks = append(b.tracks, JointTrack{c.Joint, Material, t, channel})
+	return b
+}
+
 // jointLabel names a joint in an error.
 func (b *Builder) jointLabel(joint int) string {
 	if joint < 0 || joint >= b.skeleton.Len() {
@@ -169,7 +188,7 @@ func (b *Builder) addTrack(joint int, property Property, track *Track, err error
 	case joint < 0 || joint >= b.skeleton.Len():
 		b.fail("the skeleton has %d joints, but no joint %d", b.skeleton.Len(), joint)
 	default:
-		b.tracks = append(b.tracks, JointTrack{joint, property, track})
+		b.tracks = append(b.tracks, JointTrack{joint, property, track, 0})
 	}
 	return b
 }
@@ -202,10 +221,13 @@ func (b *Builder) Build() (*Clip, error) {
 		if x.Joint != y.Joint {
 			return x.Joint - y.Joint
 		}
-		return int(x.Property) - int(y.Property)
+		if x.Property != y.Property {
+			return int(x.Property) - int(y.Property)
+		}
+		return x.Channel - y.Channel
 	})
 	for i := 1; i < len(b.tracks); i++ {
-		if x, y := b.tracks[i-1], b.tracks[i]; x.Joint == y.Joint && x.Property == y.Property {
+		if x, y := b.tracks[i-1], b.tracks[i]; x.Joint == y.Joint && x.Property == y.Property && x.Channel == y.Channel {
 			b.fail("%s: %s: it has two tracks", b.jointLabel(x.Joint), x.Property)
 		}
 	}
@@ -218,13 +240,8 @@ func (b *Builder) Build() (*Clip, error) {
 	}
 	timelines := map[string]int32{}
 	for i, t := range c.tracks {
-		if t.Property == MorphWeights {
-			channel, _ := b.skeleton.MorphChannel(t.Joint)
-			c.morphs = append(c.morphs, morphTrack{i, channel})
-		}
-		if t.Property == Visibility {
-			channel, _ := b.skeleton.VisibilityChannel(t.Joint)
-			c.morphs = append(c.morphs, morphTrack{i, rig.MorphChannel{Joint: t.Joint, Offset: channel.Offset, Count: 1}})
+		if run, ok := t.channelOf(b.skeleton); ok {
+			c.morphs = append(c.morphs, morphTrack{i, run})
 		}
 		times := t.Track.times
 		// Tracks whose times have the same bits share one timeline.
@@ -269,7 +286,7 @@ func (b *Builder) Copy(clip *Clip) *Builder {
 	}
 	for _, t := range clip.tracks {
 		own := *t.Track // a copy, because Build replaces its times
-		b.tracks = append(b.tracks, JointTrack{t.Joint, t.Property, &own})
+		b.tracks = append(b.tracks, JointTrack{t.Joint, t.Property, &own, t.Channel})
 	}
 	b.markers = append(b.markers, clip.markers...)
 	b.additive = b.additive || clip.Additive()

@@ -16,13 +16,14 @@ const (
 	Scale                        // of the joint in its parent's space
 	MorphWeights                 // of the mesh that the joint carries
 	Visibility                   // of what the joint and the joints below it carry; 1 is shown, 0 is hidden
+	Material                     // of the material channel that [JointTrack.Channel] selects
 )
 
 func (p Property) String() string {
-	if p > Visibility {
+	if p > Material {
 		return fmt.Sprintf("Property(%d)", uint8(p))
 	}
-	return [...]string{"translation", "rotation", "scale", "morph weights", "visibility"}[p]
+	return [...]string{"translation", "rotation", "scale", "morph weights", "visibility", "material"}[p]
 }
 
 // Clip is an animation as it was authored: for each joint of a skeleton up to three tracks and the morph weights of its
@@ -44,10 +45,26 @@ type Clip struct {
 	additiveBase *rig.Pose // the differences that change nothing; nil unless the clip is additive
 }
 
-// morphTrack is a track of morph weights, or of visibility, whose channel has one number then.
+// morphTrack is a track of morph weights, of visibility or of a material, with its run of numbers.
 type morphTrack struct {
 	track   int // index of the track in the clip
 	channel rig.MorphChannel
+}
+
+// channelOf returns the run of numbers in [rig.Pose.Morphs] that a track of a skeleton animates, and false if it animates
+// a transform.
+func (t *JointTrack) channelOf(s *rig.Skeleton) (run rig.MorphChannel, ok bool) {
+	switch t.Property {
+	case MorphWeights:
+		return s.MorphChannel(t.Joint)
+	case Visibility:
+		c, ok := s.VisibilityChannel(t.Joint)
+		return rig.MorphChannel{Joint: t.Joint, Offset: c.Offset, Count: 1}, ok
+	case Material:
+		c := s.MaterialChannels()[t.Channel]
+		return rig.MorphChannel{Joint: t.Joint, Offset: c.Offset, Count: c.Count}, true
+	}
+	return rig.MorphChannel{}, false
 }
 
 // weightsIn returns the weights that the track animates, out of all morph weights of a pose.
@@ -60,6 +77,7 @@ type JointTrack struct {
 	Joint    int
 	Property Property
 	Track    *Track
+	Channel  int // of [Material]: index in [rig.Skeleton.MaterialChannels]; otherwise 0
 }
 
 // Name returns the clip's name.
@@ -77,7 +95,7 @@ func (c *Clip) End() float64 { return c.end }
 // Duration returns the seconds from start to end.
 func (c *Clip) Duration() float64 { return c.end - c.start }
 
-// Tracks returns the tracks, ordered by joint, then property. The slice is the clip's own: read only.
+// Tracks returns the tracks, ordered by joint, then property, then channel. The slice is the clip's own: read only.
 func (c *Clip) Tracks() []JointTrack { return c.tracks }
 
 // Timelines returns the distinct lists of key times, in seconds. Tracks with the same key times share one. The slice is

@@ -9,6 +9,7 @@
 //   - [MakeAdditive] turns a clip into differences from a reference pose, to be added to other poses.
 //   - [ExtractRootMotion] moves the motion of the whole character out of the pose, into a [RootMotion]. [Motion] is
 //     such a motion, [BlendMotions] blends several, [ApplyMotion] moves a character by one.
+//     [NewRootMotion] and [WithRootMotion] set a motion that a tool computed.
 //   - [PlayMode] and [LayerMode] select how a clip ends and how a layer combines with the layers below it. [WrapTime],
 //     [Clip.Loop] and [Clip.Clamp] bring a time into a clip's range.
 //   - [Curve] is the easing of a fade; [NewCurve] and [NewCurvePoints] make curves.

@@ -118,7 +118,7 @@ func (e *rootExtraction) strippedClip() (*Clip, error) {
 			continue // replaced below
 		}
 		own := *t.Track // a copy, because Build replaces its times
-		b.tracks = append(b.tracks, JointTrack{t.Joint, t.Property, &own})
+		b.tracks = append(b.tracks, JointTrack{t.Joint, t.Property, &own, t.Channel})
 	}
 	times := make([]float32, len(e.samples))
 	root := &RootMotion{up: e.options.Up, joint: e.joint, source: clip, options: e.options}

@@ -47,7 +47,7 @@ func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, mo
 			continue
 		}
 		switch target.Property {
-		case MorphWeights, Visibility: // below
+		case MorphWeights, Visibility, Material: // below
 		case Rotation:
 			target.Track.evaluate(p.key, p.u, value[:])
 			at := rig.JointOffset(target.Joint) + rig.RowRotation*stride

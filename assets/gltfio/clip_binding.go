@@ -40,7 +40,7 @@ type ClipReport struct {
 
 // UnboundChannel is a channel of a file that moves nothing of the skeleton.
 type UnboundChannel struct {
-	Clip, Joint string // the joint is a joint of the file
+	Clip, Joint string // the joint is a joint of the file; for [clip.Material], the name of the material
 	Property    clip.Property
 	Reason      string
 }
@@ -290,6 +290,19 @@ func (b *binding) bind(clipName string, source *rig.Skeleton, joint int, propert
 	b.report.Bound++
 	b.driven[to] = true
 	return to, true
+}
+
+// bindMaterial returns the channel of the target for a property of a material of that name. It returns false, and reports
+// the channel, if there is none.
+func (b *binding) bindMaterial(clipName, material string, property rig.MaterialProperty) (int, bool) {
+	channel, ok := b.target.FindMaterialChannel(material, property)
+	if !ok {
+		reason := fmt.Sprintf("skeleton %q has no channel for the %s of a material %q", b.target.Name(), property, material)
+		b.report.Unbound = append(b.report.Unbound, UnboundChannel{clipName, material, clip.Material, reason})
+		return 0, false
+	}
+	b.report.Bound++
+	return channel, true
 }
 
 // finish lists the joints that no clip moves.

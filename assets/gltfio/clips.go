@@ -30,6 +30,19 @@ func (l *loader) buildClips() error {
 			if c == nil { // was skipped with a warning
 				continue
 			}
+			if t, ok := materialOf(c); ok {
+				target := [2]int{-1 - t.material, int(t.property)}
+				if other, ok := channelOf[target]; ok {
+					return errorAt(at+".target", "channels[%d] already animates the %s of material %d", other, t.property, t.material)
+				}
+				channelOf[target] = k
+				last, err := l.addMaterialChannel(b, name, path, at, a, c, t)
+				if err != nil {
+					return err
+				}
+				end = max(end, last)
+				continue
+			}
 			if c.Target.Node == nil {
 				l.warn(at+".target", "there is no node; the channel was skipped")
 				continue
@@ -66,6 +79,12 @@ func (l *loader) buildClips() error {
 	return nil
 }
 
+var trackInterpolations = map[gltf.Interpolation]clip.Interpolation{
+	gltf.InterpolationLinear:      clip.Linear,
+	gltf.InterpolationStep:        clip.Step,
+	gltf.InterpolationCubicSpline: clip.CubicHermite,
+}
+
 // properties are what channels move.
 var properties = map[gltf.TRSProperty]clip.Property{
 	gltf.TRSTranslation: clip.Translation, gltf.TRSRotation: clip.Rotation, gltf.TRSScale: clip.Scale, gltf.TRSWeights: clip.MorphWeights,
@@ -82,11 +101,7 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 		return 0, err
 	}
 	joint, _ := l.skeleton.FromSource(node)
-	interpolation := map[gltf.Interpolation]clip.Interpolation{
-		gltf.InterpolationLinear:      clip.Linear,
-		gltf.InterpolationStep:        clip.Step,
-		gltf.InterpolationCubicSpline: clip.CubicHermite,
-	}[sampler.Interpolation]
+	interpolation := trackInterpolations[sampler.Interpolation]
 	width, r := 3, vectorTrackRule
 	switch c.Target.Path {
 	case gltf.TRSRotation:

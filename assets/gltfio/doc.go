@@ -47,8 +47,9 @@
 //   - KHR_meshopt_compression and EXT_meshopt_compression; fallback buffers are not read
 //   - EXT_mesh_gpu_instancing: every instance of a mesh is a part
 //   - KHR_node_visibility: see [assets.Part].Hidden
-//   - KHR_animation_pointer for the translation, rotation, scale, weights and visibility of nodes; a warning names every
-//     pointer that is not played, such as those to materials
+//   - KHR_animation_pointer for the translation, rotation, scale, weights and visibility of nodes, and for materials: base
+//     color, emissive color and strength, metallic and roughness factor, alpha cutoff, and the transform of the base color
+//     texture (see [assets.Part].Materials); a warning names every pointer that is not played
 //   - EXT_texture_webp, KHR_texture_transform, KHR_materials_unlit and KHR_materials_emissive_strength
 //
 // A file may require an extension that changes neither its geometry nor its poses, such as lights, further properties
@@ -63,8 +64,8 @@
 //
 // # What is written
 //
-// A written file contains nodes, skins, meshes with morph targets, materials, textures (as PNG), visibility, clips and
-// markers. Numbers are written without loss, emissive colors above 1 by KHR_materials_emissive_strength. A file that is
+// A written file contains nodes, skins, meshes with morph targets, materials, textures (as PNG), visibility, clips (of
+// materials too) and markers. Numbers are written without loss, emissive colors above 1 by KHR_materials_emissive_strength. A file that is
 // read, written and read again gives the same skeleton, rest pose and clips to the last bit; weights of vertices and, in
 // very rare cases, rotations may differ there. [WriteOptions] select the clips, which may be additive or have root
 // motion. See [Write] for how these and a few other things are stored that glTF does not have.

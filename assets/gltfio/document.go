@@ -241,6 +241,10 @@ func (d *decoder) decodeTarget(v jsonvalue.Value, c *gltf.AnimationChannel) bool
 	}
 	var ok bool
 	if path == "pointer" && pointer != "" {
+		if t, ok := parseMaterialPointer(pointer); ok {
+			c.Target.Node, c.Target.Extensions = nil, gltf.Extensions{extPointer: t}
+			return true
+		}
 		var node int
 		if node, c.Target.Path, ok = parsePointer(pointer); ok {
 			c.Target.Node = &node

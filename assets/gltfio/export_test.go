@@ -82,7 +82,7 @@ func TestWriteAdditiveClips(t *testing.T) {
 	}
 	// Other programs see the poses over the rest pose.
 	s := walk.Skeleton()
-	text := strings.Replace(data.String(), `"additive":{"reference":"rest"}`, `"additiv_":{"reference":"rest"}`, -1)
+	text := strings.ReplaceAll(data.String(), `"additive":{"reference":"rest"}`, `"additiv_":{"reference":"rest"}`)
 	plain, other := loadBytes(t, "plain.glb", []byte(text))
 	for k := range 11 {
 		time := walk.Duration() * float64(k) / 10

@@ -39,7 +39,7 @@ func TestKhronosValidator(t *testing.T) {
 	save("handmade", h.lib, h.model)
 	for name, b := range map[string]*builder{
 		"other scene": otherScene(), "points": pointsAndTriangle(), "bright": brightTriangle(), "instances": instancedTriangle(),
-		"visibility": blinkingTriangles(),
+		"visibility": blinkingTriangles(), "materials": glowingTriangle(),
 	} {
 		lib, model := b.load(t)
 		save(name, lib, model)

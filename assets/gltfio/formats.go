@@ -98,6 +98,11 @@ var (
 	rotationTrackRule   = accessorRule{vec4, plainFloat | allNormalized, 0}
 	visibilityTrackRule = accessorRule{scalar, plainUbyte, 0}
 	weightTrackRule     = accessorRule{scalar, plainFloat | allNormalized, 0}
+	// by the width of the property of a material
+	materialTrackRules = [...]accessorRule{
+		1: {scalar, plainFloat | allNormalized, 0}, 2: {vec2, plainFloat | allNormalized, 0},
+		3: {vec3, plainFloat | allNormalized, 0}, 4: {vec4, plainFloat | allNormalized, 0},
+	}
 )
 
 // checkFormat returns an error unless an accessor follows the rule and has all its bytes. The path names the property

@@ -35,6 +35,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(instancedTriangle().gltf())
 	f.Add(compressed(completeFile(), extMeshoptKHR).gltf())
 	f.Add(blinkingTriangles().gltf())
+	f.Add(glowingTriangle().gltf())
 	b = completeFile()
 	b.get("animations", 0)["extras"] = object{"range": []float64{0, 2}, "rootMotion": object{"node": 1, "up": "y", "axes": "xz", "yaw": true}}
 	f.Add(b.gltf())

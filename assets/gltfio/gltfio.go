@@ -24,6 +24,8 @@ type Options struct {
 	// MaxPixels limits the pixels of all images together. An image over the limit is skipped with a warning before it
 	// is decoded. 0 means 2^28 pixels, which take 1 GiB.
 	MaxPixels int64
+	// Joints are the indices of further nodes that become joints, with their ancestors.
+	Joints []int
 	// Exact adds the clips without baking them, as a library made by assets.NewLibrary with assets.Exact always does.
 	// Baking takes longer the longer the clips are, however small the file, so files from strangers are better read
 	// with Exact.

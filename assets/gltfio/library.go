@@ -40,7 +40,7 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 		}
 		m.Parts = append(m.Parts, assets.Part{
 			Name: m.Nodes[p.node].Name, Node: p.node, Rigid: p.rigid, PaletteIndex: p.paletteIndex, Morphs: p.morphs,
-			Hidden: p.hidden, Visibility: p.visibility,
+			Hidden: p.hidden, Visibility: p.visibility, Materials: p.materials,
 			Mesh: addCheckedAsset(&a, &p.mesh.Mesh, lib.AddMesh, lib.RemoveMesh),
 			Skin: addAsset(&a, p.skin, lib.AddSkin, lib.RemoveSkin),
 		})

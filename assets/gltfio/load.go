@@ -32,14 +32,16 @@ type loader struct {
 	order      []int // node indices, parents first
 	scene      int   // index of the selected scene
 
-	skeleton   *assets.Skeleton
-	binding    *binding // to another skeleton for the clips; nil if they move the file's own
-	clips      []*assets.Clip
-	skins      []*assets.Skin // of the file, by index
-	parts      []part
-	rigidSkins []*assets.Skin // made for the rigid parts
-	meshes     map[meshKey]*loadedMesh
-	influences map[string]*influenceStreams // by their accessors
+	skeleton *assets.Skeleton
+	// materialChannels holds the channels of animated materials: indices in the skeleton's list.
+	materialChannels map[materialTarget]int
+	binding          *binding // to another skeleton for the clips; nil if they move the file's own
+	clips            []*assets.Clip
+	skins            []*assets.Skin // of the file, by index
+	parts            []part
+	rigidSkins       []*assets.Skin // made for the rigid parts
+	meshes           map[meshKey]*loadedMesh
+	influences       map[string]*influenceStreams // by their accessors
 
 	materials     map[int]*loadedMaterial // by index in the file
 	materialOrder []int

@@ -114,11 +114,13 @@ func ExampleOpenAsync() {
 	}
 
 	library := assets.NewLibrary()
+	// guide: loading
 	loading := gltfio.OpenAsync(path)
 	for !loading.Done() {
 		time.Sleep(time.Millisecond) // or a frame: animation.Update(seconds)
 	}
 	model, err := loading.Take(library)
+	// guide: end
 	if err != nil {
 		panic(err)
 	}

@@ -31,8 +31,14 @@ func (l *loader) buildMaterials() error {
 			if err != nil {
 				return err
 			}
-			if m.Name == "" {
-				m.Name = fmt.Sprintf("material_%d", index)
+			m.Name = l.materialName(index)
+			if channels := l.channelsOfMaterial(index); len(channels) > 0 { // the very numbers of the rest pose
+				set := assets.NewMaterialValues(channels...)
+				texture := m.BaseColorTexture
+				m.Material = set.Apply(&m.Material, l.skeleton.RestMorphs())
+				if texture != nil { // Apply may have copied it, but the image belongs to this one
+					*texture, m.BaseColorTexture = *m.BaseColorTexture, texture
+				}
 			}
 			l.materials[index] = m
 			l.materialOrder = append(l.materialOrder, index)
@@ -104,22 +110,12 @@ func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMateri
 // material is unlit.
 func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *loadedMaterial) error {
 	emissive := source.EmissiveFactor
-	_, err := decodeExtension(path, source.Extensions, extEmissiveStrength, func(d *decoder, v jsonvalue.Value) {
-		for name, value := range d.members(v) {
-			if name != "emissiveStrength" {
-				continue
-			}
-			strength := d.float(value)
-			if strength < 0 {
-				d.fail("%v is negative", strength)
-			}
-			for c := range emissive {
-				emissive[c] *= strength
-			}
-		}
-	})
+	strength, err := emissiveStrength(path, source)
 	if err != nil {
 		return err
+	}
+	for c := range emissive {
+		emissive[c] *= strength
 	}
 	if err := toFloat32s(m.Emissive[:], emissive[:]); err != nil {
 		return &Error{Path: path + ".emissiveFactor", Err: err}
@@ -193,29 +189,48 @@ func imageSources(path string, source *gltf.Texture) (sources []int, err error) 
 	return sources, err
 }
 
-// readTextureTransform sets the transform of a texture from KHR_texture_transform: translation · rotation · scale. The
-// rotation is in radians and clockwise, because v points down.
-func readTextureTransform(path string, info *gltf.TextureInfo, t *mesh.Texture) error {
-	t.Transform = mgl32.Ident3()
-	offset, scale, rotation := [2]float64{}, [2]float64{1, 1}, 0.0
-	ok, err := decodeExtension(path, info.Extensions, extTextureTransform, func(d *decoder, v jsonvalue.Value) {
+// textureTransform is the transform of a texture: translation · rotation · scale. The rotation is in radians and
+// clockwise, because v points down.
+type textureTransform struct {
+	offset, scale [2]float64
+	rotation      float64
+	texCoord      *int // instead of the texture's own
+	present       bool
+}
+
+// decodeTextureTransform decodes KHR_texture_transform. Without it, the transform changes nothing.
+func decodeTextureTransform(path string, info *gltf.TextureInfo) (t textureTransform, err error) {
+	t.scale = [2]float64{1, 1}
+	t.present, err = decodeExtension(path, info.Extensions, extTextureTransform, func(d *decoder, v jsonvalue.Value) {
 		for name, value := range d.members(v) {
 			switch name {
 			case "offset":
-				d.vector(value, offset[:])
+				d.vector(value, t.offset[:])
 			case "scale":
-				d.vector(value, scale[:])
+				d.vector(value, t.scale[:])
 			case "rotation":
-				rotation = d.float(value)
+				t.rotation = d.float(value)
 			case "texCoord":
-				t.TexCoord = d.int(value)
+				set := d.int(value)
+				t.texCoord = &set
 			}
 		}
 	})
-	if !ok || err != nil {
+	return t, err
+}
+
+// readTextureTransform sets the transform of a texture from KHR_texture_transform.
+func readTextureTransform(path string, info *gltf.TextureInfo, t *mesh.Texture) error {
+	t.Transform = mgl32.Ident3()
+	transform, err := decodeTextureTransform(path, info)
+	if transform.texCoord != nil {
+		t.TexCoord = *transform.texCoord
+	}
+	if !transform.present || err != nil {
 		return err
 	}
-	sin, cos := exact.SinCos(rotation)
+	offset, scale := transform.offset, transform.scale
+	sin, cos := exact.SinCos(transform.rotation)
 	columns := []float64{
 		float64(cos * scale[0]), float64(-sin * scale[0]), 0,
 		float64(sin * scale[1]), float64(cos * scale[1]), 0,

@@ -148,6 +148,7 @@ type part struct {
 	morphs       rig.MorphChannel
 	hidden       bool
 	visibility   []int // the visibility channels in the morph weights of a pose
+	materials    []assets.PartMaterial
 }
 
 // buildParts reads the meshes of the scene and makes the parts, in the order of the nodes. Every instance of a mesh
@@ -174,6 +175,14 @@ func (l *loader) buildParts() error {
 			}
 		}
 		if err := l.setVisibility(&p); err != nil {
+			return err
+		}
+		for k, material := range m.materials {
+			for _, channel := range l.channelsOfMaterial(material) {
+				p.materials = append(p.materials, assets.PartMaterial{Primitive: k, MaterialChannel: channel})
+			}
+		}
+		if err := l.memory.spend(fmt.Sprintf("nodes[%d]", i), len(p.materials), 64); err != nil {
 			return err
 		}
 		instances, err := l.readInstances(i)

@@ -110,6 +110,11 @@ func (l *loader) checkAnimationReferences() error {
 			if err := checkIndex(path+".sampler", c.Sampler, len(a.Samplers), "samplers"); err != nil {
 				return err
 			}
+			if t, ok := materialOf(c); ok {
+				if err := checkIndex(path+".target", t.material, len(l.doc.Materials), "materials"); err != nil {
+					return err
+				}
+			}
 			if err := checkOptionalIndex(path+".target.node", c.Target.Node, len(l.doc.Nodes), "nodes"); err != nil {
 				return err
 			}

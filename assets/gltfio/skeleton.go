@@ -14,6 +14,23 @@ import (
 // relative to their nearest joint; they get the transform to it.
 func (l *loader) buildSkeleton() error {
 	l.markJoints()
+	rests := l.materialRests()
+	materials := map[int][]rig.MaterialRest{} // by joint node
+	nearest := func(node int) int {
+		for !l.nodes[node].isJoint {
+			node = l.nodes[node].parent
+		}
+		return node
+	}
+	for i := range l.nodes {
+		for _, t := range rests[i] {
+			rest, err := l.materialRest(t)
+			if err != nil {
+				return err
+			}
+			materials[nearest(i)] = append(materials[nearest(i)], rest)
+		}
+	}
 	var joints []rig.Joint
 	var sources []int
 	jointOf := make([]int, len(l.nodes)) // the index of each node's joint
@@ -31,6 +48,7 @@ func (l *loader) buildSkeleton() error {
 		jointOf[i] = len(joints)
 		joints = append(joints, rig.Joint{
 			Name: n.name, Parent: n.parent, Rest: n.transform.trs, Morphs: weights, HasVisibility: n.animatesVisibility, Hidden: n.hidden,
+			Materials: materials[i],
 		})
 		sources = append(sources, i)
 	}
@@ -43,6 +61,10 @@ func (l *loader) buildSkeleton() error {
 	if l.skeleton, err = rig.NewSkeleton(l.modelName(), joints, sources); err != nil {
 		return &Error{Path: "nodes", Err: err}
 	}
+	l.setMaterialChannels(rests, func(node int) int {
+		joint, _ := l.skeleton.FromSource(nearest(node))
+		return joint
+	})
 	return l.findOffsets()
 }
 
@@ -69,6 +91,11 @@ func (l *loader) markJoints() {
 					l.nodes[*c.Target.Node].animatesVisibility = true
 				}
 			}
+		}
+	}
+	for _, node := range l.options.Joints {
+		if node >= 0 && node < len(l.nodes) {
+			l.markWithAncestors(node)
 		}
 	}
 	for i, n := range l.doc.Nodes {

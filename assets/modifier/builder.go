@@ -68,13 +68,34 @@ func (b *Builder) Build() (*Stack, error) {
 		s.solvers[i].state = s.state
 		s.state += s.solvers[i].size()
 	}
-	s.probes = s.groundProbes()
+	s.probes = s.footProbes()
+	s.targets = make([]bool, len(s.goals))
+	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
+	for i := range s.solvers {
+		switch t := s.solvers[i].solver.(type) {
+		case simulated:
+			continue
+		case *footSolver: // the rotation alone changes of the other joints
+			whole[t.pelvis] = true
+			continue
+		}
+		if goal := s.solvers[i].goal(); goal >= 0 {
+			s.targets[goal] = true
+		}
+		for _, joint := range s.solvers[i].changes() {
+			whole[joint] = true
+		}
+	}
+	s.changed, s.turned = nil, nil
 	for j := range read {
 		if read[j] {
 			s.joints = j + 1
 		}
 		if changed[j] {
 			s.changed = append(s.changed, int16(j))
+			if !whole[j] {
+				s.turned = append(s.turned, int16(j))
+			}
 		}
 	}
 	return &s, nil

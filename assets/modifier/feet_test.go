@@ -34,15 +34,19 @@ func TestFeetLanesAreIndependent(t *testing.T) {
 		skeleton := randomChain(t, random, 8)
 		stack := feetStack(t, random, skeleton)
 		var together [modifier.Lanes]*character
-		var placements [modifier.Lanes]*modifier.Placement
+		var worlds [modifier.Lanes]rig.Matrix
+		var grounds [modifier.Lanes][]modifier.FootGround
 		for l := range together {
 			c := randomCharacter(random, skeleton, stack)
 			together[l] = &c
+			worlds[l] = rig.IdentityMatrix()
 			if random.IntN(3) > 0 {
-				q := randomQuat(random)
-				m := rig.MatrixFromMat4(mgl32.Translate3D(random.Float32(), random.Float32(), 1).Mul4(q.Mat4()))
-				inverse, _ := m.Inverse()
-				placements[l] = &modifier.Placement{ToWorld: m, FromWorld: inverse}
+				worlds[l] = rig.MatrixFromMat4(mgl32.Translate3D(random.Float32(), random.Float32(), 1).Mul4(randomQuat(random).Mat4()))
+			}
+			grounds[l] = make([]modifier.FootGround, random.IntN(3))
+			for i := range grounds[l] {
+				grounds[l][i].Set(randomUnit(random), randomUnit(random))
+				grounds[l][i].SetPlanted(float32(random.IntN(3) - 1))
 			}
 		}
 		garbage := random.IntN(modifier.Lanes)
@@ -57,12 +61,16 @@ func TestFeetLanesAreIndependent(t *testing.T) {
 				var one [modifier.Lanes]*character
 				one[at] = &single
 				w := block(skeleton, one[:])
-				w.Placements[at] = placements[l]
+				w.Ground[at] = grounds[l]
+				w.SetMotion(at, worlds[l], worlds[l])
 				stack.Solve(w)
 				alone[l], states[l] = lane(skeleton, w, at), single.state
 			}
 			w := block(skeleton, together[:])
-			w.Placements = placements
+			w.Ground = grounds
+			for l, world := range worlds {
+				w.SetMotion(l, world, world)
+			}
 			stack.Solve(w)
 			for l, c := range together {
 				if l != garbage && (!slices.Equal(alone[l], lane(skeleton, w, l)) || !slices.Equal(states[l], c.state)) {
@@ -81,11 +89,16 @@ func TestFeetThatCannotReach(t *testing.T) {
 		stack := feetStack(t, random, skeleton)
 		c := randomCharacter(random, skeleton, stack)
 		for i := range stack.Goals() {
-			c.goals[i] = modifier.Goal{Weight: random.Float32(), HasPole: random.IntN(2) == 0, Target: randomUnit(random).Mul(1000), PoleDirection: [3]float32{strange[random.IntN(3)]}}
+			c.goals[i] = modifier.Goal{Weight: random.Float32()}
 		}
 		c.level = 0
 		w := block(skeleton, []*character{&c})
+		w.SetMotion(0, rig.IdentityMatrix(), rig.IdentityMatrix())
+		w.Ground[0] = make([]modifier.FootGround, 2)
 		for range 5 {
+			for i := range w.Ground[0] {
+				w.Ground[0][i].Set(randomUnit(random).Mul(1000), mgl32.Vec3{strange[random.IntN(len(strange))]})
+			}
 			stack.Solve(w)
 			kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
 		}
@@ -108,6 +121,8 @@ func TestFeetSettingsAreChecked(t *testing.T) {
 		"pelvis below":       {Pelvis: "c", Feet: []modifier.Foot{foot}},
 		"negative drop":      {Pelvis: "a", MaxDrop: -1, Feet: []modifier.Foot{foot}},
 		"pitch of a quarter": {Pelvis: "a", MaxPitch: 1.6, Feet: []modifier.Foot{foot}},
+		"half-life below 0":  {Pelvis: "a", ReleaseHalfLife: -1, Feet: []modifier.Foot{foot}},
+		"one marker":         {Pelvis: "a", Feet: []modifier.Foot{{Root: "b", Middle: "c", End: "d", Bend: mgl32.Vec3{0, 0, 1}, Down: "down"}}},
 		"toe above":          {Pelvis: "a", Feet: []modifier.Foot{{Root: "b", Middle: "c", End: "d", Toe: "b", Bend: mgl32.Vec3{0, 0, 1}}}},
 	} {
 		if stack, err := modifier.New("feet", skeleton).Feet("feet", s).Build(); err == nil {

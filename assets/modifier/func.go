@@ -197,7 +197,7 @@ func (p *Pose) settle(joint int, before rig.TRS, weight float32) {
 		sign = -1
 	}
 	for i := range b {
-		b[i] = mix(a[i], sign*b[i], weight)
+		b[i] = mix(a[i], float32(sign*b[i]), weight)
 	}
 	p.put(joint, exact.Normalized32(b), translation, scale)
 }

@@ -37,12 +37,14 @@ func kind[S any](name string, add func(b *Builder, goal string, s S) *Builder) s
 var solverKinds = []solverKind{
 	kind("twoBone", (*Builder).TwoBone), kind("aim", (*Builder).Aim), kind("lookAt", (*Builder).LookAt), kind("chain", (*Builder).Chain),
 	kind("override", (*Builder).Override), kind("copy", (*Builder).Copy), kind("parent", (*Builder).Parent),
-	kind("limitRotation", (*Builder).LimitRotation), kind("twist", (*Builder).Twist), kind("feet", (*Builder).Feet),
+	kind("limitRotation", (*Builder).LimitRotation), kind("twist", (*Builder).Twist), kind("spring", (*Builder).Spring),
+	kind("feet", (*Builder).Feet),
 }
 
 // choices are the names of the values of types that have few.
 var choices = map[reflect.Type][]string{
 	reflect.TypeFor[Space](): {"local", "model"}, reflect.TypeFor[ChainMethod](): {"fabrik", "ccd"},
+	reflect.TypeFor[Center](): {"world", "character", "joint"}, reflect.TypeFor[ColliderShape](): {"sphere", "capsule", "plane"},
 }
 
 // Read reads a stack for the characters of a skeleton from JSON as described by [Schema]. Each solver is an object with its type, its

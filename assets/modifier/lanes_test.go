@@ -228,9 +228,14 @@ func TestGoalsOfNoUseLeaveBits(t *testing.T) {
 			Func("g", func(*modifier.Pose) { called = true })
 		stack := solveTest(t, b)
 		for _, goal := range []modifier.Goal{
-			{}, {Target: [3]float32{1, 2, 3}}, {Target: [3]float32{1, 2, 3}, Weight: -1}, {Target: [3]float32{1, 2, 3}, Weight: nan},
-			{Target: [3]float32{nan, 2, 3}, Weight: 1}, {Target: [3]float32{1, inf, 3}, Weight: 1},
-			{Weight: 1, HasPole: true, Pole: [3]float32{nan, 0, 0}}, {Weight: 1, HasPole: true, PoleDirection: [3]float32{0, 0, inf}},
+			{},
+			{Target: [3]float32{1, 2, 3}},
+			{Target: [3]float32{1, 2, 3}, Weight: -1},
+			{Target: [3]float32{1, 2, 3}, Weight: nan},
+			{Target: [3]float32{nan, 2, 3}, Weight: 1},
+			{Target: [3]float32{1, inf, 3}, Weight: 1},
+			{Weight: 1, HasPole: true, Pole: [3]float32{nan, 0, 0}},
+			{Weight: 1, HasPole: true, PoleDirection: [3]float32{0, 0, inf}},
 		} {
 			c := randomCharacter(random, skeleton, stack)
 			c.goals[0] = goal

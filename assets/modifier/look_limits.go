@@ -98,7 +98,7 @@ func (t *lookAt) restDirections(b *Builder) (front, up [3]float32) {
 		var out exact.Vec3
 		for c := range out {
 			for r := range v {
-				out[c] += float64(frame[(4*r+c)*Lanes]) * float64(v[r])
+				out[c] += float64(float64(frame[(4*r+c)*Lanes]) * float64(v[r]))
 			}
 		}
 		return out.Normalized()

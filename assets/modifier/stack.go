@@ -20,9 +20,14 @@ type Stack struct {
 	settings []solverSettings
 	joints   int // the solvers need the model matrices of the joints below this one
 	changed  []int16
+	turned   []int16 // of the changed joints, the ones whose rotation alone changes
+	targets  []bool  // by goal: solvers use its target
 	state    int
-	probes   []GroundProbe
+	probes   []FootProbe
 }
+
+// simulated is a solver that needs no target, and that writes rotations only.
+type simulated interface{ simulates() }
 
 // placed is a solver at its place in a stack.
 type placed struct {
@@ -48,7 +53,7 @@ type solver interface {
 	reads() []int16
 	// changes returns the joints whose local transforms it writes.
 	changes() []int16
-	// stateSize returns how many numbers it remembers for each character.
+	// stateSize returns how many numbers it remembers for each character. If the first one is 0 it begins anew.
 	stateSize() int
 	// solve works on the lanes in which weights is above 0.
 	solve(w *Work, weights *[Lanes]float32, state int)
@@ -78,6 +83,13 @@ func (s *Stack) Joints() int { return s.joints }
 
 // Changed returns the joints whose local transforms the solvers write, ascending. The slice is the stack's own: read only.
 func (s *Stack) Changed() []int16 { return s.changed }
+
+// Turned returns the joints of [Stack.Changed] whose rotation alone changes. The slice is the stack's own: read
+// only.
+func (s *Stack) Turned() []int16 { return s.turned }
+
+// UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
+func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
 
 // weight returns the weight of the solver toward a character's goals.
 func (p *placed) weight(goals *[MaxGoals]Goal) float32 {
@@ -111,10 +123,22 @@ func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool
 	return false
 }
 
+// Forget clears what the solvers remember of a character, except how far levels of detail faded them: for one that none of them
+// changes in a frame.
+func (s *Stack) Forget(state []float32) {
+	for i := range s.solvers {
+		p := &s.solvers[i]
+		if end := p.state + p.size(); end <= len(state) {
+			clear(state[end-p.stateSize() : end])
+		}
+	}
+}
+
 // Solve applies the solvers to a block of characters. It writes the local transforms of the joints of [Stack.Changed], and
 // model matrices.
 func (s *Stack) Solve(w *Work) {
 	w.skeleton = s.skeleton
+	w.spring.hasFrame, w.feet.hasFrame = false, false
 	for i := range s.solvers {
 		p := &s.solvers[i]
 		weights := &w.weights
@@ -178,8 +202,10 @@ type Work struct {
 	Delta [Lanes]float32
 	// Level is the level of detail of the character in each lane; 0 is full detail.
 	Level [Lanes]int
-	// Placements are where the characters are in the world. A character without one is where the world begins.
-	Placements [Lanes]*Placement
+	// Ground is the ground under the feet of the character in each lane, in the order of [Stack.FootProbes]. Feet beyond have none.
+	Ground [Lanes][]FootGround
+
+	world, before solve.Matrix // see SetMotion
 
 	skeleton *rig.Skeleton
 	weights  [Lanes]float32 // of the present solver
@@ -193,7 +219,16 @@ type Work struct {
 	lengths  [][Lanes]float32
 	links    []chainLink
 	pose     Pose
-	feet     footMemory
+	spring   springWork
+	feet     feetWork
+}
+
+// SetMotion sets the Transform of the character in a lane, in this frame and in the one before, for solvers that work in the
+// world.
+func (w *Work) SetMotion(lane int, world, before rig.Matrix) {
+	for e := range world {
+		w.world[e*Lanes+lane], w.before[e*Lanes+lane] = world[e], before[e]
+	}
 }
 
 // identity is the model matrix of what is no joint: the parent of a root.

@@ -175,7 +175,7 @@ func (b *blender) accumulate(in *BlendInput) {
 		return
 	}
 	kernel.AccumulateMasked(b.dst.Locals, in.Pose.Locals, in.Mask.weights, in.Attenuation, in.Weight)
-	for _, channel := range b.dst.skeleton.morphChannels {
+	for _, channel := range b.dst.skeleton.runs {
 		m := in.Mask.weights[channel.Joint]
 		weights := b.dst.Morphs[channel.Offset:][:channel.Count]
 		kernel.Scale(weights, weights, 1-float32(in.Attenuation*m))
@@ -192,7 +192,7 @@ func (b *blender) add(in *BlendInput) {
 		return
 	}
 	kernel.AddMasked(b.dst.Locals, in.Pose.Locals, in.Mask.weights, in.Weight)
-	for _, channel := range b.dst.skeleton.morphChannels {
+	for _, channel := range b.dst.skeleton.runs {
 		weights := b.dst.Morphs[channel.Offset:][:channel.Count]
 		kernel.AddScaled(weights, in.Pose.Morphs[channel.Offset:][:channel.Count], in.Weight*in.Mask.weights[channel.Joint])
 	}

@@ -61,8 +61,8 @@ func PutJoint(locals []float32, joint int, t TRS) {
 type Pose struct {
 	// Locals holds the local transforms in groups of [GroupJoints] joints; see the package comment.
 	Locals []float32
-	// Morphs holds the morph weights and the visibility, channel after channel; see [Skeleton.MorphChannels] and
-	// [Skeleton.VisibilityChannels].
+	// Morphs holds the morph weights, the visibility and the values of materials, channel after channel; see
+	// [Skeleton.MorphChannels], [Skeleton.VisibilityChannels] and [Skeleton.MaterialChannels].
 	Morphs []float32
 
 	skeleton *Skeleton

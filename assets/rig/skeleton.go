@@ -23,6 +23,8 @@ type Skeleton struct {
 	restLocals    []float32
 	morphChannels []MorphChannel // by joint
 	visibility    []VisibilityChannel
+	materials     []MaterialChannel
+	runs          []MorphChannel // the channels of all kinds
 	restMorphs    []float32
 	byName        map[string]int16
 	sources       []int32
@@ -120,10 +122,12 @@ func (s *Skeleton) VisibilityChannel(joint int) (VisibilityChannel, bool) {
 	return s.visibility[i], true
 }
 
-// MorphCount returns the number of morph weights of a pose, over all channels, and of its visibility channels.
+// MorphCount returns the number of morph weights of a pose, over all channels, and of the numbers of its channels of
+// visibility and materials.
 func (s *Skeleton) MorphCount() int { return len(s.restMorphs) }
 
-// RestMorphs returns the morph weights and the visibility of the rest pose. The slice is the skeleton's own: read only.
+// RestMorphs returns the morph weights, the visibility and the values of materials of the rest pose. The slice is the
+// skeleton's own: read only.
 func (s *Skeleton) RestMorphs() []float32 { return s.restMorphs }
 
 // InverseBind returns the inverse bind matrix of each of the given joints for a mesh modeled around the rest pose: the

@@ -17,6 +17,8 @@ type Joint struct {
 	// HasVisibility gives the joint a [VisibilityChannel], so that clips can show and hide what it carries. Hidden is
 	// what it is in the rest pose.
 	HasVisibility, Hidden bool
+	// Materials gives the joint a [MaterialChannel] for each element. Any joint will do: only masks depend on it.
+	Materials []MaterialRest
 }
 
 // JointError reports a joint of a skeleton and what is wrong with it.
@@ -36,7 +38,7 @@ func (e *JointError) Error() string {
 // node of a file that joint i of the list was made from; nil means that each joint's source is its index in the list.
 //
 // The error is a [*JointError] for a parent that does not exist, a cycle, a source that is negative or used twice,
-// morph weights that are not finite, or a rest pose that is not finite or has a rotation of length 0. It is an error to
+// morph weights or values of materials that are not finite or too few, or a rest pose that is not finite or has a rotation of length 0. It is an error to
 // give no joints or more than [MaxJoints].
 func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) {
 	if len(joints) == 0 {
@@ -111,14 +113,29 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	if len(joint.Morphs) > 0 {
 		s.morphChannels = append(s.morphChannels, MorphChannel{j, len(s.restMorphs), len(joint.Morphs)})
 		s.restMorphs = append(s.restMorphs, joint.Morphs...)
+		s.runs = append(s.runs, s.morphChannels[len(s.morphChannels)-1])
 	}
 	if joint.HasVisibility {
 		s.visibility = append(s.visibility, VisibilityChannel{j, len(s.restMorphs)})
+		s.runs = append(s.runs, MorphChannel{j, len(s.restMorphs), 1})
 		shown := float32(1)
 		if joint.Hidden {
 			shown = 0
 		}
 		s.restMorphs = append(s.restMorphs, shown)
+	}
+	for k, m := range joint.Materials {
+		if width := m.Property.Width(); len(m.Value) != width || width == 0 {
+			return &JointError{s.name, i, joint.Name, fmt.Sprintf("material %d (%q): %s: want %d numbers, found %d", k, m.Material, m.Property, width, len(m.Value))}
+		}
+		for _, v := range m.Value {
+			if !exact.IsFinite(v) {
+				return &JointError{s.name, i, joint.Name, fmt.Sprintf("material %d (%q): the %s must be finite, not %v", k, m.Material, m.Property, m.Value)}
+			}
+		}
+		s.materials = append(s.materials, MaterialChannel{j, m.Material, m.Property, len(s.restMorphs), len(m.Value)})
+		s.runs = append(s.runs, MorphChannel{j, len(s.restMorphs), len(m.Value)})
+		s.restMorphs = append(s.restMorphs, m.Value...)
 	}
 	return nil
 }

@@ -2,11 +2,13 @@
 //
 //	demo [view] [file.glb ...]    draw the built-in mannequin, or files, in a window or into a GIF or PNG file
 //	demo view --scene locomotion  draw a mannequin that keys or a script steer
+//	demo view --scene springs     draw mannequins with hair and tails that swing
 //	demo view --scene look-at     draw a crowd that watches a runner
 //	demo replay file              play a recording of that scene, or with --verify compare it without drawing
 //	demo inspect file.glb         list the joints, skins, meshes, materials and clips of a file
 //	demo inspect graph.json       list the states and transitions of a graph; with --dot, write it for Graphviz
 //	demo pose file.glb            print the transforms of all nodes at given times, as JSON
+//	demo retarget a.glb b.glb     write the character of b.glb with the clips of a.glb, to --out
 //	demo convert in.gltf out.glb  write a file as plain binary glTF; with --clip, --additive, --root-motion, choose its clips
 //
 // In the scene locomotion, w, s, a and d make the character go, stop and turn; space makes it leap, and v wave. b fades
@@ -18,6 +20,6 @@
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1 for an error, after
 // one line that describes it; and 2 for an invalid command line.
 //
-// Drawing needs cgo and OpenGL 3.3. Built with CGO_ENABLED=0, only inspect, pose, convert and replay --verify work, and
+// Drawing needs cgo and OpenGL 3.3. Built with CGO_ENABLED=0, only inspect, pose, convert, retarget and replay --verify work, and
 // view returns an error.
 package main

@@ -71,6 +71,17 @@ func poseToPaletteAVX2(model *float32, group *float32, locals *float32, stride i
 //go:noescape
 func paletteAVX2(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 
+// poseToModelOneAVX2 is [PoseToModelOne]: the local matrices of 8 joints at once, then joint by joint the parent's matrix times the local one,
+// a register for each row.
+//
+//go:noescape
+func poseToModelOneAVX2(model *float32, group *float32, locals *float32, parents *int16, joints int)
+
+// paletteOneAVX2 is [PaletteOne]: for each palette index the model matrix of its joint times its inverse bind matrix.
+//
+//go:noescape
+func paletteOneAVX2(dst *float32, model *float32, joints *int16, indices int, inverseBind *float32)
+
 // sampleAVX2 is [SampleBaked].
 //
 //go:noescape

@@ -31,6 +31,10 @@ func poseToPaletteAVX2(_ *float32, _ *float32, _ *float32, _ int, _ *int16, _ in
 
 func paletteAVX2(_ *float32, _ *[8]int, _ *float32, _ *int16, _ int, _ *float32) {}
 
+func poseToModelOneAVX2(_ *float32, _ *float32, _ *float32, _ *int16, _ int) {}
+
+func paletteOneAVX2(_ *float32, _ *float32, _ *int16, _ int, _ *float32) {}
+
 func sampleAVX2(_ *float32, _ *byte, _ *byte, _ *byte, _ *byte, _ float32) {}
 
 func addScaledAVX2(_ *float32, _ *float32, _ int, _ float32) {}

@@ -13,7 +13,8 @@ type instance struct {
 	world   rig.Matrix // model to world space
 	palette uint32     // first texel of the palette
 	morphs  uint32     // first texel of the morph weights
-	_       [2]uint32
+	pose    uint32     // first texel of the character's numbers ([rig.Pose.Morphs]), which hold the values of materials
+	_       uint32
 }
 
 const instanceBytes = 64
@@ -21,11 +22,17 @@ const instanceBytes = 64
 // batch is the instances of a mesh that one draw call per primitive draws.
 type batch struct {
 	batchKey
-	mesh          *gpuMesh
+	mesh *gpuMesh
+	// instances holds first those that only the image shows, then those that the image and the shadow map show, then
+	// those that only the shadow map shows. Before finish it holds only the first kind.
 	instances     []instance
-	scale         float32 // largest scale from the mesh's units to world units
-	firstInstance int     // index in the instance buffer
-	depth         float32 // distance of the farthest instance, for blended batches
+	both          []instance // image and shadow map; before finish
+	casters       []instance // shadow map only; before finish
+	shown         int        // number of instances in the image
+	firstCaster   int        // index in instances of the first one in the shadow map
+	scale         float32    // largest scale from the mesh's units to world units
+	firstInstance int        // index in the instance buffer
+	depth         float32    // distance of the farthest instance, for blended batches
 }
 
 // batches collects the instances of a frame.
@@ -36,7 +43,8 @@ type batches struct {
 
 func (b *batches) reset() {
 	for _, batch := range b.active {
-		batch.instances = batch.instances[:0]
+		batch.instances, batch.both, batch.casters = batch.instances[:0], batch.both[:0], batch.casters[:0]
+		batch.shown, batch.firstCaster = 0, 0
 	}
 	b.active, b.instances = b.active[:0], 0
 }
@@ -47,29 +55,52 @@ type batchKey struct {
 	rigid    bool // ignores the mesh's influences
 	mirrored bool // triangles have the opposite winding
 	level    int  // of detail
+	// materials are the values of materials that clips change, by primitive of the mesh; nil for none.
+	materials *partMaterials
 }
 
-// add adds an instance to the batch of its mesh and key. The scale is from the mesh's units to world units.
-func (b *batches) add(mesh *gpuMesh, key batchKey, scale float32, i instance) {
+// add adds an instance to the batch of its mesh and key: to the image, to the shadow map, or to both. The scale is from
+// the mesh's units to world units.
+func (b *batches) add(mesh *gpuMesh, key batchKey, scale float32, i instance, shown, casts bool) {
+	batch := b.find(mesh, key)
+	if len(batch.instances)+len(batch.both)+len(batch.casters) == 0 {
+		b.active = append(b.active, batch)
+		batch.scale = 0
+	}
+	batch.scale = max(batch.scale, scale)
+	switch {
+	case shown && casts:
+		batch.both = append(batch.both, i)
+	case shown:
+		batch.instances = append(batch.instances, i)
+	default:
+		batch.casters = append(batch.casters, i)
+	}
+}
+
+func (b *batches) find(mesh *gpuMesh, key batchKey) *batch {
 	for _, batch := range mesh.batches {
 		if batch.batchKey == key {
-			if len(batch.instances) == 0 {
-				b.active = append(b.active, batch)
-				batch.scale = 0
-			}
-			batch.instances = append(batch.instances, i)
-			batch.scale = max(batch.scale, scale)
-			return
+			return batch
 		}
 	}
-	fresh := &batch{mesh: mesh, batchKey: key, scale: scale, instances: []instance{i}}
+	fresh := &batch{mesh: mesh, batchKey: key}
 	mesh.batches = append(mesh.batches, fresh)
-	b.active = append(b.active, fresh)
+	return fresh
 }
 
-// finish assigns each batch its range of the instance buffer.
-func (b *batches) finish() {
+// finish joins the instances of each batch and assigns it its range of the instance buffer. In a batch that is sorted,
+// everything in the image is in the shadow map too, so that both remain consecutive.
+func (b *batches) finish(sorted []*batch) {
+	for _, batch := range sorted {
+		batch.both = append(batch.both, batch.instances...)
+		batch.instances = batch.instances[:0]
+	}
 	for _, batch := range b.active {
+		batch.firstCaster = len(batch.instances)
+		batch.instances = append(batch.instances, batch.both...)
+		batch.shown = len(batch.instances)
+		batch.instances = append(batch.instances, batch.casters...)
 		batch.firstInstance = b.instances
 		b.instances += len(batch.instances)
 	}
@@ -79,7 +110,10 @@ func (b *batches) finish() {
 // Eye is the camera's position and forward its direction.
 func sortFarFirst(blended []*batch, eye, forward mgl32.Vec3) {
 	for _, batch := range blended {
-		slices.SortFunc(batch.instances, func(x, y instance) int {
+		if batch.shown == 0 {
+			continue
+		}
+		slices.SortFunc(batch.instances[:batch.shown], func(x, y instance) int {
 			return cmp.Compare(depth(&y.world, eye, forward), depth(&x.world, eye, forward))
 		})
 		batch.depth = depth(&batch.instances[0].world, eye, forward)

@@ -9,7 +9,8 @@ import (
 // textureBuffer is memory that shaders read by texel index, without filtering.
 type textureBuffer struct {
 	buffer, texture uint32
-	bytes           int // capacity
+	bytes           int  // capacity
+	grew            bool // since the memory was last checked
 }
 
 // newTextureBuffer makes a buffer whose texels have that format, such as [gl.RGBA32F].
@@ -35,6 +36,7 @@ func (b *textureBuffer) renew(bytes int) {
 	size := max(b.bytes, 16)
 	for size < bytes {
 		size += size/2 + 16
+		b.grew = true
 	}
 	b.resize(size, gl.STREAM_DRAW)
 }
@@ -91,17 +93,26 @@ func (s *stream) reset() { s.used, s.writes = 0, s.writes[:0] }
 // add adds data to the upload, and returns its first texel. The data must not change before flush.
 func (s *stream) add(data []float32) int {
 	texel := s.used
-	s.writes = append(s.writes, write{texel, data})
 	s.used += 4 * len(data) / s.texelBytes
+	if n := len(s.writes); n > 0 && len(data) > 0 {
+		last := &s.writes[n-1]
+		whole := len(last.data) + len(data)
+		if whole <= cap(last.data) && &last.data[:whole][len(last.data)] == &data[0] { // continues the last write
+			last.data = last.data[:whole]
+			return texel
+		}
+	}
+	s.writes = append(s.writes, write{texel, data})
 	return texel
 }
 
-// flush uploads the data.
-func (s *stream) flush() {
+// flush uploads the data and returns its number of bytes.
+func (s *stream) flush() int {
 	s.buffer.renew(s.used * s.texelBytes)
 	for _, w := range s.writes {
 		s.buffer.write(w.texel*s.texelBytes, w.data)
 	}
 	clear(s.writes) // do not keep the memory alive
 	s.writes = s.writes[:0]
+	return s.used * s.texelBytes
 }

@@ -18,6 +18,8 @@ type cache struct {
 	defaultMaterial *gpuMaterial // of primitives without a material
 	meshes          map[assets.MeshID]*gpuMesh
 	models          map[assets.ModelID]*gpuModel
+	clips           []*assets.Clip // of the library, in the last frame
+	grew            bool           // an asset was uploaded since the memory was last checked
 }
 
 // gpuModel is a model with its meshes in GPU memory.
@@ -27,6 +29,8 @@ type gpuModel struct {
 	parts    []gpuPart
 	center   mgl32.Vec3 // of a sphere around the rest pose, in model space
 	radius   float32
+	// swingRadius is the radius of the sphere that gpuModel.swing returns.
+	swingRadius float32
 }
 
 // gpuPart is a part of a model.
@@ -40,9 +44,11 @@ type gpuPart struct {
 	rigid        bool
 	paletteIndex int
 	morphOffset  int // offset in the pose's weights
+	materials    *partMaterials
 	// usesMeshWeights is true if the mesh has morph targets, but the pose has no weights for them. The mesh's own
 	// weights apply.
 	usesMeshWeights bool
+	boxes           []influenceBox // for culling
 
 	// region is a cache of palettes.region, valid in the frame regionFrame.
 	region      *region // nil at first
@@ -88,9 +94,11 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 			meshID: part.Mesh, mesh: mesh, skin: part.Skin, rigid: part.Rigid,
 			morphOffset: part.Morphs.Offset, usesMeshWeights: part.Morphs.Count == 0 && len(mesh.restMorphs) > 0,
 		}
+		gpu.materials = newPartMaterials(&source.Parts[i], len(c.library.Mesh(part.Mesh).Primitives), p.parts)
 		if len(part.Visibility) > 0 {
 			gpu.source = &source.Parts[i]
 		}
+		gpu.boxes = newInfluenceBoxes(mesh.source, &source.Parts[i])
 		if part.Rigid {
 			gpu.paletteIndex = part.PaletteIndex
 		}
@@ -99,6 +107,7 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 		}
 		p.parts = append(p.parts, gpu)
 	}
+	p.swingRadius = max(2*source.Reach(c.library).Radius, 2*p.radius)
 	c.models[id] = p
 	return p, nil
 }
@@ -123,6 +132,7 @@ func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 		}
 	}
 	c.meshes[id] = mesh
+	c.grew = true
 	return mesh, nil
 }
 
@@ -141,11 +151,17 @@ func (c *cache) material(id assets.MaterialID) (*gpuMaterial, error) {
 	}
 	material.source = source
 	c.materials[id] = material
+	c.grew = true
 	return material, nil
 }
 
 // sweep frees the assets that are no longer in the library.
 func (c *cache) sweep() {
+	if c.clipsChanged() {
+		for _, p := range c.models {
+			p.swingRadius = max(2*p.source.Reach(c.library).Radius, 2*p.radius)
+		}
+	}
 	for id, p := range c.models {
 		if c.library.Model(id) != p.source || c.hasStaleMesh(p) {
 			delete(c.models, id)
@@ -164,6 +180,25 @@ func (c *cache) sweep() {
 		}
 	}
 	c.images.sweep()
+}
+
+// clipsChanged reports whether the library holds other clips than in the frame before.
+func (c *cache) clipsChanged() bool {
+	n, changed := 0, false
+	for clip := range c.library.Clips {
+		if n == len(c.clips) {
+			c.clips, changed = append(c.clips, nil), true
+		}
+		if c.clips[n] != clip {
+			c.clips[n], changed = clip, true
+		}
+		n++
+	}
+	if n < len(c.clips) {
+		clear(c.clips[n:])
+		c.clips, changed = c.clips[:n], true
+	}
+	return changed
 }
 
 // hasStaleMesh reports whether a mesh of the model is no longer in the library.

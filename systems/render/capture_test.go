@@ -26,7 +26,7 @@ func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPr
 	gl.BufferData(gl.TRANSFORM_FEEDBACK_BUFFER, bytes, nil, gl.STREAM_READ)
 	r.setState()
 	program.use()
-	r.bindPrimitive(program, batch, p)
+	r.bindPrimitive(program, batch, p, 0)
 	gl.BindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, buffer)
 	gl.Enable(gl.RASTERIZER_DISCARD)
 	gl.BeginTransformFeedback(gl.POINTS)
@@ -56,10 +56,12 @@ func captureProgram(t testing.TB) *program {
 // prepare gathers and uploads a frame as Draw does.
 func (s *fixture) prepare() {
 	s.t.Helper()
+	camera := Camera{Position: mgl32.Vec3{0, 0, 5}}
+	s.renderer.Style.NoCulling = true
+	s.renderer.look(camera, camera.View(), camera.Projection(1), 0)
 	if err := s.renderer.gather(s.animation.Store()); err != nil {
 		s.t.Fatal(err)
 	}
-	camera := Camera{Position: mgl32.Vec3{0, 0, 5}}
-	s.renderer.frame.set(&s.renderer.Style, &camera, 1, s.renderer.bounds, 16)
 	s.renderer.upload(&camera)
+	s.renderer.Style.NoCulling = false
 }

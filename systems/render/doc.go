@@ -7,7 +7,11 @@
 //   - [Camera] fits boxes into the image, orbits, zooms and pans.
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last frame.
 //   - [ShaderError] holds the driver's message about a shader; [ErrNoContext] reports that no OpenGL context is
-//     current.
+//     current, [ErrClosed] a closed target, [ErrCamera] a camera that is not finite, [ErrOutOfMemory] a driver without
+//     memory.
+//   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its depth. [Headless] makes a
+//     context and a target without a window.
+//   - [State] saves and restores the OpenGL state that this package changes.
 //
 // Positions and lengths are in world units, angles in radians, +Y is up. Colors are linear RGB; images are sRGB.
 //
@@ -18,6 +22,11 @@
 // sums in the same order as the CPU does. The passes are: the shadow map of the directional light, opaque surfaces,
 // masked ones, ground, sky, blended surfaces from far to near, and skeletons if wanted. Distant meshes with many
 // triangles are drawn at a coarser level of detail, within the tolerance [Style].PixelError.
+//
+// Characters and rigid meshes outside of the camera's view are not drawn, and those outside of the shadow map cast no
+// shadow; those in neither are not uploaded. The test looks at one joint, and where that leaves the answer open at the
+// box around the pose. A character that [github.com/sinew-go/sinew/components.LevelOfDetail] culls is left out of both.
+// [Stats] counts what was left out.
 //
 // # Threads
 //

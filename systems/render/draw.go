@@ -1,10 +1,13 @@
 package render
 
 import (
+	"fmt"
+	"image"
+	"math"
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
-	"github.com/sinew-go/sinew/assets"
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -12,45 +15,31 @@ import (
 // Draw draws the world, in its state after the last update, to the target: every entity with a pose and a
 // [github.com/sinew-go/sinew/components.SkinnedMesh], and every [github.com/sinew-go/sinew/components.RigidMesh]. The
 // error names an asset that cannot be drawn or, in debug mode, the pass that failed. After an error the target's image
-// is undefined.
+// is undefined. A camera that is not finite is an [ErrCamera], a closed target an [ErrClosed]. In
+// a frame that needs more of the driver's memory than those before, the lack of it is an [ErrOutOfMemory], also without
+// debug mode.
+//
+// The picture does not depend on the context's state, except that no transform feedback and no conditional rendering may
+// be active, and that glClipControl must be at its default. Draw changes the state; [State] lists what, saves and
+// restores it.
 func (r *Renderer) Draw(camera Camera, target *Target) error {
 	width, height := target.Size()
-	r.viewer = newViewer(&camera, height, r.Style.PixelError)
-	var store *ecs.PoseStore
-	if r.store.Has() {
-		store = r.store.Get()
+	if target.drawFramebuffer == 0 && !target.empty {
+		return fmt.Errorf("render: %w", ErrClosed)
 	}
-	if err := r.gather(store); err != nil {
-		return err
+	if p := camera; !isFinite(p.Position[:]) || !isFinite(p.Target[:]) || !isFinite([]float32{p.FieldOfView, p.Near, p.Far}) {
+		return fmt.Errorf("render: %w: %+v", ErrCamera, p)
 	}
-	r.stats = Stats{}
-	if width == 0 || height == 0 {
-		return nil
-	}
-	r.frame.set(&r.Style, &camera, float32(width)/float32(height), r.bounds, r.shadows.size)
-	r.upload(&camera)
-	if err := r.check("uploading a frame"); err != nil {
-		return err
-	}
-	r.setState()
-	if r.frame.lightDirection[3] > 0 {
-		r.drawShadows()
-	}
-	if err := r.check("drawing shadows"); err != nil {
+	r.look(camera, camera.View(), camera.Projection(float32(max(width, 1))/float32(max(height, 1))), height)
+	if err := r.prepare(width > 0 && height > 0); err != nil || width == 0 || height == 0 {
 		return err
 	}
 	gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawFramebuffer)
 	gl.Viewport(0, 0, int32(width), int32(height))
-	gl.ClearColor(0, 0, 0, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
-	r.shadows.bind()
-	r.mesh.use()
-	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaOpaque, target.samples > 1)
-	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaMask, target.samples > 1)
+	r.drawSolid(target.samples > 1)
 	r.drawBackground()
-	if len(r.blended) > 0 {
-		r.drawBlended(&camera)
-	}
+	r.drawBlended()
 	if len(r.bones.list) > 0 {
 		gl.Clear(gl.DEPTH_BUFFER_BIT) // skeletons hide each other, but nothing else hides them
 		gl.Disable(gl.CULL_FACE)
@@ -65,9 +54,107 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	return r.check("resolving a target")
 }
 
+// IntoOptions are settings of [Renderer.DrawInto].
+type IntoOptions struct {
+	// ShadowDistance is how far from the camera, in world units, the characters cast shadows onto each other; 0 draws
+	// none.
+	ShadowDistance float32
+	// ReversedDepth expects depth from 1 at the near plane to 0 at the far plane, in the projection and in the depth
+	// buffer.
+	ReversedDepth bool
+}
+
+// DrawInto draws the characters and rigid meshes of the world over what a framebuffer of the program holds: no sky, no
+// ground and no skeletons. It tests and writes the framebuffer's depth and clears nothing. The viewport is in pixels,
+// with y upward as in OpenGL; view takes world space to camera space, which looks along -z, and projection takes that to
+// clip space. Framebuffer 0 is the window's. Colors are linear, and encoded if the framebuffer is sRGB.
+//
+// An empty viewport draws nothing. A matrix that is not finite is an [ErrCamera]; the framebuffer must be complete. The
+// picture depends as little on the context's state as that of [Renderer.Draw], and DrawInto changes the same [State].
+func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, projection mgl32.Mat4, options IntoOptions) error {
+	if !isFinite(view[:]) || !isFinite(projection[:]) {
+		return fmt.Errorf("render: %w: view %v, projection %v", ErrCamera, view, projection)
+	}
+	toWorld := view.Inv()
+	eye, forward := toWorld.Col(3).Vec3(), toWorld.Col(2).Vec3().Mul(-1)
+	// The area with shadows has a radius of up to shadowDistances around the target.
+	camera := Camera{Position: eye, Target: eye.Add(forward.Mul(max(options.ShadowDistance, 1e-3) / (1 + shadowDistances)))}
+	if y := projection.At(1, 1); y > 0 && projection.At(3, 3) == 0 {
+		camera.FieldOfView = 2 * float32(math.Atan(1/float64(y)))
+	}
+	r.look(camera, view, projection, viewport.Dy())
+	if !(options.ShadowDistance > 0) {
+		r.frame.lightDirection[3] = 0
+	}
+	if err := r.prepare(!viewport.Empty()); err != nil || viewport.Empty() {
+		return err
+	}
+	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
+		return fmt.Errorf("render: framebuffer %d is incomplete: status %#x", framebuffer, status)
+	}
+	gl.Viewport(int32(viewport.Min.X), int32(viewport.Min.Y), int32(viewport.Dx()), int32(viewport.Dy()))
+	if options.ReversedDepth {
+		gl.DepthFunc(gl.GEQUAL)
+	}
+	var samples int32
+	gl.GetIntegerv(gl.SAMPLES, &samples)
+	r.drawSolid(samples > 1)
+	r.drawBlended()
+	return r.check("drawing into a framebuffer")
+}
+
+// prepare collects and uploads what the frame shows and draws the shadow map, unless the image is empty.
+func (r *Renderer) prepare(visible bool) error {
+	var store *ecs.PoseStore
+	if r.store.Has() {
+		store = r.store.Get()
+	}
+	if err := r.gather(store); err != nil || !visible {
+		return err
+	}
+	r.upload(&r.camera)
+	if err := r.checkMemory(r.grown(), "uploading a frame"); err != nil {
+		return err
+	}
+	r.setState()
+	if r.frame.lightDirection[3] > 0 {
+		r.drawShadows()
+	}
+	return r.check("drawing shadows")
+}
+
+// drawSolid draws opaque and masked surfaces.
+func (r *Renderer) drawSolid(multisampled bool) {
+	r.shadows.bind()
+	r.mesh.use()
+	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaOpaque, multisampled)
+	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaMask, multisampled)
+}
+
+// look begins a frame that a camera sees through the matrices, in an image of that height in pixels.
+func (r *Renderer) look(camera Camera, view, projection mgl32.Mat4, height int) {
+	r.camera = camera
+	r.viewer = newViewer(&camera, height, r.Style.PixelError)
+	r.frame.set(&r.Style, camera.Position, projection.Mul4(view))
+	r.view = everywhere
+	if !r.Style.NoCulling {
+		r.view = newVolume(r.frame.viewProjection)
+	}
+}
+
+// isFinite reports whether no number is infinite or NaN.
+func isFinite(numbers []float32) bool {
+	for _, x := range numbers {
+		if x-x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // upload sends the frame's palettes, morph weights, instances and uniforms to the GPU, and sorts the blended batches.
 func (r *Renderer) upload(camera *Camera) {
-	r.batches.finish()
 	r.blended = r.blended[:0]
 	for _, batch := range r.batches.active {
 		for i := range batch.mesh.primitives {
@@ -77,9 +164,9 @@ func (r *Renderer) upload(camera *Camera) {
 			}
 		}
 	}
+	r.batches.finish(r.blended)
 	sortFarFirst(r.blended, camera.Position, camera.Target.Sub(camera.Position))
-	r.palettes.flush()
-	r.morphs.flush()
+	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() + instanceBytes*r.batches.instances
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.instanceBuffer)
 	gl.BufferData(gl.ARRAY_BUFFER, instanceBytes*max(r.batches.instances, 1), nil, gl.STREAM_DRAW)
 	for _, batch := range r.batches.active {
@@ -87,24 +174,11 @@ func (r *Renderer) upload(camera *Camera) {
 			unsafe.Pointer(unsafe.SliceData(batch.instances)))
 	}
 	r.frame.upload(r.frameBuffer)
-	r.stats.Instances = r.batches.instances
 }
 
 // setState sets the OpenGL state that all passes share.
 func (r *Renderer) setState() {
-	gl.Enable(gl.DEPTH_TEST)
-	gl.DepthFunc(gl.LEQUAL)
-	gl.DepthMask(true)
-	gl.ColorMask(true, true, true, true)
-	gl.Disable(gl.BLEND)
-	gl.Disable(gl.SCISSOR_TEST)
-	gl.Disable(gl.STENCIL_TEST)
-	gl.Disable(gl.SAMPLE_ALPHA_TO_COVERAGE)
-	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
-	gl.CullFace(gl.BACK)
-	gl.FrontFace(gl.CCW)
-	gl.Enable(gl.FRAMEBUFFER_SRGB)
-	gl.Enable(gl.MULTISAMPLE)
+	setDrawState()
 	gl.VertexAttrib4f(attributeColor, 1, 1, 1, 1)
 	gl.VertexAttrib4f(attributeTexCoord0, 0, 0, 0, 1)
 	gl.VertexAttrib4f(attributeTexCoord1, 0, 0, 0, 1)
@@ -113,15 +187,19 @@ func (r *Renderer) setState() {
 }
 
 // Present copies the target to the window whose context is current, scaled to the window's size in pixels. The caller
-// swaps the window's buffers.
+// swaps the window's buffers. A window of 0x0 pixels, as when it is minimized, is no error.
 func (r *Renderer) Present(target *Target, width, height int) error {
+	if target.empty || width <= 0 || height <= 0 {
+		return nil
+	}
+	if target.picture == 0 {
+		return fmt.Errorf("render: %w", ErrClosed)
+	}
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	gl.Viewport(0, 0, int32(width), int32(height))
+	setDrawState()
 	gl.Disable(gl.FRAMEBUFFER_SRGB) // the shader encodes, as not every window can
 	gl.Disable(gl.DEPTH_TEST)
-	gl.Disable(gl.BLEND)
-	gl.Disable(gl.CULL_FACE)
-	gl.Disable(gl.SCISSOR_TEST)
 	gl.BindSampler(unitPicture, 0)
 	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
 	gl.BindTexture(gl.TEXTURE_2D, target.picture)
@@ -130,7 +208,3 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
 	return r.check("presenting a target")
 }
-
-// Bounds returns a box, in world space, around everything in the last frame, by the rest poses of characters. It is
-// empty if nothing was drawn.
-func (r *Renderer) Bounds() assets.Box { return r.bounds }

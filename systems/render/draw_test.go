@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"image/color"
 	"math/rand/v2"
@@ -135,7 +136,7 @@ func TestWorldWithoutAnimation(t *testing.T) {
 		t.Error(err)
 	}
 	target.Close()
-	if err := r.Draw(Camera{}, target); err != nil {
+	if err := r.Draw(Camera{}, target); !errors.Is(err, ErrClosed) {
 		t.Errorf("on a closed target: %v", err)
 	}
 }

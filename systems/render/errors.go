@@ -11,6 +11,15 @@ import (
 // ErrNoContext reports that no OpenGL context of version 3.3 or later is current on the calling thread.
 var ErrNoContext = errors.New("no OpenGL 3.3 context is current on this thread")
 
+// ErrCamera reports a camera or a matrix that is not finite.
+var ErrCamera = errors.New("the camera is not finite")
+
+// ErrClosed reports a target that was closed.
+var ErrClosed = errors.New("the target is closed")
+
+// ErrOutOfMemory reports that the driver had no memory for a mesh, a texture or a frame's palettes.
+var ErrOutOfMemory = errors.New("the driver is out of memory")
+
 // ShaderError is the driver's rejection of a shader program.
 type ShaderError struct {
 	Program string
@@ -32,17 +41,38 @@ func (e *ShaderError) Error() string {
 // message.
 func glError(pass string) error {
 	var found []string
+	var memory error
 	for range 8 { // a lost context may report errors without end
 		code := gl.GetError()
 		if code == gl.NO_ERROR {
 			break
 		}
 		found = append(found, errorName(code))
+		if code == gl.OUT_OF_MEMORY {
+			memory = ErrOutOfMemory
+		}
 	}
 	if found == nil {
 		return nil
 	}
+	if memory != nil {
+		return fmt.Errorf("OpenGL: %s: %s: %w", pass, strings.Join(found, ", "), memory)
+	}
 	return fmt.Errorf("OpenGL: %s: %s", pass, strings.Join(found, ", "))
+}
+
+// memoryError returns [ErrOutOfMemory] if OpenGL recorded that error since the last call. It discards other errors.
+func memoryError() error {
+	var err error
+	for range 8 { // a lost context may report errors without end
+		switch gl.GetError() {
+		case gl.NO_ERROR:
+			return err
+		case gl.OUT_OF_MEMORY:
+			err = ErrOutOfMemory
+		}
+	}
+	return err
 }
 
 func errorName(code uint32) string {

@@ -12,7 +12,21 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// gather collects the frame's instances, and the palettes and morph weights to upload for them.
+// candidate is a character or a rigid mesh that may be drawn.
+type candidate struct {
+	model  *gpuModel // nil for a rigid mesh
+	mesh   *gpuMesh  // nil for a character
+	pool   *ecs.Pool
+	slot   int
+	hidden uint64 // parts
+	world  rig.Matrix
+	rest   sphere // around the rest pose
+	swing  sphere // around the present pose, for a quick look
+	shown  bool   // the camera sees it
+}
+
+// gather collects the frame's instances, and the palettes and morph weights to upload for them: of the characters and
+// rigid meshes that the camera or the shadow map shows.
 func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.cache.sweep()
 	r.palettes.reset()
@@ -21,13 +35,35 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.batches.reset()
 	r.bones.reset()
 	r.bounds = emptyBox
+	r.stats = Stats{}
+	clear(r.candidates) // do not keep the memory alive
+	r.candidates = r.candidates[:0]
 	if store != nil {
-		if err := r.gatherCharacters(store); err != nil {
+		if err := r.findCharacters(store); err != nil {
 			return err
 		}
 	}
-	if err := r.gatherRigid(); err != nil {
+	if err := r.findRigid(); err != nil {
 		return err
+	}
+	r.frame.setShadows(&r.Style, &r.camera, r.bounds, r.shadows.size)
+	casting := r.frame.lightDirection[3] > 0
+	r.shadowVolume = newVolume(shadowClip.Mul4(r.frame.shadowFromWorld))
+	if r.Style.NoCulling {
+		r.shadowVolume = everywhere
+	}
+	for i := range r.candidates {
+		c := &r.candidates[i]
+		casts := casting && r.sees(&r.shadowVolume, c)
+		if casting && !casts {
+			r.stats.CulledCasters++
+		}
+		if !c.shown && !casts {
+			continue
+		}
+		if err := r.add(c, casts); err != nil {
+			return fmt.Errorf("render: %w", err)
+		}
 	}
 	if r.morphs.used > r.cache.maxTexels {
 		return fmt.Errorf("render: the frame has %d morph weights, more than a texture buffer's %d texels", r.morphs.used, r.cache.maxTexels)
@@ -35,73 +71,49 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	return nil
 }
 
-// gatherCharacters collects the instances of all characters that have a pose.
-func (r *Renderer) gatherCharacters(store *ecs.PoseStore) error {
+// findCharacters collects the characters that have a pose. It leaves out a character whose model was removed or has
+// another skeleton.
+func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
+	var id assets.ModelID
+	var c candidate
+	var model *gpuModel // of the last character, as characters of the same model often follow each other
+	casting := r.frame.lightDirection[3] > 0
 	query := r.characters.Query(r.world)
 	for query.Next() {
-		mesh, poseSlot, transform := query.Get()
+		component, poseSlot, transform, detail := query.Get()
 		pool, slot := store.Pool(query.Entity(), *poseSlot)
 		if pool == nil {
 			continue
 		}
-		err := r.addCharacter(pool, slot, mesh, worldMatrix(transform))
-		if err != nil {
-			query.Close()
-			return fmt.Errorf("render: %w", err)
+		if detail != nil && detail.Culled {
+			r.stats.Culled++
+			r.stats.CulledCasters += count(casting)
+			continue
 		}
+		if model == nil || component.Model != id {
+			var err error
+			if model, err = r.cache.model(component.Model); err != nil {
+				query.Close()
+				return fmt.Errorf("render: %w", err)
+			}
+			id = component.Model
+		}
+		if model == nil || model.skeleton != pool.Skeleton() {
+			continue
+		}
+		c.model, c.pool, c.slot, c.hidden, c.world = model, pool, slot, component.Hidden, worldMatrix(transform)
+		scale := longestAxis(&c.world)
+		c.rest = sphere{c.world.Point(model.center), model.radius * scale}
+		center, radius := r.palettes.swing(model, pool, slot)
+		c.swing = sphere{c.world.Point(center), radius * scale}
+		r.consider(&c, casting)
 	}
 	return nil
 }
 
-// addCharacter adds the instances of a character's parts and, if wanted, its bones. It skips a character whose model
-// was removed or has another skeleton, and parts whose palettes do not exist yet.
-func (r *Renderer) addCharacter(pool *ecs.Pool, slot int, mesh *components.SkinnedMesh, world rig.Matrix) error {
-	model, err := r.cache.model(mesh.Model)
-	if err != nil {
-		return err
-	}
-	if model == nil || model.skeleton != pool.Skeleton() {
-		return nil
-	}
-	sphere := transformedSphere(&world, model.center, model.radius)
-	if r.Style.Skeletons {
-		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &world, 2*sphere.radius, r.Style.SkeletonColor)
-	}
-	r.bounds = enclose(r.bounds, sphere)
-	mirrored, worldScale, tolerance := isMirrored(&world), longestAxis(&world), r.viewer.tolerance(sphere)
-	morphs := uint32(0)
-	if n := model.skeleton.MorphCount(); n > 0 {
-		morphs = uint32(r.addMorphs(pool.Morphs()) + slot*n)
-	}
-	for i := range model.parts {
-		part := &model.parts[i]
-		if part.hidden&mesh.Hidden != 0 || part.source != nil && !part.source.Shown(pool.Morphs()[slot*model.skeleton.MorphCount():]) {
-			continue
-		}
-		region, err := r.palettes.region(pool, part)
-		if err != nil {
-			return fmt.Errorf("model %q: %w", model.source.Name, err)
-		}
-		if region == nil {
-			continue
-		}
-		page, texel := region.location(slot)
-		weights := morphs + uint32(part.morphOffset)
-		if part.usesMeshWeights {
-			weights = uint32(r.addMorphs(part.mesh.restMorphs))
-		}
-		matrix := (*rig.Matrix)(region.palette(slot)[part.paletteIndex*assets.MatrixSize:])
-		scale := longestAxis(matrix) * worldScale
-		key := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != isMirrored(matrix), level: part.mesh.detail.level(tolerance / scale)}
-		r.batches.add(part.mesh, key, scale, instance{
-			world: world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights,
-		})
-	}
-	return nil
-}
-
-// gatherRigid collects the instances of the rigid meshes.
-func (r *Renderer) gatherRigid() error {
+// findRigid collects the rigid meshes.
+func (r *Renderer) findRigid() error {
+	casting := r.frame.lightDirection[3] > 0
 	query := r.rigid.Query(r.world)
 	for query.Next() {
 		component, transform := query.Get()
@@ -113,12 +125,98 @@ func (r *Renderer) gatherRigid() error {
 		if mesh == nil {
 			continue
 		}
-		world := worldMatrix(transform)
-		sphere := transformedSphere(&world, mesh.center, mesh.radius)
-		r.bounds = enclose(r.bounds, sphere)
-		scale := longestAxis(&world)
-		key := batchKey{rigid: true, mirrored: isMirrored(&world), level: mesh.detail.level(r.viewer.tolerance(sphere) / scale)}
-		r.batches.add(mesh, key, scale, instance{world: world, morphs: uint32(r.addMorphs(mesh.restMorphs))})
+		c := candidate{mesh: mesh, world: worldMatrix(transform)}
+		c.rest = transformedSphere(&c.world, mesh.center, mesh.radius)
+		c.swing = c.rest
+		r.consider(&c, casting)
+	}
+	return nil
+}
+
+// consider adds a candidate if it is in the image or may cast a shadow.
+func (r *Renderer) consider(c *candidate, casting bool) {
+	if casting && !c.rest.isLost() && c.rest.center.Sub(r.camera.Target).Len()-c.rest.radius <= maxShadowRadius(&r.camera) {
+		r.bounds = enclose(r.bounds, c.rest)
+	}
+	if c.shown = r.sees(&r.view, c); !c.shown {
+		r.stats.Culled++
+	}
+	if c.shown || casting {
+		r.candidates = append(r.candidates, *c)
+	}
+}
+
+// sees reports whether a volume may contain part of a candidate. It looks at all joints only if a look at one leaves the
+// answer open.
+func (r *Renderer) sees(v *volume, c *candidate) bool {
+	if at := v.sphere(c.swing); at != straddling {
+		return at == inside
+	}
+	if c.model == nil {
+		return true
+	}
+	box := c.model.poseBox(c.pool, c.slot)
+	half := box.Max.Sub(box.Min).Mul(0.5)
+	return !(half[0] >= 0) || !v.misses(&c.world, box.Min.Add(half), half)
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// add adds the instances of a candidate, and if wanted its bones.
+func (r *Renderer) add(c *candidate, casts bool) error {
+	mirrored, worldScale, tolerance := isMirrored(&c.world), longestAxis(&c.world), r.viewer.tolerance(c.rest)
+	if c.model == nil {
+		key := batchKey{rigid: true, mirrored: mirrored, level: c.mesh.detail.level(tolerance / worldScale)}
+		i := instance{world: c.world, morphs: uint32(r.addMorphs(c.mesh.restMorphs))}
+		r.stats.Instances += count(c.shown)
+		r.batches.add(c.mesh, key, worldScale, i, c.shown, casts)
+		return nil
+	}
+	return r.addCharacter(c, casts, mirrored, worldScale, tolerance)
+}
+
+// addCharacter adds the instances of a character's parts and, if wanted, its bones. It skips parts whose palettes do not
+// exist yet.
+func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, tolerance float32) error {
+	model, pool, slot := c.model, c.pool, c.slot
+	if r.Style.Skeletons && c.shown {
+		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
+	}
+	pose := uint32(0)
+	n := model.skeleton.MorphCount()
+	weightsOfPose := pool.Morphs()[slot*n:]
+	if n > 0 {
+		pose = uint32(r.morphs.add(weightsOfPose[:n]))
+	}
+	for i := range model.parts {
+		part := &model.parts[i]
+		if part.hidden&c.hidden != 0 || part.source != nil && !part.source.Shown(weightsOfPose) {
+			continue
+		}
+		region, err := r.palettes.region(pool, part)
+		if err != nil {
+			return fmt.Errorf("model %q: %w", model.source.Name, err)
+		}
+		if region == nil {
+			continue
+		}
+		page, texel := r.palettes.add(region, slot)
+		weights := pose + uint32(part.morphOffset)
+		if part.usesMeshWeights {
+			weights = uint32(r.addMorphs(part.mesh.restMorphs))
+		}
+		matrix := (*rig.Matrix)(region.palette(slot)[part.paletteIndex*assets.MatrixSize:])
+		scale := longestAxis(matrix) * worldScale
+		key := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != isMirrored(matrix), level: part.mesh.detail.level(tolerance / scale), materials: part.materials}
+		r.stats.Instances += count(c.shown)
+		r.batches.add(part.mesh, key, scale, instance{
+			world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights, pose: pose,
+		}, c.shown, casts)
 	}
 	return nil
 }
@@ -129,8 +227,7 @@ type morphRange struct {
 	firstTexel int
 }
 
-// addMorphs returns the first texel of some morph weights, which belong to a pool, slot by slot, or are the default weights
-// of a mesh. It adds them to the upload when they are first used in a frame.
+// addMorphs returns the first texel of the default weights of a mesh. It adds them to the upload when they are first used in a frame.
 func (r *Renderer) addMorphs(weights []float32) int {
 	if len(weights) == 0 {
 		return 0

@@ -88,7 +88,7 @@ func TestThousandCharactersAreInPlace(t *testing.T) {
 				t.Errorf("the palettes take %d buffers, want %d", n, row.pages)
 			}
 			s.checkCrowd(model, characters, 1000)
-			s.draw(Camera{Position: mgl32.Vec3{16, 30, 50}, Target: mgl32.Vec3{16, 0, 16}})
+			s.draw(Camera{Position: mgl32.Vec3{16, 40, 60}, Target: mgl32.Vec3{16, 0, 16}})
 			if stats := s.renderer.Stats(); stats.Instances != 2000 || row.pages == 1 && stats.Draws != 6 {
 				t.Errorf("%+v, want 2000 instances in 2 shadow draws, 2 draws, ground and sky", stats)
 			}

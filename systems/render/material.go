@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
@@ -80,5 +81,48 @@ func (g *gpuMaterial) bind() {
 func (g *gpuMaterial) delete() {
 	if g != nil {
 		gl.DeleteBuffers(1, &g.block)
+	}
+}
+
+// partMaterials is where poses hold the values of a part's materials, by primitive of its mesh.
+type partMaterials struct {
+	mesh     assets.MeshID
+	values   []assets.MaterialValues
+	animated []bool // whether clips change the primitive's material
+}
+
+// newPartMaterials returns the values of the materials of a part, or nil if clips change none. Parts of one mesh share
+// them, so that they are drawn together.
+func newPartMaterials(part *assets.Part, primitives int, others []gpuPart) *partMaterials {
+	if len(part.Materials) == 0 {
+		return nil
+	}
+	m := &partMaterials{mesh: part.Mesh}
+	for i := range primitives {
+		values, animated := part.MaterialValues(i)
+		m.values, m.animated = append(m.values, values), append(m.animated, animated)
+	}
+	for i := range others {
+		if o := others[i].materials; o != nil && o.mesh == m.mesh && slices.Equal(o.values, m.values) {
+			return o
+		}
+	}
+	return m
+}
+
+// setMaterialValues sets where the program finds the values of the material of a primitive. It costs nothing while no
+// material is animated.
+func (p *program) setMaterialValues(m *partMaterials, primitive int) {
+	animated := m != nil && m.animated[primitive]
+	if animated != p.isAnimated {
+		value := int32(0)
+		if animated {
+			value = 1
+		}
+		gl.Uniform1i(p.animatedMaterial, value)
+		p.isAnimated = animated
+	}
+	if animated {
+		gl.Uniform1iv(p.materialValues, int32(len(m.values[primitive])), &m.values[primitive][0])
 	}
 }

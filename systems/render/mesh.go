@@ -34,6 +34,7 @@ type gpuMesh struct {
 	restMorphs []float32
 	center     mgl32.Vec3 // of a sphere around the vertices
 	radius     float32
+	box        assets.Box // around the vertices, for morph weights from 0 to 1
 	detail     detail
 	batches    []*batch
 }
@@ -43,6 +44,7 @@ type gpuPrimitive struct {
 	array      uint32 // vertex array object
 	buffers    []uint32
 	levels     []triangles // by level of detail
+	index      int         // in the primitives of the mesh
 	vertices   int32
 	influences int32
 	targets    int32          // morph targets
@@ -72,16 +74,19 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
 		}
 		uploaded := newPrimitive(p)
+		uploaded.index = i
 		for _, level := range g.detail.indices {
 			uploaded.levels = append(uploaded.levels, triangles{newBuffer(gl.ARRAY_BUFFER, level[i]), int32(len(level[i]))})
 		}
 		g.primitives = append(g.primitives, uploaded)
-		for _, at := range p.Positions {
-			for axis, v := range at {
-				box.Min[axis], box.Max[axis] = min(box.Min[axis], v), max(box.Max[axis], v)
+		for v := range p.Positions {
+			low, high := morphedRange(p, v)
+			for axis := range 3 {
+				box.Min[axis], box.Max[axis] = min(box.Min[axis], low[axis]), max(box.Max[axis], high[axis])
 			}
 		}
 	}
+	g.box = box
 	g.detail.indices = nil // they are on the GPU now
 	if len(g.primitives) > 0 {
 		size := box.Max.Sub(box.Min)

@@ -22,22 +22,19 @@ type palettes struct {
 	newBuffer func() *textureBuffer
 	regions   []*region
 	inUse     int // regions used in this frame
+	current   int // page to which palettes are added
 	frame     uint64
 }
 
-// region is the location of all palettes of one skin in one pool, in this frame.
+// region is the palettes of one skin in one pool, in this frame. Only palettes of characters that are drawn are
+// uploaded.
 type region struct {
-	pool   *ecs.Pool
-	skin   assets.SkinID
-	data   []float32
-	texels int // per slot
-	runs   []slotRun
-}
-
-// slotRun is consecutive slots of a region in one page.
-type slotRun struct {
-	first, slots int // range of slots
-	page, texel  int // location of the first slot's palette
+	pool       *ecs.Pool
+	skin       assets.SkinID
+	data       []float32
+	texels     int // per slot
+	slot       int // of the palette that was added last, or -1
+	page, base int // its page and first texel
 }
 
 // reset begins a frame. The first page starts with [identityPalette].
@@ -45,7 +42,7 @@ func (p *palettes) reset() {
 	for _, page := range p.pages {
 		page.reset()
 	}
-	p.inUse = 0
+	p.inUse, p.current = 0, 0
 	p.frame++
 	if len(p.pages) == 0 {
 		p.addPage()
@@ -59,8 +56,7 @@ func (p *palettes) addPage() *stream {
 	return page
 }
 
-// region returns the region of a part's skin, which it adds to the upload when it is first used in a frame. It returns
-// nil while the pool has no palettes of the skin.
+// region returns the region of a part's skin. It returns nil while the pool has no palettes of the skin.
 func (p *palettes) region(pool *ecs.Pool, part *gpuPart) (*region, error) {
 	if r := part.region; r != nil && part.regionFrame == p.frame && r.pool == pool {
 		return r, nil
@@ -75,14 +71,14 @@ func (p *palettes) region(pool *ecs.Pool, part *gpuPart) (*region, error) {
 	if data == nil {
 		return nil, nil
 	}
-	return p.addRegion(pool, part.skin, data)
+	r, err := p.addRegion(pool, part.skin, data)
+	part.region, part.regionFrame = r, p.frame
+	return r, err
 }
 
-// addRegion adds all palettes of a skin to the upload. It returns an error if a single palette exceeds the driver's
-// limit.
+// addRegion adds a region. It returns an error if a single palette exceeds the driver's limit.
 func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32) (*region, error) {
-	slots := pool.Len()
-	texels := len(data) / slots / 4
+	texels := len(data) / pool.Len() / 4
 	if texels > p.maxTexels-matrixTexels {
 		return nil, fmt.Errorf("a palette of %d matrices takes %d texels, more than a texture buffer's %d",
 			texels/matrixTexels, texels, p.maxTexels)
@@ -92,41 +88,36 @@ func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32)
 	}
 	r := p.regions[p.inUse]
 	p.inUse++
-	r.pool, r.skin, r.data, r.texels, r.runs = pool, skin, data, texels, r.runs[:0]
-	for first, i := 0, 0; first < slots; i++ {
-		if i == len(p.pages) {
-			p.addPage()
-		}
-		page := p.pages[i]
-		n := min((p.maxTexels-page.used)/texels, slots-first)
-		if n > 0 {
-			texel := page.add(data[first*texels*4 : (first+n)*texels*4])
-			r.runs = append(r.runs, slotRun{first, n, i, texel})
-			first += n
-		}
-	}
+	*r = region{pool: pool, skin: skin, data: data, texels: texels, slot: -1}
 	return r, nil
 }
 
-// location returns the page and the first texel of a slot's palette.
-func (r *region) location(slot int) (page, texel int) {
-	for _, s := range r.runs {
-		if slot < s.first+s.slots {
-			return s.page, s.texel + (slot-s.first)*r.texels
+// add adds a slot's palette to the upload, unless it was the last one that was added, and returns its page and first
+// texel.
+func (p *palettes) add(r *region, slot int) (page, texel int) {
+	if slot == r.slot {
+		return r.page, r.base
+	}
+	if p.maxTexels-p.pages[p.current].used < r.texels {
+		if p.current++; p.current == len(p.pages) {
+			p.addPage()
 		}
 	}
-	return 0, 0
+	r.slot, r.page, r.base = slot, p.current, p.pages[p.current].add(r.palette(slot))
+	return r.page, r.base
 }
 
 // palette returns a slot's palette.
 func (r *region) palette(slot int) []float32 { return r.data[slot*r.texels*4 : (slot+1)*r.texels*4] }
 
-func (p *palettes) flush() {
+// flush uploads the palettes and returns their number of bytes.
+func (p *palettes) flush() (bytes int) {
 	for _, page := range p.pages {
 		if page.used > 0 {
-			page.flush()
+			bytes += page.flush()
 		}
 	}
+	return bytes
 }
 
 func (p *palettes) delete() {

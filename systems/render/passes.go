@@ -12,6 +12,9 @@ func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMo
 		gl.ColorMask(true, true, true, false) // the image stays opaque
 	}
 	for _, batch := range list {
+		if batch.shown == 0 {
+			continue
+		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
 			material := r.materialOf(p)
@@ -23,10 +26,10 @@ func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMo
 			if mode == mesh.AlphaBlend && material.doubleSided { // back faces first
 				gl.Enable(gl.CULL_FACE)
 				gl.CullFace(gl.FRONT)
-				r.drawPrimitive(program, batch, p, batch.level)
+				r.drawPrimitive(program, batch, p, batch.level, 0, batch.shown)
 				gl.CullFace(gl.BACK)
 			}
-			r.drawPrimitive(program, batch, p, batch.level)
+			r.drawPrimitive(program, batch, p, batch.level, 0, batch.shown)
 		}
 	}
 	gl.FrontFace(gl.CCW)
@@ -48,7 +51,10 @@ func setFaces(material *gpuMaterial, mirrored bool) {
 }
 
 // drawBlended draws transparent surfaces over everything else, the farthest first.
-func (r *Renderer) drawBlended(camera *Camera) {
+func (r *Renderer) drawBlended() {
+	if len(r.blended) == 0 {
+		return
+	}
 	gl.Enable(gl.BLEND)
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
 	gl.DepthMask(false)
@@ -58,28 +64,28 @@ func (r *Renderer) drawBlended(camera *Camera) {
 	gl.Disable(gl.BLEND)
 }
 
-// drawPrimitive draws all instances of a batch at a level of detail.
-func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive, level int) {
+// drawPrimitive draws the instances from first to before end of a batch at a level of detail.
+func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive, level, first, end int) {
 	indices := p.levels[level]
 	if indices.count == 0 { // nothing is left of a small primitive at this level
 		return
 	}
-	r.bindPrimitive(program, batch, p)
+	r.bindPrimitive(program, batch, p, first)
 	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices.buffer)
-	gl.DrawElementsInstanced(gl.TRIANGLES, indices.count, gl.UNSIGNED_INT, nil, int32(len(batch.instances)))
+	gl.DrawElementsInstanced(gl.TRIANGLES, indices.count, gl.UNSIGNED_INT, nil, int32(end-first))
 	r.stats.Draws++
-	r.stats.Triangles += int(indices.count) / 3 * len(batch.instances)
+	r.stats.Triangles += int(indices.count) / 3 * (end - first)
 }
 
-// bindPrimitive binds a primitive's vertex streams, and a batch's instances and palettes.
-func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive) {
+// bindPrimitive binds a primitive's vertex streams, and a batch's instances from first on and its palettes.
+func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive, first int) {
 	gl.BindVertexArray(p.array)
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.instanceBuffer)
-	offset := uintptr(instanceBytes * batch.firstInstance)
+	offset := uintptr(instanceBytes * (batch.firstInstance + first))
 	for row := range uint32(3) {
 		gl.VertexAttribPointerWithOffset(attributeInstance+row, 4, gl.FLOAT, false, instanceBytes, offset+16*uintptr(row))
 	}
-	gl.VertexAttribIPointerWithOffset(attributeInstanceBase, 2, gl.UNSIGNED_INT, instanceBytes, offset+48)
+	gl.VertexAttribIPointerWithOffset(attributeInstanceBase, 3, gl.UNSIGNED_INT, instanceBytes, offset+48)
 	r.palettes.pages[batch.page].buffer.bind(unitPalettes)
 	influences := p.influences
 	if batch.rigid {
@@ -91,6 +97,7 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	gl.Uniform1i(program.influences, influences)
 	gl.Uniform1i(program.morphCount, p.targets)
 	gl.Uniform1i(program.vertexCount, p.vertices)
+	program.setMaterialValues(batch.materials, p.index)
 }
 
 // drawBackground draws ground and sky where nothing is in front of them.

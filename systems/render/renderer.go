@@ -22,14 +22,14 @@ type Options struct {
 }
 
 // Renderer draws the characters and rigid meshes of a world. Its methods must be called on the thread of the OpenGL
-// context it was made with, and not during an update of the animation. They change the context's state.
+// context it was made with, and not during an update of the animation. They change the context's state, as listed at [State].
 type Renderer struct {
 	// Style may be changed between frames.
 	Style Style
 
 	world      *ecs.World
 	store      generic.Resource[ecs.PoseStore]
-	characters *generic.Filter3[components.SkinnedMesh, components.PoseSlot, components.Transform]
+	characters *generic.Filter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]
 	rigid      *generic.Filter2[components.RigidMesh, components.Transform]
 	debug      bool
 
@@ -42,13 +42,19 @@ type Renderer struct {
 	batches     batches
 	blended     []*batch
 	bones       *bones
-	bounds      assets.Box
+	bounds      assets.Box // around everything that may cast a shadow that the camera sees
+	camera      Camera     // of this frame
 	viewer      viewer
-	shadows     *shadowMap
-	frame       *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
+	candidates  []candidate
+
+	view, shadowVolume volume
+
+	shadows *shadowMap
+	frame   *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
 	frameBuffer    uint32
 	instanceBuffer uint32
+	mostInstances  int    // in a frame up to now
 	emptyArray     uint32 // a vertex array without attributes
 	stats          Stats
 }
@@ -63,8 +69,8 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		Style: DefaultStyle(),
 		world: world,
 		store: generic.NewResource[ecs.PoseStore](world),
-		characters: generic.NewFilter3[components.SkinnedMesh, components.PoseSlot, components.Transform]().
-			Optional(generic.T1[components.Transform]()...),
+		characters: generic.NewFilter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]().
+			Optional(generic.T2[components.Transform, components.LevelOfDetail]()...),
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...),
 		debug: options.Debug,
@@ -140,14 +146,21 @@ func (r *Renderer) Load(id assets.ModelID) error {
 	if _, err := r.cache.model(id); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
-	return r.check("loading a model")
+	return r.checkMemory(true, "loading a model")
 }
 
 // Stats counts the work of a frame.
 type Stats struct {
-	Instances int // of meshes: a character has one for each visible part
+	Instances int // of meshes in the image: a character has one for each visible part
 	Draws     int // draw calls, including those for shadows
 	Triangles int // including those for shadows
+
+	// Culled is the number of characters and rigid meshes that are not in the image, because they are outside of the
+	// camera's view or [components.LevelOfDetail] culls them. CulledCasters is the number of those that are not in the
+	// shadow map.
+	Culled, CulledCasters int
+	// Uploaded is the number of bytes of palettes, morph weights and instances that were sent to the GPU.
+	Uploaded int
 }
 
 // Stats returns the counts of the last frame.
@@ -162,6 +175,30 @@ func (r *Renderer) check(pass string) error {
 		return fmt.Errorf("render: %w", err)
 	}
 	return nil
+}
+
+// checkMemory returns [ErrOutOfMemory] if memory was allocated and the driver had none, and other errors of OpenGL in
+// debug mode.
+func (r *Renderer) checkMemory(allocated bool, pass string) error {
+	if r.debug || !allocated {
+		return r.check(pass)
+	}
+	if err := memoryError(); err != nil {
+		return fmt.Errorf("render: %s: %w", pass, err)
+	}
+	return nil
+}
+
+// grown reports whether a buffer of the frame, or the cache of assets, has more memory than at the last call.
+func (r *Renderer) grown() bool {
+	grew := r.morphs.buffer.grew || r.batches.instances > r.mostInstances || r.cache.grew
+	r.mostInstances = max(r.mostInstances, r.batches.instances)
+	r.morphs.buffer.grew, r.cache.grew = false, false
+	for _, page := range r.palettes.pages {
+		grew = grew || page.buffer.grew
+		page.buffer.grew = false
+	}
+	return grew
 }
 
 // Close frees the renderer's GPU memory. The renderer must not be used afterward.

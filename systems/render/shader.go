@@ -78,6 +78,8 @@ type program struct {
 	id uint32
 	// Uniform locations; -1 for uniforms that the program does not have.
 	influences, morphCount, vertexCount, brightness int32
+	animatedMaterial, materialValues                int32
+	isAnimated                                      bool // the uniform animatedMaterial is set
 }
 
 // newProgram compiles and links a program. The error is a [*ShaderError], or names a missing file.
@@ -123,7 +125,10 @@ func bindUniforms(id uint32) *program {
 			gl.UniformBlockBinding(id, block, binding)
 		}
 	}
-	return &program{id, location(id, "influences"), location(id, "morphCount"), location(id, "vertexCount"), location(id, "brightness")}
+	return &program{
+		id: id, influences: location(id, "influences"), morphCount: location(id, "morphCount"), vertexCount: location(id, "vertexCount"),
+		brightness: location(id, "brightness"), animatedMaterial: location(id, "animatedMaterial"), materialValues: location(id, "materialValues"),
+	}
 }
 
 func location(program uint32, name string) int32 {

@@ -25,6 +25,7 @@ func newShadowMap(size int) (*shadowMap, error) {
 	gl.GenTextures(1, &s.texture)
 	gl.ActiveTexture(gl.TEXTURE0 + unitShadow)
 	gl.BindTexture(gl.TEXTURE_2D, s.texture)
+	setPixelState()
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT24, int32(size), int32(size), 0, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, nil)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
@@ -65,11 +66,19 @@ func (s *shadowMap) delete() {
 	}
 }
 
+// shadowDistances is the largest radius of the area with shadows, in distances of the camera.
+const shadowDistances = 3
+
+func maxShadowRadius(camera *Camera) float32 { return shadowDistances * max(camera.Distance(), 1e-6) }
+
+// shadowClip takes the shadow map's x, y and depth from 0 to 1, to clip space.
+var shadowClip = mgl32.Translate3D(-1, -1, -1).Mul4(mgl32.Scale3D(2, 2, 2))
+
 // shadowArea returns the sphere, in world space, within which shadows are drawn: around everything that is drawn, but
 // at most three times the camera's distance. The radius is rounded up to steps, so that shadows do not flicker while
 // characters move.
 func shadowArea(target mgl32.Vec3, distance float32, bounds assets.Box) (center mgl32.Vec3, radius float32) {
-	maxRadius := 3 * max(distance, 1e-6)
+	maxRadius := shadowDistances * max(distance, 1e-6)
 	size := bounds.Max.Sub(bounds.Min)
 	if !(size[0] >= 0) {
 		return target, maxRadius
@@ -113,6 +122,9 @@ func (r *Renderer) drawShadows() {
 	gl.PolygonOffset(1.5, 2)
 	r.shadowMesh.use()
 	for _, batch := range r.batches.active {
+		if len(batch.instances) == batch.firstCaster {
+			continue
+		}
 		level := batch.level
 		if r.Style.PixelError > 0 {
 			level = max(level, batch.mesh.detail.level(shadowTexelError*texel/batch.scale))
@@ -122,7 +134,7 @@ func (r *Renderer) drawShadows() {
 			if material := r.materialOf(p); material.alphaMode != mesh.AlphaBlend {
 				material.bind()
 				setFaces(material, batch.mirrored)
-				r.drawPrimitive(r.shadowMesh, batch, p, level)
+				r.drawPrimitive(r.shadowMesh, batch, p, level, batch.firstCaster, len(batch.instances))
 			}
 		}
 	}

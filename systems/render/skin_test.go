@@ -154,11 +154,20 @@ func (s *fixture) partVertices(program *program, model *assets.Model, part, prim
 	if !model.Parts[part].Rigid {
 		matrix = rig.MatrixAt(palette, 0)
 	}
-	area, err := s.renderer.palettes.region(s.animation.Store().Pools()[0], &gpuPart{skin: model.Parts[part].Skin})
-	if err != nil {
-		s.t.Fatal(err)
+	// The palettes of a character follow each other, in the order of the parts, and the characters in the order of slots.
+	pool := s.animation.Store().Pools()[0]
+	texel, whole := matrixTexels, 0
+	found, seen := false, map[assets.SkinID]bool{}
+	for i := range model.Parts {
+		if skin := model.Parts[i].Skin; !seen[skin] {
+			seen[skin] = true
+			if found = found || skin == model.Parts[part].Skin; !found {
+				texel += len(pool.Palette(skin, 0)) / 4
+			}
+			whole += len(pool.Palette(skin, 0)) / 4
+		}
 	}
-	_, texel := area.location(character)
+	texel += character * whole
 	if model.Parts[part].Rigid {
 		texel += model.Parts[part].PaletteIndex * matrixTexels
 	}

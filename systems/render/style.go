@@ -36,6 +36,10 @@ type Style struct {
 	// PixelError is the tolerance, in pixels, of the coarser levels of detail of distant meshes; 0 draws full detail.
 	PixelError float32
 
+	// NoCulling draws what is outside of the camera's view and of the shadow map too. It is for programs that move the
+	// joints of a character apart by more than about twice [assets.Model.Reach], such as debris.
+	NoCulling bool
+
 	// Skeletons draws skeletons over everything else, of the characters that keep their model matrices: with a
 	// [github.com/sinew-go/sinew/components.ModelPose].
 	Skeletons     bool
@@ -65,22 +69,26 @@ type frameBlock struct {
 	zenith, horizon, ground, grid, shadowArea              mgl32.Vec4
 }
 
-// set fills the block, given the image's aspect ratio and the box around everything that is drawn.
-func (f *frameBlock) set(style *Style, camera *Camera, aspect float32, bounds assets.Box, shadowTexels int) {
-	projection, view := camera.Projection(aspect), camera.View()
-	f.viewProjection = projection.Mul4(view)
+// set fills the block but for the shadows, given the eye in world space and the matrix from there to clip space.
+func (f *frameBlock) set(style *Style, eye mgl32.Vec3, viewProjection mgl32.Mat4) {
+	f.viewProjection = viewProjection
 	f.inverseViewProjection = f.viewProjection.Inv()
 	light := style.LightDirection
 	if !(light.Len() > 0) {
 		light = mgl32.Vec3{0, 1, 0}
 	}
 	light = light.Normalize()
-	f.eye = camera.Position.Vec4(1)
+	f.eye = eye.Vec4(1)
 	f.lightDirection = light.Vec4(mgl32.Clamp(style.ShadowStrength, 0, 1))
 	f.lightColor = style.LightColor.Vec4(0)
 	f.skyLight, f.groundLight = style.SkyLight.Vec4(0), style.GroundLight.Vec4(0)
 	f.zenith, f.horizon = style.Zenith.Vec4(0), style.Horizon.Vec4(0)
 	f.ground = style.Ground.Vec4(style.GroundHeight)
+}
+
+// setShadows fills the part of the block that depends on the box around everything that casts shadows.
+func (f *frameBlock) setShadows(style *Style, camera *Camera, bounds assets.Box, shadowTexels int) {
+	light := f.lightDirection.Vec3()
 	distance := camera.Distance()
 	center, radius := shadowArea(camera.Target, distance, bounds)
 	spacing := style.GridSpacing

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-go/sinew/internal/glcontext"
 )
 
 // Target is an image in the GPU's memory that can be drawn to: multisampled, sRGB, with a depth buffer. Its methods
@@ -15,6 +16,7 @@ type Target struct {
 	drawFramebuffer, resolveFramebuffer uint32 // framebuffers; the same one without multisampling
 	colorBuffer, depthBuffer            uint32 // renderbuffers
 	picture                             uint32 // texture
+	empty                               bool   // its width or height is 0, and it has no memory
 }
 
 // NewTarget makes a target of that size in pixels, with that many samples per pixel; 0 or 1 for no multisampling. Every
@@ -34,21 +36,46 @@ func NewTarget(width, height, samples int) (*Target, error) {
 	return t, nil
 }
 
+// Headless returns a target of that size in pixels, with 4 samples per pixel, on a machine where no window is wanted, for
+// tests and tools: in a context of its own, which it makes current and locks to the goroutine's thread. It needs a
+// display, which may be a virtual one such as Xvfb; without one the error is [ErrNoContext]. Release frees the target and
+// the context, and must come after the renderer's Close.
+func Headless(width, height int) (target *Target, release func(), err error) {
+	context, err := glcontext.Open(glcontext.Options{Title: "headless", Width: 1, Height: 1})
+	if err != nil {
+		return nil, nil, fmt.Errorf("render: %w: %w", ErrNoContext, err)
+	}
+	if target, err = NewTarget(width, height, 4); err != nil {
+		context.Close()
+		return nil, nil, err
+	}
+	return target, func() {
+		target.Close()
+		context.Close()
+	}, nil
+}
+
 // Size returns the width and height in pixels.
 func (t *Target) Size() (width, height int) { return t.width, t.height }
 
 // Samples returns the number of samples in each pixel.
 func (t *Target) Samples() int { return t.samples }
 
-// Resize changes the size in pixels. The image is lost. After an error the target is unchanged.
+// Resize changes the size in pixels. The image is lost. A target of width or height 0, as of a minimized window, has no
+// image, and drawing to it does nothing. After an error the target is unchanged.
 func (t *Target) Resize(width, height int) error {
-	if width == t.width && height == t.height {
+	if width == t.width && height == t.height && (t.drawFramebuffer != 0 || t.empty) {
 		return nil
 	}
 	var maxSize int32
 	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &maxSize)
+	if width == 0 && height >= 0 || height == 0 && width >= 0 {
+		t.Close()
+		t.width, t.height, t.empty = width, height, true
+		return nil
+	}
 	if width < 1 || height < 1 || width > int(maxSize) || height > int(maxSize) {
-		return fmt.Errorf("target: got %dx%d pixels, want 1x1 to %dx%d", width, height, maxSize, maxSize)
+		return fmt.Errorf("target: got %dx%d pixels, want at most %dx%d", width, height, maxSize, maxSize)
 	}
 	fresh := &Target{width: width, height: height, samples: t.samples}
 	if err := fresh.allocate(); err != nil {
@@ -70,6 +97,7 @@ func (t *Target) allocate() error {
 	gl.GenTextures(1, &t.picture)
 	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
 	gl.BindTexture(gl.TEXTURE_2D, t.picture)
+	setPixelState()
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, w, h, 0, gl.RGBA, gl.UNSIGNED_BYTE, nil)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
@@ -128,6 +156,7 @@ func (t *Target) resolve() {
 	w, h := int32(t.width), int32(t.height)
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.drawFramebuffer)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.resolveFramebuffer)
+	gl.Disable(gl.SCISSOR_TEST)
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
@@ -146,9 +175,15 @@ func (t *Target) Read(picture *image.NRGBA) error {
 		return fmt.Errorf("target: got a picture of %v with a stride of %d bytes, want %dx%d pixels without padding",
 			picture.Rect, picture.Stride, t.width, t.height)
 	}
+	if t.empty {
+		return nil
+	}
+	if t.resolveFramebuffer == 0 {
+		return fmt.Errorf("target: %w", ErrClosed)
+	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolveFramebuffer)
-	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
-	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
+	setPixelState()
+	gl.ReadBuffer(gl.COLOR_ATTACHMENT0)
 	gl.ReadPixels(0, 0, int32(t.width), int32(t.height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(unsafe.SliceData(picture.Pix)))
 	if err := glError("reading a target"); err != nil {
 		return err

@@ -47,7 +47,7 @@ func TestTargetImageStartsWithTheTopRow(t *testing.T) {
 
 func TestTargetErrors(t *testing.T) {
 	requireGL(t)
-	for _, row := range []struct{ width, height, samples int }{{0, 5, 1}, {5, -1, 1}, {1 << 24, 5, 1}, {5, 5, 4096}} {
+	for _, row := range []struct{ width, height, samples int }{{0, -5, 1}, {5, -1, 1}, {1 << 24, 5, 1}, {5, 5, 4096}} {
 		if target, err := NewTarget(row.width, row.height, row.samples); err == nil {
 			t.Errorf("no error for %+v", row)
 			target.Close()
@@ -61,8 +61,8 @@ func TestTargetErrors(t *testing.T) {
 	if err := target.Read(image.NewNRGBA(image.Rect(0, 0, 7, 8))); err == nil || !strings.Contains(err.Error(), "8x8") {
 		t.Errorf("no error for a picture of another size: %v", err)
 	}
-	if err := target.Resize(0, 8); err == nil {
-		t.Error("no error for a width of 0")
+	if err := target.Resize(-1, 8); err == nil {
+		t.Error("no error for a width of -1")
 	}
 	if w, h := target.Size(); w != 8 || h != 8 {
 		t.Errorf("after a failed resize the target has %dx%d pixels", w, h)
@@ -90,6 +90,37 @@ func TestResize(t *testing.T) {
 		if c := picture.NRGBAAt(0, 0); c.B < 100 {
 			t.Errorf("%v: the corner is %v, want the sky", size, c)
 		}
+	}
+}
+
+// A minimized window draws nothing and is no error, and comes back.
+func TestEmptyWindow(t *testing.T) {
+	s := newFixture(t, Options{Debug: true})
+	camera := Camera{Position: mgl32.Vec3{0, 0, 5}}
+	want := s.draw(camera)
+	for _, size := range []image.Point{{0, 0}, {0, 8}, {8, 0}} {
+		if err := s.target.Resize(size.X, size.Y); err != nil {
+			t.Fatal(err)
+		}
+		if picture := s.draw(camera); picture.Rect.Size() != size {
+			t.Errorf("%v: the picture is %v", size, picture.Rect)
+		}
+		if err := s.renderer.Present(s.target, size.X, size.Y); err != nil {
+			t.Errorf("%v: %v", size, err)
+		}
+	}
+	if err := s.target.Resize(64, 64); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.draw(camera); string(got.Pix) != string(want.Pix) {
+		t.Error("the picture differs after the window was minimized")
+	}
+	s.target.Close()
+	if err := s.renderer.Present(s.target, 8, 8); !errors.Is(err, ErrClosed) {
+		t.Errorf("presenting a closed target: %v", err)
+	}
+	if _, err := s.target.Image(); err != nil && !errors.Is(err, ErrClosed) {
+		t.Errorf("reading a closed target: %v", err)
 	}
 }
 

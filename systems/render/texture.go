@@ -73,8 +73,7 @@ func upload(pixels *image.NRGBA, srgb bool) uint32 {
 	gl.GenTextures(1, &texture)
 	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
 	gl.BindTexture(gl.TEXTURE_2D, texture)
-	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
-	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
+	setPixelState()
 	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, int32(pixels.Stride/4))
 	gl.TexImage2D(gl.TEXTURE_2D, 0, format, int32(pixels.Rect.Dx()), int32(pixels.Rect.Dy()), 0,
 		gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(unsafe.SliceData(pixels.Pix)))

@@ -106,10 +106,10 @@ func (s *Session) missing(d *Difference, m *image, p *part, inFirst bool) *Diffe
 	d.Entity = p.entity
 	d.Where = s.name(p)
 	present := "present"
-	switch {
-	case p.kind == alivePart:
+	switch p.kind {
+	case alivePart:
 		present = "alive"
-	case p.kind == eventPart:
+	case eventPart:
 		present = s.eventText(m.bytes[p.from:p.to])
 	}
 	d.First, d.Again = "none", present

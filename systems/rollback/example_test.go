@@ -152,14 +152,16 @@ func ExampleSession_Rehearse() {
 
 	hidden := int32(0)
 	for frame := range 8 {
+		// guide: rehearse
 		err := session.Rehearse(2, func() error {
-			hidden++
+			hidden++ // a mistake: it is in no component and no resource
 			return game.frame(frame, 20+hidden)
 		})
 		if err != nil {
 			fmt.Println(err)
 			break
 		}
+		// guide: end
 	}
 	// Output:
 	// frame 1: entity 1: rollback_test.Lifetime.Frames: restored 22, first run 21; something outside the snapshot has changed it, or the step is not deterministic
@@ -192,7 +194,7 @@ func ExampleHistory_Ray() {
 	fmt.Printf("seen: %v, entity %d, %s, at %.1f m\n", ok, hit.Entity.ID(), skeleton.JointName(int(hit.Joint)), hit.Distance)
 
 	_, newest := history.Ticks()
-	hit, ok = history.Ray(float64(newest), side, mgl32.Vec3{1, 0, 0}, 3.2)
+	_, ok = history.Ray(float64(newest), side, mgl32.Vec3{1, 0, 0}, 3.2)
 	fmt.Println("now:", ok)
 	// Output:
 	// seen: true, entity 1, right_hand, at 3.0 m

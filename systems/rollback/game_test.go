@@ -104,7 +104,8 @@ var shared = sync.OnceValue(func() (one struct {
 	library *assets.Library
 	model   *assets.Model
 	err     error
-}) {
+},
+) {
 	one.library = assets.NewLibrary()
 	one.model, one.err = mannequin.New(one.library)
 	return one

@@ -71,8 +71,8 @@ func TestHistoryAgainstReference(t *testing.T) {
 		}
 		axes := axesAt(all, capsules, tick)
 		aim := axes[random.IntN(len(axes))].a
-		origin, direction, reach := vector(5), mgl32.Vec3{}, float32(0.5+random.Float64()*12)
-		direction = mgl32.Vec3{float32(aim[0]), float32(aim[1]), float32(aim[2])}.Add(vector(0.1)).Sub(origin).Mul(float32(0.1 + random.Float64()))
+		origin, reach := vector(5), float32(0.5+random.Float64()*12)
+		direction := mgl32.Vec3{float32(aim[0]), float32(aim[1]), float32(aim[2])}.Add(vector(0.1)).Sub(origin).Mul(float32(0.1 + random.Float64()))
 		o := mgl64.Vec3{float64(origin[0]), float64(origin[1]), float64(origin[2])}
 		d := mgl64.Vec3{float64(direction[0]), float64(direction[1]), float64(direction[2])}.Normalize()
 		ignore := axes[random.IntN(len(axes))].entity

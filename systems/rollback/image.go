@@ -95,8 +95,8 @@ func (m *image) take(s *Session, poses bool) error {
 		}
 	}
 	for _, v := range s.savers {
-		if value := unsafe.Pointer(nil); v.role == isResource {
-			if value = s.resource(v); value != nil {
+		if v.role == isResource {
+			if value := s.resource(v); value != nil {
 				if err := m.addValue(part{kind: resourcePart, saver: v}, value); err != nil {
 					return err
 				}

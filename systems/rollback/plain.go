@@ -119,10 +119,10 @@ func (p *plan) append(dst []byte, value unsafe.Pointer) []byte {
 }
 
 func appendNumber(dst []byte, kind reflect.Kind, at unsafe.Pointer) []byte {
-	switch {
-	case kind == reflect.Int:
+	switch kind {
+	case reflect.Int:
 		return binary.LittleEndian.AppendUint64(dst, uint64(int64(*(*int)(at))))
-	case kind == reflect.Uint:
+	case reflect.Uint:
 		return binary.LittleEndian.AppendUint64(dst, uint64(*(*uint)(at)))
 	}
 	switch encodedWidth(kind) {
@@ -178,11 +178,11 @@ func (p *plan) read(b []byte, value unsafe.Pointer) {
 }
 
 func readNumber(b []byte, kind reflect.Kind, at unsafe.Pointer) {
-	switch {
-	case kind == reflect.Int:
+	switch kind {
+	case reflect.Int:
 		*(*int)(at) = int(int64(binary.LittleEndian.Uint64(b)))
 		return
-	case kind == reflect.Uint:
+	case reflect.Uint:
 		*(*uint)(at) = uint(binary.LittleEndian.Uint64(b))
 		return
 	}

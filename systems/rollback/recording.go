@@ -44,7 +44,7 @@ const (
 var ErrLibrary = errors.New("the recording was made with other assets")
 
 // Fingerprint returns a number that differs, almost certainly, between libraries whose characters move differently: a
-// hash of the skeletons and clips, and of how many assets of each kind there are.
+// hash of the skeletons, of the clips in the form in which they are played, and of how many assets of each kind there are.
 func Fingerprint(library *assets.Library) uint64 {
 	h := crc64.New(crcTable)
 	write := func(values ...any) { fmt.Fprintf(h, "%q\n", values) }
@@ -73,6 +73,17 @@ func Fingerprint(library *assets.Library) uint64 {
 		for i := range samples {
 			c.Sample(c.Start()+float64(c.Duration()*float64(i)/samples), pose)
 			floats(pose.Locals)
+		}
+		for _, id := range library.ClipsNamed(c.Name()) {
+			baked := library.Baked(id)
+			if library.Clip(id) != c || baked == nil {
+				continue
+			}
+			write("baked", baked.Frames())
+			for i := range samples {
+				baked.Sample(c.Start()+float64(c.Duration()*float64(i)/samples), pose.Locals, pose.Morphs)
+				floats(pose.Locals)
+			}
 		}
 		return true
 	})
@@ -134,7 +145,8 @@ func (r *Recorder) Frame(input []byte, seconds float64) error {
 		return err
 	}
 	le := binary.LittleEndian
-	b := append(r.record[:0], frameRecord)
+	b := r.record[:0]
+	b = append(b, frameRecord)
 	b = le.AppendUint32(b, uint32(len(input)))
 	b = le.AppendUint64(b, math.Float64bits(seconds))
 	b = le.AppendUint64(b, hash)
@@ -231,7 +243,7 @@ func NewReplay(r io.Reader) (*Replay, error) {
 func (p *Replay) read(dst []byte, n int64) ([]byte, error) {
 	buffer := bytes.NewBuffer(dst)
 	if copied, err := io.CopyN(buffer, p.r, n); err != nil {
-		if err == io.EOF && copied < n {
+		if errors.Is(err, io.EOF) && copied < n {
 			err = io.ErrUnexpectedEOF
 		}
 		return buffer.Bytes(), err
@@ -367,7 +379,7 @@ func (p *Replay) Verify(session *Session, step func(input []byte, seconds float6
 	}
 	for {
 		input, seconds, err := p.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return frames, nil
 		}
 		if err == nil {

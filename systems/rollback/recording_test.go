@@ -138,7 +138,7 @@ func TestDamagedRecordings(t *testing.T) {
 			return 0, err
 		}
 		for {
-			if _, _, err := replay.Next(); err == io.EOF {
+			if _, _, err := replay.Next(); errors.Is(err, io.EOF) {
 				return replay.Frames(), nil
 			} else if err != nil {
 				return replay.Frames(), err
@@ -199,6 +199,12 @@ func TestReplayNeedsTheSameAssets(t *testing.T) {
 	check(t, err)
 	if rollback.Fingerprint(library) != rollback.Fingerprint(g.library) {
 		t.Error("equal libraries have different fingerprints")
+	}
+	exact := assets.NewLibrary(assets.Exact())
+	_, err = mannequin.New(exact)
+	check(t, err)
+	if rollback.Fingerprint(library) == rollback.Fingerprint(exact) {
+		t.Error("clips that are not baked have the same fingerprint")
 	}
 	c, err := mannequin.Stepping("other", library.Skeleton(model.Skeleton), "walk", 1, 0)
 	check(t, err)

@@ -128,6 +128,7 @@ func (s *Session) registerOwn() error {
 		{reflect.TypeFor[components.Layers](), ofCharacters},
 		{reflect.TypeFor[components.LevelOfDetail](), ofCharacters},
 		{reflect.TypeFor[components.ModelPose](), ofCharacters},
+		{reflect.TypeFor[components.Modifiers](), ofCharacters},
 		{reflect.TypeFor[components.PoseOverride](), ofCharacters},
 		{reflect.TypeFor[components.PoseSlot](), ofCharacters},
 		{reflect.TypeFor[components.RigidMesh](), 0},

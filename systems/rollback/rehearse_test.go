@@ -111,7 +111,8 @@ func TestRehearseNamesWhatDiffers(t *testing.T) {
 		{"event", "event 0: restored none, first run marker passed, entity 2, marker \"left foot\" of clip", func(g *game, run int) error {
 			if run == 0 {
 				g.animation.Events().Append(ecs.Event{
-					Kind: ecs.MarkerPassed, Entity: g.characters()[0], Clip: g.model.Clip("walk")})
+					Kind: ecs.MarkerPassed, Entity: g.characters()[0], Clip: g.model.Clip("walk"),
+				})
 			}
 			return nil
 		}},

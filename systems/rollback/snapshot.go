@@ -35,7 +35,8 @@ func (s *Session) AppendSnapshot(dst []byte) ([]byte, error) {
 		return dst, err
 	}
 	start := len(dst)
-	b := append(dst, make([]byte, headerSize)...)
+	b := dst
+	b = append(b, make([]byte, headerSize)...)
 	b = s.appendTable(b)
 	b = s.present.append(b)
 	var err error

@@ -79,7 +79,8 @@ func (t *structure) read(s *Session) error {
 func (t *structure) sortTargets() {
 	var alive []uint32
 	runs := t.runs[:0]
-	for from, to := 0, 0; from < len(t.runs); from = to {
+	var to int
+	for from := 0; from < len(t.runs); from = to {
 		for to = from + 1; to < len(t.runs) && t.runs[to].shape == t.runs[from].shape; to++ {
 		}
 		if t.runs[from].relation < 0 {

@@ -16,26 +16,37 @@ const (
 )
 
 var (
-	set   = flag.String("set", "kernel", "which kernels: kernel or solve")
-	plain = flag.String("plain", "", "file for the plain Go versions of the programs of the set solve")
+	set   = flag.String("set", "kernel", "which kernels: kernel, solve, springs or feet")
+	plain = flag.String("plain", "", "file for the plain Go versions of the programs of the sets solve, springs and feet")
 )
 
 func main() {
 	flag.Parse()
 	ConstraintExpr("amd64,!noasm")
-	if *set == "solve" {
-		programs := solvers()
-		for _, p := range programs {
-			p.assemble()
-		}
-		writePlain(programs, *plain, *set)
-	} else {
+	switch *set {
+	case "solve":
+		write(solvers())
+	case "springs":
+		write(springs())
+		gather()
+		scatter()
+	case "feet":
+		write(feet())
+	default:
 		kernels()
 	}
 	Generate()
 	if *fallback != "" {
 		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
 	}
+}
+
+// write writes programs as assembly and as Go.
+func write(programs []*program) {
+	for _, p := range programs {
+		p.assemble()
+	}
+	writePlain(programs, *plain, *set)
 }
 
 // kernels are the kernels of package kernel.
@@ -53,6 +64,8 @@ func kernels() {
 	poseToModel()
 	poseToPalette()
 	palette()
+	poseToModelOne()
+	paletteOne()
 	sample()
 	addScaled()
 	finite()

@@ -11,7 +11,7 @@ import (
 //
 // A program reads rows of its parameters, which are pointers to float32, and stores rows of the first one. It must not
 // load a row that it stores. In Go, a parameter whose name ends in local is a joint's local transform in 8 lanes, and one with
-// more than 4 rows is a matrix.
+// more than 4 rows is a matrix, unless its name ends in rows.
 type program struct {
 	name, doc string
 	params    []string

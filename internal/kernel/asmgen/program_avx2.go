@@ -43,8 +43,10 @@ func (p *program) assemble() {
 	TEXT(p.name+"AVX2", 0, "func("+strings.Join(signature, ", ")+" *float32)")
 	Pragma("noescape")
 	Doc(p.name + "AVX2 " + p.doc)
-	a := assembler{program: p, uses: make([][]int, len(p.ops)), register: make([]int, len(p.ops)),
-		slot: make([]Mem, len(p.ops)), spilled: make([]bool, len(p.ops))}
+	a := assembler{
+		program: p, uses: make([][]int, len(p.ops)), register: make([]int, len(p.ops)),
+		slot: make([]Mem, len(p.ops)), spilled: make([]bool, len(p.ops)),
+	}
 	for i := range a.register {
 		a.register[i] = none
 	}

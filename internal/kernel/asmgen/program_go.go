@@ -33,7 +33,7 @@ func (p *program) plain(b *strings.Builder) {
 		switch {
 		case i > 0 && strings.HasSuffix(strings.ToLower(p.params[i]), "local"):
 			kind = "*Local"
-		case rows > 4 && rows <= matrixSize/4 && p.params[i] != "rows":
+		case rows > 4 && rows <= matrixSize/4 && !strings.HasSuffix(strings.ToLower(p.params[i]), "rows"):
 			kind = "*Matrix"
 		}
 		params = append(params, p.params[i]+" "+kind)

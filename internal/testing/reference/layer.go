@@ -22,6 +22,11 @@ func MaskOf(m *assets.Mask) *Mask {
 	for _, c := range s.VisibilityChannels() {
 		mask.Morphs[c.Offset] = mask.Joints[c.Joint]
 	}
+	for _, c := range s.MaterialChannels() {
+		for i := range c.Count {
+			mask.Morphs[c.Offset+i] = mask.Joints[c.Joint]
+		}
+	}
 	return mask
 }
 

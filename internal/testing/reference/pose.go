@@ -60,14 +60,17 @@ func Sample(c *assets.Clip, time float64) Pose {
 		p = Neutral(c.Skeleton())
 	}
 	for _, t := range c.Tracks() {
-		p.apply(c.Skeleton(), t.Joint, t.Property, TrackOf(t.Track).Sample(time))
+		p.apply(c.Skeleton(), t, TrackOf(t.Track).Sample(time))
 	}
 	return p
 }
 
-// apply sets one property of a joint.
-func (p Pose) apply(s *assets.Skeleton, joint int, property clip.Property, value []float64) {
-	switch property {
+// apply sets the property that a track animates.
+func (p Pose) apply(s *assets.Skeleton, t clip.JointTrack, value []float64) {
+	joint := t.Joint
+	switch t.Property {
+	case clip.Material:
+		copy(p.Morphs[s.MaterialChannels()[t.Channel].Offset:], value)
 	case clip.Translation:
 		p.Locals[joint].Translation = Vector(value)
 	case clip.Rotation:

@@ -6,8 +6,10 @@ out vec3 vertexPosition; // world space
 out vec3 vertexNormal;
 out vec4 vertexTexCoords; // xy first set; zw second set
 out vec4 vertexColor;
+flat out int poseTexel;
 
 void main() {
+	poseTexel = int(instanceBase.z);
 	skinVertex(vertexPosition, vertexNormal);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
 	vertexColor = color;

@@ -4,8 +4,10 @@ layout(location = 4) in vec4 color;
 
 out vec4 vertexTexCoords;
 out float vertexAlpha;
+flat out int poseTexel;
 
 void main() {
+	poseTexel = int(instanceBase.z);
 	vec3 p, n;
 	skinVertex(p, n);
 	vertexTexCoords = vec4(texCoord0, texCoord1);

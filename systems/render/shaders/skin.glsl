@@ -8,7 +8,7 @@ layout(location = 8) in vec4 weights1;
 layout(location = 9) in vec4 instanceRow0; // model to world space, by rows
 layout(location = 10) in vec4 instanceRow1;
 layout(location = 11) in vec4 instanceRow2;
-layout(location = 12) in uvec2 instanceBase; // x first texel of the palette; y first texel of the morph weights
+layout(location = 12) in uvec3 instanceBase; // first texel of: x the palette; y the morph weights; z the numbers of the pose
 
 uniform samplerBuffer palettes;     // three texels per matrix: its rows
 uniform samplerBuffer morphWeights; // one number per texel

@@ -57,6 +57,10 @@ func (e *exporter) addClip(c *assets.Clip) error {
 			input = e.floats(gltf.AccessorScalar, gltf.TargetNone, true, times)
 			inputs[&times[0]] = input
 		}
+		if t.Property == clip.Material && e.materialOf(t.Channel) < 0 {
+			c := e.skeleton.MaterialChannels()[t.Channel]
+			return fmt.Errorf("it animates the %s of material %q, which no part that is written uses", c.Property, c.Material)
+		}
 		e.addChannel(&out, t, input, values)
 	}
 	// An animation ends at its last key, and glTF requires at least one channel.
@@ -116,6 +120,12 @@ func (e *exporter) addChannel(a *exportAnimation, t clip.JointTrack, input int, 
 		target.Path = "scale"
 	case clip.Visibility:
 		pointer := fmt.Sprintf("/nodes/%d/extensions/%s/visible", *target.Node, nodeVisibility)
+		target = exportTarget{Path: "pointer", Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
+		e.used[animationPointer] = true
+	case clip.Material:
+		c := e.skeleton.MaterialChannels()[t.Channel]
+		kind = [...]gltf.AccessorType{1: gltf.AccessorScalar, 2: gltf.AccessorVec2, 3: gltf.AccessorVec3, 4: gltf.AccessorVec4}[c.Count]
+		pointer := fmt.Sprintf("/materials/%d/%s", e.materialOf(t.Channel), MaterialPaths[c.Property])
 		target = exportTarget{Path: "pointer", Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
 		e.used[animationPointer] = true
 	default:

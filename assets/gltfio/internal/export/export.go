@@ -22,13 +22,14 @@ type exporter struct {
 	animations []exportAnimation
 	binary     bytes.Buffer
 	// Indices in the document of the assets that were written.
-	nodeOf    []int // for each joint its node
-	skins     map[assets.SkinID]int
-	meshes    map[exportedMesh]int
-	materials map[assets.MaterialID]int
-	images    map[assets.ImageID]int
-	morphing  map[int]bool    // the joints whose node has a mesh with morph targets
-	used      map[string]bool // the names of the extensions in use
+	nodeOf           []int // for each joint its node
+	skins            map[assets.SkinID]int
+	meshes           map[exportedMesh]int
+	materials        map[assets.MaterialID]int
+	images           map[assets.ImageID]int
+	channelMaterials map[int]assets.MaterialID // by the offset of a material channel
+	morphing         map[int]bool              // the joints whose node has a mesh with morph targets
+	used             map[string]bool           // the names of the extensions in use
 }
 
 // Encode returns the bytes of a .glb file with a model of the library and the given clips, which must be of the model's
@@ -46,7 +47,7 @@ func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]
 	if e.skeleton == nil {
 		return nil, fmt.Errorf("model %q: its skeleton is not in the library", model.Name)
 	}
-	for _, step := range []func() error{e.addNodes, e.addSkins, e.addParts, e.addMorphWeights, e.addClips, e.joinRoots, e.addScenes} {
+	for _, step := range []func() error{e.findMaterialChannels, e.addNodes, e.addSkins, e.addParts, e.addMorphWeights, e.addClips, e.joinRoots, e.addScenes} {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("model %q: %w", model.Name, err)
 		}

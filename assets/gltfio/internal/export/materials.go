@@ -31,6 +31,9 @@ func (e *exporter) material(id assets.MaterialID) (*int, error) {
 		return nil, fmt.Errorf("material %d is not in the library", id)
 	}
 	out, err := e.newMaterial(m)
+	if err == nil {
+		err = e.setAnimatedValues(id, out)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("material %q: %w", m.Name, err)
 	}

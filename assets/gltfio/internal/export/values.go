@@ -73,6 +73,9 @@ func (e *exporter) overRest(t clip.JointTrack) ([]float32, error) {
 	case clip.Visibility:
 		channel, _ := e.skeleton.VisibilityChannel(t.Joint)
 		added = e.skeleton.RestMorphs()[channel.Offset:][:1]
+	case clip.Material:
+		channel := e.skeleton.MaterialChannels()[t.Channel]
+		added = e.skeleton.RestMorphs()[channel.Offset:][:channel.Count]
 	default:
 		channel, _ := e.skeleton.MorphChannel(t.Joint)
 		added = e.skeleton.RestMorphs()[channel.Offset:][:channel.Count]

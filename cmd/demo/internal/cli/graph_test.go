@@ -61,7 +61,7 @@ func TestInspectInvalidGraphs(t *testing.T) {
 		want      []string
 	}{
 		{[]string{filepath.Join(t.TempDir(), "none.json")}, 1, []string{"none.json"}},
-		{[]string{writeGraph(t, `{"name":"g"}`)}, 1, []string{"fox graph.json: graph: the document: the member \"layers\" is missing"}},
+		{[]string{writeGraph(t, `{"name":"g"}`)}, 1, []string{"fox graph.json: graph: line 1, column 1: the document: the member \"layers\" is missing"}},
 		{[]string{writeGraph(t, strings.ReplaceAll(foxGraph, "Survey", "Sit")), fox}, 1, []string{`state "Look": there is no clip "Sit"`}},
 		{[]string{writeGraph(t, strings.ReplaceAll(foxGraph, `"to":"`, `"to":"x`))}, 1, []string{`to "xGo": there is no such`, `to "xLook": there is`}},
 		{[]string{path, "nowhere.glb"}, 1, []string{"nowhere.glb"}},

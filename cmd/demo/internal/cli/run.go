@@ -22,11 +22,12 @@ const (
 
 // commands are the subcommands with their flags.
 type commands struct {
-	View    viewCommand    `cmd:"" default:"withargs" help:"Draw the mannequin or files, in a window or into a GIF or PNG file. The default command."`
-	Replay  replayCommand  `cmd:"" help:"Play a recording of the scene locomotion and compare each frame with it."`
-	Inspect inspectCommand `cmd:"" help:"List the joints, skins, meshes, materials and clips of a file, or the states and transitions of a graph."`
-	Pose    poseCommand    `cmd:"" help:"Print the transforms of all nodes at given times, as JSON."`
-	Convert convertCommand `cmd:"" help:"Write a file as plain binary glTF, with the clips that are wanted."`
+	View     viewCommand     `cmd:"" default:"withargs" help:"Draw the mannequin or files, in a window or into a GIF or PNG file. The default command."`
+	Replay   replayCommand   `cmd:"" help:"Play a recording of the scene locomotion and compare each frame with it."`
+	Inspect  inspectCommand  `cmd:"" help:"List the joints, skins, meshes, materials and clips of a file, or the states and transitions of a graph."`
+	Pose     poseCommand     `cmd:"" help:"Print the transforms of all nodes at given times, as JSON."`
+	Convert  convertCommand  `cmd:"" help:"Write a file as plain binary glTF, with the clips that are wanted."`
+	Retarget retargetCommand `cmd:"" help:"Turn the clips of one character into clips of another and write them to a file."`
 }
 
 // streams are the outputs of a command.

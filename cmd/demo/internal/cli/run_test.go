@@ -29,12 +29,13 @@ func TestEveryCommandHasHelp(t *testing.T) {
 		arguments []string
 		want      []string
 	}{
-		{[]string{"-h"}, []string{"view", "inspect", "pose"}},
+		{[]string{"-h"}, []string{"view", "inspect", "pose", "retarget"}},
 		{[]string{"--help"}, []string{"view", "inspect", "pose"}},
 		{[]string{"view", "-h"}, []string{"--headless", "--frames", "--size", "--out", "--count", "--scene", "inertialization"}},
 		{[]string{"inspect", "-h"}, []string{"--json", "<file>"}},
 		{[]string{"pose", "--help"}, []string{"--anim", "--time", "--mode", "--sampler", "--verts", "column-major"}},
 		{[]string{"pose", "-help"}, []string{"--anim"}},
+		{[]string{"retarget", "-h"}, []string{"<from>", "<to>", "--out", "--map", "--clip", "--mirror", "--bones", "joints"}},
 		{[]string{"convert", "-h"}, []string{"--clip", "--no-clips", "--additive", "--root-motion", "--scene"}},
 	} {
 		status, stdout, stderr := run(row.arguments...)
@@ -71,12 +72,18 @@ func TestInvalidArguments(t *testing.T) {
 		{[]string{"pose", "-anim", "3", fox}, 1, "animation 3: the file has 3 animations"},
 		{[]string{"pose", "-anim", "Fly", fox}, 1, `"Fly"`},
 		{[]string{"pose", "-sampler", "fast", fox}, 2, "fast"},
+		{[]string{"retarget", fox, fox}, 2, "--out"},
+		{[]string{"retarget", fox, "mannequin", "-out", "x.glb"}, 1, "no humanoid"},
+		{[]string{"retarget", "mannequin", "nowhere.glb", "-out", "x.glb"}, 1, "nowhere.glb"},
+		{[]string{"retarget", "mannequin", "mannequin", "-out", "x.glb", "-clip", "fly"}, 1, `"fly"`},
+		{[]string{"retarget", "mannequin", "mannequin", "-out", "x.glb", "-map", "nowhere.json"}, 1, "nowhere.json"},
 		{[]string{"view", "-size", "0x0", "-headless"}, 2, "0x0"},
 		{[]string{"view", "-size", "big"}, 2, "big"},
 		{[]string{"view", "-out", "movie.avi"}, 2, "movie.avi"},
 		{[]string{"view", "-frames", "-3", "-headless"}, 2, "-3"},
 		{[]string{"view", "-count", "0"}, 2, "count"},
 		{[]string{"view", "-scene", "opera"}, 2, "opera"},
+		{[]string{"view", "-scene", "springs", "-count", "3", "-headless"}, 2, "scene"},
 		{[]string{"view", "-scene", "look-at", "-count", "3", "-headless"}, 2, "scene"},
 		{[]string{"view", "-scene", "locomotion", fox}, 2, "scene"},
 		{[]string{"view", "-scene", "locomotion", "-clip", "walk", "-headless"}, 2, "scene"},

@@ -15,7 +15,7 @@ import (
 
 type viewCommand struct {
 	Files    []string `arg:"" optional:"" help:"glTF files, .gltf or .glb. Default: the built-in mannequin."`
-	Scene    string   `default:"show" enum:"show,locomotion,look-at" help:"Scene of the built-in mannequin: show, a group; locomotion, one that keys or a script steer; or look-at, a crowd that watches a runner."`
+	Scene    string   `default:"show" enum:"show,locomotion,look-at,springs" help:"Scene of the built-in mannequin: show, a group; locomotion, one that keys or a script steer; look-at, a crowd that watches a runner; or springs, some with hair and tails that swing."`
 	Headless bool     `help:"Draw into a file even if there is a display."`
 	Out      string   `placeholder:"FILE" help:"File to write: an animated .gif, or a .png. Implies --headless. Default: demo.gif."`
 	Frames   *int     `placeholder:"N" help:"Number of frames. Default: one loop of the scene for a .gif, about 4 s, or 10 s of locomotion; 1 frame for a .png."`

@@ -98,7 +98,7 @@ func ReadRecording(path string) (*Recording, error) {
 			r.Seconds += seconds
 		}
 	}
-	if err != io.EOF {
+	if !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	r.Frames = replay.Frames()
@@ -170,7 +170,7 @@ func (p *Replay) load() (more bool, err error) {
 		return true, nil
 	}
 	p.input, p.seconds, err = p.replay.Next()
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return false, nil
 	}
 	p.loaded = err == nil

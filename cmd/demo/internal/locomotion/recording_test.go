@@ -41,7 +41,7 @@ func recordScene(t *testing.T) (path string, end [16]float32) {
 
 func newLibrary(t *testing.T) (*assets.Library, *assets.Model) {
 	t.Helper()
-	library := assets.NewLibrary()
+	library := assets.NewLibrary(assets.Exact()) // as that of newScene
 	model, err := mannequin.New(library)
 	if err != nil {
 		t.Fatal(err)

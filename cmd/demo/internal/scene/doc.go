@@ -1,7 +1,8 @@
 // Package scene animates the demo's scenes of characters that stand in a group, in a crowd or side by side. It draws
 // nothing.
 //
-// - [NewShow] is the demo's own scene: a group of mannequins, some walking, some dancing. - [NewCrowd] is a crowd of
+// - [NewShow] is the demo's own scene: a group of mannequins, some walking, some dancing. - [NewSprings] is mannequins with
+// hair and tails that swing. - [NewCrowd] is a crowd of
 // characters of the given models, in rows. - [NewLineup] is one character of each model, side by side.
 //
 // All of them return a [Scene]: [Scene.Update] advances time by seconds, [Scene.World] holds what a renderer draws.

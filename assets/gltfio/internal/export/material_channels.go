@@ -1,0 +1,118 @@
+package export
+
+import (
+	"fmt"
+
+	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/ext/texturetransform"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// MaterialPaths holds the paths of the properties of materials in a glTF file, below /materials/N/, by
+// [rig.MaterialProperty].
+var MaterialPaths = [rig.MaterialProperties]string{
+	rig.MaterialBaseColor:        "pbrMetallicRoughness/baseColorFactor",
+	rig.MaterialEmissive:         "emissiveFactor",
+	rig.MaterialEmissiveStrength: "extensions/" + emissiveStrength + "/emissiveStrength",
+	rig.MaterialMetallic:         "pbrMetallicRoughness/metallicFactor",
+	rig.MaterialRoughness:        "pbrMetallicRoughness/roughnessFactor",
+	rig.MaterialAlphaCutoff:      "alphaCutoff",
+	rig.MaterialTextureOffset:    baseColorTransform + "offset",
+	rig.MaterialTextureRotation:  baseColorTransform + "rotation",
+	rig.MaterialTextureScale:     baseColorTransform + "scale",
+}
+
+const baseColorTransform = "pbrMetallicRoughness/baseColorTexture/extensions/" + texturetransform.ExtensionName + "/"
+
+// findMaterialChannels sets the material of every material channel that a part uses.
+func (e *exporter) findMaterialChannels() error {
+	e.channelMaterials = map[int]assets.MaterialID{}
+	for i := range e.model.Parts {
+		p := &e.model.Parts[i]
+		mesh := e.lib.Mesh(p.Mesh)
+		for _, m := range p.Materials {
+			if mesh == nil || m.Primitive < 0 || m.Primitive >= len(mesh.Primitives) {
+				return fmt.Errorf("part %d (%q): the mesh is not in the library or has no primitive %d", i, p.Name, m.Primitive)
+			}
+			id := mesh.Primitives[m.Primitive].Material
+			if other, known := e.channelMaterials[m.Offset]; known && other != id {
+				return fmt.Errorf("part %d (%q): the channel for the %s of material %q belongs to two materials, but glTF has one for each",
+					i, p.Name, m.Property, m.Material)
+			}
+			e.channelMaterials[m.Offset] = id
+		}
+	}
+	return nil
+}
+
+// materialOf returns the index in the document of the material of a channel, or -1 if no part uses it.
+func (e *exporter) materialOf(channel int) int {
+	id, ok := e.channelMaterials[e.skeleton.MaterialChannels()[channel].Offset]
+	if i, written := e.materials[id]; ok && written {
+		return i
+	}
+	return -1
+}
+
+// setAnimatedValues sets the properties of a material that clips change to their values in the rest pose.
+func (e *exporter) setAnimatedValues(id assets.MaterialID, out *gltf.Material) error {
+	for _, c := range e.skeleton.MaterialChannels() {
+		if owner, ok := e.channelMaterials[c.Offset]; !ok || owner != id {
+			continue
+		}
+		rest := e.skeleton.RestMorphs()[c.Offset:][:c.Count]
+		value := make([]float64, c.Count)
+		for i, v := range rest {
+			value[i] = float64(v)
+			if c.Property < rig.MaterialTextureOffset && !(v >= 0) {
+				return fmt.Errorf("the %s is %v in the rest pose, but glTF allows no number below 0", c.Property, rest)
+			}
+			if c.Property <= rig.MaterialRoughness && c.Property != rig.MaterialEmissiveStrength && !(v <= 1) {
+				return fmt.Errorf("the %s is %v in the rest pose, but glTF allows only 0 to 1", c.Property, rest)
+			}
+		}
+		pbr := out.PBRMetallicRoughness
+		switch c.Property {
+		case rig.MaterialBaseColor:
+			pbr.BaseColorFactor = (*[4]float64)(value)
+		case rig.MaterialEmissive:
+			out.EmissiveFactor = [3]float64(value)
+		case rig.MaterialEmissiveStrength:
+			e.addExtension(out, emissiveStrength, map[string]float64{"emissiveStrength": value[0]})
+		case rig.MaterialMetallic:
+			pbr.MetallicFactor = &value[0]
+		case rig.MaterialRoughness:
+			pbr.RoughnessFactor = &value[0]
+		case rig.MaterialAlphaCutoff:
+			if out.AlphaMode != gltf.AlphaMask {
+				return fmt.Errorf("its %s is animated, but its alpha mode is not mask", c.Property)
+			}
+			out.AlphaCutoff = &value[0]
+		default:
+			if pbr.BaseColorTexture == nil {
+				return fmt.Errorf("its %s is animated, but it has no base color texture", c.Property)
+			}
+			e.setTextureTransform(pbr.BaseColorTexture, c.Property, value)
+		}
+	}
+	return nil
+}
+
+// setTextureTransform sets one property of the transform of a texture.
+func (e *exporter) setTextureTransform(info *gltf.TextureInfo, property rig.MaterialProperty, value []float64) {
+	e.used[texturetransform.ExtensionName] = true
+	transform, ok := info.Extensions[texturetransform.ExtensionName].(*texturetransform.TextureTranform)
+	if !ok {
+		transform = &texturetransform.TextureTranform{Scale: [2]float64{1, 1}}
+		info.Extensions = gltf.Extensions{texturetransform.ExtensionName: transform}
+	}
+	switch property {
+	case rig.MaterialTextureOffset:
+		transform.Offset = [2]float64(value)
+	case rig.MaterialTextureRotation:
+		transform.Rotation = value[0]
+	default:
+		transform.Scale = [2]float64(value)
+	}
+}

@@ -1,0 +1,111 @@
+package assets
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// PartMaterial is a property of the material of one of a part's primitives that clips change, with the channel that holds
+// it in a pose.
+type PartMaterial struct {
+	Primitive int // index in the primitives of the part's mesh
+	rig.MaterialChannel
+}
+
+// MaterialValues selects, for each property of a material, its first number in [rig.Pose.Morphs]; -1 for a property that
+// clips do not change.
+type MaterialValues [rig.MaterialProperties]int32
+
+// NewMaterialValues returns the selection of the given channels, all of one material.
+func NewMaterialValues(channels ...rig.MaterialChannel) MaterialValues {
+	var v MaterialValues
+	for i := range v {
+		v[i] = -1
+	}
+	for _, c := range channels {
+		if int(c.Property) < len(v) {
+			v[c.Property] = int32(c.Offset)
+		}
+	}
+	return v
+}
+
+// MaterialValues returns where a pose holds the values of the material of one of the part's primitives, and false if no
+// clip changes that material.
+func (p *Part) MaterialValues(primitive int) (values MaterialValues, animated bool) {
+	var channels []rig.MaterialChannel
+	for _, m := range p.Materials {
+		if m.Primitive == primitive {
+			channels = append(channels, m.MaterialChannel)
+		}
+	}
+	return NewMaterialValues(channels...), len(channels) > 0
+}
+
+// Apply returns the material with its values in a pose with the given [rig.Pose.Morphs]. The emissive color is the
+// product of the animated color and strength; the transform of the base color texture is made of offset, rotation and
+// scale. A texture whose transform is animated is copied; nothing else allocates.
+func (v *MaterialValues) Apply(material *Material, morphs []float32) Material {
+	m := *material
+	read := func(property rig.MaterialProperty, to []float32) bool {
+		at := int(v[property])
+		if at < 0 || at+len(to) > len(morphs) {
+			return false
+		}
+		copy(to, morphs[at:])
+		return true
+	}
+	one := func(property rig.MaterialProperty, to *float32) bool {
+		at := int(v[property])
+		if at < 0 || at >= len(morphs) {
+			return false
+		}
+		*to = morphs[at]
+		return true
+	}
+	read(rig.MaterialBaseColor, m.BaseColor[:])
+	one(rig.MaterialMetallic, &m.Metallic)
+	one(rig.MaterialRoughness, &m.Roughness)
+	one(rig.MaterialAlphaCutoff, &m.AlphaCutoff)
+	read(rig.MaterialEmissive, m.Emissive[:])
+	strength := float32(1)
+	if one(rig.MaterialEmissiveStrength, &strength) {
+		m.Emissive = m.Emissive.Mul(strength)
+	}
+	offset, scale, rotation := mgl32.Vec2{}, mgl32.Vec2{1, 1}, float32(0)
+	moved := read(rig.MaterialTextureOffset, offset[:])
+	turned, scaled := one(rig.MaterialTextureRotation, &rotation), read(rig.MaterialTextureScale, scale[:])
+	if (moved || turned || scaled) && m.BaseColorTexture != nil {
+		t := *m.BaseColorTexture
+		if t.Transform == (mgl32.Mat3{}) {
+			t.Transform = mgl32.Ident3()
+		}
+		if turned || scaled {
+			sin, cos := exact.SinCos(float64(rotation))
+			t.Transform[0], t.Transform[1] = float32(cos*float64(scale[0])), float32(-sin*float64(scale[0]))
+			t.Transform[3], t.Transform[4] = float32(sin*float64(scale[1])), float32(cos*float64(scale[1]))
+		}
+		if moved {
+			t.Transform[6], t.Transform[7] = offset[0], offset[1]
+		}
+		m.BaseColorTexture = &t
+	}
+	return m
+}
+
+// checkMaterials returns an error for a channel that is not one of the skeleton's or of a primitive that does not exist.
+func (p *Part) checkMaterials(primitives int, skeleton *Skeleton) error {
+	for i, m := range p.Materials {
+		switch {
+		case m.Primitive < 0 || m.Primitive >= primitives:
+			return fmt.Errorf("materials[%d]: the mesh has %d primitives, but no primitive %d", i, primitives, m.Primitive)
+		case int(m.Property) >= rig.MaterialProperties || m.Count != m.Property.Width() || m.Offset < 0 || m.Offset > skeleton.MorphCount()-m.Count:
+			return fmt.Errorf("materials[%d]: the %s of %d numbers at offset %d is out of range: the poses of the skeleton have %d morph weights",
+				i, m.Property, m.Count, m.Offset, skeleton.MorphCount())
+		}
+	}
+	return nil
+}

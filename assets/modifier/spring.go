@@ -1,0 +1,243 @@
+package modifier
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/springs"
+)
+
+// SpringRate is how many substeps of springs there are in a second.
+const SpringRate = 60
+
+// DefaultTeleport is the distance, in meters, beyond which a character that moved within a frame was put somewhere else.
+const DefaultTeleport = 2
+
+// Spring are the forces on a bone, with the meanings and units that VRM 1.0 gives them (VRMC_springBone). A zero Spring swings freely
+// and is never slowed down.
+type Spring struct {
+	// Stiffness is how strongly the bone returns to the animated pose; VRM files have 0 to 4 and usually 1.
+	Stiffness float32
+	// Drag is the part of its speed that the bone loses in a substep, 0 to 1; usually 0.4.
+	Drag float32
+	// Gravity is how strongly the bone is pulled toward GravityDirection; usually 0 to 2.
+	Gravity float32
+	// GravityDirection is a direction in the world; down, -Y, if it is 0.
+	GravityDirection mgl32.Vec3
+	// HitRadius is the radius of the bone's tail for colliders, in meters of the model.
+	HitRadius float32
+}
+
+// SpringSettings are the settings of a chain of bones that swing, such as hair, a tail or an antenna.
+type SpringSettings struct {
+	// Joints are the names of the chain's joints, each above the next one; others may lie between. A bone is from one joint to the
+	// next, and the last joint is only the end of the last bone.
+	Joints []string
+	// Spring are the forces on all bones.
+	Spring Spring
+	// Bones, if there are any, are forces for each bone, instead of Spring.
+	Bones []Spring
+	// Tip is where a further bone ends that begins at the last joint, in that joint's space. If it is 0 there is none.
+	Tip mgl32.Vec3
+	// Center is the space in which the bones have inertia: they do not swing when the center moves.
+	Center Center
+	// CenterJoint is the joint of [CenterAtJoint].
+	CenterJoint string
+	// Colliders are shapes that the tails of the bones do not enter. Several springs may share colliders.
+	Colliders []Collider
+	// PushOnce handles each collider as the VRM specification has it: the tail goes to the surface and then back to its distance
+	// from the head, which may leave it a little inside. Otherwise it goes to the nearest point that fulfills both.
+	PushOnce bool
+	// Teleport is how far, in meters of the model, the first joint moves within a frame at most. If it moves farther the
+	// bones are at rest again. [DefaultTeleport] if it is 0.
+	Teleport float32
+	// OffLevel is as in [Aim].
+	OffLevel int
+}
+
+// Center selects the space in which bones have inertia.
+type Center uint8
+
+// The centers of springs.
+const (
+	// CenterWorld is the world: bones swing when the character moves.
+	CenterWorld Center = iota
+	// CenterCharacter is the character: bones swing when the pose changes, and not when the character moves as a whole.
+	CenterCharacter
+	// CenterAtJoint is a joint of the character.
+	CenterAtJoint
+)
+
+// Collider is a shape that moves with a joint and that springs do not enter.
+type Collider struct {
+	// Joint is the joint's name.
+	Joint string
+	// Shape selects what follows.
+	Shape ColliderShape
+	// Offset is the center of a sphere, one end of a capsule, or a point of a plane, in the joint's space.
+	Offset mgl32.Vec3
+	// Tail is the other end of a capsule, in the joint's space.
+	Tail mgl32.Vec3
+	// Normal is the direction to the free side of a plane, in the joint's space.
+	Normal mgl32.Vec3
+	// Radius is in meters of the model: the scale of the joint does not change it.
+	Radius float32
+	// Inside keeps tails in a sphere or capsule, instead of out of it.
+	Inside bool
+}
+
+// ColliderShape is the shape of a [Collider].
+type ColliderShape uint8
+
+// The shapes of colliders.
+const (
+	SphereCollider ColliderShape = iota
+	CapsuleCollider
+	PlaneCollider
+)
+
+// Spring adds a chain of bones that swing. The goal needs no target, only a weight.
+//
+// The bones keep their lengths and turn: toward the animated pose by their stiffness, down by gravity, and on by their inertia, in
+// [SpringRate] substeps a second, with the animated pose interpolated between two frames. The simulation is in the character's
+// model space, so that a character of another scale swings in proportion.
+//
+// The springs are at rest, in the animated pose, in the first frame, after a goal had weight 0, after a frame of
+// more than half a second, and after a movement beyond Teleport.
+func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
+	b.record("spring", goal, s)
+	c := b.context("spring", goal)
+	t := spring{goalIndex: c.goal(), center: s.Center, centerJoint: -1, pushOnce: s.PushOnce, teleport: DefaultTeleport}
+	hasTip := s.Tip != mgl32.Vec3{}
+	bones := len(s.Joints)
+	if !hasTip {
+		bones--
+	}
+	if bones < 1 {
+		c.fail("it has %d joints: a bone needs a joint at its head, and another one or a tip at its tail", len(s.Joints))
+		return b
+	}
+	if len(s.Bones) > 0 && len(s.Bones) != bones {
+		c.fail("it has forces for %d bones, and %d bones", len(s.Bones), bones)
+		return b
+	}
+	if s.Teleport != 0 {
+		t.teleport = s.Teleport
+	}
+	if !(t.teleport > 0) {
+		c.fail("the distance of a teleport must be above 0, not %v", s.Teleport)
+	}
+	if !exact.ToVec3(s.Tip).IsFinite() {
+		c.fail("the tip must be finite, not %v", s.Tip)
+	}
+	for i, name := range s.Joints {
+		joint := c.joint("joint", name)
+		if i > 0 {
+			c.checkBelow(joint, int(t.joints[i-1]))
+		}
+		t.joints = append(t.joints, int16(joint))
+	}
+	t.tip = s.Tip
+	switch s.Center {
+	case CenterWorld, CenterCharacter:
+	case CenterAtJoint:
+		t.centerJoint = c.joint("center", s.CenterJoint)
+	default:
+		c.fail("there is no center %d", s.Center)
+	}
+	for i, shape := range s.Colliders {
+		t.colliders = append(t.colliders, c.collider(i, shape))
+	}
+	for i := range bones {
+		forces := s.Spring
+		if len(s.Bones) > 0 {
+			forces = s.Bones[i]
+		}
+		t.addBone(c, forces, s.Colliders)
+	}
+	if len(b.errs) > 0 {
+		return b
+	}
+	skeleton := b.stack.skeleton
+	for i := range t.bones {
+		t.bones[i].joint, t.bones[i].child = int(t.joints[i]), -1
+		if i+1 < len(t.joints) {
+			t.bones[i].child = int(t.joints[i+1])
+		}
+		t.bones[i].parent = skeleton.Parent(t.bones[i].joint)
+	}
+	t.read = append(t.read, t.joints...)
+	for i := range t.colliders {
+		t.read = append(t.read, int16(t.colliders[i].joint))
+	}
+	if t.centerJoint >= 0 {
+		t.read = append(t.read, int16(t.centerJoint))
+	}
+	return c.add(&t, s.OffLevel)
+}
+
+// collider returns the compiled form of a collider.
+func (c context) collider(i int, s Collider) collider {
+	t := collider{joint: c.joint("collider", s.Joint), shape: s.Shape}
+	if s.Shape > PlaneCollider {
+		c.fail("collider %d: there is no shape %d", i, s.Shape)
+	}
+	if !(s.Radius >= 0) || s.Radius-s.Radius != 0 {
+		c.fail("collider %d: the radius must be 0 or above, not %v", i, s.Radius)
+	}
+	second := s.Tail
+	if s.Shape == PlaneCollider {
+		normal := exact.ToVec3(s.Normal)
+		if !normal.IsFinite() || normal.Length() == 0 {
+			c.fail("collider %d: the normal of a plane must be a finite direction, not %v", i, s.Normal)
+		} else {
+			second = normal.Normalized().Float32()
+		}
+	}
+	if !exact.ToVec3(s.Offset).IsFinite() || !exact.ToVec3(second).IsFinite() {
+		c.fail("collider %d: its points %v and %v must be finite", i, s.Offset, s.Tail)
+	}
+	for l := range Lanes {
+		putVec(t.offset[:], 0, l, s.Offset)
+		putVec(t.second[:], 0, l, second)
+	}
+	return t
+}
+
+// addBone adds a bone with its forces.
+func (t *spring) addBone(c context, s Spring, colliders []Collider) {
+	down := exact.ToVec3(s.GravityDirection)
+	if down == (exact.Vec3{}) {
+		down = exact.Vec3{0, -1, 0}
+	}
+	isNumber := func(x float32) bool { return x >= 0 && x-x == 0 }
+	if !isNumber(s.Stiffness) || !isNumber(s.Gravity) || !isNumber(s.HitRadius) || !(s.Drag >= 0 && s.Drag <= 1) || !down.IsFinite() {
+		c.fail("bone %d: the stiffness, gravity and hit radius must be 0 or above and finite, the drag 0 to 1 and the direction of gravity finite: %+v",
+			len(t.bones), s)
+		return
+	}
+	var bone springBone
+	direction := down.Normalized().Float32()
+	for l := range Lanes {
+		bone.setting[springs.Stiffness*Lanes+l] = s.Stiffness / SpringRate
+		bone.setting[springs.Keep*Lanes+l] = 1 - s.Drag
+		bone.setting[springs.Pull*Lanes+l] = s.Gravity / SpringRate
+		putVec(bone.down[:], 0, l, direction)
+	}
+	bone.hasGravity = s.Gravity > 0
+	bone.sameGravity = len(t.bones) > 0 && t.bones[len(t.bones)-1].down == bone.down && t.bones[len(t.bones)-1].hasGravity
+	for _, shape := range colliders {
+		distance := shape.Radius + s.HitRadius
+		if shape.Shape == PlaneCollider {
+			distance = s.HitRadius
+		} else if shape.Inside {
+			distance = max(shape.Radius-s.HitRadius, 0)
+		}
+		var limit springs.Limit
+		for l := range Lanes {
+			limit[l], limit[Lanes+l] = distance, number(shape.Inside)
+		}
+		bone.limits = append(bone.limits, limit)
+	}
+	t.bones = append(t.bones, bone)
+}

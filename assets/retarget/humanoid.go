@@ -1,0 +1,163 @@
+package retarget
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// ErrNotHumanoid reports a skeleton in which [Humanoid] does not find two arms and two legs.
+var ErrNotHumanoid = errors.New("the skeleton is no humanoid")
+
+// Match is a bone of a humanoid, the joint that it was found to be, and how sure that is.
+type Match struct {
+	Bone      string // such as "left upper arm"; see [BoneNames]
+	Joint     int
+	JointName string
+	// Confidence is from 0 to 1: 1 was set by hand or by a file, 0.9 and more follows from the name and the place in the
+	// hierarchy, about 0.7 from the name alone, 0.6 and less from the shape of the rest pose.
+	Confidence float64
+	Why        string // the reason, in words
+}
+
+// HumanoidMap lists the joints of a skeleton that are the bones of a humanoid. [Humanoid] finds one; [HumanoidMap.Set]
+// corrects it.
+type HumanoidMap struct {
+	skeleton *rig.Skeleton
+	matches  [boneCount]Match
+	has      [boneCount]bool
+	pose     *rig.Pose // nil: the rest pose
+}
+
+// NewHumanoidMap returns a map without any bones, to be filled by [HumanoidMap.Set].
+func NewHumanoidMap(skeleton *rig.Skeleton) *HumanoidMap { return &HumanoidMap{skeleton: skeleton} }
+
+// Humanoid finds the bones of a humanoid in a skeleton: by the names that Mixamo, Unreal, Unity, VRM, Rigify, 3ds Max
+// Biped, KayKit, Quaternius, Mesh2Motion and the mannequin of this module give to joints, by the place in the hierarchy, and where names say
+// nothing by the shape of the rest pose: legs point down, arms to the sides, the head is on top.
+//
+// The error wraps [ErrNotHumanoid] and lists the missing bones if an arm or a leg is missing, or if the hands stand on
+// the ground as an animal's do. The map is returned even then, with what was found.
+func Humanoid(skeleton *rig.Skeleton) (*HumanoidMap, error) { return HumanoidInPose(skeleton, nil) }
+
+// HumanoidInPose is [Humanoid] for a skeleton whose rest pose does not stand upright with its arms at the sides, such
+// as one that is a frame of a clip. The pose does; it may come from [BindPose]. It also is the map's reference pose; see
+// [HumanoidMap.SetPose].
+func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error) {
+	if skeleton == nil {
+		return nil, errors.New("humanoid: the skeleton is nil")
+	}
+	h := NewHumanoidMap(skeleton)
+	if err := h.SetPose(pose); err != nil {
+		return nil, err
+	}
+	f := newFinder(h)
+	f.byNames()
+	f.byShape()
+	f.trunk()
+	f.fingersByShape()
+	var missing []string
+	for _, s := range [2]side{left, right} {
+		for _, b := range [...]bone{upperArm, lowerArm, upperLeg, lowerLeg, foot} {
+			if !h.has[b.on(s)] {
+				missing = append(missing, b.on(s).String())
+			}
+		}
+	}
+	if !h.has[hips] {
+		missing = append([]string{"hips"}, missing...)
+	}
+	switch {
+	case len(missing) > 0:
+		return h, fmt.Errorf("skeleton %q: %w: it has no %s", skeleton.Name(), ErrNotHumanoid, strings.Join(missing, ", no "))
+	case f.standsOnHands():
+		return h, fmt.Errorf("skeleton %q: %w: its hands are near the ground in the rest pose", skeleton.Name(), ErrNotHumanoid)
+	}
+	return h, nil
+}
+
+// Skeleton returns the skeleton whose joints the map lists.
+func (h *HumanoidMap) Skeleton() *rig.Skeleton { return h.skeleton }
+
+// Set makes a joint a bone of the humanoid, instead of what was found. The bone is one of [BoneNames]; other spellings
+// such as "leftUpperArm" and "upper arm l" work too. An empty joint removes the bone. The error reports an unknown bone
+// or joint, and then nothing changes.
+func (h *HumanoidMap) Set(bone, joint string) error {
+	b, ok := boneByName[compact(bone)]
+	if !ok {
+		return fmt.Errorf("humanoid: there is no bone %q; the bones are %s", bone, strings.Join(boneNames, ", "))
+	}
+	if joint == "" {
+		h.has[b], h.matches[b] = false, Match{}
+		return nil
+	}
+	j, err := h.skeleton.FindJoint(joint)
+	if err != nil {
+		return fmt.Errorf("humanoid: bone %q: %w", bone, err)
+	}
+	h.set(b, j, 1, "set by hand")
+	return nil
+}
+
+// SetJoint is [HumanoidMap.Set] for a joint by its index, for skeletons whose names are not unique.
+func (h *HumanoidMap) SetJoint(bone string, joint int) error {
+	b, ok := boneByName[compact(bone)]
+	switch {
+	case !ok:
+		return fmt.Errorf("humanoid: there is no bone %q; the bones are %s", bone, strings.Join(boneNames, ", "))
+	case joint < 0 || joint >= h.skeleton.Len():
+		return fmt.Errorf("humanoid: bone %q: the skeleton has %d joints, but no joint %d", bone, h.skeleton.Len(), joint)
+	}
+	h.set(b, joint, 1, "set by hand")
+	return nil
+}
+
+func (h *HumanoidMap) set(b bone, joint int, confidence float64, why string) {
+	for other := range h.matches { // a joint is one bone
+		if h.has[other] && h.matches[other].Joint == joint {
+			h.has[other], h.matches[other] = false, Match{}
+		}
+	}
+	h.has[b] = true
+	h.matches[b] = Match{b.String(), joint, h.skeleton.JointName(joint), confidence, why}
+}
+
+// SetPose sets the reference pose: a pose in which the character stands upright, with its arms and legs straight and
+// at any angle to the sides. Nil is the rest pose. The error reports a pose of another skeleton.
+func (h *HumanoidMap) SetPose(pose *rig.Pose) error {
+	if pose != nil && pose.Skeleton() != h.skeleton {
+		return fmt.Errorf("humanoid: skeleton %q: the pose is of another skeleton", h.skeleton.Name())
+	}
+	h.pose = pose
+	return nil
+}
+
+// Joint returns the joint that is a bone, and false if there is none.
+func (h *HumanoidMap) Joint(bone string) (joint int, ok bool) {
+	b, ok := boneByName[compact(bone)]
+	if !ok || !h.has[b] {
+		return 0, false
+	}
+	return h.matches[b].Joint, true
+}
+
+// Matches returns the bones that were found, in the order of [BoneNames].
+func (h *HumanoidMap) Matches() []Match {
+	var list []Match
+	for b, has := range h.has {
+		if has {
+			list = append(list, h.matches[b])
+		}
+	}
+	return list
+}
+
+// joint returns a bone's joint, or -1.
+func (h *HumanoidMap) joint(b bone) int {
+	if !h.has[b] {
+		return -1
+	}
+	return h.matches[b].Joint
+}

@@ -1,0 +1,155 @@
+package retarget
+
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// fingerStems are the names of fingers: thumb, index, middle, ring, little.
+var fingerStems = [5][]string{
+	{"thumb", "handthumb", "thumbfinger"},
+	{"index", "handindex", "findex", "indexfinger", "pointer", "fingerindex"},
+	{"middle", "handmiddle", "fmiddle", "middlefinger", "mid", "fingermiddle"},
+	{"ring", "handring", "fring", "ringfinger", "fingerring"},
+	{"little", "pinky", "handpinky", "fpinky", "pinkyfinger", "littlefinger", "handlittle", "fingerpinky", "pinkie"},
+}
+
+// fingersByNames finds the joints of the fingers: up to three for each, in the order of the hierarchy.
+func (f *finder) fingersByNames(s side) {
+	for finger, names := range fingerStems {
+		var chain []int
+		for j, w := range f.words {
+			if w.side != s || w.helper && !(w.metacarpal && finger == 0) {
+				continue
+			}
+			matches := false
+			for _, n := range names {
+				matches = matches || w.stem == n
+			}
+			// Biped: Finger0, Finger01 and Finger02 are the thumb, Finger1, Finger11 and Finger12 the index.
+			if w.stem == "finger" && w.digits != "" && int(w.digits[0]-'0') == finger && len(w.digits) <= 2 {
+				matches = true
+			}
+			if matches && len(chain) < 3 && (len(chain) == 0 || isBelow(f.s, j, chain[len(chain)-1])) {
+				chain = append(chain, j)
+			}
+		}
+		f.setFinger(s, finger, chain, 0.9, "its name")
+	}
+}
+
+// setFinger sets the bones of a finger from the hand outward. Finger 0 is the thumb.
+func (f *finder) setFinger(s side, finger int, chain []int, confidence float64, why string) {
+	first := thumb
+	if finger > 0 {
+		first = fingers + bone(3*(finger-1))
+	}
+	for i, j := range chain {
+		if i == 3 {
+			break
+		}
+		at := i
+		if finger == 0 && len(chain) == 2 { // a thumb of two joints has no metacarpal
+			at++
+		}
+		f.set((first + bone(at)).on(s), j, confidence, why)
+	}
+}
+
+// fingersByShape finds the fingers of hands that have none by name: the thumb points away from the others, which follow
+// each other from the front to the back.
+func (f *finder) fingersByShape() {
+	for _, s := range [2]side{left, right} {
+		h := f.joint(hand.on(s))
+		if h < 0 || f.joint(lowerArm.on(s)) < 0 || f.hasFingers(s) {
+			continue
+		}
+		var chains [][]int
+		for j := h + 1; j < f.s.Len() && isBelow(f.s, j, h); j++ {
+			if f.s.Parent(j) != h || f.words[j].helper {
+				continue
+			}
+			chain := []int{j}
+			for k := j + 1; k < f.s.Len() && isBelow(f.s, k, j); k++ {
+				if f.s.Parent(k) == chain[len(chain)-1] {
+					chain = append(chain, k)
+				}
+			}
+			if len(chain) > 1 {
+				chains = append(chains, chain)
+			}
+		}
+		if len(chains) < 2 || len(chains) > 5 {
+			continue
+		}
+		f.orderFingers(s, h, chains)
+	}
+}
+
+func (f *finder) hasFingers(s side) bool {
+	for b := thumb; int(b) < int(fingers)+fingerBones; b++ {
+		if f.has[b.on(s)] {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *finder) orderFingers(s side, h int, chains [][]int) {
+	// Forward is away from the back: left × up for the left hand in a pose with palms down.
+	out := f.rest.position(h).Sub(f.rest.position(f.joint(lowerArm.on(s))))
+	forward := out.Cross(f.up)
+	if s == right {
+		forward = forward.Scale(-1)
+	}
+	direction := func(chain []int) exact.Vec3 {
+		return f.rest.position(chain[len(chain)-1]).Sub(f.rest.position(chain[0])).Normalized()
+	}
+	odd, widest := -1, 0.3 // radians from the others
+	for i := range chains {
+		var others exact.Vec3
+		for k := range chains {
+			if k != i {
+				others = others.Add(direction(chains[k]))
+			}
+		}
+		if a := angleBetween(direction(chains[i]), others); a > widest {
+			odd, widest = i, a
+		}
+	}
+	const why = "the shape of the hand"
+	if len(chains) == 2 { // the thumb begins nearer to the wrist
+		odd = 0
+		at := f.rest.position(h)
+		if f.rest.position(chains[1][0]).Sub(at).Length() < f.rest.position(chains[0][0]).Sub(at).Length() {
+			odd = 1
+		}
+	}
+	if odd >= 0 {
+		f.setFinger(s, 0, chains[odd], 0.4, why)
+		chains = slices.Delete(chains, odd, odd+1)
+	}
+	slices.SortStableFunc(chains, func(a, b []int) int {
+		x, y := forward.Dot(f.rest.position(a[0])), forward.Dot(f.rest.position(b[0]))
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	for i, chain := range chains {
+		// A bone of the palm begins at the wrist and is longer than its distance from it.
+		if len(chain) > 3 {
+			first := f.rest.position(chain[1]).Sub(f.rest.position(chain[0])).Length()
+			if f.rest.position(chain[0]).Sub(f.rest.position(h)).Length() < first {
+				chain = chain[1:]
+			}
+		}
+		if i < 4 {
+			f.setFinger(s, i+1, chain, 0.4, why)
+		}
+	}
+}

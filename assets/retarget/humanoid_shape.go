@@ -1,0 +1,336 @@
+package retarget
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// byShape finds the bones that names did not give, from the rest pose and the mirror images in it.
+func (f *finder) byShape() {
+	p := newPairing(f.s, f.rest)
+	p.findPlane()
+	p.findPartners()
+	f.findUp(p)
+	leaves := f.leaves(p)
+	f.legsByShape(p, leaves)
+	f.armsByShape(p, leaves)
+}
+
+// findUp finds the direction from the feet to the head: the axis of model space along which the skeleton is longest
+// across the mirror plane's normal, in the direction of the joints of the middle.
+func (f *finder) findUp(p *pairing) {
+	a, b := f.joint(upperLeg.on(left)), f.joint(foot.on(left))
+	if a >= 0 && b >= 0 {
+		f.up = snapToAxis(f.rest.position(a).Sub(f.rest.position(b)).Normalized())
+		if f.up[0]+f.up[1]+f.up[2] == 1 || f.up[0]+f.up[1]+f.up[2] == -1 {
+			return
+		}
+	}
+	least, greatest := f.rest.box()
+	extent := greatest.Sub(least)
+	axis := -1
+	for _, c := range [3]int{1, 2, 0} {
+		if math.Abs(p.plane.normal[c]) < 0.6 && (axis < 0 || extent[c] > 1.1*extent[axis]) {
+			axis = c
+		}
+	}
+	mean, count := 0.0, 0
+	for j, k := range p.partners {
+		if j == k && f.s.Parent(j) >= 0 {
+			mean += f.rest.position(j)[axis]
+			count++
+		}
+	}
+	f.up = exact.Vec3{}
+	f.up[axis] = 1
+	if count > 0 && mean/float64(count) < 0.5*(least[axis]+greatest[axis]) {
+		f.up[axis] = -1
+	}
+}
+
+// leaves returns the joints without children that have a partner, with the joint on the positive side of the plane.
+func (f *finder) leaves(p *pairing) []int {
+	var list []int
+	for j, k := range p.partners {
+		if len(p.children[j]) == 0 && j != k && p.plane.normal.Dot(f.rest.position(j)) > p.plane.offset {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+func (f *finder) height(j int) float64 { return f.up.Dot(f.rest.position(j)) }
+
+// legsByShape finds the legs: the chains that end lowest.
+func (f *finder) legsByShape(p *pairing, leaves []int) {
+	if f.has[upperLeg] && f.has[lowerLeg] && f.has[foot] && f.has[upperLeg.on(right)] && f.has[lowerLeg.on(right)] {
+		return
+	}
+	lowest := -1
+	for _, j := range leaves {
+		if lowest < 0 || f.height(j) < f.height(lowest) {
+			lowest = j
+		}
+	}
+	if lowest < 0 {
+		return
+	}
+	above := commonAncestor(f.s, lowest, p.partners[lowest])
+	if above < 0 {
+		return
+	}
+	path := pathBetween(f.s, above, lowest)
+	if len(path) < 2 {
+		return
+	}
+	if len(path) > 3 { // a joint at the hips that only carries the leg
+		first := f.rest.position(path[0]).Sub(f.rest.position(path[1])).Length()
+		if first < 0.1*f.rest.position(path[0]).Sub(f.rest.position(lowest)).Length() {
+			path = path[1:]
+		}
+	}
+	// The ankle is the first joint in the lowest sixth of the leg; the knee is nearest to the middle above it.
+	top, bottom := f.height(path[0]), f.height(lowest)
+	ankle := len(path) - 1
+	for i := len(path) - 1; i >= 2; i-- {
+		if f.height(path[i])-bottom < (top-bottom)/5 {
+			ankle = i
+		}
+	}
+	knee := f.middle(path[:ankle+1])
+	s := f.sideOf(p, path, ankle)
+	const why = "the chain to the lowest joints"
+	for _, on := range [2]side{s, s.opposite()} {
+		f.offer(upperLeg.on(on), path[0], why)
+		f.offer(lowerLeg.on(on), path[knee], why)
+		if ankle > knee {
+			f.offer(foot.on(on), path[ankle], why)
+		}
+		if ankle+1 < len(path) {
+			f.offer(toes.on(on), path[ankle+1], why)
+		}
+		path = partnersOf(p, path)
+	}
+	if !f.has[hips] {
+		f.offer(hips, above, "where the legs meet")
+	}
+}
+
+// offer sets a bone that is not set yet.
+func (f *finder) offer(b bone, j int, why string) {
+	if !f.has[b] && !f.isBone(j) {
+		f.set(b, j, 0.6, why)
+	}
+}
+
+func (f *finder) isBone(j int) bool {
+	for b, has := range f.has {
+		if has && f.matches[b].Joint == j {
+			return true
+		}
+	}
+	return false
+}
+
+func partnersOf(p *pairing, joints []int) []int {
+	list := make([]int, len(joints))
+	for i, j := range joints {
+		list[i] = p.partners[j]
+	}
+	return list
+}
+
+// middle returns the index in a path of the inner joint that is nearest to the middle of its ends, or 1.
+func (f *finder) middle(path []int) int {
+	if len(path) < 3 {
+		return 1
+	}
+	from, to := f.rest.position(path[0]), f.rest.position(path[len(path)-1])
+	best, found := math.Inf(1), 1
+	for i := 1; i < len(path)-1; i++ {
+		if d := f.rest.position(path[i]).Sub(from.Lerp(to, 0.5)).Length(); d < best {
+			best, found = d, i
+		}
+	}
+	return found
+}
+
+// sideOf returns the side of a leg: by names, or by the direction in which the foot points.
+func (f *finder) sideOf(p *pairing, path []int, ankle int) side {
+	for _, j := range path {
+		if p.sides[j] != center {
+			return p.sides[j]
+		}
+	}
+	forward := exact.Vec3{}
+	if ankle+1 < len(path) {
+		forward = f.rest.position(path[len(path)-1]).Sub(f.rest.position(path[ankle]))
+		forward = forward.AddScaled(-forward.Dot(f.up), f.up)
+	}
+	if forward.Length() < 0.01*f.size { // no feet: toward +Z, as in glTF, or -Y with Z up
+		forward = exact.Vec3{0, 0, 1}
+		if math.Abs(f.up[2]) > 0.5 {
+			forward = exact.Vec3{0, -1, 0}
+		}
+	}
+	if f.up.Cross(forward).Dot(p.plane.normal) > 0 {
+		return left
+	}
+	return right
+}
+
+// armsByShape finds the arms: the chains that end farthest to the sides and are not the legs.
+func (f *finder) armsByShape(p *pairing, leaves []int) {
+	if f.has[upperArm] && f.has[lowerArm] && f.has[hand] && f.has[upperArm.on(right)] && f.has[lowerArm.on(right)] {
+		return
+	}
+	leg := f.joint(upperLeg)
+	if leg < 0 {
+		return
+	}
+	outermost := -1
+	reach := func(j int) float64 { return p.plane.normal.Dot(f.rest.position(j)) }
+	for _, j := range leaves {
+		if isBelow(f.s, j, leg) || isBelow(f.s, j, p.partners[leg]) || f.isBone(j) {
+			continue
+		}
+		if outermost < 0 || reach(j) > reach(outermost) {
+			outermost = j
+		}
+	}
+	if outermost < 0 {
+		return
+	}
+	ground := f.height(leg)
+	for _, j := range leaves {
+		ground = min(ground, f.height(j))
+	}
+	if f.height(outermost)-ground < 0.2*(f.height(leg)-ground) { // another leg
+		return
+	}
+	above := commonAncestor(f.s, outermost, p.partners[outermost])
+	if above < 0 {
+		return
+	}
+	path := pathBetween(f.s, above, outermost)
+	// The hand is where fingers branch off, or the end.
+	wrist := len(path) - 1
+	for i := 2; i < len(path); i++ {
+		chains := 0
+		for _, child := range p.children[path[i]] {
+			if len(p.children[child]) > 0 {
+				chains++
+			}
+		}
+		if chains > 1 {
+			wrist = i
+			break
+		}
+	}
+	path = path[:wrist+1]
+	if len(path) < 3 {
+		return
+	}
+	s := left
+	legSide := f.matches[upperLeg].Joint
+	if (p.plane.normal.Dot(f.rest.position(legSide)) > p.plane.offset) != (reach(outermost) > p.plane.offset) {
+		s = right
+	}
+	if p.sides[outermost] != center {
+		s = p.sides[outermost]
+	}
+	const why = "the chain to the outermost joints"
+	elbow := f.middle(path)
+	upper := elbow - 1
+	for _, on := range [2]side{s, s.opposite()} {
+		if len(path) > 3 && elbow == 1 { // four joints whose first bone is long
+			upper = 0
+		}
+		if upper > 0 {
+			f.offer(shoulder.on(on), path[upper-1], why)
+		}
+		f.offer(upperArm.on(on), path[upper], why)
+		f.offer(lowerArm.on(on), path[elbow], why)
+		f.offer(hand.on(on), path[len(path)-1], why)
+		path = partnersOf(p, path)
+	}
+}
+
+// trunk finds hips, spine, neck and head: between the legs, the arms and the top.
+func (f *finder) trunk() {
+	a, b := f.joint(upperLeg), f.joint(upperLeg.on(right))
+	if a >= 0 && b >= 0 {
+		meet := commonAncestor(f.s, a, b)
+		// Hips that are beside the legs do not carry them; the joint above both does.
+		if h := f.joint(hips); meet >= 0 && (h < 0 || !isBelow(f.s, a, h) && isBelow(f.s, h, meet)) {
+			f.set(hips, meet, 0.9, "where the legs meet")
+		}
+	}
+	h := f.joint(hips)
+	top := -1
+	if a, b := f.joint(upperArm), f.joint(upperArm.on(right)); a >= 0 && b >= 0 {
+		top = commonAncestor(f.s, a, b)
+	}
+	for top > h && f.words[top].stem == "neck" { // Biped's arms hang from the neck
+		top = f.s.Parent(top)
+	}
+	if h < 0 || top < 0 {
+		return
+	}
+	if f.joint(head) < 0 {
+		f.headByShape(top)
+	}
+	path := pathBetween(f.s, h, top)
+	if path == nil { // hips and spine are siblings: the spine begins below their parent
+		path = pathBetween(f.s, f.s.Parent(h), top)
+	}
+	spines := []bone{spine, chest, upperChest}
+	if len(path) > 3 { // the lowest, one of the middle, and the top
+		path = []int{path[0], path[len(path)/2], path[len(path)-1]}
+	}
+	for i, j := range path {
+		if !f.isBone(j) {
+			f.set(spines[i], j, 0.9, "between hips and arms")
+		}
+	}
+	if k := f.joint(head); k >= 0 {
+		necks := pathBetween(f.s, top, k)
+		if len(necks) > 1 && !f.isBone(necks[0]) {
+			f.set(neck, necks[0], 0.9, "between arms and head")
+		}
+	}
+}
+
+// headByShape finds the head: the highest joint of the middle above the arms.
+func (f *finder) headByShape(top int) {
+	found := -1
+	for j := top + 1; j < f.s.Len() && isBelow(f.s, j, top); j++ {
+		arm := false
+		for _, s := range [2]side{left, right} {
+			for _, b := range [...]bone{shoulder, upperArm} {
+				k := f.joint(b.on(s))
+				arm = arm || k >= 0 && (j == k || isBelow(f.s, j, k))
+			}
+		}
+		if !arm && !f.words[j].helper && f.words[j].side == center && (found < 0 || f.height(j) > f.height(found)+float64(1e-4*f.size)) {
+			found = j
+		}
+	}
+	if found >= 0 && !f.isBone(found) {
+		f.set(head, found, 0.6, "the top of the middle")
+	}
+}
+
+// standsOnHands reports whether the hands are near the ground in the rest pose, as the front paws of animals are.
+func (f *finder) standsOnHands() bool {
+	h, l, r := f.joint(hips), f.joint(hand), f.joint(foot)
+	if h < 0 || l < 0 || r < 0 {
+		return false
+	}
+	ground := math.Inf(1)
+	for j := range f.s.Len() {
+		ground = min(ground, f.height(j))
+	}
+	return f.height(l)-ground < 0.3*(f.height(h)-ground)
+}

@@ -1,0 +1,303 @@
+package retarget
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// Tolerances of the search for partners, as fractions of the skeleton's size.
+const (
+	nearMirror = 0.03 // how far a joint may be from the mirror image of its partner where names say nothing
+	nearPlane  = 0.01 // how far from the plane a joint counts as one of the middle
+	symmetric  = 0.01 // how far a rest pose's joints may be from their mirror images in a symmetric rest pose
+)
+
+// plane is a mirror plane in model space: the points p with normal·p = offset.
+type plane struct {
+	normal exact.Vec3 // length 1
+	offset float64    // meters
+}
+
+// point returns the mirror image of a point.
+func (p *plane) point(v exact.Vec3) exact.Vec3 {
+	return v.AddScaled(-2*(p.normal.Dot(v)-p.offset), p.normal)
+}
+
+// direction returns the mirror image of a direction.
+func (p *plane) direction(v exact.Vec3) exact.Vec3 { return v.AddScaled(-2*p.normal.Dot(v), p.normal) }
+
+// half returns the rotation by half a turn about the normal, which is the opposite of the mirroring matrix.
+func (p *plane) half() exact.Quat { return exact.Quat{p.normal[0], p.normal[1], p.normal[2], 0} }
+
+// pairing is the search for partners.
+type pairing struct {
+	s        *rig.Skeleton
+	rest     *frames
+	size     float64
+	plane    plane
+	sides    []side   // by the names
+	keys     []string // of sideKey
+	children [][]int
+	roots    []int
+	partners []int // -1: not known yet
+	byHand   map[int]bool
+}
+
+func newPairing(s *rig.Skeleton, rest *frames) *pairing {
+	p := &pairing{s: s, rest: rest, size: rest.size(), byHand: map[int]bool{}}
+	p.children = make([][]int, s.Len())
+	for j := range s.Len() {
+		p.sides = append(p.sides, nameSide(s.JointName(j)))
+		p.keys = append(p.keys, sideKey(s.JointName(j)))
+		p.partners = append(p.partners, -1)
+		if parent := s.Parent(j); parent >= 0 {
+			p.children[parent] = append(p.children[parent], j)
+		} else {
+			p.roots = append(p.roots, j)
+		}
+	}
+	return p
+}
+
+// setByHand pairs joints as the caller asks. A pair of one joint puts it in the middle.
+func (p *pairing) setByHand(pairs [][2]string) error {
+	for i, pair := range pairs {
+		a, err := p.s.FindJoint(pair[0])
+		if err != nil {
+			return fmt.Errorf("mirror: pair %d: %w", i, err)
+		}
+		b := a
+		if pair[1] != "" {
+			if b, err = p.s.FindJoint(pair[1]); err != nil {
+				return fmt.Errorf("mirror: pair %d: %w", i, err)
+			}
+		}
+		for _, j := range [2]int{a, b} {
+			if p.byHand[j] {
+				return fmt.Errorf("mirror: pair %d: joint %q is in two pairs", i, p.s.JointName(j))
+			}
+		}
+		p.byHand[a], p.byHand[b] = true, true
+		p.partners[a], p.partners[b] = b, a
+	}
+	return nil
+}
+
+// namedPartner returns the only joint that has the other side's name, or -1.
+func (p *pairing) namedPartner(j int) int {
+	if p.sides[j] == center {
+		return -1
+	}
+	name := p.s.JointName(j)
+	if k, ok := p.s.Find(swap(name, splitName(name))); ok && k != j {
+		return k
+	}
+	found := -1
+	for k, key := range p.keys {
+		if key == p.keys[j] && p.sides[k] == p.sides[j] && k != j {
+			return -1
+		}
+		if key == p.keys[j] && p.sides[k] == p.sides[j].opposite() {
+			if found >= 0 {
+				return -1
+			}
+			found = k
+		}
+	}
+	return found
+}
+
+// findPlane finds the mirror plane: from pairs by hand and by names, or else from the positions.
+func (p *pairing) findPlane() {
+	var normal exact.Vec3
+	var pairs [][2]int
+	for j := range p.partners {
+		k := p.partners[j]
+		if k < 0 {
+			k = p.namedPartner(j)
+		}
+		if k < 0 || k == j || p.sides[j] == right || p.sides[j] == center && k < j {
+			continue
+		}
+		d := p.rest.position(j).Sub(p.rest.position(k))
+		if p.sides[j] == center && d.Dot(normal) < 0 {
+			d = d.Scale(-1)
+		}
+		normal = normal.Add(d)
+		pairs = append(pairs, [2]int{j, k})
+	}
+	if normal.Length() > 1e-6*p.size {
+		p.plane.normal = snapToAxis(normal.Normalized())
+		offsets := make([]float64, len(pairs))
+		for i, pair := range pairs {
+			offsets[i] = 0.5 * p.plane.normal.Dot(p.rest.position(pair[0]).Add(p.rest.position(pair[1])))
+		}
+		slices.Sort(offsets)
+		p.plane.offset = p.snapOffset(offsets[len(offsets)/2])
+		return
+	}
+	// The axis along which most joints have a mirror image: x before z before y. Planes pass through the middle of the
+	// box around the joints, or through the origin.
+	least, greatest := p.rest.box()
+	best := math.MinInt
+	for _, axis := range [3]int{0, 2, 1} {
+		for i, offset := range [2]float64{0, 0.5 * (least[axis] + greatest[axis])} {
+			var n exact.Vec3
+			n[axis] = 1
+			candidate := plane{n, offset}
+			count, off := -2*i, 0 // the ends of the box always are mirror images of each other
+			for j := range p.s.Len() {
+				v := p.rest.position(j)
+				if p.nearest(candidate.point(v), nil) >= 0 {
+					count++
+				}
+				if math.Abs(n.Dot(v)-offset) > nearPlane*p.size {
+					off++
+				}
+			}
+			if off > 0 && count > best {
+				best, p.plane = count, candidate
+			}
+		}
+	}
+	if best == math.MinInt {
+		p.plane = plane{normal: exact.Vec3{1, 0, 0}}
+	}
+}
+
+// snapToAxis returns the axis of model space that is within 15 degrees of a direction, or else the direction.
+func snapToAxis(v exact.Vec3) exact.Vec3 {
+	for c := range v {
+		if math.Abs(v[c]) > 0.966 {
+			var axis exact.Vec3
+			axis[c] = math.Copysign(1, v[c])
+			return axis
+		}
+	}
+	return v
+}
+
+// snapOffset returns 0 for an offset that is small beside the skeleton.
+func (p *pairing) snapOffset(offset float64) float64 {
+	if math.Abs(offset) < nearMirror*p.size {
+		return 0
+	}
+	return offset
+}
+
+// nearest returns the nearest of some joints to a point, within the tolerance, or -1. Nil is all joints.
+func (p *pairing) nearest(at exact.Vec3, among []int) int {
+	found, limit := -1, nearMirror*p.size
+	try := func(j int) {
+		if d := p.rest.position(j).Sub(at).Length(); d < limit {
+			found, limit = j, d
+		}
+	}
+	if among == nil {
+		for j := range p.s.Len() {
+			try(j)
+		}
+	}
+	for _, j := range among {
+		try(j)
+	}
+	return found
+}
+
+// findPartners pairs the joints: by hand, then parents first among the children of a joint's partner, by names and then
+// by positions, then by names alone. Joints that remain are their own partners.
+func (p *pairing) findPartners() {
+	for j := range p.partners {
+		if p.partners[j] >= 0 {
+			continue
+		}
+		siblings, others := p.roots, p.roots
+		if parent := p.s.Parent(j); parent >= 0 {
+			siblings, others = p.children[parent], nil
+			if partner := p.partners[parent]; partner >= 0 {
+				others = p.children[partner]
+			}
+		}
+		if k := p.amongChildren(j, siblings, others); k >= 0 {
+			p.partners[j], p.partners[k] = k, j
+		}
+	}
+	for j := range p.partners {
+		if k := p.namedPartner(j); p.partners[j] < 0 && k >= 0 && p.partners[k] < 0 {
+			p.partners[j], p.partners[k] = k, j
+		}
+	}
+	for j := range p.partners {
+		if p.partners[j] < 0 {
+			p.partners[j] = j
+		}
+	}
+}
+
+// amongChildren returns the partner of a joint among the children of its parent's partner, or -1.
+func (p *pairing) amongChildren(j int, siblings, others []int) int {
+	free := func(k int) bool { return k != j && p.partners[k] < 0 }
+	if k := p.namedPartner(j); k >= 0 && free(k) && slices.Contains(others, k) {
+		return k
+	}
+	if p.sides[j] != center { // a number at the end differs, but only one child fits
+		found, several := -1, false
+		for _, k := range others {
+			if free(k) && p.keys[k] == p.keys[j] && p.sides[k] == p.sides[j].opposite() {
+				several = found >= 0
+				found = k
+			}
+		}
+		for _, k := range siblings {
+			several = several || k != j && p.keys[k] == p.keys[j] && p.sides[k] == p.sides[j]
+		}
+		if found >= 0 && !several {
+			return found
+		}
+	}
+	v := p.rest.position(j)
+	off := math.Abs(p.plane.normal.Dot(v) - p.plane.offset)
+	if off <= 0.1*nearPlane*p.size && p.sides[j] == center {
+		return j
+	}
+	var candidates []int
+	for _, k := range others {
+		if free(k) && (p.sides[j] == center) == (p.sides[k] == center) && (p.sides[j] == center || p.sides[k] != p.sides[j]) {
+			candidates = append(candidates, k)
+		}
+	}
+	if len(candidates) > 0 {
+		if k := p.nearest(p.plane.point(v), candidates); k >= 0 {
+			return k
+		}
+	}
+	if off <= nearPlane*p.size && p.sides[j] == center {
+		return j
+	}
+	return -1
+}
+
+// isOneSided reports whether a joint belongs to one side of the body: by its name or by its position.
+func (p *pairing) isOneSided(j int) bool {
+	if p.sides[j] != center {
+		return true
+	}
+	return math.Abs(p.plane.normal.Dot(p.rest.position(j))-p.plane.offset) > nearPlane*p.size
+}
+
+// isSymmetric reports whether every joint of the rest pose is at the mirror image of its partner.
+func (p *pairing) isSymmetric() bool {
+	for j, k := range p.partners {
+		if k == j {
+			continue // in the middle, or without a partner
+		}
+		if p.rest.position(j).Sub(p.plane.point(p.rest.position(k))).Length() > symmetric*p.size {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,169 @@
+package retarget
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// side is the side of the body that a name stands for.
+type side int8
+
+const (
+	center side = iota
+	left
+	right
+)
+
+// opposite returns the other side.
+func (s side) opposite() side { return [...]side{center, right, left}[s] }
+
+// token is a word of a name.
+type token struct {
+	text  string // in lower case
+	begin int    // index of its first byte in the name
+	end   int    // index behind its last byte
+	side  side
+}
+
+// splitName splits a name into words: at characters that are no letters or digits, where a capital follows a small
+// letter, before the last capital of several, and between letters and digits. "left" and "right" at the start or the
+// end of a word are words of their own.
+func splitName(name string) []token {
+	var tokens []token
+	begin := -1
+	runes := []rune(name)
+	offset := make([]int, len(runes)+1)
+	at := 0
+	for i, r := range runes {
+		offset[i] = at
+		at += len(string(r))
+	}
+	offset[len(runes)] = len(name)
+	if at != len(name) { // bytes that are no UTF-8
+		return nil
+	}
+	flush := func(end int) {
+		if begin >= 0 {
+			tokens = appendWord(tokens, name, offset[begin], offset[end])
+			begin = -1
+		}
+	}
+	for i, r := range runes {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			flush(i)
+			continue
+		}
+		if begin >= 0 {
+			last := runes[i-1]
+			switch {
+			case unicode.IsDigit(last) != unicode.IsDigit(r),
+				unicode.IsLower(last) && unicode.IsUpper(r),
+				unicode.IsUpper(last) && unicode.IsUpper(r) && i+1 < len(runes) && unicode.IsLower(runes[i+1]):
+				flush(i)
+			}
+		}
+		if begin < 0 {
+			begin = i
+		}
+	}
+	flush(len(runes))
+	return tokens
+}
+
+// beforeRight are the beginnings of words that end in "right" or "left" and name no side, such as upright and cleft.
+var beforeRight = []string{"", "b", "c", "f", "up", "w"}
+
+// appendWord appends one word, without its side if it begins or ends with one.
+func appendWord(tokens []token, name string, begin, end int) []token {
+	text := strings.ToLower(name[begin:end])
+	if len(text) != end-begin {
+		return append(tokens, token{text: text, begin: begin, end: end})
+	}
+	if s := sideOf(text); s != center {
+		return append(tokens, token{text, begin, end, s})
+	}
+	for _, word := range [2]string{"left", "right"} {
+		if rest, ok := strings.CutPrefix(text, word); ok {
+			return append(tokens, token{word, begin, begin + len(word), sideOf(word)}, token{rest, begin + len(word), end, center})
+		}
+		if rest, ok := strings.CutSuffix(text, word); ok && !slices.Contains(beforeRight, rest) { // bright, upright
+			return append(tokens, token{rest, begin, end - len(word), center}, token{word, end - len(word), end, sideOf(word)})
+		}
+	}
+	return append(tokens, token{text: text, begin: begin, end: end})
+}
+
+func sideOf(word string) side {
+	switch word {
+	case "left", "l", "lft":
+		return left
+	case "right", "r", "rgt":
+		return right
+	}
+	return center
+}
+
+// nameSide returns the side that a name stands for: that of its last word with one.
+func nameSide(name string) side {
+	found := center
+	for _, t := range splitName(name) {
+		if t.side != center {
+			found = t.side
+		}
+	}
+	return found
+}
+
+// SwapSides returns a name with left and right exchanged, in any of the usual spellings: LeftHand, hand_l, Hand.L,
+// "Bip01 L Hand", mixamorig:LeftHand, J_Bip_L_Hand, lHand, "left foot". A name without a side is returned as it is.
+func SwapSides(name string) string { return swap(name, splitName(name)) }
+
+func swap(name string, tokens []token) string {
+	var b strings.Builder
+	at := 0
+	for _, t := range tokens {
+		if t.side == center {
+			continue
+		}
+		b.WriteString(name[at:t.begin])
+		b.WriteString(swapWord(name[t.begin:t.end]))
+		at = t.end
+	}
+	b.WriteString(name[at:])
+	return b.String()
+}
+
+// swapWord returns the word for the other side, in the same case.
+func swapWord(word string) string {
+	low := strings.ToLower(word)
+	other := map[string]string{"left": "right", "right": "left", "l": "r", "r": "l", "lft": "rgt", "rgt": "lft"}[low]
+	switch {
+	case word == low:
+		return other
+	case word == strings.ToUpper(word):
+		return strings.ToUpper(other)
+	}
+	return strings.ToUpper(other[:1]) + other[1:]
+}
+
+// sideKey returns a name's words without its sides and without a number at the end, by which exporters tell joints of
+// one name apart: b_LeftLeg01_015 and b_RightLeg01_019 have the same key.
+func sideKey(name string) string {
+	tokens := splitName(name)
+	if last := len(tokens) - 1; last > 0 && isNumber(tokens[last].text) {
+		tokens = tokens[:last]
+	}
+	var b strings.Builder
+	for _, t := range tokens {
+		if t.side != center {
+			b.WriteByte('*')
+		} else {
+			b.WriteString(t.text)
+		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+func isNumber(text string) bool { return strings.Trim(text, "0123456789") == "" }

@@ -1,0 +1,181 @@
+package retarget
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets/clip"
+)
+
+// JointReport is the largest difference of one joint between the source and the target over a clip.
+type JointReport struct {
+	// Bone is the humanoid's bone, or "" for joints that were mapped by names.
+	Bone     string
+	From, To string // names of the joints
+	// Direction is the largest angle in degrees between the bones from this joint to the next in model space, at
+	// DirectionTime in seconds. It is measured on limbs and fingers.
+	Direction, DirectionTime float64
+	// Position is the largest distance of a hand or a foot from where it is in the source in proportion, as a fraction of
+	// the target's size, at PositionTime in seconds.
+	Position, PositionTime float64
+}
+
+// Report describes what became of a clip.
+type Report struct {
+	Clip string
+	// Scale is the factor of the hips' height and of strides.
+	Scale float64
+	// Keys is the number of times at which the new clip has keys.
+	Keys int
+	// Joints lists the joints whose differences were measured, in the order of the target's joints.
+	Joints []JointReport
+	// NotCarried are the names of the source's joints that the clip moves, and that move nothing in the target.
+	NotCarried []string
+	// NotMoved are the names of the target's joints that nothing of the source moves.
+	NotMoved []string
+	// HipsLowered is how far the hips were lowered at most so that the feet could be reached, as a fraction of the leg.
+	HipsLowered float64
+	// Notes are remarks on what could not be carried.
+	Notes []string
+}
+
+// WorstDirection returns the joint with the largest angle, or false if none was measured.
+func (r *Report) WorstDirection() (JointReport, bool) {
+	return r.worst(func(j *JointReport) float64 { return j.Direction })
+}
+
+// WorstPosition returns the hand or foot that is farthest from its place, or false if none was measured.
+func (r *Report) WorstPosition() (JointReport, bool) {
+	return r.worst(func(j *JointReport) float64 { return j.Position })
+}
+
+func (r *Report) worst(value func(*JointReport) float64) (JointReport, bool) {
+	found := -1
+	for i := range r.Joints {
+		if found < 0 || value(&r.Joints[i]) > value(&r.Joints[found]) {
+			found = i
+		}
+	}
+	if found < 0 {
+		return JointReport{}, false
+	}
+	return r.Joints[found], true
+}
+
+// String returns the report in one line.
+func (r Report) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "clip %q: scale %.3g, %d keys", r.Clip, r.Scale, r.Keys)
+	if j, ok := r.WorstDirection(); ok {
+		fmt.Fprintf(&b, "; directions within %.2f° (%s at %.2f s)", j.Direction, j.label(), j.DirectionTime)
+	}
+	if j, ok := r.WorstPosition(); ok && j.Position > 0 {
+		fmt.Fprintf(&b, "; ends within %.2f %% of the size (%s at %.2f s)", 100*j.Position, j.label(), j.PositionTime)
+	}
+	if r.HipsLowered > 0 {
+		fmt.Fprintf(&b, "; hips lowered by up to %.1f %% of the leg", 100*r.HipsLowered)
+	}
+	if len(r.NotCarried) > 0 {
+		fmt.Fprintf(&b, "; not carried: %s", strings.Join(r.NotCarried, ", "))
+	}
+	for _, n := range r.Notes {
+		b.WriteString("; " + n)
+	}
+	return b.String()
+}
+
+func (j *JointReport) label() string {
+	if j.Bone != "" {
+		return j.Bone
+	}
+	return j.To
+}
+
+// measure compares the solved pose with the source's.
+func (w *work) measure() {
+	time := w.source.Start()
+	if n := len(w.poses); n > 0 {
+		time = float64(w.poses[n-1].time)
+	}
+	w.report.HipsLowered = max(w.report.HipsLowered, w.solved.lowered/w.legTo)
+	size := w.toRest.size()
+	entry := func(k int) *JointReport {
+		key := [2]int{w.links[k].to, k}
+		if w.worst[key] == nil {
+			w.worst[key] = &JointReport{Bone: w.links[k].name, From: w.from.JointName(w.links[k].from), To: w.to.JointName(w.links[k].to)}
+		}
+		return w.worst[key]
+	}
+	for k := range w.links {
+		l := &w.links[k]
+		if l.next < 0 {
+			continue
+		}
+		below := &w.links[l.next]
+		from := w.turn.Rotate(w.src.position(below.from).Sub(w.src.position(l.from)))
+		to := w.dst.position(below.to).Sub(w.dst.position(l.to))
+		if from.Length() == 0 || to.Length() == 0 {
+			continue
+		}
+		e := entry(k)
+		if degrees := angleBetween(from, to) * 180 / math.Pi; degrees > e.Direction {
+			e.Direction, e.DirectionTime = degrees, time
+		}
+	}
+	for k, missed := range w.solved.missed {
+		e := entry(k)
+		if f := missed / size; f > e.Position {
+			e.Position, e.PositionTime = f, time
+		}
+	}
+}
+
+// finishReport fills in what is known when all poses are solved.
+func (w *work) finishReport(c *clip.Clip) {
+	w.report.Keys = len(w.poses)
+	var keys [][2]int
+	for key := range w.worst {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b [2]int) int { return a[0] - b[0] })
+	for _, key := range keys {
+		w.report.Joints = append(w.report.Joints, *w.worst[key])
+	}
+	w.report.NotCarried = w.notCarried(c)
+	for j := range w.to.Len() {
+		twist := slices.ContainsFunc(w.twists, func(t twistJoint) bool { return t.joint == j })
+		if w.linkOf[j] < 0 && !twist {
+			w.report.NotMoved = append(w.report.NotMoved, w.to.JointName(j))
+		}
+	}
+}
+
+// notCarried returns the joints that the clip moves and that neither drive a joint nor lie above one that does, whose
+// motion has theirs in it.
+func (w *work) notCarried(c *clip.Clip) []string {
+	moves := map[int]bool{}
+	for _, t := range c.Tracks() {
+		width, values := t.Track.Width(), t.Track.Values()
+		for i := width; i < len(values); i++ {
+			if math.Abs(float64(values[i])-float64(values[i%width])) > 1e-5*(1+math.Abs(float64(values[i%width]))) {
+				moves[t.Joint] = true
+				break
+			}
+		}
+	}
+	above := make([]bool, w.from.Len())
+	for j := w.from.Len() - 1; j >= 0; j-- {
+		if p := w.from.Parent(j); p >= 0 && (above[j] || w.usedFrom[j]) {
+			above[p] = true
+		}
+	}
+	var names []string
+	for j := range w.from.Len() {
+		if moves[j] && !w.usedFrom[j] && !above[j] {
+			names = append(names, w.from.JointName(j))
+		}
+	}
+	return names
+}

@@ -1,0 +1,280 @@
+package retarget
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// Options choose how [New] relates two skeletons. The zero value finds humanoids in both.
+type Options struct {
+	// From and To are the bones of the humanoids. Nil finds them by [Humanoid], or [HumanoidInPose] with the pose below.
+	From, To *HumanoidMap
+	// Joints maps names of the source's joints to names of the target's, for skeletons that are no humanoids or to
+	// map more than a humanoid has. If it is not empty and neither From nor To is set, only these joints are mapped.
+	Joints map[string]string
+	// FromPose and ToPose are reference poses, in which the characters stand alike up to the directions of their limbs:
+	// upright, with limbs straight. Nil is the pose of the humanoid map, or the rest pose. Where a file's rest pose is a
+	// frame of a clip, [BindPose] gives a better one.
+	FromPose, ToPose *rig.Pose
+	// Scale is the factor for the hips' height and for strides. 0 is the ratio of the legs' lengths.
+	Scale float64
+	// FreeHands and FreeFeet switch off the passes that put hands and feet where they are in the source in proportion.
+	// All bones then point exactly as in the source.
+	FreeHands, FreeFeet bool
+}
+
+// ErrNothingMapped reports skeletons of which no joints were related.
+var ErrNothingMapped = errors.New("no joint of the source is mapped to the target")
+
+// link drives one joint of the target.
+type link struct {
+	from, to int
+	// The rotation in model space is turn · source's rotation · after, with turn from source space to target space.
+	after exact.Quat
+	// A second source joint, and its part from 0 to 1, for a spine of another number of joints.
+	second int
+	share  float64
+	after2 exact.Quat
+	// placed joints get a position in model space: the hips, roots and what hangs from no driven joint.
+	placed bool
+	// carried joints get the source's local translation and scale relative to its reference.
+	carried bool
+	// next is the index of the link of the bone below, whose direction is measured, or -1.
+	next int
+	name string // the bone, or "" for joints mapped by names
+}
+
+// limb is an arm or a leg, as indices of links.
+type limb struct {
+	upper, lower, end, toe int // toe is -1 without one
+	leg                    bool
+	name                   string
+	stands                 float64    // legs: height of the source's toe, or ankle, over the ground below which the foot stands
+	ratio                  float64    // of the lengths, target to source
+	offset                 exact.Vec3 // legs: target's toe, or ankle, minus the scaled source's, in the reference pose
+	ankleFrom, ankleTo     float64    // legs: height of the ankle over the ground
+	bend                   exact.Vec3 // direction in target space in which the middle joint bends, in the reference pose
+}
+
+// Retargeter turns clips of one skeleton into clips of another. It does not change once it is made, and any number of
+// goroutines may share it.
+type Retargeter struct {
+	from, to         *rig.Skeleton
+	fromRest, toRest *frames    // reference poses
+	turn             exact.Quat // from the model space of the source to that of the target
+	scale            float64
+	links            []link // in the order of the target's joints
+	linkOf           []int  // by joint of the target, or -1
+	usedFrom         []bool
+	limbs            []limb
+	twists           []twistJoint
+	hips             int        // index of a link, or -1
+	upFrom, upTo     exact.Vec3 // axes in the model spaces
+	groundFrom       exact.Vec3 // the point of the ground between the source's feet in the reference pose
+	groundTo         exact.Vec3 // the same of the target
+	hipsFrom         exact.Vec3 // reference position of the source's hips, with its legs as the target's are
+	hipsOffset       exact.Vec3 // target's hips minus the scaled source's, in the reference pose
+	legTo            float64    // length of the target's legs, or its size
+	same             bool       // both skeletons have the same joints
+	options          Options
+}
+
+// New relates the joints of two skeletons, source and target.
+//
+// Skeletons with the same joints in the same rest pose are related joint by joint, unless the options name different joints
+// for them. Otherwise, with Options.Joints alone
+// the joints of that map are related, and else the bones of two humanoids, and joints of equal names below them.
+//
+// The error wraps [ErrNotHumanoid] if a skeleton is none and there is no other map, or [ErrNothingMapped]; it names a
+// joint that does not exist, or a map or pose of another skeleton.
+func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
+	switch {
+	case from == nil || to == nil:
+		return nil, errors.New("retarget: a skeleton is nil")
+	case options.From != nil && options.From.skeleton != from, options.FromPose != nil && options.FromPose.Skeleton() != from:
+		return nil, fmt.Errorf("retarget: the source's map or pose is not of skeleton %q", from.Name())
+	case options.To != nil && options.To.skeleton != to, options.ToPose != nil && options.ToPose.Skeleton() != to:
+		return nil, fmt.Errorf("retarget: the target's map or pose is not of skeleton %q", to.Name())
+	case !(options.Scale >= 0) || math.IsInf(options.Scale, 0):
+		return nil, fmt.Errorf("retarget: the scale must be a positive number or 0, not %v", options.Scale)
+	}
+	r := &Retargeter{from: from, to: to, hips: -1, options: options, turn: exact.IdentityQuat, scale: 1}
+	byNames := len(options.Joints) > 0 && options.From == nil && options.To == nil
+	r.same = !byNames && sameSkeleton(from, to) && sameBones(options.From, options.To)
+	var err error
+	switch {
+	case byNames:
+		r.setPoses(options.FromPose, options.ToPose)
+		err = r.mapByNames()
+	default:
+		err = r.mapHumanoids()
+		if r.same && errors.Is(err, ErrNotHumanoid) {
+			r.setPoses(options.FromPose, options.FromPose)
+			err = nil
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("retarget: %w", err)
+	}
+	if r.same {
+		r.mapSameJoints()
+	}
+	if len(r.links) == 0 {
+		return nil, fmt.Errorf("retarget: skeletons %q and %q: %w", from.Name(), to.Name(), ErrNothingMapped)
+	}
+	if options.Scale > 0 {
+		r.scale = options.Scale
+	}
+	r.prepare()
+	return r, nil
+}
+
+// Scale returns the factor for the height of the hips and for strides.
+func (r *Retargeter) Scale() float64 { return r.scale }
+
+// From returns the skeleton whose clips are turned into others.
+func (r *Retargeter) From() *rig.Skeleton { return r.from }
+
+// To returns the skeleton of the new clips.
+func (r *Retargeter) To() *rig.Skeleton { return r.to }
+
+// Mapped returns the joint of the source that drives a joint of the target, and false if none does.
+func (r *Retargeter) Mapped(target int) (source int, ok bool) {
+	if target < 0 || target >= len(r.linkOf) || r.linkOf[target] < 0 {
+		return 0, false
+	}
+	return r.links[r.linkOf[target]].from, true
+}
+
+func (r *Retargeter) setPoses(from, to *rig.Pose) {
+	r.fromRest, r.toRest = restFrames(r.from, from), restFrames(r.to, to)
+}
+
+// sameSkeleton reports whether two skeletons have the same joints in the same rest pose.
+func sameSkeleton(a, b *rig.Skeleton) bool {
+	if a == b {
+		return true
+	}
+	if a.Len() != b.Len() {
+		return false
+	}
+	for j := range a.Len() {
+		if a.Parent(j) != b.Parent(j) || a.JointName(j) != b.JointName(j) || a.Rest(j) != b.Rest(j) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameBones reports whether two maps do not name different joints for a bone; nil is no map.
+func sameBones(a, b *HumanoidMap) bool {
+	if a == nil || b == nil {
+		return a == b // a map by hand beside one that is to be found
+	}
+	for i := range a.has {
+		if a.joint(bone(i)) != b.joint(bone(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// linkBuilder collects links by joint of the target.
+type linkBuilder struct {
+	r    *Retargeter
+	byTo map[int]*link
+}
+
+func (r *Retargeter) newLinks() *linkBuilder { return &linkBuilder{r, map[int]*link{}} }
+
+// add links two joints. turned is the rotation of the source's joint, in source space, when the target is in its
+// reference pose.
+func (b *linkBuilder) add(from, to int, turned exact.Quat, name string) *link {
+	l := &link{from: from, to: to, second: -1, next: -1, name: name, after: b.r.after(turned, to)}
+	b.byTo[to] = l
+	return l
+}
+
+// after returns the constant part of a link's rotation.
+func (r *Retargeter) after(turned exact.Quat, to int) exact.Quat {
+	return turned.Conjugate().Mul(r.turn.Conjugate()).Mul(r.toRest.turned(to)).Normalized()
+}
+
+// finish sorts the links by joint and sets which of them are placed.
+func (b *linkBuilder) finish() {
+	r := b.r
+	r.linkOf = make([]int, r.to.Len())
+	r.usedFrom = make([]bool, r.from.Len())
+	for j := range r.linkOf {
+		r.linkOf[j] = -1
+		l := b.byTo[j]
+		if l == nil {
+			continue
+		}
+		r.linkOf[j] = len(r.links)
+		l.placed = l.placed || !r.hasLinkAbove(j)
+		r.links = append(r.links, *l)
+		r.usedFrom[l.from] = true
+		if l.second >= 0 {
+			r.usedFrom[l.second] = true
+		}
+	}
+}
+
+// hasLinkAbove reports whether an ancestor of a joint of the target, which comes before it, is driven.
+func (r *Retargeter) hasLinkAbove(j int) bool {
+	for _, above := range ancestors(r.to, j) {
+		if r.linkOf[above] >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// linkTo returns the index of the link of a joint of the target, or -1.
+func (r *Retargeter) linkTo(joint int) int {
+	if joint < 0 {
+		return -1
+	}
+	return r.linkOf[joint]
+}
+
+// mapSameJoints links each joint to itself, with all its numbers.
+func (r *Retargeter) mapSameJoints() {
+	names := map[int]string{}
+	hipsJoint := -1
+	if r.hips >= 0 {
+		hipsJoint = r.links[r.hips].to
+	}
+	next := map[int]int{}
+	for _, l := range r.links {
+		names[l.to] = l.name
+		if l.next >= 0 {
+			next[l.to] = r.links[l.next].to
+		}
+	}
+	b := r.newLinks()
+	for j := range r.to.Len() {
+		l := b.add(j, j, r.fromRest.turned(j), names[j])
+		l.carried = true
+	}
+	limbs := make([]limb, len(r.limbs))
+	for i, m := range r.limbs {
+		limbs[i] = m
+		for _, k := range [4]*int{&limbs[i].upper, &limbs[i].lower, &limbs[i].end, &limbs[i].toe} {
+			if *k >= 0 {
+				*k = r.links[*k].to // which is its link's index in the new list
+			}
+		}
+	}
+	r.links, r.limbs, r.twists = nil, limbs, nil
+	b.finish()
+	for j, n := range next {
+		r.links[j].next = n
+	}
+	r.hips = hipsJoint
+}

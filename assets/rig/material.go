@@ -1,0 +1,76 @@
+package rig
+
+import "fmt"
+
+// MaterialProperty selects a property of a material that clips can change.
+type MaterialProperty uint8
+
+// The properties. The transform is the one of the base color texture, as in KHR_texture_transform.
+const (
+	MaterialBaseColor        MaterialProperty = iota // linear RGBA
+	MaterialEmissive                                 // linear RGB, to be multiplied by the strength
+	MaterialEmissiveStrength                         // 1 number
+	MaterialMetallic                                 // 1 number
+	MaterialRoughness                                // 1 number
+	MaterialAlphaCutoff                              // 1 number
+	MaterialTextureOffset                            // u and v
+	MaterialTextureRotation                          // radians, clockwise in the image
+	MaterialTextureScale                             // of u and v
+)
+
+// MaterialProperties is the number of properties.
+const MaterialProperties = int(MaterialTextureScale) + 1
+
+func (p MaterialProperty) String() string {
+	if int(p) >= MaterialProperties {
+		return fmt.Sprintf("MaterialProperty(%d)", uint8(p))
+	}
+	return [...]string{
+		"base color", "emissive color", "emissive strength", "metallic factor", "roughness factor", "alpha cutoff",
+		"texture offset", "texture rotation", "texture scale",
+	}[p]
+}
+
+// Width returns how many numbers the property has, 1 to 4, or 0 for a property that does not exist.
+func (p MaterialProperty) Width() int {
+	if int(p) >= MaterialProperties {
+		return 0
+	}
+	return [...]int{4, 3, 1, 1, 1, 1, 2, 1, 2}[p]
+}
+
+// MaterialChannel is the run of numbers of a pose by which clips change a property of a material. They are blended like
+// morph weights.
+type MaterialChannel struct {
+	Joint    int    // by whose weight in a mask the channel is blended
+	Material string // the name of the material
+	Property MaterialProperty
+	Offset   int // index of the first number in [Pose.Morphs]
+	Count    int // of numbers: [MaterialProperty.Width]
+}
+
+// MaterialRest is a property of a material that clips can change, with its value in the rest pose, for [Joint.Materials].
+type MaterialRest struct {
+	Material string // the name of the material
+	Property MaterialProperty
+	Value    []float32 // as many numbers as [MaterialProperty.Width] returns
+}
+
+// MaterialChannels returns the channels of materials of this skeleton's poses, ordered by joint. Clips name a channel by
+// its index in this list. The slice is the skeleton's own: read only.
+func (s *Skeleton) MaterialChannels() []MaterialChannel { return s.materials }
+
+// FindMaterialChannel returns the index of the first channel of a material and a property in
+// [Skeleton.MaterialChannels], and false if there is none.
+func (s *Skeleton) FindMaterialChannel(material string, property MaterialProperty) (channel int, ok bool) {
+	for i, c := range s.materials {
+		if c.Material == material && c.Property == property {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// ValueRuns returns all runs of numbers in [Pose.Morphs] with the joints by whose weights in a mask they are blended: the
+// channels of morph weights, visibility and materials. The slice is the skeleton's own: read only.
+func (s *Skeleton) ValueRuns() []MorphChannel { return s.runs }

@@ -1,0 +1,236 @@
+package vrm
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/modifier"
+)
+
+// SpringGoal is the name of the goal of an avatar's springs.
+const SpringGoal = "springs"
+
+// springsDocument is the extension VRMC_springBone.
+type springsDocument struct {
+	Colliders []struct {
+		Node       int            `json:"node"`
+		Shape      *shapeDocument `json:"shape"`
+		Extensions struct {
+			Extended *struct {
+				Shape *shapeDocument `json:"shape"`
+			} `json:"VRMC_springBone_extended_collider"`
+		} `json:"extensions"`
+	} `json:"colliders"`
+	Groups []struct {
+		Colliders []int `json:"colliders"`
+	} `json:"colliderGroups"`
+	Springs []springDocument `json:"springs"`
+}
+
+type springDocument struct {
+	Name   string          `json:"name"`
+	Joints []jointDocument `json:"joints"`
+	Groups []int           `json:"colliderGroups"`
+	Center *int            `json:"center"`
+
+	settings modifier.SpringSettings
+}
+
+type jointDocument struct {
+	Node         int         `json:"node"`
+	HitRadius    float32     `json:"hitRadius"`
+	Stiffness    *float32    `json:"stiffness"`
+	GravityPower float32     `json:"gravityPower"`
+	GravityDir   *mgl32.Vec3 `json:"gravityDir"`
+	DragForce    *float32    `json:"dragForce"`
+}
+
+type shapeDocument struct {
+	Sphere, Capsule *struct {
+		Offset mgl32.Vec3 `json:"offset"`
+		Tail   mgl32.Vec3 `json:"tail"`
+		Radius float32    `json:"radius"`
+		Inside bool       `json:"inside"`
+	}
+	Plane *struct {
+		Offset mgl32.Vec3  `json:"offset"`
+		Normal *mgl32.Vec3 `json:"normal"`
+	} `json:"plane"`
+}
+
+// check checks all indices.
+func (d *springsDocument) check(nodes int) error {
+	within := func(i, n int, things, format string, args ...any) error {
+		if i < 0 || i >= n {
+			return fmt.Errorf(format+": %d is not below %d %s", append(args, i, n, things)...)
+		}
+		return nil
+	}
+	for i, c := range d.Colliders {
+		if err := within(c.Node, nodes, "nodes", ".colliders[%d].node", i); err != nil {
+			return err
+		}
+	}
+	for i, g := range d.Groups {
+		for k, c := range g.Colliders {
+			if err := within(c, len(d.Colliders), "colliders", ".colliderGroups[%d].colliders[%d]", i, k); err != nil {
+				return err
+			}
+		}
+	}
+	for i, s := range d.Springs {
+		for k, j := range s.Joints {
+			if err := within(j.Node, nodes, "nodes", ".springs[%d].joints[%d].node", i, k); err != nil {
+				return err
+			}
+		}
+		for k, g := range s.Groups {
+			if err := within(g, len(d.Groups), "collider groups", ".springs[%d].colliderGroups[%d]", i, k); err != nil {
+				return err
+			}
+		}
+		if s.Center != nil {
+			if err := within(*s.Center, nodes, "nodes", ".springs[%d].center", i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// joints returns the nodes that must be joints.
+func (d *springsDocument) joints() (nodes []int) {
+	for _, c := range d.Colliders {
+		nodes = append(nodes, c.Node)
+	}
+	for _, s := range d.Springs {
+		for _, j := range s.Joints {
+			nodes = append(nodes, j.Node)
+		}
+		if s.Center != nil {
+			nodes = append(nodes, *s.Center)
+		}
+	}
+	return nodes
+}
+
+// readSprings makes settings of the springs. A spring that cannot be simulated is left out with a warning.
+func (a *Avatar) readSprings(d *springsDocument) error {
+	for i := range d.Springs {
+		s := &d.Springs[i]
+		path := fmt.Sprintf("extensions.VRMC_springBone.springs[%d]", i)
+		if err := a.readSpring(d, s); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if len(s.Joints) < 2 {
+			a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it has %d joints and moves nothing", path, len(s.Joints)))
+			continue
+		}
+		if _, err := modifier.New(a.Model.Name, a.skeleton).Spring(SpringGoal, s.settings).Build(); err != nil {
+			a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it is left out: %v", path, err))
+			continue
+		}
+		a.springs = append(a.springs, *s)
+	}
+	return nil
+}
+
+func (a *Avatar) readSpring(d *springsDocument, s *springDocument) error {
+	for k, j := range s.Joints {
+		joint, err := a.joint(j.Node)
+		if err != nil {
+			return fmt.Errorf("joints[%d]: %w", k, err)
+		}
+		s.settings.Joints = append(s.settings.Joints, a.skeleton.JointName(joint))
+		if k == len(s.Joints)-1 {
+			break
+		}
+		spring := modifier.Spring{Stiffness: 1, Drag: 0.5, Gravity: j.GravityPower, HitRadius: j.HitRadius}
+		if j.Stiffness != nil {
+			spring.Stiffness = *j.Stiffness
+		}
+		if j.DragForce != nil {
+			spring.Drag = *j.DragForce
+		}
+		if j.GravityDir != nil {
+			spring.GravityDirection = *j.GravityDir
+		}
+		s.settings.Bones = append(s.settings.Bones, spring)
+	}
+	if s.Center != nil {
+		joint, err := a.joint(*s.Center)
+		if err != nil {
+			return fmt.Errorf("center: %w", err)
+		}
+		s.settings.Center, s.settings.CenterJoint = modifier.CenterAtJoint, a.skeleton.JointName(joint)
+	}
+	for _, g := range s.Groups {
+		for _, c := range d.Groups[g].Colliders {
+			shape, err := a.collider(d, c)
+			if err != nil {
+				return fmt.Errorf("collider %d: %w", c, err)
+			}
+			s.settings.Colliders = append(s.settings.Colliders, shape)
+		}
+	}
+	return nil
+}
+
+// collider returns a collider; its extended shape replaces the other one.
+func (a *Avatar) collider(d *springsDocument, i int) (c modifier.Collider, err error) {
+	from := &d.Colliders[i]
+	joint, err := a.joint(from.Node)
+	if err != nil {
+		return c, err
+	}
+	c.Joint = a.skeleton.JointName(joint)
+	shape := from.Shape
+	if extended := from.Extensions.Extended; extended != nil && extended.Shape != nil {
+		shape = extended.Shape
+	}
+	switch {
+	case shape == nil:
+		return c, fmt.Errorf("it has no shape")
+	case shape.Sphere != nil:
+		s := shape.Sphere
+		c.Offset, c.Radius, c.Inside = s.Offset, s.Radius, s.Inside
+	case shape.Capsule != nil:
+		s := shape.Capsule
+		c.Shape, c.Offset, c.Tail, c.Radius, c.Inside = modifier.CapsuleCollider, s.Offset, s.Tail, s.Radius, s.Inside
+	case shape.Plane != nil:
+		c.Shape, c.Offset, c.Normal = modifier.PlaneCollider, shape.Plane.Offset, mgl32.Vec3{0, 0, 1}
+		if shape.Plane.Normal != nil {
+			c.Normal = *shape.Plane.Normal
+		}
+	default:
+		return c, fmt.Errorf("its shape is neither a sphere, a capsule nor a plane")
+	}
+	return c, nil
+}
+
+// Springs returns the settings of the avatar's springs, in the order of the file. They may be changed and given to
+// [modifier.Builder.Spring].
+func (a *Avatar) Springs() (springs []modifier.SpringSettings) {
+	for i := range a.springs {
+		springs = append(springs, a.springs[i].settings)
+	}
+	return springs
+}
+
+// AddSprings adds the avatar's springs to a stack, behind the solvers that it has, with the goal [SpringGoal].
+func (a *Avatar) AddSprings(b *modifier.Builder) *modifier.Builder {
+	for i := range a.springs {
+		b.Spring(SpringGoal, a.springs[i].settings)
+	}
+	return b
+}
+
+// SpringStack adds a stack of the avatar's springs to the library that has the model, or returns 0 if it has none.
+func (a *Avatar) SpringStack(library modifier.Library) (id.ModifierStack, error) {
+	if len(a.springs) == 0 {
+		return 0, nil
+	}
+	return a.AddSprings(modifier.New(a.Model.Name, a.skeleton)).Add(library)
+}

@@ -1,0 +1,152 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/modifier"
+)
+
+// swingingPart is a chain of bones on the mannequin that swings.
+type swingingPart struct {
+	name     string
+	parent   string // joint of the mannequin
+	points   []mgl32.Vec3
+	radius   [2]float32 // of the first joint and of the last one, in meters
+	ball     float32    // radius of the ball at the end
+	material string     // of the mannequin
+	spring   modifier.Spring
+	hits     []modifier.Collider
+}
+
+// curve returns points from a start on, whose direction turns from one to another.
+func curve(start, from, to mgl32.Vec3, count int, length float32) []mgl32.Vec3 {
+	points := []mgl32.Vec3{start}
+	for i := range count {
+		way := from.Mul(1 - float32(i)/float32(count-1)).Add(to.Mul(float32(i) / float32(count-1))).Normalize()
+		points = append(points, points[i].Add(way.Mul(length/float32(count))))
+	}
+	return points
+}
+
+// bodyColliders are the shapes of the mannequin's body, in the spaces of its joints: the y axis of a joint points along its bone.
+func bodyColliders() (hits []modifier.Collider) {
+	capsule := func(joint string, length, radius float32) {
+		hits = append(hits, modifier.Collider{Joint: joint, Shape: modifier.CapsuleCollider, Tail: mgl32.Vec3{0, length, 0}, Radius: radius})
+	}
+	hits = append(hits, modifier.Collider{Joint: "head", Offset: mgl32.Vec3{0, 0.1, 0.01}, Radius: 0.105})
+	capsule("neck_1", 0.1, 0.06)
+	capsule("spine_2", 0.3, 0.12)
+	capsule("left_clavicle", 0.15, 0.07)
+	capsule("right_clavicle", 0.15, 0.07)
+	return hits
+}
+
+func legColliders() (hits []modifier.Collider) {
+	hits = append(hits, modifier.Collider{Joint: "hips", Radius: 0.1})
+	for _, joint := range []string{"left_thigh", "right_thigh", "left_shin", "right_shin"} {
+		hits = append(hits, modifier.Collider{Joint: joint, Shape: modifier.CapsuleCollider, Tail: mgl32.Vec3{0, 0.4, 0}, Radius: 0.08})
+	}
+	return append(hits, modifier.Collider{Joint: "root", Shape: modifier.PlaneCollider, Normal: mgl32.Vec3{0, 1, 0}})
+}
+
+// swingingParts are what the mannequins of the scene wear.
+func swingingParts() []swingingPart {
+	antenna := func(name string, side float32) swingingPart {
+		return swingingPart{
+			name: name, parent: "head", radius: [2]float32{0.009, 0.006}, ball: 0.028, material: "accent",
+			points: curve(mgl32.Vec3{side * 0.045, 1.79, 0.03}, mgl32.Vec3{side * 0.2, 1, 0.1}, mgl32.Vec3{side * 0.7, 0.7, 0.5}, 5, 0.3),
+			spring: modifier.Spring{Stiffness: 2.5, Drag: 0.12, Gravity: 0.1},
+		}
+	}
+	return []swingingPart{
+		{
+			name: "ponytail", parent: "head", radius: [2]float32{0.045, 0.012}, material: "accent", hits: bodyColliders(),
+			points: curve(mgl32.Vec3{0, 1.74, -0.09}, mgl32.Vec3{0, 0.3, -1}, mgl32.Vec3{0, -1, -0.1}, 8, 0.55),
+			spring: modifier.Spring{Stiffness: 0.25, Drag: 0.25, Gravity: 0.35, HitRadius: 0.03},
+		},
+		antenna("left_antenna", 1), antenna("right_antenna", -1),
+		{
+			name: "tail", parent: "hips", radius: [2]float32{0.04, 0.015}, ball: 0.04, material: "core", hits: legColliders(),
+			points: curve(mgl32.Vec3{0, 0.98, -0.1}, mgl32.Vec3{0, -0.3, -1}, mgl32.Vec3{0, 0.9, -0.5}, 10, 0.85),
+			spring: modifier.Spring{Stiffness: 0.9, Drag: 0.3, Gravity: 0.3, HitRadius: 0.03},
+		},
+	}
+}
+
+// NewSprings returns a scene of mannequins with ponytails, antennas and tails that swing while they run in a circle, jump and dance.
+func NewSprings(library *assets.Library, mannequinModel *assets.Model) (*Scene, error) {
+	s, err := newScene(library)
+	if err != nil {
+		return nil, err
+	}
+	parts := swingingParts()
+	base, err := wearing(library, mannequinModel, parts)
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	models, err := Recolored(library, base)
+	if err != nil {
+		return nil, err
+	}
+	stack, err := springStack(library, base, parts)
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	s.yaw, s.pitch, s.distance = 20, 16, 0.74
+	for _, at := range []member{{-0.6, 0, 70, "jump", 0, 0}, {0.65, 0, -50, "dance", 0.3, 2}} {
+		if _, err := s.addLooping(models[at.colors], at.transform(), at.clip, at.phase); err != nil {
+			return nil, err
+		}
+	}
+	const radius = mannequin.RunSpeed * Period / (2 * math.Pi) // one round takes a period
+	for i := range 2 {
+		path := func(seconds float64) mgl32.Mat4 {
+			angle := 2*math.Pi*seconds/Period + float64(i)*math.Pi
+			at := mgl32.Translate3D(float32(radius*math.Cos(angle)), 0, float32(radius*math.Sin(angle)))
+			return at.Mul4(mgl32.HomogRotate3DY(float32(-angle)))
+		}
+		a, err := s.addLooping(models[3+i], path(0), "run", 0.5*float64(i))
+		if err != nil {
+			return nil, err
+		}
+		a.path = path
+		for k := range 8 {
+			s.bounds = union(s.bounds, transformed(s.boundsOfClip(a.model, base.Clip("run")), path(Period*float64(k)/8)))
+		}
+	}
+	for _, a := range s.characters {
+		if err := s.animation.Modify(a.entity, stack); err != nil {
+			return nil, err
+		}
+		if err := s.animation.Modifier(a.entity, "swing").Fade(1, 0); err != nil {
+			return nil, err
+		}
+	}
+	for range int(Period * 60) { // in small steps, so that the first period looks like every other
+		if err := s.Update(1.0 / 60); err != nil {
+			return nil, err
+		}
+	}
+	s.time = 0
+	return s, nil
+}
+
+// springStack adds the springs of the parts to the library.
+func springStack(library *assets.Library, model *assets.Model, parts []swingingPart) (assets.ModifierStackID, error) {
+	b := modifier.New("swing", library.Skeleton(model.Skeleton))
+	for _, p := range parts {
+		var joints []string
+		for i := range p.points {
+			joints = append(joints, p.joint(i))
+		}
+		b.Spring("swing", modifier.SpringSettings{Joints: joints, Spring: p.spring, Colliders: p.hits})
+	}
+	return b.Add(library)
+}
+
+// joint returns the name of a joint of the part.
+func (p *swingingPart) joint(i int) string { return fmt.Sprintf("%s_%d", p.name, i) }

@@ -1,0 +1,298 @@
+package main
+
+// springs are the programs of package springs.
+func springs() []*program {
+	return []*program{
+		springMotion(), springCenter(), springGravity(), springPoint(), springNormal(), springAt(), springCarry(),
+		springJoint(), springMove(), springTurn(), springNearest(), springDepth(), springHeight(), springPush(false), springPush(true), springPlane(false), springPlane(true),
+		springOut(),
+	}
+}
+
+// inverse3 returns the inverse of the first three columns of a 3x4 matrix, by rows.
+func (p *program) inverse3(matrix string) [3]vec {
+	c := [3]vec{p.column(matrix, 0), p.column(matrix, 1), p.column(matrix, 2)}
+	rows := [3]vec{p.cross(c[1], c[2]), p.cross(c[2], c[0]), p.cross(c[0], c[1])}
+	inverse := p.div(p.constant(1), p.dot(c[0], rows[0]))
+	for r := range rows {
+		rows[r] = p.scale(rows[r], inverse)
+	}
+	return rows
+}
+
+// lerp returns a + (b - a)·t.
+func (p *program) lerp(a, b vec, t value) vec { return p.addVec(a, p.scale(p.subVec(b, a), t)) }
+
+// springMotion is inverse(now)·before in rows 0 to 11, and the inverse of now without its translation in rows 12 to 20. It
+// subtracts the translations first, so that it stays exact far from the origin.
+func springMotion() *program {
+	p := newProgram("springMotion", "is [Motion].", "rows", "now", "before")
+	inverse := p.inverse3("now")
+	offset := p.subVec(p.origin("before"), p.origin("now"))
+	for r := range 3 {
+		for c := range 3 {
+			p.store(4*r+c, p.dot(inverse[r], p.column("before", c)))
+		}
+		p.store(4*r+3, p.dot(inverse[r], offset))
+	}
+	for r := range 3 {
+		p.storeVec(12+3*r, inverse[r])
+	}
+	return p
+}
+
+// springCenter is now·inverse(before).
+func springCenter() *program {
+	p := newProgram("springCenter", "is [Center].", "motion", "now", "before")
+	inverse := p.inverse3("before")
+	var m [3]vec
+	for r := range m {
+		now := vec{p.load("now", 4*r), p.load("now", 4*r+1), p.load("now", 4*r+2)}
+		for c := range 3 {
+			m[r][c] = p.dot(now, vec{inverse[0][c], inverse[1][c], inverse[2][c]})
+			p.store(4*r+c, m[r][c])
+		}
+	}
+	from, to := p.origin("before"), p.origin("now")
+	for r := range m {
+		p.store(4*r+3, p.sub(to[r], p.dot(m[r], from)))
+	}
+	return p
+}
+
+// springGravity is a direction of the world in model space.
+func springGravity() *program {
+	p := newProgram("springGravity", "is [Gravity].", "point", "inverseRows", "world")
+	zero := p.constant(0)
+	var v vec
+	for r := range v {
+		v[r] = p.dot(p.loadVec("inverseRows", 3*r), p.loadVec("world", 0))
+	}
+	p.storeVec(0, p.unit(v, vec{zero, zero, zero}))
+	return p
+}
+
+// begins returns a mask of the lanes that do not begin and in which the numbers are finite.
+func (p *program) continues(numbers ...value) value {
+	return p.and(p.less(p.load("begin", 0), p.constant(0.5)), p.finite(numbers...))
+}
+
+// springPoint is a point that moves with a joint, where it was before and where it is now.
+func springPoint() *program {
+	p := newProgram("springPoint", "is [Attach].", "rows", "state", "motion", "joint", "offset", "begin")
+	now := p.point("joint", p.loadVec("offset", 0))
+	before := p.point("motion", p.loadVec("state", 0))
+	p.storeVec(0, p.chooseVec(p.continues(before[:]...), before, now))
+	p.storeVec(3, now)
+	return p
+}
+
+// springNormal is a normal of a plane that moves with a joint, before and now.
+func springNormal() *program {
+	p := newProgram("springNormal", "is [AttachNormal].", "rows", "state", "motion", "joint", "offset", "begin")
+	c := [3]vec{p.column("joint", 0), p.column("joint", 1), p.column("joint", 2)}
+	yz, zx, xy := p.cross(c[1], c[2]), p.cross(c[2], c[0]), p.cross(c[0], c[1])
+	n := p.loadVec("offset", 0)
+	now := p.addVec(p.addVec(p.scale(yz, n[0]), p.scale(zx, n[1])), p.scale(xy, n[2]))
+	mirrored := p.less(p.dot(c[0], yz), p.constant(0))
+	now = p.chooseVec(mirrored, vec{p.neg(now[0]), p.neg(now[1]), p.neg(now[2])}, now)
+	now = p.unit(now, n)
+	before := p.direction("motion", p.loadVec("state", 0))
+	before = p.unit(before, now)
+	p.storeVec(0, p.chooseVec(p.continues(before[:]...), before, now))
+	p.storeVec(3, now)
+	return p
+}
+
+// springAt is a point between its places before and now.
+func springAt() *program {
+	p := newProgram("springAt", "is [At].", "point", "placesRows", "step")
+	p.storeVec(0, p.lerp(p.loadVec("placesRows", 0), p.loadVec("placesRows", 3), p.load("step", 0)))
+	return p
+}
+
+// springCarry takes what a bone remembers to the present model space.
+func springCarry() *program {
+	p := newProgram("springCarry", "is [Carry].", "rows", "stateRows", "motion", "joint", "child", "begin")
+	tail := p.origin("child")
+	now := p.subVec(tail, p.origin("joint"))
+	before := p.direction("motion", p.loadVec("stateRows", 0))
+	current, previous := p.point("motion", p.loadVec("stateRows", 3)), p.point("motion", p.loadVec("stateRows", 6))
+	ok := p.continues(append(append(before[:], current[:]...), previous[:]...)...)
+	p.storeVec(0, p.chooseVec(ok, before, now))
+	p.storeVec(3, now)
+	p.store(6, p.sqrt(p.dot(now, now)))
+	p.storeVec(7, p.chooseVec(ok, current, tail))
+	p.storeVec(10, p.chooseVec(ok, previous, tail))
+	return p
+}
+
+// springForces returns the direction that a bone has at rest, and the direction and the tail to which the forces move it. The
+// parent's rotation comes in as late as possible, because bones of a chain wait for it.
+func (p *program) springForces() (rest, way, tail vec) {
+	zero := p.constant(0)
+	t, part := p.load("step", 0), p.load("step", 1)
+	bone := p.lerp(p.loadVec("carryRows", 0), p.loadVec("carryRows", 3), t)
+	rest = p.rotate(p.loadQuat("parentRows", 9), p.unit(bone, vec{zero, p.constant(1), zero}))
+	current, previous := p.loadVec("oldRows", 0), p.loadVec("oldRows", 3)
+	next := p.addVec(current, p.scale(p.subVec(current, previous), p.mul(p.load("setting", 1), part)))
+	next = p.addVec(next, p.scale(rest, p.mul(p.load("setting", 0), part)))
+	next = p.addVec(next, p.scale(p.loadVec("gravity", 0), p.mul(p.load("setting", 2), part)))
+	head := p.loadVec("parentRows", 6)
+	way = p.unit(p.subVec(next, head), rest)
+	return rest, way, p.addVec(head, p.scale(way, p.load("carryRows", 6)))
+}
+
+// springStore stores a bone whose tail is known.
+func (p *program) springStore(rest, way, tail vec) {
+	current, previous := p.loadVec("oldRows", 0), p.loadVec("oldRows", 3)
+	keeps := p.less(p.constant(0.5), p.load("step", 2))
+	p.storeVec(0, p.chooseVec(keeps, tail, current))
+	p.storeVec(3, p.chooseVec(keeps, current, previous))
+	p.storeVec(6, tail)
+	turn := p.arc(rest, way, p.anyPerpendicular(rest))
+	p.storeQuat(9, p.multiply(turn, p.loadQuat("parentRows", 9)))
+}
+
+// springJoint moves a bone without colliders.
+func springJoint() *program {
+	p := newProgram("springJoint", "is [Joint].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
+	p.springStore(p.springForces())
+	return p
+}
+
+// springMove is the first half of springJoint: the tail in rows 0 to 2, the direction at rest in rows 3 to 5.
+func springMove() *program {
+	p := newProgram("springMove", "is [Move].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
+	rest, _, tail := p.springForces()
+	p.storeVec(0, tail)
+	p.storeVec(3, rest)
+	return p
+}
+
+// springTurn is the second half of springJoint.
+func springTurn() *program {
+	p := newProgram("springTurn", "is [Turn].", "rows", "oldRows", "parentRows", "step", "tail", "rest")
+	rest, tail := p.loadVec("rest", 0), p.loadVec("tail", 0)
+	p.springStore(rest, p.unit(p.subVec(tail, p.loadVec("parentRows", 6)), rest), tail)
+	return p
+}
+
+// springNearest is the point of a line segment that is nearest to a tail.
+func springNearest() *program {
+	p := newProgram("springNearest", "is [Nearest].", "point", "start", "end", "tail")
+	start := p.loadVec("start", 0)
+	along := p.subVec(p.loadVec("end", 0), start)
+	t := p.div(p.dot(along, p.subVec(p.loadVec("tail", 0), start)), p.dot(along, along))
+	t = p.min(p.max(t, p.constant(0)), p.constant(1))
+	p.storeVec(0, p.addVec(start, p.scale(along, t)))
+	return p
+}
+
+// toSphere returns the distance of a tail from the surface of a sphere, below 0 if it must move.
+func (p *program) toSphere(tail vec) (out vec, distance value) {
+	out = p.subVec(tail, p.loadVec("center", 0))
+	distance = p.sub(p.sqrt(p.dot(out, out)), p.load("limit", 0))
+	return out, p.choose(p.less(p.constant(0.5), p.load("limit", 1)), p.neg(distance), distance)
+}
+
+// springDepth is the distance alone.
+func springDepth() *program {
+	p := newProgram("springDepth", "is [Depth].", "distance", "tail", "center", "limit")
+	_, distance := p.toSphere(p.loadVec("tail", 0))
+	p.store(0, distance)
+	return p
+}
+
+// toPlane returns a plane's normal, and the distance of a tail from it, below 0 if it must move.
+func (p *program) toPlane(tail vec) (normal vec, distance value) {
+	zero := p.constant(0)
+	normal = p.unit(p.loadVec("normal", 0), vec{zero, p.constant(1), zero})
+	return normal, p.sub(p.dot(p.subVec(tail, p.loadVec("center", 0)), normal), p.load("limit", 0))
+}
+
+// springHeight is the distance alone.
+func springHeight() *program {
+	p := newProgram("springHeight", "is [Depth].", "distance", "tail", "center", "normal", "limit")
+	_, distance := p.toPlane(p.loadVec("tail", 0))
+	p.store(0, distance)
+	return p
+}
+
+// springPush takes a tail out of a sphere, or back into it.
+func springPush(once bool) *program {
+	name := "springPush"
+	if once {
+		name = "springPushOnce"
+	}
+	p := newProgram(name, "is [Push].", "point", "tail", "parentRows", "center", "limit", "carryRows")
+	tail, head, center := p.loadVec("tail", 0), p.loadVec("parentRows", 6), p.loadVec("center", 0)
+	radius, length := p.load("limit", 0), p.load("carryRows", 6)
+	out, distance := p.toSphere(tail)
+	hit := p.less(distance, p.constant(0))
+	zero := p.constant(0)
+	way := p.unit(p.subVec(tail, head), vec{zero, p.constant(1), zero})
+	var pushed vec
+	if once {
+		surface := p.addVec(center, p.scale(p.unit(out, way), radius))
+		pushed = p.addVec(head, p.scale(p.unit(p.subVec(surface, head), way), length))
+	} else {
+		toCenter := p.subVec(center, head)
+		square := p.dot(toCenter, toCenter)
+		d := p.sqrt(square)
+		axis := p.unit(toCenter, way)
+		cosine := p.div(p.sub(p.add(p.mul(length, length), square), p.mul(radius, radius)), p.mul(p.add(length, length), d))
+		pushed = p.around(head, axis, way, cosine, length)
+	}
+	p.storeVec(0, p.chooseVec(hit, pushed, tail))
+	return p
+}
+
+// around returns the point at a distance from a head whose direction has a given cosine to an axis, and lies on the side of an
+// old direction.
+func (p *program) around(head, axis, way vec, cosine, length value) vec {
+	one := p.constant(1)
+	cosine = p.max(p.min(cosine, one), p.constant(-1))
+	sine := p.sqrt(p.max(p.sub(one, p.mul(cosine, cosine)), p.constant(0)))
+	side := p.perpendicular(way, axis, p.anyPerpendicular(axis))
+	to := p.addVec(p.scale(axis, cosine), p.scale(side, sine))
+	return p.addVec(head, p.scale(to, length))
+}
+
+// springPlane takes a tail to the side of a plane to which its normal points.
+func springPlane(once bool) *program {
+	name := "springPlane"
+	if once {
+		name = "springPlaneOnce"
+	}
+	p := newProgram(name, "is [Plane].", "point", "tail", "parentRows", "center", "normal", "limit", "carryRows")
+	tail, head, center := p.loadVec("tail", 0), p.loadVec("parentRows", 6), p.loadVec("center", 0)
+	radius, length := p.load("limit", 0), p.load("carryRows", 6)
+	zero := p.constant(0)
+	up := vec{zero, p.constant(1), zero}
+	normal, distance := p.toPlane(tail)
+	hit := p.less(distance, zero)
+	way := p.unit(p.subVec(tail, head), up)
+	var pushed vec
+	if once {
+		surface := p.subVec(tail, p.scale(normal, distance))
+		pushed = p.addVec(head, p.scale(p.unit(p.subVec(surface, head), way), length))
+	} else {
+		height := p.dot(p.subVec(head, center), normal)
+		pushed = p.around(head, normal, way, p.div(p.sub(radius, height), length), length)
+	}
+	p.storeVec(0, p.chooseVec(hit, pushed, tail))
+	return p
+}
+
+// springOut is the local rotation of a joint whose bone was moved.
+func springOut() *program {
+	p := newProgram("springOut", "is [Out].", "rows", "ownRows", "parentRows", "parent", "local", "weight")
+	q := p.loadQuat("local", 0)
+	weight := p.load("weight", 0)
+	turn := p.multiply(p.conjugate(p.loadQuat("parentRows", 9)), p.loadQuat("ownRows", 9))
+	n := p.multiply(p.toLocal("parent", turn), q)
+	valid := p.and(p.less(p.constant(0), weight), p.finite(n[:]...))
+	p.storeQuat(0, p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
+	return p
+}

@@ -1,0 +1,168 @@
+//go:build amd64 && !noasm
+
+package springs
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"golang.org/x/sys/cpu"
+)
+
+// special are numbers on which implementations are likely to differ.
+var special = []uint32{
+	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
+	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
+}
+
+// fill fills numbers: ordinary ones, in some trials mixed with special ones and bit patterns of any kind.
+func fill(random *rand.Rand, numbers []float32) {
+	wild := random.IntN(3)
+	for i := range numbers {
+		switch {
+		case wild > 0 && random.IntN(40) == 0:
+			numbers[i] = math.Float32frombits(special[random.IntN(len(special))])
+		case wild > 1 && random.IntN(10) == 0:
+			numbers[i] = math.Float32frombits(random.Uint32())
+		default:
+			numbers[i] = float32(random.NormFloat64())
+		}
+	}
+}
+
+func same(t *testing.T, name string, fast, plain []float32) {
+	t.Helper()
+	for i := range fast {
+		a, b := fast[i], plain[i]
+		if math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
+			t.Fatalf("%s: row %d lane %d: AVX2 %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
+		}
+	}
+}
+
+// springInputs are random inputs of every function of springs.
+type springInputs struct {
+	m         [4]Matrix
+	frame     Frame
+	p         [6]Point
+	places    Places
+	state     [9 * Lanes]float32
+	old       [6 * Lanes]float32
+	carried   Carried
+	bones     [2]Bone
+	step      Step
+	setting   Setting
+	limit     Limit
+	local     Local
+	begin     Row
+	weight    Row
+	numbers   [Lanes][]float32
+	numberOut [Lanes][]float32
+}
+
+func newSpringInputs(random *rand.Rand) *springInputs {
+	in := &springInputs{}
+	for _, s := range [][]float32{
+		in.m[0][:], in.m[1][:], in.m[2][:], in.m[3][:], in.frame[:], in.p[0][:], in.p[1][:], in.p[2][:], in.p[3][:], in.p[4][:], in.p[5][:],
+		in.places[:], in.state[:], in.old[:], in.carried[:], in.bones[0][:], in.bones[1][:], in.step[:], in.setting[:], in.limit[:],
+		in.local[:], in.begin[:], in.weight[:],
+	} {
+		fill(random, s)
+	}
+	for l := range in.numbers {
+		in.numbers[l], in.numberOut[l] = make([]float32, 24), make([]float32, 24)
+		fill(random, in.numbers[l])
+	}
+	return in
+}
+
+// run calls every function, and returns all results.
+func (in *springInputs) run() (results map[string][]float32) {
+	results = map[string][]float32{}
+	var frame Frame
+	Motion(&frame, &in.m[0], &in.m[1])
+	results["Motion"] = frame[:]
+	var center Matrix
+	Center(&center, &in.m[0], &in.m[1])
+	results["Center"] = center[:]
+	var gravity Point
+	Gravity(&gravity, &in.frame, &in.p[0])
+	results["Gravity"] = gravity[:]
+	var point, normal Places
+	Attach(&point, &in.p[0], &in.m[0], &in.m[1], &in.p[1], &in.begin)
+	AttachNormal(&normal, &in.p[0], &in.m[0], &in.m[1], &in.p[1], &in.begin)
+	results["Attach"], results["AttachNormal"] = point[:], normal[:]
+	var at Point
+	At(&at, &in.places, &in.step)
+	results["At"] = at[:]
+	var carried Carried
+	Carry(&carried, &in.state, &in.m[0], &in.m[1], &in.m[2], &in.begin)
+	results["Carry"] = carried[:]
+	var joint, turn Bone
+	Joint(&joint, &in.old, &in.carried, &in.bones[0], &in.step, &in.setting, &in.p[0])
+	Turn(&turn, &in.old, &in.bones[0], &in.step, &in.p[0], &in.p[1])
+	results["Joint"], results["Turn"] = joint[:], turn[:]
+	var move Places
+	Move(&move, &in.old, &in.carried, &in.bones[0], &in.step, &in.setting, &in.p[0])
+	results["Move"] = move[:]
+	var nearest Point
+	Nearest(&nearest, &in.p[0], &in.p[1], &in.p[2])
+	results["Nearest"] = nearest[:]
+	for _, once := range []bool{false, true} {
+		var push, plane Point
+		Push(&push, &in.p[0], &in.bones[0], &in.p[1], &in.limit, &in.carried, once)
+		Plane(&plane, &in.p[0], &in.bones[0], &in.p[1], &in.p[2], &in.limit, &in.carried, once)
+		name := map[bool]string{true: " once"}[once]
+		results["Push"+name], results["Plane"+name] = push[:], plane[:]
+	}
+	var rotation [4 * Lanes]float32
+	Out(&rotation, &in.bones[0], &in.bones[1], &in.m[0], &in.local, &in.weight)
+	results["Out"] = rotation[:]
+	rows := make([]float32, 24*Lanes)
+	Gather(rows, &in.numbers)
+	Scatter(&in.numberOut, rows)
+	results["Gather"] = rows
+	for _, numbers := range in.numberOut {
+		results["Scatter"] = append(results["Scatter"], numbers...)
+	}
+	return results
+}
+
+// FuzzAVX2EqualsGo compares the bits of both versions of every function of springs, and checks that numbers that are gathered
+// come back.
+func FuzzAVX2EqualsGo(f *testing.F) {
+	if !cpu.X86.HasAVX2 || !avx2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(500) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		in := newSpringInputs(rand.New(rand.NewPCG(seed, 32)))
+		fast := in.run()
+		avx2 = false
+		plain := in.run()
+		avx2 = true
+		for name := range fast {
+			same(t, name, fast[name], plain[name])
+		}
+		for l := range in.numbers {
+			same(t, "Gather and Scatter", in.numberOut[l], in.numbers[l])
+		}
+	})
+}
+
+func BenchmarkJoint(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 1))
+	in := newSpringInputs(random)
+	for _, s := range [][]float32{in.bones[0][:], in.old[:], in.carried[:], in.step[:], in.setting[:], in.p[0][:]} {
+		for i := range s {
+			s[i] = float32(random.NormFloat64())
+		}
+	}
+	for b.Loop() {
+		Joint(&in.bones[1], &in.old, &in.carried, &in.bones[0], &in.step, &in.setting, &in.p[0])
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/Lanes, "ns/joint")
+}

@@ -1,0 +1,11 @@
+// Package springs holds the arithmetic of bones that swing, on 8 characters at a time.
+//
+//   - [Motion], [Center] and [Gravity] prepare a frame, [Carry], [Attach] and [AttachNormal] what the frame before left.
+//   - [Joint] simulates a substep of a bone; [Move] and [Turn] are its halves, with colliders between: [Push], [Plane], [Nearest], and
+//     [Depth] and [Height], which find out whether they are needed. [At] moves colliders in a substep.
+//   - [Out] computes the rotation of a joint.
+//   - [Gather] and [Scatter] take what each character remembers into rows and back.
+//
+// Numbers are in rows of 8 lanes as in package solve, and each function has one description, in spring.go of the command asmgen,
+// from which the plain Go version and the AVX2 version are generated with equal bits.
+package springs

@@ -1,0 +1,300 @@
+package springs
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
+)
+
+//go:generate sh -c "cd ../asmgen && go run . -set springs -plain ../springs/generic_gen.go -out ../springs/springs_amd64.s -stubs ../springs/stubs_amd64.go -fallback ../springs/stubs_other.go -pkg springs"
+
+// Lanes is the number of characters that are simulated together.
+const Lanes = kernel.Lanes
+
+type (
+	// Matrix is a joint's model matrix in 8 lanes: 12 rows, 3x4 row-major.
+	Matrix = solve.Matrix
+	// Local is a joint's local transform in 8 lanes: 10 rows, rotation xyzw, translation xyz, scale xyz.
+	Local = solve.Local
+	// Point is a point in 8 lanes: 3 rows.
+	Point = solve.Point
+)
+
+// The rows of [Bone], a bone of a spring while it is simulated. All points are in the present model space.
+const (
+	Current  = 0 // tail after the last substep
+	Previous = 3 // tail after the substep before
+	Tail     = 6 // tail where it is shown
+	Moved    = 9 // how this bone and those before have turned its child, in model space
+)
+
+// Bone are the numbers of a bone that change in every substep.
+type Bone [13 * Lanes]float32
+
+// The rows of [Carried].
+const (
+	Before = 0 // animated bone, from head to tail, in the frame before
+	Now    = 3 // animated bone in this frame
+	Length = 6
+	Start  = 7 // Current and Previous before the first substep
+)
+
+// Carried are the numbers of a bone in a frame.
+type Carried [13 * Lanes]float32
+
+// The rows of [Step].
+const (
+	Time   = 0 // time of the substep, from 0 for the frame before to 1 for this frame
+	Part   = 1 // length of the substep, as a part of a full one
+	Commit = 2 // above 0.5 if the substep is kept
+)
+
+// Step are the numbers of a substep.
+type Step [3 * Lanes]float32
+
+// The rows of [Setting].
+const (
+	Stiffness = 0 // how far a full substep moves a tail toward its place at rest, in meters
+	Keep      = 1 // the part of its movement that a tail keeps
+	Pull      = 2 // how far gravity moves a tail, in meters
+)
+
+// Setting are the constants of a bone.
+type Setting [3 * Lanes]float32
+
+// Limit are the constants of a bone and a collider: the distance between the tail and the shape, and above 0.5 if the tail stays inside.
+type Limit [2 * Lanes]float32
+
+// Places are a point, or a direction, in the frame before and in this frame.
+type Places [6 * Lanes]float32
+
+// Frame is how points of the world move through model space in a frame: a matrix in the first 12 rows, and the inverse of
+// the Transform without its translation in 9 further rows.
+type Frame [21 * Lanes]float32
+
+// Motion returns the matrix of the movement.
+func (f *Frame) Motion() *Matrix { return (*Matrix)(f[:]) }
+
+// Row is one number in 8 lanes.
+type Row = [Lanes]float32
+
+// Motion computes how a fixed point of the world moves through model space while a character's Transform changes.
+func Motion(frame *Frame, now, before *Matrix) {
+	if avx2 {
+		springMotionAVX2(&frame[0], &now[0], &before[0])
+		return
+	}
+	springMotionGeneric((*[21 * Lanes]float32)(frame), now, before)
+}
+
+// Center computes how a point that is fixed to a joint moves through model space.
+func Center(motion, now, before *Matrix) {
+	if avx2 {
+		springCenterAVX2(&motion[0], &now[0], &before[0])
+		return
+	}
+	springCenterGeneric(motion, now, before)
+}
+
+// Gravity takes a direction from the world to model space, at length 1.
+func Gravity(direction *Point, frame *Frame, world *Point) {
+	inverse := (*[9 * Lanes]float32)(frame[12*Lanes:])
+	if avx2 {
+		springGravityAVX2(&direction[0], &inverse[0], &world[0])
+		return
+	}
+	springGravityGeneric(direction, inverse, world)
+}
+
+// Attach computes where a point of a joint is now, and where it was before. State is where it was in the model space of the
+// frame before; a lane that begins was where it is.
+func Attach(places *Places, state *Point, motion, joint *Matrix, offset *Point, begin *Row) {
+	if avx2 {
+		springPointAVX2(&places[0], &state[0], &motion[0], &joint[0], &offset[0], &begin[0])
+		return
+	}
+	springPointGeneric((*[6 * Lanes]float32)(places), state, motion, joint, offset, begin)
+}
+
+// AttachNormal is [Attach] for the normal of a plane.
+func AttachNormal(places *Places, state *Point, motion, joint *Matrix, normal *Point, begin *Row) {
+	if avx2 {
+		springNormalAVX2(&places[0], &state[0], &motion[0], &joint[0], &normal[0], &begin[0])
+		return
+	}
+	springNormalGeneric((*[6 * Lanes]float32)(places), state, motion, joint, normal, begin)
+}
+
+// At computes where a point is in a substep.
+func At(point *Point, places *Places, step *Step) {
+	if avx2 {
+		springAtAVX2(&point[0], &places[0], &step[0])
+		return
+	}
+	springAtGeneric(point, (*[6 * Lanes]float32)(places), (*Row)(step[:]))
+}
+
+// Carry takes what a bone remembers, 9 rows (the animated bone, the tail and the tail before), to the present model space. A
+// lane that begins, or whose numbers are not finite, is at rest.
+func Carry(carried *Carried, state *[9 * Lanes]float32, motion, joint, child *Matrix, begin *Row) {
+	if avx2 {
+		springCarryAVX2(&carried[0], &state[0], &motion[0], &joint[0], &child[0], &begin[0])
+		return
+	}
+	springCarryGeneric((*[13 * Lanes]float32)(carried), state, motion, joint, child, begin)
+}
+
+// Joint simulates a substep of a bone: the tail moves on, toward its place at rest and with gravity; then it comes back to
+// its distance from the head, which is the parent's tail.
+func Joint(bone *Bone, old *[6 * Lanes]float32, carried *Carried, parent *Bone, step *Step,
+	setting *Setting, gravity *Point,
+) {
+	if avx2 {
+		springJointAVX2(&bone[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
+		return
+	}
+	springJointGeneric((*[13 * Lanes]float32)(bone), old, (*[7 * Lanes]float32)(carried[:]), (*[13 * Lanes]float32)(parent),
+		(*[3 * Lanes]float32)(step), (*[3 * Lanes]float32)(setting), gravity)
+}
+
+// Move is the first half of [Joint], before colliders: it computes the tail, and the direction at rest.
+func Move(moved *Places, old *[6 * Lanes]float32, carried *Carried, parent *Bone, step *Step,
+	setting *Setting, gravity *Point,
+) {
+	if avx2 {
+		springMoveAVX2(&moved[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
+		return
+	}
+	springMoveGeneric((*[6 * Lanes]float32)(moved), old, (*[7 * Lanes]float32)(carried[:]), (*[13 * Lanes]float32)(parent),
+		(*[2 * Lanes]float32)(step[:]), (*[3 * Lanes]float32)(setting), gravity)
+}
+
+// Turn is the second half of [Joint], after colliders.
+func Turn(bone *Bone, old *[6 * Lanes]float32, parent *Bone, step *Step, tail, rest *Point) {
+	if avx2 {
+		springTurnAVX2(&bone[0], &old[0], &parent[0], &step[0], &tail[0], &rest[0])
+		return
+	}
+	springTurnGeneric((*[13 * Lanes]float32)(bone), old, (*[13 * Lanes]float32)(parent), (*[3 * Lanes]float32)(step), tail, rest)
+}
+
+// Nearest computes the point of a line segment that is nearest to a tail.
+func Nearest(point, start, end, tail *Point) {
+	if avx2 {
+		springNearestAVX2(&point[0], &start[0], &end[0], &tail[0])
+		return
+	}
+	springNearestGeneric(point, start, end, tail)
+}
+
+// Depth reports whether [Push] would move a tail in any lane.
+func Depth(tail, center *Point, limit *Limit) bool {
+	var distance Row
+	if avx2 {
+		springDepthAVX2(&distance[0], &tail[0], &center[0], &limit[0])
+	} else {
+		springDepthGeneric(&distance, tail, center, (*[2 * Lanes]float32)(limit))
+	}
+	return anyNegative(&distance)
+}
+
+// Height reports whether [Plane] would move a tail in any lane.
+func Height(tail, center, normal *Point, limit *Limit) bool {
+	var distance Row
+	if avx2 {
+		springHeightAVX2(&distance[0], &tail[0], &center[0], &normal[0], &limit[0])
+	} else {
+		springHeightGeneric(&distance, tail, center, normal, (*Row)(limit[:]))
+	}
+	return anyNegative(&distance)
+}
+
+// anyNegative reports whether the sign of any number is negative.
+func anyNegative(r *Row) bool {
+	var all uint32
+	for _, x := range r {
+		all |= math.Float32bits(x)
+	}
+	return all>>31 != 0
+}
+
+// Push takes a tail out of a sphere, or back into it, at its distance from the head, to the nearest such point. With once it
+// goes to the surface first and then to the distance, as VRM has it, and may end a little inside.
+func Push(point, tail *Point, parent *Bone, center *Point, limit *Limit, carried *Carried, once bool) {
+	head, length := (*[9 * Lanes]float32)(parent[:]), (*[7 * Lanes]float32)(carried[:])
+	switch {
+	case avx2 && once:
+		springPushOnceAVX2(&point[0], &tail[0], &parent[0], &center[0], &limit[0], &carried[0])
+	case avx2:
+		springPushAVX2(&point[0], &tail[0], &parent[0], &center[0], &limit[0], &carried[0])
+	case once:
+		springPushOnceGeneric(point, tail, head, center, (*[2 * Lanes]float32)(limit), length)
+	default:
+		springPushGeneric(point, tail, head, center, (*[2 * Lanes]float32)(limit), length)
+	}
+}
+
+// Plane is [Push] for a plane: it takes a tail to the side to which the normal points.
+func Plane(point, tail *Point, parent *Bone, center, normal *Point, limit *Limit, carried *Carried, once bool) {
+	head, length := (*[9 * Lanes]float32)(parent[:]), (*[7 * Lanes]float32)(carried[:])
+	switch {
+	case avx2 && once:
+		springPlaneOnceAVX2(&point[0], &tail[0], &parent[0], &center[0], &normal[0], &limit[0], &carried[0])
+	case avx2:
+		springPlaneAVX2(&point[0], &tail[0], &parent[0], &center[0], &normal[0], &limit[0], &carried[0])
+	case once:
+		springPlaneOnceGeneric(point, tail, head, center, normal, (*Row)(limit[:]), length)
+	default:
+		springPlaneGeneric(point, tail, head, center, normal, (*Row)(limit[:]), length)
+	}
+}
+
+// Out computes the local rotation of a joint whose bone was moved, blended with the animated one by a weight.
+func Out(rotation *[4 * Lanes]float32, bone, before *Bone, parent *Matrix, local *Local, weight *Row) {
+	if avx2 {
+		springOutAVX2(&rotation[0], &bone[0], &before[0], &parent[0], &local[0], &weight[0])
+		return
+	}
+	springOutGeneric(rotation, (*[13 * Lanes]float32)(bone), (*[13 * Lanes]float32)(before), parent, local, weight)
+}
+
+// Gather turns numbers of 8 characters, a multiple of 8 from each of 8 places, into rows: rows[n*Lanes+l] = lanes[l][n].
+func Gather(rows []float32, from *[Lanes][]float32) {
+	if len(rows) == 0 {
+		return
+	}
+	if avx2 {
+		var lanes [Lanes]*float32
+		for l := range lanes {
+			lanes[l] = &from[l][0]
+		}
+		gatherAVX2(&rows[0], &lanes, len(rows)/(Lanes*Lanes))
+		return
+	}
+	for l, numbers := range from {
+		for n := range len(rows) / Lanes {
+			rows[n*Lanes+l] = numbers[n]
+		}
+	}
+}
+
+// Scatter undoes [Gather].
+func Scatter(to *[Lanes][]float32, rows []float32) {
+	if len(rows) == 0 {
+		return
+	}
+	if avx2 {
+		var lanes [Lanes]*float32
+		for l := range lanes {
+			lanes[l] = &to[l][0]
+		}
+		scatterAVX2(&rows[0], &lanes, len(rows)/(Lanes*Lanes))
+		return
+	}
+	for l, numbers := range to {
+		for n := range len(rows) / Lanes {
+			numbers[n] = rows[n*Lanes+l]
+		}
+	}
+}

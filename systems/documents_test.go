@@ -1,0 +1,150 @@
+package systems_test
+
+import (
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Every block of Go code in the README and in the guide is code that go test compiles and runs: the body of an example
+// whose output is checked, or a region of code between the comments "guide: NAME" and "guide: end". Such a region is in
+// an example with output, beside one in the same file, or in one of the example programs, whose tests run them.
+func TestDocumentsShowTestedCode(t *testing.T) {
+	regions, shown := testedCode(t), make(map[string]bool)
+	for document, least := range map[string]int{"../README.md": 3, "../docs/guide.md": 20} {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fenced := regexp.MustCompile("(?ms)^[ \t]*```go[^\n]*\n(.*?)^[ \t]*```")
+		blocks := fenced.FindAllStringSubmatch(string(text), -1)
+		if len(blocks) < least || len(blocks) != strings.Count(strings.ToLower(string(text)), "```go") {
+			t.Errorf("%s: %d blocks of Go code are found, want all and at least %d", document, len(blocks), least)
+		}
+		for _, block := range blocks {
+			name, ok := regions[unindented(block[1])]
+			if !ok {
+				t.Errorf("%s shows code that no test runs:\n%s", document, block[1])
+			}
+			shown[name] = true
+		}
+		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(document), link[1])); err != nil {
+				t.Errorf("%s: a link leads nowhere: %v", document, err)
+			}
+		}
+	}
+	for _, name := range regions {
+		if strings.Contains(name, "guide: ") && !shown[name] {
+			t.Errorf("no document shows %s", name)
+		}
+	}
+}
+
+// testedCode returns the code that documents may show, without indentation, and a name for each.
+func testedCode(t *testing.T) map[string]string {
+	t.Helper()
+	code := make(map[string]string)
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() && path == filepath.Join("..", "bench") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || filepath.Base(path) == "documents_test.go" {
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if path != "example_test.go" && !strings.Contains(string(source), "// guide: ") {
+			return nil
+		}
+		var covered func(line int) bool
+		if strings.HasSuffix(path, "_test.go") {
+			covered = coveredByExamples(t, path, source, code)
+		} else if _, err := os.Stat(filepath.Join(filepath.Dir(path), "main_test.go")); err == nil && strings.Contains(filepath.ToSlash(path), "cmd/demo/examples/") {
+			covered = func(int) bool { return true }
+		} else {
+			t.Errorf("%s: only examples and example programs with a main_test.go have code for documents", path)
+			return nil
+		}
+		name, first := "", 0
+		lines := strings.SplitAfter(string(source), "\n")
+		for i, line := range lines {
+			label, ok := strings.CutPrefix(strings.TrimSpace(line), "// guide: ")
+			switch {
+			case !ok:
+			case label != "end" && name == "":
+				name, first = label, i+1
+			case label == "end" && name != "" && covered(i+1):
+				code[unindented(strings.Join(lines[first:i], ""))] = path + ": guide: " + name
+				name = ""
+			default:
+				t.Errorf("%s:%d: %q is at the wrong place, or in no example with output", path, i+1, label)
+				name = ""
+			}
+		}
+		if name != "" {
+			t.Errorf("%s: %q has no end", path, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// coveredByExamples returns whether a line of a test file belongs to an example whose output is checked, or is beside
+// one. It adds the bodies of these examples to code.
+func coveredByExamples(t *testing.T, path string, source []byte, code map[string]string) func(line int) bool {
+	t.Helper()
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, path, source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := make(map[string]bool)
+	for _, example := range doc.Examples(file) {
+		checked["Example"+example.Name] = example.Output != ""
+	}
+	untested := make(map[int]bool)
+	for _, declaration := range file.Decls {
+		function, ok := declaration.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		first, last := files.Position(function.Pos()).Line, files.Position(function.End()).Line
+		if function.Recv == nil && checked[function.Name.Name] {
+			body := string(source[files.Position(function.Body.Lbrace).Offset+1 : files.Position(function.Body.Rbrace).Offset])
+			body, _, _ = strings.Cut(body, "\t// Output:")
+			code[unindented(body)] = path + ": " + function.Name.Name
+			continue
+		}
+		if function.Recv != nil {
+			continue // a method of a type that an example uses, or else a linter finds it
+		}
+		for line := first; line <= last; line++ {
+			untested[line] = true
+		}
+	}
+	return func(line int) bool { return len(checked) > 0 && !untested[line] }
+}
+
+// unindented removes the indentation that all lines share, and empty lines around them.
+func unindented(code string) string {
+	lines := strings.Split(strings.Trim(code, "\n"), "\n")
+	for strings.HasPrefix(lines[0], "\t") {
+		for i, line := range lines {
+			lines[i] = strings.TrimPrefix(line, "\t")
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
