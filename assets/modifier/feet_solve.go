@@ -30,7 +30,7 @@ type footLeg struct {
 	down, lift                          string
 }
 
-// The numbers that are remembered for each character: first those of the pelvis, then those of each foot.
+// The numbers that are remembered for each character: of the pelvis first, then of each foot.
 const (
 	pelvisState = len(feet.PelvisState{}) / Lanes
 	footState   = len(feet.State{}) / Lanes

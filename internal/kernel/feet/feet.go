@@ -48,27 +48,18 @@ const (
 // Setting are the settings of a foot and its leg.
 type Setting [settingRows * Lanes]float32
 
-// The rows of [State].
+// The rows of [State] that are used from outside.
 const (
-	StatePhase   = 0  // 0 for a foot without a past, 1 for a free one, 2 for a locked one
-	StateToe     = 1  // the toe in the world, as the motions posed it
-	StateContact = 4  // the point of the ground on which the foot stands, in the world
-	StateNormal  = 7  // the normal with which it is tilted, in the world
-	StateSlide   = 10 // from where the motions move the toe to where it is, in model space and level
-	StateAhead   = 13 // where the contact is expected in the next frame, in the world
+	StatePhase = 0  // 0 for a foot without a past, 1 for a free one, 2 for a locked one
+	StateAhead = 13 // where the contact is expected in the next frame, in the world
 )
 
-// State is what is remembered of a foot.
+// State is what is remembered of a foot: the phase; in the world the toe as the motions posed it (rows 1 to 3), the point of the ground on
+// which the foot stands (4 to 6) and the normal with which it is tilted (7 to 9); in model space the way from where the motions move the
+// toe to where it is (10 to 12); and where the contact is expected (13 to 15).
 type State [footStateRows * Lanes]float32
 
-// The rows of [PelvisState].
-const (
-	PelvisKnown    = 0 // 1; 0 for a pelvis without a past
-	PelvisHeight   = 1 // how far it is moved
-	PelvisVelocity = 2 // per second
-)
-
-// PelvisState is what is remembered of a pelvis.
+// PelvisState is what is remembered of a pelvis: 1, or 0 for one without a past; how far it is moved; its speed.
 type PelvisState [pelvisStateRows * Lanes]float32
 
 // The rows of [Ground], all in the world.
@@ -84,9 +75,6 @@ type Ground [8 * Lanes]float32
 
 // The rows of [Planted].
 const (
-	Target        = 0  // of the ankle in model space, before the pelvis is moved
-	Tilt          = 3  // the foot's rotation in model space, xyzw
-	Changed       = 7  // a length that shows how far the foot is moved
 	Lowest        = 8  // how far the pelvis may move until a leg is too short: the least of all feet before and this one
 	LowestLocked  = 9  // the least of those that are locked
 	Rise          = 10 // the least height of the ground
@@ -96,7 +84,8 @@ const (
 	pelvisOutRows = 11
 )
 
-// Planted is where a foot stands.
+// Planted is where a foot stands. Its first rows are the target of the ankle in model space before the pelvis is moved (0 to 2), how the foot
+// tilts in model space (3 to 6, xyzw), and a length that shows how far the foot is moved (7).
 type Planted [plantedRows * Lanes]float32
 
 // The rows of [Time].
@@ -145,14 +134,12 @@ func Plant(out *Planted, setting *Setting, state *State, ground *Ground, before 
 
 // The rows of [Moved].
 const (
-	MovedState  = 0 // Known, Height and Velocity of the state
-	Move        = 3 // of the pelvis in model space
-	Translation = 6 // new local translation
-	MoveLength  = 9
+	MovedState  = 0  // the first rows of the state
+	Translation = 6  // new local translation
 	Weight      = 10 // of the solver; 0 where it changes nothing
 )
 
-// Moved is how a pelvis is moved.
+// Moved is how a pelvis is moved: in model space (rows 3 to 5), and how far (9).
 type Moved [pelvisOutRows * Lanes]float32
 
 // Pelvis moves the pelvis along up to where the shortest leg reaches, and up if the ground is higher under all feet, by a critically damped
