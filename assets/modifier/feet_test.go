@@ -1,6 +1,7 @@
 package modifier_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -110,6 +111,65 @@ func TestFeetThatCannotReach(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzFeet puts strange numbers into the poses, states, times, Transforms and ground of characters with feet. What is finite stays finite.
+func FuzzFeet(f *testing.F) {
+	for seed := range uint64(60) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 99))
+		skeleton := randomChain(t, random, 8)
+		stack := feetStack(t, random, skeleton)
+		var characters [modifier.Lanes]*character
+		var clean [modifier.Lanes]bool
+		for l := range characters {
+			c := randomCharacter(random, skeleton, stack)
+			locals := slices.Clone(c.locals)
+			spoil(random, &c)
+			if clean[l] = random.IntN(2) == 0; clean[l] {
+				c.locals = locals
+			}
+			characters[l] = &c
+		}
+		number := func() float32 {
+			if random.IntN(3) > 0 {
+				return float32(random.NormFloat64())
+			}
+			return strange[random.IntN(len(strange))]
+		}
+		for range 4 {
+			w := block(skeleton, characters[:])
+			for l := range characters {
+				world := rig.IdentityMatrix()
+				if random.IntN(2) == 0 {
+					world[random.IntN(len(world))] = number()
+				}
+				w.SetMotion(l, world, world)
+				w.Ground[l] = make([]modifier.FootGround, 2)
+				for i := range w.Ground[l] {
+					for k := range w.Ground[l][i] {
+						w.Ground[l][i][k] = number()
+					}
+				}
+			}
+			stack.Solve(w)
+			for l := range characters {
+				for i, x := range characters[l].state {
+					// The first number is the weight by the level of detail; numbers 4 to 8 are not used.
+					if clean[l] && x-x != 0 && i != 0 && (i < 4 || i > 8) && characters[l].goals[0].Weight > 0 {
+						t.Fatalf("the state is %v", characters[l].state)
+					}
+				}
+				for j := 0; j < skeleton.Len() && clean[l]; j++ {
+					if local := transform(w, j, l); !(math.Abs(float64(local.Rotation.Len())-1) < 1e-5) || local.Translation.Len()-local.Translation.Len() != 0 {
+						t.Fatalf("joint %d has the transform %v", j, local)
+					}
+				}
+			}
+		}
+	})
 }
 
 func TestFeetSettingsAreChecked(t *testing.T) {

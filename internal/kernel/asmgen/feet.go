@@ -157,8 +157,11 @@ func footPlant() *program {
 	p.store(8, p.min(highest, p.load("beforeRows", 8)))
 	p.store(9, p.choose(locked, p.min(highest, lowest), lowest))
 	p.store(10, p.min(offset, p.load("beforeRows", 10)))
-	numbers := append(append(append(target[:], inWorld[:]...), toeInWorld[:]...), normalInWorld[:]...)
-	p.store(11, p.choose(p.finite(append(numbers, highest, changed)...), p.load("beforeRows", 11), zero))
+	numbers := []value{highest, changed}
+	for _, v := range []vec{target, inWorld, toeInWorld, normalInWorld, slide, ahead} {
+		numbers = append(numbers, v[:]...)
+	}
+	p.store(11, p.choose(p.finite(numbers...), p.load("beforeRows", 11), zero))
 	p.store(12, p.choose(locked, p.constant(2), one))
 	p.storeVec(13, toeInWorld)
 	p.storeVec(16, inWorld)
@@ -217,7 +220,7 @@ func feetPelvis() *program {
 	move := p.scale(up, p.mul(held, p.min(weight, p.constant(1))))
 	local := vec{p.dot(inverse[0], move), p.dot(inverse[1], move), p.dot(inverse[2], move)}
 	old := p.loadVec("pelvisLocal", 4)
-	valid = p.and(valid, p.and(p.less(zero, weight), p.finite(local[:]...)))
+	valid = p.and(valid, p.and(p.less(zero, weight), p.finite(append(local[:], held, speed)...)))
 	moves := p.and(valid, p.less(zero, p.absolute(held)))
 	p.store(0, p.constant(1))
 	p.store(1, held)

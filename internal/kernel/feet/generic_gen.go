@@ -884,11 +884,15 @@ func footPlantGeneric(rows *[28 * Lanes]float32, setting *[21 * Lanes]float32, s
 			v798 = v304
 		}
 		rows[80+l] = v798
-		v799 := float32(v655 * 0)
-		v800 := float32(v656 * 0)
+		v799 := float32(v724 * 0)
+		v800 := float32(v671 * 0)
 		v801 := v799 + v800
-		v802 := float32(v657 * 0)
+		v802 := float32(v655 * 0)
 		v803 := v801 + v802
+		v804 := float32(v656 * 0)
+		v805 := v803 + v804
+		v806 := float32(v657 * 0)
+		v807 := v805 + v806
 		v553 := v304 - v281
 		v554 := -v553
 		v555 := v554 < v553
@@ -911,8 +915,8 @@ func footPlantGeneric(rows *[28 * Lanes]float32, setting *[21 * Lanes]float32, s
 		if v558 {
 			v559 = stateRows[32+l]
 		}
-		v804 := float32(v559 * 0)
-		v805 := v803 + v804
+		v808 := float32(v559 * 0)
+		v809 := v807 + v808
 		v540 := float32(world[32+l] * v532)
 		v541 := float32(world[40+l] * v533)
 		v542 := v540 + v541
@@ -923,8 +927,8 @@ func footPlantGeneric(rows *[28 * Lanes]float32, setting *[21 * Lanes]float32, s
 		if v558 {
 			v560 = stateRows[40+l]
 		}
-		v806 := float32(v560 * 0)
-		v807 := v805 + v806
+		v810 := float32(v560 * 0)
+		v811 := v809 + v810
 		v545 := float32(world[64+l] * v532)
 		v546 := float32(world[72+l] * v533)
 		v547 := v545 + v546
@@ -935,32 +939,32 @@ func footPlantGeneric(rows *[28 * Lanes]float32, setting *[21 * Lanes]float32, s
 		if v558 {
 			v561 = stateRows[48+l]
 		}
-		v808 := float32(v561 * 0)
-		v809 := v807 + v808
+		v812 := float32(v561 * 0)
+		v813 := v811 + v812
 		v725 := float32(world[l] * toe[24+l])
 		v726 := float32(world[8+l] * toe[56+l])
 		v727 := v725 + v726
 		v728 := float32(world[16+l] * toe[88+l])
 		v729 := v727 + v728
 		v740 := v729 + world[24+l]
-		v810 := float32(v740 * 0)
-		v811 := v809 + v810
+		v814 := float32(v740 * 0)
+		v815 := v813 + v814
 		v730 := float32(world[32+l] * toe[24+l])
 		v731 := float32(world[40+l] * toe[56+l])
 		v732 := v730 + v731
 		v733 := float32(world[48+l] * toe[88+l])
 		v734 := v732 + v733
 		v741 := v734 + world[56+l]
-		v812 := float32(v741 * 0)
-		v813 := v811 + v812
+		v816 := float32(v741 * 0)
+		v817 := v815 + v816
 		v735 := float32(world[64+l] * toe[24+l])
 		v736 := float32(world[72+l] * toe[56+l])
 		v737 := v735 + v736
 		v738 := float32(world[80+l] * toe[88+l])
 		v739 := v737 + v738
 		v742 := v739 + world[88+l]
-		v814 := float32(v742 * 0)
-		v815 := v813 + v814
+		v818 := float32(v742 * 0)
+		v819 := v817 + v818
 		v760 := float32(inverseRows[l] * v505)
 		v761 := float32(inverseRows[24+l] * v506)
 		v762 := v760 + v761
@@ -989,49 +993,28 @@ func footPlantGeneric(rows *[28 * Lanes]float32, setting *[21 * Lanes]float32, s
 		if v782 {
 			v786 = v783
 		}
-		v816 := float32(v786 * 0)
-		v817 := v815 + v816
+		v820 := float32(v786 * 0)
+		v821 := v819 + v820
 		v784 := float32(v769 * v781)
 		v787 := setting[8+l]
 		if v782 {
 			v787 = v784
 		}
-		v818 := float32(v787 * 0)
-		v819 := v817 + v818
+		v822 := float32(v787 * 0)
+		v823 := v821 + v822
 		v785 := float32(v774 * v781)
 		v788 := setting[16+l]
 		if v782 {
 			v788 = v785
 		}
-		v820 := float32(v788 * 0)
-		v821 := v819 + v820
-		v822 := float32(v724 * 0)
-		v823 := v821 + v822
-		v824 := float32(v671 * 0)
+		v824 := float32(v788 * 0)
 		v825 := v823 + v824
-		v826 := v825 < 1
-		v828 := float32(0)
-		if v826 {
-			v828 = beforeRows[88+l]
-		}
-		rows[88+l] = v828
-		v830 := float32(1)
-		if v528 {
-			v830 = 2
-		}
-		rows[96+l] = v830
-		rows[104+l] = v740
-		rows[112+l] = v741
-		rows[120+l] = v742
-		rows[128+l] = v559
-		rows[136+l] = v560
-		rows[144+l] = v561
-		rows[152+l] = v786
-		rows[160+l] = v787
-		rows[168+l] = v788
-		rows[176+l] = v250
-		rows[184+l] = v251
-		rows[192+l] = v252
+		v826 := float32(v250 * 0)
+		v827 := v825 + v826
+		v828 := float32(v251 * 0)
+		v829 := v827 + v828
+		v830 := float32(v252 * 0)
+		v831 := v829 + v830
 		v744 := float32(setting[32+l] * 0.25)
 		v745 := float32(v744 * v744)
 		v746 := v193 < v745
@@ -1046,7 +1029,8 @@ func footPlantGeneric(rows *[28 * Lanes]float32, setting *[21 * Lanes]float32, s
 			v754 = 0
 		}
 		v757 := v559 + v754
-		rows[200+l] = v757
+		v832 := float32(v757 * 0)
+		v833 := v831 + v832
 		v749 := v741 - stateRows[16+l]
 		v752 := float32(0)
 		if v747 {
@@ -1057,7 +1041,8 @@ func footPlantGeneric(rows *[28 * Lanes]float32, setting *[21 * Lanes]float32, s
 			v755 = 0
 		}
 		v758 := v560 + v755
-		rows[208+l] = v758
+		v834 := float32(v758 * 0)
+		v835 := v833 + v834
 		v750 := v742 - stateRows[24+l]
 		v753 := float32(0)
 		if v747 {
@@ -1068,6 +1053,33 @@ func footPlantGeneric(rows *[28 * Lanes]float32, setting *[21 * Lanes]float32, s
 			v756 = 0
 		}
 		v759 := v561 + v756
+		v836 := float32(v759 * 0)
+		v837 := v835 + v836
+		v838 := v837 < 1
+		v840 := float32(0)
+		if v838 {
+			v840 = beforeRows[88+l]
+		}
+		rows[88+l] = v840
+		v842 := float32(1)
+		if v528 {
+			v842 = 2
+		}
+		rows[96+l] = v842
+		rows[104+l] = v740
+		rows[112+l] = v741
+		rows[120+l] = v742
+		rows[128+l] = v559
+		rows[136+l] = v560
+		rows[144+l] = v561
+		rows[152+l] = v786
+		rows[160+l] = v787
+		rows[168+l] = v788
+		rows[176+l] = v250
+		rows[184+l] = v251
+		rows[192+l] = v252
+		rows[200+l] = v757
+		rows[208+l] = v758
 		rows[216+l] = v759
 	}
 }
@@ -1250,60 +1262,64 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 		v145 := v143 + v144
 		v153 := float32(v145 * 0)
 		v154 := v152 + v153
-		v155 := v154 < 1
-		v156 := v149 && v155
-		v157 := v11 && v156
-		v158 := -v70
-		v159 := v158 < v70
-		v160 := v158
-		if v159 {
-			v160 = v70
+		v155 := float32(v70 * 0)
+		v156 := v154 + v155
+		v157 := float32(v71 * 0)
+		v158 := v156 + v157
+		v159 := v158 < 1
+		v160 := v149 && v159
+		v161 := v11 && v160
+		v162 := -v70
+		v163 := v162 < v70
+		v164 := v162
+		if v163 {
+			v164 = v70
 		}
-		v161 := 0 < v160
-		v162 := v157 && v161
-		v163 := float32(0)
-		if v162 {
-			v163 = v128
+		v165 := 0 < v164
+		v166 := v161 && v165
+		v167 := float32(0)
+		if v166 {
+			v167 = v128
 		}
-		rows[24+l] = v163
-		v164 := float32(0)
-		if v162 {
-			v164 = v129
+		rows[24+l] = v167
+		v168 := float32(0)
+		if v166 {
+			v168 = v129
 		}
-		rows[32+l] = v164
-		v165 := float32(0)
-		if v162 {
-			v165 = v130
+		rows[32+l] = v168
+		v169 := float32(0)
+		if v166 {
+			v169 = v130
 		}
-		rows[40+l] = v165
-		v166 := pelvisLocal[32+l] + v135
-		v169 := pelvisLocal[32+l]
-		if v162 {
-			v169 = v166
+		rows[40+l] = v169
+		v170 := pelvisLocal[32+l] + v135
+		v173 := pelvisLocal[32+l]
+		if v166 {
+			v173 = v170
 		}
-		rows[48+l] = v169
-		v167 := pelvisLocal[40+l] + v140
-		v170 := pelvisLocal[40+l]
-		if v162 {
-			v170 = v167
+		rows[48+l] = v173
+		v171 := pelvisLocal[40+l] + v140
+		v174 := pelvisLocal[40+l]
+		if v166 {
+			v174 = v171
 		}
-		rows[56+l] = v170
-		v168 := pelvisLocal[48+l] + v145
-		v171 := pelvisLocal[48+l]
-		if v162 {
-			v171 = v168
+		rows[56+l] = v174
+		v172 := pelvisLocal[48+l] + v145
+		v175 := pelvisLocal[48+l]
+		if v166 {
+			v175 = v172
 		}
-		rows[64+l] = v171
-		v172 := float32(0)
-		if v162 {
-			v172 = v160
+		rows[64+l] = v175
+		v176 := float32(0)
+		if v166 {
+			v176 = v164
 		}
-		rows[72+l] = v172
-		v173 := float32(0)
-		if v157 {
-			v173 = weight[l]
+		rows[72+l] = v176
+		v177 := float32(0)
+		if v161 {
+			v177 = weight[l]
 		}
-		rows[80+l] = v173
+		rows[80+l] = v177
 	}
 }
 
