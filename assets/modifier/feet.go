@@ -29,7 +29,7 @@ type Feet struct {
 	// MaxPitch and MaxRoll are the largest angles by which a foot tilts about its side axis and about its forward axis, in radians; 0.7 and
 	// 0.5 if they are 0.
 	MaxPitch, MaxRoll float32
-	// PelvisHalfLife is the time, in seconds, in which the pelvis moves half of its way; 0.06 if it is 0.
+	// PelvisHalfLife is the time, in seconds, in which the pelvis moves half of its way; 0.08 if it is 0.
 	PelvisHalfLife float32
 	// FootSpeed is the largest speed of the ground under a foot along Up; 4 legs a second if it is 0 (3.6 m/s). TiltSpeed is the largest
 	// speed at which a foot tilts, in radians per second; 6 if it is 0.
@@ -71,8 +71,8 @@ type Foot struct {
 
 // Feet adds foot placement. Each foot keeps the height over the ground that the motions give it over the floor, and is tilted with the
 // ground; the pelvis is lowered, as far as a leg would be too short otherwise, and raised if the ground is higher under all feet. The
-// knees keep their side. A planted foot is locked to its place in the world until the motions lift it or carry it off. On a level floor,
-// without locks, the pose keeps its bits.
+// knees keep their side. A heel that the motions raise rises higher where the leg would be too short. A planted foot is locked to its place in the world until the motions lift it or carry it off. On a level floor,
+// without locks, the pose keeps its bits. A foot that moves farther than two legs within a frame was put somewhere else, and begins anew.
 //
 // The weight of the goal fades foot placement; its target is not used. The ground under each foot is a goal of its own, named after the
 // goal and the end joint, as in "feet.left_foot": its target is a point of the ground and its pole direction the normal. If its weight
@@ -81,7 +81,7 @@ type Foot struct {
 func (b *Builder) Feet(goal string, s Feet) *Builder {
 	b.record("feet", goal, s)
 	c := b.context("feet", goal)
-	t := footSolver{goalIndex: c.goal(), pelvis: c.joint("pelvis", s.Pelvis), pelvisHalfLife: 0.06, releaseHalfLife: 0.05}
+	t := footSolver{goalIndex: c.goal(), pelvis: c.joint("pelvis", s.Pelvis), pelvisHalfLife: 0.08, releaseHalfLife: 0.05}
 	if len(s.Feet) == 0 {
 		c.fail("it has no feet")
 	}
@@ -229,6 +229,7 @@ func (c context) leg(t *footSolver, goal string, settings *Feet, i int) float64 
 		putVec(leg.setting[:], feet.BendDirection, l, bend.Normalized().Float32())
 		putVec(leg.setting[:], feet.Forward, l, forward.Normalized().Float32())
 		leg.setting[feet.FootHeight*Lanes+l] = float32(height)
+		leg.setting[feet.ArmHeight*Lanes+l] = float32(origin(leg.end).Sub(origin(leg.toe)).Dot(up))
 	}
 	leg.rootParent, leg.middleParent, leg.endParent = skeleton.Parent(leg.root), skeleton.Parent(leg.middle), skeleton.Parent(leg.end)
 	t.legs = append(t.legs, leg)

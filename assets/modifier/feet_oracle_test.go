@@ -107,7 +107,7 @@ func (b *biped) setReference(s *modifier.Feet) {
 	}
 	b.reference = footReference{
 		up: wide32(s.Up).Normalize(), floor: float64(s.Floor), length: length, maxDrop: or(s.MaxDrop, length/2), maxStep: or(s.MaxStep, 0.6*length),
-		maxPitch: or(s.MaxPitch, 0.7), maxRoll: or(s.MaxRoll, 0.5), pelvisHalfLife: or(s.PelvisHalfLife, 0.06), footSpeed: or(s.FootSpeed, 4*length),
+		maxPitch: or(s.MaxPitch, 0.7), maxRoll: or(s.MaxRoll, 0.5), pelvisHalfLife: or(s.PelvisHalfLife, 0.08), footSpeed: or(s.FootSpeed, 4*length),
 		tiltSpeed: or(s.TiltSpeed, 6), lockSpeed: or(s.LockSpeed, length/3), releaseSpeed: or(s.ReleaseSpeed, length/0.9),
 		releaseDistance: or(s.ReleaseDistance, 0.2/0.9*length), releaseHalfLife: or(s.ReleaseHalfLife, 0.05), locks: !s.NoLock,
 	}
@@ -120,6 +120,7 @@ func (b *biped) setReference(s *modifier.Feet) {
 		}
 		leg.forward = joint(foot.End).Inv().Mat3().Mul3x1(b.reference.level(ahead))
 		leg.footHeight = or(foot.Height, at(toe).Dot(b.reference.up)-float64(s.Floor))
+		leg.armHeight = at(joint(foot.End)).Sub(at(toe)).Dot(b.reference.up)
 		b.reference.legs = append(b.reference.legs, leg)
 	}
 }
@@ -145,6 +146,8 @@ func (b *biped) poses(locals []rig.TRS) (poses []poseReference, pelvis mgl64.Mat
 	}
 	return poses, models[1]
 }
+
+func randomUnit64(random *rand.Rand) mgl64.Vec3 { return wide32(randomUnit(random)) }
 
 // stepper animates a biped, its Transform and the ground.
 type stepper struct {
@@ -186,6 +189,9 @@ func (s *stepper) step(b *biped, seconds float64) (locals []rig.TRS, world rig.M
 	up := b.reference.up
 	ahead := b.reference.level(s.world.Mat3().Inv().Mul3x1(mgl64.Vec3{1, 0, 0}))
 	s.world = s.world.Mul4(mgl64.Translate3D(ahead.Mul(0.1 * b.size * seconds * s.speed / 6 / max(ahead.Len(), 1e-9)).Elem())).Mul4(mgl64.HomogRotate3D(0.1*seconds, up))
+	if s.random.IntN(100) == 0 { // put somewhere else
+		s.world = s.world.Mul4(mgl64.Translate3D(randomUnit64(s.random).Mul(5 * b.size).Elem()))
+	}
 	narrow := mgl32.Mat4{}
 	for i, x := range s.world {
 		narrow[i] = float32(x)

@@ -34,6 +34,8 @@ type legReference struct {
 	toe, contact, normal, slide mgl64.Vec3
 	target                      mgl64.Vec3 // the results
 	turn                        mgl64.Quat
+	toeTarget                   mgl64.Vec3
+	reach, armHeight            float64
 	offset, highest, changed    float64
 	knee, ankle                 mgl64.Vec3
 }
@@ -108,6 +110,9 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	contact := transformPoint(inverse, leg.contact)
 
 	speed := 0.0
+	if leg.known && !r.decide(r.level(toe.Sub(transformPoint(inverse, leg.toe))).Len(), 2*r.length, r.length) {
+		leg.known, leg.locked, leg.slide = false, false, mgl64.Vec3{}
+	}
 	if leg.known {
 		speed = r.level(toe.Sub(transformPoint(inverse, leg.toe))).Len() / seconds
 	}
@@ -169,8 +174,12 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	leg.target = moved.Add(leg.turn.Rotate(r.up).Mul(leg.footHeight)).Add(leg.turn.Rotate(ankle.Sub(toe)))
 	leg.changed = leg.target.Sub(ankle).Len() + r.length*normal.Sub(r.up).Len()
 
-	reach := max(0.995*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len())
+	leg.reach = max(0.995*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len())
 	// The highest point of the vertical line through the hip within a sphere around the target.
+	arm := ankle.Sub(toe)
+	slack := min(3*max(arm.Dot(r.up)-leg.armHeight, 0), 0.6*arm.Len()) + 2*max(lift-leg.footHeight, 0)
+	reach := leg.reach + slack
+	leg.toeTarget = leg.target.Sub(leg.turn.Rotate(arm))
 	flat := r.level(hip.Sub(leg.target)).Len()
 	leg.highest = math.Sqrt(max(reach*reach-flat*flat, 0)) - hip.Sub(leg.target).Dot(r.up)
 }
@@ -202,7 +211,24 @@ func (r *footReference) bend(leg *legReference, pose poseReference) {
 	hip, knee, ankle := at(pose.root), at(pose.middle), at(pose.end)
 	upper, lower := knee.Sub(hip), ankle.Sub(knee)
 	u, l := upper.Len(), lower.Len()
-	target := leg.target.Sub(r.up.Mul(r.height))
+	target, lowered := leg.target.Sub(r.up.Mul(r.height)), leg.toeTarget.Sub(r.up.Mul(r.height))
+	arm := target.Sub(lowered)
+	r.decide(target.Sub(hip).Len(), leg.reach, r.length)
+	if target.Sub(hip).Len() > leg.reach && arm.Len() > 0.01*leg.reach {
+		// The ankle turns about the toe, in the plane of hip, toe and ankle, until it is near enough; at most until it points to the hip.
+		axis := arm.Cross(hip.Sub(lowered)).Normalize()
+		low, high := 0.0, math.Acos(max(min(arm.Normalize().Dot(hip.Sub(lowered).Normalize()), 1), -1))
+		for range 60 {
+			middle := (low + high) / 2
+			if lowered.Add(mgl64.QuatRotate(middle, axis).Rotate(arm)).Sub(hip).Len() > leg.reach {
+				low = middle
+			} else {
+				high = middle
+			}
+		}
+		raise := mgl64.QuatRotate(high, axis)
+		target, leg.turn = lowered.Add(raise.Rotate(arm)), raise.Mul(leg.turn)
+	}
 	d := max(min(target.Sub(hip).Len(), u+l), math.Abs(u-l), 1e-3*(u+l))
 	along := upper.Normalize()
 	bend := turnDirection(pose.root, leg.bend)

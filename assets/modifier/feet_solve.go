@@ -127,7 +127,7 @@ func (t *footSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		w.setRotation(t.legs[i].root, s.bent[:])
 		w.setRotation(t.legs[i].middle, s.bent[4*Lanes:])
 		w.setRotation(t.legs[i].end, s.bent[8*Lanes:])
-		copy(rows[(pelvisState+footState*i)*Lanes:], s.planted[i][feet.NewState*Lanes:])
+		copy(rows[(pelvisState+footState*i)*Lanes:], s.planted[i][feet.NewState*Lanes:][:footState*Lanes])
 	}
 	copy(rows, s.moved[feet.MovedState*Lanes:][:3*Lanes])
 	springs.Scatter(&from, rows)

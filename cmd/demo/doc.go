@@ -4,6 +4,7 @@
 //	demo view --scene locomotion  draw a mannequin that keys or a script steer
 //	demo view --scene springs     draw mannequins with hair and tails that swing
 //	demo view --scene look-at     draw a crowd that watches a runner
+//	demo view --scene slopes      draw mannequins that walk over stairs and a ramp, with and without foot placement
 //	demo replay file              play a recording of that scene, or with --verify compare it without drawing
 //	demo inspect file.glb         list the joints, skins, meshes, materials and clips of a file
 //	demo inspect graph.json       list the states and transitions of a graph; with --dot, write it for Graphviz

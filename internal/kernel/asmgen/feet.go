@@ -67,7 +67,6 @@ func footPlant() *program {
 	footHeight, maxSlide, maxStep := p.load("setting", 5), p.load("setting", 6), p.load("setting", 7)
 	delta := p.load("time", 0)
 	phase := p.load("stateRows", 0)
-	known, wasLocked := p.less(half, phase), p.less(p.constant(1.5), phase)
 	toe := p.origin("toe")
 
 	// The ground, and whether the motions say that the foot is planted.
@@ -87,10 +86,13 @@ func footPlant() *program {
 	contact := s.toModel(stateContact)
 	moved := p.level(p.subVec(toe, s.toModel(stateToe)), up)
 	speed := p.dot(moved, moved) // squared, times the squared time
+	// A character that was put somewhere else begins anew.
+	known := p.and(p.less(half, phase), p.less(speed, p.mul(p.square(length), p.constant(4))))
+	wasLocked := p.and(p.less(p.constant(1.5), phase), known)
 
 	// A locked foot stays where it is; a free one slides back to where the motions move it.
 	slide := p.level(p.subVec(contact, foot), up)
-	slideFrom := p.chooseVec(wasLocked, slide, p.loadVec("stateRows", 10))
+	slideFrom := p.chooseVec(wasLocked, slide, p.chooseVec(known, p.loadVec("stateRows", 10), vec{zero, zero, zero}))
 	slideSquare := p.dot(slideFrom, slideFrom)
 	fast := p.and(p.less(p.square(p.mul(p.load("setting", 13), delta)), speed), p.less(zero, delta))
 	high := p.less(p.load("setting", 15), lifted)
@@ -131,18 +133,22 @@ func footPlant() *program {
 	tilt := p.unitQuat(quat{axis[0], axis[1], axis[2], p.add(one, p.dot(up, tilted))})
 	hip, knee, ankle := p.origin("root"), p.origin("middle"), p.origin("end")
 	arm := p.subVec(ankle, toe)
+	turnedArm := p.rotate(tilt, arm)
 	change := p.addVec(p.addVec(slide, p.scale(up, offset)), p.scale(lean, footHeight))
-	change = p.addVec(change, p.subVec(p.rotate(tilt, arm), arm))
+	change = p.addVec(change, p.subVec(turnedArm, arm))
 	target := p.addVec(ankle, change)
 	changed := p.add(p.sqrt(p.dot(change, change)), p.mul(length, p.sqrt(p.dot(lean, lean))))
 
-	// How far the hip may move along up until the leg is too short.
+	// How far the hip may move along up until the leg is too short. A heel that rises may rise more, and a foot in the air may stay higher.
 	distance := func(a, b vec) value { d := p.subVec(a, b); return p.sqrt(p.dot(d, d)) }
 	straight := p.add(distance(knee, hip), distance(ankle, knee))
 	longest := p.max(p.mul(straight, p.load("setting", 20)), distance(ankle, hip))
+	heel := p.max(p.sub(p.dot(arm, up), p.load("setting", 25)), zero)
+	slack := p.min(p.mul(heel, p.constant(3)), p.mul(p.sqrt(p.dot(arm, arm)), p.constant(0.6)))
+	slack = p.add(slack, p.mul(p.max(lifted, zero), p.constant(2)))
 	v := p.subVec(hip, target)
 	b := p.dot(v, up)
-	highest := p.sub(p.sqrt(p.max(p.add(p.sub(p.square(b), p.dot(v, v)), p.square(longest)), zero)), b)
+	highest := p.sub(p.sqrt(p.max(p.add(p.sub(p.square(b), p.dot(v, v)), p.square(p.add(longest, slack))), zero)), b)
 
 	toeInWorld := p.point("world", toe)
 	step := p.chooseVec(p.and(known, p.less(speed, p.square(p.mul(length, p.constant(0.25))))), p.subVec(toeInWorld, stateToe), vec{zero, zero, zero})
@@ -168,6 +174,8 @@ func footPlant() *program {
 	p.storeVec(19, normalInWorld)
 	p.storeVec(22, slide)
 	p.storeVec(25, ahead)
+	p.storeVec(28, p.subVec(target, turnedArm))
+	p.store(31, longest)
 	return p
 }
 
@@ -232,6 +240,27 @@ func feetPelvis() *program {
 	return p
 }
 
+// raiseHeel turns a foot about its toe, up to where the leg reaches the ankle. The target is relative to the hip.
+func (p *program) raiseHeel(target vec, tilt quat) (vec, quat) {
+	one := p.constant(1)
+	toe := p.subVec(p.subVec(p.loadVec("plantRows", 28), p.loadVec("pelvisRows", 3)), p.origin("root"))
+	reach := p.load("plantRows", 31)
+	arm := p.subVec(target, toe)
+	armSquare, toeSquare := p.dot(arm, arm), p.dot(toe, toe)
+	armLength, toHip := p.sqrt(armSquare), p.sqrt(toeSquare)
+	way, armWay := p.scale(toe, p.div(p.constant(-1), toHip)), p.scale(arm, p.div(one, armLength))
+	// The law of cosines in the triangle of hip, toe and ankle.
+	cosine := p.div(p.sub(p.add(toeSquare, armSquare), p.square(reach)), p.mul(p.add(toHip, toHip), armLength))
+	cosine = p.min(cosine, one)
+	sine := p.sqrt(p.max(p.sub(one, p.square(cosine)), p.constant(0)))
+	side := p.perpendicular(armWay, way, p.anyPerpendicular(way))
+	raised := p.addVec(p.scale(way, cosine), p.scale(side, sine))
+	turn := p.arc(armWay, raised, side)
+	isShort := p.and(p.less(p.square(reach), p.dot(target, target)), p.less(p.square(p.mul(reach, p.constant(0.01))), armSquare))
+	isShort = p.and(isShort, p.finite(turn[:]...))
+	return p.chooseVec(isShort, p.addVec(toe, p.scale(raised, armLength)), target), p.chooseQuat(isShort, p.multiply(turn, tilt), tilt)
+}
+
 // footBend bends a leg of two bones to a target and turns the foot. The knee turns first, in the plane in which the leg is bent, by
 // the law of cosines; then the hip turns the leg to the target.
 func footBend() *program {
@@ -240,6 +269,8 @@ func footBend() *program {
 	length := p.load("setting", 4)
 	a, b, c := p.origin("root"), p.origin("middle"), p.origin("end")
 	target, tilt := p.subVec(p.loadVec("plantRows", 0), p.loadVec("pelvisRows", 3)), p.loadQuat("plantRows", 3)
+	target, tilt = p.raiseHeel(p.subVec(target, a), tilt)
+	target = p.addVec(target, a)
 	// A foot that hardly moves is hardly changed, so that a pose on a level floor keeps its bits and does not jump.
 	change := p.add(p.load("plantRows", 7), p.load("pelvisRows", 9))
 	fade := p.min(p.div(change, p.mul(length, p.constant(2e-3))), one)

@@ -40,7 +40,8 @@ const (
 	Stretch         = 20 // how far a leg may be stretched, as a part of its length
 	MaxDrop         = 21 // largest move of the pelvis
 	BendDirection   = 22 // to where the knee bends, in the root joint's space
-	settingRows     = 25
+	ArmHeight       = 25 // of the end above the toe in the rest pose
+	settingRows     = 26
 	footStateRows   = 16
 	pelvisStateRows = 8
 )
@@ -80,12 +81,13 @@ const (
 	Rise          = 10 // the least height of the ground
 	Valid         = 11 // 1 if all numbers are finite
 	NewState      = 12 // what is remembered
-	plantedRows   = NewState + footStateRows
+	plantedRows   = NewState + footStateRows + 4
 	pelvisOutRows = 11
 )
 
 // Planted is where a foot stands. Its first rows are the target of the ankle in model space before the pelvis is moved (0 to 2), how the foot
 // tilts in model space (3 to 6, xyzw), and a length that shows how far the foot is moved (7).
+// The last ones are the target of the toe (28 to 30) and how long the leg may become (31).
 type Planted [plantedRows * Lanes]float32
 
 // The rows of [Time].
@@ -128,7 +130,7 @@ func Plant(out *Planted, setting *Setting, state *State, ground *Ground, before 
 			&leg.Root[0], &leg.Middle[0], &leg.End[0], &leg.Toe[0], &time[0])
 		return
 	}
-	footPlantGeneric((*[28 * Lanes]float32)(out), (*[21 * Lanes]float32)(setting[:]), (*[13 * Lanes]float32)(state[:]), (*[8 * Lanes]float32)(ground),
+	footPlantGeneric((*[32 * Lanes]float32)(out), (*[26 * Lanes]float32)(setting), (*[13 * Lanes]float32)(state[:]), (*[8 * Lanes]float32)(ground),
 		(*[12 * Lanes]float32)(before[:]), (*[9 * Lanes]float32)(frame), world, leg.Root, leg.Middle, leg.End, leg.Toe, (*[2 * Lanes]float32)(time[:]))
 }
 
@@ -157,13 +159,13 @@ func Pelvis(out *Moved, setting *Setting, state *PelvisState, last *Planted, tim
 type Bent [12 * Lanes]float32
 
 // Bend bends a leg so that its end comes to where the foot stands, with the knee on the side that it has, and turns the foot. A leg with a bone of length 0 stays
-// as it is, and a leg that is too short is stretched.
+// as it is, and a leg that is too short raises the heel, and then is stretched.
 func Bend(out *Bent, setting *Setting, planted *Planted, moved *Moved, leg *Leg) {
 	if avx2 {
 		footBendAVX2(&out[0], &setting[0], &planted[0], &moved[0], &leg.RootParent[0], &leg.Root[0], &leg.MiddleParent[0], &leg.Middle[0],
 			&leg.EndParent[0], &leg.End[0], &leg.RootLocal[0], &leg.MiddleLocal[0], &leg.EndLocal[0])
 		return
 	}
-	footBendGeneric((*[12 * Lanes]float32)(out), (*[25 * Lanes]float32)(setting), (*[8 * Lanes]float32)(planted[:]), (*[11 * Lanes]float32)(moved),
+	footBendGeneric((*[12 * Lanes]float32)(out), (*[25 * Lanes]float32)(setting[:]), (*[32 * Lanes]float32)(planted), (*[11 * Lanes]float32)(moved),
 		leg.RootParent, leg.Root, leg.MiddleParent, leg.Middle, leg.EndParent, leg.End, leg.RootLocal, leg.MiddleLocal, leg.EndLocal)
 }

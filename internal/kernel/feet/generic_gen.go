@@ -62,1025 +62,1081 @@ func feetFrameGeneric(rows *[9 * Lanes]float32, world *Matrix) {
 }
 
 // footPlantGeneric is [Plant].
-func footPlantGeneric(rows *[28 * Lanes]float32, setting *[21 * Lanes]float32, stateRows *[13 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
+func footPlantGeneric(rows *[32 * Lanes]float32, setting *[26 * Lanes]float32, stateRows *[13 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
 	for l := range Lanes {
-		v116 := groundRows[56+l] < -0.5
-		v227 := float32(setting[48+l] * setting[48+l])
-		v24 := 1.5 < stateRows[l]
-		v139 := stateRows[32+l] - world[24+l]
-		v142 := float32(inverseRows[l] * v139)
-		v140 := stateRows[40+l] - world[56+l]
-		v143 := float32(inverseRows[8+l] * v140)
-		v144 := v142 + v143
-		v141 := stateRows[48+l] - world[88+l]
-		v145 := float32(inverseRows[16+l] * v141)
-		v146 := v144 + v145
-		v120 := float32(toe[24+l] * setting[l])
-		v121 := float32(toe[56+l] * setting[8+l])
-		v122 := v120 + v121
-		v123 := float32(toe[88+l] * setting[16+l])
-		v124 := v122 + v123
-		v125 := v124 - setting[24+l]
-		v126 := float32(setting[l] * v125)
-		v129 := toe[24+l] - v126
-		v194 := v146 - v129
-		v197 := float32(v194 * setting[l])
-		v147 := float32(inverseRows[24+l] * v139)
-		v148 := float32(inverseRows[32+l] * v140)
-		v149 := v147 + v148
-		v150 := float32(inverseRows[40+l] * v141)
-		v151 := v149 + v150
-		v127 := float32(setting[8+l] * v125)
-		v130 := toe[56+l] - v127
-		v195 := v151 - v130
-		v198 := float32(v195 * setting[8+l])
-		v199 := v197 + v198
-		v152 := float32(inverseRows[48+l] * v139)
-		v153 := float32(inverseRows[56+l] * v140)
-		v154 := v152 + v153
-		v155 := float32(inverseRows[64+l] * v141)
-		v156 := v154 + v155
-		v128 := float32(setting[16+l] * v125)
-		v131 := toe[88+l] - v128
-		v196 := v156 - v131
-		v200 := float32(v196 * setting[16+l])
-		v201 := v199 + v200
-		v202 := float32(setting[l] * v201)
-		v205 := v194 - v202
-		v211 := stateRows[80+l]
-		if v24 {
-			v211 = v205
-		}
-		v214 := float32(v211 * v211)
-		v203 := float32(setting[8+l] * v201)
-		v206 := v195 - v203
-		v212 := stateRows[88+l]
-		if v24 {
-			v212 = v206
-		}
-		v215 := float32(v212 * v212)
-		v216 := v214 + v215
-		v204 := float32(setting[16+l] * v201)
-		v207 := v196 - v204
-		v213 := stateRows[96+l]
-		if v24 {
-			v213 = v207
-		}
-		v217 := float32(v213 * v213)
-		v218 := v216 + v217
-		v228 := v227 < v218
-		v229 := v228
-		if v116 {
-			v229 = v116
-		}
-		v117 := groundRows[56+l] < 0.5
-		v118 := -0.5 < groundRows[56+l]
-		v119 := v117 && v118
-		v220 := float32(setting[104+l] * time[l])
-		v221 := float32(v220 * v220)
-		v157 := stateRows[8+l] - world[24+l]
-		v160 := float32(inverseRows[l] * v157)
-		v158 := stateRows[16+l] - world[56+l]
-		v161 := float32(inverseRows[8+l] * v158)
-		v162 := v160 + v161
-		v159 := stateRows[24+l] - world[88+l]
-		v163 := float32(inverseRows[16+l] * v159)
+		v113 := groundRows[56+l] < -0.5
+		v236 := float32(setting[48+l] * setting[48+l])
+		v198 := 1.5 < stateRows[l]
+		v191 := 0.5 < stateRows[l]
+		v154 := stateRows[8+l] - world[24+l]
+		v157 := float32(inverseRows[l] * v154)
+		v155 := stateRows[16+l] - world[56+l]
+		v158 := float32(inverseRows[8+l] * v155)
+		v159 := v157 + v158
+		v156 := stateRows[24+l] - world[88+l]
+		v160 := float32(inverseRows[16+l] * v156)
+		v161 := v159 + v160
+		v172 := toe[24+l] - v161
+		v175 := float32(v172 * setting[l])
+		v162 := float32(inverseRows[24+l] * v154)
+		v163 := float32(inverseRows[32+l] * v155)
 		v164 := v162 + v163
-		v175 := toe[24+l] - v164
-		v178 := float32(v175 * setting[l])
-		v165 := float32(inverseRows[24+l] * v157)
-		v166 := float32(inverseRows[32+l] * v158)
-		v167 := v165 + v166
-		v168 := float32(inverseRows[40+l] * v159)
+		v165 := float32(inverseRows[40+l] * v156)
+		v166 := v164 + v165
+		v173 := toe[56+l] - v166
+		v176 := float32(v173 * setting[8+l])
+		v177 := v175 + v176
+		v167 := float32(inverseRows[48+l] * v154)
+		v168 := float32(inverseRows[56+l] * v155)
 		v169 := v167 + v168
-		v176 := toe[56+l] - v169
-		v179 := float32(v176 * setting[8+l])
-		v180 := v178 + v179
-		v170 := float32(inverseRows[48+l] * v157)
-		v171 := float32(inverseRows[56+l] * v158)
-		v172 := v170 + v171
-		v173 := float32(inverseRows[64+l] * v159)
-		v174 := v172 + v173
-		v177 := toe[88+l] - v174
-		v181 := float32(v177 * setting[16+l])
-		v182 := v180 + v181
-		v183 := float32(setting[l] * v182)
-		v186 := v175 - v183
-		v189 := float32(v186 * v186)
-		v184 := float32(setting[8+l] * v182)
-		v187 := v176 - v184
-		v190 := float32(v187 * v187)
-		v191 := v189 + v190
-		v185 := float32(setting[16+l] * v182)
-		v188 := v177 - v185
-		v192 := float32(v188 * v188)
-		v193 := v191 + v192
-		v222 := v221 < v193
-		v223 := 0 < time[l]
-		v224 := v222 && v223
-		v132 := v125 - setting[40+l]
-		v226 := setting[120+l] < v132
-		v230 := v226
-		if v224 {
-			v230 = v224
+		v170 := float32(inverseRows[64+l] * v156)
+		v171 := v169 + v170
+		v174 := toe[88+l] - v171
+		v178 := float32(v174 * setting[16+l])
+		v179 := v177 + v178
+		v180 := float32(setting[l] * v179)
+		v183 := v172 - v180
+		v186 := float32(v183 * v183)
+		v181 := float32(setting[8+l] * v179)
+		v184 := v173 - v181
+		v187 := float32(v184 * v184)
+		v188 := v186 + v187
+		v182 := float32(setting[16+l] * v179)
+		v185 := v174 - v182
+		v189 := float32(v185 * v185)
+		v190 := v188 + v189
+		v192 := float32(setting[32+l] * setting[32+l])
+		v194 := float32(v192 * 4)
+		v195 := v190 < v194
+		v196 := v191 && v195
+		v199 := v198 && v196
+		v217 := float32(0)
+		if v196 {
+			v217 = stateRows[80+l]
 		}
-		v231 := v119 && v230
-		v232 := v231
-		if v229 {
-			v232 = v229
+		v136 := stateRows[32+l] - world[24+l]
+		v139 := float32(inverseRows[l] * v136)
+		v137 := stateRows[40+l] - world[56+l]
+		v140 := float32(inverseRows[8+l] * v137)
+		v141 := v139 + v140
+		v138 := stateRows[48+l] - world[88+l]
+		v142 := float32(inverseRows[16+l] * v138)
+		v143 := v141 + v142
+		v117 := float32(toe[24+l] * setting[l])
+		v118 := float32(toe[56+l] * setting[8+l])
+		v119 := v117 + v118
+		v120 := float32(toe[88+l] * setting[16+l])
+		v121 := v119 + v120
+		v122 := v121 - setting[24+l]
+		v123 := float32(setting[l] * v122)
+		v126 := toe[24+l] - v123
+		v200 := v143 - v126
+		v203 := float32(v200 * setting[l])
+		v144 := float32(inverseRows[24+l] * v136)
+		v145 := float32(inverseRows[32+l] * v137)
+		v146 := v144 + v145
+		v147 := float32(inverseRows[40+l] * v138)
+		v148 := v146 + v147
+		v124 := float32(setting[8+l] * v122)
+		v127 := toe[56+l] - v124
+		v201 := v148 - v127
+		v204 := float32(v201 * setting[8+l])
+		v205 := v203 + v204
+		v149 := float32(inverseRows[48+l] * v136)
+		v150 := float32(inverseRows[56+l] * v137)
+		v151 := v149 + v150
+		v152 := float32(inverseRows[64+l] * v138)
+		v153 := v151 + v152
+		v125 := float32(setting[16+l] * v122)
+		v128 := toe[88+l] - v125
+		v202 := v153 - v128
+		v206 := float32(v202 * setting[16+l])
+		v207 := v205 + v206
+		v208 := float32(setting[l] * v207)
+		v211 := v200 - v208
+		v220 := v217
+		if v199 {
+			v220 = v211
 		}
-		v32 := 0.5 < groundRows[48+l]
-		v33 := float32(groundRows[l] * 0)
-		v34 := float32(groundRows[8+l] * 0)
-		v35 := v33 + v34
-		v36 := float32(groundRows[16+l] * 0)
-		v37 := v35 + v36
-		v38 := v37 < 1
-		v39 := v32 && v38
-		v233 := v24 && v39
-		v234 := float32(0)
+		v223 := float32(v220 * v220)
+		v218 := float32(0)
+		if v196 {
+			v218 = stateRows[88+l]
+		}
+		v209 := float32(setting[8+l] * v207)
+		v212 := v201 - v209
+		v221 := v218
+		if v199 {
+			v221 = v212
+		}
+		v224 := float32(v221 * v221)
+		v225 := v223 + v224
+		v219 := float32(0)
+		if v196 {
+			v219 = stateRows[96+l]
+		}
+		v210 := float32(setting[16+l] * v207)
+		v213 := v202 - v210
+		v222 := v219
+		if v199 {
+			v222 = v213
+		}
+		v226 := float32(v222 * v222)
+		v227 := v225 + v226
+		v237 := v236 < v227
+		v238 := v237
+		if v113 {
+			v238 = v113
+		}
+		v114 := groundRows[56+l] < 0.5
+		v115 := -0.5 < groundRows[56+l]
+		v116 := v114 && v115
+		v229 := float32(setting[104+l] * time[l])
+		v230 := float32(v229 * v229)
+		v231 := v230 < v190
+		v232 := 0 < time[l]
+		v233 := v231 && v232
+		v129 := v122 - setting[40+l]
+		v235 := setting[120+l] < v129
+		v239 := v235
 		if v233 {
-			v234 = 1
+			v239 = v233
 		}
-		v235 := v234
-		if v232 {
-			v235 = 0
-		}
-		v236 := 0.5 < v235
-		v244 := float32(setting[32+l] * 1e-05)
-		v237 := float32(math.Sqrt(float64(v218)))
-		v245 := v244 < v237
-		v238 := v237 < setting[48+l]
-		v239 := setting[48+l]
+		v240 := v116 && v239
+		v241 := v240
 		if v238 {
-			v239 = v237
+			v241 = v238
 		}
-		v240 := v239 / v237
-		v242 := float32(v240 * time[8+l])
-		v246 := float32(0)
+		v29 := 0.5 < groundRows[48+l]
+		v30 := float32(groundRows[l] * 0)
+		v31 := float32(groundRows[8+l] * 0)
+		v32 := v30 + v31
+		v33 := float32(groundRows[16+l] * 0)
+		v34 := v32 + v33
+		v35 := v34 < 1
+		v36 := v29 && v35
+		v242 := v199 && v36
+		v243 := float32(0)
+		if v242 {
+			v243 = 1
+		}
+		v244 := v243
+		if v241 {
+			v244 = 0
+		}
+		v245 := 0.5 < v244
+		v253 := float32(setting[32+l] * 1e-05)
+		v246 := float32(math.Sqrt(float64(v227)))
+		v254 := v253 < v246
+		v247 := v246 < setting[48+l]
+		v248 := setting[48+l]
+		if v247 {
+			v248 = v246
+		}
+		v249 := v248 / v246
+		v251 := float32(v249 * time[8+l])
+		v255 := float32(0)
+		if v254 {
+			v255 = v251
+		}
+		v256 := float32(v220 * v255)
+		v259 := v256
 		if v245 {
-			v246 = v242
+			v259 = v211
 		}
-		v247 := float32(v211 * v246)
-		v250 := v247
-		if v236 {
-			v250 = v205
-		}
-		v22 := 0.5 < stateRows[l]
-		v270 := -setting[56+l]
-		v43 := groundRows[l] - world[24+l]
-		v46 := float32(inverseRows[l] * v43)
-		v44 := groundRows[8+l] - world[56+l]
-		v47 := float32(inverseRows[8+l] * v44)
-		v48 := v46 + v47
-		v45 := groundRows[16+l] - world[88+l]
-		v49 := float32(inverseRows[16+l] * v45)
-		v50 := v48 + v49
-		v253 := v129 + v250
-		v256 := v50 - v253
-		v67 := float32(world[l] * groundRows[24+l])
-		v68 := float32(world[32+l] * groundRows[32+l])
-		v69 := v67 + v68
-		v70 := float32(world[64+l] * groundRows[40+l])
-		v71 := v69 + v70
-		v88 := float32(v71 * v71)
-		v75 := float32(world[8+l] * groundRows[24+l])
-		v76 := float32(world[40+l] * groundRows[32+l])
-		v77 := v75 + v76
-		v78 := float32(world[72+l] * groundRows[40+l])
-		v79 := v77 + v78
-		v89 := float32(v79 * v79)
-		v90 := v88 + v89
-		v83 := float32(world[16+l] * groundRows[24+l])
-		v84 := float32(world[48+l] * groundRows[32+l])
-		v85 := v83 + v84
-		v86 := float32(world[80+l] * groundRows[40+l])
+		v279 := -setting[56+l]
+		v40 := groundRows[l] - world[24+l]
+		v43 := float32(inverseRows[l] * v40)
+		v41 := groundRows[8+l] - world[56+l]
+		v44 := float32(inverseRows[8+l] * v41)
+		v45 := v43 + v44
+		v42 := groundRows[16+l] - world[88+l]
+		v46 := float32(inverseRows[16+l] * v42)
+		v47 := v45 + v46
+		v262 := v126 + v259
+		v265 := v47 - v262
+		v64 := float32(world[l] * groundRows[24+l])
+		v65 := float32(world[32+l] * groundRows[32+l])
+		v66 := v64 + v65
+		v67 := float32(world[64+l] * groundRows[40+l])
+		v68 := v66 + v67
+		v85 := float32(v68 * v68)
+		v72 := float32(world[8+l] * groundRows[24+l])
+		v73 := float32(world[40+l] * groundRows[32+l])
+		v74 := v72 + v73
+		v75 := float32(world[72+l] * groundRows[40+l])
+		v76 := v74 + v75
+		v86 := float32(v76 * v76)
 		v87 := v85 + v86
-		v91 := float32(v87 * v87)
-		v92 := v90 + v91
-		v96 := 1e-30 < v92
-		v93 := float32(math.Sqrt(float64(v92)))
-		v94 := 1 / v93
-		v97 := float32(v71 * v94)
-		v100 := setting[l]
-		if v96 {
-			v100 = v97
+		v80 := float32(world[16+l] * groundRows[24+l])
+		v81 := float32(world[48+l] * groundRows[32+l])
+		v82 := v80 + v81
+		v83 := float32(world[80+l] * groundRows[40+l])
+		v84 := v82 + v83
+		v88 := float32(v84 * v84)
+		v89 := v87 + v88
+		v93 := 1e-30 < v89
+		v90 := float32(math.Sqrt(float64(v89)))
+		v91 := 1 / v90
+		v94 := float32(v68 * v91)
+		v97 := setting[l]
+		if v93 {
+			v97 = v94
 		}
-		v104 := float32(v100 * setting[l])
-		v98 := float32(v79 * v94)
-		v101 := setting[8+l]
-		if v96 {
-			v101 = v98
+		v101 := float32(v97 * setting[l])
+		v95 := float32(v76 * v91)
+		v98 := setting[8+l]
+		if v93 {
+			v98 = v95
 		}
-		v105 := float32(v101 * setting[8+l])
-		v106 := v104 + v105
-		v99 := float32(v87 * v94)
-		v102 := setting[16+l]
-		if v96 {
-			v102 = v99
+		v102 := float32(v98 * setting[8+l])
+		v103 := v101 + v102
+		v96 := float32(v84 * v91)
+		v99 := setting[16+l]
+		if v93 {
+			v99 = v96
 		}
-		v107 := float32(v102 * setting[16+l])
-		v108 := v106 + v107
-		v109 := 0.2 < v108
-		v110 := setting[l]
-		if v109 {
-			v110 = v100
+		v104 := float32(v99 * setting[16+l])
+		v105 := v103 + v104
+		v106 := 0.2 < v105
+		v107 := setting[l]
+		if v106 {
+			v107 = v97
 		}
-		v259 := float32(v256 * v110)
-		v51 := float32(inverseRows[24+l] * v43)
-		v52 := float32(inverseRows[32+l] * v44)
-		v53 := v51 + v52
-		v54 := float32(inverseRows[40+l] * v45)
+		v268 := float32(v265 * v107)
+		v48 := float32(inverseRows[24+l] * v40)
+		v49 := float32(inverseRows[32+l] * v41)
+		v50 := v48 + v49
+		v51 := float32(inverseRows[40+l] * v42)
+		v52 := v50 + v51
+		v257 := float32(v221 * v255)
+		v260 := v257
+		if v245 {
+			v260 = v212
+		}
+		v263 := v127 + v260
+		v266 := v52 - v263
+		v108 := setting[8+l]
+		if v106 {
+			v108 = v98
+		}
+		v269 := float32(v266 * v108)
+		v270 := v268 + v269
+		v53 := float32(inverseRows[48+l] * v40)
+		v54 := float32(inverseRows[56+l] * v41)
 		v55 := v53 + v54
-		v248 := float32(v212 * v246)
-		v251 := v248
-		if v236 {
-			v251 = v206
+		v56 := float32(inverseRows[64+l] * v42)
+		v57 := v55 + v56
+		v258 := float32(v222 * v255)
+		v261 := v258
+		if v245 {
+			v261 = v213
 		}
-		v254 := v130 + v251
-		v257 := v55 - v254
-		v111 := setting[8+l]
-		if v109 {
-			v111 = v101
+		v264 := v128 + v261
+		v267 := v57 - v264
+		v109 := setting[16+l]
+		if v106 {
+			v109 = v99
 		}
-		v260 := float32(v257 * v111)
-		v261 := v259 + v260
-		v56 := float32(inverseRows[48+l] * v43)
-		v57 := float32(inverseRows[56+l] * v44)
-		v58 := v56 + v57
-		v59 := float32(inverseRows[64+l] * v45)
-		v60 := v58 + v59
-		v249 := float32(v213 * v246)
-		v252 := v249
-		if v236 {
-			v252 = v207
+		v271 := float32(v267 * v109)
+		v272 := v270 + v271
+		v273 := float32(v107 * setting[l])
+		v274 := float32(v108 * setting[8+l])
+		v275 := v273 + v274
+		v276 := float32(v109 * setting[16+l])
+		v277 := v275 + v276
+		v278 := v272 / v277
+		v280 := v279 < v278
+		v281 := v279
+		if v280 {
+			v281 = v278
 		}
-		v255 := v131 + v252
-		v258 := v60 - v255
-		v112 := setting[16+l]
-		if v109 {
-			v112 = v102
+		v282 := v281 < setting[56+l]
+		v283 := setting[56+l]
+		if v282 {
+			v283 = v281
 		}
-		v262 := float32(v258 * v112)
-		v263 := v261 + v262
-		v264 := float32(v110 * setting[l])
-		v265 := float32(v111 * setting[8+l])
-		v266 := v264 + v265
-		v267 := float32(v112 * setting[16+l])
-		v268 := v266 + v267
-		v269 := v263 / v268
-		v271 := v270 < v269
-		v272 := v270
-		if v271 {
-			v272 = v269
+		v284 := float32(0)
+		if v36 {
+			v284 = v283
 		}
-		v273 := v272 < setting[56+l]
-		v274 := setting[56+l]
-		if v273 {
-			v274 = v272
-		}
-		v275 := float32(0)
-		if v39 {
-			v275 = v274
-		}
-		v276 := float32(v146 * setting[l])
-		v277 := float32(v151 * setting[8+l])
-		v278 := v276 + v277
-		v279 := float32(v156 * setting[16+l])
-		v280 := v278 + v279
-		v281 := v280 - setting[24+l]
-		v284 := v275 - v281
-		v285 := -v284
-		v286 := v285 < v284
-		v287 := v285
-		if v286 {
-			v287 = v284
-		}
-		v288 := setting[56+l] + setting[56+l]
-		v289 := v287 < v288
-		v290 := v22 && v289
-		v283 := float32(setting[80+l] * time[l])
-		v291 := v281 - v283
-		v292 := v291 < v275
-		v293 := v291
-		if v292 {
-			v293 = v275
-		}
-		v294 := v281 + v283
-		v295 := v293 < v294
+		v285 := float32(v143 * setting[l])
+		v286 := float32(v148 * setting[8+l])
+		v287 := v285 + v286
+		v288 := float32(v153 * setting[16+l])
+		v289 := v287 + v288
+		v290 := v289 - setting[24+l]
+		v293 := v284 - v290
+		v294 := -v293
+		v295 := v294 < v293
 		v296 := v294
 		if v295 {
 			v296 = v293
 		}
-		v297 := v275
-		if v290 {
-			v297 = v296
+		v297 := setting[56+l] + setting[56+l]
+		v298 := v296 < v297
+		v299 := v196 && v298
+		v292 := float32(setting[80+l] * time[l])
+		v300 := v290 - v292
+		v301 := v300 < v284
+		v302 := v300
+		if v301 {
+			v302 = v284
 		}
-		v298 := -v297
-		v299 := v298 < v297
-		v300 := v298
+		v303 := v290 + v292
+		v304 := v302 < v303
+		v305 := v303
+		if v304 {
+			v305 = v302
+		}
+		v306 := v284
 		if v299 {
-			v300 = v297
+			v306 = v305
 		}
-		v302 := float32(setting[32+l] * 1e-06)
-		v303 := v300 < v302
-		v304 := v297
-		if v303 {
-			v304 = 0
+		v307 := -v306
+		v308 := v307 < v306
+		v309 := v307
+		if v308 {
+			v309 = v306
 		}
-		v529 := float32(setting[l] * v304)
-		v610 := v250 + v529
-		v468 := float32(setting[88+l] * time[l])
-		v318 := float32(end[l] * setting[128+l])
-		v319 := float32(end[8+l] * setting[136+l])
-		v320 := v318 + v319
-		v321 := float32(end[16+l] * setting[144+l])
-		v322 := v320 + v321
-		v339 := float32(v322 * setting[l])
-		v326 := float32(end[32+l] * setting[128+l])
-		v327 := float32(end[40+l] * setting[136+l])
-		v328 := v326 + v327
-		v329 := float32(end[48+l] * setting[144+l])
-		v330 := v328 + v329
-		v340 := float32(v330 * setting[8+l])
-		v341 := v339 + v340
-		v334 := float32(end[64+l] * setting[128+l])
-		v335 := float32(end[72+l] * setting[136+l])
-		v336 := v334 + v335
-		v337 := float32(end[80+l] * setting[144+l])
-		v338 := v336 + v337
-		v342 := float32(v338 * setting[16+l])
-		v343 := v341 + v342
-		v344 := float32(setting[l] * v343)
-		v347 := v322 - v344
-		v350 := float32(v347 * v347)
-		v345 := float32(setting[8+l] * v343)
-		v348 := v330 - v345
-		v351 := float32(v348 * v348)
+		v311 := float32(setting[32+l] * 1e-06)
+		v312 := v309 < v311
+		v313 := v306
+		if v312 {
+			v313 = 0
+		}
+		v538 := float32(setting[l] * v313)
+		v649 := v259 + v538
+		v477 := float32(setting[88+l] * time[l])
+		v327 := float32(end[l] * setting[128+l])
+		v328 := float32(end[8+l] * setting[136+l])
+		v329 := v327 + v328
+		v330 := float32(end[16+l] * setting[144+l])
+		v331 := v329 + v330
+		v348 := float32(v331 * setting[l])
+		v335 := float32(end[32+l] * setting[128+l])
+		v336 := float32(end[40+l] * setting[136+l])
+		v337 := v335 + v336
+		v338 := float32(end[48+l] * setting[144+l])
+		v339 := v337 + v338
+		v349 := float32(v339 * setting[8+l])
+		v350 := v348 + v349
+		v343 := float32(end[64+l] * setting[128+l])
+		v344 := float32(end[72+l] * setting[136+l])
+		v345 := v343 + v344
+		v346 := float32(end[80+l] * setting[144+l])
+		v347 := v345 + v346
+		v351 := float32(v347 * setting[16+l])
 		v352 := v350 + v351
-		v346 := float32(setting[16+l] * v343)
-		v349 := v338 - v346
-		v353 := float32(v349 * v349)
-		v354 := v352 + v353
-		v357 := 1e-30 < v354
-		v355 := float32(math.Sqrt(float64(v354)))
-		v356 := 1 / v355
-		v358 := float32(v347 * v356)
-		v361 := float32(0)
-		if v357 {
-			v361 = v358
+		v353 := float32(setting[l] * v352)
+		v356 := v331 - v353
+		v359 := float32(v356 * v356)
+		v354 := float32(setting[8+l] * v352)
+		v357 := v339 - v354
+		v360 := float32(v357 * v357)
+		v361 := v359 + v360
+		v355 := float32(setting[16+l] * v352)
+		v358 := v347 - v355
+		v362 := float32(v358 * v358)
+		v363 := v361 + v362
+		v366 := 1e-30 < v363
+		v364 := float32(math.Sqrt(float64(v363)))
+		v365 := 1 / v364
+		v367 := float32(v356 * v365)
+		v370 := float32(0)
+		if v366 {
+			v370 = v367
 		}
-		v380 := -setting[64+l]
-		v373 := float32(v110 * v361)
-		v359 := float32(v348 * v356)
-		v362 := float32(0)
-		if v357 {
-			v362 = v359
+		v389 := -setting[64+l]
+		v382 := float32(v107 * v370)
+		v368 := float32(v357 * v365)
+		v371 := float32(0)
+		if v366 {
+			v371 = v368
 		}
-		v374 := float32(v111 * v362)
-		v375 := v373 + v374
-		v360 := float32(v349 * v356)
-		v363 := float32(0)
-		if v357 {
-			v363 = v360
+		v383 := float32(v108 * v371)
+		v384 := v382 + v383
+		v369 := float32(v358 * v365)
+		v372 := float32(0)
+		if v366 {
+			v372 = v369
 		}
-		v376 := float32(v112 * v363)
-		v377 := v375 + v376
-		v378 := v377 / v268
-		v381 := v380 < v378
-		v382 := v380
-		if v381 {
-			v382 = v378
+		v385 := float32(v109 * v372)
+		v386 := v384 + v385
+		v387 := v386 / v277
+		v390 := v389 < v387
+		v391 := v389
+		if v390 {
+			v391 = v387
 		}
-		v383 := v382 < setting[64+l]
-		v384 := setting[64+l]
-		if v383 {
-			v384 = v382
+		v392 := v391 < setting[64+l]
+		v393 := setting[64+l]
+		if v392 {
+			v393 = v391
 		}
-		v397 := float32(v361 * v384)
-		v400 := setting[l] + v397
-		v364 := float32(setting[8+l] * v363)
-		v365 := float32(setting[16+l] * v362)
-		v366 := v364 - v365
-		v392 := -setting[72+l]
-		v385 := float32(v110 * v366)
-		v367 := float32(setting[16+l] * v361)
-		v368 := float32(setting[l] * v363)
-		v369 := v367 - v368
-		v386 := float32(v111 * v369)
-		v387 := v385 + v386
-		v370 := float32(setting[l] * v362)
-		v371 := float32(setting[8+l] * v361)
-		v372 := v370 - v371
-		v388 := float32(v112 * v372)
-		v389 := v387 + v388
-		v390 := v389 / v268
-		v393 := v392 < v390
-		v394 := v392
-		if v393 {
-			v394 = v390
+		v406 := float32(v370 * v393)
+		v409 := setting[l] + v406
+		v373 := float32(setting[8+l] * v372)
+		v374 := float32(setting[16+l] * v371)
+		v375 := v373 - v374
+		v401 := -setting[72+l]
+		v394 := float32(v107 * v375)
+		v376 := float32(setting[16+l] * v370)
+		v377 := float32(setting[l] * v372)
+		v378 := v376 - v377
+		v395 := float32(v108 * v378)
+		v396 := v394 + v395
+		v379 := float32(setting[l] * v371)
+		v380 := float32(setting[8+l] * v370)
+		v381 := v379 - v380
+		v397 := float32(v109 * v381)
+		v398 := v396 + v397
+		v399 := v398 / v277
+		v402 := v401 < v399
+		v403 := v401
+		if v402 {
+			v403 = v399
 		}
-		v395 := v394 < setting[72+l]
-		v396 := setting[72+l]
-		if v395 {
-			v396 = v394
+		v404 := v403 < setting[72+l]
+		v405 := setting[72+l]
+		if v404 {
+			v405 = v403
 		}
-		v403 := float32(v366 * v396)
-		v406 := v400 + v403
-		v409 := float32(v406 * v406)
-		v398 := float32(v362 * v384)
-		v401 := setting[8+l] + v398
-		v404 := float32(v369 * v396)
-		v407 := v401 + v404
-		v410 := float32(v407 * v407)
-		v411 := v409 + v410
-		v399 := float32(v363 * v384)
-		v402 := setting[16+l] + v399
-		v405 := float32(v372 * v396)
-		v408 := v402 + v405
-		v412 := float32(v408 * v408)
-		v413 := v411 + v412
-		v416 := 1e-30 < v413
-		v414 := float32(math.Sqrt(float64(v413)))
-		v415 := 1 / v414
-		v417 := float32(v406 * v415)
-		v420 := setting[l]
-		if v416 {
-			v420 = v417
+		v412 := float32(v375 * v405)
+		v415 := v409 + v412
+		v418 := float32(v415 * v415)
+		v407 := float32(v371 * v393)
+		v410 := setting[8+l] + v407
+		v413 := float32(v378 * v405)
+		v416 := v410 + v413
+		v419 := float32(v416 * v416)
+		v420 := v418 + v419
+		v408 := float32(v372 * v393)
+		v411 := setting[16+l] + v408
+		v414 := float32(v381 * v405)
+		v417 := v411 + v414
+		v421 := float32(v417 * v417)
+		v422 := v420 + v421
+		v425 := 1e-30 < v422
+		v423 := float32(math.Sqrt(float64(v422)))
+		v424 := 1 / v423
+		v426 := float32(v415 * v424)
+		v429 := setting[l]
+		if v425 {
+			v429 = v426
 		}
-		v423 := setting[l]
-		if v39 {
-			v423 = v420
+		v432 := setting[l]
+		if v36 {
+			v432 = v429
 		}
-		v429 := float32(world[l] * stateRows[56+l])
-		v430 := float32(world[32+l] * stateRows[64+l])
-		v431 := v429 + v430
-		v432 := float32(world[64+l] * stateRows[72+l])
-		v433 := v431 + v432
-		v444 := float32(v433 * v433)
-		v434 := float32(world[8+l] * stateRows[56+l])
-		v435 := float32(world[40+l] * stateRows[64+l])
-		v436 := v434 + v435
-		v437 := float32(world[72+l] * stateRows[72+l])
-		v438 := v436 + v437
-		v445 := float32(v438 * v438)
-		v446 := v444 + v445
-		v439 := float32(world[16+l] * stateRows[56+l])
-		v440 := float32(world[48+l] * stateRows[64+l])
-		v441 := v439 + v440
-		v442 := float32(world[80+l] * stateRows[72+l])
-		v443 := v441 + v442
-		v447 := float32(v443 * v443)
-		v448 := v446 + v447
-		v451 := 1e-30 < v448
-		v449 := float32(math.Sqrt(float64(v448)))
-		v450 := 1 / v449
-		v452 := float32(v433 * v450)
-		v455 := setting[l]
-		if v451 {
-			v455 = v452
+		v438 := float32(world[l] * stateRows[56+l])
+		v439 := float32(world[32+l] * stateRows[64+l])
+		v440 := v438 + v439
+		v441 := float32(world[64+l] * stateRows[72+l])
+		v442 := v440 + v441
+		v453 := float32(v442 * v442)
+		v443 := float32(world[8+l] * stateRows[56+l])
+		v444 := float32(world[40+l] * stateRows[64+l])
+		v445 := v443 + v444
+		v446 := float32(world[72+l] * stateRows[72+l])
+		v447 := v445 + v446
+		v454 := float32(v447 * v447)
+		v455 := v453 + v454
+		v448 := float32(world[16+l] * stateRows[56+l])
+		v449 := float32(world[48+l] * stateRows[64+l])
+		v450 := v448 + v449
+		v451 := float32(world[80+l] * stateRows[72+l])
+		v452 := v450 + v451
+		v456 := float32(v452 * v452)
+		v457 := v455 + v456
+		v460 := 1e-30 < v457
+		v458 := float32(math.Sqrt(float64(v457)))
+		v459 := 1 / v458
+		v461 := float32(v442 * v459)
+		v464 := setting[l]
+		if v460 {
+			v464 = v461
 		}
-		v458 := v423 - v455
-		v461 := float32(v458 * v458)
-		v418 := float32(v407 * v415)
-		v421 := setting[8+l]
-		if v416 {
-			v421 = v418
+		v467 := v432 - v464
+		v470 := float32(v467 * v467)
+		v427 := float32(v416 * v424)
+		v430 := setting[8+l]
+		if v425 {
+			v430 = v427
 		}
-		v424 := setting[8+l]
-		if v39 {
-			v424 = v421
+		v433 := setting[8+l]
+		if v36 {
+			v433 = v430
 		}
-		v453 := float32(v438 * v450)
-		v456 := setting[8+l]
-		if v451 {
-			v456 = v453
+		v462 := float32(v447 * v459)
+		v465 := setting[8+l]
+		if v460 {
+			v465 = v462
 		}
-		v459 := v424 - v456
-		v462 := float32(v459 * v459)
-		v463 := v461 + v462
-		v419 := float32(v408 * v415)
-		v422 := setting[16+l]
-		if v416 {
-			v422 = v419
+		v468 := v433 - v465
+		v471 := float32(v468 * v468)
+		v472 := v470 + v471
+		v428 := float32(v417 * v424)
+		v431 := setting[16+l]
+		if v425 {
+			v431 = v428
 		}
-		v425 := setting[16+l]
-		if v39 {
-			v425 = v422
+		v434 := setting[16+l]
+		if v36 {
+			v434 = v431
 		}
-		v454 := float32(v443 * v450)
-		v457 := setting[16+l]
-		if v451 {
-			v457 = v454
+		v463 := float32(v452 * v459)
+		v466 := setting[16+l]
+		if v460 {
+			v466 = v463
 		}
-		v460 := v425 - v457
-		v464 := float32(v460 * v460)
-		v465 := v463 + v464
-		v466 := float32(math.Sqrt(float64(v465)))
-		v490 := v468 < v466
-		v491 := v22 && v490
-		v469 := v468 / v466
-		v470 := float32(v458 * v469)
-		v473 := v455 + v470
-		v476 := float32(v473 * v473)
-		v471 := float32(v459 * v469)
-		v474 := v456 + v471
-		v477 := float32(v474 * v474)
-		v478 := v476 + v477
-		v472 := float32(v460 * v469)
-		v475 := v457 + v472
-		v479 := float32(v475 * v475)
-		v480 := v478 + v479
-		v483 := 1e-30 < v480
-		v481 := float32(math.Sqrt(float64(v480)))
-		v482 := 1 / v481
-		v484 := float32(v473 * v482)
-		v487 := setting[l]
-		if v483 {
-			v487 = v484
+		v469 := v434 - v466
+		v473 := float32(v469 * v469)
+		v474 := v472 + v473
+		v475 := float32(math.Sqrt(float64(v474)))
+		v499 := v477 < v475
+		v500 := v196 && v499
+		v478 := v477 / v475
+		v479 := float32(v467 * v478)
+		v482 := v464 + v479
+		v485 := float32(v482 * v482)
+		v480 := float32(v468 * v478)
+		v483 := v465 + v480
+		v486 := float32(v483 * v483)
+		v487 := v485 + v486
+		v481 := float32(v469 * v478)
+		v484 := v466 + v481
+		v488 := float32(v484 * v484)
+		v489 := v487 + v488
+		v492 := 1e-30 < v489
+		v490 := float32(math.Sqrt(float64(v489)))
+		v491 := 1 / v490
+		v493 := float32(v482 * v491)
+		v496 := setting[l]
+		if v492 {
+			v496 = v493
 		}
-		v492 := v423
-		if v491 {
-			v492 = v487
+		v501 := v432
+		if v500 {
+			v501 = v496
 		}
-		v495 := v492 - setting[l]
-		v498 := float32(v495 * v495)
-		v485 := float32(v474 * v482)
-		v488 := setting[8+l]
-		if v483 {
-			v488 = v485
+		v504 := v501 - setting[l]
+		v507 := float32(v504 * v504)
+		v494 := float32(v483 * v491)
+		v497 := setting[8+l]
+		if v492 {
+			v497 = v494
 		}
-		v493 := v424
-		if v491 {
-			v493 = v488
+		v502 := v433
+		if v500 {
+			v502 = v497
 		}
-		v496 := v493 - setting[8+l]
-		v499 := float32(v496 * v496)
-		v500 := v498 + v499
-		v486 := float32(v475 * v482)
-		v489 := setting[16+l]
-		if v483 {
-			v489 = v486
+		v505 := v502 - setting[8+l]
+		v508 := float32(v505 * v505)
+		v509 := v507 + v508
+		v495 := float32(v484 * v491)
+		v498 := setting[16+l]
+		if v492 {
+			v498 = v495
 		}
-		v494 := v425
-		if v491 {
-			v494 = v489
+		v503 := v434
+		if v500 {
+			v503 = v498
 		}
-		v497 := v494 - setting[16+l]
-		v501 := float32(v497 * v497)
-		v502 := v500 + v501
-		v504 := v502 < 1e-12
-		v505 := v492
-		if v504 {
-			v505 = setting[l]
+		v506 := v503 - setting[16+l]
+		v510 := float32(v506 * v506)
+		v511 := v509 + v510
+		v513 := v511 < 1e-12
+		v514 := v501
+		if v513 {
+			v514 = setting[l]
 		}
-		v562 := v505 - setting[l]
-		v613 := float32(v562 * setting[40+l])
-		v616 := v610 + v613
-		v607 := end[24+l] - toe[24+l]
-		v507 := v494
-		if v504 {
-			v507 = setting[16+l]
+		v571 := v514 - setting[l]
+		v652 := float32(v571 * setting[40+l])
+		v655 := v649 + v652
+		v616 := end[24+l] - toe[24+l]
+		v516 := v503
+		if v513 {
+			v516 = setting[16+l]
 		}
-		v565 := float32(setting[8+l] * v507)
-		v506 := v493
-		if v504 {
-			v506 = setting[8+l]
+		v574 := float32(setting[8+l] * v516)
+		v515 := v502
+		if v513 {
+			v515 = setting[8+l]
 		}
-		v566 := float32(setting[16+l] * v506)
-		v567 := v565 - v566
-		v580 := float32(v567 * v567)
-		v568 := float32(setting[16+l] * v505)
-		v569 := float32(setting[l] * v507)
-		v570 := v568 - v569
-		v581 := float32(v570 * v570)
-		v582 := v580 + v581
-		v571 := float32(setting[l] * v506)
-		v572 := float32(setting[8+l] * v505)
-		v573 := v571 - v572
-		v583 := float32(v573 * v573)
-		v584 := v582 + v583
-		v574 := float32(setting[l] * v505)
-		v575 := float32(setting[8+l] * v506)
-		v576 := v574 + v575
-		v577 := float32(setting[16+l] * v507)
-		v578 := v576 + v577
-		v579 := 1 + v578
-		v585 := float32(v579 * v579)
-		v586 := v584 + v585
-		v593 := 1e-30 < v586
-		v587 := float32(math.Sqrt(float64(v586)))
-		v588 := 1 / v587
-		v590 := float32(v570 * v588)
-		v595 := float32(0)
-		if v593 {
-			v595 = v590
+		v575 := float32(setting[16+l] * v515)
+		v576 := v574 - v575
+		v589 := float32(v576 * v576)
+		v577 := float32(setting[16+l] * v514)
+		v578 := float32(setting[l] * v516)
+		v579 := v577 - v578
+		v590 := float32(v579 * v579)
+		v591 := v589 + v590
+		v580 := float32(setting[l] * v515)
+		v581 := float32(setting[8+l] * v514)
+		v582 := v580 - v581
+		v592 := float32(v582 * v582)
+		v593 := v591 + v592
+		v583 := float32(setting[l] * v514)
+		v584 := float32(setting[8+l] * v515)
+		v585 := v583 + v584
+		v586 := float32(setting[16+l] * v516)
+		v587 := v585 + v586
+		v588 := 1 + v587
+		v594 := float32(v588 * v588)
+		v595 := v593 + v594
+		v602 := 1e-30 < v595
+		v596 := float32(math.Sqrt(float64(v595)))
+		v597 := 1 / v596
+		v599 := float32(v579 * v597)
+		v604 := float32(0)
+		if v602 {
+			v604 = v599
 		}
-		v609 := end[88+l] - toe[88+l]
-		v619 := float32(v595 * v609)
-		v591 := float32(v573 * v588)
-		v596 := float32(0)
-		if v593 {
-			v596 = v591
+		v618 := end[88+l] - toe[88+l]
+		v619 := float32(v604 * v618)
+		v600 := float32(v582 * v597)
+		v605 := float32(0)
+		if v602 {
+			v605 = v600
 		}
-		v608 := end[56+l] - toe[56+l]
-		v620 := float32(v596 * v608)
+		v617 := end[56+l] - toe[56+l]
+		v620 := float32(v605 * v617)
 		v621 := v619 - v620
 		v628 := v621 + v621
-		v592 := float32(v579 * v588)
-		v597 := float32(1)
-		if v593 {
-			v597 = v592
+		v601 := float32(v588 * v597)
+		v606 := float32(1)
+		if v602 {
+			v606 = v601
 		}
-		v631 := float32(v628 * v597)
-		v634 := v607 + v631
-		v589 := float32(v567 * v588)
-		v594 := float32(0)
-		if v593 {
-			v594 = v589
+		v631 := float32(v628 * v606)
+		v634 := v616 + v631
+		v598 := float32(v576 * v597)
+		v603 := float32(0)
+		if v602 {
+			v603 = v598
 		}
-		v625 := float32(v594 * v608)
-		v626 := float32(v595 * v607)
+		v625 := float32(v603 * v617)
+		v626 := float32(v604 * v616)
 		v627 := v625 - v626
 		v630 := v627 + v627
-		v637 := float32(v595 * v630)
-		v622 := float32(v596 * v607)
-		v623 := float32(v594 * v609)
+		v637 := float32(v604 * v630)
+		v622 := float32(v605 * v616)
+		v623 := float32(v603 * v618)
 		v624 := v622 - v623
 		v629 := v624 + v624
-		v638 := float32(v596 * v629)
+		v638 := float32(v605 * v629)
 		v639 := v637 - v638
 		v646 := v634 + v639
-		v649 := v646 - v607
-		v652 := v616 + v649
-		v655 := end[24+l] + v652
-		rows[l] = v655
-		v530 := float32(setting[8+l] * v304)
-		v611 := v251 + v530
-		v563 := v506 - setting[8+l]
-		v614 := float32(v563 * setting[40+l])
-		v617 := v611 + v614
-		v632 := float32(v629 * v597)
-		v635 := v608 + v632
-		v640 := float32(v596 * v628)
-		v641 := float32(v594 * v630)
+		v658 := v646 - v616
+		v661 := v655 + v658
+		v664 := end[24+l] + v661
+		rows[l] = v664
+		v539 := float32(setting[8+l] * v313)
+		v650 := v260 + v539
+		v572 := v515 - setting[8+l]
+		v653 := float32(v572 * setting[40+l])
+		v656 := v650 + v653
+		v632 := float32(v629 * v606)
+		v635 := v617 + v632
+		v640 := float32(v605 * v628)
+		v641 := float32(v603 * v630)
 		v642 := v640 - v641
 		v647 := v635 + v642
-		v650 := v647 - v608
-		v653 := v617 + v650
-		v656 := end[56+l] + v653
-		rows[8+l] = v656
-		v531 := float32(setting[16+l] * v304)
-		v612 := v252 + v531
-		v564 := v507 - setting[16+l]
-		v615 := float32(v564 * setting[40+l])
-		v618 := v612 + v615
-		v633 := float32(v630 * v597)
-		v636 := v609 + v633
-		v643 := float32(v594 * v629)
-		v644 := float32(v595 * v628)
+		v659 := v647 - v617
+		v662 := v656 + v659
+		v665 := end[56+l] + v662
+		rows[8+l] = v665
+		v540 := float32(setting[16+l] * v313)
+		v651 := v261 + v540
+		v573 := v516 - setting[16+l]
+		v654 := float32(v573 * setting[40+l])
+		v657 := v651 + v654
+		v633 := float32(v630 * v606)
+		v636 := v618 + v633
+		v643 := float32(v603 * v629)
+		v644 := float32(v604 * v628)
 		v645 := v643 - v644
 		v648 := v636 + v645
-		v651 := v648 - v609
-		v654 := v618 + v651
-		v657 := end[88+l] + v654
-		rows[16+l] = v657
-		rows[24+l] = v594
-		rows[32+l] = v595
-		rows[40+l] = v596
-		rows[48+l] = v597
-		v658 := float32(v652 * v652)
-		v659 := float32(v653 * v653)
-		v660 := v658 + v659
-		v661 := float32(v654 * v654)
-		v662 := v660 + v661
-		v663 := float32(math.Sqrt(float64(v662)))
-		v664 := float32(v562 * v562)
-		v665 := float32(v563 * v563)
-		v666 := v664 + v665
-		v667 := float32(v564 * v564)
-		v668 := v666 + v667
-		v669 := float32(math.Sqrt(float64(v668)))
-		v670 := float32(setting[32+l] * v669)
-		v671 := v663 + v670
-		rows[56+l] = v671
-		v704 := root[24+l] - v655
-		v707 := float32(v704 * setting[l])
-		v705 := root[56+l] - v656
-		v708 := float32(v705 * setting[8+l])
-		v709 := v707 + v708
-		v706 := root[88+l] - v657
-		v710 := float32(v706 * setting[16+l])
-		v711 := v709 + v710
-		v712 := float32(v711 * v711)
-		v713 := float32(v704 * v704)
-		v714 := float32(v705 * v705)
-		v715 := v713 + v714
-		v716 := float32(v706 * v706)
-		v717 := v715 + v716
-		v718 := v712 - v717
-		v693 := end[24+l] - root[24+l]
-		v696 := float32(v693 * v693)
-		v694 := end[56+l] - root[56+l]
-		v697 := float32(v694 * v694)
-		v698 := v696 + v697
-		v695 := end[88+l] - root[88+l]
-		v699 := float32(v695 * v695)
-		v700 := v698 + v699
-		v701 := float32(math.Sqrt(float64(v700)))
-		v672 := middle[24+l] - root[24+l]
-		v675 := float32(v672 * v672)
-		v673 := middle[56+l] - root[56+l]
-		v676 := float32(v673 * v673)
+		v660 := v648 - v618
+		v663 := v657 + v660
+		v666 := end[88+l] + v663
+		rows[16+l] = v666
+		rows[24+l] = v603
+		rows[32+l] = v604
+		rows[40+l] = v605
+		rows[48+l] = v606
+		v667 := float32(v661 * v661)
+		v668 := float32(v662 * v662)
+		v669 := v667 + v668
+		v670 := float32(v663 * v663)
+		v671 := v669 + v670
+		v672 := float32(math.Sqrt(float64(v671)))
+		v673 := float32(v571 * v571)
+		v674 := float32(v572 * v572)
+		v675 := v673 + v674
+		v676 := float32(v573 * v573)
 		v677 := v675 + v676
-		v674 := middle[88+l] - root[88+l]
-		v678 := float32(v674 * v674)
-		v679 := v677 + v678
-		v680 := float32(math.Sqrt(float64(v679)))
-		v681 := end[24+l] - middle[24+l]
+		v678 := float32(math.Sqrt(float64(v677)))
+		v679 := float32(setting[32+l] * v678)
+		v680 := v672 + v679
+		rows[56+l] = v680
+		v739 := root[24+l] - v664
+		v742 := float32(v739 * setting[l])
+		v740 := root[56+l] - v665
+		v743 := float32(v740 * setting[8+l])
+		v744 := v742 + v743
+		v741 := root[88+l] - v666
+		v745 := float32(v741 * setting[16+l])
+		v746 := v744 + v745
+		v747 := float32(v746 * v746)
+		v748 := float32(v739 * v739)
+		v749 := float32(v740 * v740)
+		v750 := v748 + v749
+		v751 := float32(v741 * v741)
+		v752 := v750 + v751
+		v753 := v747 - v752
+		v702 := end[24+l] - root[24+l]
+		v705 := float32(v702 * v702)
+		v703 := end[56+l] - root[56+l]
+		v706 := float32(v703 * v703)
+		v707 := v705 + v706
+		v704 := end[88+l] - root[88+l]
+		v708 := float32(v704 * v704)
+		v709 := v707 + v708
+		v710 := float32(math.Sqrt(float64(v709)))
+		v681 := middle[24+l] - root[24+l]
 		v684 := float32(v681 * v681)
-		v682 := end[56+l] - middle[56+l]
+		v682 := middle[56+l] - root[56+l]
 		v685 := float32(v682 * v682)
 		v686 := v684 + v685
-		v683 := end[88+l] - middle[88+l]
+		v683 := middle[88+l] - root[88+l]
 		v687 := float32(v683 * v683)
 		v688 := v686 + v687
 		v689 := float32(math.Sqrt(float64(v688)))
-		v690 := v680 + v689
-		v692 := float32(v690 * setting[160+l])
-		v702 := v701 < v692
-		v703 := v701
-		if v702 {
-			v703 = v692
+		v690 := end[24+l] - middle[24+l]
+		v693 := float32(v690 * v690)
+		v691 := end[56+l] - middle[56+l]
+		v694 := float32(v691 * v691)
+		v695 := v693 + v694
+		v692 := end[88+l] - middle[88+l]
+		v696 := float32(v692 * v692)
+		v697 := v695 + v696
+		v698 := float32(math.Sqrt(float64(v697)))
+		v699 := v689 + v698
+		v701 := float32(v699 * setting[160+l])
+		v711 := v710 < v701
+		v712 := v710
+		if v711 {
+			v712 = v701
 		}
-		v719 := float32(v703 * v703)
-		v720 := v718 + v719
-		v721 := 0 < v720
-		v722 := float32(0)
-		if v721 {
-			v722 = v720
+		v713 := float32(v616 * setting[l])
+		v714 := float32(v617 * setting[8+l])
+		v715 := v713 + v714
+		v716 := float32(v618 * setting[16+l])
+		v717 := v715 + v716
+		v719 := v717 - setting[200+l]
+		v720 := 0 < v719
+		v721 := float32(0)
+		if v720 {
+			v721 = v719
 		}
-		v723 := float32(math.Sqrt(float64(v722)))
-		v724 := v723 - v711
-		v791 := v724 < beforeRows[64+l]
-		v792 := beforeRows[64+l]
-		if v791 {
-			v792 = v724
+		v723 := float32(v721 * 3)
+		v724 := float32(v616 * v616)
+		v725 := float32(v617 * v617)
+		v726 := v724 + v725
+		v727 := float32(v618 * v618)
+		v728 := v726 + v727
+		v729 := float32(math.Sqrt(float64(v728)))
+		v731 := float32(v729 * 0.6)
+		v732 := v723 < v731
+		v733 := v731
+		if v732 {
+			v733 = v723
 		}
-		rows[64+l] = v792
-		v114 := 0.5 < groundRows[56+l]
-		v509 := float32(setting[96+l] * time[l])
-		v510 := float32(v509 * v509)
-		v511 := v193 < v510
-		v513 := v132 < setting[112+l]
-		v514 := v511 && v513
-		v515 := v119 && v514
-		v516 := v515
-		if v114 {
-			v516 = v114
+		v734 := 0 < v129
+		v735 := float32(0)
+		if v734 {
+			v735 = v129
 		}
-		v517 := v22 && v39
-		v305 := v304 - v275
-		v306 := -v305
-		v307 := v306 < v305
-		v308 := v306
-		if v307 {
-			v308 = v305
+		v737 := float32(v735 * 2)
+		v738 := v733 + v737
+		v754 := v712 + v738
+		v755 := float32(v754 * v754)
+		v756 := v753 + v755
+		v757 := 0 < v756
+		v758 := float32(0)
+		if v757 {
+			v758 = v756
 		}
-		v310 := float32(setting[32+l] * 0.0001)
-		v311 := v308 < v310
-		v518 := float32(setting[48+l] * 0.5)
+		v759 := float32(math.Sqrt(float64(v758)))
+		v760 := v759 - v746
+		v827 := v760 < beforeRows[64+l]
+		v828 := beforeRows[64+l]
+		if v827 {
+			v828 = v760
+		}
+		rows[64+l] = v828
+		v111 := 0.5 < groundRows[56+l]
+		v518 := float32(setting[96+l] * time[l])
 		v519 := float32(v518 * v518)
-		v520 := v218 < v519
-		v521 := v311 && v520
-		v522 := v517 && v521
-		v523 := v516 && v522
-		v525 := float32(0)
-		if v523 {
-			v525 = setting[152+l]
+		v520 := v190 < v519
+		v522 := v129 < setting[112+l]
+		v523 := v520 && v522
+		v524 := v116 && v523
+		v525 := v524
+		if v111 {
+			v525 = v111
 		}
-		v526 := v525
-		if v24 {
-			v526 = 0
+		v526 := v196 && v36
+		v314 := v313 - v284
+		v315 := -v314
+		v316 := v315 < v314
+		v317 := v315
+		if v316 {
+			v317 = v314
 		}
-		v527 := 0.5 < v526
-		v528 := v527
-		if v236 {
-			v528 = v236
+		v319 := float32(setting[32+l] * 0.0001)
+		v320 := v317 < v319
+		v527 := float32(setting[48+l] * 0.5)
+		v528 := float32(v527 * v527)
+		v529 := v227 < v528
+		v530 := v320 && v529
+		v531 := v526 && v530
+		v532 := v525 && v531
+		v534 := float32(0)
+		if v532 {
+			v534 = setting[152+l]
 		}
-		v793 := v724 < beforeRows[72+l]
-		v794 := beforeRows[72+l]
-		if v793 {
-			v794 = v724
+		v535 := v534
+		if v199 {
+			v535 = 0
 		}
-		v795 := beforeRows[72+l]
-		if v528 {
-			v795 = v794
+		v536 := 0.5 < v535
+		v537 := v536
+		if v245 {
+			v537 = v245
 		}
-		rows[72+l] = v795
-		v797 := v304 < beforeRows[80+l]
-		v798 := beforeRows[80+l]
-		if v797 {
-			v798 = v304
+		v829 := v760 < beforeRows[72+l]
+		v830 := beforeRows[72+l]
+		if v829 {
+			v830 = v760
 		}
-		rows[80+l] = v798
-		v799 := float32(v724 * 0)
-		v800 := float32(v671 * 0)
-		v801 := v799 + v800
-		v802 := float32(v655 * 0)
+		v831 := beforeRows[72+l]
+		if v537 {
+			v831 = v830
+		}
+		rows[72+l] = v831
+		v833 := v313 < beforeRows[80+l]
+		v834 := beforeRows[80+l]
+		if v833 {
+			v834 = v313
+		}
+		rows[80+l] = v834
+		v835 := float32(v760 * 0)
+		v836 := float32(v680 * 0)
+		v837 := v835 + v836
+		v838 := float32(v664 * 0)
+		v839 := v837 + v838
+		v840 := float32(v665 * 0)
+		v841 := v839 + v840
+		v842 := float32(v666 * 0)
+		v843 := v841 + v842
+		v562 := v313 - v290
+		v563 := -v562
+		v564 := v563 < v562
+		v565 := v563
+		if v564 {
+			v565 = v562
+		}
+		v566 := v565 < v253
+		v567 := v245 && v566
+		v541 := v262 + v538
+		v544 := float32(world[l] * v541)
+		v542 := v263 + v539
+		v545 := float32(world[8+l] * v542)
+		v546 := v544 + v545
+		v543 := v264 + v540
+		v547 := float32(world[16+l] * v543)
+		v548 := v546 + v547
+		v559 := v548 + world[24+l]
+		v568 := v559
+		if v567 {
+			v568 = stateRows[32+l]
+		}
+		v844 := float32(v568 * 0)
+		v845 := v843 + v844
+		v549 := float32(world[32+l] * v541)
+		v550 := float32(world[40+l] * v542)
+		v551 := v549 + v550
+		v552 := float32(world[48+l] * v543)
+		v553 := v551 + v552
+		v560 := v553 + world[56+l]
+		v569 := v560
+		if v567 {
+			v569 = stateRows[40+l]
+		}
+		v846 := float32(v569 * 0)
+		v847 := v845 + v846
+		v554 := float32(world[64+l] * v541)
+		v555 := float32(world[72+l] * v542)
+		v556 := v554 + v555
+		v557 := float32(world[80+l] * v543)
+		v558 := v556 + v557
+		v561 := v558 + world[88+l]
+		v570 := v561
+		if v567 {
+			v570 = stateRows[48+l]
+		}
+		v848 := float32(v570 * 0)
+		v849 := v847 + v848
+		v761 := float32(world[l] * toe[24+l])
+		v762 := float32(world[8+l] * toe[56+l])
+		v763 := v761 + v762
+		v764 := float32(world[16+l] * toe[88+l])
+		v765 := v763 + v764
+		v776 := v765 + world[24+l]
+		v850 := float32(v776 * 0)
+		v851 := v849 + v850
+		v766 := float32(world[32+l] * toe[24+l])
+		v767 := float32(world[40+l] * toe[56+l])
+		v768 := v766 + v767
+		v769 := float32(world[48+l] * toe[88+l])
+		v770 := v768 + v769
+		v777 := v770 + world[56+l]
+		v852 := float32(v777 * 0)
+		v853 := v851 + v852
+		v771 := float32(world[64+l] * toe[24+l])
+		v772 := float32(world[72+l] * toe[56+l])
+		v773 := v771 + v772
+		v774 := float32(world[80+l] * toe[88+l])
+		v775 := v773 + v774
+		v778 := v775 + world[88+l]
+		v854 := float32(v778 * 0)
+		v855 := v853 + v854
+		v796 := float32(inverseRows[l] * v514)
+		v797 := float32(inverseRows[24+l] * v515)
+		v798 := v796 + v797
+		v799 := float32(inverseRows[48+l] * v516)
+		v800 := v798 + v799
+		v811 := float32(v800 * v800)
+		v801 := float32(inverseRows[8+l] * v514)
+		v802 := float32(inverseRows[32+l] * v515)
 		v803 := v801 + v802
-		v804 := float32(v656 * 0)
+		v804 := float32(inverseRows[56+l] * v516)
 		v805 := v803 + v804
-		v806 := float32(v657 * 0)
-		v807 := v805 + v806
-		v553 := v304 - v281
-		v554 := -v553
-		v555 := v554 < v553
-		v556 := v554
-		if v555 {
-			v556 = v553
-		}
-		v557 := v556 < v244
-		v558 := v236 && v557
-		v532 := v253 + v529
-		v535 := float32(world[l] * v532)
-		v533 := v254 + v530
-		v536 := float32(world[8+l] * v533)
-		v537 := v535 + v536
-		v534 := v255 + v531
-		v538 := float32(world[16+l] * v534)
-		v539 := v537 + v538
-		v550 := v539 + world[24+l]
-		v559 := v550
-		if v558 {
-			v559 = stateRows[32+l]
-		}
-		v808 := float32(v559 * 0)
-		v809 := v807 + v808
-		v540 := float32(world[32+l] * v532)
-		v541 := float32(world[40+l] * v533)
-		v542 := v540 + v541
-		v543 := float32(world[48+l] * v534)
-		v544 := v542 + v543
-		v551 := v544 + world[56+l]
-		v560 := v551
-		if v558 {
-			v560 = stateRows[40+l]
-		}
-		v810 := float32(v560 * 0)
-		v811 := v809 + v810
-		v545 := float32(world[64+l] * v532)
-		v546 := float32(world[72+l] * v533)
-		v547 := v545 + v546
-		v548 := float32(world[80+l] * v534)
-		v549 := v547 + v548
-		v552 := v549 + world[88+l]
-		v561 := v552
-		if v558 {
-			v561 = stateRows[48+l]
-		}
-		v812 := float32(v561 * 0)
+		v812 := float32(v805 * v805)
 		v813 := v811 + v812
-		v725 := float32(world[l] * toe[24+l])
-		v726 := float32(world[8+l] * toe[56+l])
-		v727 := v725 + v726
-		v728 := float32(world[16+l] * toe[88+l])
-		v729 := v727 + v728
-		v740 := v729 + world[24+l]
-		v814 := float32(v740 * 0)
+		v806 := float32(inverseRows[16+l] * v514)
+		v807 := float32(inverseRows[40+l] * v515)
+		v808 := v806 + v807
+		v809 := float32(inverseRows[64+l] * v516)
+		v810 := v808 + v809
+		v814 := float32(v810 * v810)
 		v815 := v813 + v814
-		v730 := float32(world[32+l] * toe[24+l])
-		v731 := float32(world[40+l] * toe[56+l])
-		v732 := v730 + v731
-		v733 := float32(world[48+l] * toe[88+l])
-		v734 := v732 + v733
-		v741 := v734 + world[56+l]
-		v816 := float32(v741 * 0)
-		v817 := v815 + v816
-		v735 := float32(world[64+l] * toe[24+l])
-		v736 := float32(world[72+l] * toe[56+l])
-		v737 := v735 + v736
-		v738 := float32(world[80+l] * toe[88+l])
-		v739 := v737 + v738
-		v742 := v739 + world[88+l]
-		v818 := float32(v742 * 0)
-		v819 := v817 + v818
-		v760 := float32(inverseRows[l] * v505)
-		v761 := float32(inverseRows[24+l] * v506)
-		v762 := v760 + v761
-		v763 := float32(inverseRows[48+l] * v507)
-		v764 := v762 + v763
-		v775 := float32(v764 * v764)
-		v765 := float32(inverseRows[8+l] * v505)
-		v766 := float32(inverseRows[32+l] * v506)
-		v767 := v765 + v766
-		v768 := float32(inverseRows[56+l] * v507)
-		v769 := v767 + v768
-		v776 := float32(v769 * v769)
-		v777 := v775 + v776
-		v770 := float32(inverseRows[16+l] * v505)
-		v771 := float32(inverseRows[40+l] * v506)
-		v772 := v770 + v771
-		v773 := float32(inverseRows[64+l] * v507)
-		v774 := v772 + v773
-		v778 := float32(v774 * v774)
-		v779 := v777 + v778
-		v782 := 1e-30 < v779
-		v780 := float32(math.Sqrt(float64(v779)))
-		v781 := 1 / v780
-		v783 := float32(v764 * v781)
-		v786 := setting[l]
-		if v782 {
-			v786 = v783
+		v818 := 1e-30 < v815
+		v816 := float32(math.Sqrt(float64(v815)))
+		v817 := 1 / v816
+		v819 := float32(v800 * v817)
+		v822 := setting[l]
+		if v818 {
+			v822 = v819
 		}
-		v820 := float32(v786 * 0)
-		v821 := v819 + v820
-		v784 := float32(v769 * v781)
-		v787 := setting[8+l]
-		if v782 {
+		v856 := float32(v822 * 0)
+		v857 := v855 + v856
+		v820 := float32(v805 * v817)
+		v823 := setting[8+l]
+		if v818 {
+			v823 = v820
+		}
+		v858 := float32(v823 * 0)
+		v859 := v857 + v858
+		v821 := float32(v810 * v817)
+		v824 := setting[16+l]
+		if v818 {
+			v824 = v821
+		}
+		v860 := float32(v824 * 0)
+		v861 := v859 + v860
+		v862 := float32(v259 * 0)
+		v863 := v861 + v862
+		v864 := float32(v260 * 0)
+		v865 := v863 + v864
+		v866 := float32(v261 * 0)
+		v867 := v865 + v866
+		v780 := float32(setting[32+l] * 0.25)
+		v781 := float32(v780 * v780)
+		v782 := v190 < v781
+		v783 := v196 && v782
+		v784 := v776 - stateRows[8+l]
+		v787 := float32(0)
+		if v783 {
 			v787 = v784
 		}
-		v822 := float32(v787 * 0)
-		v823 := v821 + v822
-		v785 := float32(v774 * v781)
-		v788 := setting[16+l]
-		if v782 {
+		v790 := v787
+		if v537 {
+			v790 = 0
+		}
+		v793 := v568 + v790
+		v868 := float32(v793 * 0)
+		v869 := v867 + v868
+		v785 := v777 - stateRows[16+l]
+		v788 := float32(0)
+		if v783 {
 			v788 = v785
 		}
-		v824 := float32(v788 * 0)
-		v825 := v823 + v824
-		v826 := float32(v250 * 0)
-		v827 := v825 + v826
-		v828 := float32(v251 * 0)
-		v829 := v827 + v828
-		v830 := float32(v252 * 0)
-		v831 := v829 + v830
-		v744 := float32(setting[32+l] * 0.25)
-		v745 := float32(v744 * v744)
-		v746 := v193 < v745
-		v747 := v22 && v746
-		v748 := v740 - stateRows[8+l]
-		v751 := float32(0)
-		if v747 {
-			v751 = v748
+		v791 := v788
+		if v537 {
+			v791 = 0
 		}
-		v754 := v751
-		if v528 {
-			v754 = 0
+		v794 := v569 + v791
+		v870 := float32(v794 * 0)
+		v871 := v869 + v870
+		v786 := v778 - stateRows[24+l]
+		v789 := float32(0)
+		if v783 {
+			v789 = v786
 		}
-		v757 := v559 + v754
-		v832 := float32(v757 * 0)
-		v833 := v831 + v832
-		v749 := v741 - stateRows[16+l]
-		v752 := float32(0)
-		if v747 {
-			v752 = v749
+		v792 := v789
+		if v537 {
+			v792 = 0
 		}
-		v755 := v752
-		if v528 {
-			v755 = 0
+		v795 := v570 + v792
+		v872 := float32(v795 * 0)
+		v873 := v871 + v872
+		v874 := v873 < 1
+		v876 := float32(0)
+		if v874 {
+			v876 = beforeRows[88+l]
 		}
-		v758 := v560 + v755
-		v834 := float32(v758 * 0)
-		v835 := v833 + v834
-		v750 := v742 - stateRows[24+l]
-		v753 := float32(0)
-		if v747 {
-			v753 = v750
+		rows[88+l] = v876
+		v877 := float32(1)
+		if v537 {
+			v877 = 2
 		}
-		v756 := v753
-		if v528 {
-			v756 = 0
-		}
-		v759 := v561 + v756
-		v836 := float32(v759 * 0)
-		v837 := v835 + v836
-		v838 := v837 < 1
-		v840 := float32(0)
-		if v838 {
-			v840 = beforeRows[88+l]
-		}
-		rows[88+l] = v840
-		v842 := float32(1)
-		if v528 {
-			v842 = 2
-		}
-		rows[96+l] = v842
-		rows[104+l] = v740
-		rows[112+l] = v741
-		rows[120+l] = v742
-		rows[128+l] = v559
-		rows[136+l] = v560
-		rows[144+l] = v561
-		rows[152+l] = v786
-		rows[160+l] = v787
-		rows[168+l] = v788
-		rows[176+l] = v250
-		rows[184+l] = v251
-		rows[192+l] = v252
-		rows[200+l] = v757
-		rows[208+l] = v758
-		rows[216+l] = v759
+		rows[96+l] = v877
+		rows[104+l] = v776
+		rows[112+l] = v777
+		rows[120+l] = v778
+		rows[128+l] = v568
+		rows[136+l] = v569
+		rows[144+l] = v570
+		rows[152+l] = v822
+		rows[160+l] = v823
+		rows[168+l] = v824
+		rows[176+l] = v259
+		rows[184+l] = v260
+		rows[192+l] = v261
+		rows[200+l] = v793
+		rows[208+l] = v794
+		rows[216+l] = v795
+		v878 := v664 - v646
+		rows[224+l] = v878
+		v879 := v665 - v647
+		rows[232+l] = v879
+		v880 := v666 - v648
+		rows[240+l] = v880
+		rows[248+l] = v712
 	}
 }
 
@@ -1324,1046 +1380,1316 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 }
 
 // footBendGeneric is [Bend].
-func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[8 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
+func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[32 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
 	for l := range Lanes {
-		v38 := pelvisRows[80+l] < 1
-		v39 := float32(1)
-		if v38 {
-			v39 = pelvisRows[80+l]
+		v264 := pelvisRows[80+l] < 1
+		v265 := float32(1)
+		if v264 {
+			v265 = pelvisRows[80+l]
 		}
-		v34 := float32(setting[32+l] * 2e-06)
-		v27 := plantRows[56+l] + pelvisRows[72+l]
-		v35 := v34 < v27
-		v29 := float32(setting[32+l] * 0.002)
-		v30 := v27 / v29
-		v31 := v30 < 1
-		v32 := float32(1)
-		if v31 {
-			v32 = v30
+		v260 := float32(setting[32+l] * 2e-06)
+		v253 := plantRows[56+l] + pelvisRows[72+l]
+		v261 := v260 < v253
+		v255 := float32(setting[32+l] * 0.002)
+		v256 := v253 / v255
+		v257 := v256 < 1
+		v258 := float32(1)
+		if v257 {
+			v258 = v256
 		}
-		v36 := float32(0)
-		if v35 {
-			v36 = v32
+		v262 := float32(0)
+		if v261 {
+			v262 = v258
 		}
-		v40 := float32(v39 * v36)
-		v753 := 0 < v40
-		v41 := middle[24+l] - root[24+l]
-		v47 := float32(v41 * v41)
-		v42 := middle[56+l] - root[56+l]
-		v48 := float32(v42 * v42)
-		v49 := v47 + v48
-		v43 := middle[88+l] - root[88+l]
-		v50 := float32(v43 * v43)
-		v51 := v49 + v50
-		v57 := float32(math.Sqrt(float64(v51)))
-		v59 := 1 / v57
-		v60 := float32(v41 * v59)
-		v44 := end[24+l] - middle[24+l]
-		v52 := float32(v44 * v44)
-		v45 := end[56+l] - middle[56+l]
-		v53 := float32(v45 * v45)
-		v54 := v52 + v53
-		v46 := end[88+l] - middle[88+l]
-		v55 := float32(v46 * v46)
-		v56 := v54 + v55
-		v58 := float32(math.Sqrt(float64(v56)))
-		v74 := v57 + v58
-		v76 := float32(v74 * 0.001)
-		v70 := v57 - v58
-		v71 := -v70
-		v72 := v71 < v70
-		v73 := v71
-		if v72 {
-			v73 = v70
+		v266 := float32(v265 * v262)
+		v974 := 0 < v266
+		v267 := middle[24+l] - root[24+l]
+		v273 := float32(v267 * v267)
+		v268 := middle[56+l] - root[56+l]
+		v274 := float32(v268 * v268)
+		v275 := v273 + v274
+		v269 := middle[88+l] - root[88+l]
+		v276 := float32(v269 * v269)
+		v277 := v275 + v276
+		v283 := float32(math.Sqrt(float64(v277)))
+		v285 := 1 / v283
+		v286 := float32(v267 * v285)
+		v270 := end[24+l] - middle[24+l]
+		v278 := float32(v270 * v270)
+		v271 := end[56+l] - middle[56+l]
+		v279 := float32(v271 * v271)
+		v280 := v278 + v279
+		v272 := end[88+l] - middle[88+l]
+		v281 := float32(v272 * v272)
+		v282 := v280 + v281
+		v284 := float32(math.Sqrt(float64(v282)))
+		v300 := v283 + v284
+		v302 := float32(v300 * 0.001)
+		v296 := v283 - v284
+		v297 := -v296
+		v298 := v297 < v296
+		v299 := v297
+		if v298 {
+			v299 = v296
 		}
-		v77 := v76 < v73
-		v78 := v76
-		if v77 {
-			v78 = v73
+		v303 := v302 < v299
+		v304 := v302
+		if v303 {
+			v304 = v299
 		}
+		v63 := float32(plantRows[248+l] * plantRows[248+l])
 		v18 := plantRows[l] - pelvisRows[24+l]
-		v67 := v18 - root[24+l]
-		v79 := float32(v67 * v67)
+		v25 := v18 - root[24+l]
+		v187 := float32(v25 * v25)
 		v19 := plantRows[8+l] - pelvisRows[32+l]
-		v68 := v19 - root[56+l]
-		v80 := float32(v68 * v68)
-		v81 := v79 + v80
+		v26 := v19 - root[56+l]
+		v188 := float32(v26 * v26)
+		v189 := v187 + v188
 		v20 := plantRows[16+l] - pelvisRows[40+l]
-		v69 := v20 - root[88+l]
-		v82 := float32(v69 * v69)
-		v83 := v81 + v82
-		v84 := float32(math.Sqrt(float64(v83)))
-		v85 := v84 < v74
-		v86 := v74
-		if v85 {
-			v86 = v84
+		v27 := v20 - root[88+l]
+		v190 := float32(v27 * v27)
+		v191 := v189 + v190
+		v192 := v63 < v191
+		v194 := float32(plantRows[248+l] * 0.01)
+		v195 := float32(v194 * v194)
+		v31 := plantRows[224+l] - pelvisRows[24+l]
+		v34 := v31 - root[24+l]
+		v38 := v25 - v34
+		v41 := float32(v38 * v38)
+		v32 := plantRows[232+l] - pelvisRows[32+l]
+		v35 := v32 - root[56+l]
+		v39 := v26 - v35
+		v42 := float32(v39 * v39)
+		v43 := v41 + v42
+		v33 := plantRows[240+l] - pelvisRows[40+l]
+		v36 := v33 - root[88+l]
+		v40 := v27 - v36
+		v44 := float32(v40 * v40)
+		v45 := v43 + v44
+		v196 := v195 < v45
+		v197 := v192 && v196
+		v51 := float32(math.Sqrt(float64(v45)))
+		v58 := 1 / v51
+		v60 := float32(v39 * v58)
+		v59 := float32(v38 * v58)
+		v46 := float32(v34 * v34)
+		v47 := float32(v35 * v35)
+		v48 := v46 + v47
+		v49 := float32(v36 * v36)
+		v50 := v48 + v49
+		v52 := float32(math.Sqrt(float64(v50)))
+		v54 := -1 / v52
+		v55 := float32(v34 * v54)
+		v62 := v50 + v45
+		v64 := v62 - v63
+		v65 := v52 + v52
+		v66 := float32(v65 * v51)
+		v67 := v64 / v66
+		v68 := v67 < 1
+		v69 := float32(1)
+		if v68 {
+			v69 = v67
 		}
-		v87 := v78 < v86
-		v88 := v78
-		if v87 {
-			v88 = v86
+		v125 := float32(v55 * v69)
+		v83 := float32(v59 * v55)
+		v56 := float32(v35 * v54)
+		v84 := float32(v60 * v56)
+		v85 := v83 + v84
+		v61 := float32(v40 * v58)
+		v57 := float32(v36 * v54)
+		v86 := float32(v61 * v57)
+		v87 := v85 + v86
+		v88 := float32(v55 * v87)
+		v91 := v59 - v88
+		v95 := float32(v91 * v91)
+		v89 := float32(v56 * v87)
+		v92 := v60 - v89
+		v96 := float32(v92 * v92)
+		v97 := v95 + v96
+		v90 := float32(v57 * v87)
+		v93 := v61 - v90
+		v98 := float32(v93 * v93)
+		v99 := v97 + v98
+		v100 := 1e-30 < v99
+		v76 := float32(v57 * v57)
+		v77 := 0.5 < v76
+		v78 := -v56
+		v79 := v78
+		if v77 {
+			v79 = 0
 		}
-		v89 := float32(v88 * v88)
-		v90 := v89 - v51
-		v91 := v90 - v56
-		v92 := v57 + v57
-		v93 := float32(v92 * v58)
-		v94 := v91 / v93
-		v96 := -1 < v94
-		v97 := float32(-1)
-		if v96 {
-			v97 = v94
+		v101 := v79
+		if v100 {
+			v101 = v91
 		}
-		v98 := v97 < 1
-		v99 := float32(1)
-		if v98 {
-			v99 = v97
+		v104 := float32(v101 * v101)
+		v80 := -v57
+		v81 := v55
+		if v77 {
+			v81 = v80
 		}
-		v239 := float32(v60 * v99)
-		v63 := 1 / v58
-		v64 := float32(v44 * v63)
-		v180 := float32(v64 * v60)
-		v65 := float32(v45 * v63)
-		v61 := float32(v42 * v59)
-		v181 := float32(v65 * v61)
-		v182 := v180 + v181
-		v66 := float32(v46 * v63)
-		v62 := float32(v43 * v59)
-		v183 := float32(v66 * v62)
-		v184 := v182 + v183
-		v185 := float32(v60 * v184)
-		v188 := v64 - v185
-		v109 := float32(root[l] * setting[176+l])
-		v110 := float32(root[8+l] * setting[184+l])
-		v111 := v109 + v110
-		v112 := float32(root[16+l] * setting[192+l])
-		v113 := v111 + v112
-		v138 := float32(v113 * v60)
-		v117 := float32(root[32+l] * setting[176+l])
-		v118 := float32(root[40+l] * setting[184+l])
-		v119 := v117 + v118
-		v120 := float32(root[48+l] * setting[192+l])
-		v121 := v119 + v120
-		v139 := float32(v121 * v61)
-		v140 := v138 + v139
-		v125 := float32(root[64+l] * setting[176+l])
-		v126 := float32(root[72+l] * setting[184+l])
-		v127 := v125 + v126
-		v128 := float32(root[80+l] * setting[192+l])
-		v129 := v127 + v128
-		v141 := float32(v129 * v62)
+		v102 := v81
+		if v100 {
+			v102 = v92
+		}
+		v105 := float32(v102 * v102)
+		v106 := v104 + v105
+		v82 := float32(0)
+		if v77 {
+			v82 = v56
+		}
+		v103 := v82
+		if v100 {
+			v103 = v93
+		}
+		v107 := float32(v103 * v103)
+		v108 := v106 + v107
+		v109 := float32(math.Sqrt(float64(v108)))
+		v110 := 1 / v109
+		v111 := float32(v101 * v110)
+		v114 := float32(v111 * v55)
+		v112 := float32(v102 * v110)
+		v115 := float32(v112 * v56)
+		v116 := v114 + v115
+		v113 := float32(v103 * v110)
+		v117 := float32(v113 * v57)
+		v118 := v116 + v117
+		v119 := float32(v55 * v118)
+		v122 := v111 - v119
+		v70 := float32(v69 * v69)
+		v71 := 1 - v70
+		v72 := 0 < v71
+		v73 := float32(0)
+		if v72 {
+			v73 = v71
+		}
+		v74 := float32(math.Sqrt(float64(v73)))
+		v128 := float32(v122 * v74)
+		v131 := v125 + v128
+		v134 := v59 + v131
+		v137 := v59 - v131
+		v140 := float32(v134 * v137)
+		v126 := float32(v56 * v69)
+		v120 := float32(v56 * v118)
+		v123 := v112 - v120
+		v129 := float32(v123 * v74)
+		v132 := v126 + v129
+		v135 := v60 + v132
+		v138 := v60 - v132
+		v141 := float32(v135 * v138)
 		v142 := v140 + v141
-		v143 := float32(v60 * v142)
-		v146 := v113 - v143
-		v150 := float32(v146 * v146)
-		v144 := float32(v61 * v142)
-		v147 := v121 - v144
-		v151 := float32(v147 * v147)
-		v152 := v150 + v151
-		v145 := float32(v62 * v142)
-		v148 := v129 - v145
-		v153 := float32(v148 * v148)
-		v154 := v152 + v153
-		v155 := 1e-30 < v154
-		v131 := float32(v62 * v62)
-		v132 := 0.5 < v131
-		v133 := -v61
-		v134 := v133
-		if v132 {
-			v134 = 0
+		v127 := float32(v57 * v69)
+		v121 := float32(v57 * v118)
+		v124 := v113 - v121
+		v130 := float32(v124 * v74)
+		v133 := v127 + v130
+		v136 := v61 + v133
+		v139 := v61 - v133
+		v143 := float32(v136 * v139)
+		v144 := v142 + v143
+		v146 := float32(v144 * 0.25)
+		v147 := float32(v137 * v146)
+		v150 := v134 - v147
+		v153 := float32(v150 * v150)
+		v148 := float32(v138 * v146)
+		v151 := v135 - v148
+		v154 := float32(v151 * v151)
+		v155 := v153 + v154
+		v149 := float32(v139 * v146)
+		v152 := v136 - v149
+		v156 := float32(v152 * v152)
+		v157 := v155 + v156
+		v159 := v157 < 1e-12
+		v162 := v152
+		if v159 {
+			v162 = v124
 		}
-		v156 := v134
-		if v155 {
-			v156 = v146
+		v160 := v150
+		if v159 {
+			v160 = v122
 		}
-		v159 := float32(v156 * v156)
-		v135 := -v62
-		v136 := v60
-		if v132 {
-			v136 = v135
+		v163 := float32(v160 * v160)
+		v161 := v151
+		if v159 {
+			v161 = v123
 		}
-		v157 := v136
-		if v155 {
-			v157 = v147
-		}
-		v160 := float32(v157 * v157)
-		v161 := v159 + v160
-		v137 := float32(0)
-		if v132 {
-			v137 = v61
-		}
-		v158 := v137
-		if v155 {
-			v158 = v148
-		}
-		v162 := float32(v158 * v158)
-		v163 := v161 + v162
-		v164 := float32(math.Sqrt(float64(v163)))
-		v165 := 1 / v164
-		v166 := float32(v156 * v165)
-		v169 := float32(v166 * v60)
-		v167 := float32(v157 * v165)
-		v170 := float32(v167 * v61)
-		v171 := v169 + v170
-		v168 := float32(v158 * v165)
-		v172 := float32(v168 * v62)
-		v173 := v171 + v172
-		v174 := float32(v60 * v173)
-		v177 := v166 - v174
-		v192 := float32(v177 * 0.05)
-		v195 := v188 - v192
-		v198 := float32(v195 * v60)
-		v186 := float32(v61 * v184)
-		v189 := v65 - v186
-		v175 := float32(v61 * v173)
-		v178 := v167 - v175
-		v193 := float32(v178 * 0.05)
-		v196 := v189 - v193
-		v199 := float32(v196 * v61)
+		v164 := float32(v161 * v161)
+		v165 := v163 + v164
+		v166 := float32(v162 * v162)
+		v167 := v165 + v166
+		v168 := float32(math.Sqrt(float64(v167)))
+		v169 := 1 / v168
+		v172 := float32(v162 * v169)
+		v173 := float32(v60 * v172)
+		v171 := float32(v161 * v169)
+		v174 := float32(v61 * v171)
+		v175 := v173 - v174
+		v198 := float32(v175 * 0)
+		v170 := float32(v160 * v169)
+		v176 := float32(v61 * v170)
+		v177 := float32(v59 * v172)
+		v178 := v176 - v177
+		v199 := float32(v178 * 0)
 		v200 := v198 + v199
-		v187 := float32(v62 * v184)
-		v190 := v66 - v187
-		v176 := float32(v62 * v173)
-		v179 := v168 - v176
-		v194 := float32(v179 * 0.05)
-		v197 := v190 - v194
-		v201 := float32(v197 * v62)
+		v179 := float32(v59 * v171)
+		v180 := float32(v60 * v170)
+		v181 := v179 - v180
+		v201 := float32(v181 * 0)
 		v202 := v200 + v201
-		v203 := float32(v60 * v202)
-		v206 := v195 - v203
-		v209 := float32(v206 * v206)
-		v204 := float32(v61 * v202)
-		v207 := v196 - v204
-		v210 := float32(v207 * v207)
-		v211 := v209 + v210
-		v205 := float32(v62 * v202)
-		v208 := v197 - v205
-		v212 := float32(v208 * v208)
-		v213 := v211 + v212
-		v214 := 1e-30 < v213
-		v215 := v177
-		if v214 {
-			v215 = v206
+		v182 := float32(v59 * v170)
+		v183 := float32(v60 * v171)
+		v184 := v182 + v183
+		v185 := float32(v61 * v172)
+		v186 := v184 + v185
+		v203 := float32(v186 * 0)
+		v204 := v202 + v203
+		v205 := v204 < 1
+		v206 := v197 && v205
+		v207 := float32(v131 * v51)
+		v210 := v34 + v207
+		v213 := v25
+		if v206 {
+			v213 = v210
 		}
-		v218 := float32(v215 * v215)
-		v216 := v178
-		if v214 {
-			v216 = v207
+		v248 := v213 + root[24+l]
+		v293 := v248 - root[24+l]
+		v305 := float32(v293 * v293)
+		v208 := float32(v132 * v51)
+		v211 := v35 + v208
+		v214 := v26
+		if v206 {
+			v214 = v211
 		}
-		v219 := float32(v216 * v216)
-		v220 := v218 + v219
-		v217 := v179
-		if v214 {
-			v217 = v208
-		}
-		v221 := float32(v217 * v217)
-		v222 := v220 + v221
-		v223 := float32(math.Sqrt(float64(v222)))
-		v224 := 1 / v223
-		v225 := float32(v215 * v224)
-		v228 := float32(v225 * v60)
-		v226 := float32(v216 * v224)
-		v229 := float32(v226 * v61)
-		v230 := v228 + v229
-		v227 := float32(v217 * v224)
-		v231 := float32(v227 * v62)
-		v232 := v230 + v231
-		v233 := float32(v60 * v232)
-		v236 := v225 - v233
-		v100 := float32(v99 * v99)
-		v101 := 1 - v100
-		v102 := float32(math.Sqrt(float64(v101)))
-		v242 := float32(v236 * v102)
-		v245 := v239 + v242
-		v308 := float32(v245 * v58)
-		v311 := v41 + v308
-		v314 := float32(v311 * v311)
-		v240 := float32(v61 * v99)
-		v234 := float32(v61 * v232)
-		v237 := v226 - v234
-		v243 := float32(v237 * v102)
-		v246 := v240 + v243
-		v309 := float32(v246 * v58)
-		v312 := v42 + v309
-		v315 := float32(v312 * v312)
-		v316 := v314 + v315
-		v241 := float32(v62 * v99)
-		v235 := float32(v62 * v232)
-		v238 := v227 - v235
-		v244 := float32(v238 * v102)
-		v247 := v241 + v244
-		v310 := float32(v247 * v58)
-		v313 := v43 + v310
-		v317 := float32(v313 * v313)
-		v318 := v316 + v317
-		v321 := 1e-30 < v318
-		v319 := float32(math.Sqrt(float64(v318)))
-		v320 := 1 / v319
-		v322 := float32(v311 * v320)
-		v325 := v60
-		if v321 {
-			v325 = v322
-		}
-		v329 := 1e-30 < v83
-		v328 := 1 / v84
-		v330 := float32(v67 * v328)
-		v333 := v325
-		if v329 {
-			v333 = v330
-		}
-		v343 := v325 + v333
-		v346 := v325 - v333
-		v349 := float32(v343 * v346)
-		v323 := float32(v312 * v320)
-		v326 := v61
-		if v321 {
-			v326 = v323
-		}
-		v331 := float32(v68 * v328)
-		v334 := v326
-		if v329 {
-			v334 = v331
-		}
-		v344 := v326 + v334
-		v347 := v326 - v334
-		v350 := float32(v344 * v347)
-		v351 := v349 + v350
-		v324 := float32(v313 * v320)
-		v327 := v62
-		if v321 {
-			v327 = v324
-		}
-		v332 := float32(v69 * v328)
-		v335 := v327
-		if v329 {
-			v335 = v332
-		}
-		v345 := v327 + v335
-		v348 := v327 - v335
-		v352 := float32(v345 * v348)
-		v353 := v351 + v352
-		v354 := float32(v353 * 0.25)
-		v355 := float32(v346 * v354)
-		v358 := v343 - v355
-		v361 := float32(v358 * v358)
-		v356 := float32(v347 * v354)
-		v359 := v344 - v356
-		v362 := float32(v359 * v359)
-		v363 := v361 + v362
-		v357 := float32(v348 * v354)
-		v360 := v345 - v357
-		v364 := float32(v360 * v360)
-		v365 := v363 + v364
-		v366 := v365 < 1e-12
-		v336 := float32(v327 * v327)
-		v337 := 0.5 < v336
-		v338 := -v326
-		v339 := v338
-		if v337 {
-			v339 = 0
-		}
-		v367 := v358
-		if v366 {
-			v367 = v339
-		}
-		v370 := float32(v367 * v367)
-		v340 := -v327
-		v341 := v325
-		if v337 {
-			v341 = v340
-		}
-		v368 := v359
-		if v366 {
-			v368 = v341
-		}
-		v371 := float32(v368 * v368)
-		v372 := v370 + v371
-		v342 := float32(0)
-		if v337 {
-			v342 = v326
-		}
-		v369 := v360
-		if v366 {
-			v369 = v342
-		}
-		v373 := float32(v369 * v369)
-		v374 := v372 + v373
-		v375 := float32(math.Sqrt(float64(v374)))
-		v376 := 1 / v375
-		v377 := float32(v367 * v376)
-		v389 := float32(v325 * v377)
-		v378 := float32(v368 * v376)
-		v390 := float32(v326 * v378)
-		v391 := v389 + v390
-		v379 := float32(v369 * v376)
-		v392 := float32(v327 * v379)
-		v393 := v391 + v392
-		v533 := float32(v393 * rootLocal[l])
-		v474 := float32(rootParent[40+l] * rootParent[80+l])
-		v475 := float32(rootParent[72+l] * rootParent[48+l])
-		v476 := v474 - v475
-		v380 := float32(v326 * v379)
-		v381 := float32(v327 * v378)
-		v382 := v380 - v381
-		v483 := float32(v476 * v382)
-		v477 := float32(rootParent[72+l] * rootParent[16+l])
-		v478 := float32(rootParent[8+l] * rootParent[80+l])
-		v479 := v477 - v478
-		v383 := float32(v327 * v377)
-		v384 := float32(v325 * v379)
-		v385 := v383 - v384
-		v484 := float32(v479 * v385)
-		v485 := v483 + v484
-		v480 := float32(rootParent[8+l] * rootParent[48+l])
-		v481 := float32(rootParent[40+l] * rootParent[16+l])
-		v482 := v480 - v481
-		v386 := float32(v325 * v378)
-		v387 := float32(v326 * v377)
-		v388 := v386 - v387
-		v486 := float32(v482 * v388)
-		v487 := v485 + v486
-		v521 := float32(v487 * v487)
-		v488 := float32(rootParent[48+l] * rootParent[64+l])
-		v489 := float32(rootParent[80+l] * rootParent[32+l])
-		v490 := v488 - v489
-		v497 := float32(v490 * v382)
-		v491 := float32(rootParent[80+l] * rootParent[l])
-		v492 := float32(rootParent[16+l] * rootParent[64+l])
-		v493 := v491 - v492
-		v498 := float32(v493 * v385)
-		v499 := v497 + v498
-		v494 := float32(rootParent[16+l] * rootParent[32+l])
-		v495 := float32(rootParent[48+l] * rootParent[l])
-		v496 := v494 - v495
-		v500 := float32(v496 * v388)
-		v501 := v499 + v500
-		v522 := float32(v501 * v501)
-		v523 := v521 + v522
-		v502 := float32(rootParent[32+l] * rootParent[72+l])
-		v503 := float32(rootParent[64+l] * rootParent[40+l])
-		v504 := v502 - v503
-		v511 := float32(v504 * v382)
-		v505 := float32(rootParent[64+l] * rootParent[8+l])
-		v506 := float32(rootParent[l] * rootParent[72+l])
-		v507 := v505 - v506
-		v512 := float32(v507 * v385)
-		v513 := v511 + v512
-		v508 := float32(rootParent[l] * rootParent[40+l])
-		v509 := float32(rootParent[32+l] * rootParent[8+l])
-		v510 := v508 - v509
-		v514 := float32(v510 * v388)
-		v515 := v513 + v514
-		v524 := float32(v515 * v515)
-		v525 := v523 + v524
-		v526 := 1e-30 < v525
-		v516 := float32(v382 * v382)
-		v517 := float32(v385 * v385)
-		v518 := v516 + v517
-		v519 := float32(v388 * v388)
-		v520 := v518 + v519
-		v527 := v520 / v525
-		v528 := float32(math.Sqrt(float64(v527)))
-		v529 := float32(0)
-		if v526 {
-			v529 = v528
-		}
-		v530 := float32(v487 * v529)
-		v534 := float32(v530 * rootLocal[24+l])
-		v537 := v533 + v534
-		v531 := float32(v501 * v529)
-		v535 := float32(v531 * rootLocal[16+l])
-		v538 := v537 + v535
-		v532 := float32(v515 * v529)
-		v536 := float32(v532 * rootLocal[8+l])
-		v539 := v538 - v536
-		v754 := float32(v539 * 0)
-		v540 := float32(v393 * rootLocal[8+l])
-		v541 := float32(v531 * rootLocal[24+l])
-		v544 := v540 + v541
-		v542 := float32(v532 * rootLocal[l])
-		v545 := v544 + v542
-		v543 := float32(v530 * rootLocal[16+l])
-		v546 := v545 - v543
-		v755 := float32(v546 * 0)
-		v756 := v754 + v755
-		v547 := float32(v393 * rootLocal[16+l])
-		v548 := float32(v532 * rootLocal[24+l])
-		v551 := v547 + v548
-		v549 := float32(v530 * rootLocal[8+l])
-		v552 := v551 + v549
-		v550 := float32(v531 * rootLocal[l])
-		v553 := v552 - v550
-		v757 := float32(v553 * 0)
-		v758 := v756 + v757
-		v554 := float32(v393 * rootLocal[24+l])
-		v555 := float32(v530 * rootLocal[l])
-		v556 := v554 - v555
-		v557 := float32(v531 * rootLocal[8+l])
-		v558 := v556 - v557
-		v559 := float32(v532 * rootLocal[16+l])
-		v560 := v558 - v559
-		v759 := float32(v560 * 0)
-		v760 := v758 + v759
-		v255 := v64 + v245
-		v258 := v64 - v245
-		v261 := float32(v255 * v258)
-		v256 := v65 + v246
-		v259 := v65 - v246
-		v262 := float32(v256 * v259)
-		v263 := v261 + v262
-		v257 := v66 + v247
-		v260 := v66 - v247
-		v264 := float32(v257 * v260)
-		v265 := v263 + v264
-		v267 := float32(v265 * 0.25)
-		v268 := float32(v258 * v267)
-		v271 := v255 - v268
-		v274 := float32(v271 * v271)
-		v269 := float32(v259 * v267)
-		v272 := v256 - v269
-		v275 := float32(v272 * v272)
-		v276 := v274 + v275
-		v270 := float32(v260 * v267)
-		v273 := v257 - v270
-		v277 := float32(v273 * v273)
-		v278 := v276 + v277
-		v280 := v278 < 1e-12
-		v248 := float32(v66 * v66)
-		v249 := 0.5 < v248
-		v250 := -v65
-		v251 := v250
-		if v249 {
-			v251 = 0
-		}
-		v281 := v271
-		if v280 {
-			v281 = v251
-		}
-		v284 := float32(v281 * v281)
-		v252 := -v66
-		v253 := v64
-		if v249 {
-			v253 = v252
-		}
-		v282 := v272
-		if v280 {
-			v282 = v253
-		}
-		v285 := float32(v282 * v282)
-		v286 := v284 + v285
-		v254 := float32(0)
-		if v249 {
-			v254 = v65
-		}
-		v283 := v273
-		if v280 {
-			v283 = v254
-		}
-		v287 := float32(v283 * v283)
-		v288 := v286 + v287
-		v289 := float32(math.Sqrt(float64(v288)))
-		v290 := 1 / v289
-		v291 := float32(v281 * v290)
-		v303 := float32(v64 * v291)
-		v292 := float32(v282 * v290)
-		v304 := float32(v65 * v292)
-		v305 := v303 + v304
-		v293 := float32(v283 * v290)
-		v306 := float32(v66 * v293)
+		v249 := v214 + root[56+l]
+		v294 := v249 - root[56+l]
+		v306 := float32(v294 * v294)
 		v307 := v305 + v306
-		v629 := float32(v307 * middleLocal[l])
-		v570 := float32(middleParent[40+l] * middleParent[80+l])
-		v571 := float32(middleParent[72+l] * middleParent[48+l])
-		v572 := v570 - v571
-		v294 := float32(v65 * v293)
-		v295 := float32(v66 * v292)
-		v296 := v294 - v295
-		v579 := float32(v572 * v296)
-		v573 := float32(middleParent[72+l] * middleParent[16+l])
-		v574 := float32(middleParent[8+l] * middleParent[80+l])
-		v575 := v573 - v574
-		v297 := float32(v66 * v291)
-		v298 := float32(v64 * v293)
-		v299 := v297 - v298
-		v580 := float32(v575 * v299)
-		v581 := v579 + v580
-		v576 := float32(middleParent[8+l] * middleParent[48+l])
-		v577 := float32(middleParent[40+l] * middleParent[16+l])
-		v578 := v576 - v577
-		v300 := float32(v64 * v292)
-		v301 := float32(v65 * v291)
-		v302 := v300 - v301
-		v582 := float32(v578 * v302)
-		v583 := v581 + v582
-		v617 := float32(v583 * v583)
-		v584 := float32(middleParent[48+l] * middleParent[64+l])
-		v585 := float32(middleParent[80+l] * middleParent[32+l])
-		v586 := v584 - v585
-		v593 := float32(v586 * v296)
-		v587 := float32(middleParent[80+l] * middleParent[l])
-		v588 := float32(middleParent[16+l] * middleParent[64+l])
-		v589 := v587 - v588
-		v594 := float32(v589 * v299)
+		v209 := float32(v133 * v51)
+		v212 := v36 + v209
+		v215 := v27
+		if v206 {
+			v215 = v212
+		}
+		v250 := v215 + root[88+l]
+		v295 := v250 - root[88+l]
+		v308 := float32(v295 * v295)
+		v309 := v307 + v308
+		v310 := float32(math.Sqrt(float64(v309)))
+		v311 := v310 < v300
+		v312 := v300
+		if v311 {
+			v312 = v310
+		}
+		v313 := v304 < v312
+		v314 := v304
+		if v313 {
+			v314 = v312
+		}
+		v315 := float32(v314 * v314)
+		v316 := v315 - v277
+		v317 := v316 - v282
+		v318 := v283 + v283
+		v319 := float32(v318 * v284)
+		v320 := v317 / v319
+		v321 := -1 < v320
+		v322 := float32(-1)
+		if v321 {
+			v322 = v320
+		}
+		v323 := v322 < 1
+		v324 := float32(1)
+		if v323 {
+			v324 = v322
+		}
+		v462 := float32(v286 * v324)
+		v289 := 1 / v284
+		v290 := float32(v270 * v289)
+		v403 := float32(v290 * v286)
+		v291 := float32(v271 * v289)
+		v287 := float32(v268 * v285)
+		v404 := float32(v291 * v287)
+		v405 := v403 + v404
+		v292 := float32(v272 * v289)
+		v288 := float32(v269 * v285)
+		v406 := float32(v292 * v288)
+		v407 := v405 + v406
+		v408 := float32(v286 * v407)
+		v411 := v290 - v408
+		v334 := float32(root[l] * setting[176+l])
+		v335 := float32(root[8+l] * setting[184+l])
+		v336 := v334 + v335
+		v337 := float32(root[16+l] * setting[192+l])
+		v338 := v336 + v337
+		v362 := float32(v338 * v286)
+		v342 := float32(root[32+l] * setting[176+l])
+		v343 := float32(root[40+l] * setting[184+l])
+		v344 := v342 + v343
+		v345 := float32(root[48+l] * setting[192+l])
+		v346 := v344 + v345
+		v363 := float32(v346 * v287)
+		v364 := v362 + v363
+		v350 := float32(root[64+l] * setting[176+l])
+		v351 := float32(root[72+l] * setting[184+l])
+		v352 := v350 + v351
+		v353 := float32(root[80+l] * setting[192+l])
+		v354 := v352 + v353
+		v365 := float32(v354 * v288)
+		v366 := v364 + v365
+		v367 := float32(v286 * v366)
+		v370 := v338 - v367
+		v373 := float32(v370 * v370)
+		v368 := float32(v287 * v366)
+		v371 := v346 - v368
+		v374 := float32(v371 * v371)
+		v375 := v373 + v374
+		v369 := float32(v288 * v366)
+		v372 := v354 - v369
+		v376 := float32(v372 * v372)
+		v377 := v375 + v376
+		v378 := 1e-30 < v377
+		v355 := float32(v288 * v288)
+		v356 := 0.5 < v355
+		v357 := -v287
+		v358 := v357
+		if v356 {
+			v358 = 0
+		}
+		v379 := v358
+		if v378 {
+			v379 = v370
+		}
+		v382 := float32(v379 * v379)
+		v359 := -v288
+		v360 := v286
+		if v356 {
+			v360 = v359
+		}
+		v380 := v360
+		if v378 {
+			v380 = v371
+		}
+		v383 := float32(v380 * v380)
+		v384 := v382 + v383
+		v361 := float32(0)
+		if v356 {
+			v361 = v287
+		}
+		v381 := v361
+		if v378 {
+			v381 = v372
+		}
+		v385 := float32(v381 * v381)
+		v386 := v384 + v385
+		v387 := float32(math.Sqrt(float64(v386)))
+		v388 := 1 / v387
+		v389 := float32(v379 * v388)
+		v392 := float32(v389 * v286)
+		v390 := float32(v380 * v388)
+		v393 := float32(v390 * v287)
+		v394 := v392 + v393
+		v391 := float32(v381 * v388)
+		v395 := float32(v391 * v288)
+		v396 := v394 + v395
+		v397 := float32(v286 * v396)
+		v400 := v389 - v397
+		v415 := float32(v400 * 0.05)
+		v418 := v411 - v415
+		v421 := float32(v418 * v286)
+		v409 := float32(v287 * v407)
+		v412 := v291 - v409
+		v398 := float32(v287 * v396)
+		v401 := v390 - v398
+		v416 := float32(v401 * 0.05)
+		v419 := v412 - v416
+		v422 := float32(v419 * v287)
+		v423 := v421 + v422
+		v410 := float32(v288 * v407)
+		v413 := v292 - v410
+		v399 := float32(v288 * v396)
+		v402 := v391 - v399
+		v417 := float32(v402 * 0.05)
+		v420 := v413 - v417
+		v424 := float32(v420 * v288)
+		v425 := v423 + v424
+		v426 := float32(v286 * v425)
+		v429 := v418 - v426
+		v432 := float32(v429 * v429)
+		v427 := float32(v287 * v425)
+		v430 := v419 - v427
+		v433 := float32(v430 * v430)
+		v434 := v432 + v433
+		v428 := float32(v288 * v425)
+		v431 := v420 - v428
+		v435 := float32(v431 * v431)
+		v436 := v434 + v435
+		v437 := 1e-30 < v436
+		v438 := v400
+		if v437 {
+			v438 = v429
+		}
+		v441 := float32(v438 * v438)
+		v439 := v401
+		if v437 {
+			v439 = v430
+		}
+		v442 := float32(v439 * v439)
+		v443 := v441 + v442
+		v440 := v402
+		if v437 {
+			v440 = v431
+		}
+		v444 := float32(v440 * v440)
+		v445 := v443 + v444
+		v446 := float32(math.Sqrt(float64(v445)))
+		v447 := 1 / v446
+		v448 := float32(v438 * v447)
+		v451 := float32(v448 * v286)
+		v449 := float32(v439 * v447)
+		v452 := float32(v449 * v287)
+		v453 := v451 + v452
+		v450 := float32(v440 * v447)
+		v454 := float32(v450 * v288)
+		v455 := v453 + v454
+		v456 := float32(v286 * v455)
+		v459 := v448 - v456
+		v325 := float32(v324 * v324)
+		v326 := 1 - v325
+		v327 := float32(math.Sqrt(float64(v326)))
+		v465 := float32(v459 * v327)
+		v468 := v462 + v465
+		v529 := float32(v468 * v284)
+		v532 := v267 + v529
+		v535 := float32(v532 * v532)
+		v463 := float32(v287 * v324)
+		v457 := float32(v287 * v455)
+		v460 := v449 - v457
+		v466 := float32(v460 * v327)
+		v469 := v463 + v466
+		v530 := float32(v469 * v284)
+		v533 := v268 + v530
+		v536 := float32(v533 * v533)
+		v537 := v535 + v536
+		v464 := float32(v288 * v324)
+		v458 := float32(v288 * v455)
+		v461 := v450 - v458
+		v467 := float32(v461 * v327)
+		v470 := v464 + v467
+		v531 := float32(v470 * v284)
+		v534 := v269 + v531
+		v538 := float32(v534 * v534)
+		v539 := v537 + v538
+		v542 := 1e-30 < v539
+		v540 := float32(math.Sqrt(float64(v539)))
+		v541 := 1 / v540
+		v543 := float32(v532 * v541)
+		v546 := v286
+		if v542 {
+			v546 = v543
+		}
+		v550 := 1e-30 < v309
+		v549 := 1 / v310
+		v551 := float32(v293 * v549)
+		v554 := v546
+		if v550 {
+			v554 = v551
+		}
+		v564 := v546 + v554
+		v567 := v546 - v554
+		v570 := float32(v564 * v567)
+		v544 := float32(v533 * v541)
+		v547 := v287
+		if v542 {
+			v547 = v544
+		}
+		v552 := float32(v294 * v549)
+		v555 := v547
+		if v550 {
+			v555 = v552
+		}
+		v565 := v547 + v555
+		v568 := v547 - v555
+		v571 := float32(v565 * v568)
+		v572 := v570 + v571
+		v545 := float32(v534 * v541)
+		v548 := v288
+		if v542 {
+			v548 = v545
+		}
+		v553 := float32(v295 * v549)
+		v556 := v548
+		if v550 {
+			v556 = v553
+		}
+		v566 := v548 + v556
+		v569 := v548 - v556
+		v573 := float32(v566 * v569)
+		v574 := v572 + v573
+		v575 := float32(v574 * 0.25)
+		v576 := float32(v567 * v575)
+		v579 := v564 - v576
+		v582 := float32(v579 * v579)
+		v577 := float32(v568 * v575)
+		v580 := v565 - v577
+		v583 := float32(v580 * v580)
+		v584 := v582 + v583
+		v578 := float32(v569 * v575)
+		v581 := v566 - v578
+		v585 := float32(v581 * v581)
+		v586 := v584 + v585
+		v587 := v586 < 1e-12
+		v557 := float32(v548 * v548)
+		v558 := 0.5 < v557
+		v559 := -v547
+		v560 := v559
+		if v558 {
+			v560 = 0
+		}
+		v588 := v579
+		if v587 {
+			v588 = v560
+		}
+		v591 := float32(v588 * v588)
+		v561 := -v548
+		v562 := v546
+		if v558 {
+			v562 = v561
+		}
+		v589 := v580
+		if v587 {
+			v589 = v562
+		}
+		v592 := float32(v589 * v589)
+		v593 := v591 + v592
+		v563 := float32(0)
+		if v558 {
+			v563 = v547
+		}
+		v590 := v581
+		if v587 {
+			v590 = v563
+		}
+		v594 := float32(v590 * v590)
 		v595 := v593 + v594
-		v590 := float32(middleParent[16+l] * middleParent[32+l])
-		v591 := float32(middleParent[48+l] * middleParent[l])
-		v592 := v590 - v591
-		v596 := float32(v592 * v302)
-		v597 := v595 + v596
-		v618 := float32(v597 * v597)
-		v619 := v617 + v618
-		v598 := float32(middleParent[32+l] * middleParent[72+l])
-		v599 := float32(middleParent[64+l] * middleParent[40+l])
-		v600 := v598 - v599
-		v607 := float32(v600 * v296)
-		v601 := float32(middleParent[64+l] * middleParent[8+l])
-		v602 := float32(middleParent[l] * middleParent[72+l])
-		v603 := v601 - v602
-		v608 := float32(v603 * v299)
-		v609 := v607 + v608
-		v604 := float32(middleParent[l] * middleParent[40+l])
-		v605 := float32(middleParent[32+l] * middleParent[8+l])
-		v606 := v604 - v605
-		v610 := float32(v606 * v302)
-		v611 := v609 + v610
-		v620 := float32(v611 * v611)
-		v621 := v619 + v620
-		v622 := 1e-30 < v621
-		v612 := float32(v296 * v296)
-		v613 := float32(v299 * v299)
+		v596 := float32(math.Sqrt(float64(v595)))
+		v597 := 1 / v596
+		v598 := float32(v588 * v597)
+		v610 := float32(v546 * v598)
+		v599 := float32(v589 * v597)
+		v611 := float32(v547 * v599)
+		v612 := v610 + v611
+		v600 := float32(v590 * v597)
+		v613 := float32(v548 * v600)
 		v614 := v612 + v613
-		v615 := float32(v302 * v302)
-		v616 := v614 + v615
-		v623 := v616 / v621
-		v624 := float32(math.Sqrt(float64(v623)))
-		v625 := float32(0)
-		if v622 {
-			v625 = v624
+		v754 := float32(v614 * rootLocal[l])
+		v695 := float32(rootParent[40+l] * rootParent[80+l])
+		v696 := float32(rootParent[72+l] * rootParent[48+l])
+		v697 := v695 - v696
+		v601 := float32(v547 * v600)
+		v602 := float32(v548 * v599)
+		v603 := v601 - v602
+		v704 := float32(v697 * v603)
+		v698 := float32(rootParent[72+l] * rootParent[16+l])
+		v699 := float32(rootParent[8+l] * rootParent[80+l])
+		v700 := v698 - v699
+		v604 := float32(v548 * v598)
+		v605 := float32(v546 * v600)
+		v606 := v604 - v605
+		v705 := float32(v700 * v606)
+		v706 := v704 + v705
+		v701 := float32(rootParent[8+l] * rootParent[48+l])
+		v702 := float32(rootParent[40+l] * rootParent[16+l])
+		v703 := v701 - v702
+		v607 := float32(v546 * v599)
+		v608 := float32(v547 * v598)
+		v609 := v607 - v608
+		v707 := float32(v703 * v609)
+		v708 := v706 + v707
+		v742 := float32(v708 * v708)
+		v709 := float32(rootParent[48+l] * rootParent[64+l])
+		v710 := float32(rootParent[80+l] * rootParent[32+l])
+		v711 := v709 - v710
+		v718 := float32(v711 * v603)
+		v712 := float32(rootParent[80+l] * rootParent[l])
+		v713 := float32(rootParent[16+l] * rootParent[64+l])
+		v714 := v712 - v713
+		v719 := float32(v714 * v606)
+		v720 := v718 + v719
+		v715 := float32(rootParent[16+l] * rootParent[32+l])
+		v716 := float32(rootParent[48+l] * rootParent[l])
+		v717 := v715 - v716
+		v721 := float32(v717 * v609)
+		v722 := v720 + v721
+		v743 := float32(v722 * v722)
+		v744 := v742 + v743
+		v723 := float32(rootParent[32+l] * rootParent[72+l])
+		v724 := float32(rootParent[64+l] * rootParent[40+l])
+		v725 := v723 - v724
+		v732 := float32(v725 * v603)
+		v726 := float32(rootParent[64+l] * rootParent[8+l])
+		v727 := float32(rootParent[l] * rootParent[72+l])
+		v728 := v726 - v727
+		v733 := float32(v728 * v606)
+		v734 := v732 + v733
+		v729 := float32(rootParent[l] * rootParent[40+l])
+		v730 := float32(rootParent[32+l] * rootParent[8+l])
+		v731 := v729 - v730
+		v735 := float32(v731 * v609)
+		v736 := v734 + v735
+		v745 := float32(v736 * v736)
+		v746 := v744 + v745
+		v747 := 1e-30 < v746
+		v737 := float32(v603 * v603)
+		v738 := float32(v606 * v606)
+		v739 := v737 + v738
+		v740 := float32(v609 * v609)
+		v741 := v739 + v740
+		v748 := v741 / v746
+		v749 := float32(math.Sqrt(float64(v748)))
+		v750 := float32(0)
+		if v747 {
+			v750 = v749
 		}
-		v626 := float32(v583 * v625)
-		v630 := float32(v626 * middleLocal[24+l])
-		v633 := v629 + v630
-		v627 := float32(v597 * v625)
-		v631 := float32(v627 * middleLocal[16+l])
-		v634 := v633 + v631
-		v628 := float32(v611 * v625)
-		v632 := float32(v628 * middleLocal[8+l])
-		v635 := v634 - v632
-		v761 := float32(v635 * 0)
-		v762 := v760 + v761
-		v636 := float32(v307 * middleLocal[8+l])
-		v637 := float32(v627 * middleLocal[24+l])
-		v640 := v636 + v637
-		v638 := float32(v628 * middleLocal[l])
-		v641 := v640 + v638
-		v639 := float32(v626 * middleLocal[16+l])
-		v642 := v641 - v639
-		v763 := float32(v642 * 0)
-		v764 := v762 + v763
-		v643 := float32(v307 * middleLocal[16+l])
-		v644 := float32(v628 * middleLocal[24+l])
-		v647 := v643 + v644
-		v645 := float32(v626 * middleLocal[8+l])
-		v648 := v647 + v645
-		v646 := float32(v627 * middleLocal[l])
-		v649 := v648 - v646
-		v765 := float32(v649 * 0)
-		v766 := v764 + v765
-		v650 := float32(v307 * middleLocal[24+l])
-		v651 := float32(v626 * middleLocal[l])
-		v652 := v650 - v651
-		v653 := float32(v627 * middleLocal[8+l])
-		v654 := v652 - v653
-		v655 := float32(v628 * middleLocal[16+l])
-		v656 := v654 - v655
-		v767 := float32(v656 * 0)
-		v768 := v766 + v767
-		v415 := float32(v393 * v307)
-		v416 := float32(v382 * v296)
-		v417 := v415 - v416
-		v418 := float32(v385 * v299)
-		v419 := v417 - v418
-		v420 := float32(v388 * v302)
-		v421 := v419 - v420
-		v446 := float32(v421 * plantRows[48+l])
-		v394 := float32(v393 * v296)
-		v395 := float32(v382 * v307)
-		v398 := v394 + v395
-		v396 := float32(v385 * v302)
-		v399 := v398 + v396
-		v397 := float32(v388 * v299)
-		v400 := v399 - v397
-		v422 := -v400
-		v447 := float32(v422 * plantRows[24+l])
-		v448 := v446 - v447
-		v401 := float32(v393 * v299)
-		v402 := float32(v385 * v307)
-		v405 := v401 + v402
-		v403 := float32(v388 * v296)
-		v406 := v405 + v403
-		v404 := float32(v382 * v302)
-		v407 := v406 - v404
-		v423 := -v407
-		v449 := float32(v423 * plantRows[32+l])
-		v450 := v448 - v449
-		v408 := float32(v393 * v302)
-		v409 := float32(v388 * v307)
-		v412 := v408 + v409
-		v410 := float32(v382 * v299)
-		v413 := v412 + v410
-		v411 := float32(v385 * v296)
-		v414 := v413 - v411
-		v424 := -v414
-		v451 := float32(v424 * plantRows[40+l])
-		v452 := v450 - v451
-		v725 := float32(v452 * endLocal[l])
-		v666 := float32(endParent[40+l] * endParent[80+l])
-		v667 := float32(endParent[72+l] * endParent[48+l])
-		v668 := v666 - v667
-		v425 := float32(v421 * plantRows[24+l])
-		v426 := float32(v422 * plantRows[48+l])
-		v429 := v425 + v426
-		v427 := float32(v423 * plantRows[40+l])
-		v430 := v429 + v427
-		v428 := float32(v424 * plantRows[32+l])
-		v431 := v430 - v428
-		v675 := float32(v668 * v431)
-		v669 := float32(endParent[72+l] * endParent[16+l])
-		v670 := float32(endParent[8+l] * endParent[80+l])
-		v671 := v669 - v670
-		v432 := float32(v421 * plantRows[32+l])
-		v433 := float32(v423 * plantRows[48+l])
-		v436 := v432 + v433
-		v434 := float32(v424 * plantRows[24+l])
-		v437 := v436 + v434
-		v435 := float32(v422 * plantRows[40+l])
-		v438 := v437 - v435
-		v676 := float32(v671 * v438)
-		v677 := v675 + v676
-		v672 := float32(endParent[8+l] * endParent[48+l])
-		v673 := float32(endParent[40+l] * endParent[16+l])
-		v674 := v672 - v673
-		v439 := float32(v421 * plantRows[40+l])
-		v440 := float32(v424 * plantRows[48+l])
-		v443 := v439 + v440
-		v441 := float32(v422 * plantRows[32+l])
-		v444 := v443 + v441
-		v442 := float32(v423 * plantRows[24+l])
-		v445 := v444 - v442
-		v678 := float32(v674 * v445)
-		v679 := v677 + v678
-		v713 := float32(v679 * v679)
-		v680 := float32(endParent[48+l] * endParent[64+l])
-		v681 := float32(endParent[80+l] * endParent[32+l])
-		v682 := v680 - v681
-		v689 := float32(v682 * v431)
-		v683 := float32(endParent[80+l] * endParent[l])
-		v684 := float32(endParent[16+l] * endParent[64+l])
-		v685 := v683 - v684
-		v690 := float32(v685 * v438)
-		v691 := v689 + v690
-		v686 := float32(endParent[16+l] * endParent[32+l])
-		v687 := float32(endParent[48+l] * endParent[l])
-		v688 := v686 - v687
-		v692 := float32(v688 * v445)
-		v693 := v691 + v692
-		v714 := float32(v693 * v693)
-		v715 := v713 + v714
-		v694 := float32(endParent[32+l] * endParent[72+l])
-		v695 := float32(endParent[64+l] * endParent[40+l])
-		v696 := v694 - v695
-		v703 := float32(v696 * v431)
-		v697 := float32(endParent[64+l] * endParent[8+l])
-		v698 := float32(endParent[l] * endParent[72+l])
-		v699 := v697 - v698
-		v704 := float32(v699 * v438)
-		v705 := v703 + v704
-		v700 := float32(endParent[l] * endParent[40+l])
-		v701 := float32(endParent[32+l] * endParent[8+l])
-		v702 := v700 - v701
-		v706 := float32(v702 * v445)
-		v707 := v705 + v706
-		v716 := float32(v707 * v707)
-		v717 := v715 + v716
-		v718 := 1e-30 < v717
-		v708 := float32(v431 * v431)
-		v709 := float32(v438 * v438)
-		v710 := v708 + v709
-		v711 := float32(v445 * v445)
-		v712 := v710 + v711
-		v719 := v712 / v717
-		v720 := float32(math.Sqrt(float64(v719)))
-		v721 := float32(0)
-		if v718 {
-			v721 = v720
+		v751 := float32(v708 * v750)
+		v755 := float32(v751 * rootLocal[24+l])
+		v758 := v754 + v755
+		v752 := float32(v722 * v750)
+		v756 := float32(v752 * rootLocal[16+l])
+		v759 := v758 + v756
+		v753 := float32(v736 * v750)
+		v757 := float32(v753 * rootLocal[8+l])
+		v760 := v759 - v757
+		v975 := float32(v760 * 0)
+		v761 := float32(v614 * rootLocal[8+l])
+		v762 := float32(v752 * rootLocal[24+l])
+		v765 := v761 + v762
+		v763 := float32(v753 * rootLocal[l])
+		v766 := v765 + v763
+		v764 := float32(v751 * rootLocal[16+l])
+		v767 := v766 - v764
+		v976 := float32(v767 * 0)
+		v977 := v975 + v976
+		v768 := float32(v614 * rootLocal[16+l])
+		v769 := float32(v753 * rootLocal[24+l])
+		v772 := v768 + v769
+		v770 := float32(v751 * rootLocal[8+l])
+		v773 := v772 + v770
+		v771 := float32(v752 * rootLocal[l])
+		v774 := v773 - v771
+		v978 := float32(v774 * 0)
+		v979 := v977 + v978
+		v775 := float32(v614 * rootLocal[24+l])
+		v776 := float32(v751 * rootLocal[l])
+		v777 := v775 - v776
+		v778 := float32(v752 * rootLocal[8+l])
+		v779 := v777 - v778
+		v780 := float32(v753 * rootLocal[16+l])
+		v781 := v779 - v780
+		v980 := float32(v781 * 0)
+		v981 := v979 + v980
+		v478 := v290 + v468
+		v481 := v290 - v468
+		v484 := float32(v478 * v481)
+		v479 := v291 + v469
+		v482 := v291 - v469
+		v485 := float32(v479 * v482)
+		v486 := v484 + v485
+		v480 := v292 + v470
+		v483 := v292 - v470
+		v487 := float32(v480 * v483)
+		v488 := v486 + v487
+		v489 := float32(v488 * 0.25)
+		v490 := float32(v481 * v489)
+		v493 := v478 - v490
+		v496 := float32(v493 * v493)
+		v491 := float32(v482 * v489)
+		v494 := v479 - v491
+		v497 := float32(v494 * v494)
+		v498 := v496 + v497
+		v492 := float32(v483 * v489)
+		v495 := v480 - v492
+		v499 := float32(v495 * v495)
+		v500 := v498 + v499
+		v501 := v500 < 1e-12
+		v471 := float32(v292 * v292)
+		v472 := 0.5 < v471
+		v473 := -v291
+		v474 := v473
+		if v472 {
+			v474 = 0
 		}
-		v722 := float32(v679 * v721)
-		v726 := float32(v722 * endLocal[24+l])
-		v729 := v725 + v726
-		v723 := float32(v693 * v721)
-		v727 := float32(v723 * endLocal[16+l])
-		v730 := v729 + v727
-		v724 := float32(v707 * v721)
-		v728 := float32(v724 * endLocal[8+l])
-		v731 := v730 - v728
-		v769 := float32(v731 * 0)
-		v770 := v768 + v769
-		v732 := float32(v452 * endLocal[8+l])
-		v733 := float32(v723 * endLocal[24+l])
-		v736 := v732 + v733
-		v734 := float32(v724 * endLocal[l])
-		v737 := v736 + v734
-		v735 := float32(v722 * endLocal[16+l])
-		v738 := v737 - v735
-		v771 := float32(v738 * 0)
-		v772 := v770 + v771
-		v739 := float32(v452 * endLocal[16+l])
-		v740 := float32(v724 * endLocal[24+l])
-		v743 := v739 + v740
-		v741 := float32(v722 * endLocal[8+l])
-		v744 := v743 + v741
-		v742 := float32(v723 * endLocal[l])
-		v745 := v744 - v742
-		v773 := float32(v745 * 0)
-		v774 := v772 + v773
-		v746 := float32(v452 * endLocal[24+l])
-		v747 := float32(v722 * endLocal[l])
-		v748 := v746 - v747
-		v749 := float32(v723 * endLocal[8+l])
-		v750 := v748 - v749
-		v751 := float32(v724 * endLocal[16+l])
-		v752 := v750 - v751
-		v775 := float32(v752 * 0)
-		v776 := v774 + v775
-		v777 := v776 < 1
-		v778 := v753 && v777
-		v779 := 1e-30 < v51
-		v780 := 1e-30 < v56
-		v781 := v779 && v780
-		v782 := v778 && v781
-		v793 := 1 - v40
-		v794 := float32(rootLocal[l] * v793)
-		v783 := float32(rootLocal[l] * v539)
-		v784 := float32(rootLocal[8+l] * v546)
-		v785 := v783 + v784
-		v786 := float32(rootLocal[16+l] * v553)
-		v787 := v785 + v786
-		v788 := float32(rootLocal[24+l] * v560)
-		v789 := v787 + v788
-		v790 := v789 < 0
-		v791 := -v40
-		v792 := v40
-		if v790 {
-			v792 = v791
+		v502 := v493
+		if v501 {
+			v502 = v474
 		}
-		v795 := float32(v539 * v792)
-		v796 := v794 + v795
-		v806 := float32(v796 * v796)
-		v797 := float32(rootLocal[8+l] * v793)
-		v798 := float32(v546 * v792)
-		v799 := v797 + v798
-		v807 := float32(v799 * v799)
-		v808 := v806 + v807
-		v800 := float32(rootLocal[16+l] * v793)
-		v801 := float32(v553 * v792)
+		v505 := float32(v502 * v502)
+		v475 := -v292
+		v476 := v290
+		if v472 {
+			v476 = v475
+		}
+		v503 := v494
+		if v501 {
+			v503 = v476
+		}
+		v506 := float32(v503 * v503)
+		v507 := v505 + v506
+		v477 := float32(0)
+		if v472 {
+			v477 = v291
+		}
+		v504 := v495
+		if v501 {
+			v504 = v477
+		}
+		v508 := float32(v504 * v504)
+		v509 := v507 + v508
+		v510 := float32(math.Sqrt(float64(v509)))
+		v511 := 1 / v510
+		v512 := float32(v502 * v511)
+		v524 := float32(v290 * v512)
+		v513 := float32(v503 * v511)
+		v525 := float32(v291 * v513)
+		v526 := v524 + v525
+		v514 := float32(v504 * v511)
+		v527 := float32(v292 * v514)
+		v528 := v526 + v527
+		v850 := float32(v528 * middleLocal[l])
+		v791 := float32(middleParent[40+l] * middleParent[80+l])
+		v792 := float32(middleParent[72+l] * middleParent[48+l])
+		v793 := v791 - v792
+		v515 := float32(v291 * v514)
+		v516 := float32(v292 * v513)
+		v517 := v515 - v516
+		v800 := float32(v793 * v517)
+		v794 := float32(middleParent[72+l] * middleParent[16+l])
+		v795 := float32(middleParent[8+l] * middleParent[80+l])
+		v796 := v794 - v795
+		v518 := float32(v292 * v512)
+		v519 := float32(v290 * v514)
+		v520 := v518 - v519
+		v801 := float32(v796 * v520)
 		v802 := v800 + v801
-		v809 := float32(v802 * v802)
-		v810 := v808 + v809
-		v803 := float32(rootLocal[24+l] * v793)
-		v804 := float32(v560 * v792)
-		v805 := v803 + v804
-		v811 := float32(v805 * v805)
-		v812 := v810 + v811
-		v819 := 1e-30 < v812
-		v813 := float32(math.Sqrt(float64(v812)))
-		v814 := 1 / v813
-		v815 := float32(v796 * v814)
-		v820 := float32(0)
-		if v819 {
-			v820 = v815
-		}
-		v824 := rootLocal[l]
-		if v782 {
-			v824 = v820
-		}
-		rows[l] = v824
-		v816 := float32(v799 * v814)
-		v821 := float32(0)
-		if v819 {
-			v821 = v816
-		}
-		v825 := rootLocal[8+l]
-		if v782 {
-			v825 = v821
-		}
-		rows[8+l] = v825
-		v817 := float32(v802 * v814)
-		v822 := float32(0)
-		if v819 {
-			v822 = v817
-		}
-		v826 := rootLocal[16+l]
-		if v782 {
-			v826 = v822
-		}
-		rows[16+l] = v826
-		v818 := float32(v805 * v814)
-		v823 := float32(1)
-		if v819 {
-			v823 = v818
-		}
-		v827 := rootLocal[24+l]
-		if v782 {
-			v827 = v823
-		}
-		rows[24+l] = v827
-		v837 := float32(middleLocal[l] * v793)
-		v828 := float32(middleLocal[l] * v635)
-		v829 := float32(middleLocal[8+l] * v642)
+		v797 := float32(middleParent[8+l] * middleParent[48+l])
+		v798 := float32(middleParent[40+l] * middleParent[16+l])
+		v799 := v797 - v798
+		v521 := float32(v290 * v513)
+		v522 := float32(v291 * v512)
+		v523 := v521 - v522
+		v803 := float32(v799 * v523)
+		v804 := v802 + v803
+		v838 := float32(v804 * v804)
+		v805 := float32(middleParent[48+l] * middleParent[64+l])
+		v806 := float32(middleParent[80+l] * middleParent[32+l])
+		v807 := v805 - v806
+		v814 := float32(v807 * v517)
+		v808 := float32(middleParent[80+l] * middleParent[l])
+		v809 := float32(middleParent[16+l] * middleParent[64+l])
+		v810 := v808 - v809
+		v815 := float32(v810 * v520)
+		v816 := v814 + v815
+		v811 := float32(middleParent[16+l] * middleParent[32+l])
+		v812 := float32(middleParent[48+l] * middleParent[l])
+		v813 := v811 - v812
+		v817 := float32(v813 * v523)
+		v818 := v816 + v817
+		v839 := float32(v818 * v818)
+		v840 := v838 + v839
+		v819 := float32(middleParent[32+l] * middleParent[72+l])
+		v820 := float32(middleParent[64+l] * middleParent[40+l])
+		v821 := v819 - v820
+		v828 := float32(v821 * v517)
+		v822 := float32(middleParent[64+l] * middleParent[8+l])
+		v823 := float32(middleParent[l] * middleParent[72+l])
+		v824 := v822 - v823
+		v829 := float32(v824 * v520)
 		v830 := v828 + v829
-		v831 := float32(middleLocal[16+l] * v649)
+		v825 := float32(middleParent[l] * middleParent[40+l])
+		v826 := float32(middleParent[32+l] * middleParent[8+l])
+		v827 := v825 - v826
+		v831 := float32(v827 * v523)
 		v832 := v830 + v831
-		v833 := float32(middleLocal[24+l] * v656)
-		v834 := v832 + v833
-		v835 := v834 < 0
-		v836 := v40
-		if v835 {
-			v836 = v791
-		}
-		v838 := float32(v635 * v836)
-		v839 := v837 + v838
-		v849 := float32(v839 * v839)
-		v840 := float32(middleLocal[8+l] * v793)
-		v841 := float32(v642 * v836)
+		v841 := float32(v832 * v832)
 		v842 := v840 + v841
-		v850 := float32(v842 * v842)
-		v851 := v849 + v850
-		v843 := float32(middleLocal[16+l] * v793)
-		v844 := float32(v649 * v836)
-		v845 := v843 + v844
-		v852 := float32(v845 * v845)
-		v853 := v851 + v852
-		v846 := float32(middleLocal[24+l] * v793)
-		v847 := float32(v656 * v836)
-		v848 := v846 + v847
-		v854 := float32(v848 * v848)
-		v855 := v853 + v854
-		v862 := 1e-30 < v855
-		v856 := float32(math.Sqrt(float64(v855)))
-		v857 := 1 / v856
-		v858 := float32(v839 * v857)
-		v863 := float32(0)
-		if v862 {
-			v863 = v858
+		v843 := 1e-30 < v842
+		v833 := float32(v517 * v517)
+		v834 := float32(v520 * v520)
+		v835 := v833 + v834
+		v836 := float32(v523 * v523)
+		v837 := v835 + v836
+		v844 := v837 / v842
+		v845 := float32(math.Sqrt(float64(v844)))
+		v846 := float32(0)
+		if v843 {
+			v846 = v845
 		}
-		v867 := middleLocal[l]
-		if v782 {
-			v867 = v863
+		v847 := float32(v804 * v846)
+		v851 := float32(v847 * middleLocal[24+l])
+		v854 := v850 + v851
+		v848 := float32(v818 * v846)
+		v852 := float32(v848 * middleLocal[16+l])
+		v855 := v854 + v852
+		v849 := float32(v832 * v846)
+		v853 := float32(v849 * middleLocal[8+l])
+		v856 := v855 - v853
+		v982 := float32(v856 * 0)
+		v983 := v981 + v982
+		v857 := float32(v528 * middleLocal[8+l])
+		v858 := float32(v848 * middleLocal[24+l])
+		v861 := v857 + v858
+		v859 := float32(v849 * middleLocal[l])
+		v862 := v861 + v859
+		v860 := float32(v847 * middleLocal[16+l])
+		v863 := v862 - v860
+		v984 := float32(v863 * 0)
+		v985 := v983 + v984
+		v864 := float32(v528 * middleLocal[16+l])
+		v865 := float32(v849 * middleLocal[24+l])
+		v868 := v864 + v865
+		v866 := float32(v847 * middleLocal[8+l])
+		v869 := v868 + v866
+		v867 := float32(v848 * middleLocal[l])
+		v870 := v869 - v867
+		v986 := float32(v870 * 0)
+		v987 := v985 + v986
+		v871 := float32(v528 * middleLocal[24+l])
+		v872 := float32(v847 * middleLocal[l])
+		v873 := v871 - v872
+		v874 := float32(v848 * middleLocal[8+l])
+		v875 := v873 - v874
+		v876 := float32(v849 * middleLocal[16+l])
+		v877 := v875 - v876
+		v988 := float32(v877 * 0)
+		v989 := v987 + v988
+		v636 := float32(v614 * v528)
+		v637 := float32(v603 * v517)
+		v638 := v636 - v637
+		v639 := float32(v606 * v520)
+		v640 := v638 - v639
+		v641 := float32(v609 * v523)
+		v642 := v640 - v641
+		v237 := float32(v186 * plantRows[48+l])
+		v238 := float32(v175 * plantRows[24+l])
+		v239 := v237 - v238
+		v240 := float32(v178 * plantRows[32+l])
+		v241 := v239 - v240
+		v242 := float32(v181 * plantRows[40+l])
+		v243 := v241 - v242
+		v247 := plantRows[48+l]
+		if v206 {
+			v247 = v243
 		}
-		rows[32+l] = v867
-		v859 := float32(v842 * v857)
-		v864 := float32(0)
-		if v862 {
-			v864 = v859
+		v667 := float32(v642 * v247)
+		v615 := float32(v614 * v517)
+		v616 := float32(v603 * v528)
+		v619 := v615 + v616
+		v617 := float32(v606 * v523)
+		v620 := v619 + v617
+		v618 := float32(v609 * v520)
+		v621 := v620 - v618
+		v643 := -v621
+		v216 := float32(v186 * plantRows[24+l])
+		v217 := float32(v175 * plantRows[48+l])
+		v220 := v216 + v217
+		v218 := float32(v178 * plantRows[40+l])
+		v221 := v220 + v218
+		v219 := float32(v181 * plantRows[32+l])
+		v222 := v221 - v219
+		v244 := plantRows[24+l]
+		if v206 {
+			v244 = v222
 		}
-		v868 := middleLocal[8+l]
-		if v782 {
-			v868 = v864
+		v668 := float32(v643 * v244)
+		v669 := v667 - v668
+		v622 := float32(v614 * v520)
+		v623 := float32(v606 * v528)
+		v626 := v622 + v623
+		v624 := float32(v609 * v517)
+		v627 := v626 + v624
+		v625 := float32(v603 * v523)
+		v628 := v627 - v625
+		v644 := -v628
+		v223 := float32(v186 * plantRows[32+l])
+		v224 := float32(v178 * plantRows[48+l])
+		v227 := v223 + v224
+		v225 := float32(v181 * plantRows[24+l])
+		v228 := v227 + v225
+		v226 := float32(v175 * plantRows[40+l])
+		v229 := v228 - v226
+		v245 := plantRows[32+l]
+		if v206 {
+			v245 = v229
 		}
-		rows[40+l] = v868
-		v860 := float32(v845 * v857)
-		v865 := float32(0)
-		if v862 {
-			v865 = v860
+		v670 := float32(v644 * v245)
+		v671 := v669 - v670
+		v629 := float32(v614 * v523)
+		v630 := float32(v609 * v528)
+		v633 := v629 + v630
+		v631 := float32(v603 * v520)
+		v634 := v633 + v631
+		v632 := float32(v606 * v517)
+		v635 := v634 - v632
+		v645 := -v635
+		v230 := float32(v186 * plantRows[40+l])
+		v231 := float32(v181 * plantRows[48+l])
+		v234 := v230 + v231
+		v232 := float32(v175 * plantRows[32+l])
+		v235 := v234 + v232
+		v233 := float32(v178 * plantRows[24+l])
+		v236 := v235 - v233
+		v246 := plantRows[40+l]
+		if v206 {
+			v246 = v236
 		}
-		v869 := middleLocal[16+l]
-		if v782 {
-			v869 = v865
-		}
-		rows[48+l] = v869
-		v861 := float32(v848 * v857)
-		v866 := float32(1)
-		if v862 {
-			v866 = v861
-		}
-		v870 := middleLocal[24+l]
-		if v782 {
-			v870 = v866
-		}
-		rows[56+l] = v870
-		v880 := float32(endLocal[l] * v793)
-		v871 := float32(endLocal[l] * v731)
-		v872 := float32(endLocal[8+l] * v738)
-		v873 := v871 + v872
-		v874 := float32(endLocal[16+l] * v745)
-		v875 := v873 + v874
-		v876 := float32(endLocal[24+l] * v752)
-		v877 := v875 + v876
-		v878 := v877 < 0
-		v879 := v40
-		if v878 {
-			v879 = v791
-		}
-		v881 := float32(v731 * v879)
-		v882 := v880 + v881
-		v892 := float32(v882 * v882)
-		v883 := float32(endLocal[8+l] * v793)
-		v884 := float32(v738 * v879)
-		v885 := v883 + v884
-		v893 := float32(v885 * v885)
-		v894 := v892 + v893
-		v886 := float32(endLocal[16+l] * v793)
-		v887 := float32(v745 * v879)
-		v888 := v886 + v887
-		v895 := float32(v888 * v888)
-		v896 := v894 + v895
-		v889 := float32(endLocal[24+l] * v793)
-		v890 := float32(v752 * v879)
-		v891 := v889 + v890
-		v897 := float32(v891 * v891)
+		v672 := float32(v645 * v246)
+		v673 := v671 - v672
+		v946 := float32(v673 * endLocal[l])
+		v887 := float32(endParent[40+l] * endParent[80+l])
+		v888 := float32(endParent[72+l] * endParent[48+l])
+		v889 := v887 - v888
+		v646 := float32(v642 * v244)
+		v647 := float32(v643 * v247)
+		v650 := v646 + v647
+		v648 := float32(v644 * v246)
+		v651 := v650 + v648
+		v649 := float32(v645 * v245)
+		v652 := v651 - v649
+		v896 := float32(v889 * v652)
+		v890 := float32(endParent[72+l] * endParent[16+l])
+		v891 := float32(endParent[8+l] * endParent[80+l])
+		v892 := v890 - v891
+		v653 := float32(v642 * v245)
+		v654 := float32(v644 * v247)
+		v657 := v653 + v654
+		v655 := float32(v645 * v244)
+		v658 := v657 + v655
+		v656 := float32(v643 * v246)
+		v659 := v658 - v656
+		v897 := float32(v892 * v659)
 		v898 := v896 + v897
-		v905 := 1e-30 < v898
-		v899 := float32(math.Sqrt(float64(v898)))
-		v900 := 1 / v899
-		v901 := float32(v882 * v900)
-		v906 := float32(0)
-		if v905 {
-			v906 = v901
+		v893 := float32(endParent[8+l] * endParent[48+l])
+		v894 := float32(endParent[40+l] * endParent[16+l])
+		v895 := v893 - v894
+		v660 := float32(v642 * v246)
+		v661 := float32(v645 * v247)
+		v664 := v660 + v661
+		v662 := float32(v643 * v245)
+		v665 := v664 + v662
+		v663 := float32(v644 * v244)
+		v666 := v665 - v663
+		v899 := float32(v895 * v666)
+		v900 := v898 + v899
+		v934 := float32(v900 * v900)
+		v901 := float32(endParent[48+l] * endParent[64+l])
+		v902 := float32(endParent[80+l] * endParent[32+l])
+		v903 := v901 - v902
+		v910 := float32(v903 * v652)
+		v904 := float32(endParent[80+l] * endParent[l])
+		v905 := float32(endParent[16+l] * endParent[64+l])
+		v906 := v904 - v905
+		v911 := float32(v906 * v659)
+		v912 := v910 + v911
+		v907 := float32(endParent[16+l] * endParent[32+l])
+		v908 := float32(endParent[48+l] * endParent[l])
+		v909 := v907 - v908
+		v913 := float32(v909 * v666)
+		v914 := v912 + v913
+		v935 := float32(v914 * v914)
+		v936 := v934 + v935
+		v915 := float32(endParent[32+l] * endParent[72+l])
+		v916 := float32(endParent[64+l] * endParent[40+l])
+		v917 := v915 - v916
+		v924 := float32(v917 * v652)
+		v918 := float32(endParent[64+l] * endParent[8+l])
+		v919 := float32(endParent[l] * endParent[72+l])
+		v920 := v918 - v919
+		v925 := float32(v920 * v659)
+		v926 := v924 + v925
+		v921 := float32(endParent[l] * endParent[40+l])
+		v922 := float32(endParent[32+l] * endParent[8+l])
+		v923 := v921 - v922
+		v927 := float32(v923 * v666)
+		v928 := v926 + v927
+		v937 := float32(v928 * v928)
+		v938 := v936 + v937
+		v939 := 1e-30 < v938
+		v929 := float32(v652 * v652)
+		v930 := float32(v659 * v659)
+		v931 := v929 + v930
+		v932 := float32(v666 * v666)
+		v933 := v931 + v932
+		v940 := v933 / v938
+		v941 := float32(math.Sqrt(float64(v940)))
+		v942 := float32(0)
+		if v939 {
+			v942 = v941
 		}
-		v910 := endLocal[l]
-		if v782 {
-			v910 = v906
+		v943 := float32(v900 * v942)
+		v947 := float32(v943 * endLocal[24+l])
+		v950 := v946 + v947
+		v944 := float32(v914 * v942)
+		v948 := float32(v944 * endLocal[16+l])
+		v951 := v950 + v948
+		v945 := float32(v928 * v942)
+		v949 := float32(v945 * endLocal[8+l])
+		v952 := v951 - v949
+		v990 := float32(v952 * 0)
+		v991 := v989 + v990
+		v953 := float32(v673 * endLocal[8+l])
+		v954 := float32(v944 * endLocal[24+l])
+		v957 := v953 + v954
+		v955 := float32(v945 * endLocal[l])
+		v958 := v957 + v955
+		v956 := float32(v943 * endLocal[16+l])
+		v959 := v958 - v956
+		v992 := float32(v959 * 0)
+		v993 := v991 + v992
+		v960 := float32(v673 * endLocal[16+l])
+		v961 := float32(v945 * endLocal[24+l])
+		v964 := v960 + v961
+		v962 := float32(v943 * endLocal[8+l])
+		v965 := v964 + v962
+		v963 := float32(v944 * endLocal[l])
+		v966 := v965 - v963
+		v994 := float32(v966 * 0)
+		v995 := v993 + v994
+		v967 := float32(v673 * endLocal[24+l])
+		v968 := float32(v943 * endLocal[l])
+		v969 := v967 - v968
+		v970 := float32(v944 * endLocal[8+l])
+		v971 := v969 - v970
+		v972 := float32(v945 * endLocal[16+l])
+		v973 := v971 - v972
+		v996 := float32(v973 * 0)
+		v997 := v995 + v996
+		v998 := v997 < 1
+		v999 := v974 && v998
+		v1000 := 1e-30 < v277
+		v1001 := 1e-30 < v282
+		v1002 := v1000 && v1001
+		v1003 := v999 && v1002
+		v1014 := 1 - v266
+		v1015 := float32(rootLocal[l] * v1014)
+		v1004 := float32(rootLocal[l] * v760)
+		v1005 := float32(rootLocal[8+l] * v767)
+		v1006 := v1004 + v1005
+		v1007 := float32(rootLocal[16+l] * v774)
+		v1008 := v1006 + v1007
+		v1009 := float32(rootLocal[24+l] * v781)
+		v1010 := v1008 + v1009
+		v1011 := v1010 < 0
+		v1012 := -v266
+		v1013 := v266
+		if v1011 {
+			v1013 = v1012
 		}
-		rows[64+l] = v910
-		v902 := float32(v885 * v900)
-		v907 := float32(0)
-		if v905 {
-			v907 = v902
+		v1016 := float32(v760 * v1013)
+		v1017 := v1015 + v1016
+		v1027 := float32(v1017 * v1017)
+		v1018 := float32(rootLocal[8+l] * v1014)
+		v1019 := float32(v767 * v1013)
+		v1020 := v1018 + v1019
+		v1028 := float32(v1020 * v1020)
+		v1029 := v1027 + v1028
+		v1021 := float32(rootLocal[16+l] * v1014)
+		v1022 := float32(v774 * v1013)
+		v1023 := v1021 + v1022
+		v1030 := float32(v1023 * v1023)
+		v1031 := v1029 + v1030
+		v1024 := float32(rootLocal[24+l] * v1014)
+		v1025 := float32(v781 * v1013)
+		v1026 := v1024 + v1025
+		v1032 := float32(v1026 * v1026)
+		v1033 := v1031 + v1032
+		v1040 := 1e-30 < v1033
+		v1034 := float32(math.Sqrt(float64(v1033)))
+		v1035 := 1 / v1034
+		v1036 := float32(v1017 * v1035)
+		v1041 := float32(0)
+		if v1040 {
+			v1041 = v1036
 		}
-		v911 := endLocal[8+l]
-		if v782 {
-			v911 = v907
+		v1045 := rootLocal[l]
+		if v1003 {
+			v1045 = v1041
 		}
-		rows[72+l] = v911
-		v903 := float32(v888 * v900)
-		v908 := float32(0)
-		if v905 {
-			v908 = v903
+		rows[l] = v1045
+		v1037 := float32(v1020 * v1035)
+		v1042 := float32(0)
+		if v1040 {
+			v1042 = v1037
 		}
-		v912 := endLocal[16+l]
-		if v782 {
-			v912 = v908
+		v1046 := rootLocal[8+l]
+		if v1003 {
+			v1046 = v1042
 		}
-		rows[80+l] = v912
-		v904 := float32(v891 * v900)
-		v909 := float32(1)
-		if v905 {
-			v909 = v904
+		rows[8+l] = v1046
+		v1038 := float32(v1023 * v1035)
+		v1043 := float32(0)
+		if v1040 {
+			v1043 = v1038
 		}
-		v913 := endLocal[24+l]
-		if v782 {
-			v913 = v909
+		v1047 := rootLocal[16+l]
+		if v1003 {
+			v1047 = v1043
 		}
-		rows[88+l] = v913
+		rows[16+l] = v1047
+		v1039 := float32(v1026 * v1035)
+		v1044 := float32(1)
+		if v1040 {
+			v1044 = v1039
+		}
+		v1048 := rootLocal[24+l]
+		if v1003 {
+			v1048 = v1044
+		}
+		rows[24+l] = v1048
+		v1058 := float32(middleLocal[l] * v1014)
+		v1049 := float32(middleLocal[l] * v856)
+		v1050 := float32(middleLocal[8+l] * v863)
+		v1051 := v1049 + v1050
+		v1052 := float32(middleLocal[16+l] * v870)
+		v1053 := v1051 + v1052
+		v1054 := float32(middleLocal[24+l] * v877)
+		v1055 := v1053 + v1054
+		v1056 := v1055 < 0
+		v1057 := v266
+		if v1056 {
+			v1057 = v1012
+		}
+		v1059 := float32(v856 * v1057)
+		v1060 := v1058 + v1059
+		v1070 := float32(v1060 * v1060)
+		v1061 := float32(middleLocal[8+l] * v1014)
+		v1062 := float32(v863 * v1057)
+		v1063 := v1061 + v1062
+		v1071 := float32(v1063 * v1063)
+		v1072 := v1070 + v1071
+		v1064 := float32(middleLocal[16+l] * v1014)
+		v1065 := float32(v870 * v1057)
+		v1066 := v1064 + v1065
+		v1073 := float32(v1066 * v1066)
+		v1074 := v1072 + v1073
+		v1067 := float32(middleLocal[24+l] * v1014)
+		v1068 := float32(v877 * v1057)
+		v1069 := v1067 + v1068
+		v1075 := float32(v1069 * v1069)
+		v1076 := v1074 + v1075
+		v1083 := 1e-30 < v1076
+		v1077 := float32(math.Sqrt(float64(v1076)))
+		v1078 := 1 / v1077
+		v1079 := float32(v1060 * v1078)
+		v1084 := float32(0)
+		if v1083 {
+			v1084 = v1079
+		}
+		v1088 := middleLocal[l]
+		if v1003 {
+			v1088 = v1084
+		}
+		rows[32+l] = v1088
+		v1080 := float32(v1063 * v1078)
+		v1085 := float32(0)
+		if v1083 {
+			v1085 = v1080
+		}
+		v1089 := middleLocal[8+l]
+		if v1003 {
+			v1089 = v1085
+		}
+		rows[40+l] = v1089
+		v1081 := float32(v1066 * v1078)
+		v1086 := float32(0)
+		if v1083 {
+			v1086 = v1081
+		}
+		v1090 := middleLocal[16+l]
+		if v1003 {
+			v1090 = v1086
+		}
+		rows[48+l] = v1090
+		v1082 := float32(v1069 * v1078)
+		v1087 := float32(1)
+		if v1083 {
+			v1087 = v1082
+		}
+		v1091 := middleLocal[24+l]
+		if v1003 {
+			v1091 = v1087
+		}
+		rows[56+l] = v1091
+		v1101 := float32(endLocal[l] * v1014)
+		v1092 := float32(endLocal[l] * v952)
+		v1093 := float32(endLocal[8+l] * v959)
+		v1094 := v1092 + v1093
+		v1095 := float32(endLocal[16+l] * v966)
+		v1096 := v1094 + v1095
+		v1097 := float32(endLocal[24+l] * v973)
+		v1098 := v1096 + v1097
+		v1099 := v1098 < 0
+		v1100 := v266
+		if v1099 {
+			v1100 = v1012
+		}
+		v1102 := float32(v952 * v1100)
+		v1103 := v1101 + v1102
+		v1113 := float32(v1103 * v1103)
+		v1104 := float32(endLocal[8+l] * v1014)
+		v1105 := float32(v959 * v1100)
+		v1106 := v1104 + v1105
+		v1114 := float32(v1106 * v1106)
+		v1115 := v1113 + v1114
+		v1107 := float32(endLocal[16+l] * v1014)
+		v1108 := float32(v966 * v1100)
+		v1109 := v1107 + v1108
+		v1116 := float32(v1109 * v1109)
+		v1117 := v1115 + v1116
+		v1110 := float32(endLocal[24+l] * v1014)
+		v1111 := float32(v973 * v1100)
+		v1112 := v1110 + v1111
+		v1118 := float32(v1112 * v1112)
+		v1119 := v1117 + v1118
+		v1126 := 1e-30 < v1119
+		v1120 := float32(math.Sqrt(float64(v1119)))
+		v1121 := 1 / v1120
+		v1122 := float32(v1103 * v1121)
+		v1127 := float32(0)
+		if v1126 {
+			v1127 = v1122
+		}
+		v1131 := endLocal[l]
+		if v1003 {
+			v1131 = v1127
+		}
+		rows[64+l] = v1131
+		v1123 := float32(v1106 * v1121)
+		v1128 := float32(0)
+		if v1126 {
+			v1128 = v1123
+		}
+		v1132 := endLocal[8+l]
+		if v1003 {
+			v1132 = v1128
+		}
+		rows[72+l] = v1132
+		v1124 := float32(v1109 * v1121)
+		v1129 := float32(0)
+		if v1126 {
+			v1129 = v1124
+		}
+		v1133 := endLocal[16+l]
+		if v1003 {
+			v1133 = v1129
+		}
+		rows[80+l] = v1133
+		v1125 := float32(v1112 * v1121)
+		v1130 := float32(1)
+		if v1126 {
+			v1130 = v1125
+		}
+		v1134 := endLocal[24+l]
+		if v1003 {
+			v1134 = v1130
+		}
+		rows[88+l] = v1134
 	}
 }

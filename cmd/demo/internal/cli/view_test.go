@@ -78,6 +78,7 @@ func TestViewDrawsPictures(t *testing.T) {
 		{"crowd", []string{"-size", "120x80", "-count", "12", fox}, image.Pt(120, 80)},
 		{"locomotion", []string{"-size", "120x80", "-scene", "locomotion", "-time", "7"}, image.Pt(120, 80)},
 		{"springs", []string{"-size", "120x80", "-scene", "springs", "-time", "1"}, image.Pt(120, 80)},
+		{"slopes", []string{"-size", "120x80", "-scene", "slopes", "-time", "1"}, image.Pt(120, 80)},
 		{"look at", []string{"-size", "120x80", "-scene", "look-at", "-time", "1"}, image.Pt(120, 80)},
 		{"strip", []string{"-size", "80x60", "-frames", "4", "-strip", fox}, image.Pt(160, 120)},
 	} {

@@ -2,7 +2,7 @@
 // nothing.
 //
 // - [NewShow] is the demo's own scene: a group of mannequins, some walking, some dancing. - [NewSprings] is mannequins with
-// hair and tails that swing. - [NewCrowd] is a crowd of
+// hair and tails that swing. - [NewSlopes] is mannequins that walk over stairs and a ramp. - [NewCrowd] is a crowd of
 // characters of the given models, in rows. - [NewLineup] is one character of each model, side by side.
 //
 // All of them return a [Scene]: [Scene.Update] advances time by seconds, [Scene.World] holds what a renderer draws.

@@ -69,6 +69,8 @@ func newScene(input Input, o Options) (animatedScene, error) {
 	switch {
 	case o.Scene == Springs:
 		s, err = scene.NewSprings(input.Library, models[0])
+	case o.Scene == Slopes:
+		s, err = scene.NewSlopes(input.Library, models[0])
 	case o.Scene == LookAt:
 		s, err = scene.NewLookAt(input.Library, models[0])
 	case builtin && o.Count == 0 && o.Clip == "":
