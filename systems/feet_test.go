@@ -27,7 +27,7 @@ func TestPlantedFeetStayOnHills(t *testing.T) {
 	const walkers, frames = 40, 80
 	terrains := 0
 	worstSlip, worstSink, worstFloat, planted := 0.0, 0.0, 0.0, 0
-	for terrains < feetLong(2000, 10000) {
+	for terrains < feetLong(400, 10000) {
 		terrains += walkers
 		scale := []float64{1, 1, 0.01, 100}[random.IntN(4)]
 		s := newFeetStage(t, 1)

@@ -41,6 +41,8 @@ type FootQuery struct {
 	Joint  int
 	// Position is where the foot is expected on the ground, in the world. It may be above or below the ground.
 	Position mgl32.Vec3
+	// Step is how the foot moved over the ground in the frame before, in the world; 0 for a foot that stands.
+	Step mgl32.Vec3
 
 	// Point is the answer: a point of the ground in the world, below or above Position, and Normal the ground's normal there. HasGround reports that there
 	// is ground; it is false at first.
@@ -49,7 +51,7 @@ type FootQuery struct {
 }
 
 // GroundFunc is a [Ground] for worlds with +Y up: it returns the height of the ground at a place, and its normal. Where there is no ground
-// the height is NaN.
+// the height is NaN. A foot that moves also asks ahead of its way, so that it is lifted before it comes to a step.
 type GroundFunc func(x, z float32) (height float32, normal mgl32.Vec3)
 
 // Under implements [Ground].
@@ -58,8 +60,22 @@ func (f GroundFunc) Under(feet []FootQuery) {
 		foot := &feet[i]
 		height, normal := f(foot.Position[0], foot.Position[2])
 		foot.Point, foot.Normal, foot.HasGround = mgl32.Vec3{foot.Position[0], height, foot.Position[2]}, normal, height-height == 0
+		if foot.Step == (mgl32.Vec3{}) {
+			continue
+		}
+		ahead := foot.Position.Add(foot.Step.Mul(stepsAhead))
+		height, normal = f(ahead[0], ahead[2])
+		// The height of that ground at the foot.
+		way := foot.Position.Sub(ahead)
+		here := height - float32(float32(way[0]*normal[0])+float32(way[2]*normal[2]))/normal[1]
+		if here > foot.Point[1] && normal[1] > 0 {
+			foot.Point[1], foot.Normal = here, normal
+		}
 	}
 }
+
+// stepsAhead is how many frames a moving foot asks ahead.
+const stepsAhead = 4
 
 // SetGround sets what feet stand on whose ground the program does not write into [components.Modifiers] itself, or nil for nothing. It is
 // asked once a frame, on the goroutine of Update, for the feet of all characters that are posed, in an order that depends on the
@@ -101,7 +117,8 @@ func (c *characterSpace) findGround(pool *ecs.Pool, slot int, run *ecs.ModifierR
 		if goal := &handles.Modifiers.Goals[p.Goal]; goal.Weight > 0 {
 			c.readGround(goal, run, ground)
 		} else if queries.source != nil {
-			queries.queries = append(queries.queries, FootQuery{Entity: c.entity, Joint: p.End, Position: p.Position(run.State, run.World)})
+			place, step := p.Position(run.State, &run.World)
+			queries.queries = append(queries.queries, FootQuery{Entity: c.entity, Joint: p.End, Position: place, Step: step})
 			queries.answers = append(queries.answers, ground)
 		}
 		if p.Down != "" {

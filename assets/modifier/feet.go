@@ -29,7 +29,7 @@ type Feet struct {
 	// MaxPitch and MaxRoll are the largest angles by which a foot tilts about its side axis and about its forward axis, in radians; 0.7 and
 	// 0.5 if they are 0.
 	MaxPitch, MaxRoll float32
-	// PelvisHalfLife is the time, in seconds, in which the pelvis moves half of its way; 0.08 if it is 0.
+	// PelvisHalfLife is the time, in seconds, in which the pelvis moves half of its way; 0.06 if it is 0.
 	PelvisHalfLife float32
 	// FootSpeed is the largest speed of the ground under a foot along Up; 4 legs a second if it is 0 (3.6 m/s). TiltSpeed is the largest
 	// speed at which a foot tilts, in radians per second; 6 if it is 0.
@@ -81,7 +81,7 @@ type Foot struct {
 func (b *Builder) Feet(goal string, s Feet) *Builder {
 	b.record("feet", goal, s)
 	c := b.context("feet", goal)
-	t := footSolver{goalIndex: c.goal(), pelvis: c.joint("pelvis", s.Pelvis), pelvisHalfLife: 0.08, releaseHalfLife: 0.05}
+	t := footSolver{goalIndex: c.goal(), pelvis: c.joint("pelvis", s.Pelvis), pelvisHalfLife: 0.06, releaseHalfLife: 0.05}
 	if len(s.Feet) == 0 {
 		c.fail("it has no feet")
 	}
@@ -135,11 +135,12 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 }
 
 // lockHeight and releaseHeight are how far a foot may be lifted to be locked, and to stay locked, in parts of a leg; stretch is how far a leg
-// may be stretched that the motions stretch less.
+// may be stretched that the motions stretch less, and easyStretch how far before the pelvis gives way.
 const (
 	lockHeight    = 0.03
 	releaseHeight = 0.06
 	stretch       = 0.995
+	easyStretch   = 0.96
 )
 
 // set writes the settings that a foot has in common with the others.
@@ -163,7 +164,7 @@ func (leg *footLeg) set(s *Feet, length float64) {
 			feet.MaxPitch: tan(or(s.MaxPitch, 0.7)), feet.MaxRoll: tan(or(s.MaxRoll, 0.5)), feet.FootSpeed: or(s.FootSpeed, 4*length),
 			feet.TiltSpeed: or(s.TiltSpeed, 6), feet.LockSpeed: or(s.LockSpeed, length/3), feet.ReleaseSpeed: or(s.ReleaseSpeed, length*10/9),
 			feet.LockHeight: float32(lockHeight * length), feet.ReleaseHeight: float32(releaseHeight * length), feet.Locks: number(!s.NoLock),
-			feet.Stretch: stretch, feet.MaxDrop: or(s.MaxDrop, length/2),
+			feet.Stretch: stretch, feet.EasyStretch: easyStretch, feet.MaxDrop: or(s.MaxDrop, length/2),
 		} {
 			rows[row*Lanes+l] = x
 		}

@@ -35,6 +35,7 @@ type legReference struct {
 	target                      mgl64.Vec3 // the results
 	turn                        mgl64.Quat
 	toeTarget                   mgl64.Vec3
+	easy, cosine                float64 // cosine of the angle by which the hip turns
 	reach, armHeight            float64
 	offset, highest, changed    float64
 	knee, ankle                 mgl64.Vec3
@@ -71,7 +72,7 @@ func (r *footReference) frame(world mgl64.Mat4, poses []poseReference, grounds [
 	for i := range r.legs {
 		leg := &r.legs[i]
 		r.place(leg, world, poses[i], grounds[i], seconds)
-		rise, lowest = min(rise, leg.offset), min(lowest, leg.highest)
+		rise, lowest = min(rise, leg.offset), min(lowest, leg.easy)
 		if leg.locked {
 			lowestLocked = min(lowestLocked, leg.highest)
 		}
@@ -178,10 +179,12 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	// The highest point of the vertical line through the hip within a sphere around the target.
 	arm := ankle.Sub(toe)
 	slack := min(3*max(arm.Dot(r.up)-leg.armHeight, 0), 0.6*arm.Len()) + 2*max(lift-leg.footHeight, 0)
+	easy := max(0.96*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len()) + slack
 	reach := leg.reach + slack
 	leg.toeTarget = leg.target.Sub(leg.turn.Rotate(arm))
 	flat := r.level(hip.Sub(leg.target)).Len()
 	leg.highest = math.Sqrt(max(reach*reach-flat*flat, 0)) - hip.Sub(leg.target).Dot(r.up)
+	leg.easy = math.Sqrt(max(easy*easy-flat*flat, 0)) - hip.Sub(leg.target).Dot(r.up)
 }
 
 // tilt returns the normal with which a foot is tilted.
@@ -239,6 +242,7 @@ func (r *footReference) bend(leg *legReference, pose poseReference) {
 	bent := along.Mul(math.Cos(angle)).Add(side.Mul(math.Sin(angle)))
 	way := upper.Add(bent.Mul(l))
 	turn := mgl64.QuatBetweenVectors(way.Normalize(), target.Sub(hip).Normalize())
+	leg.cosine = way.Normalize().Dot(target.Sub(hip).Normalize())
 	lifted := r.up.Mul(r.height)
 	leg.knee = hip.Add(turn.Rotate(upper)).Add(lifted)
 	leg.ankle = hip.Add(turn.Rotate(way)).Add(lifted)

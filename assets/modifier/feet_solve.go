@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/feet"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
@@ -187,6 +188,7 @@ type FootProbe struct {
 
 	state    int
 	rest     mgl32.Vec3
+	far      float32 // two legs
 	offLevel int
 	level    int // where the weight by the level of detail is remembered
 }
@@ -194,13 +196,20 @@ type FootProbe struct {
 // FootProbes returns the feet of the stack, in the order of its solvers. The slice is the stack's own: read only.
 func (s *Stack) FootProbes() []FootProbe { return s.probes }
 
-// Position returns the place in the world at which a foot asks for the ground: where the frame before expects it, or where it is in the
-// rest pose.
-func (p *FootProbe) Position(state []float32, world rig.Matrix) mgl32.Vec3 {
-	if memory := state[p.state:][:footState]; memory[feet.StatePhase] != 0 {
-		return mgl32.Vec3(memory[feet.StateAhead:])
+// Position returns the place in the world at which a foot asks for the ground, where the frame before expects it, and its step: how far it
+// moved in that frame. If there was none, or the character was put somewhere else, it is the place in the rest pose.
+func (p *FootProbe) Position(state []float32, world *rig.Matrix) (place, step mgl32.Vec3) {
+	rest := world.Point(p.rest)
+	memory := state[p.state:][:footState]
+	if memory[feet.StatePhase] == 0 {
+		return rest, step
 	}
-	return world.Point(p.rest)
+	ahead := mgl32.Vec3(memory[feet.StateAhead:])
+	way, scale := ahead.Sub(rest), mgl32.Vec3{world[0], world[4], world[8]}
+	if square := p.far * p.far; exact.Dot32(way.Vec4(0), way.Vec4(0)) < float32(square*exact.Dot32(scale.Vec4(0), scale.Vec4(0))) {
+		return ahead, ahead.Sub(mgl32.Vec3(memory[feet.StateContact:]))
+	}
+	return rest, step
 }
 
 // IsOff reports whether a level of detail leaves foot placement out.
@@ -242,7 +251,7 @@ func (s *Stack) footProbes() (probes []FootProbe) {
 		for k := range t.legs {
 			leg := &t.legs[k]
 			at := p.state + p.size() - p.stateSize() + pelvisState + footState*k
-			probes = append(probes, FootProbe{leg.ground, t.goalIndex, leg.end, leg.down, leg.lift, at, leg.rest, p.offLevel, p.state})
+			probes = append(probes, FootProbe{leg.ground, t.goalIndex, leg.end, leg.down, leg.lift, at, leg.rest, 2 * leg.setting[feet.Length*Lanes], p.offLevel, p.state})
 		}
 	}
 	return probes

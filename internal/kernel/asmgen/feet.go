@@ -148,7 +148,13 @@ func footPlant() *program {
 	slack = p.add(slack, p.mul(p.max(lifted, zero), p.constant(2)))
 	v := p.subVec(hip, target)
 	b := p.dot(v, up)
-	highest := p.sub(p.sqrt(p.max(p.add(p.sub(p.square(b), p.dot(v, v)), p.square(p.add(longest, slack))), zero)), b)
+	beside := p.sub(p.square(b), p.dot(v, v))
+	highestFor := func(reach value) value {
+		return p.sub(p.sqrt(p.max(p.add(beside, p.square(p.add(reach, slack))), zero)), b)
+	}
+	highest := highestFor(longest)
+	// The pelvis gives way before a leg is straight.
+	easy := highestFor(p.max(p.mul(straight, p.load("setting", 26)), distance(ankle, hip)))
 
 	toeInWorld := p.point("world", toe)
 	step := p.chooseVec(p.and(known, p.less(speed, p.square(p.mul(length, p.constant(0.25))))), p.subVec(toeInWorld, stateToe), vec{zero, zero, zero})
@@ -160,10 +166,10 @@ func footPlant() *program {
 	p.storeQuat(3, tilt)
 	p.store(7, changed)
 	lowest := p.load("beforeRows", 9)
-	p.store(8, p.min(highest, p.load("beforeRows", 8)))
+	p.store(8, p.min(easy, p.load("beforeRows", 8)))
 	p.store(9, p.choose(locked, p.min(highest, lowest), lowest))
 	p.store(10, p.min(offset, p.load("beforeRows", 10)))
-	numbers := []value{highest, changed}
+	numbers := []value{highest, easy, changed}
 	for _, v := range []vec{target, inWorld, toeInWorld, normalInWorld, slide, ahead} {
 		numbers = append(numbers, v[:]...)
 	}

@@ -41,7 +41,8 @@ const (
 	MaxDrop         = 21 // largest move of the pelvis
 	BendDirection   = 22 // to where the knee bends, in the root joint's space
 	ArmHeight       = 25 // of the end above the toe in the rest pose
-	settingRows     = 26
+	EasyStretch     = 26 // how far a leg is stretched before the pelvis gives way
+	settingRows     = 27
 	footStateRows   = 16
 	pelvisStateRows = 8
 )
@@ -51,8 +52,9 @@ type Setting [settingRows * Lanes]float32
 
 // The rows of [State] that are used from outside.
 const (
-	StatePhase = 0  // 0 for a foot without a past, 1 for a free one, 2 for a locked one
-	StateAhead = 13 // where the contact is expected in the next frame, in the world
+	StatePhase   = 0  // 0 for a foot without a past, 1 for a free one, 2 for a locked one
+	StateContact = 4  // the point of the ground on which the foot stands, in the world
+	StateAhead   = 13 // where the contact is expected in the next frame, in the world
 )
 
 // State is what is remembered of a foot: the phase; in the world the toe as the motions posed it (rows 1 to 3), the point of the ground on
@@ -130,7 +132,7 @@ func Plant(out *Planted, setting *Setting, state *State, ground *Ground, before 
 			&leg.Root[0], &leg.Middle[0], &leg.End[0], &leg.Toe[0], &time[0])
 		return
 	}
-	footPlantGeneric((*[32 * Lanes]float32)(out), (*[26 * Lanes]float32)(setting), (*[13 * Lanes]float32)(state[:]), (*[8 * Lanes]float32)(ground),
+	footPlantGeneric((*[32 * Lanes]float32)(out), (*[27 * Lanes]float32)(setting), (*[13 * Lanes]float32)(state[:]), (*[8 * Lanes]float32)(ground),
 		(*[12 * Lanes]float32)(before[:]), (*[9 * Lanes]float32)(frame), world, leg.Root, leg.Middle, leg.End, leg.Toe, (*[2 * Lanes]float32)(time[:]))
 }
 

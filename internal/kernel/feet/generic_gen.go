@@ -62,7 +62,7 @@ func feetFrameGeneric(rows *[9 * Lanes]float32, world *Matrix) {
 }
 
 // footPlantGeneric is [Plant].
-func footPlantGeneric(rows *[32 * Lanes]float32, setting *[26 * Lanes]float32, stateRows *[13 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
+func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, stateRows *[13 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
 	for l := range Lanes {
 		v113 := groundRows[56+l] < -0.5
 		v236 := float32(setting[48+l] * setting[48+l])
@@ -824,11 +824,11 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[26 * Lanes]float32, s
 		v697 := v695 + v696
 		v698 := float32(math.Sqrt(float64(v697)))
 		v699 := v689 + v698
-		v701 := float32(v699 * setting[160+l])
-		v711 := v710 < v701
-		v712 := v710
-		if v711 {
-			v712 = v701
+		v762 := float32(v699 * setting[208+l])
+		v763 := v710 < v762
+		v764 := v710
+		if v763 {
+			v764 = v762
 		}
 		v713 := float32(v616 * setting[l])
 		v714 := float32(v617 * setting[8+l])
@@ -861,22 +861,22 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[26 * Lanes]float32, s
 		}
 		v737 := float32(v735 * 2)
 		v738 := v733 + v737
-		v754 := v712 + v738
-		v755 := float32(v754 * v754)
-		v756 := v753 + v755
-		v757 := 0 < v756
-		v758 := float32(0)
-		if v757 {
-			v758 = v756
+		v765 := v764 + v738
+		v766 := float32(v765 * v765)
+		v767 := v753 + v766
+		v768 := 0 < v767
+		v769 := float32(0)
+		if v768 {
+			v769 = v767
 		}
-		v759 := float32(math.Sqrt(float64(v758)))
-		v760 := v759 - v746
-		v827 := v760 < beforeRows[64+l]
-		v828 := beforeRows[64+l]
-		if v827 {
-			v828 = v760
+		v770 := float32(math.Sqrt(float64(v769)))
+		v771 := v770 - v746
+		v838 := v771 < beforeRows[64+l]
+		v839 := beforeRows[64+l]
+		if v838 {
+			v839 = v771
 		}
-		rows[64+l] = v828
+		rows[64+l] = v839
 		v111 := 0.5 < groundRows[56+l]
 		v518 := float32(setting[96+l] * time[l])
 		v519 := float32(v518 * v518)
@@ -917,31 +917,49 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[26 * Lanes]float32, s
 		if v245 {
 			v537 = v245
 		}
-		v829 := v760 < beforeRows[72+l]
-		v830 := beforeRows[72+l]
-		if v829 {
-			v830 = v760
+		v701 := float32(v699 * setting[160+l])
+		v711 := v710 < v701
+		v712 := v710
+		if v711 {
+			v712 = v701
 		}
-		v831 := beforeRows[72+l]
+		v754 := v712 + v738
+		v755 := float32(v754 * v754)
+		v756 := v753 + v755
+		v757 := 0 < v756
+		v758 := float32(0)
+		if v757 {
+			v758 = v756
+		}
+		v759 := float32(math.Sqrt(float64(v758)))
+		v760 := v759 - v746
+		v840 := v760 < beforeRows[72+l]
+		v841 := beforeRows[72+l]
+		if v840 {
+			v841 = v760
+		}
+		v842 := beforeRows[72+l]
 		if v537 {
-			v831 = v830
+			v842 = v841
 		}
-		rows[72+l] = v831
-		v833 := v313 < beforeRows[80+l]
-		v834 := beforeRows[80+l]
-		if v833 {
-			v834 = v313
+		rows[72+l] = v842
+		v844 := v313 < beforeRows[80+l]
+		v845 := beforeRows[80+l]
+		if v844 {
+			v845 = v313
 		}
-		rows[80+l] = v834
-		v835 := float32(v760 * 0)
-		v836 := float32(v680 * 0)
-		v837 := v835 + v836
-		v838 := float32(v664 * 0)
-		v839 := v837 + v838
-		v840 := float32(v665 * 0)
-		v841 := v839 + v840
-		v842 := float32(v666 * 0)
-		v843 := v841 + v842
+		rows[80+l] = v845
+		v846 := float32(v760 * 0)
+		v847 := float32(v771 * 0)
+		v848 := v846 + v847
+		v849 := float32(v680 * 0)
+		v850 := v848 + v849
+		v851 := float32(v664 * 0)
+		v852 := v850 + v851
+		v853 := float32(v665 * 0)
+		v854 := v852 + v853
+		v855 := float32(v666 * 0)
+		v856 := v854 + v855
 		v562 := v313 - v290
 		v563 := -v562
 		v564 := v563 < v562
@@ -964,8 +982,8 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[26 * Lanes]float32, s
 		if v567 {
 			v568 = stateRows[32+l]
 		}
-		v844 := float32(v568 * 0)
-		v845 := v843 + v844
+		v857 := float32(v568 * 0)
+		v858 := v856 + v857
 		v549 := float32(world[32+l] * v541)
 		v550 := float32(world[40+l] * v542)
 		v551 := v549 + v550
@@ -976,8 +994,8 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[26 * Lanes]float32, s
 		if v567 {
 			v569 = stateRows[40+l]
 		}
-		v846 := float32(v569 * 0)
-		v847 := v845 + v846
+		v859 := float32(v569 * 0)
+		v860 := v858 + v859
 		v554 := float32(world[64+l] * v541)
 		v555 := float32(world[72+l] * v542)
 		v556 := v554 + v555
@@ -988,154 +1006,154 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[26 * Lanes]float32, s
 		if v567 {
 			v570 = stateRows[48+l]
 		}
-		v848 := float32(v570 * 0)
-		v849 := v847 + v848
-		v761 := float32(world[l] * toe[24+l])
-		v762 := float32(world[8+l] * toe[56+l])
-		v763 := v761 + v762
-		v764 := float32(world[16+l] * toe[88+l])
-		v765 := v763 + v764
-		v776 := v765 + world[24+l]
-		v850 := float32(v776 * 0)
-		v851 := v849 + v850
-		v766 := float32(world[32+l] * toe[24+l])
-		v767 := float32(world[40+l] * toe[56+l])
-		v768 := v766 + v767
-		v769 := float32(world[48+l] * toe[88+l])
-		v770 := v768 + v769
-		v777 := v770 + world[56+l]
-		v852 := float32(v777 * 0)
-		v853 := v851 + v852
-		v771 := float32(world[64+l] * toe[24+l])
-		v772 := float32(world[72+l] * toe[56+l])
-		v773 := v771 + v772
-		v774 := float32(world[80+l] * toe[88+l])
-		v775 := v773 + v774
-		v778 := v775 + world[88+l]
-		v854 := float32(v778 * 0)
-		v855 := v853 + v854
-		v796 := float32(inverseRows[l] * v514)
-		v797 := float32(inverseRows[24+l] * v515)
-		v798 := v796 + v797
-		v799 := float32(inverseRows[48+l] * v516)
-		v800 := v798 + v799
-		v811 := float32(v800 * v800)
-		v801 := float32(inverseRows[8+l] * v514)
-		v802 := float32(inverseRows[32+l] * v515)
-		v803 := v801 + v802
-		v804 := float32(inverseRows[56+l] * v516)
-		v805 := v803 + v804
-		v812 := float32(v805 * v805)
-		v813 := v811 + v812
-		v806 := float32(inverseRows[16+l] * v514)
-		v807 := float32(inverseRows[40+l] * v515)
-		v808 := v806 + v807
-		v809 := float32(inverseRows[64+l] * v516)
-		v810 := v808 + v809
-		v814 := float32(v810 * v810)
-		v815 := v813 + v814
-		v818 := 1e-30 < v815
-		v816 := float32(math.Sqrt(float64(v815)))
-		v817 := 1 / v816
-		v819 := float32(v800 * v817)
-		v822 := setting[l]
-		if v818 {
-			v822 = v819
+		v861 := float32(v570 * 0)
+		v862 := v860 + v861
+		v772 := float32(world[l] * toe[24+l])
+		v773 := float32(world[8+l] * toe[56+l])
+		v774 := v772 + v773
+		v775 := float32(world[16+l] * toe[88+l])
+		v776 := v774 + v775
+		v787 := v776 + world[24+l]
+		v863 := float32(v787 * 0)
+		v864 := v862 + v863
+		v777 := float32(world[32+l] * toe[24+l])
+		v778 := float32(world[40+l] * toe[56+l])
+		v779 := v777 + v778
+		v780 := float32(world[48+l] * toe[88+l])
+		v781 := v779 + v780
+		v788 := v781 + world[56+l]
+		v865 := float32(v788 * 0)
+		v866 := v864 + v865
+		v782 := float32(world[64+l] * toe[24+l])
+		v783 := float32(world[72+l] * toe[56+l])
+		v784 := v782 + v783
+		v785 := float32(world[80+l] * toe[88+l])
+		v786 := v784 + v785
+		v789 := v786 + world[88+l]
+		v867 := float32(v789 * 0)
+		v868 := v866 + v867
+		v807 := float32(inverseRows[l] * v514)
+		v808 := float32(inverseRows[24+l] * v515)
+		v809 := v807 + v808
+		v810 := float32(inverseRows[48+l] * v516)
+		v811 := v809 + v810
+		v822 := float32(v811 * v811)
+		v812 := float32(inverseRows[8+l] * v514)
+		v813 := float32(inverseRows[32+l] * v515)
+		v814 := v812 + v813
+		v815 := float32(inverseRows[56+l] * v516)
+		v816 := v814 + v815
+		v823 := float32(v816 * v816)
+		v824 := v822 + v823
+		v817 := float32(inverseRows[16+l] * v514)
+		v818 := float32(inverseRows[40+l] * v515)
+		v819 := v817 + v818
+		v820 := float32(inverseRows[64+l] * v516)
+		v821 := v819 + v820
+		v825 := float32(v821 * v821)
+		v826 := v824 + v825
+		v829 := 1e-30 < v826
+		v827 := float32(math.Sqrt(float64(v826)))
+		v828 := 1 / v827
+		v830 := float32(v811 * v828)
+		v833 := setting[l]
+		if v829 {
+			v833 = v830
 		}
-		v856 := float32(v822 * 0)
-		v857 := v855 + v856
-		v820 := float32(v805 * v817)
-		v823 := setting[8+l]
-		if v818 {
-			v823 = v820
+		v869 := float32(v833 * 0)
+		v870 := v868 + v869
+		v831 := float32(v816 * v828)
+		v834 := setting[8+l]
+		if v829 {
+			v834 = v831
 		}
-		v858 := float32(v823 * 0)
-		v859 := v857 + v858
-		v821 := float32(v810 * v817)
-		v824 := setting[16+l]
-		if v818 {
-			v824 = v821
+		v871 := float32(v834 * 0)
+		v872 := v870 + v871
+		v832 := float32(v821 * v828)
+		v835 := setting[16+l]
+		if v829 {
+			v835 = v832
 		}
-		v860 := float32(v824 * 0)
-		v861 := v859 + v860
-		v862 := float32(v259 * 0)
-		v863 := v861 + v862
-		v864 := float32(v260 * 0)
-		v865 := v863 + v864
-		v866 := float32(v261 * 0)
-		v867 := v865 + v866
-		v780 := float32(setting[32+l] * 0.25)
-		v781 := float32(v780 * v780)
-		v782 := v190 < v781
-		v783 := v196 && v782
-		v784 := v776 - stateRows[8+l]
-		v787 := float32(0)
-		if v783 {
-			v787 = v784
+		v873 := float32(v835 * 0)
+		v874 := v872 + v873
+		v875 := float32(v259 * 0)
+		v876 := v874 + v875
+		v877 := float32(v260 * 0)
+		v878 := v876 + v877
+		v879 := float32(v261 * 0)
+		v880 := v878 + v879
+		v791 := float32(setting[32+l] * 0.25)
+		v792 := float32(v791 * v791)
+		v793 := v190 < v792
+		v794 := v196 && v793
+		v795 := v787 - stateRows[8+l]
+		v798 := float32(0)
+		if v794 {
+			v798 = v795
 		}
-		v790 := v787
+		v801 := v798
 		if v537 {
-			v790 = 0
+			v801 = 0
 		}
-		v793 := v568 + v790
-		v868 := float32(v793 * 0)
-		v869 := v867 + v868
-		v785 := v777 - stateRows[16+l]
-		v788 := float32(0)
-		if v783 {
-			v788 = v785
+		v804 := v568 + v801
+		v881 := float32(v804 * 0)
+		v882 := v880 + v881
+		v796 := v788 - stateRows[16+l]
+		v799 := float32(0)
+		if v794 {
+			v799 = v796
 		}
-		v791 := v788
+		v802 := v799
 		if v537 {
-			v791 = 0
+			v802 = 0
 		}
-		v794 := v569 + v791
-		v870 := float32(v794 * 0)
-		v871 := v869 + v870
-		v786 := v778 - stateRows[24+l]
-		v789 := float32(0)
-		if v783 {
-			v789 = v786
+		v805 := v569 + v802
+		v883 := float32(v805 * 0)
+		v884 := v882 + v883
+		v797 := v789 - stateRows[24+l]
+		v800 := float32(0)
+		if v794 {
+			v800 = v797
 		}
-		v792 := v789
+		v803 := v800
 		if v537 {
-			v792 = 0
+			v803 = 0
 		}
-		v795 := v570 + v792
-		v872 := float32(v795 * 0)
-		v873 := v871 + v872
-		v874 := v873 < 1
-		v876 := float32(0)
-		if v874 {
-			v876 = beforeRows[88+l]
+		v806 := v570 + v803
+		v885 := float32(v806 * 0)
+		v886 := v884 + v885
+		v887 := v886 < 1
+		v889 := float32(0)
+		if v887 {
+			v889 = beforeRows[88+l]
 		}
-		rows[88+l] = v876
-		v877 := float32(1)
+		rows[88+l] = v889
+		v890 := float32(1)
 		if v537 {
-			v877 = 2
+			v890 = 2
 		}
-		rows[96+l] = v877
-		rows[104+l] = v776
-		rows[112+l] = v777
-		rows[120+l] = v778
+		rows[96+l] = v890
+		rows[104+l] = v787
+		rows[112+l] = v788
+		rows[120+l] = v789
 		rows[128+l] = v568
 		rows[136+l] = v569
 		rows[144+l] = v570
-		rows[152+l] = v822
-		rows[160+l] = v823
-		rows[168+l] = v824
+		rows[152+l] = v833
+		rows[160+l] = v834
+		rows[168+l] = v835
 		rows[176+l] = v259
 		rows[184+l] = v260
 		rows[192+l] = v261
-		rows[200+l] = v793
-		rows[208+l] = v794
-		rows[216+l] = v795
-		v878 := v664 - v646
-		rows[224+l] = v878
-		v879 := v665 - v647
-		rows[232+l] = v879
-		v880 := v666 - v648
-		rows[240+l] = v880
+		rows[200+l] = v804
+		rows[208+l] = v805
+		rows[216+l] = v806
+		v891 := v664 - v646
+		rows[224+l] = v891
+		v892 := v665 - v647
+		rows[232+l] = v892
+		v893 := v666 - v648
+		rows[240+l] = v893
 		rows[248+l] = v712
 	}
 }

@@ -16,12 +16,12 @@ import (
 
 // The course of [NewSlopes] lies along X: stairs up, a platform and a ramp down. Lengths are in meters.
 const (
-	stairsStart = -2.4
-	stepDepth   = 0.32
-	stepHeight  = 0.15
+	stairsStart = -2.5
+	stepDepth   = 0.36
+	stepHeight  = 0.12
 	stepCount   = 5
 	platformEnd = 0.4
-	rampEnd     = 2.7
+	rampEnd     = 2.5
 	courseTop   = stepCount * stepHeight
 	courseSide  = 2.05 // half of its width
 )
@@ -68,7 +68,7 @@ type walkLane struct {
 	colors       int
 }
 
-var walkLanes = []walkLane{{1.55, 1, true, 1}, {0.75, -1, true, 1}, {-0.75, 1, false, 2}, {-1.55, -1, false, 2}}
+var walkLanes = []walkLane{{1.6, 1, true, 1}, {0.8, -1, true, 1}, {-0.8, 1, false, 2}, {-1.6, -1, false, 2}}
 
 // NewSlopes returns a scene of mannequins that walk over stairs and a ramp: the two rows in front with foot placement, the two rows behind
 // without.
@@ -100,8 +100,9 @@ func NewSlopes(library *assets.Library, model *assets.Model) (*Scene, error) {
 			return nil, err
 		}
 	}
-	s.yaw, s.pitch, s.distance = 8, 14, 0.5
-	s.bounds = assets.Box{Min: mgl32.Vec3{-3, 0, -courseSide}, Max: mgl32.Vec3{3, courseTop + 1.9, courseSide}}
+	s.yaw, s.pitch, s.distance = 4, 15, 0.8
+	s.bounds = assets.Box{Min: mgl32.Vec3{-3, 0, -courseSide}, Max: mgl32.Vec3{3, courseTop + 1.7, courseSide}}
+	s.time = -Period
 	for range int(Period * 60) { // in small steps, so that the first period looks like every other
 		if err := s.Update(1.0 / 60); err != nil {
 			return nil, err
@@ -119,7 +120,7 @@ func (s *Scene) addLane(lane walkLane, model *assets.Model, stack assets.Modifie
 	turn := mgl32.HomogRotate3DY(float32(lane.direction * math.Pi / 2))
 	for i := range count {
 		path := func(seconds float64) mgl32.Mat4 {
-			along := math.Mod(spacing*(float64(i)+seconds/Period)+1.3*lane.z*lane.direction, spacing*count) - spacing*count/2
+			along := math.Mod(spacing*(float64(i)+count+seconds/Period)+1.3*lane.z*lane.direction, spacing*count) - spacing*count/2
 			x := lane.direction * along
 			return mgl32.Translate3D(float32(x), float32(walkHeight(x)), float32(lane.z)).Mul4(turn)
 		}
@@ -143,11 +144,13 @@ func (s *Scene) addLane(lane walkLane, model *assets.Model, stack assets.Modifie
 
 // addCourse adds the stairs, the platform and the ramp as one mesh.
 func (s *Scene) addCourse() error {
-	out := mesh.Primitive{Material: s.library.AddMaterial(&mesh.Material{Name: "course", BaseColor: mgl32.Vec4{0.42, 0.43, 0.45, 1}, Roughness: 0.9})}
+	out := mesh.Primitive{Material: s.library.AddMaterial(&mesh.Material{Name: "course", BaseColor: mgl32.Vec4{0.2, 0.21, 0.23, 1}, Roughness: 0.9})}
+	shade := float32(1)
 	face := func(normal mgl32.Vec3, corners ...mgl32.Vec3) {
 		first := uint32(len(out.Positions))
 		for i, corner := range corners {
 			out.Positions, out.Normals = append(out.Positions, corner), append(out.Normals, normal)
+			out.Colors = append(out.Colors, mgl32.Vec4{shade, shade, shade, 1})
 			if i >= 2 {
 				out.Indices = append(out.Indices, first, first+uint32(i)-1, first+uint32(i))
 			}
@@ -167,13 +170,16 @@ func (s *Scene) addCourse() error {
 	}
 	for i := range stepCount {
 		x, y := float32(stairsStart+stepDepth*float64(i)), float32(stepHeight*float64(i))
+		shade = 0.5
 		strip([2]float32{x, y}, [2]float32{x, y + stepHeight})
+		shade = 1 + 0.5*float32(i%2)
 		end := x + stepDepth
 		if i == stepCount-1 {
 			end = platformEnd
 		}
 		strip([2]float32{x, y + stepHeight}, [2]float32{end, y + stepHeight})
 	}
+	shade = 1.5
 	strip([2]float32{platformEnd, courseTop}, [2]float32{rampEnd, 0})
 	id, err := s.library.AddMesh(&assets.Mesh{Name: "course", Primitives: []mesh.Primitive{out}})
 	if err != nil {
