@@ -107,3 +107,23 @@ func skinAVX2(groups int, positions *float32, outPositions *float32, normals *fl
 //
 //go:noescape
 func boundsAVX2(bounds *float32, model *float32, joints *int16, indices int, boxes *float32)
+
+// slerpKeysAVX2 is [SlerpKeys] for a number of groups, in float64.
+//
+//go:noescape
+func slerpKeysAVX2(dst *float32, from *float32, to *float32, arcs *float64, targets *int32, groups int, u float32)
+
+// lerpKeysAVX2 is [LerpKeys] for a number of groups of 4: from + u * (to - from) in float64.
+//
+//go:noescape
+func lerpKeysAVX2(dst *float32, from *float32, to *float32, targets *int32, groups int, u float64)
+
+// verticesAVX2 is [Vertices]: for each joint three columns times their offsets, plus the translation.
+//
+//go:noescape
+func verticesAVX2(dst *float32, model *float32, offsets *float32, joints int)
+
+// vertexDistancesAVX2 is [VertexDistances]: the largest squares stay in a register, NaN in another.
+//
+//go:noescape
+func vertexDistancesAVX2(squares *float32, model *float32, offsets *float32, expected *float32, joints int)

@@ -45,3 +45,11 @@ func skinAVX2(_ int, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32,
 }
 
 func boundsAVX2(_ *float32, _ *float32, _ *int16, _ int, _ *float32) {}
+
+func slerpKeysAVX2(_ *float32, _ *float32, _ *float32, _ *float64, _ *int32, _ int, _ float32) {}
+
+func lerpKeysAVX2(_ *float32, _ *float32, _ *float32, _ *int32, _ int, _ float64) {}
+
+func verticesAVX2(_ *float32, _ *float32, _ *float32, _ int) {}
+
+func vertexDistancesAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ int) {}

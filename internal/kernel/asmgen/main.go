@@ -71,6 +71,10 @@ func kernels() {
 	finite()
 	skin()
 	bounds()
+	slerpKeys()
+	lerpKeys()
+	vertices()
+	vertexDistances()
 }
 
 // finish returns from a kernel. It clears the upper halves of the registers, because Go's SSE code is slow on Intel's
