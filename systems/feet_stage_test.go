@@ -110,8 +110,9 @@ func (s *feetStage) jointWorld(entity ecs.Entity, joint string) mgl32.Vec3 {
 	return m.Col(3).Vec3()
 }
 
-// hills are a random smooth terrain with slopes up to about 25 degrees.
+// hills are a random terrain: smooth, with slopes up to about 25 degrees, or in level steps.
 type hills struct {
+	step  float64 // height of a step in meters; 0 for smooth hills
 	waves [4]struct{ x, z, phase, height float64 }
 	scale float64
 }
@@ -127,7 +128,17 @@ func newHills(random *rand.Rand, scale float64) hills {
 	return h
 }
 
+// ground returns the height and the normal.
 func (h *hills) ground(x, z float32) (float32, mgl32.Vec3) {
+	height, normal := h.smooth(x, z)
+	if h.step > 0 {
+		return float32(math.Floor(float64(height)/h.scale/h.step) * h.step * h.scale), mgl32.Vec3{0, 1, 0}
+	}
+	return height, normal
+}
+
+// smooth returns the height and the normal without steps.
+func (h *hills) smooth(x, z float32) (float32, mgl32.Vec3) {
 	height, dx, dz := 0.0, 0.0, 0.0
 	for _, w := range h.waves {
 		at := w.x*float64(x)/h.scale + w.z*float64(z)/h.scale + w.phase

@@ -41,6 +41,9 @@ func TestPlantedFeetStayOnHills(t *testing.T) {
 		var headings, starts [walkers]float64
 		for i := range grounds {
 			grounds[i] = newHills(random, scale)
+			if i%4 == 3 {
+				grounds[i].step = 0.05 + 0.1*random.Float64()
+			}
 			phase := random.Float64()
 			feet[i], twins[i] = s.walker("walk", phase, true), s.walker("walk", phase, false)
 			headings[i], starts[i] = random.Float64()*2*math.Pi, random.Float64()
@@ -55,7 +58,7 @@ func TestPlantedFeetStayOnHills(t *testing.T) {
 			for i := range feet {
 				way := float64(frame) / 60 * mannequin.WalkSpeed
 				x, z := apart*float64(i)+way*math.Sin(headings[i]), starts[i]+way*math.Cos(headings[i])
-				y, _ := grounds[i].ground(float32(x*scale), float32(z*scale))
+				y, _ := grounds[i].smooth(float32(x*scale), float32(z*scale))
 				size := float32(scale)
 				turn := mgl32.HomogRotate3DY(float32(headings[i])).Mul4(mgl32.Scale3D(size, size, size))
 				s.place(feet[i], mgl32.Translate3D(float32(x*scale), y, float32(z*scale)).Mul4(turn))
@@ -74,10 +77,14 @@ func TestPlantedFeetStayOnHills(t *testing.T) {
 						tr.frames = 0
 						continue
 					}
-					if tr.frames++; tr.frames < 4 {
+					landing := 4 // frames
+					if grounds[i].step > 0 {
+						landing = 8
+					}
+					if tr.frames++; tr.frames < landing {
 						continue
 					}
-					if tr.frames == 4 {
+					if tr.frames == landing {
 						tr.at = got
 					}
 					planted++
