@@ -98,6 +98,16 @@ func TestPlantedFeetStayOnHills(t *testing.T) {
 					}
 					y, _ := grounds[i].ground(sole[0], sole[2])
 					gap := float64(sole[1]-y) / scale
+					if grounds[i].step > 0 { // at an edge, both steps count
+						for _, d := range []float32{-0.002, 0.002} {
+							for _, at := range []mgl32.Vec2{{d, 0}, {0, d}} {
+								y, _ := grounds[i].ground(sole[0]+at[0]*float32(scale), sole[2]+at[1]*float32(scale))
+								if other := float64(sole[1]-y) / scale; math.Abs(other) < math.Abs(gap) {
+									gap = other
+								}
+							}
+						}
+					}
 					worstSink, worstFloat = max(worstSink, -gap), max(worstFloat, gap)
 				}
 			}

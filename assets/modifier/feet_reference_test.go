@@ -176,15 +176,19 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	leg.changed = leg.target.Sub(ankle).Len() + r.length*normal.Sub(r.up).Len()
 
 	leg.reach = max(0.995*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len())
-	// The highest point of the vertical line through the hip within a sphere around the target.
+	// The highest point of the vertical line through the hip within spheres around ankle and toe.
 	arm := ankle.Sub(toe)
 	slack := min(3*max(arm.Dot(r.up)-leg.armHeight, 0), 0.6*arm.Len()) + 2*max(lift-leg.footHeight, 0)
-	easy := max(0.96*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len()) + slack
-	reach := leg.reach + slack
+	easy := max(0.96*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len())
 	leg.toeTarget = leg.target.Sub(leg.turn.Rotate(arm))
-	flat := r.level(hip.Sub(leg.target)).Len()
-	leg.highest = math.Sqrt(max(reach*reach-flat*flat, 0)) - hip.Sub(leg.target).Dot(r.up)
-	leg.easy = math.Sqrt(max(easy*easy-flat*flat, 0)) - hip.Sub(leg.target).Dot(r.up)
+	highest := func(from mgl64.Vec3, distance float64) float64 {
+		return math.Sqrt(max(distance*distance-math.Pow(r.level(hip.Sub(from)).Len(), 2), 0)) - hip.Sub(from).Dot(r.up)
+	}
+	raised := func(reach float64) float64 {
+		long := math.Sqrt(reach*reach + arm.LenSqr() + 1.28*reach*arm.Len())
+		return max(highest(leg.target, reach), min(highest(leg.target, reach+slack), highest(leg.toeTarget, long)))
+	}
+	leg.highest, leg.easy = raised(leg.reach), raised(easy)
 }
 
 // tilt returns the normal with which a foot is tilted.

@@ -144,17 +144,26 @@ func footPlant() *program {
 	straight := p.add(distance(knee, hip), distance(ankle, knee))
 	longest := p.max(p.mul(straight, p.load("setting", 20)), distance(ankle, hip))
 	heel := p.max(p.sub(p.dot(arm, up), p.load("setting", 25)), zero)
-	slack := p.min(p.mul(heel, p.constant(3)), p.mul(p.sqrt(p.dot(arm, arm)), p.constant(0.6)))
+	armSquare := p.dot(arm, arm)
+	armLength := p.sqrt(armSquare)
+	slack := p.min(p.mul(heel, p.constant(3)), p.mul(armLength, p.constant(0.6)))
 	slack = p.add(slack, p.mul(p.max(lifted, zero), p.constant(2)))
-	v := p.subVec(hip, target)
-	b := p.dot(v, up)
-	beside := p.sub(p.square(b), p.dot(v, v))
-	highestFor := func(reach value) value {
-		return p.sub(p.sqrt(p.max(p.add(beside, p.square(p.add(reach, slack))), zero)), b)
+	toeTarget := p.subVec(target, turnedArm)
+	// The highest place of the hip within a distance, of which the square is given, from a point.
+	highestFor := func(point vec, square value) value {
+		v := p.subVec(hip, point)
+		b := p.dot(v, up)
+		return p.sub(p.sqrt(p.max(p.add(p.sub(p.square(b), p.dot(v, v)), square), zero)), b)
 	}
-	highest := highestFor(longest)
+	raised := func(reach value) value {
+		// A raised foot and its leg are at most 50 degrees from a line.
+		long := p.add(p.add(p.square(reach), armSquare), p.mul(p.mul(reach, armLength), p.constant(1.28)))
+		most := p.min(highestFor(target, p.square(p.add(reach, slack))), highestFor(toeTarget, long))
+		return p.max(most, highestFor(target, p.square(reach)))
+	}
+	highest := raised(longest)
 	// The pelvis gives way before a leg is straight.
-	easy := highestFor(p.max(p.mul(straight, p.load("setting", 26)), distance(ankle, hip)))
+	easy := raised(p.max(p.mul(straight, p.load("setting", 26)), distance(ankle, hip)))
 
 	toeInWorld := p.point("world", toe)
 	step := p.chooseVec(p.and(known, p.less(speed, p.square(p.mul(length, p.constant(0.25))))), p.subVec(toeInWorld, stateToe), vec{zero, zero, zero})
@@ -180,7 +189,7 @@ func footPlant() *program {
 	p.storeVec(19, normalInWorld)
 	p.storeVec(22, slide)
 	p.storeVec(25, ahead)
-	p.storeVec(28, p.subVec(target, turnedArm))
+	p.storeVec(28, toeTarget)
 	p.store(31, longest)
 	return p
 }

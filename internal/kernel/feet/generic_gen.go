@@ -781,21 +781,21 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v679 := float32(setting[32+l] * v678)
 		v680 := v672 + v679
 		rows[56+l] = v680
-		v739 := root[24+l] - v664
-		v742 := float32(v739 * setting[l])
-		v740 := root[56+l] - v665
-		v743 := float32(v740 * setting[8+l])
-		v744 := v742 + v743
-		v741 := root[88+l] - v666
-		v745 := float32(v741 * setting[16+l])
-		v746 := v744 + v745
-		v747 := float32(v746 * v746)
-		v748 := float32(v739 * v739)
-		v749 := float32(v740 * v740)
-		v750 := v748 + v749
-		v751 := float32(v741 * v741)
-		v752 := v750 + v751
-		v753 := v747 - v752
+		v750 := root[24+l] - v664
+		v753 := float32(v750 * setting[l])
+		v751 := root[56+l] - v665
+		v754 := float32(v751 * setting[8+l])
+		v755 := v753 + v754
+		v752 := root[88+l] - v666
+		v756 := float32(v752 * setting[16+l])
+		v757 := v755 + v756
+		v758 := float32(v757 * v757)
+		v759 := float32(v750 * v750)
+		v760 := float32(v751 * v751)
+		v761 := v759 + v760
+		v762 := float32(v752 * v752)
+		v763 := v761 + v762
+		v764 := v758 - v763
 		v702 := end[24+l] - root[24+l]
 		v705 := float32(v702 * v702)
 		v703 := end[56+l] - root[56+l]
@@ -824,12 +824,21 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v697 := v695 + v696
 		v698 := float32(math.Sqrt(float64(v697)))
 		v699 := v689 + v698
-		v762 := float32(v699 * setting[208+l])
-		v763 := v710 < v762
-		v764 := v710
-		if v763 {
-			v764 = v762
+		v800 := float32(v699 * setting[208+l])
+		v801 := v710 < v800
+		v802 := v710
+		if v801 {
+			v802 = v800
 		}
+		v803 := float32(v802 * v802)
+		v822 := v764 + v803
+		v823 := 0 < v822
+		v824 := float32(0)
+		if v823 {
+			v824 = v822
+		}
+		v825 := float32(math.Sqrt(float64(v824)))
+		v826 := v825 - v757
 		v713 := float32(v616 * setting[l])
 		v714 := float32(v617 * setting[8+l])
 		v715 := v713 + v714
@@ -841,18 +850,18 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v720 {
 			v721 = v719
 		}
-		v723 := float32(v721 * 3)
-		v724 := float32(v616 * v616)
-		v725 := float32(v617 * v617)
+		v729 := float32(v721 * 3)
+		v722 := float32(v616 * v616)
+		v723 := float32(v617 * v617)
+		v724 := v722 + v723
+		v725 := float32(v618 * v618)
 		v726 := v724 + v725
-		v727 := float32(v618 * v618)
-		v728 := v726 + v727
-		v729 := float32(math.Sqrt(float64(v728)))
-		v731 := float32(v729 * 0.6)
-		v732 := v723 < v731
+		v727 := float32(math.Sqrt(float64(v726)))
+		v731 := float32(v727 * 0.6)
+		v732 := v729 < v731
 		v733 := v731
 		if v732 {
-			v733 = v723
+			v733 = v729
 		}
 		v734 := 0 < v129
 		v735 := float32(0)
@@ -861,22 +870,62 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		}
 		v737 := float32(v735 * 2)
 		v738 := v733 + v737
-		v765 := v764 + v738
-		v766 := float32(v765 * v765)
-		v767 := v753 + v766
-		v768 := 0 < v767
-		v769 := float32(0)
-		if v768 {
-			v769 = v767
+		v808 := v802 + v738
+		v809 := float32(v808 * v808)
+		v810 := v764 + v809
+		v811 := 0 < v810
+		v812 := float32(0)
+		if v811 {
+			v812 = v810
 		}
-		v770 := float32(math.Sqrt(float64(v769)))
-		v771 := v770 - v746
-		v838 := v771 < beforeRows[64+l]
-		v839 := beforeRows[64+l]
-		if v838 {
-			v839 = v771
+		v813 := float32(math.Sqrt(float64(v812)))
+		v814 := v813 - v757
+		v739 := v664 - v646
+		v770 := root[24+l] - v739
+		v773 := float32(v770 * setting[l])
+		v740 := v665 - v647
+		v771 := root[56+l] - v740
+		v774 := float32(v771 * setting[8+l])
+		v775 := v773 + v774
+		v741 := v666 - v648
+		v772 := root[88+l] - v741
+		v776 := float32(v772 * setting[16+l])
+		v777 := v775 + v776
+		v778 := float32(v777 * v777)
+		v779 := float32(v770 * v770)
+		v780 := float32(v771 * v771)
+		v781 := v779 + v780
+		v782 := float32(v772 * v772)
+		v783 := v781 + v782
+		v784 := v778 - v783
+		v804 := v803 + v726
+		v805 := float32(v802 * v727)
+		v806 := float32(v805 * 1.28)
+		v807 := v804 + v806
+		v815 := v784 + v807
+		v816 := 0 < v815
+		v817 := float32(0)
+		if v816 {
+			v817 = v815
 		}
-		rows[64+l] = v839
+		v818 := float32(math.Sqrt(float64(v817)))
+		v819 := v818 - v777
+		v820 := v814 < v819
+		v821 := v819
+		if v820 {
+			v821 = v814
+		}
+		v827 := v826 < v821
+		v828 := v826
+		if v827 {
+			v828 = v821
+		}
+		v895 := v828 < beforeRows[64+l]
+		v896 := beforeRows[64+l]
+		if v895 {
+			v896 = v828
+		}
+		rows[64+l] = v896
 		v111 := 0.5 < groundRows[56+l]
 		v518 := float32(setting[96+l] * time[l])
 		v519 := float32(v518 * v518)
@@ -923,43 +972,74 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v711 {
 			v712 = v701
 		}
-		v754 := v712 + v738
-		v755 := float32(v754 * v754)
-		v756 := v753 + v755
-		v757 := 0 < v756
-		v758 := float32(0)
-		if v757 {
-			v758 = v756
+		v742 := float32(v712 * v712)
+		v792 := v764 + v742
+		v793 := 0 < v792
+		v794 := float32(0)
+		if v793 {
+			v794 = v792
 		}
-		v759 := float32(math.Sqrt(float64(v758)))
-		v760 := v759 - v746
-		v840 := v760 < beforeRows[72+l]
-		v841 := beforeRows[72+l]
-		if v840 {
-			v841 = v760
+		v795 := float32(math.Sqrt(float64(v794)))
+		v796 := v795 - v757
+		v748 := v712 + v738
+		v749 := float32(v748 * v748)
+		v765 := v764 + v749
+		v766 := 0 < v765
+		v767 := float32(0)
+		if v766 {
+			v767 = v765
 		}
-		v842 := beforeRows[72+l]
+		v768 := float32(math.Sqrt(float64(v767)))
+		v769 := v768 - v757
+		v743 := v742 + v726
+		v744 := float32(v712 * v727)
+		v746 := float32(v744 * 1.28)
+		v747 := v743 + v746
+		v785 := v784 + v747
+		v786 := 0 < v785
+		v787 := float32(0)
+		if v786 {
+			v787 = v785
+		}
+		v788 := float32(math.Sqrt(float64(v787)))
+		v789 := v788 - v777
+		v790 := v769 < v789
+		v791 := v789
+		if v790 {
+			v791 = v769
+		}
+		v797 := v796 < v791
+		v798 := v796
+		if v797 {
+			v798 = v791
+		}
+		v897 := v798 < beforeRows[72+l]
+		v898 := beforeRows[72+l]
+		if v897 {
+			v898 = v798
+		}
+		v899 := beforeRows[72+l]
 		if v537 {
-			v842 = v841
+			v899 = v898
 		}
-		rows[72+l] = v842
-		v844 := v313 < beforeRows[80+l]
-		v845 := beforeRows[80+l]
-		if v844 {
-			v845 = v313
+		rows[72+l] = v899
+		v901 := v313 < beforeRows[80+l]
+		v902 := beforeRows[80+l]
+		if v901 {
+			v902 = v313
 		}
-		rows[80+l] = v845
-		v846 := float32(v760 * 0)
-		v847 := float32(v771 * 0)
-		v848 := v846 + v847
-		v849 := float32(v680 * 0)
-		v850 := v848 + v849
-		v851 := float32(v664 * 0)
-		v852 := v850 + v851
-		v853 := float32(v665 * 0)
-		v854 := v852 + v853
-		v855 := float32(v666 * 0)
-		v856 := v854 + v855
+		rows[80+l] = v902
+		v903 := float32(v798 * 0)
+		v904 := float32(v828 * 0)
+		v905 := v903 + v904
+		v906 := float32(v680 * 0)
+		v907 := v905 + v906
+		v908 := float32(v664 * 0)
+		v909 := v907 + v908
+		v910 := float32(v665 * 0)
+		v911 := v909 + v910
+		v912 := float32(v666 * 0)
+		v913 := v911 + v912
 		v562 := v313 - v290
 		v563 := -v562
 		v564 := v563 < v562
@@ -982,8 +1062,8 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v567 {
 			v568 = stateRows[32+l]
 		}
-		v857 := float32(v568 * 0)
-		v858 := v856 + v857
+		v914 := float32(v568 * 0)
+		v915 := v913 + v914
 		v549 := float32(world[32+l] * v541)
 		v550 := float32(world[40+l] * v542)
 		v551 := v549 + v550
@@ -994,8 +1074,8 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v567 {
 			v569 = stateRows[40+l]
 		}
-		v859 := float32(v569 * 0)
-		v860 := v858 + v859
+		v916 := float32(v569 * 0)
+		v917 := v915 + v916
 		v554 := float32(world[64+l] * v541)
 		v555 := float32(world[72+l] * v542)
 		v556 := v554 + v555
@@ -1006,154 +1086,151 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v567 {
 			v570 = stateRows[48+l]
 		}
-		v861 := float32(v570 * 0)
-		v862 := v860 + v861
-		v772 := float32(world[l] * toe[24+l])
-		v773 := float32(world[8+l] * toe[56+l])
-		v774 := v772 + v773
-		v775 := float32(world[16+l] * toe[88+l])
-		v776 := v774 + v775
-		v787 := v776 + world[24+l]
-		v863 := float32(v787 * 0)
-		v864 := v862 + v863
-		v777 := float32(world[32+l] * toe[24+l])
-		v778 := float32(world[40+l] * toe[56+l])
-		v779 := v777 + v778
-		v780 := float32(world[48+l] * toe[88+l])
-		v781 := v779 + v780
-		v788 := v781 + world[56+l]
-		v865 := float32(v788 * 0)
+		v918 := float32(v570 * 0)
+		v919 := v917 + v918
+		v829 := float32(world[l] * toe[24+l])
+		v830 := float32(world[8+l] * toe[56+l])
+		v831 := v829 + v830
+		v832 := float32(world[16+l] * toe[88+l])
+		v833 := v831 + v832
+		v844 := v833 + world[24+l]
+		v920 := float32(v844 * 0)
+		v921 := v919 + v920
+		v834 := float32(world[32+l] * toe[24+l])
+		v835 := float32(world[40+l] * toe[56+l])
+		v836 := v834 + v835
+		v837 := float32(world[48+l] * toe[88+l])
+		v838 := v836 + v837
+		v845 := v838 + world[56+l]
+		v922 := float32(v845 * 0)
+		v923 := v921 + v922
+		v839 := float32(world[64+l] * toe[24+l])
+		v840 := float32(world[72+l] * toe[56+l])
+		v841 := v839 + v840
+		v842 := float32(world[80+l] * toe[88+l])
+		v843 := v841 + v842
+		v846 := v843 + world[88+l]
+		v924 := float32(v846 * 0)
+		v925 := v923 + v924
+		v864 := float32(inverseRows[l] * v514)
+		v865 := float32(inverseRows[24+l] * v515)
 		v866 := v864 + v865
-		v782 := float32(world[64+l] * toe[24+l])
-		v783 := float32(world[72+l] * toe[56+l])
-		v784 := v782 + v783
-		v785 := float32(world[80+l] * toe[88+l])
-		v786 := v784 + v785
-		v789 := v786 + world[88+l]
-		v867 := float32(v789 * 0)
+		v867 := float32(inverseRows[48+l] * v516)
 		v868 := v866 + v867
-		v807 := float32(inverseRows[l] * v514)
-		v808 := float32(inverseRows[24+l] * v515)
-		v809 := v807 + v808
-		v810 := float32(inverseRows[48+l] * v516)
-		v811 := v809 + v810
-		v822 := float32(v811 * v811)
-		v812 := float32(inverseRows[8+l] * v514)
-		v813 := float32(inverseRows[32+l] * v515)
-		v814 := v812 + v813
-		v815 := float32(inverseRows[56+l] * v516)
-		v816 := v814 + v815
-		v823 := float32(v816 * v816)
-		v824 := v822 + v823
-		v817 := float32(inverseRows[16+l] * v514)
-		v818 := float32(inverseRows[40+l] * v515)
-		v819 := v817 + v818
-		v820 := float32(inverseRows[64+l] * v516)
-		v821 := v819 + v820
-		v825 := float32(v821 * v821)
-		v826 := v824 + v825
-		v829 := 1e-30 < v826
-		v827 := float32(math.Sqrt(float64(v826)))
-		v828 := 1 / v827
-		v830 := float32(v811 * v828)
-		v833 := setting[l]
-		if v829 {
-			v833 = v830
-		}
-		v869 := float32(v833 * 0)
-		v870 := v868 + v869
-		v831 := float32(v816 * v828)
-		v834 := setting[8+l]
-		if v829 {
-			v834 = v831
-		}
-		v871 := float32(v834 * 0)
-		v872 := v870 + v871
-		v832 := float32(v821 * v828)
-		v835 := setting[16+l]
-		if v829 {
-			v835 = v832
-		}
-		v873 := float32(v835 * 0)
-		v874 := v872 + v873
-		v875 := float32(v259 * 0)
+		v879 := float32(v868 * v868)
+		v869 := float32(inverseRows[8+l] * v514)
+		v870 := float32(inverseRows[32+l] * v515)
+		v871 := v869 + v870
+		v872 := float32(inverseRows[56+l] * v516)
+		v873 := v871 + v872
+		v880 := float32(v873 * v873)
+		v881 := v879 + v880
+		v874 := float32(inverseRows[16+l] * v514)
+		v875 := float32(inverseRows[40+l] * v515)
 		v876 := v874 + v875
-		v877 := float32(v260 * 0)
+		v877 := float32(inverseRows[64+l] * v516)
 		v878 := v876 + v877
-		v879 := float32(v261 * 0)
-		v880 := v878 + v879
-		v791 := float32(setting[32+l] * 0.25)
-		v792 := float32(v791 * v791)
-		v793 := v190 < v792
-		v794 := v196 && v793
-		v795 := v787 - stateRows[8+l]
-		v798 := float32(0)
-		if v794 {
-			v798 = v795
+		v882 := float32(v878 * v878)
+		v883 := v881 + v882
+		v886 := 1e-30 < v883
+		v884 := float32(math.Sqrt(float64(v883)))
+		v885 := 1 / v884
+		v887 := float32(v868 * v885)
+		v890 := setting[l]
+		if v886 {
+			v890 = v887
 		}
-		v801 := v798
+		v926 := float32(v890 * 0)
+		v927 := v925 + v926
+		v888 := float32(v873 * v885)
+		v891 := setting[8+l]
+		if v886 {
+			v891 = v888
+		}
+		v928 := float32(v891 * 0)
+		v929 := v927 + v928
+		v889 := float32(v878 * v885)
+		v892 := setting[16+l]
+		if v886 {
+			v892 = v889
+		}
+		v930 := float32(v892 * 0)
+		v931 := v929 + v930
+		v932 := float32(v259 * 0)
+		v933 := v931 + v932
+		v934 := float32(v260 * 0)
+		v935 := v933 + v934
+		v936 := float32(v261 * 0)
+		v937 := v935 + v936
+		v848 := float32(setting[32+l] * 0.25)
+		v849 := float32(v848 * v848)
+		v850 := v190 < v849
+		v851 := v196 && v850
+		v852 := v844 - stateRows[8+l]
+		v855 := float32(0)
+		if v851 {
+			v855 = v852
+		}
+		v858 := v855
 		if v537 {
-			v801 = 0
+			v858 = 0
 		}
-		v804 := v568 + v801
-		v881 := float32(v804 * 0)
-		v882 := v880 + v881
-		v796 := v788 - stateRows[16+l]
-		v799 := float32(0)
-		if v794 {
-			v799 = v796
+		v861 := v568 + v858
+		v938 := float32(v861 * 0)
+		v939 := v937 + v938
+		v853 := v845 - stateRows[16+l]
+		v856 := float32(0)
+		if v851 {
+			v856 = v853
 		}
-		v802 := v799
+		v859 := v856
 		if v537 {
-			v802 = 0
+			v859 = 0
 		}
-		v805 := v569 + v802
-		v883 := float32(v805 * 0)
-		v884 := v882 + v883
-		v797 := v789 - stateRows[24+l]
-		v800 := float32(0)
-		if v794 {
-			v800 = v797
+		v862 := v569 + v859
+		v940 := float32(v862 * 0)
+		v941 := v939 + v940
+		v854 := v846 - stateRows[24+l]
+		v857 := float32(0)
+		if v851 {
+			v857 = v854
 		}
-		v803 := v800
+		v860 := v857
 		if v537 {
-			v803 = 0
+			v860 = 0
 		}
-		v806 := v570 + v803
-		v885 := float32(v806 * 0)
-		v886 := v884 + v885
-		v887 := v886 < 1
-		v889 := float32(0)
-		if v887 {
-			v889 = beforeRows[88+l]
+		v863 := v570 + v860
+		v942 := float32(v863 * 0)
+		v943 := v941 + v942
+		v944 := v943 < 1
+		v946 := float32(0)
+		if v944 {
+			v946 = beforeRows[88+l]
 		}
-		rows[88+l] = v889
-		v890 := float32(1)
+		rows[88+l] = v946
+		v947 := float32(1)
 		if v537 {
-			v890 = 2
+			v947 = 2
 		}
-		rows[96+l] = v890
-		rows[104+l] = v787
-		rows[112+l] = v788
-		rows[120+l] = v789
+		rows[96+l] = v947
+		rows[104+l] = v844
+		rows[112+l] = v845
+		rows[120+l] = v846
 		rows[128+l] = v568
 		rows[136+l] = v569
 		rows[144+l] = v570
-		rows[152+l] = v833
-		rows[160+l] = v834
-		rows[168+l] = v835
+		rows[152+l] = v890
+		rows[160+l] = v891
+		rows[168+l] = v892
 		rows[176+l] = v259
 		rows[184+l] = v260
 		rows[192+l] = v261
-		rows[200+l] = v804
-		rows[208+l] = v805
-		rows[216+l] = v806
-		v891 := v664 - v646
-		rows[224+l] = v891
-		v892 := v665 - v647
-		rows[232+l] = v892
-		v893 := v666 - v648
-		rows[240+l] = v893
+		rows[200+l] = v861
+		rows[208+l] = v862
+		rows[216+l] = v863
+		rows[224+l] = v739
+		rows[232+l] = v740
+		rows[240+l] = v741
 		rows[248+l] = v712
 	}
 }
