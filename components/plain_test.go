@@ -21,6 +21,7 @@ func TestComponentsArePlainData(t *testing.T) {
 		components.Modifiers{},
 		components.PoseOverride{},
 		components.PoseSlot{},
+		components.Ragdoll{},
 		components.RigidMesh{},
 		components.RootMotion{},
 		components.Skeleton{},

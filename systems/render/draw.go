@@ -16,7 +16,7 @@ import (
 // error names an asset that cannot be drawn or, in debug mode, the pass that failed. After an error the target's image
 // is undefined. A camera that is not finite is an [ErrCamera], a closed target an [ErrClosed]. In
 // a frame that needs more of the driver's memory than those before, the lack of it is an [ErrOutOfMemory], also without
-// debug mode.
+// debug mode. While a browser's context is lost, Draw does nothing; see UseCanvas.
 //
 // The picture does not depend on the context's state, except that no transform feedback and no conditional rendering may
 // be active, and that glClipControl must be at its default. Draw changes the state; [State] lists what, saves and
@@ -28,6 +28,12 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	}
 	if p := camera; !isFinite(p.Position[:]) || !isFinite(p.Target[:]) || !isFinite([]float32{p.FieldOfView, p.Near, p.Far}) {
 		return fmt.Errorf("render: %w: %+v", ErrCamera, p)
+	}
+	if ready, err := r.restore(); !ready {
+		return err
+	}
+	if err := target.restore(); err != nil {
+		return fmt.Errorf("render: %w", err)
 	}
 	r.look(camera, camera.View(), camera.Projection(float32(max(width, 1))/float32(max(height, 1))), height)
 	if err := r.prepare(width > 0 && height > 0); err != nil || width == 0 || height == 0 {
@@ -73,6 +79,9 @@ type IntoOptions struct {
 func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, projection mgl32.Mat4, options IntoOptions) error {
 	if !isFinite(view[:]) || !isFinite(projection[:]) {
 		return fmt.Errorf("render: %w: view %v, projection %v", ErrCamera, view, projection)
+	}
+	if ready, err := r.restore(); !ready {
+		return err
 	}
 	toWorld := view.Inv()
 	eye, forward := toWorld.Col(3).Vec3(), toWorld.Col(2).Vec3().Mul(-1)
@@ -193,6 +202,9 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	}
 	if target.picture == 0 {
 		return fmt.Errorf("render: %w", ErrClosed)
+	}
+	if ready, err := r.restore(); !ready {
+		return err
 	}
 	d := r.device
 	d.BindFramebuffer(0, 0)

@@ -28,6 +28,9 @@ type Renderer struct {
 	Style Style
 
 	device     gpu.Device
+	generation int // of the device's objects
+	library    *assets.Library
+	options    Options
 	world      *ecs.World
 	store      generic.Resource[ecs.PoseStore]
 	characters *generic.Filter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]
@@ -69,9 +72,9 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 	}
 	r := &Renderer{
 		Style:  DefaultStyle(),
-		device: device,
-		world:  world,
-		store:  generic.NewResource[ecs.PoseStore](world),
+		device: device, library: library, options: options,
+		world: world,
+		store: generic.NewResource[ecs.PoseStore](world),
 		characters: generic.NewFilter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]().
 			Optional(generic.T2[components.Transform, components.LevelOfDetail]()...),
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
@@ -79,7 +82,7 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		debug: options.Debug,
 		frame: &frameBlock{},
 	}
-	if err := r.allocate(library, options); err != nil {
+	if err := r.allocate(); err != nil {
 		r.Close()
 		return nil, fmt.Errorf("render: %w", err)
 	}
@@ -87,7 +90,9 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 }
 
 // allocate makes the shader programs and buffers.
-func (r *Renderer) allocate(library *assets.Library, options Options) error {
+func (r *Renderer) allocate() error {
+	library, options := r.library, r.options
+	r.generation, _ = r.device.Generation()
 	var err error
 	for _, p := range []struct {
 		program **program
@@ -127,9 +132,30 @@ func (r *Renderer) allocate(library *assets.Library, options Options) error {
 	return glError(r.device, "making a renderer")
 }
 
+// restore makes everything again if the context was lost and restored. It reports whether there is a context to draw with.
+func (r *Renderer) restore() (ready bool, err error) {
+	generation, lost := r.device.Generation()
+	if lost || generation == r.generation {
+		return !lost, nil
+	}
+	r.Close()
+	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
+	r.mesh, r.shadowMesh, r.sky, r.ground, r.bone, r.present = nil, nil, nil, nil, nil, nil
+	clear(r.candidates)
+	r.candidates, r.blended = r.candidates[:0], r.blended[:0]
+	if err := r.allocate(); err != nil {
+		r.generation = -1 // try again in the next frame
+		return false, fmt.Errorf("render: restoring a lost context: %w", err)
+	}
+	return true, nil
+}
+
 // Load uploads a model's meshes and textures now, not when the model is first drawn. The error names an asset that the
 // driver cannot hold.
 func (r *Renderer) Load(id assets.ModelID) error {
+	if ready, err := r.restore(); !ready {
+		return err
+	}
 	if _, err := r.cache.model(id); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}

@@ -63,3 +63,18 @@ func reachAVX2(point *float32, end *float32, old *float32, length *float32)
 //
 //go:noescape
 func distanceAVX2(length *float32, a *float32, b *float32)
+
+// fitAVX2 is [Fit].
+//
+//go:noescape
+func fitAVX2(rows *float32, joint *float32, child *float32)
+
+// turnByAVX2 is [TurnBy].
+//
+//go:noescape
+func turnByAVX2(rows *float32, parent *float32, local *float32)
+
+// rotationAVX2 is [Rotation].
+//
+//go:noescape
+func rotationAVX2(out *float32, joint *float32)

@@ -28,3 +28,9 @@ func orientAVX2(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 func reachAVX2(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func distanceAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func fitAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func turnByAVX2(_ *float32, _ *float32, _ *float32) {}
+
+func rotationAVX2(_ *float32, _ *float32) {}

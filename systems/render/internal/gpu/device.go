@@ -7,6 +7,9 @@ type Device interface {
 	Drawing
 
 	Limits() Limits
+	// Generation counts how often a lost context was restored, and reports whether it is lost now. The objects of older
+	// generations are gone: deleting them does nothing, and they must be made again.
+	Generation() (n int, lost bool)
 	// Error returns and clears one recorded error. It waits for the device.
 	Error() ErrorCode
 }
