@@ -1477,76 +1477,76 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 // footBendGeneric is [Bend].
 func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[32 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
 	for l := range Lanes {
-		v264 := pelvisRows[80+l] < 1
+		v271 := pelvisRows[80+l] < 1
+		v272 := float32(1)
+		if v271 {
+			v272 = pelvisRows[80+l]
+		}
+		v267 := float32(setting[32+l] * 2e-06)
+		v260 := plantRows[56+l] + pelvisRows[72+l]
+		v268 := v267 < v260
+		v262 := float32(setting[32+l] * 0.002)
+		v263 := v260 / v262
+		v264 := v263 < 1
 		v265 := float32(1)
 		if v264 {
-			v265 = pelvisRows[80+l]
+			v265 = v263
 		}
-		v260 := float32(setting[32+l] * 2e-06)
-		v253 := plantRows[56+l] + pelvisRows[72+l]
-		v261 := v260 < v253
-		v255 := float32(setting[32+l] * 0.002)
-		v256 := v253 / v255
-		v257 := v256 < 1
-		v258 := float32(1)
-		if v257 {
-			v258 = v256
+		v269 := float32(0)
+		if v268 {
+			v269 = v265
 		}
-		v262 := float32(0)
-		if v261 {
-			v262 = v258
-		}
-		v266 := float32(v265 * v262)
-		v974 := 0 < v266
-		v267 := middle[24+l] - root[24+l]
-		v273 := float32(v267 * v267)
-		v268 := middle[56+l] - root[56+l]
-		v274 := float32(v268 * v268)
-		v275 := v273 + v274
-		v269 := middle[88+l] - root[88+l]
-		v276 := float32(v269 * v269)
-		v277 := v275 + v276
-		v283 := float32(math.Sqrt(float64(v277)))
-		v285 := 1 / v283
-		v286 := float32(v267 * v285)
-		v270 := end[24+l] - middle[24+l]
-		v278 := float32(v270 * v270)
-		v271 := end[56+l] - middle[56+l]
-		v279 := float32(v271 * v271)
-		v280 := v278 + v279
-		v272 := end[88+l] - middle[88+l]
-		v281 := float32(v272 * v272)
+		v273 := float32(v272 * v269)
+		v995 := 0 < v273
+		v274 := middle[24+l] - root[24+l]
+		v280 := float32(v274 * v274)
+		v275 := middle[56+l] - root[56+l]
+		v281 := float32(v275 * v275)
 		v282 := v280 + v281
-		v284 := float32(math.Sqrt(float64(v282)))
-		v300 := v283 + v284
-		v302 := float32(v300 * 0.001)
-		v296 := v283 - v284
-		v297 := -v296
-		v298 := v297 < v296
-		v299 := v297
-		if v298 {
-			v299 = v296
+		v276 := middle[88+l] - root[88+l]
+		v283 := float32(v276 * v276)
+		v284 := v282 + v283
+		v290 := float32(math.Sqrt(float64(v284)))
+		v292 := 1 / v290
+		v293 := float32(v274 * v292)
+		v277 := end[24+l] - middle[24+l]
+		v285 := float32(v277 * v277)
+		v278 := end[56+l] - middle[56+l]
+		v286 := float32(v278 * v278)
+		v287 := v285 + v286
+		v279 := end[88+l] - middle[88+l]
+		v288 := float32(v279 * v279)
+		v289 := v287 + v288
+		v291 := float32(math.Sqrt(float64(v289)))
+		v307 := v290 + v291
+		v309 := float32(v307 * 0.001)
+		v303 := v290 - v291
+		v304 := -v303
+		v305 := v304 < v303
+		v306 := v304
+		if v305 {
+			v306 = v303
 		}
-		v303 := v302 < v299
-		v304 := v302
-		if v303 {
-			v304 = v299
+		v310 := v309 < v306
+		v311 := v309
+		if v310 {
+			v311 = v306
 		}
 		v63 := float32(plantRows[248+l] * plantRows[248+l])
 		v18 := plantRows[l] - pelvisRows[24+l]
 		v25 := v18 - root[24+l]
-		v187 := float32(v25 * v25)
+		v194 := float32(v25 * v25)
 		v19 := plantRows[8+l] - pelvisRows[32+l]
 		v26 := v19 - root[56+l]
-		v188 := float32(v26 * v26)
-		v189 := v187 + v188
+		v195 := float32(v26 * v26)
+		v196 := v194 + v195
 		v20 := plantRows[16+l] - pelvisRows[40+l]
 		v27 := v20 - root[88+l]
-		v190 := float32(v27 * v27)
-		v191 := v189 + v190
-		v192 := v63 < v191
-		v194 := float32(plantRows[248+l] * 0.01)
-		v195 := float32(v194 * v194)
+		v197 := float32(v27 * v27)
+		v198 := v196 + v197
+		v199 := v63 < v198
+		v201 := float32(plantRows[248+l] * 0.01)
+		v202 := float32(v201 * v201)
 		v31 := plantRows[224+l] - pelvisRows[24+l]
 		v34 := v31 - root[24+l]
 		v38 := v25 - v34
@@ -1561,8 +1561,8 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		v40 := v27 - v36
 		v44 := float32(v40 * v40)
 		v45 := v43 + v44
-		v196 := v195 < v45
-		v197 := v192 && v196
+		v203 := v202 < v45
+		v204 := v199 && v203
 		v51 := float32(math.Sqrt(float64(v45)))
 		v58 := 1 / v51
 		v60 := float32(v39 * v58)
@@ -1585,27 +1585,34 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v68 {
 			v69 = v67
 		}
-		v125 := float32(v55 * v69)
-		v83 := float32(v59 * v55)
-		v56 := float32(v35 * v54)
-		v84 := float32(v60 * v56)
+		v133 := float32(v55 * v69)
+		v83 := float32(v59 * v59)
+		v84 := float32(v60 * v60)
 		v85 := v83 + v84
 		v61 := float32(v40 * v58)
-		v57 := float32(v36 * v54)
-		v86 := float32(v61 * v57)
+		v86 := float32(v61 * v61)
 		v87 := v85 + v86
-		v88 := float32(v55 * v87)
-		v91 := v59 - v88
-		v95 := float32(v91 * v91)
-		v89 := float32(v56 * v87)
-		v92 := v60 - v89
-		v96 := float32(v92 * v92)
-		v97 := v95 + v96
-		v90 := float32(v57 * v87)
-		v93 := v61 - v90
-		v98 := float32(v93 * v93)
-		v99 := v97 + v98
-		v100 := 1e-30 < v99
+		v89 := float32(v87 * 1e-12)
+		v91 := v89 + 1e-30
+		v92 := float32(v59 * v55)
+		v56 := float32(v35 * v54)
+		v93 := float32(v60 * v56)
+		v94 := v92 + v93
+		v57 := float32(v36 * v54)
+		v95 := float32(v61 * v57)
+		v96 := v94 + v95
+		v97 := float32(v55 * v96)
+		v100 := v59 - v97
+		v103 := float32(v100 * v100)
+		v98 := float32(v56 * v96)
+		v101 := v60 - v98
+		v104 := float32(v101 * v101)
+		v105 := v103 + v104
+		v99 := float32(v57 * v96)
+		v102 := v61 - v99
+		v106 := float32(v102 * v102)
+		v107 := v105 + v106
+		v108 := v91 < v107
 		v76 := float32(v57 * v57)
 		v77 := 0.5 < v76
 		v78 := -v56
@@ -1613,44 +1620,44 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v77 {
 			v79 = 0
 		}
-		v101 := v79
-		if v100 {
-			v101 = v91
+		v109 := v79
+		if v108 {
+			v109 = v100
 		}
-		v104 := float32(v101 * v101)
+		v112 := float32(v109 * v109)
 		v80 := -v57
 		v81 := v55
 		if v77 {
 			v81 = v80
 		}
-		v102 := v81
-		if v100 {
-			v102 = v92
+		v110 := v81
+		if v108 {
+			v110 = v101
 		}
-		v105 := float32(v102 * v102)
-		v106 := v104 + v105
+		v113 := float32(v110 * v110)
+		v114 := v112 + v113
 		v82 := float32(0)
 		if v77 {
 			v82 = v56
 		}
-		v103 := v82
-		if v100 {
-			v103 = v93
+		v111 := v82
+		if v108 {
+			v111 = v102
 		}
-		v107 := float32(v103 * v103)
-		v108 := v106 + v107
-		v109 := float32(math.Sqrt(float64(v108)))
-		v110 := 1 / v109
-		v111 := float32(v101 * v110)
-		v114 := float32(v111 * v55)
-		v112 := float32(v102 * v110)
-		v115 := float32(v112 * v56)
+		v115 := float32(v111 * v111)
 		v116 := v114 + v115
-		v113 := float32(v103 * v110)
-		v117 := float32(v113 * v57)
-		v118 := v116 + v117
-		v119 := float32(v55 * v118)
-		v122 := v111 - v119
+		v117 := float32(math.Sqrt(float64(v116)))
+		v118 := 1 / v117
+		v119 := float32(v109 * v118)
+		v122 := float32(v119 * v55)
+		v120 := float32(v110 * v118)
+		v123 := float32(v120 * v56)
+		v124 := v122 + v123
+		v121 := float32(v111 * v118)
+		v125 := float32(v121 * v57)
+		v126 := v124 + v125
+		v127 := float32(v55 * v126)
+		v130 := v119 - v127
 		v70 := float32(v69 * v69)
 		v71 := 1 - v70
 		v72 := 0 < v71
@@ -1659,1132 +1666,1146 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 			v73 = v71
 		}
 		v74 := float32(math.Sqrt(float64(v73)))
-		v128 := float32(v122 * v74)
-		v131 := v125 + v128
-		v134 := v59 + v131
-		v137 := v59 - v131
-		v140 := float32(v134 * v137)
-		v126 := float32(v56 * v69)
-		v120 := float32(v56 * v118)
-		v123 := v112 - v120
-		v129 := float32(v123 * v74)
-		v132 := v126 + v129
-		v135 := v60 + v132
-		v138 := v60 - v132
-		v141 := float32(v135 * v138)
-		v142 := v140 + v141
-		v127 := float32(v57 * v69)
-		v121 := float32(v57 * v118)
-		v124 := v113 - v121
-		v130 := float32(v124 * v74)
-		v133 := v127 + v130
-		v136 := v61 + v133
-		v139 := v61 - v133
-		v143 := float32(v136 * v139)
-		v144 := v142 + v143
-		v146 := float32(v144 * 0.25)
-		v147 := float32(v137 * v146)
-		v150 := v134 - v147
-		v153 := float32(v150 * v150)
-		v148 := float32(v138 * v146)
-		v151 := v135 - v148
-		v154 := float32(v151 * v151)
-		v155 := v153 + v154
-		v149 := float32(v139 * v146)
-		v152 := v136 - v149
-		v156 := float32(v152 * v152)
-		v157 := v155 + v156
-		v159 := v157 < 1e-12
-		v162 := v152
-		if v159 {
-			v162 = v124
-		}
-		v160 := v150
-		if v159 {
-			v160 = v122
-		}
-		v163 := float32(v160 * v160)
-		v161 := v151
-		if v159 {
-			v161 = v123
-		}
-		v164 := float32(v161 * v161)
+		v136 := float32(v130 * v74)
+		v139 := v133 + v136
+		v142 := v59 + v139
+		v145 := v59 - v139
+		v148 := float32(v142 * v145)
+		v134 := float32(v56 * v69)
+		v128 := float32(v56 * v126)
+		v131 := v120 - v128
+		v137 := float32(v131 * v74)
+		v140 := v134 + v137
+		v143 := v60 + v140
+		v146 := v60 - v140
+		v149 := float32(v143 * v146)
+		v150 := v148 + v149
+		v135 := float32(v57 * v69)
+		v129 := float32(v57 * v126)
+		v132 := v121 - v129
+		v138 := float32(v132 * v74)
+		v141 := v135 + v138
+		v144 := v61 + v141
+		v147 := v61 - v141
+		v151 := float32(v144 * v147)
+		v152 := v150 + v151
+		v154 := float32(v152 * 0.25)
+		v155 := float32(v145 * v154)
+		v158 := v142 - v155
+		v161 := float32(v158 * v158)
+		v156 := float32(v146 * v154)
+		v159 := v143 - v156
+		v162 := float32(v159 * v159)
+		v163 := v161 + v162
+		v157 := float32(v147 * v154)
+		v160 := v144 - v157
+		v164 := float32(v160 * v160)
 		v165 := v163 + v164
-		v166 := float32(v162 * v162)
-		v167 := v165 + v166
-		v168 := float32(math.Sqrt(float64(v167)))
-		v169 := 1 / v168
-		v172 := float32(v162 * v169)
-		v173 := float32(v60 * v172)
-		v171 := float32(v161 * v169)
-		v174 := float32(v61 * v171)
-		v175 := v173 - v174
-		v198 := float32(v175 * 0)
-		v170 := float32(v160 * v169)
-		v176 := float32(v61 * v170)
-		v177 := float32(v59 * v172)
-		v178 := v176 - v177
-		v199 := float32(v178 * 0)
-		v200 := v198 + v199
-		v179 := float32(v59 * v171)
-		v180 := float32(v60 * v170)
-		v181 := v179 - v180
-		v201 := float32(v181 * 0)
-		v202 := v200 + v201
-		v182 := float32(v59 * v170)
-		v183 := float32(v60 * v171)
-		v184 := v182 + v183
-		v185 := float32(v61 * v172)
-		v186 := v184 + v185
-		v203 := float32(v186 * 0)
-		v204 := v202 + v203
-		v205 := v204 < 1
-		v206 := v197 && v205
-		v207 := float32(v131 * v51)
-		v210 := v34 + v207
-		v213 := v25
-		if v206 {
-			v213 = v210
+		v166 := v165 < 1e-12
+		v169 := v160
+		if v166 {
+			v169 = v132
 		}
-		v248 := v213 + root[24+l]
-		v293 := v248 - root[24+l]
-		v305 := float32(v293 * v293)
-		v208 := float32(v132 * v51)
-		v211 := v35 + v208
-		v214 := v26
-		if v206 {
-			v214 = v211
+		v167 := v158
+		if v166 {
+			v167 = v130
 		}
-		v249 := v214 + root[56+l]
-		v294 := v249 - root[56+l]
-		v306 := float32(v294 * v294)
-		v307 := v305 + v306
-		v209 := float32(v133 * v51)
-		v212 := v36 + v209
-		v215 := v27
-		if v206 {
-			v215 = v212
+		v170 := float32(v167 * v167)
+		v168 := v159
+		if v166 {
+			v168 = v131
 		}
-		v250 := v215 + root[88+l]
-		v295 := v250 - root[88+l]
-		v308 := float32(v295 * v295)
-		v309 := v307 + v308
-		v310 := float32(math.Sqrt(float64(v309)))
-		v311 := v310 < v300
-		v312 := v300
-		if v311 {
-			v312 = v310
+		v171 := float32(v168 * v168)
+		v172 := v170 + v171
+		v173 := float32(v169 * v169)
+		v174 := v172 + v173
+		v175 := float32(math.Sqrt(float64(v174)))
+		v176 := 1 / v175
+		v179 := float32(v169 * v176)
+		v180 := float32(v60 * v179)
+		v178 := float32(v168 * v176)
+		v181 := float32(v61 * v178)
+		v182 := v180 - v181
+		v205 := float32(v182 * 0)
+		v177 := float32(v167 * v176)
+		v183 := float32(v61 * v177)
+		v184 := float32(v59 * v179)
+		v185 := v183 - v184
+		v206 := float32(v185 * 0)
+		v207 := v205 + v206
+		v186 := float32(v59 * v178)
+		v187 := float32(v60 * v177)
+		v188 := v186 - v187
+		v208 := float32(v188 * 0)
+		v209 := v207 + v208
+		v189 := float32(v59 * v177)
+		v190 := float32(v60 * v178)
+		v191 := v189 + v190
+		v192 := float32(v61 * v179)
+		v193 := v191 + v192
+		v210 := float32(v193 * 0)
+		v211 := v209 + v210
+		v212 := v211 < 1
+		v213 := v204 && v212
+		v214 := float32(v139 * v51)
+		v217 := v34 + v214
+		v220 := v25
+		if v213 {
+			v220 = v217
 		}
-		v313 := v304 < v312
-		v314 := v304
-		if v313 {
-			v314 = v312
+		v255 := v220 + root[24+l]
+		v300 := v255 - root[24+l]
+		v312 := float32(v300 * v300)
+		v215 := float32(v140 * v51)
+		v218 := v35 + v215
+		v221 := v26
+		if v213 {
+			v221 = v218
 		}
-		v315 := float32(v314 * v314)
-		v316 := v315 - v277
-		v317 := v316 - v282
-		v318 := v283 + v283
-		v319 := float32(v318 * v284)
-		v320 := v317 / v319
-		v321 := -1 < v320
-		v322 := float32(-1)
-		if v321 {
-			v322 = v320
+		v256 := v221 + root[56+l]
+		v301 := v256 - root[56+l]
+		v313 := float32(v301 * v301)
+		v314 := v312 + v313
+		v216 := float32(v141 * v51)
+		v219 := v36 + v216
+		v222 := v27
+		if v213 {
+			v222 = v219
 		}
-		v323 := v322 < 1
-		v324 := float32(1)
-		if v323 {
-			v324 = v322
+		v257 := v222 + root[88+l]
+		v302 := v257 - root[88+l]
+		v315 := float32(v302 * v302)
+		v316 := v314 + v315
+		v317 := float32(math.Sqrt(float64(v316)))
+		v318 := v317 < v307
+		v319 := v307
+		if v318 {
+			v319 = v317
 		}
-		v462 := float32(v286 * v324)
-		v289 := 1 / v284
-		v290 := float32(v270 * v289)
-		v403 := float32(v290 * v286)
-		v291 := float32(v271 * v289)
-		v287 := float32(v268 * v285)
-		v404 := float32(v291 * v287)
-		v405 := v403 + v404
-		v292 := float32(v272 * v289)
-		v288 := float32(v269 * v285)
-		v406 := float32(v292 * v288)
-		v407 := v405 + v406
-		v408 := float32(v286 * v407)
-		v411 := v290 - v408
-		v334 := float32(root[l] * setting[176+l])
-		v335 := float32(root[8+l] * setting[184+l])
-		v336 := v334 + v335
-		v337 := float32(root[16+l] * setting[192+l])
-		v338 := v336 + v337
-		v362 := float32(v338 * v286)
-		v342 := float32(root[32+l] * setting[176+l])
-		v343 := float32(root[40+l] * setting[184+l])
-		v344 := v342 + v343
-		v345 := float32(root[48+l] * setting[192+l])
-		v346 := v344 + v345
-		v363 := float32(v346 * v287)
-		v364 := v362 + v363
-		v350 := float32(root[64+l] * setting[176+l])
-		v351 := float32(root[72+l] * setting[184+l])
-		v352 := v350 + v351
-		v353 := float32(root[80+l] * setting[192+l])
-		v354 := v352 + v353
-		v365 := float32(v354 * v288)
-		v366 := v364 + v365
-		v367 := float32(v286 * v366)
-		v370 := v338 - v367
-		v373 := float32(v370 * v370)
-		v368 := float32(v287 * v366)
-		v371 := v346 - v368
-		v374 := float32(v371 * v371)
-		v375 := v373 + v374
-		v369 := float32(v288 * v366)
-		v372 := v354 - v369
-		v376 := float32(v372 * v372)
-		v377 := v375 + v376
-		v378 := 1e-30 < v377
-		v355 := float32(v288 * v288)
-		v356 := 0.5 < v355
-		v357 := -v287
-		v358 := v357
-		if v356 {
-			v358 = 0
+		v320 := v311 < v319
+		v321 := v311
+		if v320 {
+			v321 = v319
 		}
-		v379 := v358
-		if v378 {
-			v379 = v370
+		v322 := float32(v321 * v321)
+		v323 := v322 - v284
+		v324 := v323 - v289
+		v325 := v290 + v290
+		v326 := float32(v325 * v291)
+		v327 := v324 / v326
+		v328 := -1 < v327
+		v329 := float32(-1)
+		if v328 {
+			v329 = v327
 		}
-		v382 := float32(v379 * v379)
-		v359 := -v288
-		v360 := v286
-		if v356 {
-			v360 = v359
+		v330 := v329 < 1
+		v331 := float32(1)
+		if v330 {
+			v331 = v329
 		}
-		v380 := v360
-		if v378 {
-			v380 = v371
+		v483 := float32(v293 * v331)
+		v296 := 1 / v291
+		v297 := float32(v277 * v296)
+		v417 := float32(v297 * v293)
+		v298 := float32(v278 * v296)
+		v294 := float32(v275 * v292)
+		v418 := float32(v298 * v294)
+		v419 := v417 + v418
+		v299 := float32(v279 * v296)
+		v295 := float32(v276 * v292)
+		v420 := float32(v299 * v295)
+		v421 := v419 + v420
+		v422 := float32(v293 * v421)
+		v425 := v297 - v422
+		v341 := float32(root[l] * setting[176+l])
+		v342 := float32(root[8+l] * setting[184+l])
+		v343 := v341 + v342
+		v344 := float32(root[16+l] * setting[192+l])
+		v345 := v343 + v344
+		v369 := float32(v345 * v345)
+		v349 := float32(root[32+l] * setting[176+l])
+		v350 := float32(root[40+l] * setting[184+l])
+		v351 := v349 + v350
+		v352 := float32(root[48+l] * setting[192+l])
+		v353 := v351 + v352
+		v370 := float32(v353 * v353)
+		v371 := v369 + v370
+		v357 := float32(root[64+l] * setting[176+l])
+		v358 := float32(root[72+l] * setting[184+l])
+		v359 := v357 + v358
+		v360 := float32(root[80+l] * setting[192+l])
+		v361 := v359 + v360
+		v372 := float32(v361 * v361)
+		v373 := v371 + v372
+		v374 := float32(v373 * 1e-12)
+		v375 := v374 + 1e-30
+		v376 := float32(v345 * v293)
+		v377 := float32(v353 * v294)
+		v378 := v376 + v377
+		v379 := float32(v361 * v295)
+		v380 := v378 + v379
+		v381 := float32(v293 * v380)
+		v384 := v345 - v381
+		v387 := float32(v384 * v384)
+		v382 := float32(v294 * v380)
+		v385 := v353 - v382
+		v388 := float32(v385 * v385)
+		v389 := v387 + v388
+		v383 := float32(v295 * v380)
+		v386 := v361 - v383
+		v390 := float32(v386 * v386)
+		v391 := v389 + v390
+		v392 := v375 < v391
+		v362 := float32(v295 * v295)
+		v363 := 0.5 < v362
+		v364 := -v294
+		v365 := v364
+		if v363 {
+			v365 = 0
 		}
-		v383 := float32(v380 * v380)
-		v384 := v382 + v383
-		v361 := float32(0)
-		if v356 {
-			v361 = v287
+		v393 := v365
+		if v392 {
+			v393 = v384
 		}
-		v381 := v361
-		if v378 {
-			v381 = v372
+		v396 := float32(v393 * v393)
+		v366 := -v295
+		v367 := v293
+		if v363 {
+			v367 = v366
 		}
-		v385 := float32(v381 * v381)
-		v386 := v384 + v385
-		v387 := float32(math.Sqrt(float64(v386)))
-		v388 := 1 / v387
-		v389 := float32(v379 * v388)
-		v392 := float32(v389 * v286)
-		v390 := float32(v380 * v388)
-		v393 := float32(v390 * v287)
-		v394 := v392 + v393
-		v391 := float32(v381 * v388)
-		v395 := float32(v391 * v288)
-		v396 := v394 + v395
-		v397 := float32(v286 * v396)
-		v400 := v389 - v397
-		v415 := float32(v400 * 0.05)
-		v418 := v411 - v415
-		v421 := float32(v418 * v286)
-		v409 := float32(v287 * v407)
-		v412 := v291 - v409
-		v398 := float32(v287 * v396)
-		v401 := v390 - v398
-		v416 := float32(v401 * 0.05)
-		v419 := v412 - v416
-		v422 := float32(v419 * v287)
-		v423 := v421 + v422
-		v410 := float32(v288 * v407)
-		v413 := v292 - v410
-		v399 := float32(v288 * v396)
-		v402 := v391 - v399
-		v417 := float32(v402 * 0.05)
-		v420 := v413 - v417
-		v424 := float32(v420 * v288)
-		v425 := v423 + v424
-		v426 := float32(v286 * v425)
-		v429 := v418 - v426
-		v432 := float32(v429 * v429)
-		v427 := float32(v287 * v425)
-		v430 := v419 - v427
-		v433 := float32(v430 * v430)
-		v434 := v432 + v433
-		v428 := float32(v288 * v425)
-		v431 := v420 - v428
-		v435 := float32(v431 * v431)
-		v436 := v434 + v435
-		v437 := 1e-30 < v436
-		v438 := v400
-		if v437 {
-			v438 = v429
+		v394 := v367
+		if v392 {
+			v394 = v385
 		}
-		v441 := float32(v438 * v438)
-		v439 := v401
-		if v437 {
-			v439 = v430
+		v397 := float32(v394 * v394)
+		v398 := v396 + v397
+		v368 := float32(0)
+		if v363 {
+			v368 = v294
 		}
-		v442 := float32(v439 * v439)
-		v443 := v441 + v442
-		v440 := v402
-		if v437 {
-			v440 = v431
+		v395 := v368
+		if v392 {
+			v395 = v386
 		}
-		v444 := float32(v440 * v440)
-		v445 := v443 + v444
-		v446 := float32(math.Sqrt(float64(v445)))
-		v447 := 1 / v446
-		v448 := float32(v438 * v447)
-		v451 := float32(v448 * v286)
-		v449 := float32(v439 * v447)
-		v452 := float32(v449 * v287)
-		v453 := v451 + v452
-		v450 := float32(v440 * v447)
-		v454 := float32(v450 * v288)
+		v399 := float32(v395 * v395)
+		v400 := v398 + v399
+		v401 := float32(math.Sqrt(float64(v400)))
+		v402 := 1 / v401
+		v403 := float32(v393 * v402)
+		v406 := float32(v403 * v293)
+		v404 := float32(v394 * v402)
+		v407 := float32(v404 * v294)
+		v408 := v406 + v407
+		v405 := float32(v395 * v402)
+		v409 := float32(v405 * v295)
+		v410 := v408 + v409
+		v411 := float32(v293 * v410)
+		v414 := v403 - v411
+		v429 := float32(v414 * 0.05)
+		v432 := v425 - v429
+		v435 := float32(v432 * v432)
+		v423 := float32(v294 * v421)
+		v426 := v298 - v423
+		v412 := float32(v294 * v410)
+		v415 := v404 - v412
+		v430 := float32(v415 * 0.05)
+		v433 := v426 - v430
+		v436 := float32(v433 * v433)
+		v437 := v435 + v436
+		v424 := float32(v295 * v421)
+		v427 := v299 - v424
+		v413 := float32(v295 * v410)
+		v416 := v405 - v413
+		v431 := float32(v416 * 0.05)
+		v434 := v427 - v431
+		v438 := float32(v434 * v434)
+		v439 := v437 + v438
+		v440 := float32(v439 * 1e-12)
+		v441 := v440 + 1e-30
+		v442 := float32(v432 * v293)
+		v443 := float32(v433 * v294)
+		v444 := v442 + v443
+		v445 := float32(v434 * v295)
+		v446 := v444 + v445
+		v447 := float32(v293 * v446)
+		v450 := v432 - v447
+		v453 := float32(v450 * v450)
+		v448 := float32(v294 * v446)
+		v451 := v433 - v448
+		v454 := float32(v451 * v451)
 		v455 := v453 + v454
-		v456 := float32(v286 * v455)
-		v459 := v448 - v456
-		v325 := float32(v324 * v324)
-		v326 := 1 - v325
-		v327 := float32(math.Sqrt(float64(v326)))
-		v465 := float32(v459 * v327)
-		v468 := v462 + v465
-		v529 := float32(v468 * v284)
-		v532 := v267 + v529
-		v535 := float32(v532 * v532)
-		v463 := float32(v287 * v324)
-		v457 := float32(v287 * v455)
-		v460 := v449 - v457
-		v466 := float32(v460 * v327)
-		v469 := v463 + v466
-		v530 := float32(v469 * v284)
-		v533 := v268 + v530
-		v536 := float32(v533 * v533)
-		v537 := v535 + v536
-		v464 := float32(v288 * v324)
-		v458 := float32(v288 * v455)
-		v461 := v450 - v458
-		v467 := float32(v461 * v327)
-		v470 := v464 + v467
-		v531 := float32(v470 * v284)
-		v534 := v269 + v531
-		v538 := float32(v534 * v534)
-		v539 := v537 + v538
-		v542 := 1e-30 < v539
-		v540 := float32(math.Sqrt(float64(v539)))
-		v541 := 1 / v540
-		v543 := float32(v532 * v541)
-		v546 := v286
-		if v542 {
-			v546 = v543
+		v449 := float32(v295 * v446)
+		v452 := v434 - v449
+		v456 := float32(v452 * v452)
+		v457 := v455 + v456
+		v458 := v441 < v457
+		v459 := v414
+		if v458 {
+			v459 = v450
 		}
-		v550 := 1e-30 < v309
-		v549 := 1 / v310
-		v551 := float32(v293 * v549)
-		v554 := v546
-		if v550 {
-			v554 = v551
+		v462 := float32(v459 * v459)
+		v460 := v415
+		if v458 {
+			v460 = v451
 		}
-		v564 := v546 + v554
-		v567 := v546 - v554
-		v570 := float32(v564 * v567)
-		v544 := float32(v533 * v541)
-		v547 := v287
-		if v542 {
-			v547 = v544
+		v463 := float32(v460 * v460)
+		v464 := v462 + v463
+		v461 := v416
+		if v458 {
+			v461 = v452
 		}
-		v552 := float32(v294 * v549)
-		v555 := v547
-		if v550 {
-			v555 = v552
+		v465 := float32(v461 * v461)
+		v466 := v464 + v465
+		v467 := float32(math.Sqrt(float64(v466)))
+		v468 := 1 / v467
+		v469 := float32(v459 * v468)
+		v472 := float32(v469 * v293)
+		v470 := float32(v460 * v468)
+		v473 := float32(v470 * v294)
+		v474 := v472 + v473
+		v471 := float32(v461 * v468)
+		v475 := float32(v471 * v295)
+		v476 := v474 + v475
+		v477 := float32(v293 * v476)
+		v480 := v469 - v477
+		v332 := float32(v331 * v331)
+		v333 := 1 - v332
+		v334 := float32(math.Sqrt(float64(v333)))
+		v486 := float32(v480 * v334)
+		v489 := v483 + v486
+		v550 := float32(v489 * v291)
+		v553 := v274 + v550
+		v556 := float32(v553 * v553)
+		v484 := float32(v294 * v331)
+		v478 := float32(v294 * v476)
+		v481 := v470 - v478
+		v487 := float32(v481 * v334)
+		v490 := v484 + v487
+		v551 := float32(v490 * v291)
+		v554 := v275 + v551
+		v557 := float32(v554 * v554)
+		v558 := v556 + v557
+		v485 := float32(v295 * v331)
+		v479 := float32(v295 * v476)
+		v482 := v471 - v479
+		v488 := float32(v482 * v334)
+		v491 := v485 + v488
+		v552 := float32(v491 * v291)
+		v555 := v276 + v552
+		v559 := float32(v555 * v555)
+		v560 := v558 + v559
+		v563 := 1e-30 < v560
+		v561 := float32(math.Sqrt(float64(v560)))
+		v562 := 1 / v561
+		v564 := float32(v553 * v562)
+		v567 := v293
+		if v563 {
+			v567 = v564
 		}
-		v565 := v547 + v555
-		v568 := v547 - v555
-		v571 := float32(v565 * v568)
-		v572 := v570 + v571
-		v545 := float32(v534 * v541)
-		v548 := v288
-		if v542 {
-			v548 = v545
+		v571 := 1e-30 < v316
+		v570 := 1 / v317
+		v572 := float32(v300 * v570)
+		v575 := v567
+		if v571 {
+			v575 = v572
 		}
-		v553 := float32(v295 * v549)
-		v556 := v548
-		if v550 {
-			v556 = v553
+		v585 := v567 + v575
+		v588 := v567 - v575
+		v591 := float32(v585 * v588)
+		v565 := float32(v554 * v562)
+		v568 := v294
+		if v563 {
+			v568 = v565
 		}
-		v566 := v548 + v556
-		v569 := v548 - v556
-		v573 := float32(v566 * v569)
-		v574 := v572 + v573
-		v575 := float32(v574 * 0.25)
-		v576 := float32(v567 * v575)
-		v579 := v564 - v576
-		v582 := float32(v579 * v579)
-		v577 := float32(v568 * v575)
-		v580 := v565 - v577
-		v583 := float32(v580 * v580)
-		v584 := v582 + v583
-		v578 := float32(v569 * v575)
-		v581 := v566 - v578
-		v585 := float32(v581 * v581)
-		v586 := v584 + v585
-		v587 := v586 < 1e-12
-		v557 := float32(v548 * v548)
-		v558 := 0.5 < v557
-		v559 := -v547
-		v560 := v559
-		if v558 {
-			v560 = 0
+		v573 := float32(v301 * v570)
+		v576 := v568
+		if v571 {
+			v576 = v573
 		}
-		v588 := v579
-		if v587 {
-			v588 = v560
-		}
-		v591 := float32(v588 * v588)
-		v561 := -v548
-		v562 := v546
-		if v558 {
-			v562 = v561
-		}
-		v589 := v580
-		if v587 {
-			v589 = v562
-		}
-		v592 := float32(v589 * v589)
+		v586 := v568 + v576
+		v589 := v568 - v576
+		v592 := float32(v586 * v589)
 		v593 := v591 + v592
-		v563 := float32(0)
-		if v558 {
-			v563 = v547
+		v566 := float32(v555 * v562)
+		v569 := v295
+		if v563 {
+			v569 = v566
 		}
-		v590 := v581
-		if v587 {
-			v590 = v563
+		v574 := float32(v302 * v570)
+		v577 := v569
+		if v571 {
+			v577 = v574
 		}
-		v594 := float32(v590 * v590)
+		v587 := v569 + v577
+		v590 := v569 - v577
+		v594 := float32(v587 * v590)
 		v595 := v593 + v594
-		v596 := float32(math.Sqrt(float64(v595)))
-		v597 := 1 / v596
-		v598 := float32(v588 * v597)
-		v610 := float32(v546 * v598)
-		v599 := float32(v589 * v597)
-		v611 := float32(v547 * v599)
-		v612 := v610 + v611
-		v600 := float32(v590 * v597)
-		v613 := float32(v548 * v600)
+		v596 := float32(v595 * 0.25)
+		v597 := float32(v588 * v596)
+		v600 := v585 - v597
+		v603 := float32(v600 * v600)
+		v598 := float32(v589 * v596)
+		v601 := v586 - v598
+		v604 := float32(v601 * v601)
+		v605 := v603 + v604
+		v599 := float32(v590 * v596)
+		v602 := v587 - v599
+		v606 := float32(v602 * v602)
+		v607 := v605 + v606
+		v608 := v607 < 1e-12
+		v578 := float32(v569 * v569)
+		v579 := 0.5 < v578
+		v580 := -v568
+		v581 := v580
+		if v579 {
+			v581 = 0
+		}
+		v609 := v600
+		if v608 {
+			v609 = v581
+		}
+		v612 := float32(v609 * v609)
+		v582 := -v569
+		v583 := v567
+		if v579 {
+			v583 = v582
+		}
+		v610 := v601
+		if v608 {
+			v610 = v583
+		}
+		v613 := float32(v610 * v610)
 		v614 := v612 + v613
-		v754 := float32(v614 * rootLocal[l])
-		v695 := float32(rootParent[40+l] * rootParent[80+l])
-		v696 := float32(rootParent[72+l] * rootParent[48+l])
-		v697 := v695 - v696
-		v601 := float32(v547 * v600)
-		v602 := float32(v548 * v599)
-		v603 := v601 - v602
-		v704 := float32(v697 * v603)
-		v698 := float32(rootParent[72+l] * rootParent[16+l])
-		v699 := float32(rootParent[8+l] * rootParent[80+l])
-		v700 := v698 - v699
-		v604 := float32(v548 * v598)
-		v605 := float32(v546 * v600)
-		v606 := v604 - v605
-		v705 := float32(v700 * v606)
-		v706 := v704 + v705
-		v701 := float32(rootParent[8+l] * rootParent[48+l])
-		v702 := float32(rootParent[40+l] * rootParent[16+l])
-		v703 := v701 - v702
-		v607 := float32(v546 * v599)
-		v608 := float32(v547 * v598)
-		v609 := v607 - v608
-		v707 := float32(v703 * v609)
-		v708 := v706 + v707
-		v742 := float32(v708 * v708)
-		v709 := float32(rootParent[48+l] * rootParent[64+l])
-		v710 := float32(rootParent[80+l] * rootParent[32+l])
-		v711 := v709 - v710
-		v718 := float32(v711 * v603)
-		v712 := float32(rootParent[80+l] * rootParent[l])
-		v713 := float32(rootParent[16+l] * rootParent[64+l])
-		v714 := v712 - v713
-		v719 := float32(v714 * v606)
-		v720 := v718 + v719
-		v715 := float32(rootParent[16+l] * rootParent[32+l])
-		v716 := float32(rootParent[48+l] * rootParent[l])
-		v717 := v715 - v716
-		v721 := float32(v717 * v609)
-		v722 := v720 + v721
-		v743 := float32(v722 * v722)
-		v744 := v742 + v743
-		v723 := float32(rootParent[32+l] * rootParent[72+l])
-		v724 := float32(rootParent[64+l] * rootParent[40+l])
-		v725 := v723 - v724
-		v732 := float32(v725 * v603)
-		v726 := float32(rootParent[64+l] * rootParent[8+l])
-		v727 := float32(rootParent[l] * rootParent[72+l])
-		v728 := v726 - v727
-		v733 := float32(v728 * v606)
-		v734 := v732 + v733
-		v729 := float32(rootParent[l] * rootParent[40+l])
-		v730 := float32(rootParent[32+l] * rootParent[8+l])
-		v731 := v729 - v730
-		v735 := float32(v731 * v609)
-		v736 := v734 + v735
-		v745 := float32(v736 * v736)
-		v746 := v744 + v745
-		v747 := 1e-30 < v746
-		v737 := float32(v603 * v603)
-		v738 := float32(v606 * v606)
-		v739 := v737 + v738
-		v740 := float32(v609 * v609)
+		v584 := float32(0)
+		if v579 {
+			v584 = v568
+		}
+		v611 := v602
+		if v608 {
+			v611 = v584
+		}
+		v615 := float32(v611 * v611)
+		v616 := v614 + v615
+		v617 := float32(math.Sqrt(float64(v616)))
+		v618 := 1 / v617
+		v619 := float32(v609 * v618)
+		v631 := float32(v567 * v619)
+		v620 := float32(v610 * v618)
+		v632 := float32(v568 * v620)
+		v633 := v631 + v632
+		v621 := float32(v611 * v618)
+		v634 := float32(v569 * v621)
+		v635 := v633 + v634
+		v775 := float32(v635 * rootLocal[l])
+		v716 := float32(rootParent[40+l] * rootParent[80+l])
+		v717 := float32(rootParent[72+l] * rootParent[48+l])
+		v718 := v716 - v717
+		v622 := float32(v568 * v621)
+		v623 := float32(v569 * v620)
+		v624 := v622 - v623
+		v725 := float32(v718 * v624)
+		v719 := float32(rootParent[72+l] * rootParent[16+l])
+		v720 := float32(rootParent[8+l] * rootParent[80+l])
+		v721 := v719 - v720
+		v625 := float32(v569 * v619)
+		v626 := float32(v567 * v621)
+		v627 := v625 - v626
+		v726 := float32(v721 * v627)
+		v727 := v725 + v726
+		v722 := float32(rootParent[8+l] * rootParent[48+l])
+		v723 := float32(rootParent[40+l] * rootParent[16+l])
+		v724 := v722 - v723
+		v628 := float32(v567 * v620)
+		v629 := float32(v568 * v619)
+		v630 := v628 - v629
+		v728 := float32(v724 * v630)
+		v729 := v727 + v728
+		v763 := float32(v729 * v729)
+		v730 := float32(rootParent[48+l] * rootParent[64+l])
+		v731 := float32(rootParent[80+l] * rootParent[32+l])
+		v732 := v730 - v731
+		v739 := float32(v732 * v624)
+		v733 := float32(rootParent[80+l] * rootParent[l])
+		v734 := float32(rootParent[16+l] * rootParent[64+l])
+		v735 := v733 - v734
+		v740 := float32(v735 * v627)
 		v741 := v739 + v740
-		v748 := v741 / v746
-		v749 := float32(math.Sqrt(float64(v748)))
-		v750 := float32(0)
-		if v747 {
-			v750 = v749
+		v736 := float32(rootParent[16+l] * rootParent[32+l])
+		v737 := float32(rootParent[48+l] * rootParent[l])
+		v738 := v736 - v737
+		v742 := float32(v738 * v630)
+		v743 := v741 + v742
+		v764 := float32(v743 * v743)
+		v765 := v763 + v764
+		v744 := float32(rootParent[32+l] * rootParent[72+l])
+		v745 := float32(rootParent[64+l] * rootParent[40+l])
+		v746 := v744 - v745
+		v753 := float32(v746 * v624)
+		v747 := float32(rootParent[64+l] * rootParent[8+l])
+		v748 := float32(rootParent[l] * rootParent[72+l])
+		v749 := v747 - v748
+		v754 := float32(v749 * v627)
+		v755 := v753 + v754
+		v750 := float32(rootParent[l] * rootParent[40+l])
+		v751 := float32(rootParent[32+l] * rootParent[8+l])
+		v752 := v750 - v751
+		v756 := float32(v752 * v630)
+		v757 := v755 + v756
+		v766 := float32(v757 * v757)
+		v767 := v765 + v766
+		v768 := 1e-30 < v767
+		v758 := float32(v624 * v624)
+		v759 := float32(v627 * v627)
+		v760 := v758 + v759
+		v761 := float32(v630 * v630)
+		v762 := v760 + v761
+		v769 := v762 / v767
+		v770 := float32(math.Sqrt(float64(v769)))
+		v771 := float32(0)
+		if v768 {
+			v771 = v770
 		}
-		v751 := float32(v708 * v750)
-		v755 := float32(v751 * rootLocal[24+l])
-		v758 := v754 + v755
-		v752 := float32(v722 * v750)
-		v756 := float32(v752 * rootLocal[16+l])
-		v759 := v758 + v756
-		v753 := float32(v736 * v750)
-		v757 := float32(v753 * rootLocal[8+l])
-		v760 := v759 - v757
-		v975 := float32(v760 * 0)
-		v761 := float32(v614 * rootLocal[8+l])
-		v762 := float32(v752 * rootLocal[24+l])
-		v765 := v761 + v762
-		v763 := float32(v753 * rootLocal[l])
-		v766 := v765 + v763
-		v764 := float32(v751 * rootLocal[16+l])
-		v767 := v766 - v764
-		v976 := float32(v767 * 0)
-		v977 := v975 + v976
-		v768 := float32(v614 * rootLocal[16+l])
-		v769 := float32(v753 * rootLocal[24+l])
-		v772 := v768 + v769
-		v770 := float32(v751 * rootLocal[8+l])
-		v773 := v772 + v770
-		v771 := float32(v752 * rootLocal[l])
-		v774 := v773 - v771
-		v978 := float32(v774 * 0)
-		v979 := v977 + v978
-		v775 := float32(v614 * rootLocal[24+l])
-		v776 := float32(v751 * rootLocal[l])
-		v777 := v775 - v776
-		v778 := float32(v752 * rootLocal[8+l])
-		v779 := v777 - v778
-		v780 := float32(v753 * rootLocal[16+l])
-		v781 := v779 - v780
-		v980 := float32(v781 * 0)
-		v981 := v979 + v980
-		v478 := v290 + v468
-		v481 := v290 - v468
-		v484 := float32(v478 * v481)
-		v479 := v291 + v469
-		v482 := v291 - v469
-		v485 := float32(v479 * v482)
-		v486 := v484 + v485
-		v480 := v292 + v470
-		v483 := v292 - v470
-		v487 := float32(v480 * v483)
-		v488 := v486 + v487
-		v489 := float32(v488 * 0.25)
-		v490 := float32(v481 * v489)
-		v493 := v478 - v490
-		v496 := float32(v493 * v493)
-		v491 := float32(v482 * v489)
-		v494 := v479 - v491
-		v497 := float32(v494 * v494)
-		v498 := v496 + v497
-		v492 := float32(v483 * v489)
-		v495 := v480 - v492
-		v499 := float32(v495 * v495)
-		v500 := v498 + v499
-		v501 := v500 < 1e-12
-		v471 := float32(v292 * v292)
-		v472 := 0.5 < v471
-		v473 := -v291
-		v474 := v473
-		if v472 {
-			v474 = 0
-		}
-		v502 := v493
-		if v501 {
-			v502 = v474
-		}
-		v505 := float32(v502 * v502)
-		v475 := -v292
-		v476 := v290
-		if v472 {
-			v476 = v475
-		}
-		v503 := v494
-		if v501 {
-			v503 = v476
-		}
-		v506 := float32(v503 * v503)
+		v772 := float32(v729 * v771)
+		v776 := float32(v772 * rootLocal[24+l])
+		v779 := v775 + v776
+		v773 := float32(v743 * v771)
+		v777 := float32(v773 * rootLocal[16+l])
+		v780 := v779 + v777
+		v774 := float32(v757 * v771)
+		v778 := float32(v774 * rootLocal[8+l])
+		v781 := v780 - v778
+		v996 := float32(v781 * 0)
+		v782 := float32(v635 * rootLocal[8+l])
+		v783 := float32(v773 * rootLocal[24+l])
+		v786 := v782 + v783
+		v784 := float32(v774 * rootLocal[l])
+		v787 := v786 + v784
+		v785 := float32(v772 * rootLocal[16+l])
+		v788 := v787 - v785
+		v997 := float32(v788 * 0)
+		v998 := v996 + v997
+		v789 := float32(v635 * rootLocal[16+l])
+		v790 := float32(v774 * rootLocal[24+l])
+		v793 := v789 + v790
+		v791 := float32(v772 * rootLocal[8+l])
+		v794 := v793 + v791
+		v792 := float32(v773 * rootLocal[l])
+		v795 := v794 - v792
+		v999 := float32(v795 * 0)
+		v1000 := v998 + v999
+		v796 := float32(v635 * rootLocal[24+l])
+		v797 := float32(v772 * rootLocal[l])
+		v798 := v796 - v797
+		v799 := float32(v773 * rootLocal[8+l])
+		v800 := v798 - v799
+		v801 := float32(v774 * rootLocal[16+l])
+		v802 := v800 - v801
+		v1001 := float32(v802 * 0)
+		v1002 := v1000 + v1001
+		v499 := v297 + v489
+		v502 := v297 - v489
+		v505 := float32(v499 * v502)
+		v500 := v298 + v490
+		v503 := v298 - v490
+		v506 := float32(v500 * v503)
 		v507 := v505 + v506
-		v477 := float32(0)
-		if v472 {
-			v477 = v291
-		}
-		v504 := v495
-		if v501 {
-			v504 = v477
-		}
-		v508 := float32(v504 * v504)
+		v501 := v299 + v491
+		v504 := v299 - v491
+		v508 := float32(v501 * v504)
 		v509 := v507 + v508
-		v510 := float32(math.Sqrt(float64(v509)))
-		v511 := 1 / v510
-		v512 := float32(v502 * v511)
-		v524 := float32(v290 * v512)
-		v513 := float32(v503 * v511)
-		v525 := float32(v291 * v513)
-		v526 := v524 + v525
-		v514 := float32(v504 * v511)
-		v527 := float32(v292 * v514)
+		v510 := float32(v509 * 0.25)
+		v511 := float32(v502 * v510)
+		v514 := v499 - v511
+		v517 := float32(v514 * v514)
+		v512 := float32(v503 * v510)
+		v515 := v500 - v512
+		v518 := float32(v515 * v515)
+		v519 := v517 + v518
+		v513 := float32(v504 * v510)
+		v516 := v501 - v513
+		v520 := float32(v516 * v516)
+		v521 := v519 + v520
+		v522 := v521 < 1e-12
+		v492 := float32(v299 * v299)
+		v493 := 0.5 < v492
+		v494 := -v298
+		v495 := v494
+		if v493 {
+			v495 = 0
+		}
+		v523 := v514
+		if v522 {
+			v523 = v495
+		}
+		v526 := float32(v523 * v523)
+		v496 := -v299
+		v497 := v297
+		if v493 {
+			v497 = v496
+		}
+		v524 := v515
+		if v522 {
+			v524 = v497
+		}
+		v527 := float32(v524 * v524)
 		v528 := v526 + v527
-		v850 := float32(v528 * middleLocal[l])
-		v791 := float32(middleParent[40+l] * middleParent[80+l])
-		v792 := float32(middleParent[72+l] * middleParent[48+l])
-		v793 := v791 - v792
-		v515 := float32(v291 * v514)
-		v516 := float32(v292 * v513)
-		v517 := v515 - v516
-		v800 := float32(v793 * v517)
-		v794 := float32(middleParent[72+l] * middleParent[16+l])
-		v795 := float32(middleParent[8+l] * middleParent[80+l])
-		v796 := v794 - v795
-		v518 := float32(v292 * v512)
-		v519 := float32(v290 * v514)
-		v520 := v518 - v519
-		v801 := float32(v796 * v520)
-		v802 := v800 + v801
-		v797 := float32(middleParent[8+l] * middleParent[48+l])
-		v798 := float32(middleParent[40+l] * middleParent[16+l])
-		v799 := v797 - v798
-		v521 := float32(v290 * v513)
-		v522 := float32(v291 * v512)
-		v523 := v521 - v522
-		v803 := float32(v799 * v523)
-		v804 := v802 + v803
-		v838 := float32(v804 * v804)
-		v805 := float32(middleParent[48+l] * middleParent[64+l])
-		v806 := float32(middleParent[80+l] * middleParent[32+l])
-		v807 := v805 - v806
-		v814 := float32(v807 * v517)
-		v808 := float32(middleParent[80+l] * middleParent[l])
-		v809 := float32(middleParent[16+l] * middleParent[64+l])
-		v810 := v808 - v809
-		v815 := float32(v810 * v520)
-		v816 := v814 + v815
-		v811 := float32(middleParent[16+l] * middleParent[32+l])
-		v812 := float32(middleParent[48+l] * middleParent[l])
-		v813 := v811 - v812
-		v817 := float32(v813 * v523)
-		v818 := v816 + v817
-		v839 := float32(v818 * v818)
-		v840 := v838 + v839
-		v819 := float32(middleParent[32+l] * middleParent[72+l])
-		v820 := float32(middleParent[64+l] * middleParent[40+l])
-		v821 := v819 - v820
-		v828 := float32(v821 * v517)
-		v822 := float32(middleParent[64+l] * middleParent[8+l])
-		v823 := float32(middleParent[l] * middleParent[72+l])
-		v824 := v822 - v823
-		v829 := float32(v824 * v520)
-		v830 := v828 + v829
-		v825 := float32(middleParent[l] * middleParent[40+l])
-		v826 := float32(middleParent[32+l] * middleParent[8+l])
-		v827 := v825 - v826
-		v831 := float32(v827 * v523)
-		v832 := v830 + v831
-		v841 := float32(v832 * v832)
-		v842 := v840 + v841
-		v843 := 1e-30 < v842
-		v833 := float32(v517 * v517)
-		v834 := float32(v520 * v520)
-		v835 := v833 + v834
-		v836 := float32(v523 * v523)
+		v498 := float32(0)
+		if v493 {
+			v498 = v298
+		}
+		v525 := v516
+		if v522 {
+			v525 = v498
+		}
+		v529 := float32(v525 * v525)
+		v530 := v528 + v529
+		v531 := float32(math.Sqrt(float64(v530)))
+		v532 := 1 / v531
+		v533 := float32(v523 * v532)
+		v545 := float32(v297 * v533)
+		v534 := float32(v524 * v532)
+		v546 := float32(v298 * v534)
+		v547 := v545 + v546
+		v535 := float32(v525 * v532)
+		v548 := float32(v299 * v535)
+		v549 := v547 + v548
+		v871 := float32(v549 * middleLocal[l])
+		v812 := float32(middleParent[40+l] * middleParent[80+l])
+		v813 := float32(middleParent[72+l] * middleParent[48+l])
+		v814 := v812 - v813
+		v536 := float32(v298 * v535)
+		v537 := float32(v299 * v534)
+		v538 := v536 - v537
+		v821 := float32(v814 * v538)
+		v815 := float32(middleParent[72+l] * middleParent[16+l])
+		v816 := float32(middleParent[8+l] * middleParent[80+l])
+		v817 := v815 - v816
+		v539 := float32(v299 * v533)
+		v540 := float32(v297 * v535)
+		v541 := v539 - v540
+		v822 := float32(v817 * v541)
+		v823 := v821 + v822
+		v818 := float32(middleParent[8+l] * middleParent[48+l])
+		v819 := float32(middleParent[40+l] * middleParent[16+l])
+		v820 := v818 - v819
+		v542 := float32(v297 * v534)
+		v543 := float32(v298 * v533)
+		v544 := v542 - v543
+		v824 := float32(v820 * v544)
+		v825 := v823 + v824
+		v859 := float32(v825 * v825)
+		v826 := float32(middleParent[48+l] * middleParent[64+l])
+		v827 := float32(middleParent[80+l] * middleParent[32+l])
+		v828 := v826 - v827
+		v835 := float32(v828 * v538)
+		v829 := float32(middleParent[80+l] * middleParent[l])
+		v830 := float32(middleParent[16+l] * middleParent[64+l])
+		v831 := v829 - v830
+		v836 := float32(v831 * v541)
 		v837 := v835 + v836
-		v844 := v837 / v842
-		v845 := float32(math.Sqrt(float64(v844)))
-		v846 := float32(0)
-		if v843 {
-			v846 = v845
+		v832 := float32(middleParent[16+l] * middleParent[32+l])
+		v833 := float32(middleParent[48+l] * middleParent[l])
+		v834 := v832 - v833
+		v838 := float32(v834 * v544)
+		v839 := v837 + v838
+		v860 := float32(v839 * v839)
+		v861 := v859 + v860
+		v840 := float32(middleParent[32+l] * middleParent[72+l])
+		v841 := float32(middleParent[64+l] * middleParent[40+l])
+		v842 := v840 - v841
+		v849 := float32(v842 * v538)
+		v843 := float32(middleParent[64+l] * middleParent[8+l])
+		v844 := float32(middleParent[l] * middleParent[72+l])
+		v845 := v843 - v844
+		v850 := float32(v845 * v541)
+		v851 := v849 + v850
+		v846 := float32(middleParent[l] * middleParent[40+l])
+		v847 := float32(middleParent[32+l] * middleParent[8+l])
+		v848 := v846 - v847
+		v852 := float32(v848 * v544)
+		v853 := v851 + v852
+		v862 := float32(v853 * v853)
+		v863 := v861 + v862
+		v864 := 1e-30 < v863
+		v854 := float32(v538 * v538)
+		v855 := float32(v541 * v541)
+		v856 := v854 + v855
+		v857 := float32(v544 * v544)
+		v858 := v856 + v857
+		v865 := v858 / v863
+		v866 := float32(math.Sqrt(float64(v865)))
+		v867 := float32(0)
+		if v864 {
+			v867 = v866
 		}
-		v847 := float32(v804 * v846)
-		v851 := float32(v847 * middleLocal[24+l])
-		v854 := v850 + v851
-		v848 := float32(v818 * v846)
-		v852 := float32(v848 * middleLocal[16+l])
-		v855 := v854 + v852
-		v849 := float32(v832 * v846)
-		v853 := float32(v849 * middleLocal[8+l])
-		v856 := v855 - v853
-		v982 := float32(v856 * 0)
-		v983 := v981 + v982
-		v857 := float32(v528 * middleLocal[8+l])
-		v858 := float32(v848 * middleLocal[24+l])
-		v861 := v857 + v858
-		v859 := float32(v849 * middleLocal[l])
-		v862 := v861 + v859
-		v860 := float32(v847 * middleLocal[16+l])
-		v863 := v862 - v860
-		v984 := float32(v863 * 0)
-		v985 := v983 + v984
-		v864 := float32(v528 * middleLocal[16+l])
-		v865 := float32(v849 * middleLocal[24+l])
-		v868 := v864 + v865
-		v866 := float32(v847 * middleLocal[8+l])
-		v869 := v868 + v866
-		v867 := float32(v848 * middleLocal[l])
-		v870 := v869 - v867
-		v986 := float32(v870 * 0)
-		v987 := v985 + v986
-		v871 := float32(v528 * middleLocal[24+l])
-		v872 := float32(v847 * middleLocal[l])
-		v873 := v871 - v872
-		v874 := float32(v848 * middleLocal[8+l])
-		v875 := v873 - v874
-		v876 := float32(v849 * middleLocal[16+l])
-		v877 := v875 - v876
-		v988 := float32(v877 * 0)
-		v989 := v987 + v988
-		v636 := float32(v614 * v528)
-		v637 := float32(v603 * v517)
-		v638 := v636 - v637
-		v639 := float32(v606 * v520)
-		v640 := v638 - v639
-		v641 := float32(v609 * v523)
-		v642 := v640 - v641
-		v237 := float32(v186 * plantRows[48+l])
-		v238 := float32(v175 * plantRows[24+l])
-		v239 := v237 - v238
-		v240 := float32(v178 * plantRows[32+l])
-		v241 := v239 - v240
-		v242 := float32(v181 * plantRows[40+l])
-		v243 := v241 - v242
-		v247 := plantRows[48+l]
-		if v206 {
-			v247 = v243
-		}
-		v667 := float32(v642 * v247)
-		v615 := float32(v614 * v517)
-		v616 := float32(v603 * v528)
-		v619 := v615 + v616
-		v617 := float32(v606 * v523)
-		v620 := v619 + v617
-		v618 := float32(v609 * v520)
-		v621 := v620 - v618
-		v643 := -v621
-		v216 := float32(v186 * plantRows[24+l])
-		v217 := float32(v175 * plantRows[48+l])
-		v220 := v216 + v217
-		v218 := float32(v178 * plantRows[40+l])
-		v221 := v220 + v218
-		v219 := float32(v181 * plantRows[32+l])
-		v222 := v221 - v219
-		v244 := plantRows[24+l]
-		if v206 {
-			v244 = v222
-		}
-		v668 := float32(v643 * v244)
-		v669 := v667 - v668
-		v622 := float32(v614 * v520)
-		v623 := float32(v606 * v528)
-		v626 := v622 + v623
-		v624 := float32(v609 * v517)
-		v627 := v626 + v624
-		v625 := float32(v603 * v523)
-		v628 := v627 - v625
-		v644 := -v628
-		v223 := float32(v186 * plantRows[32+l])
-		v224 := float32(v178 * plantRows[48+l])
-		v227 := v223 + v224
-		v225 := float32(v181 * plantRows[24+l])
-		v228 := v227 + v225
-		v226 := float32(v175 * plantRows[40+l])
-		v229 := v228 - v226
-		v245 := plantRows[32+l]
-		if v206 {
-			v245 = v229
-		}
-		v670 := float32(v644 * v245)
-		v671 := v669 - v670
-		v629 := float32(v614 * v523)
-		v630 := float32(v609 * v528)
-		v633 := v629 + v630
-		v631 := float32(v603 * v520)
-		v634 := v633 + v631
-		v632 := float32(v606 * v517)
-		v635 := v634 - v632
-		v645 := -v635
-		v230 := float32(v186 * plantRows[40+l])
-		v231 := float32(v181 * plantRows[48+l])
-		v234 := v230 + v231
-		v232 := float32(v175 * plantRows[32+l])
-		v235 := v234 + v232
-		v233 := float32(v178 * plantRows[24+l])
-		v236 := v235 - v233
-		v246 := plantRows[40+l]
-		if v206 {
-			v246 = v236
-		}
-		v672 := float32(v645 * v246)
-		v673 := v671 - v672
-		v946 := float32(v673 * endLocal[l])
-		v887 := float32(endParent[40+l] * endParent[80+l])
-		v888 := float32(endParent[72+l] * endParent[48+l])
-		v889 := v887 - v888
-		v646 := float32(v642 * v244)
-		v647 := float32(v643 * v247)
-		v650 := v646 + v647
-		v648 := float32(v644 * v246)
-		v651 := v650 + v648
-		v649 := float32(v645 * v245)
-		v652 := v651 - v649
-		v896 := float32(v889 * v652)
-		v890 := float32(endParent[72+l] * endParent[16+l])
-		v891 := float32(endParent[8+l] * endParent[80+l])
-		v892 := v890 - v891
-		v653 := float32(v642 * v245)
-		v654 := float32(v644 * v247)
-		v657 := v653 + v654
-		v655 := float32(v645 * v244)
-		v658 := v657 + v655
-		v656 := float32(v643 * v246)
-		v659 := v658 - v656
-		v897 := float32(v892 * v659)
-		v898 := v896 + v897
-		v893 := float32(endParent[8+l] * endParent[48+l])
-		v894 := float32(endParent[40+l] * endParent[16+l])
-		v895 := v893 - v894
-		v660 := float32(v642 * v246)
-		v661 := float32(v645 * v247)
-		v664 := v660 + v661
-		v662 := float32(v643 * v245)
-		v665 := v664 + v662
-		v663 := float32(v644 * v244)
-		v666 := v665 - v663
-		v899 := float32(v895 * v666)
-		v900 := v898 + v899
-		v934 := float32(v900 * v900)
-		v901 := float32(endParent[48+l] * endParent[64+l])
-		v902 := float32(endParent[80+l] * endParent[32+l])
-		v903 := v901 - v902
-		v910 := float32(v903 * v652)
-		v904 := float32(endParent[80+l] * endParent[l])
-		v905 := float32(endParent[16+l] * endParent[64+l])
-		v906 := v904 - v905
-		v911 := float32(v906 * v659)
-		v912 := v910 + v911
-		v907 := float32(endParent[16+l] * endParent[32+l])
-		v908 := float32(endParent[48+l] * endParent[l])
-		v909 := v907 - v908
-		v913 := float32(v909 * v666)
-		v914 := v912 + v913
-		v935 := float32(v914 * v914)
-		v936 := v934 + v935
-		v915 := float32(endParent[32+l] * endParent[72+l])
-		v916 := float32(endParent[64+l] * endParent[40+l])
-		v917 := v915 - v916
-		v924 := float32(v917 * v652)
-		v918 := float32(endParent[64+l] * endParent[8+l])
-		v919 := float32(endParent[l] * endParent[72+l])
-		v920 := v918 - v919
-		v925 := float32(v920 * v659)
-		v926 := v924 + v925
-		v921 := float32(endParent[l] * endParent[40+l])
-		v922 := float32(endParent[32+l] * endParent[8+l])
-		v923 := v921 - v922
-		v927 := float32(v923 * v666)
-		v928 := v926 + v927
-		v937 := float32(v928 * v928)
-		v938 := v936 + v937
-		v939 := 1e-30 < v938
-		v929 := float32(v652 * v652)
-		v930 := float32(v659 * v659)
-		v931 := v929 + v930
-		v932 := float32(v666 * v666)
-		v933 := v931 + v932
-		v940 := v933 / v938
-		v941 := float32(math.Sqrt(float64(v940)))
-		v942 := float32(0)
-		if v939 {
-			v942 = v941
-		}
-		v943 := float32(v900 * v942)
-		v947 := float32(v943 * endLocal[24+l])
-		v950 := v946 + v947
-		v944 := float32(v914 * v942)
-		v948 := float32(v944 * endLocal[16+l])
-		v951 := v950 + v948
-		v945 := float32(v928 * v942)
-		v949 := float32(v945 * endLocal[8+l])
-		v952 := v951 - v949
-		v990 := float32(v952 * 0)
-		v991 := v989 + v990
-		v953 := float32(v673 * endLocal[8+l])
-		v954 := float32(v944 * endLocal[24+l])
-		v957 := v953 + v954
-		v955 := float32(v945 * endLocal[l])
-		v958 := v957 + v955
-		v956 := float32(v943 * endLocal[16+l])
-		v959 := v958 - v956
-		v992 := float32(v959 * 0)
-		v993 := v991 + v992
-		v960 := float32(v673 * endLocal[16+l])
-		v961 := float32(v945 * endLocal[24+l])
-		v964 := v960 + v961
-		v962 := float32(v943 * endLocal[8+l])
-		v965 := v964 + v962
-		v963 := float32(v944 * endLocal[l])
-		v966 := v965 - v963
-		v994 := float32(v966 * 0)
-		v995 := v993 + v994
-		v967 := float32(v673 * endLocal[24+l])
-		v968 := float32(v943 * endLocal[l])
-		v969 := v967 - v968
-		v970 := float32(v944 * endLocal[8+l])
-		v971 := v969 - v970
-		v972 := float32(v945 * endLocal[16+l])
-		v973 := v971 - v972
-		v996 := float32(v973 * 0)
-		v997 := v995 + v996
-		v998 := v997 < 1
-		v999 := v974 && v998
-		v1000 := 1e-30 < v277
-		v1001 := 1e-30 < v282
-		v1002 := v1000 && v1001
-		v1003 := v999 && v1002
-		v1014 := 1 - v266
-		v1015 := float32(rootLocal[l] * v1014)
-		v1004 := float32(rootLocal[l] * v760)
-		v1005 := float32(rootLocal[8+l] * v767)
+		v868 := float32(v825 * v867)
+		v872 := float32(v868 * middleLocal[24+l])
+		v875 := v871 + v872
+		v869 := float32(v839 * v867)
+		v873 := float32(v869 * middleLocal[16+l])
+		v876 := v875 + v873
+		v870 := float32(v853 * v867)
+		v874 := float32(v870 * middleLocal[8+l])
+		v877 := v876 - v874
+		v1003 := float32(v877 * 0)
+		v1004 := v1002 + v1003
+		v878 := float32(v549 * middleLocal[8+l])
+		v879 := float32(v869 * middleLocal[24+l])
+		v882 := v878 + v879
+		v880 := float32(v870 * middleLocal[l])
+		v883 := v882 + v880
+		v881 := float32(v868 * middleLocal[16+l])
+		v884 := v883 - v881
+		v1005 := float32(v884 * 0)
 		v1006 := v1004 + v1005
-		v1007 := float32(rootLocal[16+l] * v774)
+		v885 := float32(v549 * middleLocal[16+l])
+		v886 := float32(v870 * middleLocal[24+l])
+		v889 := v885 + v886
+		v887 := float32(v868 * middleLocal[8+l])
+		v890 := v889 + v887
+		v888 := float32(v869 * middleLocal[l])
+		v891 := v890 - v888
+		v1007 := float32(v891 * 0)
 		v1008 := v1006 + v1007
-		v1009 := float32(rootLocal[24+l] * v781)
+		v892 := float32(v549 * middleLocal[24+l])
+		v893 := float32(v868 * middleLocal[l])
+		v894 := v892 - v893
+		v895 := float32(v869 * middleLocal[8+l])
+		v896 := v894 - v895
+		v897 := float32(v870 * middleLocal[16+l])
+		v898 := v896 - v897
+		v1009 := float32(v898 * 0)
 		v1010 := v1008 + v1009
-		v1011 := v1010 < 0
-		v1012 := -v266
-		v1013 := v266
-		if v1011 {
-			v1013 = v1012
+		v657 := float32(v635 * v549)
+		v658 := float32(v624 * v538)
+		v659 := v657 - v658
+		v660 := float32(v627 * v541)
+		v661 := v659 - v660
+		v662 := float32(v630 * v544)
+		v663 := v661 - v662
+		v244 := float32(v193 * plantRows[48+l])
+		v245 := float32(v182 * plantRows[24+l])
+		v246 := v244 - v245
+		v247 := float32(v185 * plantRows[32+l])
+		v248 := v246 - v247
+		v249 := float32(v188 * plantRows[40+l])
+		v250 := v248 - v249
+		v254 := plantRows[48+l]
+		if v213 {
+			v254 = v250
 		}
-		v1016 := float32(v760 * v1013)
-		v1017 := v1015 + v1016
-		v1027 := float32(v1017 * v1017)
-		v1018 := float32(rootLocal[8+l] * v1014)
-		v1019 := float32(v767 * v1013)
-		v1020 := v1018 + v1019
-		v1028 := float32(v1020 * v1020)
+		v688 := float32(v663 * v254)
+		v636 := float32(v635 * v538)
+		v637 := float32(v624 * v549)
+		v640 := v636 + v637
+		v638 := float32(v627 * v544)
+		v641 := v640 + v638
+		v639 := float32(v630 * v541)
+		v642 := v641 - v639
+		v664 := -v642
+		v223 := float32(v193 * plantRows[24+l])
+		v224 := float32(v182 * plantRows[48+l])
+		v227 := v223 + v224
+		v225 := float32(v185 * plantRows[40+l])
+		v228 := v227 + v225
+		v226 := float32(v188 * plantRows[32+l])
+		v229 := v228 - v226
+		v251 := plantRows[24+l]
+		if v213 {
+			v251 = v229
+		}
+		v689 := float32(v664 * v251)
+		v690 := v688 - v689
+		v643 := float32(v635 * v541)
+		v644 := float32(v627 * v549)
+		v647 := v643 + v644
+		v645 := float32(v630 * v538)
+		v648 := v647 + v645
+		v646 := float32(v624 * v544)
+		v649 := v648 - v646
+		v665 := -v649
+		v230 := float32(v193 * plantRows[32+l])
+		v231 := float32(v185 * plantRows[48+l])
+		v234 := v230 + v231
+		v232 := float32(v188 * plantRows[24+l])
+		v235 := v234 + v232
+		v233 := float32(v182 * plantRows[40+l])
+		v236 := v235 - v233
+		v252 := plantRows[32+l]
+		if v213 {
+			v252 = v236
+		}
+		v691 := float32(v665 * v252)
+		v692 := v690 - v691
+		v650 := float32(v635 * v544)
+		v651 := float32(v630 * v549)
+		v654 := v650 + v651
+		v652 := float32(v624 * v541)
+		v655 := v654 + v652
+		v653 := float32(v627 * v538)
+		v656 := v655 - v653
+		v666 := -v656
+		v237 := float32(v193 * plantRows[40+l])
+		v238 := float32(v188 * plantRows[48+l])
+		v241 := v237 + v238
+		v239 := float32(v182 * plantRows[32+l])
+		v242 := v241 + v239
+		v240 := float32(v185 * plantRows[24+l])
+		v243 := v242 - v240
+		v253 := plantRows[40+l]
+		if v213 {
+			v253 = v243
+		}
+		v693 := float32(v666 * v253)
+		v694 := v692 - v693
+		v967 := float32(v694 * endLocal[l])
+		v908 := float32(endParent[40+l] * endParent[80+l])
+		v909 := float32(endParent[72+l] * endParent[48+l])
+		v910 := v908 - v909
+		v667 := float32(v663 * v251)
+		v668 := float32(v664 * v254)
+		v671 := v667 + v668
+		v669 := float32(v665 * v253)
+		v672 := v671 + v669
+		v670 := float32(v666 * v252)
+		v673 := v672 - v670
+		v917 := float32(v910 * v673)
+		v911 := float32(endParent[72+l] * endParent[16+l])
+		v912 := float32(endParent[8+l] * endParent[80+l])
+		v913 := v911 - v912
+		v674 := float32(v663 * v252)
+		v675 := float32(v665 * v254)
+		v678 := v674 + v675
+		v676 := float32(v666 * v251)
+		v679 := v678 + v676
+		v677 := float32(v664 * v253)
+		v680 := v679 - v677
+		v918 := float32(v913 * v680)
+		v919 := v917 + v918
+		v914 := float32(endParent[8+l] * endParent[48+l])
+		v915 := float32(endParent[40+l] * endParent[16+l])
+		v916 := v914 - v915
+		v681 := float32(v663 * v253)
+		v682 := float32(v666 * v254)
+		v685 := v681 + v682
+		v683 := float32(v664 * v252)
+		v686 := v685 + v683
+		v684 := float32(v665 * v251)
+		v687 := v686 - v684
+		v920 := float32(v916 * v687)
+		v921 := v919 + v920
+		v955 := float32(v921 * v921)
+		v922 := float32(endParent[48+l] * endParent[64+l])
+		v923 := float32(endParent[80+l] * endParent[32+l])
+		v924 := v922 - v923
+		v931 := float32(v924 * v673)
+		v925 := float32(endParent[80+l] * endParent[l])
+		v926 := float32(endParent[16+l] * endParent[64+l])
+		v927 := v925 - v926
+		v932 := float32(v927 * v680)
+		v933 := v931 + v932
+		v928 := float32(endParent[16+l] * endParent[32+l])
+		v929 := float32(endParent[48+l] * endParent[l])
+		v930 := v928 - v929
+		v934 := float32(v930 * v687)
+		v935 := v933 + v934
+		v956 := float32(v935 * v935)
+		v957 := v955 + v956
+		v936 := float32(endParent[32+l] * endParent[72+l])
+		v937 := float32(endParent[64+l] * endParent[40+l])
+		v938 := v936 - v937
+		v945 := float32(v938 * v673)
+		v939 := float32(endParent[64+l] * endParent[8+l])
+		v940 := float32(endParent[l] * endParent[72+l])
+		v941 := v939 - v940
+		v946 := float32(v941 * v680)
+		v947 := v945 + v946
+		v942 := float32(endParent[l] * endParent[40+l])
+		v943 := float32(endParent[32+l] * endParent[8+l])
+		v944 := v942 - v943
+		v948 := float32(v944 * v687)
+		v949 := v947 + v948
+		v958 := float32(v949 * v949)
+		v959 := v957 + v958
+		v960 := 1e-30 < v959
+		v950 := float32(v673 * v673)
+		v951 := float32(v680 * v680)
+		v952 := v950 + v951
+		v953 := float32(v687 * v687)
+		v954 := v952 + v953
+		v961 := v954 / v959
+		v962 := float32(math.Sqrt(float64(v961)))
+		v963 := float32(0)
+		if v960 {
+			v963 = v962
+		}
+		v964 := float32(v921 * v963)
+		v968 := float32(v964 * endLocal[24+l])
+		v971 := v967 + v968
+		v965 := float32(v935 * v963)
+		v969 := float32(v965 * endLocal[16+l])
+		v972 := v971 + v969
+		v966 := float32(v949 * v963)
+		v970 := float32(v966 * endLocal[8+l])
+		v973 := v972 - v970
+		v1011 := float32(v973 * 0)
+		v1012 := v1010 + v1011
+		v974 := float32(v694 * endLocal[8+l])
+		v975 := float32(v965 * endLocal[24+l])
+		v978 := v974 + v975
+		v976 := float32(v966 * endLocal[l])
+		v979 := v978 + v976
+		v977 := float32(v964 * endLocal[16+l])
+		v980 := v979 - v977
+		v1013 := float32(v980 * 0)
+		v1014 := v1012 + v1013
+		v981 := float32(v694 * endLocal[16+l])
+		v982 := float32(v966 * endLocal[24+l])
+		v985 := v981 + v982
+		v983 := float32(v964 * endLocal[8+l])
+		v986 := v985 + v983
+		v984 := float32(v965 * endLocal[l])
+		v987 := v986 - v984
+		v1015 := float32(v987 * 0)
+		v1016 := v1014 + v1015
+		v988 := float32(v694 * endLocal[24+l])
+		v989 := float32(v964 * endLocal[l])
+		v990 := v988 - v989
+		v991 := float32(v965 * endLocal[8+l])
+		v992 := v990 - v991
+		v993 := float32(v966 * endLocal[16+l])
+		v994 := v992 - v993
+		v1017 := float32(v994 * 0)
+		v1018 := v1016 + v1017
+		v1019 := v1018 < 1
+		v1020 := v995 && v1019
+		v1021 := 1e-30 < v284
+		v1022 := 1e-30 < v289
+		v1023 := v1021 && v1022
+		v1024 := v1020 && v1023
+		v1035 := 1 - v273
+		v1036 := float32(rootLocal[l] * v1035)
+		v1025 := float32(rootLocal[l] * v781)
+		v1026 := float32(rootLocal[8+l] * v788)
+		v1027 := v1025 + v1026
+		v1028 := float32(rootLocal[16+l] * v795)
 		v1029 := v1027 + v1028
-		v1021 := float32(rootLocal[16+l] * v1014)
-		v1022 := float32(v774 * v1013)
-		v1023 := v1021 + v1022
-		v1030 := float32(v1023 * v1023)
+		v1030 := float32(rootLocal[24+l] * v802)
 		v1031 := v1029 + v1030
-		v1024 := float32(rootLocal[24+l] * v1014)
-		v1025 := float32(v781 * v1013)
-		v1026 := v1024 + v1025
-		v1032 := float32(v1026 * v1026)
-		v1033 := v1031 + v1032
-		v1040 := 1e-30 < v1033
-		v1034 := float32(math.Sqrt(float64(v1033)))
-		v1035 := 1 / v1034
-		v1036 := float32(v1017 * v1035)
-		v1041 := float32(0)
-		if v1040 {
-			v1041 = v1036
+		v1032 := v1031 < 0
+		v1033 := -v273
+		v1034 := v273
+		if v1032 {
+			v1034 = v1033
 		}
-		v1045 := rootLocal[l]
-		if v1003 {
-			v1045 = v1041
+		v1037 := float32(v781 * v1034)
+		v1038 := v1036 + v1037
+		v1048 := float32(v1038 * v1038)
+		v1039 := float32(rootLocal[8+l] * v1035)
+		v1040 := float32(v788 * v1034)
+		v1041 := v1039 + v1040
+		v1049 := float32(v1041 * v1041)
+		v1050 := v1048 + v1049
+		v1042 := float32(rootLocal[16+l] * v1035)
+		v1043 := float32(v795 * v1034)
+		v1044 := v1042 + v1043
+		v1051 := float32(v1044 * v1044)
+		v1052 := v1050 + v1051
+		v1045 := float32(rootLocal[24+l] * v1035)
+		v1046 := float32(v802 * v1034)
+		v1047 := v1045 + v1046
+		v1053 := float32(v1047 * v1047)
+		v1054 := v1052 + v1053
+		v1061 := 1e-30 < v1054
+		v1055 := float32(math.Sqrt(float64(v1054)))
+		v1056 := 1 / v1055
+		v1057 := float32(v1038 * v1056)
+		v1062 := float32(0)
+		if v1061 {
+			v1062 = v1057
 		}
-		rows[l] = v1045
-		v1037 := float32(v1020 * v1035)
-		v1042 := float32(0)
-		if v1040 {
-			v1042 = v1037
+		v1066 := rootLocal[l]
+		if v1024 {
+			v1066 = v1062
 		}
-		v1046 := rootLocal[8+l]
-		if v1003 {
-			v1046 = v1042
+		rows[l] = v1066
+		v1058 := float32(v1041 * v1056)
+		v1063 := float32(0)
+		if v1061 {
+			v1063 = v1058
 		}
-		rows[8+l] = v1046
-		v1038 := float32(v1023 * v1035)
-		v1043 := float32(0)
-		if v1040 {
-			v1043 = v1038
+		v1067 := rootLocal[8+l]
+		if v1024 {
+			v1067 = v1063
 		}
-		v1047 := rootLocal[16+l]
-		if v1003 {
-			v1047 = v1043
+		rows[8+l] = v1067
+		v1059 := float32(v1044 * v1056)
+		v1064 := float32(0)
+		if v1061 {
+			v1064 = v1059
 		}
-		rows[16+l] = v1047
-		v1039 := float32(v1026 * v1035)
-		v1044 := float32(1)
-		if v1040 {
-			v1044 = v1039
+		v1068 := rootLocal[16+l]
+		if v1024 {
+			v1068 = v1064
 		}
-		v1048 := rootLocal[24+l]
-		if v1003 {
-			v1048 = v1044
+		rows[16+l] = v1068
+		v1060 := float32(v1047 * v1056)
+		v1065 := float32(1)
+		if v1061 {
+			v1065 = v1060
 		}
-		rows[24+l] = v1048
-		v1058 := float32(middleLocal[l] * v1014)
-		v1049 := float32(middleLocal[l] * v856)
-		v1050 := float32(middleLocal[8+l] * v863)
-		v1051 := v1049 + v1050
-		v1052 := float32(middleLocal[16+l] * v870)
-		v1053 := v1051 + v1052
-		v1054 := float32(middleLocal[24+l] * v877)
-		v1055 := v1053 + v1054
-		v1056 := v1055 < 0
-		v1057 := v266
-		if v1056 {
-			v1057 = v1012
+		v1069 := rootLocal[24+l]
+		if v1024 {
+			v1069 = v1065
 		}
-		v1059 := float32(v856 * v1057)
-		v1060 := v1058 + v1059
-		v1070 := float32(v1060 * v1060)
-		v1061 := float32(middleLocal[8+l] * v1014)
-		v1062 := float32(v863 * v1057)
-		v1063 := v1061 + v1062
-		v1071 := float32(v1063 * v1063)
+		rows[24+l] = v1069
+		v1079 := float32(middleLocal[l] * v1035)
+		v1070 := float32(middleLocal[l] * v877)
+		v1071 := float32(middleLocal[8+l] * v884)
 		v1072 := v1070 + v1071
-		v1064 := float32(middleLocal[16+l] * v1014)
-		v1065 := float32(v870 * v1057)
-		v1066 := v1064 + v1065
-		v1073 := float32(v1066 * v1066)
+		v1073 := float32(middleLocal[16+l] * v891)
 		v1074 := v1072 + v1073
-		v1067 := float32(middleLocal[24+l] * v1014)
-		v1068 := float32(v877 * v1057)
-		v1069 := v1067 + v1068
-		v1075 := float32(v1069 * v1069)
+		v1075 := float32(middleLocal[24+l] * v898)
 		v1076 := v1074 + v1075
-		v1083 := 1e-30 < v1076
-		v1077 := float32(math.Sqrt(float64(v1076)))
-		v1078 := 1 / v1077
-		v1079 := float32(v1060 * v1078)
-		v1084 := float32(0)
-		if v1083 {
-			v1084 = v1079
+		v1077 := v1076 < 0
+		v1078 := v273
+		if v1077 {
+			v1078 = v1033
 		}
-		v1088 := middleLocal[l]
-		if v1003 {
-			v1088 = v1084
+		v1080 := float32(v877 * v1078)
+		v1081 := v1079 + v1080
+		v1091 := float32(v1081 * v1081)
+		v1082 := float32(middleLocal[8+l] * v1035)
+		v1083 := float32(v884 * v1078)
+		v1084 := v1082 + v1083
+		v1092 := float32(v1084 * v1084)
+		v1093 := v1091 + v1092
+		v1085 := float32(middleLocal[16+l] * v1035)
+		v1086 := float32(v891 * v1078)
+		v1087 := v1085 + v1086
+		v1094 := float32(v1087 * v1087)
+		v1095 := v1093 + v1094
+		v1088 := float32(middleLocal[24+l] * v1035)
+		v1089 := float32(v898 * v1078)
+		v1090 := v1088 + v1089
+		v1096 := float32(v1090 * v1090)
+		v1097 := v1095 + v1096
+		v1104 := 1e-30 < v1097
+		v1098 := float32(math.Sqrt(float64(v1097)))
+		v1099 := 1 / v1098
+		v1100 := float32(v1081 * v1099)
+		v1105 := float32(0)
+		if v1104 {
+			v1105 = v1100
 		}
-		rows[32+l] = v1088
-		v1080 := float32(v1063 * v1078)
-		v1085 := float32(0)
-		if v1083 {
-			v1085 = v1080
+		v1109 := middleLocal[l]
+		if v1024 {
+			v1109 = v1105
 		}
-		v1089 := middleLocal[8+l]
-		if v1003 {
-			v1089 = v1085
+		rows[32+l] = v1109
+		v1101 := float32(v1084 * v1099)
+		v1106 := float32(0)
+		if v1104 {
+			v1106 = v1101
 		}
-		rows[40+l] = v1089
-		v1081 := float32(v1066 * v1078)
-		v1086 := float32(0)
-		if v1083 {
-			v1086 = v1081
+		v1110 := middleLocal[8+l]
+		if v1024 {
+			v1110 = v1106
 		}
-		v1090 := middleLocal[16+l]
-		if v1003 {
-			v1090 = v1086
+		rows[40+l] = v1110
+		v1102 := float32(v1087 * v1099)
+		v1107 := float32(0)
+		if v1104 {
+			v1107 = v1102
 		}
-		rows[48+l] = v1090
-		v1082 := float32(v1069 * v1078)
-		v1087 := float32(1)
-		if v1083 {
-			v1087 = v1082
+		v1111 := middleLocal[16+l]
+		if v1024 {
+			v1111 = v1107
 		}
-		v1091 := middleLocal[24+l]
-		if v1003 {
-			v1091 = v1087
+		rows[48+l] = v1111
+		v1103 := float32(v1090 * v1099)
+		v1108 := float32(1)
+		if v1104 {
+			v1108 = v1103
 		}
-		rows[56+l] = v1091
-		v1101 := float32(endLocal[l] * v1014)
-		v1092 := float32(endLocal[l] * v952)
-		v1093 := float32(endLocal[8+l] * v959)
-		v1094 := v1092 + v1093
-		v1095 := float32(endLocal[16+l] * v966)
-		v1096 := v1094 + v1095
-		v1097 := float32(endLocal[24+l] * v973)
-		v1098 := v1096 + v1097
-		v1099 := v1098 < 0
-		v1100 := v266
-		if v1099 {
-			v1100 = v1012
+		v1112 := middleLocal[24+l]
+		if v1024 {
+			v1112 = v1108
 		}
-		v1102 := float32(v952 * v1100)
-		v1103 := v1101 + v1102
-		v1113 := float32(v1103 * v1103)
-		v1104 := float32(endLocal[8+l] * v1014)
-		v1105 := float32(v959 * v1100)
-		v1106 := v1104 + v1105
-		v1114 := float32(v1106 * v1106)
+		rows[56+l] = v1112
+		v1122 := float32(endLocal[l] * v1035)
+		v1113 := float32(endLocal[l] * v973)
+		v1114 := float32(endLocal[8+l] * v980)
 		v1115 := v1113 + v1114
-		v1107 := float32(endLocal[16+l] * v1014)
-		v1108 := float32(v966 * v1100)
-		v1109 := v1107 + v1108
-		v1116 := float32(v1109 * v1109)
+		v1116 := float32(endLocal[16+l] * v987)
 		v1117 := v1115 + v1116
-		v1110 := float32(endLocal[24+l] * v1014)
-		v1111 := float32(v973 * v1100)
-		v1112 := v1110 + v1111
-		v1118 := float32(v1112 * v1112)
+		v1118 := float32(endLocal[24+l] * v994)
 		v1119 := v1117 + v1118
-		v1126 := 1e-30 < v1119
-		v1120 := float32(math.Sqrt(float64(v1119)))
-		v1121 := 1 / v1120
-		v1122 := float32(v1103 * v1121)
-		v1127 := float32(0)
-		if v1126 {
-			v1127 = v1122
+		v1120 := v1119 < 0
+		v1121 := v273
+		if v1120 {
+			v1121 = v1033
 		}
-		v1131 := endLocal[l]
-		if v1003 {
-			v1131 = v1127
+		v1123 := float32(v973 * v1121)
+		v1124 := v1122 + v1123
+		v1134 := float32(v1124 * v1124)
+		v1125 := float32(endLocal[8+l] * v1035)
+		v1126 := float32(v980 * v1121)
+		v1127 := v1125 + v1126
+		v1135 := float32(v1127 * v1127)
+		v1136 := v1134 + v1135
+		v1128 := float32(endLocal[16+l] * v1035)
+		v1129 := float32(v987 * v1121)
+		v1130 := v1128 + v1129
+		v1137 := float32(v1130 * v1130)
+		v1138 := v1136 + v1137
+		v1131 := float32(endLocal[24+l] * v1035)
+		v1132 := float32(v994 * v1121)
+		v1133 := v1131 + v1132
+		v1139 := float32(v1133 * v1133)
+		v1140 := v1138 + v1139
+		v1147 := 1e-30 < v1140
+		v1141 := float32(math.Sqrt(float64(v1140)))
+		v1142 := 1 / v1141
+		v1143 := float32(v1124 * v1142)
+		v1148 := float32(0)
+		if v1147 {
+			v1148 = v1143
 		}
-		rows[64+l] = v1131
-		v1123 := float32(v1106 * v1121)
-		v1128 := float32(0)
-		if v1126 {
-			v1128 = v1123
+		v1152 := endLocal[l]
+		if v1024 {
+			v1152 = v1148
 		}
-		v1132 := endLocal[8+l]
-		if v1003 {
-			v1132 = v1128
+		rows[64+l] = v1152
+		v1144 := float32(v1127 * v1142)
+		v1149 := float32(0)
+		if v1147 {
+			v1149 = v1144
 		}
-		rows[72+l] = v1132
-		v1124 := float32(v1109 * v1121)
-		v1129 := float32(0)
-		if v1126 {
-			v1129 = v1124
+		v1153 := endLocal[8+l]
+		if v1024 {
+			v1153 = v1149
 		}
-		v1133 := endLocal[16+l]
-		if v1003 {
-			v1133 = v1129
+		rows[72+l] = v1153
+		v1145 := float32(v1130 * v1142)
+		v1150 := float32(0)
+		if v1147 {
+			v1150 = v1145
 		}
-		rows[80+l] = v1133
-		v1125 := float32(v1112 * v1121)
-		v1130 := float32(1)
-		if v1126 {
-			v1130 = v1125
+		v1154 := endLocal[16+l]
+		if v1024 {
+			v1154 = v1150
 		}
-		v1134 := endLocal[24+l]
-		if v1003 {
-			v1134 = v1130
+		rows[80+l] = v1154
+		v1146 := float32(v1133 * v1142)
+		v1151 := float32(1)
+		if v1147 {
+			v1151 = v1146
 		}
-		rows[88+l] = v1134
+		v1155 := endLocal[24+l]
+		if v1024 {
+			v1155 = v1151
+		}
+		rows[88+l] = v1155
 	}
 }
