@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // modifierStacks are stacks for the mannequin, each with the goal "goal".
@@ -35,7 +36,12 @@ func modifierStacks(skeleton *rig.Skeleton) map[string]*modifier.Builder {
 	}
 	hand := modifier.Hand{Helpers: []string{"left_clavicle"}, Root: arm.Root, Middle: arm.Middle, End: arm.End, Bend: arm.Bend, Palm: mgl32.Vec3{0, 0.1, 0}}
 	joints := []string{"spine_2", "spine_3", "spine_4", "neck_2", "head"}
+	feet := modifier.Feet{Pelvis: "hips"}
+	for _, side := range []string{"left", "right"} {
+		feet.Feet = append(feet.Feet, modifier.Foot{Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe", Bend: ahead})
+	}
 	return map[string]*modifier.Builder{
+		"feet, two":                     stack().Feet("goal", feet),
 		"two bones":                     stack().TwoBone("goal", arm),
 		"two bones, rotation kept":      stack().TwoBone("goal", keep),
 		"aim":                           stack().Aim("goal", modifier.Aim{Joint: "head", Forward: ahead, Up: up}),
@@ -96,6 +102,8 @@ func runPaired(b *testing.B, library *assets.Library, model *assets.Model, c fra
 	least := [2]time.Duration{math.MaxInt64, math.MaxInt64}
 	for i := range crowds {
 		crowds[i] = newCrowd(b, library, model, c)
+		slope := mgl32.Vec3{-0.1, 1, 0}.Normalize()
+		crowds[i].SetGround(systems.GroundFunc(func(x, _ float32) (float32, mgl32.Vec3) { return 0.1 * x, slope }))
 	}
 	for i, entity := range crowds[1].entities {
 		must(crowds[1].Modify(entity, stack))
@@ -141,18 +149,24 @@ func runSolver(b *testing.B, skeleton *rig.Skeleton, stack *modifier.Stack) {
 	random := rand.New(rand.NewPCG(1, 2))
 	goals := make([][modifier.MaxGoals]modifier.Goal, blocks*modifier.Lanes)
 	states := make([][]float32, len(goals))
+	grounds := make([][]modifier.FootGround, len(goals))
 	for i := range goals {
 		goals[i][0] = modifier.Goal{Target: [3]float32{random.Float32() - 0.5, 1 + random.Float32(), 0.5 + random.Float32()}, Weight: 1, HasRotation: true, Rotation: [4]float32{0, 0, 0, 1}}
 		states[i] = make([]float32, stack.StateSize())
+		grounds[i] = make([]modifier.FootGround, len(stack.FootProbes()))
+		for foot := range grounds[i] {
+			grounds[i][foot].Set(mgl32.Vec3{1: 0.2*random.Float32() - 0.1}, mgl32.Vec3{0.1, 1, 0}.Normalize())
+		}
 	}
 	for l := range w.Delta {
 		w.Delta[l] = 1.0 / 60
+		w.SetMotion(l, rig.IdentityMatrix(), rig.IdentityMatrix())
 	}
 	b.ReportAllocs()
 	for b.Loop() {
 		for block := range blocks {
 			for l := range modifier.Lanes {
-				w.Goals[l], w.State[l] = &goals[block*modifier.Lanes+l], states[block*modifier.Lanes+l]
+				w.Goals[l], w.State[l], w.Ground[l] = &goals[block*modifier.Lanes+l], states[block*modifier.Lanes+l], grounds[block*modifier.Lanes+l]
 			}
 			stack.Solve(w)
 		}

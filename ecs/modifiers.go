@@ -13,6 +13,8 @@ type ModifierRun struct {
 	ID    id.ModifierStack
 	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
 	IsActive bool
+	// Ground is the ground under the feet of the stack, in the order of [modifier.Stack.FootProbes].
+	Ground []modifier.FootGround
 	// IsFresh reports that the solvers remember nothing.
 	IsFresh bool
 	// HasShown reports that Shown is known, HasMotion that Motion is. The latter is set if State has numbers.
@@ -37,9 +39,10 @@ func (r *ModifierRun) SetStack(stack *modifier.Stack, id id.ModifierStack) {
 	if stack == r.Stack {
 		return
 	}
-	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown = stack, nil, true, 0, nil, false
+	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground = stack, nil, true, 0, nil, false, nil
 	if stack != nil {
 		r.Shown = make([]float32, kernel.Rows*len(stack.Changed()))
+		r.Ground = make([]modifier.FootGround, len(stack.FootProbes()))
 	}
 	if stack != nil && stack.StateSize() > 0 {
 		r.State = make([]float32, stack.StateSize())

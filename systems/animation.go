@@ -51,6 +51,7 @@ type Animation struct {
 	attachments      generic.Map1[components.Attachment]
 	meshes           generic.Map1[components.SkinnedMesh]
 	poses            poseReader
+	goals            *ResolveGoals
 }
 
 // Errors of an [Animation].
@@ -122,6 +123,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		attachments:      generic.NewMap1[components.Attachment](world),
 		meshes:           generic.NewMap1[components.SkinnedMesh](world),
 	}
+	a.goals = NewResolveGoals(world)
 	a.resources, a.rootMotion = resources, generic.NewFilter1[components.RootMotion]()
 	if err := a.addResources(); err != nil {
 		return nil, err
@@ -132,7 +134,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		NewBindSlots(world, a.store),
 		NewAdvance(a.events),
 		NewApplyRootMotion(world),
-		NewResolveGoals(world),
+		a.goals,
 		NewPrepareRagdolls(world),
 		SampleClips{},
 		Inertialize{},

@@ -23,6 +23,7 @@ type ResolveGoals struct {
 	transforms generic.Map1[components.Transform]
 	last       *modifier.Stack // of lastID; only during a frame
 	lastID     assets.ModifierStackID
+	ground     groundQueries
 }
 
 // NewResolveGoals returns the system for a world.
@@ -49,6 +50,7 @@ func (s *ResolveGoals) Run(frame *ecs.Frame) {
 			}
 		}
 	}
+	s.ground.ask()
 }
 
 // resolve prepares the modifiers of one character for the frame.
@@ -96,6 +98,9 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 			}
 			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
+	}
+	if len(run.Ground) > 0 {
+		s.findGround(frame, pool, slot, run, handles)
 	}
 }
 
@@ -294,7 +299,7 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		var shown [ecs.BlockLanes][]float32
 		for lane := first; lane < b.Lanes; lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
-				b.Work.Goals[lane], b.Work.State[lane], shown[lane] = &other.Goals, other.State, other.Shown
+				b.Work.Goals[lane], b.Work.State[lane], b.Work.Ground[lane], shown[lane] = &other.Goals, other.State, other.Ground, other.Shown
 				spaces[lane] = &other.Spaces
 				other.Motion.Before = other.Motion.World // the block has a copy
 				if lane > first {
@@ -307,6 +312,7 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		storeChanged(b, run.Stack, &shown)
 	}
 	b.Work.Goals, b.Work.State = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}, [ecs.BlockLanes][]float32{}
+	b.Work.Ground = [ecs.BlockLanes][]modifier.FootGround{}
 }
 
 // beginModel computes the model matrices that the solvers need.

@@ -68,9 +68,14 @@ func (b *Builder) Build() (*Stack, error) {
 		s.solvers[i].state = s.state
 		s.state += s.solvers[i].size()
 	}
+	s.probes = s.footProbes()
 	s.targets, s.rotations = make([]bool, len(s.goals)), make([]bool, len(s.goals))
 	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
 	for i := range s.solvers {
+		if f, ok := s.solvers[i].solver.(*footSolver); ok { // the rotation alone changes of the other joints
+			whole[f.pelvis] = true
+			continue
+		}
 		if _, ok := s.solvers[i].solver.(turning); !ok {
 			for _, joint := range s.solvers[i].changes() {
 				whole[joint] = true

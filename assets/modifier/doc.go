@@ -9,6 +9,8 @@
 //     [LookLimits] and at a largest speed. Eyes may follow after the head.
 //   - [Chain] bends a chain of any number of joints so that its end reaches a target, by the method [FABRIK] or [CCD], each joint
 //     within a [JointLimit].
+//   - [Feet] places the feet of a character on the ground: they keep their height above it, tilt with it and stay where they are
+//     planted, and the pelvis follows. See [Builder.Feet] for how the ground is given.
 //   - [FullBody] makes several ends reach targets at once, such as hands, feet and head: each is an [Effector]. [Hand] takes hold of
 //     something by a palm and a grip, and its shoulder helps.
 //   - [Override] sets a joint from the goal, in [LocalSpace] or [ModelSpace]; [Copy] makes a joint copy another one, [Parent] follow

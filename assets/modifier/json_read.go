@@ -40,6 +40,7 @@ var solverKinds = []solverKind{
 	kind("override", (*Builder).Override), kind("copy", (*Builder).Copy), kind("parent", (*Builder).Parent),
 	kind("aimAt", (*Builder).AimAt),
 	kind("limitPosition", (*Builder).LimitPosition), kind("limitRotation", (*Builder).LimitRotation), kind("twist", (*Builder).Twist), kind("spring", (*Builder).Spring),
+	kind("feet", (*Builder).Feet),
 }
 
 // choices are the names of the values of types that have few.

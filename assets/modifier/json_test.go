@@ -68,6 +68,14 @@ func written(t testing.TB, skeleton *rig.Skeleton) *modifier.Stack {
 		Parent("", modifier.Parent{Joint: "h", To: "b", Weight: 0.5, OffLevel: 6}).
 		LimitRotation("", limit).
 		LimitRotation("limit", modifier.JointLimit{Joint: "g", Cone: 0.7}).
+		Feet("feet", modifier.Feet{
+			Pelvis: "a", Up: y, Floor: 0.1, MaxDrop: 0.2, MaxStep: 0.3, MaxPitch: 0.4, MaxRoll: 0.5, PelvisHalfLife: 0.125, FootSpeed: 2, TiltSpeed: 3,
+			LockSpeed: 0.6, ReleaseSpeed: 0.7, ReleaseDistance: 0.4, ReleaseHalfLife: 0.25, NoLock: true, OffLevel: 8,
+			Feet: []modifier.Foot{
+				{Root: "b", Middle: "c", End: "d", Toe: "e", Bend: x, Forward: y, Height: 0.8, Down: "down", Lift: "lift"},
+				{Root: "c", Middle: "d", End: "f", Bend: x},
+			},
+		}).
 		Twist("", modifier.Twist{From: "b", Axis: x, Joints: []string{"g", "h"}, Shares: []float32{0.5, -0.25}, OffLevel: 7}).
 		Spring("swing", modifier.SpringSettings{
 			Joints: []string{"e", "f"}, Tip: y, Center: modifier.CenterAtJoint, CenterJoint: "b", PushOnce: true, Teleport: 3, OffLevel: 8,
@@ -142,7 +150,7 @@ func TestSchemaHasEverySetting(t *testing.T) {
 		"solver_twoBone": modifier.TwoBone{}, "solver_aim": modifier.Aim{}, "solver_lookAt": modifier.LookAt{}, "solver_chain": modifier.Chain{},
 		"solver_override": modifier.Override{}, "solver_copy": modifier.Copy{}, "solver_parent": modifier.Parent{},
 		"solver_limitRotation": modifier.JointLimit{}, "solver_twist": modifier.Twist{}, "solver_spring": modifier.SpringSettings{},
-		"spring": modifier.Spring{}, "collider": modifier.Collider{},
+		"solver_feet": modifier.Feet{}, "foot": modifier.Foot{}, "spring": modifier.Spring{}, "collider": modifier.Collider{},
 		"aim": modifier.Aim{}, "jointLimit": modifier.JointLimit{}, "lookLimits": modifier.LookLimits{},
 	} {
 		var want, got []string

@@ -29,6 +29,7 @@ type Stack struct {
 	targets   []bool  // by goal: solvers use its target
 	rotations []bool  // by goal: solvers use its rotation
 	state     int
+	probes    []FootProbe
 }
 
 // unrotated is a solver that may use no rotation of its goal. Others count as ones that do.
@@ -168,7 +169,7 @@ func (s *Stack) Forget(state []float32) {
 // model matrices.
 func (s *Stack) Solve(w *Work) {
 	w.skeleton = s.skeleton
-	w.spring.hasFrame = false
+	w.spring.hasFrame, w.feet.hasFrame = false, false
 	s.prepareGoals(w)
 	for i := range s.solvers {
 		p := &s.solvers[i]
@@ -254,6 +255,8 @@ type Work struct {
 	Delta [Lanes]float32
 	// Level is the level of detail of the character in each lane; 0 is full detail.
 	Level [Lanes]int
+	// Ground is the ground under the feet of the character in each lane, in the order of [Stack.FootProbes]. Feet beyond have none.
+	Ground [Lanes][]FootGround
 
 	motion [2 * kernel.BlockMatrixSize]float32 // see SetMotion: the matrices now and before
 	goals  [MaxGoals]solve.GoalRows            // see prepareGoals
@@ -274,6 +277,7 @@ type Work struct {
 	links       []chainLink
 	pose        Pose
 	spring      springWork
+	feet        feetWork
 	body        bodyWork
 
 	limbGoals [Lanes]*Goal // of the present limb

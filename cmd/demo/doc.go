@@ -5,6 +5,7 @@
 //	demo view --scene springs     draw mannequins with hair and tails that swing
 //	demo view --scene ragdoll     draw mannequins that are pushed over, fall and get up
 //	demo view --scene look-at     draw a crowd that watches a runner
+//	demo view --scene slopes      draw mannequins that walk over stairs and a ramp, with and without foot placement
 //	demo view --scene retargeting draw four rigs that play one clip
 //	demo view --scene mirrored    draw a pair of which one is the other's mirror image
 //	demo view --scene full-body   draw a mannequin that lifts a box with both hands

@@ -16,8 +16,8 @@ const (
 )
 
 var (
-	set   = flag.String("set", "kernel", "which kernels: kernel, solve or springs")
-	plain = flag.String("plain", "", "file for the plain Go versions of the programs of the sets solve and springs")
+	set   = flag.String("set", "kernel", "which kernels: kernel, solve, springs or feet")
+	plain = flag.String("plain", "", "file for the plain Go versions of the programs of the sets solve, springs and feet")
 )
 
 func main() {
@@ -30,6 +30,8 @@ func main() {
 		write(springs())
 		gather()
 		scatter()
+	case "feet":
+		write(feet())
 	default:
 		kernels()
 	}

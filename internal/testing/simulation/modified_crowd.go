@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -67,6 +68,11 @@ func (c *ModelSet) makeModifiedModels() error {
 			Copy("", modifier.Copy{Joint: chain[n-2], From: chain[n-1], Rotation: 0.5, Axes: [3]bool{false, true, false}}).
 			Twist("turn", modifier.Twist{From: chain[n-3], Axis: side, Joints: []string{chain[n-2]}, Shares: []float32{0.25}}).
 			LimitRotation("", modifier.JointLimit{Joint: chain[n-2], Cone: 2.5, Axis: side, Twist: [2]float32{-2, 2}}).
+			Feet("feet", modifier.Feet{
+				Pelvis: chain[0], LockSpeed: 0.5, OffLevel: 2, Feet: []modifier.Foot{{
+					Root: chain[1], Middle: chain[2], End: chain[3], Toe: chain[4], Bend: forward, Height: 0.125, Down: mannequin.LeftFoot, Lift: mannequin.RightFoot,
+				}},
+			}).
 			Parent("follow", modifier.Parent{Joint: chain[n-1], To: chain[n-3], Weight: 0.5}).
 			Add(c.Library)
 		if err != nil {
@@ -101,6 +107,7 @@ func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 	}
 	defer w.animation.Close()
 	p := &modifiedCrowd{crowd: w, goals: newDigest("goals"), modifiers: generic.NewMap1[components.Modifiers](&w.world)}
+	w.animation.SetGround(systems.GroundFunc(slopes))
 	if err := p.spawnMembers(); err != nil {
 		return nil, err
 	}
@@ -124,6 +131,13 @@ func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 		}
 	}
 	return stages, nil
+}
+
+// slopes are slopes that rise and fall by turns, with steps between.
+func slopes(x, z float32) (height float32, normal mgl32.Vec3) {
+	cell := float32(math.Floor(float64(x)))
+	slope := []float32{-0.25, 0, 0.375}[int(uint32(int32(max(min(cell, 1000), -1000))+3000)%3)]
+	return float32(slope*(x-cell)) + float32(z/8), mgl32.Vec3{-slope, 1, -0.125}
 }
 
 // modifiedCrowd is a crowd of characters with pose modifiers.

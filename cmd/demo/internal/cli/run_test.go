@@ -84,6 +84,7 @@ func TestInvalidArguments(t *testing.T) {
 		{[]string{"view", "-count", "0"}, 2, "count"},
 		{[]string{"view", "-scene", "opera"}, 2, "opera"},
 		{[]string{"view", "-scene", "springs", "-count", "3", "-headless"}, 2, "scene"},
+		{[]string{"view", "-scene", "slopes", "-count", "3", "-headless"}, 2, "scene"},
 		{[]string{"view", "-scene", "look-at", "-count", "3", "-headless"}, 2, "scene"},
 		{[]string{"view", "-scene", "stadium", "-clip", "run", "-headless"}, 2, "scene"},
 		{[]string{"view", "-scene", "locomotion", fox}, 2, "scene"},

@@ -8,6 +8,7 @@
 //   - [NewSprings] is mannequins with hair and tails that swing.
 //   - [NewRetargeting] is one clip on four rigs, [NewMirrored] a pair of which one is the other's mirror image.
 //   - [NewFullBody] is a mannequin that lifts a box.
+//   - [NewSlopes] is mannequins that walk over stairs and a ramp, with and without foot placement.
 //   - [NewRagdoll] is mannequins that are pushed over, fall by physics and get up.
 //   - [NewStadium] is a crowd that the GPU poses.
 //

@@ -14,7 +14,7 @@ import (
 
 // The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
 // tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, a mannequin that lifts a box, some that
-// are pushed over, and a crowd that the GPU poses.
+// walk over stairs and a ramp, some that are pushed over, and a crowd that the GPU poses.
 const (
 	Show        = "show"
 	Locomotion  = "locomotion"
@@ -23,16 +23,18 @@ const (
 	Retargeting = "retargeting"
 	Mirrored    = "mirrored"
 	FullBody    = "full-body"
+	Slopes      = "slopes"
 	Ragdoll     = "ragdoll"
 	Stadium     = "stadium"
 )
 
 // Names lists the built-in scenes.
-var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Ragdoll, Stadium}
+var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Slopes, Ragdoll, Stadium}
 
 // fixed makes the scenes with characters and clips of their own.
 var fixed = map[string]func(*assets.Library, *assets.Model) (*scene.Scene, error){
 	LookAt: scene.NewLookAt, Springs: scene.NewSprings, Retargeting: scene.NewRetargeting, Mirrored: scene.NewMirrored, FullBody: scene.NewFullBody, Ragdoll: scene.NewRagdoll,
+	Slopes: scene.NewSlopes,
 }
 
 // IsFixed reports whether a scene has characters and clips of its own.

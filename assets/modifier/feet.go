@@ -1,0 +1,244 @@
+package modifier
+
+import (
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/feet"
+)
+
+// Feet are the settings of foot placement: a pelvis and feet that adapt to the ground. Lengths are in model space, speeds in model space
+// per second. Those that are 0 are derived from the longest leg in the rest pose, so that they suit a skeleton of any size; the values in
+// brackets are for a leg of 0.9 m.
+type Feet struct {
+	// Pelvis is the joint that moves up and down, above all legs.
+	Pelvis string
+	// Feet are the feet.
+	Feet []Foot
+	// Up is the direction in model space in which heights are measured; +Y if it is 0.
+	Up mgl32.Vec3
+	// Floor is the height of the ground on which the motions walk, along Up.
+	Floor float32
+	// MaxDrop is how far the pelvis moves at most; half of the leg if it is 0 (0.45 m).
+	MaxDrop float32
+	// MaxStep is how far the ground may be above or below the floor. Ground beyond counts as this far. It is 0.6 of the leg if it is 0
+	// (0.54 m).
+	MaxStep float32
+	// MaxPitch and MaxRoll are the largest angles by which a foot tilts about its side axis and about its forward axis, in radians; 0.7 and
+	// 0.5 if they are 0.
+	MaxPitch, MaxRoll float32
+	// PelvisHalfLife is the time, in seconds, in which the pelvis moves half of its way; 0.06 if it is 0.
+	PelvisHalfLife float32
+	// FootSpeed is the largest speed of the ground under a foot along Up; 4 legs a second if it is 0 (3.6 m/s). TiltSpeed is the largest
+	// speed at which a foot tilts, in radians per second; 6 if it is 0.
+	FootSpeed, TiltSpeed float32
+	// LockSpeed is the speed in the world below which a foot near the floor counts as planted, and is locked in place; a third of the leg a
+	// second if it is 0 (0.3 m/s).
+	LockSpeed float32
+	// ReleaseSpeed is the speed in the world above which a locked foot is released; 10/9 of the leg a second if it is 0 (1 m/s).
+	ReleaseSpeed float32
+	// ReleaseDistance is how far a locked foot may be from where the motions move it; 2/9 of the leg if it is 0 (0.2 m).
+	ReleaseDistance float32
+	// ReleaseHalfLife is the time, in seconds, in which a released foot comes back half of its way to the motions; 0.05 if it is 0.
+	ReleaseHalfLife float32
+	// NoLock leaves feet free to slide along the ground.
+	NoLock bool
+	// OffLevel is as in [Aim].
+	OffLevel int
+}
+
+// Foot is a foot of [Feet].
+type Foot struct {
+	// Root, Middle and End are the joints of the leg: hip, knee and ankle.
+	Root, Middle, End string
+	// Toe is the joint about which the foot rolls, the ball of the foot. A planted foot is locked there, so that its heel can rise. It may
+	// be empty: then the ankle is locked.
+	Toe string
+	// Bend is as in [TwoBone]. It counts where the leg is nearly straight; otherwise the knee stays on the side that it has.
+	Bend mgl32.Vec3
+	// Forward is the direction to which the foot points, in the space of the end joint. If it is 0 it leads to the toe in the rest pose,
+	// and without a toe along +Z of model space.
+	Forward mgl32.Vec3
+	// Height is the height of the toe, or of the ankle if there is none, above the sole. If it is 0 it is the height above Floor in the
+	// rest pose.
+	Height float32
+	// Down and Lift are the names of the markers of clips at which the foot is put down and lifted. A clip with both decides when the foot is
+	// planted, instead of its speed and height.
+	Down, Lift string
+}
+
+// Feet adds foot placement. Each foot keeps the height over the ground that the motions give it over the floor, and is tilted with the
+// ground; the pelvis is lowered, as far as a leg would be too short otherwise, and raised if the ground is higher under all feet. The
+// knees keep their side. A heel that the motions raise rises higher where the leg would be too short. A planted foot is locked to its place in the world until the motions lift it or carry it off. On a level floor,
+// without locks, the pose keeps its bits. A foot that moves farther than two legs within a frame was put somewhere else, and begins anew.
+//
+// The weight of the goal fades foot placement; its target is not used. The ground under each foot is a goal of its own, named after the
+// goal and the end joint, as in "feet.left_foot": its target is a point of the ground and its pole direction the normal. If its weight
+// is 0, Animation.SetGround may give the ground; without any ground the foot is where the motions move it. Ground that is not finite counts as none, a
+// normal of length 0 or more than 78 degrees from Up (a wall) as Up, and ground beyond MaxStep as this far. A leg with a bone of length 0 stays as it is.
+func (b *Builder) Feet(goal string, s Feet) *Builder {
+	b.record("feet", goal, s)
+	c := b.context("feet", goal)
+	t := footSolver{goalIndex: c.goal(), pelvis: c.joint("pelvis", s.Pelvis), pelvisHalfLife: 0.06, releaseHalfLife: 0.05}
+	if len(s.Feet) == 0 {
+		c.fail("it has no feet")
+	}
+	for _, x := range []float32{
+		s.MaxDrop, s.MaxStep, s.MaxPitch, s.MaxRoll, s.PelvisHalfLife, s.FootSpeed, s.TiltSpeed, s.LockSpeed, s.ReleaseSpeed, s.ReleaseDistance,
+		s.ReleaseHalfLife,
+	} {
+		if !(x >= 0) || x-x != 0 {
+			c.fail("limits, speeds and times must be finite and 0 or above, not %v", x)
+		}
+	}
+	if s.MaxPitch > 1.5 || s.MaxRoll > 1.5 {
+		c.fail("the largest pitch %v and roll %v must be at most 1.5", s.MaxPitch, s.MaxRoll)
+	}
+	if s.Up == (mgl32.Vec3{}) {
+		s.Up = mgl32.Vec3{0, 1, 0}
+	}
+	if up := exact.ToVec3(s.Up).Normalized(); !up.IsFinite() || up.Length() == 0 || s.Floor-s.Floor != 0 {
+		c.fail("the up direction %v and the floor %v must be finite", s.Up, s.Floor)
+	}
+	if len(b.errs) > 0 {
+		return b
+	}
+	for i := range b.stack.solvers {
+		if other, ok := b.stack.solvers[i].solver.(*footSolver); ok {
+			t.first += len(other.legs)
+		}
+	}
+	t.pelvisParent = b.stack.skeleton.Parent(t.pelvis)
+	t.read, t.change = []int16{int16(t.pelvis)}, []int16{int16(t.pelvis)}
+	length := 0.0
+	for i := range s.Feet {
+		length = max(length, c.leg(&t, goal, &s, i))
+	}
+	if !(length > 0) {
+		c.fail("the legs have no length in the rest pose")
+	}
+	if len(b.errs) > 0 {
+		return b
+	}
+	if s.PelvisHalfLife > 0 {
+		t.pelvisHalfLife = float64(s.PelvisHalfLife)
+	}
+	if s.ReleaseHalfLife > 0 {
+		t.releaseHalfLife = float64(s.ReleaseHalfLife)
+	}
+	for i := range t.legs {
+		t.legs[i].set(&s, length)
+	}
+	return c.add(&t, s.OffLevel)
+}
+
+// lockHeight and releaseHeight are how far a foot may be lifted to be locked, and to stay locked, in parts of a leg; stretch is how far a leg
+// may be stretched that the motions stretch less, and easyStretch how far before the pelvis gives way.
+const (
+	lockHeight    = 0.03
+	releaseHeight = 0.06
+	stretch       = 0.995
+	easyStretch   = 0.96
+)
+
+// set writes the settings that a foot has in common with the others.
+func (leg *footLeg) set(s *Feet, length float64) {
+	or := func(x float32, otherwise float64) float32 {
+		if x == 0 {
+			return float32(otherwise)
+		}
+		return x
+	}
+	tan := func(angle float32) float32 {
+		sin, cos := exact.SinCos(float64(angle))
+		return float32(sin / cos)
+	}
+	up := exact.ToVec3(s.Up).Normalized().Float32()
+	for l := range Lanes {
+		rows := leg.setting[:]
+		putVec(rows, feet.Up, l, up)
+		for row, x := range map[int]float32{
+			feet.Floor: s.Floor, feet.Length: float32(length), feet.MaxSlide: or(s.ReleaseDistance, length*2/9), feet.MaxStep: or(s.MaxStep, 0.6*length),
+			feet.MaxPitch: tan(or(s.MaxPitch, 0.7)), feet.MaxRoll: tan(or(s.MaxRoll, 0.5)), feet.FootSpeed: or(s.FootSpeed, 4*length),
+			feet.TiltSpeed: or(s.TiltSpeed, 6), feet.LockSpeed: or(s.LockSpeed, length/3), feet.ReleaseSpeed: or(s.ReleaseSpeed, length*10/9),
+			feet.LockHeight: float32(lockHeight * length), feet.ReleaseHeight: float32(releaseHeight * length), feet.Locks: number(!s.NoLock),
+			feet.Stretch: stretch, feet.EasyStretch: easyStretch, feet.MaxDrop: or(s.MaxDrop, length/2),
+		} {
+			rows[row*Lanes+l] = x
+		}
+	}
+}
+
+// leg adds the leg of a foot to a solver, and returns its length in the rest pose.
+func (c context) leg(t *footSolver, goal string, settings *Feet, i int) float64 {
+	skeleton, s := c.b.stack.skeleton, &settings.Feet[i]
+	up := exact.ToVec3(settings.Up).Normalized()
+	leg := footLeg{
+		root: c.joint("root", s.Root), middle: c.joint("middle", s.Middle), end: c.joint("end", s.End),
+		ground: context{c.b, c.kind, goal + "." + s.End}.goal(), down: s.Down, lift: s.Lift,
+	}
+	leg.toe = leg.end
+	if s.Toe != "" {
+		leg.toe = c.joint("toe", s.Toe)
+		c.checkBelow(leg.toe, leg.end)
+	}
+	c.checkBelow(leg.root, t.pelvis)
+	c.checkBelow(leg.middle, leg.root)
+	c.checkBelow(leg.end, leg.middle)
+	if (s.Down == "") != (s.Lift == "") {
+		c.fail("joint %q: the markers Down %q and Lift %q must be given both or not at all", s.End, s.Down, s.Lift)
+	}
+	if len(c.b.errs) > 0 {
+		return 0
+	}
+	rest := restModel(skeleton)
+	origin := func(j int) exact.Vec3 { return exact.ToVec3(rest[j].Point(mgl32.Vec3{})) }
+	bend := exact.ToVec3(s.Bend)
+	if bend == (exact.Vec3{}) {
+		var ok bool
+		if bend, ok = restBend(skeleton, leg.root, leg.middle, leg.end); !ok {
+			c.fail("the leg of joint %q is straight in the rest pose: Bend must give the direction to which it bends", s.Root)
+		}
+	}
+	forward := exact.ToVec3(s.Forward)
+	if forward == (exact.Vec3{}) {
+		ahead := exact.Vec3{0, 0, 1}
+		if s.Toe != "" {
+			ahead = origin(leg.toe).Sub(origin(leg.end))
+		}
+		ahead = ahead.AddScaled(-ahead.Dot(up), up)
+		inverse, ok := rest[leg.end].Inverse()
+		if !ok {
+			c.fail("joint %q has no inverse in the rest pose", s.End)
+			return 0
+		}
+		inverse[3], inverse[7], inverse[11] = 0, 0, 0
+		forward = exact.ToVec3(inverse.Point(ahead.Float32()))
+	}
+	height := float64(s.Height)
+	leg.rest = origin(leg.toe).Float32()
+	if s.Height == 0 {
+		height = origin(leg.toe).Dot(up) - float64(settings.Floor)
+	}
+	if !bend.IsFinite() || bend.Length() == 0 || !forward.IsFinite() || height-height != 0 {
+		c.fail("joint %q: bend, forward and height must be finite, and the bend not 0", s.End)
+		return 0
+	}
+	for l := range Lanes {
+		putVec(leg.setting[:], feet.BendDirection, l, bend.Normalized().Float32())
+		putVec(leg.setting[:], feet.Forward, l, forward.Normalized().Float32())
+		leg.setting[feet.FootHeight*Lanes+l] = float32(height)
+		leg.setting[feet.ArmHeight*Lanes+l] = float32(origin(leg.end).Sub(origin(leg.toe)).Dot(up))
+	}
+	leg.rootParent, leg.middleParent, leg.endParent = skeleton.Parent(leg.root), skeleton.Parent(leg.middle), skeleton.Parent(leg.end)
+	t.legs = append(t.legs, leg)
+	t.change = append(t.change, int16(leg.root), int16(leg.middle), int16(leg.end))
+	for j := leg.toe; j != t.pelvis; j = skeleton.Parent(j) {
+		if !slices.Contains(t.read, int16(j)) {
+			t.read = append(t.read, int16(j))
+		}
+	}
+	return origin(leg.middle).Sub(origin(leg.root)).Length() + origin(leg.end).Sub(origin(leg.middle)).Length()
+}

@@ -1,0 +1,253 @@
+package modifier_test
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// footReference is foot placement once more, in float64 and from its documentation, for one character. It shares no code with the solver.
+// All lengths are in model space.
+type footReference struct {
+	up                               mgl64.Vec3
+	floor, length                    float64
+	maxDrop, maxStep                 float64
+	maxPitch, maxRoll                float64 // angles
+	pelvisHalfLife                   float64
+	footSpeed, tiltSpeed             float64
+	lockSpeed, releaseSpeed          float64
+	releaseDistance, releaseHalfLife float64
+	locks                            bool
+	legs                             []legReference
+
+	known            bool
+	height, velocity float64 // of the pelvis
+	// margin is how near a decision of the frame was to another one: a part of the leg, or an angle.
+	margin float64
+}
+
+type legReference struct {
+	footHeight    float64
+	forward, bend mgl64.Vec3 // in the spaces of the end and of the root joint
+
+	known, locked               bool
+	toe, contact, normal, slide mgl64.Vec3
+	target                      mgl64.Vec3 // the results
+	turn                        mgl64.Quat
+	toeTarget                   mgl64.Vec3
+	easy, cosine                float64 // cosine of the angle by which the hip turns
+	reach, armHeight            float64
+	offset, highest, changed    float64
+	knee, ankle                 mgl64.Vec3
+}
+
+// groundReference is the ground under a foot in a frame, in the world.
+type groundReference struct {
+	point, normal mgl64.Vec3
+	has           bool
+	marker        int
+}
+
+// poseReference are the model matrices of a leg.
+type poseReference struct{ root, middle, end, toe mgl64.Mat4 }
+
+func at(m mgl64.Mat4) mgl64.Vec3 { return m.Col(3).Vec3() }
+
+func transformPoint(m mgl64.Mat4, v mgl64.Vec3) mgl64.Vec3 { return mgl64.TransformCoordinate(v, m) }
+
+func turnDirection(m mgl64.Mat4, v mgl64.Vec3) mgl64.Vec3 { return m.Mat3().Mul3x1(v) }
+
+// decide returns a < b, and notes how near that was.
+func (r *footReference) decide(a, b, unit float64) bool {
+	r.margin = min(r.margin, math.Abs(a-b)/unit)
+	return a < b
+}
+
+func (r *footReference) level(v mgl64.Vec3) mgl64.Vec3 { return v.Sub(r.up.Mul(v.Dot(r.up))) }
+
+// frame places the feet of a pose, and returns how far the pelvis moves.
+func (r *footReference) frame(world mgl64.Mat4, poses []poseReference, grounds []groundReference, seconds float64) float64 {
+	r.margin = math.Inf(1)
+	rise, lowest, lowestLocked := math.Inf(1), math.Inf(1), math.Inf(1)
+	for i := range r.legs {
+		leg := &r.legs[i]
+		r.place(leg, world, poses[i], grounds[i], seconds)
+		rise, lowest = min(rise, leg.offset), min(lowest, leg.easy)
+		if leg.locked {
+			lowestLocked = min(lowestLocked, leg.highest)
+		}
+	}
+	want := max(min(max(rise, 0), r.maxDrop, lowest), -r.maxDrop)
+	if !r.known {
+		r.height, r.velocity = want, 0
+	} else {
+		// The motion of a critically damped spring in closed form.
+		omega := 2 * math.Ln2 / r.pelvisHalfLife
+		c1 := r.height - want
+		c2 := r.velocity + omega*c1
+		fall := math.Exp(-omega * seconds)
+		r.height = want + (c1+c2*seconds)*fall
+		r.velocity = (c2 - omega*(c1+c2*seconds)) * fall
+	}
+	r.known = true
+	if held := max(min(r.height, lowestLocked), -r.maxDrop); held < r.height {
+		r.height, r.velocity = held, min(r.velocity, 0)
+	} else {
+		r.height = held
+	}
+	for i := range r.legs {
+		r.bend(&r.legs[i], poses[i])
+	}
+	return r.height
+}
+
+// place finds where a foot stands.
+func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseReference, ground groundReference, seconds float64) {
+	inverse := world.Inv()
+	normals := world.Mat3().Transpose() // from the world to model space
+	toe, ankle, hip, knee := at(pose.toe), at(pose.end), at(pose.root), at(pose.middle)
+	lift := toe.Dot(r.up) - r.floor
+	foot := toe.Sub(r.up.Mul(lift))
+	contact := transformPoint(inverse, leg.contact)
+
+	speed := 0.0
+	if leg.known && !r.decide(r.level(toe.Sub(transformPoint(inverse, leg.toe))).Len(), 2*r.length, r.length) {
+		leg.known, leg.locked, leg.slide = false, false, mgl64.Vec3{}
+	}
+	if leg.known {
+		speed = r.level(toe.Sub(transformPoint(inverse, leg.toe))).Len() / seconds
+	}
+	slide := leg.slide
+	if leg.locked {
+		slide = r.level(contact.Sub(foot))
+	}
+	wasLocked := leg.locked
+	if leg.locked {
+		off := r.decide(r.releaseDistance, slide.Len(), r.length) || !ground.has || ground.marker < 0
+		if ground.marker == 0 && (r.decide(r.releaseSpeed, speed, r.length) || r.decide(0.06*r.length, lift-leg.footHeight, r.length)) {
+			off = true
+		}
+		leg.locked = !off
+	}
+	slid := slide.Len()
+	if !leg.locked {
+		if slid > 0 {
+			slide = slide.Mul(min(slid, r.releaseDistance) / slid * math.Pow(0.5, seconds/r.releaseHalfLife))
+		}
+	}
+	foot = foot.Add(slide)
+
+	n := normals.Mul3x1(ground.normal)
+	if size := n.Len(); size > 0 {
+		n = n.Mul(1 / size)
+	}
+	if !r.decide(0.2, n.Dot(r.up), 1) {
+		n = r.up
+	}
+	want := 0.0
+	if ground.has {
+		// The plane's height over the foot along up.
+		want = transformPoint(inverse, ground.point).Sub(foot).Dot(n) / n.Dot(r.up)
+		want = max(min(want, r.maxStep), -r.maxStep)
+	}
+	leg.offset = want
+	if leg.known {
+		before := contact.Dot(r.up) - r.floor
+		if r.decide(math.Abs(want-before), 2*r.maxStep, r.length) {
+			leg.offset = before + max(min(want-before, r.footSpeed*seconds), -r.footSpeed*seconds)
+		}
+	}
+	settled := r.decide(math.Abs(leg.offset-want), 1e-4*r.length, r.length)
+
+	normal := r.tilt(leg, n, pose.end, normals, ground.has, seconds)
+	if !wasLocked && leg.known && ground.has && settled && r.locks && r.decide(slid, r.releaseDistance/2, r.length) {
+		slow := r.decide(speed, r.lockSpeed, r.length) && r.decide(lift-leg.footHeight, 0.03*r.length, r.length)
+		leg.locked = ground.marker > 0 || ground.marker == 0 && slow
+	}
+	stands := foot.Add(r.up.Mul(leg.offset))
+	leg.contact, leg.toe = transformPoint(world, stands), transformPoint(world, toe)
+	leg.normal = inverse.Mat3().Transpose().Mul3x1(normal).Normalize()
+	leg.slide, leg.known = slide, true
+
+	leg.turn = mgl64.QuatBetweenVectors(r.up, normal)
+	sole := toe.Sub(r.up.Mul(leg.footHeight)) // moves with the foot
+	moved := sole.Add(slide).Add(r.up.Mul(leg.offset))
+	leg.target = moved.Add(leg.turn.Rotate(r.up).Mul(leg.footHeight)).Add(leg.turn.Rotate(ankle.Sub(toe)))
+	leg.changed = leg.target.Sub(ankle).Len() + r.length*normal.Sub(r.up).Len()
+
+	leg.reach = max(0.995*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len())
+	// The highest point of the vertical line through the hip within spheres around ankle and toe.
+	arm := ankle.Sub(toe)
+	slack := min(3*max(arm.Dot(r.up)-leg.armHeight, 0), 0.6*arm.Len()) + 2*max(lift-leg.footHeight, 0)
+	easy := max(0.96*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len())
+	leg.toeTarget = leg.target.Sub(leg.turn.Rotate(arm))
+	highest := func(from mgl64.Vec3, distance float64) float64 {
+		return math.Sqrt(max(distance*distance-math.Pow(r.level(hip.Sub(from)).Len(), 2), 0)) - hip.Sub(from).Dot(r.up)
+	}
+	raised := func(reach float64) float64 {
+		long := math.Sqrt(reach*reach + arm.LenSqr() + 1.28*reach*arm.Len())
+		return max(highest(leg.target, reach), min(highest(leg.target, reach+slack), highest(leg.toeTarget, long)))
+	}
+	leg.highest, leg.easy = raised(leg.reach), raised(easy)
+}
+
+// tilt returns the normal with which a foot is tilted.
+func (r *footReference) tilt(leg *legReference, n mgl64.Vec3, end mgl64.Mat4, normals mgl64.Mat3, has bool, seconds float64) mgl64.Vec3 {
+	normal := r.up
+	if forward := r.level(turnDirection(end, leg.forward)); has && forward.Len() > 0 {
+		forward = forward.Normalize()
+		side := r.up.Cross(forward)
+		pitch := math.Atan2(n.Dot(forward), n.Dot(r.up))
+		roll := math.Atan2(n.Dot(side), n.Dot(r.up))
+		pitch, roll = max(min(pitch, r.maxPitch), -r.maxPitch), max(min(roll, r.maxRoll), -r.maxRoll)
+		normal = r.up.Add(forward.Mul(math.Tan(pitch))).Add(side.Mul(math.Tan(roll))).Normalize()
+	}
+	if !leg.known {
+		return normal
+	}
+	before := normals.Mul3x1(leg.normal).Normalize()
+	way := normal.Sub(before)
+	if far := way.Len(); far > r.tiltSpeed*seconds {
+		normal = before.Add(way.Mul(r.tiltSpeed * seconds / far)).Normalize()
+	}
+	return normal
+}
+
+// bend finds the knee and the ankle of a leg whose hip was moved.
+func (r *footReference) bend(leg *legReference, pose poseReference) {
+	hip, knee, ankle := at(pose.root), at(pose.middle), at(pose.end)
+	upper, lower := knee.Sub(hip), ankle.Sub(knee)
+	u, l := upper.Len(), lower.Len()
+	target, lowered := leg.target.Sub(r.up.Mul(r.height)), leg.toeTarget.Sub(r.up.Mul(r.height))
+	arm := target.Sub(lowered)
+	r.decide(target.Sub(hip).Len(), leg.reach, r.length)
+	if target.Sub(hip).Len() > leg.reach && arm.Len() > 0.01*leg.reach {
+		// The ankle turns about the toe, in the plane of hip, toe and ankle, until it is near enough; at most until it points to the hip.
+		axis := arm.Cross(hip.Sub(lowered)).Normalize()
+		low, high := 0.0, math.Acos(max(min(arm.Normalize().Dot(hip.Sub(lowered).Normalize()), 1), -1))
+		for range 60 {
+			middle := (low + high) / 2
+			if lowered.Add(mgl64.QuatRotate(middle, axis).Rotate(arm)).Sub(hip).Len() > leg.reach {
+				low = middle
+			} else {
+				high = middle
+			}
+		}
+		raise := mgl64.QuatRotate(high, axis)
+		target, leg.turn = lowered.Add(raise.Rotate(arm)), raise.Mul(leg.turn)
+	}
+	d := max(min(target.Sub(hip).Len(), u+l), math.Abs(u-l), 1e-3*(u+l))
+	along := upper.Normalize()
+	bend := turnDirection(pose.root, leg.bend)
+	bend = bend.Sub(along.Mul(bend.Dot(along))).Normalize()
+	side := lower.Mul(1 / l)
+	side = side.Sub(along.Mul(side.Dot(along))).Sub(bend.Mul(0.05)).Normalize()
+	angle := math.Pi - math.Acos(max(min((u*u+l*l-d*d)/(2*u*l), 1), -1)) // of the lower bone from the upper one
+	bent := along.Mul(math.Cos(angle)).Add(side.Mul(math.Sin(angle)))
+	way := upper.Add(bent.Mul(l))
+	turn := mgl64.QuatBetweenVectors(way.Normalize(), target.Sub(hip).Normalize())
+	leg.cosine = way.Normalize().Dot(target.Sub(hip).Normalize())
+	lifted := r.up.Mul(r.height)
+	leg.knee = hip.Add(turn.Rotate(upper)).Add(lifted)
+	leg.ankle = hip.Add(turn.Rotate(way)).Add(lifted)
+}

@@ -1,0 +1,258 @@
+package modifier
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/feet"
+	"github.com/sinew-go/sinew/internal/kernel/springs"
+)
+
+// footSolver is the solver of [Builder.Feet].
+type footSolver struct {
+	goalIndex                       int
+	first                           int // index of the first foot in the stack
+	pelvis, pelvisParent            int
+	pelvisHalfLife, releaseHalfLife float64
+	legs                            []footLeg
+	read, change                    []int16
+}
+
+type footLeg struct {
+	ground                              int // index of the goal
+	root, middle, end, toe              int // the toe is the end if there is none
+	rootParent, middleParent, endParent int
+	rest                                mgl32.Vec3 // the toe in the rest pose
+	setting                             feet.Setting
+	down, lift                          string
+}
+
+// The numbers that are remembered for each character: of the pelvis first, then of each foot.
+const (
+	pelvisState = len(feet.PelvisState{}) / Lanes
+	footState   = len(feet.State{}) / Lanes
+)
+
+func (t *footSolver) goal() int        { return t.goalIndex }
+func (t *footSolver) reads() []int16   { return t.read }
+func (t *footSolver) changes() []int16 { return t.change }
+func (t *footSolver) stateSize() int   { return pelvisState + footState*len(t.legs) }
+
+// FootGround is the ground under a foot in a frame. A zero FootGround is none.
+type FootGround [len(feet.Ground{}) / Lanes]float32
+
+// Set sets a point of the ground and its normal, both in the world.
+func (g *FootGround) Set(point, normal mgl32.Vec3) {
+	copy(g[feet.GroundPoint:], point[:])
+	copy(g[feet.GroundNormal:], normal[:])
+	g[feet.GroundHas] = 1
+}
+
+// SetPlanted sets what markers tell of the foot: above 0 that it is planted, below 0 that it is not, 0 nothing.
+func (g *FootGround) SetPlanted(planted float32) {
+	g[feet.GroundMarker] = number(planted > 0) - number(planted < 0)
+}
+
+// feetWork is memory for foot placement.
+type feetWork struct {
+	rows     []float32 // the state, by number and lane
+	none     []float32 // state of lanes without feet
+	frame    feet.Frame
+	hasFrame bool
+	ground   feet.Ground
+	planted  []feet.Planted
+	moved    feet.Moved
+	bent     feet.Bent
+	time     feet.Time
+	timeOf   *footSolver // whose half-lives are in time
+	deltas   [Lanes]float32
+}
+
+// noFoot has no limits for the pelvis.
+var noFoot = func() (p feet.Planted) {
+	for l := range Lanes {
+		p[feet.Lowest*Lanes+l], p[feet.LowestLocked*Lanes+l], p[feet.Rise*Lanes+l] = math.MaxFloat32, math.MaxFloat32, math.MaxFloat32
+		p[feet.Valid*Lanes+l] = 1
+	}
+	return p
+}()
+
+var noGround FootGround
+
+func (t *footSolver) solve(w *Work, weights *[Lanes]float32, state int) {
+	s := &w.feet
+	size := t.stateSize()
+	if len(s.none) < size {
+		s.none, s.rows = make([]float32, size), make([]float32, size*Lanes)
+	}
+	if len(s.planted) < len(t.legs) {
+		s.planted = make([]feet.Planted, len(t.legs))
+	}
+	var from, grounds [Lanes][]float32
+	for l, weight := range weights {
+		from[l] = s.none[:size]
+		if weight > 0 {
+			from[l] = w.State[l][state : state+size]
+		}
+	}
+	rows := s.rows[:size*Lanes]
+	springs.Gather(rows, &from)
+	t.setTime(w, s)
+	if !s.hasFrame {
+		feet.NewFrame(&s.frame, w.world())
+		s.hasFrame = true
+	}
+	before := &noFoot
+	for i := range t.legs {
+		for l, weight := range weights {
+			grounds[l] = noGround[:]
+			if k := t.first + i; weight > 0 && k < len(w.Ground[l]) {
+				grounds[l] = w.Ground[l][k][:]
+			}
+		}
+		springs.Gather(s.ground[:], &grounds)
+		leg := t.legs[i].joints(w)
+		feet.Plant(&s.planted[i], &t.legs[i].setting, (*feet.State)(rows[(pelvisState+footState*i)*Lanes:]), &s.ground, before, &s.frame, w.world(), &leg, &s.time)
+		before = &s.planted[i]
+	}
+	pelvis := w.local(t.pelvis)
+	feet.Pelvis(&s.moved, &t.legs[0].setting, (*feet.PelvisState)(rows), before, &s.time, weights, w.model(t.pelvisParent), pelvis)
+	copy(pelvis[4*Lanes:7*Lanes], s.moved[feet.Translation*Lanes:])
+	for i := range t.legs {
+		leg := t.legs[i].joints(w)
+		feet.Bend(&s.bent, &t.legs[i].setting, &s.planted[i], &s.moved, &leg)
+		w.setRotation(t.legs[i].root, s.bent[:])
+		w.setRotation(t.legs[i].middle, s.bent[4*Lanes:])
+		w.setRotation(t.legs[i].end, s.bent[8*Lanes:])
+		copy(rows[(pelvisState+footState*i)*Lanes:], s.planted[i][feet.NewState*Lanes:][:footState*Lanes])
+	}
+	copy(rows, s.moved[feet.MovedState*Lanes:][:3*Lanes])
+	springs.Scatter(&from, rows)
+	for l, weight := range weights {
+		if weight > 0 && !(s.moved[feet.Weight*Lanes+l] > 0) { // a number is not finite
+			clear(from[l])
+		}
+	}
+	clear(s.none)
+}
+
+func (leg *footLeg) joints(w *Work) feet.Leg {
+	return feet.Leg{
+		RootParent: w.model(leg.rootParent), Root: w.model(leg.root), MiddleParent: w.model(leg.middleParent), Middle: w.model(leg.middle),
+		EndParent: w.model(leg.endParent), End: w.model(leg.end), Toe: w.model(leg.toe),
+		RootLocal: w.local(leg.root), MiddleLocal: w.local(leg.middle), EndLocal: w.local(leg.end),
+	}
+}
+
+// setTime sets the time of a frame for each lane.
+func (t *footSolver) setTime(w *Work, s *feetWork) {
+	if s.timeOf == t && s.deltas == w.Delta {
+		return
+	}
+	s.timeOf, s.deltas = t, w.Delta
+	for l, delta := range w.Delta {
+		if !(delta > 0) || delta-delta != 0 {
+			delta = 0
+		}
+		s.time[feet.Seconds*Lanes+l] = delta
+		s.time[feet.SlideKept*Lanes+l] = float32(halved(float64(delta) / t.releaseHalfLife))
+		s.time[feet.Decay*Lanes+l] = float32(halved(2 * float64(delta) / t.pelvisHalfLife))
+		s.time[feet.Rate*Lanes+l] = float32(2 * math.Ln2 / t.pelvisHalfLife)
+	}
+}
+
+// halved returns 2 to the power of -x, for x of at least 0: what remains after x half-lives.
+func halved(x float64) float64 {
+	whole := math.Floor(x)
+	if whole > 200 {
+		return 0
+	}
+	t, sum := -float64((x-whole)*math.Ln2), 1.0
+	for i := 14; i > 0; i-- { // the series of the exponential function
+		sum = 1 + float64(float64(t*sum)/float64(i))
+	}
+	return math.Ldexp(sum, -int(whole))
+}
+
+// FootProbe is a foot of a stack that asks for the ground below it.
+type FootProbe struct {
+	// Goal is the index of the goal of the ground, Owner that of the goal of foot placement.
+	Goal, Owner int
+	// End is the end joint of the leg, and Down and Lift are the names of markers as in [Foot].
+	End        int
+	Down, Lift string
+
+	state    int
+	rest     mgl32.Vec3
+	far      float32 // two legs
+	offLevel int
+	level    int // where the weight by the level of detail is remembered
+}
+
+// FootProbes returns the feet of the stack, in the order of its solvers. The slice is the stack's own: read only.
+func (s *Stack) FootProbes() []FootProbe { return s.probes }
+
+// Position returns the place in the world at which a foot asks for the ground, where the frame before expects it, and its step: how far it
+// moved in that frame. If there was none, or the character was put somewhere else, it is the place in the rest pose.
+func (p *FootProbe) Position(state []float32, world *rig.Matrix) (place, step mgl32.Vec3) {
+	rest := world.Point(p.rest)
+	memory := state[p.state:][:footState]
+	if memory[feet.StatePhase] == 0 {
+		return rest, step
+	}
+	ahead := mgl32.Vec3(memory[feet.StateAhead:])
+	way, scale := ahead.Sub(rest), mgl32.Vec3{world[0], world[4], world[8]}
+	if square := p.far * p.far; exact.Dot32(way.Vec4(0), way.Vec4(0)) < float32(square*exact.Dot32(scale.Vec4(0), scale.Vec4(0))) {
+		return ahead, ahead.Sub(mgl32.Vec3(memory[feet.StateContact:]))
+	}
+	return rest, step
+}
+
+// IsOff reports whether a level of detail leaves foot placement out.
+func (p *FootProbe) IsOff(state []float32, level int) bool {
+	return p.offLevel > 0 && level >= p.offLevel && !(state[p.level] > 1)
+}
+
+// Marked returns what the markers of a clip tell of the foot at a time: 1 that it is planted, -1 that it is not, and 0 if the clip lacks
+// one of them. Before the first of them the last one counts, as in a loop.
+func (p *FootProbe) Marked(markers []clip.Marker, time float64) (planted float32) {
+	var downs, lifts bool
+	passed := false
+	for i := range markers {
+		m := &markers[i]
+		isDown := m.Name == p.Down
+		if !isDown && m.Name != p.Lift {
+			continue
+		}
+		downs, lifts = downs || isDown, lifts || !isDown
+		if m.Time <= time || !passed {
+			planted = number(isDown) - number(!isDown)
+		}
+		passed = passed || m.Time <= time
+	}
+	if !downs || !lifts {
+		return 0
+	}
+	return planted
+}
+
+// footProbes returns the feet of the stack, whose solvers are at their places.
+func (s *Stack) footProbes() (probes []FootProbe) {
+	for i := range s.solvers {
+		p := &s.solvers[i]
+		t, ok := p.solver.(*footSolver)
+		if !ok {
+			continue
+		}
+		for k := range t.legs {
+			leg := &t.legs[k]
+			at := p.state + p.size() - p.stateSize() + pelvisState + footState*k
+			probes = append(probes, FootProbe{leg.ground, t.goalIndex, leg.end, leg.down, leg.lift, at, leg.rest, 2 * leg.setting[feet.Length*Lanes], p.offLevel, p.state})
+		}
+	}
+	return probes
+}

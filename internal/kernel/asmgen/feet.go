@@ -1,0 +1,327 @@
+package main
+
+// feet are the programs of package feet.
+func feet() []*program {
+	return []*program{feetFrame(), footPlant(), feetPelvis(), footBend()}
+}
+
+// feetFrame is the inverse of a matrix without its translation.
+func feetFrame() *program {
+	p := newProgram("feetFrame", "is [NewFrame].", "rows", "world")
+	for r, v := range p.inverse3("world") {
+		p.storeVec(3*r, v)
+	}
+	return p
+}
+
+// footSpaces take points and normals from the world to model space and back.
+type footSpaces struct {
+	*program
+	inverse [3]vec // rows
+}
+
+func (p *program) footSpaces() footSpaces {
+	return footSpaces{p, [3]vec{p.loadVec("inverseRows", 0), p.loadVec("inverseRows", 3), p.loadVec("inverseRows", 6)}}
+}
+
+// toModel takes a point to model space. The translation is subtracted first, so that it stays exact far from the origin.
+func (p footSpaces) toModel(v vec) vec {
+	v = p.subVec(v, p.origin("world"))
+	return vec{p.dot(p.inverse[0], v), p.dot(p.inverse[1], v), p.dot(p.inverse[2], v)}
+}
+
+// normalToModel takes a normal to model space, at length 1 or as the fallback.
+func (p footSpaces) normalToModel(n, fallback vec) vec {
+	return p.unit(vec{p.dot(p.column("world", 0), n), p.dot(p.column("world", 1), n), p.dot(p.column("world", 2), n)}, fallback)
+}
+
+// normalToWorld takes a normal of model space to the world, at length 1 or as the fallback.
+func (p footSpaces) normalToWorld(n, fallback vec) vec {
+	var v vec
+	for i := range v {
+		v[i] = p.dot(vec{p.inverse[0][i], p.inverse[1][i], p.inverse[2][i]}, n)
+	}
+	return p.unit(v, fallback)
+}
+
+func (p *program) absolute(x value) value { return p.max(x, p.neg(x)) }
+
+// clamp returns a value from -limit to limit.
+func (p *program) clamp(x, limit value) value { return p.min(p.max(x, p.neg(limit)), limit) }
+
+// or returns the lanes in which one of two masks holds.
+func (p *program) or(a, b value) value { return p.choose(a, a, b) }
+
+// level returns a vector without its part along a unit vector.
+func (p *program) level(v, up vec) vec { return p.subVec(v, p.scale(up, p.dot(v, up))) }
+
+func (p *program) square(x value) value { return p.mul(x, x) }
+
+// footPlant decides where a foot stands.
+func footPlant() *program {
+	p := newProgram("footPlant", "is [Plant].", "rows", "setting", "stateRows", "groundRows", "beforeRows", "inverseRows", "world", "root", "middle", "end", "toe", "time")
+	s := p.footSpaces()
+	zero, half, one := p.constant(0), p.constant(0.5), p.constant(1)
+	number := func(mask value) value { return p.choose(mask, one, zero) }
+	up, floor, length := p.loadVec("setting", 0), p.load("setting", 3), p.load("setting", 4)
+	footHeight, maxSlide, maxStep := p.load("setting", 5), p.load("setting", 6), p.load("setting", 7)
+	delta := p.load("time", 0)
+	phase := p.load("stateRows", 0)
+	toe := p.origin("toe")
+
+	// The ground, and whether the motions say that the foot is planted.
+	groundPoint := p.loadVec("groundRows", 0)
+	hasGround := p.and(p.less(half, p.load("groundRows", 6)), p.finite(groundPoint[:]...))
+	ground := s.toModel(groundPoint)
+	normal := s.normalToModel(p.loadVec("groundRows", 3), up)
+	normal = p.chooseVec(p.less(p.constant(0.2), p.dot(normal, up)), normal, up)
+	marker := p.load("groundRows", 7)
+	markedDown, markedUp := p.less(half, marker), p.less(marker, p.constant(-0.5))
+	unmarked := p.and(p.less(marker, half), p.less(p.constant(-0.5), marker))
+
+	height := p.sub(p.dot(toe, up), floor)
+	foot := p.subVec(toe, p.scale(up, height)) // on the floor below the toe
+	lifted := p.sub(height, footHeight)
+	stateToe, stateContact := p.loadVec("stateRows", 1), p.loadVec("stateRows", 4)
+	contact := s.toModel(stateContact)
+	moved := p.level(p.subVec(toe, s.toModel(stateToe)), up)
+	speed := p.dot(moved, moved) // squared, times the squared time
+	// A character that was put somewhere else begins anew.
+	known := p.and(p.less(half, phase), p.less(speed, p.mul(p.square(length), p.constant(4))))
+	wasLocked := p.and(p.less(p.constant(1.5), phase), known)
+
+	// A locked foot stays where it is; a free one slides back to where the motions move it.
+	slide := p.level(p.subVec(contact, foot), up)
+	slideFrom := p.chooseVec(wasLocked, slide, p.chooseVec(known, p.loadVec("stateRows", 10), vec{zero, zero, zero}))
+	slideSquare := p.dot(slideFrom, slideFrom)
+	fast := p.and(p.less(p.square(p.mul(p.load("setting", 13), delta)), speed), p.less(zero, delta))
+	high := p.less(p.load("setting", 15), lifted)
+	isOff := p.or(p.or(markedUp, p.less(p.square(maxSlide), slideSquare)), p.and(unmarked, p.or(fast, high)))
+	stays := p.less(half, p.choose(isOff, zero, number(p.and(wasLocked, hasGround))))
+	size := p.sqrt(slideSquare)
+	shrink := p.mul(p.div(p.min(size, maxSlide), size), p.load("time", 1))
+	shrink = p.choose(p.less(p.mul(length, p.constant(1e-5)), size), shrink, zero)
+	slide = p.chooseVec(stays, slide, p.scale(slideFrom, shrink))
+	foot = p.addVec(foot, slide)
+
+	// The height of the ground over the floor, which changes at a largest speed.
+	want := p.clamp(p.div(p.dot(p.subVec(ground, foot), normal), p.dot(normal, up)), maxStep)
+	want = p.choose(hasGround, want, zero)
+	before, reach := p.sub(p.dot(contact, up), floor), p.mul(p.load("setting", 10), delta)
+	near := p.less(p.absolute(p.sub(want, before)), p.add(maxStep, maxStep)) // otherwise the character was moved elsewhere
+	offset := p.choose(p.and(known, near), p.min(p.max(want, p.sub(before, reach)), p.add(before, reach)), want)
+	offset = p.choose(p.less(p.absolute(offset), p.mul(length, p.constant(1e-6))), zero, offset)
+	settled := p.less(p.absolute(p.sub(offset, want)), p.mul(length, p.constant(1e-4)))
+
+	tilted := p.footTilt(s, up, normal, hasGround, known, delta)
+
+	// Locks begin when the foot is planted and stands on its ground.
+	slow := p.and(p.less(speed, p.square(p.mul(p.load("setting", 12), delta))), p.less(lifted, p.load("setting", 14)))
+	planted := p.or(markedDown, p.and(unmarked, slow))
+	canLock := p.and(p.and(known, hasGround), p.and(settled, p.less(slideSquare, p.square(p.mul(maxSlide, half)))))
+	locks := p.choose(wasLocked, zero, p.choose(p.and(planted, canLock), p.load("setting", 19), zero))
+	locked := p.or(stays, p.less(half, locks))
+
+	placed := p.addVec(foot, p.scale(up, offset))
+	inWorld := p.point("world", placed)
+	still := p.and(stays, p.less(p.absolute(p.sub(offset, before)), p.mul(length, p.constant(1e-5))))
+	inWorld = p.chooseVec(still, stateContact, inWorld)
+
+	// The ankle's target, from a foot that turns about its toe.
+	lean := p.subVec(tilted, up)
+	axis := p.cross(up, tilted)
+	tilt := p.unitQuat(quat{axis[0], axis[1], axis[2], p.add(one, p.dot(up, tilted))})
+	hip, knee, ankle := p.origin("root"), p.origin("middle"), p.origin("end")
+	arm := p.subVec(ankle, toe)
+	turnedArm := p.rotate(tilt, arm)
+	change := p.addVec(p.addVec(slide, p.scale(up, offset)), p.scale(lean, footHeight))
+	change = p.addVec(change, p.subVec(turnedArm, arm))
+	target := p.addVec(ankle, change)
+	changed := p.add(p.sqrt(p.dot(change, change)), p.mul(length, p.sqrt(p.dot(lean, lean))))
+
+	// How far the hip may move along up until the leg is too short. A heel that rises may rise more, and a foot in the air may stay higher.
+	distance := func(a, b vec) value { d := p.subVec(a, b); return p.sqrt(p.dot(d, d)) }
+	straight := p.add(distance(knee, hip), distance(ankle, knee))
+	longest := p.max(p.mul(straight, p.load("setting", 20)), distance(ankle, hip))
+	heel := p.max(p.sub(p.dot(arm, up), p.load("setting", 25)), zero)
+	armSquare := p.dot(arm, arm)
+	armLength := p.sqrt(armSquare)
+	slack := p.min(p.mul(heel, p.constant(3)), p.mul(armLength, p.constant(0.6)))
+	slack = p.add(slack, p.mul(p.max(lifted, zero), p.constant(2)))
+	toeTarget := p.subVec(target, turnedArm)
+	// The highest place of the hip within a distance, of which the square is given, from a point.
+	highestFor := func(point vec, square value) value {
+		v := p.subVec(hip, point)
+		b := p.dot(v, up)
+		return p.sub(p.sqrt(p.max(p.add(p.sub(p.square(b), p.dot(v, v)), square), zero)), b)
+	}
+	raised := func(reach value) value {
+		// A raised foot and its leg are at most 50 degrees from a line.
+		long := p.add(p.add(p.square(reach), armSquare), p.mul(p.mul(reach, armLength), p.constant(1.28)))
+		most := p.min(highestFor(target, p.square(p.add(reach, slack))), highestFor(toeTarget, long))
+		return p.max(most, highestFor(target, p.square(reach)))
+	}
+	highest := raised(longest)
+	// The pelvis gives way before a leg is straight.
+	easy := raised(p.max(p.mul(straight, p.load("setting", 26)), distance(ankle, hip)))
+
+	toeInWorld := p.point("world", toe)
+	step := p.chooseVec(p.and(known, p.less(speed, p.square(p.mul(length, p.constant(0.25))))), p.subVec(toeInWorld, stateToe), vec{zero, zero, zero})
+	step = p.chooseVec(locked, vec{zero, zero, zero}, step)
+	ahead := p.addVec(inWorld, step)
+	normalInWorld := s.normalToWorld(tilted, up)
+
+	p.storeVec(0, target)
+	p.storeQuat(3, tilt)
+	p.store(7, changed)
+	lowest := p.load("beforeRows", 9)
+	p.store(8, p.min(easy, p.load("beforeRows", 8)))
+	p.store(9, p.choose(locked, p.min(highest, lowest), lowest))
+	p.store(10, p.min(offset, p.load("beforeRows", 10)))
+	numbers := []value{highest, easy, changed}
+	for _, v := range []vec{target, inWorld, toeInWorld, normalInWorld, slide, ahead} {
+		numbers = append(numbers, v[:]...)
+	}
+	p.store(11, p.choose(p.finite(numbers...), p.load("beforeRows", 11), zero))
+	p.store(12, p.choose(locked, p.constant(2), one))
+	p.storeVec(13, toeInWorld)
+	p.storeVec(16, inWorld)
+	p.storeVec(19, normalInWorld)
+	p.storeVec(22, slide)
+	p.storeVec(25, ahead)
+	p.storeVec(28, toeTarget)
+	p.store(31, longest)
+	return p
+}
+
+// footTilt returns the normal with which a foot is tilted: within the limits of its pitch and roll, and of its speed.
+func (p *program) footTilt(s footSpaces, up, normal vec, hasGround, known, delta value) vec {
+	zero := p.constant(0)
+	forward := p.unit(p.level(p.direction("end", p.loadVec("setting", 16)), up), vec{zero, zero, zero})
+	side, along := p.cross(up, forward), p.dot(normal, up)
+	pitch := p.clamp(p.div(p.dot(normal, forward), along), p.load("setting", 8))
+	roll := p.clamp(p.div(p.dot(normal, side), along), p.load("setting", 9))
+	tilted := p.unit(p.addVec(p.addVec(up, p.scale(forward, pitch)), p.scale(side, roll)), up)
+	tilted = p.chooseVec(hasGround, tilted, up)
+
+	before := s.normalToModel(p.loadVec("stateRows", 7), up)
+	way := p.subVec(tilted, before)
+	far, reach := p.sqrt(p.dot(way, way)), p.mul(p.load("setting", 11), delta)
+	part := p.unit(p.addVec(before, p.scale(way, p.div(reach, far))), up)
+	tilted = p.chooseVec(p.and(known, p.less(reach, far)), part, tilted)
+	lean := p.subVec(tilted, up)
+	return p.chooseVec(p.less(p.dot(lean, lean), p.constant(1e-12)), up, tilted)
+}
+
+// feetPelvis moves a pelvis.
+func feetPelvis() *program {
+	p := newProgram("feetPelvis", "is [Pelvis].", "rows", "setting", "stateRows", "plantRows", "time", "weight", "parent", "pelvisLocal")
+	zero := p.constant(0)
+	up, length, maxDrop := p.loadVec("setting", 0), p.load("setting", 4), p.load("setting", 21)
+	lowest, lockedLowest, rise := p.load("plantRows", 8), p.load("plantRows", 9), p.load("plantRows", 10)
+	valid := p.less(p.constant(0.5), p.load("plantRows", 11))
+	known := p.less(p.constant(0.5), p.load("stateRows", 0))
+	height, velocity := p.load("stateRows", 1), p.load("stateRows", 2)
+	delta, decay, rate := p.load("time", 0), p.load("time", 2), p.load("time", 3)
+	tinyLength := p.mul(length, p.constant(1e-5))
+
+	want := p.max(p.min(p.min(p.max(rise, zero), maxDrop), lowest), p.neg(maxDrop))
+	want = p.choose(p.less(p.absolute(want), p.mul(length, p.constant(1e-6))), zero, want)
+	// A critically damped spring.
+	away := p.sub(height, want)
+	pull := p.add(velocity, p.mul(away, rate))
+	next := p.add(want, p.mul(decay, p.add(away, p.mul(pull, delta))))
+	speed := p.mul(decay, p.sub(velocity, p.mul(p.mul(pull, rate), delta)))
+	next, speed = p.choose(known, next, want), p.choose(known, speed, zero)
+	held := p.max(p.min(next, lockedLowest), p.neg(maxDrop)) // a locked foot is not torn off
+	speed = p.choose(p.less(held, next), p.min(speed, zero), speed)
+	rests := p.and(p.less(p.absolute(p.sub(held, want)), tinyLength), p.less(p.absolute(p.mul(speed, p.constant(1.0/64))), tinyLength))
+	held, speed = p.choose(rests, want, held), p.choose(rests, zero, speed)
+
+	inverse := p.inverse3("parent")
+	weight := p.load("weight", 0)
+	move := p.scale(up, p.mul(held, p.min(weight, p.constant(1))))
+	local := vec{p.dot(inverse[0], move), p.dot(inverse[1], move), p.dot(inverse[2], move)}
+	old := p.loadVec("pelvisLocal", 4)
+	valid = p.and(valid, p.and(p.less(zero, weight), p.finite(append(local[:], held, speed)...)))
+	moves := p.and(valid, p.less(zero, p.absolute(held)))
+	p.store(0, p.constant(1))
+	p.store(1, held)
+	p.store(2, speed)
+	p.storeVec(3, p.chooseVec(moves, move, vec{zero, zero, zero}))
+	p.storeVec(6, p.chooseVec(moves, p.addVec(old, local), old))
+	p.store(9, p.choose(moves, p.absolute(held), zero))
+	p.store(10, p.choose(valid, weight, zero))
+	return p
+}
+
+// raiseHeel turns a foot about its toe, up to where the leg reaches the ankle. The target is relative to the hip.
+func (p *program) raiseHeel(target vec, tilt quat) (vec, quat) {
+	one := p.constant(1)
+	toe := p.subVec(p.subVec(p.loadVec("plantRows", 28), p.loadVec("pelvisRows", 3)), p.origin("root"))
+	reach := p.load("plantRows", 31)
+	arm := p.subVec(target, toe)
+	armSquare, toeSquare := p.dot(arm, arm), p.dot(toe, toe)
+	armLength, toHip := p.sqrt(armSquare), p.sqrt(toeSquare)
+	way, armWay := p.scale(toe, p.div(p.constant(-1), toHip)), p.scale(arm, p.div(one, armLength))
+	// The law of cosines in the triangle of hip, toe and ankle.
+	cosine := p.div(p.sub(p.add(toeSquare, armSquare), p.square(reach)), p.mul(p.add(toHip, toHip), armLength))
+	cosine = p.min(cosine, one)
+	sine := p.sqrt(p.max(p.sub(one, p.square(cosine)), p.constant(0)))
+	side := p.perpendicular(armWay, way, p.anyPerpendicular(way))
+	raised := p.addVec(p.scale(way, cosine), p.scale(side, sine))
+	turn := p.arc(armWay, raised, side)
+	isShort := p.and(p.less(p.square(reach), p.dot(target, target)), p.less(p.square(p.mul(reach, p.constant(0.01))), armSquare))
+	isShort = p.and(isShort, p.finite(turn[:]...))
+	return p.chooseVec(isShort, p.addVec(toe, p.scale(raised, armLength)), target), p.chooseQuat(isShort, p.multiply(turn, tilt), tilt)
+}
+
+// footBend bends a leg of two bones to a target and turns the foot. The knee turns first, in the plane in which the leg is bent, by
+// the law of cosines; then the hip turns the leg to the target.
+func footBend() *program {
+	p := newProgram("footBend", "is [Bend].", "rows", "setting", "plantRows", "pelvisRows", "rootParent", "root", "middleParent", "middle", "endParent", "end", "rootLocal", "middleLocal", "endLocal")
+	zero, one := p.constant(0), p.constant(1)
+	length := p.load("setting", 4)
+	a, b, c := p.origin("root"), p.origin("middle"), p.origin("end")
+	target, tilt := p.subVec(p.loadVec("plantRows", 0), p.loadVec("pelvisRows", 3)), p.loadQuat("plantRows", 3)
+	target, tilt = p.raiseHeel(p.subVec(target, a), tilt)
+	target = p.addVec(target, a)
+	// A foot that hardly moves is hardly changed, so that a pose on a level floor keeps its bits and does not jump.
+	change := p.add(p.load("plantRows", 7), p.load("pelvisRows", 9))
+	fade := p.min(p.div(change, p.mul(length, p.constant(2e-3))), one)
+	fade = p.choose(p.less(p.mul(length, p.constant(2e-6)), change), fade, zero)
+	weight := p.mul(p.min(p.load("pelvisRows", 10), one), fade)
+
+	ab, bc := p.subVec(b, a), p.subVec(c, b)
+	upperSquare, lowerSquare := p.dot(ab, ab), p.dot(bc, bc)
+	upper, lower := p.sqrt(upperSquare), p.sqrt(lowerSquare)
+	upperWay, lowerWay := p.scale(ab, p.div(one, upper)), p.scale(bc, p.div(one, lower))
+	toTarget := p.subVec(target, a)
+	difference := p.sub(upper, lower)
+	folded := p.max(p.absolute(difference), p.mul(p.add(upper, lower), p.constant(1e-3)))
+	distance := p.max(p.min(p.sqrt(p.dot(toTarget, toTarget)), p.add(upper, lower)), folded)
+	cosine := p.div(p.sub(p.sub(p.square(distance), upperSquare), lowerSquare), p.mul(p.add(upper, upper), lower))
+	cosine = p.min(p.max(cosine, p.constant(-1)), one)
+	sine := p.sqrt(p.sub(one, p.square(cosine)))
+	// The side to which the lower bone is bent: the animated one, and that of the settings where the leg is nearly straight.
+	bend := p.perpendicular(p.direction("root", p.loadVec("setting", 22)), upperWay, p.anyPerpendicular(upperWay))
+	side := p.subVec(p.level(lowerWay, upperWay), p.scale(bend, p.constant(0.05)))
+	side = p.perpendicular(side, upperWay, bend)
+	newLower := p.addVec(p.scale(upperWay, cosine), p.scale(side, sine))
+	middleTurn := p.arc(lowerWay, newLower, p.anyPerpendicular(lowerWay))
+	way := p.unit(p.addVec(ab, p.scale(newLower, lower)), upperWay)
+	rootTurn := p.arc(way, p.unit(toTarget, way), p.anyPerpendicular(way))
+	// The foot keeps its rotation, tilted.
+	endTurn := p.multiply(p.conjugate(p.multiply(rootTurn, middleTurn)), tilt)
+
+	qa, qb, qc := p.loadQuat("rootLocal", 0), p.loadQuat("middleLocal", 0), p.loadQuat("endLocal", 0)
+	na := p.multiply(p.toLocal("rootParent", rootTurn), qa)
+	nb := p.multiply(p.toLocal("middleParent", middleTurn), qb)
+	nc := p.multiply(p.toLocal("endParent", endTurn), qc)
+	valid := p.and(p.less(zero, weight), p.finite(append(append(na[:], nb[:]...), nc[:]...)...))
+	valid = p.and(valid, p.and(p.less(p.constant(tiny), upperSquare), p.less(p.constant(tiny), lowerSquare)))
+	p.storeQuat(0, p.chooseQuat(valid, p.blendQuat(qa, na, weight), qa))
+	p.storeQuat(4, p.chooseQuat(valid, p.blendQuat(qb, nb, weight), qb))
+	p.storeQuat(8, p.chooseQuat(valid, p.blendQuat(qc, nc, weight), qc))
+	return p
+}

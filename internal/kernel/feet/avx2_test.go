@@ -1,0 +1,132 @@
+//go:build amd64 && !noasm
+
+package feet
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"golang.org/x/sys/cpu"
+)
+
+// special are numbers on which implementations are likely to differ.
+var special = []uint32{
+	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
+	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
+}
+
+// fill fills numbers: ordinary ones, in some trials mixed with special ones and bit patterns of any kind.
+func fill(random *rand.Rand, numbers []float32) {
+	wild := random.IntN(3)
+	for i := range numbers {
+		switch {
+		case wild > 0 && random.IntN(40) == 0:
+			numbers[i] = math.Float32frombits(special[random.IntN(len(special))])
+		case wild > 1 && random.IntN(10) == 0:
+			numbers[i] = math.Float32frombits(random.Uint32())
+		default:
+			numbers[i] = float32(random.NormFloat64())
+		}
+	}
+}
+
+// feetInputs are random inputs of every function of feet.
+type feetInputs struct {
+	matrices [8]Matrix
+	locals   [3]Local
+	setting  Setting
+	state    State
+	pelvis   PelvisState
+	ground   Ground
+	before   Planted
+	frame    Frame
+	time     Time
+	moved    Moved
+	weight   Row
+}
+
+func newFeetInputs(random *rand.Rand) *feetInputs {
+	in := &feetInputs{}
+	for i := range in.matrices {
+		fill(random, in.matrices[i][:])
+	}
+	for _, s := range [][]float32{
+		in.locals[0][:], in.locals[1][:], in.locals[2][:], in.setting[:], in.state[:], in.pelvis[:], in.ground[:], in.before[:], in.frame[:], in.time[:],
+		in.moved[:], in.weight[:],
+	} {
+		fill(random, s)
+	}
+	for l := range Lanes { // otherwise few lanes have a past and ground
+		if random.IntN(2) == 0 {
+			in.state[l], in.pelvis[l], in.ground[GroundHas*Lanes+l] = float32(random.IntN(3)), 1, 1
+			in.setting[Up*Lanes+l], in.setting[(Up+1)*Lanes+l], in.setting[(Up+2)*Lanes+l] = 0, 1, 0
+		}
+	}
+	return in
+}
+
+// run calls every function, and returns all results.
+func (in *feetInputs) run() map[string][]float32 {
+	m := &in.matrices
+	leg := Leg{&m[0], &m[1], &m[2], &m[3], &m[4], &m[5], &m[6], &in.locals[0], &in.locals[1], &in.locals[2]}
+	var frame Frame
+	var planted Planted
+	var moved Moved
+	var bent Bent
+	NewFrame(&frame, &m[7])
+	Plant(&planted, &in.setting, &in.state, &in.ground, &in.before, &in.frame, &m[7], &leg, &in.time)
+	Pelvis(&moved, &in.setting, &in.pelvis, &in.before, &in.time, &in.weight, &m[0], &in.locals[0])
+	Bend(&bent, &in.setting, &in.before, &in.moved, &leg)
+	return map[string][]float32{"NewFrame": frame[:], "Plant": planted[:], "Pelvis": moved[:], "Bend": bent[:]}
+}
+
+// FuzzAVX2EqualsGo compares the bits of both versions of every function of feet.
+func FuzzAVX2EqualsGo(f *testing.F) {
+	if !cpu.X86.HasAVX2 || !avx2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for seed := range uint64(500) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		in := newFeetInputs(rand.New(rand.NewPCG(seed, 33)))
+		fast := in.run()
+		avx2 = false
+		plain := in.run()
+		avx2 = true
+		for name := range fast {
+			for i, a := range fast[name] {
+				b := plain[name][i]
+				if math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
+					t.Fatalf("%s: row %d lane %d: AVX2 %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkFeet(b *testing.B) {
+	in := newFeetInputs(rand.New(rand.NewPCG(1, 1)))
+	m := &in.matrices
+	leg := Leg{&m[0], &m[1], &m[2], &m[3], &m[4], &m[5], &m[6], &in.locals[0], &in.locals[1], &in.locals[2]}
+	var planted Planted
+	var moved Moved
+	var bent Bent
+	for name, run := range map[string]func(){
+		"Plant": func() {
+			Plant(&planted, &in.setting, &in.state, &in.ground, &in.before, &in.frame, &m[7], &leg, &in.time)
+		},
+		"Pelvis": func() {
+			Pelvis(&moved, &in.setting, &in.pelvis, &in.before, &in.time, &in.weight, &m[0], &in.locals[0])
+		},
+		"Bend": func() { Bend(&bent, &in.setting, &in.before, &in.moved, &leg) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				run()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/Lanes, "ns/character")
+		})
+	}
+}
