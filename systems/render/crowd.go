@@ -38,7 +38,8 @@ type crowd struct {
 	dirty   []int32
 	blocks  *texels
 	uniform gpu.Buffer
-	block   *crowdBlock // allocated separately, as C must not receive memory that contains Go pointers
+	block   []crowdBlock // one; allocated separately, as C must not receive memory that contains Go pointers
+	numbers []int32      // of a uniform array
 
 	pageSize int // largest width and height of a page
 	pages    []*posePage
@@ -53,7 +54,8 @@ type crowdBlock struct {
 
 func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) *crowd {
 	return &crowd{
-		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize, block: &crowdBlock{},
+		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize,
+		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 8),
 		models: map[*crowdstore.Kind]*crowdModel{},
 	}
 }
@@ -175,12 +177,13 @@ func (c *crowd) upload() (bytes int, err error) {
 	c.collected.Entries = append(c.collected.Entries, make([]uint32, 4*texelsPerRow*rows-len(c.collected.Entries))...)
 	c.grew = c.grew || rows > c.blocks.rows
 	c.blocks.fill(gpu.Bytes(c.collected.Entries))
-	copy(c.block.planes[:], c.view.Image[:])
-	copy(c.block.planes[6:], c.view.Shadow[:])
+	block := &c.block[0]
+	copy(block.planes[:], c.view.Image[:])
+	copy(block.planes[6:], c.view.Shadow[:])
 	now := uint64(c.store.Now())
-	c.block.time = [4]uint32{uint32(now), uint32(now >> 32), uint32(count(c.view.Casting)), 0}
+	block.time = [4]uint32{uint32(now), uint32(now >> 32), uint32(count(c.view.Casting)), 0}
 	c.device.BindBuffer(gpu.Uniforms, c.uniform)
-	data := gpu.Bytes([]crowdBlock{*c.block})
+	data := gpu.Bytes(c.block)
 	c.device.BufferAllocate(gpu.Uniforms, len(data))
 	c.device.BufferSubData(gpu.Uniforms, 0, data)
 	c.device.BindUniformBuffer(bindingCrowd, c.uniform)

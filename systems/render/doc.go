@@ -1,4 +1,5 @@
-// Package render draws the characters of a world with OpenGL 3.3. It is the only package of the library that needs cgo.
+// Package render draws the characters of a world with OpenGL 3.3, or in a browser with WebGL 2. It is the only package of the
+// library that needs cgo; in a browser it does not.
 //
 //   - [New] makes a [Renderer] for a world, with [Options]. [Renderer.Draw] draws the world, seen by a [Camera] and in
 //     the renderer's [Style], to a [Target].
@@ -33,6 +34,13 @@
 // The members of a crowd ([github.com/sinew-go/sinew/systems/crowd]) are posed by a pass before the others, which draws
 // matrices into float textures. They are culled in blocks on the CPU and one by one on the GPU. Their transparent
 // surfaces come after the surfaces of characters and are not sorted.
+//
+// # Browsers
+//
+// In a program compiled with GOOS=js, UseCanvas makes the WebGL 2 context of a canvas the current one; [New] and [NewTarget]
+// use it from then on, [Renderer.Present] draws to the canvas, and a frame is drawn in a callback of requestAnimationFrame.
+// Shaders and arithmetic are the same as with OpenGL, and so is the picture. There is no Headless and no [State].
+// Package cmd/demo/web is a program to start from.
 //
 // # Threads
 //
