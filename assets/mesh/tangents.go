@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/mikktspace"
 )
 
@@ -70,20 +71,20 @@ func (p *Primitive) AddTangents(texture *Texture) bool {
 }
 
 // usable returns a tangent with length 1, for one that has length 0 or no direction across the normal.
-func usable(t mgl32.Vec4, n mgl32.Vec3) mgl32.Vec4 {
-	across := t.Vec3().Sub(n.Mul(float32(t[0]*n[0]) + float32(t[1]*n[1]) + float32(t[2]*n[2])))
-	if length := across.Len(); length > 1e-4 {
+func usable(t mgl32.Vec4, normal mgl32.Vec3) mgl32.Vec4 {
+	n := exact.ToVec3(normal)
+	if along := exact.ToVec3(t.Vec3()); n.Cross(along).Length() > 1e-4 {
 		return t
 	}
-	axis := mgl32.Vec3{1, 0, 0}
+	axis := exact.Vec3{1, 0, 0}
 	if n[0] > 0.8 || n[0] < -0.8 {
-		axis = mgl32.Vec3{0, 0, 1}
+		axis = exact.Vec3{0, 0, 1}
 	}
-	across = mgl32.Vec3{float32(n[1]*axis[2]) - float32(n[2]*axis[1]), float32(n[2]*axis[0]) - float32(n[0]*axis[2]), float32(n[0]*axis[1]) - float32(n[1]*axis[0])}
-	if length := across.Len(); length > 0 {
-		return across.Mul(1 / length).Vec4(t[3])
+	across := n.Cross(axis).Normalized()
+	if across == (exact.Vec3{}) {
+		return mgl32.Vec4{1, 0, 0, t[3]}
 	}
-	return mgl32.Vec4{1, 0, 0, t[3]}
+	return mgl32.Vec3(across.Float32()).Vec4(t[3])
 }
 
 // CopyVertices appends copies of vertices to all streams, in the morph targets too. No triangle uses the copies

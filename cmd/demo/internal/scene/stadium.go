@@ -230,5 +230,8 @@ func (s *Stadium) Status() string {
 // Characters returns the number of members.
 func (s *Stadium) Characters() int { return s.crowd.Len() }
 
+// Showing returns the number of members.
+func (s *Stadium) Showing() string { return fmt.Sprintf("%d characters", s.crowd.Len()) }
+
 // Joints returns 0: the CPU poses no joint.
 func (s *Stadium) Joints() int { return 0 }
