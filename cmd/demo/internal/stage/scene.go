@@ -110,7 +110,7 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 	case name == Locomotion:
 		return opened(locomotion.New(library, models[0]))
 	case name == Stadium && count == 0:
-		return opened(scene.NewStadium(library, models[0], scene.StadiumCount))
+		return opened(scene.NewStadium(library, models[0], scene.StadiumCount()))
 	case name == Stadium:
 		return opened(scene.NewStadium(library, models[0], count))
 	case IsFixed(name):
