@@ -22,6 +22,7 @@ func TestComponentsArePlainData(t *testing.T) {
 		components.Modifiers{},
 		components.PoseOverride{},
 		components.PoseSlot{},
+		components.Ragdoll{},
 		components.RigidMesh{},
 		components.RootMotion{},
 		components.Skeleton{},

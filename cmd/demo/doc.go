@@ -3,6 +3,7 @@
 //	demo [view] [file.glb ...]    draw the built-in mannequin, or files, in a window or into a GIF or PNG file
 //	demo view --scene locomotion  draw a mannequin that keys or a script steer
 //	demo view --scene springs     draw mannequins with hair and tails that swing
+//	demo view --scene ragdoll     draw mannequins that are pushed over, fall and get up
 //	demo view --scene look-at     draw a crowd that watches a runner
 //	demo view --scene retargeting draw four rigs that play one clip
 //	demo view --scene mirrored    draw a pair of which one is the other's mirror image
@@ -23,6 +24,8 @@
 //
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1 for an error, after
 // one line that describes it; and 2 for an invalid command line.
+//
+// The package web in this folder is the demo as a web page, without these commands.
 //
 // Drawing needs cgo and OpenGL 3.3. Built with CGO_ENABLED=0, only inspect, pose, convert, retarget and replay --verify work, and
 // view returns an error.

@@ -18,6 +18,7 @@ import (
 // world it holds nothing.
 type crowd struct {
 	device    gpu.Device
+	contexts  *contexts
 	resource  generic.Resource[crowdstore.Store]
 	store     *crowdstore.Store // of this frame; nil without a crowd
 	last      *crowdstore.Store // that the textures hold
@@ -51,9 +52,10 @@ type crowdBlock struct {
 	time   [4]uint32
 }
 
-func newCrowd(d gpu.Device, world *ecs.World, pageSize int) *crowd {
+func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) *crowd {
 	return &crowd{
-		device: d, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize, block: make([]crowdBlock, 1), numbers: make([]int32, 0, 8),
+		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize,
+		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 8),
 		models: map[*crowdstore.Kind]*crowdModel{},
 	}
 }
@@ -272,6 +274,6 @@ func (c *crowd) delete() {
 	c.blocks.delete()
 	c.device.DeleteBuffer(c.uniform)
 	for _, page := range c.pages {
-		page.delete(c.device)
+		page.delete(c.device, c.contexts)
 	}
 }

@@ -169,7 +169,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		}
 		material.bind(d)
 		setFaces(d, material, s.list.Mirrored != part.mirrored)
-		d.BindVertexArray(p.array)
+		p.array.bind(d, r.contexts)
 		r.bindInstances(0) // the shader reads none, but WebGL wants memory behind every attribute that is enabled
 		influences := p.influences
 		if part.rigid {
@@ -180,6 +180,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		}
 		d.Uniform1i(pass.program.influences, influences)
 		d.Uniform1i(pass.program.morphCount, p.targets)
+		d.Uniform1i(pass.program.morphTexels, p.morphTexels)
 		d.Uniform1i(pass.program.vertexCount, p.vertices)
 		pass.program.setMaterialValues(nil, p.index)
 		d.BindBuffer(gpu.Indices, indices.buffer)

@@ -78,6 +78,7 @@ func TestViewDrawsPictures(t *testing.T) {
 		{"crowd", []string{"-size", "120x80", "-count", "12", fox}, image.Pt(120, 80)},
 		{"locomotion", []string{"-size", "120x80", "-scene", "locomotion", "-time", "7"}, image.Pt(120, 80)},
 		{"springs", []string{"-size", "120x80", "-scene", "springs", "-time", "1"}, image.Pt(120, 80)},
+		{"ragdoll", []string{"-size", "120x80", "-scene", "ragdoll", "-time", "1.5"}, image.Pt(120, 80)},
 		{"look at", []string{"-size", "120x80", "-scene", "look-at", "-time", "1"}, image.Pt(120, 80)},
 		{"retargeting", []string{"-size", "120x80", "-scene", "retargeting", "-time", "1"}, image.Pt(120, 80)},
 		{"mirrored", []string{"-size", "120x80", "-scene", "mirrored", "-time", "1"}, image.Pt(120, 80)},

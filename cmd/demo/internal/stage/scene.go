@@ -13,8 +13,8 @@ import (
 )
 
 // The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
-// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, a mannequin that lifts a box, and a
-// crowd that the GPU poses.
+// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, a mannequin that lifts a box, some that
+// are pushed over, and a crowd that the GPU poses.
 const (
 	Show        = "show"
 	Locomotion  = "locomotion"
@@ -23,15 +23,16 @@ const (
 	Retargeting = "retargeting"
 	Mirrored    = "mirrored"
 	FullBody    = "full-body"
+	Ragdoll     = "ragdoll"
 	Stadium     = "stadium"
 )
 
 // Names lists the built-in scenes.
-var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Stadium}
+var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Ragdoll, Stadium}
 
 // fixed makes the scenes with characters and clips of their own.
 var fixed = map[string]func(*assets.Library, *assets.Model) (*scene.Scene, error){
-	LookAt: scene.NewLookAt, Springs: scene.NewSprings, Retargeting: scene.NewRetargeting, Mirrored: scene.NewMirrored, FullBody: scene.NewFullBody,
+	LookAt: scene.NewLookAt, Springs: scene.NewSprings, Retargeting: scene.NewRetargeting, Mirrored: scene.NewMirrored, FullBody: scene.NewFullBody, Ragdoll: scene.NewRagdoll,
 }
 
 // IsFixed reports whether a scene has characters and clips of its own.
@@ -43,10 +44,12 @@ type Scene interface {
 	Animation() *systems.Animation
 	Update(seconds float64) error
 	Scrub(seconds float64) error
-	CrossFade(steps int) error
-	CrossFadeTo(index int) error
+	CrossFade(steps int, seconds float64) error
+	CrossFadeTo(index int, seconds float64) error
+	ResumeSchedule() error
 	ShowSkeletons() error
 	Playing() (name string, at, duration float64)
+	Showing() string
 	Characters() int
 	Joints() int
 	Bounds() assets.Box
@@ -109,12 +112,12 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 	switch {
 	case name == Locomotion:
 		return opened(locomotion.New(library, models[0]))
+	case IsFixed(name):
+		return opened(fixed[name](library, models[0]))
 	case name == Stadium && count == 0:
 		return opened(scene.NewStadium(library, models[0], scene.StadiumCount()))
 	case name == Stadium:
 		return opened(scene.NewStadium(library, models[0], count))
-	case IsFixed(name):
-		return opened(fixed[name](library, models[0]))
 	case name != "" && name != Show:
 		return nil, fmt.Errorf("there is no scene %q; want one of %q", name, Names)
 	case builtin && count == 0 && clip == "":
