@@ -194,16 +194,16 @@ func (m Member) World() (mgl32.Mat4, error) {
 	if err != nil {
 		return mgl32.Mat4{}, err
 	}
-	world := mgl32.Ident4()
+	world := rig.IdentityMatrix()
 	if ecs.IsAlive(m.crowd.world, p.Carrier) {
 		if t := m.crowd.transforms.Get(p.Carrier); t != nil {
-			world = t.Matrix
+			world = rig.MatrixFromMat4(t.Matrix)
 		}
 	}
 	if t := m.crowd.transforms.Get(m.entity); t != nil {
-		world = world.Mul4(t.Matrix)
+		world = world.Mul(rig.MatrixFromMat4(t.Matrix))
 	}
-	return world, nil
+	return world.Mat4(), nil
 }
 
 // Pose writes the pose that the member shows now, as a character would: with the same arithmetic as

@@ -80,12 +80,7 @@ func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive
 func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive, first int) {
 	d := r.device
 	p.array.bind(d, r.contexts)
-	d.BindBuffer(gpu.Vertices, r.instanceBuffer)
-	offset := instanceBytes * (batch.firstInstance + first)
-	for row := range uint32(3) {
-		d.Attribute(attributeInstance+row, 4, instanceBytes, offset+16*int(row))
-	}
-	d.IntegerAttribute(attributeInstanceBase, 3, 4, instanceBytes, offset+48)
+	r.bindInstances(batch.firstInstance + first)
 	r.palettes.pages[batch.page].bind(unitPalettes)
 	influences := p.influences
 	if batch.rigid {
@@ -99,6 +94,17 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	d.Uniform1i(program.morphTexels, p.morphTexels)
 	d.Uniform1i(program.vertexCount, p.vertices)
 	program.setMaterialValues(batch.materials, p.index)
+}
+
+// bindInstances makes the bound vertex array read instances from the first on.
+func (r *Renderer) bindInstances(first int) {
+	d := r.device
+	d.BindBuffer(gpu.Vertices, r.instanceBuffer)
+	offset := instanceBytes * first
+	for row := range uint32(3) {
+		d.Attribute(attributeInstance+row, 4, instanceBytes, offset+16*int(row))
+	}
+	d.IntegerAttribute(attributeInstanceBase, 3, 4, instanceBytes, offset+48)
 }
 
 // drawBackground draws ground and sky where nothing is in front of them.

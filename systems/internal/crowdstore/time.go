@@ -130,7 +130,7 @@ func startOf(m *components.CrowdMotion, c *assets.Clip) playback.Step { return A
 func Advance(m *components.CrowdMotion, c *assets.Clip, seconds float64) playback.Step {
 	span := playback.Span{Start: c.Start(), End: c.End()}
 	speed := speedOf(m)
-	distance, backward := math.Abs(speed)*max(seconds, 0), speed < 0
+	distance, backward := float64(math.Abs(speed)*max(seconds, 0)), speed < 0
 	switch m.Mode {
 	case clip.Loop:
 		return playback.Loop(span, m.Time, distance, backward, playback.Endless)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -27,8 +28,13 @@ const (
 	seatSpacing         = 0.62
 )
 
-// StadiumCount is the number of members of a stadium if none is given.
-const StadiumCount = 100_000
+// StadiumCount returns the number of members of a stadium if none is given: fewer in a browser, which may have a phone's GPU.
+func StadiumCount() int {
+	if runtime.GOOS == "js" {
+		return 20_000
+	}
+	return 100_000
+}
 
 // Stadium is a scene of a crowd: runners on a track, and around them rows of spectators who wave in waves. Members are
 // posed by the GPU.

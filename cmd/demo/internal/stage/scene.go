@@ -117,7 +117,7 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 	case IsFixed(name):
 		return opened(fixed[name](library, models[0]))
 	case name == Stadium && count == 0:
-		return opened(scene.NewStadium(library, models[0], scene.StadiumCount))
+		return opened(scene.NewStadium(library, models[0], scene.StadiumCount()))
 	case name == Stadium:
 		return opened(scene.NewStadium(library, models[0], count))
 	case name != "" && name != Show:
