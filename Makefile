@@ -15,7 +15,7 @@ FILES     ?=
 FRAMES    ?=
 SIZE      ?=
 OUT       ?= out/demo.gif
-# show, locomotion, look-at or springs
+# show, locomotion, look-at, springs, retargeting, mirrored, full-body or stadium
 SCENE     ?=
 # where make web serves the page
 ADDRESS   ?= 127.0.0.1:8080

@@ -14,6 +14,7 @@ func TestComponentsArePlainData(t *testing.T) {
 		components.Attachment{},
 		components.BlendState{},
 		components.Controller{},
+		components.CrowdPlayer{},
 		components.Inertialization{},
 		components.Layers{},
 		components.LevelOfDetail{},

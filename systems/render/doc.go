@@ -12,6 +12,8 @@
 //     memory.
 //   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its depth. [Headless] makes a
 //     context and a target without a window.
+//   - [Renderer.Palettes] gives shaders of the program's own the palettes as a [PaletteTexture], and [SkinGLSL] the function
+//     that skins with them. [Renderer.UseContext] draws in a second window.
 //   - [State] saves and restores the OpenGL state that this package changes.
 //
 // Positions and lengths are in world units, angles in radians, +Y is up. Colors are linear RGB; images are sRGB.
@@ -28,6 +30,10 @@
 // shadow; those in neither are not uploaded. The test looks at one joint, and where that leaves the answer open at the
 // box around the pose. A character that [github.com/sinew-go/sinew/components.LevelOfDetail] culls is left out of both.
 // [Stats] counts what was left out.
+//
+// The members of a crowd ([github.com/sinew-go/sinew/systems/crowd]) are posed by a pass before the others, which draws
+// matrices into float textures. They are culled in blocks on the CPU and one by one on the GPU. Their transparent
+// surfaces come after the surfaces of characters and are not sorted.
 //
 // # Browsers
 //

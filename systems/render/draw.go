@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -116,10 +117,21 @@ func (r *Renderer) prepare(visible bool) error {
 	if r.store.Has() {
 		store = r.store.Get()
 	}
-	if err := r.gather(store); err != nil || !visible {
+	begin := time.Now()
+	err := r.gather(store)
+	r.stats.GatherSeconds = time.Since(begin).Seconds()
+	if err != nil || !visible {
 		return err
 	}
 	r.upload(&r.camera)
+	bytes, err := r.crowd.upload()
+	if err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	r.stats.Uploaded += bytes
+	if err := r.drawPoses(); err != nil {
+		return err
+	}
 	if err := r.checkMemory(r.grown(), "uploading a frame"); err != nil {
 		return err
 	}
@@ -136,6 +148,8 @@ func (r *Renderer) drawSolid(multisampled bool) {
 	r.mesh.use()
 	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaOpaque, multisampled)
 	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaMask, multisampled)
+	r.drawCrowd(mesh.AlphaOpaque, multisampled)
+	r.drawCrowd(mesh.AlphaMask, multisampled)
 }
 
 // look begins a frame that a camera sees through the matrices, in an image of that height in pixels.
@@ -187,6 +201,7 @@ func (r *Renderer) setState() {
 	r.device.ConstantAttribute(attributeColor, 1, 1, 1, 1)
 	r.device.ConstantAttribute(attributeTexCoord0, 0, 0, 0, 1)
 	r.device.ConstantAttribute(attributeTexCoord1, 0, 0, 0, 1)
+	r.device.ConstantAttribute(attributeTangent, 0, 0, 0, 0)
 	for unit := unitPalettes; unit <= unitMorphTargets; unit++ {
 		r.device.BindSampler(unit, 0)
 	}
@@ -215,7 +230,7 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	d.BindTexture(unitPicture, target.picture)
 	d.BindSampler(unitPicture, 0)
 	r.present.use()
-	d.BindVertexArray(r.emptyArray)
+	r.emptyArray.bind(d, r.contexts)
 	d.DrawArrays(gpu.Triangles, 3, 1)
 	return r.check("presenting a target")
 }

@@ -49,7 +49,7 @@ func setFaces(d gpu.Device, material *gpuMaterial, mirrored bool) {
 
 // drawBlended draws transparent surfaces over everything else, the farthest first.
 func (r *Renderer) drawBlended() {
-	if len(r.blended) == 0 {
+	if len(r.blended) == 0 && !r.crowd.blends() {
 		return
 	}
 	d := r.device
@@ -58,6 +58,7 @@ func (r *Renderer) drawBlended() {
 	d.DepthMask(false)
 	r.mesh.use()
 	r.drawMeshes(r.mesh, r.blended, mesh.AlphaBlend, false)
+	r.drawCrowd(mesh.AlphaBlend, false)
 	d.DepthMask(true)
 	d.Disable(gpu.Blending)
 }
@@ -78,7 +79,7 @@ func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive
 // bindPrimitive binds a primitive's vertex streams, and a batch's instances from first on and its palettes.
 func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive, first int) {
 	d := r.device
-	d.BindVertexArray(p.array)
+	p.array.bind(d, r.contexts)
 	d.BindBuffer(gpu.Vertices, r.instanceBuffer)
 	offset := instanceBytes * (batch.firstInstance + first)
 	for row := range uint32(3) {
@@ -95,6 +96,7 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	}
 	d.Uniform1i(program.influences, influences)
 	d.Uniform1i(program.morphCount, p.targets)
+	d.Uniform1i(program.morphTexels, p.morphTexels)
 	d.Uniform1i(program.vertexCount, p.vertices)
 	program.setMaterialValues(batch.materials, p.index)
 }
@@ -102,7 +104,7 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 // drawBackground draws ground and sky where nothing is in front of them.
 func (r *Renderer) drawBackground() {
 	d := r.device
-	d.BindVertexArray(r.emptyArray)
+	r.emptyArray.bind(d, r.contexts)
 	if !r.Style.NoGround {
 		r.ground.use()
 		d.Enable(gpu.FaceCulling)

@@ -19,6 +19,9 @@ type Options struct {
 	// MaxTexels limits the size of a texture with palettes, in texels; 0 means the driver's limit. Palettes beyond the
 	// limit go to further textures, which costs more draw calls.
 	MaxTexels int
+	// MaxPageSize limits the width and height of the textures for the poses of a crowd, in texels; 0 means the driver's
+	// limit. Members beyond the limit go to further textures, which costs more draw calls.
+	MaxPageSize int
 }
 
 // Renderer draws the characters and rigid meshes of a world. Its methods must be called on the thread of the OpenGL
@@ -43,6 +46,7 @@ type Renderer struct {
 	palettes    palettes
 	morphs      *stream
 	morphRanges []morphRange
+	shared      map[paletteKey]*stream // textures of Palettes
 	batches     batches
 	blended     []*batch
 	bones       *bones
@@ -53,13 +57,15 @@ type Renderer struct {
 
 	view, shadowVolume volume
 
+	crowd   *crowd
 	shadows *shadowMap
 	frame   *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
 	frameBuffer    gpu.Buffer
 	instanceBuffer gpu.Buffer
-	mostInstances  int             // in a frame up to now
-	emptyArray     gpu.VertexArray // a vertex array without attributes
+	mostInstances  int         // in a frame up to now
+	emptyArray     vertexArray // without attributes
+	contexts       *contexts
 	stats          Stats
 }
 
@@ -80,7 +86,7 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...),
 		debug: options.Debug,
-		frame: &frameBlock{},
+		frame: &frameBlock{}, contexts: newContexts(),
 	}
 	if err := r.allocate(); err != nil {
 		r.Close()
@@ -113,24 +119,35 @@ func (r *Renderer) allocate() error {
 	if options.MaxTexels > 0 {
 		limit = min(limit, options.MaxTexels)
 	}
-	if r.cache, err = newCache(r.device, library, limit); err != nil {
+	if r.cache, err = newCache(r.device, r.contexts, library, limit); err != nil {
 		return err
 	}
 	size := options.ShadowSize
 	if size == 0 {
 		size = 2048
 	}
-	if r.shadows, err = newShadowMap(r.device, size); err != nil {
+	if r.shadows, err = newShadowMap(r.device, r.contexts, size); err != nil {
 		return err
 	}
+	pageSize := r.device.Limits().TextureSize
+	if options.MaxPageSize > 0 {
+		pageSize = min(pageSize, options.MaxPageSize)
+	}
+	r.crowd = newCrowd(r.device, r.contexts, r.world, pageSize)
 	r.palettes = palettes{maxTexels: limit, device: r.device}
 	r.morphs = newStream(r.device, gpu.R32F)
-	r.bones = newBones(r.device)
+	r.bones = newBones(r.device, r.contexts)
 	r.frameBuffer = r.device.CreateBuffer()
 	r.instanceBuffer = r.device.CreateBuffer()
-	r.emptyArray = r.device.CreateVertexArray()
 	return glError(r.device, "making a renderer")
 }
+
+// UseContext prepares the renderer for another context, as of a second window: one that shares objects with the context
+// the renderer was made in. The program makes the context current and then calls UseContext, with a key that names it, such
+// as its window; nil names the context the renderer was made in. Contexts do not share vertex arrays and framebuffers, so
+// the renderer makes its own in each. A [Target] belongs to the context it was made in, but [Renderer.Present] shows it in
+// every one.
+func (r *Renderer) UseContext(key any) { r.contexts.use(key) }
 
 // restore makes everything again if the context was lost and restored. It reports whether there is a context to draw with.
 func (r *Renderer) restore() (ready bool, err error) {
@@ -139,6 +156,7 @@ func (r *Renderer) restore() (ready bool, err error) {
 		return !lost, nil
 	}
 	r.Close()
+	r.contexts, r.shared = newContexts(), nil
 	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
 	r.mesh, r.shadowMesh, r.sky, r.ground, r.bone, r.present = nil, nil, nil, nil, nil, nil
 	clear(r.candidates)
@@ -172,8 +190,10 @@ type Stats struct {
 	// camera's view or [components.LevelOfDetail] culls them. CulledCasters is the number of those that are not in the
 	// shadow map.
 	Culled, CulledCasters int
-	// Uploaded is the number of bytes of palettes, morph weights and instances that were sent to the GPU.
+	// Uploaded is the number of bytes of palettes, morph weights, instances and members of a crowd that were sent to the GPU.
 	Uploaded int
+	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of the driver.
+	GatherSeconds float64
 }
 
 // Stats returns the counts of the last frame.
@@ -206,7 +226,8 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 func (r *Renderer) grown() bool {
 	grew := r.morphs.grew || r.batches.instances > r.mostInstances || r.cache.grew
 	r.mostInstances = max(r.mostInstances, r.batches.instances)
-	r.morphs.grew, r.cache.grew = false, false
+	grew = grew || r.crowd.grew
+	r.morphs.grew, r.cache.grew, r.crowd.grew = false, false, false
 	for _, page := range r.palettes.pages {
 		grew = grew || page.grew
 		page.grew = false
@@ -222,11 +243,15 @@ func (r *Renderer) Close() {
 	if r.cache != nil {
 		r.cache.delete()
 	}
+	r.crowd.delete()
 	r.palettes.delete()
+	for _, s := range r.shared {
+		s.delete()
+	}
 	r.morphs.delete()
 	r.bones.delete()
 	r.shadows.delete()
 	r.device.DeleteBuffer(r.frameBuffer)
 	r.device.DeleteBuffer(r.instanceBuffer)
-	r.device.DeleteVertexArray(r.emptyArray)
+	r.emptyArray.delete(r.device, r.contexts)
 }

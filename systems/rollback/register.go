@@ -124,6 +124,7 @@ func (s *Session) registerOwn() error {
 		{reflect.TypeFor[components.Attachment](), ofCharacters | ofAttached},
 		{reflect.TypeFor[components.BlendState](), ofCharacters},
 		{reflect.TypeFor[components.Controller](), ofCharacters},
+		{reflect.TypeFor[components.CrowdPlayer](), 0},
 		{reflect.TypeFor[components.Inertialization](), ofCharacters},
 		{reflect.TypeFor[components.Layers](), ofCharacters},
 		{reflect.TypeFor[components.LevelOfDetail](), ofCharacters},

@@ -83,6 +83,7 @@ func TestViewDrawsPictures(t *testing.T) {
 		{"retargeting", []string{"-size", "120x80", "-scene", "retargeting", "-time", "1"}, image.Pt(120, 80)},
 		{"mirrored", []string{"-size", "120x80", "-scene", "mirrored", "-time", "1"}, image.Pt(120, 80)},
 		{"full body", []string{"-size", "120x80", "-scene", "full-body", "-time", "1"}, image.Pt(120, 80)},
+		{"stadium", []string{"-size", "120x80", "-scene", "stadium", "-count", "1500", "-time", "1"}, image.Pt(120, 80)},
 		{"strip", []string{"-size", "80x60", "-frames", "4", "-strip", fox}, image.Pt(160, 120)},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -9,6 +9,7 @@
 //   - [NewRetargeting] is one clip on four rigs, [NewMirrored] a pair of which one is the other's mirror image.
 //   - [NewFullBody] is a mannequin that lifts a box.
 //   - [NewRagdoll] is mannequins that are pushed over, fall by physics and get up.
+//   - [NewStadium] is a crowd that the GPU poses.
 //
 // All of them return a [Scene]: [Scene.Update] advances time by seconds, [Scene.World] holds what a renderer draws.
 // Lengths are in meters for the mannequin, and in the file's units for other models. +Y is up, characters look along

@@ -13,7 +13,9 @@ import (
 )
 
 // The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
-// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, a mannequin that lifts a box, and some that are pushed over.
+// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image,
+// a mannequin that lifts a box, some that are
+// pushed over, and a crowd that the GPU poses.
 const (
 	Show        = "show"
 	Locomotion  = "locomotion"
@@ -23,10 +25,11 @@ const (
 	Mirrored    = "mirrored"
 	FullBody    = "full-body"
 	Ragdoll     = "ragdoll"
+	Stadium     = "stadium"
 )
 
 // Names lists the built-in scenes.
-var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Ragdoll}
+var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Ragdoll, Stadium}
 
 // fixed makes the scenes with characters and clips of their own.
 var fixed = map[string]func(*assets.Library, *assets.Model) (*scene.Scene, error){
@@ -42,10 +45,12 @@ type Scene interface {
 	Animation() *systems.Animation
 	Update(seconds float64) error
 	Scrub(seconds float64) error
-	CrossFade(steps int) error
-	CrossFadeTo(index int) error
+	CrossFade(steps int, seconds float64) error
+	CrossFadeTo(index int, seconds float64) error
+	ResumeSchedule() error
 	ShowSkeletons() error
 	Playing() (name string, at, duration float64)
+	Showing() string
 	Characters() int
 	Joints() int
 	Bounds() assets.Box
@@ -110,6 +115,10 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 		return opened(locomotion.New(library, models[0]))
 	case IsFixed(name):
 		return opened(fixed[name](library, models[0]))
+	case name == Stadium && count == 0:
+		return opened(scene.NewStadium(library, models[0], scene.StadiumCount))
+	case name == Stadium:
+		return opened(scene.NewStadium(library, models[0], count))
 	case name != "" && name != Show:
 		return nil, fmt.Errorf("there is no scene %q; want one of %q", name, Names)
 	case builtin && count == 0 && clip == "":

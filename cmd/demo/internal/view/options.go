@@ -31,7 +31,7 @@ type Options struct {
 	Start     float64     // time in seconds of the first frame
 	Skeletons bool        // draw the skeletons
 	Camera    *Camera     // nil for a camera that swings slowly from side to side
-	Scene     string      // one of [Scenes]
+	Scene     string      // one of [stage.Names]
 	Press     []string    // keys to press at the beginning of [Locomotion], instead of the script
 	Record    string      // file to record [Locomotion] to; empty for none
 
@@ -94,6 +94,8 @@ func (o *Options) Complete() error {
 		return fail("scene", "got the scene %q, want one of %q", o.Scene, stage.Names)
 	case stage.IsFixed(o.Scene) && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has characters and clips of its own: --count and --clip do not apply", o.Scene)
+	case o.Scene == stage.Stadium && (o.Clip != "" || o.Skeletons):
+		return fail("scene", "the scene %q has clips of its own and draws no skeletons: --clip and --skeleton do not apply", o.Scene)
 	case o.Scene == Locomotion && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has a single character whose clips are chosen by its state machine: --count and --clip do not apply", o.Scene)
 	case o.Scene != Locomotion && len(o.Press) > 0:
@@ -165,10 +167,11 @@ b fades in an additive layer with the trunk of the dance. n fades in a layer tha
 
 // Keys lists the mouse actions and keys of the window.
 const Keys = `drag, arrows    orbit the camera      wheel, + and -  zoom
-right drag      pan the camera        home            reset the camera
+right drag      pan the camera        home            reset the camera, and back
 space           pause, continue       . and ,         one frame forward, back
 [ and ]         scrub back, forward   f, s, r         faster, slower, normal speed
 tab, n, p       next, previous clip   1 to 9          crossfade to that clip
+0               as at first           u               full quality, automatic
 k               skeletons             h               this list
 q, esc          quit`
 
@@ -178,6 +181,7 @@ space           jump              v                  wave
 b               additive dance    n                  running arms
 t               slow motion       p, .               pause, one frame forward
 i               inertialization   r, backspace       save, restore a snapshot
+0               the script again  u                  full quality, automatic
 k               skeletons         h                  this list
-drag, wheel     camera            home               reset the camera
+drag, wheel     camera            home               reset the camera, and back
 q, esc          quit`

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/systems/render"
 )
 
 // newScene returns the scene that the options select, at the time of its first frame.
@@ -75,6 +76,23 @@ func advanceToStart(s animatedScene, o Options, start float64) (animatedScene, e
 
 // animatedScene is a scene that view can draw.
 type animatedScene = stage.Scene
+
+// tellingScene is a scene that describes itself in a line of text.
+type tellingScene interface {
+	Status() string
+}
+
+// measuringScene is a scene that is told what the renderer did in a frame.
+type measuringScene interface {
+	Drawn(seconds float64, culled int)
+}
+
+// measure reports a frame to a scene that wants to know.
+func measure(s animatedScene, stats render.Stats) {
+	if measuring, ok := s.(measuringScene); ok {
+		measuring.Drawn(stats.GatherSeconds, stats.Culled)
+	}
+}
 
 // steerableScene is a scene with a character that is steered, and that the camera follows.
 type steerableScene = stage.Steerable

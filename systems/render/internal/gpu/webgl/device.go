@@ -168,10 +168,10 @@ func (d *device) ConstantAttribute(index uint32, x, y, z, w float32) {
 	d.vertexAttrib4f.Invoke(index, x, y, z, w)
 }
 
-// staging is memory of JavaScript that data pass through, seen as bytes, as float32 and as int32.
+// staging is memory of JavaScript that data pass through, seen as bytes, as float32, as int32 and as uint32.
 type staging struct {
-	bytes, floats, integers js.Value
-	size                    int // bytes
+	bytes, floats, integers, words js.Value
+	size                           int // bytes
 }
 
 // reserve makes the memory at least that many bytes long.
@@ -184,6 +184,18 @@ func (s *staging) reserve(bytes int) {
 	s.bytes = js.Global().Get("Uint8Array").New(buffer)
 	s.floats = js.Global().Get("Float32Array").New(buffer)
 	s.integers = js.Global().Get("Int32Array").New(buffer)
+	s.words = js.Global().Get("Uint32Array").New(buffer)
+}
+
+// view returns the memory as WebGL wants it for pixels of a type.
+func (s *staging) view(kind int) js.Value {
+	switch kind {
+	case float:
+		return s.floats
+	case unsignedInt:
+		return s.words
+	}
+	return s.bytes
 }
 
 // put copies data to an offset in bytes, and returns the memory. When it grows, its old contents are lost.

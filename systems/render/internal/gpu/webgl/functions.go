@@ -56,5 +56,6 @@ const (
 	lessOrEqual   = 0x0203
 	red           = 0x1903
 	rgba          = 0x1908
+	rgbaInteger   = 0x8D99
 	depthOnly     = 0x1902 // DEPTH_COMPONENT
 )

@@ -22,6 +22,8 @@ func pixelFormat(f gpu.Format) (format, kind int) {
 	switch f {
 	case gpu.RGBA32F:
 		return rgba, float
+	case gpu.RGBA32UI:
+		return rgbaInteger, unsignedInt
 	case gpu.R32F:
 		return red, float
 	case gpu.Depth24:
@@ -37,21 +39,21 @@ func (d *device) TexImage(unit uint32, f gpu.Format, width, height int, data []b
 		d.texImage2D.Invoke(texture2D, 0, uint32(f), width, height, 0, format, kind, js.Null())
 		return
 	}
-	source := d.staging.put(0, data)
-	if kind == float {
-		source = d.staging.floats
-	}
-	d.texImage2D.Invoke(texture2D, 0, uint32(f), width, height, 0, format, kind, source, 0)
+	d.staging.put(0, data)
+	d.texImage2D.Invoke(texture2D, 0, uint32(f), width, height, 0, format, kind, d.staging.view(kind), 0)
+}
+
+func (d *device) TexSub(unit uint32, f gpu.Format, x, y, width, height int, data []byte) {
+	format, kind := pixelFormat(f)
+	d.activeTexture.Invoke(texture0 + unit)
+	d.staging.put(0, data)
+	d.texSubImage2D.Invoke(texture2D, 0, x, y, width, height, format, kind, d.staging.view(kind), 0)
 }
 
 func (d *device) TexRows(unit uint32, f gpu.Format, width, height int) {
 	format, kind := pixelFormat(f)
 	d.activeTexture.Invoke(texture0 + unit)
-	source := d.texels.bytes
-	if kind == float {
-		source = d.texels.floats
-	}
-	d.texSubImage2D.Invoke(texture2D, 0, 0, 0, width, height, format, kind, source, 0)
+	d.texSubImage2D.Invoke(texture2D, 0, 0, 0, width, height, format, kind, d.texels.view(kind), 0)
 }
 
 // Names of parameters of textures and samplers.
@@ -154,6 +156,17 @@ func (d *device) AttachTexture(t gpu.Texture, depth bool) {
 
 func (d *device) AttachRenderbuffer(r gpu.Renderbuffer, depth bool) {
 	d.framebufferRenderbuffer.Invoke(framebuffer, attachment(depth), renderbuffer, d.objects[r])
+}
+
+// AttachColors asks for the extension that lets float textures be drawn to; without it the framebuffer is incomplete.
+func (d *device) AttachColors(textures ...gpu.Texture) {
+	d.context.Call("getExtension", "EXT_color_buffer_float")
+	outputs := make([]any, len(textures))
+	for i, t := range textures {
+		outputs[i] = colorTarget + i
+		d.framebufferTexture2D.Invoke(framebuffer, colorTarget+i, texture2D, d.objects[t], 0)
+	}
+	d.drawBuffers.Invoke(outputs)
 }
 
 func (d *device) DrawNoColor() {
