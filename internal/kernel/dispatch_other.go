@@ -1,8 +1,8 @@
-//go:build !amd64 || noasm
+//go:build !(amd64 || arm64) || noasm
 
 package kernel
 
-// avx2 is false where there is no assembly: every kernel runs in plain Go.
-const avx2 = false
+// assembly is false where there is no assembly: every kernel runs in plain Go.
+const assembly = false
 
-func sampleBakedAVX2(_ []float32, _ *Baked, _, _ int, _ float32) {}
+func sampleBakedAsm(_ []float32, _ *Baked, _, _ int, _ float32) {}

@@ -11,8 +11,8 @@ package kernel
 //
 // where p is the parent's model matrix. The model matrix of a root is its local matrix.
 func LocalToModel(model, block []float32, parents []int16) {
-	if avx2 && len(parents) > 0 {
-		localToModelAVX2(&model[0], &block[0], &parents[0], len(parents))
+	if assembly && len(parents) > 0 {
+		localToModelAsm(&model[0], &block[0], &parents[0], len(parents))
 		return
 	}
 	localToModelGeneric(model, block, parents)
@@ -71,8 +71,8 @@ func multiply(m, p *[BlockMatrixSize]float32) {
 //
 // where m is the lane's model matrix of joints[i] and b is inverseBind[i].
 func Palette(dst []float32, offsets *[Lanes]int, model []float32, joints []int16, inverseBind []float32) {
-	if avx2 && len(joints) > 0 {
-		paletteAVX2(&dst[0], offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
+	if assembly && len(joints) > 0 {
+		paletteAsm(&dst[0], offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
 		return
 	}
 	paletteGeneric(dst, offsets, model, joints, inverseBind)
@@ -98,8 +98,8 @@ func paletteGeneric(dst []float32, offsets *[Lanes]int, model []float32, joints 
 // PoseToModel does what [Transpose] and [LocalToModel] do, group by group of joints. group is scratch memory for one transposed
 // group: 8 times [GroupSize] numbers.
 func PoseToModel(model, group, locals []float32, stride int, parents []int16) {
-	if avx2 && len(parents) > 0 {
-		poseToModelAVX2(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents))
+	if assembly && len(parents) > 0 {
+		poseToModelAsm(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents))
 		return
 	}
 	poseToModelGeneric(model, group, locals, stride, parents)
@@ -118,8 +118,8 @@ func poseToModelGeneric(model, group, locals []float32, stride int, parents []in
 func PoseToPalette(
 	model, group, locals []float32, stride int, parents []int16, dst []float32, offsets *[Lanes]int, indices []int16, inverseBind []float32,
 ) {
-	if avx2 && len(parents) > 0 && len(inverseBind) > 0 {
-		poseToPaletteAVX2(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents), &dst[0], offsets, &indices[0], &inverseBind[0])
+	if assembly && len(parents) > 0 && len(inverseBind) > 0 {
+		poseToPaletteAsm(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents), &dst[0], offsets, &indices[0], &inverseBind[0])
 		return
 	}
 	poseToPaletteGeneric(model, group, locals, stride, parents, dst, offsets, indices, inverseBind)
@@ -143,8 +143,8 @@ func poseToPaletteGeneric(
 //
 //	block[(g*8+j)*GroupSize + r*8 + l] = locals[l*stride + g*GroupSize + r*8 + j]
 func Transpose(block, locals []float32, stride, groups int) {
-	if avx2 && groups > 0 {
-		transposeAVX2(&block[0], &locals[0], stride, groups)
+	if assembly && groups > 0 {
+		transposeAsm(&block[0], &locals[0], stride, groups)
 		return
 	}
 	transposeGeneric(block, locals, stride, groups)

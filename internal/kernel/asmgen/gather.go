@@ -8,19 +8,19 @@ import (
 
 // gather and scatter turn the numbers of 8 characters, each in memory of its own, into rows and back: 8x8 transposes.
 func gather() {
-	moveLanes("gather", "gatherAVX2 is [Gather].", func(rows reg.Register, lane [lanes]reg.Register) {
+	moveLanes("gather", "gatherAsm is [Gather].", func(rows reg.Register, lane [lanes]reg.Register) {
 		transposeRow(func(l int) Mem { return Mem{Base: lane[l]} }, func(r int) Mem { return Mem{Base: rows, Disp: r * row} })
 	})
 }
 
 func scatter() {
-	moveLanes("scatter", "scatterAVX2 is [Scatter].", func(rows reg.Register, lane [lanes]reg.Register) {
+	moveLanes("scatter", "scatterAsm is [Scatter].", func(rows reg.Register, lane [lanes]reg.Register) {
 		transposeRow(func(r int) Mem { return Mem{Base: rows, Disp: r * row} }, func(l int) Mem { return Mem{Base: lane[l]} })
 	})
 }
 
 func moveLanes(name, doc string, move func(rows reg.Register, lane [lanes]reg.Register)) {
-	TEXT(name+"AVX2", NOSPLIT, "func(rows *float32, lanes *[8]*float32, groups int)")
+	TEXT(name+"Asm", NOSPLIT, "func(rows *float32, lanes *[8]*float32, groups int)")
 	Pragma("noescape")
 	Doc(doc)
 	rows, pointers, groups := Load(Param("rows"), GP64()), Load(Param("lanes"), GP64()), Load(Param("groups"), GP64())

@@ -15,9 +15,9 @@ const (
 )
 
 func applyInertia() {
-	TEXT("applyInertiaAVX2", NOSPLIT, "func(pose, inertia *float32, groups int, seconds float32)")
+	TEXT("applyInertiaAsm", NOSPLIT, "func(pose, inertia *float32, groups int, seconds float32)")
 	Pragma("noescape")
-	Doc("applyInertiaAVX2 is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, such numbers are added to translation and scale.")
+	Doc("applyInertiaAsm is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, such numbers are added to translation and scale.")
 	m := masked{dst: Load(Param("pose"), GP64()), src: Load(Param("inertia"), GP64())}
 	groups, seconds := Load(Param("groups"), GP64()), broadcast("seconds")
 	one, quarter := constant("one", 0x3f800000), constant("quarter", 0x3e800000)

@@ -16,24 +16,43 @@ const (
 )
 
 var (
-	set   = flag.String("set", "kernel", "which kernels: kernel, solve or springs")
-	plain = flag.String("plain", "", "file for the plain Go versions of the programs of the sets solve and springs")
+	set     = flag.String("set", "kernel", "which kernels: kernel, solve or springs")
+	armFile = flag.String("neon", "", "file for the arm64 assembly")
+	plain   = flag.String("plain", "", "file for the plain Go versions of the programs of the sets solve and springs")
 )
 
 func main() {
 	flag.Parse()
-	ConstraintExpr("amd64,!noasm")
+	ConstraintExpr("amd64,!noasm arm64,!noasm") // the stubs serve both
+	var programs []*program
 	switch *set {
 	case "solve":
-		write(solvers())
+		programs = solvers()
+		write(programs)
 	case "springs":
-		write(springs())
+		programs = springs()
+		write(programs)
 		gather()
 		scatter()
 	default:
 		kernels()
 	}
 	Generate()
+	if *armFile != "" {
+		arm.readStubs(flag.Lookup("stubs").Value.String())
+		for _, p := range programs {
+			p.assembleNeon()
+		}
+		switch *set {
+		case "solve":
+		case "springs":
+			neonMoveLanes("gatherAsm", true)
+			neonMoveLanes("scatterAsm", false)
+		default:
+			neonKernels()
+		}
+		arm.write(*armFile)
+	}
 	if *fallback != "" {
 		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
 	}

@@ -7,9 +7,9 @@ import (
 )
 
 func localToModel() {
-	TEXT("localToModelAVX2", NOSPLIT, "func(model, block *float32, parents *int16, joints int)")
+	TEXT("localToModelAsm", NOSPLIT, "func(model, block *float32, parents *int16, joints int)")
 	Pragma("noescape")
-	Doc("localToModelAVX2 is [LocalToModel]: for each joint the parent's model matrices times the local matrices.")
+	Doc("localToModelAsm is [LocalToModel]: for each joint the parent's model matrices times the local matrices.")
 	base, block := Load(Param("model"), GP64()), Load(Param("block"), GP64())
 	parents, joints := Load(Param("parents"), GP64()), Load(Param("joints"), GP64())
 	model := GP64()

@@ -49,9 +49,9 @@ func (s *sampler) list(field int) (first, count reg.GPVirtual) {
 }
 
 func sample() {
-	TEXT("sampleAVX2", NOSPLIT, "func(dst *float32, baked, from, to, shapes *byte, u float32)")
+	TEXT("sampleAsm", NOSPLIT, "func(dst *float32, baked, from, to, shapes *byte, u float32)")
 	Pragma("noescape")
-	Doc("sampleAVX2 is [SampleBaked].")
+	Doc("sampleAsm is [SampleBaked].")
 	s := &sampler{dst: GP64(), baked: GP64(), from: GP64(), to: GP64(), shapes: GP64(), at: GP64(), bits: GP64(), ranges: GP64()}
 	Load(Param("dst"), s.dst)
 	Load(Param("baked"), s.baked)

@@ -7,9 +7,9 @@ import (
 )
 
 func transpose() {
-	TEXT("transposeAVX2", NOSPLIT, "func(block, locals *float32, stride, groups int)")
+	TEXT("transposeAsm", NOSPLIT, "func(block, locals *float32, stride, groups int)")
 	Pragma("noescape")
-	Doc("transposeAVX2 is [Transpose]: for each group ten 8x8 transposes, from lanes of joints to joints of lanes.")
+	Doc("transposeAsm is [Transpose]: for each group ten 8x8 transposes, from lanes of joints to joints of lanes.")
 	block, locals := Load(Param("block"), GP64()), Load(Param("locals"), GP64())
 	stride, groups := Load(Param("stride"), GP64()), Load(Param("groups"), GP64())
 	l := lanesAt(locals, stride)

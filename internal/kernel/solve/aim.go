@@ -38,10 +38,10 @@ func Aim(rows *AimRows, parent, joint *Matrix, local *Local) {
 		roll = roll || hasUp > 0.5
 	}
 	switch {
-	case avx2 && roll:
-		aimAndRollAVX2(&rows[0], &parent[0], &joint[0], &local[0])
-	case avx2:
-		aimAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+	case assembly && roll:
+		aimAndRollAsm(&rows[0], &parent[0], &joint[0], &local[0])
+	case assembly:
+		aimAsm(&rows[0], &parent[0], &joint[0], &local[0])
 	case roll:
 		aimAndRollGeneric((*[48 * Lanes]float32)(rows), parent, joint, local)
 	default:
@@ -64,8 +64,8 @@ const (
 
 // Ray writes AimEye, AimForward and AimUp for a ray that moves with a joint.
 func Ray(rows *AimRows, joint, settings *Matrix) {
-	if avx2 {
-		rayAVX2(&rows[0], &joint[0], &settings[0])
+	if assembly {
+		rayAsm(&rows[0], &joint[0], &settings[0])
 		return
 	}
 	rayGeneric((*[16 * Lanes]float32)(rows[:]), joint, settings)
@@ -102,8 +102,8 @@ type TargetRows [32 * Lanes]float32
 // LimitTarget moves a target to the nearest pitch, then yaw, then angle from the front that a ray may have, and no further than a step
 // from the direction before. An ignored target is replaced by the direction that the ray has.
 func LimitTarget(rows *TargetRows, frame *Matrix) {
-	if avx2 {
-		limitTargetAVX2(&rows[0], &frame[0])
+	if assembly {
+		limitTargetAsm(&rows[0], &frame[0])
 		return
 	}
 	limitTargetGeneric((*[32 * Lanes]float32)(rows), frame)

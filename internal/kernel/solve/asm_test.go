@@ -1,4 +1,4 @@
-//go:build amd64 && !noasm
+//go:build (amd64 || arm64) && !noasm
 
 package solve
 
@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"golang.org/x/sys/cpu"
 )
 
 // special are numbers on which implementations are likely to differ.
@@ -36,15 +34,15 @@ func same(t *testing.T, name string, fast, plain []float32) {
 	for i := range fast {
 		a, b := fast[i], plain[i]
 		if math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-			t.Fatalf("%s: row %d lane %d: AVX2 %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
+			t.Fatalf("%s: row %d lane %d: assembly %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
 		}
 	}
 }
 
-// FuzzAVX2EqualsGo compares the bits of both versions of every function, on random numbers of every kind.
-func FuzzAVX2EqualsGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 {
-		f.Skip("this processor has no AVX2")
+// FuzzAssemblyEqualsGo compares the bits of both versions of every function, on random numbers of every kind.
+func FuzzAssemblyEqualsGo(f *testing.F) {
+	if !hasAssembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)
@@ -60,50 +58,50 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 			fill(random, l[i][:])
 		}
 		var model, modelPlain Matrix
-		childModelAVX2(&model[0], &m[0][0], &l[0][0])
+		childModelAsm(&model[0], &m[0][0], &l[0][0])
 		childModelGeneric(&modelPlain, &m[0], &l[0])
 		same(t, "ChildModel", model[:], modelPlain[:])
 
 		var limb TwoBoneRows
 		fill(random, limb[:])
 		limbPlain := [26 * Lanes]float32(limb)
-		twoBoneAVX2(&limb[0], &m[0][0], &m[1][0], &m[2][0], &m[3][0], &m[5][0], &l[0][0], &l[1][0])
+		twoBoneAsm(&limb[0], &m[0][0], &m[1][0], &m[2][0], &m[3][0], &m[5][0], &l[0][0], &l[1][0])
 		twoBoneGeneric(&limbPlain, &m[0], &m[1], &m[2], &m[3], &m[5], &l[0], &l[1])
 		same(t, "TwoBone", limb[:], limbPlain[:])
 
 		var look AimRows
 		fill(random, look[:])
 		lookPlain := [48 * Lanes]float32(look)
-		aimAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimAsm(&look[0], &m[0][0], &m[1][0], &l[0][0])
 		aimGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim", look[:], lookPlain[:])
 
-		rayAVX2(&look[0], &m[0][0], &m[1][0])
+		rayAsm(&look[0], &m[0][0], &m[1][0])
 		rayGeneric((*[16 * Lanes]float32)(lookPlain[:]), &m[0], &m[1])
 		same(t, "Ray", look[:], lookPlain[:])
 
-		aimAndRollAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimAndRollAsm(&look[0], &m[0][0], &m[1][0], &l[0][0])
 		aimAndRollGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim with a roll", look[:], lookPlain[:])
 
 		var target TargetRows
 		fill(random, target[:])
 		targetPlain := [32 * Lanes]float32(target)
-		limitTargetAVX2(&target[0], &m[0][0])
+		limitTargetAsm(&target[0], &m[0][0])
 		limitTargetGeneric(&targetPlain, &m[0])
 		same(t, "LimitTarget", target[:], targetPlain[:])
 
 		var end TurnToRows
 		fill(random, end[:])
 		endPlain := [14 * Lanes]float32(end)
-		turnToAVX2(&end[0], &m[0][0], &m[1][0], &l[0][0])
+		turnToAsm(&end[0], &m[0][0], &m[1][0], &l[0][0])
 		turnToGeneric(&endPlain, &m[0], &m[1], &l[0])
 		same(t, "TurnTo", end[:], endPlain[:])
 
 		var limited LimitRows
 		fill(random, limited[:])
 		limitedPlain := [21 * Lanes]float32(limited)
-		limitAVX2(&limited[0])
+		limitAsm(&limited[0])
 		limitGeneric(&limitedPlain)
 		same(t, "Limit", limited[:], limitedPlain[:])
 
@@ -112,14 +110,14 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		fill(random, from[:])
 		fill(random, to[:])
 		fill(random, weight[:])
-		mixAVX2(&mixed[0], &from[0], &to[0], &weight[0])
+		mixAsm(&mixed[0], &from[0], &to[0], &weight[0])
 		mixGeneric(&mixedPlain, &from, &to, &weight)
 		same(t, "Mix", mixed[:], mixedPlain[:])
 
 		var turn OrientRows
 		fill(random, turn[:])
 		turnPlain := [20 * Lanes]float32(turn)
-		orientAVX2(&turn[0], &m[0][0], &m[1][0], &m[2][0], &l[0][0])
+		orientAsm(&turn[0], &m[0][0], &m[1][0], &m[2][0], &l[0][0])
 		orientGeneric(&turnPlain, &m[0], &m[1], &m[2], &l[0])
 		same(t, "Orient", turn[:], turnPlain[:])
 
@@ -130,7 +128,7 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		}
 		fill(random, length[:])
 		plain := points[0]
-		reachAVX2(&points[0][0], &points[1][0], &points[2][0], &length[0])
+		reachAsm(&points[0][0], &points[1][0], &points[2][0], &length[0])
 		reachGeneric(&plain, &points[1], &points[2], &length)
 		same(t, "Reach", points[0][:], plain[:])
 	})
