@@ -15,3 +15,7 @@ var hasAssembly = cpu.X86.HasAVX2
 
 // assembly reports whether the assembly is used. The environment variable SINEW_NOASM turns it off, as the build tag noasm does.
 var assembly = hasAssembly && os.Getenv("SINEW_NOASM") == ""
+
+// LargePalettes is the length of palettes, in float32 values, from which [PoseToPalette] is faster than [PoseToModel] and [Palette]:
+// where they exceed the cache, because arithmetic then overlaps with the writes to memory.
+const LargePalettes = 8 << 20 / 4

@@ -113,8 +113,7 @@ func poseToModelGeneric(model, group, locals []float32, stride int, parents []in
 }
 
 // PoseToPalette does what [PoseToModel] and [Palette] do, for a skin with at most one palette index for each joint: indices holds it
-// for every joint, or -1. In a crowd whose palettes exceed the caches this is faster than one after the other, because arithmetic
-// overlaps with the writes to memory.
+// for every joint, or -1. From [LargePalettes] on this is faster than one after the other.
 func PoseToPalette(
 	model, group, locals []float32, stride int, parents []int16, dst []float32, offsets *[Lanes]int, indices []int16, inverseBind []float32,
 ) {

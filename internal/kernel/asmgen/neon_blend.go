@@ -10,6 +10,7 @@ const (
 	bitsSign           = 0x80000000
 	bitsInfinity       = 0x7f800000
 	bitsBoundsMargin   = 0x36800000
+	bitsMagic          = 0x4b000000 // 2^23
 )
 
 // halfRow is half of a row of 8 numbers, in bytes: one register.
