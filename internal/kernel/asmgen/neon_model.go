@@ -1,11 +1,13 @@
 package main
 
+import "fmt"
+
 func neonTranspose() {
 	e := arm.function("transposeAsm")
 	block, locals, stride, groups := e.param("block"), e.param("locals"), e.param("stride"), e.param("groups")
 	e.do("LSL $2, %s, %s", useX(stride), defX(stride))
 	e.repeat("transpose", groups, func() {
-		e.transposeRows(block, locals, stride, 0, 10)
+		e.transposeRows(block, locals, stride, 0, 10, alone)
 		e.addTo(locals, groupSize)
 		e.addTo(block, lanes*groupSize)
 	})
@@ -27,10 +29,15 @@ func (e *neon) laneAddresses(locals, stride xreg, first int) (at [4]xreg) {
 	return at
 }
 
-// transposeRows writes rows first to end-1 of 8 joints, from the group of 8 lanes.
-func (e *neon) transposeRows(block, locals, stride xreg, first, end int) {
+// alone is for transposes without other work in between.
+func alone([4]xreg, int) func() { return func() {} }
+
+// transposeRows writes rows first to end-1 of 8 joints, from the group of 8 lanes. For each 4 lanes it calls between with their addresses,
+// and calls its result after each 4x4 numbers.
+func (e *neon) transposeRows(block, locals, stride xreg, first, end int, between func(at [4]xreg, first int) func()) {
 	for lane := 0; lane < lanes; lane += 4 {
 		at := e.laneAddresses(locals, stride, lane)
+		other := between(at, lane)
 		for r := first; r < end; r++ {
 			for joint := 0; joint < lanes; joint += 4 {
 				var v [4]vreg
@@ -40,6 +47,7 @@ func (e *neon) transposeRows(block, locals, stride xreg, first, end int) {
 				for k, v := range e.turn4(v) {
 					e.store(v, block, (joint+k)*groupSize+r*row+4*lane)
 				}
+				other()
 			}
 		}
 	}
@@ -72,8 +80,8 @@ func (e *neon) local(block xreg, half int, scaled bool, one vreg) (m [3][3]vreg)
 type modelRow func(half, r int, v [4]vreg)
 
 // modelOfJoint stores the model matrices of a joint. then gets each row, for palettes.
-func (e *neon) modelOfJoint(scaled bool, base, model, block, parent, size xreg, one vreg, then modelRow) {
-	from := e.sumOf(base, parent, size)
+func (e *neon) modelOfJoint(scaled bool, base, model, block, parent xreg, one vreg, then modelRow) {
+	from := e.sum(base, e.sum(parent, parent, 1), 7) // 384 is 3 << 7
 	eachHalf(func(half int) {
 		name := e.unique("joint")
 		m := e.local(block, half, scaled, one)
@@ -117,10 +125,10 @@ func (e *neon) modelOfJoint(scaled bool, base, model, block, parent, size xreg, 
 func neonLocalToModel() {
 	e := arm.function("localToModelAsm")
 	base, block, parents, joints := e.param("model"), e.param("block"), e.param("parents"), e.param("joints")
-	model, size, one := e.x(), e.number(blockMatrix), e.constant(bitsOne)
+	model, one := e.x(), e.constant(bitsOne)
 	e.move(model, base)
 	e.repeat("joints", joints, func() {
-		e.modelOfJoint(true, base, model, block, e.next16(parents), size, one, noPalette)
+		e.modelOfJoint(true, base, model, block, e.next16(parents), one, noPalette)
 		e.addTo(block, groupSize)
 		e.addTo(model, blockMatrix)
 	})
@@ -132,7 +140,7 @@ func neonLocalToModel() {
 func (e *neon) eachPose(joint func(model func(then modelRow))) {
 	base, model, locals, stride := e.param("model"), e.x(), e.param("locals"), e.param("stride")
 	parents, joints, left, block := e.param("parents"), e.param("joints"), e.x(), e.x()
-	size, one := e.number(blockMatrix), e.constant(bitsOne)
+	one := e.constant(bitsOne)
 	e.move(model, base)
 	e.do("LSL $2, %s, %s", useX(stride), defX(stride))
 	e.label("group")
@@ -141,32 +149,19 @@ func (e *neon) eachPose(joint func(model func(then modelRow))) {
 	e.do("CMP %s, %s", useX(left), useX(joints))
 	e.do("CSEL LT, %s, %s, %s", useX(joints), useX(left), defX(left))
 	e.do("SUB %s, %s, %s", useX(left), useX(joints), defX(joints))
-	// Whether any scale is not 1.
-	other := [2]vreg{e.zero(), e.zero()}
-	for lane := 0; lane < lanes; lane += 4 {
-		for _, at := range e.laneAddresses(locals, stride, lane) {
-			for r := 7; r < 10; r++ {
-				for half, v := range e.loadPair(at, r*row) {
-					e.accumulateBits(other[half], e.xor(v, one))
-				}
-			}
-		}
-	}
-	e.transposeRows(block, locals, stride, 0, 7)
-	any, bits := e.v(), e.x()
-	e.word(0x6eb0a800, "UMAXV S%d, V%d.4S", defV(any, 0), useV(e.or(other[0], other[1]), 5))
-	e.word(0x1e260000, "FMOV W%d, S%d", operand{class: general, id: int(bits), def: true}, useV(any, 5))
+	ones := e.number(bitsOne<<32 | bitsOne)
+	e.transposeRows(block, locals, stride, 0, 7, func(at [4]xreg, first int) func() { return e.compareScales(ones, at, first) })
 	each := func(name string, scaled bool) {
 		e.label(name)
 		parent := e.next16(parents)
-		joint(func(then modelRow) { e.modelOfJoint(scaled, base, model, block, parent, size, one, then) })
+		joint(func(then modelRow) { e.modelOfJoint(scaled, base, model, block, parent, one, then) })
 		e.addTo(block, groupSize)
 		e.addTo(model, blockMatrix)
 		e.addTo(left, -1)
 		e.jump("CBNZ %s,", name, useX(left))
 	}
-	e.jump("CBZ %s,", "unscaled", useX(bits))
-	e.transposeRows(block, locals, stride, 7, 10)
+	e.jump("BEQ", "unscaled")
+	e.transposeRows(block, locals, stride, 7, 10, alone)
 	each("scaled", true)
 	e.jump("B", "grouped")
 	each("unscaled", false)
@@ -175,6 +170,29 @@ func (e *neon) eachPose(joint func(model func(then modelRow))) {
 	e.jump("CBNZ %s,", "group", useX(joints))
 }
 
+// compareScales returns a function that compares some scales of lanes first to first+3 with 1, as long as all before were. It uses general
+// registers, because the vector units are what limits the rest.
+func (e *neon) compareScales(ones xreg, at [4]xreg, first int) func() {
+	n := 0
+	return func() {
+		for range 2 {
+			if n == 4*6 {
+				return
+			}
+			a, b := e.x(), e.x()
+			e.do(fmt.Sprintf("LDP %d(%%s), (%%s, %%s)", 7*row+n%6*16), useX(at[n/6]), defX(a), defX(b))
+			if first+n == 0 {
+				e.do("CMP %s, %s", useX(a), useX(ones))
+			} else {
+				e.do("CCMP EQ, %s, %s, $0", useX(a), useX(ones))
+			}
+			e.do("CCMP EQ, %s, %s, $0", useX(b), useX(ones))
+			n++
+		}
+	}
+}
+
+// noPalette is for joints without an entry in a palette.
 func noPalette(int, int, [4]vreg) {}
 
 func neonPoseToModel() {

@@ -1,13 +1,12 @@
 package main
 
-import "fmt"
-
 // paletteWriter writes palettes: entries of 3x4 matrices, each for 8 lanes.
 type paletteWriter struct {
 	*neon
-	places  [lanes]xreg // of the lanes' palettes
-	offsets [3]xreg     // of the rows of the present entry
-	bind    [3]vreg     // its inverse bind matrix
+	places [lanes]xreg // of the lanes' palettes
+	offset xreg        // of the present entry
+	at     [4]xreg     // the entry in the palettes of half of the lanes
+	bind   [3]vreg     // the entry's inverse bind matrix
 }
 
 func (e *neon) newPalettes() *paletteWriter {
@@ -18,15 +17,18 @@ func (e *neon) newPalettes() *paletteWriter {
 		e.do("MOVD.P 8(%s), %s", useX(offsets).updated(), defX(offset))
 		w.places[lane] = e.sum(dst, offset, 2)
 	}
-	for r := range w.offsets {
-		w.offsets[r] = e.x()
-	}
+	w.offset = e.x()
 	return w
 }
 
 // put writes row r of 4 lanes' model matrices times the inverse bind matrix.
 func (w *paletteWriter) put(half, r int, v [4]vreg) {
 	e := w.neon
+	if r == 0 {
+		for k := range w.at {
+			w.at[k] = e.sum(w.places[half/4+k], w.offset, 0)
+		}
+	}
 	var out [4]vreg
 	for c := range out {
 		sum := e.mulBy(v[0], w.bind[0], c)
@@ -35,7 +37,7 @@ func (w *paletteWriter) put(half, r int, v [4]vreg) {
 	}
 	out[3] = e.add(out[3], v[3])
 	for k, v := range e.turn4(out) {
-		e.storeAt(v, w.places[half/4+k], w.offsets[r])
+		e.store(v, w.at[k], 16*r)
 	}
 }
 
@@ -44,9 +46,7 @@ func neonPalette() {
 	w := e.newPalettes()
 	model, joints, indices, bind := e.param("model"), e.param("joints"), e.param("indices"), e.param("inverseBind")
 	size := e.number(blockMatrix)
-	for r := range w.offsets {
-		e.do(fmt.Sprintf("MOVD $%d, %%s", 16*r), defX(w.offsets[r]))
-	}
+	e.do("MOVD ZR, %s", defX(w.offset))
 	e.repeat("entry", indices, func() {
 		joint := e.sumOf(model, e.next16(joints), size)
 		for r := range w.bind {
@@ -62,9 +62,7 @@ func neonPalette() {
 			}
 		})
 		e.addTo(bind, matrixSize)
-		for r := range w.offsets {
-			e.addTo(w.offsets[r], matrixSize)
-		}
+		e.addTo(w.offset, matrixSize)
 	})
 	e.finish()
 }
@@ -76,14 +74,11 @@ func neonPoseToPalette() {
 		name := e.unique("entry")
 		entry := e.next16(indices)
 		e.jump("TBNZ $63, %s,", name+"_none", useX(entry))
-		// 48 times the entry, and 16 more for each row
-		e.do("ADD %s<<1, %s, %s", useX(entry), useX(entry), defX(entry))
-		e.do("LSL $4, %s, %s", useX(entry), defX(w.offsets[0]))
-		e.do("ADD $16, %s, %s", useX(w.offsets[0]), defX(w.offsets[1]))
-		e.do("ADD $32, %s, %s", useX(w.offsets[0]), defX(w.offsets[2]))
-		bind := e.param("inverseBind")
+		e.do("ADD %s<<1, %s, %s", useX(entry), useX(entry), defX(entry)) // 48 is 3 << 4
+		e.do("LSL $4, %s, %s", useX(entry), defX(w.offset))
+		bind := e.sum(e.param("inverseBind"), w.offset, 0)
 		for r := range w.bind {
-			w.bind[r] = e.loadAt(bind, w.offsets[r])
+			w.bind[r] = e.load(bind, 16*r)
 		}
 		model(w.put)
 		e.jump("B", name+"_done")
