@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // extremeValues are bit patterns that are unusual in components.
@@ -46,7 +47,11 @@ func TestRandomlyChangedSnapshots(t *testing.T) {
 	}
 	pristine := p.animation.AppendSnapshot(nil)
 	random := rand.New(rand.NewPCG(3, 9))
-	for range 4000 {
+	rounds := 4000
+	if probe.Race {
+		rounds = 400
+	}
+	for range rounds {
 		changed := slices.Clone(pristine)
 		for range 1 + random.IntN(3) {
 			at := 36 + random.IntN(len(changed)-40)

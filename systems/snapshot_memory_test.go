@@ -33,6 +33,9 @@ func maxRestoreMemory(snapshot []byte, joints int) uint64 {
 // The memory that a restore allocates is bounded by the bytes of the snapshot, whatever they are: in a world with many
 // entities, that no snapshot mentions, a few bytes cannot make the store allocate for all of them.
 func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
+	if probe.Race {
+		t.Skip("the race detector allocates memory of its own")
+	}
 	const joints = 100
 	record := func(e ecs.Entity, flags uint32, model *assets.Model) []byte {
 		var b []byte
@@ -86,6 +89,9 @@ func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 
 // The same holds for snapshots of a crowd in which some numbers were overwritten and whose checksum is right.
 func TestDamagedSnapshotMemoryIsBounded(t *testing.T) {
+	if probe.Race {
+		t.Skip("the race detector allocates memory of its own")
+	}
 	probe.Seeds(t, 3, 400, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 72))
 		p := newScriptedCrowd(t, 1)

@@ -19,13 +19,15 @@ type baker struct {
 	clip        *clip.Clip
 	tolerance   float64 // meters
 	errorMetric *errorMetric
+	cells       map[int]*cellPoses // by the index of a cell; see [baker.cellPoses]
 }
 
 func newBaker(clip *clip.Clip, options Options) *baker {
 	options = options.WithDefaults()
 	scale := options.lengthScale(clip.Skeleton())
 	return &baker{
-		clip: clip, tolerance: float64(options.Tolerance * scale), errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale)),
+		clip: clip, tolerance: float64(options.Tolerance * scale),
+		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale)),
 	}
 }
 

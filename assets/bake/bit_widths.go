@@ -2,6 +2,7 @@ package bake
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -51,7 +52,7 @@ func (b *baker) searchBitWidths(f *sampledFrames) *BakedClip {
 			best, bestLayout, valueLimit = clip, l, valueLimit*factor
 		}
 	}
-	best = b.reduceBits(best, bestLayout, attempt)
+	best = b.reduceBits(best, bestLayout, f, ranges, limit)
 	best.data.NearUnit = best.rotationsNearUnit()
 	if !(b.measureError(best, f) <= b.tolerance) {
 		return nil
@@ -61,39 +62,60 @@ func (b *baker) searchBitWidths(f *sampledFrames) *BakedClip {
 
 // reduceBits removes bits from one row after another, as long as the error allows: only some values are on the chain of
 // joints that uses up the tolerance. For a large clip it stops before the last row.
-func (b *baker) reduceBits(best *BakedClip, l *rowLayout, attempt func(*rowLayout) *BakedClip) *BakedClip {
+func (b *baker) reduceBits(best *BakedClip, l *rowLayout, f *sampledFrames, ranges *valueRanges, limit float64) *BakedClip {
 	attempts := min(400, maxReductionPoints/(len(b.errorMetric.times)*len(b.errorMetric.offsets)))
+	narrow := rowNarrower{data: &best.data, frames: f.frames}
 	for i := range l.rows {
 		row := &l.rows[i]
 		for ; row.bits > 1 && attempts > 0; attempts-- {
 			row.bits--
-			clip := attempt(l)
-			if clip == nil {
+			narrow.row(i, l, ranges)
+			if e := b.errorMetric.maxError(limit, best.sampleLocals); !(e <= limit) {
 				row.bits++
+				narrow.row(i, l, ranges)
 				break
 			}
-			best = clip
 		}
+		narrow.offset += int(best.data.Bits[i])
 	}
+	best.data = l.quantize(b.clip.BaseLocals(), f, ranges)
 	return best
+}
+
+// rowNarrower writes rows of fewer bits in the place of wider ones of a clip, which gives the same poses as a clip of
+// narrower rows without moving all other rows.
+type rowNarrower struct {
+	data   *kernel.Baked
+	frames [][]float32
+	offset int // of the row in each frame, in bytes
+}
+
+// row writes a row of a layout again.
+func (n *rowNarrower) row(i int, l *rowLayout, v *valueRanges) {
+	row, width := l.rows[i], int(n.data.Bits[i])
+	ranges := n.data.Ranges[i*2*kernel.Lanes:][:2*kernel.Lanes]
+	copy(ranges, l.rowRanges(row, width, v))
+	for frame, locals := range n.frames {
+		to := n.data.Frames[frame*n.data.FrameSize+n.offset:]
+		clear(to[:width])
+		quantizeRow(to, row, width, ranges, locals)
+	}
 }
 
 // measureError measures the error of a finished clip at twice as many times as the search does, without leaving any
 // out, and stores it in the clip.
 func (b *baker) measureError(clip *BakedClip, f *sampledFrames) float64 {
-	times := b.errorTimes(f, 8)
-	chunk := max(16, maxSearchPoints/len(b.errorMetric.offsets))
+	e := b.errorMetric
+	var expected []float32
 	clip.maxError = 0
-	for len(times) > 0 {
-		n := min(chunk, len(times))
-		b.errorMetric.setTimes(times[:n])
-		if e := b.errorMetric.maxError(b.tolerance, clip.sampleLocals); !(e <= clip.maxError) {
-			clip.maxError = e
+	for times := range slices.Chunk(b.errorTimes(f, 8), kernel.Lanes) {
+		expected = e.appendExpected(expected[:0], times)
+		if d := e.blockError(times, expected, b.tolerance, clip.sampleLocals); !(d <= clip.maxError) {
+			clip.maxError = d
 		}
 		if !(clip.maxError <= b.tolerance) {
 			break
 		}
-		times = times[n:]
 	}
 	return clip.maxError
 }

@@ -2,6 +2,7 @@ package bake
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -20,6 +21,7 @@ type errorMetric struct {
 	locals   []float32    // the local poses of 8 times
 	block    []float32    // the same, transposed for the kernels
 	models   []float32    // model matrices of the block
+	exact    exactPoses   // of the clip
 	times    []float64    // seconds
 	expected []float32    // exact positions of the vertices: for each 8 times, joint by joint
 	// failedBlock is the index of the 8 times at which an error over the limit was found last, and failedTime the very
@@ -27,9 +29,6 @@ type errorMetric struct {
 	failedBlock int
 	failedTime  float64
 }
-
-// vertexSize is the number of coordinates of a joint's virtual vertices.
-const vertexSize = 9
 
 // newErrorMetric returns a metric whose vertices are at a distance in meters from their joints in the rest pose,
 // whatever scale the joints inherit.
@@ -59,9 +58,33 @@ func axisScale(m rig.Matrix, axis int) float64 {
 	return exact.Vec3{float64(m[axis]), float64(m[4+axis]), float64(m[8+axis])}.Length()
 }
 
-// sampleExact samples the clip exactly into the scratch pose.
-func (e *errorMetric) sampleExact(time float64) {
-	e.sampler.Sample(e.clip, time, e.pose.Locals, e.pose.Morphs)
+// exactPoses holds exact local poses of a clip by their times in seconds, since baking compares with the same poses many
+// times.
+type exactPoses struct {
+	byTime map[float64][]float32
+	arena  []float32 // room for more poses
+}
+
+// maxExactNumbers bounds the numbers in the exact poses that are kept.
+const maxExactNumbers = 1 << 24
+
+// exactPose returns the exact local pose at a time in seconds. It is read only, and valid until the next call.
+func (e *errorMetric) exactPose(time float64) []float32 {
+	if pose, known := e.exact.byTime[time]; known {
+		return pose
+	}
+	n := len(e.pose.Locals)
+	if (len(e.exact.byTime)+1)*n > maxExactNumbers || e.exact.byTime == nil {
+		e.exact = exactPoses{byTime: map[float64][]float32{}}
+	}
+	if len(e.exact.arena) < n {
+		e.exact.arena = make([]float32, min(64*n, maxExactNumbers))
+	}
+	pose := e.exact.arena[:n:n]
+	e.exact.arena = e.exact.arena[n:]
+	e.sampler.Sample(e.clip, time, pose, e.pose.Morphs)
+	e.exact.byTime[time] = pose
+	return pose
 }
 
 // setPose copies a pose of the clip to the scratch pose. It adds a pose of an additive clip to the rest pose.
@@ -96,39 +119,19 @@ func (e *errorMetric) updateModels() {
 // writeVertices writes the positions of all virtual vertices in the 8 poses.
 func (e *errorMetric) writeVertices(dst []float32) {
 	e.updateModels()
-	for joint, offset := range e.offsets {
-		m := (*[kernel.BlockMatrixSize]float32)(e.models[joint*kernel.BlockMatrixSize:])
-		v := (*[vertexSize * kernel.Lanes]float32)(dst[joint*vertexSize*kernel.Lanes:])
-		for axis, o := range offset {
-			for l := range kernel.Lanes {
-				for row := range 3 {
-					v[(axis*3+row)*kernel.Lanes+l] = float32(m[(row*4+axis)*kernel.Lanes+l]*o) + m[(row*4+3)*kernel.Lanes+l]
-				}
-			}
-		}
-	}
+	kernel.Vertices(dst, e.models, e.offsets)
 }
 
 // largestDistance returns the largest distance in meters of a vertex of the 8 poses from its expected position, and its
 // lane. The distance is NaN or infinite if a position is.
 func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane int) {
 	e.updateModels()
-	var largest float32 // squared
-	for joint, offset := range e.offsets {
-		m := (*[kernel.BlockMatrixSize]float32)(e.models[joint*kernel.BlockMatrixSize:])
-		v := (*[vertexSize * kernel.Lanes]float32)(expected[joint*vertexSize*kernel.Lanes:])
-		for axis := range 3 {
-			o, a, w := offset[axis], m[axis*kernel.Lanes:], v[axis*3*kernel.Lanes:]
-			for l := range kernel.Lanes {
-				x := float32(a[l]*o) + m[24+l] - w[l]
-				y := float32(a[32+l]*o) + m[56+l] - w[8+l]
-				z := float32(a[64+l]*o) + m[88+l] - w[16+l]
-				if d := float32(x*x) + float32(y*y) + float32(z*z); !(d <= largest) {
-					if largest, lane = d, l; d != d {
-						return math.NaN(), l
-					}
-				}
-			}
+	var squares [kernel.Lanes]float32
+	kernel.VertexDistances(&squares, e.models, e.offsets, expected)
+	largest := squares[0]
+	for l, d := range squares {
+		if d > largest || d != d {
+			largest, lane = d, l
 		}
 	}
 	return math.Sqrt(float64(largest)), lane
@@ -136,39 +139,60 @@ func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane 
 
 // setTimes sets the times in seconds at which poses are compared, and samples the exact poses there.
 func (e *errorMetric) setTimes(times []float64) {
-	e.times, e.failedBlock = times, 0
-	n := len(e.offsets) * vertexSize * kernel.Lanes
-	e.expected = make([]float32, (len(times)+kernel.Lanes-1)/kernel.Lanes*n)
-	for first := 0; first < len(times); first += kernel.Lanes {
-		for lane := range kernel.Lanes {
-			e.sampler.Sample(e.clip, e.timeAt(first+lane), e.lanePose(lane), e.pose.Morphs)
-		}
-		e.writeVertices(e.expected[first/kernel.Lanes*n:])
-	}
+	e.times, e.expected, e.failedBlock = times, e.appendExpected(e.expected[:0], times), 0
 }
 
-// timeAt returns a time by its index. Indices past the end, which fill the last 8 lanes, give the last time.
-func (e *errorMetric) timeAt(i int) float64 { return e.times[min(i, len(e.times)-1)] }
+// appendExpected appends the exact positions of the vertices at times, for each 8 of them.
+func (e *errorMetric) appendExpected(dst []float32, times []float64) []float32 {
+	n := e.expectedSize()
+	dst = slices.Grow(dst, (len(times)+kernel.Lanes-1)/kernel.Lanes*n)
+	for first := 0; first < len(times); first += kernel.Lanes {
+		for lane := range kernel.Lanes {
+			copy(e.lanePose(lane), e.exactPose(laneTime(times, first+lane)))
+		}
+		at := len(dst)
+		dst = dst[:at+n]
+		e.writeVertices(dst[at:])
+	}
+	return dst
+}
+
+// expectedSize is the number of numbers in the positions of the vertices at 8 times.
+func (e *errorMetric) expectedSize() int { return len(e.offsets) * kernel.VertexSize * kernel.Lanes }
+
+// laneTime returns a time by its index. Indices past the end, which fill the last 8 lanes, give the last time.
+func laneTime(times []float64, i int) float64 { return times[min(i, len(times)-1)] }
 
 // maxError returns the largest error in meters, over all times, of the poses that sample writes. It returns at the
 // first 8 times with an error over the limit, and begins with the 8 times that failed last.
 func (e *errorMetric) maxError(limit float64, sample func(time float64, locals []float32)) float64 {
 	largest := 0.0
-	n := len(e.offsets) * vertexSize * kernel.Lanes
+	n := e.expectedSize()
 	blocks := len(e.expected) / n
 	for i := range blocks {
 		block := (i + e.failedBlock) % blocks
-		for lane := range kernel.Lanes {
-			sample(e.timeAt(block*kernel.Lanes+lane), e.lanePose(lane))
-		}
-		d, lane := e.largestDistance(e.expected[block*n:])
+		first := block * kernel.Lanes
+		d := e.blockError(e.times[first:min(first+kernel.Lanes, len(e.times))], e.expected[block*n:], limit, sample)
 		if !(d <= largest) {
 			largest = d
 		}
 		if !(largest <= limit) {
-			e.failedBlock, e.failedTime = block, e.timeAt(block*kernel.Lanes+lane)
+			e.failedBlock = block
 			return largest
 		}
 	}
 	return largest
+}
+
+// blockError returns the largest error in meters, at up to 8 times, of the poses that sample writes. It notes the time
+// if that is over the limit.
+func (e *errorMetric) blockError(times []float64, expected []float32, limit float64, sample func(time float64, locals []float32)) float64 {
+	for lane := range kernel.Lanes {
+		sample(laneTime(times, lane), e.lanePose(lane))
+	}
+	d, lane := e.largestDistance(expected)
+	if !(d <= limit) {
+		e.failedTime = laneTime(times, lane)
+	}
+	return d
 }

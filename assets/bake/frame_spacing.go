@@ -22,9 +22,10 @@ var (
 	runCells     = [...]int{1, 2, 3, 4, 6, 8, 12, 15}
 )
 
-// time returns the time in seconds at a fraction of the run.
-func (r frameRun) time(g frameGrid, fraction float64) float64 {
-	return g.time(float64(r.firstCell) + float64(fraction*float64(r.cells)))
+// time returns the time in seconds at part k of n equal parts of the run. The same place in a cell has the same bits
+// whatever run it is in.
+func (r frameRun) time(g frameGrid, k, n int) float64 {
+	return g.time(float64(r.firstCell) + float64(k*r.cells)/float64(n))
 }
 
 // spaceFrames divides a grid into runs of as few frames as keep the error of interpolation within a limit in meters. It
@@ -66,16 +67,57 @@ func (b *baker) interpolationError(g frameGrid, r frameRun, keys []float64, limi
 	frames := make([][]float32, r.intervals+1)
 	previous := b.clip.BaseLocals()
 	for k := range frames {
-		frames[k] = b.sampleFrame(r.time(g, float64(k)/float64(r.intervals)), previous)
+		frames[k] = b.sampleFrame(r.time(g, k, r.intervals), previous)
 		previous = frames[k]
 	}
-	b.errorMetric.setTimes(b.appendTimes(nil, g, r, keys, 4))
-	return b.errorMetric.maxError(limit, func(time float64, locals []float32) {
+	sample := func(time float64, locals []float32) {
 		position := float64(float64(float64((time-g.origin)*g.rate)-float64(r.firstCell)) * float64(r.intervals))
 		position = max(0, position/float64(r.cells)) // in intervals
 		k := min(int(position), r.intervals-1)
 		interpolate(locals, frames[k], frames[k+1], float32(position-float64(k)))
-	})
+	}
+	if r.intervals > 1 {
+		b.errorMetric.setTimes(b.appendTimes(nil, g, r, keys, 4))
+		return b.errorMetric.maxError(limit, sample)
+	}
+	largest := 0.0
+	for cell := r.firstCell; cell < r.firstCell+r.cells; cell++ {
+		exact := b.cellPoses(g, cell, keys)
+		expected := exact.expected
+		for times := exact.times; len(times) > 0; times = times[min(kernel.Lanes, len(times)):] {
+			d := b.errorMetric.blockError(times[:min(kernel.Lanes, len(times))], expected, limit, sample)
+			if !(d <= largest) {
+				largest = d
+			}
+			if !(largest <= limit) {
+				return largest
+			}
+			expected = expected[b.errorMetric.expectedSize():]
+		}
+	}
+	return largest
+}
+
+// cellPoses holds the times in seconds at which runs of one interval are measured within a cell, and the exact positions
+// of the vertices at these times.
+type cellPoses struct {
+	times    []float64
+	expected []float32
+}
+
+// cellPoses returns the exact positions in a cell. It remembers them, since several runs cover each cell.
+func (b *baker) cellPoses(g frameGrid, cell int, keys []float64) *cellPoses {
+	poses, known := b.cells[cell]
+	if !known {
+		size := len(b.cells) * b.errorMetric.expectedSize()
+		if b.cells == nil || size > maxExactNumbers {
+			b.cells = map[int]*cellPoses{}
+		}
+		poses = &cellPoses{times: b.appendTimes(nil, g, frameRun{cell, 1, 1}, keys, 4)}
+		poses.expected = b.errorMetric.appendExpected(nil, poses.times)
+		b.cells[cell] = poses
+	}
+	return poses
 }
 
 // interpolate does for unquantized frames what [kernel.SampleBaked] does for baked ones.
@@ -89,7 +131,7 @@ func interpolate(dst, from, to []float32, u float32) {
 // appendTimes appends the times at which to measure the error in a run, at least one: density times in each interval of
 // each cell, each key and, in a clip with stepped tracks, the time just before it.
 func (b *baker) appendTimes(times []float64, g frameGrid, r frameRun, keys []float64, density int) []float64 {
-	start, end := r.time(g, 0), r.time(g, 1)
+	start, end := r.time(g, 0, 1), r.time(g, 1, 1)
 	times = append(times, b.clip.Clamp(start))
 	add := func(t float64) {
 		if t >= b.clip.Start() && t <= b.clip.End() {
@@ -98,7 +140,7 @@ func (b *baker) appendTimes(times []float64, g frameGrid, r frameRun, keys []flo
 	}
 	n := r.cells * r.intervals * density
 	for k := 1; k < n; k++ {
-		add(r.time(g, float64(k)/float64(n)))
+		add(r.time(g, k, n))
 	}
 	stepped := hasSteps(b.clip)
 	first, _ := slices.BinarySearch(keys, start)

@@ -2,6 +2,7 @@ package bake
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -26,7 +27,7 @@ func (b *baker) sampleFrames(g frameGrid, runs []frameRun) *sampledFrames {
 	}
 	for _, r := range runs {
 		for k := range r.intervals {
-			add(r.time(g, float64(k)/float64(r.intervals)))
+			add(r.time(g, k, r.intervals))
 		}
 	}
 	add(g.time(float64(g.cells)))
@@ -40,8 +41,7 @@ func (b *baker) sampleFrames(g frameGrid, runs []frameRun) *sampledFrames {
 
 // sampleFrame returns the exact pose at a time in seconds, with rotations in the hemispheres of the previous frame's.
 func (b *baker) sampleFrame(time float64, previous []float32) []float32 {
-	b.errorMetric.sampleExact(time)
-	locals := append([]float32(nil), b.errorMetric.pose.Locals...)
+	locals := slices.Clone(b.errorMetric.exactPose(time))
 	alignHemispheres(locals, previous)
 	return locals
 }

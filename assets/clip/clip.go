@@ -43,6 +43,7 @@ type Clip struct {
 	keys         int
 	root         *RootMotion
 	additiveBase *rig.Pose // the differences that change nothing; nil unless the clip is additive
+	keyCache     *preparedKeys
 }
 
 // morphTrack is a track of morph weights, of visibility or of a material, with its run of numbers.
@@ -129,6 +130,6 @@ func (c *Clip) Bytes() int {
 func (c *Clip) withTracksOf(other *Clip) *Clip {
 	out := *c
 	out.tracks, out.timelines, out.timelineOf, out.morphs = other.tracks, other.timelines, other.timelineOf, other.morphs
-	out.keys, out.additiveBase = other.keys, other.additiveBase
+	out.keys, out.additiveBase, out.keyCache = other.keys, other.additiveBase, other.keyCache
 	return &out
 }

@@ -39,27 +39,18 @@ func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, mo
 		p.key, p.u = findKey(times, time, p.key)
 	}
 	c.writeBase(locals, morphs)
-	const stride = rig.GroupJoints // from a joint's number in one row to its number in the next
-	var value [4]float32
-	for i := range c.tracks {
-		target, p := &c.tracks[i], s.positions[c.timelineOf[i]]
-		if mask != nil && !(mask.Rows()[target.Joint] > 0) {
-			continue
+	if keys := c.prepared(); mask == nil {
+		for i := range keys.timelines {
+			keys.timelines[i].sample(s.positions[i], locals)
 		}
-		switch target.Property {
-		case MorphWeights, Visibility, Material: // below
-		case Rotation:
-			target.Track.evaluate(p.key, p.u, value[:])
-			at := rig.JointOffset(target.Joint) + rig.RowRotation*stride
-			locals[at], locals[at+stride], locals[at+2*stride], locals[at+3*stride] = value[0], value[1], value[2], value[3]
-		default:
-			target.Track.evaluate(p.key, p.u, value[:])
-			row := rig.RowTranslation
-			if target.Property == Scale {
-				row = rig.RowScale
+		for _, i := range keys.single {
+			s.sampleTrack(c, i, locals)
+		}
+	} else {
+		for i := range c.tracks {
+			if t := &c.tracks[i]; t.Property < MorphWeights && mask.Rows()[t.Joint] > 0 {
+				s.sampleTrack(c, i, locals)
 			}
-			at := rig.JointOffset(target.Joint) + row*stride
-			locals[at], locals[at+stride], locals[at+2*stride] = value[0], value[1], value[2]
 		}
 	}
 	for i := range c.morphs {
@@ -67,6 +58,25 @@ func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, mo
 		p := s.positions[c.timelineOf[m.track]]
 		c.tracks[m.track].Track.evaluate(p.key, p.u, m.weightsIn(morphs))
 	}
+}
+
+// sampleTrack writes the value of one track of a transform.
+func (s *Sampler) sampleTrack(c *Clip, track int, locals []float32) {
+	const stride = rig.GroupJoints // from a joint's number in one row to its number in the next
+	target, p := &c.tracks[track], s.positions[c.timelineOf[track]]
+	var value [4]float32
+	target.Track.evaluate(p.key, p.u, value[:])
+	at := rig.JointOffset(target.Joint)
+	switch target.Property {
+	case Rotation:
+		at += rig.RowRotation * stride
+		locals[at+3*stride] = value[3]
+	case Scale:
+		at += rig.RowScale * stride
+	default:
+		at += rig.RowTranslation * stride
+	}
+	locals[at], locals[at+stride], locals[at+2*stride] = value[0], value[1], value[2]
 }
 
 // Sample writes the clip's pose at a time in seconds to a pose of the same skeleton. Before its first key a track has

@@ -84,9 +84,15 @@ func Dot32(a, b [4]float32) float32 {
 // w of length 1 to float32 precision. Slerp follows the arc from a to b as given: for the shorter arc the caller
 // negates one of them where their dot product is negative.
 //
-// Method: K. Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985. The angle comes from the half chord
-// (W. Kahan), which is exact for small angles, where the arc cosine is not.
+// Method: K. Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985.
 func Slerp(dst *[4]float32, a, b *[4]float32, u float32) {
+	angle, sine := Arc(a, b)
+	SlerpArc(dst, a, b, u, angle, sine)
+}
+
+// Arc returns the angle in radians between two quaternions of length 1, and its sine. The angle comes from the half
+// chord (W. Kahan), which is exact for small angles, where the arc cosine is not.
+func Arc(a, b *[4]float32) (angle, sine float64) {
 	var difference, sum float64
 	for i := range a {
 		d := float64(b[i]) - float64(a[i])
@@ -94,11 +100,22 @@ func Slerp(dst *[4]float32, a, b *[4]float32, u float32) {
 		difference += float64(d * d)
 		sum += float64(s * s)
 	}
-	angle := 2 * Atan2(math.Sqrt(difference), math.Sqrt(sum))
+	angle = 2 * Atan2(math.Sqrt(difference), math.Sqrt(sum))
+	return angle, Sin(angle)
+}
+
+// The arcs along which [SlerpArc] interpolates. Below the least angle, in radians, slerp and lerp round to the same
+// float32. Where the sine is below the least one, near pi, the arc is undefined and lerp passes near 0.
+const (
+	LeastArc     = 1e-6
+	LeastArcSine = 1e-9
+)
+
+// SlerpArc is [Slerp] between quaternions whose [Arc] is known.
+func SlerpArc(dst *[4]float32, a, b *[4]float32, u float32, angle, sine float64) {
 	w := float64(u)
 	wa, wb := 1-w, w
-	// Below 1e-6 radians slerp and lerp round to the same float32. Near pi the arc is undefined and lerp passes near 0.
-	if sine := Sin(angle); angle > 1e-6 && sine > 1e-9 {
+	if angle > LeastArc && sine > LeastArcSine {
 		wa = Sin(float64(angle*(1-w))) / sine
 		wb = Sin(float64(angle*w)) / sine
 	}

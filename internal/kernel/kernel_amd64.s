@@ -7473,3 +7473,533 @@ GLOBL magnitude<>(SB), RODATA|NOPTR, $4
 
 DATA boundsMargin<>+0(SB)/4, $0x36800000
 GLOBL boundsMargin<>(SB), RODATA|NOPTR, $4
+
+// func slerpKeysAsm(dst *float32, from *float32, to *float32, arcs *float64, targets *int32, groups int, u float32)
+// Requires: AVX, AVX2, SSE
+TEXT ·slerpKeysAsm(SB), NOSPLIT, $0-52
+	MOVQ         dst+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         to+16(FP), DX
+	MOVQ         arcs+24(FP), BX
+	MOVQ         targets+32(FP), SI
+	MOVQ         groups+40(FP), DI
+	MOVSS        u+48(FP), X0
+	VCVTSS2SD    X0, X0, X0
+	VBROADCASTSD X0, Y0
+	VMOVUPD      oneWide<>+0(SB), Y1
+	VSUBPD       Y0, Y1, Y1
+
+slerp:
+	TESTQ      DI, DI
+	JZ         slerp_done
+	VMOVUPD    (BX), Y2
+	VMULPD     Y1, Y2, Y3
+	VMULPD     Y0, Y2, Y4
+	VMULPD     twoOverPi<>+0(SB), Y3, Y5
+	VADDPD     halfWide<>+0(SB), Y5, Y5
+	VROUNDPD   $0x01, Y5, Y5
+	VMULPD     halfPiHigh<>+0(SB), Y5, Y6
+	VSUBPD     Y6, Y3, Y3
+	VMULPD     halfPiLow<>+0(SB), Y5, Y6
+	VSUBPD     Y6, Y3, Y3
+	VMULPD     Y3, Y3, Y7
+	VMOVUPD    sine0<>+0(SB), Y8
+	VMULPD     Y7, Y8, Y8
+	VADDPD     sine1<>+0(SB), Y8, Y8
+	VMULPD     Y7, Y8, Y8
+	VADDPD     sine2<>+0(SB), Y8, Y8
+	VMULPD     Y7, Y8, Y8
+	VADDPD     sine3<>+0(SB), Y8, Y8
+	VMULPD     Y7, Y8, Y8
+	VADDPD     sine4<>+0(SB), Y8, Y8
+	VMULPD     Y7, Y8, Y8
+	VADDPD     sine5<>+0(SB), Y8, Y8
+	VMULPD     Y7, Y8, Y8
+	VADDPD     sine6<>+0(SB), Y8, Y8
+	VMULPD     Y7, Y8, Y8
+	VADDPD     sine7<>+0(SB), Y8, Y8
+	VMULPD     Y7, Y3, Y6
+	VMULPD     Y8, Y6, Y8
+	VADDPD     Y8, Y3, Y8
+	VMOVUPD    cosine0<>+0(SB), Y3
+	VMULPD     Y7, Y3, Y3
+	VADDPD     cosine1<>+0(SB), Y3, Y3
+	VMULPD     Y7, Y3, Y3
+	VADDPD     cosine2<>+0(SB), Y3, Y3
+	VMULPD     Y7, Y3, Y3
+	VADDPD     cosine3<>+0(SB), Y3, Y3
+	VMULPD     Y7, Y3, Y3
+	VADDPD     cosine4<>+0(SB), Y3, Y3
+	VMULPD     Y7, Y3, Y3
+	VADDPD     cosine5<>+0(SB), Y3, Y3
+	VMULPD     Y7, Y3, Y3
+	VADDPD     cosine6<>+0(SB), Y3, Y3
+	VMULPD     Y7, Y3, Y3
+	VADDPD     cosine7<>+0(SB), Y3, Y3
+	VMULPD     Y7, Y7, Y6
+	VMULPD     Y3, Y6, Y3
+	VMULPD     halfWide<>+0(SB), Y7, Y6
+	VMOVUPD    oneWide<>+0(SB), Y7
+	VSUBPD     Y6, Y7, Y6
+	VADDPD     Y3, Y6, Y3
+	VCMPPD     $0x00, twoWide<>+0(SB), Y5, Y6
+	VANDPD     signWide<>+0(SB), Y6, Y6
+	VXORPD     Y6, Y8, Y8
+	VCMPPD     $0x00, Y7, Y5, Y6
+	VBLENDVPD  Y6, Y3, Y8, Y8
+	VMULPD     twoOverPi<>+0(SB), Y4, Y3
+	VADDPD     halfWide<>+0(SB), Y3, Y3
+	VROUNDPD   $0x01, Y3, Y3
+	VMULPD     halfPiHigh<>+0(SB), Y3, Y5
+	VSUBPD     Y5, Y4, Y4
+	VMULPD     halfPiLow<>+0(SB), Y3, Y5
+	VSUBPD     Y5, Y4, Y4
+	VMULPD     Y4, Y4, Y6
+	VMOVUPD    sine0<>+0(SB), Y7
+	VMULPD     Y6, Y7, Y7
+	VADDPD     sine1<>+0(SB), Y7, Y7
+	VMULPD     Y6, Y7, Y7
+	VADDPD     sine2<>+0(SB), Y7, Y7
+	VMULPD     Y6, Y7, Y7
+	VADDPD     sine3<>+0(SB), Y7, Y7
+	VMULPD     Y6, Y7, Y7
+	VADDPD     sine4<>+0(SB), Y7, Y7
+	VMULPD     Y6, Y7, Y7
+	VADDPD     sine5<>+0(SB), Y7, Y7
+	VMULPD     Y6, Y7, Y7
+	VADDPD     sine6<>+0(SB), Y7, Y7
+	VMULPD     Y6, Y7, Y7
+	VADDPD     sine7<>+0(SB), Y7, Y7
+	VMULPD     Y6, Y4, Y5
+	VMULPD     Y7, Y5, Y7
+	VADDPD     Y7, Y4, Y7
+	VMOVUPD    cosine0<>+0(SB), Y4
+	VMULPD     Y6, Y4, Y4
+	VADDPD     cosine1<>+0(SB), Y4, Y4
+	VMULPD     Y6, Y4, Y4
+	VADDPD     cosine2<>+0(SB), Y4, Y4
+	VMULPD     Y6, Y4, Y4
+	VADDPD     cosine3<>+0(SB), Y4, Y4
+	VMULPD     Y6, Y4, Y4
+	VADDPD     cosine4<>+0(SB), Y4, Y4
+	VMULPD     Y6, Y4, Y4
+	VADDPD     cosine5<>+0(SB), Y4, Y4
+	VMULPD     Y6, Y4, Y4
+	VADDPD     cosine6<>+0(SB), Y4, Y4
+	VMULPD     Y6, Y4, Y4
+	VADDPD     cosine7<>+0(SB), Y4, Y4
+	VMULPD     Y6, Y6, Y5
+	VMULPD     Y4, Y5, Y4
+	VMULPD     halfWide<>+0(SB), Y6, Y5
+	VMOVUPD    oneWide<>+0(SB), Y6
+	VSUBPD     Y5, Y6, Y5
+	VADDPD     Y4, Y5, Y4
+	VCMPPD     $0x00, twoWide<>+0(SB), Y3, Y5
+	VANDPD     signWide<>+0(SB), Y5, Y5
+	VXORPD     Y5, Y7, Y7
+	VCMPPD     $0x00, Y6, Y3, Y5
+	VBLENDVPD  Y5, Y4, Y7, Y7
+	VMOVUPD    32(BX), Y3
+	VDIVPD     Y3, Y8, Y8
+	VDIVPD     Y3, Y7, Y7
+	VCMPPD     $0x1e, leastArc<>+0(SB), Y2, Y2
+	VCMPPD     $0x1e, leastArcSine<>+0(SB), Y3, Y3
+	VANDPD     Y3, Y2, Y2
+	VBLENDVPD  Y2, Y8, Y1, Y8
+	VBLENDVPD  Y2, Y7, Y0, Y7
+	VCVTPS2PD  (CX), Y3
+	VCVTPS2PD  (DX), Y2
+	VMULPD     Y8, Y3, Y3
+	VMULPD     Y7, Y2, Y2
+	VADDPD     Y2, Y3, Y3
+	VMULPD     Y3, Y3, Y2
+	VMOVAPD    Y2, Y2
+	VCVTPS2PD  16(CX), Y4
+	VCVTPS2PD  16(DX), Y5
+	VMULPD     Y8, Y4, Y4
+	VMULPD     Y7, Y5, Y5
+	VADDPD     Y5, Y4, Y4
+	VMULPD     Y4, Y4, Y5
+	VADDPD     Y5, Y2, Y2
+	VCVTPS2PD  32(CX), Y5
+	VCVTPS2PD  32(DX), Y6
+	VMULPD     Y8, Y5, Y5
+	VMULPD     Y7, Y6, Y6
+	VADDPD     Y6, Y5, Y5
+	VMULPD     Y5, Y5, Y6
+	VADDPD     Y6, Y2, Y2
+	VCVTPS2PD  48(CX), Y6
+	VCVTPS2PD  48(DX), Y9
+	VMULPD     Y8, Y6, Y6
+	VMULPD     Y7, Y9, Y9
+	VADDPD     Y9, Y6, Y6
+	VMULPD     Y6, Y6, Y9
+	VADDPD     Y9, Y2, Y2
+	VSQRTPD    Y2, Y2
+	VXORPD     Y7, Y7, Y7
+	VCMPPD     $0x00, Y7, Y2, Y7
+	MOVLQSX    (SI), R8
+	MOVLQSX    4(SI), R9
+	MOVLQSX    8(SI), R10
+	MOVLQSX    12(SI), R11
+	VDIVPD     Y2, Y3, Y3
+	VCVTPS2PD  (CX), Y8
+	VBLENDVPD  Y7, Y8, Y3, Y3
+	VCVTPD2PSY Y3, X3
+	VMOVSS     X3, (AX)(R8*4)
+	VEXTRACTPS $0x01, X3, (AX)(R9*4)
+	VEXTRACTPS $0x02, X3, (AX)(R10*4)
+	VEXTRACTPS $0x03, X3, (AX)(R11*4)
+	VDIVPD     Y2, Y4, Y4
+	VCVTPS2PD  16(CX), Y3
+	VBLENDVPD  Y7, Y3, Y4, Y4
+	VCVTPD2PSY Y4, X3
+	VMOVSS     X3, 32(AX)(R8*4)
+	VEXTRACTPS $0x01, X3, 32(AX)(R9*4)
+	VEXTRACTPS $0x02, X3, 32(AX)(R10*4)
+	VEXTRACTPS $0x03, X3, 32(AX)(R11*4)
+	VDIVPD     Y2, Y5, Y5
+	VCVTPS2PD  32(CX), Y3
+	VBLENDVPD  Y7, Y3, Y5, Y5
+	VCVTPD2PSY Y5, X3
+	VMOVSS     X3, 64(AX)(R8*4)
+	VEXTRACTPS $0x01, X3, 64(AX)(R9*4)
+	VEXTRACTPS $0x02, X3, 64(AX)(R10*4)
+	VEXTRACTPS $0x03, X3, 64(AX)(R11*4)
+	VDIVPD     Y2, Y6, Y6
+	VCVTPS2PD  48(CX), Y2
+	VBLENDVPD  Y7, Y2, Y6, Y6
+	VCVTPD2PSY Y6, X2
+	VMOVSS     X2, 96(AX)(R8*4)
+	VEXTRACTPS $0x01, X2, 96(AX)(R9*4)
+	VEXTRACTPS $0x02, X2, 96(AX)(R10*4)
+	VEXTRACTPS $0x03, X2, 96(AX)(R11*4)
+	ADDQ       $0x40, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	ADDQ       $0x10, SI
+	DECQ       DI
+	JMP        slerp
+
+slerp_done:
+	VZEROUPPER
+	RET
+
+DATA oneWide<>+0(SB)/8, $0x3ff0000000000000
+DATA oneWide<>+8(SB)/8, $0x3ff0000000000000
+DATA oneWide<>+16(SB)/8, $0x3ff0000000000000
+DATA oneWide<>+24(SB)/8, $0x3ff0000000000000
+GLOBL oneWide<>(SB), RODATA|NOPTR, $32
+
+DATA twoOverPi<>+0(SB)/8, $0x3fe45f306dc9c883
+DATA twoOverPi<>+8(SB)/8, $0x3fe45f306dc9c883
+DATA twoOverPi<>+16(SB)/8, $0x3fe45f306dc9c883
+DATA twoOverPi<>+24(SB)/8, $0x3fe45f306dc9c883
+GLOBL twoOverPi<>(SB), RODATA|NOPTR, $32
+
+DATA halfWide<>+0(SB)/8, $0x3fe0000000000000
+DATA halfWide<>+8(SB)/8, $0x3fe0000000000000
+DATA halfWide<>+16(SB)/8, $0x3fe0000000000000
+DATA halfWide<>+24(SB)/8, $0x3fe0000000000000
+GLOBL halfWide<>(SB), RODATA|NOPTR, $32
+
+DATA halfPiHigh<>+0(SB)/8, $0x3ff921fb54400000
+DATA halfPiHigh<>+8(SB)/8, $0x3ff921fb54400000
+DATA halfPiHigh<>+16(SB)/8, $0x3ff921fb54400000
+DATA halfPiHigh<>+24(SB)/8, $0x3ff921fb54400000
+GLOBL halfPiHigh<>(SB), RODATA|NOPTR, $32
+
+DATA halfPiLow<>+0(SB)/8, $0x3dd0b4611a626331
+DATA halfPiLow<>+8(SB)/8, $0x3dd0b4611a626331
+DATA halfPiLow<>+16(SB)/8, $0x3dd0b4611a626331
+DATA halfPiLow<>+24(SB)/8, $0x3dd0b4611a626331
+GLOBL halfPiLow<>(SB), RODATA|NOPTR, $32
+
+DATA sine0<>+0(SB)/8, $0x3ce952c77030ad4a
+DATA sine0<>+8(SB)/8, $0x3ce952c77030ad4a
+DATA sine0<>+16(SB)/8, $0x3ce952c77030ad4a
+DATA sine0<>+24(SB)/8, $0x3ce952c77030ad4a
+GLOBL sine0<>(SB), RODATA|NOPTR, $32
+
+DATA sine1<>+0(SB)/8, $0xbd6ae7f3e733b81f
+DATA sine1<>+8(SB)/8, $0xbd6ae7f3e733b81f
+DATA sine1<>+16(SB)/8, $0xbd6ae7f3e733b81f
+DATA sine1<>+24(SB)/8, $0xbd6ae7f3e733b81f
+GLOBL sine1<>(SB), RODATA|NOPTR, $32
+
+DATA sine2<>+0(SB)/8, $0x3de6124613a86d09
+DATA sine2<>+8(SB)/8, $0x3de6124613a86d09
+DATA sine2<>+16(SB)/8, $0x3de6124613a86d09
+DATA sine2<>+24(SB)/8, $0x3de6124613a86d09
+GLOBL sine2<>(SB), RODATA|NOPTR, $32
+
+DATA sine3<>+0(SB)/8, $0xbe5ae64567f544e4
+DATA sine3<>+8(SB)/8, $0xbe5ae64567f544e4
+DATA sine3<>+16(SB)/8, $0xbe5ae64567f544e4
+DATA sine3<>+24(SB)/8, $0xbe5ae64567f544e4
+GLOBL sine3<>(SB), RODATA|NOPTR, $32
+
+DATA sine4<>+0(SB)/8, $0x3ec71de3a556c734
+DATA sine4<>+8(SB)/8, $0x3ec71de3a556c734
+DATA sine4<>+16(SB)/8, $0x3ec71de3a556c734
+DATA sine4<>+24(SB)/8, $0x3ec71de3a556c734
+GLOBL sine4<>(SB), RODATA|NOPTR, $32
+
+DATA sine5<>+0(SB)/8, $0xbf2a01a01a01a01a
+DATA sine5<>+8(SB)/8, $0xbf2a01a01a01a01a
+DATA sine5<>+16(SB)/8, $0xbf2a01a01a01a01a
+DATA sine5<>+24(SB)/8, $0xbf2a01a01a01a01a
+GLOBL sine5<>(SB), RODATA|NOPTR, $32
+
+DATA sine6<>+0(SB)/8, $0x3f81111111111111
+DATA sine6<>+8(SB)/8, $0x3f81111111111111
+DATA sine6<>+16(SB)/8, $0x3f81111111111111
+DATA sine6<>+24(SB)/8, $0x3f81111111111111
+GLOBL sine6<>(SB), RODATA|NOPTR, $32
+
+DATA sine7<>+0(SB)/8, $0xbfc5555555555555
+DATA sine7<>+8(SB)/8, $0xbfc5555555555555
+DATA sine7<>+16(SB)/8, $0xbfc5555555555555
+DATA sine7<>+24(SB)/8, $0xbfc5555555555555
+GLOBL sine7<>(SB), RODATA|NOPTR, $32
+
+DATA cosine0<>+0(SB)/8, $0xbca6827863b97d97
+DATA cosine0<>+8(SB)/8, $0xbca6827863b97d97
+DATA cosine0<>+16(SB)/8, $0xbca6827863b97d97
+DATA cosine0<>+24(SB)/8, $0xbca6827863b97d97
+GLOBL cosine0<>(SB), RODATA|NOPTR, $32
+
+DATA cosine1<>+0(SB)/8, $0x3d2ae7f3e733b81f
+DATA cosine1<>+8(SB)/8, $0x3d2ae7f3e733b81f
+DATA cosine1<>+16(SB)/8, $0x3d2ae7f3e733b81f
+DATA cosine1<>+24(SB)/8, $0x3d2ae7f3e733b81f
+GLOBL cosine1<>(SB), RODATA|NOPTR, $32
+
+DATA cosine2<>+0(SB)/8, $0xbda93974a8c07c9d
+DATA cosine2<>+8(SB)/8, $0xbda93974a8c07c9d
+DATA cosine2<>+16(SB)/8, $0xbda93974a8c07c9d
+DATA cosine2<>+24(SB)/8, $0xbda93974a8c07c9d
+GLOBL cosine2<>(SB), RODATA|NOPTR, $32
+
+DATA cosine3<>+0(SB)/8, $0x3e21eed8eff8d898
+DATA cosine3<>+8(SB)/8, $0x3e21eed8eff8d898
+DATA cosine3<>+16(SB)/8, $0x3e21eed8eff8d898
+DATA cosine3<>+24(SB)/8, $0x3e21eed8eff8d898
+GLOBL cosine3<>(SB), RODATA|NOPTR, $32
+
+DATA cosine4<>+0(SB)/8, $0xbe927e4fb7789f5c
+DATA cosine4<>+8(SB)/8, $0xbe927e4fb7789f5c
+DATA cosine4<>+16(SB)/8, $0xbe927e4fb7789f5c
+DATA cosine4<>+24(SB)/8, $0xbe927e4fb7789f5c
+GLOBL cosine4<>(SB), RODATA|NOPTR, $32
+
+DATA cosine5<>+0(SB)/8, $0x3efa01a01a01a01a
+DATA cosine5<>+8(SB)/8, $0x3efa01a01a01a01a
+DATA cosine5<>+16(SB)/8, $0x3efa01a01a01a01a
+DATA cosine5<>+24(SB)/8, $0x3efa01a01a01a01a
+GLOBL cosine5<>(SB), RODATA|NOPTR, $32
+
+DATA cosine6<>+0(SB)/8, $0xbf56c16c16c16c17
+DATA cosine6<>+8(SB)/8, $0xbf56c16c16c16c17
+DATA cosine6<>+16(SB)/8, $0xbf56c16c16c16c17
+DATA cosine6<>+24(SB)/8, $0xbf56c16c16c16c17
+GLOBL cosine6<>(SB), RODATA|NOPTR, $32
+
+DATA cosine7<>+0(SB)/8, $0x3fa5555555555555
+DATA cosine7<>+8(SB)/8, $0x3fa5555555555555
+DATA cosine7<>+16(SB)/8, $0x3fa5555555555555
+DATA cosine7<>+24(SB)/8, $0x3fa5555555555555
+GLOBL cosine7<>(SB), RODATA|NOPTR, $32
+
+DATA twoWide<>+0(SB)/8, $0x4000000000000000
+DATA twoWide<>+8(SB)/8, $0x4000000000000000
+DATA twoWide<>+16(SB)/8, $0x4000000000000000
+DATA twoWide<>+24(SB)/8, $0x4000000000000000
+GLOBL twoWide<>(SB), RODATA|NOPTR, $32
+
+DATA signWide<>+0(SB)/8, $0x8000000000000000
+DATA signWide<>+8(SB)/8, $0x8000000000000000
+DATA signWide<>+16(SB)/8, $0x8000000000000000
+DATA signWide<>+24(SB)/8, $0x8000000000000000
+GLOBL signWide<>(SB), RODATA|NOPTR, $32
+
+DATA leastArc<>+0(SB)/8, $0x3eb0c6f7a0b5ed8d
+DATA leastArc<>+8(SB)/8, $0x3eb0c6f7a0b5ed8d
+DATA leastArc<>+16(SB)/8, $0x3eb0c6f7a0b5ed8d
+DATA leastArc<>+24(SB)/8, $0x3eb0c6f7a0b5ed8d
+GLOBL leastArc<>(SB), RODATA|NOPTR, $32
+
+DATA leastArcSine<>+0(SB)/8, $0x3e112e0be826d695
+DATA leastArcSine<>+8(SB)/8, $0x3e112e0be826d695
+DATA leastArcSine<>+16(SB)/8, $0x3e112e0be826d695
+DATA leastArcSine<>+24(SB)/8, $0x3e112e0be826d695
+GLOBL leastArcSine<>(SB), RODATA|NOPTR, $32
+
+// func lerpKeysAsm(dst *float32, from *float32, to *float32, targets *int32, groups int, u float64)
+// Requires: AVX, AVX2, SSE2
+TEXT ·lerpKeysAsm(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         to+16(FP), DX
+	MOVQ         targets+24(FP), BX
+	MOVQ         groups+32(FP), SI
+	MOVSD        u+40(FP), X0
+	VBROADCASTSD X0, Y0
+
+lerp:
+	TESTQ      SI, SI
+	JZ         lerp_done
+	VCVTPS2PD  (CX), Y1
+	VCVTPS2PD  (DX), Y2
+	VSUBPD     Y1, Y2, Y2
+	VMULPD     Y2, Y0, Y2
+	VADDPD     Y2, Y1, Y1
+	MOVLQSX    (BX), DI
+	MOVLQSX    4(BX), R8
+	MOVLQSX    8(BX), R9
+	MOVLQSX    12(BX), R10
+	VCVTPD2PSY Y1, X1
+	VMOVSS     X1, (AX)(DI*4)
+	VEXTRACTPS $0x01, X1, (AX)(R8*4)
+	VEXTRACTPS $0x02, X1, (AX)(R9*4)
+	VEXTRACTPS $0x03, X1, (AX)(R10*4)
+	ADDQ       $0x10, CX
+	ADDQ       $0x10, DX
+	ADDQ       $0x10, BX
+	DECQ       SI
+	JMP        lerp
+
+lerp_done:
+	VZEROUPPER
+	RET
+
+// func verticesAsm(dst *float32, model *float32, offsets *float32, joints int)
+// Requires: AVX
+TEXT ·verticesAsm(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ model+8(FP), CX
+	MOVQ offsets+16(FP), DX
+	MOVQ joints+24(FP), BX
+
+vertex:
+	TESTQ        BX, BX
+	JZ           vertex_done
+	VBROADCASTSS (DX), Y0
+	VMULPS       (CX), Y0, Y1
+	VADDPS       96(CX), Y1, Y1
+	VMULPS       128(CX), Y0, Y2
+	VADDPS       224(CX), Y2, Y2
+	VMULPS       256(CX), Y0, Y0
+	VADDPS       352(CX), Y0, Y0
+	VMOVUPS      Y1, (AX)
+	VMOVUPS      Y2, 32(AX)
+	VMOVUPS      Y0, 64(AX)
+	VBROADCASTSS 4(DX), Y0
+	VMULPS       32(CX), Y0, Y1
+	VADDPS       96(CX), Y1, Y1
+	VMULPS       160(CX), Y0, Y2
+	VADDPS       224(CX), Y2, Y2
+	VMULPS       288(CX), Y0, Y0
+	VADDPS       352(CX), Y0, Y0
+	VMOVUPS      Y1, 96(AX)
+	VMOVUPS      Y2, 128(AX)
+	VMOVUPS      Y0, 160(AX)
+	VBROADCASTSS 8(DX), Y0
+	VMULPS       64(CX), Y0, Y1
+	VADDPS       96(CX), Y1, Y1
+	VMULPS       192(CX), Y0, Y2
+	VADDPS       224(CX), Y2, Y2
+	VMULPS       320(CX), Y0, Y0
+	VADDPS       352(CX), Y0, Y0
+	VMOVUPS      Y1, 192(AX)
+	VMOVUPS      Y2, 224(AX)
+	VMOVUPS      Y0, 256(AX)
+	ADDQ         $0x00000120, AX
+	ADDQ         $0x00000180, CX
+	ADDQ         $0x0c, DX
+	DECQ         BX
+	JMP          vertex
+
+vertex_done:
+	VZEROUPPER
+	RET
+
+// func vertexDistancesAsm(squares *float32, model *float32, offsets *float32, expected *float32, joints int)
+// Requires: AVX
+TEXT ·vertexDistancesAsm(SB), NOSPLIT, $0-40
+	MOVQ    squares+0(FP), AX
+	MOVQ    model+8(FP), CX
+	MOVQ    offsets+16(FP), DX
+	MOVQ    expected+24(FP), BX
+	MOVQ    joints+32(FP), SI
+	VMOVUPS (AX), Y0
+	VXORPS  Y1, Y1, Y1
+
+distance:
+	TESTQ        SI, SI
+	JZ           distance_done
+	VBROADCASTSS (DX), Y2
+	VMULPS       (CX), Y2, Y3
+	VADDPS       96(CX), Y3, Y3
+	VMULPS       128(CX), Y2, Y4
+	VADDPS       224(CX), Y4, Y4
+	VMULPS       256(CX), Y2, Y2
+	VADDPS       352(CX), Y2, Y2
+	VSUBPS       (BX), Y3, Y3
+	VMULPS       Y3, Y3, Y3
+	VSUBPS       32(BX), Y4, Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VSUBPS       64(BX), Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y3, Y3
+	VMAXPS       Y0, Y3, Y0
+	VCMPPS       $0x03, Y3, Y3, Y3
+	VORPS        Y3, Y1, Y1
+	VBROADCASTSS 4(DX), Y2
+	VMULPS       32(CX), Y2, Y3
+	VADDPS       96(CX), Y3, Y3
+	VMULPS       160(CX), Y2, Y4
+	VADDPS       224(CX), Y4, Y4
+	VMULPS       288(CX), Y2, Y2
+	VADDPS       352(CX), Y2, Y2
+	VSUBPS       96(BX), Y3, Y3
+	VMULPS       Y3, Y3, Y3
+	VSUBPS       128(BX), Y4, Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VSUBPS       160(BX), Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y3, Y3
+	VMAXPS       Y0, Y3, Y0
+	VCMPPS       $0x03, Y3, Y3, Y3
+	VORPS        Y3, Y1, Y1
+	VBROADCASTSS 8(DX), Y2
+	VMULPS       64(CX), Y2, Y3
+	VADDPS       96(CX), Y3, Y3
+	VMULPS       192(CX), Y2, Y4
+	VADDPS       224(CX), Y4, Y4
+	VMULPS       320(CX), Y2, Y2
+	VADDPS       352(CX), Y2, Y2
+	VSUBPS       192(BX), Y3, Y3
+	VMULPS       Y3, Y3, Y3
+	VSUBPS       224(BX), Y4, Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VSUBPS       256(BX), Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y3, Y3
+	VMAXPS       Y0, Y3, Y0
+	VCMPPS       $0x03, Y3, Y3, Y3
+	VORPS        Y3, Y1, Y1
+	ADDQ         $0x00000180, CX
+	ADDQ         $0x0c, DX
+	ADDQ         $0x00000120, BX
+	DECQ         SI
+	JMP          distance
+
+distance_done:
+	VORPS   Y1, Y0, Y0
+	VMOVUPS Y0, (AX)
+	VZEROUPPER
+	RET

@@ -107,3 +107,23 @@ func skinAsm(groups int, positions *float32, outPositions *float32, normals *flo
 //
 //go:noescape
 func boundsAsm(bounds *float32, model *float32, joints *int16, indices int, boxes *float32)
+
+// slerpKeysAsm is [SlerpKeys] for a number of groups, in float64.
+//
+//go:noescape
+func slerpKeysAsm(dst *float32, from *float32, to *float32, arcs *float64, targets *int32, groups int, u float32)
+
+// lerpKeysAsm is [LerpKeys] for a number of groups of 4: from + u * (to - from) in float64.
+//
+//go:noescape
+func lerpKeysAsm(dst *float32, from *float32, to *float32, targets *int32, groups int, u float64)
+
+// verticesAsm is [Vertices]: for each joint three columns times their offsets, plus the translation.
+//
+//go:noescape
+func verticesAsm(dst *float32, model *float32, offsets *float32, joints int)
+
+// vertexDistancesAsm is [VertexDistances]: the largest squares stay in a register, NaN in another.
+//
+//go:noescape
+func vertexDistancesAsm(squares *float32, model *float32, offsets *float32, expected *float32, joints int)

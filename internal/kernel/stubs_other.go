@@ -45,3 +45,11 @@ func skinAsm(_ int, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, 
 }
 
 func boundsAsm(_ *float32, _ *float32, _ *int16, _ int, _ *float32) {}
+
+func slerpKeysAsm(_ *float32, _ *float32, _ *float32, _ *float64, _ *int32, _ int, _ float32) {}
+
+func lerpKeysAsm(_ *float32, _ *float32, _ *float32, _ *int32, _ int, _ float64) {}
+
+func verticesAsm(_ *float32, _ *float32, _ *float32, _ int) {}
+
+func vertexDistancesAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ int) {}

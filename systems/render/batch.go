@@ -51,7 +51,7 @@ func (b *batches) reset() {
 
 // batchKey is the properties that all instances of a batch share.
 type batchKey struct {
-	page     int  // of the palettes' texture buffers
+	page     int  // of the palettes' textures
 	rigid    bool // ignores the mesh's influences
 	mirrored bool // triangles have the opposite winding
 	level    int  // of detail

@@ -1,12 +1,10 @@
 package render
 
 import (
-	"unsafe"
-
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // bone is an octahedron between two joints, in the shader's layout.
@@ -18,31 +16,36 @@ const boneBytes = 48
 
 // bones draws skeletons: for each joint a bone from its parent, and at the end of a chain one more.
 type bones struct {
+	device        gpu.Device
 	list          []bone
 	hasChild      []bool // scratch: which joints have children
-	array         uint32
-	shape, buffer uint32
+	array         gpu.VertexArray
+	shape, buffer gpu.Buffer
+	edges         indices // indices of the ends of lines
 	vertices      int
 }
 
-func newBones() *bones {
+func newBones(d gpu.Device) *bones {
 	shape := octahedron()
-	b := &bones{vertices: len(shape)}
-	gl.GenVertexArrays(1, &b.array)
-	gl.BindVertexArray(b.array)
-	b.shape = newBuffer(gl.ARRAY_BUFFER, shape)
-	gl.EnableVertexAttribArray(attributePosition)
-	gl.VertexAttribPointerWithOffset(attributePosition, 3, gl.FLOAT, false, 24, 0)
-	gl.EnableVertexAttribArray(attributeNormal)
-	gl.VertexAttribPointerWithOffset(attributeNormal, 3, gl.FLOAT, false, 24, 12)
-	gl.GenBuffers(1, &b.buffer)
-	gl.BindBuffer(gl.ARRAY_BUFFER, b.buffer)
+	b := &bones{device: d, vertices: len(shape), array: d.CreateVertexArray()}
+	d.BindVertexArray(b.array)
+	b.shape = newBuffer(d, gpu.Vertices, shape)
+	d.EnableAttribute(attributePosition, false)
+	d.Attribute(attributePosition, 3, 24, 0)
+	d.EnableAttribute(attributeNormal, false)
+	d.Attribute(attributeNormal, 3, 24, 12)
+	b.buffer = d.CreateBuffer()
+	d.BindBuffer(gpu.Vertices, b.buffer)
 	for i := range uint32(3) {
-		gl.EnableVertexAttribArray(attributeInstance + i)
-		gl.VertexAttribPointerWithOffset(attributeInstance+i, 4, gl.FLOAT, false, boneBytes, 16*uintptr(i))
-		gl.VertexAttribDivisor(attributeInstance+i, 1)
+		d.EnableAttribute(attributeInstance+i, true)
+		d.Attribute(attributeInstance+i, 4, boneBytes, 16*int(i))
 	}
-	gl.BindVertexArray(0)
+	var edges []uint32
+	for i := uint32(0); i < uint32(len(shape)); i += 3 {
+		edges = append(edges, i, i+1, i+1, i+2, i+2, i)
+	}
+	b.edges = newIndices(d, edges)
+	d.BindVertexArray(0)
 	return b
 }
 
@@ -99,21 +102,23 @@ func (b *bones) addBone(head, tail mgl32.Vec3, size float32, color mgl32.Vec3) {
 
 // draw draws the bones: their faces, and then their edges, darker.
 func (b *bones) draw(p *program) {
-	gl.BindVertexArray(b.array)
-	gl.BindBuffer(gl.ARRAY_BUFFER, b.buffer)
-	gl.BufferData(gl.ARRAY_BUFFER, boneBytes*len(b.list), unsafe.Pointer(unsafe.SliceData(b.list)), gl.STREAM_DRAW)
-	gl.Uniform1f(p.brightness, 1)
-	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(b.vertices), int32(len(b.list)))
-	gl.Uniform1f(p.brightness, 0.4)
-	gl.PolygonMode(gl.FRONT_AND_BACK, gl.LINE)
-	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(b.vertices), int32(len(b.list)))
-	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
+	d := b.device
+	d.BindVertexArray(b.array)
+	d.BindBuffer(gpu.Vertices, b.buffer)
+	d.BufferAllocate(gpu.Vertices, boneBytes*len(b.list))
+	d.BufferSubData(gpu.Vertices, 0, gpu.Bytes(b.list))
+	d.Uniform1f(p.brightness, 1)
+	d.DrawArrays(gpu.Triangles, b.vertices, len(b.list))
+	d.Uniform1f(p.brightness, 0.4)
+	d.BindBuffer(gpu.Indices, b.edges.buffer)
+	d.DrawElements(gpu.Lines, b.edges.count, len(b.list))
 }
 
 func (b *bones) delete() {
 	if b != nil {
-		gl.DeleteVertexArrays(1, &b.array)
-		gl.DeleteBuffers(1, &b.shape)
-		gl.DeleteBuffers(1, &b.buffer)
+		b.device.DeleteVertexArray(b.array)
+		b.device.DeleteBuffer(b.shape)
+		b.device.DeleteBuffer(b.buffer)
+		b.device.DeleteBuffer(b.edges.buffer)
 	}
 }

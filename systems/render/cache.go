@@ -6,11 +6,13 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // cache holds the library's assets that are in GPU memory. An asset is uploaded when it is first drawn, and freed when
 // it is no longer in the library.
 type cache struct {
+	device          gpu.Device
 	library         *assets.Library
 	maxTexels       int
 	images          *textures
@@ -55,14 +57,14 @@ type gpuPart struct {
 	regionFrame uint64
 }
 
-func newCache(library *assets.Library, maxTexels int) (*cache, error) {
+func newCache(d gpu.Device, library *assets.Library, maxTexels int) (*cache, error) {
 	c := &cache{
-		library: library, maxTexels: maxTexels, images: newTextures(library),
+		device: d, library: library, maxTexels: maxTexels, images: newTextures(d, library),
 		materials: map[assets.MaterialID]*gpuMaterial{}, meshes: map[assets.MeshID]*gpuMesh{}, models: map[assets.ModelID]*gpuModel{},
 	}
 	standard := mesh.DefaultMaterial()
 	var err error
-	c.defaultMaterial, err = newMaterial(&standard, c.images)
+	c.defaultMaterial, err = newMaterial(d, &standard, c.images)
 	return c, err
 }
 
@@ -121,13 +123,13 @@ func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 	if source == nil {
 		return nil, nil
 	}
-	mesh, err := newMesh(source, c.maxTexels)
+	mesh, err := newMesh(c.device, source, c.maxTexels)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range mesh.primitives {
 		if _, err := c.material(p.material); err != nil {
-			mesh.delete()
+			mesh.delete(c.device)
 			return nil, fmt.Errorf("mesh %q: %w", source.Name, err)
 		}
 	}
@@ -145,7 +147,7 @@ func (c *cache) material(id assets.MaterialID) (*gpuMaterial, error) {
 	if source == nil {
 		return c.defaultMaterial, nil
 	}
-	material, err := newMaterial(source, c.images)
+	material, err := newMaterial(c.device, source, c.images)
 	if err != nil {
 		return nil, err
 	}
@@ -169,13 +171,13 @@ func (c *cache) sweep() {
 	}
 	for id, mesh := range c.meshes {
 		if c.library.Mesh(id) != mesh.source {
-			mesh.delete()
+			mesh.delete(c.device)
 			delete(c.meshes, id)
 		}
 	}
 	for id, material := range c.materials {
 		if c.library.Material(id) != material.source {
-			material.delete()
+			material.delete(c.device)
 			delete(c.materials, id)
 		}
 	}
@@ -213,11 +215,11 @@ func (c *cache) hasStaleMesh(p *gpuModel) bool {
 
 func (c *cache) delete() {
 	for _, mesh := range c.meshes {
-		mesh.delete()
+		mesh.delete(c.device)
 	}
 	for _, material := range c.materials {
-		material.delete()
+		material.delete(c.device)
 	}
-	c.defaultMaterial.delete()
+	c.defaultMaterial.delete(c.device)
 	c.images.delete()
 }

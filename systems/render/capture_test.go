@@ -34,7 +34,7 @@ func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPr
 	gl.EndTransformFeedback()
 	gl.Disable(gl.RASTERIZER_DISCARD)
 	gl.GetBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, bytes, unsafe.Pointer(unsafe.SliceData(out)))
-	if err := glError("capturing vertices"); err != nil {
+	if err := glError(device(t), "capturing vertices"); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -45,7 +45,7 @@ func captureProgram(t testing.TB) *program {
 	t.Helper()
 	r := meshSource
 	r.name, r.feedback = "capture", []string{"vertexPosition", "vertexNormal"}
-	p, err := newProgram(shaderFiles, r)
+	p, err := newProgram(device(t), shaderFiles, r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@
 // # How a frame is drawn
 //
 // One instanced draw call per primitive draws all characters with the same mesh. Their palettes are uploaded from the
-// memory of the pose store to one texture buffer, their morph weights to another. The vertex shader skins with the same
+// memory of the pose store to one texture, their morph weights to another. The vertex shader skins with the same
 // sums in the same order as the CPU does. The passes are: the shadow map of the directional light, opaque surfaces,
 // masked ones, ground, sky, blended surfaces from far to near, and skeletons if wanted. Distant meshes with many
 // triangles are drawn at a coarser level of detail, within the tolerance [Style].PixelError.

@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"unsafe"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // Draw draws the world, in its state after the last update, to the target: every entity with a pose and a
@@ -34,15 +33,15 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	if err := r.prepare(width > 0 && height > 0); err != nil || width == 0 || height == 0 {
 		return err
 	}
-	gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawFramebuffer)
-	gl.Viewport(0, 0, int32(width), int32(height))
-	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
+	r.device.BindFramebuffer(target.drawFramebuffer, target.drawFramebuffer)
+	r.device.Viewport(0, 0, width, height)
+	r.device.Clear(true, true)
 	r.drawSolid(target.samples > 1)
 	r.drawBackground()
 	r.drawBlended()
 	if len(r.bones.list) > 0 {
-		gl.Clear(gl.DEPTH_BUFFER_BIT) // skeletons hide each other, but nothing else hides them
-		gl.Disable(gl.CULL_FACE)
+		r.device.Clear(false, true) // skeletons hide each other, but nothing else hides them
+		r.device.Disable(gpu.FaceCulling)
 		r.bone.use()
 		r.bones.draw(r.bone)
 		r.stats.Draws += 2
@@ -89,17 +88,15 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	if err := r.prepare(!viewport.Empty()); err != nil || viewport.Empty() {
 		return err
 	}
-	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
-	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
+	r.device.BindFramebuffer(gpu.Framebuffer(framebuffer), gpu.Framebuffer(framebuffer))
+	if status := r.device.FramebufferStatus(); status != 0 {
 		return fmt.Errorf("render: framebuffer %d is incomplete: status %#x", framebuffer, status)
 	}
-	gl.Viewport(int32(viewport.Min.X), int32(viewport.Min.Y), int32(viewport.Dx()), int32(viewport.Dy()))
+	r.device.Viewport(viewport.Min.X, viewport.Min.Y, viewport.Dx(), viewport.Dy())
 	if options.ReversedDepth {
-		gl.DepthFunc(gl.GEQUAL)
+		r.device.ReverseDepth()
 	}
-	var samples int32
-	gl.GetIntegerv(gl.SAMPLES, &samples)
-	r.drawSolid(samples > 1)
+	r.drawSolid(r.device.Samples() > 1)
 	r.drawBlended()
 	return r.check("drawing into a framebuffer")
 }
@@ -167,23 +164,25 @@ func (r *Renderer) upload(camera *Camera) {
 	r.batches.finish(r.blended)
 	sortFarFirst(r.blended, camera.Position, camera.Target.Sub(camera.Position))
 	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() + instanceBytes*r.batches.instances
-	gl.BindBuffer(gl.ARRAY_BUFFER, r.instanceBuffer)
-	gl.BufferData(gl.ARRAY_BUFFER, instanceBytes*max(r.batches.instances, 1), nil, gl.STREAM_DRAW)
+	r.device.BindBuffer(gpu.Vertices, r.instanceBuffer)
+	r.device.BufferAllocate(gpu.Vertices, instanceBytes*max(r.batches.instances, 1))
 	for _, batch := range r.batches.active {
-		gl.BufferSubData(gl.ARRAY_BUFFER, instanceBytes*batch.firstInstance, instanceBytes*len(batch.instances),
-			unsafe.Pointer(unsafe.SliceData(batch.instances)))
+		r.device.BufferSubData(gpu.Vertices, instanceBytes*batch.firstInstance, gpu.Bytes(batch.instances))
 	}
-	r.frame.upload(r.frameBuffer)
+	r.frame.upload(r.device, r.frameBuffer)
 }
 
-// setState sets the OpenGL state that all passes share.
+// setState sets the state that all passes share.
 func (r *Renderer) setState() {
-	setDrawState()
-	gl.VertexAttrib4f(attributeColor, 1, 1, 1, 1)
-	gl.VertexAttrib4f(attributeTexCoord0, 0, 0, 0, 1)
-	gl.VertexAttrib4f(attributeTexCoord1, 0, 0, 0, 1)
-	r.morphs.buffer.bind(unitMorphWeights)
-	r.morphs.buffer.bind(unitMorphTargets) // a sampler must have a buffer even if a mesh has no targets
+	r.device.ResetState()
+	r.device.ConstantAttribute(attributeColor, 1, 1, 1, 1)
+	r.device.ConstantAttribute(attributeTexCoord0, 0, 0, 0, 1)
+	r.device.ConstantAttribute(attributeTexCoord1, 0, 0, 0, 1)
+	for unit := unitPalettes; unit <= unitMorphTargets; unit++ {
+		r.device.BindSampler(unit, 0)
+	}
+	r.morphs.bind(unitMorphWeights)
+	r.morphs.bind(unitMorphTargets) // a sampler must have a texture even if a mesh has no targets
 }
 
 // Present copies the target to the window whose context is current, scaled to the window's size in pixels. The caller
@@ -195,16 +194,16 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	if target.picture == 0 {
 		return fmt.Errorf("render: %w", ErrClosed)
 	}
-	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-	gl.Viewport(0, 0, int32(width), int32(height))
-	setDrawState()
-	gl.Disable(gl.FRAMEBUFFER_SRGB) // the shader encodes, as not every window can
-	gl.Disable(gl.DEPTH_TEST)
-	gl.BindSampler(unitPicture, 0)
-	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
-	gl.BindTexture(gl.TEXTURE_2D, target.picture)
+	d := r.device
+	d.BindFramebuffer(0, 0)
+	d.Viewport(0, 0, width, height)
+	d.ResetState()
+	d.Disable(gpu.EncodeSRGB) // the shader encodes, as not every window can
+	d.Disable(gpu.DepthTest)
+	d.BindTexture(unitPicture, target.picture)
+	d.BindSampler(unitPicture, 0)
 	r.present.use()
-	gl.BindVertexArray(r.emptyArray)
-	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+	d.BindVertexArray(r.emptyArray)
+	d.DrawArrays(gpu.Triangles, 3, 1)
 	return r.check("presenting a target")
 }

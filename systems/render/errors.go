@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // ErrNoContext reports that no OpenGL context of version 3.3 or later is current on the calling thread.
@@ -37,18 +37,18 @@ func (e *ShaderError) Error() string {
 		e.Program, e.Stage, strings.Join(files, ", "), strings.TrimSpace(e.Log))
 }
 
-// glError returns the errors that OpenGL recorded since the last call, or nil. The argument names the pass for the
+// glError returns the errors that the device recorded since the last call, or nil. The argument names the pass for the
 // message.
-func glError(pass string) error {
+func glError(d gpu.Device, pass string) error {
 	var found []string
 	var memory error
 	for range 8 { // a lost context may report errors without end
-		code := gl.GetError()
-		if code == gl.NO_ERROR {
+		code := d.Error()
+		if code == gpu.NoError {
 			break
 		}
-		found = append(found, errorName(code))
-		if code == gl.OUT_OF_MEMORY {
+		found = append(found, code.String())
+		if code == gpu.OutOfMemory {
 			memory = ErrOutOfMemory
 		}
 	}
@@ -61,32 +61,16 @@ func glError(pass string) error {
 	return fmt.Errorf("OpenGL: %s: %s", pass, strings.Join(found, ", "))
 }
 
-// memoryError returns [ErrOutOfMemory] if OpenGL recorded that error since the last call. It discards other errors.
-func memoryError() error {
+// memoryError returns [ErrOutOfMemory] if the device recorded that error since the last call. It discards other errors.
+func memoryError(d gpu.Device) error {
 	var err error
 	for range 8 { // a lost context may report errors without end
-		switch gl.GetError() {
-		case gl.NO_ERROR:
+		switch d.Error() {
+		case gpu.NoError:
 			return err
-		case gl.OUT_OF_MEMORY:
+		case gpu.OutOfMemory:
 			err = ErrOutOfMemory
 		}
 	}
 	return err
-}
-
-func errorName(code uint32) string {
-	switch code {
-	case gl.INVALID_ENUM:
-		return "invalid enum"
-	case gl.INVALID_VALUE:
-		return "invalid value"
-	case gl.INVALID_OPERATION:
-		return "invalid operation"
-	case gl.INVALID_FRAMEBUFFER_OPERATION:
-		return "invalid framebuffer operation"
-	case gl.OUT_OF_MEMORY:
-		return "out of memory"
-	}
-	return fmt.Sprintf("error %#x", code)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // requireGL makes an OpenGL context current for the duration of a test. Without a display it skips the test, or fails
@@ -30,6 +31,16 @@ func requireGL(t testing.TB) {
 		t.Fatal(err)
 	}
 	t.Cleanup(context.Close)
+}
+
+// device returns the device of the current context.
+func device(t testing.TB) gpu.Device {
+	t.Helper()
+	d, err := currentDevice()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 // fixture is a world with its animation, a renderer and a target.

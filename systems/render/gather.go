@@ -66,7 +66,7 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 		}
 	}
 	if r.morphs.used > r.cache.maxTexels {
-		return fmt.Errorf("render: the frame has %d morph weights, more than a texture buffer's %d texels", r.morphs.used, r.cache.maxTexels)
+		return fmt.Errorf("render: the frame has %d morph weights, more than a texture's %d texels", r.morphs.used, r.cache.maxTexels)
 	}
 	return nil
 }

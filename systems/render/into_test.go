@@ -13,7 +13,7 @@ import (
 
 // clearTo fills a target with a color and a depth.
 func clearTo(target *Target, c [3]float32, depth float64) {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawFramebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, uint32(target.drawFramebuffer))
 	gl.Disable(gl.SCISSOR_TEST)
 	gl.DepthMask(true)
 	gl.Enable(gl.FRAMEBUFFER_SRGB)
@@ -32,7 +32,7 @@ func TestDrawInto(t *testing.T) {
 	into := func(depth float64, viewport image.Rectangle, p mgl32.Mat4, options IntoOptions) *image.NRGBA {
 		t.Helper()
 		clearTo(s.target, [3]float32{1, 0, 1}, depth)
-		if err := s.renderer.DrawInto(s.target.drawFramebuffer, viewport, view, p, options); err != nil {
+		if err := s.renderer.DrawInto(uint32(s.target.drawFramebuffer), viewport, view, p, options); err != nil {
 			t.Fatal(err)
 		}
 		s.target.resolve()

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // materialBlock is the uniform block Material of the shaders, in their layout (std140).
@@ -23,15 +23,15 @@ type materialBlock struct {
 // gpuMaterial is a material in GPU memory.
 type gpuMaterial struct {
 	source      *assets.Material // nil for the default material
-	block       uint32           // uniform buffer
-	textures    [3]uint32        // of base color, metallic-roughness and emissive; 0 for none
-	samplers    [3]uint32
+	block       gpu.Buffer
+	textures    [3]gpu.Texture // of base color, metallic-roughness and emissive; 0 for none
+	samplers    [3]gpu.Sampler
 	alphaMode   mesh.AlphaMode
 	doubleSided bool
 }
 
 // newMaterial uploads a material with its textures.
-func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
+func newMaterial(d gpu.Device, m *assets.Material, images *textures) (*gpuMaterial, error) {
 	g := &gpuMaterial{alphaMode: m.AlphaMode, doubleSided: m.DoubleSided}
 	b := materialBlock{
 		baseColor:   m.BaseColor,
@@ -59,28 +59,25 @@ func newMaterial(m *assets.Material, images *textures) (*gpuMaterial, error) {
 		b.textureRows[2*i] = transform.Row(0).Vec4(0)
 		b.textureRows[2*i+1] = transform.Row(1).Vec4(0)
 	}
-	gl.GenBuffers(1, &g.block)
-	gl.BindBuffer(gl.UNIFORM_BUFFER, g.block)
-	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(b)), unsafe.Pointer(&b), gl.STATIC_DRAW)
+	g.block = newBuffer(d, gpu.Uniforms, unsafe.Slice(&b, 1))
 	return g, nil
 }
 
 // bind makes the material the current one.
-func (g *gpuMaterial) bind() {
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindingMaterial, g.block)
+func (g *gpuMaterial) bind(d gpu.Device) {
+	d.BindUniformBuffer(bindingMaterial, g.block)
 	for i, texture := range g.textures {
 		if texture != 0 {
 			unit := unitBaseColor + uint32(i)
-			gl.ActiveTexture(gl.TEXTURE0 + unit)
-			gl.BindTexture(gl.TEXTURE_2D, texture)
-			gl.BindSampler(unit, g.samplers[i])
+			d.BindTexture(unit, texture)
+			d.BindSampler(unit, g.samplers[i])
 		}
 	}
 }
 
-func (g *gpuMaterial) delete() {
+func (g *gpuMaterial) delete(d gpu.Device) {
 	if g != nil {
-		gl.DeleteBuffers(1, &g.block)
+		d.DeleteBuffer(g.block)
 	}
 }
 
@@ -119,10 +116,10 @@ func (p *program) setMaterialValues(m *partMaterials, primitive int) {
 		if animated {
 			value = 1
 		}
-		gl.Uniform1i(p.animatedMaterial, value)
+		p.device.Uniform1i(p.animatedMaterial, value)
 		p.isAnimated = animated
 	}
 	if animated {
-		gl.Uniform1iv(p.materialValues, int32(len(m.values[primitive])), &m.values[primitive][0])
+		p.device.Uniform1iv(p.materialValues, m.values[primitive][:])
 	}
 }

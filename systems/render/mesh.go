@@ -2,12 +2,11 @@ package render
 
 import (
 	"fmt"
-	"unsafe"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // Locations of the vertex attributes in the shaders.
@@ -41,26 +40,30 @@ type gpuMesh struct {
 
 // gpuPrimitive is the vertex streams of a primitive.
 type gpuPrimitive struct {
-	array      uint32 // vertex array object
-	buffers    []uint32
-	levels     []triangles // by level of detail
-	index      int         // in the primitives of the mesh
+	array      gpu.VertexArray
+	buffers    []gpu.Buffer
+	levels     []indices // of triangles, by level of detail
+	index      int       // in the primitives of the mesh
 	vertices   int32
 	influences int32
-	targets    int32          // morph targets
-	morphs     *textureBuffer // nil without targets
+	targets    int32   // morph targets
+	morphs     *texels // nil without targets
 	material   assets.MaterialID
 }
 
-// triangles is an index buffer.
-type triangles struct {
-	buffer uint32
-	count  int32
+// indices is an index buffer.
+type indices struct {
+	buffer gpu.Buffer
+	count  int
+}
+
+func newIndices(d gpu.Device, list []uint32) indices {
+	return indices{newBuffer(d, gpu.Indices, list), len(list)}
 }
 
 // newMesh uploads a mesh. The library has validated its streams. The error reports morph targets that exceed the
 // driver's limit.
-func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
+func newMesh(d gpu.Device, mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights, detail: simplify(mesh)}
 	box := emptyBox
 	for i := range mesh.Primitives {
@@ -69,15 +72,17 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 			continue
 		}
 		if texels := 2 * len(p.Targets) * len(p.Positions); texels > maxTexels {
-			g.delete()
+			g.delete(d)
 			return nil, fmt.Errorf("mesh %q: primitive %d: %d morph targets of %d vertices take %d texels, more than the driver's %d",
 				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
 		}
-		uploaded := newPrimitive(p)
+		uploaded := newPrimitive(d, p)
 		uploaded.index = i
+		d.BindVertexArray(uploaded.array) // it owns the bindings of indices
 		for _, level := range g.detail.indices {
-			uploaded.levels = append(uploaded.levels, triangles{newBuffer(gl.ARRAY_BUFFER, level[i]), int32(len(level[i]))})
+			uploaded.levels = append(uploaded.levels, newIndices(d, level[i]))
 		}
+		d.BindVertexArray(0)
 		g.primitives = append(g.primitives, uploaded)
 		for v := range p.Positions {
 			low, high := morphedRange(p, v)
@@ -95,44 +100,43 @@ func newMesh(mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 	return g, nil
 }
 
-func newPrimitive(p *mesh.Primitive) gpuPrimitive {
+func newPrimitive(d gpu.Device, p *mesh.Primitive) gpuPrimitive {
 	g := gpuPrimitive{
 		vertices: int32(len(p.Positions)), influences: int32(p.Influences),
 		targets: int32(len(p.Targets)), material: p.Material,
 	}
-	gl.GenVertexArrays(1, &g.array)
-	gl.BindVertexArray(g.array)
-	addStream(&g, attributePosition, 3, p.Positions)
-	addStream(&g, attributeNormal, 3, p.Normals)
-	addStream(&g, attributeTexCoord0, 2, p.TexCoords[0])
-	addStream(&g, attributeTexCoord1, 2, p.TexCoords[1])
-	addStream(&g, attributeColor, 4, p.Colors)
+	g.array = d.CreateVertexArray()
+	d.BindVertexArray(g.array)
+	addStream(d, &g, attributePosition, 3, p.Positions)
+	addStream(d, &g, attributeNormal, 3, p.Normals)
+	addStream(d, &g, attributeTexCoord0, 2, p.TexCoords[0])
+	addStream(d, &g, attributeTexCoord1, 2, p.TexCoords[1])
+	addStream(d, &g, attributeColor, 4, p.Colors)
 	if p.Influences > 0 {
-		g.addInfluences(p)
+		g.addInfluences(d, p)
 	}
 	for row := range uint32(4) {
-		gl.EnableVertexAttribArray(attributeInstance + row)
-		gl.VertexAttribDivisor(attributeInstance+row, 1)
+		d.EnableAttribute(attributeInstance+row, true)
 	}
-	gl.BindVertexArray(0)
+	d.BindVertexArray(0)
 	if len(p.Targets) > 0 {
-		g.morphs = newMorphs(p)
+		g.morphs = newMorphs(d, p)
 	}
 	return g
 }
 
 // addStream uploads a vertex stream. An empty stream leaves the attribute at its constant.
-func addStream[T mgl32.Vec2 | mgl32.Vec3 | mgl32.Vec4](g *gpuPrimitive, attribute uint32, width int32, data []T) {
+func addStream[T mgl32.Vec2 | mgl32.Vec3 | mgl32.Vec4](d gpu.Device, g *gpuPrimitive, attribute uint32, width int, data []T) {
 	if len(data) == 0 {
 		return
 	}
-	g.buffers = append(g.buffers, newBuffer(gl.ARRAY_BUFFER, data))
-	gl.EnableVertexAttribArray(attribute)
-	gl.VertexAttribPointerWithOffset(attribute, width, gl.FLOAT, false, 0, 0)
+	g.buffers = append(g.buffers, newBuffer(d, gpu.Vertices, data))
+	d.EnableAttribute(attribute, false)
+	d.Attribute(attribute, width, 0, 0)
 }
 
 // addInfluences uploads joints and weights. Unused influences become joint 0 with weight 0.
-func (g *gpuPrimitive) addInfluences(p *mesh.Primitive) {
+func (g *gpuPrimitive) addInfluences(d gpu.Device, p *mesh.Primitive) {
 	joints := make([]uint16, len(p.Joints))
 	weights := make([]float32, len(p.Weights))
 	for i, joint := range p.Joints {
@@ -140,23 +144,23 @@ func (g *gpuPrimitive) addInfluences(p *mesh.Primitive) {
 			joints[i], weights[i] = joint, p.Weights[i]
 		}
 	}
-	stride := int32(p.Influences)
-	g.buffers = append(g.buffers, newBuffer(gl.ARRAY_BUFFER, joints))
+	stride := p.Influences
+	g.buffers = append(g.buffers, newBuffer(d, gpu.Vertices, joints))
 	for set := range uint32(p.Influences / 4) {
-		gl.EnableVertexAttribArray(attributeJoints0 + set)
-		gl.VertexAttribIPointerWithOffset(attributeJoints0+set, 4, gl.UNSIGNED_SHORT, 2*stride, 8*uintptr(set))
+		d.EnableAttribute(attributeJoints0+set, false)
+		d.IntegerAttribute(attributeJoints0+set, 4, 2, 2*stride, 8*int(set))
 	}
-	g.buffers = append(g.buffers, newBuffer(gl.ARRAY_BUFFER, weights))
+	g.buffers = append(g.buffers, newBuffer(d, gpu.Vertices, weights))
 	for set := range uint32(p.Influences / 4) {
-		gl.EnableVertexAttribArray(attributeWeights0 + set)
-		gl.VertexAttribPointerWithOffset(attributeWeights0+set, 4, gl.FLOAT, false, 4*stride, 16*uintptr(set))
+		d.EnableAttribute(attributeWeights0+set, false)
+		d.Attribute(attributeWeights0+set, 4, 4*stride, 16*int(set))
 	}
 }
 
 // newMorphs uploads the morph targets: for each target and vertex a texel with the position's offset and one with the
 // normal's.
-func newMorphs(p *mesh.Primitive) *textureBuffer {
-	data := make([][4]float32, 2*len(p.Targets)*len(p.Positions))
+func newMorphs(d gpu.Device, p *mesh.Primitive) *texels {
+	data := make([][4]float32, wholeRows(2*len(p.Targets)*len(p.Positions)))
 	for t, target := range p.Targets {
 		at := 2 * t * len(p.Positions)
 		for v, d := range target.Positions {
@@ -166,19 +170,20 @@ func newMorphs(p *mesh.Primitive) *textureBuffer {
 			copy(data[at+2*v+1][:], d[:])
 		}
 	}
-	b := newTextureBuffer(gl.RGBA32F)
-	b.resize(16*len(data), gl.STATIC_DRAW)
-	b.write(0, unsafe.Slice(&data[0][0], 4*len(data)))
-	return b
+	t := newTexels(d, gpu.RGBA32F)
+	t.fill(gpu.Bytes(data))
+	return t
 }
 
-func (g *gpuMesh) delete() {
+func (g *gpuMesh) delete(d gpu.Device) {
 	for i := range g.primitives {
 		p := &g.primitives[i]
-		gl.DeleteVertexArrays(1, &p.array)
-		gl.DeleteBuffers(int32(len(p.buffers)), unsafe.SliceData(p.buffers))
+		d.DeleteVertexArray(p.array)
+		for _, buffer := range p.buffers {
+			d.DeleteBuffer(buffer)
+		}
 		for _, level := range p.levels {
-			gl.DeleteBuffers(1, &level.buffer)
+			d.DeleteBuffer(level.buffer)
 		}
 		p.morphs.delete()
 	}

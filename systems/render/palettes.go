@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // matrixTexels is the number of texels of a matrix: its rows.
@@ -14,12 +15,12 @@ const matrixTexels = 3
 // identityPalette is the palette of meshes without joints.
 var identityPalette = func() []float32 { m := rig.IdentityMatrix(); return m[:] }()
 
-// palettes holds the palettes of all pools in texture buffers, called pages. There is one page, unless a crowd exceeds
+// palettes holds the palettes of all pools in textures, called pages. There is one page, unless a crowd exceeds
 // the driver's limit.
 type palettes struct {
 	maxTexels int
 	pages     []*stream
-	newBuffer func() *textureBuffer
+	device    gpu.Device
 	regions   []*region
 	inUse     int // regions used in this frame
 	current   int // page to which palettes are added
@@ -51,7 +52,7 @@ func (p *palettes) reset() {
 }
 
 func (p *palettes) addPage() *stream {
-	page := &stream{buffer: p.newBuffer(), texelBytes: 16}
+	page := newStream(p.device, gpu.RGBA32F)
 	p.pages = append(p.pages, page)
 	return page
 }
@@ -80,7 +81,7 @@ func (p *palettes) region(pool *ecs.Pool, part *gpuPart) (*region, error) {
 func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32) (*region, error) {
 	texels := len(data) / pool.Len() / 4
 	if texels > p.maxTexels-matrixTexels {
-		return nil, fmt.Errorf("a palette of %d matrices takes %d texels, more than a texture buffer's %d",
+		return nil, fmt.Errorf("a palette of %d matrices takes %d texels, more than a texture's %d",
 			texels/matrixTexels, texels, p.maxTexels)
 	}
 	if p.inUse == len(p.regions) {
@@ -122,6 +123,6 @@ func (p *palettes) flush() (bytes int) {
 
 func (p *palettes) delete() {
 	for _, page := range p.pages {
-		page.buffer.delete()
+		page.delete()
 	}
 }

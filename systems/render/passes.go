@@ -1,15 +1,16 @@
 package render
 
 import (
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // drawMeshes draws the primitives whose materials have the alpha mode.
 func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMode, multisampled bool) {
+	d := r.device
 	if mode == mesh.AlphaMask && multisampled {
-		gl.Enable(gl.SAMPLE_ALPHA_TO_COVERAGE)
-		gl.ColorMask(true, true, true, false) // the image stays opaque
+		d.Enable(gpu.AlphaToCoverage)
+		d.ColorMask(true, true, true, false) // the image stays opaque
 	}
 	for _, batch := range list {
 		if batch.shown == 0 {
@@ -21,33 +22,29 @@ func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMo
 			if material.alphaMode != mode {
 				continue
 			}
-			material.bind()
-			setFaces(material, batch.mirrored)
+			material.bind(d)
+			setFaces(d, material, batch.mirrored)
 			if mode == mesh.AlphaBlend && material.doubleSided { // back faces first
-				gl.Enable(gl.CULL_FACE)
-				gl.CullFace(gl.FRONT)
+				d.Enable(gpu.FaceCulling)
+				d.CullFront(true)
 				r.drawPrimitive(program, batch, p, batch.level, 0, batch.shown)
-				gl.CullFace(gl.BACK)
+				d.CullFront(false)
 			}
 			r.drawPrimitive(program, batch, p, batch.level, 0, batch.shown)
 		}
 	}
-	gl.FrontFace(gl.CCW)
-	gl.Disable(gl.SAMPLE_ALPHA_TO_COVERAGE)
-	gl.ColorMask(true, true, true, true)
+	d.FrontFace(false)
+	d.Disable(gpu.AlphaToCoverage)
+	d.ColorMask(true, true, true, true)
 }
 
-func setFaces(material *gpuMaterial, mirrored bool) {
+func setFaces(d gpu.Device, material *gpuMaterial, mirrored bool) {
 	if material.doubleSided {
-		gl.Disable(gl.CULL_FACE)
+		d.Disable(gpu.FaceCulling)
 	} else {
-		gl.Enable(gl.CULL_FACE)
+		d.Enable(gpu.FaceCulling)
 	}
-	if mirrored {
-		gl.FrontFace(gl.CW)
-	} else {
-		gl.FrontFace(gl.CCW)
-	}
+	d.FrontFace(mirrored)
 }
 
 // drawBlended draws transparent surfaces over everything else, the farthest first.
@@ -55,13 +52,14 @@ func (r *Renderer) drawBlended() {
 	if len(r.blended) == 0 {
 		return
 	}
-	gl.Enable(gl.BLEND)
-	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
-	gl.DepthMask(false)
+	d := r.device
+	d.Enable(gpu.Blending)
+	d.BlendOver()
+	d.DepthMask(false)
 	r.mesh.use()
 	r.drawMeshes(r.mesh, r.blended, mesh.AlphaBlend, false)
-	gl.DepthMask(true)
-	gl.Disable(gl.BLEND)
+	d.DepthMask(true)
+	d.Disable(gpu.Blending)
 }
 
 // drawPrimitive draws the instances from first to before end of a batch at a level of detail.
@@ -71,22 +69,23 @@ func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive
 		return
 	}
 	r.bindPrimitive(program, batch, p, first)
-	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices.buffer)
-	gl.DrawElementsInstanced(gl.TRIANGLES, indices.count, gl.UNSIGNED_INT, nil, int32(end-first))
+	r.device.BindBuffer(gpu.Indices, indices.buffer)
+	r.device.DrawElements(gpu.Triangles, indices.count, end-first)
 	r.stats.Draws++
-	r.stats.Triangles += int(indices.count) / 3 * (end - first)
+	r.stats.Triangles += indices.count / 3 * (end - first)
 }
 
 // bindPrimitive binds a primitive's vertex streams, and a batch's instances from first on and its palettes.
 func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive, first int) {
-	gl.BindVertexArray(p.array)
-	gl.BindBuffer(gl.ARRAY_BUFFER, r.instanceBuffer)
-	offset := uintptr(instanceBytes * (batch.firstInstance + first))
+	d := r.device
+	d.BindVertexArray(p.array)
+	d.BindBuffer(gpu.Vertices, r.instanceBuffer)
+	offset := instanceBytes * (batch.firstInstance + first)
 	for row := range uint32(3) {
-		gl.VertexAttribPointerWithOffset(attributeInstance+row, 4, gl.FLOAT, false, instanceBytes, offset+16*uintptr(row))
+		d.Attribute(attributeInstance+row, 4, instanceBytes, offset+16*int(row))
 	}
-	gl.VertexAttribIPointerWithOffset(attributeInstanceBase, 3, gl.UNSIGNED_INT, instanceBytes, offset+48)
-	r.palettes.pages[batch.page].buffer.bind(unitPalettes)
+	d.IntegerAttribute(attributeInstanceBase, 3, 4, instanceBytes, offset+48)
+	r.palettes.pages[batch.page].bind(unitPalettes)
 	influences := p.influences
 	if batch.rigid {
 		influences = 0
@@ -94,27 +93,28 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	if p.morphs != nil {
 		p.morphs.bind(unitMorphTargets)
 	}
-	gl.Uniform1i(program.influences, influences)
-	gl.Uniform1i(program.morphCount, p.targets)
-	gl.Uniform1i(program.vertexCount, p.vertices)
+	d.Uniform1i(program.influences, influences)
+	d.Uniform1i(program.morphCount, p.targets)
+	d.Uniform1i(program.vertexCount, p.vertices)
 	program.setMaterialValues(batch.materials, p.index)
 }
 
 // drawBackground draws ground and sky where nothing is in front of them.
 func (r *Renderer) drawBackground() {
-	gl.BindVertexArray(r.emptyArray)
+	d := r.device
+	d.BindVertexArray(r.emptyArray)
 	if !r.Style.NoGround {
 		r.ground.use()
-		gl.Enable(gl.CULL_FACE)
-		gl.Enable(gl.POLYGON_OFFSET_FILL)
-		gl.PolygonOffset(1, 4) // push the ground back, so that feet on it stay visible
-		gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
-		gl.Disable(gl.POLYGON_OFFSET_FILL)
+		d.Enable(gpu.FaceCulling)
+		d.Enable(gpu.DepthOffset)
+		d.PolygonOffset(1, 4) // push the ground back, so that feet on it stay visible
+		d.DrawArrays(gpu.TriangleStrip, 4, 1)
+		d.Disable(gpu.DepthOffset)
 		r.stats.Draws++
 	}
 	r.sky.use()
-	gl.Disable(gl.CULL_FACE)
-	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+	d.Disable(gpu.FaceCulling)
+	d.DrawArrays(gpu.Triangles, 3, 1)
 	r.stats.Draws++
 }
 

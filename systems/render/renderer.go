@@ -3,11 +3,11 @@ package render
 import (
 	"fmt"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // Options are settings of a renderer. The zero Options suit most programs.
@@ -16,8 +16,8 @@ type Options struct {
 	Debug bool
 	// ShadowSize is the width and height of the shadow map in texels; 0 means 2048.
 	ShadowSize int
-	// MaxTexels limits the size of a texture buffer, in texels; 0 means the driver's limit. Palettes beyond the limit
-	// go to further buffers, which costs more draw calls.
+	// MaxTexels limits the size of a texture with palettes, in texels; 0 means the driver's limit. Palettes beyond the
+	// limit go to further textures, which costs more draw calls.
 	MaxTexels int
 }
 
@@ -27,6 +27,7 @@ type Renderer struct {
 	// Style may be changed between frames.
 	Style Style
 
+	device     gpu.Device
 	world      *ecs.World
 	store      generic.Resource[ecs.PoseStore]
 	characters *generic.Filter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]
@@ -37,7 +38,7 @@ type Renderer struct {
 
 	cache       *cache
 	palettes    palettes
-	morphs      stream
+	morphs      *stream
 	morphRanges []morphRange
 	batches     batches
 	blended     []*batch
@@ -52,23 +53,25 @@ type Renderer struct {
 	shadows *shadowMap
 	frame   *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
-	frameBuffer    uint32
-	instanceBuffer uint32
-	mostInstances  int    // in a frame up to now
-	emptyArray     uint32 // a vertex array without attributes
+	frameBuffer    gpu.Buffer
+	instanceBuffer gpu.Buffer
+	mostInstances  int             // in a frame up to now
+	emptyArray     gpu.VertexArray // a vertex array without attributes
 	stats          Stats
 }
 
 // New makes a renderer for a world whose assets are in the library. It needs a current OpenGL context of version 3.3 or
 // later, and else returns [ErrNoContext]. If the driver rejects a shader, the error is a [*ShaderError].
 func New(world *ecs.World, library *assets.Library, options Options) (*Renderer, error) {
-	if err := requireContext(); err != nil {
+	device, err := currentDevice()
+	if err != nil {
 		return nil, err
 	}
 	r := &Renderer{
-		Style: DefaultStyle(),
-		world: world,
-		store: generic.NewResource[ecs.PoseStore](world),
+		Style:  DefaultStyle(),
+		device: device,
+		world:  world,
+		store:  generic.NewResource[ecs.PoseStore](world),
 		characters: generic.NewFilter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]().
 			Optional(generic.T2[components.Transform, components.LevelOfDetail]()...),
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
@@ -81,20 +84,6 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	return r, nil
-}
-
-// requireContext returns [ErrNoContext] unless an OpenGL context of version 3.3 or later is current.
-func requireContext() error {
-	if err := gl.Init(); err != nil {
-		return fmt.Errorf("%w: %w", ErrNoContext, err)
-	}
-	var major, minor int32
-	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
-	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
-	if 10*major+minor < 33 {
-		return fmt.Errorf("%w: found version %d.%d", ErrNoContext, major, minor)
-	}
-	return nil
 }
 
 // allocate makes the shader programs and buffers.
@@ -111,33 +100,31 @@ func (r *Renderer) allocate(library *assets.Library, options Options) error {
 		{&r.bone, boneSource},
 		{&r.present, presentSource},
 	} {
-		if *p.program, err = newProgram(shaderFiles, p.source); err != nil {
+		if *p.program, err = newProgram(r.device, shaderFiles, p.source); err != nil {
 			return err
 		}
 	}
-	var texels int32
-	gl.GetIntegerv(gl.MAX_TEXTURE_BUFFER_SIZE, &texels)
-	limit := int(texels)
+	limit := texelsPerRow * r.device.Limits().TextureSize
 	if options.MaxTexels > 0 {
 		limit = min(limit, options.MaxTexels)
 	}
-	if r.cache, err = newCache(library, limit); err != nil {
+	if r.cache, err = newCache(r.device, library, limit); err != nil {
 		return err
 	}
 	size := options.ShadowSize
 	if size == 0 {
 		size = 2048
 	}
-	if r.shadows, err = newShadowMap(size); err != nil {
+	if r.shadows, err = newShadowMap(r.device, size); err != nil {
 		return err
 	}
-	r.palettes = palettes{maxTexels: limit, newBuffer: func() *textureBuffer { return newTextureBuffer(gl.RGBA32F) }}
-	r.morphs = stream{buffer: newTextureBuffer(gl.R32F), texelBytes: 4}
-	r.bones = newBones()
-	gl.GenBuffers(1, &r.frameBuffer)
-	gl.GenBuffers(1, &r.instanceBuffer)
-	gl.GenVertexArrays(1, &r.emptyArray)
-	return glError("making a renderer")
+	r.palettes = palettes{maxTexels: limit, device: r.device}
+	r.morphs = newStream(r.device, gpu.R32F)
+	r.bones = newBones(r.device)
+	r.frameBuffer = r.device.CreateBuffer()
+	r.instanceBuffer = r.device.CreateBuffer()
+	r.emptyArray = r.device.CreateVertexArray()
+	return glError(r.device, "making a renderer")
 }
 
 // Load uploads a model's meshes and textures now, not when the model is first drawn. The error names an asset that the
@@ -171,7 +158,7 @@ func (r *Renderer) check(pass string) error {
 	if !r.debug {
 		return nil
 	}
-	if err := glError(pass); err != nil {
+	if err := glError(r.device, pass); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	return nil
@@ -183,7 +170,7 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 	if r.debug || !allocated {
 		return r.check(pass)
 	}
-	if err := memoryError(); err != nil {
+	if err := memoryError(r.device); err != nil {
 		return fmt.Errorf("render: %s: %w", pass, err)
 	}
 	return nil
@@ -191,12 +178,12 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 
 // grown reports whether a buffer of the frame, or the cache of assets, has more memory than at the last call.
 func (r *Renderer) grown() bool {
-	grew := r.morphs.buffer.grew || r.batches.instances > r.mostInstances || r.cache.grew
+	grew := r.morphs.grew || r.batches.instances > r.mostInstances || r.cache.grew
 	r.mostInstances = max(r.mostInstances, r.batches.instances)
-	r.morphs.buffer.grew, r.cache.grew = false, false
+	r.morphs.grew, r.cache.grew = false, false
 	for _, page := range r.palettes.pages {
-		grew = grew || page.buffer.grew
-		page.buffer.grew = false
+		grew = grew || page.grew
+		page.grew = false
 	}
 	return grew
 }
@@ -210,10 +197,10 @@ func (r *Renderer) Close() {
 		r.cache.delete()
 	}
 	r.palettes.delete()
-	r.morphs.buffer.delete()
+	r.morphs.delete()
 	r.bones.delete()
 	r.shadows.delete()
-	gl.DeleteBuffers(1, &r.frameBuffer)
-	gl.DeleteBuffers(1, &r.instanceBuffer)
-	gl.DeleteVertexArrays(1, &r.emptyArray)
+	r.device.DeleteBuffer(r.frameBuffer)
+	r.device.DeleteBuffer(r.instanceBuffer)
+	r.device.DeleteVertexArray(r.emptyArray)
 }

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 //go:embed shaders/*.glsl
@@ -31,13 +31,13 @@ type programSource struct {
 var (
 	meshSource = programSource{
 		name:     "mesh",
-		vertex:   []string{"frame", "skin", "mesh.vert"},
-		fragment: []string{"frame", "material", "light", "mesh.frag"},
+		vertex:   []string{"frame", "texels", "skin", "mesh.vert"},
+		fragment: []string{"frame", "texels", "material", "light", "mesh.frag"},
 	}
 	shadowSource = programSource{
 		name:     "shadow",
-		vertex:   []string{"frame", "skin", "shadow.vert"},
-		fragment: []string{"material", "shadow.frag"},
+		vertex:   []string{"frame", "texels", "skin", "shadow.vert"},
+		fragment: []string{"texels", "material", "shadow.frag"},
 	}
 	skySource    = programSource{name: "sky", vertex: []string{"fullscreen.vert"}, fragment: []string{"frame", "sky", "sky.frag"}}
 	groundSource = programSource{
@@ -75,118 +75,74 @@ const (
 
 // program is a linked shader program.
 type program struct {
-	id uint32
-	// Uniform locations; -1 for uniforms that the program does not have.
-	influences, morphCount, vertexCount, brightness int32
-	animatedMaterial, materialValues                int32
+	device gpu.Device
+	id     gpu.Program
+
+	influences, morphCount, vertexCount, brightness gpu.Uniform
+	animatedMaterial, materialValues                gpu.Uniform
 	isAnimated                                      bool // the uniform animatedMaterial is set
 }
 
 // newProgram compiles and links a program. The error is a [*ShaderError], or names a missing file.
-func newProgram(files fs.FS, r programSource) (*program, error) {
-	vertex, err := compile(files, r.name, "vertex", gl.VERTEX_SHADER, r.vertex)
+func newProgram(d gpu.Device, files fs.FS, source programSource) (*program, error) {
+	vertex, err := joined(files, source.name, "vertex", source.vertex)
 	if err != nil {
 		return nil, err
 	}
-	defer gl.DeleteShader(vertex)
-	fragment, err := compile(files, r.name, "fragment", gl.FRAGMENT_SHADER, r.fragment)
+	fragment, err := joined(files, source.name, "fragment", source.fragment)
 	if err != nil {
 		return nil, err
 	}
-	defer gl.DeleteShader(fragment)
-	id := gl.CreateProgram()
-	gl.AttachShader(id, vertex)
-	gl.AttachShader(id, fragment)
-	if len(r.feedback) > 0 {
-		names, free := gl.Strs(zeroTerminated(r.feedback)...)
-		gl.TransformFeedbackVaryings(id, int32(len(r.feedback)), names, gl.INTERLEAVED_ATTRIBS)
-		free()
+	id, stage, log := d.LinkProgram(vertex, fragment, source.feedback)
+	switch stage {
+	case "vertex":
+		return nil, &ShaderError{source.name, stage, source.vertex, log}
+	case "fragment":
+		return nil, &ShaderError{source.name, stage, source.fragment, log}
+	case "link":
+		return nil, &ShaderError{source.name, stage, append(append([]string(nil), source.vertex...), source.fragment...), log}
 	}
-	gl.LinkProgram(id)
-	var ok int32
-	if gl.GetProgramiv(id, gl.LINK_STATUS, &ok); ok == gl.FALSE {
-		log := infoLog(id, gl.GetProgramiv, gl.GetProgramInfoLog)
-		gl.DeleteProgram(id)
-		return nil, &ShaderError{r.name, "link", append(append([]string(nil), r.vertex...), r.fragment...), log}
-	}
-	return bindUniforms(id), nil
+	return bindUniforms(d, id), nil
 }
 
 // bindUniforms assigns the texture units and binding points to a program's samplers and uniform blocks.
-func bindUniforms(id uint32) *program {
-	gl.UseProgram(id)
+func bindUniforms(d gpu.Device, id gpu.Program) *program {
+	d.UseProgram(id)
 	for name, unit := range samplerUnits {
-		if at := location(id, name); at >= 0 {
-			gl.Uniform1i(at, int32(unit))
+		if at := d.UniformLocation(id, name); at >= 0 {
+			d.Uniform1i(at, int32(unit))
 		}
 	}
-	for name, binding := range map[string]uint32{"Frame": bindingFrame, "Material": bindingMaterial} {
-		if block := gl.GetUniformBlockIndex(id, gl.Str(name+"\x00")); block != gl.INVALID_INDEX {
-			gl.UniformBlockBinding(id, block, binding)
-		}
-	}
+	d.UniformBlockBinding(id, "Frame", bindingFrame)
+	d.UniformBlockBinding(id, "Material", bindingMaterial)
+	location := func(name string) gpu.Uniform { return d.UniformLocation(id, name) }
 	return &program{
-		id: id, influences: location(id, "influences"), morphCount: location(id, "morphCount"), vertexCount: location(id, "vertexCount"),
-		brightness: location(id, "brightness"), animatedMaterial: location(id, "animatedMaterial"), materialValues: location(id, "materialValues"),
+		device: d, id: id, influences: location("influences"), morphCount: location("morphCount"), vertexCount: location("vertexCount"),
+		brightness: location("brightness"), animatedMaterial: location("animatedMaterial"), materialValues: location("materialValues"),
 	}
-}
-
-func location(program uint32, name string) int32 {
-	return gl.GetUniformLocation(program, gl.Str(name+"\x00"))
 }
 
 // linesPerFile is the distance between the line numbers of two files of a stage in the driver's messages. Every driver
 // reports line numbers, but not every one reports the source string.
 const linesPerFile = 1000
 
-// compile compiles one stage.
-func compile(files fs.FS, name, stage string, kind uint32, parts []string) (uint32, error) {
-	sources := []string{"#version 330 core\n"}
+// joined returns the source of one stage. The device adds the line #version.
+func joined(files fs.FS, name, stage string, parts []string) (string, error) {
+	var source strings.Builder
 	for i, part := range parts {
 		text, err := fs.ReadFile(files, part+".glsl")
 		if err != nil {
-			return 0, fmt.Errorf("shader program %s: %s stage: %w", name, stage, err)
+			return "", fmt.Errorf("shader program %s: %s stage: %w", name, stage, err)
 		}
-		sources = append(sources, fmt.Sprintf("#line %d\n", i*linesPerFile+1), string(text))
+		fmt.Fprintf(&source, "#line %d\n%s", i*linesPerFile+1, text)
 	}
-	shader := gl.CreateShader(kind)
-	text, free := gl.Strs(strings.Join(sources, "") + "\x00")
-	defer free()
-	gl.ShaderSource(shader, 1, text, nil)
-	gl.CompileShader(shader)
-	var ok int32
-	if gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok); ok == gl.FALSE {
-		log := infoLog(shader, gl.GetShaderiv, gl.GetShaderInfoLog)
-		gl.DeleteShader(shader)
-		return 0, &ShaderError{name, stage, parts, log}
-	}
-	return shader, nil
+	return source.String(), nil
 }
 
-// infoLog returns the driver's message about a shader or program.
-func infoLog(id uint32, length func(uint32, uint32, *int32), read func(uint32, int32, *int32, *uint8)) string {
-	var n int32
-	length(id, gl.INFO_LOG_LENGTH, &n)
-	if n <= 0 {
-		return "the driver gave no reason"
-	}
-	log := make([]byte, n)
-	read(id, n, nil, &log[0])
-	return strings.TrimRight(string(log), "\x00\n ")
-}
-
-func zeroTerminated(names []string) []string {
-	out := make([]string, len(names))
-	for i, name := range names {
-		out[i] = name + "\x00"
-	}
-	return out
-}
-
-func (p *program) use() { gl.UseProgram(p.id) }
+func (p *program) use() { p.device.UseProgram(p.id) }
 
 func (p *program) delete() {
 	if p != nil {
-		gl.DeleteProgram(p.id)
+		p.device.DeleteProgram(p.id)
 	}
 }

@@ -29,7 +29,7 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			requireGL(t)
-			_, err := newProgram(files, programSource{name: "broken", vertex: row.vertex, fragment: row.fragment})
+			_, err := newProgram(device(t), files, programSource{name: "broken", vertex: row.vertex, fragment: row.fragment})
 			var shader *ShaderError
 			if !errors.As(err, &shader) {
 				t.Fatalf("got %v, want a *ShaderError", err)
@@ -48,11 +48,11 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 		})
 	}
 	requireGL(t)
-	_, err := newProgram(files, programSource{name: "absent", vertex: []string{"good"}, fragment: []string{"nowhere"}})
+	_, err := newProgram(device(t), files, programSource{name: "absent", vertex: []string{"good"}, fragment: []string{"nowhere"}})
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "nowhere") {
 		t.Errorf("a missing file: %v", err)
 	}
-	if err := glError("compiling broken shaders"); err != nil {
+	if err := glError(device(t), "compiling broken shaders"); err != nil {
 		t.Error(err)
 	}
 }
@@ -65,7 +65,7 @@ func TestCloseAfterFailure(t *testing.T) {
 	if _, err := New(s.world, s.library, Options{ShadowSize: 1 << 30}); err == nil || !strings.Contains(err.Error(), "shadow map") {
 		t.Errorf("a shadow map of 2^30 texels: %v", err)
 	}
-	if err := glError("closing a renderer that failed"); err != nil {
+	if err := glError(device(t), "closing a renderer that failed"); err != nil {
 		t.Error(err)
 	}
 }

@@ -4,41 +4,35 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // shadowMap is a square depth texture, drawn from the directional light.
 type shadowMap struct {
-	size                 int
-	framebuffer, texture uint32
+	device      gpu.Device
+	size        int
+	framebuffer gpu.Framebuffer
+	texture     gpu.Texture
 }
 
-func newShadowMap(size int) (*shadowMap, error) {
-	var maxSize int32
-	if gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &maxSize); size < 1 || size > int(maxSize) {
+func newShadowMap(d gpu.Device, size int) (*shadowMap, error) {
+	if maxSize := d.Limits().TextureSize; size < 1 || size > maxSize {
 		return nil, fmt.Errorf("shadow map: got a size of %d texels, want 1 to %d", size, maxSize)
 	}
-	s := &shadowMap{size: size}
-	gl.GenTextures(1, &s.texture)
-	gl.ActiveTexture(gl.TEXTURE0 + unitShadow)
-	gl.BindTexture(gl.TEXTURE_2D, s.texture)
-	setPixelState()
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT24, int32(size), int32(size), 0, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, nil)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL)
-	gl.GenFramebuffers(1, &s.framebuffer)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, s.framebuffer)
-	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, s.texture, 0)
-	gl.DrawBuffer(gl.NONE)
-	gl.ReadBuffer(gl.NONE)
-	if err := framebufferError(); err != nil {
+	s := &shadowMap{device: d, size: size, texture: d.CreateTexture()}
+	d.BindTexture(unitShadow, s.texture)
+	d.ResetPixels()
+	d.TexImage(unitShadow, gpu.Depth24, size, size, nil)
+	d.TexSampling(unitShadow, gpu.Sampling{Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
+	d.TexCompare(unitShadow)
+	s.framebuffer = d.CreateFramebuffer()
+	d.BindFramebuffer(s.framebuffer, s.framebuffer)
+	d.AttachTexture(s.texture, true)
+	d.DrawNoColor()
+	if err := framebufferError(d); err != nil {
 		s.delete()
 		return nil, fmt.Errorf("shadow map: %w", err)
 	}
@@ -47,22 +41,21 @@ func newShadowMap(size int) (*shadowMap, error) {
 
 // begin clears the map and makes it the framebuffer.
 func (s *shadowMap) begin() {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, s.framebuffer)
-	gl.Viewport(0, 0, int32(s.size), int32(s.size))
-	gl.Clear(gl.DEPTH_BUFFER_BIT)
+	s.device.BindFramebuffer(s.framebuffer, s.framebuffer)
+	s.device.Viewport(0, 0, s.size, s.size)
+	s.device.Clear(false, true)
 }
 
 // bind makes the map the shaders' shadow texture.
 func (s *shadowMap) bind() {
-	gl.ActiveTexture(gl.TEXTURE0 + unitShadow)
-	gl.BindTexture(gl.TEXTURE_2D, s.texture)
-	gl.BindSampler(unitShadow, 0)
+	s.device.BindTexture(unitShadow, s.texture)
+	s.device.BindSampler(unitShadow, 0)
 }
 
 func (s *shadowMap) delete() {
 	if s != nil {
-		gl.DeleteFramebuffers(1, &s.framebuffer)
-		gl.DeleteTextures(1, &s.texture)
+		s.device.DeleteFramebuffer(s.framebuffer)
+		s.device.DeleteTexture(s.texture)
 	}
 }
 
@@ -116,10 +109,11 @@ const shadowTexelError = 2
 // drawShadows draws everything but blended surfaces to the shadow map, at no more detail than the map's resolution
 // needs.
 func (r *Renderer) drawShadows() {
+	d := r.device
 	r.shadows.begin()
 	texel := 2 * r.frame.shadowArea[3] / float32(r.shadows.size)
-	gl.Enable(gl.POLYGON_OFFSET_FILL)
-	gl.PolygonOffset(1.5, 2)
+	d.Enable(gpu.DepthOffset)
+	d.PolygonOffset(1.5, 2)
 	r.shadowMesh.use()
 	for _, batch := range r.batches.active {
 		if len(batch.instances) == batch.firstCaster {
@@ -132,12 +126,12 @@ func (r *Renderer) drawShadows() {
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
 			if material := r.materialOf(p); material.alphaMode != mesh.AlphaBlend {
-				material.bind()
-				setFaces(material, batch.mirrored)
+				material.bind(d)
+				setFaces(d, material, batch.mirrored)
 				r.drawPrimitive(r.shadowMesh, batch, p, level, batch.firstCaster, len(batch.instances))
 			}
 		}
 	}
-	gl.FrontFace(gl.CCW)
-	gl.Disable(gl.POLYGON_OFFSET_FILL)
+	d.FrontFace(false)
+	d.Disable(gpu.DepthOffset)
 }

@@ -6,25 +6,27 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/systems/render/internal/gpu/opengl"
 )
 
 // unusual sets as much of the context's state as possible to values that no renderer would choose, and returns the
 // number of settings.
 func unusual(t *testing.T) int {
 	t.Helper()
-	var buffers [6]uint32
-	gl.GenBuffers(6, &buffers[0])
+	var buffers [4]uint32
+	gl.GenBuffers(4, &buffers[0])
 	var program, array, texture, sampler, framebuffer uint32
 	gl.GenVertexArrays(1, &array)
 	gl.GenTextures(1, &texture)
 	gl.GenSamplers(1, &sampler)
 	gl.GenFramebuffers(1, &framebuffer)
-	p, err := newProgram(shaderFiles, skySource)
+	p, err := newProgram(device(t), shaderFiles, skySource)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.delete)
-	program = p.id
+	program = uint32(p.id)
 	settings := []func(){
 		func() { gl.ClearDepth(0) },
 		func() { gl.ClearColor(0.3, 0.4, 0.5, 0.6) },
@@ -56,12 +58,11 @@ func unusual(t *testing.T) int {
 			gl.BindBuffer(gl.PIXEL_PACK_BUFFER, buffers[2])
 			gl.BufferData(gl.PIXEL_PACK_BUFFER, 16, nil, gl.STREAM_DRAW)
 		},
-		func() { gl.BindBuffer(gl.TEXTURE_BUFFER, buffers[3]) },
 		func() {
-			gl.BindBuffer(gl.UNIFORM_BUFFER, buffers[4])
+			gl.BindBuffer(gl.UNIFORM_BUFFER, buffers[3])
 			gl.BufferData(gl.UNIFORM_BUFFER, 1024, nil, gl.STREAM_DRAW)
-			gl.BindBufferRange(gl.UNIFORM_BUFFER, 0, buffers[4], 256, 64)
-			gl.BindBufferBase(gl.UNIFORM_BUFFER, 1, buffers[4])
+			gl.BindBufferRange(gl.UNIFORM_BUFFER, 0, buffers[3], 256, 64)
+			gl.BindBufferBase(gl.UNIFORM_BUFFER, 1, buffers[3])
 		},
 		func() { gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer) },
 		func() {
@@ -78,16 +79,22 @@ func unusual(t *testing.T) int {
 		func() { gl.VertexAttrib4f(attributeTexCoord0, 9, 9, 9, 9) },
 		func() { gl.VertexAttrib4f(attributeTexCoord1, 8, 8, 8, 8) },
 	}
-	for i, capability := range capabilities {
-		settings = append(settings, func() { setEnabled(capability, i >= enabledCapabilities) })
+	for i, capability := range opengl.Capabilities {
+		settings = append(settings, func() {
+			if i >= opengl.EnabledCapabilities {
+				gl.Enable(capability)
+			} else {
+				gl.Disable(capability)
+			}
+		})
 	}
-	for i, parameter := range pixelStorage {
+	for i, parameter := range opengl.PixelStorage {
 		settings = append(settings, func() { gl.PixelStorei(parameter, []int32{8, 2, 1, 1, 7, 2, 3, 5, 1, 1, 1, 9, 2, 3, 5, 1}[i]) })
 	}
 	for _, set := range settings {
 		set()
 	}
-	if err := glError("setting unusual states"); err != nil {
+	if err := glError(device(t), "setting unusual states"); err != nil {
 		t.Fatal(err)
 	}
 	return len(settings)

@@ -4,10 +4,10 @@ import (
 	"math"
 	"unsafe"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // Style is the look of a frame. Colors are linear RGB.
@@ -102,10 +102,11 @@ func (f *frameBlock) setShadows(style *Style, camera *Camera, bounds assets.Box,
 	f.shadowArea = center.Vec4(radius)
 }
 
-func (f *frameBlock) upload(buffer uint32) {
-	gl.BindBuffer(gl.UNIFORM_BUFFER, buffer)
-	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(*f)), unsafe.Pointer(f), gl.STREAM_DRAW)
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindingFrame, buffer)
+func (f *frameBlock) upload(d gpu.Device, buffer gpu.Buffer) {
+	d.BindBuffer(gpu.Uniforms, buffer)
+	d.BufferAllocate(gpu.Uniforms, int(unsafe.Sizeof(*f)))
+	d.BufferSubData(gpu.Uniforms, 0, gpu.Bytes(unsafe.Slice(f, 1)))
+	d.BindUniformBuffer(bindingFrame, buffer)
 }
 
 // automaticSpacing returns a grid spacing, a fifth of a power of ten, that shows a handful of strong lines at that

@@ -3,56 +3,36 @@ package render
 import (
 	"fmt"
 	"image"
-	"unsafe"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
-	"github.com/sinew-go/sinew/internal/glcontext"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // Target is an image in the GPU's memory that can be drawn to: multisampled, sRGB, with a depth buffer. Its methods
 // must be called on the thread of the context it was made with.
 type Target struct {
+	device                              gpu.Device
 	width, height, samples              int
-	drawFramebuffer, resolveFramebuffer uint32 // framebuffers; the same one without multisampling
-	colorBuffer, depthBuffer            uint32 // renderbuffers
-	picture                             uint32 // texture
-	empty                               bool   // its width or height is 0, and it has no memory
+	drawFramebuffer, resolveFramebuffer gpu.Framebuffer // the same one without multisampling
+	colorBuffer, depthBuffer            gpu.Renderbuffer
+	picture                             gpu.Texture
+	empty                               bool // its width or height is 0, and it has no memory
 }
 
 // NewTarget makes a target of that size in pixels, with that many samples per pixel; 0 or 1 for no multisampling. Every
 // driver supports 4 samples. The error reports a size or number of samples that the driver does not support.
 func NewTarget(width, height, samples int) (*Target, error) {
-	if err := requireContext(); err != nil {
+	device, err := currentDevice()
+	if err != nil {
 		return nil, err
 	}
-	t := &Target{samples: max(samples, 1)}
-	var maxSamples int32
-	if gl.GetIntegerv(gl.MAX_SAMPLES, &maxSamples); t.samples > int(maxSamples) {
+	t := &Target{device: device, samples: max(samples, 1)}
+	if maxSamples := device.Limits().Samples; t.samples > maxSamples {
 		return nil, fmt.Errorf("target: got %d samples, want at most %d", samples, maxSamples)
 	}
 	if err := t.Resize(width, height); err != nil {
 		return nil, err
 	}
 	return t, nil
-}
-
-// Headless returns a target of that size in pixels, with 4 samples per pixel, on a machine where no window is wanted, for
-// tests and tools: in a context of its own, which it makes current and locks to the goroutine's thread. It needs a
-// display, which may be a virtual one such as Xvfb; without one the error is [ErrNoContext]. Release frees the target and
-// the context, and must come after the renderer's Close.
-func Headless(width, height int) (target *Target, release func(), err error) {
-	context, err := glcontext.Open(glcontext.Options{Title: "headless", Width: 1, Height: 1})
-	if err != nil {
-		return nil, nil, fmt.Errorf("render: %w: %w", ErrNoContext, err)
-	}
-	if target, err = NewTarget(width, height, 4); err != nil {
-		context.Close()
-		return nil, nil, err
-	}
-	return target, func() {
-		target.Close()
-		context.Close()
-	}, nil
 }
 
 // Size returns the width and height in pixels.
@@ -67,17 +47,16 @@ func (t *Target) Resize(width, height int) error {
 	if width == t.width && height == t.height && (t.drawFramebuffer != 0 || t.empty) {
 		return nil
 	}
-	var maxSize int32
-	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &maxSize)
 	if width == 0 && height >= 0 || height == 0 && width >= 0 {
 		t.Close()
 		t.width, t.height, t.empty = width, height, true
 		return nil
 	}
-	if width < 1 || height < 1 || width > int(maxSize) || height > int(maxSize) {
+	maxSize := t.device.Limits().RenderbufferSize
+	if width < 1 || height < 1 || width > maxSize || height > maxSize {
 		return fmt.Errorf("target: got %dx%d pixels, want at most %dx%d", width, height, maxSize, maxSize)
 	}
-	fresh := &Target{width: width, height: height, samples: t.samples}
+	fresh := &Target{device: t.device, width: width, height: height, samples: t.samples}
 	if err := fresh.allocate(); err != nil {
 		fresh.Close()
 		return err
@@ -88,61 +67,45 @@ func (t *Target) Resize(width, height int) error {
 }
 
 func (t *Target) allocate() error {
-	w, h := int32(t.width), int32(t.height)
+	d := t.device
 	for range 8 { // discard older errors, so that the errors below come from the allocation
-		if gl.GetError() == gl.NO_ERROR {
+		if d.Error() == gpu.NoError {
 			break
 		}
 	}
-	gl.GenTextures(1, &t.picture)
-	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
-	gl.BindTexture(gl.TEXTURE_2D, t.picture)
-	setPixelState()
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, w, h, 0, gl.RGBA, gl.UNSIGNED_BYTE, nil)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
-	gl.GenRenderbuffers(1, &t.depthBuffer)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, t.depthBuffer)
-	gl.RenderbufferStorageMultisample(gl.RENDERBUFFER, t.storageSamples(), gl.DEPTH_COMPONENT24, w, h)
-	gl.GenFramebuffers(1, &t.resolveFramebuffer)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, t.resolveFramebuffer)
-	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.picture, 0)
+	t.picture = d.CreateTexture()
+	d.BindTexture(unitPicture, t.picture)
+	d.ResetPixels()
+	d.TexImage(unitPicture, gpu.SRGBAlpha8, t.width, t.height, nil)
+	d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
+	t.depthBuffer = d.CreateRenderbuffer(gpu.Depth24, t.samples, t.width, t.height)
+	t.resolveFramebuffer = d.CreateFramebuffer()
+	d.BindFramebuffer(t.resolveFramebuffer, t.resolveFramebuffer)
+	d.AttachTexture(t.picture, false)
 	if t.samples == 1 {
 		t.drawFramebuffer = t.resolveFramebuffer
 	} else {
-		if err := framebufferError(); err != nil {
-			return fmt.Errorf("target of %dx%d pixels: %w", w, h, err)
+		if err := framebufferError(d); err != nil {
+			return fmt.Errorf("target of %dx%d pixels: %w", t.width, t.height, err)
 		}
-		gl.GenRenderbuffers(1, &t.colorBuffer)
-		gl.BindRenderbuffer(gl.RENDERBUFFER, t.colorBuffer)
-		gl.RenderbufferStorageMultisample(gl.RENDERBUFFER, t.storageSamples(), gl.SRGB8_ALPHA8, w, h)
-		gl.GenFramebuffers(1, &t.drawFramebuffer)
-		gl.BindFramebuffer(gl.FRAMEBUFFER, t.drawFramebuffer)
-		gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, t.colorBuffer)
+		t.colorBuffer = d.CreateRenderbuffer(gpu.SRGBAlpha8, t.samples, t.width, t.height)
+		t.drawFramebuffer = d.CreateFramebuffer()
+		d.BindFramebuffer(t.drawFramebuffer, t.drawFramebuffer)
+		d.AttachRenderbuffer(t.colorBuffer, false)
 	}
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, t.depthBuffer)
-	if err := framebufferError(); err != nil {
-		return fmt.Errorf("target of %dx%d pixels with %d samples: %w", w, h, t.samples, err)
+	d.AttachRenderbuffer(t.depthBuffer, true)
+	if err := framebufferError(d); err != nil {
+		return fmt.Errorf("target of %dx%d pixels with %d samples: %w", t.width, t.height, t.samples, err)
 	}
 	return nil
 }
 
-// storageSamples returns the number of samples for OpenGL, where 0 means no multisampling.
-func (t *Target) storageSamples() int32 {
-	if t.samples == 1 {
-		return 0
-	}
-	return int32(t.samples)
-}
-
-// framebufferError returns an error if the current framebuffer cannot be drawn to.
-func framebufferError() error {
-	if err := glError("allocating"); err != nil {
+// framebufferError returns an error if the framebuffer that is drawn to is not complete.
+func framebufferError(d gpu.Device) error {
+	if err := glError(d, "allocating"); err != nil {
 		return err
 	}
-	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
+	if status := d.FramebufferStatus(); status != 0 {
 		return fmt.Errorf("incomplete framebuffer: status %#x", status)
 	}
 	return nil
@@ -153,11 +116,9 @@ func (t *Target) resolve() {
 	if t.drawFramebuffer == t.resolveFramebuffer {
 		return
 	}
-	w, h := int32(t.width), int32(t.height)
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.drawFramebuffer)
-	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.resolveFramebuffer)
-	gl.Disable(gl.SCISSOR_TEST)
-	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	t.device.BindFramebuffer(t.resolveFramebuffer, t.drawFramebuffer)
+	t.device.Disable(gpu.ScissorTest)
+	t.device.BlitColor(t.width, t.height)
 }
 
 // Image reads the image back.
@@ -181,11 +142,10 @@ func (t *Target) Read(picture *image.NRGBA) error {
 	if t.resolveFramebuffer == 0 {
 		return fmt.Errorf("target: %w", ErrClosed)
 	}
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolveFramebuffer)
-	setPixelState()
-	gl.ReadBuffer(gl.COLOR_ATTACHMENT0)
-	gl.ReadPixels(0, 0, int32(t.width), int32(t.height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(unsafe.SliceData(picture.Pix)))
-	if err := glError("reading a target"); err != nil {
+	t.device.BindFramebuffer(t.resolveFramebuffer, t.resolveFramebuffer)
+	t.device.ResetPixels()
+	t.device.ReadPixels(t.width, t.height, picture.Pix)
+	if err := glError(t.device, "reading a target"); err != nil {
 		return err
 	}
 	flip(picture.Pix[:4*t.width*t.height], picture.Stride)
@@ -204,12 +164,12 @@ func flip(pixels []byte, stride int) {
 
 // Close frees the memory. A closed target can be used again after [Target.Resize].
 func (t *Target) Close() {
-	gl.DeleteFramebuffers(1, &t.resolveFramebuffer)
+	t.device.DeleteFramebuffer(t.resolveFramebuffer)
 	if t.drawFramebuffer != t.resolveFramebuffer {
-		gl.DeleteFramebuffers(1, &t.drawFramebuffer)
+		t.device.DeleteFramebuffer(t.drawFramebuffer)
 	}
-	gl.DeleteRenderbuffers(1, &t.colorBuffer)
-	gl.DeleteRenderbuffers(1, &t.depthBuffer)
-	gl.DeleteTextures(1, &t.picture)
-	*t = Target{samples: t.samples}
+	t.device.DeleteRenderbuffer(t.colorBuffer)
+	t.device.DeleteRenderbuffer(t.depthBuffer)
+	t.device.DeleteTexture(t.picture)
+	*t = Target{device: t.device, samples: t.samples}
 }

@@ -18,7 +18,7 @@ func TestTargetImageStartsWithTheTopRow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		gl.BindFramebuffer(gl.FRAMEBUFFER, target.drawFramebuffer)
+		gl.BindFramebuffer(gl.FRAMEBUFFER, uint32(target.drawFramebuffer))
 		gl.Enable(gl.FRAMEBUFFER_SRGB)
 		gl.Disable(gl.SCISSOR_TEST)
 		gl.ClearColor(0.5, 0, 0, 1)
@@ -40,7 +40,7 @@ func TestTargetImageStartsWithTheTopRow(t *testing.T) {
 		target.Close()
 		target.Close()
 	}
-	if err := glError("targets"); err != nil {
+	if err := glError(device(t), "targets"); err != nil {
 		t.Error(err)
 	}
 }

@@ -3,11 +3,10 @@ package render
 import (
 	"fmt"
 	"image"
-	"unsafe"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // textureKey names an image and its color space: colors are sRGB, other data are linear.
@@ -18,16 +17,17 @@ type textureKey struct {
 
 // textures holds images in GPU memory, and the sampler objects.
 type textures struct {
+	device   gpu.Device
 	library  *assets.Library
 	images   map[textureKey]gpuImage
-	samplers map[samplerKey]uint32
-	white    uint32 // stands in for an image that is not in the library
-	largest  int32
+	samplers map[samplerKey]gpu.Sampler
+	white    gpu.Texture // stands in for an image that is not in the library
+	largest  int         // width and height
 }
 
 type gpuImage struct {
 	source  *assets.Image
-	texture uint32
+	texture gpu.Texture
 }
 
 type samplerKey struct {
@@ -35,17 +35,19 @@ type samplerKey struct {
 	nearest      bool
 }
 
-func newTextures(library *assets.Library) *textures {
-	t := &textures{library: library, images: map[textureKey]gpuImage{}, samplers: map[samplerKey]uint32{}}
-	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &t.largest)
+func newTextures(d gpu.Device, library *assets.Library) *textures {
+	t := &textures{
+		device: d, library: library, images: map[textureKey]gpuImage{}, samplers: map[samplerKey]gpu.Sampler{},
+		largest: d.Limits().TextureSize,
+	}
 	pixel := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 	copy(pixel.Pix, []byte{255, 255, 255, 255})
-	t.white = upload(pixel, true)
+	t.white = upload(d, pixel, true)
 	return t
 }
 
 // texture returns an image's texture, uploading it if need be.
-func (t *textures) texture(id assets.ImageID, srgb bool) (uint32, error) {
+func (t *textures) texture(id assets.ImageID, srgb bool) (gpu.Texture, error) {
 	key := textureKey{id, srgb}
 	if known, ok := t.images[key]; ok {
 		return known.texture, nil
@@ -55,68 +57,60 @@ func (t *textures) texture(id assets.ImageID, srgb bool) (uint32, error) {
 		return t.white, nil
 	}
 	size := source.Pixels.Rect.Size()
-	if size.X > int(t.largest) || size.Y > int(t.largest) {
+	if size.X > t.largest || size.Y > t.largest {
 		return 0, fmt.Errorf("image %q: %dx%d pixels are more than the driver's %dx%d", source.Name, size.X, size.Y, t.largest, t.largest)
 	}
-	uploaded := gpuImage{source, upload(source.Pixels, srgb)}
+	uploaded := gpuImage{source, upload(t.device, source.Pixels, srgb)}
 	t.images[key] = uploaded
 	return uploaded.texture, nil
 }
 
 // upload makes a texture with mipmaps.
-func upload(pixels *image.NRGBA, srgb bool) uint32 {
-	format := int32(gl.RGBA8)
+func upload(d gpu.Device, pixels *image.NRGBA, srgb bool) gpu.Texture {
+	format := gpu.RGBA8
 	if srgb {
-		format = gl.SRGB8_ALPHA8
+		format = gpu.SRGBAlpha8
 	}
-	var texture uint32
-	gl.GenTextures(1, &texture)
-	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
-	gl.BindTexture(gl.TEXTURE_2D, texture)
-	setPixelState()
-	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, int32(pixels.Stride/4))
-	gl.TexImage2D(gl.TEXTURE_2D, 0, format, int32(pixels.Rect.Dx()), int32(pixels.Rect.Dy()), 0,
-		gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(unsafe.SliceData(pixels.Pix)))
-	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, 0)
-	gl.GenerateMipmap(gl.TEXTURE_2D)
+	texture := d.CreateTexture()
+	d.BindTexture(unitPicture, texture)
+	d.ResetPixels()
+	d.UnpackRowLength(pixels.Stride / 4)
+	d.TexImage(unitPicture, format, pixels.Rect.Dx(), pixels.Rect.Dy(), pixels.Pix)
+	d.UnpackRowLength(0)
+	d.GenerateMipmap(unitPicture)
 	return texture
 }
 
 // sampler returns the sampler object of a material's texture.
-func (t *textures) sampler(use *mesh.Texture) uint32 {
+func (t *textures) sampler(use *mesh.Texture) gpu.Sampler {
 	key := samplerKey{use.WrapU, use.WrapV, use.Nearest}
 	if known, ok := t.samplers[key]; ok {
 		return known
 	}
-	var sampler uint32
-	gl.GenSamplers(1, &sampler)
-	small, large := int32(gl.LINEAR_MIPMAP_LINEAR), int32(gl.LINEAR)
+	sampling := gpu.Sampling{Min: gpu.LinearMipmapsLinear, Mag: gpu.Linear, WrapU: wrapMode(use.WrapU), WrapV: wrapMode(use.WrapV)}
 	if use.Nearest {
-		small, large = gl.NEAREST_MIPMAP_LINEAR, gl.NEAREST
+		sampling.Min, sampling.Mag = gpu.NearestMipmapsLinear, gpu.Nearest
 	}
-	gl.SamplerParameteri(sampler, gl.TEXTURE_MIN_FILTER, small)
-	gl.SamplerParameteri(sampler, gl.TEXTURE_MAG_FILTER, large)
-	gl.SamplerParameteri(sampler, gl.TEXTURE_WRAP_S, wrapMode(use.WrapU))
-	gl.SamplerParameteri(sampler, gl.TEXTURE_WRAP_T, wrapMode(use.WrapV))
+	sampler := t.device.CreateSampler(sampling)
 	t.samplers[key] = sampler
 	return sampler
 }
 
-func wrapMode(w mesh.Wrap) int32 {
+func wrapMode(w mesh.Wrap) gpu.Wrap {
 	switch w {
 	case mesh.WrapMirror:
-		return gl.MIRRORED_REPEAT
+		return gpu.MirroredRepeat
 	case mesh.WrapClamp:
-		return gl.CLAMP_TO_EDGE
+		return gpu.ClampToEdge
 	}
-	return gl.REPEAT
+	return gpu.Repeat
 }
 
 // sweep frees the textures of images that are no longer in the library.
 func (t *textures) sweep() {
 	for key, known := range t.images {
 		if t.library.Image(key.image) != known.source {
-			gl.DeleteTextures(1, &known.texture)
+			t.device.DeleteTexture(known.texture)
 			delete(t.images, key)
 		}
 	}
@@ -124,10 +118,10 @@ func (t *textures) sweep() {
 
 func (t *textures) delete() {
 	for _, known := range t.images {
-		gl.DeleteTextures(1, &known.texture)
+		t.device.DeleteTexture(known.texture)
 	}
 	for _, sampler := range t.samplers {
-		gl.DeleteSamplers(1, &sampler)
+		t.device.DeleteSampler(sampler)
 	}
-	gl.DeleteTextures(1, &t.white)
+	t.device.DeleteTexture(t.white)
 }

@@ -4,15 +4,18 @@ import (
 	"flag"
 
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/arm64"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
 )
 
 // The sizes of package kernel's data, in bytes.
 const (
-	lanes       = 8
-	row         = 4 * lanes
-	groupSize   = 10 * row
-	matrixSize  = 12 * 4
-	blockMatrix = 12 * row
+	lanes       = layout.Lanes
+	row         = layout.Row
+	groupSize   = layout.GroupSize
+	matrixSize  = layout.MatrixSize
+	blockMatrix = layout.BlockMatrix
 )
 
 var (
@@ -39,19 +42,19 @@ func main() {
 	}
 	Generate()
 	if *armFile != "" {
-		arm.readStubs(flag.Lookup("stubs").Value.String())
+		arm := neon.NewFile("go run . -set "+*set, flag.Lookup("stubs").Value.String())
 		for _, p := range programs {
-			p.assembleNeon()
+			p.assembleNeon(arm)
 		}
 		switch *set {
 		case "solve":
 		case "springs":
-			neonMoveLanes("gatherAsm", true)
-			neonMoveLanes("scatterAsm", false)
+			neonMoveLanes(arm, "gatherAsm", true)
+			neonMoveLanes(arm, "scatterAsm", false)
 		default:
-			neonKernels()
+			arm64.Generator{File: arm}.Kernels()
 		}
-		arm.write(*armFile)
+		arm.Write(*armFile)
 	}
 	if *fallback != "" {
 		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
@@ -88,6 +91,10 @@ func kernels() {
 	finite()
 	skin()
 	bounds()
+	slerpKeys()
+	lerpKeys()
+	vertices()
+	vertexDistances()
 }
 
 // finish returns from a kernel. It clears the upper halves of the registers, because Go's SSE code is slow on Intel's

@@ -2,41 +2,42 @@ package main
 
 import (
 	"fmt"
-	"slices"
+
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
 )
 
 // neonProgram writes a program as arm64 assembly, for one half of the lanes after the other. It keeps track of which values are in
 // registers. When all are taken, it moves the value whose next use is furthest to the stack. Constants are loaded where they are used.
 type neonProgram struct {
-	*neon
+	*neon.Function
 	*program
-	params   []xreg
-	stack    xreg
-	uses     [][]int // for each value the remaining steps that use it, ascending
-	register []vreg  // for each value its register, or none
-	slot     []int   // for each value its place on the stack, or none
-	held     []value // the values in registers
-	pinned   []value // operands of the present step
-	free     []int   // places on the stack without a value
+	params   []neon.X
+	stack    neon.X
+	uses     [][]int  // for each value the remaining steps that use it, ascending
+	register []neon.V // for each value its register, or none
+	slot     []int    // for each value its place on the stack, or none
+	held     []value  // the values in registers
+	pinned   []value  // operands of the present step
+	free     []int    // places on the stack without a value
 	slots    int
 }
 
 // assembleNeon writes the program as arm64 assembly.
-func (p *program) assembleNeon() {
+func (p *program) assembleNeon(arm *neon.File) {
 	a := neonProgram{
-		neon: arm.function(p.name + "Asm"), program: p,
-		uses: make([][]int, len(p.ops)), register: make([]vreg, len(p.ops)), slot: make([]int, len(p.ops)),
+		Function: arm.Function(p.name + "Asm"), program: p,
+		uses: make([][]int, len(p.ops)), register: make([]neon.V, len(p.ops)), slot: make([]int, len(p.ops)),
 	}
 	for i := range p.ops {
 		a.register[i], a.slot[i] = none, none
 	}
 	for _, name := range p.params {
-		a.params = append(a.params, a.neon.param(name))
+		a.params = append(a.params, a.Function.Param(name))
 	}
-	a.stack = a.x()
-	a.neon.do("", defX(a.stack)) // see below
-	half := a.number(2)
-	a.label("half")
+	a.stack = a.Function.Stack()
+	half := a.Number(2)
+	a.Label("half")
 	steps := p.order()
 	for i, s := range steps {
 		operands := []value{s.value}
@@ -51,25 +52,19 @@ func (p *program) assembleNeon() {
 		a.step(s)
 	}
 	for _, param := range a.params {
-		a.addTo(param, halfRow)
+		a.AddTo(param, layout.HalfRow)
 	}
-	a.addTo(half, -1)
-	a.jump("CBNZ %s,", "half", useX(half))
-	a.frame = 16 * a.slots
-	// A constant before it may have moved the instruction.
-	start := slices.IndexFunc(a.code, func(in instruction) bool { return in.label == "" && in.format == "" })
-	a.code[start].format = fmt.Sprintf("MOVD $spilled-%d(SP), %%s", a.frame)
-	if a.slots == 0 {
-		a.code = slices.Delete(a.code, start, start+1)
-	}
-	a.finish()
+	a.AddTo(half, -1)
+	a.Jump("CBNZ %s,", "half", neon.UseX(half))
+	a.Frame(16 * a.slots)
+	a.Finish()
 }
 
 func (a *neonProgram) step(s step) {
-	e := a.neon
+	e := a.Function
 	a.pinned = a.pinned[:0]
 	if s.isStore {
-		e.store(a.inRegister(s.value), a.params[0], s.row*row)
+		e.Store(a.inRegister(s.value), a.params[0], s.row*row)
 		a.used(s.value)
 		return
 	}
@@ -78,7 +73,7 @@ func (a *neonProgram) step(s step) {
 		a.selects(s.value, &o)
 		return
 	}
-	var in [2]vreg
+	var in [2]neon.V
 	compare := none
 	for i, v := range o.operands() {
 		if o.kind == opLess && a.ops[v] == (op{kind: opConstant}) {
@@ -98,29 +93,29 @@ func (a *neonProgram) step(s step) {
 }
 
 // apply returns the result of an operation. compare is the operand of a comparison that is 0, or none.
-func (a *neonProgram) apply(kind opKind, in [2]vreg, compare int) vreg {
-	e := a.neon
+func (a *neonProgram) apply(kind opKind, in [2]neon.V, compare int) neon.V {
+	e := a.Function
 	switch {
 	case kind == opAdd:
-		return e.add(in[0], in[1])
+		return e.Add(in[0], in[1])
 	case kind == opSub:
-		return e.sub(in[0], in[1])
+		return e.Sub(in[0], in[1])
 	case kind == opMul:
-		return e.mul(in[0], in[1])
+		return e.Mul(in[0], in[1])
 	case kind == opDiv:
-		return e.div(in[0], in[1])
+		return e.Div(in[0], in[1])
 	case kind == opSqrt:
-		return e.sqrt(in[0])
+		return e.Sqrt(in[0])
 	case kind == opNeg:
-		return e.neg(in[0])
+		return e.Neg(in[0])
 	case kind == opLess && compare == 0:
-		return e.positive(in[1])
+		return e.Positive(in[1])
 	case kind == opLess && compare == 1:
-		return e.negative(in[0])
+		return e.Negative(in[0])
 	case kind == opLess:
-		return e.greater(in[1], in[0])
+		return e.Greater(in[1], in[0])
 	case kind == opAnd:
-		return e.and(in[0], in[1])
+		return e.And(in[0], in[1])
 	default:
 		panic("unknown operation")
 	}
@@ -128,7 +123,7 @@ func (a *neonProgram) apply(kind opKind, in [2]vreg, compare int) vreg {
 
 // selects writes a selection in place of an operand that is not used afterward, or of a copy.
 func (a *neonProgram) selects(v value, o *op) {
-	e := a.neon
+	e := a.Function
 	mask, no, yes := a.inRegister(o.a), a.inRegister(o.b), a.inRegister(o.c)
 	last := func(operand value) bool {
 		count := 0
@@ -142,35 +137,35 @@ func (a *neonProgram) selects(v value, o *op) {
 	isLast := [3]bool{last(o.a), last(o.b), last(o.c)}
 	if isLast == [3]bool{} {
 		a.makeRoom()
-		no = e.copy(no)
+		no = e.Copy(no)
 	}
 	for _, x := range o.operands() {
 		a.used(x)
 	}
 	switch {
 	case isLast[0]:
-		a.assign(v, e.choose(mask, yes, no))
+		a.assign(v, e.Choose(mask, yes, no))
 	case isLast[2]:
-		e.putUnless(yes, no, mask)
+		e.PutUnless(yes, no, mask)
 		a.assign(v, yes)
 	default:
-		e.putWhere(no, yes, mask)
+		e.PutWhere(no, yes, mask)
 		a.assign(v, no)
 	}
 }
 
 // inRegister returns a register with a value.
-func (a *neonProgram) inRegister(v value) vreg {
-	e := a.neon
+func (a *neonProgram) inRegister(v value) neon.V {
+	e := a.Function
 	if a.register[v] == none {
 		a.makeRoom()
 		switch o := &a.ops[v]; {
 		case o.kind == opLoad:
-			a.assign(v, e.load(a.params[o.param], o.row*row))
+			a.assign(v, e.Load(a.params[o.param], o.row*row))
 		case o.kind == opConstant:
-			a.assign(v, e.constant(o.bits))
+			a.assign(v, e.Constant(o.bits))
 		case a.slot[v] != none:
-			a.assign(v, e.load(a.stack, 16*a.slot[v]))
+			a.assign(v, e.Load(a.stack, 16*a.slot[v]))
 		default:
 			panic(fmt.Sprintf("%s: value %d was not computed", a.program.name, v))
 		}
@@ -179,7 +174,7 @@ func (a *neonProgram) inRegister(v value) vreg {
 	return a.register[v]
 }
 
-func (a *neonProgram) assign(v value, r vreg) {
+func (a *neonProgram) assign(v value, r neon.V) {
 	a.register[v] = r
 	a.held = append(a.held, v)
 }
@@ -212,7 +207,7 @@ func (a *neonProgram) drop(v value) {
 
 // makeRoom frees a register if all are taken.
 func (a *neonProgram) makeRoom() {
-	if len(a.held) < len(machine[vector]) {
+	if len(a.held) < neon.Registers {
 		return
 	}
 	furthest, last := value(none), -1
@@ -233,44 +228,44 @@ func (a *neonProgram) makeRoom() {
 			a.slot[v] = a.slots
 			a.slots++
 		}
-		a.neon.store(a.register[v], a.stack, 16*a.slot[v])
+		a.Function.Store(a.register[v], a.stack, 16*a.slot[v])
 	}
 	a.drop(v)
 }
 
 // neonMoveLanes writes gather or scatter: 8x8 transposes.
-func neonMoveLanes(name string, gather bool) {
-	e := arm.function(name)
-	rows, pointers, groups := e.param("rows"), e.param("lanes"), e.param("groups")
-	var lane [lanes]xreg
+func neonMoveLanes(arm *neon.File, name string, gather bool) {
+	e := arm.Function(name)
+	rows, pointers, groups := e.Param("rows"), e.Param("lanes"), e.Param("groups")
+	var lane [lanes]neon.X
 	for l := range lane {
-		lane[l] = e.x()
-		e.do("MOVD.P 8(%s), %s", useX(pointers).updated(), defX(lane[l]))
+		lane[l] = e.X()
+		e.Do("MOVD.P 8(%s), %s", neon.UseX(pointers).Updated(), neon.DefX(lane[l]))
 	}
-	e.repeat("move", groups, func() {
+	e.Repeat("move", groups, func() {
 		for l := 0; l < lanes; l += 4 {
 			for n := 0; n < lanes; n += 4 {
-				var v [4]vreg
+				var v [4]neon.V
 				for k := range v {
 					if gather {
-						v[k] = e.load(lane[l+k], 4*n)
+						v[k] = e.Load(lane[l+k], 4*n)
 					} else {
-						v[k] = e.load(rows, (n+k)*row+4*l)
+						v[k] = e.Load(rows, (n+k)*row+4*l)
 					}
 				}
-				for k, v := range e.turn4(v) {
+				for k, v := range e.Turn4(v) {
 					if gather {
-						e.store(v, rows, (n+k)*row+4*l)
+						e.Store(v, rows, (n+k)*row+4*l)
 					} else {
-						e.store(v, lane[l+k], 4*n)
+						e.Store(v, lane[l+k], 4*n)
 					}
 				}
 			}
 		}
 		for l := range lane {
-			e.addTo(lane[l], row)
+			e.AddTo(lane[l], row)
 		}
-		e.addTo(rows, lanes*row)
+		e.AddTo(rows, lanes*row)
 	})
-	e.finish()
+	e.Finish()
 }

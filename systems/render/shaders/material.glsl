@@ -11,7 +11,7 @@ uniform sampler2D metallicRoughnessTexture;
 uniform sampler2D emissiveTexture;
 
 // The values of a character's materials, if clips change them: they replace the values of the block.
-uniform samplerBuffer morphWeights; // one number per texel
+uniform sampler2D morphWeights; // one number per texel
 uniform bool animatedMaterial;      // whether clips change the material
 uniform int materialValues[9];      // by property, the offset of its first number in a pose; -1 for a value of the block
 flat in int poseTexel;              // of the first number of the pose
@@ -21,7 +21,7 @@ const int TEXTURE_OFFSET = 6, TEXTURE_ROTATION = 7, TEXTURE_SCALE = 8;
 
 bool isAnimated(int property) { return animatedMaterial && materialValues[property] >= 0; }
 
-float poseValue(int property, int i) { return texelFetch(morphWeights, poseTexel + materialValues[property] + i).x; }
+float poseValue(int property, int i) { return texelAt(morphWeights, poseTexel + materialValues[property] + i).x; }
 
 float materialValue(int property, float rest) { return isAnimated(property) ? poseValue(property, 0) : rest; }
 

@@ -10,9 +10,9 @@ layout(location = 10) in vec4 instanceRow1;
 layout(location = 11) in vec4 instanceRow2;
 layout(location = 12) in uvec3 instanceBase; // first texel of: x the palette; y the morph weights; z the numbers of the pose
 
-uniform samplerBuffer palettes;     // three texels per matrix: its rows
-uniform samplerBuffer morphWeights; // one number per texel
-uniform samplerBuffer morphTargets; // by target and vertex: position offset, normal offset
+uniform sampler2D palettes;     // three texels per matrix: its rows
+uniform sampler2D morphWeights; // one number per texel
+uniform sampler2D morphTargets; // by target and vertex: position offset, normal offset
 uniform int influences;             // per vertex: 4 or 8; 0 if the palette's first matrix moves the whole mesh
 uniform int morphCount;
 uniform int vertexCount;
@@ -22,19 +22,19 @@ void addInfluences(uvec4 joints, vec4 weights, inout vec4 row0, inout vec4 row1,
 		float weight = weights[i];
 		if (weight == 0.0) break; // influences are sorted heaviest first
 		int at = int(instanceBase.x + 3u * joints[i]);
-		row0 += weight * texelFetch(palettes, at);
-		row1 += weight * texelFetch(palettes, at + 1);
-		row2 += weight * texelFetch(palettes, at + 2);
+		row0 += weight * texelAt(palettes, at);
+		row1 += weight * texelAt(palettes, at + 1);
+		row2 += weight * texelAt(palettes, at + 2);
 	}
 }
 
 void addMorphs(inout vec3 p, inout vec3 n) {
 	for (int target = 0; target < morphCount; target++) {
-		float weight = texelFetch(morphWeights, int(instanceBase.y) + target).x;
+		float weight = texelAt(morphWeights, int(instanceBase.y) + target).x;
 		if (weight == 0.0) continue;
 		int at = 2 * (target * vertexCount + gl_VertexID);
-		p += weight * texelFetch(morphTargets, at).xyz;
-		n += weight * texelFetch(morphTargets, at + 1).xyz;
+		p += weight * texelAt(morphTargets, at).xyz;
+		n += weight * texelAt(morphTargets, at + 1).xyz;
 	}
 }
 
@@ -59,9 +59,9 @@ void skinVertex(out vec3 worldPosition, out vec3 worldNormal) {
 	vec4 row0 = vec4(0.0), row1 = vec4(0.0), row2 = vec4(0.0);
 	if (influences == 0) {
 		int at = int(instanceBase.x);
-		row0 = texelFetch(palettes, at);
-		row1 = texelFetch(palettes, at + 1);
-		row2 = texelFetch(palettes, at + 2);
+		row0 = texelAt(palettes, at);
+		row1 = texelAt(palettes, at + 1);
+		row2 = texelAt(palettes, at + 2);
 	} else {
 		addInfluences(joints0, weights0, row0, row1, row2);
 		if (influences > 4) addInfluences(joints1, weights1, row0, row1, row2);

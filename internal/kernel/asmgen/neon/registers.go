@@ -1,4 +1,4 @@
-package main
+package neon
 
 import (
 	"fmt"
@@ -14,6 +14,9 @@ var machine = [2][]int{
 	},
 }
 
+// Registers is the number of vector registers.
+const Registers = 32
+
 // bitset is a set of virtual registers.
 type bitset []uint64
 
@@ -23,7 +26,7 @@ func (s bitset) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 
 // assign returns the machine's register of each virtual register. Two virtual registers that are alive at the same time get
 // different ones. It fails if they are too few: nothing is moved to the stack.
-func (e *neon) assign() (registers [2][]int) {
+func (e *Function) assign() (registers [2][]int) {
 	labels := map[string]int{}
 	for i := range e.code {
 		if name := e.code[i].label; name != "" {
@@ -40,7 +43,7 @@ func (e *neon) assign() (registers [2][]int) {
 }
 
 // alive returns for each instruction the registers of a class whose values are used after it.
-func (e *neon) alive(c class, labels map[string]int) []bitset {
+func (e *Function) alive(c class, labels map[string]int) []bitset {
 	words := (e.count[c] + 63) / 64
 	before, after := make([]bitset, len(e.code)+1), make([]bitset, len(e.code))
 	for i := range before {
@@ -93,7 +96,7 @@ func (e *neon) alive(c class, labels map[string]int) []bitset {
 	return after
 }
 
-func (e *neon) firstUse(c class, r int) string {
+func (e *Function) firstUse(c class, r int) string {
 	for i := range e.code {
 		for _, o := range e.code[i].operands {
 			if o.class == c && o.id == r && o.use {
@@ -105,7 +108,7 @@ func (e *neon) firstUse(c class, r int) string {
 }
 
 // color assigns registers in the order in which they are first written.
-func (e *neon) color(c class, after []bitset) []int {
+func (e *Function) color(c class, after []bitset) []int {
 	conflicts := make([]bitset, e.count[c])
 	for r := range conflicts {
 		conflicts[r] = make(bitset, (e.count[c]+63)/64)
@@ -142,7 +145,7 @@ func (e *neon) color(c class, after []bitset) []int {
 	colors := make([]int, e.count[c])
 	for r := range colors {
 		colors[r] = -1
-		if at, pinned := e.pinned[vreg(r)]; pinned && c == vector {
+		if at, pinned := e.pinned[V(r)]; pinned && c == vector {
 			colors[r] = at
 		}
 	}

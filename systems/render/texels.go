@@ -1,0 +1,139 @@
+package render
+
+import (
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
+)
+
+// texelsPerRow is the width of the textures that shaders read by index: texel i is at column i%texelsPerRow of row
+// i/texelsPerRow, as texelAt of texels.glsl reads it.
+const texelsPerRow = 1024
+
+// wholeRows returns the least multiple of [texelsPerRow] that is not below n.
+func wholeRows(n int) int { return (n + texelsPerRow - 1) / texelsPerRow * texelsPerRow }
+
+// texels is memory that shaders read by index, without filtering: a texture whose rows continue each other.
+type texels struct {
+	device  gpu.Device
+	texture gpu.Texture
+	format  gpu.Format // R32F or RGBA32F
+	rows    int        // capacity
+	grew    bool       // since the memory was last checked
+}
+
+func newTexels(d gpu.Device, format gpu.Format) *texels {
+	t := &texels{device: d, format: format, texture: d.CreateTexture()}
+	d.BindTexture(unitPicture, t.texture)
+	d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Nearest, Mag: gpu.Nearest, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
+	d.ResetPixels()
+	t.resize(1, nil)
+	return t
+}
+
+// texelBytes returns the size of a texel.
+func (t *texels) texelBytes() int {
+	if t.format == gpu.R32F {
+		return 4
+	}
+	return 16
+}
+
+// resize allocates rows for the texture bound to unitPicture, with data or none.
+func (t *texels) resize(rows int, data []byte) {
+	t.rows = rows
+	t.device.TexImage(unitPicture, t.format, texelsPerRow, rows, data)
+}
+
+// fill sets all texels, of whole rows, for good.
+func (t *texels) fill(data []byte) {
+	t.device.BindTexture(unitPicture, t.texture)
+	t.device.ResetPixels()
+	t.resize(len(data)/(texelsPerRow*t.texelBytes()), data)
+}
+
+func (t *texels) bind(unit uint32) { t.device.BindTexture(unit, t.texture) }
+
+func (t *texels) delete() {
+	if t != nil {
+		t.device.DeleteTexture(t.texture)
+	}
+}
+
+// newBuffer makes a buffer of data that never changes. A buffer of indices becomes part of the bound vertex array.
+func newBuffer[T any](d gpu.Device, kind gpu.BufferKind, data []T) gpu.Buffer {
+	buffer := d.CreateBuffer()
+	d.BindBuffer(kind, buffer)
+	bytes := gpu.Bytes(data)
+	if len(bytes) == 0 {
+		bytes = make([]byte, 4)
+	}
+	d.BufferData(kind, bytes)
+	return buffer
+}
+
+// stream is texels that are filled in every frame. The data go to a buffer, and from there to the texture in one call:
+// neither waits for the frame before, which may still be drawn.
+type stream struct {
+	*texels
+	buffer gpu.Buffer
+	used   int // texels
+	writes []write
+}
+
+// write is data to upload, and its first texel.
+type write struct {
+	texel int
+	data  []float32
+}
+
+func newStream(d gpu.Device, format gpu.Format) *stream {
+	return &stream{texels: newTexels(d, format), buffer: d.CreateBuffer()}
+}
+
+func (s *stream) reset() { s.used, s.writes = 0, s.writes[:0] }
+
+// add adds data to the upload, and returns its first texel. The data must not change before flush.
+func (s *stream) add(data []float32) int {
+	texel := s.used
+	s.used += 4 * len(data) / s.texelBytes()
+	if n := len(s.writes); n > 0 && len(data) > 0 {
+		last := &s.writes[n-1]
+		whole := len(last.data) + len(data)
+		if whole <= cap(last.data) && &last.data[:whole][len(last.data)] == &data[0] { // continues the last write
+			last.data = last.data[:whole]
+			return texel
+		}
+	}
+	s.writes = append(s.writes, write{texel, data})
+	return texel
+}
+
+// flush uploads the data and returns its number of bytes.
+func (s *stream) flush() int {
+	if s.used == 0 {
+		return 0
+	}
+	d, rows := s.device, wholeRows(s.used)/texelsPerRow
+	d.BindTexture(unitPicture, s.texture)
+	d.ResetPixels()
+	if rows > s.rows {
+		s.resize(min(max(rows, s.rows+s.rows/2), max(rows, d.Limits().TextureSize)), nil)
+		s.grew = true
+	}
+	d.BindBuffer(gpu.Texels, s.buffer)
+	d.BufferAllocate(gpu.Texels, rows*texelsPerRow*s.texelBytes())
+	for _, w := range s.writes {
+		d.BufferSubData(gpu.Texels, w.texel*s.texelBytes(), gpu.Bytes(w.data))
+	}
+	d.TexRows(unitPicture, s.format, texelsPerRow, rows)
+	d.BindBuffer(gpu.Texels, 0)
+	clear(s.writes) // do not keep the memory alive
+	s.writes = s.writes[:0]
+	return s.used * s.texelBytes()
+}
+
+func (s *stream) delete() {
+	if s != nil {
+		s.device.DeleteBuffer(s.buffer)
+		s.texels.delete()
+	}
+}
