@@ -5,13 +5,14 @@ import (
 	"slices"
 )
 
-// Binary appends an instruction with a result and two operands; what is the arrangement of lanes in the disassembly.
+// Binary appends an instruction with a result and two operands; lanes is their arrangement in the disassembly.
 func (e *Function) Binary(word uint32, name, lanes string, a, b V) V {
 	d := e.V()
 	e.Word(word, fmt.Sprintf("%s V%%d.%s, V%%d.%s, V%%d.%s", name, lanes, lanes, lanes), DefV(d, 0), UseV(a, 5), UseV(b, 16))
 	return d
 }
 
+// Unary appends an instruction with a result and an operand; suffix is what the disassembly has after it.
 func (e *Function) Unary(word uint32, name, suffix string, a V) V {
 	d := e.V()
 	e.Word(word, fmt.Sprintf("%s V%%d.4S, V%%d.4S%s", name, suffix), DefV(d, 0), UseV(a, 5))
@@ -23,28 +24,71 @@ func (e *Function) Replace(word uint32, name string, d, a, b V) {
 	e.Word(word, name+" V%d.16B, V%d.16B, V%d.16B", DefV(d, 0).Updated(), UseV(a, 5), UseV(b, 16))
 }
 
-func (e *Function) Mul(a, b V) V     { return e.Binary(0x6e20dc00, "FMUL", "4S", a, b) }
-func (e *Function) Add(a, b V) V     { return e.Binary(0x4e20d400, "FADD", "4S", a, b) }
-func (e *Function) Sub(a, b V) V     { return e.Binary(0x4ea0d400, "FSUB", "4S", a, b) }
-func (e *Function) Div(a, b V) V     { return e.Binary(0x6e20fc00, "FDIV", "4S", a, b) }
-func (e *Function) Min(a, b V) V     { return e.Binary(0x4ea0f400, "FMIN", "4S", a, b) } // NaN where one of them is NaN
+// Mul returns a · b.
+func (e *Function) Mul(a, b V) V { return e.Binary(0x6e20dc00, "FMUL", "4S", a, b) }
+
+// Add returns a + b.
+func (e *Function) Add(a, b V) V { return e.Binary(0x4e20d400, "FADD", "4S", a, b) }
+
+// Sub returns a - b.
+func (e *Function) Sub(a, b V) V { return e.Binary(0x4ea0d400, "FSUB", "4S", a, b) }
+
+// Div returns a / b.
+func (e *Function) Div(a, b V) V { return e.Binary(0x6e20fc00, "FDIV", "4S", a, b) }
+
+// Min returns the smaller one, NaN where one of them is NaN.
+func (e *Function) Min(a, b V) V { return e.Binary(0x4ea0f400, "FMIN", "4S", a, b) }
+
+// Greater is a mask: a > b, false for NaN.
 func (e *Function) Greater(a, b V) V { return e.Binary(0x6ea0e400, "FCMGT", "4S", a, b) }
-func (e *Function) Equal(a, b V) V   { return e.Binary(0x4e20e400, "FCMEQ", "4S", a, b) }
-func (e *Function) And(a, b V) V     { return e.Binary(0x4e201c00, "AND", "16B", a, b) }
-func (e *Function) Or(a, b V) V      { return e.Binary(0x4ea01c00, "ORR", "16B", a, b) }
-func (e *Function) Xor(a, b V) V     { return e.Binary(0x6e201c00, "EOR", "16B", a, b) }
-func (e *Function) AndNot(a, b V) V  { return e.Binary(0x4e601c00, "BIC", "16B", a, b) } // a and not b
-func (e *Function) Trn1(a, b V) V    { return e.Binary(0x4e802800, "TRN1", "4S", a, b) }
-func (e *Function) Trn2(a, b V) V    { return e.Binary(0x4e806800, "TRN2", "4S", a, b) }
-func (e *Function) Low2(a, b V) V    { return e.Binary(0x4ec02800, "TRN1", "2D", a, b) }
-func (e *Function) High2(a, b V) V   { return e.Binary(0x4ec06800, "TRN2", "2D", a, b) }
-func (e *Function) Sqrt(a V) V       { return e.Unary(0x6ea1f800, "FSQRT", "", a) }
-func (e *Function) Neg(a V) V        { return e.Unary(0x6ea0f800, "FNEG", "", a) }
-func (e *Function) Abs(a V) V        { return e.Unary(0x4ea0f800, "FABS", "", a) }
-func (e *Function) ToFloat(a V) V    { return e.Unary(0x4e21d800, "SCVTF", "", a) }
-func (e *Function) Negative(a V) V   { return e.Unary(0x4ea0e800, "FCMLT", ", #0", a) } // a < 0, false for NaN
-func (e *Function) Positive(a V) V   { return e.Unary(0x4ea0c800, "FCMGT", ", #0", a) } // a > 0, false for NaN
-func (e *Function) IsZero(a V) V     { return e.Unary(0x4ea0d800, "FCMEQ", ", #0", a) }
+
+// Equal is a mask: a = b, false for NaN.
+func (e *Function) Equal(a, b V) V { return e.Binary(0x4e20e400, "FCMEQ", "4S", a, b) }
+
+// And returns the bits that both have.
+func (e *Function) And(a, b V) V { return e.Binary(0x4e201c00, "AND", "16B", a, b) }
+
+// Or returns the bits that one of them has.
+func (e *Function) Or(a, b V) V { return e.Binary(0x4ea01c00, "ORR", "16B", a, b) }
+
+// Xor returns the bits that differ.
+func (e *Function) Xor(a, b V) V { return e.Binary(0x6e201c00, "EOR", "16B", a, b) }
+
+// AndNot returns the bits of a that b does not have.
+func (e *Function) AndNot(a, b V) V { return e.Binary(0x4e601c00, "BIC", "16B", a, b) }
+
+// Trn1 returns a0 b0 a2 b2.
+func (e *Function) Trn1(a, b V) V { return e.Binary(0x4e802800, "TRN1", "4S", a, b) }
+
+// Trn2 returns a1 b1 a3 b3.
+func (e *Function) Trn2(a, b V) V { return e.Binary(0x4e806800, "TRN2", "4S", a, b) }
+
+// Low2 returns a0 a1 b0 b1.
+func (e *Function) Low2(a, b V) V { return e.Binary(0x4ec02800, "TRN1", "2D", a, b) }
+
+// High2 returns a2 a3 b2 b3.
+func (e *Function) High2(a, b V) V { return e.Binary(0x4ec06800, "TRN2", "2D", a, b) }
+
+// Sqrt returns the square root.
+func (e *Function) Sqrt(a V) V { return e.Unary(0x6ea1f800, "FSQRT", "", a) }
+
+// Neg changes the sign.
+func (e *Function) Neg(a V) V { return e.Unary(0x6ea0f800, "FNEG", "", a) }
+
+// Abs clears the sign.
+func (e *Function) Abs(a V) V { return e.Unary(0x4ea0f800, "FABS", "", a) }
+
+// ToFloat converts signed integers.
+func (e *Function) ToFloat(a V) V { return e.Unary(0x4e21d800, "SCVTF", "", a) }
+
+// Negative is a mask: a < 0, false for NaN.
+func (e *Function) Negative(a V) V { return e.Unary(0x4ea0e800, "FCMLT", ", #0", a) }
+
+// Positive is a mask: a > 0, false for NaN.
+func (e *Function) Positive(a V) V { return e.Unary(0x4ea0c800, "FCMGT", ", #0", a) }
+
+// IsZero is a mask: a = 0.
+func (e *Function) IsZero(a V) V { return e.Unary(0x4ea0d800, "FCMEQ", ", #0", a) }
 
 // Choose makes mask yes where its bits are set, and no elsewhere.
 func (e *Function) Choose(mask, yes, no V) V {
@@ -52,10 +96,10 @@ func (e *Function) Choose(mask, yes, no V) V {
 	return mask
 }
 
-// PutWhere replaces the bits of d by those of v where the mask is set.
+// PutWhere replaces the bits of d by the bits of v where the mask is set.
 func (e *Function) PutWhere(d, v, mask V) { e.Replace(0x6ea01c00, "BIT", d, v, mask) }
 
-// PutUnless replaces the bits of d by those of v where the mask is not set.
+// PutUnless replaces the bits of d by the bits of v where the mask is not set.
 func (e *Function) PutUnless(d, v, mask V) { e.Replace(0x6ee01c00, "BIF", d, v, mask) }
 
 // Copy returns a copy.
@@ -66,7 +110,7 @@ func (e *Function) Copy(a V) V {
 	return d
 }
 
-// twice is the shift of an Operand whose number is at bits 5 and 16.
+// twice is the shift of an operand whose number is at bits 5 and 16.
 const twice = 5 | 16<<8
 
 // MulBy returns a times one number of b.
@@ -119,10 +163,12 @@ func (e *Function) Load(base X, offset int) V {
 	return d
 }
 
+// LoadInto is [Function.Load] into a given register.
 func (e *Function) LoadInto(d V, base X, offset int) {
 	e.Word(0x3dc00000|scaled(offset, 16, 12)<<10, "LDR Q%d, "+address(offset), DefV(d, 0), BaseX(base, 5))
 }
 
+// Store writes 4 numbers.
 func (e *Function) Store(v V, base X, offset int) {
 	e.Word(0x3d800000|scaled(offset, 16, 12)<<10, "STR Q%d, "+address(offset), UseV(v, 0), BaseX(base, 5))
 }
@@ -142,10 +188,6 @@ func (e *Function) LoadAt(base, offset X) V {
 	return d
 }
 
-func (e *Function) StoreAt(v V, base, offset X) {
-	e.Word(0x3ca06800, "STR Q%d, [X%d,X%d]", UseV(v, 0), BaseX(base, 5), BaseX(offset, 16))
-}
-
 // LoadPair returns a row of 8 numbers, at an offset in bytes below 1024.
 func (e *Function) LoadPair(base X, offset int) [2]V {
 	d := [2]V{e.V(), e.V()}
@@ -153,6 +195,7 @@ func (e *Function) LoadPair(base X, offset int) [2]V {
 	return d
 }
 
+// StorePair writes a row of 8 numbers, at an offset in bytes below 1024.
 func (e *Function) StorePair(v [2]V, base X, offset int) {
 	e.Word(0xad000000|scaled(offset, 16, 6)<<15, "STP Q%d, Q%d, "+address(offset), UseV(v[0], 0), UseV(v[1], 10), BaseX(base, 5))
 }
