@@ -34,7 +34,7 @@ func main() {
 	mca, mc := find("llvm-mca", "llvm-mca-22", "llvm-mca-21", "llvm-mca-20", "llvm-mca-19"), find("llvm-mc", "llvm-mc-22", "llvm-mc-21", "llvm-mc-20", "llvm-mc-19")
 	folder, err := os.MkdirTemp("", "predictarm")
 	must(err)
-	defer os.RemoveAll(folder)
+	defer func() { must(os.RemoveAll(folder)) }()
 	t := tracer{qemu: find("qemu-aarch64", "qemu-aarch64-static"), mc: mc, folder: folder, binary: filepath.Join(folder, "bench.test")}
 	t.build()
 	for _, c := range cases {
