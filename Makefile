@@ -15,8 +15,10 @@ FILES     ?=
 FRAMES    ?=
 SIZE      ?=
 OUT       ?= out/demo.gif
-# show, locomotion, look-at or springs
+# show, locomotion, look-at, springs or stadium
 SCENE     ?=
+# where make web serves the page
+ADDRESS   ?= 127.0.0.1:8080
 
 STATICCHECK_VERSION   := v0.8.2
 GOLANGCI_LINT_VERSION := v2.15.0
@@ -27,7 +29,7 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long bench bench-peers lint fmt cover race test-exact test-exact-long predict-arm checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
+.PHONY: help demo web test test-long bench bench-peers lint fmt cover race test-exact test-exact-long predict-arm checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +38,9 @@ demo: deps ## run the demo: a window, or without a display a film in out/ (SCENE
 	@mkdir -p out
 	@if .ci/display; then set -x; $(GO) run ./cmd/demo view $(if $(SCENE),--scene $(SCENE)) $(FILES); \
 	else set -x; .ci/display $(GO) run ./cmd/demo view --headless $(if $(SCENE),--scene $(SCENE)) $(if $(FRAMES),--frames $(FRAMES)) $(if $(SIZE),--size $(SIZE)) --out $(OUT) $(FILES); fi
+
+web: ## build the demo as a web page into out/web and serve it on this machine (ADDRESS=127.0.0.1:8080, or empty to only build it)
+	$(GO) run ./cmd/demo/web --out out/web $(if $(ADDRESS),--address $(ADDRESS),--serve=false)
 
 test: deps check-layers check-rooms check-words check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...

@@ -63,21 +63,28 @@ func (m *Model) SetJointBounds(bounds JointBounds) { m.jointBounds = &bounds }
 func extendByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *Skin) {
 	for v := range p.Positions {
 		low, high := morphRange(p, v)
-		extend := func(paletteIndex int) {
-			if paletteIndex < skin.Len() {
-				boxes[skin.Joints()[paletteIndex]].extend(rig.MatrixAt(skin.InverseBinds(), paletteIndex), low, high)
-			}
+		eachInfluence(p, part, skin, v, func(paletteIndex int, _ float32) {
+			boxes[skin.Joints()[paletteIndex]].extend(rig.MatrixAt(skin.InverseBinds(), paletteIndex), low, high)
+		})
+	}
+}
+
+// eachInfluence calls do with the palette indices and the weights of vertex v of a primitive.
+func eachInfluence(p *mesh.Primitive, part *Part, skin *Skin, v int, do func(paletteIndex int, weight float32)) {
+	call := func(paletteIndex int, weight float32) {
+		if paletteIndex < skin.Len() {
+			do(paletteIndex, weight)
 		}
-		if part.Rigid {
-			extend(part.PaletteIndex)
-			continue
-		}
-		if p.Influences == 0 {
-			extend(0)
-		}
+	}
+	switch {
+	case part.Rigid:
+		call(part.PaletteIndex, 1)
+	case p.Influences == 0:
+		call(0, 1)
+	default:
 		for i := v * p.Influences; i < (v+1)*p.Influences; i++ {
 			if p.Weights[i] != 0 {
-				extend(int(p.Joints[i]))
+				call(int(p.Joints[i]), p.Weights[i])
 			}
 		}
 	}

@@ -15,6 +15,7 @@
 //   - BenchmarkEvents, BenchmarkEventsFrame and BenchmarkCrossings are events, alone and in a frame;
 //     BenchmarkRootMotion and BenchmarkExtractRootMotion are root motion;
 //   - BenchmarkModifiers is a frame without and with pose modifiers, and each solver alone;
+//   - BenchmarkRagdolls is a frame without and with the bodies of ragdolls;
 //   - BenchmarkSnapshot saves and restores a world; BenchmarkChurn spawns and removes characters; BenchmarkMemory
 //     measures the memory per character;
 //   - BenchmarkLoad makes, writes and reads the built-in character; BenchmarkBake bakes clips, BenchmarkLoadBaked reads

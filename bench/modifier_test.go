@@ -25,6 +25,11 @@ func modifierStacks(skeleton *rig.Skeleton) map[string]*modifier.Builder {
 		limited.Limits = append(limited.Limits, modifier.JointLimit{Joint: joint, Cone: 0.5, Axis: up, Twist: [2]float32{-0.5, 0.5}})
 	}
 	stack := func() *modifier.Builder { return modifier.New("bench", skeleton) }
+	body := modifier.FullBody{Root: "hips", RootReach: 0.5}
+	for _, joint := range []string{"left_hand", "right_hand", "left_foot", "right_foot", "head"} {
+		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: "goal"}) // the cost does not depend on the targets
+	}
+	hand := modifier.Hand{Helpers: []string{"left_clavicle"}, Root: arm.Root, Middle: arm.Middle, End: arm.End, Bend: arm.Bend, Palm: mgl32.Vec3{0, 0.1, 0}}
 	joints := []string{"spine_2", "spine_3", "spine_4", "neck_2", "head"}
 	return map[string]*modifier.Builder{
 		"two bones":                     stack().TwoBone("goal", arm),
@@ -35,6 +40,9 @@ func modifierStacks(skeleton *rig.Skeleton) map[string]*modifier.Builder {
 		"FABRIK, 4 iterations":          stack().Chain("goal", longChain(skeleton)),
 		"FABRIK with limits, 6 joints":  stack().Chain("goal", limited),
 		"CCD, 4 iterations, 6 joints":   stack().Chain("goal", modifier.Chain{Root: chain.Root, End: chain.End, Method: modifier.CCD}),
+		"full body, 5 ends":             stack().FullBody("", body),
+		"hand with its shoulder":        stack().Hand("goal", hand),
+		"aim at another joint":          stack().AimAt("goal", modifier.AimAt{Joint: "left_forearm_twist", At: "left_hand", Forward: up}),
 		"override":                      stack().Override("goal", modifier.Override{Joint: "head", Space: modifier.ModelSpace, Rotation: true}),
 		"copy of a rotation, one joint": stack().Copy("goal", modifier.Copy{Joint: "left_forearm_twist", From: "left_hand", Rotation: 0.5}),
 		"twist, two joints":             stack().Twist("goal", modifier.Twist{From: "left_hand", Axis: mgl32.Vec3{1, 0, 0}, Joints: []string{"left_forearm_twist", "right_forearm_twist"}, Shares: []float32{0.5, 0.5}}),

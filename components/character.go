@@ -39,6 +39,19 @@ type PoseOverride struct {
 	Weight float32
 }
 
+// Ragdoll lets bodies of a physics engine pose joints of the character, over what its motions give. The bodies are in the pose
+// store; the handle Ragdoll of package systems binds them and moves them. Without bound bodies it has no effect.
+type Ragdoll struct {
+	// Weight is how far the bodies pose the character, 0 to 1: it multiplies the weight of each body. Larger values count as 1;
+	// negative ones, and NaN, as 0.
+	Weight float32
+	// WeightTarget is where Weight moves to, by Rate per second. With a Rate of 0 it stays as it is.
+	WeightTarget, Rate float32
+	// KeepLengths keeps the bones as long as the motions make them: joints below another body take its rotation only. Without it,
+	// joints are where their bodies are, even where a physics engine pulls these apart.
+	KeepLengths bool
+}
+
 // SkinnedVertices skins the character's vertices on the CPU in every frame.
 type SkinnedVertices struct {
 	Buffer int32 // the number of the character's vertex buffer, from 1 on, or 0 without a pose; written by the systems

@@ -14,7 +14,9 @@
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
 //   - [ModelPose] keeps the model matrices of its joints, and [SkinnedVertices] its vertices on the CPU.
 //   - [PoseOverride] shows a pose that the program gives, for example from physics.
+//   - [Ragdoll] lets bodies of a physics engine pose joints.
 //   - [LevelOfDetail] poses it less often or with fewer joints, for example by how the cameras ([View]) see it.
+//   - [CrowdPlayer] makes an entity without a Skeleton a member of a crowd, which is posed only where it is drawn.
 //   - [PoseSlot] is the position of its pose in memory, kept by the systems.
 //
 // Other entities follow a joint of a character by an [Attachment]; a [RigidMesh] draws a mesh on any entity.

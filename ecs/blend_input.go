@@ -61,6 +61,8 @@ type CharacterComponents struct {
 	Modifiers *components.Modifiers
 	// Override is set exactly if a program gives the character a pose; see [Writer.GivePose].
 	Override *components.PoseOverride
+	// Ragdoll is set exactly if bodies are bound to the character; see [Writer.BindBodies].
+	Ragdoll *components.Ragdoll
 }
 
 // BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are valid until the next

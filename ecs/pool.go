@@ -36,6 +36,8 @@ type Pool struct {
 	kept          []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
 	modifiers     []ModifierRun
 	freeModifiers []int32 // elements of modifiers that nobody uses
+	ragdolls      []RagdollRun
+	freeRagdolls  []int32 // elements of ragdolls that nobody uses
 }
 
 // slotState is what a pool knows of the character in a slot.
@@ -48,6 +50,7 @@ type slotState struct {
 	inertiaRow  int32  // index of its inertialization buffer, or -1
 	modifierRow int32  // index of its ModifierRun, or -1
 	givenRow    int32  // index of the poses that a program gives it, or -1
+	ragdollRow  int32  // index of its RagdollRun, or -1
 	level       uint8  // level of detail
 	skipped     bool   // it is not posed in this frame
 	detailed    bool   // it has a components.LevelOfDetail

@@ -56,7 +56,7 @@ func (r *rows) reserve(rows, size int) { r.numbers = grown(r.numbers, rows*size)
 // add gives the entity a slot and returns it.
 func (p *Pool) add(entity Entity, frame uint32) int {
 	slot := len(p.slots)
-	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1, modelRow: -1, inertiaRow: -1, givenRow: -1, modifierRow: -1})
+	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1, modelRow: -1, inertiaRow: -1, givenRow: -1, modifierRow: -1, ragdollRow: -1})
 	p.runs = append(p.runs, inputRun{})
 	p.components = append(p.components, CharacterComponents{})
 	p.reserve(len(p.slots))
@@ -90,6 +90,7 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	p.keepInertia(slot, false)
 	p.keepModifiers(slot, false)
 	p.keepGiven(slot, false)
+	p.keepRagdoll(slot, false)
 	last := len(p.slots) - 1
 	if slot != last {
 		moved, ok = p.slots[last].owner, true

@@ -17,7 +17,8 @@ import (
 //
 //   - for each character, which is an entity with a [components.Skeleton]: this component and, where present, its
 //     AnimationPlayer, BlendState, Layers, Modifiers, Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization,
-//     Transform, SkinnedMesh, ModelPose, PoseOverride with the given pose, and Attachment;
+//     Transform, SkinnedMesh, ModelPose, PoseOverride with the given pose, Ragdoll with
+//     the bodies, and Attachment;
 //   - what the solvers of the Modifiers remember, such as the motion of springs;
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, the [Clock] and the queue of [Events].
@@ -82,6 +83,7 @@ func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) 
 			meshIndex:       arche.ComponentID[components.SkinnedMesh](world),
 			modelPoseIndex:  arche.ComponentID[components.ModelPose](world),
 			overrideIndex:   arche.ComponentID[components.PoseOverride](world),
+			ragdollIndex:    arche.ComponentID[components.Ragdoll](world),
 			attachmentIndex: arche.ComponentID[components.Attachment](world),
 		},
 	}

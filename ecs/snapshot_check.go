@@ -250,6 +250,16 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		}
 		size += state
 	}
+	if flags&hasRagdoll != 0 && skeleton != nil {
+		if size > len(b) {
+			return 0, false, errTruncated
+		}
+		state, err := checkBodies(b[size:], skeleton)
+		if err != nil {
+			return 0, false, err
+		}
+		size += state
+	}
 	if size > len(b) {
 		return 0, false, errTruncated
 	}

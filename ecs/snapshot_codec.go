@@ -16,7 +16,7 @@ import (
 // slot, the records of characters without a slot, the records of attached entities, the events.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 5
+	snapshotVersion = 6
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	clockSize    = 44
@@ -44,6 +44,7 @@ const (
 	hasMesh
 	hasModelPose
 	hasOverride
+	hasRagdoll // and, of a character with a slot, the bodies
 	hasAttachment
 	isVacated        // the owner of the slot is no character any more; nothing else follows
 	wasDetailed      // the character had a level of detail in the last frame
@@ -52,12 +53,12 @@ const (
 	hasInertiaBuffer // its inertialization buffer follows
 	hasGivenPose     // its given pose follows
 
-	hasModifierState = 1 << 30 // what the solvers of its modifiers remember follows
+	hasModifierState = 1 << 31 // what the solvers of its modifiers remember follows
 
 	allComponents  = 1<<componentCount - 1
-	allFlags       = 1<<20 - 1 | hasModifierState
-	parameterShift = 20 // 6 bits: the number of controller parameters in the record
-	layerShift     = 26 // 4 bits: the number of controller layers in the record
+	allFlags       = 1<<21 - 1 | hasModifierState
+	parameterShift = 21 // 6 bits: the number of controller parameters in the record
+	layerShift     = 27 // 4 bits: the number of controller layers in the record
 	countFlags     = 63<<parameterShift | 15<<layerShift
 )
 
@@ -76,6 +77,7 @@ const (
 	meshIndex
 	modelPoseIndex
 	overrideIndex
+	ragdollIndex
 	attachmentIndex
 	componentCount
 )

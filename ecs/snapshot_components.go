@@ -61,6 +61,7 @@ var minimumSizes = [componentCount]int{
 	playerIndex: playbackSize, blendIndex: blendSize, layersIndex: layersSize, modifiersIndex: modifiersSize, controllerIndex: controllerSize,
 	rootMotionIndex: rootMotionSize, timeScaleIndex: timeScaleSize, detailIndex: detailSize, inertiaIndex: inertiaSize,
 	transformIndex: matrixSize, meshIndex: meshSize, modelPoseIndex: modelPoseSize, overrideIndex: overrideSize,
+	ragdollIndex:    ragdollSize,
 	attachmentIndex: attachmentSize,
 }
 
@@ -126,6 +127,9 @@ func putComponents(b []byte, at *componentPointers, flags uint32) []byte {
 		putFloat32(b, (*components.PoseOverride)(at[overrideIndex]).Weight)
 		b = b[overrideSize:]
 	}
+	if flags&hasRagdoll != 0 {
+		b = putRagdoll(b, (*components.Ragdoll)(at[ragdollIndex]))
+	}
 	if flags&hasAttachment != 0 {
 		attachment := (*components.Attachment)(at[attachmentIndex])
 		putEntity(b, attachment.Target)
@@ -187,6 +191,9 @@ func getComponents(b []byte, at *componentPointers, flags uint32) []byte {
 	if flags&hasOverride != 0 {
 		(*components.PoseOverride)(at[overrideIndex]).Weight = getFloat32(b)
 		b = b[overrideSize:]
+	}
+	if flags&hasRagdoll != 0 {
+		b = getRagdoll(b, (*components.Ragdoll)(at[ragdollIndex]))
 	}
 	if flags&hasAttachment != 0 {
 		attachment := (*components.Attachment)(at[attachmentIndex])

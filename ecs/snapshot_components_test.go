@@ -88,6 +88,7 @@ type state struct {
 	Mesh       components.SkinnedMesh
 	ModelPose  components.ModelPose
 	Override   components.PoseOverride
+	Ragdoll    components.Ragdoll
 	Attachment components.Attachment
 }
 

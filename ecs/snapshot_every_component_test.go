@@ -12,6 +12,8 @@ import (
 
 // notInSnapshots names the components that a snapshot leaves out, and why.
 var notInSnapshots = map[string]string{
+	"CrowdPlayer":     "no system changes it; a session of package rollback saves it",
+	"CrowdMotion":     "it is a part of a CrowdPlayer",
 	"Skeleton":        "its ID is in the record of the character itself",
 	"PoseSlot":        "a slot is given anew",
 	"RigidMesh":       "no system changes it",

@@ -119,6 +119,9 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	pool.keepInertia(slot, flags&hasInertiaBuffer != 0)
 	pool.keepModifiers(slot, flags&hasModifierState != 0)
 	pool.keepGiven(slot, flags&hasGivenPose != 0)
+	if flags&hasRagdoll == 0 || flags == isVacated {
+		pool.keepRagdoll(slot, false)
+	}
 	if flags == isVacated {
 		return b[recordSize:]
 	}
@@ -144,6 +147,9 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 		b = pool.getPose(b, slot, flags)
 		if flags&hasModifierState != 0 {
 			b = pool.getModifierState(b, slot, s.store.library)
+		}
+		if flags&hasRagdoll != 0 {
+			b = pool.getBodies(b, slot)
 		}
 	}
 	return b

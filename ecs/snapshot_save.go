@@ -92,6 +92,9 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 			flags |= hasModifierState
 			size += modifierStateBytes(numbers, pool.modifierShown(slot, flags))
 		}
+		if flags&hasRagdoll != 0 {
+			size += pool.bodiesSize(slot)
+		}
 		if use := pool.slots[slot].use; use >= 0 {
 			model = pool.uses[use].model
 		}
@@ -105,7 +108,10 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	if pool != nil {
 		b = pool.putPose(b, slot, flags)
 		if flags&hasModifierState != 0 {
-			pool.putModifierState(b, slot, flags, s.store.library)
+			b = pool.putModifierState(b, slot, flags, s.store.library)
+		}
+		if flags&hasRagdoll != 0 {
+			pool.putBodies(b, slot, flags)
 		}
 	}
 	return dst

@@ -47,6 +47,7 @@ type Animation struct {
 	sockets          generic.Map2[components.Attachment, components.Transform]
 	transforms       generic.Map1[components.Transform]
 	overrides        generic.Map1[components.PoseOverride]
+	ragdolls         generic.Map1[components.Ragdoll]
 	attachments      generic.Map1[components.Attachment]
 	meshes           generic.Map1[components.SkinnedMesh]
 	poses            poseReader
@@ -117,6 +118,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		sockets:          generic.NewMap2[components.Attachment, components.Transform](world),
 		transforms:       generic.NewMap1[components.Transform](world),
 		overrides:        generic.NewMap1[components.PoseOverride](world),
+		ragdolls:         generic.NewMap1[components.Ragdoll](world),
 		attachments:      generic.NewMap1[components.Attachment](world),
 		meshes:           generic.NewMap1[components.SkinnedMesh](world),
 	}
@@ -131,11 +133,14 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		NewAdvance(a.events),
 		NewApplyRootMotion(world),
 		NewResolveGoals(world),
+		NewPrepareRagdolls(world),
 		SampleClips{},
 		Inertialize{},
+		BlendRagdolls{},
 		ModifyPoses{},
 		LocalToModel{},
 		BuildPalettes{},
+		MeasureRagdolls{},
 		NewAttach(world),
 		NewSkinVertices(world, a.vertices),
 	} {

@@ -25,6 +25,7 @@ type BindSlots struct {
 	store      *ecs.PoseStore
 	bound      arche.Filter
 	overridden arche.Filter
+	ragdolls   arche.Filter
 	unbound    *generic.Filter1[components.Skeleton]
 	attached   *generic.Filter2[components.Attachment, components.Transform]
 	slots      generic.Map1[components.PoseSlot]
@@ -54,6 +55,7 @@ func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 	}
 	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
 	s.overridden = arche.All(s.ids.skeleton, s.ids.slot, s.ids.override)
+	s.ragdolls = arche.All(s.ids.skeleton, s.ids.slot, s.ids.ragdoll)
 	for i, missing := range [...]arche.ID{s.ids.skeleton, s.ids.player} {
 		filter := arche.All(s.ids.rootMotion).Without(missing)
 		s.unmoved[i] = &filter
@@ -112,6 +114,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		}
 	}
 	s.bindOverrides(frame)
+	s.bindRagdolls(frame)
 	w.Gather()
 	s.stopRootMotion()
 	ecs.LockWorld(access.Token{}, frame)
@@ -141,6 +144,32 @@ func (s *BindSlots) bindOverrides(frame *ecs.Frame) {
 		}
 	}
 	w.ReleaseGivenPoses()
+}
+
+// bindRagdolls finds the [components.Ragdoll] of each character with bodies, and takes the bodies back from characters that lost
+// it.
+func (s *BindSlots) bindRagdolls(frame *ecs.Frame) {
+	w := writer(frame)
+	bound := 0
+	for _, pool := range frame.Store.Pools() {
+		if pool == nil || w.Ragdolls(pool) == 0 {
+			continue
+		}
+		bound += w.Ragdolls(pool)
+		for slot := range pool.Len() {
+			w.Components(pool, slot).Ragdoll = nil
+		}
+	}
+	if bound == 0 {
+		return
+	}
+	query := s.world.Query(s.ragdolls)
+	for query.Next() {
+		if pool, i := frame.Store.Pool(query.Entity(), *(*components.PoseSlot)(query.Get(s.ids.slot))); pool != nil {
+			w.SetRagdoll(pool, i, (*components.Ragdoll)(query.Get(s.ids.ragdoll)))
+		}
+	}
+	w.ReleaseRagdolls()
 }
 
 // stopRootMotion clears the movement of the entities that the frame does not advance, because they are no characters
@@ -252,7 +281,7 @@ type componentIDs struct {
 	player, blend, layers, timeScale        arche.ID
 	controller, rootMotion, inertialization arche.ID
 	modifiers                               arche.ID
-	override                                arche.ID
+	override, ragdoll                       arche.ID
 }
 
 func newComponentIDs(world *ecs.World) componentIDs {
@@ -271,6 +300,7 @@ func newComponentIDs(world *ecs.World) componentIDs {
 		inertialization: arche.ComponentID[components.Inertialization](world),
 		modifiers:       arche.ComponentID[components.Modifiers](world),
 		override:        arche.ComponentID[components.PoseOverride](world),
+		ragdoll:         arche.ComponentID[components.Ragdoll](world),
 	}
 }
 

@@ -12,6 +12,7 @@
 //     frame, [Animation.Events] its events.
 //   - [Animation.JointWorld] and [Animation.LocalPose] read a joint or a pose between two frames, without preparation;
 //     [Animation.SetLocalPose] shows a pose from elsewhere.
+//   - [Ragdoll] hands a character over to the bodies of a physics engine and back: [Animation.Ragdoll].
 //   - [Animation.Attach] creates a socket at a joint, [Animation.AttachModel] hangs a model there ([AttachOption]);
 //     [Animation.SetModel] changes the model of a character.
 //   - [Animation.AppendSnapshot] and [Animation.Restore] save and restore the state of all characters.
@@ -31,12 +32,14 @@
 //  4. [ApplyRootMotion] moves characters by their root motion. Behind it run the systems of [Animation.OnRootMotion].
 //  5. [SampleClips] samples and blends the clips to local poses.
 //  6. [Inertialize] smooths changes of motion.
-//  7. [LocalToModel] converts the local poses to model space.
-//  8. [BuildPalettes] writes the skinning matrices.
-//  9. [Attach] moves entities that follow a joint, the bearers of others first.
-//  10. [SkinVertices] skins on the CPU where a character asks for it.
+//  7. [BlendRagdolls] and [ModifyPoses] let bodies of a physics engine and solvers change the poses; [PrepareRagdolls] and
+//     [ResolveGoals] run for them after the Transforms are final, and [MeasureRagdolls] behind BuildPalettes.
+//  8. [LocalToModel] converts the local poses to model space.
+//  9. [BuildPalettes] writes the skinning matrices.
+//  10. [Attach] moves entities that follow a joint, the bearers of others first.
+//  11. [SkinVertices] skins on the CPU where a character asks for it.
 //
-// Systems 5 to 8 work on blocks of 8 characters. The schedule fuses them, so that a block stays in the cache, and
+// Systems 5 to 9 work on blocks of 8 characters. The schedule fuses them, so that a block stays in the cache, and
 // spreads the blocks over the workers. Other systems can be inserted between any two; see [Animation.Schedule].
 //
 // Physics and whatever else places characters belongs behind ApplyRootMotion: [Animation.OnRootMotion] inserts systems

@@ -40,6 +40,7 @@ var componentTypes = []reflect.Type{
 	reflect.TypeFor[components.View](),
 	reflect.TypeFor[components.Modifiers](),
 	reflect.TypeFor[components.PoseOverride](),
+	reflect.TypeFor[components.Ragdoll](),
 }
 
 // componentAccess reads, adds and removes components by their type.

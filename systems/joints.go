@@ -134,17 +134,22 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 		override = a.overrides.Get(entity)
 	}
 	override.Weight = weight
-	w := writer(&a.frame)
-	if pool == nil { // it was not in a frame yet
-		if a.slots.Get(entity) == nil {
-			a.slots.Add(entity)
-		}
-		at := a.slots.Get(entity)
-		*at = w.BindEarly(entity, a.skeletons.Get(entity).ID)
-		pool, slot = a.store.Pool(entity, *at)
-	}
-	w.GivePose(pool, slot, pose.Locals)
+	pool, slot = a.bindEarly(entity, skeleton)
+	writer(&a.frame).GivePose(pool, slot, pose.Locals)
 	return nil
+}
+
+// bindEarly returns the pool and the slot of a character, which it gets here if it was not in a frame yet.
+func (a *Animation) bindEarly(entity ecs.Entity, skeleton *assets.Skeleton) (*ecs.Pool, int) {
+	if pool, slot := a.posed(entity, skeleton); pool != nil {
+		return pool, slot
+	}
+	if a.slots.Get(entity) == nil {
+		a.slots.Add(entity)
+	}
+	at := a.slots.Get(entity)
+	*at = writer(&a.frame).BindEarly(entity, a.skeletons.Get(entity).ID)
+	return a.store.Pool(entity, *at)
 }
 
 // ClearLocalPose makes a character show what its clips give again, from the next frame on. It removes its

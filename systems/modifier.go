@@ -129,6 +129,29 @@ func (m Modifier) AimLocal(point mgl32.Vec3) error {
 // is empty. The other character then keeps the matrix of this joint. If the entity is the character itself, the target is its own joint
 // as its motions pose it. Otherwise it is like [Modifier.Aim]. Further errors are [ErrNoJoint] and [ErrWorldLocked].
 func (m Modifier) Follow(entity ecs.Entity, joint string) error {
+	return m.follow(entity, joint, mgl32.Vec3{})
+}
+
+// Hold sets the target to a grip: a position and a rotation relative to a joint of another character, or to the Transform of an entity
+// if joint is empty. Solvers such as [modifier.Hand] take hold of it. A rotation of length 0 is none. Otherwise it is like
+// [Modifier.Follow].
+func (m Modifier) Hold(entity ecs.Entity, joint string, position mgl32.Vec3, rotation mgl32.Quat) error {
+	xyzw := [4]float32{rotation.V[0], rotation.V[1], rotation.V[2], rotation.W}
+	if !isFinite(xyzw[:]) {
+		return fmt.Errorf("%w: the rotation %v", ErrNotFinite, rotation)
+	}
+	if err := m.follow(entity, joint, position); err != nil {
+		return err
+	}
+	goal, err := m.Goal()
+	if err == nil {
+		goal.Rotation = xyzw
+	}
+	return err
+}
+
+// follow sets the target to a point relative to a joint, or to the Transform of an entity.
+func (m Modifier) follow(entity ecs.Entity, joint string, point mgl32.Vec3) error {
 	a := m.animation
 	if _, err := m.Goal(); err != nil {
 		return err
@@ -137,7 +160,7 @@ func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 		if !a.alive(entity) {
 			return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, entity.ID())
 		}
-		return m.place(components.Goal{Entity: entity, Space: components.EntitySpace})
+		return m.place(components.Goal{Position: point, Entity: entity, Space: components.EntitySpace})
 	}
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -147,13 +170,16 @@ func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNoJoint, err)
 	}
+	if !isFinite(point[:]) { // before matrices are kept
+		return fmt.Errorf("%w: the target %v", ErrNotFinite, point)
+	}
 	if entity == m.entity {
-		return m.place(components.Goal{Joint: int32(j), Space: components.JointSpace})
+		return m.place(components.Goal{Position: point, Joint: int32(j), Space: components.JointSpace})
 	}
 	if err := a.EnableModelMatrices(entity, joint); err != nil {
 		return err
 	}
-	return m.place(components.Goal{Entity: entity, Joint: int32(j), Space: components.EntityJointSpace})
+	return m.place(components.Goal{Position: point, Entity: entity, Joint: int32(j), Space: components.EntityJointSpace})
 }
 
 // place sets where the target is.

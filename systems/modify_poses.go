@@ -100,17 +100,22 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 
 // advanceWeight moves the weight of a goal toward its target.
 func advanceWeight(goal *components.Goal, seconds float64) {
-	if !(goal.Rate > 0) || goal.Weight == goal.WeightTarget {
+	moveWeight(&goal.Weight, goal.WeightTarget, &goal.Rate, seconds)
+}
+
+// moveWeight moves a weight toward its target, by a rate per second, which is 0 once it is there.
+func moveWeight(weight *float32, target float32, rate *float32, seconds float64) {
+	if !(*rate > 0) || *weight == target {
 		return
 	}
-	step := float32(float64(goal.Rate) * seconds)
+	step := float32(float64(*rate) * seconds)
 	switch {
-	case !(goal.Weight < goal.WeightTarget-step) && !(goal.Weight > goal.WeightTarget+step):
-		goal.Weight, goal.Rate = goal.WeightTarget, 0
-	case goal.Weight < goal.WeightTarget:
-		goal.Weight += step
+	case !(*weight < target-step) && !(*weight > target+step):
+		*weight, *rate = target, 0
+	case *weight < target:
+		*weight += step
 	default:
-		goal.Weight -= step
+		*weight -= step
 	}
 }
 

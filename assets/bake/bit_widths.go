@@ -17,10 +17,26 @@ const (
 	maxReductionPoints = 1 << 26
 )
 
-// searchBitWidths returns the smallest clip it finds that keeps sampled frames within the tolerance, or nil.
+// searchBitWidths returns the smallest clip it finds that keeps sampled frames within the tolerance, or nil. The search
+// leaves a margin for times between those that it measures. If the final check, at more times, finds the error just
+// over the tolerance, the search is repeated with a larger margin.
 func (b *baker) searchBitWidths(f *sampledFrames) *BakedClip {
-	b.errorMetric.setTimes(everyNth(b.errorTimes(f, 4), max(16, maxSearchPoints/len(b.errorMetric.offsets))))
-	limit := 0.95 * b.tolerance // leaves a margin for times between those that are measured
+	for _, share := range []float64{0.95, 0.85, 0.7} {
+		clip := b.searchWithin(f, float64(share*b.tolerance))
+		if clip == nil || clip.maxError <= b.tolerance {
+			return clip
+		}
+		if !(clip.maxError <= float64(1.2*b.tolerance)) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// searchWithin returns the smallest clip it finds whose error at the times of the search is within a limit in meters,
+// or nil, and stores the error of the final check in it.
+func (b *baker) searchWithin(f *sampledFrames, limit float64) *BakedClip {
+	b.errorMetric.setTimes(everyNth(b.errorTimes(f, searchFractions), max(16, maxSearchPoints/len(b.errorMetric.offsets))))
 	ranges := b.measureRanges(f)
 	attempt := func(l *rowLayout) *BakedClip {
 		clip := b.newClip(f)
@@ -54,9 +70,7 @@ func (b *baker) searchBitWidths(f *sampledFrames) *BakedClip {
 	}
 	best = b.reduceBits(best, bestLayout, f, ranges, limit)
 	best.data.NearUnit = best.rotationsNearUnit()
-	if !(b.measureError(best, f) <= b.tolerance) {
-		return nil
-	}
+	b.measureError(best, f)
 	return best
 }
 
@@ -103,21 +117,20 @@ func (n *rowNarrower) row(i int, l *rowLayout, v *valueRanges) {
 }
 
 // measureError measures the error of a finished clip at twice as many times as the search does, without leaving any
-// out, and stores it in the clip.
-func (b *baker) measureError(clip *BakedClip, f *sampledFrames) float64 {
+// out, and stores it in the clip. It stops at an error far over the tolerance.
+func (b *baker) measureError(clip *BakedClip, f *sampledFrames) {
 	e := b.errorMetric
 	var expected []float32
 	clip.maxError = 0
-	for times := range slices.Chunk(b.errorTimes(f, 8), kernel.Lanes) {
+	for times := range slices.Chunk(b.errorTimes(f, checkFractions), kernel.Lanes) {
 		expected = e.appendExpected(expected[:0], times)
 		if d := e.blockError(times, expected, b.tolerance, clip.sampleLocals); !(d <= clip.maxError) {
 			clip.maxError = d
 		}
-		if !(clip.maxError <= b.tolerance) {
+		if !(clip.maxError <= float64(1.2*b.tolerance)) {
 			break
 		}
 	}
-	return clip.maxError
 }
 
 // rotationsNearUnit reports whether the rotations that sampling normalizes are near unit length before that, at any

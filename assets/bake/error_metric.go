@@ -31,7 +31,7 @@ type errorMetric struct {
 }
 
 // newErrorMetric returns a metric whose vertices are at a distance in meters from their joints in the rest pose,
-// whatever scale the joints inherit.
+// whatever scale the joints inherit, or as far as the vertices that the joint moves, if that is farther.
 func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
 	s := clip.Skeleton()
 	n := rig.PoseSize(s.Len())
@@ -47,7 +47,7 @@ func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
 			if !(scale > 1e-6) {
 				scale = 1 // a joint that the rest pose hides by scaling it to 0
 			}
-			e.offsets[joint][axis] = float32(distance / scale)
+			e.offsets[joint][axis] = float32(max(distance/scale, s.VertexDistance(joint)))
 		}
 	}
 	return e

@@ -54,6 +54,35 @@ func TestFramesLieOnKeys(t *testing.T) {
 	}
 }
 
+// Late float32 times are rounded by a good part of a cell of the grid.
+func TestLongClipsLieOnTheirGrid(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	for _, row := range []struct{ rate, seconds float64 }{{24, 150}, {24, 300}, {25, 150}, {50, 60}, {100, 30}, {30, 900}} {
+		times := handmade.Grid(0, row.rate, int(row.rate*row.seconds)+1)
+		angles := make([]float32, len(times))
+		for k := range angles {
+			angles[k] = 0.05 * float32(k%2)
+		}
+		clip := handmade.Turning(t, clip.Linear, times, angles...)
+		_, report := bakeAndCompare(t, r, clip, bake.Options{}, 100)
+		if report.Exact || math.Abs(report.Rate-row.rate) > 0.01 {
+			t.Errorf("%v frames a second for %v s: %v", row.rate, row.seconds, report)
+		}
+	}
+}
+
+// Between the keys of a fast turn, interpolation is farthest from the exact arc at about 1/5 and 4/5 of the way.
+func TestErrorOfSpinsIsFound(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 9))
+	for range 20 {
+		angles := make([]float32, 9)
+		for k := range angles[1:] {
+			angles[k+1] = angles[k] + 0.4 + 2*r.Float32()
+		}
+		bakeAndCompare(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 24, len(angles)), angles...), bake.Options{}, 2000)
+	}
+}
+
 func TestFastRotationsGetMoreFrames(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 9))
 	c := handmade.Turning(t, clip.Linear, handmade.Grid(0, 10, 5), 0, 2, 0, -2, 0)

@@ -92,7 +92,7 @@ func TestProgressOfReading(t *testing.T) {
 		}
 		last[r.stage] = r
 	}
-	for stage, total := range map[gltfio.Stage]int{gltfio.StageReading: file.Len(), gltfio.StageBuilding: 14, gltfio.StageBaking: 6} {
+	for stage, total := range map[gltfio.Stage]int{gltfio.StageReading: file.Len(), gltfio.StageBuilding: 15, gltfio.StageBaking: 6} {
 		if r := last[stage]; r.done != total || r.total != total {
 			t.Errorf("the last report of %s is %v, want %d of %d", stage, r, total, total)
 		}

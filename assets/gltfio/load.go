@@ -100,7 +100,7 @@ func (l *loader) run(data []byte) error {
 		l.decodeDocument, l.checkReferences,
 		l.readBuffers, l.readViews, l.readAccessors,
 		l.readNodes, l.chooseScene, l.buildSkeleton,
-		l.buildClips, l.buildSkins, l.buildParts, l.buildMaterials, l.measureBounds,
+		l.buildClips, l.buildSkins, l.buildParts, l.buildMaterials, l.measureBounds, l.measureVertexDistances,
 		l.warnAboutShortAccessors,
 	}
 	if l.options.SkeletonsOnly {
@@ -128,19 +128,34 @@ func (l *loader) stepsWithoutMeshes() []func() error {
 	if l.binding != nil {
 		return append(steps, l.bindClips, l.buildClips)
 	}
-	steps = append(steps, l.buildClips)
+	steps = append(steps, l.buildClips, l.buildSkins, l.buildParts, l.measureBounds, l.measureVertexDistances)
 	if l.options.KeepJointBounds {
-		steps = append(steps, l.buildSkins, l.buildParts)
+		steps = append(steps, l.measureJointBounds)
 	}
-	steps = append(steps, l.measureBounds)
-	if l.options.KeepJointBounds {
-		steps = append(steps, l.measureJointBounds, l.dropMeshes)
-	}
-	return steps
+	return append(steps, l.dropMeshes)
 }
 
 // measureJointBounds measures the boxes of the parts around the joints that move them.
 func (l *loader) measureJointBounds() error {
+	return l.withParts(func(lib *assets.Library, m *assets.Model) {
+		bounds := m.JointBounds(lib)
+		l.jointBounds = &bounds
+	})
+}
+
+// measureVertexDistances measures how far the vertices are from the joints that move them. Baking depends on it, so a
+// server that leaves out the meshes measures the same.
+func (l *loader) measureVertexDistances() (err error) {
+	if unused := l.withParts(func(lib *assets.Library, m *assets.Model) {
+		err = l.skeleton.SetVertexDistances(m.VertexDistances(lib))
+	}); unused != nil {
+		return unused
+	}
+	return err
+}
+
+// withParts calls do with a model of the parts in a library of their own.
+func (l *loader) withParts(do func(lib *assets.Library, m *assets.Model)) error {
 	lib := assets.NewLibrary(assets.Exact())
 	m := &assets.Model{Skeleton: lib.AddSkeleton(l.skeleton)}
 	for i := range l.parts {
@@ -151,8 +166,7 @@ func (l *loader) measureJointBounds() error {
 		}
 		m.Parts = append(m.Parts, assets.Part{Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh, Skin: lib.AddSkin(p.skin)})
 	}
-	bounds := m.JointBounds(lib)
-	l.jointBounds = &bounds
+	do(lib, m)
 	return nil
 }
 

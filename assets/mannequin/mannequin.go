@@ -45,6 +45,9 @@ func New(lib *assets.Library) (*assets.Model, error) {
 		return nil, fmt.Errorf("mannequin: %w", err)
 	}
 	model.Parts = []assets.Part{{Name: mesh.Name, Node: int(root), Mesh: meshID, Skin: skinID}}
+	if err := skeleton.SetVertexDistances(model.VertexDistances(lib)); err != nil {
+		return nil, fmt.Errorf("mannequin: %w", err)
+	}
 	clips := make([]*assets.Clip, len(animations))
 	for i, a := range animations {
 		if clips[i], err = a.clip(rest, skeleton); err != nil {

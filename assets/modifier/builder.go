@@ -74,8 +74,14 @@ func (b *Builder) Build() (*Stack, error) {
 		if _, ok := s.solvers[i].solver.(simulated); ok {
 			continue
 		}
-		if goal := s.solvers[i].goal(); goal >= 0 {
-			s.targets[goal] = true
+		goals := []int{s.solvers[i].goal()}
+		if several := s.solvers[i].joined; several != nil {
+			goals = several.targets()
+		}
+		for _, goal := range goals {
+			if goal >= 0 {
+				s.targets[goal] = true
+			}
 		}
 		for _, joint := range s.solvers[i].changes() {
 			whole[joint] = true
@@ -198,7 +204,8 @@ func (c context) add(s solver, offLevel int) *Builder {
 		c.fail("the stack has %d solvers already, which is the limit", MaxSolvers)
 	}
 	if len(c.b.errs) == 0 {
-		c.b.stack.solvers = append(c.b.stack.solvers, placed{solver: s, offLevel: offLevel})
+		several, _ := s.(joined)
+		c.b.stack.solvers = append(c.b.stack.solvers, placed{solver: s, joined: several, offLevel: offLevel})
 	}
 	return c.b
 }

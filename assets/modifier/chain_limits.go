@@ -76,7 +76,7 @@ func (t *chain) solveLinks(w *Work, weights *[Lanes]float32, points []solve.Poin
 	}
 	for i, limit := range t.limits { // the motions may be outside
 		if limit != nil {
-			t.keepWithin(w, &links[i], limit)
+			w.keepWithin(&links[i], limit)
 		}
 	}
 	if t.isLimited {
@@ -136,7 +136,7 @@ func (t *chain) turn(w *Work, links []chainLink, i int, below *solve.Matrix, to 
 	if t.limits[i] == nil {
 		return
 	}
-	t.keepWithin(w, link, t.limits[i])
+	w.keepWithin(link, t.limits[i])
 	for l := range Lanes { // a lane that keeps still must not be limited again, which would round it again
 		if rows[solve.OrientWeight*Lanes+l] == 0 {
 			for k := range 4 {
@@ -147,7 +147,7 @@ func (t *chain) turn(w *Work, links []chainLink, i int, below *solve.Matrix, to 
 }
 
 // keepWithin brings a joint within its limits.
-func (t *chain) keepWithin(w *Work, link *chainLink, limit *limitSettings) {
+func (w *Work) keepWithin(link *chainLink, limit *limitSettings) {
 	rows := &w.limit
 	copy(rows[:], link.local[:4*kernel.Lanes])
 	copy(rows[solve.LimitRest*Lanes:], limit[:])

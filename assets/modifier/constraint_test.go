@@ -145,6 +145,13 @@ func TestCopyAsNodeConstraints(t *testing.T) {
 		target := rest.Mul(conjugate(restFrom)).Mul(source)
 		sameRotation(t, "rotation", c.after[6], own.Nlerp(target, float64(weight)))
 
+		c = constrain(t, random, skeleton, modifier.New("s", skeleton).Copy("", modifier.Copy{Joint: "z", From: "b", Rotation: weight, FromRest: true}))
+		source = reference.TRSOf(c.before[2]).Rotation.Unit()
+		target = rest.Mul(conjugate(restFrom)).Mul(source)
+		sameRotation(t, "rotation from the rest pose", c.after[6], rest.Slerp(target, float64(weight)))
+		c = constrain(t, random, skeleton, modifier.New("s", skeleton).Copy("", modifier.Copy{Joint: "z", From: "b", FromRest: true}))
+		sameRotation(t, "no part of a rotation", c.after[6], rest)
+
 		var axes [3]bool
 		axes[i%3] = true
 		var axis reference.Vector
@@ -173,6 +180,73 @@ func TestCopyAsNodeConstraints(t *testing.T) {
 		moved := minus(vector(c.before[2].Translation), vector(skeleton.Rest(2).Translation))
 		near(t, "position", minus(vector(c.after[6].Translation), vector(skeleton.Rest(6).Translation).Add(moved)).Length(), 0, 1e-5)
 		near(t, "scale", float64(c.after[6].Scale[0]/skeleton.Rest(6).Scale[0]), float64(c.before[2].Scale[0]/skeleton.Rest(2).Scale[0]), 1e-5)
+	}
+}
+
+// TestAimAt compares with the equations of VRMC_node_constraint 1.0 for aim constraints.
+func TestAimAt(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 77))
+	for i := range 300 {
+		skeleton := branched(t, random)
+		forward, weight := randomUnit(random), random.Float32()
+		settings := modifier.AimAt{Joint: "y", At: "b", Forward: forward.Mul(3), FromRest: i%2 == 0}
+		c := constrain(t, random, skeleton, modifier.New("s", skeleton).AimAt("", settings))
+		ray, way := c.m1[5].Direction(vector(forward)), minus(position(c.m1[2]), position(c.m1[5]))
+		near(t, "angle to the other joint", degrees(ray, way), 0, 2e-3)
+		for j := range c.before {
+			if j != 5 && c.before[j] != c.after[j] || c.before[j].Translation != c.after[j].Translation {
+				t.Fatalf("joint %d is changed", j)
+			}
+		}
+
+		settings.Weight, settings.FromRest = weight, true
+		c = constrain(t, random, skeleton, modifier.New("s", skeleton).AimAt("", settings))
+		rest := reference.TRSOf(skeleton.Rest(5)).Rotation.Unit()
+		inverse, _ := c.m0[skeleton.Parent(5)].Inverse()
+		from := rest.Rotate(vector(forward))
+		to := minus(inverse.Point(position(c.m0[2])), vector(c.before[5].Translation)).Unit()
+		axis := from.Cross(to)
+		turn := reference.Quaternion{axis[0], axis[1], axis[2], 1 + dot(from, to)}.Unit()
+		sameRotation(t, "part of the rotation", c.after[5], rest.Slerp(turn.Mul(rest), float64(weight)))
+	}
+}
+
+func TestLimitPosition(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 78))
+	for range 300 {
+		skeleton := branched(t, random)
+		low := randomUnit(random).Mul(0.2)
+		limit := modifier.LimitPosition{Joint: "z", Low: low, High: low.Add(mgl32.Vec3{0.1, 0, 0.3}), Axes: [3]bool{true, true, false}}
+		c := constrain(t, random, skeleton, modifier.New("s", skeleton).LimitPosition("", limit))
+		rest := skeleton.Rest(6).Translation
+		for i, is := range limit.Axes {
+			x := c.before[6].Translation[i]
+			if is {
+				x = min(max(x, rest[i]+limit.Low[i]), rest[i]+limit.High[i])
+			}
+			near(t, "position on an axis", float64(c.after[6].Translation[i]), float64(x), 1e-6)
+		}
+
+		whole := models(skeleton, posed(skeleton), 0)
+		center := position(whole[6])
+		moved := minus(position(c.m0[6]), center).Length()
+		size := moved + center.Length() + position(c.m0[0]).Length() + 1
+		limit = modifier.LimitPosition{Joint: "z", Space: modifier.ModelSpace, Radius: float32(moved * 2 * random.Float64())}
+		c = constrain(t, random, skeleton, modifier.New("s", skeleton).LimitPosition("", limit))
+		away := minus(position(c.m0[6]), center)
+		want := position(c.m0[6])
+		if r := float64(limit.Radius); away.Length() > r {
+			want = center.Add(away.Times(r / away.Length()))
+		} else if c.before[6] != c.after[6] {
+			t.Fatal("a joint within its limits changes its bits")
+		}
+		near(t, "distance from the sphere", minus(position(c.m1[6]), want).Length()/size, 0, 3e-5)
+
+		limit = modifier.LimitPosition{Joint: "z", Space: modifier.ModelSpace, Low: mgl32.Vec3{0, 1, 0}, High: mgl32.Vec3{0, 2, 0}, Axes: [3]bool{false, true, false}}
+		c = constrain(t, random, skeleton, modifier.New("s", skeleton).LimitPosition("", limit))
+		want = position(c.m0[6])
+		want[1] = min(max(want[1], 1), 2)
+		near(t, "distance from the box", minus(position(c.m1[6]), want).Length()/size, 0, 3e-5)
 	}
 }
 
@@ -247,6 +321,10 @@ func TestConstraintErrors(t *testing.T) {
 			b.Parent("", s)
 		case modifier.Twist:
 			b.Twist("", s)
+		case modifier.AimAt:
+			b.AimAt("", s)
+		case modifier.LimitPosition:
+			b.LimitPosition("", s)
 		}
 	}, map[string]any{
 		"neither position nor rotation nor scale": modifier.Override{Joint: "a"},
@@ -258,6 +336,11 @@ func TestConstraintErrors(t *testing.T) {
 		"the weight must be":                              modifier.Parent{Joint: "a", To: "x", Weight: -1},
 		"0 shares for 1":                                  modifier.Twist{From: "a", Axis: x, Joints: []string{"x"}},
 		`joint "a" must not be above joint "b"`:           modifier.Twist{From: "b", Axis: x, Joints: []string{"a"}, Shares: []float32{1}},
+		"must be finite and not 0, but is [0 0 0]":        modifier.AimAt{Joint: "a", At: "x"},
+		`must not point to joint "b"`:                     modifier.AimAt{Joint: "a", At: "b", Forward: x},
+		"the weight must be 0 to 1, not 3":                modifier.AimAt{Joint: "a", At: "x", Forward: x, Weight: 3},
+		"must be finite and ascend":                       modifier.LimitPosition{Joint: "a", Low: x},
+		"the radius must be 0 or above":                   modifier.LimitPosition{Joint: "a", Radius: -1},
 		"the axis must be a finite direction, not [0 0 0": modifier.Twist{From: "b", Joints: []string{"x"}, Shares: []float32{1}},
 	})
 }

@@ -40,13 +40,16 @@ func largestTurn(a, b []rig.TRS) (angle float64) {
 	return angle
 }
 
-// jump returns the largest turn of a joint that remains when the step of the line with the largest turn is halved again and again. Of
+// jump returns what [jumpOf] finds for the line.
+func (m *mover) jump(steps, halvings int) float64 { return jumpOf(m.at, steps, halvings) }
+
+// jumpOf returns the largest turn of a joint that remains when the step of the line with the largest turn is halved again and again. Of
 // a continuous solver, little remains.
-func (m *mover) jump(steps, halvings int) float64 {
+func jumpOf(at func(u float64) []rig.TRS, steps, halvings int) float64 {
 	worst, low := 0.0, 0.0
-	before := m.at(0)
+	before := at(0)
 	for i := range steps {
-		after := m.at(float64(i+1) / float64(steps))
+		after := at(float64(i+1) / float64(steps))
 		if turn := largestTurn(before, after); turn > worst {
 			worst, low = turn, float64(i)/float64(steps)
 		}
@@ -55,7 +58,7 @@ func (m *mover) jump(steps, halvings int) float64 {
 	size := 1 / float64(steps)
 	for range halvings {
 		size /= 2
-		first, second := largestTurn(m.at(low), m.at(low+size)), largestTurn(m.at(low+size), m.at(low+2*size))
+		first, second := largestTurn(at(low), at(low+size)), largestTurn(at(low+size), at(low+2*size))
 		if worst = first; second > first {
 			low, worst = low+size, second
 		}

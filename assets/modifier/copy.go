@@ -20,12 +20,15 @@ type Copy struct {
 	// true. Of a rotation in LocalSpace, one axis copies the twist about it, two axes what remains without the twist about the
 	// third one. In ModelSpace they do not apply to rotations.
 	Axes [3]bool
+	// FromRest makes Rotation a part of the rotation away from the rest pose, spherically interpolated: the joint's own rotation in the
+	// pose does not matter then. Rotation may be 0, which keeps the joint at rest.
+	FromRest bool
 	// OffLevel is as in [Aim].
 	OffLevel int
 }
 
 // Copy adds a joint that copies the position, rotation or scale of another joint. Without a goal it is always applied. The constraints
-// 'rotation' and 'roll' of VRMC_node_constraint are copies of rotations in [LocalSpace], the latter with one axis.
+// 'rotation' and 'roll' of VRMC_node_constraint are copies of rotations in [LocalSpace] with FromRest, the latter with one axis.
 func (b *Builder) Copy(goal string, s Copy) *Builder {
 	b.record("copy", goal, s)
 	c := b.context("copy", goal)
@@ -36,7 +39,7 @@ func (b *Builder) Copy(goal string, s Copy) *Builder {
 			c.fail("the parts that are copied must be 0 to 1, not %v", part)
 		}
 	}
-	if s.Position == 0 && s.Rotation == 0 && s.Scale == 0 {
+	if s.Position == 0 && s.Rotation == 0 && s.Scale == 0 && !s.FromRest {
 		c.fail("it copies neither position nor rotation nor scale")
 	}
 	if len(b.errs) == 0 && s.Space == ModelSpace && (from == joint || c.below(from, joint)) {
@@ -63,12 +66,20 @@ func (b *Builder) Copy(goal string, s Copy) *Builder {
 				local.Scale[i] = mix(local.Scale[i], float32(rest.Scale[i]*(source.Scale[i]/restFrom.Scale[i])), s.Scale)
 			}
 		}
-		if s.Rotation > 0 {
+		if s.Rotation > 0 || s.FromRest {
 			q := copiedRotation(quat(rest), quat(restFrom), quat(source), axes)
-			local.Rotation = mixRotation(local, q, s.Rotation)
+			local.Rotation = s.rotation(local, rest, q)
 		}
 		return local
 	})
+}
+
+// rotation returns the joint's rotation, a part of the way to the one that is copied.
+func (s *Copy) rotation(local, rest rig.TRS, copied exact.Quat) mgl32.Quat {
+	if s.FromRest {
+		local = rest
+	}
+	return blendFrom(local, copied, s.Rotation, s.FromRest)
 }
 
 // copiedRotation returns the local rotation that turns a joint away from its rest as another one.
@@ -105,8 +116,8 @@ func copiedRotation(rest, restFrom, source exact.Quat, axes [3]bool) exact.Quat 
 }
 
 func (c context) copyModel(goal, joint, from int, s *Copy, axes [3]bool) *Builder {
-	position, rotation, scale := s.Position, s.Rotation, s.Scale
-	parent := c.b.stack.skeleton.Parent(joint)
+	position, scale := s.Position, s.Scale
+	parent, rest := c.b.stack.skeleton.Parent(joint), c.b.stack.skeleton.Rest(joint)
 	return c.constrain(goal, joint, []int{joint, from}, s.OffLevel, func(p *Pose, local rig.TRS) rig.TRS {
 		source, own := p.modelAt(from), p.modelAt(joint)
 		if position > 0 {
@@ -118,9 +129,9 @@ func (c context) copyModel(goal, joint, from int, s *Copy, axes [3]bool) *Builde
 			}
 			local.Translation = p.toParent(parent, target, local.Translation)
 		}
-		if rotation > 0 {
+		if s.Rotation > 0 || s.FromRest {
 			q := p.turnedTo(parent, joint, local.Rotation, rotationOf(source))
-			local.Rotation = mixRotation(local, exact.ToQuat(exact.XYZW(q)), rotation)
+			local.Rotation = s.rotation(local, rest, exact.ToQuat(exact.XYZW(q)))
 		}
 		if scale > 0 {
 			sizes, want := scaleOf(own), scaleOf(source)

@@ -9,8 +9,10 @@
 //     [LookLimits] and at a largest speed. Eyes may follow after the head.
 //   - [Chain] bends a chain of any number of joints so that its end reaches a target, by the method [FABRIK] or [CCD], each joint
 //     within a [JointLimit].
+//   - [FullBody] makes several ends reach targets at once, such as hands, feet and head: each is an [Effector]. [Hand] takes hold of
+//     something by a palm and a grip, and its shoulder helps.
 //   - [Override] sets a joint from the goal, in [LocalSpace] or [ModelSpace]; [Copy] makes a joint copy another one, [Parent] follow
-//     it as if it were its child, and [Twist] share its twist; [Builder.LimitRotation] limits a joint.
+//     it as if it were its child, and [Twist] share its twist, and [AimAt] point to it; [Builder.LimitRotation] and [LimitPosition] limit a joint.
 //   - [SpringSettings] describe a chain of bones that swings, such as hair or a tail: [Spring] the forces on its bones, [Collider] the
 //     shapes that it does not enter.
 //   - [Func] is a solver of the program's own, which reads and writes joints by index through a [Pose].

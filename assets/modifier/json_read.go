@@ -36,8 +36,10 @@ func kind[S any](name string, add func(b *Builder, goal string, s S) *Builder) s
 // solverKinds are the kinds of solvers that JSON can hold, by the value of the member "type".
 var solverKinds = []solverKind{
 	kind("twoBone", (*Builder).TwoBone), kind("aim", (*Builder).Aim), kind("lookAt", (*Builder).LookAt), kind("chain", (*Builder).Chain),
+	kind("fullBody", (*Builder).FullBody), kind("hand", (*Builder).Hand),
 	kind("override", (*Builder).Override), kind("copy", (*Builder).Copy), kind("parent", (*Builder).Parent),
-	kind("limitRotation", (*Builder).LimitRotation), kind("twist", (*Builder).Twist), kind("spring", (*Builder).Spring),
+	kind("aimAt", (*Builder).AimAt),
+	kind("limitPosition", (*Builder).LimitPosition), kind("limitRotation", (*Builder).LimitRotation), kind("twist", (*Builder).Twist), kind("spring", (*Builder).Spring),
 }
 
 // choices are the names of the values of types that have few.

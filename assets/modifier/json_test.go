@@ -51,9 +51,20 @@ func written(t testing.TB, skeleton *rig.Skeleton) *modifier.Stack {
 		Chain("tip", modifier.Chain{Root: "a", End: "h", Method: modifier.CCD, Iterations: 7, Tolerance: 0.01, OffLevel: 200, Limits: []modifier.JointLimit{
 			limit, {Joint: "d", Cone: 0.25},
 		}}).
+		FullBody("body", modifier.FullBody{
+			Root: "a", RootReach: 0.5, Effectors: []modifier.Effector{{Joint: "d", Goal: "tip", Pull: 2, KeepRotation: true}, {Joint: "h", Goal: "hand", GoalRotation: true}},
+			Iterations: 5, Stretch: 0.9, Tolerance: 0.01, OffLevel: 2, Limits: []modifier.JointLimit{limit},
+		}).
+		Hand("hold", modifier.Hand{
+			Helpers: []string{"b"}, Shares: []float32{0.5}, MaxAngles: []float32{1}, Root: "c", Middle: "d", End: "f", Bend: x, Softness: 0.1, Twist: 0.2,
+			Palm: y, Grip: [4]float32{0, 0, 0.6, 0.8}, Holder: "a", OffLevel: 1,
+		}).
 		Override("set", modifier.Override{Joint: "e", Space: modifier.ModelSpace, Position: true, Rotation: true, Scale: mgl32.Vec3{1, 2, 3}, OffLevel: 4}).
 		Copy("", modifier.Copy{Joint: "f", From: "e", Position: 0.1, Rotation: 0.2, Scale: 0.3, Axes: [3]bool{true, false, true}, OffLevel: 5}).
 		Copy("copy", modifier.Copy{Joint: "f", From: "e", Space: modifier.ModelSpace, Position: 1}).
+		Copy("", modifier.Copy{Joint: "f", From: "e", FromRest: true}).
+		AimAt("", modifier.AimAt{Joint: "f", At: "e", Forward: x, FromRest: true, Weight: 0.25, OffLevel: 3}).
+		LimitPosition("", modifier.LimitPosition{Joint: "d", Space: modifier.ModelSpace, Low: x, High: x.Add(x), Axes: [3]bool{true, false, false}, Radius: 2, OffLevel: 1}).
 		Parent("", modifier.Parent{Joint: "h", To: "b", Weight: 0.5, OffLevel: 6}).
 		LimitRotation("", limit).
 		LimitRotation("limit", modifier.JointLimit{Joint: "g", Cone: 0.7}).

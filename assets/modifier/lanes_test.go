@@ -35,6 +35,15 @@ func everySolver(t testing.TB, random *rand.Rand, skeleton *rig.Skeleton) *modif
 		Chain("tip", modifier.Chain{Root: "c", End: "h", Method: modifier.CCD, Iterations: 2, Tolerance: 0.05, Limits: []modifier.JointLimit{
 			{Joint: "d", Axis: randomUnit(random), Hinge: true, Twist: [2]float32{-1, 0.5}}, {Joint: "e", Cone: 0.6, Twist: [2]float32{-0.3, 0.3}},
 		}}).
+		FullBody("body", modifier.FullBody{
+			Root: "b", RootReach: 0.3, Iterations: 3, Tolerance: 0.02, Effectors: []modifier.Effector{
+				{Joint: "e", Goal: "hand", Pull: 2, GoalRotation: true}, {Joint: "h", Goal: "tip", KeepRotation: true, GoalRotation: true},
+			}, Limits: []modifier.JointLimit{{Joint: "c", Cone: 0.6}},
+		}).
+		Hand("hand", modifier.Hand{
+			Helpers: []string{"b", "c"}, Shares: []float32{0.5, 0.2}, MaxAngles: []float32{0.3, 0}, Root: "d", Middle: "e", End: "g", Bend: randomUnit(random),
+			Palm: randomUnit(random).Mul(0.2), Grip: [4]float32{0, 0, 0.6, 0.8}, Holder: "a",
+		}).
 		Func("own", func(p *modifier.Pose) {
 			local := p.Local(3)
 			local.Translation[1] += p.Goal().Target[0] * 0.1

@@ -25,12 +25,20 @@ type Stack struct {
 	state    int
 }
 
+// joined is a solver that works toward several goals.
+type joined interface {
+	// weight returns the weight of the solver toward a character's goals, and targets the goals whose targets it uses.
+	weight(goals *[MaxGoals]Goal) float32
+	targets() []int
+}
+
 // simulated is a solver that needs no target, and that writes rotations only.
 type simulated interface{ simulates() }
 
 // placed is a solver at its place in a stack.
 type placed struct {
 	solver
+	joined    joined  // the solver, or nil if it has one goal at most
 	refreshed []int16 // joints whose model matrices are computed again after it, because a later solver reads them
 	state     int     // where its state begins
 	offLevel  int     // level of detail from which on it is left out, or 0
@@ -92,6 +100,9 @@ func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
 
 // weight returns the weight of the solver toward a character's goals.
 func (p *placed) weight(goals *[MaxGoals]Goal) float32 {
+	if p.joined != nil {
+		return p.joined.weight(goals)
+	}
 	if goal := p.goal(); goal >= 0 {
 		return goals[goal].weight()
 	}
@@ -217,6 +228,10 @@ type Work struct {
 	links    []chainLink
 	pose     Pose
 	spring   springWork
+	body     bodyWork
+
+	limbGoals [Lanes]*Goal // of the present limb
+	gripGoals [Lanes]Goal
 }
 
 // SetMotion sets the Transform of the character in a lane, in this frame and in the one before, for solvers that simulate in the

@@ -39,8 +39,12 @@ const minBend = 0.0175
 // has. A limb with a bone of length 0 stays as it is.
 func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
 	b.record("twoBone", goal, s)
-	c := b.context("two bones", goal)
-	t := twoBone{goalIndex: c.goal(), root: c.joint("root", s.Root), middle: c.joint("middle", s.Middle), end: c.joint("end", s.End)}
+	return b.twoBone(b.context("two bones", goal), s, nil)
+}
+
+// twoBone adds a limb of two bones, whose end takes hold by a grip if there is one.
+func (b *Builder) twoBone(c context, s TwoBone, grip *grip) *Builder {
+	t := twoBone{goalIndex: c.goal(), grip: grip, root: c.joint("root", s.Root), middle: c.joint("middle", s.Middle), end: c.joint("end", s.End)}
 	c.checkBelow(t.middle, t.root)
 	c.checkBelow(t.end, t.middle)
 	if !(s.Softness >= 0 && s.Softness <= 1) {
@@ -79,6 +83,9 @@ func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
 	if s.KeepRotation || s.GoalRotation {
 		t.change = t.read
 	}
+	if grip != nil && grip.holder >= 0 {
+		t.read = append(t.read, int16(grip.holder))
+	}
 	return c.add(&t, s.OffLevel)
 }
 
@@ -106,6 +113,7 @@ type twoBone struct {
 	root, middle, end                   int
 	rootParent, middleParent, endParent int
 	softness                            float32
+	grip                                *grip // or nil
 	keepRotation, goalRotation          bool
 	settings                            [5 * Lanes]float32 // the rows from solve.TwoBoneBend on
 	read, change                        []int16
@@ -118,13 +126,14 @@ func (t *twoBone) stateSize() int   { return 0 }
 
 func (t *twoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
 	rows := &w.twoBone
+	goals := t.goals(w, weights)
 	copy(rows[solve.TwoBoneBend*Lanes:], t.settings[:])
 	for l, weight := range weights {
 		rows[solve.TwoBoneWeight*Lanes+l] = weight
 		if weight == 0 {
 			continue
 		}
-		g := &w.Goals[l][t.goalIndex]
+		g := goals[l]
 		putVec(rows[:], solve.TwoBoneTarget, l, g.Target)
 		putVec(rows[:], solve.TwoBonePole, l, g.Pole)
 		rows[solve.TwoBoneHasPole*Lanes+l] = number(g.HasPole)
@@ -138,18 +147,31 @@ func (t *twoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
 	w.setRotation(t.root, rows[solve.TwoBoneRootOut*Lanes:])
 	w.setRotation(t.middle, rows[solve.TwoBoneMiddleOut*Lanes:])
 	if len(t.change) == 3 {
-		t.turnEnd(w, weights, rows)
+		t.turnEnd(w, weights, goals, rows)
 	}
 }
 
+// goals returns the goal in each lane that has a weight, taken to the end joint if it holds by a grip.
+func (t *twoBone) goals(w *Work, weights *[Lanes]float32) *[Lanes]*Goal {
+	for l, weight := range weights {
+		if weight > 0 {
+			w.limbGoals[l] = &w.Goals[l][t.goalIndex]
+		}
+	}
+	if t.grip != nil {
+		t.grip.resolve(w, weights, t.end)
+	}
+	return &w.limbGoals
+}
+
 // turnEnd turns the end joint to the goal's rotation, or back to the one that it had.
-func (t *twoBone) turnEnd(w *Work, weights *[Lanes]float32, limb *solve.TwoBoneRows) {
+func (t *twoBone) turnEnd(w *Work, weights *[Lanes]float32, goals *[Lanes]*Goal, limb *solve.TwoBoneRows) {
 	rows := &w.turnTo
 	copy(rows[solve.TurnToMoved*Lanes:], limb[solve.TwoBoneTurnOut*Lanes:])
 	for l, weight := range weights {
-		has := weight > 0 && t.goalRotation && w.Goals[l][t.goalIndex].HasRotation
+		has := weight > 0 && t.goalRotation && goals[l].HasRotation
 		if has {
-			putQuat(rows[:], solve.TurnToGoal, l, w.Goals[l][t.goalIndex].Rotation)
+			putQuat(rows[:], solve.TurnToGoal, l, goals[l].Rotation)
 		} else if !t.keepRotation {
 			weight = 0
 		}

@@ -11,6 +11,11 @@ import (
 // ErrNotHumanoid reports a skeleton in which [Humanoid] does not find two arms and two legs.
 var ErrNotHumanoid = errors.New("the skeleton is no humanoid")
 
+// ErrUnsure reports a skeleton whose arms or legs [Humanoid] could only guess by their shape, and that something speaks against: its
+// joints are named as other parts of the body, its head is not above its hips, or it stands on more than two legs. It is an
+// [ErrNotHumanoid] too. A program that knows better uses the map that comes with it.
+var ErrUnsure = fmt.Errorf("%w for certain", ErrNotHumanoid)
+
 // Match is a bone of a humanoid, the joint that it was found to be, and how sure that is.
 type Match struct {
 	Bone      string // such as "left upper arm"; see [BoneNames]
@@ -39,7 +44,9 @@ func NewHumanoidMap(skeleton *rig.Skeleton) *HumanoidMap { return &HumanoidMap{s
 // nothing by the shape of the rest pose: legs point down, arms to the sides, the head is on top.
 //
 // The error wraps [ErrNotHumanoid] and lists the missing bones if an arm or a leg is missing, or if the hands stand on
-// the ground as an animal's do. The map is returned even then, with what was found.
+// the ground as an animal's do. It wraps [ErrUnsure], which is an ErrNotHumanoid too, if arms or legs were found by shape and something
+// speaks against them, as in birds and spiders. The map is returned even then, with what was found, and [HumanoidMap.Confidence] is how
+// sure that is.
 func Humanoid(skeleton *rig.Skeleton) (*HumanoidMap, error) { return HumanoidInPose(skeleton, nil) }
 
 // HumanoidInPose is [Humanoid] for a skeleton whose rest pose does not stand upright with its arms at the sides, such
@@ -74,6 +81,9 @@ func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error
 		return h, fmt.Errorf("skeleton %q: %w: it has no %s", skeleton.Name(), ErrNotHumanoid, strings.Join(missing, ", no "))
 	case f.standsOnHands():
 		return h, fmt.Errorf("skeleton %q: %w: its hands are near the ground in the rest pose", skeleton.Name(), ErrNotHumanoid)
+	}
+	if doubt := f.doubt(); doubt != "" {
+		return h, fmt.Errorf("skeleton %q: %w: %s", skeleton.Name(), ErrUnsure, doubt)
 	}
 	return h, nil
 }
@@ -152,6 +162,23 @@ func (h *HumanoidMap) Matches() []Match {
 		}
 	}
 	return list
+}
+
+// Confidence is the least [Match.Confidence] of the hips, arms and legs, or 0 if one of them is missing.
+func (h *HumanoidMap) Confidence() float64 {
+	if !h.has[hips] {
+		return 0
+	}
+	least := h.matches[hips].Confidence
+	for _, s := range [2]side{left, right} {
+		for _, b := range [...]bone{upperArm, lowerArm, upperLeg, lowerLeg, foot} {
+			if !h.has[b.on(s)] {
+				return 0
+			}
+			least = min(least, h.matches[b.on(s)].Confidence)
+		}
+	}
+	return least
 }
 
 // joint returns a bone's joint, or -1.

@@ -77,6 +77,54 @@ func TestAnimalsAreNoHumanoids(t *testing.T) {
 	}
 }
 
+// Animals whose wings or legs look like arms are not taken for humanoids, with or without the names of their joints, but the guess is there.
+func TestUnsureHumanoids(t *testing.T) {
+	for file, want := range map[string][2]string{
+		birdFile:   {`its left upper arm would be joint "wing_1_L"`, ""},
+		spiderFile: {`its left upper arm would be joint "leg_c_1_l"`, "legs"},
+	} {
+		s := load(t, file).skeleton
+		h, err := retarget.Humanoid(s)
+		if !errors.Is(err, retarget.ErrUnsure) || !errors.Is(err, retarget.ErrNotHumanoid) || !strings.Contains(err.Error(), want[0]) {
+			t.Errorf("%s: %v", file, err)
+		}
+		if h.Confidence() > 0.6 || len(h.Matches()) < 15 {
+			t.Errorf("%s: confidence %v, %d bones", file, h.Confidence(), len(h.Matches()))
+		}
+		if _, err := retarget.New(s, load(t, "").skeleton, retarget.Options{}); !errors.Is(err, retarget.ErrUnsure) {
+			t.Errorf("%s: %v", file, err)
+		}
+		if _, err := retarget.New(s, load(t, "").skeleton, retarget.Options{From: h}); err != nil {
+			t.Errorf("%s, as the program wants it: %v", file, err)
+		}
+		var joints []rig.Joint
+		for j := range s.Len() {
+			joints = append(joints, rig.Joint{Name: fmt.Sprint("node", j), Parent: s.Parent(j), Rest: s.Rest(j)})
+		}
+		nameless, err := rig.NewSkeleton("nameless", joints, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err = retarget.Humanoid(nameless)
+		t.Logf("%s without names: %v", file, err)
+		if !errors.Is(err, retarget.ErrNotHumanoid) && h.Confidence() > 0.6 {
+			t.Errorf("%s without names: %v, confidence %v", file, err, h.Confidence())
+		}
+		if want[1] != "" && !errors.Is(err, retarget.ErrNotHumanoid) {
+			t.Errorf("%s without names is a humanoid", file)
+		}
+	}
+	for _, file := range []string{"", womanFile, maleFile} {
+		if h := humanoid(t, load(t, file).skeleton); h.Confidence() < 0.7 {
+			t.Errorf("%s: confidence %v", file, h.Confidence())
+		}
+	}
+	empty := retarget.NewHumanoidMap(load(t, "").skeleton)
+	if empty.Confidence() != 0 {
+		t.Error("an empty map is sure")
+	}
+}
+
 // The bones of rigs without any names are found by their shape, also of turned and scaled ones.
 func TestHumanoidsByShape(t *testing.T) {
 	for _, file := range []string{"", cesiumFile, maleFile, zombieFile} {

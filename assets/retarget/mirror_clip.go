@@ -33,6 +33,10 @@ func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
 			out.Morphs[c.Offset] = pose.Morphs[from.Offset]
 		}
 	}
+	for i, from := range m.skeleton.MaterialChannels() {
+		to := m.skeleton.MaterialChannels()[m.materialPartner(i)]
+		copy(out.Morphs[to.Offset:][:to.Count], pose.Morphs[from.Offset:])
+	}
 	return out, nil
 }
 
@@ -112,8 +116,8 @@ func (m *Mirror) track(b *clip.Builder, j int, t *clip.JointTrack, additive bool
 		b.MorphWeights(j, interpolation, times, values)
 	case clip.Visibility:
 		b.Visibility(j, times, shownBy(values))
-	case clip.Material: // looks the same in the mirror
-		b.Material(t.Channel, interpolation, times, values)
+	case clip.Material: // of the material of the other side, if there is one
+		b.Material(m.materialPartner(t.Channel), interpolation, times, values)
 	default:
 		list := make([]mgl32.Vec3, len(values)/3)
 		for i := range list {
@@ -137,6 +141,15 @@ func (m *Mirror) track(b *clip.Builder, j int, t *clip.JointTrack, additive bool
 			b.Scale(j, interpolation, times, list)
 		}
 	}
+}
+
+// materialPartner returns the channel of the material that has the other side's name, or the channel itself.
+func (m *Mirror) materialPartner(channel int) int {
+	c := m.skeleton.MaterialChannels()[channel]
+	if partner, ok := m.skeleton.FindMaterialChannel(SwapSides(c.Material), c.Property); ok {
+		return partner
+	}
+	return channel
 }
 
 // shownBy converts the values of a visibility track.

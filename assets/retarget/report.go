@@ -27,8 +27,11 @@ type Report struct {
 	Clip string
 	// Scale is the factor of the hips' height and of strides.
 	Scale float64
-	// Keys is the number of times at which the new clip has keys.
-	Keys int
+	// Keys is the number of times at which the new clip was solved, which are the times of its keys. TrackKeys is the number of keys in
+	// the tracks of its joints, and KeyError how far the keys that were left out move a joint at most, or a point at 5 % of the target's
+	// size from it, as a fraction of the size; see [Options.KeyTolerance].
+	Keys, TrackKeys int
+	KeyError        float64
 	// Joints lists the joints whose differences were measured, in the order of the target's joints.
 	Joints []JointReport
 	// NotCarried are the names of the source's joints that the clip moves, and that move nothing in the target.
@@ -67,7 +70,7 @@ func (r *Report) worst(value func(*JointReport) float64) (JointReport, bool) {
 // String returns the report in one line.
 func (r Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "clip %q: scale %.3g, %d keys", r.Clip, r.Scale, r.Keys)
+	fmt.Fprintf(&b, "clip %q: scale %.3g, %d keys at %d times", r.Clip, r.Scale, r.TrackKeys, r.Keys)
 	if j, ok := r.WorstDirection(); ok {
 		fmt.Fprintf(&b, "; directions within %.2f° (%s at %.2f s)", j.Direction, j.label(), j.DirectionTime)
 	}

@@ -25,6 +25,9 @@ type Options struct {
 	// FreeHands and FreeFeet switch off the passes that put hands and feet where they are in the source in proportion.
 	// All bones then point exactly as in the source.
 	FreeHands, FreeFeet bool
+	// KeyTolerance is how far keys that are left out may move a joint, or a point near it, in model space, as a fraction of the target's
+	// size: 0.0001 if it is 0. Feet that stand move by at most a hundredth of it. Below 0 every track has a key at every time. Clips of the same skeleton always keep all keys.
+	KeyTolerance float64
 }
 
 // ErrNothingMapped reports skeletons of which no joints were related.

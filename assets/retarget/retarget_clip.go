@@ -14,7 +14,8 @@ import (
 // Clip turns a clip of the source's skeleton into one of the target's, with linear keys at the times of the source's
 // and more where straight lines between these differ. Markers keep their times. Root motion is scaled and turned with
 // the strides. An additive clip stays additive: the differences are those between the retargeted poses. Tracks of morph
-// weights are carried for joints that are related and have meshes with as many targets.
+// weights are carried for joints that are related and have meshes with as many targets, tracks of visibility for joints that are related,
+// and tracks of materials for materials of the same name.
 //
 // The report lists what was not carried, and the largest differences that remain. The error reports a clip of another
 // skeleton.
@@ -91,12 +92,7 @@ func (r *Retargeter) Pose(p *rig.Pose) (*rig.Pose, error) {
 	for j := range dst.locals {
 		out.SetJoint(j, dst.locals[j].trs())
 	}
-	for _, l := range r.links {
-		from, ok := r.from.MorphChannel(l.from)
-		if to, has := r.to.MorphChannel(l.to); ok && has && from.Count == to.Count {
-			copy(out.Morphs[to.Offset:][:to.Count], p.Morphs[from.Offset:])
-		}
-	}
+	r.carryValues(out.Morphs, p.Morphs)
 	return out, nil
 }
 
@@ -104,6 +100,7 @@ func (r *Retargeter) Pose(p *rig.Pose) (*rig.Pose, error) {
 type sample struct {
 	time   float32
 	locals []rig.TRS
+	stands []bool // by limb: it is a leg and the source's foot stands
 }
 
 // work is the retargeting of one clip.
@@ -144,9 +141,12 @@ func (w *work) solveAt(time float32) sample {
 	}
 	w.setHeadings(float64(time))
 	w.solve(w.src, w.dst, &w.solved)
-	s := sample{time, make([]rig.TRS, w.to.Len())}
+	s := sample{time, make([]rig.TRS, w.to.Len()), make([]bool, len(w.limbs))}
 	for j := range w.dst.locals {
 		s.locals[j] = w.dst.locals[j].trs()
+	}
+	for k := range w.limbs {
+		s.stands[k] = w.limbs[k].leg && w.stands(&w.limbs[k])
 	}
 	return s
 }
@@ -270,28 +270,17 @@ func (w *work) build(poses []sample, c *clip.Clip) (*clip.Clip, error) {
 	for i := range poses {
 		times[i] = poses[i].time
 	}
+	kept := w.reduce(poses)
+	w.report.TrackKeys = 0
 	for j := range w.to.Len() {
-		w.buildJoint(b, j, poses, times)
+		if kept == nil {
+			w.buildJoint(b, j, poses, times, nil)
+		} else {
+			w.buildJoint(b, j, poses, times, &kept[j])
+		}
 	}
-	for _, t := range w.source.Tracks() {
-		if t.Property == clip.Visibility {
-			w.buildVisibility(b, &t)
-		}
-		if t.Property == clip.Material { // goes to the material of the same name
-			from := w.from.MaterialChannels()[t.Channel]
-			if channel, ok := w.to.FindMaterialChannel(from.Material, from.Property); ok {
-				b.Material(channel, t.Track.Interpolation(), t.Track.Times(), t.Track.Values())
-			}
-		}
-		if t.Property != clip.MorphWeights {
-			continue
-		}
-		from, _ := w.from.MorphChannel(t.Joint)
-		for _, l := range w.links {
-			if to, ok := w.to.MorphChannel(l.to); ok && l.from == t.Joint && to.Count == from.Count {
-				b.MorphWeights(l.to, t.Track.Interpolation(), t.Track.Times(), t.Track.Values())
-			}
-		}
+	for i := range w.source.Tracks() {
+		w.buildValues(b, &w.source.Tracks()[i])
 	}
 	for _, m := range c.Markers() {
 		b.Marker(m)
@@ -299,17 +288,9 @@ func (w *work) build(poses []sample, c *clip.Clip) (*clip.Clip, error) {
 	return b.Build()
 }
 
-// buildVisibility adds a track of visibility to the joints that follow its joint.
-func (w *work) buildVisibility(b *clip.Builder, t *clip.JointTrack) {
-	for _, l := range w.links {
-		if _, ok := w.to.VisibilityChannel(l.to); ok && l.from == t.Joint {
-			b.Visibility(l.to, t.Track.Times(), shownBy(t.Track.Values()))
-		}
-	}
-}
-
-// buildJoint adds a joint's tracks: none for what stays at rest, one key for what is constant.
-func (w *work) buildJoint(b *clip.Builder, j int, poses []sample, times []float32) {
+// buildJoint adds a joint's tracks: none for what stays at rest, one key for what is constant, and else the keys that are kept; nil
+// for all.
+func (w *work) buildJoint(b *clip.Builder, j int, poses []sample, times []float32, kept *[trackCount][]int) {
 	rest := w.to.Rest(j)
 	unit := w.unit(j)
 	turns := make([]mgl32.Quat, len(poses))
@@ -326,25 +307,31 @@ func (w *work) buildJoint(b *clip.Builder, j int, poses []sample, times []float3
 			return exact.ToVec3(a).Sub(exact.ToVec3(b)).Length() <= distance
 		}
 	}
-	sameMove, sameScale := sameVector(1e-7*unit), sameVector(1e-6)
-	switch count := distinct(turns, rest.Rotation, sameTurn); {
-	case count == 1:
-		b.Rotation(j, clip.Linear, times[:1], turns[:1])
-	case count > 1:
-		b.Rotation(j, clip.Linear, times, turns)
+	if kept == nil {
+		kept = new([trackCount][]int)
 	}
-	switch count := distinct(moves, rest.Translation, sameMove); {
-	case count == 1:
-		b.Translation(j, clip.Linear, times[:1], moves[:1])
-	case count > 1:
-		b.Translation(j, clip.Linear, times, moves)
+	addTrack(w, b.Rotation, j, times, turns, distinct(turns, rest.Rotation, sameTurn), kept[turnTrack])
+	addTrack(w, b.Translation, j, times, moves, distinct(moves, rest.Translation, sameVector(1e-7*unit)), kept[moveTrack])
+	addTrack(w, b.Scale, j, times, scales, distinct(scales, rest.Scale, sameVector(1e-6)), kept[scaleTrack])
+}
+
+// addTrack adds a track with the keys that are kept, or all if there are none, for values of which some are distinct.
+func addTrack[T any](w *work, add func(int, clip.Interpolation, []float32, []T) *clip.Builder, j int, times []float32, values []T, distinct int, kept []int) {
+	if distinct == 0 {
+		return
 	}
-	switch count := distinct(scales, rest.Scale, sameScale); {
-	case count == 1:
-		b.Scale(j, clip.Linear, times[:1], scales[:1])
-	case count > 1:
-		b.Scale(j, clip.Linear, times, scales)
+	switch {
+	case distinct == 1:
+		times, values = times[:1], values[:1]
+	case len(kept) > 0:
+		all, allValues := times, values
+		times, values = make([]float32, len(kept)), make([]T, len(kept))
+		for i, k := range kept {
+			times[i], values[i] = all[k], allValues[k]
+		}
 	}
+	w.report.TrackKeys += len(times)
+	add(j, clip.Linear, times, values)
 }
 
 // distinct returns 0 if all values are the rest value, 1 if they are one other value, and 2 else.

@@ -91,7 +91,7 @@ func (w *work) strip(motion *clip.RootMotion) []sample {
 				f.setPosition(j, undo.Rotate(whole.position(j).Sub(exact.Vec3{m.X, m.Y, m.Z})))
 			}
 		}
-		out[i] = sample{s.time, make([]rig.TRS, len(s.locals))}
+		out[i] = sample{s.time, make([]rig.TRS, len(s.locals)), s.stands}
 		for j := range f.locals {
 			out[i].locals[j] = f.locals[j].trs()
 		}

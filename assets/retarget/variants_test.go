@@ -260,7 +260,7 @@ func TestWhatIsNotCarriedIsReported(t *testing.T) {
 	if !slices.Contains(report.NotMoved, "HeadTop_End") || slices.Contains(report.NotMoved, "LeftHand") {
 		t.Errorf("not moved: %q", report.NotMoved)
 	}
-	if report.Keys == 0 || report.Scale < 2.8 || report.Scale > 3 || report.Clip != "run" || len(report.Joints) < 8 {
+	if report.Keys == 0 || report.TrackKeys == 0 || report.Scale < 2.8 || report.Scale > 3 || report.Clip != "run" || len(report.Joints) < 8 {
 		t.Errorf("%+v", report)
 	}
 }

@@ -29,6 +29,7 @@ type Skeleton struct {
 	byName        map[string]int16
 	sources       []int32
 	bySource      map[int32]int16
+	distances     []float64 // by joint; nil if unknown
 }
 
 // MorphChannel is the run of morph weights of one mesh in a pose.
@@ -150,6 +151,31 @@ func (s *Skeleton) InverseBind(joints []int, mesh mgl32.Mat4) ([]mgl32.Mat4, err
 		matrices[i] = inverse.Mul(meshToModel).Mat4()
 	}
 	return matrices, nil
+}
+
+// VertexDistance returns how far from the joint the vertices lie that it moves, in the joint's own space, or 0 if that is
+// not known. Baking keeps the tolerance of a clip at that distance.
+func (s *Skeleton) VertexDistance(joint int) float64 {
+	if s.distances == nil {
+		return 0
+	}
+	return s.distances[joint]
+}
+
+// SetVertexDistances sets what [Skeleton.VertexDistance] returns for each joint, for instance farther for a hand that
+// swings a sword. It must be called before clips of the skeleton are baked, and everywhere where poses shall have the
+// same bits. The error is one if there is not one distance for each joint, or if one is negative or not finite.
+func (s *Skeleton) SetVertexDistances(distances []float64) error {
+	if len(distances) != s.Len() {
+		return fmt.Errorf("skeleton %q: there must be a vertex distance for each of %d joints, not %d", s.name, s.Len(), len(distances))
+	}
+	for joint, d := range distances {
+		if !(d >= 0) || math.IsInf(d, 1) {
+			return fmt.Errorf("skeleton %q: joint %d (%q): the vertex distance must be finite and not negative, not %v", s.name, joint, s.names[joint], d)
+		}
+	}
+	s.distances = slices.Clone(distances)
+	return nil
 }
 
 // CharacterSize is the size in meters of the skeleton that default tolerances are meant for; see [Skeleton.Size].

@@ -47,22 +47,34 @@ func movements() (all []placement) {
 // threeVRM simulates a file with three-vrm, and returns the positions of the nodes by frame.
 func threeVRM(t *testing.T, document []byte, frames []placement) (positions [][][3]float64) {
 	t.Helper()
-	input, err := json.Marshal(map[string]any{"document": json.RawMessage(document), "seconds": 1.0 / 60, "frames": frames})
-	if err != nil {
-		t.Fatal(err)
+	runNode(t, "three_vrm.cjs", map[string]any{"document": json.RawMessage(document), "seconds": 1.0 / 60, "frames": frames}, &positions)
+	return positions
+}
+
+// needNode skips a test unless Node finds packages.
+func needNode(t *testing.T, packages ...string) {
+	t.Helper()
+	for _, name := range packages {
+		if out, err := exec.Command("node", "-e", "require.resolve('"+name+"')").CombinedOutput(); err != nil {
+			t.Skipf("%s is not installed: run NODE_PATH=$(.ci/three-vrm) go test ./assets/vrm (%v %.80s)", name, err, out)
+		}
 	}
-	command := exec.Command("node", filepath.Join("testdata", "three_vrm.cjs"))
-	command.Stdin = bytes.NewReader(input)
+}
+
+// runNode runs a script of testdata with JSON as its input, and decodes its output.
+func runNode(t *testing.T, script string, input, output any) {
+	t.Helper()
+	data, err := json.Marshal(input)
+	must(t, err)
+	command := exec.Command("node", filepath.Join("testdata", script))
+	command.Stdin = bytes.NewReader(data)
 	var complaints bytes.Buffer
 	command.Stderr = &complaints
 	out, err := command.Output()
 	if err != nil {
 		t.Fatalf("%v: %s", err, complaints.Bytes())
 	}
-	if err := json.Unmarshal(out, &positions); err != nil {
-		t.Fatal(err)
-	}
-	return positions
+	must(t, json.Unmarshal(out, output))
 }
 
 // ourVRM simulates a file, and returns the positions of its joints by frame.
@@ -146,11 +158,7 @@ const hair = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]
 
 // Springs agree with three-vrm, an independent implementation.
 func TestSpringsAgreeWithThreeVRM(t *testing.T) {
-	for _, name := range []string{"@pixiv/three-vrm-springbone", "three"} {
-		if out, err := exec.Command("node", "-e", "require.resolve('"+name+"')").CombinedOutput(); err != nil {
-			t.Skipf("three-vrm is not installed: run NODE_PATH=$(.ci/three-vrm) go test ./assets/vrm (%v %.80s)", err, out)
-		}
-	}
+	needNode(t, "@pixiv/three-vrm-springbone", "three")
 	documents := map[string][]byte{"hair.gltf": []byte(hair)}
 	if shared := os.Getenv("SINEW_SHARED"); shared != "" {
 		for _, name := range []string{"sphere-collider.gltf", "inside-collider.gltf", "plane-collider.gltf"} {

@@ -23,11 +23,12 @@ type Avatar struct {
 	// Warnings describes what was left out, one line each.
 	Warnings []string
 
-	springs  []springDocument
-	skeleton *rig.Skeleton
+	springs     []springDocument
+	constraints []constraint
+	skeleton    *rig.Skeleton
 }
 
-// ErrNotVRM means that a file is no glTF file, or has neither springs nor expressions of VRM 1.0.
+// ErrNotVRM means that a file is no glTF file, or has neither springs nor constraints nor expressions of VRM 1.0.
 var ErrNotVRM = errors.New("the file has no extension of VRM 1.0")
 
 // maxBytes is the largest size of a file.
@@ -59,7 +60,7 @@ func Parse(library *assets.Library, name string, data []byte) (*Avatar, error) {
 type document struct {
 	Nodes []struct {
 		Extensions struct {
-			Constraint json.RawMessage `json:"VRMC_node_constraint"`
+			Constraint *constraintExtension `json:"VRMC_node_constraint"`
 		} `json:"extensions"`
 	} `json:"nodes"`
 	Extensions struct {
@@ -85,7 +86,11 @@ func read(library *assets.Library, name string, data []byte, load func(gltfio.Op
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrNotVRM, err)
 	}
 	springs, vrm := d.Extensions.SpringBone, d.Extensions.VRM
-	if springs == nil && vrm == nil {
+	constraints, err := d.constraints()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if springs == nil && vrm == nil && len(constraints) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrNotVRM)
 	}
 	a := &Avatar{}
@@ -96,19 +101,14 @@ func read(library *assets.Library, name string, data []byte, load func(gltfio.Op
 		}
 		joints = springs.joints()
 	}
-	constraints := 0
-	for _, node := range d.Nodes {
-		if len(node.Extensions.Constraint) > 0 {
-			constraints++
-		}
-	}
-	if constraints > 0 {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("%d nodes have a VRMC_node_constraint, which is not read", constraints))
+	for i := range constraints {
+		joints = append(joints, constraints[i].node, constraints[i].source)
 	}
 	if a.Model, err = load(gltfio.Options{Joints: joints}); err != nil {
 		return nil, err
 	}
 	a.skeleton = library.Skeleton(a.Model.Skeleton)
+	a.readConstraints(constraints)
 	if springs != nil {
 		err = a.readSprings(springs)
 	}

@@ -166,11 +166,12 @@ func TestLeftOutSprings(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(face))
 	f.Add([]byte(hair))
+	f.Add([]byte(arm))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		library := assets.NewLibrary()
 		avatar, err := vrm.Parse(library, "fuzz", data)
 		if err == nil {
-			if _, err := avatar.SpringStack(library); err != nil {
+			if _, err := avatar.Stack(library); err != nil {
 				t.Error(err)
 			}
 		}

@@ -3,7 +3,12 @@
 //	demo [view] [file.glb ...]    draw the built-in mannequin, or files, in a window or into a GIF or PNG file
 //	demo view --scene locomotion  draw a mannequin that keys or a script steer
 //	demo view --scene springs     draw mannequins with hair and tails that swing
+//	demo view --scene ragdoll     draw mannequins that are pushed over, fall and get up
 //	demo view --scene look-at     draw a crowd that watches a runner
+//	demo view --scene retargeting draw four rigs that play one clip
+//	demo view --scene mirrored    draw a pair of which one is the other's mirror image
+//	demo view --scene full-body   draw a mannequin that lifts a box with both hands
+//	demo view --scene stadium     draw a crowd of 100,000 that the GPU poses
 //	demo replay file              play a recording of that scene, or with --verify compare it without drawing
 //	demo inspect file.glb         list the joints, skins, meshes, materials and clips of a file
 //	demo inspect graph.json       list the states and transitions of a graph; with --dot, write it for Graphviz

@@ -211,6 +211,7 @@ func (r *Renderer) Bounds() assets.Box {
 			bounds = encloseBox(bounds, &world, box)
 		}
 	}
+	r.boundCrowd(&bounds)
 	query := r.rigid.Query(r.world)
 	for query.Next() {
 		component, transform := query.Get()

@@ -28,6 +28,10 @@
 // box around the pose. A character that [github.com/sinew-go/sinew/components.LevelOfDetail] culls is left out of both.
 // [Stats] counts what was left out.
 //
+// The members of a crowd ([github.com/sinew-go/sinew/systems/crowd]) are posed by a pass before the others, which draws
+// matrices into float textures. They are culled in blocks on the CPU and one by one on the GPU. Their transparent
+// surfaces come after the surfaces of characters and are not sorted.
+//
 // # Threads
 //
 // An OpenGL context belongs to a thread. Call everything in this package on the goroutine that is locked to the thread

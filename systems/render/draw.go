@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -16,7 +17,7 @@ import (
 // error names an asset that cannot be drawn or, in debug mode, the pass that failed. After an error the target's image
 // is undefined. A camera that is not finite is an [ErrCamera], a closed target an [ErrClosed]. In
 // a frame that needs more of the driver's memory than those before, the lack of it is an [ErrOutOfMemory], also without
-// debug mode.
+// debug mode. While a browser's context is lost, Draw does nothing; see UseCanvas.
 //
 // The picture does not depend on the context's state, except that no transform feedback and no conditional rendering may
 // be active, and that glClipControl must be at its default. Draw changes the state; [State] lists what, saves and
@@ -28,6 +29,12 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	}
 	if p := camera; !isFinite(p.Position[:]) || !isFinite(p.Target[:]) || !isFinite([]float32{p.FieldOfView, p.Near, p.Far}) {
 		return fmt.Errorf("render: %w: %+v", ErrCamera, p)
+	}
+	if ready, err := r.restore(); !ready {
+		return err
+	}
+	if err := target.restore(); err != nil {
+		return fmt.Errorf("render: %w", err)
 	}
 	r.look(camera, camera.View(), camera.Projection(float32(max(width, 1))/float32(max(height, 1))), height)
 	if err := r.prepare(width > 0 && height > 0); err != nil || width == 0 || height == 0 {
@@ -74,6 +81,9 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	if !isFinite(view[:]) || !isFinite(projection[:]) {
 		return fmt.Errorf("render: %w: view %v, projection %v", ErrCamera, view, projection)
 	}
+	if ready, err := r.restore(); !ready {
+		return err
+	}
 	toWorld := view.Inv()
 	eye, forward := toWorld.Col(3).Vec3(), toWorld.Col(2).Vec3().Mul(-1)
 	// The area with shadows has a radius of up to shadowDistances around the target.
@@ -107,10 +117,21 @@ func (r *Renderer) prepare(visible bool) error {
 	if r.store.Has() {
 		store = r.store.Get()
 	}
-	if err := r.gather(store); err != nil || !visible {
+	begin := time.Now()
+	err := r.gather(store)
+	r.stats.GatherSeconds = time.Since(begin).Seconds()
+	if err != nil || !visible {
 		return err
 	}
 	r.upload(&r.camera)
+	bytes, err := r.crowd.upload()
+	if err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	r.stats.Uploaded += bytes
+	if err := r.drawPoses(); err != nil {
+		return err
+	}
 	if err := r.checkMemory(r.grown(), "uploading a frame"); err != nil {
 		return err
 	}
@@ -127,6 +148,8 @@ func (r *Renderer) drawSolid(multisampled bool) {
 	r.mesh.use()
 	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaOpaque, multisampled)
 	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaMask, multisampled)
+	r.drawCrowd(mesh.AlphaOpaque, multisampled)
+	r.drawCrowd(mesh.AlphaMask, multisampled)
 }
 
 // look begins a frame that a camera sees through the matrices, in an image of that height in pixels.
@@ -193,6 +216,9 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	}
 	if target.picture == 0 {
 		return fmt.Errorf("render: %w", ErrClosed)
+	}
+	if ready, err := r.restore(); !ready {
+		return err
 	}
 	d := r.device
 	d.BindFramebuffer(0, 0)

@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// ErrNoContext reports that no OpenGL context of version 3.3 or later is current on the calling thread.
-var ErrNoContext = errors.New("no OpenGL 3.3 context is current on this thread")
+// ErrNoContext reports that no OpenGL context of version 3.3 or later is current on the calling thread, or in a browser that
+// there is no WebGL 2 context, or that it is lost.
+var ErrNoContext = errors.New("no OpenGL 3.3 or WebGL 2 context is current on this thread")
 
 // ErrCamera reports a camera or a matrix that is not finite.
 var ErrCamera = errors.New("the camera is not finite")

@@ -46,6 +46,10 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	if err := r.findRigid(); err != nil {
 		return err
 	}
+	if err := r.crowd.begin(); err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	r.addCrowdBounds()
 	r.frame.setShadows(&r.Style, &r.camera, r.bounds, r.shadows.size)
 	casting := r.frame.lightDirection[3] > 0
 	r.shadowVolume = newVolume(shadowClip.Mul4(r.frame.shadowFromWorld))
@@ -64,6 +68,9 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 		if err := r.add(c, casts); err != nil {
 			return fmt.Errorf("render: %w", err)
 		}
+	}
+	if err := r.gatherCrowd(casting); err != nil {
+		return err
 	}
 	if r.morphs.used > r.cache.maxTexels {
 		return fmt.Errorf("render: the frame has %d morph weights, more than a texture's %d texels", r.morphs.used, r.cache.maxTexels)

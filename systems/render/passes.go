@@ -49,7 +49,7 @@ func setFaces(d gpu.Device, material *gpuMaterial, mirrored bool) {
 
 // drawBlended draws transparent surfaces over everything else, the farthest first.
 func (r *Renderer) drawBlended() {
-	if len(r.blended) == 0 {
+	if len(r.blended) == 0 && !r.crowd.blends() {
 		return
 	}
 	d := r.device
@@ -58,6 +58,7 @@ func (r *Renderer) drawBlended() {
 	d.DepthMask(false)
 	r.mesh.use()
 	r.drawMeshes(r.mesh, r.blended, mesh.AlphaBlend, false)
+	r.drawCrowd(mesh.AlphaBlend, false)
 	d.DepthMask(true)
 	d.Disable(gpu.Blending)
 }

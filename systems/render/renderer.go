@@ -19,6 +19,9 @@ type Options struct {
 	// MaxTexels limits the size of a texture with palettes, in texels; 0 means the driver's limit. Palettes beyond the
 	// limit go to further textures, which costs more draw calls.
 	MaxTexels int
+	// MaxPageSize limits the width and height of the textures for the poses of a crowd, in texels; 0 means the driver's
+	// limit. Members beyond the limit go to further textures, which costs more draw calls.
+	MaxPageSize int
 }
 
 // Renderer draws the characters and rigid meshes of a world. Its methods must be called on the thread of the OpenGL
@@ -28,6 +31,9 @@ type Renderer struct {
 	Style Style
 
 	device     gpu.Device
+	generation int // of the device's objects
+	library    *assets.Library
+	options    Options
 	world      *ecs.World
 	store      generic.Resource[ecs.PoseStore]
 	characters *generic.Filter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]
@@ -50,6 +56,7 @@ type Renderer struct {
 
 	view, shadowVolume volume
 
+	crowd   *crowd
 	shadows *shadowMap
 	frame   *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
@@ -69,9 +76,9 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 	}
 	r := &Renderer{
 		Style:  DefaultStyle(),
-		device: device,
-		world:  world,
-		store:  generic.NewResource[ecs.PoseStore](world),
+		device: device, library: library, options: options,
+		world: world,
+		store: generic.NewResource[ecs.PoseStore](world),
 		characters: generic.NewFilter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]().
 			Optional(generic.T2[components.Transform, components.LevelOfDetail]()...),
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
@@ -79,7 +86,7 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		debug: options.Debug,
 		frame: &frameBlock{},
 	}
-	if err := r.allocate(library, options); err != nil {
+	if err := r.allocate(); err != nil {
 		r.Close()
 		return nil, fmt.Errorf("render: %w", err)
 	}
@@ -87,7 +94,9 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 }
 
 // allocate makes the shader programs and buffers.
-func (r *Renderer) allocate(library *assets.Library, options Options) error {
+func (r *Renderer) allocate() error {
+	library, options := r.library, r.options
+	r.generation, _ = r.device.Generation()
 	var err error
 	for _, p := range []struct {
 		program **program
@@ -118,6 +127,11 @@ func (r *Renderer) allocate(library *assets.Library, options Options) error {
 	if r.shadows, err = newShadowMap(r.device, size); err != nil {
 		return err
 	}
+	pageSize := r.device.Limits().TextureSize
+	if options.MaxPageSize > 0 {
+		pageSize = min(pageSize, options.MaxPageSize)
+	}
+	r.crowd = newCrowd(r.device, r.world, pageSize)
 	r.palettes = palettes{maxTexels: limit, device: r.device}
 	r.morphs = newStream(r.device, gpu.R32F)
 	r.bones = newBones(r.device)
@@ -127,9 +141,30 @@ func (r *Renderer) allocate(library *assets.Library, options Options) error {
 	return glError(r.device, "making a renderer")
 }
 
+// restore makes everything again if the context was lost and restored. It reports whether there is a context to draw with.
+func (r *Renderer) restore() (ready bool, err error) {
+	generation, lost := r.device.Generation()
+	if lost || generation == r.generation {
+		return !lost, nil
+	}
+	r.Close()
+	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
+	r.mesh, r.shadowMesh, r.sky, r.ground, r.bone, r.present = nil, nil, nil, nil, nil, nil
+	clear(r.candidates)
+	r.candidates, r.blended = r.candidates[:0], r.blended[:0]
+	if err := r.allocate(); err != nil {
+		r.generation = -1 // try again in the next frame
+		return false, fmt.Errorf("render: restoring a lost context: %w", err)
+	}
+	return true, nil
+}
+
 // Load uploads a model's meshes and textures now, not when the model is first drawn. The error names an asset that the
 // driver cannot hold.
 func (r *Renderer) Load(id assets.ModelID) error {
+	if ready, err := r.restore(); !ready {
+		return err
+	}
 	if _, err := r.cache.model(id); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
@@ -146,8 +181,10 @@ type Stats struct {
 	// camera's view or [components.LevelOfDetail] culls them. CulledCasters is the number of those that are not in the
 	// shadow map.
 	Culled, CulledCasters int
-	// Uploaded is the number of bytes of palettes, morph weights and instances that were sent to the GPU.
+	// Uploaded is the number of bytes of palettes, morph weights, instances and members of a crowd that were sent to the GPU.
 	Uploaded int
+	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of the driver.
+	GatherSeconds float64
 }
 
 // Stats returns the counts of the last frame.
@@ -180,7 +217,8 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 func (r *Renderer) grown() bool {
 	grew := r.morphs.grew || r.batches.instances > r.mostInstances || r.cache.grew
 	r.mostInstances = max(r.mostInstances, r.batches.instances)
-	r.morphs.grew, r.cache.grew = false, false
+	grew = grew || r.crowd.grew
+	r.morphs.grew, r.cache.grew, r.crowd.grew = false, false, false
 	for _, page := range r.palettes.pages {
 		grew = grew || page.grew
 		page.grew = false
@@ -196,6 +234,7 @@ func (r *Renderer) Close() {
 	if r.cache != nil {
 		r.cache.delete()
 	}
+	r.crowd.delete()
 	r.palettes.delete()
 	r.morphs.delete()
 	r.bones.delete()

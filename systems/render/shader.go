@@ -31,13 +31,28 @@ type programSource struct {
 var (
 	meshSource = programSource{
 		name:     "mesh",
-		vertex:   []string{"frame", "texels", "skin", "mesh.vert"},
+		vertex:   []string{"frame", "texels", "instance", "skin", "mesh.vert"},
 		fragment: []string{"frame", "texels", "material", "light", "mesh.frag"},
 	}
 	shadowSource = programSource{
 		name:     "shadow",
-		vertex:   []string{"frame", "texels", "skin", "shadow.vert"},
+		vertex:   []string{"frame", "texels", "instance", "skin", "shadow.vert"},
 		fragment: []string{"texels", "material", "shadow.frag"},
+	}
+	crowdMeshSource = programSource{
+		name:     "crowd mesh",
+		vertex:   []string{"frame", "texels", "crowd", "skin", "mesh.vert"},
+		fragment: meshSource.fragment,
+	}
+	crowdShadowSource = programSource{
+		name:     "crowd shadow",
+		vertex:   []string{"frame", "texels", "crowd", "skin", "shadow.vert"},
+		fragment: shadowSource.fragment,
+	}
+	crowdPoseSource = programSource{
+		name:     "crowd pose",
+		vertex:   []string{"fullscreen.vert"},
+		fragment: []string{"texels", "crowd_clip", "crowd_pose.frag"},
 	}
 	skySource    = programSource{name: "sky", vertex: []string{"fullscreen.vert"}, fragment: []string{"frame", "sky", "sky.frag"}}
 	groundSource = programSource{
@@ -59,18 +74,28 @@ const (
 	unitEmissive
 	unitShadow
 	unitPicture
+	unitCrowdRow0
+	unitCrowdRow1
+	unitCrowdRow2
+	unitCrowdData
+	unitCrowdRecords
+	unitCrowdBlocks
+	textureUnits // their number
 )
 
 var samplerUnits = map[string]uint32{
 	"palettes": unitPalettes, "morphWeights": unitMorphWeights, "morphTargets": unitMorphTargets,
 	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness, "emissiveTexture": unitEmissive,
 	"shadowMap": unitShadow, "picture": unitPicture,
+	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
+	"crowdRecords": unitCrowdRecords, "crowdBlocks": unitCrowdBlocks,
 }
 
 // Binding points of uniform blocks.
 const (
 	bindingFrame uint32 = iota
 	bindingMaterial
+	bindingCrowd
 )
 
 // program is a linked shader program.
@@ -80,6 +105,7 @@ type program struct {
 
 	influences, morphCount, vertexCount, brightness gpu.Uniform
 	animatedMaterial, materialValues                gpu.Uniform
+	crowdMesh, crowdList                            gpu.Uniform
 	isAnimated                                      bool // the uniform animatedMaterial is set
 }
 
@@ -115,10 +141,12 @@ func bindUniforms(d gpu.Device, id gpu.Program) *program {
 	}
 	d.UniformBlockBinding(id, "Frame", bindingFrame)
 	d.UniformBlockBinding(id, "Material", bindingMaterial)
+	d.UniformBlockBinding(id, "Crowd", bindingCrowd)
 	location := func(name string) gpu.Uniform { return d.UniformLocation(id, name) }
 	return &program{
 		device: d, id: id, influences: location("influences"), morphCount: location("morphCount"), vertexCount: location("vertexCount"),
 		brightness: location("brightness"), animatedMaterial: location("animatedMaterial"), materialValues: location("materialValues"),
+		crowdMesh: location("crowdMesh"), crowdList: location("crowdList"),
 	}
 }
 

@@ -133,5 +133,6 @@ func (r *Renderer) drawShadows() {
 		}
 	}
 	d.FrontFace(false)
+	r.drawCrowdShadows(texel)
 	d.Disable(gpu.DepthOffset)
 }

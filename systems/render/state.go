@@ -5,7 +5,7 @@ package render
 import "github.com/sinew-go/sinew/systems/render/internal/gpu/opengl"
 
 // State is a copy of the part of a context's state that this package changes: the bound program, vertex array, framebuffers,
-// renderbuffer and buffers; textures and samplers of the units 0 to 7, and the active unit; uniform buffers 0 and 1; the
+// renderbuffer and buffers; textures and samplers of the units 0 to 15, and the active unit; uniform buffers 0 to 2; the
 // capabilities of glEnable; viewport and depth range; depth, color and blend functions and masks; clear values; polygon
 // mode, offset, culling and winding; line width; the constant attributes 2 to 4; and pixel storage.
 //

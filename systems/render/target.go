@@ -11,6 +11,7 @@ import (
 // must be called on the thread of the context it was made with.
 type Target struct {
 	device                              gpu.Device
+	generation                          int // of the device's objects
 	width, height, samples              int
 	drawFramebuffer, resolveFramebuffer gpu.Framebuffer // the same one without multisampling
 	colorBuffer, depthBuffer            gpu.Renderbuffer
@@ -56,6 +57,10 @@ func (t *Target) Resize(width, height int) error {
 	if width < 1 || height < 1 || width > maxSize || height > maxSize {
 		return fmt.Errorf("target: got %dx%d pixels, want at most %dx%d", width, height, maxSize, maxSize)
 	}
+	if _, lost := t.device.Generation(); lost && t.drawFramebuffer != 0 {
+		t.width, t.height, t.generation = width, height, -1 // restore makes the memory
+		return nil
+	}
 	fresh := &Target{device: t.device, width: width, height: height, samples: t.samples}
 	if err := fresh.allocate(); err != nil {
 		fresh.Close()
@@ -68,6 +73,7 @@ func (t *Target) Resize(width, height int) error {
 
 func (t *Target) allocate() error {
 	d := t.device
+	t.generation, _ = d.Generation()
 	for range 8 { // discard older errors, so that the errors below come from the allocation
 		if d.Error() == gpu.NoError {
 			break
@@ -100,6 +106,17 @@ func (t *Target) allocate() error {
 	return nil
 }
 
+// restore makes the memory again if the context was lost and restored. The image is lost.
+func (t *Target) restore() error {
+	if generation, lost := t.device.Generation(); lost || t.empty || generation == t.generation {
+		return nil
+	}
+	fresh := &Target{device: t.device, width: t.width, height: t.height, samples: t.samples}
+	t.Close()
+	*t = *fresh
+	return t.allocate()
+}
+
 // framebufferError returns an error if the framebuffer that is drawn to is not complete.
 func framebufferError(d gpu.Device) error {
 	if err := glError(d, "allocating"); err != nil {
@@ -121,7 +138,8 @@ func (t *Target) resolve() {
 	t.device.BlitColor(t.width, t.height)
 }
 
-// Image reads the image back.
+// Image reads the image back. While a browser's context is lost, and until the next frame is drawn after it, the error is
+// an [ErrNoContext].
 func (t *Target) Image() (*image.NRGBA, error) {
 	picture := image.NewNRGBA(image.Rect(0, 0, t.width, t.height))
 	if err := t.Read(picture); err != nil {
@@ -130,7 +148,7 @@ func (t *Target) Image() (*image.NRGBA, error) {
 	return picture, nil
 }
 
-// Read reads the image back into a picture of the target's size.
+// Read reads the image back into a picture of the target's size. It fails as [Target.Image] does.
 func (t *Target) Read(picture *image.NRGBA) error {
 	if picture.Rect.Dx() != t.width || picture.Rect.Dy() != t.height || picture.Stride != 4*t.width || len(picture.Pix) < 4*t.width*t.height {
 		return fmt.Errorf("target: got a picture of %v with a stride of %d bytes, want %dx%d pixels without padding",
@@ -141,6 +159,9 @@ func (t *Target) Read(picture *image.NRGBA) error {
 	}
 	if t.resolveFramebuffer == 0 {
 		return fmt.Errorf("target: %w", ErrClosed)
+	}
+	if generation, lost := t.device.Generation(); lost || generation != t.generation {
+		return fmt.Errorf("target: %w: it was lost", ErrNoContext)
 	}
 	t.device.BindFramebuffer(t.resolveFramebuffer, t.resolveFramebuffer)
 	t.device.ResetPixels()

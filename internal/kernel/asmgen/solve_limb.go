@@ -48,9 +48,9 @@ func twoBone() *program {
 	bendSide := p.perpendicular(bendWay, upperWay, p.anyPerpendicular(upperWay))
 	first := p.arc(upperWay, newUpperWay, bendSide)
 	rootTurn := p.multiply(p.arcAbout(p.rotate(first, bendSide), newSide, newUpperWay), first)
-	// The middle joint's, after that.
+	// The middle joint's, after that. Half a turn is about the axis of the bend.
 	lowerWay = p.rotate(rootTurn, lowerWay)
-	middleTurn := p.arc(lowerWay, p.unit(newLower, lowerWay), p.anyPerpendicular(lowerWay))
+	middleTurn := p.arc(lowerWay, p.unit(newLower, lowerWay), p.cross(p.cross(newUpperWay, newSide), lowerWay))
 
 	qa, qb := p.loadQuat("rootLocal", 0), p.loadQuat("middleLocal", 0)
 	na := p.multiply(p.toLocal("rootParent", rootTurn), qa)

@@ -2,7 +2,7 @@ package main
 
 // solvers are the programs of package solve, in the order of its files.
 func solvers() []*program {
-	return []*program{childModel(), mix(), limit(), twoBone(), turnTo(), ray(), aim(false), aim(true), limitTarget(), orient(), reach(), distance()}
+	return []*program{childModel(), mix(), limit(), twoBone(), turnTo(), ray(), aim(false), aim(true), limitTarget(), orient(), reach(), distance(), fit(), turnBy(), rotation()}
 }
 
 // childModel is the model matrix of a joint, with the same bits as modelOfJoint.

@@ -9,6 +9,9 @@ type (
 // tiny is the squared length below which a vector has no direction.
 const tiny = 1e-30
 
+// parallel is the square of the sine of the angle below which vectors are parallel: some times what rounding makes of 0.
+const parallel = 1e-12
+
 func (p *program) loadVec(param string, row int) vec {
 	return vec{p.load(param, row), p.load(param, row+1), p.load(param, row+2)}
 }
@@ -97,11 +100,12 @@ func (p *program) unit(v, fallback vec) vec {
 	return p.chooseVec(p.less(p.constant(tiny), square), p.scale(v, inverse), fallback)
 }
 
-// perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1. Where there is none it is the
-// fallback, at length 1. What rounding leaves along the unit vector is large where the part is small, so it is taken off again.
+// perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1. Where there is none but for rounding
+// it is the fallback, at length 1. What rounding leaves along the unit vector is large where the part is small, so it is taken off again.
 func (p *program) perpendicular(v, to, fallback vec) vec {
+	least := p.add(p.mul(p.dot(v, v), p.constant(parallel)), p.constant(tiny))
 	v = p.subVec(v, p.scale(to, p.dot(v, to)))
-	v = p.chooseVec(p.less(p.constant(tiny), p.dot(v, v)), v, fallback)
+	v = p.chooseVec(p.less(least, p.dot(v, v)), v, fallback)
 	v = p.scale(v, p.div(p.constant(1), p.sqrt(p.dot(v, v))))
 	return p.subVec(v, p.scale(to, p.dot(v, to)))
 }

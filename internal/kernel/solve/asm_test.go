@@ -131,6 +131,25 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		reachAsm(&points[0][0], &points[1][0], &points[2][0], &length[0])
 		reachGeneric(&plain, &points[1], &points[2], &length)
 		same(t, "Reach", points[0][:], plain[:])
+
+		var fitted FitRows
+		fill(random, fitted[:])
+		fittedPlain := [12 * Lanes]float32(fitted)
+		fitAsm(&fitted[0], &m[0][0], &m[1][0])
+		fitGeneric(&fittedPlain, &m[0], &m[1])
+		same(t, "Fit", fitted[:], fittedPlain[:])
+
+		var by TurnByRows
+		fill(random, by[:])
+		byPlain := [9 * Lanes]float32(by)
+		turnByAsm(&by[0], &m[0][0], &l[0][0])
+		turnByGeneric(&byPlain, &m[0], &l[0])
+		same(t, "TurnBy", by[:], byPlain[:])
+
+		var of, ofPlain Quat
+		rotationAsm(&of[0], &m[2][0])
+		rotationGeneric(&ofPlain, &m[2])
+		same(t, "Rotation", of[:], ofPlain[:])
 	})
 }
 

@@ -570,12 +570,29 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 // twoBoneGeneric is [TwoBone].
 func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local) {
 	for l := range Lanes {
-		v904 := 0 < rows[56+l]
+		v929 := 0 < rows[56+l]
 		v115 := float32(root[l] * rows[72+l])
 		v116 := float32(root[8+l] * rows[80+l])
 		v117 := v115 + v116
 		v118 := float32(root[16+l] * rows[88+l])
 		v119 := v117 + v118
+		v143 := float32(v119 * v119)
+		v123 := float32(root[32+l] * rows[72+l])
+		v124 := float32(root[40+l] * rows[80+l])
+		v125 := v123 + v124
+		v126 := float32(root[48+l] * rows[88+l])
+		v127 := v125 + v126
+		v144 := float32(v127 * v127)
+		v145 := v143 + v144
+		v131 := float32(root[64+l] * rows[72+l])
+		v132 := float32(root[72+l] * rows[80+l])
+		v133 := v131 + v132
+		v134 := float32(root[80+l] * rows[88+l])
+		v135 := v133 + v134
+		v146 := float32(v135 * v135)
+		v147 := v145 + v146
+		v149 := float32(v147 * 1e-12)
+		v150 := v149 + 1e-30
 		v27 := middle[24+l] - root[24+l]
 		v36 := float32(v27 * v27)
 		v28 := middle[56+l] - root[56+l]
@@ -587,80 +604,70 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v46 := float32(math.Sqrt(float64(v40)))
 		v48 := 1 / v46
 		v49 := float32(v27 * v48)
-		v382 := float32(v119 * v49)
-		v123 := float32(root[32+l] * rows[72+l])
-		v124 := float32(root[40+l] * rows[80+l])
-		v125 := v123 + v124
-		v126 := float32(root[48+l] * rows[88+l])
-		v127 := v125 + v126
+		v396 := float32(v119 * v49)
 		v50 := float32(v28 * v48)
-		v383 := float32(v127 * v50)
-		v384 := v382 + v383
-		v131 := float32(root[64+l] * rows[72+l])
-		v132 := float32(root[72+l] * rows[80+l])
-		v133 := v131 + v132
-		v134 := float32(root[80+l] * rows[88+l])
-		v135 := v133 + v134
+		v397 := float32(v127 * v50)
+		v398 := v396 + v397
 		v51 := float32(v29 * v48)
-		v385 := float32(v135 * v51)
-		v386 := v384 + v385
-		v387 := float32(v49 * v386)
-		v390 := v119 - v387
-		v393 := float32(v390 * v390)
-		v388 := float32(v50 * v386)
-		v391 := v127 - v388
-		v394 := float32(v391 * v391)
-		v395 := v393 + v394
-		v389 := float32(v51 * v386)
-		v392 := v135 - v389
-		v396 := float32(v392 * v392)
-		v397 := v395 + v396
-		v398 := 1e-30 < v397
-		v375 := float32(v51 * v51)
-		v376 := 0.5 < v375
-		v377 := -v50
-		v378 := v377
-		if v376 {
-			v378 = 0
+		v399 := float32(v135 * v51)
+		v400 := v398 + v399
+		v401 := float32(v49 * v400)
+		v404 := v119 - v401
+		v407 := float32(v404 * v404)
+		v402 := float32(v50 * v400)
+		v405 := v127 - v402
+		v408 := float32(v405 * v405)
+		v409 := v407 + v408
+		v403 := float32(v51 * v400)
+		v406 := v135 - v403
+		v410 := float32(v406 * v406)
+		v411 := v409 + v410
+		v412 := v150 < v411
+		v389 := float32(v51 * v51)
+		v390 := 0.5 < v389
+		v391 := -v50
+		v392 := v391
+		if v390 {
+			v392 = 0
 		}
-		v399 := v378
-		if v398 {
-			v399 = v390
+		v413 := v392
+		if v412 {
+			v413 = v404
 		}
-		v402 := float32(v399 * v399)
-		v379 := -v51
-		v380 := v49
-		if v376 {
-			v380 = v379
+		v416 := float32(v413 * v413)
+		v393 := -v51
+		v394 := v49
+		if v390 {
+			v394 = v393
 		}
-		v400 := v380
-		if v398 {
-			v400 = v391
+		v414 := v394
+		if v412 {
+			v414 = v405
 		}
-		v403 := float32(v400 * v400)
-		v404 := v402 + v403
-		v381 := float32(0)
-		if v376 {
-			v381 = v50
+		v417 := float32(v414 * v414)
+		v418 := v416 + v417
+		v395 := float32(0)
+		if v390 {
+			v395 = v50
 		}
-		v401 := v381
-		if v398 {
-			v401 = v392
+		v415 := v395
+		if v412 {
+			v415 = v406
 		}
-		v405 := float32(v401 * v401)
-		v406 := v404 + v405
-		v407 := float32(math.Sqrt(float64(v406)))
-		v408 := 1 / v407
-		v409 := float32(v399 * v408)
-		v412 := float32(v409 * v49)
-		v410 := float32(v400 * v408)
-		v413 := float32(v410 * v50)
-		v414 := v412 + v413
-		v411 := float32(v401 * v408)
-		v415 := float32(v411 * v51)
-		v416 := v414 + v415
-		v417 := float32(v49 * v416)
-		v420 := v409 - v417
+		v419 := float32(v415 * v415)
+		v420 := v418 + v419
+		v421 := float32(math.Sqrt(float64(v420)))
+		v422 := 1 / v421
+		v423 := float32(v413 * v422)
+		v426 := float32(v423 * v49)
+		v424 := float32(v414 * v422)
+		v427 := float32(v424 * v50)
+		v428 := v426 + v427
+		v425 := float32(v415 * v422)
+		v429 := float32(v425 * v51)
+		v430 := v428 + v429
+		v431 := float32(v49 * v430)
+		v434 := v423 - v431
 		v71 := rows[l] - root[24+l]
 		v74 := float32(v71 * v71)
 		v72 := rows[8+l] - root[56+l]
@@ -693,7 +700,7 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v81 {
 			v85 = v82
 		}
-		v332 := float32(v46 * v46)
+		v346 := float32(v46 * v46)
 		v30 := end[24+l] - middle[24+l]
 		v41 := float32(v30 * v30)
 		v31 := end[56+l] - middle[56+l]
@@ -741,52 +748,52 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v110 {
 			v111 = v109
 		}
-		v333 := float32(v111 * v111)
-		v334 := v332 + v333
-		v335 := float32(v47 * v47)
-		v336 := v334 - v335
-		v337 := v46 + v46
-		v338 := float32(v337 * v111)
-		v339 := v336 / v338
-		v340 := v339 < 1
-		v341 := float32(1)
-		if v340 {
-			v341 = v339
+		v347 := float32(v111 * v111)
+		v348 := v346 + v347
+		v349 := float32(v47 * v47)
+		v350 := v348 - v349
+		v351 := v46 + v46
+		v352 := float32(v351 * v111)
+		v353 := v350 / v352
+		v354 := v353 < 1
+		v355 := float32(1)
+		if v354 {
+			v355 = v353
 		}
-		v343 := -1 < v341
-		v344 := float32(-1)
-		if v343 {
-			v344 = v341
+		v357 := -1 < v355
+		v358 := float32(-1)
+		if v357 {
+			v358 = v355
 		}
-		v348 := float32(v85 * v344)
+		v362 := float32(v85 * v358)
 		v11 := 0.5 < rows[48+l]
-		v143 := float32(v119 * v68)
+		v151 := float32(v119 * v68)
 		v66 := float32(v34 * v62)
 		v69 := v50
 		if v64 {
 			v69 = v66
 		}
-		v144 := float32(v127 * v69)
-		v145 := v143 + v144
+		v152 := float32(v127 * v69)
+		v153 := v151 + v152
 		v67 := float32(v35 * v62)
 		v70 := v51
 		if v64 {
 			v70 = v67
 		}
-		v146 := float32(v135 * v70)
-		v147 := v145 + v146
-		v148 := float32(v68 * v147)
-		v151 := v119 - v148
-		v154 := float32(v151 * v151)
-		v149 := float32(v69 * v147)
-		v152 := v127 - v149
-		v155 := float32(v152 * v152)
-		v156 := v154 + v155
-		v150 := float32(v70 * v147)
-		v153 := v135 - v150
-		v157 := float32(v153 * v153)
-		v158 := v156 + v157
-		v159 := 1e-30 < v158
+		v154 := float32(v135 * v70)
+		v155 := v153 + v154
+		v156 := float32(v68 * v155)
+		v159 := v119 - v156
+		v162 := float32(v159 * v159)
+		v157 := float32(v69 * v155)
+		v160 := v127 - v157
+		v163 := float32(v160 * v160)
+		v164 := v162 + v163
+		v158 := float32(v70 * v155)
+		v161 := v135 - v158
+		v165 := float32(v161 * v161)
+		v166 := v164 + v165
+		v167 := v150 < v166
 		v136 := float32(v70 * v70)
 		v137 := 0.5 < v136
 		v138 := -v69
@@ -794,1004 +801,1013 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v137 {
 			v139 = 0
 		}
-		v160 := v139
-		if v159 {
-			v160 = v151
+		v168 := v139
+		if v167 {
+			v168 = v159
 		}
-		v163 := float32(v160 * v160)
+		v171 := float32(v168 * v168)
 		v140 := -v70
 		v141 := v68
 		if v137 {
 			v141 = v140
 		}
-		v161 := v141
-		if v159 {
-			v161 = v152
+		v169 := v141
+		if v167 {
+			v169 = v160
 		}
-		v164 := float32(v161 * v161)
-		v165 := v163 + v164
+		v172 := float32(v169 * v169)
+		v173 := v171 + v172
 		v142 := float32(0)
 		if v137 {
 			v142 = v69
 		}
-		v162 := v142
-		if v159 {
-			v162 = v153
+		v170 := v142
+		if v167 {
+			v170 = v161
 		}
-		v166 := float32(v162 * v162)
-		v167 := v165 + v166
-		v168 := float32(math.Sqrt(float64(v167)))
-		v169 := 1 / v168
-		v170 := float32(v160 * v169)
-		v173 := float32(v170 * v68)
-		v171 := float32(v161 * v169)
-		v174 := float32(v171 * v69)
+		v174 := float32(v170 * v170)
 		v175 := v173 + v174
-		v172 := float32(v162 * v169)
-		v176 := float32(v172 * v70)
-		v177 := v175 + v176
-		v178 := float32(v68 * v177)
-		v181 := v170 - v178
-		v184 := v68 + v85
-		v187 := v68 - v85
-		v190 := float32(v184 * v187)
+		v176 := float32(math.Sqrt(float64(v175)))
+		v177 := 1 / v176
+		v178 := float32(v168 * v177)
+		v181 := float32(v178 * v68)
+		v179 := float32(v169 * v177)
+		v182 := float32(v179 * v69)
+		v183 := v181 + v182
+		v180 := float32(v170 * v177)
+		v184 := float32(v180 * v70)
+		v185 := v183 + v184
+		v186 := float32(v68 * v185)
+		v189 := v178 - v186
+		v192 := v68 + v85
+		v195 := v68 - v85
+		v198 := float32(v192 * v195)
 		v83 := float32(v72 * v80)
 		v86 := v69
 		if v81 {
 			v86 = v83
 		}
-		v185 := v69 + v86
-		v188 := v69 - v86
-		v191 := float32(v185 * v188)
-		v192 := v190 + v191
+		v193 := v69 + v86
+		v196 := v69 - v86
+		v199 := float32(v193 * v196)
+		v200 := v198 + v199
 		v84 := float32(v73 * v80)
 		v87 := v70
 		if v81 {
 			v87 = v84
 		}
-		v186 := v70 + v87
-		v189 := v70 - v87
-		v193 := float32(v186 * v189)
-		v194 := v192 + v193
-		v196 := float32(v194 * 0.25)
-		v197 := float32(v187 * v196)
-		v200 := v184 - v197
-		v203 := float32(v200 * v200)
-		v198 := float32(v188 * v196)
-		v201 := v185 - v198
-		v204 := float32(v201 * v201)
-		v205 := v203 + v204
-		v199 := float32(v189 * v196)
-		v202 := v186 - v199
-		v206 := float32(v202 * v202)
-		v207 := v205 + v206
-		v209 := v207 < 1e-12
-		v210 := v200
-		if v209 {
-			v210 = v181
-		}
-		v213 := float32(v210 * v210)
-		v179 := float32(v69 * v177)
-		v182 := v171 - v179
-		v211 := v201
-		if v209 {
-			v211 = v182
-		}
-		v214 := float32(v211 * v211)
+		v194 := v70 + v87
+		v197 := v70 - v87
+		v201 := float32(v194 * v197)
+		v202 := v200 + v201
+		v204 := float32(v202 * 0.25)
+		v205 := float32(v195 * v204)
+		v208 := v192 - v205
+		v211 := float32(v208 * v208)
+		v206 := float32(v196 * v204)
+		v209 := v193 - v206
+		v212 := float32(v209 * v209)
+		v213 := v211 + v212
+		v207 := float32(v197 * v204)
+		v210 := v194 - v207
+		v214 := float32(v210 * v210)
 		v215 := v213 + v214
-		v180 := float32(v70 * v177)
-		v183 := v172 - v180
-		v212 := v202
-		if v209 {
-			v212 = v183
+		v216 := v215 < 1e-12
+		v217 := v208
+		if v216 {
+			v217 = v189
 		}
-		v216 := float32(v212 * v212)
-		v217 := v215 + v216
-		v218 := float32(math.Sqrt(float64(v217)))
-		v219 := 1 / v218
-		v220 := float32(v210 * v219)
-		v226 := float32(v70 * v220)
-		v222 := float32(v212 * v219)
-		v227 := float32(v68 * v222)
-		v228 := v226 - v227
-		v237 := float32(v228 * v183)
-		v221 := float32(v211 * v219)
-		v229 := float32(v68 * v221)
-		v230 := float32(v69 * v220)
-		v231 := v229 - v230
-		v238 := float32(v231 * v182)
-		v239 := v237 - v238
-		v246 := v239 + v239
-		v232 := float32(v68 * v220)
-		v233 := float32(v69 * v221)
-		v234 := v232 + v233
-		v235 := float32(v70 * v222)
-		v236 := v234 + v235
-		v249 := float32(v246 * v236)
-		v252 := v181 + v249
-		v223 := float32(v69 * v222)
-		v224 := float32(v70 * v221)
-		v225 := v223 - v224
-		v243 := float32(v225 * v182)
-		v244 := float32(v228 * v181)
-		v245 := v243 - v244
-		v248 := v245 + v245
-		v255 := float32(v228 * v248)
-		v240 := float32(v231 * v181)
-		v241 := float32(v225 * v183)
-		v242 := v240 - v241
-		v247 := v242 + v242
-		v256 := float32(v231 * v247)
-		v257 := v255 - v256
-		v264 := v252 + v257
-		v267 := rows[24+l] - root[24+l]
-		v270 := float32(v267 * v85)
-		v268 := rows[32+l] - root[56+l]
-		v271 := float32(v268 * v86)
-		v272 := v270 + v271
-		v269 := rows[40+l] - root[88+l]
-		v273 := float32(v269 * v87)
-		v274 := v272 + v273
-		v275 := float32(v85 * v274)
-		v278 := v267 - v275
-		v281 := float32(v278 * v278)
-		v276 := float32(v86 * v274)
-		v279 := v268 - v276
-		v282 := float32(v279 * v279)
-		v283 := v281 + v282
-		v277 := float32(v87 * v274)
-		v280 := v269 - v277
-		v284 := float32(v280 * v280)
-		v285 := v283 + v284
-		v286 := 1e-30 < v285
-		v287 := v264
-		if v286 {
-			v287 = v278
+		v220 := float32(v217 * v217)
+		v187 := float32(v69 * v185)
+		v190 := v179 - v187
+		v218 := v209
+		if v216 {
+			v218 = v190
 		}
-		v290 := float32(v287 * v287)
-		v250 := float32(v247 * v236)
-		v253 := v182 + v250
-		v258 := float32(v231 * v246)
-		v259 := float32(v225 * v248)
-		v260 := v258 - v259
-		v265 := v253 + v260
-		v288 := v265
-		if v286 {
-			v288 = v279
+		v221 := float32(v218 * v218)
+		v222 := v220 + v221
+		v188 := float32(v70 * v185)
+		v191 := v180 - v188
+		v219 := v210
+		if v216 {
+			v219 = v191
 		}
-		v291 := float32(v288 * v288)
-		v292 := v290 + v291
-		v251 := float32(v248 * v236)
-		v254 := v183 + v251
-		v261 := float32(v225 * v247)
-		v262 := float32(v228 * v246)
-		v263 := v261 - v262
-		v266 := v254 + v263
-		v289 := v266
-		if v286 {
-			v289 = v280
+		v223 := float32(v219 * v219)
+		v224 := v222 + v223
+		v225 := float32(math.Sqrt(float64(v224)))
+		v226 := 1 / v225
+		v227 := float32(v217 * v226)
+		v233 := float32(v70 * v227)
+		v229 := float32(v219 * v226)
+		v234 := float32(v68 * v229)
+		v235 := v233 - v234
+		v244 := float32(v235 * v191)
+		v228 := float32(v218 * v226)
+		v236 := float32(v68 * v228)
+		v237 := float32(v69 * v227)
+		v238 := v236 - v237
+		v245 := float32(v238 * v190)
+		v246 := v244 - v245
+		v253 := v246 + v246
+		v239 := float32(v68 * v227)
+		v240 := float32(v69 * v228)
+		v241 := v239 + v240
+		v242 := float32(v70 * v229)
+		v243 := v241 + v242
+		v256 := float32(v253 * v243)
+		v259 := v189 + v256
+		v230 := float32(v69 * v229)
+		v231 := float32(v70 * v228)
+		v232 := v230 - v231
+		v250 := float32(v232 * v190)
+		v251 := float32(v235 * v189)
+		v252 := v250 - v251
+		v255 := v252 + v252
+		v262 := float32(v235 * v255)
+		v247 := float32(v238 * v189)
+		v248 := float32(v232 * v191)
+		v249 := v247 - v248
+		v254 := v249 + v249
+		v263 := float32(v238 * v254)
+		v264 := v262 - v263
+		v271 := v259 + v264
+		v274 := rows[24+l] - root[24+l]
+		v277 := float32(v274 * v274)
+		v275 := rows[32+l] - root[56+l]
+		v278 := float32(v275 * v275)
+		v279 := v277 + v278
+		v276 := rows[40+l] - root[88+l]
+		v280 := float32(v276 * v276)
+		v281 := v279 + v280
+		v282 := float32(v281 * 1e-12)
+		v283 := v282 + 1e-30
+		v284 := float32(v274 * v85)
+		v285 := float32(v275 * v86)
+		v286 := v284 + v285
+		v287 := float32(v276 * v87)
+		v288 := v286 + v287
+		v289 := float32(v85 * v288)
+		v292 := v274 - v289
+		v295 := float32(v292 * v292)
+		v290 := float32(v86 * v288)
+		v293 := v275 - v290
+		v296 := float32(v293 * v293)
+		v297 := v295 + v296
+		v291 := float32(v87 * v288)
+		v294 := v276 - v291
+		v298 := float32(v294 * v294)
+		v299 := v297 + v298
+		v300 := v283 < v299
+		v301 := v271
+		if v300 {
+			v301 = v292
 		}
-		v293 := float32(v289 * v289)
-		v294 := v292 + v293
-		v295 := float32(math.Sqrt(float64(v294)))
-		v296 := 1 / v295
-		v297 := float32(v287 * v296)
-		v300 := float32(v297 * v85)
-		v298 := float32(v288 * v296)
-		v301 := float32(v298 * v86)
-		v302 := v300 + v301
-		v299 := float32(v289 * v296)
-		v303 := float32(v299 * v87)
-		v304 := v302 + v303
-		v305 := float32(v85 * v304)
-		v308 := v297 - v305
-		v311 := v264
+		v304 := float32(v301 * v301)
+		v257 := float32(v254 * v243)
+		v260 := v190 + v257
+		v265 := float32(v238 * v253)
+		v266 := float32(v232 * v255)
+		v267 := v265 - v266
+		v272 := v260 + v267
+		v302 := v272
+		if v300 {
+			v302 = v293
+		}
+		v305 := float32(v302 * v302)
+		v306 := v304 + v305
+		v258 := float32(v255 * v243)
+		v261 := v191 + v258
+		v268 := float32(v232 * v254)
+		v269 := float32(v235 * v253)
+		v270 := v268 - v269
+		v273 := v261 + v270
+		v303 := v273
+		if v300 {
+			v303 = v294
+		}
+		v307 := float32(v303 * v303)
+		v308 := v306 + v307
+		v309 := float32(math.Sqrt(float64(v308)))
+		v310 := 1 / v309
+		v311 := float32(v301 * v310)
+		v314 := float32(v311 * v85)
+		v312 := float32(v302 * v310)
+		v315 := float32(v312 * v86)
+		v316 := v314 + v315
+		v313 := float32(v303 * v310)
+		v317 := float32(v313 * v87)
+		v318 := v316 + v317
+		v319 := float32(v85 * v318)
+		v322 := v311 - v319
+		v325 := v271
 		if v11 {
-			v311 = v308
+			v325 = v322
 		}
-		v314 := float32(v311 * rows[104+l])
-		v307 := float32(v87 * v304)
-		v310 := v299 - v307
-		v313 := v266
+		v328 := float32(v325 * rows[104+l])
+		v321 := float32(v87 * v318)
+		v324 := v313 - v321
+		v327 := v273
 		if v11 {
-			v313 = v310
+			v327 = v324
 		}
-		v317 := float32(v86 * v313)
-		v306 := float32(v86 * v304)
-		v309 := v298 - v306
-		v312 := v265
+		v331 := float32(v86 * v327)
+		v320 := float32(v86 * v318)
+		v323 := v312 - v320
+		v326 := v272
 		if v11 {
-			v312 = v309
+			v326 = v323
 		}
-		v318 := float32(v87 * v312)
-		v319 := v317 - v318
-		v326 := float32(v319 * rows[96+l])
-		v329 := v314 + v326
-		v345 := float32(v344 * v344)
-		v346 := 1 - v345
-		v347 := float32(math.Sqrt(float64(v346)))
-		v351 := float32(v329 * v347)
-		v354 := v348 + v351
-		v423 := v49 + v354
-		v426 := v49 - v354
-		v429 := float32(v423 * v426)
-		v349 := float32(v86 * v344)
-		v315 := float32(v312 * rows[104+l])
-		v320 := float32(v87 * v311)
-		v321 := float32(v85 * v313)
-		v322 := v320 - v321
-		v327 := float32(v322 * rows[96+l])
-		v330 := v315 + v327
-		v352 := float32(v330 * v347)
-		v355 := v349 + v352
-		v424 := v50 + v355
-		v427 := v50 - v355
-		v430 := float32(v424 * v427)
-		v431 := v429 + v430
-		v350 := float32(v87 * v344)
-		v316 := float32(v313 * rows[104+l])
-		v323 := float32(v85 * v312)
-		v324 := float32(v86 * v311)
-		v325 := v323 - v324
-		v328 := float32(v325 * rows[96+l])
-		v331 := v316 + v328
-		v353 := float32(v331 * v347)
-		v356 := v350 + v353
-		v425 := v51 + v356
-		v428 := v51 - v356
-		v432 := float32(v425 * v428)
-		v433 := v431 + v432
-		v434 := float32(v433 * 0.25)
-		v435 := float32(v426 * v434)
-		v438 := v423 - v435
-		v441 := float32(v438 * v438)
-		v436 := float32(v427 * v434)
-		v439 := v424 - v436
-		v442 := float32(v439 * v439)
-		v443 := v441 + v442
-		v437 := float32(v428 * v434)
-		v440 := v425 - v437
-		v444 := float32(v440 * v440)
+		v332 := float32(v87 * v326)
+		v333 := v331 - v332
+		v340 := float32(v333 * rows[96+l])
+		v343 := v328 + v340
+		v359 := float32(v358 * v358)
+		v360 := 1 - v359
+		v361 := float32(math.Sqrt(float64(v360)))
+		v365 := float32(v343 * v361)
+		v368 := v362 + v365
+		v437 := v49 + v368
+		v440 := v49 - v368
+		v443 := float32(v437 * v440)
+		v363 := float32(v86 * v358)
+		v329 := float32(v326 * rows[104+l])
+		v334 := float32(v87 * v325)
+		v335 := float32(v85 * v327)
+		v336 := v334 - v335
+		v341 := float32(v336 * rows[96+l])
+		v344 := v329 + v341
+		v366 := float32(v344 * v361)
+		v369 := v363 + v366
+		v438 := v50 + v369
+		v441 := v50 - v369
+		v444 := float32(v438 * v441)
 		v445 := v443 + v444
-		v446 := v445 < 1e-12
-		v447 := v438
-		if v446 {
-			v447 = v420
+		v364 := float32(v87 * v358)
+		v330 := float32(v327 * rows[104+l])
+		v337 := float32(v85 * v326)
+		v338 := float32(v86 * v325)
+		v339 := v337 - v338
+		v342 := float32(v339 * rows[96+l])
+		v345 := v330 + v342
+		v367 := float32(v345 * v361)
+		v370 := v364 + v367
+		v439 := v51 + v370
+		v442 := v51 - v370
+		v446 := float32(v439 * v442)
+		v447 := v445 + v446
+		v448 := float32(v447 * 0.25)
+		v449 := float32(v440 * v448)
+		v452 := v437 - v449
+		v455 := float32(v452 * v452)
+		v450 := float32(v441 * v448)
+		v453 := v438 - v450
+		v456 := float32(v453 * v453)
+		v457 := v455 + v456
+		v451 := float32(v442 * v448)
+		v454 := v439 - v451
+		v458 := float32(v454 * v454)
+		v459 := v457 + v458
+		v460 := v459 < 1e-12
+		v461 := v452
+		if v460 {
+			v461 = v434
 		}
-		v450 := float32(v447 * v447)
-		v418 := float32(v50 * v416)
-		v421 := v410 - v418
-		v448 := v439
-		if v446 {
-			v448 = v421
+		v464 := float32(v461 * v461)
+		v432 := float32(v50 * v430)
+		v435 := v424 - v432
+		v462 := v453
+		if v460 {
+			v462 = v435
 		}
-		v451 := float32(v448 * v448)
-		v452 := v450 + v451
-		v419 := float32(v51 * v416)
-		v422 := v411 - v419
-		v449 := v440
-		if v446 {
-			v449 = v422
+		v465 := float32(v462 * v462)
+		v466 := v464 + v465
+		v433 := float32(v51 * v430)
+		v436 := v425 - v433
+		v463 := v454
+		if v460 {
+			v463 = v436
 		}
-		v453 := float32(v449 * v449)
-		v454 := v452 + v453
-		v455 := float32(math.Sqrt(float64(v454)))
-		v456 := 1 / v455
-		v457 := float32(v447 * v456)
-		v463 := float32(v51 * v457)
-		v459 := float32(v449 * v456)
-		v464 := float32(v49 * v459)
-		v465 := v463 - v464
-		v474 := float32(v465 * v422)
-		v458 := float32(v448 * v456)
-		v466 := float32(v49 * v458)
-		v467 := float32(v50 * v457)
-		v468 := v466 - v467
-		v475 := float32(v468 * v421)
-		v476 := v474 - v475
-		v483 := v476 + v476
-		v469 := float32(v49 * v457)
-		v470 := float32(v50 * v458)
-		v471 := v469 + v470
-		v472 := float32(v51 * v459)
-		v473 := v471 + v472
-		v486 := float32(v483 * v473)
-		v489 := v420 + v486
-		v460 := float32(v50 * v459)
-		v461 := float32(v51 * v458)
-		v462 := v460 - v461
-		v480 := float32(v462 * v421)
-		v481 := float32(v465 * v420)
-		v482 := v480 - v481
-		v485 := v482 + v482
-		v492 := float32(v465 * v485)
-		v477 := float32(v468 * v420)
-		v478 := float32(v462 * v422)
+		v467 := float32(v463 * v463)
+		v468 := v466 + v467
+		v469 := float32(math.Sqrt(float64(v468)))
+		v470 := 1 / v469
+		v471 := float32(v461 * v470)
+		v477 := float32(v51 * v471)
+		v473 := float32(v463 * v470)
+		v478 := float32(v49 * v473)
 		v479 := v477 - v478
-		v484 := v479 + v479
-		v493 := float32(v468 * v484)
-		v494 := v492 - v493
-		v501 := v489 + v494
-		v357 := float32(v329 * v344)
-		v360 := float32(v85 * v347)
-		v363 := v357 - v360
-		v518 := float32(v501 * v363)
-		v487 := float32(v484 * v473)
-		v490 := v421 + v487
-		v495 := float32(v468 * v483)
-		v496 := float32(v462 * v485)
-		v497 := v495 - v496
-		v502 := v490 + v497
-		v358 := float32(v330 * v344)
-		v361 := float32(v86 * v347)
-		v364 := v358 - v361
-		v519 := float32(v502 * v364)
-		v520 := v518 + v519
-		v488 := float32(v485 * v473)
-		v491 := v422 + v488
-		v498 := float32(v462 * v484)
-		v499 := float32(v465 * v483)
-		v500 := v498 - v499
-		v503 := v491 + v500
-		v359 := float32(v331 * v344)
-		v362 := float32(v87 * v347)
-		v365 := v359 - v362
-		v521 := float32(v503 * v365)
-		v522 := v520 + v521
-		v523 := v522 < 0
-		v524 := -v522
-		v525 := v522
-		if v523 {
-			v525 = v524
-		}
-		v526 := 1 + v525
-		v527 := float32(v526 * 0.5)
-		v528 := float32(math.Sqrt(float64(v527)))
-		v504 := float32(v502 * v365)
-		v505 := float32(v503 * v364)
-		v506 := v504 - v505
-		v513 := float32(v506 * v354)
-		v507 := float32(v503 * v363)
-		v508 := float32(v501 * v365)
-		v509 := v507 - v508
-		v514 := float32(v509 * v355)
-		v515 := v513 + v514
-		v510 := float32(v501 * v364)
-		v511 := float32(v502 * v363)
-		v512 := v510 - v511
-		v516 := float32(v512 * v356)
-		v517 := v515 + v516
-		v531 := v517 < 0
-		v529 := float32(v517 * 0.5)
-		v530 := v529 / v528
-		v538 := -v530
-		v539 := v530
-		if v531 {
+		v488 := float32(v479 * v436)
+		v472 := float32(v462 * v470)
+		v480 := float32(v49 * v472)
+		v481 := float32(v50 * v471)
+		v482 := v480 - v481
+		v489 := float32(v482 * v435)
+		v490 := v488 - v489
+		v497 := v490 + v490
+		v483 := float32(v49 * v471)
+		v484 := float32(v50 * v472)
+		v485 := v483 + v484
+		v486 := float32(v51 * v473)
+		v487 := v485 + v486
+		v500 := float32(v497 * v487)
+		v503 := v434 + v500
+		v474 := float32(v50 * v473)
+		v475 := float32(v51 * v472)
+		v476 := v474 - v475
+		v494 := float32(v476 * v435)
+		v495 := float32(v479 * v434)
+		v496 := v494 - v495
+		v499 := v496 + v496
+		v506 := float32(v479 * v499)
+		v491 := float32(v482 * v434)
+		v492 := float32(v476 * v436)
+		v493 := v491 - v492
+		v498 := v493 + v493
+		v507 := float32(v482 * v498)
+		v508 := v506 - v507
+		v515 := v503 + v508
+		v371 := float32(v343 * v358)
+		v374 := float32(v85 * v361)
+		v377 := v371 - v374
+		v532 := float32(v515 * v377)
+		v501 := float32(v498 * v487)
+		v504 := v435 + v501
+		v509 := float32(v482 * v497)
+		v510 := float32(v476 * v499)
+		v511 := v509 - v510
+		v516 := v504 + v511
+		v372 := float32(v344 * v358)
+		v375 := float32(v86 * v361)
+		v378 := v372 - v375
+		v533 := float32(v516 * v378)
+		v534 := v532 + v533
+		v502 := float32(v499 * v487)
+		v505 := v436 + v502
+		v512 := float32(v476 * v498)
+		v513 := float32(v479 * v497)
+		v514 := v512 - v513
+		v517 := v505 + v514
+		v373 := float32(v345 * v358)
+		v376 := float32(v87 * v361)
+		v379 := v373 - v376
+		v535 := float32(v517 * v379)
+		v536 := v534 + v535
+		v537 := v536 < 0
+		v538 := -v536
+		v539 := v536
+		if v537 {
 			v539 = v538
 		}
-		v540 := v528
-		if v523 {
-			v540 = v539
+		v540 := 1 + v539
+		v541 := float32(v540 * 0.5)
+		v542 := float32(math.Sqrt(float64(v541)))
+		v518 := float32(v516 * v379)
+		v519 := float32(v517 * v378)
+		v520 := v518 - v519
+		v527 := float32(v520 * v368)
+		v521 := float32(v517 * v377)
+		v522 := float32(v515 * v379)
+		v523 := v521 - v522
+		v528 := float32(v523 * v369)
+		v529 := v527 + v528
+		v524 := float32(v515 * v378)
+		v525 := float32(v516 * v377)
+		v526 := v524 - v525
+		v530 := float32(v526 * v370)
+		v531 := v529 + v530
+		v545 := v531 < 0
+		v543 := float32(v531 * 0.5)
+		v544 := v543 / v542
+		v552 := -v544
+		v553 := v544
+		if v545 {
+			v553 = v552
 		}
-		v562 := float32(v540 * v473)
-		v532 := -v528
-		v533 := v528
-		if v531 {
-			v533 = v532
+		v554 := v542
+		if v537 {
+			v554 = v553
 		}
-		v534 := v530
-		if v523 {
-			v534 = v533
+		v576 := float32(v554 * v487)
+		v546 := -v542
+		v547 := v542
+		if v545 {
+			v547 = v546
 		}
-		v535 := float32(v354 * v534)
-		v563 := float32(v535 * v462)
-		v564 := v562 - v563
-		v536 := float32(v355 * v534)
-		v565 := float32(v536 * v465)
-		v566 := v564 - v565
-		v537 := float32(v356 * v534)
-		v567 := float32(v537 * v468)
-		v568 := v566 - v567
-		v747 := float32(v568 * rootLocal[l])
-		v688 := float32(rootParent[40+l] * rootParent[80+l])
-		v689 := float32(rootParent[72+l] * rootParent[48+l])
-		v690 := v688 - v689
-		v541 := float32(v540 * v462)
-		v542 := float32(v535 * v473)
-		v545 := v541 + v542
-		v543 := float32(v536 * v468)
-		v546 := v545 + v543
-		v544 := float32(v537 * v465)
-		v547 := v546 - v544
-		v697 := float32(v690 * v547)
-		v691 := float32(rootParent[72+l] * rootParent[16+l])
-		v692 := float32(rootParent[8+l] * rootParent[80+l])
-		v693 := v691 - v692
-		v548 := float32(v540 * v465)
-		v549 := float32(v536 * v473)
-		v552 := v548 + v549
-		v550 := float32(v537 * v462)
-		v553 := v552 + v550
-		v551 := float32(v535 * v468)
-		v554 := v553 - v551
-		v698 := float32(v693 * v554)
-		v699 := v697 + v698
-		v694 := float32(rootParent[8+l] * rootParent[48+l])
-		v695 := float32(rootParent[40+l] * rootParent[16+l])
-		v696 := v694 - v695
-		v555 := float32(v540 * v468)
-		v556 := float32(v537 * v473)
+		v548 := v544
+		if v537 {
+			v548 = v547
+		}
+		v549 := float32(v368 * v548)
+		v577 := float32(v549 * v476)
+		v578 := v576 - v577
+		v550 := float32(v369 * v548)
+		v579 := float32(v550 * v479)
+		v580 := v578 - v579
+		v551 := float32(v370 * v548)
+		v581 := float32(v551 * v482)
+		v582 := v580 - v581
+		v772 := float32(v582 * rootLocal[l])
+		v713 := float32(rootParent[40+l] * rootParent[80+l])
+		v714 := float32(rootParent[72+l] * rootParent[48+l])
+		v715 := v713 - v714
+		v555 := float32(v554 * v476)
+		v556 := float32(v549 * v487)
 		v559 := v555 + v556
-		v557 := float32(v535 * v465)
+		v557 := float32(v550 * v482)
 		v560 := v559 + v557
-		v558 := float32(v536 * v462)
+		v558 := float32(v551 * v479)
 		v561 := v560 - v558
-		v700 := float32(v696 * v561)
-		v701 := v699 + v700
-		v735 := float32(v701 * v701)
-		v702 := float32(rootParent[48+l] * rootParent[64+l])
-		v703 := float32(rootParent[80+l] * rootParent[32+l])
-		v704 := v702 - v703
-		v711 := float32(v704 * v547)
-		v705 := float32(rootParent[80+l] * rootParent[l])
-		v706 := float32(rootParent[16+l] * rootParent[64+l])
-		v707 := v705 - v706
-		v712 := float32(v707 * v554)
-		v713 := v711 + v712
-		v708 := float32(rootParent[16+l] * rootParent[32+l])
-		v709 := float32(rootParent[48+l] * rootParent[l])
-		v710 := v708 - v709
-		v714 := float32(v710 * v561)
-		v715 := v713 + v714
-		v736 := float32(v715 * v715)
-		v737 := v735 + v736
-		v716 := float32(rootParent[32+l] * rootParent[72+l])
-		v717 := float32(rootParent[64+l] * rootParent[40+l])
+		v722 := float32(v715 * v561)
+		v716 := float32(rootParent[72+l] * rootParent[16+l])
+		v717 := float32(rootParent[8+l] * rootParent[80+l])
 		v718 := v716 - v717
-		v725 := float32(v718 * v547)
-		v719 := float32(rootParent[64+l] * rootParent[8+l])
-		v720 := float32(rootParent[l] * rootParent[72+l])
+		v562 := float32(v554 * v479)
+		v563 := float32(v550 * v487)
+		v566 := v562 + v563
+		v564 := float32(v551 * v476)
+		v567 := v566 + v564
+		v565 := float32(v549 * v482)
+		v568 := v567 - v565
+		v723 := float32(v718 * v568)
+		v724 := v722 + v723
+		v719 := float32(rootParent[8+l] * rootParent[48+l])
+		v720 := float32(rootParent[40+l] * rootParent[16+l])
 		v721 := v719 - v720
-		v726 := float32(v721 * v554)
-		v727 := v725 + v726
-		v722 := float32(rootParent[l] * rootParent[40+l])
-		v723 := float32(rootParent[32+l] * rootParent[8+l])
-		v724 := v722 - v723
-		v728 := float32(v724 * v561)
-		v729 := v727 + v728
-		v738 := float32(v729 * v729)
-		v739 := v737 + v738
-		v740 := 1e-30 < v739
-		v730 := float32(v547 * v547)
-		v731 := float32(v554 * v554)
-		v732 := v730 + v731
-		v733 := float32(v561 * v561)
-		v734 := v732 + v733
-		v741 := v734 / v739
-		v742 := float32(math.Sqrt(float64(v741)))
-		v743 := float32(0)
-		if v740 {
-			v743 = v742
+		v569 := float32(v554 * v482)
+		v570 := float32(v551 * v487)
+		v573 := v569 + v570
+		v571 := float32(v549 * v479)
+		v574 := v573 + v571
+		v572 := float32(v550 * v476)
+		v575 := v574 - v572
+		v725 := float32(v721 * v575)
+		v726 := v724 + v725
+		v760 := float32(v726 * v726)
+		v727 := float32(rootParent[48+l] * rootParent[64+l])
+		v728 := float32(rootParent[80+l] * rootParent[32+l])
+		v729 := v727 - v728
+		v736 := float32(v729 * v561)
+		v730 := float32(rootParent[80+l] * rootParent[l])
+		v731 := float32(rootParent[16+l] * rootParent[64+l])
+		v732 := v730 - v731
+		v737 := float32(v732 * v568)
+		v738 := v736 + v737
+		v733 := float32(rootParent[16+l] * rootParent[32+l])
+		v734 := float32(rootParent[48+l] * rootParent[l])
+		v735 := v733 - v734
+		v739 := float32(v735 * v575)
+		v740 := v738 + v739
+		v761 := float32(v740 * v740)
+		v762 := v760 + v761
+		v741 := float32(rootParent[32+l] * rootParent[72+l])
+		v742 := float32(rootParent[64+l] * rootParent[40+l])
+		v743 := v741 - v742
+		v750 := float32(v743 * v561)
+		v744 := float32(rootParent[64+l] * rootParent[8+l])
+		v745 := float32(rootParent[l] * rootParent[72+l])
+		v746 := v744 - v745
+		v751 := float32(v746 * v568)
+		v752 := v750 + v751
+		v747 := float32(rootParent[l] * rootParent[40+l])
+		v748 := float32(rootParent[32+l] * rootParent[8+l])
+		v749 := v747 - v748
+		v753 := float32(v749 * v575)
+		v754 := v752 + v753
+		v763 := float32(v754 * v754)
+		v764 := v762 + v763
+		v765 := 1e-30 < v764
+		v755 := float32(v561 * v561)
+		v756 := float32(v568 * v568)
+		v757 := v755 + v756
+		v758 := float32(v575 * v575)
+		v759 := v757 + v758
+		v766 := v759 / v764
+		v767 := float32(math.Sqrt(float64(v766)))
+		v768 := float32(0)
+		if v765 {
+			v768 = v767
 		}
-		v744 := float32(v701 * v743)
-		v748 := float32(v744 * rootLocal[24+l])
-		v751 := v747 + v748
-		v745 := float32(v715 * v743)
-		v749 := float32(v745 * rootLocal[16+l])
-		v752 := v751 + v749
-		v746 := float32(v729 * v743)
-		v750 := float32(v746 * rootLocal[8+l])
-		v753 := v752 - v750
-		v905 := float32(v753 * 0)
-		v754 := float32(v568 * rootLocal[8+l])
-		v755 := float32(v745 * rootLocal[24+l])
-		v758 := v754 + v755
-		v756 := float32(v746 * rootLocal[l])
-		v759 := v758 + v756
-		v757 := float32(v744 * rootLocal[16+l])
-		v760 := v759 - v757
-		v906 := float32(v760 * 0)
-		v907 := v905 + v906
-		v761 := float32(v568 * rootLocal[16+l])
-		v762 := float32(v746 * rootLocal[24+l])
-		v765 := v761 + v762
-		v763 := float32(v744 * rootLocal[8+l])
-		v766 := v765 + v763
-		v764 := float32(v745 * rootLocal[l])
-		v767 := v766 - v764
-		v908 := float32(v767 * 0)
-		v909 := v907 + v908
-		v768 := float32(v568 * rootLocal[24+l])
-		v769 := float32(v744 * rootLocal[l])
-		v770 := v768 - v769
-		v771 := float32(v745 * rootLocal[8+l])
-		v772 := v770 - v771
-		v773 := float32(v746 * rootLocal[16+l])
-		v774 := v772 - v773
-		v910 := float32(v774 * 0)
-		v911 := v909 + v910
+		v769 := float32(v726 * v768)
+		v773 := float32(v769 * rootLocal[24+l])
+		v776 := v772 + v773
+		v770 := float32(v740 * v768)
+		v774 := float32(v770 * rootLocal[16+l])
+		v777 := v776 + v774
+		v771 := float32(v754 * v768)
+		v775 := float32(v771 * rootLocal[8+l])
+		v778 := v777 - v775
+		v930 := float32(v778 * 0)
+		v779 := float32(v582 * rootLocal[8+l])
+		v780 := float32(v770 * rootLocal[24+l])
+		v783 := v779 + v780
+		v781 := float32(v771 * rootLocal[l])
+		v784 := v783 + v781
+		v782 := float32(v769 * rootLocal[16+l])
+		v785 := v784 - v782
+		v931 := float32(v785 * 0)
+		v932 := v930 + v931
+		v786 := float32(v582 * rootLocal[16+l])
+		v787 := float32(v771 * rootLocal[24+l])
+		v790 := v786 + v787
+		v788 := float32(v769 * rootLocal[8+l])
+		v791 := v790 + v788
+		v789 := float32(v770 * rootLocal[l])
+		v792 := v791 - v789
+		v933 := float32(v792 * 0)
+		v934 := v932 + v933
+		v793 := float32(v582 * rootLocal[24+l])
+		v794 := float32(v769 * rootLocal[l])
+		v795 := v793 - v794
+		v796 := float32(v770 * rootLocal[8+l])
+		v797 := v795 - v796
+		v798 := float32(v771 * rootLocal[16+l])
+		v799 := v797 - v798
+		v935 := float32(v799 * 0)
+		v936 := v934 + v935
 		v52 := 1 / v47
 		v53 := float32(v30 * v52)
 		v55 := float32(v32 * v52)
-		v569 := float32(v554 * v55)
+		v583 := float32(v568 * v55)
 		v54 := float32(v31 * v52)
-		v570 := float32(v561 * v54)
-		v571 := v569 - v570
-		v578 := v571 + v571
-		v581 := float32(v578 * v568)
-		v584 := v53 + v581
-		v575 := float32(v547 * v54)
-		v576 := float32(v554 * v53)
-		v577 := v575 - v576
-		v580 := v577 + v577
-		v587 := float32(v554 * v580)
-		v572 := float32(v561 * v53)
-		v573 := float32(v547 * v55)
-		v574 := v572 - v573
-		v579 := v574 + v574
-		v588 := float32(v561 * v579)
-		v589 := v587 - v588
-		v596 := v584 + v589
-		v366 := float32(v85 * v111)
-		v369 := float32(v354 * v46)
-		v372 := v366 - v369
-		v599 := float32(v372 * v372)
-		v367 := float32(v86 * v111)
-		v370 := float32(v355 * v46)
-		v373 := v367 - v370
-		v600 := float32(v373 * v373)
-		v601 := v599 + v600
-		v368 := float32(v87 * v111)
-		v371 := float32(v356 * v46)
-		v374 := v368 - v371
-		v602 := float32(v374 * v374)
-		v603 := v601 + v602
-		v606 := 1e-30 < v603
-		v604 := float32(math.Sqrt(float64(v603)))
-		v605 := 1 / v604
-		v607 := float32(v372 * v605)
-		v610 := v596
-		if v606 {
-			v610 = v607
+		v584 := float32(v575 * v54)
+		v585 := v583 - v584
+		v592 := v585 + v585
+		v595 := float32(v592 * v582)
+		v598 := v53 + v595
+		v589 := float32(v561 * v54)
+		v590 := float32(v568 * v53)
+		v591 := v589 - v590
+		v594 := v591 + v591
+		v601 := float32(v568 * v594)
+		v586 := float32(v575 * v53)
+		v587 := float32(v561 * v55)
+		v588 := v586 - v587
+		v593 := v588 + v588
+		v602 := float32(v575 * v593)
+		v603 := v601 - v602
+		v610 := v598 + v603
+		v380 := float32(v85 * v111)
+		v383 := float32(v368 * v46)
+		v386 := v380 - v383
+		v613 := float32(v386 * v386)
+		v381 := float32(v86 * v111)
+		v384 := float32(v369 * v46)
+		v387 := v381 - v384
+		v614 := float32(v387 * v387)
+		v615 := v613 + v614
+		v382 := float32(v87 * v111)
+		v385 := float32(v370 * v46)
+		v388 := v382 - v385
+		v616 := float32(v388 * v388)
+		v617 := v615 + v616
+		v620 := 1e-30 < v617
+		v618 := float32(math.Sqrt(float64(v617)))
+		v619 := 1 / v618
+		v621 := float32(v386 * v619)
+		v624 := v610
+		if v620 {
+			v624 = v621
 		}
-		v620 := v596 + v610
-		v623 := v596 - v610
-		v626 := float32(v620 * v623)
-		v582 := float32(v579 * v568)
-		v585 := v54 + v582
-		v590 := float32(v561 * v578)
-		v591 := float32(v547 * v580)
-		v592 := v590 - v591
-		v597 := v585 + v592
-		v608 := float32(v373 * v605)
-		v611 := v597
-		if v606 {
-			v611 = v608
+		v645 := v610 + v624
+		v648 := v610 - v624
+		v651 := float32(v645 * v648)
+		v596 := float32(v593 * v582)
+		v599 := v54 + v596
+		v604 := float32(v575 * v592)
+		v605 := float32(v561 * v594)
+		v606 := v604 - v605
+		v611 := v599 + v606
+		v622 := float32(v387 * v619)
+		v625 := v611
+		if v620 {
+			v625 = v622
 		}
-		v621 := v597 + v611
-		v624 := v597 - v611
-		v627 := float32(v621 * v624)
-		v628 := v626 + v627
-		v583 := float32(v580 * v568)
-		v586 := v55 + v583
-		v593 := float32(v547 * v579)
-		v594 := float32(v554 * v578)
-		v595 := v593 - v594
-		v598 := v586 + v595
-		v609 := float32(v374 * v605)
-		v612 := v598
-		if v606 {
-			v612 = v609
+		v646 := v611 + v625
+		v649 := v611 - v625
+		v652 := float32(v646 * v649)
+		v653 := v651 + v652
+		v597 := float32(v594 * v582)
+		v600 := v55 + v597
+		v607 := float32(v561 * v593)
+		v608 := float32(v568 * v592)
+		v609 := v607 - v608
+		v612 := v600 + v609
+		v623 := float32(v388 * v619)
+		v626 := v612
+		if v620 {
+			v626 = v623
 		}
-		v622 := v598 + v612
-		v625 := v598 - v612
-		v629 := float32(v622 * v625)
-		v630 := v628 + v629
-		v631 := float32(v630 * 0.25)
-		v632 := float32(v623 * v631)
-		v635 := v620 - v632
-		v638 := float32(v635 * v635)
-		v633 := float32(v624 * v631)
-		v636 := v621 - v633
-		v639 := float32(v636 * v636)
-		v640 := v638 + v639
-		v634 := float32(v625 * v631)
-		v637 := v622 - v634
-		v641 := float32(v637 * v637)
-		v642 := v640 + v641
-		v643 := v642 < 1e-12
-		v613 := float32(v598 * v598)
-		v614 := 0.5 < v613
-		v615 := -v597
-		v616 := v615
-		if v614 {
-			v616 = 0
+		v647 := v612 + v626
+		v650 := v612 - v626
+		v654 := float32(v647 * v650)
+		v655 := v653 + v654
+		v656 := float32(v655 * 0.25)
+		v657 := float32(v648 * v656)
+		v660 := v645 - v657
+		v663 := float32(v660 * v660)
+		v658 := float32(v649 * v656)
+		v661 := v646 - v658
+		v664 := float32(v661 * v661)
+		v665 := v663 + v664
+		v659 := float32(v650 * v656)
+		v662 := v647 - v659
+		v666 := float32(v662 * v662)
+		v667 := v665 + v666
+		v668 := v667 < 1e-12
+		v630 := float32(v370 * v377)
+		v631 := float32(v368 * v379)
+		v632 := v630 - v631
+		v636 := float32(v632 * v612)
+		v633 := float32(v368 * v378)
+		v634 := float32(v369 * v377)
+		v635 := v633 - v634
+		v637 := float32(v635 * v611)
+		v638 := v636 - v637
+		v669 := v660
+		if v668 {
+			v669 = v638
 		}
-		v644 := v635
-		if v643 {
-			v644 = v616
+		v672 := float32(v669 * v669)
+		v639 := float32(v635 * v610)
+		v627 := float32(v369 * v379)
+		v628 := float32(v370 * v378)
+		v629 := v627 - v628
+		v640 := float32(v629 * v612)
+		v641 := v639 - v640
+		v670 := v661
+		if v668 {
+			v670 = v641
 		}
-		v647 := float32(v644 * v644)
-		v617 := -v598
-		v618 := v596
-		if v614 {
-			v618 = v617
+		v673 := float32(v670 * v670)
+		v674 := v672 + v673
+		v642 := float32(v629 * v611)
+		v643 := float32(v632 * v610)
+		v644 := v642 - v643
+		v671 := v662
+		if v668 {
+			v671 = v644
 		}
-		v645 := v636
-		if v643 {
-			v645 = v618
-		}
-		v648 := float32(v645 * v645)
-		v649 := v647 + v648
-		v619 := float32(0)
-		if v614 {
-			v619 = v597
-		}
-		v646 := v637
-		if v643 {
-			v646 = v619
-		}
-		v650 := float32(v646 * v646)
-		v651 := v649 + v650
-		v652 := float32(math.Sqrt(float64(v651)))
-		v653 := 1 / v652
-		v654 := float32(v644 * v653)
-		v666 := float32(v596 * v654)
-		v655 := float32(v645 * v653)
-		v667 := float32(v597 * v655)
-		v668 := v666 + v667
-		v656 := float32(v646 * v653)
-		v669 := float32(v598 * v656)
-		v670 := v668 + v669
-		v876 := float32(v670 * middleLocal[l])
-		v817 := float32(middleParent[40+l] * middleParent[80+l])
-		v818 := float32(middleParent[72+l] * middleParent[48+l])
-		v819 := v817 - v818
-		v657 := float32(v597 * v656)
-		v658 := float32(v598 * v655)
-		v659 := v657 - v658
-		v776 := -v554
-		v663 := float32(v596 * v655)
-		v664 := float32(v597 * v654)
-		v665 := v663 - v664
-		v778 := float32(v776 * v665)
-		v777 := -v561
-		v660 := float32(v598 * v654)
-		v661 := float32(v596 * v656)
-		v662 := v660 - v661
-		v779 := float32(v777 * v662)
-		v780 := v778 - v779
-		v787 := v780 + v780
-		v790 := float32(v787 * v568)
-		v793 := v659 + v790
-		v775 := -v547
-		v784 := float32(v775 * v662)
-		v785 := float32(v776 * v659)
-		v786 := v784 - v785
-		v789 := v786 + v786
-		v796 := float32(v776 * v789)
-		v781 := float32(v777 * v659)
-		v782 := float32(v775 * v665)
-		v783 := v781 - v782
-		v788 := v783 + v783
-		v797 := float32(v777 * v788)
-		v798 := v796 - v797
-		v805 := v793 + v798
-		v826 := float32(v819 * v805)
-		v820 := float32(middleParent[72+l] * middleParent[16+l])
-		v821 := float32(middleParent[8+l] * middleParent[80+l])
-		v822 := v820 - v821
-		v791 := float32(v788 * v568)
-		v794 := v662 + v791
-		v799 := float32(v777 * v787)
-		v800 := float32(v775 * v789)
-		v801 := v799 - v800
-		v806 := v794 + v801
-		v827 := float32(v822 * v806)
-		v828 := v826 + v827
-		v823 := float32(middleParent[8+l] * middleParent[48+l])
-		v824 := float32(middleParent[40+l] * middleParent[16+l])
-		v825 := v823 - v824
-		v792 := float32(v789 * v568)
-		v795 := v665 + v792
-		v802 := float32(v775 * v788)
-		v803 := float32(v776 * v787)
-		v804 := v802 - v803
-		v807 := v795 + v804
-		v829 := float32(v825 * v807)
-		v830 := v828 + v829
-		v864 := float32(v830 * v830)
-		v831 := float32(middleParent[48+l] * middleParent[64+l])
-		v832 := float32(middleParent[80+l] * middleParent[32+l])
-		v833 := v831 - v832
-		v840 := float32(v833 * v805)
-		v834 := float32(middleParent[80+l] * middleParent[l])
-		v835 := float32(middleParent[16+l] * middleParent[64+l])
-		v836 := v834 - v835
-		v841 := float32(v836 * v806)
-		v842 := v840 + v841
-		v837 := float32(middleParent[16+l] * middleParent[32+l])
-		v838 := float32(middleParent[48+l] * middleParent[l])
-		v839 := v837 - v838
-		v843 := float32(v839 * v807)
-		v844 := v842 + v843
-		v865 := float32(v844 * v844)
-		v866 := v864 + v865
-		v845 := float32(middleParent[32+l] * middleParent[72+l])
-		v846 := float32(middleParent[64+l] * middleParent[40+l])
+		v675 := float32(v671 * v671)
+		v676 := v674 + v675
+		v677 := float32(math.Sqrt(float64(v676)))
+		v678 := 1 / v677
+		v679 := float32(v669 * v678)
+		v691 := float32(v610 * v679)
+		v680 := float32(v670 * v678)
+		v692 := float32(v611 * v680)
+		v693 := v691 + v692
+		v681 := float32(v671 * v678)
+		v694 := float32(v612 * v681)
+		v695 := v693 + v694
+		v901 := float32(v695 * middleLocal[l])
+		v842 := float32(middleParent[40+l] * middleParent[80+l])
+		v843 := float32(middleParent[72+l] * middleParent[48+l])
+		v844 := v842 - v843
+		v682 := float32(v611 * v681)
+		v683 := float32(v612 * v680)
+		v684 := v682 - v683
+		v801 := -v568
+		v688 := float32(v610 * v680)
+		v689 := float32(v611 * v679)
+		v690 := v688 - v689
+		v803 := float32(v801 * v690)
+		v802 := -v575
+		v685 := float32(v612 * v679)
+		v686 := float32(v610 * v681)
+		v687 := v685 - v686
+		v804 := float32(v802 * v687)
+		v805 := v803 - v804
+		v812 := v805 + v805
+		v815 := float32(v812 * v582)
+		v818 := v684 + v815
+		v800 := -v561
+		v809 := float32(v800 * v687)
+		v810 := float32(v801 * v684)
+		v811 := v809 - v810
+		v814 := v811 + v811
+		v821 := float32(v801 * v814)
+		v806 := float32(v802 * v684)
+		v807 := float32(v800 * v690)
+		v808 := v806 - v807
+		v813 := v808 + v808
+		v822 := float32(v802 * v813)
+		v823 := v821 - v822
+		v830 := v818 + v823
+		v851 := float32(v844 * v830)
+		v845 := float32(middleParent[72+l] * middleParent[16+l])
+		v846 := float32(middleParent[8+l] * middleParent[80+l])
 		v847 := v845 - v846
-		v854 := float32(v847 * v805)
-		v848 := float32(middleParent[64+l] * middleParent[8+l])
-		v849 := float32(middleParent[l] * middleParent[72+l])
+		v816 := float32(v813 * v582)
+		v819 := v687 + v816
+		v824 := float32(v802 * v812)
+		v825 := float32(v800 * v814)
+		v826 := v824 - v825
+		v831 := v819 + v826
+		v852 := float32(v847 * v831)
+		v853 := v851 + v852
+		v848 := float32(middleParent[8+l] * middleParent[48+l])
+		v849 := float32(middleParent[40+l] * middleParent[16+l])
 		v850 := v848 - v849
-		v855 := float32(v850 * v806)
-		v856 := v854 + v855
-		v851 := float32(middleParent[l] * middleParent[40+l])
-		v852 := float32(middleParent[32+l] * middleParent[8+l])
-		v853 := v851 - v852
-		v857 := float32(v853 * v807)
-		v858 := v856 + v857
-		v867 := float32(v858 * v858)
-		v868 := v866 + v867
-		v869 := 1e-30 < v868
-		v859 := float32(v805 * v805)
-		v860 := float32(v806 * v806)
-		v861 := v859 + v860
-		v862 := float32(v807 * v807)
-		v863 := v861 + v862
-		v870 := v863 / v868
-		v871 := float32(math.Sqrt(float64(v870)))
-		v872 := float32(0)
-		if v869 {
-			v872 = v871
+		v817 := float32(v814 * v582)
+		v820 := v690 + v817
+		v827 := float32(v800 * v813)
+		v828 := float32(v801 * v812)
+		v829 := v827 - v828
+		v832 := v820 + v829
+		v854 := float32(v850 * v832)
+		v855 := v853 + v854
+		v889 := float32(v855 * v855)
+		v856 := float32(middleParent[48+l] * middleParent[64+l])
+		v857 := float32(middleParent[80+l] * middleParent[32+l])
+		v858 := v856 - v857
+		v865 := float32(v858 * v830)
+		v859 := float32(middleParent[80+l] * middleParent[l])
+		v860 := float32(middleParent[16+l] * middleParent[64+l])
+		v861 := v859 - v860
+		v866 := float32(v861 * v831)
+		v867 := v865 + v866
+		v862 := float32(middleParent[16+l] * middleParent[32+l])
+		v863 := float32(middleParent[48+l] * middleParent[l])
+		v864 := v862 - v863
+		v868 := float32(v864 * v832)
+		v869 := v867 + v868
+		v890 := float32(v869 * v869)
+		v891 := v889 + v890
+		v870 := float32(middleParent[32+l] * middleParent[72+l])
+		v871 := float32(middleParent[64+l] * middleParent[40+l])
+		v872 := v870 - v871
+		v879 := float32(v872 * v830)
+		v873 := float32(middleParent[64+l] * middleParent[8+l])
+		v874 := float32(middleParent[l] * middleParent[72+l])
+		v875 := v873 - v874
+		v880 := float32(v875 * v831)
+		v881 := v879 + v880
+		v876 := float32(middleParent[l] * middleParent[40+l])
+		v877 := float32(middleParent[32+l] * middleParent[8+l])
+		v878 := v876 - v877
+		v882 := float32(v878 * v832)
+		v883 := v881 + v882
+		v892 := float32(v883 * v883)
+		v893 := v891 + v892
+		v894 := 1e-30 < v893
+		v884 := float32(v830 * v830)
+		v885 := float32(v831 * v831)
+		v886 := v884 + v885
+		v887 := float32(v832 * v832)
+		v888 := v886 + v887
+		v895 := v888 / v893
+		v896 := float32(math.Sqrt(float64(v895)))
+		v897 := float32(0)
+		if v894 {
+			v897 = v896
 		}
-		v873 := float32(v830 * v872)
-		v877 := float32(v873 * middleLocal[24+l])
-		v880 := v876 + v877
-		v874 := float32(v844 * v872)
-		v878 := float32(v874 * middleLocal[16+l])
-		v881 := v880 + v878
-		v875 := float32(v858 * v872)
-		v879 := float32(v875 * middleLocal[8+l])
-		v882 := v881 - v879
-		v912 := float32(v882 * 0)
-		v913 := v911 + v912
-		v883 := float32(v670 * middleLocal[8+l])
-		v884 := float32(v874 * middleLocal[24+l])
-		v887 := v883 + v884
-		v885 := float32(v875 * middleLocal[l])
-		v888 := v887 + v885
-		v886 := float32(v873 * middleLocal[16+l])
-		v889 := v888 - v886
-		v914 := float32(v889 * 0)
-		v915 := v913 + v914
-		v890 := float32(v670 * middleLocal[16+l])
-		v891 := float32(v875 * middleLocal[24+l])
-		v894 := v890 + v891
-		v892 := float32(v873 * middleLocal[8+l])
-		v895 := v894 + v892
-		v893 := float32(v874 * middleLocal[l])
-		v896 := v895 - v893
-		v916 := float32(v896 * 0)
-		v917 := v915 + v916
-		v897 := float32(v670 * middleLocal[24+l])
-		v898 := float32(v873 * middleLocal[l])
-		v899 := v897 - v898
-		v900 := float32(v874 * middleLocal[8+l])
-		v901 := v899 - v900
-		v902 := float32(v875 * middleLocal[16+l])
-		v903 := v901 - v902
-		v918 := float32(v903 * 0)
-		v919 := v917 + v918
-		v920 := v919 < 1
-		v921 := v904 && v920
-		v922 := 1e-30 < v40
-		v923 := 1e-30 < v45
-		v924 := v922 && v923
-		v925 := v921 && v924
-		v926 := rows[56+l] < 1
-		v927 := float32(1)
-		if v926 {
-			v927 = rows[56+l]
-		}
-		v938 := 1 - v927
-		v939 := float32(rootLocal[l] * v938)
-		v928 := float32(rootLocal[l] * v753)
-		v929 := float32(rootLocal[8+l] * v760)
-		v930 := v928 + v929
-		v931 := float32(rootLocal[16+l] * v767)
-		v932 := v930 + v931
-		v933 := float32(rootLocal[24+l] * v774)
-		v934 := v932 + v933
-		v935 := v934 < 0
-		v936 := -v927
-		v937 := v927
-		if v935 {
-			v937 = v936
-		}
-		v940 := float32(v753 * v937)
-		v941 := v939 + v940
-		v951 := float32(v941 * v941)
-		v942 := float32(rootLocal[8+l] * v938)
-		v943 := float32(v760 * v937)
+		v898 := float32(v855 * v897)
+		v902 := float32(v898 * middleLocal[24+l])
+		v905 := v901 + v902
+		v899 := float32(v869 * v897)
+		v903 := float32(v899 * middleLocal[16+l])
+		v906 := v905 + v903
+		v900 := float32(v883 * v897)
+		v904 := float32(v900 * middleLocal[8+l])
+		v907 := v906 - v904
+		v937 := float32(v907 * 0)
+		v938 := v936 + v937
+		v908 := float32(v695 * middleLocal[8+l])
+		v909 := float32(v899 * middleLocal[24+l])
+		v912 := v908 + v909
+		v910 := float32(v900 * middleLocal[l])
+		v913 := v912 + v910
+		v911 := float32(v898 * middleLocal[16+l])
+		v914 := v913 - v911
+		v939 := float32(v914 * 0)
+		v940 := v938 + v939
+		v915 := float32(v695 * middleLocal[16+l])
+		v916 := float32(v900 * middleLocal[24+l])
+		v919 := v915 + v916
+		v917 := float32(v898 * middleLocal[8+l])
+		v920 := v919 + v917
+		v918 := float32(v899 * middleLocal[l])
+		v921 := v920 - v918
+		v941 := float32(v921 * 0)
+		v942 := v940 + v941
+		v922 := float32(v695 * middleLocal[24+l])
+		v923 := float32(v898 * middleLocal[l])
+		v924 := v922 - v923
+		v925 := float32(v899 * middleLocal[8+l])
+		v926 := v924 - v925
+		v927 := float32(v900 * middleLocal[16+l])
+		v928 := v926 - v927
+		v943 := float32(v928 * 0)
 		v944 := v942 + v943
-		v952 := float32(v944 * v944)
-		v953 := v951 + v952
-		v945 := float32(rootLocal[16+l] * v938)
-		v946 := float32(v767 * v937)
-		v947 := v945 + v946
-		v954 := float32(v947 * v947)
+		v945 := v944 < 1
+		v946 := v929 && v945
+		v947 := 1e-30 < v40
+		v948 := 1e-30 < v45
+		v949 := v947 && v948
+		v950 := v946 && v949
+		v951 := rows[56+l] < 1
+		v952 := float32(1)
+		if v951 {
+			v952 = rows[56+l]
+		}
+		v963 := 1 - v952
+		v964 := float32(rootLocal[l] * v963)
+		v953 := float32(rootLocal[l] * v778)
+		v954 := float32(rootLocal[8+l] * v785)
 		v955 := v953 + v954
-		v948 := float32(rootLocal[24+l] * v938)
-		v949 := float32(v774 * v937)
-		v950 := v948 + v949
-		v956 := float32(v950 * v950)
+		v956 := float32(rootLocal[16+l] * v792)
 		v957 := v955 + v956
-		v964 := 1e-30 < v957
-		v958 := float32(math.Sqrt(float64(v957)))
-		v959 := 1 / v958
-		v960 := float32(v941 * v959)
-		v965 := float32(0)
-		if v964 {
-			v965 = v960
+		v958 := float32(rootLocal[24+l] * v799)
+		v959 := v957 + v958
+		v960 := v959 < 0
+		v961 := -v952
+		v962 := v952
+		if v960 {
+			v962 = v961
 		}
-		v969 := rootLocal[l]
-		if v925 {
-			v969 = v965
-		}
-		rows[112+l] = v969
-		v961 := float32(v944 * v959)
-		v966 := float32(0)
-		if v964 {
-			v966 = v961
-		}
-		v970 := rootLocal[8+l]
-		if v925 {
-			v970 = v966
-		}
-		rows[120+l] = v970
-		v962 := float32(v947 * v959)
-		v967 := float32(0)
-		if v964 {
-			v967 = v962
-		}
-		v971 := rootLocal[16+l]
-		if v925 {
-			v971 = v967
-		}
-		rows[128+l] = v971
-		v963 := float32(v950 * v959)
-		v968 := float32(1)
-		if v964 {
-			v968 = v963
-		}
-		v972 := rootLocal[24+l]
-		if v925 {
-			v972 = v968
-		}
-		rows[136+l] = v972
-		v982 := float32(middleLocal[l] * v938)
-		v973 := float32(middleLocal[l] * v882)
-		v974 := float32(middleLocal[8+l] * v889)
+		v965 := float32(v778 * v962)
+		v966 := v964 + v965
+		v976 := float32(v966 * v966)
+		v967 := float32(rootLocal[8+l] * v963)
+		v968 := float32(v785 * v962)
+		v969 := v967 + v968
+		v977 := float32(v969 * v969)
+		v978 := v976 + v977
+		v970 := float32(rootLocal[16+l] * v963)
+		v971 := float32(v792 * v962)
+		v972 := v970 + v971
+		v979 := float32(v972 * v972)
+		v980 := v978 + v979
+		v973 := float32(rootLocal[24+l] * v963)
+		v974 := float32(v799 * v962)
 		v975 := v973 + v974
-		v976 := float32(middleLocal[16+l] * v896)
-		v977 := v975 + v976
-		v978 := float32(middleLocal[24+l] * v903)
-		v979 := v977 + v978
-		v980 := v979 < 0
-		v981 := v927
-		if v980 {
-			v981 = v936
+		v981 := float32(v975 * v975)
+		v982 := v980 + v981
+		v989 := 1e-30 < v982
+		v983 := float32(math.Sqrt(float64(v982)))
+		v984 := 1 / v983
+		v985 := float32(v966 * v984)
+		v990 := float32(0)
+		if v989 {
+			v990 = v985
 		}
-		v983 := float32(v882 * v981)
-		v984 := v982 + v983
-		v994 := float32(v984 * v984)
-		v985 := float32(middleLocal[8+l] * v938)
-		v986 := float32(v889 * v981)
-		v987 := v985 + v986
-		v995 := float32(v987 * v987)
-		v996 := v994 + v995
-		v988 := float32(middleLocal[16+l] * v938)
-		v989 := float32(v896 * v981)
-		v990 := v988 + v989
-		v997 := float32(v990 * v990)
-		v998 := v996 + v997
-		v991 := float32(middleLocal[24+l] * v938)
-		v992 := float32(v903 * v981)
-		v993 := v991 + v992
-		v999 := float32(v993 * v993)
+		v994 := rootLocal[l]
+		if v950 {
+			v994 = v990
+		}
+		rows[112+l] = v994
+		v986 := float32(v969 * v984)
+		v991 := float32(0)
+		if v989 {
+			v991 = v986
+		}
+		v995 := rootLocal[8+l]
+		if v950 {
+			v995 = v991
+		}
+		rows[120+l] = v995
+		v987 := float32(v972 * v984)
+		v992 := float32(0)
+		if v989 {
+			v992 = v987
+		}
+		v996 := rootLocal[16+l]
+		if v950 {
+			v996 = v992
+		}
+		rows[128+l] = v996
+		v988 := float32(v975 * v984)
+		v993 := float32(1)
+		if v989 {
+			v993 = v988
+		}
+		v997 := rootLocal[24+l]
+		if v950 {
+			v997 = v993
+		}
+		rows[136+l] = v997
+		v1007 := float32(middleLocal[l] * v963)
+		v998 := float32(middleLocal[l] * v907)
+		v999 := float32(middleLocal[8+l] * v914)
 		v1000 := v998 + v999
-		v1007 := 1e-30 < v1000
-		v1001 := float32(math.Sqrt(float64(v1000)))
-		v1002 := 1 / v1001
-		v1003 := float32(v984 * v1002)
-		v1008 := float32(0)
-		if v1007 {
-			v1008 = v1003
+		v1001 := float32(middleLocal[16+l] * v921)
+		v1002 := v1000 + v1001
+		v1003 := float32(middleLocal[24+l] * v928)
+		v1004 := v1002 + v1003
+		v1005 := v1004 < 0
+		v1006 := v952
+		if v1005 {
+			v1006 = v961
 		}
-		v1012 := middleLocal[l]
-		if v925 {
-			v1012 = v1008
+		v1008 := float32(v907 * v1006)
+		v1009 := v1007 + v1008
+		v1019 := float32(v1009 * v1009)
+		v1010 := float32(middleLocal[8+l] * v963)
+		v1011 := float32(v914 * v1006)
+		v1012 := v1010 + v1011
+		v1020 := float32(v1012 * v1012)
+		v1021 := v1019 + v1020
+		v1013 := float32(middleLocal[16+l] * v963)
+		v1014 := float32(v921 * v1006)
+		v1015 := v1013 + v1014
+		v1022 := float32(v1015 * v1015)
+		v1023 := v1021 + v1022
+		v1016 := float32(middleLocal[24+l] * v963)
+		v1017 := float32(v928 * v1006)
+		v1018 := v1016 + v1017
+		v1024 := float32(v1018 * v1018)
+		v1025 := v1023 + v1024
+		v1032 := 1e-30 < v1025
+		v1026 := float32(math.Sqrt(float64(v1025)))
+		v1027 := 1 / v1026
+		v1028 := float32(v1009 * v1027)
+		v1033 := float32(0)
+		if v1032 {
+			v1033 = v1028
 		}
-		rows[144+l] = v1012
-		v1004 := float32(v987 * v1002)
-		v1009 := float32(0)
-		if v1007 {
-			v1009 = v1004
+		v1037 := middleLocal[l]
+		if v950 {
+			v1037 = v1033
 		}
-		v1013 := middleLocal[8+l]
-		if v925 {
-			v1013 = v1009
+		rows[144+l] = v1037
+		v1029 := float32(v1012 * v1027)
+		v1034 := float32(0)
+		if v1032 {
+			v1034 = v1029
 		}
-		rows[152+l] = v1013
-		v1005 := float32(v990 * v1002)
-		v1010 := float32(0)
-		if v1007 {
-			v1010 = v1005
+		v1038 := middleLocal[8+l]
+		if v950 {
+			v1038 = v1034
 		}
-		v1014 := middleLocal[16+l]
-		if v925 {
-			v1014 = v1010
+		rows[152+l] = v1038
+		v1030 := float32(v1015 * v1027)
+		v1035 := float32(0)
+		if v1032 {
+			v1035 = v1030
 		}
-		rows[160+l] = v1014
-		v1006 := float32(v993 * v1002)
-		v1011 := float32(1)
-		if v1007 {
-			v1011 = v1006
+		v1039 := middleLocal[16+l]
+		if v950 {
+			v1039 = v1035
 		}
-		v1015 := middleLocal[24+l]
-		if v925 {
-			v1015 = v1011
+		rows[160+l] = v1039
+		v1031 := float32(v1018 * v1027)
+		v1036 := float32(1)
+		if v1032 {
+			v1036 = v1031
 		}
-		rows[168+l] = v1015
-		v1016 := float32(v670 * v547)
-		v1017 := float32(v659 * v568)
-		v1020 := v1016 + v1017
-		v1018 := float32(v662 * v561)
-		v1021 := v1020 + v1018
-		v1019 := float32(v665 * v554)
-		v1022 := v1021 - v1019
-		v1044 := float32(0)
-		if v925 {
-			v1044 = v1022
+		v1040 := middleLocal[24+l]
+		if v950 {
+			v1040 = v1036
 		}
-		rows[176+l] = v1044
-		v1023 := float32(v670 * v554)
-		v1024 := float32(v662 * v568)
-		v1027 := v1023 + v1024
-		v1025 := float32(v665 * v547)
-		v1028 := v1027 + v1025
-		v1026 := float32(v659 * v561)
-		v1029 := v1028 - v1026
-		v1045 := float32(0)
-		if v925 {
-			v1045 = v1029
+		rows[168+l] = v1040
+		v1041 := float32(v695 * v561)
+		v1042 := float32(v684 * v582)
+		v1045 := v1041 + v1042
+		v1043 := float32(v687 * v575)
+		v1046 := v1045 + v1043
+		v1044 := float32(v690 * v568)
+		v1047 := v1046 - v1044
+		v1069 := float32(0)
+		if v950 {
+			v1069 = v1047
 		}
-		rows[184+l] = v1045
-		v1030 := float32(v670 * v561)
-		v1031 := float32(v665 * v568)
-		v1034 := v1030 + v1031
-		v1032 := float32(v659 * v554)
-		v1035 := v1034 + v1032
-		v1033 := float32(v662 * v547)
-		v1036 := v1035 - v1033
-		v1046 := float32(0)
-		if v925 {
-			v1046 = v1036
+		rows[176+l] = v1069
+		v1048 := float32(v695 * v568)
+		v1049 := float32(v687 * v582)
+		v1052 := v1048 + v1049
+		v1050 := float32(v690 * v561)
+		v1053 := v1052 + v1050
+		v1051 := float32(v684 * v575)
+		v1054 := v1053 - v1051
+		v1070 := float32(0)
+		if v950 {
+			v1070 = v1054
 		}
-		rows[192+l] = v1046
-		v1037 := float32(v670 * v568)
-		v1038 := float32(v659 * v547)
-		v1039 := v1037 - v1038
-		v1040 := float32(v662 * v554)
-		v1041 := v1039 - v1040
-		v1042 := float32(v665 * v561)
-		v1043 := v1041 - v1042
-		v1047 := float32(1)
-		if v925 {
-			v1047 = v1043
+		rows[184+l] = v1070
+		v1055 := float32(v695 * v575)
+		v1056 := float32(v690 * v582)
+		v1059 := v1055 + v1056
+		v1057 := float32(v684 * v568)
+		v1060 := v1059 + v1057
+		v1058 := float32(v687 * v561)
+		v1061 := v1060 - v1058
+		v1071 := float32(0)
+		if v950 {
+			v1071 = v1061
 		}
-		rows[200+l] = v1047
+		rows[192+l] = v1071
+		v1062 := float32(v695 * v582)
+		v1063 := float32(v684 * v561)
+		v1064 := v1062 - v1063
+		v1065 := float32(v687 * v568)
+		v1066 := v1064 - v1065
+		v1067 := float32(v690 * v575)
+		v1068 := v1066 - v1067
+		v1072 := float32(1)
+		if v950 {
+			v1072 = v1068
+		}
+		rows[200+l] = v1072
 	}
 }
 
@@ -3117,9 +3133,9 @@ func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local 
 // aimAndRollGeneric is [Aim].
 func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v613 := 0 < rows[24+l]
-		v436 := 1 - rows[32+l]
-		v437 := float32(0 * v436)
+		v627 := 0 < rows[24+l]
+		v450 := 1 - rows[32+l]
+		v451 := float32(0 * v450)
 		v201 := 0.5 < rows[152+l]
 		v28 := float32(rows[168+l] * joint[88+l])
 		v29 := float32(rows[176+l] * joint[56+l])
@@ -3358,14 +3374,14 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		v221 := float32(v194 * v212)
 		v222 := v220 - v221
 		v229 := v217 + v222
-		v242 := float32(v229 * v118)
+		v242 := float32(v229 * v229)
 		v215 := float32(v212 * v199)
 		v218 := rows[112+l] + v215
 		v223 := float32(v194 * v211)
 		v224 := float32(v188 * v213)
 		v225 := v223 - v224
 		v230 := v218 + v225
-		v243 := float32(v230 * v119)
+		v243 := float32(v230 * v230)
 		v244 := v242 + v243
 		v216 := float32(v213 * v199)
 		v219 := rows[120+l] + v216
@@ -3373,37 +3389,51 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		v227 := float32(v191 * v211)
 		v228 := v226 - v227
 		v231 := v219 + v228
-		v245 := float32(v231 * v120)
+		v245 := float32(v231 * v231)
 		v246 := v244 + v245
-		v247 := float32(v118 * v246)
-		v250 := v229 - v247
-		v253 := float32(v250 * v250)
-		v248 := float32(v119 * v246)
-		v251 := v230 - v248
-		v254 := float32(v251 * v251)
-		v255 := v253 + v254
-		v249 := float32(v120 * v246)
-		v252 := v231 - v249
-		v256 := float32(v252 * v252)
-		v257 := v255 + v256
-		v258 := 1e-30 < v257
-		v283 := float32(rows[128+l] * v118)
-		v284 := float32(rows[136+l] * v119)
-		v285 := v283 + v284
-		v286 := float32(rows[144+l] * v120)
-		v287 := v285 + v286
-		v288 := float32(v118 * v287)
-		v291 := rows[128+l] - v288
-		v294 := float32(v291 * v291)
-		v289 := float32(v119 * v287)
-		v292 := rows[136+l] - v289
-		v295 := float32(v292 * v292)
-		v296 := v294 + v295
-		v290 := float32(v120 * v287)
-		v293 := rows[144+l] - v290
-		v297 := float32(v293 * v293)
-		v298 := v296 + v297
-		v299 := 1e-30 < v298
+		v247 := float32(v246 * 1e-12)
+		v248 := v247 + 1e-30
+		v249 := float32(v229 * v118)
+		v250 := float32(v230 * v119)
+		v251 := v249 + v250
+		v252 := float32(v231 * v120)
+		v253 := v251 + v252
+		v254 := float32(v118 * v253)
+		v257 := v229 - v254
+		v260 := float32(v257 * v257)
+		v255 := float32(v119 * v253)
+		v258 := v230 - v255
+		v261 := float32(v258 * v258)
+		v262 := v260 + v261
+		v256 := float32(v120 * v253)
+		v259 := v231 - v256
+		v263 := float32(v259 * v259)
+		v264 := v262 + v263
+		v265 := v248 < v264
+		v290 := float32(rows[128+l] * rows[128+l])
+		v291 := float32(rows[136+l] * rows[136+l])
+		v292 := v290 + v291
+		v293 := float32(rows[144+l] * rows[144+l])
+		v294 := v292 + v293
+		v295 := float32(v294 * 1e-12)
+		v296 := v295 + 1e-30
+		v297 := float32(rows[128+l] * v118)
+		v298 := float32(rows[136+l] * v119)
+		v299 := v297 + v298
+		v300 := float32(rows[144+l] * v120)
+		v301 := v299 + v300
+		v302 := float32(v118 * v301)
+		v305 := rows[128+l] - v302
+		v308 := float32(v305 * v305)
+		v303 := float32(v119 * v301)
+		v306 := rows[136+l] - v303
+		v309 := float32(v306 * v306)
+		v310 := v308 + v309
+		v304 := float32(v120 * v301)
+		v307 := rows[144+l] - v304
+		v311 := float32(v307 * v307)
+		v312 := v310 + v311
+		v313 := v296 < v312
 		v235 := float32(v120 * v120)
 		v236 := 0.5 < v235
 		v237 := -v119
@@ -3411,724 +3441,724 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 		if v236 {
 			v238 = 0
 		}
-		v259 := v238
-		if v258 {
-			v259 = v250
+		v266 := v238
+		if v265 {
+			v266 = v257
 		}
-		v262 := float32(v259 * v259)
+		v269 := float32(v266 * v266)
 		v239 := -v120
 		v240 := v118
 		if v236 {
 			v240 = v239
 		}
-		v260 := v240
-		if v258 {
-			v260 = v251
+		v267 := v240
+		if v265 {
+			v267 = v258
 		}
-		v263 := float32(v260 * v260)
-		v264 := v262 + v263
+		v270 := float32(v267 * v267)
+		v271 := v269 + v270
 		v241 := float32(0)
 		if v236 {
 			v241 = v119
 		}
-		v261 := v241
-		if v258 {
-			v261 = v252
+		v268 := v241
+		if v265 {
+			v268 = v259
 		}
-		v265 := float32(v261 * v261)
-		v266 := v264 + v265
-		v267 := float32(math.Sqrt(float64(v266)))
-		v268 := 1 / v267
-		v269 := float32(v259 * v268)
-		v272 := float32(v269 * v118)
-		v270 := float32(v260 * v268)
-		v273 := float32(v270 * v119)
-		v274 := v272 + v273
-		v271 := float32(v261 * v268)
-		v275 := float32(v271 * v120)
-		v276 := v274 + v275
-		v277 := float32(v118 * v276)
-		v280 := v269 - v277
-		v300 := v280
-		if v299 {
-			v300 = v291
+		v272 := float32(v268 * v268)
+		v273 := v271 + v272
+		v274 := float32(math.Sqrt(float64(v273)))
+		v275 := 1 / v274
+		v276 := float32(v266 * v275)
+		v279 := float32(v276 * v118)
+		v277 := float32(v267 * v275)
+		v280 := float32(v277 * v119)
+		v281 := v279 + v280
+		v278 := float32(v268 * v275)
+		v282 := float32(v278 * v120)
+		v283 := v281 + v282
+		v284 := float32(v118 * v283)
+		v287 := v276 - v284
+		v314 := v287
+		if v313 {
+			v314 = v305
 		}
-		v303 := float32(v300 * v300)
-		v278 := float32(v119 * v276)
-		v281 := v270 - v278
-		v301 := v281
-		if v299 {
-			v301 = v292
+		v317 := float32(v314 * v314)
+		v285 := float32(v119 * v283)
+		v288 := v277 - v285
+		v315 := v288
+		if v313 {
+			v315 = v306
 		}
-		v304 := float32(v301 * v301)
-		v305 := v303 + v304
-		v279 := float32(v120 * v276)
-		v282 := v271 - v279
-		v302 := v282
-		if v299 {
-			v302 = v293
+		v318 := float32(v315 * v315)
+		v319 := v317 + v318
+		v286 := float32(v120 * v283)
+		v289 := v278 - v286
+		v316 := v289
+		if v313 {
+			v316 = v307
 		}
-		v306 := float32(v302 * v302)
-		v307 := v305 + v306
-		v308 := float32(math.Sqrt(float64(v307)))
-		v309 := 1 / v308
-		v310 := float32(v300 * v309)
-		v313 := float32(v310 * v118)
-		v311 := float32(v301 * v309)
-		v314 := float32(v311 * v119)
-		v315 := v313 + v314
-		v312 := float32(v302 * v309)
-		v316 := float32(v312 * v120)
-		v317 := v315 + v316
-		v318 := float32(v118 * v317)
-		v321 := v310 - v318
-		v324 := v321
-		if v258 {
-			v324 = v250
-		}
-		v327 := float32(v324 * v324)
-		v319 := float32(v119 * v317)
-		v322 := v311 - v319
-		v325 := v322
-		if v258 {
-			v325 = v251
-		}
-		v328 := float32(v325 * v325)
+		v320 := float32(v316 * v316)
+		v321 := v319 + v320
+		v322 := float32(math.Sqrt(float64(v321)))
+		v323 := 1 / v322
+		v324 := float32(v314 * v323)
+		v327 := float32(v324 * v118)
+		v325 := float32(v315 * v323)
+		v328 := float32(v325 * v119)
 		v329 := v327 + v328
-		v320 := float32(v120 * v317)
-		v323 := v312 - v320
-		v326 := v323
-		if v258 {
-			v326 = v252
-		}
-		v330 := float32(v326 * v326)
+		v326 := float32(v316 * v323)
+		v330 := float32(v326 * v120)
 		v331 := v329 + v330
-		v332 := float32(math.Sqrt(float64(v331)))
-		v333 := 1 / v332
-		v334 := float32(v324 * v333)
-		v337 := float32(v334 * v118)
-		v335 := float32(v325 * v333)
-		v338 := float32(v335 * v119)
-		v339 := v337 + v338
-		v336 := float32(v326 * v333)
-		v340 := float32(v336 * v120)
-		v341 := v339 + v340
-		v342 := float32(v118 * v341)
-		v345 := v334 - v342
-		v362 := float32(v345 * v321)
-		v343 := float32(v119 * v341)
-		v346 := v335 - v343
-		v363 := float32(v346 * v322)
-		v364 := v362 + v363
-		v344 := float32(v120 * v341)
-		v347 := v336 - v344
-		v365 := float32(v347 * v323)
-		v366 := v364 + v365
-		v367 := v366 < 0
-		v368 := -v366
-		v369 := v366
-		if v367 {
-			v369 = v368
+		v332 := float32(v118 * v331)
+		v335 := v324 - v332
+		v338 := v335
+		if v265 {
+			v338 = v257
 		}
-		v370 := 1 + v369
-		v371 := float32(v370 * 0.5)
-		v372 := float32(math.Sqrt(float64(v371)))
-		v348 := float32(v346 * v323)
-		v349 := float32(v347 * v322)
-		v350 := v348 - v349
-		v357 := float32(v350 * v118)
-		v351 := float32(v347 * v321)
-		v352 := float32(v345 * v323)
-		v353 := v351 - v352
-		v358 := float32(v353 * v119)
-		v359 := v357 + v358
-		v354 := float32(v345 * v322)
-		v355 := float32(v346 * v321)
-		v356 := v354 - v355
-		v360 := float32(v356 * v120)
-		v361 := v359 + v360
-		v375 := v361 < 0
-		v373 := float32(v361 * 0.5)
-		v374 := v373 / v372
-		v382 := -v374
-		v383 := v374
-		if v375 {
+		v341 := float32(v338 * v338)
+		v333 := float32(v119 * v331)
+		v336 := v325 - v333
+		v339 := v336
+		if v265 {
+			v339 = v258
+		}
+		v342 := float32(v339 * v339)
+		v343 := v341 + v342
+		v334 := float32(v120 * v331)
+		v337 := v326 - v334
+		v340 := v337
+		if v265 {
+			v340 = v259
+		}
+		v344 := float32(v340 * v340)
+		v345 := v343 + v344
+		v346 := float32(math.Sqrt(float64(v345)))
+		v347 := 1 / v346
+		v348 := float32(v338 * v347)
+		v351 := float32(v348 * v118)
+		v349 := float32(v339 * v347)
+		v352 := float32(v349 * v119)
+		v353 := v351 + v352
+		v350 := float32(v340 * v347)
+		v354 := float32(v350 * v120)
+		v355 := v353 + v354
+		v356 := float32(v118 * v355)
+		v359 := v348 - v356
+		v376 := float32(v359 * v335)
+		v357 := float32(v119 * v355)
+		v360 := v349 - v357
+		v377 := float32(v360 * v336)
+		v378 := v376 + v377
+		v358 := float32(v120 * v355)
+		v361 := v350 - v358
+		v379 := float32(v361 * v337)
+		v380 := v378 + v379
+		v381 := v380 < 0
+		v382 := -v380
+		v383 := v380
+		if v381 {
 			v383 = v382
 		}
-		v384 := v372
-		if v367 {
-			v384 = v383
+		v384 := 1 + v383
+		v385 := float32(v384 * 0.5)
+		v386 := float32(math.Sqrt(float64(v385)))
+		v362 := float32(v360 * v337)
+		v363 := float32(v361 * v336)
+		v364 := v362 - v363
+		v371 := float32(v364 * v118)
+		v365 := float32(v361 * v335)
+		v366 := float32(v359 * v337)
+		v367 := v365 - v366
+		v372 := float32(v367 * v119)
+		v373 := v371 + v372
+		v368 := float32(v359 * v336)
+		v369 := float32(v360 * v335)
+		v370 := v368 - v369
+		v374 := float32(v370 * v120)
+		v375 := v373 + v374
+		v389 := v375 < 0
+		v387 := float32(v375 * 0.5)
+		v388 := v387 / v386
+		v396 := -v388
+		v397 := v388
+		if v389 {
+			v397 = v396
 		}
-		v406 := float32(v384 * v199)
-		v376 := -v372
-		v377 := v372
-		if v375 {
-			v377 = v376
+		v398 := v386
+		if v381 {
+			v398 = v397
 		}
-		v378 := v374
-		if v367 {
-			v378 = v377
+		v420 := float32(v398 * v199)
+		v390 := -v386
+		v391 := v386
+		if v389 {
+			v391 = v390
 		}
-		v379 := float32(v118 * v378)
-		v407 := float32(v379 * v188)
-		v408 := v406 - v407
-		v380 := float32(v119 * v378)
-		v409 := float32(v380 * v191)
-		v410 := v408 - v409
-		v381 := float32(v120 * v378)
-		v411 := float32(v381 * v194)
-		v412 := v410 - v411
-		v416 := v199
+		v392 := v388
+		if v381 {
+			v392 = v391
+		}
+		v393 := float32(v118 * v392)
+		v421 := float32(v393 * v188)
+		v422 := v420 - v421
+		v394 := float32(v119 * v392)
+		v423 := float32(v394 * v191)
+		v424 := v422 - v423
+		v395 := float32(v120 * v392)
+		v425 := float32(v395 * v194)
+		v426 := v424 - v425
+		v430 := v199
 		if v201 {
-			v416 = v412
+			v430 = v426
 		}
-		v417 := v416 < 0
-		v385 := float32(v384 * v188)
-		v386 := float32(v379 * v199)
-		v389 := v385 + v386
-		v387 := float32(v380 * v194)
-		v390 := v389 + v387
-		v388 := float32(v381 * v191)
-		v391 := v390 - v388
-		v413 := v188
-		if v201 {
-			v413 = v391
-		}
-		v418 := -v413
-		v419 := v413
-		if v417 {
-			v419 = v418
-		}
-		v426 := float32(0 * v419)
-		v392 := float32(v384 * v191)
-		v393 := float32(v380 * v199)
-		v396 := v392 + v393
-		v394 := float32(v381 * v188)
-		v397 := v396 + v394
-		v395 := float32(v379 * v194)
-		v398 := v397 - v395
-		v414 := v191
-		if v201 {
-			v414 = v398
-		}
-		v420 := -v414
-		v421 := v414
-		if v417 {
-			v421 = v420
-		}
-		v427 := float32(0 * v421)
-		v428 := v426 + v427
-		v399 := float32(v384 * v194)
-		v400 := float32(v381 * v199)
+		v431 := v430 < 0
+		v399 := float32(v398 * v188)
+		v400 := float32(v393 * v199)
 		v403 := v399 + v400
-		v401 := float32(v379 * v191)
+		v401 := float32(v394 * v194)
 		v404 := v403 + v401
-		v402 := float32(v380 * v188)
+		v402 := float32(v395 * v191)
 		v405 := v404 - v402
-		v415 := v194
+		v427 := v188
 		if v201 {
-			v415 = v405
+			v427 = v405
 		}
-		v422 := -v415
-		v423 := v415
-		if v417 {
-			v423 = v422
+		v432 := -v427
+		v433 := v427
+		if v431 {
+			v433 = v432
 		}
-		v429 := float32(0 * v423)
-		v430 := v428 + v429
-		v424 := -v416
-		v425 := v416
-		if v417 {
-			v425 = v424
+		v440 := float32(0 * v433)
+		v406 := float32(v398 * v191)
+		v407 := float32(v394 * v199)
+		v410 := v406 + v407
+		v408 := float32(v395 * v188)
+		v411 := v410 + v408
+		v409 := float32(v393 * v194)
+		v412 := v411 - v409
+		v428 := v191
+		if v201 {
+			v428 = v412
 		}
-		v431 := float32(1 * v425)
-		v432 := v430 + v431
-		v433 := v432 < 0
-		v434 := -rows[32+l]
-		v435 := rows[32+l]
-		if v433 {
+		v434 := -v428
+		v435 := v428
+		if v431 {
 			v435 = v434
 		}
-		v438 := float32(v419 * v435)
-		v439 := v437 + v438
-		v447 := float32(v439 * v439)
-		v440 := float32(v421 * v435)
-		v441 := v437 + v440
-		v448 := float32(v441 * v441)
-		v449 := v447 + v448
-		v442 := float32(v423 * v435)
-		v443 := v437 + v442
-		v450 := float32(v443 * v443)
-		v451 := v449 + v450
-		v444 := float32(1 * v436)
-		v445 := float32(v425 * v435)
+		v441 := float32(0 * v435)
+		v442 := v440 + v441
+		v413 := float32(v398 * v194)
+		v414 := float32(v395 * v199)
+		v417 := v413 + v414
+		v415 := float32(v393 * v191)
+		v418 := v417 + v415
+		v416 := float32(v394 * v188)
+		v419 := v418 - v416
+		v429 := v194
+		if v201 {
+			v429 = v419
+		}
+		v436 := -v429
+		v437 := v429
+		if v431 {
+			v437 = v436
+		}
+		v443 := float32(0 * v437)
+		v444 := v442 + v443
+		v438 := -v430
+		v439 := v430
+		if v431 {
+			v439 = v438
+		}
+		v445 := float32(1 * v439)
 		v446 := v444 + v445
-		v452 := float32(v446 * v446)
+		v447 := v446 < 0
+		v448 := -rows[32+l]
+		v449 := rows[32+l]
+		if v447 {
+			v449 = v448
+		}
+		v452 := float32(v433 * v449)
 		v453 := v451 + v452
-		v460 := 1e-30 < v453
-		v454 := float32(math.Sqrt(float64(v453)))
-		v455 := 1 / v454
-		v459 := float32(v446 * v455)
-		v464 := float32(1)
-		if v460 {
-			v464 = v459
-		}
-		v471 := v464 < rows[48+l]
-		v479 := v464
-		if v471 {
-			v479 = rows[48+l]
-		}
-		v585 := float32(v479 * local[l])
-		v526 := float32(parent[40+l] * parent[80+l])
-		v527 := float32(parent[72+l] * parent[48+l])
-		v528 := v526 - v527
-		v456 := float32(v439 * v455)
-		v461 := float32(0)
-		if v460 {
-			v461 = v456
-		}
-		v465 := float32(v461 * v461)
-		v457 := float32(v441 * v455)
-		v462 := float32(0)
-		if v460 {
-			v462 = v457
-		}
-		v466 := float32(v462 * v462)
+		v461 := float32(v453 * v453)
+		v454 := float32(v435 * v449)
+		v455 := v451 + v454
+		v462 := float32(v455 * v455)
+		v463 := v461 + v462
+		v456 := float32(v437 * v449)
+		v457 := v451 + v456
+		v464 := float32(v457 * v457)
+		v465 := v463 + v464
+		v458 := float32(1 * v450)
+		v459 := float32(v439 * v449)
+		v460 := v458 + v459
+		v466 := float32(v460 * v460)
 		v467 := v465 + v466
-		v458 := float32(v443 * v455)
-		v463 := float32(0)
-		if v460 {
-			v463 = v458
+		v474 := 1e-30 < v467
+		v468 := float32(math.Sqrt(float64(v467)))
+		v469 := 1 / v468
+		v473 := float32(v460 * v469)
+		v478 := float32(1)
+		if v474 {
+			v478 = v473
 		}
-		v468 := float32(v463 * v463)
-		v469 := v467 + v468
-		v470 := float32(math.Sqrt(float64(v469)))
-		v472 := rows[40+l] / v470
-		v473 := float32(v461 * v472)
-		v476 := v461
-		if v471 {
-			v476 = v473
+		v485 := v478 < rows[48+l]
+		v493 := v478
+		if v485 {
+			v493 = rows[48+l]
 		}
-		v485 := -rows[168+l]
-		v475 := float32(v463 * v472)
-		v478 := v463
-		if v471 {
-			v478 = v475
-		}
-		v487 := float32(v485 * v478)
-		v486 := -rows[176+l]
-		v474 := float32(v462 * v472)
-		v477 := v462
-		if v471 {
-			v477 = v474
-		}
-		v488 := float32(v486 * v477)
-		v489 := v487 - v488
-		v496 := v489 + v489
-		v499 := float32(v496 * rows[184+l])
-		v502 := v476 + v499
-		v484 := -rows[160+l]
-		v493 := float32(v484 * v477)
-		v494 := float32(v485 * v476)
-		v495 := v493 - v494
-		v498 := v495 + v495
-		v505 := float32(v485 * v498)
-		v490 := float32(v486 * v476)
-		v491 := float32(v484 * v478)
-		v492 := v490 - v491
-		v497 := v492 + v492
-		v506 := float32(v486 * v497)
-		v507 := v505 - v506
-		v514 := v502 + v507
-		v535 := float32(v528 * v514)
-		v529 := float32(parent[72+l] * parent[16+l])
-		v530 := float32(parent[8+l] * parent[80+l])
-		v531 := v529 - v530
-		v500 := float32(v497 * rows[184+l])
-		v503 := v477 + v500
-		v508 := float32(v486 * v496)
-		v509 := float32(v484 * v498)
-		v510 := v508 - v509
-		v515 := v503 + v510
-		v536 := float32(v531 * v515)
-		v537 := v535 + v536
-		v532 := float32(parent[8+l] * parent[48+l])
-		v533 := float32(parent[40+l] * parent[16+l])
-		v534 := v532 - v533
-		v501 := float32(v498 * rows[184+l])
-		v504 := v478 + v501
-		v511 := float32(v484 * v497)
-		v512 := float32(v485 * v496)
-		v513 := v511 - v512
-		v516 := v504 + v513
-		v538 := float32(v534 * v516)
-		v539 := v537 + v538
-		v573 := float32(v539 * v539)
-		v540 := float32(parent[48+l] * parent[64+l])
-		v541 := float32(parent[80+l] * parent[32+l])
+		v599 := float32(v493 * local[l])
+		v540 := float32(parent[40+l] * parent[80+l])
+		v541 := float32(parent[72+l] * parent[48+l])
 		v542 := v540 - v541
-		v549 := float32(v542 * v514)
-		v543 := float32(parent[80+l] * parent[l])
-		v544 := float32(parent[16+l] * parent[64+l])
+		v470 := float32(v453 * v469)
+		v475 := float32(0)
+		if v474 {
+			v475 = v470
+		}
+		v479 := float32(v475 * v475)
+		v471 := float32(v455 * v469)
+		v476 := float32(0)
+		if v474 {
+			v476 = v471
+		}
+		v480 := float32(v476 * v476)
+		v481 := v479 + v480
+		v472 := float32(v457 * v469)
+		v477 := float32(0)
+		if v474 {
+			v477 = v472
+		}
+		v482 := float32(v477 * v477)
+		v483 := v481 + v482
+		v484 := float32(math.Sqrt(float64(v483)))
+		v486 := rows[40+l] / v484
+		v487 := float32(v475 * v486)
+		v490 := v475
+		if v485 {
+			v490 = v487
+		}
+		v499 := -rows[168+l]
+		v489 := float32(v477 * v486)
+		v492 := v477
+		if v485 {
+			v492 = v489
+		}
+		v501 := float32(v499 * v492)
+		v500 := -rows[176+l]
+		v488 := float32(v476 * v486)
+		v491 := v476
+		if v485 {
+			v491 = v488
+		}
+		v502 := float32(v500 * v491)
+		v503 := v501 - v502
+		v510 := v503 + v503
+		v513 := float32(v510 * rows[184+l])
+		v516 := v490 + v513
+		v498 := -rows[160+l]
+		v507 := float32(v498 * v491)
+		v508 := float32(v499 * v490)
+		v509 := v507 - v508
+		v512 := v509 + v509
+		v519 := float32(v499 * v512)
+		v504 := float32(v500 * v490)
+		v505 := float32(v498 * v492)
+		v506 := v504 - v505
+		v511 := v506 + v506
+		v520 := float32(v500 * v511)
+		v521 := v519 - v520
+		v528 := v516 + v521
+		v549 := float32(v542 * v528)
+		v543 := float32(parent[72+l] * parent[16+l])
+		v544 := float32(parent[8+l] * parent[80+l])
 		v545 := v543 - v544
-		v550 := float32(v545 * v515)
+		v514 := float32(v511 * rows[184+l])
+		v517 := v491 + v514
+		v522 := float32(v500 * v510)
+		v523 := float32(v498 * v512)
+		v524 := v522 - v523
+		v529 := v517 + v524
+		v550 := float32(v545 * v529)
 		v551 := v549 + v550
-		v546 := float32(parent[16+l] * parent[32+l])
-		v547 := float32(parent[48+l] * parent[l])
+		v546 := float32(parent[8+l] * parent[48+l])
+		v547 := float32(parent[40+l] * parent[16+l])
 		v548 := v546 - v547
-		v552 := float32(v548 * v516)
+		v515 := float32(v512 * rows[184+l])
+		v518 := v492 + v515
+		v525 := float32(v498 * v511)
+		v526 := float32(v499 * v510)
+		v527 := v525 - v526
+		v530 := v518 + v527
+		v552 := float32(v548 * v530)
 		v553 := v551 + v552
-		v574 := float32(v553 * v553)
-		v575 := v573 + v574
-		v554 := float32(parent[32+l] * parent[72+l])
-		v555 := float32(parent[64+l] * parent[40+l])
+		v587 := float32(v553 * v553)
+		v554 := float32(parent[48+l] * parent[64+l])
+		v555 := float32(parent[80+l] * parent[32+l])
 		v556 := v554 - v555
-		v563 := float32(v556 * v514)
-		v557 := float32(parent[64+l] * parent[8+l])
-		v558 := float32(parent[l] * parent[72+l])
+		v563 := float32(v556 * v528)
+		v557 := float32(parent[80+l] * parent[l])
+		v558 := float32(parent[16+l] * parent[64+l])
 		v559 := v557 - v558
-		v564 := float32(v559 * v515)
+		v564 := float32(v559 * v529)
 		v565 := v563 + v564
-		v560 := float32(parent[l] * parent[40+l])
-		v561 := float32(parent[32+l] * parent[8+l])
+		v560 := float32(parent[16+l] * parent[32+l])
+		v561 := float32(parent[48+l] * parent[l])
 		v562 := v560 - v561
-		v566 := float32(v562 * v516)
+		v566 := float32(v562 * v530)
 		v567 := v565 + v566
-		v576 := float32(v567 * v567)
-		v577 := v575 + v576
-		v578 := 1e-30 < v577
-		v568 := float32(v514 * v514)
-		v569 := float32(v515 * v515)
-		v570 := v568 + v569
-		v571 := float32(v516 * v516)
-		v572 := v570 + v571
-		v579 := v572 / v577
-		v580 := float32(math.Sqrt(float64(v579)))
-		v581 := float32(0)
-		if v578 {
-			v581 = v580
+		v588 := float32(v567 * v567)
+		v589 := v587 + v588
+		v568 := float32(parent[32+l] * parent[72+l])
+		v569 := float32(parent[64+l] * parent[40+l])
+		v570 := v568 - v569
+		v577 := float32(v570 * v528)
+		v571 := float32(parent[64+l] * parent[8+l])
+		v572 := float32(parent[l] * parent[72+l])
+		v573 := v571 - v572
+		v578 := float32(v573 * v529)
+		v579 := v577 + v578
+		v574 := float32(parent[l] * parent[40+l])
+		v575 := float32(parent[32+l] * parent[8+l])
+		v576 := v574 - v575
+		v580 := float32(v576 * v530)
+		v581 := v579 + v580
+		v590 := float32(v581 * v581)
+		v591 := v589 + v590
+		v592 := 1e-30 < v591
+		v582 := float32(v528 * v528)
+		v583 := float32(v529 * v529)
+		v584 := v582 + v583
+		v585 := float32(v530 * v530)
+		v586 := v584 + v585
+		v593 := v586 / v591
+		v594 := float32(math.Sqrt(float64(v593)))
+		v595 := float32(0)
+		if v592 {
+			v595 = v594
 		}
-		v582 := float32(v539 * v581)
-		v586 := float32(v582 * local[24+l])
-		v589 := v585 + v586
-		v583 := float32(v553 * v581)
-		v587 := float32(v583 * local[16+l])
-		v590 := v589 + v587
-		v584 := float32(v567 * v581)
-		v588 := float32(v584 * local[8+l])
-		v591 := v590 - v588
-		v614 := float32(v591 * 0)
-		v592 := float32(v479 * local[8+l])
-		v593 := float32(v583 * local[24+l])
-		v596 := v592 + v593
-		v594 := float32(v584 * local[l])
-		v597 := v596 + v594
-		v595 := float32(v582 * local[16+l])
-		v598 := v597 - v595
-		v615 := float32(v598 * 0)
-		v616 := v614 + v615
-		v599 := float32(v479 * local[16+l])
-		v600 := float32(v584 * local[24+l])
+		v596 := float32(v553 * v595)
+		v600 := float32(v596 * local[24+l])
 		v603 := v599 + v600
-		v601 := float32(v582 * local[8+l])
+		v597 := float32(v567 * v595)
+		v601 := float32(v597 * local[16+l])
 		v604 := v603 + v601
-		v602 := float32(v583 * local[l])
+		v598 := float32(v581 * v595)
+		v602 := float32(v598 * local[8+l])
 		v605 := v604 - v602
-		v617 := float32(v605 * 0)
-		v618 := v616 + v617
-		v606 := float32(v479 * local[24+l])
-		v607 := float32(v582 * local[l])
-		v608 := v606 - v607
-		v609 := float32(v583 * local[8+l])
-		v610 := v608 - v609
-		v611 := float32(v584 * local[16+l])
-		v612 := v610 - v611
-		v619 := float32(v612 * 0)
-		v620 := v618 + v619
-		v621 := float32(rows[56+l] * 0)
-		v622 := v620 + v621
-		v623 := float32(rows[64+l] * 0)
-		v624 := v622 + v623
-		v625 := float32(rows[72+l] * 0)
-		v626 := v624 + v625
-		v627 := float32(rows[l] * 0)
-		v628 := v626 + v627
-		v629 := float32(rows[8+l] * 0)
+		v628 := float32(v605 * 0)
+		v606 := float32(v493 * local[8+l])
+		v607 := float32(v597 * local[24+l])
+		v610 := v606 + v607
+		v608 := float32(v598 * local[l])
+		v611 := v610 + v608
+		v609 := float32(v596 * local[16+l])
+		v612 := v611 - v609
+		v629 := float32(v612 * 0)
 		v630 := v628 + v629
-		v631 := float32(rows[16+l] * 0)
+		v613 := float32(v493 * local[16+l])
+		v614 := float32(v598 * local[24+l])
+		v617 := v613 + v614
+		v615 := float32(v596 * local[8+l])
+		v618 := v617 + v615
+		v616 := float32(v597 * local[l])
+		v619 := v618 - v616
+		v631 := float32(v619 * 0)
 		v632 := v630 + v631
-		v633 := v632 < 1
-		v634 := v613 && v633
-		v635 := rows[24+l] < 1
-		v636 := float32(1)
-		if v635 {
-			v636 = rows[24+l]
+		v620 := float32(v493 * local[24+l])
+		v621 := float32(v596 * local[l])
+		v622 := v620 - v621
+		v623 := float32(v597 * local[8+l])
+		v624 := v622 - v623
+		v625 := float32(v598 * local[16+l])
+		v626 := v624 - v625
+		v633 := float32(v626 * 0)
+		v634 := v632 + v633
+		v635 := float32(rows[56+l] * 0)
+		v636 := v634 + v635
+		v637 := float32(rows[64+l] * 0)
+		v638 := v636 + v637
+		v639 := float32(rows[72+l] * 0)
+		v640 := v638 + v639
+		v641 := float32(rows[l] * 0)
+		v642 := v640 + v641
+		v643 := float32(rows[8+l] * 0)
+		v644 := v642 + v643
+		v645 := float32(rows[16+l] * 0)
+		v646 := v644 + v645
+		v647 := v646 < 1
+		v648 := v627 && v647
+		v649 := rows[24+l] < 1
+		v650 := float32(1)
+		if v649 {
+			v650 = rows[24+l]
 		}
-		v647 := 1 - v636
-		v648 := float32(local[l] * v647)
-		v637 := float32(local[l] * v591)
-		v638 := float32(local[8+l] * v598)
-		v639 := v637 + v638
-		v640 := float32(local[16+l] * v605)
-		v641 := v639 + v640
-		v642 := float32(local[24+l] * v612)
-		v643 := v641 + v642
-		v644 := v643 < 0
-		v645 := -v636
-		v646 := v636
-		if v644 {
-			v646 = v645
-		}
-		v649 := float32(v591 * v646)
-		v650 := v648 + v649
-		v660 := float32(v650 * v650)
-		v651 := float32(local[8+l] * v647)
-		v652 := float32(v598 * v646)
+		v661 := 1 - v650
+		v662 := float32(local[l] * v661)
+		v651 := float32(local[l] * v605)
+		v652 := float32(local[8+l] * v612)
 		v653 := v651 + v652
-		v661 := float32(v653 * v653)
-		v662 := v660 + v661
-		v654 := float32(local[16+l] * v647)
-		v655 := float32(v605 * v646)
-		v656 := v654 + v655
-		v663 := float32(v656 * v656)
+		v654 := float32(local[16+l] * v619)
+		v655 := v653 + v654
+		v656 := float32(local[24+l] * v626)
+		v657 := v655 + v656
+		v658 := v657 < 0
+		v659 := -v650
+		v660 := v650
+		if v658 {
+			v660 = v659
+		}
+		v663 := float32(v605 * v660)
 		v664 := v662 + v663
-		v657 := float32(local[24+l] * v647)
-		v658 := float32(v612 * v646)
-		v659 := v657 + v658
-		v665 := float32(v659 * v659)
-		v666 := v664 + v665
-		v673 := 1e-30 < v666
-		v667 := float32(math.Sqrt(float64(v666)))
-		v668 := 1 / v667
-		v669 := float32(v650 * v668)
-		v674 := float32(0)
-		if v673 {
-			v674 = v669
+		v674 := float32(v664 * v664)
+		v665 := float32(local[8+l] * v661)
+		v666 := float32(v612 * v660)
+		v667 := v665 + v666
+		v675 := float32(v667 * v667)
+		v676 := v674 + v675
+		v668 := float32(local[16+l] * v661)
+		v669 := float32(v619 * v660)
+		v670 := v668 + v669
+		v677 := float32(v670 * v670)
+		v678 := v676 + v677
+		v671 := float32(local[24+l] * v661)
+		v672 := float32(v626 * v660)
+		v673 := v671 + v672
+		v679 := float32(v673 * v673)
+		v680 := v678 + v679
+		v687 := 1e-30 < v680
+		v681 := float32(math.Sqrt(float64(v680)))
+		v682 := 1 / v681
+		v683 := float32(v664 * v682)
+		v688 := float32(0)
+		if v687 {
+			v688 = v683
 		}
-		v678 := local[l]
-		if v634 {
-			v678 = v674
+		v692 := local[l]
+		if v648 {
+			v692 = v688
 		}
-		rows[224+l] = v678
-		v670 := float32(v653 * v668)
-		v675 := float32(0)
-		if v673 {
-			v675 = v670
+		rows[224+l] = v692
+		v684 := float32(v667 * v682)
+		v689 := float32(0)
+		if v687 {
+			v689 = v684
 		}
-		v679 := local[8+l]
-		if v634 {
-			v679 = v675
+		v693 := local[8+l]
+		if v648 {
+			v693 = v689
 		}
-		rows[232+l] = v679
-		v671 := float32(v656 * v668)
-		v676 := float32(0)
-		if v673 {
-			v676 = v671
+		rows[232+l] = v693
+		v685 := float32(v670 * v682)
+		v690 := float32(0)
+		if v687 {
+			v690 = v685
 		}
-		v680 := local[16+l]
-		if v634 {
-			v680 = v676
+		v694 := local[16+l]
+		if v648 {
+			v694 = v690
 		}
-		rows[240+l] = v680
-		v672 := float32(v659 * v668)
-		v677 := float32(1)
-		if v673 {
-			v677 = v672
+		rows[240+l] = v694
+		v686 := float32(v673 * v682)
+		v691 := float32(1)
+		if v687 {
+			v691 = v686
 		}
-		v681 := local[24+l]
-		if v634 {
-			v681 = v677
+		v695 := local[24+l]
+		if v648 {
+			v695 = v691
 		}
-		rows[248+l] = v681
-		v683 := float32(0)
-		if v634 {
-			v683 = v477
+		rows[248+l] = v695
+		v697 := float32(0)
+		if v648 {
+			v697 = v491
 		}
-		v686 := float32(v683 * v66)
-		v684 := float32(0)
-		if v634 {
-			v684 = v478
+		v700 := float32(v697 * v66)
+		v698 := float32(0)
+		if v648 {
+			v698 = v492
 		}
-		v687 := float32(v684 * v65)
-		v688 := v686 - v687
-		v695 := v688 + v688
-		v685 := float32(1)
-		if v634 {
-			v685 = v479
+		v701 := float32(v698 * v65)
+		v702 := v700 - v701
+		v709 := v702 + v702
+		v699 := float32(1)
+		if v648 {
+			v699 = v493
 		}
-		v698 := float32(v695 * v685)
-		v701 := v64 + v698
-		v682 := float32(0)
-		if v634 {
-			v682 = v476
+		v712 := float32(v709 * v699)
+		v715 := v64 + v712
+		v696 := float32(0)
+		if v648 {
+			v696 = v490
 		}
-		v692 := float32(v682 * v65)
-		v693 := float32(v683 * v64)
-		v694 := v692 - v693
-		v697 := v694 + v694
-		v704 := float32(v683 * v697)
-		v689 := float32(v684 * v64)
-		v690 := float32(v682 * v66)
-		v691 := v689 - v690
-		v696 := v691 + v691
-		v705 := float32(v684 * v696)
-		v706 := v704 - v705
-		v713 := v701 + v706
-		v716 := v713 + v58
-		rows[256+l] = v716
-		v699 := float32(v696 * v685)
-		v702 := v65 + v699
-		v707 := float32(v684 * v695)
-		v708 := float32(v682 * v697)
-		v709 := v707 - v708
-		v714 := v702 + v709
-		v717 := v714 + v59
-		rows[264+l] = v717
-		v700 := float32(v697 * v685)
-		v703 := v66 + v700
-		v710 := float32(v682 * v696)
-		v711 := float32(v683 * v695)
-		v712 := v710 - v711
-		v715 := v703 + v712
-		v718 := v715 + v60
-		rows[272+l] = v718
-		v719 := float32(v683 * rows[96+l])
-		v720 := float32(v684 * rows[88+l])
-		v721 := v719 - v720
-		v728 := v721 + v721
-		v731 := float32(v728 * v685)
-		v734 := rows[80+l] + v731
-		v725 := float32(v682 * rows[88+l])
-		v726 := float32(v683 * rows[80+l])
-		v727 := v725 - v726
-		v730 := v727 + v727
-		v737 := float32(v683 * v730)
-		v722 := float32(v684 * rows[80+l])
-		v723 := float32(v682 * rows[96+l])
-		v724 := v722 - v723
-		v729 := v724 + v724
-		v738 := float32(v684 * v729)
-		v739 := v737 - v738
-		v746 := v734 + v739
-		rows[280+l] = v746
-		v732 := float32(v729 * v685)
-		v735 := rows[88+l] + v732
-		v740 := float32(v684 * v728)
-		v741 := float32(v682 * v730)
-		v742 := v740 - v741
-		v747 := v735 + v742
-		rows[288+l] = v747
-		v733 := float32(v730 * v685)
-		v736 := rows[96+l] + v733
-		v743 := float32(v682 * v729)
-		v744 := float32(v683 * v728)
-		v745 := v743 - v744
-		v748 := v736 + v745
-		rows[296+l] = v748
-		v749 := float32(v683 * rows[120+l])
-		v750 := float32(v684 * rows[112+l])
-		v751 := v749 - v750
-		v758 := v751 + v751
-		v761 := float32(v758 * v685)
-		v764 := rows[104+l] + v761
-		v755 := float32(v682 * rows[112+l])
-		v756 := float32(v683 * rows[104+l])
-		v757 := v755 - v756
-		v760 := v757 + v757
-		v767 := float32(v683 * v760)
-		v752 := float32(v684 * rows[104+l])
-		v753 := float32(v682 * rows[120+l])
-		v754 := v752 - v753
-		v759 := v754 + v754
-		v768 := float32(v684 * v759)
-		v769 := v767 - v768
-		v776 := v764 + v769
-		rows[304+l] = v776
-		v762 := float32(v759 * v685)
-		v765 := rows[112+l] + v762
-		v770 := float32(v684 * v758)
-		v771 := float32(v682 * v760)
-		v772 := v770 - v771
-		v777 := v765 + v772
-		rows[312+l] = v777
-		v763 := float32(v760 * v685)
-		v766 := rows[120+l] + v763
-		v773 := float32(v682 * v759)
-		v774 := float32(v683 * v758)
-		v775 := v773 - v774
-		v778 := v766 + v775
-		rows[320+l] = v778
-		v779 := float32(v685 * rows[160+l])
-		v780 := float32(v682 * rows[184+l])
-		v783 := v779 + v780
-		v781 := float32(v683 * rows[176+l])
-		v784 := v783 + v781
-		v782 := float32(v684 * rows[168+l])
-		v785 := v784 - v782
-		rows[328+l] = v785
-		v786 := float32(v685 * rows[168+l])
-		v787 := float32(v683 * rows[184+l])
-		v790 := v786 + v787
-		v788 := float32(v684 * rows[160+l])
-		v791 := v790 + v788
-		v789 := float32(v682 * rows[176+l])
-		v792 := v791 - v789
-		rows[336+l] = v792
-		v793 := float32(v685 * rows[176+l])
-		v794 := float32(v684 * rows[184+l])
+		v706 := float32(v696 * v65)
+		v707 := float32(v697 * v64)
+		v708 := v706 - v707
+		v711 := v708 + v708
+		v718 := float32(v697 * v711)
+		v703 := float32(v698 * v64)
+		v704 := float32(v696 * v66)
+		v705 := v703 - v704
+		v710 := v705 + v705
+		v719 := float32(v698 * v710)
+		v720 := v718 - v719
+		v727 := v715 + v720
+		v730 := v727 + v58
+		rows[256+l] = v730
+		v713 := float32(v710 * v699)
+		v716 := v65 + v713
+		v721 := float32(v698 * v709)
+		v722 := float32(v696 * v711)
+		v723 := v721 - v722
+		v728 := v716 + v723
+		v731 := v728 + v59
+		rows[264+l] = v731
+		v714 := float32(v711 * v699)
+		v717 := v66 + v714
+		v724 := float32(v696 * v710)
+		v725 := float32(v697 * v709)
+		v726 := v724 - v725
+		v729 := v717 + v726
+		v732 := v729 + v60
+		rows[272+l] = v732
+		v733 := float32(v697 * rows[96+l])
+		v734 := float32(v698 * rows[88+l])
+		v735 := v733 - v734
+		v742 := v735 + v735
+		v745 := float32(v742 * v699)
+		v748 := rows[80+l] + v745
+		v739 := float32(v696 * rows[88+l])
+		v740 := float32(v697 * rows[80+l])
+		v741 := v739 - v740
+		v744 := v741 + v741
+		v751 := float32(v697 * v744)
+		v736 := float32(v698 * rows[80+l])
+		v737 := float32(v696 * rows[96+l])
+		v738 := v736 - v737
+		v743 := v738 + v738
+		v752 := float32(v698 * v743)
+		v753 := v751 - v752
+		v760 := v748 + v753
+		rows[280+l] = v760
+		v746 := float32(v743 * v699)
+		v749 := rows[88+l] + v746
+		v754 := float32(v698 * v742)
+		v755 := float32(v696 * v744)
+		v756 := v754 - v755
+		v761 := v749 + v756
+		rows[288+l] = v761
+		v747 := float32(v744 * v699)
+		v750 := rows[96+l] + v747
+		v757 := float32(v696 * v743)
+		v758 := float32(v697 * v742)
+		v759 := v757 - v758
+		v762 := v750 + v759
+		rows[296+l] = v762
+		v763 := float32(v697 * rows[120+l])
+		v764 := float32(v698 * rows[112+l])
+		v765 := v763 - v764
+		v772 := v765 + v765
+		v775 := float32(v772 * v699)
+		v778 := rows[104+l] + v775
+		v769 := float32(v696 * rows[112+l])
+		v770 := float32(v697 * rows[104+l])
+		v771 := v769 - v770
+		v774 := v771 + v771
+		v781 := float32(v697 * v774)
+		v766 := float32(v698 * rows[104+l])
+		v767 := float32(v696 * rows[120+l])
+		v768 := v766 - v767
+		v773 := v768 + v768
+		v782 := float32(v698 * v773)
+		v783 := v781 - v782
+		v790 := v778 + v783
+		rows[304+l] = v790
+		v776 := float32(v773 * v699)
+		v779 := rows[112+l] + v776
+		v784 := float32(v698 * v772)
+		v785 := float32(v696 * v774)
+		v786 := v784 - v785
+		v791 := v779 + v786
+		rows[312+l] = v791
+		v777 := float32(v774 * v699)
+		v780 := rows[120+l] + v777
+		v787 := float32(v696 * v773)
+		v788 := float32(v697 * v772)
+		v789 := v787 - v788
+		v792 := v780 + v789
+		rows[320+l] = v792
+		v793 := float32(v699 * rows[160+l])
+		v794 := float32(v696 * rows[184+l])
 		v797 := v793 + v794
-		v795 := float32(v682 * rows[168+l])
+		v795 := float32(v697 * rows[176+l])
 		v798 := v797 + v795
-		v796 := float32(v683 * rows[160+l])
+		v796 := float32(v698 * rows[168+l])
 		v799 := v798 - v796
-		rows[344+l] = v799
-		v800 := float32(v685 * rows[184+l])
-		v801 := float32(v682 * rows[160+l])
-		v802 := v800 - v801
-		v803 := float32(v683 * rows[168+l])
-		v804 := v802 - v803
-		v805 := float32(v684 * rows[176+l])
-		v806 := v804 - v805
-		rows[352+l] = v806
-		v807 := rows[192+l] - v58
-		v809 := rows[208+l] - v60
-		v810 := float32(v683 * v809)
-		v808 := rows[200+l] - v59
-		v811 := float32(v684 * v808)
-		v812 := v810 - v811
-		v819 := v812 + v812
-		v822 := float32(v819 * v685)
-		v825 := v807 + v822
-		v816 := float32(v682 * v808)
-		v817 := float32(v683 * v807)
+		rows[328+l] = v799
+		v800 := float32(v699 * rows[168+l])
+		v801 := float32(v697 * rows[184+l])
+		v804 := v800 + v801
+		v802 := float32(v698 * rows[160+l])
+		v805 := v804 + v802
+		v803 := float32(v696 * rows[176+l])
+		v806 := v805 - v803
+		rows[336+l] = v806
+		v807 := float32(v699 * rows[176+l])
+		v808 := float32(v698 * rows[184+l])
+		v811 := v807 + v808
+		v809 := float32(v696 * rows[168+l])
+		v812 := v811 + v809
+		v810 := float32(v697 * rows[160+l])
+		v813 := v812 - v810
+		rows[344+l] = v813
+		v814 := float32(v699 * rows[184+l])
+		v815 := float32(v696 * rows[160+l])
+		v816 := v814 - v815
+		v817 := float32(v697 * rows[168+l])
 		v818 := v816 - v817
-		v821 := v818 + v818
-		v828 := float32(v683 * v821)
-		v813 := float32(v684 * v807)
-		v814 := float32(v682 * v809)
-		v815 := v813 - v814
-		v820 := v815 + v815
-		v829 := float32(v684 * v820)
-		v830 := v828 - v829
-		v837 := v825 + v830
-		v840 := v837 + v58
-		rows[360+l] = v840
-		v823 := float32(v820 * v685)
-		v826 := v808 + v823
-		v831 := float32(v684 * v819)
-		v832 := float32(v682 * v821)
-		v833 := v831 - v832
-		v838 := v826 + v833
-		v841 := v838 + v59
-		rows[368+l] = v841
-		v824 := float32(v821 * v685)
-		v827 := v809 + v824
-		v834 := float32(v682 * v820)
-		v835 := float32(v683 * v819)
-		v836 := v834 - v835
-		v839 := v827 + v836
-		v842 := v839 + v60
-		rows[376+l] = v842
+		v819 := float32(v698 * rows[176+l])
+		v820 := v818 - v819
+		rows[352+l] = v820
+		v821 := rows[192+l] - v58
+		v823 := rows[208+l] - v60
+		v824 := float32(v697 * v823)
+		v822 := rows[200+l] - v59
+		v825 := float32(v698 * v822)
+		v826 := v824 - v825
+		v833 := v826 + v826
+		v836 := float32(v833 * v699)
+		v839 := v821 + v836
+		v830 := float32(v696 * v822)
+		v831 := float32(v697 * v821)
+		v832 := v830 - v831
+		v835 := v832 + v832
+		v842 := float32(v697 * v835)
+		v827 := float32(v698 * v821)
+		v828 := float32(v696 * v823)
+		v829 := v827 - v828
+		v834 := v829 + v829
+		v843 := float32(v698 * v834)
+		v844 := v842 - v843
+		v851 := v839 + v844
+		v854 := v851 + v58
+		rows[360+l] = v854
+		v837 := float32(v834 * v699)
+		v840 := v822 + v837
+		v845 := float32(v698 * v833)
+		v846 := float32(v696 * v835)
+		v847 := v845 - v846
+		v852 := v840 + v847
+		v855 := v852 + v59
+		rows[368+l] = v855
+		v838 := float32(v835 * v699)
+		v841 := v823 + v838
+		v848 := float32(v696 * v834)
+		v849 := float32(v697 * v833)
+		v850 := v848 - v849
+		v853 := v841 + v850
+		v856 := v853 + v60
+		rows[376+l] = v856
 	}
 }
 
@@ -4136,21 +4166,21 @@ func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix,
 func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 	for l := range Lanes {
 		v28 := rows[l] - rows[24+l]
-		v359 := float32(v28 * v28)
+		v373 := float32(v28 * v28)
 		v29 := rows[8+l] - rows[32+l]
-		v360 := float32(v29 * v29)
-		v361 := v359 + v360
+		v374 := float32(v29 * v29)
+		v375 := v373 + v374
 		v30 := rows[16+l] - rows[40+l]
-		v362 := float32(v30 * v30)
-		v363 := v361 + v362
-		v323 := rows[200+l] < 1
-		v263 := float32(rows[200+l] * rows[200+l])
-		v245 := float32(rows[176+l] * rows[176+l])
-		v246 := float32(rows[184+l] * rows[184+l])
-		v247 := v245 + v246
-		v248 := float32(rows[192+l] * rows[192+l])
-		v249 := v247 + v248
-		v250 := 0.5 < v249
+		v376 := float32(v30 * v30)
+		v377 := v375 + v376
+		v337 := rows[200+l] < 1
+		v270 := float32(rows[200+l] * rows[200+l])
+		v252 := float32(rows[176+l] * rows[176+l])
+		v253 := float32(rows[184+l] * rows[184+l])
+		v254 := v252 + v253
+		v255 := float32(rows[192+l] * rows[192+l])
+		v256 := v254 + v255
+		v257 := 0.5 < v256
 		v34 := float32(frame[l] * rows[48+l])
 		v35 := float32(frame[32+l] * rows[56+l])
 		v36 := v34 + v35
@@ -4179,9 +4209,9 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v63 {
 			v68 = v65
 		}
-		v252 := v68
-		if v250 {
-			v252 = rows[184+l]
+		v259 := v68
+		if v257 {
+			v259 = rows[184+l]
 		}
 		v70 := float32(frame[l] * v28)
 		v71 := float32(frame[32+l] * v29)
@@ -4327,7 +4357,7 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v170 {
 			v177 = v165
 		}
-		v191 := float32(v177 * rows[72+l])
+		v198 := float32(v177 * rows[72+l])
 		v154 := float32(rows[80+l] * v150)
 		v157 := float32(v110 * v152)
 		v160 := v154 + v157
@@ -4341,8 +4371,8 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v170 {
 			v178 = v166
 		}
-		v192 := float32(v178 * rows[80+l])
-		v193 := v191 + v192
+		v199 := float32(v178 * rows[80+l])
+		v200 := v198 + v199
 		v155 := float32(rows[88+l] * v150)
 		v158 := float32(v113 * v152)
 		v161 := v155 + v158
@@ -4356,309 +4386,323 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v170 {
 			v179 = v167
 		}
-		v194 := float32(v179 * rows[88+l])
-		v195 := v193 + v194
-		v238 := v195 < rows[160+l]
+		v201 := float32(v179 * rows[88+l])
+		v202 := v200 + v201
+		v245 := v202 < rows[160+l]
 		v182 := float32(rows[88+l] * rows[160+l])
-		v196 := float32(rows[72+l] * v195)
-		v199 := v177 - v196
-		v202 := float32(v199 * v199)
-		v197 := float32(rows[80+l] * v195)
-		v200 := v178 - v197
-		v203 := float32(v200 * v200)
-		v204 := v202 + v203
-		v198 := float32(rows[88+l] * v195)
-		v201 := v179 - v198
-		v205 := float32(v201 * v201)
-		v206 := v204 + v205
-		v207 := 1e-30 < v206
+		v191 := float32(v177 * v177)
+		v192 := float32(v178 * v178)
+		v193 := v191 + v192
+		v194 := float32(v179 * v179)
+		v195 := v193 + v194
+		v196 := float32(v195 * 1e-12)
+		v197 := v196 + 1e-30
+		v203 := float32(rows[72+l] * v202)
+		v206 := v177 - v203
+		v209 := float32(v206 * v206)
+		v204 := float32(rows[80+l] * v202)
+		v207 := v178 - v204
+		v210 := float32(v207 * v207)
+		v211 := v209 + v210
+		v205 := float32(rows[88+l] * v202)
+		v208 := v179 - v205
+		v212 := float32(v208 * v208)
+		v213 := v211 + v212
+		v214 := v197 < v213
 		v184 := float32(rows[88+l] * rows[88+l])
 		v185 := 0.5 < v184
 		v190 := float32(0)
 		if v185 {
 			v190 = rows[80+l]
 		}
-		v210 := v190
-		if v207 {
-			v210 = v201
+		v217 := v190
+		if v214 {
+			v217 = v208
 		}
 		v186 := -rows[80+l]
 		v187 := v186
 		if v185 {
 			v187 = 0
 		}
-		v208 := v187
-		if v207 {
-			v208 = v199
+		v215 := v187
+		if v214 {
+			v215 = v206
 		}
-		v211 := float32(v208 * v208)
+		v218 := float32(v215 * v215)
 		v188 := -rows[88+l]
 		v189 := rows[72+l]
 		if v185 {
 			v189 = v188
 		}
-		v209 := v189
-		if v207 {
-			v209 = v200
+		v216 := v189
+		if v214 {
+			v216 = v207
 		}
-		v212 := float32(v209 * v209)
-		v213 := v211 + v212
-		v214 := float32(v210 * v210)
-		v215 := v213 + v214
-		v216 := float32(math.Sqrt(float64(v215)))
-		v217 := 1 / v216
-		v220 := float32(v210 * v217)
-		v218 := float32(v208 * v217)
-		v221 := float32(v218 * rows[72+l])
-		v219 := float32(v209 * v217)
-		v222 := float32(v219 * rows[80+l])
-		v223 := v221 + v222
-		v224 := float32(v220 * rows[88+l])
-		v225 := v223 + v224
-		v228 := float32(rows[88+l] * v225)
-		v231 := v220 - v228
-		v234 := float32(v231 * rows[152+l])
-		v237 := v182 + v234
-		v241 := v179
-		if v238 {
-			v241 = v237
+		v219 := float32(v216 * v216)
+		v220 := v218 + v219
+		v221 := float32(v217 * v217)
+		v222 := v220 + v221
+		v223 := float32(math.Sqrt(float64(v222)))
+		v224 := 1 / v223
+		v227 := float32(v217 * v224)
+		v225 := float32(v215 * v224)
+		v228 := float32(v225 * rows[72+l])
+		v226 := float32(v216 * v224)
+		v229 := float32(v226 * rows[80+l])
+		v230 := v228 + v229
+		v231 := float32(v227 * rows[88+l])
+		v232 := v230 + v231
+		v235 := float32(rows[88+l] * v232)
+		v238 := v227 - v235
+		v241 := float32(v238 * rows[152+l])
+		v244 := v182 + v241
+		v248 := v179
+		if v245 {
+			v248 = v244
 		}
-		v244 := v241
+		v251 := v248
 		if v104 {
-			v244 = v69
+			v251 = v69
 		}
-		v254 := float32(v252 * v244)
-		v253 := v69
-		if v250 {
-			v253 = rows[192+l]
+		v261 := float32(v259 * v251)
+		v260 := v69
+		if v257 {
+			v260 = rows[192+l]
 		}
 		v181 := float32(rows[80+l] * rows[160+l])
-		v227 := float32(rows[80+l] * v225)
-		v230 := v219 - v227
-		v233 := float32(v230 * rows[152+l])
-		v236 := v181 + v233
-		v240 := v178
-		if v238 {
-			v240 = v236
+		v234 := float32(rows[80+l] * v232)
+		v237 := v226 - v234
+		v240 := float32(v237 * rows[152+l])
+		v243 := v181 + v240
+		v247 := v178
+		if v245 {
+			v247 = v243
 		}
-		v243 := v240
+		v250 := v247
 		if v104 {
-			v243 = v68
+			v250 = v68
 		}
-		v255 := float32(v253 * v243)
-		v256 := v254 - v255
-		v324 := float32(v256 * v256)
+		v262 := float32(v260 * v250)
+		v263 := v261 - v262
+		v338 := float32(v263 * v263)
 		v180 := float32(rows[72+l] * rows[160+l])
-		v226 := float32(rows[72+l] * v225)
-		v229 := v218 - v226
-		v232 := float32(v229 * rows[152+l])
-		v235 := v180 + v232
-		v239 := v177
-		if v238 {
-			v239 = v235
+		v233 := float32(rows[72+l] * v232)
+		v236 := v225 - v233
+		v239 := float32(v236 * rows[152+l])
+		v242 := v180 + v239
+		v246 := v177
+		if v245 {
+			v246 = v242
 		}
-		v242 := v239
+		v249 := v246
 		if v104 {
-			v242 = v67
+			v249 = v67
 		}
-		v257 := float32(v253 * v242)
-		v251 := v67
-		if v250 {
-			v251 = rows[176+l]
+		v264 := float32(v260 * v249)
+		v258 := v67
+		if v257 {
+			v258 = rows[176+l]
 		}
-		v258 := float32(v251 * v244)
-		v259 := v257 - v258
-		v325 := float32(v259 * v259)
-		v326 := v324 + v325
-		v260 := float32(v251 * v243)
-		v261 := float32(v252 * v242)
-		v262 := v260 - v261
-		v327 := float32(v262 * v262)
-		v328 := v326 + v327
-		v329 := v263 < v328
-		v336 := v323 && v329
-		v330 := float32(v251 * v242)
-		v331 := float32(v252 * v243)
-		v332 := v330 + v331
-		v333 := float32(v253 * v244)
-		v334 := v332 + v333
-		v335 := v334 < 0
-		v337 := v323 && v335
-		v264 := 1 - v263
-		v265 := float32(math.Sqrt(float64(v264)))
-		v266 := float32(v251 * v265)
-		v276 := float32(v242 * v251)
-		v277 := float32(v243 * v252)
-		v278 := v276 + v277
-		v279 := float32(v244 * v253)
-		v280 := v278 + v279
-		v281 := float32(v251 * v280)
-		v284 := v242 - v281
-		v287 := float32(v284 * v284)
-		v282 := float32(v252 * v280)
-		v285 := v243 - v282
-		v288 := float32(v285 * v285)
-		v289 := v287 + v288
-		v283 := float32(v253 * v280)
-		v286 := v244 - v283
-		v290 := float32(v286 * v286)
-		v291 := v289 + v290
-		v292 := 1e-30 < v291
-		v269 := float32(v253 * v253)
-		v270 := 0.5 < v269
-		v271 := -v252
-		v272 := v271
-		if v270 {
-			v272 = 0
-		}
-		v293 := v272
-		if v292 {
-			v293 = v284
-		}
-		v296 := float32(v293 * v293)
-		v273 := -v253
-		v274 := v251
-		if v270 {
-			v274 = v273
-		}
-		v294 := v274
-		if v292 {
-			v294 = v285
-		}
-		v297 := float32(v294 * v294)
-		v298 := v296 + v297
-		v275 := float32(0)
-		if v270 {
-			v275 = v252
-		}
-		v295 := v275
-		if v292 {
-			v295 = v286
-		}
-		v299 := float32(v295 * v295)
-		v300 := v298 + v299
-		v301 := float32(math.Sqrt(float64(v300)))
-		v302 := 1 / v301
-		v303 := float32(v293 * v302)
-		v306 := float32(v303 * v251)
-		v304 := float32(v294 * v302)
-		v307 := float32(v304 * v252)
-		v308 := v306 + v307
-		v305 := float32(v295 * v302)
-		v309 := float32(v305 * v253)
-		v310 := v308 + v309
-		v311 := float32(v251 * v310)
-		v314 := v303 - v311
-		v317 := float32(v314 * rows[200+l])
-		v320 := v266 + v317
-		v338 := v242
-		if v337 {
-			v338 = v320
-		}
-		v341 := v338
-		if v336 {
-			v341 = v320
-		}
-		v344 := float32(frame[l] * v341)
-		v267 := float32(v252 * v265)
-		v312 := float32(v252 * v310)
-		v315 := v304 - v312
-		v318 := float32(v315 * rows[200+l])
-		v321 := v267 + v318
-		v339 := v243
-		if v337 {
-			v339 = v321
-		}
-		v342 := v339
-		if v336 {
-			v342 = v321
-		}
-		v345 := float32(frame[8+l] * v342)
+		v265 := float32(v258 * v251)
+		v266 := v264 - v265
+		v339 := float32(v266 * v266)
+		v340 := v338 + v339
+		v267 := float32(v258 * v250)
+		v268 := float32(v259 * v249)
+		v269 := v267 - v268
+		v341 := float32(v269 * v269)
+		v342 := v340 + v341
+		v343 := v270 < v342
+		v350 := v337 && v343
+		v344 := float32(v258 * v249)
+		v345 := float32(v259 * v250)
 		v346 := v344 + v345
-		v268 := float32(v253 * v265)
-		v313 := float32(v253 * v310)
-		v316 := v305 - v313
-		v319 := float32(v316 * rows[200+l])
-		v322 := v268 + v319
-		v340 := v244
-		if v337 {
-			v340 = v322
-		}
-		v343 := v340
-		if v336 {
-			v343 = v322
-		}
-		v347 := float32(frame[16+l] * v343)
+		v347 := float32(v260 * v251)
 		v348 := v346 + v347
-		v364 := float32(v348 * v348)
-		v349 := float32(frame[32+l] * v341)
-		v350 := float32(frame[40+l] * v342)
-		v351 := v349 + v350
-		v352 := float32(frame[48+l] * v343)
-		v353 := v351 + v352
-		v365 := float32(v353 * v353)
-		v366 := v364 + v365
-		v354 := float32(frame[64+l] * v341)
-		v355 := float32(frame[72+l] * v342)
-		v356 := v354 + v355
-		v357 := float32(frame[80+l] * v343)
-		v358 := v356 + v357
-		v367 := float32(v358 * v358)
-		v368 := v366 + v367
-		v369 := v363 / v368
-		v370 := float32(math.Sqrt(float64(v369)))
-		v371 := float32(v370 * 0)
-		v372 := float32(v341 * 0)
-		v373 := v371 + v372
-		v374 := float32(v342 * 0)
-		v375 := v373 + v374
-		v376 := float32(v343 * 0)
-		v377 := v375 + v376
-		v378 := float32(v348 * 0)
-		v379 := v377 + v378
-		v380 := float32(v353 * 0)
-		v381 := v379 + v380
-		v382 := float32(v358 * 0)
-		v383 := v381 + v382
-		v384 := v383 < 1
-		v385 := 1e-30 < v363
-		v386 := v384 && v385
-		v387 := float32(v348 * v370)
-		v390 := rows[24+l] + v387
-		v393 := rows[l]
-		if v386 {
-			v393 = v390
+		v349 := v348 < 0
+		v351 := v337 && v349
+		v271 := 1 - v270
+		v272 := float32(math.Sqrt(float64(v271)))
+		v273 := float32(v258 * v272)
+		v283 := float32(v249 * v249)
+		v284 := float32(v250 * v250)
+		v285 := v283 + v284
+		v286 := float32(v251 * v251)
+		v287 := v285 + v286
+		v288 := float32(v287 * 1e-12)
+		v289 := v288 + 1e-30
+		v290 := float32(v249 * v258)
+		v291 := float32(v250 * v259)
+		v292 := v290 + v291
+		v293 := float32(v251 * v260)
+		v294 := v292 + v293
+		v295 := float32(v258 * v294)
+		v298 := v249 - v295
+		v301 := float32(v298 * v298)
+		v296 := float32(v259 * v294)
+		v299 := v250 - v296
+		v302 := float32(v299 * v299)
+		v303 := v301 + v302
+		v297 := float32(v260 * v294)
+		v300 := v251 - v297
+		v304 := float32(v300 * v300)
+		v305 := v303 + v304
+		v306 := v289 < v305
+		v276 := float32(v260 * v260)
+		v277 := 0.5 < v276
+		v278 := -v259
+		v279 := v278
+		if v277 {
+			v279 = 0
 		}
-		rows[208+l] = v393
-		v388 := float32(v353 * v370)
-		v391 := rows[32+l] + v388
-		v394 := rows[8+l]
-		if v386 {
-			v394 = v391
+		v307 := v279
+		if v306 {
+			v307 = v298
 		}
-		rows[216+l] = v394
-		v389 := float32(v358 * v370)
-		v392 := rows[40+l] + v389
-		v395 := rows[16+l]
-		if v386 {
-			v395 = v392
+		v310 := float32(v307 * v307)
+		v280 := -v260
+		v281 := v258
+		if v277 {
+			v281 = v280
 		}
-		rows[224+l] = v395
-		v396 := float32(0)
-		if v386 {
-			v396 = v341
+		v308 := v281
+		if v306 {
+			v308 = v299
 		}
-		rows[232+l] = v396
-		v397 := float32(0)
-		if v386 {
-			v397 = v342
+		v311 := float32(v308 * v308)
+		v312 := v310 + v311
+		v282 := float32(0)
+		if v277 {
+			v282 = v259
 		}
-		rows[240+l] = v397
-		v398 := float32(0)
-		if v386 {
-			v398 = v343
+		v309 := v282
+		if v306 {
+			v309 = v300
 		}
-		rows[248+l] = v398
+		v313 := float32(v309 * v309)
+		v314 := v312 + v313
+		v315 := float32(math.Sqrt(float64(v314)))
+		v316 := 1 / v315
+		v317 := float32(v307 * v316)
+		v320 := float32(v317 * v258)
+		v318 := float32(v308 * v316)
+		v321 := float32(v318 * v259)
+		v322 := v320 + v321
+		v319 := float32(v309 * v316)
+		v323 := float32(v319 * v260)
+		v324 := v322 + v323
+		v325 := float32(v258 * v324)
+		v328 := v317 - v325
+		v331 := float32(v328 * rows[200+l])
+		v334 := v273 + v331
+		v352 := v249
+		if v351 {
+			v352 = v334
+		}
+		v355 := v352
+		if v350 {
+			v355 = v334
+		}
+		v358 := float32(frame[l] * v355)
+		v274 := float32(v259 * v272)
+		v326 := float32(v259 * v324)
+		v329 := v318 - v326
+		v332 := float32(v329 * rows[200+l])
+		v335 := v274 + v332
+		v353 := v250
+		if v351 {
+			v353 = v335
+		}
+		v356 := v353
+		if v350 {
+			v356 = v335
+		}
+		v359 := float32(frame[8+l] * v356)
+		v360 := v358 + v359
+		v275 := float32(v260 * v272)
+		v327 := float32(v260 * v324)
+		v330 := v319 - v327
+		v333 := float32(v330 * rows[200+l])
+		v336 := v275 + v333
+		v354 := v251
+		if v351 {
+			v354 = v336
+		}
+		v357 := v354
+		if v350 {
+			v357 = v336
+		}
+		v361 := float32(frame[16+l] * v357)
+		v362 := v360 + v361
+		v378 := float32(v362 * v362)
+		v363 := float32(frame[32+l] * v355)
+		v364 := float32(frame[40+l] * v356)
+		v365 := v363 + v364
+		v366 := float32(frame[48+l] * v357)
+		v367 := v365 + v366
+		v379 := float32(v367 * v367)
+		v380 := v378 + v379
+		v368 := float32(frame[64+l] * v355)
+		v369 := float32(frame[72+l] * v356)
+		v370 := v368 + v369
+		v371 := float32(frame[80+l] * v357)
+		v372 := v370 + v371
+		v381 := float32(v372 * v372)
+		v382 := v380 + v381
+		v383 := v377 / v382
+		v384 := float32(math.Sqrt(float64(v383)))
+		v385 := float32(v384 * 0)
+		v386 := float32(v355 * 0)
+		v387 := v385 + v386
+		v388 := float32(v356 * 0)
+		v389 := v387 + v388
+		v390 := float32(v357 * 0)
+		v391 := v389 + v390
+		v392 := float32(v362 * 0)
+		v393 := v391 + v392
+		v394 := float32(v367 * 0)
+		v395 := v393 + v394
+		v396 := float32(v372 * 0)
+		v397 := v395 + v396
+		v398 := v397 < 1
+		v399 := 1e-30 < v377
+		v400 := v398 && v399
+		v401 := float32(v362 * v384)
+		v404 := rows[24+l] + v401
+		v407 := rows[l]
+		if v400 {
+			v407 = v404
+		}
+		rows[208+l] = v407
+		v402 := float32(v367 * v384)
+		v405 := rows[32+l] + v402
+		v408 := rows[8+l]
+		if v400 {
+			v408 = v405
+		}
+		rows[216+l] = v408
+		v403 := float32(v372 * v384)
+		v406 := rows[40+l] + v403
+		v409 := rows[16+l]
+		if v400 {
+			v409 = v406
+		}
+		rows[224+l] = v409
+		v410 := float32(0)
+		if v400 {
+			v410 = v355
+		}
+		rows[232+l] = v410
+		v411 := float32(0)
+		if v400 {
+			v411 = v356
+		}
+		rows[240+l] = v411
+		v412 := float32(0)
+		if v400 {
+			v412 = v357
+		}
+		rows[248+l] = v412
 	}
 }
 
@@ -5162,5 +5206,454 @@ func distanceGeneric(length *[1 * Lanes]float32, a *[3 * Lanes]float32, b *[3 * 
 		v13 := v11 + v12
 		v14 := float32(math.Sqrt(float64(v13)))
 		length[l] = v14
+	}
+}
+
+// fitGeneric is [Fit].
+func fitGeneric(rows *[12 * Lanes]float32, joint *Matrix, child *Matrix) {
+	for l := range Lanes {
+		v7 := child[56+l] - joint[56+l]
+		v14 := rows[16+l] - joint[88+l]
+		v20 := float32(v7 * v14)
+		v8 := child[88+l] - joint[88+l]
+		v13 := rows[8+l] - joint[56+l]
+		v21 := float32(v8 * v13)
+		v22 := v20 - v21
+		v47 := float32(v22 * rows[24+l])
+		v48 := rows[32+l] + v47
+		rows[64+l] = v48
+		v12 := rows[l] - joint[24+l]
+		v23 := float32(v8 * v12)
+		v6 := child[24+l] - joint[24+l]
+		v24 := float32(v6 * v14)
+		v25 := v23 - v24
+		v49 := float32(v25 * rows[24+l])
+		v50 := rows[40+l] + v49
+		rows[72+l] = v50
+		v26 := float32(v6 * v13)
+		v27 := float32(v7 * v12)
+		v28 := v26 - v27
+		v51 := float32(v28 * rows[24+l])
+		v52 := rows[48+l] + v51
+		rows[80+l] = v52
+		v29 := float32(v6 * v6)
+		v30 := float32(v7 * v7)
+		v31 := v29 + v30
+		v32 := float32(v8 * v8)
+		v33 := v31 + v32
+		v34 := float32(v12 * v12)
+		v35 := float32(v13 * v13)
+		v36 := v34 + v35
+		v37 := float32(v14 * v14)
+		v38 := v36 + v37
+		v39 := float32(v33 * v38)
+		v40 := float32(math.Sqrt(float64(v39)))
+		v41 := float32(v6 * v12)
+		v42 := float32(v7 * v13)
+		v43 := v41 + v42
+		v44 := float32(v8 * v14)
+		v45 := v43 + v44
+		v46 := v40 + v45
+		v53 := float32(v46 * rows[24+l])
+		v54 := rows[56+l] + v53
+		rows[88+l] = v54
+	}
+}
+
+// turnByGeneric is [TurnBy].
+func turnByGeneric(rows *[9 * Lanes]float32, parent *Matrix, local *Local) {
+	for l := range Lanes {
+		v144 := 0 < rows[32+l]
+		v9 := float32(rows[l] * rows[l])
+		v10 := float32(rows[8+l] * rows[8+l])
+		v11 := v9 + v10
+		v12 := float32(rows[16+l] * rows[16+l])
+		v13 := v11 + v12
+		v14 := float32(rows[24+l] * rows[24+l])
+		v15 := v13 + v14
+		v25 := 1e-30 < v15
+		v17 := float32(math.Sqrt(float64(v15)))
+		v18 := 1 / v17
+		v23 := float32(rows[24+l] * v18)
+		v29 := float32(1)
+		if v25 {
+			v29 = v23
+		}
+		v98 := float32(v29 * local[l])
+		v39 := float32(parent[40+l] * parent[80+l])
+		v40 := float32(parent[72+l] * parent[48+l])
+		v41 := v39 - v40
+		v20 := float32(rows[l] * v18)
+		v26 := float32(0)
+		if v25 {
+			v26 = v20
+		}
+		v48 := float32(v41 * v26)
+		v42 := float32(parent[72+l] * parent[16+l])
+		v43 := float32(parent[8+l] * parent[80+l])
+		v44 := v42 - v43
+		v21 := float32(rows[8+l] * v18)
+		v27 := float32(0)
+		if v25 {
+			v27 = v21
+		}
+		v49 := float32(v44 * v27)
+		v50 := v48 + v49
+		v45 := float32(parent[8+l] * parent[48+l])
+		v46 := float32(parent[40+l] * parent[16+l])
+		v47 := v45 - v46
+		v22 := float32(rows[16+l] * v18)
+		v28 := float32(0)
+		if v25 {
+			v28 = v22
+		}
+		v51 := float32(v47 * v28)
+		v52 := v50 + v51
+		v86 := float32(v52 * v52)
+		v53 := float32(parent[48+l] * parent[64+l])
+		v54 := float32(parent[80+l] * parent[32+l])
+		v55 := v53 - v54
+		v62 := float32(v55 * v26)
+		v56 := float32(parent[80+l] * parent[l])
+		v57 := float32(parent[16+l] * parent[64+l])
+		v58 := v56 - v57
+		v63 := float32(v58 * v27)
+		v64 := v62 + v63
+		v59 := float32(parent[16+l] * parent[32+l])
+		v60 := float32(parent[48+l] * parent[l])
+		v61 := v59 - v60
+		v65 := float32(v61 * v28)
+		v66 := v64 + v65
+		v87 := float32(v66 * v66)
+		v88 := v86 + v87
+		v67 := float32(parent[32+l] * parent[72+l])
+		v68 := float32(parent[64+l] * parent[40+l])
+		v69 := v67 - v68
+		v76 := float32(v69 * v26)
+		v70 := float32(parent[64+l] * parent[8+l])
+		v71 := float32(parent[l] * parent[72+l])
+		v72 := v70 - v71
+		v77 := float32(v72 * v27)
+		v78 := v76 + v77
+		v73 := float32(parent[l] * parent[40+l])
+		v74 := float32(parent[32+l] * parent[8+l])
+		v75 := v73 - v74
+		v79 := float32(v75 * v28)
+		v80 := v78 + v79
+		v89 := float32(v80 * v80)
+		v90 := v88 + v89
+		v91 := 1e-30 < v90
+		v81 := float32(v26 * v26)
+		v82 := float32(v27 * v27)
+		v83 := v81 + v82
+		v84 := float32(v28 * v28)
+		v85 := v83 + v84
+		v92 := v85 / v90
+		v93 := float32(math.Sqrt(float64(v92)))
+		v94 := float32(0)
+		if v91 {
+			v94 = v93
+		}
+		v95 := float32(v52 * v94)
+		v99 := float32(v95 * local[24+l])
+		v102 := v98 + v99
+		v96 := float32(v66 * v94)
+		v100 := float32(v96 * local[16+l])
+		v103 := v102 + v100
+		v97 := float32(v80 * v94)
+		v101 := float32(v97 * local[8+l])
+		v104 := v103 - v101
+		v126 := float32(v104 * v104)
+		v105 := float32(v29 * local[8+l])
+		v106 := float32(v96 * local[24+l])
+		v109 := v105 + v106
+		v107 := float32(v97 * local[l])
+		v110 := v109 + v107
+		v108 := float32(v95 * local[16+l])
+		v111 := v110 - v108
+		v127 := float32(v111 * v111)
+		v128 := v126 + v127
+		v112 := float32(v29 * local[16+l])
+		v113 := float32(v97 * local[24+l])
+		v116 := v112 + v113
+		v114 := float32(v95 * local[8+l])
+		v117 := v116 + v114
+		v115 := float32(v96 * local[l])
+		v118 := v117 - v115
+		v129 := float32(v118 * v118)
+		v130 := v128 + v129
+		v119 := float32(v29 * local[24+l])
+		v120 := float32(v95 * local[l])
+		v121 := v119 - v120
+		v122 := float32(v96 * local[8+l])
+		v123 := v121 - v122
+		v124 := float32(v97 * local[16+l])
+		v125 := v123 - v124
+		v131 := float32(v125 * v125)
+		v132 := v130 + v131
+		v139 := 1e-30 < v132
+		v133 := float32(math.Sqrt(float64(v132)))
+		v134 := 1 / v133
+		v135 := float32(v104 * v134)
+		v140 := float32(0)
+		if v139 {
+			v140 = v135
+		}
+		v145 := float32(v140 * 0)
+		v136 := float32(v111 * v134)
+		v141 := float32(0)
+		if v139 {
+			v141 = v136
+		}
+		v146 := float32(v141 * 0)
+		v147 := v145 + v146
+		v137 := float32(v118 * v134)
+		v142 := float32(0)
+		if v139 {
+			v142 = v137
+		}
+		v148 := float32(v142 * 0)
+		v149 := v147 + v148
+		v138 := float32(v125 * v134)
+		v143 := float32(1)
+		if v139 {
+			v143 = v138
+		}
+		v150 := float32(v143 * 0)
+		v151 := v149 + v150
+		v152 := v151 < 1
+		v153 := v144 && v152
+		v154 := local[l]
+		if v153 {
+			v154 = v140
+		}
+		rows[40+l] = v154
+		v155 := local[8+l]
+		if v153 {
+			v155 = v141
+		}
+		rows[48+l] = v155
+		v156 := local[16+l]
+		if v153 {
+			v156 = v142
+		}
+		rows[56+l] = v156
+		v157 := local[24+l]
+		if v153 {
+			v157 = v143
+		}
+		rows[64+l] = v157
+	}
+}
+
+// rotationGeneric is [Rotation].
+func rotationGeneric(out *[4 * Lanes]float32, joint *Matrix) {
+	for l := range Lanes {
+		v5 := float32(joint[l] * joint[l])
+		v6 := float32(joint[32+l] * joint[32+l])
+		v7 := v5 + v6
+		v8 := float32(joint[64+l] * joint[64+l])
+		v9 := v7 + v8
+		v13 := 1e-30 < v9
+		v10 := float32(math.Sqrt(float64(v9)))
+		v11 := 1 / v10
+		v15 := float32(joint[32+l] * v11)
+		v18 := float32(0)
+		if v13 {
+			v18 = v15
+		}
+		v23 := float32(joint[8+l] * joint[8+l])
+		v24 := float32(joint[40+l] * joint[40+l])
+		v25 := v23 + v24
+		v26 := float32(joint[72+l] * joint[72+l])
+		v27 := v25 + v26
+		v30 := 1e-30 < v27
+		v28 := float32(math.Sqrt(float64(v27)))
+		v29 := 1 / v28
+		v33 := float32(joint[72+l] * v29)
+		v36 := float32(0)
+		if v30 {
+			v36 = v33
+		}
+		v54 := float32(v18 * v36)
+		v16 := float32(joint[64+l] * v11)
+		v19 := float32(0)
+		if v13 {
+			v19 = v16
+		}
+		v32 := float32(joint[40+l] * v29)
+		v35 := float32(1)
+		if v30 {
+			v35 = v32
+		}
+		v55 := float32(v19 * v35)
+		v56 := v54 - v55
+		v40 := float32(joint[16+l] * joint[16+l])
+		v41 := float32(joint[48+l] * joint[48+l])
+		v42 := v40 + v41
+		v43 := float32(joint[80+l] * joint[80+l])
+		v44 := v42 + v43
+		v47 := 1e-30 < v44
+		v45 := float32(math.Sqrt(float64(v44)))
+		v46 := 1 / v45
+		v48 := float32(joint[16+l] * v46)
+		v51 := float32(0)
+		if v47 {
+			v51 = v48
+		}
+		v63 := float32(v56 * v51)
+		v31 := float32(joint[8+l] * v29)
+		v34 := float32(0)
+		if v30 {
+			v34 = v31
+		}
+		v57 := float32(v19 * v34)
+		v14 := float32(joint[l] * v11)
+		v17 := float32(1)
+		if v13 {
+			v17 = v14
+		}
+		v58 := float32(v17 * v36)
+		v59 := v57 - v58
+		v49 := float32(joint[48+l] * v46)
+		v52 := float32(0)
+		if v47 {
+			v52 = v49
+		}
+		v64 := float32(v59 * v52)
+		v65 := v63 + v64
+		v60 := float32(v17 * v35)
+		v61 := float32(v18 * v34)
+		v62 := v60 - v61
+		v50 := float32(joint[80+l] * v46)
+		v53 := float32(1)
+		if v47 {
+			v53 = v50
+		}
+		v66 := float32(v62 * v53)
+		v67 := v65 + v66
+		v68 := v67 < 0
+		v69 := -v17
+		v70 := v17
+		if v68 {
+			v70 = v69
+		}
+		v75 := v70 + v35
+		v76 := v75 + v53
+		v103 := 0 < v76
+		v86 := v53 < v35
+		v94 := v53
+		if v86 {
+			v94 = v35
+		}
+		v95 := v94 < v70
+		v73 := -v19
+		v74 := v19
+		if v68 {
+			v74 = v73
+		}
+		v81 := v51 + v74
+		v71 := -v18
+		v72 := v18
+		if v68 {
+			v72 = v71
+		}
+		v80 := v72 + v34
+		v90 := v81
+		if v86 {
+			v90 = v80
+		}
+		v96 := 1 + v70
+		v97 := v96 - v35
+		v98 := v97 - v53
+		v99 := v90
+		if v95 {
+			v99 = v98
+		}
+		v77 := v36 - v52
+		v105 := v99
+		if v103 {
+			v105 = v77
+		}
+		v109 := float32(v105 * v105)
+		v82 := v36 + v52
+		v87 := 1 + v35
+		v88 := v87 - v70
+		v89 := v88 - v53
+		v91 := v82
+		if v86 {
+			v91 = v89
+		}
+		v100 := v91
+		if v95 {
+			v100 = v80
+		}
+		v78 := v51 - v74
+		v106 := v100
+		if v103 {
+			v106 = v78
+		}
+		v110 := float32(v106 * v106)
+		v111 := v109 + v110
+		v83 := 1 + v53
+		v84 := v83 - v70
+		v85 := v84 - v35
+		v92 := v85
+		if v86 {
+			v92 = v82
+		}
+		v101 := v92
+		if v95 {
+			v101 = v81
+		}
+		v79 := v72 - v34
+		v107 := v101
+		if v103 {
+			v107 = v79
+		}
+		v112 := float32(v107 * v107)
+		v113 := v111 + v112
+		v93 := v79
+		if v86 {
+			v93 = v78
+		}
+		v102 := v93
+		if v95 {
+			v102 = v77
+		}
+		v104 := 1 + v76
+		v108 := v102
+		if v103 {
+			v108 = v104
+		}
+		v114 := float32(v108 * v108)
+		v115 := v113 + v114
+		v122 := 1e-30 < v115
+		v116 := float32(math.Sqrt(float64(v115)))
+		v117 := 1 / v116
+		v118 := float32(v105 * v117)
+		v123 := float32(0)
+		if v122 {
+			v123 = v118
+		}
+		out[l] = v123
+		v119 := float32(v106 * v117)
+		v124 := float32(0)
+		if v122 {
+			v124 = v119
+		}
+		out[8+l] = v124
+		v120 := float32(v107 * v117)
+		v125 := float32(0)
+		if v122 {
+			v125 = v120
+		}
+		out[16+l] = v125
+		v121 := float32(v108 * v117)
+		v126 := float32(1)
+		if v122 {
+			v126 = v121
+		}
+		out[24+l] = v126
 	}
 }

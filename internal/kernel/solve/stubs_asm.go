@@ -63,3 +63,18 @@ func reachAsm(point *float32, end *float32, old *float32, length *float32)
 //
 //go:noescape
 func distanceAsm(length *float32, a *float32, b *float32)
+
+// fitAsm is [Fit].
+//
+//go:noescape
+func fitAsm(rows *float32, joint *float32, child *float32)
+
+// turnByAsm is [TurnBy].
+//
+//go:noescape
+func turnByAsm(rows *float32, parent *float32, local *float32)
+
+// rotationAsm is [Rotation].
+//
+//go:noescape
+func rotationAsm(out *float32, joint *float32)

@@ -28,3 +28,9 @@ func orientAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 func reachAsm(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func distanceAsm(_ *float32, _ *float32, _ *float32) {}
+
+func fitAsm(_ *float32, _ *float32, _ *float32) {}
+
+func turnByAsm(_ *float32, _ *float32, _ *float32) {}
+
+func rotationAsm(_ *float32, _ *float32) {}

@@ -1426,44 +1426,51 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 		if v74 {
 			v75 = v72
 		}
-		v129 := float32(v61 * v75)
-		v88 := float32(v44 * v61)
+		v137 := float32(v61 * v75)
+		v88 := float32(v44 * v44)
 		v42 := float32(v29 * v38)
 		v45 := float32(1)
 		if v40 {
 			v45 = v42
 		}
-		v59 := float32(v48 * v56)
-		v62 := v45
-		if v57 {
-			v62 = v59
-		}
-		v89 := float32(v45 * v62)
+		v89 := float32(v45 * v45)
 		v90 := v88 + v89
 		v43 := float32(v30 * v38)
 		v46 := float32(0)
 		if v40 {
 			v46 = v43
 		}
+		v91 := float32(v46 * v46)
+		v92 := v90 + v91
+		v94 := float32(v92 * 1e-12)
+		v95 := v94 + 1e-30
+		v96 := float32(v44 * v61)
+		v59 := float32(v48 * v56)
+		v62 := v45
+		if v57 {
+			v62 = v59
+		}
+		v97 := float32(v45 * v62)
+		v98 := v96 + v97
 		v60 := float32(v49 * v56)
 		v63 := v46
 		if v57 {
 			v63 = v60
 		}
-		v91 := float32(v46 * v63)
-		v92 := v90 + v91
-		v93 := float32(v61 * v92)
-		v96 := v44 - v93
-		v99 := float32(v96 * v96)
-		v94 := float32(v62 * v92)
-		v97 := v45 - v94
-		v100 := float32(v97 * v97)
-		v101 := v99 + v100
-		v95 := float32(v63 * v92)
-		v98 := v46 - v95
-		v102 := float32(v98 * v98)
-		v103 := v101 + v102
-		v104 := 1e-30 < v103
+		v99 := float32(v46 * v63)
+		v100 := v98 + v99
+		v101 := float32(v61 * v100)
+		v104 := v44 - v101
+		v107 := float32(v104 * v104)
+		v102 := float32(v62 * v100)
+		v105 := v45 - v102
+		v108 := float32(v105 * v105)
+		v109 := v107 + v108
+		v103 := float32(v63 * v100)
+		v106 := v46 - v103
+		v110 := float32(v106 * v106)
+		v111 := v109 + v110
+		v112 := v95 < v111
 		v81 := float32(v63 * v63)
 		v82 := 0.5 < v81
 		v83 := -v62
@@ -1471,44 +1478,44 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 		if v82 {
 			v84 = 0
 		}
-		v105 := v84
-		if v104 {
-			v105 = v96
+		v113 := v84
+		if v112 {
+			v113 = v104
 		}
-		v108 := float32(v105 * v105)
+		v116 := float32(v113 * v113)
 		v85 := -v63
 		v86 := v61
 		if v82 {
 			v86 = v85
 		}
-		v106 := v86
-		if v104 {
-			v106 = v97
+		v114 := v86
+		if v112 {
+			v114 = v105
 		}
-		v109 := float32(v106 * v106)
-		v110 := v108 + v109
+		v117 := float32(v114 * v114)
+		v118 := v116 + v117
 		v87 := float32(0)
 		if v82 {
 			v87 = v62
 		}
-		v107 := v87
-		if v104 {
-			v107 = v98
+		v115 := v87
+		if v112 {
+			v115 = v106
 		}
-		v111 := float32(v107 * v107)
-		v112 := v110 + v111
-		v113 := float32(math.Sqrt(float64(v112)))
-		v114 := 1 / v113
-		v115 := float32(v105 * v114)
-		v118 := float32(v115 * v61)
-		v116 := float32(v106 * v114)
-		v119 := float32(v116 * v62)
+		v119 := float32(v115 * v115)
 		v120 := v118 + v119
-		v117 := float32(v107 * v114)
-		v121 := float32(v117 * v63)
-		v122 := v120 + v121
-		v123 := float32(v61 * v122)
-		v126 := v115 - v123
+		v121 := float32(math.Sqrt(float64(v120)))
+		v122 := 1 / v121
+		v123 := float32(v113 * v122)
+		v126 := float32(v123 * v61)
+		v124 := float32(v114 * v122)
+		v127 := float32(v124 * v62)
+		v128 := v126 + v127
+		v125 := float32(v115 * v122)
+		v129 := float32(v125 * v63)
+		v130 := v128 + v129
+		v131 := float32(v61 * v130)
+		v134 := v123 - v131
 		v76 := float32(v75 * v75)
 		v77 := 1 - v76
 		v78 := 0 < v77
@@ -1517,39 +1524,39 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 			v79 = v77
 		}
 		v80 := float32(math.Sqrt(float64(v79)))
-		v132 := float32(v126 * v80)
-		v135 := v129 + v132
-		v138 := float32(v135 * carryRows[48+l])
-		v141 := parentRows[48+l] + v138
-		v144 := tail[l]
+		v140 := float32(v134 * v80)
+		v143 := v137 + v140
+		v146 := float32(v143 * carryRows[48+l])
+		v149 := parentRows[48+l] + v146
+		v152 := tail[l]
 		if v27 {
-			v144 = v141
+			v152 = v149
 		}
-		point[l] = v144
-		v130 := float32(v62 * v75)
-		v124 := float32(v62 * v122)
-		v127 := v116 - v124
-		v133 := float32(v127 * v80)
-		v136 := v130 + v133
-		v139 := float32(v136 * carryRows[48+l])
-		v142 := parentRows[56+l] + v139
-		v145 := tail[8+l]
+		point[l] = v152
+		v138 := float32(v62 * v75)
+		v132 := float32(v62 * v130)
+		v135 := v124 - v132
+		v141 := float32(v135 * v80)
+		v144 := v138 + v141
+		v147 := float32(v144 * carryRows[48+l])
+		v150 := parentRows[56+l] + v147
+		v153 := tail[8+l]
 		if v27 {
-			v145 = v142
+			v153 = v150
 		}
-		point[8+l] = v145
-		v131 := float32(v63 * v75)
-		v125 := float32(v63 * v122)
-		v128 := v117 - v125
-		v134 := float32(v128 * v80)
-		v137 := v131 + v134
-		v140 := float32(v137 * carryRows[48+l])
-		v143 := parentRows[64+l] + v140
-		v146 := tail[16+l]
+		point[8+l] = v153
+		v139 := float32(v63 * v75)
+		v133 := float32(v63 * v130)
+		v136 := v125 - v133
+		v142 := float32(v136 * v80)
+		v145 := v139 + v142
+		v148 := float32(v145 * carryRows[48+l])
+		v151 := parentRows[64+l] + v148
+		v154 := tail[16+l]
 		if v27 {
-			v146 = v143
+			v154 = v151
 		}
-		point[16+l] = v146
+		point[16+l] = v154
 	}
 }
 
@@ -1728,7 +1735,7 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 		if v71 {
 			v72 = v69
 		}
-		v127 := float32(v28 * v72)
+		v135 := float32(v28 * v72)
 		v41 := tail[l] - parentRows[48+l]
 		v44 := float32(v41 * v41)
 		v42 := tail[8+l] - parentRows[56+l]
@@ -1745,33 +1752,40 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 		if v51 {
 			v55 = v52
 		}
-		v86 := float32(v55 * v28)
+		v86 := float32(v55 * v55)
 		v53 := float32(v42 * v50)
 		v56 := float32(1)
 		if v51 {
 			v56 = v53
 		}
-		v87 := float32(v56 * v29)
+		v87 := float32(v56 * v56)
 		v88 := v86 + v87
 		v54 := float32(v43 * v50)
 		v57 := float32(0)
 		if v51 {
 			v57 = v54
 		}
-		v89 := float32(v57 * v30)
+		v89 := float32(v57 * v57)
 		v90 := v88 + v89
-		v91 := float32(v28 * v90)
-		v94 := v55 - v91
-		v97 := float32(v94 * v94)
-		v92 := float32(v29 * v90)
-		v95 := v56 - v92
-		v98 := float32(v95 * v95)
-		v99 := v97 + v98
-		v93 := float32(v30 * v90)
-		v96 := v57 - v93
-		v100 := float32(v96 * v96)
-		v101 := v99 + v100
-		v102 := 1e-30 < v101
+		v92 := float32(v90 * 1e-12)
+		v93 := v92 + 1e-30
+		v94 := float32(v55 * v28)
+		v95 := float32(v56 * v29)
+		v96 := v94 + v95
+		v97 := float32(v57 * v30)
+		v98 := v96 + v97
+		v99 := float32(v28 * v98)
+		v102 := v55 - v99
+		v105 := float32(v102 * v102)
+		v100 := float32(v29 * v98)
+		v103 := v56 - v100
+		v106 := float32(v103 * v103)
+		v107 := v105 + v106
+		v101 := float32(v30 * v98)
+		v104 := v57 - v101
+		v108 := float32(v104 * v104)
+		v109 := v107 + v108
+		v110 := v93 < v109
 		v79 := float32(v30 * v30)
 		v80 := 0.5 < v79
 		v81 := -v29
@@ -1779,44 +1793,44 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 		if v80 {
 			v82 = 0
 		}
-		v103 := v82
-		if v102 {
-			v103 = v94
+		v111 := v82
+		if v110 {
+			v111 = v102
 		}
-		v106 := float32(v103 * v103)
+		v114 := float32(v111 * v111)
 		v83 := -v30
 		v84 := v28
 		if v80 {
 			v84 = v83
 		}
-		v104 := v84
-		if v102 {
-			v104 = v95
+		v112 := v84
+		if v110 {
+			v112 = v103
 		}
-		v107 := float32(v104 * v104)
-		v108 := v106 + v107
+		v115 := float32(v112 * v112)
+		v116 := v114 + v115
 		v85 := float32(0)
 		if v80 {
 			v85 = v29
 		}
-		v105 := v85
-		if v102 {
-			v105 = v96
+		v113 := v85
+		if v110 {
+			v113 = v104
 		}
-		v109 := float32(v105 * v105)
-		v110 := v108 + v109
-		v111 := float32(math.Sqrt(float64(v110)))
-		v112 := 1 / v111
-		v113 := float32(v103 * v112)
-		v116 := float32(v113 * v28)
-		v114 := float32(v104 * v112)
-		v117 := float32(v114 * v29)
+		v117 := float32(v113 * v113)
 		v118 := v116 + v117
-		v115 := float32(v105 * v112)
-		v119 := float32(v115 * v30)
-		v120 := v118 + v119
-		v121 := float32(v28 * v120)
-		v124 := v113 - v121
+		v119 := float32(math.Sqrt(float64(v118)))
+		v120 := 1 / v119
+		v121 := float32(v111 * v120)
+		v124 := float32(v121 * v28)
+		v122 := float32(v112 * v120)
+		v125 := float32(v122 * v29)
+		v126 := v124 + v125
+		v123 := float32(v113 * v120)
+		v127 := float32(v123 * v30)
+		v128 := v126 + v127
+		v129 := float32(v28 * v128)
+		v132 := v121 - v129
 		v73 := float32(v72 * v72)
 		v74 := 1 - v73
 		v75 := 0 < v74
@@ -1825,39 +1839,39 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 			v76 = v74
 		}
 		v77 := float32(math.Sqrt(float64(v76)))
-		v130 := float32(v124 * v77)
-		v133 := v127 + v130
-		v136 := float32(v133 * carryRows[48+l])
-		v139 := parentRows[48+l] + v136
-		v142 := tail[l]
+		v138 := float32(v132 * v77)
+		v141 := v135 + v138
+		v144 := float32(v141 * carryRows[48+l])
+		v147 := parentRows[48+l] + v144
+		v150 := tail[l]
 		if v40 {
-			v142 = v139
+			v150 = v147
 		}
-		point[l] = v142
-		v128 := float32(v29 * v72)
-		v122 := float32(v29 * v120)
-		v125 := v114 - v122
-		v131 := float32(v125 * v77)
-		v134 := v128 + v131
-		v137 := float32(v134 * carryRows[48+l])
-		v140 := parentRows[56+l] + v137
-		v143 := tail[8+l]
+		point[l] = v150
+		v136 := float32(v29 * v72)
+		v130 := float32(v29 * v128)
+		v133 := v122 - v130
+		v139 := float32(v133 * v77)
+		v142 := v136 + v139
+		v145 := float32(v142 * carryRows[48+l])
+		v148 := parentRows[56+l] + v145
+		v151 := tail[8+l]
 		if v40 {
-			v143 = v140
+			v151 = v148
 		}
-		point[8+l] = v143
-		v129 := float32(v30 * v72)
-		v123 := float32(v30 * v120)
-		v126 := v115 - v123
-		v132 := float32(v126 * v77)
-		v135 := v129 + v132
-		v138 := float32(v135 * carryRows[48+l])
-		v141 := parentRows[64+l] + v138
-		v144 := tail[16+l]
+		point[8+l] = v151
+		v137 := float32(v30 * v72)
+		v131 := float32(v30 * v128)
+		v134 := v123 - v131
+		v140 := float32(v134 * v77)
+		v143 := v137 + v140
+		v146 := float32(v143 * carryRows[48+l])
+		v149 := parentRows[64+l] + v146
+		v152 := tail[16+l]
 		if v40 {
-			v144 = v141
+			v152 = v149
 		}
-		point[16+l] = v144
+		point[16+l] = v152
 	}
 }
 

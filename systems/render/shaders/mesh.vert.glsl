@@ -9,9 +9,9 @@ out vec4 vertexColor;
 flat out int poseTexel;
 
 void main() {
-	poseTexel = int(instanceBase.z);
+	poseTexel = instancePose();
 	skinVertex(vertexPosition, vertexNormal);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
-	vertexColor = color;
+	vertexColor = color * instanceTint();
 	gl_Position = viewProjection * vec4(vertexPosition, 1.0);
 }

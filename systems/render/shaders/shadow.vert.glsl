@@ -7,7 +7,7 @@ out float vertexAlpha;
 flat out int poseTexel;
 
 void main() {
-	poseTexel = int(instanceBase.z);
+	poseTexel = instancePose();
 	vec3 p, n;
 	skinVertex(p, n);
 	vertexTexCoords = vec4(texCoord0, texCoord1);

@@ -1,19 +1,15 @@
-// Transforms a vertex to world space: morph targets, then the matrix palette, then the instance's matrix.
+// Transforms a vertex to world space: morph targets, then the matrix palette, then the instance's matrix. The file instance or
+// crowd, in front of this one, reads palettes and instances.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 5) in uvec4 joints0;
 layout(location = 6) in uvec4 joints1;
 layout(location = 7) in vec4 weights0;
 layout(location = 8) in vec4 weights1;
-layout(location = 9) in vec4 instanceRow0; // model to world space, by rows
-layout(location = 10) in vec4 instanceRow1;
-layout(location = 11) in vec4 instanceRow2;
-layout(location = 12) in uvec3 instanceBase; // first texel of: x the palette; y the morph weights; z the numbers of the pose
 
-uniform sampler2D palettes;     // three texels per matrix: its rows
 uniform sampler2D morphWeights; // one number per texel
 uniform sampler2D morphTargets; // by target and vertex: position offset, normal offset
-uniform int influences;             // per vertex: 4 or 8; 0 if the palette's first matrix moves the whole mesh
+uniform int influences;         // per vertex: 4 or 8; 0 if the palette's first matrix moves the whole mesh
 uniform int morphCount;
 uniform int vertexCount;
 
@@ -21,16 +17,17 @@ void addInfluences(uvec4 joints, vec4 weights, inout vec4 row0, inout vec4 row1,
 	for (int i = 0; i < 4; i++) {
 		float weight = weights[i];
 		if (weight == 0.0) break; // influences are sorted heaviest first
-		int at = int(instanceBase.x + 3u * joints[i]);
-		row0 += weight * texelAt(palettes, at);
-		row1 += weight * texelAt(palettes, at + 1);
-		row2 += weight * texelAt(palettes, at + 2);
+		vec4 m0, m1, m2;
+		paletteMatrix(int(joints[i]), m0, m1, m2);
+		row0 += weight * m0;
+		row1 += weight * m1;
+		row2 += weight * m2;
 	}
 }
 
 void addMorphs(inout vec3 p, inout vec3 n) {
 	for (int target = 0; target < morphCount; target++) {
-		float weight = texelAt(morphWeights, int(instanceBase.y) + target).x;
+		float weight = texelAt(morphWeights, instanceMorphs() + target).x;
 		if (weight == 0.0) continue;
 		int at = 2 * (target * vertexCount + gl_VertexID);
 		p += weight * texelAt(morphTargets, at).xyz;
@@ -53,15 +50,14 @@ vec3 transformNormal(vec3 row0, vec3 row1, vec3 row2, vec3 n) {
 
 // Returns the vertex in world space. The normal does not have unit length.
 void skinVertex(out vec3 worldPosition, out vec3 worldNormal) {
+	vec4 world0, world1, world2;
+	instanceMatrix(world0, world1, world2);
 	vec3 p = position;
 	vec3 n = normal;
 	addMorphs(p, n);
 	vec4 row0 = vec4(0.0), row1 = vec4(0.0), row2 = vec4(0.0);
 	if (influences == 0) {
-		int at = int(instanceBase.x);
-		row0 = texelAt(palettes, at);
-		row1 = texelAt(palettes, at + 1);
-		row2 = texelAt(palettes, at + 2);
+		paletteMatrix(0, row0, row1, row2);
 	} else {
 		addInfluences(joints0, weights0, row0, row1, row2);
 		if (influences > 4) addInfluences(joints1, weights1, row0, row1, row2);
@@ -70,6 +66,6 @@ void skinVertex(out vec3 worldPosition, out vec3 worldNormal) {
 	n = transformNormal(row0.xyz, row1.xyz, row2.xyz, n);
 	float size = length(n);
 	n = size > 0.0 ? n / size : normal;
-	worldPosition = transformPoint(instanceRow0, instanceRow1, instanceRow2, p);
-	worldNormal = transformNormal(instanceRow0.xyz, instanceRow1.xyz, instanceRow2.xyz, n);
+	worldPosition = transformPoint(world0, world1, world2, p);
+	worldNormal = transformNormal(world0.xyz, world1.xyz, world2.xyz, n);
 }

@@ -85,6 +85,7 @@ func TestInvalidArguments(t *testing.T) {
 		{[]string{"view", "-scene", "opera"}, 2, "opera"},
 		{[]string{"view", "-scene", "springs", "-count", "3", "-headless"}, 2, "scene"},
 		{[]string{"view", "-scene", "look-at", "-count", "3", "-headless"}, 2, "scene"},
+		{[]string{"view", "-scene", "stadium", "-clip", "run", "-headless"}, 2, "scene"},
 		{[]string{"view", "-scene", "locomotion", fox}, 2, "scene"},
 		{[]string{"view", "-scene", "locomotion", "-clip", "walk", "-headless"}, 2, "scene"},
 		{[]string{"view", "-camera", "1,2", "-headless"}, 2, "1,2"},

@@ -78,7 +78,12 @@ func TestViewDrawsPictures(t *testing.T) {
 		{"crowd", []string{"-size", "120x80", "-count", "12", fox}, image.Pt(120, 80)},
 		{"locomotion", []string{"-size", "120x80", "-scene", "locomotion", "-time", "7"}, image.Pt(120, 80)},
 		{"springs", []string{"-size", "120x80", "-scene", "springs", "-time", "1"}, image.Pt(120, 80)},
+		{"ragdoll", []string{"-size", "120x80", "-scene", "ragdoll", "-time", "1.5"}, image.Pt(120, 80)},
 		{"look at", []string{"-size", "120x80", "-scene", "look-at", "-time", "1"}, image.Pt(120, 80)},
+		{"retargeting", []string{"-size", "120x80", "-scene", "retargeting", "-time", "1"}, image.Pt(120, 80)},
+		{"mirrored", []string{"-size", "120x80", "-scene", "mirrored", "-time", "1"}, image.Pt(120, 80)},
+		{"full body", []string{"-size", "120x80", "-scene", "full-body", "-time", "1"}, image.Pt(120, 80)},
+		{"stadium", []string{"-size", "120x80", "-scene", "stadium", "-count", "1500", "-time", "1"}, image.Pt(120, 80)},
 		{"strip", []string{"-size", "80x60", "-frames", "4", "-strip", fox}, image.Pt(160, 120)},
 	} {
 		t.Run(row.name, func(t *testing.T) {

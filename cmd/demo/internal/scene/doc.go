@@ -1,9 +1,15 @@
 // Package scene animates the demo's scenes of characters that stand in a group, in a crowd or side by side. It draws
 // nothing.
 //
-// - [NewShow] is the demo's own scene: a group of mannequins, some walking, some dancing. - [NewSprings] is mannequins with
-// hair and tails that swing. - [NewCrowd] is a crowd of
-// characters of the given models, in rows. - [NewLineup] is one character of each model, side by side.
+//   - [NewShow] is the demo's own scene: a group of mannequins, some walking, some dancing.
+//   - [NewCrowd] is a crowd of characters of the given models, in rows.
+//   - [NewLineup] is one character of each model, side by side.
+//   - [NewLookAt] is a crowd that watches a runner.
+//   - [NewSprings] is mannequins with hair and tails that swing.
+//   - [NewRetargeting] is one clip on four rigs, [NewMirrored] a pair of which one is the other's mirror image.
+//   - [NewFullBody] is a mannequin that lifts a box.
+//   - [NewRagdoll] is mannequins that are pushed over, fall by physics and get up.
+//   - [NewStadium] is a crowd that the GPU poses.
 //
 // All of them return a [Scene]: [Scene.Update] advances time by seconds, [Scene.World] holds what a renderer draws.
 // Lengths are in meters for the mannequin, and in the file's units for other models. +Y is up, characters look along

@@ -24,7 +24,8 @@ type Scene struct {
 	yaw        float64 // of the viewpoint, in degrees; so is pitch
 	pitch      float64
 	distance   float64
-	manual     bool // the user has chosen a clip: scheduled crossfades and paths end
+	falls      *falls // nil in scenes without physics
+	manual     bool   // the user has chosen a clip: scheduled crossfades and paths end
 }
 
 // character is a character with its schedule and its path.

@@ -30,9 +30,19 @@ func (s *Scene) Update(seconds float64) error {
 
 // advanceTo advances time to a moment before which no fade is scheduled.
 func (s *Scene) advanceTo(time float64) error {
+	for s.falls != nil && time-s.time > fallStep+timeTolerance { // bodies move in small steps
+		if err := s.advanceTo(s.time + fallStep); err != nil {
+			return err
+		}
+	}
 	seconds := max(0, time-s.time)
 	s.time = time
 	s.moveCharacters()
+	if s.falls != nil {
+		if err := s.falls.step(time, seconds); err != nil {
+			return fmt.Errorf("scene: %w", err)
+		}
+	}
 	if err := s.animation.Update(seconds); err != nil {
 		return fmt.Errorf("scene: %w", err)
 	}

@@ -4,10 +4,10 @@ package view
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
 // command is an action that a key asks for in a window.
@@ -49,8 +49,8 @@ const (
 // control is the state that the user changes: the part of a window that needs no window system.
 type control struct {
 	scene      animatedScene
-	camera     cameraControl
-	homeCamera cameraControl
+	camera     stage.CameraControl
+	homeCamera stage.CameraControl
 	speed      float64
 	paused     bool
 	skeletons  bool
@@ -58,14 +58,14 @@ type control struct {
 	done       bool
 }
 
-func newControl(s animatedScene, c cameraControl, skeletons bool) *control {
+func newControl(s animatedScene, c stage.CameraControl, skeletons bool) *control {
 	return &control{scene: s, camera: c, homeCamera: c, speed: 1, skeletons: skeletons, help: true}
 }
 
 // do carries out a command.
 func (c *control) do(command command) error {
 	const turn, zoom = 0.06, 1.1
-	camera := &c.camera.camera
+	camera := &c.camera.Camera
 	switch command {
 	case togglePause:
 		c.paused = !c.paused
@@ -101,7 +101,7 @@ func (c *control) do(command command) error {
 		c.help = !c.help
 	case resetCamera:
 		c.camera = c.homeCamera
-		c.camera.follow(c.scene)
+		c.camera.Follow(c.scene)
 	case orbitLeft:
 		camera.Orbit(-turn, 0)
 	case orbitRight:
@@ -123,23 +123,20 @@ func (c *control) do(command command) error {
 }
 
 // drag orbits the camera by a movement of the mouse, in fractions of the window's height.
-func (c *control) drag(right, down float64) {
-	const turn = 3.2 // radians over the window's height
-	c.camera.camera.Orbit(float32(-right*turn), float32(down*turn))
-}
+func (c *control) drag(right, down float64) { c.camera.Drag(right, down) }
 
 // pan moves the camera by a movement of the mouse, in fractions of the window's height.
-func (c *control) pan(right, down float64) { c.camera.camera.Pan(float32(-right), float32(down)) }
+func (c *control) pan(right, down float64) { c.camera.Pan(right, down) }
 
 // wheel moves the camera nearer for positive clicks, which are those away from the user.
-func (c *control) wheel(clicks float64) { c.camera.camera.Zoom(float32(math.Pow(0.9, clicks))) }
+func (c *control) wheel(clicks float64) { c.camera.Wheel(clicks) }
 
 // advance advances the scene by the time that passed since the last frame.
 func (c *control) advance(passed time.Duration) error {
 	if c.paused {
 		return nil
 	}
-	defer c.camera.follow(c.scene)
+	defer c.camera.Follow(c.scene)
 	return c.scene.Update(min(passed.Seconds(), maxFrameSeconds) * c.speed)
 }
 
@@ -172,14 +169,14 @@ func (c *control) keys() string {
 	return Keys
 }
 
-// overlayText returns the text that the window shows over the scene: the status of a scene that is steered, and else
+// overlayText returns the text that the window shows over the scene: the status of a scene that has one, and else
 // the status line.
 func (c *control) overlayText() string {
-	steerable, ok := c.scene.(steerableScene)
+	telling, ok := c.scene.(tellingScene)
 	if !ok {
 		return c.status()
 	}
-	text := steerable.Status()
+	text := telling.Status()
 	if c.paused {
 		text += "\npaused"
 	}

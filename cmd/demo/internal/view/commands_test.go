@@ -7,11 +7,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
 func testControl(t *testing.T) *control {
 	_, s := fox(t)
-	return newControl(s, newCameraControl(s, nil, 1.5), false)
+	return newControl(s, stage.NewCamera(s, nil, 1.5), false)
 }
 
 func (c *control) mustDo(t *testing.T, commands ...command) {
@@ -92,22 +94,22 @@ func TestClipsCrossfadeInTurn(t *testing.T) {
 
 func TestCameraFollowsTheMouse(t *testing.T) {
 	c := testControl(t)
-	home := c.camera.camera
+	home := c.camera.Camera
 	c.drag(0.1, 0.05)
-	if c.camera.camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() || c.camera.camera.Target != home.Target {
-		t.Errorf("a drag moved the camera from %v to %v", home, c.camera.camera)
+	if c.camera.Camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() || c.camera.Camera.Target != home.Target {
+		t.Errorf("a drag moved the camera from %v to %v", home, c.camera.Camera)
 	}
-	distance := c.camera.camera.Distance()
+	distance := c.camera.Camera.Distance()
 	c.wheel(3)
-	if got := c.camera.camera.Distance() / distance; math.Abs(float64(got)-0.729) > 1e-3 {
+	if got := c.camera.Camera.Distance() / distance; math.Abs(float64(got)-0.729) > 1e-3 {
 		t.Errorf("three clicks of the wheel change the distance by the factor %v, want 0.729", got)
 	}
 	c.pan(0.2, 0)
-	if c.camera.camera.Target == home.Target {
+	if c.camera.Camera.Target == home.Target {
 		t.Error("panning did not move the target")
 	}
 	c.mustDo(t, orbitUp, orbitDown, orbitRight, zoomOut, resetCamera)
-	if c.camera.camera != home {
-		t.Errorf("after a reset the camera is %v, want %v", c.camera.camera, home)
+	if c.camera.Camera != home {
+		t.Errorf("after a reset the camera is %v, want %v", c.camera.Camera, home)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/recording"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/glcontext"
@@ -73,14 +73,14 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 		return nil, drawing, err
 	}
 	defer renderer.Close()
-	applyStyle(renderer, s, o)
+	stage.ApplyStyle(renderer, s, o.Skeletons)
 	target, err := render.NewTarget(o.Size.X, o.Size.Y, samples)
 	if err != nil {
 		return nil, drawing, err
 	}
 	defer target.Close()
-	camera := newCameraControl(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
-	if err := renderer.Draw(camera.camera, target); err != nil { // uploads the assets, which must not count as drawing time
+	camera := stage.NewCamera(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
+	if err := renderer.Draw(camera.Camera, target); err != nil { // uploads the assets, which must not count as drawing time
 		return nil, drawing, err
 	}
 	s.Animation().Schedule().ResetTimings()
@@ -100,12 +100,13 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 		if err := s.Update(step); err != nil {
 			return nil, drawing, err
 		}
-		camera.follow(s)
+		camera.Follow(s)
 		start := time.Now()
-		if err := errors.Join(renderer.Draw(camera.swung(float64(i)/float64(o.Frames)), target), target.Read(frame)); err != nil {
+		if err := errors.Join(renderer.Draw(camera.Swung(float64(i)/float64(o.Frames)), target), target.Read(frame)); err != nil {
 			return nil, drawing, err
 		}
 		drawing.Add(time.Since(start))
+		measure(s, renderer.Stats())
 		caption.write(frame, s)
 		if o.keepsAll() || i == o.Frames-1 {
 			frames = append(frames, frame)
@@ -114,15 +115,6 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 		bar.Step()
 	}
 	return frames, drawing, nil
-}
-
-// applyStyle sets the renderer's style for a scene.
-func applyStyle(renderer *render.Renderer, s animatedScene, o Options) {
-	renderer.Style.Skeletons = o.Skeletons
-	renderer.Style.GroundHeight = s.Ground()
-	if _, ok := s.(steerableScene); ok {
-		renderer.Style.GridSpacing = locomotion.Grid // fixed, so that sliding feet would be visible
-	}
 }
 
 // writeFile writes to a temporary file in the same folder and renames it at the end, so that no incomplete file is

@@ -7,18 +7,16 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
 // Input is the models to draw.
-type Input struct {
-	Library *assets.Library
-	Models  []*assets.Model // empty for the built-in mannequin
-}
+type Input = stage.Input
 
 // Options select what to draw, and into which file or window.
 type Options struct {
@@ -33,7 +31,7 @@ type Options struct {
 	Start     float64     // time in seconds of the first frame
 	Skeletons bool        // draw the skeletons
 	Camera    *Camera     // nil for a camera that swings slowly from side to side
-	Scene     string      // [Show], [Locomotion], [LookAt] or [Springs]
+	Scene     string      // one of [stage.Names]
 	Press     []string    // keys to press at the beginning of [Locomotion], instead of the script
 	Record    string      // file to record [Locomotion] to; empty for none
 
@@ -41,20 +39,14 @@ type Options struct {
 	Replay *locomotion.Recording
 }
 
-// The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, and mannequins with hair and
-// tails that swing.
+// The built-in scenes; see package stage.
 const (
-	Show       = "show"
-	Locomotion = "locomotion"
-	LookAt     = "look-at"
-	Springs    = "springs"
+	Show       = stage.Show
+	Locomotion = stage.Locomotion
 )
 
 // Camera is the position of a fixed camera, relative to its target.
-type Camera struct {
-	Yaw, Pitch float64 // degrees to the right and upward
-	Distance   float64 // meters; 0 fits the scene into the image
-}
+type Camera = stage.Placement
 
 // OptionError reports an invalid option, by the name of its flag.
 type OptionError struct {
@@ -98,10 +90,12 @@ func (o *Options) Complete() error {
 		return fail("count", "got %d characters, want 1 to 1000000", o.Count)
 	case !(o.Start >= 0) || o.Start > 1e6:
 		return fail("time", "got %v seconds, want 0 to 1000000", o.Start)
-	case o.Scene != "" && o.Scene != Show && o.Scene != Locomotion && o.Scene != LookAt && o.Scene != Springs:
-		return fail("scene", "got the scene %q, want %q, %q, %q or %q", o.Scene, Show, Locomotion, LookAt, Springs)
-	case (o.Scene == LookAt || o.Scene == Springs) && (o.Count > 0 || o.Clip != ""):
+	case o.Scene != "" && !slices.Contains(stage.Names, o.Scene):
+		return fail("scene", "got the scene %q, want one of %q", o.Scene, stage.Names)
+	case stage.IsFixed(o.Scene) && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has characters and clips of its own: --count and --clip do not apply", o.Scene)
+	case o.Scene == stage.Stadium && (o.Clip != "" || o.Skeletons):
+		return fail("scene", "the scene %q has clips of its own and draws no skeletons: --clip and --skeleton do not apply", o.Scene)
 	case o.Scene == Locomotion && (o.Count > 0 || o.Clip != ""):
 		return fail("scene", "the scene %q has a single character whose clips are chosen by its state machine: --count and --clip do not apply", o.Scene)
 	case o.Scene != Locomotion && len(o.Press) > 0:

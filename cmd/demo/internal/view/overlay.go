@@ -129,7 +129,7 @@ func (p *panel) free() {
 	*p = panel{}
 }
 
-// caption draws the status of a scene that is steered into recorded frames.
+// caption draws the status of a scene that has one into recorded frames.
 type caption struct {
 	face font.Face // nil if there is no status to write
 }
@@ -138,7 +138,7 @@ type caption struct {
 const captionHeight = 1.0 / 32
 
 func newCaption(s animatedScene, size image.Point) (caption, error) {
-	if _, ok := s.(steerableScene); !ok {
+	if _, ok := s.(tellingScene); !ok {
 		return caption{}, nil
 	}
 	face, err := newFace(max(6, captionHeight*float64(size.Y)))
@@ -147,11 +147,11 @@ func newCaption(s animatedScene, size image.Point) (caption, error) {
 
 // write draws the status at the upper left of a frame.
 func (c caption) write(frame *image.NRGBA, s animatedScene) {
-	steerable, ok := s.(steerableScene)
+	telling, ok := s.(tellingScene)
 	if !ok || c.face == nil {
 		return
 	}
-	text := renderText(c.face, steerable.Status())
+	text := renderText(c.face, telling.Status())
 	draw.Draw(frame, text.Rect, text, image.Point{}, draw.Src)
 }
 

@@ -12,6 +12,8 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
 func steeredControl(t *testing.T) *control {
@@ -21,7 +23,7 @@ func steeredControl(t *testing.T) *control {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return newControl(s, newCameraControl(s, nil, 1.5), false)
+	return newControl(s, stage.NewCamera(s, nil, 1.5), false)
 }
 
 func TestKeysSteer(t *testing.T) {
@@ -106,7 +108,7 @@ func TestKeysSteer(t *testing.T) {
 
 func TestCameraFollowsTheCharacter(t *testing.T) {
 	c := steeredControl(t)
-	home, start := c.camera.camera, c.scene.(steerableScene).Transform().Col(3).Vec3()
+	home, start := c.camera.Camera, c.scene.(steerableScene).Transform().Col(3).Vec3()
 	if err := c.key(glfw.KeyW, glfw.Press); err != nil {
 		t.Fatal(err)
 	}
@@ -116,13 +118,13 @@ func TestCameraFollowsTheCharacter(t *testing.T) {
 		}
 	}
 	moved := c.scene.(steerableScene).Transform().Col(3).Vec3().Sub(start)
-	move := c.camera.camera.Target.Sub(home.Target)
-	if moved.Len() < 1.5 || move.Sub(moved).Len() > 1e-4 || math.Abs(float64(c.camera.camera.Distance()-home.Distance())) > 1e-4 {
+	move := c.camera.Camera.Target.Sub(home.Target)
+	if moved.Len() < 1.5 || move.Sub(moved).Len() > 1e-4 || math.Abs(float64(c.camera.Camera.Distance()-home.Distance())) > 1e-4 {
 		t.Errorf("the character moved by %v, the camera's target by %v", moved, move)
 	}
 	c.drag(0.3, 0.1)
 	c.mustDo(t, resetCamera)
-	if back := c.camera.camera.Position.Sub(home.Position); back.Sub(moved).Len() > 1e-4 {
+	if back := c.camera.Camera.Position.Sub(home.Position); back.Sub(moved).Len() > 1e-4 {
 		t.Errorf("after a reset the camera moved by %v, the character by %v", back, moved)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
@@ -82,7 +83,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	if w.renderer, err = render.New(s.World(), input.Library, render.Options{}); err != nil {
 		return w, err
 	}
-	applyStyle(w.renderer, s, o)
+	stage.ApplyStyle(w.renderer, s, o.Skeletons)
 	width, height := w.context.Size()
 	if w.target, err = render.NewTarget(max(width, 1), max(height, 1), samples); err != nil {
 		return w, err
@@ -91,7 +92,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	if w.overlay, err = newOverlay(float64(scale)); err != nil {
 		return w, err
 	}
-	w.control = newControl(s, newCameraControl(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y)), o.Skeletons)
+	w.control = newControl(s, stage.NewCamera(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y)), o.Skeletons)
 	w.listen()
 	return w, nil
 }
@@ -149,9 +150,10 @@ func (w *window) draw(width, height int) (status string, err error) {
 		return "", err
 	}
 	w.renderer.Style.Skeletons = w.control.skeletons
-	if err := w.renderer.Draw(w.control.camera.camera, w.target); err != nil {
+	if err := w.renderer.Draw(w.control.camera.Camera, w.target); err != nil {
 		return "", err
 	}
+	measure(w.control.scene, w.renderer.Stats())
 	if err := w.renderer.Present(w.target, width, height); err != nil {
 		return "", err
 	}

@@ -7,6 +7,9 @@ type Device interface {
 	Drawing
 
 	Limits() Limits
+	// Generation counts how often a lost context was restored, and reports whether it is lost now. The objects of older
+	// generations are gone: deleting them does nothing, and they must be made again.
+	Generation() (n int, lost bool)
 	// Error returns and clears one recorded error. It waits for the device.
 	Error() ErrorCode
 }
@@ -46,6 +49,8 @@ type Objects interface {
 	TexImage(unit uint32, format Format, width, height int, data []byte)
 	// TexRows copies whole rows from the start of the bound buffer of [Texels] into the first rows of a texture.
 	TexRows(unit uint32, format Format, width, height int)
+	// TexSub copies data into a rectangle of a texture.
+	TexSub(unit uint32, format Format, x, y, width, height int, data []byte)
 	TexSampling(unit uint32, s Sampling)
 	// TexCompare makes a depth texture return how a reference compares with it.
 	TexCompare(unit uint32)
@@ -69,6 +74,8 @@ type Objects interface {
 	// AttachTexture and AttachRenderbuffer attach to the framebuffer that is drawn to: its depth, or else its color.
 	AttachTexture(t Texture, depth bool)
 	AttachRenderbuffer(r Renderbuffer, depth bool)
+	// AttachColors attaches textures to the framebuffer that is drawn to, as the outputs 0, 1 and so on of fragment shaders.
+	AttachColors(textures ...Texture)
 	// DrawNoColor makes the bound framebuffer one of depth only.
 	DrawNoColor()
 	// FramebufferStatus returns 0 if the framebuffer that is drawn to is complete, or OpenGL's reason.

@@ -45,6 +45,7 @@ const (
 	SRGBAlpha8 Format = 0x8C43
 	RGBA32F    Format = 0x8814
 	R32F       Format = 0x822E
+	RGBA32UI   Format = 0x8D70 // read by shaders as usampler2D, without filtering
 	Depth24    Format = 0x81A6
 )
 

@@ -1,3 +1,5 @@
+//go:build !js
+
 package opengl
 
 import (
@@ -39,6 +41,9 @@ func (device) Limits() gpu.Limits {
 		TextureSize: integer(gl.MAX_TEXTURE_SIZE), RenderbufferSize: integer(gl.MAX_RENDERBUFFER_SIZE), Samples: integer(gl.MAX_SAMPLES),
 	}
 }
+
+// Generation returns 0: OpenGL contexts are not restored.
+func (device) Generation() (n int, lost bool) { return 0, false }
 
 func (device) Error() gpu.ErrorCode { return gpu.ErrorCode(gl.GetError()) }
 

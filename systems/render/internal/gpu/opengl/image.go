@@ -1,3 +1,5 @@
+//go:build !js
+
 package opengl
 
 import (
@@ -29,6 +31,8 @@ func pixelFormat(f gpu.Format) (format, kind uint32) {
 	switch f {
 	case gpu.RGBA32F:
 		return gl.RGBA, gl.FLOAT
+	case gpu.RGBA32UI:
+		return gl.RGBA_INTEGER, gl.UNSIGNED_INT
 	case gpu.R32F:
 		return gl.RED, gl.FLOAT
 	case gpu.Depth24:
@@ -47,6 +51,12 @@ func (device) TexRows(unit uint32, f gpu.Format, width, height int) {
 	format, kind := pixelFormat(f)
 	gl.ActiveTexture(gl.TEXTURE0 + unit)
 	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, int32(width), int32(height), format, kind, nil)
+}
+
+func (device) TexSub(unit uint32, f gpu.Format, x, y, width, height int, data []byte) {
+	format, kind := pixelFormat(f)
+	gl.ActiveTexture(gl.TEXTURE0 + unit)
+	gl.TexSubImage2D(gl.TEXTURE_2D, 0, int32(x), int32(y), int32(width), int32(height), format, kind, unsafe.Pointer(unsafe.SliceData(data)))
 }
 
 func (device) TexSampling(unit uint32, s gpu.Sampling) {
@@ -136,6 +146,15 @@ func (device) AttachTexture(t gpu.Texture, depth bool) {
 
 func (device) AttachRenderbuffer(r gpu.Renderbuffer, depth bool) {
 	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, attachment(depth), gl.RENDERBUFFER, uint32(r))
+}
+
+func (device) AttachColors(textures ...gpu.Texture) {
+	buffers := make([]uint32, len(textures))
+	for i, t := range textures {
+		buffers[i] = gl.COLOR_ATTACHMENT0 + uint32(i)
+		gl.FramebufferTexture2D(gl.FRAMEBUFFER, buffers[i], gl.TEXTURE_2D, uint32(t), 0)
+	}
+	gl.DrawBuffers(int32(len(buffers)), &buffers[0])
 }
 
 func (device) DrawNoColor() {

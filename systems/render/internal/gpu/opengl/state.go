@@ -1,3 +1,5 @@
+//go:build !js
+
 package opengl
 
 import (
@@ -10,8 +12,8 @@ import (
 type State struct {
 	program, array, arrayBuffer, drawFramebuffer, readFramebuffer, renderbuffer, activeTexture int32
 	uniformBuffer, packBuffer, unpackBuffer                                                    int32
-	uniformBuffers                                                                             [2]uniformRange
-	units                                                                                      [8]unitState
+	uniformBuffers                                                                             [3]uniformRange
+	units                                                                                      [16]unitState
 	viewport                                                                                   [4]int32
 	depthRange                                                                                 [2]float64
 	clearColor                                                                                 [4]float32

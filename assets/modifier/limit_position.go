@@ -1,0 +1,79 @@
+package modifier
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// LimitPosition are the settings of a limit of where a joint is: within a box, within a sphere, or both.
+type LimitPosition struct {
+	// Joint is the joint's name.
+	Joint string
+	// Space is the space of the limits. With [LocalSpace] they hold for how far the joint moves away from its rest pose, in the space
+	// of its parent. With [ModelSpace] they hold for where it is in model space.
+	Space Space
+	// Low and High are the corners of the box.
+	Low, High mgl32.Vec3
+	// Axes are the axes on which the box limits. If none is true there is no box, unless Radius is 0, when it limits all axes.
+	Axes [3]bool
+	// Radius is the largest distance from the joint's position in the rest pose; 0 for no limit.
+	Radius float32
+	// OffLevel is as in [Aim].
+	OffLevel int
+}
+
+// LimitPosition adds a limit of where a joint is. A joint outside comes to the nearest point of the box, and then to the nearest point of
+// the sphere. Without a goal it is always applied.
+func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
+	b.record("limitPosition", goal, s)
+	c := b.context("limit position", goal)
+	index, joint := c.goalOrNone(), c.joint("joint", s.Joint)
+	c.checkSpace(s.Space)
+	if !(s.Radius >= 0) || s.Radius-s.Radius != 0 {
+		c.fail("the radius must be 0 or above, not %v", s.Radius)
+	}
+	axes := s.Axes
+	if axes == [3]bool{} && s.Radius == 0 {
+		axes = [3]bool{true, true, true}
+	}
+	for i, is := range axes {
+		if is && !(s.Low[i] <= s.High[i] && s.Low[i]-s.Low[i] == 0 && s.High[i]-s.High[i] == 0) {
+			c.fail("the corners of the box must be finite and ascend, but are %v and %v", s.Low, s.High)
+		}
+	}
+	if len(b.errs) > 0 {
+		return b
+	}
+	parent, center := b.stack.skeleton.Parent(joint), b.stack.skeleton.Rest(joint).Translation
+	reads, origin := []int(nil), center // what the box is relative to
+	if s.Space == ModelSpace {
+		m := restModel(b.stack.skeleton)[joint]
+		reads, center, origin = []int{parent, joint}, mgl32.Vec3{m[3], m[7], m[11]}, mgl32.Vec3{}
+	}
+	within := func(at mgl32.Vec3) mgl32.Vec3 {
+		for i, is := range axes {
+			if is {
+				at[i] = min(max(at[i], origin[i]+s.Low[i]), origin[i]+s.High[i])
+			}
+		}
+		away := exact.ToVec3(at).Sub(exact.ToVec3(center))
+		if length := away.Length(); s.Radius > 0 && length > float64(s.Radius) {
+			at = exact.ToVec3(center).AddScaled(float64(s.Radius)/length, away).Float32()
+		}
+		return at
+	}
+	return c.constrain(index, joint, reads, s.OffLevel, func(p *Pose, local rig.TRS) rig.TRS {
+		if s.Space == LocalSpace {
+			local.Translation = within(local.Translation)
+			return local
+		}
+		m := p.modelAt(joint)
+		at := mgl32.Vec3{m[3], m[7], m[11]}
+		if limited := within(at); limited != at {
+			local.Translation = p.toParent(parent, limited, local.Translation)
+		}
+		return local
+	})
+}

@@ -1,0 +1,189 @@
+package ragdoll
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// Definition describes the bodies of the characters of a skeleton.
+type Definition struct {
+	Skeleton *rig.Skeleton
+	// Bodies are in ascending order of their joints, so that a body follows the one that it hangs on.
+	Bodies []Body
+	// Root is the index of the body of the pelvis, by which a character's place on the ground is found.
+	Root int
+	// Front and Up are the directions to the character's front and up, in model space in the rest pose, of length 1.
+	Front, Up mgl32.Vec3
+}
+
+// Body is a capsule that moves with a joint: all points within a radius of a line segment.
+type Body struct {
+	Joint int
+	// A and B are the ends of the segment in the joint's space. They may be equal, for a sphere.
+	A, B mgl32.Vec3
+	// Radius is in the joint's space, too.
+	Radius float32
+	// Mass is in kilograms, for a character as large as [Options.Scale] gives.
+	Mass float32
+	// Limit is how far the body turns against the one above. The root of a ragdoll does not use it.
+	Limit Limit
+}
+
+// Limit is a cone, which may be wider in one direction than in the other, and a twist.
+type Limit struct {
+	// Axis is the axis of the twist, along the bone, and Side the axis that the joint bends about most, both in the
+	// joint's space. They have length 1 and are at right angles.
+	Axis, Side mgl32.Vec3
+	// Center and CenterSide are where Axis and Side point in the middle of the cone, in the space of the joint of the
+	// body above.
+	Center, CenterSide mgl32.Vec3
+	// Bend is how far Axis turns about Side from the middle to either side, Sway how far about the axis across both.
+	Bend, Sway float32
+	// Twist is how far the body turns about Axis to either side.
+	Twist float32
+}
+
+// Errors of definitions.
+var (
+	// ErrBody means that a body or its limit is not possible; the error names the joint.
+	ErrBody = errors.New("the body is not possible")
+	// ErrNoBodies means that a model has no vertices that joints move, or that a definition has no bodies.
+	ErrNoBodies = errors.New("there are no bodies")
+	// ErrModel means that a model or its skeleton is not in the library, or that a definition has no skeleton.
+	ErrModel = errors.New("there is no such model")
+)
+
+// Name returns the name of a body: of its joint.
+func (d *Definition) Name(i int) string { return d.Skeleton.JointName(d.Bodies[i].Joint) }
+
+// Find returns the index of the body of a joint, by name, and false if there is none.
+func (d *Definition) Find(joint string) (i int, ok bool) {
+	for i := range d.Bodies {
+		if d.Name(i) == joint {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Parent returns the index of the body that a body hangs on, the nearest one above its joint, or -1 if there is none.
+func (d *Definition) Parent(i int) int {
+	for j := d.Skeleton.Parent(d.Bodies[i].Joint); j >= 0; j = d.Skeleton.Parent(j) {
+		if at, ok := slices.BinarySearchFunc(d.Bodies, j, func(b Body, joint int) int { return b.Joint - joint }); ok {
+			return at
+		}
+	}
+	return -1
+}
+
+// Mass returns the sum of the masses, in kilograms.
+func (d *Definition) Mass() (sum float64) {
+	for i := range d.Bodies {
+		sum += float64(d.Bodies[i].Mass)
+	}
+	return sum
+}
+
+// Remove removes the body of a joint; what hung on it hangs on the one above, within the limits that it has. It reports
+// whether there was one. The root becomes the first body if it is removed.
+func (d *Definition) Remove(joint string) bool {
+	i, ok := d.Find(joint)
+	if !ok {
+		return false
+	}
+	above := d.Parent(i)
+	rest := d.restModel()
+	for k := range d.Bodies {
+		if d.Parent(k) == i && above >= 0 {
+			limit, from, to := &d.Bodies[k].Limit, &rest[d.Bodies[i].Joint], &rest[d.Bodies[above].Joint]
+			limit.Center = between(limit.Center, from, to)
+			limit.CenterSide = across(between(limit.CenterSide, from, to), limit.Center)
+		}
+	}
+	d.Bodies = slices.Delete(d.Bodies, i, i+1)
+	switch {
+	case d.Root > i:
+		d.Root--
+	case d.Root == i:
+		d.Root = 0
+	}
+	return true
+}
+
+// Clone returns a copy that shares no memory but the skeleton.
+func (d *Definition) Clone() *Definition {
+	c := *d
+	c.Bodies = slices.Clone(d.Bodies)
+	return &c
+}
+
+// Check returns all errors of a definition, joined, or nil. The errors are [ErrModel], [ErrNoBodies] and [ErrBody].
+func (d *Definition) Check() error {
+	if d.Skeleton == nil {
+		return fmt.Errorf("%w: the definition has no skeleton", ErrModel)
+	}
+	if len(d.Bodies) == 0 {
+		return fmt.Errorf("%w: the definition for skeleton %q is empty", ErrNoBodies, d.Skeleton.Name())
+	}
+	var all []error
+	report := func(format string, arguments ...any) {
+		all = append(all, fmt.Errorf("%w: "+format, append([]any{ErrBody}, arguments...)...))
+	}
+	if d.Root < 0 || d.Root >= len(d.Bodies) {
+		report("the root is body %d of %d", d.Root, len(d.Bodies))
+	}
+	if !isUnit(d.Front) || !isUnit(d.Up) {
+		report("front and up must have length 1, found %v and %v", d.Front, d.Up)
+	}
+	for i := range d.Bodies {
+		b := &d.Bodies[i]
+		if b.Joint < 0 || b.Joint >= d.Skeleton.Len() {
+			report("body %d: joint %d, and skeleton %q has %d joints", i, b.Joint, d.Skeleton.Name(), d.Skeleton.Len())
+			continue
+		}
+		if i > 0 && b.Joint <= d.Bodies[i-1].Joint {
+			report("body %d: joint %d comes after joint %d; bodies must be in ascending order of their joints, one for each", i, b.Joint, d.Bodies[i-1].Joint)
+		}
+		at := fmt.Sprintf("body %d at joint %q", i, d.Name(i))
+		if !exact.ToVec3(b.A).IsFinite() || !exact.ToVec3(b.B).IsFinite() {
+			report("%s: the ends must be finite, found %v and %v", at, b.A, b.B)
+		}
+		if !(b.Radius > 0) || !exact.IsFinite(b.Radius) {
+			report("%s: the radius must be positive, found %v", at, b.Radius)
+		}
+		if !(b.Mass > 0) || !exact.IsFinite(b.Mass) {
+			report("%s: the mass must be positive, found %v kg", at, b.Mass)
+		}
+		if reason := b.Limit.check(); reason != "" {
+			report("%s: %s", at, reason)
+		}
+	}
+	return errors.Join(all...)
+}
+
+// check returns what is wrong with a limit, or "".
+func (l *Limit) check() string {
+	for _, pair := range [...][2]mgl32.Vec3{{l.Axis, l.Side}, {l.Center, l.CenterSide}} {
+		if !isUnit(pair[0]) || !isUnit(pair[1]) || math.Abs(exact.ToVec3(pair[0]).Dot(exact.ToVec3(pair[1]))) > unitTolerance {
+			return fmt.Sprintf("the axes of a limit must have length 1 and be at right angles, found %v and %v", pair[0], pair[1])
+		}
+	}
+	for _, angle := range [...]float32{l.Bend, l.Sway, l.Twist} {
+		if !(angle >= 0 && angle <= math.Pi) {
+			return fmt.Sprintf("the angles of a limit must be from 0 to pi, found %v, %v and %v", l.Bend, l.Sway, l.Twist)
+		}
+	}
+	return ""
+}
+
+// unitTolerance is how far a length may be from 1.
+const unitTolerance = 1e-3
+
+func isUnit(v mgl32.Vec3) bool { return math.Abs(exact.ToVec3(v).Length()-1) <= unitTolerance }

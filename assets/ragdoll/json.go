@@ -1,0 +1,94 @@
+package ragdoll
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// ErrJSON means that a text is no definition in JSON, or not for the skeleton.
+var ErrJSON = errors.New("no ragdoll in JSON")
+
+// document is the form of a definition in JSON. Joints are named, so that it fits every skeleton that has them.
+type document struct {
+	Root   string         `json:"root"`
+	Front  mgl32.Vec3     `json:"front"`
+	Up     mgl32.Vec3     `json:"up"`
+	Bodies []bodyDocument `json:"bodies"`
+}
+
+type bodyDocument struct {
+	Joint  string        `json:"joint"`
+	A      mgl32.Vec3    `json:"a"`
+	B      mgl32.Vec3    `json:"b"`
+	Radius float32       `json:"radius"`
+	Mass   float32       `json:"mass"`
+	Limit  limitDocument `json:"limit"`
+}
+
+type limitDocument struct {
+	Axis       mgl32.Vec3 `json:"axis"`
+	Side       mgl32.Vec3 `json:"side"`
+	Center     mgl32.Vec3 `json:"center"`
+	CenterSide mgl32.Vec3 `json:"centerSide"`
+	Bend       float32    `json:"bend"`
+	Sway       float32    `json:"sway"`
+	Twist      float32    `json:"twist"`
+}
+
+// JSON returns the definition as JSON, indented, for a file that is edited by hand. Lengths are in the spaces of the
+// joints, angles radians. It fails as [Definition.Check] does.
+func (d *Definition) JSON() ([]byte, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	doc := document{Root: d.Name(d.Root), Front: d.Front, Up: d.Up}
+	for i := range d.Bodies {
+		b := &d.Bodies[i]
+		doc.Bodies = append(doc.Bodies, bodyDocument{d.Name(i), b.A, b.B, b.Radius, b.Mass, limitDocument(b.Limit)})
+	}
+	return json.MarshalIndent(doc, "", "\t")
+}
+
+// Read reads a definition that [Definition.JSON] wrote, for a skeleton. Bodies may be in any order. The errors are
+// [ErrJSON], which names what is unknown or missing, and the ones of [Definition.Check].
+func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
+	if skeleton == nil {
+		return nil, fmt.Errorf("%w: there is no skeleton to read it for", ErrModel)
+	}
+	var doc document
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&doc); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrJSON, err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%w: something follows the definition", ErrJSON)
+	}
+	d := &Definition{Skeleton: skeleton, Front: doc.Front, Up: doc.Up, Root: -1}
+	for i := range doc.Bodies {
+		b := &doc.Bodies[i]
+		joint, err := skeleton.FindJoint(b.Joint)
+		if err != nil {
+			return nil, fmt.Errorf("%w: bodies[%d].joint: %w", ErrJSON, i, err)
+		}
+		d.Bodies = append(d.Bodies, Body{joint, b.A, b.B, b.Radius, b.Mass, Limit(b.Limit)})
+	}
+	slices.SortStableFunc(d.Bodies, func(a, b Body) int { return a.Joint - b.Joint })
+	root, ok := d.Find(doc.Root)
+	if !ok {
+		return nil, fmt.Errorf("%w: root: no body is at joint %q", ErrJSON, doc.Root)
+	}
+	d.Root = root
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}

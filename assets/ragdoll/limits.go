@@ -1,0 +1,110 @@
+package ragdoll
+
+import (
+	"math"
+	"strings"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// direction names a direction of a humanoid.
+type direction uint8
+
+const (
+	forward direction = iota
+	backward
+	upward
+)
+
+// jointLimit is the limit of a bone. Angles are in degrees.
+type jointLimit struct {
+	toward            direction // where the bone bends to
+	center            float64   // how far the middle of the cone is from the rest pose, toward that
+	bend, sway, twist float64
+}
+
+// boneLimits are the limits of a humanoid's bones without their side. They are wider than a person can comfortably
+// reach, so that clips stay within.
+var boneLimits = map[string]jointLimit{
+	"spine":       {forward, 10, 30, 25, 25},
+	"chest":       {forward, 5, 20, 18, 18},
+	"upper chest": {forward, 5, 15, 15, 15},
+	"head":        {forward, 5, 45, 35, 60},
+	"upper arm":   {forward, 30, 95, 95, 80},
+	"lower arm":   {forward, 70, 75, 8, 80},
+	"hand":        {forward, 0, 70, 35, 25},
+	"upper leg":   {forward, 45, 75, 40, 40},
+	"lower leg":   {backward, 70, 75, 6, 12},
+	"foot":        {upward, 0, 55, 20, 20},
+}
+
+// usualLimit is the limit of joints of no humanoid.
+var usualLimit = jointLimit{forward, 0, 40, 40, 25}
+
+// limit returns the limit of a body against the one above.
+func (p *proposer) limit(d *Definition, i int) Limit {
+	joint := d.Bodies[i].Joint
+	own := &p.pose[joint]
+	above := own
+	if parent := d.Parent(i); parent >= 0 {
+		above = &p.pose[d.Bodies[parent].Joint]
+	}
+	values, known := boneLimits[withoutSide(p.bones[joint])]
+	if !known {
+		values = usualLimit
+	}
+	along := p.alongBone(d, i)
+	// The axis that turns the bone toward the direction.
+	side := along.Cross(p.direction(values.toward))
+	if side.Length() < 0.2 { // the bone points there already, as the foot does
+		side = along.Cross(p.up)
+	}
+	if side.Length() < 0.2 {
+		side = p.left
+	}
+	side = exact.ToVec3(across(side.Normalized().Float32(), along.Float32()))
+	middle := exact.AxisAngle(side, radians(values.center)).Rotate(along)
+	l := Limit{
+		Bend: float32(radians(values.bend)), Sway: float32(radians(values.sway)), Twist: float32(radians(values.twist)),
+		Axis: toJoint(along, own), Center: toJoint(middle, above),
+	}
+	l.Side, l.CenterSide = across(toJoint(side, own), l.Axis), across(toJoint(side, above), l.Center)
+	return l
+}
+
+// alongBone returns the direction of the bone of a body in model space: to the body that hangs on it, or else to the
+// middle of its capsule.
+func (p *proposer) alongBone(d *Definition, i int) exact.Vec3 {
+	joint := &p.pose[d.Bodies[i].Joint]
+	for k := range d.Bodies {
+		if d.Parent(k) == i && (i != d.Root) {
+			if v := p.pose[d.Bodies[k].Joint].Translation().Sub(joint.Translation()); v.Length() > 0 {
+				return v.Normalized()
+			}
+		}
+	}
+	b := &d.Bodies[i]
+	middle := exact.ToVec3(b.A).Add(exact.ToVec3(b.B)).Scale(0.5)
+	if v := joint.Direction(middle); v.Length() > 0 {
+		return v.Normalized()
+	}
+	return p.up
+}
+
+// direction returns a direction in model space.
+func (p *proposer) direction(to direction) exact.Vec3 {
+	switch to {
+	case backward:
+		return p.front.Scale(-1)
+	case upward:
+		return p.up
+	}
+	return p.front
+}
+
+// withoutSide returns the name of a bone without its side.
+func withoutSide(bone string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(bone, "left "), "right ")
+}
+
+func radians(degrees float64) float64 { return degrees * math.Pi / 180 }

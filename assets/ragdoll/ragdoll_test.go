@@ -1,0 +1,370 @@
+package ragdoll_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
+)
+
+// built is the mannequin and what is proposed for it.
+type built struct {
+	library    *assets.Library
+	model      *assets.Model
+	definition *ragdoll.Definition
+}
+
+var mannequinOnce = sync.OnceValues(func() (built, error) {
+	b := built{library: assets.NewLibrary()}
+	var err error
+	if b.model, err = mannequin.New(b.library); err != nil {
+		return b, err
+	}
+	b.definition, err = ragdoll.Propose(b.library, b.model, ragdoll.Options{})
+	return b, err
+})
+
+func proposal(t *testing.T) built {
+	t.Helper()
+	b, err := mannequinOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.definition = b.definition.Clone()
+	return b
+}
+
+func TestProposedForTheMannequin(t *testing.T) {
+	b := proposal(t)
+	d := b.definition
+	var names []string
+	for i := range d.Bodies {
+		names = append(names, d.Name(i))
+	}
+	want := []string{"hips", "spine_1", "spine_2", "spine_3", "spine_4", "head"}
+	for _, side := range []string{"left_", "right_"} {
+		for _, bone := range []string{"upper_arm", "forearm", "hand"} {
+			want = append(want, side+bone)
+		}
+	}
+	for _, side := range []string{"left_", "right_"} {
+		for _, bone := range []string{"thigh", "shin", "foot"} {
+			want = append(want, side+bone)
+		}
+	}
+	if !slices.Equal(names, want) {
+		t.Errorf("bodies at %v, want %v", names, want)
+	}
+	if d.Name(d.Root) != "hips" || d.Front.Sub(mgl32.Vec3{0, 0, 1}).Len() > 1e-3 {
+		t.Errorf("the root is %s, the front %v", d.Name(d.Root), d.Front)
+	}
+	if m := d.Mass(); m < 45 || m > 90 {
+		t.Errorf("1.8 m weigh %g kg", m)
+	}
+	for name, above := range map[string]string{"left_hand": "left_forearm", "right_thigh": "hips", "head": "spine_4", "left_upper_arm": "spine_4"} {
+		i, _ := d.Find(name)
+		if got := d.Name(d.Parent(i)); got != above {
+			t.Errorf("%s hangs on %s, want %s", name, got, above)
+		}
+	}
+	for i := range d.Bodies {
+		name := d.Name(i)
+		if !strings.HasPrefix(name, "left_") {
+			continue
+		}
+		k, ok := d.Find("right_" + strings.TrimPrefix(name, "left_"))
+		if !ok {
+			t.Fatalf("%s has no other side", name)
+		}
+		l, r := &d.Bodies[i], &d.Bodies[k]
+		if q := l.Mass / r.Mass; q < 0.95 || q > 1.05 {
+			t.Errorf("%s and its other side weigh %g and %g kg", name, l.Mass, r.Mass)
+		}
+		if l.Limit.Bend != r.Limit.Bend || l.Limit.Twist != r.Limit.Twist {
+			t.Errorf("%s has other limits than its other side", name)
+		}
+	}
+	// Where they should be in the rest pose, in meters.
+	rest := rig.NewPose(d.Skeleton).ModelMatrices(nil)
+	for name, at := range map[string]mgl32.Vec3{"head": {0, 1.7, 0.02}, "hips": {0, 0.95, 0}, "left_shin": {0.1, 0.3, 0}} {
+		i, _ := d.Find(name)
+		body := &d.Bodies[i]
+		middle := rig.MatrixAt(rest, body.Joint).Point(body.A.Add(body.B).Mul(0.5))
+		if off := middle.Sub(at).Len(); off > 0.1 {
+			t.Errorf("the capsule of %s is at %v, want near %v", name, middle, at)
+		}
+	}
+}
+
+// Nearly all vertices lie in or near the capsules, and nothing lies far outside.
+func TestCapsulesCoverTheMesh(t *testing.T) {
+	b := proposal(t)
+	d := b.definition
+	rest := rig.NewPose(d.Skeleton).ModelMatrices(nil)
+	outside, all, farthest := 0, 0, float32(0)
+	for _, part := range b.model.Parts {
+		for _, primitive := range b.library.Mesh(part.Mesh).Primitives {
+			for _, p := range primitive.Positions { // the mannequin is modeled in its rest pose
+				nearest := float32(math.Inf(1))
+				for i := range d.Bodies {
+					m := rig.MatrixAt(rest, d.Bodies[i].Joint)
+					from, to := m.Point(d.Bodies[i].A), m.Point(d.Bodies[i].B)
+					u := float32(0)
+					if axis := to.Sub(from); axis.Len() > 0 {
+						u = min(max(p.Sub(from).Dot(axis)/axis.Dot(axis), 0), 1)
+					}
+					nearest = min(nearest, p.Sub(from.Add(to.Sub(from).Mul(u))).Len()-d.Bodies[i].Radius)
+				}
+				all++
+				if nearest > 0.03 {
+					outside++
+				}
+				farthest = max(farthest, nearest)
+			}
+		}
+	}
+	if part := float64(outside) / float64(all); part > 0.06 || farthest > 0.12 {
+		t.Errorf("%.1f %% of the vertices are more than 3 cm outside of all capsules, one is %.0f cm", 100*part, 100*farthest)
+	}
+}
+
+// angles returns how far a body is turned against its limits: 1 is at the limit of the cone, and of the twist.
+func angles(d *ragdoll.Definition, i int, matrices []float32) (cone, twist float64) {
+	body := &d.Bodies[i]
+	own, above := rig.MatrixAt(matrices, body.Joint).Mat4(), rig.MatrixAt(matrices, d.Bodies[d.Parent(i)].Joint).Mat4()
+	inAbove, inBody, ok := d.Frames(i, own, above)
+	a, okA := ragdoll.Rigid(above)
+	o, okO := ragdoll.Rigid(own)
+	if !ok || !okA || !okO {
+		return math.NaN(), math.NaN()
+	}
+	q := a.Rotation.Mul(inAbove).Inverse().Mul(o.Rotation.Mul(inBody))
+	if q.W < 0 {
+		q = q.Scale(-1)
+	}
+	turn := mgl32.Quat{W: q.W, V: mgl32.Vec3{q.V[0], 0, 0}}.Normalize()
+	swing := q.Mul(turn.Inverse())
+	angle := 2 * math.Acos(min(1, float64(swing.W)))
+	if length := swing.V.Len(); length > 1e-6 {
+		y, z := float64(swing.V[1]/length)*angle/float64(body.Limit.Bend), float64(swing.V[2]/length)*angle/float64(body.Limit.Sway)
+		cone = math.Hypot(y, z)
+	}
+	return cone, math.Abs(2*math.Atan2(float64(turn.V[0]), float64(turn.W))) / float64(body.Limit.Twist)
+}
+
+// The motions of the mannequin stay within the limits, but for little.
+func TestClipsStayWithinLimits(t *testing.T) {
+	b := proposal(t)
+	d := b.definition
+	pose := rig.NewPose(d.Skeleton)
+	var matrices []float32
+	for _, id := range b.model.Clips {
+		c := b.library.Clip(id)
+		for k := range 41 {
+			c.Sample(c.Start()+c.Duration()*float64(k)/40, pose)
+			matrices = pose.ModelMatrices(matrices)
+			for i := range d.Bodies {
+				if d.Parent(i) < 0 {
+					continue
+				}
+				if cone, twist := angles(d, i, matrices); !(cone < 1.05) || !(twist < 1.05) {
+					t.Errorf("clip %s: %s is at %.2f of its cone and %.2f of its twist", c.Name(), d.Name(i), cone, twist)
+				}
+			}
+		}
+	}
+}
+
+// A capsule in the space of its body is where the joint takes it, whatever the character's transform, mirrored or scaled.
+func TestCapsulesOfTransformedCharacters(t *testing.T) {
+	b := proposal(t)
+	d := b.definition
+	rest := rig.NewPose(d.Skeleton).ModelMatrices(nil)
+	for name, world := range map[string]mgl32.Mat4{
+		"turned":   mgl32.Translate3D(1, 2, 3).Mul4(mgl32.HomogRotate3D(1, mgl32.Vec3{0.6, 0, 0.8})),
+		"tiny":     mgl32.Scale3D(0.01, 0.01, 0.01),
+		"large":    mgl32.Scale3D(100, 100, 100),
+		"mirrored": mgl32.HomogRotate3DX(1).Mul4(mgl32.Scale3D(-1, 1, 1)),
+	} {
+		size := float32(math.Cbrt(math.Abs(float64(world.Mat3().Det()))))
+		for i := range d.Bodies {
+			joint := world.Mul4(rig.MatrixAt(rest, d.Bodies[i].Joint).Mat4())
+			at, ok := ragdoll.Rigid(joint)
+			from, to, radius, ok2 := d.Capsule(i, joint)
+			if !ok || !ok2 {
+				t.Fatalf("%s: no capsule of %s", name, d.Name(i))
+			}
+			for _, pair := range [...][2]mgl32.Vec3{{from, d.Bodies[i].A}, {to, d.Bodies[i].B}} {
+				want := joint.Mul4x1(pair[1].Vec4(1)).Vec3()
+				if off := at.Point(pair[0]).Sub(want).Len(); off > 1e-5*size {
+					t.Errorf("%s: an end of %s is %g away", name, d.Name(i), off)
+				}
+			}
+			if q := radius / (d.Bodies[i].Radius * size); math.Abs(float64(q-1)) > 1e-4 {
+				t.Errorf("%s: the radius of %s is %g of what it should be", name, d.Name(i), q)
+			}
+		}
+	}
+	if _, _, _, ok := d.Capsule(0, mgl32.Mat4{}); ok {
+		t.Error("a singular matrix has a capsule")
+	}
+}
+
+// Other files have bodies, too: humanoids with other names, and animals.
+func TestProposedForFiles(t *testing.T) {
+	for file, want := range map[string][]string{ // the root, and others
+		"assets/fox/Fox.glb":              {"b_Hip_01", "b_Head_05", "b_Tail02_013"},
+		"assets/woman/Woman.gltf":         {"Hips", "Head", "LeftForeArm", "RightFoot", "Spine2"},
+		"assets/cesium_man/CesiumMan.glb": {"Skeleton_torso_joint_1", "leg_joint_L_3", "Skeleton_arm_joint_R__3_"},
+		"assets/robot/robot.glb":          {"Hips", "Head", "LowerArm.L", "Foot.R"},
+	} {
+		library := assets.NewLibrary()
+		model, err := gltfio.Open(library, testassets.Path(t, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := ragdoll.Propose(library, model, ragdoll.Options{Mass: 60})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(d.Mass()-60) > 1e-3 {
+			t.Errorf("%s: it weighs %g kg", file, d.Mass())
+		}
+		if d.Name(d.Root) != want[0] {
+			t.Errorf("%s: the root is %s, want %s", file, d.Name(d.Root), want[0])
+		}
+		for _, name := range want {
+			if _, ok := d.Find(name); !ok {
+				t.Errorf("%s: no body at %s", file, name)
+			}
+		}
+		if n := len(d.Bodies); n < 12 || n >= d.Skeleton.Len() {
+			t.Errorf("%s: %d bodies for %d joints", file, n, d.Skeleton.Len())
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	b := proposal(t)
+	small, err := ragdoll.Propose(b.library, b.model, ragdoll.Options{Scale: 0.5, Density: 2 * 985})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q := small.Mass() / b.definition.Mass(); math.Abs(q-2.0/8) > 1e-5 {
+		t.Errorf("half the size at twice the density weighs %g of it", q)
+	}
+	for name, o := range map[string]ragdoll.Options{
+		"a negative mass": {Mass: -1}, "a density of NaN": {Density: math.NaN()}, "an infinite scale": {Scale: math.Inf(1)},
+	} {
+		if _, err := ragdoll.Propose(b.library, b.model, o); !errors.Is(err, ragdoll.ErrBody) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := ragdoll.Propose(assets.NewLibrary(), b.model, ragdoll.Options{}); !errors.Is(err, ragdoll.ErrModel) {
+		t.Errorf("a model of another library: %v", err)
+	}
+	if _, err := ragdoll.Propose(b.library, nil, ragdoll.Options{}); !errors.Is(err, ragdoll.ErrModel) {
+		t.Errorf("no model: %v", err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	nan := float32(math.NaN())
+	for _, row := range []struct {
+		name   string
+		change func(d *ragdoll.Definition)
+		want   error
+		text   string
+	}{
+		{"nothing", func(*ragdoll.Definition) {}, nil, ""},
+		{"no skeleton", func(d *ragdoll.Definition) { d.Skeleton = nil }, ragdoll.ErrModel, "no skeleton"},
+		{"no bodies", func(d *ragdoll.Definition) { d.Bodies = nil }, ragdoll.ErrNoBodies, "is empty"},
+		{"root", func(d *ragdoll.Definition) { d.Root = 99 }, ragdoll.ErrBody, "the root is body 99 of 18"},
+		{"front", func(d *ragdoll.Definition) { d.Front = mgl32.Vec3{0, 0, 2} }, ragdoll.ErrBody, "front and up must have length 1"},
+		{"joint", func(d *ragdoll.Definition) { d.Bodies[3].Joint = 400 }, ragdoll.ErrBody, "body 3: joint 400"},
+		{"order", func(d *ragdoll.Definition) { d.Bodies[3], d.Bodies[4] = d.Bodies[4], d.Bodies[3] }, ragdoll.ErrBody, "ascending order"},
+		{"twice", func(d *ragdoll.Definition) { d.Bodies[3] = d.Bodies[2] }, ragdoll.ErrBody, "one for each"},
+		{"end", func(d *ragdoll.Definition) { d.Bodies[5].A[1] = nan }, ragdoll.ErrBody, `body 5 at joint "head": the ends must be finite`},
+		{"radius", func(d *ragdoll.Definition) { d.Bodies[5].Radius = 0 }, ragdoll.ErrBody, `body 5 at joint "head": the radius must be positive, found 0`},
+		{"mass", func(d *ragdoll.Definition) { d.Bodies[5].Mass = -2 }, ragdoll.ErrBody, `the mass must be positive, found -2 kg`},
+		{"axes", func(d *ragdoll.Definition) { d.Bodies[5].Limit.Side = d.Bodies[5].Limit.Axis }, ragdoll.ErrBody, "at right angles"},
+		{"angle", func(d *ragdoll.Definition) { d.Bodies[5].Limit.Sway = 4 }, ragdoll.ErrBody, "from 0 to pi"},
+	} {
+		d := proposal(t).definition
+		row.change(d)
+		err := d.Check()
+		if !errors.Is(err, row.want) || row.want != nil && !strings.Contains(err.Error(), row.text) {
+			t.Errorf("%s: %v, want %q", row.name, err, row.text)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	d := proposal(t).definition
+	text, err := d.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := ragdoll.Read(text, d.Skeleton)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(again.Bodies, d.Bodies) || again.Root != d.Root || again.Front != d.Front || again.Up != d.Up {
+		t.Error("what was read differs from what was written")
+	}
+	for _, row := range []struct{ name, from, to, want string }{
+		{"damaged", "{", "[", "invalid character"},
+		{"field", `"mass"`, `"weight"`, `unknown field "weight"`},
+		{"joint", `"joint": "head"`, `"joint": "heat"`, `bodies[5].joint`},
+		{"root", `"root": "hips"`, `"root": "tail"`, `no body is at joint "tail"`},
+		{"radius", `"radius": 0`, `"radius": -0`, "the radius must be positive"},
+		{"rest", "\n}", "\n} {}", "something follows"},
+	} {
+		changed := strings.Replace(string(text), row.from, row.to, 1)
+		if row.name == "rest" {
+			changed = string(text) + "{}"
+		}
+		if _, err := ragdoll.Read([]byte(changed), d.Skeleton); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %q", row.name, err, row.want)
+		}
+	}
+	if _, err := ragdoll.Read(text, nil); !errors.Is(err, ragdoll.ErrModel) {
+		t.Errorf("without a skeleton: %v", err)
+	}
+}
+
+// What hung on a removed body hangs on the one above, at the same angles.
+func TestRemove(t *testing.T) {
+	d := proposal(t).definition
+	rest := rig.NewPose(d.Skeleton).ModelMatrices(nil)
+	hand, _ := d.Find("left_hand")
+	before, _ := angles(d, hand, rest)
+	root := d.Name(d.Root)
+	if !d.Remove("left_forearm") || d.Remove("left_forearm") {
+		t.Error("the forearm can be removed other than once")
+	}
+	if err := d.Check(); err != nil {
+		t.Error(err)
+	}
+	hand, _ = d.Find("left_hand")
+	if above := d.Name(d.Parent(hand)); above != "left_upper_arm" {
+		t.Errorf("the hand hangs on %s", above)
+	}
+	if after, _ := angles(d, hand, rest); math.Abs(after-before) > 1e-3 {
+		t.Errorf("the hand is at %g of its limit, before %g", after, before)
+	}
+	if d.Name(d.Root) != root {
+		t.Errorf("the root became %s", d.Name(d.Root))
+	}
+}

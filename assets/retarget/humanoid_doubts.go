@@ -1,0 +1,104 @@
+package retarget
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// sureConfidence is the confidence from which on the name of a joint is evidence for its bone.
+const sureConfidence = 0.65
+
+// otherParts are words in the names of joints that are no arm and no leg of a humanoid.
+var otherParts = []string{"wing", "feather", "tail", "tentacle", "antenna", "paw", "hoof", "mouth", "jaw", "hair", "skirt", "mandible", "trunk"}
+
+// doubt returns why a skeleton whose arms or legs were found by their shape is probably no humanoid, or "".
+func (f *finder) doubt() string {
+	arms := f.found(upperArm, lowerArm, hand)
+	legs := f.found(upperLeg, lowerLeg, foot)
+	if len(arms) == 0 && len(legs) == 0 {
+		return ""
+	}
+	for _, list := range [2][]int{arms, legs} {
+		for _, j := range list {
+			name := strings.ToLower(f.s.JointName(j))
+			for _, word := range otherParts {
+				if strings.Contains(name, word) {
+					return fmt.Sprintf("its %s would be joint %q", f.boneOf(j), f.s.JointName(j))
+				}
+			}
+		}
+	}
+	for _, j := range arms {
+		if strings.Contains(strings.ToLower(f.s.JointName(j)), "leg") {
+			return fmt.Sprintf("its %s would be joint %q", f.boneOf(j), f.s.JointName(j))
+		}
+	}
+	if h, top := f.joint(hips), f.joint(head); h >= 0 && top >= 0 {
+		way := f.rest.position(top).Sub(f.rest.position(h))
+		if rise := f.up.Dot(way); rise < 0.5*way.Length() {
+			return fmt.Sprintf("its head is not above its hips, but %.0f degrees from upright", angleBetween(way, f.up)*180/math.Pi)
+		}
+	}
+	if n := f.standing(); n > 2 {
+		return fmt.Sprintf("it stands on %d legs", n)
+	}
+	return ""
+}
+
+// found returns the joints of the bones on both sides that names did not give.
+func (f *finder) found(bones ...bone) (joints []int) {
+	for _, b := range bones {
+		for _, s := range [2]side{left, right} {
+			if on := b.on(s); f.has[on] && f.matches[on].Confidence < sureConfidence {
+				joints = append(joints, f.matches[on].Joint)
+			}
+		}
+	}
+	return joints
+}
+
+// boneOf returns the name of the bone that a joint is.
+func (f *finder) boneOf(j int) string {
+	for b, has := range f.has {
+		if has && f.matches[b].Joint == j {
+			return f.matches[b].Bone
+		}
+	}
+	return ""
+}
+
+// standing returns the number of chains that begin at the height of the hips, or nearly, and end on the ground. Chains below the same joint
+// of a leg, such as toes, count once.
+func (f *finder) standing() int {
+	h, leg := f.joint(hips), f.joint(upperLeg)
+	if h < 0 || leg < 0 {
+		return 0
+	}
+	ground := math.Inf(1)
+	for j := range f.s.Len() {
+		ground = min(ground, f.height(j))
+	}
+	top := f.height(leg) - ground
+	hasChild := make([]bool, f.s.Len())
+	for j := range f.s.Len() {
+		if p := f.s.Parent(j); p >= 0 {
+			hasChild[p] = true
+		}
+	}
+	begins := map[int]bool{}
+	for j := range f.s.Len() {
+		if hasChild[j] || f.height(j)-ground > 0.15*top {
+			continue
+		}
+		// The highest part of the chain: where it has come up by half the height of the legs.
+		k := j
+		for f.s.Parent(k) >= 0 && f.height(k)-ground < 0.5*top {
+			k = f.s.Parent(k)
+		}
+		if f.height(k)-ground >= 0.5*top && f.s.Parent(k) >= 0 {
+			begins[k] = true
+		}
+	}
+	return len(begins)
+}

@@ -1,0 +1,141 @@
+package rigidbody_test
+
+import (
+	"math"
+	"sync"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/cmd/demo/internal/rigidbody"
+)
+
+var proposed = sync.OnceValues(func() (*ragdoll.Definition, error) {
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	if err != nil {
+		return nil, err
+	}
+	return ragdoll.Propose(library, model, ragdoll.Options{Mass: 75})
+})
+
+// standing returns the mannequin's bodies, the matrices of their joints in the rest pose, and where the bodies are.
+func standing(t *testing.T) (*ragdoll.Definition, []mgl32.Mat4, []ragdoll.Motion) {
+	t.Helper()
+	definition, err := proposed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := rig.NewPose(definition.Skeleton).ModelMatrices(nil)
+	var joints []mgl32.Mat4
+	var motions []ragdoll.Motion
+	for i := range definition.Bodies {
+		m := rig.MatrixAt(rest, definition.Bodies[i].Joint).Mat4()
+		at, ok := ragdoll.Rigid(m)
+		if !ok {
+			t.Fatal("a joint is singular")
+		}
+		joints, motions = append(joints, m), append(motions, ragdoll.Motion{Transform: at})
+	}
+	return definition, joints, motions
+}
+
+// A doll falls, stays in one piece and above the ground, and comes to rest within its limits.
+func TestDollFalls(t *testing.T) {
+	definition, joints, motions := standing(t)
+	w := rigidbody.NewWorld()
+	d, err := rigidbody.NewDoll(w, definition, joints, motions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chest, _ := definition.Find("spine_4")
+	d.Push(chest, motions[chest].Position, mgl32.Vec3{20, 0, -70})
+	var at []ragdoll.Transform
+	head, _ := definition.Find("head")
+	for range 60 * 6 {
+		w.Step(1.0 / 60)
+		at = d.Transforms(at)
+		for i := range at {
+			parent := definition.Parent(i)
+			a, b, radius, _ := definition.Capsule(i, joints[i])
+			low := min(at[i].Point(a)[1], at[i].Point(b)[1]) - radius
+			if !(low > -0.03) {
+				t.Fatalf("%s is %g m in the ground", definition.Name(i), -low)
+			}
+			if parent < 0 {
+				continue
+			}
+			// The place of the joint in the body above, as it was at first.
+			inParent := motions[parent].Rotation.Inverse().Rotate(motions[i].Position.Sub(motions[parent].Position))
+			if gap := at[parent].Point(inParent).Sub(at[i].Position).Len(); !(gap < 0.03) {
+				t.Fatalf("the joint of %s is %g m apart", definition.Name(i), gap)
+			}
+			above, own, _ := definition.Frames(i, joints[i], joints[parent])
+			q := at[parent].Rotation.Mul(above).Inverse().Mul(at[i].Rotation.Mul(own))
+			angle := 2 * math.Acos(min(1, math.Abs(float64(q.W))))
+			limit := &definition.Bodies[i].Limit
+			if most := float64(max(limit.Bend, limit.Sway)+limit.Twist) + 0.35; angle > most {
+				t.Fatalf("%s is turned by %g, beyond %g", definition.Name(i), angle, most)
+			}
+		}
+	}
+	if s := d.Speed(); !(s < 0.25) {
+		t.Errorf("after 6 s it still moves at %g m/s", s)
+	}
+	if height := at[head].Position[1]; height > 0.7 {
+		t.Errorf("its head is at %g m", height)
+	}
+}
+
+// Motors hold a pose against gravity, where they are strong enough.
+func TestMotorsHoldAPose(t *testing.T) {
+	bends := func(stiffness float64) float64 {
+		definition, joints, motions := standing(t)
+		w := rigidbody.NewWorld()
+		d, err := rigidbody.NewDoll(w, definition, joints, motions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Drive(motions, stiffness)
+		for range 30 {
+			w.Step(1.0 / 60)
+		}
+		at := d.Transforms(nil)
+		knee, _ := definition.Find("left_shin")
+		above := definition.Parent(knee)
+		was := motions[above].Rotation.Inverse().Mul(motions[knee].Rotation)
+		is := at[above].Rotation.Inverse().Mul(at[knee].Rotation)
+		return 2 * math.Acos(min(1, math.Abs(float64(was.Dot(is)))))
+	}
+	if limp, stiff := bends(0), bends(5000); !(stiff < 0.1) || !(limp > 2*stiff) {
+		t.Errorf("a knee bends by %g with motors, and by %g without", stiff, limp)
+	}
+}
+
+// Two runs give the same bits.
+func TestStepsRepeat(t *testing.T) {
+	definition, joints, motions := standing(t)
+	var first []ragdoll.Transform
+	for run := range 2 {
+		w := rigidbody.NewWorld()
+		d, err := rigidbody.NewDoll(w, definition, joints, motions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Push(0, motions[0].Position, mgl32.Vec3{30, 10, 50})
+		for range 90 {
+			w.Step(1.0 / 60)
+		}
+		at := d.Transforms(nil)
+		for i := range at {
+			if run == 1 && at[i] != first[i] {
+				t.Fatalf("body %d: %v, then %v", i, first[i], at[i])
+			}
+		}
+		first = at
+	}
+}

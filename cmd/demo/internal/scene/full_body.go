@@ -1,0 +1,153 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// boxSides are the lengths of half the sides of the box that is carried, in meters.
+var boxSides = mgl32.Vec3{0.16, 0.1, 0.11}
+
+// carryStack is a stack for a mannequin that carries something in both hands: the body follows the hands while the feet stand, the
+// knees and elbows bend to their sides, the palms meet the grips, and the head looks at what it carries.
+func carryStack(library *assets.Library, model *assets.Model) (assets.ModifierStackID, error) {
+	body := modifier.FullBody{Root: "hips", RootReach: 0.5, Iterations: 12, Stretch: 0.8}
+	for _, joint := range []string{"left_hand", "right_hand"} {
+		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: joint})
+	}
+	for _, joint := range []string{"left_foot", "right_foot"} {
+		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: joint, Pull: 3, KeepRotation: true})
+	}
+	for _, joint := range []string{"spine_1", "spine_2", "spine_3", "spine_4"} {
+		body.Limits = append(body.Limits, modifier.JointLimit{Joint: joint, Cone: 0.28, Twist: [2]float32{-0.2, 0.2}})
+	}
+	b := modifier.New("carry", library.Skeleton(model.Skeleton)).FullBody("", body)
+	for _, side := range []string{"left", "right"} {
+		b.TwoBone(side+"_foot", modifier.TwoBone{
+			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Bend: mgl32.Vec3{0, 0, 1}, KeepRotation: true,
+		})
+		b.Hand(side+"_hand", modifier.Hand{
+			Helpers: []string{side + "_clavicle"}, MaxAngles: []float32{0.4}, Root: side + "_upper_arm", Middle: side + "_forearm", End: side + "_hand",
+			Bend: mgl32.Vec3{0, 0, -1}, Palm: mgl32.Vec3{0, 0.08, 0},
+		})
+	}
+	return b.LookAt("look", modifier.LookAt{
+		Joints: []string{"neck_1", "neck_2", "head"}, Shares: []float32{0.25, 0.4, 1},
+		Forward: mgl32.Vec3{0, 0, 1}, Up: mgl32.Vec3{0, 1, 0}, Eye: mgl32.Vec3{0, 0.08, 0.08},
+		Limits: modifier.LookLimits{Yaw: [2]float32{-1.2, 1.2}, Pitch: [2]float32{-0.7, 0.7}},
+	}).Add(library)
+}
+
+// carried is where the box is at a time: it is lifted from near the ground to above the head and put down on the other side.
+func carried(seconds float64) mgl32.Mat4 {
+	phase := 2 * math.Pi * seconds / Period
+	height := 1.0 - 0.62*math.Cos(phase)
+	side, ahead := 0.45*math.Sin(2*phase), 0.48-0.12*math.Cos(2*phase)
+	at := mgl32.Translate3D(float32(side), float32(height), float32(ahead))
+	return at.Mul4(mgl32.HomogRotate3DY(float32(0.8 * side))).Mul4(mgl32.HomogRotate3DZ(float32(-0.3 * math.Sin(2*phase))))
+}
+
+// NewFullBody returns a scene of a mannequin that lifts a box with both hands, from the ground to above its head, while its feet stand.
+func NewFullBody(library *assets.Library, mannequin *assets.Model) (*Scene, error) {
+	s, models, err := newGroup(library, mannequin)
+	if err != nil {
+		return nil, err
+	}
+	s.yaw, s.pitch, s.distance = 38, 10, 0.8
+	stack, err := carryStack(library, mannequin)
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	boxModel, err := addBox(library, materialNamed(library, models[0], "accent"))
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	box, err := s.add(boxModel, carried(0), 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	box.path = carried
+	for i := range 8 {
+		s.bounds = union(s.bounds, transformed(assets.Box{Min: boxSides.Mul(-1), Max: boxSides}, carried(Period*float64(i)/8)))
+	}
+	a, err := s.addLooping(models[2], mgl32.Ident4(), "idle", 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.animation.Modify(a.entity, stack); err != nil {
+		return nil, err
+	}
+	ahead := mgl32.Quat{W: 0, V: mgl32.Vec3{0, math.Sqrt2 / 2, math.Sqrt2 / 2}} // fingers ahead, thumbs up
+	_, at := modelJoints(library.Skeleton(mannequin.Skeleton))
+	for side, x := range map[string]float32{"left": boxSides[0], "right": -boxSides[0]} {
+		hand, foot := s.animation.Modifier(a.entity, side+"_hand"), s.animation.Modifier(a.entity, side+"_foot")
+		joint, err := library.Skeleton(mannequin.Skeleton).FindJoint(side + "_foot")
+		if err != nil {
+			return nil, err
+		}
+		if err := hand.Hold(box.entity, "", mgl32.Vec3{x + x/8, 0, 0}, ahead); err != nil {
+			return nil, err
+		}
+		if err := foot.AimLocal(at[joint].Col(3).Vec3()); err != nil {
+			return nil, err
+		}
+		for _, goal := range []interface{ Fade(float32, float64) error }{hand, foot} {
+			if err := goal.Fade(1, 0); err != nil {
+				return nil, err
+			}
+		}
+	}
+	look := s.animation.Modifier(a.entity, "look")
+	if err := look.Follow(box.entity, ""); err != nil {
+		return nil, err
+	}
+	return s, look.Fade(1, 0)
+}
+
+// addBox adds a model of a box.
+func addBox(library *assets.Library, material assets.MaterialID) (*assets.Model, error) {
+	skeleton, err := rig.NewSkeleton("box", []rig.Joint{{Name: "box", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+	if err != nil {
+		return nil, err
+	}
+	skin, err := rig.NewSkin("box", skeleton, []int{0}, nil)
+	if err != nil {
+		return nil, err
+	}
+	p := mesh.Primitive{Material: material}
+	for axis := range 3 {
+		for _, sign := range []float32{-1, 1} {
+			first := uint32(len(p.Positions))
+			var normal mgl32.Vec3
+			normal[axis] = sign
+			for corner := range 4 {
+				at := normal.Mul(boxSides[axis])
+				at[(axis+1)%3] = boxSides[(axis+1)%3] * float32(corner%2*2-1)
+				at[(axis+2)%3] = boxSides[(axis+2)%3] * float32(corner/2*2-1)
+				p.Positions, p.Normals = append(p.Positions, at), append(p.Normals, normal)
+				p.Colors = append(p.Colors, mgl32.Vec4{1, 1, 1, 1})
+			}
+			if sign > 0 {
+				p.Indices = append(p.Indices, first, first+1, first+3, first, first+3, first+2)
+			} else {
+				p.Indices = append(p.Indices, first, first+3, first+1, first, first+2, first+3)
+			}
+		}
+	}
+	id, err := library.AddMesh(&assets.Mesh{Name: "box", Primitives: []mesh.Primitive{p}})
+	if err != nil {
+		return nil, err
+	}
+	out := &assets.Model{Name: "box", Skeleton: library.AddSkeleton(skeleton), Bounds: assets.Box{Min: boxSides.Mul(-1), Max: boxSides}}
+	out.Skins = []assets.SkinID{library.AddSkin(skin)}
+	out.Parts = []assets.Part{{Name: "box", Mesh: id, Skin: out.Skins[0], Rigid: true}}
+	_, err = library.AddModel(out)
+	return out, err
+}

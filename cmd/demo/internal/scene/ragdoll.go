@@ -1,0 +1,107 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/cmd/demo/internal/rigidbody"
+	"github.com/sinew-go/sinew/cmd/demo/internal/tumble"
+)
+
+// pushed is a mannequin of the ragdoll scene that somebody pushes over once in a period.
+type pushed struct {
+	x, z     float32
+	facing   float32 // degrees
+	clip     string
+	at       float64 // seconds from the start of the period
+	joint    string
+	toward   float64 // degrees from +z, in which it is pushed
+	strength float64 // newton seconds
+}
+
+var pushedOnes = []pushed{
+	{-3.2, 0.1, 25, "idle", 0.5, "spine_4", 195, 95},
+	{-0.9, -0.6, -8, "idle", 0.9, "spine_4", 5, 85},
+	{0.9, 0.7, 10, "wave", 1.3, "head", 140, 40},
+	{2.9, -0.4, -25, "dance", 1.7, "left_thigh", 160, 80},
+}
+
+// pushPeriod is the time in seconds after which all are pushed again, the other way.
+const pushPeriod = 8
+
+// fallStep is the longest step in which bodies move, in seconds.
+const fallStep = 1.0 / 60
+
+// falls is the physics of a scene.
+type falls struct {
+	world  *rigidbody.World
+	actors []*tumble.Actor
+}
+
+// NewRagdoll returns a scene of mannequins that are pushed over, fall by physics, and get up again.
+func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
+	s, err := newScene(library)
+	if err != nil {
+		return nil, err
+	}
+	models, err := Recolored(library, model)
+	if err != nil {
+		return nil, err
+	}
+	bodies, err := ragdoll.Propose(library, model, ragdoll.Options{Mass: 75})
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	clips, err := tumble.AddClips(library, model)
+	if err != nil {
+		return nil, err
+	}
+	s.yaw, s.pitch, s.distance = 12, 18, 0.72
+	s.falls = &falls{world: rigidbody.NewWorld()}
+	for i, p := range pushedOnes {
+		transform := mgl32.Translate3D(p.x, 0, p.z).Mul4(mgl32.HomogRotate3DY(mgl32.DegToRad(p.facing)))
+		idle := model.Clip(p.clip)
+		a, err := s.add(models[i%len(models)], transform, idle, 0.2*float64(i))
+		if err != nil {
+			return nil, err
+		}
+		actor, err := tumble.NewActor(s.animation, s.falls.world, bodies, clips, a.entity, idle)
+		if err != nil {
+			return nil, err
+		}
+		s.falls.actors = append(s.falls.actors, actor)
+	}
+	s.bounds = union(s.bounds, assets.Box{Min: mgl32.Vec3{-3.4, 0, -2}, Max: mgl32.Vec3{3.4, 1.8, 1.8}})
+	if err := s.animation.Update(0); err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	return s, nil
+}
+
+// step pushes the actors whose time has come, moves the bodies by some seconds up to a time, and lets the actors show
+// them.
+func (f *falls) step(time, seconds float64) error {
+	for i, actor := range f.actors {
+		p := &pushedOnes[i]
+		due := math.Floor((time - p.at + timeTolerance) / pushPeriod)
+		if before := math.Floor((time - seconds - p.at + timeTolerance) / pushPeriod); due > before && due >= 0 {
+			if err := actor.Push(p.joint, tumble.Toward(p.toward+180*due, p.strength)); err != nil {
+				return err
+			}
+		}
+		if err := actor.Drive(); err != nil {
+			return err
+		}
+	}
+	f.world.Step(seconds)
+	for _, actor := range f.actors {
+		if err := actor.Show(seconds); err != nil {
+			return err
+		}
+	}
+	return nil
+}

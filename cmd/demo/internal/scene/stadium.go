@@ -1,0 +1,234 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/crowd"
+)
+
+// Sizes of the stadium, in meters.
+const (
+	laneInner, laneStep = 9.0, 1.3 // radius of the innermost lane, and from one to the next
+	lanes               = 24
+	runnerSpacing       = 1.9
+	rowInner, rowStep   = 48.0, 0.85 // radius of the first row of spectators, and from one to the next
+	rowRise             = 0.46
+	seatSpacing         = 0.62
+)
+
+// StadiumCount is the number of members of a stadium if none is given.
+const StadiumCount = 100_000
+
+// Stadium is a scene of a crowd: runners on a track, and around them rows of spectators who wave in waves. Members are
+// posed by the GPU.
+type Stadium struct {
+	*Scene
+	crowd     *crowd.Crowd
+	carriers  []carrier
+	updating  float64 // seconds of the CPU, averaged; so is gathering
+	gathering float64
+	drawn     int
+}
+
+// carrier is an entity that turns about the middle of the stadium, and carries the runners of a lane.
+type carrier struct {
+	entity ecs.Entity
+	speed  float64 // radians per second
+}
+
+// NewStadium returns a stadium with a number of members.
+func NewStadium(library *assets.Library, model *assets.Model, count int) (*Stadium, error) {
+	s, err := newScene(library)
+	if err != nil {
+		return nil, err
+	}
+	st := &Stadium{Scene: s}
+	if err := st.fill(model, count); err != nil {
+		st.Close()
+		return nil, fmt.Errorf("scene: stadium: %w", err)
+	}
+	s.yaw, s.pitch, s.distance = 14, 6, 1 // from above the near edge of the lawn
+	s.bounds = assets.Box{Min: mgl32.Vec3{-20, -4, -34}, Max: mgl32.Vec3{20, 20, -26}}
+	return st, s.Update(0)
+}
+
+// fill makes the stand, the runners and the spectators.
+func (s *Stadium) fill(model *assets.Model, count int) (err error) {
+	if s.crowd, err = crowd.New(s.animation); err != nil {
+		return err
+	}
+	if err := s.setLevels(model); err != nil {
+		return err
+	}
+	random := rand.New(rand.NewPCG(1, 7))
+	runners := min(count/8, s.trackRoom())
+	for lane := 0; lane < lanes && runners > 0; lane++ {
+		n, err := s.addLane(model, random, lanes-1-lane, runners)
+		if err != nil {
+			return err
+		}
+		runners, count = runners-n, count-n
+	}
+	rows := 0
+	for ; count > 0; rows++ {
+		n, err := s.addRow(model, random, rows, count)
+		if err != nil {
+			return err
+		}
+		count -= n
+	}
+	return s.addStand(rows)
+}
+
+// setLevels sets levels of detail without fingers, and with the largest joints only.
+func (s *Stadium) setLevels(model *assets.Model) error {
+	skeleton := s.library.Skeleton(model.Skeleton)
+	noFingers := rig.NewMask("no fingers", skeleton).Subtree(1, "root")
+	trunk := rig.NewMask("trunk", skeleton).Joints(1, "root", "hips", "spine_2", "spine_4", "head")
+	for _, side := range []string{"left_", "right_"} {
+		for _, finger := range []string{"index", "middle", "ring", "pinky"} {
+			noFingers.Subtree(0, side+finger+"_metacarpal")
+		}
+		noFingers.Subtree(0, side+"thumb_1")
+		trunk.Joints(1, side+"upper_arm", side+"forearm", side+"thigh", side+"shin")
+	}
+	first, err := noFingers.Build()
+	if err != nil {
+		return err
+	}
+	second, err := trunk.Build()
+	if err != nil {
+		return err
+	}
+	return s.library.SetLevels(model.Skeleton, first, second)
+}
+
+// trackRoom returns how many runners fit onto the track.
+func (s *Stadium) trackRoom() (n int) {
+	for lane := range lanes {
+		n += int(2 * math.Pi * laneRadius(lane) / runnerSpacing)
+	}
+	return n
+}
+
+func laneRadius(lane int) float64 { return laneInner + laneStep*float64(lane) }
+
+// addLane adds up to limit runners on a lane, on a carrier that turns as fast as they run.
+func (s *Stadium) addLane(model *assets.Model, random *rand.Rand, lane, limit int) (n int, err error) {
+	radius := laneRadius(lane)
+	n = min(limit, int(2*math.Pi*radius/runnerSpacing))
+	transforms := generic.NewMap1[components.Transform](&s.world)
+	c := carrier{transforms.NewWith(components.NewTransform(0, 0, 0)), mannequin.RunSpeed / radius}
+	s.carriers = append(s.carriers, c)
+	for i := range n {
+		angle := 2*math.Pi*(float64(i)+0.5*random.Float64())/float64(n) + float64(lane)
+		at := mgl32.HomogRotate3DY(float32(angle)).Mul4(mgl32.Translate3D(float32(radius+0.3*random.Float64()), 0, 0)).Mul4(mgl32.HomogRotate3DY(math.Pi))
+		runner, err := s.member(model, at, "run", random.Float64(), jersey(random, lane%3))
+		if err != nil {
+			return 0, err
+		}
+		if err := runner.SetCarrier(c.entity); err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
+}
+
+// addRow adds up to limit spectators in a row. Their waves run around the stadium, and up the rows.
+func (s *Stadium) addRow(model *assets.Model, random *rand.Rand, row, limit int) (n int, err error) {
+	radius, height := rowInner+rowStep*float64(row), rowRise*float64(row+1)
+	n = int(2 * math.Pi * radius / seatSpacing)
+	const waves = 9
+	for i := range min(n, limit) {
+		share := float64(i) / float64(n)
+		angle := 2 * math.Pi * share
+		at := mgl32.HomogRotate3DY(float32(angle)).Mul4(mgl32.Translate3D(0, float32(height), float32(radius+0.12*random.Float64()))).
+			Mul4(mgl32.HomogRotate3DY(float32(math.Pi + 0.5*(random.Float64()-0.5))))
+		clip, phase := "wave", math.Mod(waves*share+0.03*float64(row)+0.04*random.Float64(), 1)
+		switch p := random.Float64(); {
+		case p < 0.08:
+			clip, phase = "idle", random.Float64()
+		case p < 0.14:
+			clip, phase = "dance", random.Float64()
+		case p < 0.5:
+			clip = "jump"
+		}
+		if _, err := s.member(model, at, clip, phase, jersey(random, int(share*8)%4)); err != nil {
+			return 0, err
+		}
+	}
+	return min(n, limit), nil
+}
+
+// member adds a member that loops a clip from a phase on.
+func (s *Stadium) member(model *assets.Model, at mgl32.Mat4, clip string, phase float64, tint mgl32.Vec3) (crowd.Member, error) {
+	id := model.Clip(clip)
+	m, err := s.crowd.Spawn(model, at, id)
+	if err != nil {
+		return m, err
+	}
+	c := s.library.Clip(id)
+	if err := m.Seek(c.Start() + phase*c.Duration()); err != nil {
+		return m, err
+	}
+	return m, m.SetTint(tint)
+}
+
+// jersey returns the color of a section's shirts, or now and then another one.
+func jersey(random *rand.Rand, section int) mgl32.Vec3 {
+	colors := [...]mgl32.Vec3{{0.95, 0.25, 0.16}, {0.95, 0.78, 0.24}, {0.2, 0.45, 0.95}, {0.93, 0.93, 0.96}, {0.3, 0.7, 0.42}, {0.5, 0.42, 0.4}}
+	if random.IntN(4) == 0 {
+		section = random.IntN(len(colors))
+	}
+	return colors[section].Mul(0.75 + 0.35*random.Float32())
+}
+
+// Update advances time by seconds: the carriers turn, and nothing else is done for any member.
+func (s *Stadium) Update(seconds float64) error {
+	begin := time.Now()
+	for _, c := range s.carriers {
+		turn := math.Mod(c.speed*(s.time+seconds), 2*math.Pi)
+		s.transforms.Get(c.entity).Matrix = mgl32.HomogRotate3DY(float32(turn))
+	}
+	err := s.Scene.Update(seconds)
+	average(&s.updating, time.Since(begin).Seconds())
+	return err
+}
+
+// Drawn reports how long the renderer took to find what it draws, in seconds of the CPU, and how many of the entities
+// it did not draw.
+func (s *Stadium) Drawn(seconds float64, culled int) {
+	average(&s.gathering, seconds)
+	s.drawn = max(0, s.Characters()-culled)
+}
+
+// average moves an average of some frames toward a value.
+func average(mean *float64, value float64) {
+	if *mean == 0 {
+		*mean = value
+	}
+	*mean += (value - *mean) / 8
+}
+
+// Status returns how many members there are and are in view, and the time that they take of the CPU, without that of
+// the driver.
+func (s *Stadium) Status() string {
+	return fmt.Sprintf("%d in the crowd, %d in view: %.2f ms of CPU a frame", s.Characters(), s.drawn, 1000*(s.updating+s.gathering))
+}
+
+// Characters returns the number of members.
+func (s *Stadium) Characters() int { return s.crowd.Len() }
+
+// Joints returns 0: the CPU poses no joint.
+func (s *Stadium) Joints() int { return 0 }

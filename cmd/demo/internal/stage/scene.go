@@ -1,0 +1,148 @@
+package stage
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
+// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image,
+// a mannequin that lifts a box, some that are
+// pushed over, and a crowd that the GPU poses.
+const (
+	Show        = "show"
+	Locomotion  = "locomotion"
+	LookAt      = "look-at"
+	Springs     = "springs"
+	Retargeting = "retargeting"
+	Mirrored    = "mirrored"
+	FullBody    = "full-body"
+	Ragdoll     = "ragdoll"
+	Stadium     = "stadium"
+)
+
+// Names lists the built-in scenes.
+var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Ragdoll, Stadium}
+
+// fixed makes the scenes with characters and clips of their own.
+var fixed = map[string]func(*assets.Library, *assets.Model) (*scene.Scene, error){
+	LookAt: scene.NewLookAt, Springs: scene.NewSprings, Retargeting: scene.NewRetargeting, Mirrored: scene.NewMirrored, FullBody: scene.NewFullBody, Ragdoll: scene.NewRagdoll,
+}
+
+// IsFixed reports whether a scene has characters and clips of its own.
+func IsFixed(name string) bool { return fixed[name] != nil }
+
+// Scene is a world that can be drawn.
+type Scene interface {
+	World() *ecs.World
+	Animation() *systems.Animation
+	Update(seconds float64) error
+	Scrub(seconds float64) error
+	CrossFade(steps int) error
+	CrossFadeTo(index int) error
+	ShowSkeletons() error
+	Playing() (name string, at, duration float64)
+	Characters() int
+	Joints() int
+	Bounds() assets.Box
+	Viewpoint() (yaw, pitch, distance float64)
+	Ground() float32
+	Close()
+}
+
+// Steerable is a scene with a character that is steered, and that the camera follows.
+type Steerable interface {
+	Scene
+	Press(action locomotion.Action) error
+	Release(action locomotion.Action)
+	Status() string
+	Transform() mgl32.Mat4
+}
+
+var (
+	_ Steerable = (*locomotion.Scene)(nil)
+	_ Steerable = (*locomotion.Replay)(nil)
+)
+
+// Input is the models to draw.
+type Input struct {
+	Library *assets.Library
+	Models  []*assets.Model // empty for the built-in mannequin
+
+	builtin bool // Models is the mannequin
+}
+
+// WithMannequin returns the input, with the built-in mannequin if it has no models.
+func (input Input) WithMannequin() (Input, error) {
+	if len(input.Models) > 0 {
+		return input, nil
+	}
+	model, err := mannequin.New(input.Library)
+	if err != nil {
+		return input, err
+	}
+	return Input{input.Library, []*assets.Model{model}, true}, nil
+}
+
+// Open makes the scene of that name. The scene [Show] is for mannequins: other models, and mannequins that play the named clip,
+// stand side by side instead, or for a count above 0 in a crowd.
+func Open(input Input, name string, count int, clip string) (Scene, error) {
+	input, err := input.WithMannequin()
+	if err != nil {
+		return nil, err
+	}
+	library, models, builtin := input.Library, input.Models, input.builtin
+	if clip != "" {
+		found := false
+		for _, model := range models {
+			found = found || scene.FindClip(model, clip) != 0
+		}
+		if !found {
+			return nil, fmt.Errorf("--clip: no model has a clip %q; %s has %q", clip, models[0].Name, models[0].ClipNames())
+		}
+	}
+	switch {
+	case name == Locomotion:
+		return opened(locomotion.New(library, models[0]))
+	case IsFixed(name):
+		return opened(fixed[name](library, models[0]))
+	case name == Stadium && count == 0:
+		return opened(scene.NewStadium(library, models[0], scene.StadiumCount))
+	case name == Stadium:
+		return opened(scene.NewStadium(library, models[0], count))
+	case name != "" && name != Show:
+		return nil, fmt.Errorf("there is no scene %q; want one of %q", name, Names)
+	case builtin && count == 0 && clip == "":
+		return opened(scene.NewShow(library, models[0]))
+	case count > 0:
+		if builtin {
+			if models, err = scene.Recolored(library, models[0]); err != nil {
+				return nil, err
+			}
+		}
+		return opened(scene.NewCrowd(library, models, count, clip))
+	default:
+		return opened(scene.NewLineup(library, models, clip))
+	}
+}
+
+// opened returns the scene, or a nil interface for an error.
+func opened[S Scene](s S, err error) (Scene, error) {
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Placement is the position of a fixed camera, relative to its target.
+type Placement struct {
+	Yaw, Pitch float64 // degrees to the right and upward
+	Distance   float64 // meters; 0 fits the scene into the image
+}

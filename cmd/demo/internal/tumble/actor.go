@@ -1,0 +1,156 @@
+package tumble
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/cmd/demo/internal/rigidbody"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// State is what an [Actor] does.
+type State uint8
+
+// The states of an actor, in order.
+const (
+	Standing State = iota
+	Falling
+	Rising
+)
+
+// Actor is a mannequin that falls when it is pushed, and gets up.
+type Actor struct {
+	Entity ecs.Entity
+
+	animation *systems.Animation
+	bodies    *ragdoll.Definition
+	world     *rigidbody.World
+	clips     Clips
+	idle      assets.ClipID
+	doll      *rigidbody.Doll
+	state     State
+	seconds   float64 // in the state
+	still     float64 // seconds for which the doll has been lying still
+
+	motions    []ragdoll.Motion
+	transforms []ragdoll.Transform
+}
+
+// How an actor falls.
+const (
+	stiffness = 60.0 // of the motors that hold its pose at first, in newton meters per radian
+	limpAfter = 0.7  // seconds until the motors have let go
+	stillFor  = 0.4  // seconds that it lies before it gets up
+	longest   = 4.0  // seconds after which it gets up in any case
+	rises     = 0.45 // seconds in which inertialization carries over from the bodies to the clip
+)
+
+// NewActor binds bodies to a character, which plays a clip while it stands.
+func NewActor(animation *systems.Animation, world *rigidbody.World, bodies *ragdoll.Definition, clips Clips, entity ecs.Entity, idle assets.ClipID) (*Actor, error) {
+	a := &Actor{Entity: entity, animation: animation, bodies: bodies, world: world, clips: clips, idle: idle}
+	if err := animation.Ragdoll(entity).Bind(bodies); err != nil {
+		return nil, fmt.Errorf("tumble: %w", err)
+	}
+	return a, nil
+}
+
+// State returns what the actor does.
+func (a *Actor) State() State { return a.state }
+
+// Push pushes a standing actor at the body of a joint, by an impulse in newton seconds: it falls.
+func (a *Actor) Push(joint string, impulse mgl32.Vec3) error {
+	if a.state != Standing {
+		return nil
+	}
+	i, ok := a.bodies.Find(joint)
+	if !ok {
+		return fmt.Errorf("tumble: there is no body at joint %q", joint)
+	}
+	var joints []mgl32.Mat4
+	for k := range a.bodies.Bodies {
+		m, err := a.animation.JointWorldAt(a.Entity, a.bodies.Bodies[k].Joint)
+		if err != nil {
+			return err
+		}
+		joints = append(joints, m)
+	}
+	handle := a.animation.Ragdoll(a.Entity)
+	motions, err := handle.Bodies(a.motions)
+	if err != nil {
+		return err
+	}
+	a.motions = motions
+	if a.doll, err = rigidbody.NewDoll(a.world, a.bodies, joints, motions); err != nil {
+		return err
+	}
+	capsule := &a.bodies.Bodies[i]
+	a.doll.Push(i, motions[i].Point(capsule.A.Add(capsule.B).Mul(0.5)), impulse)
+	a.state, a.seconds, a.still = Falling, 0, 0
+	a.transforms = a.doll.Transforms(a.transforms)
+	if err := handle.SetBodies(a.transforms); err != nil {
+		return err
+	}
+	return handle.Start()
+}
+
+// Drive sets the motors of a falling actor, before the world steps.
+func (a *Actor) Drive() error {
+	if a.state != Falling {
+		return nil
+	}
+	targets, err := a.animation.Ragdoll(a.Entity).Targets(a.motions)
+	if err != nil {
+		return err
+	}
+	a.motions = targets
+	tension := max(0.03, 1-a.seconds/limpAfter)
+	a.doll.Drive(targets, stiffness*tension*tension)
+	return nil
+}
+
+// Show shows what the world's step made of the actor, and lets it get up when it lies still. It is called before the
+// frame.
+func (a *Actor) Show(seconds float64) error {
+	a.seconds += seconds
+	handle := a.animation.Ragdoll(a.Entity)
+	switch a.state {
+	case Falling:
+		a.transforms = a.doll.Transforms(a.transforms)
+		if err := handle.SetBodies(a.transforms); err != nil {
+			return err
+		}
+		if a.still += seconds; a.doll.Speed() > 0.2 {
+			a.still = 0
+		}
+		if a.still < stillFor && a.seconds < longest {
+			return nil
+		}
+		if _, err := handle.GetUp(mgl32.Vec3{}, rises, a.clips.FromBack, a.clips.FromFront); err != nil {
+			return err
+		}
+		a.world.Remove(a.doll)
+		a.doll, a.state, a.seconds = nil, Rising, 0
+		return a.animation.Player(a.Entity).SetMode(assets.Hold, 1)
+	case Rising:
+		player := a.animation.Player(a.Entity)
+		if playback := player.Playback(); playback != nil && playback.Finished {
+			a.state, a.seconds = Standing, 0
+			if err := player.CrossFade(a.idle, 0.35); err != nil {
+				return err
+			}
+			return player.SetMode(assets.Loop, 0)
+		}
+	}
+	return nil
+}
+
+// Toward returns a horizontal impulse in the direction of an angle about the y axis, in degrees from +z.
+func Toward(degrees, impulse float64) mgl32.Vec3 {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	return mgl32.Vec3{float32(sin * impulse), 0, float32(cos * impulse)}
+}

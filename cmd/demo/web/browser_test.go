@@ -1,0 +1,232 @@
+//go:build cgo && !js
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// browser is a page in a headless Chromium.
+type browser struct {
+	t       *testing.T
+	context context.Context
+	address string
+
+	lock     sync.Mutex
+	requests []string
+	problems []string // errors and exceptions in the console
+}
+
+// findChromium returns the path of Chromium. Without it, the test is skipped, or fails where the environment variable CI is set.
+func findChromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("CI") != "" {
+		t.Fatal("Chromium is not installed; .ci/deps browser installs it")
+	}
+	t.Skip("Chromium is not installed: the web page is not tested")
+	return ""
+}
+
+// newBrowser builds the page, serves it, and opens it in a window of that size.
+func newBrowser(t *testing.T, query string, width, height int) *browser {
+	t.Helper()
+	chromium := findChromium(t)
+	folder := t.TempDir()
+	start := time.Now()
+	download, err := build(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("built in %.1f s; %d bytes to download", time.Since(start).Seconds(), download)
+	server := httptest.NewServer(http.FileServer(http.Dir(folder)))
+	t.Cleanup(server.Close)
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.WindowSize(width, height),
+		chromedp.Headless, chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
+		chromedp.Flag("force-color-profile", "srgb"), chromedp.Flag("disable-dev-shm-usage", true),
+	)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	tab, closeTab := chromedp.NewContext(allocator)
+	t.Cleanup(closeTab)
+	tab, cancel := context.WithTimeout(tab, 5*time.Minute)
+	t.Cleanup(cancel)
+	b := &browser{t: t, context: tab, address: server.URL}
+	if err := chromedp.Listen(tab, b.hear); err != nil {
+		t.Fatal(err)
+	}
+	do(b, network.Enable, network.EnableParams{})
+	do(b, log.Enable, cdp.Empty{})
+	act(b, chromedp.EmulateViewport(int64(width), int64(height)))
+	act(b, chromedp.Navigate(server.URL+"/"+query))
+	return b
+}
+
+// hear notes requests and errors of the page.
+func (b *browser) hear(event any) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		b.requests = append(b.requests, e.Request.URL)
+	case *runtime.EventExceptionThrown:
+		text := e.ExceptionDetails.Text
+		if exception := e.ExceptionDetails.Exception; exception != nil {
+			text += " " + exception.Description
+		}
+		b.problems = append(b.problems, text)
+	case *runtime.EventConsoleAPICalled:
+		text := string(e.Type)
+		for _, argument := range e.Args {
+			text += fmt.Sprintf(" %s%s", argument.Value, argument.Description)
+		}
+		b.problems = append(b.problems, text) // the page writes nothing: this is a panic, or a warning
+	case *log.EventEntryAdded:
+		// WebGL's errors are warnings here. That a test takes the context away is none.
+		lost := strings.Contains(e.Entry.Text, "CONTEXT_LOST_WEBGL")
+		if level := e.Entry.Level; !lost && (level == "error" || level == "warning") {
+			b.problems = append(b.problems, fmt.Sprintf("%s: %s %s", level, e.Entry.Text, e.Entry.URL))
+		}
+	}
+}
+
+// heard returns what was noted since the last call.
+func (b *browser) heard() (requests, problems []string) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	requests, problems = b.requests, slices.Compact(b.problems)
+	b.requests, b.problems = nil, nil
+	return requests, problems
+}
+
+// act runs an action and returns its result.
+func act[T any](b *browser, action chromedp.Action[T]) T {
+	b.t.Helper()
+	result, err := chromedp.Run(b.context, action)
+	b.check(err)
+	return result
+}
+
+// do calls a command of the DevTools protocol.
+func do[P, R any](b *browser, command cdp.Command[P, R], parameters P) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.context, command, parameters)
+	b.check(err)
+}
+
+func (b *browser) check(err error) {
+	b.t.Helper()
+	if err != nil {
+		_, problems := b.heard()
+		b.t.Fatalf("%v\nconsole: %q", err, problems)
+	}
+}
+
+// text returns the value of an expression in the page, as text.
+func (b *browser) text(expression string) string {
+	b.t.Helper()
+	return act(b, chromedp.Evaluate[string]("String("+expression+")"))
+}
+
+// await waits until an expression in the page is true.
+func (b *browser) await(expression string) {
+	b.t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); b.text(expression) != "true"; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			b.t.Fatalf("%s did not become true; the page is %s, with the error %q", expression, b.state(), b.text(`document.getElementById("message").textContent`))
+		}
+	}
+}
+
+func (b *browser) state() string { return b.text("document.body.dataset.state") }
+
+// awaitReady waits until the page has loaded what it shows, and has drawn it.
+func (b *browser) awaitReady() {
+	b.t.Helper()
+	start := time.Now()
+	b.await(`document.body.dataset.state !== "loading"`)
+	if state := b.state(); state != "ready" {
+		b.t.Fatalf("the page is %s: %s", state, b.text(`document.getElementById("message").textContent`))
+	}
+	b.awaitFrame()
+	b.t.Logf("ready after %.1f s", time.Since(start).Seconds())
+}
+
+// awaitFrame waits until what the page draws now is on the screen.
+func (b *browser) awaitFrame() {
+	b.t.Helper()
+	const third = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done(1)))))"
+	act(b, chromedp.Evaluate[int](third, chromedp.EvalAwaitPromise))
+}
+
+// picture returns a picture of the page.
+func (b *browser) picture() image.Image {
+	b.t.Helper()
+	picture, err := png.Decode(bytes.NewReader(act(b, chromedp.CaptureScreenshot())))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return picture
+}
+
+// drop drops a file on the page.
+func (b *browser) drop(path string) {
+	b.t.Helper()
+	path, err := filepath.Abs(path)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	data := &input.DragData{Files: []string{path}, Items: []*input.DragDataItem{}, DragOperationsMask: 1}
+	for _, kind := range []input.DispatchDragEventType{"dragEnter", "dragOver", "drop"} {
+		do(b, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 50, Y: 50, Data: data})
+	}
+}
+
+// choose selects an entry of a list of the page.
+func (b *browser) choose(list, entry string) {
+	b.t.Helper()
+	b.text(fmt.Sprintf(`(() => {
+		const list = document.getElementById(%q);
+		list.value = %q;
+		list.dispatchEvent(new Event("change"));
+	})()`, list, entry))
+}
+
+// save stores a picture among the test's artifacts.
+func save(t *testing.T, picture image.Image, name string) {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.ArtifactDir(), name))
+	if err == nil {
+		err = errors.Join(png.Encode(file, picture), file.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

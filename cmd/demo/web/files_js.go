@@ -1,0 +1,159 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"syscall/js"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+)
+
+// openedModel is the model that was opened last.
+type openedModel struct {
+	name  string // empty for none
+	input stage.Input
+}
+
+// listenToFiles connects files that are dropped on the page or chosen.
+func (v *viewer) listenToFiles() {
+	window, classes := js.Global(), v.body.Get("classList")
+	on(window, "dragover", func(event js.Value) {
+		event.Call("preventDefault")
+		classes.Call("add", "dragging")
+	})
+	on(window, "dragleave", func(event js.Value) {
+		if event.Get("relatedTarget").IsNull() {
+			classes.Call("remove", "dragging")
+		}
+	})
+	on(window, "drop", func(event js.Value) {
+		event.Call("preventDefault")
+		classes.Call("remove", "dragging")
+		v.openFiles(event.Get("dataTransfer").Get("files"))
+	})
+	on(v.element("files"), "change", func(event js.Value) {
+		input := event.Get("target")
+		v.openFiles(input.Get("files"))
+	})
+}
+
+// openFiles opens the model in a FileList.
+func (v *viewer) openFiles(list js.Value) {
+	var files []js.Value
+	for i := range list.Length() {
+		files = append(files, list.Index(i))
+	}
+	v.element("files").Set("value", "") // the same file can be chosen again
+	v.element("error").Set("hidden", true)
+	if len(files) == 0 {
+		return
+	}
+	v.work(func() {
+		if err := v.openModel(files); err != nil {
+			v.fail(err)
+		}
+	})
+}
+
+// openModel reads files and shows the model in them.
+func (v *viewer) openModel(files []js.Value) error {
+	contents := memory{}
+	for i, file := range files {
+		name := file.Get("name").String()
+		v.progress("Reading "+name, 0.6*float64(i)/float64(len(files)))
+		data, err := read(file)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		contents[name] = data
+	}
+	name, err := contents.modelName()
+	if err != nil {
+		return err
+	}
+	v.progress("Opening "+name, 0.7)
+	library := assets.NewLibrary()
+	model, err := gltfio.OpenFS(library, contents, name)
+	if err != nil {
+		return err
+	}
+	input := stage.Input{Library: library, Models: []*assets.Model{model}}
+	v.progress("Preparing "+name, 0.85)
+	s, err := stage.Open(input, stage.Show, 0, "")
+	if err != nil {
+		return err
+	}
+	if old, ok := v.scenes[v.opened.name]; ok && v.opened.name != "" {
+		delete(v.scenes, v.opened.name)
+		defer func() {
+			if v.scene != old {
+				old.Close()
+			}
+		}()
+	}
+	v.opened = openedModel{name, input}
+	v.scenes[name] = s
+	v.progress("Uploading to the graphics card", 0.95)
+	v.show(name, s, input)
+	return nil
+}
+
+// read returns the contents of a File.
+func read(file js.Value) ([]byte, error) {
+	done := make(chan error, 1)
+	var data []byte
+	resolved := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		bytes := js.Global().Get("Uint8Array").New(args[0])
+		data = make([]byte, bytes.Length())
+		js.CopyBytesToGo(data, bytes)
+		done <- nil
+		return nil
+	})
+	defer resolved.Release()
+	rejected := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		done <- errors.New(args[0].Call("toString").String())
+		return nil
+	})
+	defer rejected.Release()
+	file.Call("arrayBuffer").Call("then", resolved, rejected)
+	err := <-done
+	return data, err
+}
+
+// modelName returns the name of the only file that is a model.
+func (m memory) modelName() (string, error) {
+	found := ""
+	for name := range m {
+		switch strings.ToLower(path.Ext(name)) {
+		case ".glb", ".gltf", ".vrm":
+			if found != "" {
+				return "", fmt.Errorf("%s and %s: open one model at a time", min(found, name), max(found, name))
+			}
+			found = name
+		}
+	}
+	if found == "" {
+		for name := range m {
+			return "", fmt.Errorf("%s is no model: want a file .glb or .vrm, or a .gltf together with its other files", name)
+		}
+	}
+	return found, nil
+}
+
+// memory is a file system of files in memory, in one folder. Names with other folders find the files by their last part, as files
+// that are dropped lose their folders.
+type memory map[string][]byte
+
+// Open implements [fs.FS].
+func (m memory) Open(name string) (fs.File, error) {
+	data, ok := m[path.Base(name)]
+	if !ok {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fmt.Errorf("%w: drop it together with the model", fs.ErrNotExist)}
+	}
+	return newMemoryFile(path.Base(name), data), nil
+}

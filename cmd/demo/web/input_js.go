@@ -1,0 +1,220 @@
+package main
+
+import (
+	"math"
+	"strings"
+	"syscall/js"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+)
+
+// on calls the function for each event of that name.
+func on(target js.Value, name string, call func(event js.Value)) {
+	target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		call(args[0])
+		return nil
+	}), map[string]any{"passive": false})
+}
+
+// listen connects the page's controls, mouse, keys and files.
+func (v *viewer) listen() {
+	v.listenToMouse()
+	v.listenToKeys()
+	v.listenToFiles()
+	on(v.canvas, "webglcontextrestored", func(js.Value) { v.changed = true })
+	on(v.element("controls"), "submit", func(event js.Value) { event.Call("preventDefault") })
+	on(v.element("play"), "click", func(js.Value) { v.togglePause() })
+	on(v.element("dismiss"), "click", func(js.Value) { v.element("error").Set("hidden", true) })
+	on(v.element("skeletons"), "change", func(event js.Value) {
+		v.skeletons = event.Get("target").Get("checked").Bool()
+		v.applySkeletons()
+	})
+	on(v.element("scenes"), "change", func(event js.Value) {
+		name := event.Get("target").Get("value").String()
+		v.canvas.Call("focus") // for the keys
+		v.work(func() { v.open(name) })
+	})
+	on(v.element("clips"), "change", func(event js.Value) {
+		if err := v.scene.CrossFadeTo(event.Get("target").Get("selectedIndex").Int()); err != nil {
+			v.fail(err)
+		}
+		v.changed = true
+	})
+	v.showPlay()
+	v.listScenes()
+}
+
+// work does something that takes long, behind the progress bar. Only one such work is done at a time.
+func (v *viewer) work(what func()) {
+	if v.body.Get("dataset").Get("state").String() == "loading" {
+		v.listScenes()
+		return
+	}
+	v.begin()
+	go func() {
+		what()
+		v.end()
+		v.listScenes()
+	}()
+}
+
+func (v *viewer) togglePause() {
+	v.paused = !v.paused
+	v.showPlay()
+}
+
+// showPlay labels the button by what it does.
+func (v *viewer) showPlay() {
+	label := "Pause"
+	if v.paused {
+		label = "Play"
+	}
+	v.element("play").Set("textContent", label)
+}
+
+// setOptions fills a list to choose from.
+func setOptions(list js.Value, names []string, selected int) {
+	options := make([]any, len(names))
+	for i, name := range names {
+		options[i] = js.Global().Get("Option").New(name, name, i == selected, i == selected)
+	}
+	list.Call("replaceChildren", options...)
+}
+
+// listScenes lists the scenes, with the present one selected.
+func (v *viewer) listScenes() {
+	names := append([]string(nil), stage.Names...)
+	if v.opened.name != "" {
+		names = append(names, v.opened.name)
+	}
+	selected := -1
+	for i, name := range names {
+		if name == v.name {
+			selected = i
+		}
+	}
+	setOptions(v.element("scenes"), names, selected)
+}
+
+// listClips lists the clips of a model that was opened. The built-in scenes choose theirs.
+func (v *viewer) listClips() {
+	var names []string
+	selected := -1
+	if v.name == v.opened.name && v.name != "" {
+		playing, _, _ := v.scene.Playing()
+		for i, name := range v.input.Models[0].ClipNames() {
+			names = append(names, name)
+			if name == playing && selected < 0 {
+				selected = i
+			}
+		}
+	}
+	setOptions(v.element("clips"), names, selected)
+	v.element("clip").Set("hidden", len(names) == 0)
+}
+
+// pointer is a pressed mouse button or a finger on the screen.
+type pointer struct{ x, y float64 }
+
+// listenToMouse connects the camera: dragging orbits, dragging with another button pans, two fingers and the wheel zoom.
+func (v *viewer) listenToMouse() {
+	pressed := map[int]pointer{}
+	spread := func() float64 {
+		var at []pointer
+		for _, p := range pressed {
+			at = append(at, p)
+		}
+		return math.Hypot(at[0].x-at[1].x, at[0].y-at[1].y)
+	}
+	position := func(event js.Value) pointer {
+		return pointer{event.Get("clientX").Float(), event.Get("clientY").Float()}
+	}
+	on(v.canvas, "pointerdown", func(event js.Value) {
+		v.canvas.Call("setPointerCapture", event.Get("pointerId"))
+		pressed[event.Get("pointerId").Int()] = position(event)
+	})
+	release := func(event js.Value) { delete(pressed, event.Get("pointerId").Int()) }
+	on(v.canvas, "pointerup", release)
+	on(v.canvas, "pointercancel", release)
+	on(v.canvas, "pointermove", func(event js.Value) {
+		id := event.Get("pointerId").Int()
+		from, ok := pressed[id]
+		if !ok {
+			return
+		}
+		to, height := position(event), max(v.canvas.Get("clientHeight").Float(), 1)
+		right, down := (to.x-from.x)/height, (to.y-from.y)/height
+		switch {
+		case len(pressed) == 2:
+			before := spread()
+			pressed[id] = to
+			if after := spread(); before > 0 && after > 0 {
+				v.camera.Camera.Zoom(float32(before / after))
+			}
+		case len(pressed) > 2:
+		case event.Get("buttons").Int() == 1:
+			v.camera.Drag(right, down)
+		default:
+			v.camera.Pan(right, down)
+		}
+		pressed[id] = to
+		v.changed = true
+	})
+	on(v.canvas, "contextmenu", func(event js.Value) { event.Call("preventDefault") })
+	on(v.canvas, "wheel", func(event js.Value) {
+		event.Call("preventDefault")
+		pixels := event.Get("deltaY").Float()
+		if event.Get("deltaMode").Int() != 0 { // lines or pages
+			pixels *= 40
+		}
+		v.camera.Wheel(-pixels / 100)
+		v.changed = true
+	})
+}
+
+// listenToKeys connects the keys that steer a character; in other scenes space pauses.
+func (v *viewer) listenToKeys() {
+	name := func(event js.Value) string {
+		key := strings.ToLower(event.Get("key").String())
+		if key == " " {
+			return "space"
+		}
+		return key
+	}
+	// elsewhere reports whether a key is for a button or a list, or for the browser.
+	elsewhere := func(event js.Value) bool {
+		switch event.Get("target").Get("tagName").String() {
+		case "BUTTON", "INPUT", "SELECT":
+			return true
+		}
+		return event.Get("ctrlKey").Bool() || event.Get("altKey").Bool() || event.Get("metaKey").Bool()
+	}
+	on(js.Global(), "keydown", func(event js.Value) {
+		if elsewhere(event) {
+			return
+		}
+		steerable, ok := v.scene.(stage.Steerable)
+		action, err := locomotion.KeyAction(name(event))
+		switch {
+		case ok && err == nil:
+			event.Call("preventDefault")
+			if event.Get("repeat").Bool() {
+				return
+			}
+			if err := steerable.Press(action); err != nil {
+				v.fail(err)
+			}
+		case name(event) == "space", name(event) == "p":
+			event.Call("preventDefault")
+			v.togglePause()
+		}
+	})
+	on(js.Global(), "keyup", func(event js.Value) {
+		if steerable, ok := v.scene.(stage.Steerable); ok {
+			if action, err := locomotion.KeyAction(name(event)); err == nil {
+				steerable.Release(action)
+			}
+		}
+	})
+}

@@ -1,0 +1,39 @@
+//go:build !js
+
+package main
+
+import (
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+)
+
+func main() {
+	out := flag.String("out", "out/web", "`folder` to write the page to")
+	address := flag.String("address", "127.0.0.1:8080", "`address` to serve the page at")
+	serve := flag.Bool("serve", true, "serve the page")
+	flag.Parse()
+	if err := run(*out, *address, *serve); err != nil {
+		fmt.Fprintln(os.Stderr, "web:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out, address string, serve bool) error {
+	size, err := build(out)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: %.2f MB to download\n", out, float64(size)/1e6)
+	if !serve {
+		return nil
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("http://%s\n", listener.Addr())
+	return http.Serve(listener, http.FileServer(http.Dir(out)))
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"syscall/js"
+	"time"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/systems/render"
+)
+
+const (
+	samples = 4
+	// maxFrameSeconds limits a frame's time, so that a page that was hidden does not skip ahead.
+	maxFrameSeconds = 0.1
+	// statusInterval is the time between two updates of the status line.
+	statusInterval = 250 * time.Millisecond
+)
+
+// viewer is the page: what it shows, and what the user changed.
+type viewer struct {
+	canvas, body js.Value
+
+	builtin stage.Input            // the mannequin
+	scenes  map[string]stage.Scene // those that were open, by name
+	opened  openedModel
+
+	scene    stage.Scene
+	name     string
+	input    stage.Input // of the scene
+	renderer *render.Renderer
+	target   *render.Target
+	camera   stage.CameraControl
+
+	paused, skeletons bool
+	changed           bool // the picture must be drawn again
+	last              time.Time
+	frames            int // since the status line
+	updating, drawing time.Duration
+	statusAt          time.Time
+}
+
+func newViewer() *viewer {
+	document := js.Global().Get("document")
+	return &viewer{canvas: document.Call("getElementById", "view"), body: document.Get("body"), scenes: map[string]stage.Scene{}}
+}
+
+func (v *viewer) element(id string) js.Value {
+	return js.Global().Get("document").Call("getElementById", id)
+}
+
+// fail shows an error. It returns false.
+func (v *viewer) fail(err error) bool {
+	v.element("message").Set("textContent", err.Error())
+	v.element("error").Set("hidden", false)
+	return false
+}
+
+// size returns the size of the canvas in pixels of the screen.
+func (v *viewer) size() (width, height int) {
+	ratio := js.Global().Get("devicePixelRatio").Float()
+	return int(math.Round(v.canvas.Get("clientWidth").Float() * ratio)), int(math.Round(v.canvas.Get("clientHeight").Float() * ratio))
+}
+
+func (v *viewer) aspect() float32 {
+	width, height := v.size()
+	return float32(max(width, 1)) / float32(max(height, 1))
+}
+
+// animate draws a frame whenever the browser paints.
+func (v *viewer) animate() {
+	var frame js.Func
+	request := js.Global().Get("requestAnimationFrame")
+	frame = js.FuncOf(func(js.Value, []js.Value) any {
+		if err := v.frame(); err != nil {
+			v.fail(err)
+			v.body.Get("dataset").Set("state", "failed")
+			return nil
+		}
+		request.Invoke(frame)
+		return nil
+	})
+	request.Invoke(frame)
+}
+
+// frame advances the scene and draws it, unless nothing has changed.
+func (v *viewer) frame() error {
+	now := time.Now()
+	passed := now.Sub(v.last)
+	v.last = now
+	if v.scene == nil {
+		return nil
+	}
+	if !v.paused {
+		if err := v.scene.Update(min(passed.Seconds(), maxFrameSeconds)); err != nil {
+			return err
+		}
+		v.camera.Follow(v.scene)
+		v.changed = true
+		v.updating += time.Since(now)
+	}
+	width, height := v.size()
+	if v.target == nil {
+		target, err := render.NewTarget(width, height, samples)
+		if err != nil {
+			return err
+		}
+		v.target = target
+		v.changed = true
+	}
+	if w, h := v.target.Size(); w != width || h != height || v.canvas.Get("width").Int() != width || v.canvas.Get("height").Int() != height {
+		v.canvas.Set("width", width)
+		v.canvas.Set("height", height)
+		if err := v.target.Resize(width, height); err != nil {
+			return err
+		}
+		v.changed = true
+	}
+	if v.changed {
+		v.changed = false
+		start := time.Now()
+		if err := v.renderer.Draw(v.camera.Camera, v.target); err != nil {
+			return err
+		}
+		if err := v.renderer.Present(v.target, width, height); err != nil {
+			return err
+		}
+		v.drawing += time.Since(start)
+		if v.frames++; v.frames == 1 {
+			v.body.Get("classList").Call("add", "shown")
+		}
+	}
+	if now.Sub(v.statusAt) >= statusInterval {
+		v.showStatus(now)
+	}
+	return nil
+}
+
+// showStatus writes what plays, and the mean times of a frame since the last call.
+func (v *viewer) showStatus(now time.Time) {
+	text := ""
+	if name, at, duration := v.scene.Playing(); name != "" && v.scene.Characters() == 1 {
+		text = fmt.Sprintf("%s %.2f of %.2f s · ", name, at, duration)
+	} else if n := v.scene.Characters(); n > 1 {
+		text = fmt.Sprintf("%d characters · ", n)
+	}
+	if v.frames > 0 && !v.paused {
+		ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(v.frames) }
+		text += fmt.Sprintf("%.0f frames/s · animation %.1f ms, drawing %.1f ms",
+			float64(v.frames)/now.Sub(v.statusAt).Seconds(), ms(v.updating), ms(v.drawing))
+	} else if v.paused {
+		text += "paused"
+	}
+	if _, ok := v.scene.(stage.Steerable); ok {
+		text += "\n" + steeringKeys
+	}
+	v.element("status").Set("textContent", text)
+	v.statusAt, v.frames, v.updating, v.drawing = now, 0, 0, 0
+}
+
+// steeringKeys is a short help for scenes with a character that is steered.
+const steeringKeys = "w s faster, slower · a d turn · space jump · v wave · b dance · t slow motion"
+
+// applySkeletons shows or hides skeletons in the scene.
+func (v *viewer) applySkeletons() {
+	if v.renderer == nil {
+		return
+	}
+	stage.ApplyStyle(v.renderer, v.scene, v.skeletons)
+	if v.skeletons {
+		err := v.scene.ShowSkeletons()
+		if err == nil {
+			err = v.scene.Update(0)
+		}
+		if err != nil {
+			v.fail(err)
+		}
+	}
+	v.changed = true
+}

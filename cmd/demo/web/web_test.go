@@ -1,0 +1,183 @@
+//go:build cgo && !js
+
+package main
+
+import (
+	"errors"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
+	"github.com/sinew-go/sinew/systems/render"
+)
+
+// The size of the page, and the largest tolerated differences from the picture that OpenGL draws, as package perceptual measures
+// them.
+const (
+	width, height      = 480, 270
+	maxPatchDifference = 5
+	maxMeanDifference  = 0.5
+)
+
+// desktop returns the picture of a scene that OpenGL draws.
+func desktop(t *testing.T, input stage.Input, name string, seconds float64) image.Image {
+	t.Helper()
+	target, release, err := render.Headless(width, height)
+	if errors.Is(err, render.ErrNoContext) && os.Getenv("CI") == "" {
+		t.Skipf("%v; run the tests under xvfb-run", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	s, err := stage.Open(input, name, 0, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if seconds > 0 {
+		if err := s.Update(seconds); err != nil {
+			t.Fatal(err)
+		}
+	}
+	renderer, err := render.New(s.World(), input.Library, render.Options{Debug: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer renderer.Close()
+	stage.ApplyStyle(renderer, s, false)
+	if err := renderer.Draw(stage.NewCamera(s, nil, float32(width)/height).Camera, target); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := target.Image()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
+
+// compare fails if the page looks different from a picture.
+func (b *browser) compare(t *testing.T, name string, want image.Image) {
+	t.Helper()
+	got := b.picture()
+	save(t, got, name+".page.png")
+	save(t, want, name+".desktop.png")
+	d, err := perceptual.Compare(got, want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s differs from the desktop's by %.2f at most, %.3f on the mean", name, d.Worst, d.Mean)
+	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
+		t.Errorf("%s looks different from the desktop's: %+v", name, d)
+	}
+}
+
+// TestWebPage runs the page in a headless Chromium: it looks as OpenGL draws it, also after its context was lost; it plays a model
+// that is dropped on it, and shows the error of a file that is none; and it needs no network after its start.
+func TestWebPage(t *testing.T) {
+	findChromium(t)
+	builtin, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	show := desktop(t, builtin, stage.Show, 1)
+	b := newBrowser(t, "?bare&paused&time=1", width, height)
+	quiet := func(t *testing.T) {
+		t.Helper()
+		requests, problems := b.heard()
+		if len(problems) > 0 {
+			t.Errorf("the console shows %q", problems)
+		}
+		if len(requests) > 0 {
+			t.Errorf("requests after the start: %q", requests)
+		}
+	}
+	b.awaitReady()
+	requests, problems := b.heard()
+	for _, request := range requests {
+		if !strings.HasPrefix(request, b.address) && !strings.HasPrefix(request, "data:") {
+			t.Errorf("the page loads %s", request)
+		}
+	}
+	if len(problems) > 0 {
+		t.Errorf("the console shows %q", problems)
+	}
+	t.Run("looks as the desktop's", func(t *testing.T) {
+		b.compare(t, "show", show)
+		b.choose("scenes", stage.Springs)
+		b.awaitReady()
+		b.compare(t, "springs", desktop(t, builtin, stage.Springs, 0))
+		b.choose("scenes", stage.Show)
+		b.awaitReady()
+		b.compare(t, "show again", show)
+		quiet(t)
+	})
+	t.Run("a lost context is restored", func(t *testing.T) {
+		b.text(`window.lose = document.getElementById("view").getContext("webgl2").getExtension("WEBGL_lose_context"), lose.loseContext()`)
+		b.await(`document.getElementById("view").getContext("webgl2").isContextLost()`)
+		b.awaitFrame()
+		b.text("lose.restoreContext()")
+		b.await(`!document.getElementById("view").getContext("webgl2").isContextLost()`)
+		b.awaitReady()
+		b.compare(t, "restored", show)
+		quiet(t)
+	})
+	t.Run("skeletons", func(t *testing.T) {
+		b.text(`document.getElementById("skeletons").click()`)
+		b.awaitFrame()
+		if d, err := perceptual.Compare(b.picture(), show); err != nil || d.Worst < maxPatchDifference {
+			t.Errorf("skeletons change the picture by %+v, %v", d, err)
+		}
+		b.text(`document.getElementById("skeletons").click()`)
+		quiet(t)
+	})
+	t.Run("a file that is no model", func(t *testing.T) {
+		bad := filepath.Join(t.TempDir(), "broken.glb")
+		if err := os.WriteFile(bad, []byte("glTF, but not really"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.drop(bad)
+		b.await(`!document.getElementById("error").hidden`)
+		b.awaitReady()
+		if text := b.text(`document.getElementById("message").textContent`); !strings.Contains(text, "broken.glb") || len(text) < 20 {
+			t.Errorf("the page shows %q", text)
+		}
+		b.text(`document.getElementById("dismiss").click()`)
+		b.awaitFrame()
+		b.compare(t, "after an error", show)
+		quiet(t)
+	})
+	t.Run("a dropped Fox plays", func(t *testing.T) { testDroppedFox(t, b); quiet(t) })
+}
+
+func testDroppedFox(t *testing.T, b *browser) {
+	path := testassets.Path(t, "assets/fox/Fox.glb")
+	library := assets.NewLibrary()
+	model, err := gltfio.Open(library, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.drop(path)
+	b.await(`document.getElementById("scenes").value === "Fox.glb"`)
+	b.awaitReady()
+	b.compare(t, "Fox", desktop(t, stage.Input{Library: library, Models: []*assets.Model{model}}, stage.Show, 0))
+	if clips := b.text(`[...document.getElementById("clips").options].map(o => o.value).join()`); clips != strings.Join(model.ClipNames(), ",") {
+		t.Errorf("the page lists the clips %s, want %q", clips, model.ClipNames())
+	}
+	before := b.picture()
+	b.choose("clips", "Run")
+	b.text(`document.getElementById("play").click()`)
+	b.await(`document.getElementById("status").textContent.includes("Run 0.") && document.getElementById("status").textContent.includes("frames/s")`)
+	b.text(`document.getElementById("play").click()`)
+	b.awaitFrame()
+	if d, err := perceptual.Compare(before, b.picture()); err != nil || d.Worst < maxPatchDifference {
+		t.Errorf("while the Fox plays, the picture changes by %+v, %v", d, err)
+	}
+}

@@ -1,0 +1,268 @@
+package ecs
+
+import (
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/bodies"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// RagdollRun is what the pose store holds of a character with a [components.Ragdoll] to which bodies are bound.
+type RagdollRun struct {
+	// Bodies are the bodies, in ascending order of their joints. They are empty if the character has none.
+	Bodies []bodies.Body
+	// Root is the index of the body of the pelvis. Front is the direction to the character's front in the space of its
+	// joint, Up the direction up in model space, and Facing where Front pointed in the world when Shown was measured.
+	Root              int32
+	Front, Up, Facing mgl32.Vec3
+	// Waited is the time since the character was posed last, in seconds of the world.
+	Waited float64
+	// Blending is what the frame blends by, and Pose scratch memory.
+	Blending bodies.Blending
+	Pose     bodies.Pose
+}
+
+// BindBodies gives a character bodies at joints, which are ascending, in place of the ones that it had. The character
+// must have a [components.Ragdoll].
+func (Writer) BindBodies(pool *Pool, slot int, joints []int32) *RagdollRun {
+	pool.keepRagdoll(slot, true)
+	run := &pool.ragdolls[pool.slots[slot].ragdollRow]
+	run.reset(len(joints))
+	for i, joint := range joints {
+		run.Bodies[i] = bodies.Body{Joint: joint, Weight: 1}
+	}
+	return run
+}
+
+// reset makes a run as a new one with a number of bodies.
+func (r *RagdollRun) reset(n int) {
+	*r = RagdollRun{Bodies: slices.Grow(r.Bodies[:0], n)[:n], Pose: r.Pose}
+	clear(r.Bodies)
+}
+
+// Ragdoll returns what the pose store holds of the bodies of the character in a slot, or nil if it has none. It is
+// valid until the next frame.
+func (Writer) Ragdoll(pool *Pool, slot int) *RagdollRun {
+	if row := pool.slots[slot].ragdollRow; row >= 0 {
+		return &pool.ragdolls[row]
+	}
+	return nil
+}
+
+// Ragdolls returns how many characters of the pool have bodies.
+func (Writer) Ragdolls(pool *Pool) int { return len(pool.ragdolls) - len(pool.freeRagdolls) }
+
+// SetRagdoll sets the component pointer of a character with bodies. It does nothing for other characters.
+func (Writer) SetRagdoll(pool *Pool, slot int, ragdoll *components.Ragdoll) {
+	if pool.slots[slot].ragdollRow >= 0 {
+		pool.components[slot].Ragdoll = ragdoll
+	}
+}
+
+// ReleaseRagdolls takes the bodies back from the characters whose component pointers have no Ragdoll, and poses these
+// in this frame.
+func (w Writer) ReleaseRagdolls() {
+	for _, pool := range w.store.pools {
+		if pool == nil || w.Ragdolls(pool) == 0 {
+			continue
+		}
+		for slot := range pool.slots {
+			if pool.slots[slot].ragdollRow >= 0 && pool.components[slot].Ragdoll == nil {
+				pool.keepRagdoll(slot, false)
+				w.SetSkipped(pool, slot, false)
+			}
+		}
+	}
+}
+
+// ReplaceShownPose makes the local pose of the character in a lane the one that its inertialization buffer, if it has
+// one, remembers of this frame.
+func (Writer) ReplaceShownPose(b *Block, lane int) {
+	if shown := b.Pool.ShownPose(int(b.Slots[lane])); shown != nil {
+		copy(shown, b.Local(lane))
+	}
+}
+
+// Rebase changes the poses that the inertialization buffer of the character in a slot remembers, so that its bodies are
+// at the same places after its Transform changes: m is the inverse of the new Transform · the old one.
+func (w Writer) Rebase(pool *Pool, slot int, m *exact.Affine) {
+	buffer, run := pool.inertiaBuffer(slot), w.Ragdoll(pool, slot)
+	if buffer == nil || run == nil {
+		return
+	}
+	stride := rig.PoseSize(pool.skeleton.Len())
+	for i := range InertiaPoses {
+		bodies.Rebase(buffer[i*stride:][:stride], pool.skeleton.Parents(), run.Bodies, m)
+	}
+}
+
+func (p *Pool) keepRagdoll(slot int, keep bool) {
+	row := &p.slots[slot].ragdollRow
+	switch {
+	case keep == (*row >= 0):
+	case !keep:
+		p.ragdolls[*row].reset(0)
+		p.freeRagdolls = append(p.freeRagdolls, *row)
+		*row = -1
+		p.components[slot].Ragdoll = nil
+	case len(p.freeRagdolls) > 0:
+		n := len(p.freeRagdolls)
+		*row, p.freeRagdolls = p.freeRagdolls[n-1], p.freeRagdolls[:n-1]
+	default:
+		*row = int32(len(p.ragdolls))
+		p.ragdolls = append(p.ragdolls, RagdollRun{})
+	}
+}
+
+// A snapshot holds the bodies of each character with a slot and a Ragdoll: their number, and unless that is 0 a head
+// and the bodies.
+const (
+	ragdollSize     = 16 // the component
+	ragdollHeadSize = 4 + 36 + 8
+	bodySize        = 4 + 4 + 4*bodyNumbers
+	placeNumbers    = 7
+	bodyNumbers     = 1 + placeNumbers + 2*(placeNumbers+6) + kernel.Rows
+)
+
+func putRagdoll(b []byte, r *components.Ragdoll) []byte {
+	putFloat32(b, r.Weight)
+	putFloat32(b[4:], r.WeightTarget)
+	putFloat32(b[8:], r.Rate)
+	putUint32(b[12:], uint32(flag(r.KeepLengths, 1)))
+	return b[ragdollSize:]
+}
+
+func getRagdoll(b []byte, r *components.Ragdoll) []byte {
+	r.Weight, r.WeightTarget, r.Rate = getFloat32(b), getFloat32(b[4:]), getFloat32(b[8:])
+	r.KeepLengths = b[12]&1 != 0
+	return b[ragdollSize:]
+}
+
+// bodiesSize returns how many bytes the bodies of a slot take.
+func (p *Pool) bodiesSize(slot int) int {
+	row := p.slots[slot].ragdollRow
+	if row < 0 {
+		return 4
+	}
+	return 4 + ragdollHeadSize + bodySize*len(p.ragdolls[row].Bodies)
+}
+
+// floats returns the numbers of a body that are saved.
+func floats(body *bodies.Body) (numbers [bodyNumbers]float32) {
+	all := append(numbers[:0], body.Weight)
+	place := func(place *bodies.Place) {
+		all = append(append(all, place.Position[:]...), place.Rotation[:]...)
+	}
+	place(&body.Given)
+	for _, state := range [...]*bodies.State{&body.Target, &body.Shown} {
+		place(&state.Place)
+		all = append(append(all, state.Linear[:]...), state.Angular[:]...)
+	}
+	copy(numbers[len(all):], body.Local[:])
+	return numbers
+}
+
+// setFloats sets what floats returns.
+func setFloats(body *bodies.Body, numbers *[bodyNumbers]float32) {
+	body.Weight = numbers[0]
+	rest := numbers[1:]
+	place := func(place *bodies.Place) {
+		copy(place.Position[:], rest)
+		copy(place.Rotation[:], rest[3:])
+		rest = rest[placeNumbers:]
+	}
+	place(&body.Given)
+	for _, state := range [...]*bodies.State{&body.Target, &body.Shown} {
+		place(&state.Place)
+		copy(state.Linear[:], rest)
+		copy(state.Angular[:], rest[3:])
+		rest = rest[6:]
+	}
+	copy(body.Local[:], rest)
+}
+
+// putBodies writes the bodies of a slot and returns what remains of b. As with palettes, only a character with a level of
+// detail may still show in the next frame what they posed.
+func (p *Pool) putBodies(b []byte, slot int, flags uint32) []byte {
+	row := p.slots[slot].ragdollRow
+	if row < 0 {
+		putUint32(b, 0)
+		return b[4:]
+	}
+	run := &p.ragdolls[row]
+	putUint32(b, uint32(len(run.Bodies)))
+	putUint32(b[4:], uint32(run.Root))
+	putFloat64(putFloats(putFloats(putFloats(b[8:], run.Front[:]), run.Up[:]), run.Facing[:]), run.Waited)
+	b = b[4+ragdollHeadSize:]
+	for i := range run.Bodies {
+		body := &run.Bodies[i]
+		posed := body.IsPosed && flags&hasPose != 0
+		putUint32(b, uint32(body.Joint))
+		putUint32(b[4:], uint32(flag(body.IsGiven, 1)|flag(body.HasTarget, 2)|flag(body.HasShown, 4)|flag(posed, 8)))
+		numbers := floats(body)
+		if !posed {
+			clear(numbers[bodyNumbers-kernel.Rows:])
+		}
+		b = putFloats(b[8:], numbers[:])
+	}
+	return b
+}
+
+// getBodies restores the bodies of a slot and returns what remains of b.
+func (p *Pool) getBodies(b []byte, slot int) []byte {
+	n := int(getUint32(b))
+	p.keepRagdoll(slot, n > 0)
+	if n == 0 {
+		return b[4:]
+	}
+	run := &p.ragdolls[p.slots[slot].ragdollRow]
+	run.reset(n)
+	run.Root = int32(getUint32(b[4:]))
+	run.Waited = getFloat64(getFloats(getFloats(getFloats(b[8:], run.Front[:]), run.Up[:]), run.Facing[:]))
+	b = b[4+ragdollHeadSize:]
+	for i := range run.Bodies {
+		flags := b[4]
+		var numbers [bodyNumbers]float32
+		body := bodies.Body{Joint: int32(getUint32(b)), IsGiven: flags&1 != 0, HasTarget: flags&2 != 0, HasShown: flags&4 != 0, IsPosed: flags&8 != 0}
+		b = getFloats(b[8:], numbers[:])
+		setFloats(&body, &numbers)
+		run.Bodies[i] = body
+	}
+	return b
+}
+
+// checkBodies returns how many bytes the bodies in a record take, or an error if they do not fit the skeleton.
+func checkBodies(b []byte, skeleton *assets.Skeleton) (int, error) {
+	if len(b) < 4 {
+		return 0, errTruncated
+	}
+	n := int64(getUint32(b))
+	if n == 0 {
+		return 4, nil
+	}
+	if n > int64(skeleton.Len()) {
+		return 0, damaged("%d bodies for the %d joints of skeleton %q", n, skeleton.Len(), skeleton.Name())
+	}
+	size := 4 + ragdollHeadSize + bodySize*int(n)
+	if len(b) < size {
+		return 0, errTruncated
+	}
+	if root := getUint32(b[4:]); int64(root) >= n {
+		return 0, damaged("body %d is the root of %d bodies", root, n)
+	}
+	last := int64(-1)
+	for i := range int(n) {
+		joint := int64(getUint32(b[4+ragdollHeadSize+bodySize*i:]))
+		if joint <= last || joint >= int64(skeleton.Len()) {
+			return 0, damaged("body %d is of joint %d, after joint %d, in the %d joints of skeleton %q", i, joint, last, skeleton.Len(), skeleton.Name())
+		}
+		last = joint
+	}
+	return size, nil
+}

@@ -1,0 +1,140 @@
+package bodies
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// Place is where a rigid body is.
+type Place struct {
+	Position mgl32.Vec3
+	Rotation [4]float32 // x, y, z, w; of length 1 where this package writes it
+}
+
+// Stretch is the scale, shear and mirroring of a transform without its rotation: a 3x3 matrix, row-major, that is upper
+// triangular.
+type Stretch [9]float64
+
+// Split splits a transform into a place and a stretch: m = translation · rotation · stretch. The first column of the
+// matrix keeps its direction, and the second one the plane of both (Gram-Schmidt). Split returns false if the matrix is
+// singular or not finite.
+func Split(m *exact.Affine) (position exact.Vec3, rotation exact.Quat, stretch Stretch, ok bool) {
+	x, y, z := exact.Vec3{m[0], m[4], m[8]}, exact.Vec3{m[1], m[5], m[9]}, exact.Vec3{m[2], m[6], m[10]}
+	sx := x.Length()
+	if !(sx > 0) || !exact.IsFinite(sx) {
+		return
+	}
+	x = x.Scale(1 / sx)
+	xy := x.Dot(y)
+	y = y.AddScaled(-xy, x)
+	sy := y.Length()
+	if !(sy > 0) || !exact.IsFinite(sy) {
+		return
+	}
+	y = y.Scale(1 / sy)
+	side := x.Cross(y)
+	stretch = Stretch{sx, xy, x.Dot(z), 0, sy, y.Dot(z), 0, 0, side.Dot(z)}
+	position = m.Translation()
+	if stretch[8] == 0 || !exact.IsFinite(stretch[8]) || !position.IsFinite() {
+		return
+	}
+	return position, quatOfAxes(x, y, side), stretch, true
+}
+
+// quatOfAxes returns the rotation that turns the axes of space to three right-handed axes of length 1.
+//
+// Method: S. W. Shepperd, "Quaternion from rotation matrix", Journal of Guidance and Control 1 (1978).
+func quatOfAxes(x, y, z exact.Vec3) exact.Quat {
+	var q exact.Quat
+	switch trace := x[0] + y[1] + z[2]; {
+	case trace > 0:
+		q = exact.Quat{y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace}
+	case x[0] >= y[1] && x[0] >= z[2]:
+		q = exact.Quat{1 + x[0] - y[1] - z[2], x[1] + y[0], z[0] + x[2], y[2] - z[1]}
+	case y[1] >= z[2]:
+		q = exact.Quat{x[1] + y[0], 1 + y[1] - x[0] - z[2], y[2] + z[1], z[0] - x[2]}
+	default:
+		q = exact.Quat{z[0] + x[2], y[2] + z[1], 1 + z[2] - x[0] - y[1], x[1] - y[0]}
+	}
+	return q.Normalized()
+}
+
+// IsValid reports whether the place is finite and its rotation has a length.
+func (p *Place) IsValid() bool {
+	q := exact.ToQuat(p.Rotation)
+	length := q.Dot(q)
+	return exact.ToVec3(p.Position).IsFinite() && length > 0 && exact.IsFinite(length)
+}
+
+// Matrix returns the transform with the place and a stretch. It returns false if the place is not finite or its
+// rotation has length 0.
+func (p *Place) Matrix(stretch *Stretch) (m exact.Affine, ok bool) {
+	if !p.IsValid() {
+		return m, false
+	}
+	q, position := exact.ToQuat(p.Rotation).Normalized(), exact.ToVec3(p.Position)
+	x, y, z := q.Rotate(exact.Vec3{1, 0, 0}), q.Rotate(exact.Vec3{0, 1, 0}), q.Rotate(exact.Vec3{0, 0, 1})
+	for r := range 3 {
+		m[4*r] = float64(x[r] * stretch[0])
+		m[4*r+1] = float64(x[r]*stretch[1]) + float64(y[r]*stretch[4])
+		m[4*r+2] = float64(x[r]*stretch[2]) + float64(y[r]*stretch[5]) + float64(z[r]*stretch[8])
+		m[4*r+3] = position[r]
+	}
+	return m, true
+}
+
+// Apply returns a vector stretched.
+func (s *Stretch) Apply(v exact.Vec3) exact.Vec3 {
+	return exact.Vec3{
+		float64(s[0]*v[0]) + float64(s[1]*v[1]) + float64(s[2]*v[2]),
+		float64(s[4]*v[1]) + float64(s[5]*v[2]),
+		float64(s[8] * v[2]),
+	}
+}
+
+// Largest returns the largest of the factors by which the stretch scales its axes.
+func (s *Stretch) Largest() float64 {
+	square := func(a, b, c float64) float64 { return float64(a*a) + float64(b*b) + float64(c*c) }
+	return math.Sqrt(max(square(s[0], 0, 0), square(s[1], s[4], 0), square(s[2], s[5], s[8])))
+}
+
+// State is where a body is and how it moves.
+type State struct {
+	Place
+	Linear  mgl32.Vec3 // velocity of the body's origin, in meters per second
+	Angular mgl32.Vec3 // rotation vector per second, in radians, in world space
+}
+
+// MoveTo moves a body, and measures its velocities over the time since its last place in seconds. With 0 or less they are
+// 0. A body that turns by more than half a turn counts as turning the other way.
+func (s *State) MoveTo(position exact.Vec3, rotation exact.Quat, seconds float64) {
+	before := s.Place
+	s.Position, s.Rotation = position.Float32(), rotation.Float32()
+	s.Linear, s.Angular = mgl32.Vec3{}, mgl32.Vec3{}
+	if !(seconds > 0) {
+		return
+	}
+	linear := position.Sub(exact.ToVec3(before.Position)).Scale(1 / seconds)
+	turn := rotation.Mul(exact.ToQuat(before.Rotation).Conjugate())
+	if turn[3] < 0 {
+		turn = exact.Quat{-turn[0], -turn[1], -turn[2], -turn[3]}
+	}
+	angular := exact.Vec3{turn[0], turn[1], turn[2]}
+	if sine := angular.Length(); sine > 0 {
+		angular = angular.Scale(2 * exact.Atan2(sine, turn[3]) / sine / seconds)
+	}
+	if v, w := linear.Float32(), angular.Float32(); exact.ToVec3(v).IsFinite() && exact.ToVec3(w).IsFinite() {
+		s.Linear, s.Angular = v, w
+	}
+}
+
+// ToAffine returns a 3x4 row-major matrix in float64.
+func ToAffine(m *[12]float32) (a exact.Affine) {
+	for i, v := range m {
+		a[i] = float64(v)
+	}
+	return a
+}

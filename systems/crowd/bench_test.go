@@ -1,0 +1,73 @@
+package crowd_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+)
+
+// stadium fills a fixture with members on rings around the origin, a meter apart.
+func stadium(b *testing.B, f *fixture, count int) {
+	b.Helper()
+	radius := 30.0
+	for n := 0; n < count; radius++ {
+		onRing := int(2 * math.Pi * radius)
+		for i := 0; i < onRing && n < count; i++ {
+			angle := 2 * math.Pi * float64(i) / float64(onRing)
+			at := mgl32.Translate3D(float32(radius*math.Cos(angle)), float32(radius-30)*0.5, float32(radius*math.Sin(angle)))
+			if _, err := f.crowd.Spawn(f.model, at, f.model.Clip(clips[n%6])); err != nil {
+				b.Fatal(err)
+			}
+			n++
+		}
+	}
+	check(b, f.store.Sync())
+}
+
+// BenchmarkFrame measures what a frame of a crowd takes of the CPU before the first call of the driver: noticing what
+// changed, culling and listing the blocks. Everybody is in view.
+func BenchmarkFrame(b *testing.B) {
+	for _, count := range []int{1000, 10000, 100000} {
+		b.Run(fmt.Sprint(count), func(b *testing.B) {
+			f := newFixture(b)
+			stadium(b, f, count)
+			v := everything()
+			v.Height, v.Tolerance, v.Eye = 0.8, 0.002, mgl32.Vec3{0, 10, 0}
+			var c crowdstore.Collected
+			for b.Loop() {
+				if err := f.store.Sync(); err != nil {
+					b.Fatal(err)
+				}
+				f.store.Begin(&c)
+				f.store.Collect(&c, v)
+			}
+			b.ReportMetric(float64(c.Blocks), "blocks")
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e6, "ms/frame")
+		})
+	}
+}
+
+// BenchmarkCrossFade measures a change of a member, until the GPU would get it.
+func BenchmarkCrossFade(b *testing.B) {
+	f := newFixture(b)
+	stadium(b, f, 1000)
+	m := f.spawn(b, "walk")
+	to := [2]string{"run", "walk"}
+	i := 0
+	for b.Loop() {
+		if err := m.CrossFade(f.model.Clip(to[i%2]), 0.3); err != nil {
+			b.Fatal(err)
+		}
+		i++
+		if i%64 == 0 {
+			if err := f.store.Sync(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

@@ -1,0 +1,244 @@
+package crowd
+
+import (
+	"fmt"
+	"math"
+
+	arche "github.com/mlange-42/arche/ecs"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+)
+
+// parts is access to the components of characters.
+type parts struct {
+	crowdPlayer, skeletonID, playerID, blendID, slotID arche.ID
+
+	skeletons   generic.Map1[components.Skeleton]
+	players     generic.Map1[components.AnimationPlayer]
+	blends      generic.Map1[components.BlendState]
+	layers      generic.Map1[components.Layers]
+	controllers generic.Map1[components.Controller]
+	inertias    generic.Map1[components.Inertialization]
+	modifiers   generic.Map1[components.Modifiers]
+	overrides   generic.Map1[components.PoseOverride]
+	timeScales  generic.Map1[components.TimeScale]
+}
+
+func newParts(world *ecs.World) parts {
+	return parts{
+		crowdPlayer: arche.ComponentID[components.CrowdPlayer](world),
+		skeletonID:  arche.ComponentID[components.Skeleton](world),
+		playerID:    arche.ComponentID[components.AnimationPlayer](world),
+		blendID:     arche.ComponentID[components.BlendState](world),
+		slotID:      arche.ComponentID[components.PoseSlot](world),
+		skeletons:   generic.NewMap1[components.Skeleton](world),
+		players:     generic.NewMap1[components.AnimationPlayer](world),
+		blends:      generic.NewMap1[components.BlendState](world),
+		layers:      generic.NewMap1[components.Layers](world),
+		controllers: generic.NewMap1[components.Controller](world),
+		inertias:    generic.NewMap1[components.Inertialization](world),
+		modifiers:   generic.NewMap1[components.Modifiers](world),
+		overrides:   generic.NewMap1[components.PoseOverride](world),
+		timeScales:  generic.NewMap1[components.TimeScale](world),
+	}
+}
+
+// steadyFade is the duration in seconds of a crossfade whose weight stays what it is.
+const steadyFade = 1e12
+
+// ToCharacter makes a character of a member: it plays on where it is, and a crossfade continues, so that the pose does
+// not jump. A weight that stays between 0 and 1 becomes a crossfade that stands still. The tint is lost; a carrier's
+// matrix goes into the Transform. Call it before [systems.Animation.Update]: the character is drawn from the next frame
+// on. The errors are [ErrNoMember], [systems.ErrNoModel] if the library has lost the model, and
+// [systems.ErrWorldLocked].
+func (c *Crowd) ToCharacter(entity ecs.Entity) error {
+	p, err := c.player(entity)
+	if err != nil {
+		return err
+	}
+	skeleton := c.skeletonOf(entity)
+	if skeleton == 0 {
+		return fmt.Errorf("%w: %s", systems.ErrNoModel, c.library.Describe(c.meshes.Get(entity).Model))
+	}
+	if c.world.IsLocked() {
+		return systems.ErrWorldLocked
+	}
+	seconds := c.Time() - p.Since
+	weight := crowdstore.Weight(p, seconds)
+	to, blend := c.continued(p, seconds, weight)
+	if world, err := c.Member(entity).World(); err == nil && p.Carrier != (ecs.Entity{}) && c.transforms.Get(entity) != nil {
+		c.transforms.Get(entity).Matrix = world
+	}
+	c.exchange(entity, []arche.ID{c.parts.skeletonID, c.parts.playerID, c.parts.blendID}, []arche.ID{c.parts.crowdPlayer})
+	c.parts.skeletons.Get(entity).ID = skeleton
+	c.parts.players.Get(entity).Playback = to
+	*c.parts.blends.Get(entity) = blend
+	c.store.Changed(entity)
+	return nil
+}
+
+// continued returns the playback and the crossfade that continue what a player plays.
+func (c *Crowd) continued(p *components.CrowdPlayer, seconds float64, weight float32) (to components.Playback, blend components.BlendState) {
+	moving := p.Rate > 0 && weight != p.Target && (p.Target <= 0 || p.Target >= 1)
+	in := 0 // the motion that fades in
+	if moving && p.Target >= 1 || !moving && weight > 0 {
+		in = 1
+	}
+	to = c.playback(&p.Motions[in], seconds)
+	fadedIn := float64(weight)
+	if in == 0 {
+		fadedIn = 1 - fadedIn
+	}
+	if fadedIn == 1 {
+		return to, blend
+	}
+	blend.Count, blend.Fading[0] = 1, components.Fade{Playback: c.playback(&p.Motions[1-in], seconds), Weight: 1}
+	blend.Duration = steadyFade
+	if moving {
+		blend.Duration = 1 / float64(p.Rate)
+	}
+	blend.Elapsed = fadedIn * blend.Duration
+	return to, blend
+}
+
+// playback returns the playback that continues a motion.
+func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.Playback {
+	p := components.Playback{Clip: m.Clip, Time: m.Time, Speed: m.Speed, Mode: m.Mode}
+	clip := c.library.Clip(m.Clip)
+	if clip == nil {
+		return p
+	}
+	step := crowdstore.Advance(m, clip, seconds)
+	p.Time, p.Finished = step.To, step.Finished
+	p.LoopsDone = uint32(min(step.LoopsDone, math.MaxUint32))
+	p.Backward = m.Mode == assets.PingPong && step.EndsBackward() != (m.Speed < 0)
+	return p
+}
+
+// ToCrowd makes a member of a character: it plays on where it is, and a crossfade continues, so that the pose does not
+// jump, but for morph weights. Components that a member does not use, such as RootMotion, stay and do nothing
+// meanwhile. The error [ErrUnfit] names what a member cannot show: layers, a state machine, blend spaces, more than one
+// motion that fades out, solvers, a given pose, a decay, a limit of loops. The other errors are
+// [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and [systems.ErrWorldLocked].
+func (c *Crowd) ToCrowd(entity ecs.Entity) error {
+	if !ecs.IsAlive(c.world, entity) || c.parts.skeletons.Get(entity) == nil || c.parts.players.Get(entity) == nil || c.meshes.Get(entity) == nil {
+		return fmt.Errorf("%w: entity %d", systems.ErrNoCharacter, entity.ID())
+	}
+	if c.skeletonOf(entity) != c.parts.skeletons.Get(entity).ID {
+		return fmt.Errorf("%w: entity %d: its model is for another skeleton, or not in the library", ErrUnfit, entity.ID())
+	}
+	player, err := c.fit(entity)
+	if err != nil {
+		return fmt.Errorf("%w: entity %d: %w", ErrUnfit, entity.ID(), err)
+	}
+	if c.world.IsLocked() {
+		return systems.ErrWorldLocked
+	}
+	remove := []arche.ID{c.parts.skeletonID, c.parts.playerID}
+	for _, id := range []arche.ID{c.parts.blendID, c.parts.slotID} {
+		if c.world.Has(entity, id) {
+			remove = append(remove, id)
+		}
+	}
+	c.exchange(entity, []arche.ID{c.parts.crowdPlayer}, remove)
+	*c.players.Get(entity) = player
+	c.store.Changed(entity)
+	return nil
+}
+
+// exchange adds and removes components; those to be added that the entity has are left as they are.
+func (c *Crowd) exchange(entity ecs.Entity, add, remove []arche.ID) {
+	lacking := add[:0]
+	for _, id := range add {
+		if !c.world.Has(entity, id) {
+			lacking = append(lacking, id)
+		}
+	}
+	c.world.Exchange(entity, lacking, remove)
+}
+
+// unfit is a reason why a character cannot join a crowd.
+type unfit string
+
+func (u unfit) Error() string { return string(u) }
+
+// fit returns the player that continues what a character plays. The error is the reason why there is none.
+func (c *Crowd) fit(entity ecs.Entity) (p components.CrowdPlayer, err error) {
+	if err := c.fitParts(entity); err != nil {
+		return p, err
+	}
+	speed := float32(1)
+	if scale := c.parts.timeScales.Get(entity); scale != nil {
+		if speed = scale.Scale; !(speed > 0) || speed-speed != 0 {
+			speed = 0
+		}
+	}
+	player, blend := c.parts.players.Get(entity), c.parts.blends.Get(entity)
+	if player.Paused {
+		speed = 0
+	}
+	p.Since, p.Weight, p.Target = c.Time(), 1, 1
+	if p.Motions[1], err = fitPlayback(&player.Playback, speed); err != nil {
+		return p, err
+	}
+	if blend == nil || blend.Count <= 0 || !(blend.Elapsed < blend.Duration) {
+		p.Motions[0], p.Motions[1] = p.Motions[1], components.CrowdMotion{}
+		p.Weight, p.Target = 0, 0
+		return p, nil
+	}
+	if blend.Count > 1 {
+		return p, unfit("more than one motion fades out")
+	}
+	if p.Motions[0], err = fitPlayback(&blend.Fading[0].Playback, speed); err != nil {
+		return p, err
+	}
+	progress := max(0, blend.Elapsed/blend.Duration)
+	p.Weight = float32(progress)
+	if blend.Curve != 0 {
+		p.Weight = c.library.Ease(blend.Curve, float32(progress))
+	}
+	p.Rate = (1 - p.Weight) / float32(blend.Duration-blend.Elapsed) * speed
+	if blend.Duration == steadyFade {
+		p.Target, p.Rate = p.Weight, 0
+	}
+	return p, nil
+}
+
+// fitParts returns an error if a character has a component that does something that a crowd cannot do.
+func (c *Crowd) fitParts(entity ecs.Entity) error {
+	if layers := c.parts.layers.Get(entity); layers != nil && layers.Count > 0 {
+		return unfit("it has layers")
+	}
+	if controller := c.parts.controllers.Get(entity); controller != nil && controller.Graph != 0 {
+		return unfit("a graph drives it")
+	}
+	if inertia := c.parts.inertias.Get(entity); inertia != nil && (inertia.Begin || inertia.Phase != components.InertiaIdle) {
+		return unfit("an inertialization is in progress")
+	}
+	if modifiers := c.parts.modifiers.Get(entity); modifiers != nil && modifiers.Stack != 0 {
+		return unfit("it has modifiers")
+	}
+	if override := c.parts.overrides.Get(entity); override != nil && override.Weight > 0 {
+		return unfit("it shows a given pose")
+	}
+	return nil
+}
+
+// fitPlayback returns the motion that continues a playback.
+func fitPlayback(p *components.Playback, speed float32) (components.CrowdMotion, error) {
+	m := components.CrowdMotion{Clip: p.Clip, Time: p.Time, Speed: p.Speed * speed, Mode: p.Mode, Backward: p.Mode == assets.PingPong && p.Backward}
+	switch {
+	case p.BlendSpace != 0:
+		return m, unfit("it plays a blend space")
+	case p.LoopLimit > 0:
+		return m, unfit("its playback has a limit of loops")
+	case p.FadeOut > 0 && p.Mode == assets.Once:
+		return m, unfit("its playback fades out at its end")
+	}
+	return m, nil
+}

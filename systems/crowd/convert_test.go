@@ -1,0 +1,155 @@
+package crowd_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/crowd"
+)
+
+// A member that becomes a character, and a character that becomes a member, do not jump: they go on as others that
+// stayed what they were, over crossfades in progress, in all modes, forward and backward, several times over.
+func TestChangesOverDoNotJump(t *testing.T) {
+	f := newFixture(t)
+	random := rand.New(rand.NewPCG(5, 5))
+	skin := f.model.Skins[0]
+	worst := 0.0
+	for i := range 40 {
+		character, err := f.animation.Spawn(f.model, mgl32.Ident4())
+		check(t, err)
+		player := f.animation.Player(character)
+		check(t, player.Play(f.model.Clip(clips[i%6])))
+		p := player.Component()
+		p.Mode, p.Speed = assets.PlayMode(i%4), 2*random.Float32()-0.7
+		twin := f.spawn(t, "")
+		check(t, twin.PlayMotion(components.CrowdMotion{Clip: p.Clip, Time: p.Time, Speed: p.Speed, Mode: p.Mode}, 0))
+		changing := twin.Entity()
+		isMember := true
+		for step := range 12 {
+			if step == 3 && i%3 > 0 {
+				check(t, player.CrossFade(f.model.Clip(clips[(i+1)%6]), 0.6))
+				check(t, f.crowd.Member(changing).CrossFade(f.model.Clip(clips[(i+1)%6]), 0.6))
+			}
+			if step%2 == 0 && step > 3 {
+				if isMember {
+					check(t, f.crowd.ToCharacter(changing))
+				} else {
+					check(t, f.crowd.ToCrowd(changing))
+				}
+				isMember = !isMember
+			}
+			f.update(t, 0.13*random.Float64())
+			var shown []float32
+			if isMember {
+				shown = f.palette(t, changing, 0)
+			} else {
+				shown = f.animation.Palette(changing, skin)
+			}
+			d := f.palettesDiffer(shown, f.animation.Palette(character, skin))
+			if worst = max(worst, d); d > tolerance {
+				t.Fatalf("case %d, step %d, member: %v: %v m apart", i, step, isMember, d)
+			}
+		}
+		f.world.RemoveEntity(character)
+		f.world.RemoveEntity(changing)
+	}
+	t.Logf("%.2g m apart at most", worst)
+}
+
+// A weight that stays as it is shows the same after a change-over and back.
+func TestSteadyWeightsChangeOver(t *testing.T) {
+	f := newFixture(t)
+	member := f.spawn(t, "walk")
+	check(t, member.Rebase())
+	p := member.Component()
+	p.Motions[1] = components.NewCrowdMotion(f.model.Clip("dance"), 0.4)
+	p.Weight, p.Target = 0.3, 0.3
+	f.crowd.Changed(member.Entity())
+	f.update(t, 0.5)
+	before := f.palette(t, member.Entity(), 0)
+	check(t, f.crowd.ToCharacter(member.Entity()))
+	f.update(t, 0)
+	if d := f.palettesDiffer(before, f.animation.Palette(member.Entity(), f.model.Skins[0])); d > tolerance {
+		t.Errorf("%v m apart as a character", d)
+	}
+	check(t, f.crowd.ToCrowd(member.Entity()))
+	f.update(t, 0)
+	if d := f.palettesDiffer(before, f.palette(t, member.Entity(), 0)); d > tolerance {
+		t.Errorf("%v m apart as a member again", d)
+	}
+	if w := member.Component().Weight; w < 0.2999 || w > 0.3001 {
+		t.Errorf("the weight is %v", w)
+	}
+}
+
+// What a member cannot show is an error that names it, and changes nothing.
+func TestUnfitCharactersStay(t *testing.T) {
+	f := newFixture(t)
+	layers, controllers := generic.NewMap1[components.Layers](&f.world), generic.NewMap1[components.Controller](&f.world)
+	modifiers, overrides := generic.NewMap1[components.Modifiers](&f.world), generic.NewMap1[components.PoseOverride](&f.world)
+	inertias := generic.NewMap1[components.Inertialization](&f.world)
+	for name, change := range map[string]func(p *components.AnimationPlayer, e systems.Player){
+		"it plays a blend space":            func(p *components.AnimationPlayer, _ systems.Player) { p.BlendSpace = 7 },
+		"its playback has a limit of loops": func(p *components.AnimationPlayer, _ systems.Player) { p.LoopLimit = 2 },
+		"its playback fades out at its end": func(p *components.AnimationPlayer, _ systems.Player) { p.FadeOut, p.Mode = 1, clip.Once },
+		"more than one motion fades out": func(_ *components.AnimationPlayer, e systems.Player) {
+			*e.Blend() = components.BlendState{Count: 2, Duration: 1}
+		},
+		"it has layers":                          nil,
+		"a graph drives it":                      nil,
+		"it has modifiers":                       nil,
+		"it shows a given pose":                  nil,
+		"an inertialization is in progress":      nil,
+		"its model is for another skeleton, or ": nil,
+	} {
+		e, err := f.animation.Spawn(f.model, mgl32.Ident4())
+		check(t, err)
+		switch name {
+		case "it has layers":
+			layers.Assign(e, components.NewLayers(components.NewLayer(0, 0)))
+		case "a graph drives it":
+			controllers.Assign(e, &components.Controller{Graph: 3})
+		case "it has modifiers":
+			modifiers.Assign(e, &components.Modifiers{Stack: 3})
+		case "it shows a given pose":
+			overrides.Assign(e, &components.PoseOverride{Weight: 0.5})
+		case "an inertialization is in progress":
+			inertias.Assign(e, &components.Inertialization{Phase: components.InertiaActive})
+		case "its model is for another skeleton, or ":
+			meshes := generic.NewMap1[components.SkinnedMesh](&f.world)
+			meshes.Get(e).Model = 0
+		default:
+			player := f.animation.Player(e)
+			change(player.Component(), player)
+		}
+		err = f.crowd.ToCrowd(e)
+		if !errors.Is(err, crowd.ErrUnfit) || !contains(err.Error(), name) {
+			t.Errorf("error %v, want %q", err, name)
+		}
+		if f.animation.Player(e).Component() == nil || f.crowd.Member(e).Component() != nil {
+			t.Errorf("%s: the entity has changed", name)
+		}
+		f.world.RemoveEntity(e)
+	}
+	if err := f.crowd.ToCrowd(f.spawn(t, "walk").Entity()); !errors.Is(err, systems.ErrNoCharacter) {
+		t.Errorf("a member: error %v", err)
+	}
+	e, err := f.animation.Spawn(f.model, mgl32.Ident4())
+	check(t, err)
+	if err := f.crowd.ToCharacter(e); !errors.Is(err, crowd.ErrNoMember) {
+		t.Errorf("a character: error %v", err)
+	}
+	query := generic.NewFilter1[components.Transform]().Query(&f.world)
+	if err := f.crowd.ToCrowd(e); !errors.Is(err, systems.ErrWorldLocked) {
+		t.Errorf("under a query: error %v", err)
+	}
+	query.Close()
+}

@@ -1,0 +1,197 @@
+package crowd
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+)
+
+// Time is a world resource: the time of the crowd in seconds, which grows with every frame of the animation.
+type Time struct {
+	Seconds float64
+}
+
+// Crowd is the members of a world. Its methods may be called between two frames, on the goroutine that runs the frames.
+type Crowd struct {
+	animation *systems.Animation
+	world     *ecs.World
+	library   *assets.Library
+	store     *crowdstore.Store
+	times     generic.Resource[Time]
+
+	members    generic.Map3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]
+	players    generic.Map1[components.CrowdPlayer]
+	meshes     generic.Map1[components.SkinnedMesh]
+	transforms generic.Map1[components.Transform]
+	parts      parts
+	second     *rig.Pose // scratch
+}
+
+// Errors of a crowd.
+var (
+	// ErrTaken means that the animation already has a crowd.
+	ErrTaken = errors.New("the animation has a crowd already")
+	// ErrNoMember means that an entity is dead, or lacks a component of a member.
+	ErrNoMember = errors.New("the entity is not a member of the crowd")
+	// ErrUnfit means that a character plays or shows something that a member of a crowd cannot.
+	ErrUnfit = errors.New("the character cannot join the crowd as it is")
+)
+
+// New adds a crowd to the world of an animation. It adds the resource [Time] if the world has none, and a system behind
+// Advance that lets time pass. The error is [ErrTaken].
+func New(animation *systems.Animation) (*Crowd, error) {
+	world := animation.World()
+	store := generic.NewResource[crowdstore.Store](world)
+	if store.Has() {
+		return nil, ErrTaken
+	}
+	c := &Crowd{
+		animation: animation, world: world, library: animation.Library(),
+		store:      crowdstore.New(world, animation.Library()),
+		times:      generic.NewResource[Time](world),
+		members:    generic.NewMap3[components.CrowdPlayer, components.SkinnedMesh, components.Transform](world),
+		players:    generic.NewMap1[components.CrowdPlayer](world),
+		meshes:     generic.NewMap1[components.SkinnedMesh](world),
+		transforms: generic.NewMap1[components.Transform](world),
+		parts:      newParts(world),
+	}
+	if err := animation.Schedule().InsertAfter("Advance", passTime{c}); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTaken, err)
+	}
+	store.Add(c.store)
+	c.time()
+	return c, nil
+}
+
+// passTime is the system that lets the crowd's time pass.
+type passTime struct{ *Crowd }
+
+// Name implements [ecs.System].
+func (passTime) Name() string { return "PassCrowdTime" }
+
+// Run implements [ecs.System].
+func (p passTime) Run(frame *ecs.Frame) {
+	t := p.time()
+	t.Seconds += frame.Delta
+	p.store.SetTime(t.Seconds)
+}
+
+// time returns the resource.
+func (c *Crowd) time() *Time {
+	if !c.times.Has() {
+		c.times.Add(&Time{})
+	}
+	return c.times.Get()
+}
+
+// Time returns the time of the crowd in seconds.
+func (c *Crowd) Time() float64 { return c.time().Seconds }
+
+// Len returns the number of members.
+func (c *Crowd) Len() int { return c.store.Population() }
+
+// SetDetail sets below which apparent height members are posed with fewer joints, as fractions of the view's height,
+// each less than the one before: below[0] for level 1 of the skeleton ([assets.Library.SetLevels]), below[1] for level
+// 2, and so on. The height is that of a sphere that contains all the member's motions. The default is 1/8 and 1/30.
+// Values that are not finite count as 0.
+func (c *Crowd) SetDetail(below ...float32) {
+	checked := append([]float32(nil), below...)
+	for i, b := range checked {
+		if b-b != 0 {
+			checked[i] = 0
+		}
+	}
+	c.store.SetDetail(checked)
+}
+
+// Spawn creates a member of the crowd that shows a model and loops a clip from its start at the authored speed; clip 0
+// is the rest pose. The errors are [systems.ErrNoModel], [systems.ErrNoClip], [systems.ErrOtherSkeleton],
+// [systems.ErrLayerMode] for an additive clip, and [systems.ErrWorldLocked]; no entity was created then.
+func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
+	if model == nil || !c.library.Owns(model) {
+		return Member{}, fmt.Errorf("%w: the library of the animation does not own it", systems.ErrNoModel)
+	}
+	motion, err := c.motion(model.Skeleton, clip)
+	if err != nil {
+		return Member{}, err
+	}
+	if c.world.IsLocked() {
+		return Member{}, systems.ErrWorldLocked
+	}
+	entity := c.members.NewWith(
+		&components.CrowdPlayer{Motions: [2]components.CrowdMotion{motion}, Since: c.Time()},
+		&components.SkinnedMesh{Model: model.ID},
+		&components.Transform{Matrix: transform},
+	)
+	c.store.Changed(entity)
+	return Member{c, entity}, nil
+}
+
+// motion returns a motion of a clip from its start, or of clip 0.
+func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components.CrowdMotion, error) {
+	if id == 0 {
+		return components.NewCrowdMotion(0, 0), nil
+	}
+	clip := c.library.Clip(id)
+	switch {
+	case clip == nil:
+		return components.CrowdMotion{}, fmt.Errorf("%w: %s", systems.ErrNoClip, c.library.Describe(id))
+	case clip.Skeleton() != c.library.Skeleton(skeleton):
+		return components.CrowdMotion{}, fmt.Errorf("%w: clip %q is for skeleton %q", systems.ErrOtherSkeleton, clip.Name(), clip.Skeleton().Name())
+	case clip.Additive():
+		return components.CrowdMotion{}, fmt.Errorf("%w: clip %q is additive", systems.ErrLayerMode, clip.Name())
+	}
+	return components.NewCrowdMotion(id, clip.Start()), nil
+}
+
+// Member returns the handle on a member.
+func (c *Crowd) Member(entity ecs.Entity) Member { return Member{c, entity} }
+
+// Changed reports that the program changed a [components.CrowdPlayer], [components.SkinnedMesh] or
+// [components.Transform] of an entity, or created or removed it. It may be called for any entity.
+func (c *Crowd) Changed(entity ecs.Entity) { c.store.Changed(entity) }
+
+// Refresh makes the crowd look at all entities when it is drawn next, such as after a program wrote to many of them.
+func (c *Crowd) Refresh() { c.store.Refresh() }
+
+// Remove removes a member from the world. The errors are [ErrNoMember] and [systems.ErrWorldLocked].
+func (c *Crowd) Remove(entity ecs.Entity) error {
+	if _, err := c.player(entity); err != nil {
+		return err
+	}
+	if c.world.IsLocked() {
+		return systems.ErrWorldLocked
+	}
+	c.world.RemoveEntity(entity)
+	c.store.Changed(entity)
+	return nil
+}
+
+// player returns the player of a member.
+func (c *Crowd) player(entity ecs.Entity) (*components.CrowdPlayer, error) {
+	if c == nil || !ecs.IsAlive(c.world, entity) {
+		return nil, fmt.Errorf("%w: it is not alive", ErrNoMember)
+	}
+	player := c.players.Get(entity)
+	if player == nil || c.meshes.Get(entity) == nil {
+		return nil, fmt.Errorf("%w: entity %d lacks a component", ErrNoMember, entity.ID())
+	}
+	return player, nil
+}
+
+// skeletonOf returns the ID of a member's skeleton, 0 if its model is not in the library.
+func (c *Crowd) skeletonOf(entity ecs.Entity) assets.SkeletonID {
+	if model := c.library.Model(c.meshes.Get(entity).Model); model != nil {
+		return model.Skeleton
+	}
+	return 0
+}

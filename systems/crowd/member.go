@@ -1,0 +1,255 @@
+package crowd
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+)
+
+// Member is the handle on a member of a crowd. A method that returns an error has changed nothing. The errors are
+// [ErrNoMember] and those that the method names.
+type Member struct {
+	crowd  *Crowd
+	entity ecs.Entity
+}
+
+// Entity returns the member's entity.
+func (m Member) Entity() ecs.Entity { return m.entity }
+
+// Component returns the member's component, or nil if there is no such member. It is valid until components are added
+// to an entity or removed. A program that writes to it calls [Crowd.Changed].
+func (m Member) Component() *components.CrowdPlayer {
+	player, err := m.crowd.player(m.entity)
+	if err != nil {
+		return nil
+	}
+	return player
+}
+
+// Play plays a clip from its start at once, or from its end if the speed is negative; clip 0 is the rest pose. The mode
+// and the speed stay as they are. It changes nothing if the member plays the clip already. The further errors are what
+// [Crowd.Spawn] returns for clips.
+func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
+
+// CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out. During another
+// crossfade only the motion with the larger weight fades out, and the other one ends at once. The further errors are
+// what [Member.Play] returns, and [systems.ErrSeconds].
+func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
+	p, err := m.crowd.player(m.entity)
+	if err != nil {
+		return err
+	}
+	current := &p.Motions[shown(p)]
+	c := m.crowd.library.Clip(id)
+	if current.Clip == id && (c == nil || !crowdstore.Advance(current, c, m.crowd.Time()-p.Since).Finished) {
+		return checkSeconds(seconds)
+	}
+	motion := components.CrowdMotion{Clip: id, Speed: current.Speed, Mode: current.Mode}
+	if c != nil && motion.Speed < 0 {
+		motion.Time = c.Duration()
+	}
+	return m.PlayMotion(motion, seconds)
+}
+
+// shown returns the index of the motion that a player plays, or fades in.
+func shown(p *components.CrowdPlayer) int {
+	if p.Rate > 0 && p.Target >= 0.5 || !(p.Rate > 0) && p.Weight >= 0.5 {
+		return 1
+	}
+	return 0
+}
+
+// checkSeconds returns an error unless a duration is finite and not negative.
+func checkSeconds(seconds float64) error {
+	if !(seconds >= 0) || seconds-seconds != 0 {
+		return fmt.Errorf("%w, not %v", systems.ErrSeconds, seconds)
+	}
+	return nil
+}
+
+// PlayMotion changes to a motion within a number of seconds, as [Member.CrossFade] does, with a mode and a speed of its
+// own, from a place on: its Time counts from the clip's start. The further errors are what [Crowd.Spawn] returns for
+// clips, and [systems.ErrSeconds].
+func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error {
+	p, err := m.crowd.player(m.entity)
+	if err != nil {
+		return err
+	}
+	if err := checkSeconds(seconds); err != nil {
+		return err
+	}
+	from, err := m.crowd.motion(m.crowd.skeletonOf(m.entity), motion.Clip)
+	if err != nil {
+		return err
+	}
+	motion.Time += from.Time
+	m.crowd.rebase(p)
+	lighter := 1
+	if p.Weight >= 0.5 {
+		lighter = 0
+	}
+	if source := &p.Motions[1-lighter]; source.Mode == assets.Once && seconds > 0 {
+		m.crowd.hold(source)
+	}
+	p.Target, p.Rate = float32(lighter), 0
+	if p.Motions[lighter] = motion; seconds == 0 {
+		p.Weight = p.Target
+	} else {
+		p.Weight, p.Rate = 1-p.Target, float32(1/seconds)
+	}
+	m.crowd.store.Changed(m.entity)
+	return nil
+}
+
+// hold makes a motion that fades out show its last moment, not the rest pose, if it reaches its end meanwhile.
+func (c *Crowd) hold(m *components.CrowdMotion) {
+	if clip := c.library.Clip(m.Clip); clip != nil && !crowdstore.Advance(m, clip, 0).Finished {
+		m.Mode = assets.Hold
+	}
+}
+
+// rebase makes a player count from the present time, without changing what it shows.
+func (c *Crowd) rebase(p *components.CrowdPlayer) {
+	seconds := c.Time() - p.Since
+	for i := range p.Motions {
+		m := &p.Motions[i]
+		if clip := c.library.Clip(m.Clip); clip != nil {
+			step := crowdstore.Advance(m, clip, seconds)
+			m.Time, m.Backward = step.To, m.Mode == assets.PingPong && step.EndsBackward() != (m.Speed < 0)
+		}
+	}
+	if p.Weight = crowdstore.Weight(p, seconds); !(p.Rate > 0) || p.Weight == p.Target {
+		p.Target, p.Rate = p.Weight, 0
+	}
+	p.Since = c.Time()
+}
+
+// Rebase makes the component count from the present time, without changing what the member shows: Since becomes the
+// time of the crowd, and the motions and the weight are what they are now. A program calls it before it changes speeds
+// or weights in the component.
+func (m Member) Rebase() error {
+	return m.change(func(*components.CrowdPlayer) {})
+}
+
+// change rebases the player, changes it and notes that it changed.
+func (m Member) change(change func(*components.CrowdPlayer)) error {
+	p, err := m.crowd.player(m.entity)
+	if err != nil {
+		return err
+	}
+	m.crowd.rebase(p)
+	change(p)
+	m.crowd.store.Changed(m.entity)
+	return nil
+}
+
+// SetSpeed sets the speed of both motions, in seconds of the clip per second. One that is not finite counts as 0.
+func (m Member) SetSpeed(speed float32) error {
+	return m.change(func(p *components.CrowdPlayer) { p.Motions[0].Speed, p.Motions[1].Speed = speed, speed })
+}
+
+// Seek puts the motion that the member plays, or fades in, at a time of its clip, in seconds.
+func (m Member) Seek(time float64) error {
+	return m.change(func(p *components.CrowdPlayer) {
+		p.Motions[shown(p)].Time = time
+	})
+}
+
+// SetTint multiplies the base color of the member by a color, in linear RGB. The zero vector changes nothing, as (1, 1,
+// 1).
+func (m Member) SetTint(tint mgl32.Vec3) error {
+	return m.change(func(p *components.CrowdPlayer) { p.Tint = tint })
+}
+
+// SetCarrier makes the member's Transform relative to that of an entity: it moves as that does, at no cost. The zero
+// entity is none.
+func (m Member) SetCarrier(carrier ecs.Entity) error {
+	return m.change(func(p *components.CrowdPlayer) { p.Carrier = carrier })
+}
+
+// Move puts the member at a place: it sets its [components.Transform].
+func (m Member) Move(transform mgl32.Mat4) error {
+	if _, err := m.crowd.player(m.entity); err != nil {
+		return err
+	}
+	t := m.crowd.transforms.Get(m.entity)
+	if t == nil {
+		return fmt.Errorf("%w: entity %d has no Transform", ErrNoMember, m.entity.ID())
+	}
+	t.Matrix = transform
+	m.crowd.store.Changed(m.entity)
+	return nil
+}
+
+// World returns the matrix from the member's model space to world space: carrier · Transform.
+func (m Member) World() (mgl32.Mat4, error) {
+	p, err := m.crowd.player(m.entity)
+	if err != nil {
+		return mgl32.Mat4{}, err
+	}
+	world := mgl32.Ident4()
+	if ecs.IsAlive(m.crowd.world, p.Carrier) {
+		if t := m.crowd.transforms.Get(p.Carrier); t != nil {
+			world = t.Matrix
+		}
+	}
+	if t := m.crowd.transforms.Get(m.entity); t != nil {
+		world = world.Mul4(t.Matrix)
+	}
+	return world, nil
+}
+
+// Pose writes the pose that the member shows now, as a character would: with the same arithmetic as
+// [systems.SampleClips]. Its morph weights come from the clips; drawing leaves them out. The error reports a pose of
+// another skeleton.
+func (m Member) Pose(dst *rig.Pose) error {
+	c := m.crowd
+	p, err := c.player(m.entity)
+	if err != nil {
+		return err
+	}
+	if skeleton := c.library.Skeleton(c.skeletonOf(m.entity)); dst.Skeleton() != skeleton {
+		return fmt.Errorf("%w: the pose is for another one", systems.ErrOtherSkeleton)
+	}
+	seconds := c.Time() - p.Since
+	weight := crowdstore.Weight(p, seconds)
+	if weight == 1 {
+		c.sample(&p.Motions[1], seconds, dst)
+		return nil
+	}
+	c.sample(&p.Motions[0], seconds, dst)
+	if weight == 0 {
+		return nil
+	}
+	if c.second == nil || c.second.Skeleton() != dst.Skeleton() {
+		c.second = rig.NewPose(dst.Skeleton())
+	}
+	c.sample(&p.Motions[1], seconds, c.second)
+	return rig.Blend(dst, rig.Mix(dst, 1-weight), rig.Mix(c.second, weight))
+}
+
+// sample writes the pose of a motion.
+func (c *Crowd) sample(m *components.CrowdMotion, seconds float64, dst *rig.Pose) {
+	clip := c.library.Clip(m.Clip)
+	if clip == nil || clip.Skeleton() != dst.Skeleton() || clip.Additive() {
+		dst.SetRest()
+		return
+	}
+	step := crowdstore.Advance(m, clip, seconds)
+	if step.Finished && m.Mode == assets.Once {
+		dst.SetRest()
+		return
+	}
+	if baked := c.library.Baked(m.Clip); baked != nil {
+		baked.Sample(step.To, dst.Locals, dst.Morphs)
+		return
+	}
+	clip.Sample(step.To, dst)
+}

@@ -1,0 +1,239 @@
+package crowd_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/crowd"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+)
+
+func contains(text, part string) bool { return strings.Contains(text, part) }
+
+// everything is a view that shows everything.
+func everything() *crowdstore.View {
+	v := &crowdstore.View{Casting: true}
+	for i := range v.Image {
+		v.Image[i], v.Shadow[i] = mgl32.Vec4{0, 0, 0, 1}, mgl32.Vec4{0, 0, 0, 1}
+	}
+	return v
+}
+
+// collected returns the number of members that a view shows.
+func (f *fixture) collected(t testing.TB, v *crowdstore.View) int {
+	t.Helper()
+	check(t, f.store.Sync())
+	var c crowdstore.Collected
+	f.store.Begin(&c)
+	f.store.Collect(&c, v)
+	n := 0
+	for _, list := range c.Lists {
+		n += c.Members(list.First, list.End)
+	}
+	return n
+}
+
+// The store follows the world: members that are born, die, change, change over and move, by methods and by the program,
+// several of them in the same frame.
+func TestTheStoreFollowsTheWorld(t *testing.T) {
+	f := newFixture(t)
+	random := rand.New(rand.NewPCG(9, 9))
+	players := generic.NewMap1[components.CrowdPlayer](&f.world)
+	transforms := generic.NewMap1[components.Transform](&f.world)
+	direct := generic.NewMap3[components.CrowdPlayer, components.SkinnedMesh, components.Transform](&f.world)
+	var members, characters []ecs.Entity
+	take := func(list *[]ecs.Entity) ecs.Entity {
+		i := random.IntN(len(*list))
+		e := (*list)[i]
+		(*list)[i] = (*list)[len(*list)-1]
+		*list = (*list)[:len(*list)-1]
+		return e
+	}
+	place := func() mgl32.Mat4 {
+		return mgl32.Translate3D(60*random.Float32()-30, 0, 60*random.Float32()-30).Mul4(mgl32.HomogRotate3DY(6 * random.Float32()))
+	}
+	for round := range 400 {
+		for range random.IntN(6) {
+			switch action := random.IntN(8); {
+			case action <= 1 || len(members) == 0:
+				m, err := f.crowd.Spawn(f.model, place(), f.model.Clip(clips[random.IntN(6)]))
+				check(t, err)
+				members = append(members, m.Entity())
+			case action == 2:
+				check(t, f.crowd.Remove(take(&members)))
+			case action == 3: // by the program, without a word: one dies and one is born under the same number
+				f.world.RemoveEntity(take(&members))
+				e := direct.NewWith(&components.CrowdPlayer{}, &components.SkinnedMesh{Model: f.model.ID}, &components.Transform{Matrix: place()})
+				f.crowd.Changed(e)
+				members = append(members, e)
+			case action == 4:
+				e := take(&members)
+				check(t, f.crowd.ToCharacter(e))
+				characters = append(characters, e)
+			case action == 5 && len(characters) > 0:
+				e := take(&characters)
+				check(t, f.crowd.ToCrowd(e))
+				members = append(members, e)
+			case action == 6:
+				check(t, f.crowd.Member(members[random.IntN(len(members))]).Move(place()))
+			default:
+				e := members[random.IntN(len(members))]
+				check(t, f.crowd.Member(e).CrossFade(f.model.Clip(clips[random.IntN(6)]), random.Float64()))
+			}
+		}
+		if round%7 == 0 && len(members) > 0 { // without a word, and without a change of the number
+			f.world.RemoveEntity(take(&members))
+		}
+		f.update(t, 0.05)
+		if n := f.collected(t, everything()); n != len(members) || f.store.Len() != len(members) {
+			t.Fatalf("round %d: %d members are drawn and %d known, want %d", round, n, f.store.Len(), len(members))
+		}
+		identity := rig.IdentityMatrix()
+		for _, e := range members {
+			slot := f.store.Slot(e)
+			if slot < 0 {
+				t.Fatalf("round %d: entity %d has no slot", round, e.ID())
+			}
+			r := &f.store.KindOf(slot).Rigs[0]
+			got, want := f.store.Pose(r, &f.store.Records()[slot], 0, f.store.Now(), &identity), rig.MatrixFromMat4(transforms.Get(e).Matrix)
+			if got != want {
+				t.Fatalf("round %d: a member is at %v, want %v", round, got, want)
+			}
+			if players.Get(e) == nil {
+				t.Fatal("a member has no player")
+			}
+		}
+	}
+	f.world.Reset()
+	f.update(t, 0.1)
+	if n := f.collected(t, everything()); n != 0 {
+		t.Errorf("%d members after World.Reset", n)
+	}
+}
+
+// Changes that the program makes without a word show after some frames.
+func TestUnreportedChangesShowLater(t *testing.T) {
+	f := newFixture(t)
+	var members []ecs.Entity
+	for i := range 500 {
+		m, err := f.crowd.Spawn(f.model, mgl32.Translate3D(float32(i), 0, 0), f.model.Clip("walk"))
+		check(t, err)
+		members = append(members, m.Entity())
+	}
+	f.collected(t, everything())
+	transforms := generic.NewMap1[components.Transform](&f.world)
+	for _, e := range members {
+		transforms.Get(e).Matrix = mgl32.Translate3D(0, 7, 0)
+	}
+	var mark crowdstore.Mark
+	f.store.Changes(&mark)
+	frames := 0
+	for changed := 0; changed < len(members); frames++ {
+		check(t, f.store.Sync())
+		slots, few := f.store.Changes(&mark)
+		if changed += len(slots); !few || frames > 600 {
+			t.Fatalf("%d members of %d after %d frames", changed, len(members), frames)
+		}
+	}
+	t.Log(frames, "frames")
+}
+
+// NaN and infinities in components, stale and wrong IDs are harmless: what cannot be drawn is not, and nothing panics.
+func TestGarbageIsHarmless(t *testing.T) {
+	model, library := newMannequin()
+	f := newFixtureOf(t, model, library)
+	random := rand.New(rand.NewPCG(2, 2))
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	odd := []float32{0, 1, -1, nan, inf, -inf, 1e30, 1e-30}
+	number := func() float32 { return odd[random.IntN(len(odd))] }
+	direct := generic.NewMap3[components.CrowdPlayer, components.SkinnedMesh, components.Transform](&f.world)
+	for range 300 {
+		p := components.CrowdPlayer{Since: float64(number()), Weight: number(), Target: number(), Rate: number()}
+		for i := range p.Motions {
+			p.Motions[i] = components.CrowdMotion{
+				Clip: []assets.ClipID{0, 1, 12345, model.Clip("walk")}[random.IntN(4)], Time: float64(number()), Speed: number(),
+				Mode: assets.PlayMode(random.IntN(6)), Backward: random.IntN(2) == 0,
+			}
+		}
+		for i := range 3 {
+			p.Tint[i] = number()
+		}
+		mesh := components.SkinnedMesh{Model: []assets.ModelID{0, 99, model.ID, model.ID}[random.IntN(4)], Hidden: random.Uint64()}
+		place := mgl32.Ident4()
+		if random.IntN(2) == 0 {
+			place[random.IntN(16)] = number()
+		}
+		direct.NewWith(&p, &mesh, &components.Transform{Matrix: place})
+	}
+	for range 20 {
+		f.update(t, 0.1)
+		f.collected(t, everything())
+	}
+	identity := rig.IdentityMatrix()
+	for slot, record := range f.store.Records() {
+		kind := f.store.KindOf(slot)
+		if kind == nil || len(kind.Rigs) == 0 {
+			continue
+		}
+		for entry := range kind.Rigs[0].Entries {
+			if entry == 1 {
+				continue // the tint
+			}
+			m := f.store.Pose(&kind.Rigs[0], &record, entry, f.store.Now(), &identity)
+			for _, x := range m {
+				if x-x != 0 {
+					t.Fatalf("slot %d: entry %d is %v", slot, entry, m)
+				}
+			}
+		}
+	}
+	if !library.RemoveModel(model.ID) {
+		t.Fatal("the model was not removed")
+	}
+	if n := f.collected(t, everything()); n != 0 {
+		t.Errorf("%d members of a removed model are drawn", n)
+	}
+}
+
+// Methods for entities that are no members, and with wrong clips, return errors and change nothing.
+func TestMethodsCheckTheirArguments(t *testing.T) {
+	f := newFixture(t)
+	m := f.spawn(t, "walk")
+	before := *m.Component()
+	for want, err := range map[error]error{
+		systems.ErrNoClip:  m.Play(assets.ClipID(999)),
+		systems.ErrSeconds: m.CrossFade(f.model.Clip("run"), math.NaN()),
+		crowd.ErrNoMember:  f.crowd.Member(ecs.Entity{}).Play(0),
+	} {
+		if !errors.Is(err, want) {
+			t.Errorf("error %v, want %v", err, want)
+		}
+	}
+	if *m.Component() != before {
+		t.Error("a method that failed changed the member")
+	}
+	if _, err := f.crowd.Spawn(nil, mgl32.Ident4(), 0); !errors.Is(err, systems.ErrNoModel) {
+		t.Errorf("no model: error %v", err)
+	}
+	if _, err := crowd.New(f.animation); !errors.Is(err, crowd.ErrTaken) {
+		t.Errorf("a second crowd: error %v", err)
+	}
+	other := assets.NewLibrary(assets.Exact())
+	foreign, err := mannequin.New(other)
+	check(t, err)
+	if _, err := f.crowd.Spawn(foreign, mgl32.Ident4(), 0); !errors.Is(err, systems.ErrNoModel) {
+		t.Errorf("another library's model: error %v", err)
+	}
+}

@@ -1,0 +1,132 @@
+package crowdstore
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// BlockLanes is the number of slots of a block. The members of a block are near each other, so that they are culled
+// together, and are drawn alike.
+const BlockLanes = 64
+
+// tile is a cell of space and what the members in it share.
+type tile struct {
+	kind     int32
+	carrier  int32
+	mirrored bool
+	cell     [3]int32
+}
+
+// cellReaches is the size of a cell, in radii of a member's reach.
+const cellReaches = 8
+
+// block is up to BlockLanes members of a tile, in the first slots of the block.
+type block struct {
+	tile
+	count  int32
+	stale  bool // center, radius and scale must be computed
+	center mgl32.Vec3
+	radius float32 // of a sphere around the members in all their motions, relative to the carrier
+	scale  float32 // the largest
+}
+
+// tileOf returns the tile of a member.
+func (s *Store) tileOf(kind int, player *components.CrowdPlayer, transform *rig.Matrix) tile {
+	at := tile{kind: int32(kind), carrier: s.carrier(player.Carrier), mirrored: isMirrored(transform)}
+	size := max(s.kinds[kind].cell, 1e-3)
+	for axis := range 3 {
+		x := math.Floor(float64(transform[4*axis+3] / size))
+		if x-x != 0 {
+			x = 0
+		}
+		at.cell[axis] = int32(max(-1<<30, min(x, 1<<30)))
+	}
+	return at
+}
+
+// carrier returns the index of a carrier.
+func (s *Store) carrier(entity ecs.Entity) int32 {
+	if entity == (ecs.Entity{}) {
+		return 0
+	}
+	for i := range s.carried[1:] {
+		if s.carried[1+i].entity == entity {
+			return int32(1 + i)
+		}
+	}
+	s.carried = append(s.carried, carrier{entity: entity, matrix: rig.IdentityMatrix(), scale: 1})
+	return int32(len(s.carried) - 1)
+}
+
+// allocate returns a free slot in a block of the tile.
+func (s *Store) allocate(at tile) int {
+	for _, i := range s.tiles[at] {
+		if b := &s.blocks[i]; b.count < BlockLanes {
+			b.count++
+			return int(i)*BlockLanes + int(b.count) - 1
+		}
+	}
+	var i int32
+	if n := len(s.free); n > 0 {
+		i, s.free = s.free[n-1], s.free[:n-1]
+	} else {
+		i = int32(len(s.blocks))
+		s.blocks = append(s.blocks, block{})
+		s.owners = append(s.owners, make([]ecs.Entity, BlockLanes)...)
+		s.members = append(s.members, make([]member, BlockLanes)...)
+		s.records = append(s.records, make([][RecordWords]uint32, BlockLanes)...)
+	}
+	s.blocks[i] = block{tile: at, count: 1, stale: true}
+	s.tiles[at] = append(s.tiles[at], i)
+	return int(i) * BlockLanes
+}
+
+// release frees a block without members.
+func (s *Store) release(i int) {
+	at := s.blocks[i].tile
+	list := s.tiles[at]
+	for k, other := range list {
+		if int(other) == i {
+			list[k] = list[len(list)-1]
+			list = list[:len(list)-1]
+			break
+		}
+	}
+	if len(list) == 0 {
+		delete(s.tiles, at)
+	} else {
+		s.tiles[at] = list
+	}
+	s.free = append(s.free, int32(i))
+}
+
+// measure computes the sphere around the members of a block.
+func (s *Store) measure(i int) {
+	b := &s.blocks[i]
+	reach := s.kinds[b.kind].Reach
+	low, high := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}, mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
+	b.scale, b.stale = 0, false
+	for lane := range int(b.count) {
+		m := &s.members[i*BlockLanes+lane].transform
+		if !isFinite(m[:]) {
+			continue
+		}
+		scale := longestAxis(m)
+		b.scale = max(b.scale, scale)
+		center, radius := m.Point(reach.Center), reach.Radius*scale
+		for c := range 3 {
+			low[c], high[c] = min(low[c], center[c]-radius), max(high[c], center[c]+radius)
+		}
+	}
+	if !(low[0] <= high[0]) {
+		b.center, b.radius = mgl32.Vec3{}, 0
+		return
+	}
+	b.center = low.Add(high).Mul(0.5)
+	b.radius = high.Sub(low).Len() / 2
+}

@@ -1,0 +1,86 @@
+package crowdstore
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+)
+
+// kind returns the index of the kind of members with a mesh. A model that the library does not hold, or whose skeleton
+// it does not hold, has a kind without rigs, which is not drawn.
+func (s *Store) kind(mesh *components.SkinnedMesh) int {
+	for i, k := range s.kinds {
+		if k.id == mesh.Model && k.Hidden == mesh.Hidden {
+			return i
+		}
+	}
+	k := &Kind{id: mesh.Model, Hidden: mesh.Hidden, Model: s.library.Model(mesh.Model)}
+	s.kinds = append(s.kinds, k)
+	if k.Model == nil {
+		return len(s.kinds) - 1
+	}
+	if k.skeleton = s.library.Skeleton(k.Model.Skeleton); k.skeleton == nil {
+		return len(s.kinds) - 1
+	}
+	if k.Reach = k.Model.Reach(s.library); !(k.Reach.Radius >= 0) {
+		return len(s.kinds) - 1 // nothing to draw
+	}
+	k.cell = cellReaches * max(k.Reach.Radius, 1e-3)
+	for level := range 1 + len(s.below) {
+		mask := s.library.LevelMask(k.Model.Skeleton, level)
+		if level > 0 && mask == k.masks[level-1] {
+			break // there are no further levels
+		}
+		k.masks, k.Rigs = append(k.masks, mask), append(k.Rigs, s.rig(k.Model, level))
+	}
+	if s.end() > MaxTexels {
+		s.missing, k.Rigs = fmt.Errorf("model %q: %w", k.Model.Name, ErrTooManyTexels), nil
+	}
+	return len(s.kinds) - 1
+}
+
+// kindsCurrent reports whether the library still holds what the kinds were made from.
+func (s *Store) kindsCurrent() bool {
+	for _, k := range s.kinds {
+		if s.library.Model(k.id) != k.Model {
+			return false
+		}
+		for level, mask := range k.masks {
+			if s.library.LevelMask(k.Model.Skeleton, level) != mask {
+				return false
+			}
+		}
+		if k.skeleton != nil && s.library.Skeleton(k.Model.Skeleton) != k.skeleton {
+			return false
+		}
+	}
+	return true
+}
+
+// updateReaches measures the kinds again, since the crowd plays clips that it did not play before.
+func (s *Store) updateReaches() {
+	for _, k := range s.kinds {
+		if k.skeleton != nil {
+			k.Reach = k.Model.Reach(s.library)
+		}
+	}
+	for i := range s.blocks {
+		s.blocks[i].stale = true
+	}
+}
+
+// longestAxis returns the largest factor by which a matrix scales an axis.
+func longestAxis(m *rig.Matrix) float32 {
+	var longest float32
+	for c := range 3 {
+		longest = max(longest, m[c]*m[c]+m[4+c]*m[4+c]+m[8+c]*m[8+c])
+	}
+	return float32(math.Sqrt(float64(longest)))
+}
+
+// isMirrored reports whether the determinant of a matrix is negative.
+func isMirrored(m *rig.Matrix) bool {
+	return m[0]*(m[5]*m[10]-m[6]*m[9])-m[1]*(m[4]*m[10]-m[6]*m[8])+m[2]*(m[4]*m[9]-m[5]*m[8]) < 0
+}

@@ -1,0 +1,139 @@
+package crowdstore
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// Pose computes what the pose pass of the GPU computes, from the same texels by the same steps: an entry of a member at
+// a time in ticks, but for the tint. It is the reference of the shader crowd_pose.frag.glsl. Carrier is the matrix of
+// the member's carrier.
+func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64, carrier *rig.Matrix) rig.Matrix {
+	if entry == 0 {
+		var own rig.Matrix
+		for i := range own {
+			own[i] = math.Float32frombits(record[wordTransform+i])
+		}
+		return carrier.Mul(own)
+	}
+	elapsed := elapsedTicks(record, now)
+	weight := t.weightAt(record, elapsed)
+	a, b := t.moment(record, 0, elapsed), t.moment(record, 1, elapsed)
+	base := int(r.Base)
+	header := t.texel(base)
+	e := t.texel(base + int(header[1]) + entry - firstPalette)
+	m := t.matrix(base + int(e[1]))
+	for joint := int(e[0]); joint > 0; {
+		j := t.texel(base + joint)
+		m = t.local(int(j[1]), &a, &b, weight).Mul(m)
+		if j[2] != 0 {
+			m = t.matrix(base + int(j[2])).Mul(m)
+		}
+		joint = int(j[0])
+	}
+	return m
+}
+
+// weightAt returns the weight of motion 1 a number of ticks after Since.
+func (t *Texels) weightAt(record *[RecordWords]uint32, elapsed uint64) float32 {
+	weight, target := math.Float32frombits(record[wordWeight]), math.Float32frombits(record[wordTarget])
+	moved := math.Float32frombits(record[wordRate]) * (float32(elapsed>>32)*4096 + float32(uint32(elapsed))*(1.0/TicksPerSecond))
+	if weight < target {
+		return min(target, weight+moved)
+	}
+	return max(target, weight-moved)
+}
+
+func (t *Texels) texel(i int) [4]float32 { return [4]float32(t.data[4*i:]) }
+
+func (t *Texels) matrix(i int) rig.Matrix { return rig.Matrix(t.data[4*i:]) }
+
+// moment is a place in a clip: two frames and the fraction of the way between them.
+type moment struct {
+	clip        int // first texel
+	channels    int
+	frame, next int // first texels of the frames, less 1 as columns count from 1
+	u           float32
+}
+
+// moment returns where in its clip a motion is.
+func (t *Texels) moment(record *[RecordWords]uint32, motion int, elapsed uint64) moment {
+	p := phaseOf(record, motion)
+	fraction, ended := p.at(elapsed)
+	m := moment{clip: int(record[wordMotion+4*motion])}
+	if ended && p.flags&flagOnce != 0 {
+		m.clip = int(record[wordRest])
+	}
+	grid, table := t.texel(m.clip), t.texel(m.clip+1)
+	m.channels = m.clip + int(table[1])
+	frames, closed := int(math.Abs(float64(table[3]))), table[3] < 0
+	frame, next := frames-1, frames-1 // behind the last cell
+	if closed {
+		frame, next = 0, 0
+	}
+	if position := max(0, grid[1]+fraction*grid[2]); position < grid[0] {
+		whole := float32(math.Floor(float64(position)))
+		cell := t.texel(m.clip + int(table[0]) + int(whole))
+		position = (position - whole + cell[1]) * cell[3] / cell[2]
+		whole = min(float32(math.Floor(float64(position))), cell[3]-1)
+		m.u = position - whole
+		frame = int(cell[0] + whole)
+		if next = frame + 1; next == frames {
+			next = 0
+		}
+	}
+	m.frame = m.clip + int(table[2]) + frame*int(grid[3]) - 1
+	m.next = m.clip + int(table[2]) + next*int(grid[3]) - 1
+	return m
+}
+
+// value returns a part of a joint's transform in a moment, given what the clip's channel says about it.
+func (t *Texels) value(m *moment, channel float32) [4]float32 {
+	column := int(channel)
+	if column <= 0 {
+		return t.texel(m.clip - column)
+	}
+	a, b := t.texel(m.frame+column), t.texel(m.next+column)
+	for i := range a {
+		a[i] += (b[i] - a[i]) * m.u
+	}
+	return a
+}
+
+// transform returns the local transform of a joint in a moment.
+func (t *Texels) transform(m *moment, joint int) (rotation, translation, scale [4]float32) {
+	c := t.texel(m.channels + joint)
+	rotation, translation, scale = unitRotation(t.value(m, c[0])), t.value(m, c[1]), [4]float32{1, 1, 1}
+	if c[3] == 0 {
+		scale = t.value(m, c[2])
+	}
+	return rotation, translation, scale
+}
+
+// local returns the local matrix of a joint, blended between two moments.
+func (t *Texels) local(joint int, a, b *moment, weight float32) rig.Matrix {
+	if weight >= 1 {
+		a = b
+	}
+	q, p, s := t.transform(a, joint)
+	if weight > 0 && weight < 1 {
+		q2, p2, s2 := t.transform(b, joint)
+		nearer := weight
+		if exact.Dot32(q, q2) < 0 {
+			nearer = -weight
+		}
+		for i := range q {
+			q[i] = q[i]*(1-weight) + q2[i]*nearer
+			p[i] = p[i]*(1-weight) + p2[i]*weight
+			s[i] = s[i]*(1-weight) + s2[i]*weight
+		}
+		q = unitRotation(q)
+	}
+	return rig.TRS{
+		Translation: mgl32.Vec3{p[0], p[1], p[2]}, Rotation: exact.QuatFromXYZW(q), Scale: mgl32.Vec3{s[0], s[1], s[2]},
+	}.Matrix()
+}

@@ -1,0 +1,101 @@
+package crowdstore
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+)
+
+// A record is what the GPU knows of a member of the crowd, in words of 32 bits, four to a texel:
+//
+//	0   Since in ticks, low and high word; weight of motion 1 at Since; its change per second
+//	4   motion 0: first texel of the clip; phase.first; phase.rate, low and high word
+//	8   motion 1
+//	12  phase.hold of both motions; their flags; the weight that motion 1 moves to
+//	16  the member's Transform, three rows
+//	28  tint; first texel of the rest pose
+//
+// Numbers that are no integers are the bits of a float32.
+const (
+	RecordWords  = 32
+	RecordTexels = RecordWords / 4
+)
+
+const (
+	wordSince     = 0
+	wordWeight    = 2
+	wordRate      = 3
+	wordMotion    = 4
+	wordHold      = 12
+	wordFlags     = 14
+	wordTarget    = 15
+	wordTransform = 16
+	wordTint      = 28
+	wordRest      = 31
+)
+
+// encode writes the record of a member. A transform that is not finite becomes 0, which draws nothing.
+func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, skeleton *assets.Skeleton, transform *rig.Matrix) {
+	since := uint64(Ticks(p.Since))
+	record[wordSince], record[wordSince+1] = uint32(since), uint32(since>>32)
+	weight, target, rate := clampWeight(p.Weight), clampWeight(p.Target), p.Rate
+	if !(rate > 0) || rate-rate != 0 {
+		rate, target = 0, weight
+	}
+	record[wordWeight], record[wordTarget] = math.Float32bits(weight), math.Float32bits(target)
+	record[wordRate] = math.Float32bits(rate)
+	record[wordFlags] = 0
+	for i := range p.Motions {
+		base, c := t.clip(p.Motions[i].Clip, skeleton)
+		var ph phase
+		if c != nil {
+			ph = newPhase(&p.Motions[i], c)
+		}
+		words := record[wordMotion+4*i:]
+		words[0], words[1], words[2], words[3] = base, ph.first, uint32(ph.rate), uint32(ph.rate>>32)
+		record[wordHold+i] = ph.hold
+		record[wordFlags] |= ph.flags << (flagShift * i)
+	}
+	matrix := *transform
+	if !isFinite(matrix[:]) {
+		matrix = rig.Matrix{}
+	}
+	for i, v := range matrix {
+		record[wordTransform+i] = math.Float32bits(v)
+	}
+	for i := range 3 {
+		tint := p.Tint[i]
+		if p.Tint == ([3]float32{}) || !isFinite(p.Tint[:]) {
+			tint = 1
+		}
+		record[wordTint+i] = math.Float32bits(tint)
+	}
+	record[wordRest] = t.rest(skeleton)
+}
+
+// isFinite reports whether no number is infinite or NaN.
+func isFinite(numbers []float32) bool {
+	for _, x := range numbers {
+		if x-x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// phaseOf returns the phase of a motion in a record.
+func phaseOf(record *[RecordWords]uint32, motion int) phase {
+	words := record[wordMotion+4*motion:]
+	return phase{
+		first: words[1], rate: uint64(words[2]) | uint64(words[3])<<32, hold: record[wordHold+motion],
+		flags: record[wordFlags] >> (flagShift * motion) & (1<<flagShift - 1),
+	}
+}
+
+// elapsedTicks returns the ticks from a record's Since to a time in ticks, 0 before it.
+func elapsedTicks(record *[RecordWords]uint32, now int64) uint64 {
+	since := int64(uint64(record[wordSince]) | uint64(record[wordSince+1])<<32)
+	return uint64(max(0, now-since))
+}

@@ -1,0 +1,365 @@
+package crowdstore
+
+import (
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// Store is a world resource: the members of a crowd as the GPU needs them. Package systems/crowd owns it, package
+// render draws it. All methods must be called between two frames or in a system.
+type Store struct {
+	Texels
+	world   *ecs.World
+	library *assets.Library
+
+	owners  []ecs.Entity // by slot; the zero entity in a free one
+	members []member     // by slot
+	slots   []int32      // by the number of an entity: 1 + its slot, or 0
+	count   int          // of members
+	kinds   []*Kind      // of members, by the model and how it is drawn
+	blocks  []block      // of BlockLanes slots each
+	free    []int32      // blocks without members
+	tiles   map[tile][]int32
+	carried []carrier // 0 is none
+
+	records [][RecordWords]uint32 // by slot
+	changes []int32               // slots whose record changed, in order; the last of Changed
+	changed uint64                // slots in changes since the beginning
+	epoch   uint64                // counts how often everything changed
+
+	dirty   []ecs.Entity
+	all     bool // every entity must be looked at
+	checked int  // slot that was looked at last
+	living  int  // slot that was asked last whether it lives
+	reached int  // clips that the reaches of the kinds account for
+	now     int64
+	below   []float32
+	players *generic.Filter3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]
+	player  generic.Map1[components.CrowdPlayer]
+	mesh    generic.Map1[components.SkinnedMesh]
+	place   generic.Map1[components.Transform]
+	posed   generic.Map1[components.Skeleton]
+}
+
+// member is an entity of the crowd, as it was when its record was made.
+type member struct {
+	kind      int32
+	player    components.CrowdPlayer
+	mesh      components.SkinnedMesh
+	transform rig.Matrix
+}
+
+// carrier is an entity that carries members.
+type carrier struct {
+	entity   ecs.Entity
+	matrix   rig.Matrix
+	mirrored bool
+	scale    float32
+}
+
+// New returns an empty store for a world whose assets are in the library.
+func New(world *ecs.World, library *assets.Library) *Store {
+	s := &Store{
+		Texels: Texels{library: library}, world: world, library: library, all: true, tiles: map[tile][]int32{},
+		below: []float32{1.0 / 8, 1.0 / 30},
+		players: generic.NewFilter3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]().
+			Optional(generic.T1[components.Transform]()...).Without(generic.T1[components.Skeleton]()...),
+		player: generic.NewMap1[components.CrowdPlayer](world),
+		mesh:   generic.NewMap1[components.SkinnedMesh](world),
+		place:  generic.NewMap1[components.Transform](world),
+		posed:  generic.NewMap1[components.Skeleton](world),
+	}
+	s.reset()
+	return s
+}
+
+// reset forgets all members and texels.
+func (s *Store) reset() {
+	s.Texels.Clear()
+	clear(s.members)
+	clear(s.slots)
+	clear(s.tiles)
+	s.members, s.count, s.kinds, s.blocks, s.free = s.members[:0], 0, s.kinds[:0], s.blocks[:0], s.free[:0]
+	s.records, s.changes, s.owners = s.records[:0], s.changes[:0], s.owners[:0]
+	s.carried = append(s.carried[:0], carrier{matrix: rig.IdentityMatrix(), scale: 1})
+	s.epoch++
+	s.all = true
+}
+
+// SetTime sets the time of the crowd in seconds. A time before the last one, as after a snapshot was restored, makes
+// Sync look at every entity.
+func (s *Store) SetTime(seconds float64) {
+	ticks := Ticks(seconds)
+	if ticks < s.now {
+		s.all = true
+	}
+	s.now = ticks
+}
+
+// Now returns the time of the crowd in ticks.
+func (s *Store) Now() int64 { return s.now }
+
+// SetDetail sets below which height, as a fraction of the view's, members are posed at the levels of detail 1, 2 and so
+// on.
+func (s *Store) SetDetail(below []float32) {
+	s.below = append(s.below[:0], below...)
+	s.reset()
+}
+
+// Changed reports that components of an entity changed.
+func (s *Store) Changed(entity ecs.Entity) { s.dirty = append(s.dirty, entity) }
+
+// Refresh makes Sync look at every entity.
+func (s *Store) Refresh() { s.all = true }
+
+// Len returns the number of members, as of the last Sync.
+func (s *Store) Len() int { return s.count }
+
+// What every Sync looks at, changed or not, in turn: whether some of the members still live, and at all of a few.
+const (
+	livingFrames  = 128 // in which it looks at all
+	checkedWholly = 16  // members
+)
+
+// Sync brings the store up to date with the world: entities of which Changed was told, all entities if their number or
+// the library's assets changed, and in turn some of the others. The error reports clips that do not fit.
+func (s *Store) Sync() error {
+	if !s.Texels.current() || !s.kindsCurrent() {
+		s.reset()
+	}
+	if s.all || s.Population() != s.count+s.pending() {
+		s.syncAll()
+	} else {
+		for _, entity := range s.dirty {
+			s.sync(entity)
+		}
+		s.checkSome()
+	}
+	s.dirty, s.all = s.dirty[:0], false
+	if s.reached != len(s.clips) {
+		s.reached = len(s.clips)
+		s.updateReaches()
+	}
+	s.updateCarriers()
+	return s.missing
+}
+
+// Population returns the number of members in the world, whether the store knows them yet or not.
+func (s *Store) Population() int {
+	query := s.players.Query(s.world)
+	n := query.Count()
+	query.Close()
+	return n
+}
+
+// pending returns by how much the number of members will grow as the entities that changed are looked at.
+func (s *Store) pending() (n int) {
+	for i, entity := range s.dirty {
+		if i > 0 && entity == s.dirty[i-1] {
+			continue
+		}
+		if was, is := s.slot(entity) >= 0, s.isMember(entity); is && !was {
+			n++
+		} else if was && !is {
+			n--
+		}
+	}
+	return n
+}
+
+// isMember reports whether an entity belongs into the crowd.
+func (s *Store) isMember(entity ecs.Entity) bool {
+	return ecs.IsAlive(s.world, entity) && s.player.Get(entity) != nil && s.mesh.Get(entity) != nil && s.posed.Get(entity) == nil
+}
+
+// slot returns the slot of an entity, or -1.
+func (s *Store) slot(entity ecs.Entity) int {
+	if number := int(entity.ID()); number < len(s.slots) {
+		if slot := int(s.slots[number]) - 1; slot >= 0 && s.owners[slot] == entity {
+			return slot
+		}
+	}
+	return -1
+}
+
+// sync looks at an entity.
+func (s *Store) sync(entity ecs.Entity) {
+	if !s.isMember(entity) {
+		if slot := s.slot(entity); slot >= 0 {
+			s.remove(slot)
+		}
+		return
+	}
+	s.put(entity, s.player.Get(entity), s.mesh.Get(entity), s.place.Get(entity))
+}
+
+// syncAll looks at all entities.
+func (s *Store) syncAll() {
+	for slot := range s.members {
+		for s.owners[slot] != (ecs.Entity{}) && !s.isMember(s.owners[slot]) {
+			s.remove(slot) // another one may take the slot
+		}
+	}
+	query := s.players.Query(s.world)
+	for query.Next() {
+		player, mesh, transform := query.Get()
+		s.put(query.Entity(), player, mesh, transform)
+	}
+}
+
+// checkSome looks at some of the members, in turn.
+func (s *Store) checkSome() {
+	for range min(len(s.owners), checkedWholly) {
+		if entity := s.owners[next(&s.checked, len(s.owners))]; entity != (ecs.Entity{}) {
+			s.sync(entity)
+		}
+	}
+	for range (len(s.owners) + livingFrames - 1) / livingFrames {
+		slot := next(&s.living, len(s.owners))
+		if entity := s.owners[slot]; entity != (ecs.Entity{}) && !ecs.IsAlive(s.world, entity) {
+			s.remove(slot)
+		}
+	}
+}
+
+// next moves an index to the next one of n, around.
+func next(i *int, n int) int {
+	if *i++; *i >= n {
+		*i = 0
+	}
+	return *i
+}
+
+// put adds an entity to the members, or updates it if it is one and has changed. The transform may be nil.
+func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *components.SkinnedMesh, transform *components.Transform) {
+	matrix := rig.IdentityMatrix()
+	if transform != nil {
+		matrix = rig.MatrixFromMat4(transform.Matrix)
+	}
+	slot := s.slot(entity)
+	if slot >= 0 {
+		if m := &s.members[slot]; m.player == *player && m.mesh == *mesh && m.transform == matrix {
+			return
+		}
+	} else if number := int(entity.ID()); number < len(s.slots) && s.slots[number] != 0 {
+		s.remove(int(s.slots[number]) - 1) // of a dead entity with the same number
+	}
+	kind := s.kind(mesh)
+	at := s.tileOf(kind, player, &matrix)
+	if slot >= 0 && s.blocks[slot/BlockLanes].tile != at {
+		s.remove(slot)
+		slot = -1
+	}
+	if slot < 0 {
+		slot = s.allocate(at)
+		for int(entity.ID()) >= len(s.slots) {
+			s.slots = append(s.slots, 0)
+		}
+		s.slots[entity.ID()] = int32(slot + 1)
+		s.count++
+	}
+	s.owners[slot], s.members[slot] = entity, member{int32(kind), *player, *mesh, matrix}
+	if s.kinds[kind].Rigs != nil {
+		s.encode(&s.records[slot], player, s.kinds[kind].skeleton, &matrix)
+	}
+	s.blocks[slot/BlockLanes].stale = true
+	s.note(slot)
+}
+
+// remove removes a member. The last one of its block takes its slot.
+func (s *Store) remove(slot int) {
+	b := &s.blocks[slot/BlockLanes]
+	s.slots[s.owners[slot].ID()] = 0
+	s.count--
+	b.count--
+	last := slot/BlockLanes*BlockLanes + int(b.count)
+	if last != slot {
+		s.owners[slot], s.members[slot], s.records[slot] = s.owners[last], s.members[last], s.records[last]
+		s.slots[s.owners[slot].ID()] = int32(slot + 1)
+		s.note(slot)
+	}
+	s.owners[last], s.members[last] = ecs.Entity{}, member{}
+	b.stale = true
+	if b.count == 0 {
+		s.release(slot / BlockLanes)
+	}
+}
+
+// maxChanges is the number of changes that are remembered.
+const maxChanges = 1 << 14
+
+// note records that the record of a slot changed.
+func (s *Store) note(slot int) {
+	if len(s.changes) == 2*maxChanges {
+		s.changes = s.changes[:copy(s.changes, s.changes[maxChanges:])]
+	}
+	s.changes = append(s.changes, int32(slot))
+	s.changed++
+}
+
+// Mark is how far a reader of [Store.Changes] has come.
+type Mark struct {
+	epoch, changed uint64
+}
+
+// Changes returns the slots whose records changed since a mark, with repetitions, and moves the mark. It returns false
+// if all may have.
+func (s *Store) Changes(m *Mark) (slots []int32, few bool) {
+	missed := s.changed - m.changed
+	few = m.epoch == s.epoch && missed <= uint64(len(s.changes))
+	if few {
+		slots = s.changes[uint64(len(s.changes))-missed:]
+	}
+	*m = Mark{s.epoch, s.changed}
+	return slots, few
+}
+
+// Epoch returns a number that changes whenever all texels do; in between they only grow.
+func (s *Store) Epoch() uint64 { return s.epoch }
+
+// Records returns the records by slot.
+func (s *Store) Records() [][RecordWords]uint32 { return s.records }
+
+// Slot returns the slot of an entity, as of the last Sync, or -1.
+func (s *Store) Slot(entity ecs.Entity) int { return s.slot(entity) }
+
+// KindOf returns the kind of the member in a slot.
+func (s *Store) KindOf(slot int) *Kind { return s.kinds[s.members[slot].kind] }
+
+// updateCarriers reads the transforms of the carriers.
+func (s *Store) updateCarriers() {
+	for i := range s.carried[1:] {
+		c := &s.carried[1+i]
+		c.matrix = rig.IdentityMatrix()
+		if ecs.IsAlive(s.world, c.entity) {
+			if t := s.place.Get(c.entity); t != nil {
+				if m := rig.MatrixFromMat4(t.Matrix); isFinite(m[:]) {
+					c.matrix = m
+				}
+			}
+		}
+		c.mirrored, c.scale = isMirrored(&c.matrix), longestAxis(&c.matrix)
+	}
+}
+
+// CarrierOf returns the matrix of the carrier of the member in a slot.
+func (s *Store) CarrierOf(slot int) rig.Matrix {
+	return s.carried[s.blocks[slot/BlockLanes].carrier].matrix
+}
+
+// Kind is what the members with the same model and hidden parts share.
+type Kind struct {
+	Model    *assets.Model
+	Hidden   uint64
+	Rigs     []Rig // by level of detail
+	Reach    assets.Sphere
+	id       id.Model
+	skeleton *assets.Skeleton
+	masks    []*assets.Mask // of the levels
+	cell     float32        // size of the cells of space
+}

@@ -1,0 +1,167 @@
+package crowdstore
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/playback"
+)
+
+// TicksPerSecond is the resolution of the crowd's time on the GPU: a tick is about a microsecond.
+const TicksPerSecond = 1 << 20
+
+// Ticks returns a time in whole ticks. A time that is not finite is 0.
+func Ticks(seconds float64) int64 {
+	ticks := seconds * TicksPerSecond
+	if ticks-ticks != 0 {
+		return 0
+	}
+	return int64(math.Floor(max(-1<<62, min(ticks, 1<<62))))
+}
+
+// Flags of a record.
+const (
+	flagPingPong = 1 << iota // of motion 0; the flags of motion 1 are shifted by flagShift
+	flagEnds                 // the motion ends instead of looping
+	flagBackward             // it ends at its start
+	flagOnce                 // the rest pose shows after the end
+	flagShift    = 4
+)
+
+// phase is how a motion's place in its cycle depends on time, in integers: so it is as exact after hours as at the
+// beginning, on the GPU too. A cycle is the clip or, in a ping-pong, the way there and back.
+type phase struct {
+	first uint32 // the fraction of the cycle at the player's Since, times 2^32
+	rate  uint64 // cycles per tick, times 2^64; negative rates wrap around
+	hold  uint32 // ticks after which the motion ends, with flagEnds
+	flags uint32
+}
+
+// newPhase returns the phase of a motion of a clip.
+func newPhase(m *components.CrowdMotion, c *assets.Clip) phase {
+	var p phase
+	duration := c.Duration()
+	if !(duration > 0) {
+		if m.Mode == clip.Once || m.Mode == clip.Hold {
+			p.flags = flagEnds | flags(m.Mode == clip.Once, flagOnce)
+		}
+		return p
+	}
+	s := startOf(m, c)
+	fraction, rate := (s.From-c.Start())/duration, speedOf(m)/duration/TicksPerSecond
+	if m.Mode == clip.PingPong {
+		p.flags |= flagPingPong
+		fraction, rate = fraction/2, math.Abs(rate)/2
+		if s.Backward {
+			fraction = 1 - fraction
+		}
+	}
+	// Up to 2^61/2^64 cycles per tick, which is far more than anybody can see.
+	p.rate = uint64(int64(max(-1<<61, min(math.Round(math.Ldexp(rate, 64)), 1<<61))))
+	p.first = fixed(fraction)
+	if m.Mode == clip.Once || m.Mode == clip.Hold {
+		p.flags |= flagEnds | flags(m.Mode == clip.Once, flagOnce) | flags(s.Backward, flagBackward)
+		p.first = uint32(min(math.Floor(math.Ldexp(fraction, 32)), math.MaxUint32))
+		p.hold = p.holdTicks(s.Backward, fraction)
+	}
+	return p
+}
+
+// holdTicks returns the ticks from Since to the end of a motion that ends: within them the fixed-point phase does not
+// wrap.
+func (p *phase) holdTicks(backward bool, fraction float64) uint32 {
+	left, step := uint64(p.first)<<32, -p.rate
+	if !backward {
+		left, step = -left, p.rate
+		if p.first == 0 {
+			left = math.MaxUint64
+		}
+		if fraction >= 1 {
+			left = 0
+		}
+	}
+	if step == 0 {
+		if left == 0 {
+			return 0
+		}
+		return math.MaxUint32
+	}
+	return uint32(min(left/step, math.MaxUint32))
+}
+
+// at returns the fraction of the clip, 0 to 1, that a motion has played, and whether it has ended.
+func (p *phase) at(elapsed uint64) (fraction float32, ended bool) {
+	if p.flags&flagEnds != 0 && elapsed >= uint64(p.hold) {
+		return float32(flags(p.flags&flagBackward == 0, 1)), true
+	}
+	fraction = float32(p.first+uint32(p.rate*elapsed>>32)) * (1.0 / (1 << 32))
+	if p.flags&flagPingPong != 0 {
+		fraction = 1 - float32(math.Abs(float64(2*fraction-1)))
+	}
+	return fraction, false
+}
+
+// fixed returns a fraction of a cycle times 2^32; 1 is 0 again.
+func fixed(fraction float64) uint32 { return uint32(uint64(math.Round(math.Ldexp(fraction, 32)))) }
+
+// flags returns the bits if the condition holds, otherwise 0.
+func flags(condition bool, bits uint32) uint32 {
+	if condition {
+		return bits
+	}
+	return 0
+}
+
+// speedOf returns the speed of a motion, 0 if it is not finite.
+func speedOf(m *components.CrowdMotion) float64 {
+	if m.Speed-m.Speed != 0 {
+		return 0
+	}
+	return float64(m.Speed)
+}
+
+// startOf returns the step of length 0 at the time Since of a motion.
+func startOf(m *components.CrowdMotion, c *assets.Clip) playback.Step { return Advance(m, c, 0) }
+
+// Advance returns the step that a motion makes in the seconds after the time Since of its player. It does not move in
+// seconds that are negative or not finite.
+func Advance(m *components.CrowdMotion, c *assets.Clip, seconds float64) playback.Step {
+	span := playback.Span{Start: c.Start(), End: c.End()}
+	speed := speedOf(m)
+	distance, backward := math.Abs(speed)*max(seconds, 0), speed < 0
+	switch m.Mode {
+	case clip.Loop:
+		return playback.Loop(span, m.Time, distance, backward, playback.Endless)
+	case clip.PingPong:
+		return playback.PingPong(span, m.Time, distance, backward != m.Backward, playback.Endless)
+	default:
+		s := playback.Once(span, m.Time, distance, backward)
+		if far := [2]float64{span.End, span.Start}[flags(backward, 1)]; s.From == far { // it had ended before
+			s.Finished, s.LoopsDone = true, 0
+		}
+		return s
+	}
+}
+
+// Weight returns the weight of a player's second motion a number of seconds after the time Since.
+func Weight(p *components.CrowdPlayer, seconds float64) float32 {
+	weight, target, rate := clampWeight(p.Weight), clampWeight(p.Target), p.Rate
+	switch {
+	case !(rate > 0) || !(seconds > 0):
+		return weight
+	case weight < target:
+		return min(target, weight+float32(float64(rate)*seconds))
+	default:
+		return max(target, weight-float32(float64(rate)*seconds))
+	}
+}
+
+// clampWeight limits a weight to 0..1; NaN is 0.
+func clampWeight(w float32) float32 {
+	if !(w > 0) {
+		return 0
+	}
+	return min(w, 1)
+}

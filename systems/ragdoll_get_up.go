@@ -1,0 +1,148 @@
+package systems
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/bodies"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// FacesUp reports whether the front of the pelvis, as the character shows it, points upward. The errors are
+// [ErrNoCharacter], [ErrNoRagdoll] and [ErrNotPosed].
+func (r Ragdoll) FacesUp() (bool, error) {
+	s, err := r.stance()
+	if err != nil {
+		return false, err
+	}
+	return s.front.Dot(s.up) > 0, nil
+}
+
+// GetUp ends the power of the bodies and plays one of several clips, without a jump: inertialization carries over from
+// what the bodies left into the clip, within a time in seconds. It plays the clip in whose first pose the pelvis lies
+// most as the character's does, such as one from the back or one from the front. It moves the character's Transform
+// upright to where that pose lies best: under the pelvis, turned as the pelvis is, at the height of ground, a point in
+// the world.
+//
+// The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoClip] without a clip or for one that is not in
+// the library, [ErrOtherSkeleton], [ErrNotFinite] and the ones of [Player.Play]. For a character that a graph drives,
+// use [Ragdoll.Nearest], [Ragdoll.MoveTo] and [Ragdoll.Stop].
+func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipID) (assets.ClipID, error) {
+	if err := checkSeconds("change", seconds); err != nil {
+		return 0, err
+	}
+	clip, transform, err := r.Nearest(ground, clips...)
+	if err != nil {
+		return 0, err
+	}
+	if err := r.animation.Player(r.entity).CrossFade(clip, 0, WithRestart()); err != nil {
+		return 0, err
+	}
+	if err := r.MoveTo(transform); err != nil {
+		return 0, err
+	}
+	return clip, r.Stop(seconds)
+}
+
+// Nearest returns the clip in whose first pose the pelvis lies most as the character shows it, and the Transform with
+// which the character would lie in that pose as it lies now; see [Ragdoll.GetUp], which uses both. It changes nothing.
+func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.ClipID, mgl32.Mat4, error) {
+	s, err := r.stance()
+	if err != nil {
+		return 0, mgl32.Mat4{}, err
+	}
+	if !isFinite(ground[:]) {
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: the ground %v", ErrNotFinite, ground)
+	}
+	if len(clips) == 0 {
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: there is none to get up by", ErrNoClip)
+	}
+	a, best := r.animation, assets.ClipID(0)
+	var transform rig.Matrix
+	var least float64
+	for _, id := range clips {
+		if err := a.Player(r.entity).checkClip(id); err != nil {
+			return 0, mgl32.Mat4{}, err
+		}
+		pool, slot := a.posed(r.entity, a.skeleton(r.entity))
+		b := &a.poses.block
+		writer(&a.frame).EnterSlot(b, pool, slot)
+		b.Sampler.Sample(a.library.Clip(id), 0, b.Local(0), b.MorphSample)
+		pelvis := [rig.MatrixSize]float32(a.poses.model(b.Local(0), pool.Skeleton().Parents(), int(s.pelvis.Joint)))
+		posed := bodies.ToAffine(&pelvis)
+		stands, angle, ok := bodies.Stand(&s.world, &s.pelvis.Shown.Place, &posed, s.up, exact.ToVec3(ground))
+		if ok && (best == 0 || angle < least) {
+			best, least = id, angle
+			for i, v := range stands {
+				transform[i] = float32(v)
+			}
+		}
+	}
+	if best == 0 {
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: the pelvis has no size in the clips", ErrPose)
+	}
+	return best, transform.Mat4(), nil
+}
+
+// MoveTo changes the character's Transform without moving what it shows: the poses that inertialization remembers are
+// moved against it. It is for a character that bodies pose, and that lies elsewhere than its Transform: what draws,
+// hears or finds the character goes by the Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], and
+// [ErrNotFinite] for a transform that is not finite or cannot be inverted.
+func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
+	run, _, err := r.run()
+	if err != nil {
+		return err
+	}
+	a := r.animation
+	current := a.transforms.Get(r.entity)
+	if current == nil {
+		return fmt.Errorf("%w: entity %d has no components.Transform", ErrNoCharacter, r.entity.ID())
+	}
+	to, from := affine(transform), affine(current.Matrix)
+	inverse, ok := to.Inverse()
+	if !ok {
+		return fmt.Errorf("%w, or it has no inverse: the transform %v", ErrNotFinite, transform)
+	}
+	pool, slot := a.posed(r.entity, a.skeleton(r.entity))
+	change := inverse.Mul(&from)
+	writer(&a.frame).Rebase(pool, slot, &change)
+	for i := range run.Bodies {
+		run.Bodies[i].HasTarget = false // the motions jump with the Transform, which is no velocity
+	}
+	current.Matrix = transform
+	return nil
+}
+
+// stance is how a character lies.
+type stance struct {
+	world     exact.Affine // its Transform
+	up, front exact.Vec3   // the character's up, and the front of its pelvis, in the world
+	pelvis    *bodies.Body
+}
+
+// stance returns how the character lies.
+func (r Ragdoll) stance() (s stance, err error) {
+	run, _, err := r.run()
+	if err != nil {
+		return s, err
+	}
+	transform := r.animation.transforms.Get(r.entity)
+	if transform == nil {
+		return s, fmt.Errorf("%w: entity %d has no components.Transform", ErrNoCharacter, r.entity.ID())
+	}
+	s.pelvis = &run.Bodies[run.Root]
+	s.world = affine(transform.Matrix)
+	s.up = s.world.Direction(exact.ToVec3(run.Up)).Normalized()
+	s.front = exact.ToVec3(run.Facing)
+	if !s.pelvis.HasShown || !s.up.IsFinite() || !(s.up.Length() > 0) {
+		return s, fmt.Errorf("%w: entity %d", ErrNotPosed, r.entity.ID())
+	}
+	return s, nil
+}
+
+func affine(m mgl32.Mat4) exact.Affine {
+	matrix := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
+	return bodies.ToAffine(&matrix)
+}

@@ -1,0 +1,275 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
+)
+
+// crowd draws the members of a crowd: entities whose poses the GPU computes, in the pose pass. Without a crowd in the
+// world it holds nothing.
+type crowd struct {
+	device    gpu.Device
+	resource  generic.Resource[crowdstore.Store]
+	store     *crowdstore.Store // of this frame; nil without a crowd
+	last      *crowdstore.Store // that the textures hold
+	pose      *program
+	mesh      *program
+	shadow    *program
+	collected crowdstore.Collected
+	view      crowdstore.View
+	models    map[*crowdstore.Kind]*crowdModel
+	segments  []segment
+
+	data    *texels // clips and rigs
+	epoch   uint64  // of the texels in data
+	filled  int     // numbers in data
+	records *texels
+	mark    crowdstore.Mark
+	dirty   []int32
+	blocks  *texels
+	uniform gpu.Buffer
+	block   *crowdBlock // allocated separately, as C must not receive memory that contains Go pointers
+
+	pageSize int // largest width and height of a page
+	pages    []*posePage
+	grew     bool // since the memory was last checked
+}
+
+// crowdBlock is the uniform block Crowd of the shaders, in their layout (std140).
+type crowdBlock struct {
+	planes [12]mgl32.Vec4
+	time   [4]uint32
+}
+
+func newCrowd(d gpu.Device, world *ecs.World, pageSize int) *crowd {
+	return &crowd{
+		device: d, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize, block: &crowdBlock{},
+		models: map[*crowdstore.Kind]*crowdModel{},
+	}
+}
+
+// begin brings the crowd up to date with the world, if there is one.
+func (c *crowd) begin() error {
+	c.store, c.segments = nil, c.segments[:0]
+	if !c.resource.Has() {
+		return nil
+	}
+	store := c.resource.Get()
+	if err := store.Sync(); err != nil {
+		return err
+	}
+	if store.Len() == 0 {
+		return nil
+	}
+	if err := c.allocate(); err != nil {
+		return err
+	}
+	if c.store = store; store != c.last {
+		c.last, c.epoch, c.mark = store, 0, crowdstore.Mark{}
+	}
+	store.Begin(&c.collected)
+	return nil
+}
+
+// allocate makes the shader programs and textures.
+func (c *crowd) allocate() error {
+	if c.pose != nil {
+		return nil
+	}
+	var err error
+	for _, p := range []struct {
+		program **program
+		source  programSource
+	}{{&c.mesh, crowdMeshSource}, {&c.shadow, crowdShadowSource}, {&c.pose, crowdPoseSource}} {
+		if *p.program, err = newProgram(c.device, shaderFiles, p.source); err != nil {
+			c.pose.delete()
+			c.mesh.delete()
+			c.shadow.delete()
+			c.pose, c.mesh, c.shadow = nil, nil, nil
+			return err
+		}
+	}
+	c.data, c.records, c.blocks = newTexels(c.device, gpu.RGBA32F), newTexels(c.device, gpu.RGBA32UI), newTexels(c.device, gpu.RGBA32UI)
+	c.uniform = c.device.CreateBuffer()
+	return nil
+}
+
+// addBounds extends the box around everything that may cast a shadow by the members near the camera.
+func (r *Renderer) addCrowdBounds() {
+	if r.crowd.store == nil {
+		return
+	}
+	reach := maxShadowRadius(&r.camera)
+	for _, s := range r.crowd.collected.Spheres {
+		at := sphere{s.Vec3(), s[3]}
+		if at.radius >= 0 && !at.isLost() && at.center.Sub(r.camera.Target).Len()-at.radius <= reach {
+			r.bounds = enclose(r.bounds, at)
+		}
+	}
+}
+
+// boundCrowd extends a box by the members of the crowd.
+func (r *Renderer) boundCrowd(bounds *assets.Box) {
+	if r.crowd.resource.Has() && r.crowd.resource.Get().Sync() == nil {
+		r.crowd.resource.Get().Begin(&r.crowd.collected)
+		for _, s := range r.crowd.collected.Spheres {
+			if at := (sphere{s.Vec3(), s[3]}); at.radius >= 0 && !at.isLost() {
+				*bounds = enclose(*bounds, at)
+			}
+		}
+	}
+}
+
+// gatherCrowd finds the members that the image or the shadow map shows, and where the pose pass writes their palettes.
+func (r *Renderer) gatherCrowd(casting bool) error {
+	c := r.crowd
+	if c.store == nil {
+		return nil
+	}
+	c.view = crowdstore.View{
+		Image: r.view.planes, Shadow: r.shadowVolume.planes, Casting: casting, Eye: r.camera.Position, Tolerance: r.viewer.errorPerDistance,
+		Height: 2 * float32(math.Tan(float64(r.camera.fieldOfView())/2)),
+	}
+	c.store.Collect(&c.collected, &c.view)
+	for _, list := range c.collected.Lists {
+		known, err := r.crowdModel(list.Kind)
+		if err != nil {
+			return fmt.Errorf("render: %w", err)
+		}
+		if known != nil {
+			r.stats.Instances += len(known.parts) * c.collected.Members(list.First, list.Shown)
+		}
+	}
+	if err := c.divide(); err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	r.stats.Culled += c.collected.Culled
+	r.stats.CulledCasters += c.collected.CulledCasters
+	return nil
+}
+
+// upload sends what changed of clips, rigs and records to the GPU, and the blocks that are drawn. It returns the number
+// of bytes.
+func (c *crowd) upload() (bytes int, err error) {
+	if c.store == nil || c.collected.Blocks == 0 {
+		return 0, nil
+	}
+	if bytes, err = c.uploadData(); err != nil {
+		return 0, err
+	}
+	if most := c.device.Limits().TextureSize * recordsPerRow; len(c.store.Records()) > most {
+		return 0, fmt.Errorf("a crowd of %d members, more than the %d that fit into a texture", c.store.Len(), most)
+	}
+	bytes += c.uploadRecords()
+	rows := wholeRows(len(c.collected.Entries)/4) / texelsPerRow
+	c.collected.Entries = append(c.collected.Entries, make([]uint32, 4*texelsPerRow*rows-len(c.collected.Entries))...)
+	c.grew = c.grew || rows > c.blocks.rows
+	c.blocks.fill(gpu.Bytes(c.collected.Entries))
+	copy(c.block.planes[:], c.view.Image[:])
+	copy(c.block.planes[6:], c.view.Shadow[:])
+	now := uint64(c.store.Now())
+	c.block.time = [4]uint32{uint32(now), uint32(now >> 32), uint32(count(c.view.Casting)), 0}
+	c.device.BindBuffer(gpu.Uniforms, c.uniform)
+	data := gpu.Bytes([]crowdBlock{*c.block})
+	c.device.BufferAllocate(gpu.Uniforms, len(data))
+	c.device.BufferSubData(gpu.Uniforms, 0, data)
+	c.device.BindUniformBuffer(bindingCrowd, c.uniform)
+	return bytes + 4*len(c.collected.Entries) + len(data), nil
+}
+
+// uploadData sends the clips and rigs, if there are new ones.
+func (c *crowd) uploadData() (bytes int, err error) {
+	data := c.store.Data()
+	if c.epoch == c.store.Epoch() && c.filled == len(data) {
+		return 0, nil
+	}
+	rows := wholeRows(len(data)/4) / texelsPerRow
+	if most := c.device.Limits().TextureSize; rows > most {
+		return 0, fmt.Errorf("%w: %d texels, at most %d", crowdstore.ErrTooManyTexels, len(data)/4, most*texelsPerRow)
+	}
+	whole := append(slices.Clone(data), make([]float32, 4*texelsPerRow*rows-len(data))...)
+	c.data.fill(gpu.Bytes(whole))
+	c.epoch, c.filled, c.grew = c.store.Epoch(), len(data), true
+	return 4 * len(whole), nil
+}
+
+// recordsPerRow is the number of records in a row of their texture.
+const recordsPerRow = texelsPerRow / crowdstore.RecordTexels
+
+// maxGap is the number of unchanged records between two changed ones that are sent along, which is cheaper than two
+// calls.
+const maxGap = 16
+
+// uploadRecords sends the records that changed.
+func (c *crowd) uploadRecords() (bytes int) {
+	records := c.store.Records()
+	slots, few := c.store.Changes(&c.mark)
+	rows := (len(records) + recordsPerRow - 1) / recordsPerRow
+	if rows > c.records.rows || !few {
+		c.device.BindTexture(unitPicture, c.records.texture)
+		c.device.ResetPixels()
+		if rows > c.records.rows {
+			c.records.resize(min(max(rows, c.records.rows*3/2), max(rows, c.device.Limits().TextureSize)), nil)
+			c.grew = true
+		}
+		return c.writeRecords(0, len(records))
+	}
+	if len(slots) == 0 {
+		return 0
+	}
+	c.dirty = append(c.dirty[:0], slots...)
+	slices.Sort(c.dirty)
+	c.device.BindTexture(unitPicture, c.records.texture)
+	c.device.ResetPixels()
+	first, last := int(c.dirty[0]), int(c.dirty[0])
+	for _, slot := range c.dirty[1:] {
+		if int(slot) > last+maxGap {
+			bytes += c.writeRecords(first, last+1)
+			first = int(slot)
+		}
+		last = int(slot)
+	}
+	return bytes + c.writeRecords(first, last+1)
+}
+
+// writeRecords sends the records from first to before end.
+func (c *crowd) writeRecords(first, end int) (bytes int) {
+	const size = 4 * crowdstore.RecordWords
+	records := gpu.Bytes(c.store.Records())
+	for at := first; at < end; {
+		row, column := at/recordsPerRow, at%recordsPerRow
+		n, height := min(end-at, recordsPerRow-column), 1
+		if column == 0 && end-at >= recordsPerRow {
+			height = (end - at) / recordsPerRow
+		}
+		c.device.TexSub(unitPicture, gpu.RGBA32UI, column*crowdstore.RecordTexels, row, n*crowdstore.RecordTexels, height,
+			records[at*size:(at+n*height)*size])
+		at += n * height
+	}
+	return (end - first) * size
+}
+
+func (c *crowd) delete() {
+	if c == nil {
+		return
+	}
+	c.pose.delete()
+	c.mesh.delete()
+	c.shadow.delete()
+	c.data.delete()
+	c.records.delete()
+	c.blocks.delete()
+	c.device.DeleteBuffer(c.uniform)
+	for _, page := range c.pages {
+		page.delete(c.device)
+	}
+}

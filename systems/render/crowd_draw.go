@@ -1,0 +1,185 @@
+package render
+
+import (
+	"math/bits"
+
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
+)
+
+// crowdModel is what drawing a kind of members needs besides its model.
+type crowdModel struct {
+	model *gpuModel
+	parts []crowdPart
+	// blends reports that a part has a material that blends.
+	blends bool
+}
+
+// crowdPart is a part of a model that its members draw.
+type crowdPart struct {
+	*gpuPart
+	mirrored bool    // by the matrix of its palette in the rest pose
+	scale    float32 // of that matrix
+	weights  int     // first texel of the morph weights in this frame
+}
+
+// crowdModel returns the parts that a kind of members draws, with the texels of their morph weights in this frame.
+func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
+	model, err := r.cache.model(kind.Model.ID)
+	if err != nil || model == nil {
+		return nil, err
+	}
+	known := r.crowd.models[kind]
+	if known == nil || known.model != model {
+		known = &crowdModel{model: model}
+		pose := rig.NewPose(model.skeleton)
+		matrices := pose.ModelMatrices(nil)
+		for i := range model.parts {
+			part := &model.parts[i]
+			skin := r.cache.library.Skin(part.skin)
+			if skin == nil || part.hidden&kind.Hidden != 0 || part.source != nil && !part.source.Shown(pose.Morphs) {
+				continue
+			}
+			matrix := rig.MatrixAt(skin.Palette(nil, matrices), part.paletteIndex)
+			known.parts = append(known.parts, crowdPart{gpuPart: part, mirrored: isMirrored(&matrix), scale: longestAxis(&matrix)})
+		}
+		r.forgetCrowdModels()
+		r.crowd.models[kind] = known
+	}
+	known.blends = false
+	for i := range known.parts {
+		for k := range known.parts[i].mesh.primitives {
+			known.blends = known.blends || r.materialOf(&known.parts[i].mesh.primitives[k]).alphaMode == mesh.AlphaBlend
+		}
+		known.parts[i].weights = r.addMorphs(known.parts[i].mesh.restMorphs)
+	}
+	return known, nil
+}
+
+// forgetCrowdModels removes the models of kinds that are drawn no more.
+func (r *Renderer) forgetCrowdModels() {
+	for kind, known := range r.crowd.models {
+		if r.cache.models[kind.Model.ID] != known.model {
+			delete(r.crowd.models, kind)
+		}
+	}
+}
+
+// blends reports whether a member has a material that blends.
+func (c *crowd) blends() bool {
+	if c.store == nil {
+		return false
+	}
+	for i := range c.segments {
+		if known := c.models[c.segments[i].list.Kind]; known != nil && known.blends {
+			return true
+		}
+	}
+	return false
+}
+
+// crowdPass is a pass over the crowd.
+type crowdPass struct {
+	program *program
+	shadow  bool // into the shadow map
+	texel   float32
+	draws   func(mesh.AlphaMode) bool
+}
+
+// drawCrowd draws the members whose materials have the alpha mode.
+func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
+	if r.crowd.store == nil || len(r.crowd.segments) == 0 {
+		return
+	}
+	d := r.device
+	if mode == mesh.AlphaMask && multisampled {
+		d.Enable(gpu.AlphaToCoverage)
+		d.ColorMask(true, true, true, false) // the image stays opaque
+	}
+	r.runCrowdPass(&crowdPass{program: r.crowd.mesh, draws: func(other mesh.AlphaMode) bool { return other == mode }})
+	d.Disable(gpu.AlphaToCoverage)
+	d.ColorMask(true, true, true, true)
+}
+
+// drawCrowdShadows draws everything but blended surfaces to the shadow map. A texel of it has that size in world units.
+func (r *Renderer) drawCrowdShadows(texel float32) {
+	if r.crowd.store != nil && len(r.crowd.segments) > 0 {
+		r.runCrowdPass(&crowdPass{
+			program: r.crowd.shadow, shadow: true, texel: texel, draws: func(mode mesh.AlphaMode) bool { return mode != mesh.AlphaBlend },
+		})
+	}
+}
+
+func (r *Renderer) runCrowdPass(pass *crowdPass) {
+	c := r.crowd
+	pass.program.use()
+	c.data.bind(unitCrowdData)
+	bound := -1
+	for i := range c.segments {
+		s := &c.segments[i]
+		first, end := s.first, min(s.end, s.list.Shown)
+		if pass.shadow {
+			first, end = max(s.first, s.list.FirstCaster), s.end
+		}
+		known := c.models[s.list.Kind]
+		if first >= end || known == nil {
+			continue
+		}
+		if s.page != bound {
+			c.bind(c.pages[s.page])
+			bound = s.page
+		}
+		for k := range known.parts {
+			r.drawCrowdPart(pass, s, &known.parts[k], first, end)
+		}
+	}
+	r.device.FrontFace(false)
+}
+
+// drawCrowdPart draws a part of the members in the blocks from first to before end.
+func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, first, end int) {
+	d := r.device
+	scale := part.scale * s.list.Scale
+	level := part.mesh.detail.level(s.list.Tolerance / scale)
+	if pass.shadow && r.Style.PixelError > 0 {
+		level = max(level, part.mesh.detail.level(shadowTexelError*pass.texel/scale))
+	}
+	members := crowdstore.BlockLanes * (end - first)
+	levelRig := &s.list.Kind.Rigs[s.list.Level]
+	entry, remap := levelRig.Skin(part.skin)
+	if part.rigid {
+		entry, remap = r.crowd.store.Entry(levelRig, part.skin, part.paletteIndex), 0
+	}
+	values := [7]int32{
+		int32(s.base), int32(bits.TrailingZeros(uint(r.crowd.pages[s.page].width))), int32(levelRig.Entries),
+		int32(crowdstore.BlockLanes * (first - s.first)), int32(entry), int32(remap), int32(part.weights),
+	}
+	d.Uniform1iv(pass.program.crowdMesh, values[:])
+	for i := range part.mesh.primitives {
+		p := &part.mesh.primitives[i]
+		material, indices := r.materialOf(p), p.levels[level]
+		if !pass.draws(material.alphaMode) || indices.count == 0 {
+			continue
+		}
+		material.bind(d)
+		setFaces(d, material, s.list.Mirrored != part.mirrored)
+		d.BindVertexArray(p.array)
+		influences := p.influences
+		if part.rigid {
+			influences = 0
+		}
+		if p.morphs != nil {
+			p.morphs.bind(unitMorphTargets)
+		}
+		d.Uniform1i(pass.program.influences, influences)
+		d.Uniform1i(pass.program.morphCount, p.targets)
+		d.Uniform1i(pass.program.vertexCount, p.vertices)
+		pass.program.setMaterialValues(nil, p.index)
+		d.BindBuffer(gpu.Indices, indices.buffer)
+		d.DrawElements(gpu.Triangles, indices.count, members)
+		r.stats.Draws++
+		r.stats.Triangles += indices.count / 3 * members
+	}
+}

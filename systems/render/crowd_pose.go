@@ -1,0 +1,147 @@
+package render
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
+)
+
+// maxPageRows bounds the memory of a page: 4 million entries of 48 bytes.
+const maxPageRows = 4096
+
+// posePage is three textures that the pose pass draws to: the rows of the matrices of entries. The rows of texels
+// continue each other.
+type posePage struct {
+	framebuffer   gpu.Framebuffer
+	rows          [3]gpu.Texture
+	width, height int
+	used          int // rows of texels in this frame
+}
+
+// segment is blocks of a list whose entries are in one page.
+type segment struct {
+	list       *crowdstore.List
+	page       int
+	first, end int // blocks, as indices in the entries of crowdstore.Collected
+	base       int // first texel in the page; it begins a row
+}
+
+// divide gives each list its place in a page, and more than one to those that do not fit.
+func (c *crowd) divide() error {
+	width := 1 << (bits.Len(uint(min(c.pageSize, texelsPerRow))) - 1)
+	height := min(c.pageSize, maxPageRows)
+	page, row := 0, 0
+	for _, list := range c.collected.Lists {
+		texels := crowdstore.BlockLanes * list.Kind.Rigs[list.Level].Entries // of a block
+		if texels > width*height {
+			return fmt.Errorf("model %q: %d members with %d matrices each take more than the %dx%d texels of a texture", list.Kind.Model.Name,
+				crowdstore.BlockLanes, list.Kind.Rigs[list.Level].Entries, width, height)
+		}
+		for first := list.First; first < list.End; {
+			fit := (height - row) * width / texels
+			if fit == 0 {
+				page, row = page+1, 0
+				continue
+			}
+			end := min(list.End, first+fit)
+			c.segments = append(c.segments, segment{list, page, first, end, row * width})
+			row += ((end-first)*texels + width - 1) / width
+			first = end
+			c.reserve(page, width, row)
+		}
+	}
+	return nil
+}
+
+// reserve notes how many rows of a page a frame needs.
+func (c *crowd) reserve(page, width, rows int) {
+	for page >= len(c.pages) {
+		c.pages = append(c.pages, &posePage{width: width})
+	}
+	c.pages[page].used = rows
+}
+
+// resize allocates the rows that a page needs.
+func (c *crowd) resize(p *posePage) error {
+	if p.used <= p.height {
+		return nil
+	}
+	d := c.device
+	height := min(max(p.used, p.height*3/2), max(p.used, min(c.pageSize, maxPageRows)))
+	p.delete(d)
+	p.height, c.grew = height, true
+	for i := range p.rows {
+		p.rows[i] = d.CreateTexture()
+		d.BindTexture(unitPicture, p.rows[i])
+		d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Nearest, Mag: gpu.Nearest, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
+		d.ResetPixels()
+		d.TexImage(unitPicture, gpu.RGBA32F, p.width, height, nil)
+	}
+	p.framebuffer = d.CreateFramebuffer()
+	d.BindFramebuffer(p.framebuffer, p.framebuffer)
+	d.AttachColors(p.rows[:]...)
+	if status := d.FramebufferStatus(); status != 0 {
+		p.delete(d)
+		return fmt.Errorf("textures of %dx%d texels for the poses of a crowd: incomplete framebuffer: status %#x", p.width, height, status)
+	}
+	return nil
+}
+
+func (p *posePage) delete(d gpu.Device) {
+	d.DeleteFramebuffer(p.framebuffer)
+	for _, t := range p.rows {
+		d.DeleteTexture(t)
+	}
+	p.framebuffer, p.rows, p.height = 0, [3]gpu.Texture{}, 0
+}
+
+// bind makes a page the textures that the meshes of a crowd read.
+func (c *crowd) bind(p *posePage) {
+	for i, unit := range [3]uint32{unitCrowdRow0, unitCrowdRow1, unitCrowdRow2} {
+		c.device.BindTexture(unit, p.rows[i])
+	}
+}
+
+// drawPoses runs the pose pass: a rectangle for each segment.
+func (r *Renderer) drawPoses() error {
+	c, d := r.crowd, r.device
+	if c.store == nil || len(c.segments) == 0 {
+		return nil
+	}
+	for _, page := range c.pages {
+		if err := c.resize(page); err != nil {
+			return fmt.Errorf("render: %w", err)
+		}
+		page.used = 0
+	}
+	d.ResetState()
+	d.Disable(gpu.DepthTest)
+	d.BindVertexArray(r.emptyArray)
+	c.pose.use()
+	for unit := unitCrowdRow0; unit <= unitCrowdBlocks; unit++ {
+		d.BindSampler(unit, 0)
+	}
+	c.data.bind(unitCrowdData)
+	c.records.bind(unitCrowdRecords)
+	c.blocks.bind(unitCrowdBlocks)
+	bound := -1
+	for i := range c.segments {
+		s := &c.segments[i]
+		page, rig := c.pages[s.page], &s.list.Kind.Rigs[s.list.Level]
+		if s.page != bound {
+			d.BindFramebuffer(page.framebuffer, page.framebuffer)
+			bound = s.page
+		}
+		texels := (s.end - s.first) * crowdstore.BlockLanes * rig.Entries
+		d.Viewport(0, s.base/page.width, page.width, (texels+page.width-1)/page.width)
+		list := [6]int32{
+			int32(s.first), int32(s.end - s.first), int32(rig.Entries), int32(rig.Base), int32(s.base), int32(bits.TrailingZeros(uint(page.width))),
+		}
+		d.Uniform1iv(c.pose.crowdList, list[:])
+		d.DrawArrays(gpu.Triangles, 3, 1)
+		r.stats.Draws++
+	}
+	return r.check("posing a crowd")
+}

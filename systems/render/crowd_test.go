@@ -1,0 +1,227 @@
+package render
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
+)
+
+var crowdClips = []string{"idle", "walk", "run", "jump", "dance", "wave"}
+
+// onGrid returns the places of the members of a crowd: in rows, turned.
+func onGrid(i, columns int) mgl32.Mat4 {
+	x, z := float32(i%columns)-float32(columns-1)/2, float32(i/columns)-float32(columns-1)/2
+	return mgl32.Translate3D(1.1*x, 0, 1.1*z).Mul4(mgl32.HomogRotate3DY(0.7 * float32(i)))
+}
+
+// The pose pass computes what characters show that play the same, in all modes, and in crossfades; soon and after
+// hours.
+func TestCrowdPosesMatchCharacters(t *testing.T) {
+	s := newCrowdFixture(t, Options{})
+	s.animation.Clock().MaxSeconds = 1e9
+	random := rand.New(rand.NewPCG(3, 3))
+	type pair struct{ member, character ecs.Entity }
+	var pairs []pair
+	for i := range 48 {
+		clip := s.model.Clip(crowdClips[i%6])
+		character := mustSpawn(s.animation.Spawn(s.model, onGrid(i, 7)))
+		must(s.animation.Player(character).Play(clip))
+		p := s.animation.Player(character).Component()
+		p.Mode, p.Speed = []assets.PlayMode{assets.Loop, assets.PingPong, assets.Hold, assets.Once}[random.IntN(4)], 2*random.Float32()-0.5
+		p.Time = random.Float64() * s.library.Clip(clip).End()
+		motion := components.CrowdMotion{Clip: clip, Time: p.Time, Speed: p.Speed, Mode: p.Mode}
+		member := s.spawn(onGrid(i, 7), "idle")
+		must(member.PlayMotion(motion, 0))
+		pairs = append(pairs, pair{member.Entity(), character})
+	}
+	worst := 0.0
+	for round, seconds := range []float64{0.2, 0.3, 0.1, 0.7, 36000.123, 0.2} {
+		if round == 1 || round == 4 {
+			for i, p := range pairs {
+				if i%3 > 0 {
+					clip := s.model.Clip(crowdClips[(i+1)%6])
+					must(s.animation.Player(p.character).CrossFade(clip, 0.5))
+					must(s.crowd.Member(p.member).CrossFade(clip, 0.5))
+				}
+			}
+		}
+		s.update(seconds)
+		s.draw(s.camera)
+		entries := s.readEntries()
+		for i, p := range pairs {
+			d := s.palettesDiffer(entries.palette(p.member), s.animation.Palette(p.character, s.model.Skins[0]))
+			if worst = max(worst, d); d > crowdTolerance {
+				t.Fatalf("round %d: member %d is %v m apart", round, i, d)
+			}
+		}
+	}
+	t.Logf("%.2g m apart at most", worst)
+}
+
+// A crowd looks like characters that play the same.
+func TestCrowdLooksLikeCharacters(t *testing.T) {
+	s := newCrowdFixture(t, Options{})
+	var members, characters []ecs.Entity
+	for i := range 40 {
+		clip := s.model.Clip(crowdClips[i%6])
+		members = append(members, s.spawn(onGrid(i, 7), crowdClips[i%6]).Entity())
+		characters = append(characters, mustSpawn(s.animation.Spawn(s.model, onGrid(i, 7))))
+		must(s.animation.Player(characters[i]).Play(clip))
+	}
+	s.update(0)
+	s.update(0.4)
+	target, err := NewTarget(320, 320, 4)
+	must(err)
+	t.Cleanup(target.Close)
+	s.target = target
+	for _, e := range characters {
+		s.world.RemoveEntity(e)
+	}
+	ofCrowd := s.draw(s.camera)
+	stats := s.renderer.Stats()
+	if stats.Instances != 40*len(s.model.Parts) {
+		t.Errorf("%d instances of 40 members", stats.Instances)
+	}
+	for _, e := range members {
+		must(s.crowd.Remove(e))
+	}
+	for i := range 40 {
+		e := mustSpawn(s.animation.Spawn(s.model, onGrid(i, 7)))
+		must(s.animation.Player(e).Play(s.model.Clip(crowdClips[i%6])))
+	}
+	s.update(0)
+	s.update(0.4)
+	ofCharacters := s.draw(s.camera)
+	d, err := perceptual.Compare(ofCrowd, ofCharacters)
+	must(err)
+	t.Logf("difference %+v, %d and %d draws", d, stats.Draws, s.renderer.Stats().Draws)
+	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
+		save(t, ofCrowd, t.ArtifactDir()+"/crowd.png")
+		save(t, ofCharacters, t.ArtifactDir()+"/characters.png")
+		t.Errorf("the crowd looks different: %+v; see %s", d, t.ArtifactDir())
+	}
+}
+
+// A crowd that does not fit into a texture goes to several, and looks the same.
+func TestCrowdsBeyondTheTextureLimit(t *testing.T) {
+	var poses [2][][]float32
+	for round, limit := range []int{0, 256} {
+		s := newCrowdFixture(t, Options{MaxPageSize: limit})
+		var members []ecs.Entity
+		for i := range 2000 {
+			members = append(members, s.spawn(onGrid(i, 45), crowdClips[i%6]).Entity())
+		}
+		s.camera.Fit(assets.Box{Min: mgl32.Vec3{-26, 0, -26}, Max: mgl32.Vec3{26, 2, 26}}, 1)
+		s.update(0.4)
+		s.draw(s.camera)
+		if pages := len(s.renderer.crowd.pages); (limit == 0) != (pages == 1) {
+			t.Errorf("%d pages with the limit %d", pages, limit)
+		}
+		entries := s.readEntries()
+		for _, e := range members {
+			poses[round] = append(poses[round], entries.palette(e))
+		}
+	}
+	s := &crowdFixture{}
+	s.model, _ = bakedMannequin()
+	for i := range poses[0] {
+		if d := s.palettesDiffer(poses[0][i], poses[1][i]); d > 1e-5 {
+			t.Fatalf("member %d is %v m apart", i, d)
+		}
+	}
+	s = newCrowdFixture(t, Options{MaxPageSize: 16})
+	s.spawn(mgl32.Ident4(), "idle")
+	if err := s.renderer.Draw(s.camera, s.target); err == nil {
+		t.Error("a block that does not fit is no error")
+	}
+}
+
+// Members out of view are neither posed nor drawn, and members in a block in view are culled one by one.
+func TestCrowdsAreCulled(t *testing.T) {
+	s := newCrowdFixture(t, Options{})
+	s.renderer.Style.ShadowStrength = 0
+	for i := range 600 {
+		s.spawn(onGrid(i, 45), "walk")
+	}
+	s.update(0)
+	s.camera = Camera{Position: mgl32.Vec3{0, 1, 0}, Target: mgl32.Vec3{0, 1, -1}, FieldOfView: 0.6, Near: 0.1, Far: 100}
+	s.draw(s.camera)
+	stats := s.renderer.Stats()
+	if stats.Culled < 200 || stats.Culled+stats.Instances/len(s.model.Parts) != 600 {
+		t.Errorf("%d members culled, %d instances", stats.Culled, stats.Instances)
+	}
+	entries := s.readEntries()
+	posed, empty := 0, 0
+	query := s.renderer.crowd.store
+	for _, e := range s.members() {
+		if found, _ := entries.find(e); found != nil {
+			posed++
+			if found[0] == ([12]float32{}) {
+				empty++
+			}
+		}
+	}
+	if posed != stats.Instances/len(s.model.Parts) || empty == 0 || empty == posed || query.Len() != 600 {
+		t.Errorf("%d members are posed, %d of them culled by the GPU", posed, empty)
+	}
+	s.renderer.Style.NoCulling = true
+	s.draw(s.camera)
+	if stats := s.renderer.Stats(); stats.Culled != 0 {
+		t.Errorf("%d members culled in spite of NoCulling", stats.Culled)
+	}
+	s.renderer.Style = DefaultStyle()
+	s.camera = Camera{Position: mgl32.Vec3{0, 1, 500}, Target: mgl32.Vec3{0, 1, 501}, Near: 0.1, Far: 100}
+	s.draw(s.camera)
+	if stats := s.renderer.Stats(); stats.Instances != 0 || stats.Culled != 600 {
+		t.Errorf("behind the camera: %+v", stats)
+	}
+}
+
+// members returns the entities of the crowd.
+func (s *crowdFixture) members() (list []ecs.Entity) {
+	query := s.crowdFilter().Query(s.world)
+	for query.Next() {
+		list = append(list, query.Entity())
+	}
+	return list
+}
+
+// Members with a carrier move with it, at no cost: nothing is sent but the carrier's matrix.
+func TestCarriersMoveMembers(t *testing.T) {
+	s := newCrowdFixture(t, Options{})
+	ship := s.spawnRigid(0, mgl32.Ident4())
+	var members []ecs.Entity
+	for i := range 60 {
+		m := s.spawn(onGrid(i, 8), "walk")
+		must(m.SetCarrier(ship))
+		members = append(members, m.Entity())
+	}
+	s.update(0)
+	s.draw(s.camera)
+	before := s.renderer.Stats().Uploaded
+	for _, place := range []mgl32.Mat4{mgl32.HomogRotate3DY(1.2), mgl32.Translate3D(2, 0.5, 0).Mul4(mgl32.Scale3D(-1.2, 1.2, 1.2))} {
+		s.transform(ship, place)
+		s.update(0.1)
+		s.draw(s.camera)
+		if again := s.renderer.Stats().Uploaded; again > before/4 {
+			t.Errorf("%d bytes uploaded, %d at first", again, before)
+		}
+		entries := s.readEntries()
+		for i, e := range members {
+			found, _ := entries.find(e)
+			want := place.Mul4(onGrid(i, 8))
+			for k := range 12 {
+				if found == nil || math.Abs(float64(found[0][k]-want.At(k/4, k%4))) > 1e-5 {
+					t.Fatalf("member %d is at %v, want %v", i, found, want)
+				}
+			}
+		}
+	}
+}

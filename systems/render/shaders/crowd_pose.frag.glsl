@@ -1,0 +1,109 @@
+// The pose pass: each fragment computes an entry of a member, the matrix that takes it from its bind space to model space.
+
+// 0 the first of the list's blocks; 1 their number; 2 entries of a member; 3 the first texel of the rig; 4 the first texel of the list
+// in the target; 5 the binary logarithm of the target's width
+uniform int crowdList[6];
+
+layout(location = 0) out vec4 outRow0;
+layout(location = 1) out vec4 outRow1;
+layout(location = 2) out vec4 outRow2;
+
+const int BLOCK_LANES = 64, RECORD_TEXELS = 8;
+
+struct Affine {
+	vec4 row0, row1, row2;
+};
+
+vec4 rowTimes(vec4 row, Affine m) { return row.x * m.row0 + row.y * m.row1 + row.z * m.row2 + vec4(0.0, 0.0, 0.0, row.w); }
+
+Affine times(Affine a, Affine b) { return Affine(rowTimes(a.row0, b), rowTimes(a.row1, b), rowTimes(a.row2, b)); }
+
+Affine matrixAt(int i) { return Affine(texelAt(crowdData, i), texelAt(crowdData, i + 1), texelAt(crowdData, i + 2)); }
+
+Affine wordsMatrix(highp usampler2D words, int i) {
+	return Affine(uintBitsToFloat(wordsAt(words, i)), uintBitsToFloat(wordsAt(words, i + 1)), uintBitsToFloat(wordsAt(words, i + 2)));
+}
+
+// Returns translation · rotation · scale.
+Affine composed(vec4 q, vec3 t, vec3 s) {
+	vec3 q2 = 2.0 * q.xyz;
+	float xx = q.x * q2.x, yy = q.y * q2.y, zz = q.z * q2.z, xy = q.x * q2.y, xz = q.x * q2.z, yz = q.y * q2.z;
+	vec3 w = q.w * q2;
+	return Affine(
+		vec4(s * vec3(1.0 - yy - zz, xy - w.z, xz + w.y), t.x),
+		vec4(s * vec3(xy + w.z, 1.0 - xx - zz, yz - w.x), t.y),
+		vec4(s * vec3(xz - w.y, yz + w.x, 1.0 - xx - yy), t.z));
+}
+
+// Returns the local matrix of a joint, blended between two moments as the CPU does: rotations along the shorter arc, normalized.
+Affine localMatrix(int joint, Moment a, Moment b, float weight) {
+	vec4 q, q2;
+	vec3 t, t2, s, s2;
+	if (weight < 1.0) jointTransform(a, joint, q, t, s);
+	if (weight > 0.0) jointTransform(b, joint, q2, t2, s2);
+	if (weight >= 1.0) return composed(q2, t2, s2);
+	if (weight <= 0.0) return composed(q, t, s);
+	q = unitRotation((1.0 - weight) * q + (dot(q, q2) < 0.0 ? -weight : weight) * q2);
+	return composed(q, mix(t, t2, weight), mix(s, s2, weight));
+}
+
+bool isOutside(int first, vec3 center, float radius) {
+	for (int i = first; i < first + 6; i++) {
+		if (dot(crowdPlanes[i].xyz, center) + crowdPlanes[i].w < -radius) return true;
+	}
+	return false;
+}
+
+// Reports whether neither the image nor the shadow map shows a sphere in model space.
+bool isCulled(Affine world, vec4 sphere) {
+	vec4 at = vec4(sphere.xyz, 1.0);
+	vec3 center = vec3(dot(world.row0, at), dot(world.row1, at), dot(world.row2, at));
+	vec3 squares = world.row0.xyz * world.row0.xyz + world.row1.xyz * world.row1.xyz + world.row2.xyz * world.row2.xyz;
+	float radius = sphere.w * sqrt(max(squares.x, max(squares.y, squares.z)));
+	return isOutside(0, center, radius) && (crowdTime.z == 0u || isOutside(6, center, radius));
+}
+
+void main() {
+	outRow0 = outRow1 = outRow2 = vec4(0.0);
+	int i = (int(gl_FragCoord.y) << crowdList[5]) + int(gl_FragCoord.x) - crowdList[4];
+	int member = i / crowdList[2];
+	int entry = i - member * crowdList[2];
+	if (member >= BLOCK_LANES * crowdList[1]) return;
+	uvec4 block = wordsAt(crowdBlocks, crowdList[0] + member / BLOCK_LANES);
+	int lane = member % BLOCK_LANES;
+	if (lane >= int(block.y)) return;
+	int record = (int(block.x) * BLOCK_LANES + lane) * RECORD_TEXELS;
+	Affine world = times(wordsMatrix(crowdBlocks, int(block.z)), wordsMatrix(crowdRecords, record + 4));
+	if (isCulled(world, uintBitsToFloat(wordsAt(crowdBlocks, int(block.w))))) return;
+	if (entry == 0) {
+		outRow0 = world.row0;
+		outRow1 = world.row1;
+		outRow2 = world.row2;
+		return;
+	}
+	uvec4 tint = wordsAt(crowdRecords, record + 7); // and the rest pose
+	if (entry == 1) {
+		outRow0 = vec4(uintBitsToFloat(tint.xyz), 1.0);
+		return;
+	}
+	uvec4 since = wordsAt(crowdRecords, record), more = wordsAt(crowdRecords, record + 3);
+	uvec2 elapsed = elapsedSince(since.xy);
+	float seconds = float(elapsed.y) * 4096.0 + float(elapsed.x) * (1.0 / 1048576.0);
+	float weight = uintBitsToFloat(since.z), target = uintBitsToFloat(more.w), moved = uintBitsToFloat(since.w) * seconds;
+	weight = weight < target ? min(target, weight + moved) : max(target, weight - moved);
+	Moment a = momentOf(wordsAt(crowdRecords, record + 1), more.x, more.z & 15u, tint.w, elapsed);
+	Moment b = momentOf(wordsAt(crowdRecords, record + 2), more.y, more.z >> 4, tint.w, elapsed);
+
+	int rig = crowdList[3];
+	vec4 from = texelAt(crowdData, rig + int(texelAt(crowdData, rig).y) + entry - 2);
+	Affine m = matrixAt(rig + int(from.y));
+	for (int joint = int(from.x); joint > 0;) {
+		vec4 j = texelAt(crowdData, rig + joint);
+		m = times(localMatrix(int(j.y), a, b, weight), m);
+		if (j.z > 0.0) m = times(matrixAt(rig + int(j.z)), m);
+		joint = int(j.x);
+	}
+	outRow0 = m.row0;
+	outRow1 = m.row1;
+	outRow2 = m.row2;
+}
