@@ -15,7 +15,7 @@ FILES     ?=
 FRAMES    ?=
 SIZE      ?=
 OUT       ?= out/demo.gif
-# show, locomotion, look-at, springs or stadium
+# show, locomotion, look-at, springs, retargeting, mirrored, full-body, slopes, ragdoll or stadium
 SCENE     ?=
 # where make web serves the page
 ADDRESS   ?= 127.0.0.1:8080
@@ -75,6 +75,7 @@ lint: deps $(STATICCHECK) $(GOLANGCI_LINT) ## gofmt, go vet, staticcheck, golang
 	$(GO) vet ./...
 	$(STATICCHECK) ./...
 	$(GOLANGCI_LINT) run ./...
+	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GOLANGCI_LINT) run --tests=false ./cmd/demo/web ./systems/render/...
 
 fmt: $(GOLANGCI_LINT) ## format all Go files
 	$(GOLANGCI_LINT) fmt ./...

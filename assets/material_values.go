@@ -70,6 +70,8 @@ func (v *MaterialValues) Apply(material *Material, morphs []float32) Material {
 	one(rig.MaterialMetallic, &m.Metallic)
 	one(rig.MaterialRoughness, &m.Roughness)
 	one(rig.MaterialAlphaCutoff, &m.AlphaCutoff)
+	one(rig.MaterialNormalScale, &m.NormalScale)
+	one(rig.MaterialOcclusionStrength, &m.OcclusionStrength)
 	read(rig.MaterialEmissive, m.Emissive[:])
 	strength := float32(1)
 	if one(rig.MaterialEmissiveStrength, &strength) {

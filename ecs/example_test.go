@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -82,6 +84,49 @@ func ExamplePoseStore() {
 	// Output:
 	// lamp 1
 	// [1 0 0 0 0 1 0 0 0 0 1 0]
+}
+
+// Skins a vertex with the numbers that a program with any graphics API uploads: the palettes of all characters of a pool.
+func ExamplePool_Palettes() {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	figure, err := mannequin.New(library)
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
+	defer animation.Close()
+	var last ecs.Entity
+	for _, clip := range []string{"walk", "wave", "dance"} {
+		last, err = animation.Spawn(figure, mgl32.Ident4())
+		must(err)
+		must(animation.Player(last).Play(figure.Clip(clip)))
+	}
+	must(animation.EnableVertices(last)) // to compare with
+	must(animation.Update(0.7))
+
+	part := &figure.Parts[0]
+	pool, slot := animation.Store().Pools()[0], 2
+	palettes := pool.Palettes(part.Skin)
+	stride := len(palettes) / pool.Len() // 12 numbers for each influence joint of the skin
+	p := &library.Mesh(part.Mesh).Primitives[0]
+	skin := func(vertex int) (at mgl32.Vec3) {
+		position := p.Positions[vertex].Vec4(1)
+		for k := vertex * p.Influences; k < (vertex+1)*p.Influences && p.Weights[k] > 0; k++ {
+			matrix := palettes[slot*stride+12*int(p.Joints[k]):][:12]
+			for row := range 3 { // three rows of four numbers
+				at[row] += p.Weights[k] * mgl32.Vec4(matrix[4*row:]).Dot(position)
+			}
+		}
+		return at
+	}
+	farthest := float32(0)
+	for vertex, want := range animation.Vertices(last, 0, 0).Positions {
+		farthest = max(farthest, skin(vertex).Sub(want).Len())
+	}
+	fmt.Println(pool.Len(), "characters,", stride/12, "matrices each")
+	fmt.Println("as skinned by the library:", farthest < 1e-6)
+	// Output:
+	// 3 characters, 67 matrices each
+	// as skinned by the library: true
 }
 
 // doubler is a task that doubles numbers.

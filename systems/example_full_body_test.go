@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -24,7 +25,7 @@ func ExampleModifier_Hold() {
 	must(err)
 	defer animation.Close()
 
-	palm := mgl32.Vec3{0, -0.08, 0} // in the space of a hand of this rig, whose fingers point down
+	palm := mgl32.Vec3{0, 0.08, 0} // in the space of a hand of this rig, whose fingers point along Y
 	b := modifier.New("carry", library.Skeleton(model.Skeleton))
 	for _, side := range []string{"left", "right"} {
 		b.Hand(side, modifier.Hand{
@@ -41,7 +42,7 @@ func ExampleModifier_Hold() {
 
 	transforms := generic.NewMap1[components.Transform](&world)
 	box := transforms.New()
-	forward := mgl32.QuatRotate(mgl32.DegToRad(-90), mgl32.Vec3{1, 0, 0}) // fingers point ahead
+	forward := mgl32.Quat{V: mgl32.Vec3{0, math.Sqrt2 / 2, math.Sqrt2 / 2}} // fingers ahead, thumbs up
 	for side, x := range map[string]float32{"left": 0.2, "right": -0.2} {
 		must(animation.Modifier(guard, side).Hold(box, "", mgl32.Vec3{x, 0, 0}, forward))
 		must(animation.Modifier(guard, side).Fade(1, 0))
@@ -55,7 +56,7 @@ func ExampleModifier_Hold() {
 			must(err)
 			x := map[string]float32{"left": 0.2, "right": -0.2}[side]
 			miss := mgl32.TransformCoordinate(palm, hand).Sub(mgl32.TransformCoordinate(mgl32.Vec3{x, 0, 0}, place)).Len()
-			fingers := mgl32.TransformNormal(mgl32.Vec3{0, -1, 0}, hand)
+			fingers := mgl32.TransformNormal(mgl32.Vec3{0, 1, 0}, hand)
 			ahead := mgl32.TransformNormal(mgl32.Vec3{0, 0, 1}, place)
 			fmt.Printf("box at %.1f m: the %s palm is %.0f mm from its grip, the fingers %.0f degrees from the box's front\n",
 				height, side, 1000*miss, mgl32.RadToDeg(angleBetween(fingers, ahead)))
@@ -110,5 +111,5 @@ func ExampleAnimation_Modify_fullBody() {
 	// left_hand: less than 5 mm from its target: true
 	// left_foot: less than 5 mm from its target: true
 	// right_foot: less than 5 mm from its target: true
-	// the hips sink by 3 cm
+	// the hips sink by 2 cm
 }

@@ -218,6 +218,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Aim":      func(m systems.Modifier) error { return m.Aim(mgl32.Vec3{1, 2, 3}) },
 		"AimLocal": func(m systems.Modifier) error { return m.AimLocal(mgl32.Vec3{1, 2, 3}) },
 		"Follow":   func(m systems.Modifier) error { return m.Follow(e, "") },
+		"Hold":     func(m systems.Modifier) error { return m.Hold(e, "", mgl32.Vec3{1, 2, 3}, mgl32.QuatIdent()) },
 		"Pole":     func(m systems.Modifier) error { return m.Pole(mgl32.Vec3{1, 2, 3}) },
 		"Fade":     func(m systems.Modifier) error { return m.Fade(0.5, 1) },
 		"Release":  func(m systems.Modifier) error { return m.Release(1) },
@@ -240,6 +241,14 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		add(false, method, call)
 	}
 	add(false, "Modifier.Follow", func() error { return goal.Follow(dead, "") })
+	for _, hold := range []func() error{
+		func() error { return goal.Hold(dead, "", mgl32.Vec3{}, mgl32.QuatIdent()) },
+		func() error { return goal.Hold(crowded, "no such joint", mgl32.Vec3{}, mgl32.QuatIdent()) },
+		func() error { return goal.Hold(e, "", mgl32.Vec3{0, nan, 0}, mgl32.QuatIdent()) },
+		func() error { return goal.Hold(e, "", mgl32.Vec3{}, mgl32.Quat{W: nan}) },
+	} {
+		add(false, "Modifier.Hold", hold)
+	}
 
 	for _, seconds := range []float64{-0.25, -math.SmallestNonzeroFloat64, math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for _, p := range []systems.Player{player, player.Layer(2), layer} {

@@ -125,7 +125,7 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 		}
 	}
 	override := a.overrides.Get(entity)
-	pool, slot := a.posed(entity, skeleton)
+	pool, _ := a.posed(entity, skeleton)
 	if (override == nil || pool == nil) && a.world.IsLocked() {
 		return ErrWorldLocked
 	}
@@ -134,7 +134,7 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 		override = a.overrides.Get(entity)
 	}
 	override.Weight = weight
-	pool, slot = a.bindEarly(entity, skeleton)
+	pool, slot := a.bindEarly(entity, skeleton)
 	writer(&a.frame).GivePose(pool, slot, pose.Locals)
 	return nil
 }

@@ -171,8 +171,12 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	if err := l.memory.spend(path, len(p.Indices)+vertices, perVertex+64); err != nil {
 		return err
 	}
-	p.Tangents = nil
-	p.Normals = make([]mgl32.Vec3, vertices)
+	normals := make([]mgl32.Vec3, vertices)
+	var more []mgl32.Vec3 // of the copies
+	p.Normals, p.Tangents = nil, nil
+	for i := range p.Targets {
+		p.Targets[i].Normals, p.Targets[i].Tangents = nil, nil
+	}
 	p.Indices = append([]uint32(nil), p.Indices...) // other primitives may share the slice
 	var copies []uint32                             // for each new vertex the vertex that it copies
 	known, hasNormal := map[flatCorner]uint32{}, make([]bool, vertices)
@@ -181,18 +185,18 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 		normal := toVec32(faceNormal(p.Positions, nil, triangle))
 		for k, v := range triangle {
 			if !hasNormal[v] {
-				hasNormal[v], p.Normals[v] = true, normal
+				hasNormal[v], normals[v] = true, normal
 				continue
 			}
 			// A morph target changes the normal of each face differently, so faces cannot share vertices then.
 			shareable := len(p.Targets) == 0
-			if shareable && p.Normals[v] == normal {
+			if shareable && normals[v] == normal {
 				continue
 			}
 			index, ok := known[flatCorner{v, normal}]
 			if !ok || !shareable {
 				index = uint32(vertices + len(copies))
-				copies, p.Normals = append(copies, v), append(p.Normals, normal)
+				copies, more = append(copies, v), append(more, normal)
 				known[flatCorner{v, normal}] = index
 			}
 			p.Indices[first+k] = index
@@ -200,10 +204,11 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	}
 	for v, ok := range hasNormal {
 		if !ok {
-			p.Normals[v] = mgl32.Vec3{0, 1, 0}
+			normals[v] = mgl32.Vec3{0, 1, 0}
 		}
 	}
-	appendCopies(p, copies)
+	p.CopyVertices(copies)
+	p.Normals = slices.Concat(normals, more)
 	makeFlatTargetNormals(p)
 	return nil
 }
@@ -213,7 +218,6 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 func makeFlatTargetNormals(p *mesh.Primitive) {
 	for i := range p.Targets {
 		target := &p.Targets[i]
-		target.Normals, target.Tangents = nil, nil
 		if target.Positions == nil {
 			continue
 		}
@@ -245,33 +249,6 @@ func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) exact.Vec3 {
 		return exact.Vec3{0, 1, 0}
 	}
 	return normal
-}
-
-// appendCopies appends copies of vertices to every stream except the normals.
-func appendCopies(p *mesh.Primitive, copies []uint32) {
-	p.Positions = withCopies(p.Positions, copies, 1)
-	p.TexCoords[0] = withCopies(p.TexCoords[0], copies, 1)
-	p.TexCoords[1] = withCopies(p.TexCoords[1], copies, 1)
-	p.Colors = withCopies(p.Colors, copies, 1)
-	p.Joints = withCopies(p.Joints, copies, p.Influences)
-	p.Weights = withCopies(p.Weights, copies, p.Influences)
-	for i := range p.Targets {
-		p.Targets[i].Positions = withCopies(p.Targets[i].Positions, copies, 1)
-	}
-}
-
-// withCopies returns a stream of width elements per vertex, followed by copies of the given vertices. A nil stream
-// stays nil.
-func withCopies[T any](stream []T, copies []uint32, width int) []T {
-	if stream == nil || len(copies) == 0 {
-		return stream
-	}
-	out := make([]T, 0, len(stream)+len(copies)*width)
-	out = append(out, stream...)
-	for _, v := range copies {
-		out = append(out, stream[int(v)*width:][:width]...)
-	}
-	return out
 }
 
 // toVec64 widens a vector to float64.

@@ -25,6 +25,7 @@ func (l *loader) buildClips() error {
 		}
 		b := clip.NewBuilder(name, skeleton)
 		end, channelOf := 0.0, map[[2]int]int{} // by node and path
+		var weights []int                       // the channels that animate morph weights by a pointer
 		for k, c := range a.Channels {
 			at := fmt.Sprintf("%s.channels[%d]", path, k)
 			if c == nil { // was skipped with a warning
@@ -41,6 +42,10 @@ func (l *loader) buildClips() error {
 					return err
 				}
 				end = max(end, last)
+				continue
+			}
+			if _, ok := weightsOf(c); ok {
+				weights = append(weights, k)
 				continue
 			}
 			if c.Target.Node == nil {
@@ -62,6 +67,14 @@ func (l *loader) buildClips() error {
 			}
 			end = max(end, last)
 		}
+		last, err := l.addWeightChannels(b, name, path, a, weights, func(node int) bool {
+			_, ok := channelOf[[2]int{node, int(gltf.TRSWeights)}]
+			return ok
+		})
+		if err != nil {
+			return err
+		}
+		end = max(end, last)
 		extras := l.readClipExtras(path, a.Extras)
 		start := 0.0
 		if extras.span != nil {

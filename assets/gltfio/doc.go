@@ -47,9 +47,10 @@
 //   - KHR_meshopt_compression and EXT_meshopt_compression; fallback buffers are not read
 //   - EXT_mesh_gpu_instancing: every instance of a mesh is a part
 //   - KHR_node_visibility: see [assets.Part].Hidden
-//   - KHR_animation_pointer for the translation, rotation, scale, weights and visibility of nodes, and for materials: base
-//     color, emissive color and strength, metallic and roughness factor, alpha cutoff, and the transform of the base color
-//     texture (see [assets.Part].Materials); a warning names every pointer that is not played
+//   - KHR_animation_pointer for the translation, rotation, scale, weights and visibility of nodes, for the weights of
+//     meshes, for single weights, and for materials: base color, emissive color and strength, metallic and roughness factor,
+//     normal scale, occlusion strength, alpha cutoff, and the transform of the base color texture (see
+//     [assets.Part].Materials); a warning names every pointer that is not played
 //   - EXT_texture_webp, KHR_texture_transform, KHR_materials_unlit and KHR_materials_emissive_strength
 //
 // A file may require an extension that changes neither its geometry nor its poses, such as lights, further properties
@@ -57,8 +58,9 @@
 // extension is an error. So is a mesh whose data is compressed by Draco only; if the accessors have the data as well,
 // they are read.
 //
-// Points, lines, cameras, normal and occlusion textures, texture coordinates after TEXCOORD_1, images in other formats
-// and other optional extensions are ignored.
+// Points, lines, cameras, texture coordinates after TEXCOORD_1, images in other formats and other optional extensions
+// are ignored. A primitive with a normal texture but without tangents gets them from
+// [github.com/sinew-go/sinew/assets/mesh.Primitive.AddTangents], which may add vertices after the file's own.
 //
 // An integer may be written as 24, 24.0 or 2.4e1.
 //
@@ -78,7 +80,7 @@
 //
 // After an error the library is unchanged. The package lists everything that it skips or corrects in
 // [assets.Model].Warnings, one line each, with the JSON path: extensions that are not supported, once each with the
-// number of objects that use them; cameras, normal and occlusion textures, with their number; a scene root that has a
+// number of objects that use them; cameras, with their number; a scene root that has a
 // parent, which is replaced by the root above it; an accessor that is too short but that nothing reads. A missing or
 // damaged image is such a warning and not an error, because the model can be posed without it. Extras of applications,
 // and attributes whose names begin with an underscore, are not listed.

@@ -245,6 +245,10 @@ func (d *decoder) decodeTarget(v jsonvalue.Value, c *gltf.AnimationChannel) bool
 			c.Target.Node, c.Target.Extensions = nil, gltf.Extensions{extPointer: t}
 			return true
 		}
+		if t, ok := parseWeightPointer(pointer); ok {
+			c.Target.Node, c.Target.Extensions = nil, gltf.Extensions{extPointer: t}
+			return true
+		}
 		var node int
 		if node, c.Target.Path, ok = parsePointer(pointer); ok {
 			c.Target.Node = &node

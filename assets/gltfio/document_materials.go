@@ -14,9 +14,11 @@ func (d *decoder) decodeMaterial(v jsonvalue.Value) *gltf.Material {
 		case "pbrMetallicRoughness":
 			m.PBRMetallicRoughness = d.decodeMetallicRoughness(value)
 		case "normalTexture":
-			m.NormalTexture = &gltf.NormalTexture{Index: &d.decodeTextureInfo(value).Index}
+			t, scale := d.decodeScaledTexture(value, "scale")
+			m.NormalTexture = &gltf.NormalTexture{Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions, Scale: scale}
 		case "occlusionTexture":
-			m.OcclusionTexture = &gltf.OcclusionTexture{Index: &d.decodeTextureInfo(value).Index}
+			t, strength := d.decodeScaledTexture(value, "strength")
+			m.OcclusionTexture = &gltf.OcclusionTexture{Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions, Strength: strength}
 		case "emissiveTexture":
 			m.EmissiveTexture = d.decodeTextureInfo(value)
 		case "emissiveFactor":
@@ -57,12 +59,20 @@ func (d *decoder) decodeMetallicRoughness(v jsonvalue.Value) *gltf.PBRMetallicRo
 	return p
 }
 
-// decodeTextureInfo decodes the reference of a material to a texture. Normal and occlusion textures have more members,
-// which nothing needs.
+// decodeTextureInfo decodes the reference of a material to a texture.
 func (d *decoder) decodeTextureInfo(v jsonvalue.Value) *gltf.TextureInfo {
-	t := &gltf.TextureInfo{}
+	t, _ := d.decodeScaledTexture(v, "")
+	return t
+}
+
+// decodeScaledTexture decodes the reference of a material to a texture with a factor, nil if there is none.
+func (d *decoder) decodeScaledTexture(v jsonvalue.Value, factor string) (t *gltf.TextureInfo, f *float64) {
+	t = &gltf.TextureInfo{}
 	for name, value := range d.members(v, "index") {
 		switch name {
+		case factor:
+			number := d.float(value)
+			f = &number
 		case "index":
 			t.Index = d.int(value)
 		case "texCoord":
@@ -71,7 +81,7 @@ func (d *decoder) decodeTextureInfo(v jsonvalue.Value) *gltf.TextureInfo {
 			t.Extensions = d.extensions(value)
 		}
 	}
-	return t
+	return t, f
 }
 
 func (d *decoder) decodeTexture(v jsonvalue.Value) *gltf.Texture {

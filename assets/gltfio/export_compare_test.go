@@ -110,6 +110,7 @@ func compareMaterials(t *testing.T, libA *assets.Library, a *assets.Material, li
 	}
 	for _, x := range []*assets.Material{&m, &n} {
 		x.BaseColorTexture, x.EmissiveTexture, x.MetallicRoughnessTexture = nil, nil, nil
+		x.NormalTexture, x.OcclusionTexture = nil, nil
 		if x.AlphaMode != mesh.AlphaMask {
 			x.AlphaCutoff = 0
 		}

@@ -35,7 +35,8 @@ type loader struct {
 	skeleton *assets.Skeleton
 	// materialChannels holds the channels of animated materials: indices in the skeleton's list.
 	materialChannels map[materialTarget]int
-	binding          *binding // to another skeleton for the clips; nil if they move the file's own
+	meshNodes        map[int][]int // by mesh: the nodes of the scene that have no weights of their own; made when needed
+	binding          *binding      // to another skeleton for the clips; nil if they move the file's own
 	clips            []*assets.Clip
 	skins            []*assets.Skin // of the file, by index
 	parts            []part

@@ -94,8 +94,12 @@ func channelsWith(p rig.MaterialProperty) []rig.MaterialProperty {
 // whyUnused returns why a property has no effect on a material, or an empty text.
 func (l *loader) whyUnused(t materialTarget) string {
 	switch {
-	case t.property >= rig.MaterialTextureOffset && l.baseColorTexture(t.material) == nil:
+	case t.property.OfBaseColorTexture() && l.baseColorTexture(t.material) == nil:
 		return "it has no base color texture"
+	case t.property == rig.MaterialNormalScale && l.doc.Materials[t.material].NormalTexture == nil:
+		return "it has no normal texture"
+	case t.property == rig.MaterialOcclusionStrength && l.doc.Materials[t.material].OcclusionTexture == nil:
+		return "it has no occlusion texture"
 	case t.property == rig.MaterialAlphaCutoff && l.doc.Materials[t.material].AlphaMode != gltf.AlphaMask:
 		return "its alpha mode is not MASK"
 	}
@@ -142,6 +146,10 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 		value = []float64{pbr.RoughnessFactorOrDefault()}
 	case rig.MaterialAlphaCutoff:
 		value = []float64{m.AlphaCutoffOrDefault()}
+	case rig.MaterialNormalScale:
+		value = []float64{m.NormalTexture.ScaleOrDefault()}
+	case rig.MaterialOcclusionStrength:
+		value = []float64{m.OcclusionTexture.StrengthOrDefault()}
 	default:
 		var transform textureTransform
 		transform, err = decodeTextureTransform(path+".pbrMetallicRoughness.baseColorTexture", pbr.BaseColorTexture)

@@ -2,6 +2,7 @@ package gltfio
 
 import (
 	"bytes"
+	"image"
 	"image/png"
 	"math"
 	"slices"
@@ -19,11 +20,7 @@ import (
 func glowingTriangle() *builder {
 	b := newBuilder()
 	b.doc["extensionsUsed"] = []string{extPointer, "KHR_texture_transform", "KHR_materials_emissive_strength"}
-	var picture bytes.Buffer
-	if err := png.Encode(&picture, testImage()); err != nil {
-		panic(err)
-	}
-	b.add("images", object{"bufferView": b.view(picture.Bytes()), "mimeType": "image/png"})
+	b.add("images", object{"bufferView": b.view(pngOf(testImage())), "mimeType": "image/png"})
 	b.add("textures", object{"source": 0})
 	b.add("materials", object{
 		"name": "glass",
@@ -66,11 +63,20 @@ func glowingTriangle() *builder {
 	return b
 }
 
+// pngOf returns an image as PNG.
+func pngOf(p image.Image) []byte {
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, p); err != nil {
+		panic(err)
+	}
+	return picture.Bytes()
+}
+
 // materialAt returns the material of a part in the pose of a clip at a time in seconds.
 func materialAt(lib *assets.Library, model *assets.Model, part int, time float64) assets.Material {
 	p := &model.Parts[part]
 	values, _ := p.MaterialValues(0)
-	return values.Apply(lib.Material(lib.Mesh(p.Mesh).Primitives[0].Material), lib.Clip(model.Clip("glow")).PoseAt(time).Morphs)
+	return values.Apply(lib.Material(lib.Mesh(p.Mesh).Primitives[0].Material), lib.Clip(model.Clips[0]).PoseAt(time).Morphs)
 }
 
 func TestMaterialPointers(t *testing.T) {

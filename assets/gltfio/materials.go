@@ -44,28 +44,7 @@ func (l *loader) buildMaterials() error {
 			l.materialOrder = append(l.materialOrder, index)
 		}
 	}
-	l.warnAboutIgnoredTextures()
 	return nil
-}
-
-// warnAboutIgnoredTextures warns once about the normal textures of all materials, and once about the occlusion
-// textures.
-func (l *loader) warnAboutIgnoredTextures() {
-	var normal, occlusion []int // materials
-	for i, m := range l.doc.Materials {
-		if m.NormalTexture != nil {
-			normal = append(normal, i)
-		}
-		if m.OcclusionTexture != nil {
-			occlusion = append(occlusion, i)
-		}
-	}
-	if n := len(normal); n > 0 {
-		l.warn(fmt.Sprintf("materials[%d].normalTexture", normal[0]), "normal textures are not supported; %s ignored", was(n, "texture"))
-	}
-	if n := len(occlusion); n > 0 {
-		l.warn(fmt.Sprintf("materials[%d].occlusionTexture", occlusion[0]), "occlusion textures are not supported; %s ignored", was(n, "texture"))
-	}
 }
 
 func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMaterial, error) {
@@ -98,12 +77,52 @@ func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMateri
 	if m.EmissiveTexture, err = l.readTexture(path+".emissiveTexture", source.EmissiveTexture, m); err != nil {
 		return nil, err
 	}
+	if err := l.readSurfaceTextures(path, source, m); err != nil {
+		return nil, err
+	}
 	cutoff := []float32{0}
 	if err := toFloat32s(cutoff, []float64{source.AlphaCutoffOrDefault()}); err != nil {
 		return nil, &Error{Path: path + ".alphaCutoff", Err: err}
 	}
 	m.AlphaCutoff = cutoff[0]
 	return m, l.readMaterialExtensions(path, source, m)
+}
+
+// readSurfaceTextures reads the normal texture and the occlusion texture with their factors.
+func (l *loader) readSurfaceTextures(path string, source *gltf.Material, m *loadedMaterial) (err error) {
+	if t := source.NormalTexture; t != nil {
+		at := path + ".normalTexture"
+		scale := []float32{0}
+		if err = toFloat32s(scale, []float64{t.ScaleOrDefault()}); err != nil {
+			return &Error{Path: at + ".scale", Err: err}
+		}
+		m.NormalScale = scale[0]
+		if m.NormalTexture, err = l.readTexture(at, normalInfo(t), m); err != nil {
+			return err
+		}
+	}
+	if t := source.OcclusionTexture; t != nil {
+		at := path + ".occlusionTexture"
+		strength := t.StrengthOrDefault()
+		if !(strength >= 0 && strength <= 1) {
+			return errorAt(at+".strength", "%v is not between 0 and 1", strength)
+		}
+		m.OcclusionStrength = float32(strength)
+		if m.OcclusionTexture, err = l.readTexture(at, occlusionInfo(t), m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// normalInfo returns the reference of a material to its normal texture.
+func normalInfo(t *gltf.NormalTexture) *gltf.TextureInfo {
+	return &gltf.TextureInfo{Index: *t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions}
+}
+
+// occlusionInfo returns the reference of a material to its occlusion texture.
+func occlusionInfo(t *gltf.OcclusionTexture) *gltf.TextureInfo {
+	return &gltf.TextureInfo{Index: *t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions}
 }
 
 // readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension, and whether the

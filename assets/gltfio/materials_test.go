@@ -48,7 +48,7 @@ func TestMaterials(t *testing.T) {
 	}).material(t)
 	want = assets.Material{
 		Name: "glow", BaseColor: mgl32.Vec4{0.1, 0.2, 0.3, 0.4}, Metallic: 0.5, Roughness: 0.25, Emissive: mgl32.Vec3{4, 2, 0},
-		AlphaMode: mesh.AlphaMask, AlphaCutoff: 0.75, DoubleSided: true, Unlit: true,
+		NormalScale: 1, OcclusionStrength: 1, AlphaMode: mesh.AlphaMask, AlphaCutoff: 0.75, DoubleSided: true, Unlit: true,
 	}
 	if *m != want {
 		t.Errorf("%+v, want %+v", *m, want)

@@ -62,8 +62,33 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 			return err
 		}
 	}
+	if err := l.addTangents(path, source, &p); err != nil {
+		return err
+	}
 	m.Primitives = append(m.Primitives, p)
 	m.materials = append(m.materials, indexOrNone(source.Material))
+	return nil
+}
+
+// addTangents computes the tangents of a primitive whose material has a normal texture, if the file has none.
+func (l *loader) addTangents(path string, source *gltf.Primitive, p *mesh.Primitive) error {
+	if source.Material == nil || p.Tangents != nil {
+		return nil
+	}
+	m := l.doc.Materials[*source.Material]
+	if m.NormalTexture == nil {
+		return nil
+	}
+	t := &mesh.Texture{TexCoord: m.NormalTexture.TexCoord}
+	at := fmt.Sprintf("materials[%d].normalTexture", *source.Material)
+	if err := readTextureTransform(at, normalInfo(m.NormalTexture), t); err != nil {
+		return err
+	}
+	perVertex := 12 + 12 + 16 + 16 + 2*8 + 6*p.Influences + 24*len(p.Targets)
+	if err := l.memory.spend(path, len(p.Indices)+len(p.Positions), perVertex+192); err != nil {
+		return err
+	}
+	p.AddTangents(t) // it has none if it has no texture coordinates, or ones beyond those that are read
 	return nil
 }
 

@@ -115,6 +115,11 @@ func (l *loader) checkAnimationReferences() error {
 					return err
 				}
 			}
+			if t, ok := weightsOf(c); ok {
+				if err := l.checkWeights(path+".target", t); err != nil {
+					return err
+				}
+			}
 			if err := checkOptionalIndex(path+".target.node", c.Target.Node, len(l.doc.Nodes), "nodes"); err != nil {
 				return err
 			}

@@ -34,15 +34,23 @@ type Material struct {
 	MetallicRoughnessTexture *Texture   // linear: green roughness, blue metallic
 	Emissive                 mgl32.Vec3 // linear RGB
 	EmissiveTexture          *Texture   // sRGB
-	AlphaMode                AlphaMode
-	AlphaCutoff              float32
-	DoubleSided              bool
-	Unlit                    bool
+	// NormalTexture holds a direction in each pixel: x along the tangent, y along the bitangent and z along the normal
+	// of the surface, as red, green and blue from -1 to 1. NormalScale multiplies x and y.
+	NormalTexture *Texture // linear
+	NormalScale   float32
+	// OcclusionTexture holds how much ambient light reaches the surface, in red. OcclusionStrength is how much of that
+	// counts: 0 for none, 1 for all.
+	OcclusionTexture  *Texture // linear
+	OcclusionStrength float32
+	AlphaMode         AlphaMode
+	AlphaCutoff       float32
+	DoubleSided       bool
+	Unlit             bool
 }
 
 // DefaultMaterial returns the material that glTF 2.0 prescribes for a primitive without one.
 func DefaultMaterial() Material {
-	return Material{BaseColor: mgl32.Vec4{1, 1, 1, 1}, Metallic: 1, Roughness: 1, AlphaCutoff: 0.5}
+	return Material{BaseColor: mgl32.Vec4{1, 1, 1, 1}, Metallic: 1, Roughness: 1, NormalScale: 1, OcclusionStrength: 1, AlphaCutoff: 0.5}
 }
 
 // Textures returns the textures of the material that are not nil.
@@ -58,7 +66,7 @@ func (m *Material) Textures() []*Texture {
 
 // textureFields returns pointers to all fields that hold a texture.
 func (m *Material) textureFields() []**Texture {
-	return []**Texture{&m.BaseColorTexture, &m.MetallicRoughnessTexture, &m.EmissiveTexture}
+	return []**Texture{&m.BaseColorTexture, &m.MetallicRoughnessTexture, &m.EmissiveTexture, &m.NormalTexture, &m.OcclusionTexture}
 }
 
 // WithImages returns the same material for a library in which the same images have other IDs: renamed returns the new ID

@@ -48,6 +48,10 @@ func (t *body) bendLimbs(w *Work) {
 	}
 }
 
+// mostEase is the part of its length to which a limb stretches at most before the body follows, if the motions stretch it as far: a
+// straight limb comes to its target slowly.
+const mostEase = 0.99
+
 // setTarget makes the target of an effector the point of its joint.
 func (t *body) setTarget(w *Work, i int) {
 	node, goal := &w.body.nodes[i], t.effectors[t.nodes[i].effector].goal
@@ -77,7 +81,7 @@ func (t *body) turnLimb(w *Work, limb *limb) {
 func (t *body) reachBack(w *Work, stretch float32) {
 	nodes := w.body.nodes[:len(t.nodes)]
 	for i := range t.limbs {
-		t.pullLimb(w, &t.limbs[i], stretch)
+		t.pullLimb(w, i, stretch)
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
 		node, children := &nodes[i], t.nodes[i].children
@@ -88,6 +92,9 @@ func (t *body) reachBack(w *Work, stretch float32) {
 		if t.nodes[i].effector < 0 && len(children) == 1 {
 			child := &nodes[children[0]]
 			solve.Reach(&node.point, &child.point, &node.now, &child.length)
+			if t.nodes[i].limit != nil {
+				t.passOn(node, child)
+			}
 			node.measure()
 			continue
 		}
@@ -138,6 +145,15 @@ func (t *body) reachBack(w *Work, stretch float32) {
 	}
 }
 
+// passOn moves the point of a joint with limits half way to where it would have to be if it did not turn at all, because it may not be
+// able to turn as far as its child needs.
+func (t *body) passOn(node, child *bodyNodeWork) {
+	for k, now := range node.now {
+		rigid := now + (child.point[k] - child.now[k])
+		node.point[k] = float32(0.5*node.point[k]) + float32(0.5*rigid)
+	}
+}
+
 // measure computes how far a joint is from where it is to come.
 func (n *bodyNodeWork) measure() {
 	solve.Distance(&n.far, &n.now, &n.point)
@@ -148,8 +164,8 @@ func length32(v [3]float32) float32 {
 }
 
 // pullLimb finds where the first joint of a limb is to come, so that the limb need not stretch too far, or misses its target no more.
-func (t *body) pullLimb(w *Work, limb *limb, stretch float32) {
-	nodes := w.body.nodes
+func (t *body) pullLimb(w *Work, k int, stretch float32) {
+	nodes, limb := w.body.nodes, &t.limbs[k]
 	base, end := &nodes[limb.nodes[0]], &nodes[limb.nodes[len(limb.nodes)-1]]
 	goal := t.effectors[t.nodes[limb.nodes[len(limb.nodes)-1]].effector].goal
 	base.point = base.now
@@ -166,7 +182,7 @@ func (t *body) pullLimb(w *Work, limb *limb, stretch float32) {
 			way[r], miss[r] = x-base.now[r*Lanes+l], x-end.now[r*Lanes+l]
 		}
 		distance, missed := length32(way), length32(miss)
-		over, share := max(distance-float32(length*stretch), 0), own/nodes[0].blend[l]
+		over, share := max(distance-max(float32(length*stretch), min(w.body.ease[k][l], float32(length*mostEase))), 0), own/nodes[0].blend[l]
 		for r := range way {
 			if over > 0 {
 				base.point[r*Lanes+l] += float32(way[r] * float32(share*(over/distance)))

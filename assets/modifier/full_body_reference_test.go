@@ -21,6 +21,7 @@ type referenceBody struct {
 	reach    float64
 	base     reference.Vector
 	children map[int][]int
+	ease     map[int]float64 // by end: how far the pose stretches its limb
 }
 
 // place computes the positions of the joints below one from its own. Turn is what its axes do first.
@@ -103,7 +104,7 @@ func (b *referenceBody) iterate(stretch float64) {
 				length += minus(b.at[j], b.at[chain[i-1]]).Length()
 			}
 		}
-		over := max(way.Length()-length*stretch, 0)
+		over := max(way.Length()-max(length*stretch, min(b.ease[last], length*0.99)), 0)
 		need := way.Unit().Times(over)
 		if miss.Length() > over {
 			need = need.Add(miss.Unit().Times(miss.Length() - over))
@@ -201,6 +202,11 @@ func TestFullBodyReference(t *testing.T) {
 			j, _ := skeleton.FindJoint(e.Joint)
 			b.targets[j] = vector(c.goals[i].Target)
 		}
+		b.ease = map[int]float64{}
+		for _, chain := range b.limbs() {
+			last := chain[len(chain)-1]
+			b.ease[last] = minus(b.at[last], b.at[chain[0]]).Length()
+		}
 		for k := range s.Iterations {
 			b.iterate(float64(float32(0.95)) + (1-float64(float32(0.95)))*float64(k)/float64(s.Iterations))
 		}
@@ -218,4 +224,21 @@ func TestFullBodyReference(t *testing.T) {
 		}
 	}
 	t.Logf("largest distance from the method in float64: %.3g of the skeleton's size", worst)
+}
+
+func TestFullBodyErrors(t *testing.T) {
+	skeleton := randomTree(t, rand.New(rand.NewPCG(1, 107)))
+	hand := []modifier.Effector{{Joint: "e0", Goal: "g"}}
+	checkErrors(t, skeleton, func(b *modifier.Builder, s any) { b.FullBody("", s.(modifier.FullBody)) }, map[string]any{
+		"it has no effectors":                        modifier.FullBody{Root: "r"},
+		"the iterations must be 1 to 64, not 65":     modifier.FullBody{Root: "r", Effectors: hand, Iterations: 65},
+		"the tolerance must be 0 to 1":               modifier.FullBody{Root: "r", Effectors: hand, Tolerance: -1},
+		"the reach of the root must be 0 or above":   modifier.FullBody{Root: "r", Effectors: hand, RootReach: -1},
+		"the stretch must be 0 to 1":                 modifier.FullBody{Root: "r", Effectors: hand, Stretch: 2},
+		`joint "s" must be below joint "m"`:          modifier.FullBody{Root: "m", Effectors: []modifier.Effector{{Joint: "s", Goal: "g"}}},
+		`joint "e0" has two effectors`:               modifier.FullBody{Root: "r", Effectors: append(hand, hand...)},
+		"the goal has no name":                       modifier.FullBody{Root: "r", Effectors: []modifier.Effector{{Joint: "e0"}}},
+		"the pull must be above 0":                   modifier.FullBody{Root: "r", Effectors: []modifier.Effector{{Joint: "e0", Goal: "g", Pull: -1}}},
+		`limited joint "e1" is not among the joints`: modifier.FullBody{Root: "r", Effectors: hand, Limits: []modifier.JointLimit{{Joint: "e1", Cone: 1}}},
+	})
 }

@@ -11,6 +11,7 @@ import (
 type bodyWork struct {
 	nodes   []bodyNodeWork
 	kept    []solve.Quat      // for each effector the rotation that it has before
+	ease    [][Lanes]float32  // for each limb how far the motions stretch it
 	size    [][Lanes]float32  // for each effector the square of the distance at which it has come to its target
 	active  [Lanes]float32    // 1 for the lanes that are not done
 	base    solve.Point       // where the motions have the root
@@ -79,6 +80,7 @@ func (t *body) begin(w *Work, weights *[Lanes]float32) {
 	}
 	if len(b.kept) < len(t.effectors) {
 		b.kept, b.size = make([]solve.Quat, len(t.effectors)), make([][Lanes]float32, len(t.effectors))
+		b.ease = make([][Lanes]float32, len(t.effectors))
 	}
 	nodes := b.nodes[:n]
 	for i := range nodes {
@@ -92,6 +94,10 @@ func (t *body) begin(w *Work, weights *[Lanes]float32) {
 		}
 	}
 	b.base = nodes[0].point
+	for k := range t.limbs {
+		joints := t.limbs[k].nodes
+		solve.Distance(&b.ease[k], &nodes[joints[0]].point, &nodes[joints[len(joints)-1]].point)
+	}
 	for l := range Lanes {
 		b.active[l] = 0
 		if weights[l] == 0 {

@@ -141,8 +141,13 @@ var limbCases = []struct {
 	{"a weight below 0", same0, reference.Vector{2, 0, 0}, reference.Vector{0, 1, 0}, -0.1, unturned, unturned, -1},
 
 	// Other libraries take the axis of the hinge, this one the side to which it bends: the opposite axis is the opposite side.
-	{"a hinge that bends the other way", func(s *modifier.TwoBone) { s.Bend = mgl32.Vec3{1, -1, 0} }, reference.Vector{1, 1, 0}, reference.Vector{0, 1, 0}, 1,
-		turnBy(0, 1, 0, 180), turnBy(0, 0, 1, 180), 0},
+	{
+		"a hinge that bends the other way", func(s *modifier.TwoBone) { s.Bend = mgl32.Vec3{1, -1, 0} },
+		reference.Vector{1, 1, 0},
+		reference.Vector{0, 1, 0},
+		1,
+		turnBy(0, 1, 0, 180), turnBy(0, 0, 1, 180), 0,
+	},
 	// A pole along the limb leaves the side, and the turn of the limb is the shortest.
 	{"pole along the limb", same0, reference.Vector{0, math.Sqrt2, 0}, reference.Vector{0, 1, 0}, 1, turnBy(0, 0, 1, 45), unturned, 0},
 	{"pole nearly along the limb", same0, reference.Vector{0.001, math.Sqrt2, 0}, reference.Vector{0, 1, 0}, 1, turnBy(0, 0, 1, 45), unturned, 0},

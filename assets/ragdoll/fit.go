@@ -57,7 +57,7 @@ func fit(points []exact.Vec3, bone exact.Vec3) capsule {
 		radius = max((high-low)/8, 1e-6)
 	}
 	if high-low < 2*radius { // a ball
-		radius = max(radius+(high-low)/2, 1e-6) / 2
+		radius = max(radius+float64((high-low)/2), 1e-6) / 2
 		low, high = (low+high)/2, (low+high)/2
 	} else {
 		low, high = low+radius, high-radius

@@ -42,7 +42,14 @@ type reduction struct {
 	strict  [][]bool     // by sample and joint: a foot that stands is the joint, or hangs from it
 	feet    [][]bool     // by sample and joint: it is a foot that stands
 	reaches []float64    // by joint: the distance of the farthest joint that hangs from it, and the shell
+	full    [][]place    // by sample and joint: the place with all keys
 	errors  [2][]float64 // by joint: the largest distance that was measured; while it is a foot that stands, the second
+}
+
+// place is where a joint is in model space.
+type place struct {
+	position exact.Vec3
+	rotation exact.Quat
 }
 
 // reduce returns the samples that are kept as keys of each track, so that with linear interpolation every joint, and points at the
@@ -60,11 +67,12 @@ func (w *work) reduce(poses []sample) keptKeys {
 	n := w.to.Len()
 	r := reduction{w: w, poses: poses, kept: make(keptKeys, n), reaches: w.reaches()}
 	r.findFeet()
+	r.findPlaces()
 	limits := [2]float64{tolerance, standingPart * tolerance}
 	for k, limit := range limits {
 		r.budgets[k], r.errors[k] = make([]float64, n), make([]float64, n)
 		for j := range n {
-			r.budgets[k][j] = 0.5 * limit
+			r.budgets[k][j] = 0.3 * limit
 		}
 	}
 	for j := range n {
@@ -86,7 +94,7 @@ func (w *work) reduce(poses []sample) keptKeys {
 				if p := w.to.Parent(j); p >= 0 {
 					tighter[p] = true
 				}
-				if r.budgets[k][j] *= 0.7; round >= 12 {
+				if r.budgets[k][j] *= 0.6; round >= 12 {
 					r.budgets[k][j] = 0 // nearly all keys
 				}
 				changed[j] = true
@@ -115,7 +123,7 @@ func (w *work) reaches() []float64 {
 	}
 	for j := range out {
 		for _, above := range ancestors(w.to, j) {
-			d := w.toRest.position(j).Sub(w.toRest.position(above)).Length() + shell*w.toRest.size()
+			d := w.toRest.position(j).Sub(w.toRest.position(above)).Length() + float64(shell*w.toRest.size())
 			out[above] = max(out[above], d)
 		}
 	}
@@ -143,6 +151,20 @@ func (r *reduction) findFeet() {
 			}
 		}
 		r.strict, r.feet = append(r.strict, strict), append(r.feet, feet)
+	}
+}
+
+// findPlaces computes where the joints are with all keys.
+func (r *reduction) findPlaces() {
+	f := newFrames(r.w.to)
+	for i := range r.poses {
+		places := make([]place, r.w.to.Len())
+		for j := range places {
+			f.locals[j] = toLocal(r.poses[i].locals[j])
+			f.update(j)
+			places[j] = place{f.position(j), f.rotations[j]}
+		}
+		r.full = append(r.full, places)
 	}
 }
 
@@ -237,7 +259,7 @@ func (r *reduction) vectorAt(of func(*rig.TRS) mgl32.Vec3, j, a, b, i int) exact
 
 // measure finds how far each joint, and its shell, is from where it is with all keys.
 func (r *reduction) measure() {
-	full, reduced := newFrames(r.w.to), newFrames(r.w.to)
+	reduced := newFrames(r.w.to)
 	next := make([][trackCount]int, r.w.to.Len()) // the key at or behind the present sample
 	clear(r.errors[0])
 	clear(r.errors[1])
@@ -263,12 +285,12 @@ func (r *reduction) measure() {
 					l.scale = r.vectorAt(scaleOfLocal, j, a, b, i)
 				}
 			}
-			full.locals[j], reduced.locals[j] = toLocal(r.poses[i].locals[j]), l
-			full.update(j)
+			reduced.locals[j] = l
 			reduced.update(j)
-			turned := full.rotations[j].Conjugate().Mul(reduced.rotations[j])
-			moved := full.position(j).Sub(reduced.position(j)).Length()
-			off := moved + 2*math.Abs(exact.Sin(angle(turned)/2))*shell*r.w.toRest.size()
+			full := &r.full[i][j]
+			turned := full.rotation.Conjugate().Mul(reduced.rotations[j])
+			moved := full.position.Sub(reduced.position(j)).Length()
+			off := moved + float64(2*math.Abs(exact.Sin(angle(turned)/2))*shell*r.w.toRest.size())
 			r.errors[0][j] = max(r.errors[0][j], off)
 			if r.feet[i][j] {
 				r.errors[1][j] = max(r.errors[1][j], moved)

@@ -39,7 +39,8 @@ func (r *Retargeter) carryValues(to, from []float32) {
 // buildValues adds a track of morph weights, visibility or a material to what follows its joint or has its material's name, and notes
 // one that nothing takes.
 func (w *work) buildValues(b *clip.Builder, t *clip.JointTrack) {
-	isCarried, what := false, ""
+	var what string
+	isCarried := false
 	times, values := t.Track.Times(), t.Track.Values()
 	switch t.Property {
 	case clip.MorphWeights:

@@ -77,7 +77,7 @@ func TestMaterialsInTheMirror(t *testing.T) {
 	}
 }
 
-// Materials go to those of the same name, in clips and in poses; reports name what has no place in the target.
+// Tracks go to the materials of the same name, in clips and in poses; reports name what has no place in the target.
 func TestMaterialsAreRetargeted(t *testing.T) {
 	from, to := lanterns(t, "from", "glass", "wick"), lanterns(t, "to", "oil", "glass")
 	channel := func(material string) int {

@@ -7,19 +7,21 @@ type MaterialProperty uint8
 
 // The properties. The transform is the one of the base color texture, as in KHR_texture_transform.
 const (
-	MaterialBaseColor        MaterialProperty = iota // linear RGBA
-	MaterialEmissive                                 // linear RGB, to be multiplied by the strength
-	MaterialEmissiveStrength                         // 1 number
-	MaterialMetallic                                 // 1 number
-	MaterialRoughness                                // 1 number
-	MaterialAlphaCutoff                              // 1 number
-	MaterialTextureOffset                            // u and v
-	MaterialTextureRotation                          // radians, clockwise in the image
-	MaterialTextureScale                             // of u and v
+	MaterialBaseColor         MaterialProperty = iota // linear RGBA
+	MaterialEmissive                                  // linear RGB, to be multiplied by the strength
+	MaterialEmissiveStrength                          // 1 number
+	MaterialMetallic                                  // 1 number
+	MaterialRoughness                                 // 1 number
+	MaterialAlphaCutoff                               // 1 number
+	MaterialTextureOffset                             // u and v
+	MaterialTextureRotation                           // radians, clockwise in the image
+	MaterialTextureScale                              // of u and v
+	MaterialNormalScale                               // 1 number
+	MaterialOcclusionStrength                         // 1 number
 )
 
 // MaterialProperties is the number of properties.
-const MaterialProperties = int(MaterialTextureScale) + 1
+const MaterialProperties = int(MaterialOcclusionStrength) + 1
 
 func (p MaterialProperty) String() string {
 	if int(p) >= MaterialProperties {
@@ -27,8 +29,13 @@ func (p MaterialProperty) String() string {
 	}
 	return [...]string{
 		"base color", "emissive color", "emissive strength", "metallic factor", "roughness factor", "alpha cutoff",
-		"texture offset", "texture rotation", "texture scale",
+		"texture offset", "texture rotation", "texture scale", "normal scale", "occlusion strength",
 	}[p]
+}
+
+// OfBaseColorTexture reports whether the property belongs to the transform of the base color texture.
+func (p MaterialProperty) OfBaseColorTexture() bool {
+	return p >= MaterialTextureOffset && p <= MaterialTextureScale
 }
 
 // Width returns how many numbers the property has, 1 to 4, or 0 for a property that does not exist.
@@ -36,7 +43,7 @@ func (p MaterialProperty) Width() int {
 	if int(p) >= MaterialProperties {
 		return 0
 	}
-	return [...]int{4, 3, 1, 1, 1, 1, 2, 1, 2}[p]
+	return [...]int{4, 3, 1, 1, 1, 1, 2, 1, 2, 1, 1}[p]
 }
 
 // MaterialChannel is the run of numbers of a pose by which clips change a property of a material. They are blended like

@@ -1,6 +1,7 @@
 package vrm_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -10,8 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"encoding/json"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"

@@ -25,6 +25,8 @@
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1 for an error, after
 // one line that describes it; and 2 for an invalid command line.
 //
+// The package web in this folder is the demo as a web page, without these commands.
+//
 // Drawing needs cgo and OpenGL 3.3. Built with CGO_ENABLED=0, only inspect, pose, convert, retarget and replay --verify work, and
 // view returns an error.
 package main

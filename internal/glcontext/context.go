@@ -20,6 +20,8 @@ type Options struct {
 	Width, Height int  // screen coordinates: pixels, unless the display is scaled
 	Visible       bool // a hidden window is enough for drawing to render targets
 	VSync         bool // wait for the vertical blank when buffers are swapped
+	// Share is an open context whose textures, buffers and programs this one shares, or nil.
+	Share *Context
 }
 
 // Context is a window whose OpenGL context is current on the goroutine that opened it.
@@ -82,7 +84,11 @@ func createWindow(o Options) (*glfw.Window, error) {
 	if !o.Visible {
 		glfw.WindowHint(glfw.Visible, glfw.False)
 	}
-	window, err := glfw.CreateWindow(o.Width, o.Height, o.Title, nil, nil)
+	var share *glfw.Window
+	if o.Share != nil {
+		share = o.Share.window
+	}
+	window, err := glfw.CreateWindow(o.Width, o.Height, o.Title, nil, share)
 	if err != nil {
 		return nil, fmt.Errorf("opening a window with OpenGL 3.3: %w", err)
 	}

@@ -19,27 +19,23 @@ type bones struct {
 	device        gpu.Device
 	list          []bone
 	hasChild      []bool // scratch: which joints have children
-	array         gpu.VertexArray
+	contexts      *contexts
+	array         vertexArray
 	shape, buffer gpu.Buffer
 	edges         indices // indices of the ends of lines
 	vertices      int
 }
 
-func newBones(d gpu.Device) *bones {
+func newBones(d gpu.Device, c *contexts) *bones {
 	shape := octahedron()
-	b := &bones{device: d, vertices: len(shape), array: d.CreateVertexArray()}
-	d.BindVertexArray(b.array)
-	b.shape = newBuffer(d, gpu.Vertices, shape)
-	d.EnableAttribute(attributePosition, false)
-	d.Attribute(attributePosition, 3, 24, 0)
-	d.EnableAttribute(attributeNormal, false)
-	d.Attribute(attributeNormal, 3, 24, 12)
-	b.buffer = d.CreateBuffer()
-	d.BindBuffer(gpu.Vertices, b.buffer)
-	for i := range uint32(3) {
-		d.EnableAttribute(attributeInstance+i, true)
-		d.Attribute(attributeInstance+i, 4, boneBytes, 16*int(i))
+	b := &bones{device: d, contexts: c, vertices: len(shape)}
+	b.shape, b.buffer = newBuffer(d, gpu.Vertices, shape), d.CreateBuffer()
+	b.array.sources = []attributeSource{
+		{index: attributePosition, buffer: b.shape, size: 3, stride: 24},
+		{index: attributeNormal, buffer: b.shape, size: 3, stride: 24, offset: 12},
 	}
+	b.array.instances = []uint32{attributeInstance, attributeInstance + 1, attributeInstance + 2}
+	b.array.bind(d, c)
 	var edges []uint32
 	for i := uint32(0); i < uint32(len(shape)); i += 3 {
 		edges = append(edges, i, i+1, i+1, i+2, i+2, i)
@@ -103,8 +99,11 @@ func (b *bones) addBone(head, tail mgl32.Vec3, size float32, color mgl32.Vec3) {
 // draw draws the bones: their faces, and then their edges, darker.
 func (b *bones) draw(p *program) {
 	d := b.device
-	d.BindVertexArray(b.array)
+	b.array.bind(d, b.contexts)
 	d.BindBuffer(gpu.Vertices, b.buffer)
+	for i := range uint32(3) {
+		d.Attribute(attributeInstance+i, 4, boneBytes, 16*int(i))
+	}
 	d.BufferAllocate(gpu.Vertices, boneBytes*len(b.list))
 	d.BufferSubData(gpu.Vertices, 0, gpu.Bytes(b.list))
 	d.Uniform1f(p.brightness, 1)
@@ -116,7 +115,7 @@ func (b *bones) draw(p *program) {
 
 func (b *bones) delete() {
 	if b != nil {
-		b.device.DeleteVertexArray(b.array)
+		b.array.delete(b.device, b.contexts)
 		b.device.DeleteBuffer(b.shape)
 		b.device.DeleteBuffer(b.buffer)
 		b.device.DeleteBuffer(b.edges.buffer)

@@ -13,6 +13,7 @@ import (
 // it is no longer in the library.
 type cache struct {
 	device          gpu.Device
+	contexts        *contexts
 	library         *assets.Library
 	maxTexels       int
 	images          *textures
@@ -57,9 +58,9 @@ type gpuPart struct {
 	regionFrame uint64
 }
 
-func newCache(d gpu.Device, library *assets.Library, maxTexels int) (*cache, error) {
+func newCache(d gpu.Device, contexts *contexts, library *assets.Library, maxTexels int) (*cache, error) {
 	c := &cache{
-		device: d, library: library, maxTexels: maxTexels, images: newTextures(d, library),
+		device: d, contexts: contexts, library: library, maxTexels: maxTexels, images: newTextures(d, library),
 		materials: map[assets.MaterialID]*gpuMaterial{}, meshes: map[assets.MeshID]*gpuMesh{}, models: map[assets.ModelID]*gpuModel{},
 	}
 	standard := mesh.DefaultMaterial()
@@ -123,13 +124,13 @@ func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 	if source == nil {
 		return nil, nil
 	}
-	mesh, err := newMesh(c.device, source, c.maxTexels)
+	mesh, err := newMesh(c.device, c.contexts, source, c.maxTexels)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range mesh.primitives {
 		if _, err := c.material(p.material); err != nil {
-			mesh.delete(c.device)
+			mesh.delete(c.device, c.contexts)
 			return nil, fmt.Errorf("mesh %q: %w", source.Name, err)
 		}
 	}
@@ -171,7 +172,7 @@ func (c *cache) sweep() {
 	}
 	for id, mesh := range c.meshes {
 		if c.library.Mesh(id) != mesh.source {
-			mesh.delete(c.device)
+			mesh.delete(c.device, c.contexts)
 			delete(c.meshes, id)
 		}
 	}
@@ -215,7 +216,7 @@ func (c *cache) hasStaleMesh(p *gpuModel) bool {
 
 func (c *cache) delete() {
 	for _, mesh := range c.meshes {
-		mesh.delete(c.device)
+		mesh.delete(c.device, c.contexts)
 	}
 	for _, material := range c.materials {
 		material.delete(c.device)

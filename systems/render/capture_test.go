@@ -11,6 +11,7 @@ import (
 // captured is a vertex of the vertex shader's output, in world space.
 type captured struct {
 	Position, Normal mgl32.Vec3
+	Tangent          mgl32.Vec4
 }
 
 // capture runs the mesh program's vertex shader on every vertex of every instance of a primitive, and returns the
@@ -44,7 +45,7 @@ func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPr
 func captureProgram(t testing.TB) *program {
 	t.Helper()
 	r := meshSource
-	r.name, r.feedback = "capture", []string{"vertexPosition", "vertexNormal"}
+	r.name, r.feedback = "capture", []string{"vertexPosition", "vertexNormal", "vertexTangent"}
 	p, err := newProgram(device(t), shaderFiles, r)
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 // world it holds nothing.
 type crowd struct {
 	device    gpu.Device
+	contexts  *contexts
 	resource  generic.Resource[crowdstore.Store]
 	store     *crowdstore.Store // of this frame; nil without a crowd
 	last      *crowdstore.Store // that the textures hold
@@ -37,7 +38,8 @@ type crowd struct {
 	dirty   []int32
 	blocks  *texels
 	uniform gpu.Buffer
-	block   *crowdBlock // allocated separately, as C must not receive memory that contains Go pointers
+	block   []crowdBlock // one; allocated separately, as C must not receive memory that contains Go pointers
+	numbers []int32      // of a uniform array
 
 	pageSize int // largest width and height of a page
 	pages    []*posePage
@@ -50,9 +52,10 @@ type crowdBlock struct {
 	time   [4]uint32
 }
 
-func newCrowd(d gpu.Device, world *ecs.World, pageSize int) *crowd {
+func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) *crowd {
 	return &crowd{
-		device: d, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize, block: &crowdBlock{},
+		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize,
+		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 8),
 		models: map[*crowdstore.Kind]*crowdModel{},
 	}
 }
@@ -174,12 +177,13 @@ func (c *crowd) upload() (bytes int, err error) {
 	c.collected.Entries = append(c.collected.Entries, make([]uint32, 4*texelsPerRow*rows-len(c.collected.Entries))...)
 	c.grew = c.grew || rows > c.blocks.rows
 	c.blocks.fill(gpu.Bytes(c.collected.Entries))
-	copy(c.block.planes[:], c.view.Image[:])
-	copy(c.block.planes[6:], c.view.Shadow[:])
+	block := &c.block[0]
+	copy(block.planes[:], c.view.Image[:])
+	copy(block.planes[6:], c.view.Shadow[:])
 	now := uint64(c.store.Now())
-	c.block.time = [4]uint32{uint32(now), uint32(now >> 32), uint32(count(c.view.Casting)), 0}
+	block.time = [4]uint32{uint32(now), uint32(now >> 32), uint32(count(c.view.Casting)), 0}
 	c.device.BindBuffer(gpu.Uniforms, c.uniform)
-	data := gpu.Bytes([]crowdBlock{*c.block})
+	data := gpu.Bytes(c.block)
 	c.device.BufferAllocate(gpu.Uniforms, len(data))
 	c.device.BufferSubData(gpu.Uniforms, 0, data)
 	c.device.BindUniformBuffer(bindingCrowd, c.uniform)
@@ -270,6 +274,6 @@ func (c *crowd) delete() {
 	c.blocks.delete()
 	c.device.DeleteBuffer(c.uniform)
 	for _, page := range c.pages {
-		page.delete(c.device)
+		page.delete(c.device, c.contexts)
 	}
 }

@@ -85,7 +85,7 @@ type crowdPass struct {
 	program *program
 	shadow  bool // into the shadow map
 	texel   float32
-	draws   func(mesh.AlphaMode) bool
+	mode    mesh.AlphaMode // that is drawn to the image; the shadow map gets all but what blends
 }
 
 // drawCrowd draws the members whose materials have the alpha mode.
@@ -98,7 +98,7 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 		d.Enable(gpu.AlphaToCoverage)
 		d.ColorMask(true, true, true, false) // the image stays opaque
 	}
-	r.runCrowdPass(&crowdPass{program: r.crowd.mesh, draws: func(other mesh.AlphaMode) bool { return other == mode }})
+	r.runCrowdPass(&crowdPass{program: r.crowd.mesh, mode: mode})
 	d.Disable(gpu.AlphaToCoverage)
 	d.ColorMask(true, true, true, true)
 }
@@ -106,10 +106,16 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 // drawCrowdShadows draws everything but blended surfaces to the shadow map. A texel of it has that size in world units.
 func (r *Renderer) drawCrowdShadows(texel float32) {
 	if r.crowd.store != nil && len(r.crowd.segments) > 0 {
-		r.runCrowdPass(&crowdPass{
-			program: r.crowd.shadow, shadow: true, texel: texel, draws: func(mode mesh.AlphaMode) bool { return mode != mesh.AlphaBlend },
-		})
+		r.runCrowdPass(&crowdPass{program: r.crowd.shadow, shadow: true, texel: texel})
 	}
+}
+
+// draws reports whether the pass draws materials with an alpha mode.
+func (p *crowdPass) draws(mode mesh.AlphaMode) bool {
+	if p.shadow {
+		return mode != mesh.AlphaBlend
+	}
+	return mode == p.mode
 }
 
 func (r *Renderer) runCrowdPass(pass *crowdPass) {
@@ -152,11 +158,9 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 	if part.rigid {
 		entry, remap = r.crowd.store.Entry(levelRig, part.skin, part.paletteIndex), 0
 	}
-	values := [7]int32{
-		int32(s.base), int32(bits.TrailingZeros(uint(r.crowd.pages[s.page].width))), int32(levelRig.Entries),
-		int32(crowdstore.BlockLanes * (first - s.first)), int32(entry), int32(remap), int32(part.weights),
-	}
-	d.Uniform1iv(pass.program.crowdMesh, values[:])
+	r.crowd.numbers = append(r.crowd.numbers[:0], int32(s.base), int32(bits.TrailingZeros(uint(r.crowd.pages[s.page].width))),
+		int32(levelRig.Entries), int32(crowdstore.BlockLanes*(first-s.first)), int32(entry), int32(remap), int32(part.weights))
+	d.Uniform1iv(pass.program.crowdMesh, r.crowd.numbers)
 	for i := range part.mesh.primitives {
 		p := &part.mesh.primitives[i]
 		material, indices := r.materialOf(p), p.levels[level]
@@ -165,7 +169,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		}
 		material.bind(d)
 		setFaces(d, material, s.list.Mirrored != part.mirrored)
-		d.BindVertexArray(p.array)
+		p.array.bind(d, r.contexts)
 		influences := p.influences
 		if part.rigid {
 			influences = 0
@@ -175,6 +179,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		}
 		d.Uniform1i(pass.program.influences, influences)
 		d.Uniform1i(pass.program.morphCount, p.targets)
+		d.Uniform1i(pass.program.morphTexels, p.morphTexels)
 		d.Uniform1i(pass.program.vertexCount, p.vertices)
 		pass.program.setMaterialValues(nil, p.index)
 		d.BindBuffer(gpu.Indices, indices.buffer)

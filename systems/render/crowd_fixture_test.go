@@ -72,7 +72,7 @@ func (s *crowdFixture) readEntries() *crowdEntries {
 	e := &crowdEntries{s: s}
 	for _, page := range c.pages {
 		var rows [3][]float32
-		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, uint32(page.framebuffer))
+		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, uint32(page.framebuffer.made[0]))
 		for i := range rows {
 			rows[i] = make([]float32, 4*page.width*page.height)
 			gl.ReadBuffer(gl.COLOR_ATTACHMENT0 + uint32(i))

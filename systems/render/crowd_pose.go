@@ -14,7 +14,7 @@ const maxPageRows = 4096
 // posePage is three textures that the pose pass draws to: the rows of the matrices of entries. The rows of texels
 // continue each other.
 type posePage struct {
-	framebuffer   gpu.Framebuffer
+	framebuffer   perContext[gpu.Framebuffer]
 	rows          [3]gpu.Texture
 	width, height int
 	used          int // rows of texels in this frame
@@ -70,7 +70,7 @@ func (c *crowd) resize(p *posePage) error {
 	}
 	d := c.device
 	height := min(max(p.used, p.height*3/2), max(p.used, min(c.pageSize, maxPageRows)))
-	p.delete(d)
+	p.delete(d, c.contexts)
 	p.height, c.grew = height, true
 	for i := range p.rows {
 		p.rows[i] = d.CreateTexture()
@@ -79,22 +79,33 @@ func (c *crowd) resize(p *posePage) error {
 		d.ResetPixels()
 		d.TexImage(unitPicture, gpu.RGBA32F, p.width, height, nil)
 	}
-	p.framebuffer = d.CreateFramebuffer()
-	d.BindFramebuffer(p.framebuffer, p.framebuffer)
-	d.AttachColors(p.rows[:]...)
+	p.bindFramebuffer(d, c.contexts)
 	if status := d.FramebufferStatus(); status != 0 {
-		p.delete(d)
+		p.delete(d, c.contexts)
 		return fmt.Errorf("textures of %dx%d texels for the poses of a crowd: incomplete framebuffer: status %#x", p.width, height, status)
 	}
 	return nil
 }
 
-func (p *posePage) delete(d gpu.Device) {
-	d.DeleteFramebuffer(p.framebuffer)
+// bindFramebuffer binds the framebuffer of the current context, which it makes if need be.
+func (p *posePage) bindFramebuffer(d gpu.Device, c *contexts) {
+	framebuffer, ok := p.framebuffer.get(c)
+	if !ok {
+		framebuffer = d.CreateFramebuffer()
+		p.framebuffer.set(c, framebuffer)
+	}
+	d.BindFramebuffer(framebuffer, framebuffer)
+	if !ok {
+		d.AttachColors(p.rows[:]...)
+	}
+}
+
+func (p *posePage) delete(d gpu.Device, c *contexts) {
+	p.framebuffer.free(c, d.DeleteFramebuffer)
 	for _, t := range p.rows {
 		d.DeleteTexture(t)
 	}
-	p.framebuffer, p.rows, p.height = 0, [3]gpu.Texture{}, 0
+	p.rows, p.height = [3]gpu.Texture{}, 0
 }
 
 // bind makes a page the textures that the meshes of a crowd read.
@@ -118,7 +129,7 @@ func (r *Renderer) drawPoses() error {
 	}
 	d.ResetState()
 	d.Disable(gpu.DepthTest)
-	d.BindVertexArray(r.emptyArray)
+	r.emptyArray.bind(d, r.contexts)
 	c.pose.use()
 	for unit := unitCrowdRow0; unit <= unitCrowdBlocks; unit++ {
 		d.BindSampler(unit, 0)
@@ -131,15 +142,14 @@ func (r *Renderer) drawPoses() error {
 		s := &c.segments[i]
 		page, rig := c.pages[s.page], &s.list.Kind.Rigs[s.list.Level]
 		if s.page != bound {
-			d.BindFramebuffer(page.framebuffer, page.framebuffer)
+			page.bindFramebuffer(d, c.contexts)
 			bound = s.page
 		}
 		texels := (s.end - s.first) * crowdstore.BlockLanes * rig.Entries
 		d.Viewport(0, s.base/page.width, page.width, (texels+page.width-1)/page.width)
-		list := [6]int32{
-			int32(s.first), int32(s.end - s.first), int32(rig.Entries), int32(rig.Base), int32(s.base), int32(bits.TrailingZeros(uint(page.width))),
-		}
-		d.Uniform1iv(c.pose.crowdList, list[:])
+		c.numbers = append(c.numbers[:0], int32(s.first), int32(s.end-s.first), int32(rig.Entries), int32(rig.Base), int32(s.base),
+			int32(bits.TrailingZeros(uint(page.width))))
+		d.Uniform1iv(c.pose.crowdList, c.numbers)
 		d.DrawArrays(gpu.Triangles, 3, 1)
 		r.stats.Draws++
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
@@ -223,5 +224,46 @@ func TestCarriersMoveMembers(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Members at a level of detail, whose palettes have fewer entries, look like members at full detail but for what does not move.
+func TestCrowdLevelsLookAlike(t *testing.T) {
+	model, library := bakedMannequin()
+	skeleton := library.Skeleton(model.Skeleton)
+	mask, err := rig.NewMask("no fingers", skeleton).Invert().Subtree(0, "left_hand").Subtree(0, "right_hand").Build()
+	must(err)
+	must(library.SetLevels(model.Skeleton, mask))
+	t.Cleanup(func() { must(library.SetLevels(model.Skeleton)) })
+	s := newCrowdFixture(t, Options{})
+	for i := range 20 {
+		m := s.spawn(onGrid(i, 5), crowdClips[i%6])
+		must(m.SetTint(mgl32.Vec3{0.4 + 0.1*float32(i%6), 1, 0.6}))
+	}
+	s.update(0.4)
+	full := s.draw(s.camera)
+	if level := s.renderer.crowd.collected.Lists[0].Level; level != 0 {
+		t.Errorf("level %d, want 0", level)
+	}
+	s.crowd.SetDetail(1000)
+	coarse := s.draw(s.camera)
+	lists := s.renderer.crowd.collected.Lists
+	if len(lists) == 0 || lists[0].Level != 1 || lists[0].Kind.Rigs[1].Entries >= lists[0].Kind.Rigs[0].Entries {
+		t.Fatalf("lists %+v, want level 1 with fewer entries", lists)
+	}
+	d, err := perceptual.Compare(full, coarse)
+	must(err)
+	t.Logf("difference %+v", d)
+	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
+		t.Errorf("level 1 looks different: %+v", d)
+	}
+	s.crowd.SetDetail()
+	for _, e := range s.members() {
+		must(s.crowd.Member(e).SetTint(mgl32.Vec3{0.1, 0.1, 1}))
+	}
+	d, err = perceptual.Compare(full, s.draw(s.camera))
+	must(err)
+	if d.Worst < 2*maxPatchDifference {
+		t.Errorf("another tint looks the same: %+v", d)
 	}
 }

@@ -1,4 +1,5 @@
-// Package render draws the characters of a world with OpenGL 3.3. It is the only package of the library that needs cgo.
+// Package render draws the characters of a world with OpenGL 3.3, or in a browser with WebGL 2. It is the only package of the
+// library that needs cgo; in a browser it does not.
 //
 //   - [New] makes a [Renderer] for a world, with [Options]. [Renderer.Draw] draws the world, seen by a [Camera] and in
 //     the renderer's [Style], to a [Target].
@@ -11,6 +12,8 @@
 //     memory.
 //   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its depth. [Headless] makes a
 //     context and a target without a window.
+//   - [Renderer.Palettes] gives shaders of the program's own the palettes as a [PaletteTexture], and [SkinGLSL] the function
+//     that skins with them. [Renderer.UseContext] draws in a second window.
 //   - [State] saves and restores the OpenGL state that this package changes.
 //
 // Positions and lengths are in world units, angles in radians, +Y is up. Colors are linear RGB; images are sRGB.
@@ -31,6 +34,13 @@
 // The members of a crowd ([github.com/sinew-go/sinew/systems/crowd]) are posed by a pass before the others, which draws
 // matrices into float textures. They are culled in blocks on the CPU and one by one on the GPU. Their transparent
 // surfaces come after the surfaces of characters and are not sorted.
+//
+// # Browsers
+//
+// In a program compiled with GOOS=js, UseCanvas makes the WebGL 2 context of a canvas the current one; [New] and [NewTarget]
+// use it from then on, [Renderer.Present] draws to the canvas, and a frame is drawn in a callback of requestAnimationFrame.
+// Shaders and arithmetic are the same as with OpenGL, and so is the picture. There is no Headless and no [State].
+// Package cmd/demo/web is a program to start from.
 //
 // # Threads
 //

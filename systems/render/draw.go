@@ -201,6 +201,7 @@ func (r *Renderer) setState() {
 	r.device.ConstantAttribute(attributeColor, 1, 1, 1, 1)
 	r.device.ConstantAttribute(attributeTexCoord0, 0, 0, 0, 1)
 	r.device.ConstantAttribute(attributeTexCoord1, 0, 0, 0, 1)
+	r.device.ConstantAttribute(attributeTangent, 0, 0, 0, 0)
 	for unit := unitPalettes; unit <= unitMorphTargets; unit++ {
 		r.device.BindSampler(unit, 0)
 	}
@@ -229,7 +230,7 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 	d.BindTexture(unitPicture, target.picture)
 	d.BindSampler(unitPicture, 0)
 	r.present.use()
-	d.BindVertexArray(r.emptyArray)
+	r.emptyArray.bind(d, r.contexts)
 	d.DrawArrays(gpu.Triangles, 3, 1)
 	return r.check("presenting a target")
 }

@@ -61,6 +61,12 @@ func newFixture(t testing.TB, options Options) *fixture {
 func newFixtureWith(t testing.TB, library *assets.Library, options Options) *fixture {
 	t.Helper()
 	requireGL(t)
+	return newFixtureIn(t, library, options)
+}
+
+// newFixtureIn makes a fixture in the current context.
+func newFixtureIn(t testing.TB, library *assets.Library, options Options) *fixture {
+	t.Helper()
 	world := ecs.NewWorld()
 	s := &fixture{t: t, world: &world, library: library}
 	var err error

@@ -11,21 +11,26 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
+// materialTextures is the number of textures of a material: base color, metallic-roughness, emissive, normal and
+// occlusion, in this order.
+const materialTextures = 5
+
 // materialBlock is the uniform block Material of the shaders, in their layout (std140).
 type materialBlock struct {
 	baseColor   mgl32.Vec4
 	emissive    mgl32.Vec4 // w: alpha cutoff
 	surface     mgl32.Vec4 // metallic, roughness, unlit, alpha mode
-	textureSets [4]int32
-	textureRows [6]mgl32.Vec4
+	relief      mgl32.Vec4 // normal scale, occlusion strength, texture coordinate set of the occlusion texture
+	textureSets [4]int32   // of base color, metallic-roughness, emissive and normal texture
+	textureRows [2 * materialTextures]mgl32.Vec4
 }
 
 // gpuMaterial is a material in GPU memory.
 type gpuMaterial struct {
 	source      *assets.Material // nil for the default material
 	block       gpu.Buffer
-	textures    [3]gpu.Texture // of base color, metallic-roughness and emissive; 0 for none
-	samplers    [3]gpu.Sampler
+	textures    [materialTextures]gpu.Texture // 0 for none
+	samplers    [materialTextures]gpu.Sampler
 	alphaMode   mesh.AlphaMode
 	doubleSided bool
 }
@@ -37,21 +42,28 @@ func newMaterial(d gpu.Device, m *assets.Material, images *textures) (*gpuMateri
 		baseColor:   m.BaseColor,
 		emissive:    m.Emissive.Vec4(m.AlphaCutoff),
 		surface:     mgl32.Vec4{m.Metallic, m.Roughness, 0, float32(m.AlphaMode)},
+		relief:      mgl32.Vec4{m.NormalScale, m.OcclusionStrength, -1, 0},
 		textureSets: [4]int32{-1, -1, -1, -1},
 	}
 	if m.Unlit {
 		b.surface[2] = 1
 	}
-	for i, use := range []*mesh.Texture{m.BaseColorTexture, m.MetallicRoughnessTexture, m.EmissiveTexture} {
+	for i, use := range [materialTextures]*mesh.Texture{
+		m.BaseColorTexture, m.MetallicRoughnessTexture, m.EmissiveTexture, m.NormalTexture, m.OcclusionTexture,
+	} {
 		if use == nil {
 			continue
 		}
-		texture, err := images.texture(use.Image, i != 1)
+		texture, err := images.texture(use.Image, i == 0 || i == 2)
 		if err != nil {
 			return nil, fmt.Errorf("material %q: %w", m.Name, err)
 		}
 		g.textures[i], g.samplers[i] = texture, images.sampler(use)
-		b.textureSets[i] = int32(use.TexCoord)
+		if i < len(b.textureSets) {
+			b.textureSets[i] = int32(use.TexCoord)
+		} else {
+			b.relief[2] = float32(use.TexCoord)
+		}
 		transform := use.Transform
 		if transform == (mgl32.Mat3{}) { // a texture that was made without a transform
 			transform = mgl32.Ident3()

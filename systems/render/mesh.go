@@ -24,6 +24,7 @@ const (
 	_
 	_
 	attributeInstanceBase
+	attributeTangent
 )
 
 // gpuMesh is a mesh in GPU memory, with its batches of the present frame.
@@ -40,7 +41,7 @@ type gpuMesh struct {
 
 // gpuPrimitive is the vertex streams of a primitive.
 type gpuPrimitive struct {
-	array      gpu.VertexArray
+	array      vertexArray
 	buffers    []gpu.Buffer
 	levels     []indices // of triangles, by level of detail
 	index      int       // in the primitives of the mesh
@@ -48,7 +49,9 @@ type gpuPrimitive struct {
 	influences int32
 	targets    int32   // morph targets
 	morphs     *texels // nil without targets
-	material   assets.MaterialID
+	// morphTexels is the number of texels of a morph target for each vertex.
+	morphTexels int32
+	material    assets.MaterialID
 }
 
 // indices is an index buffer.
@@ -63,7 +66,7 @@ func newIndices(d gpu.Device, list []uint32) indices {
 
 // newMesh uploads a mesh. The library has validated its streams. The error reports morph targets that exceed the
 // driver's limit.
-func newMesh(d gpu.Device, mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
+func newMesh(d gpu.Device, c *contexts, mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights, detail: simplify(mesh)}
 	box := emptyBox
 	for i := range mesh.Primitives {
@@ -71,14 +74,14 @@ func newMesh(d gpu.Device, mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 		if len(p.Positions) == 0 || len(p.Indices) == 0 {
 			continue
 		}
-		if texels := 2 * len(p.Targets) * len(p.Positions); texels > maxTexels {
-			g.delete(d)
+		if texels := morphTexels(p) * len(p.Targets) * len(p.Positions); texels > maxTexels {
+			g.delete(d, c)
 			return nil, fmt.Errorf("mesh %q: primitive %d: %d morph targets of %d vertices take %d texels, more than the driver's %d",
 				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
 		}
 		uploaded := newPrimitive(d, p)
 		uploaded.index = i
-		d.BindVertexArray(uploaded.array) // it owns the bindings of indices
+		uploaded.array.bind(d, c) // it owns the bindings of indices
 		for _, level := range g.detail.indices {
 			uploaded.levels = append(uploaded.levels, newIndices(d, level[i]))
 		}
@@ -103,22 +106,18 @@ func newMesh(d gpu.Device, mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 func newPrimitive(d gpu.Device, p *mesh.Primitive) gpuPrimitive {
 	g := gpuPrimitive{
 		vertices: int32(len(p.Positions)), influences: int32(p.Influences),
-		targets: int32(len(p.Targets)), material: p.Material,
+		targets: int32(len(p.Targets)), morphTexels: int32(morphTexels(p)), material: p.Material,
 	}
-	g.array = d.CreateVertexArray()
-	d.BindVertexArray(g.array)
 	addStream(d, &g, attributePosition, 3, p.Positions)
 	addStream(d, &g, attributeNormal, 3, p.Normals)
+	addStream(d, &g, attributeTangent, 4, p.Tangents)
 	addStream(d, &g, attributeTexCoord0, 2, p.TexCoords[0])
 	addStream(d, &g, attributeTexCoord1, 2, p.TexCoords[1])
 	addStream(d, &g, attributeColor, 4, p.Colors)
 	if p.Influences > 0 {
 		g.addInfluences(d, p)
 	}
-	for row := range uint32(4) {
-		d.EnableAttribute(attributeInstance+row, true)
-	}
-	d.BindVertexArray(0)
+	g.array.instances = []uint32{attributeInstance, attributeInstance + 1, attributeInstance + 2, attributeInstanceBase}
 	if len(p.Targets) > 0 {
 		g.morphs = newMorphs(d, p)
 	}
@@ -130,9 +129,7 @@ func addStream[T mgl32.Vec2 | mgl32.Vec3 | mgl32.Vec4](d gpu.Device, g *gpuPrimi
 	if len(data) == 0 {
 		return
 	}
-	g.buffers = append(g.buffers, newBuffer(d, gpu.Vertices, data))
-	d.EnableAttribute(attribute, false)
-	d.Attribute(attribute, width, 0, 0)
+	g.addSource(newBuffer(d, gpu.Vertices, data), attributeSource{index: attribute, size: width})
 }
 
 // addInfluences uploads joints and weights. Unused influences become joint 0 with weight 0.
@@ -145,29 +142,52 @@ func (g *gpuPrimitive) addInfluences(d gpu.Device, p *mesh.Primitive) {
 		}
 	}
 	stride := p.Influences
-	g.buffers = append(g.buffers, newBuffer(d, gpu.Vertices, joints))
+	var sources []attributeSource
 	for set := range uint32(p.Influences / 4) {
-		d.EnableAttribute(attributeJoints0+set, false)
-		d.IntegerAttribute(attributeJoints0+set, 4, 2, 2*stride, 8*int(set))
+		sources = append(sources, attributeSource{index: attributeJoints0 + set, size: 4, integerBytes: 2, stride: 2 * stride, offset: 8 * int(set)})
 	}
-	g.buffers = append(g.buffers, newBuffer(d, gpu.Vertices, weights))
+	g.addSource(newBuffer(d, gpu.Vertices, joints), sources...)
+	sources = sources[:0]
 	for set := range uint32(p.Influences / 4) {
-		d.EnableAttribute(attributeWeights0+set, false)
-		d.Attribute(attributeWeights0+set, 4, 4*stride, 16*int(set))
+		sources = append(sources, attributeSource{index: attributeWeights0 + set, size: 4, stride: 4 * stride, offset: 16 * int(set)})
+	}
+	g.addSource(newBuffer(d, gpu.Vertices, weights), sources...)
+}
+
+// addSource adds a buffer with the attributes that are read from it.
+func (g *gpuPrimitive) addSource(buffer gpu.Buffer, attributes ...attributeSource) {
+	g.buffers = append(g.buffers, buffer)
+	for _, a := range attributes {
+		a.buffer = buffer
+		g.array.sources = append(g.array.sources, a)
 	}
 }
 
-// newMorphs uploads the morph targets: for each target and vertex a texel with the position's offset and one with the
-// normal's.
+// morphTexels returns the number of texels of a morph target for each vertex: of the position's offset, the normal's and,
+// if a target has any, the tangent's.
+func morphTexels(p *mesh.Primitive) int {
+	for i := range p.Targets {
+		if p.Targets[i].Tangents != nil {
+			return 3
+		}
+	}
+	return 2
+}
+
+// newMorphs uploads the morph targets, by target and vertex.
 func newMorphs(d gpu.Device, p *mesh.Primitive) *texels {
-	data := make([][4]float32, wholeRows(2*len(p.Targets)*len(p.Positions)))
+	each := morphTexels(p)
+	data := make([][4]float32, wholeRows(each*len(p.Targets)*len(p.Positions)))
 	for t, target := range p.Targets {
-		at := 2 * t * len(p.Positions)
+		at := each * t * len(p.Positions)
 		for v, d := range target.Positions {
-			copy(data[at+2*v][:], d[:])
+			copy(data[at+each*v][:], d[:])
 		}
 		for v, d := range target.Normals {
-			copy(data[at+2*v+1][:], d[:])
+			copy(data[at+each*v+1][:], d[:])
+		}
+		for v, d := range target.Tangents {
+			copy(data[at+each*v+2][:], d[:])
 		}
 	}
 	t := newTexels(d, gpu.RGBA32F)
@@ -175,10 +195,10 @@ func newMorphs(d gpu.Device, p *mesh.Primitive) *texels {
 	return t
 }
 
-func (g *gpuMesh) delete(d gpu.Device) {
+func (g *gpuMesh) delete(d gpu.Device, c *contexts) {
 	for i := range g.primitives {
 		p := &g.primitives[i]
-		d.DeleteVertexArray(p.array)
+		p.array.delete(d, c)
 		for _, buffer := range p.buffers {
 			d.DeleteBuffer(buffer)
 		}

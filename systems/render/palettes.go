@@ -27,6 +27,12 @@ type palettes struct {
 	frame     uint64
 }
 
+// paletteKey names the palettes of a skin in a pool.
+type paletteKey struct {
+	pool *ecs.Pool
+	skin assets.SkinID
+}
+
 // region is the palettes of one skin in one pool, in this frame. Only palettes of characters that are drawn are
 // uploaded.
 type region struct {

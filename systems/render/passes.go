@@ -79,7 +79,7 @@ func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive
 // bindPrimitive binds a primitive's vertex streams, and a batch's instances from first on and its palettes.
 func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive, first int) {
 	d := r.device
-	d.BindVertexArray(p.array)
+	p.array.bind(d, r.contexts)
 	d.BindBuffer(gpu.Vertices, r.instanceBuffer)
 	offset := instanceBytes * (batch.firstInstance + first)
 	for row := range uint32(3) {
@@ -96,6 +96,7 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	}
 	d.Uniform1i(program.influences, influences)
 	d.Uniform1i(program.morphCount, p.targets)
+	d.Uniform1i(program.morphTexels, p.morphTexels)
 	d.Uniform1i(program.vertexCount, p.vertices)
 	program.setMaterialValues(batch.materials, p.index)
 }
@@ -103,7 +104,7 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 // drawBackground draws ground and sky where nothing is in front of them.
 func (r *Renderer) drawBackground() {
 	d := r.device
-	d.BindVertexArray(r.emptyArray)
+	r.emptyArray.bind(d, r.contexts)
 	if !r.Style.NoGround {
 		r.ground.use()
 		d.Enable(gpu.FaceCulling)

@@ -46,6 +46,7 @@ type Renderer struct {
 	palettes    palettes
 	morphs      *stream
 	morphRanges []morphRange
+	shared      map[paletteKey]*stream // textures of Palettes
 	batches     batches
 	blended     []*batch
 	bones       *bones
@@ -62,8 +63,9 @@ type Renderer struct {
 
 	frameBuffer    gpu.Buffer
 	instanceBuffer gpu.Buffer
-	mostInstances  int             // in a frame up to now
-	emptyArray     gpu.VertexArray // a vertex array without attributes
+	mostInstances  int         // in a frame up to now
+	emptyArray     vertexArray // without attributes
+	contexts       *contexts
 	stats          Stats
 }
 
@@ -84,7 +86,7 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...),
 		debug: options.Debug,
-		frame: &frameBlock{},
+		frame: &frameBlock{}, contexts: newContexts(),
 	}
 	if err := r.allocate(); err != nil {
 		r.Close()
@@ -117,29 +119,35 @@ func (r *Renderer) allocate() error {
 	if options.MaxTexels > 0 {
 		limit = min(limit, options.MaxTexels)
 	}
-	if r.cache, err = newCache(r.device, library, limit); err != nil {
+	if r.cache, err = newCache(r.device, r.contexts, library, limit); err != nil {
 		return err
 	}
 	size := options.ShadowSize
 	if size == 0 {
 		size = 2048
 	}
-	if r.shadows, err = newShadowMap(r.device, size); err != nil {
+	if r.shadows, err = newShadowMap(r.device, r.contexts, size); err != nil {
 		return err
 	}
 	pageSize := r.device.Limits().TextureSize
 	if options.MaxPageSize > 0 {
 		pageSize = min(pageSize, options.MaxPageSize)
 	}
-	r.crowd = newCrowd(r.device, r.world, pageSize)
+	r.crowd = newCrowd(r.device, r.contexts, r.world, pageSize)
 	r.palettes = palettes{maxTexels: limit, device: r.device}
 	r.morphs = newStream(r.device, gpu.R32F)
-	r.bones = newBones(r.device)
+	r.bones = newBones(r.device, r.contexts)
 	r.frameBuffer = r.device.CreateBuffer()
 	r.instanceBuffer = r.device.CreateBuffer()
-	r.emptyArray = r.device.CreateVertexArray()
 	return glError(r.device, "making a renderer")
 }
+
+// UseContext prepares the renderer for another context, as of a second window: one that shares objects with the context
+// the renderer was made in. The program makes the context current and then calls UseContext, with a key that names it, such
+// as its window; nil names the context the renderer was made in. Contexts do not share vertex arrays and framebuffers, so
+// the renderer makes its own in each. A [Target] belongs to the context it was made in, but [Renderer.Present] shows it in
+// every one.
+func (r *Renderer) UseContext(key any) { r.contexts.use(key) }
 
 // restore makes everything again if the context was lost and restored. It reports whether there is a context to draw with.
 func (r *Renderer) restore() (ready bool, err error) {
@@ -148,6 +156,7 @@ func (r *Renderer) restore() (ready bool, err error) {
 		return !lost, nil
 	}
 	r.Close()
+	r.contexts, r.shared = newContexts(), nil
 	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
 	r.mesh, r.shadowMesh, r.sky, r.ground, r.bone, r.present = nil, nil, nil, nil, nil, nil
 	clear(r.candidates)
@@ -236,10 +245,13 @@ func (r *Renderer) Close() {
 	}
 	r.crowd.delete()
 	r.palettes.delete()
+	for _, s := range r.shared {
+		s.delete()
+	}
 	r.morphs.delete()
 	r.bones.delete()
 	r.shadows.delete()
 	r.device.DeleteBuffer(r.frameBuffer)
 	r.device.DeleteBuffer(r.instanceBuffer)
-	r.device.DeleteVertexArray(r.emptyArray)
+	r.emptyArray.delete(r.device, r.contexts)
 }

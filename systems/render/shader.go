@@ -31,22 +31,22 @@ type programSource struct {
 var (
 	meshSource = programSource{
 		name:     "mesh",
-		vertex:   []string{"frame", "texels", "instance", "skin", "mesh.vert"},
+		vertex:   []string{"frame", "texels", "instance", "skin", "vertex", "mesh.vert"},
 		fragment: []string{"frame", "texels", "material", "light", "mesh.frag"},
 	}
 	shadowSource = programSource{
 		name:     "shadow",
-		vertex:   []string{"frame", "texels", "instance", "skin", "shadow.vert"},
+		vertex:   []string{"frame", "texels", "instance", "skin", "vertex", "shadow.vert"},
 		fragment: []string{"texels", "material", "shadow.frag"},
 	}
 	crowdMeshSource = programSource{
 		name:     "crowd mesh",
-		vertex:   []string{"frame", "texels", "crowd", "skin", "mesh.vert"},
+		vertex:   []string{"frame", "texels", "crowd", "skin", "vertex", "mesh.vert"},
 		fragment: meshSource.fragment,
 	}
 	crowdShadowSource = programSource{
 		name:     "crowd shadow",
-		vertex:   []string{"frame", "texels", "crowd", "skin", "shadow.vert"},
+		vertex:   []string{"frame", "texels", "crowd", "skin", "vertex", "shadow.vert"},
 		fragment: shadowSource.fragment,
 	}
 	crowdPoseSource = programSource{
@@ -72,6 +72,8 @@ const (
 	unitBaseColor
 	unitMetallicRoughness
 	unitEmissive
+	unitNormal
+	unitOcclusion
 	unitShadow
 	unitPicture
 	unitCrowdRow0
@@ -86,6 +88,7 @@ const (
 var samplerUnits = map[string]uint32{
 	"palettes": unitPalettes, "morphWeights": unitMorphWeights, "morphTargets": unitMorphTargets,
 	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness, "emissiveTexture": unitEmissive,
+	"normalTexture": unitNormal, "occlusionTexture": unitOcclusion,
 	"shadowMap": unitShadow, "picture": unitPicture,
 	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
 	"crowdRecords": unitCrowdRecords, "crowdBlocks": unitCrowdBlocks,
@@ -103,10 +106,10 @@ type program struct {
 	device gpu.Device
 	id     gpu.Program
 
-	influences, morphCount, vertexCount, brightness gpu.Uniform
-	animatedMaterial, materialValues                gpu.Uniform
-	crowdMesh, crowdList                            gpu.Uniform
-	isAnimated                                      bool // the uniform animatedMaterial is set
+	influences, morphCount, morphTexels, vertexCount, brightness gpu.Uniform
+	animatedMaterial, materialValues                             gpu.Uniform
+	crowdMesh, crowdList                                         gpu.Uniform
+	isAnimated                                                   bool // the uniform animatedMaterial is set
 }
 
 // newProgram compiles and links a program. The error is a [*ShaderError], or names a missing file.
@@ -144,7 +147,8 @@ func bindUniforms(d gpu.Device, id gpu.Program) *program {
 	d.UniformBlockBinding(id, "Crowd", bindingCrowd)
 	location := func(name string) gpu.Uniform { return d.UniformLocation(id, name) }
 	return &program{
-		device: d, id: id, influences: location("influences"), morphCount: location("morphCount"), vertexCount: location("vertexCount"),
+		device: d, id: id, influences: location("influences"), morphCount: location("morphCount"),
+		morphTexels: location("morphTexels"), vertexCount: location("vertexCount"),
 		brightness: location("brightness"), animatedMaterial: location("animatedMaterial"), materialValues: location("materialValues"),
 		crowdMesh: location("crowdMesh"), crowdList: location("crowdList"),
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -14,24 +13,22 @@ import (
 type shadowMap struct {
 	device      gpu.Device
 	size        int
-	framebuffer gpu.Framebuffer
+	contexts    *contexts
+	framebuffer perContext[gpu.Framebuffer]
 	texture     gpu.Texture
 }
 
-func newShadowMap(d gpu.Device, size int) (*shadowMap, error) {
+func newShadowMap(d gpu.Device, c *contexts, size int) (*shadowMap, error) {
 	if maxSize := d.Limits().TextureSize; size < 1 || size > maxSize {
 		return nil, fmt.Errorf("shadow map: got a size of %d texels, want 1 to %d", size, maxSize)
 	}
-	s := &shadowMap{device: d, size: size, texture: d.CreateTexture()}
+	s := &shadowMap{device: d, contexts: c, size: size, texture: d.CreateTexture()}
 	d.BindTexture(unitShadow, s.texture)
 	d.ResetPixels()
 	d.TexImage(unitShadow, gpu.Depth24, size, size, nil)
 	d.TexSampling(unitShadow, gpu.Sampling{Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
 	d.TexCompare(unitShadow)
-	s.framebuffer = d.CreateFramebuffer()
-	d.BindFramebuffer(s.framebuffer, s.framebuffer)
-	d.AttachTexture(s.texture, true)
-	d.DrawNoColor()
+	s.bindFramebuffer()
 	if err := framebufferError(d); err != nil {
 		s.delete()
 		return nil, fmt.Errorf("shadow map: %w", err)
@@ -39,9 +36,23 @@ func newShadowMap(d gpu.Device, size int) (*shadowMap, error) {
 	return s, nil
 }
 
+// bindFramebuffer binds the framebuffer of the current context, which it makes if need be.
+func (s *shadowMap) bindFramebuffer() {
+	framebuffer, ok := s.framebuffer.get(s.contexts)
+	if !ok {
+		framebuffer = s.device.CreateFramebuffer()
+		s.framebuffer.set(s.contexts, framebuffer)
+	}
+	s.device.BindFramebuffer(framebuffer, framebuffer)
+	if !ok {
+		s.device.AttachTexture(s.texture, true)
+		s.device.DrawNoColor()
+	}
+}
+
 // begin clears the map and makes it the framebuffer.
 func (s *shadowMap) begin() {
-	s.device.BindFramebuffer(s.framebuffer, s.framebuffer)
+	s.bindFramebuffer()
 	s.device.Viewport(0, 0, s.size, s.size)
 	s.device.Clear(false, true)
 }
@@ -54,7 +65,7 @@ func (s *shadowMap) bind() {
 
 func (s *shadowMap) delete() {
 	if s != nil {
-		s.device.DeleteFramebuffer(s.framebuffer)
+		s.framebuffer.free(s.contexts, s.device.DeleteFramebuffer)
 		s.device.DeleteTexture(s.texture)
 	}
 }
@@ -106,8 +117,7 @@ func shadowMatrix(light, center mgl32.Vec3, radius float32, texels int) (mgl32.M
 // shadowTexelError is the tolerance of levels of detail in the shadow map, in texels: about the width of the blur.
 const shadowTexelError = 2
 
-// drawShadows draws everything but blended surfaces to the shadow map, at no more detail than the map's resolution
-// needs.
+// drawShadows draws everything to the shadow map, at no more detail than the map's resolution needs.
 func (r *Renderer) drawShadows() {
 	d := r.device
 	r.shadows.begin()
@@ -125,11 +135,10 @@ func (r *Renderer) drawShadows() {
 		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
-			if material := r.materialOf(p); material.alphaMode != mesh.AlphaBlend {
-				material.bind(d)
-				setFaces(d, material, batch.mirrored)
-				r.drawPrimitive(r.shadowMesh, batch, p, level, batch.firstCaster, len(batch.instances))
-			}
+			material := r.materialOf(p)
+			material.bind(d)
+			setFaces(d, material, batch.mirrored)
+			r.drawPrimitive(r.shadowMesh, batch, p, level, batch.firstCaster, len(batch.instances))
 		}
 	}
 	d.FrontFace(false)

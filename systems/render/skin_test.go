@@ -103,14 +103,17 @@ func (s *fixture) compareWithCPU(model *assets.Model) {
 	if worst.vertices == 0 {
 		s.t.Fatal("no vertex was compared")
 	}
-	s.t.Logf("%d vertices: positions within %.2g of the model's size, normals within %.2g", worst.vertices, worst.position, worst.normal)
+	s.t.Logf("%d vertices: positions within %.2g of the model's size, normals within %.2g; %d tangents within %.2g",
+		worst.vertices, worst.position, worst.normal, worst.tangents, worst.tangent)
 }
 
 // maxDifference is the largest difference between the shader and the CPU.
 type maxDifference struct {
 	position float32 // in units of the model's size
 	normal   float32
+	tangent  float32
 	vertices int // compared
+	tangents int // compared
 }
 
 // compareVertices compares the third character, e, with the CPU.
@@ -138,6 +141,15 @@ func (s *fixture) compareVertices(program *program, model *assets.Model, e ecs.E
 					s.t.Fatalf("part %d, primitive %d, vertex %d: normal %v, on the CPU %v", i, j, v, got[v].Normal, want.Normals[v])
 				}
 				worst.position, worst.normal = max(worst.position, position), max(worst.normal, normal)
+				if want.Tangents != nil {
+					worst.tangent = max(worst.tangent, unit(got[v].Tangent.Vec3()).Sub(want.Tangents[v].Vec3()).Len())
+					if got[v].Tangent[3] != want.Tangents[v][3] || !(worst.tangent <= normalTolerance) {
+						s.t.Fatalf("part %d, primitive %d, vertex %d: tangent %v, on the CPU %v", i, j, v, got[v].Tangent, want.Tangents[v])
+					}
+					worst.tangents++
+				} else if got[v].Tangent != (mgl32.Vec4{}) {
+					s.t.Fatalf("part %d, primitive %d, vertex %d has the tangent %v", i, j, v, got[v].Tangent)
+				}
 				worst.vertices++
 			}
 		}

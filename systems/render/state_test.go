@@ -68,7 +68,7 @@ func unusual(t *testing.T) int {
 		func() {
 			gl.SamplerParameteri(sampler, gl.TEXTURE_MIN_FILTER, gl.NEAREST_MIPMAP_NEAREST)
 			gl.SamplerParameteri(sampler, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE)
-			for unit := range uint32(8) {
+			for unit := range uint32(10) {
 				gl.ActiveTexture(gl.TEXTURE0 + unit)
 				gl.BindTexture(gl.TEXTURE_2D, texture)
 				gl.BindSampler(unit, sampler)
@@ -78,6 +78,7 @@ func unusual(t *testing.T) int {
 		func() { gl.VertexAttrib4f(attributeColor, 0, 0, 0, 0) },
 		func() { gl.VertexAttrib4f(attributeTexCoord0, 9, 9, 9, 9) },
 		func() { gl.VertexAttrib4f(attributeTexCoord1, 8, 8, 8, 8) },
+		func() { gl.VertexAttrib4f(attributeTangent, 7, 7, 7, 7) },
 	}
 	for i, capability := range opengl.Capabilities {
 		settings = append(settings, func() {

@@ -70,13 +70,12 @@ func newBuffer[T any](d gpu.Device, kind gpu.BufferKind, data []T) gpu.Buffer {
 	return buffer
 }
 
-// stream is texels that are filled in every frame. The data go to a buffer, and from there to the texture in one call:
-// neither waits for the frame before, which may still be drawn.
+// stream is texels that are filled in every frame.
 type stream struct {
 	*texels
-	buffer gpu.Buffer
-	used   int // texels
-	writes []write
+	uploader *uploader
+	used     int // texels
+	writes   []write
 }
 
 // write is data to upload, and its first texel.
@@ -86,7 +85,7 @@ type write struct {
 }
 
 func newStream(d gpu.Device, format gpu.Format) *stream {
-	return &stream{texels: newTexels(d, format), buffer: d.CreateBuffer()}
+	return &stream{texels: newTexels(d, format), uploader: newUploader(d)}
 }
 
 func (s *stream) reset() { s.used, s.writes = 0, s.writes[:0] }
@@ -119,13 +118,10 @@ func (s *stream) flush() int {
 		s.resize(min(max(rows, s.rows+s.rows/2), max(rows, d.Limits().TextureSize)), nil)
 		s.grew = true
 	}
-	d.BindBuffer(gpu.Texels, s.buffer)
-	d.BufferAllocate(gpu.Texels, rows*texelsPerRow*s.texelBytes())
-	for _, w := range s.writes {
-		d.BufferSubData(gpu.Texels, w.texel*s.texelBytes(), gpu.Bytes(w.data))
+	if s.uploader.reserve(rows * texelsPerRow * s.texelBytes()) {
+		s.grew = true
 	}
-	d.TexRows(unitPicture, s.format, texelsPerRow, rows)
-	d.BindBuffer(gpu.Texels, 0)
+	s.uploader.upload(s.writes, unitPicture, s.format, s.texelBytes(), rows)
 	clear(s.writes) // do not keep the memory alive
 	s.writes = s.writes[:0]
 	return s.used * s.texelBytes()
@@ -133,7 +129,7 @@ func (s *stream) flush() int {
 
 func (s *stream) delete() {
 	if s != nil {
-		s.device.DeleteBuffer(s.buffer)
+		s.uploader.delete()
 		s.texels.delete()
 	}
 }

@@ -196,14 +196,10 @@ func (b *browser) picture() image.Image {
 	return picture
 }
 
-// drop drops a file on the page.
-func (b *browser) drop(path string) {
+// drop drops files on the page.
+func (b *browser) drop(paths ...string) {
 	b.t.Helper()
-	path, err := filepath.Abs(path)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	data := &input.DragData{Files: []string{path}, Items: []*input.DragDataItem{}, DragOperationsMask: 1}
+	data := &input.DragData{Files: paths, Items: []*input.DragDataItem{}, DragOperationsMask: 1}
 	for _, kind := range []input.DispatchDragEventType{"dragEnter", "dragOver", "drop"} {
 		do(b, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 50, Y: 50, Data: data})
 	}

@@ -36,7 +36,15 @@ func (v *viewer) listen() {
 		v.work(func() { v.open(name) })
 	})
 	on(v.element("clips"), "change", func(event js.Value) {
-		if err := v.scene.CrossFadeTo(event.Get("target").Get("selectedIndex").Int()); err != nil {
+		seconds := 0.3
+		if v.paused { // the pose changes at once
+			seconds = 0
+		}
+		err := v.scene.CrossFadeTo(event.Get("target").Get("selectedIndex").Int(), seconds)
+		if err == nil && v.paused {
+			err = v.scene.Update(0)
+		}
+		if err != nil {
 			v.fail(err)
 		}
 		v.changed = true

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
@@ -26,8 +27,8 @@ const (
 	maxMeanDifference  = 0.5
 )
 
-// desktop returns the picture of a scene that OpenGL draws.
-func desktop(t *testing.T, input stage.Input, name string, seconds float64) image.Image {
+// desktop returns the picture of a scene that OpenGL draws, after the camera was moved.
+func desktop(t *testing.T, input stage.Input, name string, seconds float64, move ...func(*stage.CameraControl)) image.Image {
 	t.Helper()
 	target, release, err := render.Headless(width, height)
 	if errors.Is(err, render.ErrNoContext) && os.Getenv("CI") == "" {
@@ -53,7 +54,11 @@ func desktop(t *testing.T, input stage.Input, name string, seconds float64) imag
 	}
 	defer renderer.Close()
 	stage.ApplyStyle(renderer, s, false)
-	if err := renderer.Draw(stage.NewCamera(s, nil, float32(width)/height).Camera, target); err != nil {
+	camera := stage.NewCamera(s, nil, float32(width)/height)
+	for _, moves := range move {
+		moves(&camera)
+	}
+	if err := renderer.Draw(camera.Camera, target); err != nil {
 		t.Fatal(err)
 	}
 	picture, err := target.Image()
@@ -100,6 +105,9 @@ func TestWebPage(t *testing.T) {
 		}
 	}
 	b.awaitReady()
+	if value, text := b.text(`document.getElementById("progress").value`), b.text(`document.getElementById("stage").textContent`); value != "0.95" || text == "" {
+		t.Errorf("the progress bar stopped at %s, %q", value, text)
+	}
 	requests, problems := b.heard()
 	for _, request := range requests {
 		if !strings.HasPrefix(request, b.address) && !strings.HasPrefix(request, "data:") {
@@ -117,6 +125,18 @@ func TestWebPage(t *testing.T) {
 		b.choose("scenes", stage.Show)
 		b.awaitReady()
 		b.compare(t, "show again", show)
+		quiet(t)
+	})
+	t.Run("the mouse moves the camera", func(t *testing.T) {
+		act(b, chromedp.DragAndDropXY(100, 100, 154, 127))
+		act(b, chromedp.Evaluate[any](`document.getElementById("view").dispatchEvent(new WheelEvent("wheel", {deltaY: 200, cancelable: true}))`))
+		b.awaitFrame()
+		b.compare(t, "after orbit and zoom", desktop(t, builtin, stage.Show, 1, func(c *stage.CameraControl) {
+			c.Drag(54.0/height, 27.0/height)
+			c.Wheel(-2)
+		}))
+		b.choose("scenes", stage.Show)
+		b.awaitReady()
 		quiet(t)
 	})
 	t.Run("a lost context is restored", func(t *testing.T) {
@@ -155,6 +175,26 @@ func TestWebPage(t *testing.T) {
 		quiet(t)
 	})
 	t.Run("a dropped Fox plays", func(t *testing.T) { testDroppedFox(t, b); quiet(t) })
+	t.Run("a .gltf needs its other files", func(t *testing.T) {
+		document := testassets.Path(t, "assets/morph_cube/AnimatedMorphCube.gltf")
+		b.drop(document)
+		b.await(`!document.getElementById("error").hidden`)
+		if text := b.text(`document.getElementById("message").textContent`); !strings.Contains(text, "drop it together with the model") {
+			t.Errorf("without its buffers: %q", text)
+		}
+		b.awaitReady()
+		others, err := filepath.Glob(filepath.Join(filepath.Dir(document), "*.bin"))
+		if err != nil || len(others) == 0 {
+			t.Fatalf("%v, %v", others, err)
+		}
+		b.drop(append(others, document)...)
+		b.await(`document.getElementById("scenes").value === "AnimatedMorphCube.gltf"`)
+		b.awaitReady()
+		if hidden := b.text(`document.getElementById("error").hidden`); hidden != "true" {
+			t.Error("the error of the first attempt is still shown")
+		}
+		quiet(t)
+	})
 }
 
 func testDroppedFox(t *testing.T, b *browser) {

@@ -30,8 +30,9 @@ vec3 surroundings(vec3 direction) {
 }
 
 // Returns the light that a surface reflects to the eye: diffuse, and a GGX lobe with Smith's masking and Schlick's Fresnel
-// term, as in glTF 2.0, appendix B. The specular ambient light uses Karis's fit of the lobe's integral.
-vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness) {
+// term, as in glTF 2.0, appendix B. The specular ambient light uses Karis's fit of the lobe's integral. The fraction open
+// of the ambient light reaches the surface.
+vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness, float open) {
 	vec3 toLight = lightDirection.xyz;
 	float nv = max(dot(n, toEye), 1e-3);
 	float nl = max(dot(n, toLight), 0.0);
@@ -56,7 +57,7 @@ vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float ro
 	float a004 = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
 	vec2 integral = vec2(-1.04, 1.04) * a004 + r.zw;
 	vec3 mirrored = mix(surroundings(reflect(-toEye, n)), surroundings(n), roughness);
-	return direct + diffuse * surroundings(n) + mirrored * (f0 * integral.x + integral.y);
+	return direct + open * (diffuse * surroundings(n) + mirrored * (f0 * integral.x + integral.y));
 }
 
 // Compresses bright colors smoothly toward white, by their strongest channel, so that the hue stays. Colors up to 0.7 do

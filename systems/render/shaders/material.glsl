@@ -2,22 +2,26 @@ layout(std140) uniform Material {
 	vec4 baseColor;       // linear RGBA
 	vec4 emissive;         // rgb linear; w alpha cutoff
 	vec4 surface;          // x metallic; y roughness; z 1 for unlit; w alpha mode: 0 opaque, 1 mask, 2 blend
-	ivec4 textureSets;     // texture coordinate sets of base color, metallic-roughness and emissive texture; -1 for no texture
-	vec4 textureRows[6];   // for each of the three textures, two rows of the matrix that transforms (u, v, 1)
+	vec4 relief;           // x normal scale; y occlusion strength; z texture coordinate set of the occlusion texture; -1 for no texture
+	ivec4 textureSets;     // texture coordinate sets of base color, metallic-roughness, emissive and normal texture; -1 for no texture
+	vec4 textureRows[10];  // for each of these and the occlusion texture, two rows of the matrix that transforms (u, v, 1)
 };
 
 uniform sampler2D baseColorTexture;
 uniform sampler2D metallicRoughnessTexture;
 uniform sampler2D emissiveTexture;
+uniform sampler2D normalTexture;
+uniform sampler2D occlusionTexture;
 
 // The values of a character's materials, if clips change them: they replace the values of the block.
 uniform sampler2D morphWeights; // one number per texel
 uniform bool animatedMaterial;      // whether clips change the material
-uniform int materialValues[9];      // by property, the offset of its first number in a pose; -1 for a value of the block
+uniform int materialValues[11];     // by property, the offset of its first number in a pose; -1 for a value of the block
 flat in int poseTexel;              // of the first number of the pose
 
 const int BASE_COLOR = 0, EMISSIVE = 1, EMISSIVE_STRENGTH = 2, METALLIC = 3, ROUGHNESS = 4, ALPHA_CUTOFF = 5;
 const int TEXTURE_OFFSET = 6, TEXTURE_ROTATION = 7, TEXTURE_SCALE = 8;
+const int NORMAL_SCALE = 9, OCCLUSION_STRENGTH = 10;
 
 bool isAnimated(int property) { return animatedMaterial && materialValues[property] >= 0; }
 
@@ -38,8 +42,12 @@ vec3 materialEmissive() {
 
 float materialCutoff() { return materialValue(ALPHA_CUTOFF, emissive.w); }
 
+// The textures by number, in the order of textureRows.
+const int NORMAL_TEXTURE = 3, OCCLUSION_TEXTURE = 4;
+
 vec2 textureCoordinates(int kind, vec4 sets) {
-	vec3 uv = vec3(textureSets[kind] == 1 ? sets.zw : sets.xy, 1.0);
+	int set = kind == OCCLUSION_TEXTURE ? int(relief.z) : textureSets[kind];
+	vec3 uv = vec3(set == 1 ? sets.zw : sets.xy, 1.0);
 	return vec2(dot(textureRows[2 * kind].xyz, uv), dot(textureRows[2 * kind + 1].xyz, uv));
 }
 

@@ -1,5 +1,6 @@
 in vec3 vertexPosition;
 in vec3 vertexNormal;
+in vec4 vertexTangent; // w 0 if the mesh has none
 in vec4 vertexTexCoords;
 in vec4 vertexColor;
 
@@ -9,6 +10,28 @@ out vec4 fragment;
 // covered samples.
 float coverage(float alpha) {
 	return clamp((alpha - materialCutoff()) / max(fwidth(alpha), 1e-4) + 0.5, 0.0, 1.0);
+}
+
+// Returns the normal of length 1 that the normal texture gives a surface, for the vertices' normal of length 1. The
+// tangent of a mesh without tangents is the direction in which u grows on the triangle.
+vec3 bumped(vec3 n) {
+	vec2 uv = textureCoordinates(NORMAL_TEXTURE, vertexTexCoords);
+	vec3 along = vertexTangent.xyz;
+	float side = sign(vertexTangent.w);
+	if (vertexTangent.w == 0.0) {
+		vec3 px = dFdx(vertexPosition), py = dFdy(vertexPosition);
+		vec2 ux = dFdx(uv), uy = dFdy(uv);
+		float facing = sign(ux.x * uy.y - uy.x * ux.y);
+		along = facing * (uy.y * px - ux.y * py);
+		side = -sign(dot(cross(n, along), facing * (ux.x * py - uy.x * px))); // the bitangent points to where v decreases
+	}
+	along -= n * dot(n, along);
+	float size = length(along);
+	vec3 texel = 2.0 * texture(normalTexture, uv).xyz - 1.0;
+	texel.xy *= materialValue(NORMAL_SCALE, relief.x);
+	if (!(size > 0.0) || !(dot(texel, texel) > 0.0)) return n;
+	vec3 t = along / size;
+	return normalize(texel.x * t + texel.y * side * cross(n, t) + texel.z * n);
 }
 
 void main() {
@@ -34,7 +57,14 @@ void main() {
 	}
 	vec3 glow = materialEmissive();
 	if (textureSets.z >= 0) glow *= texture(emissiveTexture, textureCoordinates(2, vertexTexCoords)).rgb;
-	vec3 n = normalize(gl_FrontFacing ? vertexNormal : -vertexNormal);
+	vec3 n = normalize(vertexNormal);
+	if (textureSets.w >= 0) n = bumped(n);
+	if (!gl_FrontFacing) n = -n;
+	float open = 1.0;
+	if (relief.z >= 0.0) {
+		float strength = clamp(materialValue(OCCLUSION_STRENGTH, relief.y), 0.0, 1.0);
+		open = mix(1.0, texture(occlusionTexture, textureCoordinates(OCCLUSION_TEXTURE, vertexTexCoords)).r, strength);
+	}
 	vec3 toEye = normalize(eye.xyz - vertexPosition);
-	fragment = vec4(toneMapped(shade(vertexPosition, n, toEye, base.rgb, metallic, roughness) + glow), alpha);
+	fragment = vec4(toneMapped(shade(vertexPosition, n, toEye, base.rgb, metallic, roughness, open) + glow), alpha);
 }

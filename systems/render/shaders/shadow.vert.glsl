@@ -9,7 +9,8 @@ flat out int poseTexel;
 void main() {
 	poseTexel = instancePose();
 	vec3 p, n;
-	skinVertex(p, n);
+	vec4 t;
+	worldVertex(p, n, t);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
 	vertexAlpha = color.a;
 	gl_Position = vec4((shadowFromWorld * vec4(p, 1.0)).xyz * 2.0 - 1.0, 1.0);

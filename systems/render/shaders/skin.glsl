@@ -1,18 +1,6 @@
-// Transforms a vertex to world space: morph targets, then the matrix palette, then the instance's matrix. The file instance or
-// crowd, in front of this one, reads palettes and instances.
-layout(location = 0) in vec3 position;
-layout(location = 1) in vec3 normal;
-layout(location = 5) in uvec4 joints0;
-layout(location = 6) in uvec4 joints1;
-layout(location = 7) in vec4 weights0;
-layout(location = 8) in vec4 weights1;
-
-uniform sampler2D morphWeights; // one number per texel
-uniform sampler2D morphTargets; // by target and vertex: position offset, normal offset
-uniform int influences;         // per vertex: 4 or 8; 0 if the palette's first matrix moves the whole mesh
-uniform int morphCount;
-uniform int vertexCount;
-
+// Skins vertices with matrices of palettes. The file in front of this one reads them:
+//
+//	void paletteMatrix(int index, out vec4 row0, out vec4 row1, out vec4 row2)
 void addInfluences(uvec4 joints, vec4 weights, inout vec4 row0, inout vec4 row1, inout vec4 row2) {
 	for (int i = 0; i < 4; i++) {
 		float weight = weights[i];
@@ -22,16 +10,6 @@ void addInfluences(uvec4 joints, vec4 weights, inout vec4 row0, inout vec4 row1,
 		row0 += weight * m0;
 		row1 += weight * m1;
 		row2 += weight * m2;
-	}
-}
-
-void addMorphs(inout vec3 p, inout vec3 n) {
-	for (int target = 0; target < morphCount; target++) {
-		float weight = texelAt(morphWeights, instanceMorphs() + target).x;
-		if (weight == 0.0) continue;
-		int at = 2 * (target * vertexCount + gl_VertexID);
-		p += weight * texelAt(morphTargets, at).xyz;
-		n += weight * texelAt(morphTargets, at + 1).xyz;
 	}
 }
 
@@ -48,24 +26,23 @@ vec3 transformNormal(vec3 row0, vec3 row1, vec3 row2, vec3 n) {
 	return dot(row0, c0) < 0.0 ? -turned : turned;
 }
 
-// Returns the vertex in world space. The normal does not have unit length.
-void skinVertex(out vec3 worldPosition, out vec3 worldNormal) {
-	vec4 world0, world1, world2;
-	instanceMatrix(world0, world1, world2);
-	vec3 p = position;
-	vec3 n = normal;
-	addMorphs(p, n);
+// Transforms a tangent as the surface moves. Mirroring flips its handedness.
+vec4 transformTangent(vec3 row0, vec3 row1, vec3 row2, vec4 t) {
+	float side = dot(row0, cross(row1, row2)) < 0.0 ? -t.w : t.w;
+	return vec4(dot(row0, t.xyz), dot(row1, t.xyz), dot(row2, t.xyz), side);
+}
+
+// Moves a vertex from the mesh's bind space to the character's model space, by up to eight influences, each four sorted
+// heaviest first; a weight of 0 ends them. The normal gets length 1. The tangent does not; its w is the handedness, or 0
+// for a vertex without a tangent.
+void skinInfluences(uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
+		inout vec3 position, inout vec3 normal, inout vec4 tangent) {
 	vec4 row0 = vec4(0.0), row1 = vec4(0.0), row2 = vec4(0.0);
-	if (influences == 0) {
-		paletteMatrix(0, row0, row1, row2);
-	} else {
-		addInfluences(joints0, weights0, row0, row1, row2);
-		if (influences > 4) addInfluences(joints1, weights1, row0, row1, row2);
-	}
-	p = transformPoint(row0, row1, row2, p);
-	n = transformNormal(row0.xyz, row1.xyz, row2.xyz, n);
-	float size = length(n);
-	n = size > 0.0 ? n / size : normal;
-	worldPosition = transformPoint(world0, world1, world2, p);
-	worldNormal = transformNormal(world0.xyz, world1.xyz, world2.xyz, n);
+	addInfluences(joints0, weights0, row0, row1, row2);
+	addInfluences(joints1, weights1, row0, row1, row2);
+	position = transformPoint(row0, row1, row2, position);
+	vec3 turned = transformNormal(row0.xyz, row1.xyz, row2.xyz, normal);
+	float size = length(turned);
+	if (size > 0.0) normal = turned / size;
+	if (tangent.w != 0.0) tangent = transformTangent(row0.xyz, row1.xyz, row2.xyz, tangent);
 }

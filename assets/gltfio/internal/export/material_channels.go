@@ -12,18 +12,26 @@ import (
 // MaterialPaths holds the paths of the properties of materials in a glTF file, below /materials/N/, by
 // [rig.MaterialProperty].
 var MaterialPaths = [rig.MaterialProperties]string{
-	rig.MaterialBaseColor:        "pbrMetallicRoughness/baseColorFactor",
-	rig.MaterialEmissive:         "emissiveFactor",
-	rig.MaterialEmissiveStrength: "extensions/" + emissiveStrength + "/emissiveStrength",
-	rig.MaterialMetallic:         "pbrMetallicRoughness/metallicFactor",
-	rig.MaterialRoughness:        "pbrMetallicRoughness/roughnessFactor",
-	rig.MaterialAlphaCutoff:      "alphaCutoff",
-	rig.MaterialTextureOffset:    baseColorTransform + "offset",
-	rig.MaterialTextureRotation:  baseColorTransform + "rotation",
-	rig.MaterialTextureScale:     baseColorTransform + "scale",
+	rig.MaterialBaseColor:         "pbrMetallicRoughness/baseColorFactor",
+	rig.MaterialEmissive:          "emissiveFactor",
+	rig.MaterialEmissiveStrength:  "extensions/" + emissiveStrength + "/emissiveStrength",
+	rig.MaterialMetallic:          "pbrMetallicRoughness/metallicFactor",
+	rig.MaterialRoughness:         "pbrMetallicRoughness/roughnessFactor",
+	rig.MaterialAlphaCutoff:       "alphaCutoff",
+	rig.MaterialTextureOffset:     baseColorTransform + "offset",
+	rig.MaterialTextureRotation:   baseColorTransform + "rotation",
+	rig.MaterialTextureScale:      baseColorTransform + "scale",
+	rig.MaterialNormalScale:       "normalTexture/scale",
+	rig.MaterialOcclusionStrength: "occlusionTexture/strength",
 }
 
 const baseColorTransform = "pbrMetallicRoughness/baseColorTexture/extensions/" + texturetransform.ExtensionName + "/"
+
+// hasLimit holds the properties whose numbers may not exceed 1.
+var hasLimit = [rig.MaterialProperties]bool{
+	rig.MaterialBaseColor: true, rig.MaterialEmissive: true, rig.MaterialMetallic: true, rig.MaterialRoughness: true,
+	rig.MaterialOcclusionStrength: true,
+}
 
 // findMaterialChannels sets the material of every material channel that a part uses.
 func (e *exporter) findMaterialChannels() error {
@@ -65,10 +73,10 @@ func (e *exporter) setAnimatedValues(id assets.MaterialID, out *gltf.Material) e
 		value := make([]float64, c.Count)
 		for i, v := range rest {
 			value[i] = float64(v)
-			if c.Property < rig.MaterialTextureOffset && !(v >= 0) {
+			if (c.Property < rig.MaterialTextureOffset || c.Property == rig.MaterialOcclusionStrength) && !(v >= 0) {
 				return fmt.Errorf("the %s is %v in the rest pose, but glTF allows no number below 0", c.Property, rest)
 			}
-			if c.Property <= rig.MaterialRoughness && c.Property != rig.MaterialEmissiveStrength && !(v <= 1) {
+			if hasLimit[c.Property] && !(v <= 1) {
 				return fmt.Errorf("the %s is %v in the rest pose, but glTF allows only 0 to 1", c.Property, rest)
 			}
 		}
@@ -89,6 +97,16 @@ func (e *exporter) setAnimatedValues(id assets.MaterialID, out *gltf.Material) e
 				return fmt.Errorf("its %s is animated, but its alpha mode is not mask", c.Property)
 			}
 			out.AlphaCutoff = &value[0]
+		case rig.MaterialNormalScale:
+			if out.NormalTexture == nil {
+				return fmt.Errorf("its %s is animated, but it has no normal texture", c.Property)
+			}
+			out.NormalTexture.Scale = &value[0]
+		case rig.MaterialOcclusionStrength:
+			if out.OcclusionTexture == nil {
+				return fmt.Errorf("its %s is animated, but it has no occlusion texture", c.Property)
+			}
+			out.OcclusionTexture.Strength = &value[0]
 		default:
 			if pbr.BaseColorTexture == nil {
 				return fmt.Errorf("its %s is animated, but it has no base color texture", c.Property)

@@ -81,7 +81,36 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 			return nil, err
 		}
 	}
-	return out, nil
+	return out, e.surfaceTextures(out, m)
+}
+
+// surfaceTextures writes the normal texture and the occlusion texture with their factors.
+func (e *exporter) surfaceTextures(out *gltf.Material, m *assets.Material) error {
+	if s := m.NormalScale; m.NormalTexture != nil && s-s != 0 {
+		return fmt.Errorf("the normal scale is %v, want a finite number", s)
+	}
+	normal, err := e.texture(m.NormalTexture)
+	if err != nil {
+		return err
+	}
+	if normal != nil {
+		out.NormalTexture = &gltf.NormalTexture{
+			Index: &normal.Index, TexCoord: normal.TexCoord, Extensions: normal.Extensions, Scale: gltf.Float(float64(m.NormalScale)),
+		}
+	}
+	if s := m.OcclusionStrength; m.OcclusionTexture != nil && !(s >= 0 && s <= 1) {
+		return fmt.Errorf("the occlusion strength is %v, but glTF allows only 0 to 1", s)
+	}
+	occlusion, err := e.texture(m.OcclusionTexture)
+	if err != nil {
+		return err
+	}
+	if occlusion != nil {
+		out.OcclusionTexture = &gltf.OcclusionTexture{
+			Index: &occlusion.Index, TexCoord: occlusion.TexCoord, Extensions: occlusion.Extensions, Strength: gltf.Float(float64(m.OcclusionStrength)),
+		}
+	}
+	return nil
 }
 
 // emissive writes the emissive color. A component above 1 needs KHR_materials_emissive_strength: the largest component

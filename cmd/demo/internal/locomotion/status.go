@@ -42,6 +42,13 @@ func (s *Scene) Status() string {
 	return b.String()
 }
 
+// Showing returns a line about what the scene shows: the state of the body and its clips, with their weights in percent.
+func (s *Scene) Showing() string {
+	_, rest, _ := strings.Cut(s.Status(), "\n")
+	line, _, _ := strings.Cut(rest, "\n")
+	return line
+}
+
 // writeBlend writes the clips that a layer plays, with their weights in percent.
 func (s *Scene) writeBlend(b *strings.Builder, p *components.Playback, fades *components.BlendState) {
 	in := 1.0

@@ -22,6 +22,7 @@ const (
 	ToggleInertialization // switches transitions between inertialization and crossfades
 	Save                  // saves a snapshot
 	Restore               // restores the snapshot
+	Script                // lets the script steer again
 )
 
 // steering is the input for the state machine.
@@ -114,6 +115,9 @@ func (s *Scene) press(action Action) error {
 		s.save()
 	case Restore:
 		return s.restore()
+	case Script:
+		s.steering = steering{speed: c.speed, turn: c.turn, inertialized: c.inertialized}
+		s.manual, s.nextAction, s.scriptTime = false, 0, 0
 	case SlowMotion:
 		if clock := s.Animation().Clock(); clock.Scale == 1 {
 			clock.Scale = slowMotion
@@ -130,14 +134,14 @@ const slowMotion = 0.25
 // keys maps the name of a key to its action.
 var keys = map[string]Action{
 	"w": Faster, "s": Slower, "a": Left, "d": Right, "space": Jump, "v": Wave, "b": Dance, "n": RunningArms,
-	"t": SlowMotion, "i": ToggleInertialization, "r": Save, "backspace": Restore,
+	"t": SlowMotion, "i": ToggleInertialization, "r": Save, "backspace": Restore, "0": Script,
 }
 
 // KeyAction returns the action of a key, such as "w" or "space".
 func KeyAction(name string) (Action, error) {
 	action, ok := keys[name]
 	if !ok {
-		return 0, fmt.Errorf("there is no key %q; want one of w, s, a, d, space, v, b, n, t, i, r, backspace", name)
+		return 0, fmt.Errorf("there is no key %q; want one of w, s, a, d, space, v, b, n, t, i, r, backspace, 0", name)
 	}
 	return action, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -14,8 +15,9 @@ type clipOfModel struct {
 	clip  assets.ClipID
 }
 
-// boundsOfClip returns a box, in model space, around a model while it plays a clip: the box of its joints at 12 times,
-// extended by the distance that the mesh reaches beyond the joints in the rest pose.
+// boundsOfClip returns a box, in model space, around a model while it plays a clip: the box of its joints at 13 times,
+// extended by the distance that the mesh reaches beyond the joints in the rest pose, and the vertices of parts that morph
+// weights change.
 func (s *Scene) boundsOfClip(model *assets.Model, id assets.ClipID) assets.Box {
 	key := clipOfModel{model.ID, id}
 	if box, known := s.clipBounds[key]; known {
@@ -34,21 +36,67 @@ func (s *Scene) boundsOfClip(model *assets.Model, id assets.ClipID) assets.Box {
 		return box
 	}
 	rest := joints()
-	box := rest
+	box, morphed := rest, emptyBox()
 	if clip := s.library.Clip(id); clip != nil {
 		const times = 12
 		box = emptyBox()
-		for i := range times {
+		for i := range times + 1 {
 			clip.Sample(clip.Start()+clip.Duration()*float64(i)/times, pose)
 			box = union(box, joints())
+			morphed = union(morphed, s.boundsOfMorphs(model, pose, matrices))
 		}
 	}
 	for i := range 3 {
 		box.Min[i] -= max(0, rest.Min[i]-model.Bounds.Min[i])
 		box.Max[i] += max(0, model.Bounds.Max[i]-rest.Max[i])
 	}
+	box = union(box, morphed)
 	s.clipBounds[key] = box
 	return box
+}
+
+// boundsOfMorphs returns a box, in model space, around the vertices of the parts with morph targets, in a pose with the
+// given model matrices.
+func (s *Scene) boundsOfMorphs(model *assets.Model, pose *assets.Pose, matrices []float32) assets.Box {
+	box := emptyBox()
+	for i := range model.Parts {
+		part := &model.Parts[i]
+		if part.Morphs.Count == 0 || part.Hidden {
+			continue
+		}
+		weights := pose.Morphs[part.Morphs.Offset:][:part.Morphs.Count]
+		palette := s.library.Skin(part.Skin).Palette(nil, matrices)
+		surface := s.library.Mesh(part.Mesh)
+		for k := range surface.Primitives {
+			p := &surface.Primitives[k]
+			for v, at := range p.Positions {
+				for t, weight := range weights {
+					if offsets := p.Targets[t].Positions; offsets != nil && weight != 0 {
+						at = at.Add(offsets[v].Mul(weight))
+					}
+				}
+				at = skinned(part, p, v, palette, at)
+				box = union(box, assets.Box{Min: at, Max: at})
+			}
+		}
+	}
+	return box
+}
+
+// skinned returns a vertex, moved by morph targets, in model space.
+func skinned(part *assets.Part, p *mesh.Primitive, v int, palette []float32, at mgl32.Vec3) mgl32.Vec3 {
+	if part.Rigid || p.Influences == 0 {
+		m := rig.MatrixAt(palette, part.PaletteIndex)
+		return m.Point(at)
+	}
+	var sum mgl32.Vec3
+	for k := v * p.Influences; k < (v+1)*p.Influences; k++ {
+		if p.Joints[k] != mesh.NoInfluence && p.Weights[k] != 0 {
+			m := rig.MatrixAt(palette, int(p.Joints[k]))
+			sum = sum.Add(m.Point(at).Mul(p.Weights[k]))
+		}
+	}
+	return sum
 }
 
 // emptyBox returns a box that contains nothing, the start of a union.

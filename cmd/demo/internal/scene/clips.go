@@ -8,19 +8,17 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// manualFade is the duration of a crossfade that the user starts.
-const manualFade = 0.3
-
-// CrossFade starts a crossfade of every character to the clip that comes steps places after its present one in its
-// model's list, before it if negative. The list wraps around. Scheduled fades end.
-func (s *Scene) CrossFade(steps int) error {
-	return s.crossFadeAll(func(now, clips int) int { return ((now+steps)%clips + clips) % clips })
+// CrossFade starts a crossfade of every character, of some seconds, to the clip that comes steps places after its present
+// one in its model's list, before it if negative. The list wraps around. Scheduled fades and paths end, until
+// [Scene.ResumeSchedule].
+func (s *Scene) CrossFade(steps int, seconds float64) error {
+	return s.crossFadeAll(seconds, func(now, clips int) int { return ((now+steps)%clips + clips) % clips })
 }
 
-// CrossFadeTo starts a crossfade to the model's clip of that index, of every character whose model has one. Scheduled
-// fades end.
-func (s *Scene) CrossFadeTo(index int) error {
-	return s.crossFadeAll(func(_, clips int) int {
+// CrossFadeTo starts a crossfade, of some seconds, to the model's clip of that index, of every character whose model has
+// one. Scheduled fades and paths end, until [Scene.ResumeSchedule].
+func (s *Scene) CrossFadeTo(index int, seconds float64) error {
+	return s.crossFadeAll(seconds, func(_, clips int) int {
 		if index >= clips {
 			return -1
 		}
@@ -30,8 +28,11 @@ func (s *Scene) CrossFadeTo(index int) error {
 
 // crossFadeAll starts a crossfade of every character. The function choose returns the index of the clip to fade to,
 // given the index of the present clip and the number of clips; -1 for none.
-func (s *Scene) crossFadeAll(choose func(now, clips int) int) error {
-	s.manual = true
+func (s *Scene) crossFadeAll(seconds float64, choose func(now, clips int) int) error {
+	if !s.manual {
+		s.manual = true
+		s.scheduled.snapshot, s.scheduled.time = s.animation.AppendSnapshot(s.scheduled.snapshot[:0]), s.time
+	}
 	for _, a := range s.characters {
 		player := s.animation.Player(a.entity)
 		if len(a.model.Clips) == 0 {
@@ -39,12 +40,25 @@ func (s *Scene) crossFadeAll(choose func(now, clips int) int) error {
 		}
 		now := max(0, slices.Index(a.model.Clips, player.Component().Clip))
 		if to := choose(now, len(a.model.Clips)); to >= 0 {
-			if err := player.CrossFade(a.model.Clips[to], manualFade); err != nil {
+			if err := player.CrossFade(a.model.Clips[to], seconds); err != nil {
 				return fmt.Errorf("scene: %w", err)
 			}
 		}
 	}
 	return nil
+}
+
+// ResumeSchedule takes back the clips that the user has chosen: the scene continues where they began, with its scheduled
+// fades and paths.
+func (s *Scene) ResumeSchedule() error {
+	if !s.manual {
+		return nil
+	}
+	if err := s.animation.Restore(s.scheduled.snapshot); err != nil {
+		return fmt.Errorf("scene: %w", err)
+	}
+	s.manual, s.time = false, s.scheduled.time
+	return s.Update(0)
 }
 
 // Playing returns the name of the clip that the first animated character plays, the time in it and its duration, both
@@ -57,6 +71,55 @@ func (s *Scene) Playing() (name string, at, duration float64) {
 		}
 	}
 	return "", 0, 0
+}
+
+// Showing returns a line about what the scene shows: the number of characters, unless there is one, and their clip,
+// unless they play several.
+func (s *Scene) Showing() string {
+	clip, same := "", true
+	for i, a := range s.characters {
+		player := s.animation.Player(a.entity).Component()
+		name := ""
+		if c := s.library.Clip(player.Clip); c != nil {
+			name = c.Name()
+		}
+		if i > 0 && name != clip {
+			same = false
+			break
+		}
+		clip = name
+	}
+	if clip == "" {
+		clip = "rest pose"
+	} else if same {
+		clip = s.showingClip(s.characters[0])
+	}
+	if len(s.characters) == 1 {
+		return clip
+	}
+	text := fmt.Sprintf("%d characters", len(s.characters))
+	if same && len(s.characters) > 0 {
+		text += "  " + clip
+	}
+	return text
+}
+
+// showingClip returns the clip that a character plays with its time, and during a crossfade all clips with their weights.
+func (s *Scene) showingClip(a *character) string {
+	player := s.animation.Player(a.entity)
+	p, fades := player.Playback(), player.Blend()
+	clip := s.library.Clip(p.Clip)
+	text := clip.Name()
+	if fades != nil && fades.Count > 0 && fades.Duration > 0 && fades.Elapsed < fades.Duration {
+		in := float32(fades.Elapsed / fades.Duration)
+		text = fmt.Sprintf("%s %.0f%%", text, 100*in)
+		for i := range fades.Fading[:fades.Count] {
+			if other := s.library.Clip(fades.Fading[i].Playback.Clip); other != nil {
+				text += fmt.Sprintf(" + %s %.0f%%", other.Name(), 100*(1-in)*fades.Fading[i].Weight)
+			}
+		}
+	}
+	return fmt.Sprintf("%s  %.2f of %.2f s", text, p.Time-clip.Start(), clip.Duration())
 }
 
 // movingClips returns the clips with a duration above 0, or all clips if there are none.

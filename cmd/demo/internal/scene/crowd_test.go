@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/components"
@@ -129,7 +130,7 @@ func TestCrossFadeToEndsTheShow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if err := s.CrossFadeTo(0); err != nil {
+	if err := s.CrossFadeTo(0, 0.3); err != nil {
 		t.Fatal(err)
 	}
 	before, _ := members(s)
@@ -152,5 +153,46 @@ func TestCrossFadeToEndsTheShow(t *testing.T) {
 		if err := s.Update(wrong); err == nil {
 			t.Errorf("Update accepted %v", wrong)
 		}
+	}
+}
+
+// The bounds contain what morph weights move out of the box of the rest pose.
+func TestBoundsKnowMorphs(t *testing.T) {
+	library, models := open(t, "morph_cube/AnimatedMorphCube.gltf")
+	model := models[0]
+	channel := library.Skeleton(model.Skeleton).MorphChannels()[0]
+	grow, err := clip.NewBuilder("grow", library.Skeleton(model.Skeleton)).
+		MorphWeights(channel.Joint, clip.Linear, []float32{0, 1}, []float32{-2, 0, 0, 3}).Add(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model.SetClips(library, []assets.ClipID{grow})
+	s, err := scene.NewLineup(library, models, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	entity := s.Entity(0)
+	if err := s.Animation().EnableVertices(entity); err != nil {
+		t.Fatal(err)
+	}
+	outside := float32(0)
+	for range 40 {
+		if err := s.Update(0.1); err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range s.Animation().Vertices(entity, 0, 0).Positions {
+			for axis := range 3 {
+				size := model.Bounds.Max[axis] - model.Bounds.Min[axis]
+				slack := 0.2 * size // the bounds are of some times only
+				if at[axis] < s.Bounds().Min[axis]-slack || at[axis] > s.Bounds().Max[axis]+slack {
+					t.Fatalf("a vertex is at %v, outside of %v", at, s.Bounds())
+				}
+				outside = max(outside, (at[axis]-model.Bounds.Max[axis])/size, (model.Bounds.Min[axis]-at[axis])/size)
+			}
+		}
+	}
+	if outside < 0.5 {
+		t.Errorf("the clip moves vertices out of the box of the rest pose by %v of its size only", outside)
 	}
 }

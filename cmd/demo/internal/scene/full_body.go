@@ -26,7 +26,7 @@ func carryStack(library *assets.Library, model *assets.Model) (assets.ModifierSt
 		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: joint, Pull: 3, KeepRotation: true})
 	}
 	for _, joint := range []string{"spine_1", "spine_2", "spine_3", "spine_4"} {
-		body.Limits = append(body.Limits, modifier.JointLimit{Joint: joint, Cone: 0.28, Twist: [2]float32{-0.2, 0.2}})
+		body.Limits = append(body.Limits, modifier.JointLimit{Joint: joint, Cone: 0.16, Twist: [2]float32{-0.15, 0.15}})
 	}
 	b := modifier.New("carry", library.Skeleton(model.Skeleton)).FullBody("", body)
 	for _, side := range []string{"left", "right"} {
@@ -48,8 +48,8 @@ func carryStack(library *assets.Library, model *assets.Model) (assets.ModifierSt
 // carried is where the box is at a time: it is lifted from near the ground to above the head and put down on the other side.
 func carried(seconds float64) mgl32.Mat4 {
 	phase := 2 * math.Pi * seconds / Period
-	height := 1.0 - 0.62*math.Cos(phase)
-	side, ahead := 0.45*math.Sin(2*phase), 0.48-0.12*math.Cos(2*phase)
+	height := 1.02 - 0.62*math.Cos(phase)
+	side, ahead := 0.35*math.Sin(2*phase), 0.5+0.08*math.Cos(phase)-0.06*math.Cos(2*phase)
 	at := mgl32.Translate3D(float32(side), float32(height), float32(ahead))
 	return at.Mul4(mgl32.HomogRotate3DY(float32(0.8 * side))).Mul4(mgl32.HomogRotate3DZ(float32(-0.3 * math.Sin(2*phase))))
 }

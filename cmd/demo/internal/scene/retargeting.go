@@ -16,7 +16,7 @@ func NewRetargeting(library *assets.Library, mannequin *assets.Model) (*Scene, e
 	if err != nil {
 		return nil, err
 	}
-	s.yaw, s.pitch, s.distance = 14, 9, 0.72
+	s.yaw, s.pitch, s.distance = 14, 9, 0.8
 	const motion = "dance"
 	all := []*assets.Model{models[0]}
 	for i, p := range rigs {

@@ -26,6 +26,10 @@ type Scene struct {
 	distance   float64
 	falls      *falls // nil in scenes without physics
 	manual     bool   // the user has chosen a clip: scheduled crossfades and paths end
+	scheduled  struct {
+		snapshot []byte // of the animation, when the user chose the first clip
+		time     float64
+	}
 }
 
 // character is a character with its schedule and its path.

@@ -14,11 +14,21 @@ import (
 // swingAngle is the largest angle, in radians, by which a swinging camera leaves its middle position.
 const swingAngle = 11 * math.Pi / 180
 
-// CameraControl is a camera that swings in recordings and follows a character that is steered.
+// CameraControl is a camera that swings in recordings, follows a character that is steered, and stays above the ground
+// when the user moves it.
 type CameraControl struct {
 	Camera   render.Camera
-	fixed    bool       // the camera does not swing
-	followed mgl32.Vec3 // the last position of the character that the camera follows
+	home     render.Camera // as it was at first, before it followed a character
+	asked    *Placement    // where the user wants it at first; nil for a camera that swings
+	ground   float32       // its height
+	followed mgl32.Vec3    // the last position of the character that the camera follows
+	away     *away         // nil once the camera has moved since the last reset
+}
+
+// away is a camera before it was reset.
+type away struct {
+	camera   render.Camera
+	followed mgl32.Vec3
 }
 
 // NewCamera places the camera where it was asked to stand or, for nil, such that the scene fills an image of
@@ -30,7 +40,7 @@ func NewCamera(s Scene, asked *Placement, aspect float32) CameraControl {
 	}
 	sinYaw, cosYaw := math.Sincos(yaw * math.Pi / 180)
 	sinPitch, cosPitch := math.Sincos(pitch * math.Pi / 180)
-	c := CameraControl{fixed: asked != nil}
+	c := CameraControl{asked: asked, ground: s.Ground()}
 	c.Camera.FieldOfView = 32 * math.Pi / 180
 	c.Camera.Position = mgl32.Vec3{float32(sinYaw * cosPitch), float32(sinPitch), float32(cosYaw * cosPitch)}
 	c.Camera.Fit(nonEmpty(s.Bounds()), aspect)
@@ -38,6 +48,7 @@ func NewCamera(s Scene, asked *Placement, aspect float32) CameraControl {
 	if asked != nil && asked.Distance > 0 {
 		c.Camera.Zoom(float32(asked.Distance) / c.Camera.Distance())
 	}
+	c.home = c.Camera
 	c.Follow(s)
 	return c
 }
@@ -46,7 +57,7 @@ func NewCamera(s Scene, asked *Placement, aspect float32) CameraControl {
 // and back, so that the recording loops without a seam.
 func (c *CameraControl) Swung(fraction float64) render.Camera {
 	camera := c.Camera
-	if !c.fixed {
+	if c.asked == nil {
 		camera.Orbit(swingAngle*float32(math.Sin(2*math.Pi*fraction)), 0)
 	}
 	return camera
@@ -60,22 +71,87 @@ func (c *CameraControl) Follow(s Scene) {
 	}
 	at := steerable.Transform().Col(3).Vec3()
 	at[1] = 0
-	move := at.Sub(c.followed)
+	c.move(at.Sub(c.followed))
 	c.followed = at
-	c.Camera.Position, c.Camera.Target = c.Camera.Position.Add(move), c.Camera.Target.Add(move)
+}
+
+// move moves the camera and its target.
+func (c *CameraControl) move(by mgl32.Vec3) {
+	c.Camera.Position, c.Camera.Target = c.Camera.Position.Add(by), c.Camera.Target.Add(by)
+}
+
+// Refit adapts the camera to an image of another aspect ratio: the scene fills it as it filled the one before. A camera
+// whose distance was asked for stays.
+func (c *CameraControl) Refit(s Scene, aspect float32) {
+	if c.asked != nil && c.asked.Distance > 0 {
+		return
+	}
+	home := NewCamera(s, c.asked, aspect).home
+	if before := c.home.Distance(); before > 0 {
+		c.Camera.Zoom(home.Distance() / before)
+	}
+	c.home = home
+}
+
+// Reset returns the camera to its first place, or back if it was not moved since the last reset.
+func (c *CameraControl) Reset() {
+	if back := c.away; back != nil {
+		c.away, c.Camera = nil, back.camera
+		c.move(c.followed.Sub(back.followed))
+		return
+	}
+	c.away = &away{c.Camera, c.followed}
+	c.Camera = c.home
+	c.move(c.followed)
+}
+
+// Orbit turns the camera around its target, by angles in radians.
+func (c *CameraControl) Orbit(right, up float32) {
+	c.Camera.Orbit(right, up)
+	c.stayAbove()
+}
+
+// Zoom multiplies the camera's distance.
+func (c *CameraControl) Zoom(factor float32) {
+	c.Camera.Zoom(factor)
+	c.stayAbove()
+}
+
+// stayAbove lifts a camera that the user has brought below the ground, or so near to it that it would cut it: around its
+// target if that suffices. A camera that began there may stay.
+func (c *CameraControl) stayAbove() {
+	c.away = nil
+	low := c.ground + 0.03*c.Camera.Distance()
+	if c.home.Position[1] < low {
+		return
+	}
+	if below := low - c.Camera.Target[1]; below > 0 {
+		c.move(mgl32.Vec3{0, below, 0})
+	}
+	if c.Camera.Position[1] >= low {
+		return
+	}
+	distance := float64(c.Camera.Distance())
+	angle := func(height float32) float64 {
+		return math.Asin(max(-1, min(1, float64(height-c.Camera.Target[1])/distance)))
+	}
+	c.Camera.Orbit(0, float32(angle(low)-angle(c.Camera.Position[1])))
 }
 
 // Drag orbits the camera by a movement of the mouse, in fractions of the image's height.
 func (c *CameraControl) Drag(right, down float64) {
 	const turn = 3.2 // radians over the image's height
-	c.Camera.Orbit(float32(-right*turn), float32(down*turn))
+	c.Orbit(float32(-right*turn), float32(down*turn))
 }
 
 // Pan moves the camera by a movement of the mouse, in fractions of the image's height.
-func (c *CameraControl) Pan(right, down float64) { c.Camera.Pan(float32(-right), float32(down)) }
+func (c *CameraControl) Pan(right, down float64) {
+	c.Camera.Pan(float32(-right), float32(down))
+	c.stayAbove()
+}
 
-// Wheel moves the camera nearer for positive clicks, which are those away from the user.
-func (c *CameraControl) Wheel(clicks float64) { c.Camera.Zoom(float32(math.Pow(0.9, clicks))) }
+// Wheel moves the camera nearer for positive clicks, which the user makes by turning the wheel away.
+func (c *CameraControl) Wheel(clicks float64) { c.Zoom(float32(math.Pow(0.9, clicks))) }
 
 // ApplyStyle sets the renderer's style for a scene.
 func ApplyStyle(renderer *render.Renderer, s Scene, skeletons bool) {

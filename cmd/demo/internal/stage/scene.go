@@ -13,9 +13,8 @@ import (
 )
 
 // The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
-// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image,
-// a mannequin that lifts a box, some that are
-// pushed over, and a crowd that the GPU poses.
+// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, a mannequin that lifts a box, some that
+// are pushed over, and a crowd that the GPU poses.
 const (
 	Show        = "show"
 	Locomotion  = "locomotion"
@@ -45,10 +44,12 @@ type Scene interface {
 	Animation() *systems.Animation
 	Update(seconds float64) error
 	Scrub(seconds float64) error
-	CrossFade(steps int) error
-	CrossFadeTo(index int) error
+	CrossFade(steps int, seconds float64) error
+	CrossFadeTo(index int, seconds float64) error
+	ResumeSchedule() error
 	ShowSkeletons() error
 	Playing() (name string, at, duration float64)
+	Showing() string
 	Characters() int
 	Joints() int
 	Bounds() assets.Box

@@ -24,6 +24,8 @@ const (
 	faster
 	slower
 	authoredSpeed
+	resumeSchedule
+	toggleQuality
 	toggleSkeletons
 	toggleHelp
 	resetCamera
@@ -42,30 +44,33 @@ const (
 	scrubSeconds = 0.1
 	minSpeed     = 1.0 / 16
 	maxSpeed     = 16.0
-	// maxFrameSeconds limits a frame's time, so that a window that was blocked does not skip ahead.
+	// A frame that took longer than blockedSeconds did not draw all the time: something blocked the window. It counts as
+	// maxFrameSeconds, so that the scene does not skip ahead. Other slow frames count in full, so that it keeps its speed.
+	blockedSeconds  = 1.0
 	maxFrameSeconds = 0.1
+	// userFade is the duration of a crossfade that the user starts.
+	userFade = 0.3
 )
 
 // control is the state that the user changes: the part of a window that needs no window system.
 type control struct {
-	scene      animatedScene
-	camera     stage.CameraControl
-	homeCamera stage.CameraControl
-	speed      float64
-	paused     bool
-	skeletons  bool
-	help       bool
-	done       bool
+	scene     animatedScene
+	camera    stage.CameraControl
+	quality   quality
+	speed     float64
+	paused    bool
+	skeletons bool
+	help      bool
+	done      bool
 }
 
 func newControl(s animatedScene, c stage.CameraControl, skeletons bool) *control {
-	return &control{scene: s, camera: c, homeCamera: c, speed: 1, skeletons: skeletons, help: true}
+	return &control{scene: s, camera: c, speed: 1, skeletons: skeletons, help: true}
 }
 
 // do carries out a command.
 func (c *control) do(command command) error {
 	const turn, zoom = 0.06, 1.1
-	camera := &c.camera.Camera
 	switch command {
 	case togglePause:
 		c.paused = !c.paused
@@ -80,15 +85,19 @@ func (c *control) do(command command) error {
 	case scrubBack:
 		return c.scene.Scrub(-scrubSeconds)
 	case nextClip:
-		return c.scene.CrossFade(1)
+		return c.crossFade(func(seconds float64) error { return c.scene.CrossFade(1, seconds) })
 	case previousClip:
-		return c.scene.CrossFade(-1)
+		return c.crossFade(func(seconds float64) error { return c.scene.CrossFade(-1, seconds) })
 	case faster:
 		c.speed = min(c.speed*2, maxSpeed)
 	case slower:
 		c.speed = max(c.speed/2, minSpeed)
 	case authoredSpeed:
 		c.speed = 1
+	case resumeSchedule:
+		return c.scene.ResumeSchedule()
+	case toggleQuality:
+		c.quality.toggle()
 	case toggleSkeletons:
 		c.skeletons = !c.skeletons
 		if c.skeletons {
@@ -100,24 +109,23 @@ func (c *control) do(command command) error {
 	case toggleHelp:
 		c.help = !c.help
 	case resetCamera:
-		c.camera = c.homeCamera
-		c.camera.Follow(c.scene)
+		c.camera.Reset()
 	case orbitLeft:
-		camera.Orbit(-turn, 0)
+		c.camera.Orbit(-turn, 0)
 	case orbitRight:
-		camera.Orbit(turn, 0)
+		c.camera.Orbit(turn, 0)
 	case orbitUp:
-		camera.Orbit(0, turn)
+		c.camera.Orbit(0, turn)
 	case orbitDown:
-		camera.Orbit(0, -turn)
+		c.camera.Orbit(0, -turn)
 	case zoomIn:
-		camera.Zoom(1 / zoom)
+		c.camera.Zoom(1 / zoom)
 	case zoomOut:
-		camera.Zoom(zoom)
+		c.camera.Zoom(zoom)
 	case quit:
 		c.done = true
 	default:
-		return c.scene.CrossFadeTo(int(command - firstClip))
+		return c.crossFade(func(seconds float64) error { return c.scene.CrossFadeTo(int(command-firstClip), seconds) })
 	}
 	return nil
 }
@@ -128,8 +136,20 @@ func (c *control) drag(right, down float64) { c.camera.Drag(right, down) }
 // pan moves the camera by a movement of the mouse, in fractions of the window's height.
 func (c *control) pan(right, down float64) { c.camera.Pan(right, down) }
 
-// wheel moves the camera nearer for positive clicks, which are those away from the user.
+// wheel moves the camera nearer for positive clicks.
 func (c *control) wheel(clicks float64) { c.camera.Wheel(clicks) }
+
+// crossFade starts a crossfade, which gets its duration in seconds. While the scene is paused there is none: the pose
+// changes at once.
+func (c *control) crossFade(start func(seconds float64) error) error {
+	if !c.paused {
+		return start(userFade)
+	}
+	if err := start(0); err != nil {
+		return err
+	}
+	return c.scene.Update(0)
+}
 
 // advance advances the scene by the time that passed since the last frame.
 func (c *control) advance(passed time.Duration) error {
@@ -137,7 +157,11 @@ func (c *control) advance(passed time.Duration) error {
 		return nil
 	}
 	defer c.camera.Follow(c.scene)
-	return c.scene.Update(min(passed.Seconds(), maxFrameSeconds) * c.speed)
+	seconds := passed.Seconds()
+	if seconds > blockedSeconds {
+		seconds = maxFrameSeconds
+	}
+	return c.scene.Update(seconds * c.speed)
 }
 
 // press carries out a steering action, if the scene can be steered.
@@ -177,28 +201,26 @@ func (c *control) overlayText() string {
 		return c.status()
 	}
 	text := telling.Status()
+	if note := c.quality.String(); note != "" {
+		text += "\n" + note
+	}
 	if c.paused {
 		text += "\npaused"
 	}
 	return text
 }
 
-// status returns the status line: what plays, the speed and whether the scene is paused.
+// status returns the status line: what is shown, the speed, whether the scene is paused, and what the window gives up.
 func (c *control) status() string {
-	text := fmt.Sprintf("%d characters", c.scene.Characters())
-	if c.scene.Characters() == 1 {
-		text = "1 character"
-	}
-	if name, at, duration := c.scene.Playing(); name != "" {
-		text = fmt.Sprintf("%s  %.2f of %.2f s", name, at, duration)
-	} else if c.scene.Characters() == 1 {
-		text = "rest pose"
-	}
+	text := c.scene.Showing()
 	if c.speed != 1 {
 		text += fmt.Sprintf("  x%g", c.speed)
 	}
 	if c.paused {
 		text += "  paused"
+	}
+	if note := c.quality.String(); note != "" {
+		text += "  " + note
 	}
 	return text
 }

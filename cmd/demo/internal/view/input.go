@@ -19,7 +19,7 @@ var commandKeys = map[glfw.Key]command{
 // commandCharacters maps typed characters to commands, so that they do not depend on the keyboard's layout.
 var commandCharacters = map[rune]command{
 	'.': stepForward, ',': stepBack, ']': scrubForward, '[': scrubBack, 'n': nextClip, 'p': previousClip,
-	'f': faster, 's': slower, 'r': authoredSpeed, 'k': toggleSkeletons, 'h': toggleHelp, '?': toggleHelp,
+	'f': faster, 's': slower, 'r': authoredSpeed, '0': resumeSchedule, 'u': toggleQuality, 'k': toggleSkeletons, 'h': toggleHelp, '?': toggleHelp,
 	'+': zoomIn, '=': zoomIn, '-': zoomOut, 'q': quit,
 	'1': firstClip, '2': firstClip + 1, '3': firstClip + 2, '4': firstClip + 3, '5': firstClip + 4,
 	'6': firstClip + 5, '7': firstClip + 6, '8': firstClip + 7, '9': firstClip + 8,
@@ -31,11 +31,11 @@ var steeringKeys = map[glfw.Key]locomotion.Action{
 	glfw.KeyA: locomotion.Left, glfw.KeyLeft: locomotion.Left, glfw.KeyD: locomotion.Right, glfw.KeyRight: locomotion.Right,
 	glfw.KeySpace: locomotion.Jump, glfw.KeyV: locomotion.Wave, glfw.KeyB: locomotion.Dance, glfw.KeyN: locomotion.RunningArms,
 	glfw.KeyT: locomotion.SlowMotion, glfw.KeyI: locomotion.ToggleInertialization,
-	glfw.KeyR: locomotion.Save, glfw.KeyBackspace: locomotion.Restore,
+	glfw.KeyR: locomotion.Save, glfw.KeyBackspace: locomotion.Restore, glfw.Key0: locomotion.Script,
 }
 
 // steeringCharacters lists the typed characters that are commands while a character is steered. In addition, p pauses.
-var steeringCharacters = []rune{'.', 'k', 'h', '?', '+', '=', '-', 'q'}
+var steeringCharacters = []rune{'.', 'u', 'k', 'h', '?', '+', '=', '-', 'q'}
 
 // key carries out the command or steering action of a key.
 func (c *control) key(key glfw.Key, action glfw.Action) error {

@@ -167,10 +167,11 @@ b fades in an additive layer with the trunk of the dance. n fades in a layer tha
 
 // Keys lists the mouse actions and keys of the window.
 const Keys = `drag, arrows    orbit the camera      wheel, + and -  zoom
-right drag      pan the camera        home            reset the camera
+right drag      pan the camera        home            reset the camera, and back
 space           pause, continue       . and ,         one frame forward, back
 [ and ]         scrub back, forward   f, s, r         faster, slower, normal speed
 tab, n, p       next, previous clip   1 to 9          crossfade to that clip
+0               as at first           u               full quality, automatic
 k               skeletons             h               this list
 q, esc          quit`
 
@@ -180,6 +181,7 @@ space           jump              v                  wave
 b               additive dance    n                  running arms
 t               slow motion       p, .               pause, one frame forward
 i               inertialization   r, backspace       save, restore a snapshot
+0               the script again  u                  full quality, automatic
 k               skeletons         h                  this list
-drag, wheel     camera            home               reset the camera
+drag, wheel     camera            home               reset the camera, and back
 q, esc          quit`

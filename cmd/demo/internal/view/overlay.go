@@ -54,14 +54,38 @@ func newFace(size float64) (font.Face, error) {
 	return face, nil
 }
 
-// draw draws the status at the lower left of the window's framebuffer and, if wanted, the list of keys above it.
-func (o *overlay) draw(width, height int, status string, help bool, keys string) {
+// listHeight prepares the list of keys and returns the height, in pixels, of the strip at the top of a window that is
+// kept free for it: 0 if it is not wanted, and at most 3/5 of a window, which may cut it off.
+func (o *overlay) listHeight(wanted bool, keys string, windowHeight int) int {
+	if !wanted {
+		return 0
+	}
+	o.help.set(o.face, keys)
+	return min(o.help.size.Y, 3*windowHeight/5)
+}
+
+// draw draws the status at the lower left of the window's framebuffer, and the list of keys into a strip of that height
+// at the top, in which the scene is not drawn.
+func (o *overlay) draw(width, height int, status string, list int) {
+	if list > 0 {
+		fillStrip(height-list, width, height)
+		o.help.blitTop(0, list, width, height)
+	}
 	o.status.set(o.face, status)
 	o.status.blit(8, 8, width, height)
-	if help {
-		o.help.set(o.face, keys)
-		o.help.blit(8, 16+o.status.size.Y, width, height)
-	}
+}
+
+// background is the color of panels.
+var background = color.RGBA{24, 28, 34, 255}
+
+// fillStrip fills the window's framebuffer above a height with the background.
+func fillStrip(from, width, height int) {
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
+	gl.Enable(gl.SCISSOR_TEST)
+	gl.Scissor(0, int32(from), int32(width), int32(height-from))
+	gl.ClearColor(float32(background.R)/255, float32(background.G)/255, float32(background.B)/255, 1)
+	gl.Clear(gl.COLOR_BUFFER_BIT)
+	gl.Disable(gl.SCISSOR_TEST)
 }
 
 func (o *overlay) close() {
@@ -80,7 +104,7 @@ func renderText(face font.Face, text string) *image.RGBA {
 		width = max(width, font.MeasureString(face, line).Ceil())
 	}
 	m := image.NewRGBA(image.Rect(0, 0, width+2*margin, len(lines)*lineHeight+margin))
-	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{24, 28, 34, 255}), image.Point{}, draw.Src)
+	draw.Draw(m, m.Rect, image.NewUniform(background), image.Point{}, draw.Src)
 	pen := font.Drawer{Dst: m, Src: image.NewUniform(color.RGBA{226, 230, 236, 255}), Face: face}
 	for i, line := range lines {
 		pen.Dot = fixed.P(margin, margin/2+i*lineHeight+metrics.Ascent.Ceil())
@@ -121,6 +145,18 @@ func (p *panel) blit(x, y, width, height int) {
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
 	// The image's first row is the top one, OpenGL's the bottom one: the destination is flipped.
 	gl.BlitFramebuffer(0, int32(p.size.Y-h), int32(w), int32(p.size.Y), int32(x), int32(y+h), int32(x+w), int32(y), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+}
+
+// blitTop copies the upper rows of the panel to the top of the window's framebuffer; what is wider than the window is cut
+// off.
+func (p *panel) blitTop(x, rows, width, height int) {
+	w, h := min(p.size.X, width-x), min(p.size.Y, rows)
+	if w < 1 || h < 1 {
+		return
+	}
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.framebuffer)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
+	gl.BlitFramebuffer(0, 0, int32(w), int32(h), int32(x), int32(height), int32(x+w), int32(height-h), gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
 func (p *panel) free() {

@@ -55,6 +55,9 @@ type window struct {
 	control  *control
 	name     string
 
+	style   render.Style // at full quality
+	aspect  float32      // of the scene's image
+	samples int          // that were asked of the target
 	frames  int
 	drawing ecs.Timing
 	titled  time.Time
@@ -84,6 +87,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 		return w, err
 	}
 	stage.ApplyStyle(w.renderer, s, o.Skeletons)
+	w.style, w.samples = w.renderer.Style, samples
 	width, height := w.context.Size()
 	if w.target, err = render.NewTarget(max(width, 1), max(height, 1), samples); err != nil {
 		return w, err
@@ -92,7 +96,8 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	if w.overlay, err = newOverlay(float64(scale)); err != nil {
 		return w, err
 	}
-	w.control = newControl(s, stage.NewCamera(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y)), o.Skeletons)
+	w.aspect = float32(o.Size.X) / float32(o.Size.Y)
+	w.control = newControl(s, stage.NewCamera(s, o.Camera, w.aspect), o.Skeletons)
 	w.listen()
 	return w, nil
 }
@@ -117,6 +122,7 @@ func (w *window) closed() bool { return w.control.done || w.context.Window().Sho
 
 // frame advances the scene and draws it.
 func (w *window) frame(passed time.Duration) error {
+	begun := time.Now()
 	pollEvents()
 	if w.failed != nil {
 		return w.failed
@@ -137,6 +143,7 @@ func (w *window) frame(passed time.Duration) error {
 	w.drawing.Add(time.Since(start))
 	w.frames++
 	w.context.Window().SwapBuffers()
+	w.control.quality.add(time.Since(begun))
 	if now := time.Now(); now.Sub(w.titled) >= titleInterval {
 		w.titled = now
 		w.context.Window().SetTitle(w.name + " - " + status + " - H: keys")
@@ -146,18 +153,39 @@ func (w *window) frame(passed time.Duration) error {
 
 // draw draws the scene and the overlay to the window's back buffer, and returns the status line.
 func (w *window) draw(width, height int) (status string, err error) {
-	if err := w.target.Resize(width, height); err != nil {
+	list := w.overlay.listHeight(w.control.help, w.control.keys(), height)
+	style, samples := w.control.quality.apply(w.style)
+	if err := w.fitTarget(width, height-list, samples); err != nil {
 		return "", err
 	}
+	w.renderer.Style = style
 	w.renderer.Style.Skeletons = w.control.skeletons
 	if err := w.renderer.Draw(w.control.camera.Camera, w.target); err != nil {
 		return "", err
 	}
 	measure(w.control.scene, w.renderer.Stats())
-	if err := w.renderer.Present(w.target, width, height); err != nil {
+	if err := w.renderer.Present(w.target, width, height-list); err != nil {
 		return "", err
 	}
 	status = w.control.status()
-	w.overlay.draw(width, height, w.control.overlayText(), w.control.help, w.control.keys())
+	w.overlay.draw(width, height, w.control.overlayText(), list)
 	return status, nil
+}
+
+// fitTarget makes the target an image of that size with that number of samples, and adapts the camera to another aspect
+// ratio.
+func (w *window) fitTarget(width, height, samples int) error {
+	if w.samples != samples {
+		fresh, err := render.NewTarget(width, height, samples)
+		if err != nil {
+			return err
+		}
+		w.target.Close()
+		w.target, w.samples = fresh, samples
+	}
+	if aspect := float32(width) / float32(height); aspect != w.aspect {
+		w.aspect = aspect
+		w.control.camera.Refit(w.control.scene, aspect)
+	}
+	return w.target.Resize(width, height)
 }

@@ -110,6 +110,9 @@ func TestWindowShowsTheSceneAndItsKeys(t *testing.T) {
 			t.Errorf("command %d changed nothing", command)
 		}
 	}
+	if list := w.overlay.listHeight(true, w.control.keys(), 240); list < 50 || list > 144 {
+		t.Errorf("the list takes %d of 240 pixels", list)
+	}
 	if w.closed() {
 		t.Error("the window closed without a command")
 	}

@@ -26,13 +26,13 @@ type State struct {
 	polygonMode                                                                                [2]int32
 	polygonOffset                                                                              [2]float32
 	lineWidth                                                                                  float32
-	attributes                                                                                 [3][4]float32
+	attributes                                                                                 [len(constants)][4]float32
 	enabled                                                                                    [len(Capabilities)]bool
 	pixels                                                                                     [len(PixelStorage)]int32
 }
 
-// firstConstant is the first of the attributes to which package render gives constants.
-const firstConstant = 2
+// constants are the attributes to which package render gives constants.
+var constants = [...]uint32{2, 3, 4, 13}
 
 type unitState struct{ texture2D, sampler int32 }
 
@@ -201,7 +201,7 @@ func (s *State) Save() {
 	}
 	gl.ActiveTexture(uint32(s.activeTexture))
 	for i := range s.attributes {
-		gl.GetVertexAttribfv(firstConstant+uint32(i), gl.CURRENT_VERTEX_ATTRIB, &s.attributes[i][0])
+		gl.GetVertexAttribfv(constants[i], gl.CURRENT_VERTEX_ATTRIB, &s.attributes[i][0])
 	}
 	for i, capability := range Capabilities {
 		s.enabled[i] = gl.IsEnabled(capability)
@@ -251,7 +251,7 @@ func (s *State) Restore() {
 	gl.BlendFuncSeparate(uint32(s.blendFunc[0]), uint32(s.blendFunc[1]), uint32(s.blendFunc[2]), uint32(s.blendFunc[3]))
 	gl.BlendEquationSeparate(uint32(s.blendEquation[0]), uint32(s.blendEquation[1]))
 	for i := range s.attributes {
-		gl.VertexAttrib4fv(firstConstant+uint32(i), &s.attributes[i][0])
+		gl.VertexAttrib4fv(constants[i], &s.attributes[i][0])
 	}
 	for i, capability := range Capabilities {
 		setEnabled(capability, s.enabled[i])
