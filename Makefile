@@ -29,10 +29,10 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web test test-long bench bench-peers lint fmt cover race test-exact checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
+.PHONY: help demo web test test-long bench bench-peers lint fmt cover race test-exact test-exact-long predict-arm checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 demo: deps ## run the demo: a window, or without a display a film in out/ (SCENE=locomotion FILES=a.glb FRAMES=100 SIZE=640x360 OUT=out/demo.gif)
 	@mkdir -p out
@@ -48,8 +48,14 @@ test: deps check-layers check-rooms check-words check-docs ## run all tests (TES
 test-long: ## the random tests of package systems at full length, such as a crowd of 2,000 for 10,000 frames (15 minutes)
 	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./ecs ./assets/... ./internal/playback
 
-test-exact: ## compare bits on AVX2, plain Go, 386, arm64 and WebAssembly (the last two by QEMU and Node, installed if missing)
+test-exact: ## compare bits on AVX2, plain Go, 386, NEON and WebAssembly (the last two by QEMU and Node, installed if missing)
 	.ci/test-exact
+
+test-exact-long: ## test-exact, and also on emulated arm64 in plain Go, riscv64, ppc64le, s390x and loong64 (10 minutes)
+	.ci/test-exact --long
+
+predict-arm: ## predict how fast the kernels are on arm64 processors, with QEMU and llvm-mca 19 or newer
+	$(GO) run ./bench/predictarm
 
 bench: ## run the benchmarks, print a table, draw out/bench.svg (BENCH=regexp BENCHTIME=1s BENCH_LONG=1)
 	@mkdir -p out

@@ -73,10 +73,19 @@ func shared(b *testing.B, c frameCase) (*assets.Library, *assets.Model) {
 	return entry.library, entry.model
 }
 
-// bakeAll bakes all clips. It fails if a clip stays exact.
+// bakeAll bakes all clips, or reads them from the cache in the folder SINEW_BENCH_CACHE. It fails if a clip stays exact.
 func bakeAll(b *testing.B, library *assets.Library) {
 	b.Helper()
-	for _, report := range library.Bake(assets.BakeOptions{}, nil) {
+	var reports []assets.BakeReport
+	if folder := os.Getenv("SINEW_BENCH_CACHE"); folder != "" {
+		var err error
+		if reports, err = library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+			b.Fatal(err)
+		}
+	} else {
+		reports = library.Bake(assets.BakeOptions{}, nil)
+	}
+	for _, report := range reports {
 		if report.Exact {
 			b.Fatal(report)
 		}

@@ -23,7 +23,7 @@
 //   - TestBakedSize prints the size and the error of baked clips.
 //
 // make bench runs them, prints a table and draws a chart of BenchmarkFrame. It measures the frames of 1,000 characters
-// a second time with the kernels in plain Go, as on processors without assembly. The names of these results end in
+// a second time with the kernels in plain Go, as on processors without assembly (other than AVX2 on amd64 and NEON on arm64). The names of these results end in
 // kernels=generic; SINEW_NOASM=1 make bench runs all benchmarks this way. BENCH_LONG=1 adds crowds of 100,000
 // characters, which take a gigabyte of memory. make bench-peers measures other libraries; its code is in the folder
 // peers.

@@ -119,9 +119,8 @@ func buildPalettes(frame *ecs.Frame, b *ecs.Block, written int) {
 // localToPalettes does the work of [LocalToModel] and [BuildPalettes] at once.
 type localToPalettes struct{}
 
-// largePalettes is the length of a pool's palettes, in float32 values, from which they exceed the cache. Such palettes
-// are written between the arithmetic of the joints, which hides the latency of memory. For smaller ones this is slower.
-var largePalettes = 8 << 20 / 4
+// largePalettes is the length of a pool's palettes, in float32 values, from which model matrices and palettes are computed together.
+var largePalettes = kernel.LargePalettes
 
 // Name implements [ecs.BlockSystem].
 func (localToPalettes) Name() string { return "LocalToModel+BuildPalettes" }

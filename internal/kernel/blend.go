@@ -6,8 +6,8 @@ import "math"
 //
 //	dst[i] = src[i] * weight
 func Scale(dst, src []float32, weight float32) {
-	if rows := len(dst) / Lanes; avx2 && rows > 0 {
-		scaleAVX2(&dst[0], &src[0], rows, weight)
+	if rows := len(dst) / Lanes; assembly && rows > 0 {
+		scaleAsm(&dst[0], &src[0], rows, weight)
 		dst, src = dst[rows*Lanes:], src[rows*Lanes:]
 	}
 	scaleGeneric(dst, src, weight)
@@ -27,8 +27,8 @@ func scaleGeneric(dst, src []float32, weight float32) {
 //	rotation += src * (d < 0 ? -weight : weight)
 //	translation, scale += src * weight
 func Accumulate(dst, src []float32, weight float32) {
-	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
-		accumulateAVX2(&dst[0], &src[0], groups, weight)
+	if groups := len(dst) / GroupSize; assembly && groups > 0 {
+		accumulateAsm(&dst[0], &src[0], groups, weight)
 		return
 	}
 	accumulateGeneric(dst, src, weight)
@@ -62,8 +62,8 @@ func accumulateGeneric(dst, src []float32, weight float32) {
 //	n = sqrt(((x·x + y·y) + z·z) + w·w)
 //	rotation = n == 0 ? (0, 0, 0, 1) : rotation * (1 / n)
 func Normalize(pose []float32) {
-	if groups := len(pose) / GroupSize; avx2 && groups > 0 {
-		normalizeAVX2(&pose[0], groups)
+	if groups := len(pose) / GroupSize; assembly && groups > 0 {
+		normalizeAsm(&pose[0], groups)
 		return
 	}
 	normalizeGeneric(pose)
@@ -87,8 +87,8 @@ func normalizeGeneric(pose []float32) {
 
 // Blend blends src into dst, two local poses of whole groups: [Scale] dst by weight, [Accumulate] src by srcWeight, [Normalize].
 func Blend(dst, src []float32, weight, srcWeight float32) {
-	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
-		blendAVX2(&dst[0], &src[0], groups, weight, srcWeight)
+	if groups := len(dst) / GroupSize; assembly && groups > 0 {
+		blendAsm(&dst[0], &src[0], groups, weight, srcWeight)
 		return
 	}
 	blendGeneric(dst, src, weight, srcWeight)

@@ -35,8 +35,8 @@ func EmptyBounds(bounds *[BoundsSize]float32) {
 // A NaN changes nothing. If each joint's box holds the vertices that the joint moves, in its space and with a margin for rounding,
 // then the bounds hold the skinned vertices, because each is a weighted mean of points in the boxes.
 func Bounds(bounds *[BoundsSize]float32, model []float32, joints []int16, boxes []float32) {
-	if avx2 && len(joints) > 0 {
-		boundsAVX2(&bounds[0], &model[0], &joints[0], len(joints), &boxes[0])
+	if assembly && len(joints) > 0 {
+		boundsAsm(&bounds[0], &model[0], &joints[0], len(joints), &boxes[0])
 		return
 	}
 	boundsGeneric(bounds, model, joints, boxes)

@@ -44,8 +44,8 @@ const (
 //	rotation = (x, y, z, c) · rotation as in [Add]
 //	translation += x, scale += x
 func ApplyInertia(pose, inertia []float32, seconds float32) {
-	if groups := len(pose) / GroupSize; avx2 && groups > 0 {
-		applyInertiaAVX2(&pose[0], &inertia[0], groups, seconds)
+	if groups := len(pose) / GroupSize; assembly && groups > 0 {
+		applyInertiaAsm(&pose[0], &inertia[0], groups, seconds)
 		return
 	}
 	applyInertiaGeneric(pose, inertia, seconds)

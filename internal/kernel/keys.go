@@ -21,9 +21,9 @@ func SlerpKeys(dst, from, to []float32, arcs []float64, targets []int32, u float
 	if groups == 0 {
 		return
 	}
-	if avx2 {
+	if assembly {
 		_, _, _ = from[groups*RotationKeySize-1], to[groups*RotationKeySize-1], arcs[groups*ArcKeySize-1]
-		slerpKeysAVX2(&dst[0], &from[0], &to[0], &arcs[0], &targets[0], groups, u)
+		slerpKeysAsm(&dst[0], &from[0], &to[0], &arcs[0], &targets[0], groups, u)
 		return
 	}
 	slerpKeysGeneric(dst, from, to, arcs, targets, u)
@@ -51,9 +51,9 @@ func LerpKeys(dst, from, to []float32, targets []int32, u float64) {
 	if len(targets) == 0 {
 		return
 	}
-	if avx2 {
+	if assembly {
 		_, _ = from[len(targets)-1], to[len(targets)-1]
-		lerpKeysAVX2(&dst[0], &from[0], &to[0], &targets[0], len(targets)/KeyLanes, u)
+		lerpKeysAsm(&dst[0], &from[0], &to[0], &targets[0], len(targets)/KeyLanes, u)
 		return
 	}
 	lerpKeysGeneric(dst, from, to, targets, u)

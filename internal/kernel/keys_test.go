@@ -1,4 +1,4 @@
-//go:build amd64 && !noasm
+//go:build (amd64 || arm64) && !noasm
 
 package kernel
 
@@ -8,14 +8,13 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/internal/exact"
-	"golang.org/x/sys/cpu"
 )
 
-// FuzzAVX2KeysEqualGo compares the bits of both versions of SlerpKeys and LerpKeys, on rotations that are near, far
+// FuzzAssemblyKeysEqualGo compares the bits of both versions of SlerpKeys and LerpKeys, on rotations that are near, far
 // and opposite, and on random numbers of every kind.
-func FuzzAVX2KeysEqualGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 {
-		f.Skip("this processor has no AVX2")
+func FuzzAssemblyKeysEqualGo(f *testing.F) {
+	if !hasAssembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)
@@ -46,21 +45,21 @@ func FuzzAVX2KeysEqualGo(f *testing.F) {
 		u := []float32{0, 0.5, random.Float32(), 1, 1e-30}[random.IntN(5)]
 		got := numbers(random, 4*GroupSize)
 		want := append([]float32(nil), got...)
-		withAVX2(func() { SlerpKeys(got, from, to, arcs, targets, u) })
+		withAssembly(func() { SlerpKeys(got, from, to, arcs, targets, u) })
 		slerpKeysGeneric(want, from, to, arcs, targets, u)
 		same(t, "SlerpKeys", got, want)
 
 		from, to = numbers(random, rotations), numbers(random, rotations)
-		withAVX2(func() { LerpKeys(got, from, to, targets, float64(u)) })
+		withAssembly(func() { LerpKeys(got, from, to, targets, float64(u)) })
 		lerpKeysGeneric(want, from, to, targets, float64(u))
 		same(t, "LerpKeys", got, want)
 	})
 }
 
-// FuzzAVX2VerticesEqualGo compares the bits of both versions of Vertices and VertexDistances.
-func FuzzAVX2VerticesEqualGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 {
-		f.Skip("this processor has no AVX2")
+// FuzzAssemblyVerticesEqualGo compares the bits of both versions of Vertices and VertexDistances.
+func FuzzAssemblyVerticesEqualGo(f *testing.F) {
+	if !hasAssembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(300) {
 		f.Add(seed)
@@ -82,11 +81,11 @@ func FuzzAVX2VerticesEqualGo(f *testing.F) {
 			offsets[i] = [3]float32(numbers(random, 3))
 		}
 		got, want := make([]float32, len(expected)), make([]float32, len(expected))
-		withAVX2(func() { Vertices(got, model, offsets) })
+		withAssembly(func() { Vertices(got, model, offsets) })
 		verticesGeneric(want, model, offsets)
 		same(t, "Vertices", got, want)
 		var a, b [Lanes]float32
-		withAVX2(func() { VertexDistances(&a, model, offsets, expected) })
+		withAssembly(func() { VertexDistances(&a, model, offsets, expected) })
 		vertexDistancesGeneric(&b, model, offsets, expected)
 		same(t, "VertexDistances", a[:], b[:])
 	})

@@ -27,8 +27,8 @@ func maskRows(mask []float32) (rows []float32, step int) {
 // The rotations are not normalized: see [Normalize].
 func AccumulateMasked(dst, src, mask []float32, attenuation, weight float32) {
 	rows, step := maskRows(mask)
-	if groups := len(dst) / GroupSize; avx2 && groups > 0 {
-		accumulateMaskedAVX2(&dst[0], &src[0], &rows[0], step, groups, attenuation, weight)
+	if groups := len(dst) / GroupSize; assembly && groups > 0 {
+		accumulateMaskedAsm(&dst[0], &src[0], &rows[0], step, groups, attenuation, weight)
 		return
 	}
 	accumulateMaskedGeneric(dst, src, rows, step, attenuation, weight)
@@ -85,12 +85,12 @@ func AddMasked(dst, delta, mask []float32, weight float32) {
 	}
 	groups := len(dst) / GroupSize
 	switch {
-	case !avx2 || groups == 0:
+	case !assembly || groups == 0:
 		addGeneric(dst, delta, rows, step, weight, subtract)
 	case subtract:
-		subtractAVX2(&dst[0], &delta[0], &rows[0], step, groups, weight)
+		subtractAsm(&dst[0], &delta[0], &rows[0], step, groups, weight)
 	default:
-		addAVX2(&dst[0], &delta[0], &rows[0], step, groups, weight)
+		addAsm(&dst[0], &delta[0], &rows[0], step, groups, weight)
 	}
 }
 

@@ -20,8 +20,8 @@ func LocalsToModel(model, block []float32, parents []int16, first, end int) {
 		return
 	}
 	own := block[first*GroupSize:]
-	if avx2 {
-		localToModelAVX2(&model[0], &model[first*BlockMatrixSize], &own[0], &parents[first], end-first)
+	if assembly {
+		localToModelAsm(&model[0], &model[first*BlockMatrixSize], &own[0], &parents[first], end-first)
 		return
 	}
 	modelMatrices(model, own, parents, first, end)
@@ -76,8 +76,8 @@ func multiply(m, p *[BlockMatrixSize]float32) {
 //
 // where m is the lane's model matrix of joints[i] and b is inverseBind[i].
 func Palette(dst []float32, offsets *[Lanes]int, model []float32, joints []int16, inverseBind []float32) {
-	if avx2 && len(joints) > 0 {
-		paletteAVX2(&dst[0], offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
+	if assembly && len(joints) > 0 {
+		paletteAsm(&dst[0], offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
 		return
 	}
 	paletteGeneric(dst, offsets, model, joints, inverseBind)
@@ -112,9 +112,9 @@ func PosesToModel(model, group, locals []float32, stride int, parents []int16, f
 	if first >= end {
 		return
 	}
-	if avx2 {
+	if assembly {
 		own := locals[first/Lanes*GroupSize:]
-		poseToModelAVX2(&model[0], &model[first*BlockMatrixSize], &group[0], &own[0], stride, &parents[first], end-first)
+		poseToModelAsm(&model[0], &model[first*BlockMatrixSize], &group[0], &own[0], stride, &parents[first], end-first)
 		return
 	}
 	posesToModelGeneric(model, group, locals, stride, parents, first, end)
@@ -128,13 +128,12 @@ func posesToModelGeneric(model, group, locals []float32, stride int, parents []i
 }
 
 // PoseToPalette does what [PoseToModel] and [Palette] do, for a skin with at most one palette index for each joint: indices holds it
-// for every joint, or -1. In a crowd whose palettes exceed the caches this is faster than one after the other, because arithmetic
-// overlaps with the writes to memory.
+// for every joint, or -1. From [LargePalettes] on this is faster than one after the other.
 func PoseToPalette(
 	model, group, locals []float32, stride int, parents []int16, dst []float32, offsets *[Lanes]int, indices []int16, inverseBind []float32,
 ) {
-	if avx2 && len(parents) > 0 && len(inverseBind) > 0 {
-		poseToPaletteAVX2(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents), &dst[0], offsets, &indices[0], &inverseBind[0])
+	if assembly && len(parents) > 0 && len(inverseBind) > 0 {
+		poseToPaletteAsm(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents), &dst[0], offsets, &indices[0], &inverseBind[0])
 		return
 	}
 	poseToPaletteGeneric(model, group, locals, stride, parents, dst, offsets, indices, inverseBind)
@@ -158,8 +157,8 @@ func poseToPaletteGeneric(
 //
 //	block[(g*8+j)*GroupSize + r*8 + l] = locals[l*stride + g*GroupSize + r*8 + j]
 func Transpose(block, locals []float32, stride, groups int) {
-	if avx2 && groups > 0 {
-		transposeAVX2(&block[0], &locals[0], stride, groups)
+	if assembly && groups > 0 {
+		transposeAsm(&block[0], &locals[0], stride, groups)
 		return
 	}
 	transposeGeneric(block, locals, stride, groups)

@@ -62,8 +62,8 @@ const NearUnitLimit = 1.0 / 64
 //	d = 1 - n
 //	rotation * (1 + d·(1/2 + d·(3/8 + d·5/16)))
 func SampleBaked(dst []float32, b *Baked, frame, next int, u float32) {
-	if avx2 {
-		sampleBakedAVX2(dst, b, frame, next, u)
+	if assembly {
+		sampleBakedAsm(dst, b, frame, next, u)
 		return
 	}
 	sampleBakedGeneric(dst, b, frame, next, u)

@@ -4,8 +4,8 @@ package kernel
 // joints' parents. group is scratch memory: [BlockMatrixSize] numbers. The numbers are those that [PoseToModel] computes for a
 // lane, bit for bit; for a few characters this is faster than a block whose lanes are mostly empty.
 func PoseToModelOne(model, group, locals []float32, parents []int16) {
-	if avx2 && len(parents) > 0 {
-		poseToModelOneAVX2(&model[0], &group[0], &locals[0], &parents[0], len(parents))
+	if assembly && len(parents) > 0 {
+		poseToModelOneAsm(&model[0], &group[0], &locals[0], &parents[0], len(parents))
 		return
 	}
 	poseToModelOneGeneric(model, locals, parents)
@@ -50,8 +50,8 @@ func multiplyOne(to, a, b *[MatrixSize]float32) {
 // PaletteOne writes the skinning matrices of one character: for each palette index of the skin the model matrix of its influence
 // joint times its inverse bind matrix, with the bits of [Palette].
 func PaletteOne(dst, model []float32, joints []int16, inverseBind []float32) {
-	if avx2 && len(joints) > 0 {
-		paletteOneAVX2(&dst[0], &model[0], &joints[0], len(joints), &inverseBind[0])
+	if assembly && len(joints) > 0 {
+		paletteOneAsm(&dst[0], &model[0], &joints[0], len(joints), &inverseBind[0])
 		return
 	}
 	paletteOneGeneric(dst, model, joints, inverseBind)

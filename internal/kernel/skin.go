@@ -4,8 +4,8 @@ package kernel
 //
 //	dst[i] += delta[i] * weight
 func AddScaled(dst, delta []float32, weight float32) {
-	if rows := len(dst) / Lanes; avx2 && rows > 0 {
-		addScaledAVX2(&dst[0], &delta[0], rows, weight)
+	if rows := len(dst) / Lanes; assembly && rows > 0 {
+		addScaledAsm(&dst[0], &delta[0], rows, weight)
 		dst, delta = dst[rows*Lanes:], delta[rows*Lanes:]
 	}
 	addScaledGeneric(dst, delta, weight)
@@ -47,8 +47,8 @@ type SkinJob struct {
 // object grasping", 1988.
 func Skin(job *SkinJob) {
 	j := *job
-	if groups := len(j.Positions) / (3 * Lanes); avx2 && groups > 0 && (j.Tangents == nil || j.Normals != nil) && j.finite() {
-		skinAVX2(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents),
+	if groups := len(j.Positions) / (3 * Lanes); assembly && groups > 0 && (j.Tangents == nil || j.Normals != nil) && j.finite() {
+		skinAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents),
 			first(j.Joints), first(j.Weights), j.Influences, &j.Palette[0], uint32(len(j.Palette)/MatrixSize-1))
 		j.skip(groups * Lanes)
 	}
@@ -63,7 +63,7 @@ func (j *SkinJob) finite() bool {
 	}
 	rest := j.Palette
 	if rows := len(rest) / Lanes; rows > 0 {
-		if !finiteAVX2(&rest[0], rows) {
+		if !finiteAsm(&rest[0], rows) {
 			return false
 		}
 		rest = rest[rows*Lanes:]

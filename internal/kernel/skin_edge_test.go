@@ -1,4 +1,4 @@
-//go:build linux && amd64 && !noasm
+//go:build linux && (amd64 || arm64) && !noasm
 
 package kernel
 
@@ -6,14 +6,12 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
-
-	"golang.org/x/sys/cpu"
 )
 
 // The page after the end of each stream is not readable.
 func TestSkinReadsNothingAfterTheEnd(t *testing.T) {
-	if !cpu.X86.HasAVX2 {
-		t.Skip("this processor has no AVX2")
+	if !hasAssembly {
+		t.Skip("this processor cannot run the assembly")
 	}
 	const vertices, entries = 3 * Lanes, 5
 	for influences := range 9 {
@@ -31,7 +29,7 @@ func TestSkinReadsNothingAfterTheEnd(t *testing.T) {
 					job.Weights[i] = 1
 				}
 			}
-			withAVX2(func() { Skin(job) })
+			withAssembly(func() { Skin(job) })
 		}
 	}
 }

@@ -12,9 +12,9 @@ func Vertices(dst, model []float32, offsets [][3]float32) {
 	if len(offsets) == 0 {
 		return
 	}
-	if avx2 {
+	if assembly {
 		_, _ = dst[len(offsets)*VertexSize*Lanes-1], model[len(offsets)*BlockMatrixSize-1]
-		verticesAVX2(&dst[0], &model[0], &offsets[0][0], len(offsets))
+		verticesAsm(&dst[0], &model[0], &offsets[0][0], len(offsets))
 		return
 	}
 	verticesGeneric(dst, model, offsets)
@@ -40,9 +40,9 @@ func VertexDistances(squares *[Lanes]float32, model []float32, offsets [][3]floa
 	if len(offsets) == 0 {
 		return
 	}
-	if avx2 {
+	if assembly {
 		_, _ = expected[len(offsets)*VertexSize*Lanes-1], model[len(offsets)*BlockMatrixSize-1]
-		vertexDistancesAVX2(&squares[0], &model[0], &offsets[0][0], &expected[0], len(offsets))
+		vertexDistancesAsm(&squares[0], &model[0], &offsets[0][0], &expected[0], len(offsets))
 		return
 	}
 	vertexDistancesGeneric(squares, model, offsets, expected)

@@ -44,9 +44,9 @@ func loop(label string, count reg.Register, body func()) {
 }
 
 func scale() {
-	TEXT("scaleAVX2", NOSPLIT, "func(dst, src *float32, rows int, weight float32)")
+	TEXT("scaleAsm", NOSPLIT, "func(dst, src *float32, rows int, weight float32)")
 	Pragma("noescape")
-	Doc("scaleAVX2 is [Scale] for a number of rows of 8: dst[i] = src[i] * weight.")
+	Doc("scaleAsm is [Scale] for a number of rows of 8: dst[i] = src[i] * weight.")
 	dst, src, rows := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("rows"), GP64())
 	weight := broadcast("weight")
 	loop("weigh", rows, func() {
@@ -72,9 +72,9 @@ func dot4(a, b [4]reg.VecVirtual) reg.VecVirtual {
 }
 
 func accumulate() {
-	TEXT("accumulateAVX2", NOSPLIT, "func(dst, src *float32, groups int, weight float32)")
+	TEXT("accumulateAsm", NOSPLIT, "func(dst, src *float32, groups int, weight float32)")
 	Pragma("noescape")
-	Doc("accumulateAVX2 is [Accumulate] for a number of groups: with the rotation negated if its dot product with dst is negative, dst += src * weight.")
+	Doc("accumulateAsm is [Accumulate] for a number of groups: with the rotation negated if its dot product with dst is negative, dst += src * weight.")
 	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
 	weight := broadcast("weight")
 	sign := constant("signBit", 0x80000000)
@@ -109,9 +109,9 @@ func accumulate() {
 }
 
 func normalize() {
-	TEXT("normalizeAVX2", NOSPLIT, "func(pose *float32, groups int)")
+	TEXT("normalizeAsm", NOSPLIT, "func(pose *float32, groups int)")
 	Pragma("noescape")
-	Doc("normalizeAVX2 is [Normalize] for a number of groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
+	Doc("normalizeAsm is [Normalize] for a number of groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
 	pose, groups := Load(Param("pose"), GP64()), Load(Param("groups"), GP64())
 	one := constant("one", 0x3f800000)
 	zero := YMM()
@@ -151,9 +151,9 @@ func storeUnit(q [4]reg.VecVirtual, group reg.Register, zero, one reg.VecVirtual
 }
 
 func blend() {
-	TEXT("blendAVX2", NOSPLIT, "func(dst, src *float32, groups int, weight, srcWeight float32)")
+	TEXT("blendAsm", NOSPLIT, "func(dst, src *float32, groups int, weight, srcWeight float32)")
 	Pragma("noescape")
-	Doc("blendAVX2 is [Blend] for a number of groups: scale, accumulate and normalize in one pass.")
+	Doc("blendAsm is [Blend] for a number of groups: scale, accumulate and normalize in one pass.")
 	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
 	weight, srcWeight := broadcast("weight"), broadcast("srcWeight")
 	sign, one := constant("signBit", 0x80000000), constant("one", 0x3f800000)
@@ -195,9 +195,9 @@ func blend() {
 }
 
 func addScaled() {
-	TEXT("addScaledAVX2", NOSPLIT, "func(dst, delta *float32, rows int, weight float32)")
+	TEXT("addScaledAsm", NOSPLIT, "func(dst, delta *float32, rows int, weight float32)")
 	Pragma("noescape")
-	Doc("addScaledAVX2 is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.")
+	Doc("addScaledAsm is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.")
 	dst, delta, rows := Load(Param("dst"), GP64()), Load(Param("delta"), GP64()), Load(Param("rows"), GP64())
 	weight := broadcast("weight")
 	loop("morph", rows, func() {
@@ -211,9 +211,9 @@ func addScaled() {
 }
 
 func finite() {
-	TEXT("finiteAVX2", NOSPLIT, "func(src *float32, rows int) bool")
+	TEXT("finiteAsm", NOSPLIT, "func(src *float32, rows int) bool")
 	Pragma("noescape")
-	Doc("finiteAVX2 reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.")
+	Doc("finiteAsm reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.")
 	src, rows := Load(Param("src"), GP64()), Load(Param("rows"), GP64())
 	zero, bits, nans, result := YMM(), YMM(), GP32(), GP8()
 	VXORPS(zero, zero, zero)

@@ -4,20 +4,13 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-)
-
-// The rows of an inertialization's group: three coefficients of nine numbers, and the rates of rotation, translation
-// and scale.
-const (
-	inertiaNumbers = 9
-	inertiaRates   = 3 * inertiaNumbers
-	inertiaRows    = inertiaRates + 3
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 )
 
 func applyInertia() {
-	TEXT("applyInertiaAVX2", NOSPLIT, "func(pose, inertia *float32, groups int, seconds float32)")
+	TEXT("applyInertiaAsm", NOSPLIT, "func(pose, inertia *float32, groups int, seconds float32)")
 	Pragma("noescape")
-	Doc("applyInertiaAVX2 is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, such numbers are added to translation and scale.")
+	Doc("applyInertiaAsm is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, such numbers are added to translation and scale.")
 	m := masked{dst: Load(Param("pose"), GP64()), src: Load(Param("inertia"), GP64())}
 	groups, seconds := Load(Param("groups"), GP64()), broadcast("seconds")
 	one, quarter := constant("one", 0x3f800000), constant("quarter", 0x3e800000)
@@ -39,14 +32,14 @@ func applyInertia() {
 			}
 		}
 		ADDQ(U32(groupSize), m.dst)
-		ADDQ(U32(inertiaRows*row), m.src)
+		ADDQ(U32(layout.InertiaRows*row), m.src)
 	})
 	finish()
 }
 
 // progress returns s = min(seconds * rate, 1) and (1 - s)³ of a part.
 func (m masked) progress(part int, seconds, one reg.VecVirtual) (s, w reg.VecVirtual) {
-	s, u := times(m.from(inertiaRates+part), seconds), YMM()
+	s, u := times(m.from(layout.InertiaRates+part), seconds), YMM()
 	VMINPS(s, one, s)
 	VSUBPS(s, one, u)
 	w = times(u, u)
@@ -56,8 +49,8 @@ func (m masked) progress(part int, seconds, one reg.VecVirtual) (s, w reg.VecVir
 
 // remaining returns w * (c0 + s * (c1 + s * c2)) of a number.
 func (m masked) remaining(number int, s, w reg.VecVirtual) reg.VecVirtual {
-	v := times(m.from(2*inertiaNumbers+number), s)
-	VADDPS(m.from(inertiaNumbers+number), v, v)
+	v := times(m.from(2*layout.InertiaNumbers+number), s)
+	VADDPS(m.from(layout.InertiaNumbers+number), v, v)
 	VMULPS(s, v, v)
 	VADDPS(m.from(number), v, v)
 	VMULPS(w, v, v)

@@ -6,6 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 )
 
 // doubleConstants holds the constants of 4 equal float64 that were emitted, by their bits.
@@ -25,12 +26,6 @@ func wide(name string, value float64) Mem {
 	return data
 }
 
-// The coefficients of the sine and of the cosine in package exact, highest power first.
-var (
-	sineTerms   = []float64{1.0 / 355687428096000, -1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800, 1.0 / 362880, -1.0 / 5040, 1.0 / 120, -1.0 / 6}
-	cosineTerms = []float64{-1.0 / 6402373705728000, 1.0 / 20922789888000, -1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800, 1.0 / 40320, -1.0 / 720, 1.0 / 24}
-)
-
 // polynomial returns a polynomial of z in 4 lanes: ((t0*z + t1)*z + t2)...
 func polynomial(name string, z reg.VecVirtual, terms []float64) reg.VecVirtual {
 	p := YMM()
@@ -48,16 +43,16 @@ func sine(x reg.VecVirtual) reg.VecVirtual {
 	VMULPD(wide("twoOverPi", 2/math.Pi), x, quadrant)
 	VADDPD(wide("halfWide", 0.5), quadrant, quadrant)
 	VROUNDPD(Imm(1), quadrant, quadrant) // down
-	VMULPD(wide("halfPiHigh", 1.57079632673412561417e+00), quadrant, t)
+	VMULPD(wide("halfPiHigh", layout.HalfPiHigh), quadrant, t)
 	VSUBPD(t, x, r)
-	VMULPD(wide("halfPiLow", 6.07710050650619224932e-11), quadrant, t)
+	VMULPD(wide("halfPiLow", layout.HalfPiLow), quadrant, t)
 	VSUBPD(t, r, r)
 	VMULPD(r, r, z)
-	s := polynomial("sine", z, sineTerms)
+	s := polynomial("sine", z, layout.SineTerms)
 	VMULPD(z, r, t)
 	VMULPD(s, t, s)
 	VADDPD(s, r, s)
-	c := polynomial("cosine", z, cosineTerms)
+	c := polynomial("cosine", z, layout.CosineTerms)
 	VMULPD(z, z, t)
 	VMULPD(c, t, c)
 	VMULPD(wide("halfWide", 0.5), z, t)
@@ -75,9 +70,9 @@ func sine(x reg.VecVirtual) reg.VecVirtual {
 }
 
 func slerpKeys() {
-	TEXT("slerpKeysAVX2", NOSPLIT, "func(dst, from, to *float32, arcs *float64, targets *int32, groups int, u float32)")
+	TEXT("slerpKeysAsm", NOSPLIT, "func(dst, from, to *float32, arcs *float64, targets *int32, groups int, u float32)")
 	Pragma("noescape")
-	Doc("slerpKeysAVX2 is [SlerpKeys] for a number of groups, in float64.")
+	Doc("slerpKeysAsm is [SlerpKeys] for a number of groups, in float64.")
 	dst, from, to := Load(Param("dst"), GP64()), Load(Param("from"), GP64()), Load(Param("to"), GP64())
 	arcs, targets, groups := Load(Param("arcs"), GP64()), Load(Param("targets"), GP64()), Load(Param("groups"), GP64())
 	narrow, w, rest := XMM(), YMM(), YMM()
@@ -158,9 +153,9 @@ func scatterLanes(v reg.VecVirtual, dst reg.Register, offset [4]reg.Register, by
 }
 
 func lerpKeys() {
-	TEXT("lerpKeysAVX2", NOSPLIT, "func(dst, from, to *float32, targets *int32, groups int, u float64)")
+	TEXT("lerpKeysAsm", NOSPLIT, "func(dst, from, to *float32, targets *int32, groups int, u float64)")
 	Pragma("noescape")
-	Doc("lerpKeysAVX2 is [LerpKeys] for a number of groups of 4: from + u * (to - from) in float64.")
+	Doc("lerpKeysAsm is [LerpKeys] for a number of groups of 4: from + u * (to - from) in float64.")
 	dst, from, to := Load(Param("dst"), GP64()), Load(Param("from"), GP64()), Load(Param("to"), GP64())
 	targets, groups := Load(Param("targets"), GP64()), Load(Param("groups"), GP64())
 	narrow, u := XMM(), YMM()
@@ -188,9 +183,9 @@ func lerpKeys() {
 
 // distances writes to squares the largest squared distance in each lane of joints' vertices from the expected ones.
 func vertexDistances() {
-	TEXT("vertexDistancesAVX2", NOSPLIT, "func(squares, model, offsets, expected *float32, joints int)")
+	TEXT("vertexDistancesAsm", NOSPLIT, "func(squares, model, offsets, expected *float32, joints int)")
 	Pragma("noescape")
-	Doc("vertexDistancesAVX2 is [VertexDistances]: the largest squares stay in a register, NaN in another.")
+	Doc("vertexDistancesAsm is [VertexDistances]: the largest squares stay in a register, NaN in another.")
 	squares, model := Load(Param("squares"), GP64()), Load(Param("model"), GP64())
 	offsets, expected, joints := Load(Param("offsets"), GP64()), Load(Param("expected"), GP64()), Load(Param("joints"), GP64())
 	largest, invalid := YMM(), YMM()
@@ -231,9 +226,9 @@ func vertexAt(model, offsets reg.Register, axis int) (v [3]reg.VecVirtual) {
 }
 
 func vertices() {
-	TEXT("verticesAVX2", NOSPLIT, "func(dst, model, offsets *float32, joints int)")
+	TEXT("verticesAsm", NOSPLIT, "func(dst, model, offsets *float32, joints int)")
 	Pragma("noescape")
-	Doc("verticesAVX2 is [Vertices]: for each joint three columns times their offsets, plus the translation.")
+	Doc("verticesAsm is [Vertices]: for each joint three columns times their offsets, plus the translation.")
 	dst, model := Load(Param("dst"), GP64()), Load(Param("model"), GP64())
 	offsets, joints := Load(Param("offsets"), GP64()), Load(Param("joints"), GP64())
 	loop("vertex", joints, func() {

@@ -35,9 +35,9 @@ func (m masked) at(r int) Mem { return Mem{Base: m.dst, Disp: r * row} }
 func (m masked) from(r int) Mem { return Mem{Base: m.src, Disp: r * row} }
 
 func accumulateMasked() {
-	TEXT("accumulateMaskedAVX2", NOSPLIT, "func(dst, src, mask *float32, step, groups int, attenuation, weight float32)")
+	TEXT("accumulateMaskedAsm", NOSPLIT, "func(dst, src, mask *float32, step, groups int, attenuation, weight float32)")
 	Pragma("noescape")
-	Doc("accumulateMaskedAVX2 is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + src * (weight * mask), rotations as in accumulateAVX2. The mask rows of consecutive groups are step numbers apart.")
+	Doc("accumulateMaskedAsm is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + src * (weight * mask), rotations as in accumulateAsm. The mask rows of consecutive groups are step numbers apart.")
 	m := loadMasked("src")
 	attenuation, weight := broadcast("attenuation"), broadcast("weight")
 	sign, one, zero := constant("signBit", 0x80000000), constant("one", 0x3f800000), zeros()
@@ -68,16 +68,16 @@ func accumulateMasked() {
 }
 
 func add() {
-	TEXT("addAVX2", NOSPLIT, "func(dst, delta, mask *float32, step, groups int, weight float32)")
+	TEXT("addAsm", NOSPLIT, "func(dst, delta, mask *float32, step, groups int, weight float32)")
 	Pragma("noescape")
-	Doc("addAVX2 is [AddMasked] of a positive weight for a number of groups: the rotation 1 - w + delta * w at unit length times that of dst, translation + delta * w, scale * (1 - w + delta * w). The mask rows of consecutive groups are step numbers apart.")
+	Doc("addAsm is [AddMasked] of a positive weight for a number of groups: the rotation 1 - w + delta * w at unit length times that of dst, translation + delta * w, scale * (1 - w + delta * w). The mask rows of consecutive groups are step numbers apart.")
 	addOrSubtract("add", false)
 }
 
 func subtract() {
-	TEXT("subtractAVX2", NOSPLIT, "func(dst, delta, mask *float32, step, groups int, weight float32)")
+	TEXT("subtractAsm", NOSPLIT, "func(dst, delta, mask *float32, step, groups int, weight float32)")
 	Pragma("noescape")
-	Doc("subtractAVX2 is [AddMasked] of a negative weight, given without its sign: the inverse of addAVX2.")
+	Doc("subtractAsm is [AddMasked] of a negative weight, given without its sign: the inverse of addAsm.")
 	addOrSubtract("subtract", true)
 }
 

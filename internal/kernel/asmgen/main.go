@@ -4,38 +4,61 @@ import (
 	"flag"
 
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/arm64"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
 )
 
 // The sizes of package kernel's data, in bytes.
 const (
-	lanes       = 8
-	row         = 4 * lanes
-	groupSize   = 10 * row
-	matrixSize  = 12 * 4
-	blockMatrix = 12 * row
+	lanes       = layout.Lanes
+	row         = layout.Row
+	groupSize   = layout.GroupSize
+	matrixSize  = layout.MatrixSize
+	blockMatrix = layout.BlockMatrix
 )
 
 var (
-	set   = flag.String("set", "kernel", "which kernels: kernel, solve, springs or feet")
-	plain = flag.String("plain", "", "file for the plain Go versions of the programs of the sets solve, springs and feet")
+	set     = flag.String("set", "kernel", "which kernels: kernel, solve, springs or feet")
+	armFile = flag.String("neon", "", "file for the arm64 assembly")
+	plain   = flag.String("plain", "", "file for the plain Go versions of the programs of the sets solve, springs and feet")
 )
 
 func main() {
 	flag.Parse()
-	ConstraintExpr("amd64,!noasm")
+	ConstraintExpr("amd64,!noasm arm64,!noasm") // the stubs serve both
+	var programs []*program
 	switch *set {
 	case "solve":
-		write(solvers())
+		programs = solvers()
+		write(programs)
 	case "springs":
-		write(springs())
+		programs = springs()
+		write(programs)
 		gather()
 		scatter()
 	case "feet":
-		write(feet())
+		programs = feet()
+		write(programs)
 	default:
 		kernels()
 	}
 	Generate()
+	if *armFile != "" {
+		arm := neon.NewFile("go run . -set "+*set, flag.Lookup("stubs").Value.String())
+		for _, p := range programs {
+			p.assembleNeon(arm)
+		}
+		switch *set {
+		case "solve", "feet":
+		case "springs":
+			neonMoveLanes(arm, "gatherAsm", true)
+			neonMoveLanes(arm, "scatterAsm", false)
+		default:
+			arm64.Generator{File: arm}.Kernels()
+		}
+		arm.Write(*armFile)
+	}
 	if *fallback != "" {
 		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
 	}

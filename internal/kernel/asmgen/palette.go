@@ -7,9 +7,9 @@ import (
 )
 
 func palette() {
-	TEXT("paletteAVX2", NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)")
+	TEXT("paletteAsm", NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)")
 	Pragma("noescape")
-	Doc("paletteAVX2 is [Palette]: for each palette index the model matrices of its joint times its inverse bind matrix, transposed to 8 contiguous matrices.")
+	Doc("paletteAsm is [Palette]: for each palette index the model matrices of its joint times its inverse bind matrix, transposed to 8 contiguous matrices.")
 	offsets := Load(Param("offsets"), GP64())
 	var dst [lanes]reg.Register
 	for l := range dst {

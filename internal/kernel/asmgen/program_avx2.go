@@ -40,9 +40,9 @@ func (p *program) assemble() {
 		signature = append(signature, name)
 	}
 	// Values on the stack may need more than a function without a stack check has.
-	TEXT(p.name+"AVX2", 0, "func("+strings.Join(signature, ", ")+" *float32)")
+	TEXT(p.name+"Asm", 0, "func("+strings.Join(signature, ", ")+" *float32)")
 	Pragma("noescape")
-	Doc(p.name + "AVX2 " + p.doc)
+	Doc(p.name + "Asm " + p.doc)
 	a := assembler{
 		program: p, uses: make([][]int, len(p.ops)), register: make([]int, len(p.ops)),
 		slot: make([]Mem, len(p.ops)), spilled: make([]bool, len(p.ops)),

@@ -6,28 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-)
-
-// The fields of rowShape and Baked in package kernel, in bytes.
-const (
-	shapeShuffle = 0
-	shapeMask    = 32
-	shapeBits    = 6 // a shape takes 1 << 6
-
-	narrowBits = 16
-
-	bakedRest            = 0
-	bakedRestTargets     = 24
-	bakedConstants       = 48
-	bakedConstantTargets = 72
-	bakedBits            = 96
-	bakedRanges          = 120
-	bakedTurns           = 144
-	bakedWhole           = 168
-	bakedScattered       = 192
-	bakedRotations       = 216
-	bakedNear            = 240
-	sliceLength          = 8
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 )
 
 // sampler holds the registers that the rows of [sample] share.
@@ -44,14 +23,14 @@ type sampler struct {
 func (s *sampler) list(field int) (first, count reg.GPVirtual) {
 	first, count = GP64(), GP64()
 	MOVQ(Mem{Base: s.baked, Disp: field}, first)
-	MOVQ(Mem{Base: s.baked, Disp: field + sliceLength}, count)
+	MOVQ(Mem{Base: s.baked, Disp: field + layout.SliceLength}, count)
 	return first, count
 }
 
 func sample() {
-	TEXT("sampleAVX2", NOSPLIT, "func(dst *float32, baked, from, to, shapes *byte, u float32)")
+	TEXT("sampleAsm", NOSPLIT, "func(dst *float32, baked, from, to, shapes *byte, u float32)")
 	Pragma("noescape")
-	Doc("sampleAVX2 is [SampleBaked].")
+	Doc("sampleAsm is [SampleBaked].")
 	s := &sampler{dst: GP64(), baked: GP64(), from: GP64(), to: GP64(), shapes: GP64(), at: GP64(), bits: GP64(), ranges: GP64()}
 	Load(Param("dst"), s.dst)
 	Load(Param("baked"), s.baked)
@@ -61,11 +40,11 @@ func sample() {
 	Load(Param("to"), s.to)
 	Load(Param("shapes"), s.shapes)
 	s.u = broadcast("u")
-	MOVQ(Mem{Base: s.baked, Disp: bakedBits}, s.bits)
-	MOVQ(Mem{Base: s.baked, Disp: bakedRanges}, s.ranges)
+	MOVQ(Mem{Base: s.baked, Disp: layout.BakedBits}, s.bits)
+	MOVQ(Mem{Base: s.baked, Disp: layout.BakedRanges}, s.ranges)
 	XORQ(s.at, s.at)
 	s.turns()
-	whole, count := s.list(bakedWhole)
+	whole, count := s.list(layout.BakedWhole)
 	repeat("whole", count, func() {
 		v, target := s.row(), GP64()
 		MOVLQSX(Mem{Base: whole}, target)
@@ -94,8 +73,8 @@ func repeat(label string, count reg.Register, body func()) {
 // copyRows writes rows of the rest pose and constants.
 func (s *sampler) copyRows() {
 	rest := GP64()
-	MOVQ(Mem{Base: s.baked, Disp: bakedRest}, rest)
-	targets, count := s.list(bakedRestTargets)
+	MOVQ(Mem{Base: s.baked, Disp: layout.BakedRest}, rest)
+	targets, count := s.list(layout.BakedRestTargets)
 	four, some := GP64(), func(n int) {
 		for k := range n {
 			target, v := GP64(), YMM()
@@ -111,8 +90,8 @@ func (s *sampler) copyRows() {
 	repeat("rest4", four, func() { some(4) })
 	repeat("rest", count, func() { some(1) })
 	constants := GP64()
-	MOVQ(Mem{Base: s.baked, Disp: bakedConstants}, constants)
-	targets, count = s.list(bakedConstantTargets)
+	MOVQ(Mem{Base: s.baked, Disp: layout.BakedConstants}, constants)
+	targets, count = s.list(layout.BakedConstantTargets)
 	repeat("constant", count, func() {
 		target, v := GP64(), YMM()
 		MOVLQSX(Mem{Base: targets}, target)
@@ -129,12 +108,12 @@ func (s *sampler) row() reg.VecVirtual {
 	shuffle, mask, a, b := YMM(), YMM(), YMM(), YMM()
 	MOVBQZX(Mem{Base: s.bits}, bits)
 	MOVQ(bits, shape)
-	SHLQ(Imm(shapeBits), shape)
-	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: shapeShuffle}, shuffle)
-	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: shapeMask}, mask)
+	SHLQ(Imm(layout.ShapeBits), shape)
+	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: layout.ShapeShuffle}, shuffle)
+	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: layout.ShapeMask}, mask)
 	VBROADCASTI128(Mem{Base: s.from, Index: s.at, Scale: 1}, a)
 	VBROADCASTI128(Mem{Base: s.to, Index: s.at, Scale: 1}, b)
-	CMPQ(bits, Imm(narrowBits))
+	CMPQ(bits, Imm(layout.NarrowBits))
 	n := len(s.wide)
 	wide, taken := fmt.Sprint("wide", n), fmt.Sprint("taken", n)
 	JA(LabelRef(wide))
@@ -167,7 +146,7 @@ func (s *sampler) row() reg.VecVirtual {
 
 // turns interpolates and normalizes rotations, four rows at a time.
 func (s *sampler) turns() {
-	groups, count := s.list(bakedTurns)
+	groups, count := s.list(layout.BakedTurns)
 	turn := func(unit func(q [4]reg.VecVirtual, group reg.Register)) func() {
 		return func() {
 			var q [4]reg.VecVirtual
@@ -181,7 +160,7 @@ func (s *sampler) turns() {
 			ADDQ(Imm(4), groups)
 		}
 	}
-	CMPB(Mem{Base: s.baked, Disp: bakedNear}, Imm(0))
+	CMPB(Mem{Base: s.baked, Disp: layout.BakedNear}, Imm(0))
 	JE(LabelRef("root"))
 	repeat("series", count, turn(storeNear))
 	JMP(LabelRef("turned"))
@@ -211,7 +190,7 @@ func storeNear(q [4]reg.VecVirtual, group reg.Register) {
 
 // scatter writes the numbers of scattered rows.
 func (s *sampler) scatter() {
-	targets, count := s.list(bakedScattered)
+	targets, count := s.list(layout.BakedScattered)
 	SHRQ(Imm(3), count)
 	repeat("scattered", count, func() {
 		v, upper := s.row(), XMM()
@@ -236,7 +215,7 @@ func (s *sampler) scatter() {
 
 // normalize normalizes the rotations of the other groups.
 func (s *sampler) normalize() {
-	groups, count := s.list(bakedRotations)
+	groups, count := s.list(layout.BakedRotations)
 	each := func(unit func(q [4]reg.VecVirtual, group reg.Register)) func() {
 		return func() {
 			group := GP64()
@@ -251,7 +230,7 @@ func (s *sampler) normalize() {
 			ADDQ(Imm(4), groups)
 		}
 	}
-	CMPB(Mem{Base: s.baked, Disp: bakedNear}, Imm(0))
+	CMPB(Mem{Base: s.baked, Disp: layout.BakedNear}, Imm(0))
 	JE(LabelRef("far"))
 	repeat("near", count, each(storeNear))
 	JMP(LabelRef("normalized"))

@@ -7,9 +7,9 @@ import (
 )
 
 func poseToModelOne() {
-	TEXT("poseToModelOneAVX2", NOSPLIT, "func(model, group, locals *float32, parents *int16, joints int)")
+	TEXT("poseToModelOneAsm", NOSPLIT, "func(model, group, locals *float32, parents *int16, joints int)")
 	Pragma("noescape")
-	Doc("poseToModelOneAVX2 is [PoseToModelOne]: the local matrices of 8 joints at once, then joint by joint the parent's matrix times the local one,",
+	Doc("poseToModelOneAsm is [PoseToModelOne]: the local matrices of 8 joints at once, then joint by joint the parent's matrix times the local one,",
 		"a register for each row.")
 	base, group := Load(Param("model"), GP64()), Load(Param("group"), GP64())
 	locals, parents, joints := Load(Param("locals"), GP64()), Load(Param("parents"), GP64()), Load(Param("joints"), GP64())
@@ -104,9 +104,9 @@ func signBits() Mem {
 }
 
 func paletteOne() {
-	TEXT("paletteOneAVX2", NOSPLIT, "func(dst, model *float32, joints *int16, indices int, inverseBind *float32)")
+	TEXT("paletteOneAsm", NOSPLIT, "func(dst, model *float32, joints *int16, indices int, inverseBind *float32)")
 	Pragma("noescape")
-	Doc("paletteOneAVX2 is [PaletteOne]: for each palette index the model matrix of its joint times its inverse bind matrix.")
+	Doc("paletteOneAsm is [PaletteOne]: for each palette index the model matrix of its joint times its inverse bind matrix.")
 	dst, model, joints := Load(Param("dst"), GP64()), Load(Param("model"), GP64()), Load(Param("joints"), GP64())
 	indices, bind, joint := Load(Param("indices"), GP64()), Load(Param("inverseBind"), GP64()), GP64()
 	loop("entry", indices, func() {

@@ -55,9 +55,9 @@ func parameter(name string) Mem {
 }
 
 func skin() {
-	TEXT("skinAVX2", 0, "func(groups int, positions, outPositions, normals, outNormals, tangents, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)")
+	TEXT("skinAsm", 0, "func(groups int, positions, outPositions, normals, outNormals, tangents, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)")
 	Pragma("noescape")
-	Doc("skinAVX2 is [Skin] for a number of groups of 8 vertices: blends each group's matrices, turns them so that a register holds one",
+	Doc("skinAsm is [Skin] for a number of groups of 8 vertices: blends each group's matrices, turns them so that a register holds one",
 		"number of all 8, and moves positions, normals and tangents. nil streams are left out; last is the palette's last entry.")
 	s := &skinner{
 		palette: GP64(), step: GP64(), triple: GP64(), weights: [2]reg.GPVirtual{GP64(), GP64()},

@@ -44,7 +44,6 @@ func distance() *program {
 	return p
 }
 
-
 // fit adds one child's part to the rotation that fits a joint with several children to new positions of them.
 func fit() *program {
 	p := newProgram("fit", "is [Fit].", "rows", "joint", "child")

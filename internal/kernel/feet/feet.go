@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
-//go:generate sh -c "cd ../asmgen && go run . -set feet -plain ../feet/generic_gen.go -out ../feet/feet_amd64.s -stubs ../feet/stubs_amd64.go -fallback ../feet/stubs_other.go -pkg feet"
+//go:generate sh -c "cd ../asmgen && go run . -set feet -plain ../feet/generic_gen.go -out ../feet/feet_amd64.s -neon ../feet/feet_arm64.s -stubs ../feet/stubs_asm.go -fallback ../feet/stubs_other.go -pkg feet"
 
 // Lanes is the number of characters that are worked on together.
 const Lanes = kernel.Lanes
@@ -108,8 +108,8 @@ type Frame [9 * Lanes]float32
 
 // NewFrame writes the frame of Transforms.
 func NewFrame(frame *Frame, world *Matrix) {
-	if avx2 {
-		feetFrameAVX2(&frame[0], &world[0])
+	if assembly {
+		feetFrameAsm(&frame[0], &world[0])
 		return
 	}
 	feetFrameGeneric((*[9 * Lanes]float32)(frame), world)
@@ -127,8 +127,8 @@ type Leg struct {
 // It reads four rows of the result for the foot before, which has no limits for the first foot. Where a number is not finite, the result is not
 // valid.
 func Plant(out *Planted, setting *Setting, state *State, ground *Ground, before *Planted, frame *Frame, world *Matrix, leg *Leg, time *Time) {
-	if avx2 {
-		footPlantAVX2(&out[0], &setting[0], &state[0], &ground[0], &before[0], &frame[0], &world[0],
+	if assembly {
+		footPlantAsm(&out[0], &setting[0], &state[0], &ground[0], &before[0], &frame[0], &world[0],
 			&leg.Root[0], &leg.Middle[0], &leg.End[0], &leg.Toe[0], &time[0])
 		return
 	}
@@ -149,8 +149,8 @@ type Moved [pelvisOutRows * Lanes]float32
 // Pelvis moves the pelvis along up to where the shortest leg reaches, and up if the ground is higher under all feet, by a critically damped
 // spring. A locked foot stays in reach.
 func Pelvis(out *Moved, setting *Setting, state *PelvisState, last *Planted, time *Time, weight *Row, parent *Matrix, local *Local) {
-	if avx2 {
-		feetPelvisAVX2(&out[0], &setting[0], &state[0], &last[0], &time[0], &weight[0], &parent[0], &local[0])
+	if assembly {
+		feetPelvisAsm(&out[0], &setting[0], &state[0], &last[0], &time[0], &weight[0], &parent[0], &local[0])
 		return
 	}
 	feetPelvisGeneric((*[11 * Lanes]float32)(out), (*[22 * Lanes]float32)(setting[:]), (*[3 * Lanes]float32)(state[:]), (*[12 * Lanes]float32)(last[:]),
@@ -163,8 +163,8 @@ type Bent [12 * Lanes]float32
 // Bend bends a leg so that its end comes to where the foot stands, with the knee on the side that it has, and turns the foot. A leg with a bone of length 0 stays
 // as it is, and a leg that is too short raises the heel, and then is stretched.
 func Bend(out *Bent, setting *Setting, planted *Planted, moved *Moved, leg *Leg) {
-	if avx2 {
-		footBendAVX2(&out[0], &setting[0], &planted[0], &moved[0], &leg.RootParent[0], &leg.Root[0], &leg.MiddleParent[0], &leg.Middle[0],
+	if assembly {
+		footBendAsm(&out[0], &setting[0], &planted[0], &moved[0], &leg.RootParent[0], &leg.Root[0], &leg.MiddleParent[0], &leg.Middle[0],
 			&leg.EndParent[0], &leg.End[0], &leg.RootLocal[0], &leg.MiddleLocal[0], &leg.EndLocal[0])
 		return
 	}

@@ -210,9 +210,9 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v29 := 0.5 < groundRows[48+l]
 		v30 := float32(groundRows[l] * 0)
 		v31 := float32(groundRows[8+l] * 0)
-		v32 := v30 + v31
-		v33 := float32(groundRows[16+l] * 0)
-		v34 := v32 + v33
+		v33 := v30 + v31
+		v32 := float32(groundRows[16+l] * 0)
+		v34 := v33 + v32
 		v35 := v34 < 1
 		v36 := v29 && v35
 		v242 := v199 && v36
@@ -1031,15 +1031,14 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		rows[80+l] = v902
 		v903 := float32(v798 * 0)
 		v904 := float32(v828 * 0)
-		v905 := v903 + v904
-		v906 := float32(v680 * 0)
-		v907 := v905 + v906
-		v908 := float32(v664 * 0)
-		v909 := v907 + v908
-		v910 := float32(v665 * 0)
-		v911 := v909 + v910
-		v912 := float32(v666 * 0)
-		v913 := v911 + v912
+		v924 := v903 + v904
+		v905 := float32(v680 * 0)
+		v906 := float32(v664 * 0)
+		v925 := v905 + v906
+		v934 := v924 + v925
+		v907 := float32(v665 * 0)
+		v908 := float32(v666 * 0)
+		v926 := v907 + v908
 		v562 := v313 - v290
 		v563 := -v562
 		v564 := v563 < v562
@@ -1062,8 +1061,7 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v567 {
 			v568 = stateRows[32+l]
 		}
-		v914 := float32(v568 * 0)
-		v915 := v913 + v914
+		v909 := float32(v568 * 0)
 		v549 := float32(world[32+l] * v541)
 		v550 := float32(world[40+l] * v542)
 		v551 := v549 + v550
@@ -1074,8 +1072,10 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v567 {
 			v569 = stateRows[40+l]
 		}
-		v916 := float32(v569 * 0)
-		v917 := v915 + v916
+		v910 := float32(v569 * 0)
+		v927 := v909 + v910
+		v935 := v926 + v927
+		v939 := v934 + v935
 		v554 := float32(world[64+l] * v541)
 		v555 := float32(world[72+l] * v542)
 		v556 := v554 + v555
@@ -1086,32 +1086,31 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v567 {
 			v570 = stateRows[48+l]
 		}
-		v918 := float32(v570 * 0)
-		v919 := v917 + v918
+		v911 := float32(v570 * 0)
 		v829 := float32(world[l] * toe[24+l])
 		v830 := float32(world[8+l] * toe[56+l])
 		v831 := v829 + v830
 		v832 := float32(world[16+l] * toe[88+l])
 		v833 := v831 + v832
 		v844 := v833 + world[24+l]
-		v920 := float32(v844 * 0)
-		v921 := v919 + v920
+		v912 := float32(v844 * 0)
+		v928 := v911 + v912
 		v834 := float32(world[32+l] * toe[24+l])
 		v835 := float32(world[40+l] * toe[56+l])
 		v836 := v834 + v835
 		v837 := float32(world[48+l] * toe[88+l])
 		v838 := v836 + v837
 		v845 := v838 + world[56+l]
-		v922 := float32(v845 * 0)
-		v923 := v921 + v922
+		v913 := float32(v845 * 0)
 		v839 := float32(world[64+l] * toe[24+l])
 		v840 := float32(world[72+l] * toe[56+l])
 		v841 := v839 + v840
 		v842 := float32(world[80+l] * toe[88+l])
 		v843 := v841 + v842
 		v846 := v843 + world[88+l]
-		v924 := float32(v846 * 0)
-		v925 := v923 + v924
+		v914 := float32(v846 * 0)
+		v929 := v913 + v914
+		v936 := v928 + v929
 		v864 := float32(inverseRows[l] * v514)
 		v865 := float32(inverseRows[24+l] * v515)
 		v866 := v864 + v865
@@ -1140,28 +1139,28 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v886 {
 			v890 = v887
 		}
-		v926 := float32(v890 * 0)
-		v927 := v925 + v926
+		v915 := float32(v890 * 0)
 		v888 := float32(v873 * v885)
 		v891 := setting[8+l]
 		if v886 {
 			v891 = v888
 		}
-		v928 := float32(v891 * 0)
-		v929 := v927 + v928
+		v916 := float32(v891 * 0)
+		v930 := v915 + v916
 		v889 := float32(v878 * v885)
 		v892 := setting[16+l]
 		if v886 {
 			v892 = v889
 		}
-		v930 := float32(v892 * 0)
-		v931 := v929 + v930
-		v932 := float32(v259 * 0)
-		v933 := v931 + v932
-		v934 := float32(v260 * 0)
-		v935 := v933 + v934
-		v936 := float32(v261 * 0)
-		v937 := v935 + v936
+		v917 := float32(v892 * 0)
+		v918 := float32(v259 * 0)
+		v931 := v917 + v918
+		v937 := v930 + v931
+		v940 := v936 + v937
+		v942 := v939 + v940
+		v919 := float32(v260 * 0)
+		v920 := float32(v261 * 0)
+		v932 := v919 + v920
 		v848 := float32(setting[32+l] * 0.25)
 		v849 := float32(v848 * v848)
 		v850 := v190 < v849
@@ -1176,8 +1175,7 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 			v858 = 0
 		}
 		v861 := v568 + v858
-		v938 := float32(v861 * 0)
-		v939 := v937 + v938
+		v921 := float32(v861 * 0)
 		v853 := v845 - stateRows[16+l]
 		v856 := float32(0)
 		if v851 {
@@ -1188,8 +1186,9 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 			v859 = 0
 		}
 		v862 := v569 + v859
-		v940 := float32(v862 * 0)
-		v941 := v939 + v940
+		v922 := float32(v862 * 0)
+		v933 := v921 + v922
+		v938 := v932 + v933
 		v854 := v846 - stateRows[24+l]
 		v857 := float32(0)
 		if v851 {
@@ -1200,8 +1199,9 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 			v860 = 0
 		}
 		v863 := v570 + v860
-		v942 := float32(v863 * 0)
-		v943 := v941 + v942
+		v923 := float32(v863 * 0)
+		v941 := v938 + v923
+		v943 := v942 + v941
 		v944 := v943 < 1
 		v946 := float32(0)
 		if v944 {
@@ -1393,7 +1393,7 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 		v139 := float32(v120 * v130)
 		v140 := v138 + v139
 		v151 := float32(v140 * 0)
-		v152 := v150 + v151
+		v155 := v150 + v151
 		v99 := float32(parent[32+l] * parent[72+l])
 		v100 := float32(parent[64+l] * parent[40+l])
 		v101 := v99 - v100
@@ -1411,12 +1411,12 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 		v123 := float32(v107 * v114)
 		v144 := float32(v123 * v130)
 		v145 := v143 + v144
-		v153 := float32(v145 * 0)
-		v154 := v152 + v153
-		v155 := float32(v70 * 0)
-		v156 := v154 + v155
-		v157 := float32(v71 * 0)
-		v158 := v156 + v157
+		v152 := float32(v145 * 0)
+		v153 := float32(v70 * 0)
+		v156 := v152 + v153
+		v157 := v155 + v156
+		v154 := float32(v71 * 0)
+		v158 := v157 + v154
 		v159 := v158 < 1
 		v160 := v149 && v159
 		v161 := v11 && v160
@@ -1477,76 +1477,76 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 // footBendGeneric is [Bend].
 func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[32 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
 	for l := range Lanes {
-		v271 := pelvisRows[80+l] < 1
-		v272 := float32(1)
-		if v271 {
-			v272 = pelvisRows[80+l]
+		v276 := pelvisRows[80+l] < 1
+		v277 := float32(1)
+		if v276 {
+			v277 = pelvisRows[80+l]
 		}
-		v267 := float32(setting[32+l] * 2e-06)
-		v260 := plantRows[56+l] + pelvisRows[72+l]
-		v268 := v267 < v260
-		v262 := float32(setting[32+l] * 0.002)
-		v263 := v260 / v262
-		v264 := v263 < 1
-		v265 := float32(1)
-		if v264 {
-			v265 = v263
+		v272 := float32(setting[32+l] * 2e-06)
+		v265 := plantRows[56+l] + pelvisRows[72+l]
+		v273 := v272 < v265
+		v267 := float32(setting[32+l] * 0.002)
+		v268 := v265 / v267
+		v269 := v268 < 1
+		v270 := float32(1)
+		if v269 {
+			v270 = v268
 		}
-		v269 := float32(0)
-		if v268 {
-			v269 = v265
+		v274 := float32(0)
+		if v273 {
+			v274 = v270
 		}
-		v273 := float32(v272 * v269)
-		v995 := 0 < v273
-		v274 := middle[24+l] - root[24+l]
-		v280 := float32(v274 * v274)
-		v275 := middle[56+l] - root[56+l]
-		v281 := float32(v275 * v275)
-		v282 := v280 + v281
-		v276 := middle[88+l] - root[88+l]
-		v283 := float32(v276 * v276)
-		v284 := v282 + v283
-		v290 := float32(math.Sqrt(float64(v284)))
-		v292 := 1 / v290
-		v293 := float32(v274 * v292)
-		v277 := end[24+l] - middle[24+l]
-		v285 := float32(v277 * v277)
-		v278 := end[56+l] - middle[56+l]
-		v286 := float32(v278 * v278)
+		v278 := float32(v277 * v274)
+		v1010 := 0 < v278
+		v279 := middle[24+l] - root[24+l]
+		v285 := float32(v279 * v279)
+		v280 := middle[56+l] - root[56+l]
+		v286 := float32(v280 * v280)
 		v287 := v285 + v286
-		v279 := end[88+l] - middle[88+l]
-		v288 := float32(v279 * v279)
+		v281 := middle[88+l] - root[88+l]
+		v288 := float32(v281 * v281)
 		v289 := v287 + v288
-		v291 := float32(math.Sqrt(float64(v289)))
-		v307 := v290 + v291
-		v309 := float32(v307 * 0.001)
-		v303 := v290 - v291
-		v304 := -v303
-		v305 := v304 < v303
-		v306 := v304
-		if v305 {
-			v306 = v303
-		}
-		v310 := v309 < v306
+		v295 := float32(math.Sqrt(float64(v289)))
+		v297 := 1 / v295
+		v298 := float32(v279 * v297)
+		v282 := end[24+l] - middle[24+l]
+		v290 := float32(v282 * v282)
+		v283 := end[56+l] - middle[56+l]
+		v291 := float32(v283 * v283)
+		v292 := v290 + v291
+		v284 := end[88+l] - middle[88+l]
+		v293 := float32(v284 * v284)
+		v294 := v292 + v293
+		v296 := float32(math.Sqrt(float64(v294)))
+		v312 := v295 + v296
+		v314 := float32(v312 * 0.001)
+		v308 := v295 - v296
+		v309 := -v308
+		v310 := v309 < v308
 		v311 := v309
 		if v310 {
-			v311 = v306
+			v311 = v308
+		}
+		v315 := v314 < v311
+		v316 := v314
+		if v315 {
+			v316 = v311
 		}
 		v63 := float32(plantRows[248+l] * plantRows[248+l])
 		v18 := plantRows[l] - pelvisRows[24+l]
 		v25 := v18 - root[24+l]
-		v194 := float32(v25 * v25)
+		v199 := float32(v25 * v25)
 		v19 := plantRows[8+l] - pelvisRows[32+l]
 		v26 := v19 - root[56+l]
-		v195 := float32(v26 * v26)
-		v196 := v194 + v195
+		v200 := float32(v26 * v26)
+		v201 := v199 + v200
 		v20 := plantRows[16+l] - pelvisRows[40+l]
 		v27 := v20 - root[88+l]
-		v197 := float32(v27 * v27)
-		v198 := v196 + v197
-		v199 := v63 < v198
-		v201 := float32(plantRows[248+l] * 0.01)
-		v202 := float32(v201 * v201)
+		v202 := float32(v27 * v27)
+		v203 := v201 + v202
+		v204 := v63 < v203
+		v206 := float32(plantRows[248+l] * 0.01)
+		v207 := float32(v206 * v206)
 		v31 := plantRows[224+l] - pelvisRows[24+l]
 		v34 := v31 - root[24+l]
 		v38 := v25 - v34
@@ -1561,8 +1561,8 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		v40 := v27 - v36
 		v44 := float32(v40 * v40)
 		v45 := v43 + v44
-		v203 := v202 < v45
-		v204 := v199 && v203
+		v208 := v207 < v45
+		v209 := v204 && v208
 		v51 := float32(math.Sqrt(float64(v45)))
 		v58 := 1 / v51
 		v60 := float32(v39 * v58)
@@ -1585,7 +1585,7 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v68 {
 			v69 = v67
 		}
-		v133 := float32(v55 * v69)
+		v134 := float32(v55 * v69)
 		v83 := float32(v59 * v59)
 		v84 := float32(v60 * v60)
 		v85 := v83 + v84
@@ -1620,44 +1620,48 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v77 {
 			v79 = 0
 		}
-		v109 := v79
+		v117 := v79
 		if v108 {
-			v109 = v100
+			v117 = v100
 		}
-		v112 := float32(v109 * v109)
+		v109 := float32(v79 * v79)
 		v80 := -v57
 		v81 := v55
 		if v77 {
 			v81 = v80
 		}
-		v110 := v81
-		if v108 {
-			v110 = v101
-		}
-		v113 := float32(v110 * v110)
-		v114 := v112 + v113
+		v110 := float32(v81 * v81)
+		v111 := v109 + v110
 		v82 := float32(0)
 		if v77 {
 			v82 = v56
 		}
-		v111 := v82
+		v112 := float32(v82 * v82)
+		v113 := v111 + v112
+		v114 := v113
 		if v108 {
-			v111 = v102
+			v114 = v107
 		}
-		v115 := float32(v111 * v111)
-		v116 := v114 + v115
-		v117 := float32(math.Sqrt(float64(v116)))
-		v118 := 1 / v117
-		v119 := float32(v109 * v118)
-		v122 := float32(v119 * v55)
-		v120 := float32(v110 * v118)
-		v123 := float32(v120 * v56)
-		v124 := v122 + v123
-		v121 := float32(v111 * v118)
-		v125 := float32(v121 * v57)
-		v126 := v124 + v125
-		v127 := float32(v55 * v126)
-		v130 := v119 - v127
+		v115 := float32(math.Sqrt(float64(v114)))
+		v116 := 1 / v115
+		v120 := float32(v117 * v116)
+		v123 := float32(v120 * v55)
+		v118 := v81
+		if v108 {
+			v118 = v101
+		}
+		v121 := float32(v118 * v116)
+		v124 := float32(v121 * v56)
+		v125 := v123 + v124
+		v119 := v82
+		if v108 {
+			v119 = v102
+		}
+		v122 := float32(v119 * v116)
+		v126 := float32(v122 * v57)
+		v127 := v125 + v126
+		v128 := float32(v55 * v127)
+		v131 := v120 - v128
 		v70 := float32(v69 * v69)
 		v71 := 1 - v70
 		v72 := 0 < v71
@@ -1666,1146 +1670,1175 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 			v73 = v71
 		}
 		v74 := float32(math.Sqrt(float64(v73)))
-		v136 := float32(v130 * v74)
-		v139 := v133 + v136
-		v142 := v59 + v139
-		v145 := v59 - v139
-		v148 := float32(v142 * v145)
-		v134 := float32(v56 * v69)
-		v128 := float32(v56 * v126)
-		v131 := v120 - v128
 		v137 := float32(v131 * v74)
 		v140 := v134 + v137
-		v143 := v60 + v140
-		v146 := v60 - v140
-		v149 := float32(v143 * v146)
-		v150 := v148 + v149
-		v135 := float32(v57 * v69)
-		v129 := float32(v57 * v126)
+		v143 := v59 + v140
+		v146 := v59 - v140
+		v150 := float32(v146 * 0.25)
+		v153 := float32(v143 * v146)
+		v135 := float32(v56 * v69)
+		v129 := float32(v56 * v127)
 		v132 := v121 - v129
 		v138 := float32(v132 * v74)
 		v141 := v135 + v138
-		v144 := v61 + v141
-		v147 := v61 - v141
-		v151 := float32(v144 * v147)
-		v152 := v150 + v151
-		v154 := float32(v152 * 0.25)
-		v155 := float32(v145 * v154)
-		v158 := v142 - v155
-		v161 := float32(v158 * v158)
-		v156 := float32(v146 * v154)
-		v159 := v143 - v156
-		v162 := float32(v159 * v159)
-		v163 := v161 + v162
-		v157 := float32(v147 * v154)
-		v160 := v144 - v157
-		v164 := float32(v160 * v160)
-		v165 := v163 + v164
-		v166 := v165 < 1e-12
-		v169 := v160
-		if v166 {
-			v169 = v132
+		v144 := v60 + v141
+		v147 := v60 - v141
+		v154 := float32(v144 * v147)
+		v155 := v153 + v154
+		v136 := float32(v57 * v69)
+		v130 := float32(v57 * v127)
+		v133 := v122 - v130
+		v139 := float32(v133 * v74)
+		v142 := v136 + v139
+		v145 := v61 + v142
+		v148 := v61 - v142
+		v156 := float32(v145 * v148)
+		v157 := v155 + v156
+		v158 := float32(v150 * v157)
+		v161 := v143 - v158
+		v164 := float32(v161 * v161)
+		v151 := float32(v147 * 0.25)
+		v159 := float32(v151 * v157)
+		v162 := v144 - v159
+		v165 := float32(v162 * v162)
+		v166 := v164 + v165
+		v152 := float32(v148 * 0.25)
+		v160 := float32(v152 * v157)
+		v163 := v145 - v160
+		v167 := float32(v163 * v163)
+		v168 := v166 + v167
+		v169 := v168 < 1e-12
+		v180 := v163
+		if v169 {
+			v180 = v133
 		}
-		v167 := v158
-		if v166 {
-			v167 = v130
+		v181 := float32(v60 * v180)
+		v179 := v162
+		if v169 {
+			v179 = v132
 		}
-		v170 := float32(v167 * v167)
-		v168 := v159
-		if v166 {
-			v168 = v131
-		}
-		v171 := float32(v168 * v168)
+		v182 := float32(v61 * v179)
+		v183 := v181 - v182
+		v170 := float32(v131 * v131)
+		v171 := float32(v132 * v132)
 		v172 := v170 + v171
-		v173 := float32(v169 * v169)
+		v173 := float32(v133 * v133)
 		v174 := v172 + v173
-		v175 := float32(math.Sqrt(float64(v174)))
-		v176 := 1 / v175
-		v179 := float32(v169 * v176)
-		v180 := float32(v60 * v179)
-		v178 := float32(v168 * v176)
-		v181 := float32(v61 * v178)
-		v182 := v180 - v181
-		v205 := float32(v182 * 0)
-		v177 := float32(v167 * v176)
-		v183 := float32(v61 * v177)
-		v184 := float32(v59 * v179)
-		v185 := v183 - v184
-		v206 := float32(v185 * 0)
-		v207 := v205 + v206
-		v186 := float32(v59 * v178)
-		v187 := float32(v60 * v177)
-		v188 := v186 - v187
-		v208 := float32(v188 * 0)
-		v209 := v207 + v208
-		v189 := float32(v59 * v177)
-		v190 := float32(v60 * v178)
-		v191 := v189 + v190
-		v192 := float32(v61 * v179)
-		v193 := v191 + v192
-		v210 := float32(v193 * 0)
-		v211 := v209 + v210
-		v212 := v211 < 1
-		v213 := v204 && v212
-		v214 := float32(v139 * v51)
-		v217 := v34 + v214
-		v220 := v25
-		if v213 {
-			v220 = v217
+		v175 := v168
+		if v169 {
+			v175 = v174
 		}
-		v255 := v220 + root[24+l]
-		v300 := v255 - root[24+l]
-		v312 := float32(v300 * v300)
-		v215 := float32(v140 * v51)
-		v218 := v35 + v215
-		v221 := v26
-		if v213 {
-			v221 = v218
+		v176 := float32(math.Sqrt(float64(v175)))
+		v177 := 1 / v176
+		v190 := float32(v183 * v177)
+		v210 := float32(v190 * 0)
+		v178 := v161
+		if v169 {
+			v178 = v131
 		}
-		v256 := v221 + root[56+l]
-		v301 := v256 - root[56+l]
-		v313 := float32(v301 * v301)
-		v314 := v312 + v313
-		v216 := float32(v141 * v51)
-		v219 := v36 + v216
-		v222 := v27
-		if v213 {
-			v222 = v219
+		v184 := float32(v61 * v178)
+		v185 := float32(v59 * v180)
+		v186 := v184 - v185
+		v191 := float32(v186 * v177)
+		v211 := float32(v191 * 0)
+		v214 := v210 + v211
+		v187 := float32(v59 * v179)
+		v188 := float32(v60 * v178)
+		v189 := v187 - v188
+		v192 := float32(v189 * v177)
+		v212 := float32(v192 * 0)
+		v193 := float32(v59 * v178)
+		v194 := float32(v60 * v179)
+		v195 := v193 + v194
+		v196 := float32(v61 * v180)
+		v197 := v195 + v196
+		v198 := float32(v197 * v177)
+		v213 := float32(v198 * 0)
+		v215 := v212 + v213
+		v216 := v214 + v215
+		v217 := v216 < 1
+		v218 := v209 && v217
+		v219 := float32(v140 * v51)
+		v222 := v34 + v219
+		v225 := v25
+		if v218 {
+			v225 = v222
 		}
-		v257 := v222 + root[88+l]
-		v302 := v257 - root[88+l]
-		v315 := float32(v302 * v302)
-		v316 := v314 + v315
-		v317 := float32(math.Sqrt(float64(v316)))
-		v318 := v317 < v307
-		v319 := v307
-		if v318 {
-			v319 = v317
+		v260 := v225 + root[24+l]
+		v305 := v260 - root[24+l]
+		v317 := float32(v305 * v305)
+		v220 := float32(v141 * v51)
+		v223 := v35 + v220
+		v226 := v26
+		if v218 {
+			v226 = v223
 		}
-		v320 := v311 < v319
-		v321 := v311
-		if v320 {
-			v321 = v319
+		v261 := v226 + root[56+l]
+		v306 := v261 - root[56+l]
+		v318 := float32(v306 * v306)
+		v319 := v317 + v318
+		v221 := float32(v142 * v51)
+		v224 := v36 + v221
+		v227 := v27
+		if v218 {
+			v227 = v224
 		}
-		v322 := float32(v321 * v321)
-		v323 := v322 - v284
-		v324 := v323 - v289
-		v325 := v290 + v290
-		v326 := float32(v325 * v291)
-		v327 := v324 / v326
-		v328 := -1 < v327
-		v329 := float32(-1)
-		if v328 {
-			v329 = v327
+		v262 := v227 + root[88+l]
+		v307 := v262 - root[88+l]
+		v320 := float32(v307 * v307)
+		v321 := v319 + v320
+		v322 := float32(math.Sqrt(float64(v321)))
+		v323 := v322 < v312
+		v324 := v312
+		if v323 {
+			v324 = v322
 		}
-		v330 := v329 < 1
-		v331 := float32(1)
-		if v330 {
-			v331 = v329
+		v325 := v316 < v324
+		v326 := v316
+		if v325 {
+			v326 = v324
 		}
-		v483 := float32(v293 * v331)
-		v296 := 1 / v291
-		v297 := float32(v277 * v296)
-		v417 := float32(v297 * v293)
-		v298 := float32(v278 * v296)
-		v294 := float32(v275 * v292)
-		v418 := float32(v298 * v294)
-		v419 := v417 + v418
-		v299 := float32(v279 * v296)
-		v295 := float32(v276 * v292)
-		v420 := float32(v299 * v295)
-		v421 := v419 + v420
-		v422 := float32(v293 * v421)
-		v425 := v297 - v422
-		v341 := float32(root[l] * setting[176+l])
-		v342 := float32(root[8+l] * setting[184+l])
-		v343 := v341 + v342
-		v344 := float32(root[16+l] * setting[192+l])
-		v345 := v343 + v344
-		v369 := float32(v345 * v345)
-		v349 := float32(root[32+l] * setting[176+l])
-		v350 := float32(root[40+l] * setting[184+l])
-		v351 := v349 + v350
-		v352 := float32(root[48+l] * setting[192+l])
-		v353 := v351 + v352
-		v370 := float32(v353 * v353)
-		v371 := v369 + v370
-		v357 := float32(root[64+l] * setting[176+l])
-		v358 := float32(root[72+l] * setting[184+l])
-		v359 := v357 + v358
-		v360 := float32(root[80+l] * setting[192+l])
-		v361 := v359 + v360
-		v372 := float32(v361 * v361)
-		v373 := v371 + v372
-		v374 := float32(v373 * 1e-12)
-		v375 := v374 + 1e-30
-		v376 := float32(v345 * v293)
-		v377 := float32(v353 * v294)
+		v327 := float32(v326 * v326)
+		v328 := v327 - v289
+		v329 := v328 - v294
+		v330 := v295 + v295
+		v331 := float32(v330 * v296)
+		v332 := v329 / v331
+		v333 := -1 < v332
+		v334 := float32(-1)
+		if v333 {
+			v334 = v332
+		}
+		v335 := v334 < 1
+		v336 := float32(1)
+		if v335 {
+			v336 = v334
+		}
+		v490 := float32(v298 * v336)
+		v301 := 1 / v296
+		v302 := float32(v282 * v301)
+		v423 := float32(v302 * v298)
+		v303 := float32(v283 * v301)
+		v299 := float32(v280 * v297)
+		v424 := float32(v303 * v299)
+		v425 := v423 + v424
+		v304 := float32(v284 * v301)
+		v300 := float32(v281 * v297)
+		v426 := float32(v304 * v300)
+		v427 := v425 + v426
+		v428 := float32(v298 * v427)
+		v431 := v302 - v428
+		v346 := float32(root[l] * setting[176+l])
+		v347 := float32(root[8+l] * setting[184+l])
+		v348 := v346 + v347
+		v349 := float32(root[16+l] * setting[192+l])
+		v350 := v348 + v349
+		v374 := float32(v350 * v350)
+		v354 := float32(root[32+l] * setting[176+l])
+		v355 := float32(root[40+l] * setting[184+l])
+		v356 := v354 + v355
+		v357 := float32(root[48+l] * setting[192+l])
+		v358 := v356 + v357
+		v375 := float32(v358 * v358)
+		v376 := v374 + v375
+		v362 := float32(root[64+l] * setting[176+l])
+		v363 := float32(root[72+l] * setting[184+l])
+		v364 := v362 + v363
+		v365 := float32(root[80+l] * setting[192+l])
+		v366 := v364 + v365
+		v377 := float32(v366 * v366)
 		v378 := v376 + v377
-		v379 := float32(v361 * v295)
-		v380 := v378 + v379
-		v381 := float32(v293 * v380)
-		v384 := v345 - v381
-		v387 := float32(v384 * v384)
-		v382 := float32(v294 * v380)
-		v385 := v353 - v382
-		v388 := float32(v385 * v385)
-		v389 := v387 + v388
-		v383 := float32(v295 * v380)
-		v386 := v361 - v383
-		v390 := float32(v386 * v386)
-		v391 := v389 + v390
-		v392 := v375 < v391
-		v362 := float32(v295 * v295)
-		v363 := 0.5 < v362
-		v364 := -v294
-		v365 := v364
-		if v363 {
-			v365 = 0
+		v379 := float32(v378 * 1e-12)
+		v380 := v379 + 1e-30
+		v381 := float32(v350 * v298)
+		v382 := float32(v358 * v299)
+		v383 := v381 + v382
+		v384 := float32(v366 * v300)
+		v385 := v383 + v384
+		v386 := float32(v298 * v385)
+		v389 := v350 - v386
+		v392 := float32(v389 * v389)
+		v387 := float32(v299 * v385)
+		v390 := v358 - v387
+		v393 := float32(v390 * v390)
+		v394 := v392 + v393
+		v388 := float32(v300 * v385)
+		v391 := v366 - v388
+		v395 := float32(v391 * v391)
+		v396 := v394 + v395
+		v397 := v380 < v396
+		v367 := float32(v300 * v300)
+		v368 := 0.5 < v367
+		v369 := -v299
+		v370 := v369
+		if v368 {
+			v370 = 0
 		}
-		v393 := v365
-		if v392 {
-			v393 = v384
+		v406 := v370
+		if v397 {
+			v406 = v389
 		}
-		v396 := float32(v393 * v393)
-		v366 := -v295
-		v367 := v293
-		if v363 {
-			v367 = v366
+		v398 := float32(v370 * v370)
+		v371 := -v300
+		v372 := v298
+		if v368 {
+			v372 = v371
 		}
-		v394 := v367
-		if v392 {
-			v394 = v385
-		}
-		v397 := float32(v394 * v394)
-		v398 := v396 + v397
-		v368 := float32(0)
-		if v363 {
-			v368 = v294
-		}
-		v395 := v368
-		if v392 {
-			v395 = v386
-		}
-		v399 := float32(v395 * v395)
+		v399 := float32(v372 * v372)
 		v400 := v398 + v399
-		v401 := float32(math.Sqrt(float64(v400)))
-		v402 := 1 / v401
-		v403 := float32(v393 * v402)
-		v406 := float32(v403 * v293)
-		v404 := float32(v394 * v402)
-		v407 := float32(v404 * v294)
-		v408 := v406 + v407
-		v405 := float32(v395 * v402)
-		v409 := float32(v405 * v295)
-		v410 := v408 + v409
-		v411 := float32(v293 * v410)
-		v414 := v403 - v411
-		v429 := float32(v414 * 0.05)
-		v432 := v425 - v429
-		v435 := float32(v432 * v432)
-		v423 := float32(v294 * v421)
-		v426 := v298 - v423
-		v412 := float32(v294 * v410)
-		v415 := v404 - v412
-		v430 := float32(v415 * 0.05)
-		v433 := v426 - v430
-		v436 := float32(v433 * v433)
-		v437 := v435 + v436
-		v424 := float32(v295 * v421)
-		v427 := v299 - v424
-		v413 := float32(v295 * v410)
-		v416 := v405 - v413
-		v431 := float32(v416 * 0.05)
-		v434 := v427 - v431
-		v438 := float32(v434 * v434)
-		v439 := v437 + v438
-		v440 := float32(v439 * 1e-12)
-		v441 := v440 + 1e-30
-		v442 := float32(v432 * v293)
-		v443 := float32(v433 * v294)
-		v444 := v442 + v443
-		v445 := float32(v434 * v295)
-		v446 := v444 + v445
-		v447 := float32(v293 * v446)
-		v450 := v432 - v447
-		v453 := float32(v450 * v450)
-		v448 := float32(v294 * v446)
-		v451 := v433 - v448
-		v454 := float32(v451 * v451)
-		v455 := v453 + v454
-		v449 := float32(v295 * v446)
-		v452 := v434 - v449
-		v456 := float32(v452 * v452)
-		v457 := v455 + v456
-		v458 := v441 < v457
-		v459 := v414
-		if v458 {
-			v459 = v450
+		v373 := float32(0)
+		if v368 {
+			v373 = v299
 		}
-		v462 := float32(v459 * v459)
-		v460 := v415
-		if v458 {
-			v460 = v451
+		v401 := float32(v373 * v373)
+		v402 := v400 + v401
+		v403 := v402
+		if v397 {
+			v403 = v396
 		}
-		v463 := float32(v460 * v460)
-		v464 := v462 + v463
-		v461 := v416
-		if v458 {
-			v461 = v452
+		v404 := float32(math.Sqrt(float64(v403)))
+		v405 := 1 / v404
+		v409 := float32(v406 * v405)
+		v412 := float32(v409 * v298)
+		v407 := v372
+		if v397 {
+			v407 = v390
 		}
-		v465 := float32(v461 * v461)
-		v466 := v464 + v465
-		v467 := float32(math.Sqrt(float64(v466)))
-		v468 := 1 / v467
-		v469 := float32(v459 * v468)
-		v472 := float32(v469 * v293)
-		v470 := float32(v460 * v468)
-		v473 := float32(v470 * v294)
-		v474 := v472 + v473
-		v471 := float32(v461 * v468)
-		v475 := float32(v471 * v295)
-		v476 := v474 + v475
-		v477 := float32(v293 * v476)
-		v480 := v469 - v477
-		v332 := float32(v331 * v331)
-		v333 := 1 - v332
-		v334 := float32(math.Sqrt(float64(v333)))
-		v486 := float32(v480 * v334)
-		v489 := v483 + v486
-		v550 := float32(v489 * v291)
-		v553 := v274 + v550
-		v556 := float32(v553 * v553)
-		v484 := float32(v294 * v331)
-		v478 := float32(v294 * v476)
-		v481 := v470 - v478
-		v487 := float32(v481 * v334)
-		v490 := v484 + v487
-		v551 := float32(v490 * v291)
-		v554 := v275 + v551
-		v557 := float32(v554 * v554)
-		v558 := v556 + v557
-		v485 := float32(v295 * v331)
-		v479 := float32(v295 * v476)
-		v482 := v471 - v479
-		v488 := float32(v482 * v334)
-		v491 := v485 + v488
-		v552 := float32(v491 * v291)
-		v555 := v276 + v552
-		v559 := float32(v555 * v555)
-		v560 := v558 + v559
-		v563 := 1e-30 < v560
-		v561 := float32(math.Sqrt(float64(v560)))
-		v562 := 1 / v561
-		v564 := float32(v553 * v562)
-		v567 := v293
-		if v563 {
-			v567 = v564
+		v410 := float32(v407 * v405)
+		v413 := float32(v410 * v299)
+		v414 := v412 + v413
+		v408 := v373
+		if v397 {
+			v408 = v391
 		}
-		v571 := 1e-30 < v316
-		v570 := 1 / v317
-		v572 := float32(v300 * v570)
-		v575 := v567
-		if v571 {
-			v575 = v572
+		v411 := float32(v408 * v405)
+		v415 := float32(v411 * v300)
+		v416 := v414 + v415
+		v417 := float32(v298 * v416)
+		v420 := v409 - v417
+		v435 := float32(v420 * 0.05)
+		v438 := v431 - v435
+		v441 := float32(v438 * v438)
+		v429 := float32(v299 * v427)
+		v432 := v303 - v429
+		v418 := float32(v299 * v416)
+		v421 := v410 - v418
+		v436 := float32(v421 * 0.05)
+		v439 := v432 - v436
+		v442 := float32(v439 * v439)
+		v443 := v441 + v442
+		v430 := float32(v300 * v427)
+		v433 := v304 - v430
+		v419 := float32(v300 * v416)
+		v422 := v411 - v419
+		v437 := float32(v422 * 0.05)
+		v440 := v433 - v437
+		v444 := float32(v440 * v440)
+		v445 := v443 + v444
+		v446 := float32(v445 * 1e-12)
+		v447 := v446 + 1e-30
+		v448 := float32(v438 * v298)
+		v449 := float32(v439 * v299)
+		v450 := v448 + v449
+		v451 := float32(v440 * v300)
+		v452 := v450 + v451
+		v453 := float32(v298 * v452)
+		v456 := v438 - v453
+		v459 := float32(v456 * v456)
+		v454 := float32(v299 * v452)
+		v457 := v439 - v454
+		v460 := float32(v457 * v457)
+		v461 := v459 + v460
+		v455 := float32(v300 * v452)
+		v458 := v440 - v455
+		v462 := float32(v458 * v458)
+		v463 := v461 + v462
+		v464 := v447 < v463
+		v473 := v420
+		if v464 {
+			v473 = v456
 		}
-		v585 := v567 + v575
-		v588 := v567 - v575
-		v591 := float32(v585 * v588)
-		v565 := float32(v554 * v562)
-		v568 := v294
-		if v563 {
-			v568 = v565
+		v465 := float32(v420 * v420)
+		v466 := float32(v421 * v421)
+		v467 := v465 + v466
+		v468 := float32(v422 * v422)
+		v469 := v467 + v468
+		v470 := v469
+		if v464 {
+			v470 = v463
 		}
-		v573 := float32(v301 * v570)
-		v576 := v568
-		if v571 {
-			v576 = v573
+		v471 := float32(math.Sqrt(float64(v470)))
+		v472 := 1 / v471
+		v476 := float32(v473 * v472)
+		v479 := float32(v476 * v298)
+		v474 := v421
+		if v464 {
+			v474 = v457
 		}
-		v586 := v568 + v576
-		v589 := v568 - v576
-		v592 := float32(v586 * v589)
-		v593 := v591 + v592
-		v566 := float32(v555 * v562)
-		v569 := v295
-		if v563 {
-			v569 = v566
+		v477 := float32(v474 * v472)
+		v480 := float32(v477 * v299)
+		v481 := v479 + v480
+		v475 := v422
+		if v464 {
+			v475 = v458
 		}
-		v574 := float32(v302 * v570)
-		v577 := v569
-		if v571 {
-			v577 = v574
+		v478 := float32(v475 * v472)
+		v482 := float32(v478 * v300)
+		v483 := v481 + v482
+		v484 := float32(v298 * v483)
+		v487 := v476 - v484
+		v337 := float32(v336 * v336)
+		v338 := 1 - v337
+		v339 := float32(math.Sqrt(float64(v338)))
+		v493 := float32(v487 * v339)
+		v496 := v490 + v493
+		v561 := float32(v496 * v296)
+		v564 := v279 + v561
+		v567 := float32(v564 * v564)
+		v491 := float32(v299 * v336)
+		v485 := float32(v299 * v483)
+		v488 := v477 - v485
+		v494 := float32(v488 * v339)
+		v497 := v491 + v494
+		v562 := float32(v497 * v296)
+		v565 := v280 + v562
+		v568 := float32(v565 * v565)
+		v569 := v567 + v568
+		v492 := float32(v300 * v336)
+		v486 := float32(v300 * v483)
+		v489 := v478 - v486
+		v495 := float32(v489 * v339)
+		v498 := v492 + v495
+		v563 := float32(v498 * v296)
+		v566 := v281 + v563
+		v570 := float32(v566 * v566)
+		v571 := v569 + v570
+		v574 := 1e-30 < v571
+		v572 := float32(math.Sqrt(float64(v571)))
+		v573 := 1 / v572
+		v575 := float32(v564 * v573)
+		v578 := v298
+		if v574 {
+			v578 = v575
 		}
-		v587 := v569 + v577
-		v590 := v569 - v577
-		v594 := float32(v587 * v590)
-		v595 := v593 + v594
-		v596 := float32(v595 * 0.25)
-		v597 := float32(v588 * v596)
-		v600 := v585 - v597
-		v603 := float32(v600 * v600)
-		v598 := float32(v589 * v596)
-		v601 := v586 - v598
-		v604 := float32(v601 * v601)
-		v605 := v603 + v604
-		v599 := float32(v590 * v596)
-		v602 := v587 - v599
-		v606 := float32(v602 * v602)
+		v582 := 1e-30 < v321
+		v581 := 1 / v322
+		v583 := float32(v305 * v581)
+		v586 := v578
+		if v582 {
+			v586 = v583
+		}
+		v596 := v578 + v586
+		v599 := v578 - v586
+		v602 := float32(v599 * 0.25)
+		v605 := float32(v596 * v599)
+		v576 := float32(v565 * v573)
+		v579 := v299
+		if v574 {
+			v579 = v576
+		}
+		v584 := float32(v306 * v581)
+		v587 := v579
+		if v582 {
+			v587 = v584
+		}
+		v597 := v579 + v587
+		v600 := v579 - v587
+		v606 := float32(v597 * v600)
 		v607 := v605 + v606
-		v608 := v607 < 1e-12
-		v578 := float32(v569 * v569)
-		v579 := 0.5 < v578
-		v580 := -v568
-		v581 := v580
-		if v579 {
-			v581 = 0
+		v577 := float32(v566 * v573)
+		v580 := v300
+		if v574 {
+			v580 = v577
 		}
-		v609 := v600
-		if v608 {
-			v609 = v581
+		v585 := float32(v307 * v581)
+		v588 := v580
+		if v582 {
+			v588 = v585
 		}
-		v612 := float32(v609 * v609)
-		v582 := -v569
-		v583 := v567
-		if v579 {
-			v583 = v582
+		v598 := v580 + v588
+		v601 := v580 - v588
+		v608 := float32(v598 * v601)
+		v609 := v607 + v608
+		v610 := float32(v602 * v609)
+		v613 := v596 - v610
+		v616 := float32(v613 * v613)
+		v603 := float32(v600 * 0.25)
+		v611 := float32(v603 * v609)
+		v614 := v597 - v611
+		v617 := float32(v614 * v614)
+		v618 := v616 + v617
+		v604 := float32(v601 * 0.25)
+		v612 := float32(v604 * v609)
+		v615 := v598 - v612
+		v619 := float32(v615 * v615)
+		v620 := v618 + v619
+		v621 := v620 < 1e-12
+		v589 := float32(v580 * v580)
+		v590 := 0.5 < v589
+		v591 := -v579
+		v592 := v591
+		if v590 {
+			v592 = 0
 		}
-		v610 := v601
-		if v608 {
-			v610 = v583
+		v630 := v613
+		if v621 {
+			v630 = v592
 		}
-		v613 := float32(v610 * v610)
-		v614 := v612 + v613
-		v584 := float32(0)
-		if v579 {
-			v584 = v568
+		v645 := float32(v578 * v630)
+		v593 := -v580
+		v594 := v578
+		if v590 {
+			v594 = v593
 		}
-		v611 := v602
-		if v608 {
-			v611 = v584
+		v631 := v614
+		if v621 {
+			v631 = v594
 		}
-		v615 := float32(v611 * v611)
-		v616 := v614 + v615
-		v617 := float32(math.Sqrt(float64(v616)))
-		v618 := 1 / v617
-		v619 := float32(v609 * v618)
-		v631 := float32(v567 * v619)
-		v620 := float32(v610 * v618)
-		v632 := float32(v568 * v620)
-		v633 := v631 + v632
-		v621 := float32(v611 * v618)
-		v634 := float32(v569 * v621)
-		v635 := v633 + v634
-		v775 := float32(v635 * rootLocal[l])
-		v716 := float32(rootParent[40+l] * rootParent[80+l])
-		v717 := float32(rootParent[72+l] * rootParent[48+l])
-		v718 := v716 - v717
-		v622 := float32(v568 * v621)
-		v623 := float32(v569 * v620)
-		v624 := v622 - v623
-		v725 := float32(v718 * v624)
-		v719 := float32(rootParent[72+l] * rootParent[16+l])
-		v720 := float32(rootParent[8+l] * rootParent[80+l])
-		v721 := v719 - v720
-		v625 := float32(v569 * v619)
-		v626 := float32(v567 * v621)
-		v627 := v625 - v626
-		v726 := float32(v721 * v627)
-		v727 := v725 + v726
-		v722 := float32(rootParent[8+l] * rootParent[48+l])
-		v723 := float32(rootParent[40+l] * rootParent[16+l])
-		v724 := v722 - v723
-		v628 := float32(v567 * v620)
-		v629 := float32(v568 * v619)
-		v630 := v628 - v629
-		v728 := float32(v724 * v630)
-		v729 := v727 + v728
-		v763 := float32(v729 * v729)
-		v730 := float32(rootParent[48+l] * rootParent[64+l])
-		v731 := float32(rootParent[80+l] * rootParent[32+l])
-		v732 := v730 - v731
-		v739 := float32(v732 * v624)
-		v733 := float32(rootParent[80+l] * rootParent[l])
-		v734 := float32(rootParent[16+l] * rootParent[64+l])
-		v735 := v733 - v734
-		v740 := float32(v735 * v627)
-		v741 := v739 + v740
-		v736 := float32(rootParent[16+l] * rootParent[32+l])
-		v737 := float32(rootParent[48+l] * rootParent[l])
-		v738 := v736 - v737
-		v742 := float32(v738 * v630)
-		v743 := v741 + v742
-		v764 := float32(v743 * v743)
-		v765 := v763 + v764
-		v744 := float32(rootParent[32+l] * rootParent[72+l])
-		v745 := float32(rootParent[64+l] * rootParent[40+l])
-		v746 := v744 - v745
-		v753 := float32(v746 * v624)
-		v747 := float32(rootParent[64+l] * rootParent[8+l])
-		v748 := float32(rootParent[l] * rootParent[72+l])
-		v749 := v747 - v748
-		v754 := float32(v749 * v627)
-		v755 := v753 + v754
-		v750 := float32(rootParent[l] * rootParent[40+l])
-		v751 := float32(rootParent[32+l] * rootParent[8+l])
-		v752 := v750 - v751
-		v756 := float32(v752 * v630)
-		v757 := v755 + v756
-		v766 := float32(v757 * v757)
-		v767 := v765 + v766
-		v768 := 1e-30 < v767
-		v758 := float32(v624 * v624)
-		v759 := float32(v627 * v627)
-		v760 := v758 + v759
-		v761 := float32(v630 * v630)
-		v762 := v760 + v761
-		v769 := v762 / v767
-		v770 := float32(math.Sqrt(float64(v769)))
-		v771 := float32(0)
-		if v768 {
-			v771 = v770
+		v646 := float32(v579 * v631)
+		v647 := v645 + v646
+		v595 := float32(0)
+		if v590 {
+			v595 = v579
 		}
-		v772 := float32(v729 * v771)
-		v776 := float32(v772 * rootLocal[24+l])
-		v779 := v775 + v776
-		v773 := float32(v743 * v771)
-		v777 := float32(v773 * rootLocal[16+l])
-		v780 := v779 + v777
-		v774 := float32(v757 * v771)
-		v778 := float32(v774 * rootLocal[8+l])
-		v781 := v780 - v778
-		v996 := float32(v781 * 0)
-		v782 := float32(v635 * rootLocal[8+l])
-		v783 := float32(v773 * rootLocal[24+l])
-		v786 := v782 + v783
-		v784 := float32(v774 * rootLocal[l])
-		v787 := v786 + v784
-		v785 := float32(v772 * rootLocal[16+l])
-		v788 := v787 - v785
-		v997 := float32(v788 * 0)
-		v998 := v996 + v997
-		v789 := float32(v635 * rootLocal[16+l])
-		v790 := float32(v774 * rootLocal[24+l])
-		v793 := v789 + v790
-		v791 := float32(v772 * rootLocal[8+l])
-		v794 := v793 + v791
-		v792 := float32(v773 * rootLocal[l])
-		v795 := v794 - v792
-		v999 := float32(v795 * 0)
-		v1000 := v998 + v999
-		v796 := float32(v635 * rootLocal[24+l])
-		v797 := float32(v772 * rootLocal[l])
-		v798 := v796 - v797
-		v799 := float32(v773 * rootLocal[8+l])
-		v800 := v798 - v799
-		v801 := float32(v774 * rootLocal[16+l])
-		v802 := v800 - v801
-		v1001 := float32(v802 * 0)
-		v1002 := v1000 + v1001
-		v499 := v297 + v489
-		v502 := v297 - v489
-		v505 := float32(v499 * v502)
-		v500 := v298 + v490
-		v503 := v298 - v490
-		v506 := float32(v500 * v503)
-		v507 := v505 + v506
-		v501 := v299 + v491
-		v504 := v299 - v491
-		v508 := float32(v501 * v504)
-		v509 := v507 + v508
-		v510 := float32(v509 * 0.25)
-		v511 := float32(v502 * v510)
-		v514 := v499 - v511
-		v517 := float32(v514 * v514)
-		v512 := float32(v503 * v510)
-		v515 := v500 - v512
-		v518 := float32(v515 * v515)
+		v632 := v615
+		if v621 {
+			v632 = v595
+		}
+		v648 := float32(v580 * v632)
+		v649 := v647 + v648
+		v622 := float32(v592 * v592)
+		v623 := float32(v594 * v594)
+		v624 := v622 + v623
+		v625 := float32(v595 * v595)
+		v626 := v624 + v625
+		v627 := v620
+		if v621 {
+			v627 = v626
+		}
+		v628 := float32(math.Sqrt(float64(v627)))
+		v629 := 1 / v628
+		v650 := float32(v649 * v629)
+		v790 := float32(v650 * rootLocal[l])
+		v731 := float32(rootParent[40+l] * rootParent[80+l])
+		v732 := float32(rootParent[72+l] * rootParent[48+l])
+		v733 := v731 - v732
+		v633 := float32(v579 * v632)
+		v634 := float32(v580 * v631)
+		v635 := v633 - v634
+		v642 := float32(v635 * v629)
+		v740 := float32(v733 * v642)
+		v734 := float32(rootParent[72+l] * rootParent[16+l])
+		v735 := float32(rootParent[8+l] * rootParent[80+l])
+		v736 := v734 - v735
+		v636 := float32(v580 * v630)
+		v637 := float32(v578 * v632)
+		v638 := v636 - v637
+		v643 := float32(v638 * v629)
+		v741 := float32(v736 * v643)
+		v742 := v740 + v741
+		v737 := float32(rootParent[8+l] * rootParent[48+l])
+		v738 := float32(rootParent[40+l] * rootParent[16+l])
+		v739 := v737 - v738
+		v639 := float32(v578 * v631)
+		v640 := float32(v579 * v630)
+		v641 := v639 - v640
+		v644 := float32(v641 * v629)
+		v743 := float32(v739 * v644)
+		v744 := v742 + v743
+		v778 := float32(v744 * v744)
+		v745 := float32(rootParent[48+l] * rootParent[64+l])
+		v746 := float32(rootParent[80+l] * rootParent[32+l])
+		v747 := v745 - v746
+		v754 := float32(v747 * v642)
+		v748 := float32(rootParent[80+l] * rootParent[l])
+		v749 := float32(rootParent[16+l] * rootParent[64+l])
+		v750 := v748 - v749
+		v755 := float32(v750 * v643)
+		v756 := v754 + v755
+		v751 := float32(rootParent[16+l] * rootParent[32+l])
+		v752 := float32(rootParent[48+l] * rootParent[l])
+		v753 := v751 - v752
+		v757 := float32(v753 * v644)
+		v758 := v756 + v757
+		v779 := float32(v758 * v758)
+		v780 := v778 + v779
+		v759 := float32(rootParent[32+l] * rootParent[72+l])
+		v760 := float32(rootParent[64+l] * rootParent[40+l])
+		v761 := v759 - v760
+		v768 := float32(v761 * v642)
+		v762 := float32(rootParent[64+l] * rootParent[8+l])
+		v763 := float32(rootParent[l] * rootParent[72+l])
+		v764 := v762 - v763
+		v769 := float32(v764 * v643)
+		v770 := v768 + v769
+		v765 := float32(rootParent[l] * rootParent[40+l])
+		v766 := float32(rootParent[32+l] * rootParent[8+l])
+		v767 := v765 - v766
+		v771 := float32(v767 * v644)
+		v772 := v770 + v771
+		v781 := float32(v772 * v772)
+		v782 := v780 + v781
+		v783 := 1e-30 < v782
+		v773 := float32(v642 * v642)
+		v774 := float32(v643 * v643)
+		v775 := v773 + v774
+		v776 := float32(v644 * v644)
+		v777 := v775 + v776
+		v784 := v777 / v782
+		v785 := float32(math.Sqrt(float64(v784)))
+		v786 := float32(0)
+		if v783 {
+			v786 = v785
+		}
+		v787 := float32(v744 * v786)
+		v791 := float32(v787 * rootLocal[24+l])
+		v794 := v790 + v791
+		v788 := float32(v758 * v786)
+		v792 := float32(v788 * rootLocal[16+l])
+		v795 := v794 + v792
+		v789 := float32(v772 * v786)
+		v793 := float32(v789 * rootLocal[8+l])
+		v796 := v795 - v793
+		v1011 := float32(v796 * 0)
+		v797 := float32(v650 * rootLocal[8+l])
+		v798 := float32(v788 * rootLocal[24+l])
+		v801 := v797 + v798
+		v799 := float32(v789 * rootLocal[l])
+		v802 := v801 + v799
+		v800 := float32(v787 * rootLocal[16+l])
+		v803 := v802 - v800
+		v1012 := float32(v803 * 0)
+		v1023 := v1011 + v1012
+		v804 := float32(v650 * rootLocal[16+l])
+		v805 := float32(v789 * rootLocal[24+l])
+		v808 := v804 + v805
+		v806 := float32(v787 * rootLocal[8+l])
+		v809 := v808 + v806
+		v807 := float32(v788 * rootLocal[l])
+		v810 := v809 - v807
+		v1013 := float32(v810 * 0)
+		v811 := float32(v650 * rootLocal[24+l])
+		v812 := float32(v787 * rootLocal[l])
+		v813 := v811 - v812
+		v814 := float32(v788 * rootLocal[8+l])
+		v815 := v813 - v814
+		v816 := float32(v789 * rootLocal[16+l])
+		v817 := v815 - v816
+		v1014 := float32(v817 * 0)
+		v1024 := v1013 + v1014
+		v1029 := v1023 + v1024
+		v506 := v302 + v496
+		v509 := v302 - v496
+		v512 := float32(v509 * 0.25)
+		v515 := float32(v506 * v509)
+		v507 := v303 + v497
+		v510 := v303 - v497
+		v516 := float32(v507 * v510)
+		v517 := v515 + v516
+		v508 := v304 + v498
+		v511 := v304 - v498
+		v518 := float32(v508 * v511)
 		v519 := v517 + v518
-		v513 := float32(v504 * v510)
-		v516 := v501 - v513
-		v520 := float32(v516 * v516)
-		v521 := v519 + v520
-		v522 := v521 < 1e-12
-		v492 := float32(v299 * v299)
-		v493 := 0.5 < v492
-		v494 := -v298
-		v495 := v494
-		if v493 {
-			v495 = 0
-		}
-		v523 := v514
-		if v522 {
-			v523 = v495
-		}
+		v520 := float32(v512 * v519)
+		v523 := v506 - v520
 		v526 := float32(v523 * v523)
-		v496 := -v299
-		v497 := v297
-		if v493 {
-			v497 = v496
-		}
-		v524 := v515
-		if v522 {
-			v524 = v497
-		}
+		v513 := float32(v510 * 0.25)
+		v521 := float32(v513 * v519)
+		v524 := v507 - v521
 		v527 := float32(v524 * v524)
 		v528 := v526 + v527
-		v498 := float32(0)
-		if v493 {
-			v498 = v298
-		}
-		v525 := v516
-		if v522 {
-			v525 = v498
-		}
+		v514 := float32(v511 * 0.25)
+		v522 := float32(v514 * v519)
+		v525 := v508 - v522
 		v529 := float32(v525 * v525)
 		v530 := v528 + v529
-		v531 := float32(math.Sqrt(float64(v530)))
-		v532 := 1 / v531
-		v533 := float32(v523 * v532)
-		v545 := float32(v297 * v533)
-		v534 := float32(v524 * v532)
-		v546 := float32(v298 * v534)
-		v547 := v545 + v546
-		v535 := float32(v525 * v532)
-		v548 := float32(v299 * v535)
-		v549 := v547 + v548
-		v871 := float32(v549 * middleLocal[l])
-		v812 := float32(middleParent[40+l] * middleParent[80+l])
-		v813 := float32(middleParent[72+l] * middleParent[48+l])
-		v814 := v812 - v813
-		v536 := float32(v298 * v535)
-		v537 := float32(v299 * v534)
-		v538 := v536 - v537
-		v821 := float32(v814 * v538)
-		v815 := float32(middleParent[72+l] * middleParent[16+l])
-		v816 := float32(middleParent[8+l] * middleParent[80+l])
-		v817 := v815 - v816
-		v539 := float32(v299 * v533)
-		v540 := float32(v297 * v535)
-		v541 := v539 - v540
-		v822 := float32(v817 * v541)
-		v823 := v821 + v822
-		v818 := float32(middleParent[8+l] * middleParent[48+l])
-		v819 := float32(middleParent[40+l] * middleParent[16+l])
-		v820 := v818 - v819
-		v542 := float32(v297 * v534)
-		v543 := float32(v298 * v533)
-		v544 := v542 - v543
-		v824 := float32(v820 * v544)
-		v825 := v823 + v824
-		v859 := float32(v825 * v825)
-		v826 := float32(middleParent[48+l] * middleParent[64+l])
-		v827 := float32(middleParent[80+l] * middleParent[32+l])
-		v828 := v826 - v827
-		v835 := float32(v828 * v538)
-		v829 := float32(middleParent[80+l] * middleParent[l])
-		v830 := float32(middleParent[16+l] * middleParent[64+l])
-		v831 := v829 - v830
-		v836 := float32(v831 * v541)
-		v837 := v835 + v836
-		v832 := float32(middleParent[16+l] * middleParent[32+l])
-		v833 := float32(middleParent[48+l] * middleParent[l])
-		v834 := v832 - v833
-		v838 := float32(v834 * v544)
-		v839 := v837 + v838
-		v860 := float32(v839 * v839)
-		v861 := v859 + v860
-		v840 := float32(middleParent[32+l] * middleParent[72+l])
-		v841 := float32(middleParent[64+l] * middleParent[40+l])
-		v842 := v840 - v841
-		v849 := float32(v842 * v538)
-		v843 := float32(middleParent[64+l] * middleParent[8+l])
-		v844 := float32(middleParent[l] * middleParent[72+l])
-		v845 := v843 - v844
-		v850 := float32(v845 * v541)
-		v851 := v849 + v850
-		v846 := float32(middleParent[l] * middleParent[40+l])
-		v847 := float32(middleParent[32+l] * middleParent[8+l])
-		v848 := v846 - v847
-		v852 := float32(v848 * v544)
-		v853 := v851 + v852
-		v862 := float32(v853 * v853)
-		v863 := v861 + v862
-		v864 := 1e-30 < v863
-		v854 := float32(v538 * v538)
-		v855 := float32(v541 * v541)
-		v856 := v854 + v855
-		v857 := float32(v544 * v544)
-		v858 := v856 + v857
-		v865 := v858 / v863
-		v866 := float32(math.Sqrt(float64(v865)))
-		v867 := float32(0)
-		if v864 {
-			v867 = v866
+		v531 := v530 < 1e-12
+		v499 := float32(v304 * v304)
+		v500 := 0.5 < v499
+		v501 := -v303
+		v502 := v501
+		if v500 {
+			v502 = 0
 		}
-		v868 := float32(v825 * v867)
-		v872 := float32(v868 * middleLocal[24+l])
-		v875 := v871 + v872
-		v869 := float32(v839 * v867)
-		v873 := float32(v869 * middleLocal[16+l])
-		v876 := v875 + v873
-		v870 := float32(v853 * v867)
-		v874 := float32(v870 * middleLocal[8+l])
-		v877 := v876 - v874
-		v1003 := float32(v877 * 0)
-		v1004 := v1002 + v1003
-		v878 := float32(v549 * middleLocal[8+l])
-		v879 := float32(v869 * middleLocal[24+l])
-		v882 := v878 + v879
-		v880 := float32(v870 * middleLocal[l])
-		v883 := v882 + v880
-		v881 := float32(v868 * middleLocal[16+l])
-		v884 := v883 - v881
-		v1005 := float32(v884 * 0)
-		v1006 := v1004 + v1005
-		v885 := float32(v549 * middleLocal[16+l])
-		v886 := float32(v870 * middleLocal[24+l])
-		v889 := v885 + v886
-		v887 := float32(v868 * middleLocal[8+l])
-		v890 := v889 + v887
-		v888 := float32(v869 * middleLocal[l])
-		v891 := v890 - v888
-		v1007 := float32(v891 * 0)
-		v1008 := v1006 + v1007
-		v892 := float32(v549 * middleLocal[24+l])
-		v893 := float32(v868 * middleLocal[l])
-		v894 := v892 - v893
-		v895 := float32(v869 * middleLocal[8+l])
-		v896 := v894 - v895
-		v897 := float32(v870 * middleLocal[16+l])
-		v898 := v896 - v897
-		v1009 := float32(v898 * 0)
-		v1010 := v1008 + v1009
-		v657 := float32(v635 * v549)
-		v658 := float32(v624 * v538)
-		v659 := v657 - v658
-		v660 := float32(v627 * v541)
-		v661 := v659 - v660
-		v662 := float32(v630 * v544)
-		v663 := v661 - v662
-		v244 := float32(v193 * plantRows[48+l])
-		v245 := float32(v182 * plantRows[24+l])
-		v246 := v244 - v245
-		v247 := float32(v185 * plantRows[32+l])
-		v248 := v246 - v247
-		v249 := float32(v188 * plantRows[40+l])
-		v250 := v248 - v249
-		v254 := plantRows[48+l]
-		if v213 {
-			v254 = v250
+		v540 := v523
+		if v531 {
+			v540 = v502
 		}
-		v688 := float32(v663 * v254)
-		v636 := float32(v635 * v538)
-		v637 := float32(v624 * v549)
-		v640 := v636 + v637
-		v638 := float32(v627 * v544)
-		v641 := v640 + v638
-		v639 := float32(v630 * v541)
-		v642 := v641 - v639
-		v664 := -v642
-		v223 := float32(v193 * plantRows[24+l])
-		v224 := float32(v182 * plantRows[48+l])
-		v227 := v223 + v224
-		v225 := float32(v185 * plantRows[40+l])
-		v228 := v227 + v225
-		v226 := float32(v188 * plantRows[32+l])
-		v229 := v228 - v226
-		v251 := plantRows[24+l]
-		if v213 {
-			v251 = v229
+		v555 := float32(v302 * v540)
+		v503 := -v304
+		v504 := v302
+		if v500 {
+			v504 = v503
 		}
-		v689 := float32(v664 * v251)
-		v690 := v688 - v689
-		v643 := float32(v635 * v541)
-		v644 := float32(v627 * v549)
-		v647 := v643 + v644
-		v645 := float32(v630 * v538)
-		v648 := v647 + v645
-		v646 := float32(v624 * v544)
-		v649 := v648 - v646
-		v665 := -v649
-		v230 := float32(v193 * plantRows[32+l])
-		v231 := float32(v185 * plantRows[48+l])
-		v234 := v230 + v231
-		v232 := float32(v188 * plantRows[24+l])
-		v235 := v234 + v232
-		v233 := float32(v182 * plantRows[40+l])
-		v236 := v235 - v233
-		v252 := plantRows[32+l]
-		if v213 {
-			v252 = v236
+		v541 := v524
+		if v531 {
+			v541 = v504
 		}
-		v691 := float32(v665 * v252)
-		v692 := v690 - v691
-		v650 := float32(v635 * v544)
-		v651 := float32(v630 * v549)
-		v654 := v650 + v651
-		v652 := float32(v624 * v541)
-		v655 := v654 + v652
-		v653 := float32(v627 * v538)
-		v656 := v655 - v653
-		v666 := -v656
-		v237 := float32(v193 * plantRows[40+l])
-		v238 := float32(v188 * plantRows[48+l])
-		v241 := v237 + v238
-		v239 := float32(v182 * plantRows[32+l])
-		v242 := v241 + v239
-		v240 := float32(v185 * plantRows[24+l])
-		v243 := v242 - v240
-		v253 := plantRows[40+l]
-		if v213 {
-			v253 = v243
+		v556 := float32(v303 * v541)
+		v557 := v555 + v556
+		v505 := float32(0)
+		if v500 {
+			v505 = v303
 		}
-		v693 := float32(v666 * v253)
-		v694 := v692 - v693
-		v967 := float32(v694 * endLocal[l])
-		v908 := float32(endParent[40+l] * endParent[80+l])
-		v909 := float32(endParent[72+l] * endParent[48+l])
-		v910 := v908 - v909
-		v667 := float32(v663 * v251)
-		v668 := float32(v664 * v254)
-		v671 := v667 + v668
-		v669 := float32(v665 * v253)
-		v672 := v671 + v669
-		v670 := float32(v666 * v252)
-		v673 := v672 - v670
-		v917 := float32(v910 * v673)
-		v911 := float32(endParent[72+l] * endParent[16+l])
-		v912 := float32(endParent[8+l] * endParent[80+l])
+		v542 := v525
+		if v531 {
+			v542 = v505
+		}
+		v558 := float32(v304 * v542)
+		v559 := v557 + v558
+		v532 := float32(v502 * v502)
+		v533 := float32(v504 * v504)
+		v534 := v532 + v533
+		v535 := float32(v505 * v505)
+		v536 := v534 + v535
+		v537 := v530
+		if v531 {
+			v537 = v536
+		}
+		v538 := float32(math.Sqrt(float64(v537)))
+		v539 := 1 / v538
+		v560 := float32(v559 * v539)
+		v886 := float32(v560 * middleLocal[l])
+		v827 := float32(middleParent[40+l] * middleParent[80+l])
+		v828 := float32(middleParent[72+l] * middleParent[48+l])
+		v829 := v827 - v828
+		v543 := float32(v303 * v542)
+		v544 := float32(v304 * v541)
+		v545 := v543 - v544
+		v552 := float32(v545 * v539)
+		v836 := float32(v829 * v552)
+		v830 := float32(middleParent[72+l] * middleParent[16+l])
+		v831 := float32(middleParent[8+l] * middleParent[80+l])
+		v832 := v830 - v831
+		v546 := float32(v304 * v540)
+		v547 := float32(v302 * v542)
+		v548 := v546 - v547
+		v553 := float32(v548 * v539)
+		v837 := float32(v832 * v553)
+		v838 := v836 + v837
+		v833 := float32(middleParent[8+l] * middleParent[48+l])
+		v834 := float32(middleParent[40+l] * middleParent[16+l])
+		v835 := v833 - v834
+		v549 := float32(v302 * v541)
+		v550 := float32(v303 * v540)
+		v551 := v549 - v550
+		v554 := float32(v551 * v539)
+		v839 := float32(v835 * v554)
+		v840 := v838 + v839
+		v874 := float32(v840 * v840)
+		v841 := float32(middleParent[48+l] * middleParent[64+l])
+		v842 := float32(middleParent[80+l] * middleParent[32+l])
+		v843 := v841 - v842
+		v850 := float32(v843 * v552)
+		v844 := float32(middleParent[80+l] * middleParent[l])
+		v845 := float32(middleParent[16+l] * middleParent[64+l])
+		v846 := v844 - v845
+		v851 := float32(v846 * v553)
+		v852 := v850 + v851
+		v847 := float32(middleParent[16+l] * middleParent[32+l])
+		v848 := float32(middleParent[48+l] * middleParent[l])
+		v849 := v847 - v848
+		v853 := float32(v849 * v554)
+		v854 := v852 + v853
+		v875 := float32(v854 * v854)
+		v876 := v874 + v875
+		v855 := float32(middleParent[32+l] * middleParent[72+l])
+		v856 := float32(middleParent[64+l] * middleParent[40+l])
+		v857 := v855 - v856
+		v864 := float32(v857 * v552)
+		v858 := float32(middleParent[64+l] * middleParent[8+l])
+		v859 := float32(middleParent[l] * middleParent[72+l])
+		v860 := v858 - v859
+		v865 := float32(v860 * v553)
+		v866 := v864 + v865
+		v861 := float32(middleParent[l] * middleParent[40+l])
+		v862 := float32(middleParent[32+l] * middleParent[8+l])
+		v863 := v861 - v862
+		v867 := float32(v863 * v554)
+		v868 := v866 + v867
+		v877 := float32(v868 * v868)
+		v878 := v876 + v877
+		v879 := 1e-30 < v878
+		v869 := float32(v552 * v552)
+		v870 := float32(v553 * v553)
+		v871 := v869 + v870
+		v872 := float32(v554 * v554)
+		v873 := v871 + v872
+		v880 := v873 / v878
+		v881 := float32(math.Sqrt(float64(v880)))
+		v882 := float32(0)
+		if v879 {
+			v882 = v881
+		}
+		v883 := float32(v840 * v882)
+		v887 := float32(v883 * middleLocal[24+l])
+		v890 := v886 + v887
+		v884 := float32(v854 * v882)
+		v888 := float32(v884 * middleLocal[16+l])
+		v891 := v890 + v888
+		v885 := float32(v868 * v882)
+		v889 := float32(v885 * middleLocal[8+l])
+		v892 := v891 - v889
+		v1015 := float32(v892 * 0)
+		v893 := float32(v560 * middleLocal[8+l])
+		v894 := float32(v884 * middleLocal[24+l])
+		v897 := v893 + v894
+		v895 := float32(v885 * middleLocal[l])
+		v898 := v897 + v895
+		v896 := float32(v883 * middleLocal[16+l])
+		v899 := v898 - v896
+		v1016 := float32(v899 * 0)
+		v1025 := v1015 + v1016
+		v900 := float32(v560 * middleLocal[16+l])
+		v901 := float32(v885 * middleLocal[24+l])
+		v904 := v900 + v901
+		v902 := float32(v883 * middleLocal[8+l])
+		v905 := v904 + v902
+		v903 := float32(v884 * middleLocal[l])
+		v906 := v905 - v903
+		v1017 := float32(v906 * 0)
+		v907 := float32(v560 * middleLocal[24+l])
+		v908 := float32(v883 * middleLocal[l])
+		v909 := v907 - v908
+		v910 := float32(v884 * middleLocal[8+l])
+		v911 := v909 - v910
+		v912 := float32(v885 * middleLocal[16+l])
 		v913 := v911 - v912
-		v674 := float32(v663 * v252)
-		v675 := float32(v665 * v254)
-		v678 := v674 + v675
-		v676 := float32(v666 * v251)
-		v679 := v678 + v676
-		v677 := float32(v664 * v253)
-		v680 := v679 - v677
-		v918 := float32(v913 * v680)
-		v919 := v917 + v918
-		v914 := float32(endParent[8+l] * endParent[48+l])
-		v915 := float32(endParent[40+l] * endParent[16+l])
-		v916 := v914 - v915
-		v681 := float32(v663 * v253)
-		v682 := float32(v666 * v254)
-		v685 := v681 + v682
-		v683 := float32(v664 * v252)
-		v686 := v685 + v683
-		v684 := float32(v665 * v251)
-		v687 := v686 - v684
-		v920 := float32(v916 * v687)
-		v921 := v919 + v920
-		v955 := float32(v921 * v921)
-		v922 := float32(endParent[48+l] * endParent[64+l])
-		v923 := float32(endParent[80+l] * endParent[32+l])
-		v924 := v922 - v923
-		v931 := float32(v924 * v673)
-		v925 := float32(endParent[80+l] * endParent[l])
-		v926 := float32(endParent[16+l] * endParent[64+l])
-		v927 := v925 - v926
-		v932 := float32(v927 * v680)
-		v933 := v931 + v932
-		v928 := float32(endParent[16+l] * endParent[32+l])
-		v929 := float32(endParent[48+l] * endParent[l])
-		v930 := v928 - v929
-		v934 := float32(v930 * v687)
-		v935 := v933 + v934
-		v956 := float32(v935 * v935)
-		v957 := v955 + v956
-		v936 := float32(endParent[32+l] * endParent[72+l])
-		v937 := float32(endParent[64+l] * endParent[40+l])
-		v938 := v936 - v937
-		v945 := float32(v938 * v673)
-		v939 := float32(endParent[64+l] * endParent[8+l])
-		v940 := float32(endParent[l] * endParent[72+l])
-		v941 := v939 - v940
-		v946 := float32(v941 * v680)
-		v947 := v945 + v946
-		v942 := float32(endParent[l] * endParent[40+l])
-		v943 := float32(endParent[32+l] * endParent[8+l])
-		v944 := v942 - v943
-		v948 := float32(v944 * v687)
-		v949 := v947 + v948
-		v958 := float32(v949 * v949)
-		v959 := v957 + v958
-		v960 := 1e-30 < v959
-		v950 := float32(v673 * v673)
-		v951 := float32(v680 * v680)
-		v952 := v950 + v951
-		v953 := float32(v687 * v687)
-		v954 := v952 + v953
-		v961 := v954 / v959
-		v962 := float32(math.Sqrt(float64(v961)))
-		v963 := float32(0)
-		if v960 {
-			v963 = v962
+		v1018 := float32(v913 * 0)
+		v1026 := v1017 + v1018
+		v1030 := v1025 + v1026
+		v1032 := v1029 + v1030
+		v672 := float32(v650 * v560)
+		v673 := float32(v642 * v552)
+		v674 := v672 - v673
+		v675 := float32(v643 * v553)
+		v676 := v674 - v675
+		v677 := float32(v644 * v554)
+		v678 := v676 - v677
+		v249 := float32(v198 * plantRows[48+l])
+		v250 := float32(v190 * plantRows[24+l])
+		v251 := v249 - v250
+		v252 := float32(v191 * plantRows[32+l])
+		v253 := v251 - v252
+		v254 := float32(v192 * plantRows[40+l])
+		v255 := v253 - v254
+		v259 := plantRows[48+l]
+		if v218 {
+			v259 = v255
 		}
-		v964 := float32(v921 * v963)
-		v968 := float32(v964 * endLocal[24+l])
-		v971 := v967 + v968
-		v965 := float32(v935 * v963)
-		v969 := float32(v965 * endLocal[16+l])
-		v972 := v971 + v969
-		v966 := float32(v949 * v963)
-		v970 := float32(v966 * endLocal[8+l])
-		v973 := v972 - v970
-		v1011 := float32(v973 * 0)
-		v1012 := v1010 + v1011
-		v974 := float32(v694 * endLocal[8+l])
-		v975 := float32(v965 * endLocal[24+l])
-		v978 := v974 + v975
-		v976 := float32(v966 * endLocal[l])
-		v979 := v978 + v976
-		v977 := float32(v964 * endLocal[16+l])
-		v980 := v979 - v977
-		v1013 := float32(v980 * 0)
-		v1014 := v1012 + v1013
-		v981 := float32(v694 * endLocal[16+l])
-		v982 := float32(v966 * endLocal[24+l])
-		v985 := v981 + v982
-		v983 := float32(v964 * endLocal[8+l])
-		v986 := v985 + v983
-		v984 := float32(v965 * endLocal[l])
-		v987 := v986 - v984
-		v1015 := float32(v987 * 0)
-		v1016 := v1014 + v1015
-		v988 := float32(v694 * endLocal[24+l])
-		v989 := float32(v964 * endLocal[l])
-		v990 := v988 - v989
-		v991 := float32(v965 * endLocal[8+l])
-		v992 := v990 - v991
-		v993 := float32(v966 * endLocal[16+l])
-		v994 := v992 - v993
-		v1017 := float32(v994 * 0)
-		v1018 := v1016 + v1017
-		v1019 := v1018 < 1
-		v1020 := v995 && v1019
-		v1021 := 1e-30 < v284
-		v1022 := 1e-30 < v289
-		v1023 := v1021 && v1022
-		v1024 := v1020 && v1023
-		v1035 := 1 - v273
-		v1036 := float32(rootLocal[l] * v1035)
-		v1025 := float32(rootLocal[l] * v781)
-		v1026 := float32(rootLocal[8+l] * v788)
-		v1027 := v1025 + v1026
-		v1028 := float32(rootLocal[16+l] * v795)
-		v1029 := v1027 + v1028
-		v1030 := float32(rootLocal[24+l] * v802)
-		v1031 := v1029 + v1030
-		v1032 := v1031 < 0
-		v1033 := -v273
-		v1034 := v273
-		if v1032 {
-			v1034 = v1033
+		v703 := float32(v678 * v259)
+		v651 := float32(v650 * v552)
+		v652 := float32(v642 * v560)
+		v655 := v651 + v652
+		v653 := float32(v643 * v554)
+		v656 := v655 + v653
+		v654 := float32(v644 * v553)
+		v657 := v656 - v654
+		v679 := -v657
+		v228 := float32(v198 * plantRows[24+l])
+		v229 := float32(v190 * plantRows[48+l])
+		v232 := v228 + v229
+		v230 := float32(v191 * plantRows[40+l])
+		v233 := v232 + v230
+		v231 := float32(v192 * plantRows[32+l])
+		v234 := v233 - v231
+		v256 := plantRows[24+l]
+		if v218 {
+			v256 = v234
 		}
-		v1037 := float32(v781 * v1034)
-		v1038 := v1036 + v1037
-		v1048 := float32(v1038 * v1038)
-		v1039 := float32(rootLocal[8+l] * v1035)
-		v1040 := float32(v788 * v1034)
-		v1041 := v1039 + v1040
-		v1049 := float32(v1041 * v1041)
-		v1050 := v1048 + v1049
-		v1042 := float32(rootLocal[16+l] * v1035)
-		v1043 := float32(v795 * v1034)
+		v704 := float32(v679 * v256)
+		v705 := v703 - v704
+		v658 := float32(v650 * v553)
+		v659 := float32(v643 * v560)
+		v662 := v658 + v659
+		v660 := float32(v644 * v552)
+		v663 := v662 + v660
+		v661 := float32(v642 * v554)
+		v664 := v663 - v661
+		v680 := -v664
+		v235 := float32(v198 * plantRows[32+l])
+		v236 := float32(v191 * plantRows[48+l])
+		v239 := v235 + v236
+		v237 := float32(v192 * plantRows[24+l])
+		v240 := v239 + v237
+		v238 := float32(v190 * plantRows[40+l])
+		v241 := v240 - v238
+		v257 := plantRows[32+l]
+		if v218 {
+			v257 = v241
+		}
+		v706 := float32(v680 * v257)
+		v707 := v705 - v706
+		v665 := float32(v650 * v554)
+		v666 := float32(v644 * v560)
+		v669 := v665 + v666
+		v667 := float32(v642 * v553)
+		v670 := v669 + v667
+		v668 := float32(v643 * v552)
+		v671 := v670 - v668
+		v681 := -v671
+		v242 := float32(v198 * plantRows[40+l])
+		v243 := float32(v192 * plantRows[48+l])
+		v246 := v242 + v243
+		v244 := float32(v190 * plantRows[32+l])
+		v247 := v246 + v244
+		v245 := float32(v191 * plantRows[24+l])
+		v248 := v247 - v245
+		v258 := plantRows[40+l]
+		if v218 {
+			v258 = v248
+		}
+		v708 := float32(v681 * v258)
+		v709 := v707 - v708
+		v982 := float32(v709 * endLocal[l])
+		v923 := float32(endParent[40+l] * endParent[80+l])
+		v924 := float32(endParent[72+l] * endParent[48+l])
+		v925 := v923 - v924
+		v682 := float32(v678 * v256)
+		v683 := float32(v679 * v259)
+		v686 := v682 + v683
+		v684 := float32(v680 * v258)
+		v687 := v686 + v684
+		v685 := float32(v681 * v257)
+		v688 := v687 - v685
+		v932 := float32(v925 * v688)
+		v926 := float32(endParent[72+l] * endParent[16+l])
+		v927 := float32(endParent[8+l] * endParent[80+l])
+		v928 := v926 - v927
+		v689 := float32(v678 * v257)
+		v690 := float32(v680 * v259)
+		v693 := v689 + v690
+		v691 := float32(v681 * v256)
+		v694 := v693 + v691
+		v692 := float32(v679 * v258)
+		v695 := v694 - v692
+		v933 := float32(v928 * v695)
+		v934 := v932 + v933
+		v929 := float32(endParent[8+l] * endParent[48+l])
+		v930 := float32(endParent[40+l] * endParent[16+l])
+		v931 := v929 - v930
+		v696 := float32(v678 * v258)
+		v697 := float32(v681 * v259)
+		v700 := v696 + v697
+		v698 := float32(v679 * v257)
+		v701 := v700 + v698
+		v699 := float32(v680 * v256)
+		v702 := v701 - v699
+		v935 := float32(v931 * v702)
+		v936 := v934 + v935
+		v970 := float32(v936 * v936)
+		v937 := float32(endParent[48+l] * endParent[64+l])
+		v938 := float32(endParent[80+l] * endParent[32+l])
+		v939 := v937 - v938
+		v946 := float32(v939 * v688)
+		v940 := float32(endParent[80+l] * endParent[l])
+		v941 := float32(endParent[16+l] * endParent[64+l])
+		v942 := v940 - v941
+		v947 := float32(v942 * v695)
+		v948 := v946 + v947
+		v943 := float32(endParent[16+l] * endParent[32+l])
+		v944 := float32(endParent[48+l] * endParent[l])
+		v945 := v943 - v944
+		v949 := float32(v945 * v702)
+		v950 := v948 + v949
+		v971 := float32(v950 * v950)
+		v972 := v970 + v971
+		v951 := float32(endParent[32+l] * endParent[72+l])
+		v952 := float32(endParent[64+l] * endParent[40+l])
+		v953 := v951 - v952
+		v960 := float32(v953 * v688)
+		v954 := float32(endParent[64+l] * endParent[8+l])
+		v955 := float32(endParent[l] * endParent[72+l])
+		v956 := v954 - v955
+		v961 := float32(v956 * v695)
+		v962 := v960 + v961
+		v957 := float32(endParent[l] * endParent[40+l])
+		v958 := float32(endParent[32+l] * endParent[8+l])
+		v959 := v957 - v958
+		v963 := float32(v959 * v702)
+		v964 := v962 + v963
+		v973 := float32(v964 * v964)
+		v974 := v972 + v973
+		v975 := 1e-30 < v974
+		v965 := float32(v688 * v688)
+		v966 := float32(v695 * v695)
+		v967 := v965 + v966
+		v968 := float32(v702 * v702)
+		v969 := v967 + v968
+		v976 := v969 / v974
+		v977 := float32(math.Sqrt(float64(v976)))
+		v978 := float32(0)
+		if v975 {
+			v978 = v977
+		}
+		v979 := float32(v936 * v978)
+		v983 := float32(v979 * endLocal[24+l])
+		v986 := v982 + v983
+		v980 := float32(v950 * v978)
+		v984 := float32(v980 * endLocal[16+l])
+		v987 := v986 + v984
+		v981 := float32(v964 * v978)
+		v985 := float32(v981 * endLocal[8+l])
+		v988 := v987 - v985
+		v1019 := float32(v988 * 0)
+		v989 := float32(v709 * endLocal[8+l])
+		v990 := float32(v980 * endLocal[24+l])
+		v993 := v989 + v990
+		v991 := float32(v981 * endLocal[l])
+		v994 := v993 + v991
+		v992 := float32(v979 * endLocal[16+l])
+		v995 := v994 - v992
+		v1020 := float32(v995 * 0)
+		v1027 := v1019 + v1020
+		v996 := float32(v709 * endLocal[16+l])
+		v997 := float32(v981 * endLocal[24+l])
+		v1000 := v996 + v997
+		v998 := float32(v979 * endLocal[8+l])
+		v1001 := v1000 + v998
+		v999 := float32(v980 * endLocal[l])
+		v1002 := v1001 - v999
+		v1021 := float32(v1002 * 0)
+		v1003 := float32(v709 * endLocal[24+l])
+		v1004 := float32(v979 * endLocal[l])
+		v1005 := v1003 - v1004
+		v1006 := float32(v980 * endLocal[8+l])
+		v1007 := v1005 - v1006
+		v1008 := float32(v981 * endLocal[16+l])
+		v1009 := v1007 - v1008
+		v1022 := float32(v1009 * 0)
+		v1028 := v1021 + v1022
+		v1031 := v1027 + v1028
+		v1033 := v1032 + v1031
+		v1034 := v1033 < 1
+		v1035 := v1010 && v1034
+		v1036 := 1e-30 < v289
+		v1037 := 1e-30 < v294
+		v1038 := v1036 && v1037
+		v1039 := v1035 && v1038
+		v1050 := 1 - v278
+		v1051 := float32(rootLocal[l] * v1050)
+		v1040 := float32(rootLocal[l] * v796)
+		v1041 := float32(rootLocal[8+l] * v803)
+		v1042 := v1040 + v1041
+		v1043 := float32(rootLocal[16+l] * v810)
 		v1044 := v1042 + v1043
-		v1051 := float32(v1044 * v1044)
-		v1052 := v1050 + v1051
-		v1045 := float32(rootLocal[24+l] * v1035)
-		v1046 := float32(v802 * v1034)
-		v1047 := v1045 + v1046
-		v1053 := float32(v1047 * v1047)
-		v1054 := v1052 + v1053
-		v1061 := 1e-30 < v1054
-		v1055 := float32(math.Sqrt(float64(v1054)))
-		v1056 := 1 / v1055
-		v1057 := float32(v1038 * v1056)
-		v1062 := float32(0)
-		if v1061 {
-			v1062 = v1057
+		v1045 := float32(rootLocal[24+l] * v817)
+		v1046 := v1044 + v1045
+		v1047 := v1046 < 0
+		v1048 := -v278
+		v1049 := v278
+		if v1047 {
+			v1049 = v1048
 		}
-		v1066 := rootLocal[l]
-		if v1024 {
-			v1066 = v1062
+		v1052 := float32(v796 * v1049)
+		v1053 := v1051 + v1052
+		v1063 := float32(v1053 * v1053)
+		v1054 := float32(rootLocal[8+l] * v1050)
+		v1055 := float32(v803 * v1049)
+		v1056 := v1054 + v1055
+		v1064 := float32(v1056 * v1056)
+		v1065 := v1063 + v1064
+		v1057 := float32(rootLocal[16+l] * v1050)
+		v1058 := float32(v810 * v1049)
+		v1059 := v1057 + v1058
+		v1066 := float32(v1059 * v1059)
+		v1067 := v1065 + v1066
+		v1060 := float32(rootLocal[24+l] * v1050)
+		v1061 := float32(v817 * v1049)
+		v1062 := v1060 + v1061
+		v1068 := float32(v1062 * v1062)
+		v1069 := v1067 + v1068
+		v1076 := 1e-30 < v1069
+		v1070 := float32(math.Sqrt(float64(v1069)))
+		v1071 := 1 / v1070
+		v1072 := float32(v1053 * v1071)
+		v1077 := float32(0)
+		if v1076 {
+			v1077 = v1072
 		}
-		rows[l] = v1066
-		v1058 := float32(v1041 * v1056)
-		v1063 := float32(0)
-		if v1061 {
-			v1063 = v1058
+		v1081 := rootLocal[l]
+		if v1039 {
+			v1081 = v1077
 		}
-		v1067 := rootLocal[8+l]
-		if v1024 {
-			v1067 = v1063
+		rows[l] = v1081
+		v1073 := float32(v1056 * v1071)
+		v1078 := float32(0)
+		if v1076 {
+			v1078 = v1073
 		}
-		rows[8+l] = v1067
-		v1059 := float32(v1044 * v1056)
-		v1064 := float32(0)
-		if v1061 {
-			v1064 = v1059
+		v1082 := rootLocal[8+l]
+		if v1039 {
+			v1082 = v1078
 		}
-		v1068 := rootLocal[16+l]
-		if v1024 {
-			v1068 = v1064
+		rows[8+l] = v1082
+		v1074 := float32(v1059 * v1071)
+		v1079 := float32(0)
+		if v1076 {
+			v1079 = v1074
 		}
-		rows[16+l] = v1068
-		v1060 := float32(v1047 * v1056)
-		v1065 := float32(1)
-		if v1061 {
-			v1065 = v1060
+		v1083 := rootLocal[16+l]
+		if v1039 {
+			v1083 = v1079
 		}
-		v1069 := rootLocal[24+l]
-		if v1024 {
-			v1069 = v1065
+		rows[16+l] = v1083
+		v1075 := float32(v1062 * v1071)
+		v1080 := float32(1)
+		if v1076 {
+			v1080 = v1075
 		}
-		rows[24+l] = v1069
-		v1079 := float32(middleLocal[l] * v1035)
-		v1070 := float32(middleLocal[l] * v877)
-		v1071 := float32(middleLocal[8+l] * v884)
-		v1072 := v1070 + v1071
-		v1073 := float32(middleLocal[16+l] * v891)
-		v1074 := v1072 + v1073
-		v1075 := float32(middleLocal[24+l] * v898)
-		v1076 := v1074 + v1075
-		v1077 := v1076 < 0
-		v1078 := v273
-		if v1077 {
-			v1078 = v1033
+		v1084 := rootLocal[24+l]
+		if v1039 {
+			v1084 = v1080
 		}
-		v1080 := float32(v877 * v1078)
-		v1081 := v1079 + v1080
-		v1091 := float32(v1081 * v1081)
-		v1082 := float32(middleLocal[8+l] * v1035)
-		v1083 := float32(v884 * v1078)
-		v1084 := v1082 + v1083
-		v1092 := float32(v1084 * v1084)
-		v1093 := v1091 + v1092
-		v1085 := float32(middleLocal[16+l] * v1035)
-		v1086 := float32(v891 * v1078)
+		rows[24+l] = v1084
+		v1094 := float32(middleLocal[l] * v1050)
+		v1085 := float32(middleLocal[l] * v892)
+		v1086 := float32(middleLocal[8+l] * v899)
 		v1087 := v1085 + v1086
-		v1094 := float32(v1087 * v1087)
-		v1095 := v1093 + v1094
-		v1088 := float32(middleLocal[24+l] * v1035)
-		v1089 := float32(v898 * v1078)
-		v1090 := v1088 + v1089
-		v1096 := float32(v1090 * v1090)
-		v1097 := v1095 + v1096
-		v1104 := 1e-30 < v1097
-		v1098 := float32(math.Sqrt(float64(v1097)))
-		v1099 := 1 / v1098
-		v1100 := float32(v1081 * v1099)
-		v1105 := float32(0)
-		if v1104 {
-			v1105 = v1100
+		v1088 := float32(middleLocal[16+l] * v906)
+		v1089 := v1087 + v1088
+		v1090 := float32(middleLocal[24+l] * v913)
+		v1091 := v1089 + v1090
+		v1092 := v1091 < 0
+		v1093 := v278
+		if v1092 {
+			v1093 = v1048
 		}
-		v1109 := middleLocal[l]
-		if v1024 {
-			v1109 = v1105
+		v1095 := float32(v892 * v1093)
+		v1096 := v1094 + v1095
+		v1106 := float32(v1096 * v1096)
+		v1097 := float32(middleLocal[8+l] * v1050)
+		v1098 := float32(v899 * v1093)
+		v1099 := v1097 + v1098
+		v1107 := float32(v1099 * v1099)
+		v1108 := v1106 + v1107
+		v1100 := float32(middleLocal[16+l] * v1050)
+		v1101 := float32(v906 * v1093)
+		v1102 := v1100 + v1101
+		v1109 := float32(v1102 * v1102)
+		v1110 := v1108 + v1109
+		v1103 := float32(middleLocal[24+l] * v1050)
+		v1104 := float32(v913 * v1093)
+		v1105 := v1103 + v1104
+		v1111 := float32(v1105 * v1105)
+		v1112 := v1110 + v1111
+		v1119 := 1e-30 < v1112
+		v1113 := float32(math.Sqrt(float64(v1112)))
+		v1114 := 1 / v1113
+		v1115 := float32(v1096 * v1114)
+		v1120 := float32(0)
+		if v1119 {
+			v1120 = v1115
 		}
-		rows[32+l] = v1109
-		v1101 := float32(v1084 * v1099)
-		v1106 := float32(0)
-		if v1104 {
-			v1106 = v1101
+		v1124 := middleLocal[l]
+		if v1039 {
+			v1124 = v1120
 		}
-		v1110 := middleLocal[8+l]
-		if v1024 {
-			v1110 = v1106
+		rows[32+l] = v1124
+		v1116 := float32(v1099 * v1114)
+		v1121 := float32(0)
+		if v1119 {
+			v1121 = v1116
 		}
-		rows[40+l] = v1110
-		v1102 := float32(v1087 * v1099)
-		v1107 := float32(0)
-		if v1104 {
-			v1107 = v1102
+		v1125 := middleLocal[8+l]
+		if v1039 {
+			v1125 = v1121
 		}
-		v1111 := middleLocal[16+l]
-		if v1024 {
-			v1111 = v1107
+		rows[40+l] = v1125
+		v1117 := float32(v1102 * v1114)
+		v1122 := float32(0)
+		if v1119 {
+			v1122 = v1117
 		}
-		rows[48+l] = v1111
-		v1103 := float32(v1090 * v1099)
-		v1108 := float32(1)
-		if v1104 {
-			v1108 = v1103
+		v1126 := middleLocal[16+l]
+		if v1039 {
+			v1126 = v1122
 		}
-		v1112 := middleLocal[24+l]
-		if v1024 {
-			v1112 = v1108
+		rows[48+l] = v1126
+		v1118 := float32(v1105 * v1114)
+		v1123 := float32(1)
+		if v1119 {
+			v1123 = v1118
 		}
-		rows[56+l] = v1112
-		v1122 := float32(endLocal[l] * v1035)
-		v1113 := float32(endLocal[l] * v973)
-		v1114 := float32(endLocal[8+l] * v980)
-		v1115 := v1113 + v1114
-		v1116 := float32(endLocal[16+l] * v987)
-		v1117 := v1115 + v1116
-		v1118 := float32(endLocal[24+l] * v994)
-		v1119 := v1117 + v1118
-		v1120 := v1119 < 0
-		v1121 := v273
-		if v1120 {
-			v1121 = v1033
+		v1127 := middleLocal[24+l]
+		if v1039 {
+			v1127 = v1123
 		}
-		v1123 := float32(v973 * v1121)
-		v1124 := v1122 + v1123
-		v1134 := float32(v1124 * v1124)
-		v1125 := float32(endLocal[8+l] * v1035)
-		v1126 := float32(v980 * v1121)
-		v1127 := v1125 + v1126
-		v1135 := float32(v1127 * v1127)
-		v1136 := v1134 + v1135
-		v1128 := float32(endLocal[16+l] * v1035)
-		v1129 := float32(v987 * v1121)
+		rows[56+l] = v1127
+		v1137 := float32(endLocal[l] * v1050)
+		v1128 := float32(endLocal[l] * v988)
+		v1129 := float32(endLocal[8+l] * v995)
 		v1130 := v1128 + v1129
-		v1137 := float32(v1130 * v1130)
-		v1138 := v1136 + v1137
-		v1131 := float32(endLocal[24+l] * v1035)
-		v1132 := float32(v994 * v1121)
-		v1133 := v1131 + v1132
-		v1139 := float32(v1133 * v1133)
-		v1140 := v1138 + v1139
-		v1147 := 1e-30 < v1140
-		v1141 := float32(math.Sqrt(float64(v1140)))
-		v1142 := 1 / v1141
-		v1143 := float32(v1124 * v1142)
-		v1148 := float32(0)
-		if v1147 {
-			v1148 = v1143
+		v1131 := float32(endLocal[16+l] * v1002)
+		v1132 := v1130 + v1131
+		v1133 := float32(endLocal[24+l] * v1009)
+		v1134 := v1132 + v1133
+		v1135 := v1134 < 0
+		v1136 := v278
+		if v1135 {
+			v1136 = v1048
 		}
-		v1152 := endLocal[l]
-		if v1024 {
-			v1152 = v1148
+		v1138 := float32(v988 * v1136)
+		v1139 := v1137 + v1138
+		v1149 := float32(v1139 * v1139)
+		v1140 := float32(endLocal[8+l] * v1050)
+		v1141 := float32(v995 * v1136)
+		v1142 := v1140 + v1141
+		v1150 := float32(v1142 * v1142)
+		v1151 := v1149 + v1150
+		v1143 := float32(endLocal[16+l] * v1050)
+		v1144 := float32(v1002 * v1136)
+		v1145 := v1143 + v1144
+		v1152 := float32(v1145 * v1145)
+		v1153 := v1151 + v1152
+		v1146 := float32(endLocal[24+l] * v1050)
+		v1147 := float32(v1009 * v1136)
+		v1148 := v1146 + v1147
+		v1154 := float32(v1148 * v1148)
+		v1155 := v1153 + v1154
+		v1162 := 1e-30 < v1155
+		v1156 := float32(math.Sqrt(float64(v1155)))
+		v1157 := 1 / v1156
+		v1158 := float32(v1139 * v1157)
+		v1163 := float32(0)
+		if v1162 {
+			v1163 = v1158
 		}
-		rows[64+l] = v1152
-		v1144 := float32(v1127 * v1142)
-		v1149 := float32(0)
-		if v1147 {
-			v1149 = v1144
+		v1167 := endLocal[l]
+		if v1039 {
+			v1167 = v1163
 		}
-		v1153 := endLocal[8+l]
-		if v1024 {
-			v1153 = v1149
+		rows[64+l] = v1167
+		v1159 := float32(v1142 * v1157)
+		v1164 := float32(0)
+		if v1162 {
+			v1164 = v1159
 		}
-		rows[72+l] = v1153
-		v1145 := float32(v1130 * v1142)
-		v1150 := float32(0)
-		if v1147 {
-			v1150 = v1145
+		v1168 := endLocal[8+l]
+		if v1039 {
+			v1168 = v1164
 		}
-		v1154 := endLocal[16+l]
-		if v1024 {
-			v1154 = v1150
+		rows[72+l] = v1168
+		v1160 := float32(v1145 * v1157)
+		v1165 := float32(0)
+		if v1162 {
+			v1165 = v1160
 		}
-		rows[80+l] = v1154
-		v1146 := float32(v1133 * v1142)
-		v1151 := float32(1)
-		if v1147 {
-			v1151 = v1146
+		v1169 := endLocal[16+l]
+		if v1039 {
+			v1169 = v1165
 		}
-		v1155 := endLocal[24+l]
-		if v1024 {
-			v1155 = v1151
+		rows[80+l] = v1169
+		v1161 := float32(v1148 * v1157)
+		v1166 := float32(1)
+		if v1162 {
+			v1166 = v1161
 		}
-		rows[88+l] = v1155
+		v1170 := endLocal[24+l]
+		if v1039 {
+			v1170 = v1166
+		}
+		rows[88+l] = v1170
 	}
 }

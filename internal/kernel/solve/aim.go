@@ -40,16 +40,16 @@ func Aim(rows *AimRows, parent, joint *Matrix, local *Local) {
 		roll = roll || rows[AimHasUp*Lanes+l] > 0.5
 	}
 	// All versions have the same bits for a lane that does not need what they leave out.
-	if avx2 {
+	if assembly {
 		switch {
 		case roll:
-			aimAndRollAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+			aimAndRollAsm(&rows[0], &parent[0], &joint[0], &local[0])
 		case limited:
-			aimShareAndLimitAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+			aimShareAndLimitAsm(&rows[0], &parent[0], &joint[0], &local[0])
 		case part:
-			aimShareAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+			aimShareAsm(&rows[0], &parent[0], &joint[0], &local[0])
 		default:
-			aimAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+			aimAsm(&rows[0], &parent[0], &joint[0], &local[0])
 		}
 		return
 	}
@@ -81,8 +81,8 @@ const (
 
 // Ray writes AimEye, AimForward and AimUp for a ray that moves with a joint.
 func Ray(rows *AimRows, joint, settings *Matrix) {
-	if avx2 {
-		rayAVX2(&rows[0], &joint[0], &settings[0])
+	if assembly {
+		rayAsm(&rows[0], &joint[0], &settings[0])
 		return
 	}
 	rayGeneric((*[16 * Lanes]float32)(rows[:]), joint, settings)
@@ -119,8 +119,8 @@ type TargetRows [32 * Lanes]float32
 // LimitTarget moves a target to the nearest pitch, then yaw, then angle from the front that a ray may have, and no further than a step
 // from the direction before. An ignored target is replaced by the direction that the ray has.
 func LimitTarget(rows *TargetRows, frame *Matrix) {
-	if avx2 {
-		limitTargetAVX2(&rows[0], &frame[0])
+	if assembly {
+		limitTargetAsm(&rows[0], &frame[0])
 		return
 	}
 	limitTargetGeneric((*[32 * Lanes]float32)(rows), frame)

@@ -15,8 +15,8 @@ type FitRows [12 * Lanes]float32
 // turns so that they come near to new positions. For one child it is the shortest rotation. For several it is a step toward the rotation
 // with the least sum of squared distances: where that is reached, the axes of the parts cancel.
 func Fit(rows *FitRows, joint, child *Matrix) {
-	if avx2 {
-		fitAVX2(&rows[0], &joint[0], &child[0])
+	if assembly {
+		fitAsm(&rows[0], &joint[0], &child[0])
 		return
 	}
 	fitGeneric((*[12 * Lanes]float32)(rows), joint, child)
@@ -34,8 +34,8 @@ type TurnByRows [9 * Lanes]float32
 
 // TurnBy turns a joint by a rotation in model space.
 func TurnBy(rows *TurnByRows, parent *Matrix, local *Local) {
-	if avx2 {
-		turnByAVX2(&rows[0], &parent[0], &local[0])
+	if assembly {
+		turnByAsm(&rows[0], &parent[0], &local[0])
 		return
 	}
 	turnByGeneric((*[9 * Lanes]float32)(rows), parent, local)
@@ -44,8 +44,8 @@ func TurnBy(rows *TurnByRows, parent *Matrix, local *Local) {
 // Rotation writes the rotations of model matrices without shear. The rotation of a mirrored matrix is what remains when its first column is
 // reversed.
 func Rotation(out *Quat, joint *Matrix) {
-	if avx2 {
-		rotationAVX2(&out[0], &joint[0])
+	if assembly {
+		rotationAsm(&out[0], &joint[0])
 		return
 	}
 	rotationGeneric(out, joint)

@@ -15,8 +15,8 @@ type OverrideRows [6 * Lanes]float32
 // functions that write a local transform blend it with the one before at a weight; where numbers are not finite they leave
 // it as it was.
 func OverrideLocal(out, own *Local, goal *GoalRows, settings *OverrideRows, weight *[Lanes]float32) {
-	if avx2 {
-		overrideLocalAVX2(&out[0], &own[0], &goal[0], &settings[0], &weight[0])
+	if assembly {
+		overrideLocalAsm(&out[0], &own[0], &goal[0], &settings[0], &weight[0])
 		return
 	}
 	overrideLocalGeneric(out, own, (*[18 * Lanes]float32)(goal[:]), (*[6 * Lanes]float32)(settings), weight)
@@ -24,8 +24,8 @@ func OverrideLocal(out, own *Local, goal *GoalRows, settings *OverrideRows, weig
 
 // OverrideModel is [OverrideLocal] for a goal in model space.
 func OverrideModel(out, own *Local, goal *GoalRows, settings *OverrideRows, weight *[Lanes]float32, parent, joint *Matrix) {
-	if avx2 {
-		overrideModelAVX2(&out[0], &own[0], &goal[0], &settings[0], &weight[0], &parent[0], &joint[0])
+	if assembly {
+		overrideModelAsm(&out[0], &own[0], &goal[0], &settings[0], &weight[0], &parent[0], &joint[0])
 		return
 	}
 	overrideModelGeneric(out, own, (*[18 * Lanes]float32)(goal[:]), (*[6 * Lanes]float32)(settings), weight, parent, joint)
@@ -61,12 +61,12 @@ const (
 // CopyLocal writes the local transform of a joint that moves away from its rest as another one from its own.
 func CopyLocal(part CopyPart, out, own, source *Local, settings *CopyRows, weight *[Lanes]float32) {
 	switch {
-	case avx2 && part == CopyTwist:
-		copyTwistAVX2(&out[0], &own[0], &source[0], &settings[0], &weight[0])
-	case avx2 && part == CopySwing:
-		copySwingAVX2(&out[0], &own[0], &source[0], &settings[0], &weight[0])
-	case avx2:
-		copyLocalAVX2(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+	case assembly && part == CopyTwist:
+		copyTwistAsm(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+	case assembly && part == CopySwing:
+		copySwingAsm(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+	case assembly:
+		copyLocalAsm(&out[0], &own[0], &source[0], &settings[0], &weight[0])
 	case part == CopyTwist:
 		copyTwistGeneric(out, own, source, (*[31 * Lanes]float32)(settings), weight)
 	case part == CopySwing:
@@ -78,8 +78,8 @@ func CopyLocal(part CopyPart, out, own, source *Local, settings *CopyRows, weigh
 
 // CopyModel writes the local transform that brings a joint to where a matrix is, in parts.
 func CopyModel(out, own *Local, settings *CopyRows, weight *[Lanes]float32, parent, joint, source *Matrix) {
-	if avx2 {
-		copyModelAVX2(&out[0], &own[0], &settings[0], &weight[0], &parent[0], &joint[0], &source[0])
+	if assembly {
+		copyModelAsm(&out[0], &own[0], &settings[0], &weight[0], &parent[0], &joint[0], &source[0])
 		return
 	}
 	copyModelGeneric(out, own, (*[7 * Lanes]float32)(settings[:]), weight, parent, joint, source)
@@ -87,8 +87,8 @@ func CopyModel(out, own *Local, settings *CopyRows, weight *[Lanes]float32, pare
 
 // Product writes the matrix a·b.
 func Product(out, a, b *Matrix) {
-	if avx2 {
-		productAVX2(&out[0], &a[0], &b[0])
+	if assembly {
+		productAsm(&out[0], &a[0], &b[0])
 		return
 	}
 	productGeneric(out, a, b)
@@ -107,8 +107,8 @@ type TwistRows [12 * Lanes]float32
 
 // ShareTwist writes the local transform of a joint that turns away from its rest by a part of the twist of another one.
 func ShareTwist(out, own, source *Local, settings *TwistRows, weight *[Lanes]float32) {
-	if avx2 {
-		shareTwistAVX2(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+	if assembly {
+		shareTwistAsm(&out[0], &own[0], &source[0], &settings[0], &weight[0])
 		return
 	}
 	shareTwistGeneric(out, own, source, (*[12 * Lanes]float32)(settings), weight)
@@ -116,8 +116,8 @@ func ShareTwist(out, own, source *Local, settings *TwistRows, weight *[Lanes]flo
 
 // SettleRotation is [Mix] that keeps the bits of rotations that are equal, and does not normalize at a weight of 1.
 func SettleRotation(out, from, to *Quat, weight *[Lanes]float32) {
-	if avx2 {
-		settleRotationAVX2(&out[0], &from[0], &to[0], &weight[0])
+	if assembly {
+		settleRotationAsm(&out[0], &from[0], &to[0], &weight[0])
 		return
 	}
 	settleRotationGeneric(out, from, to, weight)

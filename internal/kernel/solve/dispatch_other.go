@@ -1,6 +1,6 @@
-//go:build !amd64 || noasm
+//go:build !(amd64 || arm64) || noasm
 
 package solve
 
-// avx2 is false: there is no assembly.
-const avx2 = false
+// assembly is false: there is no assembly.
+const assembly = false

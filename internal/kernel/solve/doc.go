@@ -12,8 +12,8 @@
 // (rotation xyzw, translation, scale), as [kernel.Transpose] writes it. Further numbers are in an array of rows, whose
 // meaning the types here document; the results are in the last rows.
 //
-// Each function has one description, in solvers.go and solve_*.go of the command asmgen, from which the plain Go version and the AVX2
-// version are generated: both do the same operations in the same order, so that their bits are equal. No function uses
+// Each function has one description, in solvers.go and solve_*.go of the command asmgen, from which the plain Go, the AVX2 and the
+// NEON version are generated: all do the same operations in the same order, so that their bits are equal. No function uses
 // trigonometry: angles are given as sines and cosines, and half angles come from square roots.
 //
 // Lanes whose weight is not above 0 and lanes with numbers that are not finite keep their rotations bit for bit.

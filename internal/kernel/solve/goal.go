@@ -18,8 +18,8 @@ type GoalRows [19 * Lanes]float32
 
 // GoalWeight writes GoalWeightOut.
 func GoalWeight(goal *GoalRows) {
-	if avx2 {
-		goalWeightAVX2(&goal[0])
+	if assembly {
+		goalWeightAsm(&goal[0])
 		return
 	}
 	goalWeightGeneric((*[19 * Lanes]float32)(goal))
@@ -27,8 +27,8 @@ func GoalWeight(goal *GoalRows) {
 
 // InverseAxes writes the inverse of a matrix without its translation. It is not finite where there is none.
 func InverseAxes(inverse, matrix *Matrix) {
-	if avx2 {
-		inverseAxesAVX2(&inverse[0], &matrix[0])
+	if assembly {
+		inverseAxesAsm(&inverse[0], &matrix[0])
 		return
 	}
 	inverseAxesGeneric(inverse, matrix)
@@ -40,8 +40,8 @@ type Placed [2 * Lanes]float32
 // PlacePoints writes the target, the pole, its direction and GoalHasPole in model space. The matrices lead there from the space of
 // the target and from the space of the pole. The direction gets the length 1.
 func PlacePoints(out, goal *GoalRows, placed *Placed, target, pole *Matrix) {
-	if avx2 {
-		placePointsAVX2(&out[0], &goal[0], &placed[0], &target[0], &pole[0])
+	if assembly {
+		placePointsAsm(&out[0], &goal[0], &placed[0], &target[0], &pole[0])
 		return
 	}
 	placePointsGeneric((*[17 * Lanes]float32)(out[:]), (*[17 * Lanes]float32)(goal[:]), (*[2 * Lanes]float32)(placed), target, pole)
@@ -49,8 +49,8 @@ func PlacePoints(out, goal *GoalRows, placed *Placed, target, pole *Matrix) {
 
 // PlaceRotation writes the rotation and GoalHasRotation in model space. A matrix with shear has no rotation.
 func PlaceRotation(out, goal *GoalRows, placed *Placed, target *Matrix) {
-	if avx2 {
-		placeRotationAVX2(&out[0], &goal[0], &placed[0], &target[0])
+	if assembly {
+		placeRotationAsm(&out[0], &goal[0], &placed[0], &target[0])
 		return
 	}
 	placeRotationGeneric((*[18 * Lanes]float32)(out[:]), (*[18 * Lanes]float32)(goal[:]), (*[Lanes]float32)(placed[:]), target)

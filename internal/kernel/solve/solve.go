@@ -2,7 +2,7 @@ package solve
 
 import "github.com/sinew-go/sinew/internal/kernel"
 
-//go:generate sh -c "cd ../asmgen && go run . -set solve -plain ../solve/generic_gen.go -out ../solve/solve_amd64.s -stubs ../solve/stubs_amd64.go -fallback ../solve/stubs_other.go -pkg solve"
+//go:generate sh -c "cd ../asmgen && go run . -set solve -plain ../solve/generic_gen.go -out ../solve/solve_amd64.s -neon ../solve/solve_arm64.s -stubs ../solve/stubs_asm.go -fallback ../solve/stubs_other.go -pkg solve"
 
 // Lanes is the number of characters that are solved together.
 const Lanes = kernel.Lanes
@@ -17,8 +17,8 @@ type (
 // ChildModel writes a joint's model matrices: the parent's times the local transform, with the bits of
 // [kernel.LocalToModel].
 func ChildModel(model, parent *Matrix, local *Local) {
-	if avx2 {
-		childModelAVX2(&model[0], &parent[0], &local[0])
+	if assembly {
+		childModelAsm(&model[0], &parent[0], &local[0])
 		return
 	}
 	childModelGeneric(model, parent, local)
@@ -30,8 +30,8 @@ type Quat = [4 * Lanes]float32
 // Mix writes the rotations from one to another at a weight, by normalized linear interpolation along the shorter arc. Where the
 // weight is not above 0 they are the first ones, bit for bit.
 func Mix(out, from, to *Quat, weight *[Lanes]float32) {
-	if avx2 {
-		mixAVX2(&out[0], &from[0], &to[0], &weight[0])
+	if assembly {
+		mixAsm(&out[0], &from[0], &to[0], &weight[0])
 		return
 	}
 	mixGeneric(out, from, to, (*[1 * Lanes]float32)(weight))
@@ -53,8 +53,8 @@ type LimitRows [21 * Lanes]float32
 // Limit keeps rotations within limits. A rotation is taken relative to the rest, and divided into a twist about the axis and, after it,
 // a swing of the axis. A rotation within the limits keeps its bits. A cone of 0 makes the joint a hinge.
 func Limit(rows *LimitRows) {
-	if avx2 {
-		limitAVX2(&rows[0])
+	if assembly {
+		limitAsm(&rows[0])
 		return
 	}
 	limitGeneric((*[21 * Lanes]float32)(rows))

@@ -32,8 +32,8 @@ type TwoBoneJoints struct {
 // animated straight bends too. A limb with a bone of length 0 stays as it is. A target at the root joint leaves the
 // direction of the limb as it is, a pole in line with the target leaves the side of the bend.
 func TwoBone(rows *TwoBoneRows, j *TwoBoneJoints) {
-	if avx2 {
-		twoBoneAVX2(&rows[0], &j.RootParent[0], &j.Root[0], &j.MiddleParent[0], &j.Middle[0], &j.End[0],
+	if assembly {
+		twoBoneAsm(&rows[0], &j.RootParent[0], &j.Root[0], &j.MiddleParent[0], &j.Middle[0], &j.End[0],
 			&j.RootLocal[0], &j.MiddleLocal[0])
 		return
 	}
@@ -56,8 +56,8 @@ type TurnToRows [14 * Lanes]float32
 // TurnTo turns a joint so that it has a rotation in model space, such as a hand at the end of a limb. The matrices are those
 // before its ancestors were turned.
 func TurnTo(rows *TurnToRows, parent, joint *Matrix, local *Local) {
-	if avx2 {
-		turnToAVX2(&rows[0], &parent[0], &joint[0], &local[0])
+	if assembly {
+		turnToAsm(&rows[0], &parent[0], &joint[0], &local[0])
 		return
 	}
 	turnToGeneric((*[14 * Lanes]float32)(rows), parent, joint, local)

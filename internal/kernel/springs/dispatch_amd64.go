@@ -8,6 +8,8 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// avx2 reports whether the AVX2 versions are used. The environment variable SINEW_NOASM turns them off, as the build tag
-// noasm does.
-var avx2 = cpu.X86.HasAVX2 && os.Getenv("SINEW_NOASM") == ""
+// hasAssembly reports whether this processor can run the assembly, which is AVX2.
+var hasAssembly = cpu.X86.HasAVX2
+
+// assembly reports whether the assembly is used. The environment variable SINEW_NOASM turns it off, as the build tag noasm does.
+var assembly = hasAssembly && os.Getenv("SINEW_NOASM") == ""

@@ -7,5 +7,5 @@
 //   - [Gather] and [Scatter] take what each character remembers into rows and back.
 //
 // Numbers are in rows of 8 lanes as in package solve, and each function has one description, in spring.go of the command asmgen,
-// from which the plain Go version and the AVX2 version are generated with equal bits.
+// from which the plain Go, the AVX2 and the NEON version are generated with equal bits.
 package springs

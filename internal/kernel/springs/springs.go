@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
-//go:generate sh -c "cd ../asmgen && go run . -set springs -plain ../springs/generic_gen.go -out ../springs/springs_amd64.s -stubs ../springs/stubs_amd64.go -fallback ../springs/stubs_other.go -pkg springs"
+//go:generate sh -c "cd ../asmgen && go run . -set springs -plain ../springs/generic_gen.go -out ../springs/springs_amd64.s -neon ../springs/springs_arm64.s -stubs ../springs/stubs_asm.go -fallback ../springs/stubs_other.go -pkg springs"
 
 // Lanes is the number of characters that are simulated together.
 const Lanes = kernel.Lanes
@@ -81,8 +81,8 @@ type Row = [Lanes]float32
 
 // Motion computes how a fixed point of the world moves through model space while a character's Transform changes.
 func Motion(frame *Frame, now, before *Matrix) {
-	if avx2 {
-		springMotionAVX2(&frame[0], &now[0], &before[0])
+	if assembly {
+		springMotionAsm(&frame[0], &now[0], &before[0])
 		return
 	}
 	springMotionGeneric((*[21 * Lanes]float32)(frame), now, before)
@@ -90,8 +90,8 @@ func Motion(frame *Frame, now, before *Matrix) {
 
 // Center computes how a point that is fixed to a joint moves through model space.
 func Center(motion, now, before *Matrix) {
-	if avx2 {
-		springCenterAVX2(&motion[0], &now[0], &before[0])
+	if assembly {
+		springCenterAsm(&motion[0], &now[0], &before[0])
 		return
 	}
 	springCenterGeneric(motion, now, before)
@@ -100,8 +100,8 @@ func Center(motion, now, before *Matrix) {
 // Gravity takes a direction from the world to model space, at length 1.
 func Gravity(direction *Point, frame *Frame, world *Point) {
 	inverse := (*[9 * Lanes]float32)(frame[12*Lanes:])
-	if avx2 {
-		springGravityAVX2(&direction[0], &inverse[0], &world[0])
+	if assembly {
+		springGravityAsm(&direction[0], &inverse[0], &world[0])
 		return
 	}
 	springGravityGeneric(direction, inverse, world)
@@ -110,8 +110,8 @@ func Gravity(direction *Point, frame *Frame, world *Point) {
 // Attach computes where a point of a joint is now, and where it was before. State is where it was in the model space of the
 // frame before; a lane that begins was where it is.
 func Attach(places *Places, state *Point, motion, joint *Matrix, offset *Point, begin *Row) {
-	if avx2 {
-		springPointAVX2(&places[0], &state[0], &motion[0], &joint[0], &offset[0], &begin[0])
+	if assembly {
+		springPointAsm(&places[0], &state[0], &motion[0], &joint[0], &offset[0], &begin[0])
 		return
 	}
 	springPointGeneric((*[6 * Lanes]float32)(places), state, motion, joint, offset, begin)
@@ -119,8 +119,8 @@ func Attach(places *Places, state *Point, motion, joint *Matrix, offset *Point, 
 
 // AttachNormal is [Attach] for the normal of a plane.
 func AttachNormal(places *Places, state *Point, motion, joint *Matrix, normal *Point, begin *Row) {
-	if avx2 {
-		springNormalAVX2(&places[0], &state[0], &motion[0], &joint[0], &normal[0], &begin[0])
+	if assembly {
+		springNormalAsm(&places[0], &state[0], &motion[0], &joint[0], &normal[0], &begin[0])
 		return
 	}
 	springNormalGeneric((*[6 * Lanes]float32)(places), state, motion, joint, normal, begin)
@@ -128,8 +128,8 @@ func AttachNormal(places *Places, state *Point, motion, joint *Matrix, normal *P
 
 // At computes where a point is in a substep.
 func At(point *Point, places *Places, step *Step) {
-	if avx2 {
-		springAtAVX2(&point[0], &places[0], &step[0])
+	if assembly {
+		springAtAsm(&point[0], &places[0], &step[0])
 		return
 	}
 	springAtGeneric(point, (*[6 * Lanes]float32)(places), (*Row)(step[:]))
@@ -138,8 +138,8 @@ func At(point *Point, places *Places, step *Step) {
 // Carry takes what a bone remembers, 9 rows (the animated bone, the tail and the tail before), to the present model space. A
 // lane that begins, or whose numbers are not finite, is at rest.
 func Carry(carried *Carried, state *[9 * Lanes]float32, motion, joint, child *Matrix, begin *Row) {
-	if avx2 {
-		springCarryAVX2(&carried[0], &state[0], &motion[0], &joint[0], &child[0], &begin[0])
+	if assembly {
+		springCarryAsm(&carried[0], &state[0], &motion[0], &joint[0], &child[0], &begin[0])
 		return
 	}
 	springCarryGeneric((*[13 * Lanes]float32)(carried), state, motion, joint, child, begin)
@@ -150,8 +150,8 @@ func Carry(carried *Carried, state *[9 * Lanes]float32, motion, joint, child *Ma
 func Joint(bone *Bone, old *[6 * Lanes]float32, carried *Carried, parent *Bone, step *Step,
 	setting *Setting, gravity *Point,
 ) {
-	if avx2 {
-		springJointAVX2(&bone[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
+	if assembly {
+		springJointAsm(&bone[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
 		return
 	}
 	springJointGeneric((*[13 * Lanes]float32)(bone), old, (*[7 * Lanes]float32)(carried[:]), (*[13 * Lanes]float32)(parent),
@@ -162,8 +162,8 @@ func Joint(bone *Bone, old *[6 * Lanes]float32, carried *Carried, parent *Bone, 
 func Move(moved *Places, old *[6 * Lanes]float32, carried *Carried, parent *Bone, step *Step,
 	setting *Setting, gravity *Point,
 ) {
-	if avx2 {
-		springMoveAVX2(&moved[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
+	if assembly {
+		springMoveAsm(&moved[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
 		return
 	}
 	springMoveGeneric((*[6 * Lanes]float32)(moved), old, (*[7 * Lanes]float32)(carried[:]), (*[13 * Lanes]float32)(parent),
@@ -172,8 +172,8 @@ func Move(moved *Places, old *[6 * Lanes]float32, carried *Carried, parent *Bone
 
 // Turn is the second half of [Joint], after colliders.
 func Turn(bone *Bone, old *[6 * Lanes]float32, parent *Bone, step *Step, tail, rest *Point) {
-	if avx2 {
-		springTurnAVX2(&bone[0], &old[0], &parent[0], &step[0], &tail[0], &rest[0])
+	if assembly {
+		springTurnAsm(&bone[0], &old[0], &parent[0], &step[0], &tail[0], &rest[0])
 		return
 	}
 	springTurnGeneric((*[13 * Lanes]float32)(bone), old, (*[13 * Lanes]float32)(parent), (*[3 * Lanes]float32)(step), tail, rest)
@@ -181,8 +181,8 @@ func Turn(bone *Bone, old *[6 * Lanes]float32, parent *Bone, step *Step, tail, r
 
 // Nearest computes the point of a line segment that is nearest to a tail.
 func Nearest(point, start, end, tail *Point) {
-	if avx2 {
-		springNearestAVX2(&point[0], &start[0], &end[0], &tail[0])
+	if assembly {
+		springNearestAsm(&point[0], &start[0], &end[0], &tail[0])
 		return
 	}
 	springNearestGeneric(point, start, end, tail)
@@ -191,8 +191,8 @@ func Nearest(point, start, end, tail *Point) {
 // Depth reports whether [Push] would move a tail in any lane.
 func Depth(tail, center *Point, limit *Limit) bool {
 	var distance Row
-	if avx2 {
-		springDepthAVX2(&distance[0], &tail[0], &center[0], &limit[0])
+	if assembly {
+		springDepthAsm(&distance[0], &tail[0], &center[0], &limit[0])
 	} else {
 		springDepthGeneric(&distance, tail, center, (*[2 * Lanes]float32)(limit))
 	}
@@ -202,8 +202,8 @@ func Depth(tail, center *Point, limit *Limit) bool {
 // Height reports whether [Plane] would move a tail in any lane.
 func Height(tail, center, normal *Point, limit *Limit) bool {
 	var distance Row
-	if avx2 {
-		springHeightAVX2(&distance[0], &tail[0], &center[0], &normal[0], &limit[0])
+	if assembly {
+		springHeightAsm(&distance[0], &tail[0], &center[0], &normal[0], &limit[0])
 	} else {
 		springHeightGeneric(&distance, tail, center, normal, (*Row)(limit[:]))
 	}
@@ -224,10 +224,10 @@ func anyNegative(r *Row) bool {
 func Push(point, tail *Point, parent *Bone, center *Point, limit *Limit, carried *Carried, once bool) {
 	head, length := (*[9 * Lanes]float32)(parent[:]), (*[7 * Lanes]float32)(carried[:])
 	switch {
-	case avx2 && once:
-		springPushOnceAVX2(&point[0], &tail[0], &parent[0], &center[0], &limit[0], &carried[0])
-	case avx2:
-		springPushAVX2(&point[0], &tail[0], &parent[0], &center[0], &limit[0], &carried[0])
+	case assembly && once:
+		springPushOnceAsm(&point[0], &tail[0], &parent[0], &center[0], &limit[0], &carried[0])
+	case assembly:
+		springPushAsm(&point[0], &tail[0], &parent[0], &center[0], &limit[0], &carried[0])
 	case once:
 		springPushOnceGeneric(point, tail, head, center, (*[2 * Lanes]float32)(limit), length)
 	default:
@@ -239,10 +239,10 @@ func Push(point, tail *Point, parent *Bone, center *Point, limit *Limit, carried
 func Plane(point, tail *Point, parent *Bone, center, normal *Point, limit *Limit, carried *Carried, once bool) {
 	head, length := (*[9 * Lanes]float32)(parent[:]), (*[7 * Lanes]float32)(carried[:])
 	switch {
-	case avx2 && once:
-		springPlaneOnceAVX2(&point[0], &tail[0], &parent[0], &center[0], &normal[0], &limit[0], &carried[0])
-	case avx2:
-		springPlaneAVX2(&point[0], &tail[0], &parent[0], &center[0], &normal[0], &limit[0], &carried[0])
+	case assembly && once:
+		springPlaneOnceAsm(&point[0], &tail[0], &parent[0], &center[0], &normal[0], &limit[0], &carried[0])
+	case assembly:
+		springPlaneAsm(&point[0], &tail[0], &parent[0], &center[0], &normal[0], &limit[0], &carried[0])
 	case once:
 		springPlaneOnceGeneric(point, tail, head, center, normal, (*Row)(limit[:]), length)
 	default:
@@ -252,8 +252,8 @@ func Plane(point, tail *Point, parent *Bone, center, normal *Point, limit *Limit
 
 // Out computes the local rotation of a joint whose bone was moved, blended with the animated one by a weight.
 func Out(rotation *[4 * Lanes]float32, bone, before *Bone, parent *Matrix, local *Local, weight *Row) {
-	if avx2 {
-		springOutAVX2(&rotation[0], &bone[0], &before[0], &parent[0], &local[0], &weight[0])
+	if assembly {
+		springOutAsm(&rotation[0], &bone[0], &before[0], &parent[0], &local[0], &weight[0])
 		return
 	}
 	springOutGeneric(rotation, (*[13 * Lanes]float32)(bone), (*[13 * Lanes]float32)(before), parent, local, weight)
@@ -264,12 +264,12 @@ func Gather(rows []float32, from *[Lanes][]float32) {
 	if len(rows) == 0 {
 		return
 	}
-	if avx2 {
+	if assembly {
 		var lanes [Lanes]*float32
 		for l := range lanes {
 			lanes[l] = &from[l][0]
 		}
-		gatherAVX2(&rows[0], &lanes, len(rows)/(Lanes*Lanes))
+		gatherAsm(&rows[0], &lanes, len(rows)/(Lanes*Lanes))
 		return
 	}
 	for l, numbers := range from {
@@ -284,12 +284,12 @@ func Scatter(to *[Lanes][]float32, rows []float32) {
 	if len(rows) == 0 {
 		return
 	}
-	if avx2 {
+	if assembly {
 		var lanes [Lanes]*float32
 		for l := range lanes {
 			lanes[l] = &to[l][0]
 		}
-		scatterAVX2(&rows[0], &lanes, len(rows)/(Lanes*Lanes))
+		scatterAsm(&rows[0], &lanes, len(rows)/(Lanes*Lanes))
 		return
 	}
 	for l, numbers := range to {

@@ -1,4 +1,4 @@
-//go:build amd64 && !noasm
+//go:build (amd64 || arm64) && !noasm
 
 package feet
 
@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"golang.org/x/sys/cpu"
 )
 
 // special are numbers on which implementations are likely to differ.
@@ -81,10 +79,10 @@ func (in *feetInputs) run() map[string][]float32 {
 	return map[string][]float32{"NewFrame": frame[:], "Plant": planted[:], "Pelvis": moved[:], "Bend": bent[:]}
 }
 
-// FuzzAVX2EqualsGo compares the bits of both versions of every function of feet.
-func FuzzAVX2EqualsGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 || !avx2 {
-		f.Skip("this processor has no AVX2")
+// FuzzAssemblyEqualsGo compares the bits of both versions of every function of feet.
+func FuzzAssemblyEqualsGo(f *testing.F) {
+	if !hasAssembly || !assembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)
@@ -92,9 +90,9 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		in := newFeetInputs(rand.New(rand.NewPCG(seed, 33)))
 		fast := in.run()
-		avx2 = false
+		assembly = false
 		plain := in.run()
-		avx2 = true
+		assembly = true
 		for name := range fast {
 			for i, a := range fast[name] {
 				b := plain[name][i]

@@ -1,4 +1,4 @@
-//go:build amd64 && !noasm
+//go:build (amd64 || arm64) && !noasm
 
 package springs
 
@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"golang.org/x/sys/cpu"
 )
 
 // special are numbers on which implementations are likely to differ.
@@ -36,7 +34,7 @@ func same(t *testing.T, name string, fast, plain []float32) {
 	for i := range fast {
 		a, b := fast[i], plain[i]
 		if math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-			t.Fatalf("%s: row %d lane %d: AVX2 %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
+			t.Fatalf("%s: row %d lane %d: assembly %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
 		}
 	}
 }
@@ -129,11 +127,11 @@ func (in *springInputs) run() (results map[string][]float32) {
 	return results
 }
 
-// FuzzAVX2EqualsGo compares the bits of both versions of every function of springs, and checks that numbers that are gathered
+// FuzzAssemblyEqualsGo compares the bits of both versions of every function of springs, and checks that numbers that are gathered
 // come back.
-func FuzzAVX2EqualsGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 || !avx2 {
-		f.Skip("this processor has no AVX2")
+func FuzzAssemblyEqualsGo(f *testing.F) {
+	if !assembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)
@@ -141,9 +139,9 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		in := newSpringInputs(rand.New(rand.NewPCG(seed, 32)))
 		fast := in.run()
-		avx2 = false
+		assembly = false
 		plain := in.run()
-		avx2 = true
+		assembly = true
 		for name := range fast {
 			same(t, name, fast[name], plain[name])
 		}

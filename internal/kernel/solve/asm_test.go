@@ -1,4 +1,4 @@
-//go:build amd64 && !noasm
+//go:build (amd64 || arm64) && !noasm
 
 package solve
 
@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"golang.org/x/sys/cpu"
 )
 
 // special are numbers on which implementations are likely to differ.
@@ -36,15 +34,15 @@ func same(t *testing.T, name string, fast, plain []float32) {
 	for i := range fast {
 		a, b := fast[i], plain[i]
 		if math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-			t.Fatalf("%s: row %d lane %d: AVX2 %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
+			t.Fatalf("%s: row %d lane %d: assembly %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
 		}
 	}
 }
 
-// FuzzAVX2EqualsGo compares the bits of both versions of every function, on random numbers of every kind.
-func FuzzAVX2EqualsGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 {
-		f.Skip("this processor has no AVX2")
+// FuzzAssemblyEqualsGo compares the bits of both versions of every function, on random numbers of every kind.
+func FuzzAssemblyEqualsGo(f *testing.F) {
+	if !hasAssembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)
@@ -60,57 +58,57 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 			fill(random, l[i][:])
 		}
 		var model, modelPlain Matrix
-		childModelAVX2(&model[0], &m[0][0], &l[0][0])
+		childModelAsm(&model[0], &m[0][0], &l[0][0])
 		childModelGeneric(&modelPlain, &m[0], &l[0])
 		same(t, "ChildModel", model[:], modelPlain[:])
 
 		var limb TwoBoneRows
 		fill(random, limb[:])
 		limbPlain := [26 * Lanes]float32(limb)
-		twoBoneAVX2(&limb[0], &m[0][0], &m[1][0], &m[2][0], &m[3][0], &m[5][0], &l[0][0], &l[1][0])
+		twoBoneAsm(&limb[0], &m[0][0], &m[1][0], &m[2][0], &m[3][0], &m[5][0], &l[0][0], &l[1][0])
 		twoBoneGeneric(&limbPlain, &m[0], &m[1], &m[2], &m[3], &m[5], &l[0], &l[1])
 		same(t, "TwoBone", limb[:], limbPlain[:])
 
 		var look AimRows
 		fill(random, look[:])
 		lookPlain := [48 * Lanes]float32(look)
-		aimAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimAsm(&look[0], &m[0][0], &m[1][0], &l[0][0])
 		aimGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim", look[:], lookPlain[:])
 
-		aimShareAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimShareAsm(&look[0], &m[0][0], &m[1][0], &l[0][0])
 		aimShareGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim by a share", look[:], lookPlain[:])
-		aimShareAndLimitAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimShareAndLimitAsm(&look[0], &m[0][0], &m[1][0], &l[0][0])
 		aimShareAndLimitGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim with a limit", look[:], lookPlain[:])
 
-		rayAVX2(&look[0], &m[0][0], &m[1][0])
+		rayAsm(&look[0], &m[0][0], &m[1][0])
 		rayGeneric((*[16 * Lanes]float32)(lookPlain[:]), &m[0], &m[1])
 		same(t, "Ray", look[:], lookPlain[:])
 
-		aimAndRollAVX2(&look[0], &m[0][0], &m[1][0], &l[0][0])
+		aimAndRollAsm(&look[0], &m[0][0], &m[1][0], &l[0][0])
 		aimAndRollGeneric(&lookPlain, &m[0], &m[1], &l[0])
 		same(t, "Aim with a roll", look[:], lookPlain[:])
 
 		var target TargetRows
 		fill(random, target[:])
 		targetPlain := [32 * Lanes]float32(target)
-		limitTargetAVX2(&target[0], &m[0][0])
+		limitTargetAsm(&target[0], &m[0][0])
 		limitTargetGeneric(&targetPlain, &m[0])
 		same(t, "LimitTarget", target[:], targetPlain[:])
 
 		var end TurnToRows
 		fill(random, end[:])
 		endPlain := [14 * Lanes]float32(end)
-		turnToAVX2(&end[0], &m[0][0], &m[1][0], &l[0][0])
+		turnToAsm(&end[0], &m[0][0], &m[1][0], &l[0][0])
 		turnToGeneric(&endPlain, &m[0], &m[1], &l[0])
 		same(t, "TurnTo", end[:], endPlain[:])
 
 		var limited LimitRows
 		fill(random, limited[:])
 		limitedPlain := [21 * Lanes]float32(limited)
-		limitAVX2(&limited[0])
+		limitAsm(&limited[0])
 		limitGeneric(&limitedPlain)
 		same(t, "Limit", limited[:], limitedPlain[:])
 
@@ -119,14 +117,14 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		fill(random, from[:])
 		fill(random, to[:])
 		fill(random, weight[:])
-		mixAVX2(&mixed[0], &from[0], &to[0], &weight[0])
+		mixAsm(&mixed[0], &from[0], &to[0], &weight[0])
 		mixGeneric(&mixedPlain, &from, &to, &weight)
 		same(t, "Mix", mixed[:], mixedPlain[:])
 
 		var turn OrientRows
 		fill(random, turn[:])
 		turnPlain := [20 * Lanes]float32(turn)
-		orientAVX2(&turn[0], &m[0][0], &m[1][0], &m[2][0], &l[0][0])
+		orientAsm(&turn[0], &m[0][0], &m[1][0], &m[2][0], &l[0][0])
 		orientGeneric(&turnPlain, &m[0], &m[1], &m[2], &l[0])
 		same(t, "Orient", turn[:], turnPlain[:])
 
@@ -137,7 +135,7 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		}
 		fill(random, length[:])
 		plain := points[0]
-		reachAVX2(&points[0][0], &points[1][0], &points[2][0], &length[0])
+		reachAsm(&points[0][0], &points[1][0], &points[2][0], &length[0])
 		reachGeneric(&plain, &points[1], &points[2], &length)
 		same(t, "Reach", points[0][:], plain[:])
 		checkGoals(t, random, &m)
@@ -146,19 +144,19 @@ func FuzzAVX2EqualsGo(f *testing.F) {
 		var fitted FitRows
 		fill(random, fitted[:])
 		fittedPlain := [12 * Lanes]float32(fitted)
-		fitAVX2(&fitted[0], &m[0][0], &m[1][0])
+		fitAsm(&fitted[0], &m[0][0], &m[1][0])
 		fitGeneric(&fittedPlain, &m[0], &m[1])
 		same(t, "Fit", fitted[:], fittedPlain[:])
 
 		var by TurnByRows
 		fill(random, by[:])
 		byPlain := [9 * Lanes]float32(by)
-		turnByAVX2(&by[0], &m[0][0], &l[0][0])
+		turnByAsm(&by[0], &m[0][0], &l[0][0])
 		turnByGeneric(&byPlain, &m[0], &l[0])
 		same(t, "TurnBy", by[:], byPlain[:])
 
 		var of, ofPlain Quat
-		rotationAVX2(&of[0], &m[2][0])
+		rotationAsm(&of[0], &m[2][0])
 		rotationGeneric(&ofPlain, &m[2])
 		same(t, "Rotation", of[:], ofPlain[:])
 	})
@@ -173,12 +171,12 @@ func checkGoals(t *testing.T, random *rand.Rand, m *[6]Matrix) {
 		goal[GoalHasPole*Lanes+l], goal[GoalHasRotation*Lanes+l] = float32(random.IntN(2)), float32(random.IntN(2))
 	}
 	weighed := [19 * Lanes]float32(goal)
-	goalWeightAVX2(&goal[0])
+	goalWeightAsm(&goal[0])
 	goalWeightGeneric(&weighed)
 	same(t, "GoalWeight", goal[:], weighed[:])
 
 	var inverse, inversePlain Matrix
-	inverseAxesAVX2(&inverse[0], &m[0][0])
+	inverseAxesAsm(&inverse[0], &m[0][0])
 	inverseAxesGeneric(&inversePlain, &m[0])
 	same(t, "InverseAxes", inverse[:], inversePlain[:])
 
@@ -188,10 +186,10 @@ func checkGoals(t *testing.T, random *rand.Rand, m *[6]Matrix) {
 	}
 	out := goal
 	plain := goal
-	placePointsAVX2(&out[0], &goal[0], &placed[0], &m[1][0], &m[2][0])
+	placePointsAsm(&out[0], &goal[0], &placed[0], &m[1][0], &m[2][0])
 	placePointsGeneric((*[17 * Lanes]float32)(plain[:]), (*[17 * Lanes]float32)(goal[:]), (*[2 * Lanes]float32)(&placed), &m[1], &m[2])
 	same(t, "PlacePoints", out[:], plain[:])
-	placeRotationAVX2(&out[0], &goal[0], &placed[0], &m[1][0])
+	placeRotationAsm(&out[0], &goal[0], &placed[0], &m[1][0])
 	placeRotationGeneric((*[18 * Lanes]float32)(plain[:]), (*[18 * Lanes]float32)(goal[:]), (*[Lanes]float32)(placed[:]), &m[1])
 	same(t, "PlaceRotation", out[:], plain[:])
 }
@@ -213,35 +211,35 @@ func checkConstraints(t *testing.T, random *rand.Rand, m *[6]Matrix, l *[3]Local
 		t.Helper()
 		same(t, name, fast[:], plain[:])
 	}
-	overrideLocalAVX2(&fast[0], &l[0][0], &goal[0], &override[0], &weight[0])
+	overrideLocalAsm(&fast[0], &l[0][0], &goal[0], &override[0], &weight[0])
 	overrideLocalGeneric(&plain, &l[0], numbers, (*[6 * Lanes]float32)(&override), &weight)
 	check("OverrideLocal")
-	overrideModelAVX2(&fast[0], &l[0][0], &goal[0], &override[0], &weight[0], &m[0][0], &m[1][0])
+	overrideModelAsm(&fast[0], &l[0][0], &goal[0], &override[0], &weight[0], &m[0][0], &m[1][0])
 	overrideModelGeneric(&plain, &l[0], numbers, (*[6 * Lanes]float32)(&override), &weight, &m[0], &m[1])
 	check("OverrideModel")
-	copyLocalAVX2(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
+	copyLocalAsm(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
 	copyLocalGeneric(&plain, &l[0], &l[1], (*[20 * Lanes]float32)(settings[:]), &weight)
 	check("CopyLocal")
-	copyTwistAVX2(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
+	copyTwistAsm(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
 	copyTwistGeneric(&plain, &l[0], &l[1], (*[31 * Lanes]float32)(&settings), &weight)
 	check("CopyLocal of a twist")
-	copySwingAVX2(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
+	copySwingAsm(&fast[0], &l[0][0], &l[1][0], &settings[0], &weight[0])
 	copySwingGeneric(&plain, &l[0], &l[1], (*[31 * Lanes]float32)(&settings), &weight)
 	check("CopyLocal of a swing")
-	copyModelAVX2(&fast[0], &l[0][0], &settings[0], &weight[0], &m[0][0], &m[1][0], &m[2][0])
+	copyModelAsm(&fast[0], &l[0][0], &settings[0], &weight[0], &m[0][0], &m[1][0], &m[2][0])
 	copyModelGeneric(&plain, &l[0], (*[7 * Lanes]float32)(settings[:]), &weight, &m[0], &m[1], &m[2])
 	check("CopyModel")
-	shareTwistAVX2(&fast[0], &l[0][0], &l[1][0], &twist[0], &weight[0])
+	shareTwistAsm(&fast[0], &l[0][0], &l[1][0], &twist[0], &weight[0])
 	shareTwistGeneric(&plain, &l[0], &l[1], (*[12 * Lanes]float32)(&twist), &weight)
 	check("ShareTwist")
 
 	var product, productPlain Matrix
-	productAVX2(&product[0], &m[0][0], &m[1][0])
+	productAsm(&product[0], &m[0][0], &m[1][0])
 	productGeneric(&productPlain, &m[0], &m[1])
 	same(t, "Product", product[:], productPlain[:])
 	var settled, settledPlain Quat
 	from, to := Quat(l[0][:]), Quat(l[1][:])
-	settleRotationAVX2(&settled[0], &from[0], &to[0], &weight[0])
+	settleRotationAsm(&settled[0], &from[0], &to[0], &weight[0])
 	settleRotationGeneric(&settledPlain, &from, &to, &weight)
 	same(t, "SettleRotation", settled[:], settledPlain[:])
 }

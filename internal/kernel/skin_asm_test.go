@@ -1,4 +1,4 @@
-//go:build amd64 && !noasm
+//go:build (amd64 || arm64) && !noasm
 
 package kernel
 
@@ -7,8 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"golang.org/x/sys/cpu"
 )
 
 // randomSkinJob makes a job of up to 40 vertices. The slices of its outputs continue with guard numbers.
@@ -68,10 +66,10 @@ func (j *SkinJob) copied(inPlace bool) *SkinJob {
 	return &c
 }
 
-// FuzzAVX2SkinEqualsGo compares the bits of both versions of Skin.
-func FuzzAVX2SkinEqualsGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 {
-		f.Skip("this processor has no AVX2")
+// FuzzAssemblySkinEqualsGo compares the bits of both versions of Skin.
+func FuzzAssemblySkinEqualsGo(f *testing.F) {
+	if !hasAssembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(2000) {
 		f.Add(seed)
@@ -81,7 +79,7 @@ func FuzzAVX2SkinEqualsGo(f *testing.F) {
 		job := randomSkinJob(random, int(seed%9), random.IntN(41))
 		inPlace := random.IntN(3) == 0
 		got, want := job.copied(inPlace), job.copied(inPlace)
-		withAVX2(func() { Skin(got) })
+		withAssembly(func() { Skin(got) })
 		skinGeneric(want)
 		same(t, "positions", got.OutPositions, want.OutPositions)
 		same(t, "normals", got.OutNormals, want.OutNormals)
@@ -93,7 +91,7 @@ func FuzzAVX2SkinEqualsGo(f *testing.F) {
 		stream, deltas, weight := numbers(random, random.IntN(100)+guard), numbers(random, 100), random.Float32()*4-2
 		plain, moved := slices.Clone(stream), slices.Clone(stream)
 		n := len(stream) - guard
-		withAVX2(func() { AddScaled(moved[:n], deltas, weight) })
+		withAssembly(func() { AddScaled(moved[:n], deltas, weight) })
 		addScaledGeneric(plain[:n], deltas, weight)
 		same(t, "Morph", moved, plain)
 		sameGuard(t, "Morph", moved, stream)
@@ -112,16 +110,16 @@ func sameGuard(t *testing.T, what string, got, before []float32) {
 	}
 }
 
-// withAVX2 runs do with the AVX2 versions, whatever the environment selects.
-func withAVX2(do func()) {
-	defer func(was bool) { avx2 = was }(avx2)
-	avx2 = true
+// withAssembly runs do with the assembly, whatever the environment selects.
+func withAssembly(do func()) {
+	defer func(was bool) { assembly = was }(assembly)
+	assembly = true
 	do()
 }
 
 func TestFiniteFindsInfinityAndNaNAnywhere(t *testing.T) {
-	if !cpu.X86.HasAVX2 {
-		t.Skip("this processor has no AVX2")
+	if !hasAssembly {
+		t.Skip("this processor cannot run the assembly")
 	}
 	for entries := 1; entries < 5; entries++ {
 		job := SkinJob{Influences: 1, Palette: make([]float32, entries*MatrixSize)}

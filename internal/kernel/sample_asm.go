@@ -1,4 +1,4 @@
-//go:build amd64 && !noasm
+//go:build (amd64 || arm64) && !noasm
 
 package kernel
 
@@ -40,8 +40,8 @@ var rowLayouts = func() (shapes [MaxBits + 1]rowLayout) {
 var _ = [1]struct{}{}[unsafe.Offsetof(Baked{}.NormalizedGroups)-9*unsafe.Sizeof(Baked{}.NormalizedGroups)|
 	unsafe.Offsetof(Baked{}.NearUnit)-10*unsafe.Sizeof(Baked{}.NormalizedGroups)]
 
-// sampleBakedAVX2 is the twin of sampleBakedGeneric.
-func sampleBakedAVX2(dst []float32, b *Baked, frame, next int, u float32) {
-	sampleAVX2(&dst[0], (*byte)(unsafe.Pointer(b)), &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize],
+// sampleBakedAsm is the twin of sampleBakedGeneric.
+func sampleBakedAsm(dst []float32, b *Baked, frame, next int, u float32) {
+	sampleAsm(&dst[0], (*byte)(unsafe.Pointer(b)), &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize],
 		&rowLayouts[0].shuffle[0], u)
 }

@@ -1,4 +1,4 @@
-//go:build amd64 && !noasm
+//go:build (amd64 || arm64) && !noasm
 
 package kernel
 
@@ -7,14 +7,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"golang.org/x/sys/cpu"
 )
 
-// FuzzAVX2BoundsEqualGo compares the bits of both versions of Bounds.
-func FuzzAVX2BoundsEqualGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 {
-		f.Skip("this processor has no AVX2")
+// FuzzAssemblyBoundsEqualGo compares the bits of both versions of Bounds.
+func FuzzAssemblyBoundsEqualGo(f *testing.F) {
+	if !hasAssembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)
@@ -34,17 +32,17 @@ func FuzzAVX2BoundsEqualGo(f *testing.F) {
 			got = [BoundsSize]float32(numbers(random, BoundsSize))
 		}
 		want = got
-		withAVX2(func() { Bounds(&got, model, named, boxes) })
+		withAssembly(func() { Bounds(&got, model, named, boxes) })
 		boundsGeneric(&want, model, named, boxes)
 		same(t, "Bounds", got[:], want[:])
 	})
 }
 
-// FuzzAVX2InertiaEqualsGo compares the bits of both versions of ApplyInertia on random numbers of every kind. Numbers
+// FuzzAssemblyInertiaEqualsGo compares the bits of both versions of ApplyInertia on random numbers of every kind. Numbers
 // after the last group must not change.
-func FuzzAVX2InertiaEqualsGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 {
-		f.Skip("this processor has no AVX2")
+func FuzzAssemblyInertiaEqualsGo(f *testing.F) {
+	if !hasAssembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(300) {
 		f.Add(seed)
@@ -57,17 +55,17 @@ func FuzzAVX2InertiaEqualsGo(f *testing.F) {
 		pose, inertia := numbers(random, n+guard), numbers(random, groups*InertiaSize)
 		seconds := []float32{0, 0.25, 1, random.Float32(), math.Float32frombits(special[random.IntN(len(special))])}[random.IntN(5)]
 		got, want := append([]float32(nil), pose...), append([]float32(nil), pose...)
-		withAVX2(func() { ApplyInertia(got[:n], inertia, seconds) })
+		withAssembly(func() { ApplyInertia(got[:n], inertia, seconds) })
 		applyInertiaGeneric(want[:n], inertia, seconds)
 		same(t, "Decay", got, want)
 	})
 }
 
-// FuzzAVX2LayersEqualGo compares the bits of both versions of AccumulateMasked and AddMasked, with and without masks,
+// FuzzAssemblyLayersEqualGo compares the bits of both versions of AccumulateMasked and AddMasked, with and without masks,
 // on random numbers of every kind. Numbers after the last group must not change.
-func FuzzAVX2LayersEqualGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 {
-		f.Skip("this processor has no AVX2")
+func FuzzAssemblyLayersEqualGo(f *testing.F) {
+	if !hasAssembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(300) {
 		f.Add(seed)
@@ -95,7 +93,7 @@ func FuzzAVX2LayersEqualGo(f *testing.F) {
 		rows, step := maskRows(mask)
 		twins := func(what string, fast, plain func(dst []float32)) {
 			got, want := append([]float32(nil), pose...), append([]float32(nil), pose...)
-			withAVX2(func() { fast(got[:n]) })
+			withAssembly(func() { fast(got[:n]) })
 			plain(want[:n])
 			same(t, what, got, want)
 		}
@@ -139,16 +137,16 @@ func same(t *testing.T, what string, got, want []float32) {
 	t.Helper()
 	for i := range want {
 		if math.Float32bits(got[i]) != math.Float32bits(want[i]) && (got[i] == got[i] || want[i] == want[i]) {
-			t.Fatalf("%s: number %d is %v (%#x) in AVX2, %v (%#x) in Go", what, i, got[i], math.Float32bits(got[i]), want[i], math.Float32bits(want[i]))
+			t.Fatalf("%s: number %d is %v (%#x) in assembly, %v (%#x) in Go", what, i, got[i], math.Float32bits(got[i]), want[i], math.Float32bits(want[i]))
 		}
 	}
 }
 
-// FuzzAVX2PoseKernelsEqualGo compares the bits of the AVX2 and the plain Go version of each kernel on random numbers of
+// FuzzAssemblyPoseKernelsEqualGo compares the bits of the assembly and the plain Go version of each kernel on random numbers of
 // every kind. Numbers after the ends of the slices must not change.
-func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
-	if !cpu.X86.HasAVX2 {
-		f.Skip("this processor has no AVX2")
+func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
+	if !hasAssembly {
+		f.Skip("this processor cannot run the assembly")
 	}
 	for seed := range uint64(200) {
 		f.Add(seed)
@@ -169,18 +167,18 @@ func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
 		}
 
 		pose, other := numbers(random, groups*GroupSize+guard), numbers(random, groups*GroupSize)
-		twins("Weigh", pose, func(d []float32) { scaleAVX2(&d[0], &other[0], len(d)/Lanes, weight) },
+		twins("Weigh", pose, func(d []float32) { scaleAsm(&d[0], &other[0], len(d)/Lanes, weight) },
 			func(d []float32) { scaleGeneric(d, other, weight) })
-		twins("Accumulate", pose, func(d []float32) { accumulateAVX2(&d[0], &other[0], groups, weight) },
+		twins("Accumulate", pose, func(d []float32) { accumulateAsm(&d[0], &other[0], groups, weight) },
 			func(d []float32) { accumulateGeneric(d, other, weight) })
-		twins("Normalize", pose, func(d []float32) { normalizeAVX2(&d[0], groups) }, normalizeGeneric)
+		twins("Normalize", pose, func(d []float32) { normalizeAsm(&d[0], groups) }, normalizeGeneric)
 
-		twins("Blend", pose, func(d []float32) { blendAVX2(&d[0], &other[0], groups, 0.75, weight) },
+		twins("Blend", pose, func(d []float32) { blendAsm(&d[0], &other[0], groups, 0.75, weight) },
 			func(d []float32) { blendGeneric(d, other, 0.75, weight) })
 
 		locals := numbers(random, Lanes*stride)
 		block := twins("Transpose", make([]float32, groups*Lanes*GroupSize+guard),
-			func(d []float32) { transposeAVX2(&d[0], &locals[0], stride, groups) },
+			func(d []float32) { transposeAsm(&d[0], &locals[0], stride, groups) },
 			func(d []float32) { transposeGeneric(d, locals, stride, groups) })
 
 		parents := make([]int16, joints)
@@ -188,7 +186,7 @@ func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
 			parents[j] = int16(random.IntN(j+1)) - 1
 		}
 		model := twins("LocalToModel", make([]float32, joints*BlockMatrixSize+guard),
-			func(d []float32) { localToModelAVX2(&d[0], &d[0], &block[0], &parents[0], joints) },
+			func(d []float32) { localToModelAsm(&d[0], &d[0], &block[0], &parents[0], joints) },
 			func(d []float32) { modelMatrices(d, block, parents, 0, joints) })
 
 		// Some groups with all scales 1.
@@ -204,7 +202,7 @@ func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
 		}
 		group := make([]float32, Lanes*GroupSize)
 		twins("PoseToModel", make([]float32, joints*BlockMatrixSize+guard),
-			func(d []float32) { poseToModelAVX2(&d[0], &d[0], &group[0], &locals[0], stride, &parents[0], joints) },
+			func(d []float32) { poseToModelAsm(&d[0], &d[0], &group[0], &locals[0], stride, &parents[0], joints) },
 			func(d []float32) { posesToModelGeneric(d, group, locals, stride, parents, 0, joints) })
 
 		entries := 1 + random.IntN(50)
@@ -220,7 +218,7 @@ func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
 		}
 		size := slices.Max(offsets[:]) + entries*MatrixSize
 		twins("Palette", make([]float32, size+guard),
-			func(d []float32) { paletteAVX2(&d[0], &offsets, &model[0], &influences[0], entries, &binds[0]) },
+			func(d []float32) { paletteAsm(&d[0], &offsets, &model[0], &influences[0], entries, &binds[0]) },
 			func(d []float32) { paletteGeneric(d, &offsets, model, influences, binds) })
 
 		entryOf, used := make([]int16, joints), 0
@@ -238,7 +236,7 @@ func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
 		matrices := len(model)
 		twins("PoseToPalette", make([]float32, matrices+Lanes*len(binds)+guard),
 			func(d []float32) {
-				poseToPaletteAVX2(&d[0], &group[0], &locals[0], stride, &parents[0], joints, &d[matrices], &offsets, &entryOf[0], &binds[0])
+				poseToPaletteAsm(&d[0], &group[0], &locals[0], stride, &parents[0], joints, &d[matrices], &offsets, &entryOf[0], &binds[0])
 			},
 			func(d []float32) {
 				poseToPaletteGeneric(d[:matrices], group, locals, stride, parents, d[matrices:], &offsets, entryOf, binds)
@@ -247,7 +245,7 @@ func FuzzAVX2PoseKernelsEqualGo(f *testing.F) {
 		baked, _ := randomBaked(random, groups, 3)
 		u := []float32{0, 1, random.Float32(), weight}[random.IntN(4)]
 		twins("SampleBaked", make([]float32, groups*GroupSize+guard),
-			func(d []float32) { sampleBakedAVX2(d, baked, 1, 2, u) },
+			func(d []float32) { sampleBakedAsm(d, baked, 1, 2, u) },
 			func(d []float32) { sampleBakedGeneric(d, baked, 1, 2, u) })
 	})
 }

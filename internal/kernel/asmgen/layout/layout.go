@@ -1,0 +1,53 @@
+package layout
+
+// The sizes of local poses and matrices.
+const (
+	Lanes       = 8
+	Row         = 4 * Lanes
+	HalfRow     = Row / 2 // a register of arm64
+	GroupSize   = 10 * Row
+	MatrixSize  = 12 * 4
+	BlockMatrix = 12 * Row
+)
+
+// The rows of an inertialization's group: three coefficients of nine numbers, and the rates of rotation, translation
+// and scale.
+const (
+	InertiaNumbers = 9
+	InertiaRates   = 3 * InertiaNumbers
+	InertiaRows    = InertiaRates + 3
+)
+
+// The fields of rowLayout and Baked.
+const (
+	ShapeShuffle = 0
+	ShapeMask    = 32
+	ShapeBits    = 6 // a shape takes 1 << 6
+
+	NarrowBits = 16
+
+	BakedRest            = 0
+	BakedRestTargets     = 24
+	BakedConstants       = 48
+	BakedConstantTargets = 72
+	BakedBits            = 96
+	BakedRanges          = 120
+	BakedTurns           = 144
+	BakedWhole           = 168
+	BakedScattered       = 192
+	BakedRotations       = 216
+	BakedNear            = 240
+	SliceLength          = 8
+)
+
+// The coefficients of the sine and of the cosine in package exact, highest power first.
+var (
+	SineTerms   = []float64{1.0 / 355687428096000, -1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800, 1.0 / 362880, -1.0 / 5040, 1.0 / 120, -1.0 / 6}
+	CosineTerms = []float64{-1.0 / 6402373705728000, 1.0 / 20922789888000, -1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800, 1.0 / 40320, -1.0 / 720, 1.0 / 24}
+)
+
+// Half of pi in two parts, as package exact divides it.
+const (
+	HalfPiHigh = 1.57079632673412561417e+00
+	HalfPiLow  = 6.07710050650619224932e-11
+)
