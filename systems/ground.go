@@ -1,0 +1,161 @@
+package systems
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// Ground is what characters with foot placement ([modifier.Feet]) stand on: physics, a terrain, or a [GroundFunc].
+type Ground interface {
+	// Under fills in the ground under each foot. It must not change the world.
+	Under(feet []FootQuery)
+}
+
+// FootQuery asks for the ground under a foot.
+type FootQuery struct {
+	// Entity is the character, and Joint the end joint of the leg.
+	Entity ecs.Entity
+	Joint  int
+	// Position is where the foot is expected on the ground, in the world. It may be above or below the ground.
+	Position mgl32.Vec3
+	// Step is how the foot moved over the ground in the frame before, in the world; 0 for a foot that stands.
+	Step mgl32.Vec3
+
+	// Point is the answer: a point of the ground in the world, below or above Position, and Normal the ground's normal there. HasGround reports that there
+	// is ground; it is false at first.
+	Point, Normal mgl32.Vec3
+	HasGround     bool
+}
+
+// GroundFunc is a [Ground] for worlds with +Y up: it returns the height of the ground at a place, and its normal. Where there is no ground
+// the height is NaN. A foot that moves also asks ahead of its way, so that it is lifted before it comes to a step.
+type GroundFunc func(x, z float32) (height float32, normal mgl32.Vec3)
+
+// Under implements [Ground].
+func (f GroundFunc) Under(feet []FootQuery) {
+	for i := range feet {
+		foot := &feet[i]
+		height, normal := f(foot.Position[0], foot.Position[2])
+		foot.Point, foot.Normal, foot.HasGround = mgl32.Vec3{foot.Position[0], height, foot.Position[2]}, normal, height-height == 0
+		if foot.Step == (mgl32.Vec3{}) {
+			continue
+		}
+		ahead := foot.Position.Add(foot.Step.Mul(stepsAhead))
+		height, normal = f(ahead[0], ahead[2])
+		// The height of that ground at the foot.
+		way := foot.Position.Sub(ahead)
+		here := height - float32(float32(way[0]*normal[0])+float32(way[2]*normal[2]))/normal[1]
+		if here > foot.Point[1] && normal[1] > 0 {
+			foot.Point[1], foot.Normal = here, normal
+		}
+	}
+}
+
+// stepsAhead is how many frames a moving foot asks ahead.
+const stepsAhead = 4
+
+// SetGround sets what feet stand on whose ground the program does not write into [components.Modifiers] itself, or nil for nothing. It is
+// asked once a frame, on the goroutine of Update, for the feet of all characters that are posed, in an order that depends on the
+// history of the world alone. Snapshots do not hold it.
+func (a *Animation) SetGround(ground Ground) { a.goals.ground.source = ground }
+
+// groundQueries are the feet of a frame that ask for the ground.
+type groundQueries struct {
+	source  Ground
+	queries []FootQuery
+	answers []*modifier.FootGround // where each answer goes
+}
+
+// ask finds the ground under all feet.
+func (g *groundQueries) ask() {
+	if len(g.queries) == 0 {
+		return
+	}
+	g.source.Under(g.queries)
+	for i := range g.queries {
+		if q := &g.queries[i]; q.HasGround {
+			g.answers[i].Set(q.Point, q.Normal)
+		}
+	}
+	clear(g.answers)
+	g.queries, g.answers = g.queries[:0], g.answers[:0]
+}
+
+// findGround finds the ground under the feet of a character in the component, and otherwise adds a query. It also finds out what the
+// markers of the clips tell of the feet.
+func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *ecs.Pool, slot int, run *ecs.ModifierRun, handles *ecs.CharacterComponents) {
+	level, queries := pool.Level(slot), &s.ground
+	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
+		p, ground := &probes[i], &run.Ground[i]
+		*ground = modifier.FootGround{}
+		if !(run.Goals[p.Owner].Weight > 0) || p.IsOff(run.State, level) {
+			continue
+		}
+		if goal := &handles.Modifiers.Goals[p.Goal]; goal.Weight > 0 {
+			s.readGround(goal, run, ground)
+		} else if queries.source != nil {
+			place, step := p.Position(run.State, &run.Motion.World)
+			queries.queries = append(queries.queries, FootQuery{Entity: pool.Owner(slot), Joint: p.End, Position: place, Step: step})
+			queries.answers = append(queries.answers, ground)
+		}
+		if p.Down != "" {
+			ground.SetPlanted(plantedByMarkers(frame.Library, pool.BlendInputs(slot), p))
+		}
+	}
+}
+
+// readGround takes the ground in a goal to the world.
+func (s *ResolveGoals) readGround(goal *components.Goal, run *ecs.ModifierRun, ground *modifier.FootGround) {
+	matrix, ok := s.toWorld(goal.Space, goal, run)
+	if !ok {
+		return
+	}
+	var normal mgl32.Vec3
+	if goal.HasPole {
+		if turn, ok := s.toWorld(goal.PoleSpace, goal, run); ok {
+			normal = modifier.Direction(turn, goal.Pole)
+		}
+	}
+	ground.Set(matrix.Point(goal.Position), normal)
+}
+
+// toWorld returns the matrix from a space to the world. The ground cannot be in the space of a joint.
+func (s *ResolveGoals) toWorld(space components.GoalSpace, goal *components.Goal, run *ecs.ModifierRun) (m rig.Matrix, ok bool) {
+	switch space {
+	case components.WorldSpace:
+		return rig.IdentityMatrix(), true
+	case components.CharacterSpace:
+		return run.Motion.World, true
+	case components.EntitySpace:
+		if ecs.IsAlive(s.world, goal.Entity) {
+			if t := s.transforms.Get(goal.Entity); t != nil {
+				return rig.MatrixFromMat4(t.Matrix), true
+			}
+		}
+	}
+	return m, false
+}
+
+// plantedByMarkers returns what the clips that a character plays tell of a foot: above 0 that it is planted, below 0 that it is not, and 0
+// if they have no markers for it.
+func plantedByMarkers(library *assets.Library, inputs []ecs.BlendInput, p *modifier.FootProbe) (sum float32) {
+	for i := range inputs {
+		in := &inputs[i]
+		if in.Mode == assets.Additive {
+			continue
+		}
+		weight := float32(1)
+		if mask := library.Mask(in.Mask); mask != nil {
+			weight = mask.Weight(p.End)
+		}
+		sum -= float32(sum * float32(in.Attenuation*weight))
+		if c := library.Clip(in.Clip); c != nil {
+			sum += float32(float32(in.Weight*weight) * p.Marked(c.Markers(), in.Time))
+		}
+	}
+	return sum
+}
