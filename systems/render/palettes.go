@@ -36,8 +36,7 @@ type paletteKey struct {
 // region is the palettes of one skin in one pool, in this frame. Only palettes of characters that are drawn are
 // uploaded.
 type region struct {
-	pool       *ecs.Pool
-	skin       assets.SkinID
+	paletteKey
 	data       []float32
 	texels     int // per slot
 	slot       int // of the palette that was added last, or -1
@@ -95,7 +94,7 @@ func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32)
 	}
 	r := p.regions[p.inUse]
 	p.inUse++
-	*r = region{pool: pool, skin: skin, data: data, texels: texels, slot: -1}
+	*r = region{paletteKey: paletteKey{pool, skin}, data: data, texels: texels, slot: -1}
 	return r, nil
 }
 
