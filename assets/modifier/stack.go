@@ -203,7 +203,9 @@ func (p *placed) weigh(w *Work) (active bool) {
 	if p.offLevel > 0 {
 		for l, weight := range weights {
 			if weight > 0 {
-				weights[l] = float32(weight * p.levelWeight(w, l))
+				if weights[l] = float32(weight * p.levelWeight(w, l)); !(weights[l] > 0) {
+					weights[l] = 0 // also for the state of a damaged snapshot that is no number
+				}
 			}
 		}
 	}
