@@ -69,35 +69,18 @@ func partialRotation(q exact.Quat, fraction float64) exact.Quat {
 	return exact.AxisAngle(axis.Normalized(), float64(2*fraction*exact.Atan2(n, q[3])))
 }
 
-// rotationFromAxes returns the rotation whose matrix has the columns x, y and z, which are orthonormal and right-handed
-// (Shepperd's method, 1978).
-func rotationFromAxes(x, y, z exact.Vec3) exact.Quat {
-	var q exact.Quat
-	switch trace := x[0] + y[1] + z[2]; {
-	case trace >= x[0] && trace >= y[1] && trace >= z[2]:
-		q = exact.Quat{y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace}
-	case x[0] >= y[1] && x[0] >= z[2]:
-		q = exact.Quat{1 + x[0] - y[1] - z[2], x[1] + y[0], z[0] + x[2], y[2] - z[1]}
-	case y[1] >= z[2]:
-		q = exact.Quat{x[1] + y[0], 1 + y[1] - x[0] - z[2], y[2] + z[1], z[0] - x[2]}
-	default:
-		q = exact.Quat{z[0] + x[2], y[2] + z[1], 1 + z[2] - x[0] - y[1], x[1] - y[0]}
-	}
-	return q.Normalized()
-}
-
 // boneRotation returns the rotation whose y axis points along a bone and whose z axis is as close to front as possible.
 func boneRotation(bone, front exact.Vec3) exact.Quat {
 	y := bone.Normalized()
 	x := y.Cross(front).Normalized()
-	return rotationFromAxes(x, y, x.Cross(y))
+	return exact.QuatFromAxes(x, y, x.Cross(y))
 }
 
 // hingeRotation returns the rotation whose y axis points along a bone and whose x axis is the axis about which the bone
 // bends, a unit vector perpendicular to it.
 func hingeRotation(axis, bone exact.Vec3) exact.Quat {
 	y := bone.Normalized()
-	return rotationFromAxes(axis, y, axis.Cross(y))
+	return exact.QuatFromAxes(axis, y, axis.Cross(y))
 }
 
 // mirroredPoint returns the mirror image of a model-space point on the other side of the body.

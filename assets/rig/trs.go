@@ -86,25 +86,7 @@ func (m Matrix) Decompose() (TRS, error) {
 	}
 	return TRS{
 		Translation: mgl32.Vec3{m[3], m[7], m[11]},
-		Rotation:    exact.QuatFromXYZW(rotationFromColumns(x, y, z).Float32()),
+		Rotation:    exact.QuatFromXYZW(exact.QuatFromAxes(x, y, z).Float32()),
 		Scale:       scale.Float32(),
 	}, nil
-}
-
-// rotationFromColumns returns the rotation whose matrix has the given columns, of length 1 and at right angles. It
-// divides by the largest of the four candidates (S. W. Shepperd, "Quaternion from rotation matrix", 1978).
-func rotationFromColumns(x, y, z exact.Vec3) exact.Quat {
-	trace := x[0] + y[1] + z[2]
-	var q exact.Quat
-	switch {
-	case trace >= x[0] && trace >= y[1] && trace >= z[2]:
-		q = exact.Quat{y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace}
-	case x[0] >= y[1] && x[0] >= z[2]:
-		q = exact.Quat{1 + x[0] - y[1] - z[2], x[1] + y[0], z[0] + x[2], y[2] - z[1]}
-	case y[1] >= z[2]:
-		q = exact.Quat{x[1] + y[0], 1 + y[1] - x[0] - z[2], y[2] + z[1], z[0] - x[2]}
-	default:
-		q = exact.Quat{z[0] + x[2], y[2] + z[1], 1 + z[2] - x[0] - y[1], x[1] - y[0]}
-	}
-	return q.Normalized()
 }

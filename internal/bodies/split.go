@@ -41,25 +41,7 @@ func Split(m *exact.Affine) (position exact.Vec3, rotation exact.Quat, stretch S
 	if stretch[8] == 0 || !exact.IsFinite(stretch[8]) || !position.IsFinite() {
 		return
 	}
-	return position, quatOfAxes(x, y, side), stretch, true
-}
-
-// quatOfAxes returns the rotation that turns the axes of space to three right-handed axes of length 1.
-//
-// Method: S. W. Shepperd, "Quaternion from rotation matrix", Journal of Guidance and Control 1 (1978).
-func quatOfAxes(x, y, z exact.Vec3) exact.Quat {
-	var q exact.Quat
-	switch trace := x[0] + y[1] + z[2]; {
-	case trace > 0:
-		q = exact.Quat{y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace}
-	case x[0] >= y[1] && x[0] >= z[2]:
-		q = exact.Quat{1 + x[0] - y[1] - z[2], x[1] + y[0], z[0] + x[2], y[2] - z[1]}
-	case y[1] >= z[2]:
-		q = exact.Quat{x[1] + y[0], 1 + y[1] - x[0] - z[2], y[2] + z[1], z[0] - x[2]}
-	default:
-		q = exact.Quat{z[0] + x[2], y[2] + z[1], 1 + z[2] - x[0] - y[1], x[1] - y[0]}
-	}
-	return q.Normalized()
+	return position, exact.QuatFromAxes(x, y, side), stretch, true
 }
 
 // IsValid reports whether the place is finite and its rotation has a length.

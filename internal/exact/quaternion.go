@@ -29,6 +29,26 @@ func AxisAngle(axis Vec3, angle float64) Quat {
 	return Quat{float64(axis[0] * s), float64(axis[1] * s), float64(axis[2] * s), c}
 }
 
+// QuatFromAxes returns the rotation that turns the axes of space to three others, which have length 1 and are at right
+// angles and right-handed: the columns of its matrix. It divides by the largest of four candidates.
+//
+// Method: S. W. Shepperd, "Quaternion from rotation matrix", Journal of Guidance and Control 1 (1978).
+func QuatFromAxes(x, y, z Vec3) Quat {
+	trace := x[0] + y[1] + z[2]
+	var q Quat
+	switch {
+	case trace >= x[0] && trace >= y[1] && trace >= z[2]:
+		q = Quat{y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace}
+	case x[0] >= y[1] && x[0] >= z[2]:
+		q = Quat{1 + x[0] - y[1] - z[2], x[1] + y[0], z[0] + x[2], y[2] - z[1]}
+	case y[1] >= z[2]:
+		q = Quat{x[1] + y[0], 1 + y[1] - x[0] - z[2], y[2] + z[1], z[0] - x[2]}
+	default:
+		q = Quat{z[0] + x[2], y[2] + z[1], 1 + z[2] - x[0] - y[1], x[1] - y[0]}
+	}
+	return q.Normalized()
+}
+
 // Mul returns the product a·b: the rotation by b, then by a.
 func (a Quat) Mul(b Quat) Quat {
 	return Quat{

@@ -43,7 +43,7 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 				continue
 			}
 			matrix := rig.MatrixAt(skin.Palette(nil, matrices), part.paletteIndex)
-			known.parts = append(known.parts, crowdPart{gpuPart: part, mirrored: isMirrored(&matrix), scale: longestAxis(&matrix)})
+			known.parts = append(known.parts, crowdPart{gpuPart: part, mirrored: matrix.IsMirrored(), scale: matrix.LongestAxis()})
 		}
 		r.forgetCrowdModels()
 		r.crowd.models[kind] = known

@@ -109,7 +109,7 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 			continue
 		}
 		c.model, c.pool, c.slot, c.hidden, c.world = model, pool, slot, component.Hidden, worldMatrix(transform)
-		scale := longestAxis(&c.world)
+		scale := c.world.LongestAxis()
 		c.rest = sphere{c.world.Point(model.center), model.radius * scale}
 		center, radius := r.palettes.swing(model, pool, slot)
 		c.swing = sphere{c.world.Point(center), radius * scale}
@@ -176,7 +176,7 @@ func count(b bool) int {
 
 // add adds the instances of a candidate, and if wanted its bones.
 func (r *Renderer) add(c *candidate, casts bool) error {
-	mirrored, worldScale, tolerance := isMirrored(&c.world), longestAxis(&c.world), r.viewer.tolerance(c.rest)
+	mirrored, worldScale, tolerance := c.world.IsMirrored(), c.world.LongestAxis(), r.viewer.tolerance(c.rest)
 	if c.model == nil {
 		key := batchKey{rigid: true, mirrored: mirrored, level: c.mesh.detail.level(tolerance / worldScale)}
 		i := instance{world: c.world, morphs: uint32(r.addMorphs(c.mesh.restMorphs))}
@@ -218,8 +218,8 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 			weights = uint32(r.addMorphs(part.mesh.restMorphs))
 		}
 		matrix := (*rig.Matrix)(region.palette(slot)[part.paletteIndex*assets.MatrixSize:])
-		scale := longestAxis(matrix) * worldScale
-		key := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != isMirrored(matrix), level: part.mesh.detail.level(tolerance / scale), materials: part.materials}
+		scale := matrix.LongestAxis() * worldScale
+		key := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != matrix.IsMirrored(), level: part.mesh.detail.level(tolerance / scale), materials: part.materials}
 		r.stats.Instances += count(c.shown)
 		r.batches.add(part.mesh, key, scale, instance{
 			world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights, pose: pose,
@@ -266,7 +266,7 @@ type sphere struct {
 
 // transformedSphere returns the bounding sphere of a transformed sphere.
 func transformedSphere(world *rig.Matrix, center mgl32.Vec3, radius float32) sphere {
-	return sphere{world.Point(center), radius * longestAxis(world)}
+	return sphere{world.Point(center), radius * world.LongestAxis()}
 }
 
 var emptyBox = assets.Box{
@@ -284,18 +284,4 @@ func enclose(box assets.Box, s sphere) assets.Box {
 		box.Max[c] = max(box.Max[c], s.center[c]+s.radius)
 	}
 	return box
-}
-
-// longestAxis returns the largest factor by which a matrix scales an axis.
-func longestAxis(m *rig.Matrix) float32 {
-	var longest float32
-	for c := range 3 {
-		longest = max(longest, m[c]*m[c]+m[4+c]*m[4+c]+m[8+c]*m[8+c])
-	}
-	return float32(math.Sqrt(float64(longest)))
-}
-
-// isMirrored reports whether a matrix mirrors: whether its determinant is negative.
-func isMirrored(m *rig.Matrix) bool {
-	return m[0]*(m[5]*m[10]-m[6]*m[9])-m[1]*(m[4]*m[10]-m[6]*m[8])+m[2]*(m[4]*m[9]-m[5]*m[8]) < 0
 }

@@ -184,7 +184,7 @@ func (s *fixture) partVertices(program *program, model *assets.Model, part, prim
 		texel += model.Parts[part].PaletteIndex * matrixTexels
 	}
 	for _, batch := range mesh.batches {
-		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != isMirrored(&matrix) {
+		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != matrix.IsMirrored() {
 			continue
 		}
 		for i, instance := range batch.instances {

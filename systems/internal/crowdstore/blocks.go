@@ -37,7 +37,7 @@ type block struct {
 
 // tileOf returns the tile of a member.
 func (s *Store) tileOf(kind int, player *components.CrowdPlayer, transform *rig.Matrix) tile {
-	at := tile{kind: int32(kind), carrier: s.carrier(player.Carrier), mirrored: isMirrored(transform)}
+	at := tile{kind: int32(kind), carrier: s.carrier(player.Carrier), mirrored: transform.IsMirrored()}
 	size := max(s.kinds[kind].cell, 1e-3)
 	for axis := range 3 {
 		x := math.Floor(float64(transform[4*axis+3] / size))
@@ -116,7 +116,7 @@ func (s *Store) measure(i int) {
 		if !isFinite(m[:]) {
 			continue
 		}
-		scale := longestAxis(m)
+		scale := m.LongestAxis()
 		b.scale = max(b.scale, scale)
 		center, radius := m.Point(reach.Center), reach.Radius*scale
 		for c := range 3 {

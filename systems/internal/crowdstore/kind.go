@@ -2,9 +2,7 @@ package crowdstore
 
 import (
 	"fmt"
-	"math"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -69,18 +67,4 @@ func (s *Store) updateReaches() {
 	for i := range s.blocks {
 		s.blocks[i].stale = true
 	}
-}
-
-// longestAxis returns the largest factor by which a matrix scales an axis.
-func longestAxis(m *rig.Matrix) float32 {
-	var longest float32
-	for c := range 3 {
-		longest = max(longest, m[c]*m[c]+m[4+c]*m[4+c]+m[8+c]*m[8+c])
-	}
-	return float32(math.Sqrt(float64(longest)))
-}
-
-// isMirrored reports whether the determinant of a matrix is negative.
-func isMirrored(m *rig.Matrix) bool {
-	return m[0]*(m[5]*m[10]-m[6]*m[9])-m[1]*(m[4]*m[10]-m[6]*m[8])+m[2]*(m[4]*m[9]-m[5]*m[8]) < 0
 }

@@ -343,7 +343,7 @@ func (s *Store) updateCarriers() {
 				}
 			}
 		}
-		c.mirrored, c.scale = isMirrored(&c.matrix), longestAxis(&c.matrix)
+		c.mirrored, c.scale = c.matrix.IsMirrored(), c.matrix.LongestAxis()
 	}
 }
 

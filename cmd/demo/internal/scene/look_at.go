@@ -31,11 +31,7 @@ func watchStack(library *assets.Library, model *assets.Model) (assets.ModifierSt
 
 // NewLookAt returns a scene of a crowd of some hundred mannequins that follow one with their eyes, who runs around between them.
 func NewLookAt(library *assets.Library, model *assets.Model) (*Scene, error) {
-	s, err := newScene(library)
-	if err != nil {
-		return nil, err
-	}
-	models, err := Recolored(library, model)
+	s, models, err := newColoredScene(library, model)
 	if err != nil {
 		return nil, err
 	}

@@ -44,11 +44,7 @@ type falls struct {
 
 // NewRagdoll returns a scene of mannequins that are pushed over, fall by physics, and get up again.
 func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
-	s, err := newScene(library)
-	if err != nil {
-		return nil, err
-	}
-	models, err := Recolored(library, model)
+	s, models, err := newColoredScene(library, model)
 	if err != nil {
 		return nil, err
 	}

@@ -58,6 +58,20 @@ func newScene(library *assets.Library) (*Scene, error) {
 	return s, nil
 }
 
+// newColoredScene returns a scene without characters, and the model in several colors.
+func newColoredScene(library *assets.Library, model *assets.Model) (*Scene, []*assets.Model, error) {
+	s, err := newScene(library)
+	if err != nil {
+		return nil, nil, err
+	}
+	models, err := Recolored(library, model)
+	if err != nil {
+		s.Close()
+		return nil, nil, err
+	}
+	return s, models, nil
+}
+
 // Close frees the animation's workers.
 func (s *Scene) Close() { s.animation.Close() }
 

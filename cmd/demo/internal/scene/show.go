@@ -57,11 +57,7 @@ var columns = []column{
 // NewShow returns a scene of a group of mannequins that dance, jump and wave, while others walk and run past behind
 // them.
 func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
-	s, err := newScene(library)
-	if err != nil {
-		return nil, err
-	}
-	models, err := Recolored(library, model)
+	s, models, err := newColoredScene(library, model)
 	if err != nil {
 		return nil, err
 	}

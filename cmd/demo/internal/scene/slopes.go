@@ -73,11 +73,7 @@ var walkLanes = []walkLane{{1.6, 1, true, 1}, {0.8, -1, true, 1}, {-0.8, 1, fals
 // NewSlopes returns a scene of mannequins that walk over stairs and a ramp: the two rows in front with foot placement, the two rows behind
 // without.
 func NewSlopes(library *assets.Library, model *assets.Model) (*Scene, error) {
-	s, err := newScene(library)
-	if err != nil {
-		return nil, err
-	}
-	models, err := Recolored(library, model)
+	s, models, err := newColoredScene(library, model)
 	if err != nil {
 		return nil, err
 	}
