@@ -2,6 +2,9 @@ package main
 
 import (
 	"flag"
+	"fmt"
+	"os"
+	"regexp"
 
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/arm64"
@@ -44,6 +47,7 @@ func main() {
 		kernels()
 	}
 	Generate()
+	checkRegisters(flag.Lookup("out").Value.String())
 	if *armFile != "" {
 		arm := neon.NewFile("go run . -set "+*set, flag.Lookup("stubs").Value.String())
 		for _, p := range programs {
@@ -61,6 +65,18 @@ func main() {
 	}
 	if *fallback != "" {
 		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
+	}
+}
+
+// checkRegisters panics if a file uses registers that AVX2 lacks: with too many values at once they are allocated, and the processors
+// that have AVX2 alone cannot run them.
+func checkRegisters(name string) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		panic(err)
+	}
+	if found := regexp.MustCompile(`(?m)^.*\b[XYZ](1[6-9]|2[0-9]|3[01])\b.*$`).FindString(string(text)); found != "" {
+		panic(fmt.Sprintf("%s: AVX2 has 16 registers: %s", name, found))
 	}
 }
 
