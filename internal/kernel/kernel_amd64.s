@@ -5285,6 +5285,13 @@ blend1:
 	VMOVAPS        Y14, 2272(R10)
 
 turn1:
+	MOVL           (R8)(CX*1), DI
+	VBROADCASTSS   (SI)(CX*1), Y0
+	VMULPS         (AX)(DI*1), Y0, Y1
+	VMULPS         32(AX)(DI*1), X0, X0
+	VMOVAPS        X1, 48(R11)
+	VEXTRACTF128   $0x01, Y1, 176(R11)
+	VMOVAPS        X0, 304(R11)
 	MOVQ           normals+24(FP), DI
 	VBROADCASTF128 (DI)(R9*1), Y0
 	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
@@ -5297,13 +5304,6 @@ turn1:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	MOVL           (R8)(CX*1), DI
-	VBROADCASTSS   (SI)(CX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y4
-	VMULPS         32(AX)(DI*1), X2, X2
-	VMOVAPS        X4, 48(R11)
-	VEXTRACTF128   $0x01, Y4, 176(R11)
-	VMOVAPS        X2, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -5716,6 +5716,20 @@ blend2:
 	VMOVAPS        Y14, 2272(R10)
 
 turn2:
+	VBROADCASTSD   (SI)(CX*1), Y0
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 48(R11)
+	VEXTRACTF128   $0x01, Y2, 176(R11)
+	VMOVAPS        X1, 304(R11)
 	MOVQ           normals+24(FP), DI
 	VBROADCASTF128 (DI)(R9*1), Y0
 	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
@@ -5728,19 +5742,6 @@ turn2:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	MOVL           (R8)(CX*1), DI
-	VBROADCASTSS   (SI)(CX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y4
-	VMULPS         32(AX)(DI*1), X2, X2
-	MOVL           4(R8)(CX*1), DI
-	VBROADCASTSS   4(SI)(CX*1), Y12
-	VMULPS         (AX)(DI*1), Y12, Y15
-	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         Y15, Y4, Y4
-	VADDPS         X12, X2, X2
-	VMOVAPS        X4, 48(R11)
-	VEXTRACTF128   $0x01, Y4, 176(R11)
-	VMOVAPS        X2, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -6004,19 +6005,20 @@ all2:
 	VMOVAPS      X1, 272(R11)
 
 rest2:
+	VBROADCASTSD (SI)(CX*1), Y0
 	MOVL         (R8)(CX*1), DI
-	VBROADCASTSS (SI)(CX*1), Y0
-	VMULPS       (AX)(DI*1), Y0, Y1
-	VMULPS       32(AX)(DI*1), X0, X0
+	VPERMILPS    $0x00, Y0, Y1
+	VMULPS       (AX)(DI*1), Y1, Y2
+	VMULPS       32(AX)(DI*1), X1, X1
 	MOVL         4(R8)(CX*1), DI
-	VBROADCASTSS 4(SI)(CX*1), Y2
-	VMULPS       (AX)(DI*1), Y2, Y3
-	VMULPS       32(AX)(DI*1), X2, X2
-	VADDPS       Y3, Y1, Y1
-	VADDPS       X2, X0, X0
-	VMOVAPS      X1, 48(R11)
-	VEXTRACTF128 $0x01, Y1, 176(R11)
-	VMOVAPS      X0, 304(R11)
+	VPERMILPS    $0x55, Y0, Y0
+	VMULPS       (AX)(DI*1), Y0, Y3
+	VMULPS       32(AX)(DI*1), X0, X0
+	VADDPS       Y3, Y2, Y2
+	VADDPS       X0, X1, X1
+	VMOVAPS      X2, 48(R11)
+	VEXTRACTF128 $0x01, Y2, 176(R11)
+	VMOVAPS      X1, 304(R11)
 	VBROADCASTSD (SI)(CX*2), Y0
 	MOVL         (R8)(CX*2), DI
 	VPERMILPS    $0x00, Y0, Y1
@@ -6248,6 +6250,26 @@ blend3:
 	VMOVAPS        Y14, 2272(R10)
 
 turn3:
+	VBROADCASTF128 (SI)(CX*1), Y0
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y0, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
+	VADDPS         X3, X1, X1
+	MOVL           8(R8)(CX*1), DI
+	VPERMILPS      $0xaa, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 48(R11)
+	VEXTRACTF128   $0x01, Y2, 176(R11)
+	VMOVAPS        X1, 304(R11)
 	MOVQ           normals+24(FP), DI
 	VBROADCASTF128 (DI)(R9*1), Y0
 	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
@@ -6260,25 +6282,6 @@ turn3:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	MOVL           (R8)(CX*1), DI
-	VBROADCASTSS   (SI)(CX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y4
-	VMULPS         32(AX)(DI*1), X2, X2
-	MOVL           4(R8)(CX*1), DI
-	VBROADCASTSS   4(SI)(CX*1), Y12
-	VMULPS         (AX)(DI*1), Y12, Y15
-	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         Y15, Y4, Y4
-	VADDPS         X12, X2, X2
-	MOVL           8(R8)(CX*1), DI
-	VBROADCASTSS   8(SI)(CX*1), Y12
-	VMULPS         (AX)(DI*1), Y12, Y15
-	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         Y15, Y4, Y4
-	VADDPS         X12, X2, X2
-	VMOVAPS        X4, 48(R11)
-	VEXTRACTF128   $0x01, Y4, 176(R11)
-	VMOVAPS        X2, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -6583,25 +6586,26 @@ all3:
 	VMOVAPS        X1, 272(R11)
 
 rest3:
+	VBROADCASTF128 (SI)(CX*1), Y0
 	MOVL           (R8)(CX*1), DI
-	VBROADCASTSS   (SI)(CX*1), Y0
-	VMULPS         (AX)(DI*1), Y0, Y1
-	VMULPS         32(AX)(DI*1), X0, X0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
+	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8)(CX*1), DI
-	VBROADCASTSS   4(SI)(CX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         Y3, Y1, Y1
-	VADDPS         X2, X0, X0
+	VPERMILPS      $0x55, Y0, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
+	VADDPS         X3, X1, X1
 	MOVL           8(R8)(CX*1), DI
-	VBROADCASTSS   8(SI)(CX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         Y3, Y1, Y1
-	VADDPS         X2, X0, X0
-	VMOVAPS        X1, 48(R11)
-	VEXTRACTF128   $0x01, Y1, 176(R11)
-	VMOVAPS        X0, 304(R11)
+	VPERMILPS      $0xaa, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 48(R11)
+	VEXTRACTF128   $0x01, Y2, 176(R11)
+	VMOVAPS        X1, 304(R11)
 	VBROADCASTF128 (SI)(CX*2), Y0
 	MOVL           (R8)(CX*2), DI
 	VPERMILPS      $0x00, Y0, Y1
@@ -6874,6 +6878,32 @@ blend4:
 	VMOVAPS        Y14, 2272(R10)
 
 turn4:
+	VBROADCASTF128 (SI)(CX*1), Y0
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y0, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
+	VADDPS         X3, X1, X1
+	MOVL           8(R8)(CX*1), DI
+	VPERMILPS      $0xaa, Y0, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
+	VADDPS         X3, X1, X1
+	MOVL           12(R8)(CX*1), DI
+	VPERMILPS      $0xff, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 48(R11)
+	VEXTRACTF128   $0x01, Y2, 176(R11)
+	VMOVAPS        X1, 304(R11)
 	MOVQ           normals+24(FP), DI
 	VBROADCASTF128 (DI)(R9*1), Y0
 	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
@@ -6886,31 +6916,6 @@ turn4:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	MOVL           (R8)(CX*1), DI
-	VBROADCASTSS   (SI)(CX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y4
-	VMULPS         32(AX)(DI*1), X2, X2
-	MOVL           4(R8)(CX*1), DI
-	VBROADCASTSS   4(SI)(CX*1), Y12
-	VMULPS         (AX)(DI*1), Y12, Y15
-	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         Y15, Y4, Y4
-	VADDPS         X12, X2, X2
-	MOVL           8(R8)(CX*1), DI
-	VBROADCASTSS   8(SI)(CX*1), Y12
-	VMULPS         (AX)(DI*1), Y12, Y15
-	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         Y15, Y4, Y4
-	VADDPS         X12, X2, X2
-	MOVL           12(R8)(CX*1), DI
-	VBROADCASTSS   12(SI)(CX*1), Y12
-	VMULPS         (AX)(DI*1), Y12, Y15
-	VMULPS         32(AX)(DI*1), X12, X12
-	VADDPS         Y15, Y4, Y4
-	VADDPS         X12, X2, X2
-	VMOVAPS        X4, 48(R11)
-	VEXTRACTF128   $0x01, Y4, 176(R11)
-	VMOVAPS        X2, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -7258,31 +7263,32 @@ all4:
 	VMOVAPS        X1, 272(R11)
 
 rest4:
+	VBROADCASTF128 (SI)(CX*1), Y0
 	MOVL           (R8)(CX*1), DI
-	VBROADCASTSS   (SI)(CX*1), Y0
-	VMULPS         (AX)(DI*1), Y0, Y1
-	VMULPS         32(AX)(DI*1), X0, X0
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
+	VMULPS         32(AX)(DI*1), X1, X1
 	MOVL           4(R8)(CX*1), DI
-	VBROADCASTSS   4(SI)(CX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         Y3, Y1, Y1
-	VADDPS         X2, X0, X0
+	VPERMILPS      $0x55, Y0, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
+	VADDPS         X3, X1, X1
 	MOVL           8(R8)(CX*1), DI
-	VBROADCASTSS   8(SI)(CX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         Y3, Y1, Y1
-	VADDPS         X2, X0, X0
+	VPERMILPS      $0xaa, Y0, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
+	VADDPS         X3, X1, X1
 	MOVL           12(R8)(CX*1), DI
-	VBROADCASTSS   12(SI)(CX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y3
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         Y3, Y1, Y1
-	VADDPS         X2, X0, X0
-	VMOVAPS        X1, 48(R11)
-	VEXTRACTF128   $0x01, Y1, 176(R11)
-	VMOVAPS        X0, 304(R11)
+	VPERMILPS      $0xff, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 48(R11)
+	VEXTRACTF128   $0x01, Y2, 176(R11)
+	VMOVAPS        X1, 304(R11)
 	VBROADCASTF128 (SI)(CX*2), Y0
 	MOVL           (R8)(CX*2), DI
 	VPERMILPS      $0x00, Y0, Y1

@@ -29,9 +29,8 @@ func bounds() {
 		}
 		for r := range 3 {
 			at := func(c int) Mem { return Mem{Base: joint, Disp: (4*r + c) * row} }
-			// The half size first: with the center beside it there would be more values than AVX2 has registers.
 			var center, half reg.VecVirtual
-			for c := range 3 {
+			for c := range 3 { // before the center, or 16 registers would not be enough
 				a := YMM()
 				VANDPS(at(c), magnitude, a)
 				VMULPS(box[3+c], a, a)

@@ -2,9 +2,10 @@ package main
 
 import (
 	"flag"
-	"fmt"
+	"log"
 	"os"
 	"regexp"
+	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/arm64"
@@ -68,17 +69,26 @@ func main() {
 	}
 }
 
-// checkRegisters panics if a file uses registers that AVX2 lacks: with too many values at once they are allocated, and the processors
-// that have AVX2 alone cannot run them.
-func checkRegisters(name string) {
-	text, err := os.ReadFile(name)
+// checkRegisters refuses assembly that needs AVX-512: where 16 vector registers are not enough, avo takes those that only
+// AVX-512 has, and processors without it cannot run the instruction.
+func checkRegisters(file string) {
+	text, err := os.ReadFile(file)
 	if err != nil {
-		panic(err)
+		log.Fatal(err)
 	}
-	if found := regexp.MustCompile(`(?m)^.*\b[XYZ](1[6-9]|2[0-9]|3[01])\b.*$`).FindString(string(text)); found != "" {
-		panic(fmt.Sprintf("%s: AVX2 has 16 registers: %s", name, found))
+	function := ""
+	for i, line := range strings.Split(string(text), "\n") {
+		if strings.HasPrefix(line, "TEXT ") {
+			function = strings.Fields(line)[1]
+		}
+		if found := beyondAVX2.FindString(line); found != "" {
+			log.Fatalf("%s:%d: %s: register %s exists in AVX-512 only: use fewer at once", file, i+1, function, found)
+		}
 	}
 }
+
+// beyondAVX2 matches the vector and mask registers that AVX2 does not have.
+var beyondAVX2 = regexp.MustCompile(`\b([XY](1[6-9]|2[0-9]|3[01])|Z[0-9]+|K[0-7])\b`)
 
 // write writes programs as assembly and as Go.
 func write(programs []*program) {

@@ -73,11 +73,11 @@ func (s *skinner) vertex(bases [2]reg.GPVirtual, v, i int) Mem {
 // blend writes the weighted sum of the first influences of vertex v.
 func (s *skinner) blend(v, influences int) {
 	var upper, lower reg.VecVirtual // the first two rows, and the third
-	// For some of the vertices all weights are loaded at once and then shuffled, so that loads and shuffles are
+	// For half of the vertices all weights are loaded at once and then shuffled, so that loads and shuffles are
 	// balanced. With 3 influences the last vertex is not one of them, because the memory after its weights may not be
-	// readable; nor is vertex 5, beside which the normals leave no register for the weights.
+	// readable.
 	weights := YMM()
-	shuffled := influences > 1 && v >= lanes/2 && v != 5 && (influences != 3 || v < lanes-1)
+	shuffled := influences > 1 && v >= lanes/2 && (influences != 3 || v < lanes-1)
 	switch {
 	case shuffled && influences == 2:
 		VBROADCASTSD(s.vertex(s.weights, v, 0), weights)
