@@ -39,13 +39,20 @@ func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 	}
 	defer w.animation.Close()
 	p := &modifiedCrowd{crowd: w, goals: newDigest("goals"), modifiers: generic.NewMap1[components.Modifiers](&w.world)}
-	w.animation.SetGround(systems.GroundFunc(slopes))
+	p.transforms = generic.NewMap1[components.Transform](&w.world)
+	p.platform = p.transforms.NewWith(&components.Transform{Matrix: mgl32.Ident4()})
+	w.animation.SetGround(p)
 	if err := p.spawnMembers(); err != nil {
 		return nil, err
 	}
 	var stages []StageHash
 	for frame := 1; frame <= Frames; frame++ {
 		err := p.changeMembers()
+		turn := float32(frame%64) / 1024 // about the y axis, twice its half angle's tangent
+		square := float32(turn * turn)
+		p.transforms.Get(p.platform).Matrix = mgl32.Mat4{
+			(1 - square) / (1 + square), 0, -2 * turn / (1 + square), 0, 0, 1, 0, 0, 2 * turn / (1 + square), 0, (1 - square) / (1 + square), 0, turn, turn / 2, -turn, 1,
+		}
 		if err == nil {
 			err = w.animation.Update(deltas[frame%len(deltas)])
 		}
@@ -72,12 +79,24 @@ func slopes(x, z float32) (height float32, normal mgl32.Vec3) {
 	return float32(slope*(x-cell)) + float32(z/8), mgl32.Vec3{-slope, 1, -0.125}
 }
 
+// Under implements [systems.Ground]: every second meter is a platform that moves.
+func (p *modifiedCrowd) Under(feet []systems.FootQuery) {
+	systems.GroundFunc(slopes).Under(feet)
+	for i := range feet {
+		if int32(max(min(feet[i].Position[0], 1000), -1000))%2 == 0 {
+			feet[i].Carrier = p.platform
+		}
+	}
+}
+
 // modifiedCrowd is a crowd of characters with pose modifiers.
 type modifiedCrowd struct {
 	*crowd
-	members   []modifiedMember
-	modifiers generic.Map1[components.Modifiers]
-	goals     *digest
+	members    []modifiedMember
+	modifiers  generic.Map1[components.Modifiers]
+	transforms generic.Map1[components.Transform]
+	platform   ecs.Entity
+	goals      *digest
 }
 
 type modifiedMember struct {
