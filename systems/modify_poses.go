@@ -50,7 +50,7 @@ func (s *ResolveGoals) Run(frame *ecs.Frame) {
 			}
 		}
 	}
-	s.ground.ask()
+	s.askGround()
 }
 
 // resolve prepares the modifiers of one character for the frame.
