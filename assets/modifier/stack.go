@@ -268,7 +268,7 @@ type Work struct {
 	weights     [Lanes]float32 // of the present solver
 	twoBone     solve.TwoBoneRows
 	turnTo      solve.TurnToRows
-	aim         solve.AimRows
+	aim         aimWork
 	target      solve.TargetRows
 	orient      solve.OrientRows
 	limit       solve.LimitRows
