@@ -25,8 +25,8 @@ type ModifierRun struct {
 	Waited float64
 	// State is what the solvers remember. It is all 0 if IsFresh is set.
 	State []float32
-	// Shown are the transforms of the joints that the stack changes ([modifier.Stack.Changed]), 10 numbers each, as the character was
-	// posed last.
+	// Shown are the rows of the groups of joints that the stack changes ([modifier.Stack.ChangedGroups]), as the character was posed
+	// last.
 	Shown []float32
 	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is set.
 	Motion modifier.Motion
@@ -49,7 +49,7 @@ func (r *ModifierRun) SetStack(stack *modifier.Stack, id id.ModifierStack) {
 	}
 	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground, r.Carriers = stack, nil, true, 0, nil, false, nil, nil
 	if stack != nil {
-		r.Shown = make([]float32, kernel.Rows*len(stack.Changed()))
+		r.Shown = make([]float32, stack.ShownSize())
 		r.Ground = make([]modifier.FootGround, len(stack.FootProbes()))
 		r.Carriers = make([]FootCarrier, len(stack.FootProbes()))
 	}

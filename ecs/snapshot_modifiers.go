@@ -4,7 +4,6 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // Sizes in bytes.
@@ -171,7 +170,7 @@ func checkModifierState(b []byte, skeleton *rig.Skeleton, library *assets.Librar
 	id, numbers, shown := assets.ModifierStackID(getUint32(b)), getUint32(b[4:]), getUint64(b[16:])
 	stack := library.ModifierStack(id)
 	if stack == nil || stack.Skeleton() != skeleton || numbers != 0 && int64(numbers) != int64(stack.StateSize()) ||
-		shown != 0 && shown != uint64(kernel.Rows*len(stack.Changed())) {
+		shown != 0 && shown != uint64(stack.ShownSize()) {
 		return 0, damaged("modifier stack %v does not remember %d numbers and show %d for skeleton %q", id, numbers, shown, skeleton.Name())
 	}
 	size := modifierStateBytes(int(numbers), int(shown))

@@ -1126,6 +1126,89 @@ transpose_done:
 	VZEROUPPER
 	RET
 
+// func transposeBackAsm(locals *float32, stride int, kept *[8]*float32, block *float32, rows int)
+// Requires: AVX
+TEXT ·transposeBackAsm(SB), NOSPLIT, $0-40
+	MOVQ locals+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ kept+16(FP), DX
+	MOVQ block+24(FP), BX
+	MOVQ rows+32(FP), SI
+	SHLQ $0x02, CX
+	LEAQ (CX)(CX*2), R8
+	LEAQ (AX)(CX*4), DI
+	XORQ R9, R9
+
+transposeBack:
+	TESTQ          SI, SI
+	JZ             transposeBack_done
+	VBROADCASTF128 (BX), Y0
+	VINSERTF128    $0x01, 1280(BX), Y0, Y0
+	VBROADCASTF128 320(BX), Y1
+	VINSERTF128    $0x01, 1600(BX), Y1, Y1
+	VBROADCASTF128 640(BX), Y2
+	VINSERTF128    $0x01, 1920(BX), Y2, Y2
+	VBROADCASTF128 960(BX), Y3
+	VINSERTF128    $0x01, 2240(BX), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VMOVUPS        Y3, (AX)
+	MOVQ           (DX), R10
+	VMOVUPS        Y3, (R10)(R9*1)
+	VUNPCKHPD      Y1, Y4, Y1
+	VMOVUPS        Y1, (AX)(CX*1)
+	MOVQ           8(DX), R10
+	VMOVUPS        Y1, (R10)(R9*1)
+	VUNPCKLPD      Y2, Y0, Y1
+	VMOVUPS        Y1, (AX)(CX*2)
+	MOVQ           16(DX), R10
+	VMOVUPS        Y1, (R10)(R9*1)
+	VUNPCKHPD      Y2, Y0, Y0
+	VMOVUPS        Y0, (AX)(R8*1)
+	MOVQ           24(DX), R10
+	VMOVUPS        Y0, (R10)(R9*1)
+	VBROADCASTF128 16(BX), Y0
+	VINSERTF128    $0x01, 1296(BX), Y0, Y0
+	VBROADCASTF128 336(BX), Y1
+	VINSERTF128    $0x01, 1616(BX), Y1, Y1
+	VBROADCASTF128 656(BX), Y2
+	VINSERTF128    $0x01, 1936(BX), Y2, Y2
+	VBROADCASTF128 976(BX), Y3
+	VINSERTF128    $0x01, 2256(BX), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VMOVUPS        Y3, (DI)
+	MOVQ           32(DX), R10
+	VMOVUPS        Y3, (R10)(R9*1)
+	VUNPCKHPD      Y1, Y4, Y1
+	VMOVUPS        Y1, (DI)(CX*1)
+	MOVQ           40(DX), R10
+	VMOVUPS        Y1, (R10)(R9*1)
+	VUNPCKLPD      Y2, Y0, Y1
+	VMOVUPS        Y1, (DI)(CX*2)
+	MOVQ           48(DX), R10
+	VMOVUPS        Y1, (R10)(R9*1)
+	VUNPCKHPD      Y2, Y0, Y0
+	VMOVUPS        Y0, (DI)(R8*1)
+	MOVQ           56(DX), R10
+	VMOVUPS        Y0, (R10)(R9*1)
+	ADDQ           $0x00000020, AX
+	ADDQ           $0x00000020, DI
+	ADDQ           $0x00000020, BX
+	ADDQ           $0x00000020, R9
+	DECQ           SI
+	JMP            transposeBack
+
+transposeBack_done:
+	VZEROUPPER
+	RET
+
 // func localToModelAsm(base *float32, model *float32, block *float32, parents *int16, joints int)
 // Requires: AVX
 TEXT ·localToModelAsm(SB), NOSPLIT, $0-40

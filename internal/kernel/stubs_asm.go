@@ -49,6 +49,11 @@ func applyInertiaAsm(pose *float32, inertia *float32, groups int, seconds float3
 //go:noescape
 func transposeAsm(block *float32, locals *float32, stride int, groups int)
 
+// transposeBackAsm is [TransposeBack]: for each row an 8x8 transpose.
+//
+//go:noescape
+func transposeBackAsm(locals *float32, stride int, kept *[8]*float32, block *float32, rows int)
+
 // localToModelAsm is [LocalToModel]: for each joint the parent's model matrices times the local matrices.
 // The matrices of the first joint go to model; base has the ones of joint 0.
 //

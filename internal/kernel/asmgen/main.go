@@ -109,6 +109,7 @@ func kernels() {
 	subtract()
 	applyInertia()
 	transpose()
+	transposeBack()
 	localToModel()
 	poseToModel()
 	poseToPalette()

@@ -19,6 +19,40 @@ func (g Generator) transpose() {
 	e.Finish()
 }
 
+func (g Generator) transposeBack() {
+	e := g.begin("transposeBackAsm")
+	locals, stride, kept := e.Param("locals"), e.Param("stride"), e.Param("kept")
+	block, rows := e.Param("block"), e.Param("rows")
+	e.Do("LSL $2, %s, %s", neon.UseX(stride), neon.DefX(stride))
+	var to [layout.Lanes][2]neon.X
+	for lane := 0; lane < layout.Lanes; lane += 4 {
+		for k, at := range e.laneAddresses(locals, stride, lane) {
+			to[lane+k] = [2]neon.X{at, e.X()}
+			e.Do("MOVD.P 8(%s), %s", neon.UseX(kept).Updated(), neon.DefX(to[lane+k][1]))
+		}
+	}
+	e.Repeat("transposeBack", rows, func() {
+		for lane := 0; lane < layout.Lanes; lane += 4 {
+			for joint := 0; joint < layout.Lanes; joint += 4 {
+				var v [4]neon.V
+				for k := range v {
+					v[k] = e.Load(block, (joint+k)*layout.GroupSize+4*lane)
+				}
+				for k, v := range e.Turn4(v) {
+					e.Store(v, to[lane+k][0], 4*joint)
+					e.Store(v, to[lane+k][1], 4*joint)
+				}
+			}
+		}
+		for _, at := range to {
+			e.AddTo(at[0], layout.Row)
+			e.AddTo(at[1], layout.Row)
+		}
+		e.AddTo(block, layout.Row)
+	})
+	e.Finish()
+}
+
 // laneAddresses returns the addresses of the group of layout.Lanes first to first+3; stride is in bytes.
 func (e function) laneAddresses(locals, stride neon.X, first int) (at [4]neon.X) {
 	for k := range at {
