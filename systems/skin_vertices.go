@@ -87,6 +87,9 @@ func (s *SkinVertices) Run(frame *ecs.Frame) {
 	}
 	open = false
 	writer(frame).SweepVertices(s.vertices)
+	if len(s.jobs) == 0 {
+		return
+	}
 	for i := range s.jobs { // only now, because TakeVertices may have moved the buffers
 		job := &s.jobs[i]
 		job.out = s.vertices.Buffer(job.pool.Owner(job.slot), job.buffer)

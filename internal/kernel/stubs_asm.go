@@ -73,7 +73,7 @@ func poseToPaletteAsm(model *float32, group *float32, locals *float32, stride in
 func paletteAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 
 // poseToModelOneAsm is [PoseToModelOne]: the local matrices of 8 joints at once, then joint by joint the parent's matrix times the local one,
-// a register for each row.
+// with what was computed last in registers.
 //
 //go:noescape
 func poseToModelOneAsm(model *float32, group *float32, locals *float32, parents *int16, joints int)
