@@ -2,6 +2,7 @@ package bake
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -19,7 +20,9 @@ type baker struct {
 	clip        *clip.Clip
 	tolerance   float64 // meters
 	errorMetric *errorMetric
-	cells       map[int]*cellPoses // by the index of a cell; see [baker.cellPoses]
+	keys        []float64 // the times of the keys in seconds
+	stepped     bool      // a track is stepped
+	arms        *leverArms
 }
 
 func newBaker(clip *clip.Clip, options Options) *baker {
@@ -28,6 +31,7 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 	return &baker{
 		clip: clip, tolerance: float64(options.Tolerance * scale),
 		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale)),
+		keys:        keyTimes(clip), stepped: hasSteps(clip),
 	}
 }
 
@@ -56,41 +60,77 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	if int64(grid.cells)*int64(joints) > maxFrameJoints {
 		return stayExact("it is too long: %d cells of the frame grid for %d joints", grid.cells, joints)
 	}
-	var best *BakedClip
-	for _, share := range interpolationShares {
-		limit := float64(share * baker.tolerance)
-		runs, meters, time := baker.spaceFrames(grid, limit)
-		if runs == nil && grid.cells > 0 {
-			if best != nil {
-				break
-			}
-			reason := "no rate keeps the error of interpolation within %.3g m, its part of the tolerance: at %.6g s it is at least %.3g m"
-			if hasSteps(clip) {
-				reason = "it has stepped tracks, and " + reason
-			}
-			return stayExact(reason, limit, time, meters)
-		}
-		frames := 1
-		for _, r := range runs {
-			frames += r.intervals
-		}
-		if int64(frames)*int64(joints) > maxFrameJoints || frames >= 1<<frameBits {
-			if best == nil {
-				return stayExact("it is too long: %d frames of %d joints", frames, joints)
-			}
-			break
-		}
-		candidate := baker.searchBitWidths(baker.sampleFrames(grid, runs))
-		if candidate != nil && (best == nil || candidate.Bytes() < best.Bytes()) {
-			best = candidate
-		}
+	baker.arms = baker.measureArms(grid)
+	candidates, err := baker.candidates(grid)
+	if err != nil {
+		return stayExact("%v", err)
 	}
+	best := baker.smallest(candidates)
 	if best == nil {
 		return stayExact("no bit width keeps the error within the tolerance of %.3g m", baker.tolerance)
 	}
 	best.sourceHash, best.options = hashOf(clip), options.WithDefaults()
 	report.setResult(best)
 	return best, report
+}
+
+// candidates returns a candidate for each spacing of frames that is worth trying. It returns an error if there is no
+// spacing at all.
+func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
+	var candidates []*candidate
+	var before []frameRun
+	spacer := b.newRunSpacer(grid)
+	firstLimit := b.tolerance
+	for i, share := range interpolationShares {
+		limit := float64(share * b.tolerance)
+		runs, meters, time := spacer.spaceFrames(limit)
+		if runs == nil && grid.cells > 0 {
+			if i > 0 {
+				break
+			}
+			const reason = "no rate keeps the error of interpolation within %.3g m, its part of the tolerance: at %.6g s it is at least %.3g m"
+			if b.stepped {
+				return nil, fmt.Errorf("it has stepped tracks, and "+reason, limit, time, meters)
+			}
+			return nil, fmt.Errorf(reason, limit, time, meters)
+		}
+		if i > 0 && slices.Equal(runs, before) {
+			continue
+		}
+		before = runs
+		frames, joints := 1, b.clip.Skeleton().Len()
+		for _, r := range runs {
+			frames += r.intervals
+		}
+		if int64(frames)*int64(joints) > maxFrameJoints || frames >= 1<<frameBits {
+			if i > 0 {
+				break
+			}
+			return nil, fmt.Errorf("it is too long: %d frames of %d joints", frames, joints)
+		}
+		c := b.newCandidate(b.sampleFrames(grid, runs), firstLimit)
+		if c.layout != nil {
+			candidates, firstLimit = append(candidates, c), c.layout.valueLimit*2
+		}
+	}
+	return candidates, nil
+}
+
+// refinedShare is how much larger than the smallest candidate one may be that is refined too.
+const refinedShare = 1.03
+
+// smallest returns the smallest clip that candidates are refined to, or nil if none is within the tolerance.
+func (b *baker) smallest(candidates []*candidate) (best *BakedClip) {
+	slices.SortStableFunc(candidates, func(c, d *candidate) int { return c.clip.Bytes() - d.clip.Bytes() })
+	for _, c := range candidates {
+		if best != nil && float64(c.clip.Bytes()) > float64(refinedShare*float64(candidates[0].clip.Bytes())) {
+			break
+		}
+		if clip := b.refine(c); clip != nil && (best == nil || clip.Bytes() < best.Bytes()) {
+			best = clip
+		}
+	}
+	return best
 }
 
 // hasSteps reports whether a track of a joint has several keys and stepped interpolation.

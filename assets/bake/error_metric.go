@@ -125,9 +125,7 @@ func (e *errorMetric) writeVertices(dst []float32) {
 // largestDistance returns the largest distance in meters of a vertex of the 8 poses from its expected position, and its
 // lane. The distance is NaN or infinite if a position is.
 func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane int) {
-	e.updateModels()
-	var squares [kernel.Lanes]float32
-	kernel.VertexDistances(&squares, e.models, e.offsets, expected)
+	squares := e.laneDistances(expected)
 	largest := squares[0]
 	for l, d := range squares {
 		if d > largest || d != d {
@@ -135,6 +133,13 @@ func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane 
 		}
 	}
 	return math.Sqrt(float64(largest)), lane
+}
+
+// laneDistances returns for each lane the square of the largest distance of a vertex from its expected position.
+func (e *errorMetric) laneDistances(expected []float32) (squares [kernel.Lanes]float32) {
+	e.updateModels()
+	kernel.VertexDistances(&squares, e.models, e.offsets, expected)
+	return squares
 }
 
 // setTimes sets the times in seconds at which poses are compared, and samples the exact poses there.

@@ -84,9 +84,8 @@ func (b *baker) newClip(f *sampledFrames) *BakedClip {
 // errorTimes returns the times in seconds at which to measure the error of a clip. See [baker.appendTimes].
 func (b *baker) errorTimes(f *sampledFrames, fractions []float64) []float64 {
 	times := []float64{b.clip.Start(), b.clip.End()}
-	keys := keyTimes(b.clip)
 	for _, r := range f.runs {
-		times = b.appendTimes(times, f.frameGrid, r, keys, fractions)
+		times = b.appendTimes(times, f.frameGrid, r, fractions)
 	}
 	return times
 }
