@@ -80,7 +80,6 @@ func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
 	var candidates []*candidate
 	var before []frameRun
 	spacer := b.newRunSpacer(grid)
-	firstLimit := b.tolerance
 	for i, share := range interpolationShares {
 		limit := float64(share * b.tolerance)
 		runs, meters, time := spacer.spaceFrames(limit)
@@ -108,9 +107,17 @@ func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
 			}
 			return nil, fmt.Errorf("it is too long: %d frames of %d joints", frames, joints)
 		}
-		c := b.newCandidate(b.sampleFrames(grid, runs), firstLimit)
+		c := b.newCandidate(b.sampleFrames(grid, runs), share)
+		firstLimit := b.tolerance
+		if n := len(candidates); n > 0 {
+			if b.mustBeLarger(c, candidates) {
+				continue
+			}
+			firstLimit = candidates[n-1].layout.valueLimit * 2
+		}
+		b.findLayout(c, float64(searchMargins[0]*b.tolerance), firstLimit)
 		if c.layout != nil {
-			candidates, firstLimit = append(candidates, c), c.layout.valueLimit*2
+			candidates = append(candidates, c)
 		}
 	}
 	return candidates, nil
@@ -118,6 +125,20 @@ func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
 
 // refinedShare is how much larger than the smallest candidate one may be that is refined too.
 const refinedShare = 1.03
+
+// mustBeLarger reports whether a new candidate will hardly be among the smallest: the error that interpolation leaves to
+// each value grows by at most as much as the error that it leaves to all of them.
+func (b *baker) mustBeLarger(c *candidate, candidates []*candidate) bool {
+	last := candidates[len(candidates)-1]
+	growth := (searchMargins[0] - c.share) / (searchMargins[0] - last.share)
+	least := newRowLayout(b.clip.BaseLocals(), c.ranges, float64(last.layout.valueLimit*growth)).frameBytes()
+	for _, other := range candidates {
+		if float64(least*len(c.frames)) > float64(refinedShare*float64(other.layout.frameBytes()*len(other.frames))) {
+			return true
+		}
+	}
+	return false
+}
 
 // smallest returns the smallest clip that candidates are refined to, or nil if none is within the tolerance.
 func (b *baker) smallest(candidates []*candidate) (best *BakedClip) {

@@ -22,21 +22,16 @@ var searchMargins = [...]float64{0.95, 0.85, 0.7}
 type candidate struct {
 	*sampledFrames
 	ranges *valueRanges
+	share  float64    // of the tolerance, for interpolation
+	search comparison // where the search measures
 	limit  float64    // meters: what the search for the layout kept to
 	layout *rowLayout // of the smallest clip that the search found; nil if there is none
 	clip   *BakedClip // in that layout
 }
 
-// newCandidate searches bit widths for sampled frames. See [baker.findLayout] for firstLimit.
-func (b *baker) newCandidate(f *sampledFrames, firstLimit float64) *candidate {
-	c := &candidate{sampledFrames: f, ranges: b.measureRanges(f)}
-	b.findLayout(c, float64(searchMargins[0]*b.tolerance), firstLimit)
-	return c
-}
-
-// setSearchTimes makes the error metric measure at the times of a search.
-func (b *baker) setSearchTimes(f *sampledFrames) {
-	b.errorMetric.setTimes(everyNth(b.errorTimes(f, searchFractions), max(16, maxSearchPoints/len(b.errorMetric.offsets))))
+// newCandidate returns a candidate without a layout. Share is the part of the tolerance that interpolation may use.
+func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
+	return &candidate{sampledFrames: f, ranges: b.measureRanges(f), share: share}
 }
 
 // refine takes bits away from a candidate as long as the error allows. It returns nil if the final check finds the
@@ -45,8 +40,6 @@ func (b *baker) refine(c *candidate) *BakedClip {
 	for _, margin := range searchMargins {
 		if limit := float64(margin * b.tolerance); limit != c.limit {
 			b.findLayout(c, limit, b.tolerance)
-		} else {
-			b.setSearchTimes(c.sampledFrames)
 		}
 		if c.layout == nil {
 			return nil
@@ -71,7 +64,11 @@ func (b *baker) refine(c *candidate) *BakedClip {
 // a first one until the clip is within the limit, then raises it by bisection in powers of two.
 func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
 	c.limit, c.layout, c.clip = limit, nil, nil
-	b.setSearchTimes(c.sampledFrames)
+	if c.search.times == nil {
+		times := b.errorTimes(c.sampledFrames, searchFractions)
+		c.search = b.errorMetric.newComparison(everyNth(times, max(16, maxSearchPoints/len(b.errorMetric.offsets))))
+	}
+	b.errorMetric.compareAt(c.search)
 	try := func(valueLimit float64) bool {
 		l := newRowLayout(b.clip.BaseLocals(), c.ranges, valueLimit)
 		clip := b.newClip(c.sampledFrames)

@@ -67,6 +67,14 @@ func newRowLayout(base []float32, v *valueRanges, valueLimit float64) *rowLayout
 	return l
 }
 
+// frameBytes returns the size of a frame.
+func (l *rowLayout) frameBytes() (bytes int) {
+	for _, row := range l.rows {
+		bytes += row.bits
+	}
+	return bytes
+}
+
 // wholeRow returns a row that stores a whole row of a pose.
 func wholeRow(target, bits int) valueRow {
 	row := valueRow{bits: bits}

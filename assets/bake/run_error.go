@@ -46,9 +46,8 @@ func (s *runSpacer) interpolationError(r frameRun, limit float64) runError {
 // cell before those of the second, and the exact positions of the vertices at these times. With the usual four times in
 // a cell, both cells fill the 8 lanes of a block.
 type cellPair struct {
-	times    []float64
-	second   int // the index of the first time in the second cell
-	expected []float32
+	comparison
+	second int // the index of the first time in the second cell
 }
 
 // pair returns the times and exact positions of the cells 2·i and 2·i+1. It remembers them, since several runs cover
@@ -59,12 +58,12 @@ func (s *runSpacer) pair(i int) *cellPair {
 		if len(s.pairs)*s.errorMetric.expectedSize() > maxExactNumbers {
 			clear(s.pairs)
 		}
-		p = &cellPair{times: s.appendTimes(nil, s.grid, frameRun{2 * i, 1, 1}, searchFractions)}
-		p.second = len(p.times)
+		times := s.appendTimes(nil, s.grid, frameRun{2 * i, 1, 1}, searchFractions)
+		second := len(times)
 		if 2*i+1 < s.grid.cells {
-			p.times = s.appendTimes(p.times, s.grid, frameRun{2*i + 1, 1, 1}, searchFractions)
+			times = s.appendTimes(times, s.grid, frameRun{2*i + 1, 1, 1}, searchFractions)
 		}
-		p.expected = s.errorMetric.appendExpected(nil, p.times)
+		p = &cellPair{s.errorMetric.newComparison(times), second}
 		s.pairs[i] = p
 	}
 	return p
@@ -93,7 +92,7 @@ func (s *runSpacer) measureCells(r frameRun, limit float64) runError {
 		if 2*i+1 >= r.firstCell+r.cells {
 			to = p.second
 		}
-		if e := s.errorMetric.errorBetween(p.times, p.expected, from, to, sample); !(e.meters <= worst.meters) {
+		if e := s.errorMetric.errorBetween(p.comparison, from, to, sample); !(e.meters <= worst.meters) {
 			worst = e
 		}
 		if !(worst.meters <= limit) {
@@ -121,7 +120,7 @@ func (s *runSpacer) measureDense(r frameRun, limit float64) runError {
 		k := min(int(position), r.intervals-1)
 		interpolate(locals, frames[k], deltas[k], float32(position-float64(k)))
 	}
-	s.errorMetric.setTimes(s.appendTimes(nil, s.grid, r, searchFractions))
+	s.errorMetric.compareAt(s.errorMetric.newComparison(s.appendTimes(nil, s.grid, r, searchFractions)))
 	meters := s.errorMetric.maxError(limit, sample)
 	return runError{meters, s.errorMetric.failedTime}
 }
@@ -135,20 +134,20 @@ func interpolate(dst, from, delta []float32, u float32) {
 }
 
 // errorBetween returns the largest error, from the index of one time up to another, of the poses that sample writes.
-func (e *errorMetric) errorBetween(times []float64, expected []float32, from, to int, sample func(time float64, locals []float32)) runError {
+func (e *errorMetric) errorBetween(c comparison, from, to int, sample func(time float64, locals []float32)) runError {
 	worst := runError{}
 	for block := from / kernel.Lanes; block*kernel.Lanes < to; block++ {
 		first := block * kernel.Lanes
 		for lane := range kernel.Lanes {
 			if i := first + lane; i >= from && i < to {
-				sample(times[i], e.lanePose(lane))
+				sample(c.times[i], e.lanePose(lane))
 			}
 		}
-		squares := e.laneDistances(expected[block*e.expectedSize():])
+		squares := e.laneDistances(c.expected[block*e.expectedSize():])
 		for lane, square := range squares {
 			if i := first + lane; i >= from && i < to {
 				if d := math.Sqrt(float64(square)); !(d <= worst.meters) {
-					worst = runError{d, times[i]}
+					worst = runError{d, c.times[i]}
 				}
 			}
 		}

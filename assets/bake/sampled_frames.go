@@ -56,7 +56,7 @@ func (b *baker) endsAsItBegins(f *sampledFrames) bool {
 			return false // after a full turn the quaternion is negated, and interpolation would turn all the way back
 		}
 	}
-	b.errorMetric.setTimes([]float64{f.time(0)})
+	b.errorMetric.compareAt(b.errorMetric.newComparison([]float64{f.time(0)}))
 	return b.errorMetric.maxError(b.tolerance/8, func(_ float64, locals []float32) { copy(locals, last) }) < b.tolerance/8
 }
 
