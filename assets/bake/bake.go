@@ -36,7 +36,8 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 }
 
 // Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact is set: if the
-// options are invalid, or no practical frame rate and bit width meets the tolerance, as for a clip with stepped tracks.
+// options are invalid, no practical frame rate and bit width meets the tolerance, as for a clip with stepped tracks, or
+// the baked form would take more bytes than the keys.
 // The same clip and options give the same bits on every machine. A library of package assets bakes the clips
 // that are added to it.
 //
@@ -68,6 +69,9 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	best := baker.smallest(candidates)
 	if best == nil {
 		return stayExact("no bit width keeps the error within the tolerance of %.3g m", baker.tolerance)
+	}
+	if keys := jointBytes(clip); best.Bytes() > keys && !options.AllowLarger {
+		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
 	best.sourceHash, best.options = hashOf(clip), options.WithDefaults()
 	report.setResult(best)
@@ -152,6 +156,22 @@ func (b *baker) smallest(candidates []*candidate) (best *BakedClip) {
 		}
 	}
 	return best
+}
+
+// jointBytes returns the memory that the keys of a clip's joints take.
+func jointBytes(c *clip.Clip) (bytes int) {
+	counted := make([]bool, len(c.Timelines()))
+	for i, t := range c.Tracks() {
+		if t.Property >= clip.MorphWeights {
+			continue
+		}
+		bytes += 4 * len(t.Track.Values())
+		if timeline := c.Timeline(i); !counted[timeline] {
+			counted[timeline] = true
+			bytes += 4 * len(t.Track.Times())
+		}
+	}
+	return bytes
 }
 
 // hasSteps reports whether a track of a joint has several keys and stepped interpolation.
