@@ -119,9 +119,9 @@ func TestWebPage(t *testing.T) {
 	}
 	t.Run("looks as the desktop's", func(t *testing.T) {
 		b.compare(t, "show", show)
-		b.choose("scenes", stage.Springs)
+		b.choose("scenes", "springs")
 		b.awaitReady()
-		b.compare(t, "springs", desktop(t, builtin, stage.Springs, 0))
+		b.compare(t, "springs", desktop(t, builtin, "springs", 0))
 		b.choose("scenes", stage.Show)
 		b.awaitReady()
 		b.compare(t, "show again", show)
