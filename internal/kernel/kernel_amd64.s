@@ -5285,6 +5285,13 @@ blend1:
 	VMOVAPS        Y14, 2272(R10)
 
 turn1:
+	MOVL           (R8)(CX*1), DI
+	VBROADCASTSS   (SI)(CX*1), Y0
+	VMULPS         (AX)(DI*1), Y0, Y1
+	VMULPS         32(AX)(DI*1), X0, X0
+	VMOVAPS        X1, 48(R11)
+	VEXTRACTF128   $0x01, Y1, 176(R11)
+	VMOVAPS        X0, 304(R11)
 	MOVQ           normals+24(FP), DI
 	VBROADCASTF128 (DI)(R9*1), Y0
 	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
@@ -5297,13 +5304,6 @@ turn1:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	MOVL           (R8)(CX*1), DI
-	VBROADCASTSS   (SI)(CX*1), Y2
-	VMULPS         (AX)(DI*1), Y2, Y4
-	VMULPS         32(AX)(DI*1), X2, X2
-	VMOVAPS        X4, 48(R11)
-	VEXTRACTF128   $0x01, Y4, 176(R11)
-	VMOVAPS        X2, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -5716,6 +5716,20 @@ blend2:
 	VMOVAPS        Y14, 2272(R10)
 
 turn2:
+	VBROADCASTSD   (SI)(CX*1), Y0
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 48(R11)
+	VEXTRACTF128   $0x01, Y2, 176(R11)
+	VMOVAPS        X1, 304(R11)
 	MOVQ           normals+24(FP), DI
 	VBROADCASTF128 (DI)(R9*1), Y0
 	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
@@ -5728,20 +5742,6 @@ turn2:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTSD   (SI)(CX*1), Y2
-	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y2, Y4
-	VMULPS         (AX)(DI*1), Y4, Y12
-	VMULPS         32(AX)(DI*1), X4, X4
-	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y15
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         Y15, Y12, Y12
-	VADDPS         X2, X4, X4
-	VMOVAPS        X12, 48(R11)
-	VEXTRACTF128   $0x01, Y12, 176(R11)
-	VMOVAPS        X4, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -6250,6 +6250,26 @@ blend3:
 	VMOVAPS        Y14, 2272(R10)
 
 turn3:
+	VBROADCASTF128 (SI)(CX*1), Y0
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y0, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
+	VADDPS         X3, X1, X1
+	MOVL           8(R8)(CX*1), DI
+	VPERMILPS      $0xaa, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 48(R11)
+	VEXTRACTF128   $0x01, Y2, 176(R11)
+	VMOVAPS        X1, 304(R11)
 	MOVQ           normals+24(FP), DI
 	VBROADCASTF128 (DI)(R9*1), Y0
 	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
@@ -6262,26 +6282,6 @@ turn3:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTF128 (SI)(CX*1), Y2
-	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y2, Y4
-	VMULPS         (AX)(DI*1), Y4, Y12
-	VMULPS         32(AX)(DI*1), X4, X4
-	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y2, Y15
-	VMULPS         (AX)(DI*1), Y15, Y16
-	VMULPS         32(AX)(DI*1), X15, X15
-	VADDPS         Y16, Y12, Y12
-	VADDPS         X15, X4, X4
-	MOVL           8(R8)(CX*1), DI
-	VPERMILPS      $0xaa, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y15
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         Y15, Y12, Y12
-	VADDPS         X2, X4, X4
-	VMOVAPS        X12, 48(R11)
-	VEXTRACTF128   $0x01, Y12, 176(R11)
-	VMOVAPS        X4, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -6878,6 +6878,32 @@ blend4:
 	VMOVAPS        Y14, 2272(R10)
 
 turn4:
+	VBROADCASTF128 (SI)(CX*1), Y0
+	MOVL           (R8)(CX*1), DI
+	VPERMILPS      $0x00, Y0, Y1
+	VMULPS         (AX)(DI*1), Y1, Y2
+	VMULPS         32(AX)(DI*1), X1, X1
+	MOVL           4(R8)(CX*1), DI
+	VPERMILPS      $0x55, Y0, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
+	VADDPS         X3, X1, X1
+	MOVL           8(R8)(CX*1), DI
+	VPERMILPS      $0xaa, Y0, Y3
+	VMULPS         (AX)(DI*1), Y3, Y4
+	VMULPS         32(AX)(DI*1), X3, X3
+	VADDPS         Y4, Y2, Y2
+	VADDPS         X3, X1, X1
+	MOVL           12(R8)(CX*1), DI
+	VPERMILPS      $0xff, Y0, Y0
+	VMULPS         (AX)(DI*1), Y0, Y3
+	VMULPS         32(AX)(DI*1), X0, X0
+	VADDPS         Y3, Y2, Y2
+	VADDPS         X0, X1, X1
+	VMOVAPS        X2, 48(R11)
+	VEXTRACTF128   $0x01, Y2, 176(R11)
+	VMOVAPS        X1, 304(R11)
 	MOVQ           normals+24(FP), DI
 	VBROADCASTF128 (DI)(R9*1), Y0
 	VINSERTF128    $0x01, 48(DI)(R9*1), Y0, Y0
@@ -6890,32 +6916,6 @@ turn4:
 	VSHUFPS        $0x8c, Y3, Y0, Y0
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
-	VBROADCASTF128 (SI)(CX*1), Y2
-	MOVL           (R8)(CX*1), DI
-	VPERMILPS      $0x00, Y2, Y4
-	VMULPS         (AX)(DI*1), Y4, Y12
-	VMULPS         32(AX)(DI*1), X4, X4
-	MOVL           4(R8)(CX*1), DI
-	VPERMILPS      $0x55, Y2, Y15
-	VMULPS         (AX)(DI*1), Y15, Y16
-	VMULPS         32(AX)(DI*1), X15, X15
-	VADDPS         Y16, Y12, Y12
-	VADDPS         X15, X4, X4
-	MOVL           8(R8)(CX*1), DI
-	VPERMILPS      $0xaa, Y2, Y15
-	VMULPS         (AX)(DI*1), Y15, Y16
-	VMULPS         32(AX)(DI*1), X15, X15
-	VADDPS         Y16, Y12, Y12
-	VADDPS         X15, X4, X4
-	MOVL           12(R8)(CX*1), DI
-	VPERMILPS      $0xff, Y2, Y2
-	VMULPS         (AX)(DI*1), Y2, Y15
-	VMULPS         32(AX)(DI*1), X2, X2
-	VADDPS         Y15, Y12, Y12
-	VADDPS         X2, X4, X4
-	VMOVAPS        X12, 48(R11)
-	VEXTRACTF128   $0x01, Y12, 176(R11)
-	VMOVAPS        X4, 304(R11)
 	VMULPS         Y6, Y14, Y2
 	VMULPS         Y11, Y9, Y4
 	VSUBPS         Y4, Y2, Y2
@@ -7387,68 +7387,68 @@ bound:
 	VBROADCASTSS 12(SI), Y10
 	VBROADCASTSS 16(SI), Y11
 	VBROADCASTSS 20(SI), Y12
-	VMULPS       (DI), Y7, Y13
-	VANDPS       (DI), Y6, Y14
-	VMULPS       Y10, Y14, Y14
+	VANDPS       (DI), Y6, Y13
+	VMULPS       Y10, Y13, Y13
+	VANDPS       32(DI), Y6, Y14
+	VMULPS       Y11, Y14, Y14
+	VADDPS       Y14, Y13, Y13
+	VANDPS       64(DI), Y6, Y14
+	VMULPS       Y12, Y14, Y14
+	VADDPS       Y14, Y13, Y13
+	VANDPS       96(DI), Y6, Y14
+	VBROADCASTSS boundsMargin<>+0(SB), Y15
+	VMULPS       Y15, Y14, Y14
+	VADDPS       Y14, Y13, Y13
+	VMULPS       (DI), Y7, Y14
 	VMULPS       32(DI), Y8, Y15
-	VADDPS       Y15, Y13, Y13
-	VANDPS       32(DI), Y6, Y15
-	VMULPS       Y11, Y15, Y15
 	VADDPS       Y15, Y14, Y14
 	VMULPS       64(DI), Y9, Y15
-	VADDPS       Y15, Y13, Y13
-	VANDPS       64(DI), Y6, Y15
-	VMULPS       Y12, Y15, Y15
 	VADDPS       Y15, Y14, Y14
-	VADDPS       96(DI), Y13, Y13
-	VANDPS       96(DI), Y6, Y15
-	VBROADCASTSS boundsMargin<>+0(SB), Y16
-	VMULPS       Y16, Y15, Y15
-	VADDPS       Y15, Y14, Y14
-	VSUBPS       Y14, Y13, Y15
-	VADDPS       Y14, Y13, Y14
+	VADDPS       96(DI), Y14, Y14
+	VSUBPS       Y13, Y14, Y15
+	VADDPS       Y13, Y14, Y13
 	VMINPS       Y0, Y15, Y0
-	VMAXPS       Y3, Y14, Y3
-	VMULPS       128(DI), Y7, Y13
-	VANDPS       128(DI), Y6, Y14
-	VMULPS       Y10, Y14, Y14
+	VMAXPS       Y3, Y13, Y3
+	VANDPS       128(DI), Y6, Y13
+	VMULPS       Y10, Y13, Y13
+	VANDPS       160(DI), Y6, Y14
+	VMULPS       Y11, Y14, Y14
+	VADDPS       Y14, Y13, Y13
+	VANDPS       192(DI), Y6, Y14
+	VMULPS       Y12, Y14, Y14
+	VADDPS       Y14, Y13, Y13
+	VANDPS       224(DI), Y6, Y14
+	VBROADCASTSS boundsMargin<>+0(SB), Y15
+	VMULPS       Y15, Y14, Y14
+	VADDPS       Y14, Y13, Y13
+	VMULPS       128(DI), Y7, Y14
 	VMULPS       160(DI), Y8, Y15
-	VADDPS       Y15, Y13, Y13
-	VANDPS       160(DI), Y6, Y15
-	VMULPS       Y11, Y15, Y15
 	VADDPS       Y15, Y14, Y14
 	VMULPS       192(DI), Y9, Y15
-	VADDPS       Y15, Y13, Y13
-	VANDPS       192(DI), Y6, Y15
-	VMULPS       Y12, Y15, Y15
 	VADDPS       Y15, Y14, Y14
-	VADDPS       224(DI), Y13, Y13
-	VANDPS       224(DI), Y6, Y15
-	VBROADCASTSS boundsMargin<>+0(SB), Y16
-	VMULPS       Y16, Y15, Y15
-	VADDPS       Y15, Y14, Y14
-	VSUBPS       Y14, Y13, Y15
-	VADDPS       Y14, Y13, Y14
+	VADDPS       224(DI), Y14, Y14
+	VSUBPS       Y13, Y14, Y15
+	VADDPS       Y13, Y14, Y13
 	VMINPS       Y1, Y15, Y1
-	VMAXPS       Y4, Y14, Y4
-	VMULPS       256(DI), Y7, Y7
+	VMAXPS       Y4, Y13, Y4
 	VANDPS       256(DI), Y6, Y13
 	VMULPS       Y10, Y13, Y13
+	VANDPS       288(DI), Y6, Y10
+	VMULPS       Y11, Y10, Y10
+	VADDPS       Y10, Y13, Y13
+	VANDPS       320(DI), Y6, Y10
+	VMULPS       Y12, Y10, Y10
+	VADDPS       Y10, Y13, Y13
+	VANDPS       352(DI), Y6, Y10
+	VBROADCASTSS boundsMargin<>+0(SB), Y11
+	VMULPS       Y11, Y10, Y10
+	VADDPS       Y10, Y13, Y13
+	VMULPS       256(DI), Y7, Y7
 	VMULPS       288(DI), Y8, Y8
 	VADDPS       Y8, Y7, Y7
-	VANDPS       288(DI), Y6, Y8
-	VMULPS       Y11, Y8, Y8
-	VADDPS       Y8, Y13, Y13
 	VMULPS       320(DI), Y9, Y8
 	VADDPS       Y8, Y7, Y7
-	VANDPS       320(DI), Y6, Y8
-	VMULPS       Y12, Y8, Y8
-	VADDPS       Y8, Y13, Y13
 	VADDPS       352(DI), Y7, Y7
-	VANDPS       352(DI), Y6, Y8
-	VBROADCASTSS boundsMargin<>+0(SB), Y9
-	VMULPS       Y9, Y8, Y8
-	VADDPS       Y8, Y13, Y13
 	VSUBPS       Y13, Y7, Y8
 	VADDPS       Y13, Y7, Y13
 	VMINPS       Y2, Y8, Y2

@@ -30,18 +30,20 @@ func bounds() {
 		for r := range 3 {
 			at := func(c int) Mem { return Mem{Base: joint, Disp: (4*r + c) * row} }
 			var center, half reg.VecVirtual
-			for c := range 3 {
-				center = plus(center, times(at(c), box[c]))
+			for c := range 3 { // before the center, or 16 registers would not be enough
 				a := YMM()
 				VANDPS(at(c), magnitude, a)
 				VMULPS(box[3+c], a, a)
 				half = plus(half, a)
 			}
-			VADDPS(at(3), center, center)
 			a := YMM()
 			VANDPS(at(3), magnitude, a)
 			VMULPS(constant("boundsMargin", 0x36800000), a, a)
 			VADDPS(a, half, half)
+			for c := range 3 {
+				center = plus(center, times(at(c), box[c]))
+			}
+			VADDPS(at(3), center, center)
 			low := YMM()
 			VSUBPS(half, center, low)
 			VADDPS(half, center, half)

@@ -2,6 +2,10 @@ package main
 
 import (
 	"flag"
+	"log"
+	"os"
+	"regexp"
+	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/arm64"
@@ -44,6 +48,7 @@ func main() {
 		kernels()
 	}
 	Generate()
+	checkRegisters(flag.Lookup("out").Value.String())
 	if *armFile != "" {
 		arm := neon.NewFile("go run . -set "+*set, flag.Lookup("stubs").Value.String())
 		for _, p := range programs {
@@ -63,6 +68,27 @@ func main() {
 		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
 	}
 }
+
+// checkRegisters refuses assembly that needs AVX-512: where 16 vector registers are not enough, avo takes those that only
+// AVX-512 has, and processors without it cannot run the instruction.
+func checkRegisters(file string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	function := ""
+	for i, line := range strings.Split(string(text), "\n") {
+		if strings.HasPrefix(line, "TEXT ") {
+			function = strings.Fields(line)[1]
+		}
+		if found := beyondAVX2.FindString(line); found != "" {
+			log.Fatalf("%s:%d: %s: register %s exists in AVX-512 only: use fewer at once", file, i+1, function, found)
+		}
+	}
+}
+
+// beyondAVX2 matches the vector and mask registers that AVX2 does not have.
+var beyondAVX2 = regexp.MustCompile(`\b([XY](1[6-9]|2[0-9]|3[01])|Z[0-9]+|K[0-7])\b`)
 
 // write writes programs as assembly and as Go.
 func write(programs []*program) {

@@ -117,8 +117,8 @@ func zeros() reg.VecVirtual {
 // turnNormals multiplies the group's normals by the cofactors of the 3x3 matrices, and records which vertices are
 // mirrored.
 func (s *skinner) turnNormals(m [3]vectors, blend func(v int)) {
+	blend(5) // before the normals, or 16 registers would not be enough
 	in := load3(s.stream("normals"))
-	blend(5)
 	var turned vectors
 	for r := range turned {
 		a, b := m[(r+1)%3], m[(r+2)%3]
