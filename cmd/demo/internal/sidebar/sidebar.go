@@ -86,6 +86,17 @@ func (s *Sidebar) Image(height int, now time.Time) (m *image.RGBA, changed bool)
 	return s.image, true
 }
 
+// Area returns where a control of that name, or the title of a section, reacts in the image that was drawn last, and reports
+// whether it does.
+func (s *Sidebar) Area(name string) (area image.Rectangle, ok bool) {
+	for i := range s.hits {
+		if h := &s.hits[i]; h.control == name || h.control == "" && h.title == name {
+			return h.area, true
+		}
+	}
+	return image.Rectangle{}, false
+}
+
 // Close frees the font.
 func (s *Sidebar) Close() {
 	_ = s.letters.face.Close() // it holds memory only

@@ -60,11 +60,11 @@ func drawn(t *testing.T, s *Sidebar, height int, name string) *image.RGBA {
 // area returns where a control, or the title of a section, reacts.
 func (s *Sidebar) area(t *testing.T, name string) image.Rectangle {
 	t.Helper()
-	i := slices.IndexFunc(s.hits, func(h hit) bool { return h.control == name || h.control == "" && h.title == name })
-	if i < 0 {
+	area, ok := s.Area(name)
+	if !ok {
 		t.Fatalf("%q does not react", name)
 	}
-	return s.hits[i].area
+	return area
 }
 
 // click presses and releases at fractions of an area.

@@ -31,21 +31,25 @@ type poses struct {
 const maxPicked = 64
 
 // JointAt returns the joint nearest to a point of the picture, and reports whether there is one within a radius, a fraction
-// of the picture's height. The matrix takes world space to clip space; aspect is the width of the picture over its height. Of many
-// characters only the selected one's joints are found.
+// of the picture's height. If several characters have one there, it is the joint of the character in front. The matrix
+// takes world space to clip space; aspect is the width of the picture over its height. Of many characters only the selected
+// one's joints are found.
 func (p *Panel) JointAt(clip mgl32.Mat4, aspect float64, at Point, radius float64) (found Joint, ok bool) {
 	list := p.list
 	if len(list) > maxPicked {
 		list = []ecs.Entity{p.selected}
 	}
-	nearest := radius
+	front := math.Inf(1)
 	for _, character := range list {
-		p.eachJoint(character, clip, func(joint int, to Point) {
+		nearest, depth, best := radius, 0.0, Joint{}
+		p.eachJoint(character, clip, func(joint int, to Point, w float64) {
 			if distance := math.Hypot((to.X-at.X)*aspect, to.Y-at.Y); distance < nearest {
-				nearest, ok = distance, true
-				found = Joint{Character: character, Index: joint, At: to}
+				nearest, depth, best = distance, w, Joint{Character: character, Index: joint, At: to}
 			}
 		})
+		if nearest < radius && depth < front {
+			front, found, ok = depth, best, true
+		}
 	}
 	if ok {
 		found.Name = p.skeleton(found.Character).JointName(found.Index)
@@ -66,7 +70,7 @@ func (p *Panel) Joints(clip mgl32.Mat4) []Joint {
 		return nil
 	}
 	var out []Joint
-	p.eachJoint(p.selected, clip, func(joint int, to Point) {
+	p.eachJoint(p.selected, clip, func(joint int, to Point, _ float64) {
 		out = append(out, Joint{p.selected, joint, skeleton.JointName(joint), to})
 	})
 	return out
@@ -99,17 +103,18 @@ func (p *Panel) toClip(character ecs.Entity, clip mgl32.Mat4) mgl32.Mat4 {
 	return clip
 }
 
-// inPicture returns where a point of model space is in the picture, and reports whether it is in front of the camera.
-func inPicture(clip *mgl32.Mat4, point mgl32.Vec3) (Point, bool) {
+// inPicture returns where a point of model space is in the picture, and how far from the camera along its line of sight: 0
+// or less if it is not in front of it.
+func inPicture(clip *mgl32.Mat4, point mgl32.Vec3) (at Point, depth float64) {
 	v := clip.Mul4x1(point.Vec4(1))
 	if !(v[3] > 0) {
-		return Point{}, false
+		return Point{}, 0
 	}
-	return Point{0.5 + 0.5*float64(v[0]/v[3]), 0.5 - 0.5*float64(v[1]/v[3])}, true
+	return Point{0.5 + 0.5*float64(v[0]/v[3]), 0.5 - 0.5*float64(v[1]/v[3])}, float64(v[3])
 }
 
 // eachJoint calls do for each joint of a character that is in front of the camera.
-func (p *Panel) eachJoint(character ecs.Entity, clip mgl32.Mat4, do func(joint int, at Point)) {
+func (p *Panel) eachJoint(character ecs.Entity, clip mgl32.Mat4, do func(joint int, at Point, depth float64)) {
 	skeleton, matrices := p.modelMatrices(character)
 	if skeleton == nil {
 		return
@@ -117,8 +122,8 @@ func (p *Panel) eachJoint(character ecs.Entity, clip mgl32.Mat4, do func(joint i
 	toClip := p.toClip(character, clip)
 	for j := range skeleton.Len() {
 		m := rig.MatrixAt(matrices, j)
-		if at, front := inPicture(&toClip, mgl32.Vec3{m[3], m[7], m[11]}); front {
-			do(j, at)
+		if at, depth := inPicture(&toClip, mgl32.Vec3{m[3], m[7], m[11]}); depth > 0 {
+			do(j, at, depth)
 		}
 	}
 }
@@ -154,8 +159,8 @@ func (p *Panel) Outline(clip mgl32.Mat4) (low, high Point, ok bool) {
 					at[axis] = box[axis] + box[3+axis]
 				}
 			}
-			to, front := inPicture(&toClip, m.Point(at))
-			if !front {
+			to, depth := inPicture(&toClip, m.Point(at))
+			if !(depth > 0) {
 				return low, high, false
 			}
 			low = Point{min(low.X, to.X), min(low.Y, to.Y)}

@@ -37,6 +37,18 @@ type Settings struct {
 	Skeletons, Bounds, JointNames bool
 }
 
+// SetSkeletons shows or hides the skeletons of a scene.
+func (s *Settings) SetSkeletons(scene Scene, on bool) error {
+	s.Skeletons = on
+	if !on {
+		return nil
+	}
+	if err := scene.ShowSkeletons(); err != nil {
+		return err
+	}
+	return scene.Update(0) // the skeletons are known after a frame
+}
+
 // The speeds that can be selected.
 const (
 	MinSpeed = 1.0 / 16
@@ -113,18 +125,6 @@ func (p *Panel) Characters() int { return len(p.list) }
 // Message returns the error of the last change, or "".
 func (p *Panel) Message() string { return p.message }
 
-// SetSkeletons shows or hides the skeletons.
-func (p *Panel) SetSkeletons(on bool) error {
-	p.Skeletons = on
-	if !on {
-		return nil
-	}
-	if err := p.scene.ShowSkeletons(); err != nil {
-		return err
-	}
-	return p.scene.Update(0) // the skeletons are known after a frame
-}
-
 // Sections returns what the panel shows now.
 func (p *Panel) Sections() []Section {
 	p.findCharacters()
@@ -184,7 +184,7 @@ func (p *Panel) addTime(s *section) {
 }
 
 func (p *Panel) addPicture(s *section) {
-	s.toggle("skeletons", p.Skeletons, p.SetSkeletons)
+	s.toggle("skeletons", p.Skeletons, func(on bool) error { return p.SetSkeletons(p.scene, on) })
 	s.toggle("bounds", p.Bounds, func(on bool) error {
 		p.Bounds = on
 		return nil
