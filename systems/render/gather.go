@@ -190,12 +190,15 @@ func (r *Renderer) add(c *candidate, casts bool) error {
 	return r.addCharacter(c, casts, mirrored, worldScale, tolerance)
 }
 
-// addCharacter adds the instances of a character's parts and, if wanted, its bones. It skips parts whose palettes do not
+// addCharacter adds the instances of a character's parts and, if wanted, its bones and its box. It skips parts whose palettes do not
 // exist yet.
 func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, tolerance float32) error {
 	model, pool, slot := c.model, c.pool, c.slot
 	if r.Style.Skeletons && c.shown {
 		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
+	}
+	if r.Style.Bounds && c.shown {
+		r.bones.addBox(model.poseBox(pool, slot), &c.world, 2*c.rest.radius, r.Style.BoundsColor)
 	}
 	pose := uint32(0)
 	n := model.skeleton.MorphCount()

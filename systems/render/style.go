@@ -50,6 +50,11 @@ type Style struct {
 	// [github.com/sinew-go/sinew/components.ModelPose].
 	Skeletons     bool
 	SkeletonColor mgl32.Vec3
+
+	// Bounds draws the box of each character in its pose over everything else: the box in model space that decides
+	// whether the character is in view, for morph weights from 0 to 1.
+	Bounds      bool
+	BoundsColor mgl32.Vec3
 }
 
 // DefaultStyle returns soft daylight over a pale ground.
@@ -65,6 +70,7 @@ func DefaultStyle() Style {
 		Ground:         mgl32.Vec3{0.44, 0.46, 0.48},
 		PixelError:     2,
 		SkeletonColor:  mgl32.Vec3{0.03, 0.55, 0.75},
+		BoundsColor:    mgl32.Vec3{0.90, 0.42, 0.03},
 	}
 }
 
