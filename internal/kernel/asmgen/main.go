@@ -8,9 +8,10 @@ import (
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/arm64"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/simd128"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
 // The sizes of package kernel's data, in bytes.
@@ -25,6 +26,8 @@ const (
 var (
 	set     = flag.String("set", "kernel", "which kernels: kernel, solve, springs or feet")
 	armFile = flag.String("neon", "", "file for the arm64 assembly")
+	webFile = flag.String("wasm", "", "file for the WebAssembly module")
+	web     = flag.String("web", "", "file for the declarations of the WebAssembly module's functions")
 	plain   = flag.String("plain", "", "file for the plain Go versions of the programs of the sets solve, springs and feet")
 )
 
@@ -60,9 +63,14 @@ func main() {
 			neonMoveLanes(arm, "gatherAsm", true)
 			neonMoveLanes(arm, "scatterAsm", false)
 		default:
-			arm64.Generator{File: arm}.Kernels()
+			simd128.Generator{Function: func(name string) simd128.Machine { return arm.Function(name) }}.Kernels()
 		}
 		arm.Write(*armFile)
+	}
+	if *webFile != "" {
+		module := wasm.NewModule("go run . -set "+*set, flag.Lookup("stubs").Value.String())
+		simd128.Generator{Function: func(name string) simd128.Machine { return module.Function(name) }}.Kernels()
+		module.Write(*webFile, *web, flag.Lookup("pkg").Value.String())
 	}
 	if *fallback != "" {
 		writeFallback(flag.Lookup("stubs").Value.String(), *fallback, flag.Lookup("pkg").Value.String())
