@@ -24,9 +24,11 @@ type Scene struct {
 	yaw        float64 // of the viewpoint, in degrees; so is pitch
 	pitch      float64
 	distance   float64
-	falls      *falls // nil in scenes without physics
-	manual     bool   // the user has chosen a clip: scheduled crossfades and paths end
-	scheduled  struct {
+	falls      interface {
+		step(time, seconds float64) error
+	} // the physics; nil in scenes without
+	manual    bool // the user has chosen a clip: scheduled crossfades and paths end
+	scheduled struct {
 		snapshot []byte // of the animation, when the user chose the first clip
 		time     float64
 	}
