@@ -21,10 +21,13 @@ const (
 // viewer is the page: what it shows, and what the user changed.
 type viewer struct {
 	canvas, body js.Value
+	page         js.Value // what page.js gives to the program
+	request      js.Value // what the page asks for
 
 	builtin stage.Input            // the mannequin
 	scenes  map[string]stage.Scene // those that were open, by name
 	opened  openedModel
+	listed  string // the opened model that the page lists
 
 	scene    stage.Scene
 	name     string
@@ -35,15 +38,26 @@ type viewer struct {
 
 	paused, skeletons bool
 	changed           bool // the picture must be drawn again
+	drawn             bool // there was a picture
 	last              time.Time
 	frames            int // since the status line
 	updating, drawing time.Duration
 	statusAt          time.Time
 }
 
+// openedModel is the model that was opened last.
+type openedModel struct {
+	name  string // empty for none
+	input stage.Input
+}
+
 func newViewer() *viewer {
 	document := js.Global().Get("document")
-	return &viewer{canvas: document.Call("getElementById", "view"), body: document.Get("body"), scenes: map[string]stage.Scene{}}
+	page := js.Global().Get("sinew")
+	return &viewer{
+		canvas: document.Call("getElementById", "view"), body: document.Get("body"), page: page, request: page.Get("request"),
+		scenes: map[string]stage.Scene{},
+	}
 }
 
 func (v *viewer) element(id string) js.Value {
@@ -68,11 +82,15 @@ func (v *viewer) aspect() float32 {
 	return float32(max(width, 1)) / float32(max(height, 1))
 }
 
-// animate draws a frame whenever the browser paints.
+// animate draws a frame whenever the browser paints, until another program takes over.
 func (v *viewer) animate() {
 	var frame js.Func
 	request := js.Global().Get("requestAnimationFrame")
+	signal := v.page.Get("signal")
 	frame = js.FuncOf(func(js.Value, []js.Value) any {
+		if signal.Get("aborted").Bool() {
+			return nil
+		}
 		if err := v.frame(); err != nil {
 			v.fail(err)
 			v.body.Get("dataset").Set("state", "failed")
@@ -127,8 +145,10 @@ func (v *viewer) frame() error {
 			return err
 		}
 		v.drawing += time.Since(start)
-		if v.frames++; v.frames == 1 {
-			v.body.Get("classList").Call("add", "shown")
+		v.frames++
+		if !v.drawn {
+			v.drawn = true
+			v.page.Call("drawn")
 		}
 	}
 	if now.Sub(v.statusAt) >= statusInterval {
