@@ -59,7 +59,7 @@ func (v *viewer) listenToPanel() {
 		target := event.Get("target")
 		switch target.Get("tagName").String() {
 		case "BUTTON":
-			v.change(target.Get("dataset").Get("name").String(), 1, 0)
+			v.setControl(target.Get("dataset").Get("name").String(), 1, 0)
 		case "SUMMARY": // the browser opens and closes the section
 			v.panel.Toggle(target.Get("textContent").String())
 		}
@@ -99,8 +99,8 @@ func (v *viewer) togglePanel() {
 // padOf returns the pad under the pointer, or null.
 func padOf(event js.Value) js.Value { return event.Get("target").Call("closest", ".pad") }
 
-// change sets a control of the panel, which shows the error.
-func (v *viewer) change(name string, x, y float64) {
+// setControl sets a control of the panel, which shows the error.
+func (v *viewer) setControl(name string, x, y float64) {
 	if v.panel == nil {
 		return
 	}
@@ -125,7 +125,7 @@ func (v *viewer) changeBy(element js.Value) {
 	default:
 		value = element.Get("selectedIndex").Float()
 	}
-	v.change(name, value, 0)
+	v.setControl(name, value, 0)
 }
 
 // The pad's drawing is padWidth by padHeight, with a border in which there is room for names.
@@ -147,7 +147,7 @@ func (v *viewer) changePad(pad, event js.Value) {
 	}
 	x := share(event.Get("clientX").Float(), r.Get("left").Float(), r.Get("width").Float(), padWidth, padBorder)
 	y := share(event.Get("clientY").Float(), r.Get("top").Float(), r.Get("height").Float(), padHeight, padBorder)
-	v.change(name, c.Min+(c.Max-c.Min)*x, c.MaxY-(c.MaxY-c.MinY)*y)
+	v.setControl(name, c.Min+(c.Max-c.Min)*x, c.MaxY-(c.MaxY-c.MinY)*y)
 }
 
 // showPanel updates the panel, unless it is hidden, some times a second.

@@ -11,6 +11,11 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
+// physics moves bodies before each frame. It is an interface, so that programs with scenes without physics need not link it.
+type physics interface {
+	step(time, seconds float64) error
+}
+
 // Scene is a world with animated characters.
 type Scene struct {
 	world      ecs.World
@@ -24,7 +29,7 @@ type Scene struct {
 	yaw        float64 // of the viewpoint, in degrees; so is pitch
 	pitch      float64
 	distance   float64
-	falls      *falls                      // nil in scenes without physics
+	falls      physics                     // nil in scenes without
 	direct     func(time float64) error    // changes what is played, before the frame that ends at a time; nil for nothing
 	observe    func(seconds float64) error // looks at the result of a frame of some seconds; nil for nothing
 	texts      []label                     // over characters
