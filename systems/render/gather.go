@@ -165,7 +165,7 @@ func (r *Renderer) sees(v *volume, c *candidate) bool {
 	if c.model == nil {
 		return true
 	}
-	box := c.model.poseBox(c.pool, c.slot)
+	box := c.model.poseBox(&r.Style, c.pool, c.slot)
 	half := box.Max.Sub(box.Min).Mul(0.5)
 	return !(half[0] >= 0) || !v.misses(&c.world, box.Min.Add(half), half)
 }
@@ -224,7 +224,7 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 		scale := matrix.LongestAxis() * worldScale
 		key := batchKey{
 			page: page, rigid: part.rigid, mirrored: mirrored != matrix.IsMirrored(), level: part.mesh.detail.level(tolerance / scale),
-			skinning: r.skinningOf(part), materials: part.materials,
+			skinning: part.method(&r.Style), materials: part.materials,
 		}
 		if err := r.needSkinning(key.skinning); err != nil {
 			return err

@@ -61,15 +61,15 @@ func (r *Renderer) checkSkinning() error {
 	return nil
 }
 
-// skinningOf returns the method that skins a part in this frame.
-func (r *Renderer) skinningOf(part *gpuPart) mesh.Skinning {
+// method returns the method that skins a part in a style.
+func (p *gpuPart) method(style *Style) mesh.Skinning {
 	switch {
-	case part.rigid:
+	case p.rigid:
 		return mesh.SkinLinear
-	case r.Style.Skinning != nil:
-		return *r.Style.Skinning
+	case style.Skinning != nil:
+		return *style.Skinning
 	default:
-		return part.skinning
+		return p.skinning
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 // The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
 // tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, a mannequin that lifts a box, some that
-// walk over stairs and a ramp, some that are pushed over, and a crowd that the GPU poses.
+// walk over stairs and a ramp, some that are pushed over, tubes that are skinned by several methods, and a crowd that the GPU poses.
 const (
 	Show        = "show"
 	Locomotion  = "locomotion"
@@ -25,16 +25,17 @@ const (
 	FullBody    = "full-body"
 	Slopes      = "slopes"
 	Ragdoll     = "ragdoll"
+	Skinning    = "skinning"
 	Stadium     = "stadium"
 )
 
 // Names lists the built-in scenes.
-var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Slopes, Ragdoll, Stadium}
+var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Slopes, Ragdoll, Skinning, Stadium}
 
 // fixed makes the scenes with characters and clips of their own.
 var fixed = map[string]func(*assets.Library, *assets.Model) (*scene.Scene, error){
 	LookAt: scene.NewLookAt, Springs: scene.NewSprings, Retargeting: scene.NewRetargeting, Mirrored: scene.NewMirrored, FullBody: scene.NewFullBody, Ragdoll: scene.NewRagdoll,
-	Slopes: scene.NewSlopes,
+	Slopes: scene.NewSlopes, Skinning: scene.NewSkinning,
 }
 
 // IsFixed reports whether a scene has characters and clips of its own.
