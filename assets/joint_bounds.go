@@ -9,7 +9,7 @@ import (
 )
 
 // JointBounds holds boxes in the spaces of joints: for each joint that influences a model, a box around all vertices
-// that it influences. The boxes, transformed by the model matrices of a pose, contain the skinned model. Those of parts that dual
+// that it influences. The boxes, transformed by the model matrices of a pose, contain the skinned model. The boxes of parts that dual
 // quaternions skin are larger by how far a vertex bulges out where one joint bends.
 type JointBounds struct {
 	Joints []int16
