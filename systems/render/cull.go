@@ -285,7 +285,7 @@ func (r *Renderer) Bounds() assets.Box {
 		store := r.store.Get()
 		query := r.characters.Query(r.world)
 		for query.Next() {
-			component, poseSlot, transform, _ := query.Get()
+			component, poseSlot, transform, _, _ := query.Get()
 			pool, slot := store.Pool(query.Entity(), *poseSlot)
 			model := r.cache.models[component.Model]
 			if pool == nil || model == nil || model.skeleton != pool.Skeleton() {

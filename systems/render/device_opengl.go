@@ -39,8 +39,8 @@ func Headless(width, height int) (target *Target, release func(), err error) {
 }
 
 // State is a copy of the part of a context's state that this package changes: the bound program, vertex array, framebuffers,
-// renderbuffer and buffers; textures and samplers of the units 0 to 15, and the active unit; uniform buffers 0 to 2; the
-// capabilities of glEnable; viewport and depth range; depth, color and blend functions and masks; clear values; polygon
+// renderbuffer and buffers; textures and samplers of the units 0 to 15, and the active unit; uniform buffers 0 to 2 and the
+// first buffer of transform feedback; the capabilities of glEnable; viewport and depth range; depth, color and blend functions and masks; clear values; polygon
 // mode, offset, culling and winding; line width; the constant attributes 2 to 4 and 13; and pixel storage.
 //
 // A program that draws with OpenGL itself saves the state before it calls this package and restores it afterward, or
