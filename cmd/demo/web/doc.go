@@ -7,6 +7,8 @@
 // models that are dropped on it: files .glb and .vrm, or a .gltf together with its other files. They stay on the machine. The
 // page loads nothing more after its start.
 //
+// Beside the picture is the panel of package workbench, in pages wide enough for it; c hides it.
+//
 // Parameters of the address, such as ?scene=springs&time=2&paused, select what is shown first: scene; time, in seconds from the
 // scene's beginning; paused; and bare, which hides the controls, for pages that embed this one. The attribute data-state of
 // the page's body is "loading", "ready" or "failed".
