@@ -73,7 +73,7 @@ func (b *browser) keep(t *testing.T, name string) image.Image {
 // TestWebPanel drags, clicks and types in the panel of the page, as a user does.
 func TestWebPanel(t *testing.T) {
 	findChromium(t)
-	const width, height = 900, 560
+	const width, height = 720, 420
 	b := newBrowser(t, "?paused&time=1", width, height)
 	b.awaitReady()
 	if got := b.number(`document.getElementById("view").clientWidth`); got != width-300 {
@@ -94,8 +94,8 @@ func TestWebPanel(t *testing.T) {
 
 	// The pointer over a joint shows its name, and a click shows its character in the panel.
 	found := ""
-	for y := 0.2; y < 0.8 && found == ""; y += 0.02 {
-		act(b, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 300, y*height))
+	for y := 0.5; y < 0.7 && found == ""; y += 0.02 {
+		act(b, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, (width-300)/2, y*height))
 		b.awaitFrame()
 		found = b.text(`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").map(e => e.textContent).join()`)
 	}
