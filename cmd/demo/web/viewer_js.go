@@ -50,8 +50,10 @@ type viewer struct {
 
 func newViewer() *viewer {
 	document := js.Global().Get("document")
-	return &viewer{canvas: document.Call("getElementById", "view"), body: document.Get("body"), scenes: map[string]stage.Scene{},
-		Settings: workbench.Settings{Speed: 1}, panels: map[stage.Scene]*workbench.Panel{}}
+	return &viewer{
+		canvas: document.Call("getElementById", "view"), body: document.Get("body"), scenes: map[string]stage.Scene{},
+		Settings: workbench.Settings{Speed: 1}, panels: map[stage.Scene]*workbench.Panel{},
+	}
 }
 
 func (v *viewer) element(id string) js.Value {

@@ -121,7 +121,7 @@ func TestWebPanel(t *testing.T) {
 	}
 	b.awaitPanel("layer 0 position")
 	b.keep(t, "locomotion")
-	if names := b.number(`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").length`); names < 10 {
+	if names := b.number(`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").length`); names < 4 {
 		t.Errorf("%v names of joints are shown", names)
 	}
 	for _, name := range []string{"skeletons", "bounds", "joint names"} {
