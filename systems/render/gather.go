@@ -38,6 +38,9 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.stats = Stats{}
 	clear(r.candidates) // do not keep the memory alive
 	r.candidates = r.candidates[:0]
+	if err := r.checkSkinning(); err != nil {
+		return err
+	}
 	if store != nil {
 		if err := r.findCharacters(store); err != nil {
 			return err
@@ -46,7 +49,7 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	if err := r.findRigid(); err != nil {
 		return err
 	}
-	if err := r.crowd.begin(); err != nil {
+	if err := r.crowd.begin(r); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	r.addCrowdBounds()
@@ -222,7 +225,13 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 		}
 		matrix := (*rig.Matrix)(region.palette(slot)[part.paletteIndex*assets.MatrixSize:])
 		scale := matrix.LongestAxis() * worldScale
-		key := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != matrix.IsMirrored(), level: part.mesh.detail.level(tolerance / scale), materials: part.materials}
+		key := batchKey{
+			page: page, rigid: part.rigid, mirrored: mirrored != matrix.IsMirrored(), level: part.mesh.detail.level(tolerance / scale),
+			skinning: r.skinningOf(part), materials: part.materials,
+		}
+		if err := r.needSkinning(key.skinning); err != nil {
+			return err
+		}
 		r.stats.Instances += count(c.shown)
 		r.batches.add(part.mesh, key, scale, instance{
 			world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights, pose: pose,

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -39,6 +40,11 @@ type Style struct {
 	// NoCulling draws what is outside of the camera's view and of the shadow map too. It is for programs that move the
 	// joints of a character apart by more than about twice [assets.Model.Reach], such as debris.
 	NoCulling bool
+
+	// Skinning overrides how parts are skinned, for everything that is drawn; nil leaves it to each part
+	// ([assets.Part.Skinning]). It does not change vertices that are skinned on the CPU. With rigid skinning and dual quaternions
+	// the first influence of a vertex counts as the heaviest.
+	Skinning *mesh.Skinning
 
 	// Skeletons draws skeletons over everything else, of the characters that keep their model matrices: with a
 	// [github.com/sinew-go/sinew/components.ModelPose].

@@ -9,12 +9,12 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
-// on calls the function for each event of that name.
+// on calls the function for each event of that name, until another program takes over.
 func on(target js.Value, name string, call func(event js.Value)) {
 	target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		call(args[0])
 		return nil
-	}), map[string]any{"passive": false})
+	}), map[string]any{"passive": false, "signal": js.Global().Get("sinew").Get("signal")})
 }
 
 // listen connects the page's controls, mouse, keys and files.
@@ -34,7 +34,7 @@ func (v *viewer) listen() {
 	on(v.element("scenes"), "change", func(event js.Value) {
 		name := event.Get("target").Get("value").String()
 		v.canvas.Call("focus") // for the keys
-		v.work(func() { v.open(name) })
+		v.change(name)
 	})
 	on(v.element("clips"), "change", func(event js.Value) {
 		seconds := 0.3
@@ -91,19 +91,17 @@ func setOptions(list js.Value, names []string, selected int) {
 	list.Call("replaceChildren", options...)
 }
 
-// listScenes lists the scenes, with the present one selected.
+// listScenes selects the present scene in the page's list, which ends with the model that was opened last.
 func (v *viewer) listScenes() {
-	names := append([]string(nil), stage.Names...)
-	if v.opened.name != "" {
-		names = append(names, v.opened.name)
-	}
-	selected := -1
-	for i, name := range names {
-		if name == v.name {
-			selected = i
+	list := v.element("scenes")
+	if name := v.opened.name; name != v.listed {
+		if v.listed != "" {
+			list.Call("remove", list.Length()-1)
 		}
+		list.Call("add", js.Global().Get("Option").New(name, name))
+		v.listed = name
 	}
-	setOptions(v.element("scenes"), names, selected)
+	list.Set("value", v.name)
 }
 
 // listClips lists the clips of a model that was opened. The built-in scenes choose theirs.
@@ -121,6 +119,29 @@ func (v *viewer) listClips() {
 	}
 	setOptions(v.element("clips"), names, selected)
 	v.element("clip").Set("hidden", len(names) == 0)
+}
+
+// listenToFiles connects files that are dropped on the page or chosen.
+func (v *viewer) listenToFiles() {
+	window, classes := js.Global(), v.body.Get("classList")
+	on(window, "dragover", func(event js.Value) {
+		event.Call("preventDefault")
+		classes.Call("add", "dragging")
+	})
+	on(window, "dragleave", func(event js.Value) {
+		if event.Get("relatedTarget").IsNull() {
+			classes.Call("remove", "dragging")
+		}
+	})
+	on(window, "drop", func(event js.Value) {
+		event.Call("preventDefault")
+		classes.Call("remove", "dragging")
+		v.openFiles(event.Get("dataTransfer").Get("files"))
+	})
+	on(v.element("files"), "change", func(event js.Value) {
+		input := event.Get("target")
+		v.openFiles(input.Get("files"))
+	})
 }
 
 // pointer is a pressed mouse button or a finger on the screen.

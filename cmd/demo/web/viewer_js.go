@@ -22,10 +22,13 @@ const (
 // viewer is the page: what it shows, and what the user changed.
 type viewer struct {
 	canvas, body js.Value
+	page         js.Value // what page.js gives to the program
+	request      js.Value // what the page asks for
 
 	builtin stage.Input            // the mannequin
 	scenes  map[string]stage.Scene // those that were open, by name
 	opened  openedModel
+	listed  string // the opened model that the page lists
 
 	scene    stage.Scene
 	name     string
@@ -40,19 +43,27 @@ type viewer struct {
 	bench             panelView
 	marks             marks
 	changed           bool // the picture must be drawn again
+	drawn             bool // there was a picture
 	last              time.Time
 	frames            int // since the status line
 	updating, drawing time.Duration
-	drawn             time.Duration // of the last frame
+	took              time.Duration // to draw the last frame
 	fitted            float32       // the aspect ratio that the camera fits
 	statusAt          time.Time
 }
 
+// openedModel is the model that was opened last.
+type openedModel struct {
+	name  string // empty for none
+	input stage.Input
+}
+
 func newViewer() *viewer {
 	document := js.Global().Get("document")
+	page := js.Global().Get("sinew")
 	return &viewer{
-		canvas: document.Call("getElementById", "view"), body: document.Get("body"), scenes: map[string]stage.Scene{},
-		Settings: workbench.Settings{Speed: 1}, panels: map[stage.Scene]*workbench.Panel{},
+		canvas: document.Call("getElementById", "view"), body: document.Get("body"), page: page, request: page.Get("request"),
+		scenes: map[string]stage.Scene{}, Settings: workbench.Settings{Speed: 1}, panels: map[stage.Scene]*workbench.Panel{},
 	}
 }
 
@@ -78,11 +89,15 @@ func (v *viewer) aspect() float32 {
 	return float32(max(width, 1)) / float32(max(height, 1))
 }
 
-// animate draws a frame whenever the browser paints.
+// animate draws a frame whenever the browser paints, until another program takes over.
 func (v *viewer) animate() {
 	var frame js.Func
 	request := js.Global().Get("requestAnimationFrame")
+	signal := v.page.Get("signal")
 	frame = js.FuncOf(func(js.Value, []js.Value) any {
+		if signal.Get("aborted").Bool() {
+			return nil
+		}
 		if err := v.frame(); err != nil {
 			v.fail(err)
 			v.body.Get("dataset").Set("state", "failed")
@@ -110,7 +125,7 @@ func (v *viewer) frame() error {
 		v.changed = true
 		v.updating += time.Since(now)
 		if v.panel != nil {
-			v.panel.AddTime("Render", v.drawn)
+			v.panel.AddTime("Render", v.took)
 		}
 	}
 	width, height := v.size()
@@ -137,18 +152,20 @@ func (v *viewer) frame() error {
 	if v.changed {
 		v.changed = false
 		start := time.Now()
-		v.renderer.Style.Skeletons, v.renderer.Style.Bounds = v.Skeletons, v.Bounds
+		v.renderer.Style.Skeletons, v.renderer.Style.Bounds, v.renderer.Style.Skinning = v.Skeletons, v.Bounds, v.Skinning
 		if err := v.renderer.Draw(v.camera.Camera, v.target); err != nil {
 			return err
 		}
 		if err := v.renderer.Present(v.target, width, height); err != nil {
 			return err
 		}
-		v.drawn = time.Since(start)
-		v.drawing += v.drawn
+		v.took = time.Since(start)
+		v.drawing += v.took
 		v.marks.changed = true
-		if v.frames++; v.frames == 1 {
-			v.body.Get("classList").Call("add", "shown")
+		v.frames++
+		if !v.drawn {
+			v.drawn = true
+			v.page.Call("drawn")
 		}
 	}
 	v.showMarks()

@@ -50,8 +50,12 @@ func setAttribute(element js.Value, name string, value float64) {
 func (v *viewer) listenToPanel() {
 	root := v.element("workbench")
 	v.bench = panelView{root: root}
-	if js.Global().Get("innerWidth").Int() >= 700 {
-		v.togglePanel()
+	v.element("marks").Call("replaceChildren") // those of the program before
+	if state := v.body.Get("dataset"); state.Get("panel").IsUndefined() {
+		state.Set("panel", "")
+		if js.Global().Get("innerWidth").Int() >= 700 {
+			v.togglePanel()
+		}
 	}
 	on(v.element("panel"), "change", func(js.Value) { v.togglePanel() })
 	on(root, "input", func(event js.Value) { v.changeBy(event.Get("target")) })
@@ -59,7 +63,7 @@ func (v *viewer) listenToPanel() {
 		target := event.Get("target")
 		switch target.Get("tagName").String() {
 		case "BUTTON":
-			v.change(target.Get("dataset").Get("name").String(), 1, 0)
+			v.setControl(target.Get("dataset").Get("name").String(), 1, 0)
 		case "SUMMARY": // the browser opens and closes the section
 			v.panel.Toggle(target.Get("textContent").String())
 		}
@@ -99,8 +103,8 @@ func (v *viewer) togglePanel() {
 // padOf returns the pad under the pointer, or null.
 func padOf(event js.Value) js.Value { return event.Get("target").Call("closest", ".pad") }
 
-// change sets a control of the panel, which shows the error.
-func (v *viewer) change(name string, x, y float64) {
+// setControl sets a control of the panel, which shows the error.
+func (v *viewer) setControl(name string, x, y float64) {
 	if v.panel == nil {
 		return
 	}
@@ -125,7 +129,7 @@ func (v *viewer) changeBy(element js.Value) {
 	default:
 		value = element.Get("selectedIndex").Float()
 	}
-	v.change(name, value, 0)
+	v.setControl(name, value, 0)
 }
 
 // The pad's drawing is padWidth by padHeight, with a border in which there is room for names.
@@ -147,7 +151,7 @@ func (v *viewer) changePad(pad, event js.Value) {
 	}
 	x := share(event.Get("clientX").Float(), r.Get("left").Float(), r.Get("width").Float(), padWidth, padBorder)
 	y := share(event.Get("clientY").Float(), r.Get("top").Float(), r.Get("height").Float(), padHeight, padBorder)
-	v.change(name, c.Min+(c.Max-c.Min)*x, c.MaxY-(c.MaxY-c.MinY)*y)
+	v.setControl(name, c.Min+(c.Max-c.Min)*x, c.MaxY-(c.MaxY-c.MinY)*y)
 }
 
 // showPanel updates the panel, unless it is hidden, some times a second.

@@ -15,7 +15,7 @@ import (
 
 type viewCommand struct {
 	Files    []string `arg:"" optional:"" help:"glTF files, .gltf or .glb. Default: the built-in mannequin."`
-	Scene    string   `default:"show" enum:"show,locomotion,look-at,springs,retargeting,mirrored,full-body,slopes,ragdoll,stadium" help:"Scene of the built-in mannequin: show, a group; locomotion, one that keys or a script steer; look-at, a crowd that watches a runner; springs, some with hair and tails that swing; retargeting, one clip on four rigs; mirrored, a pair of which one is the other's mirror image; full-body, one that lifts a box with both hands; slopes, some that walk over stairs and a ramp, half of them with feet that stand on the ground; ragdoll, some that are pushed over and get up; or stadium, 100,000 that the GPU poses, or --count of them."`
+	Scene    string   `default:"show" enum:"${scenes}" placeholder:"NAME" help:"Scene of the built-in mannequin, from the list below. Default: show."`
 	Headless bool     `help:"Draw into a file even if there is a display."`
 	Out      string   `placeholder:"FILE" help:"File to write: an animated .gif, or a .png. Implies --headless. Default: demo.gif."`
 	Frames   *int     `placeholder:"N" help:"Number of frames. Default: one loop of the scene for a .gif, about 4 s, or 10 s of locomotion; 1 frame for a .png."`

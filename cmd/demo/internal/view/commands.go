@@ -192,7 +192,7 @@ func (c *control) keys() string {
 // the status line.
 func (c *control) overlayText() string {
 	telling, ok := c.scene.(tellingScene)
-	if !ok {
+	if !ok || telling.Status() == "" {
 		return c.status()
 	}
 	text := telling.Status()

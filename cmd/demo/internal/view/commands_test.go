@@ -158,7 +158,7 @@ func TestTitleNamesWhatIsShown(t *testing.T) {
 		{Options{Count: 12, Clip: "walk"}, "12 characters  walk  0.08 of 1.07 s"},
 		{Options{Count: 200}, "200 characters"},
 		{Options{}, "20 characters"},
-		{Options{Scene: stage.LookAt}, " characters"},
+		{Options{Scene: "look-at"}, " characters"},
 	} {
 		s, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, row.o)
 		if err != nil {

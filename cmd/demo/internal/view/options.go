@@ -158,6 +158,10 @@ func (o *Options) keepsAll() bool { return o.isGIF() || o.Strip }
 // Help describes what the demo draws, and the window's keys.
 var Help = `Opens a window if there is a display. Without one, or with --headless or --out, it draws into a file, and prints the file's path and the time of each system. Drawing needs a display even then; where DISPLAY is not set, the demo starts Xvfb, a virtual one.
 
+Scenes; with --scene NAME, -h tells what to look for in one of them:
+
+  ` + sceneList() + `
+
 Keys in the window:
 
   ` + strings.ReplaceAll(Keys, "\n", "\n  ") + `
@@ -167,6 +171,15 @@ Keys in the scene ` + Locomotion + `; until the first of them, a script steers:
   ` + strings.ReplaceAll(SteeringKeys, "\n", "\n  ") + `
 
 b fades in an additive layer with the trunk of the dance. n fades in a layer that overrides the arms by those of the run; it is in the sync group of the legs and visible only while the character walks or runs.`
+
+// sceneList returns a line for each built-in scene.
+func sceneList() string {
+	var lines []string
+	for _, e := range stage.Entries {
+		lines = append(lines, fmt.Sprintf("%-16s%s", e.Name, e.Summary))
+	}
+	return strings.Join(lines, "\n  ")
+}
 
 // Keys lists the mouse actions and keys of the window.
 const Keys = `drag, arrows    orbit the camera      wheel, + and -  zoom

@@ -174,7 +174,7 @@ type caption struct {
 const captionHeight = 1.0 / 32
 
 func newCaption(s animatedScene, size image.Point) (caption, error) {
-	if _, ok := s.(tellingScene); !ok {
+	if telling, ok := s.(tellingScene); !ok || telling.Status() == "" {
 		return caption{}, nil
 	}
 	face, err := newFace(max(6, captionHeight*float64(size.Y)))

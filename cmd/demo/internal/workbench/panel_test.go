@@ -106,8 +106,8 @@ func TestEveryControlCanBeSet(t *testing.T) {
 	for _, row := range []struct{ scene, clip, file string }{
 		{stage.Show, "", ""},
 		{stage.Locomotion, "", ""},
-		{stage.Springs, "", ""},
-		{stage.Ragdoll, "", ""},
+		{"springs", "", ""},
+		{"ragdoll", "", ""},
 		{stage.Stadium, "", ""},
 		{stage.Show, "", "assets/robot/robot.glb"},
 		{stage.Show, "", "assets/morph_cube/AnimatedMorphCube.gltf"},
@@ -351,6 +351,21 @@ func TestOtherCharactersCanBeSelected(t *testing.T) {
 	s.World().RemoveEntity(p.selected)
 	if c := control(t, p, "character"); c.Text != "1 of 19" {
 		t.Errorf("after the character was removed the panel shows %q", c.Text)
+	}
+}
+
+func TestSkinningIsChosen(t *testing.T) {
+	p, _ := open(t, stage.Show, "walk", "")
+	c := control(t, p, "skinning")
+	for i, name := range c.Options[1:] {
+		set(t, p, c.Name, float64(i+1), 0)
+		if p.Skinning == nil || p.Skinning.String() != name || control(t, p, "skinning").Text != name {
+			t.Errorf("the method %s is not chosen", name)
+		}
+	}
+	set(t, p, c.Name, 0, 0)
+	if p.Skinning != nil {
+		t.Error("the choice is not left to the parts")
 	}
 }
 

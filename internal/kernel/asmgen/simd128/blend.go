@@ -1,0 +1,204 @@
+package simd128
+
+import "github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+
+// The bit patterns of constants.
+const (
+	bitsOne            = 0x3f800000
+	bitsHalf           = 0x3f000000
+	bitsQuarter        = 0x3e800000
+	bitsThreeEighths   = 0x3ec00000
+	bitsFiveSixteenths = 0x3ea00000
+	bitsSign           = 0x80000000
+	bitsInfinity       = 0x7f800000
+	bitsBoundsMargin   = 0x36800000
+	bitsMagic          = 0x4b000000 // 2^23
+)
+
+// function is a function of a machine, with the arithmetic that the kernels share.
+type function struct{ Machine }
+
+// Generator writes the kernels of package kernel.
+type Generator struct {
+	// Function begins a function.
+	Function func(name string) Machine
+}
+
+func (g Generator) begin(name string) function { return function{g.Function(name)} }
+
+// Kernels writes all of them.
+func (g Generator) Kernels() {
+	g.scale()
+	g.accumulate()
+	g.normalize()
+	g.blend()
+	g.addScaled()
+	g.finite()
+	g.accumulateMasked()
+	g.add("addAsm", false)
+	g.add("subtractAsm", true)
+	g.applyInertia()
+	g.transpose()
+	g.transposeBack()
+	g.localToModel()
+	g.poseToModel()
+	g.poseToPalette()
+	g.palette()
+	g.poseToModelOne()
+	g.paletteOne()
+	g.sample()
+	g.skin()
+	g.bounds()
+	g.slerpKeys()
+	g.lerpKeys()
+	g.vertices()
+	g.vertexDistances()
+}
+
+// quad are the components of 4 rotations.
+type quad [4]vector
+
+// eachHalf calls body with the offset of each half of a layout.Row.
+func eachHalf(body func(half int)) {
+	body(0)
+	body(layout.HalfRow)
+}
+
+// dot4 returns ((a0·b0 + a1·b1) + a2·b2) + a3·b3.
+func (e function) dot4(a, b quad) vector {
+	sum := e.Mul(a[0], b[0])
+	for i := 1; i < 4; i++ {
+		sum = e.Add(sum, e.Mul(a[i], b[i]))
+	}
+	return sum
+}
+
+// loadQuad returns rows 0 to 3 of a group.
+func (e function) loadQuad(group number, half int) (q quad) {
+	for r := range q {
+		q[r] = e.Load(group, r*layout.Row+half)
+	}
+	return q
+}
+
+// signed returns weight with its sign changed where d is negative.
+func (e function) signed(weight, d, sign vector) vector {
+	return e.Xor(e.And(e.Negative(d), sign), weight)
+}
+
+// unit returns normalized rotations. A rotation of length 0 becomes the identity.
+func (e function) unit(q quad, one vector) quad {
+	n := e.Sqrt(e.dot4(q, q))
+	inverse, none := e.Div(one, n), e.IsZero(n)
+	for r := range 3 {
+		q[r] = e.AndNot(e.Mul(q[r], inverse), none)
+	}
+	q[3] = e.Mul(q[3], inverse)
+	e.PutWhere(q[3], one, none)
+	return q
+}
+
+func (e function) storeQuad(q quad, group number, half int) {
+	for r := range q {
+		e.Store(q[r], group, r*layout.Row+half)
+	}
+}
+
+func (g Generator) scale() {
+	e := g.begin("scaleAsm")
+	dst, src, rows, weight := e.Param("dst"), e.Param("src"), e.Param("rows"), e.Broadcast("weight")
+	e.Repeat("weigh", rows, func() {
+		v := e.LoadPair(src, 0)
+		e.StorePair([2]vector{e.Mul(v[0], weight), e.Mul(v[1], weight)}, dst, 0)
+		e.AddTo(src, layout.Row)
+		e.AddTo(dst, layout.Row)
+	})
+	e.Finish()
+}
+
+func (g Generator) addScaled() {
+	e := g.begin("addScaledAsm")
+	dst, delta, rows, weight := e.Param("dst"), e.Param("delta"), e.Param("rows"), e.Broadcast("weight")
+	e.Repeat("morph", rows, func() {
+		d, v := e.LoadPair(dst, 0), e.LoadPair(delta, 0)
+		e.StorePair([2]vector{e.Add(d[0], e.Mul(v[0], weight)), e.Add(d[1], e.Mul(v[1], weight))}, dst, 0)
+		e.AddTo(delta, layout.Row)
+		e.AddTo(dst, layout.Row)
+	})
+	e.Finish()
+}
+
+func (g Generator) finite() {
+	e := g.begin("finiteAsm")
+	src, rows := e.Param("src"), e.Param("rows")
+	zero, bits := e.Zero(), e.Zero()
+	e.Repeat("finite", rows, func() {
+		for _, v := range e.LoadPair(src, 0) {
+			e.AccumulateBits(bits, e.Mul(v, zero))
+		}
+		e.AddTo(src, layout.Row)
+	})
+	e.Return(e.AllTrue(e.Equal(bits, bits))) // a lane equals itself if it is not NaN
+	e.Finish()
+}
+
+func (g Generator) accumulate() {
+	e := g.begin("accumulateAsm")
+	dst, src, groups, weight := e.Param("dst"), e.Param("src"), e.Param("groups"), e.Broadcast("weight")
+	sign := e.Constant(bitsSign)
+	e.Repeat("accumulate", groups, func() {
+		eachHalf(func(half int) {
+			d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
+			w := e.signed(weight, e.dot4(d, s), sign)
+			for r := range 10 {
+				if r < 4 {
+					e.Store(e.Add(d[r], e.Mul(s[r], w)), dst, r*layout.Row+half)
+					continue
+				}
+				v := e.Mul(e.Load(src, r*layout.Row+half), weight)
+				e.Store(e.Add(e.Load(dst, r*layout.Row+half), v), dst, r*layout.Row+half)
+			}
+		})
+		e.AddTo(src, layout.GroupSize)
+		e.AddTo(dst, layout.GroupSize)
+	})
+	e.Finish()
+}
+
+func (g Generator) normalize() {
+	e := g.begin("normalizeAsm")
+	pose, groups, one := e.Param("pose"), e.Param("groups"), e.Constant(bitsOne)
+	e.Repeat("normalize", groups, func() {
+		eachHalf(func(half int) { e.storeQuad(e.unit(e.loadQuad(pose, half), one), pose, half) })
+		e.AddTo(pose, layout.GroupSize)
+	})
+	e.Finish()
+}
+
+func (g Generator) blend() {
+	e := g.begin("blendAsm")
+	dst, src, groups := e.Param("dst"), e.Param("src"), e.Param("groups")
+	weight, srcWeight := e.Broadcast("weight"), e.Broadcast("srcWeight")
+	sign, one := e.Constant(bitsSign), e.Constant(bitsOne)
+	e.Repeat("blend", groups, func() {
+		eachHalf(func(half int) {
+			d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
+			for r := range d {
+				d[r] = e.Mul(d[r], weight)
+			}
+			w := e.signed(srcWeight, e.dot4(d, s), sign)
+			for r := range d {
+				d[r] = e.Add(d[r], e.Mul(s[r], w))
+			}
+			d = e.unit(d, one)
+			for r := 4; r < 10; r++ {
+				v := e.Mul(e.Load(dst, r*layout.Row+half), weight)
+				e.Store(e.Add(v, e.Mul(e.Load(src, r*layout.Row+half), srcWeight)), dst, r*layout.Row+half)
+			}
+			e.storeQuad(d, dst, half)
+		})
+		e.AddTo(src, layout.GroupSize)
+		e.AddTo(dst, layout.GroupSize)
+	})
+	e.Finish()
+}
