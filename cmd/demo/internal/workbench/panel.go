@@ -25,8 +25,9 @@ type Scene interface {
 
 // Yielder is a scene that changes by itself what its characters play.
 type Yielder interface {
-	// Yield ends that: from now on the panel decides.
+	// Yield ends that: from now on the panel decides, until ResumeSchedule.
 	Yield()
+	ResumeSchedule() error
 }
 
 // Settings is what the panel changes of the window or page.
@@ -75,6 +76,7 @@ type Panel struct {
 	selected ecs.Entity
 	hovered  Joint
 	message  string // the error of the last change
+	yielded  bool   // the scene leaves what characters play to the panel
 	toggled  map[string]bool
 	masks    maskList
 	morphs   *morphOverrides
@@ -181,6 +183,12 @@ func (p *Panel) addTime(s *section) {
 		return nil
 	})
 	c.Step = 0.5
+	if yielder, ok := p.scene.(Yielder); ok && p.yielded {
+		s.button("as at first", func() error {
+			p.yielded = false
+			return yielder.ResumeSchedule()
+		})
+	}
 	if p.message != "" {
 		s.text("error", p.message)
 	}

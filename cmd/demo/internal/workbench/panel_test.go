@@ -354,6 +354,45 @@ func TestOtherCharactersCanBeSelected(t *testing.T) {
 	}
 }
 
+// After a change that a scene would undo, the scene leaves its characters to the panel, until it is told to go on.
+func TestSceneGoesOn(t *testing.T) {
+	for _, name := range []string{stage.Show, stage.Locomotion, "blend-space"} {
+		p, s := open(t, name, "", "")
+		advance(t, s, 2)
+		if _, ok := p.Find("as at first"); ok {
+			t.Errorf("%s: there is nothing to take back yet", name)
+		}
+		before := joints(p)
+		switch name {
+		case stage.Show:
+			c := control(t, p, "layer 0 clip")
+			set(t, p, c.Name, option(t, c, "jump"), 0)
+		case stage.Locomotion:
+			set(t, p, "parameter speed", 3, 0)
+		default:
+			set(t, p, "layer 0 position", 0, 0)
+			advance(t, s, 0.5)
+			if x := control(t, p, "layer 0 position").Value; x != 0 {
+				t.Errorf("%s: the scene moves the position to %v", name, x)
+			}
+		}
+		advance(t, s, 0.5)
+		if farthest(before, joints(p)) < 0.01 {
+			t.Errorf("%s: nothing moves", name)
+		}
+		set(t, p, "as at first", 1, 0)
+		if _, ok := p.Find("as at first"); ok {
+			t.Errorf("%s: the change is taken back, but could be once more", name)
+		}
+		if name == stage.Show && farthest(before, joints(p)) > 1e-4 {
+			t.Errorf("%s: it does not go on where it was", name)
+		}
+		if told, ok := s.(stage.Steerable); ok && !strings.HasPrefix(told.Status(), "script") {
+			t.Errorf("%s: the status is %q", name, told.Status())
+		}
+	}
+}
+
 func TestSkinningIsChosen(t *testing.T) {
 	p, _ := open(t, stage.Show, "walk", "")
 	c := control(t, p, "skinning")
