@@ -24,6 +24,9 @@
 // of each frame are recorded; replay runs them again and reports at which frame and entity the result differs. view -h
 // lists all keys.
 //
+// The window has a panel with what the selected character plays, which the mouse changes: clips, timelines, layers, blend
+// spaces, parameters, morph weights. A click on another character selects it, and c hides the panel.
+//
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1 for an error, after
 // one line that describes it; and 2 for an invalid command line.
 //

@@ -75,7 +75,7 @@ func newBrowser(t *testing.T, query string, width, height int) *browser {
 	t.Cleanup(stop)
 	tab, closeTab := chromedp.NewContext(allocator)
 	t.Cleanup(closeTab)
-	tab, cancel := context.WithTimeout(tab, 5*time.Minute)
+	tab, cancel := context.WithTimeout(tab, 8*time.Minute)
 	t.Cleanup(cancel)
 	b := &browser{t: t, context: tab, address: server.URL}
 	if err := chromedp.Listen(tab, b.hear); err != nil {

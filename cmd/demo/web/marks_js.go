@@ -1,6 +1,8 @@
 package main
 
 import (
+	"image"
+	"slices"
 	"syscall/js"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -17,6 +19,7 @@ type marks struct {
 	changed bool
 	joints  []jointMark
 	outline js.Value
+	drawn   []image.Rectangle // where names are
 }
 
 // jointMark is the elements of a joint.
@@ -74,7 +77,19 @@ func (v *viewer) showMarks() {
 	m.show(v.element("marks"), v, joints, true)
 }
 
-// show draws the joints, of which the last one may be under the pointer, and the outline if it is wanted.
+// covers reports whether a name beside a place would cover one that was drawn, and otherwise notes where it is.
+func (m *marks) covers(x, y float64, name string) bool {
+	const letter, line = 7, 14 // pixels
+	area := image.Rect(int(x), int(y)-line/2, int(x)+letter*(len(name)+1), int(y)+line/2)
+	if slices.ContainsFunc(m.drawn, area.Overlaps) {
+		return true
+	}
+	m.drawn = append(m.drawn, area)
+	return false
+}
+
+// show draws the joints, of which the last one may be under the pointer, and the outline if it is wanted. Names that would
+// cover others are left out.
 func (m *marks) show(drawing js.Value, v *viewer, joints []workbench.Joint, outlined bool) {
 	width, height := v.canvas.Get("clientWidth").Float(), v.canvas.Get("clientHeight").Float()
 	for len(m.joints) < len(joints) {
@@ -83,11 +98,13 @@ func (m *marks) show(drawing js.Value, v *viewer, joints []workbench.Joint, outl
 		drawing.Call("append", mark.dot, mark.name)
 		m.joints = append(m.joints, mark)
 	}
+	m.drawn = m.drawn[:0]
 	for i, mark := range m.joints {
-		hidden := "none"
+		hidden, covering := "none", false
 		if i < len(joints) {
 			hidden = ""
 			x, y := joints[i].At.X*width, joints[i].At.Y*height
+			covering = m.covers(x, y, joints[i].Name) && i < len(joints)-1
 			setAttribute(mark.dot, "cx", x)
 			setAttribute(mark.dot, "cy", y)
 			setAttribute(mark.name, "x", x+7)
@@ -95,6 +112,9 @@ func (m *marks) show(drawing js.Value, v *viewer, joints []workbench.Joint, outl
 			mark.name.Set("textContent", joints[i].Name)
 		}
 		mark.dot.Get("style").Set("display", hidden)
+		if covering {
+			hidden = "none"
+		}
 		mark.name.Get("style").Set("display", hidden)
 	}
 	if m.outline.IsUndefined() {

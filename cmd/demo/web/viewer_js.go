@@ -152,7 +152,7 @@ func (v *viewer) frame() error {
 	if v.changed {
 		v.changed = false
 		start := time.Now()
-		v.renderer.Style.Skeletons, v.renderer.Style.Bounds = v.Skeletons, v.Bounds
+		v.renderer.Style.Skeletons, v.renderer.Style.Bounds, v.renderer.Style.Skinning = v.Skeletons, v.Bounds, v.Skinning
 		if err := v.renderer.Draw(v.camera.Camera, v.target); err != nil {
 			return err
 		}

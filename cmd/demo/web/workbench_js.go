@@ -50,8 +50,12 @@ func setAttribute(element js.Value, name string, value float64) {
 func (v *viewer) listenToPanel() {
 	root := v.element("workbench")
 	v.bench = panelView{root: root}
-	if js.Global().Get("innerWidth").Int() >= 700 {
-		v.togglePanel()
+	v.element("marks").Call("replaceChildren") // those of the program before
+	if state := v.body.Get("dataset"); state.Get("panel").IsUndefined() {
+		state.Set("panel", "")
+		if js.Global().Get("innerWidth").Int() >= 700 {
+			v.togglePanel()
+		}
 	}
 	on(v.element("panel"), "change", func(js.Value) { v.togglePanel() })
 	on(root, "input", func(event js.Value) { v.changeBy(event.Get("target")) })

@@ -11,7 +11,7 @@ import (
 // newRow returns the elements of a control, without its value.
 func newRow(c *workbench.Control) (element js.Value, row panelRow) {
 	element = create("label", "row")
-	row.shown = workbench.Control{Kind: c.Kind, Value: -1, Text: "\x00"} // unlike every control
+	row.shown = workbench.Control{Kind: c.Kind, Value: -2, Text: "\x00"} // unlike every control
 	label := create("span", "")
 	label.Set("textContent", c.Label)
 	row.output = create("output", "")
@@ -21,6 +21,10 @@ func newRow(c *workbench.Control) (element js.Value, row panelRow) {
 	}
 	if c.Kind != workbench.Button && c.Kind != workbench.Log {
 		element.Call("append", label)
+	}
+	if c.Kind == workbench.Choice && c.Fixed {
+		element.Call("append", row.output)
+		return element, row
 	}
 	switch c.Kind {
 	case workbench.Slider:
@@ -115,7 +119,7 @@ func newPad(c *workbench.Control) js.Value {
 		setAttribute(circle, "cx", x)
 		setAttribute(circle, "cy", y)
 		name.Set("textContent", mark.Name)
-		setAttribute(name, "x", min(max(x, 32), padWidth-32))
+		setAttribute(name, "x", min(max(x, 38), padWidth-38))
 		setAttribute(name, "y", y+16)
 		if y > padHeight/2 {
 			setAttribute(name, "y", y-10)
@@ -152,7 +156,7 @@ func (row *panelRow) show(c *workbench.Control) {
 	case workbench.Toggle:
 		row.input.Set("checked", c.Value != 0)
 	case workbench.Choice:
-		if c.Value != old.Value {
+		if c.Value != old.Value && !c.Fixed {
 			row.input.Set("selectedIndex", int(c.Value))
 		}
 	case workbench.Pad:

@@ -28,6 +28,7 @@ type viewCommand struct {
 	Time     float64  `placeholder:"T" help:"Start T seconds into the scene."`
 	Skeleton bool     `help:"Draw skeletons over the characters."`
 	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of running the script."`
+	Graph    string   `placeholder:"FILE" help:"Let a state machine, a .json file, select what the characters play; the panel of the window sets its parameters."`
 	Record   string   `placeholder:"FILE" help:"In locomotion: record the keys or the script, and the state of each frame, for demo replay."`
 	Skinning string   `default:"" enum:",linear,rigid,dual" placeholder:"METHOD" help:"How joints move vertices together: linear, rigid or dual (quaternions). Default: as each part says."`
 	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`
@@ -65,7 +66,7 @@ func (c *viewCommand) Run(s *streams) error {
 func (c *viewCommand) options() (view.Options, error) {
 	o := view.Options{
 		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Skeletons: c.Skeleton, Scene: c.Scene,
-		Press: c.Press, Record: c.Record, Replay: c.replay,
+		Press: c.Press, Graph: c.Graph, Record: c.Record, Replay: c.replay,
 	}
 	for _, number := range []struct {
 		flag  string

@@ -135,6 +135,9 @@ func (s *Scene) steer(seconds float64) error {
 // Yield lets somebody else set the parameters and the layers, until the next action.
 func (s *Scene) Yield() { s.manual, s.yielded = true, true }
 
+// ResumeSchedule lets the script steer again.
+func (s *Scene) ResumeSchedule() error { return s.Press(Script) }
+
 // readParameters takes over the parameters that somebody else has set, so that the next action continues from there.
 func (s *Scene) readParameters() {
 	graph, values := s.controller.Graph(), &s.controller.Component().Parameters

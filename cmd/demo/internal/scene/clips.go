@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // CrossFade starts a crossfade of every character, of some seconds, to the clip that comes steps places after its present
@@ -37,7 +39,8 @@ func (s *Scene) crossFadeAll(seconds float64, choose func(now, clips int) int) e
 		}
 		now := max(0, slices.Index(a.model.Clips, player.Component().Clip))
 		if to := choose(now, len(a.model.Clips)); to >= 0 {
-			if err := player.CrossFade(a.model.Clips[to], seconds); err != nil {
+			err := player.CrossFade(a.model.Clips[to], seconds)
+			if err != nil && !errors.Is(err, systems.ErrControlled) { // what a graph plays stays
 				return fmt.Errorf("scene: %w", err)
 			}
 		}
@@ -51,6 +54,17 @@ func (s *Scene) Yield() {
 		s.manual = true
 		s.scheduled.snapshot, s.scheduled.time = s.animation.AppendSnapshot(s.scheduled.snapshot[:0]), s.time
 	}
+}
+
+// Control makes a graph select what the characters play.
+func (s *Scene) Control(graph assets.GraphID) error {
+	s.Yield()
+	for _, a := range s.characters {
+		if _, err := s.animation.Control(a.entity, graph); err != nil {
+			return fmt.Errorf("scene: %w", err)
+		}
+	}
+	return s.Update(0)
 }
 
 // ResumeSchedule takes back the clips that the user has chosen: the scene continues where they began, with its scheduled

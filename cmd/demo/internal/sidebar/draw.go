@@ -80,6 +80,10 @@ func (s *Sidebar) drawControl(c *workbench.Control, y int) (next int) {
 			s.letters.text(s.image, r, c.Label, dim)
 			return s.drawLines(s.wrap(c.Text, r.Dx()-s.px(8)), r.Add(image.Pt(s.px(8), r.Dy())), color)
 		}
+		if s.letters.width(c.Label) > label.Dx() { // the label needs more room, and the text begins later
+			text.Min.X = max(text.Min.X, text.Max.X-s.letters.width(c.Text))
+			label.Max.X = text.Min.X - s.px(4)
+		}
 		s.letters.text(s.image, text, c.Text, color)
 	case workbench.Slider:
 		fill(s.image, inner, s.fieldColor(c))

@@ -35,6 +35,7 @@ type Options struct {
 	Camera    *Camera        // nil for a camera that swings slowly from side to side
 	Scene     string         // one of [stage.Names]
 	Press     []string       // keys to press at the beginning of [Locomotion], instead of the script
+	Graph     string         // file of a state machine in JSON that selects what the characters play; empty for none
 	Record    string         // file to record [Locomotion] to; empty for none
 
 	// Replay is a recording of [Locomotion] to play instead of the keys and the script, or nil.
@@ -104,6 +105,8 @@ func (o *Options) Complete() error {
 		return fail("press", "only the scene %q has a character that keys steer", Locomotion)
 	case o.Scene != Locomotion && o.Record != "":
 		return fail("record", "only the scene %q can be recorded", Locomotion)
+	case o.Graph != "" && (o.Scene != "" && o.Scene != Show || o.Clip != ""):
+		return fail("graph", "a graph selects the clips of characters that have none of their own: --scene and --clip do not apply")
 	case o.Strip && animated:
 		return fail("strip", "only a .png can hold all frames side by side, not %s", o.Out)
 	case o.Size.X > maxSide || o.Size.Y > maxSide:

@@ -175,7 +175,7 @@ func (w *window) draw(width, height int) (status string, err error) {
 		return "", err
 	}
 	w.renderer.Style = style
-	w.renderer.Style.Skeletons, w.renderer.Style.Bounds = w.control.Skeletons, w.control.Bounds
+	w.renderer.Style.Skeletons, w.renderer.Style.Bounds, w.renderer.Style.Skinning = w.control.Skeletons, w.control.Bounds, w.control.Skinning
 	if err := w.renderer.Draw(w.control.camera.Camera, w.target); err != nil {
 		return "", err
 	}

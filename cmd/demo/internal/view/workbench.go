@@ -161,8 +161,10 @@ func (v *workbenchView) drawOutline(picture image.Rectangle, low, high workbench
 	}
 	r := image.Rectangle{at(low), at(high)}.Canon()
 	for _, side := range []image.Rectangle{
-		{r.Min, image.Pt(r.Max.X, r.Min.Y+1)}, {image.Pt(r.Min.X, r.Max.Y), r.Max.Add(image.Pt(0, 1))},
-		{r.Min, image.Pt(r.Min.X+1, r.Max.Y)}, {image.Pt(r.Max.X, r.Min.Y), r.Max.Add(image.Pt(1, 1))},
+		{r.Min, image.Pt(r.Max.X, r.Min.Y+1)},
+		{image.Pt(r.Min.X, r.Max.Y), r.Max.Add(image.Pt(0, 1))},
+		{r.Min, image.Pt(r.Min.X+1, r.Max.Y)},
+		{image.Pt(r.Max.X, r.Min.Y), r.Max.Add(image.Pt(1, 1))},
 	} {
 		side = side.Intersect(picture)
 		fillRectangle(side.Min.X, side.Min.Y, side.Dx(), side.Dy(), c)

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -206,6 +207,63 @@ func TestPanelSteers(t *testing.T) {
 	w.keep(t, "locomotion.png")
 	if text := s.(tellingScene).Status(); text[:5] != "panel" {
 		t.Errorf("the status is %q", text)
+	}
+}
+
+// A state machine from a file drives the characters, and the panel sets its parameters.
+func TestGraphFromAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "gait.json")
+	document := `{"name": "gait", "parameters": [{"name": "go", "type": "bool"}], "layers": [{"name": "body", "states": [
+		{"name": "stand", "clip": "idle", "transitions": [{"to": "walk", "fade": 0.1, "conditions": [{"parameter": "go", "op": "true"}]}]},
+		{"name": "walk", "clip": "walk"}]}]}`
+	if err := os.WriteFile(path, []byte(document), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, count := range []int{0, 3} {
+		o := Options{Graph: path, Count: count, FPS: 25}
+		if err := o.Complete(); err != nil {
+			t.Fatal(err)
+		}
+		s, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		c := newControl(s, stage.CameraControl{}, false)
+		p, err := workbench.New(s, &c.Settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		toggle, ok := p.Find("parameter go")
+		if !ok {
+			t.Fatal("the panel does not show the parameter")
+		}
+		if err := toggle.Set(1, 0); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range []command{nextClip, firstClip} { // what the graph plays stays
+			if err := c.do(command); err != nil {
+				t.Error(err)
+			}
+		}
+		for range 10 {
+			if err := c.advance(40 * time.Millisecond); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if states, _ := p.Find("states 0"); states.Text != "walk" {
+			t.Errorf("the state is %q", states.Text)
+		}
+	}
+	if err := os.WriteFile(path, []byte(`{"layers": [{"states": [{"name": "a", "clip": "no clip"}]}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, Options{Graph: path}); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("a graph with an unknown clip: %v", err)
+	}
+	o := Options{Graph: path, Scene: Locomotion, FPS: 25}
+	if err := o.Complete(); err == nil {
+		t.Error("a scene with a graph of its own takes another one")
 	}
 }
 

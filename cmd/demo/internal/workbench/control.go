@@ -83,6 +83,7 @@ func (c *Control) change(x, y float64) error {
 	}
 	if yielder, ok := c.panel.scene.(Yielder); ok && c.yield {
 		yielder.Yield()
+		c.panel.yielded = true
 	}
 	if err := c.set(x, y); err != nil {
 		return err

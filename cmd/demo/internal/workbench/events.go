@@ -36,8 +36,9 @@ func (l *eventLog) note(e *ecs.Event) {
 	if l.lines == nil {
 		l.lines = map[ecs.Entity][]string{}
 	}
-	lines := append(l.lines[e.Entity], decimal(l.time, 2)+" "+l.describe(e))
-	l.lines[e.Entity] = lines[max(0, len(lines)-maxEvents):]
+	lines := l.lines[e.Entity]
+	lines = append(lines[max(0, len(lines)-maxEvents+1):len(lines):len(lines)], decimal(l.time, 2)+" "+l.describe(e))
+	l.lines[e.Entity] = lines
 }
 
 // describe returns an event in words.

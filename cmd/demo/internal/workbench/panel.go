@@ -8,6 +8,7 @@ import (
 
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -24,8 +25,9 @@ type Scene interface {
 
 // Yielder is a scene that changes by itself what its characters play.
 type Yielder interface {
-	// Yield ends that: from now on the panel decides.
+	// Yield ends that: from now on the panel decides, until ResumeSchedule.
 	Yield()
+	ResumeSchedule() error
 }
 
 // Settings is what the panel changes of the window or page.
@@ -35,6 +37,8 @@ type Settings struct {
 	Speed float64
 	// Skeletons, Bounds and JointNames show these in the picture.
 	Skeletons, Bounds, JointNames bool
+	// Skinning overrides how the picture's parts are skinned; nil leaves it to each part.
+	Skinning *mesh.Skinning
 }
 
 // SetSkeletons shows or hides the skeletons of a scene.
@@ -72,6 +76,7 @@ type Panel struct {
 	selected ecs.Entity
 	hovered  Joint
 	message  string // the error of the last change
+	yielded  bool   // the scene leaves what characters play to the panel
 	toggled  map[string]bool
 	masks    maskList
 	morphs   *morphOverrides
@@ -178,6 +183,12 @@ func (p *Panel) addTime(s *section) {
 		return nil
 	})
 	c.Step = 0.5
+	if yielder, ok := p.scene.(Yielder); ok && p.yielded {
+		s.button("as at first", func() error {
+			p.yielded = false
+			return yielder.ResumeSchedule()
+		})
+	}
 	if p.message != "" {
 		s.text("error", p.message)
 	}
@@ -189,10 +200,29 @@ func (p *Panel) addPicture(s *section) {
 		p.Bounds = on
 		return nil
 	})
+	s.choice("skinning", skinnings, p.skinningIndex(), func(i int) error {
+		p.Skinning = nil
+		if i > 0 {
+			method := mesh.Skinning(i - 1)
+			p.Skinning = &method
+		}
+		return nil
+	})
 	s.toggle("joint names", p.JointNames, func(on bool) error {
 		p.JointNames = on
 		return nil
 	})
+}
+
+// skinnings are the methods of skinning behind the first entry, in the order of their numbers.
+var skinnings = []string{"as each part asks", mesh.SkinLinear.String(), mesh.SkinRigid.String(), mesh.SkinDualQuaternion.String()}
+
+// skinningIndex returns the index of the method of skinning among those to choose from.
+func (p *Panel) skinningIndex() int {
+	if p.Skinning == nil {
+		return 0
+	}
+	return 1 + int(*p.Skinning)
 }
 
 func (p *Panel) addCharacter(s *section) {

@@ -104,8 +104,13 @@ func farthest(a, b []mgl32.Vec3) float64 {
 // Every control can be set to what it shows, without an error, and has a name of its own.
 func TestEveryControlCanBeSet(t *testing.T) {
 	for _, row := range []struct{ scene, clip, file string }{
-		{stage.Show, "", ""}, {stage.Locomotion, "", ""}, {"springs", "", ""}, {"ragdoll", "", ""}, {stage.Stadium, "", ""},
-		{stage.Show, "", "assets/robot/robot.glb"}, {stage.Show, "", "assets/morph_cube/AnimatedMorphCube.gltf"},
+		{stage.Show, "", ""},
+		{stage.Locomotion, "", ""},
+		{"springs", "", ""},
+		{"ragdoll", "", ""},
+		{stage.Stadium, "", ""},
+		{stage.Show, "", "assets/robot/robot.glb"},
+		{stage.Show, "", "assets/morph_cube/AnimatedMorphCube.gltf"},
 		{stage.Show, "", "assets/asset-generator/Buffer_Interleaved/Buffer_Interleaved_00.gltf"},
 	} {
 		if row.scene == stage.Stadium && testing.Short() {
@@ -346,6 +351,60 @@ func TestOtherCharactersCanBeSelected(t *testing.T) {
 	s.World().RemoveEntity(p.selected)
 	if c := control(t, p, "character"); c.Text != "1 of 19" {
 		t.Errorf("after the character was removed the panel shows %q", c.Text)
+	}
+}
+
+// After a change that a scene would undo, the scene leaves its characters to the panel, until it is told to go on.
+func TestSceneGoesOn(t *testing.T) {
+	for _, name := range []string{stage.Show, stage.Locomotion, "blend-space"} {
+		p, s := open(t, name, "", "")
+		advance(t, s, 2)
+		if _, ok := p.Find("as at first"); ok {
+			t.Errorf("%s: there is nothing to take back yet", name)
+		}
+		before := joints(p)
+		switch name {
+		case stage.Show:
+			c := control(t, p, "layer 0 clip")
+			set(t, p, c.Name, option(t, c, "jump"), 0)
+		case stage.Locomotion:
+			set(t, p, "parameter speed", 3, 0)
+		default:
+			set(t, p, "layer 0 position", 0, 0)
+			advance(t, s, 0.5)
+			if x := control(t, p, "layer 0 position").Value; x != 0 {
+				t.Errorf("%s: the scene moves the position to %v", name, x)
+			}
+		}
+		advance(t, s, 0.5)
+		if farthest(before, joints(p)) < 0.01 {
+			t.Errorf("%s: nothing moves", name)
+		}
+		set(t, p, "as at first", 1, 0)
+		if _, ok := p.Find("as at first"); ok {
+			t.Errorf("%s: the change is taken back, but could be once more", name)
+		}
+		if name == stage.Show && farthest(before, joints(p)) > 1e-4 {
+			t.Errorf("%s: it does not go on where it was", name)
+		}
+		if told, ok := s.(stage.Steerable); ok && !strings.HasPrefix(told.Status(), "script") {
+			t.Errorf("%s: the status is %q", name, told.Status())
+		}
+	}
+}
+
+func TestSkinningIsChosen(t *testing.T) {
+	p, _ := open(t, stage.Show, "walk", "")
+	c := control(t, p, "skinning")
+	for i, name := range c.Options[1:] {
+		set(t, p, c.Name, float64(i+1), 0)
+		if p.Skinning == nil || p.Skinning.String() != name || control(t, p, "skinning").Text != name {
+			t.Errorf("the method %s is not chosen", name)
+		}
+	}
+	set(t, p, c.Name, 0, 0)
+	if p.Skinning != nil {
+		t.Error("the choice is not left to the parts")
 	}
 }
 
