@@ -103,6 +103,18 @@ var Entries = []Entry{
 		make: scene.NewMultithreading,
 	},
 	{
+		Name: "levels-of-detail", Summary: "a crowd that is posed by what a camera sees of it",
+		Text: "A camera turns before the crowd; the lines on the ground are the sides of its view. Colors show how each character is posed: the smaller it looks, the less often and with the " +
+			"fewer joints. Those out of its view are neither posed nor drawn. Look at the borders between the colors: the hysteresis keeps characters from changing back and forth.",
+		make: scene.NewLevelsOfDetail,
+	},
+	{
+		Name: "baked", Summary: "a rigid-body simulation, recorded into a clip and played on boxes",
+		Text: "The fall of a ragdoll was simulated once, while the scene was made, and recorded: each box is a joint of a skeleton without hierarchy. The clip plays forward, backward, slowly and " +
+			"as a ping-pong. Look at the second one, which falls upward: no physics runs any more.",
+		make: scene.NewBaked,
+	},
+	{
 		Name: "look-at", Summary: "a crowd that watches a runner",
 		Text: "Some hundred mannequins follow one with their eyes. Look at how spine, neck and head share the turn, and at those who cannot turn any further: they stop at the limit of " +
 			"their necks, and come around on the other side without a snap.",
