@@ -218,6 +218,18 @@ func (s *stepper) step(b *biped, seconds float64) (locals []rig.TRS, world rig.M
 	return locals, world
 }
 
+// drift returns a platform a frame later.
+func (s *stepper) drift(b *biped, before *rig.Matrix) rig.Matrix {
+	way := randomUnit(s.random).Mul(float32(0.003 * b.size * s.toScale * s.random.Float64()))
+	turn := mgl32.QuatRotate(0.002*s.random.Float32(), randomUnit(s.random))
+	at := before.Point(mgl32.Vec3{})
+	center := mgl32.Vec3{float32(s.world[12]), float32(s.world[13]), float32(s.world[14])} // under the character
+	to := center.Add(turn.Rotate(at.Sub(center))).Add(way)
+	rotation := before.Mat4()
+	rotation.SetCol(3, mgl32.Vec4{0, 0, 0, 1})
+	return rig.MatrixFromMat4(mgl32.Translate3D(to.Elem()).Mul4(turn.Mat4()).Mul4(rotation))
+}
+
 // TestFeetAgainstReference compares the legs with a reference in float64, over random frames of bipeds of all sizes.
 func TestFeetAgainstReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 98))
@@ -225,12 +237,23 @@ func TestFeetAgainstReference(t *testing.T) {
 	for range bipeds {
 		b := newBiped(t, random)
 		s := newStepper(random, b)
+		rides := random.IntN(2) == 0 // on platforms, one under each foot
+		var carried [2]modifier.Carried
+		for i := range carried {
+			carried[i].Before = rig.MatrixFromMat4(mgl32.Translate3D(randomUnit(random).Elem()).Mul4(randomQuat(random).Mat4()))
+		}
 		c := character{state: make([]float32, b.stack.StateSize())}
 		c.goals[0].Weight = 1
 		for range 90 {
 			c.delta = 1/120.0 + float32(random.Float64())/30
 			locals, world := s.step(b, float64(c.delta))
 			c.locals = locals
+			for i := 0; rides && i < len(carried); i++ {
+				now := s.drift(b, &carried[i].Before)
+				b.stack.FootProbes()[i].Carry(c.state, &carried[i], &now)
+				b.reference.legs[i].carry(wide(now).Mul4(wide(carried[i].Before).Inv()))
+				carried[i].Before = now
+			}
 			w := block(b.skeleton, []*character{&c})
 			w.SetMotion(0, world, world)
 			for _, g := range s.ground {

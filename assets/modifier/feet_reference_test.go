@@ -101,6 +101,12 @@ func (r *footReference) frame(world mgl64.Mat4, poses []poseReference, grounds [
 	return r.height
 }
 
+// carry moves what the frame before left in the world with ground that moved by a matrix.
+func (leg *legReference) carry(move mgl64.Mat4) {
+	leg.toe, leg.contact = transformPoint(move, leg.toe), transformPoint(move, leg.contact)
+	leg.normal = move.Mat3().Inv().Transpose().Mul3x1(leg.normal).Normalize()
+}
+
 // place finds where a foot stands.
 func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseReference, ground groundReference, seconds float64) {
 	inverse := world.Inv()

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-//go:generate sh -c "cd asmgen && go run . -out ../kernel_amd64.s -neon ../kernel_arm64.s -stubs ../stubs_asm.go -fallback ../stubs_other.go -pkg kernel"
+//go:generate sh -c "cd asmgen && go run . -out ../kernel_amd64.s -neon ../kernel_arm64.s -stubs ../stubs_asm.go -fallback ../stubs_other.go -wasm ../kernel.wasm -web ../stubs_js.go -pkg kernel"
 
 // hasAssembly reports whether this processor can run the assembly, which is AVX2.
 var hasAssembly = cpu.X86.HasAVX2

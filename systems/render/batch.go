@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -55,14 +56,15 @@ type batchKey struct {
 	rigid    bool // ignores the mesh's influences
 	mirrored bool // triangles have the opposite winding
 	level    int  // of detail
+	skinning mesh.Skinning
 	// materials are the values of materials that clips change, by primitive of the mesh; nil for none.
 	materials *partMaterials
 }
 
 // add adds an instance to the batch of its mesh and key: to the image, to the shadow map, or to both. The scale is from
 // the mesh's units to world units.
-func (b *batches) add(mesh *gpuMesh, key batchKey, scale float32, i instance, shown, casts bool) {
-	batch := b.find(mesh, key)
+func (b *batches) add(of *gpuMesh, key batchKey, scale float32, i instance, shown, casts bool) {
+	batch := b.find(of, key)
 	if len(batch.instances)+len(batch.both)+len(batch.casters) == 0 {
 		b.active = append(b.active, batch)
 		batch.scale = 0
@@ -78,14 +80,14 @@ func (b *batches) add(mesh *gpuMesh, key batchKey, scale float32, i instance, sh
 	}
 }
 
-func (b *batches) find(mesh *gpuMesh, key batchKey) *batch {
-	for _, batch := range mesh.batches {
+func (b *batches) find(of *gpuMesh, key batchKey) *batch {
+	for _, batch := range of.batches {
 		if batch.batchKey == key {
 			return batch
 		}
 	}
-	fresh := &batch{mesh: mesh, batchKey: key}
-	mesh.batches = append(mesh.batches, fresh)
+	fresh := &batch{mesh: of, batchKey: key}
+	of.batches = append(of.batches, fresh)
 	return fresh
 }
 

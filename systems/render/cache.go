@@ -45,6 +45,7 @@ type gpuPart struct {
 	mesh         *gpuMesh
 	skin         assets.SkinID
 	rigid        bool
+	skinning     mesh.Skinning
 	paletteIndex int
 	morphOffset  int // offset in the pose's weights
 	materials    *partMaterials
@@ -94,7 +95,7 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 			continue
 		}
 		gpu := gpuPart{
-			meshID: part.Mesh, mesh: mesh, skin: part.Skin, rigid: part.Rigid,
+			meshID: part.Mesh, mesh: mesh, skin: part.Skin, rigid: part.Rigid, skinning: part.Skinning,
 			morphOffset: part.Morphs.Offset, usesMeshWeights: part.Morphs.Count == 0 && len(mesh.restMorphs) > 0,
 		}
 		gpu.materials = newPartMaterials(&source.Parts[i], len(c.library.Mesh(part.Mesh).Primitives), p.parts)

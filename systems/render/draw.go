@@ -145,9 +145,8 @@ func (r *Renderer) prepare(visible bool) error {
 // drawSolid draws opaque and masked surfaces.
 func (r *Renderer) drawSolid(multisampled bool) {
 	r.shadows.bind()
-	r.mesh.use()
-	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaOpaque, multisampled)
-	r.drawMeshes(r.mesh, r.batches.active, mesh.AlphaMask, multisampled)
+	r.drawMeshes(r.batches.active, mesh.AlphaOpaque, multisampled)
+	r.drawMeshes(r.batches.active, mesh.AlphaMask, multisampled)
 	r.drawCrowd(mesh.AlphaOpaque, multisampled)
 	r.drawCrowd(mesh.AlphaMask, multisampled)
 }

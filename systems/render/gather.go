@@ -38,6 +38,9 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.stats = Stats{}
 	clear(r.candidates) // do not keep the memory alive
 	r.candidates = r.candidates[:0]
+	if err := r.checkSkinning(); err != nil {
+		return err
+	}
 	if store != nil {
 		if err := r.findCharacters(store); err != nil {
 			return err
@@ -46,7 +49,7 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	if err := r.findRigid(); err != nil {
 		return err
 	}
-	if err := r.crowd.begin(); err != nil {
+	if err := r.crowd.begin(r); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	r.addCrowdBounds()
@@ -187,12 +190,15 @@ func (r *Renderer) add(c *candidate, casts bool) error {
 	return r.addCharacter(c, casts, mirrored, worldScale, tolerance)
 }
 
-// addCharacter adds the instances of a character's parts and, if wanted, its bones. It skips parts whose palettes do not
+// addCharacter adds the instances of a character's parts and, if wanted, its bones and its box. It skips parts whose palettes do not
 // exist yet.
 func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, tolerance float32) error {
 	model, pool, slot := c.model, c.pool, c.slot
 	if r.Style.Skeletons && c.shown {
 		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
+	}
+	if r.Style.Bounds && c.shown {
+		r.bones.addBox(model.poseBox(pool, slot), &c.world, 2*c.rest.radius, r.Style.BoundsColor)
 	}
 	pose := uint32(0)
 	n := model.skeleton.MorphCount()
@@ -219,7 +225,13 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 		}
 		matrix := (*rig.Matrix)(region.palette(slot)[part.paletteIndex*assets.MatrixSize:])
 		scale := matrix.LongestAxis() * worldScale
-		key := batchKey{page: page, rigid: part.rigid, mirrored: mirrored != matrix.IsMirrored(), level: part.mesh.detail.level(tolerance / scale), materials: part.materials}
+		key := batchKey{
+			page: page, rigid: part.rigid, mirrored: mirrored != matrix.IsMirrored(), level: part.mesh.detail.level(tolerance / scale),
+			skinning: r.skinningOf(part), materials: part.materials,
+		}
+		if err := r.needSkinning(key.skinning); err != nil {
+			return err
+		}
 		r.stats.Instances += count(c.shown)
 		r.batches.add(part.mesh, key, scale, instance{
 			world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights, pose: pose,

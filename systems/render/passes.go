@@ -6,8 +6,9 @@ import (
 )
 
 // drawMeshes draws the primitives whose materials have the alpha mode.
-func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMode, multisampled bool) {
+func (r *Renderer) drawMeshes(list []*batch, mode mesh.AlphaMode, multisampled bool) {
 	d := r.device
+	var program *program
 	if mode == mesh.AlphaMask && multisampled {
 		d.Enable(gpu.AlphaToCoverage)
 		d.ColorMask(true, true, true, false) // the image stays opaque
@@ -15,6 +16,10 @@ func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMo
 	for _, batch := range list {
 		if batch.shown == 0 {
 			continue
+		}
+		if next := r.mesh.of(batch.skinning); next != program {
+			program = next
+			program.use()
 		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
@@ -56,8 +61,7 @@ func (r *Renderer) drawBlended() {
 	d.Enable(gpu.Blending)
 	d.BlendOver()
 	d.DepthMask(false)
-	r.mesh.use()
-	r.drawMeshes(r.mesh, r.blended, mesh.AlphaBlend, false)
+	r.drawMeshes(r.blended, mesh.AlphaBlend, false)
 	r.drawCrowd(mesh.AlphaBlend, false)
 	d.DepthMask(true)
 	d.Disable(gpu.Blending)
@@ -82,14 +86,10 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	p.array.bind(d, r.contexts)
 	r.bindInstances(batch.firstInstance + first)
 	r.palettes.pages[batch.page].bind(unitPalettes)
-	influences := p.influences
-	if batch.rigid {
-		influences = 0
-	}
 	if p.morphs != nil {
 		p.morphs.bind(unitMorphTargets)
 	}
-	d.Uniform1i(program.influences, influences)
+	d.Uniform1i(program.influences, influencesOf(p, batch.rigid, batch.skinning))
 	d.Uniform1i(program.morphCount, p.targets)
 	d.Uniform1i(program.morphTexels, p.morphTexels)
 	d.Uniform1i(program.vertexCount, p.vertices)

@@ -40,7 +40,9 @@ type Renderer struct {
 	rigid      *generic.Filter2[components.RigidMesh, components.Transform]
 	debug      bool
 
-	mesh, shadowMesh, sky, ground, bone, present *program
+	mesh, shadowMesh           skinPrograms
+	sky, ground, bone, present *program
+	hasDuals                   bool // the programs with dual quaternions are linked
 
 	cache       *cache
 	palettes    palettes
@@ -100,12 +102,16 @@ func (r *Renderer) allocate() error {
 	library, options := r.library, r.options
 	r.generation, _ = r.device.Generation()
 	var err error
+	if err = r.mesh.link(r, meshSource); err != nil {
+		return err
+	}
+	if err = r.shadowMesh.link(r, shadowSource); err != nil {
+		return err
+	}
 	for _, p := range []struct {
 		program **program
 		source  programSource
 	}{
-		{&r.mesh, meshSource},
-		{&r.shadowMesh, shadowSource},
 		{&r.sky, skySource},
 		{&r.ground, groundSource},
 		{&r.bone, boneSource},
@@ -158,7 +164,7 @@ func (r *Renderer) restore() (ready bool, err error) {
 	r.Close()
 	r.contexts, r.shared = newContexts(), nil
 	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
-	r.mesh, r.shadowMesh, r.sky, r.ground, r.bone, r.present = nil, nil, nil, nil, nil, nil
+	r.sky, r.ground, r.bone, r.present, r.hasDuals = nil, nil, nil, nil, false
 	clear(r.candidates)
 	r.candidates, r.blended = r.candidates[:0], r.blended[:0]
 	if err := r.allocate(); err != nil {
@@ -237,7 +243,9 @@ func (r *Renderer) grown() bool {
 
 // Close frees the renderer's GPU memory. The renderer must not be used afterward.
 func (r *Renderer) Close() {
-	for _, p := range []*program{r.mesh, r.shadowMesh, r.sky, r.ground, r.bone, r.present} {
+	r.mesh.delete()
+	r.shadowMesh.delete()
+	for _, p := range []*program{r.sky, r.ground, r.bone, r.present} {
 		p.delete()
 	}
 	if r.cache != nil {

@@ -92,6 +92,7 @@ func (v *viewer) openModel(files []js.Value) error {
 		delete(v.scenes, v.opened.name)
 		defer func() {
 			if v.scene != old {
+				delete(v.panels, old)
 				old.Close()
 			}
 		}()

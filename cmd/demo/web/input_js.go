@@ -22,12 +22,13 @@ func (v *viewer) listen() {
 	v.listenToMouse()
 	v.listenToKeys()
 	v.listenToFiles()
+	v.listenToPanel()
 	on(v.canvas, "webglcontextrestored", func(js.Value) { v.changed = true })
 	on(v.element("controls"), "submit", func(event js.Value) { event.Call("preventDefault") })
 	on(v.element("play"), "click", func(js.Value) { v.togglePause() })
 	on(v.element("dismiss"), "click", func(js.Value) { v.element("error").Set("hidden", true) })
 	on(v.element("skeletons"), "change", func(event js.Value) {
-		v.skeletons = event.Get("target").Get("checked").Bool()
+		v.Skeletons = event.Get("target").Get("checked").Bool()
 		v.applySkeletons()
 	})
 	on(v.element("scenes"), "change", func(event js.Value) {
@@ -37,11 +38,11 @@ func (v *viewer) listen() {
 	})
 	on(v.element("clips"), "change", func(event js.Value) {
 		seconds := 0.3
-		if v.paused { // the pose changes at once
+		if v.Paused { // the pose changes at once
 			seconds = 0
 		}
 		err := v.scene.CrossFadeTo(event.Get("target").Get("selectedIndex").Int(), seconds)
-		if err == nil && v.paused {
+		if err == nil && v.Paused {
 			err = v.scene.Update(0)
 		}
 		if err != nil {
@@ -68,14 +69,14 @@ func (v *viewer) work(what func()) {
 }
 
 func (v *viewer) togglePause() {
-	v.paused = !v.paused
+	v.Paused = !v.Paused
 	v.showPlay()
 }
 
 // showPlay labels the button by what it does.
 func (v *viewer) showPlay() {
 	label := "Pause"
-	if v.paused {
+	if v.Paused {
 		label = "Play"
 	}
 	v.element("play").Set("textContent", label)
@@ -138,19 +139,29 @@ func (v *viewer) listenToMouse() {
 	position := func(event js.Value) pointer {
 		return pointer{event.Get("clientX").Float(), event.Get("clientY").Float()}
 	}
+	clicked := false // a button was pressed, and the pointer has not moved since
 	on(v.canvas, "pointerdown", func(event js.Value) {
+		clicked = true
 		v.canvas.Call("setPointerCapture", event.Get("pointerId"))
 		pressed[event.Get("pointerId").Int()] = position(event)
 	})
 	release := func(event js.Value) { delete(pressed, event.Get("pointerId").Int()) }
-	on(v.canvas, "pointerup", release)
+	on(v.canvas, "pointerup", func(event js.Value) {
+		release(event)
+		if clicked && event.Get("button").Int() == 0 {
+			v.selectAt(position(event))
+		}
+	})
+	on(v.canvas, "pointerleave", func(js.Value) { v.pointTo(pointer{-1, -1}) })
 	on(v.canvas, "pointercancel", release)
 	on(v.canvas, "pointermove", func(event js.Value) {
 		id := event.Get("pointerId").Int()
+		v.pointTo(position(event))
 		from, ok := pressed[id]
 		if !ok {
 			return
 		}
+		clicked = clicked && position(event) == from
 		to, height := position(event), max(v.canvas.Get("clientHeight").Float(), 1)
 		right, down := (to.x-from.x)/height, (to.y-from.y)/height
 		switch {
@@ -213,6 +224,8 @@ func (v *viewer) listenToKeys() {
 			if err := steerable.Press(action); err != nil {
 				v.fail(err)
 			}
+		case name(event) == "c":
+			v.togglePanel()
 		case name(event) == "space", name(event) == "p":
 			event.Call("preventDefault")
 			v.togglePause()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
@@ -24,7 +25,7 @@ func main() {
 	if query.Has("bare") {
 		v.body.Get("classList").Call("add", "bare")
 	}
-	v.paused = query.Has("paused")
+	v.Paused = query.Has("paused")
 	v.listen()
 	name := query.Get("scene")
 	if name == "" {
@@ -108,12 +109,22 @@ func (v *viewer) show(name string, s stage.Scene, input stage.Input) bool {
 	if err != nil {
 		return v.fail(err)
 	}
+	panel, known := v.panels[s]
+	if !known {
+		if panel, err = workbench.New(s, &v.Settings); err != nil {
+			renderer.Close()
+			return v.fail(err)
+		}
+		v.panels[s] = panel
+	}
+	v.panel = panel
 	if v.renderer != nil {
 		v.renderer.Close()
 	}
 	v.scene, v.name, v.input, v.renderer = s, name, input, renderer
 	v.applySkeletons()
-	v.camera = stage.NewCamera(s, nil, v.aspect())
+	v.fitted = v.aspect()
+	v.camera = stage.NewCamera(s, nil, v.fitted)
 	v.changed = true
 	v.listScenes()
 	v.listClips()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
@@ -33,17 +34,24 @@ type viewer struct {
 	target   *render.Target
 	camera   stage.CameraControl
 
-	paused, skeletons bool
+	workbench.Settings
+	panels            map[stage.Scene]*workbench.Panel // of the scenes that were shown
+	panel             *workbench.Panel                 // of the scene
+	bench             panelView
+	marks             marks
 	changed           bool // the picture must be drawn again
 	last              time.Time
 	frames            int // since the status line
 	updating, drawing time.Duration
+	drawn             time.Duration // of the last frame
+	fitted            float32       // the aspect ratio that the camera fits
 	statusAt          time.Time
 }
 
 func newViewer() *viewer {
 	document := js.Global().Get("document")
-	return &viewer{canvas: document.Call("getElementById", "view"), body: document.Get("body"), scenes: map[string]stage.Scene{}}
+	return &viewer{canvas: document.Call("getElementById", "view"), body: document.Get("body"), scenes: map[string]stage.Scene{},
+		Settings: workbench.Settings{Speed: 1}, panels: map[stage.Scene]*workbench.Panel{}}
 }
 
 func (v *viewer) element(id string) js.Value {
@@ -92,13 +100,16 @@ func (v *viewer) frame() error {
 	if v.scene == nil {
 		return nil
 	}
-	if !v.paused {
-		if err := v.scene.Update(min(passed.Seconds(), maxFrameSeconds)); err != nil {
+	if !v.Paused {
+		if err := v.scene.Update(min(passed.Seconds(), maxFrameSeconds) * v.Speed); err != nil {
 			return err
 		}
 		v.camera.Follow(v.scene)
 		v.changed = true
 		v.updating += time.Since(now)
+		if v.panel != nil {
+			v.panel.AddTime("Render", v.drawn)
+		}
 	}
 	width, height := v.size()
 	if v.target == nil {
@@ -108,6 +119,10 @@ func (v *viewer) frame() error {
 		}
 		v.target = target
 		v.changed = true
+	}
+	if aspect := v.aspect(); aspect != v.fitted {
+		v.fitted = aspect
+		v.camera.Refit(v.scene, aspect)
 	}
 	if w, h := v.target.Size(); w != width || h != height || v.canvas.Get("width").Int() != width || v.canvas.Get("height").Int() != height {
 		v.canvas.Set("width", width)
@@ -120,17 +135,22 @@ func (v *viewer) frame() error {
 	if v.changed {
 		v.changed = false
 		start := time.Now()
+		v.renderer.Style.Skeletons, v.renderer.Style.Bounds = v.Skeletons, v.Bounds
 		if err := v.renderer.Draw(v.camera.Camera, v.target); err != nil {
 			return err
 		}
 		if err := v.renderer.Present(v.target, width, height); err != nil {
 			return err
 		}
-		v.drawing += time.Since(start)
+		v.drawn = time.Since(start)
+		v.drawing += v.drawn
+		v.marks.changed = true
 		if v.frames++; v.frames == 1 {
 			v.body.Get("classList").Call("add", "shown")
 		}
 	}
+	v.showMarks()
+	v.showPanel(now)
 	if now.Sub(v.statusAt) >= statusInterval {
 		v.showStatus(now)
 	}
@@ -145,11 +165,11 @@ func (v *viewer) showStatus(now time.Time) {
 	} else if n := v.scene.Characters(); n > 1 {
 		text = fmt.Sprintf("%d characters · ", n)
 	}
-	if v.frames > 0 && !v.paused {
+	if v.frames > 0 && !v.Paused {
 		ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(v.frames) }
 		text += fmt.Sprintf("%.0f frames/s · animation %.1f ms, drawing %.1f ms",
 			float64(v.frames)/now.Sub(v.statusAt).Seconds(), ms(v.updating), ms(v.drawing))
-	} else if v.paused {
+	} else if v.Paused {
 		text += "paused"
 	}
 	if _, ok := v.scene.(stage.Steerable); ok {
@@ -167,15 +187,9 @@ func (v *viewer) applySkeletons() {
 	if v.renderer == nil {
 		return
 	}
-	stage.ApplyStyle(v.renderer, v.scene, v.skeletons)
-	if v.skeletons {
-		err := v.scene.ShowSkeletons()
-		if err == nil {
-			err = v.scene.Update(0)
-		}
-		if err != nil {
-			v.fail(err)
-		}
+	stage.ApplyStyle(v.renderer, v.scene, v.Skeletons)
+	if err := v.SetSkeletons(v.scene, v.Skeletons); err != nil {
+		v.fail(err)
 	}
 	v.changed = true
 }

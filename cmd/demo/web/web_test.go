@@ -195,6 +195,7 @@ func TestWebPage(t *testing.T) {
 		}
 		quiet(t)
 	})
+	t.Run("the panel", func(t *testing.T) { testPanel(t, b); quiet(t) })
 }
 
 func testDroppedFox(t *testing.T, b *browser) {

@@ -53,7 +53,9 @@ type Setting [settingRows * Lanes]float32
 // The rows of [State] that are used from outside.
 const (
 	StatePhase   = 0  // 0 for a foot without a past, 1 for a free one, 2 for a locked one
+	StateToe     = 1  // the toe as the motions posed it, in the world
 	StateContact = 4  // the point of the ground on which the foot stands, in the world
+	StateNormal  = 7  // the normal with which the foot is tilted, in the world
 	StateAhead   = 13 // where the contact is expected in the next frame, in the world
 )
 

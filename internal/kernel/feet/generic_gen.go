@@ -1708,17 +1708,17 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		v167 := float32(v163 * v163)
 		v168 := v166 + v167
 		v169 := v168 < 1e-12
-		v180 := v163
+		v178 := v163
 		if v169 {
-			v180 = v133
+			v178 = v133
 		}
-		v181 := float32(v60 * v180)
-		v179 := v162
+		v179 := float32(v60 * v178)
+		v177 := v162
 		if v169 {
-			v179 = v132
+			v177 = v132
 		}
-		v182 := float32(v61 * v179)
-		v183 := v181 - v182
+		v180 := float32(v61 * v177)
+		v181 := v179 - v180
 		v170 := float32(v131 * v131)
 		v171 := float32(v132 * v132)
 		v172 := v170 + v171
@@ -1728,31 +1728,31 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v169 {
 			v175 = v174
 		}
-		v176 := float32(math.Sqrt(float64(v175)))
-		v177 := 1 / v176
-		v190 := float32(v183 * v177)
-		v210 := float32(v190 * 0)
-		v178 := v161
+		v193 := float32(math.Sqrt(float64(v175)))
+		v194 := 1 / v193
+		v195 := float32(v181 * v194)
+		v210 := float32(v195 * 0)
+		v176 := v161
 		if v169 {
-			v178 = v131
+			v176 = v131
 		}
-		v184 := float32(v61 * v178)
-		v185 := float32(v59 * v180)
-		v186 := v184 - v185
-		v191 := float32(v186 * v177)
-		v211 := float32(v191 * 0)
+		v182 := float32(v61 * v176)
+		v183 := float32(v59 * v178)
+		v184 := v182 - v183
+		v196 := float32(v184 * v194)
+		v211 := float32(v196 * 0)
 		v214 := v210 + v211
-		v187 := float32(v59 * v179)
-		v188 := float32(v60 * v178)
-		v189 := v187 - v188
-		v192 := float32(v189 * v177)
-		v212 := float32(v192 * 0)
-		v193 := float32(v59 * v178)
-		v194 := float32(v60 * v179)
-		v195 := v193 + v194
-		v196 := float32(v61 * v180)
-		v197 := v195 + v196
-		v198 := float32(v197 * v177)
+		v185 := float32(v59 * v177)
+		v186 := float32(v60 * v176)
+		v187 := v185 - v186
+		v197 := float32(v187 * v194)
+		v212 := float32(v197 * 0)
+		v188 := float32(v59 * v176)
+		v189 := float32(v60 * v177)
+		v190 := v188 + v189
+		v191 := float32(v61 * v178)
+		v192 := v190 + v191
+		v198 := float32(v192 * v194)
 		v213 := float32(v198 * 0)
 		v215 := v212 + v213
 		v216 := v214 + v215
@@ -2081,32 +2081,32 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v590 {
 			v592 = 0
 		}
-		v630 := v613
+		v628 := v613
 		if v621 {
-			v630 = v592
+			v628 = v592
 		}
-		v645 := float32(v578 * v630)
+		v640 := float32(v578 * v628)
 		v593 := -v580
 		v594 := v578
 		if v590 {
 			v594 = v593
 		}
-		v631 := v614
+		v629 := v614
 		if v621 {
-			v631 = v594
+			v629 = v594
 		}
-		v646 := float32(v579 * v631)
-		v647 := v645 + v646
+		v641 := float32(v579 * v629)
+		v642 := v640 + v641
 		v595 := float32(0)
 		if v590 {
 			v595 = v579
 		}
-		v632 := v615
+		v630 := v615
 		if v621 {
-			v632 = v595
+			v630 = v595
 		}
-		v648 := float32(v580 * v632)
-		v649 := v647 + v648
+		v643 := float32(v580 * v630)
+		v644 := v642 + v643
 		v622 := float32(v592 * v592)
 		v623 := float32(v594 * v594)
 		v624 := v622 + v623
@@ -2116,74 +2116,74 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v621 {
 			v627 = v626
 		}
-		v628 := float32(math.Sqrt(float64(v627)))
-		v629 := 1 / v628
-		v650 := float32(v649 * v629)
+		v645 := float32(math.Sqrt(float64(v627)))
+		v646 := 1 / v645
+		v650 := float32(v644 * v646)
 		v790 := float32(v650 * rootLocal[l])
 		v731 := float32(rootParent[40+l] * rootParent[80+l])
 		v732 := float32(rootParent[72+l] * rootParent[48+l])
 		v733 := v731 - v732
-		v633 := float32(v579 * v632)
-		v634 := float32(v580 * v631)
-		v635 := v633 - v634
-		v642 := float32(v635 * v629)
-		v740 := float32(v733 * v642)
+		v631 := float32(v579 * v630)
+		v632 := float32(v580 * v629)
+		v633 := v631 - v632
+		v647 := float32(v633 * v646)
+		v740 := float32(v733 * v647)
 		v734 := float32(rootParent[72+l] * rootParent[16+l])
 		v735 := float32(rootParent[8+l] * rootParent[80+l])
 		v736 := v734 - v735
-		v636 := float32(v580 * v630)
-		v637 := float32(v578 * v632)
-		v638 := v636 - v637
-		v643 := float32(v638 * v629)
-		v741 := float32(v736 * v643)
+		v634 := float32(v580 * v628)
+		v635 := float32(v578 * v630)
+		v636 := v634 - v635
+		v648 := float32(v636 * v646)
+		v741 := float32(v736 * v648)
 		v742 := v740 + v741
 		v737 := float32(rootParent[8+l] * rootParent[48+l])
 		v738 := float32(rootParent[40+l] * rootParent[16+l])
 		v739 := v737 - v738
-		v639 := float32(v578 * v631)
-		v640 := float32(v579 * v630)
-		v641 := v639 - v640
-		v644 := float32(v641 * v629)
-		v743 := float32(v739 * v644)
+		v637 := float32(v578 * v629)
+		v638 := float32(v579 * v628)
+		v639 := v637 - v638
+		v649 := float32(v639 * v646)
+		v743 := float32(v739 * v649)
 		v744 := v742 + v743
 		v778 := float32(v744 * v744)
 		v745 := float32(rootParent[48+l] * rootParent[64+l])
 		v746 := float32(rootParent[80+l] * rootParent[32+l])
 		v747 := v745 - v746
-		v754 := float32(v747 * v642)
+		v754 := float32(v747 * v647)
 		v748 := float32(rootParent[80+l] * rootParent[l])
 		v749 := float32(rootParent[16+l] * rootParent[64+l])
 		v750 := v748 - v749
-		v755 := float32(v750 * v643)
+		v755 := float32(v750 * v648)
 		v756 := v754 + v755
 		v751 := float32(rootParent[16+l] * rootParent[32+l])
 		v752 := float32(rootParent[48+l] * rootParent[l])
 		v753 := v751 - v752
-		v757 := float32(v753 * v644)
+		v757 := float32(v753 * v649)
 		v758 := v756 + v757
 		v779 := float32(v758 * v758)
 		v780 := v778 + v779
 		v759 := float32(rootParent[32+l] * rootParent[72+l])
 		v760 := float32(rootParent[64+l] * rootParent[40+l])
 		v761 := v759 - v760
-		v768 := float32(v761 * v642)
+		v768 := float32(v761 * v647)
 		v762 := float32(rootParent[64+l] * rootParent[8+l])
 		v763 := float32(rootParent[l] * rootParent[72+l])
 		v764 := v762 - v763
-		v769 := float32(v764 * v643)
+		v769 := float32(v764 * v648)
 		v770 := v768 + v769
 		v765 := float32(rootParent[l] * rootParent[40+l])
 		v766 := float32(rootParent[32+l] * rootParent[8+l])
 		v767 := v765 - v766
-		v771 := float32(v767 * v644)
+		v771 := float32(v767 * v649)
 		v772 := v770 + v771
 		v781 := float32(v772 * v772)
 		v782 := v780 + v781
 		v783 := 1e-30 < v782
-		v773 := float32(v642 * v642)
-		v774 := float32(v643 * v643)
+		v773 := float32(v647 * v647)
+		v774 := float32(v648 * v648)
 		v775 := v773 + v774
-		v776 := float32(v644 * v644)
+		v776 := float32(v649 * v649)
 		v777 := v775 + v776
 		v784 := v777 / v782
 		v785 := float32(math.Sqrt(float64(v784)))
@@ -2261,32 +2261,32 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v500 {
 			v502 = 0
 		}
-		v540 := v523
+		v538 := v523
 		if v531 {
-			v540 = v502
+			v538 = v502
 		}
-		v555 := float32(v302 * v540)
+		v550 := float32(v302 * v538)
 		v503 := -v304
 		v504 := v302
 		if v500 {
 			v504 = v503
 		}
-		v541 := v524
+		v539 := v524
 		if v531 {
-			v541 = v504
+			v539 = v504
 		}
-		v556 := float32(v303 * v541)
-		v557 := v555 + v556
+		v551 := float32(v303 * v539)
+		v552 := v550 + v551
 		v505 := float32(0)
 		if v500 {
 			v505 = v303
 		}
-		v542 := v525
+		v540 := v525
 		if v531 {
-			v542 = v505
+			v540 = v505
 		}
-		v558 := float32(v304 * v542)
-		v559 := v557 + v558
+		v553 := float32(v304 * v540)
+		v554 := v552 + v553
 		v532 := float32(v502 * v502)
 		v533 := float32(v504 * v504)
 		v534 := v532 + v533
@@ -2296,74 +2296,74 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v531 {
 			v537 = v536
 		}
-		v538 := float32(math.Sqrt(float64(v537)))
-		v539 := 1 / v538
-		v560 := float32(v559 * v539)
+		v555 := float32(math.Sqrt(float64(v537)))
+		v556 := 1 / v555
+		v560 := float32(v554 * v556)
 		v886 := float32(v560 * middleLocal[l])
 		v827 := float32(middleParent[40+l] * middleParent[80+l])
 		v828 := float32(middleParent[72+l] * middleParent[48+l])
 		v829 := v827 - v828
-		v543 := float32(v303 * v542)
-		v544 := float32(v304 * v541)
-		v545 := v543 - v544
-		v552 := float32(v545 * v539)
-		v836 := float32(v829 * v552)
+		v541 := float32(v303 * v540)
+		v542 := float32(v304 * v539)
+		v543 := v541 - v542
+		v557 := float32(v543 * v556)
+		v836 := float32(v829 * v557)
 		v830 := float32(middleParent[72+l] * middleParent[16+l])
 		v831 := float32(middleParent[8+l] * middleParent[80+l])
 		v832 := v830 - v831
-		v546 := float32(v304 * v540)
-		v547 := float32(v302 * v542)
-		v548 := v546 - v547
-		v553 := float32(v548 * v539)
-		v837 := float32(v832 * v553)
+		v544 := float32(v304 * v538)
+		v545 := float32(v302 * v540)
+		v546 := v544 - v545
+		v558 := float32(v546 * v556)
+		v837 := float32(v832 * v558)
 		v838 := v836 + v837
 		v833 := float32(middleParent[8+l] * middleParent[48+l])
 		v834 := float32(middleParent[40+l] * middleParent[16+l])
 		v835 := v833 - v834
-		v549 := float32(v302 * v541)
-		v550 := float32(v303 * v540)
-		v551 := v549 - v550
-		v554 := float32(v551 * v539)
-		v839 := float32(v835 * v554)
+		v547 := float32(v302 * v539)
+		v548 := float32(v303 * v538)
+		v549 := v547 - v548
+		v559 := float32(v549 * v556)
+		v839 := float32(v835 * v559)
 		v840 := v838 + v839
 		v874 := float32(v840 * v840)
 		v841 := float32(middleParent[48+l] * middleParent[64+l])
 		v842 := float32(middleParent[80+l] * middleParent[32+l])
 		v843 := v841 - v842
-		v850 := float32(v843 * v552)
+		v850 := float32(v843 * v557)
 		v844 := float32(middleParent[80+l] * middleParent[l])
 		v845 := float32(middleParent[16+l] * middleParent[64+l])
 		v846 := v844 - v845
-		v851 := float32(v846 * v553)
+		v851 := float32(v846 * v558)
 		v852 := v850 + v851
 		v847 := float32(middleParent[16+l] * middleParent[32+l])
 		v848 := float32(middleParent[48+l] * middleParent[l])
 		v849 := v847 - v848
-		v853 := float32(v849 * v554)
+		v853 := float32(v849 * v559)
 		v854 := v852 + v853
 		v875 := float32(v854 * v854)
 		v876 := v874 + v875
 		v855 := float32(middleParent[32+l] * middleParent[72+l])
 		v856 := float32(middleParent[64+l] * middleParent[40+l])
 		v857 := v855 - v856
-		v864 := float32(v857 * v552)
+		v864 := float32(v857 * v557)
 		v858 := float32(middleParent[64+l] * middleParent[8+l])
 		v859 := float32(middleParent[l] * middleParent[72+l])
 		v860 := v858 - v859
-		v865 := float32(v860 * v553)
+		v865 := float32(v860 * v558)
 		v866 := v864 + v865
 		v861 := float32(middleParent[l] * middleParent[40+l])
 		v862 := float32(middleParent[32+l] * middleParent[8+l])
 		v863 := v861 - v862
-		v867 := float32(v863 * v554)
+		v867 := float32(v863 * v559)
 		v868 := v866 + v867
 		v877 := float32(v868 * v868)
 		v878 := v876 + v877
 		v879 := 1e-30 < v878
-		v869 := float32(v552 * v552)
-		v870 := float32(v553 * v553)
+		v869 := float32(v557 * v557)
+		v870 := float32(v558 * v558)
 		v871 := v869 + v870
-		v872 := float32(v554 * v554)
+		v872 := float32(v559 * v559)
 		v873 := v871 + v872
 		v880 := v873 / v878
 		v881 := float32(math.Sqrt(float64(v880)))
@@ -2410,38 +2410,38 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		v1030 := v1025 + v1026
 		v1032 := v1029 + v1030
 		v672 := float32(v650 * v560)
-		v673 := float32(v642 * v552)
+		v673 := float32(v647 * v557)
 		v674 := v672 - v673
-		v675 := float32(v643 * v553)
+		v675 := float32(v648 * v558)
 		v676 := v674 - v675
-		v677 := float32(v644 * v554)
+		v677 := float32(v649 * v559)
 		v678 := v676 - v677
 		v249 := float32(v198 * plantRows[48+l])
-		v250 := float32(v190 * plantRows[24+l])
+		v250 := float32(v195 * plantRows[24+l])
 		v251 := v249 - v250
-		v252 := float32(v191 * plantRows[32+l])
+		v252 := float32(v196 * plantRows[32+l])
 		v253 := v251 - v252
-		v254 := float32(v192 * plantRows[40+l])
+		v254 := float32(v197 * plantRows[40+l])
 		v255 := v253 - v254
 		v259 := plantRows[48+l]
 		if v218 {
 			v259 = v255
 		}
 		v703 := float32(v678 * v259)
-		v651 := float32(v650 * v552)
-		v652 := float32(v642 * v560)
+		v651 := float32(v650 * v557)
+		v652 := float32(v647 * v560)
 		v655 := v651 + v652
-		v653 := float32(v643 * v554)
+		v653 := float32(v648 * v559)
 		v656 := v655 + v653
-		v654 := float32(v644 * v553)
+		v654 := float32(v649 * v558)
 		v657 := v656 - v654
 		v679 := -v657
 		v228 := float32(v198 * plantRows[24+l])
-		v229 := float32(v190 * plantRows[48+l])
+		v229 := float32(v195 * plantRows[48+l])
 		v232 := v228 + v229
-		v230 := float32(v191 * plantRows[40+l])
+		v230 := float32(v196 * plantRows[40+l])
 		v233 := v232 + v230
-		v231 := float32(v192 * plantRows[32+l])
+		v231 := float32(v197 * plantRows[32+l])
 		v234 := v233 - v231
 		v256 := plantRows[24+l]
 		if v218 {
@@ -2449,20 +2449,20 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		}
 		v704 := float32(v679 * v256)
 		v705 := v703 - v704
-		v658 := float32(v650 * v553)
-		v659 := float32(v643 * v560)
+		v658 := float32(v650 * v558)
+		v659 := float32(v648 * v560)
 		v662 := v658 + v659
-		v660 := float32(v644 * v552)
+		v660 := float32(v649 * v557)
 		v663 := v662 + v660
-		v661 := float32(v642 * v554)
+		v661 := float32(v647 * v559)
 		v664 := v663 - v661
 		v680 := -v664
 		v235 := float32(v198 * plantRows[32+l])
-		v236 := float32(v191 * plantRows[48+l])
+		v236 := float32(v196 * plantRows[48+l])
 		v239 := v235 + v236
-		v237 := float32(v192 * plantRows[24+l])
+		v237 := float32(v197 * plantRows[24+l])
 		v240 := v239 + v237
-		v238 := float32(v190 * plantRows[40+l])
+		v238 := float32(v195 * plantRows[40+l])
 		v241 := v240 - v238
 		v257 := plantRows[32+l]
 		if v218 {
@@ -2470,20 +2470,20 @@ func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		}
 		v706 := float32(v680 * v257)
 		v707 := v705 - v706
-		v665 := float32(v650 * v554)
-		v666 := float32(v644 * v560)
+		v665 := float32(v650 * v559)
+		v666 := float32(v649 * v560)
 		v669 := v665 + v666
-		v667 := float32(v642 * v553)
+		v667 := float32(v647 * v558)
 		v670 := v669 + v667
-		v668 := float32(v643 * v552)
+		v668 := float32(v648 * v557)
 		v671 := v670 - v668
 		v681 := -v671
 		v242 := float32(v198 * plantRows[40+l])
-		v243 := float32(v192 * plantRows[48+l])
+		v243 := float32(v197 * plantRows[48+l])
 		v246 := v242 + v243
-		v244 := float32(v190 * plantRows[32+l])
+		v244 := float32(v195 * plantRows[32+l])
 		v247 := v246 + v244
-		v245 := float32(v191 * plantRows[24+l])
+		v245 := float32(v196 * plantRows[24+l])
 		v248 := v247 - v245
 		v258 := plantRows[40+l]
 		if v218 {

@@ -29,10 +29,7 @@ func (s *Scene) CrossFadeTo(index int, seconds float64) error {
 // crossFadeAll starts a crossfade of every character. The function choose returns the index of the clip to fade to,
 // given the index of the present clip and the number of clips; -1 for none.
 func (s *Scene) crossFadeAll(seconds float64, choose func(now, clips int) int) error {
-	if !s.manual {
-		s.manual = true
-		s.scheduled.snapshot, s.scheduled.time = s.animation.AppendSnapshot(s.scheduled.snapshot[:0]), s.time
-	}
+	s.Yield()
 	for _, a := range s.characters {
 		player := s.animation.Player(a.entity)
 		if len(a.model.Clips) == 0 {
@@ -46,6 +43,14 @@ func (s *Scene) crossFadeAll(seconds float64, choose func(now, clips int) int) e
 		}
 	}
 	return nil
+}
+
+// Yield ends scheduled fades and paths, until [Scene.ResumeSchedule]: what characters play is up to somebody else.
+func (s *Scene) Yield() {
+	if !s.manual {
+		s.manual = true
+		s.scheduled.snapshot, s.scheduled.time = s.animation.AppendSnapshot(s.scheduled.snapshot[:0]), s.time
+	}
 }
 
 // ResumeSchedule takes back the clips that the user has chosen: the scene continues where they began, with its scheduled

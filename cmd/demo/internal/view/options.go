@@ -185,8 +185,8 @@ space           pause, continue       . and ,         one frame forward, back
 [ and ]         scrub back, forward   f, s, r         faster, slower, normal speed
 tab, n, p       next, previous clip   1 to 9          crossfade to that clip
 0               as at first           u               full quality, automatic
-k               skeletons             h               this list
-q, esc          quit`
+k               skeletons             c               the panel beside the picture
+h               this list             q, esc          quit`
 
 // SteeringKeys lists the mouse actions and keys of the window in the scene [Locomotion].
 const SteeringKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
@@ -195,6 +195,6 @@ b               additive dance    n                  running arms
 t               slow motion       p, .               pause, one frame forward
 i               inertialization   r, backspace       save, restore a snapshot
 0               the script again  u                  full quality, automatic
-k               skeletons         h                  this list
+k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
-q, esc          quit`
+h               this list         q, esc             quit`

@@ -3,12 +3,14 @@ package neon
 import (
 	"fmt"
 	"math"
+
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 )
 
 // The instructions on 2 float64.
 
 // Double is a register of 2 float64.
-type Double V
+type Double = layout.Double
 
 func (e *Function) double(word uint32, name string, a, b Double) Double {
 	return Double(e.Binary(word, name, "2D", V(a), V(b)))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"golang.org/x/arch/arm64/arm64asm"
 )
 
@@ -31,8 +32,8 @@ type Function struct {
 
 // X is a virtual general register, V a virtual vector register.
 type (
-	X int
-	V int
+	X = layout.X
+	V = layout.V
 )
 
 const none = -1

@@ -1,9 +1,6 @@
-package arm64
+package simd128
 
-import (
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
-)
+import "github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 
 // The bit patterns of constants.
 const (
@@ -18,11 +15,14 @@ const (
 	bitsMagic          = 0x4b000000 // 2^23
 )
 
-// function is a function in assembly, with the arithmetic that the kernels share.
-type function struct{ *neon.Function }
+// function is a function of a machine, with the arithmetic that the kernels share.
+type function struct{ Machine }
 
-// Generator writes the kernels of package kernel to a file.
-type Generator struct{ *neon.File }
+// Generator writes the kernels of package kernel.
+type Generator struct {
+	// Function begins a function.
+	Function func(name string) Machine
+}
 
 func (g Generator) begin(name string) function { return function{g.Function(name)} }
 
@@ -39,6 +39,7 @@ func (g Generator) Kernels() {
 	g.add("subtractAsm", true)
 	g.applyInertia()
 	g.transpose()
+	g.transposeBack()
 	g.localToModel()
 	g.poseToModel()
 	g.poseToPalette()
@@ -55,7 +56,7 @@ func (g Generator) Kernels() {
 }
 
 // quad are the components of 4 rotations.
-type quad [4]neon.V
+type quad [4]vector
 
 // eachHalf calls body with the offset of each half of a layout.Row.
 func eachHalf(body func(half int)) {
@@ -64,7 +65,7 @@ func eachHalf(body func(half int)) {
 }
 
 // dot4 returns ((a0·b0 + a1·b1) + a2·b2) + a3·b3.
-func (e function) dot4(a, b quad) neon.V {
+func (e function) dot4(a, b quad) vector {
 	sum := e.Mul(a[0], b[0])
 	for i := 1; i < 4; i++ {
 		sum = e.Add(sum, e.Mul(a[i], b[i]))
@@ -73,7 +74,7 @@ func (e function) dot4(a, b quad) neon.V {
 }
 
 // loadQuad returns rows 0 to 3 of a group.
-func (e function) loadQuad(group neon.X, half int) (q quad) {
+func (e function) loadQuad(group number, half int) (q quad) {
 	for r := range q {
 		q[r] = e.Load(group, r*layout.Row+half)
 	}
@@ -81,12 +82,12 @@ func (e function) loadQuad(group neon.X, half int) (q quad) {
 }
 
 // signed returns weight with its sign changed where d is negative.
-func (e function) signed(weight, d, sign neon.V) neon.V {
+func (e function) signed(weight, d, sign vector) vector {
 	return e.Xor(e.And(e.Negative(d), sign), weight)
 }
 
 // unit returns normalized rotations. A rotation of length 0 becomes the identity.
-func (e function) unit(q quad, one neon.V) quad {
+func (e function) unit(q quad, one vector) quad {
 	n := e.Sqrt(e.dot4(q, q))
 	inverse, none := e.Div(one, n), e.IsZero(n)
 	for r := range 3 {
@@ -97,7 +98,7 @@ func (e function) unit(q quad, one neon.V) quad {
 	return q
 }
 
-func (e function) storeQuad(q quad, group neon.X, half int) {
+func (e function) storeQuad(q quad, group number, half int) {
 	for r := range q {
 		e.Store(q[r], group, r*layout.Row+half)
 	}
@@ -108,7 +109,7 @@ func (g Generator) scale() {
 	dst, src, rows, weight := e.Param("dst"), e.Param("src"), e.Param("rows"), e.Broadcast("weight")
 	e.Repeat("weigh", rows, func() {
 		v := e.LoadPair(src, 0)
-		e.StorePair([2]neon.V{e.Mul(v[0], weight), e.Mul(v[1], weight)}, dst, 0)
+		e.StorePair([2]vector{e.Mul(v[0], weight), e.Mul(v[1], weight)}, dst, 0)
 		e.AddTo(src, layout.Row)
 		e.AddTo(dst, layout.Row)
 	})
@@ -120,7 +121,7 @@ func (g Generator) addScaled() {
 	dst, delta, rows, weight := e.Param("dst"), e.Param("delta"), e.Param("rows"), e.Broadcast("weight")
 	e.Repeat("morph", rows, func() {
 		d, v := e.LoadPair(dst, 0), e.LoadPair(delta, 0)
-		e.StorePair([2]neon.V{e.Add(d[0], e.Mul(v[0], weight)), e.Add(d[1], e.Mul(v[1], weight))}, dst, 0)
+		e.StorePair([2]vector{e.Add(d[0], e.Mul(v[0], weight)), e.Add(d[1], e.Mul(v[1], weight))}, dst, 0)
 		e.AddTo(delta, layout.Row)
 		e.AddTo(dst, layout.Row)
 	})
@@ -137,13 +138,7 @@ func (g Generator) finite() {
 		}
 		e.AddTo(src, layout.Row)
 	})
-	// All bits of a lane are set if it is not NaN.
-	least, result := e.V(), e.X()
-	ordered := e.Binary(0x4e20e400, "FCMEQ", "4S", bits, bits)
-	e.Word(0x6eb1a800, "UMINV S%d, V%d.4S", neon.DefV(least, 0), neon.UseV(ordered, 5))
-	e.Word(0x1e260000, "FMOV W%d, S%d", neon.ResultX(result, 0), neon.UseV(least, 5))
-	e.Do("AND $1, %s, %s", neon.UseX(result), neon.DefX(result))
-	e.Do("MOVB %s, "+e.Memory("ret"), neon.UseX(result))
+	e.Return(e.AllTrue(e.Equal(bits, bits))) // a lane equals itself if it is not NaN
 	e.Finish()
 }
 

@@ -1,17 +1,18 @@
-package arm64
+package simd128
 
 import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
 // skinner holds the registers that the stages of [skin] share. It works on 4 vertices at a time.
 type skinner struct {
 	function
-	joints, weights, influences, palette, last, size neon.X
-	matrices                                         [4][3]neon.V // the rows of each vertex's blended matrix
+	joints, weights, influences, palette, last, size number
+	matrices                                         [4][3]vector // the rows of each vertex's blended matrix
 }
 
 func (g Generator) skin() {
@@ -23,37 +24,94 @@ func (g Generator) skin() {
 		function: e, joints: e.Param("joints"), weights: e.Param("weights"), influences: e.Param("influences"),
 		palette: e.Param("palette"), last: e.X(), size: e.Number(layout.MatrixSize),
 	}
-	e.Do("MOVWU "+e.Memory("last")+", %s", neon.DefX(s.last))
-	e.Do("LSL $1, %s, %s", neon.UseX(quads), neon.DefX(quads))
+	arm, isArm := e.Machine.(*neon.Function)
+	if isArm {
+		arm.Do("MOVWU "+arm.Memory("last")+", %s", neon.DefX(s.last))
+	} else {
+		e.Move(s.last, e.Param("last"))
+	}
+	e.ShiftLeft(quads, 1)
 	for v := range s.matrices {
 		for r := range s.matrices[v] {
 			s.matrices[v][r] = e.V()
 		}
 	}
 	e.Repeat("quad", quads, func() {
-		s.blend()
-		var m [3][4]neon.V
+		if isArm {
+			s.blend(arm)
+		} else {
+			s.blendWeb(e.Machine.(*wasm.Function))
+		}
+		var m [3][4]vector
 		for r := range m {
-			m[r] = e.Turn4([4]neon.V{s.matrices[0][r], s.matrices[1][r], s.matrices[2][r], s.matrices[3][r]})
+			m[r] = e.Turn4([4]vector{s.matrices[0][r], s.matrices[1][r], s.matrices[2][r], s.matrices[3][r]})
 		}
 		s.move(m, positions, outPositions)
-		e.Jump("CBZ %s,", "moved", neon.UseX(normals))
-		mirrored := s.turnNormals(m, normals, outNormals)
-		e.Jump("CBZ %s,", "moved", neon.UseX(tangents))
-		s.turnTangents(m, mirrored, tangents, outTangents)
-		e.Label("moved")
+		e.IfZero("noNormals", normals, func() {}, func() {
+			mirrored := s.turnNormals(m, normals, outNormals)
+			e.IfZero("noTangents", tangents, func() {}, func() { s.turnTangents(m, mirrored, tangents, outTangents) })
+		})
 	})
 	e.Finish()
 }
 
+// blendWeb blends the matrices of the next 4 vertices in WebAssembly.
+func (s *skinner) blendWeb(e *wasm.Function) {
+	add := func(v int, first bool, joint number, weights vector, lane int) {
+		from := e.SumOf(s.palette, e.Less(joint, s.last), s.size)
+		for r, sum := range s.matrices[v] {
+			product := e.MulBy(e.Load(from, 16*r), weights, lane)
+			if !first {
+				product = e.Add(sum, product)
+			}
+			e.Into(sum, product)
+		}
+	}
+	four := func() {
+		for v := range s.matrices {
+			weights := e.Load(s.weights, 16*v)
+			for i := range 4 {
+				add(v, i == 0, e.Unsigned16(s.joints, 2*(4*v+i)), weights, i)
+			}
+		}
+		e.AddTo(s.joints, 2*4*4)
+		e.AddTo(s.weights, 4*4*4)
+	}
+	many := func() {
+		for v := range s.matrices {
+			left := e.Copied(s.influences)
+			for _, first := range []bool{true, false} {
+				next := func() {
+					add(v, first, e.Unsigned16(s.joints, 0), e.LoadNumber(s.weights, 0), 0)
+					e.AddTo(s.joints, 2)
+					e.AddTo(s.weights, 4)
+					e.AddTo(left, -1)
+				}
+				if first {
+					next()
+				} else {
+					e.If(left, func() { e.While("each", left, next) }, nil)
+				}
+			}
+		}
+	}
+	repeat := func() {
+		for _, matrix := range s.matrices {
+			for r, to := range matrix {
+				e.Into(to, e.Load(s.palette, 16*r))
+			}
+		}
+	}
+	e.If(e.EqualsNumber(s.influences, 4), four, func() { e.If(s.influences, many, repeat) })
+}
+
 // blend blends the matrices of the next 4 vertices.
-func (s *skinner) blend() {
-	e := s.function
+func (s *skinner) blend(e *neon.Function) {
 	e.Jump("CBZ %s,", "repeat", neon.UseX(s.influences))
 	e.Do("CMP $4, %s", neon.UseX(s.influences))
 	e.Jump("BNE", "many")
 	// The largest number of influences that one of the vertices uses has its own code.
-	var weights [4]neon.V
+	var weights [4]vector
 	for v := range weights {
 		weights[v] = e.Load(s.weights, 16*v)
 	}
@@ -74,14 +132,14 @@ func (s *skinner) blend() {
 			for i := range n {
 				joint := e.X()
 				e.Do(fmt.Sprintf("MOVHU %d(%%s), %%s", 2*(4*v+i)), neon.UseX(s.joints), neon.DefX(joint))
-				s.add(v, i == 0, joint, weights[v], i)
+				s.add(e, v, i == 0, joint, weights[v], i)
 			}
 		}
 		e.AddTo(s.joints, 2*4*4)
 		e.AddTo(s.weights, 4*4*4)
 		e.Jump("B", "blended")
 	}
-	s.blendMany()
+	s.blendMany(e)
 	e.Jump("B", "blended")
 	e.Label("repeat")
 	for v := range s.matrices {
@@ -93,8 +151,7 @@ func (s *skinner) blend() {
 }
 
 // blendMany blends any number of influences.
-func (s *skinner) blendMany() {
-	e := s.function
+func (s *skinner) blendMany(e *neon.Function) {
 	e.Label("many")
 	for v := range s.matrices {
 		left, each, summed := e.X(), fmt.Sprint("each", v), fmt.Sprint("summed", v)
@@ -103,7 +160,7 @@ func (s *skinner) blendMany() {
 			e.Do("MOVHU.P 2(%s), %s", neon.UseX(s.joints).Updated(), neon.DefX(joint))
 			weight := e.LoadNumber(s.weights, 0)
 			e.AddTo(s.weights, 4)
-			s.add(v, first, joint, weight, 0)
+			s.add(e, v, first, joint, weight, 0)
 		}
 		next(true)
 		e.Do("SUB $1, %s, %s", neon.UseX(s.influences), neon.DefX(left))
@@ -117,8 +174,7 @@ func (s *skinner) blendMany() {
 }
 
 // add adds the weighted matrix of a joint to that of a vertex, or begins it. A joint beyond the palette gets its last matrix.
-func (s *skinner) add(v int, first bool, joint neon.X, weights neon.V, lane int) {
-	e := s.function
+func (s *skinner) add(e *neon.Function, v int, first bool, joint number, weights vector, lane int) {
 	e.Do("CMP %s, %s", neon.UseX(s.last), neon.UseX(joint))
 	e.Do("CSEL HI, %s, %s, %s", neon.UseX(s.last), neon.UseX(joint), neon.DefX(joint))
 	from := e.SumOf(s.palette, joint, s.size)
@@ -133,12 +189,12 @@ func (s *skinner) add(v int, first bool, joint neon.X, weights neon.V, lane int)
 }
 
 // dot3 returns (a0·b0 + a1·b1) + a2·b2.
-func (e function) dot3(a, b []neon.V) neon.V {
+func (e function) dot3(a, b []vector) vector {
 	return e.Add(e.Add(e.Mul(a[0], b[0]), e.Mul(a[1], b[1])), e.Mul(a[2], b[2]))
 }
 
 // move moves positions.
-func (s *skinner) move(m [3][4]neon.V, positions, outPositions neon.X) {
+func (s *skinner) move(m [3][4]vector, positions, outPositions number) {
 	e := s.function
 	zero, in, out := e.Zero(), e.LoadStream(positions, 3), e.StreamOut(3)
 	for r := range out {
@@ -149,13 +205,13 @@ func (s *skinner) move(m [3][4]neon.V, positions, outPositions neon.X) {
 }
 
 // turnNormals multiplies normals by the cofactors of the matrices. It returns a sign bit where a matrix mirrors.
-func (s *skinner) turnNormals(m [3][4]neon.V, normals, outNormals neon.X) (mirrored neon.V) {
+func (s *skinner) turnNormals(m [3][4]vector, normals, outNormals number) (mirrored vector) {
 	e := s.function
 	in := e.LoadStream(normals, 3)
-	var turned [3]neon.V
+	var turned [3]vector
 	for r := range turned {
 		a, b := m[(r+1)%3], m[(r+2)%3]
-		var cofactors [3]neon.V
+		var cofactors [3]vector
 		for c := range cofactors {
 			cofactors[c] = e.Sub(e.Mul(a[(c+1)%3], b[(c+2)%3]), e.Mul(a[(c+2)%3], b[(c+1)%3]))
 		}
@@ -172,10 +228,10 @@ func (s *skinner) turnNormals(m [3][4]neon.V, normals, outNormals neon.X) (mirro
 }
 
 // turnTangents multiplies tangents by the 3x3 matrices, and negates the handedness where a matrix mirrors.
-func (s *skinner) turnTangents(m [3][4]neon.V, mirrored neon.V, tangents, outTangents neon.X) {
+func (s *skinner) turnTangents(m [3][4]vector, mirrored vector, tangents, outTangents number) {
 	e := s.function
 	in, out := e.LoadStream(tangents, 4), e.StreamOut(4)
-	var turned [3]neon.V
+	var turned [3]vector
 	for r := range turned {
 		turned[r] = e.dot3(m[r][:3], in)
 	}
@@ -185,7 +241,7 @@ func (s *skinner) turnTangents(m [3][4]neon.V, mirrored neon.V, tangents, outTan
 }
 
 // unitVectors normalizes vectors, with the sign of mirrored if there is one. A vector without a length becomes the fallback.
-func (s *skinner) unitVectors(v, fallback, out []neon.V, mirrored neon.V) {
+func (s *skinner) unitVectors(v, fallback, out []vector, mirrored vector) {
 	e := s.function
 	square, zero := e.dot3(v, v), e.Zero()
 	valid := e.And(e.Positive(square), e.Greater(e.Constant(bitsInfinity), square))

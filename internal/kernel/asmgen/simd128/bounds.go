@@ -1,28 +1,25 @@
-package arm64
+package simd128
 
-import (
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
-)
+import "github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 
 func (g Generator) bounds() {
 	e := g.begin("boundsAsm")
 	to, model, joints := e.Param("bounds"), e.Param("model"), e.Param("joints")
 	indices, boxes, size := e.Param("indices"), e.Param("boxes"), e.Number(layout.BlockMatrix)
-	var sums [6][2]neon.V
+	var sums [6][2]vector
 	for i := range sums {
 		sums[i] = e.LoadPair(to, i*layout.Row)
 	}
 	margin := e.Constant(bitsBoundsMargin)
 	e.Repeat("bound", indices, func() {
 		joint := e.SumOf(model, e.Next16(joints), size)
-		box := [6]neon.V{}
+		box := [6]vector{}
 		for i := range box {
 			box[i] = e.LoadNumber(boxes, 4*i)
 		}
 		eachHalf(func(half int) {
 			for r := range 3 {
-				var center, extent neon.V
+				var center, extent vector
 				for c := range 3 {
 					v := e.Load(joint, (4*r+c)*layout.Row+half)
 					product, absolute := e.MulBy(v, box[c], 0), e.MulBy(e.Abs(v), box[3+c], 0)

@@ -1,14 +1,11 @@
-package arm64
+package simd128
 
-import (
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
-)
+import "github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 
 // rowMultiplier multiplies 3x4 matrices of one character, a register for each layout.Row.
 type rowMultiplier struct {
 	function
-	last [3]neon.V // -0 in layout.Lanes 0 to 2; adding it changes no number, not even the sign of a zero
+	last [3]vector // -0 in layout.Lanes 0 to 2; adding it changes no number, not even the sign of a zero
 }
 
 func (e function) newRowMultiplier() *rowMultiplier {
@@ -20,9 +17,9 @@ func (e function) newRowMultiplier() *rowMultiplier {
 }
 
 // multiply stores the product of two matrices, layout.Row by layout.Row: ((a0·b0 + a1·b1) + a2·b2) + (-0, -0, -0, a3), where b0 to b2 are rows.
-func (m *rowMultiplier) multiply(a, b, to neon.X) {
+func (m *rowMultiplier) multiply(a, b, to number) {
 	e := m.function
-	var rows, from [3]neon.V
+	var rows, from [3]vector
 	for k := range rows {
 		rows[k], from[k] = e.Load(b, 16*k), e.Load(a, 16*k)
 	}
@@ -41,39 +38,31 @@ func (g Generator) poseToModelOne() {
 	joints, left, model, local := e.Param("joints"), e.X(), e.X(), e.X()
 	m, size, one := e.newRowMultiplier(), e.Number(layout.MatrixSize), e.Constant(bitsOne)
 	e.Move(model, base)
-	e.Label("group")
-	e.Jump("CBZ %s,", "end", neon.UseX(joints))
-	eachHalf(func(half int) {
-		matrix := e.local(locals, half, true, one)
-		for r := range 3 {
-			columns := [4]neon.V{matrix[r][0], matrix[r][1], matrix[r][2], e.Load(locals, (4+r)*layout.Row+half)}
-			for k, v := range e.Turn4(columns) {
-				e.Store(v, group, (half/4+k)*layout.MatrixSize+16*r)
+	e.While("group", joints, func() {
+		eachHalf(func(half int) {
+			matrix := e.local(locals, half, true, one)
+			for r := range 3 {
+				columns := [4]vector{matrix[r][0], matrix[r][1], matrix[r][2], e.Load(locals, (4+r)*layout.Row+half)}
+				for k, v := range e.Turn4(columns) {
+					e.Store(v, group, (half/4+k)*layout.MatrixSize+16*r)
+				}
 			}
-		}
+		})
+		e.AddTo(locals, layout.GroupSize)
+		e.Take(left, joints, layout.Lanes)
+		e.Move(local, group)
+		e.While("joint", left, func() {
+			parent := e.Next16(parents)
+			e.IfNegative("root", parent, func() {
+				for r := range 3 {
+					e.Store(e.Load(local, 16*r), model, 16*r)
+				}
+			}, func() { m.multiply(e.SumOf(base, parent, size), local, model) })
+			e.AddTo(local, layout.MatrixSize)
+			e.AddTo(model, layout.MatrixSize)
+			e.AddTo(left, -1)
+		})
 	})
-	e.AddTo(locals, layout.GroupSize)
-	e.Do("MOVD $8, %s", neon.DefX(left))
-	e.Do("CMP %s, %s", neon.UseX(left), neon.UseX(joints))
-	e.Do("CSEL LT, %s, %s, %s", neon.UseX(joints), neon.UseX(left), neon.DefX(left))
-	e.Do("SUB %s, %s, %s", neon.UseX(left), neon.UseX(joints), neon.DefX(joints))
-	e.Move(local, group)
-	e.Label("joint")
-	parent := e.Next16(parents)
-	e.Jump("TBNZ $63, %s,", "root", neon.UseX(parent))
-	m.multiply(e.SumOf(base, parent, size), local, model)
-	e.Jump("B", "next")
-	e.Label("root")
-	for r := range 3 {
-		e.Store(e.Load(local, 16*r), model, 16*r)
-	}
-	e.Label("next")
-	e.AddTo(local, layout.MatrixSize)
-	e.AddTo(model, layout.MatrixSize)
-	e.AddTo(left, -1)
-	e.Jump("CBNZ %s,", "joint", neon.UseX(left))
-	e.Jump("B", "group")
-	e.Label("end")
 	e.Finish()
 }
 

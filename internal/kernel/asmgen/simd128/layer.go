@@ -1,9 +1,6 @@
-package arm64
+package simd128
 
-import (
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
-)
+import "github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 
 func (g Generator) accumulateMasked() {
 	e := g.begin("accumulateMaskedAsm")
@@ -31,10 +28,10 @@ func (g Generator) accumulateMasked() {
 }
 
 // nextMasked moves to the next group; step is the number of float32 from one layout.Row of the mask to the next.
-func (e function) nextMasked(dst, src, mask, step neon.X) {
+func (e function) nextMasked(dst, src, mask, step number) {
 	e.AddTo(dst, layout.GroupSize)
 	e.AddTo(src, layout.GroupSize)
-	e.Do("ADD %s<<2, %s, %s", neon.UseX(step), neon.UseX(mask), neon.DefX(mask))
+	e.AddShifted(mask, step, 2)
 }
 
 // add writes a kernel that adds differences, or subtracts them.
@@ -44,7 +41,7 @@ func (g Generator) add(name string, subtract bool) {
 	weight, sign, one := e.Broadcast("weight"), e.Constant(bitsSign), e.Constant(bitsOne)
 	e.Repeat("add", groups, func() {
 		eachHalf(func(half int) {
-			at, from := func(r int) neon.V { return e.Load(dst, r*layout.Row+half) }, func(r int) neon.V { return e.Load(delta, r*layout.Row+half) }
+			at, from := func(r int) vector { return e.Load(dst, r*layout.Row+half) }, func(r int) vector { return e.Load(delta, r*layout.Row+half) }
 			w := e.Mul(e.Load(mask, half), weight)
 			k := e.Sub(one, w)
 			e.storeQuad(e.times(e.fraction(e.loadQuad(delta, half), w, k, sign, one, subtract), e.loadQuad(dst, half)), dst, half)
@@ -72,7 +69,7 @@ func (g Generator) add(name string, subtract bool) {
 }
 
 // fraction returns the unit quaternions of the fraction w of differences, where k is 1 - w.
-func (e function) fraction(delta quad, w, k, sign, one neon.V, subtract bool) (q quad) {
+func (e function) fraction(delta quad, w, k, sign, one vector, subtract bool) (q quad) {
 	f := e.signed(w, delta[3], sign)
 	for r := range q {
 		q[r] = e.Mul(delta[r], f)
@@ -111,12 +108,12 @@ func (g Generator) applyInertia() {
 	one, quarter := e.Constant(bitsOne), e.Constant(bitsQuarter)
 	e.Repeat("decay", groups, func() {
 		eachHalf(func(half int) {
-			from := func(r int) neon.V { return e.Load(inertia, r*layout.Row+half) }
+			from := func(r int) vector { return e.Load(inertia, r*layout.Row+half) }
 			for part := range 3 {
 				s := e.Min(e.Mul(from(layout.InertiaRates+part), seconds), one)
 				u := e.Sub(one, s)
 				w := e.Mul(e.Mul(u, u), u)
-				var left [3]neon.V
+				var left [3]vector
 				for i := range left {
 					n := 3*part + i
 					v := e.Add(from(layout.InertiaNumbers+n), e.Mul(s, from(2*layout.InertiaNumbers+n)))
@@ -140,7 +137,7 @@ func (g Generator) applyInertia() {
 }
 
 // rotation converts Rodrigues parameters, multiplied by a quarter, to unit quaternions.
-func (e function) rotation(parameters [3]neon.V, quarter, one neon.V) (q quad) {
+func (e function) rotation(parameters [3]vector, quarter, one vector) (q quad) {
 	for i, v := range parameters {
 		q[i] = e.Mul(v, quarter)
 	}

@@ -1,33 +1,30 @@
-package arm64
+package simd128
 
 import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
 // sampler holds the registers that the rows of [sample] share.
 type sampler struct {
 	function
-	dst, baked   neon.X
-	from, to     neon.X // of the next layout.Row
-	shapes       neon.X
-	bits, ranges neon.X   // of the next layout.Row
-	u, magic     neon.V   // the fraction, and 2^23
-	wide         []func() // write the code for wide rows
+	dst, baked   number
+	from, to     number // of the next layout.Row
+	shapes       number
+	bits, ranges number           // of the next layout.Row
+	u            vector           // the fraction
+	row          func() [2]vector // interpolates the next row
 }
 
 // list returns the pointer and the length of a slice of Baked.
-func (s *sampler) list(field int) (first, count neon.X) {
+func (s *sampler) list(field int) (first, count number) {
 	return s.field(field), s.field(field + layout.SliceLength)
 }
 
-func (s *sampler) field(offset int) neon.X {
-	d := s.X()
-	s.Do("MOVD "+fmt.Sprint(offset)+"(%s), %s", neon.UseX(s.baked), neon.DefX(d))
-	return d
-}
+func (s *sampler) field(offset int) number { return s.Field(s.baked, offset) }
 
 func (g Generator) sample() {
 	e := g.begin("sampleAsm")
@@ -35,9 +32,8 @@ func (g Generator) sample() {
 	s.copyRows()
 	s.from, s.to, s.shapes, s.u = e.Param("from"), e.Param("to"), e.Param("shapes"), e.Broadcast("u")
 	s.bits, s.ranges = s.field(layout.BakedBits), s.field(layout.BakedRanges)
-	s.magic = e.Constant(bitsMagic)
-	near := e.X()
-	e.Do("MOVBU "+fmt.Sprint(layout.BakedNear)+"(%s), %s", neon.UseX(s.baked), neon.DefX(near))
+	end := s.begin()
+	near := e.Byte(s.baked, layout.BakedNear)
 
 	// Rotations: four rows at a time, normalized by a series if they are near unit length, otherwise by a root.
 	groups, count := s.list(layout.BakedTurns)
@@ -53,13 +49,8 @@ func (g Generator) sample() {
 		}
 	}
 	one := e.Constant(bitsOne)
-	e.Jump("CBZ %s,", "root", neon.UseX(near))
-	series := s.newSeries(one)
-	e.Repeat("series", count, turn(series))
-	e.Jump("B", "turned")
-	e.Label("root")
-	e.Repeat("turn", count, turn(func(q quad) quad { return e.unit(q, one) }))
-	e.Label("turned")
+	root := func(q quad) quad { return e.unit(q, one) }
+	e.IfZero("root", near, func() { e.Repeat("turn", count, turn(root)) }, func() { e.Repeat("series", count, turn(s.newSeries(one))) })
 
 	whole, rows := s.list(layout.BakedWhole)
 	e.Repeat("whole", rows, func() {
@@ -76,22 +67,13 @@ func (g Generator) sample() {
 			s.storeUnits([2]quad{e.loadQuad(group, 0), e.loadQuad(group, layout.HalfRow)}, group, unit)
 		}
 	}
-	e.Jump("CBZ %s,", "far", neon.UseX(near))
-	series = s.newSeries(one)
-	e.Repeat("near", count, each(series))
-	e.Jump("B", "normalized")
-	e.Label("far")
-	e.Repeat("normal", count, each(func(q quad) quad { return e.unit(q, one) }))
-	e.Label("normalized")
-	e.Ret()
-	for _, code := range s.wide {
-		code()
-	}
+	e.IfZero("far", near, func() { e.Repeat("normal", count, each(root)) }, func() { e.Repeat("near", count, each(s.newSeries(one))) })
+	end()
 	e.Finish()
 }
 
 // newSeries returns a function that normalizes rotations near unit length.
-func (s *sampler) newSeries(one neon.V) func(quad) quad {
+func (s *sampler) newSeries(one vector) func(quad) quad {
 	e := s.function
 	half, threeEighths, fiveSixteenths := e.Constant(bitsHalf), e.Constant(bitsThreeEighths), e.Constant(bitsFiveSixteenths)
 	return func(q quad) quad {
@@ -106,12 +88,12 @@ func (s *sampler) newSeries(one neon.V) func(quad) quad {
 	}
 }
 
-func (s *sampler) storeUnits(q [2]quad, group neon.X, unit func(quad) quad) {
+func (s *sampler) storeUnits(q [2]quad, group number, unit func(quad) quad) {
 	for half := range q {
 		q[half] = unit(q[half])
 	}
 	for r := range 4 {
-		s.StorePair([2]neon.V{q[0][r], q[1][r]}, group, r*layout.Row)
+		s.StorePair([2]vector{q[0][r], q[1][r]}, group, r*layout.Row)
 	}
 }
 
@@ -134,17 +116,59 @@ func (s *sampler) copyRows() {
 	})
 }
 
-// layout.Row interpolates the next layout.Row. A narrow layout.Row fits into 16 bytes, from which all of its numbers come; its integers are below 2^23 even
-// where they are, not shifted down. They become float32 as the last bits of 2^23, which leaves their differences exact, and is faster than
-// the instruction that converts. Numbers 4 to 7 of a wide layout.Row come from the 16 bytes that begin at half of it.
-func (s *sampler) row() (v [2]neon.V) {
-	e := s.function
+// begin sets how rows are interpolated. Its result ends the function.
+func (s *sampler) begin() (end func()) {
+	if web, is := s.Machine.(*wasm.Function); is {
+		s.row = func() [2]vector { return s.webRow(web) }
+		return func() {}
+	}
+	arm, magic := s.Machine.(*neon.Function), s.Constant(bitsMagic)
+	var wide []func()
+	s.row = func() [2]vector {
+		v, code := s.armRow(arm, magic)
+		wide = append(wide, code)
+		return v
+	}
+	return func() {
+		arm.Ret()
+		for _, code := range wide {
+			code()
+		}
+	}
+}
+
+// webRow is a row in WebAssembly. Numbers 4 to 7 of a wide row come from the 16 bytes that begin at half of it.
+func (s *sampler) webRow(e *wasm.Function) (v [2]vector) {
+	bits := e.Byte(s.bits, 0)
+	e.AddTo(s.bits, 1)
+	shape := e.Sum(s.shapes, bits, layout.ShapeBits)
+	half := e.Copied(bits)
+	e.ShiftRight(half, 1)
+	half = e.WhereAbove(bits, layout.NarrowBits, half)
+	from, to := [2]number{s.from, e.Sum(s.from, half, 0)}, [2]number{s.to, e.Sum(s.to, half, 0)}
+	for k := range v {
+		shuffle, mask := e.Load(shape, layout.ShapeShuffle+k*layout.HalfRow), e.Load(shape, layout.ShapeMask+k*layout.HalfRow)
+		a := e.ToFloat(e.And(e.LookUp(e.Load(from[k], 0), shuffle), mask))
+		b := e.ToFloat(e.And(e.LookUp(e.Load(to[k], 0), shuffle), mask))
+		q := e.Add(a, e.Mul(e.Sub(b, a), s.u))
+		v[k] = e.Add(e.Load(s.ranges, k*layout.HalfRow), e.Mul(q, e.Load(s.ranges, layout.Row+k*layout.HalfRow)))
+	}
+	e.AddShifted(s.from, bits, 0)
+	e.AddShifted(s.to, bits, 0)
+	e.AddTo(s.ranges, 2*layout.Row)
+	return v
+}
+
+// armRow is a row in NEON, and the code for wide ones. A narrow row fits into 16 bytes, from which all of its numbers come; its integers
+// are below 2^23 even where they are, not shifted down. They become float32 as the last bits of 2^23, which leaves their differences
+// exact, and is faster than the instruction that converts. Numbers 4 to 7 of a wide row come from the 16 bytes that begin at half of it.
+func (s *sampler) armRow(e *neon.Function, magic vector) (v [2]vector, code func()) {
 	bits, shape := e.X(), e.X()
 	e.Do("MOVBU.P 1(%s), %s", neon.UseX(s.bits).Updated(), neon.DefX(bits))
 	e.Do("ADD %s<<6, %s, %s", neon.UseX(bits), neon.UseX(s.shapes), neon.DefX(shape))
 	shuffle, mask := e.LoadPair(shape, layout.ShapeShuffle), e.LoadPair(shape, layout.ShapeMask)
 	from, to := e.Load(s.from, 0), e.Load(s.to, 0)
-	var first, difference [2]neon.V
+	var first, difference [2]vector
 	for k := range v {
 		first[k], difference[k] = e.V(), e.V()
 	}
@@ -153,10 +177,10 @@ func (s *sampler) row() (v [2]neon.V) {
 	e.Jump("BHI", wide)
 	for k := range v {
 		a, b := e.LookUp(from, shuffle[k]), e.LookUp(to, shuffle[k])
-		e.PutUnless(a, s.magic, mask[k])
-		e.PutUnless(b, s.magic, mask[k])
+		e.PutUnless(a, magic, mask[k])
+		e.PutUnless(b, magic, mask[k])
 		e.Into(difference[k], e.Sub(b, a))
-		e.Into(first[k], e.Sub(a, s.magic))
+		e.Into(first[k], e.Sub(a, magic))
 	}
 	e.Label(taken)
 	steps, bases := e.LoadPair(s.ranges, layout.Row), e.LoadPair(s.ranges, 0)
@@ -166,26 +190,25 @@ func (s *sampler) row() (v [2]neon.V) {
 	e.Do("ADD %s, %s, %s", neon.UseX(bits), neon.UseX(s.from), neon.DefX(s.from))
 	e.Do("ADD %s, %s, %s", neon.UseX(bits), neon.UseX(s.to), neon.DefX(s.to))
 	e.AddTo(s.ranges, 2*layout.Row)
-	s.wide = append(s.wide, func() {
+	return v, func() {
 		e.Label(wide)
 		half := e.X()
 		e.Do("LSR $1, %s, %s", neon.UseX(bits), neon.DefX(half))
-		bytes := [2][2]neon.V{{from, to}, {e.LoadAt(s.from, half), e.LoadAt(s.to, half)}}
+		bytes := [2][2]vector{{from, to}, {e.LoadAt(s.from, half), e.LoadAt(s.to, half)}}
 		for k, pair := range bytes {
 			b := e.ToFloat(e.And(e.LookUp(pair[1], shuffle[k]), mask[k]))
 			e.Into(first[k], e.ToFloat(e.And(e.LookUp(pair[0], shuffle[k]), mask[k])))
 			e.Into(difference[k], e.Sub(b, first[k]))
 		}
 		e.Jump("B", taken)
-	})
-	return v
+	}
 }
 
 // scatter writes the numbers of scattered rows.
 func (s *sampler) scatter() {
 	e := s.function
 	targets, count := s.list(layout.BakedScattered)
-	e.Do("LSR $3, %s, %s", neon.UseX(count), neon.DefX(count))
+	e.ShiftRight(count, 3)
 	e.Repeat("scattered", count, func() {
 		v := s.row()
 		for k := range layout.Lanes {

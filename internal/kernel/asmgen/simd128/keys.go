@@ -1,14 +1,13 @@
-package arm64
+package simd128
 
 import (
 	"math"
 
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
 )
 
 // polynomial returns a polynomial of z: ((t0*z + t1)*z + t2)...
-func (e function) polynomial(z neon.Double, terms []float64) neon.Double {
+func (e function) polynomial(z double, terms []float64) double {
 	p := e.ConstantDouble(terms[0])
 	for _, term := range terms[1:] {
 		p = e.AddDouble(e.MulDouble(p, z), e.ConstantDouble(term))
@@ -17,7 +16,7 @@ func (e function) polynomial(z neon.Double, terms []float64) neon.Double {
 }
 
 // sine returns the sines of angles from 0 to pi, in radians, with the operations of exact.Sin.
-func (e function) sine(x neon.Double) neon.Double {
+func (e function) sine(x double) double {
 	half := e.ConstantDouble(0.5)
 	quadrant := e.FloorDouble(e.AddDouble(e.MulDouble(x, e.ConstantDouble(2/math.Pi)), half))
 	r := e.SubDouble(x, e.MulDouble(quadrant, e.ConstantDouble(layout.HalfPiHigh)))
@@ -30,14 +29,14 @@ func (e function) sine(x neon.Double) neon.Double {
 	one := e.ConstantDouble(1)
 	c = e.AddDouble(e.SubDouble(one, e.MulDouble(z, half)), c)
 	// Quadrant 0 has the sine, 1 the cosine, 2 the negated sine.
-	sign := e.And(e.EqualDouble(quadrant, e.ConstantDouble(2)), neon.V(e.ConstantDouble(math.Copysign(0, -1))))
-	s = neon.Double(e.Xor(neon.V(s), sign))
-	e.PutWhere(neon.V(s), neon.V(c), e.EqualDouble(quadrant, one))
+	sign := e.And(e.EqualDouble(quadrant, e.ConstantDouble(2)), vector(e.ConstantDouble(math.Copysign(0, -1))))
+	s = double(e.Xor(vector(s), sign))
+	e.PutWhere(vector(s), vector(c), e.EqualDouble(quadrant, one))
 	return s
 }
 
 // targets returns the addresses of the next 4 targets in dst.
-func (e function) targets(dst, targets neon.X) (at [4]neon.X) {
+func (e function) targets(dst, targets number) (at [4]number) {
 	for k := range at {
 		at[k] = e.Sum(dst, e.Next32(targets), 2)
 	}
@@ -51,17 +50,17 @@ func (g Generator) slerpKeys() {
 	w := e.ToDouble(e.Broadcast("u"))[0]
 	rest := e.SubDouble(e.ConstantDouble(1), w)
 	e.Repeat("slerp", groups, func() {
-		var a, b [2]neon.Double
+		var a, b [2]double
 		for k := range a {
-			angle, sines := neon.Double(e.Load(arcs, 16*k)), neon.Double(e.Load(arcs, 32+16*k))
+			angle, sines := double(e.Load(arcs, 16*k)), double(e.Load(arcs, 32+16*k))
 			a[k] = e.DivDouble(e.sine(e.MulDouble(angle, rest)), sines)
 			b[k] = e.DivDouble(e.sine(e.MulDouble(angle, w)), sines)
 			curved := e.And(e.GreaterDouble(angle, e.ConstantDouble(1e-6)), e.GreaterDouble(sines, e.ConstantDouble(1e-9)))
-			e.PutUnless(neon.V(a[k]), neon.V(rest), curved)
-			e.PutUnless(neon.V(b[k]), neon.V(w), curved)
+			e.PutUnless(vector(a[k]), vector(rest), curved)
+			e.PutUnless(vector(b[k]), vector(w), curved)
 		}
-		var q [4][2]neon.Double
-		var length [2]neon.Double
+		var q [4][2]double
+		var length [2]double
 		for c := range q {
 			x, y := e.ToDouble(e.Load(from, 16*c)), e.ToDouble(e.Load(to, 16*c))
 			for k := range x {
@@ -74,7 +73,7 @@ func (g Generator) slerpKeys() {
 				}
 			}
 		}
-		var none [2]neon.V
+		var none [2]vector
 		for k := range length {
 			length[k] = e.SqrtDouble(length[k])
 			none[k] = e.IsZeroDouble(length[k])
@@ -84,7 +83,7 @@ func (g Generator) slerpKeys() {
 			x := e.ToDouble(e.Load(from, 16*c))
 			for k := range x {
 				q[c][k] = e.DivDouble(q[c][k], length[k])
-				e.PutWhere(neon.V(q[c][k]), neon.V(x[k]), none[k])
+				e.PutWhere(vector(q[c][k]), vector(x[k]), none[k])
 			}
 			v := e.ToSingle(q[c])
 			for lane := range at {
@@ -92,7 +91,7 @@ func (g Generator) slerpKeys() {
 				e.AddTo(at[lane], layout.Row)
 			}
 		}
-		for _, r := range []neon.X{from, to, arcs} {
+		for _, r := range []number{from, to, arcs} {
 			e.AddTo(r, 64)
 		}
 	})
@@ -119,10 +118,10 @@ func (g Generator) lerpKeys() {
 }
 
 // vertex returns x, y and z of half of the lanes' vertices along an axis: the column times its offset, plus the translation.
-func (e function) vertex(model, offsets neon.X, axis, half int) (v [3]neon.V) {
+func (e function) vertex(model, offsets number, axis, half int) (v [3]vector) {
 	offset := e.LoadNumber(offsets, 4*axis)
 	for r := range v {
-		at := func(c int) neon.V { return e.Load(model, (4*r+c)*layout.Row+half) }
+		at := func(c int) vector { return e.Load(model, (4*r+c)*layout.Row+half) }
 		v[r] = e.Add(e.MulBy(at(axis), offset, 0), at(3))
 	}
 	return v
@@ -151,11 +150,11 @@ func (g Generator) vertexDistances() {
 	squares, model, offsets := e.Param("squares"), e.Param("model"), e.Param("offsets")
 	expected, joints := e.Param("expected"), e.Param("joints")
 	// Bits of invalid are set in lanes with a distance that is NaN, as in NaN itself.
-	largest, invalid := e.LoadPair(squares, 0), [2]neon.V{e.Zero(), e.Zero()}
+	largest, invalid := e.LoadPair(squares, 0), [2]vector{e.Zero(), e.Zero()}
 	e.Repeat("distance", joints, func() {
 		for axis := range 3 {
 			eachHalf(func(half int) {
-				var d neon.V
+				var d vector
 				for r, v := range e.vertex(model, offsets, axis, half) {
 					v = e.Sub(v, e.Load(expected, (axis*3+r)*layout.Row+half))
 					v = e.Mul(v, v)

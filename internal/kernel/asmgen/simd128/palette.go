@@ -1,0 +1,103 @@
+package simd128
+
+import (
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
+)
+
+// paletteWriter writes palettes: entries of 3x4 matrices, each for 8 layout.Lanes.
+type paletteWriter struct {
+	function
+	places [layout.Lanes]number // of the layout.Lanes' palettes
+	offset number               // of the present entry
+	at     [4]number            // the entry in the palettes of half of the layout.Lanes
+	bind   [3]vector            // the entry's inverse bind matrix
+}
+
+func (e function) newPalettes() *paletteWriter {
+	w := &paletteWriter{function: e}
+	dst, offsets := e.Param("dst"), e.Param("offsets")
+	for lane := range w.places {
+		w.places[lane] = e.Sum(dst, e.NextInt(offsets), 2)
+	}
+	w.offset = e.Number(0)
+	return w
+}
+
+// put writes layout.Row r of 4 layout.Lanes' model matrices times the inverse bind matrix.
+func (w *paletteWriter) put(half, r int, v [4]vector) {
+	e := w.function
+	if r == 0 {
+		for k := range w.at {
+			w.at[k] = e.Sum(w.places[half/4+k], w.offset, 0)
+		}
+	}
+	var out [4]vector
+	for c := range out {
+		sum := e.MulBy(v[0], w.bind[0], c)
+		sum = e.Add(sum, e.MulBy(v[1], w.bind[1], c))
+		out[c] = e.Add(sum, e.MulBy(v[2], w.bind[2], c))
+	}
+	out[3] = e.Add(out[3], v[3])
+	for k, v := range e.Turn4(out) {
+		e.Store(v, w.at[k], 16*r)
+	}
+}
+
+func (g Generator) palette() {
+	e := g.begin("paletteAsm")
+	w := e.newPalettes()
+	model, joints, indices, bind := e.Param("model"), e.Param("joints"), e.Param("indices"), e.Param("inverseBind")
+	size := e.Number(layout.BlockMatrix)
+	e.Repeat("entry", indices, func() {
+		w.entry(e.SumOf(model, e.Next16(joints), size), bind)
+		e.AddTo(bind, layout.MatrixSize)
+		e.AddTo(w.offset, layout.MatrixSize)
+	})
+	e.Finish()
+}
+
+// entry writes the entry of a joint.
+func (w *paletteWriter) entry(joint, bind number) {
+	e := w.function
+	for r := range w.bind {
+		w.bind[r] = e.Load(bind, 16*r)
+	}
+	eachHalf(func(half int) {
+		for r := range 3 {
+			var v [4]vector
+			for k := range v {
+				v[k] = e.Load(joint, (4*r+k)*layout.Row+half)
+			}
+			w.put(half, r, v)
+		}
+	})
+}
+
+func (g Generator) poseToPalette() {
+	e := g.begin("poseToPaletteAsm")
+	w, indices := e.newPalettes(), e.Param("indices")
+	base, current := e.Param("model"), e.X()
+	e.Move(current, base)
+	e.eachPose(base, current, func(model func(modelRow)) {
+		entry := e.Next16(indices)
+		bind := func() number {
+			e.Move(w.offset, e.Sum(entry, entry, 1)) // 48 is 3 << 4
+			e.ShiftLeft(w.offset, 4)
+			return e.Sum(e.Param("inverseBind"), w.offset, 0)
+		}
+		if _, is := e.Machine.(*wasm.Function); is { // less code, which browsers have to load
+			model(noPalette)
+			e.IfNegative("entry", entry, func() {}, func() { w.entry(current, bind()) })
+			return
+		}
+		e.IfNegative("entry", entry, func() { model(noPalette) }, func() {
+			from := bind()
+			for r := range w.bind {
+				w.bind[r] = e.Load(from, 16*r)
+			}
+			model(w.put)
+		})
+	})
+	e.Finish()
+}
