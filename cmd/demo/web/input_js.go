@@ -82,11 +82,15 @@ func (v *viewer) showPlay() {
 	v.element("play").Set("textContent", label)
 }
 
-// setOptions fills a list to choose from.
-func setOptions(list js.Value, names []string, selected int) {
+// setOptions fills a list to choose from. Texts say what the names stand for; nil if the names do.
+func setOptions(list js.Value, names, texts []string, selected int) {
 	options := make([]any, len(names))
 	for i, name := range names {
-		options[i] = js.Global().Get("Option").New(name, name, i == selected, i == selected)
+		text := name
+		if i < len(texts) {
+			text = texts[i]
+		}
+		options[i] = js.Global().Get("Option").New(text, name, i == selected, i == selected)
 	}
 	list.Call("replaceChildren", options...)
 }
@@ -94,6 +98,10 @@ func setOptions(list js.Value, names []string, selected int) {
 // listScenes lists the scenes, with the present one selected.
 func (v *viewer) listScenes() {
 	names := append([]string(nil), stage.Names...)
+	var texts []string
+	for _, e := range stage.Entries {
+		texts = append(texts, e.Name+": "+e.Summary)
+	}
 	if v.opened.name != "" {
 		names = append(names, v.opened.name)
 	}
@@ -103,7 +111,12 @@ func (v *viewer) listScenes() {
 			selected = i
 		}
 	}
-	setOptions(v.element("scenes"), names, selected)
+	setOptions(v.element("scenes"), names, texts, selected)
+	about := ""
+	if e, err := stage.Find(v.name); err == nil {
+		about = e.Text
+	}
+	v.element("scenes").Set("title", about)
 }
 
 // listClips lists the clips of a model that was opened. The built-in scenes choose theirs.
@@ -119,7 +132,7 @@ func (v *viewer) listClips() {
 			}
 		}
 	}
-	setOptions(v.element("clips"), names, selected)
+	setOptions(v.element("clips"), names, nil, selected)
 	v.element("clip").Set("hidden", len(names) == 0)
 }
 

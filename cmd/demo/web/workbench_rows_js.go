@@ -34,7 +34,7 @@ func newRow(c *workbench.Control) (element js.Value, row panelRow) {
 		element.Call("append", row.input)
 	case workbench.Choice:
 		row.input = create("select", "")
-		setOptions(row.input, c.Options, int(c.Value))
+		setOptions(row.input, c.Options, nil, int(c.Value))
 		element.Call("append", row.input)
 	case workbench.Button:
 		row.input = create("button", "wide")

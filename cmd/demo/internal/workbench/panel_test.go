@@ -104,7 +104,7 @@ func farthest(a, b []mgl32.Vec3) float64 {
 // Every control can be set to what it shows, without an error, and has a name of its own.
 func TestEveryControlCanBeSet(t *testing.T) {
 	for _, row := range []struct{ scene, clip, file string }{
-		{stage.Show, "", ""}, {stage.Locomotion, "", ""}, {stage.Springs, "", ""}, {stage.Ragdoll, "", ""}, {stage.Stadium, "", ""},
+		{stage.Show, "", ""}, {stage.Locomotion, "", ""}, {"springs", "", ""}, {"ragdoll", "", ""}, {stage.Stadium, "", ""},
 		{stage.Show, "", "assets/robot/robot.glb"}, {stage.Show, "", "assets/morph_cube/AnimatedMorphCube.gltf"},
 		{stage.Show, "", "assets/asset-generator/Buffer_Interleaved/Buffer_Interleaved_00.gltf"},
 	} {
