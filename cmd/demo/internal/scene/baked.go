@@ -60,7 +60,7 @@ func NewBaked(library *assets.Library, model *assets.Model) (*Scene, error) {
 		}
 	}
 	s.bounds = assets.Box{Min: mgl32.Vec3{-3.9, 0, -1}, Max: mgl32.Vec3{3.9, 2.3, inFront}}
-	s.yaw, s.pitch, s.distance = 10, 14, 0.9
+	s.yaw, s.pitch, s.distance = 10, 14, 0.84
 	return s, s.Update(0)
 }
 

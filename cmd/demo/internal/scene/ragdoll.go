@@ -56,7 +56,7 @@ func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.yaw, s.pitch, s.distance = 12, 18, 0.72
+	s.yaw, s.pitch, s.distance = 12, 18, 0.86
 	s.falls, s.longest = &falls{world: rigidbody.NewWorld()}, fallStep
 	for i, p := range pushedOnes {
 		transform := mgl32.Translate3D(p.x, 0, p.z).Mul4(mgl32.HomogRotate3DY(mgl32.DegToRad(p.facing)))

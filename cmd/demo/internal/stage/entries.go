@@ -110,7 +110,7 @@ var Entries = []Entry{
 		make: scene.NewLevelsOfDetail,
 	},
 	{
-		Name: "baked", Summary: "a rigid-body simulation, recorded into a clip and played on boxes", Moment: 1.2,
+		Name: "baked", Summary: "a rigid-body simulation, recorded into a clip and played on boxes", Moment: 0.5,
 		Text: "The fall of a ragdoll was simulated once, while the scene was made, and recorded: each box is a joint of a skeleton without hierarchy. The clip plays forward, backward, slowly and " +
 			"as a ping-pong. Look at the second one, which falls upward: no physics runs any more.",
 		make: scene.NewBaked,
