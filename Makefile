@@ -15,7 +15,7 @@ FILES     ?=
 FRAMES    ?=
 SIZE      ?=
 OUT       ?= out/demo.gif
-# one of those that "go run ./cmd/demo view -h" lists
+# a scene; "go run ./cmd/demo view -h" lists them
 SCENE     ?=
 # where make web serves the page
 ADDRESS   ?= 127.0.0.1:8080
@@ -29,7 +29,7 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web test test-long bench bench-peers lint fmt cover race test-exact test-exact-long predict-arm checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
+.PHONY: help demo web gallery test test-long bench bench-peers lint fmt cover race test-exact test-exact-long predict-arm checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,9 @@ demo: deps ## run the demo: a window, or without a display a film in out/ (SCENE
 
 web: ## build the demo as a web page into out/web and serve it on this machine (ADDRESS=127.0.0.1:8080, or empty to only build it)
 	$(GO) run ./cmd/demo/web --out out/web $(if $(ADDRESS),--address $(ADDRESS),--serve=false)
+
+gallery: deps ## draw the picture of each scene and write docs/gallery.md
+	.ci/display $(GO) run ./cmd/demo/gallery
 
 test: deps check-layers check-rooms check-words check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...

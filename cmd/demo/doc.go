@@ -2,17 +2,10 @@
 //
 //	demo [view] [file.glb ...]    draw the built-in mannequin, or files, in a window or into a GIF or PNG file
 //	demo view --scene locomotion  draw a mannequin that keys or a script steer
-//	demo view --scene springs     draw mannequins with hair and tails that swing
-//	demo view --scene ragdoll     draw mannequins that are pushed over, fall and get up
-//	demo view --scene look-at     draw a crowd that watches a runner
-//	demo view --scene slopes      draw mannequins that walk over stairs and a ramp, with and without foot placement
-//	demo view --scene retargeting draw four rigs that play one clip
-//	demo view --scene mirrored    draw a pair of which one is the other's mirror image
-//	demo view --scene full-body   draw a mannequin that lifts a box with both hands
-//	demo view --scene skinning    draw tubes that twist and bend, skinned by every method
-//	demo view --scene stadium     draw a crowd of 100,000 that the GPU poses
+//	demo view --scene NAME        draw another scene; view -h lists them, and view --scene NAME -h tells what to look for in one
 //	demo replay file              play a recording of that scene, or with --verify compare it without drawing
 //	demo inspect file.glb         list the joints, skins, meshes, materials and clips of a file
+//	demo inspect a.glb --plot f   plot the curves of a clip into an .svg or .png file, with keys, markers and the baked form
 //	demo inspect graph.json       list the states and transitions of a graph; with --dot, write it for Graphviz
 //	demo pose file.glb            print the transforms of all nodes at given times, as JSON
 //	demo retarget a.glb b.glb     write the character of b.glb with the clips of a.glb, to --out
@@ -29,6 +22,8 @@
 //
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1 for an error, after
 // one line that describes it; and 2 for an invalid command line.
+//
+// The scenes are shown in docs/gallery.md, together with what answers each of the samples of ozz-animation.
 //
 // The package web in this folder is the demo as a web page, without these commands.
 //

@@ -92,9 +92,9 @@ func writePage(out string, programs map[string]int64) (size int64, err error) {
 	var text bytes.Buffer
 	err = index.Execute(&text, struct {
 		Preview string
-		Scenes  []string
+		Scenes  []stage.Entry
 		Sizes   string
-	}{stage.Show, stage.Names, string(sizes)})
+	}{stage.Show, stage.Entries, string(sizes)})
 	files["index.html"] = text.Bytes()
 	for name, data := range files {
 		size += int64(len(data))

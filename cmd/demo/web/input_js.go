@@ -102,6 +102,11 @@ func (v *viewer) listScenes() {
 		v.listed = name
 	}
 	list.Set("value", v.name)
+	about := ""
+	if selected := list.Get("selectedOptions"); selected.Length() > 0 {
+		about = selected.Index(0).Get("title").String()
+	}
+	list.Set("title", about)
 }
 
 // listClips lists the clips of a model that was opened. The built-in scenes choose theirs.

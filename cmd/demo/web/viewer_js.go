@@ -193,6 +193,8 @@ func (v *viewer) showStatus(now time.Time) {
 	}
 	if _, ok := v.scene.(stage.Steerable); ok {
 		text += "\n" + steeringKeys
+	} else if telling, ok := v.scene.(interface{ Status() string }); ok && telling.Status() != "" {
+		text += "\n" + telling.Status()
 	}
 	v.element("status").Set("textContent", text)
 	v.statusAt, v.frames, v.updating, v.drawing = now, 0, 0, 0

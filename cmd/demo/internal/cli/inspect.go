@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +11,9 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/cmd/demo/internal/curves"
 	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
+	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
 type inspectCommand struct {
@@ -18,6 +21,10 @@ type inspectCommand struct {
 	Model string `arg:"" optional:"" help:"For a graph: a .gltf or .glb file with the clips that the graph names. Without it, names are not resolved."`
 	JSON  bool   `name:"json" xor:"form" help:"Print JSON instead of tables."`
 	DOT   bool   `name:"dot" xor:"form" help:"Write a graph in Graphviz's DOT language instead."`
+
+	Plot  string   `placeholder:"FILE" xor:"form" help:"Plot the curves of a clip into an .svg or .png file instead: translation, rotation and scale of joints, keys as dots, markers as vertical lines, and dashed the baked form."`
+	Clip  string   `placeholder:"NAME" help:"With --plot: name or index of the clip. Default: the first one that has a duration."`
+	Joint []string `placeholder:"NAME,..." help:"With --plot: names of joints, or patterns such as left_*. Default: the four joints that move most."`
 }
 
 // Run prints the summary of a model or graph.
@@ -31,10 +38,16 @@ func (c *inspectCommand) Run(s *streams) error {
 	if c.DOT {
 		return &usageError{"--dot", errors.New("only a graph, which is a .json file, can be written as DOT")}
 	}
+	if c.Plot == "" && (c.Clip != "" || len(c.Joint) > 0) {
+		return &usageError{"--clip and --joint", errors.New("they choose what --plot draws, which is not given")}
+	}
 	library := assets.NewLibrary(assets.Exact())
 	model, err := load(library, c.File)
 	if err != nil {
 		return err
+	}
+	if c.Plot != "" {
+		return c.plot(s, library, model)
 	}
 	info, err := os.Stat(c.File)
 	if err != nil {
@@ -50,6 +63,23 @@ func (c *inspectCommand) Run(s *streams) error {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	return nil
+}
+
+// plot plots a clip into a file.
+func (c *inspectCommand) plot(s *streams, library *assets.Library, model *assets.Model) error {
+	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Plot)), ".")
+	if format != "svg" && format != "png" {
+		return &usageError{"--plot", fmt.Errorf("got the file %q, want a name that ends in .svg or .png", c.Plot)}
+	}
+	var picture bytes.Buffer // so that an error leaves no file
+	if err := curves.Draw(&picture, library, model, curves.Options{Clip: c.Clip, Joints: c.Joint, Format: format}); err != nil {
+		return errors.New(withFile(filepath.Base(c.File), err.Error()))
+	}
+	if err := os.WriteFile(c.Plot, picture.Bytes(), 0o644); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(s.out, "%s (%s)\n", c.Plot, text.Bytes(int64(picture.Len())))
+	return err
 }
 
 // graph prints a graph.

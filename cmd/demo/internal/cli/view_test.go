@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
@@ -76,21 +77,35 @@ func TestViewDrawsPictures(t *testing.T) {
 		{"fox", []string{"-size", "120x80", "-frames", "3", "-clip", "Run", fox}, image.Pt(120, 80)},
 		{"skeleton", []string{"-size", "120x80", "-skeleton", "-camera", "90,10,0", "-time", "0.5", fox}, image.Pt(120, 80)},
 		{"crowd", []string{"-size", "120x80", "-count", "12", fox}, image.Pt(120, 80)},
-		{"locomotion", []string{"-size", "120x80", "-scene", "locomotion", "-time", "7"}, image.Pt(120, 80)},
-		{"springs", []string{"-size", "120x80", "-scene", "springs", "-time", "1"}, image.Pt(120, 80)},
-		{"slopes", []string{"-size", "120x80", "-scene", "slopes", "-time", "1"}, image.Pt(120, 80)},
-		{"ragdoll", []string{"-size", "120x80", "-scene", "ragdoll", "-time", "1.5"}, image.Pt(120, 80)},
-		{"look at", []string{"-size", "120x80", "-scene", "look-at", "-time", "1"}, image.Pt(120, 80)},
-		{"retargeting", []string{"-size", "120x80", "-scene", "retargeting", "-time", "1"}, image.Pt(120, 80)},
-		{"mirrored", []string{"-size", "120x80", "-scene", "mirrored", "-time", "1"}, image.Pt(120, 80)},
-		{"full body", []string{"-size", "120x80", "-scene", "full-body", "-time", "1"}, image.Pt(120, 80)},
-		{"stadium", []string{"-size", "120x80", "-scene", "stadium", "-count", "1500", "-time", "1"}, image.Pt(120, 80)},
 		{"strip", []string{"-size", "80x60", "-frames", "4", "-strip", fox}, image.Pt(160, 120)},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			m := decodePNG(t, draw(t, "picture.png", row.arguments...))
 			if m.Bounds().Size() != row.size {
 				t.Errorf("size %v, want %v", m.Bounds().Size(), row.size)
+			}
+			if n := colors(m); n < 200 {
+				t.Errorf("the image has %d colors, want at least 200", n)
+			}
+		})
+	}
+}
+
+// Each scene can be drawn, and tells with -h what to look for.
+func TestViewDrawsEachScene(t *testing.T) {
+	for _, entry := range stage.Entries {
+		t.Run(entry.Name, func(t *testing.T) {
+			status, help, stderr := run("view", "-scene", entry.Name, "-h")
+			if status != 0 || stderr != "" || !strings.HasPrefix(help, entry.Name+": "+entry.Summary+"\n\n") || !strings.Contains(strings.ToLower(help), "look") {
+				t.Errorf("status %d, help %q, %s", status, help, stderr)
+			}
+			arguments := []string{"-size", "120x80", "-scene", entry.Name, "-time", "1.5"}
+			if entry.Name == stage.Stadium {
+				arguments = append(arguments, "-count", "1500")
+			}
+			m := decodePNG(t, draw(t, "picture.png", arguments...))
+			if m.Bounds().Size() != image.Pt(120, 80) {
+				t.Errorf("size %v, want 120x80", m.Bounds().Size())
 			}
 			if n := colors(m); n < 200 {
 				t.Errorf("the image has %d colors, want at least 200", n)

@@ -64,17 +64,17 @@ func film() thing {
 	const far, wide, high = 1.3, 0.5, 0.3
 	corners := []mgl32.Vec3{{-wide, -high, far}, {wide, -high, far}, {wide, high, far}, {-wide, high, far}}
 	for i, corner := range corners {
-		edges = prop.Join(edges, beam(mgl32.Vec3{0, 0, 0.15}, corner), beam(corner, corners[(i+1)%4]))
+		edges = prop.Join(edges, beam(mgl32.Vec3{0, 0, 0.15}, corner, 0.005), beam(corner, corners[(i+1)%4], 0.005))
 	}
 	return thing{"head", mgl32.Translate3D(0.14, 0.08, 0), []thingPart{{ink, body}, {amber, edges}}}
 }
 
-// beam is a thin box between two points.
-func beam(from, to mgl32.Vec3) mesh.Primitive {
+// beam is a box between two points, given half its width.
+func beam(from, to mgl32.Vec3, half float32) mesh.Primitive {
 	way := to.Sub(from)
 	middle := from.Add(to).Mul(0.5)
 	turn := mgl32.QuatBetweenVectors(mgl32.Vec3{0, 0, 1}, way.Normalize()).Mat4()
-	return prop.Moved(prop.Box(mgl32.Vec3{0.005, 0.005, way.Len() / 2}), mgl32.Translate3D(middle[0], middle[1], middle[2]).Mul4(turn))
+	return prop.Moved(prop.Box(mgl32.Vec3{half, half, way.Len() / 2}), mgl32.Translate3D(middle[0], middle[1], middle[2]).Mul4(turn))
 }
 
 // give hangs a thing on a character.

@@ -4,6 +4,9 @@
 //   - [NewShow] is the demo's own scene: a group of mannequins, some walking, some dancing.
 //   - [NewCrowd] is a crowd of characters of the given models, in rows.
 //   - [NewLineup] is one character of each model, side by side.
+//   - [NewPlayback], [NewBlend], [NewBlendSpace], [NewLayers] and [NewInertialization] show how clips are played and blended.
+//   - [NewRootMotion] and [NewEvents] show what clips do besides posing, [NewAttach] what hangs on characters, [NewMorph] morph targets.
+//   - [NewMultithreading] and [NewLevelsOfDetail] are crowds, [NewBaked] a recorded simulation, [NewReach] hands that reach for a ball.
 //   - [NewLookAt] is a crowd that watches a runner.
 //   - [NewSprings] is mannequins with hair and tails that swing.
 //   - [NewRetargeting] is one clip on four rigs, [NewMirrored] a pair of which one is the other's mirror image.

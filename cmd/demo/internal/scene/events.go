@@ -96,6 +96,9 @@ func NewEvents(library *assets.Library, model *assets.Model) (*Scene, error) {
 				continue
 			}
 			lines[number] = fmt.Sprintf("%s at %.2f s", m.Name, m.Time)
+			if flashes[events[i].Entity][m.Name] == nil { // of a clip that the user has chosen
+				continue
+			}
 			if err := s.flash(flashes[events[i].Entity][m.Name], s.characters[number], m.Name); err != nil {
 				return err
 			}

@@ -56,7 +56,7 @@ func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.yaw, s.pitch, s.distance = 12, 18, 0.72
+	s.yaw, s.pitch, s.distance = 12, 18, 0.86
 	physics := &falls{world: rigidbody.NewWorld()}
 	s.falls, s.longest = physics, fallStep
 	for i, p := range pushedOnes {

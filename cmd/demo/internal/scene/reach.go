@@ -97,6 +97,6 @@ func NewReach(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	s.fit()
 	s.bounds.Max[1] = max(s.bounds.Max[1], 1.9)
-	s.yaw, s.pitch, s.distance = 20, 10, 0.86
+	s.yaw, s.pitch, s.distance = 12, 10, 0.96
 	return s, s.Update(0)
 }

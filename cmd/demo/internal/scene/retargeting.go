@@ -42,7 +42,7 @@ func NewMirrored(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 	if err != nil {
 		return nil, err
 	}
-	s.yaw, s.pitch, s.distance = 0, 8, 0.72
+	s.yaw, s.pitch, s.distance = 0, 8, 0.9
 	mirror, err := retarget.NewMirror(library.Skeleton(mannequin.Skeleton), retarget.MirrorOptions{})
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems/crowd"
@@ -95,29 +94,6 @@ func (s *Stadium) fill(model *assets.Model, count int) (err error) {
 		count -= n
 	}
 	return s.addStand(rows)
-}
-
-// setLevels sets levels of detail without fingers, and with the largest joints only.
-func (s *Stadium) setLevels(model *assets.Model) error {
-	skeleton := s.library.Skeleton(model.Skeleton)
-	noFingers := rig.NewMask("no fingers", skeleton).Subtree(1, "root")
-	trunk := rig.NewMask("trunk", skeleton).Joints(1, "root", "hips", "spine_2", "spine_4", "head")
-	for _, side := range []string{"left_", "right_"} {
-		for _, finger := range []string{"index", "middle", "ring", "pinky"} {
-			noFingers.Subtree(0, side+finger+"_metacarpal")
-		}
-		noFingers.Subtree(0, side+"thumb_1")
-		trunk.Joints(1, side+"upper_arm", side+"forearm", side+"thigh", side+"shin")
-	}
-	first, err := noFingers.Build()
-	if err != nil {
-		return err
-	}
-	second, err := trunk.Build()
-	if err != nil {
-		return err
-	}
-	return s.library.SetLevels(model.Skeleton, first, second)
 }
 
 // trackRoom returns how many runners fit onto the track.

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/view"
+)
+
+// Where the gallery is, in the repository, and the size of its pictures.
+const (
+	page     = "docs/gallery.md"
+	pictures = "docs/gallery"
+)
+
+var size = image.Pt(400, 250)
+
+// stadiumCount is how many are in the stadium's picture: fewer than the scene has, which take long without a graphics card.
+const stadiumCount = 30_000
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "gallery:", err)
+		os.Exit(1)
+	}
+}
+
+// run draws all pictures and writes the page.
+func run() error {
+	if err := os.MkdirAll(pictures, 0o755); err != nil {
+		return err
+	}
+	for _, entry := range stage.Entries {
+		if err := draw(entry); err != nil {
+			return fmt.Errorf("%s: %w", entry.Name, err)
+		}
+		fmt.Println(picture(entry.Name))
+	}
+	return os.WriteFile(page, []byte(text()), 0o644)
+}
+
+// picture returns the file of a scene's picture.
+func picture(name string) string { return filepath.ToSlash(filepath.Join(pictures, name+".png")) }
+
+// draw draws the picture of a scene.
+func draw(entry stage.Entry) error {
+	options := view.Options{Headless: true, Out: picture(entry.Name), Size: size, FPS: 25, Frames: 1, Scene: entry.Name, Start: entry.Moment}
+	if entry.Name == stage.Stadium {
+		options.Count = stadiumCount
+	}
+	if err := options.Complete(); err != nil {
+		return err
+	}
+	return view.Run(view.Input{Library: assets.NewLibrary()}, options, io.Discard, io.Discard)
+}
+
+// text returns the page.
+func text() string {
+	var b strings.Builder
+	b.WriteString(`# Gallery
+
+The scenes of the demo, written by ` + "`make gallery`" + `. ` + "`go run ./cmd/demo view --scene NAME`" + ` opens one in a window, and the web page
+(` + "`make web`" + `) lists the same ones. All of them are made in code: they need no files.
+`)
+	for _, e := range stage.Entries {
+		fmt.Fprintf(&b, "\n## %s\n\n![%s](gallery/%s.png)\n\n%s.\n%s\n", e.Name, e.Summary, e.Name, strings.ToUpper(e.Summary[:1])+e.Summary[1:], e.Text)
+	}
+	b.WriteString(`
+## The samples of ozz-animation
+
+Who knows the samples of ozz-animation finds each of them here:
+
+| sample of ozz-animation | here |
+|---|---|
+`)
+	for _, c := range counterparts {
+		fmt.Fprintf(&b, "| %s | %s |\n", c.sample, c.text())
+	}
+	return b.String()
+}

@@ -1,0 +1,110 @@
+package curves
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"gonum.org/v1/plot/plotter"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// property is what is plotted in a column.
+type property struct {
+	of         clip.Property
+	name, unit string
+	components []string
+}
+
+var properties = []property{
+	{clip.Translation, "translation", "m", []string{"x", "y", "z"}},
+	{clip.Rotation, "rotation", "quaternion", []string{"x", "y", "z", "w"}},
+	{clip.Scale, "scale", "factor", []string{"x", "y", "z"}},
+}
+
+// values returns the components of a property of a local transform.
+func (p *property) values(t rig.TRS) []float32 {
+	switch p.of {
+	case clip.Translation:
+		return t.Translation[:]
+	case clip.Rotation:
+		return []float32{t.Rotation.V[0], t.Rotation.V[1], t.Rotation.V[2], t.Rotation.W}
+	}
+	return t.Scale[:]
+}
+
+// sampler samples the pose of a clip at a time.
+type sampler func(time float64, pose *rig.Pose)
+
+func exact(c *assets.Clip) sampler { return c.Sample }
+
+func baked(b *bake.BakedClip) sampler {
+	return func(time float64, pose *rig.Pose) { b.Sample(time, pose.Locals, pose.Morphs) }
+}
+
+// sampleTimes returns times over the clip, close enough for a smooth curve, with all of its keys and the moments before them, at which stepped
+// tracks jump.
+func sampleTimes(c *assets.Clip) []float64 {
+	const steps = 240
+	var times []float64
+	for i := range steps + 1 {
+		times = append(times, c.Start()+c.Duration()*float64(i)/steps)
+	}
+	for _, keys := range c.Timelines() {
+		for _, at := range keys {
+			times = append(times, float64(at), float64(math.Nextafter32(at, float32(math.Inf(-1)))))
+		}
+	}
+	slices.Sort(times)
+	return slices.DeleteFunc(slices.Compact(times), func(at float64) bool { return at < c.Start() || at > c.End() })
+}
+
+// curve is the components of a property over time.
+type curve []plotter.XYs
+
+// sample returns a property of a joint at some times. Rotations stay in one hemisphere, as q and -q are the same.
+func (p *property) sample(skeleton *assets.Skeleton, joint int, from sampler, times []float64) curve {
+	out := make(curve, len(p.components))
+	pose := rig.NewPose(skeleton)
+	var before mgl32.Quat
+	for i, at := range times {
+		pose.SetRest()
+		from(at, pose)
+		t := pose.Joint(joint)
+		if i == 0 && t.Rotation.W < 0 || i > 0 && t.Rotation.Dot(before) < 0 {
+			t.Rotation = t.Rotation.Scale(-1)
+		}
+		before = t.Rotation
+		for k, value := range p.values(t) {
+			out[k] = append(out[k], plotter.XY{X: at, Y: float64(value)})
+		}
+	}
+	return out
+}
+
+// keys returns the points of a curve at the keys of the joint's track, or nil if there is no track.
+func (p *property) keys(c *assets.Clip, joint int, of curve) curve {
+	for _, t := range c.Tracks() {
+		if t.Joint != joint || t.Property != p.of {
+			continue
+		}
+		out := make(curve, len(of))
+		for k, points := range of {
+			for _, at := range t.Track.Times() {
+				i, found := slices.BinarySearchFunc(points, float64(at), func(point plotter.XY, at float64) int {
+					return cmp.Compare(point.X, at)
+				})
+				if found {
+					out[k] = append(out[k], points[i])
+				}
+			}
+		}
+		return out
+	}
+	return nil
+}
