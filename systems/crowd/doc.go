@@ -17,7 +17,7 @@
 // are drawn. A clip that stays exact, such as one with stepped tracks, is sampled 240 times a second.
 //
 // What a clip says of the rest is not played, without an error: a member has the morph weights of its mesh and the
-// values of its materials as they were loaded. Its blended surfaces are drawn behind all opaque ones, but not sorted by
+// values of its materials as they were loaded. Its blended surfaces are drawn after all opaque ones, but not sorted by
 // distance, and cast no shadow. A character that needs more is one of the CPU ([Crowd.ToCharacter]).
 //
 // Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of the GPU. The methods
