@@ -12,7 +12,7 @@
 // servers that negotiate it, as this one does; gzip, which the page inflates by itself, for plain hosts; and as they are.
 //
 // Parameters of the address, such as ?scene=springs&time=2&paused, select what is shown first: scene; time, in seconds from the
-// scene's beginning; paused; count, the number of members of the stadium; and bare, which hides the controls, for pages that embed
+// scene's beginning; paused; panel, which shows the panel at once; count, the number of members of the stadium; and bare, which hides the controls, for pages that embed
 // this one. The attribute data-state of the page's body is "loading", "ready" or "failed"; data-whole is "loaded" once the page
 // needs no network.
 //

@@ -74,7 +74,7 @@ func (b *browser) keep(t *testing.T, name string) image.Image {
 func testPanel(t *testing.T, b *browser) {
 	const width, height = 900, 560
 	act(b, chromedp.EmulateViewport(width, height))
-	act(b, chromedp.Navigate(b.address+"/?paused&time=1"))
+	act(b, chromedp.Navigate(b.address+"/?paused&time=1&panel"))
 	b.awaitReady()
 	b.heard() // the requests of the start
 	if got := b.number(`document.getElementById("view").clientWidth`); got != width-300 {
