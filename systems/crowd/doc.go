@@ -16,6 +16,10 @@
 // machine, morph weights, animated materials or visibility, and no inertialization; parts that a pose hides and shows
 // are drawn. A clip that stays exact, such as one with stepped tracks, is sampled 240 times a second.
 //
+// What a clip says of the rest is not played, without an error: a member has the morph weights of its mesh and the
+// values of its materials as they were loaded. Its blended surfaces are drawn after all opaque ones, but not sorted by
+// distance, and cast no shadow. A character that needs more is one of the CPU ([Crowd.ToCharacter]).
+//
 // Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of the GPU. The methods
 // of [Member] and [Crowd] note what changes. A program that writes components or removes entities itself calls
 // [Crowd.Changed]; otherwise the change shows when the number of members changes, or some seconds later.

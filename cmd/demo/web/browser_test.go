@@ -75,7 +75,7 @@ func newBrowser(t *testing.T, query string, width, height int) *browser {
 	t.Cleanup(stop)
 	tab, closeTab := chromedp.NewContext(allocator)
 	t.Cleanup(closeTab)
-	tab, cancel := context.WithTimeout(tab, 8*time.Minute)
+	tab, cancel := context.WithTimeout(tab, 15*time.Minute)
 	t.Cleanup(cancel)
 	b := &browser{t: t, context: tab, address: server.URL}
 	if err := chromedp.Listen(tab, b.hear); err != nil {
@@ -157,7 +157,7 @@ func (b *browser) text(expression string) string {
 // await waits until an expression in the page is true.
 func (b *browser) await(expression string) {
 	b.t.Helper()
-	for deadline := time.Now().Add(2 * time.Minute); b.text(expression) != "true"; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); b.text(expression) != "true"; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			b.t.Fatalf("%s did not become true; the page is %s, with the error %q", expression, b.state(), b.text(`document.getElementById("message").textContent`))
 		}

@@ -14,7 +14,7 @@
 // Beside the picture is the panel of package workbench, in pages wide enough for it; c hides it.
 //
 // Parameters of the address, such as ?scene=springs&time=2&paused, select what is shown first: scene; time, in seconds from the
-// scene's beginning; paused; count, the number of members of the stadium; and bare, which hides the controls, for pages that embed
+// scene's beginning; paused; panel, which shows the panel at once; count, the number of members of the stadium; and bare, which hides the controls, for pages that embed
 // this one. The attribute data-state of the page's body is "loading", "ready" or "failed"; data-whole is "loaded" once the page
 // needs no network.
 //

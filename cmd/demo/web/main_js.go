@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
-	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
@@ -114,13 +113,10 @@ func (v *viewer) show(name string, s stage.Scene, input stage.Input) bool {
 	if err != nil {
 		return v.fail(err)
 	}
-	panel, known := v.panels[s]
-	if !known {
-		if panel, err = workbench.New(s, &v.Settings); err != nil {
-			renderer.Close()
-			return v.fail(err)
-		}
-		v.panels[s] = panel
+	panel, err := v.newPanel(s)
+	if err != nil {
+		renderer.Close()
+		return v.fail(err)
 	}
 	v.panel = panel
 	if v.renderer != nil {

@@ -5,10 +5,12 @@ package main
 import (
 	"fmt"
 	"syscall/js"
+	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
 // newLibrary returns the library of the mannequin. It samples the clips exactly, as baking them takes longer than the preview lasts.
@@ -37,6 +39,30 @@ func (v *viewer) openFiles(list js.Value) {
 		v.handOver(map[string]any{"files": files})
 	}
 }
+
+// togglePanel leaves the panel to the whole program. listenToPanel connects the control that asks for it.
+func (v *viewer) togglePanel() {
+	if v.body.Get("classList").Call("contains", "bare").Bool() {
+		return
+	}
+	v.handOver(map[string]any{"scene": stage.Show, "panel": ""})
+}
+
+func (v *viewer) listenToPanel() {
+	on(v.element("panel"), "change", func(js.Value) { v.togglePanel() })
+}
+
+// panelView and marks are what the whole program draws of the panel, and in the picture: nothing here.
+type (
+	panelView struct{}
+	marks     struct{ changed bool }
+)
+
+func (v *viewer) newPanel(stage.Scene) (*workbench.Panel, error) { return nil, nil }
+func (v *viewer) showPanel(time.Time)                            {}
+func (v *viewer) showMarks()                                     {}
+func (v *viewer) pointTo(pointer)                                {}
+func (v *viewer) selectAt(pointer)                               {}
 
 // handOver makes the whole program run instead of this one.
 func (v *viewer) handOver(request map[string]any) {

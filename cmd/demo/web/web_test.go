@@ -127,7 +127,11 @@ func TestWebPage(t *testing.T) {
 		b.compare(t, "springs", desktop(t, builtin, "springs", 0, 0))
 		b.choose("scenes", stage.Stadium)
 		b.awaitReady()
-		b.compare(t, "stadium", desktop(t, builtin, stage.Stadium, stadiumCount, 0)) // posed by the GPU
+		stadium := desktop(t, builtin, stage.Stadium, stadiumCount, 0) // posed by the GPU
+		if d, err := perceptual.Compare(stadium, desktop(t, builtin, stage.Stadium, 1, 0)); err != nil || d.Worst < 2*maxPatchDifference {
+			t.Errorf("the picture hardly shows the crowd: %+v, %v", d, err)
+		}
+		b.compare(t, "stadium", stadium)
 		b.choose("scenes", stage.Show)
 		b.awaitReady()
 		b.compare(t, "show again", show)

@@ -1,3 +1,5 @@
+//go:build !preview
+
 package main
 
 import (
@@ -5,6 +7,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
@@ -46,16 +49,25 @@ func setAttribute(element js.Value, name string, value float64) {
 	element.Call("setAttribute", name, strconv.FormatFloat(value, 'f', 2, 64))
 }
 
+// newPanel returns the panel of a scene.
+func (v *viewer) newPanel(s stage.Scene) (*workbench.Panel, error) {
+	if panel, known := v.panels[s]; known {
+		return panel, nil
+	}
+	panel, err := workbench.New(s, &v.Settings)
+	if err == nil {
+		v.panels[s] = panel
+	}
+	return panel, err
+}
+
 // listenToPanel connects the panel. It is shown at first if the page is wide enough.
 func (v *viewer) listenToPanel() {
 	root := v.element("workbench")
 	v.bench = panelView{root: root}
 	v.element("marks").Call("replaceChildren") // those of the program before
-	if state := v.body.Get("dataset"); state.Get("panel").IsUndefined() {
-		state.Set("panel", "")
-		if js.Global().Get("innerWidth").Int() >= 700 {
-			v.togglePanel()
-		}
+	if v.body.Get("classList").Call("remove", "panel"); v.asks("panel") || js.Global().Get("innerWidth").Int() >= 700 {
+		v.togglePanel()
 	}
 	on(v.element("panel"), "change", func(js.Value) { v.togglePanel() })
 	on(root, "input", func(event js.Value) { v.changeBy(event.Get("target")) })

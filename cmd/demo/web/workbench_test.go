@@ -74,7 +74,7 @@ func (b *browser) keep(t *testing.T, name string) image.Image {
 func TestWebPanel(t *testing.T) {
 	findChromium(t)
 	const width, height = 720, 420
-	b := newBrowser(t, "?paused&time=1", width, height)
+	b := newBrowser(t, "?paused&time=1&panel", width, height)
 	b.awaitReady()
 	if got := b.number(`document.getElementById("view").clientWidth`); got != width-300 {
 		t.Errorf("beside the panel, the picture is %v pixels wide", got)

@@ -111,7 +111,7 @@
 		stage.textContent = "Loading the program";
 		const first = document.body.dataset.preview;
 		waiting = true;
-		if ((address.scene || first) === first) await run(await load("preview.wasm", part => { progress.value = downloading * part; }), address);
+		if ((address.scene || first) === first && address.panel === undefined) await run(await load("preview.wasm", part => { progress.value = downloading * part; }), address);
 		else await run(await fetchWhole(), address);
 		waiting = false;
 	} catch (error) {
