@@ -49,8 +49,13 @@ const (
 	opConvertSigned = 0xfa
 )
 
-// vector appends an instruction on vectors.
-func (e *Function) vector(op int) { e.code = unsigned(append(e.code, opVector), uint64(op)) }
+// vector appends an instruction on vectors. The relaxed ones, whose results differ between machines, begin at 0x100.
+func (e *Function) vector(op int) {
+	if op >= 0x100 {
+		panic("relaxed instruction")
+	}
+	e.code = unsigned(append(e.code, opVector), uint64(op))
+}
 
 // vectorMemory appends an instruction that reads or writes memory.
 func (e *Function) vectorMemory(op, align, offset int) {
