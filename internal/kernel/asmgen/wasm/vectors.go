@@ -166,6 +166,13 @@ func (e *Function) Choose(mask, yes, no V) V {
 	return mask
 }
 
+// Chosen returns yes where the mask is set, and no elsewhere.
+func (e *Function) Chosen(mask, yes, no V) V {
+	d := e.V()
+	e.choose(d, mask, yes, no)
+	return d
+}
+
 // PutWhere replaces the bits of d by the bits of v where the mask is set.
 func (e *Function) PutWhere(d, v, mask V) { e.choose(d, mask, v, d) }
 
