@@ -14,8 +14,8 @@ type sampler struct {
 	dst, baked   number
 	from, to     number // of the next layout.Row
 	shapes       number
-	bits, ranges number           // of the next layout.Row
-	u            vector           // the fraction
+	bits, ranges number // of the next layout.Row
+	u            vector // the fraction
 	// turn interpolates the four rows of the next rotations, and stores them at unit length. row interpolates the next row, and calls
 	// a function with both halves of it, or with one after the other.
 	turn func(group func() number, unit func(quad) quad)
@@ -152,7 +152,7 @@ func (s *sampler) begin() (end func()) {
 }
 
 // webTurn stores rows as they are before it normalizes them: the compiler of V8 moves loads before all arithmetic up to the next store,
-// and has too few registers for those of four rows.
+// and has too few registers to hold four rows.
 func (s *sampler) webTurn(e *wasm.Function, group number, unit func(quad) quad) {
 	to := e.Copied(group)
 	e.Repeat("row", e.Number(4), func() {

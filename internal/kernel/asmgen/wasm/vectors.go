@@ -311,7 +311,7 @@ func (e *Function) MulBy(a, b V, n int) V {
 	return e.Mul(a, by)
 }
 
-// shuffle returns 4 numbers of two registers: 0 to 3 are those of a, 4 to 7 those of b.
+// shuffle returns 4 numbers of two registers: 0 to 3 of a, 4 to 7 of b.
 func (e *Function) shuffle(a, b V, from [4]int) V {
 	e.get(int(a))
 	e.get(int(b))
