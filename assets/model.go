@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
 )
@@ -44,6 +45,8 @@ type Part struct {
 	// all its vertices.
 	Rigid        bool
 	PaletteIndex int
+	// Skinning is how the skin's joints move vertices together. It does not matter to a rigid part.
+	Skinning mesh.Skinning
 	// Morphs selects the mesh's morph weights in a pose. Its Count is 0 for a mesh without morph targets.
 	Morphs rig.MorphChannel
 	// Hidden reports that the part is not drawn: its node or one above it is hidden, and no clip changes that.
@@ -157,7 +160,7 @@ func (m *Model) check(l *Library) error {
 			return fmt.Errorf("model %q: Skins[%d]: %w", m.Name, i, err)
 		}
 	}
-	checked := map[meshAndSkin]bool{} // many parts may share both
+	checked := map[skinnedMesh]bool{} // many parts may share all
 	for i := range m.Parts {
 		if err := m.Parts[i].check(l, skeleton, checked); err != nil {
 			return fmt.Errorf("model %q: part %d (%q): %w", m.Name, i, m.Parts[i].Name, err)
@@ -166,15 +169,16 @@ func (m *Model) check(l *Library) error {
 	return nil
 }
 
-// meshAndSkin is a mesh whose influences were checked against a skin.
-type meshAndSkin struct {
-	mesh MeshID
-	skin SkinID
+// skinnedMesh is a mesh whose influences were checked against a skin and a method of skinning.
+type skinnedMesh struct {
+	mesh     MeshID
+	skin     SkinID
+	skinning mesh.Skinning
 }
 
-// check returns an error if the part does not fit the skeleton. It checks the influences of each pair of a mesh and a
-// skin once.
-func (p *Part) check(l *Library, skeleton *Skeleton, checked map[meshAndSkin]bool) error {
+// check returns an error if the part does not fit the skeleton. It checks the influences of each mesh with a
+// skin and a method of skinning once.
+func (p *Part) check(l *Library, skeleton *Skeleton, checked map[skinnedMesh]bool) error {
 	mesh, skin := l.Mesh(p.Mesh), l.Skin(p.Skin)
 	if mesh == nil {
 		return errors.New(l.Describe(p.Mesh))
@@ -199,13 +203,16 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[meshAndSkin]boo
 	if err := p.checkMaterials(len(mesh.Primitives), skeleton); err != nil {
 		return err
 	}
-	pair := meshAndSkin{p.Mesh, p.Skin}
-	if p.Rigid || checked[pair] {
+	key := skinnedMesh{p.Mesh, p.Skin, p.Skinning}
+	if p.Rigid || checked[key] {
 		return nil
 	}
-	checked[pair] = true
+	checked[key] = true
 	for i := range mesh.Primitives {
 		if err := mesh.Primitives[i].CheckInfluences(skin.Len()); err != nil {
+			return fmt.Errorf("mesh %q: primitive %d: %w", mesh.Name, i, err)
+		}
+		if err := mesh.Primitives[i].CheckSkinning(p.Skinning); err != nil {
 			return fmt.Errorf("mesh %q: primitive %d: %w", mesh.Name, i, err)
 		}
 	}

@@ -19,7 +19,12 @@ import (
 // gait returns a clip in which the arm moves, with a marker for each foot.
 func gait(t testing.TB, s *assets.Skeleton, name string, duration float32, markers ...string) *assets.Clip {
 	t.Helper()
-	c := handmade.Build(t, clip.NewBuilder(name, s).Translation(0, clip.Linear, []float32{0, duration / 2, duration}, []mgl32.Vec3{{}, {1, 0, 0}, {}}))
+	const keys = 61 // so many that the clip's baked form is smaller than its keys
+	times, moves := make([]float32, keys), make([]mgl32.Vec3, keys)
+	for k := range keys {
+		times[k], moves[k][0] = duration*float32(k)/(keys-1), 1-float32(max(k, keys-1-k)-keys/2)/(keys/2)
+	}
+	c := handmade.Build(t, clip.NewBuilder(name, s).Translation(0, clip.Linear, times, moves))
 	var list []clip.Marker
 	for i, marker := range markers {
 		list = append(list, clip.Marker{Name: marker, Time: float64(duration) * float64(i) / float64(len(markers))})

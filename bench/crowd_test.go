@@ -98,10 +98,11 @@ type crowd struct {
 	entities []ecs.Entity
 }
 
-// newCrowd spawns characters that each play from a different time. Several clips play in crossfades that take longer
-// than any benchmark, each of which interrupts the one before.
-func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c frameCase) *crowd {
+// newCrowd spawns characters of a model and others, in turn, that each play from a different time. Several clips play in
+// crossfades that take longer than any benchmark, each of which interrupts the one before.
+func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c frameCase, others ...*assets.Model) *crowd {
 	b.Helper()
+	models := append([]*assets.Model{model}, others...)
 	world := ecs.NewWorld()
 	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(c.workers))
 	if err != nil {
@@ -111,12 +112,13 @@ func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c fram
 	animation.Clock().MaxSeconds = math.Inf(1)
 	spawned := &crowd{Animation: animation}
 	for i := range c.characters {
+		model := models[i%len(models)]
 		spawned.entities = append(spawned.entities, mustSpawn(animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100)))))
 	}
 	for k := range c.clips {
 		for i, entity := range spawned.entities {
 			player := animation.Player(entity)
-			if err := player.CrossFade(model.Clips[k], float64(k)*100000*3600); err != nil {
+			if err := player.CrossFade(models[i%len(models)].Clips[k], float64(k)*100000*3600); err != nil {
 				b.Fatal(err)
 			}
 			if err := player.Seek(float64(i) * 0.0137); err != nil {
@@ -130,8 +132,8 @@ func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c fram
 	return spawned
 }
 
+// update runs a frame. It is no helper of the test: marking it as one would take as long as many joints.
 func (c *crowd) update(b *testing.B, seconds float64) {
-	b.Helper()
 	if err := c.Update(seconds); err != nil {
 		b.Fatal(err)
 	}

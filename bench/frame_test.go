@@ -54,6 +54,16 @@ func BenchmarkFrame(b *testing.B) {
 			runFrames(b, newCrowd(b, library, model, c), c)
 		})
 	}
+	b.Run("joints=64/clips=1/characters=64/skeletons=64/workers=1"+kernels(), func(b *testing.B) {
+		library := assets.NewLibrary(assets.Exact())
+		c := frameCase{joints: 64, clips: 1, characters: 64, workers: 1}
+		var models []*assets.Model
+		for range c.characters {
+			models = append(models, character(b, library, c.joints, false))
+		}
+		bakeAll(b, library)
+		runFrames(b, newCrowd(b, library, models[0], c, models[1:]...), c)
+	})
 	b.Run("model=mannequin/clips=1/characters=1000/workers=1"+kernels(), func(b *testing.B) {
 		library := assets.NewLibrary(assets.Exact())
 		model := newMannequin(b, library)

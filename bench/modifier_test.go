@@ -92,6 +92,47 @@ func BenchmarkModifiers(b *testing.B) {
 		})
 		b.Run("solver="+name+kernels(), func(b *testing.B) { runSolver(b, skeleton, stack) })
 	}
+	withEyes := eyed(b, skeleton)
+	for name, eyes := range map[string]int{"look at, eye, head, neck, 3 spine joints": 1, "look at, 2 eyes, head, neck, 3 spine joints": 2} {
+		stack, err := lookWithEyes(withEyes, eyes).Build()
+		must(err)
+		b.Run("solver="+name+kernels(), func(b *testing.B) { runSolver(b, withEyes, stack) })
+	}
+}
+
+var eyeNames = []string{"left_eye", "right_eye"}
+
+// eyed returns a skeleton with two eyes in the head.
+func eyed(b *testing.B, skeleton *rig.Skeleton) *rig.Skeleton {
+	b.Helper()
+	head, err := skeleton.FindJoint("head")
+	must(err)
+	var joints []rig.Joint
+	for j := range skeleton.Len() {
+		joints = append(joints, rig.Joint{Name: skeleton.JointName(j), Parent: skeleton.Parent(j), Rest: skeleton.Rest(j)})
+	}
+	for i, name := range eyeNames {
+		rest := rig.IdentityTRS()
+		rest.Translation = mgl32.Vec3{0.06*float32(i) - 0.03, 0.1, 0.08}
+		joints = append(joints, rig.Joint{Name: name, Parent: head, Rest: rest})
+	}
+	out, err := rig.NewSkeleton("eyed", joints, nil)
+	must(err)
+	return out
+}
+
+// lookWithEyes returns a stack in which an eye is the last joint of the chain, or two eyes follow it.
+func lookWithEyes(skeleton *rig.Skeleton, eyes int) *modifier.Builder {
+	ahead, up := mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 1, 0}
+	look := modifier.LookAt{Joints: []string{"spine_2", "spine_3", "spine_4", "neck_2", "head"}, Forward: ahead, Up: up}
+	if eyes == 1 {
+		look.Joints = append(look.Joints, eyeNames[0])
+	} else {
+		for _, name := range eyeNames {
+			look.Eyes = append(look.Eyes, modifier.Aim{Joint: name, Forward: ahead, Up: up})
+		}
+	}
+	return modifier.New("look with eyes", skeleton).LookAt("goal", look)
 }
 
 // runPaired updates a crowd without and a crowd with a stack of modifiers in turns. It reports the least time of a frame without them,

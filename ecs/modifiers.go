@@ -15,6 +15,8 @@ type ModifierRun struct {
 	IsActive bool
 	// Ground is the ground under the feet of the stack, in the order of [modifier.Stack.FootProbes].
 	Ground []modifier.FootGround
+	// Carriers are what the feet stand on that moves, in the same order.
+	Carriers []FootCarrier
 	// IsFresh reports that the solvers remember nothing.
 	IsFresh bool
 	// HasShown reports that Shown is known, HasMotion that Motion is. The latter is set if State has numbers.
@@ -23,8 +25,8 @@ type ModifierRun struct {
 	Waited float64
 	// State is what the solvers remember. It is all 0 if IsFresh is set.
 	State []float32
-	// Shown are the transforms of the joints that the stack changes ([modifier.Stack.Changed]), 10 numbers each, as the character was
-	// posed last.
+	// Shown are the rows of the groups of joints that the stack changes ([modifier.Stack.ChangedGroups]), as the character was posed
+	// last.
 	Shown []float32
 	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is set.
 	Motion modifier.Motion
@@ -33,16 +35,23 @@ type ModifierRun struct {
 	Goals  [modifier.MaxGoals]modifier.Goal
 }
 
+// FootCarrier is what a foot stood on in the frame before: an entity with a Transform, or none.
+type FootCarrier struct {
+	Entity Entity
+	modifier.Carried
+}
+
 // SetStack sets the stack, with a state that remembers nothing. It changes nothing if the run has the stack already.
 func (r *ModifierRun) SetStack(stack *modifier.Stack, id id.ModifierStack) {
 	r.ID = id
 	if stack == r.Stack {
 		return
 	}
-	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground = stack, nil, true, 0, nil, false, nil
+	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground, r.Carriers = stack, nil, true, 0, nil, false, nil, nil
 	if stack != nil {
-		r.Shown = make([]float32, kernel.Rows*len(stack.Changed()))
+		r.Shown = make([]float32, stack.ShownSize())
 		r.Ground = make([]modifier.FootGround, len(stack.FootProbes()))
+		r.Carriers = make([]FootCarrier, len(stack.FootProbes()))
 	}
 	if stack != nil && stack.StateSize() > 0 {
 		r.State = make([]float32, stack.StateSize())
@@ -53,6 +62,7 @@ func (r *ModifierRun) SetStack(stack *modifier.Stack, id id.ModifierStack) {
 func (r *ModifierRun) Reset() {
 	if !r.IsFresh {
 		clear(r.State)
+		clear(r.Carriers)
 		r.IsFresh = true
 	}
 }

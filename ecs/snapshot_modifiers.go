@@ -4,7 +4,6 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // Sizes in bytes.
@@ -12,6 +11,8 @@ const (
 	modifiersSize     = 8
 	goalSize          = 68
 	modifierStateSize = 24 // of what the solvers remember, without the numbers
+	carrierSize       = 8  // of what a foot stands on, without the numbers
+	carrierNumbers    = assets.MatrixSize + 3
 )
 
 // goalsUsed returns the number of goals up to the last one that is not zero.
@@ -89,6 +90,17 @@ func modifierStateBytes(numbers, shown int) int {
 	return modifierStateSize + 4*(numbers+shown)
 }
 
+// carriersSize returns how many bytes take what the feet of a slot stand on: the entity, and the numbers if there is one.
+func (p *Pool) carriersSize(slot int) (size int) {
+	for i := range p.modifiers[p.slots[slot].modifierRow].Carriers {
+		size += carrierSize
+		if !p.modifiers[p.slots[slot].modifierRow].Carriers[i].Entity.IsZero() {
+			size += 4 * carrierNumbers
+		}
+	}
+	return size
+}
+
 // modifierShown returns how many numbers of what the modifiers of a slot show are saved. As with palettes, only a character with a
 // level of detail may still show it in the next frame.
 func (p *Pool) modifierShown(slot int, flags uint32) int {
@@ -112,7 +124,15 @@ func (p *Pool) putModifierState(b []byte, slot int, flags uint32, library *asset
 	if numbers > 0 {
 		b = putFloats(putFloats(b, run.Motion.Before[:]), run.State)
 	}
-	return putFloats(b, run.Shown[:shown])
+	b = putFloats(b, run.Shown[:shown])
+	for i := range run.Carriers {
+		c := &run.Carriers[i]
+		putEntity(b, c.Entity)
+		if b = b[carrierSize:]; !c.Entity.IsZero() {
+			b = putFloats(putFloats(b, c.Before[:]), c.Point[:])
+		}
+	}
+	return b
 }
 
 // getModifierState restores what the solvers of a slot remember.
@@ -131,6 +151,13 @@ func (p *Pool) getModifierState(b []byte, slot int, library *assets.Library) []b
 	if run.HasShown {
 		b = getFloats(b, run.Shown)
 	}
+	for i := range run.Carriers {
+		c := &run.Carriers[i]
+		*c = FootCarrier{Entity: getEntity(b)}
+		if b = b[carrierSize:]; !c.Entity.IsZero() {
+			b = getFloats(getFloats(b, c.Before[:]), c.Point[:])
+		}
+	}
 	return b
 }
 
@@ -143,8 +170,18 @@ func checkModifierState(b []byte, skeleton *rig.Skeleton, library *assets.Librar
 	id, numbers, shown := assets.ModifierStackID(getUint32(b)), getUint32(b[4:]), getUint64(b[16:])
 	stack := library.ModifierStack(id)
 	if stack == nil || stack.Skeleton() != skeleton || numbers != 0 && int64(numbers) != int64(stack.StateSize()) ||
-		shown != 0 && shown != uint64(kernel.Rows*len(stack.Changed())) {
+		shown != 0 && shown != uint64(stack.ShownSize()) {
 		return 0, damaged("modifier stack %v does not remember %d numbers and show %d for skeleton %q", id, numbers, shown, skeleton.Name())
 	}
-	return modifierStateBytes(int(numbers), int(shown)), nil
+	size := modifierStateBytes(int(numbers), int(shown))
+	for range stack.FootProbes() {
+		if len(b) < size+carrierSize {
+			return 0, errTruncated
+		}
+		entity := getEntity(b[size:])
+		if size += carrierSize; !entity.IsZero() {
+			size += 4 * carrierNumbers
+		}
+	}
+	return size, nil
 }

@@ -90,7 +90,7 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 		size += poseSize
 		if numbers, ok := pool.modifierState(slot, s.store.library); ok {
 			flags |= hasModifierState
-			size += modifierStateBytes(numbers, pool.modifierShown(slot, flags))
+			size += modifierStateBytes(numbers, pool.modifierShown(slot, flags)) + pool.carriersSize(slot)
 		}
 		if flags&hasRagdoll != 0 {
 			size += pool.bodiesSize(slot)

@@ -58,9 +58,6 @@ func (s *Attach) Name() string { return "Attach" }
 
 // Run implements [ecs.System].
 func (s *Attach) Run(frame *ecs.Frame) {
-	bearers := s.world.Query(s.bearers)
-	chains := bearers.Count() > 0
-	bearers.Close()
 	s.chained = s.chained[:0]
 	query, open := s.attached.Query(s.world), true
 	defer func() {
@@ -68,6 +65,12 @@ func (s *Attach) Run(frame *ecs.Frame) {
 			query.Close()
 		}
 	}()
+	if query.Count() == 0 {
+		return
+	}
+	bearers := s.world.Query(s.bearers)
+	chains := bearers.Count() > 0
+	bearers.Close()
 	for query.Next() {
 		attachment, transform := query.Get()
 		if chains && s.attachmentOf(attachment.Target) != nil {

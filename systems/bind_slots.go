@@ -32,7 +32,8 @@ type BindSlots struct {
 	modelPose  generic.Map1[components.ModelPose]
 	transform  generic.Map1[components.Transform]
 	skeletons  generic.Map1[components.Skeleton]
-	unmoved    [2]arche.Filter // with root motion, but without a skeleton, or without a player
+	unfinished arche.Filter // where there is something to do apart from the characters: attachments, no slot yet, or left behind
+	unmoved    arche.Filter // with root motion, but without a skeleton or a player
 	ids        componentIDs
 	moved      func(ecs.Entity, components.PoseSlot)
 
@@ -56,9 +57,11 @@ func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
 	s.overridden = arche.All(s.ids.skeleton, s.ids.slot, s.ids.override)
 	s.ragdolls = arche.All(s.ids.skeleton, s.ids.slot, s.ids.ragdoll)
-	for i, missing := range [...]arche.ID{s.ids.skeleton, s.ids.player} {
-		filter := arche.All(s.ids.rootMotion).Without(missing)
-		s.unmoved[i] = &filter
+	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
+	s.unfinished = anyOf{
+		arche.All(arche.ComponentID[components.Attachment](world)),
+		lacking{has: arche.All(s.ids.skeleton), lacks: arche.All(s.ids.slot)},
+		s.unmoved,
 	}
 	s.moved = func(entity ecs.Entity, slot components.PoseSlot) {
 		*s.slots.Get(entity) = slot
@@ -71,7 +74,12 @@ func (s *BindSlots) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
 func (s *BindSlots) Run(frame *ecs.Frame) {
-	s.addComponents(frame)
+	unfinished := s.world.Query(s.unfinished)
+	isFinished := unfinished.Count() == 0 // mostly: one query instead of four
+	unfinished.Close()
+	if !isFinished {
+		s.addComponents(frame)
+	}
 	w := writer(frame)
 	w.BeginFrame()
 	s.withoutSlot = s.withoutSlot[:0]
@@ -116,7 +124,9 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	s.bindOverrides(frame)
 	s.bindRagdolls(frame)
 	w.Gather()
-	s.stopRootMotion()
+	if !isFinished {
+		s.stopRootMotion()
+	}
 	ecs.LockWorld(access.Token{}, frame)
 }
 
@@ -175,12 +185,31 @@ func (s *BindSlots) bindRagdolls(frame *ecs.Frame) {
 // stopRootMotion clears the movement of the entities that the frame does not advance, because they are no characters
 // with a player any more.
 func (s *BindSlots) stopRootMotion() {
-	for _, filter := range s.unmoved {
-		query := s.world.Query(filter)
-		for query.Next() {
-			(*components.RootMotion)(query.Get(s.ids.rootMotion)).Delta = clip.Motion{}
+	query := s.world.Query(s.unmoved)
+	for query.Next() {
+		(*components.RootMotion)(query.Get(s.ids.rootMotion)).Delta = clip.Motion{}
+	}
+}
+
+// lacking matches entities that have all components of one mask, but not all of another.
+type lacking struct{ has, lacks arche.Mask }
+
+// Matches implements [arche.Filter].
+func (f lacking) Matches(bits *arche.Mask) bool {
+	return bits.Contains(&f.has) && !bits.Contains(&f.lacks)
+}
+
+// anyOf matches entities that one of its filters matches.
+type anyOf []arche.Filter
+
+// Matches implements [arche.Filter].
+func (f anyOf) Matches(bits *arche.Mask) bool {
+	for _, filter := range f {
+		if filter.Matches(bits) {
+			return true
 		}
 	}
+	return false
 }
 
 // selectDetail sets whether a character is posed in this frame, and at which level.

@@ -29,6 +29,10 @@ type FootQuery struct {
 	// is ground; it is false at first.
 	Point, Normal mgl32.Vec3
 	HasGround     bool
+	// Carrier is a part of the answer where the ground moves: an entity whose [components.Transform] moves as the ground does, such as a
+	// lift or a turning disc. A foot that stands is carried along, and the speed at which it is locked and released is the one over the
+	// ground. The zero Entity is for ground that rests. The Transform of the character is the program's to move.
+	Carrier ecs.Entity
 }
 
 // GroundFunc is a [Ground] for worlds with +Y up: it returns the height of the ground at a place, and its normal. Where there is no ground
@@ -68,21 +72,55 @@ type groundQueries struct {
 	source  Ground
 	queries []FootQuery
 	answers []*modifier.FootGround // where each answer goes
+	carried []*ecs.FootCarrier     // and what carries the foot
 }
 
-// ask finds the ground under all feet.
-func (g *groundQueries) ask() {
+// askGround finds the ground under all feet.
+func (s *ResolveGoals) askGround() {
+	g := &s.ground
 	if len(g.queries) == 0 {
 		return
 	}
 	g.source.Under(g.queries)
 	for i := range g.queries {
+		carrier := ecs.Entity{}
 		if q := &g.queries[i]; q.HasGround {
 			g.answers[i].Set(q.Point, q.Normal)
+			carrier = q.Carrier
 		}
+		s.standOn(carrier, g.carried[i])
 	}
 	clear(g.answers)
-	g.queries, g.answers = g.queries[:0], g.answers[:0]
+	clear(g.carried)
+	g.queries, g.answers, g.carried = g.queries[:0], g.answers[:0], g.carried[:0]
+}
+
+// carry moves what is remembered of a foot with what it stood on in the frame before.
+func (s *ResolveGoals) carry(run *ecs.ModifierRun, p *modifier.FootProbe, c *ecs.FootCarrier) {
+	if c.Entity.IsZero() || !ecs.IsAlive(s.world, c.Entity) {
+		return
+	}
+	if t := s.transforms.Get(c.Entity); t != nil {
+		now := rig.MatrixFromMat4(t.Matrix)
+		p.Carry(run.State, &c.Carried, &now)
+	}
+}
+
+// standOn notes what carries a foot until the next frame. An entity that is dead or has no Transform carries nothing.
+func (s *ResolveGoals) standOn(entity ecs.Entity, c *ecs.FootCarrier) {
+	if entity != c.Entity {
+		*c = ecs.FootCarrier{}
+	}
+	if entity.IsZero() {
+		return
+	}
+	if ecs.IsAlive(s.world, entity) {
+		if t := s.transforms.Get(entity); t != nil {
+			c.Entity, c.Before = entity, rig.MatrixFromMat4(t.Matrix)
+			return
+		}
+	}
+	*c = ecs.FootCarrier{}
 }
 
 // findGround finds the ground under the feet of a character in the component, and otherwise adds a query. It also finds out what the
@@ -90,17 +128,21 @@ func (g *groundQueries) ask() {
 func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *ecs.Pool, slot int, run *ecs.ModifierRun, handles *ecs.CharacterComponents) {
 	level, queries := pool.Level(slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
-		p, ground := &probes[i], &run.Ground[i]
+		p, ground, carrier := &probes[i], &run.Ground[i], &run.Carriers[i]
 		*ground = modifier.FootGround{}
 		if !(run.Goals[p.Owner].Weight > 0) || p.IsOff(run.State, level) {
+			*carrier = ecs.FootCarrier{}
 			continue
 		}
+		s.carry(run, p, carrier)
 		if goal := &handles.Modifiers.Goals[p.Goal]; goal.Weight > 0 {
-			s.readGround(goal, run, ground)
+			s.readGround(goal, run, ground, carrier)
 		} else if queries.source != nil {
 			place, step := p.Position(run.State, &run.Motion.World)
 			queries.queries = append(queries.queries, FootQuery{Entity: pool.Owner(slot), Joint: p.End, Position: place, Step: step})
-			queries.answers = append(queries.answers, ground)
+			queries.answers, queries.carried = append(queries.answers, ground), append(queries.carried, carrier)
+		} else {
+			*carrier = ecs.FootCarrier{}
 		}
 		if p.Down != "" {
 			ground.SetPlanted(plantedByMarkers(frame.Library, pool.BlendInputs(slot), p))
@@ -108,9 +150,14 @@ func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *ecs.Pool, slot int, ru
 	}
 }
 
-// readGround takes the ground in a goal to the world.
-func (s *ResolveGoals) readGround(goal *components.Goal, run *ecs.ModifierRun, ground *modifier.FootGround) {
+// readGround takes the ground in a goal to the world. If it is in the space of an entity, this carries the foot.
+func (s *ResolveGoals) readGround(goal *components.Goal, run *ecs.ModifierRun, ground *modifier.FootGround, c *ecs.FootCarrier) {
 	matrix, ok := s.toWorld(goal.Space, goal, run)
+	if !ok || goal.Space != components.EntitySpace {
+		*c = ecs.FootCarrier{}
+	} else {
+		s.standOn(goal.Entity, c)
+	}
 	if !ok {
 		return
 	}

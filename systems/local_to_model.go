@@ -155,8 +155,8 @@ func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 }
 
 // fewLanes is the largest number of characters in a block that are worked on one by one. A block of 8 lanes costs as much
-// as three characters.
-const fewLanes = 2
+// as four characters.
+const fewLanes = 3
 
 // oneByOne does the work of [LocalToModel] and [BuildPalettes] for each character by itself, with the same bits. Block.Model is
 // undefined afterward.

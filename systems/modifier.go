@@ -226,6 +226,22 @@ func (m Modifier) StandOn(point, normal mgl32.Vec3) error {
 	return nil
 }
 
+// StandOnEntity sets ground under a foot that moves with an entity: the point and the normal are relative to its Transform. The foot is
+// carried along ([FootQuery.Carrier]). Otherwise it is like [Modifier.StandOn].
+func (m Modifier) StandOnEntity(entity ecs.Entity, point, normal mgl32.Vec3) error {
+	if m.animation != nil && !m.animation.alive(entity) {
+		return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, entity.ID())
+	}
+	if err := m.StandOn(point, normal); err != nil {
+		return err
+	}
+	goal, err := m.Goal()
+	if err == nil {
+		goal.Entity, goal.Space, goal.PoleSpace = entity, components.EntitySpace, components.EntitySpace
+	}
+	return err
+}
+
 // Fade moves the weight of the goal to a value from 0 to 1 within a time in seconds; at once if the time is 0.
 func (m Modifier) Fade(weight float32, seconds float64) error {
 	goal, err := m.Goal()

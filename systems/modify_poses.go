@@ -2,6 +2,7 @@ package systems
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -50,7 +51,7 @@ func (s *ResolveGoals) Run(frame *ecs.Frame) {
 			}
 		}
 	}
-	s.ground.ask()
+	s.askGround()
 }
 
 // resolve prepares the modifiers of one character for the frame.
@@ -360,41 +361,31 @@ func (ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) {
 	if run == nil || run.Stack == nil || !run.HasShown {
 		return
 	}
-	turned, pose := run.Stack.Turned(), b.Local(0)
-	for i, joint := range run.Stack.Changed() {
-		rows := kernel.Rows
-		if len(turned) > 0 && turned[0] == joint {
-			turned, rows = turned[1:], 4
-		}
-		for r, x := range run.Shown[i*kernel.Rows:][:rows] {
-			pose[rig.JointOffset(int(joint))+r*kernel.Lanes] = x
+	pose := b.Local(0)
+	for _, g := range run.Stack.ChangedGroups() {
+		shown, own := run.Shown[g.Shown:], pose[g.Group*kernel.GroupSize:]
+		for joints := g.Joints; joints != 0; joints &= joints - 1 {
+			joint := bits.TrailingZeros8(joints)
+			for r := range g.Rows {
+				own[r*kernel.Lanes+joint] = shown[r*kernel.Lanes+joint]
+			}
 		}
 	}
 }
 
-// storeChanged copies the transforms that a stack changed back to the local poses, and to what was shown.
+// storeChanged copies the groups of joints that a stack changed back to the local poses, and to what was shown. The other joints and
+// the characters of other stacks have the same numbers in both.
 func storeChanged(b *ecs.Block, stack *modifier.Stack, shown *[ecs.BlockLanes][]float32) {
-	changed := stack.Changed()
-	for lane, goals := range &b.Work.Goals {
-		if goals == nil {
-			continue
-		}
-		local, keep, turned := b.Local(lane), shown[lane], stack.Turned()
-		for i, joint := range changed {
-			from := (*[kernel.GroupSize]float32)(b.Work.Locals[int(joint)*kernel.GroupSize:])
-			to := local[rig.JointOffset(int(joint)):]
-			kept := (*[kernel.Rows]float32)(keep[i*kernel.Rows:])
-			if len(turned) > 0 && turned[0] == joint { // the rotation alone
-				turned = turned[1:]
-				rotation := (*[3*kernel.Lanes + 1]float32)(to)
-				kept[0], kept[1], kept[2], kept[3] = from[lane], from[kernel.Lanes+lane], from[2*kernel.Lanes+lane], from[3*kernel.Lanes+lane]
-				rotation[0], rotation[kernel.Lanes], rotation[2*kernel.Lanes], rotation[3*kernel.Lanes] = kept[0], kept[1], kept[2], kept[3]
-				continue
-			}
-			for r := range kernel.Rows {
-				kept[r] = from[r*kernel.Lanes+lane]
-				to[r*kernel.Lanes] = kept[r]
+	for _, g := range stack.ChangedGroups() {
+		at := g.Group * kernel.GroupSize
+		var kept [ecs.BlockLanes][]float32
+		for lane, keep := range shown {
+			if keep != nil {
+				kept[lane] = keep[g.Shown:]
+			} else {
+				kept[lane] = b.Local(lane)[at:]
 			}
 		}
+		kernel.TransposeBack(b.Locals[at:], b.Stride, &kept, b.Work.Locals[at*kernel.Lanes:], g.Rows)
 	}
 }

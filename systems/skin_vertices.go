@@ -1,6 +1,8 @@
 package systems
 
 import (
+	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -10,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/skinning"
 )
 
 // SkinVertices skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's
@@ -21,6 +24,23 @@ type SkinVertices struct {
 
 	frame *ecs.Frame
 	jobs  []skinningJob
+	duals []splitPalette // by worker
+}
+
+// splitPalette is the palette that dual quaternion skinning took apart last.
+type splitPalette struct {
+	palette *float32 // its first number; nil for none
+	duals   []float32
+}
+
+// of returns what [skinning.Split] makes of a palette.
+func (s *splitPalette) of(palette []float32) []float32 {
+	if s.palette != &palette[0] {
+		n := len(palette) / assets.MatrixSize * skinning.DualSize
+		s.duals, s.palette = slices.Grow(s.duals[:0], n)[:n], &palette[0]
+		skinning.Split(s.duals, palette)
+	}
+	return s.duals
 }
 
 // skinningJob is one character to skin.
@@ -67,18 +87,26 @@ func (s *SkinVertices) Run(frame *ecs.Frame) {
 	}
 	open = false
 	writer(frame).SweepVertices(s.vertices)
+	if len(s.jobs) == 0 {
+		return
+	}
 	for i := range s.jobs { // only now, because TakeVertices may have moved the buffers
 		job := &s.jobs[i]
 		job.out = s.vertices.Buffer(job.pool.Owner(job.slot), job.buffer)
 	}
 	s.frame = frame
+	for len(s.duals) < frame.Workers.Len() {
+		s.duals = append(s.duals, splitPalette{})
+	}
 	frame.Workers.Run(s, len(s.jobs))
 	s.frame = nil
 }
 
 // Do implements [ecs.Task]: it skins a character.
-func (s *SkinVertices) Do(_, i int) {
+func (s *SkinVertices) Do(worker, i int) {
 	job := &s.jobs[i]
+	split := &s.duals[worker]
+	split.palette = nil // its memory may hold another frame's palette now
 	owner := job.pool.Owner(job.slot)
 	defer writer(s.frame).AttributePanic(s.Name(), &owner)
 	parts := job.model.Parts
@@ -100,15 +128,25 @@ func (s *SkinVertices) Do(_, i int) {
 		}
 		job.out.Parts[p] = job.out.Parts[p][:len(mesh.Primitives)]
 		for i := range mesh.Primitives {
-			SkinPrimitive(&job.out.Parts[p][i], &mesh.Primitives[i], part, palette, weights)
+			skinPrimitive(&job.out.Parts[p][i], &mesh.Primitives[i], part, palette, weights, split)
 		}
 	}
 }
 
-// SkinPrimitive morphs and skins the vertices of a part's primitive and writes them in model space. The palette is the
-// one of the part's skin, the weights are those for the part's morph targets. It allocates only where the slices of out
+// splitPalettes are the spare ones of [SkinPrimitive].
+var splitPalettes = sync.Pool{New: func() any { return &splitPalette{} }}
+
+// SkinPrimitive morphs and skins the vertices of a part's primitive, by the part's method, and writes them in model space. The
+// palette is the one of the part's skin, the weights are those for the part's morph targets. It allocates only where the slices of out
 // are too short.
 func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32) {
+	split := splitPalettes.Get().(*splitPalette)
+	split.palette = nil
+	skinPrimitive(out, p, part, palette, morphWeights, split)
+	splitPalettes.Put(split)
+}
+
+func skinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32, split *splitPalette) {
 	out.Fit(p)
 	job := kernel.SkinJob{
 		Positions: components3(p.Positions), OutPositions: components3(out.Positions),
@@ -123,7 +161,14 @@ func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, pale
 		job.Influences = 0
 		job.Palette = palette[part.PaletteIndex*assets.MatrixSize:]
 	}
-	kernel.Skin(&job)
+	switch {
+	case job.Influences == 0 || part.Skinning == mesh.SkinLinear:
+		kernel.Skin(&job)
+	case part.Skinning == mesh.SkinRigid:
+		skinning.Rigid(&job)
+	default:
+		skinning.Dual(&job, split.of(palette))
+	}
 }
 
 // morph writes the vertices with the weighted morph targets added. If all weights are 0 it writes nothing and returns

@@ -2,6 +2,7 @@ package bake
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -19,7 +20,9 @@ type baker struct {
 	clip        *clip.Clip
 	tolerance   float64 // meters
 	errorMetric *errorMetric
-	cells       map[int]*cellPoses // by the index of a cell; see [baker.cellPoses]
+	keys        []float64 // the times of the keys in seconds
+	stepped     bool      // a track is stepped
+	arms        *leverArms
 }
 
 func newBaker(clip *clip.Clip, options Options) *baker {
@@ -28,11 +31,13 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 	return &baker{
 		clip: clip, tolerance: float64(options.Tolerance * scale),
 		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale)),
+		keys:        keyTimes(clip), stepped: hasSteps(clip),
 	}
 }
 
 // Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact is set: if the
-// options are invalid, or no practical frame rate and bit width meets the tolerance, as for a clip with stepped tracks.
+// options are invalid, no practical frame rate and bit width meets the tolerance, as for a clip with stepped tracks, or
+// the baked form would take more bytes than the keys.
 // The same clip and options give the same bits on every machine. A library of package assets bakes the clips
 // that are added to it.
 //
@@ -56,41 +61,117 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	if int64(grid.cells)*int64(joints) > maxFrameJoints {
 		return stayExact("it is too long: %d cells of the frame grid for %d joints", grid.cells, joints)
 	}
-	var best *BakedClip
-	for _, share := range interpolationShares {
-		limit := float64(share * baker.tolerance)
-		runs, meters, time := baker.spaceFrames(grid, limit)
-		if runs == nil && grid.cells > 0 {
-			if best != nil {
-				break
-			}
-			reason := "no rate keeps the error of interpolation within %.3g m, its part of the tolerance: at %.6g s it is at least %.3g m"
-			if hasSteps(clip) {
-				reason = "it has stepped tracks, and " + reason
-			}
-			return stayExact(reason, limit, time, meters)
-		}
-		frames := 1
-		for _, r := range runs {
-			frames += r.intervals
-		}
-		if int64(frames)*int64(joints) > maxFrameJoints || frames >= 1<<frameBits {
-			if best == nil {
-				return stayExact("it is too long: %d frames of %d joints", frames, joints)
-			}
-			break
-		}
-		candidate := baker.searchBitWidths(baker.sampleFrames(grid, runs))
-		if candidate != nil && (best == nil || candidate.Bytes() < best.Bytes()) {
-			best = candidate
-		}
+	baker.arms = baker.measureArms(grid)
+	candidates, err := baker.candidates(grid)
+	if err != nil {
+		return stayExact("%v", err)
 	}
+	best := baker.smallest(candidates)
 	if best == nil {
 		return stayExact("no bit width keeps the error within the tolerance of %.3g m", baker.tolerance)
+	}
+	if keys := jointBytes(clip); best.Bytes() > keys && !options.AllowLarger {
+		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
 	best.sourceHash, best.options = hashOf(clip), options.WithDefaults()
 	report.setResult(best)
 	return best, report
+}
+
+// candidates returns a candidate for each spacing of frames that is worth trying. It returns an error if there is no
+// spacing at all.
+func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
+	var candidates []*candidate
+	var before []frameRun
+	spacer := b.newRunSpacer(grid)
+	for i, share := range interpolationShares {
+		limit := float64(share * b.tolerance)
+		runs, meters, time := spacer.spaceFrames(limit)
+		if runs == nil && grid.cells > 0 {
+			if i > 0 {
+				break
+			}
+			const reason = "no rate keeps the error of interpolation within %.3g m, its part of the tolerance: at %.6g s it is at least %.3g m"
+			if b.stepped {
+				return nil, fmt.Errorf("it has stepped tracks, and "+reason, limit, time, meters)
+			}
+			return nil, fmt.Errorf(reason, limit, time, meters)
+		}
+		if i > 0 && slices.Equal(runs, before) {
+			continue
+		}
+		before = runs
+		frames, joints := 1, b.clip.Skeleton().Len()
+		for _, r := range runs {
+			frames += r.intervals
+		}
+		if int64(frames)*int64(joints) > maxFrameJoints || frames >= 1<<frameBits {
+			if i > 0 {
+				break
+			}
+			return nil, fmt.Errorf("it is too long: %d frames of %d joints", frames, joints)
+		}
+		c := b.newCandidate(b.sampleFrames(grid, runs), share)
+		firstLimit := b.tolerance
+		if n := len(candidates); n > 0 {
+			if b.mustBeLarger(c, candidates) {
+				continue
+			}
+			firstLimit = candidates[n-1].layout.valueLimit * 2
+		}
+		b.findLayout(c, float64(searchMargins[0]*b.tolerance), firstLimit)
+		if c.layout != nil {
+			candidates = append(candidates, c)
+		}
+	}
+	return candidates, nil
+}
+
+// refinedShare is how much larger than the smallest candidate one may be that is refined too.
+const refinedShare = 1.03
+
+// mustBeLarger reports whether a new candidate will hardly be among the smallest: the error that interpolation leaves to
+// each value grows by at most as much as the error that it leaves to all of them.
+func (b *baker) mustBeLarger(c *candidate, candidates []*candidate) bool {
+	last := candidates[len(candidates)-1]
+	growth := (searchMargins[0] - c.share) / (searchMargins[0] - last.share)
+	least := newRowLayout(b.clip.BaseLocals(), c.ranges, float64(last.layout.valueLimit*growth)).frameBytes()
+	for _, other := range candidates {
+		if float64(least*len(c.frames)) > float64(refinedShare*float64(other.layout.frameBytes()*len(other.frames))) {
+			return true
+		}
+	}
+	return false
+}
+
+// smallest returns the smallest clip that candidates are refined to, or nil if none is within the tolerance.
+func (b *baker) smallest(candidates []*candidate) (best *BakedClip) {
+	slices.SortStableFunc(candidates, func(c, d *candidate) int { return c.clip.Bytes() - d.clip.Bytes() })
+	for _, c := range candidates {
+		if best != nil && float64(c.clip.Bytes()) > float64(refinedShare*float64(candidates[0].clip.Bytes())) {
+			break
+		}
+		if clip := b.refine(c); clip != nil && (best == nil || clip.Bytes() < best.Bytes()) {
+			best = clip
+		}
+	}
+	return best
+}
+
+// jointBytes returns the memory that the keys of a clip's joints take.
+func jointBytes(c *clip.Clip) (bytes int) {
+	counted := make([]bool, len(c.Timelines()))
+	for i, t := range c.Tracks() {
+		if t.Property >= clip.MorphWeights {
+			continue
+		}
+		bytes += 4 * len(t.Track.Values())
+		if timeline := c.Timeline(i); !counted[timeline] {
+			counted[timeline] = true
+			bytes += 4 * len(t.Track.Times())
+		}
+	}
+	return bytes
 }
 
 // hasSteps reports whether a track of a joint has several keys and stepped interpolation.

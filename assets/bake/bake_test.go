@@ -108,13 +108,13 @@ func TestErrorIsWithinTolerance(t *testing.T) {
 				continue // slow: these need many frames
 			}
 			times := randomassets.Keys(r, 2+r.IntN(12))
-			options := bake.Options{Tolerance: 0.0001 * math.Exp2(float64(r.IntN(8)))}
+			options := bake.Options{Tolerance: 0.0001 * math.Exp2(float64(r.IntN(8))), AllowLarger: true}
 			if b, _ := bakeAndCompare(t, r, handmade.Swing(t, r, s, interpolation, times), options, 40); b != nil {
 				baked++
 			}
 		}
 		if shape.Joints <= 64 {
-			bakeAndCompare(t, r, randomassets.Clip(r, s, shape, 10), bake.Options{}, 40) // random keys: most of these clips stay exact
+			bakeAndCompare(t, r, randomassets.Clip(r, s, shape, 10), bake.Options{AllowLarger: true}, 40) // random keys: most of these clips stay exact
 		}
 	}
 	if baked < 12 {
@@ -146,5 +146,18 @@ func TestOptions(t *testing.T) {
 	}
 	if b, report := bake.Bake(clip, bake.Options{Tolerance: 1e-12}); b != nil || !strings.Contains(report.Reason, "no rate keeps") {
 		t.Errorf("tolerance below the precision of float32: %v", report)
+	}
+}
+
+// A few keys far apart take fewer bytes than frames do: such a clip stays exact, unless the options allow it to grow.
+func TestClipsDoNotGrow(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 8))
+	c := handmade.Turning(t, clip.Linear, []float32{0, 1, 2}, 0, 2, 1)
+	if b, report := bake.Bake(c, bake.Options{}); b != nil || !strings.Contains(report.Reason, "and its keys take 60") {
+		t.Errorf("%v", report)
+	}
+	_, report := bakeAndCompare(t, r, c, bake.Options{AllowLarger: true}, 100)
+	if report.Exact || report.Bytes <= 60 {
+		t.Errorf("allowed to grow: %v", report)
 	}
 }

@@ -9,21 +9,47 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-const (
-	// maxSearchPoints bounds times multiplied by joints in a search; [baker.measureError] then checks the result at all
-	// times.
-	maxSearchPoints = 1 << 20
-	// maxReductionPoints bounds attempts multiplied by times and joints in [baker.reduceBits].
-	maxReductionPoints = 1 << 26
-)
+// maxSearchPoints bounds times multiplied by joints in a search; [baker.measureError] then checks the result at all
+// times.
+const maxSearchPoints = 1 << 19
 
-// searchBitWidths returns the smallest clip it finds that keeps sampled frames within the tolerance, or nil. The search
-// leaves a margin for times between those that it measures. If the final check, at more times, finds the error just
-// over the tolerance, the search is repeated with a larger margin.
-func (b *baker) searchBitWidths(f *sampledFrames) *BakedClip {
-	for _, share := range []float64{0.95, 0.85, 0.7} {
-		clip := b.searchWithin(f, float64(share*b.tolerance))
-		if clip == nil || clip.maxError <= b.tolerance {
+// The margins that a search leaves for times between those that it measures, as the fraction of the tolerance that it
+// uses. If the final check, at more times, finds the error just over the tolerance, the search is repeated with the
+// next.
+var searchMargins = [...]float64{0.95, 0.85, 0.7}
+
+// candidate is a clip with frames of one spacing.
+type candidate struct {
+	*sampledFrames
+	ranges *valueRanges
+	share  float64    // of the tolerance, for interpolation
+	search comparison // where the search measures
+	limit  float64    // meters: what the search for the layout kept to
+	layout *rowLayout // of the smallest clip that the search found; nil if there is none
+	clip   *BakedClip // in that layout
+}
+
+// newCandidate returns a candidate without a layout. Share is the part of the tolerance that interpolation may use.
+func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
+	return &candidate{sampledFrames: f, ranges: b.measureRanges(f), share: share}
+}
+
+// refine takes bits away from a candidate as long as the error allows. It returns nil if the final check finds the
+// error over the tolerance, whatever the margin.
+func (b *baker) refine(c *candidate) *BakedClip {
+	for _, margin := range searchMargins {
+		if limit := float64(margin * b.tolerance); limit != c.limit {
+			b.findLayout(c, limit, b.tolerance)
+		}
+		if c.layout == nil {
+			return nil
+		}
+		newBitReducer(b, c).reduce()
+		clip := b.newClip(c.sampledFrames)
+		clip.data = c.layout.quantize(b.clip.BaseLocals(), c.frames, c.ranges)
+		clip.data.NearUnit = clip.rotationsNearUnit()
+		b.measureError(clip, c.sampledFrames)
+		if clip.maxError <= b.tolerance {
 			return clip
 		}
 		if !(clip.maxError <= float64(1.2*b.tolerance)) {
@@ -33,86 +59,48 @@ func (b *baker) searchBitWidths(f *sampledFrames) *BakedClip {
 	return nil
 }
 
-// searchWithin returns the smallest clip it finds whose error at the times of the search is within a limit in meters,
-// or nil, and stores the error of the final check in it.
-func (b *baker) searchWithin(f *sampledFrames, limit float64) *BakedClip {
-	b.errorMetric.setTimes(everyNth(b.errorTimes(f, searchFractions), max(16, maxSearchPoints/len(b.errorMetric.offsets))))
-	ranges := b.measureRanges(f)
-	attempt := func(l *rowLayout) *BakedClip {
-		clip := b.newClip(f)
-		clip.data = l.quantize(b.clip.BaseLocals(), f, ranges)
-		if e := b.errorMetric.maxError(limit, clip.sampleLocals); !(e <= limit) {
-			return nil
-		}
-		return clip
+// findLayout finds the layout of the smallest clip whose error at the times of the search is within a limit in meters.
+// Each value may cause the same error, in meters. The larger it is, the fewer the bits: findLayout first lowers it from
+// a first one until the clip is within the limit, then raises it by bisection in powers of two.
+func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
+	c.limit, c.layout, c.clip = limit, nil, nil
+	if c.search.times == nil {
+		times := b.errorTimes(c.sampledFrames, searchFractions)
+		c.search = b.errorMetric.newComparison(everyNth(times, max(16, maxSearchPoints/len(b.errorMetric.offsets))))
 	}
-	// Each value may cause an error of valueLimit meters. The larger the limit, the fewer the bits: first lower it
-	// until the clip is within the tolerance, then raise it by bisection in powers of two.
-	var best *BakedClip
-	var bestLayout *rowLayout
-	valueLimit := b.tolerance
+	b.errorMetric.compareAt(c.search)
+	try := func(valueLimit float64) bool {
+		l := newRowLayout(b.clip.BaseLocals(), c.ranges, valueLimit)
+		clip := b.newClip(c.sampledFrames)
+		clip.data = l.tables(b.clip.BaseLocals(), c.ranges)
+		q := newQuantizer(l, c.frames, &clip.data)
+		e := b.errorMetric.maxError(limit, func(time float64, locals []float32) {
+			frame, next, u := clip.locate(time)
+			q.quantize(frame)
+			q.quantize(next)
+			kernel.SampleBaked(locals, &clip.data, frame, next, u)
+		})
+		if !(e <= limit) {
+			return false
+		}
+		q.quantizeAll()
+		c.layout, c.clip = l, clip
+		return true
+	}
+	valueLimit := firstLimit
 	for range 24 {
-		l := newRowLayout(b.clip.BaseLocals(), ranges, valueLimit)
-		if clip := attempt(l); clip != nil {
-			best, bestLayout = clip, l
+		if try(valueLimit) {
 			break
 		}
 		valueLimit *= 0.25
 	}
-	if best == nil {
-		return nil
+	if c.layout == nil {
+		return
 	}
-	for _, factor := range []float64{2, 1.4142135623730951, 1.189207115002721, 1.0905077326652577} {
-		l := newRowLayout(b.clip.BaseLocals(), ranges, valueLimit*factor)
-		if clip := attempt(l); clip != nil {
-			best, bestLayout, valueLimit = clip, l, valueLimit*factor
+	for _, factor := range [...]float64{2, 1.4142135623730951, 1.189207115002721, 1.0905077326652577} {
+		if try(valueLimit * factor) {
+			valueLimit *= factor
 		}
-	}
-	best = b.reduceBits(best, bestLayout, f, ranges, limit)
-	best.data.NearUnit = best.rotationsNearUnit()
-	b.measureError(best, f)
-	return best
-}
-
-// reduceBits removes bits from one row after another, as long as the error allows: only some values are on the chain of
-// joints that uses up the tolerance. For a large clip it stops before the last row.
-func (b *baker) reduceBits(best *BakedClip, l *rowLayout, f *sampledFrames, ranges *valueRanges, limit float64) *BakedClip {
-	attempts := min(400, maxReductionPoints/(len(b.errorMetric.times)*len(b.errorMetric.offsets)))
-	narrow := rowNarrower{data: &best.data, frames: f.frames}
-	for i := range l.rows {
-		row := &l.rows[i]
-		for ; row.bits > 1 && attempts > 0; attempts-- {
-			row.bits--
-			narrow.row(i, l, ranges)
-			if e := b.errorMetric.maxError(limit, best.sampleLocals); !(e <= limit) {
-				row.bits++
-				narrow.row(i, l, ranges)
-				break
-			}
-		}
-		narrow.offset += int(best.data.Bits[i])
-	}
-	best.data = l.quantize(b.clip.BaseLocals(), f, ranges)
-	return best
-}
-
-// rowNarrower writes rows of fewer bits in the place of wider ones of a clip, which gives the same poses as a clip of
-// narrower rows without moving all other rows.
-type rowNarrower struct {
-	data   *kernel.Baked
-	frames [][]float32
-	offset int // of the row in each frame, in bytes
-}
-
-// row writes a row of a layout again.
-func (n *rowNarrower) row(i int, l *rowLayout, v *valueRanges) {
-	row, width := l.rows[i], int(n.data.Bits[i])
-	ranges := n.data.Ranges[i*2*kernel.Lanes:][:2*kernel.Lanes]
-	copy(ranges, l.rowRanges(row, width, v))
-	for frame, locals := range n.frames {
-		to := n.data.Frames[frame*n.data.FrameSize+n.offset:]
-		clear(to[:width])
-		quantizeRow(to, row, width, ranges, locals)
 	}
 }
 

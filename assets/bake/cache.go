@@ -34,10 +34,7 @@ func OpenCache(folder string) (*Cache, error) {
 
 // path returns the path of the file for a clip, named by its hash, and options.
 func (c *Cache) path(hash [hashSize]byte, options Options) string {
-	options = options.WithDefaults()
-	name := append32(hash[:], bakedVersion)
-	name = appendFlag(append64(name, options.Tolerance, options.VertexDistance), options.Unscaled)
-	sum := sha256.Sum256(name)
+	sum := sha256.Sum256(options.WithDefaults().append(append32(hash[:], bakedVersion)))
 	return filepath.Join(c.folder, hex.EncodeToString(sum[:16])+".baked")
 }
 

@@ -75,9 +75,14 @@ func (r *bakedReader) float64() float64 {
 	return 0
 }
 
-func (r *bakedReader) flag() bool {
+// flags reads a byte of flags, none of which may be above the largest.
+func (r *bakedReader) flags(largest byte) byte {
 	b := r.take(1)
-	return len(b) > 0 && b[0] != 0
+	if len(b) == 0 {
+		return 0
+	}
+	r.truncated = r.truncated || b[0] >= 2*largest
+	return b[0]
 }
 
 // count reads a number from 0 to 2^31-1.
@@ -119,13 +124,12 @@ func (r *bakedReader) floats(n int) []float32 {
 // clip reads everything after the header. It allocates a list only if enough bytes are left for it.
 func (r *bakedReader) clip(b *BakedClip) {
 	copy(b.sourceHash[:], r.take(hashSize))
-	b.options.Tolerance, b.options.VertexDistance, b.options.Unscaled = r.float64(), r.float64(), r.flag()
+	b.options.Tolerance, b.options.VertexDistance = r.float64(), r.float64()
+	options := r.flags(flagLarger)
+	b.options.Unscaled, b.options.AllowLarger = options&flagUnscaled != 0, options&flagLarger != 0
 	b.start, b.end, b.origin, b.rate, b.maxError = r.float64(), r.float64(), r.float64(), r.float64(), r.float64()
-	if flags := r.take(1); len(flags) > 0 {
-		b.closed, b.additive = flags[0]&flagClosed != 0, flags[0]&flagAdditive != 0
-		b.data.NearUnit = flags[0]&flagNear != 0
-		r.truncated = r.truncated || flags[0] > flagClosed|flagAdditive|flagNear
-	}
+	flags := r.flags(flagNear)
+	b.closed, b.additive, b.data.NearUnit = flags&flagClosed != 0, flags&flagAdditive != 0, flags&flagNear != 0
 	b.frames, b.joints = r.count(), r.count()
 	d := &b.data
 	lists := []*[]int32{&d.RestTargets, &d.ConstantTargets, &d.RotationGroups, &d.NormalizedGroups, &d.Whole, &d.Scattered}

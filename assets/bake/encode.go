@@ -14,7 +14,7 @@ import (
 //	version: uint32
 //	number of bytes that follow, without the checksum: uint32
 //	hash of the source clip: 32 bytes
-//	options: tolerance, vertex distance: float64; unscaled: a byte
+//	options: tolerance, vertex distance: float64; flags: a byte: 1 unscaled, 2 larger than the keys is allowed
 //	start, end, time of frame 0, grid cells per second, largest error: float64
 //	flags: a byte: 1 closed, 2 additive, 4 rotations are near unit length
 //	number of frames, number of joints: uint32
@@ -32,7 +32,7 @@ const (
 )
 
 // bakedVersion is the version of the encoding and of the results of baking. A change of either increases it.
-const bakedVersion = 3
+const bakedVersion = 4
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -43,7 +43,7 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	dst = append(dst, bakedMagic...)
 	dst = append32(dst, bakedVersion, 0)
 	dst = append(dst, b.sourceHash[:]...)
-	dst = appendFlag(append64(dst, b.options.Tolerance, b.options.VertexDistance), b.options.Unscaled)
+	dst = b.options.append(dst)
 	dst = append64(dst, b.start, b.end, b.origin, b.rate, b.maxError)
 	dst = append(dst, b.flags())
 	lists := [][]int32{d.RestTargets, d.ConstantTargets, d.RotationGroups, d.NormalizedGroups, d.Whole, d.Scattered}
@@ -71,7 +71,13 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(dst, crc32.Checksum(dst[start:], castagnoli)), nil
 }
 
-// The bits of the flags.
+// The bits of the flags of options.
+const (
+	flagUnscaled = 1 << iota
+	flagLarger
+)
+
+// The bits of the flags of a clip.
 const (
 	flagClosed = 1 << iota
 	flagAdditive
@@ -101,11 +107,16 @@ func append64(dst []byte, list ...float64) []byte {
 	return dst
 }
 
-func appendFlag(dst []byte, flag bool) []byte {
-	if flag {
-		return append(dst, 1)
+// append encodes the options.
+func (o Options) append(dst []byte) []byte {
+	flags := byte(0)
+	if o.Unscaled {
+		flags |= flagUnscaled
 	}
-	return append(dst, 0)
+	if o.AllowLarger {
+		flags |= flagLarger
+	}
+	return append(append64(dst, o.Tolerance, o.VertexDistance), flags)
 }
 
 func append32(dst []byte, list ...int) []byte {

@@ -14,16 +14,15 @@ import (
 // vertices of each joint. It works on the poses of 8 times together, one in each lane, as the frame path works on 8
 // characters. A pose of an additive clip is added to the rest pose before it is measured.
 type errorMetric struct {
-	clip     *clip.Clip
-	sampler  clip.Sampler
-	offsets  [][3]float32 // distance of each joint's vertices along its axes, in the joint's own space
-	pose     rig.Pose     // scratch
-	locals   []float32    // the local poses of 8 times
-	block    []float32    // the same, transposed for the kernels
-	models   []float32    // model matrices of the block
-	exact    exactPoses   // of the clip
-	times    []float64    // seconds
-	expected []float32    // exact positions of the vertices: for each 8 times, joint by joint
+	clip    *clip.Clip
+	sampler clip.Sampler
+	offsets [][3]float32 // distance of each joint's vertices along its axes, in the joint's own space
+	pose    rig.Pose     // scratch
+	locals  []float32    // the local poses of 8 times
+	block   []float32    // the same, transposed for the kernels
+	models  []float32    // model matrices of the block
+	exact   exactPoses   // of the clip
+	comparison
 	// failedBlock is the index of the 8 times at which an error over the limit was found last, and failedTime the very
 	// time.
 	failedBlock int
@@ -125,9 +124,7 @@ func (e *errorMetric) writeVertices(dst []float32) {
 // largestDistance returns the largest distance in meters of a vertex of the 8 poses from its expected position, and its
 // lane. The distance is NaN or infinite if a position is.
 func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane int) {
-	e.updateModels()
-	var squares [kernel.Lanes]float32
-	kernel.VertexDistances(&squares, e.models, e.offsets, expected)
+	squares := e.laneDistances(expected)
 	largest := squares[0]
 	for l, d := range squares {
 		if d > largest || d != d {
@@ -137,10 +134,26 @@ func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane 
 	return math.Sqrt(float64(largest)), lane
 }
 
-// setTimes sets the times in seconds at which poses are compared, and samples the exact poses there.
-func (e *errorMetric) setTimes(times []float64) {
-	e.times, e.expected, e.failedBlock = times, e.appendExpected(e.expected[:0], times), 0
+// laneDistances returns for each lane the square of the largest distance of a vertex from its expected position.
+func (e *errorMetric) laneDistances(expected []float32) (squares [kernel.Lanes]float32) {
+	e.updateModels()
+	kernel.VertexDistances(&squares, e.models, e.offsets, expected)
+	return squares
 }
+
+// comparison is times in seconds at which poses are compared with the exact ones, and the positions of the vertices there.
+type comparison struct {
+	times    []float64
+	expected []float32 // for each 8 times, joint by joint
+}
+
+// newComparison samples the exact poses at times.
+func (e *errorMetric) newComparison(times []float64) comparison {
+	return comparison{times, e.appendExpected(nil, times)}
+}
+
+// compareAt sets where poses are compared.
+func (e *errorMetric) compareAt(c comparison) { e.comparison, e.failedBlock = c, 0 }
 
 // appendExpected appends the exact positions of the vertices at times, for each 8 of them.
 func (e *errorMetric) appendExpected(dst []float32, times []float64) []float32 {

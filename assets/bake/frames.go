@@ -1,6 +1,10 @@
 package bake
 
-import "github.com/sinew-go/sinew/internal/kernel"
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/internal/kernel"
+)
 
 // FrameCell is a cell of the grid of a baked clip's frames. The cells of a run share frames that are spaced evenly over
 // the run: at the fraction u of a cell, the pose lies at (Index + u)·Intervals/Cells intervals behind Frame.
@@ -33,4 +37,31 @@ func (b *BakedClip) Frame(i int, locals []float32) {
 	if b.source != nil {
 		kernel.InterpolateBaked(locals, &b.data, i, i, 0)
 	}
+}
+
+// An entry of a cell table holds, from the lowest bit on: the first frame of the cell's run in frameBits bits, the
+// index of the cell in its run in 4 bits, the cells of the run in 4 bits, and the index of its number of intervals in
+// runIntervals in 4 bits.
+const frameBits = 20
+
+// packCells returns the cell table of a grid divided into runs, or nil if every cell has one interval of its own.
+func packCells(g frameGrid, runs []frameRun) []uint32 {
+	table := make([]uint32, 0, g.cells)
+	frame := 0
+	for _, r := range runs {
+		intervals := slices.Index(runIntervals[:], r.intervals)
+		for cellInRun := range r.cells {
+			table = append(table, uint32(frame|cellInRun<<frameBits|r.cells<<(frameBits+4)|intervals<<(frameBits+8)))
+		}
+		frame += r.intervals
+	}
+	if len(runs) == g.cells && frame == g.cells {
+		return nil
+	}
+	return table
+}
+
+// unpackCell returns what an entry of a cell table holds.
+func unpackCell(entry uint32) (firstFrame int, cellInRun, cells uint32, intervals int) {
+	return int(entry & (1<<frameBits - 1)), entry >> frameBits & 15, entry >> (frameBits + 4) & 15, runIntervals[entry>>(frameBits+8)&15]
 }

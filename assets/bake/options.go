@@ -26,6 +26,9 @@ type Options struct {
 	// Unscaled takes both lengths as they are. Otherwise they apply to a skeleton of size [rig.CharacterSize] and are
 	// scaled with the skeleton. The size is the longest side of the box around the joints of the rest pose.
 	Unscaled bool
+	// AllowLarger bakes a clip even if its baked form takes more bytes than its keys. Otherwise it stays exact: a pose, a
+	// few keys far apart.
+	AllowLarger bool
 }
 
 // WithDefaults returns the options with the defaults filled in.

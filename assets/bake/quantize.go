@@ -7,13 +7,21 @@ import (
 )
 
 // quantize stores sampled frames in a layout. The base pose is the clip's pose where no track moves it.
-func (l *rowLayout) quantize(base []float32, f *sampledFrames, v *valueRanges) kernel.Baked {
+func (l *rowLayout) quantize(base []float32, frames [][]float32, v *valueRanges) kernel.Baked {
+	d := l.tables(base, v)
+	newQuantizer(l, frames, &d).quantizeAll()
+	return d
+}
+
+// tables returns the data of a baked clip without frames.
+func (l *rowLayout) tables(base []float32, v *valueRanges) kernel.Baked {
 	d := kernel.Baked{
 		Rest: base, RestTargets: l.restRows, ConstantTargets: l.constantRows, RotationGroups: l.wholeRotations, NormalizedGroups: l.otherRotations,
 	}
 	for _, target := range l.constantRows {
 		d.Constants = append(d.Constants, l.constants[target:target+kernel.Lanes]...)
 	}
+	d.Ranges = make([]float32, 0, len(l.rows)*2*kernel.Lanes)
 	for i, row := range l.rows {
 		d.Bits = append(d.Bits, uint8(row.bits))
 		d.FrameSize += row.bits
@@ -23,23 +31,56 @@ func (l *rowLayout) quantize(base []float32, f *sampledFrames, v *valueRanges) k
 		case i >= 4*len(l.wholeRotations):
 			d.Whole = append(d.Whole, row.targets[0])
 		}
-		d.Ranges = append(d.Ranges, l.rowRanges(row, row.bits, v)...)
-	}
-	d.Frames = make([]byte, len(f.frames)*d.FrameSize+kernel.BakedPadding)
-	offset := 0
-	for _, locals := range f.frames {
-		for r, row := range l.rows {
-			quantizeRow(d.Frames[offset:], row, row.bits, d.Ranges[r*2*kernel.Lanes:], locals)
-			offset += row.bits
-		}
+		ranges := l.rowRanges(row, v)
+		d.Ranges = append(d.Ranges, ranges[:]...)
 	}
 	return d
 }
 
-// rowRanges returns the 8 bases and the 8 quantization steps of a row that is stored in a width of its bits or more. The
-// step of a value is divided by the power of two at which the kernel reads its integer (see [kernel.Shift]).
-func (l *rowLayout) rowRanges(row valueRow, width int, v *valueRanges) []float32 {
-	ranges := make([]float32, 2*kernel.Lanes)
+// quantizer stores frames of a baked clip as they are needed: most attempts of a search fail at the first few.
+type quantizer struct {
+	layout *rowLayout
+	frames [][]float32
+	data   *kernel.Baked
+	done   []bool // by frame
+}
+
+// newQuantizer makes room for the frames in the data of a baked clip.
+func newQuantizer(l *rowLayout, frames [][]float32, data *kernel.Baked) *quantizer {
+	data.Frames = make([]byte, len(frames)*data.FrameSize+kernel.BakedPadding)
+	return &quantizer{l, frames, data, make([]bool, len(frames))}
+}
+
+// quantize stores a frame.
+func (q *quantizer) quantize(frame int) {
+	if q.done[frame] {
+		return
+	}
+	q.done[frame] = true
+	offset := frame * q.data.FrameSize
+	for r := range q.layout.rows {
+		row := &q.layout.rows[r]
+		integers := row.integers((*rowRanges)(q.data.Ranges[r*2*kernel.Lanes:]), q.frames[frame])
+		for k, integer := range integers {
+			kernel.PutBits(q.data.Frames[offset:], k, uint(row.bits), uint32(integer))
+		}
+		offset += row.bits
+	}
+}
+
+// quantizeAll stores all frames that are not stored yet.
+func (q *quantizer) quantizeAll() {
+	for frame := range q.frames {
+		q.quantize(frame)
+	}
+}
+
+// rowRanges is the 8 bases of a row's values, then their 8 quantization steps. The step of a value is divided by the
+// power of two at which the kernel reads its integer (see [kernel.Shift]).
+type rowRanges [2 * kernel.Lanes]float32
+
+// rowRanges returns the ranges of a row.
+func (l *rowLayout) rowRanges(row valueRow, v *valueRanges) (ranges rowRanges) {
 	for k, target := range row.targets {
 		ranges[k] = v.low[target]
 		if row.bits == 0 {
@@ -47,19 +88,25 @@ func (l *rowLayout) rowRanges(row valueRow, width int, v *valueRanges) []float32
 			continue
 		}
 		step := float32((float64(v.high[target]) - float64(v.low[target])) / float64(int(1)<<row.bits-1))
-		ranges[kernel.Lanes+k] = step / float32(int(1)<<kernel.Shift(k, width))
+		ranges[kernel.Lanes+k] = step / float32(int(1)<<kernel.Shift(k, row.bits))
 	}
 	return ranges
 }
 
-// quantizeRow stores the integers nearest to the values of a pose, in a width of the row's bits or more.
-func quantizeRow(dst []byte, row valueRow, width int, ranges, locals []float32) {
+// integers returns the integers nearest to the values of a pose.
+func (row *valueRow) integers(ranges *rowRanges, locals []float32) (integers [kernel.Lanes]float64) {
 	largest := float64(int(1)<<row.bits - 1)
 	for k, target := range row.targets {
-		base, step := float64(ranges[k]), float64(ranges[kernel.Lanes+k])*float64(int(1)<<kernel.Shift(k, width))
+		base, step := float64(ranges[k]), float64(ranges[kernel.Lanes+k])*float64(int(1)<<kernel.Shift(k, row.bits))
 		if step > 0 {
 			q := math.Floor((float64(locals[target])-base)/step + 0.5)
-			kernel.PutBits(dst, k, uint(width), uint32(max(0, min(largest, q))))
+			if q > largest {
+				q = largest
+			}
+			if q > 0 {
+				integers[k] = q
+			}
 		}
 	}
+	return integers
 }

@@ -16,6 +16,7 @@ type rowLayout struct {
 	otherRotations []int32    // other groups whose rotations need normalizing
 	rows           []valueRow // the rows of integers: the rows of wholeRotations, then other whole rows, then scattered rows
 	constants      []float32  // the value of each constant, in the layout of a pose
+	valueLimit     float64    // meters: the error that each value may cause
 }
 
 // valueRow is a row of 8 integers of equal width.
@@ -34,7 +35,7 @@ type scatteredValue struct {
 // newRowLayout stores each value with as few bits as keep the error that it causes within valueLimit meters. A value
 // that moves less is constant: as in the base pose if that is near enough, and otherwise the middle of its range.
 func newRowLayout(base []float32, v *valueRanges, valueLimit float64) *rowLayout {
-	l := &rowLayout{constants: make([]float32, len(v.low))}
+	l := &rowLayout{constants: make([]float32, len(v.low)), valueLimit: valueLimit}
 	plans := make([]rowPlan, len(v.low)/kernel.Lanes)
 	for i := range plans {
 		plans[i] = l.planRow(base, v, i*kernel.Lanes, valueLimit)
@@ -64,6 +65,14 @@ func newRowLayout(base []float32, v *valueRanges, valueLimit float64) *rowLayout
 	}
 	l.addScattered(scattered)
 	return l
+}
+
+// frameBytes returns the size of a frame.
+func (l *rowLayout) frameBytes() (bytes int) {
+	for _, row := range l.rows {
+		bytes += row.bits
+	}
+	return bytes
 }
 
 // wholeRow returns a row that stores a whole row of a pose.

@@ -56,7 +56,7 @@ func (b *baker) endsAsItBegins(f *sampledFrames) bool {
 			return false // after a full turn the quaternion is negated, and interpolation would turn all the way back
 		}
 	}
-	b.errorMetric.setTimes([]float64{f.time(0)})
+	b.errorMetric.compareAt(b.errorMetric.newComparison([]float64{f.time(0)}))
 	return b.errorMetric.maxError(b.tolerance/8, func(_ float64, locals []float32) { copy(locals, last) }) < b.tolerance/8
 }
 
@@ -84,9 +84,8 @@ func (b *baker) newClip(f *sampledFrames) *BakedClip {
 // errorTimes returns the times in seconds at which to measure the error of a clip. See [baker.appendTimes].
 func (b *baker) errorTimes(f *sampledFrames, fractions []float64) []float64 {
 	times := []float64{b.clip.Start(), b.clip.End()}
-	keys := keyTimes(b.clip)
 	for _, r := range f.runs {
-		times = b.appendTimes(times, f.frameGrid, r, keys, fractions)
+		times = b.appendTimes(times, f.frameGrid, r, fractions)
 	}
 	return times
 }

@@ -2,6 +2,7 @@ package bake
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -18,31 +19,32 @@ type valueRanges struct {
 // measureRanges returns the ranges of the values of sampled frames.
 func (b *baker) measureRanges(f *sampledFrames) *valueRanges {
 	n := len(f.frames[0])
-	v := &valueRanges{len(f.frames), append([]float32(nil), f.frames[0]...), append([]float32(nil), f.frames[0]...), make([]float64, n)}
-	s := b.clip.Skeleton()
-	arms := newLeverArms(s)
-	arms.extend(b.errorMetric, b.clip.BaseLocals())
-	for _, locals := range f.frames {
+	v := &valueRanges{len(f.frames), slices.Clone(f.frames[0]), slices.Clone(f.frames[0]), make([]float64, n)}
+	for _, locals := range f.frames[1:] {
+		low, high := v.low[:len(locals)], v.high[:len(locals)]
 		for i, x := range locals {
-			v.low[i], v.high[i] = min(v.low[i], x), max(v.high[i], x)
+			if x < low[i] {
+				low[i] = x
+			} else if x > high[i] {
+				high[i] = x
+			}
 		}
-		arms.extend(b.errorMetric, locals)
 	}
-	for joint, parent := range s.Parents() {
+	for joint, parent := range b.clip.Skeleton().Parents() {
 		parentScale := 1.0
 		if parent >= 0 {
-			parentScale = arms.scale[parent]
+			parentScale = b.arms.scale[parent]
 		}
 		for row := range rig.GroupRows {
 			i := rig.JointOffset(joint) + row*rig.GroupJoints
 			switch {
 			case row < rig.RowTranslation:
-				v.sensitivity[i] = 2 * arms.length[joint] // the angle is twice the quaternion's
+				v.sensitivity[i] = 2 * b.arms.length[joint] // the angle is twice the quaternion's
 			case row < rig.RowScale:
 				v.sensitivity[i] = parentScale
 			default:
 				largest := math.Max(math.Abs(float64(v.low[i])), math.Abs(float64(v.high[i])))
-				v.sensitivity[i] = arms.length[joint] / max(largest, 1e-3)
+				v.sensitivity[i] = b.arms.length[joint] / max(largest, 1e-3)
 			}
 		}
 	}
@@ -70,9 +72,19 @@ type leverArms struct {
 	models  []float32 // scratch
 }
 
-func newLeverArms(s *rig.Skeleton) *leverArms {
-	n := s.Len()
-	return &leverArms{s.Parents(), make([]float64, n), make([]float64, n), make([]float64, n), nil}
+// armPoses is about the number of poses over which lever arms are measured: the search of bit widths only begins with
+// them, and measures the error that it gets.
+const armPoses = 48
+
+// measureArms returns the lever arms over poses that are spread over a grid.
+func (b *baker) measureArms(g frameGrid) *leverArms {
+	n := b.clip.Skeleton().Len()
+	arms := &leverArms{b.clip.Skeleton().Parents(), make([]float64, n), make([]float64, n), make([]float64, n), nil}
+	arms.extend(b.errorMetric, b.clip.BaseLocals())
+	for cell := 0; cell <= g.cells; cell += g.cells/armPoses + 1 {
+		arms.extend(b.errorMetric, b.errorMetric.exactPose(g.time(float64(cell))))
+	}
+	return arms
 }
 
 // extend makes each lever arm at least as long as in a local pose. The arm of a joint is at most the distance to a

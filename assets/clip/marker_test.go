@@ -112,7 +112,7 @@ func TestSetClipKeepsTheBakedFormOfTheSameKeys(t *testing.T) {
 	moves := []mgl32.Vec3{{}, {1, 0, 0}, {0, 2, 0}}
 	c := handmade.Build(t, clip.NewBuilder("wave", skeleton).Translation(0, clip.Linear, []float32{0, 0.5, 1}, moves))
 	id := lib.AddClip(c)
-	lib.Bake(bake.Options{}, nil)
+	lib.Bake(bake.Options{AllowLarger: true}, nil)
 	baked := lib.Baked(id)
 	if baked == nil {
 		t.Fatal("the clip was not baked")

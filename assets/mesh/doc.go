@@ -6,6 +6,7 @@
 //   - [Material] is how a surface looks: the metallic-roughness model of glTF 2.0. [Texture] is an [Image] as a
 //     material uses it, with [Wrap] modes; [AlphaMode] selects the use of alpha. [DefaultMaterial] is the material of
 //     primitives without one.
+//   - [Skinning] selects how joints move a part's vertices together: linear, rigid or by dual quaternions.
 //
 // The vertices of a skinned mesh refer to palette indices of a skin (rig.Skin), not to joints of a skeleton.
 //

@@ -96,7 +96,7 @@ func (b *Builder) Build() (*Stack, error) {
 			}
 		}
 	}
-	s.changed, s.turned = nil, nil
+	s.changed, s.groups = nil, nil
 	s.needed, s.moved = make([]uint8, (len(read)+7)/8), make([]uint8, (len(read)+7)/8)
 	moved := make([]bool, len(read))
 	first := len(read) // a function computes all matrices again, from the first joint on that it changes
@@ -115,10 +115,7 @@ func (b *Builder) Build() (*Stack, error) {
 			s.moved[j/8] |= 1 << (j % 8)
 		}
 		if changed[j] {
-			s.changed = append(s.changed, int16(j))
-			if !whole[j] {
-				s.turned = append(s.turned, int16(j))
-			}
+			s.addChanged(j, whole[j])
 		}
 	}
 	return &s, nil

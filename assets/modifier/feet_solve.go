@@ -5,9 +5,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/feet"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
@@ -26,6 +23,8 @@ type footLeg struct {
 	ground                              int // index of the goal
 	root, middle, end, toe              int // the toe is the end if there is none
 	rootParent, middleParent, endParent int
+	toeParent                           int
+	bendsToe                            bool
 	rest                                mgl32.Vec3 // the toe in the rest pose
 	setting                             feet.Setting
 	down, lift                          string
@@ -67,6 +66,7 @@ type feetWork struct {
 	planted  []feet.Planted
 	moved    feet.Moved
 	bent     feet.Bent
+	toe      [4 * Lanes]float32
 	time     feet.Time
 	timeOf   *footSolver // whose half-lives are in time
 	deltas   [Lanes]float32
@@ -127,7 +127,11 @@ func (t *footSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		feet.Bend(&s.bent, &t.legs[i].setting, &s.planted[i], &s.moved, &leg)
 		w.setRotation(t.legs[i].root, s.bent[:])
 		w.setRotation(t.legs[i].middle, s.bent[4*Lanes:])
-		w.setRotation(t.legs[i].end, s.bent[8*Lanes:])
+		w.setRotation(t.legs[i].end, s.bent[8*Lanes:12*Lanes])
+		if t.legs[i].bendsToe && isAbove0(s.bent[feet.HeelRaised*Lanes:]) {
+			feet.BendToe(&s.toe, &t.legs[i].setting, &s.bent, leg.End, w.model(t.legs[i].toeParent), w.local(t.legs[i].toe))
+			w.setRotation(t.legs[i].toe, s.toe[:])
+		}
 		copy(rows[(pelvisState+footState*i)*Lanes:], s.planted[i][feet.NewState*Lanes:][:footState*Lanes])
 	}
 	copy(rows, s.moved[feet.MovedState*Lanes:][:3*Lanes])
@@ -138,6 +142,16 @@ func (t *footSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		}
 	}
 	clear(s.none)
+}
+
+// isAbove0 reports whether one of the numbers is above 0.
+func isAbove0(numbers []float32) bool {
+	for _, x := range numbers {
+		if x > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (leg *footLeg) joints(w *Work) feet.Leg {
@@ -176,83 +190,4 @@ func halved(x float64) float64 {
 		sum = 1 + float64(float64(t*sum)/float64(i))
 	}
 	return math.Ldexp(sum, -int(whole))
-}
-
-// FootProbe is a foot of a stack that asks for the ground below it.
-type FootProbe struct {
-	// Goal is the index of the goal of the ground, Owner that of the goal of foot placement.
-	Goal, Owner int
-	// End is the end joint of the leg, and Down and Lift are the names of markers as in [Foot].
-	End        int
-	Down, Lift string
-
-	state    int
-	rest     mgl32.Vec3
-	far      float32 // two legs
-	offLevel int
-	level    int // where the weight by the level of detail is remembered
-}
-
-// FootProbes returns the feet of the stack, in the order of its solvers. The slice is the stack's own: read only.
-func (s *Stack) FootProbes() []FootProbe { return s.probes }
-
-// Position returns the place in the world at which a foot asks for the ground, where the frame before expects it, and its step: how far it
-// moved in that frame. If there was none, or the character was put somewhere else, it is the place in the rest pose.
-func (p *FootProbe) Position(state []float32, world *rig.Matrix) (place, step mgl32.Vec3) {
-	rest := world.Point(p.rest)
-	memory := state[p.state:][:footState]
-	if memory[feet.StatePhase] == 0 {
-		return rest, step
-	}
-	ahead := mgl32.Vec3(memory[feet.StateAhead:])
-	way, scale := ahead.Sub(rest), mgl32.Vec3{world[0], world[4], world[8]}
-	if square := p.far * p.far; exact.Dot32(way.Vec4(0), way.Vec4(0)) < float32(square*exact.Dot32(scale.Vec4(0), scale.Vec4(0))) {
-		return ahead, ahead.Sub(mgl32.Vec3(memory[feet.StateContact:]))
-	}
-	return rest, step
-}
-
-// IsOff reports whether a level of detail leaves foot placement out.
-func (p *FootProbe) IsOff(state []float32, level int) bool {
-	return p.offLevel > 0 && level >= p.offLevel && !(state[p.level] > 1)
-}
-
-// Marked returns what the markers of a clip tell of the foot at a time: 1 that it is planted, -1 that it is not, and 0 if the clip lacks
-// one of them. Before the first of them the last one counts, as in a loop.
-func (p *FootProbe) Marked(markers []clip.Marker, time float64) (planted float32) {
-	var downs, lifts bool
-	passed := false
-	for i := range markers {
-		m := &markers[i]
-		isDown := m.Name == p.Down
-		if !isDown && m.Name != p.Lift {
-			continue
-		}
-		downs, lifts = downs || isDown, lifts || !isDown
-		if m.Time <= time || !passed {
-			planted = number(isDown) - number(!isDown)
-		}
-		passed = passed || m.Time <= time
-	}
-	if !downs || !lifts {
-		return 0
-	}
-	return planted
-}
-
-// footProbes returns the feet of the stack, whose solvers are at their places.
-func (s *Stack) footProbes() (probes []FootProbe) {
-	for i := range s.solvers {
-		p := &s.solvers[i]
-		t, ok := p.solver.(*footSolver)
-		if !ok {
-			continue
-		}
-		for k := range t.legs {
-			leg := &t.legs[k]
-			at := p.state + p.size() - p.stateSize() + pelvisState + footState*k
-			probes = append(probes, FootProbe{leg.ground, t.goalIndex, leg.end, leg.down, leg.lift, at, leg.rest, 2 * leg.setting[feet.Length*Lanes], p.offLevel, p.state})
-		}
-	}
-	return probes
 }

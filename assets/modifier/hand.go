@@ -73,17 +73,18 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 	}
 	above := -1
 	for i, name := range s.Helpers {
-		h := helper{goalIndex: c.goal(), joint: c.joint("helper", name), end: end, grip: &g, share: 0.25, limitCos: -1}
+		h := helper{goalIndex: c.goal(), joint: c.joint("helper", name), end: end, grip: &g, kind: solve.AimByShare}
+		share, limitSin, limitCos := float32(0.25), float32(0), float32(-1)
 		c.checkBelow(c.joint("root", s.Root), h.joint)
 		if above >= 0 {
 			c.checkBelow(h.joint, above)
 		}
 		above = h.joint
 		if len(s.Shares) > 0 {
-			h.share = s.Shares[i]
+			share = s.Shares[i]
 		}
-		if !(h.share >= 0 && h.share <= 1) {
-			c.fail("helper %q: the share must be 0 to 1, not %v", name, h.share)
+		if !(share >= 0 && share <= 1) {
+			c.fail("helper %q: the share must be 0 to 1, not %v", name, share)
 		}
 		if len(s.MaxAngles) > 0 && s.MaxAngles[i] != 0 {
 			angle := s.MaxAngles[i]
@@ -91,8 +92,10 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 				c.fail("helper %q: the largest angle must be 0 or above, not %v", name, angle)
 			}
 			sin, cos := exact.SinCos(min(float64(angle), math.Pi) / 2)
-			h.limitSin, h.limitCos = float32(sin), float32(cos)
+			limitSin, limitCos = float32(sin), float32(cos)
+			h.kind = solve.AimLimited
 		}
+		putRows(h.share[:], solve.AimPart, share, limitSin, limitCos)
 		h.change = []int16{int16(h.joint)}
 		h.read = []int16{int16(h.joint), int16(end)}
 		if g.holder >= 0 {
@@ -167,10 +170,11 @@ func laneQuat(q *solve.Quat, lane int) exact.Quat {
 
 // helper is a joint above an arm that follows it by a share.
 type helper struct {
-	goalIndex, joint, end     int
-	grip                      *grip
-	share, limitSin, limitCos float32
-	read, change              []int16
+	goalIndex, joint, end int
+	grip                  *grip
+	kind                  solve.AimKind
+	share                 solve.AimShare
+	read, change          []int16
 }
 
 func (t *helper) goal() int        { return t.goalIndex }
@@ -185,12 +189,10 @@ func (t *helper) solve(w *Work, weights *[Lanes]float32, _ int) {
 		}
 	}
 	t.grip.resolve(w, weights, t.end)
-	rows := &w.aim
-	rows.Begin()
-	clear(rows[:solve.AimMoved*Lanes])
+	ray := &w.aim.ray
+	*ray = solve.Ray{}
+	var target solve.Point
 	for l, weight := range weights {
-		rows[solve.AimWeight*Lanes+l], rows[solve.AimShare*Lanes+l] = weight, t.share
-		rows[solve.AimLimitSin*Lanes+l], rows[solve.AimLimitCos*Lanes+l] = t.limitSin, t.limitCos
 		if weight == 0 {
 			continue
 		}
@@ -199,10 +201,11 @@ func (t *helper) solve(w *Work, weights *[Lanes]float32, _ int) {
 		for r := range to {
 			to[r] -= from[r]
 		}
-		putVec(rows[:], solve.AimTarget, l, w.limbGoals[l].Target)
-		putVec(rows[:], solve.AimEye, l, from)
-		putVec(rows[:], solve.AimForward, l, unit(to))
+		putVec(target[:], 0, l, w.limbGoals[l].Target)
+		putVec(ray[:], solve.RayEye, l, from)
+		putVec(ray[:], solve.RayForward, l, unit(to))
 	}
-	solve.Aim(rows, w.model(w.skeleton.Parent(t.joint)), w.model(t.joint), w.local(t.joint))
-	w.setRotation(t.joint, rows[solve.AimOut*Lanes:])
+	local, out := w.local(t.joint), &w.aim.aimed[0]
+	solve.Aim(t.kind, out, ray, &target, &t.share, &w.aim.up, weights, w.model(w.skeleton.Parent(t.joint)), w.model(t.joint), local)
+	*(*solve.Quat)(local[:]) = *(*solve.Quat)(out[solve.AimedRotation*Lanes:])
 }

@@ -33,14 +33,17 @@ func kind[S any](name string, add func(b *Builder, goal string, s S) *Builder) s
 	return solverKind{name, func() any { return new(S) }, func(b *Builder, goal string, s any) { add(b, goal, *s.(*S)) }}
 }
 
-// solverKinds are the kinds of solvers that JSON can hold, by the value of the member "type".
-var solverKinds = []solverKind{
-	kind("twoBone", (*Builder).TwoBone), kind("aim", (*Builder).Aim), kind("lookAt", (*Builder).LookAt), kind("chain", (*Builder).Chain),
-	kind("fullBody", (*Builder).FullBody), kind("hand", (*Builder).Hand),
-	kind("override", (*Builder).Override), kind("copy", (*Builder).Copy), kind("parent", (*Builder).Parent),
-	kind("aimAt", (*Builder).AimAt),
-	kind("limitPosition", (*Builder).LimitPosition), kind("limitRotation", (*Builder).LimitRotation), kind("twist", (*Builder).Twist), kind("spring", (*Builder).Spring),
-	kind("feet", (*Builder).Feet),
+// solverKinds returns the kinds of solvers that JSON can hold, by the value of the member "type". It is a function, so that programs
+// that read no JSON do not hold the code of all solvers.
+func solverKinds() []solverKind {
+	return []solverKind{
+		kind("twoBone", (*Builder).TwoBone), kind("aim", (*Builder).Aim), kind("lookAt", (*Builder).LookAt), kind("chain", (*Builder).Chain),
+		kind("fullBody", (*Builder).FullBody), kind("hand", (*Builder).Hand),
+		kind("override", (*Builder).Override), kind("copy", (*Builder).Copy), kind("parent", (*Builder).Parent),
+		kind("aimAt", (*Builder).AimAt),
+		kind("limitPosition", (*Builder).LimitPosition), kind("limitRotation", (*Builder).LimitRotation), kind("twist", (*Builder).Twist), kind("spring", (*Builder).Spring),
+		kind("feet", (*Builder).Feet),
+	}
 }
 
 // choices are the names of the values of types that have few.
@@ -85,24 +88,22 @@ func (r *jsonReader) problem(n *jsonNode, path, format string, args ...any) {
 // solver adds the solver of a node. Problems of its settings have the place of the node.
 func (r *jsonReader) solver(b *Builder, n *jsonNode, path string) {
 	var name, goal string
-	kind := -1
 	if n.kind == jsonObject {
 		if t := n.members["type"]; t != nil && t.kind == jsonString {
 			name = t.text
 		}
 	}
-	var names []string
-	for i := range solverKinds {
-		names = append(names, solverKinds[i].name)
-		if solverKinds[i].name == name {
-			kind = i
-		}
-	}
+	kinds := solverKinds()
+	kind := slices.IndexFunc(kinds, func(k solverKind) bool { return k.name == name })
 	if kind < 0 {
+		var names []string
+		for _, k := range kinds {
+			names = append(names, k.name)
+		}
 		r.problem(n, path, `a solver must be an object with a "type" that is one of %q`, names)
 		return
 	}
-	settings := solverKinds[kind].settings()
+	settings := kinds[kind].settings()
 	value := reflect.ValueOf(settings).Elem()
 	before := len(r.problems)
 	members := r.members(n, path, append(fieldNames(value.Type()), "type", "goal"), "type")
@@ -116,7 +117,7 @@ func (r *jsonReader) solver(b *Builder, n *jsonNode, path string) {
 	known := len(b.errs)
 	errs := b.errs
 	b.errs = nil // of this solver alone
-	solverKinds[kind].add(b, goal, settings)
+	kinds[kind].add(b, goal, settings)
 	for _, err := range b.errs {
 		if known++; known <= maxProblems {
 			errs = append(errs, fmt.Errorf("line %d, column %d: %s: %w", n.line, n.column, path, err))

@@ -123,6 +123,9 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 		if !(share >= 0 && share <= 1) {
 			c.fail("joint %q: the share must be 0 to 1, not %v", name, share)
 		}
+		if share < 1 {
+			link.kind = solve.AimByShare
+		}
 		if len(s.MaxAngles) > 0 && s.MaxAngles[i] != 0 {
 			angle := s.MaxAngles[i]
 			if !(angle > 0) || angle-angle != 0 {
@@ -130,12 +133,12 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 			}
 			sin, cos := exact.SinCos(min(float64(angle), math.Pi) / 2)
 			limitSin, limitCos = float32(sin), float32(cos)
+			link.kind = solve.AimLimited
 		}
-		for l := range Lanes {
-			putVec(link.settings[:], 0, l, [3]float32{share, limitSin, limitCos})
-		}
+		putRows(link.share[:], solve.AimPart, share, limitSin, limitCos)
 		t.links = append(t.links, link)
 		t.joints = append(t.joints, int16(joint))
+		t.fromJoint = len(s.Joints) == 1 && share == 1 && s.Eye == mgl32.Vec3{}
 	}
 	forward, up := exact.ToVec3(s.Forward), exact.ToVec3(s.Up)
 	if !forward.IsFinite() || forward.Length() == 0 {
@@ -145,11 +148,9 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 		c.fail("the up direction %v and the eye %v must be finite", s.Up, s.Eye)
 	}
 	t.forward, t.up = forward.Normalized().Float32(), up.Normalized().Float32()
-	for l := range Lanes {
-		putVec(t.ray[:], solve.RayForward, l, t.forward)
-		putVec(t.ray[:], solve.RayUp, l, t.up)
-		putVec(t.ray[:], solve.RayEye, l, s.Eye)
-	}
+	putRows(t.ray[:], solve.RayEye, s.Eye[:]...)
+	putRows(t.ray[:], solve.RayForward, t.forward[:]...)
+	putRows(t.ray[:], solve.RayUp, t.up[:]...)
 	t.limits = c.targetLimits(&s, &t)
 	return c.add(&t, s.OffLevel)
 }
@@ -159,13 +160,22 @@ type lookAt struct {
 	links       []lookLink
 	joints      []int16
 	forward, up mgl32.Vec3    // unit vectors in the last joint's space
-	ray         solve.Matrix  // the settings of solve.Ray
+	ray         solve.Ray     // in the last joint's space
+	fromJoint   bool          // a single joint from whose origin the ray begins
 	limits      *targetLimits // nil for none
 }
 
 type lookLink struct {
 	joint, parent int
-	settings      [3 * Lanes]float32 // the rows from solve.AimShare on
+	kind          solve.AimKind // without a roll
+	share         solve.AimShare
+}
+
+// aimWork is memory for solvers that aim.
+type aimWork struct {
+	ray   solve.Ray
+	up    solve.AimUp
+	aimed [2]solve.Aimed // joints of a chain take turns
 }
 
 func (t *lookAt) turns() {}
@@ -184,27 +194,43 @@ func (t *lookAt) stateSize() int {
 }
 
 func (t *lookAt) solve(w *Work, weights *[Lanes]float32, state int) {
-	rows := &w.aim
-	rows.Begin()
-	solve.Ray(rows, w.model(int(t.joints[len(t.joints)-1])), &t.ray)
+	a := &w.aim
+	last := w.model(int(t.joints[len(t.joints)-1]))
 	goal := &w.goals[t.goalIndex]
-	copy(rows[solve.AimTarget*Lanes:], goal[solve.GoalTarget*Lanes:][:3*Lanes])
-	copy(rows[solve.AimWeight*Lanes:], weights[:])
-	copy(rows[solve.AimUpWanted*Lanes:], goal[solve.GoalUp*Lanes:][:3*Lanes])
-	has := (*[Lanes]float32)(rows[solve.AimHasUp*Lanes:])
-	*has = [Lanes]float32{}
+	target := row3(goal[:], solve.GoalTarget)
+	rolls := false
 	if t.up != (mgl32.Vec3{}) {
-		*has = [Lanes]float32(goal[solve.GoalHasPole*Lanes:])
+		for l := range Lanes {
+			rolls = rolls || goal[solve.GoalHasPole*Lanes+l] > 0.5
+		}
+	}
+	if rolls {
+		*row3(a.up[:], solve.AimUpWanted) = *row3(goal[:], solve.GoalUp)
+		*(*[Lanes]float32)(a.up[solve.AimHasUp*Lanes:]) = [Lanes]float32(goal[solve.GoalHasPole*Lanes:])
+	}
+	if !t.fromJoint || t.limits != nil {
+		solve.PlaceRay(&a.ray, last, &t.ray)
 	}
 	if t.limits != nil {
-		t.limits.apply(w, weights, state, w.model(t.links[0].parent))
+		target = t.limits.apply(w, weights, state, w.model(t.links[0].parent), target)
 	}
 	for i := range t.links {
-		link := &t.links[i]
-		copy(rows[solve.AimShare*Lanes:], link.settings[:])
-		solve.Aim(rows, w.model(link.parent), w.model(link.joint), w.local(link.joint))
-		w.setRotation(link.joint, rows[solve.AimOut*Lanes:])
-		rows.Next()
+		link, out := &t.links[i], &a.aimed[i%2]
+		kind := link.kind
+		if rolls {
+			kind = solve.AimRolled
+		}
+		local := w.local(link.joint)
+		if t.fromJoint {
+			solve.AimJoint(kind, out, &t.ray, target, &link.share, &a.up, weights, w.model(link.parent), last, local)
+		} else {
+			solve.Aim(kind, out, &a.ray, target, &link.share, &a.up, weights, w.model(link.parent), w.model(link.joint), local)
+		}
+		*(*solve.Quat)(local[:]) = *(*solve.Quat)(out[solve.AimedRotation*Lanes:])
+		target = row3(out[:], solve.AimedTarget)
+		if rolls {
+			*row3(a.up[:], solve.AimUpWanted) = *row3(out[:], solve.AimedUp)
+		}
 	}
 }
 

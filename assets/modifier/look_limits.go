@@ -121,11 +121,11 @@ func (t *lookAt) restDirections(b *Builder) (front, up [3]float32) {
 	return ahead.Float32(), above.Normalized().Float32()
 }
 
-// apply moves the targets of w.aim within the limits. The frame is the joint above the chain.
-func (t *targetLimits) apply(w *Work, weights *[Lanes]float32, state int, frame *solve.Matrix) {
-	rows, aim := &w.target, &w.aim
-	copy(rows[solve.TargetPoint*Lanes:solve.TargetEye*Lanes], aim[solve.AimTarget*Lanes:])
-	copy(rows[solve.TargetEye*Lanes:solve.TargetFront*Lanes], aim[solve.AimEye*Lanes:])
+// apply returns the targets within the limits, for the ray in w.aim. The frame is the joint above the chain.
+func (t *targetLimits) apply(w *Work, weights *[Lanes]float32, state int, frame *solve.Matrix, target *solve.Point) *solve.Point {
+	rows := &w.target
+	*row3(rows[:], solve.TargetPoint) = *target
+	copy(rows[solve.TargetEye*Lanes:solve.TargetFront*Lanes], w.aim.ray[solve.RayEye*Lanes:])
 	copy(rows[solve.TargetFront*Lanes:], t.rows[:])
 	for l, weight := range weights {
 		rows[solve.TargetStep*Lanes+l] = 2
@@ -139,7 +139,6 @@ func (t *targetLimits) apply(w *Work, weights *[Lanes]float32, state int, frame 
 		putVec(rows[:], solve.TargetBefore, l, before)
 	}
 	solve.LimitTarget(rows, frame)
-	copy(aim[solve.AimTarget*Lanes:solve.AimWeight*Lanes], rows[solve.TargetOut*Lanes:])
 	for l, weight := range weights {
 		if weight > 0 && t.hasState(w, l, state) {
 			for i := range 3 {
@@ -147,6 +146,7 @@ func (t *targetLimits) apply(w *Work, weights *[Lanes]float32, state int, frame 
 			}
 		}
 	}
+	return row3(rows[:], solve.TargetOut)
 }
 
 func (t *targetLimits) hasState(w *Work, lane, state int) bool {

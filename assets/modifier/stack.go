@@ -25,9 +25,9 @@ type Stack struct {
 	needed    []uint8
 	moved     []uint8
 	changed   []int16
-	turned    []int16 // of the changed joints, the ones whose rotation alone changes
-	targets   []bool  // by goal: solvers use its target
-	rotations []bool  // by goal: solvers use its rotation
+	groups    []ChangedGroup
+	targets   []bool // by goal: solvers use its target
+	rotations []bool // by goal: solvers use its rotation
 	state     int
 	probes    []FootProbe
 }
@@ -108,13 +108,6 @@ func (s *Stack) Needed() []uint8 { return s.needed }
 // Moved returns, like [Stack.Needed], the joints whose model matrices are not what they were before the solvers, or may not be up to date
 // behind them. The slice is the stack's own: read only.
 func (s *Stack) Moved() []uint8 { return s.moved }
-
-// Changed returns the joints whose local transforms the solvers write, ascending. The slice is the stack's own: read only.
-func (s *Stack) Changed() []int16 { return s.changed }
-
-// Turned returns the joints of [Stack.Changed] whose rotation alone changes. The slice is the stack's own: read
-// only.
-func (s *Stack) Turned() []int16 { return s.turned }
 
 // UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
 func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
@@ -268,7 +261,7 @@ type Work struct {
 	weights     [Lanes]float32 // of the present solver
 	twoBone     solve.TwoBoneRows
 	turnTo      solve.TurnToRows
-	aim         solve.AimRows
+	aim         aimWork
 	target      solve.TargetRows
 	orient      solve.OrientRows
 	limit       solve.LimitRows

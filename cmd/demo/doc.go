@@ -9,6 +9,7 @@
 //	demo view --scene retargeting draw four rigs that play one clip
 //	demo view --scene mirrored    draw a pair of which one is the other's mirror image
 //	demo view --scene full-body   draw a mannequin that lifts a box with both hands
+//	demo view --scene skinning    draw tubes that twist and bend, skinned by every method
 //	demo view --scene stadium     draw a crowd of 100,000 that the GPU poses
 //	demo replay file              play a recording of that scene, or with --verify compare it without drawing
 //	demo inspect file.glb         list the joints, skins, meshes, materials and clips of a file
@@ -22,6 +23,9 @@
 // legs. With --press w,b,n these keys are pressed in a film, too. With --record file the keys, or the script, and a hash
 // of each frame are recorded; replay runs them again and reports at which frame and entity the result differs. view -h
 // lists all keys.
+//
+// The window has a panel with what the selected character plays, which the mouse changes: clips, timelines, layers, blend
+// spaces, parameters, morph weights. A click on another character selects it, and c hides the panel.
 //
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1 for an error, after
 // one line that describes it; and 2 for an invalid command line.

@@ -181,6 +181,22 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 			func(d []float32) { transposeAsm(&d[0], &locals[0], stride, groups) },
 			func(d []float32) { transposeGeneric(d, locals, stride, groups) })
 
+		for _, rows := range []int{0, 4, Rows} {
+			var kept [2][Lanes][]float32
+			var lanes [Lanes]*float32
+			for l := range Lanes {
+				kept[0][l], kept[1][l] = make([]float32, GroupSize), make([]float32, GroupSize)
+				lanes[l] = &kept[0][l][0]
+			}
+			twins("TransposeBack", make([]float32, Lanes*stride+guard),
+				func(d []float32) { transposeBackAsm(&d[0], stride, &lanes, &block[0], rows) },
+				func(d []float32) { transposeBackGeneric(d, stride, &kept[1], block, rows) })
+			for l := range Lanes {
+				same(t, "TransposeBack, second place", kept[0][l], kept[1][l])
+				same(t, "TransposeBack and Transpose", kept[0][l][:rows*Lanes], locals[l*stride:][:rows*Lanes])
+			}
+		}
+
 		parents := make([]int16, joints)
 		for j := range parents {
 			parents[j] = int16(random.IntN(j+1)) - 1

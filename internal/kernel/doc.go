@@ -17,6 +17,7 @@
 // instruction works on one number of one joint for 8 characters. A chain of joints then needs no shuffles:
 //
 //   - [Transpose] turns the local poses of 8 characters into a block.
+//   - [TransposeBack] writes joints of a block back to local poses.
 //   - [LocalToModel] computes model matrices, parents first; [PoseToModel] does both.
 //   - [Palette] multiplies by the inverse bind matrices and writes one contiguous run of 3x4 matrices for each character;
 //     [PoseToPalette] does all of this.

@@ -1126,6 +1126,89 @@ transpose_done:
 	VZEROUPPER
 	RET
 
+// func transposeBackAsm(locals *float32, stride int, kept *[8]*float32, block *float32, rows int)
+// Requires: AVX
+TEXT ·transposeBackAsm(SB), NOSPLIT, $0-40
+	MOVQ locals+0(FP), AX
+	MOVQ stride+8(FP), CX
+	MOVQ kept+16(FP), DX
+	MOVQ block+24(FP), BX
+	MOVQ rows+32(FP), SI
+	SHLQ $0x02, CX
+	LEAQ (CX)(CX*2), R8
+	LEAQ (AX)(CX*4), DI
+	XORQ R9, R9
+
+transposeBack:
+	TESTQ          SI, SI
+	JZ             transposeBack_done
+	VBROADCASTF128 (BX), Y0
+	VINSERTF128    $0x01, 1280(BX), Y0, Y0
+	VBROADCASTF128 320(BX), Y1
+	VINSERTF128    $0x01, 1600(BX), Y1, Y1
+	VBROADCASTF128 640(BX), Y2
+	VINSERTF128    $0x01, 1920(BX), Y2, Y2
+	VBROADCASTF128 960(BX), Y3
+	VINSERTF128    $0x01, 2240(BX), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VMOVUPS        Y3, (AX)
+	MOVQ           (DX), R10
+	VMOVUPS        Y3, (R10)(R9*1)
+	VUNPCKHPD      Y1, Y4, Y1
+	VMOVUPS        Y1, (AX)(CX*1)
+	MOVQ           8(DX), R10
+	VMOVUPS        Y1, (R10)(R9*1)
+	VUNPCKLPD      Y2, Y0, Y1
+	VMOVUPS        Y1, (AX)(CX*2)
+	MOVQ           16(DX), R10
+	VMOVUPS        Y1, (R10)(R9*1)
+	VUNPCKHPD      Y2, Y0, Y0
+	VMOVUPS        Y0, (AX)(R8*1)
+	MOVQ           24(DX), R10
+	VMOVUPS        Y0, (R10)(R9*1)
+	VBROADCASTF128 16(BX), Y0
+	VINSERTF128    $0x01, 1296(BX), Y0, Y0
+	VBROADCASTF128 336(BX), Y1
+	VINSERTF128    $0x01, 1616(BX), Y1, Y1
+	VBROADCASTF128 656(BX), Y2
+	VINSERTF128    $0x01, 1936(BX), Y2, Y2
+	VBROADCASTF128 976(BX), Y3
+	VINSERTF128    $0x01, 2256(BX), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VMOVUPS        Y3, (DI)
+	MOVQ           32(DX), R10
+	VMOVUPS        Y3, (R10)(R9*1)
+	VUNPCKHPD      Y1, Y4, Y1
+	VMOVUPS        Y1, (DI)(CX*1)
+	MOVQ           40(DX), R10
+	VMOVUPS        Y1, (R10)(R9*1)
+	VUNPCKLPD      Y2, Y0, Y1
+	VMOVUPS        Y1, (DI)(CX*2)
+	MOVQ           48(DX), R10
+	VMOVUPS        Y1, (R10)(R9*1)
+	VUNPCKHPD      Y2, Y0, Y0
+	VMOVUPS        Y0, (DI)(R8*1)
+	MOVQ           56(DX), R10
+	VMOVUPS        Y0, (R10)(R9*1)
+	ADDQ           $0x00000020, AX
+	ADDQ           $0x00000020, DI
+	ADDQ           $0x00000020, BX
+	ADDQ           $0x00000020, R9
+	DECQ           SI
+	JMP            transposeBack
+
+transposeBack_done:
+	VZEROUPPER
+	RET
+
 // func localToModelAsm(base *float32, model *float32, block *float32, parents *int16, joints int)
 // Requires: AVX
 TEXT ·localToModelAsm(SB), NOSPLIT, $0-40
@@ -3612,105 +3695,106 @@ entry_done:
 // func poseToModelOneAsm(model *float32, group *float32, locals *float32, parents *int16, joints int)
 // Requires: AVX, CMOV
 TEXT ·poseToModelOneAsm(SB), NOSPLIT, $0-40
-	MOVQ model+0(FP), AX
-	MOVQ group+8(FP), CX
-	MOVQ locals+16(FP), DX
-	MOVQ parents+24(FP), BX
-	MOVQ joints+32(FP), SI
-	MOVQ AX, DI
+	MOVQ         model+0(FP), AX
+	MOVQ         group+8(FP), CX
+	MOVQ         locals+16(FP), DX
+	MOVQ         parents+24(FP), BX
+	MOVQ         joints+32(FP), SI
+	VBROADCASTSS signBit<>+0(SB), Y0
+	MOVQ         AX, DI
 
 group:
 	TESTQ        SI, SI
 	JZ           end
-	VMOVUPS      (DX), Y0
-	VMOVUPS      32(DX), Y1
-	VMOVUPS      64(DX), Y2
-	VADDPS       Y0, Y0, Y3
-	VADDPS       Y1, Y1, Y4
-	VADDPS       Y2, Y2, Y5
-	VMULPS       Y0, Y3, Y6
-	VMULPS       Y1, Y4, Y7
-	VMULPS       Y2, Y5, Y2
-	VADDPS       Y2, Y7, Y8
-	VADDPS       Y2, Y6, Y2
-	VADDPS       Y7, Y6, Y6
-	VBROADCASTSS one<>+0(SB), Y7
-	VSUBPS       Y8, Y7, Y8
-	VMULPS       224(DX), Y8, Y8
-	VSUBPS       Y2, Y7, Y2
-	VMULPS       256(DX), Y2, Y2
-	VSUBPS       Y6, Y7, Y6
-	VMULPS       288(DX), Y6, Y6
-	VMOVUPS      96(DX), Y7
-	VMULPS       Y0, Y4, Y9
-	VMULPS       Y7, Y5, Y10
-	VADDPS       Y10, Y9, Y11
-	VSUBPS       Y10, Y9, Y9
-	VMULPS       Y0, Y5, Y0
-	VMULPS       Y7, Y4, Y4
-	VADDPS       Y4, Y0, Y10
-	VSUBPS       Y4, Y0, Y0
-	VMULPS       Y1, Y5, Y1
-	VMULPS       Y7, Y3, Y3
-	VADDPS       Y3, Y1, Y4
-	VSUBPS       Y3, Y1, Y1
-	VMULPS       256(DX), Y9, Y9
-	VMULPS       288(DX), Y10, Y10
+	VMOVUPS      (DX), Y3
+	VMOVUPS      32(DX), Y4
+	VMOVUPS      64(DX), Y5
+	VADDPS       Y3, Y3, Y6
+	VADDPS       Y4, Y4, Y7
+	VADDPS       Y5, Y5, Y8
+	VMULPS       Y3, Y6, Y9
+	VMULPS       Y4, Y7, Y10
+	VMULPS       Y5, Y8, Y5
+	VADDPS       Y5, Y10, Y11
+	VADDPS       Y5, Y9, Y5
+	VADDPS       Y10, Y9, Y9
+	VBROADCASTSS one<>+0(SB), Y10
+	VSUBPS       Y11, Y10, Y11
 	VMULPS       224(DX), Y11, Y11
-	VMULPS       288(DX), Y1, Y1
-	VMULPS       224(DX), Y0, Y0
-	VMULPS       256(DX), Y4, Y4
-	VMOVUPS      128(DX), Y3
-	VUNPCKLPS    Y9, Y8, Y5
-	VUNPCKHPS    Y9, Y8, Y7
-	VUNPCKLPS    Y3, Y10, Y8
-	VUNPCKHPS    Y3, Y10, Y3
-	VUNPCKLPD    Y8, Y5, Y9
-	VUNPCKHPD    Y8, Y5, Y5
-	VUNPCKLPD    Y3, Y7, Y8
-	VUNPCKHPD    Y3, Y7, Y3
-	VMOVUPS      X9, (CX)
-	VEXTRACTF128 $0x01, Y9, 192(CX)
-	VMOVUPS      X5, 48(CX)
-	VEXTRACTF128 $0x01, Y5, 240(CX)
-	VMOVUPS      X8, 96(CX)
-	VEXTRACTF128 $0x01, Y8, 288(CX)
-	VMOVUPS      X3, 144(CX)
-	VEXTRACTF128 $0x01, Y3, 336(CX)
-	VMOVUPS      160(DX), Y3
-	VUNPCKLPS    Y2, Y11, Y5
-	VUNPCKHPS    Y2, Y11, Y2
-	VUNPCKLPS    Y3, Y1, Y7
-	VUNPCKHPS    Y3, Y1, Y1
-	VUNPCKLPD    Y7, Y5, Y3
-	VUNPCKHPD    Y7, Y5, Y5
-	VUNPCKLPD    Y1, Y2, Y7
-	VUNPCKHPD    Y1, Y2, Y1
-	VMOVUPS      X3, 16(CX)
-	VEXTRACTF128 $0x01, Y3, 208(CX)
-	VMOVUPS      X5, 64(CX)
-	VEXTRACTF128 $0x01, Y5, 256(CX)
-	VMOVUPS      X7, 112(CX)
-	VEXTRACTF128 $0x01, Y7, 304(CX)
-	VMOVUPS      X1, 160(CX)
-	VEXTRACTF128 $0x01, Y1, 352(CX)
-	VMOVUPS      192(DX), Y1
-	VUNPCKLPS    Y4, Y0, Y2
-	VUNPCKHPS    Y4, Y0, Y0
-	VUNPCKLPS    Y1, Y6, Y3
-	VUNPCKHPS    Y1, Y6, Y1
-	VUNPCKLPD    Y3, Y2, Y4
-	VUNPCKHPD    Y3, Y2, Y2
-	VUNPCKLPD    Y1, Y0, Y3
-	VUNPCKHPD    Y1, Y0, Y0
-	VMOVUPS      X4, 32(CX)
-	VEXTRACTF128 $0x01, Y4, 224(CX)
-	VMOVUPS      X2, 80(CX)
-	VEXTRACTF128 $0x01, Y2, 272(CX)
-	VMOVUPS      X3, 128(CX)
-	VEXTRACTF128 $0x01, Y3, 320(CX)
-	VMOVUPS      X0, 176(CX)
-	VEXTRACTF128 $0x01, Y0, 368(CX)
+	VSUBPS       Y5, Y10, Y5
+	VMULPS       256(DX), Y5, Y5
+	VSUBPS       Y9, Y10, Y9
+	VMULPS       288(DX), Y9, Y9
+	VMOVUPS      96(DX), Y10
+	VMULPS       Y3, Y7, Y12
+	VMULPS       Y10, Y8, Y13
+	VADDPS       Y13, Y12, Y14
+	VSUBPS       Y13, Y12, Y12
+	VMULPS       Y3, Y8, Y3
+	VMULPS       Y10, Y7, Y7
+	VADDPS       Y7, Y3, Y13
+	VSUBPS       Y7, Y3, Y3
+	VMULPS       Y4, Y8, Y4
+	VMULPS       Y10, Y6, Y6
+	VADDPS       Y6, Y4, Y7
+	VSUBPS       Y6, Y4, Y4
+	VMULPS       256(DX), Y12, Y12
+	VMULPS       288(DX), Y13, Y13
+	VMULPS       224(DX), Y14, Y14
+	VMULPS       288(DX), Y4, Y4
+	VMULPS       224(DX), Y3, Y3
+	VMULPS       256(DX), Y7, Y7
+	VMOVUPS      128(DX), Y6
+	VUNPCKLPS    Y12, Y11, Y8
+	VUNPCKHPS    Y12, Y11, Y10
+	VUNPCKLPS    Y6, Y13, Y11
+	VUNPCKHPS    Y6, Y13, Y6
+	VUNPCKLPD    Y11, Y8, Y12
+	VUNPCKHPD    Y11, Y8, Y8
+	VUNPCKLPD    Y6, Y10, Y11
+	VUNPCKHPD    Y6, Y10, Y6
+	VMOVUPS      X12, (CX)
+	VEXTRACTF128 $0x01, Y12, 192(CX)
+	VMOVUPS      X8, 48(CX)
+	VEXTRACTF128 $0x01, Y8, 240(CX)
+	VMOVUPS      X11, 96(CX)
+	VEXTRACTF128 $0x01, Y11, 288(CX)
+	VMOVUPS      X6, 144(CX)
+	VEXTRACTF128 $0x01, Y6, 336(CX)
+	VMOVUPS      160(DX), Y6
+	VUNPCKLPS    Y5, Y14, Y8
+	VUNPCKHPS    Y5, Y14, Y5
+	VUNPCKLPS    Y6, Y4, Y10
+	VUNPCKHPS    Y6, Y4, Y4
+	VUNPCKLPD    Y10, Y8, Y6
+	VUNPCKHPD    Y10, Y8, Y8
+	VUNPCKLPD    Y4, Y5, Y10
+	VUNPCKHPD    Y4, Y5, Y4
+	VMOVUPS      X6, 16(CX)
+	VEXTRACTF128 $0x01, Y6, 208(CX)
+	VMOVUPS      X8, 64(CX)
+	VEXTRACTF128 $0x01, Y8, 256(CX)
+	VMOVUPS      X10, 112(CX)
+	VEXTRACTF128 $0x01, Y10, 304(CX)
+	VMOVUPS      X4, 160(CX)
+	VEXTRACTF128 $0x01, Y4, 352(CX)
+	VMOVUPS      192(DX), Y4
+	VUNPCKLPS    Y7, Y3, Y5
+	VUNPCKHPS    Y7, Y3, Y3
+	VUNPCKLPS    Y4, Y9, Y6
+	VUNPCKHPS    Y4, Y9, Y4
+	VUNPCKLPD    Y6, Y5, Y7
+	VUNPCKHPD    Y6, Y5, Y5
+	VUNPCKLPD    Y4, Y3, Y6
+	VUNPCKHPD    Y4, Y3, Y3
+	VMOVUPS      X7, 32(CX)
+	VEXTRACTF128 $0x01, Y7, 224(CX)
+	VMOVUPS      X5, 80(CX)
+	VEXTRACTF128 $0x01, Y5, 272(CX)
+	VMOVUPS      X6, 128(CX)
+	VEXTRACTF128 $0x01, Y6, 320(CX)
+	VMOVUPS      X3, 176(CX)
+	VEXTRACTF128 $0x01, Y3, 368(CX)
 	ADDQ         $0x00000140, DX
 	MOVQ         $0x00000008, R8
 	CMPQ         R8, SI
@@ -3719,65 +3803,56 @@ group:
 	MOVQ         CX, R9
 
 joint:
-	MOVWQSX      (BX), R10
-	TESTQ        R10, R10
-	JL           root
-	IMUL3Q       $0x00000030, R10, R10
-	ADDQ         AX, R10
-	VMOVUPS      (R9), X0
-	VMOVUPS      16(R9), X1
-	VMOVUPS      32(R9), X2
-	VBROADCASTSS signBit<>+0(SB), X3
-	VBROADCASTSS (R10), X4
-	VMULPS       X0, X4, X4
-	VBROADCASTSS 4(R10), X5
-	VMULPS       X1, X5, X5
-	VADDPS       X5, X4, X5
-	VBROADCASTSS 8(R10), X4
-	VMULPS       X2, X4, X4
-	VADDPS       X4, X5, X4
-	VBLENDPS     $0x08, (R10), X3, X5
-	VADDPS       X5, X4, X4
-	VMOVUPS      X4, (DI)
-	VBROADCASTSS 16(R10), X4
-	VMULPS       X0, X4, X4
-	VBROADCASTSS 20(R10), X5
-	VMULPS       X1, X5, X5
-	VADDPS       X5, X4, X5
-	VBROADCASTSS 24(R10), X4
-	VMULPS       X2, X4, X4
-	VADDPS       X4, X5, X4
-	VBLENDPS     $0x08, 16(R10), X3, X5
-	VADDPS       X5, X4, X4
-	VMOVUPS      X4, 16(DI)
-	VBROADCASTSS 32(R10), X4
-	VMULPS       X0, X4, X4
-	VBROADCASTSS 36(R10), X0
-	VMULPS       X1, X0, X0
-	VADDPS       X0, X4, X0
-	VBROADCASTSS 40(R10), X1
-	VMULPS       X2, X1, X1
-	VADDPS       X1, X0, X1
-	VBLENDPS     $0x08, 32(R10), X3, X0
-	VADDPS       X0, X1, X1
-	VMOVUPS      X1, 32(DI)
-	JMP          next
+	MOVWQSX (BX), R10
+	TESTQ   R10, R10
+	JL      root
+	IMUL3Q  $0x00000030, R10, R10
+	ADDQ    AX, R10
+	ADDQ    $0x00000030, R10
+	CMPQ    R10, DI
+	JE      multiply
+	VMOVUPS -48(R10), Y1
+	VMOVUPS -16(R10), X2
+
+multiply:
+	VBROADCASTF128 (R9), Y3
+	VBROADCASTF128 16(R9), Y4
+	VBROADCASTF128 32(R9), Y5
+	VPERMILPS      $0x00, Y1, Y6
+	VMULPS         Y3, Y6, Y6
+	VPERMILPS      $0x55, Y1, Y7
+	VMULPS         Y4, Y7, Y7
+	VADDPS         Y7, Y6, Y7
+	VPERMILPS      $0xaa, Y1, Y6
+	VMULPS         Y5, Y6, Y6
+	VADDPS         Y6, Y7, Y6
+	VBLENDPS       $0x88, Y1, Y0, Y1
+	VADDPS         Y1, Y6, Y1
+	VPERMILPS      $0x00, X2, X6
+	VMULPS         X3, X6, X6
+	VPERMILPS      $0x55, X2, X3
+	VMULPS         X4, X3, X3
+	VADDPS         X3, X6, X3
+	VPERMILPS      $0xaa, X2, X4
+	VMULPS         X5, X4, X4
+	VADDPS         X4, X3, X4
+	VBLENDPS       $0x88, X2, X0, X2
+	VADDPS         X2, X4, X2
+	JMP            next
 
 root:
-	VMOVUPS (R9), X0
-	VMOVUPS X0, (DI)
-	VMOVUPS 16(R9), X0
-	VMOVUPS X0, 16(DI)
-	VMOVUPS 32(R9), X0
-	VMOVUPS X0, 32(DI)
+	VMOVUPS (R9), Y1
+	VMOVUPS 32(R9), X2
 
 next:
-	ADDQ $0x02, BX
-	ADDQ $0x00000030, R9
-	ADDQ $0x00000030, DI
-	DECQ R8
-	JNZ  joint
-	JMP  group
+	VMOVUPS Y1, (DI)
+	VMOVUPS X2, 32(DI)
+	ADDQ    $0x02, BX
+	ADDQ    $0x00000030, R9
+	ADDQ    $0x00000030, DI
+	DECQ    R8
+	JNZ     joint
+	JMP     group
 
 end:
 	VZEROUPPER
@@ -3786,60 +3861,51 @@ end:
 // func paletteOneAsm(dst *float32, model *float32, joints *int16, indices int, inverseBind *float32)
 // Requires: AVX
 TEXT ·paletteOneAsm(SB), NOSPLIT, $0-40
-	MOVQ dst+0(FP), AX
-	MOVQ model+8(FP), CX
-	MOVQ joints+16(FP), DX
-	MOVQ indices+24(FP), BX
-	MOVQ inverseBind+32(FP), SI
+	MOVQ         dst+0(FP), AX
+	MOVQ         model+8(FP), CX
+	MOVQ         joints+16(FP), DX
+	MOVQ         indices+24(FP), BX
+	MOVQ         inverseBind+32(FP), SI
+	VBROADCASTSS signBit<>+0(SB), Y0
 
 entry:
-	TESTQ        BX, BX
-	JZ           entry_done
-	MOVWQSX      (DX), DI
-	IMUL3Q       $0x00000030, DI, DI
-	ADDQ         CX, DI
-	VMOVUPS      (SI), X0
-	VMOVUPS      16(SI), X1
-	VMOVUPS      32(SI), X2
-	VBROADCASTSS signBit<>+0(SB), X3
-	VBROADCASTSS (DI), X4
-	VMULPS       X0, X4, X4
-	VBROADCASTSS 4(DI), X5
-	VMULPS       X1, X5, X5
-	VADDPS       X5, X4, X5
-	VBROADCASTSS 8(DI), X4
-	VMULPS       X2, X4, X4
-	VADDPS       X4, X5, X4
-	VBLENDPS     $0x08, (DI), X3, X5
-	VADDPS       X5, X4, X4
-	VMOVUPS      X4, (AX)
-	VBROADCASTSS 16(DI), X4
-	VMULPS       X0, X4, X4
-	VBROADCASTSS 20(DI), X5
-	VMULPS       X1, X5, X5
-	VADDPS       X5, X4, X5
-	VBROADCASTSS 24(DI), X4
-	VMULPS       X2, X4, X4
-	VADDPS       X4, X5, X4
-	VBLENDPS     $0x08, 16(DI), X3, X5
-	VADDPS       X5, X4, X4
-	VMOVUPS      X4, 16(AX)
-	VBROADCASTSS 32(DI), X4
-	VMULPS       X0, X4, X4
-	VBROADCASTSS 36(DI), X0
-	VMULPS       X1, X0, X0
-	VADDPS       X0, X4, X0
-	VBROADCASTSS 40(DI), X1
-	VMULPS       X2, X1, X1
-	VADDPS       X1, X0, X1
-	VBLENDPS     $0x08, 32(DI), X3, X0
-	VADDPS       X0, X1, X1
-	VMOVUPS      X1, 32(AX)
-	ADDQ         $0x02, DX
-	ADDQ         $0x00000030, SI
-	ADDQ         $0x00000030, AX
-	DECQ         BX
-	JMP          entry
+	TESTQ          BX, BX
+	JZ             entry_done
+	MOVWQSX        (DX), DI
+	IMUL3Q         $0x00000030, DI, DI
+	ADDQ           CX, DI
+	VMOVUPS        (DI), Y1
+	VMOVUPS        32(DI), X2
+	VBROADCASTF128 (SI), Y3
+	VBROADCASTF128 16(SI), Y4
+	VBROADCASTF128 32(SI), Y5
+	VPERMILPS      $0x00, Y1, Y6
+	VMULPS         Y3, Y6, Y6
+	VPERMILPS      $0x55, Y1, Y7
+	VMULPS         Y4, Y7, Y7
+	VADDPS         Y7, Y6, Y7
+	VPERMILPS      $0xaa, Y1, Y6
+	VMULPS         Y5, Y6, Y6
+	VADDPS         Y6, Y7, Y6
+	VBLENDPS       $0x88, Y1, Y0, Y1
+	VADDPS         Y1, Y6, Y1
+	VPERMILPS      $0x00, X2, X6
+	VMULPS         X3, X6, X6
+	VPERMILPS      $0x55, X2, X3
+	VMULPS         X4, X3, X3
+	VADDPS         X3, X6, X3
+	VPERMILPS      $0xaa, X2, X4
+	VMULPS         X5, X4, X4
+	VADDPS         X4, X3, X4
+	VBLENDPS       $0x88, X2, X0, X2
+	VADDPS         X2, X4, X2
+	VMOVUPS        Y1, (AX)
+	VMOVUPS        X2, 32(AX)
+	ADDQ           $0x02, DX
+	ADDQ           $0x00000030, SI
+	ADDQ           $0x00000030, AX
+	DECQ           BX
+	JMP            entry
 
 entry_done:
 	VZEROUPPER

@@ -178,6 +178,34 @@ func transposeGeneric(block, locals []float32, stride, groups int) {
 	}
 }
 
+// TransposeBack undoes [Transpose] for the first rows of a group of 8 joints, whose transforms are at the start of block. It writes
+// what it writes to locals a second time, to kept.
+//
+//	locals[l*stride + r*8 + j] = kept[l][r*8 + j] = block[j*GroupSize + r*8 + l]
+func TransposeBack(locals []float32, stride int, kept *[Lanes][]float32, block []float32, rows int) {
+	if assembly && rows > 0 {
+		var to [Lanes]*float32
+		for l := range to {
+			to[l] = &kept[l][0]
+		}
+		transposeBackAsm(&locals[0], stride, &to, &block[0], rows)
+		return
+	}
+	transposeBackGeneric(locals, stride, kept, block, rows)
+}
+
+func transposeBackGeneric(locals []float32, stride int, kept *[Lanes][]float32, block []float32, rows int) {
+	for l := range Lanes {
+		own, other := locals[l*stride:], kept[l]
+		for r := range rows {
+			for j := range Lanes {
+				x := block[j*GroupSize+r*Lanes+l]
+				own[r*Lanes+j], other[r*Lanes+j] = x, x
+			}
+		}
+	}
+}
+
 // ExtractModel writes the model matrices of one lane of a block to dst, one joint after another.
 //
 //	dst[j*12 + e] = model[j*96 + e*8 + lane]

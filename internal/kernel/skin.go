@@ -84,6 +84,21 @@ func first[T any](s []T) *T {
 	return &s[0]
 }
 
+// Part returns the job for n vertices from the first on.
+func (j *SkinJob) Part(first, n int) SkinJob {
+	part := *j
+	part.skip(first)
+	part.Positions, part.OutPositions = part.Positions[:3*n], part.OutPositions[:3*n]
+	if part.Normals != nil {
+		part.Normals, part.OutNormals = part.Normals[:3*n], part.OutNormals[:3*n]
+	}
+	if part.Tangents != nil {
+		part.Tangents, part.OutTangents = part.Tangents[:4*n], part.OutTangents[:4*n]
+	}
+	part.Joints, part.Weights = part.Joints[:n*part.Influences], part.Weights[:n*part.Influences]
+	return part
+}
+
 // skip drops the first n vertices.
 func (j *SkinJob) skip(n int) {
 	j.Positions, j.OutPositions = j.Positions[3*n:], j.OutPositions[3*n:]

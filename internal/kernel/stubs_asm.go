@@ -49,6 +49,11 @@ func applyInertiaAsm(pose *float32, inertia *float32, groups int, seconds float3
 //go:noescape
 func transposeAsm(block *float32, locals *float32, stride int, groups int)
 
+// transposeBackAsm is [TransposeBack]: for each row an 8x8 transpose.
+//
+//go:noescape
+func transposeBackAsm(locals *float32, stride int, kept *[8]*float32, block *float32, rows int)
+
 // localToModelAsm is [LocalToModel]: for each joint the parent's model matrices times the local matrices.
 // The matrices of the first joint go to model; base has the ones of joint 0.
 //
@@ -73,7 +78,7 @@ func poseToPaletteAsm(model *float32, group *float32, locals *float32, stride in
 func paletteAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 
 // poseToModelOneAsm is [PoseToModelOne]: the local matrices of 8 joints at once, then joint by joint the parent's matrix times the local one,
-// a register for each row.
+// with what was computed last in registers.
 //
 //go:noescape
 func poseToModelOneAsm(model *float32, group *float32, locals *float32, parents *int16, joints int)

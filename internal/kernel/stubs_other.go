@@ -22,6 +22,8 @@ func applyInertiaAsm(_ *float32, _ *float32, _ int, _ float32) {}
 
 func transposeAsm(_ *float32, _ *float32, _ int, _ int) {}
 
+func transposeBackAsm(_ *float32, _ int, _ *[8]*float32, _ *float32, _ int) {}
+
 func localToModelAsm(_ *float32, _ *float32, _ *float32, _ *int16, _ int) {}
 
 func poseToModelAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ int, _ *int16, _ int) {}

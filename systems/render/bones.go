@@ -96,6 +96,40 @@ func (b *bones) addBone(head, tail mgl32.Vec3, size float32, color mgl32.Vec3) {
 	}
 }
 
+// addBox adds the edges of a box in model space, given the model-to-world matrix of its character; of an empty box none.
+// Each edge is two thin bones that meet in its middle. Size is about the character's height in world units.
+func (b *bones) addBox(box assets.Box, world *rig.Matrix, size float32, color mgl32.Vec3) {
+	if !(box.Min[0] <= box.Max[0]) {
+		return
+	}
+	corner := func(i int) mgl32.Vec3 {
+		at := box.Min
+		for axis := range 3 {
+			if i>>axis&1 == 1 {
+				at[axis] = box.Max[axis]
+			}
+		}
+		return world.Point(at)
+	}
+	for i := range 8 {
+		for axis := range 3 {
+			if i>>axis&1 == 1 {
+				continue
+			}
+			from, to := corner(i), corner(i|1<<axis)
+			middle := from.Add(to).Mul(0.5)
+			for _, end := range [2]mgl32.Vec3{from, to} {
+				if end.Sub(middle).Len() > 0 {
+					b.list = append(b.list, bone{end.Vec4(boxWidth * size), middle.Vec4(1), color.Vec4(1)})
+				}
+			}
+		}
+	}
+}
+
+// boxWidth is half of the width of the edges of a box, as a fraction of a character's height.
+const boxWidth = 0.0025
+
 // draw draws the bones: their faces, and then their edges, darker.
 func (b *bones) draw(p *program) {
 	d := b.device

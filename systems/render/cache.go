@@ -45,6 +45,7 @@ type gpuPart struct {
 	mesh         *gpuMesh
 	skin         assets.SkinID
 	rigid        bool
+	skinning     mesh.Skinning
 	paletteIndex int
 	morphOffset  int // offset in the pose's weights
 	materials    *partMaterials
@@ -52,6 +53,7 @@ type gpuPart struct {
 	// weights apply.
 	usesMeshWeights bool
 	boxes           []influenceBox // for culling
+	pairs           []influencePair
 
 	// region is a cache of palettes.region, valid in the frame regionFrame.
 	region      *region // nil at first
@@ -94,7 +96,7 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 			continue
 		}
 		gpu := gpuPart{
-			meshID: part.Mesh, mesh: mesh, skin: part.Skin, rigid: part.Rigid,
+			meshID: part.Mesh, mesh: mesh, skin: part.Skin, rigid: part.Rigid, skinning: part.Skinning,
 			morphOffset: part.Morphs.Offset, usesMeshWeights: part.Morphs.Count == 0 && len(mesh.restMorphs) > 0,
 		}
 		gpu.materials = newPartMaterials(&source.Parts[i], len(c.library.Mesh(part.Mesh).Primitives), p.parts)
@@ -102,6 +104,7 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 			gpu.source = &source.Parts[i]
 		}
 		gpu.boxes = newInfluenceBoxes(mesh.source, &source.Parts[i])
+		gpu.pairs = newInfluencePairs(mesh.source, &source.Parts[i])
 		if part.Rigid {
 			gpu.paletteIndex = part.PaletteIndex
 		}

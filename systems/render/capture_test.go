@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // captured is a vertex of the vertex shader's output, in world space.
@@ -42,9 +43,12 @@ func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPr
 }
 
 // captureProgram links the sources of the mesh program with transform feedback of the vertex shader's output.
-func captureProgram(t testing.TB) *program {
+func captureProgram(t testing.TB, method mesh.Skinning) *program {
 	t.Helper()
 	r := meshSource
+	if method == mesh.SkinDualQuaternion {
+		r = r.withDuals()
+	}
 	r.name, r.feedback = "capture", []string{"vertexPosition", "vertexNormal", "vertexTangent"}
 	p, err := newProgram(device(t), shaderFiles, r)
 	if err != nil {

@@ -23,8 +23,8 @@ type crowd struct {
 	store     *crowdstore.Store // of this frame; nil without a crowd
 	last      *crowdstore.Store // that the textures hold
 	pose      *program
-	mesh      *program
-	shadow    *program
+	mesh      skinPrograms
+	shadow    skinPrograms
 	collected crowdstore.Collected
 	view      crowdstore.View
 	models    map[*crowdstore.Kind]*crowdModel
@@ -61,7 +61,7 @@ func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) 
 }
 
 // begin brings the crowd up to date with the world, if there is one.
-func (c *crowd) begin() error {
+func (c *crowd) begin(r *Renderer) error {
 	c.store, c.segments = nil, c.segments[:0]
 	if !c.resource.Has() {
 		return nil
@@ -73,7 +73,7 @@ func (c *crowd) begin() error {
 	if store.Len() == 0 {
 		return nil
 	}
-	if err := c.allocate(); err != nil {
+	if err := c.allocate(r); err != nil {
 		return err
 	}
 	if c.store = store; store != c.last {
@@ -84,23 +84,24 @@ func (c *crowd) begin() error {
 }
 
 // allocate makes the shader programs and textures.
-func (c *crowd) allocate() error {
+func (c *crowd) allocate(r *Renderer) error {
 	if c.pose != nil {
 		return nil
 	}
-	var err error
-	for _, p := range []struct {
-		program **program
-		source  programSource
-	}{{&c.mesh, crowdMeshSource}, {&c.shadow, crowdShadowSource}, {&c.pose, crowdPoseSource}} {
-		if *p.program, err = newProgram(c.device, shaderFiles, p.source); err != nil {
-			c.pose.delete()
-			c.mesh.delete()
-			c.shadow.delete()
-			c.pose, c.mesh, c.shadow = nil, nil, nil
-			return err
-		}
+	pose, err := newProgram(c.device, shaderFiles, crowdPoseSource)
+	if err == nil {
+		err = c.mesh.link(r, crowdMeshSource)
 	}
+	if err == nil {
+		err = c.shadow.link(r, crowdShadowSource)
+	}
+	if err != nil {
+		pose.delete()
+		c.mesh.delete()
+		c.shadow.delete()
+		return err
+	}
+	c.pose = pose
 	c.data, c.records, c.blocks = newTexels(c.device, gpu.RGBA32F), newTexels(c.device, gpu.RGBA32UI), newTexels(c.device, gpu.RGBA32UI)
 	c.uniform = c.device.CreateBuffer()
 	return nil

@@ -50,6 +50,9 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 	}
 	known.blends = false
 	for i := range known.parts {
+		if err := r.needSkinning(known.parts[i].method(&r.Style)); err != nil {
+			return nil, err
+		}
 		for k := range known.parts[i].mesh.primitives {
 			known.blends = known.blends || r.materialOf(&known.parts[i].mesh.primitives[k]).alphaMode == mesh.AlphaBlend
 		}
@@ -82,10 +85,11 @@ func (c *crowd) blends() bool {
 
 // crowdPass is a pass over the crowd.
 type crowdPass struct {
-	program *program
-	shadow  bool // into the shadow map
-	texel   float32
-	mode    mesh.AlphaMode // that is drawn to the image; the shadow map gets all but what blends
+	programs *skinPrograms
+	program  *program // that is in use; nil at first
+	shadow   bool     // into the shadow map
+	texel    float32
+	mode     mesh.AlphaMode // that is drawn to the image; the shadow map gets all but what blends
 }
 
 // drawCrowd draws the members whose materials have the alpha mode.
@@ -98,7 +102,7 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 		d.Enable(gpu.AlphaToCoverage)
 		d.ColorMask(true, true, true, false) // the image stays opaque
 	}
-	r.runCrowdPass(&crowdPass{program: r.crowd.mesh, mode: mode})
+	r.runCrowdPass(&crowdPass{programs: &r.crowd.mesh, mode: mode})
 	d.Disable(gpu.AlphaToCoverage)
 	d.ColorMask(true, true, true, true)
 }
@@ -106,7 +110,7 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 // drawCrowdShadows draws everything but blended surfaces to the shadow map. A texel of it has that size in world units.
 func (r *Renderer) drawCrowdShadows(texel float32) {
 	if r.crowd.store != nil && len(r.crowd.segments) > 0 {
-		r.runCrowdPass(&crowdPass{program: r.crowd.shadow, shadow: true, texel: texel})
+		r.runCrowdPass(&crowdPass{programs: &r.crowd.shadow, shadow: true, texel: texel})
 	}
 }
 
@@ -120,7 +124,6 @@ func (p *crowdPass) draws(mode mesh.AlphaMode) bool {
 
 func (r *Renderer) runCrowdPass(pass *crowdPass) {
 	c := r.crowd
-	pass.program.use()
 	c.data.bind(unitCrowdData)
 	bound := -1
 	for i := range c.segments {
@@ -152,6 +155,11 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 	if pass.shadow && r.Style.PixelError > 0 {
 		level = max(level, part.mesh.detail.level(shadowTexelError*pass.texel/scale))
 	}
+	method := part.method(&r.Style)
+	if next := pass.programs.of(method); next != pass.program {
+		pass.program = next
+		next.use()
+	}
 	members := crowdstore.BlockLanes * (end - first)
 	levelRig := &s.list.Kind.Rigs[s.list.Level]
 	entry, remap := levelRig.Skin(part.skin)
@@ -171,14 +179,10 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		setFaces(d, material, s.list.Mirrored != part.mirrored)
 		p.array.bind(d, r.contexts)
 		r.bindInstances(0) // the shader reads none, but WebGL wants memory behind every attribute that is enabled
-		influences := p.influences
-		if part.rigid {
-			influences = 0
-		}
 		if p.morphs != nil {
 			p.morphs.bind(unitMorphTargets)
 		}
-		d.Uniform1i(pass.program.influences, influences)
+		d.Uniform1i(pass.program.influences, influencesOf(p, part.rigid, method))
 		d.Uniform1i(pass.program.morphCount, p.targets)
 		d.Uniform1i(pass.program.morphTexels, p.morphTexels)
 		d.Uniform1i(pass.program.vertexCount, p.vertices)

@@ -168,3 +168,41 @@ func BenchmarkPrepare(b *testing.B) {
 		})
 	}
 }
+
+// The box of a character is drawn around it, where its joints have moved it.
+func TestBoundsAreDrawnAroundCharacters(t *testing.T) {
+	s := newFixture(t, Options{Debug: true})
+	r, shape := rand.New(rand.NewPCG(5, 2)), randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 2}
+	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 4))
+	mustSpawn(s.animation.Spawn(model, mgl32.Translate3D(3, 1, 0)))
+	s.update(0)
+	camera := Camera{Position: mgl32.Vec3{3, 1, 12}, Target: mgl32.Vec3{3, 1, 0}}
+	s.draw(camera)
+	box := s.renderer.Bounds() // the renderer knows the model from the first frame on
+	before := s.draw(camera)
+	if n := len(s.renderer.bones.list); n != 0 {
+		t.Fatalf("%d edges without being asked for", n)
+	}
+	s.renderer.Style.Bounds = true
+	after := s.draw(camera)
+	if n := len(s.renderer.bones.list); n != 24 {
+		t.Errorf("got %d halves of edges, want 24", n)
+	}
+	for _, b := range s.renderer.bones.list {
+		for axis := range 3 {
+			at := [2]float32{box.Min[axis], box.Max[axis]}
+			if d := min(mgl32.Abs(b.head[axis]-at[0]), mgl32.Abs(b.head[axis]-at[1])); d > 1e-4 {
+				t.Errorf("a corner is at %v, the box is %v", b.head, box)
+			}
+		}
+	}
+	changed := 0
+	for i := range before.Pix {
+		if before.Pix[i] != after.Pix[i] {
+			changed++
+		}
+	}
+	if share := float64(changed) / float64(len(before.Pix)); share < 0.002 || share > 0.3 {
+		t.Errorf("the box changes %.2f%% of the picture", 100*share)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
@@ -36,17 +37,17 @@ func (s *fixture) spawnCrowd(model *assets.Model, n int) []ecs.Entity {
 // checkCrowd compares the vertices of every character, in world space, with the CPU, and counts the living characters.
 func (s *fixture) checkCrowd(model *assets.Model, characters []ecs.Entity, living int) {
 	s.t.Helper()
-	program := captureProgram(s.t)
+	program := captureProgram(s.t, mesh.SkinLinear)
 	transforms := generic.NewMap1[components.Transform](s.world)
 	found := 0
 	for part := range model.Parts {
-		mesh := s.renderer.cache.meshes[model.Parts[part].Mesh]
-		vertices := int(mesh.primitives[0].vertices)
-		for _, batch := range mesh.batches {
+		drawn := s.renderer.cache.meshes[model.Parts[part].Mesh]
+		vertices := int(drawn.primitives[0].vertices)
+		for _, batch := range drawn.batches {
 			if len(batch.instances) == 0 {
 				continue
 			}
-			got := capture(s.t, s.renderer, program, batch, &mesh.primitives[0])
+			got := capture(s.t, s.renderer, program, batch, &drawn.primitives[0])
 			for i, instance := range batch.instances {
 				// The position on the grid identifies the character.
 				n := int(math.Round(float64(instance.world[11])))*32 + int(math.Round(float64(instance.world[3])))

@@ -31,6 +31,9 @@ var skinSource string
 // influences joints1 and weights1 are 0; for a vertex that one matrix moves, joints0 is its palette index and weights0 is
 // (1, 0, 0, 0). The normal gets length 1. The tangent does not; its w is the handedness, or 0 for a vertex without a
 // tangent. The sums are those that the renderer computes.
+//
+// skinVertexDual has the same parameters and blends by dual quaternions ([github.com/sinew-go/sinew/assets/mesh.SkinDualQuaternion]).
+// Rigid skinning is skinVertex with weights0 (1, 0, 0, 0) and weights1 0.
 var SkinGLSL = texelsSource + palettesSource + skinSource
 
 // PaletteTexture is a 2D texture with the palettes of a pool: RGBA32F, 1024 texels wide, without mipmaps, to be read by

@@ -6,8 +6,9 @@ import (
 )
 
 // drawMeshes draws the primitives whose materials have the alpha mode.
-func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMode, multisampled bool) {
+func (r *Renderer) drawMeshes(list []*batch, mode mesh.AlphaMode, multisampled bool) {
 	d := r.device
+	var program *program
 	if mode == mesh.AlphaMask && multisampled {
 		d.Enable(gpu.AlphaToCoverage)
 		d.ColorMask(true, true, true, false) // the image stays opaque
@@ -15,6 +16,10 @@ func (r *Renderer) drawMeshes(program *program, list []*batch, mode mesh.AlphaMo
 	for _, batch := range list {
 		if batch.shown == 0 {
 			continue
+		}
+		if next := r.mesh.of(batch.skinning); next != program {
+			program = next
+			program.use()
 		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
@@ -56,8 +61,7 @@ func (r *Renderer) drawBlended() {
 	d.Enable(gpu.Blending)
 	d.BlendOver()
 	d.DepthMask(false)
-	r.mesh.use()
-	r.drawMeshes(r.mesh, r.blended, mesh.AlphaBlend, false)
+	r.drawMeshes(r.blended, mesh.AlphaBlend, false)
 	r.drawCrowd(mesh.AlphaBlend, false)
 	d.DepthMask(true)
 	d.Disable(gpu.Blending)
@@ -78,22 +82,29 @@ func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive
 
 // bindPrimitive binds a primitive's vertex streams, and a batch's instances from first on and its palettes.
 func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive, first int) {
-	d := r.device
-	p.array.bind(d, r.contexts)
-	r.bindInstances(batch.firstInstance + first)
-	r.palettes.pages[batch.page].bind(unitPalettes)
-	influences := p.influences
-	if batch.rigid {
-		influences = 0
+	d, targets := r.device, p.targets
+	if batch.ahead != nil {
+		batch.ahead.primitives[p.order].array.bind(d, r.contexts)
+		targets = 0
+	} else {
+		p.array.bind(d, r.contexts)
 	}
+	r.bindInstances(batch.firstInstance + first)
+	r.bindVertices(program, p, batch.page, influencesOf(p, batch.rigid, batch.skinning), targets)
+	program.setMaterialValues(batch.materials, p.index)
+}
+
+// bindVertices binds a page of palettes, and sets how many of its influences and morph targets move a primitive's vertices.
+func (r *Renderer) bindVertices(program *program, p *gpuPrimitive, page int, influences, targets int32) {
+	d := r.device
+	r.palettes.pages[page].bind(unitPalettes)
 	if p.morphs != nil {
 		p.morphs.bind(unitMorphTargets)
 	}
 	d.Uniform1i(program.influences, influences)
-	d.Uniform1i(program.morphCount, p.targets)
+	d.Uniform1i(program.morphCount, targets)
 	d.Uniform1i(program.morphTexels, p.morphTexels)
 	d.Uniform1i(program.vertexCount, p.vertices)
-	program.setMaterialValues(batch.materials, p.index)
 }
 
 // bindInstances makes the bound vertex array read instances from the first on.

@@ -36,11 +36,13 @@ type Renderer struct {
 	options    Options
 	world      *ecs.World
 	store      generic.Resource[ecs.PoseStore]
-	characters *generic.Filter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]
+	characters *generic.Filter5[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail, components.PreSkinned]
 	rigid      *generic.Filter2[components.RigidMesh, components.Transform]
 	debug      bool
 
-	mesh, shadowMesh, sky, ground, bone, present *program
+	mesh, shadowMesh           skinPrograms
+	sky, ground, bone, present *program
+	hasDuals                   bool // the programs with dual quaternions are linked
 
 	cache       *cache
 	palettes    palettes
@@ -58,6 +60,7 @@ type Renderer struct {
 	view, shadowVolume volume
 
 	crowd   *crowd
+	ahead   *preSkinning
 	shadows *shadowMap
 	frame   *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
@@ -81,8 +84,8 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		device: device, library: library, options: options,
 		world: world,
 		store: generic.NewResource[ecs.PoseStore](world),
-		characters: generic.NewFilter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]().
-			Optional(generic.T2[components.Transform, components.LevelOfDetail]()...),
+		characters: generic.NewFilter5[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail, components.PreSkinned]().
+			Optional(generic.T3[components.Transform, components.LevelOfDetail, components.PreSkinned]()...),
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...),
 		debug: options.Debug,
@@ -100,12 +103,16 @@ func (r *Renderer) allocate() error {
 	library, options := r.library, r.options
 	r.generation, _ = r.device.Generation()
 	var err error
+	if err = r.mesh.link(r, meshSource); err != nil {
+		return err
+	}
+	if err = r.shadowMesh.link(r, shadowSource); err != nil {
+		return err
+	}
 	for _, p := range []struct {
 		program **program
 		source  programSource
 	}{
-		{&r.mesh, meshSource},
-		{&r.shadowMesh, shadowSource},
 		{&r.sky, skySource},
 		{&r.ground, groundSource},
 		{&r.bone, boneSource},
@@ -133,6 +140,7 @@ func (r *Renderer) allocate() error {
 	if options.MaxPageSize > 0 {
 		pageSize = min(pageSize, options.MaxPageSize)
 	}
+	r.ahead = newPreSkinning(r.world)
 	r.crowd = newCrowd(r.device, r.contexts, r.world, pageSize)
 	r.palettes = palettes{maxTexels: limit, device: r.device}
 	r.morphs = newStream(r.device, gpu.R32F)
@@ -158,7 +166,7 @@ func (r *Renderer) restore() (ready bool, err error) {
 	r.Close()
 	r.contexts, r.shared = newContexts(), nil
 	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
-	r.mesh, r.shadowMesh, r.sky, r.ground, r.bone, r.present = nil, nil, nil, nil, nil, nil
+	r.sky, r.ground, r.bone, r.present, r.hasDuals = nil, nil, nil, nil, false
 	clear(r.candidates)
 	r.candidates, r.blended = r.candidates[:0], r.blended[:0]
 	if err := r.allocate(); err != nil {
@@ -190,6 +198,8 @@ type Stats struct {
 	// camera's view or [components.LevelOfDetail] culls them. CulledCasters is the number of those that are not in the
 	// shadow map.
 	Culled, CulledCasters int
+	// PreSkinned is the number of characters whose vertices were skinned once for all passes ([components.PreSkinned]).
+	PreSkinned int
 	// Uploaded is the number of bytes of palettes, morph weights, instances and members of a crowd that were sent to the GPU.
 	Uploaded int
 	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of the driver.
@@ -226,8 +236,8 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 func (r *Renderer) grown() bool {
 	grew := r.morphs.grew || r.batches.instances > r.mostInstances || r.cache.grew
 	r.mostInstances = max(r.mostInstances, r.batches.instances)
-	grew = grew || r.crowd.grew
-	r.morphs.grew, r.cache.grew, r.crowd.grew = false, false, false
+	grew = grew || r.crowd.grew || r.ahead.grew
+	r.morphs.grew, r.cache.grew, r.crowd.grew, r.ahead.grew = false, false, false, false
 	for _, page := range r.palettes.pages {
 		grew = grew || page.grew
 		page.grew = false
@@ -237,13 +247,16 @@ func (r *Renderer) grown() bool {
 
 // Close frees the renderer's GPU memory. The renderer must not be used afterward.
 func (r *Renderer) Close() {
-	for _, p := range []*program{r.mesh, r.shadowMesh, r.sky, r.ground, r.bone, r.present} {
+	r.mesh.delete()
+	r.shadowMesh.delete()
+	for _, p := range []*program{r.sky, r.ground, r.bone, r.present} {
 		p.delete()
 	}
 	if r.cache != nil {
 		r.cache.delete()
 	}
 	r.crowd.delete()
+	r.ahead.delete(r.device, r.contexts)
 	r.palettes.delete()
 	for _, s := range r.shared {
 		s.delete()

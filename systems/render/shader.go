@@ -26,6 +26,7 @@ type programSource struct {
 	name             string
 	vertex, fragment []string
 	feedback         []string // vertex outputs to capture by transform feedback, interleaved
+	defines          []string // names that the preprocessor knows in the vertex stage
 }
 
 var (
@@ -38,6 +39,12 @@ var (
 		name:     "shadow",
 		vertex:   []string{"frame", "texels", "instance", "skin", "vertex", "shadow.vert"},
 		fragment: []string{"texels", "material", "shadow.frag"},
+	}
+	preSkinSource = programSource{
+		name:     "pre-skinning",
+		vertex:   []string{"texels", "instance", "skin", "vertex", "preskin.vert"},
+		fragment: []string{"nothing.frag"},
+		feedback: []string{"skinnedPosition", "skinnedNormal", "skinnedTangent"},
 	}
 	crowdMeshSource = programSource{
 		name:     "crowd mesh",
@@ -114,7 +121,7 @@ type program struct {
 
 // newProgram compiles and links a program. The error is a [*ShaderError], or names a missing file.
 func newProgram(d gpu.Device, files fs.FS, source programSource) (*program, error) {
-	vertex, err := joined(files, source.name, "vertex", source.vertex)
+	vertex, err := joined(files, source.name, "vertex", source.vertex, source.defines...)
 	if err != nil {
 		return nil, err
 	}
@@ -159,8 +166,11 @@ func bindUniforms(d gpu.Device, id gpu.Program) *program {
 const linesPerFile = 1000
 
 // joined returns the source of one stage. The device adds the line #version.
-func joined(files fs.FS, name, stage string, parts []string) (string, error) {
+func joined(files fs.FS, name, stage string, parts []string, defines ...string) (string, error) {
 	var source strings.Builder
+	for _, define := range defines {
+		fmt.Fprintf(&source, "#define %s\n", define)
+	}
 	for i, part := range parts {
 		text, err := fs.ReadFile(files, part+".glsl")
 		if err != nil {

@@ -124,10 +124,14 @@ func (r *Renderer) drawShadows() {
 	texel := 2 * r.frame.shadowArea[3] / float32(r.shadows.size)
 	d.Enable(gpu.DepthOffset)
 	d.PolygonOffset(1.5, 2)
-	r.shadowMesh.use()
+	var program *program
 	for _, batch := range r.batches.active {
 		if len(batch.instances) == batch.firstCaster {
 			continue
+		}
+		if next := r.shadowMesh.of(batch.skinning); next != program {
+			program = next
+			program.use()
 		}
 		level := batch.level
 		if r.Style.PixelError > 0 {
@@ -138,7 +142,7 @@ func (r *Renderer) drawShadows() {
 			material := r.materialOf(p)
 			material.bind(d)
 			setFaces(d, material, batch.mirrored)
-			r.drawPrimitive(r.shadowMesh, batch, p, level, batch.firstCaster, len(batch.instances))
+			r.drawPrimitive(program, batch, p, level, batch.firstCaster, len(batch.instances))
 		}
 	}
 	d.FrontFace(false)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
@@ -48,6 +50,63 @@ func TestShaderSkinsAsTheCPU(t *testing.T) {
 	}
 }
 
+var methods = []mesh.Skinning{mesh.SkinLinear, mesh.SkinRigid, mesh.SkinDualQuaternion}
+
+// setSkinning sets the method of all parts of a model.
+func setSkinning(model *assets.Model, method mesh.Skinning) {
+	for i := range model.Parts {
+		model.Parts[i].Skinning = method
+	}
+}
+
+func TestShaderSkinsAsTheCPUByEveryMethod(t *testing.T) {
+	for _, method := range methods[1:] { // the tests above take the first
+		for _, file := range []string{"", "assets/fox/Fox.glb", "assets/robot/robot.glb"} {
+			t.Run(method.String()+" "+file, func(t *testing.T) {
+				s := newFixture(t, Options{Debug: true})
+				var model *assets.Model
+				var err error
+				if file == "" {
+					model, err = mannequin.New(s.library)
+				} else {
+					model, err = gltfio.Open(s.library, testassets.Path(t, file))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				setSkinning(model, method)
+				s.compareWithCPU(model)
+			})
+		}
+		for _, influences := range []int{4, 8} {
+			t.Run(fmt.Sprint(method, " random, influences ", influences), func(t *testing.T) {
+				s := newFixture(t, Options{Debug: true})
+				r := rand.New(rand.NewPCG(9, uint64(influences)))
+				shape := randomassets.Shape{Joints: 9, Roots: 2, Reach: 2, Bone: 0.5, Scale: 0.5, Mirrored: method != mesh.SkinDualQuaternion, Morphs: 2}
+				p := randomassets.Primitive(r, 300, 6, influences, 4)
+				model := s.addRandomModel(r, shape, p)
+				setSkinning(model, method)
+				s.compareWithCPU(model)
+			})
+		}
+	}
+}
+
+// Skeletons of another scale, and mirrored ones, agree within the same part of their size.
+func TestShaderSkinsScaledTubesByEveryMethod(t *testing.T) {
+	for _, method := range methods {
+		for _, scale := range []mgl32.Vec3{{0.01, 0.01, 0.01}, {100, 100, 100}, {-1, 1, 1}, {1, 0.4, 2}} {
+			t.Run(fmt.Sprint(method, " ", scale), func(t *testing.T) {
+				s := newFixture(t, Options{Debug: true})
+				model := handmade.Tube(t, s.library, scale, 3, mgl32.Vec3{0.2, 1, 0.1})
+				model.Bounds.Min, model.Bounds.Max = mgl32.Vec3{}, mgl32.Vec3{0.5 * scale[0], 2 * scale[1], 0.5 * scale[2]}
+				setSkinning(model, method)
+				s.compareWithCPU(model)
+			})
+		}
+	}
+}
+
 func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
 	shape := randomassets.Shape{Joints: 9, Roots: 2, Reach: 4, Bone: 0.5, Scale: 0.8, Mirrored: true, Morphs: 2}
 	for _, row := range []struct {
@@ -79,7 +138,15 @@ func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
 // systems.SkinVertices for the same palettes.
 func (s *fixture) compareWithCPU(model *assets.Model) {
 	s.t.Helper()
-	program := captureProgram(s.t)
+	programs := map[mesh.Skinning]*program{}
+	for _, part := range model.Parts {
+		if method := part.Skinning; !part.Rigid && programs[method] == nil {
+			programs[method] = captureProgram(s.t, method)
+		}
+	}
+	if programs[mesh.SkinLinear] == nil { // for rigid parts
+		programs[mesh.SkinLinear] = captureProgram(s.t, mesh.SkinLinear)
+	}
 	// A slot other than 0, so that a wrong slot is noticed.
 	for range 2 {
 		mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
@@ -97,7 +164,7 @@ func (s *fixture) compareWithCPU(model *assets.Model) {
 		}
 		for range 3 {
 			s.update(0.137)
-			s.compareVertices(program, model, e, &worst)
+			s.compareVertices(programs, model, e, &worst)
 		}
 	}
 	if worst.vertices == 0 {
@@ -117,7 +184,7 @@ type maxDifference struct {
 }
 
 // compareVertices compares the third character, e, with the CPU.
-func (s *fixture) compareVertices(program *program, model *assets.Model, e ecs.Entity, worst *maxDifference) {
+func (s *fixture) compareVertices(programs map[mesh.Skinning]*program, model *assets.Model, e ecs.Entity, worst *maxDifference) {
 	s.t.Helper()
 	const character = 2
 	s.prepare()
@@ -126,6 +193,10 @@ func (s *fixture) compareVertices(program *program, model *assets.Model, e ecs.E
 		primitives := s.library.Mesh(part.Mesh).Primitives
 		for j := range primitives {
 			want := s.animation.Vertices(e, i, j)
+			program := programs[part.Skinning]
+			if part.Rigid {
+				program = programs[mesh.SkinLinear]
+			}
 			got := s.partVertices(program, model, i, j, character)
 			if want == nil || len(want.Positions) != len(got) {
 				s.t.Fatalf("part %d, primitive %d: got %d vertices, want %d", i, j, len(got), len(primitives[j].Positions))

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -40,10 +41,20 @@ type Style struct {
 	// joints of a character apart by more than about twice [assets.Model.Reach], such as debris.
 	NoCulling bool
 
+	// Skinning overrides how parts are skinned, for everything that is drawn; nil leaves it to each part
+	// ([assets.Part.Skinning]). It does not change vertices that are skinned on the CPU. With rigid skinning and dual quaternions
+	// the first influence of a vertex counts as the heaviest.
+	Skinning *mesh.Skinning
+
 	// Skeletons draws skeletons over everything else, of the characters that keep their model matrices: with a
 	// [github.com/sinew-go/sinew/components.ModelPose].
 	Skeletons     bool
 	SkeletonColor mgl32.Vec3
+
+	// Bounds draws the box of each character in its pose over everything else: the box in model space that decides
+	// whether the character is in view, for morph weights from 0 to 1.
+	Bounds      bool
+	BoundsColor mgl32.Vec3
 }
 
 // DefaultStyle returns soft daylight over a pale ground.
@@ -59,6 +70,7 @@ func DefaultStyle() Style {
 		Ground:         mgl32.Vec3{0.44, 0.46, 0.48},
 		PixelError:     2,
 		SkeletonColor:  mgl32.Vec3{0.03, 0.55, 0.75},
+		BoundsColor:    mgl32.Vec3{0.90, 0.42, 0.03},
 	}
 }
 

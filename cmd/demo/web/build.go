@@ -4,15 +4,18 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"embed"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
+	"html/template"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
 // page holds the files of the page that need not be built.
@@ -20,50 +23,84 @@ import (
 //go:embed page
 var page embed.FS
 
-// program is the import path of the page's program.
+// program is the import path of the page's programs.
 const program = "github.com/sinew-go/sinew/cmd/demo/web"
 
-// build writes the page to a folder, and returns the number of bytes that a browser downloads. The program is there twice: the
-// page loads the compressed one, as not every host compresses, and the other one in browsers that cannot decompress.
-func build(out string) (download int64, err error) {
+// builds are the options of the Go command that tell the programs of the page apart, by the names of their files.
+var builds = map[string][]string{"preview.wasm": {"-tags=preview"}, "sinew.wasm": nil}
+
+// download is what a browser transfers, in bytes.
+type download struct {
+	preview int64 // until the first picture
+	whole   int64 // and after it
+}
+
+// build writes the page to a folder. Each program is there three times: as it is, as gzip and as Brotli at its best level, or at a
+// fast one.
+func build(out string, best bool) (download, error) {
+	var sum download
 	if err := os.MkdirAll(out, 0o755); err != nil {
-		return 0, err
+		return sum, err
 	}
-	files, err := fs.Sub(page, "page")
+	sizes := map[string]int64{}
+	for name, options := range builds {
+		wasm := filepath.Join(out, name)
+		arguments := append([]string{"build", "-buildvcs=false", "-trimpath", "-ldflags=-s -w", "-o", wasm}, options...)
+		if _, err := goCommand(append(arguments, program)...); err != nil {
+			return sum, err
+		}
+		info, err := os.Stat(wasm)
+		if err != nil {
+			return sum, err
+		}
+		sizes[name] = info.Size()
+	}
+	compressed, err := compress(out, best)
 	if err != nil {
-		return 0, err
+		return sum, err
 	}
+	sum.preview, err = writePage(out, sizes)
+	sum.preview += compressed["preview.wasm"]
+	sum.whole = compressed["sinew.wasm"]
+	return sum, err
+}
+
+// writePage writes the page's files but the programs, whose sizes are given. It returns the size of what it wrote.
+func writePage(out string, programs map[string]int64) (size int64, err error) {
 	root, err := goCommand("env", "GOROOT")
 	if err != nil {
 		return 0, err
-	}
-	names, err := fs.Glob(files, "*")
-	if err != nil {
-		return 0, err
-	}
-	for _, name := range names {
-		data, err := fs.ReadFile(files, name)
-		if err != nil {
-			return 0, err
-		}
-		if err := os.WriteFile(filepath.Join(out, name), data, 0o644); err != nil {
-			return 0, err
-		}
-		download += int64(len(data))
 	}
 	support, err := os.ReadFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return 0, err
 	}
-	if err := os.WriteFile(filepath.Join(out, "wasm_exec.js"), support, 0o644); err != nil {
+	files := map[string][]byte{"wasm_exec.js": support}
+	for _, name := range []string{"page.js", "page.css", "index.html"} {
+		if files[name], err = fs.ReadFile(page, "page/"+name); err != nil {
+			return 0, err
+		}
+	}
+	index, err := template.New("index.html").Parse(string(files["index.html"]))
+	if err != nil {
 		return 0, err
 	}
-	wasm := filepath.Join(out, "sinew.wasm")
-	if _, err := goCommand("build", "-buildvcs=false", "-ldflags=-s -w", "-o", wasm, program); err != nil {
+	sizes, err := json.Marshal(programs)
+	if err != nil {
 		return 0, err
 	}
-	compressed, err := compress(wasm)
-	return download + int64(len(support)) + compressed, err
+	var text bytes.Buffer
+	err = index.Execute(&text, struct {
+		Preview string
+		Scenes  []string
+		Sizes   string
+	}{stage.Show, stage.Names, string(sizes)})
+	files["index.html"] = text.Bytes()
+	for name, data := range files {
+		size += int64(len(data))
+		err = errors.Join(err, os.WriteFile(filepath.Join(out, name), data, 0o644))
+	}
+	return size, err
 }
 
 // goCommand runs the Go command for WebAssembly, and returns what it prints.
@@ -77,33 +114,4 @@ func goCommand(arguments ...string) (string, error) {
 		return "", fmt.Errorf("go %s: %w\n%s", arguments[0], err, &messages)
 	}
 	return string(output), nil
-}
-
-// compress writes a gzip file beside a file, and returns its size.
-func compress(name string) (size int64, err error) {
-	in, err := os.Open(name)
-	if err != nil {
-		return 0, err
-	}
-	defer in.Close()
-	out, err := os.Create(name + ".gz")
-	if err != nil {
-		return 0, err
-	}
-	defer out.Close()
-	writer, err := gzip.NewWriterLevel(out, gzip.BestCompression)
-	if err != nil {
-		return 0, err
-	}
-	if _, err := io.Copy(writer, in); err != nil {
-		return 0, err
-	}
-	if err := writer.Close(); err != nil {
-		return 0, err
-	}
-	info, err := out.Stat()
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), out.Close()
 }

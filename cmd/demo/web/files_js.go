@@ -1,3 +1,5 @@
+//go:build !preview
+
 package main
 
 import (
@@ -13,41 +15,41 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
-// openedModel is the model that was opened last.
-type openedModel struct {
-	name  string // empty for none
-	input stage.Input
+// newLibrary returns the library of the mannequin. It bakes the clips.
+func newLibrary() *assets.Library { return assets.NewLibrary() }
+
+// make makes a scene of the demo. The preview's continues from where it handed over.
+func (v *viewer) make(name string) (stage.Scene, error) {
+	count := 0
+	if name == stage.Stadium {
+		count = int(v.number("count"))
+	}
+	s, err := stage.Open(v.builtin, name, count, "")
+	if err == nil && name == stage.Show {
+		err = s.Update(v.number("played"))
+	}
+	return s, err
 }
 
-// listenToFiles connects files that are dropped on the page or chosen.
-func (v *viewer) listenToFiles() {
-	window, classes := js.Global(), v.body.Get("classList")
-	on(window, "dragover", func(event js.Value) {
-		event.Call("preventDefault")
-		classes.Call("add", "dragging")
-	})
-	on(window, "dragleave", func(event js.Value) {
-		if event.Get("relatedTarget").IsNull() {
-			classes.Call("remove", "dragging")
-		}
-	})
-	on(window, "drop", func(event js.Value) {
-		event.Call("preventDefault")
-		classes.Call("remove", "dragging")
-		v.openFiles(event.Get("dataTransfer").Get("files"))
-	})
-	on(v.element("files"), "change", func(event js.Value) {
-		input := event.Get("target")
-		v.openFiles(input.Get("files"))
-	})
+// openHandedFiles opens the model that the preview was asked for, and reports whether it could.
+func (v *viewer) openHandedFiles() bool {
+	list := v.request.Get("files")
+	if list.IsUndefined() {
+		return false
+	}
+	err := v.openModel(elements(list))
+	if err != nil {
+		v.fail(err)
+	}
+	return err == nil
 }
+
+// change opens a scene of the demo.
+func (v *viewer) change(name string) { v.work(func() { v.open(name) }) }
 
 // openFiles opens the model in a FileList.
 func (v *viewer) openFiles(list js.Value) {
-	var files []js.Value
-	for i := range list.Length() {
-		files = append(files, list.Index(i))
-	}
+	files := elements(list)
 	v.element("files").Set("value", "") // the same file can be chosen again
 	v.element("error").Set("hidden", true)
 	if len(files) == 0 {
@@ -58,6 +60,14 @@ func (v *viewer) openFiles(list js.Value) {
 			v.fail(err)
 		}
 	})
+}
+
+// elements returns the files in a FileList or an array.
+func elements(list js.Value) (files []js.Value) {
+	for i := range list.Length() {
+		files = append(files, list.Index(i))
+	}
+	return files
 }
 
 // openModel reads files and shows the model in them.
@@ -92,6 +102,7 @@ func (v *viewer) openModel(files []js.Value) error {
 		delete(v.scenes, v.opened.name)
 		defer func() {
 			if v.scene != old {
+				delete(v.panels, old)
 				old.Close()
 			}
 		}()

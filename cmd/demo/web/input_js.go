@@ -9,12 +9,12 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
-// on calls the function for each event of that name.
+// on calls the function for each event of that name, until another program takes over.
 func on(target js.Value, name string, call func(event js.Value)) {
 	target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		call(args[0])
 		return nil
-	}), map[string]any{"passive": false})
+	}), map[string]any{"passive": false, "signal": js.Global().Get("sinew").Get("signal")})
 }
 
 // listen connects the page's controls, mouse, keys and files.
@@ -22,26 +22,27 @@ func (v *viewer) listen() {
 	v.listenToMouse()
 	v.listenToKeys()
 	v.listenToFiles()
+	v.listenToPanel()
 	on(v.canvas, "webglcontextrestored", func(js.Value) { v.changed = true })
 	on(v.element("controls"), "submit", func(event js.Value) { event.Call("preventDefault") })
 	on(v.element("play"), "click", func(js.Value) { v.togglePause() })
 	on(v.element("dismiss"), "click", func(js.Value) { v.element("error").Set("hidden", true) })
 	on(v.element("skeletons"), "change", func(event js.Value) {
-		v.skeletons = event.Get("target").Get("checked").Bool()
+		v.Skeletons = event.Get("target").Get("checked").Bool()
 		v.applySkeletons()
 	})
 	on(v.element("scenes"), "change", func(event js.Value) {
 		name := event.Get("target").Get("value").String()
 		v.canvas.Call("focus") // for the keys
-		v.work(func() { v.open(name) })
+		v.change(name)
 	})
 	on(v.element("clips"), "change", func(event js.Value) {
 		seconds := 0.3
-		if v.paused { // the pose changes at once
+		if v.Paused { // the pose changes at once
 			seconds = 0
 		}
 		err := v.scene.CrossFadeTo(event.Get("target").Get("selectedIndex").Int(), seconds)
-		if err == nil && v.paused {
+		if err == nil && v.Paused {
 			err = v.scene.Update(0)
 		}
 		if err != nil {
@@ -68,14 +69,14 @@ func (v *viewer) work(what func()) {
 }
 
 func (v *viewer) togglePause() {
-	v.paused = !v.paused
+	v.Paused = !v.Paused
 	v.showPlay()
 }
 
 // showPlay labels the button by what it does.
 func (v *viewer) showPlay() {
 	label := "Pause"
-	if v.paused {
+	if v.Paused {
 		label = "Play"
 	}
 	v.element("play").Set("textContent", label)
@@ -90,19 +91,17 @@ func setOptions(list js.Value, names []string, selected int) {
 	list.Call("replaceChildren", options...)
 }
 
-// listScenes lists the scenes, with the present one selected.
+// listScenes selects the present scene in the page's list, which ends with the model that was opened last.
 func (v *viewer) listScenes() {
-	names := append([]string(nil), stage.Names...)
-	if v.opened.name != "" {
-		names = append(names, v.opened.name)
-	}
-	selected := -1
-	for i, name := range names {
-		if name == v.name {
-			selected = i
+	list := v.element("scenes")
+	if name := v.opened.name; name != v.listed {
+		if v.listed != "" {
+			list.Call("remove", list.Length()-1)
 		}
+		list.Call("add", js.Global().Get("Option").New(name, name))
+		v.listed = name
 	}
-	setOptions(v.element("scenes"), names, selected)
+	list.Set("value", v.name)
 }
 
 // listClips lists the clips of a model that was opened. The built-in scenes choose theirs.
@@ -122,6 +121,29 @@ func (v *viewer) listClips() {
 	v.element("clip").Set("hidden", len(names) == 0)
 }
 
+// listenToFiles connects files that are dropped on the page or chosen.
+func (v *viewer) listenToFiles() {
+	window, classes := js.Global(), v.body.Get("classList")
+	on(window, "dragover", func(event js.Value) {
+		event.Call("preventDefault")
+		classes.Call("add", "dragging")
+	})
+	on(window, "dragleave", func(event js.Value) {
+		if event.Get("relatedTarget").IsNull() {
+			classes.Call("remove", "dragging")
+		}
+	})
+	on(window, "drop", func(event js.Value) {
+		event.Call("preventDefault")
+		classes.Call("remove", "dragging")
+		v.openFiles(event.Get("dataTransfer").Get("files"))
+	})
+	on(v.element("files"), "change", func(event js.Value) {
+		input := event.Get("target")
+		v.openFiles(input.Get("files"))
+	})
+}
+
 // pointer is a pressed mouse button or a finger on the screen.
 type pointer struct{ x, y float64 }
 
@@ -138,19 +160,29 @@ func (v *viewer) listenToMouse() {
 	position := func(event js.Value) pointer {
 		return pointer{event.Get("clientX").Float(), event.Get("clientY").Float()}
 	}
+	clicked := false // a button was pressed, and the pointer has not moved since
 	on(v.canvas, "pointerdown", func(event js.Value) {
+		clicked = true
 		v.canvas.Call("setPointerCapture", event.Get("pointerId"))
 		pressed[event.Get("pointerId").Int()] = position(event)
 	})
 	release := func(event js.Value) { delete(pressed, event.Get("pointerId").Int()) }
-	on(v.canvas, "pointerup", release)
+	on(v.canvas, "pointerup", func(event js.Value) {
+		release(event)
+		if clicked && event.Get("button").Int() == 0 {
+			v.selectAt(position(event))
+		}
+	})
+	on(v.canvas, "pointerleave", func(js.Value) { v.pointTo(pointer{-1, -1}) })
 	on(v.canvas, "pointercancel", release)
 	on(v.canvas, "pointermove", func(event js.Value) {
 		id := event.Get("pointerId").Int()
+		v.pointTo(position(event))
 		from, ok := pressed[id]
 		if !ok {
 			return
 		}
+		clicked = clicked && position(event) == from
 		to, height := position(event), max(v.canvas.Get("clientHeight").Float(), 1)
 		right, down := (to.x-from.x)/height, (to.y-from.y)/height
 		switch {
@@ -213,6 +245,8 @@ func (v *viewer) listenToKeys() {
 			if err := steerable.Press(action); err != nil {
 				v.fail(err)
 			}
+		case name(event) == "c":
+			v.togglePanel()
 		case name(event) == "space", name(event) == "p":
 			event.Call("preventDefault")
 			v.togglePause()

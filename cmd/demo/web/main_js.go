@@ -1,13 +1,12 @@
 package main
 
 import (
-	"net/url"
+	"fmt"
 	"strconv"
-	"syscall/js"
 	"time"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
@@ -17,41 +16,48 @@ func main() {
 		v.fail(err)
 		select {} // the page shows the error
 	}
-	query, err := url.ParseQuery(trimmed(js.Global().Get("location").Get("search").String()))
-	if err != nil {
-		v.fail(err)
-	}
-	if query.Has("bare") {
+	if v.asks("bare") {
 		v.body.Get("classList").Call("add", "bare")
 	}
-	v.paused = query.Has("paused")
+	v.Paused = v.asks("paused")
+	v.Skeletons = v.element("skeletons").Get("checked").Bool()
 	v.listen()
-	name := query.Get("scene")
-	if name == "" {
-		name = stage.Show
-	}
 	v.begin()
-	if v.open(name) && query.Has("time") {
-		seconds, err := strconv.ParseFloat(query.Get("time"), 64)
-		if err == nil {
-			err = v.scene.Update(seconds)
-		}
-		if err != nil {
-			v.fail(err)
-		}
-		v.changed = true
-	}
+	v.openFirst()
 	v.end()
 	v.animate()
 	select {}
 }
 
-// trimmed returns the query of an address without its question mark.
-func trimmed(query string) string {
-	if query != "" && query[0] == '?' {
-		return query[1:]
+// asks reports whether the page asks for something by a parameter of its address, or the program before by handing over.
+func (v *viewer) asks(parameter string) bool { return !v.request.Get(parameter).IsUndefined() }
+
+// asked returns a parameter, or another text if the page does not ask for it or leaves it empty.
+func (v *viewer) asked(parameter, otherwise string) string {
+	if text := v.request.Get(parameter); text.Truthy() {
+		return text.String()
 	}
-	return query
+	return otherwise
+}
+
+// openFirst opens what the page asks for.
+func (v *viewer) openFirst() {
+	if v.openHandedFiles() || !v.open(v.asked("scene", stage.Show)) {
+		return
+	}
+	if err := v.scene.Update(v.number("time")); err != nil {
+		v.fail(err)
+	}
+	v.changed = true
+}
+
+// number returns a parameter, or 0 if the page does not ask for it. If it is no number, the page shows an error.
+func (v *viewer) number(parameter string) float64 {
+	number, err := strconv.ParseFloat(v.asked(parameter, "0"), 64)
+	if err != nil {
+		v.fail(fmt.Errorf("%s: %w", parameter, err))
+	}
+	return number
 }
 
 // progress shows what the page does now, and which part of the work before it is done, and lets the browser paint it.
@@ -80,14 +86,14 @@ func (v *viewer) open(name string) bool {
 	if !known {
 		if v.builtin.Models == nil {
 			v.progress("Modeling the mannequin", 0.65)
-			builtin, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
+			builtin, err := stage.Input{Library: newLibrary()}.WithMannequin()
 			if err != nil {
 				return v.fail(err)
 			}
 			v.builtin = builtin
 		}
 		v.progress("Preparing the scene "+name, 0.85)
-		made, err := stage.Open(v.builtin, name, 0, "")
+		made, err := v.make(name)
 		if err != nil {
 			return v.fail(err)
 		}
@@ -108,12 +114,22 @@ func (v *viewer) show(name string, s stage.Scene, input stage.Input) bool {
 	if err != nil {
 		return v.fail(err)
 	}
+	panel, known := v.panels[s]
+	if !known {
+		if panel, err = workbench.New(s, &v.Settings); err != nil {
+			renderer.Close()
+			return v.fail(err)
+		}
+		v.panels[s] = panel
+	}
+	v.panel = panel
 	if v.renderer != nil {
 		v.renderer.Close()
 	}
 	v.scene, v.name, v.input, v.renderer = s, name, input, renderer
 	v.applySkeletons()
-	v.camera = stage.NewCamera(s, nil, v.aspect())
+	v.fitted = v.aspect()
+	v.camera = stage.NewCamera(s, nil, v.fitted)
 	v.changed = true
 	v.listScenes()
 	v.listClips()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
@@ -21,10 +22,13 @@ const (
 // viewer is the page: what it shows, and what the user changed.
 type viewer struct {
 	canvas, body js.Value
+	page         js.Value // what page.js gives to the program
+	request      js.Value // what the page asks for
 
 	builtin stage.Input            // the mannequin
 	scenes  map[string]stage.Scene // those that were open, by name
 	opened  openedModel
+	listed  string // the opened model that the page lists
 
 	scene    stage.Scene
 	name     string
@@ -33,17 +37,34 @@ type viewer struct {
 	target   *render.Target
 	camera   stage.CameraControl
 
-	paused, skeletons bool
+	workbench.Settings
+	panels            map[stage.Scene]*workbench.Panel // of the scenes that were shown
+	panel             *workbench.Panel                 // of the scene
+	bench             panelView
+	marks             marks
 	changed           bool // the picture must be drawn again
+	drawn             bool // there was a picture
 	last              time.Time
 	frames            int // since the status line
 	updating, drawing time.Duration
+	took              time.Duration // to draw the last frame
+	fitted            float32       // the aspect ratio that the camera fits
 	statusAt          time.Time
+}
+
+// openedModel is the model that was opened last.
+type openedModel struct {
+	name  string // empty for none
+	input stage.Input
 }
 
 func newViewer() *viewer {
 	document := js.Global().Get("document")
-	return &viewer{canvas: document.Call("getElementById", "view"), body: document.Get("body"), scenes: map[string]stage.Scene{}}
+	page := js.Global().Get("sinew")
+	return &viewer{
+		canvas: document.Call("getElementById", "view"), body: document.Get("body"), page: page, request: page.Get("request"),
+		scenes: map[string]stage.Scene{}, Settings: workbench.Settings{Speed: 1}, panels: map[stage.Scene]*workbench.Panel{},
+	}
 }
 
 func (v *viewer) element(id string) js.Value {
@@ -68,11 +89,15 @@ func (v *viewer) aspect() float32 {
 	return float32(max(width, 1)) / float32(max(height, 1))
 }
 
-// animate draws a frame whenever the browser paints.
+// animate draws a frame whenever the browser paints, until another program takes over.
 func (v *viewer) animate() {
 	var frame js.Func
 	request := js.Global().Get("requestAnimationFrame")
+	signal := v.page.Get("signal")
 	frame = js.FuncOf(func(js.Value, []js.Value) any {
+		if signal.Get("aborted").Bool() {
+			return nil
+		}
 		if err := v.frame(); err != nil {
 			v.fail(err)
 			v.body.Get("dataset").Set("state", "failed")
@@ -92,13 +117,16 @@ func (v *viewer) frame() error {
 	if v.scene == nil {
 		return nil
 	}
-	if !v.paused {
-		if err := v.scene.Update(min(passed.Seconds(), maxFrameSeconds)); err != nil {
+	if !v.Paused {
+		if err := v.scene.Update(min(passed.Seconds(), maxFrameSeconds) * v.Speed); err != nil {
 			return err
 		}
 		v.camera.Follow(v.scene)
 		v.changed = true
 		v.updating += time.Since(now)
+		if v.panel != nil {
+			v.panel.AddTime("Render", v.took)
+		}
 	}
 	width, height := v.size()
 	if v.target == nil {
@@ -108,6 +136,10 @@ func (v *viewer) frame() error {
 		}
 		v.target = target
 		v.changed = true
+	}
+	if aspect := v.aspect(); aspect != v.fitted {
+		v.fitted = aspect
+		v.camera.Refit(v.scene, aspect)
 	}
 	if w, h := v.target.Size(); w != width || h != height || v.canvas.Get("width").Int() != width || v.canvas.Get("height").Int() != height {
 		v.canvas.Set("width", width)
@@ -120,17 +152,24 @@ func (v *viewer) frame() error {
 	if v.changed {
 		v.changed = false
 		start := time.Now()
+		v.renderer.Style.Skeletons, v.renderer.Style.Bounds, v.renderer.Style.Skinning = v.Skeletons, v.Bounds, v.Skinning
 		if err := v.renderer.Draw(v.camera.Camera, v.target); err != nil {
 			return err
 		}
 		if err := v.renderer.Present(v.target, width, height); err != nil {
 			return err
 		}
-		v.drawing += time.Since(start)
-		if v.frames++; v.frames == 1 {
-			v.body.Get("classList").Call("add", "shown")
+		v.took = time.Since(start)
+		v.drawing += v.took
+		v.marks.changed = true
+		v.frames++
+		if !v.drawn {
+			v.drawn = true
+			v.page.Call("drawn")
 		}
 	}
+	v.showMarks()
+	v.showPanel(now)
 	if now.Sub(v.statusAt) >= statusInterval {
 		v.showStatus(now)
 	}
@@ -145,11 +184,11 @@ func (v *viewer) showStatus(now time.Time) {
 	} else if n := v.scene.Characters(); n > 1 {
 		text = fmt.Sprintf("%d characters · ", n)
 	}
-	if v.frames > 0 && !v.paused {
+	if v.frames > 0 && !v.Paused {
 		ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(v.frames) }
 		text += fmt.Sprintf("%.0f frames/s · animation %.1f ms, drawing %.1f ms",
 			float64(v.frames)/now.Sub(v.statusAt).Seconds(), ms(v.updating), ms(v.drawing))
-	} else if v.paused {
+	} else if v.Paused {
 		text += "paused"
 	}
 	if _, ok := v.scene.(stage.Steerable); ok {
@@ -167,15 +206,9 @@ func (v *viewer) applySkeletons() {
 	if v.renderer == nil {
 		return
 	}
-	stage.ApplyStyle(v.renderer, v.scene, v.skeletons)
-	if v.skeletons {
-		err := v.scene.ShowSkeletons()
-		if err == nil {
-			err = v.scene.Update(0)
-		}
-		if err != nil {
-			v.fail(err)
-		}
+	stage.ApplyStyle(v.renderer, v.scene, v.Skeletons)
+	if err := v.SetSkeletons(v.scene, v.Skeletons); err != nil {
+		v.fail(err)
 	}
 	v.changed = true
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"image"
 	"os"
 	"path/filepath"
@@ -25,10 +26,11 @@ const (
 	width, height      = 480, 270
 	maxPatchDifference = 5
 	maxMeanDifference  = 0.5
+	stadiumCount       = 300 // members of the crowd, of which the camera sees about a fifth
 )
 
 // desktop returns the picture of a scene that OpenGL draws, after the camera was moved.
-func desktop(t *testing.T, input stage.Input, name string, seconds float64, move ...func(*stage.CameraControl)) image.Image {
+func desktop(t *testing.T, input stage.Input, name string, count int, seconds float64, move ...func(*stage.CameraControl)) image.Image {
 	t.Helper()
 	target, release, err := render.Headless(width, height)
 	if errors.Is(err, render.ErrNoContext) && os.Getenv("CI") == "" {
@@ -38,7 +40,7 @@ func desktop(t *testing.T, input stage.Input, name string, seconds float64, move
 		t.Fatal(err)
 	}
 	defer release()
-	s, err := stage.Open(input, name, 0, "")
+	s, err := stage.Open(input, name, count, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,15 +87,15 @@ func (b *browser) compare(t *testing.T, name string, want image.Image) {
 }
 
 // TestWebPage runs the page in a headless Chromium: it looks as OpenGL draws it, also after its context was lost; it plays a model
-// that is dropped on it, and shows the error of a file that is none; and it needs no network after its start.
+// that is dropped on it, and shows the error of a file that is none; and it needs no network once both programs are loaded.
 func TestWebPage(t *testing.T) {
 	findChromium(t)
 	builtin, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
 	if err != nil {
 		t.Fatal(err)
 	}
-	show := desktop(t, builtin, stage.Show, 1)
-	b := newBrowser(t, "?bare&paused&time=1", width, height)
+	show := desktop(t, builtin, stage.Show, 0, 1)
+	b := newBrowser(t, fmt.Sprintf("?bare&paused&time=1&count=%d", stadiumCount), width, height)
 	quiet := func(t *testing.T) {
 		t.Helper()
 		requests, problems := b.heard()
@@ -105,6 +107,7 @@ func TestWebPage(t *testing.T) {
 		}
 	}
 	b.awaitReady()
+	b.await(`document.body.dataset.whole === "loaded"`) // what is loaded behind the first picture
 	if value, text := b.text(`document.getElementById("progress").value`), b.text(`document.getElementById("stage").textContent`); value != "0.95" || text == "" {
 		t.Errorf("the progress bar stopped at %s, %q", value, text)
 	}
@@ -118,10 +121,13 @@ func TestWebPage(t *testing.T) {
 		t.Errorf("the console shows %q", problems)
 	}
 	t.Run("looks as the desktop's", func(t *testing.T) {
-		b.compare(t, "show", show)
-		b.choose("scenes", stage.Springs)
+		b.compare(t, "show", show) // by the preview; the whole program draws what follows
+		b.choose("scenes", "springs")
 		b.awaitReady()
-		b.compare(t, "springs", desktop(t, builtin, stage.Springs, 0))
+		b.compare(t, "springs", desktop(t, builtin, "springs", 0, 0))
+		b.choose("scenes", stage.Stadium)
+		b.awaitReady()
+		b.compare(t, "stadium", desktop(t, builtin, stage.Stadium, stadiumCount, 0)) // posed by the GPU
 		b.choose("scenes", stage.Show)
 		b.awaitReady()
 		b.compare(t, "show again", show)
@@ -131,7 +137,7 @@ func TestWebPage(t *testing.T) {
 		act(b, chromedp.DragAndDropXY(100, 100, 154, 127))
 		act(b, chromedp.Evaluate[any](`document.getElementById("view").dispatchEvent(new WheelEvent("wheel", {deltaY: 200, cancelable: true}))`))
 		b.awaitFrame()
-		b.compare(t, "after orbit and zoom", desktop(t, builtin, stage.Show, 1, func(c *stage.CameraControl) {
+		b.compare(t, "after orbit and zoom", desktop(t, builtin, stage.Show, 0, 1, func(c *stage.CameraControl) {
 			c.Drag(54.0/height, 27.0/height)
 			c.Wheel(-2)
 		}))
@@ -207,7 +213,7 @@ func testDroppedFox(t *testing.T, b *browser) {
 	b.drop(path)
 	b.await(`document.getElementById("scenes").value === "Fox.glb"`)
 	b.awaitReady()
-	b.compare(t, "Fox", desktop(t, stage.Input{Library: library, Models: []*assets.Model{model}}, stage.Show, 0))
+	b.compare(t, "Fox", desktop(t, stage.Input{Library: library, Models: []*assets.Model{model}}, stage.Show, 0, 0))
 	if clips := b.text(`[...document.getElementById("clips").options].map(o => o.value).join()`); clips != strings.Join(model.ClipNames(), ",") {
 		t.Errorf("the page lists the clips %s, want %q", clips, model.ClipNames())
 	}

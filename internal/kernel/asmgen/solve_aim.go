@@ -2,96 +2,129 @@ package main
 
 // ray takes a ray from the space of a joint to model space.
 func ray() *program {
-	p := newProgram("ray", "is [Ray].", "rows", "joint", "settings")
-	forward := p.direction("joint", p.loadVec("settings", 0))
-	up := p.direction("joint", p.loadVec("settings", 3))
-	p.storeVec(7, p.point("joint", p.loadVec("settings", 6)))
-	p.storeVec(10, p.unit(forward, forward))
-	p.storeVec(13, p.unit(up, up))
+	p := newProgram("ray", "is [Ray.Place].", "rayRows", "joint", "settingRows")
+	eye, forward, up := p.placedRay(p.loadVec("settingRows", 0))
+	p.storeVec(0, eye)
+	p.storeVec(3, forward)
+	p.storeVec(6, up)
 	return p
 }
 
-// The parts of aim. All of them together make the same bits for lanes that do not need them.
+// placedRay returns a ray in model space.
+func (p *program) placedRay(at vec) (eye, forward, up vec) {
+	forward = p.direction("joint", p.loadVec("settingRows", 3))
+	up = p.direction("joint", p.loadVec("settingRows", 6))
+	return p.point("joint", at), p.unit(forward, forward), up
+}
+
+// The parts of aim. All of them together make the same bits for lanes that do not need them, except for aimFromJoint.
 const (
-	aimShare = 1 << iota // the joint makes a share of the rotation
-	aimLimit             // the joint has a largest angle
-	aimRoll              // an up direction turns about the ray
+	aimShare     = 1 << iota // the joint makes a share of the rotation
+	aimLimit                 // the joint has a largest angle
+	aimRoll                  // an up direction turns about the ray
+	aimFromJoint             // the ray begins at the joint and moves with it
 )
 
-// aim turns a joint so that a ray from a point that moves with it meets a target.
+// aim turns a joint so that a ray from a point that moves with it meets a target. Joints before this one in a chain have turned it
+// already, but the matrices, the ray and the target are those before: instead of the joints, each one turns the target the other way.
 func aim(name, doc string, parts int) *program {
-	p := newProgram(name, doc, "rows", "parent", "joint", "local")
+	params := []string{"rows", "rayRows", "target", "weight", "parent", "joint", "local"}
+	if parts&aimFromJoint > 0 {
+		params[1] = "settingRows"
+	}
+	if parts&(aimShare|aimLimit) > 0 {
+		params = append(params, "share")
+	}
+	if parts&aimRoll > 0 {
+		params = append(params, "up")
+	}
+	p := newProgram(name, doc, params...)
 	zero, one := p.constant(0), p.constant(1)
-	target, weight := p.loadVec("rows", 0), p.load("rows", 3)
-	eye, forward := p.loadVec("rows", 7), p.loadVec("rows", 10)
-	up := p.loadVec("rows", 13)
-	moved, offset := p.loadQuat("rows", 20), p.loadVec("rows", 24)
-
-	// Joints before this one in the chain have moved the joint.
-	origin := p.addVec(p.rotate(moved, p.origin("joint")), offset)
-	toTarget, toEye := p.subVec(target, origin), p.subVec(eye, origin)
-	// The point on the ray that is as far from the joint as the target.
-	along := p.dot(toEye, forward)
-	beside := p.sub(p.dot(toEye, toEye), p.mul(along, along))
-	reach := p.sub(p.dot(toTarget, toTarget), p.max(beside, zero))
-	t := p.sub(p.sqrt(p.max(reach, zero)), along)
-	from := p.unit(p.addVec(toEye, p.scale(forward, t)), forward)
-	to := p.unit(toTarget, from)
+	origin := p.origin("joint")
+	target, weight := p.loadVec("target", 0), p.load("weight", 0)
+	toTarget := p.subVec(target, origin)
+	distance := p.dot(toTarget, toTarget)
+	from, up := p.aimFrom(toTarget, distance, parts)
+	to := p.scale(toTarget, p.div(one, p.sqrt(distance)))
+	to = p.chooseVec(p.less(p.constant(tiny), distance), to, from)
 	half := p.cross(up, from) // a target behind the joint is met by a turn about up
-	half = p.chooseVec(p.less(p.constant(opposite), p.dot(half, half)), half, p.anyPerpendicular(from))
-	turn := p.arc(from, to, half)
+	hasHalf := p.less(p.mul(p.dot(up, up), p.constant(opposite)), p.dot(half, half))
+	half = p.chooseVec(hasHalf, half, p.anyPerpendicular(from))
+	long, square := p.longArc(from, to, half)
+	inverse := p.div(one, p.sqrt(square))
+	turn := quat{p.mul(long[0], inverse), p.mul(long[1], inverse), p.mul(long[2], inverse), p.mul(long[3], inverse)}
+	wanted := vec{zero, zero, zero}
 	if parts&aimRoll > 0 {
 		// The roll about the direction of the target.
-		hasUp := p.less(p.constant(0.5), p.load("rows", 19))
+		wanted = p.loadVec("up", 0)
+		hasUp := p.less(p.constant(0.5), p.load("up", 3))
 		turnedUp := p.rotate(turn, up)
 		is := p.perpendicular(turnedUp, to, p.anyPerpendicular(to))
-		wanted := p.perpendicularOr(p.loadVec("rows", 16), to, is)
-		has := p.chooseVec(p.hasPerpendicular(turnedUp, to), is, wanted)
-		roll := p.arcAbout(has, wanted, to)
-		turn = p.chooseQuat(hasUp, p.multiply(roll, turn), turn)
-	}
-	negative := p.less(turn[3], zero)
-	for i := range turn {
-		turn[i] = p.choose(negative, p.neg(turn[i]), turn[i])
+		way := p.perpendicularOr(wanted, to, is)
+		has := p.chooseVec(p.hasPerpendicular(turnedUp, to), is, way)
+		rolled := p.multiply(p.arcAbout(has, way, to), turn)
+		negative := p.less(rolled[3], zero)
+		for i := range rolled {
+			rolled[i] = p.choose(negative, p.neg(rolled[i]), rolled[i])
+		}
+		turn = p.chooseQuat(hasUp, rolled, turn)
+		square = p.choose(hasUp, one, square)
+		long = p.chooseQuat(hasUp, rolled, long)
 	}
 
 	// The joint's share, and its limit.
-	identity := quat{zero, zero, zero, one}
 	if parts&aimShare > 0 {
-		// From the identity to a rotation of length 1, of which this is the square of the length.
-		share := p.load("rows", 4)
+		// From the identity to a rotation, both times the length of the latter.
+		share := p.load("share", 0)
 		rest := p.sub(one, share)
+		length := p.sqrt(square)
 		both := p.mul(rest, share)
-		square := p.add(p.add(p.mul(rest, rest), p.mul(share, share)), p.mul(p.add(both, both), turn[3]))
-		inverse := p.div(one, p.sqrt(square))
-		var part quat
-		for i := range part {
-			part[i] = p.mul(turn[i], share)
+		sum := p.add(p.mul(square, p.add(p.mul(rest, rest), p.mul(share, share))), p.mul(p.add(both, both), p.mul(length, long[3])))
+		inverse := p.div(one, p.sqrt(sum))
+		for i := range turn {
+			turn[i] = p.mul(long[i], share)
 		}
-		part[3] = p.add(part[3], rest)
-		for i := range part {
-			part[i] = p.mul(part[i], inverse)
+		turn[3] = p.add(turn[3], p.mul(rest, length))
+		for i := range turn {
+			turn[i] = p.mul(turn[i], inverse)
 		}
-		turn = p.chooseQuat(p.less(share, one), part, turn)
 	}
 	if parts&aimLimit > 0 {
-		limitSin, limitCos := p.load("rows", 5), p.load("rows", 6) // of half the largest angle
+		limitSin, limitCos := p.load("share", 1), p.load("share", 2) // of half the largest angle
 		v := vec{turn[0], turn[1], turn[2]}
 		limited := p.scale(v, p.div(limitSin, p.sqrt(p.dot(v, v))))
 		turn = p.chooseQuat(p.less(turn[3], limitCos), quat{limited[0], limited[1], limited[2], limitCos}, turn)
 	}
-
-	q := p.loadQuat("local", 0)
-	n := p.multiply(p.toLocal("parent", p.unrotated(moved, turn)), q)
-	valid := p.and(p.less(zero, weight), p.finite(append(append(append(q[:], turn[:]...), eye[:]...), target[:]...)...))
-	p.storeQuat(28, p.chooseQuat(p.and(valid, p.finite(n[:]...)), p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
-	turn = p.chooseQuat(valid, turn, identity)
-	p.storeVec(32, p.addVec(p.rotate(turn, toEye), origin))
-	p.storeVec(35, p.rotate(turn, forward))
-	p.storeVec(38, p.rotate(turn, up))
-	p.storeQuat(41, p.multiply(turn, moved))
-	p.storeVec(45, p.addVec(p.rotate(turn, p.subVec(offset, origin)), origin))
+	// First what the next joint of the chain waits for.
+	if parts&aimFromJoint == 0 {
+		back := p.conjugate(turn)
+		p.storeVec(4, p.addVec(p.rotate(back, toTarget), origin))
+		if parts&aimRoll > 0 {
+			p.storeVec(7, p.rotate(back, wanted))
+		}
+	}
+	p.storeQuat(0, p.turned(p.loadQuat("local", 0), turn, "parent", weight))
 	return p
+}
+
+// aimFrom returns the direction from a joint to the point on the ray that is as far from the joint as the target, or as near to that as
+// there is one, and the direction that is up.
+func (p *program) aimFrom(toTarget vec, distance value, parts int) (from, up vec) {
+	zero := p.constant(0)
+	if parts&aimFromJoint > 0 {
+		_, forward, up := p.placedRay(vec{zero, zero, zero})
+		return forward, up
+	}
+	eye, forward := p.loadVec("rayRows", 0), p.loadVec("rayRows", 3)
+	toEye := p.subVec(eye, p.origin("joint"))
+	along := p.dot(toEye, forward)
+	beside := p.max(p.sub(p.dot(toEye, toEye), p.mul(along, along)), zero)
+	t := p.sub(p.sqrt(p.max(p.sub(distance, beside), zero)), along)
+	// The square of the length of the sum below.
+	square := p.max(beside, distance)
+	inverse := p.div(p.constant(1), p.sqrt(square))
+	from = p.scale(p.addVec(toEye, p.scale(forward, t)), inverse)
+	return p.chooseVec(p.less(p.constant(tiny), square), from, forward), p.loadVec("rayRows", 6)
 }
 
 // limitTarget brings a target within the directions to which a ray may point, and limits the speed of the ray.

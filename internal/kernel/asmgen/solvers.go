@@ -6,8 +6,11 @@ func solvers() []*program {
 		childModel(), mix(), limit(), twoBone(), turnTo(), ray(),
 		aim("aim", "is [Aim] by the whole rotation, without a limit and a roll.", 0),
 		aim("aimShare", "is [Aim] without a limit and a roll.", aimShare),
-		aim("aimShareAndLimit", "is [Aim] without a roll.", aimShare|aimLimit),
-		aim("aimAndRoll", "is [Aim].", aimShare|aimLimit|aimRoll),
+		aim("aimLimit", "is [Aim] without a roll.", aimShare|aimLimit),
+		aim("aimRoll", "is [Aim].", aimShare|aimLimit|aimRoll),
+		aim("aimJoint", "is [AimJoint] without a limit and a roll.", aimFromJoint),
+		aim("aimJointLimit", "is [AimJoint] without a roll.", aimFromJoint|aimLimit),
+		aim("aimJointRoll", "is [AimJoint].", aimFromJoint|aimLimit|aimRoll),
 		limitTarget(), orient(), reach(), distance(),
 		goalWeight(), inverseAxes(), placePoints(), placeRotation(), fit(), turnBy(), rotation(),
 	}, constraints()...)

@@ -24,6 +24,29 @@ func transpose() {
 	finish()
 }
 
+// transposeBack writes each row twice.
+func transposeBack() {
+	TEXT("transposeBackAsm", NOSPLIT, "func(locals *float32, stride int, kept *[8]*float32, block *float32, rows int)")
+	Pragma("noescape")
+	Doc("transposeBackAsm is [TransposeBack]: for each row an 8x8 transpose.")
+	locals, stride, kept := Load(Param("locals"), GP64()), Load(Param("stride"), GP64()), Load(Param("kept"), GP64())
+	block, rows := Load(Param("block"), GP64()), Load(Param("rows"), GP64())
+	l := lanesAt(locals, stride)
+	offset, to := GP64(), GP64()
+	XORQ(offset, offset)
+	loop("transposeBack", rows, func() {
+		transposeRowTo(func(j int) Mem { return Mem{Base: block, Disp: j * groupSize} }, func(lane int, v reg.VecVirtual) {
+			VMOVUPS(v, l.row(lane, 0))
+			MOVQ(Mem{Base: kept, Disp: 8 * lane}, to)
+			VMOVUPS(v, Mem{Base: to, Index: offset, Scale: 1})
+		})
+		for _, address := range []reg.Register{l.lower, l.upper, block, offset} {
+			ADDQ(U32(row), address)
+		}
+	})
+	finish()
+}
+
 // laneGroups are the same group of 8 lanes' local poses.
 type laneGroups struct {
 	lower, upper   reg.Register // of lanes 0 and 4
@@ -61,9 +84,14 @@ func (l laneGroups) transpose(block reg.Register, r int) {
 	transposeRow(in, func(j int) Mem { return Mem{Base: block, Disp: j*groupSize + r*row} })
 }
 
-// transposeRow writes to out(j) number j of each of the eight rows in(0) to in(7). It loads the rows in halves, so that
-// exchanging the halves needs no further instruction.
+// transposeRow writes to out(j) number j of each of the eight rows in(0) to in(7).
 func transposeRow(in, out func(int) Mem) {
+	transposeRowTo(in, func(j int, v reg.VecVirtual) { VMOVUPS(v, out(j)) })
+}
+
+// transposeRowTo calls out with j and a register with number j of each of the eight rows in(0) to in(7). It loads the rows in halves, so that
+// exchanging the halves needs no further instruction.
+func transposeRowTo(in func(int) Mem, out func(j int, v reg.VecVirtual)) {
 	for half := range 2 {
 		// v[k] holds numbers 4·half to 4·half+3 of row k, and of row k+4 above them.
 		var v [4]reg.VecVirtual
@@ -83,10 +111,10 @@ func transposeRow(in, out func(int) Mem) {
 		for j, pair := range [2][2]reg.VecVirtual{{a, c}, {b, d}} {
 			o := YMM()
 			VUNPCKLPD(pair[1], pair[0], o)
-			VMOVUPS(o, out(4*half+2*j))
+			out(4*half+2*j, o)
 			o = YMM()
 			VUNPCKHPD(pair[1], pair[0], o)
-			VMOVUPS(o, out(4*half+2*j+1))
+			out(4*half+2*j+1, o)
 		}
 	}
 }

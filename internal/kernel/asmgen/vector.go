@@ -180,17 +180,26 @@ const opposite = 1e-12
 // between. Where the vectors are opposite, half is the one between; it must be perpendicular to the first, and of a length
 // that is not 0.
 func (p *program) arc(from, to, half vec) quat {
+	q, square := p.longArc(from, to, half)
+	inverse := p.div(p.constant(1), p.sqrt(square))
+	for i := range q {
+		q[i] = p.mul(q[i], inverse)
+	}
+	return q
+}
+
+// longArc returns the rotation of [program.arc] times a number, and the square of that number.
+func (p *program) longArc(from, to, half vec) (q quat, square value) {
 	sum, difference := p.addVec(from, to), p.subVec(from, to)
 	// Both are perpendicular but for rounding, which would turn a small sum.
 	sum = p.subVec(sum, p.scale(p.scale(difference, p.constant(0.25)), p.dot(sum, difference)))
-	square := p.dot(sum, sum)
+	square = p.dot(sum, sum)
 	isOpposite := p.less(square, p.constant(opposite))
 	// Neither the square of the other vector nor the products below wait for this choice and for the length.
 	square = p.choose(isOpposite, p.dot(half, half), square)
-	inverse := p.div(p.constant(1), p.sqrt(square))
 	half = p.chooseVec(isOpposite, half, sum)
-	v := p.scale(p.cross(from, half), inverse)
-	return quat{v[0], v[1], v[2], p.mul(p.dot(from, half), inverse)}
+	v := p.cross(from, half)
+	return quat{v[0], v[1], v[2], p.dot(from, half)}, square
 }
 
 // arcAbout returns the rotation about an axis from one unit vector to another. All three have length 1, and the axis is perpendicular to
@@ -223,13 +232,45 @@ func (p *program) blendQuat(from, to quat, weight value) quat {
 // multiplied by the adjugate of the matrix, whose sign is right for mirrored matrices too, because an axis is a
 // pseudovector; its length stays.
 func (p *program) toLocal(matrix string, q quat) quat {
-	c := [3]vec{p.column(matrix, 0), p.column(matrix, 1), p.column(matrix, 2)}
 	u := vec{q[0], q[1], q[2]}
-	v := vec{p.dot(p.cross(c[1], c[2]), u), p.dot(p.cross(c[2], c[0]), u), p.dot(p.cross(c[0], c[1]), u)}
+	v := p.adjugated(matrix, u)
 	was, is := p.dot(u, u), p.dot(v, v)
 	s := p.choose(p.less(p.constant(tiny), is), p.sqrt(p.div(was, is)), p.constant(0))
 	v = p.scale(v, s)
 	return quat{v[0], v[1], v[2], q[3]}
+}
+
+// adjugated returns the adjugate of a matrix times a vector.
+func (p *program) adjugated(matrix string, u vec) vec {
+	c := [3]vec{p.column(matrix, 0), p.column(matrix, 1), p.column(matrix, 2)}
+	return vec{p.dot(p.cross(c[1], c[2]), u), p.dot(p.cross(c[2], c[0]), u), p.dot(p.cross(c[0], c[1]), u)}
+}
+
+// turned returns the local rotation q of a joint after a rotation in model space, blended with q by a weight. The parent's matrix has no
+// shear. Where the weight is not above 0, or the result not finite, it is q itself.
+func (p *program) turned(q, turn quat, parent string, weight value) quat {
+	zero, one := p.constant(0), p.constant(1)
+	u := vec{turn[0], turn[1], turn[2]}
+	v := p.adjugated(parent, u)
+	// [program.toLocal] times the length of v: roots that do not wait for each other replace a quotient, and the rotation is
+	// normalized once, at the end.
+	square := p.dot(v, v)
+	hasAxis := p.less(p.constant(tiny), square)
+	was, length := p.choose(hasAxis, p.sqrt(p.dot(u, u)), zero), p.choose(hasAxis, p.sqrt(square), one)
+	v = p.scale(v, was)
+	n := p.multiply(quat{v[0], v[1], v[2], p.mul(turn[3], length)}, q)
+	active := p.less(zero, weight)
+	weight = p.min(weight, one)
+	rest := p.mul(p.sub(one, weight), length)
+	weight = p.choose(p.less(p.dotQuat(q, n), zero), p.neg(weight), weight)
+	for i := range n {
+		n[i] = p.add(p.mul(q[i], rest), p.mul(n[i], weight))
+	}
+	inverse := p.div(one, p.sqrt(p.dotQuat(n, n)))
+	for i := range n {
+		n[i] = p.mul(n[i], inverse)
+	}
+	return p.chooseQuat(p.and(active, p.finite(n[:]...)), n, q)
 }
 
 // quatOf returns the rotation of a 3x4 matrix without shear. The one of a mirrored matrix is what remains when its first column is

@@ -39,3 +39,12 @@ func footBendAsm(rows *float32, setting *float32, plantRows *float32, pelvisRows
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
 func footBendWasm(loaded uint64, number int, rows *float32, setting *float32, plantRows *float32, pelvisRows *float32, rootParent *float32, root *float32, middleParent *float32, middle *float32, endParent *float32, end *float32, rootLocal *float32, middleLocal *float32, endLocal *float32)
+
+// footToeAsm is [BendToe].
+func footToeAsm(rows *float32, setting *float32, bentRows *float32, end *float32, toeParent *float32, toeLocal *float32) {
+	footToeWasm(loaded, 5, rows, setting, bentRows, end, toeParent, toeLocal)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func footToeWasm(loaded uint64, number int, rows *float32, setting *float32, bentRows *float32, end *float32, toeParent *float32, toeLocal *float32)

@@ -1,98 +1,121 @@
 package solve
 
-// The rows of [AimRows].
+// The rows of [Ray], and of the ray in the space of a joint that [PlaceRay] takes.
 const (
-	AimTarget   = 0  // point to aim at, in model space
-	AimWeight   = 3  // 0 to 1
-	AimShare    = 4  // the part of the rotation that this joint makes, 0 to 1
-	AimLimitSin = 5  // sine of half the largest angle of this joint
-	AimLimitCos = 6  // cosine of it; -1 for no limit
-	AimEye      = 7  // origin of the ray, in model space, where the joints before left it
-	AimForward  = 10 // direction of the ray, unit vector in model space
-	AimUp       = 13 // direction that moves with the joint and that is up, unit vector in model space
-	AimUpWanted = 16 // direction to which up turns about the ray, in model space
-	AimHasUp    = 19 // above 0.5 if up is turned
-	AimMoved    = 20 // how the joints before have turned this joint, in model space: a rotation ...
-	AimOffset   = 24 // ... and a translation after it
-
-	AimOut        = 28 // new local rotation of the joint
-	AimEyeOut     = 32 // AimEye, AimForward, AimUp, AimMoved and AimOffset for the next joint of the chain
-	AimForwardOut = 35
-	AimUpOut      = 38
-	AimMovedOut   = 41
-	AimOffsetOut  = 45
+	RayEye     = 0 // where the ray begins
+	RayForward = 3 // its direction, unit vector
+	RayUp      = 6 // the direction that is up, of any length
 )
 
-// AimRows are the numbers of [Aim].
-type AimRows [48 * Lanes]float32
+// Ray is a ray that moves with a joint.
+type Ray [9 * Lanes]float32
+
+// PlaceRay takes a ray from the space of a joint to model space.
+func PlaceRay(ray *Ray, joint *Matrix, own *Ray) {
+	if assembly {
+		rayAsm(&ray[0], &joint[0], &own[0])
+		return
+	}
+	rayGeneric((*[9 * Lanes]float32)(ray), joint, (*[9 * Lanes]float32)(own))
+}
+
+// The rows of [Aimed].
+const (
+	AimedRotation = 0 // new local rotation of the joint
+	AimedTarget   = 4 // the target for the next joint of the chain
+	AimedUp       = 7 // the up direction for it
+)
+
+// Aimed are the results of [Aim].
+type Aimed [10 * Lanes]float32
+
+// The rows of [AimShare].
+const (
+	AimPart     = 0 // the part of the rotation that the joint makes, 0 to 1
+	AimLimitSin = 1 // sine of half the largest angle of the joint
+	AimLimitCos = 2 // cosine of it; -1 for no limit
+)
+
+// AimShare is how far a joint turns.
+type AimShare [3 * Lanes]float32
+
+// The rows of [AimUp].
+const (
+	AimUpWanted = 0 // direction to which up turns about the ray, in model space
+	AimHasUp    = 3 // above 0.5 if up is turned
+)
+
+// AimUp is the roll of a ray.
+type AimUp [4 * Lanes]float32
+
+// AimKind selects what [Aim] leaves out. All kinds have the same bits for a lane that does not need it.
+type AimKind uint8
+
+// The kinds of [Aim], each with what the one before does.
+const (
+	AimWhole   AimKind = iota // the joint makes the whole rotation
+	AimByShare                // it makes a part of it
+	AimLimited                // no more than a largest angle
+	AimRolled                 // the ray rolls about itself, until its up direction is a wanted one
+)
 
 // Aim turns a joint so that a ray meets a target. The ray begins at a point that moves with the joint, such as an eye
-// that moves with the neck. The rotation is the shortest one; if an up direction is wanted, the ray then rolls about itself. A
-// joint in a chain makes a share of the rotation, and hands the ray on to the next joint ([AimRows.Next]).
+// that moves with the neck. The rotation is the shortest one; if an up direction is wanted, the ray then rolls about itself.
+//
+// A joint in a chain makes a share of the rotation. The matrices and the ray are those of the pose before for all joints of the chain. A
+// joint turns the target the other way instead of the joints below it, and hands it on to the next one.
 //
 // A target that is nearer to the joint than the ray passes is met by the nearest direction. A target at the joint leaves it as
 // it is.
-func Aim(rows *AimRows, parent, joint *Matrix, local *Local) {
-	part, limited, roll := false, false, false
-	for l := range Lanes {
-		part = part || rows[AimShare*Lanes+l] < 1
-		limited = limited || rows[AimLimitCos*Lanes+l] > -1
-		roll = roll || rows[AimHasUp*Lanes+l] > 0.5
-	}
-	// All versions have the same bits for a lane that does not need what they leave out.
+func Aim(kind AimKind, out *Aimed, ray *Ray, target *Point, share *AimShare, up *AimUp, weight *[Lanes]float32, parent, joint *Matrix, local *Local) {
 	if assembly {
-		switch {
-		case roll:
-			aimAndRollAsm(&rows[0], &parent[0], &joint[0], &local[0])
-		case limited:
-			aimShareAndLimitAsm(&rows[0], &parent[0], &joint[0], &local[0])
-		case part:
-			aimShareAsm(&rows[0], &parent[0], &joint[0], &local[0])
+		switch kind {
+		case AimWhole:
+			aimAsm(&out[0], &ray[0], &target[0], &weight[0], &parent[0], &joint[0], &local[0])
+		case AimByShare:
+			aimShareAsm(&out[0], &ray[0], &target[0], &weight[0], &parent[0], &joint[0], &local[0], &share[0])
+		case AimLimited:
+			aimLimitAsm(&out[0], &ray[0], &target[0], &weight[0], &parent[0], &joint[0], &local[0], &share[0])
 		default:
-			aimAsm(&rows[0], &parent[0], &joint[0], &local[0])
+			aimRollAsm(&out[0], &ray[0], &target[0], &weight[0], &parent[0], &joint[0], &local[0], &share[0], &up[0])
 		}
 		return
 	}
-	numbers := (*[48 * Lanes]float32)(rows)
-	switch {
-	case roll:
-		aimAndRollGeneric(numbers, parent, joint, local)
-	case limited:
-		aimShareAndLimitGeneric(numbers, parent, joint, local)
-	case part:
-		aimShareGeneric(numbers, parent, joint, local)
+	rows, line := (*[7 * Lanes]float32)(out[:]), (*[9 * Lanes]float32)(ray)
+	switch kind {
+	case AimWhole:
+		aimGeneric(rows, line, target, weight, parent, joint, local)
+	case AimByShare:
+		aimShareGeneric(rows, line, target, weight, parent, joint, local, (*[Lanes]float32)(share[:]))
+	case AimLimited:
+		aimLimitGeneric(rows, line, target, weight, parent, joint, local, (*[3 * Lanes]float32)(share))
 	default:
-		aimGeneric(numbers, parent, joint, local)
+		aimRollGeneric((*[10 * Lanes]float32)(out), line, target, weight, parent, joint, local, (*[3 * Lanes]float32)(share), (*[4 * Lanes]float32)(up))
 	}
 }
 
-// Next prepares the rows for the next joint of the chain.
-func (r *AimRows) Next() {
-	copy(r[AimEye*Lanes:AimUpWanted*Lanes], r[AimEyeOut*Lanes:AimMovedOut*Lanes])
-	copy(r[AimMoved*Lanes:AimOut*Lanes], r[AimMovedOut*Lanes:])
-}
-
-// The rows of the settings of [Ray], in the space of a joint.
-const (
-	RayForward = 0
-	RayUp      = 3
-	RayEye     = 6
-)
-
-// Ray writes AimEye, AimForward and AimUp for a ray that moves with a joint.
-func Ray(rows *AimRows, joint, settings *Matrix) {
+// AimJoint is [PlaceRay] and [Aim] for a ray that begins at the joint itself, which makes the whole rotation. It writes the rotation
+// alone.
+func AimJoint(kind AimKind, out *Aimed, own *Ray, target *Point, share *AimShare, up *AimUp, weight *[Lanes]float32, parent, joint *Matrix, local *Local) {
 	if assembly {
-		rayAsm(&rows[0], &joint[0], &settings[0])
+		switch kind {
+		case AimWhole:
+			aimJointAsm(&out[0], &own[0], &target[0], &weight[0], &parent[0], &joint[0], &local[0])
+		case AimByShare, AimLimited:
+			aimJointLimitAsm(&out[0], &own[0], &target[0], &weight[0], &parent[0], &joint[0], &local[0], &share[0])
+		default:
+			aimJointRollAsm(&out[0], &own[0], &target[0], &weight[0], &parent[0], &joint[0], &local[0], &share[0], &up[0])
+		}
 		return
 	}
-	rayGeneric((*[16 * Lanes]float32)(rows[:]), joint, settings)
-}
-
-// Begin prepares the rows for the first joint of a chain, which no joint before has moved.
-func (r *AimRows) Begin() {
-	clear(r[AimMoved*Lanes : AimOut*Lanes])
-	for l := range Lanes {
-		r[(AimMoved+3)*Lanes+l] = 1
+	rows, line := (*[4 * Lanes]float32)(out[:]), (*[9 * Lanes]float32)(own)
+	switch kind {
+	case AimWhole:
+		aimJointGeneric(rows, line, target, weight, parent, joint, local)
+	case AimByShare, AimLimited:
+		aimJointLimitGeneric(rows, line, target, weight, parent, joint, local, (*[3 * Lanes]float32)(share))
+	default:
+		aimJointRollGeneric(rows, line, target, weight, parent, joint, local, (*[3 * Lanes]float32)(share), (*[4 * Lanes]float32)(up))
 	}
 }
 

@@ -3,6 +3,7 @@
 package solve
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -39,6 +40,51 @@ func same(t *testing.T, name string, fast, plain []float32) {
 	}
 }
 
+// aimInputs are random inputs of [Aim].
+type aimInputs struct {
+	ray    Ray
+	out    Aimed
+	target Point
+	share  AimShare
+	up     AimUp
+	weight [Lanes]float32
+}
+
+func newAimInputs(random *rand.Rand, fill func([]float32)) *aimInputs {
+	in := &aimInputs{}
+	for _, s := range [][]float32{in.ray[:], in.target[:], in.share[:], in.up[:], in.weight[:]} {
+		fill(s)
+	}
+	return in
+}
+
+// checkAim compares both versions of all kinds of [Aim], and of [PlaceRay].
+func checkAim(t *testing.T, random *rand.Rand, m *[6]Matrix, local *Local) {
+	t.Helper()
+	in := newAimInputs(random, func(numbers []float32) { fill(random, numbers) })
+	results := func() (results [][]float32) {
+		var placed Ray
+		PlaceRay(&placed, &m[0], &in.ray)
+		results = append(results, placed[:])
+		for kind := AimWhole; kind <= AimRolled; kind++ {
+			in.out = Aimed{}
+			Aim(kind, &in.out, &in.ray, &in.target, &in.share, &in.up, &in.weight, &m[0], &m[1], local)
+			results = append(results, append([]float32{}, in.out[:]...))
+			in.out = Aimed{}
+			AimJoint(kind, &in.out, &in.ray, &in.target, &in.share, &in.up, &in.weight, &m[0], &m[1], local)
+			results = append(results, append([]float32{}, in.out[:]...))
+		}
+		return results
+	}
+	fast := results()
+	assembly = false
+	plain := results()
+	assembly = true
+	for i := range fast {
+		same(t, fmt.Sprint("Aim ", i), fast[i], plain[i])
+	}
+}
+
 // FuzzAssemblyEqualsGo compares the bits of both versions of every function, on random numbers of every kind.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !hasAssembly {
@@ -69,27 +115,7 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		twoBoneGeneric(&limbPlain, &m[0], &m[1], &m[2], &m[3], &m[5], &l[0], &l[1])
 		same(t, "TwoBone", limb[:], limbPlain[:])
 
-		var look AimRows
-		fill(random, look[:])
-		lookPlain := [48 * Lanes]float32(look)
-		aimAsm(&look[0], &m[0][0], &m[1][0], &l[0][0])
-		aimGeneric(&lookPlain, &m[0], &m[1], &l[0])
-		same(t, "Aim", look[:], lookPlain[:])
-
-		aimShareAsm(&look[0], &m[0][0], &m[1][0], &l[0][0])
-		aimShareGeneric(&lookPlain, &m[0], &m[1], &l[0])
-		same(t, "Aim by a share", look[:], lookPlain[:])
-		aimShareAndLimitAsm(&look[0], &m[0][0], &m[1][0], &l[0][0])
-		aimShareAndLimitGeneric(&lookPlain, &m[0], &m[1], &l[0])
-		same(t, "Aim with a limit", look[:], lookPlain[:])
-
-		rayAsm(&look[0], &m[0][0], &m[1][0])
-		rayGeneric((*[16 * Lanes]float32)(lookPlain[:]), &m[0], &m[1])
-		same(t, "Ray", look[:], lookPlain[:])
-
-		aimAndRollAsm(&look[0], &m[0][0], &m[1][0], &l[0][0])
-		aimAndRollGeneric(&lookPlain, &m[0], &m[1], &l[0])
-		same(t, "Aim with a roll", look[:], lookPlain[:])
+		checkAim(t, random, &m, &l[0])
 
 		var target TargetRows
 		fill(random, target[:])
@@ -280,12 +306,13 @@ func BenchmarkAim(b *testing.B) {
 	for k := range l {
 		l[k] = float32(random.NormFloat64())
 	}
-	var rows AimRows
-	for i := range rows {
-		rows[i] = random.Float32()
-	}
+	in := newAimInputs(random, func(numbers []float32) {
+		for i := range numbers {
+			numbers[i] = random.Float32()
+		}
+	})
 	for b.Loop() {
-		Aim(&rows, &m[0], &m[1], &l)
+		Aim(AimWhole, &in.out, &in.ray, &in.target, &in.share, &in.up, &in.weight, &m[0], &m[1], &l)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/Lanes, "ns/character")
 }

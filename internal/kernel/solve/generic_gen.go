@@ -817,17 +817,17 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v217 := float32(v213 * v213)
 		v218 := v216 + v217
 		v219 := v218 < 1e-12
-		v228 := v211
+		v226 := v211
 		if v219 {
-			v228 = v176
+			v226 = v176
 		}
-		v234 := float32(v70 * v228)
-		v230 := v213
+		v232 := float32(v70 * v226)
+		v228 := v213
 		if v219 {
-			v230 = v178
+			v228 = v178
 		}
-		v235 := float32(v68 * v230)
-		v236 := v234 - v235
+		v233 := float32(v68 * v228)
+		v234 := v232 - v233
 		v220 := float32(v176 * v176)
 		v221 := float32(v177 * v177)
 		v222 := v220 + v221
@@ -837,47 +837,47 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v219 {
 			v225 = v224
 		}
-		v226 := float32(math.Sqrt(float64(v225)))
-		v227 := 1 / v226
-		v241 := float32(v236 * v227)
+		v243 := float32(math.Sqrt(float64(v225)))
+		v244 := 1 / v243
+		v246 := float32(v234 * v244)
 		v189 := float32(v70 * v186)
 		v192 := v181 - v189
-		v249 := float32(v241 * v192)
-		v229 := v212
+		v249 := float32(v246 * v192)
+		v227 := v212
 		if v219 {
-			v229 = v177
+			v227 = v177
 		}
-		v237 := float32(v68 * v229)
-		v238 := float32(v69 * v228)
-		v239 := v237 - v238
-		v242 := float32(v239 * v227)
+		v235 := float32(v68 * v227)
+		v236 := float32(v69 * v226)
+		v237 := v235 - v236
+		v247 := float32(v237 * v244)
 		v188 := float32(v69 * v186)
 		v191 := v180 - v188
-		v250 := float32(v242 * v191)
+		v250 := float32(v247 * v191)
 		v251 := v249 - v250
 		v258 := v251 + v251
-		v243 := float32(v68 * v228)
-		v244 := float32(v69 * v229)
-		v245 := v243 + v244
-		v246 := float32(v70 * v230)
-		v247 := v245 + v246
-		v248 := float32(v247 * v227)
+		v238 := float32(v68 * v226)
+		v239 := float32(v69 * v227)
+		v240 := v238 + v239
+		v241 := float32(v70 * v228)
+		v242 := v240 + v241
+		v248 := float32(v242 * v244)
 		v261 := float32(v258 * v248)
 		v264 := v190 + v261
-		v231 := float32(v69 * v230)
-		v232 := float32(v70 * v229)
-		v233 := v231 - v232
-		v240 := float32(v233 * v227)
-		v255 := float32(v240 * v191)
-		v256 := float32(v241 * v190)
+		v229 := float32(v69 * v228)
+		v230 := float32(v70 * v227)
+		v231 := v229 - v230
+		v245 := float32(v231 * v244)
+		v255 := float32(v245 * v191)
+		v256 := float32(v246 * v190)
 		v257 := v255 - v256
 		v260 := v257 + v257
-		v267 := float32(v241 * v260)
-		v252 := float32(v242 * v190)
-		v253 := float32(v240 * v192)
+		v267 := float32(v246 * v260)
+		v252 := float32(v247 * v190)
+		v253 := float32(v245 * v192)
 		v254 := v252 - v253
 		v259 := v254 + v254
-		v268 := float32(v242 * v259)
+		v268 := float32(v247 * v259)
 		v269 := v267 - v268
 		v276 := v264 + v269
 		v279 := rows[24+l] - root[24+l]
@@ -930,8 +930,8 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v328 := float32(v325 * rows[104+l])
 		v263 := float32(v260 * v248)
 		v266 := v192 + v263
-		v273 := float32(v240 * v259)
-		v274 := float32(v241 * v258)
+		v273 := float32(v245 * v259)
+		v274 := float32(v246 * v258)
 		v275 := v273 - v274
 		v278 := v266 + v275
 		v318 := float32(v87 * v315)
@@ -947,8 +947,8 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v331 := float32(v86 * v327)
 		v262 := float32(v259 * v248)
 		v265 := v191 + v262
-		v270 := float32(v242 * v258)
-		v271 := float32(v240 * v260)
+		v270 := float32(v247 * v258)
+		v271 := float32(v245 * v260)
 		v272 := v270 - v271
 		v277 := v265 + v272
 		v317 := float32(v86 * v315)
@@ -1458,29 +1458,29 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		v630 := float32(v443 * v55)
 		v631 := float32(v446 * v54)
 		v632 := v630 - v631
-		v673 := v656
+		v671 := v656
 		if v664 {
-			v673 = v632
+			v671 = v632
 		}
-		v688 := float32(v53 * v673)
+		v683 := float32(v53 * v671)
 		v633 := float32(v446 * v53)
 		v634 := float32(v440 * v55)
 		v635 := v633 - v634
-		v674 := v657
+		v672 := v657
 		if v664 {
-			v674 = v635
+			v672 = v635
 		}
-		v689 := float32(v54 * v674)
-		v690 := v688 + v689
+		v684 := float32(v54 * v672)
+		v685 := v683 + v684
 		v636 := float32(v440 * v54)
 		v637 := float32(v443 * v53)
 		v638 := v636 - v637
-		v675 := v658
+		v673 := v658
 		if v664 {
-			v675 = v638
+			v673 = v638
 		}
-		v691 := float32(v55 * v675)
-		v692 := v690 + v691
+		v686 := float32(v55 * v673)
+		v687 := v685 + v686
 		v665 := float32(v632 * v632)
 		v666 := float32(v635 * v635)
 		v667 := v665 + v666
@@ -1490,74 +1490,74 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v664 {
 			v670 = v669
 		}
-		v671 := float32(math.Sqrt(float64(v670)))
-		v672 := 1 / v671
-		v693 := float32(v692 * v672)
+		v688 := float32(math.Sqrt(float64(v670)))
+		v689 := 1 / v688
+		v693 := float32(v687 * v689)
 		v866 := float32(v693 * middleLocal[l])
 		v807 := float32(middleParent[40+l] * middleParent[80+l])
 		v808 := float32(middleParent[72+l] * middleParent[48+l])
 		v809 := v807 - v808
-		v676 := float32(v54 * v675)
-		v677 := float32(v55 * v674)
-		v678 := v676 - v677
-		v685 := float32(v678 * v672)
-		v816 := float32(v809 * v685)
+		v674 := float32(v54 * v673)
+		v675 := float32(v55 * v672)
+		v676 := v674 - v675
+		v690 := float32(v676 * v689)
+		v816 := float32(v809 * v690)
 		v810 := float32(middleParent[72+l] * middleParent[16+l])
 		v811 := float32(middleParent[8+l] * middleParent[80+l])
 		v812 := v810 - v811
-		v679 := float32(v55 * v673)
-		v680 := float32(v53 * v675)
-		v681 := v679 - v680
-		v686 := float32(v681 * v672)
-		v817 := float32(v812 * v686)
+		v677 := float32(v55 * v671)
+		v678 := float32(v53 * v673)
+		v679 := v677 - v678
+		v691 := float32(v679 * v689)
+		v817 := float32(v812 * v691)
 		v818 := v816 + v817
 		v813 := float32(middleParent[8+l] * middleParent[48+l])
 		v814 := float32(middleParent[40+l] * middleParent[16+l])
 		v815 := v813 - v814
-		v682 := float32(v53 * v674)
-		v683 := float32(v54 * v673)
-		v684 := v682 - v683
-		v687 := float32(v684 * v672)
-		v819 := float32(v815 * v687)
+		v680 := float32(v53 * v672)
+		v681 := float32(v54 * v671)
+		v682 := v680 - v681
+		v692 := float32(v682 * v689)
+		v819 := float32(v815 * v692)
 		v820 := v818 + v819
 		v854 := float32(v820 * v820)
 		v821 := float32(middleParent[48+l] * middleParent[64+l])
 		v822 := float32(middleParent[80+l] * middleParent[32+l])
 		v823 := v821 - v822
-		v830 := float32(v823 * v685)
+		v830 := float32(v823 * v690)
 		v824 := float32(middleParent[80+l] * middleParent[l])
 		v825 := float32(middleParent[16+l] * middleParent[64+l])
 		v826 := v824 - v825
-		v831 := float32(v826 * v686)
+		v831 := float32(v826 * v691)
 		v832 := v830 + v831
 		v827 := float32(middleParent[16+l] * middleParent[32+l])
 		v828 := float32(middleParent[48+l] * middleParent[l])
 		v829 := v827 - v828
-		v833 := float32(v829 * v687)
+		v833 := float32(v829 * v692)
 		v834 := v832 + v833
 		v855 := float32(v834 * v834)
 		v856 := v854 + v855
 		v835 := float32(middleParent[32+l] * middleParent[72+l])
 		v836 := float32(middleParent[64+l] * middleParent[40+l])
 		v837 := v835 - v836
-		v844 := float32(v837 * v685)
+		v844 := float32(v837 * v690)
 		v838 := float32(middleParent[64+l] * middleParent[8+l])
 		v839 := float32(middleParent[l] * middleParent[72+l])
 		v840 := v838 - v839
-		v845 := float32(v840 * v686)
+		v845 := float32(v840 * v691)
 		v846 := v844 + v845
 		v841 := float32(middleParent[l] * middleParent[40+l])
 		v842 := float32(middleParent[32+l] * middleParent[8+l])
 		v843 := v841 - v842
-		v847 := float32(v843 * v687)
+		v847 := float32(v843 * v692)
 		v848 := v846 + v847
 		v857 := float32(v848 * v848)
 		v858 := v856 + v857
 		v859 := 1e-30 < v858
-		v849 := float32(v685 * v685)
-		v850 := float32(v686 * v686)
+		v849 := float32(v690 * v690)
+		v850 := float32(v691 * v691)
 		v851 := v849 + v850
-		v852 := float32(v687 * v687)
+		v852 := float32(v692 * v692)
 		v853 := v851 + v852
 		v860 := v853 / v858
 		v861 := float32(math.Sqrt(float64(v860)))
@@ -1764,36 +1764,36 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 			v1005 = v1001
 		}
 		rows[168+l] = v1005
-		v1006 := float32(v552 * v685)
+		v1006 := float32(v552 * v690)
 		v1007 := float32(v549 * v693)
 		v1010 := v1006 + v1007
-		v1008 := float32(v550 * v687)
+		v1008 := float32(v550 * v692)
 		v1011 := v1010 + v1008
-		v1009 := float32(v551 * v686)
+		v1009 := float32(v551 * v691)
 		v1012 := v1011 - v1009
 		v1034 := float32(0)
 		if v915 {
 			v1034 = v1012
 		}
 		rows[176+l] = v1034
-		v1013 := float32(v552 * v686)
+		v1013 := float32(v552 * v691)
 		v1014 := float32(v550 * v693)
 		v1017 := v1013 + v1014
-		v1015 := float32(v551 * v685)
+		v1015 := float32(v551 * v690)
 		v1018 := v1017 + v1015
-		v1016 := float32(v549 * v687)
+		v1016 := float32(v549 * v692)
 		v1019 := v1018 - v1016
 		v1035 := float32(0)
 		if v915 {
 			v1035 = v1019
 		}
 		rows[184+l] = v1035
-		v1020 := float32(v552 * v687)
+		v1020 := float32(v552 * v692)
 		v1021 := float32(v551 * v693)
 		v1024 := v1020 + v1021
-		v1022 := float32(v549 * v686)
+		v1022 := float32(v549 * v691)
 		v1025 := v1024 + v1022
-		v1023 := float32(v550 * v685)
+		v1023 := float32(v550 * v690)
 		v1026 := v1025 - v1023
 		v1036 := float32(0)
 		if v915 {
@@ -1801,11 +1801,11 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		}
 		rows[192+l] = v1036
 		v1027 := float32(v552 * v693)
-		v1028 := float32(v549 * v685)
+		v1028 := float32(v549 * v690)
 		v1029 := v1027 - v1028
-		v1030 := float32(v550 * v686)
+		v1030 := float32(v550 * v691)
 		v1031 := v1029 - v1030
-		v1032 := float32(v551 * v687)
+		v1032 := float32(v551 * v692)
 		v1033 := v1031 - v1032
 		v1037 := float32(1)
 		if v915 {
@@ -2283,3282 +2283,3638 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 	}
 }
 
-// rayGeneric is [Ray].
-func rayGeneric(rows *[16 * Lanes]float32, joint *Matrix, settings *Matrix) {
+// rayGeneric is [Ray.Place].
+func rayGeneric(rayRows *[9 * Lanes]float32, joint *Matrix, settingRows *[9 * Lanes]float32) {
 	for l := range Lanes {
-		v48 := float32(joint[l] * settings[48+l])
-		v49 := float32(joint[8+l] * settings[56+l])
+		v48 := float32(joint[l] * settingRows[l])
+		v49 := float32(joint[8+l] * settingRows[8+l])
 		v50 := v48 + v49
-		v51 := float32(joint[16+l] * settings[64+l])
+		v51 := float32(joint[16+l] * settingRows[16+l])
 		v52 := v50 + v51
 		v66 := v52 + joint[24+l]
-		rows[56+l] = v66
-		v53 := float32(joint[32+l] * settings[48+l])
-		v54 := float32(joint[40+l] * settings[56+l])
+		rayRows[l] = v66
+		v53 := float32(joint[32+l] * settingRows[l])
+		v54 := float32(joint[40+l] * settingRows[8+l])
 		v55 := v53 + v54
-		v56 := float32(joint[48+l] * settings[64+l])
+		v56 := float32(joint[48+l] * settingRows[16+l])
 		v57 := v55 + v56
 		v67 := v57 + joint[56+l]
-		rows[64+l] = v67
-		v58 := float32(joint[64+l] * settings[48+l])
-		v59 := float32(joint[72+l] * settings[56+l])
+		rayRows[8+l] = v67
+		v58 := float32(joint[64+l] * settingRows[l])
+		v59 := float32(joint[72+l] * settingRows[8+l])
 		v60 := v58 + v59
-		v61 := float32(joint[80+l] * settings[64+l])
+		v61 := float32(joint[80+l] * settingRows[16+l])
 		v62 := v60 + v61
 		v68 := v62 + joint[88+l]
-		rows[72+l] = v68
-		v6 := float32(joint[l] * settings[l])
-		v7 := float32(joint[8+l] * settings[8+l])
-		v8 := v6 + v7
-		v9 := float32(joint[16+l] * settings[16+l])
-		v10 := v8 + v9
-		v69 := float32(v10 * v10)
-		v14 := float32(joint[32+l] * settings[l])
-		v15 := float32(joint[40+l] * settings[8+l])
-		v16 := v14 + v15
-		v17 := float32(joint[48+l] * settings[16+l])
-		v18 := v16 + v17
-		v70 := float32(v18 * v18)
+		rayRows[16+l] = v68
+		v9 := float32(joint[l] * settingRows[24+l])
+		v10 := float32(joint[8+l] * settingRows[32+l])
+		v11 := v9 + v10
+		v12 := float32(joint[16+l] * settingRows[40+l])
+		v13 := v11 + v12
+		v69 := float32(v13 * v13)
+		v17 := float32(joint[32+l] * settingRows[24+l])
+		v18 := float32(joint[40+l] * settingRows[32+l])
+		v19 := v17 + v18
+		v20 := float32(joint[48+l] * settingRows[40+l])
+		v21 := v19 + v20
+		v70 := float32(v21 * v21)
 		v71 := v69 + v70
-		v22 := float32(joint[64+l] * settings[l])
-		v23 := float32(joint[72+l] * settings[8+l])
-		v24 := v22 + v23
-		v25 := float32(joint[80+l] * settings[16+l])
-		v26 := v24 + v25
-		v72 := float32(v26 * v26)
+		v25 := float32(joint[64+l] * settingRows[24+l])
+		v26 := float32(joint[72+l] * settingRows[32+l])
+		v27 := v25 + v26
+		v28 := float32(joint[80+l] * settingRows[40+l])
+		v29 := v27 + v28
+		v72 := float32(v29 * v29)
 		v73 := v71 + v72
 		v78 := 1e-30 < v73
 		v75 := float32(math.Sqrt(float64(v73)))
 		v76 := 1 / v75
-		v79 := float32(v10 * v76)
-		v82 := v10
+		v79 := float32(v13 * v76)
+		v82 := v13
 		if v78 {
 			v82 = v79
 		}
-		rows[80+l] = v82
-		v80 := float32(v18 * v76)
-		v83 := v18
+		rayRows[24+l] = v82
+		v80 := float32(v21 * v76)
+		v83 := v21
 		if v78 {
 			v83 = v80
 		}
-		rows[88+l] = v83
-		v81 := float32(v26 * v76)
-		v84 := v26
+		rayRows[32+l] = v83
+		v81 := float32(v29 * v76)
+		v84 := v29
 		if v78 {
 			v84 = v81
 		}
-		rows[96+l] = v84
-		v30 := float32(joint[l] * settings[24+l])
-		v31 := float32(joint[8+l] * settings[32+l])
-		v32 := v30 + v31
-		v33 := float32(joint[16+l] * settings[40+l])
-		v34 := v32 + v33
-		v85 := float32(v34 * v34)
-		v35 := float32(joint[32+l] * settings[24+l])
-		v36 := float32(joint[40+l] * settings[32+l])
+		rayRows[40+l] = v84
+		v33 := float32(joint[l] * settingRows[48+l])
+		v34 := float32(joint[8+l] * settingRows[56+l])
+		v35 := v33 + v34
+		v36 := float32(joint[16+l] * settingRows[64+l])
 		v37 := v35 + v36
-		v38 := float32(joint[48+l] * settings[40+l])
-		v39 := v37 + v38
-		v86 := float32(v39 * v39)
-		v87 := v85 + v86
-		v40 := float32(joint[64+l] * settings[24+l])
-		v41 := float32(joint[72+l] * settings[32+l])
+		rayRows[48+l] = v37
+		v38 := float32(joint[32+l] * settingRows[48+l])
+		v39 := float32(joint[40+l] * settingRows[56+l])
+		v40 := v38 + v39
+		v41 := float32(joint[48+l] * settingRows[64+l])
 		v42 := v40 + v41
-		v43 := float32(joint[80+l] * settings[40+l])
-		v44 := v42 + v43
-		v88 := float32(v44 * v44)
-		v89 := v87 + v88
-		v92 := 1e-30 < v89
-		v90 := float32(math.Sqrt(float64(v89)))
-		v91 := 1 / v90
-		v93 := float32(v34 * v91)
-		v96 := v34
-		if v92 {
-			v96 = v93
-		}
-		rows[104+l] = v96
-		v94 := float32(v39 * v91)
-		v97 := v39
-		if v92 {
-			v97 = v94
-		}
-		rows[112+l] = v97
-		v95 := float32(v44 * v91)
-		v98 := v44
-		if v92 {
-			v98 = v95
-		}
-		rows[120+l] = v98
+		rayRows[56+l] = v42
+		v43 := float32(joint[64+l] * settingRows[48+l])
+		v44 := float32(joint[72+l] * settingRows[56+l])
+		v45 := v43 + v44
+		v46 := float32(joint[80+l] * settingRows[64+l])
+		v47 := v45 + v46
+		rayRows[64+l] = v47
 	}
 }
 
 // aimGeneric is [Aim] by the whole rotation, without a limit and a roll.
-func aimGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+func aimGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v343 := 0 < rows[24+l]
-		v344 := float32(local[l] * 0)
-		v345 := float32(local[8+l] * 0)
-		v358 := v344 + v345
-		v346 := float32(local[16+l] * 0)
-		v347 := float32(local[24+l] * 0)
-		v359 := v346 + v347
-		v365 := v358 + v359
-		v25 := float32(rows[168+l] * joint[88+l])
-		v26 := float32(rows[176+l] * joint[56+l])
-		v27 := v25 - v26
-		v34 := v27 + v27
-		v37 := float32(v34 * rows[184+l])
-		v40 := joint[24+l] + v37
-		v31 := float32(rows[160+l] * joint[56+l])
-		v32 := float32(rows[168+l] * joint[24+l])
-		v33 := v31 - v32
-		v36 := v33 + v33
-		v43 := float32(rows[168+l] * v36)
-		v28 := float32(rows[176+l] * joint[24+l])
-		v29 := float32(rows[160+l] * joint[88+l])
-		v30 := v28 - v29
-		v35 := v30 + v30
-		v44 := float32(rows[176+l] * v35)
-		v45 := v43 - v44
-		v52 := v40 + v45
-		v55 := v52 + rows[192+l]
-		v61 := rows[56+l] - v55
-		v58 := rows[l] - v55
-		v76 := float32(v58 * v58)
-		v38 := float32(v35 * rows[184+l])
-		v41 := joint[56+l] + v38
-		v46 := float32(rows[176+l] * v34)
-		v47 := float32(rows[160+l] * v36)
-		v48 := v46 - v47
-		v53 := v41 + v48
-		v56 := v53 + rows[200+l]
-		v59 := rows[8+l] - v56
-		v77 := float32(v59 * v59)
-		v78 := v76 + v77
-		v39 := float32(v36 * rows[184+l])
-		v42 := joint[88+l] + v39
-		v49 := float32(rows[160+l] * v35)
-		v50 := float32(rows[168+l] * v34)
-		v51 := v49 - v50
-		v54 := v42 + v51
-		v57 := v54 + rows[208+l]
-		v60 := rows[16+l] - v57
-		v79 := float32(v60 * v60)
-		v80 := v78 + v79
-		v69 := float32(v61 * v61)
-		v62 := rows[64+l] - v56
-		v70 := float32(v62 * v62)
-		v71 := v69 + v70
-		v63 := rows[72+l] - v57
-		v72 := float32(v63 * v63)
-		v73 := v71 + v72
-		v64 := float32(v61 * rows[80+l])
-		v65 := float32(v62 * rows[88+l])
-		v66 := v64 + v65
-		v67 := float32(v63 * rows[96+l])
-		v68 := v66 + v67
-		v74 := float32(v68 * v68)
-		v75 := v73 - v74
-		v81 := 0 < v75
-		v82 := float32(0)
-		if v81 {
-			v82 = v75
+		v9 := target[l] - joint[24+l]
+		v12 := float32(v9 * v9)
+		v10 := target[8+l] - joint[56+l]
+		v13 := float32(v10 * v10)
+		v14 := v12 + v13
+		v11 := target[16+l] - joint[88+l]
+		v15 := float32(v11 * v11)
+		v16 := v14 + v15
+		v23 := rayRows[l] - joint[24+l]
+		v31 := float32(v23 * v23)
+		v24 := rayRows[8+l] - joint[56+l]
+		v32 := float32(v24 * v24)
+		v33 := v31 + v32
+		v25 := rayRows[16+l] - joint[88+l]
+		v34 := float32(v25 * v25)
+		v35 := v33 + v34
+		v26 := float32(v23 * rayRows[24+l])
+		v27 := float32(v24 * rayRows[32+l])
+		v28 := v26 + v27
+		v29 := float32(v25 * rayRows[40+l])
+		v30 := v28 + v29
+		v36 := float32(v30 * v30)
+		v37 := v35 - v36
+		v38 := 0 < v37
+		v39 := float32(0)
+		if v38 {
+			v39 = v37
 		}
-		v83 := v80 - v82
-		v84 := 0 < v83
-		v85 := float32(0)
-		if v84 {
-			v85 = v83
+		v45 := v16 < v39
+		v46 := v16
+		if v45 {
+			v46 = v39
 		}
-		v86 := float32(math.Sqrt(float64(v85)))
-		v87 := v86 - v68
-		v88 := float32(rows[80+l] * v87)
-		v91 := v61 + v88
-		v94 := float32(v91 * v91)
-		v89 := float32(rows[88+l] * v87)
-		v92 := v62 + v89
-		v95 := float32(v92 * v92)
-		v96 := v94 + v95
-		v90 := float32(rows[96+l] * v87)
-		v93 := v63 + v90
-		v97 := float32(v93 * v93)
-		v98 := v96 + v97
-		v102 := 1e-30 < v98
-		v99 := float32(math.Sqrt(float64(v98)))
-		v100 := 1 / v99
-		v103 := float32(v91 * v100)
-		v106 := rows[80+l]
-		if v102 {
-			v106 = v103
+		v59 := 1e-30 < v46
+		v40 := v16 - v39
+		v41 := 0 < v40
+		v42 := float32(0)
+		if v41 {
+			v42 = v40
 		}
-		v111 := 1e-30 < v80
-		v109 := float32(math.Sqrt(float64(v80)))
-		v110 := 1 / v109
-		v112 := float32(v58 * v110)
-		v115 := v106
-		if v111 {
-			v115 = v112
+		v43 := float32(math.Sqrt(float64(v42)))
+		v44 := v43 - v30
+		v51 := float32(rayRows[40+l] * v44)
+		v54 := v25 + v51
+		v47 := float32(math.Sqrt(float64(v46)))
+		v48 := 1 / v47
+		v57 := float32(v54 * v48)
+		v62 := rayRows[40+l]
+		if v59 {
+			v62 = v57
 		}
-		v145 := v106 + v115
-		v148 := v106 - v115
-		v152 := float32(v148 * 0.25)
-		v155 := float32(v145 * v148)
-		v104 := float32(v92 * v100)
-		v107 := rows[88+l]
-		if v102 {
-			v107 = v104
+		v49 := float32(rayRows[24+l] * v44)
+		v52 := v23 + v49
+		v55 := float32(v52 * v48)
+		v60 := rayRows[24+l]
+		if v59 {
+			v60 = v55
 		}
-		v113 := float32(v59 * v110)
-		v116 := v107
-		if v111 {
-			v116 = v113
+		v71 := 1e-30 < v16
+		v66 := float32(math.Sqrt(float64(v16)))
+		v67 := 1 / v66
+		v68 := float32(v9 * v67)
+		v72 := v60
+		if v71 {
+			v72 = v68
 		}
-		v146 := v107 + v116
-		v149 := v107 - v116
-		v156 := float32(v146 * v149)
-		v157 := v155 + v156
-		v105 := float32(v93 * v100)
-		v108 := rows[96+l]
-		if v102 {
-			v108 = v105
+		v108 := v60 + v72
+		v111 := v60 - v72
+		v115 := float32(v111 * 0.25)
+		v118 := float32(v108 * v111)
+		v50 := float32(rayRows[32+l] * v44)
+		v53 := v24 + v50
+		v56 := float32(v53 * v48)
+		v61 := rayRows[32+l]
+		if v59 {
+			v61 = v56
 		}
-		v114 := float32(v60 * v110)
-		v117 := v108
-		if v111 {
-			v117 = v114
+		v69 := float32(v10 * v67)
+		v73 := v61
+		if v71 {
+			v73 = v69
 		}
-		v147 := v108 + v117
-		v150 := v108 - v117
-		v158 := float32(v147 * v150)
-		v159 := v157 + v158
-		v160 := float32(v152 * v159)
-		v163 := v145 - v160
-		v166 := float32(v163 * v163)
-		v153 := float32(v149 * 0.25)
-		v161 := float32(v153 * v159)
-		v164 := v146 - v161
-		v167 := float32(v164 * v164)
-		v168 := v166 + v167
-		v154 := float32(v150 * 0.25)
-		v162 := float32(v154 * v159)
-		v165 := v147 - v162
-		v169 := float32(v165 * v165)
-		v170 := v168 + v169
-		v171 := v170 < 1e-12
-		v118 := float32(rows[112+l] * v108)
-		v119 := float32(rows[120+l] * v107)
-		v120 := v118 - v119
-		v128 := float32(v120 * v120)
-		v121 := float32(rows[120+l] * v106)
-		v122 := float32(rows[104+l] * v108)
-		v123 := v121 - v122
-		v129 := float32(v123 * v123)
-		v130 := v128 + v129
-		v124 := float32(rows[104+l] * v107)
-		v125 := float32(rows[112+l] * v106)
-		v126 := v124 - v125
-		v131 := float32(v126 * v126)
-		v132 := v130 + v131
-		v133 := 1e-12 < v132
-		v135 := float32(v108 * v108)
-		v136 := 0.5 < v135
-		v137 := -v107
-		v138 := v137
-		if v136 {
-			v138 = 0
+		v109 := v61 + v73
+		v112 := v61 - v73
+		v119 := float32(v109 * v112)
+		v120 := v118 + v119
+		v70 := float32(v11 * v67)
+		v74 := v62
+		if v71 {
+			v74 = v70
 		}
-		v142 := v138
-		if v133 {
-			v142 = v120
+		v110 := v62 + v74
+		v113 := v62 - v74
+		v121 := float32(v110 * v113)
+		v122 := v120 + v121
+		v123 := float32(v115 * v122)
+		v126 := v108 - v123
+		v129 := float32(v126 * v126)
+		v116 := float32(v112 * 0.25)
+		v124 := float32(v116 * v122)
+		v127 := v109 - v124
+		v130 := float32(v127 * v127)
+		v131 := v129 + v130
+		v117 := float32(v113 * 0.25)
+		v125 := float32(v117 * v122)
+		v128 := v110 - v125
+		v132 := float32(v128 * v128)
+		v133 := v131 + v132
+		v134 := v133 < 1e-12
+		v84 := float32(rayRows[48+l] * rayRows[48+l])
+		v85 := float32(rayRows[56+l] * rayRows[56+l])
+		v86 := v84 + v85
+		v87 := float32(rayRows[64+l] * rayRows[64+l])
+		v88 := v86 + v87
+		v90 := float32(v88 * 1e-12)
+		v75 := float32(rayRows[56+l] * v62)
+		v76 := float32(rayRows[64+l] * v61)
+		v77 := v75 - v76
+		v91 := float32(v77 * v77)
+		v78 := float32(rayRows[64+l] * v60)
+		v79 := float32(rayRows[48+l] * v62)
+		v80 := v78 - v79
+		v92 := float32(v80 * v80)
+		v93 := v91 + v92
+		v81 := float32(rayRows[48+l] * v61)
+		v82 := float32(rayRows[56+l] * v60)
+		v83 := v81 - v82
+		v94 := float32(v83 * v83)
+		v95 := v93 + v94
+		v96 := v90 < v95
+		v98 := float32(v62 * v62)
+		v99 := 0.5 < v98
+		v100 := -v61
+		v101 := v100
+		if v99 {
+			v101 = 0
 		}
-		v180 := v163
-		if v171 {
-			v180 = v142
+		v105 := v101
+		if v96 {
+			v105 = v77
 		}
-		v195 := float32(v106 * v180)
-		v139 := -v108
-		v140 := v106
-		if v136 {
+		v141 := v126
+		if v134 {
+			v141 = v105
+		}
+		v147 := float32(v62 * v141)
+		v104 := float32(0)
+		if v99 {
+			v104 = v61
+		}
+		v107 := v104
+		if v96 {
+			v107 = v83
+		}
+		v143 := v128
+		if v134 {
+			v143 = v107
+		}
+		v148 := float32(v60 * v143)
+		v149 := v147 - v148
+		v135 := float32(v105 * v105)
+		v102 := -v62
+		v103 := v60
+		if v99 {
+			v103 = v102
+		}
+		v106 := v103
+		if v96 {
+			v106 = v80
+		}
+		v136 := float32(v106 * v106)
+		v137 := v135 + v136
+		v138 := float32(v107 * v107)
+		v139 := v137 + v138
+		v140 := v133
+		if v134 {
 			v140 = v139
 		}
-		v143 := v140
-		if v133 {
-			v143 = v123
+		v158 := float32(math.Sqrt(float64(v140)))
+		v159 := 1 / v158
+		v161 := float32(v149 * v159)
+		v165 := -v161
+		v167 := float32(v165 * v11)
+		v142 := v127
+		if v134 {
+			v142 = v106
 		}
-		v181 := v164
-		if v171 {
-			v181 = v143
+		v150 := float32(v60 * v142)
+		v151 := float32(v61 * v141)
+		v152 := v150 - v151
+		v162 := float32(v152 * v159)
+		v166 := -v162
+		v168 := float32(v166 * v10)
+		v169 := v167 - v168
+		v176 := v169 + v169
+		v153 := float32(v60 * v141)
+		v154 := float32(v61 * v142)
+		v155 := v153 + v154
+		v156 := float32(v62 * v143)
+		v157 := v155 + v156
+		v163 := float32(v157 * v159)
+		v179 := float32(v176 * v163)
+		v182 := v9 + v179
+		v144 := float32(v61 * v143)
+		v145 := float32(v62 * v142)
+		v146 := v144 - v145
+		v160 := float32(v146 * v159)
+		v164 := -v160
+		v173 := float32(v164 * v10)
+		v174 := float32(v165 * v9)
+		v175 := v173 - v174
+		v178 := v175 + v175
+		v185 := float32(v165 * v178)
+		v170 := float32(v166 * v9)
+		v171 := float32(v164 * v11)
+		v172 := v170 - v171
+		v177 := v172 + v172
+		v186 := float32(v166 * v177)
+		v187 := v185 - v186
+		v194 := v182 + v187
+		v197 := v194 + joint[24+l]
+		rows[32+l] = v197
+		v180 := float32(v177 * v163)
+		v183 := v10 + v180
+		v188 := float32(v166 * v176)
+		v189 := float32(v164 * v178)
+		v190 := v188 - v189
+		v195 := v183 + v190
+		v198 := v195 + joint[56+l]
+		rows[40+l] = v198
+		v181 := float32(v178 * v163)
+		v184 := v11 + v181
+		v191 := float32(v164 * v177)
+		v192 := float32(v165 * v176)
+		v193 := v191 - v192
+		v196 := v184 + v193
+		v199 := v196 + joint[88+l]
+		rows[48+l] = v199
+		v302 := 0 < weight[l]
+		v303 := weight[l] < 1
+		v304 := float32(1)
+		if v303 {
+			v304 = weight[l]
 		}
-		v196 := float32(v107 * v181)
-		v197 := v195 + v196
-		v141 := float32(0)
-		if v136 {
-			v141 = v107
-		}
-		v144 := v141
-		if v133 {
-			v144 = v126
-		}
-		v182 := v165
-		if v171 {
-			v182 = v144
-		}
-		v198 := float32(v108 * v182)
-		v199 := v197 + v198
-		v172 := float32(v142 * v142)
-		v173 := float32(v143 * v143)
-		v174 := v172 + v173
-		v175 := float32(v144 * v144)
-		v176 := v174 + v175
-		v177 := v170
-		if v171 {
-			v177 = v176
-		}
-		v178 := float32(math.Sqrt(float64(v177)))
-		v179 := 1 / v178
-		v200 := float32(v199 * v179)
-		v201 := v200 < 0
-		v183 := float32(v107 * v182)
-		v184 := float32(v108 * v181)
-		v185 := v183 - v184
-		v192 := float32(v185 * v179)
-		v202 := -v192
-		v203 := v192
-		if v201 {
-			v203 = v202
-		}
-		v348 := float32(v203 * 0)
-		v186 := float32(v108 * v180)
-		v187 := float32(v106 * v182)
-		v188 := v186 - v187
-		v193 := float32(v188 * v179)
-		v204 := -v193
-		v205 := v193
-		if v201 {
-			v205 = v204
-		}
-		v349 := float32(v205 * 0)
-		v360 := v348 + v349
-		v189 := float32(v106 * v181)
-		v190 := float32(v107 * v180)
-		v191 := v189 - v190
-		v194 := float32(v191 * v179)
-		v206 := -v194
-		v207 := v194
-		if v201 {
-			v207 = v206
-		}
-		v350 := float32(v207 * 0)
-		v208 := -v200
-		v209 := v200
-		if v201 {
-			v209 = v208
-		}
-		v351 := float32(v209 * 0)
-		v361 := v350 + v351
-		v366 := v360 + v361
-		v368 := v365 + v366
-		v352 := float32(rows[56+l] * 0)
-		v353 := float32(rows[64+l] * 0)
-		v362 := v352 + v353
-		v354 := float32(rows[72+l] * 0)
-		v355 := float32(rows[l] * 0)
-		v363 := v354 + v355
-		v367 := v362 + v363
-		v356 := float32(rows[8+l] * 0)
-		v357 := float32(rows[16+l] * 0)
-		v364 := v356 + v357
-		v369 := v367 + v364
-		v370 := v368 + v369
-		v371 := v370 < 1
-		v372 := v343 && v371
-		v315 := float32(v209 * local[l])
-		v256 := float32(parent[40+l] * parent[80+l])
-		v257 := float32(parent[72+l] * parent[48+l])
-		v258 := v256 - v257
-		v215 := -rows[168+l]
-		v217 := float32(v215 * v207)
-		v216 := -rows[176+l]
-		v218 := float32(v216 * v205)
-		v219 := v217 - v218
-		v226 := v219 + v219
-		v229 := float32(v226 * rows[184+l])
-		v232 := v203 + v229
-		v214 := -rows[160+l]
-		v223 := float32(v214 * v205)
-		v224 := float32(v215 * v203)
-		v225 := v223 - v224
-		v228 := v225 + v225
-		v235 := float32(v215 * v228)
-		v220 := float32(v216 * v203)
-		v221 := float32(v214 * v207)
-		v222 := v220 - v221
-		v227 := v222 + v222
-		v236 := float32(v216 * v227)
-		v237 := v235 - v236
-		v244 := v232 + v237
-		v265 := float32(v258 * v244)
-		v259 := float32(parent[72+l] * parent[16+l])
-		v260 := float32(parent[8+l] * parent[80+l])
-		v261 := v259 - v260
-		v230 := float32(v227 * rows[184+l])
-		v233 := v205 + v230
-		v238 := float32(v216 * v226)
-		v239 := float32(v214 * v228)
-		v240 := v238 - v239
-		v245 := v233 + v240
-		v266 := float32(v261 * v245)
-		v267 := v265 + v266
-		v262 := float32(parent[8+l] * parent[48+l])
-		v263 := float32(parent[40+l] * parent[16+l])
-		v264 := v262 - v263
-		v231 := float32(v228 * rows[184+l])
-		v234 := v207 + v231
-		v241 := float32(v214 * v227)
-		v242 := float32(v215 * v226)
+		v305 := 1 - v304
+		v213 := float32(parent[40+l] * parent[80+l])
+		v214 := float32(parent[72+l] * parent[48+l])
+		v215 := v213 - v214
+		v222 := float32(v215 * v160)
+		v216 := float32(parent[72+l] * parent[16+l])
+		v217 := float32(parent[8+l] * parent[80+l])
+		v218 := v216 - v217
+		v223 := float32(v218 * v161)
+		v224 := v222 + v223
+		v219 := float32(parent[8+l] * parent[48+l])
+		v220 := float32(parent[40+l] * parent[16+l])
+		v221 := v219 - v220
+		v225 := float32(v221 * v162)
+		v226 := v224 + v225
+		v255 := float32(v226 * v226)
+		v227 := float32(parent[48+l] * parent[64+l])
+		v228 := float32(parent[80+l] * parent[32+l])
+		v229 := v227 - v228
+		v236 := float32(v229 * v160)
+		v230 := float32(parent[80+l] * parent[l])
+		v231 := float32(parent[16+l] * parent[64+l])
+		v232 := v230 - v231
+		v237 := float32(v232 * v161)
+		v238 := v236 + v237
+		v233 := float32(parent[16+l] * parent[32+l])
+		v234 := float32(parent[48+l] * parent[l])
+		v235 := v233 - v234
+		v239 := float32(v235 * v162)
+		v240 := v238 + v239
+		v256 := float32(v240 * v240)
+		v257 := v255 + v256
+		v241 := float32(parent[32+l] * parent[72+l])
+		v242 := float32(parent[64+l] * parent[40+l])
 		v243 := v241 - v242
-		v246 := v234 + v243
-		v268 := float32(v264 * v246)
-		v269 := v267 + v268
-		v303 := float32(v269 * v269)
-		v270 := float32(parent[48+l] * parent[64+l])
-		v271 := float32(parent[80+l] * parent[32+l])
-		v272 := v270 - v271
-		v279 := float32(v272 * v244)
-		v273 := float32(parent[80+l] * parent[l])
-		v274 := float32(parent[16+l] * parent[64+l])
-		v275 := v273 - v274
-		v280 := float32(v275 * v245)
-		v281 := v279 + v280
-		v276 := float32(parent[16+l] * parent[32+l])
-		v277 := float32(parent[48+l] * parent[l])
-		v278 := v276 - v277
-		v282 := float32(v278 * v246)
-		v283 := v281 + v282
-		v304 := float32(v283 * v283)
-		v305 := v303 + v304
-		v284 := float32(parent[32+l] * parent[72+l])
-		v285 := float32(parent[64+l] * parent[40+l])
-		v286 := v284 - v285
-		v293 := float32(v286 * v244)
-		v287 := float32(parent[64+l] * parent[8+l])
-		v288 := float32(parent[l] * parent[72+l])
-		v289 := v287 - v288
-		v294 := float32(v289 * v245)
-		v295 := v293 + v294
-		v290 := float32(parent[l] * parent[40+l])
-		v291 := float32(parent[32+l] * parent[8+l])
-		v292 := v290 - v291
-		v296 := float32(v292 * v246)
-		v297 := v295 + v296
-		v306 := float32(v297 * v297)
-		v307 := v305 + v306
-		v308 := 1e-30 < v307
-		v298 := float32(v244 * v244)
-		v299 := float32(v245 * v245)
-		v300 := v298 + v299
-		v301 := float32(v246 * v246)
-		v302 := v300 + v301
-		v309 := v302 / v307
-		v310 := float32(math.Sqrt(float64(v309)))
-		v311 := float32(0)
-		if v308 {
-			v311 = v310
+		v250 := float32(v243 * v160)
+		v244 := float32(parent[64+l] * parent[8+l])
+		v245 := float32(parent[l] * parent[72+l])
+		v246 := v244 - v245
+		v251 := float32(v246 * v161)
+		v252 := v250 + v251
+		v247 := float32(parent[l] * parent[40+l])
+		v248 := float32(parent[32+l] * parent[8+l])
+		v249 := v247 - v248
+		v253 := float32(v249 * v162)
+		v254 := v252 + v253
+		v258 := float32(v254 * v254)
+		v259 := v257 + v258
+		v260 := 1e-30 < v259
+		v268 := float32(math.Sqrt(float64(v259)))
+		v269 := float32(1)
+		if v260 {
+			v269 = v268
 		}
-		v312 := float32(v269 * v311)
-		v316 := float32(v312 * local[24+l])
-		v319 := v315 + v316
-		v313 := float32(v283 * v311)
-		v317 := float32(v313 * local[16+l])
-		v320 := v319 + v317
-		v314 := float32(v297 * v311)
-		v318 := float32(v314 * local[8+l])
-		v321 := v320 - v318
-		v373 := float32(v321 * 0)
-		v322 := float32(v209 * local[8+l])
-		v323 := float32(v313 * local[24+l])
-		v326 := v322 + v323
-		v324 := float32(v314 * local[l])
-		v327 := v326 + v324
-		v325 := float32(v312 * local[16+l])
-		v328 := v327 - v325
-		v374 := float32(v328 * 0)
-		v377 := v373 + v374
-		v329 := float32(v209 * local[16+l])
-		v330 := float32(v314 * local[24+l])
-		v333 := v329 + v330
-		v331 := float32(v312 * local[8+l])
-		v334 := v333 + v331
-		v332 := float32(v313 * local[l])
-		v335 := v334 - v332
-		v375 := float32(v335 * 0)
-		v336 := float32(v209 * local[24+l])
-		v337 := float32(v312 * local[l])
-		v338 := v336 - v337
-		v339 := float32(v313 * local[8+l])
-		v340 := v338 - v339
-		v341 := float32(v314 * local[16+l])
-		v342 := v340 - v341
-		v376 := float32(v342 * 0)
-		v378 := v375 + v376
-		v379 := v377 + v378
-		v380 := v379 < 1
-		v381 := v372 && v380
-		v382 := rows[24+l] < 1
-		v383 := float32(1)
-		if v382 {
-			v383 = rows[24+l]
+		v306 := float32(v305 * v269)
+		v317 := float32(local[l] * v306)
+		v273 := float32(v163 * v269)
+		v274 := float32(v273 * local[l])
+		v261 := float32(v160 * v160)
+		v262 := float32(v161 * v161)
+		v263 := v261 + v262
+		v264 := float32(v162 * v162)
+		v265 := v263 + v264
+		v266 := float32(math.Sqrt(float64(v265)))
+		v267 := float32(0)
+		if v260 {
+			v267 = v266
 		}
-		v394 := 1 - v383
-		v395 := float32(local[l] * v394)
-		v384 := float32(local[l] * v321)
-		v385 := float32(local[8+l] * v328)
-		v386 := v384 + v385
-		v387 := float32(local[16+l] * v335)
-		v388 := v386 + v387
-		v389 := float32(local[24+l] * v342)
-		v390 := v388 + v389
-		v391 := v390 < 0
-		v392 := -v383
-		v393 := v383
-		if v391 {
-			v393 = v392
+		v270 := float32(v226 * v267)
+		v275 := float32(v270 * local[24+l])
+		v278 := v274 + v275
+		v271 := float32(v240 * v267)
+		v276 := float32(v271 * local[16+l])
+		v279 := v278 + v276
+		v272 := float32(v254 * v267)
+		v277 := float32(v272 * local[8+l])
+		v280 := v279 - v277
+		v307 := float32(local[l] * v280)
+		v281 := float32(v273 * local[8+l])
+		v282 := float32(v271 * local[24+l])
+		v285 := v281 + v282
+		v283 := float32(v272 * local[l])
+		v286 := v285 + v283
+		v284 := float32(v270 * local[16+l])
+		v287 := v286 - v284
+		v308 := float32(local[8+l] * v287)
+		v309 := v307 + v308
+		v288 := float32(v273 * local[16+l])
+		v289 := float32(v272 * local[24+l])
+		v292 := v288 + v289
+		v290 := float32(v270 * local[8+l])
+		v293 := v292 + v290
+		v291 := float32(v271 * local[l])
+		v294 := v293 - v291
+		v310 := float32(local[16+l] * v294)
+		v311 := v309 + v310
+		v295 := float32(v273 * local[24+l])
+		v296 := float32(v270 * local[l])
+		v297 := v295 - v296
+		v298 := float32(v271 * local[8+l])
+		v299 := v297 - v298
+		v300 := float32(v272 * local[16+l])
+		v301 := v299 - v300
+		v312 := float32(local[24+l] * v301)
+		v313 := v311 + v312
+		v314 := v313 < 0
+		v315 := -v304
+		v316 := v304
+		if v314 {
+			v316 = v315
 		}
-		v396 := float32(v321 * v393)
-		v397 := v395 + v396
-		v407 := float32(v397 * v397)
-		v398 := float32(local[8+l] * v394)
-		v399 := float32(v328 * v393)
-		v400 := v398 + v399
-		v408 := float32(v400 * v400)
-		v409 := v407 + v408
-		v401 := float32(local[16+l] * v394)
-		v402 := float32(v335 * v393)
-		v403 := v401 + v402
-		v410 := float32(v403 * v403)
-		v411 := v409 + v410
-		v404 := float32(local[24+l] * v394)
-		v405 := float32(v342 * v393)
-		v406 := v404 + v405
-		v412 := float32(v406 * v406)
-		v413 := v411 + v412
-		v420 := 1e-30 < v413
-		v414 := float32(math.Sqrt(float64(v413)))
-		v415 := 1 / v414
-		v416 := float32(v397 * v415)
-		v421 := float32(0)
-		if v420 {
-			v421 = v416
+		v318 := float32(v280 * v316)
+		v319 := v317 + v318
+		v329 := float32(v319 * v319)
+		v320 := float32(local[8+l] * v306)
+		v321 := float32(v287 * v316)
+		v322 := v320 + v321
+		v330 := float32(v322 * v322)
+		v331 := v329 + v330
+		v323 := float32(local[16+l] * v306)
+		v324 := float32(v294 * v316)
+		v325 := v323 + v324
+		v332 := float32(v325 * v325)
+		v333 := v331 + v332
+		v326 := float32(local[24+l] * v306)
+		v327 := float32(v301 * v316)
+		v328 := v326 + v327
+		v334 := float32(v328 * v328)
+		v335 := v333 + v334
+		v336 := float32(math.Sqrt(float64(v335)))
+		v337 := 1 / v336
+		v338 := float32(v319 * v337)
+		v342 := float32(v338 * 0)
+		v339 := float32(v322 * v337)
+		v343 := float32(v339 * 0)
+		v346 := v342 + v343
+		v340 := float32(v325 * v337)
+		v344 := float32(v340 * 0)
+		v341 := float32(v328 * v337)
+		v345 := float32(v341 * 0)
+		v347 := v344 + v345
+		v348 := v346 + v347
+		v349 := v348 < 1
+		v350 := v302 && v349
+		v351 := local[l]
+		if v350 {
+			v351 = v338
 		}
-		v425 := local[l]
-		if v381 {
-			v425 = v421
+		rows[l] = v351
+		v352 := local[8+l]
+		if v350 {
+			v352 = v339
 		}
-		rows[224+l] = v425
-		v417 := float32(v400 * v415)
-		v422 := float32(0)
-		if v420 {
-			v422 = v417
+		rows[8+l] = v352
+		v353 := local[16+l]
+		if v350 {
+			v353 = v340
 		}
-		v426 := local[8+l]
-		if v381 {
-			v426 = v422
+		rows[16+l] = v353
+		v354 := local[24+l]
+		if v350 {
+			v354 = v341
 		}
-		rows[232+l] = v426
-		v418 := float32(v403 * v415)
-		v423 := float32(0)
-		if v420 {
-			v423 = v418
-		}
-		v427 := local[16+l]
-		if v381 {
-			v427 = v423
-		}
-		rows[240+l] = v427
-		v419 := float32(v406 * v415)
-		v424 := float32(1)
-		if v420 {
-			v424 = v419
-		}
-		v428 := local[24+l]
-		if v381 {
-			v428 = v424
-		}
-		rows[248+l] = v428
-		v430 := float32(0)
-		if v372 {
-			v430 = v205
-		}
-		v433 := float32(v430 * v63)
-		v431 := float32(0)
-		if v372 {
-			v431 = v207
-		}
-		v434 := float32(v431 * v62)
-		v435 := v433 - v434
-		v442 := v435 + v435
-		v432 := float32(1)
-		if v372 {
-			v432 = v209
-		}
-		v445 := float32(v442 * v432)
-		v448 := v61 + v445
-		v429 := float32(0)
-		if v372 {
-			v429 = v203
-		}
-		v439 := float32(v429 * v62)
-		v440 := float32(v430 * v61)
-		v441 := v439 - v440
-		v444 := v441 + v441
-		v451 := float32(v430 * v444)
-		v436 := float32(v431 * v61)
-		v437 := float32(v429 * v63)
-		v438 := v436 - v437
-		v443 := v438 + v438
-		v452 := float32(v431 * v443)
-		v453 := v451 - v452
-		v460 := v448 + v453
-		v463 := v460 + v55
-		rows[256+l] = v463
-		v446 := float32(v443 * v432)
-		v449 := v62 + v446
-		v454 := float32(v431 * v442)
-		v455 := float32(v429 * v444)
-		v456 := v454 - v455
-		v461 := v449 + v456
-		v464 := v461 + v56
-		rows[264+l] = v464
-		v447 := float32(v444 * v432)
-		v450 := v63 + v447
-		v457 := float32(v429 * v443)
-		v458 := float32(v430 * v442)
-		v459 := v457 - v458
-		v462 := v450 + v459
-		v465 := v462 + v57
-		rows[272+l] = v465
-		v466 := float32(v430 * rows[96+l])
-		v467 := float32(v431 * rows[88+l])
-		v468 := v466 - v467
-		v475 := v468 + v468
-		v478 := float32(v475 * v432)
-		v481 := rows[80+l] + v478
-		v472 := float32(v429 * rows[88+l])
-		v473 := float32(v430 * rows[80+l])
-		v474 := v472 - v473
-		v477 := v474 + v474
-		v484 := float32(v430 * v477)
-		v469 := float32(v431 * rows[80+l])
-		v470 := float32(v429 * rows[96+l])
-		v471 := v469 - v470
-		v476 := v471 + v471
-		v485 := float32(v431 * v476)
-		v486 := v484 - v485
-		v493 := v481 + v486
-		rows[280+l] = v493
-		v479 := float32(v476 * v432)
-		v482 := rows[88+l] + v479
-		v487 := float32(v431 * v475)
-		v488 := float32(v429 * v477)
-		v489 := v487 - v488
-		v494 := v482 + v489
-		rows[288+l] = v494
-		v480 := float32(v477 * v432)
-		v483 := rows[96+l] + v480
-		v490 := float32(v429 * v476)
-		v491 := float32(v430 * v475)
-		v492 := v490 - v491
-		v495 := v483 + v492
-		rows[296+l] = v495
-		v496 := float32(v430 * rows[120+l])
-		v497 := float32(v431 * rows[112+l])
-		v498 := v496 - v497
-		v505 := v498 + v498
-		v508 := float32(v505 * v432)
-		v511 := rows[104+l] + v508
-		v502 := float32(v429 * rows[112+l])
-		v503 := float32(v430 * rows[104+l])
-		v504 := v502 - v503
-		v507 := v504 + v504
-		v514 := float32(v430 * v507)
-		v499 := float32(v431 * rows[104+l])
-		v500 := float32(v429 * rows[120+l])
-		v501 := v499 - v500
-		v506 := v501 + v501
-		v515 := float32(v431 * v506)
-		v516 := v514 - v515
-		v523 := v511 + v516
-		rows[304+l] = v523
-		v509 := float32(v506 * v432)
-		v512 := rows[112+l] + v509
-		v517 := float32(v431 * v505)
-		v518 := float32(v429 * v507)
-		v519 := v517 - v518
-		v524 := v512 + v519
-		rows[312+l] = v524
-		v510 := float32(v507 * v432)
-		v513 := rows[120+l] + v510
-		v520 := float32(v429 * v506)
-		v521 := float32(v430 * v505)
-		v522 := v520 - v521
-		v525 := v513 + v522
-		rows[320+l] = v525
-		v526 := float32(v432 * rows[160+l])
-		v527 := float32(v429 * rows[184+l])
-		v530 := v526 + v527
-		v528 := float32(v430 * rows[176+l])
-		v531 := v530 + v528
-		v529 := float32(v431 * rows[168+l])
-		v532 := v531 - v529
-		rows[328+l] = v532
-		v533 := float32(v432 * rows[168+l])
-		v534 := float32(v430 * rows[184+l])
-		v537 := v533 + v534
-		v535 := float32(v431 * rows[160+l])
-		v538 := v537 + v535
-		v536 := float32(v429 * rows[176+l])
-		v539 := v538 - v536
-		rows[336+l] = v539
-		v540 := float32(v432 * rows[176+l])
-		v541 := float32(v431 * rows[184+l])
-		v544 := v540 + v541
-		v542 := float32(v429 * rows[168+l])
-		v545 := v544 + v542
-		v543 := float32(v430 * rows[160+l])
-		v546 := v545 - v543
-		rows[344+l] = v546
-		v547 := float32(v432 * rows[184+l])
-		v548 := float32(v429 * rows[160+l])
-		v549 := v547 - v548
-		v550 := float32(v430 * rows[168+l])
-		v551 := v549 - v550
-		v552 := float32(v431 * rows[176+l])
-		v553 := v551 - v552
-		rows[352+l] = v553
-		v554 := rows[192+l] - v55
-		v556 := rows[208+l] - v57
-		v557 := float32(v430 * v556)
-		v555 := rows[200+l] - v56
-		v558 := float32(v431 * v555)
-		v559 := v557 - v558
-		v566 := v559 + v559
-		v569 := float32(v566 * v432)
-		v572 := v554 + v569
-		v563 := float32(v429 * v555)
-		v564 := float32(v430 * v554)
-		v565 := v563 - v564
-		v568 := v565 + v565
-		v575 := float32(v430 * v568)
-		v560 := float32(v431 * v554)
-		v561 := float32(v429 * v556)
-		v562 := v560 - v561
-		v567 := v562 + v562
-		v576 := float32(v431 * v567)
-		v577 := v575 - v576
-		v584 := v572 + v577
-		v587 := v584 + v55
-		rows[360+l] = v587
-		v570 := float32(v567 * v432)
-		v573 := v555 + v570
-		v578 := float32(v431 * v566)
-		v579 := float32(v429 * v568)
-		v580 := v578 - v579
-		v585 := v573 + v580
-		v588 := v585 + v56
-		rows[368+l] = v588
-		v571 := float32(v568 * v432)
-		v574 := v556 + v571
-		v581 := float32(v429 * v567)
-		v582 := float32(v430 * v566)
-		v583 := v581 - v582
-		v586 := v574 + v583
-		v589 := v586 + v57
-		rows[376+l] = v589
+		rows[24+l] = v354
 	}
 }
 
 // aimShareGeneric is [Aim] without a limit and a roll.
-func aimShareGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+func aimShareGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local, share *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v368 := 0 < rows[24+l]
-		v369 := float32(local[l] * 0)
-		v370 := float32(local[8+l] * 0)
-		v383 := v369 + v370
-		v371 := float32(local[16+l] * 0)
-		v372 := float32(local[24+l] * 0)
-		v384 := v371 + v372
-		v390 := v383 + v384
-		v230 := rows[32+l] < 1
-		v25 := float32(rows[168+l] * joint[88+l])
-		v26 := float32(rows[176+l] * joint[56+l])
-		v27 := v25 - v26
-		v34 := v27 + v27
-		v37 := float32(v34 * rows[184+l])
-		v40 := joint[24+l] + v37
-		v31 := float32(rows[160+l] * joint[56+l])
-		v32 := float32(rows[168+l] * joint[24+l])
-		v33 := v31 - v32
-		v36 := v33 + v33
-		v43 := float32(rows[168+l] * v36)
-		v28 := float32(rows[176+l] * joint[24+l])
-		v29 := float32(rows[160+l] * joint[88+l])
-		v30 := v28 - v29
-		v35 := v30 + v30
-		v44 := float32(rows[176+l] * v35)
-		v45 := v43 - v44
-		v52 := v40 + v45
-		v55 := v52 + rows[192+l]
-		v61 := rows[56+l] - v55
-		v58 := rows[l] - v55
-		v76 := float32(v58 * v58)
-		v38 := float32(v35 * rows[184+l])
-		v41 := joint[56+l] + v38
-		v46 := float32(rows[176+l] * v34)
-		v47 := float32(rows[160+l] * v36)
-		v48 := v46 - v47
-		v53 := v41 + v48
-		v56 := v53 + rows[200+l]
-		v59 := rows[8+l] - v56
-		v77 := float32(v59 * v59)
-		v78 := v76 + v77
-		v39 := float32(v36 * rows[184+l])
-		v42 := joint[88+l] + v39
-		v49 := float32(rows[160+l] * v35)
-		v50 := float32(rows[168+l] * v34)
-		v51 := v49 - v50
-		v54 := v42 + v51
-		v57 := v54 + rows[208+l]
-		v60 := rows[16+l] - v57
-		v79 := float32(v60 * v60)
-		v80 := v78 + v79
-		v69 := float32(v61 * v61)
-		v62 := rows[64+l] - v56
-		v70 := float32(v62 * v62)
-		v71 := v69 + v70
-		v63 := rows[72+l] - v57
-		v72 := float32(v63 * v63)
-		v73 := v71 + v72
-		v64 := float32(v61 * rows[80+l])
-		v65 := float32(v62 * rows[88+l])
-		v66 := v64 + v65
-		v67 := float32(v63 * rows[96+l])
-		v68 := v66 + v67
-		v74 := float32(v68 * v68)
-		v75 := v73 - v74
-		v81 := 0 < v75
-		v82 := float32(0)
-		if v81 {
-			v82 = v75
+		v9 := target[l] - joint[24+l]
+		v12 := float32(v9 * v9)
+		v10 := target[8+l] - joint[56+l]
+		v13 := float32(v10 * v10)
+		v14 := v12 + v13
+		v11 := target[16+l] - joint[88+l]
+		v15 := float32(v11 * v11)
+		v16 := v14 + v15
+		v23 := rayRows[l] - joint[24+l]
+		v31 := float32(v23 * v23)
+		v24 := rayRows[8+l] - joint[56+l]
+		v32 := float32(v24 * v24)
+		v33 := v31 + v32
+		v25 := rayRows[16+l] - joint[88+l]
+		v34 := float32(v25 * v25)
+		v35 := v33 + v34
+		v26 := float32(v23 * rayRows[24+l])
+		v27 := float32(v24 * rayRows[32+l])
+		v28 := v26 + v27
+		v29 := float32(v25 * rayRows[40+l])
+		v30 := v28 + v29
+		v36 := float32(v30 * v30)
+		v37 := v35 - v36
+		v38 := 0 < v37
+		v39 := float32(0)
+		if v38 {
+			v39 = v37
 		}
-		v83 := v80 - v82
-		v84 := 0 < v83
-		v85 := float32(0)
-		if v84 {
-			v85 = v83
+		v45 := v16 < v39
+		v46 := v16
+		if v45 {
+			v46 = v39
 		}
-		v86 := float32(math.Sqrt(float64(v85)))
-		v87 := v86 - v68
-		v88 := float32(rows[80+l] * v87)
-		v91 := v61 + v88
-		v94 := float32(v91 * v91)
-		v89 := float32(rows[88+l] * v87)
-		v92 := v62 + v89
-		v95 := float32(v92 * v92)
-		v96 := v94 + v95
-		v90 := float32(rows[96+l] * v87)
-		v93 := v63 + v90
-		v97 := float32(v93 * v93)
-		v98 := v96 + v97
-		v102 := 1e-30 < v98
-		v99 := float32(math.Sqrt(float64(v98)))
-		v100 := 1 / v99
-		v103 := float32(v91 * v100)
-		v106 := rows[80+l]
-		if v102 {
-			v106 = v103
+		v59 := 1e-30 < v46
+		v40 := v16 - v39
+		v41 := 0 < v40
+		v42 := float32(0)
+		if v41 {
+			v42 = v40
 		}
-		v111 := 1e-30 < v80
-		v109 := float32(math.Sqrt(float64(v80)))
-		v110 := 1 / v109
-		v112 := float32(v58 * v110)
-		v115 := v106
-		if v111 {
-			v115 = v112
+		v43 := float32(math.Sqrt(float64(v42)))
+		v44 := v43 - v30
+		v51 := float32(rayRows[40+l] * v44)
+		v54 := v25 + v51
+		v47 := float32(math.Sqrt(float64(v46)))
+		v48 := 1 / v47
+		v57 := float32(v54 * v48)
+		v62 := rayRows[40+l]
+		if v59 {
+			v62 = v57
 		}
-		v145 := v106 + v115
-		v148 := v106 - v115
-		v152 := float32(v148 * 0.25)
-		v155 := float32(v145 * v148)
-		v104 := float32(v92 * v100)
-		v107 := rows[88+l]
-		if v102 {
-			v107 = v104
+		v49 := float32(rayRows[24+l] * v44)
+		v52 := v23 + v49
+		v55 := float32(v52 * v48)
+		v60 := rayRows[24+l]
+		if v59 {
+			v60 = v55
 		}
-		v113 := float32(v59 * v110)
-		v116 := v107
-		if v111 {
-			v116 = v113
+		v71 := 1e-30 < v16
+		v66 := float32(math.Sqrt(float64(v16)))
+		v67 := 1 / v66
+		v68 := float32(v9 * v67)
+		v72 := v60
+		if v71 {
+			v72 = v68
 		}
-		v146 := v107 + v116
-		v149 := v107 - v116
-		v156 := float32(v146 * v149)
-		v157 := v155 + v156
-		v105 := float32(v93 * v100)
-		v108 := rows[96+l]
-		if v102 {
-			v108 = v105
+		v108 := v60 + v72
+		v111 := v60 - v72
+		v115 := float32(v111 * 0.25)
+		v118 := float32(v108 * v111)
+		v50 := float32(rayRows[32+l] * v44)
+		v53 := v24 + v50
+		v56 := float32(v53 * v48)
+		v61 := rayRows[32+l]
+		if v59 {
+			v61 = v56
 		}
-		v114 := float32(v60 * v110)
-		v117 := v108
-		if v111 {
-			v117 = v114
+		v69 := float32(v10 * v67)
+		v73 := v61
+		if v71 {
+			v73 = v69
 		}
-		v147 := v108 + v117
-		v150 := v108 - v117
-		v158 := float32(v147 * v150)
-		v159 := v157 + v158
-		v160 := float32(v152 * v159)
-		v163 := v145 - v160
-		v166 := float32(v163 * v163)
-		v153 := float32(v149 * 0.25)
-		v161 := float32(v153 * v159)
-		v164 := v146 - v161
-		v167 := float32(v164 * v164)
-		v168 := v166 + v167
-		v154 := float32(v150 * 0.25)
-		v162 := float32(v154 * v159)
-		v165 := v147 - v162
-		v169 := float32(v165 * v165)
-		v170 := v168 + v169
-		v171 := v170 < 1e-12
-		v118 := float32(rows[112+l] * v108)
-		v119 := float32(rows[120+l] * v107)
-		v120 := v118 - v119
-		v128 := float32(v120 * v120)
-		v121 := float32(rows[120+l] * v106)
-		v122 := float32(rows[104+l] * v108)
-		v123 := v121 - v122
-		v129 := float32(v123 * v123)
-		v130 := v128 + v129
-		v124 := float32(rows[104+l] * v107)
-		v125 := float32(rows[112+l] * v106)
-		v126 := v124 - v125
-		v131 := float32(v126 * v126)
-		v132 := v130 + v131
-		v133 := 1e-12 < v132
-		v135 := float32(v108 * v108)
-		v136 := 0.5 < v135
-		v137 := -v107
-		v138 := v137
-		if v136 {
-			v138 = 0
+		v109 := v61 + v73
+		v112 := v61 - v73
+		v119 := float32(v109 * v112)
+		v120 := v118 + v119
+		v70 := float32(v11 * v67)
+		v74 := v62
+		if v71 {
+			v74 = v70
 		}
-		v142 := v138
-		if v133 {
-			v142 = v120
+		v110 := v62 + v74
+		v113 := v62 - v74
+		v121 := float32(v110 * v113)
+		v122 := v120 + v121
+		v123 := float32(v115 * v122)
+		v126 := v108 - v123
+		v129 := float32(v126 * v126)
+		v116 := float32(v112 * 0.25)
+		v124 := float32(v116 * v122)
+		v127 := v109 - v124
+		v130 := float32(v127 * v127)
+		v131 := v129 + v130
+		v117 := float32(v113 * 0.25)
+		v125 := float32(v117 * v122)
+		v128 := v110 - v125
+		v132 := float32(v128 * v128)
+		v133 := v131 + v132
+		v134 := v133 < 1e-12
+		v84 := float32(rayRows[48+l] * rayRows[48+l])
+		v85 := float32(rayRows[56+l] * rayRows[56+l])
+		v86 := v84 + v85
+		v87 := float32(rayRows[64+l] * rayRows[64+l])
+		v88 := v86 + v87
+		v90 := float32(v88 * 1e-12)
+		v75 := float32(rayRows[56+l] * v62)
+		v76 := float32(rayRows[64+l] * v61)
+		v77 := v75 - v76
+		v91 := float32(v77 * v77)
+		v78 := float32(rayRows[64+l] * v60)
+		v79 := float32(rayRows[48+l] * v62)
+		v80 := v78 - v79
+		v92 := float32(v80 * v80)
+		v93 := v91 + v92
+		v81 := float32(rayRows[48+l] * v61)
+		v82 := float32(rayRows[56+l] * v60)
+		v83 := v81 - v82
+		v94 := float32(v83 * v83)
+		v95 := v93 + v94
+		v96 := v90 < v95
+		v98 := float32(v62 * v62)
+		v99 := 0.5 < v98
+		v100 := -v61
+		v101 := v100
+		if v99 {
+			v101 = 0
 		}
-		v180 := v163
-		if v171 {
-			v180 = v142
+		v105 := v101
+		if v96 {
+			v105 = v77
 		}
-		v195 := float32(v106 * v180)
-		v139 := -v108
-		v140 := v106
-		if v136 {
+		v141 := v126
+		if v134 {
+			v141 = v105
+		}
+		v147 := float32(v62 * v141)
+		v104 := float32(0)
+		if v99 {
+			v104 = v61
+		}
+		v107 := v104
+		if v96 {
+			v107 = v83
+		}
+		v143 := v128
+		if v134 {
+			v143 = v107
+		}
+		v148 := float32(v60 * v143)
+		v149 := v147 - v148
+		v178 := float32(v149 * share[l])
+		v135 := float32(v105 * v105)
+		v102 := -v62
+		v103 := v60
+		if v99 {
+			v103 = v102
+		}
+		v106 := v103
+		if v96 {
+			v106 = v80
+		}
+		v136 := float32(v106 * v106)
+		v137 := v135 + v136
+		v138 := float32(v107 * v107)
+		v139 := v137 + v138
+		v140 := v133
+		if v134 {
 			v140 = v139
 		}
-		v143 := v140
-		if v133 {
-			v143 = v123
+		v165 := 1 - share[l]
+		v167 := float32(v165 * v165)
+		v168 := float32(share[l] * share[l])
+		v169 := v167 + v168
+		v170 := float32(v140 * v169)
+		v166 := float32(v165 * share[l])
+		v171 := v166 + v166
+		v158 := float32(math.Sqrt(float64(v140)))
+		v153 := float32(v60 * v141)
+		v142 := v127
+		if v134 {
+			v142 = v106
 		}
-		v181 := v164
-		if v171 {
-			v181 = v143
+		v154 := float32(v61 * v142)
+		v155 := v153 + v154
+		v156 := float32(v62 * v143)
+		v157 := v155 + v156
+		v172 := float32(v158 * v157)
+		v173 := float32(v171 * v172)
+		v174 := v170 + v173
+		v175 := float32(math.Sqrt(float64(v174)))
+		v176 := 1 / v175
+		v184 := float32(v178 * v176)
+		v188 := -v184
+		v190 := float32(v188 * v11)
+		v150 := float32(v60 * v142)
+		v151 := float32(v61 * v141)
+		v152 := v150 - v151
+		v179 := float32(v152 * share[l])
+		v185 := float32(v179 * v176)
+		v189 := -v185
+		v191 := float32(v189 * v10)
+		v192 := v190 - v191
+		v199 := v192 + v192
+		v180 := float32(v157 * share[l])
+		v181 := float32(v165 * v158)
+		v182 := v180 + v181
+		v186 := float32(v182 * v176)
+		v202 := float32(v199 * v186)
+		v205 := v9 + v202
+		v144 := float32(v61 * v143)
+		v145 := float32(v62 * v142)
+		v146 := v144 - v145
+		v177 := float32(v146 * share[l])
+		v183 := float32(v177 * v176)
+		v187 := -v183
+		v196 := float32(v187 * v10)
+		v197 := float32(v188 * v9)
+		v198 := v196 - v197
+		v201 := v198 + v198
+		v208 := float32(v188 * v201)
+		v193 := float32(v189 * v9)
+		v194 := float32(v187 * v11)
+		v195 := v193 - v194
+		v200 := v195 + v195
+		v209 := float32(v189 * v200)
+		v210 := v208 - v209
+		v217 := v205 + v210
+		v220 := v217 + joint[24+l]
+		rows[32+l] = v220
+		v203 := float32(v200 * v186)
+		v206 := v10 + v203
+		v211 := float32(v189 * v199)
+		v212 := float32(v187 * v201)
+		v213 := v211 - v212
+		v218 := v206 + v213
+		v221 := v218 + joint[56+l]
+		rows[40+l] = v221
+		v204 := float32(v201 * v186)
+		v207 := v11 + v204
+		v214 := float32(v187 * v200)
+		v215 := float32(v188 * v199)
+		v216 := v214 - v215
+		v219 := v207 + v216
+		v222 := v219 + joint[88+l]
+		rows[48+l] = v222
+		v325 := 0 < weight[l]
+		v326 := weight[l] < 1
+		v327 := float32(1)
+		if v326 {
+			v327 = weight[l]
 		}
-		v196 := float32(v107 * v181)
-		v197 := v195 + v196
-		v141 := float32(0)
-		if v136 {
-			v141 = v107
-		}
-		v144 := v141
-		if v133 {
-			v144 = v126
-		}
-		v182 := v165
-		if v171 {
-			v182 = v144
-		}
-		v198 := float32(v108 * v182)
-		v199 := v197 + v198
-		v172 := float32(v142 * v142)
-		v173 := float32(v143 * v143)
-		v174 := v172 + v173
-		v175 := float32(v144 * v144)
-		v176 := v174 + v175
-		v177 := v170
-		if v171 {
-			v177 = v176
-		}
-		v178 := float32(math.Sqrt(float64(v177)))
-		v179 := 1 / v178
-		v200 := float32(v199 * v179)
-		v201 := v200 < 0
-		v183 := float32(v107 * v182)
-		v184 := float32(v108 * v181)
-		v185 := v183 - v184
-		v192 := float32(v185 * v179)
-		v202 := -v192
-		v203 := v192
-		if v201 {
-			v203 = v202
-		}
-		v221 := float32(v203 * rows[32+l])
-		v211 := 1 - rows[32+l]
-		v213 := float32(v211 * v211)
-		v214 := float32(rows[32+l] * rows[32+l])
-		v215 := v213 + v214
-		v212 := float32(v211 * rows[32+l])
-		v216 := v212 + v212
-		v208 := -v200
-		v209 := v200
-		if v201 {
-			v209 = v208
-		}
-		v217 := float32(v216 * v209)
-		v218 := v215 + v217
-		v219 := float32(math.Sqrt(float64(v218)))
-		v220 := 1 / v219
-		v226 := float32(v221 * v220)
-		v231 := v203
-		if v230 {
-			v231 = v226
-		}
-		v373 := float32(v231 * 0)
-		v186 := float32(v108 * v180)
-		v187 := float32(v106 * v182)
-		v188 := v186 - v187
-		v193 := float32(v188 * v179)
-		v204 := -v193
-		v205 := v193
-		if v201 {
-			v205 = v204
-		}
-		v222 := float32(v205 * rows[32+l])
-		v227 := float32(v222 * v220)
-		v232 := v205
-		if v230 {
-			v232 = v227
-		}
-		v374 := float32(v232 * 0)
-		v385 := v373 + v374
-		v189 := float32(v106 * v181)
-		v190 := float32(v107 * v180)
-		v191 := v189 - v190
-		v194 := float32(v191 * v179)
-		v206 := -v194
-		v207 := v194
-		if v201 {
-			v207 = v206
-		}
-		v223 := float32(v207 * rows[32+l])
-		v228 := float32(v223 * v220)
-		v233 := v207
-		if v230 {
-			v233 = v228
-		}
-		v375 := float32(v233 * 0)
-		v224 := float32(v209 * rows[32+l])
-		v225 := v224 + v211
-		v229 := float32(v225 * v220)
-		v234 := v209
-		if v230 {
-			v234 = v229
-		}
-		v376 := float32(v234 * 0)
-		v386 := v375 + v376
-		v391 := v385 + v386
-		v393 := v390 + v391
-		v377 := float32(rows[56+l] * 0)
-		v378 := float32(rows[64+l] * 0)
-		v387 := v377 + v378
-		v379 := float32(rows[72+l] * 0)
-		v380 := float32(rows[l] * 0)
-		v388 := v379 + v380
-		v392 := v387 + v388
-		v381 := float32(rows[8+l] * 0)
-		v382 := float32(rows[16+l] * 0)
-		v389 := v381 + v382
-		v394 := v392 + v389
-		v395 := v393 + v394
-		v396 := v395 < 1
-		v397 := v368 && v396
-		v340 := float32(v234 * local[l])
-		v281 := float32(parent[40+l] * parent[80+l])
-		v282 := float32(parent[72+l] * parent[48+l])
-		v283 := v281 - v282
-		v240 := -rows[168+l]
-		v242 := float32(v240 * v233)
-		v241 := -rows[176+l]
-		v243 := float32(v241 * v232)
+		v328 := 1 - v327
+		v236 := float32(parent[40+l] * parent[80+l])
+		v237 := float32(parent[72+l] * parent[48+l])
+		v238 := v236 - v237
+		v245 := float32(v238 * v183)
+		v239 := float32(parent[72+l] * parent[16+l])
+		v240 := float32(parent[8+l] * parent[80+l])
+		v241 := v239 - v240
+		v246 := float32(v241 * v184)
+		v247 := v245 + v246
+		v242 := float32(parent[8+l] * parent[48+l])
+		v243 := float32(parent[40+l] * parent[16+l])
 		v244 := v242 - v243
-		v251 := v244 + v244
-		v254 := float32(v251 * rows[184+l])
-		v257 := v231 + v254
-		v239 := -rows[160+l]
-		v248 := float32(v239 * v232)
-		v249 := float32(v240 * v231)
-		v250 := v248 - v249
-		v253 := v250 + v250
-		v260 := float32(v240 * v253)
-		v245 := float32(v241 * v231)
-		v246 := float32(v239 * v233)
-		v247 := v245 - v246
-		v252 := v247 + v247
-		v261 := float32(v241 * v252)
-		v262 := v260 - v261
-		v269 := v257 + v262
-		v290 := float32(v283 * v269)
-		v284 := float32(parent[72+l] * parent[16+l])
-		v285 := float32(parent[8+l] * parent[80+l])
-		v286 := v284 - v285
-		v255 := float32(v252 * rows[184+l])
-		v258 := v232 + v255
-		v263 := float32(v241 * v251)
-		v264 := float32(v239 * v253)
-		v265 := v263 - v264
-		v270 := v258 + v265
-		v291 := float32(v286 * v270)
-		v292 := v290 + v291
-		v287 := float32(parent[8+l] * parent[48+l])
-		v288 := float32(parent[40+l] * parent[16+l])
-		v289 := v287 - v288
-		v256 := float32(v253 * rows[184+l])
-		v259 := v233 + v256
-		v266 := float32(v239 * v252)
-		v267 := float32(v240 * v251)
-		v268 := v266 - v267
-		v271 := v259 + v268
-		v293 := float32(v289 * v271)
-		v294 := v292 + v293
-		v328 := float32(v294 * v294)
-		v295 := float32(parent[48+l] * parent[64+l])
-		v296 := float32(parent[80+l] * parent[32+l])
-		v297 := v295 - v296
-		v304 := float32(v297 * v269)
-		v298 := float32(parent[80+l] * parent[l])
-		v299 := float32(parent[16+l] * parent[64+l])
-		v300 := v298 - v299
-		v305 := float32(v300 * v270)
-		v306 := v304 + v305
-		v301 := float32(parent[16+l] * parent[32+l])
-		v302 := float32(parent[48+l] * parent[l])
-		v303 := v301 - v302
-		v307 := float32(v303 * v271)
-		v308 := v306 + v307
-		v329 := float32(v308 * v308)
-		v330 := v328 + v329
-		v309 := float32(parent[32+l] * parent[72+l])
-		v310 := float32(parent[64+l] * parent[40+l])
-		v311 := v309 - v310
-		v318 := float32(v311 * v269)
-		v312 := float32(parent[64+l] * parent[8+l])
-		v313 := float32(parent[l] * parent[72+l])
-		v314 := v312 - v313
-		v319 := float32(v314 * v270)
-		v320 := v318 + v319
-		v315 := float32(parent[l] * parent[40+l])
-		v316 := float32(parent[32+l] * parent[8+l])
-		v317 := v315 - v316
-		v321 := float32(v317 * v271)
-		v322 := v320 + v321
-		v331 := float32(v322 * v322)
+		v248 := float32(v244 * v185)
+		v249 := v247 + v248
+		v278 := float32(v249 * v249)
+		v250 := float32(parent[48+l] * parent[64+l])
+		v251 := float32(parent[80+l] * parent[32+l])
+		v252 := v250 - v251
+		v259 := float32(v252 * v183)
+		v253 := float32(parent[80+l] * parent[l])
+		v254 := float32(parent[16+l] * parent[64+l])
+		v255 := v253 - v254
+		v260 := float32(v255 * v184)
+		v261 := v259 + v260
+		v256 := float32(parent[16+l] * parent[32+l])
+		v257 := float32(parent[48+l] * parent[l])
+		v258 := v256 - v257
+		v262 := float32(v258 * v185)
+		v263 := v261 + v262
+		v279 := float32(v263 * v263)
+		v280 := v278 + v279
+		v264 := float32(parent[32+l] * parent[72+l])
+		v265 := float32(parent[64+l] * parent[40+l])
+		v266 := v264 - v265
+		v273 := float32(v266 * v183)
+		v267 := float32(parent[64+l] * parent[8+l])
+		v268 := float32(parent[l] * parent[72+l])
+		v269 := v267 - v268
+		v274 := float32(v269 * v184)
+		v275 := v273 + v274
+		v270 := float32(parent[l] * parent[40+l])
+		v271 := float32(parent[32+l] * parent[8+l])
+		v272 := v270 - v271
+		v276 := float32(v272 * v185)
+		v277 := v275 + v276
+		v281 := float32(v277 * v277)
+		v282 := v280 + v281
+		v283 := 1e-30 < v282
+		v291 := float32(math.Sqrt(float64(v282)))
+		v292 := float32(1)
+		if v283 {
+			v292 = v291
+		}
+		v329 := float32(v328 * v292)
+		v340 := float32(local[l] * v329)
+		v296 := float32(v186 * v292)
+		v297 := float32(v296 * local[l])
+		v284 := float32(v183 * v183)
+		v285 := float32(v184 * v184)
+		v286 := v284 + v285
+		v287 := float32(v185 * v185)
+		v288 := v286 + v287
+		v289 := float32(math.Sqrt(float64(v288)))
+		v290 := float32(0)
+		if v283 {
+			v290 = v289
+		}
+		v293 := float32(v249 * v290)
+		v298 := float32(v293 * local[24+l])
+		v301 := v297 + v298
+		v294 := float32(v263 * v290)
+		v299 := float32(v294 * local[16+l])
+		v302 := v301 + v299
+		v295 := float32(v277 * v290)
+		v300 := float32(v295 * local[8+l])
+		v303 := v302 - v300
+		v330 := float32(local[l] * v303)
+		v304 := float32(v296 * local[8+l])
+		v305 := float32(v294 * local[24+l])
+		v308 := v304 + v305
+		v306 := float32(v295 * local[l])
+		v309 := v308 + v306
+		v307 := float32(v293 * local[16+l])
+		v310 := v309 - v307
+		v331 := float32(local[8+l] * v310)
 		v332 := v330 + v331
-		v333 := 1e-30 < v332
-		v323 := float32(v269 * v269)
-		v324 := float32(v270 * v270)
-		v325 := v323 + v324
-		v326 := float32(v271 * v271)
-		v327 := v325 + v326
-		v334 := v327 / v332
-		v335 := float32(math.Sqrt(float64(v334)))
-		v336 := float32(0)
-		if v333 {
+		v311 := float32(v296 * local[16+l])
+		v312 := float32(v295 * local[24+l])
+		v315 := v311 + v312
+		v313 := float32(v293 * local[8+l])
+		v316 := v315 + v313
+		v314 := float32(v294 * local[l])
+		v317 := v316 - v314
+		v333 := float32(local[16+l] * v317)
+		v334 := v332 + v333
+		v318 := float32(v296 * local[24+l])
+		v319 := float32(v293 * local[l])
+		v320 := v318 - v319
+		v321 := float32(v294 * local[8+l])
+		v322 := v320 - v321
+		v323 := float32(v295 * local[16+l])
+		v324 := v322 - v323
+		v335 := float32(local[24+l] * v324)
+		v336 := v334 + v335
+		v337 := v336 < 0
+		v338 := -v327
+		v339 := v327
+		if v337 {
+			v339 = v338
+		}
+		v341 := float32(v303 * v339)
+		v342 := v340 + v341
+		v352 := float32(v342 * v342)
+		v343 := float32(local[8+l] * v329)
+		v344 := float32(v310 * v339)
+		v345 := v343 + v344
+		v353 := float32(v345 * v345)
+		v354 := v352 + v353
+		v346 := float32(local[16+l] * v329)
+		v347 := float32(v317 * v339)
+		v348 := v346 + v347
+		v355 := float32(v348 * v348)
+		v356 := v354 + v355
+		v349 := float32(local[24+l] * v329)
+		v350 := float32(v324 * v339)
+		v351 := v349 + v350
+		v357 := float32(v351 * v351)
+		v358 := v356 + v357
+		v359 := float32(math.Sqrt(float64(v358)))
+		v360 := 1 / v359
+		v361 := float32(v342 * v360)
+		v365 := float32(v361 * 0)
+		v362 := float32(v345 * v360)
+		v366 := float32(v362 * 0)
+		v369 := v365 + v366
+		v363 := float32(v348 * v360)
+		v367 := float32(v363 * 0)
+		v364 := float32(v351 * v360)
+		v368 := float32(v364 * 0)
+		v370 := v367 + v368
+		v371 := v369 + v370
+		v372 := v371 < 1
+		v373 := v325 && v372
+		v374 := local[l]
+		if v373 {
+			v374 = v361
+		}
+		rows[l] = v374
+		v375 := local[8+l]
+		if v373 {
+			v375 = v362
+		}
+		rows[8+l] = v375
+		v376 := local[16+l]
+		if v373 {
+			v376 = v363
+		}
+		rows[16+l] = v376
+		v377 := local[24+l]
+		if v373 {
+			v377 = v364
+		}
+		rows[24+l] = v377
+	}
+}
+
+// aimLimitGeneric is [Aim] without a roll.
+func aimLimitGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local, share *[3 * Lanes]float32) {
+	for l := range Lanes {
+		v9 := target[l] - joint[24+l]
+		v12 := float32(v9 * v9)
+		v10 := target[8+l] - joint[56+l]
+		v13 := float32(v10 * v10)
+		v14 := v12 + v13
+		v11 := target[16+l] - joint[88+l]
+		v15 := float32(v11 * v11)
+		v16 := v14 + v15
+		v23 := rayRows[l] - joint[24+l]
+		v31 := float32(v23 * v23)
+		v24 := rayRows[8+l] - joint[56+l]
+		v32 := float32(v24 * v24)
+		v33 := v31 + v32
+		v25 := rayRows[16+l] - joint[88+l]
+		v34 := float32(v25 * v25)
+		v35 := v33 + v34
+		v26 := float32(v23 * rayRows[24+l])
+		v27 := float32(v24 * rayRows[32+l])
+		v28 := v26 + v27
+		v29 := float32(v25 * rayRows[40+l])
+		v30 := v28 + v29
+		v36 := float32(v30 * v30)
+		v37 := v35 - v36
+		v38 := 0 < v37
+		v39 := float32(0)
+		if v38 {
+			v39 = v37
+		}
+		v45 := v16 < v39
+		v46 := v16
+		if v45 {
+			v46 = v39
+		}
+		v59 := 1e-30 < v46
+		v40 := v16 - v39
+		v41 := 0 < v40
+		v42 := float32(0)
+		if v41 {
+			v42 = v40
+		}
+		v43 := float32(math.Sqrt(float64(v42)))
+		v44 := v43 - v30
+		v49 := float32(rayRows[24+l] * v44)
+		v52 := v23 + v49
+		v47 := float32(math.Sqrt(float64(v46)))
+		v48 := 1 / v47
+		v55 := float32(v52 * v48)
+		v60 := rayRows[24+l]
+		if v59 {
+			v60 = v55
+		}
+		v71 := 1e-30 < v16
+		v66 := float32(math.Sqrt(float64(v16)))
+		v67 := 1 / v66
+		v68 := float32(v9 * v67)
+		v72 := v60
+		if v71 {
+			v72 = v68
+		}
+		v108 := v60 + v72
+		v111 := v60 - v72
+		v115 := float32(v111 * 0.25)
+		v118 := float32(v108 * v111)
+		v50 := float32(rayRows[32+l] * v44)
+		v53 := v24 + v50
+		v56 := float32(v53 * v48)
+		v61 := rayRows[32+l]
+		if v59 {
+			v61 = v56
+		}
+		v69 := float32(v10 * v67)
+		v73 := v61
+		if v71 {
+			v73 = v69
+		}
+		v109 := v61 + v73
+		v112 := v61 - v73
+		v119 := float32(v109 * v112)
+		v120 := v118 + v119
+		v51 := float32(rayRows[40+l] * v44)
+		v54 := v25 + v51
+		v57 := float32(v54 * v48)
+		v62 := rayRows[40+l]
+		if v59 {
+			v62 = v57
+		}
+		v70 := float32(v11 * v67)
+		v74 := v62
+		if v71 {
+			v74 = v70
+		}
+		v110 := v62 + v74
+		v113 := v62 - v74
+		v121 := float32(v110 * v113)
+		v122 := v120 + v121
+		v123 := float32(v115 * v122)
+		v126 := v108 - v123
+		v129 := float32(v126 * v126)
+		v116 := float32(v112 * 0.25)
+		v124 := float32(v116 * v122)
+		v127 := v109 - v124
+		v130 := float32(v127 * v127)
+		v131 := v129 + v130
+		v117 := float32(v113 * 0.25)
+		v125 := float32(v117 * v122)
+		v128 := v110 - v125
+		v132 := float32(v128 * v128)
+		v133 := v131 + v132
+		v134 := v133 < 1e-12
+		v84 := float32(rayRows[48+l] * rayRows[48+l])
+		v85 := float32(rayRows[56+l] * rayRows[56+l])
+		v86 := v84 + v85
+		v87 := float32(rayRows[64+l] * rayRows[64+l])
+		v88 := v86 + v87
+		v90 := float32(v88 * 1e-12)
+		v75 := float32(rayRows[56+l] * v62)
+		v76 := float32(rayRows[64+l] * v61)
+		v77 := v75 - v76
+		v91 := float32(v77 * v77)
+		v78 := float32(rayRows[64+l] * v60)
+		v79 := float32(rayRows[48+l] * v62)
+		v80 := v78 - v79
+		v92 := float32(v80 * v80)
+		v93 := v91 + v92
+		v81 := float32(rayRows[48+l] * v61)
+		v82 := float32(rayRows[56+l] * v60)
+		v83 := v81 - v82
+		v94 := float32(v83 * v83)
+		v95 := v93 + v94
+		v96 := v90 < v95
+		v98 := float32(v62 * v62)
+		v99 := 0.5 < v98
+		v100 := -v61
+		v101 := v100
+		if v99 {
+			v101 = 0
+		}
+		v105 := v101
+		if v96 {
+			v105 = v77
+		}
+		v141 := v126
+		if v134 {
+			v141 = v105
+		}
+		v153 := float32(v60 * v141)
+		v102 := -v62
+		v103 := v60
+		if v99 {
+			v103 = v102
+		}
+		v106 := v103
+		if v96 {
+			v106 = v80
+		}
+		v142 := v127
+		if v134 {
+			v142 = v106
+		}
+		v154 := float32(v61 * v142)
+		v155 := v153 + v154
+		v104 := float32(0)
+		if v99 {
+			v104 = v61
+		}
+		v107 := v104
+		if v96 {
+			v107 = v83
+		}
+		v143 := v128
+		if v134 {
+			v143 = v107
+		}
+		v156 := float32(v62 * v143)
+		v157 := v155 + v156
+		v180 := float32(v157 * share[l])
+		v165 := 1 - share[l]
+		v135 := float32(v105 * v105)
+		v136 := float32(v106 * v106)
+		v137 := v135 + v136
+		v138 := float32(v107 * v107)
+		v139 := v137 + v138
+		v140 := v133
+		if v134 {
+			v140 = v139
+		}
+		v158 := float32(math.Sqrt(float64(v140)))
+		v181 := float32(v165 * v158)
+		v182 := v180 + v181
+		v167 := float32(v165 * v165)
+		v168 := float32(share[l] * share[l])
+		v169 := v167 + v168
+		v170 := float32(v140 * v169)
+		v166 := float32(v165 * share[l])
+		v171 := v166 + v166
+		v172 := float32(v158 * v157)
+		v173 := float32(v171 * v172)
+		v174 := v170 + v173
+		v175 := float32(math.Sqrt(float64(v174)))
+		v176 := 1 / v175
+		v186 := float32(v182 * v176)
+		v199 := v186 < share[16+l]
+		v147 := float32(v62 * v141)
+		v148 := float32(v60 * v143)
+		v149 := v147 - v148
+		v178 := float32(v149 * share[l])
+		v184 := float32(v178 * v176)
+		v144 := float32(v61 * v143)
+		v145 := float32(v62 * v142)
+		v146 := v144 - v145
+		v177 := float32(v146 * share[l])
+		v183 := float32(v177 * v176)
+		v189 := float32(v183 * v183)
+		v190 := float32(v184 * v184)
+		v191 := v189 + v190
+		v150 := float32(v60 * v142)
+		v151 := float32(v61 * v141)
+		v152 := v150 - v151
+		v179 := float32(v152 * share[l])
+		v185 := float32(v179 * v176)
+		v192 := float32(v185 * v185)
+		v193 := v191 + v192
+		v194 := float32(math.Sqrt(float64(v193)))
+		v195 := share[8+l] / v194
+		v197 := float32(v184 * v195)
+		v201 := v184
+		if v199 {
+			v201 = v197
+		}
+		v205 := -v201
+		v207 := float32(v205 * v11)
+		v198 := float32(v185 * v195)
+		v202 := v185
+		if v199 {
+			v202 = v198
+		}
+		v206 := -v202
+		v208 := float32(v206 * v10)
+		v209 := v207 - v208
+		v216 := v209 + v209
+		v203 := v186
+		if v199 {
+			v203 = share[16+l]
+		}
+		v219 := float32(v216 * v203)
+		v222 := v9 + v219
+		v196 := float32(v183 * v195)
+		v200 := v183
+		if v199 {
+			v200 = v196
+		}
+		v204 := -v200
+		v213 := float32(v204 * v10)
+		v214 := float32(v205 * v9)
+		v215 := v213 - v214
+		v218 := v215 + v215
+		v225 := float32(v205 * v218)
+		v210 := float32(v206 * v9)
+		v211 := float32(v204 * v11)
+		v212 := v210 - v211
+		v217 := v212 + v212
+		v226 := float32(v206 * v217)
+		v227 := v225 - v226
+		v234 := v222 + v227
+		v237 := v234 + joint[24+l]
+		rows[32+l] = v237
+		v220 := float32(v217 * v203)
+		v223 := v10 + v220
+		v228 := float32(v206 * v216)
+		v229 := float32(v204 * v218)
+		v230 := v228 - v229
+		v235 := v223 + v230
+		v238 := v235 + joint[56+l]
+		rows[40+l] = v238
+		v221 := float32(v218 * v203)
+		v224 := v11 + v221
+		v231 := float32(v204 * v217)
+		v232 := float32(v205 * v216)
+		v233 := v231 - v232
+		v236 := v224 + v233
+		v239 := v236 + joint[88+l]
+		rows[48+l] = v239
+		v342 := 0 < weight[l]
+		v343 := weight[l] < 1
+		v344 := float32(1)
+		if v343 {
+			v344 = weight[l]
+		}
+		v345 := 1 - v344
+		v253 := float32(parent[40+l] * parent[80+l])
+		v254 := float32(parent[72+l] * parent[48+l])
+		v255 := v253 - v254
+		v262 := float32(v255 * v200)
+		v256 := float32(parent[72+l] * parent[16+l])
+		v257 := float32(parent[8+l] * parent[80+l])
+		v258 := v256 - v257
+		v263 := float32(v258 * v201)
+		v264 := v262 + v263
+		v259 := float32(parent[8+l] * parent[48+l])
+		v260 := float32(parent[40+l] * parent[16+l])
+		v261 := v259 - v260
+		v265 := float32(v261 * v202)
+		v266 := v264 + v265
+		v295 := float32(v266 * v266)
+		v267 := float32(parent[48+l] * parent[64+l])
+		v268 := float32(parent[80+l] * parent[32+l])
+		v269 := v267 - v268
+		v276 := float32(v269 * v200)
+		v270 := float32(parent[80+l] * parent[l])
+		v271 := float32(parent[16+l] * parent[64+l])
+		v272 := v270 - v271
+		v277 := float32(v272 * v201)
+		v278 := v276 + v277
+		v273 := float32(parent[16+l] * parent[32+l])
+		v274 := float32(parent[48+l] * parent[l])
+		v275 := v273 - v274
+		v279 := float32(v275 * v202)
+		v280 := v278 + v279
+		v296 := float32(v280 * v280)
+		v297 := v295 + v296
+		v281 := float32(parent[32+l] * parent[72+l])
+		v282 := float32(parent[64+l] * parent[40+l])
+		v283 := v281 - v282
+		v290 := float32(v283 * v200)
+		v284 := float32(parent[64+l] * parent[8+l])
+		v285 := float32(parent[l] * parent[72+l])
+		v286 := v284 - v285
+		v291 := float32(v286 * v201)
+		v292 := v290 + v291
+		v287 := float32(parent[l] * parent[40+l])
+		v288 := float32(parent[32+l] * parent[8+l])
+		v289 := v287 - v288
+		v293 := float32(v289 * v202)
+		v294 := v292 + v293
+		v298 := float32(v294 * v294)
+		v299 := v297 + v298
+		v300 := 1e-30 < v299
+		v308 := float32(math.Sqrt(float64(v299)))
+		v309 := float32(1)
+		if v300 {
+			v309 = v308
+		}
+		v346 := float32(v345 * v309)
+		v357 := float32(local[l] * v346)
+		v313 := float32(v203 * v309)
+		v314 := float32(v313 * local[l])
+		v301 := float32(v200 * v200)
+		v302 := float32(v201 * v201)
+		v303 := v301 + v302
+		v304 := float32(v202 * v202)
+		v305 := v303 + v304
+		v306 := float32(math.Sqrt(float64(v305)))
+		v307 := float32(0)
+		if v300 {
+			v307 = v306
+		}
+		v310 := float32(v266 * v307)
+		v315 := float32(v310 * local[24+l])
+		v318 := v314 + v315
+		v311 := float32(v280 * v307)
+		v316 := float32(v311 * local[16+l])
+		v319 := v318 + v316
+		v312 := float32(v294 * v307)
+		v317 := float32(v312 * local[8+l])
+		v320 := v319 - v317
+		v347 := float32(local[l] * v320)
+		v321 := float32(v313 * local[8+l])
+		v322 := float32(v311 * local[24+l])
+		v325 := v321 + v322
+		v323 := float32(v312 * local[l])
+		v326 := v325 + v323
+		v324 := float32(v310 * local[16+l])
+		v327 := v326 - v324
+		v348 := float32(local[8+l] * v327)
+		v349 := v347 + v348
+		v328 := float32(v313 * local[16+l])
+		v329 := float32(v312 * local[24+l])
+		v332 := v328 + v329
+		v330 := float32(v310 * local[8+l])
+		v333 := v332 + v330
+		v331 := float32(v311 * local[l])
+		v334 := v333 - v331
+		v350 := float32(local[16+l] * v334)
+		v351 := v349 + v350
+		v335 := float32(v313 * local[24+l])
+		v336 := float32(v310 * local[l])
+		v337 := v335 - v336
+		v338 := float32(v311 * local[8+l])
+		v339 := v337 - v338
+		v340 := float32(v312 * local[16+l])
+		v341 := v339 - v340
+		v352 := float32(local[24+l] * v341)
+		v353 := v351 + v352
+		v354 := v353 < 0
+		v355 := -v344
+		v356 := v344
+		if v354 {
+			v356 = v355
+		}
+		v358 := float32(v320 * v356)
+		v359 := v357 + v358
+		v369 := float32(v359 * v359)
+		v360 := float32(local[8+l] * v346)
+		v361 := float32(v327 * v356)
+		v362 := v360 + v361
+		v370 := float32(v362 * v362)
+		v371 := v369 + v370
+		v363 := float32(local[16+l] * v346)
+		v364 := float32(v334 * v356)
+		v365 := v363 + v364
+		v372 := float32(v365 * v365)
+		v373 := v371 + v372
+		v366 := float32(local[24+l] * v346)
+		v367 := float32(v341 * v356)
+		v368 := v366 + v367
+		v374 := float32(v368 * v368)
+		v375 := v373 + v374
+		v376 := float32(math.Sqrt(float64(v375)))
+		v377 := 1 / v376
+		v378 := float32(v359 * v377)
+		v382 := float32(v378 * 0)
+		v379 := float32(v362 * v377)
+		v383 := float32(v379 * 0)
+		v386 := v382 + v383
+		v380 := float32(v365 * v377)
+		v384 := float32(v380 * 0)
+		v381 := float32(v368 * v377)
+		v385 := float32(v381 * 0)
+		v387 := v384 + v385
+		v388 := v386 + v387
+		v389 := v388 < 1
+		v390 := v342 && v389
+		v391 := local[l]
+		if v390 {
+			v391 = v378
+		}
+		rows[l] = v391
+		v392 := local[8+l]
+		if v390 {
+			v392 = v379
+		}
+		rows[8+l] = v392
+		v393 := local[16+l]
+		if v390 {
+			v393 = v380
+		}
+		rows[16+l] = v393
+		v394 := local[24+l]
+		if v390 {
+			v394 = v381
+		}
+		rows[24+l] = v394
+	}
+}
+
+// aimRollGeneric is [Aim].
+func aimRollGeneric(rows *[10 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local, share *[3 * Lanes]float32, up *[4 * Lanes]float32) {
+	for l := range Lanes {
+		v9 := target[l] - joint[24+l]
+		v168 := 0.5 < up[24+l]
+		v12 := float32(v9 * v9)
+		v10 := target[8+l] - joint[56+l]
+		v13 := float32(v10 * v10)
+		v14 := v12 + v13
+		v11 := target[16+l] - joint[88+l]
+		v15 := float32(v11 * v11)
+		v16 := v14 + v15
+		v23 := rayRows[l] - joint[24+l]
+		v31 := float32(v23 * v23)
+		v24 := rayRows[8+l] - joint[56+l]
+		v32 := float32(v24 * v24)
+		v33 := v31 + v32
+		v25 := rayRows[16+l] - joint[88+l]
+		v34 := float32(v25 * v25)
+		v35 := v33 + v34
+		v26 := float32(v23 * rayRows[24+l])
+		v27 := float32(v24 * rayRows[32+l])
+		v28 := v26 + v27
+		v29 := float32(v25 * rayRows[40+l])
+		v30 := v28 + v29
+		v36 := float32(v30 * v30)
+		v37 := v35 - v36
+		v38 := 0 < v37
+		v39 := float32(0)
+		if v38 {
+			v39 = v37
+		}
+		v45 := v16 < v39
+		v46 := v16
+		if v45 {
+			v46 = v39
+		}
+		v59 := 1e-30 < v46
+		v40 := v16 - v39
+		v41 := 0 < v40
+		v42 := float32(0)
+		if v41 {
+			v42 = v40
+		}
+		v43 := float32(math.Sqrt(float64(v42)))
+		v44 := v43 - v30
+		v49 := float32(rayRows[24+l] * v44)
+		v52 := v23 + v49
+		v47 := float32(math.Sqrt(float64(v46)))
+		v48 := 1 / v47
+		v55 := float32(v52 * v48)
+		v60 := rayRows[24+l]
+		if v59 {
+			v60 = v55
+		}
+		v71 := 1e-30 < v16
+		v66 := float32(math.Sqrt(float64(v16)))
+		v67 := 1 / v66
+		v68 := float32(v9 * v67)
+		v72 := v60
+		if v71 {
+			v72 = v68
+		}
+		v108 := v60 + v72
+		v111 := v60 - v72
+		v115 := float32(v111 * 0.25)
+		v118 := float32(v108 * v111)
+		v50 := float32(rayRows[32+l] * v44)
+		v53 := v24 + v50
+		v56 := float32(v53 * v48)
+		v61 := rayRows[32+l]
+		if v59 {
+			v61 = v56
+		}
+		v69 := float32(v10 * v67)
+		v73 := v61
+		if v71 {
+			v73 = v69
+		}
+		v109 := v61 + v73
+		v112 := v61 - v73
+		v119 := float32(v109 * v112)
+		v120 := v118 + v119
+		v51 := float32(rayRows[40+l] * v44)
+		v54 := v25 + v51
+		v57 := float32(v54 * v48)
+		v62 := rayRows[40+l]
+		if v59 {
+			v62 = v57
+		}
+		v70 := float32(v11 * v67)
+		v74 := v62
+		if v71 {
+			v74 = v70
+		}
+		v110 := v62 + v74
+		v113 := v62 - v74
+		v121 := float32(v110 * v113)
+		v122 := v120 + v121
+		v123 := float32(v115 * v122)
+		v126 := v108 - v123
+		v129 := float32(v126 * v126)
+		v116 := float32(v112 * 0.25)
+		v124 := float32(v116 * v122)
+		v127 := v109 - v124
+		v130 := float32(v127 * v127)
+		v131 := v129 + v130
+		v117 := float32(v113 * 0.25)
+		v125 := float32(v117 * v122)
+		v128 := v110 - v125
+		v132 := float32(v128 * v128)
+		v133 := v131 + v132
+		v134 := v133 < 1e-12
+		v84 := float32(rayRows[48+l] * rayRows[48+l])
+		v85 := float32(rayRows[56+l] * rayRows[56+l])
+		v86 := v84 + v85
+		v87 := float32(rayRows[64+l] * rayRows[64+l])
+		v88 := v86 + v87
+		v90 := float32(v88 * 1e-12)
+		v75 := float32(rayRows[56+l] * v62)
+		v76 := float32(rayRows[64+l] * v61)
+		v77 := v75 - v76
+		v91 := float32(v77 * v77)
+		v78 := float32(rayRows[64+l] * v60)
+		v79 := float32(rayRows[48+l] * v62)
+		v80 := v78 - v79
+		v92 := float32(v80 * v80)
+		v93 := v91 + v92
+		v81 := float32(rayRows[48+l] * v61)
+		v82 := float32(rayRows[56+l] * v60)
+		v83 := v81 - v82
+		v94 := float32(v83 * v83)
+		v95 := v93 + v94
+		v96 := v90 < v95
+		v98 := float32(v62 * v62)
+		v99 := 0.5 < v98
+		v100 := -v61
+		v101 := v100
+		if v99 {
+			v101 = 0
+		}
+		v105 := v101
+		if v96 {
+			v105 = v77
+		}
+		v141 := v126
+		if v134 {
+			v141 = v105
+		}
+		v153 := float32(v60 * v141)
+		v102 := -v62
+		v103 := v60
+		if v99 {
+			v103 = v102
+		}
+		v106 := v103
+		if v96 {
+			v106 = v80
+		}
+		v142 := v127
+		if v134 {
+			v142 = v106
+		}
+		v154 := float32(v61 * v142)
+		v155 := v153 + v154
+		v104 := float32(0)
+		if v99 {
+			v104 = v61
+		}
+		v107 := v104
+		if v96 {
+			v107 = v83
+		}
+		v143 := v128
+		if v134 {
+			v143 = v107
+		}
+		v156 := float32(v62 * v143)
+		v157 := v155 + v156
+		v147 := float32(v62 * v141)
+		v148 := float32(v60 * v143)
+		v149 := v147 - v148
+		v135 := float32(v105 * v105)
+		v136 := float32(v106 * v106)
+		v137 := v135 + v136
+		v138 := float32(v107 * v107)
+		v139 := v137 + v138
+		v140 := v133
+		if v134 {
+			v140 = v139
+		}
+		v158 := float32(math.Sqrt(float64(v140)))
+		v159 := 1 / v158
+		v161 := float32(v149 * v159)
+		v169 := float32(v161 * rayRows[64+l])
+		v150 := float32(v60 * v142)
+		v151 := float32(v61 * v141)
+		v152 := v150 - v151
+		v162 := float32(v152 * v159)
+		v170 := float32(v162 * rayRows[56+l])
+		v171 := v169 - v170
+		v178 := v171 + v171
+		v163 := float32(v157 * v159)
+		v181 := float32(v178 * v163)
+		v184 := rayRows[48+l] + v181
+		v144 := float32(v61 * v143)
+		v145 := float32(v62 * v142)
+		v146 := v144 - v145
+		v160 := float32(v146 * v159)
+		v175 := float32(v160 * rayRows[56+l])
+		v176 := float32(v161 * rayRows[48+l])
+		v177 := v175 - v176
+		v180 := v177 + v177
+		v187 := float32(v161 * v180)
+		v172 := float32(v162 * rayRows[48+l])
+		v173 := float32(v160 * rayRows[64+l])
+		v174 := v172 - v173
+		v179 := v174 + v174
+		v188 := float32(v162 * v179)
+		v189 := v187 - v188
+		v196 := v184 + v189
+		v206 := float32(v196 * v196)
+		v182 := float32(v179 * v163)
+		v185 := rayRows[56+l] + v182
+		v190 := float32(v162 * v178)
+		v191 := float32(v160 * v180)
+		v192 := v190 - v191
+		v197 := v185 + v192
+		v207 := float32(v197 * v197)
+		v208 := v206 + v207
+		v183 := float32(v180 * v163)
+		v186 := rayRows[64+l] + v183
+		v193 := float32(v160 * v179)
+		v194 := float32(v161 * v178)
+		v195 := v193 - v194
+		v198 := v186 + v195
+		v209 := float32(v198 * v198)
+		v210 := v208 + v209
+		v211 := float32(v210 * 1e-12)
+		v212 := v211 + 1e-30
+		v213 := float32(v196 * v72)
+		v214 := float32(v197 * v73)
+		v215 := v213 + v214
+		v216 := float32(v198 * v74)
+		v217 := v215 + v216
+		v218 := float32(v72 * v217)
+		v221 := v196 - v218
+		v224 := float32(v221 * v221)
+		v219 := float32(v73 * v217)
+		v222 := v197 - v219
+		v225 := float32(v222 * v222)
+		v226 := v224 + v225
+		v220 := float32(v74 * v217)
+		v223 := v198 - v220
+		v227 := float32(v223 * v223)
+		v228 := v226 + v227
+		v229 := v212 < v228
+		v255 := float32(up[l] * up[l])
+		v256 := float32(up[8+l] * up[8+l])
+		v257 := v255 + v256
+		v258 := float32(up[16+l] * up[16+l])
+		v259 := v257 + v258
+		v260 := float32(v259 * 1e-12)
+		v261 := v260 + 1e-30
+		v262 := float32(up[l] * v72)
+		v263 := float32(up[8+l] * v73)
+		v264 := v262 + v263
+		v265 := float32(up[16+l] * v74)
+		v266 := v264 + v265
+		v267 := float32(v72 * v266)
+		v270 := up[l] - v267
+		v273 := float32(v270 * v270)
+		v268 := float32(v73 * v266)
+		v271 := up[8+l] - v268
+		v274 := float32(v271 * v271)
+		v275 := v273 + v274
+		v269 := float32(v74 * v266)
+		v272 := up[16+l] - v269
+		v276 := float32(v272 * v272)
+		v277 := v275 + v276
+		v278 := v261 < v277
+		v199 := float32(v74 * v74)
+		v200 := 0.5 < v199
+		v201 := -v73
+		v202 := v201
+		if v200 {
+			v202 = 0
+		}
+		v238 := v202
+		if v229 {
+			v238 = v221
+		}
+		v230 := float32(v202 * v202)
+		v203 := -v74
+		v204 := v72
+		if v200 {
+			v204 = v203
+		}
+		v231 := float32(v204 * v204)
+		v232 := v230 + v231
+		v205 := float32(0)
+		if v200 {
+			v205 = v73
+		}
+		v233 := float32(v205 * v205)
+		v234 := v232 + v233
+		v235 := v234
+		if v229 {
+			v235 = v228
+		}
+		v236 := float32(math.Sqrt(float64(v235)))
+		v237 := 1 / v236
+		v241 := float32(v238 * v237)
+		v244 := float32(v241 * v72)
+		v239 := v204
+		if v229 {
+			v239 = v222
+		}
+		v242 := float32(v239 * v237)
+		v245 := float32(v242 * v73)
+		v246 := v244 + v245
+		v240 := v205
+		if v229 {
+			v240 = v223
+		}
+		v243 := float32(v240 * v237)
+		v247 := float32(v243 * v74)
+		v248 := v246 + v247
+		v249 := float32(v72 * v248)
+		v252 := v241 - v249
+		v279 := float32(math.Sqrt(float64(v277)))
+		v280 := 1 / v279
+		v281 := float32(v270 * v280)
+		v284 := float32(v281 * v72)
+		v282 := float32(v271 * v280)
+		v285 := float32(v282 * v73)
+		v286 := v284 + v285
+		v283 := float32(v272 * v280)
+		v287 := float32(v283 * v74)
+		v288 := v286 + v287
+		v289 := float32(v72 * v288)
+		v292 := v281 - v289
+		v295 := v252
+		if v278 {
+			v295 = v292
+		}
+		v298 := v295
+		if v229 {
+			v298 = v252
+		}
+		v315 := float32(v298 * v295)
+		v250 := float32(v73 * v248)
+		v253 := v242 - v250
+		v290 := float32(v73 * v288)
+		v293 := v282 - v290
+		v296 := v253
+		if v278 {
+			v296 = v293
+		}
+		v299 := v296
+		if v229 {
+			v299 = v253
+		}
+		v316 := float32(v299 * v296)
+		v317 := v315 + v316
+		v251 := float32(v74 * v248)
+		v254 := v243 - v251
+		v291 := float32(v74 * v288)
+		v294 := v283 - v291
+		v297 := v254
+		if v278 {
+			v297 = v294
+		}
+		v300 := v297
+		if v229 {
+			v300 = v254
+		}
+		v318 := float32(v300 * v297)
+		v319 := v317 + v318
+		v320 := v319 < 0
+		v321 := -v319
+		v322 := v319
+		if v320 {
+			v322 = v321
+		}
+		v323 := 1 + v322
+		v324 := float32(v323 * 0.5)
+		v325 := float32(math.Sqrt(float64(v324)))
+		v301 := float32(v299 * v297)
+		v302 := float32(v300 * v296)
+		v303 := v301 - v302
+		v310 := float32(v303 * v72)
+		v304 := float32(v300 * v295)
+		v305 := float32(v298 * v297)
+		v306 := v304 - v305
+		v311 := float32(v306 * v73)
+		v312 := v310 + v311
+		v307 := float32(v298 * v296)
+		v308 := float32(v299 * v295)
+		v309 := v307 - v308
+		v313 := float32(v309 * v74)
+		v314 := v312 + v313
+		v328 := v314 < 0
+		v326 := float32(v314 * 0.5)
+		v327 := v326 / v325
+		v335 := -v327
+		v336 := v327
+		if v328 {
 			v336 = v335
 		}
-		v337 := float32(v294 * v336)
-		v341 := float32(v337 * local[24+l])
-		v344 := v340 + v341
-		v338 := float32(v308 * v336)
-		v342 := float32(v338 * local[16+l])
-		v345 := v344 + v342
-		v339 := float32(v322 * v336)
-		v343 := float32(v339 * local[8+l])
-		v346 := v345 - v343
-		v398 := float32(v346 * 0)
-		v347 := float32(v234 * local[8+l])
-		v348 := float32(v338 * local[24+l])
-		v351 := v347 + v348
-		v349 := float32(v339 * local[l])
-		v352 := v351 + v349
-		v350 := float32(v337 * local[16+l])
-		v353 := v352 - v350
-		v399 := float32(v353 * 0)
-		v402 := v398 + v399
-		v354 := float32(v234 * local[16+l])
-		v355 := float32(v339 * local[24+l])
-		v358 := v354 + v355
-		v356 := float32(v337 * local[8+l])
-		v359 := v358 + v356
-		v357 := float32(v338 * local[l])
-		v360 := v359 - v357
-		v400 := float32(v360 * 0)
-		v361 := float32(v234 * local[24+l])
-		v362 := float32(v337 * local[l])
+		v337 := v325
+		if v320 {
+			v337 = v336
+		}
+		v359 := float32(v337 * v163)
+		v329 := -v325
+		v330 := v325
+		if v328 {
+			v330 = v329
+		}
+		v331 := v327
+		if v320 {
+			v331 = v330
+		}
+		v332 := float32(v72 * v331)
+		v360 := float32(v332 * v160)
+		v361 := v359 - v360
+		v333 := float32(v73 * v331)
+		v362 := float32(v333 * v161)
 		v363 := v361 - v362
-		v364 := float32(v338 * local[8+l])
+		v334 := float32(v74 * v331)
+		v364 := float32(v334 * v162)
 		v365 := v363 - v364
-		v366 := float32(v339 * local[16+l])
-		v367 := v365 - v366
-		v401 := float32(v367 * 0)
-		v403 := v400 + v401
-		v404 := v402 + v403
-		v405 := v404 < 1
-		v406 := v397 && v405
-		v407 := rows[24+l] < 1
-		v408 := float32(1)
-		if v407 {
-			v408 = rows[24+l]
-		}
-		v419 := 1 - v408
-		v420 := float32(local[l] * v419)
-		v409 := float32(local[l] * v346)
-		v410 := float32(local[8+l] * v353)
-		v411 := v409 + v410
-		v412 := float32(local[16+l] * v360)
-		v413 := v411 + v412
-		v414 := float32(local[24+l] * v367)
-		v415 := v413 + v414
-		v416 := v415 < 0
-		v417 := -v408
-		v418 := v408
-		if v416 {
-			v418 = v417
-		}
-		v421 := float32(v346 * v418)
-		v422 := v420 + v421
-		v432 := float32(v422 * v422)
-		v423 := float32(local[8+l] * v419)
-		v424 := float32(v353 * v418)
-		v425 := v423 + v424
-		v433 := float32(v425 * v425)
-		v434 := v432 + v433
-		v426 := float32(local[16+l] * v419)
-		v427 := float32(v360 * v418)
-		v428 := v426 + v427
-		v435 := float32(v428 * v428)
-		v436 := v434 + v435
-		v429 := float32(local[24+l] * v419)
-		v430 := float32(v367 * v418)
-		v431 := v429 + v430
-		v437 := float32(v431 * v431)
-		v438 := v436 + v437
-		v445 := 1e-30 < v438
-		v439 := float32(math.Sqrt(float64(v438)))
-		v440 := 1 / v439
-		v441 := float32(v422 * v440)
-		v446 := float32(0)
-		if v445 {
-			v446 = v441
-		}
-		v450 := local[l]
-		if v406 {
-			v450 = v446
-		}
-		rows[224+l] = v450
-		v442 := float32(v425 * v440)
-		v447 := float32(0)
-		if v445 {
-			v447 = v442
-		}
-		v451 := local[8+l]
-		if v406 {
-			v451 = v447
-		}
-		rows[232+l] = v451
-		v443 := float32(v428 * v440)
-		v448 := float32(0)
-		if v445 {
-			v448 = v443
-		}
-		v452 := local[16+l]
-		if v406 {
-			v452 = v448
-		}
-		rows[240+l] = v452
-		v444 := float32(v431 * v440)
-		v449 := float32(1)
-		if v445 {
-			v449 = v444
-		}
-		v453 := local[24+l]
-		if v406 {
-			v453 = v449
-		}
-		rows[248+l] = v453
-		v455 := float32(0)
-		if v397 {
-			v455 = v232
-		}
-		v458 := float32(v455 * v63)
-		v456 := float32(0)
-		if v397 {
-			v456 = v233
-		}
-		v459 := float32(v456 * v62)
-		v460 := v458 - v459
-		v467 := v460 + v460
-		v457 := float32(1)
-		if v397 {
-			v457 = v234
-		}
-		v470 := float32(v467 * v457)
-		v473 := v61 + v470
-		v454 := float32(0)
-		if v397 {
-			v454 = v231
-		}
-		v464 := float32(v454 * v62)
-		v465 := float32(v455 * v61)
-		v466 := v464 - v465
-		v469 := v466 + v466
-		v476 := float32(v455 * v469)
-		v461 := float32(v456 * v61)
-		v462 := float32(v454 * v63)
-		v463 := v461 - v462
-		v468 := v463 + v463
-		v477 := float32(v456 * v468)
-		v478 := v476 - v477
-		v485 := v473 + v478
-		v488 := v485 + v55
-		rows[256+l] = v488
-		v471 := float32(v468 * v457)
-		v474 := v62 + v471
-		v479 := float32(v456 * v467)
-		v480 := float32(v454 * v469)
-		v481 := v479 - v480
-		v486 := v474 + v481
-		v489 := v486 + v56
-		rows[264+l] = v489
-		v472 := float32(v469 * v457)
-		v475 := v63 + v472
-		v482 := float32(v454 * v468)
-		v483 := float32(v455 * v467)
-		v484 := v482 - v483
-		v487 := v475 + v484
-		v490 := v487 + v57
-		rows[272+l] = v490
-		v491 := float32(v455 * rows[96+l])
-		v492 := float32(v456 * rows[88+l])
-		v493 := v491 - v492
-		v500 := v493 + v493
-		v503 := float32(v500 * v457)
-		v506 := rows[80+l] + v503
-		v497 := float32(v454 * rows[88+l])
-		v498 := float32(v455 * rows[80+l])
-		v499 := v497 - v498
-		v502 := v499 + v499
-		v509 := float32(v455 * v502)
-		v494 := float32(v456 * rows[80+l])
-		v495 := float32(v454 * rows[96+l])
-		v496 := v494 - v495
-		v501 := v496 + v496
-		v510 := float32(v456 * v501)
-		v511 := v509 - v510
-		v518 := v506 + v511
-		rows[280+l] = v518
-		v504 := float32(v501 * v457)
-		v507 := rows[88+l] + v504
-		v512 := float32(v456 * v500)
-		v513 := float32(v454 * v502)
-		v514 := v512 - v513
-		v519 := v507 + v514
-		rows[288+l] = v519
-		v505 := float32(v502 * v457)
-		v508 := rows[96+l] + v505
-		v515 := float32(v454 * v501)
-		v516 := float32(v455 * v500)
-		v517 := v515 - v516
-		v520 := v508 + v517
-		rows[296+l] = v520
-		v521 := float32(v455 * rows[120+l])
-		v522 := float32(v456 * rows[112+l])
-		v523 := v521 - v522
-		v530 := v523 + v523
-		v533 := float32(v530 * v457)
-		v536 := rows[104+l] + v533
-		v527 := float32(v454 * rows[112+l])
-		v528 := float32(v455 * rows[104+l])
-		v529 := v527 - v528
-		v532 := v529 + v529
-		v539 := float32(v455 * v532)
-		v524 := float32(v456 * rows[104+l])
-		v525 := float32(v454 * rows[120+l])
-		v526 := v524 - v525
-		v531 := v526 + v526
-		v540 := float32(v456 * v531)
-		v541 := v539 - v540
-		v548 := v536 + v541
-		rows[304+l] = v548
-		v534 := float32(v531 * v457)
-		v537 := rows[112+l] + v534
-		v542 := float32(v456 * v530)
-		v543 := float32(v454 * v532)
-		v544 := v542 - v543
-		v549 := v537 + v544
-		rows[312+l] = v549
-		v535 := float32(v532 * v457)
-		v538 := rows[120+l] + v535
-		v545 := float32(v454 * v531)
-		v546 := float32(v455 * v530)
-		v547 := v545 - v546
-		v550 := v538 + v547
-		rows[320+l] = v550
-		v551 := float32(v457 * rows[160+l])
-		v552 := float32(v454 * rows[184+l])
-		v555 := v551 + v552
-		v553 := float32(v455 * rows[176+l])
-		v556 := v555 + v553
-		v554 := float32(v456 * rows[168+l])
-		v557 := v556 - v554
-		rows[328+l] = v557
-		v558 := float32(v457 * rows[168+l])
-		v559 := float32(v455 * rows[184+l])
-		v562 := v558 + v559
-		v560 := float32(v456 * rows[160+l])
-		v563 := v562 + v560
-		v561 := float32(v454 * rows[176+l])
-		v564 := v563 - v561
-		rows[336+l] = v564
-		v565 := float32(v457 * rows[176+l])
-		v566 := float32(v456 * rows[184+l])
-		v569 := v565 + v566
-		v567 := float32(v454 * rows[168+l])
-		v570 := v569 + v567
-		v568 := float32(v455 * rows[160+l])
-		v571 := v570 - v568
-		rows[344+l] = v571
-		v572 := float32(v457 * rows[184+l])
-		v573 := float32(v454 * rows[160+l])
-		v574 := v572 - v573
-		v575 := float32(v455 * rows[168+l])
-		v576 := v574 - v575
-		v577 := float32(v456 * rows[176+l])
-		v578 := v576 - v577
-		rows[352+l] = v578
-		v579 := rows[192+l] - v55
-		v581 := rows[208+l] - v57
-		v582 := float32(v455 * v581)
-		v580 := rows[200+l] - v56
-		v583 := float32(v456 * v580)
-		v584 := v582 - v583
-		v591 := v584 + v584
-		v594 := float32(v591 * v457)
-		v597 := v579 + v594
-		v588 := float32(v454 * v580)
-		v589 := float32(v455 * v579)
-		v590 := v588 - v589
-		v593 := v590 + v590
-		v600 := float32(v455 * v593)
-		v585 := float32(v456 * v579)
-		v586 := float32(v454 * v581)
-		v587 := v585 - v586
-		v592 := v587 + v587
-		v601 := float32(v456 * v592)
-		v602 := v600 - v601
-		v609 := v597 + v602
-		v612 := v609 + v55
-		rows[360+l] = v612
-		v595 := float32(v592 * v457)
-		v598 := v580 + v595
-		v603 := float32(v456 * v591)
-		v604 := float32(v454 * v593)
-		v605 := v603 - v604
-		v610 := v598 + v605
-		v613 := v610 + v56
-		rows[368+l] = v613
-		v596 := float32(v593 * v457)
-		v599 := v581 + v596
-		v606 := float32(v454 * v592)
-		v607 := float32(v455 * v591)
-		v608 := v606 - v607
-		v611 := v599 + v608
-		v614 := v611 + v57
-		rows[376+l] = v614
-	}
-}
-
-// aimShareAndLimitGeneric is [Aim] without a roll.
-func aimShareAndLimitGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
-	for l := range Lanes {
-		v385 := 0 < rows[24+l]
-		v386 := float32(local[l] * 0)
-		v387 := float32(local[8+l] * 0)
-		v400 := v386 + v387
-		v388 := float32(local[16+l] * 0)
-		v389 := float32(local[24+l] * 0)
-		v401 := v388 + v389
-		v407 := v400 + v401
-		v230 := rows[32+l] < 1
-		v25 := float32(rows[168+l] * joint[88+l])
-		v26 := float32(rows[176+l] * joint[56+l])
-		v27 := v25 - v26
-		v34 := v27 + v27
-		v37 := float32(v34 * rows[184+l])
-		v40 := joint[24+l] + v37
-		v31 := float32(rows[160+l] * joint[56+l])
-		v32 := float32(rows[168+l] * joint[24+l])
-		v33 := v31 - v32
-		v36 := v33 + v33
-		v43 := float32(rows[168+l] * v36)
-		v28 := float32(rows[176+l] * joint[24+l])
-		v29 := float32(rows[160+l] * joint[88+l])
-		v30 := v28 - v29
-		v35 := v30 + v30
-		v44 := float32(rows[176+l] * v35)
-		v45 := v43 - v44
-		v52 := v40 + v45
-		v55 := v52 + rows[192+l]
-		v61 := rows[56+l] - v55
-		v58 := rows[l] - v55
-		v76 := float32(v58 * v58)
-		v38 := float32(v35 * rows[184+l])
-		v41 := joint[56+l] + v38
-		v46 := float32(rows[176+l] * v34)
-		v47 := float32(rows[160+l] * v36)
-		v48 := v46 - v47
-		v53 := v41 + v48
-		v56 := v53 + rows[200+l]
-		v59 := rows[8+l] - v56
-		v77 := float32(v59 * v59)
-		v78 := v76 + v77
-		v39 := float32(v36 * rows[184+l])
-		v42 := joint[88+l] + v39
-		v49 := float32(rows[160+l] * v35)
-		v50 := float32(rows[168+l] * v34)
-		v51 := v49 - v50
-		v54 := v42 + v51
-		v57 := v54 + rows[208+l]
-		v60 := rows[16+l] - v57
-		v79 := float32(v60 * v60)
-		v80 := v78 + v79
-		v69 := float32(v61 * v61)
-		v62 := rows[64+l] - v56
-		v70 := float32(v62 * v62)
-		v71 := v69 + v70
-		v63 := rows[72+l] - v57
-		v72 := float32(v63 * v63)
-		v73 := v71 + v72
-		v64 := float32(v61 * rows[80+l])
-		v65 := float32(v62 * rows[88+l])
-		v66 := v64 + v65
-		v67 := float32(v63 * rows[96+l])
-		v68 := v66 + v67
-		v74 := float32(v68 * v68)
-		v75 := v73 - v74
-		v81 := 0 < v75
-		v82 := float32(0)
-		if v81 {
-			v82 = v75
-		}
-		v83 := v80 - v82
-		v84 := 0 < v83
-		v85 := float32(0)
-		if v84 {
-			v85 = v83
-		}
-		v86 := float32(math.Sqrt(float64(v85)))
-		v87 := v86 - v68
-		v88 := float32(rows[80+l] * v87)
-		v91 := v61 + v88
-		v94 := float32(v91 * v91)
-		v89 := float32(rows[88+l] * v87)
-		v92 := v62 + v89
-		v95 := float32(v92 * v92)
-		v96 := v94 + v95
-		v90 := float32(rows[96+l] * v87)
-		v93 := v63 + v90
-		v97 := float32(v93 * v93)
-		v98 := v96 + v97
-		v102 := 1e-30 < v98
-		v99 := float32(math.Sqrt(float64(v98)))
-		v100 := 1 / v99
-		v103 := float32(v91 * v100)
-		v106 := rows[80+l]
-		if v102 {
-			v106 = v103
-		}
-		v111 := 1e-30 < v80
-		v109 := float32(math.Sqrt(float64(v80)))
-		v110 := 1 / v109
-		v112 := float32(v58 * v110)
-		v115 := v106
-		if v111 {
-			v115 = v112
-		}
-		v145 := v106 + v115
-		v148 := v106 - v115
-		v152 := float32(v148 * 0.25)
-		v155 := float32(v145 * v148)
-		v104 := float32(v92 * v100)
-		v107 := rows[88+l]
-		if v102 {
-			v107 = v104
-		}
-		v113 := float32(v59 * v110)
-		v116 := v107
-		if v111 {
-			v116 = v113
-		}
-		v146 := v107 + v116
-		v149 := v107 - v116
-		v156 := float32(v146 * v149)
-		v157 := v155 + v156
-		v105 := float32(v93 * v100)
-		v108 := rows[96+l]
-		if v102 {
-			v108 = v105
-		}
-		v114 := float32(v60 * v110)
-		v117 := v108
-		if v111 {
-			v117 = v114
-		}
-		v147 := v108 + v117
-		v150 := v108 - v117
-		v158 := float32(v147 * v150)
-		v159 := v157 + v158
-		v160 := float32(v152 * v159)
-		v163 := v145 - v160
-		v166 := float32(v163 * v163)
-		v153 := float32(v149 * 0.25)
-		v161 := float32(v153 * v159)
-		v164 := v146 - v161
-		v167 := float32(v164 * v164)
-		v168 := v166 + v167
-		v154 := float32(v150 * 0.25)
-		v162 := float32(v154 * v159)
-		v165 := v147 - v162
-		v169 := float32(v165 * v165)
-		v170 := v168 + v169
-		v171 := v170 < 1e-12
-		v118 := float32(rows[112+l] * v108)
-		v119 := float32(rows[120+l] * v107)
-		v120 := v118 - v119
-		v128 := float32(v120 * v120)
-		v121 := float32(rows[120+l] * v106)
-		v122 := float32(rows[104+l] * v108)
-		v123 := v121 - v122
-		v129 := float32(v123 * v123)
-		v130 := v128 + v129
-		v124 := float32(rows[104+l] * v107)
-		v125 := float32(rows[112+l] * v106)
-		v126 := v124 - v125
-		v131 := float32(v126 * v126)
-		v132 := v130 + v131
-		v133 := 1e-12 < v132
-		v135 := float32(v108 * v108)
-		v136 := 0.5 < v135
-		v137 := -v107
-		v138 := v137
-		if v136 {
-			v138 = 0
-		}
-		v142 := v138
-		if v133 {
-			v142 = v120
-		}
-		v180 := v163
-		if v171 {
-			v180 = v142
-		}
-		v195 := float32(v106 * v180)
-		v139 := -v108
-		v140 := v106
-		if v136 {
-			v140 = v139
-		}
-		v143 := v140
-		if v133 {
-			v143 = v123
-		}
-		v181 := v164
-		if v171 {
-			v181 = v143
-		}
-		v196 := float32(v107 * v181)
-		v197 := v195 + v196
-		v141 := float32(0)
-		if v136 {
-			v141 = v107
-		}
-		v144 := v141
-		if v133 {
-			v144 = v126
-		}
-		v182 := v165
-		if v171 {
-			v182 = v144
-		}
-		v198 := float32(v108 * v182)
-		v199 := v197 + v198
-		v172 := float32(v142 * v142)
-		v173 := float32(v143 * v143)
-		v174 := v172 + v173
-		v175 := float32(v144 * v144)
-		v176 := v174 + v175
-		v177 := v170
-		if v171 {
-			v177 = v176
-		}
-		v178 := float32(math.Sqrt(float64(v177)))
-		v179 := 1 / v178
-		v200 := float32(v199 * v179)
-		v201 := v200 < 0
-		v208 := -v200
-		v209 := v200
-		if v201 {
-			v209 = v208
-		}
-		v224 := float32(v209 * rows[32+l])
-		v211 := 1 - rows[32+l]
-		v225 := v224 + v211
-		v213 := float32(v211 * v211)
-		v214 := float32(rows[32+l] * rows[32+l])
-		v215 := v213 + v214
-		v212 := float32(v211 * rows[32+l])
-		v216 := v212 + v212
-		v217 := float32(v216 * v209)
-		v218 := v215 + v217
-		v219 := float32(math.Sqrt(float64(v218)))
-		v220 := 1 / v219
-		v229 := float32(v225 * v220)
-		v234 := v209
-		if v230 {
-			v234 = v229
-		}
-		v247 := v234 < rows[48+l]
-		v183 := float32(v107 * v182)
-		v184 := float32(v108 * v181)
-		v185 := v183 - v184
-		v192 := float32(v185 * v179)
-		v202 := -v192
-		v203 := v192
-		if v201 {
-			v203 = v202
-		}
-		v221 := float32(v203 * rows[32+l])
-		v226 := float32(v221 * v220)
-		v231 := v203
-		if v230 {
-			v231 = v226
-		}
-		v237 := float32(v231 * v231)
-		v186 := float32(v108 * v180)
-		v187 := float32(v106 * v182)
-		v188 := v186 - v187
-		v193 := float32(v188 * v179)
-		v204 := -v193
-		v205 := v193
-		if v201 {
-			v205 = v204
-		}
-		v222 := float32(v205 * rows[32+l])
-		v227 := float32(v222 * v220)
-		v232 := v205
-		if v230 {
-			v232 = v227
-		}
-		v238 := float32(v232 * v232)
-		v239 := v237 + v238
-		v189 := float32(v106 * v181)
-		v190 := float32(v107 * v180)
-		v191 := v189 - v190
-		v194 := float32(v191 * v179)
-		v206 := -v194
-		v207 := v194
-		if v201 {
-			v207 = v206
-		}
-		v223 := float32(v207 * rows[32+l])
-		v228 := float32(v223 * v220)
-		v233 := v207
-		if v230 {
-			v233 = v228
-		}
-		v240 := float32(v233 * v233)
-		v241 := v239 + v240
-		v242 := float32(math.Sqrt(float64(v241)))
-		v243 := rows[40+l] / v242
-		v244 := float32(v231 * v243)
-		v248 := v231
-		if v247 {
-			v248 = v244
-		}
-		v390 := float32(v248 * 0)
-		v245 := float32(v232 * v243)
-		v249 := v232
-		if v247 {
-			v249 = v245
-		}
-		v391 := float32(v249 * 0)
-		v402 := v390 + v391
-		v246 := float32(v233 * v243)
-		v250 := v233
-		if v247 {
-			v250 = v246
-		}
-		v392 := float32(v250 * 0)
-		v251 := v234
-		if v247 {
-			v251 = rows[48+l]
-		}
-		v393 := float32(v251 * 0)
-		v403 := v392 + v393
-		v408 := v402 + v403
-		v410 := v407 + v408
-		v394 := float32(rows[56+l] * 0)
-		v395 := float32(rows[64+l] * 0)
-		v404 := v394 + v395
-		v396 := float32(rows[72+l] * 0)
-		v397 := float32(rows[l] * 0)
-		v405 := v396 + v397
-		v409 := v404 + v405
-		v398 := float32(rows[8+l] * 0)
-		v399 := float32(rows[16+l] * 0)
-		v406 := v398 + v399
-		v411 := v409 + v406
-		v412 := v410 + v411
-		v413 := v412 < 1
-		v414 := v385 && v413
-		v357 := float32(v251 * local[l])
-		v298 := float32(parent[40+l] * parent[80+l])
-		v299 := float32(parent[72+l] * parent[48+l])
-		v300 := v298 - v299
-		v257 := -rows[168+l]
-		v259 := float32(v257 * v250)
-		v258 := -rows[176+l]
-		v260 := float32(v258 * v249)
-		v261 := v259 - v260
-		v268 := v261 + v261
-		v271 := float32(v268 * rows[184+l])
-		v274 := v248 + v271
-		v256 := -rows[160+l]
-		v265 := float32(v256 * v249)
-		v266 := float32(v257 * v248)
-		v267 := v265 - v266
-		v270 := v267 + v267
-		v277 := float32(v257 * v270)
-		v262 := float32(v258 * v248)
-		v263 := float32(v256 * v250)
-		v264 := v262 - v263
-		v269 := v264 + v264
-		v278 := float32(v258 * v269)
-		v279 := v277 - v278
-		v286 := v274 + v279
-		v307 := float32(v300 * v286)
-		v301 := float32(parent[72+l] * parent[16+l])
-		v302 := float32(parent[8+l] * parent[80+l])
-		v303 := v301 - v302
-		v272 := float32(v269 * rows[184+l])
-		v275 := v249 + v272
-		v280 := float32(v258 * v268)
-		v281 := float32(v256 * v270)
-		v282 := v280 - v281
-		v287 := v275 + v282
-		v308 := float32(v303 * v287)
-		v309 := v307 + v308
-		v304 := float32(parent[8+l] * parent[48+l])
-		v305 := float32(parent[40+l] * parent[16+l])
-		v306 := v304 - v305
-		v273 := float32(v270 * rows[184+l])
-		v276 := v250 + v273
-		v283 := float32(v256 * v269)
-		v284 := float32(v257 * v268)
-		v285 := v283 - v284
-		v288 := v276 + v285
-		v310 := float32(v306 * v288)
-		v311 := v309 + v310
-		v345 := float32(v311 * v311)
-		v312 := float32(parent[48+l] * parent[64+l])
-		v313 := float32(parent[80+l] * parent[32+l])
-		v314 := v312 - v313
-		v321 := float32(v314 * v286)
-		v315 := float32(parent[80+l] * parent[l])
-		v316 := float32(parent[16+l] * parent[64+l])
-		v317 := v315 - v316
-		v322 := float32(v317 * v287)
-		v323 := v321 + v322
-		v318 := float32(parent[16+l] * parent[32+l])
-		v319 := float32(parent[48+l] * parent[l])
-		v320 := v318 - v319
-		v324 := float32(v320 * v288)
-		v325 := v323 + v324
-		v346 := float32(v325 * v325)
-		v347 := v345 + v346
-		v326 := float32(parent[32+l] * parent[72+l])
-		v327 := float32(parent[64+l] * parent[40+l])
-		v328 := v326 - v327
-		v335 := float32(v328 * v286)
-		v329 := float32(parent[64+l] * parent[8+l])
-		v330 := float32(parent[l] * parent[72+l])
-		v331 := v329 - v330
-		v336 := float32(v331 * v287)
-		v337 := v335 + v336
-		v332 := float32(parent[l] * parent[40+l])
-		v333 := float32(parent[32+l] * parent[8+l])
-		v334 := v332 - v333
-		v338 := float32(v334 * v288)
-		v339 := v337 + v338
-		v348 := float32(v339 * v339)
-		v349 := v347 + v348
-		v350 := 1e-30 < v349
-		v340 := float32(v286 * v286)
-		v341 := float32(v287 * v287)
-		v342 := v340 + v341
-		v343 := float32(v288 * v288)
-		v344 := v342 + v343
-		v351 := v344 / v349
-		v352 := float32(math.Sqrt(float64(v351)))
-		v353 := float32(0)
-		if v350 {
-			v353 = v352
-		}
-		v354 := float32(v311 * v353)
-		v358 := float32(v354 * local[24+l])
-		v361 := v357 + v358
-		v355 := float32(v325 * v353)
-		v359 := float32(v355 * local[16+l])
-		v362 := v361 + v359
-		v356 := float32(v339 * v353)
-		v360 := float32(v356 * local[8+l])
-		v363 := v362 - v360
-		v415 := float32(v363 * 0)
-		v364 := float32(v251 * local[8+l])
-		v365 := float32(v355 * local[24+l])
-		v368 := v364 + v365
-		v366 := float32(v356 * local[l])
-		v369 := v368 + v366
-		v367 := float32(v354 * local[16+l])
-		v370 := v369 - v367
-		v416 := float32(v370 * 0)
-		v419 := v415 + v416
-		v371 := float32(v251 * local[16+l])
-		v372 := float32(v356 * local[24+l])
-		v375 := v371 + v372
-		v373 := float32(v354 * local[8+l])
-		v376 := v375 + v373
-		v374 := float32(v355 * local[l])
-		v377 := v376 - v374
-		v417 := float32(v377 * 0)
-		v378 := float32(v251 * local[24+l])
-		v379 := float32(v354 * local[l])
-		v380 := v378 - v379
-		v381 := float32(v355 * local[8+l])
-		v382 := v380 - v381
-		v383 := float32(v356 * local[16+l])
-		v384 := v382 - v383
-		v418 := float32(v384 * 0)
-		v420 := v417 + v418
-		v421 := v419 + v420
-		v422 := v421 < 1
-		v423 := v414 && v422
-		v424 := rows[24+l] < 1
-		v425 := float32(1)
-		if v424 {
-			v425 = rows[24+l]
-		}
-		v436 := 1 - v425
-		v437 := float32(local[l] * v436)
-		v426 := float32(local[l] * v363)
-		v427 := float32(local[8+l] * v370)
-		v428 := v426 + v427
-		v429 := float32(local[16+l] * v377)
-		v430 := v428 + v429
-		v431 := float32(local[24+l] * v384)
-		v432 := v430 + v431
-		v433 := v432 < 0
-		v434 := -v425
-		v435 := v425
-		if v433 {
-			v435 = v434
-		}
-		v438 := float32(v363 * v435)
-		v439 := v437 + v438
-		v449 := float32(v439 * v439)
-		v440 := float32(local[8+l] * v436)
-		v441 := float32(v370 * v435)
-		v442 := v440 + v441
-		v450 := float32(v442 * v442)
-		v451 := v449 + v450
-		v443 := float32(local[16+l] * v436)
-		v444 := float32(v377 * v435)
-		v445 := v443 + v444
-		v452 := float32(v445 * v445)
-		v453 := v451 + v452
-		v446 := float32(local[24+l] * v436)
-		v447 := float32(v384 * v435)
-		v448 := v446 + v447
-		v454 := float32(v448 * v448)
-		v455 := v453 + v454
-		v462 := 1e-30 < v455
-		v456 := float32(math.Sqrt(float64(v455)))
-		v457 := 1 / v456
-		v458 := float32(v439 * v457)
-		v463 := float32(0)
-		if v462 {
-			v463 = v458
-		}
-		v467 := local[l]
-		if v423 {
-			v467 = v463
-		}
-		rows[224+l] = v467
-		v459 := float32(v442 * v457)
-		v464 := float32(0)
-		if v462 {
-			v464 = v459
-		}
-		v468 := local[8+l]
-		if v423 {
-			v468 = v464
-		}
-		rows[232+l] = v468
-		v460 := float32(v445 * v457)
-		v465 := float32(0)
-		if v462 {
-			v465 = v460
-		}
-		v469 := local[16+l]
-		if v423 {
-			v469 = v465
-		}
-		rows[240+l] = v469
-		v461 := float32(v448 * v457)
-		v466 := float32(1)
-		if v462 {
-			v466 = v461
-		}
-		v470 := local[24+l]
-		if v423 {
-			v470 = v466
-		}
-		rows[248+l] = v470
-		v472 := float32(0)
-		if v414 {
-			v472 = v249
-		}
-		v475 := float32(v472 * v63)
-		v473 := float32(0)
-		if v414 {
-			v473 = v250
-		}
-		v476 := float32(v473 * v62)
-		v477 := v475 - v476
-		v484 := v477 + v477
-		v474 := float32(1)
-		if v414 {
-			v474 = v251
-		}
-		v487 := float32(v484 * v474)
-		v490 := v61 + v487
-		v471 := float32(0)
-		if v414 {
-			v471 = v248
-		}
-		v481 := float32(v471 * v62)
-		v482 := float32(v472 * v61)
-		v483 := v481 - v482
-		v486 := v483 + v483
-		v493 := float32(v472 * v486)
-		v478 := float32(v473 * v61)
-		v479 := float32(v471 * v63)
-		v480 := v478 - v479
-		v485 := v480 + v480
-		v494 := float32(v473 * v485)
-		v495 := v493 - v494
-		v502 := v490 + v495
-		v505 := v502 + v55
-		rows[256+l] = v505
-		v488 := float32(v485 * v474)
-		v491 := v62 + v488
-		v496 := float32(v473 * v484)
-		v497 := float32(v471 * v486)
-		v498 := v496 - v497
-		v503 := v491 + v498
-		v506 := v503 + v56
-		rows[264+l] = v506
-		v489 := float32(v486 * v474)
-		v492 := v63 + v489
-		v499 := float32(v471 * v485)
-		v500 := float32(v472 * v484)
-		v501 := v499 - v500
-		v504 := v492 + v501
-		v507 := v504 + v57
-		rows[272+l] = v507
-		v508 := float32(v472 * rows[96+l])
-		v509 := float32(v473 * rows[88+l])
-		v510 := v508 - v509
-		v517 := v510 + v510
-		v520 := float32(v517 * v474)
-		v523 := rows[80+l] + v520
-		v514 := float32(v471 * rows[88+l])
-		v515 := float32(v472 * rows[80+l])
-		v516 := v514 - v515
-		v519 := v516 + v516
-		v526 := float32(v472 * v519)
-		v511 := float32(v473 * rows[80+l])
-		v512 := float32(v471 * rows[96+l])
-		v513 := v511 - v512
-		v518 := v513 + v513
-		v527 := float32(v473 * v518)
-		v528 := v526 - v527
-		v535 := v523 + v528
-		rows[280+l] = v535
-		v521 := float32(v518 * v474)
-		v524 := rows[88+l] + v521
-		v529 := float32(v473 * v517)
-		v530 := float32(v471 * v519)
-		v531 := v529 - v530
-		v536 := v524 + v531
-		rows[288+l] = v536
-		v522 := float32(v519 * v474)
-		v525 := rows[96+l] + v522
-		v532 := float32(v471 * v518)
-		v533 := float32(v472 * v517)
-		v534 := v532 - v533
-		v537 := v525 + v534
-		rows[296+l] = v537
-		v538 := float32(v472 * rows[120+l])
-		v539 := float32(v473 * rows[112+l])
-		v540 := v538 - v539
-		v547 := v540 + v540
-		v550 := float32(v547 * v474)
-		v553 := rows[104+l] + v550
-		v544 := float32(v471 * rows[112+l])
-		v545 := float32(v472 * rows[104+l])
-		v546 := v544 - v545
-		v549 := v546 + v546
-		v556 := float32(v472 * v549)
-		v541 := float32(v473 * rows[104+l])
-		v542 := float32(v471 * rows[120+l])
-		v543 := v541 - v542
-		v548 := v543 + v543
-		v557 := float32(v473 * v548)
-		v558 := v556 - v557
-		v565 := v553 + v558
-		rows[304+l] = v565
-		v551 := float32(v548 * v474)
-		v554 := rows[112+l] + v551
-		v559 := float32(v473 * v547)
-		v560 := float32(v471 * v549)
-		v561 := v559 - v560
-		v566 := v554 + v561
-		rows[312+l] = v566
-		v552 := float32(v549 * v474)
-		v555 := rows[120+l] + v552
-		v562 := float32(v471 * v548)
-		v563 := float32(v472 * v547)
-		v564 := v562 - v563
-		v567 := v555 + v564
-		rows[320+l] = v567
-		v568 := float32(v474 * rows[160+l])
-		v569 := float32(v471 * rows[184+l])
-		v572 := v568 + v569
-		v570 := float32(v472 * rows[176+l])
-		v573 := v572 + v570
-		v571 := float32(v473 * rows[168+l])
-		v574 := v573 - v571
-		rows[328+l] = v574
-		v575 := float32(v474 * rows[168+l])
-		v576 := float32(v472 * rows[184+l])
-		v579 := v575 + v576
-		v577 := float32(v473 * rows[160+l])
-		v580 := v579 + v577
-		v578 := float32(v471 * rows[176+l])
-		v581 := v580 - v578
-		rows[336+l] = v581
-		v582 := float32(v474 * rows[176+l])
-		v583 := float32(v473 * rows[184+l])
-		v586 := v582 + v583
-		v584 := float32(v471 * rows[168+l])
-		v587 := v586 + v584
-		v585 := float32(v472 * rows[160+l])
-		v588 := v587 - v585
-		rows[344+l] = v588
-		v589 := float32(v474 * rows[184+l])
-		v590 := float32(v471 * rows[160+l])
-		v591 := v589 - v590
-		v592 := float32(v472 * rows[168+l])
-		v593 := v591 - v592
-		v594 := float32(v473 * rows[176+l])
-		v595 := v593 - v594
-		rows[352+l] = v595
-		v596 := rows[192+l] - v55
-		v598 := rows[208+l] - v57
-		v599 := float32(v472 * v598)
-		v597 := rows[200+l] - v56
-		v600 := float32(v473 * v597)
-		v601 := v599 - v600
-		v608 := v601 + v601
-		v611 := float32(v608 * v474)
-		v614 := v596 + v611
-		v605 := float32(v471 * v597)
-		v606 := float32(v472 * v596)
-		v607 := v605 - v606
-		v610 := v607 + v607
-		v617 := float32(v472 * v610)
-		v602 := float32(v473 * v596)
-		v603 := float32(v471 * v598)
-		v604 := v602 - v603
-		v609 := v604 + v604
-		v618 := float32(v473 * v609)
-		v619 := v617 - v618
-		v626 := v614 + v619
-		v629 := v626 + v55
-		rows[360+l] = v629
-		v612 := float32(v609 * v474)
-		v615 := v597 + v612
-		v620 := float32(v473 * v608)
-		v621 := float32(v471 * v610)
-		v622 := v620 - v621
-		v627 := v615 + v622
-		v630 := v627 + v56
-		rows[368+l] = v630
-		v613 := float32(v610 * v474)
-		v616 := v598 + v613
-		v623 := float32(v471 * v609)
-		v624 := float32(v472 * v608)
-		v625 := v623 - v624
-		v628 := v616 + v625
-		v631 := v628 + v57
-		rows[376+l] = v631
-	}
-}
-
-// aimAndRollGeneric is [Aim].
-func aimAndRollGeneric(rows *[48 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
-	for l := range Lanes {
-		v591 := 0 < rows[24+l]
-		v592 := float32(local[l] * 0)
-		v593 := float32(local[8+l] * 0)
-		v606 := v592 + v593
-		v594 := float32(local[16+l] * 0)
-		v595 := float32(local[24+l] * 0)
-		v607 := v594 + v595
-		v613 := v606 + v607
-		v436 := rows[32+l] < 1
-		v202 := 0.5 < rows[152+l]
-		v25 := float32(rows[168+l] * joint[88+l])
-		v26 := float32(rows[176+l] * joint[56+l])
-		v27 := v25 - v26
-		v34 := v27 + v27
-		v37 := float32(v34 * rows[184+l])
-		v40 := joint[24+l] + v37
-		v31 := float32(rows[160+l] * joint[56+l])
-		v32 := float32(rows[168+l] * joint[24+l])
-		v33 := v31 - v32
-		v36 := v33 + v33
-		v43 := float32(rows[168+l] * v36)
-		v28 := float32(rows[176+l] * joint[24+l])
-		v29 := float32(rows[160+l] * joint[88+l])
-		v30 := v28 - v29
-		v35 := v30 + v30
-		v44 := float32(rows[176+l] * v35)
-		v45 := v43 - v44
-		v52 := v40 + v45
-		v55 := v52 + rows[192+l]
-		v61 := rows[56+l] - v55
-		v58 := rows[l] - v55
-		v76 := float32(v58 * v58)
-		v38 := float32(v35 * rows[184+l])
-		v41 := joint[56+l] + v38
-		v46 := float32(rows[176+l] * v34)
-		v47 := float32(rows[160+l] * v36)
-		v48 := v46 - v47
-		v53 := v41 + v48
-		v56 := v53 + rows[200+l]
-		v59 := rows[8+l] - v56
-		v77 := float32(v59 * v59)
-		v78 := v76 + v77
-		v39 := float32(v36 * rows[184+l])
-		v42 := joint[88+l] + v39
-		v49 := float32(rows[160+l] * v35)
-		v50 := float32(rows[168+l] * v34)
-		v51 := v49 - v50
-		v54 := v42 + v51
-		v57 := v54 + rows[208+l]
-		v60 := rows[16+l] - v57
-		v79 := float32(v60 * v60)
-		v80 := v78 + v79
-		v69 := float32(v61 * v61)
-		v62 := rows[64+l] - v56
-		v70 := float32(v62 * v62)
-		v71 := v69 + v70
-		v63 := rows[72+l] - v57
-		v72 := float32(v63 * v63)
-		v73 := v71 + v72
-		v64 := float32(v61 * rows[80+l])
-		v65 := float32(v62 * rows[88+l])
-		v66 := v64 + v65
-		v67 := float32(v63 * rows[96+l])
-		v68 := v66 + v67
-		v74 := float32(v68 * v68)
-		v75 := v73 - v74
-		v81 := 0 < v75
-		v82 := float32(0)
-		if v81 {
-			v82 = v75
-		}
-		v83 := v80 - v82
-		v84 := 0 < v83
-		v85 := float32(0)
-		if v84 {
-			v85 = v83
-		}
-		v86 := float32(math.Sqrt(float64(v85)))
-		v87 := v86 - v68
-		v88 := float32(rows[80+l] * v87)
-		v91 := v61 + v88
-		v94 := float32(v91 * v91)
-		v89 := float32(rows[88+l] * v87)
-		v92 := v62 + v89
-		v95 := float32(v92 * v92)
-		v96 := v94 + v95
-		v90 := float32(rows[96+l] * v87)
-		v93 := v63 + v90
-		v97 := float32(v93 * v93)
-		v98 := v96 + v97
-		v102 := 1e-30 < v98
-		v99 := float32(math.Sqrt(float64(v98)))
-		v100 := 1 / v99
-		v103 := float32(v91 * v100)
-		v106 := rows[80+l]
-		if v102 {
-			v106 = v103
-		}
-		v111 := 1e-30 < v80
-		v109 := float32(math.Sqrt(float64(v80)))
-		v110 := 1 / v109
-		v112 := float32(v58 * v110)
-		v115 := v106
-		if v111 {
-			v115 = v112
-		}
-		v145 := v106 + v115
-		v148 := v106 - v115
-		v152 := float32(v148 * 0.25)
-		v155 := float32(v145 * v148)
-		v104 := float32(v92 * v100)
-		v107 := rows[88+l]
-		if v102 {
-			v107 = v104
-		}
-		v113 := float32(v59 * v110)
-		v116 := v107
-		if v111 {
-			v116 = v113
-		}
-		v146 := v107 + v116
-		v149 := v107 - v116
-		v156 := float32(v146 * v149)
-		v157 := v155 + v156
-		v105 := float32(v93 * v100)
-		v108 := rows[96+l]
-		if v102 {
-			v108 = v105
-		}
-		v114 := float32(v60 * v110)
-		v117 := v108
-		if v111 {
-			v117 = v114
-		}
-		v147 := v108 + v117
-		v150 := v108 - v117
-		v158 := float32(v147 * v150)
-		v159 := v157 + v158
-		v160 := float32(v152 * v159)
-		v163 := v145 - v160
-		v166 := float32(v163 * v163)
-		v153 := float32(v149 * 0.25)
-		v161 := float32(v153 * v159)
-		v164 := v146 - v161
-		v167 := float32(v164 * v164)
-		v168 := v166 + v167
-		v154 := float32(v150 * 0.25)
-		v162 := float32(v154 * v159)
-		v165 := v147 - v162
-		v169 := float32(v165 * v165)
-		v170 := v168 + v169
-		v171 := v170 < 1e-12
-		v118 := float32(rows[112+l] * v108)
-		v119 := float32(rows[120+l] * v107)
-		v120 := v118 - v119
-		v128 := float32(v120 * v120)
-		v121 := float32(rows[120+l] * v106)
-		v122 := float32(rows[104+l] * v108)
-		v123 := v121 - v122
-		v129 := float32(v123 * v123)
-		v130 := v128 + v129
-		v124 := float32(rows[104+l] * v107)
-		v125 := float32(rows[112+l] * v106)
-		v126 := v124 - v125
-		v131 := float32(v126 * v126)
-		v132 := v130 + v131
-		v133 := 1e-12 < v132
-		v135 := float32(v108 * v108)
-		v136 := 0.5 < v135
-		v137 := -v107
-		v138 := v137
-		if v136 {
-			v138 = 0
-		}
-		v142 := v138
-		if v133 {
-			v142 = v120
-		}
-		v180 := v163
-		if v171 {
-			v180 = v142
-		}
-		v195 := float32(v106 * v180)
-		v139 := -v108
-		v140 := v106
-		if v136 {
-			v140 = v139
-		}
-		v143 := v140
-		if v133 {
-			v143 = v123
-		}
-		v181 := v164
-		if v171 {
-			v181 = v143
-		}
-		v196 := float32(v107 * v181)
-		v197 := v195 + v196
-		v141 := float32(0)
-		if v136 {
-			v141 = v107
-		}
-		v144 := v141
-		if v133 {
-			v144 = v126
-		}
-		v182 := v165
-		if v171 {
-			v182 = v144
-		}
-		v198 := float32(v108 * v182)
-		v199 := v197 + v198
-		v172 := float32(v142 * v142)
-		v173 := float32(v143 * v143)
-		v174 := v172 + v173
-		v175 := float32(v144 * v144)
-		v176 := v174 + v175
-		v177 := v170
-		if v171 {
-			v177 = v176
-		}
-		v178 := float32(math.Sqrt(float64(v177)))
-		v179 := 1 / v178
-		v200 := float32(v199 * v179)
-		v186 := float32(v108 * v180)
-		v187 := float32(v106 * v182)
-		v188 := v186 - v187
-		v193 := float32(v188 * v179)
-		v203 := float32(v193 * rows[120+l])
-		v189 := float32(v106 * v181)
-		v190 := float32(v107 * v180)
-		v191 := v189 - v190
-		v194 := float32(v191 * v179)
-		v204 := float32(v194 * rows[112+l])
-		v205 := v203 - v204
-		v212 := v205 + v205
-		v215 := float32(v212 * v200)
-		v218 := rows[104+l] + v215
-		v183 := float32(v107 * v182)
-		v184 := float32(v108 * v181)
-		v185 := v183 - v184
-		v192 := float32(v185 * v179)
-		v209 := float32(v192 * rows[112+l])
-		v210 := float32(v193 * rows[104+l])
-		v211 := v209 - v210
-		v214 := v211 + v211
-		v221 := float32(v193 * v214)
-		v206 := float32(v194 * rows[104+l])
-		v207 := float32(v192 * rows[120+l])
-		v208 := v206 - v207
-		v213 := v208 + v208
-		v222 := float32(v194 * v213)
-		v223 := v221 - v222
-		v230 := v218 + v223
-		v240 := float32(v230 * v230)
-		v216 := float32(v213 * v200)
-		v219 := rows[112+l] + v216
-		v224 := float32(v194 * v212)
-		v225 := float32(v192 * v214)
-		v226 := v224 - v225
-		v231 := v219 + v226
-		v241 := float32(v231 * v231)
-		v242 := v240 + v241
-		v217 := float32(v214 * v200)
-		v220 := rows[120+l] + v217
-		v227 := float32(v192 * v213)
-		v228 := float32(v193 * v212)
-		v229 := v227 - v228
-		v232 := v220 + v229
-		v243 := float32(v232 * v232)
-		v244 := v242 + v243
-		v245 := float32(v244 * 1e-12)
-		v246 := v245 + 1e-30
-		v247 := float32(v230 * v115)
-		v248 := float32(v231 * v116)
-		v249 := v247 + v248
-		v250 := float32(v232 * v117)
-		v251 := v249 + v250
-		v252 := float32(v115 * v251)
-		v255 := v230 - v252
-		v258 := float32(v255 * v255)
-		v253 := float32(v116 * v251)
-		v256 := v231 - v253
-		v259 := float32(v256 * v256)
-		v260 := v258 + v259
-		v254 := float32(v117 * v251)
-		v257 := v232 - v254
-		v261 := float32(v257 * v257)
-		v262 := v260 + v261
-		v263 := v246 < v262
-		v292 := float32(rows[128+l] * rows[128+l])
-		v293 := float32(rows[136+l] * rows[136+l])
-		v294 := v292 + v293
-		v295 := float32(rows[144+l] * rows[144+l])
-		v296 := v294 + v295
-		v297 := float32(v296 * 1e-12)
-		v298 := v297 + 1e-30
-		v299 := float32(rows[128+l] * v115)
-		v300 := float32(rows[136+l] * v116)
-		v301 := v299 + v300
-		v302 := float32(rows[144+l] * v117)
-		v303 := v301 + v302
-		v304 := float32(v115 * v303)
-		v307 := rows[128+l] - v304
-		v310 := float32(v307 * v307)
-		v305 := float32(v116 * v303)
-		v308 := rows[136+l] - v305
-		v311 := float32(v308 * v308)
-		v312 := v310 + v311
-		v306 := float32(v117 * v303)
-		v309 := rows[144+l] - v306
-		v313 := float32(v309 * v309)
-		v314 := v312 + v313
-		v315 := v298 < v314
-		v233 := float32(v117 * v117)
-		v234 := 0.5 < v233
-		v235 := -v116
-		v236 := v235
-		if v234 {
-			v236 = 0
-		}
-		v272 := v236
-		if v263 {
-			v272 = v255
-		}
-		v264 := float32(v236 * v236)
-		v237 := -v117
-		v238 := v115
-		if v234 {
-			v238 = v237
-		}
-		v265 := float32(v238 * v238)
-		v266 := v264 + v265
-		v239 := float32(0)
-		if v234 {
-			v239 = v116
-		}
-		v267 := float32(v239 * v239)
-		v268 := v266 + v267
-		v269 := v268
-		if v263 {
-			v269 = v262
-		}
-		v270 := float32(math.Sqrt(float64(v269)))
-		v271 := 1 / v270
-		v275 := float32(v272 * v271)
-		v278 := float32(v275 * v115)
-		v273 := v238
-		if v263 {
-			v273 = v256
-		}
-		v276 := float32(v273 * v271)
-		v279 := float32(v276 * v116)
-		v280 := v278 + v279
-		v274 := v239
-		if v263 {
-			v274 = v257
-		}
-		v277 := float32(v274 * v271)
-		v281 := float32(v277 * v117)
-		v282 := v280 + v281
-		v283 := float32(v115 * v282)
-		v286 := v275 - v283
-		v316 := float32(math.Sqrt(float64(v314)))
-		v317 := 1 / v316
-		v318 := float32(v307 * v317)
-		v321 := float32(v318 * v115)
-		v319 := float32(v308 * v317)
-		v322 := float32(v319 * v116)
-		v323 := v321 + v322
-		v320 := float32(v309 * v317)
-		v324 := float32(v320 * v117)
-		v325 := v323 + v324
-		v326 := float32(v115 * v325)
-		v329 := v318 - v326
-		v332 := v286
-		if v315 {
-			v332 = v329
-		}
-		v335 := v332
-		if v263 {
-			v335 = v286
-		}
-		v352 := float32(v335 * v332)
-		v284 := float32(v116 * v282)
-		v287 := v276 - v284
-		v327 := float32(v116 * v325)
-		v330 := v319 - v327
-		v333 := v287
-		if v315 {
-			v333 = v330
-		}
-		v336 := v333
-		if v263 {
-			v336 = v287
-		}
-		v353 := float32(v336 * v333)
-		v354 := v352 + v353
-		v285 := float32(v117 * v282)
-		v288 := v277 - v285
-		v328 := float32(v117 * v325)
-		v331 := v320 - v328
-		v334 := v288
-		if v315 {
-			v334 = v331
-		}
-		v337 := v334
-		if v263 {
-			v337 = v288
-		}
-		v355 := float32(v337 * v334)
-		v356 := v354 + v355
-		v357 := v356 < 0
-		v358 := -v356
-		v359 := v356
-		if v357 {
-			v359 = v358
-		}
-		v360 := 1 + v359
-		v361 := float32(v360 * 0.5)
-		v362 := float32(math.Sqrt(float64(v361)))
-		v338 := float32(v336 * v334)
-		v339 := float32(v337 * v333)
-		v340 := v338 - v339
-		v347 := float32(v340 * v115)
-		v341 := float32(v337 * v332)
-		v342 := float32(v335 * v334)
-		v343 := v341 - v342
-		v348 := float32(v343 * v116)
-		v349 := v347 + v348
-		v344 := float32(v335 * v333)
-		v345 := float32(v336 * v332)
-		v346 := v344 - v345
-		v350 := float32(v346 * v117)
-		v351 := v349 + v350
-		v365 := v351 < 0
-		v363 := float32(v351 * 0.5)
-		v364 := v363 / v362
-		v372 := -v364
-		v373 := v364
-		if v365 {
-			v373 = v372
-		}
-		v374 := v362
-		if v357 {
+		v366 := v365 < 0
+		v373 := -v365
+		v374 := v365
+		if v366 {
 			v374 = v373
 		}
-		v396 := float32(v374 * v200)
-		v366 := -v362
-		v367 := v362
-		if v365 {
-			v367 = v366
+		v383 := v157
+		if v168 {
+			v383 = v374
 		}
-		v368 := v364
-		if v357 {
+		v401 := float32(v383 * share[l])
+		v385 := 1 - share[l]
+		v379 := v140
+		if v168 {
+			v379 = 1
+		}
+		v386 := float32(math.Sqrt(float64(v379)))
+		v402 := float32(v385 * v386)
+		v403 := v401 + v402
+		v388 := float32(v385 * v385)
+		v389 := float32(share[l] * share[l])
+		v390 := v388 + v389
+		v391 := float32(v379 * v390)
+		v387 := float32(v385 * share[l])
+		v392 := v387 + v387
+		v393 := float32(v386 * v383)
+		v394 := float32(v392 * v393)
+		v395 := v391 + v394
+		v396 := float32(math.Sqrt(float64(v395)))
+		v397 := 1 / v396
+		v407 := float32(v403 * v397)
+		v420 := v407 < share[16+l]
+		v345 := float32(v337 * v161)
+		v346 := float32(v333 * v163)
+		v349 := v345 + v346
+		v347 := float32(v334 * v160)
+		v350 := v349 + v347
+		v348 := float32(v332 * v162)
+		v351 := v350 - v348
+		v369 := -v351
+		v370 := v351
+		if v366 {
+			v370 = v369
+		}
+		v381 := v149
+		if v168 {
+			v381 = v370
+		}
+		v399 := float32(v381 * share[l])
+		v405 := float32(v399 * v397)
+		v338 := float32(v337 * v160)
+		v339 := float32(v332 * v163)
+		v342 := v338 + v339
+		v340 := float32(v333 * v162)
+		v343 := v342 + v340
+		v341 := float32(v334 * v161)
+		v344 := v343 - v341
+		v367 := -v344
+		v368 := v344
+		if v366 {
 			v368 = v367
 		}
-		v369 := float32(v115 * v368)
-		v397 := float32(v369 * v192)
-		v398 := v396 - v397
-		v370 := float32(v116 * v368)
-		v399 := float32(v370 * v193)
-		v400 := v398 - v399
-		v371 := float32(v117 * v368)
-		v401 := float32(v371 * v194)
-		v402 := v400 - v401
-		v406 := v200
-		if v202 {
-			v406 = v402
+		v380 := v146
+		if v168 {
+			v380 = v368
 		}
-		v407 := v406 < 0
-		v414 := -v406
-		v415 := v406
-		if v407 {
-			v415 = v414
+		v398 := float32(v380 * share[l])
+		v404 := float32(v398 * v397)
+		v410 := float32(v404 * v404)
+		v411 := float32(v405 * v405)
+		v412 := v410 + v411
+		v352 := float32(v337 * v162)
+		v353 := float32(v334 * v163)
+		v356 := v352 + v353
+		v354 := float32(v332 * v161)
+		v357 := v356 + v354
+		v355 := float32(v333 * v160)
+		v358 := v357 - v355
+		v371 := -v358
+		v372 := v358
+		if v366 {
+			v372 = v371
 		}
-		v430 := float32(v415 * rows[32+l])
-		v417 := 1 - rows[32+l]
-		v431 := v430 + v417
-		v419 := float32(v417 * v417)
-		v420 := float32(rows[32+l] * rows[32+l])
-		v421 := v419 + v420
-		v418 := float32(v417 * rows[32+l])
-		v422 := v418 + v418
-		v423 := float32(v422 * v415)
-		v424 := v421 + v423
-		v425 := float32(math.Sqrt(float64(v424)))
-		v426 := 1 / v425
-		v435 := float32(v431 * v426)
-		v440 := v415
-		if v436 {
-			v440 = v435
+		v382 := v152
+		if v168 {
+			v382 = v372
 		}
-		v453 := v440 < rows[48+l]
-		v375 := float32(v374 * v192)
-		v376 := float32(v369 * v200)
-		v379 := v375 + v376
-		v377 := float32(v370 * v194)
-		v380 := v379 + v377
-		v378 := float32(v371 * v193)
-		v381 := v380 - v378
-		v403 := v192
-		if v202 {
-			v403 = v381
+		v400 := float32(v382 * share[l])
+		v406 := float32(v400 * v397)
+		v413 := float32(v406 * v406)
+		v414 := v412 + v413
+		v415 := float32(math.Sqrt(float64(v414)))
+		v416 := share[8+l] / v415
+		v418 := float32(v405 * v416)
+		v422 := v405
+		if v420 {
+			v422 = v418
 		}
-		v408 := -v403
-		v409 := v403
-		if v407 {
-			v409 = v408
+		v426 := -v422
+		v428 := float32(v426 * v11)
+		v419 := float32(v406 * v416)
+		v423 := v406
+		if v420 {
+			v423 = v419
 		}
-		v427 := float32(v409 * rows[32+l])
-		v432 := float32(v427 * v426)
-		v437 := v409
-		if v436 {
-			v437 = v432
+		v427 := -v423
+		v429 := float32(v427 * v10)
+		v430 := v428 - v429
+		v437 := v430 + v430
+		v424 := v407
+		if v420 {
+			v424 = share[16+l]
 		}
-		v443 := float32(v437 * v437)
-		v382 := float32(v374 * v193)
-		v383 := float32(v370 * v200)
-		v386 := v382 + v383
-		v384 := float32(v371 * v192)
-		v387 := v386 + v384
-		v385 := float32(v369 * v194)
-		v388 := v387 - v385
-		v404 := v193
-		if v202 {
-			v404 = v388
+		v440 := float32(v437 * v424)
+		v443 := v9 + v440
+		v417 := float32(v404 * v416)
+		v421 := v404
+		if v420 {
+			v421 = v417
 		}
-		v410 := -v404
-		v411 := v404
-		if v407 {
-			v411 = v410
+		v425 := -v421
+		v434 := float32(v425 * v10)
+		v435 := float32(v426 * v9)
+		v436 := v434 - v435
+		v439 := v436 + v436
+		v446 := float32(v426 * v439)
+		v431 := float32(v427 * v9)
+		v432 := float32(v425 * v11)
+		v433 := v431 - v432
+		v438 := v433 + v433
+		v447 := float32(v427 * v438)
+		v448 := v446 - v447
+		v455 := v443 + v448
+		v458 := v455 + joint[24+l]
+		rows[32+l] = v458
+		v441 := float32(v438 * v424)
+		v444 := v10 + v441
+		v449 := float32(v427 * v437)
+		v450 := float32(v425 * v439)
+		v451 := v449 - v450
+		v456 := v444 + v451
+		v459 := v456 + joint[56+l]
+		rows[40+l] = v459
+		v442 := float32(v439 * v424)
+		v445 := v11 + v442
+		v452 := float32(v425 * v438)
+		v453 := float32(v426 * v437)
+		v454 := v452 - v453
+		v457 := v445 + v454
+		v460 := v457 + joint[88+l]
+		rows[48+l] = v460
+		v461 := float32(v426 * up[16+l])
+		v462 := float32(v427 * up[8+l])
+		v463 := v461 - v462
+		v470 := v463 + v463
+		v473 := float32(v470 * v424)
+		v476 := up[l] + v473
+		v467 := float32(v425 * up[8+l])
+		v468 := float32(v426 * up[l])
+		v469 := v467 - v468
+		v472 := v469 + v469
+		v479 := float32(v426 * v472)
+		v464 := float32(v427 * up[l])
+		v465 := float32(v425 * up[16+l])
+		v466 := v464 - v465
+		v471 := v466 + v466
+		v480 := float32(v427 * v471)
+		v481 := v479 - v480
+		v488 := v476 + v481
+		rows[56+l] = v488
+		v474 := float32(v471 * v424)
+		v477 := up[8+l] + v474
+		v482 := float32(v427 * v470)
+		v483 := float32(v425 * v472)
+		v484 := v482 - v483
+		v489 := v477 + v484
+		rows[64+l] = v489
+		v475 := float32(v472 * v424)
+		v478 := up[16+l] + v475
+		v485 := float32(v425 * v471)
+		v486 := float32(v426 * v470)
+		v487 := v485 - v486
+		v490 := v478 + v487
+		rows[72+l] = v490
+		v593 := 0 < weight[l]
+		v594 := weight[l] < 1
+		v595 := float32(1)
+		if v594 {
+			v595 = weight[l]
 		}
-		v428 := float32(v411 * rows[32+l])
-		v433 := float32(v428 * v426)
-		v438 := v411
-		if v436 {
-			v438 = v433
-		}
-		v444 := float32(v438 * v438)
-		v445 := v443 + v444
-		v389 := float32(v374 * v194)
-		v390 := float32(v371 * v200)
-		v393 := v389 + v390
-		v391 := float32(v369 * v193)
-		v394 := v393 + v391
-		v392 := float32(v370 * v192)
-		v395 := v394 - v392
-		v405 := v194
-		if v202 {
-			v405 = v395
-		}
-		v412 := -v405
-		v413 := v405
-		if v407 {
-			v413 = v412
-		}
-		v429 := float32(v413 * rows[32+l])
-		v434 := float32(v429 * v426)
-		v439 := v413
-		if v436 {
-			v439 = v434
-		}
-		v446 := float32(v439 * v439)
-		v447 := v445 + v446
-		v448 := float32(math.Sqrt(float64(v447)))
-		v449 := rows[40+l] / v448
-		v450 := float32(v437 * v449)
-		v454 := v437
-		if v453 {
-			v454 = v450
-		}
-		v596 := float32(v454 * 0)
-		v451 := float32(v438 * v449)
-		v455 := v438
-		if v453 {
-			v455 = v451
-		}
-		v597 := float32(v455 * 0)
-		v608 := v596 + v597
-		v452 := float32(v439 * v449)
-		v456 := v439
-		if v453 {
-			v456 = v452
-		}
-		v598 := float32(v456 * 0)
-		v457 := v440
-		if v453 {
-			v457 = rows[48+l]
-		}
-		v599 := float32(v457 * 0)
-		v609 := v598 + v599
-		v614 := v608 + v609
-		v616 := v613 + v614
-		v600 := float32(rows[56+l] * 0)
-		v601 := float32(rows[64+l] * 0)
-		v610 := v600 + v601
-		v602 := float32(rows[72+l] * 0)
-		v603 := float32(rows[l] * 0)
-		v611 := v602 + v603
-		v615 := v610 + v611
-		v604 := float32(rows[8+l] * 0)
-		v605 := float32(rows[16+l] * 0)
-		v612 := v604 + v605
-		v617 := v615 + v612
-		v618 := v616 + v617
-		v619 := v618 < 1
-		v620 := v591 && v619
-		v563 := float32(v457 * local[l])
+		v596 := 1 - v595
 		v504 := float32(parent[40+l] * parent[80+l])
 		v505 := float32(parent[72+l] * parent[48+l])
 		v506 := v504 - v505
-		v463 := -rows[168+l]
-		v465 := float32(v463 * v456)
-		v464 := -rows[176+l]
-		v466 := float32(v464 * v455)
-		v467 := v465 - v466
-		v474 := v467 + v467
-		v477 := float32(v474 * rows[184+l])
-		v480 := v454 + v477
-		v462 := -rows[160+l]
-		v471 := float32(v462 * v455)
-		v472 := float32(v463 * v454)
-		v473 := v471 - v472
-		v476 := v473 + v473
-		v483 := float32(v463 * v476)
-		v468 := float32(v464 * v454)
-		v469 := float32(v462 * v456)
-		v470 := v468 - v469
-		v475 := v470 + v470
-		v484 := float32(v464 * v475)
-		v485 := v483 - v484
-		v492 := v480 + v485
-		v513 := float32(v506 * v492)
+		v513 := float32(v506 * v421)
 		v507 := float32(parent[72+l] * parent[16+l])
 		v508 := float32(parent[8+l] * parent[80+l])
 		v509 := v507 - v508
-		v478 := float32(v475 * rows[184+l])
-		v481 := v455 + v478
-		v486 := float32(v464 * v474)
-		v487 := float32(v462 * v476)
-		v488 := v486 - v487
-		v493 := v481 + v488
-		v514 := float32(v509 * v493)
+		v514 := float32(v509 * v422)
 		v515 := v513 + v514
 		v510 := float32(parent[8+l] * parent[48+l])
 		v511 := float32(parent[40+l] * parent[16+l])
 		v512 := v510 - v511
-		v479 := float32(v476 * rows[184+l])
-		v482 := v456 + v479
-		v489 := float32(v462 * v475)
-		v490 := float32(v463 * v474)
-		v491 := v489 - v490
-		v494 := v482 + v491
-		v516 := float32(v512 * v494)
+		v516 := float32(v512 * v423)
 		v517 := v515 + v516
-		v551 := float32(v517 * v517)
+		v546 := float32(v517 * v517)
 		v518 := float32(parent[48+l] * parent[64+l])
 		v519 := float32(parent[80+l] * parent[32+l])
 		v520 := v518 - v519
-		v527 := float32(v520 * v492)
+		v527 := float32(v520 * v421)
 		v521 := float32(parent[80+l] * parent[l])
 		v522 := float32(parent[16+l] * parent[64+l])
 		v523 := v521 - v522
-		v528 := float32(v523 * v493)
+		v528 := float32(v523 * v422)
 		v529 := v527 + v528
 		v524 := float32(parent[16+l] * parent[32+l])
 		v525 := float32(parent[48+l] * parent[l])
 		v526 := v524 - v525
-		v530 := float32(v526 * v494)
+		v530 := float32(v526 * v423)
 		v531 := v529 + v530
-		v552 := float32(v531 * v531)
-		v553 := v551 + v552
+		v547 := float32(v531 * v531)
+		v548 := v546 + v547
 		v532 := float32(parent[32+l] * parent[72+l])
 		v533 := float32(parent[64+l] * parent[40+l])
 		v534 := v532 - v533
-		v541 := float32(v534 * v492)
+		v541 := float32(v534 * v421)
 		v535 := float32(parent[64+l] * parent[8+l])
 		v536 := float32(parent[l] * parent[72+l])
 		v537 := v535 - v536
-		v542 := float32(v537 * v493)
+		v542 := float32(v537 * v422)
 		v543 := v541 + v542
 		v538 := float32(parent[l] * parent[40+l])
 		v539 := float32(parent[32+l] * parent[8+l])
 		v540 := v538 - v539
-		v544 := float32(v540 * v494)
+		v544 := float32(v540 * v423)
 		v545 := v543 + v544
-		v554 := float32(v545 * v545)
-		v555 := v553 + v554
-		v556 := 1e-30 < v555
-		v546 := float32(v492 * v492)
-		v547 := float32(v493 * v493)
-		v548 := v546 + v547
-		v549 := float32(v494 * v494)
+		v549 := float32(v545 * v545)
 		v550 := v548 + v549
-		v557 := v550 / v555
-		v558 := float32(math.Sqrt(float64(v557)))
-		v559 := float32(0)
-		if v556 {
-			v559 = v558
+		v551 := 1e-30 < v550
+		v559 := float32(math.Sqrt(float64(v550)))
+		v560 := float32(1)
+		if v551 {
+			v560 = v559
 		}
-		v560 := float32(v517 * v559)
-		v564 := float32(v560 * local[24+l])
-		v567 := v563 + v564
-		v561 := float32(v531 * v559)
-		v565 := float32(v561 * local[16+l])
-		v568 := v567 + v565
-		v562 := float32(v545 * v559)
-		v566 := float32(v562 * local[8+l])
-		v569 := v568 - v566
-		v621 := float32(v569 * 0)
-		v570 := float32(v457 * local[8+l])
-		v571 := float32(v561 * local[24+l])
-		v574 := v570 + v571
-		v572 := float32(v562 * local[l])
-		v575 := v574 + v572
-		v573 := float32(v560 * local[16+l])
-		v576 := v575 - v573
-		v622 := float32(v576 * 0)
-		v625 := v621 + v622
-		v577 := float32(v457 * local[16+l])
-		v578 := float32(v562 * local[24+l])
-		v581 := v577 + v578
-		v579 := float32(v560 * local[8+l])
-		v582 := v581 + v579
-		v580 := float32(v561 * local[l])
-		v583 := v582 - v580
-		v623 := float32(v583 * 0)
-		v584 := float32(v457 * local[24+l])
-		v585 := float32(v560 * local[l])
-		v586 := v584 - v585
-		v587 := float32(v561 * local[8+l])
+		v597 := float32(v596 * v560)
+		v608 := float32(local[l] * v597)
+		v564 := float32(v424 * v560)
+		v565 := float32(v564 * local[l])
+		v552 := float32(v421 * v421)
+		v553 := float32(v422 * v422)
+		v554 := v552 + v553
+		v555 := float32(v423 * v423)
+		v556 := v554 + v555
+		v557 := float32(math.Sqrt(float64(v556)))
+		v558 := float32(0)
+		if v551 {
+			v558 = v557
+		}
+		v561 := float32(v517 * v558)
+		v566 := float32(v561 * local[24+l])
+		v569 := v565 + v566
+		v562 := float32(v531 * v558)
+		v567 := float32(v562 * local[16+l])
+		v570 := v569 + v567
+		v563 := float32(v545 * v558)
+		v568 := float32(v563 * local[8+l])
+		v571 := v570 - v568
+		v598 := float32(local[l] * v571)
+		v572 := float32(v564 * local[8+l])
+		v573 := float32(v562 * local[24+l])
+		v576 := v572 + v573
+		v574 := float32(v563 * local[l])
+		v577 := v576 + v574
+		v575 := float32(v561 * local[16+l])
+		v578 := v577 - v575
+		v599 := float32(local[8+l] * v578)
+		v600 := v598 + v599
+		v579 := float32(v564 * local[16+l])
+		v580 := float32(v563 * local[24+l])
+		v583 := v579 + v580
+		v581 := float32(v561 * local[8+l])
+		v584 := v583 + v581
+		v582 := float32(v562 * local[l])
+		v585 := v584 - v582
+		v601 := float32(local[16+l] * v585)
+		v602 := v600 + v601
+		v586 := float32(v564 * local[24+l])
+		v587 := float32(v561 * local[l])
 		v588 := v586 - v587
-		v589 := float32(v562 * local[16+l])
+		v589 := float32(v562 * local[8+l])
 		v590 := v588 - v589
-		v624 := float32(v590 * 0)
-		v626 := v623 + v624
-		v627 := v625 + v626
-		v628 := v627 < 1
-		v629 := v620 && v628
-		v630 := rows[24+l] < 1
-		v631 := float32(1)
-		if v630 {
-			v631 = rows[24+l]
+		v591 := float32(v563 * local[16+l])
+		v592 := v590 - v591
+		v603 := float32(local[24+l] * v592)
+		v604 := v602 + v603
+		v605 := v604 < 0
+		v606 := -v595
+		v607 := v595
+		if v605 {
+			v607 = v606
 		}
-		v642 := 1 - v631
-		v643 := float32(local[l] * v642)
-		v632 := float32(local[l] * v569)
-		v633 := float32(local[8+l] * v576)
-		v634 := v632 + v633
-		v635 := float32(local[16+l] * v583)
-		v636 := v634 + v635
-		v637 := float32(local[24+l] * v590)
-		v638 := v636 + v637
-		v639 := v638 < 0
-		v640 := -v631
-		v641 := v631
-		if v639 {
-			v641 = v640
+		v609 := float32(v571 * v607)
+		v610 := v608 + v609
+		v620 := float32(v610 * v610)
+		v611 := float32(local[8+l] * v597)
+		v612 := float32(v578 * v607)
+		v613 := v611 + v612
+		v621 := float32(v613 * v613)
+		v622 := v620 + v621
+		v614 := float32(local[16+l] * v597)
+		v615 := float32(v585 * v607)
+		v616 := v614 + v615
+		v623 := float32(v616 * v616)
+		v624 := v622 + v623
+		v617 := float32(local[24+l] * v597)
+		v618 := float32(v592 * v607)
+		v619 := v617 + v618
+		v625 := float32(v619 * v619)
+		v626 := v624 + v625
+		v627 := float32(math.Sqrt(float64(v626)))
+		v628 := 1 / v627
+		v629 := float32(v610 * v628)
+		v633 := float32(v629 * 0)
+		v630 := float32(v613 * v628)
+		v634 := float32(v630 * 0)
+		v637 := v633 + v634
+		v631 := float32(v616 * v628)
+		v635 := float32(v631 * 0)
+		v632 := float32(v619 * v628)
+		v636 := float32(v632 * 0)
+		v638 := v635 + v636
+		v639 := v637 + v638
+		v640 := v639 < 1
+		v641 := v593 && v640
+		v642 := local[l]
+		if v641 {
+			v642 = v629
 		}
-		v644 := float32(v569 * v641)
-		v645 := v643 + v644
-		v655 := float32(v645 * v645)
-		v646 := float32(local[8+l] * v642)
-		v647 := float32(v576 * v641)
-		v648 := v646 + v647
-		v656 := float32(v648 * v648)
-		v657 := v655 + v656
-		v649 := float32(local[16+l] * v642)
-		v650 := float32(v583 * v641)
-		v651 := v649 + v650
-		v658 := float32(v651 * v651)
-		v659 := v657 + v658
-		v652 := float32(local[24+l] * v642)
-		v653 := float32(v590 * v641)
-		v654 := v652 + v653
-		v660 := float32(v654 * v654)
-		v661 := v659 + v660
-		v668 := 1e-30 < v661
-		v662 := float32(math.Sqrt(float64(v661)))
-		v663 := 1 / v662
-		v664 := float32(v645 * v663)
-		v669 := float32(0)
-		if v668 {
-			v669 = v664
+		rows[l] = v642
+		v643 := local[8+l]
+		if v641 {
+			v643 = v630
 		}
-		v673 := local[l]
-		if v629 {
-			v673 = v669
+		rows[8+l] = v643
+		v644 := local[16+l]
+		if v641 {
+			v644 = v631
 		}
-		rows[224+l] = v673
-		v665 := float32(v648 * v663)
-		v670 := float32(0)
-		if v668 {
-			v670 = v665
+		rows[16+l] = v644
+		v645 := local[24+l]
+		if v641 {
+			v645 = v632
 		}
-		v674 := local[8+l]
-		if v629 {
-			v674 = v670
+		rows[24+l] = v645
+	}
+}
+
+// aimJointGeneric is [AimJoint] without a limit and a roll.
+func aimJointGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
+	for l := range Lanes {
+		v295 := 0 < weight[l]
+		v296 := weight[l] < 1
+		v297 := float32(1)
+		if v296 {
+			v297 = weight[l]
 		}
-		rows[232+l] = v674
-		v666 := float32(v651 * v663)
-		v671 := float32(0)
-		if v668 {
-			v671 = v666
+		v298 := 1 - v297
+		v206 := float32(parent[40+l] * parent[80+l])
+		v207 := float32(parent[72+l] * parent[48+l])
+		v208 := v206 - v207
+		v23 := float32(joint[l] * settingRows[24+l])
+		v24 := float32(joint[8+l] * settingRows[32+l])
+		v25 := v23 + v24
+		v26 := float32(joint[16+l] * settingRows[40+l])
+		v27 := v25 + v26
+		v80 := float32(v27 * v27)
+		v31 := float32(joint[32+l] * settingRows[24+l])
+		v32 := float32(joint[40+l] * settingRows[32+l])
+		v33 := v31 + v32
+		v34 := float32(joint[48+l] * settingRows[40+l])
+		v35 := v33 + v34
+		v81 := float32(v35 * v35)
+		v82 := v80 + v81
+		v39 := float32(joint[64+l] * settingRows[24+l])
+		v40 := float32(joint[72+l] * settingRows[32+l])
+		v41 := v39 + v40
+		v42 := float32(joint[80+l] * settingRows[40+l])
+		v43 := v41 + v42
+		v83 := float32(v43 * v43)
+		v84 := v82 + v83
+		v88 := 1e-30 < v84
+		v85 := float32(math.Sqrt(float64(v84)))
+		v86 := 1 / v85
+		v90 := float32(v35 * v86)
+		v93 := v35
+		if v88 {
+			v93 = v90
 		}
-		v675 := local[16+l]
-		if v629 {
-			v675 = v671
+		v89 := float32(v27 * v86)
+		v92 := v27
+		if v88 {
+			v92 = v89
 		}
-		rows[240+l] = v675
-		v667 := float32(v654 * v663)
-		v672 := float32(1)
-		if v668 {
-			v672 = v667
+		v9 := target[l] - joint[24+l]
+		v12 := float32(v9 * v9)
+		v10 := target[8+l] - joint[56+l]
+		v13 := float32(v10 * v10)
+		v14 := v12 + v13
+		v11 := target[16+l] - joint[88+l]
+		v15 := float32(v11 * v11)
+		v16 := v14 + v15
+		v100 := 1e-30 < v16
+		v95 := float32(math.Sqrt(float64(v16)))
+		v96 := 1 / v95
+		v97 := float32(v9 * v96)
+		v101 := v92
+		if v100 {
+			v101 = v97
 		}
-		v676 := local[24+l]
-		if v629 {
-			v676 = v672
+		v137 := v92 + v101
+		v140 := v92 - v101
+		v144 := float32(v140 * 0.25)
+		v147 := float32(v137 * v140)
+		v98 := float32(v10 * v96)
+		v102 := v93
+		if v100 {
+			v102 = v98
 		}
-		rows[248+l] = v676
-		v678 := float32(0)
-		if v620 {
-			v678 = v455
+		v138 := v93 + v102
+		v141 := v93 - v102
+		v148 := float32(v138 * v141)
+		v149 := v147 + v148
+		v91 := float32(v43 * v86)
+		v94 := v43
+		if v88 {
+			v94 = v91
 		}
-		v681 := float32(v678 * v63)
-		v679 := float32(0)
-		if v620 {
-			v679 = v456
+		v99 := float32(v11 * v96)
+		v103 := v94
+		if v100 {
+			v103 = v99
 		}
-		v682 := float32(v679 * v62)
-		v683 := v681 - v682
-		v690 := v683 + v683
-		v680 := float32(1)
-		if v620 {
-			v680 = v457
+		v139 := v94 + v103
+		v142 := v94 - v103
+		v150 := float32(v139 * v142)
+		v151 := v149 + v150
+		v152 := float32(v144 * v151)
+		v155 := v137 - v152
+		v158 := float32(v155 * v155)
+		v145 := float32(v141 * 0.25)
+		v153 := float32(v145 * v151)
+		v156 := v138 - v153
+		v159 := float32(v156 * v156)
+		v160 := v158 + v159
+		v146 := float32(v142 * 0.25)
+		v154 := float32(v146 * v151)
+		v157 := v139 - v154
+		v161 := float32(v157 * v157)
+		v162 := v160 + v161
+		v163 := v162 < 1e-12
+		v47 := float32(joint[l] * settingRows[48+l])
+		v48 := float32(joint[8+l] * settingRows[56+l])
+		v49 := v47 + v48
+		v50 := float32(joint[16+l] * settingRows[64+l])
+		v51 := v49 + v50
+		v113 := float32(v51 * v51)
+		v52 := float32(joint[32+l] * settingRows[48+l])
+		v53 := float32(joint[40+l] * settingRows[56+l])
+		v54 := v52 + v53
+		v55 := float32(joint[48+l] * settingRows[64+l])
+		v56 := v54 + v55
+		v114 := float32(v56 * v56)
+		v115 := v113 + v114
+		v57 := float32(joint[64+l] * settingRows[48+l])
+		v58 := float32(joint[72+l] * settingRows[56+l])
+		v59 := v57 + v58
+		v60 := float32(joint[80+l] * settingRows[64+l])
+		v61 := v59 + v60
+		v116 := float32(v61 * v61)
+		v117 := v115 + v116
+		v119 := float32(v117 * 1e-12)
+		v104 := float32(v56 * v94)
+		v105 := float32(v61 * v93)
+		v106 := v104 - v105
+		v120 := float32(v106 * v106)
+		v107 := float32(v61 * v92)
+		v108 := float32(v51 * v94)
+		v109 := v107 - v108
+		v121 := float32(v109 * v109)
+		v122 := v120 + v121
+		v110 := float32(v51 * v93)
+		v111 := float32(v56 * v92)
+		v112 := v110 - v111
+		v123 := float32(v112 * v112)
+		v124 := v122 + v123
+		v125 := v119 < v124
+		v127 := float32(v94 * v94)
+		v128 := 0.5 < v127
+		v133 := float32(0)
+		if v128 {
+			v133 = v93
 		}
-		v693 := float32(v690 * v680)
-		v696 := v61 + v693
-		v677 := float32(0)
-		if v620 {
-			v677 = v454
+		v136 := v133
+		if v125 {
+			v136 = v112
 		}
-		v687 := float32(v677 * v62)
-		v688 := float32(v678 * v61)
-		v689 := v687 - v688
-		v692 := v689 + v689
-		v699 := float32(v678 * v692)
-		v684 := float32(v679 * v61)
-		v685 := float32(v677 * v63)
-		v686 := v684 - v685
-		v691 := v686 + v686
-		v700 := float32(v679 * v691)
-		v701 := v699 - v700
-		v708 := v696 + v701
-		v711 := v708 + v55
-		rows[256+l] = v711
-		v694 := float32(v691 * v680)
-		v697 := v62 + v694
-		v702 := float32(v679 * v690)
-		v703 := float32(v677 * v692)
-		v704 := v702 - v703
-		v709 := v697 + v704
-		v712 := v709 + v56
-		rows[264+l] = v712
-		v695 := float32(v692 * v680)
-		v698 := v63 + v695
-		v705 := float32(v677 * v691)
-		v706 := float32(v678 * v690)
-		v707 := v705 - v706
-		v710 := v698 + v707
-		v713 := v710 + v57
-		rows[272+l] = v713
-		v714 := float32(v678 * rows[96+l])
-		v715 := float32(v679 * rows[88+l])
-		v716 := v714 - v715
-		v723 := v716 + v716
-		v726 := float32(v723 * v680)
-		v729 := rows[80+l] + v726
-		v720 := float32(v677 * rows[88+l])
-		v721 := float32(v678 * rows[80+l])
-		v722 := v720 - v721
-		v725 := v722 + v722
-		v732 := float32(v678 * v725)
-		v717 := float32(v679 * rows[80+l])
-		v718 := float32(v677 * rows[96+l])
-		v719 := v717 - v718
-		v724 := v719 + v719
-		v733 := float32(v679 * v724)
-		v734 := v732 - v733
-		v741 := v729 + v734
-		rows[280+l] = v741
-		v727 := float32(v724 * v680)
-		v730 := rows[88+l] + v727
-		v735 := float32(v679 * v723)
-		v736 := float32(v677 * v725)
-		v737 := v735 - v736
-		v742 := v730 + v737
-		rows[288+l] = v742
-		v728 := float32(v725 * v680)
-		v731 := rows[96+l] + v728
-		v738 := float32(v677 * v724)
-		v739 := float32(v678 * v723)
-		v740 := v738 - v739
-		v743 := v731 + v740
-		rows[296+l] = v743
-		v744 := float32(v678 * rows[120+l])
-		v745 := float32(v679 * rows[112+l])
-		v746 := v744 - v745
-		v753 := v746 + v746
-		v756 := float32(v753 * v680)
-		v759 := rows[104+l] + v756
-		v750 := float32(v677 * rows[112+l])
-		v751 := float32(v678 * rows[104+l])
-		v752 := v750 - v751
-		v755 := v752 + v752
-		v762 := float32(v678 * v755)
-		v747 := float32(v679 * rows[104+l])
-		v748 := float32(v677 * rows[120+l])
-		v749 := v747 - v748
-		v754 := v749 + v749
-		v763 := float32(v679 * v754)
-		v764 := v762 - v763
-		v771 := v759 + v764
-		rows[304+l] = v771
-		v757 := float32(v754 * v680)
-		v760 := rows[112+l] + v757
-		v765 := float32(v679 * v753)
-		v766 := float32(v677 * v755)
-		v767 := v765 - v766
-		v772 := v760 + v767
-		rows[312+l] = v772
-		v758 := float32(v755 * v680)
-		v761 := rows[120+l] + v758
-		v768 := float32(v677 * v754)
-		v769 := float32(v678 * v753)
-		v770 := v768 - v769
-		v773 := v761 + v770
-		rows[320+l] = v773
-		v774 := float32(v680 * rows[160+l])
-		v775 := float32(v677 * rows[184+l])
-		v778 := v774 + v775
-		v776 := float32(v678 * rows[176+l])
-		v779 := v778 + v776
-		v777 := float32(v679 * rows[168+l])
-		v780 := v779 - v777
-		rows[328+l] = v780
-		v781 := float32(v680 * rows[168+l])
-		v782 := float32(v678 * rows[184+l])
-		v785 := v781 + v782
-		v783 := float32(v679 * rows[160+l])
-		v786 := v785 + v783
-		v784 := float32(v677 * rows[176+l])
-		v787 := v786 - v784
-		rows[336+l] = v787
-		v788 := float32(v680 * rows[176+l])
-		v789 := float32(v679 * rows[184+l])
-		v792 := v788 + v789
-		v790 := float32(v677 * rows[168+l])
-		v793 := v792 + v790
-		v791 := float32(v678 * rows[160+l])
-		v794 := v793 - v791
-		rows[344+l] = v794
-		v795 := float32(v680 * rows[184+l])
-		v796 := float32(v677 * rows[160+l])
-		v797 := v795 - v796
-		v798 := float32(v678 * rows[168+l])
-		v799 := v797 - v798
-		v800 := float32(v679 * rows[176+l])
-		v801 := v799 - v800
-		rows[352+l] = v801
-		v802 := rows[192+l] - v55
-		v804 := rows[208+l] - v57
-		v805 := float32(v678 * v804)
-		v803 := rows[200+l] - v56
-		v806 := float32(v679 * v803)
-		v807 := v805 - v806
-		v814 := v807 + v807
-		v817 := float32(v814 * v680)
-		v820 := v802 + v817
-		v811 := float32(v677 * v803)
-		v812 := float32(v678 * v802)
-		v813 := v811 - v812
-		v816 := v813 + v813
-		v823 := float32(v678 * v816)
-		v808 := float32(v679 * v802)
-		v809 := float32(v677 * v804)
-		v810 := v808 - v809
-		v815 := v810 + v810
-		v824 := float32(v679 * v815)
-		v825 := v823 - v824
-		v832 := v820 + v825
-		v835 := v832 + v55
-		rows[360+l] = v835
-		v818 := float32(v815 * v680)
-		v821 := v803 + v818
-		v826 := float32(v679 * v814)
-		v827 := float32(v677 * v816)
-		v828 := v826 - v827
-		v833 := v821 + v828
-		v836 := v833 + v56
-		rows[368+l] = v836
-		v819 := float32(v816 * v680)
-		v822 := v804 + v819
-		v829 := float32(v677 * v815)
-		v830 := float32(v678 * v814)
-		v831 := v829 - v830
-		v834 := v822 + v831
-		v837 := v834 + v57
-		rows[376+l] = v837
+		v172 := v157
+		if v163 {
+			v172 = v136
+		}
+		v173 := float32(v93 * v172)
+		v131 := -v94
+		v132 := v92
+		if v128 {
+			v132 = v131
+		}
+		v135 := v132
+		if v125 {
+			v135 = v109
+		}
+		v171 := v156
+		if v163 {
+			v171 = v135
+		}
+		v174 := float32(v94 * v171)
+		v175 := v173 - v174
+		v129 := -v93
+		v130 := v129
+		if v128 {
+			v130 = 0
+		}
+		v134 := v130
+		if v125 {
+			v134 = v106
+		}
+		v164 := float32(v134 * v134)
+		v165 := float32(v135 * v135)
+		v166 := v164 + v165
+		v167 := float32(v136 * v136)
+		v168 := v166 + v167
+		v169 := v162
+		if v163 {
+			v169 = v168
+		}
+		v187 := float32(math.Sqrt(float64(v169)))
+		v188 := 1 / v187
+		v189 := float32(v175 * v188)
+		v215 := float32(v208 * v189)
+		v209 := float32(parent[72+l] * parent[16+l])
+		v210 := float32(parent[8+l] * parent[80+l])
+		v211 := v209 - v210
+		v170 := v155
+		if v163 {
+			v170 = v134
+		}
+		v176 := float32(v94 * v170)
+		v177 := float32(v92 * v172)
+		v178 := v176 - v177
+		v190 := float32(v178 * v188)
+		v216 := float32(v211 * v190)
+		v217 := v215 + v216
+		v212 := float32(parent[8+l] * parent[48+l])
+		v213 := float32(parent[40+l] * parent[16+l])
+		v214 := v212 - v213
+		v179 := float32(v92 * v171)
+		v180 := float32(v93 * v170)
+		v181 := v179 - v180
+		v191 := float32(v181 * v188)
+		v218 := float32(v214 * v191)
+		v219 := v217 + v218
+		v248 := float32(v219 * v219)
+		v220 := float32(parent[48+l] * parent[64+l])
+		v221 := float32(parent[80+l] * parent[32+l])
+		v222 := v220 - v221
+		v229 := float32(v222 * v189)
+		v223 := float32(parent[80+l] * parent[l])
+		v224 := float32(parent[16+l] * parent[64+l])
+		v225 := v223 - v224
+		v230 := float32(v225 * v190)
+		v231 := v229 + v230
+		v226 := float32(parent[16+l] * parent[32+l])
+		v227 := float32(parent[48+l] * parent[l])
+		v228 := v226 - v227
+		v232 := float32(v228 * v191)
+		v233 := v231 + v232
+		v249 := float32(v233 * v233)
+		v250 := v248 + v249
+		v234 := float32(parent[32+l] * parent[72+l])
+		v235 := float32(parent[64+l] * parent[40+l])
+		v236 := v234 - v235
+		v243 := float32(v236 * v189)
+		v237 := float32(parent[64+l] * parent[8+l])
+		v238 := float32(parent[l] * parent[72+l])
+		v239 := v237 - v238
+		v244 := float32(v239 * v190)
+		v245 := v243 + v244
+		v240 := float32(parent[l] * parent[40+l])
+		v241 := float32(parent[32+l] * parent[8+l])
+		v242 := v240 - v241
+		v246 := float32(v242 * v191)
+		v247 := v245 + v246
+		v251 := float32(v247 * v247)
+		v252 := v250 + v251
+		v253 := 1e-30 < v252
+		v261 := float32(math.Sqrt(float64(v252)))
+		v262 := float32(1)
+		if v253 {
+			v262 = v261
+		}
+		v299 := float32(v298 * v262)
+		v310 := float32(local[l] * v299)
+		v182 := float32(v92 * v170)
+		v183 := float32(v93 * v171)
+		v184 := v182 + v183
+		v185 := float32(v94 * v172)
+		v186 := v184 + v185
+		v192 := float32(v186 * v188)
+		v266 := float32(v192 * v262)
+		v267 := float32(v266 * local[l])
+		v254 := float32(v189 * v189)
+		v255 := float32(v190 * v190)
+		v256 := v254 + v255
+		v257 := float32(v191 * v191)
+		v258 := v256 + v257
+		v259 := float32(math.Sqrt(float64(v258)))
+		v260 := float32(0)
+		if v253 {
+			v260 = v259
+		}
+		v263 := float32(v219 * v260)
+		v268 := float32(v263 * local[24+l])
+		v271 := v267 + v268
+		v264 := float32(v233 * v260)
+		v269 := float32(v264 * local[16+l])
+		v272 := v271 + v269
+		v265 := float32(v247 * v260)
+		v270 := float32(v265 * local[8+l])
+		v273 := v272 - v270
+		v300 := float32(local[l] * v273)
+		v274 := float32(v266 * local[8+l])
+		v275 := float32(v264 * local[24+l])
+		v278 := v274 + v275
+		v276 := float32(v265 * local[l])
+		v279 := v278 + v276
+		v277 := float32(v263 * local[16+l])
+		v280 := v279 - v277
+		v301 := float32(local[8+l] * v280)
+		v302 := v300 + v301
+		v281 := float32(v266 * local[16+l])
+		v282 := float32(v265 * local[24+l])
+		v285 := v281 + v282
+		v283 := float32(v263 * local[8+l])
+		v286 := v285 + v283
+		v284 := float32(v264 * local[l])
+		v287 := v286 - v284
+		v303 := float32(local[16+l] * v287)
+		v304 := v302 + v303
+		v288 := float32(v266 * local[24+l])
+		v289 := float32(v263 * local[l])
+		v290 := v288 - v289
+		v291 := float32(v264 * local[8+l])
+		v292 := v290 - v291
+		v293 := float32(v265 * local[16+l])
+		v294 := v292 - v293
+		v305 := float32(local[24+l] * v294)
+		v306 := v304 + v305
+		v307 := v306 < 0
+		v308 := -v297
+		v309 := v297
+		if v307 {
+			v309 = v308
+		}
+		v311 := float32(v273 * v309)
+		v312 := v310 + v311
+		v322 := float32(v312 * v312)
+		v313 := float32(local[8+l] * v299)
+		v314 := float32(v280 * v309)
+		v315 := v313 + v314
+		v323 := float32(v315 * v315)
+		v324 := v322 + v323
+		v316 := float32(local[16+l] * v299)
+		v317 := float32(v287 * v309)
+		v318 := v316 + v317
+		v325 := float32(v318 * v318)
+		v326 := v324 + v325
+		v319 := float32(local[24+l] * v299)
+		v320 := float32(v294 * v309)
+		v321 := v319 + v320
+		v327 := float32(v321 * v321)
+		v328 := v326 + v327
+		v329 := float32(math.Sqrt(float64(v328)))
+		v330 := 1 / v329
+		v331 := float32(v312 * v330)
+		v335 := float32(v331 * 0)
+		v332 := float32(v315 * v330)
+		v336 := float32(v332 * 0)
+		v339 := v335 + v336
+		v333 := float32(v318 * v330)
+		v337 := float32(v333 * 0)
+		v334 := float32(v321 * v330)
+		v338 := float32(v334 * 0)
+		v340 := v337 + v338
+		v341 := v339 + v340
+		v342 := v341 < 1
+		v343 := v295 && v342
+		v344 := local[l]
+		if v343 {
+			v344 = v331
+		}
+		rows[l] = v344
+		v345 := local[8+l]
+		if v343 {
+			v345 = v332
+		}
+		rows[8+l] = v345
+		v346 := local[16+l]
+		if v343 {
+			v346 = v333
+		}
+		rows[16+l] = v346
+		v347 := local[24+l]
+		if v343 {
+			v347 = v334
+		}
+		rows[24+l] = v347
+	}
+}
+
+// aimJointLimitGeneric is [AimJoint] without a roll.
+func aimJointLimitGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local, share *[3 * Lanes]float32) {
+	for l := range Lanes {
+		v312 := 0 < weight[l]
+		v313 := weight[l] < 1
+		v314 := float32(1)
+		if v313 {
+			v314 = weight[l]
+		}
+		v315 := 1 - v314
+		v223 := float32(parent[40+l] * parent[80+l])
+		v224 := float32(parent[72+l] * parent[48+l])
+		v225 := v223 - v224
+		v23 := float32(joint[l] * settingRows[24+l])
+		v24 := float32(joint[8+l] * settingRows[32+l])
+		v25 := v23 + v24
+		v26 := float32(joint[16+l] * settingRows[40+l])
+		v27 := v25 + v26
+		v80 := float32(v27 * v27)
+		v31 := float32(joint[32+l] * settingRows[24+l])
+		v32 := float32(joint[40+l] * settingRows[32+l])
+		v33 := v31 + v32
+		v34 := float32(joint[48+l] * settingRows[40+l])
+		v35 := v33 + v34
+		v81 := float32(v35 * v35)
+		v82 := v80 + v81
+		v39 := float32(joint[64+l] * settingRows[24+l])
+		v40 := float32(joint[72+l] * settingRows[32+l])
+		v41 := v39 + v40
+		v42 := float32(joint[80+l] * settingRows[40+l])
+		v43 := v41 + v42
+		v83 := float32(v43 * v43)
+		v84 := v82 + v83
+		v88 := 1e-30 < v84
+		v85 := float32(math.Sqrt(float64(v84)))
+		v86 := 1 / v85
+		v89 := float32(v27 * v86)
+		v92 := v27
+		if v88 {
+			v92 = v89
+		}
+		v9 := target[l] - joint[24+l]
+		v12 := float32(v9 * v9)
+		v10 := target[8+l] - joint[56+l]
+		v13 := float32(v10 * v10)
+		v14 := v12 + v13
+		v11 := target[16+l] - joint[88+l]
+		v15 := float32(v11 * v11)
+		v16 := v14 + v15
+		v100 := 1e-30 < v16
+		v95 := float32(math.Sqrt(float64(v16)))
+		v96 := 1 / v95
+		v97 := float32(v9 * v96)
+		v101 := v92
+		if v100 {
+			v101 = v97
+		}
+		v137 := v92 + v101
+		v140 := v92 - v101
+		v144 := float32(v140 * 0.25)
+		v147 := float32(v137 * v140)
+		v90 := float32(v35 * v86)
+		v93 := v35
+		if v88 {
+			v93 = v90
+		}
+		v98 := float32(v10 * v96)
+		v102 := v93
+		if v100 {
+			v102 = v98
+		}
+		v138 := v93 + v102
+		v141 := v93 - v102
+		v148 := float32(v138 * v141)
+		v149 := v147 + v148
+		v91 := float32(v43 * v86)
+		v94 := v43
+		if v88 {
+			v94 = v91
+		}
+		v99 := float32(v11 * v96)
+		v103 := v94
+		if v100 {
+			v103 = v99
+		}
+		v139 := v94 + v103
+		v142 := v94 - v103
+		v150 := float32(v139 * v142)
+		v151 := v149 + v150
+		v152 := float32(v144 * v151)
+		v155 := v137 - v152
+		v158 := float32(v155 * v155)
+		v145 := float32(v141 * 0.25)
+		v153 := float32(v145 * v151)
+		v156 := v138 - v153
+		v159 := float32(v156 * v156)
+		v160 := v158 + v159
+		v146 := float32(v142 * 0.25)
+		v154 := float32(v146 * v151)
+		v157 := v139 - v154
+		v161 := float32(v157 * v157)
+		v162 := v160 + v161
+		v163 := v162 < 1e-12
+		v47 := float32(joint[l] * settingRows[48+l])
+		v48 := float32(joint[8+l] * settingRows[56+l])
+		v49 := v47 + v48
+		v50 := float32(joint[16+l] * settingRows[64+l])
+		v51 := v49 + v50
+		v113 := float32(v51 * v51)
+		v52 := float32(joint[32+l] * settingRows[48+l])
+		v53 := float32(joint[40+l] * settingRows[56+l])
+		v54 := v52 + v53
+		v55 := float32(joint[48+l] * settingRows[64+l])
+		v56 := v54 + v55
+		v114 := float32(v56 * v56)
+		v115 := v113 + v114
+		v57 := float32(joint[64+l] * settingRows[48+l])
+		v58 := float32(joint[72+l] * settingRows[56+l])
+		v59 := v57 + v58
+		v60 := float32(joint[80+l] * settingRows[64+l])
+		v61 := v59 + v60
+		v116 := float32(v61 * v61)
+		v117 := v115 + v116
+		v119 := float32(v117 * 1e-12)
+		v104 := float32(v56 * v94)
+		v105 := float32(v61 * v93)
+		v106 := v104 - v105
+		v120 := float32(v106 * v106)
+		v107 := float32(v61 * v92)
+		v108 := float32(v51 * v94)
+		v109 := v107 - v108
+		v121 := float32(v109 * v109)
+		v122 := v120 + v121
+		v110 := float32(v51 * v93)
+		v111 := float32(v56 * v92)
+		v112 := v110 - v111
+		v123 := float32(v112 * v112)
+		v124 := v122 + v123
+		v125 := v119 < v124
+		v127 := float32(v94 * v94)
+		v128 := 0.5 < v127
+		v129 := -v93
+		v130 := v129
+		if v128 {
+			v130 = 0
+		}
+		v134 := v130
+		if v125 {
+			v134 = v106
+		}
+		v170 := v155
+		if v163 {
+			v170 = v134
+		}
+		v182 := float32(v92 * v170)
+		v131 := -v94
+		v132 := v92
+		if v128 {
+			v132 = v131
+		}
+		v135 := v132
+		if v125 {
+			v135 = v109
+		}
+		v171 := v156
+		if v163 {
+			v171 = v135
+		}
+		v183 := float32(v93 * v171)
+		v184 := v182 + v183
+		v133 := float32(0)
+		if v128 {
+			v133 = v93
+		}
+		v136 := v133
+		if v125 {
+			v136 = v112
+		}
+		v172 := v157
+		if v163 {
+			v172 = v136
+		}
+		v185 := float32(v94 * v172)
+		v186 := v184 + v185
+		v164 := float32(v134 * v134)
+		v165 := float32(v135 * v135)
+		v166 := v164 + v165
+		v167 := float32(v136 * v136)
+		v168 := v166 + v167
+		v169 := v162
+		if v163 {
+			v169 = v168
+		}
+		v187 := float32(math.Sqrt(float64(v169)))
+		v188 := 1 / v187
+		v192 := float32(v186 * v188)
+		v205 := v192 < share[16+l]
+		v173 := float32(v93 * v172)
+		v174 := float32(v94 * v171)
+		v175 := v173 - v174
+		v189 := float32(v175 * v188)
+		v195 := float32(v189 * v189)
+		v176 := float32(v94 * v170)
+		v177 := float32(v92 * v172)
+		v178 := v176 - v177
+		v190 := float32(v178 * v188)
+		v196 := float32(v190 * v190)
+		v197 := v195 + v196
+		v179 := float32(v92 * v171)
+		v180 := float32(v93 * v170)
+		v181 := v179 - v180
+		v191 := float32(v181 * v188)
+		v198 := float32(v191 * v191)
+		v199 := v197 + v198
+		v200 := float32(math.Sqrt(float64(v199)))
+		v201 := share[8+l] / v200
+		v202 := float32(v189 * v201)
+		v206 := v189
+		if v205 {
+			v206 = v202
+		}
+		v232 := float32(v225 * v206)
+		v226 := float32(parent[72+l] * parent[16+l])
+		v227 := float32(parent[8+l] * parent[80+l])
+		v228 := v226 - v227
+		v203 := float32(v190 * v201)
+		v207 := v190
+		if v205 {
+			v207 = v203
+		}
+		v233 := float32(v228 * v207)
+		v234 := v232 + v233
+		v229 := float32(parent[8+l] * parent[48+l])
+		v230 := float32(parent[40+l] * parent[16+l])
+		v231 := v229 - v230
+		v204 := float32(v191 * v201)
+		v208 := v191
+		if v205 {
+			v208 = v204
+		}
+		v235 := float32(v231 * v208)
+		v236 := v234 + v235
+		v265 := float32(v236 * v236)
+		v237 := float32(parent[48+l] * parent[64+l])
+		v238 := float32(parent[80+l] * parent[32+l])
+		v239 := v237 - v238
+		v246 := float32(v239 * v206)
+		v240 := float32(parent[80+l] * parent[l])
+		v241 := float32(parent[16+l] * parent[64+l])
+		v242 := v240 - v241
+		v247 := float32(v242 * v207)
+		v248 := v246 + v247
+		v243 := float32(parent[16+l] * parent[32+l])
+		v244 := float32(parent[48+l] * parent[l])
+		v245 := v243 - v244
+		v249 := float32(v245 * v208)
+		v250 := v248 + v249
+		v266 := float32(v250 * v250)
+		v267 := v265 + v266
+		v251 := float32(parent[32+l] * parent[72+l])
+		v252 := float32(parent[64+l] * parent[40+l])
+		v253 := v251 - v252
+		v260 := float32(v253 * v206)
+		v254 := float32(parent[64+l] * parent[8+l])
+		v255 := float32(parent[l] * parent[72+l])
+		v256 := v254 - v255
+		v261 := float32(v256 * v207)
+		v262 := v260 + v261
+		v257 := float32(parent[l] * parent[40+l])
+		v258 := float32(parent[32+l] * parent[8+l])
+		v259 := v257 - v258
+		v263 := float32(v259 * v208)
+		v264 := v262 + v263
+		v268 := float32(v264 * v264)
+		v269 := v267 + v268
+		v270 := 1e-30 < v269
+		v278 := float32(math.Sqrt(float64(v269)))
+		v279 := float32(1)
+		if v270 {
+			v279 = v278
+		}
+		v316 := float32(v315 * v279)
+		v327 := float32(local[l] * v316)
+		v209 := v192
+		if v205 {
+			v209 = share[16+l]
+		}
+		v283 := float32(v209 * v279)
+		v284 := float32(v283 * local[l])
+		v271 := float32(v206 * v206)
+		v272 := float32(v207 * v207)
+		v273 := v271 + v272
+		v274 := float32(v208 * v208)
+		v275 := v273 + v274
+		v276 := float32(math.Sqrt(float64(v275)))
+		v277 := float32(0)
+		if v270 {
+			v277 = v276
+		}
+		v280 := float32(v236 * v277)
+		v285 := float32(v280 * local[24+l])
+		v288 := v284 + v285
+		v281 := float32(v250 * v277)
+		v286 := float32(v281 * local[16+l])
+		v289 := v288 + v286
+		v282 := float32(v264 * v277)
+		v287 := float32(v282 * local[8+l])
+		v290 := v289 - v287
+		v317 := float32(local[l] * v290)
+		v291 := float32(v283 * local[8+l])
+		v292 := float32(v281 * local[24+l])
+		v295 := v291 + v292
+		v293 := float32(v282 * local[l])
+		v296 := v295 + v293
+		v294 := float32(v280 * local[16+l])
+		v297 := v296 - v294
+		v318 := float32(local[8+l] * v297)
+		v319 := v317 + v318
+		v298 := float32(v283 * local[16+l])
+		v299 := float32(v282 * local[24+l])
+		v302 := v298 + v299
+		v300 := float32(v280 * local[8+l])
+		v303 := v302 + v300
+		v301 := float32(v281 * local[l])
+		v304 := v303 - v301
+		v320 := float32(local[16+l] * v304)
+		v321 := v319 + v320
+		v305 := float32(v283 * local[24+l])
+		v306 := float32(v280 * local[l])
+		v307 := v305 - v306
+		v308 := float32(v281 * local[8+l])
+		v309 := v307 - v308
+		v310 := float32(v282 * local[16+l])
+		v311 := v309 - v310
+		v322 := float32(local[24+l] * v311)
+		v323 := v321 + v322
+		v324 := v323 < 0
+		v325 := -v314
+		v326 := v314
+		if v324 {
+			v326 = v325
+		}
+		v328 := float32(v290 * v326)
+		v329 := v327 + v328
+		v339 := float32(v329 * v329)
+		v330 := float32(local[8+l] * v316)
+		v331 := float32(v297 * v326)
+		v332 := v330 + v331
+		v340 := float32(v332 * v332)
+		v341 := v339 + v340
+		v333 := float32(local[16+l] * v316)
+		v334 := float32(v304 * v326)
+		v335 := v333 + v334
+		v342 := float32(v335 * v335)
+		v343 := v341 + v342
+		v336 := float32(local[24+l] * v316)
+		v337 := float32(v311 * v326)
+		v338 := v336 + v337
+		v344 := float32(v338 * v338)
+		v345 := v343 + v344
+		v346 := float32(math.Sqrt(float64(v345)))
+		v347 := 1 / v346
+		v348 := float32(v329 * v347)
+		v352 := float32(v348 * 0)
+		v349 := float32(v332 * v347)
+		v353 := float32(v349 * 0)
+		v356 := v352 + v353
+		v350 := float32(v335 * v347)
+		v354 := float32(v350 * 0)
+		v351 := float32(v338 * v347)
+		v355 := float32(v351 * 0)
+		v357 := v354 + v355
+		v358 := v356 + v357
+		v359 := v358 < 1
+		v360 := v312 && v359
+		v361 := local[l]
+		if v360 {
+			v361 = v348
+		}
+		rows[l] = v361
+		v362 := local[8+l]
+		if v360 {
+			v362 = v349
+		}
+		rows[8+l] = v362
+		v363 := local[16+l]
+		if v360 {
+			v363 = v350
+		}
+		rows[16+l] = v363
+		v364 := local[24+l]
+		if v360 {
+			v364 = v351
+		}
+		rows[24+l] = v364
+	}
+}
+
+// aimJointRollGeneric is [AimJoint].
+func aimJointRollGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local, share *[3 * Lanes]float32, up *[4 * Lanes]float32) {
+	for l := range Lanes {
+		v532 := 0 < weight[l]
+		v533 := weight[l] < 1
+		v534 := float32(1)
+		if v533 {
+			v534 = weight[l]
+		}
+		v535 := 1 - v534
+		v443 := float32(parent[40+l] * parent[80+l])
+		v444 := float32(parent[72+l] * parent[48+l])
+		v445 := v443 - v444
+		v197 := 0.5 < up[24+l]
+		v23 := float32(joint[l] * settingRows[24+l])
+		v24 := float32(joint[8+l] * settingRows[32+l])
+		v25 := v23 + v24
+		v26 := float32(joint[16+l] * settingRows[40+l])
+		v27 := v25 + v26
+		v80 := float32(v27 * v27)
+		v31 := float32(joint[32+l] * settingRows[24+l])
+		v32 := float32(joint[40+l] * settingRows[32+l])
+		v33 := v31 + v32
+		v34 := float32(joint[48+l] * settingRows[40+l])
+		v35 := v33 + v34
+		v81 := float32(v35 * v35)
+		v82 := v80 + v81
+		v39 := float32(joint[64+l] * settingRows[24+l])
+		v40 := float32(joint[72+l] * settingRows[32+l])
+		v41 := v39 + v40
+		v42 := float32(joint[80+l] * settingRows[40+l])
+		v43 := v41 + v42
+		v83 := float32(v43 * v43)
+		v84 := v82 + v83
+		v88 := 1e-30 < v84
+		v85 := float32(math.Sqrt(float64(v84)))
+		v86 := 1 / v85
+		v89 := float32(v27 * v86)
+		v92 := v27
+		if v88 {
+			v92 = v89
+		}
+		v9 := target[l] - joint[24+l]
+		v12 := float32(v9 * v9)
+		v10 := target[8+l] - joint[56+l]
+		v13 := float32(v10 * v10)
+		v14 := v12 + v13
+		v11 := target[16+l] - joint[88+l]
+		v15 := float32(v11 * v11)
+		v16 := v14 + v15
+		v100 := 1e-30 < v16
+		v95 := float32(math.Sqrt(float64(v16)))
+		v96 := 1 / v95
+		v97 := float32(v9 * v96)
+		v101 := v92
+		if v100 {
+			v101 = v97
+		}
+		v137 := v92 + v101
+		v140 := v92 - v101
+		v144 := float32(v140 * 0.25)
+		v147 := float32(v137 * v140)
+		v90 := float32(v35 * v86)
+		v93 := v35
+		if v88 {
+			v93 = v90
+		}
+		v98 := float32(v10 * v96)
+		v102 := v93
+		if v100 {
+			v102 = v98
+		}
+		v138 := v93 + v102
+		v141 := v93 - v102
+		v148 := float32(v138 * v141)
+		v149 := v147 + v148
+		v91 := float32(v43 * v86)
+		v94 := v43
+		if v88 {
+			v94 = v91
+		}
+		v99 := float32(v11 * v96)
+		v103 := v94
+		if v100 {
+			v103 = v99
+		}
+		v139 := v94 + v103
+		v142 := v94 - v103
+		v150 := float32(v139 * v142)
+		v151 := v149 + v150
+		v152 := float32(v144 * v151)
+		v155 := v137 - v152
+		v158 := float32(v155 * v155)
+		v145 := float32(v141 * 0.25)
+		v153 := float32(v145 * v151)
+		v156 := v138 - v153
+		v159 := float32(v156 * v156)
+		v160 := v158 + v159
+		v146 := float32(v142 * 0.25)
+		v154 := float32(v146 * v151)
+		v157 := v139 - v154
+		v161 := float32(v157 * v157)
+		v162 := v160 + v161
+		v163 := v162 < 1e-12
+		v47 := float32(joint[l] * settingRows[48+l])
+		v48 := float32(joint[8+l] * settingRows[56+l])
+		v49 := v47 + v48
+		v50 := float32(joint[16+l] * settingRows[64+l])
+		v51 := v49 + v50
+		v113 := float32(v51 * v51)
+		v52 := float32(joint[32+l] * settingRows[48+l])
+		v53 := float32(joint[40+l] * settingRows[56+l])
+		v54 := v52 + v53
+		v55 := float32(joint[48+l] * settingRows[64+l])
+		v56 := v54 + v55
+		v114 := float32(v56 * v56)
+		v115 := v113 + v114
+		v57 := float32(joint[64+l] * settingRows[48+l])
+		v58 := float32(joint[72+l] * settingRows[56+l])
+		v59 := v57 + v58
+		v60 := float32(joint[80+l] * settingRows[64+l])
+		v61 := v59 + v60
+		v116 := float32(v61 * v61)
+		v117 := v115 + v116
+		v119 := float32(v117 * 1e-12)
+		v104 := float32(v56 * v94)
+		v105 := float32(v61 * v93)
+		v106 := v104 - v105
+		v120 := float32(v106 * v106)
+		v107 := float32(v61 * v92)
+		v108 := float32(v51 * v94)
+		v109 := v107 - v108
+		v121 := float32(v109 * v109)
+		v122 := v120 + v121
+		v110 := float32(v51 * v93)
+		v111 := float32(v56 * v92)
+		v112 := v110 - v111
+		v123 := float32(v112 * v112)
+		v124 := v122 + v123
+		v125 := v119 < v124
+		v127 := float32(v94 * v94)
+		v128 := 0.5 < v127
+		v129 := -v93
+		v130 := v129
+		if v128 {
+			v130 = 0
+		}
+		v134 := v130
+		if v125 {
+			v134 = v106
+		}
+		v170 := v155
+		if v163 {
+			v170 = v134
+		}
+		v182 := float32(v92 * v170)
+		v131 := -v94
+		v132 := v92
+		if v128 {
+			v132 = v131
+		}
+		v135 := v132
+		if v125 {
+			v135 = v109
+		}
+		v171 := v156
+		if v163 {
+			v171 = v135
+		}
+		v183 := float32(v93 * v171)
+		v184 := v182 + v183
+		v133 := float32(0)
+		if v128 {
+			v133 = v93
+		}
+		v136 := v133
+		if v125 {
+			v136 = v112
+		}
+		v172 := v157
+		if v163 {
+			v172 = v136
+		}
+		v185 := float32(v94 * v172)
+		v186 := v184 + v185
+		v164 := float32(v134 * v134)
+		v165 := float32(v135 * v135)
+		v166 := v164 + v165
+		v167 := float32(v136 * v136)
+		v168 := v166 + v167
+		v169 := v162
+		if v163 {
+			v169 = v168
+		}
+		v187 := float32(math.Sqrt(float64(v169)))
+		v188 := 1 / v187
+		v192 := float32(v186 * v188)
+		v176 := float32(v94 * v170)
+		v177 := float32(v92 * v172)
+		v178 := v176 - v177
+		v190 := float32(v178 * v188)
+		v198 := float32(v190 * v61)
+		v179 := float32(v92 * v171)
+		v180 := float32(v93 * v170)
+		v181 := v179 - v180
+		v191 := float32(v181 * v188)
+		v199 := float32(v191 * v56)
+		v200 := v198 - v199
+		v207 := v200 + v200
+		v210 := float32(v207 * v192)
+		v213 := v51 + v210
+		v173 := float32(v93 * v172)
+		v174 := float32(v94 * v171)
+		v175 := v173 - v174
+		v189 := float32(v175 * v188)
+		v204 := float32(v189 * v56)
+		v205 := float32(v190 * v51)
+		v206 := v204 - v205
+		v209 := v206 + v206
+		v216 := float32(v190 * v209)
+		v201 := float32(v191 * v51)
+		v202 := float32(v189 * v61)
+		v203 := v201 - v202
+		v208 := v203 + v203
+		v217 := float32(v191 * v208)
+		v218 := v216 - v217
+		v225 := v213 + v218
+		v235 := float32(v225 * v225)
+		v211 := float32(v208 * v192)
+		v214 := v56 + v211
+		v219 := float32(v191 * v207)
+		v220 := float32(v189 * v209)
+		v221 := v219 - v220
+		v226 := v214 + v221
+		v236 := float32(v226 * v226)
+		v237 := v235 + v236
+		v212 := float32(v209 * v192)
+		v215 := v61 + v212
+		v222 := float32(v189 * v208)
+		v223 := float32(v190 * v207)
+		v224 := v222 - v223
+		v227 := v215 + v224
+		v238 := float32(v227 * v227)
+		v239 := v237 + v238
+		v240 := float32(v239 * 1e-12)
+		v241 := v240 + 1e-30
+		v242 := float32(v225 * v101)
+		v243 := float32(v226 * v102)
+		v244 := v242 + v243
+		v245 := float32(v227 * v103)
+		v246 := v244 + v245
+		v247 := float32(v101 * v246)
+		v250 := v225 - v247
+		v253 := float32(v250 * v250)
+		v248 := float32(v102 * v246)
+		v251 := v226 - v248
+		v254 := float32(v251 * v251)
+		v255 := v253 + v254
+		v249 := float32(v103 * v246)
+		v252 := v227 - v249
+		v256 := float32(v252 * v252)
+		v257 := v255 + v256
+		v258 := v241 < v257
+		v284 := float32(up[l] * up[l])
+		v285 := float32(up[8+l] * up[8+l])
+		v286 := v284 + v285
+		v287 := float32(up[16+l] * up[16+l])
+		v288 := v286 + v287
+		v289 := float32(v288 * 1e-12)
+		v290 := v289 + 1e-30
+		v291 := float32(up[l] * v101)
+		v292 := float32(up[8+l] * v102)
+		v293 := v291 + v292
+		v294 := float32(up[16+l] * v103)
+		v295 := v293 + v294
+		v296 := float32(v101 * v295)
+		v299 := up[l] - v296
+		v302 := float32(v299 * v299)
+		v297 := float32(v102 * v295)
+		v300 := up[8+l] - v297
+		v303 := float32(v300 * v300)
+		v304 := v302 + v303
+		v298 := float32(v103 * v295)
+		v301 := up[16+l] - v298
+		v305 := float32(v301 * v301)
+		v306 := v304 + v305
+		v307 := v290 < v306
+		v228 := float32(v103 * v103)
+		v229 := 0.5 < v228
+		v230 := -v102
+		v231 := v230
+		if v229 {
+			v231 = 0
+		}
+		v267 := v231
+		if v258 {
+			v267 = v250
+		}
+		v259 := float32(v231 * v231)
+		v232 := -v103
+		v233 := v101
+		if v229 {
+			v233 = v232
+		}
+		v260 := float32(v233 * v233)
+		v261 := v259 + v260
+		v234 := float32(0)
+		if v229 {
+			v234 = v102
+		}
+		v262 := float32(v234 * v234)
+		v263 := v261 + v262
+		v264 := v263
+		if v258 {
+			v264 = v257
+		}
+		v265 := float32(math.Sqrt(float64(v264)))
+		v266 := 1 / v265
+		v270 := float32(v267 * v266)
+		v273 := float32(v270 * v101)
+		v268 := v233
+		if v258 {
+			v268 = v251
+		}
+		v271 := float32(v268 * v266)
+		v274 := float32(v271 * v102)
+		v275 := v273 + v274
+		v269 := v234
+		if v258 {
+			v269 = v252
+		}
+		v272 := float32(v269 * v266)
+		v276 := float32(v272 * v103)
+		v277 := v275 + v276
+		v278 := float32(v101 * v277)
+		v281 := v270 - v278
+		v308 := float32(math.Sqrt(float64(v306)))
+		v309 := 1 / v308
+		v310 := float32(v299 * v309)
+		v313 := float32(v310 * v101)
+		v311 := float32(v300 * v309)
+		v314 := float32(v311 * v102)
+		v315 := v313 + v314
+		v312 := float32(v301 * v309)
+		v316 := float32(v312 * v103)
+		v317 := v315 + v316
+		v318 := float32(v101 * v317)
+		v321 := v310 - v318
+		v324 := v281
+		if v307 {
+			v324 = v321
+		}
+		v327 := v324
+		if v258 {
+			v327 = v281
+		}
+		v344 := float32(v327 * v324)
+		v279 := float32(v102 * v277)
+		v282 := v271 - v279
+		v319 := float32(v102 * v317)
+		v322 := v311 - v319
+		v325 := v282
+		if v307 {
+			v325 = v322
+		}
+		v328 := v325
+		if v258 {
+			v328 = v282
+		}
+		v345 := float32(v328 * v325)
+		v346 := v344 + v345
+		v280 := float32(v103 * v277)
+		v283 := v272 - v280
+		v320 := float32(v103 * v317)
+		v323 := v312 - v320
+		v326 := v283
+		if v307 {
+			v326 = v323
+		}
+		v329 := v326
+		if v258 {
+			v329 = v283
+		}
+		v347 := float32(v329 * v326)
+		v348 := v346 + v347
+		v349 := v348 < 0
+		v350 := -v348
+		v351 := v348
+		if v349 {
+			v351 = v350
+		}
+		v352 := 1 + v351
+		v353 := float32(v352 * 0.5)
+		v354 := float32(math.Sqrt(float64(v353)))
+		v330 := float32(v328 * v326)
+		v331 := float32(v329 * v325)
+		v332 := v330 - v331
+		v339 := float32(v332 * v101)
+		v333 := float32(v329 * v324)
+		v334 := float32(v327 * v326)
+		v335 := v333 - v334
+		v340 := float32(v335 * v102)
+		v341 := v339 + v340
+		v336 := float32(v327 * v325)
+		v337 := float32(v328 * v324)
+		v338 := v336 - v337
+		v342 := float32(v338 * v103)
+		v343 := v341 + v342
+		v357 := v343 < 0
+		v355 := float32(v343 * 0.5)
+		v356 := v355 / v354
+		v364 := -v356
+		v365 := v356
+		if v357 {
+			v365 = v364
+		}
+		v366 := v354
+		if v349 {
+			v366 = v365
+		}
+		v388 := float32(v366 * v192)
+		v358 := -v354
+		v359 := v354
+		if v357 {
+			v359 = v358
+		}
+		v360 := v356
+		if v349 {
+			v360 = v359
+		}
+		v361 := float32(v101 * v360)
+		v389 := float32(v361 * v189)
+		v390 := v388 - v389
+		v362 := float32(v102 * v360)
+		v391 := float32(v362 * v190)
+		v392 := v390 - v391
+		v363 := float32(v103 * v360)
+		v393 := float32(v363 * v191)
+		v394 := v392 - v393
+		v395 := v394 < 0
+		v402 := -v394
+		v403 := v394
+		if v395 {
+			v403 = v402
+		}
+		v407 := v192
+		if v197 {
+			v407 = v403
+		}
+		v425 := v407 < share[16+l]
+		v367 := float32(v366 * v189)
+		v368 := float32(v361 * v192)
+		v371 := v367 + v368
+		v369 := float32(v362 * v191)
+		v372 := v371 + v369
+		v370 := float32(v363 * v190)
+		v373 := v372 - v370
+		v396 := -v373
+		v397 := v373
+		if v395 {
+			v397 = v396
+		}
+		v404 := v189
+		if v197 {
+			v404 = v397
+		}
+		v415 := float32(v404 * v404)
+		v374 := float32(v366 * v190)
+		v375 := float32(v362 * v192)
+		v378 := v374 + v375
+		v376 := float32(v363 * v189)
+		v379 := v378 + v376
+		v377 := float32(v361 * v191)
+		v380 := v379 - v377
+		v398 := -v380
+		v399 := v380
+		if v395 {
+			v399 = v398
+		}
+		v405 := v190
+		if v197 {
+			v405 = v399
+		}
+		v416 := float32(v405 * v405)
+		v417 := v415 + v416
+		v381 := float32(v366 * v191)
+		v382 := float32(v363 * v192)
+		v385 := v381 + v382
+		v383 := float32(v361 * v190)
+		v386 := v385 + v383
+		v384 := float32(v362 * v189)
+		v387 := v386 - v384
+		v400 := -v387
+		v401 := v387
+		if v395 {
+			v401 = v400
+		}
+		v406 := v191
+		if v197 {
+			v406 = v401
+		}
+		v418 := float32(v406 * v406)
+		v419 := v417 + v418
+		v420 := float32(math.Sqrt(float64(v419)))
+		v421 := share[8+l] / v420
+		v422 := float32(v404 * v421)
+		v426 := v404
+		if v425 {
+			v426 = v422
+		}
+		v452 := float32(v445 * v426)
+		v446 := float32(parent[72+l] * parent[16+l])
+		v447 := float32(parent[8+l] * parent[80+l])
+		v448 := v446 - v447
+		v423 := float32(v405 * v421)
+		v427 := v405
+		if v425 {
+			v427 = v423
+		}
+		v453 := float32(v448 * v427)
+		v454 := v452 + v453
+		v449 := float32(parent[8+l] * parent[48+l])
+		v450 := float32(parent[40+l] * parent[16+l])
+		v451 := v449 - v450
+		v424 := float32(v406 * v421)
+		v428 := v406
+		if v425 {
+			v428 = v424
+		}
+		v455 := float32(v451 * v428)
+		v456 := v454 + v455
+		v485 := float32(v456 * v456)
+		v457 := float32(parent[48+l] * parent[64+l])
+		v458 := float32(parent[80+l] * parent[32+l])
+		v459 := v457 - v458
+		v466 := float32(v459 * v426)
+		v460 := float32(parent[80+l] * parent[l])
+		v461 := float32(parent[16+l] * parent[64+l])
+		v462 := v460 - v461
+		v467 := float32(v462 * v427)
+		v468 := v466 + v467
+		v463 := float32(parent[16+l] * parent[32+l])
+		v464 := float32(parent[48+l] * parent[l])
+		v465 := v463 - v464
+		v469 := float32(v465 * v428)
+		v470 := v468 + v469
+		v486 := float32(v470 * v470)
+		v487 := v485 + v486
+		v471 := float32(parent[32+l] * parent[72+l])
+		v472 := float32(parent[64+l] * parent[40+l])
+		v473 := v471 - v472
+		v480 := float32(v473 * v426)
+		v474 := float32(parent[64+l] * parent[8+l])
+		v475 := float32(parent[l] * parent[72+l])
+		v476 := v474 - v475
+		v481 := float32(v476 * v427)
+		v482 := v480 + v481
+		v477 := float32(parent[l] * parent[40+l])
+		v478 := float32(parent[32+l] * parent[8+l])
+		v479 := v477 - v478
+		v483 := float32(v479 * v428)
+		v484 := v482 + v483
+		v488 := float32(v484 * v484)
+		v489 := v487 + v488
+		v490 := 1e-30 < v489
+		v498 := float32(math.Sqrt(float64(v489)))
+		v499 := float32(1)
+		if v490 {
+			v499 = v498
+		}
+		v536 := float32(v535 * v499)
+		v547 := float32(local[l] * v536)
+		v429 := v407
+		if v425 {
+			v429 = share[16+l]
+		}
+		v503 := float32(v429 * v499)
+		v504 := float32(v503 * local[l])
+		v491 := float32(v426 * v426)
+		v492 := float32(v427 * v427)
+		v493 := v491 + v492
+		v494 := float32(v428 * v428)
+		v495 := v493 + v494
+		v496 := float32(math.Sqrt(float64(v495)))
+		v497 := float32(0)
+		if v490 {
+			v497 = v496
+		}
+		v500 := float32(v456 * v497)
+		v505 := float32(v500 * local[24+l])
+		v508 := v504 + v505
+		v501 := float32(v470 * v497)
+		v506 := float32(v501 * local[16+l])
+		v509 := v508 + v506
+		v502 := float32(v484 * v497)
+		v507 := float32(v502 * local[8+l])
+		v510 := v509 - v507
+		v537 := float32(local[l] * v510)
+		v511 := float32(v503 * local[8+l])
+		v512 := float32(v501 * local[24+l])
+		v515 := v511 + v512
+		v513 := float32(v502 * local[l])
+		v516 := v515 + v513
+		v514 := float32(v500 * local[16+l])
+		v517 := v516 - v514
+		v538 := float32(local[8+l] * v517)
+		v539 := v537 + v538
+		v518 := float32(v503 * local[16+l])
+		v519 := float32(v502 * local[24+l])
+		v522 := v518 + v519
+		v520 := float32(v500 * local[8+l])
+		v523 := v522 + v520
+		v521 := float32(v501 * local[l])
+		v524 := v523 - v521
+		v540 := float32(local[16+l] * v524)
+		v541 := v539 + v540
+		v525 := float32(v503 * local[24+l])
+		v526 := float32(v500 * local[l])
+		v527 := v525 - v526
+		v528 := float32(v501 * local[8+l])
+		v529 := v527 - v528
+		v530 := float32(v502 * local[16+l])
+		v531 := v529 - v530
+		v542 := float32(local[24+l] * v531)
+		v543 := v541 + v542
+		v544 := v543 < 0
+		v545 := -v534
+		v546 := v534
+		if v544 {
+			v546 = v545
+		}
+		v548 := float32(v510 * v546)
+		v549 := v547 + v548
+		v559 := float32(v549 * v549)
+		v550 := float32(local[8+l] * v536)
+		v551 := float32(v517 * v546)
+		v552 := v550 + v551
+		v560 := float32(v552 * v552)
+		v561 := v559 + v560
+		v553 := float32(local[16+l] * v536)
+		v554 := float32(v524 * v546)
+		v555 := v553 + v554
+		v562 := float32(v555 * v555)
+		v563 := v561 + v562
+		v556 := float32(local[24+l] * v536)
+		v557 := float32(v531 * v546)
+		v558 := v556 + v557
+		v564 := float32(v558 * v558)
+		v565 := v563 + v564
+		v566 := float32(math.Sqrt(float64(v565)))
+		v567 := 1 / v566
+		v568 := float32(v549 * v567)
+		v572 := float32(v568 * 0)
+		v569 := float32(v552 * v567)
+		v573 := float32(v569 * 0)
+		v576 := v572 + v573
+		v570 := float32(v555 * v567)
+		v574 := float32(v570 * 0)
+		v571 := float32(v558 * v567)
+		v575 := float32(v571 * 0)
+		v577 := v574 + v575
+		v578 := v576 + v577
+		v579 := v578 < 1
+		v580 := v532 && v579
+		v581 := local[l]
+		if v580 {
+			v581 = v568
+		}
+		rows[l] = v581
+		v582 := local[8+l]
+		if v580 {
+			v582 = v569
+		}
+		rows[8+l] = v582
+		v583 := local[16+l]
+		if v580 {
+			v583 = v570
+		}
+		rows[16+l] = v583
+		v584 := local[24+l]
+		if v580 {
+			v584 = v571
+		}
+		rows[24+l] = v584
 	}
 }
 
@@ -6251,22 +6607,22 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		if v89 {
 			v94 = v82
 		}
-		v133 := v115
+		v131 := v115
 		if v122 {
-			v133 = v94
+			v131 = v94
 		}
-		v134 := float32(v82 * v133)
+		v132 := float32(v82 * v131)
 		v92 := -v83
 		v93 := v81
 		if v89 {
 			v93 = v92
 		}
-		v132 := v114
+		v130 := v114
 		if v122 {
-			v132 = v93
+			v130 = v93
 		}
-		v135 := float32(v83 * v132)
-		v136 := v134 - v135
+		v133 := float32(v83 * v130)
+		v134 := v132 - v133
 		v90 := -v82
 		v91 := v90
 		if v89 {
@@ -6281,31 +6637,31 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		if v122 {
 			v128 = v127
 		}
-		v129 := float32(math.Sqrt(float64(v128)))
-		v130 := 1 / v129
-		v143 := float32(v136 * v130)
-		v290 := float32(v143 * 0)
-		v131 := v113
+		v146 := float32(math.Sqrt(float64(v128)))
+		v147 := 1 / v146
+		v148 := float32(v134 * v147)
+		v290 := float32(v148 * 0)
+		v129 := v113
 		if v122 {
-			v131 = v91
+			v129 = v91
 		}
-		v137 := float32(v83 * v131)
-		v138 := float32(v81 * v133)
-		v139 := v137 - v138
-		v144 := float32(v139 * v130)
-		v291 := float32(v144 * 0)
+		v135 := float32(v83 * v129)
+		v136 := float32(v81 * v131)
+		v137 := v135 - v136
+		v149 := float32(v137 * v147)
+		v291 := float32(v149 * 0)
 		v296 := v290 + v291
-		v140 := float32(v81 * v132)
-		v141 := float32(v82 * v131)
-		v142 := v140 - v141
-		v145 := float32(v142 * v130)
-		v292 := float32(v145 * 0)
-		v146 := float32(v81 * v131)
-		v147 := float32(v82 * v132)
-		v148 := v146 + v147
-		v149 := float32(v83 * v133)
-		v150 := v148 + v149
-		v151 := float32(v150 * v130)
+		v138 := float32(v81 * v130)
+		v139 := float32(v82 * v129)
+		v140 := v138 - v139
+		v150 := float32(v140 * v147)
+		v292 := float32(v150 * 0)
+		v141 := float32(v81 * v129)
+		v142 := float32(v82 * v130)
+		v143 := v141 + v142
+		v144 := float32(v83 * v131)
+		v145 := v143 + v144
+		v151 := float32(v145 * v147)
 		v293 := float32(v151 * 0)
 		v297 := v292 + v293
 		v299 := v296 + v297
@@ -6317,21 +6673,21 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		v199 := float32(parent[72+l] * parent[48+l])
 		v200 := v198 - v199
 		v157 := -rows[72+l]
-		v159 := float32(v157 * v145)
+		v159 := float32(v157 * v150)
 		v158 := -rows[80+l]
-		v160 := float32(v158 * v144)
+		v160 := float32(v158 * v149)
 		v161 := v159 - v160
 		v168 := v161 + v161
 		v171 := float32(v168 * rows[88+l])
-		v174 := v143 + v171
+		v174 := v148 + v171
 		v156 := -rows[64+l]
-		v165 := float32(v156 * v144)
-		v166 := float32(v157 * v143)
+		v165 := float32(v156 * v149)
+		v166 := float32(v157 * v148)
 		v167 := v165 - v166
 		v170 := v167 + v167
 		v177 := float32(v157 * v170)
-		v162 := float32(v158 * v143)
-		v163 := float32(v156 * v145)
+		v162 := float32(v158 * v148)
+		v163 := float32(v156 * v150)
 		v164 := v162 - v163
 		v169 := v164 + v164
 		v178 := float32(v158 * v169)
@@ -6342,7 +6698,7 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		v202 := float32(parent[8+l] * parent[80+l])
 		v203 := v201 - v202
 		v172 := float32(v169 * rows[88+l])
-		v175 := v144 + v172
+		v175 := v149 + v172
 		v180 := float32(v158 * v168)
 		v181 := float32(v156 * v170)
 		v182 := v180 - v181
@@ -6353,7 +6709,7 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		v205 := float32(parent[40+l] * parent[16+l])
 		v206 := v204 - v205
 		v173 := float32(v170 * rows[88+l])
-		v176 := v145 + v173
+		v176 := v150 + v173
 		v183 := float32(v156 * v169)
 		v184 := float32(v157 * v168)
 		v185 := v183 - v184
@@ -6532,19 +6888,19 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		v363 := float32(v362 * rows[64+l])
 		v359 := float32(0)
 		if v302 {
-			v359 = v143
+			v359 = v148
 		}
 		v364 := float32(v359 * rows[88+l])
 		v367 := v363 + v364
 		v360 := float32(0)
 		if v302 {
-			v360 = v144
+			v360 = v149
 		}
 		v365 := float32(v360 * rows[80+l])
 		v368 := v367 + v365
 		v361 := float32(0)
 		if v302 {
-			v361 = v145
+			v361 = v150
 		}
 		v366 := float32(v361 * rows[72+l])
 		v369 := v368 - v366

@@ -29,30 +29,45 @@ func twoBoneAsm(rows *float32, rootParent *float32, root *float32, middleParent 
 //go:noescape
 func turnToAsm(rows *float32, parent *float32, joint *float32, local *float32)
 
-// rayAsm is [Ray].
+// rayAsm is [Ray.Place].
 //
 //go:noescape
-func rayAsm(rows *float32, joint *float32, settings *float32)
+func rayAsm(rayRows *float32, joint *float32, settingRows *float32)
 
 // aimAsm is [Aim] by the whole rotation, without a limit and a roll.
 //
 //go:noescape
-func aimAsm(rows *float32, parent *float32, joint *float32, local *float32)
+func aimAsm(rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32)
 
 // aimShareAsm is [Aim] without a limit and a roll.
 //
 //go:noescape
-func aimShareAsm(rows *float32, parent *float32, joint *float32, local *float32)
+func aimShareAsm(rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32)
 
-// aimShareAndLimitAsm is [Aim] without a roll.
+// aimLimitAsm is [Aim] without a roll.
 //
 //go:noescape
-func aimShareAndLimitAsm(rows *float32, parent *float32, joint *float32, local *float32)
+func aimLimitAsm(rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32)
 
-// aimAndRollAsm is [Aim].
+// aimRollAsm is [Aim].
 //
 //go:noescape
-func aimAndRollAsm(rows *float32, parent *float32, joint *float32, local *float32)
+func aimRollAsm(rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32, up *float32)
+
+// aimJointAsm is [AimJoint] without a limit and a roll.
+//
+//go:noescape
+func aimJointAsm(rows *float32, settingRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32)
+
+// aimJointLimitAsm is [AimJoint] without a roll.
+//
+//go:noescape
+func aimJointLimitAsm(rows *float32, settingRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32)
+
+// aimJointRollAsm is [AimJoint].
+//
+//go:noescape
+func aimJointRollAsm(rows *float32, settingRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32, up *float32)
 
 // limitTargetAsm is [LimitTarget].
 //

@@ -49,54 +49,81 @@ func turnToAsm(rows *float32, parent *float32, joint *float32, local *float32) {
 //go:noescape
 func turnToWasm(loaded uint64, number int, rows *float32, parent *float32, joint *float32, local *float32)
 
-// rayAsm is [Ray].
-func rayAsm(rows *float32, joint *float32, settings *float32) {
-	rayWasm(loaded, 6, rows, joint, settings)
+// rayAsm is [Ray.Place].
+func rayAsm(rayRows *float32, joint *float32, settingRows *float32) {
+	rayWasm(loaded, 6, rayRows, joint, settingRows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func rayWasm(loaded uint64, number int, rows *float32, joint *float32, settings *float32)
+func rayWasm(loaded uint64, number int, rayRows *float32, joint *float32, settingRows *float32)
 
 // aimAsm is [Aim] by the whole rotation, without a limit and a roll.
-func aimAsm(rows *float32, parent *float32, joint *float32, local *float32) {
-	aimWasm(loaded, 7, rows, parent, joint, local)
+func aimAsm(rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32) {
+	aimWasm(loaded, 7, rows, rayRows, target, weight, parent, joint, local)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func aimWasm(loaded uint64, number int, rows *float32, parent *float32, joint *float32, local *float32)
+func aimWasm(loaded uint64, number int, rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32)
 
 // aimShareAsm is [Aim] without a limit and a roll.
-func aimShareAsm(rows *float32, parent *float32, joint *float32, local *float32) {
-	aimShareWasm(loaded, 8, rows, parent, joint, local)
+func aimShareAsm(rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32) {
+	aimShareWasm(loaded, 8, rows, rayRows, target, weight, parent, joint, local, share)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func aimShareWasm(loaded uint64, number int, rows *float32, parent *float32, joint *float32, local *float32)
+func aimShareWasm(loaded uint64, number int, rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32)
 
-// aimShareAndLimitAsm is [Aim] without a roll.
-func aimShareAndLimitAsm(rows *float32, parent *float32, joint *float32, local *float32) {
-	aimShareAndLimitWasm(loaded, 9, rows, parent, joint, local)
+// aimLimitAsm is [Aim] without a roll.
+func aimLimitAsm(rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32) {
+	aimLimitWasm(loaded, 9, rows, rayRows, target, weight, parent, joint, local, share)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func aimShareAndLimitWasm(loaded uint64, number int, rows *float32, parent *float32, joint *float32, local *float32)
+func aimLimitWasm(loaded uint64, number int, rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32)
 
-// aimAndRollAsm is [Aim].
-func aimAndRollAsm(rows *float32, parent *float32, joint *float32, local *float32) {
-	aimAndRollWasm(loaded, 10, rows, parent, joint, local)
+// aimRollAsm is [Aim].
+func aimRollAsm(rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32, up *float32) {
+	aimRollWasm(loaded, 10, rows, rayRows, target, weight, parent, joint, local, share, up)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func aimAndRollWasm(loaded uint64, number int, rows *float32, parent *float32, joint *float32, local *float32)
+func aimRollWasm(loaded uint64, number int, rows *float32, rayRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32, up *float32)
+
+// aimJointAsm is [AimJoint] without a limit and a roll.
+func aimJointAsm(rows *float32, settingRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32) {
+	aimJointWasm(loaded, 11, rows, settingRows, target, weight, parent, joint, local)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func aimJointWasm(loaded uint64, number int, rows *float32, settingRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32)
+
+// aimJointLimitAsm is [AimJoint] without a roll.
+func aimJointLimitAsm(rows *float32, settingRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32) {
+	aimJointLimitWasm(loaded, 12, rows, settingRows, target, weight, parent, joint, local, share)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func aimJointLimitWasm(loaded uint64, number int, rows *float32, settingRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32)
+
+// aimJointRollAsm is [AimJoint].
+func aimJointRollAsm(rows *float32, settingRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32, up *float32) {
+	aimJointRollWasm(loaded, 13, rows, settingRows, target, weight, parent, joint, local, share, up)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func aimJointRollWasm(loaded uint64, number int, rows *float32, settingRows *float32, target *float32, weight *float32, parent *float32, joint *float32, local *float32, share *float32, up *float32)
 
 // limitTargetAsm is [LimitTarget].
 func limitTargetAsm(rows *float32, frame *float32) {
-	limitTargetWasm(loaded, 11, rows, frame)
+	limitTargetWasm(loaded, 14, rows, frame)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -105,7 +132,7 @@ func limitTargetWasm(loaded uint64, number int, rows *float32, frame *float32)
 
 // orientAsm is [Orient].
 func orientAsm(rows *float32, parent *float32, joint *float32, child *float32, local *float32) {
-	orientWasm(loaded, 12, rows, parent, joint, child, local)
+	orientWasm(loaded, 15, rows, parent, joint, child, local)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -114,7 +141,7 @@ func orientWasm(loaded uint64, number int, rows *float32, parent *float32, joint
 
 // reachAsm is [Reach].
 func reachAsm(point *float32, end *float32, old *float32, length *float32) {
-	reachWasm(loaded, 13, point, end, old, length)
+	reachWasm(loaded, 16, point, end, old, length)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -123,7 +150,7 @@ func reachWasm(loaded uint64, number int, point *float32, end *float32, old *flo
 
 // distanceAsm is [Distance].
 func distanceAsm(length *float32, a *float32, b *float32) {
-	distanceWasm(loaded, 14, length, a, b)
+	distanceWasm(loaded, 17, length, a, b)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -132,7 +159,7 @@ func distanceWasm(loaded uint64, number int, length *float32, a *float32, b *flo
 
 // goalWeightAsm is [GoalWeight].
 func goalWeightAsm(rows *float32) {
-	goalWeightWasm(loaded, 15, rows)
+	goalWeightWasm(loaded, 18, rows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -141,7 +168,7 @@ func goalWeightWasm(loaded uint64, number int, rows *float32)
 
 // inverseAxesAsm is [InverseAxes].
 func inverseAxesAsm(inverse *float32, matrix *float32) {
-	inverseAxesWasm(loaded, 16, inverse, matrix)
+	inverseAxesWasm(loaded, 19, inverse, matrix)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -150,7 +177,7 @@ func inverseAxesWasm(loaded uint64, number int, inverse *float32, matrix *float3
 
 // placePointsAsm is [PlacePoints].
 func placePointsAsm(outRows *float32, goalRows *float32, placedRows *float32, targetSpace *float32, poleSpace *float32) {
-	placePointsWasm(loaded, 17, outRows, goalRows, placedRows, targetSpace, poleSpace)
+	placePointsWasm(loaded, 20, outRows, goalRows, placedRows, targetSpace, poleSpace)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -159,7 +186,7 @@ func placePointsWasm(loaded uint64, number int, outRows *float32, goalRows *floa
 
 // placeRotationAsm is [PlaceRotation].
 func placeRotationAsm(outRows *float32, goalRows *float32, placedRows *float32, targetSpace *float32) {
-	placeRotationWasm(loaded, 18, outRows, goalRows, placedRows, targetSpace)
+	placeRotationWasm(loaded, 21, outRows, goalRows, placedRows, targetSpace)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -168,7 +195,7 @@ func placeRotationWasm(loaded uint64, number int, outRows *float32, goalRows *fl
 
 // fitAsm is [Fit].
 func fitAsm(rows *float32, joint *float32, child *float32) {
-	fitWasm(loaded, 19, rows, joint, child)
+	fitWasm(loaded, 22, rows, joint, child)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -177,7 +204,7 @@ func fitWasm(loaded uint64, number int, rows *float32, joint *float32, child *fl
 
 // turnByAsm is [TurnBy].
 func turnByAsm(rows *float32, parent *float32, local *float32) {
-	turnByWasm(loaded, 20, rows, parent, local)
+	turnByWasm(loaded, 23, rows, parent, local)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -186,7 +213,7 @@ func turnByWasm(loaded uint64, number int, rows *float32, parent *float32, local
 
 // rotationAsm is [Rotation].
 func rotationAsm(out *float32, joint *float32) {
-	rotationWasm(loaded, 21, out, joint)
+	rotationWasm(loaded, 24, out, joint)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -195,7 +222,7 @@ func rotationWasm(loaded uint64, number int, out *float32, joint *float32)
 
 // overrideLocalAsm is [OverrideLocal].
 func overrideLocalAsm(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32) {
-	overrideLocalWasm(loaded, 22, rows, ownLocal, goalRows, settingRows, weight)
+	overrideLocalWasm(loaded, 25, rows, ownLocal, goalRows, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -204,7 +231,7 @@ func overrideLocalWasm(loaded uint64, number int, rows *float32, ownLocal *float
 
 // overrideModelAsm is [OverrideModel].
 func overrideModelAsm(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32, parent *float32, joint *float32) {
-	overrideModelWasm(loaded, 23, rows, ownLocal, goalRows, settingRows, weight, parent, joint)
+	overrideModelWasm(loaded, 26, rows, ownLocal, goalRows, settingRows, weight, parent, joint)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -213,7 +240,7 @@ func overrideModelWasm(loaded uint64, number int, rows *float32, ownLocal *float
 
 // copyLocalAsm is [CopyLocal].
 func copyLocalAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copyLocalWasm(loaded, 24, rows, ownLocal, sourceLocal, settingRows, weight)
+	copyLocalWasm(loaded, 27, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -222,7 +249,7 @@ func copyLocalWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // copyTwistAsm is [CopyLocal].
 func copyTwistAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copyTwistWasm(loaded, 25, rows, ownLocal, sourceLocal, settingRows, weight)
+	copyTwistWasm(loaded, 28, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -231,7 +258,7 @@ func copyTwistWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // copySwingAsm is [CopyLocal].
 func copySwingAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copySwingWasm(loaded, 26, rows, ownLocal, sourceLocal, settingRows, weight)
+	copySwingWasm(loaded, 29, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -240,7 +267,7 @@ func copySwingWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // copyModelAsm is [CopyModel].
 func copyModelAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32) {
-	copyModelWasm(loaded, 27, rows, ownLocal, settingRows, weight, parent, joint, source)
+	copyModelWasm(loaded, 30, rows, ownLocal, settingRows, weight, parent, joint, source)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -249,7 +276,7 @@ func copyModelWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // productAsm is [Product].
 func productAsm(out *float32, a *float32, b *float32) {
-	productWasm(loaded, 28, out, a, b)
+	productWasm(loaded, 31, out, a, b)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -258,7 +285,7 @@ func productWasm(loaded uint64, number int, out *float32, a *float32, b *float32
 
 // shareTwistAsm is [ShareTwist].
 func shareTwistAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	shareTwistWasm(loaded, 29, rows, ownLocal, sourceLocal, settingRows, weight)
+	shareTwistWasm(loaded, 32, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -267,7 +294,7 @@ func shareTwistWasm(loaded uint64, number int, rows *float32, ownLocal *float32,
 
 // settleRotationAsm is [SettleRotation].
 func settleRotationAsm(rows *float32, from *float32, to *float32, weight *float32) {
-	settleRotationWasm(loaded, 30, rows, from, to, weight)
+	settleRotationWasm(loaded, 33, rows, from, to, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength

@@ -17,13 +17,25 @@ func turnToAsm(_ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func rayAsm(_ *float32, _ *float32, _ *float32) {}
 
-func aimAsm(_ *float32, _ *float32, _ *float32, _ *float32) {}
+func aimAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
-func aimShareAsm(_ *float32, _ *float32, _ *float32, _ *float32) {}
+func aimShareAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
 
-func aimShareAndLimitAsm(_ *float32, _ *float32, _ *float32, _ *float32) {}
+func aimLimitAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
 
-func aimAndRollAsm(_ *float32, _ *float32, _ *float32, _ *float32) {}
+func aimRollAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func aimJointAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func aimJointLimitAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func aimJointRollAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
 
 func limitTargetAsm(_ *float32, _ *float32) {}
 

@@ -871,32 +871,32 @@ func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		if v141 {
 			v143 = 0
 		}
-		v183 := v165
+		v181 := v165
 		if v174 {
-			v183 = v143
+			v181 = v143
 		}
-		v198 := float32(v65 * v183)
+		v193 := float32(v65 * v181)
 		v144 := -v67
 		v145 := v65
 		if v141 {
 			v145 = v144
 		}
-		v184 := v166
+		v182 := v166
 		if v174 {
-			v184 = v145
+			v182 = v145
 		}
-		v199 := float32(v66 * v184)
-		v200 := v198 + v199
+		v194 := float32(v66 * v182)
+		v195 := v193 + v194
 		v146 := float32(0)
 		if v141 {
 			v146 = v66
 		}
-		v185 := v167
+		v183 := v167
 		if v174 {
-			v185 = v146
+			v183 = v146
 		}
-		v201 := float32(v67 * v185)
-		v202 := v200 + v201
+		v196 := float32(v67 * v183)
+		v197 := v195 + v196
 		v175 := float32(v143 * v143)
 		v176 := float32(v145 * v145)
 		v177 := v175 + v176
@@ -906,51 +906,51 @@ func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		if v174 {
 			v180 = v179
 		}
-		v181 := float32(math.Sqrt(float64(v180)))
-		v182 := 1 / v181
-		v203 := float32(v202 * v182)
+		v198 := float32(math.Sqrt(float64(v180)))
+		v199 := 1 / v198
+		v203 := float32(v197 * v199)
 		v204 := float32(v203 * parentRows[72+l])
-		v186 := float32(v66 * v185)
-		v187 := float32(v67 * v184)
-		v188 := v186 - v187
-		v195 := float32(v188 * v182)
-		v205 := float32(v195 * parentRows[96+l])
+		v184 := float32(v66 * v183)
+		v185 := float32(v67 * v182)
+		v186 := v184 - v185
+		v200 := float32(v186 * v199)
+		v205 := float32(v200 * parentRows[96+l])
 		v208 := v204 + v205
-		v189 := float32(v67 * v183)
-		v190 := float32(v65 * v185)
-		v191 := v189 - v190
-		v196 := float32(v191 * v182)
-		v206 := float32(v196 * parentRows[88+l])
+		v187 := float32(v67 * v181)
+		v188 := float32(v65 * v183)
+		v189 := v187 - v188
+		v201 := float32(v189 * v199)
+		v206 := float32(v201 * parentRows[88+l])
 		v209 := v208 + v206
-		v192 := float32(v65 * v184)
-		v193 := float32(v66 * v183)
-		v194 := v192 - v193
-		v197 := float32(v194 * v182)
-		v207 := float32(v197 * parentRows[80+l])
+		v190 := float32(v65 * v182)
+		v191 := float32(v66 * v181)
+		v192 := v190 - v191
+		v202 := float32(v192 * v199)
+		v207 := float32(v202 * parentRows[80+l])
 		v210 := v209 - v207
 		rows[72+l] = v210
 		v211 := float32(v203 * parentRows[80+l])
-		v212 := float32(v196 * parentRows[96+l])
+		v212 := float32(v201 * parentRows[96+l])
 		v215 := v211 + v212
-		v213 := float32(v197 * parentRows[72+l])
+		v213 := float32(v202 * parentRows[72+l])
 		v216 := v215 + v213
-		v214 := float32(v195 * parentRows[88+l])
+		v214 := float32(v200 * parentRows[88+l])
 		v217 := v216 - v214
 		rows[80+l] = v217
 		v218 := float32(v203 * parentRows[88+l])
-		v219 := float32(v197 * parentRows[96+l])
+		v219 := float32(v202 * parentRows[96+l])
 		v222 := v218 + v219
-		v220 := float32(v195 * parentRows[80+l])
+		v220 := float32(v200 * parentRows[80+l])
 		v223 := v222 + v220
-		v221 := float32(v196 * parentRows[72+l])
+		v221 := float32(v201 * parentRows[72+l])
 		v224 := v223 - v221
 		rows[88+l] = v224
 		v225 := float32(v203 * parentRows[96+l])
-		v226 := float32(v195 * parentRows[72+l])
+		v226 := float32(v200 * parentRows[72+l])
 		v227 := v225 - v226
-		v228 := float32(v196 * parentRows[80+l])
+		v228 := float32(v201 * parentRows[80+l])
 		v229 := v227 - v228
-		v230 := float32(v197 * parentRows[88+l])
+		v230 := float32(v202 * parentRows[88+l])
 		v231 := v229 - v230
 		rows[96+l] = v231
 	}
@@ -1182,32 +1182,32 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		if v45 {
 			v47 = 0
 		}
-		v87 := v69
+		v85 := v69
 		if v78 {
-			v87 = v47
+			v85 = v47
 		}
-		v102 := float32(rest[l] * v87)
+		v97 := float32(rest[l] * v85)
 		v48 := -rest[16+l]
 		v49 := rest[l]
 		if v45 {
 			v49 = v48
 		}
-		v88 := v70
+		v86 := v70
 		if v78 {
-			v88 = v49
+			v86 = v49
 		}
-		v103 := float32(rest[8+l] * v88)
-		v104 := v102 + v103
+		v98 := float32(rest[8+l] * v86)
+		v99 := v97 + v98
 		v50 := float32(0)
 		if v45 {
 			v50 = rest[8+l]
 		}
-		v89 := v71
+		v87 := v71
 		if v78 {
-			v89 = v50
+			v87 = v50
 		}
-		v105 := float32(rest[16+l] * v89)
-		v106 := v104 + v105
+		v100 := float32(rest[16+l] * v87)
+		v101 := v99 + v100
 		v79 := float32(v47 * v47)
 		v80 := float32(v49 * v49)
 		v81 := v79 + v80
@@ -1217,51 +1217,51 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		if v78 {
 			v84 = v83
 		}
-		v85 := float32(math.Sqrt(float64(v84)))
-		v86 := 1 / v85
-		v107 := float32(v106 * v86)
+		v102 := float32(math.Sqrt(float64(v84)))
+		v103 := 1 / v102
+		v107 := float32(v101 * v103)
 		v112 := float32(v107 * parentRows[72+l])
-		v90 := float32(rest[8+l] * v89)
-		v91 := float32(rest[16+l] * v88)
-		v92 := v90 - v91
-		v99 := float32(v92 * v86)
-		v113 := float32(v99 * parentRows[96+l])
+		v88 := float32(rest[8+l] * v87)
+		v89 := float32(rest[16+l] * v86)
+		v90 := v88 - v89
+		v104 := float32(v90 * v103)
+		v113 := float32(v104 * parentRows[96+l])
 		v116 := v112 + v113
-		v93 := float32(rest[16+l] * v87)
-		v94 := float32(rest[l] * v89)
-		v95 := v93 - v94
-		v100 := float32(v95 * v86)
-		v114 := float32(v100 * parentRows[88+l])
+		v91 := float32(rest[16+l] * v85)
+		v92 := float32(rest[l] * v87)
+		v93 := v91 - v92
+		v105 := float32(v93 * v103)
+		v114 := float32(v105 * parentRows[88+l])
 		v117 := v116 + v114
-		v96 := float32(rest[l] * v88)
-		v97 := float32(rest[8+l] * v87)
-		v98 := v96 - v97
-		v101 := float32(v98 * v86)
-		v115 := float32(v101 * parentRows[80+l])
+		v94 := float32(rest[l] * v86)
+		v95 := float32(rest[8+l] * v85)
+		v96 := v94 - v95
+		v106 := float32(v96 * v103)
+		v115 := float32(v106 * parentRows[80+l])
 		v118 := v117 - v115
 		rows[72+l] = v118
 		v119 := float32(v107 * parentRows[80+l])
-		v120 := float32(v100 * parentRows[96+l])
+		v120 := float32(v105 * parentRows[96+l])
 		v123 := v119 + v120
-		v121 := float32(v101 * parentRows[72+l])
+		v121 := float32(v106 * parentRows[72+l])
 		v124 := v123 + v121
-		v122 := float32(v99 * parentRows[88+l])
+		v122 := float32(v104 * parentRows[88+l])
 		v125 := v124 - v122
 		rows[80+l] = v125
 		v126 := float32(v107 * parentRows[88+l])
-		v127 := float32(v101 * parentRows[96+l])
+		v127 := float32(v106 * parentRows[96+l])
 		v130 := v126 + v127
-		v128 := float32(v99 * parentRows[80+l])
+		v128 := float32(v104 * parentRows[80+l])
 		v131 := v130 + v128
-		v129 := float32(v100 * parentRows[72+l])
+		v129 := float32(v105 * parentRows[72+l])
 		v132 := v131 - v129
 		rows[88+l] = v132
 		v133 := float32(v107 * parentRows[96+l])
-		v134 := float32(v99 * parentRows[72+l])
+		v134 := float32(v104 * parentRows[72+l])
 		v135 := v133 - v134
-		v136 := float32(v100 * parentRows[80+l])
+		v136 := float32(v105 * parentRows[80+l])
 		v137 := v135 - v136
-		v138 := float32(v101 * parentRows[88+l])
+		v138 := float32(v106 * parentRows[88+l])
 		v139 := v137 - v138
 		rows[96+l] = v139
 	}

@@ -121,11 +121,11 @@ func EmptyClip(t testing.TB, start, end float64) *clip.Clip {
 // ExampleWave makes a clip for [ExampleArm] that raises the arm by a quarter turn in a second.
 func ExampleWave(skeleton *rig.Skeleton) *clip.Clip {
 	shoulder, _ := skeleton.Find("shoulder")
-	clip, err := clip.NewBuilder("wave", skeleton).
-		Rotation(shoulder, clip.Linear, []float32{0, 1}, []mgl32.Quat{
-			mgl32.QuatIdent(),
-			mgl32.QuatRotate(math.Pi/2, mgl32.Vec3{0, 0, 1}),
-		}).Build()
+	turns := make([]mgl32.Quat, 31)
+	for k := range turns {
+		turns[k] = mgl32.QuatRotate(math.Pi/2*float32(k)/30, mgl32.Vec3{0, 0, 1})
+	}
+	clip, err := clip.NewBuilder("wave", skeleton).Rotation(shoulder, clip.Linear, Grid(0, 30, len(turns)), turns).Build()
 	if err != nil {
 		panic(err)
 	}

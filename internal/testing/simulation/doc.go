@@ -10,6 +10,7 @@
 //   - [ModelSet.PlayControlled] does the same with characters under state machines: layers, blend spaces, transitions, events and
 //     root motion.
 //   - [ModelSet.PlayModified] does the same with characters whose poses are modified by every kind of solver.
+//   - [ModelSet.PlayRagdolls] does the same with characters that are handed over to bodies and back.
 //
 // Each returns a list of [StageHash] in the order of the pipeline, so that the first one that differs shows where a
 // difference begins.

@@ -16,7 +16,7 @@ var coarserTolerances = [...]float64{0.003, 0.03}
 // error names the first number that is not finite.
 func (c *ModelSet) Bake() ([]StageHash, error) {
 	reports := map[assets.ClipID]assets.BakeReport{}
-	for _, report := range c.Library.Bake(assets.BakeOptions{}, nil) {
+	for _, report := range c.Library.Bake(assets.BakeOptions{AllowLarger: true}, nil) {
 		reports[report.Clip] = report
 	}
 	c.baked = map[assets.ClipID]*assets.BakedClip{}
@@ -28,7 +28,7 @@ func (c *ModelSet) Bake() ([]StageHash, error) {
 			baked := c.Library.Baked(id)
 			for i := 0; baked == nil && i < len(coarserTolerances); i++ {
 				var report assets.BakeReport
-				baked, report = bake.Bake(c.Library.Clip(id), assets.BakeOptions{Tolerance: coarserTolerances[i]})
+				baked, report = bake.Bake(c.Library.Clip(id), assets.BakeOptions{Tolerance: coarserTolerances[i], AllowLarger: true})
 				addReport(stored, report)
 			}
 			if baked == nil {

@@ -71,24 +71,24 @@ func TestFilesHaveStoredHashes(t *testing.T) {
 	compare(t, "files", hashes(t, made(t, files)))
 }
 
-// The characters with pose modifiers have files of their own, because solvers change more often than the rest.
+// The characters with pose modifiers and ragdolls have files of their own, because solvers change more often than the rest.
 
 func TestModifiedBuiltInModelsHaveStoredHashes(t *testing.T) {
 	p := made(t, builtIn)
-	compare(t, "modified_builtin", append(modify(t, p, 1, false), modify(t, p, 1, true)...))
+	compare(t, "modified_builtin", slices.Concat(modify(t, p, 1, false), modify(t, p, 1, true), handOver(t, p, 1, false), handOver(t, p, 1, true)))
 }
 
 func TestModifiedFilesHaveStoredHashes(t *testing.T) {
 	findFiles(t)
 	p := made(t, files)
-	compare(t, "modified_files", append(modify(t, p, 1, false), modify(t, p, 1, true)...))
+	compare(t, "modified_files", slices.Concat(modify(t, p, 1, false), modify(t, p, 1, true), handOver(t, p, 1, false), handOver(t, p, 1, true)))
 }
 
 func TestNumberOfWorkersChangesNoBit(t *testing.T) {
 	c := made(t, builtIn)
 	for _, baked := range []bool{false, true} {
-		one := slices.Concat(play(t, c, 1, baked), control(t, c, 1, baked), modify(t, c, 1, baked))
-		four := slices.Concat(play(t, c, 4, baked), control(t, c, 4, baked), modify(t, c, 4, baked))
+		one := slices.Concat(play(t, c, 1, baked), control(t, c, 1, baked), modify(t, c, 1, baked), handOver(t, c, 1, baked))
+		four := slices.Concat(play(t, c, 4, baked), control(t, c, 4, baked), modify(t, c, 4, baked), handOver(t, c, 4, baked))
 		for i := range one {
 			if four[i] != one[i] {
 				t.Fatalf("stage %q: hash %s with 4 workers, want %s as with 1 worker", four[i].Name, four[i].Hash, one[i].Hash)
@@ -138,6 +138,15 @@ func modify(t *testing.T, c prepared, workers int, baked bool) []simulation.Stag
 	stages, err := c.PlayModified(workers, baked)
 	if err != nil {
 		t.Fatalf("PlayModified with %d workers, baked %v: %v", workers, baked, err)
+	}
+	return stages
+}
+
+func handOver(t *testing.T, c prepared, workers int, baked bool) []simulation.StageHash {
+	t.Helper()
+	stages, err := c.PlayRagdolls(workers, baked)
+	if err != nil {
+		t.Fatalf("PlayRagdolls with %d workers, baked %v: %v", workers, baked, err)
 	}
 	return stages
 }

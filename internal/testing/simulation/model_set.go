@@ -13,7 +13,7 @@ type ModelSet struct {
 
 	baked      map[assets.ClipID]*assets.BakedClip
 	controlled []controlledModel // for PlayControlled, made when first needed
-	modified   []modifiedModel   // for PlayModified, made when first needed
+	modified   []modifiedModel   // for PlayModified and PlayRagdolls, made when first needed
 }
 
 // BuiltIn makes the model set that needs no files: the mannequin and the [FeatureModel].

@@ -7,81 +7,13 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/mannequin"
-	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
 
 // modifiedCount is the number of characters with pose modifiers.
-const modifiedCount = 21
-
-// modifiedModel is a model with a stack of modifiers that has every kind of solver.
-type modifiedModel struct {
-	model *assets.Model
-	stack assets.ModifierStackID
-	chain []string // joints from one near the root to the deepest one
-}
-
-// makeModifiedModels makes a stack for each model that has a chain of five joints or more.
-func (c *ModelSet) makeModifiedModels() error {
-	c.modified = []modifiedModel{}
-	for _, model := range c.Models {
-		skeleton := c.Library.Skeleton(model.Skeleton)
-		if skeleton == nil {
-			continue
-		}
-		var chain []string
-		for j := range skeleton.Len() {
-			var names []string
-			for k := j; k >= 0; k = skeleton.Parent(k) {
-				names = append(names, skeleton.JointName(k))
-			}
-			if len(names) > len(chain) {
-				chain = names
-			}
-		}
-		slices.Reverse(chain)
-		if len(chain) < 5 {
-			continue
-		}
-		chain = chain[max(0, len(chain)-7):]
-		n := len(chain)
-		forward, side := mgl32.Vec3{0, 0, 1}, mgl32.Vec3{1, 0, 0}
-		id, err := modifier.New(skeleton.Name(), skeleton).
-			TwoBone("reach", modifier.TwoBone{
-				Root: chain[n-4], Middle: chain[n-3], End: chain[n-2], Bend: forward, Softness: 0.125, Twist: 0.25, KeepRotation: true, GoalRotation: true,
-			}).
-			LookAt("look", modifier.LookAt{
-				Joints: chain[n-4 : n-1], Shares: []float32{0.25, 0.5, 1}, MaxAngles: []float32{0.5, 0, 0.75}, Forward: forward, Up: mgl32.Vec3{0, 1, 0},
-				Eye: mgl32.Vec3{0, 0.1, 0.1}, Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1.25}, Pitch: [2]float32{-0.5, 0.75}, Cone: 1.2, Ignore: 2.5}, Speed: 4,
-				Eyes: []modifier.Aim{{Joint: chain[n-1], Forward: side, MaxAngle: 0.5}}, OffLevel: 1,
-			}).
-			Chain("chain", modifier.Chain{Root: chain[0], End: chain[n-1], Tolerance: 0.01, OffLevel: 2}).
-			Chain("limited", modifier.Chain{Root: chain[1], End: chain[n-1], Method: modifier.CCD, Iterations: 2, Limits: []modifier.JointLimit{
-				{Joint: chain[2], Axis: side, Hinge: true, Twist: [2]float32{-1, 0.5}}, {Joint: chain[3], Cone: 0.5, Axis: side, Twist: [2]float32{-0.25, 0.25}},
-			}}).
-			Chain("limited", modifier.Chain{Root: chain[0], End: chain[3], Limits: []modifier.JointLimit{{Joint: chain[1], Axis: side, Cone: 0.7}}}).
-			Override("set", modifier.Override{Joint: chain[n-1], Space: modifier.ModelSpace, Position: true, Rotation: true}).
-			Copy("", modifier.Copy{Joint: chain[n-2], From: chain[n-1], Rotation: 0.5, Axes: [3]bool{false, true, false}}).
-			Twist("turn", modifier.Twist{From: chain[n-3], Axis: side, Joints: []string{chain[n-2]}, Shares: []float32{0.25}}).
-			LimitRotation("", modifier.JointLimit{Joint: chain[n-2], Cone: 2.5, Axis: side, Twist: [2]float32{-2, 2}}).
-			Feet("feet", modifier.Feet{
-				Pelvis: chain[0], LockSpeed: 0.5, OffLevel: 2, Feet: []modifier.Foot{{
-					Root: chain[1], Middle: chain[2], End: chain[3], Toe: chain[4], Bend: forward, Height: 0.125, Down: mannequin.LeftFoot, Lift: mannequin.RightFoot,
-				}},
-			}).
-			Parent("follow", modifier.Parent{Joint: chain[n-1], To: chain[n-3], Weight: 0.5}).
-			Add(c.Library)
-		if err != nil {
-			return err
-		}
-		c.modified = append(c.modified, modifiedModel{model, id, chain})
-	}
-	return nil
-}
+const modifiedCount = 35
 
 // PlayModified runs a script of [Frames] frames in which characters have pose modifiers with every kind of solver: goals in all spaces
 // that move, fade and change their levels of detail. It hashes the results of each frame, as [ModelSet.Play] does.
@@ -107,13 +39,20 @@ func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 	}
 	defer w.animation.Close()
 	p := &modifiedCrowd{crowd: w, goals: newDigest("goals"), modifiers: generic.NewMap1[components.Modifiers](&w.world)}
-	w.animation.SetGround(systems.GroundFunc(slopes))
+	p.transforms = generic.NewMap1[components.Transform](&w.world)
+	p.platform = p.transforms.NewWith(&components.Transform{Matrix: mgl32.Ident4()})
+	w.animation.SetGround(p)
 	if err := p.spawnMembers(); err != nil {
 		return nil, err
 	}
 	var stages []StageHash
 	for frame := 1; frame <= Frames; frame++ {
 		err := p.changeMembers()
+		turn := float32(frame%64) / 1024 // about the y axis, twice its half angle's tangent
+		square := float32(turn * turn)
+		p.transforms.Get(p.platform).Matrix = mgl32.Mat4{
+			(1 - square) / (1 + square), 0, -2 * turn / (1 + square), 0, 0, 1, 0, 0, 2 * turn / (1 + square), 0, (1 - square) / (1 + square), 0, turn, turn / 2, -turn, 1,
+		}
 		if err == nil {
 			err = w.animation.Update(deltas[frame%len(deltas)])
 		}
@@ -140,12 +79,24 @@ func slopes(x, z float32) (height float32, normal mgl32.Vec3) {
 	return float32(slope*(x-cell)) + float32(z/8), mgl32.Vec3{-slope, 1, -0.125}
 }
 
+// Under implements [systems.Ground]: every second meter is a platform that moves.
+func (p *modifiedCrowd) Under(feet []systems.FootQuery) {
+	systems.GroundFunc(slopes).Under(feet)
+	for i := range feet {
+		if int32(max(min(feet[i].Position[0], 1000), -1000))%2 == 0 {
+			feet[i].Carrier = p.platform
+		}
+	}
+}
+
 // modifiedCrowd is a crowd of characters with pose modifiers.
 type modifiedCrowd struct {
 	*crowd
-	members   []modifiedMember
-	modifiers generic.Map1[components.Modifiers]
-	goals     *digest
+	members    []modifiedMember
+	modifiers  generic.Map1[components.Modifiers]
+	transforms generic.Map1[components.Transform]
+	platform   ecs.Entity
+	goals      *digest
 }
 
 type modifiedMember struct {

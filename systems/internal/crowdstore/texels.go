@@ -149,7 +149,7 @@ const exactRate = 240
 // newFrameSource returns the frames of a clip's baked form, which it makes if the library has none.
 func newFrameSource(c *assets.Clip, baked *assets.BakedClip) *frameSource {
 	if baked == nil {
-		baked, _ = bake.Bake(c, bake.Options{})
+		baked, _ = bake.Bake(c, bake.Options{AllowLarger: true})
 	}
 	s := &frameSource{}
 	size := rig.PoseSize(c.Skeleton().Len())

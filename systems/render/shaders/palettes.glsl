@@ -13,8 +13,17 @@ void paletteMatrix(int index, out vec4 row0, out vec4 row1, out vec4 row2) {
 void skinInfluences(uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
 	inout vec3 position, inout vec3 normal, inout vec4 tangent);
 
+void skinDuals(uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
+	inout vec3 position, inout vec3 normal, inout vec4 tangent);
+
 void skinVertex(int firstTexel, uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
 		inout vec3 position, inout vec3 normal, inout vec4 tangent) {
 	paletteTexel = firstTexel;
 	skinInfluences(joints0, weights0, joints1, weights1, position, normal, tangent);
+}
+
+void skinVertexDual(int firstTexel, uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
+		inout vec3 position, inout vec3 normal, inout vec4 tangent) {
+	paletteTexel = firstTexel;
+	skinDuals(joints0, weights0, joints1, weights1, position, normal, tangent);
 }

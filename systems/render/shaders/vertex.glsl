@@ -10,7 +10,7 @@ layout(location = 13) in vec4 tangent; // w the handedness, 0 if the mesh has no
 
 uniform sampler2D morphWeights; // one number per texel
 uniform sampler2D morphTargets; // by target and vertex: position offset, normal offset and, if morphTexels is 3, tangent offset
-uniform int influences;             // per vertex: 4 or 8; 0 if the palette's first matrix moves the whole mesh
+uniform int influences;             // per vertex: 4 or 8; 1 if only the heaviest counts; 0 if the palette's first matrix moves the whole mesh
 uniform int morphCount;
 uniform int morphTexels; // per target and vertex: 2 or 3
 uniform int vertexCount;
@@ -26,15 +26,26 @@ void addMorphs(inout vec3 p, inout vec3 n, inout vec3 t) {
 	}
 }
 
+// Returns the vertex in model space: morphed and skinned.
+void modelVertex(out vec3 p, out vec3 n, out vec4 t) {
+	p = position;
+	n = normal;
+	t = tangent;
+	addMorphs(p, n, t.xyz);
+	uvec4 j = influences == 0 ? uvec4(0u) : joints0;
+	vec4 w = influences < 4 ? vec4(1.0, 0.0, 0.0, 0.0) : weights0, more = influences > 4 ? weights1 : vec4(0.0);
+#ifdef DUAL_QUATERNIONS
+	skinDuals(j, w, joints1, more, p, n, t);
+#else
+	skinInfluences(j, w, joints1, more, p, n, t);
+#endif
+}
+
 // Returns the vertex in world space. Normal and tangent do not have unit length; the tangent is 0 if the mesh has none.
 void worldVertex(out vec3 worldPosition, out vec3 worldNormal, out vec4 worldTangent) {
-	vec3 p = position;
-	vec3 n = normal;
-	vec4 t = tangent;
-	addMorphs(p, n, t.xyz);
-	bool rigid = influences == 0;
-	skinInfluences(rigid ? uvec4(0u) : joints0, rigid ? vec4(1.0, 0.0, 0.0, 0.0) : weights0,
-		joints1, influences > 4 ? weights1 : vec4(0.0), p, n, t);
+	vec3 p, n;
+	vec4 t;
+	modelVertex(p, n, t);
 	vec4 world0, world1, world2;
 	instanceMatrix(world0, world1, world2);
 	worldPosition = transformPoint(world0, world1, world2, p);

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"go/doc/comment"
 	"io"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
@@ -28,6 +30,22 @@ type commands struct {
 	Pose     poseCommand     `cmd:"" help:"Print the transforms of all nodes at given times, as JSON."`
 	Convert  convertCommand  `cmd:"" help:"Write a file as plain binary glTF, with the clips that are wanted."`
 	Retarget retargetCommand `cmd:"" help:"Turn the clips of one character into clips of another and write them to a file."`
+}
+
+// printHelp prints the help of the selected command or, for view with a scene, what one sees in the scene.
+func printHelp(options kong.HelpOptions, context *kong.Context) error {
+	for _, step := range context.Path {
+		if flag := step.Flag; flag != nil && flag.Name == "scene" {
+			entry, err := stage.Find(fmt.Sprint(context.FlagValue(flag)))
+			if err != nil {
+				return err
+			}
+			wrapped := (&comment.Printer{TextWidth: options.WrapUpperBound}).Text(new(comment.Parser).Parse(entry.Text))
+			_, err = fmt.Fprintf(context.Stdout, "%s: %s\n\n%s", entry.Name, entry.Summary, wrapped)
+			return err
+		}
+	}
+	return kong.DefaultHelpPrinter(options, context)
 }
 
 // streams are the outputs of a command.
@@ -50,6 +68,8 @@ func Run(arguments []string, stdout, stderr io.Writer) int {
 		kong.Description("Skeletal animation for Go: draws animated glTF characters, prints the contents of files and converts them."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { showedHelp = true }),
+		kong.Vars{"scenes": strings.Join(stage.Names, ",")},
+		kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 	)
 	if err != nil {

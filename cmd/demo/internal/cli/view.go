@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/view"
 )
 
 type viewCommand struct {
 	Files    []string `arg:"" optional:"" help:"glTF files, .gltf or .glb. Default: the built-in mannequin."`
-	Scene    string   `default:"show" enum:"show,locomotion,look-at,springs,retargeting,mirrored,full-body,slopes,ragdoll,stadium" help:"Scene of the built-in mannequin: show, a group; locomotion, one that keys or a script steer; look-at, a crowd that watches a runner; springs, some with hair and tails that swing; retargeting, one clip on four rigs; mirrored, a pair of which one is the other's mirror image; full-body, one that lifts a box with both hands; slopes, some that walk over stairs and a ramp, half of them with feet that stand on the ground; ragdoll, some that are pushed over and get up; or stadium, 100,000 that the GPU poses, or --count of them."`
+	Scene    string   `default:"show" enum:"${scenes}" placeholder:"NAME" help:"Scene of the built-in mannequin, from the list below. Default: show."`
 	Headless bool     `help:"Draw into a file even if there is a display."`
 	Out      string   `placeholder:"FILE" help:"File to write: an animated .gif, or a .png. Implies --headless. Default: demo.gif."`
 	Frames   *int     `placeholder:"N" help:"Number of frames. Default: one loop of the scene for a .gif, about 4 s, or 10 s of locomotion; 1 frame for a .png."`
@@ -27,7 +28,9 @@ type viewCommand struct {
 	Time     float64  `placeholder:"T" help:"Start T seconds into the scene."`
 	Skeleton bool     `help:"Draw skeletons over the characters."`
 	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of running the script."`
+	Graph    string   `placeholder:"FILE" help:"Let a state machine, a .json file, select what the characters play; the panel of the window sets its parameters."`
 	Record   string   `placeholder:"FILE" help:"In locomotion: record the keys or the script, and the state of each frame, for demo replay."`
+	Skinning string   `default:"" enum:",linear,rigid,dual" placeholder:"METHOD" help:"How joints move vertices together: linear, rigid or dual (quaternions). Default: as each part says."`
 	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`
 
 	replay *locomotion.Recording
@@ -63,7 +66,7 @@ func (c *viewCommand) Run(s *streams) error {
 func (c *viewCommand) options() (view.Options, error) {
 	o := view.Options{
 		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Skeletons: c.Skeleton, Scene: c.Scene,
-		Press: c.Press, Record: c.Record, Replay: c.replay,
+		Press: c.Press, Graph: c.Graph, Record: c.Record, Replay: c.replay,
 	}
 	for _, number := range []struct {
 		flag  string
@@ -85,6 +88,13 @@ func (c *viewCommand) options() (view.Options, error) {
 		if o.Size, err = parseSize(c.Size); err != nil {
 			return o, &usageError{"--size", err}
 		}
+	}
+	if c.Skinning != "" {
+		method, err := mesh.ParseSkinning(c.Skinning)
+		if err != nil {
+			return o, &usageError{"--skinning", err}
+		}
+		o.Skinning = &method
 	}
 	if c.Camera != "" {
 		if o.Camera, err = parseCamera(c.Camera); err != nil {

@@ -28,6 +28,7 @@ type Scene struct {
 	recording  recording
 
 	manual     bool    // keys steer, not the script
+	yielded    bool    // neither steers: somebody else sets the parameters and the layers
 	nextAction int     // index into the script
 	scriptTime float64 // seconds since the script's last start
 }
@@ -104,17 +105,9 @@ func (s *Scene) advance(seconds float64) error {
 func (s *Scene) step(seconds float64) error {
 	clock := s.Animation().Clock()
 	s.scriptTime += seconds
-	s.steering.advance(seconds * clock.Scale)
-	err := errors.Join(
-		s.controller.SetFloat(speedParameter, s.steering.speed), s.controller.SetFloat(turnParameter, s.steering.turn),
-		s.controller.SetBool(waveParameter, s.steering.wave), s.controller.SetBool(inertializedParameter, s.steering.inertialized),
-	)
-	err = errors.Join(err, s.fadeOverlays())
-	if s.steering.jump {
-		s.steering.jump = false
-		err = errors.Join(err, s.controller.Trigger(jumpParameter))
-	}
-	if err != nil {
+	if s.yielded {
+		s.readParameters()
+	} else if err := s.steer(seconds * clock.Scale); err != nil {
 		return fmt.Errorf("locomotion: %w", err)
 	}
 	if err := s.Scene.Update(seconds); err != nil {
@@ -122,6 +115,45 @@ func (s *Scene) step(seconds float64) error {
 	}
 	s.steps.advance(seconds * clock.Scale)
 	return nil
+}
+
+// steer sets the parameters and the overlay layers as the keys or the script ask for, after some seconds of animation.
+func (s *Scene) steer(seconds float64) error {
+	s.steering.advance(seconds)
+	err := errors.Join(
+		s.controller.SetFloat(speedParameter, s.steering.speed), s.controller.SetFloat(turnParameter, s.steering.turn),
+		s.controller.SetBool(waveParameter, s.steering.wave), s.controller.SetBool(inertializedParameter, s.steering.inertialized),
+		s.fadeOverlays(),
+	)
+	if s.steering.jump {
+		s.steering.jump = false
+		err = errors.Join(err, s.controller.Trigger(jumpParameter))
+	}
+	return err
+}
+
+// Yield lets somebody else set the parameters and the layers, until the next action.
+func (s *Scene) Yield() { s.manual, s.yielded = true, true }
+
+// ResumeSchedule lets the script steer again.
+func (s *Scene) ResumeSchedule() error { return s.Press(Script) }
+
+// readParameters takes over the parameters that somebody else has set, so that the next action continues from there.
+func (s *Scene) readParameters() {
+	graph, values := s.controller.Graph(), &s.controller.Component().Parameters
+	value := func(name string) uint32 {
+		index, _, _ := graph.Parameter(name)
+		return values[index]
+	}
+	c := &s.steering
+	c.speed, c.turn = math.Float32frombits(value(speedParameter)), math.Float32frombits(value(turnParameter))
+	c.wave, c.inertialized = value(waveParameter) != 0, value(inertializedParameter) != 0
+	c.gear = 0
+	for gear, speed := range gearSpeeds {
+		if c.speed > (speed+gearSpeeds[max(gear-1, 0)])/2 {
+			c.gear = gear
+		}
+	}
 }
 
 // Transform returns the character's model-to-world matrix.

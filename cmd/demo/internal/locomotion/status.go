@@ -12,7 +12,10 @@ import (
 func (s *Scene) Status() string {
 	var b strings.Builder
 	steers := "script"
-	if s.manual {
+	switch {
+	case s.yielded:
+		steers = "panel"
+	case s.manual:
 		steers = "keys"
 	}
 	c := &s.steering

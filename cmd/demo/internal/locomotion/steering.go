@@ -68,7 +68,7 @@ func toward(from, to, step float32) float32 {
 
 // Press carries out an action. It ends the script.
 func (s *Scene) Press(action Action) error {
-	s.manual = true
+	s.manual, s.yielded = true, false
 	s.recordAction(action, 0)
 	return s.press(action)
 }

@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // CrossFade starts a crossfade of every character, of some seconds, to the clip that comes steps places after its present
@@ -29,10 +31,7 @@ func (s *Scene) CrossFadeTo(index int, seconds float64) error {
 // crossFadeAll starts a crossfade of every character. The function choose returns the index of the clip to fade to,
 // given the index of the present clip and the number of clips; -1 for none.
 func (s *Scene) crossFadeAll(seconds float64, choose func(now, clips int) int) error {
-	if !s.manual {
-		s.manual = true
-		s.scheduled.snapshot, s.scheduled.time = s.animation.AppendSnapshot(s.scheduled.snapshot[:0]), s.time
-	}
+	s.Yield()
 	for _, a := range s.characters {
 		player := s.animation.Player(a.entity)
 		if len(a.model.Clips) == 0 {
@@ -40,12 +39,32 @@ func (s *Scene) crossFadeAll(seconds float64, choose func(now, clips int) int) e
 		}
 		now := max(0, slices.Index(a.model.Clips, player.Component().Clip))
 		if to := choose(now, len(a.model.Clips)); to >= 0 {
-			if err := player.CrossFade(a.model.Clips[to], seconds); err != nil {
+			err := player.CrossFade(a.model.Clips[to], seconds)
+			if err != nil && !errors.Is(err, systems.ErrControlled) { // what a graph plays stays
 				return fmt.Errorf("scene: %w", err)
 			}
 		}
 	}
 	return nil
+}
+
+// Yield ends scheduled fades and paths, until [Scene.ResumeSchedule]: what characters play is up to somebody else.
+func (s *Scene) Yield() {
+	if !s.manual {
+		s.manual = true
+		s.scheduled.snapshot, s.scheduled.time = s.animation.AppendSnapshot(s.scheduled.snapshot[:0]), s.time
+	}
+}
+
+// Control makes a graph select what the characters play.
+func (s *Scene) Control(graph assets.GraphID) error {
+	s.Yield()
+	for _, a := range s.characters {
+		if _, err := s.animation.Control(a.entity, graph); err != nil {
+			return fmt.Errorf("scene: %w", err)
+		}
+	}
+	return s.Update(0)
 }
 
 // ResumeSchedule takes back the clips that the user has chosen: the scene continues where they began, with its scheduled

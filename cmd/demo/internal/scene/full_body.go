@@ -10,6 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
+	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
 )
 
 // boxSides are the lengths of half the sides of the box that is carried, in meters.
@@ -65,7 +67,7 @@ func NewFullBody(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
-	boxModel, err := addBox(library, materialNamed(library, models[0], "accent"))
+	boxModel, err := addBox(library, figure.MaterialNamed(library, models[0], "accent"))
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
@@ -85,7 +87,7 @@ func NewFullBody(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 		return nil, err
 	}
 	ahead := mgl32.Quat{W: 0, V: mgl32.Vec3{0, math.Sqrt2 / 2, math.Sqrt2 / 2}} // fingers ahead, thumbs up
-	_, at := modelJoints(library.Skeleton(mannequin.Skeleton))
+	_, at := figure.ModelJoints(library.Skeleton(mannequin.Skeleton))
 	for side, x := range map[string]float32{"left": boxSides[0], "right": -boxSides[0]} {
 		hand, foot := s.animation.Modifier(a.entity, side+"_hand"), s.animation.Modifier(a.entity, side+"_foot")
 		joint, err := library.Skeleton(mannequin.Skeleton).FindJoint(side + "_foot")
@@ -121,26 +123,8 @@ func addBox(library *assets.Library, material assets.MaterialID) (*assets.Model,
 	if err != nil {
 		return nil, err
 	}
-	p := mesh.Primitive{Material: material}
-	for axis := range 3 {
-		for _, sign := range []float32{-1, 1} {
-			first := uint32(len(p.Positions))
-			var normal mgl32.Vec3
-			normal[axis] = sign
-			for corner := range 4 {
-				at := normal.Mul(boxSides[axis])
-				at[(axis+1)%3] = boxSides[(axis+1)%3] * float32(corner%2*2-1)
-				at[(axis+2)%3] = boxSides[(axis+2)%3] * float32(corner/2*2-1)
-				p.Positions, p.Normals = append(p.Positions, at), append(p.Normals, normal)
-				p.Colors = append(p.Colors, mgl32.Vec4{1, 1, 1, 1})
-			}
-			if sign > 0 {
-				p.Indices = append(p.Indices, first, first+1, first+3, first, first+3, first+2)
-			} else {
-				p.Indices = append(p.Indices, first, first+3, first+1, first, first+2, first+3)
-			}
-		}
-	}
+	p := prop.Box(boxSides)
+	p.Material = material
 	id, err := library.AddMesh(&assets.Mesh{Name: "box", Primitives: []mesh.Primitive{p}})
 	if err != nil {
 		return nil, err

@@ -57,7 +57,8 @@ func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
 		return nil, err
 	}
 	s.yaw, s.pitch, s.distance = 12, 18, 0.72
-	s.falls = &falls{world: rigidbody.NewWorld()}
+	physics := &falls{world: rigidbody.NewWorld()}
+	s.falls, s.longest = physics, fallStep
 	for i, p := range pushedOnes {
 		transform := mgl32.Translate3D(p.x, 0, p.z).Mul4(mgl32.HomogRotate3DY(mgl32.DegToRad(p.facing)))
 		idle := model.Clip(p.clip)
@@ -65,11 +66,11 @@ func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
 		if err != nil {
 			return nil, err
 		}
-		actor, err := tumble.NewActor(s.animation, s.falls.world, bodies, clips, a.entity, idle)
+		actor, err := tumble.NewActor(s.animation, physics.world, bodies, clips, a.entity, idle)
 		if err != nil {
 			return nil, err
 		}
-		s.falls.actors = append(s.falls.actors, actor)
+		physics.actors = append(physics.actors, actor)
 	}
 	s.bounds = union(s.bounds, assets.Box{Min: mgl32.Vec3{-3.4, 0, -2}, Max: mgl32.Vec3{3.4, 1.8, 1.8}})
 	if err := s.animation.Update(0); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/retarget"
+	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
 )
 
 // NewRetargeting returns a scene in which four rigs play one clip: the mannequin, and a child, a giant and a heron, whose limbs, rest poses and
@@ -19,10 +20,10 @@ func NewRetargeting(library *assets.Library, mannequin *assets.Model) (*Scene, e
 	s.yaw, s.pitch, s.distance = 14, 9, 0.8
 	const motion = "dance"
 	all := []*assets.Model{models[0]}
-	for i, p := range rigs {
-		model, err := proportioned(library, models[(i+1)%len(models)], p, motion)
+	for i, p := range figure.Rigs {
+		model, err := figure.Proportioned(library, models[(i+1)%len(models)], p, motion)
 		if err != nil {
-			return nil, fmt.Errorf("scene: %s: %w", p.name, err)
+			return nil, fmt.Errorf("scene: %s: %w", p.Name, err)
 		}
 		all = append(all, model)
 	}

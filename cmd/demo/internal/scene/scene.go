@@ -11,6 +11,11 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
+// physics moves bodies before each frame. It is an interface, so that programs with scenes without physics need not link it.
+type physics interface {
+	step(time, seconds float64) error
+}
+
 // Scene is a world with animated characters.
 type Scene struct {
 	world      ecs.World
@@ -24,8 +29,14 @@ type Scene struct {
 	yaw        float64 // of the viewpoint, in degrees; so is pitch
 	pitch      float64
 	distance   float64
-	falls      *falls // nil in scenes without physics
-	manual     bool   // the user has chosen a clip: scheduled crossfades and paths end
+	falls      physics                     // nil in scenes without
+	direct     func(time float64) error    // changes what is played, before the frame that ends at a time; nil for nothing
+	observe    func(seconds float64) error // looks at the result of a frame of some seconds; nil for nothing
+	texts      []label                     // over characters
+	report     func() string               // describes the present state; nil for nothing
+	longest    float64                     // the longest frame in seconds; 0 for any
+	companions []*Scene                    // further worlds, which are not drawn
+	manual     bool                        // the user has chosen a clip: scheduled crossfades and paths end
 	scheduled  struct {
 		snapshot []byte // of the animation, when the user chose the first clip
 		time     float64
@@ -46,12 +57,13 @@ type scheduledFade struct {
 	at       float64 // seconds from the start of the period
 	clip     assets.ClipID
 	duration float64
+	options  []systems.FadeOption
 }
 
-func newScene(library *assets.Library) (*Scene, error) {
+func newScene(library *assets.Library, options ...systems.Option) (*Scene, error) {
 	s := &Scene{world: ecs.NewWorld(), library: library, yaw: 24, pitch: 12, distance: 0.9, bounds: emptyBox(), clipBounds: map[clipOfModel]assets.Box{}}
 	var err error
-	if s.animation, err = systems.NewAnimation(&s.world, library); err != nil {
+	if s.animation, err = systems.NewAnimation(&s.world, library, options...); err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	s.transforms = generic.NewMap1[components.Transform](&s.world)
@@ -73,7 +85,20 @@ func newColoredScene(library *assets.Library, model *assets.Model) (*Scene, []*a
 }
 
 // Close frees the animation's workers.
-func (s *Scene) Close() { s.animation.Close() }
+func (s *Scene) Close() {
+	for _, c := range s.companions {
+		c.Close()
+	}
+	s.animation.Close()
+}
+
+// Status returns a few lines of text about the present state, or "" in scenes that have nothing to tell.
+func (s *Scene) Status() string {
+	if s.report == nil {
+		return ""
+	}
+	return s.report()
+}
 
 // World returns the ECS world with the characters.
 func (s *Scene) World() *ecs.World { return &s.world }

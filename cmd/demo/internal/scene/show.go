@@ -73,8 +73,8 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	first.period = Period
 	first.fades = []scheduledFade{
-		{0.1, model.Clip("wave"), 0.35},
-		{1.9, model.Clip("dance"), 0.4},
+		{at: 0.1, clip: model.Clip("wave"), duration: 0.35},
+		{at: 1.9, clip: model.Clip("dance"), duration: 0.4},
 	}
 	seen := s.bounds // the columns extend beyond the image
 	for _, c := range columns {

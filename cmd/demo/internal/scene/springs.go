@@ -8,18 +8,14 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
 )
 
 // swingingPart is a chain of bones on the mannequin that swings.
 type swingingPart struct {
-	name     string
-	parent   string // joint of the mannequin
-	points   []mgl32.Vec3
-	radius   [2]float32 // of the first joint and of the last one, in meters
-	ball     float32    // radius of the ball at the end
-	material string     // of the mannequin
-	spring   modifier.Spring
-	hits     []modifier.Collider
+	figure.Chain
+	spring modifier.Spring
+	hits   []modifier.Collider
 }
 
 // curve returns points from a start on, whose direction turns from one to another.
@@ -56,23 +52,23 @@ func legColliders() (hits []modifier.Collider) {
 // swingingParts are what the mannequins of the scene wear.
 func swingingParts() []swingingPart {
 	antenna := func(name string, side float32) swingingPart {
+		points := curve(mgl32.Vec3{side * 0.045, 1.79, 0.03}, mgl32.Vec3{side * 0.2, 1, 0.1}, mgl32.Vec3{side * 0.7, 0.7, 0.5}, 5, 0.3)
 		return swingingPart{
-			name: name, parent: "head", radius: [2]float32{0.009, 0.006}, ball: 0.028, material: "accent",
-			points: curve(mgl32.Vec3{side * 0.045, 1.79, 0.03}, mgl32.Vec3{side * 0.2, 1, 0.1}, mgl32.Vec3{side * 0.7, 0.7, 0.5}, 5, 0.3),
+			Chain:  figure.Chain{Name: name, Parent: "head", Points: points, Radius: [2]float32{0.009, 0.006}, Ball: 0.028, Material: "accent"},
 			spring: modifier.Spring{Stiffness: 2.5, Drag: 0.12, Gravity: 0.1},
 		}
 	}
+	ponytail := curve(mgl32.Vec3{0, 1.74, -0.09}, mgl32.Vec3{0, 0.3, -1}, mgl32.Vec3{0, -1, -0.1}, 8, 0.55)
+	tail := curve(mgl32.Vec3{0, 0.98, -0.1}, mgl32.Vec3{0, -0.3, -1}, mgl32.Vec3{0, 0.9, -0.5}, 10, 0.85)
 	return []swingingPart{
 		{
-			name: "ponytail", parent: "head", radius: [2]float32{0.045, 0.012}, material: "accent", hits: bodyColliders(),
-			points: curve(mgl32.Vec3{0, 1.74, -0.09}, mgl32.Vec3{0, 0.3, -1}, mgl32.Vec3{0, -1, -0.1}, 8, 0.55),
-			spring: modifier.Spring{Stiffness: 0.25, Drag: 0.25, Gravity: 0.35, HitRadius: 0.03},
+			Chain:  figure.Chain{Name: "ponytail", Parent: "head", Points: ponytail, Radius: [2]float32{0.045, 0.012}, Material: "accent"},
+			spring: modifier.Spring{Stiffness: 0.25, Drag: 0.25, Gravity: 0.35, HitRadius: 0.03}, hits: bodyColliders(),
 		},
 		antenna("left_antenna", 1), antenna("right_antenna", -1),
 		{
-			name: "tail", parent: "hips", radius: [2]float32{0.04, 0.015}, ball: 0.04, material: "core", hits: legColliders(),
-			points: curve(mgl32.Vec3{0, 0.98, -0.1}, mgl32.Vec3{0, -0.3, -1}, mgl32.Vec3{0, 0.9, -0.5}, 10, 0.85),
-			spring: modifier.Spring{Stiffness: 0.9, Drag: 0.3, Gravity: 0.3, HitRadius: 0.03},
+			Chain:  figure.Chain{Name: "tail", Parent: "hips", Points: tail, Radius: [2]float32{0.04, 0.015}, Ball: 0.04, Material: "core"},
+			spring: modifier.Spring{Stiffness: 0.9, Drag: 0.3, Gravity: 0.3, HitRadius: 0.03}, hits: legColliders(),
 		},
 	}
 }
@@ -84,7 +80,11 @@ func NewSprings(library *assets.Library, mannequinModel *assets.Model) (*Scene, 
 		return nil, err
 	}
 	parts := swingingParts()
-	base, err := wearing(library, mannequinModel, parts)
+	var chains []figure.Chain
+	for _, p := range parts {
+		chains = append(chains, p.Chain)
+	}
+	base, err := figure.Wearing(library, mannequinModel, chains)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
@@ -140,13 +140,10 @@ func springStack(library *assets.Library, model *assets.Model, parts []swingingP
 	b := modifier.New("swing", library.Skeleton(model.Skeleton))
 	for _, p := range parts {
 		var joints []string
-		for i := range p.points {
-			joints = append(joints, p.joint(i))
+		for i := range p.Points {
+			joints = append(joints, p.Joint(i))
 		}
 		b.Spring("swing", modifier.SpringSettings{Joints: joints, Spring: p.spring, Colliders: p.hits})
 	}
 	return b.Add(library)
 }
-
-// joint returns the name of a joint of the part.
-func (p *swingingPart) joint(i int) string { return fmt.Sprintf("%s_%d", p.name, i) }

@@ -30,21 +30,33 @@ func (s *Scene) Update(seconds float64) error {
 
 // advanceTo advances time to a moment before which no fade is scheduled.
 func (s *Scene) advanceTo(time float64) error {
-	for s.falls != nil && time-s.time > fallStep+timeTolerance { // bodies move in small steps
-		if err := s.advanceTo(s.time + fallStep); err != nil {
+	for s.longest > 0 && time-s.time > s.longest+timeTolerance {
+		if err := s.advanceTo(s.time + s.longest); err != nil {
 			return err
 		}
 	}
 	seconds := max(0, time-s.time)
 	s.time = time
-	s.moveCharacters()
+	if err := s.moveCharacters(); err != nil {
+		return err
+	}
 	if s.falls != nil {
 		if err := s.falls.step(time, seconds); err != nil {
 			return fmt.Errorf("scene: %w", err)
 		}
 	}
+	return s.frame(seconds)
+}
+
+// frame runs a frame and looks at the result.
+func (s *Scene) frame(seconds float64) error {
 	if err := s.animation.Update(seconds); err != nil {
 		return fmt.Errorf("scene: %w", err)
+	}
+	if s.observe != nil {
+		if err := s.observe(seconds); err != nil {
+			return fmt.Errorf("scene: %w", err)
+		}
 	}
 	return nil
 }
@@ -70,7 +82,7 @@ func (s *Scene) startFades() error {
 			if math.Abs(c.at+a.timesDue(c, s.time)*a.period-s.time) > timeTolerance {
 				continue
 			}
-			if err := s.animation.Player(a.entity).CrossFade(c.clip, c.duration); err != nil {
+			if err := s.animation.Player(a.entity).CrossFade(c.clip, c.duration, c.options...); err != nil {
 				return fmt.Errorf("scene: %w", err)
 			}
 		}
@@ -96,24 +108,29 @@ func (s *Scene) Scrub(seconds float64) error {
 		}
 	}
 	s.time = max(0, s.time+seconds)
-	s.moveCharacters()
-	if err := s.animation.Update(0); err != nil {
-		return fmt.Errorf("scene: %w", err)
+	if err := s.moveCharacters(); err != nil {
+		return err
 	}
-	return nil
+	return s.frame(0)
 }
 
-// moveCharacters moves the characters that have a path to their position at the present time. Once the user has chosen
-// a clip they stay in place.
-func (s *Scene) moveCharacters() {
+// moveCharacters moves the characters that have a path to their position at the present time, and directs the others.
+// Once the user has chosen a clip they stay in place.
+func (s *Scene) moveCharacters() error {
 	if s.manual {
-		return
+		return nil
 	}
 	for _, a := range s.characters {
 		if a.path != nil {
 			s.transforms.Get(a.entity).Matrix = a.path(s.time)
 		}
 	}
+	if s.direct != nil {
+		if err := s.direct(s.time); err != nil {
+			return fmt.Errorf("scene: %w", err)
+		}
+	}
+	return nil
 }
 
 // ShowSkeletons stores the model matrices of all characters, which drawing their skeletons requires.

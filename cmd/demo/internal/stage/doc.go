@@ -1,7 +1,8 @@
 // Package stage is what the demo's window, its pictures and its web page share: which scenes there are, and the camera
 // that looks at them.
 //
-//   - [Open] makes a [Scene] by its name ([Names]), or of a model. A [Steerable] scene has a character that is steered.
+//   - [Entries] describes the built-in scenes, [Find] one of them.
+//   - [Open] makes a [Scene] by its name, or of a model. A [Steerable] scene has a character that is steered.
 //   - [CameraControl] frames a scene, follows the character that is steered, and obeys the mouse. [Placement] asks for
 //     another place.
 //   - [ApplyStyle] sets a renderer's style for a scene.

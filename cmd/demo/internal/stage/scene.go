@@ -12,34 +12,6 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// The built-in scenes: a group of mannequins, one mannequin that is steered, a crowd that watches one, mannequins with hair and
-// tails that swing, one clip on four rigs, a pair of which one is the other's mirror image, a mannequin that lifts a box, some that
-// walk over stairs and a ramp, some that are pushed over, and a crowd that the GPU poses.
-const (
-	Show        = "show"
-	Locomotion  = "locomotion"
-	LookAt      = "look-at"
-	Springs     = "springs"
-	Retargeting = "retargeting"
-	Mirrored    = "mirrored"
-	FullBody    = "full-body"
-	Slopes      = "slopes"
-	Ragdoll     = "ragdoll"
-	Stadium     = "stadium"
-)
-
-// Names lists the built-in scenes.
-var Names = []string{Show, Locomotion, LookAt, Springs, Retargeting, Mirrored, FullBody, Slopes, Ragdoll, Stadium}
-
-// fixed makes the scenes with characters and clips of their own.
-var fixed = map[string]func(*assets.Library, *assets.Model) (*scene.Scene, error){
-	LookAt: scene.NewLookAt, Springs: scene.NewSprings, Retargeting: scene.NewRetargeting, Mirrored: scene.NewMirrored, FullBody: scene.NewFullBody, Ragdoll: scene.NewRagdoll,
-	Slopes: scene.NewSlopes,
-}
-
-// IsFixed reports whether a scene has characters and clips of its own.
-func IsFixed(name string) bool { return fixed[name] != nil }
-
 // Scene is a world that can be drawn.
 type Scene interface {
 	World() *ecs.World
@@ -97,8 +69,14 @@ func (input Input) WithMannequin() (Input, error) {
 // Open makes the scene of that name. The scene [Show] is for mannequins: other models, and mannequins that play the named clip,
 // stand side by side instead, or for a count above 0 in a crowd.
 func Open(input Input, name string, count int, clip string) (Scene, error) {
-	input, err := input.WithMannequin()
+	if name == "" {
+		name = Show
+	}
+	entry, err := Find(name)
 	if err != nil {
+		return nil, err
+	}
+	if input, err = input.WithMannequin(); err != nil {
 		return nil, err
 	}
 	library, models, builtin := input.Library, input.Models, input.builtin
@@ -114,14 +92,12 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 	switch {
 	case name == Locomotion:
 		return opened(locomotion.New(library, models[0]))
-	case IsFixed(name):
-		return opened(fixed[name](library, models[0]))
+	case entry.make != nil:
+		return opened(entry.make(library, models[0]))
 	case name == Stadium && count == 0:
 		return opened(scene.NewStadium(library, models[0], scene.StadiumCount()))
 	case name == Stadium:
 		return opened(scene.NewStadium(library, models[0], count))
-	case name != "" && name != Show:
-		return nil, fmt.Errorf("there is no scene %q; want one of %q", name, Names)
 	case builtin && count == 0 && clip == "":
 		return opened(scene.NewShow(library, models[0]))
 	case count > 0:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
 // command is an action that a key asks for in a window.
@@ -27,6 +28,7 @@ const (
 	resumeSchedule
 	toggleQuality
 	toggleSkeletons
+	togglePanel
 	toggleHelp
 	resetCamera
 	orbitLeft
@@ -42,30 +44,27 @@ const (
 const (
 	stepSeconds  = 1.0 / 60
 	scrubSeconds = 0.1
-	minSpeed     = 1.0 / 16
-	maxSpeed     = 16.0
 	// A frame that took longer than blockedSeconds did not draw all the time: something blocked the window. It counts as
 	// maxFrameSeconds, so that the scene does not skip ahead. Other slow frames count in full, so that it keeps its speed.
 	blockedSeconds  = 1.0
 	maxFrameSeconds = 0.1
 	// userFade is the duration of a crossfade that the user starts.
-	userFade = 0.3
+	userFade = workbench.Fade
 )
 
 // control is the state that the user changes: the part of a window that needs no window system.
 type control struct {
-	scene     animatedScene
-	camera    stage.CameraControl
-	quality   quality
-	speed     float64
-	paused    bool
-	skeletons bool
-	help      bool
-	done      bool
+	workbench.Settings
+	scene   animatedScene
+	camera  stage.CameraControl
+	quality quality
+	panel   bool // is shown beside the picture
+	help    bool
+	done    bool
 }
 
 func newControl(s animatedScene, c stage.CameraControl, skeletons bool) *control {
-	return &control{scene: s, camera: c, speed: 1, skeletons: skeletons, help: true}
+	return &control{Settings: workbench.Settings{Speed: 1, Skeletons: skeletons}, scene: s, camera: c, panel: true, help: true}
 }
 
 // do carries out a command.
@@ -73,12 +72,12 @@ func (c *control) do(command command) error {
 	const turn, zoom = 0.06, 1.1
 	switch command {
 	case togglePause:
-		c.paused = !c.paused
+		c.Paused = !c.Paused
 	case stepForward:
-		c.paused = true
+		c.Paused = true
 		return c.scene.Update(stepSeconds)
 	case stepBack:
-		c.paused = true
+		c.Paused = true
 		return c.scene.Scrub(-stepSeconds)
 	case scrubForward:
 		return c.scene.Scrub(scrubSeconds)
@@ -89,23 +88,19 @@ func (c *control) do(command command) error {
 	case previousClip:
 		return c.crossFade(func(seconds float64) error { return c.scene.CrossFade(-1, seconds) })
 	case faster:
-		c.speed = min(c.speed*2, maxSpeed)
+		c.Speed = min(c.Speed*2, workbench.MaxSpeed)
 	case slower:
-		c.speed = max(c.speed/2, minSpeed)
+		c.Speed = max(c.Speed/2, workbench.MinSpeed)
 	case authoredSpeed:
-		c.speed = 1
+		c.Speed = 1
 	case resumeSchedule:
 		return c.scene.ResumeSchedule()
 	case toggleQuality:
 		c.quality.toggle()
 	case toggleSkeletons:
-		c.skeletons = !c.skeletons
-		if c.skeletons {
-			if err := c.scene.ShowSkeletons(); err != nil {
-				return err
-			}
-			return c.scene.Update(0)
-		}
+		return c.SetSkeletons(c.scene, !c.Skeletons)
+	case togglePanel:
+		c.panel = !c.panel
 	case toggleHelp:
 		c.help = !c.help
 	case resetCamera:
@@ -142,7 +137,7 @@ func (c *control) wheel(clicks float64) { c.camera.Wheel(clicks) }
 // crossFade starts a crossfade, which gets its duration in seconds. While the scene is paused there is none: the pose
 // changes at once.
 func (c *control) crossFade(start func(seconds float64) error) error {
-	if !c.paused {
+	if !c.Paused {
 		return start(userFade)
 	}
 	if err := start(0); err != nil {
@@ -153,7 +148,7 @@ func (c *control) crossFade(start func(seconds float64) error) error {
 
 // advance advances the scene by the time that passed since the last frame.
 func (c *control) advance(passed time.Duration) error {
-	if c.paused {
+	if c.Paused {
 		return nil
 	}
 	defer c.camera.Follow(c.scene)
@@ -161,7 +156,7 @@ func (c *control) advance(passed time.Duration) error {
 	if seconds > blockedSeconds {
 		seconds = maxFrameSeconds
 	}
-	return c.scene.Update(seconds * c.speed)
+	return c.scene.Update(seconds * c.Speed)
 }
 
 // press carries out a steering action, if the scene can be steered.
@@ -197,14 +192,14 @@ func (c *control) keys() string {
 // the status line.
 func (c *control) overlayText() string {
 	telling, ok := c.scene.(tellingScene)
-	if !ok {
+	if !ok || telling.Status() == "" {
 		return c.status()
 	}
 	text := telling.Status()
 	if note := c.quality.String(); note != "" {
 		text += "\n" + note
 	}
-	if c.paused {
+	if c.Paused {
 		text += "\npaused"
 	}
 	return text
@@ -213,10 +208,10 @@ func (c *control) overlayText() string {
 // status returns the status line: what is shown, the speed, whether the scene is paused, and what the window gives up.
 func (c *control) status() string {
 	text := c.scene.Showing()
-	if c.speed != 1 {
-		text += fmt.Sprintf("  x%g", c.speed)
+	if c.Speed != 1 {
+		text += fmt.Sprintf("  x%g", c.Speed)
 	}
-	if c.paused {
+	if c.Paused {
 		text += "  paused"
 	}
 	if note := c.quality.String(); note != "" {

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
@@ -75,8 +76,8 @@ func TestPauseStepScrubAndSpeed(t *testing.T) {
 	for range 20 {
 		c.mustDo(t, slower)
 	}
-	if c.speed != minSpeed {
-		t.Errorf("speed %v, want the minimum", c.speed)
+	if c.Speed != workbench.MinSpeed {
+		t.Errorf("speed %v, want the minimum", c.Speed)
 	}
 }
 
@@ -157,7 +158,7 @@ func TestTitleNamesWhatIsShown(t *testing.T) {
 		{Options{Count: 12, Clip: "walk"}, "12 characters  walk  0.08 of 1.07 s"},
 		{Options{Count: 200}, "200 characters"},
 		{Options{}, "20 characters"},
-		{Options{Scene: stage.LookAt}, " characters"},
+		{Options{Scene: "look-at"}, " characters"},
 	} {
 		s, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, row.o)
 		if err != nil {
@@ -225,13 +226,14 @@ func TestCommandsCanBeUndone(t *testing.T) {
 	state := func() string {
 		pool := s.Animation().Store().Pools()[0]
 		skin, _ := pool.Skin(0)
-		return fmt.Sprint(c.camera.Camera, c.speed, c.paused, c.skeletons, c.help, c.quality, pool.Palettes(skin))
+		return fmt.Sprint(c.camera.Camera, c.Speed, c.Paused, c.Skeletons, c.panel, c.help, c.quality, pool.Palettes(skin))
 	}
 	for _, undo := range [][]command{
 		{togglePause, togglePause},
 		{faster, slower},
 		{toggleSkeletons, toggleSkeletons},
 		{toggleHelp, toggleHelp},
+		{togglePanel, togglePanel},
 		{resetCamera, resetCamera},
 		{nextClip, resumeSchedule},
 		{firstClip + 2, previousClip, resumeSchedule},

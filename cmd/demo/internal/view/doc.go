@@ -5,5 +5,7 @@
 //   - [Available] reports whether this build can draw: drawing needs cgo.
 //   - [Help], [Keys] and [SteeringKeys] describe the window's keys.
 //
+// Beside the picture the window shows the panel of package workbench, unless the scene is recorded or replayed.
+//
 // All calls must be made on the main goroutine's thread, which macOS requires for windows.
 package view

@@ -19,7 +19,7 @@ var commandKeys = map[glfw.Key]command{
 // commandCharacters maps typed characters to commands, so that they do not depend on the keyboard's layout.
 var commandCharacters = map[rune]command{
 	'.': stepForward, ',': stepBack, ']': scrubForward, '[': scrubBack, 'n': nextClip, 'p': previousClip,
-	'f': faster, 's': slower, 'r': authoredSpeed, '0': resumeSchedule, 'u': toggleQuality, 'k': toggleSkeletons, 'h': toggleHelp, '?': toggleHelp,
+	'f': faster, 's': slower, 'r': authoredSpeed, '0': resumeSchedule, 'u': toggleQuality, 'k': toggleSkeletons, 'c': togglePanel, 'h': toggleHelp, '?': toggleHelp,
 	'+': zoomIn, '=': zoomIn, '-': zoomOut, 'q': quit,
 	'1': firstClip, '2': firstClip + 1, '3': firstClip + 2, '4': firstClip + 3, '5': firstClip + 4,
 	'6': firstClip + 5, '7': firstClip + 6, '8': firstClip + 7, '9': firstClip + 8,
@@ -35,7 +35,7 @@ var steeringKeys = map[glfw.Key]locomotion.Action{
 }
 
 // steeringCharacters lists the typed characters that are commands while a character is steered. In addition, p pauses.
-var steeringCharacters = []rune{'.', 'u', 'k', 'h', '?', '+', '=', '-', 'q'}
+var steeringCharacters = []rune{'.', 'u', 'k', 'c', 'h', '?', '+', '=', '-', 'q'}
 
 // key carries out the command or steering action of a key.
 func (c *control) key(key glfw.Key, action glfw.Action) error {
@@ -83,12 +83,50 @@ func (w *window) listen() {
 	window.SetCharCallback(func(_ *glfw.Window, char rune) {
 		w.keepError(c.typed(char))
 	})
-	window.SetScrollCallback(func(_ *glfw.Window, _, y float64) { c.wheel(y) })
-	var x, y float64
+	w.listenToMouse()
+}
+
+// listenToMouse connects the mouse to the panel, where it is over it or began over it, and else to the camera. A click on
+// a character shows it in the panel.
+func (w *window) listenToMouse() {
+	c, window := w.control, w.context.Window()
+	var x, y float64 // of the mouse, in units of the window
+	moved := false   // since a button was pressed
+	window.SetScrollCallback(func(_ *glfw.Window, _, clicks float64) {
+		if bar, _, over := w.overPanel(x, y); over {
+			bar.Wheel(clicks)
+			return
+		}
+		c.wheel(clicks)
+	})
+	window.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, _ glfw.ModifierKey) {
+		bar, at, over := w.overPanel(x, y)
+		switch {
+		case action == glfw.Press:
+			moved = false
+			if over && button == glfw.MouseButtonLeft {
+				bar.Press(at.X, at.Y)
+			}
+		case w.workbench == nil:
+		case w.workbench.bar.Dragging() || over:
+			w.workbench.bar.Release()
+		case button == glfw.MouseButtonLeft && !moved:
+			w.workbench.selectAt(w.inPicture(x, y))
+		}
+	})
 	window.SetCursorPosCallback(func(_ *glfw.Window, toX, toY float64) {
 		_, height := window.GetSize()
 		dx, dy := (toX-x)/float64(max(height, 1)), (toY-y)/float64(max(height, 1))
 		x, y = toX, toY
+		moved = moved || dx != 0 || dy != 0
+		bar, at, over := w.overPanel(x, y)
+		if w.workbench != nil {
+			w.workbench.pointer = w.inPicture(x, y)
+		}
+		if over {
+			bar.Move(at.X, at.Y)
+			return
+		}
 		switch {
 		case window.GetMouseButton(glfw.MouseButtonLeft) == glfw.Press:
 			c.drag(dx, dy)

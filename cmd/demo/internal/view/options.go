@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
@@ -20,20 +21,22 @@ type Input = stage.Input
 
 // Options select what to draw, and into which file or window.
 type Options struct {
-	Headless  bool        // draw into a file
-	Out       string      // the file to write; its name ends in .png or .gif
-	Frames    int         // 0 selects a default
-	Size      image.Point // pixels; zero selects a default
-	FPS       float64     // frames per second
-	Strip     bool        // put all frames side by side into a .png
-	Count     int         // number of characters of a crowd; 0 for no crowd
-	Clip      string      // name or index of the clip to play; empty selects one
-	Start     float64     // time in seconds of the first frame
-	Skeletons bool        // draw the skeletons
-	Camera    *Camera     // nil for a camera that swings slowly from side to side
-	Scene     string      // one of [stage.Names]
-	Press     []string    // keys to press at the beginning of [Locomotion], instead of the script
-	Record    string      // file to record [Locomotion] to; empty for none
+	Headless  bool           // draw into a file
+	Out       string         // the file to write; its name ends in .png or .gif
+	Frames    int            // 0 selects a default
+	Size      image.Point    // pixels; zero selects a default
+	FPS       float64        // frames per second
+	Strip     bool           // put all frames side by side into a .png
+	Count     int            // number of characters of a crowd; 0 for no crowd
+	Clip      string         // name or index of the clip to play; empty selects one
+	Start     float64        // time in seconds of the first frame
+	Skeletons bool           // draw the skeletons
+	Skinning  *mesh.Skinning // of everything; nil leaves it to each part
+	Camera    *Camera        // nil for a camera that swings slowly from side to side
+	Scene     string         // one of [stage.Names]
+	Press     []string       // keys to press at the beginning of [Locomotion], instead of the script
+	Graph     string         // file of a state machine in JSON that selects what the characters play; empty for none
+	Record    string         // file to record [Locomotion] to; empty for none
 
 	// Replay is a recording of [Locomotion] to play instead of the keys and the script, or nil.
 	Replay *locomotion.Recording
@@ -102,6 +105,8 @@ func (o *Options) Complete() error {
 		return fail("press", "only the scene %q has a character that keys steer", Locomotion)
 	case o.Scene != Locomotion && o.Record != "":
 		return fail("record", "only the scene %q can be recorded", Locomotion)
+	case o.Graph != "" && (o.Scene != "" && o.Scene != Show || o.Clip != ""):
+		return fail("graph", "a graph selects the clips of characters that have none of their own: --scene and --clip do not apply")
 	case o.Strip && animated:
 		return fail("strip", "only a .png can hold all frames side by side, not %s", o.Out)
 	case o.Size.X > maxSide || o.Size.Y > maxSide:
@@ -155,6 +160,10 @@ func (o *Options) keepsAll() bool { return o.isGIF() || o.Strip }
 // Help describes what the demo draws, and the window's keys.
 var Help = `Opens a window if there is a display. Without one, or with --headless or --out, it draws into a file, and prints the file's path and the time of each system. Drawing needs a display even then; where DISPLAY is not set, the demo starts Xvfb, a virtual one.
 
+Scenes; with --scene NAME, -h tells what to look for in one of them:
+
+  ` + sceneList() + `
+
 Keys in the window:
 
   ` + strings.ReplaceAll(Keys, "\n", "\n  ") + `
@@ -165,6 +174,15 @@ Keys in the scene ` + Locomotion + `; until the first of them, a script steers:
 
 b fades in an additive layer with the trunk of the dance. n fades in a layer that overrides the arms by those of the run; it is in the sync group of the legs and visible only while the character walks or runs.`
 
+// sceneList returns a line for each built-in scene.
+func sceneList() string {
+	var lines []string
+	for _, e := range stage.Entries {
+		lines = append(lines, fmt.Sprintf("%-16s%s", e.Name, e.Summary))
+	}
+	return strings.Join(lines, "\n  ")
+}
+
 // Keys lists the mouse actions and keys of the window.
 const Keys = `drag, arrows    orbit the camera      wheel, + and -  zoom
 right drag      pan the camera        home            reset the camera, and back
@@ -172,8 +190,8 @@ space           pause, continue       . and ,         one frame forward, back
 [ and ]         scrub back, forward   f, s, r         faster, slower, normal speed
 tab, n, p       next, previous clip   1 to 9          crossfade to that clip
 0               as at first           u               full quality, automatic
-k               skeletons             h               this list
-q, esc          quit`
+k               skeletons             c               the panel beside the picture
+h               this list             q, esc          quit`
 
 // SteeringKeys lists the mouse actions and keys of the window in the scene [Locomotion].
 const SteeringKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
@@ -182,6 +200,6 @@ b               additive dance    n                  running arms
 t               slow motion       p, .               pause, one frame forward
 i               inertialization   r, backspace       save, restore a snapshot
 0               the script again  u                  full quality, automatic
-k               skeletons         h                  this list
+k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
-q, esc          quit`
+h               this list         q, esc             quit`

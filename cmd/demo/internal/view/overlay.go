@@ -3,7 +3,6 @@
 package view
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -13,8 +12,9 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/sidebar"
 )
 
 // overlay draws text over the window's image, on dark panels.
@@ -43,15 +43,7 @@ func newOverlay(scale float64) (*overlay, error) {
 
 // newFace returns a monospaced font of that size in pixels.
 func newFace(size float64) (font.Face, error) {
-	parsed, err := opentype.Parse(gomono.TTF)
-	if err != nil {
-		return nil, fmt.Errorf("overlay: %w", err)
-	}
-	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
-	if err != nil {
-		return nil, fmt.Errorf("overlay: %w", err)
-	}
-	return face, nil
+	return sidebar.NewFace(gomono.TTF, size)
 }
 
 // listHeight prepares the list of keys and returns the height, in pixels, of the strip at the top of a window that is
@@ -68,7 +60,7 @@ func (o *overlay) listHeight(wanted bool, keys string, windowHeight int) int {
 // at the top, in which the scene is not drawn.
 func (o *overlay) draw(width, height int, status string, list int) {
 	if list > 0 {
-		fillStrip(height-list, width, height)
+		fillRectangle(0, height-list, width, list, background)
 		o.help.blitTop(0, list, width, height)
 	}
 	o.status.set(o.face, status)
@@ -78,12 +70,15 @@ func (o *overlay) draw(width, height int, status string, list int) {
 // background is the color of panels.
 var background = color.RGBA{24, 28, 34, 255}
 
-// fillStrip fills the window's framebuffer above a height with the background.
-func fillStrip(from, width, height int) {
+// fillRectangle fills a rectangle of the window's framebuffer, whose lower left corner is at x, y.
+func fillRectangle(x, y, width, height int, c color.RGBA) {
+	if width < 1 || height < 1 {
+		return
+	}
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
 	gl.Enable(gl.SCISSOR_TEST)
-	gl.Scissor(0, int32(from), int32(width), int32(height-from))
-	gl.ClearColor(float32(background.R)/255, float32(background.G)/255, float32(background.B)/255, 1)
+	gl.Scissor(int32(x), int32(y), int32(width), int32(height))
+	gl.ClearColor(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT)
 	gl.Disable(gl.SCISSOR_TEST)
 }
@@ -118,7 +113,12 @@ func (p *panel) set(face font.Face, text string) {
 	if text == p.text && p.texture != 0 {
 		return
 	}
-	m := renderText(face, text)
+	p.upload(renderText(face, text))
+	p.text = text
+}
+
+// upload changes the panel's image.
+func (p *panel) upload(m *image.RGBA) {
 	if p.texture == 0 {
 		gl.GenTextures(1, &p.texture)
 		gl.GenFramebuffers(1, &p.framebuffer)
@@ -131,7 +131,7 @@ func (p *panel) set(face font.Face, text string) {
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, 0)
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.framebuffer)
 	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, p.texture, 0)
-	p.text, p.size = text, m.Rect.Size()
+	p.size = m.Rect.Size()
 }
 
 // blit copies the panel to the window's framebuffer. Its lower left corner is at x, y; it is cut off at the window's
@@ -174,7 +174,7 @@ type caption struct {
 const captionHeight = 1.0 / 32
 
 func newCaption(s animatedScene, size image.Point) (caption, error) {
-	if _, ok := s.(tellingScene); !ok {
+	if telling, ok := s.(tellingScene); !ok || telling.Status() == "" {
 		return caption{}, nil
 	}
 	face, err := newFace(max(6, captionHeight*float64(size.Y)))

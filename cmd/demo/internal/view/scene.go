@@ -3,8 +3,12 @@
 package view
 
 import (
+	"fmt"
 	"math"
+	"os"
 
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/systems/render"
@@ -22,6 +26,9 @@ func newScene(input Input, o Options) (animatedScene, error) {
 			return nil, err
 		}
 		return advanceToStart(s, o, o.Start)
+	}
+	if o.Graph != "" {
+		return newControlled(input, o)
 	}
 	s, err := stage.Open(input, o.Scene, o.Count, o.Clip)
 	if err != nil {
@@ -48,6 +55,47 @@ func newScene(input Input, o Options) (animatedScene, error) {
 	}
 	// Start after one run of the script: the footprints are then the same at the beginning and the end of a recording.
 	return advanceToStart(s, o, locomotion.Period+math.Mod(o.Start, locomotion.Period))
+}
+
+// newControlled returns a scene whose characters play what a graph selects, which is in a file.
+func newControlled(input Input, o Options) (animatedScene, error) {
+	input, err := input.WithMannequin()
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Open(o.Graph)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	models := make([]graph.Model, len(input.Models))
+	for i, model := range input.Models {
+		models[i] = model
+	}
+	g, err := graph.Read(file, input.Library, models...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Graph, err)
+	}
+	id, err := input.Library.AddGraph(g)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Graph, err)
+	}
+	clip := "" // a clip, so that mannequins do not come as a group that has a schedule
+	if names := input.Models[0].ClipNames(); len(names) > 0 {
+		clip = names[0]
+	}
+	s, err := stage.Open(input, Show, o.Count, clip)
+	if err != nil {
+		return nil, err
+	}
+	controlled := s.(interface {
+		Control(graph assets.GraphID) error
+	})
+	if err := controlled.Control(id); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("%s: %w", o.Graph, err)
+	}
+	return advanceToStart(s, o, o.Start)
 }
 
 // pressKey carries out the action of a key.

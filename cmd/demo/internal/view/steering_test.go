@@ -93,7 +93,7 @@ func TestKeysSteer(t *testing.T) {
 		typed(char)
 	}
 	keys(glfw.Press, glfw.KeyTab, glfw.KeyF1)
-	if c.overlayText() != before || c.speed != 1 {
+	if c.overlayText() != before || c.Speed != 1 {
 		t.Errorf("keys of other scenes changed the text from\n%s\nto\n%s", before, c.overlayText())
 	}
 	typed('h')

@@ -4,6 +4,7 @@ package view
 
 import (
 	"fmt"
+	"image"
 	"io"
 	"path/filepath"
 	"time"
@@ -54,6 +55,8 @@ type window struct {
 	overlay  *overlay
 	control  *control
 	name     string
+	// workbench is the panel beside the picture; nil if the scene is recorded or replayed, which the panel would disturb.
+	workbench *workbenchView
 
 	style   render.Style // at full quality
 	aspect  float32      // of the scene's image
@@ -87,6 +90,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 		return w, err
 	}
 	stage.ApplyStyle(w.renderer, s, o.Skeletons)
+	w.renderer.Style.Skinning = o.Skinning
 	w.style, w.samples = w.renderer.Style, samples
 	width, height := w.context.Size()
 	if w.target, err = render.NewTarget(max(width, 1), max(height, 1), samples); err != nil {
@@ -98,11 +102,19 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	}
 	w.aspect = float32(o.Size.X) / float32(o.Size.Y)
 	w.control = newControl(s, stage.NewCamera(s, o.Camera, w.aspect), o.Skeletons)
+	if o.Record == "" && o.Replay == nil {
+		if w.workbench, err = newWorkbenchView(w.control, float64(scale)); err != nil {
+			return w, err
+		}
+	}
 	w.listen()
 	return w, nil
 }
 
 func (w *window) close() {
+	if w.workbench != nil {
+		w.workbench.close()
+	}
 	if w.overlay != nil {
 		w.overlay.close()
 	}
@@ -141,6 +153,9 @@ func (w *window) frame(passed time.Duration) error {
 		return err
 	}
 	w.drawing.Add(time.Since(start))
+	if w.workbench != nil {
+		w.workbench.panel.AddTime("Render", time.Since(start))
+	}
 	w.frames++
 	w.context.Window().SwapBuffers()
 	w.control.quality.add(time.Since(begun))
@@ -151,24 +166,28 @@ func (w *window) frame(passed time.Duration) error {
 	return nil
 }
 
-// draw draws the scene and the overlay to the window's back buffer, and returns the status line.
+// draw draws the scene, the overlay and the panel to the window's back buffer, and returns the status line.
 func (w *window) draw(width, height int) (status string, err error) {
 	list := w.overlay.listHeight(w.control.help, w.control.keys(), height)
 	style, samples := w.control.quality.apply(w.style)
-	if err := w.fitTarget(width, height-list, samples); err != nil {
+	picture := image.Rect(0, 0, width-w.panelWidth(width), height-list)
+	if err := w.fitTarget(picture.Dx(), picture.Dy(), samples); err != nil {
 		return "", err
 	}
 	w.renderer.Style = style
-	w.renderer.Style.Skeletons = w.control.skeletons
+	w.renderer.Style.Skeletons, w.renderer.Style.Bounds, w.renderer.Style.Skinning = w.control.Skeletons, w.control.Bounds, w.control.Skinning
 	if err := w.renderer.Draw(w.control.camera.Camera, w.target); err != nil {
 		return "", err
 	}
 	measure(w.control.scene, w.renderer.Stats())
-	if err := w.renderer.Present(w.target, width, height-list); err != nil {
+	if err := w.renderer.Present(w.target, picture.Dx(), picture.Dy()); err != nil {
 		return "", err
 	}
 	status = w.control.status()
-	w.overlay.draw(width, height, w.control.overlayText(), list)
+	w.overlay.draw(picture.Dx(), height, w.control.overlayText(), list)
+	if picture.Dx() < width {
+		w.workbench.draw(picture, width, height, &w.control.camera.Camera)
+	}
 	return status, nil
 }
 

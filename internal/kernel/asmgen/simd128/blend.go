@@ -39,6 +39,7 @@ func (g Generator) Kernels() {
 	g.add("subtractAsm", true)
 	g.applyInertia()
 	g.transpose()
+	g.transposeBack()
 	g.localToModel()
 	g.poseToModel()
 	g.poseToPalette()

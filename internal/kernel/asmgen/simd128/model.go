@@ -20,6 +20,39 @@ func (g Generator) transpose() {
 	e.Finish()
 }
 
+func (g Generator) transposeBack() {
+	e := g.begin("transposeBackAsm")
+	locals, stride, kept := e.Param("locals"), e.Param("stride"), e.Param("kept")
+	block, rows := e.Param("block"), e.Param("rows")
+	e.ShiftLeft(stride, 2)
+	var to [layout.Lanes][2]number
+	for lane := 0; lane < layout.Lanes; lane += 4 {
+		for k, at := range e.laneAddresses(locals, stride, lane) {
+			to[lane+k] = [2]number{at, e.NextInt(kept)}
+		}
+	}
+	e.Repeat("transposeBack", rows, func() {
+		for lane := 0; lane < layout.Lanes; lane += 4 {
+			for joint := 0; joint < layout.Lanes; joint += 4 {
+				var v [4]vector
+				for k := range v {
+					v[k] = e.Load(block, (joint+k)*layout.GroupSize+4*lane)
+				}
+				for k, v := range e.Turn4(v) {
+					e.Store(v, to[lane+k][0], 4*joint)
+					e.Store(v, to[lane+k][1], 4*joint)
+				}
+			}
+		}
+		for _, at := range to {
+			e.AddTo(at[0], layout.Row)
+			e.AddTo(at[1], layout.Row)
+		}
+		e.AddTo(block, layout.Row)
+	})
+	e.Finish()
+}
+
 // laneAddresses returns the addresses of the group of layout.Lanes first to first+3; stride is in bytes.
 func (e function) laneAddresses(locals, stride number, first int) (at [4]number) {
 	for k := range at {

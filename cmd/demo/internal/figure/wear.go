@@ -1,6 +1,7 @@
-package scene
+package figure
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -10,27 +11,40 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// wearing adds a copy of a model to the library, with further joints and a tube around each chain of them. The model's palette
+// Chain is a chain of further joints, and a tube around it.
+type Chain struct {
+	Name     string
+	Parent   string       // joint of the model
+	Points   []mgl32.Vec3 // in model space
+	Radius   [2]float32   // of the first joint and of the last one, in meters
+	Ball     float32      // radius of the ball at the end
+	Material string       // of the model
+}
+
+// Joint returns the name of a joint of the chain.
+func (p *Chain) Joint(i int) string { return fmt.Sprintf("%s_%d", p.Name, i) }
+
+// Wearing adds a copy of a model to the library, with further joints and a tube around each chain of them. The model's palette
 // indices must be its joints.
-func wearing(library *assets.Library, model *assets.Model, parts []swingingPart) (*assets.Model, error) {
+func Wearing(library *assets.Library, model *assets.Model, parts []Chain) (*assets.Model, error) {
 	old := library.Skeleton(model.Skeleton)
-	joints, at := modelJoints(old)
+	joints, at := ModelJoints(old)
 	first := map[string]int{}
 	for _, p := range parts {
-		parent, err := old.FindJoint(p.parent)
+		parent, err := old.FindJoint(p.Parent)
 		if err != nil {
 			return nil, err
 		}
 		inverse := at[parent].Inv()
-		first[p.name] = len(joints)
-		for i, point := range p.points {
+		first[p.Name] = len(joints)
+		for i, point := range p.Points {
 			rest := rig.TRS{Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1}}
 			if i == 0 {
 				rest.Translation, rest.Rotation = mgl32.TransformCoordinate(point, inverse), mgl32.Mat4ToQuat(inverse)
 			} else {
-				rest.Translation, parent = point.Sub(p.points[i-1]), len(joints)-1
+				rest.Translation, parent = point.Sub(p.Points[i-1]), len(joints)-1
 			}
-			joints = append(joints, rig.Joint{Name: p.joint(i), Parent: parent, Rest: rest})
+			joints = append(joints, rig.Joint{Name: p.Joint(i), Parent: parent, Rest: rest})
 		}
 	}
 	skeleton, err := rig.NewSkeleton(model.Name+" with springs", joints, nil)
@@ -52,8 +66,8 @@ func wearing(library *assets.Library, model *assets.Model, parts []swingingPart)
 	}
 	tubes := &assets.Mesh{Name: "tubes"}
 	for i := range parts {
-		primitive := parts[i].tube(first[parts[i].name])
-		primitive.Material = materialNamed(library, model, parts[i].material)
+		primitive := parts[i].tube(first[parts[i].Name])
+		primitive.Material = MaterialNamed(library, model, parts[i].Material)
 		tubes.Primitives = append(tubes.Primitives, primitive)
 	}
 	id, err := library.AddMesh(tubes)
@@ -74,8 +88,8 @@ func wearing(library *assets.Library, model *assets.Model, parts []swingingPart)
 	return out, err
 }
 
-// modelJoints returns the joints of a skeleton, and their rest transforms in model space.
-func modelJoints(s *assets.Skeleton) (joints []rig.Joint, at []mgl32.Mat4) {
+// ModelJoints returns the joints of a skeleton, and their rest transforms in model space.
+func ModelJoints(s *assets.Skeleton) (joints []rig.Joint, at []mgl32.Mat4) {
 	for j := range s.Len() {
 		joints = append(joints, rig.Joint{Name: s.JointName(j), Parent: s.Parent(j), Rest: s.Rest(j)})
 		m := s.Rest(j).Matrix().Mat4()
@@ -117,7 +131,8 @@ func copyClip(c *assets.Clip, skeleton *assets.Skeleton) (*assets.Clip, error) {
 	return b.Build()
 }
 
-func materialNamed(library *assets.Library, model *assets.Model, name string) assets.MaterialID {
+// MaterialNamed returns the material of that name on a model, or 0.
+func MaterialNamed(library *assets.Library, model *assets.Model, name string) assets.MaterialID {
 	for _, part := range model.Parts {
 		for _, p := range library.Mesh(part.Mesh).Primitives {
 			if m := library.Material(p.Material); m != nil && m.Name == name {
@@ -136,9 +151,9 @@ const (
 )
 
 // tube returns a surface around the chain, with round ends. First is the palette index of its first joint.
-func (p *swingingPart) tube(first int) (out mesh.Primitive) {
+func (p *Chain) tube(first int) (out mesh.Primitive) {
 	out.Influences = 4
-	bones := len(p.points) - 1
+	bones := len(p.Points) - 1
 	ring := func(center, way mgl32.Vec3, radius, tilt float32, joints [2]int, share float32) {
 		side := way.Cross(mgl32.Vec3{1, 0, 0.01}).Normalize()
 		other := way.Cross(side)
@@ -157,26 +172,26 @@ func (p *swingingPart) tube(first int) (out mesh.Primitive) {
 			out.Weights = append(out.Weights, share, 1-share, 0, 0)
 		}
 	}
-	startWay := p.points[1].Sub(p.points[0]).Normalize()
+	startWay := p.Points[1].Sub(p.Points[0]).Normalize()
 	for i := range ballRings / 2 { // the round beginning
 		tilt := -math.Pi / 2 * (1 - (float64(i)+0.001)/(ballRings/2))
-		ring(p.points[0].Add(startWay.Mul(p.radius[0]*float32(math.Sin(tilt)))), startWay, p.radius[0]*float32(math.Cos(tilt)), float32(tilt), [2]int{0, 0}, 1)
+		ring(p.Points[0].Add(startWay.Mul(p.Radius[0]*float32(math.Sin(tilt)))), startWay, p.Radius[0]*float32(math.Cos(tilt)), float32(tilt), [2]int{0, 0}, 1)
 	}
 	for i := range bones {
-		way := p.points[i+1].Sub(p.points[i])
+		way := p.Points[i+1].Sub(p.Points[i])
 		for k := range tubeRings {
 			t := float32(k) / tubeRings
 			along := (float32(i) + t) / float32(bones)
-			radius := p.radius[0] + (p.radius[1]-p.radius[0])*along
+			radius := p.Radius[0] + (p.Radius[1]-p.Radius[0])*along
 			joints, share := [2]int{i, max(i-1, 0)}, 0.5+t
 			if t > 0.5 {
 				joints, share = [2]int{i, min(i+1, bones-1)}, 1.5-t
 			}
-			ring(p.points[i].Add(way.Mul(t)), way.Normalize(), radius, 0, joints, share)
+			ring(p.Points[i].Add(way.Mul(t)), way.Normalize(), radius, 0, joints, share)
 		}
 	}
-	end, endWay, radius := p.points[bones], p.points[bones].Sub(p.points[bones-1]).Normalize(), max(p.radius[1], p.ball)
-	from := math.Asin(float64(p.radius[1]) / float64(radius)) // where the ball meets the tube
+	end, endWay, radius := p.Points[bones], p.Points[bones].Sub(p.Points[bones-1]).Normalize(), max(p.Radius[1], p.Ball)
+	from := math.Asin(float64(p.Radius[1]) / float64(radius)) // where the ball meets the tube
 	for i := range ballRings + 1 {
 		tilt := -math.Pi/2 + from + (math.Pi-from)*float64(i)/ballRings*0.9999
 		ring(end.Add(endWay.Mul(radius*float32(math.Sin(tilt)))), endWay, radius*float32(math.Cos(tilt)), float32(tilt), [2]int{bones - 1, bones - 1}, 1)

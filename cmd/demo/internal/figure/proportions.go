@@ -1,4 +1,4 @@
-package scene
+package figure
 
 import (
 	"strings"
@@ -10,9 +10,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// proportions are a rig that is made of the mannequin's: other sizes of its limbs, another rest pose and other names.
-type proportions struct {
-	name   string
+// Proportions are a rig that is made of the mannequin's: other sizes of its limbs, another rest pose and other names.
+type Proportions struct {
+	Name   string
 	size   float32            // of the whole character
 	legs   float32            // of each leg
 	scales map[string]float32 // of further joints, and what hangs from them; both sides of those without one
@@ -20,11 +20,11 @@ type proportions struct {
 	rename func(string) string
 }
 
-// rigs are the characters to which the scenes retarget clips.
-var rigs = []proportions{
-	{name: "child", size: 0.62, legs: 0.9, scales: map[string]float32{"neck_1": 1.55}, raised: 45, rename: sideLast},
-	{name: "giant", size: 1.02, legs: 0.86, scales: map[string]float32{"spine_3": 1.22, "neck_1": 0.66, "upper_arm": 1.14}, rename: titled},
-	{name: "heron", size: 0.9, legs: 1.36, scales: map[string]float32{"upper_arm": 0.86}, raised: -20, rename: func(s string) string { return "rig:" + s }},
+// Rigs are a child, a giant and a heron.
+var Rigs = []Proportions{
+	{Name: "child", size: 0.62, legs: 0.9, scales: map[string]float32{"neck_1": 1.55}, raised: 45, rename: sideLast},
+	{Name: "giant", size: 1.02, legs: 0.86, scales: map[string]float32{"spine_3": 1.22, "neck_1": 0.66, "upper_arm": 1.14}, rename: titled},
+	{Name: "heron", size: 0.9, legs: 1.36, scales: map[string]float32{"upper_arm": 0.86}, raised: -20, rename: func(s string) string { return "rig:" + s }},
 }
 
 // sideLast names joints as many artists do: left_thigh is thigh.L.
@@ -46,10 +46,10 @@ func titled(name string) string {
 	return strings.Join(words, "")
 }
 
-// proportioned adds a copy of the mannequin with other proportions to the library, with the clips of the mannequin retargeted to it.
-func proportioned(library *assets.Library, model *assets.Model, p proportions, clips ...string) (*assets.Model, error) {
+// Proportioned adds a copy of the mannequin with other proportions to the library, with the clips of the mannequin retargeted to it.
+func Proportioned(library *assets.Library, model *assets.Model, p Proportions, clips ...string) (*assets.Model, error) {
 	old := library.Skeleton(model.Skeleton)
-	joints, at := modelJoints(old)
+	joints, at := ModelJoints(old)
 	for i := range joints {
 		j := &joints[i]
 		bare := strings.TrimPrefix(strings.TrimPrefix(j.Name, "left_"), "right_")
@@ -79,11 +79,11 @@ func proportioned(library *assets.Library, model *assets.Model, p proportions, c
 		}
 		j.Name = p.rename(j.Name)
 	}
-	skeleton, err := rig.NewSkeleton(p.name, joints, nil)
+	skeleton, err := rig.NewSkeleton(p.Name, joints, nil)
 	if err != nil {
 		return nil, err
 	}
-	out := &assets.Model{Name: p.name, Skeleton: library.AddSkeleton(skeleton), Bounds: model.Bounds}
+	out := &assets.Model{Name: p.Name, Skeleton: library.AddSkeleton(skeleton), Bounds: model.Bounds}
 	skins := map[assets.SkinID]assets.SkinID{}
 	for _, part := range model.Parts {
 		if skins[part.Skin] == 0 {
@@ -93,7 +93,7 @@ func proportioned(library *assets.Library, model *assets.Model, p proportions, c
 				influences[i], _ = skeleton.FromSource(int(joint))
 				binds[i] = rig.MatrixAt(skin.InverseBinds(), i).Mat4()
 			}
-			added, err := rig.NewSkin(p.name, skeleton, influences, binds)
+			added, err := rig.NewSkin(p.Name, skeleton, influences, binds)
 			if err != nil {
 				return nil, err
 			}

@@ -1,0 +1,156 @@
+package bake
+
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// runSpacer measures the error of interpolation between unquantized frames over runs of a grid's cells. It remembers
+// what it measured, since the same runs are tried with several limits. The limits must not rise.
+type runSpacer struct {
+	*baker
+	grid  frameGrid
+	known map[frameRun]runError
+	pairs map[int]*cellPair // by the index of the first cell, halved
+	// Scratch: a run's first frame, and the difference from it to the last.
+	from, delta []float32
+}
+
+// runError is the largest error of a run in meters, or the first one that was found above the limit, and its time in
+// seconds.
+type runError struct{ meters, time float64 }
+
+func (b *baker) newRunSpacer(g frameGrid) *runSpacer {
+	n := len(b.clip.BaseLocals())
+	return &runSpacer{
+		baker: b, grid: g, known: map[frameRun]runError{}, pairs: map[int]*cellPair{}, from: make([]float32, n), delta: make([]float32, n),
+	}
+}
+
+// interpolationError returns the error of interpolation between unquantized frames over a run.
+func (s *runSpacer) interpolationError(r frameRun, limit float64) runError {
+	e, known := s.known[r]
+	if !known {
+		if r.intervals > 1 {
+			e = s.measureDense(r, limit)
+		} else {
+			e = s.measureCells(r, limit)
+		}
+		s.known[r] = e
+	}
+	return e
+}
+
+// cellPair holds the times in seconds at which the errors in two neighboring cells are measured, those of the first
+// cell before those of the second, and the exact positions of the vertices at these times. With the usual four times in
+// a cell, both cells fill the 8 lanes of a block.
+type cellPair struct {
+	comparison
+	second int // the index of the first time in the second cell
+}
+
+// pair returns the times and exact positions of the cells 2·i and 2·i+1. It remembers them, since several runs cover
+// each cell.
+func (s *runSpacer) pair(i int) *cellPair {
+	p, known := s.pairs[i]
+	if !known {
+		if len(s.pairs)*s.errorMetric.expectedSize() > maxExactNumbers {
+			clear(s.pairs)
+		}
+		times := s.appendTimes(nil, s.grid, frameRun{2 * i, 1, 1}, searchFractions)
+		second := len(times)
+		if 2*i+1 < s.grid.cells {
+			times = s.appendTimes(times, s.grid, frameRun{2*i + 1, 1, 1}, searchFractions)
+		}
+		p = &cellPair{s.errorMetric.newComparison(times), second}
+		s.pairs[i] = p
+	}
+	return p
+}
+
+// measureCells measures a run of one interval. It begins in the middle, where the error of a long run is largest.
+func (s *runSpacer) measureCells(r frameRun, limit float64) runError {
+	copy(s.from, s.errorMetric.exactPose(r.time(s.grid, 0, 1)))
+	alignHemispheres(s.from, s.clip.BaseLocals())
+	copy(s.delta, s.errorMetric.exactPose(r.time(s.grid, 1, 1)))
+	alignHemispheres(s.delta, s.from)
+	kernel.AddScaled(s.delta, s.from, -1)
+	sample := func(time float64, locals []float32) {
+		position := (float64((time-s.grid.origin)*s.grid.rate) - float64(r.firstCell)) / float64(r.cells)
+		interpolate(locals, s.from, s.delta, float32(max(0, position)))
+	}
+	worst := runError{}
+	first, end := r.firstCell/2, (r.firstCell+r.cells+1)/2
+	for k := range end - first {
+		i := first + (k+(end-first)/2)%(end-first)
+		p := s.pair(i)
+		from, to := 0, len(p.times)
+		if 2*i < r.firstCell {
+			from = p.second
+		}
+		if 2*i+1 >= r.firstCell+r.cells {
+			to = p.second
+		}
+		if e := s.errorMetric.errorBetween(p.comparison, from, to, sample); !(e.meters <= worst.meters) {
+			worst = e
+		}
+		if !(worst.meters <= limit) {
+			break
+		}
+	}
+	return worst
+}
+
+// measureDense measures one cell that is divided into several intervals.
+func (s *runSpacer) measureDense(r frameRun, limit float64) runError {
+	frames, deltas := make([][]float32, r.intervals+1), make([][]float32, r.intervals)
+	previous := s.clip.BaseLocals()
+	for k := range frames {
+		frames[k] = s.sampleFrame(r.time(s.grid, k, r.intervals), previous)
+		previous = frames[k]
+		if k > 0 {
+			deltas[k-1] = append([]float32(nil), frames[k]...)
+			kernel.AddScaled(deltas[k-1], frames[k-1], -1)
+		}
+	}
+	sample := func(time float64, locals []float32) {
+		position := float64(float64(float64((time-s.grid.origin)*s.grid.rate)-float64(r.firstCell)) * float64(r.intervals))
+		position = max(0, position)
+		k := min(int(position), r.intervals-1)
+		interpolate(locals, frames[k], deltas[k], float32(position-float64(k)))
+	}
+	s.errorMetric.compareAt(s.errorMetric.newComparison(s.appendTimes(nil, s.grid, r, searchFractions)))
+	meters := s.errorMetric.maxError(limit, sample)
+	return runError{meters, s.errorMetric.failedTime}
+}
+
+// interpolate does for unquantized frames, the first of which is given with the difference to the second, what
+// [kernel.SampleBaked] does for baked ones.
+func interpolate(dst, from, delta []float32, u float32) {
+	copy(dst, from)
+	kernel.AddScaled(dst, delta, u)
+	kernel.Normalize(dst)
+}
+
+// errorBetween returns the largest error, from the index of one time up to another, of the poses that sample writes.
+func (e *errorMetric) errorBetween(c comparison, from, to int, sample func(time float64, locals []float32)) runError {
+	worst := runError{}
+	for block := from / kernel.Lanes; block*kernel.Lanes < to; block++ {
+		first := block * kernel.Lanes
+		for lane := range kernel.Lanes {
+			if i := first + lane; i >= from && i < to {
+				sample(c.times[i], e.lanePose(lane))
+			}
+		}
+		squares := e.laneDistances(c.expected[block*e.expectedSize():])
+		for lane, square := range squares {
+			if i := first + lane; i >= from && i < to {
+				if d := math.Sqrt(float64(square)); !(d <= worst.meters) {
+					worst = runError{d, c.times[i]}
+				}
+			}
+		}
+	}
+	return worst
+}

@@ -1,0 +1,141 @@
+package modifier
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/feet"
+)
+
+// FootProbe is a foot of a stack that asks for the ground below it.
+type FootProbe struct {
+	// Goal is the index of the goal of the ground, Owner that of the goal of foot placement.
+	Goal, Owner int
+	// End is the end joint of the leg, and Down and Lift are the names of markers as in [Foot].
+	End        int
+	Down, Lift string
+
+	state    int
+	rest     mgl32.Vec3
+	far      float32 // two legs
+	offLevel int
+	level    int // where the weight by the level of detail is remembered
+}
+
+// FootProbes returns the feet of the stack, in the order of its solvers. The slice is the stack's own: read only.
+func (s *Stack) FootProbes() []FootProbe { return s.probes }
+
+// Position returns the place in the world at which a foot asks for the ground, where the frame before expects it, and its step: how far it
+// moved in that frame. If there was none, or the character was put somewhere else, it is the place in the rest pose.
+func (p *FootProbe) Position(state []float32, world *rig.Matrix) (place, step mgl32.Vec3) {
+	rest := world.Point(p.rest)
+	memory := state[p.state:][:footState]
+	if memory[feet.StatePhase] == 0 {
+		return rest, step
+	}
+	ahead := mgl32.Vec3(memory[feet.StateAhead:])
+	way, scale := ahead.Sub(rest), mgl32.Vec3{world[0], world[4], world[8]}
+	if square := p.far * p.far; exact.Dot32(way.Vec4(0), way.Vec4(0)) < float32(square*exact.Dot32(scale.Vec4(0), scale.Vec4(0))) {
+		return ahead, ahead.Sub(mgl32.Vec3(memory[feet.StateContact:]))
+	}
+	return rest, step
+}
+
+// Carried is what is remembered of the ground under a foot that moves: its matrix in the frame before, and in its space the point on which
+// the foot stands. The point is found again where the foot was put somewhere else.
+type Carried struct {
+	Before rig.Matrix
+	Point  mgl32.Vec3
+}
+
+// Carry moves what is remembered of a foot along with the ground, which is at a matrix now: where it stands and where it came from, so
+// that its speed is the one over the ground. What a foot stands on is kept in the space of the ground, so that rounding does not add up.
+// Ground that is scaled to 0 or not finite carries nothing.
+func (p *FootProbe) Carry(state []float32, c *Carried, now *rig.Matrix) {
+	memory := state[p.state:][:footState]
+	if memory[feet.StatePhase] == 0 || *now == c.Before {
+		return
+	}
+	from, to := wideMatrix(&c.Before), wideMatrix(now)
+	inverse, ok := from.Inverse()
+	move := to.Mul(&inverse)
+	back, invertible := move.Inverse()
+	if !ok || !invertible {
+		return
+	}
+	read := func(row int) exact.Vec3 { return exact.ToVec3([3]float32(memory[row:])) }
+	contact, point := [3]float32(memory[feet.StateContact:]), c.Point
+	if from.Point(exact.ToVec3(point)).Float32() != contact {
+		point = inverse.Point(exact.ToVec3(contact)).Float32()
+	}
+	carried := to.Point(exact.ToVec3(point)).Float32()
+	ahead := read(feet.StateAhead).Sub(exact.ToVec3(contact)) // 0 for a foot that stands
+	turned := exact.Affine{0: back[0], 1: back[4], 2: back[8], 4: back[1], 5: back[5], 6: back[9], 8: back[2], 9: back[6], 10: back[10]}
+	rows := [...][3]float32{
+		move.Point(read(feet.StateToe)).Float32(), carried, turned.Direction(read(feet.StateNormal)).Normalized().Float32(),
+		exact.ToVec3(carried).Add(move.Direction(ahead)).Float32(),
+	}
+	for _, row := range rows {
+		if !exact.ToVec3(row).IsFinite() {
+			return
+		}
+	}
+	c.Point = point
+	for i, at := range [...]int{feet.StateToe, feet.StateContact, feet.StateNormal, feet.StateAhead} {
+		copy(memory[at:], rows[i][:])
+	}
+}
+
+func wideMatrix(m *rig.Matrix) (wide exact.Affine) {
+	for i, v := range m {
+		wide[i] = float64(v)
+	}
+	return wide
+}
+
+// IsOff reports whether a level of detail leaves foot placement out.
+func (p *FootProbe) IsOff(state []float32, level int) bool {
+	return p.offLevel > 0 && level >= p.offLevel && !(state[p.level] > 1)
+}
+
+// Marked returns what the markers of a clip tell of the foot at a time: 1 that it is planted, -1 that it is not, and 0 if the clip lacks
+// one of them. Before the first of them the last one counts, as in a loop.
+func (p *FootProbe) Marked(markers []clip.Marker, time float64) (planted float32) {
+	var downs, lifts bool
+	passed := false
+	for i := range markers {
+		m := &markers[i]
+		isDown := m.Name == p.Down
+		if !isDown && m.Name != p.Lift {
+			continue
+		}
+		downs, lifts = downs || isDown, lifts || !isDown
+		if m.Time <= time || !passed {
+			planted = number(isDown) - number(!isDown)
+		}
+		passed = passed || m.Time <= time
+	}
+	if !downs || !lifts {
+		return 0
+	}
+	return planted
+}
+
+// footProbes returns the feet of the stack, whose solvers are at their places.
+func (s *Stack) footProbes() (probes []FootProbe) {
+	for i := range s.solvers {
+		p := &s.solvers[i]
+		t, ok := p.solver.(*footSolver)
+		if !ok {
+			continue
+		}
+		for k := range t.legs {
+			leg := &t.legs[k]
+			at := p.state + p.size() - p.stateSize() + pelvisState + footState*k
+			probes = append(probes, FootProbe{leg.ground, t.goalIndex, leg.end, leg.down, leg.lift, at, leg.rest, 2 * leg.setting[feet.Length*Lanes], p.offLevel, p.state})
+		}
+	}
+	return probes
+}

@@ -1,0 +1,9 @@
+// Package figure makes copies of the mannequin that look different, and creatures of another kind, for the demo's scenes.
+//
+//   - [Proportioned] changes the lengths of limbs, the rest pose and the names of joints ([Rigs]), and retargets clips.
+//   - [Wearing] adds chains of joints with a tube around each, such as a ponytail ([Chain]).
+//   - [Morphing] adds morph targets ([Shape]).
+//   - [ModelJoints] and [MaterialNamed] look up parts of a model.
+//
+// Lengths are in meters, +Y is up, characters look along +Z.
+package figure

@@ -1,0 +1,110 @@
+package scene
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// crewed is a world with the same crowd as the others, but another number of workers.
+type crewed struct {
+	workers int
+	scene   *Scene
+	seconds float64 // of a frame of the animation, averaged
+}
+
+// crews returns the numbers of workers that are compared: 1, 2, 4 and so on, up to the number of processors that Go uses.
+func crews() (list []int) {
+	for n := 1; n < runtime.GOMAXPROCS(0); n *= 2 {
+		list = append(list, n)
+	}
+	return append(list, runtime.GOMAXPROCS(0))
+}
+
+// rowCrowd is the number of characters of [NewMultithreading].
+const rowCrowd = 30 * 20
+
+// NewMultithreading returns a scene of a crowd that is animated several times over, in worlds of their own, by different numbers of workers.
+// The text shows how long each took.
+func NewMultithreading(library *assets.Library, model *assets.Model) (*Scene, error) {
+	models, err := Recolored(library, model)
+	if err != nil {
+		return nil, err
+	}
+	var all []*crewed
+	var shown *Scene // the one that is drawn has the most workers
+	for _, workers := range crews() {
+		s, err := newRows(library, models, workers)
+		if err != nil {
+			for _, c := range all {
+				c.scene.Close()
+			}
+			return nil, err
+		}
+		shown = s
+		all = append(all, &crewed{workers: workers, scene: s})
+	}
+	for _, c := range all[:len(all)-1] {
+		shown.companions = append(shown.companions, c.scene)
+	}
+	shown.direct = func(time float64) error {
+		for _, c := range shown.companions {
+			if err := c.advanceTo(time); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, c := range all {
+		c.scene.observe = func(float64) error {
+			var sum time.Duration
+			for _, t := range c.scene.animation.Timings() {
+				sum += t.Last
+			}
+			average(&c.seconds, sum.Seconds())
+			return nil
+		}
+	}
+	shown.report = func() string {
+		var text strings.Builder
+		fmt.Fprintf(&text, "%d characters, two clips each", rowCrowd)
+		for _, c := range all {
+			fmt.Fprintf(&text, "\n%2d workers: %5.2f ms a frame, %.1f times as fast as one", c.workers, 1000*c.seconds, all[0].seconds/max(c.seconds, 1e-9))
+		}
+		return text.String()
+	}
+	shown.yaw, shown.pitch, shown.distance = 12, 22, 0.72
+	return shown, shown.Update(0)
+}
+
+// newRows returns a scene of rows of characters, each of which blends two clips.
+func newRows(library *assets.Library, models []*assets.Model, workers int) (*Scene, error) {
+	s, err := newScene(library, systems.WithWorkers(workers))
+	if err != nil {
+		return nil, err
+	}
+	const columns = 30
+	clips := []string{"walk", "run", "dance", "wave"}
+	for i := range rowCrowd {
+		row, column := i/columns, i%columns
+		model := models[(i*7+row)%len(models)]
+		at := mgl32.Translate3D(0.9*(float32(column)-columns/2+0.5), 0, -0.9*float32(row))
+		a, err := s.add(model, at, model.Clip(clips[(i*5+row)%len(clips)]), float64(i*29%97)/97)
+		if err == nil {
+			over := s.animation.Player(a.entity).Layer(1)
+			err = errors.Join(over.Overlay(model.Clip("idle"), 0, 0), over.FadeWeight(0.3, 0))
+		}
+		if err != nil {
+			s.Close()
+			return nil, fmt.Errorf("scene: %w", err)
+		}
+	}
+	return s, nil
+}

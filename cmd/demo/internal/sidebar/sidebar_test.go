@@ -1,0 +1,193 @@
+package sidebar
+
+import (
+	"image"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+)
+
+// open returns the sidebar of a scene of the mannequin, drawn with some height.
+func open(t *testing.T, scene, clip string, height int) (*Sidebar, *workbench.Panel, stage.Scene) {
+	t.Helper()
+	s, err := stage.Open(stage.Input{Library: assets.NewLibrary(assets.Exact())}, scene, 0, clip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	panel, err := workbench.New(s, &workbench.Settings{Speed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		if err := s.Update(0.05); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bar, err := New(panel, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(bar.Close)
+	bar.Image(height, time.Now())
+	return bar, panel, s
+}
+
+// drawn draws the sidebar, and saves it among the test's artifacts.
+func drawn(t *testing.T, s *Sidebar, height int, name string) *image.RGBA {
+	t.Helper()
+	s.Changed()
+	m, _ := s.Image(height, time.Now())
+	file, err := os.Create(filepath.Join(t.ArtifactDir(), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := png.Encode(file, m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// area returns where a control, or the title of a section, reacts.
+func (s *Sidebar) area(t *testing.T, name string) image.Rectangle {
+	t.Helper()
+	area, ok := s.Area(name)
+	if !ok {
+		t.Fatalf("%q does not react", name)
+	}
+	return area
+}
+
+// click presses and releases at fractions of an area.
+func (s *Sidebar) click(area image.Rectangle, x, y float64) {
+	at := area.Min.Add(image.Pt(int(x*float64(area.Dx()-1)), int(y*float64(area.Dy()-1))))
+	s.Press(at.X, at.Y)
+	s.Release()
+}
+
+func find(t *testing.T, p *workbench.Panel, name string) workbench.Control {
+	t.Helper()
+	c, ok := p.Find(name)
+	if !ok {
+		t.Fatalf("there is no control %q", name)
+	}
+	return c
+}
+
+func TestMouseChangesControls(t *testing.T) {
+	s, p, _ := open(t, stage.Show, "walk", 700)
+	drawn(t, s, 700, "walk.png")
+	timeline := s.area(t, "layer 0 time")
+	s.Press(timeline.Min.X+timeline.Dx()/4, timeline.Min.Y+3)
+	if !s.Dragging() || !p.Paused {
+		t.Error("the timeline does not follow the mouse")
+	}
+	s.Move(timeline.Min.X+timeline.Dx()/2, timeline.Min.Y-200)
+	s.Release()
+	c := find(t, p, "layer 0 time")
+	if math.Abs(c.Value-c.Max/2) > 0.01 {
+		t.Errorf("after a drag to the middle, the time is %v of %v", c.Value, c.Max)
+	}
+	s.Move(timeline.Min.X, timeline.Min.Y)
+	if find(t, p, "layer 0 time").Value != c.Value || s.Dragging() {
+		t.Error("the timeline follows the mouse after the button was released")
+	}
+	s.click(s.area(t, "paused"), 0.5, 0.5)
+	if p.Paused {
+		t.Error("a click does not change the toggle")
+	}
+	s.click(s.area(t, "speed"), 1, 0.5)
+	if p.Speed != workbench.MaxSpeed {
+		t.Errorf("at the right end of the slider the speed is %v", p.Speed)
+	}
+	s.click(s.area(t, "Time"), 0.5, 0.5)
+	if drawn(t, s, 700, "closed.png"); s.area(t, "layer 0 time") == timeline {
+		t.Error("closing a section does not move those below")
+	}
+}
+
+func TestChoiceOpensAList(t *testing.T) {
+	s, p, scene := open(t, stage.Show, "walk", 700)
+	before := slices.Clone(drawn(t, s, 700, "before.png").Pix)
+	s.click(s.area(t, "layer 0 clip"), 0.5, 0.5)
+	if slices.Equal(before, drawn(t, s, 700, "open.png").Pix) || s.choice == nil {
+		t.Fatal("no list opened")
+	}
+	clips := find(t, p, "layer 0 clip").Options
+	entry := s.choice.area
+	entry.Max.Y = entry.Min.Y + s.choice.step
+	s.click(entry, 0.5, 0.5)
+	if s.choice != nil {
+		t.Error("the list stays open")
+	}
+	if name, _, _ := scene.Playing(); name != clips[0] {
+		t.Errorf("the first entry plays %s, want %s", name, clips[0])
+	}
+	drawn(t, s, 700, "chosen.png")
+	s.click(s.area(t, "layer 0 clip"), 0.5, 0.5)
+	s.click(image.Rect(0, 0, 10, 10), 0.5, 0.5)
+	if name, _, _ := scene.Playing(); name != clips[0] || s.choice != nil {
+		t.Error("a click beside the list does not close it only")
+	}
+}
+
+func TestPadAndScrolling(t *testing.T) {
+	s, p, scene := open(t, stage.Locomotion, "", 500)
+	for range 20 {
+		if err := scene.Update(0.05); err != nil { // until it walks
+			t.Fatal(err)
+		}
+	}
+	drawn(t, s, 1100, "locomotion.png")
+	s.click(s.area(t, "layer 0 position"), 1, 0)
+	if err := scene.Update(0.05); err != nil {
+		t.Fatal(err)
+	}
+	pad := find(t, p, "layer 0 position")
+	if math.Abs(pad.Value-pad.Max) > 1e-6 || math.Abs(pad.Y-pad.MaxY) > 1e-6 {
+		t.Errorf("after a click at the upper right corner the position is %v, %v", pad.Value, pad.Y)
+	}
+	drawn(t, s, 500, "top.png")
+	top := s.area(t, "parameter speed")
+	s.Wheel(-2)
+	drawn(t, s, 500, "scrolled.png")
+	if moved := top.Min.Y - s.area(t, "parameter speed").Min.Y; moved != 2*wheelPixels {
+		t.Errorf("two clicks scroll by %d pixels", moved)
+	}
+	s.Wheel(-1000)
+	drawn(t, s, 500, "end.png")
+	if end := s.content - s.scroll; end != 500 {
+		t.Errorf("scrolled to the end, %d pixels remain", end)
+	}
+}
+
+// A window that the panel would cover by half has none, and nothing is drawn anew too often.
+func TestWidthAndRate(t *testing.T) {
+	s, _, _ := open(t, stage.Show, "walk", 300)
+	if s.Width(599) != 0 || s.Width(600) != panelWidth {
+		t.Errorf("the panel is %d and %d pixels wide", s.Width(599), s.Width(600))
+	}
+	now := time.Now()
+	s.Changed()
+	if _, changed := s.Image(300, now); !changed {
+		t.Error("a change is not drawn")
+	}
+	if _, changed := s.Image(300, now.Add(redrawn/2)); changed {
+		t.Error("it is drawn anew without a change")
+	}
+	if _, changed := s.Image(300, now.Add(redrawn)); !changed {
+		t.Error("it is not drawn anew after some time")
+	}
+	if n := testing.AllocsPerRun(5, func() { s.Image(300, now) }); n > 0 {
+		t.Errorf("an unchanged image makes %v allocations", n)
+	}
+}

@@ -1,0 +1,294 @@
+//go:build cgo
+
+package view
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+)
+
+// mouse drives a window by xdotool, as a user does. Without it, the test is skipped, or fails where the environment variable
+// CI is set.
+type mouse struct {
+	t      *testing.T
+	window *window
+}
+
+func newMouse(t *testing.T, w *window) *mouse {
+	t.Helper()
+	if _, err := exec.LookPath("xdotool"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("xdotool is not installed; .ci/deps installs it")
+		}
+		t.Skip("xdotool is not installed: the panel is not tested with a mouse")
+	}
+	return &mouse{t, w}
+}
+
+// do runs xdotool, and then frames of the window until it has heard of it.
+func (m *mouse) do(arguments ...string) {
+	m.t.Helper()
+	if out, err := exec.Command("xdotool", arguments...).CombinedOutput(); err != nil {
+		m.t.Fatalf("xdotool %q: %v\n%s", arguments, err, out)
+	}
+	m.frames(3)
+}
+
+// frames runs frames of 20 ms.
+func (m *mouse) frames(n int) {
+	m.t.Helper()
+	for range n {
+		time.Sleep(10 * time.Millisecond)
+		if err := m.window.frame(20 * time.Millisecond); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+}
+
+// moveTo moves the mouse to a place of the window, in pixels from its upper left corner.
+func (m *mouse) moveTo(at image.Point) {
+	m.t.Helper()
+	x, y := m.window.context.Window().GetPos()
+	m.do("mousemove", fmt.Sprint(x+at.X), fmt.Sprint(y+at.Y))
+}
+
+// drag presses the button at one place and releases it at another.
+func (m *mouse) drag(from, to image.Point) {
+	m.t.Helper()
+	m.moveTo(from)
+	m.do("mousedown", "1")
+	m.moveTo(from.Add(to).Div(2))
+	m.moveTo(to)
+	m.do("mouseup", "1")
+}
+
+// inPanel returns a place of a control in the window, at fractions of its width and height.
+func (m *mouse) inPanel(name string, x, y float64) image.Point {
+	m.t.Helper()
+	width, _ := m.window.context.Size()
+	area, ok := m.window.workbench.bar.Area(name)
+	if !ok {
+		m.t.Fatalf("%q does not react", name)
+	}
+	return area.Min.Add(image.Pt(width-m.window.panelWidth(width)+int(x*float64(area.Dx()-1)), int(y*float64(area.Dy()-1))))
+}
+
+// keep saves what the window shows among the test's artifacts, and returns it.
+func (w *window) keep(t *testing.T, name string) *image.NRGBA {
+	t.Helper()
+	m := w.shown(t)
+	file, err := os.Create(filepath.Join(t.ArtifactDir(), name))
+	if err == nil {
+		err = errors.Join(png.Encode(file, m), file.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func openWorkbench(t *testing.T, scene, clip string) (*window, animatedScene) {
+	t.Helper()
+	input := Input{Library: assets.NewLibrary(assets.Exact())}
+	o := Options{Scene: scene, Clip: clip, Size: image.Pt(720, 480), FPS: 25}
+	s, err := newScene(input, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return openTestWindow(t, input, s, o), s
+}
+
+// shownControl returns a control of the panel.
+func (w *window) shownControl(t *testing.T, name string) workbench.Control {
+	t.Helper()
+	c, ok := w.workbench.panel.Find(name)
+	if !ok {
+		t.Fatalf("the panel has no control %q", name)
+	}
+	return c
+}
+
+// TestPanelInAWindow drives a window as a user does: dragging the timeline changes the time that is shown, a slider changes
+// the speed, a key hides the panel, and the mouse over a joint shows its name.
+func TestPanelInAWindow(t *testing.T) {
+	w, s := openWorkbench(t, stage.Show, "walk")
+	m := newMouse(t, w)
+	m.frames(5)
+	before := w.keep(t, "playing.png")
+
+	m.drag(m.inPanel("layer 0 time", 0.2, 0.5), m.inPanel("layer 0 time", 0.75, 0.5))
+	c := w.shownControl(t, "layer 0 time")
+	if _, at, duration := s.Playing(); !w.control.Paused || math.Abs(at/duration-0.75) > 0.02 || math.Abs(c.Value-at) > 1e-6 {
+		t.Errorf("after dragging the timeline to 3/4, the clip is at %v of %v s, paused %v", at, duration, w.control.Paused)
+	}
+	picture := image.Rect(0, 0, 720-w.panelWidth(720), 480)
+	dragged := w.keep(t, "dragged.png")
+	if difference(part(before, picture), part(dragged, picture)) < 0.2 {
+		t.Error("dragging the timeline does not change the picture")
+	}
+	camera := w.control.camera.Camera
+
+	m.drag(m.inPanel("speed", 0.5, 0.5), m.inPanel("speed", 0.75, 0.5))
+	if w.control.Speed != 4 {
+		t.Errorf("after dragging the slider the speed is %v, want 4", w.control.Speed)
+	}
+	if w.control.camera.Camera != camera {
+		t.Error("dragging in the panel moves the camera")
+	}
+	m.drag(image.Pt(200, 300), image.Pt(260, 310))
+	if w.control.camera.Camera == camera {
+		t.Error("dragging in the picture does not move the camera")
+	}
+
+	joints := w.workbench.panel.Joints(w.workbench.clip)
+	head := joints[slices.IndexFunc(joints, func(j workbench.Joint) bool { return j.Name == "head" })]
+	width, height := w.target.Size()
+	m.moveTo(image.Pt(int(head.At.X*float64(width)), 480-height+int(head.At.Y*float64(height))))
+	if found, ok := w.workbench.panel.Hovered(); !ok || found.Name != "head" {
+		t.Errorf("over the head the panel shows the joint %q", found.Name)
+	}
+	if text := w.shownControl(t, "joint name").Text; text != "head" {
+		t.Errorf("the panel names the joint %q", text)
+	}
+	w.keep(t, "joint.png")
+
+	m.do("key", "c")
+	if w.control.panel {
+		t.Error("the key does not hide the panel")
+	}
+	if got, _ := w.target.Size(); got != 720 {
+		t.Errorf("without the panel the picture is %d pixels wide", got)
+	}
+	hidden := w.keep(t, "hidden.png")
+	if difference(hidden, dragged) < 1 {
+		t.Error("hiding the panel changes nothing")
+	}
+	m.do("key", "c")
+	if got, _ := w.target.Size(); got != picture.Dx() {
+		t.Errorf("with the panel the picture is %d pixels wide", got)
+	}
+}
+
+// TestPanelSteers sets a parameter of the state machine with the mouse, and looks at skeletons, bounds and names.
+func TestPanelSteers(t *testing.T) {
+	w, s := openWorkbench(t, stage.Locomotion, "")
+	m := newMouse(t, w)
+	m.frames(3)
+	m.drag(m.inPanel("parameter speed", 0.1, 0.5), m.inPanel("parameter speed", 0.9, 0.5))
+	m.frames(30)
+	if state := w.shownControl(t, "states 0").Text; state != "ground/move" {
+		t.Errorf("the state is %q", state)
+	}
+	if marks := w.shownControl(t, "layer 0 position"); marks.Value < 2.5 {
+		t.Errorf("the position in the blend space is %v", marks.Value)
+	}
+	for _, name := range []string{"skeletons", "bounds", "joint names"} {
+		before := w.shown(t)
+		m.drag(m.inPanel(name, 0.45, 0.5), m.inPanel(name, 0.45, 0.5))
+		if difference(before, w.shown(t)) < 0.05 {
+			t.Errorf("%s are not shown", name)
+		}
+	}
+	w.keep(t, "locomotion.png")
+	if text := s.(tellingScene).Status(); text[:5] != "panel" {
+		t.Errorf("the status is %q", text)
+	}
+}
+
+// A state machine from a file drives the characters, and the panel sets its parameters.
+func TestGraphFromAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "gait.json")
+	document := `{"name": "gait", "parameters": [{"name": "go", "type": "bool"}], "layers": [{"name": "body", "states": [
+		{"name": "stand", "clip": "idle", "transitions": [{"to": "walk", "fade": 0.1, "conditions": [{"parameter": "go", "op": "true"}]}]},
+		{"name": "walk", "clip": "walk"}]}]}`
+	if err := os.WriteFile(path, []byte(document), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, count := range []int{0, 3} {
+		o := Options{Graph: path, Count: count, FPS: 25}
+		if err := o.Complete(); err != nil {
+			t.Fatal(err)
+		}
+		s, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		c := newControl(s, stage.CameraControl{}, false)
+		p, err := workbench.New(s, &c.Settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		toggle, ok := p.Find("parameter go")
+		if !ok {
+			t.Fatal("the panel does not show the parameter")
+		}
+		if err := toggle.Set(1, 0); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range []command{nextClip, firstClip} { // what the graph plays stays
+			if err := c.do(command); err != nil {
+				t.Error(err)
+			}
+		}
+		for range 10 {
+			if err := c.advance(40 * time.Millisecond); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if states, _ := p.Find("states 0"); states.Text != "walk" {
+			t.Errorf("the state is %q", states.Text)
+		}
+	}
+	if err := os.WriteFile(path, []byte(`{"layers": [{"states": [{"name": "a", "clip": "no clip"}]}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, Options{Graph: path}); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("a graph with an unknown clip: %v", err)
+	}
+	o := Options{Graph: path, Scene: Locomotion, FPS: 25}
+	if err := o.Complete(); err == nil {
+		t.Error("a scene with a graph of its own takes another one")
+	}
+}
+
+// A click on a character shows it in the panel.
+func TestClickSelectsACharacter(t *testing.T) {
+	w, _ := openWorkbench(t, stage.Show, "")
+	m := newMouse(t, w)
+	m.frames(2)
+	before, _ := w.workbench.panel.Selected()
+	width, height := w.target.Size()
+	for x := 0.1; x < 0.9; x += 0.1 {
+		m.drag(image.Pt(int(x*float64(width)), 480-height/2), image.Pt(int(x*float64(width)), 480-height/2))
+		if now, _ := w.workbench.panel.Selected(); now != before {
+			w.keep(t, "selected.png")
+			return
+		}
+	}
+	t.Error("clicks on characters select none")
+}
+
+// part returns a part of a picture.
+func part(m *image.NRGBA, r image.Rectangle) *image.NRGBA {
+	out := image.NewNRGBA(image.Rectangle{Max: r.Size()})
+	for y := range r.Dy() {
+		copy(out.Pix[y*out.Stride:][:out.Stride], m.Pix[m.PixOffset(r.Min.X, r.Min.Y+y):])
+	}
+	return out
+}

@@ -1,0 +1,234 @@
+package workbench
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// playModes and layerModes are the modes in the order of their numbers.
+var (
+	playModes  = []string{"once", "loop", "ping-pong", "hold"}
+	layerModes = []string{"override", "additive"}
+)
+
+// layerCount returns the number of layers of a character, the player included.
+func (p *Panel) layerCount(player systems.Player) int {
+	n := 1
+	for n < components.MaxLayers && player.Layer(n).LayerComponent() != nil {
+		n++
+	}
+	return n
+}
+
+// driven returns the graph that drives a layer of a character, or nil.
+func (p *Panel) driven(character ecs.Entity, layer int) *assets.Graph {
+	graph := p.animation.Controller(character).Graph()
+	if graph == nil || layer >= len(graph.Layers()) {
+		return nil
+	}
+	return graph
+}
+
+// layerName returns the name of a layer after a colon, if it has one.
+func (p *Panel) layerName(character ecs.Entity, layer int) string {
+	if graph := p.driven(character, layer); graph != nil {
+		return ": " + graph.Layers()[layer].Name
+	}
+	return ""
+}
+
+// addLayer adds the controls of a layer: what it plays, and above layer 0 how it covers what lies below.
+func (p *Panel) addLayer(s *section, character ecs.Entity, layer int) {
+	player := p.animation.Player(character).Layer(layer)
+	playback := player.Playback()
+	if playback == nil {
+		return
+	}
+	graph := p.driven(character, layer)
+	p.addClip(s, character, player, playback, graph != nil)
+	p.addTimeline(s, player, playback)
+	if space := p.library.BlendSpace(playback.BlendSpace); space != nil {
+		p.addPad(s, character, layer, player, playback, space)
+	}
+	if playback.Clip != 0 || playback.BlendSpace != 0 {
+		s.slider("speed", float64(playback.Speed), -2, 2, "x"+number(float64(playback.Speed), 2), func(x float64) error {
+			return player.SetSpeed(float32(x))
+		}).Step = 0.05
+		mode := s.choice("mode", playModes, int(playback.Mode), func(i int) error { return player.SetMode(assets.PlayMode(i), playback.LoopLimit) })
+		mode.Fixed, mode.yield = graph != nil, true
+	}
+	if text := p.fading(playback, player.Blend()); text != "" {
+		s.text("fading", text)
+	}
+	if l := player.LayerComponent(); l != nil {
+		p.addCover(s, character, player, l, graph != nil)
+	}
+	if n := p.layerCount(p.animation.Player(character)); layer == n-1 && n < components.MaxLayers {
+		s.button("add a layer", func() error { return p.addLayerTo(character, n) }).yield = true
+	}
+}
+
+// addLayerTo adds a layer of weight 1 that plays the first clip of the model.
+func (p *Panel) addLayerTo(character ecs.Entity, layer int) error {
+	clips, _ := p.clips(character)
+	if len(clips) == 0 {
+		return errors.New("the model has no clip to play in it")
+	}
+	var err error
+	for _, id := range clips { // the first clip that is not additive
+		if err = p.animation.Player(character).Layer(layer).Overlay(id, 0, 0); err == nil {
+			break
+		}
+	}
+	return err
+}
+
+// clips returns the clips of a character's model, with their names.
+func (p *Panel) clips(character ecs.Entity) (ids []assets.ClipID, names []string) {
+	if model := p.model(character); model != nil {
+		return model.Clips, model.ClipNames()
+	}
+	return nil, nil
+}
+
+// addClip adds the choice of the clip that the layer plays. What a graph plays, and a blend space, can only be seen.
+func (p *Panel) addClip(s *section, character ecs.Entity, player systems.Player, playback *components.Playback, driven bool) {
+	if space := p.library.BlendSpace(playback.BlendSpace); space != nil {
+		s.text("blend space", space.Name())
+		return
+	}
+	ids, names := p.clips(character)
+	at := slices.Index(ids, playback.Clip)
+	if clip := p.library.Clip(playback.Clip); clip != nil && at < 0 { // one that is not the model's own
+		ids, names = append(slices.Clone(ids), playback.Clip), append(slices.Clone(names), clip.Name())
+		at = len(ids) - 1
+	}
+	if len(ids) == 0 {
+		s.text("clip", "none")
+		return
+	}
+	c := s.choice("clip", names, at, func(i int) error {
+		if p.Paused {
+			return player.CrossFade(ids[i], 0)
+		}
+		return player.CrossFade(ids[i], Fade)
+	})
+	c.Fixed, c.yield = driven, true
+	if at < 0 {
+		c.Text = "rest pose"
+	}
+}
+
+// addTimeline adds the time of the clip, or the phase of the blend space. Dragging it pauses the scene.
+func (p *Panel) addTimeline(s *section, player systems.Player, playback *components.Playback) {
+	c := Control{Kind: Timeline, Label: "time", Max: 1, Value: playback.Time, set: func(x, _ float64) error {
+		p.Paused = true
+		return player.Seek(x)
+	}}
+	if p.library.BlendSpace(playback.BlendSpace) != nil {
+		c.Label, c.Name = "phase", "time"
+		c.Text = decimal(playback.Time, 2)
+	} else if clip := p.library.Clip(playback.Clip); clip != nil {
+		c.Min, c.Max = clip.Start(), clip.End()
+		for _, marker := range clip.Markers() {
+			c.Marks = append(c.Marks, Mark{Name: marker.Name, X: marker.Time})
+		}
+		c.Text = decimal(playback.Time, 2) + " of " + decimal(clip.End(), 2) + " s"
+		c.Fixed = !(clip.Duration() > 0)
+	} else {
+		return
+	}
+	if playback.LoopsDone > 0 {
+		c.Text += ", loop " + strconv.Itoa(int(playback.LoopsDone)+1)
+	}
+	s.add(c)
+}
+
+// addPad adds the position in a blend space: a point in a plane, or a slider along a line. The parameters of a graph that
+// give the coordinates are changed instead of these.
+func (p *Panel) addPad(s *section, character ecs.Entity, layer int, player systems.Player, playback *components.Playback, space *blendspace.Space) {
+	x, y := float64(playback.X), float64(playback.Y)
+	c := Control{Kind: Pad, Label: "position", Value: x, Y: y, Text: number(x, 2) + ", " + number(y, 2), yield: true}
+	c.Min, c.Max, c.MinY, c.MaxY = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, sample := range space.Samples() {
+		c.Min, c.Max = min(c.Min, float64(sample.X)), max(c.Max, float64(sample.X))
+		c.MinY, c.MaxY = min(c.MinY, float64(sample.Y)), max(c.MaxY, float64(sample.Y))
+		mark := Mark{X: float64(sample.X), Y: float64(sample.Y)}
+		if clip := p.library.Clip(sample.Clip); clip != nil {
+			mark.Name = clip.Name()
+		}
+		c.Marks = append(c.Marks, mark)
+	}
+	var buffer [blendspace.MaxWeights]blendspace.Weight
+	for _, w := range space.Weights(playback.X, playback.Y, buffer[:0]) {
+		c.Marks[w.Index].Weight = float64(w.Weight)
+	}
+	if c.MinY == c.MaxY { // one dimension
+		c.Kind, c.Text = Slider, number(x, 2)
+	}
+	c.set = func(x, y float64) error { return player.SetPosition(float32(x), float32(y)) }
+	if graph := p.driven(character, layer); graph != nil {
+		if state := p.state(character, layer); state != nil {
+			c.set = func(x, y float64) error { return p.setCoordinates(character, graph, state, x, y) }
+		}
+	}
+	s.add(c)
+}
+
+// fading returns the clips that a layer plays during a crossfade, with their weights in percent.
+func (p *Panel) fading(playback *components.Playback, fades *components.BlendState) string {
+	if fades == nil || fades.Count == 0 || !(fades.Duration > 0) || fades.Elapsed >= fades.Duration {
+		return ""
+	}
+	in := fades.Elapsed / fades.Duration
+	text := p.playing(playback) + " " + percent(in)
+	for i := range fades.Fading[:fades.Count] {
+		fade := &fades.Fading[i]
+		text += " + " + p.playing(&fade.Playback) + " " + percent((1-in)*float64(fade.Weight))
+	}
+	return text
+}
+
+// playing returns the name of what a playback plays.
+func (p *Panel) playing(playback *components.Playback) string {
+	if space := p.library.BlendSpace(playback.BlendSpace); space != nil {
+		return space.Name()
+	}
+	if clip := p.library.Clip(playback.Clip); clip != nil {
+		return clip.Name()
+	}
+	return "rest pose"
+}
+
+func percent(x float64) string { return decimal(100*x, 0) + "%" }
+
+// addCover adds how a layer covers those below: its weight, its mask and its mode.
+func (p *Panel) addCover(s *section, character ecs.Entity, player systems.Player, l *components.Layer, driven bool) {
+	low, high := 0.0, 1.0
+	if l.Blend == assets.Additive {
+		low, high = -2, 2
+	}
+	s.slider("weight", float64(l.Weight), low, high, percent(float64(l.Weight)), func(x float64) error {
+		return player.FadeWeight(float32(x), 0)
+	}).yield = true
+	if skeleton := p.skeleton(character); skeleton != nil {
+		names, at := p.masks.options(p.library, skeleton, l.Mask)
+		s.choice("mask", names, at, func(i int) error {
+			mask, err := p.masks.mask(p.library, skeleton, l.Mask, i)
+			if err != nil {
+				return err
+			}
+			return player.SetMask(mask)
+		}).yield = true
+	}
+	blend := s.choice("blend", layerModes, int(l.Blend), func(i int) error { return player.SetBlend(assets.LayerMode(i)) })
+	blend.Fixed, blend.yield = driven, true
+}

@@ -1,0 +1,160 @@
+//go:build cgo && !js
+
+package main
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
+)
+
+// inPanel returns an expression for the element of a control of the panel.
+func inPanel(name string) string {
+	return fmt.Sprintf(`document.querySelector('#workbench [data-name=%q]')`, name)
+}
+
+// awaitPanel waits until the panel has a control, and shows what has changed.
+func (b *browser) awaitPanel(name string) {
+	b.t.Helper()
+	b.await(inPanel(name) + " !== null")
+	act(b, chromedp.Evaluate[int]("new Promise(done => setTimeout(() => requestAnimationFrame(() => done(1)), 250))", chromedp.EvalAwaitPromise))
+}
+
+// number returns the value of an expression in the page.
+func (b *browser) number(expression string) float64 {
+	b.t.Helper()
+	text := b.text(expression)
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		b.t.Fatalf("%s is %q", expression, text)
+	}
+	return value
+}
+
+// at returns a place of a control, at fractions of its width and height, and scrolls the panel to it.
+func (b *browser) at(name string, x, y float64) (left, top float64) {
+	b.t.Helper()
+	b.text(inPanel(name) + `.scrollIntoView({block: "center"})`)
+	box := inPanel(name) + ".getBoundingClientRect()"
+	left = b.number(box+".left") + x*b.number(box+".width")
+	return left, b.number(box+".top") + y*b.number(box+".height")
+}
+
+// drag drags a control from one place to another, at fractions of its width and height.
+func (b *browser) drag(name string, fromX, fromY, toX, toY float64) {
+	b.t.Helper()
+	x0, y0 := b.at(name, fromX, fromY)
+	x1, y1 := b.at(name, toX, toY)
+	act(b, chromedp.DragAndDropXY(x0, y0, x1, y1))
+	b.awaitPanel(name)
+}
+
+// keep saves a picture of the page, and returns the part that shows the scene.
+func (b *browser) keep(t *testing.T, name string) image.Image {
+	t.Helper()
+	b.awaitFrame()
+	m := b.picture()
+	save(t, m, name+".panel.png")
+	type part interface {
+		SubImage(r image.Rectangle) image.Image
+	}
+	return m.(part).SubImage(image.Rect(0, 0, m.Bounds().Dx()-300, m.Bounds().Dy()-60))
+}
+
+// TestWebPanel drags, clicks and types in the panel of the page, as a user does.
+func TestWebPanel(t *testing.T) {
+	findChromium(t)
+	const width, height = 720, 420
+	b := newBrowser(t, "?paused&time=1", width, height)
+	b.awaitReady()
+	if got := b.number(`document.getElementById("view").clientWidth`); got != width-300 {
+		t.Errorf("beside the panel, the picture is %v pixels wide", got)
+	}
+
+	b.awaitPanel("layer 0 time")
+	before := b.keep(t, "show")
+	b.drag("layer 0 time", 0.2, 0.5, 0.75, 0.5)
+	timeline := inPanel("layer 0 time")
+	low, high := b.number(timeline+".min"), b.number(timeline+".max")
+	if value := (b.number(timeline+".value") - low) / (high - low); math.Abs(value-0.75) > 0.03 {
+		t.Errorf("after dragging the timeline to 3/4 it is at %v", value)
+	}
+	if d, err := perceptual.Compare(before, b.keep(t, "dragged")); err != nil || d.Worst < maxPatchDifference {
+		t.Errorf("dragging the timeline changes the picture by %+v, %v", d, err)
+	}
+
+	// The pointer over a joint shows its name, and a click shows its character in the panel.
+	found := ""
+	for y := 0.5; y < 0.7 && found == ""; y += 0.02 {
+		act(b, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, (width-300)/2, y*height))
+		b.awaitFrame()
+		found = b.text(`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").map(e => e.textContent).join()`)
+	}
+	if found == "" {
+		t.Error("no joint is shown under the pointer")
+	}
+
+	b.choose("scenes", stage.Locomotion)
+	b.awaitReady()
+	b.awaitPanel("parameter speed")
+	b.text(`document.getElementById("play").click()`)
+	b.drag("parameter speed", 0.1, 0.5, 0.8, 0.5)
+	b.await(`document.querySelector("#workbench .present").textContent === "ground/move"`)
+	b.awaitPanel("layer 0 position")
+	x, y := b.at("layer 0 position", 0.5, 0.2)
+	act(b, chromedp.MouseClickXY(x, y))
+	b.awaitPanel("layer 0 position")
+	if turn := b.number(inPanel("parameter turn") + ".value"); turn < 0.5 || turn > 1 {
+		t.Errorf("a click on the pad sets the parameter turn to %v", turn)
+	}
+	for _, name := range []string{"skeletons", "bounds", "joint names"} {
+		b.text(inPanel(name) + ".click()")
+	}
+	b.awaitPanel("layer 0 position")
+	b.keep(t, "locomotion")
+	if names := b.number(`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").length`); names < 4 {
+		t.Errorf("%v names of joints are shown", names)
+	}
+	for _, name := range []string{"skeletons", "bounds", "joint names"} {
+		b.text(inPanel(name) + ".click()")
+	}
+
+	path := testassets.Path(t, "assets/morph_cube/AnimatedMorphCube.gltf")
+	others, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*.bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.drop(append(others, path)...)
+	b.await(`document.getElementById("scenes").value === "AnimatedMorphCube.gltf"`)
+	b.awaitReady()
+	b.text(`document.getElementById("play").click()`)
+	b.awaitPanel("morph 0")
+	b.drag("morph 0", 0.1, 0.5, 0.05, 0.5)
+	flat := b.keep(t, "morph 0")
+	b.drag("morph 0", 0.05, 0.5, 0.95, 0.5)
+	if value := b.number(inPanel("morph 0") + ".value"); value < 0.8 {
+		t.Errorf("after dragging the slider the morph weight is %v", value)
+	}
+	if d, err := perceptual.Compare(flat, b.keep(t, "morph 1")); err != nil || d.Worst < maxPatchDifference {
+		t.Errorf("the morph slider changes the picture by %+v, %v", d, err)
+	}
+
+	act(b, chromedp.KeyEvent("c"))
+	b.awaitFrame()
+	if got := b.number(`document.getElementById("view").clientWidth`); got != width {
+		t.Errorf("the key hides the panel, but the picture is %v pixels wide", got)
+	}
+	b.keep(t, "hidden")
+	if _, problems := b.heard(); len(problems) > 0 {
+		t.Errorf("the console shows %q", problems)
+	}
+}

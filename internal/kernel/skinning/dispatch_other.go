@@ -1,0 +1,6 @@
+//go:build !(amd64 || arm64) || noasm
+
+package skinning
+
+// assembly is false: there is no assembly.
+const assembly = false

@@ -1,0 +1,126 @@
+package skinning
+
+import "github.com/sinew-go/sinew/internal/kernel"
+
+//go:generate sh -c "cd ../asmgen && go run . -set skinning -plain ../skinning/generic_gen.go -out ../skinning/skinning_amd64.s -neon ../skinning/skinning_arm64.s -stubs ../skinning/stubs_asm.go -fallback ../skinning/stubs_other.go -pkg skinning"
+
+// Lanes is the number of vertices, or of matrices, that are worked on together.
+const Lanes = kernel.Lanes
+
+// DualSize is the number of float32 that [Split] makes of a matrix: the rotation as a unit quaternion xyzw; the dual part of the
+// dual quaternion of rotation and translation; the scale and shear that come before them as a 3x3 row-major matrix; 3 unused.
+const DualSize = 20
+
+const (
+	dualPart  = 4
+	scalePart = 8
+	dualRows  = 17 // that are used
+)
+
+// Split writes [DualSize] numbers for each matrix of a palette of 3x4 row-major matrices. The rotation R is the one nearest to the
+// matrix M, its polar factor, so that the scale S = transpose(R)·M is symmetric; it holds M = R·S for every M. That of a mirroring
+// matrix is the polar factor of -M. A matrix that maps all of space to a line or a point, or that is not finite, has no rotation.
+func Split(dst, palette []float32) {
+	var in [kernel.MatrixSize * Lanes]float32
+	var out [dualRows * Lanes]float32
+	for len(palette) >= kernel.MatrixSize {
+		n := min(Lanes, len(palette)/kernel.MatrixSize)
+		for l := range n {
+			for e, x := range palette[l*kernel.MatrixSize:][:kernel.MatrixSize] {
+				in[e*Lanes+l] = x
+			}
+		}
+		if assembly {
+			splitAsm(&out[0], &in[0])
+		} else {
+			splitGeneric(&out, &in)
+		}
+		for l := range n {
+			part := dst[l*DualSize:][:DualSize]
+			for e := range dualRows {
+				part[e] = out[e*Lanes+l]
+			}
+			clear(part[dualRows:])
+		}
+		palette, dst = palette[n*kernel.MatrixSize:], dst[n*DualSize:]
+	}
+}
+
+// Dual moves each vertex by dual quaternions with scale, blended in two phases. With what [Split] made of the palette of the job, and
+// with weights w, quaternions q, dual parts d and scales S of a vertex's influences,
+//
+//	b = ±w0·q0 ± w1·q1 ± ...   e = ±w0·d0 ± w1·d1 ± ...   minus where (x·x' + z·z') + (y·y' + w·w') of q and q0 is below 0
+//	S = w0·S0 + w1·S1 + ...
+//	M = R·S with the translation t, of the dual quaternion b + e·ε brought to length 1
+//
+// and M takes the place of the sum in [kernel.Skin]. The first influence, which is the heaviest, is the pivot q0 of the signs.
+// An influence of weight 0 is left out. An index beyond the palette selects its last matrix.
+//
+// Method: L. Kavan, S. Collins, J. Žára, C. O'Sullivan, "Geometric skinning with approximate dual quaternion blending", 2008.
+func Dual(job *kernel.SkinJob, duals []float32) {
+	n := job.Influences
+	if n == 0 {
+		kernel.Skin(job)
+		return
+	}
+	var matrices [chunk * kernel.MatrixSize]float32
+	for at := 0; at < len(job.Positions)/3; at += chunk {
+		part := job.Part(at, min(chunk, len(job.Positions)/3-at))
+		vertices := len(part.Positions) / 3
+		blendMatrices(matrices[:vertices*kernel.MatrixSize], part.Joints, part.Weights, n, duals)
+		part.Joints, part.Weights, part.Influences = counted[:vertices], ones[:vertices], 1
+		part.Palette = matrices[:vertices*kernel.MatrixSize]
+		kernel.Skin(&part)
+	}
+}
+
+// blendMatrices writes the matrix of each vertex.
+func blendMatrices(matrices []float32, joints []uint16, weights []float32, influences int, duals []float32) {
+	var rows [dualRows * Lanes]float32
+	var out [kernel.MatrixSize * Lanes]float32
+	for len(matrices) > 0 {
+		n := min(Lanes, len(matrices)/kernel.MatrixSize)
+		for l := range n {
+			blend(&rows, l, joints[:influences], weights[:influences], duals)
+			joints, weights = joints[influences:], weights[influences:]
+		}
+		if assembly {
+			joinAsm(&out[0], &rows[0])
+		} else {
+			joinGeneric(&out, &rows)
+		}
+		for l := range n {
+			m := matrices[l*kernel.MatrixSize:][:kernel.MatrixSize]
+			for e := range m {
+				m[e] = out[e*Lanes+l]
+			}
+		}
+		matrices = matrices[n*kernel.MatrixSize:]
+	}
+}
+
+// blend writes the sums of a vertex's influences to a lane.
+func blend(rows *[dualRows * Lanes]float32, lane int, joints []uint16, weights []float32, duals []float32) {
+	last := len(duals)/DualSize - 1
+	pivot := (*[DualSize]float32)(duals[min(int(joints[0]), last)*DualSize:])
+	var sum [dualRows]float32
+	for i, w := range weights {
+		if w == 0 {
+			continue
+		}
+		d := (*[DualSize]float32)(duals[min(int(joints[i]), last)*DualSize:])
+		signed := w
+		if (float32(d[0]*pivot[0])+float32(d[2]*pivot[2]))+(float32(d[1]*pivot[1])+float32(d[3]*pivot[3])) < 0 {
+			signed = -w
+		}
+		for e := range scalePart {
+			sum[e] += float32(d[e] * signed)
+		}
+		for e := scalePart; e < dualRows; e++ {
+			sum[e] += float32(d[e] * w)
+		}
+	}
+	for e, x := range sum {
+		rows[e*Lanes+lane] = x
+	}
+}
