@@ -29,7 +29,7 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web gallery test test-long bench bench-peers lint fmt cover race test-exact test-exact-long predict-arm checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
+.PHONY: help demo web gallery test test-long bench bench-wasm bench-peers lint fmt cover race test-exact test-exact-long predict-arm checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -51,7 +51,7 @@ test: deps check-layers check-rooms check-words check-docs ## run all tests (TES
 test-long: ## the random tests of package systems at full length, such as a crowd of 2,000 for 10,000 frames (15 minutes)
 	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./ecs ./assets/... ./internal/playback
 
-test-exact: ## compare bits on AVX2, plain Go, 386, NEON and WebAssembly (the last two by QEMU and Node, installed if missing)
+test-exact: ## compare bits on AVX2, plain Go, 386, NEON and WebAssembly with and without SIMD (the last ones by QEMU and Node, installed if missing)
 	.ci/test-exact
 
 test-exact-long: ## test-exact, and also on emulated arm64 in plain Go, riscv64, ppc64le, s390x and loong64 (10 minutes)
@@ -68,6 +68,9 @@ ifeq ($(BENCH)$(SINEW_NOASM),.)
 endif
 	@.ci/bench-table out/bench.txt
 	@cd bench/peers && $(GO) run ./chart --out ../../out/bench.svg ../../out/bench.txt
+
+bench-wasm: ## run benchmarks in Node, with the kernels in WebAssembly SIMD and in plain Go in turn, print both (BENCH=regexp)
+	@.ci/bench-wasm $(filter-out .,$(BENCH))
 
 bench-peers: deps ## run other libraries on the same work, print a table, draw out/peers.svg (PEERS='--model a.glb --clip 0')
 	@bench/peers/run $(PEERS)
@@ -115,7 +118,7 @@ check-cross: ## the core builds without cgo for arm64, Windows, macOS, 386 and W
 check-exact: ## no fused multiply-add on the exact path
 	.ci/check-exact
 
-check-generate: ## go generate reproduces the committed assembly, byte for byte
+check-generate: ## go generate reproduces the committed assembly and modules, byte for byte
 	.ci/check-generate
 
 deps: ## install the C libraries and programs that GL needs, if any is missing

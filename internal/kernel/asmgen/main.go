@@ -70,8 +70,8 @@ func main() {
 		switch *set {
 		case "solve", "feet", "skinning":
 		case "springs":
-			neonMoveLanes(arm, "gatherAsm", true)
-			neonMoveLanes(arm, "scatterAsm", false)
+			narrowMoveLanes(arm.Function("gatherAsm"), true)
+			narrowMoveLanes(arm.Function("scatterAsm"), false)
 		default:
 			simd128.Generator{Function: func(name string) simd128.Machine { return arm.Function(name) }}.Kernels()
 		}
@@ -79,7 +79,17 @@ func main() {
 	}
 	if *webFile != "" {
 		module := wasm.NewModule("go run . -set "+*set, flag.Lookup("stubs").Value.String())
-		simd128.Generator{Function: func(name string) simd128.Machine { return module.Function(name) }}.Kernels()
+		for _, p := range programs {
+			p.assembleWasm(module)
+		}
+		switch *set {
+		case "solve", "feet":
+		case "springs":
+			narrowMoveLanes(module.Function("gatherAsm"), true)
+			narrowMoveLanes(module.Function("scatterAsm"), false)
+		default:
+			simd128.Generator{Function: func(name string) simd128.Machine { return module.Function(name) }}.Kernels()
+		}
 		module.Write(*webFile, *web, flag.Lookup("pkg").Value.String())
 	}
 	if *fallback != "" {

@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/simd128"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
 // program describes a kernel once, as arithmetic without branches on rows of 8 lanes. [program.plain] writes it as Go,
-// [program.assemble] as AVX2; both do the same operations in the same order, so their bits are equal.
+// [program.assemble] as AVX2, [program.assembleNeon] as NEON, [program.assembleWasm] as WebAssembly; all do the same operations in the same order, so their bits are equal.
 //
 // A program reads rows of its parameters, which are pointers to float32, and stores rows of the first one. It must not
 // load a row that it stores. In Go, a parameter whose name ends in local is a joint's local transform in 8 lanes, and one with
@@ -153,4 +157,97 @@ func (p *program) order() (steps []step) {
 		}
 	}
 	return steps
+}
+
+// assembleWasm writes the program as WebAssembly, for one half of the lanes after the other. There is a local for each value.
+func (p *program) assembleWasm(module *wasm.Module) {
+	e := module.Function(p.name + "Asm")
+	var params []wasm.X
+	for _, name := range p.params {
+		params = append(params, e.Param(name))
+	}
+	e.Repeat("half", e.Number(2), func() {
+		known := map[value]wasm.V{}
+		var local func(value) wasm.V
+		local = func(v value) wasm.V {
+			if _, is := known[v]; !is {
+				known[v] = p.ops[v].wasm(e, params, local)
+			}
+			return known[v]
+		}
+		for _, s := range p.order() {
+			if v := local(s.value); s.isStore {
+				e.Store(v, params[0], s.row*row)
+			}
+		}
+		for _, param := range params {
+			e.AddTo(param, layout.HalfRow)
+		}
+	})
+	e.Finish()
+}
+
+// wasm appends an operation whose operands are locals.
+func (o *op) wasm(e *wasm.Function, params []wasm.X, local func(value) wasm.V) wasm.V {
+	switch o.kind {
+	case opLoad:
+		return e.Load(params[o.param], o.row*row)
+	case opConstant:
+		return e.Constant(o.bits)
+	case opAdd:
+		return e.Add(local(o.a), local(o.b))
+	case opSub:
+		return e.Sub(local(o.a), local(o.b))
+	case opMul:
+		return e.Mul(local(o.a), local(o.b))
+	case opDiv:
+		return e.Div(local(o.a), local(o.b))
+	case opSqrt:
+		return e.Sqrt(local(o.a))
+	case opNeg:
+		return e.Neg(local(o.a))
+	case opLess:
+		return e.Greater(local(o.b), local(o.a))
+	case opAnd:
+		return e.And(local(o.a), local(o.b))
+	case opSelect:
+		return e.Chosen(local(o.a), local(o.c), local(o.b))
+	default:
+		panic("unknown operation")
+	}
+}
+
+// narrowMoveLanes writes gather or scatter for machines with registers of 16 bytes: 8x8 transposes.
+func narrowMoveLanes(e simd128.Machine, gather bool) {
+	rows, pointers, groups := e.Param("rows"), e.Param("lanes"), e.Param("groups")
+	var lane [lanes]layout.X
+	for l := range lane {
+		lane[l] = e.NextInt(pointers)
+	}
+	e.Repeat("move", groups, func() {
+		for l := 0; l < lanes; l += 4 {
+			for n := 0; n < lanes; n += 4 {
+				var v [4]layout.V
+				for k := range v {
+					if gather {
+						v[k] = e.Load(lane[l+k], 4*n)
+					} else {
+						v[k] = e.Load(rows, (n+k)*row+4*l)
+					}
+				}
+				for k, v := range e.Turn4(v) {
+					if gather {
+						e.Store(v, rows, (n+k)*row+4*l)
+					} else {
+						e.Store(v, lane[l+k], 4*n)
+					}
+				}
+			}
+		}
+		for l := range lane {
+			e.AddTo(lane[l], row)
+		}
+		e.AddTo(rows, lanes*row)
+	})
+	e.Finish()
 }

@@ -13,7 +13,7 @@
 //  3. The getter finds the program's stack pointer, and on the stack the number of the kernel, behind it the parameters, as assembly
 //     would.
 //
-// In Node 20 such a call takes 25 to 35 ns on an AMD EPYC, a call of an imported JavaScript function that forwards it to the second module
+// In Node 20 such a call takes 25 to 35 ns, a call of an imported JavaScript function that forwards it to the second module
 // 21 ns, and one of an imported WebAssembly function that forwards it through a table 17 ns. The last two would need JavaScript of
 // ours before each program starts.
 package module

@@ -14,9 +14,12 @@ type sampler struct {
 	dst, baked   number
 	from, to     number // of the next layout.Row
 	shapes       number
-	bits, ranges number           // of the next layout.Row
-	u            vector           // the fraction
-	row          func() [2]vector // interpolates the next row
+	bits, ranges number // of the next layout.Row
+	u            vector // the fraction
+	// turn interpolates the four rows of the next rotations, and stores them at unit length. row interpolates the next row, and calls
+	// a function with both halves of it, or with one after the other.
+	turn func(group func() number, unit func(quad) quad)
+	row  func(then func(first int, halves ...vector))
 }
 
 // list returns the pointer and the length of a slice of Baked.
@@ -38,15 +41,7 @@ func (g Generator) sample() {
 	// Rotations: four rows at a time, normalized by a series if they are near unit length, otherwise by a root.
 	groups, count := s.list(layout.BakedTurns)
 	turn := func(unit func(quad) quad) func() {
-		return func() {
-			var q [2]quad
-			for r := range 4 {
-				for half, v := range s.row() {
-					q[half][r] = v
-				}
-			}
-			s.storeUnits(q, s.Sum(s.dst, s.Next32(groups), 2), unit)
-		}
+		return func() { s.turn(func() number { return s.Sum(s.dst, s.Next32(groups), 2) }, unit) }
 	}
 	one := e.Constant(bitsOne)
 	root := func(q quad) quad { return e.unit(q, one) }
@@ -54,8 +49,13 @@ func (g Generator) sample() {
 
 	whole, rows := s.list(layout.BakedWhole)
 	e.Repeat("whole", rows, func() {
-		v := s.row()
-		e.StorePair(v, e.Sum(s.dst, e.Next32(whole), 2), 0)
+		var to number
+		s.row(func(first int, halves ...vector) {
+			if first == 0 {
+				to = e.Sum(s.dst, e.Next32(whole), 2)
+			}
+			s.storeHalves(to, first, halves)
+		})
 	})
 	s.scatter()
 
@@ -119,15 +119,29 @@ func (s *sampler) copyRows() {
 // begin sets how rows are interpolated. Its result ends the function.
 func (s *sampler) begin() (end func()) {
 	if web, is := s.Machine.(*wasm.Function); is {
-		s.row = func() [2]vector { return s.webRow(web) }
+		s.row = func(then func(int, ...vector)) { s.webRow(web, then) }
+		s.turn = func(group func() number, unit func(quad) quad) { s.webTurn(web, group(), unit) }
 		return func() {}
 	}
 	arm, magic := s.Machine.(*neon.Function), s.Constant(bitsMagic)
 	var wide []func()
-	s.row = func() [2]vector {
+	row := func() [2]vector {
 		v, code := s.armRow(arm, magic)
 		wide = append(wide, code)
 		return v
+	}
+	s.row = func(then func(int, ...vector)) {
+		v := row()
+		then(0, v[:]...)
+	}
+	s.turn = func(group func() number, unit func(quad) quad) {
+		var q [2]quad
+		for r := range 4 {
+			for half, v := range row() {
+				q[half][r] = v
+			}
+		}
+		s.storeUnits(q, group(), unit)
 	}
 	return func() {
 		arm.Ret()
@@ -137,8 +151,28 @@ func (s *sampler) begin() (end func()) {
 	}
 }
 
+// webTurn stores rows as they are before it normalizes them: the compiler of V8 moves loads before all arithmetic up to the next store,
+// and has too few registers to hold four rows.
+func (s *sampler) webTurn(e *wasm.Function, group number, unit func(quad) quad) {
+	to := e.Copied(group)
+	e.Repeat("row", e.Number(4), func() {
+		s.row(func(first int, halves ...vector) { s.storeHalves(to, first, halves) })
+		e.AddTo(to, layout.Row)
+	})
+	eachHalf(func(half int) { s.storeQuad(unit(s.loadQuad(group, half)), group, half) })
+}
+
+// storeHalves stores halves of a row, the first one of which has a number.
+func (s *sampler) storeHalves(to number, first int, halves []vector) {
+	if len(halves) == 2 {
+		s.StorePair([2]vector(halves), to, 0)
+		return
+	}
+	s.Store(halves[0], to, first*layout.HalfRow)
+}
+
 // webRow is a row in WebAssembly. Numbers 4 to 7 of a wide row come from the 16 bytes that begin at half of it.
-func (s *sampler) webRow(e *wasm.Function) (v [2]vector) {
+func (s *sampler) webRow(e *wasm.Function, then func(first int, halves ...vector)) {
 	bits := e.Byte(s.bits, 0)
 	e.AddTo(s.bits, 1)
 	shape := e.Sum(s.shapes, bits, layout.ShapeBits)
@@ -146,17 +180,16 @@ func (s *sampler) webRow(e *wasm.Function) (v [2]vector) {
 	e.ShiftRight(half, 1)
 	half = e.WhereAbove(bits, layout.NarrowBits, half)
 	from, to := [2]number{s.from, e.Sum(s.from, half, 0)}, [2]number{s.to, e.Sum(s.to, half, 0)}
-	for k := range v {
+	for k := range from {
 		shuffle, mask := e.Load(shape, layout.ShapeShuffle+k*layout.HalfRow), e.Load(shape, layout.ShapeMask+k*layout.HalfRow)
 		a := e.ToFloat(e.And(e.LookUp(e.Load(from[k], 0), shuffle), mask))
 		b := e.ToFloat(e.And(e.LookUp(e.Load(to[k], 0), shuffle), mask))
 		q := e.Add(a, e.Mul(e.Sub(b, a), s.u))
-		v[k] = e.Add(e.Load(s.ranges, k*layout.HalfRow), e.Mul(q, e.Load(s.ranges, layout.Row+k*layout.HalfRow)))
+		then(k, e.Add(e.Load(s.ranges, k*layout.HalfRow), e.Mul(q, e.Load(s.ranges, layout.Row+k*layout.HalfRow))))
 	}
 	e.AddShifted(s.from, bits, 0)
 	e.AddShifted(s.to, bits, 0)
 	e.AddTo(s.ranges, 2*layout.Row)
-	return v
 }
 
 // armRow is a row in NEON, and the code for wide ones. A narrow row fits into 16 bytes, from which all of its numbers come; its integers
@@ -210,9 +243,10 @@ func (s *sampler) scatter() {
 	targets, count := s.list(layout.BakedScattered)
 	e.ShiftRight(count, 3)
 	e.Repeat("scattered", count, func() {
-		v := s.row()
-		for k := range layout.Lanes {
-			e.StoreLane(v[k/4], k%4, e.Sum(s.dst, e.Next32(targets), 2))
-		}
+		s.row(func(first int, halves ...vector) {
+			for k := range 4 * len(halves) {
+				e.StoreLane(halves[k/4], k%4, e.Sum(s.dst, e.Next32(targets), 2))
+			}
+		})
 	})
 }

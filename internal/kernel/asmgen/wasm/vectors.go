@@ -49,8 +49,13 @@ const (
 	opConvertSigned = 0xfa
 )
 
-// vector appends an instruction on vectors.
-func (e *Function) vector(op int) { e.code = unsigned(append(e.code, opVector), uint64(op)) }
+// vector appends an instruction on vectors. The relaxed ones, whose results differ between machines, begin at 0x100.
+func (e *Function) vector(op int) {
+	if op >= 0x100 {
+		panic("relaxed instruction")
+	}
+	e.code = unsigned(append(e.code, opVector), uint64(op))
+}
 
 // vectorMemory appends an instruction that reads or writes memory.
 func (e *Function) vectorMemory(op, align, offset int) {
@@ -159,6 +164,13 @@ func (e *Function) choose(d, mask, yes, no V) {
 func (e *Function) Choose(mask, yes, no V) V {
 	e.choose(mask, mask, yes, no)
 	return mask
+}
+
+// Chosen returns yes where the mask is set, and no elsewhere.
+func (e *Function) Chosen(mask, yes, no V) V {
+	d := e.V()
+	e.choose(d, mask, yes, no)
+	return d
 }
 
 // PutWhere replaces the bits of d by the bits of v where the mask is set.
@@ -299,7 +311,7 @@ func (e *Function) MulBy(a, b V, n int) V {
 	return e.Mul(a, by)
 }
 
-// shuffle returns 4 numbers of two registers: 0 to 3 are those of a, 4 to 7 those of b.
+// shuffle returns 4 numbers of two registers: 0 to 3 of a, 4 to 7 of b.
 func (e *Function) shuffle(a, b V, from [4]int) V {
 	e.get(int(a))
 	e.get(int(b))
