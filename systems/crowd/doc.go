@@ -14,7 +14,7 @@
 // A member plays one or two clips, blended by a weight that may change over time, with speeds of their own. It shows
 // the same pose as a character that plays the same, within 1e-4 of its size. It has no layers, blend spaces, state
 // machine, morph weights, animated materials or visibility, and no inertialization; parts that a pose hides and shows
-// are drawn. A clip that stays exact, such as one with stepped tracks, is sampled 240 times a second.
+// are drawn. A clip that stays exact, or has stepped tracks, is sampled 240 times a second.
 //
 // Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of the GPU. The methods
 // of [Member] and [Crowd] note what changes. A program that writes components or removes entities itself calls
