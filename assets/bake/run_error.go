@@ -42,8 +42,8 @@ func (s *runSpacer) interpolationError(r frameRun, limit float64) runError {
 	return e
 }
 
-// cellPair holds the times in seconds at which the errors in two neighboring cells are measured, those of the first
-// cell before those of the second, and the exact positions of the vertices at these times. With the usual four times in
+// cellPair holds the times in seconds at which the errors in two neighboring cells are measured, cell by cell, and the
+// exact positions of the vertices at these times. With the usual four times in
 // a cell, both cells fill the 8 lanes of a block.
 type cellPair struct {
 	comparison

@@ -14,6 +14,6 @@
 //
 // "raw" is 40 bytes for each joint and each time at which any joint has a key: the size that the Animation Compression
 // Library (ACL) uses for its ratios. "keys" is what the clip's keys take in memory. Times are the least of several runs
-// on one core. The last table holds what ACL published, for comparison of the ratios, and what ACL and ozz-animation
-// need for a clip of the built-in character.
+// on one core. The last table holds what ACL published, for comparison of the ratios, and what was measured of ACL and
+// ozz-animation for another clip.
 package main

@@ -51,9 +51,13 @@ func run(w io.Writer, selected options) error {
 			}
 			rows = append(rows, measured...)
 		}
-		printTable(w, tolerance, rows)
+		if err := printTable(w, tolerance, rows); err != nil {
+			return err
+		}
 	}
-	printPublished(w)
+	if err := printPublished(w); err != nil {
+		return err
+	}
 	if len(skipped) > 0 {
 		fmt.Fprintf(w, "\nNot read:\n\n")
 		for _, reason := range skipped {

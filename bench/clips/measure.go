@@ -51,7 +51,7 @@ func (s *source) measure(tolerance float64) []row {
 		r := row{name: s.name + ": " + c.Name(), clips: 1, joints: c.Skeleton().Len(), seconds: c.Duration(), tolerance: tolerance}
 		r.bake = least(3, 1, func() { baked, report = bake.Bake(c, bake.Options{Tolerance: tolerance}) })
 		r.raw, r.keys = report.RawBytes, keyBytes(c)
-		sample := func(time float64, pose *rig.Pose) { c.Sample(time, pose) }
+		var sample func(time float64, pose *rig.Pose)
 		if baked == nil {
 			r.exact, r.bytes = 1, r.keys
 			r.reasons = []string{r.name + ": " + report.Reason}
@@ -111,7 +111,7 @@ func timeSampling(c *assets.Clip, sample func(time float64, pose *rig.Pose)) tim
 }
 
 // maxTimes bounds the times at which a clip's error is measured.
-const maxTimes = 3000
+const maxTimes = 1500
 
 // errorTimes returns the key times of a clip, seven times between each two of them, and random times.
 func errorTimes(c *assets.Clip) []float64 {
