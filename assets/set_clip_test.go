@@ -19,7 +19,7 @@ import (
 // gait returns a clip in which the arm moves, with a marker for each foot.
 func gait(t testing.TB, s *assets.Skeleton, name string, duration float32, markers ...string) *assets.Clip {
 	t.Helper()
-	const keys = 61 // so many that the clip's baked form is smaller than its keys
+	const keys = 61 // enough for a baked form that is smaller than they are
 	times, moves := make([]float32, keys), make([]mgl32.Vec3, keys)
 	for k := range keys {
 		times[k], moves[k][0] = duration*float32(k)/(keys-1), 1-float32(max(k, keys-1-k)-keys/2)/(keys/2)

@@ -20,7 +20,7 @@
 //     measures the memory per character;
 //   - BenchmarkLoad makes, writes and reads the built-in character; BenchmarkBake bakes clips, BenchmarkLoadBaked reads
 //     baked ones from the cache;
-//   - TestBakedSize prints the size and the error of baked clips.
+//   - TestBakedSize prints the size and the error of baked clips, and the command clips of any files.
 //
 // make bench runs them, prints a table and draws a chart of BenchmarkFrame. It measures the frames of 1,000 characters
 // a second time with the kernels in plain Go, as on processors without assembly (other than AVX2 on amd64 and NEON on arm64). The names of these results end in

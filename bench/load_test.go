@@ -2,15 +2,19 @@ package bench
 
 import (
 	"bytes"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // BenchmarkLoad makes the built-in character, writes it as a file and reads the file.
@@ -48,8 +52,53 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkBake bakes all clips of a model.
+// medley returns a clip of 15 s, 451 keys of each joint, that goes through all clips of a model and fades from one to the
+// next.
+func medley(b *testing.B, library *assets.Library, model *assets.Model) *clip.Clip {
+	const keys, part, fade = 451, 2.5, 0.5 // the others in seconds
+	s := library.Skeleton(model.Skeleton)
+	times, turns, moves := make([]float32, keys), make([][]mgl32.Quat, s.Len()), make([][]mgl32.Vec3, s.Len())
+	from, to := rig.NewPose(s), rig.NewPose(s)
+	for k := range keys {
+		time := float64(k) / 30
+		times[k] = float32(time)
+		i := int(time / part)
+		for c, pose := range []*rig.Pose{from, to} {
+			played := library.Clip(model.Clips[(i+c)%len(model.Clips)])
+			played.Sample(played.Start()+math.Mod(time, played.Duration()), pose)
+		}
+		weight := float32(max(0, math.Mod(time, part)-part+fade) / fade)
+		for j := range s.Len() {
+			a, b := from.Joint(j), to.Joint(j)
+			if a.Rotation.Dot(b.Rotation) < 0 {
+				b.Rotation = b.Rotation.Scale(-1)
+			}
+			turns[j] = append(turns[j], mgl32.QuatSlerp(a.Rotation, b.Rotation, weight).Normalize())
+			moves[j] = append(moves[j], a.Translation.Mul(1-weight).Add(b.Translation.Mul(weight)))
+		}
+	}
+	builder := clip.NewBuilder("medley", s)
+	for j := range s.Len() {
+		builder.Rotation(j, clip.Linear, times, turns[j]).Translation(j, clip.Linear, times, moves[j])
+	}
+	c, err := builder.Build()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return c
+}
+
+// BenchmarkBake bakes all clips of a model, and a long clip.
 func BenchmarkBake(b *testing.B) {
+	library, model := animatedModel(b, "mannequin")
+	long := medley(b, library, model)
+	b.Run("model=mannequin/clip=medley", func(b *testing.B) {
+		for b.Loop() {
+			bake.Bake(long, assets.BakeOptions{})
+		}
+		b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N), "ms/clip")
+		perCharacter(b, 1, 0, "")
+	})
 	for _, name := range animated[:5] {
 		library, model := animatedModel(b, name)
 		b.Run("model="+filepath.Base(name), func(b *testing.B) {

@@ -11,7 +11,7 @@ import (
 // A frame samples the baked form of a clip where there is one, and shows exactly its pose.
 func TestFrameSamplesBakedClip(t *testing.T) {
 	f := newFixture(t, 20)
-	for _, report := range f.library.Bake(assets.BakeOptions{}, nil) {
+	for _, report := range f.library.Bake(assets.BakeOptions{AllowLarger: true}, nil) {
 		if report.Exact {
 			t.Fatalf("not baked: %v", report)
 		}

@@ -21,7 +21,7 @@ type baker struct {
 	tolerance   float64 // meters
 	errorMetric *errorMetric
 	keys        []float64 // the times of the keys in seconds
-	stepped     bool      // a track is stepped
+	stepped     []steppedTrack
 	arms        *leverArms
 }
 
@@ -31,13 +31,13 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 	return &baker{
 		clip: clip, tolerance: float64(options.Tolerance * scale),
 		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale)),
-		keys:        keyTimes(clip), stepped: hasSteps(clip),
+		keys:        keyTimes(clip), stepped: steppedTracks(clip),
 	}
 }
 
 // Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact is set: if the
-// options are invalid, no practical frame rate and bit width meets the tolerance, as for a clip with stepped tracks, or
-// the baked form would take more bytes than the keys.
+// options are invalid, no practical frame rate and bit width meets the tolerance, all tracks are stepped, or the baked
+// form would take more bytes than the keys.
 // The same clip and options give the same bits on every machine. A library of package assets bakes the clips
 // that are added to it.
 //
@@ -55,6 +55,9 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	baker := newBaker(clip, options)
 	if !exact.IsFinite(baker.tolerance) {
 		return stayExact("the size of the skeleton is out of the range of float32")
+	}
+	if len(baker.stepped) > 0 && onlySteps(clip) {
+		return stayExact("it has stepped tracks, and no others")
 	}
 	joints := clip.Skeleton().Len()
 	grid := newFrameGrid(clip)
@@ -91,11 +94,8 @@ func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
 			if i > 0 {
 				break
 			}
-			const reason = "no rate keeps the error of interpolation within %.3g m, its part of the tolerance: at %.6g s it is at least %.3g m"
-			if b.stepped {
-				return nil, fmt.Errorf("it has stepped tracks, and "+reason, limit, time, meters)
-			}
-			return nil, fmt.Errorf(reason, limit, time, meters)
+			return nil, fmt.Errorf("no rate keeps the error of interpolation within %.3g m, its part of the tolerance: at %.6g s it is at least %.3g m",
+				limit, time, meters)
 		}
 		if i > 0 && slices.Equal(runs, before) {
 			continue
@@ -172,14 +172,4 @@ func jointBytes(c *clip.Clip) (bytes int) {
 		}
 	}
 	return bytes
-}
-
-// hasSteps reports whether a track of a joint has several keys and stepped interpolation.
-func hasSteps(c *clip.Clip) bool {
-	for _, t := range c.Tracks() {
-		if t.Property < clip.MorphWeights && t.Track.Interpolation() == clip.Step && len(t.Track.Times()) > 1 {
-			return true
-		}
-	}
-	return false
 }

@@ -11,9 +11,10 @@ import (
 // clip. Sampling costs the same at any time and keeps no state between calls. A BakedClip comes from [Bake], from
 // Library.Bake of package assets, or from [BakedClip.UnmarshalBinary].
 //
-// Morph weights are not baked; [BakedClip.Sample] samples them exactly from the source clip.
+// Morph weights and stepped tracks are not baked; [BakedClip.Sample] samples them exactly from the source clip.
 type BakedClip struct {
-	source     *clip.Clip // nil in a decoded clip that is not bound yet
+	source     *clip.Clip     // nil in a decoded clip that is not bound yet
+	stepped    []steppedTrack // of the source
 	sourceHash [hashSize]byte
 	options    Options // with defaults filled in
 	joints     int
@@ -73,10 +74,17 @@ func (b *BakedClip) Frames() int { return b.frames }
 // MaxError returns the largest error in meters that baking found. See [Report].
 func (b *BakedClip) MaxError() float64 { return b.maxError }
 
-// Bytes returns the size of the clip's frames and tables in memory.
+// SteppedTracks returns how many tracks are sampled from the keys of the source clip, since they are stepped.
+func (b *BakedClip) SteppedTracks() int { return len(b.stepped) }
+
+// Bytes returns the size of the clip's frames and tables in memory, and of the keys of stepped tracks.
 func (b *BakedClip) Bytes() int {
 	d := &b.data
-	return len(d.Frames) + len(d.Bits) + 4*(len(b.cellTable)+len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+
+	keys := 0
+	for _, t := range b.stepped {
+		keys += 4 * (len(t.track.Times()) + len(t.track.Values()))
+	}
+	return keys + len(d.Frames) + len(d.Bits) + 4*(len(b.cellTable)+len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+
 		len(d.RotationGroups)+len(d.Whole)+len(d.Scattered)+len(d.NormalizedGroups))
 }
 
@@ -93,14 +101,22 @@ func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
 func (b *BakedClip) sampleLocals(time float64, locals []float32) {
 	frame, next, u := b.locate(time)
 	kernel.SampleBaked(locals, &b.data, frame, next, u)
+	if len(b.stepped) > 0 {
+		writeStepped(b.stepped, b.clamp(time), locals)
+	}
+}
+
+// clamp returns a time within the clip. NaN becomes the start.
+func (b *BakedClip) clamp(time float64) float64 {
+	if !(time > b.start) {
+		return b.start
+	}
+	return min(time, b.end)
 }
 
 // locate returns the frames before and after a time and the fraction of the interval between them that has passed.
 func (b *BakedClip) locate(time float64) (frame, next int, u float32) {
-	if !(time > b.start) {
-		time = b.start
-	}
-	time = min(time, b.end)
+	time = b.clamp(time)
 	position := max(0, float64((time-b.origin)*b.rate)) // in grid cells
 	if !(position < float64(b.cells)) {                 // at the end, or past it by rounding
 		if b.closed {

@@ -77,9 +77,11 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 		p.sampled, p.locals = sampled[i*len(e.block):][:len(e.block)], locals[i*len(e.block):][:len(e.block)]
 		p.models, p.expected = models[i*len(e.models):][:len(e.models)], c.search.expected[i*e.expectedSize():][:e.expectedSize()]
 		for lane := range kernel.Lanes {
-			frame, next, u := c.clip.locate(laneTime(c.search.times, i*kernel.Lanes+lane))
+			time := laneTime(c.search.times, i*kernel.Lanes+lane)
+			frame, next, u := c.clip.locate(time)
 			p.frame[lane], p.next[lane], p.fraction[lane] = int32(frame), int32(next), u
 			kernel.InterpolateBaked(e.lanePose(lane), &c.clip.data, frame, next, u)
+			writeStepped(b.stepped, time, e.lanePose(lane))
 		}
 		kernel.Transpose(p.sampled, e.locals, n, n/rig.GroupSize)
 		for joint := range r.parents {

@@ -79,6 +79,7 @@ func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
 			q.quantize(frame)
 			q.quantize(next)
 			kernel.SampleBaked(locals, &clip.data, frame, next, u)
+			writeStepped(b.stepped, time, locals)
 		})
 		if !(e <= limit) {
 			return false

@@ -181,5 +181,5 @@ func (b *BakedClip) Bind(clip *clip.Clip) error {
 }
 
 func (b *BakedClip) setSource(clip *clip.Clip) {
-	b.source, b.data.Rest = clip, clip.BaseLocals()
+	b.source, b.stepped, b.data.Rest = clip, steppedTracks(clip), clip.BaseLocals()
 }

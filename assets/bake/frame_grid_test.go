@@ -117,18 +117,6 @@ func TestKeysOnNoGrid(t *testing.T) {
 	}
 }
 
-func TestSteppedClipsStayExact(t *testing.T) {
-	c := handmade.Turning(t, clip.Step, handmade.Grid(0, 30, 4), 0, 1, 0, 1)
-	if b, report := bake.Bake(c, bake.Options{AllowLarger: true}); b != nil || !strings.Contains(report.Reason, "stepped tracks") || !strings.Contains(report.String(), "stays exact") {
-		t.Errorf("%v", report)
-	}
-	// A stepped track of equal keys is constant, and can be baked.
-	still := handmade.Turning(t, clip.Step, handmade.Grid(0, 30, 4), 1, 1, 1, 1)
-	if _, report := bakeAndCompare(t, rand.New(rand.NewPCG(4, 9)), still, bake.Options{AllowLarger: true}, 20); report.Exact || report.MaxError > 1e-6 {
-		t.Errorf("%v", report)
-	}
-}
-
 func TestClipsWithoutDurationOrTracks(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 9))
 	for name, clip := range map[string]*clip.Clip{

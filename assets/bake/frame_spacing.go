@@ -97,10 +97,10 @@ func (b *baker) appendTimes(times []float64, g frameGrid, r frameRun, fractions 
 		if t > end {
 			break
 		}
-		if line := float64((t - g.origin) * g.rate); b.stepped || math.Abs(line-math.Floor(line+0.5)) > lineSlack {
+		if line := float64((t - g.origin) * g.rate); len(b.stepped) > 0 || math.Abs(line-math.Floor(line+0.5)) > lineSlack {
 			add(t)
 		}
-		if before := math.Nextafter(t, math.Inf(-1)); b.stepped && before >= start {
+		if before := math.Nextafter(t, math.Inf(-1)); len(b.stepped) > 0 && before >= start {
 			add(before)
 		}
 	}

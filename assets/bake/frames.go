@@ -32,7 +32,7 @@ func (b *BakedClip) FrameCells() (origin, rate float64, cells []FrameCell, close
 
 // Frame writes a stored frame, from 0 to Frames()-1, as a local pose. Between two frames every number changes linearly;
 // rotations are then normalized. The rotations of a frame are only near unit length, and consecutive ones are in one
-// hemisphere. A decoded clip that is not bound yet writes nothing.
+// hemisphere. What stepped tracks move is as in the base pose. A decoded clip that is not bound yet writes nothing.
 func (b *BakedClip) Frame(i int, locals []float32) {
 	if b.source != nil {
 		kernel.InterpolateBaked(locals, &b.data, i, i, 0)

@@ -24,6 +24,12 @@ func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
 	reduced := *b
 	reduced.sourceHash = [hashSize]byte{} // the encoding must not be taken for the baked form of the whole clip
 	reduced.data = r.to
+	reduced.stepped = nil
+	for _, t := range b.stepped {
+		if r.moves(int32(t.target)) {
+			reduced.stepped = append(reduced.stepped, t)
+		}
+	}
 	return &reduced
 }
 

@@ -77,7 +77,10 @@ type Report struct {
 	// Frames is the number of frames, and Rate the average number of frames per second.
 	Frames int
 	Rate   float64
-	// Bytes is the size of the baked clip in memory and, without the header, on disk. RawBytes is the size of the
+	// SteppedTracks is how many tracks are not baked but sampled from the source's keys, since they are stepped.
+	SteppedTracks int
+	// Bytes is the size of the baked clip in memory, with the keys of stepped tracks, and, without these and the header, on
+	// disk. RawBytes is the size of the
 	// source at 40 bytes for each joint at each time at which any joint has a key.
 	Bytes, RawBytes int
 	// Tolerance is the allowed error in meters, scaled to the skeleton. MaxError is the largest error found at the
@@ -95,7 +98,7 @@ func newReport(clip *clip.Clip, options Options) Report {
 
 // setResult stores the size and the error of the baked clip.
 func (r *Report) setResult(b *BakedClip) {
-	r.Frames, r.Rate, r.Bytes, r.MaxError = b.frames, b.Rate(), b.Bytes(), b.maxError
+	r.Frames, r.Rate, r.SteppedTracks, r.Bytes, r.MaxError = b.frames, b.Rate(), len(b.stepped), b.Bytes(), b.maxError
 }
 
 // String returns the report as one line of text.

@@ -42,8 +42,8 @@ func (s *runSpacer) interpolationError(r frameRun, limit float64) runError {
 	return e
 }
 
-// cellPair holds the times in seconds at which the errors in two neighboring cells are measured, those of the first
-// cell before those of the second, and the exact positions of the vertices at these times. With the usual four times in
+// cellPair holds the times in seconds at which the errors in two neighboring cells are measured, cell by cell, and the
+// exact positions of the vertices at these times. With the usual four times in
 // a cell, both cells fill the 8 lanes of a block.
 type cellPair struct {
 	comparison
@@ -79,6 +79,7 @@ func (s *runSpacer) measureCells(r frameRun, limit float64) runError {
 	sample := func(time float64, locals []float32) {
 		position := (float64((time-s.grid.origin)*s.grid.rate) - float64(r.firstCell)) / float64(r.cells)
 		interpolate(locals, s.from, s.delta, float32(max(0, position)))
+		writeStepped(s.stepped, time, locals)
 	}
 	worst := runError{}
 	first, end := r.firstCell/2, (r.firstCell+r.cells+1)/2
@@ -119,6 +120,7 @@ func (s *runSpacer) measureDense(r frameRun, limit float64) runError {
 		position = max(0, position)
 		k := min(int(position), r.intervals-1)
 		interpolate(locals, frames[k], deltas[k], float32(position-float64(k)))
+		writeStepped(s.stepped, time, locals)
 	}
 	s.errorMetric.compareAt(s.errorMetric.newComparison(s.appendTimes(nil, s.grid, r, searchFractions)))
 	meters := s.errorMetric.maxError(limit, sample)

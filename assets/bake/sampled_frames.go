@@ -42,6 +42,7 @@ func (b *baker) sampleFrames(g frameGrid, runs []frameRun) *sampledFrames {
 // sampleFrame returns the exact pose at a time in seconds, with rotations in the hemispheres of the previous frame's.
 func (b *baker) sampleFrame(time float64, previous []float32) []float32 {
 	locals := slices.Clone(b.errorMetric.exactPose(time))
+	removeStepped(b.stepped, locals, b.clip.BaseLocals())
 	alignHemispheres(locals, previous)
 	return locals
 }
@@ -57,7 +58,10 @@ func (b *baker) endsAsItBegins(f *sampledFrames) bool {
 		}
 	}
 	b.errorMetric.compareAt(b.errorMetric.newComparison([]float64{f.time(0)}))
-	return b.errorMetric.maxError(b.tolerance/8, func(_ float64, locals []float32) { copy(locals, last) }) < b.tolerance/8
+	return b.errorMetric.maxError(b.tolerance/8, func(time float64, locals []float32) {
+		copy(locals, last)
+		writeStepped(b.stepped, time, locals)
+	}) < b.tolerance/8
 }
 
 // alignHemispheres negates the rotations of a pose whose dot product with the ones of another pose is negative.
@@ -75,7 +79,7 @@ func alignHemispheres(locals, other []float32) {
 // newClip returns a baked clip with the timing of the frames and without data.
 func (b *baker) newClip(f *sampledFrames) *BakedClip {
 	return &BakedClip{
-		source: b.clip, joints: b.clip.Skeleton().Len(), start: b.clip.Start(), end: b.clip.End(),
+		source: b.clip, stepped: b.stepped, joints: b.clip.Skeleton().Len(), start: b.clip.Start(), end: b.clip.End(),
 		origin: f.origin, rate: f.rate, cells: f.cells, frames: len(f.frames), closed: f.closed, additive: b.clip.Additive(),
 		cellTable: packCells(f.frameGrid, f.runs),
 	}

@@ -14,7 +14,7 @@
 // A member plays one or two clips, blended by a weight that may change over time, with speeds of their own. It shows
 // the same pose as a character that plays the same, within 1e-4 of its size. It has no layers, blend spaces, state
 // machine, morph weights, animated materials or visibility, and no inertialization; parts that a pose hides and shows
-// are drawn. A clip that stays exact, such as one with stepped tracks, is sampled 240 times a second.
+// are drawn. A clip that stays exact, or has stepped tracks, is sampled 240 times a second.
 //
 // What a clip says of the rest is not played, without an error: a member has the morph weights of its mesh and the
 // values of its materials as they were loaded. Its blended surfaces are drawn after all opaque ones, but not sorted by

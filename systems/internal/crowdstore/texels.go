@@ -153,7 +153,7 @@ func newFrameSource(c *assets.Clip, baked *assets.BakedClip) *frameSource {
 	}
 	s := &frameSource{}
 	size := rig.PoseSize(c.Skeleton().Len())
-	if baked == nil { // such as a clip with stepped tracks
+	if baked == nil || baked.SteppedTracks() > 0 { // the GPU has no keys
 		n := int(max(1, min(c.Duration()*exactRate+0.5, 1<<18)))
 		pose := rig.NewPose(c.Skeleton())
 		for i := range n + 1 {

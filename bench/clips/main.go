@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
+)
+
+// options are the command line.
+type options struct {
+	Tolerances []float64 `help:"Tolerances in millimeters for a character 1.8 m tall." default:"10,1,0.1,0.01"`
+	Clips      bool      `help:"A row for each clip, not for each file."`
+	Folders    []string  `arg:"" optional:"" type:"existingdir" help:"Folders with .glb and .gltf files."`
+}
+
+func main() {
+	var selected options
+	kong.Parse(&selected, kong.Name("clips"), kong.Description("Bakes the clips of glTF files, and prints their size, error and speed."))
+	if err := run(os.Stdout, selected); err != nil {
+		fmt.Fprintln(os.Stderr, "clips:", err)
+		os.Exit(1)
+	}
+}
+
+// run prints a table for each tolerance.
+func run(w io.Writer, selected options) error {
+	runtime.LockOSThread() // so that the times of a run are of one core
+	sources, skipped, err := load(selected.Folders)
+	if err != nil {
+		return err
+	}
+	for _, tolerance := range selected.Tolerances {
+		if !(tolerance > 0) {
+			return fmt.Errorf("the tolerance must be a positive length, not %v mm", tolerance)
+		}
+		var rows []row
+		for _, s := range sources {
+			measured := s.measure(tolerance / 1000)
+			if !selected.Clips {
+				measured = []row{sum(s.name, measured)}
+			}
+			rows = append(rows, measured...)
+		}
+		if err := printTable(w, tolerance, rows); err != nil {
+			return err
+		}
+	}
+	if err := printPublished(w); err != nil {
+		return err
+	}
+	if len(skipped) > 0 {
+		fmt.Fprintf(w, "\nNot read:\n\n")
+		for _, reason := range skipped {
+			fmt.Fprintf(w, "- %s\n", reason)
+		}
+	}
+	return nil
+}
+
+// source is a file with clips, or the built-in character.
+type source struct {
+	name  string
+	clips []*assets.Clip
+}
+
+// load reads the built-in character and all files in folders. It returns the reason for each file that it skips.
+func load(folders []string) (sources []source, skipped []string, err error) {
+	library := assets.NewLibrary(assets.Exact())
+	model, err := mannequin.New(library)
+	if err != nil {
+		return nil, nil, err
+	}
+	sources = []source{newSource("built-in", library, model)}
+	for _, folder := range folders {
+		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			if extension := strings.ToLower(filepath.Ext(path)); err != nil || entry.IsDir() || extension != ".glb" && extension != ".gltf" {
+				return err
+			}
+			library := assets.NewLibrary(assets.Exact())
+			model, err := gltfio.Open(library, path)
+			if err != nil {
+				skipped = append(skipped, err.Error())
+				return nil
+			}
+			name, err := filepath.Rel(folder, path)
+			if err != nil {
+				name = path
+			}
+			if s := newSource(name, library, model); len(s.clips) > 0 {
+				sources = append(sources, s)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return sources, skipped, nil
+}
+
+// newSource returns the clips of a model that move a joint.
+func newSource(name string, library *assets.Library, model *assets.Model) source {
+	s := source{name: name}
+	for _, id := range model.Clips {
+		if c := library.Clip(id); slices.ContainsFunc(c.Tracks(), movesJoint) {
+			s.clips = append(s.clips, c)
+		}
+	}
+	return s
+}
