@@ -183,7 +183,7 @@ func (t *spring) solve(w *Work, weights *[Lanes]float32, state int) {
 				s.lanes[l].put(&s.step, l, i+s.lanes[l].count()-count)
 			}
 		}
-		t.substep(s, i%2)
+		t.substep(s, i%2, i == 0)
 	}
 	t.finish(w, rows, weights, count%2)
 	springs.Scatter(&from, rows)
@@ -281,7 +281,6 @@ func (t *spring) prepareBones(w *Work, rows []float32, motion *solve.Matrix) {
 		}
 		state := (*[springSize * Lanes]float32)(rows[(springHeader+springSize*i)*Lanes:])
 		springs.Carry(&work.carried, state, motion, joint, child, &s.begin)
-		copy(work.at[1][:6*Lanes], work.carried[springs.Start*Lanes:])
 		switch {
 		case !bone.hasGravity:
 			work.gravity = origin8
@@ -294,10 +293,8 @@ func (t *spring) prepareBones(w *Work, rows []float32, motion *solve.Matrix) {
 }
 
 // substep simulates all bones, and writes at[now].
-func (t *spring) substep(s *springWork, now int) {
-	for l := range Lanes {
-		s.parent[(springs.Moved+3)*Lanes+l] = 1
-	}
+func (t *spring) substep(s *springWork, now int, isFirst bool) {
+	s.parent.Fix()
 	springs.At(row3(s.parent[:], springs.Tail), &s.root, &s.step)
 	for i := range t.colliders {
 		work := &s.colliders[i]
@@ -306,20 +303,23 @@ func (t *spring) substep(s *springWork, now int) {
 			springs.At(&work.secondAt, &work.second, &s.step)
 		}
 	}
-	parent := &s.parent
+	parent, above := &s.parent, &s.parent
 	for i := range t.bones {
 		bone, work := &t.bones[i], &s.bones[i]
 		old := (*[6 * Lanes]float32)(work.at[1-now][:])
+		if isFirst {
+			old = (*[6 * Lanes]float32)(work.carried[springs.Start*Lanes:])
+		}
 		if len(t.colliders) == 0 {
-			springs.Joint(&work.at[now], old, &work.carried, parent, &s.step, &bone.setting, &work.gravity)
+			springs.Joint(&work.at[now], old, &work.carried, parent, above, &s.step, &bone.setting, &work.gravity)
 		} else {
 			var moved springs.Places
-			springs.Move(&moved, old, &work.carried, parent, &s.step, &bone.setting, &work.gravity)
+			springs.Move(&moved, old, &work.carried, parent, above, &s.step, &bone.setting, &work.gravity)
 			tail := *row3(moved[:], 0)
 			t.collide(s, bone, &tail, parent, &work.carried)
 			springs.Turn(&work.at[now], old, parent, &s.step, &tail, row3(moved[:], 3))
 		}
-		parent = &work.at[now]
+		parent, above = &work.at[now], parent
 	}
 }
 
@@ -376,13 +376,12 @@ func (t *spring) finish(w *Work, rows []float32, weights *[Lanes]float32, next i
 	last, parent := 1-next, &s.parent
 	for i := range t.bones {
 		bone, work := &t.bones[i], &s.bones[i]
-		var rotation [4 * Lanes]float32
-		springs.Out(&rotation, &work.at[last], parent, w.model(bone.parent), w.local(bone.joint), weights)
-		w.setRotation(bone.joint, rotation[:])
+		local := w.local(bone.joint)
+		springs.Out((*solve.Quat)(local[:]), &work.at[last], parent, w.model(bone.parent), local, weights)
 		parent = &work.at[last]
-		state := rows[(springHeader+springSize*i)*Lanes:][:springSize*Lanes]
-		copy(state, work.carried[springs.Now*Lanes:][:3*Lanes])
-		copy(state[3*Lanes:], work.at[last][:6*Lanes])
+		state := (*[springSize * Lanes]float32)(rows[(springHeader+springSize*i)*Lanes:])
+		*row3(state[:], 0) = *row3(work.carried[:], springs.Now)
+		*(*[6 * Lanes]float32)(state[3*Lanes:]) = *(*[6 * Lanes]float32)(work.at[last][:])
 	}
 	for l := range Lanes {
 		rows[springBegun*Lanes+l], rows[springLeft*Lanes+l] = 1, float32(s.lanes[l].after)

@@ -133,7 +133,12 @@ func (p *program) springForces() (rest, way, tail vec) {
 	zero := p.constant(0)
 	t, part := p.load("step", 0), p.load("step", 1)
 	bone := p.lerp(p.loadVec("carryRows", 0), p.loadVec("carryRows", 3), t)
-	rest = p.rotate(p.loadQuat("parentRows", 9), p.unit(bone, vec{zero, p.constant(1), zero}))
+	rest = p.rotate(p.loadQuat("aboveRows", 9), p.unit(bone, vec{zero, p.constant(1), zero}))
+	// The parent's own rotation, two reflections: before its way is known, at its direction at rest, and then at the one half way.
+	parentRest, half := p.loadVec("parentRows", 13), p.loadVec("parentRows", 16)
+	along := p.dot(parentRest, rest)
+	rest = p.subVec(p.scale(parentRest, p.add(along, along)), rest)
+	rest = p.subVec(p.scale(half, p.mul(p.dot(half, rest), p.load("parentRows", 19))), rest)
 	current, previous := p.loadVec("oldRows", 0), p.loadVec("oldRows", 3)
 	next := p.addVec(current, p.scale(p.subVec(current, previous), p.mul(p.load("setting", 1), part)))
 	next = p.addVec(next, p.scale(rest, p.mul(p.load("setting", 0), part)))
@@ -146,24 +151,30 @@ func (p *program) springForces() (rest, way, tail vec) {
 // springStore stores a bone whose tail is known.
 func (p *program) springStore(rest, way, tail vec) {
 	current, previous := p.loadVec("oldRows", 0), p.loadVec("oldRows", 3)
+	// First what the next bone waits for.
+	p.storeVec(6, tail)
+	p.storeVec(13, rest)
+	sum, side := p.addVec(rest, way), p.anyPerpendicular(rest)
+	square := p.dot(sum, sum)
+	isOpposite := p.less(square, p.constant(opposite))
+	p.store(19, p.div(p.constant(2), p.choose(isOpposite, p.dot(side, side), square)))
+	p.storeVec(16, p.chooseVec(isOpposite, side, sum))
 	keeps := p.less(p.constant(0.5), p.load("step", 2))
 	p.storeVec(0, p.chooseVec(keeps, tail, current))
 	p.storeVec(3, p.chooseVec(keeps, current, previous))
-	p.storeVec(6, tail)
-	turn := p.arc(rest, way, p.anyPerpendicular(rest))
-	p.storeQuat(9, p.multiply(turn, p.loadQuat("parentRows", 9)))
+	p.storeQuat(9, p.multiply(p.arc(rest, way, side), p.loadQuat("parentRows", 9)))
 }
 
 // springJoint moves a bone without colliders.
 func springJoint() *program {
-	p := newProgram("springJoint", "is [Joint].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
+	p := newProgram("springJoint", "is [Joint].", "rows", "oldRows", "carryRows", "parentRows", "aboveRows", "step", "setting", "gravity")
 	p.springStore(p.springForces())
 	return p
 }
 
 // springMove is the first half of springJoint: the tail in rows 0 to 2, the direction at rest in rows 3 to 5.
 func springMove() *program {
-	p := newProgram("springMove", "is [Move].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
+	p := newProgram("springMove", "is [Move].", "rows", "oldRows", "carryRows", "parentRows", "aboveRows", "step", "setting", "gravity")
 	rest, _, tail := p.springForces()
 	p.storeVec(0, tail)
 	p.storeVec(3, rest)
@@ -285,14 +296,10 @@ func springPlane(once bool) *program {
 	return p
 }
 
-// springOut is the local rotation of a joint whose bone was moved.
+// springOut is the local rotation of a joint whose bone was moved. The rows may be those of the local transform.
 func springOut() *program {
 	p := newProgram("springOut", "is [Out].", "rows", "ownRows", "parentRows", "parent", "local", "weight")
-	q := p.loadQuat("local", 0)
-	weight := p.load("weight", 0)
 	turn := p.multiply(p.conjugate(p.loadQuat("parentRows", 9)), p.loadQuat("ownRows", 9))
-	n := p.multiply(p.toLocal("parent", turn), q)
-	valid := p.and(p.less(p.constant(0), weight), p.finite(n[:]...))
-	p.storeQuat(0, p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
+	p.storeQuat(0, p.turned(p.loadQuat("local", 0), turn, "parent", p.load("weight", 0)))
 	return p
 }

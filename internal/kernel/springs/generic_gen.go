@@ -684,13 +684,12 @@ func springCarryGeneric(rows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32
 }
 
 // springJointGeneric is [Joint].
-func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[3 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
+func springJointGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[20 * Lanes]float32, aboveRows *[13 * Lanes]float32, step *[3 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v133 := 0.5 < step[16+l]
-		v74 := oldRows[l] - oldRows[24+l]
-		v78 := float32(setting[8+l] * step[8+l])
-		v79 := float32(v74 * v78)
-		v82 := oldRows[l] + v79
+		v105 := oldRows[l] - oldRows[24+l]
+		v109 := float32(setting[8+l] * step[8+l])
+		v110 := float32(v105 * v109)
+		v113 := oldRows[l] + v110
 		v9 := carryRows[24+l] - carryRows[l]
 		v12 := float32(v9 * step[l])
 		v15 := carryRows[l] + v12
@@ -718,251 +717,306 @@ func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		if v31 {
 			v37 = v34
 		}
-		v38 := float32(parentRows[80+l] * v37)
+		v38 := float32(aboveRows[80+l] * v37)
 		v33 := float32(v16 * v29)
 		v36 := float32(1)
 		if v31 {
 			v36 = v33
 		}
-		v39 := float32(parentRows[88+l] * v36)
+		v39 := float32(aboveRows[88+l] * v36)
 		v40 := v38 - v39
 		v47 := v40 + v40
-		v50 := float32(v47 * parentRows[96+l])
+		v50 := float32(v47 * aboveRows[96+l])
 		v53 := v35 + v50
-		v44 := float32(parentRows[72+l] * v36)
-		v45 := float32(parentRows[80+l] * v35)
+		v44 := float32(aboveRows[72+l] * v36)
+		v45 := float32(aboveRows[80+l] * v35)
 		v46 := v44 - v45
 		v49 := v46 + v46
-		v56 := float32(parentRows[80+l] * v49)
-		v41 := float32(parentRows[88+l] * v35)
-		v42 := float32(parentRows[72+l] * v37)
+		v56 := float32(aboveRows[80+l] * v49)
+		v41 := float32(aboveRows[88+l] * v35)
+		v42 := float32(aboveRows[72+l] * v37)
 		v43 := v41 - v42
 		v48 := v43 + v43
-		v57 := float32(parentRows[88+l] * v48)
+		v57 := float32(aboveRows[88+l] * v48)
 		v58 := v56 - v57
 		v65 := v53 + v58
-		v86 := float32(setting[l] * step[8+l])
-		v87 := float32(v65 * v86)
-		v90 := v82 + v87
-		v97 := float32(setting[16+l] * step[8+l])
-		v98 := float32(gravity[l] * v97)
-		v101 := v90 + v98
-		v107 := v101 - parentRows[48+l]
-		v110 := float32(v107 * v107)
-		v75 := oldRows[8+l] - oldRows[32+l]
-		v80 := float32(v75 * v78)
-		v83 := oldRows[8+l] + v80
-		v51 := float32(v48 * parentRows[96+l])
+		v74 := float32(parentRows[104+l] * v65)
+		v51 := float32(v48 * aboveRows[96+l])
 		v54 := v36 + v51
-		v59 := float32(parentRows[88+l] * v47)
-		v60 := float32(parentRows[72+l] * v49)
+		v59 := float32(aboveRows[88+l] * v47)
+		v60 := float32(aboveRows[72+l] * v49)
 		v61 := v59 - v60
 		v66 := v54 + v61
-		v88 := float32(v66 * v86)
-		v91 := v83 + v88
-		v99 := float32(gravity[8+l] * v97)
-		v102 := v91 + v99
-		v108 := v102 - parentRows[56+l]
-		v111 := float32(v108 * v108)
-		v112 := v110 + v111
-		v76 := oldRows[16+l] - oldRows[40+l]
-		v81 := float32(v76 * v78)
-		v84 := oldRows[16+l] + v81
-		v52 := float32(v49 * parentRows[96+l])
+		v75 := float32(parentRows[112+l] * v66)
+		v76 := v74 + v75
+		v52 := float32(v49 * aboveRows[96+l])
 		v55 := v37 + v52
-		v62 := float32(parentRows[72+l] * v48)
-		v63 := float32(parentRows[80+l] * v47)
+		v62 := float32(aboveRows[72+l] * v48)
+		v63 := float32(aboveRows[80+l] * v47)
 		v64 := v62 - v63
 		v67 := v55 + v64
-		v89 := float32(v67 * v86)
-		v92 := v84 + v89
-		v100 := float32(gravity[16+l] * v97)
-		v103 := v92 + v100
-		v109 := v103 - parentRows[64+l]
-		v113 := float32(v109 * v109)
-		v114 := v112 + v113
-		v117 := 1e-30 < v114
-		v115 := float32(math.Sqrt(float64(v114)))
-		v116 := 1 / v115
-		v118 := float32(v107 * v116)
-		v121 := v65
-		if v117 {
-			v121 = v118
+		v77 := float32(parentRows[120+l] * v67)
+		v78 := v76 + v77
+		v79 := v78 + v78
+		v80 := float32(parentRows[104+l] * v79)
+		v83 := v80 - v65
+		v86 := float32(parentRows[128+l] * v83)
+		v81 := float32(parentRows[112+l] * v79)
+		v84 := v81 - v66
+		v87 := float32(parentRows[136+l] * v84)
+		v88 := v86 + v87
+		v82 := float32(parentRows[120+l] * v79)
+		v85 := v82 - v67
+		v89 := float32(parentRows[144+l] * v85)
+		v90 := v88 + v89
+		v92 := float32(v90 * parentRows[152+l])
+		v93 := float32(parentRows[128+l] * v92)
+		v96 := v93 - v83
+		v117 := float32(setting[l] * step[8+l])
+		v118 := float32(v96 * v117)
+		v121 := v113 + v118
+		v128 := float32(setting[16+l] * step[8+l])
+		v129 := float32(gravity[l] * v128)
+		v132 := v121 + v129
+		v138 := v132 - parentRows[48+l]
+		v141 := float32(v138 * v138)
+		v106 := oldRows[8+l] - oldRows[32+l]
+		v111 := float32(v106 * v109)
+		v114 := oldRows[8+l] + v111
+		v94 := float32(parentRows[136+l] * v92)
+		v97 := v94 - v84
+		v119 := float32(v97 * v117)
+		v122 := v114 + v119
+		v130 := float32(gravity[8+l] * v128)
+		v133 := v122 + v130
+		v139 := v133 - parentRows[56+l]
+		v142 := float32(v139 * v139)
+		v143 := v141 + v142
+		v107 := oldRows[16+l] - oldRows[40+l]
+		v112 := float32(v107 * v109)
+		v115 := oldRows[16+l] + v112
+		v95 := float32(parentRows[144+l] * v92)
+		v98 := v95 - v85
+		v120 := float32(v98 * v117)
+		v123 := v115 + v120
+		v131 := float32(gravity[16+l] * v128)
+		v134 := v123 + v131
+		v140 := v134 - parentRows[64+l]
+		v144 := float32(v140 * v140)
+		v145 := v143 + v144
+		v148 := 1e-30 < v145
+		v146 := float32(math.Sqrt(float64(v145)))
+		v147 := 1 / v146
+		v149 := float32(v138 * v147)
+		v152 := v96
+		if v148 {
+			v152 = v149
 		}
-		v125 := float32(v121 * carryRows[48+l])
-		v128 := parentRows[48+l] + v125
-		v134 := oldRows[l]
-		if v133 {
-			v134 = v128
+		v156 := float32(v152 * carryRows[48+l])
+		v159 := parentRows[48+l] + v156
+		rows[48+l] = v159
+		v150 := float32(v139 * v147)
+		v153 := v97
+		if v148 {
+			v153 = v150
 		}
-		rows[l] = v134
-		v119 := float32(v108 * v116)
-		v122 := v66
-		if v117 {
-			v122 = v119
+		v157 := float32(v153 * carryRows[48+l])
+		v160 := parentRows[56+l] + v157
+		rows[56+l] = v160
+		v151 := float32(v140 * v147)
+		v154 := v98
+		if v148 {
+			v154 = v151
 		}
-		v126 := float32(v122 * carryRows[48+l])
-		v129 := parentRows[56+l] + v126
-		v135 := oldRows[8+l]
-		if v133 {
-			v135 = v129
-		}
-		rows[8+l] = v135
-		v120 := float32(v109 * v116)
-		v123 := v67
-		if v117 {
-			v123 = v120
-		}
-		v127 := float32(v123 * carryRows[48+l])
-		v130 := parentRows[64+l] + v127
-		v136 := oldRows[16+l]
-		if v133 {
-			v136 = v130
-		}
-		rows[16+l] = v136
-		v137 := oldRows[24+l]
-		if v133 {
-			v137 = oldRows[l]
-		}
-		rows[24+l] = v137
-		v138 := oldRows[32+l]
-		if v133 {
-			v138 = oldRows[8+l]
-		}
-		rows[32+l] = v138
-		v139 := oldRows[40+l]
-		if v133 {
-			v139 = oldRows[16+l]
-		}
-		rows[40+l] = v139
-		rows[48+l] = v128
-		rows[56+l] = v129
-		rows[64+l] = v130
-		v147 := v65 + v121
-		v150 := v65 - v121
-		v154 := float32(v150 * 0.25)
-		v157 := float32(v147 * v150)
-		v148 := v66 + v122
-		v151 := v66 - v122
-		v158 := float32(v148 * v151)
-		v159 := v157 + v158
-		v149 := v67 + v123
-		v152 := v67 - v123
-		v160 := float32(v149 * v152)
-		v161 := v159 + v160
-		v162 := float32(v154 * v161)
-		v165 := v147 - v162
-		v168 := float32(v165 * v165)
-		v155 := float32(v151 * 0.25)
-		v163 := float32(v155 * v161)
-		v166 := v148 - v163
-		v169 := float32(v166 * v166)
-		v170 := v168 + v169
-		v156 := float32(v152 * 0.25)
-		v164 := float32(v156 * v161)
-		v167 := v149 - v164
-		v171 := float32(v167 * v167)
-		v172 := v170 + v171
-		v174 := v172 < 1e-12
-		v140 := float32(v67 * v67)
-		v141 := 0.5 < v140
-		v142 := -v66
-		v143 := v142
-		if v141 {
-			v143 = 0
-		}
-		v183 := v165
-		if v174 {
-			v183 = v143
-		}
-		v198 := float32(v65 * v183)
-		v144 := -v67
-		v145 := v65
-		if v141 {
-			v145 = v144
-		}
-		v184 := v166
-		if v174 {
-			v184 = v145
-		}
-		v199 := float32(v66 * v184)
-		v200 := v198 + v199
-		v146 := float32(0)
-		if v141 {
-			v146 = v66
-		}
-		v185 := v167
-		if v174 {
-			v185 = v146
-		}
-		v201 := float32(v67 * v185)
-		v202 := v200 + v201
-		v175 := float32(v143 * v143)
-		v176 := float32(v145 * v145)
+		v158 := float32(v154 * carryRows[48+l])
+		v161 := parentRows[64+l] + v158
+		rows[64+l] = v161
+		rows[104+l] = v96
+		rows[112+l] = v97
+		rows[120+l] = v98
+		v162 := v96 + v152
+		v173 := float32(v162 * v162)
+		v163 := v97 + v153
+		v174 := float32(v163 * v163)
+		v175 := v173 + v174
+		v164 := v98 + v154
+		v176 := float32(v164 * v164)
 		v177 := v175 + v176
-		v178 := float32(v146 * v146)
-		v179 := v177 + v178
-		v180 := v172
-		if v174 {
-			v180 = v179
+		v179 := v177 < 1e-12
+		v166 := float32(v98 * v98)
+		v167 := 0.5 < v166
+		v168 := -v97
+		v169 := v168
+		if v167 {
+			v169 = 0
 		}
-		v181 := float32(math.Sqrt(float64(v180)))
-		v182 := 1 / v181
-		v203 := float32(v202 * v182)
-		v204 := float32(v203 * parentRows[72+l])
-		v186 := float32(v66 * v185)
-		v187 := float32(v67 * v184)
-		v188 := v186 - v187
-		v195 := float32(v188 * v182)
-		v205 := float32(v195 * parentRows[96+l])
-		v208 := v204 + v205
-		v189 := float32(v67 * v183)
-		v190 := float32(v65 * v185)
-		v191 := v189 - v190
-		v196 := float32(v191 * v182)
-		v206 := float32(v196 * parentRows[88+l])
-		v209 := v208 + v206
-		v192 := float32(v65 * v184)
-		v193 := float32(v66 * v183)
-		v194 := v192 - v193
-		v197 := float32(v194 * v182)
-		v207 := float32(v197 * parentRows[80+l])
-		v210 := v209 - v207
-		rows[72+l] = v210
-		v211 := float32(v203 * parentRows[80+l])
-		v212 := float32(v196 * parentRows[96+l])
-		v215 := v211 + v212
-		v213 := float32(v197 * parentRows[72+l])
-		v216 := v215 + v213
-		v214 := float32(v195 * parentRows[88+l])
-		v217 := v216 - v214
-		rows[80+l] = v217
-		v218 := float32(v203 * parentRows[88+l])
-		v219 := float32(v197 * parentRows[96+l])
-		v222 := v218 + v219
-		v220 := float32(v195 * parentRows[80+l])
-		v223 := v222 + v220
-		v221 := float32(v196 * parentRows[72+l])
-		v224 := v223 - v221
-		rows[88+l] = v224
-		v225 := float32(v203 * parentRows[96+l])
-		v226 := float32(v195 * parentRows[72+l])
-		v227 := v225 - v226
-		v228 := float32(v196 * parentRows[80+l])
+		v181 := float32(v169 * v169)
+		v170 := -v98
+		v171 := v96
+		if v167 {
+			v171 = v170
+		}
+		v182 := float32(v171 * v171)
+		v183 := v181 + v182
+		v172 := float32(0)
+		if v167 {
+			v172 = v97
+		}
+		v184 := float32(v172 * v172)
+		v185 := v183 + v184
+		v186 := v177
+		if v179 {
+			v186 = v185
+		}
+		v187 := 2 / v186
+		rows[152+l] = v187
+		v188 := v162
+		if v179 {
+			v188 = v169
+		}
+		rows[128+l] = v188
+		v189 := v163
+		if v179 {
+			v189 = v171
+		}
+		rows[136+l] = v189
+		v190 := v164
+		if v179 {
+			v190 = v172
+		}
+		rows[144+l] = v190
+		v192 := 0.5 < step[16+l]
+		v193 := oldRows[l]
+		if v192 {
+			v193 = v159
+		}
+		rows[l] = v193
+		v194 := oldRows[8+l]
+		if v192 {
+			v194 = v160
+		}
+		rows[8+l] = v194
+		v195 := oldRows[16+l]
+		if v192 {
+			v195 = v161
+		}
+		rows[16+l] = v195
+		v196 := oldRows[24+l]
+		if v192 {
+			v196 = oldRows[l]
+		}
+		rows[24+l] = v196
+		v197 := oldRows[32+l]
+		if v192 {
+			v197 = oldRows[8+l]
+		}
+		rows[32+l] = v197
+		v198 := oldRows[40+l]
+		if v192 {
+			v198 = oldRows[16+l]
+		}
+		rows[40+l] = v198
+		v199 := v96 - v152
+		v203 := float32(v199 * 0.25)
+		v206 := float32(v162 * v199)
+		v200 := v97 - v153
+		v207 := float32(v163 * v200)
+		v208 := v206 + v207
+		v201 := v98 - v154
+		v209 := float32(v164 * v201)
+		v210 := v208 + v209
+		v211 := float32(v203 * v210)
+		v214 := v162 - v211
+		v217 := float32(v214 * v214)
+		v204 := float32(v200 * 0.25)
+		v212 := float32(v204 * v210)
+		v215 := v163 - v212
+		v218 := float32(v215 * v215)
+		v219 := v217 + v218
+		v205 := float32(v201 * 0.25)
+		v213 := float32(v205 * v210)
+		v216 := v164 - v213
+		v220 := float32(v216 * v216)
+		v221 := v219 + v220
+		v222 := v221 < 1e-12
+		v224 := v214
+		if v222 {
+			v224 = v169
+		}
+		v236 := float32(v96 * v224)
+		v225 := v215
+		if v222 {
+			v225 = v171
+		}
+		v237 := float32(v97 * v225)
+		v238 := v236 + v237
+		v226 := v216
+		if v222 {
+			v226 = v172
+		}
+		v239 := float32(v98 * v226)
+		v240 := v238 + v239
+		v223 := v221
+		if v222 {
+			v223 = v185
+		}
+		v241 := float32(math.Sqrt(float64(v223)))
+		v242 := 1 / v241
+		v246 := float32(v240 * v242)
+		v251 := float32(v246 * parentRows[72+l])
+		v227 := float32(v97 * v226)
+		v228 := float32(v98 * v225)
 		v229 := v227 - v228
-		v230 := float32(v197 * parentRows[88+l])
-		v231 := v229 - v230
-		rows[96+l] = v231
+		v243 := float32(v229 * v242)
+		v252 := float32(v243 * parentRows[96+l])
+		v255 := v251 + v252
+		v230 := float32(v98 * v224)
+		v231 := float32(v96 * v226)
+		v232 := v230 - v231
+		v244 := float32(v232 * v242)
+		v253 := float32(v244 * parentRows[88+l])
+		v256 := v255 + v253
+		v233 := float32(v96 * v225)
+		v234 := float32(v97 * v224)
+		v235 := v233 - v234
+		v245 := float32(v235 * v242)
+		v254 := float32(v245 * parentRows[80+l])
+		v257 := v256 - v254
+		rows[72+l] = v257
+		v258 := float32(v246 * parentRows[80+l])
+		v259 := float32(v244 * parentRows[96+l])
+		v262 := v258 + v259
+		v260 := float32(v245 * parentRows[72+l])
+		v263 := v262 + v260
+		v261 := float32(v243 * parentRows[88+l])
+		v264 := v263 - v261
+		rows[80+l] = v264
+		v265 := float32(v246 * parentRows[88+l])
+		v266 := float32(v245 * parentRows[96+l])
+		v269 := v265 + v266
+		v267 := float32(v243 * parentRows[80+l])
+		v270 := v269 + v267
+		v268 := float32(v244 * parentRows[72+l])
+		v271 := v270 - v268
+		rows[88+l] = v271
+		v272 := float32(v246 * parentRows[96+l])
+		v273 := float32(v243 * parentRows[72+l])
+		v274 := v272 - v273
+		v275 := float32(v244 * parentRows[80+l])
+		v276 := v274 - v275
+		v277 := float32(v245 * parentRows[88+l])
+		v278 := v276 - v277
+		rows[96+l] = v278
 	}
 }
 
 // springMoveGeneric is [Move].
-func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[2 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
+func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[20 * Lanes]float32, aboveRows *[13 * Lanes]float32, step *[2 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v74 := oldRows[l] - oldRows[24+l]
-		v78 := float32(setting[8+l] * step[8+l])
-		v79 := float32(v74 * v78)
-		v82 := oldRows[l] + v79
+		v105 := oldRows[l] - oldRows[24+l]
+		v109 := float32(setting[8+l] * step[8+l])
+		v110 := float32(v105 * v109)
+		v113 := oldRows[l] + v110
 		v9 := carryRows[24+l] - carryRows[l]
 		v12 := float32(v9 * step[l])
 		v15 := carryRows[l] + v12
@@ -990,139 +1044,135 @@ func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, ca
 		if v31 {
 			v37 = v34
 		}
-		v38 := float32(parentRows[80+l] * v37)
+		v38 := float32(aboveRows[80+l] * v37)
 		v33 := float32(v16 * v29)
 		v36 := float32(1)
 		if v31 {
 			v36 = v33
 		}
-		v39 := float32(parentRows[88+l] * v36)
+		v39 := float32(aboveRows[88+l] * v36)
 		v40 := v38 - v39
 		v47 := v40 + v40
-		v50 := float32(v47 * parentRows[96+l])
+		v50 := float32(v47 * aboveRows[96+l])
 		v53 := v35 + v50
-		v44 := float32(parentRows[72+l] * v36)
-		v45 := float32(parentRows[80+l] * v35)
+		v44 := float32(aboveRows[72+l] * v36)
+		v45 := float32(aboveRows[80+l] * v35)
 		v46 := v44 - v45
 		v49 := v46 + v46
-		v56 := float32(parentRows[80+l] * v49)
-		v41 := float32(parentRows[88+l] * v35)
-		v42 := float32(parentRows[72+l] * v37)
+		v56 := float32(aboveRows[80+l] * v49)
+		v41 := float32(aboveRows[88+l] * v35)
+		v42 := float32(aboveRows[72+l] * v37)
 		v43 := v41 - v42
 		v48 := v43 + v43
-		v57 := float32(parentRows[88+l] * v48)
+		v57 := float32(aboveRows[88+l] * v48)
 		v58 := v56 - v57
 		v65 := v53 + v58
-		v86 := float32(setting[l] * step[8+l])
-		v87 := float32(v65 * v86)
-		v90 := v82 + v87
-		v97 := float32(setting[16+l] * step[8+l])
-		v98 := float32(gravity[l] * v97)
-		v101 := v90 + v98
-		v107 := v101 - parentRows[48+l]
-		v110 := float32(v107 * v107)
-		v75 := oldRows[8+l] - oldRows[32+l]
-		v80 := float32(v75 * v78)
-		v83 := oldRows[8+l] + v80
-		v51 := float32(v48 * parentRows[96+l])
+		v74 := float32(parentRows[104+l] * v65)
+		v51 := float32(v48 * aboveRows[96+l])
 		v54 := v36 + v51
-		v59 := float32(parentRows[88+l] * v47)
-		v60 := float32(parentRows[72+l] * v49)
+		v59 := float32(aboveRows[88+l] * v47)
+		v60 := float32(aboveRows[72+l] * v49)
 		v61 := v59 - v60
 		v66 := v54 + v61
-		v88 := float32(v66 * v86)
-		v91 := v83 + v88
-		v99 := float32(gravity[8+l] * v97)
-		v102 := v91 + v99
-		v108 := v102 - parentRows[56+l]
-		v111 := float32(v108 * v108)
-		v112 := v110 + v111
-		v76 := oldRows[16+l] - oldRows[40+l]
-		v81 := float32(v76 * v78)
-		v84 := oldRows[16+l] + v81
-		v52 := float32(v49 * parentRows[96+l])
+		v75 := float32(parentRows[112+l] * v66)
+		v76 := v74 + v75
+		v52 := float32(v49 * aboveRows[96+l])
 		v55 := v37 + v52
-		v62 := float32(parentRows[72+l] * v48)
-		v63 := float32(parentRows[80+l] * v47)
+		v62 := float32(aboveRows[72+l] * v48)
+		v63 := float32(aboveRows[80+l] * v47)
 		v64 := v62 - v63
 		v67 := v55 + v64
-		v89 := float32(v67 * v86)
-		v92 := v84 + v89
-		v100 := float32(gravity[16+l] * v97)
-		v103 := v92 + v100
-		v109 := v103 - parentRows[64+l]
-		v113 := float32(v109 * v109)
-		v114 := v112 + v113
-		v117 := 1e-30 < v114
-		v115 := float32(math.Sqrt(float64(v114)))
-		v116 := 1 / v115
-		v118 := float32(v107 * v116)
-		v121 := v65
-		if v117 {
-			v121 = v118
+		v77 := float32(parentRows[120+l] * v67)
+		v78 := v76 + v77
+		v79 := v78 + v78
+		v80 := float32(parentRows[104+l] * v79)
+		v83 := v80 - v65
+		v86 := float32(parentRows[128+l] * v83)
+		v81 := float32(parentRows[112+l] * v79)
+		v84 := v81 - v66
+		v87 := float32(parentRows[136+l] * v84)
+		v88 := v86 + v87
+		v82 := float32(parentRows[120+l] * v79)
+		v85 := v82 - v67
+		v89 := float32(parentRows[144+l] * v85)
+		v90 := v88 + v89
+		v92 := float32(v90 * parentRows[152+l])
+		v93 := float32(parentRows[128+l] * v92)
+		v96 := v93 - v83
+		v117 := float32(setting[l] * step[8+l])
+		v118 := float32(v96 * v117)
+		v121 := v113 + v118
+		v128 := float32(setting[16+l] * step[8+l])
+		v129 := float32(gravity[l] * v128)
+		v132 := v121 + v129
+		v138 := v132 - parentRows[48+l]
+		v141 := float32(v138 * v138)
+		v106 := oldRows[8+l] - oldRows[32+l]
+		v111 := float32(v106 * v109)
+		v114 := oldRows[8+l] + v111
+		v94 := float32(parentRows[136+l] * v92)
+		v97 := v94 - v84
+		v119 := float32(v97 * v117)
+		v122 := v114 + v119
+		v130 := float32(gravity[8+l] * v128)
+		v133 := v122 + v130
+		v139 := v133 - parentRows[56+l]
+		v142 := float32(v139 * v139)
+		v143 := v141 + v142
+		v107 := oldRows[16+l] - oldRows[40+l]
+		v112 := float32(v107 * v109)
+		v115 := oldRows[16+l] + v112
+		v95 := float32(parentRows[144+l] * v92)
+		v98 := v95 - v85
+		v120 := float32(v98 * v117)
+		v123 := v115 + v120
+		v131 := float32(gravity[16+l] * v128)
+		v134 := v123 + v131
+		v140 := v134 - parentRows[64+l]
+		v144 := float32(v140 * v140)
+		v145 := v143 + v144
+		v148 := 1e-30 < v145
+		v146 := float32(math.Sqrt(float64(v145)))
+		v147 := 1 / v146
+		v149 := float32(v138 * v147)
+		v152 := v96
+		if v148 {
+			v152 = v149
 		}
-		v125 := float32(v121 * carryRows[48+l])
-		v128 := parentRows[48+l] + v125
-		rows[l] = v128
-		v119 := float32(v108 * v116)
-		v122 := v66
-		if v117 {
-			v122 = v119
+		v156 := float32(v152 * carryRows[48+l])
+		v159 := parentRows[48+l] + v156
+		rows[l] = v159
+		v150 := float32(v139 * v147)
+		v153 := v97
+		if v148 {
+			v153 = v150
 		}
-		v126 := float32(v122 * carryRows[48+l])
-		v129 := parentRows[56+l] + v126
-		rows[8+l] = v129
-		v120 := float32(v109 * v116)
-		v123 := v67
-		if v117 {
-			v123 = v120
+		v157 := float32(v153 * carryRows[48+l])
+		v160 := parentRows[56+l] + v157
+		rows[8+l] = v160
+		v151 := float32(v140 * v147)
+		v154 := v98
+		if v148 {
+			v154 = v151
 		}
-		v127 := float32(v123 * carryRows[48+l])
-		v130 := parentRows[64+l] + v127
-		rows[16+l] = v130
-		rows[24+l] = v65
-		rows[32+l] = v66
-		rows[40+l] = v67
+		v158 := float32(v154 * carryRows[48+l])
+		v161 := parentRows[64+l] + v158
+		rows[16+l] = v161
+		rows[24+l] = v96
+		rows[32+l] = v97
+		rows[40+l] = v98
 	}
 }
 
 // springTurnGeneric is [Turn].
-func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[3 * Lanes]float32, tail *[3 * Lanes]float32, rest *[3 * Lanes]float32) {
+func springTurnGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[3 * Lanes]float32, tail *[3 * Lanes]float32, rest *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v36 := 0.5 < step[16+l]
-		v37 := oldRows[l]
-		if v36 {
-			v37 = tail[l]
-		}
-		rows[l] = v37
-		v38 := oldRows[8+l]
-		if v36 {
-			v38 = tail[8+l]
-		}
-		rows[8+l] = v38
-		v39 := oldRows[16+l]
-		if v36 {
-			v39 = tail[16+l]
-		}
-		rows[16+l] = v39
-		v40 := oldRows[24+l]
-		if v36 {
-			v40 = oldRows[l]
-		}
-		rows[24+l] = v40
-		v41 := oldRows[32+l]
-		if v36 {
-			v41 = oldRows[8+l]
-		}
-		rows[32+l] = v41
-		v42 := oldRows[40+l]
-		if v36 {
-			v42 = oldRows[16+l]
-		}
-		rows[40+l] = v42
 		rows[48+l] = tail[l]
 		rows[56+l] = tail[8+l]
 		rows[64+l] = tail[16+l]
+		rows[104+l] = rest[l]
+		rows[112+l] = rest[8+l]
+		rows[120+l] = rest[16+l]
 		v9 := tail[l] - parentRows[48+l]
 		v12 := float32(v9 * v9)
 		v10 := tail[8+l] - parentRows[56+l]
@@ -1139,131 +1189,189 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		if v21 {
 			v25 = v22
 		}
-		v51 := rest[l] + v25
-		v54 := rest[l] - v25
-		v58 := float32(v54 * 0.25)
-		v61 := float32(v51 * v54)
+		v34 := rest[l] + v25
+		v46 := float32(v34 * v34)
 		v23 := float32(v10 * v19)
 		v26 := rest[8+l]
 		if v21 {
 			v26 = v23
 		}
-		v52 := rest[8+l] + v26
-		v55 := rest[8+l] - v26
-		v62 := float32(v52 * v55)
-		v63 := v61 + v62
+		v35 := rest[8+l] + v26
+		v47 := float32(v35 * v35)
+		v48 := v46 + v47
 		v24 := float32(v11 * v19)
 		v27 := rest[16+l]
 		if v21 {
 			v27 = v24
 		}
-		v53 := rest[16+l] + v27
-		v56 := rest[16+l] - v27
-		v64 := float32(v53 * v56)
-		v65 := v63 + v64
-		v66 := float32(v58 * v65)
-		v69 := v51 - v66
-		v72 := float32(v69 * v69)
-		v59 := float32(v55 * 0.25)
-		v67 := float32(v59 * v65)
-		v70 := v52 - v67
-		v73 := float32(v70 * v70)
-		v74 := v72 + v73
-		v60 := float32(v56 * 0.25)
-		v68 := float32(v60 * v65)
-		v71 := v53 - v68
-		v75 := float32(v71 * v71)
-		v76 := v74 + v75
-		v78 := v76 < 1e-12
-		v44 := float32(rest[16+l] * rest[16+l])
-		v45 := 0.5 < v44
-		v46 := -rest[8+l]
-		v47 := v46
-		if v45 {
-			v47 = 0
+		v36 := rest[16+l] + v27
+		v49 := float32(v36 * v36)
+		v50 := v48 + v49
+		v52 := v50 < 1e-12
+		v39 := float32(rest[16+l] * rest[16+l])
+		v40 := 0.5 < v39
+		v41 := -rest[8+l]
+		v42 := v41
+		if v40 {
+			v42 = 0
 		}
-		v87 := v69
-		if v78 {
-			v87 = v47
+		v54 := float32(v42 * v42)
+		v43 := -rest[16+l]
+		v44 := rest[l]
+		if v40 {
+			v44 = v43
 		}
-		v102 := float32(rest[l] * v87)
-		v48 := -rest[16+l]
-		v49 := rest[l]
-		if v45 {
-			v49 = v48
+		v55 := float32(v44 * v44)
+		v56 := v54 + v55
+		v45 := float32(0)
+		if v40 {
+			v45 = rest[8+l]
 		}
-		v88 := v70
-		if v78 {
-			v88 = v49
+		v57 := float32(v45 * v45)
+		v58 := v56 + v57
+		v59 := v50
+		if v52 {
+			v59 = v58
 		}
-		v103 := float32(rest[8+l] * v88)
-		v104 := v102 + v103
-		v50 := float32(0)
-		if v45 {
-			v50 = rest[8+l]
+		v60 := 2 / v59
+		rows[152+l] = v60
+		v61 := v34
+		if v52 {
+			v61 = v42
 		}
-		v89 := v71
-		if v78 {
-			v89 = v50
+		rows[128+l] = v61
+		v62 := v35
+		if v52 {
+			v62 = v44
 		}
-		v105 := float32(rest[16+l] * v89)
-		v106 := v104 + v105
-		v79 := float32(v47 * v47)
-		v80 := float32(v49 * v49)
+		rows[136+l] = v62
+		v63 := v36
+		if v52 {
+			v63 = v45
+		}
+		rows[144+l] = v63
+		v65 := 0.5 < step[16+l]
+		v66 := oldRows[l]
+		if v65 {
+			v66 = tail[l]
+		}
+		rows[l] = v66
+		v67 := oldRows[8+l]
+		if v65 {
+			v67 = tail[8+l]
+		}
+		rows[8+l] = v67
+		v68 := oldRows[16+l]
+		if v65 {
+			v68 = tail[16+l]
+		}
+		rows[16+l] = v68
+		v69 := oldRows[24+l]
+		if v65 {
+			v69 = oldRows[l]
+		}
+		rows[24+l] = v69
+		v70 := oldRows[32+l]
+		if v65 {
+			v70 = oldRows[8+l]
+		}
+		rows[32+l] = v70
+		v71 := oldRows[40+l]
+		if v65 {
+			v71 = oldRows[16+l]
+		}
+		rows[40+l] = v71
+		v72 := rest[l] - v25
+		v76 := float32(v72 * 0.25)
+		v79 := float32(v34 * v72)
+		v73 := rest[8+l] - v26
+		v80 := float32(v35 * v73)
 		v81 := v79 + v80
-		v82 := float32(v50 * v50)
+		v74 := rest[16+l] - v27
+		v82 := float32(v36 * v74)
 		v83 := v81 + v82
-		v84 := v76
-		if v78 {
-			v84 = v83
+		v84 := float32(v76 * v83)
+		v87 := v34 - v84
+		v90 := float32(v87 * v87)
+		v77 := float32(v73 * 0.25)
+		v85 := float32(v77 * v83)
+		v88 := v35 - v85
+		v91 := float32(v88 * v88)
+		v92 := v90 + v91
+		v78 := float32(v74 * 0.25)
+		v86 := float32(v78 * v83)
+		v89 := v36 - v86
+		v93 := float32(v89 * v89)
+		v94 := v92 + v93
+		v95 := v94 < 1e-12
+		v97 := v87
+		if v95 {
+			v97 = v42
 		}
-		v85 := float32(math.Sqrt(float64(v84)))
-		v86 := 1 / v85
-		v107 := float32(v106 * v86)
-		v112 := float32(v107 * parentRows[72+l])
-		v90 := float32(rest[8+l] * v89)
-		v91 := float32(rest[16+l] * v88)
-		v92 := v90 - v91
-		v99 := float32(v92 * v86)
-		v113 := float32(v99 * parentRows[96+l])
-		v116 := v112 + v113
-		v93 := float32(rest[16+l] * v87)
-		v94 := float32(rest[l] * v89)
-		v95 := v93 - v94
-		v100 := float32(v95 * v86)
-		v114 := float32(v100 * parentRows[88+l])
-		v117 := v116 + v114
-		v96 := float32(rest[l] * v88)
-		v97 := float32(rest[8+l] * v87)
-		v98 := v96 - v97
-		v101 := float32(v98 * v86)
-		v115 := float32(v101 * parentRows[80+l])
-		v118 := v117 - v115
-		rows[72+l] = v118
-		v119 := float32(v107 * parentRows[80+l])
-		v120 := float32(v100 * parentRows[96+l])
-		v123 := v119 + v120
-		v121 := float32(v101 * parentRows[72+l])
-		v124 := v123 + v121
-		v122 := float32(v99 * parentRows[88+l])
-		v125 := v124 - v122
-		rows[80+l] = v125
-		v126 := float32(v107 * parentRows[88+l])
-		v127 := float32(v101 * parentRows[96+l])
-		v130 := v126 + v127
-		v128 := float32(v99 * parentRows[80+l])
-		v131 := v130 + v128
-		v129 := float32(v100 * parentRows[72+l])
-		v132 := v131 - v129
-		rows[88+l] = v132
-		v133 := float32(v107 * parentRows[96+l])
-		v134 := float32(v99 * parentRows[72+l])
-		v135 := v133 - v134
-		v136 := float32(v100 * parentRows[80+l])
-		v137 := v135 - v136
-		v138 := float32(v101 * parentRows[88+l])
-		v139 := v137 - v138
-		rows[96+l] = v139
+		v109 := float32(rest[l] * v97)
+		v98 := v88
+		if v95 {
+			v98 = v44
+		}
+		v110 := float32(rest[8+l] * v98)
+		v111 := v109 + v110
+		v99 := v89
+		if v95 {
+			v99 = v45
+		}
+		v112 := float32(rest[16+l] * v99)
+		v113 := v111 + v112
+		v96 := v94
+		if v95 {
+			v96 = v58
+		}
+		v114 := float32(math.Sqrt(float64(v96)))
+		v115 := 1 / v114
+		v119 := float32(v113 * v115)
+		v124 := float32(v119 * parentRows[72+l])
+		v100 := float32(rest[8+l] * v99)
+		v101 := float32(rest[16+l] * v98)
+		v102 := v100 - v101
+		v116 := float32(v102 * v115)
+		v125 := float32(v116 * parentRows[96+l])
+		v128 := v124 + v125
+		v103 := float32(rest[16+l] * v97)
+		v104 := float32(rest[l] * v99)
+		v105 := v103 - v104
+		v117 := float32(v105 * v115)
+		v126 := float32(v117 * parentRows[88+l])
+		v129 := v128 + v126
+		v106 := float32(rest[l] * v98)
+		v107 := float32(rest[8+l] * v97)
+		v108 := v106 - v107
+		v118 := float32(v108 * v115)
+		v127 := float32(v118 * parentRows[80+l])
+		v130 := v129 - v127
+		rows[72+l] = v130
+		v131 := float32(v119 * parentRows[80+l])
+		v132 := float32(v117 * parentRows[96+l])
+		v135 := v131 + v132
+		v133 := float32(v118 * parentRows[72+l])
+		v136 := v135 + v133
+		v134 := float32(v116 * parentRows[88+l])
+		v137 := v136 - v134
+		rows[80+l] = v137
+		v138 := float32(v119 * parentRows[88+l])
+		v139 := float32(v118 * parentRows[96+l])
+		v142 := v138 + v139
+		v140 := float32(v116 * parentRows[80+l])
+		v143 := v142 + v140
+		v141 := float32(v117 * parentRows[72+l])
+		v144 := v143 - v141
+		rows[88+l] = v144
+		v145 := float32(v119 * parentRows[96+l])
+		v146 := float32(v116 * parentRows[72+l])
+		v147 := v145 - v146
+		v148 := float32(v117 * parentRows[80+l])
+		v149 := v147 - v148
+		v150 := float32(v118 * parentRows[88+l])
+		v151 := v149 - v150
+		rows[96+l] = v151
 	}
 }
 
@@ -2018,217 +2126,206 @@ func springPlaneOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32,
 // springOutGeneric is [Out].
 func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, parentRows *[13 * Lanes]float32, parent *Matrix, local *Local, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v142 := 0 < weight[l]
-		v37 := float32(parentRows[96+l] * ownRows[96+l])
-		v9 := -parentRows[72+l]
-		v38 := float32(v9 * ownRows[72+l])
-		v39 := v37 - v38
-		v10 := -parentRows[80+l]
-		v40 := float32(v10 * ownRows[80+l])
-		v41 := v39 - v40
-		v11 := -parentRows[88+l]
-		v42 := float32(v11 * ownRows[88+l])
-		v43 := v41 - v42
-		v114 := float32(v43 * local[l])
-		v53 := float32(parent[40+l] * parent[80+l])
-		v54 := float32(parent[72+l] * parent[48+l])
-		v55 := v53 - v54
-		v16 := float32(parentRows[96+l] * ownRows[72+l])
-		v17 := float32(v9 * ownRows[96+l])
-		v20 := v16 + v17
-		v18 := float32(v10 * ownRows[88+l])
-		v21 := v20 + v18
-		v19 := float32(v11 * ownRows[80+l])
-		v22 := v21 - v19
-		v62 := float32(v55 * v22)
-		v56 := float32(parent[72+l] * parent[16+l])
-		v57 := float32(parent[8+l] * parent[80+l])
-		v58 := v56 - v57
-		v23 := float32(parentRows[96+l] * ownRows[80+l])
-		v24 := float32(v10 * ownRows[96+l])
-		v27 := v23 + v24
-		v25 := float32(v11 * ownRows[72+l])
-		v28 := v27 + v25
-		v26 := float32(v9 * ownRows[88+l])
-		v29 := v28 - v26
-		v63 := float32(v58 * v29)
-		v64 := v62 + v63
-		v59 := float32(parent[8+l] * parent[48+l])
-		v60 := float32(parent[40+l] * parent[16+l])
-		v61 := v59 - v60
-		v30 := float32(parentRows[96+l] * ownRows[88+l])
-		v31 := float32(v11 * ownRows[96+l])
-		v34 := v30 + v31
-		v32 := float32(v9 * ownRows[80+l])
-		v35 := v34 + v32
-		v33 := float32(v10 * ownRows[72+l])
-		v36 := v35 - v33
-		v65 := float32(v61 * v36)
+		v145 := 0 < weight[l]
+		v146 := weight[l] < 1
+		v147 := float32(1)
+		if v146 {
+			v147 = weight[l]
+		}
+		v148 := 1 - v147
+		v55 := float32(parent[40+l] * parent[80+l])
+		v56 := float32(parent[72+l] * parent[48+l])
+		v57 := v55 - v56
+		v11 := float32(parentRows[96+l] * ownRows[72+l])
+		v4 := -parentRows[72+l]
+		v12 := float32(v4 * ownRows[96+l])
+		v15 := v11 + v12
+		v5 := -parentRows[80+l]
+		v13 := float32(v5 * ownRows[88+l])
+		v16 := v15 + v13
+		v6 := -parentRows[88+l]
+		v14 := float32(v6 * ownRows[80+l])
+		v17 := v16 - v14
+		v64 := float32(v57 * v17)
+		v58 := float32(parent[72+l] * parent[16+l])
+		v59 := float32(parent[8+l] * parent[80+l])
+		v60 := v58 - v59
+		v18 := float32(parentRows[96+l] * ownRows[80+l])
+		v19 := float32(v5 * ownRows[96+l])
+		v22 := v18 + v19
+		v20 := float32(v6 * ownRows[72+l])
+		v23 := v22 + v20
+		v21 := float32(v4 * ownRows[88+l])
+		v24 := v23 - v21
+		v65 := float32(v60 * v24)
 		v66 := v64 + v65
-		v100 := float32(v66 * v66)
-		v67 := float32(parent[48+l] * parent[64+l])
-		v68 := float32(parent[80+l] * parent[32+l])
-		v69 := v67 - v68
-		v76 := float32(v69 * v22)
-		v70 := float32(parent[80+l] * parent[l])
-		v71 := float32(parent[16+l] * parent[64+l])
-		v72 := v70 - v71
-		v77 := float32(v72 * v29)
-		v78 := v76 + v77
-		v73 := float32(parent[16+l] * parent[32+l])
-		v74 := float32(parent[48+l] * parent[l])
-		v75 := v73 - v74
-		v79 := float32(v75 * v36)
+		v61 := float32(parent[8+l] * parent[48+l])
+		v62 := float32(parent[40+l] * parent[16+l])
+		v63 := v61 - v62
+		v25 := float32(parentRows[96+l] * ownRows[88+l])
+		v26 := float32(v6 * ownRows[96+l])
+		v29 := v25 + v26
+		v27 := float32(v4 * ownRows[80+l])
+		v30 := v29 + v27
+		v28 := float32(v5 * ownRows[72+l])
+		v31 := v30 - v28
+		v67 := float32(v63 * v31)
+		v68 := v66 + v67
+		v97 := float32(v68 * v68)
+		v69 := float32(parent[48+l] * parent[64+l])
+		v70 := float32(parent[80+l] * parent[32+l])
+		v71 := v69 - v70
+		v78 := float32(v71 * v17)
+		v72 := float32(parent[80+l] * parent[l])
+		v73 := float32(parent[16+l] * parent[64+l])
+		v74 := v72 - v73
+		v79 := float32(v74 * v24)
 		v80 := v78 + v79
-		v101 := float32(v80 * v80)
-		v102 := v100 + v101
-		v81 := float32(parent[32+l] * parent[72+l])
-		v82 := float32(parent[64+l] * parent[40+l])
-		v83 := v81 - v82
-		v90 := float32(v83 * v22)
-		v84 := float32(parent[64+l] * parent[8+l])
-		v85 := float32(parent[l] * parent[72+l])
-		v86 := v84 - v85
-		v91 := float32(v86 * v29)
-		v92 := v90 + v91
-		v87 := float32(parent[l] * parent[40+l])
-		v88 := float32(parent[32+l] * parent[8+l])
-		v89 := v87 - v88
-		v93 := float32(v89 * v36)
-		v94 := v92 + v93
-		v103 := float32(v94 * v94)
-		v104 := v102 + v103
-		v106 := 1e-30 < v104
-		v95 := float32(v22 * v22)
-		v96 := float32(v29 * v29)
-		v97 := v95 + v96
-		v98 := float32(v36 * v36)
+		v75 := float32(parent[16+l] * parent[32+l])
+		v76 := float32(parent[48+l] * parent[l])
+		v77 := v75 - v76
+		v81 := float32(v77 * v31)
+		v82 := v80 + v81
+		v98 := float32(v82 * v82)
 		v99 := v97 + v98
-		v107 := v99 / v104
-		v108 := float32(math.Sqrt(float64(v107)))
+		v83 := float32(parent[32+l] * parent[72+l])
+		v84 := float32(parent[64+l] * parent[40+l])
+		v85 := v83 - v84
+		v92 := float32(v85 * v17)
+		v86 := float32(parent[64+l] * parent[8+l])
+		v87 := float32(parent[l] * parent[72+l])
+		v88 := v86 - v87
+		v93 := float32(v88 * v24)
+		v94 := v92 + v93
+		v89 := float32(parent[l] * parent[40+l])
+		v90 := float32(parent[32+l] * parent[8+l])
+		v91 := v89 - v90
+		v95 := float32(v91 * v31)
+		v96 := v94 + v95
+		v100 := float32(v96 * v96)
+		v101 := v99 + v100
+		v103 := 1e-30 < v101
+		v111 := float32(math.Sqrt(float64(v101)))
+		v112 := float32(1)
+		if v103 {
+			v112 = v111
+		}
+		v149 := float32(v148 * v112)
+		v160 := float32(local[l] * v149)
+		v32 := float32(parentRows[96+l] * ownRows[96+l])
+		v33 := float32(v4 * ownRows[72+l])
+		v34 := v32 - v33
+		v35 := float32(v5 * ownRows[80+l])
+		v36 := v34 - v35
+		v37 := float32(v6 * ownRows[88+l])
+		v38 := v36 - v37
+		v116 := float32(v38 * v112)
+		v117 := float32(v116 * local[l])
+		v104 := float32(v17 * v17)
+		v105 := float32(v24 * v24)
+		v106 := v104 + v105
+		v107 := float32(v31 * v31)
+		v108 := v106 + v107
+		v109 := float32(math.Sqrt(float64(v108)))
 		v110 := float32(0)
-		if v106 {
-			v110 = v108
+		if v103 {
+			v110 = v109
 		}
-		v111 := float32(v66 * v110)
-		v115 := float32(v111 * local[24+l])
-		v118 := v114 + v115
-		v112 := float32(v80 * v110)
-		v116 := float32(v112 * local[16+l])
-		v119 := v118 + v116
-		v113 := float32(v94 * v110)
-		v117 := float32(v113 * local[8+l])
-		v120 := v119 - v117
-		v143 := float32(v120 * 0)
-		v121 := float32(v43 * local[8+l])
-		v122 := float32(v112 * local[24+l])
-		v125 := v121 + v122
-		v123 := float32(v113 * local[l])
-		v126 := v125 + v123
-		v124 := float32(v111 * local[16+l])
-		v127 := v126 - v124
-		v144 := float32(v127 * 0)
-		v147 := v143 + v144
-		v128 := float32(v43 * local[16+l])
-		v129 := float32(v113 * local[24+l])
-		v132 := v128 + v129
-		v130 := float32(v111 * local[8+l])
-		v133 := v132 + v130
-		v131 := float32(v112 * local[l])
-		v134 := v133 - v131
-		v145 := float32(v134 * 0)
-		v135 := float32(v43 * local[24+l])
-		v136 := float32(v111 * local[l])
-		v137 := v135 - v136
-		v138 := float32(v112 * local[8+l])
-		v139 := v137 - v138
-		v140 := float32(v113 * local[16+l])
-		v141 := v139 - v140
-		v146 := float32(v141 * 0)
-		v148 := v145 + v146
-		v149 := v147 + v148
-		v151 := v149 < 1
-		v152 := v142 && v151
-		v153 := weight[l] < 1
-		v154 := float32(1)
-		if v153 {
-			v154 = weight[l]
+		v113 := float32(v68 * v110)
+		v118 := float32(v113 * local[24+l])
+		v121 := v117 + v118
+		v114 := float32(v82 * v110)
+		v119 := float32(v114 * local[16+l])
+		v122 := v121 + v119
+		v115 := float32(v96 * v110)
+		v120 := float32(v115 * local[8+l])
+		v123 := v122 - v120
+		v150 := float32(local[l] * v123)
+		v124 := float32(v116 * local[8+l])
+		v125 := float32(v114 * local[24+l])
+		v128 := v124 + v125
+		v126 := float32(v115 * local[l])
+		v129 := v128 + v126
+		v127 := float32(v113 * local[16+l])
+		v130 := v129 - v127
+		v151 := float32(local[8+l] * v130)
+		v152 := v150 + v151
+		v131 := float32(v116 * local[16+l])
+		v132 := float32(v115 * local[24+l])
+		v135 := v131 + v132
+		v133 := float32(v113 * local[8+l])
+		v136 := v135 + v133
+		v134 := float32(v114 * local[l])
+		v137 := v136 - v134
+		v153 := float32(local[16+l] * v137)
+		v154 := v152 + v153
+		v138 := float32(v116 * local[24+l])
+		v139 := float32(v113 * local[l])
+		v140 := v138 - v139
+		v141 := float32(v114 * local[8+l])
+		v142 := v140 - v141
+		v143 := float32(v115 * local[16+l])
+		v144 := v142 - v143
+		v155 := float32(local[24+l] * v144)
+		v156 := v154 + v155
+		v157 := v156 < 0
+		v158 := -v147
+		v159 := v147
+		if v157 {
+			v159 = v158
 		}
-		v165 := 1 - v154
-		v166 := float32(local[l] * v165)
-		v155 := float32(local[l] * v120)
-		v156 := float32(local[8+l] * v127)
-		v157 := v155 + v156
-		v158 := float32(local[16+l] * v134)
-		v159 := v157 + v158
-		v160 := float32(local[24+l] * v141)
-		v161 := v159 + v160
-		v162 := v161 < 0
-		v163 := -v154
-		v164 := v154
-		if v162 {
-			v164 = v163
-		}
-		v167 := float32(v120 * v164)
-		v168 := v166 + v167
-		v178 := float32(v168 * v168)
-		v169 := float32(local[8+l] * v165)
-		v170 := float32(v127 * v164)
-		v171 := v169 + v170
-		v179 := float32(v171 * v171)
-		v180 := v178 + v179
-		v172 := float32(local[16+l] * v165)
-		v173 := float32(v134 * v164)
+		v161 := float32(v123 * v159)
+		v162 := v160 + v161
+		v172 := float32(v162 * v162)
+		v163 := float32(local[8+l] * v149)
+		v164 := float32(v130 * v159)
+		v165 := v163 + v164
+		v173 := float32(v165 * v165)
 		v174 := v172 + v173
-		v181 := float32(v174 * v174)
-		v182 := v180 + v181
-		v175 := float32(local[24+l] * v165)
-		v176 := float32(v141 * v164)
-		v177 := v175 + v176
-		v183 := float32(v177 * v177)
-		v184 := v182 + v183
-		v191 := 1e-30 < v184
-		v185 := float32(math.Sqrt(float64(v184)))
-		v186 := 1 / v185
-		v187 := float32(v168 * v186)
-		v192 := float32(0)
-		if v191 {
-			v192 = v187
+		v166 := float32(local[16+l] * v149)
+		v167 := float32(v137 * v159)
+		v168 := v166 + v167
+		v175 := float32(v168 * v168)
+		v176 := v174 + v175
+		v169 := float32(local[24+l] * v149)
+		v170 := float32(v144 * v159)
+		v171 := v169 + v170
+		v177 := float32(v171 * v171)
+		v178 := v176 + v177
+		v179 := float32(math.Sqrt(float64(v178)))
+		v180 := 1 / v179
+		v181 := float32(v162 * v180)
+		v185 := float32(v181 * 0)
+		v182 := float32(v165 * v180)
+		v186 := float32(v182 * 0)
+		v189 := v185 + v186
+		v183 := float32(v168 * v180)
+		v187 := float32(v183 * 0)
+		v184 := float32(v171 * v180)
+		v188 := float32(v184 * 0)
+		v190 := v187 + v188
+		v191 := v189 + v190
+		v192 := v191 < 1
+		v193 := v145 && v192
+		v194 := local[l]
+		if v193 {
+			v194 = v181
 		}
-		v196 := local[l]
-		if v152 {
-			v196 = v192
+		rows[l] = v194
+		v195 := local[8+l]
+		if v193 {
+			v195 = v182
 		}
-		rows[l] = v196
-		v188 := float32(v171 * v186)
-		v193 := float32(0)
-		if v191 {
-			v193 = v188
+		rows[8+l] = v195
+		v196 := local[16+l]
+		if v193 {
+			v196 = v183
 		}
-		v197 := local[8+l]
-		if v152 {
-			v197 = v193
+		rows[16+l] = v196
+		v197 := local[24+l]
+		if v193 {
+			v197 = v184
 		}
-		rows[8+l] = v197
-		v189 := float32(v174 * v186)
-		v194 := float32(0)
-		if v191 {
-			v194 = v189
-		}
-		v198 := local[16+l]
-		if v152 {
-			v198 = v194
-		}
-		rows[16+l] = v198
-		v190 := float32(v177 * v186)
-		v195 := float32(1)
-		if v191 {
-			v195 = v190
-		}
-		v199 := local[24+l]
-		if v152 {
-			v199 = v195
-		}
-		rows[24+l] = v199
+		rows[24+l] = v197
 	}
 }

@@ -42,12 +42,12 @@ func springCarryAsm(rows *float32, stateRows *float32, motion *float32, joint *f
 // springJointAsm is [Joint].
 //
 //go:noescape
-func springJointAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, step *float32, setting *float32, gravity *float32)
+func springJointAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, aboveRows *float32, step *float32, setting *float32, gravity *float32)
 
 // springMoveAsm is [Move].
 //
 //go:noescape
-func springMoveAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, step *float32, setting *float32, gravity *float32)
+func springMoveAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, aboveRows *float32, step *float32, setting *float32, gravity *float32)
 
 // springTurnAsm is [Turn].
 //

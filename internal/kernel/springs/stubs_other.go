@@ -18,10 +18,10 @@ func springAtAsm(_ *float32, _ *float32, _ *float32) {}
 
 func springCarryAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
-func springJointAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+func springJointAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
 }
 
-func springMoveAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+func springMoveAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
 }
 
 func springTurnAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
