@@ -157,12 +157,16 @@ func (p *program) springStore(rest, way, tail vec) {
 	sum, side := p.addVec(rest, way), p.anyPerpendicular(rest)
 	square := p.dot(sum, sum)
 	isOpposite := p.less(square, p.constant(opposite))
-	p.store(19, p.div(p.constant(2), p.choose(isOpposite, p.dot(side, side), square)))
-	p.storeVec(16, p.chooseVec(isOpposite, side, sum))
+	square = p.div(p.constant(1), p.choose(isOpposite, p.dot(side, side), square))
+	p.store(19, p.add(square, square))
+	half := p.chooseVec(isOpposite, side, sum)
+	p.storeVec(16, half)
 	keeps := p.less(p.constant(0.5), p.load("step", 2))
 	p.storeVec(0, p.chooseVec(keeps, tail, current))
 	p.storeVec(3, p.chooseVec(keeps, current, previous))
-	p.storeQuat(9, p.multiply(p.arc(rest, way, side), p.loadQuat("parentRows", 9)))
+	v, inverse := p.cross(rest, half), p.sqrt(square)
+	turn := quat{p.mul(v[0], inverse), p.mul(v[1], inverse), p.mul(v[2], inverse), p.mul(p.dot(rest, half), inverse)}
+	p.storeQuat(9, p.multiply(turn, p.loadQuat("parentRows", 9)))
 }
 
 // springJoint moves a bone without colliders.

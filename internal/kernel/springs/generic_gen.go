@@ -850,25 +850,26 @@ func springJointGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 		if v167 {
 			v169 = 0
 		}
-		v181 := float32(v169 * v169)
+		v180 := float32(v169 * v169)
 		v170 := -v98
 		v171 := v96
 		if v167 {
 			v171 = v170
 		}
-		v182 := float32(v171 * v171)
-		v183 := v181 + v182
+		v181 := float32(v171 * v171)
+		v182 := v180 + v181
 		v172 := float32(0)
 		if v167 {
 			v172 = v97
 		}
-		v184 := float32(v172 * v172)
-		v185 := v183 + v184
-		v186 := v177
+		v183 := float32(v172 * v172)
+		v184 := v182 + v183
+		v185 := v177
 		if v179 {
-			v186 = v185
+			v185 = v184
 		}
-		v187 := 2 / v186
+		v186 := 1 / v185
+		v187 := v186 + v186
 		rows[152+l] = v187
 		v188 := v162
 		if v179 {
@@ -916,97 +917,57 @@ func springJointGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 			v198 = oldRows[16+l]
 		}
 		rows[40+l] = v198
-		v199 := v96 - v152
-		v203 := float32(v199 * 0.25)
-		v206 := float32(v162 * v199)
-		v200 := v97 - v153
-		v207 := float32(v163 * v200)
-		v208 := v206 + v207
-		v201 := v98 - v154
-		v209 := float32(v164 * v201)
-		v210 := v208 + v209
-		v211 := float32(v203 * v210)
-		v214 := v162 - v211
-		v217 := float32(v214 * v214)
-		v204 := float32(v200 * 0.25)
-		v212 := float32(v204 * v210)
-		v215 := v163 - v212
-		v218 := float32(v215 * v215)
-		v219 := v217 + v218
-		v205 := float32(v201 * 0.25)
-		v213 := float32(v205 * v210)
-		v216 := v164 - v213
-		v220 := float32(v216 * v216)
-		v221 := v219 + v220
-		v222 := v221 < 1e-12
-		v224 := v214
-		if v222 {
-			v224 = v169
-		}
-		v236 := float32(v96 * v224)
-		v225 := v215
-		if v222 {
-			v225 = v171
-		}
-		v237 := float32(v97 * v225)
-		v238 := v236 + v237
-		v226 := v216
-		if v222 {
-			v226 = v172
-		}
-		v239 := float32(v98 * v226)
-		v240 := v238 + v239
-		v223 := v221
-		if v222 {
-			v223 = v185
-		}
-		v241 := float32(math.Sqrt(float64(v223)))
-		v242 := 1 / v241
-		v246 := float32(v240 * v242)
-		v251 := float32(v246 * parentRows[72+l])
-		v227 := float32(v97 * v226)
-		v228 := float32(v98 * v225)
-		v229 := v227 - v228
-		v243 := float32(v229 * v242)
-		v252 := float32(v243 * parentRows[96+l])
-		v255 := v251 + v252
-		v230 := float32(v98 * v224)
-		v231 := float32(v96 * v226)
-		v232 := v230 - v231
-		v244 := float32(v232 * v242)
-		v253 := float32(v244 * parentRows[88+l])
-		v256 := v255 + v253
-		v233 := float32(v96 * v225)
-		v234 := float32(v97 * v224)
-		v235 := v233 - v234
-		v245 := float32(v235 * v242)
-		v254 := float32(v245 * parentRows[80+l])
-		v257 := v256 - v254
-		rows[72+l] = v257
-		v258 := float32(v246 * parentRows[80+l])
-		v259 := float32(v244 * parentRows[96+l])
-		v262 := v258 + v259
-		v260 := float32(v245 * parentRows[72+l])
-		v263 := v262 + v260
-		v261 := float32(v243 * parentRows[88+l])
-		v264 := v263 - v261
-		rows[80+l] = v264
-		v265 := float32(v246 * parentRows[88+l])
-		v266 := float32(v245 * parentRows[96+l])
-		v269 := v265 + v266
-		v267 := float32(v243 * parentRows[80+l])
-		v270 := v269 + v267
-		v268 := float32(v244 * parentRows[72+l])
-		v271 := v270 - v268
-		rows[88+l] = v271
-		v272 := float32(v246 * parentRows[96+l])
-		v273 := float32(v243 * parentRows[72+l])
-		v274 := v272 - v273
-		v275 := float32(v244 * parentRows[80+l])
-		v276 := v274 - v275
-		v277 := float32(v245 * parentRows[88+l])
-		v278 := v276 - v277
-		rows[96+l] = v278
+		v212 := float32(v96 * v188)
+		v213 := float32(v97 * v189)
+		v214 := v212 + v213
+		v215 := float32(v98 * v190)
+		v216 := v214 + v215
+		v208 := float32(math.Sqrt(float64(v186)))
+		v217 := float32(v216 * v208)
+		v222 := float32(v217 * parentRows[72+l])
+		v199 := float32(v97 * v190)
+		v200 := float32(v98 * v189)
+		v201 := v199 - v200
+		v209 := float32(v201 * v208)
+		v223 := float32(v209 * parentRows[96+l])
+		v226 := v222 + v223
+		v202 := float32(v98 * v188)
+		v203 := float32(v96 * v190)
+		v204 := v202 - v203
+		v210 := float32(v204 * v208)
+		v224 := float32(v210 * parentRows[88+l])
+		v227 := v226 + v224
+		v205 := float32(v96 * v189)
+		v206 := float32(v97 * v188)
+		v207 := v205 - v206
+		v211 := float32(v207 * v208)
+		v225 := float32(v211 * parentRows[80+l])
+		v228 := v227 - v225
+		rows[72+l] = v228
+		v229 := float32(v217 * parentRows[80+l])
+		v230 := float32(v210 * parentRows[96+l])
+		v233 := v229 + v230
+		v231 := float32(v211 * parentRows[72+l])
+		v234 := v233 + v231
+		v232 := float32(v209 * parentRows[88+l])
+		v235 := v234 - v232
+		rows[80+l] = v235
+		v236 := float32(v217 * parentRows[88+l])
+		v237 := float32(v211 * parentRows[96+l])
+		v240 := v236 + v237
+		v238 := float32(v209 * parentRows[80+l])
+		v241 := v240 + v238
+		v239 := float32(v210 * parentRows[72+l])
+		v242 := v241 - v239
+		rows[88+l] = v242
+		v243 := float32(v217 * parentRows[96+l])
+		v244 := float32(v209 * parentRows[72+l])
+		v245 := v243 - v244
+		v246 := float32(v210 * parentRows[80+l])
+		v247 := v245 - v246
+		v248 := float32(v211 * parentRows[88+l])
+		v249 := v247 - v248
+		rows[96+l] = v249
 	}
 }
 
@@ -1215,25 +1176,26 @@ func springTurnGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		if v40 {
 			v42 = 0
 		}
-		v54 := float32(v42 * v42)
+		v53 := float32(v42 * v42)
 		v43 := -rest[16+l]
 		v44 := rest[l]
 		if v40 {
 			v44 = v43
 		}
-		v55 := float32(v44 * v44)
-		v56 := v54 + v55
+		v54 := float32(v44 * v44)
+		v55 := v53 + v54
 		v45 := float32(0)
 		if v40 {
 			v45 = rest[8+l]
 		}
-		v57 := float32(v45 * v45)
-		v58 := v56 + v57
-		v59 := v50
+		v56 := float32(v45 * v45)
+		v57 := v55 + v56
+		v58 := v50
 		if v52 {
-			v59 = v58
+			v58 = v57
 		}
-		v60 := 2 / v59
+		v59 := 1 / v58
+		v60 := v59 + v59
 		rows[152+l] = v60
 		v61 := v34
 		if v52 {
@@ -1281,97 +1243,57 @@ func springTurnGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 			v71 = oldRows[16+l]
 		}
 		rows[40+l] = v71
-		v72 := rest[l] - v25
-		v76 := float32(v72 * 0.25)
-		v79 := float32(v34 * v72)
-		v73 := rest[8+l] - v26
-		v80 := float32(v35 * v73)
-		v81 := v79 + v80
-		v74 := rest[16+l] - v27
-		v82 := float32(v36 * v74)
-		v83 := v81 + v82
-		v84 := float32(v76 * v83)
-		v87 := v34 - v84
-		v90 := float32(v87 * v87)
-		v77 := float32(v73 * 0.25)
-		v85 := float32(v77 * v83)
-		v88 := v35 - v85
-		v91 := float32(v88 * v88)
-		v92 := v90 + v91
-		v78 := float32(v74 * 0.25)
-		v86 := float32(v78 * v83)
-		v89 := v36 - v86
-		v93 := float32(v89 * v89)
-		v94 := v92 + v93
-		v95 := v94 < 1e-12
-		v97 := v87
-		if v95 {
-			v97 = v42
-		}
-		v109 := float32(rest[l] * v97)
-		v98 := v88
-		if v95 {
-			v98 = v44
-		}
-		v110 := float32(rest[8+l] * v98)
-		v111 := v109 + v110
-		v99 := v89
-		if v95 {
-			v99 = v45
-		}
-		v112 := float32(rest[16+l] * v99)
-		v113 := v111 + v112
-		v96 := v94
-		if v95 {
-			v96 = v58
-		}
-		v114 := float32(math.Sqrt(float64(v96)))
-		v115 := 1 / v114
-		v119 := float32(v113 * v115)
-		v124 := float32(v119 * parentRows[72+l])
-		v100 := float32(rest[8+l] * v99)
-		v101 := float32(rest[16+l] * v98)
-		v102 := v100 - v101
-		v116 := float32(v102 * v115)
-		v125 := float32(v116 * parentRows[96+l])
-		v128 := v124 + v125
-		v103 := float32(rest[16+l] * v97)
-		v104 := float32(rest[l] * v99)
-		v105 := v103 - v104
-		v117 := float32(v105 * v115)
-		v126 := float32(v117 * parentRows[88+l])
-		v129 := v128 + v126
-		v106 := float32(rest[l] * v98)
-		v107 := float32(rest[8+l] * v97)
-		v108 := v106 - v107
-		v118 := float32(v108 * v115)
-		v127 := float32(v118 * parentRows[80+l])
-		v130 := v129 - v127
-		rows[72+l] = v130
-		v131 := float32(v119 * parentRows[80+l])
-		v132 := float32(v117 * parentRows[96+l])
-		v135 := v131 + v132
-		v133 := float32(v118 * parentRows[72+l])
-		v136 := v135 + v133
-		v134 := float32(v116 * parentRows[88+l])
-		v137 := v136 - v134
-		rows[80+l] = v137
-		v138 := float32(v119 * parentRows[88+l])
-		v139 := float32(v118 * parentRows[96+l])
-		v142 := v138 + v139
-		v140 := float32(v116 * parentRows[80+l])
-		v143 := v142 + v140
-		v141 := float32(v117 * parentRows[72+l])
-		v144 := v143 - v141
-		rows[88+l] = v144
-		v145 := float32(v119 * parentRows[96+l])
-		v146 := float32(v116 * parentRows[72+l])
-		v147 := v145 - v146
-		v148 := float32(v117 * parentRows[80+l])
-		v149 := v147 - v148
-		v150 := float32(v118 * parentRows[88+l])
-		v151 := v149 - v150
-		rows[96+l] = v151
+		v85 := float32(rest[l] * v61)
+		v86 := float32(rest[8+l] * v62)
+		v87 := v85 + v86
+		v88 := float32(rest[16+l] * v63)
+		v89 := v87 + v88
+		v81 := float32(math.Sqrt(float64(v59)))
+		v90 := float32(v89 * v81)
+		v95 := float32(v90 * parentRows[72+l])
+		v72 := float32(rest[8+l] * v63)
+		v73 := float32(rest[16+l] * v62)
+		v74 := v72 - v73
+		v82 := float32(v74 * v81)
+		v96 := float32(v82 * parentRows[96+l])
+		v99 := v95 + v96
+		v75 := float32(rest[16+l] * v61)
+		v76 := float32(rest[l] * v63)
+		v77 := v75 - v76
+		v83 := float32(v77 * v81)
+		v97 := float32(v83 * parentRows[88+l])
+		v100 := v99 + v97
+		v78 := float32(rest[l] * v62)
+		v79 := float32(rest[8+l] * v61)
+		v80 := v78 - v79
+		v84 := float32(v80 * v81)
+		v98 := float32(v84 * parentRows[80+l])
+		v101 := v100 - v98
+		rows[72+l] = v101
+		v102 := float32(v90 * parentRows[80+l])
+		v103 := float32(v83 * parentRows[96+l])
+		v106 := v102 + v103
+		v104 := float32(v84 * parentRows[72+l])
+		v107 := v106 + v104
+		v105 := float32(v82 * parentRows[88+l])
+		v108 := v107 - v105
+		rows[80+l] = v108
+		v109 := float32(v90 * parentRows[88+l])
+		v110 := float32(v84 * parentRows[96+l])
+		v113 := v109 + v110
+		v111 := float32(v82 * parentRows[80+l])
+		v114 := v113 + v111
+		v112 := float32(v83 * parentRows[72+l])
+		v115 := v114 - v112
+		rows[88+l] = v115
+		v116 := float32(v90 * parentRows[96+l])
+		v117 := float32(v82 * parentRows[72+l])
+		v118 := v116 - v117
+		v119 := float32(v83 * parentRows[80+l])
+		v120 := v118 - v119
+		v121 := float32(v84 * parentRows[88+l])
+		v122 := v120 - v121
+		rows[96+l] = v122
 	}
 }
 

@@ -53,6 +53,9 @@ const (
 // Carried are the numbers of a bone in a frame.
 type Carried [13 * Lanes]float32
 
+// Begun returns Current and Previous before the first substep.
+func Begun(c *Carried) *[6 * Lanes]float32 { return (*[6 * Lanes]float32)(c[Start*Lanes:]) }
+
 // The rows of [Step].
 const (
 	Time   = 0 // time of the substep, from 0 for the frame before to 1 for this frame
