@@ -74,9 +74,11 @@ type springWork struct {
 	center    solve.Matrix
 	begin     springs.Row
 	root      springs.Places
-	parent    springs.Bone // of the first bone: not moved
+	fixed     springs.Link    // before the first bone: not moved
+	links     [3]springs.Link // the last bones take turns
+	link      springs.LinkFrame
 	bone      boneWork
-	recent    [3]springs.Bone // the last bones take turns
+	recent    [3]springs.Bone // as links, with colliders
 	step      springs.Step
 	child     solve.Matrix // of a tip
 	bones     []manyWork
@@ -141,14 +143,17 @@ func (t *spring) solve(w *Work, weights *[Lanes]float32, state int) {
 			}
 		}
 		t.place(s)
-		if count == 1 {
+		switch {
+		case count == 1 && len(t.colliders) == 0:
+			t.linked(w, rows, motion, weights)
+		case count == 1:
 			t.once(w, rows, motion, weights)
-		} else {
+		default:
 			t.substep(s, i%2, i == 0)
 		}
 	}
 	if count > 1 {
-		parent := &s.parent
+		parent := s.fixed.Bone()
 		for i := range t.bones {
 			work := &s.bones[i]
 			parent = t.put(w, i, rows, &work.carried, &work.at[(count-1)%2], parent, weights)
@@ -202,7 +207,7 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) (moti
 			}
 		}
 	}
-	s.parent.Fix()
+	s.fixed.Bone().Fix()
 	for len(s.colliders) < len(t.colliders) {
 		s.colliders = append(s.colliders, colliderWork{})
 	}
@@ -234,17 +239,8 @@ func transformed(m *solve.Matrix, lane int, v mgl32.Vec3) (out [3]float32) {
 // carry takes what a bone remembers to the present model space. What is carried of the bone before may be at the same place.
 func (t *spring) carry(w *Work, i int, work, before *boneWork, rows []float32, motion *solve.Matrix) {
 	s, bone := &w.spring, &t.bones[i]
-	joint, child := w.model(bone.joint), &s.child
-	if bone.child >= 0 {
-		child = w.model(bone.child)
-	} else {
-		for l := range Lanes {
-			for r, x := range transformed(joint, l, t.tip) {
-				child[(4*r+3)*Lanes+l] = x
-			}
-		}
-	}
-	state := (*[springSize * Lanes]float32)(rows[(springHeader+springSize*i)*Lanes:])
+	joint, child := t.ends(w, i)
+	state := stateOf(rows, i)
 	springs.Carry(&work.carried, state, motion, joint, child, &s.begin)
 	switch {
 	case !bone.hasGravity:
@@ -258,7 +254,7 @@ func (t *spring) carry(w *Work, i int, work, before *boneWork, rows []float32, m
 
 // place finds where the root and the colliders are in a substep.
 func (t *spring) place(s *springWork) {
-	springs.At(row3(s.parent[:], springs.Tail), &s.root, &s.step)
+	springs.At(row3(s.fixed[:], springs.Tail), &s.root, &s.step)
 	for i := range t.colliders {
 		work := &s.colliders[i]
 		springs.At(&work.firstAt, &work.first, &s.step)
@@ -271,7 +267,7 @@ func (t *spring) place(s *springWork) {
 // once does all for the only substep of a frame, bone by bone, so that what a bone needs stays in the nearest cache.
 func (t *spring) once(w *Work, rows []float32, motion *solve.Matrix, weights *[Lanes]float32) {
 	s := &w.spring
-	parent, above := &s.parent, &s.parent
+	parent, above := s.fixed.Bone(), s.fixed.Bone()
 	for i := range t.bones {
 		own := &s.recent[i%len(s.recent)]
 		t.carry(w, i, &s.bone, &s.bone, rows, motion)
@@ -282,7 +278,7 @@ func (t *spring) once(w *Work, rows []float32, motion *solve.Matrix, weights *[L
 
 // substep simulates all bones, and writes at[now].
 func (t *spring) substep(s *springWork, now int, isFirst bool) {
-	parent, above := &s.parent, &s.parent
+	parent, above := s.fixed.Bone(), s.fixed.Bone()
 	for i := range t.bones {
 		work := &s.bones[i]
 		old := (*[6 * Lanes]float32)(work.at[1-now][:])
@@ -359,9 +355,7 @@ func (t *spring) put(w *Work, i int, rows []float32, carried *springs.Carried, o
 	bone := &t.bones[i]
 	local := w.local(bone.joint)
 	springs.Out((*solve.Quat)(local[:]), own, parent, w.model(bone.parent), local, weights)
-	state := (*[springSize * Lanes]float32)(rows[(springHeader+springSize*i)*Lanes:])
-	*row3(state[:], 0) = *row3(carried[:], springs.Now)
-	*(*[6 * Lanes]float32)(state[3*Lanes:]) = *(*[6 * Lanes]float32)(own[:])
+	rememberBone(rows, i, carried, own)
 	return own
 }
 

@@ -117,6 +117,7 @@ func (in *springInputs) run() (results map[string][]float32) {
 	var rotation [4 * Lanes]float32
 	Out(&rotation, &in.bones[0], &in.bones[1], &in.m[0], &in.local, &in.weight)
 	results["Out"] = rotation[:]
+	in.runLinks(results)
 	own := in.local
 	Out((*[4 * Lanes]float32)(own[:]), &in.bones[0], &in.bones[1], &in.m[0], &own, &in.weight)
 	results["Out in its place"] = own[:4*Lanes]
@@ -128,6 +129,31 @@ func (in *springInputs) run() (results map[string][]float32) {
 		results["Scatter"] = append(results["Scatter"], numbers...)
 	}
 	return results
+}
+
+// runLinks calls the functions of links, and those that do the same one by one.
+func (in *springInputs) runLinks(results map[string][]float32) {
+	var before, last, link Link
+	*before.Bone(), *last.Bone() = in.bones[2], in.bones[0]
+	var frame LinkFrame
+	*(*Row)(frame[:]) = in.begin
+	copy(frame[LinkStep*Lanes:], in.step[:])
+	copy(frame[LinkWeight*Lanes:], in.weight[:])
+	// The link last knows of the bone what is between the animated pose and the bones above.
+	other := before
+	other.Ready(&in.state, &in.m[0], &in.m[1], &in.m[2], &frame)
+	copy(last[LinkCarried*Lanes:], other[LinkCarried*Lanes:LinkRotation*Lanes])
+	joints := LinkJoints{State: &in.state, Joint: &in.m[2], Child: &in.m[1], BeforeParent: &in.m[3], Before: &in.local}
+	link.Solve(&last, &before, &joints, &in.m[0], &frame, &in.setting, &in.p[0])
+	results["Link"] = link[:]
+	var carried, next Carried
+	Carry(&carried, &in.state, &in.m[0], &in.m[1], &in.m[2], &in.begin)
+	Carry(&next, &in.state, &in.m[0], &in.m[2], &in.m[1], &in.begin)
+	var bone Bone
+	Joint(&bone, Begun(&carried), &carried, &in.bones[0], &in.bones[2], &in.step, &in.setting, &in.p[0])
+	var rotation [4 * Lanes]float32
+	Out(&rotation, &in.bones[0], &in.bones[2], &in.m[3], &in.local, &in.weight)
+	results["Link in parts"] = append(append(append(append([]float32{}, bone[:]...), next[:]...), link[LinkAbove*Lanes:LinkRotation*Lanes]...), rotation[:]...)
 }
 
 // FuzzAssemblyEqualsGo compares the bits of both versions of every function of springs, and checks that numbers that are gathered
@@ -148,6 +174,7 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		for name := range fast {
 			same(t, name, fast[name], plain[name])
 		}
+		same(t, "Link in parts", fast["Link"], fast["Link in parts"])
 		same(t, "Out in its place", fast["Out in its place"], fast["Out"])
 		for l := range in.numbers {
 			same(t, "Gather and Scatter", in.numberOut[l], in.numbers[l])

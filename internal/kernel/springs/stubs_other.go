@@ -44,6 +44,11 @@ func springPlaneOnceAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float
 
 func springOutAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
+func springReadyAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springLinkAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
 func gatherAsm(_ *float32, _ *[8]*float32, _ int) {}
 
 func scatterAsm(_ *float32, _ *[8]*float32, _ int) {}
