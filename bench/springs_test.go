@@ -16,9 +16,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// swingers returns 1,000 characters, each a chain of bones that hangs from a head, with springs or without.
-func swingers(b *testing.B, bones, colliders int, springs bool) *systems.Animation {
-	b.Helper()
+// swinging returns a stack with springs for a chain of bones that hangs from a head.
+func swinging(bones, colliders int) (*rig.Skeleton, *modifier.Builder) {
 	one := mgl32.Vec3{1, 1, 1}
 	joints := []rig.Joint{{Name: "head", Parent: -1, Rest: rig.IdentityTRS()}}
 	names := []string{}
@@ -30,15 +29,22 @@ func swingers(b *testing.B, bones, colliders int, springs bool) *systems.Animati
 	}
 	skeleton, err := rig.NewSkeleton("chain", joints, nil)
 	must(err)
-	world, library := ecs.NewWorld(), assets.NewLibrary()
-	model := &assets.Model{Name: "chain", Skeleton: library.AddSkeleton(skeleton)}
-	_, err = library.AddModel(model)
-	must(err)
 	settings := modifier.SpringSettings{Joints: names, Spring: modifier.Spring{Stiffness: 1, Drag: 0.4, Gravity: 0.2, HitRadius: 0.02}}
 	for i := range colliders {
 		settings.Colliders = append(settings.Colliders, modifier.Collider{Joint: "head", Offset: mgl32.Vec3{float32(i) * 0.05, -0.3, 0}, Radius: 0.1})
 	}
-	stack, err := modifier.New("swing", skeleton).Spring("swing", settings).Add(library)
+	return skeleton, modifier.New("swing", skeleton).Spring("swing", settings)
+}
+
+// swingers returns 1,000 characters, each a chain of bones that hangs from a head, with springs or without.
+func swingers(b *testing.B, bones, colliders int, springs bool) *systems.Animation {
+	b.Helper()
+	skeleton, stacks := swinging(bones, colliders)
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	model := &assets.Model{Name: "chain", Skeleton: library.AddSkeleton(skeleton)}
+	_, err := library.AddModel(model)
+	must(err)
+	stack, err := stacks.Add(library)
 	must(err)
 	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(1))
 	must(err)
@@ -81,6 +87,18 @@ func BenchmarkSprings(b *testing.B) {
 				b.ReportMetric(float64(least[1]-least[0])/1000, "ns/character")
 			})
 		}
+	}
+}
+
+// BenchmarkSpringSolver is the cost of a bone without the rest of a frame.
+func BenchmarkSpringSolver(b *testing.B) {
+	for _, bones := range []int{4, 8, 16} {
+		b.Run(fmt.Sprint("bones=", bones), func(b *testing.B) {
+			skeleton, stacks := swinging(bones, 0)
+			stack, err := stacks.Build()
+			must(err)
+			runSolver(b, skeleton, stack)
+		})
 	}
 }
 

@@ -1,20 +1,15 @@
 package modifier
 
-import "github.com/sinew-go/sinew/internal/kernel"
+import (
+	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
+)
 
 // Changed returns the joints whose local transforms the solvers write, ascending. The slice is the stack's own: read only.
 func (s *Stack) Changed() []int16 { return s.changed }
 
-// ChangedGroup is a group of 8 joints of a local pose some of whose local transforms the solvers write.
-type ChangedGroup struct {
-	Group  int   // of the joints from 8·Group on
-	Joints uint8 // a bit for each joint that changes
-	Rows   int   // 4 if rotations alone change, otherwise all 10
-	Shown  int   // how many numbers the groups before have
-}
-
 // ChangedGroups returns the groups with the joints of [Stack.Changed], ascending. The slice is the stack's own: read only.
-func (s *Stack) ChangedGroups() []ChangedGroup { return s.groups }
+func (s *Stack) ChangedGroups() []solve.ChangedGroup { return s.groups }
 
 // ShownSize returns how many numbers the rows of all changed groups have.
 func (s *Stack) ShownSize() int {
@@ -29,7 +24,7 @@ func (s *Stack) ShownSize() int {
 func (s *Stack) addChanged(joint int, whole bool) {
 	s.changed = append(s.changed, int16(joint))
 	if n := len(s.groups); n == 0 || s.groups[n-1].Group != joint/Lanes {
-		s.groups = append(s.groups, ChangedGroup{Group: joint / Lanes, Rows: 4, Shown: s.ShownSize()})
+		s.groups = append(s.groups, solve.ChangedGroup{Group: joint / Lanes, Rows: 4, Shown: s.ShownSize()})
 	}
 	g := &s.groups[len(s.groups)-1]
 	g.Joints |= 1 << (joint % Lanes)

@@ -1,8 +1,6 @@
 package modifier
 
 import (
-	"math"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/kernel/solve"
@@ -76,80 +74,33 @@ type springWork struct {
 	center    solve.Matrix
 	begin     springs.Row
 	root      springs.Places
-	parent    springs.Bone // of the first bone: not moved
+	fixed     springs.Link    // before the first bone: not moved
+	links     [3]springs.Link // the last bones take turns
+	link      springs.LinkFrame
+	bone      boneWork
+	recent    [3]springs.Bone // as links, with colliders
 	step      springs.Step
 	child     solve.Matrix // of a tip
-	bones     []boneWork
+	bones     []manyWork
 	colliders []colliderWork
 	lanes     [Lanes]springTime
 }
 
+// boneWork are the numbers of a bone in a frame.
 type boneWork struct {
 	carried springs.Carried
-	at      [2]springs.Bone // this substep and the one before take turns
 	gravity solve.Point
+}
+
+// manyWork is a bone of a frame with several substeps.
+type manyWork struct {
+	boneWork
+	at [2]springs.Bone // this substep and the one before take turns
 }
 
 type colliderWork struct {
 	first, second     springs.Places
 	firstAt, secondAt solve.Point
-}
-
-// springTime is how the time of a frame is divided for a lane.
-type springTime struct {
-	seconds, left float64 // of the frame; since the last substep, before it
-	after         float64 // since the last substep, after the frame
-	full          int     // substeps that are kept
-	part          float64 // of a substep from the last one to the frame
-	begins        bool
-}
-
-const substep = 1.0 / SpringRate
-
-// divide divides the time of a frame into substeps.
-func (s *springTime) divide(seconds, left float32) {
-	s.seconds, s.left = float64(seconds), float64(left)
-	if !(s.seconds > 0) || s.seconds > 1 {
-		s.seconds = 0
-	}
-	if !(s.left > -substep && s.left < substep) {
-		s.left = 0
-	}
-	if s.begins {
-		s.seconds, s.left = 0, 0
-	}
-	sum := s.seconds + s.left
-	// A little less than a substep counts as a full one: the seconds are rounded.
-	s.full = max(int(math.Floor(float64(sum*SpringRate)+1e-3)), 0)
-	s.after = sum - float64(float64(s.full)*substep)
-	s.part = float64(s.after * SpringRate)
-	if s.part < 2e-3 {
-		s.part = 0
-	}
-}
-
-// count returns the number of substeps, with the one that is not kept.
-func (s *springTime) count() int {
-	if s.part > 0 || s.full == 0 {
-		return s.full + 1
-	}
-	return s.full
-}
-
-// put writes substep i to a lane; it is below 0 before the lane begins.
-func (s *springTime) put(step *springs.Step, l, i int) {
-	var time, part, commit float32
-	switch {
-	case i < 0:
-	case i == s.full: // only shown
-		time, part = 1, float32(s.part)
-	default:
-		time, part, commit = 1, 1, 1
-		if i < s.count()-1 {
-			time = float32(max(min((float64(float64(i+1)*substep)-s.left)/s.seconds, 1), 0))
-		}
-	}
-	step[springs.Time*Lanes+l], step[springs.Part*Lanes+l], step[springs.Commit*Lanes+l] = time, part, commit
 }
 
 func (t *spring) solve(w *Work, weights *[Lanes]float32, state int) {
@@ -170,11 +121,19 @@ func (t *spring) solve(w *Work, weights *[Lanes]float32, state int) {
 	}
 	rows := s.rows[:size*Lanes]
 	springs.Gather(rows, &from)
-	t.prepare(w, rows, weights)
+	motion := t.prepare(w, rows, weights)
 	count := 0
 	for l, weight := range weights {
 		if weight > 0 {
 			count = max(count, s.lanes[l].count())
+		}
+	}
+	if count > 1 {
+		for len(s.bones) < len(t.bones) {
+			s.bones = append(s.bones, manyWork{})
+		}
+		for i := range t.bones {
+			t.carry(w, i, &s.bones[i].boneWork, &s.bones[max(i-1, 0)].boneWork, rows, motion)
 		}
 	}
 	for i := range count {
@@ -183,9 +142,24 @@ func (t *spring) solve(w *Work, weights *[Lanes]float32, state int) {
 				s.lanes[l].put(&s.step, l, i+s.lanes[l].count()-count)
 			}
 		}
-		t.substep(s, i%2)
+		t.place(s)
+		switch {
+		case count == 1 && len(t.colliders) == 0:
+			t.linked(w, rows, motion, weights)
+		case count == 1:
+			t.once(w, rows, motion, weights)
+		default:
+			t.substep(s, i%2, i == 0)
+		}
 	}
-	t.finish(w, rows, weights, count%2)
+	if count > 1 {
+		parent := s.fixed.Bone()
+		for i := range t.bones {
+			work := &s.bones[i]
+			parent = t.put(w, i, rows, &work.carried, &work.at[(count-1)%2], parent, weights)
+		}
+	}
+	t.remember(w, rows)
 	springs.Scatter(&from, rows)
 	clear(s.none)
 }
@@ -195,14 +169,14 @@ var origin8 solve.Point
 // row3 returns three rows of numbers as a point.
 func row3(rows []float32, row int) *solve.Point { return (*solve.Point)(rows[row*Lanes:]) }
 
-// prepare takes what is remembered to the present model space, and divides the time.
-func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) {
+// prepare takes what is remembered, except for the bones, to the present model space by the motion that it returns, and divides the time.
+func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) (motion *solve.Matrix) {
 	s := &w.spring
 	if !s.hasFrame {
 		springs.Motion(&s.frame, w.world(), w.before())
 		s.hasFrame = true
 	}
-	motion := s.frame.Motion()
+	motion = s.frame.Motion()
 	switch t.center {
 	case CenterCharacter:
 		motion = &identity
@@ -233,13 +207,10 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) {
 			}
 		}
 	}
-	for len(s.bones) < len(t.bones) {
-		s.bones = append(s.bones, boneWork{})
-	}
+	s.fixed.Bone().Fix()
 	for len(s.colliders) < len(t.colliders) {
 		s.colliders = append(s.colliders, colliderWork{})
 	}
-	t.prepareBones(w, rows, motion)
 	at := springHeader + springSize*len(t.bones)
 	for i := range t.colliders {
 		c, work := &t.colliders[i], &s.colliders[i]
@@ -253,6 +224,7 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) {
 		}
 		at += shapeSize
 	}
+	return motion
 }
 
 // transformed returns the matrix of a lane times a point.
@@ -264,41 +236,25 @@ func transformed(m *solve.Matrix, lane int, v mgl32.Vec3) (out [3]float32) {
 	return out
 }
 
-// prepareBones takes what the bones remember to the present model space.
-func (t *spring) prepareBones(w *Work, rows []float32, motion *solve.Matrix) {
-	s := &w.spring
-	for i := range t.bones {
-		bone, work := &t.bones[i], &s.bones[i]
-		joint, child := w.model(bone.joint), &s.child
-		if bone.child >= 0 {
-			child = w.model(bone.child)
-		} else {
-			for l := range Lanes {
-				for r, x := range transformed(joint, l, t.tip) {
-					child[(4*r+3)*Lanes+l] = x
-				}
-			}
-		}
-		state := (*[springSize * Lanes]float32)(rows[(springHeader+springSize*i)*Lanes:])
-		springs.Carry(&work.carried, state, motion, joint, child, &s.begin)
-		copy(work.at[1][:6*Lanes], work.carried[springs.Start*Lanes:])
-		switch {
-		case !bone.hasGravity:
-			work.gravity = origin8
-		case bone.sameGravity:
-			work.gravity = s.bones[i-1].gravity
-		default:
-			springs.Gravity(&work.gravity, &s.frame, &bone.down)
-		}
+// carry takes what a bone remembers to the present model space. What is carried of the bone before may be at the same place.
+func (t *spring) carry(w *Work, i int, work, before *boneWork, rows []float32, motion *solve.Matrix) {
+	s, bone := &w.spring, &t.bones[i]
+	joint, child := t.ends(w, i)
+	state := stateOf(rows, i)
+	springs.Carry(&work.carried, state, motion, joint, child, &s.begin)
+	switch {
+	case !bone.hasGravity:
+		work.gravity = origin8
+	case !bone.sameGravity:
+		springs.Gravity(&work.gravity, &s.frame, &bone.down)
+	case before != work:
+		work.gravity = before.gravity
 	}
 }
 
-// substep simulates all bones, and writes at[now].
-func (t *spring) substep(s *springWork, now int) {
-	for l := range Lanes {
-		s.parent[(springs.Moved+3)*Lanes+l] = 1
-	}
-	springs.At(row3(s.parent[:], springs.Tail), &s.root, &s.step)
+// place finds where the root and the colliders are in a substep.
+func (t *spring) place(s *springWork) {
+	springs.At(row3(s.fixed[:], springs.Tail), &s.root, &s.step)
 	for i := range t.colliders {
 		work := &s.colliders[i]
 		springs.At(&work.firstAt, &work.first, &s.step)
@@ -306,21 +262,45 @@ func (t *spring) substep(s *springWork, now int) {
 			springs.At(&work.secondAt, &work.second, &s.step)
 		}
 	}
-	parent := &s.parent
+}
+
+// once does all for the only substep of a frame, bone by bone, so that what a bone needs stays in the nearest cache.
+func (t *spring) once(w *Work, rows []float32, motion *solve.Matrix, weights *[Lanes]float32) {
+	s := &w.spring
+	parent, above := s.fixed.Bone(), s.fixed.Bone()
 	for i := range t.bones {
-		bone, work := &t.bones[i], &s.bones[i]
-		old := (*[6 * Lanes]float32)(work.at[1-now][:])
-		if len(t.colliders) == 0 {
-			springs.Joint(&work.at[now], old, &work.carried, parent, &s.step, &bone.setting, &work.gravity)
-		} else {
-			var moved springs.Places
-			springs.Move(&moved, old, &work.carried, parent, &s.step, &bone.setting, &work.gravity)
-			tail := *row3(moved[:], 0)
-			t.collide(s, bone, &tail, parent, &work.carried)
-			springs.Turn(&work.at[now], old, parent, &s.step, &tail, row3(moved[:], 3))
-		}
-		parent = &work.at[now]
+		own := &s.recent[i%len(s.recent)]
+		t.carry(w, i, &s.bone, &s.bone, rows, motion)
+		t.move(s, &t.bones[i], own, springs.Begun(&s.bone.carried), &s.bone, parent, above)
+		above, parent = parent, t.put(w, i, rows, &s.bone.carried, own, parent, weights)
 	}
+}
+
+// substep simulates all bones, and writes at[now].
+func (t *spring) substep(s *springWork, now int, isFirst bool) {
+	parent, above := s.fixed.Bone(), s.fixed.Bone()
+	for i := range t.bones {
+		work := &s.bones[i]
+		old := (*[6 * Lanes]float32)(work.at[1-now][:])
+		if isFirst {
+			old = springs.Begun(&work.carried)
+		}
+		t.move(s, &t.bones[i], &work.at[now], old, &work.boneWork, parent, above)
+		parent, above = &work.at[now], parent
+	}
+}
+
+// move simulates a substep of a bone.
+func (t *spring) move(s *springWork, bone *springBone, own *springs.Bone, old *[6 * Lanes]float32, work *boneWork, parent, above *springs.Bone) {
+	if len(t.colliders) == 0 {
+		springs.Joint(own, old, &work.carried, parent, above, &s.step, &bone.setting, &work.gravity)
+		return
+	}
+	var moved springs.Places
+	springs.Move(&moved, old, &work.carried, parent, above, &s.step, &bone.setting, &work.gravity)
+	tail := *row3(moved[:], 0)
+	t.collide(s, bone, &tail, parent, &work.carried)
+	springs.Turn(own, old, parent, &s.step, &tail, row3(moved[:], 3))
 }
 
 // collide takes the tail of a bone out of the colliders.
@@ -370,20 +350,18 @@ func capsuleRounds(once bool) int {
 	return 4
 }
 
-// finish writes the rotations of the joints and what is remembered. The last substep wrote at[1-next].
-func (t *spring) finish(w *Work, rows []float32, weights *[Lanes]float32, next int) {
+// put writes the rotation of a joint, and what its bone remembers. It returns the bone.
+func (t *spring) put(w *Work, i int, rows []float32, carried *springs.Carried, own, parent *springs.Bone, weights *[Lanes]float32) *springs.Bone {
+	bone := &t.bones[i]
+	local := w.local(bone.joint)
+	springs.Out((*solve.Quat)(local[:]), own, parent, w.model(bone.parent), local, weights)
+	rememberBone(rows, i, carried, own)
+	return own
+}
+
+// remember writes what is remembered, except for the bones.
+func (t *spring) remember(w *Work, rows []float32) {
 	s := &w.spring
-	last, parent := 1-next, &s.parent
-	for i := range t.bones {
-		bone, work := &t.bones[i], &s.bones[i]
-		var rotation [4 * Lanes]float32
-		springs.Out(&rotation, &work.at[last], parent, w.model(bone.parent), w.local(bone.joint), weights)
-		w.setRotation(bone.joint, rotation[:])
-		parent = &work.at[last]
-		state := rows[(springHeader+springSize*i)*Lanes:][:springSize*Lanes]
-		copy(state, work.carried[springs.Now*Lanes:][:3*Lanes])
-		copy(state[3*Lanes:], work.at[last][:6*Lanes])
-	}
 	for l := range Lanes {
 		rows[springBegun*Lanes+l], rows[springLeft*Lanes+l] = 1, float32(s.lanes[l].after)
 	}

@@ -25,7 +25,7 @@ type Stack struct {
 	needed    []uint8
 	moved     []uint8
 	changed   []int16
-	groups    []ChangedGroup
+	groups    []solve.ChangedGroup
 	targets   []bool // by goal: solvers use its target
 	rotations []bool // by goal: solvers use its rotation
 	state     int

@@ -22,6 +22,7 @@ type program struct {
 	ops       []op
 	known     map[op]value
 	stores    []rowStore
+	stream    int // of the next stores, see order
 }
 
 // value is the index of the operation that computes it.
@@ -54,8 +55,9 @@ const (
 
 // rowStore stores a value in a row of the first parameter.
 type rowStore struct {
-	row   int
-	value value
+	row    int
+	value  value
+	stream int
 }
 
 func newProgram(name, doc string, params ...string) *program {
@@ -104,7 +106,7 @@ func (p *program) min(a, b value) value { return p.choose(p.less(a, b), a, b) }
 // max returns a where b < a, otherwise b; so b where one of them is NaN.
 func (p *program) max(a, b value) value { return p.choose(p.less(b, a), a, b) }
 
-func (p *program) store(row int, v value) { p.stores = append(p.stores, rowStore{row, v}) }
+func (p *program) store(row int, v value) { p.stores = append(p.stores, rowStore{row, v, p.stream}) }
 
 // operands returns the values that an operation uses.
 func (o *op) operands() []value {
@@ -129,29 +131,33 @@ type step struct {
 
 // order returns the operations in the order in which they are executed: each store right after what it needs, depth
 // first, so that few values are alive at once. Loads and constants are no steps, and unused operations are left out.
+//
+// Stores of several streams take turns. A processor looks ahead for a part of a program only, so that long chains of operations that do not
+// need each other must stand side by side to be worked on at once.
 func (p *program) order() (steps []step) {
+	used := make([]bool, len(p.ops))
+	streams, next := p.streams(used), make([]int, p.stream+1)
 	done := make([]bool, len(p.ops))
-	var visit func(value)
-	visit = func(v value) {
-		if done[v] {
-			return
+	for {
+		behind := none // the stream of which the largest part is left
+		for k, stream := range streams {
+			if next[k] < len(stream) && (behind == none || next[k]*len(streams[behind]) < next[behind]*len(stream)) {
+				behind = k
+			}
 		}
-		done[v] = true
-		operands := p.ops[v].operands()
-		for _, operand := range operands {
-			visit(operand)
+		if behind == none {
+			break
 		}
-		if len(operands) > 0 {
-			steps = append(steps, step{value: v})
+		s := streams[behind][next[behind]]
+		next[behind]++
+		if s.isStore || !done[s.value] {
+			steps = append(steps, s)
 		}
-	}
-	for _, s := range p.stores {
-		visit(s.value)
-		steps = append(steps, step{value: s.value, row: s.row, isStore: true})
+		done[s.value] = true
 	}
 	for _, s := range p.stores {
 		for i := range p.ops {
-			if o := &p.ops[i]; done[i] && o.kind == opLoad && o.param == 0 && o.row == s.row {
+			if o := &p.ops[i]; used[i] && o.kind == opLoad && o.param == 0 && o.row == s.row {
 				panic(fmt.Sprintf("%s loads and stores row %d", p.name, s.row))
 			}
 		}
@@ -250,4 +256,33 @@ func narrowMoveLanes(e simd128.Machine, gather bool) {
 		e.AddTo(rows, lanes*row)
 	})
 	e.Finish()
+}
+
+// streams returns the steps of each stream, with all that it needs, and marks what is used.
+func (p *program) streams(used []bool) [][]step {
+	streams := make([][]step, p.stream+1)
+	for k := range streams {
+		steps, done := &streams[k], make([]bool, len(p.ops))
+		var visit func(value)
+		visit = func(v value) {
+			if done[v] {
+				return
+			}
+			done[v], used[v] = true, true
+			operands := p.ops[v].operands()
+			for _, operand := range operands {
+				visit(operand)
+			}
+			if len(operands) > 0 {
+				*steps = append(*steps, step{value: v})
+			}
+		}
+		for _, s := range p.stores {
+			if s.stream == k {
+				visit(s.value)
+				*steps = append(*steps, step{value: s.value, row: s.row, isStore: true})
+			}
+		}
+	}
+	return streams
 }

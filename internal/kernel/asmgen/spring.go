@@ -5,7 +5,7 @@ func springs() []*program {
 	return []*program{
 		springMotion(), springCenter(), springGravity(), springPoint(), springNormal(), springAt(), springCarry(),
 		springJoint(), springMove(), springTurn(), springNearest(), springDepth(), springHeight(), springPush(false), springPush(true), springPlane(false), springPlane(true),
-		springOut(),
+		springOut(), springReady(), springLink(),
 	}
 }
 
@@ -72,9 +72,9 @@ func springGravity() *program {
 	return p
 }
 
-// begins returns a mask of the lanes that do not begin and in which the numbers are finite.
-func (p *program) continues(numbers ...value) value {
-	return p.and(p.less(p.load("begin", 0), p.constant(0.5)), p.finite(numbers...))
+// continues returns a mask of the lanes that do not begin and in which the numbers are finite.
+func (p *program) continues(begin value, numbers ...value) value {
+	return p.and(p.less(begin, p.constant(0.5)), p.finite(numbers...))
 }
 
 // springPoint is a point that moves with a joint, where it was before and where it is now.
@@ -82,7 +82,7 @@ func springPoint() *program {
 	p := newProgram("springPoint", "is [Attach].", "rows", "state", "motion", "joint", "offset", "begin")
 	now := p.point("joint", p.loadVec("offset", 0))
 	before := p.point("motion", p.loadVec("state", 0))
-	p.storeVec(0, p.chooseVec(p.continues(before[:]...), before, now))
+	p.storeVec(0, p.chooseVec(p.continues(p.load("begin", 0), before[:]...), before, now))
 	p.storeVec(3, now)
 	return p
 }
@@ -99,7 +99,7 @@ func springNormal() *program {
 	now = p.unit(now, n)
 	before := p.direction("motion", p.loadVec("state", 0))
 	before = p.unit(before, now)
-	p.storeVec(0, p.chooseVec(p.continues(before[:]...), before, now))
+	p.storeVec(0, p.chooseVec(p.continues(p.load("begin", 0), before[:]...), before, now))
 	p.storeVec(3, now)
 	return p
 }
@@ -114,57 +114,97 @@ func springAt() *program {
 // springCarry takes what a bone remembers to the present model space.
 func springCarry() *program {
 	p := newProgram("springCarry", "is [Carry].", "rows", "stateRows", "motion", "joint", "child", "begin")
-	tail := p.origin("child")
-	now := p.subVec(tail, p.origin("joint"))
-	before := p.direction("motion", p.loadVec("stateRows", 0))
-	current, previous := p.point("motion", p.loadVec("stateRows", 3)), p.point("motion", p.loadVec("stateRows", 6))
-	ok := p.continues(append(append(before[:], current[:]...), previous[:]...)...)
-	p.storeVec(0, p.chooseVec(ok, before, now))
-	p.storeVec(3, now)
-	p.store(6, p.sqrt(p.dot(now, now)))
-	p.storeVec(7, p.chooseVec(ok, current, tail))
-	p.storeVec(10, p.chooseVec(ok, previous, tail))
+	p.springCarried(0, p.load("begin", 0))
 	return p
+}
+
+// springCarried stores a bone of this frame from a row on, and returns the animated bone in the frame before and in this one.
+func (p *program) springCarried(row int, begin value) (before, now vec) {
+	tail := p.origin("child")
+	now = p.subVec(tail, p.origin("joint"))
+	before = p.direction("motion", p.loadVec("stateRows", 0))
+	current, previous := p.point("motion", p.loadVec("stateRows", 3)), p.point("motion", p.loadVec("stateRows", 6))
+	ok := p.continues(begin, append(append(before[:], current[:]...), previous[:]...)...)
+	before = p.chooseVec(ok, before, now)
+	p.storeVec(row, before)
+	p.storeVec(row+3, now)
+	p.store(row+6, p.sqrt(p.dot(now, now)))
+	p.storeVec(row+7, p.chooseVec(ok, current, tail))
+	p.storeVec(row+10, p.chooseVec(ok, previous, tail))
+	return before, now
+}
+
+// springRows are where the numbers of a bone are: the names of parameters, and rows of them.
+type springRows struct {
+	parent, old, carry, step   string
+	oldRow, carryRow, firstRow int // firstRow is the one of the step
+}
+
+var springApart = springRows{parent: "parentRows", old: "oldRows", carry: "carryRows", step: "step"}
+
+// springAbove returns the direction that a bone has at rest, as the bones above its parent have turned it.
+func (p *program) springAbove(before, now vec, t value, above quat) vec {
+	zero := p.constant(0)
+	return p.rotate(above, p.unit(p.lerp(before, now, t), vec{zero, p.constant(1), zero}))
 }
 
 // springForces returns the direction that a bone has at rest, and the direction and the tail to which the forces move it. The
 // parent's rotation comes in as late as possible, because bones of a chain wait for it.
-func (p *program) springForces() (rest, way, tail vec) {
-	zero := p.constant(0)
-	t, part := p.load("step", 0), p.load("step", 1)
-	bone := p.lerp(p.loadVec("carryRows", 0), p.loadVec("carryRows", 3), t)
-	rest = p.rotate(p.loadQuat("parentRows", 9), p.unit(bone, vec{zero, p.constant(1), zero}))
-	current, previous := p.loadVec("oldRows", 0), p.loadVec("oldRows", 3)
+func (p *program) springForces(s springRows, above vec) (rest, way, tail vec) {
+	// The parent's own rotation, two reflections: before its way is known, at its direction at rest, and then at the one half way.
+	parentRest, half := p.loadVec(s.parent, 13), p.loadVec(s.parent, 16)
+	along := p.dot(parentRest, above)
+	rest = p.subVec(p.scale(parentRest, p.add(along, along)), above)
+	rest = p.subVec(p.scale(half, p.mul(p.dot(half, rest), p.load(s.parent, 19))), rest)
+	part := p.load(s.step, s.firstRow+1)
+	current, previous := p.loadVec(s.old, s.oldRow), p.loadVec(s.old, s.oldRow+3)
 	next := p.addVec(current, p.scale(p.subVec(current, previous), p.mul(p.load("setting", 1), part)))
 	next = p.addVec(next, p.scale(rest, p.mul(p.load("setting", 0), part)))
 	next = p.addVec(next, p.scale(p.loadVec("gravity", 0), p.mul(p.load("setting", 2), part)))
-	head := p.loadVec("parentRows", 6)
+	head := p.loadVec(s.parent, 6)
 	way = p.unit(p.subVec(next, head), rest)
-	return rest, way, p.addVec(head, p.scale(way, p.load("carryRows", 6)))
+	return rest, way, p.addVec(head, p.scale(way, p.load(s.carry, s.carryRow+6)))
 }
 
 // springStore stores a bone whose tail is known.
-func (p *program) springStore(rest, way, tail vec) {
-	current, previous := p.loadVec("oldRows", 0), p.loadVec("oldRows", 3)
-	keeps := p.less(p.constant(0.5), p.load("step", 2))
+func (p *program) springStore(s springRows, rest, way, tail vec) {
+	current, previous := p.loadVec(s.old, s.oldRow), p.loadVec(s.old, s.oldRow+3)
+	// First what the next bone waits for.
+	p.storeVec(6, tail)
+	p.storeVec(13, rest)
+	sum, side := p.addVec(rest, way), p.anyPerpendicular(rest)
+	square := p.dot(sum, sum)
+	isOpposite := p.less(square, p.constant(opposite))
+	square = p.div(p.constant(1), p.choose(isOpposite, p.dot(side, side), square))
+	p.store(19, p.add(square, square))
+	half := p.chooseVec(isOpposite, side, sum)
+	p.storeVec(16, half)
+	keeps := p.less(p.constant(0.5), p.load(s.step, s.firstRow+2))
 	p.storeVec(0, p.chooseVec(keeps, tail, current))
 	p.storeVec(3, p.chooseVec(keeps, current, previous))
-	p.storeVec(6, tail)
-	turn := p.arc(rest, way, p.anyPerpendicular(rest))
-	p.storeQuat(9, p.multiply(turn, p.loadQuat("parentRows", 9)))
+	v, inverse := p.cross(rest, half), p.sqrt(square)
+	turn := quat{p.mul(v[0], inverse), p.mul(v[1], inverse), p.mul(v[2], inverse), p.mul(p.dot(rest, half), inverse)}
+	p.storeQuat(9, p.multiply(turn, p.loadQuat(s.parent, 9)))
+}
+
+// springFirst are the forces on a bone whose numbers are apart.
+func (p *program) springFirst() (rest, way, tail vec) {
+	before, now := p.loadVec("carryRows", 0), p.loadVec("carryRows", 3)
+	return p.springForces(springApart, p.springAbove(before, now, p.load("step", 0), p.loadQuat("aboveRows", 9)))
 }
 
 // springJoint moves a bone without colliders.
 func springJoint() *program {
-	p := newProgram("springJoint", "is [Joint].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
-	p.springStore(p.springForces())
+	p := newProgram("springJoint", "is [Joint].", "rows", "oldRows", "carryRows", "parentRows", "aboveRows", "step", "setting", "gravity")
+	rest, way, tail := p.springFirst()
+	p.springStore(springApart, rest, way, tail)
 	return p
 }
 
 // springMove is the first half of springJoint: the tail in rows 0 to 2, the direction at rest in rows 3 to 5.
 func springMove() *program {
-	p := newProgram("springMove", "is [Move].", "rows", "oldRows", "carryRows", "parentRows", "step", "setting", "gravity")
-	rest, _, tail := p.springForces()
+	p := newProgram("springMove", "is [Move].", "rows", "oldRows", "carryRows", "parentRows", "aboveRows", "step", "setting", "gravity")
+	rest, _, tail := p.springFirst()
 	p.storeVec(0, tail)
 	p.storeVec(3, rest)
 	return p
@@ -174,7 +214,42 @@ func springMove() *program {
 func springTurn() *program {
 	p := newProgram("springTurn", "is [Turn].", "rows", "oldRows", "parentRows", "step", "tail", "rest")
 	rest, tail := p.loadVec("rest", 0), p.loadVec("tail", 0)
-	p.springStore(rest, p.unit(p.subVec(tail, p.loadVec("parentRows", 6)), rest), tail)
+	p.springStore(springApart, rest, p.unit(p.subVec(tail, p.loadVec("parentRows", 6)), rest), tail)
+	return p
+}
+
+// The rows of a link behind its bone.
+const (
+	linkCarried  = 20 // of the next bone
+	linkAbove    = 33 // its direction at rest, as the bones above its parent have turned it
+	linkRotation = 36 // local rotation of the joint before
+)
+
+// springReady is what springLink does for the next bone, for the first one.
+func springReady() *program {
+	p := newProgram("springReady", "is [Link.Ready].", "rows", "stateRows", "motion", "joint", "child", "frameRows")
+	p.springNext("rows")
+	return p
+}
+
+// springNext stores what a link knows of the next bone.
+func (p *program) springNext(above string) {
+	before, now := p.springCarried(linkCarried, p.load("frameRows", 0))
+	p.storeVec(linkAbove, p.springAbove(before, now, p.load("frameRows", 1), p.loadQuat(above, 9)))
+}
+
+// springLink does at once what does not wait for each other: it moves a bone, takes what the next one remembers to this frame, and turns the
+// joint of the one before.
+func springLink() *program {
+	p := newProgram("springLink", "is [Link.Solve].", "rows", "lastRows", "beforeRows", "stateRows", "motion", "joint", "child", "frameRows", "setting", "gravity", "parent", "local")
+	s := springRows{parent: "lastRows", old: "lastRows", carry: "lastRows", step: "frameRows", oldRow: linkCarried + 7, carryRow: linkCarried, firstRow: 1}
+	rest, way, tail := p.springForces(s, p.loadVec("lastRows", linkAbove))
+	p.springStore(s, rest, way, tail)
+	p.stream = 1
+	p.springNext("lastRows")
+	p.stream = 2
+	turn := p.multiply(p.conjugate(p.loadQuat("beforeRows", 9)), p.loadQuat("lastRows", 9))
+	p.storeQuat(linkRotation, p.turned(p.loadQuat("local", 0), turn, "parent", p.load("frameRows", 4)))
 	return p
 }
 
@@ -285,14 +360,10 @@ func springPlane(once bool) *program {
 	return p
 }
 
-// springOut is the local rotation of a joint whose bone was moved.
+// springOut is the local rotation of a joint whose bone was moved. The rows may be the local transform itself.
 func springOut() *program {
 	p := newProgram("springOut", "is [Out].", "rows", "ownRows", "parentRows", "parent", "local", "weight")
-	q := p.loadQuat("local", 0)
-	weight := p.load("weight", 0)
 	turn := p.multiply(p.conjugate(p.loadQuat("parentRows", 9)), p.loadQuat("ownRows", 9))
-	n := p.multiply(p.toLocal("parent", turn), q)
-	valid := p.and(p.less(p.constant(0), weight), p.finite(n[:]...))
-	p.storeQuat(0, p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
+	p.storeQuat(0, p.turned(p.loadQuat("local", 0), turn, "parent", p.load("weight", 0)))
 	return p
 }

@@ -62,7 +62,7 @@ const (
 // Aim turns a joint so that a ray meets a target. The ray begins at a point that moves with the joint, such as an eye
 // that moves with the neck. The rotation is the shortest one; if an up direction is wanted, the ray then rolls about itself.
 //
-// A joint in a chain makes a share of the rotation. The matrices and the ray are those of the pose before for all joints of the chain. A
+// A joint in a chain makes a share of the rotation. All joints of the chain are given the matrices and the ray of the pose before. A
 // joint turns the target the other way instead of the joints below it, and hands it on to the next one.
 //
 // A target that is nearer to the joint than the ray passes is met by the nearest direction. A target at the joint leaves it as

@@ -48,7 +48,7 @@ type springInputs struct {
 	state     [9 * Lanes]float32
 	old       [6 * Lanes]float32
 	carried   Carried
-	bones     [2]Bone
+	bones     [3]Bone
 	step      Step
 	setting   Setting
 	limit     Limit
@@ -63,7 +63,7 @@ func newSpringInputs(random *rand.Rand) *springInputs {
 	in := &springInputs{}
 	for _, s := range [][]float32{
 		in.m[0][:], in.m[1][:], in.m[2][:], in.m[3][:], in.frame[:], in.p[0][:], in.p[1][:], in.p[2][:], in.p[3][:], in.p[4][:], in.p[5][:],
-		in.places[:], in.state[:], in.old[:], in.carried[:], in.bones[0][:], in.bones[1][:], in.step[:], in.setting[:], in.limit[:],
+		in.places[:], in.state[:], in.old[:], in.carried[:], in.bones[0][:], in.bones[1][:], in.bones[2][:], in.step[:], in.setting[:], in.limit[:],
 		in.local[:], in.begin[:], in.weight[:],
 	} {
 		fill(random, s)
@@ -98,11 +98,11 @@ func (in *springInputs) run() (results map[string][]float32) {
 	Carry(&carried, &in.state, &in.m[0], &in.m[1], &in.m[2], &in.begin)
 	results["Carry"] = carried[:]
 	var joint, turn Bone
-	Joint(&joint, &in.old, &in.carried, &in.bones[0], &in.step, &in.setting, &in.p[0])
+	Joint(&joint, &in.old, &in.carried, &in.bones[0], &in.bones[2], &in.step, &in.setting, &in.p[0])
 	Turn(&turn, &in.old, &in.bones[0], &in.step, &in.p[0], &in.p[1])
 	results["Joint"], results["Turn"] = joint[:], turn[:]
 	var move Places
-	Move(&move, &in.old, &in.carried, &in.bones[0], &in.step, &in.setting, &in.p[0])
+	Move(&move, &in.old, &in.carried, &in.bones[0], &in.bones[2], &in.step, &in.setting, &in.p[0])
 	results["Move"] = move[:]
 	var nearest Point
 	Nearest(&nearest, &in.p[0], &in.p[1], &in.p[2])
@@ -117,6 +117,10 @@ func (in *springInputs) run() (results map[string][]float32) {
 	var rotation [4 * Lanes]float32
 	Out(&rotation, &in.bones[0], &in.bones[1], &in.m[0], &in.local, &in.weight)
 	results["Out"] = rotation[:]
+	in.runLinks(results)
+	own := in.local
+	Out((*[4 * Lanes]float32)(own[:]), &in.bones[0], &in.bones[1], &in.m[0], &own, &in.weight)
+	results["Out in its place"] = own[:4*Lanes]
 	rows := make([]float32, 24*Lanes)
 	Gather(rows, &in.numbers)
 	Scatter(&in.numberOut, rows)
@@ -125,6 +129,31 @@ func (in *springInputs) run() (results map[string][]float32) {
 		results["Scatter"] = append(results["Scatter"], numbers...)
 	}
 	return results
+}
+
+// runLinks calls the functions of links, and those that do the same one by one.
+func (in *springInputs) runLinks(results map[string][]float32) {
+	var before, last, link Link
+	*before.Bone(), *last.Bone() = in.bones[2], in.bones[0]
+	var frame LinkFrame
+	*(*Row)(frame[:]) = in.begin
+	copy(frame[LinkStep*Lanes:], in.step[:])
+	copy(frame[LinkWeight*Lanes:], in.weight[:])
+	// The link last knows of the bone what is between the animated pose and the bones above.
+	other := before
+	other.Ready(&in.state, &in.m[0], &in.m[1], &in.m[2], &frame)
+	copy(last[LinkCarried*Lanes:], other[LinkCarried*Lanes:LinkRotation*Lanes])
+	joints := LinkJoints{State: &in.state, Joint: &in.m[2], Child: &in.m[1], BeforeParent: &in.m[3], Before: &in.local}
+	link.Solve(&last, &before, &joints, &in.m[0], &frame, &in.setting, &in.p[0])
+	results["Link"] = link[:]
+	var carried, next Carried
+	Carry(&carried, &in.state, &in.m[0], &in.m[1], &in.m[2], &in.begin)
+	Carry(&next, &in.state, &in.m[0], &in.m[2], &in.m[1], &in.begin)
+	var bone Bone
+	Joint(&bone, Begun(&carried), &carried, &in.bones[0], &in.bones[2], &in.step, &in.setting, &in.p[0])
+	var rotation [4 * Lanes]float32
+	Out(&rotation, &in.bones[0], &in.bones[2], &in.m[3], &in.local, &in.weight)
+	results["Link in parts"] = append(append(append(append([]float32{}, bone[:]...), next[:]...), link[LinkAbove*Lanes:LinkRotation*Lanes]...), rotation[:]...)
 }
 
 // FuzzAssemblyEqualsGo compares the bits of both versions of every function of springs, and checks that numbers that are gathered
@@ -145,6 +174,8 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		for name := range fast {
 			same(t, name, fast[name], plain[name])
 		}
+		same(t, "Link in parts", fast["Link"], fast["Link in parts"])
+		same(t, "Out in its place", fast["Out in its place"], fast["Out"])
 		for l := range in.numbers {
 			same(t, "Gather and Scatter", in.numberOut[l], in.numbers[l])
 		}
@@ -154,13 +185,13 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 func BenchmarkJoint(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 1))
 	in := newSpringInputs(random)
-	for _, s := range [][]float32{in.bones[0][:], in.old[:], in.carried[:], in.step[:], in.setting[:], in.p[0][:]} {
+	for _, s := range [][]float32{in.bones[0][:], in.bones[2][:], in.old[:], in.carried[:], in.step[:], in.setting[:], in.p[0][:]} {
 		for i := range s {
 			s[i] = float32(random.NormFloat64())
 		}
 	}
 	for b.Loop() {
-		Joint(&in.bones[1], &in.old, &in.carried, &in.bones[0], &in.step, &in.setting, &in.p[0])
+		Joint(&in.bones[1], &in.old, &in.carried, &in.bones[0], &in.bones[2], &in.step, &in.setting, &in.p[0])
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/Lanes, "ns/joint")
 }

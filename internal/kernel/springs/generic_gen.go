@@ -552,577 +552,588 @@ func springAtGeneric(point *[3 * Lanes]float32, placesRows *[6 * Lanes]float32, 
 func springCarryGeneric(rows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, begin *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v83 := begin[l] < 0.5
-		v15 := float32(motion[l] * stateRows[l])
-		v16 := float32(motion[8+l] * stateRows[8+l])
-		v17 := v15 + v16
-		v18 := float32(motion[16+l] * stateRows[16+l])
-		v19 := v17 + v18
-		v85 := float32(v19 * 0)
-		v23 := float32(motion[32+l] * stateRows[l])
-		v24 := float32(motion[40+l] * stateRows[8+l])
-		v25 := v23 + v24
-		v26 := float32(motion[48+l] * stateRows[16+l])
-		v27 := v25 + v26
-		v86 := float32(v27 * 0)
+		v16 := float32(motion[l] * stateRows[l])
+		v17 := float32(motion[8+l] * stateRows[8+l])
+		v18 := v16 + v17
+		v19 := float32(motion[16+l] * stateRows[16+l])
+		v20 := v18 + v19
+		v85 := float32(v20 * 0)
+		v24 := float32(motion[32+l] * stateRows[l])
+		v25 := float32(motion[40+l] * stateRows[8+l])
+		v26 := v24 + v25
+		v27 := float32(motion[48+l] * stateRows[16+l])
+		v28 := v26 + v27
+		v86 := float32(v28 * 0)
 		v94 := v85 + v86
-		v31 := float32(motion[64+l] * stateRows[l])
-		v32 := float32(motion[72+l] * stateRows[8+l])
-		v33 := v31 + v32
-		v34 := float32(motion[80+l] * stateRows[16+l])
-		v35 := v33 + v34
-		v87 := float32(v35 * 0)
-		v39 := float32(motion[l] * stateRows[24+l])
-		v40 := float32(motion[8+l] * stateRows[32+l])
-		v41 := v39 + v40
-		v42 := float32(motion[16+l] * stateRows[40+l])
-		v43 := v41 + v42
-		v57 := v43 + motion[24+l]
-		v88 := float32(v57 * 0)
+		v32 := float32(motion[64+l] * stateRows[l])
+		v33 := float32(motion[72+l] * stateRows[8+l])
+		v34 := v32 + v33
+		v35 := float32(motion[80+l] * stateRows[16+l])
+		v36 := v34 + v35
+		v87 := float32(v36 * 0)
+		v40 := float32(motion[l] * stateRows[24+l])
+		v41 := float32(motion[8+l] * stateRows[32+l])
+		v42 := v40 + v41
+		v43 := float32(motion[16+l] * stateRows[40+l])
+		v44 := v42 + v43
+		v58 := v44 + motion[24+l]
+		v88 := float32(v58 * 0)
 		v95 := v87 + v88
 		v98 := v94 + v95
-		v44 := float32(motion[32+l] * stateRows[24+l])
-		v45 := float32(motion[40+l] * stateRows[32+l])
-		v46 := v44 + v45
-		v47 := float32(motion[48+l] * stateRows[40+l])
-		v48 := v46 + v47
-		v58 := v48 + motion[56+l]
-		v89 := float32(v58 * 0)
-		v49 := float32(motion[64+l] * stateRows[24+l])
-		v50 := float32(motion[72+l] * stateRows[32+l])
-		v51 := v49 + v50
-		v52 := float32(motion[80+l] * stateRows[40+l])
-		v53 := v51 + v52
-		v59 := v53 + motion[88+l]
-		v90 := float32(v59 * 0)
+		v45 := float32(motion[32+l] * stateRows[24+l])
+		v46 := float32(motion[40+l] * stateRows[32+l])
+		v47 := v45 + v46
+		v48 := float32(motion[48+l] * stateRows[40+l])
+		v49 := v47 + v48
+		v59 := v49 + motion[56+l]
+		v89 := float32(v59 * 0)
+		v50 := float32(motion[64+l] * stateRows[24+l])
+		v51 := float32(motion[72+l] * stateRows[32+l])
+		v52 := v50 + v51
+		v53 := float32(motion[80+l] * stateRows[40+l])
+		v54 := v52 + v53
+		v60 := v54 + motion[88+l]
+		v90 := float32(v60 * 0)
 		v96 := v89 + v90
-		v63 := float32(motion[l] * stateRows[48+l])
-		v64 := float32(motion[8+l] * stateRows[56+l])
-		v65 := v63 + v64
-		v66 := float32(motion[16+l] * stateRows[64+l])
-		v67 := v65 + v66
-		v78 := v67 + motion[24+l]
-		v91 := float32(v78 * 0)
-		v68 := float32(motion[32+l] * stateRows[48+l])
-		v69 := float32(motion[40+l] * stateRows[56+l])
-		v70 := v68 + v69
-		v71 := float32(motion[48+l] * stateRows[64+l])
-		v72 := v70 + v71
-		v79 := v72 + motion[56+l]
-		v92 := float32(v79 * 0)
+		v64 := float32(motion[l] * stateRows[48+l])
+		v65 := float32(motion[8+l] * stateRows[56+l])
+		v66 := v64 + v65
+		v67 := float32(motion[16+l] * stateRows[64+l])
+		v68 := v66 + v67
+		v79 := v68 + motion[24+l]
+		v91 := float32(v79 * 0)
+		v69 := float32(motion[32+l] * stateRows[48+l])
+		v70 := float32(motion[40+l] * stateRows[56+l])
+		v71 := v69 + v70
+		v72 := float32(motion[48+l] * stateRows[64+l])
+		v73 := v71 + v72
+		v80 := v73 + motion[56+l]
+		v92 := float32(v80 * 0)
 		v97 := v91 + v92
 		v99 := v96 + v97
 		v100 := v98 + v99
-		v73 := float32(motion[64+l] * stateRows[48+l])
-		v74 := float32(motion[72+l] * stateRows[56+l])
-		v75 := v73 + v74
-		v76 := float32(motion[80+l] * stateRows[64+l])
-		v77 := v75 + v76
-		v80 := v77 + motion[88+l]
-		v93 := float32(v80 * 0)
+		v74 := float32(motion[64+l] * stateRows[48+l])
+		v75 := float32(motion[72+l] * stateRows[56+l])
+		v76 := v74 + v75
+		v77 := float32(motion[80+l] * stateRows[64+l])
+		v78 := v76 + v77
+		v81 := v78 + motion[88+l]
+		v93 := float32(v81 * 0)
 		v101 := v100 + v93
 		v103 := v101 < 1
 		v104 := v83 && v103
-		v6 := child[24+l] - joint[24+l]
-		v105 := v6
+		v7 := child[24+l] - joint[24+l]
+		v105 := v7
 		if v104 {
-			v105 = v19
+			v105 = v20
 		}
 		rows[l] = v105
-		v7 := child[56+l] - joint[56+l]
-		v106 := v7
+		v8 := child[56+l] - joint[56+l]
+		v106 := v8
 		if v104 {
-			v106 = v27
+			v106 = v28
 		}
 		rows[8+l] = v106
-		v8 := child[88+l] - joint[88+l]
-		v107 := v8
+		v9 := child[88+l] - joint[88+l]
+		v107 := v9
 		if v104 {
-			v107 = v35
+			v107 = v36
 		}
 		rows[16+l] = v107
-		rows[24+l] = v6
-		rows[32+l] = v7
-		rows[40+l] = v8
-		v108 := float32(v6 * v6)
-		v109 := float32(v7 * v7)
+		rows[24+l] = v7
+		rows[32+l] = v8
+		rows[40+l] = v9
+		v108 := float32(v7 * v7)
+		v109 := float32(v8 * v8)
 		v110 := v108 + v109
-		v111 := float32(v8 * v8)
+		v111 := float32(v9 * v9)
 		v112 := v110 + v111
 		v113 := float32(math.Sqrt(float64(v112)))
 		rows[48+l] = v113
 		v114 := child[24+l]
 		if v104 {
-			v114 = v57
+			v114 = v58
 		}
 		rows[56+l] = v114
 		v115 := child[56+l]
 		if v104 {
-			v115 = v58
+			v115 = v59
 		}
 		rows[64+l] = v115
 		v116 := child[88+l]
 		if v104 {
-			v116 = v59
+			v116 = v60
 		}
 		rows[72+l] = v116
 		v117 := child[24+l]
 		if v104 {
-			v117 = v78
+			v117 = v79
 		}
 		rows[80+l] = v117
 		v118 := child[56+l]
 		if v104 {
-			v118 = v79
+			v118 = v80
 		}
 		rows[88+l] = v118
 		v119 := child[88+l]
 		if v104 {
-			v119 = v80
+			v119 = v81
 		}
 		rows[96+l] = v119
 	}
 }
 
 // springJointGeneric is [Joint].
-func springJointGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[3 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
+func springJointGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[20 * Lanes]float32, aboveRows *[13 * Lanes]float32, step *[3 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v133 := 0.5 < step[16+l]
-		v74 := oldRows[l] - oldRows[24+l]
-		v78 := float32(setting[8+l] * step[8+l])
-		v79 := float32(v74 * v78)
-		v82 := oldRows[l] + v79
-		v9 := carryRows[24+l] - carryRows[l]
-		v12 := float32(v9 * step[l])
-		v15 := carryRows[l] + v12
-		v23 := float32(v15 * v15)
-		v10 := carryRows[32+l] - carryRows[8+l]
-		v13 := float32(v10 * step[l])
-		v16 := carryRows[8+l] + v13
-		v24 := float32(v16 * v16)
-		v25 := v23 + v24
-		v11 := carryRows[40+l] - carryRows[16+l]
-		v14 := float32(v11 * step[l])
-		v17 := carryRows[16+l] + v14
-		v26 := float32(v17 * v17)
-		v27 := v25 + v26
-		v31 := 1e-30 < v27
-		v28 := float32(math.Sqrt(float64(v27)))
-		v29 := 1 / v28
-		v32 := float32(v15 * v29)
-		v35 := float32(0)
-		if v31 {
-			v35 = v32
+		v105 := oldRows[l] - oldRows[24+l]
+		v109 := float32(setting[8+l] * step[8+l])
+		v110 := float32(v105 * v109)
+		v113 := oldRows[l] + v110
+		v12 := carryRows[24+l] - carryRows[l]
+		v15 := float32(v12 * step[l])
+		v18 := carryRows[l] + v15
+		v22 := float32(v18 * v18)
+		v13 := carryRows[32+l] - carryRows[8+l]
+		v16 := float32(v13 * step[l])
+		v19 := carryRows[8+l] + v16
+		v23 := float32(v19 * v19)
+		v24 := v22 + v23
+		v14 := carryRows[40+l] - carryRows[16+l]
+		v17 := float32(v14 * step[l])
+		v20 := carryRows[16+l] + v17
+		v25 := float32(v20 * v20)
+		v26 := v24 + v25
+		v30 := 1e-30 < v26
+		v27 := float32(math.Sqrt(float64(v26)))
+		v28 := 1 / v27
+		v31 := float32(v18 * v28)
+		v34 := float32(0)
+		if v30 {
+			v34 = v31
 		}
-		v34 := float32(v17 * v29)
-		v37 := float32(0)
-		if v31 {
-			v37 = v34
-		}
-		v38 := float32(parentRows[80+l] * v37)
-		v33 := float32(v16 * v29)
-		v36 := float32(1)
-		if v31 {
+		v33 := float32(v20 * v28)
+		v36 := float32(0)
+		if v30 {
 			v36 = v33
 		}
-		v39 := float32(parentRows[88+l] * v36)
-		v40 := v38 - v39
-		v47 := v40 + v40
-		v50 := float32(v47 * parentRows[96+l])
+		v37 := float32(aboveRows[80+l] * v36)
+		v32 := float32(v19 * v28)
+		v35 := float32(1)
+		if v30 {
+			v35 = v32
+		}
+		v38 := float32(aboveRows[88+l] * v35)
+		v39 := v37 - v38
+		v46 := v39 + v39
+		v49 := float32(v46 * aboveRows[96+l])
+		v52 := v34 + v49
+		v43 := float32(aboveRows[72+l] * v35)
+		v44 := float32(aboveRows[80+l] * v34)
+		v45 := v43 - v44
+		v48 := v45 + v45
+		v55 := float32(aboveRows[80+l] * v48)
+		v40 := float32(aboveRows[88+l] * v34)
+		v41 := float32(aboveRows[72+l] * v36)
+		v42 := v40 - v41
+		v47 := v42 + v42
+		v56 := float32(aboveRows[88+l] * v47)
+		v57 := v55 - v56
+		v64 := v52 + v57
+		v73 := float32(parentRows[104+l] * v64)
+		v50 := float32(v47 * aboveRows[96+l])
 		v53 := v35 + v50
-		v44 := float32(parentRows[72+l] * v36)
-		v45 := float32(parentRows[80+l] * v35)
-		v46 := v44 - v45
-		v49 := v46 + v46
-		v56 := float32(parentRows[80+l] * v49)
-		v41 := float32(parentRows[88+l] * v35)
-		v42 := float32(parentRows[72+l] * v37)
-		v43 := v41 - v42
-		v48 := v43 + v43
-		v57 := float32(parentRows[88+l] * v48)
-		v58 := v56 - v57
-		v65 := v53 + v58
-		v86 := float32(setting[l] * step[8+l])
-		v87 := float32(v65 * v86)
-		v90 := v82 + v87
-		v97 := float32(setting[16+l] * step[8+l])
-		v98 := float32(gravity[l] * v97)
-		v101 := v90 + v98
-		v107 := v101 - parentRows[48+l]
-		v110 := float32(v107 * v107)
-		v75 := oldRows[8+l] - oldRows[32+l]
-		v80 := float32(v75 * v78)
-		v83 := oldRows[8+l] + v80
-		v51 := float32(v48 * parentRows[96+l])
+		v58 := float32(aboveRows[88+l] * v46)
+		v59 := float32(aboveRows[72+l] * v48)
+		v60 := v58 - v59
+		v65 := v53 + v60
+		v74 := float32(parentRows[112+l] * v65)
+		v75 := v73 + v74
+		v51 := float32(v48 * aboveRows[96+l])
 		v54 := v36 + v51
-		v59 := float32(parentRows[88+l] * v47)
-		v60 := float32(parentRows[72+l] * v49)
-		v61 := v59 - v60
-		v66 := v54 + v61
-		v88 := float32(v66 * v86)
-		v91 := v83 + v88
-		v99 := float32(gravity[8+l] * v97)
-		v102 := v91 + v99
-		v108 := v102 - parentRows[56+l]
-		v111 := float32(v108 * v108)
-		v112 := v110 + v111
-		v76 := oldRows[16+l] - oldRows[40+l]
-		v81 := float32(v76 * v78)
-		v84 := oldRows[16+l] + v81
-		v52 := float32(v49 * parentRows[96+l])
-		v55 := v37 + v52
-		v62 := float32(parentRows[72+l] * v48)
-		v63 := float32(parentRows[80+l] * v47)
-		v64 := v62 - v63
-		v67 := v55 + v64
-		v89 := float32(v67 * v86)
-		v92 := v84 + v89
-		v100 := float32(gravity[16+l] * v97)
-		v103 := v92 + v100
-		v109 := v103 - parentRows[64+l]
-		v113 := float32(v109 * v109)
-		v114 := v112 + v113
-		v117 := 1e-30 < v114
-		v115 := float32(math.Sqrt(float64(v114)))
-		v116 := 1 / v115
-		v118 := float32(v107 * v116)
-		v121 := v65
-		if v117 {
-			v121 = v118
+		v61 := float32(aboveRows[72+l] * v47)
+		v62 := float32(aboveRows[80+l] * v46)
+		v63 := v61 - v62
+		v66 := v54 + v63
+		v76 := float32(parentRows[120+l] * v66)
+		v77 := v75 + v76
+		v78 := v77 + v77
+		v79 := float32(parentRows[104+l] * v78)
+		v82 := v79 - v64
+		v85 := float32(parentRows[128+l] * v82)
+		v80 := float32(parentRows[112+l] * v78)
+		v83 := v80 - v65
+		v86 := float32(parentRows[136+l] * v83)
+		v87 := v85 + v86
+		v81 := float32(parentRows[120+l] * v78)
+		v84 := v81 - v66
+		v88 := float32(parentRows[144+l] * v84)
+		v89 := v87 + v88
+		v91 := float32(v89 * parentRows[152+l])
+		v92 := float32(parentRows[128+l] * v91)
+		v95 := v92 - v82
+		v117 := float32(setting[l] * step[8+l])
+		v118 := float32(v95 * v117)
+		v121 := v113 + v118
+		v128 := float32(setting[16+l] * step[8+l])
+		v129 := float32(gravity[l] * v128)
+		v132 := v121 + v129
+		v138 := v132 - parentRows[48+l]
+		v141 := float32(v138 * v138)
+		v106 := oldRows[8+l] - oldRows[32+l]
+		v111 := float32(v106 * v109)
+		v114 := oldRows[8+l] + v111
+		v93 := float32(parentRows[136+l] * v91)
+		v96 := v93 - v83
+		v119 := float32(v96 * v117)
+		v122 := v114 + v119
+		v130 := float32(gravity[8+l] * v128)
+		v133 := v122 + v130
+		v139 := v133 - parentRows[56+l]
+		v142 := float32(v139 * v139)
+		v143 := v141 + v142
+		v107 := oldRows[16+l] - oldRows[40+l]
+		v112 := float32(v107 * v109)
+		v115 := oldRows[16+l] + v112
+		v94 := float32(parentRows[144+l] * v91)
+		v97 := v94 - v84
+		v120 := float32(v97 * v117)
+		v123 := v115 + v120
+		v131 := float32(gravity[16+l] * v128)
+		v134 := v123 + v131
+		v140 := v134 - parentRows[64+l]
+		v144 := float32(v140 * v140)
+		v145 := v143 + v144
+		v148 := 1e-30 < v145
+		v146 := float32(math.Sqrt(float64(v145)))
+		v147 := 1 / v146
+		v149 := float32(v138 * v147)
+		v152 := v95
+		if v148 {
+			v152 = v149
 		}
-		v125 := float32(v121 * carryRows[48+l])
-		v128 := parentRows[48+l] + v125
-		v134 := oldRows[l]
-		if v133 {
-			v134 = v128
+		v156 := float32(v152 * carryRows[48+l])
+		v159 := parentRows[48+l] + v156
+		rows[48+l] = v159
+		v150 := float32(v139 * v147)
+		v153 := v96
+		if v148 {
+			v153 = v150
 		}
-		rows[l] = v134
-		v119 := float32(v108 * v116)
-		v122 := v66
-		if v117 {
-			v122 = v119
+		v157 := float32(v153 * carryRows[48+l])
+		v160 := parentRows[56+l] + v157
+		rows[56+l] = v160
+		v151 := float32(v140 * v147)
+		v154 := v97
+		if v148 {
+			v154 = v151
 		}
-		v126 := float32(v122 * carryRows[48+l])
-		v129 := parentRows[56+l] + v126
-		v135 := oldRows[8+l]
-		if v133 {
-			v135 = v129
-		}
-		rows[8+l] = v135
-		v120 := float32(v109 * v116)
-		v123 := v67
-		if v117 {
-			v123 = v120
-		}
-		v127 := float32(v123 * carryRows[48+l])
-		v130 := parentRows[64+l] + v127
-		v136 := oldRows[16+l]
-		if v133 {
-			v136 = v130
-		}
-		rows[16+l] = v136
-		v137 := oldRows[24+l]
-		if v133 {
-			v137 = oldRows[l]
-		}
-		rows[24+l] = v137
-		v138 := oldRows[32+l]
-		if v133 {
-			v138 = oldRows[8+l]
-		}
-		rows[32+l] = v138
-		v139 := oldRows[40+l]
-		if v133 {
-			v139 = oldRows[16+l]
-		}
-		rows[40+l] = v139
-		rows[48+l] = v128
-		rows[56+l] = v129
-		rows[64+l] = v130
-		v147 := v65 + v121
-		v150 := v65 - v121
-		v154 := float32(v150 * 0.25)
-		v157 := float32(v147 * v150)
-		v148 := v66 + v122
-		v151 := v66 - v122
-		v158 := float32(v148 * v151)
-		v159 := v157 + v158
-		v149 := v67 + v123
-		v152 := v67 - v123
-		v160 := float32(v149 * v152)
-		v161 := v159 + v160
-		v162 := float32(v154 * v161)
-		v165 := v147 - v162
-		v168 := float32(v165 * v165)
-		v155 := float32(v151 * 0.25)
-		v163 := float32(v155 * v161)
-		v166 := v148 - v163
-		v169 := float32(v166 * v166)
-		v170 := v168 + v169
-		v156 := float32(v152 * 0.25)
-		v164 := float32(v156 * v161)
-		v167 := v149 - v164
-		v171 := float32(v167 * v167)
-		v172 := v170 + v171
-		v174 := v172 < 1e-12
-		v140 := float32(v67 * v67)
-		v141 := 0.5 < v140
-		v142 := -v66
-		v143 := v142
-		if v141 {
-			v143 = 0
-		}
-		v181 := v165
-		if v174 {
-			v181 = v143
-		}
-		v193 := float32(v65 * v181)
-		v144 := -v67
-		v145 := v65
-		if v141 {
-			v145 = v144
-		}
-		v182 := v166
-		if v174 {
-			v182 = v145
-		}
-		v194 := float32(v66 * v182)
-		v195 := v193 + v194
-		v146 := float32(0)
-		if v141 {
-			v146 = v66
-		}
-		v183 := v167
-		if v174 {
-			v183 = v146
-		}
-		v196 := float32(v67 * v183)
-		v197 := v195 + v196
-		v175 := float32(v143 * v143)
-		v176 := float32(v145 * v145)
+		v158 := float32(v154 * carryRows[48+l])
+		v161 := parentRows[64+l] + v158
+		rows[64+l] = v161
+		rows[104+l] = v95
+		rows[112+l] = v96
+		rows[120+l] = v97
+		v162 := v95 + v152
+		v173 := float32(v162 * v162)
+		v163 := v96 + v153
+		v174 := float32(v163 * v163)
+		v175 := v173 + v174
+		v164 := v97 + v154
+		v176 := float32(v164 * v164)
 		v177 := v175 + v176
-		v178 := float32(v146 * v146)
-		v179 := v177 + v178
-		v180 := v172
-		if v174 {
-			v180 = v179
+		v179 := v177 < 1e-12
+		v166 := float32(v97 * v97)
+		v167 := 0.5 < v166
+		v168 := -v96
+		v169 := v168
+		if v167 {
+			v169 = 0
 		}
-		v198 := float32(math.Sqrt(float64(v180)))
-		v199 := 1 / v198
-		v203 := float32(v197 * v199)
-		v204 := float32(v203 * parentRows[72+l])
-		v184 := float32(v66 * v183)
-		v185 := float32(v67 * v182)
-		v186 := v184 - v185
-		v200 := float32(v186 * v199)
-		v205 := float32(v200 * parentRows[96+l])
-		v208 := v204 + v205
-		v187 := float32(v67 * v181)
-		v188 := float32(v65 * v183)
-		v189 := v187 - v188
-		v201 := float32(v189 * v199)
-		v206 := float32(v201 * parentRows[88+l])
-		v209 := v208 + v206
-		v190 := float32(v65 * v182)
-		v191 := float32(v66 * v181)
-		v192 := v190 - v191
-		v202 := float32(v192 * v199)
-		v207 := float32(v202 * parentRows[80+l])
-		v210 := v209 - v207
-		rows[72+l] = v210
-		v211 := float32(v203 * parentRows[80+l])
-		v212 := float32(v201 * parentRows[96+l])
-		v215 := v211 + v212
-		v213 := float32(v202 * parentRows[72+l])
-		v216 := v215 + v213
-		v214 := float32(v200 * parentRows[88+l])
-		v217 := v216 - v214
-		rows[80+l] = v217
-		v218 := float32(v203 * parentRows[88+l])
-		v219 := float32(v202 * parentRows[96+l])
-		v222 := v218 + v219
-		v220 := float32(v200 * parentRows[80+l])
-		v223 := v222 + v220
-		v221 := float32(v201 * parentRows[72+l])
-		v224 := v223 - v221
-		rows[88+l] = v224
-		v225 := float32(v203 * parentRows[96+l])
-		v226 := float32(v200 * parentRows[72+l])
-		v227 := v225 - v226
-		v228 := float32(v201 * parentRows[80+l])
-		v229 := v227 - v228
-		v230 := float32(v202 * parentRows[88+l])
-		v231 := v229 - v230
-		rows[96+l] = v231
+		v180 := float32(v169 * v169)
+		v170 := -v97
+		v171 := v95
+		if v167 {
+			v171 = v170
+		}
+		v181 := float32(v171 * v171)
+		v182 := v180 + v181
+		v172 := float32(0)
+		if v167 {
+			v172 = v96
+		}
+		v183 := float32(v172 * v172)
+		v184 := v182 + v183
+		v185 := v177
+		if v179 {
+			v185 = v184
+		}
+		v186 := 1 / v185
+		v187 := v186 + v186
+		rows[152+l] = v187
+		v188 := v162
+		if v179 {
+			v188 = v169
+		}
+		rows[128+l] = v188
+		v189 := v163
+		if v179 {
+			v189 = v171
+		}
+		rows[136+l] = v189
+		v190 := v164
+		if v179 {
+			v190 = v172
+		}
+		rows[144+l] = v190
+		v192 := 0.5 < step[16+l]
+		v193 := oldRows[l]
+		if v192 {
+			v193 = v159
+		}
+		rows[l] = v193
+		v194 := oldRows[8+l]
+		if v192 {
+			v194 = v160
+		}
+		rows[8+l] = v194
+		v195 := oldRows[16+l]
+		if v192 {
+			v195 = v161
+		}
+		rows[16+l] = v195
+		v196 := oldRows[24+l]
+		if v192 {
+			v196 = oldRows[l]
+		}
+		rows[24+l] = v196
+		v197 := oldRows[32+l]
+		if v192 {
+			v197 = oldRows[8+l]
+		}
+		rows[32+l] = v197
+		v198 := oldRows[40+l]
+		if v192 {
+			v198 = oldRows[16+l]
+		}
+		rows[40+l] = v198
+		v212 := float32(v95 * v188)
+		v213 := float32(v96 * v189)
+		v214 := v212 + v213
+		v215 := float32(v97 * v190)
+		v216 := v214 + v215
+		v208 := float32(math.Sqrt(float64(v186)))
+		v217 := float32(v216 * v208)
+		v222 := float32(v217 * parentRows[72+l])
+		v199 := float32(v96 * v190)
+		v200 := float32(v97 * v189)
+		v201 := v199 - v200
+		v209 := float32(v201 * v208)
+		v223 := float32(v209 * parentRows[96+l])
+		v226 := v222 + v223
+		v202 := float32(v97 * v188)
+		v203 := float32(v95 * v190)
+		v204 := v202 - v203
+		v210 := float32(v204 * v208)
+		v224 := float32(v210 * parentRows[88+l])
+		v227 := v226 + v224
+		v205 := float32(v95 * v189)
+		v206 := float32(v96 * v188)
+		v207 := v205 - v206
+		v211 := float32(v207 * v208)
+		v225 := float32(v211 * parentRows[80+l])
+		v228 := v227 - v225
+		rows[72+l] = v228
+		v229 := float32(v217 * parentRows[80+l])
+		v230 := float32(v210 * parentRows[96+l])
+		v233 := v229 + v230
+		v231 := float32(v211 * parentRows[72+l])
+		v234 := v233 + v231
+		v232 := float32(v209 * parentRows[88+l])
+		v235 := v234 - v232
+		rows[80+l] = v235
+		v236 := float32(v217 * parentRows[88+l])
+		v237 := float32(v211 * parentRows[96+l])
+		v240 := v236 + v237
+		v238 := float32(v209 * parentRows[80+l])
+		v241 := v240 + v238
+		v239 := float32(v210 * parentRows[72+l])
+		v242 := v241 - v239
+		rows[88+l] = v242
+		v243 := float32(v217 * parentRows[96+l])
+		v244 := float32(v209 * parentRows[72+l])
+		v245 := v243 - v244
+		v246 := float32(v210 * parentRows[80+l])
+		v247 := v245 - v246
+		v248 := float32(v211 * parentRows[88+l])
+		v249 := v247 - v248
+		rows[96+l] = v249
 	}
 }
 
 // springMoveGeneric is [Move].
-func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[2 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
+func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[20 * Lanes]float32, aboveRows *[13 * Lanes]float32, step *[2 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v74 := oldRows[l] - oldRows[24+l]
-		v78 := float32(setting[8+l] * step[8+l])
-		v79 := float32(v74 * v78)
-		v82 := oldRows[l] + v79
-		v9 := carryRows[24+l] - carryRows[l]
-		v12 := float32(v9 * step[l])
-		v15 := carryRows[l] + v12
-		v23 := float32(v15 * v15)
-		v10 := carryRows[32+l] - carryRows[8+l]
-		v13 := float32(v10 * step[l])
-		v16 := carryRows[8+l] + v13
-		v24 := float32(v16 * v16)
-		v25 := v23 + v24
-		v11 := carryRows[40+l] - carryRows[16+l]
-		v14 := float32(v11 * step[l])
-		v17 := carryRows[16+l] + v14
-		v26 := float32(v17 * v17)
-		v27 := v25 + v26
-		v31 := 1e-30 < v27
-		v28 := float32(math.Sqrt(float64(v27)))
-		v29 := 1 / v28
-		v32 := float32(v15 * v29)
-		v35 := float32(0)
-		if v31 {
-			v35 = v32
+		v105 := oldRows[l] - oldRows[24+l]
+		v109 := float32(setting[8+l] * step[8+l])
+		v110 := float32(v105 * v109)
+		v113 := oldRows[l] + v110
+		v12 := carryRows[24+l] - carryRows[l]
+		v15 := float32(v12 * step[l])
+		v18 := carryRows[l] + v15
+		v22 := float32(v18 * v18)
+		v13 := carryRows[32+l] - carryRows[8+l]
+		v16 := float32(v13 * step[l])
+		v19 := carryRows[8+l] + v16
+		v23 := float32(v19 * v19)
+		v24 := v22 + v23
+		v14 := carryRows[40+l] - carryRows[16+l]
+		v17 := float32(v14 * step[l])
+		v20 := carryRows[16+l] + v17
+		v25 := float32(v20 * v20)
+		v26 := v24 + v25
+		v30 := 1e-30 < v26
+		v27 := float32(math.Sqrt(float64(v26)))
+		v28 := 1 / v27
+		v31 := float32(v18 * v28)
+		v34 := float32(0)
+		if v30 {
+			v34 = v31
 		}
-		v34 := float32(v17 * v29)
-		v37 := float32(0)
-		if v31 {
-			v37 = v34
-		}
-		v38 := float32(parentRows[80+l] * v37)
-		v33 := float32(v16 * v29)
-		v36 := float32(1)
-		if v31 {
+		v33 := float32(v20 * v28)
+		v36 := float32(0)
+		if v30 {
 			v36 = v33
 		}
-		v39 := float32(parentRows[88+l] * v36)
-		v40 := v38 - v39
-		v47 := v40 + v40
-		v50 := float32(v47 * parentRows[96+l])
+		v37 := float32(aboveRows[80+l] * v36)
+		v32 := float32(v19 * v28)
+		v35 := float32(1)
+		if v30 {
+			v35 = v32
+		}
+		v38 := float32(aboveRows[88+l] * v35)
+		v39 := v37 - v38
+		v46 := v39 + v39
+		v49 := float32(v46 * aboveRows[96+l])
+		v52 := v34 + v49
+		v43 := float32(aboveRows[72+l] * v35)
+		v44 := float32(aboveRows[80+l] * v34)
+		v45 := v43 - v44
+		v48 := v45 + v45
+		v55 := float32(aboveRows[80+l] * v48)
+		v40 := float32(aboveRows[88+l] * v34)
+		v41 := float32(aboveRows[72+l] * v36)
+		v42 := v40 - v41
+		v47 := v42 + v42
+		v56 := float32(aboveRows[88+l] * v47)
+		v57 := v55 - v56
+		v64 := v52 + v57
+		v73 := float32(parentRows[104+l] * v64)
+		v50 := float32(v47 * aboveRows[96+l])
 		v53 := v35 + v50
-		v44 := float32(parentRows[72+l] * v36)
-		v45 := float32(parentRows[80+l] * v35)
-		v46 := v44 - v45
-		v49 := v46 + v46
-		v56 := float32(parentRows[80+l] * v49)
-		v41 := float32(parentRows[88+l] * v35)
-		v42 := float32(parentRows[72+l] * v37)
-		v43 := v41 - v42
-		v48 := v43 + v43
-		v57 := float32(parentRows[88+l] * v48)
-		v58 := v56 - v57
-		v65 := v53 + v58
-		v86 := float32(setting[l] * step[8+l])
-		v87 := float32(v65 * v86)
-		v90 := v82 + v87
-		v97 := float32(setting[16+l] * step[8+l])
-		v98 := float32(gravity[l] * v97)
-		v101 := v90 + v98
-		v107 := v101 - parentRows[48+l]
-		v110 := float32(v107 * v107)
-		v75 := oldRows[8+l] - oldRows[32+l]
-		v80 := float32(v75 * v78)
-		v83 := oldRows[8+l] + v80
-		v51 := float32(v48 * parentRows[96+l])
+		v58 := float32(aboveRows[88+l] * v46)
+		v59 := float32(aboveRows[72+l] * v48)
+		v60 := v58 - v59
+		v65 := v53 + v60
+		v74 := float32(parentRows[112+l] * v65)
+		v75 := v73 + v74
+		v51 := float32(v48 * aboveRows[96+l])
 		v54 := v36 + v51
-		v59 := float32(parentRows[88+l] * v47)
-		v60 := float32(parentRows[72+l] * v49)
-		v61 := v59 - v60
-		v66 := v54 + v61
-		v88 := float32(v66 * v86)
-		v91 := v83 + v88
-		v99 := float32(gravity[8+l] * v97)
-		v102 := v91 + v99
-		v108 := v102 - parentRows[56+l]
-		v111 := float32(v108 * v108)
-		v112 := v110 + v111
-		v76 := oldRows[16+l] - oldRows[40+l]
-		v81 := float32(v76 * v78)
-		v84 := oldRows[16+l] + v81
-		v52 := float32(v49 * parentRows[96+l])
-		v55 := v37 + v52
-		v62 := float32(parentRows[72+l] * v48)
-		v63 := float32(parentRows[80+l] * v47)
-		v64 := v62 - v63
-		v67 := v55 + v64
-		v89 := float32(v67 * v86)
-		v92 := v84 + v89
-		v100 := float32(gravity[16+l] * v97)
-		v103 := v92 + v100
-		v109 := v103 - parentRows[64+l]
-		v113 := float32(v109 * v109)
-		v114 := v112 + v113
-		v117 := 1e-30 < v114
-		v115 := float32(math.Sqrt(float64(v114)))
-		v116 := 1 / v115
-		v118 := float32(v107 * v116)
-		v121 := v65
-		if v117 {
-			v121 = v118
+		v61 := float32(aboveRows[72+l] * v47)
+		v62 := float32(aboveRows[80+l] * v46)
+		v63 := v61 - v62
+		v66 := v54 + v63
+		v76 := float32(parentRows[120+l] * v66)
+		v77 := v75 + v76
+		v78 := v77 + v77
+		v79 := float32(parentRows[104+l] * v78)
+		v82 := v79 - v64
+		v85 := float32(parentRows[128+l] * v82)
+		v80 := float32(parentRows[112+l] * v78)
+		v83 := v80 - v65
+		v86 := float32(parentRows[136+l] * v83)
+		v87 := v85 + v86
+		v81 := float32(parentRows[120+l] * v78)
+		v84 := v81 - v66
+		v88 := float32(parentRows[144+l] * v84)
+		v89 := v87 + v88
+		v91 := float32(v89 * parentRows[152+l])
+		v92 := float32(parentRows[128+l] * v91)
+		v95 := v92 - v82
+		v117 := float32(setting[l] * step[8+l])
+		v118 := float32(v95 * v117)
+		v121 := v113 + v118
+		v128 := float32(setting[16+l] * step[8+l])
+		v129 := float32(gravity[l] * v128)
+		v132 := v121 + v129
+		v138 := v132 - parentRows[48+l]
+		v141 := float32(v138 * v138)
+		v106 := oldRows[8+l] - oldRows[32+l]
+		v111 := float32(v106 * v109)
+		v114 := oldRows[8+l] + v111
+		v93 := float32(parentRows[136+l] * v91)
+		v96 := v93 - v83
+		v119 := float32(v96 * v117)
+		v122 := v114 + v119
+		v130 := float32(gravity[8+l] * v128)
+		v133 := v122 + v130
+		v139 := v133 - parentRows[56+l]
+		v142 := float32(v139 * v139)
+		v143 := v141 + v142
+		v107 := oldRows[16+l] - oldRows[40+l]
+		v112 := float32(v107 * v109)
+		v115 := oldRows[16+l] + v112
+		v94 := float32(parentRows[144+l] * v91)
+		v97 := v94 - v84
+		v120 := float32(v97 * v117)
+		v123 := v115 + v120
+		v131 := float32(gravity[16+l] * v128)
+		v134 := v123 + v131
+		v140 := v134 - parentRows[64+l]
+		v144 := float32(v140 * v140)
+		v145 := v143 + v144
+		v148 := 1e-30 < v145
+		v146 := float32(math.Sqrt(float64(v145)))
+		v147 := 1 / v146
+		v149 := float32(v138 * v147)
+		v152 := v95
+		if v148 {
+			v152 = v149
 		}
-		v125 := float32(v121 * carryRows[48+l])
-		v128 := parentRows[48+l] + v125
-		rows[l] = v128
-		v119 := float32(v108 * v116)
-		v122 := v66
-		if v117 {
-			v122 = v119
+		v156 := float32(v152 * carryRows[48+l])
+		v159 := parentRows[48+l] + v156
+		rows[l] = v159
+		v150 := float32(v139 * v147)
+		v153 := v96
+		if v148 {
+			v153 = v150
 		}
-		v126 := float32(v122 * carryRows[48+l])
-		v129 := parentRows[56+l] + v126
-		rows[8+l] = v129
-		v120 := float32(v109 * v116)
-		v123 := v67
-		if v117 {
-			v123 = v120
+		v157 := float32(v153 * carryRows[48+l])
+		v160 := parentRows[56+l] + v157
+		rows[8+l] = v160
+		v151 := float32(v140 * v147)
+		v154 := v97
+		if v148 {
+			v154 = v151
 		}
-		v127 := float32(v123 * carryRows[48+l])
-		v130 := parentRows[64+l] + v127
-		rows[16+l] = v130
-		rows[24+l] = v65
-		rows[32+l] = v66
-		rows[40+l] = v67
+		v158 := float32(v154 * carryRows[48+l])
+		v161 := parentRows[64+l] + v158
+		rows[16+l] = v161
+		rows[24+l] = v95
+		rows[32+l] = v96
+		rows[40+l] = v97
 	}
 }
 
 // springTurnGeneric is [Turn].
-func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[3 * Lanes]float32, tail *[3 * Lanes]float32, rest *[3 * Lanes]float32) {
+func springTurnGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, parentRows *[13 * Lanes]float32, step *[3 * Lanes]float32, tail *[3 * Lanes]float32, rest *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v36 := 0.5 < step[16+l]
-		v37 := oldRows[l]
-		if v36 {
-			v37 = tail[l]
-		}
-		rows[l] = v37
-		v38 := oldRows[8+l]
-		if v36 {
-			v38 = tail[8+l]
-		}
-		rows[8+l] = v38
-		v39 := oldRows[16+l]
-		if v36 {
-			v39 = tail[16+l]
-		}
-		rows[16+l] = v39
-		v40 := oldRows[24+l]
-		if v36 {
-			v40 = oldRows[l]
-		}
-		rows[24+l] = v40
-		v41 := oldRows[32+l]
-		if v36 {
-			v41 = oldRows[8+l]
-		}
-		rows[32+l] = v41
-		v42 := oldRows[40+l]
-		if v36 {
-			v42 = oldRows[16+l]
-		}
-		rows[40+l] = v42
 		rows[48+l] = tail[l]
 		rows[56+l] = tail[8+l]
 		rows[64+l] = tail[16+l]
+		rows[104+l] = rest[l]
+		rows[112+l] = rest[8+l]
+		rows[120+l] = rest[16+l]
 		v9 := tail[l] - parentRows[48+l]
 		v12 := float32(v9 * v9)
 		v10 := tail[8+l] - parentRows[56+l]
@@ -1139,131 +1150,150 @@ func springTurnGeneric(rows *[13 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		if v21 {
 			v25 = v22
 		}
-		v51 := rest[l] + v25
-		v54 := rest[l] - v25
-		v58 := float32(v54 * 0.25)
-		v61 := float32(v51 * v54)
+		v34 := rest[l] + v25
+		v46 := float32(v34 * v34)
 		v23 := float32(v10 * v19)
 		v26 := rest[8+l]
 		if v21 {
 			v26 = v23
 		}
-		v52 := rest[8+l] + v26
-		v55 := rest[8+l] - v26
-		v62 := float32(v52 * v55)
-		v63 := v61 + v62
+		v35 := rest[8+l] + v26
+		v47 := float32(v35 * v35)
+		v48 := v46 + v47
 		v24 := float32(v11 * v19)
 		v27 := rest[16+l]
 		if v21 {
 			v27 = v24
 		}
-		v53 := rest[16+l] + v27
-		v56 := rest[16+l] - v27
-		v64 := float32(v53 * v56)
-		v65 := v63 + v64
-		v66 := float32(v58 * v65)
-		v69 := v51 - v66
-		v72 := float32(v69 * v69)
-		v59 := float32(v55 * 0.25)
-		v67 := float32(v59 * v65)
-		v70 := v52 - v67
-		v73 := float32(v70 * v70)
-		v74 := v72 + v73
-		v60 := float32(v56 * 0.25)
-		v68 := float32(v60 * v65)
-		v71 := v53 - v68
-		v75 := float32(v71 * v71)
-		v76 := v74 + v75
-		v78 := v76 < 1e-12
-		v44 := float32(rest[16+l] * rest[16+l])
-		v45 := 0.5 < v44
-		v46 := -rest[8+l]
-		v47 := v46
-		if v45 {
-			v47 = 0
+		v36 := rest[16+l] + v27
+		v49 := float32(v36 * v36)
+		v50 := v48 + v49
+		v52 := v50 < 1e-12
+		v39 := float32(rest[16+l] * rest[16+l])
+		v40 := 0.5 < v39
+		v41 := -rest[8+l]
+		v42 := v41
+		if v40 {
+			v42 = 0
 		}
-		v85 := v69
-		if v78 {
-			v85 = v47
+		v53 := float32(v42 * v42)
+		v43 := -rest[16+l]
+		v44 := rest[l]
+		if v40 {
+			v44 = v43
 		}
-		v97 := float32(rest[l] * v85)
-		v48 := -rest[16+l]
-		v49 := rest[l]
-		if v45 {
-			v49 = v48
+		v54 := float32(v44 * v44)
+		v55 := v53 + v54
+		v45 := float32(0)
+		if v40 {
+			v45 = rest[8+l]
 		}
-		v86 := v70
-		if v78 {
-			v86 = v49
+		v56 := float32(v45 * v45)
+		v57 := v55 + v56
+		v58 := v50
+		if v52 {
+			v58 = v57
 		}
-		v98 := float32(rest[8+l] * v86)
-		v99 := v97 + v98
-		v50 := float32(0)
-		if v45 {
-			v50 = rest[8+l]
+		v59 := 1 / v58
+		v60 := v59 + v59
+		rows[152+l] = v60
+		v61 := v34
+		if v52 {
+			v61 = v42
 		}
-		v87 := v71
-		if v78 {
-			v87 = v50
+		rows[128+l] = v61
+		v62 := v35
+		if v52 {
+			v62 = v44
 		}
-		v100 := float32(rest[16+l] * v87)
-		v101 := v99 + v100
-		v79 := float32(v47 * v47)
-		v80 := float32(v49 * v49)
-		v81 := v79 + v80
-		v82 := float32(v50 * v50)
-		v83 := v81 + v82
-		v84 := v76
-		if v78 {
-			v84 = v83
+		rows[136+l] = v62
+		v63 := v36
+		if v52 {
+			v63 = v45
 		}
-		v102 := float32(math.Sqrt(float64(v84)))
-		v103 := 1 / v102
-		v107 := float32(v101 * v103)
-		v112 := float32(v107 * parentRows[72+l])
-		v88 := float32(rest[8+l] * v87)
-		v89 := float32(rest[16+l] * v86)
-		v90 := v88 - v89
-		v104 := float32(v90 * v103)
-		v113 := float32(v104 * parentRows[96+l])
-		v116 := v112 + v113
-		v91 := float32(rest[16+l] * v85)
-		v92 := float32(rest[l] * v87)
-		v93 := v91 - v92
-		v105 := float32(v93 * v103)
-		v114 := float32(v105 * parentRows[88+l])
-		v117 := v116 + v114
-		v94 := float32(rest[l] * v86)
-		v95 := float32(rest[8+l] * v85)
-		v96 := v94 - v95
-		v106 := float32(v96 * v103)
-		v115 := float32(v106 * parentRows[80+l])
-		v118 := v117 - v115
-		rows[72+l] = v118
-		v119 := float32(v107 * parentRows[80+l])
-		v120 := float32(v105 * parentRows[96+l])
-		v123 := v119 + v120
-		v121 := float32(v106 * parentRows[72+l])
-		v124 := v123 + v121
-		v122 := float32(v104 * parentRows[88+l])
-		v125 := v124 - v122
-		rows[80+l] = v125
-		v126 := float32(v107 * parentRows[88+l])
-		v127 := float32(v106 * parentRows[96+l])
-		v130 := v126 + v127
-		v128 := float32(v104 * parentRows[80+l])
-		v131 := v130 + v128
-		v129 := float32(v105 * parentRows[72+l])
-		v132 := v131 - v129
-		rows[88+l] = v132
-		v133 := float32(v107 * parentRows[96+l])
-		v134 := float32(v104 * parentRows[72+l])
-		v135 := v133 - v134
-		v136 := float32(v105 * parentRows[80+l])
-		v137 := v135 - v136
-		v138 := float32(v106 * parentRows[88+l])
-		v139 := v137 - v138
-		rows[96+l] = v139
+		rows[144+l] = v63
+		v65 := 0.5 < step[16+l]
+		v66 := oldRows[l]
+		if v65 {
+			v66 = tail[l]
+		}
+		rows[l] = v66
+		v67 := oldRows[8+l]
+		if v65 {
+			v67 = tail[8+l]
+		}
+		rows[8+l] = v67
+		v68 := oldRows[16+l]
+		if v65 {
+			v68 = tail[16+l]
+		}
+		rows[16+l] = v68
+		v69 := oldRows[24+l]
+		if v65 {
+			v69 = oldRows[l]
+		}
+		rows[24+l] = v69
+		v70 := oldRows[32+l]
+		if v65 {
+			v70 = oldRows[8+l]
+		}
+		rows[32+l] = v70
+		v71 := oldRows[40+l]
+		if v65 {
+			v71 = oldRows[16+l]
+		}
+		rows[40+l] = v71
+		v85 := float32(rest[l] * v61)
+		v86 := float32(rest[8+l] * v62)
+		v87 := v85 + v86
+		v88 := float32(rest[16+l] * v63)
+		v89 := v87 + v88
+		v81 := float32(math.Sqrt(float64(v59)))
+		v90 := float32(v89 * v81)
+		v95 := float32(v90 * parentRows[72+l])
+		v72 := float32(rest[8+l] * v63)
+		v73 := float32(rest[16+l] * v62)
+		v74 := v72 - v73
+		v82 := float32(v74 * v81)
+		v96 := float32(v82 * parentRows[96+l])
+		v99 := v95 + v96
+		v75 := float32(rest[16+l] * v61)
+		v76 := float32(rest[l] * v63)
+		v77 := v75 - v76
+		v83 := float32(v77 * v81)
+		v97 := float32(v83 * parentRows[88+l])
+		v100 := v99 + v97
+		v78 := float32(rest[l] * v62)
+		v79 := float32(rest[8+l] * v61)
+		v80 := v78 - v79
+		v84 := float32(v80 * v81)
+		v98 := float32(v84 * parentRows[80+l])
+		v101 := v100 - v98
+		rows[72+l] = v101
+		v102 := float32(v90 * parentRows[80+l])
+		v103 := float32(v83 * parentRows[96+l])
+		v106 := v102 + v103
+		v104 := float32(v84 * parentRows[72+l])
+		v107 := v106 + v104
+		v105 := float32(v82 * parentRows[88+l])
+		v108 := v107 - v105
+		rows[80+l] = v108
+		v109 := float32(v90 * parentRows[88+l])
+		v110 := float32(v84 * parentRows[96+l])
+		v113 := v109 + v110
+		v111 := float32(v82 * parentRows[80+l])
+		v114 := v113 + v111
+		v112 := float32(v83 * parentRows[72+l])
+		v115 := v114 - v112
+		rows[88+l] = v115
+		v116 := float32(v90 * parentRows[96+l])
+		v117 := float32(v82 * parentRows[72+l])
+		v118 := v116 - v117
+		v119 := float32(v83 * parentRows[80+l])
+		v120 := v118 - v119
+		v121 := float32(v84 * parentRows[88+l])
+		v122 := v120 - v121
+		rows[96+l] = v122
 	}
 }
 
@@ -2018,217 +2048,1027 @@ func springPlaneOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32,
 // springOutGeneric is [Out].
 func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, parentRows *[13 * Lanes]float32, parent *Matrix, local *Local, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v142 := 0 < weight[l]
-		v37 := float32(parentRows[96+l] * ownRows[96+l])
-		v9 := -parentRows[72+l]
-		v38 := float32(v9 * ownRows[72+l])
-		v39 := v37 - v38
-		v10 := -parentRows[80+l]
-		v40 := float32(v10 * ownRows[80+l])
-		v41 := v39 - v40
-		v11 := -parentRows[88+l]
-		v42 := float32(v11 * ownRows[88+l])
-		v43 := v41 - v42
-		v114 := float32(v43 * local[l])
-		v53 := float32(parent[40+l] * parent[80+l])
-		v54 := float32(parent[72+l] * parent[48+l])
-		v55 := v53 - v54
-		v16 := float32(parentRows[96+l] * ownRows[72+l])
-		v17 := float32(v9 * ownRows[96+l])
-		v20 := v16 + v17
-		v18 := float32(v10 * ownRows[88+l])
-		v21 := v20 + v18
-		v19 := float32(v11 * ownRows[80+l])
-		v22 := v21 - v19
-		v62 := float32(v55 * v22)
-		v56 := float32(parent[72+l] * parent[16+l])
-		v57 := float32(parent[8+l] * parent[80+l])
-		v58 := v56 - v57
-		v23 := float32(parentRows[96+l] * ownRows[80+l])
-		v24 := float32(v10 * ownRows[96+l])
-		v27 := v23 + v24
-		v25 := float32(v11 * ownRows[72+l])
-		v28 := v27 + v25
-		v26 := float32(v9 * ownRows[88+l])
-		v29 := v28 - v26
-		v63 := float32(v58 * v29)
-		v64 := v62 + v63
-		v59 := float32(parent[8+l] * parent[48+l])
-		v60 := float32(parent[40+l] * parent[16+l])
-		v61 := v59 - v60
-		v30 := float32(parentRows[96+l] * ownRows[88+l])
-		v31 := float32(v11 * ownRows[96+l])
-		v34 := v30 + v31
-		v32 := float32(v9 * ownRows[80+l])
-		v35 := v34 + v32
-		v33 := float32(v10 * ownRows[72+l])
-		v36 := v35 - v33
-		v65 := float32(v61 * v36)
+		v145 := 0 < weight[l]
+		v146 := weight[l] < 1
+		v147 := float32(1)
+		if v146 {
+			v147 = weight[l]
+		}
+		v148 := 1 - v147
+		v55 := float32(parent[40+l] * parent[80+l])
+		v56 := float32(parent[72+l] * parent[48+l])
+		v57 := v55 - v56
+		v11 := float32(parentRows[96+l] * ownRows[72+l])
+		v4 := -parentRows[72+l]
+		v12 := float32(v4 * ownRows[96+l])
+		v15 := v11 + v12
+		v5 := -parentRows[80+l]
+		v13 := float32(v5 * ownRows[88+l])
+		v16 := v15 + v13
+		v6 := -parentRows[88+l]
+		v14 := float32(v6 * ownRows[80+l])
+		v17 := v16 - v14
+		v64 := float32(v57 * v17)
+		v58 := float32(parent[72+l] * parent[16+l])
+		v59 := float32(parent[8+l] * parent[80+l])
+		v60 := v58 - v59
+		v18 := float32(parentRows[96+l] * ownRows[80+l])
+		v19 := float32(v5 * ownRows[96+l])
+		v22 := v18 + v19
+		v20 := float32(v6 * ownRows[72+l])
+		v23 := v22 + v20
+		v21 := float32(v4 * ownRows[88+l])
+		v24 := v23 - v21
+		v65 := float32(v60 * v24)
 		v66 := v64 + v65
-		v100 := float32(v66 * v66)
-		v67 := float32(parent[48+l] * parent[64+l])
-		v68 := float32(parent[80+l] * parent[32+l])
-		v69 := v67 - v68
-		v76 := float32(v69 * v22)
-		v70 := float32(parent[80+l] * parent[l])
-		v71 := float32(parent[16+l] * parent[64+l])
-		v72 := v70 - v71
-		v77 := float32(v72 * v29)
-		v78 := v76 + v77
-		v73 := float32(parent[16+l] * parent[32+l])
-		v74 := float32(parent[48+l] * parent[l])
-		v75 := v73 - v74
-		v79 := float32(v75 * v36)
+		v61 := float32(parent[8+l] * parent[48+l])
+		v62 := float32(parent[40+l] * parent[16+l])
+		v63 := v61 - v62
+		v25 := float32(parentRows[96+l] * ownRows[88+l])
+		v26 := float32(v6 * ownRows[96+l])
+		v29 := v25 + v26
+		v27 := float32(v4 * ownRows[80+l])
+		v30 := v29 + v27
+		v28 := float32(v5 * ownRows[72+l])
+		v31 := v30 - v28
+		v67 := float32(v63 * v31)
+		v68 := v66 + v67
+		v97 := float32(v68 * v68)
+		v69 := float32(parent[48+l] * parent[64+l])
+		v70 := float32(parent[80+l] * parent[32+l])
+		v71 := v69 - v70
+		v78 := float32(v71 * v17)
+		v72 := float32(parent[80+l] * parent[l])
+		v73 := float32(parent[16+l] * parent[64+l])
+		v74 := v72 - v73
+		v79 := float32(v74 * v24)
 		v80 := v78 + v79
-		v101 := float32(v80 * v80)
-		v102 := v100 + v101
-		v81 := float32(parent[32+l] * parent[72+l])
-		v82 := float32(parent[64+l] * parent[40+l])
-		v83 := v81 - v82
-		v90 := float32(v83 * v22)
-		v84 := float32(parent[64+l] * parent[8+l])
-		v85 := float32(parent[l] * parent[72+l])
-		v86 := v84 - v85
-		v91 := float32(v86 * v29)
-		v92 := v90 + v91
-		v87 := float32(parent[l] * parent[40+l])
-		v88 := float32(parent[32+l] * parent[8+l])
-		v89 := v87 - v88
-		v93 := float32(v89 * v36)
-		v94 := v92 + v93
-		v103 := float32(v94 * v94)
-		v104 := v102 + v103
-		v106 := 1e-30 < v104
-		v95 := float32(v22 * v22)
-		v96 := float32(v29 * v29)
-		v97 := v95 + v96
-		v98 := float32(v36 * v36)
+		v75 := float32(parent[16+l] * parent[32+l])
+		v76 := float32(parent[48+l] * parent[l])
+		v77 := v75 - v76
+		v81 := float32(v77 * v31)
+		v82 := v80 + v81
+		v98 := float32(v82 * v82)
 		v99 := v97 + v98
-		v107 := v99 / v104
-		v108 := float32(math.Sqrt(float64(v107)))
+		v83 := float32(parent[32+l] * parent[72+l])
+		v84 := float32(parent[64+l] * parent[40+l])
+		v85 := v83 - v84
+		v92 := float32(v85 * v17)
+		v86 := float32(parent[64+l] * parent[8+l])
+		v87 := float32(parent[l] * parent[72+l])
+		v88 := v86 - v87
+		v93 := float32(v88 * v24)
+		v94 := v92 + v93
+		v89 := float32(parent[l] * parent[40+l])
+		v90 := float32(parent[32+l] * parent[8+l])
+		v91 := v89 - v90
+		v95 := float32(v91 * v31)
+		v96 := v94 + v95
+		v100 := float32(v96 * v96)
+		v101 := v99 + v100
+		v103 := 1e-30 < v101
+		v111 := float32(math.Sqrt(float64(v101)))
+		v112 := float32(1)
+		if v103 {
+			v112 = v111
+		}
+		v149 := float32(v148 * v112)
+		v160 := float32(local[l] * v149)
+		v32 := float32(parentRows[96+l] * ownRows[96+l])
+		v33 := float32(v4 * ownRows[72+l])
+		v34 := v32 - v33
+		v35 := float32(v5 * ownRows[80+l])
+		v36 := v34 - v35
+		v37 := float32(v6 * ownRows[88+l])
+		v38 := v36 - v37
+		v116 := float32(v38 * v112)
+		v117 := float32(v116 * local[l])
+		v104 := float32(v17 * v17)
+		v105 := float32(v24 * v24)
+		v106 := v104 + v105
+		v107 := float32(v31 * v31)
+		v108 := v106 + v107
+		v109 := float32(math.Sqrt(float64(v108)))
 		v110 := float32(0)
-		if v106 {
-			v110 = v108
+		if v103 {
+			v110 = v109
 		}
-		v111 := float32(v66 * v110)
-		v115 := float32(v111 * local[24+l])
-		v118 := v114 + v115
-		v112 := float32(v80 * v110)
-		v116 := float32(v112 * local[16+l])
-		v119 := v118 + v116
-		v113 := float32(v94 * v110)
-		v117 := float32(v113 * local[8+l])
-		v120 := v119 - v117
-		v143 := float32(v120 * 0)
-		v121 := float32(v43 * local[8+l])
-		v122 := float32(v112 * local[24+l])
-		v125 := v121 + v122
-		v123 := float32(v113 * local[l])
-		v126 := v125 + v123
-		v124 := float32(v111 * local[16+l])
-		v127 := v126 - v124
-		v144 := float32(v127 * 0)
-		v147 := v143 + v144
-		v128 := float32(v43 * local[16+l])
-		v129 := float32(v113 * local[24+l])
-		v132 := v128 + v129
-		v130 := float32(v111 * local[8+l])
-		v133 := v132 + v130
-		v131 := float32(v112 * local[l])
-		v134 := v133 - v131
-		v145 := float32(v134 * 0)
-		v135 := float32(v43 * local[24+l])
-		v136 := float32(v111 * local[l])
-		v137 := v135 - v136
-		v138 := float32(v112 * local[8+l])
-		v139 := v137 - v138
-		v140 := float32(v113 * local[16+l])
-		v141 := v139 - v140
-		v146 := float32(v141 * 0)
-		v148 := v145 + v146
-		v149 := v147 + v148
-		v151 := v149 < 1
-		v152 := v142 && v151
-		v153 := weight[l] < 1
-		v154 := float32(1)
-		if v153 {
-			v154 = weight[l]
+		v113 := float32(v68 * v110)
+		v118 := float32(v113 * local[24+l])
+		v121 := v117 + v118
+		v114 := float32(v82 * v110)
+		v119 := float32(v114 * local[16+l])
+		v122 := v121 + v119
+		v115 := float32(v96 * v110)
+		v120 := float32(v115 * local[8+l])
+		v123 := v122 - v120
+		v150 := float32(local[l] * v123)
+		v124 := float32(v116 * local[8+l])
+		v125 := float32(v114 * local[24+l])
+		v128 := v124 + v125
+		v126 := float32(v115 * local[l])
+		v129 := v128 + v126
+		v127 := float32(v113 * local[16+l])
+		v130 := v129 - v127
+		v151 := float32(local[8+l] * v130)
+		v152 := v150 + v151
+		v131 := float32(v116 * local[16+l])
+		v132 := float32(v115 * local[24+l])
+		v135 := v131 + v132
+		v133 := float32(v113 * local[8+l])
+		v136 := v135 + v133
+		v134 := float32(v114 * local[l])
+		v137 := v136 - v134
+		v153 := float32(local[16+l] * v137)
+		v154 := v152 + v153
+		v138 := float32(v116 * local[24+l])
+		v139 := float32(v113 * local[l])
+		v140 := v138 - v139
+		v141 := float32(v114 * local[8+l])
+		v142 := v140 - v141
+		v143 := float32(v115 * local[16+l])
+		v144 := v142 - v143
+		v155 := float32(local[24+l] * v144)
+		v156 := v154 + v155
+		v157 := v156 < 0
+		v158 := -v147
+		v159 := v147
+		if v157 {
+			v159 = v158
 		}
-		v165 := 1 - v154
-		v166 := float32(local[l] * v165)
-		v155 := float32(local[l] * v120)
-		v156 := float32(local[8+l] * v127)
-		v157 := v155 + v156
-		v158 := float32(local[16+l] * v134)
-		v159 := v157 + v158
-		v160 := float32(local[24+l] * v141)
-		v161 := v159 + v160
-		v162 := v161 < 0
-		v163 := -v154
-		v164 := v154
-		if v162 {
-			v164 = v163
-		}
-		v167 := float32(v120 * v164)
-		v168 := v166 + v167
-		v178 := float32(v168 * v168)
-		v169 := float32(local[8+l] * v165)
-		v170 := float32(v127 * v164)
-		v171 := v169 + v170
-		v179 := float32(v171 * v171)
-		v180 := v178 + v179
-		v172 := float32(local[16+l] * v165)
-		v173 := float32(v134 * v164)
+		v161 := float32(v123 * v159)
+		v162 := v160 + v161
+		v172 := float32(v162 * v162)
+		v163 := float32(local[8+l] * v149)
+		v164 := float32(v130 * v159)
+		v165 := v163 + v164
+		v173 := float32(v165 * v165)
 		v174 := v172 + v173
-		v181 := float32(v174 * v174)
-		v182 := v180 + v181
-		v175 := float32(local[24+l] * v165)
-		v176 := float32(v141 * v164)
-		v177 := v175 + v176
-		v183 := float32(v177 * v177)
-		v184 := v182 + v183
-		v191 := 1e-30 < v184
-		v185 := float32(math.Sqrt(float64(v184)))
-		v186 := 1 / v185
-		v187 := float32(v168 * v186)
-		v192 := float32(0)
-		if v191 {
-			v192 = v187
+		v166 := float32(local[16+l] * v149)
+		v167 := float32(v137 * v159)
+		v168 := v166 + v167
+		v175 := float32(v168 * v168)
+		v176 := v174 + v175
+		v169 := float32(local[24+l] * v149)
+		v170 := float32(v144 * v159)
+		v171 := v169 + v170
+		v177 := float32(v171 * v171)
+		v178 := v176 + v177
+		v179 := float32(math.Sqrt(float64(v178)))
+		v180 := 1 / v179
+		v181 := float32(v162 * v180)
+		v185 := float32(v181 * 0)
+		v182 := float32(v165 * v180)
+		v186 := float32(v182 * 0)
+		v189 := v185 + v186
+		v183 := float32(v168 * v180)
+		v187 := float32(v183 * 0)
+		v184 := float32(v171 * v180)
+		v188 := float32(v184 * 0)
+		v190 := v187 + v188
+		v191 := v189 + v190
+		v192 := v191 < 1
+		v193 := v145 && v192
+		v194 := local[l]
+		if v193 {
+			v194 = v181
 		}
-		v196 := local[l]
-		if v152 {
-			v196 = v192
+		rows[l] = v194
+		v195 := local[8+l]
+		if v193 {
+			v195 = v182
 		}
-		rows[l] = v196
-		v188 := float32(v171 * v186)
-		v193 := float32(0)
-		if v191 {
-			v193 = v188
+		rows[8+l] = v195
+		v196 := local[16+l]
+		if v193 {
+			v196 = v183
 		}
-		v197 := local[8+l]
-		if v152 {
-			v197 = v193
+		rows[16+l] = v196
+		v197 := local[24+l]
+		if v193 {
+			v197 = v184
 		}
-		rows[8+l] = v197
-		v189 := float32(v174 * v186)
-		v194 := float32(0)
-		if v191 {
-			v194 = v189
+		rows[24+l] = v197
+	}
+}
+
+// springReadyGeneric is [Link.Ready].
+func springReadyGeneric(rows *[36 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[2 * Lanes]float32) {
+	for l := range Lanes {
+		v83 := frameRows[l] < 0.5
+		v16 := float32(motion[l] * stateRows[l])
+		v17 := float32(motion[8+l] * stateRows[8+l])
+		v18 := v16 + v17
+		v19 := float32(motion[16+l] * stateRows[16+l])
+		v20 := v18 + v19
+		v85 := float32(v20 * 0)
+		v24 := float32(motion[32+l] * stateRows[l])
+		v25 := float32(motion[40+l] * stateRows[8+l])
+		v26 := v24 + v25
+		v27 := float32(motion[48+l] * stateRows[16+l])
+		v28 := v26 + v27
+		v86 := float32(v28 * 0)
+		v94 := v85 + v86
+		v32 := float32(motion[64+l] * stateRows[l])
+		v33 := float32(motion[72+l] * stateRows[8+l])
+		v34 := v32 + v33
+		v35 := float32(motion[80+l] * stateRows[16+l])
+		v36 := v34 + v35
+		v87 := float32(v36 * 0)
+		v40 := float32(motion[l] * stateRows[24+l])
+		v41 := float32(motion[8+l] * stateRows[32+l])
+		v42 := v40 + v41
+		v43 := float32(motion[16+l] * stateRows[40+l])
+		v44 := v42 + v43
+		v58 := v44 + motion[24+l]
+		v88 := float32(v58 * 0)
+		v95 := v87 + v88
+		v98 := v94 + v95
+		v45 := float32(motion[32+l] * stateRows[24+l])
+		v46 := float32(motion[40+l] * stateRows[32+l])
+		v47 := v45 + v46
+		v48 := float32(motion[48+l] * stateRows[40+l])
+		v49 := v47 + v48
+		v59 := v49 + motion[56+l]
+		v89 := float32(v59 * 0)
+		v50 := float32(motion[64+l] * stateRows[24+l])
+		v51 := float32(motion[72+l] * stateRows[32+l])
+		v52 := v50 + v51
+		v53 := float32(motion[80+l] * stateRows[40+l])
+		v54 := v52 + v53
+		v60 := v54 + motion[88+l]
+		v90 := float32(v60 * 0)
+		v96 := v89 + v90
+		v64 := float32(motion[l] * stateRows[48+l])
+		v65 := float32(motion[8+l] * stateRows[56+l])
+		v66 := v64 + v65
+		v67 := float32(motion[16+l] * stateRows[64+l])
+		v68 := v66 + v67
+		v79 := v68 + motion[24+l]
+		v91 := float32(v79 * 0)
+		v69 := float32(motion[32+l] * stateRows[48+l])
+		v70 := float32(motion[40+l] * stateRows[56+l])
+		v71 := v69 + v70
+		v72 := float32(motion[48+l] * stateRows[64+l])
+		v73 := v71 + v72
+		v80 := v73 + motion[56+l]
+		v92 := float32(v80 * 0)
+		v97 := v91 + v92
+		v99 := v96 + v97
+		v100 := v98 + v99
+		v74 := float32(motion[64+l] * stateRows[48+l])
+		v75 := float32(motion[72+l] * stateRows[56+l])
+		v76 := v74 + v75
+		v77 := float32(motion[80+l] * stateRows[64+l])
+		v78 := v76 + v77
+		v81 := v78 + motion[88+l]
+		v93 := float32(v81 * 0)
+		v101 := v100 + v93
+		v103 := v101 < 1
+		v104 := v83 && v103
+		v7 := child[24+l] - joint[24+l]
+		v105 := v7
+		if v104 {
+			v105 = v20
 		}
-		v198 := local[16+l]
-		if v152 {
-			v198 = v194
+		rows[160+l] = v105
+		v8 := child[56+l] - joint[56+l]
+		v106 := v8
+		if v104 {
+			v106 = v28
 		}
-		rows[16+l] = v198
-		v190 := float32(v177 * v186)
-		v195 := float32(1)
-		if v191 {
-			v195 = v190
+		rows[168+l] = v106
+		v9 := child[88+l] - joint[88+l]
+		v107 := v9
+		if v104 {
+			v107 = v36
 		}
-		v199 := local[24+l]
-		if v152 {
-			v199 = v195
+		rows[176+l] = v107
+		rows[184+l] = v7
+		rows[192+l] = v8
+		rows[200+l] = v9
+		v108 := float32(v7 * v7)
+		v109 := float32(v8 * v8)
+		v110 := v108 + v109
+		v111 := float32(v9 * v9)
+		v112 := v110 + v111
+		v113 := float32(math.Sqrt(float64(v112)))
+		rows[208+l] = v113
+		v114 := child[24+l]
+		if v104 {
+			v114 = v58
 		}
-		rows[24+l] = v199
+		rows[216+l] = v114
+		v115 := child[56+l]
+		if v104 {
+			v115 = v59
+		}
+		rows[224+l] = v115
+		v116 := child[88+l]
+		if v104 {
+			v116 = v60
+		}
+		rows[232+l] = v116
+		v117 := child[24+l]
+		if v104 {
+			v117 = v79
+		}
+		rows[240+l] = v117
+		v118 := child[56+l]
+		if v104 {
+			v118 = v80
+		}
+		rows[248+l] = v118
+		v119 := child[88+l]
+		if v104 {
+			v119 = v81
+		}
+		rows[256+l] = v119
+		v125 := v7 - v105
+		v128 := float32(v125 * frameRows[8+l])
+		v131 := v105 + v128
+		v134 := float32(v131 * v131)
+		v126 := v8 - v106
+		v129 := float32(v126 * frameRows[8+l])
+		v132 := v106 + v129
+		v135 := float32(v132 * v132)
+		v136 := v134 + v135
+		v127 := v9 - v107
+		v130 := float32(v127 * frameRows[8+l])
+		v133 := v107 + v130
+		v137 := float32(v133 * v133)
+		v138 := v136 + v137
+		v142 := 1e-30 < v138
+		v139 := float32(math.Sqrt(float64(v138)))
+		v140 := 1 / v139
+		v143 := float32(v131 * v140)
+		v146 := float32(0)
+		if v142 {
+			v146 = v143
+		}
+		v145 := float32(v133 * v140)
+		v148 := float32(0)
+		if v142 {
+			v148 = v145
+		}
+		v149 := float32(rows[80+l] * v148)
+		v144 := float32(v132 * v140)
+		v147 := float32(1)
+		if v142 {
+			v147 = v144
+		}
+		v150 := float32(rows[88+l] * v147)
+		v151 := v149 - v150
+		v158 := v151 + v151
+		v161 := float32(v158 * rows[96+l])
+		v164 := v146 + v161
+		v155 := float32(rows[72+l] * v147)
+		v156 := float32(rows[80+l] * v146)
+		v157 := v155 - v156
+		v160 := v157 + v157
+		v167 := float32(rows[80+l] * v160)
+		v152 := float32(rows[88+l] * v146)
+		v153 := float32(rows[72+l] * v148)
+		v154 := v152 - v153
+		v159 := v154 + v154
+		v168 := float32(rows[88+l] * v159)
+		v169 := v167 - v168
+		v176 := v164 + v169
+		rows[264+l] = v176
+		v162 := float32(v159 * rows[96+l])
+		v165 := v147 + v162
+		v170 := float32(rows[88+l] * v158)
+		v171 := float32(rows[72+l] * v160)
+		v172 := v170 - v171
+		v177 := v165 + v172
+		rows[272+l] = v177
+		v163 := float32(v160 * rows[96+l])
+		v166 := v148 + v163
+		v173 := float32(rows[72+l] * v159)
+		v174 := float32(rows[80+l] * v158)
+		v175 := v173 - v174
+		v178 := v166 + v175
+		rows[280+l] = v178
+	}
+}
+
+// springLinkGeneric is [Link.Solve].
+func springLinkGeneric(rows *[40 * Lanes]float32, lastRows *[36 * Lanes]float32, beforeRows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[5 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32, parent *Matrix, local *Local) {
+	for l := range Lanes {
+		v41 := lastRows[216+l] - lastRows[240+l]
+		v271 := frameRows[l] < 0.5
+		v498 := 0 < frameRows[32+l]
+		v499 := frameRows[32+l] < 1
+		v45 := float32(setting[8+l] * frameRows[16+l])
+		v205 := float32(motion[l] * stateRows[l])
+		v500 := float32(1)
+		if v499 {
+			v500 = frameRows[32+l]
+		}
+		v46 := float32(v41 * v45)
+		v206 := float32(motion[8+l] * stateRows[8+l])
+		v501 := 1 - v500
+		v49 := lastRows[216+l] + v46
+		v207 := v205 + v206
+		v409 := float32(parent[40+l] * parent[80+l])
+		v9 := float32(lastRows[104+l] * lastRows[264+l])
+		v208 := float32(motion[16+l] * stateRows[16+l])
+		v410 := float32(parent[72+l] * parent[48+l])
+		v10 := float32(lastRows[112+l] * lastRows[272+l])
+		v209 := v207 + v208
+		v411 := v409 - v410
+		v11 := v9 + v10
+		v272 := float32(v209 * 0)
+		v367 := float32(beforeRows[96+l] * lastRows[72+l])
+		v12 := float32(lastRows[120+l] * lastRows[280+l])
+		v213 := float32(motion[32+l] * stateRows[l])
+		v364 := -beforeRows[72+l]
+		v13 := v11 + v12
+		v214 := float32(motion[40+l] * stateRows[8+l])
+		v368 := float32(v364 * lastRows[96+l])
+		v14 := v13 + v13
+		v371 := v367 + v368
+		v215 := v213 + v214
+		v15 := float32(lastRows[104+l] * v14)
+		v365 := -beforeRows[80+l]
+		v216 := float32(motion[48+l] * stateRows[16+l])
+		v18 := v15 - lastRows[264+l]
+		v369 := float32(v365 * lastRows[88+l])
+		v217 := v215 + v216
+		v21 := float32(lastRows[128+l] * v18)
+		v372 := v371 + v369
+		v16 := float32(lastRows[112+l] * v14)
+		v273 := float32(v217 * 0)
+		v366 := -beforeRows[88+l]
+		v19 := v16 - lastRows[272+l]
+		v281 := v272 + v273
+		v370 := float32(v366 * lastRows[80+l])
+		v22 := float32(lastRows[136+l] * v19)
+		v221 := float32(motion[64+l] * stateRows[l])
+		v373 := v372 - v370
+		v23 := v21 + v22
+		v222 := float32(motion[72+l] * stateRows[8+l])
+		v418 := float32(v411 * v373)
+		v17 := float32(lastRows[120+l] * v14)
+		v223 := v221 + v222
+		v412 := float32(parent[72+l] * parent[16+l])
+		v20 := v17 - lastRows[280+l]
+		v413 := float32(parent[8+l] * parent[80+l])
+		v224 := float32(motion[80+l] * stateRows[16+l])
+		v24 := float32(lastRows[144+l] * v20)
+		v414 := v412 - v413
+		v225 := v223 + v224
+		v25 := v23 + v24
+		v374 := float32(beforeRows[96+l] * lastRows[80+l])
+		v274 := float32(v225 * 0)
+		v27 := float32(v25 * lastRows[152+l])
+		v375 := float32(v365 * lastRows[96+l])
+		v229 := float32(motion[l] * stateRows[24+l])
+		v28 := float32(lastRows[128+l] * v27)
+		v378 := v374 + v375
+		v230 := float32(motion[8+l] * stateRows[32+l])
+		v31 := v28 - v18
+		v376 := float32(v366 * lastRows[72+l])
+		v231 := v229 + v230
+		v53 := float32(setting[l] * frameRows[16+l])
+		v379 := v378 + v376
+		v54 := float32(v31 * v53)
+		v232 := float32(motion[16+l] * stateRows[40+l])
+		v377 := float32(v364 * lastRows[88+l])
+		v57 := v49 + v54
+		v233 := v231 + v232
+		v380 := v379 - v377
+		v64 := float32(setting[16+l] * frameRows[16+l])
+		v419 := float32(v414 * v380)
+		v247 := v233 + motion[24+l]
+		v65 := float32(gravity[l] * v64)
+		v420 := v418 + v419
+		v275 := float32(v247 * 0)
+		v68 := v57 + v65
+		v415 := float32(parent[8+l] * parent[48+l])
+		v282 := v274 + v275
+		v74 := v68 - lastRows[48+l]
+		v416 := float32(parent[40+l] * parent[16+l])
+		v285 := v281 + v282
+		v77 := float32(v74 * v74)
+		v417 := v415 - v416
+		v234 := float32(motion[32+l] * stateRows[24+l])
+		v42 := lastRows[224+l] - lastRows[248+l]
+		v381 := float32(beforeRows[96+l] * lastRows[88+l])
+		v235 := float32(motion[40+l] * stateRows[32+l])
+		v47 := float32(v42 * v45)
+		v382 := float32(v366 * lastRows[96+l])
+		v236 := v234 + v235
+		v50 := lastRows[224+l] + v47
+		v385 := v381 + v382
+		v237 := float32(motion[48+l] * stateRows[40+l])
+		v383 := float32(v364 * lastRows[80+l])
+		v29 := float32(lastRows[136+l] * v27)
+		v238 := v236 + v237
+		v386 := v385 + v383
+		v32 := v29 - v19
+		v384 := float32(v365 * lastRows[72+l])
+		v55 := float32(v32 * v53)
+		v248 := v238 + motion[56+l]
+		v387 := v386 - v384
+		v58 := v50 + v55
+		v276 := float32(v248 * 0)
+		v421 := float32(v417 * v387)
+		v66 := float32(gravity[8+l] * v64)
+		v239 := float32(motion[64+l] * stateRows[24+l])
+		v422 := v420 + v421
+		v69 := v58 + v66
+		v240 := float32(motion[72+l] * stateRows[32+l])
+		v451 := float32(v422 * v422)
+		v75 := v69 - lastRows[56+l]
+		v241 := v239 + v240
+		v423 := float32(parent[48+l] * parent[64+l])
+		v78 := float32(v75 * v75)
+		v242 := float32(motion[80+l] * stateRows[40+l])
+		v424 := float32(parent[80+l] * parent[32+l])
+		v79 := v77 + v78
+		v243 := v241 + v242
+		v425 := v423 - v424
+		v43 := lastRows[232+l] - lastRows[256+l]
+		v249 := v243 + motion[88+l]
+		v432 := float32(v425 * v373)
+		v48 := float32(v43 * v45)
+		v426 := float32(parent[80+l] * parent[l])
+		v277 := float32(v249 * 0)
+		v51 := lastRows[232+l] + v48
+		v427 := float32(parent[16+l] * parent[64+l])
+		v283 := v276 + v277
+		v30 := float32(lastRows[144+l] * v27)
+		v428 := v426 - v427
+		v253 := float32(motion[l] * stateRows[48+l])
+		v33 := v30 - v20
+		v433 := float32(v428 * v380)
+		v254 := float32(motion[8+l] * stateRows[56+l])
+		v56 := float32(v33 * v53)
+		v434 := v432 + v433
+		v59 := v51 + v56
+		v255 := v253 + v254
+		v429 := float32(parent[16+l] * parent[32+l])
+		v67 := float32(gravity[16+l] * v64)
+		v256 := float32(motion[16+l] * stateRows[64+l])
+		v430 := float32(parent[48+l] * parent[l])
+		v70 := v59 + v67
+		v257 := v255 + v256
+		v431 := v429 - v430
+		v76 := v70 - lastRows[64+l]
+		v268 := v257 + motion[24+l]
+		v435 := float32(v431 * v387)
+		v80 := float32(v76 * v76)
+		v436 := v434 + v435
+		v278 := float32(v268 * 0)
+		v81 := v79 + v80
+		v452 := float32(v436 * v436)
+		v258 := float32(motion[32+l] * stateRows[48+l])
+		v86 := 1e-30 < v81
+		v453 := v451 + v452
+		v259 := float32(motion[40+l] * stateRows[56+l])
+		v83 := float32(math.Sqrt(float64(v81)))
+		v437 := float32(parent[32+l] * parent[72+l])
+		v260 := v258 + v259
+		v84 := 1 / v83
+		v438 := float32(parent[64+l] * parent[40+l])
+		v261 := float32(motion[48+l] * stateRows[64+l])
+		v87 := float32(v74 * v84)
+		v439 := v437 - v438
+		v262 := v260 + v261
+		v90 := v31
+		if v86 {
+			v90 = v87
+		}
+		v446 := float32(v439 * v373)
+		v269 := v262 + motion[56+l]
+		v94 := float32(v90 * lastRows[208+l])
+		v440 := float32(parent[64+l] * parent[8+l])
+		v97 := lastRows[48+l] + v94
+		v279 := float32(v269 * 0)
+		v441 := float32(parent[l] * parent[72+l])
+		rows[48+l] = v97
+		v284 := v278 + v279
+		v442 := v440 - v441
+		v88 := float32(v75 * v84)
+		v447 := float32(v442 * v380)
+		v286 := v283 + v284
+		v91 := v32
+		if v86 {
+			v91 = v88
+		}
+		v448 := v446 + v447
+		v287 := v285 + v286
+		v95 := float32(v91 * lastRows[208+l])
+		v443 := float32(parent[l] * parent[40+l])
+		v263 := float32(motion[64+l] * stateRows[48+l])
+		v98 := lastRows[56+l] + v95
+		v444 := float32(parent[32+l] * parent[8+l])
+		v264 := float32(motion[72+l] * stateRows[56+l])
+		rows[56+l] = v98
+		v445 := v443 - v444
+		v265 := v263 + v264
+		v449 := float32(v445 * v387)
+		v89 := float32(v76 * v84)
+		v266 := float32(motion[80+l] * stateRows[64+l])
+		v450 := v448 + v449
+		v92 := v33
+		if v86 {
+			v92 = v89
+		}
+		v267 := v265 + v266
+		v454 := float32(v450 * v450)
+		v96 := float32(v92 * lastRows[208+l])
+		v270 := v267 + motion[88+l]
+		v455 := v453 + v454
+		v99 := lastRows[64+l] + v96
+		v456 := 1e-30 < v455
+		v280 := float32(v270 * 0)
+		rows[64+l] = v99
+		v464 := float32(math.Sqrt(float64(v455)))
+		rows[104+l] = v31
+		v288 := v287 + v280
+		v465 := float32(1)
+		if v456 {
+			v465 = v464
+		}
+		rows[112+l] = v32
+		v289 := v288 < 1
+		v502 := float32(v501 * v465)
+		rows[120+l] = v33
+		v290 := v271 && v289
+		v513 := float32(local[l] * v502)
+		v100 := v31 + v90
+		v196 := child[24+l] - joint[24+l]
+		v388 := float32(beforeRows[96+l] * lastRows[96+l])
+		v112 := float32(v100 * v100)
+		v291 := v196
+		if v290 {
+			v291 = v209
+		}
+		v389 := float32(v364 * lastRows[72+l])
+		v101 := v32 + v91
+		rows[160+l] = v291
+		v390 := v388 - v389
+		v113 := float32(v101 * v101)
+		v197 := child[56+l] - joint[56+l]
+		v391 := float32(v365 * lastRows[80+l])
+		v114 := v112 + v113
+		v392 := v390 - v391
+		v292 := v197
+		if v290 {
+			v292 = v217
+		}
+		v102 := v33 + v92
+		v393 := float32(v366 * lastRows[88+l])
+		rows[168+l] = v292
+		v115 := float32(v102 * v102)
+		v394 := v392 - v393
+		v198 := child[88+l] - joint[88+l]
+		v116 := v114 + v115
+		v469 := float32(v394 * v465)
+		v293 := v198
+		if v290 {
+			v293 = v225
+		}
+		v118 := v116 < 1e-12
+		v470 := float32(v469 * local[l])
+		v105 := float32(v33 * v33)
+		rows[176+l] = v293
+		v457 := float32(v373 * v373)
+		v106 := 0.5 < v105
+		rows[184+l] = v196
+		v458 := float32(v380 * v380)
+		v107 := -v32
+		rows[192+l] = v197
+		v459 := v457 + v458
+		v108 := v107
+		if v106 {
+			v108 = 0
+		}
+		rows[200+l] = v198
+		v460 := float32(v387 * v387)
+		v119 := float32(v108 * v108)
+		v294 := float32(v196 * v196)
+		v461 := v459 + v460
+		v109 := -v33
+		v462 := float32(math.Sqrt(float64(v461)))
+		v295 := float32(v197 * v197)
+		v110 := v31
+		if v106 {
+			v110 = v109
+		}
+		v463 := float32(0)
+		if v456 {
+			v463 = v462
+		}
+		v296 := v294 + v295
+		v120 := float32(v110 * v110)
+		v466 := float32(v422 * v463)
+		v297 := float32(v198 * v198)
+		v121 := v119 + v120
+		v471 := float32(v466 * local[24+l])
+		v298 := v296 + v297
+		v111 := float32(0)
+		if v106 {
+			v111 = v32
+		}
+		v474 := v470 + v471
+		v299 := float32(math.Sqrt(float64(v298)))
+		v122 := float32(v111 * v111)
+		v467 := float32(v436 * v463)
+		rows[208+l] = v299
+		v123 := v121 + v122
+		v472 := float32(v467 * local[16+l])
+		v300 := child[24+l]
+		if v290 {
+			v300 = v247
+		}
+		v124 := v116
+		if v118 {
+			v124 = v123
+		}
+		v475 := v474 + v472
+		v125 := 1 / v124
+		rows[216+l] = v300
+		v468 := float32(v450 * v463)
+		v126 := v125 + v125
+		v473 := float32(v468 * local[8+l])
+		v301 := child[56+l]
+		if v290 {
+			v301 = v248
+		}
+		rows[152+l] = v126
+		v476 := v475 - v473
+		rows[224+l] = v301
+		v127 := v100
+		if v118 {
+			v127 = v108
+		}
+		v503 := float32(local[l] * v476)
+		v302 := child[88+l]
+		if v290 {
+			v302 = v249
+		}
+		rows[128+l] = v127
+		v477 := float32(v469 * local[8+l])
+		rows[232+l] = v302
+		v478 := float32(v467 * local[24+l])
+		v128 := v101
+		if v118 {
+			v128 = v110
+		}
+		v303 := child[24+l]
+		if v290 {
+			v303 = v268
+		}
+		v481 := v477 + v478
+		rows[136+l] = v128
+		rows[240+l] = v303
+		v479 := float32(v468 * local[l])
+		v129 := v102
+		if v118 {
+			v129 = v111
+		}
+		v304 := child[56+l]
+		if v290 {
+			v304 = v269
+		}
+		v482 := v481 + v479
+		rows[144+l] = v129
+		rows[248+l] = v304
+		v480 := float32(v466 * local[16+l])
+		v131 := 0.5 < frameRows[24+l]
+		v483 := v482 - v480
+		v305 := child[88+l]
+		if v290 {
+			v305 = v270
+		}
+		v132 := lastRows[216+l]
+		if v131 {
+			v132 = v97
+		}
+		v504 := float32(local[8+l] * v483)
+		rows[256+l] = v305
+		rows[l] = v132
+		v505 := v503 + v504
+		v133 := lastRows[224+l]
+		if v131 {
+			v133 = v98
+		}
+		v307 := v196 - v291
+		v484 := float32(v469 * local[16+l])
+		rows[8+l] = v133
+		v310 := float32(v307 * frameRows[8+l])
+		v485 := float32(v468 * local[24+l])
+		v134 := lastRows[232+l]
+		if v131 {
+			v134 = v99
+		}
+		v313 := v291 + v310
+		v488 := v484 + v485
+		rows[16+l] = v134
+		v316 := float32(v313 * v313)
+		v486 := float32(v466 * local[8+l])
+		v135 := lastRows[240+l]
+		if v131 {
+			v135 = lastRows[216+l]
+		}
+		v308 := v197 - v292
+		v489 := v488 + v486
+		rows[24+l] = v135
+		v311 := float32(v308 * frameRows[8+l])
+		v487 := float32(v467 * local[l])
+		v136 := lastRows[248+l]
+		if v131 {
+			v136 = lastRows[224+l]
+		}
+		v314 := v292 + v311
+		v490 := v489 - v487
+		rows[32+l] = v136
+		v506 := float32(local[16+l] * v490)
+		v317 := float32(v314 * v314)
+		v137 := lastRows[256+l]
+		if v131 {
+			v137 = lastRows[232+l]
+		}
+		v507 := v505 + v506
+		v318 := v316 + v317
+		rows[40+l] = v137
+		v491 := float32(v469 * local[24+l])
+		v309 := v198 - v293
+		v151 := float32(v31 * v127)
+		v492 := float32(v466 * local[l])
+		v312 := float32(v309 * frameRows[8+l])
+		v152 := float32(v32 * v128)
+		v493 := v491 - v492
+		v153 := v151 + v152
+		v315 := v293 + v312
+		v494 := float32(v467 * local[8+l])
+		v154 := float32(v33 * v129)
+		v319 := float32(v315 * v315)
+		v495 := v493 - v494
+		v155 := v153 + v154
+		v320 := v318 + v319
+		v496 := float32(v468 * local[16+l])
+		v147 := float32(math.Sqrt(float64(v125)))
+		v323 := 1e-30 < v320
+		v497 := v495 - v496
+		v156 := float32(v155 * v147)
+		v508 := float32(local[24+l] * v497)
+		v321 := float32(math.Sqrt(float64(v320)))
+		v161 := float32(v156 * lastRows[72+l])
+		v509 := v507 + v508
+		v322 := 1 / v321
+		v138 := float32(v32 * v129)
+		v510 := v509 < 0
+		v324 := float32(v313 * v322)
+		v139 := float32(v33 * v128)
+		v511 := -v500
+		v327 := float32(0)
+		if v323 {
+			v327 = v324
+		}
+		v140 := v138 - v139
+		v512 := v500
+		if v510 {
+			v512 = v511
+		}
+		v326 := float32(v315 * v322)
+		v148 := float32(v140 * v147)
+		v514 := float32(v476 * v512)
+		v329 := float32(0)
+		if v323 {
+			v329 = v326
+		}
+		v162 := float32(v148 * lastRows[96+l])
+		v515 := v513 + v514
+		v330 := float32(lastRows[80+l] * v329)
+		v165 := v161 + v162
+		v525 := float32(v515 * v515)
+		v325 := float32(v314 * v322)
+		v141 := float32(v33 * v127)
+		v516 := float32(local[8+l] * v502)
+		v142 := float32(v31 * v129)
+		v517 := float32(v483 * v512)
+		v328 := float32(1)
+		if v323 {
+			v328 = v325
+		}
+		v143 := v141 - v142
+		v518 := v516 + v517
+		v331 := float32(lastRows[88+l] * v328)
+		v526 := float32(v518 * v518)
+		v149 := float32(v143 * v147)
+		v332 := v330 - v331
+		v527 := v525 + v526
+		v163 := float32(v149 * lastRows[88+l])
+		v339 := v332 + v332
+		v519 := float32(local[16+l] * v502)
+		v166 := v165 + v163
+		v342 := float32(v339 * lastRows[96+l])
+		v520 := float32(v490 * v512)
+		v144 := float32(v31 * v128)
+		v345 := v327 + v342
+		v521 := v519 + v520
+		v145 := float32(v32 * v127)
+		v336 := float32(lastRows[72+l] * v328)
+		v528 := float32(v521 * v521)
+		v146 := v144 - v145
+		v337 := float32(lastRows[80+l] * v327)
+		v529 := v527 + v528
+		v150 := float32(v146 * v147)
+		v338 := v336 - v337
+		v522 := float32(local[24+l] * v502)
+		v164 := float32(v150 * lastRows[80+l])
+		v523 := float32(v497 * v512)
+		v341 := v338 + v338
+		v167 := v166 - v164
+		v524 := v522 + v523
+		v348 := float32(lastRows[80+l] * v341)
+		rows[72+l] = v167
+		v530 := float32(v524 * v524)
+		v168 := float32(v156 * lastRows[80+l])
+		v333 := float32(lastRows[88+l] * v327)
+		v531 := v529 + v530
+		v169 := float32(v149 * lastRows[96+l])
+		v334 := float32(lastRows[72+l] * v329)
+		v532 := float32(math.Sqrt(float64(v531)))
+		v172 := v168 + v169
+		v335 := v333 - v334
+		v533 := 1 / v532
+		v170 := float32(v150 * lastRows[72+l])
+		v340 := v335 + v335
+		v534 := float32(v515 * v533)
+		v173 := v172 + v170
+		v349 := float32(lastRows[88+l] * v340)
+		v538 := float32(v534 * 0)
+		v171 := float32(v148 * lastRows[88+l])
+		v350 := v348 - v349
+		v535 := float32(v518 * v533)
+		v174 := v173 - v171
+		v539 := float32(v535 * 0)
+		v357 := v345 + v350
+		rows[80+l] = v174
+		v542 := v538 + v539
+		rows[264+l] = v357
+		v175 := float32(v156 * lastRows[88+l])
+		v536 := float32(v521 * v533)
+		v343 := float32(v340 * lastRows[96+l])
+		v176 := float32(v150 * lastRows[96+l])
+		v540 := float32(v536 * 0)
+		v346 := v328 + v343
+		v179 := v175 + v176
+		v537 := float32(v524 * v533)
+		v351 := float32(lastRows[88+l] * v339)
+		v177 := float32(v148 * lastRows[80+l])
+		v541 := float32(v537 * 0)
+		v180 := v179 + v177
+		v352 := float32(lastRows[72+l] * v341)
+		v543 := v540 + v541
+		v178 := float32(v149 * lastRows[72+l])
+		v353 := v351 - v352
+		v544 := v542 + v543
+		v181 := v180 - v178
+		v358 := v346 + v353
+		v545 := v544 < 1
+		rows[88+l] = v181
+		v546 := v498 && v545
+		rows[272+l] = v358
+		v182 := float32(v156 * lastRows[96+l])
+		v547 := local[l]
+		if v546 {
+			v547 = v534
+		}
+		v344 := float32(v341 * lastRows[96+l])
+		v183 := float32(v148 * lastRows[72+l])
+		rows[288+l] = v547
+		v347 := v329 + v344
+		v184 := v182 - v183
+		v548 := local[8+l]
+		if v546 {
+			v548 = v535
+		}
+		v354 := float32(lastRows[72+l] * v340)
+		v185 := float32(v149 * lastRows[80+l])
+		rows[296+l] = v548
+		v355 := float32(lastRows[80+l] * v339)
+		v186 := v184 - v185
+		v549 := local[16+l]
+		if v546 {
+			v549 = v536
+		}
+		v356 := v354 - v355
+		v187 := float32(v150 * lastRows[88+l])
+		rows[304+l] = v549
+		v359 := v347 + v356
+		v188 := v186 - v187
+		v550 := local[24+l]
+		if v546 {
+			v550 = v537
+		}
+		rows[280+l] = v359
+		rows[96+l] = v188
+		rows[312+l] = v550
 	}
 }

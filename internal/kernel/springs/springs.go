@@ -23,14 +23,24 @@ type (
 
 // The rows of [Bone], a bone of a spring while it is simulated. All points are in the present model space.
 const (
-	Current  = 0 // tail after the last substep
-	Previous = 3 // tail after the substep before
-	Tail     = 6 // tail where it is shown
-	Moved    = 9 // how this bone and those before have turned its child, in model space
+	Current  = 0  // tail after the last substep
+	Previous = 3  // tail after the substep before
+	Tail     = 6  // tail where it is shown
+	Moved    = 9  // how this bone and those before have turned its child, in model space
+	Rest     = 13 // direction at rest, turned by the bones before: the bone turns from there to its way
+	Half     = 16 // direction half way between, of any length
+	Factor   = 19 // 2 divided by the square of that length
 )
 
 // Bone are the numbers of a bone that change in every substep.
-type Bone [13 * Lanes]float32
+type Bone [20 * Lanes]float32
+
+// Fix makes a bone one that no force has moved.
+func (b *Bone) Fix() {
+	for l := range Lanes {
+		b[(Moved+3)*Lanes+l], b[(Rest+1)*Lanes+l], b[(Half+1)*Lanes+l], b[Factor*Lanes+l] = 1, 1, 1, 2
+	}
+}
 
 // The rows of [Carried].
 const (
@@ -42,6 +52,9 @@ const (
 
 // Carried are the numbers of a bone in a frame.
 type Carried [13 * Lanes]float32
+
+// Begun returns Current and Previous before the first substep.
+func Begun(c *Carried) *[6 * Lanes]float32 { return (*[6 * Lanes]float32)(c[Start*Lanes:]) }
 
 // The rows of [Step].
 const (
@@ -146,28 +159,28 @@ func Carry(carried *Carried, state *[9 * Lanes]float32, motion, joint, child *Ma
 }
 
 // Joint simulates a substep of a bone: the tail moves on, toward its place at rest and with gravity; then it comes back to
-// its distance from the head, which is the parent's tail.
-func Joint(bone *Bone, old *[6 * Lanes]float32, carried *Carried, parent *Bone, step *Step,
+// its distance from the head, which is the parent's tail. Above is the parent's parent, as far as it turned the bones below it.
+func Joint(bone *Bone, old *[6 * Lanes]float32, carried *Carried, parent, above *Bone, step *Step,
 	setting *Setting, gravity *Point,
 ) {
 	if assembly {
-		springJointAsm(&bone[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
+		springJointAsm(&bone[0], &old[0], &carried[0], &parent[0], &above[0], &step[0], &setting[0], &gravity[0])
 		return
 	}
-	springJointGeneric((*[13 * Lanes]float32)(bone), old, (*[7 * Lanes]float32)(carried[:]), (*[13 * Lanes]float32)(parent),
-		(*[3 * Lanes]float32)(step), (*[3 * Lanes]float32)(setting), gravity)
+	springJointGeneric((*[20 * Lanes]float32)(bone), old, (*[7 * Lanes]float32)(carried[:]), (*[20 * Lanes]float32)(parent),
+		(*[13 * Lanes]float32)(above[:]), (*[3 * Lanes]float32)(step), (*[3 * Lanes]float32)(setting), gravity)
 }
 
 // Move is the first half of [Joint], before colliders: it computes the tail, and the direction at rest.
-func Move(moved *Places, old *[6 * Lanes]float32, carried *Carried, parent *Bone, step *Step,
+func Move(moved *Places, old *[6 * Lanes]float32, carried *Carried, parent, above *Bone, step *Step,
 	setting *Setting, gravity *Point,
 ) {
 	if assembly {
-		springMoveAsm(&moved[0], &old[0], &carried[0], &parent[0], &step[0], &setting[0], &gravity[0])
+		springMoveAsm(&moved[0], &old[0], &carried[0], &parent[0], &above[0], &step[0], &setting[0], &gravity[0])
 		return
 	}
-	springMoveGeneric((*[6 * Lanes]float32)(moved), old, (*[7 * Lanes]float32)(carried[:]), (*[13 * Lanes]float32)(parent),
-		(*[2 * Lanes]float32)(step[:]), (*[3 * Lanes]float32)(setting), gravity)
+	springMoveGeneric((*[6 * Lanes]float32)(moved), old, (*[7 * Lanes]float32)(carried[:]), (*[20 * Lanes]float32)(parent),
+		(*[13 * Lanes]float32)(above[:]), (*[2 * Lanes]float32)(step[:]), (*[3 * Lanes]float32)(setting), gravity)
 }
 
 // Turn is the second half of [Joint], after colliders.
@@ -176,7 +189,7 @@ func Turn(bone *Bone, old *[6 * Lanes]float32, parent *Bone, step *Step, tail, r
 		springTurnAsm(&bone[0], &old[0], &parent[0], &step[0], &tail[0], &rest[0])
 		return
 	}
-	springTurnGeneric((*[13 * Lanes]float32)(bone), old, (*[13 * Lanes]float32)(parent), (*[3 * Lanes]float32)(step), tail, rest)
+	springTurnGeneric((*[20 * Lanes]float32)(bone), old, (*[13 * Lanes]float32)(parent[:]), (*[3 * Lanes]float32)(step), tail, rest)
 }
 
 // Nearest computes the point of a line segment that is nearest to a tail.
@@ -250,13 +263,14 @@ func Plane(point, tail *Point, parent *Bone, center, normal *Point, limit *Limit
 	}
 }
 
-// Out computes the local rotation of a joint whose bone was moved, blended with the animated one by a weight.
+// Out computes the local rotation of a joint whose bone was moved, blended with the animated one by a weight. The rotation may be
+// where the local one is.
 func Out(rotation *[4 * Lanes]float32, bone, before *Bone, parent *Matrix, local *Local, weight *Row) {
 	if assembly {
 		springOutAsm(&rotation[0], &bone[0], &before[0], &parent[0], &local[0], &weight[0])
 		return
 	}
-	springOutGeneric(rotation, (*[13 * Lanes]float32)(bone), (*[13 * Lanes]float32)(before), parent, local, weight)
+	springOutGeneric(rotation, (*[13 * Lanes]float32)(bone[:]), (*[13 * Lanes]float32)(before[:]), parent, local, weight)
 }
 
 // Gather turns numbers of 8 characters, a multiple of 8 from each of 8 places, into rows: rows[n*Lanes+l] = lanes[l][n].

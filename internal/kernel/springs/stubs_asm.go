@@ -42,12 +42,12 @@ func springCarryAsm(rows *float32, stateRows *float32, motion *float32, joint *f
 // springJointAsm is [Joint].
 //
 //go:noescape
-func springJointAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, step *float32, setting *float32, gravity *float32)
+func springJointAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, aboveRows *float32, step *float32, setting *float32, gravity *float32)
 
 // springMoveAsm is [Move].
 //
 //go:noescape
-func springMoveAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, step *float32, setting *float32, gravity *float32)
+func springMoveAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, aboveRows *float32, step *float32, setting *float32, gravity *float32)
 
 // springTurnAsm is [Turn].
 //
@@ -93,6 +93,16 @@ func springPlaneOnceAsm(point *float32, tail *float32, parentRows *float32, cent
 //
 //go:noescape
 func springOutAsm(rows *float32, ownRows *float32, parentRows *float32, parent *float32, local *float32, weight *float32)
+
+// springReadyAsm is [Link.Ready].
+//
+//go:noescape
+func springReadyAsm(rows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32)
+
+// springLinkAsm is [Link.Solve].
+//
+//go:noescape
+func springLinkAsm(rows *float32, lastRows *float32, beforeRows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32, setting *float32, gravity *float32, parent *float32, local *float32)
 
 // gatherAsm is [Gather].
 //

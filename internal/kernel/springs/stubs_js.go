@@ -68,22 +68,22 @@ func springCarryAsm(rows *float32, stateRows *float32, motion *float32, joint *f
 func springCarryWasm(loaded uint64, number int, rows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, begin *float32)
 
 // springJointAsm is [Joint].
-func springJointAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, step *float32, setting *float32, gravity *float32) {
-	springJointWasm(loaded, 8, rows, oldRows, carryRows, parentRows, step, setting, gravity)
+func springJointAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, aboveRows *float32, step *float32, setting *float32, gravity *float32) {
+	springJointWasm(loaded, 8, rows, oldRows, carryRows, parentRows, aboveRows, step, setting, gravity)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func springJointWasm(loaded uint64, number int, rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, step *float32, setting *float32, gravity *float32)
+func springJointWasm(loaded uint64, number int, rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, aboveRows *float32, step *float32, setting *float32, gravity *float32)
 
 // springMoveAsm is [Move].
-func springMoveAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, step *float32, setting *float32, gravity *float32) {
-	springMoveWasm(loaded, 9, rows, oldRows, carryRows, parentRows, step, setting, gravity)
+func springMoveAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, aboveRows *float32, step *float32, setting *float32, gravity *float32) {
+	springMoveWasm(loaded, 9, rows, oldRows, carryRows, parentRows, aboveRows, step, setting, gravity)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func springMoveWasm(loaded uint64, number int, rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, step *float32, setting *float32, gravity *float32)
+func springMoveWasm(loaded uint64, number int, rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, aboveRows *float32, step *float32, setting *float32, gravity *float32)
 
 // springTurnAsm is [Turn].
 func springTurnAsm(rows *float32, oldRows *float32, parentRows *float32, step *float32, tail *float32, rest *float32) {
@@ -166,9 +166,27 @@ func springOutAsm(rows *float32, ownRows *float32, parentRows *float32, parent *
 //go:noescape
 func springOutWasm(loaded uint64, number int, rows *float32, ownRows *float32, parentRows *float32, parent *float32, local *float32, weight *float32)
 
+// springReadyAsm is [Link.Ready].
+func springReadyAsm(rows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32) {
+	springReadyWasm(loaded, 19, rows, stateRows, motion, joint, child, frameRows)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func springReadyWasm(loaded uint64, number int, rows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32)
+
+// springLinkAsm is [Link.Solve].
+func springLinkAsm(rows *float32, lastRows *float32, beforeRows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32, setting *float32, gravity *float32, parent *float32, local *float32) {
+	springLinkWasm(loaded, 20, rows, lastRows, beforeRows, stateRows, motion, joint, child, frameRows, setting, gravity, parent, local)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func springLinkWasm(loaded uint64, number int, rows *float32, lastRows *float32, beforeRows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32, setting *float32, gravity *float32, parent *float32, local *float32)
+
 // gatherAsm is [Gather].
 func gatherAsm(rows *float32, lanes *[8]*float32, groups int) {
-	gatherWasm(loaded, 19, rows, lanes, groups)
+	gatherWasm(loaded, 21, rows, lanes, groups)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -177,7 +195,7 @@ func gatherWasm(loaded uint64, number int, rows *float32, lanes *[8]*float32, gr
 
 // scatterAsm is [Scatter].
 func scatterAsm(rows *float32, lanes *[8]*float32, groups int) {
-	scatterWasm(loaded, 20, rows, lanes, groups)
+	scatterWasm(loaded, 22, rows, lanes, groups)
 }
 
 //go:wasmimport gojs syscall/js.valueLength

@@ -18,10 +18,10 @@ func springAtAsm(_ *float32, _ *float32, _ *float32) {}
 
 func springCarryAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
-func springJointAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+func springJointAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
 }
 
-func springMoveAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+func springMoveAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
 }
 
 func springTurnAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
@@ -43,6 +43,11 @@ func springPlaneOnceAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float
 }
 
 func springOutAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springReadyAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func springLinkAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
 
 func gatherAsm(_ *float32, _ *[8]*float32, _ int) {}
 

@@ -1,0 +1,67 @@
+package modifier
+
+import (
+	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/kernel/springs"
+)
+
+// linked does all for the only substep of a frame without colliders.
+func (t *spring) linked(w *Work, rows []float32, motion *solve.Matrix, weights *[Lanes]float32) {
+	s := &w.spring
+	frame := &s.link
+	*(*springs.Row)(frame[:]) = s.begin
+	*(*springs.Step)(frame[springs.LinkStep*Lanes:]) = s.step
+	*(*springs.Row)(frame[springs.LinkWeight*Lanes:]) = *weights
+	joint, child := t.ends(w, 0)
+	s.fixed.Ready(stateOf(rows, 0), motion, joint, child, frame)
+	last, before := &s.fixed, &s.fixed
+	for i := range t.bones {
+		bone, link := &t.bones[i], &s.links[i%len(s.links)]
+		next, previous := min(i+1, len(t.bones)-1), max(i-1, 0) // there is none beyond the ends: its results are not used
+		joints := springs.LinkJoints{State: stateOf(rows, next), BeforeParent: w.model(t.bones[previous].parent), Before: w.local(t.bones[previous].joint)}
+		joints.Joint, joints.Child = t.ends(w, next)
+		switch {
+		case !bone.hasGravity:
+			s.bone.gravity = origin8
+		case !bone.sameGravity:
+			springs.Gravity(&s.bone.gravity, &s.frame, &bone.down)
+		}
+		link.Solve(last, before, &joints, motion, frame, &bone.setting, &s.bone.gravity)
+		if i > 0 {
+			*(*solve.Quat)(joints.Before[:]) = *link.Rotation()
+		}
+		rememberBone(rows, i, last.Next(), link.Bone())
+		last, before = link, last
+	}
+	bone := &t.bones[len(t.bones)-1]
+	local := w.local(bone.joint)
+	springs.Out((*solve.Quat)(local[:]), last.Bone(), before.Bone(), w.model(bone.parent), local, weights)
+}
+
+// ends returns the model matrices of a bone's joint and of the one at its tail.
+func (t *spring) ends(w *Work, i int) (joint, child *solve.Matrix) {
+	bone := &t.bones[i]
+	joint = w.model(bone.joint)
+	if bone.child >= 0 {
+		return joint, w.model(bone.child)
+	}
+	child = &w.spring.child
+	for l := range Lanes {
+		for r, x := range transformed(joint, l, t.tip) {
+			child[(4*r+3)*Lanes+l] = x
+		}
+	}
+	return joint, child
+}
+
+// stateOf returns what a bone remembers.
+func stateOf(rows []float32, i int) *[springSize * Lanes]float32 {
+	return (*[springSize * Lanes]float32)(rows[(springHeader+springSize*i)*Lanes:])
+}
+
+// rememberBone writes what a bone remembers.
+func rememberBone(rows []float32, i int, carried *springs.Carried, own *springs.Bone) {
+	state := stateOf(rows, i)
+	*row3(state[:], 0) = *row3(carried[:], springs.Now)
+	*(*[6 * Lanes]float32)(state[3*Lanes:]) = *(*[6 * Lanes]float32)(own[:])
+}
