@@ -1,8 +1,10 @@
 package ecs
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -38,7 +40,8 @@ type ModifierRun struct {
 // FootCarrier is what a foot stood on in the frame before: an entity with a Transform, or none.
 type FootCarrier struct {
 	Entity Entity
-	modifier.Carried
+	Before rig.Matrix // its Transform in that frame
+	Point  mgl32.Vec3 // on which the foot stands, in its space
 }
 
 // SetStack sets the stack, with a state that remembers nothing. It changes nothing if the run has the stack already.

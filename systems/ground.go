@@ -102,7 +102,7 @@ func (s *ResolveGoals) carry(run *ecs.ModifierRun, p *modifier.FootProbe, c *ecs
 	}
 	if t := s.transforms.Get(c.Entity); t != nil {
 		now := rig.MatrixFromMat4(t.Matrix)
-		p.Carry(run.State, &c.Carried, &now)
+		p.Carry(run.State, &c.Before, &now, &c.Point)
 	}
 }
 

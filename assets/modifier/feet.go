@@ -168,7 +168,7 @@ func (leg *footLeg) set(s *Feet, length float64) {
 		for row, x := range map[int]float32{
 			feet.Floor: s.Floor, feet.Length: float32(length), feet.MaxSlide: or(s.ReleaseDistance, length*2/9), feet.MaxStep: or(s.MaxStep, 0.6*length),
 			feet.MaxPitch: tan(or(s.MaxPitch, 0.7)), feet.MaxRoll: tan(or(s.MaxRoll, 0.5)),
-			feet.MaxToeUp: tan(or(s.MaxToeUp, 0.9)), feet.MaxToeDown: tan(or(s.MaxToeDown, 0.5)), feet.FootSpeed: or(s.FootSpeed, 4*length),
+			feet.ToeLimits: tan(or(s.MaxToeUp, 0.9)), feet.ToeLimits + 1: tan(or(s.MaxToeDown, 0.5)), feet.FootSpeed: or(s.FootSpeed, 4*length),
 			feet.TiltSpeed: or(s.TiltSpeed, 6), feet.LockSpeed: or(s.LockSpeed, length/3), feet.ReleaseSpeed: or(s.ReleaseSpeed, length*10/9),
 			feet.LockHeight: float32(lockHeight * length), feet.ReleaseHeight: float32(releaseHeight * length), feet.Locks: number(!s.NoLock),
 			feet.Stretch: stretch, feet.EasyStretch: easyStretch, feet.MaxDrop: or(s.MaxDrop, length/2),

@@ -242,7 +242,10 @@ func TestFeetAgainstReference(t *testing.T) {
 		b := newBiped(t, random)
 		s := newStepper(random, b)
 		rides := random.IntN(2) == 0 // on platforms, one under each foot
-		var carried [2]modifier.Carried
+		var carried [2]struct {
+			Before rig.Matrix
+			Point  mgl32.Vec3
+		}
 		for i := range carried {
 			carried[i].Before = rig.MatrixFromMat4(mgl32.Translate3D(randomUnit(random).Mul(float32(3 * b.size * s.toScale)).Elem()).Mul4(randomQuat(random).Mat4()))
 		}
@@ -254,7 +257,7 @@ func TestFeetAgainstReference(t *testing.T) {
 			c.locals = locals
 			for i := 0; rides && i < len(carried); i++ {
 				now := s.drift(b, &carried[i].Before)
-				b.stack.FootProbes()[i].Carry(c.state, &carried[i], &now)
+				b.stack.FootProbes()[i].Carry(c.state, &carried[i].Before, &now, &carried[i].Point)
 				b.reference.legs[i].carry(wide(now).Mul4(wide(carried[i].Before).Inv()))
 				carried[i].Before = now
 			}

@@ -43,22 +43,15 @@ func (p *FootProbe) Position(state []float32, world *rig.Matrix) (place, step mg
 	return rest, step
 }
 
-// Carried is what is remembered of the ground under a foot that moves: its matrix in the frame before, and in its space the point on which
-// the foot stands. The point is found again where the foot was put somewhere else.
-type Carried struct {
-	Before rig.Matrix
-	Point  mgl32.Vec3
-}
-
-// Carry moves what is remembered of a foot along with the ground, which is at a matrix now: where it stands and where it came from, so
+// Carry moves what is remembered of a foot along with the ground, from a matrix to the one now: where it stands and where it came from, so
 // that its speed is the one over the ground. What a foot stands on is kept in the space of the ground, so that rounding does not add up.
 // Ground that is scaled to 0 or not finite carries nothing.
-func (p *FootProbe) Carry(state []float32, c *Carried, now *rig.Matrix) {
+func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32.Vec3) {
 	memory := state[p.state:][:footState]
-	if memory[feet.StatePhase] == 0 || *now == c.Before {
+	if memory[feet.StatePhase] == 0 || *now == *before {
 		return
 	}
-	from, to := wideMatrix(&c.Before), wideMatrix(now)
+	from, to := wideMatrix(before), wideMatrix(now)
 	inverse, ok := from.Inverse()
 	move := to.Mul(&inverse)
 	back, invertible := move.Inverse()
@@ -66,7 +59,7 @@ func (p *FootProbe) Carry(state []float32, c *Carried, now *rig.Matrix) {
 		return
 	}
 	read := func(row int) exact.Vec3 { return exact.ToVec3([3]float32(memory[row:])) }
-	contact, point := [3]float32(memory[feet.StateContact:]), c.Point
+	contact, point := [3]float32(memory[feet.StateContact:]), *stood
 	if from.Point(exact.ToVec3(point)).Float32() != contact {
 		point = inverse.Point(exact.ToVec3(contact)).Float32()
 	}
@@ -74,7 +67,7 @@ func (p *FootProbe) Carry(state []float32, c *Carried, now *rig.Matrix) {
 	ahead := read(feet.StateAhead).Sub(exact.ToVec3(contact)) // 0 for a foot that stands
 	turned := exact.Affine{0: back[0], 1: back[4], 2: back[8], 4: back[1], 5: back[5], 6: back[9], 8: back[2], 9: back[6], 10: back[10]}
 	rows := [...][3]float32{
-		move.Point(read(feet.StateToe)).Float32(), carried, turned.Direction(read(feet.StateNormal)).Normalized().Float32(),
+		move.Point(read(feet.StateContact - 3)).Float32(), carried, turned.Direction(read(feet.StateContact + 3)).Normalized().Float32(),
 		exact.ToVec3(carried).Add(move.Direction(ahead)).Float32(),
 	}
 	for _, row := range rows {
@@ -82,8 +75,8 @@ func (p *FootProbe) Carry(state []float32, c *Carried, now *rig.Matrix) {
 			return
 		}
 	}
-	c.Point = point
-	for i, at := range [...]int{feet.StateToe, feet.StateContact, feet.StateNormal, feet.StateAhead} {
+	*stood = point
+	for i, at := range [...]int{feet.StateContact - 3, feet.StateContact, feet.StateContact + 3, feet.StateAhead} {
 		copy(memory[at:], rows[i][:])
 	}
 }

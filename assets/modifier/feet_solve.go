@@ -128,7 +128,7 @@ func (t *footSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		w.setRotation(t.legs[i].root, s.bent[:])
 		w.setRotation(t.legs[i].middle, s.bent[4*Lanes:])
 		w.setRotation(t.legs[i].end, s.bent[8*Lanes:12*Lanes])
-		if t.legs[i].bendsToe && isAbove0(s.bent[feet.HeelRaised*Lanes:]) {
+		if t.legs[i].bendsToe && isAbove0(s.bent[15*Lanes:]) {
 			feet.BendToe(&s.toe, &t.legs[i].setting, &s.bent, leg.End, w.model(t.legs[i].toeParent), w.local(t.legs[i].toe))
 			w.setRotation(t.legs[i].toe, s.toe[:])
 		}

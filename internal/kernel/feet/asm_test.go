@@ -75,7 +75,7 @@ func (in *feetInputs) run() map[string][]float32 {
 	var toe [4 * Lanes]float32
 	copy(random[:], m[5][:])
 	copy(random[12*Lanes:], in.setting[:4*Lanes])
-	copy(random[HeelRaised*Lanes:], in.weight[:])
+	copy(random[15*Lanes:], in.weight[:])
 	NewFrame(&frame, &m[7])
 	Plant(&planted, &in.setting, &in.state, &in.ground, &in.before, &in.frame, &m[7], &leg, &in.time)
 	Pelvis(&moved, &in.setting, &in.pelvis, &in.before, &in.time, &in.weight, &m[0], &in.locals[0])

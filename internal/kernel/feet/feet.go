@@ -42,8 +42,7 @@ const (
 	BendDirection   = 22 // to where the knee bends, in the root joint's space
 	ArmHeight       = 25 // of the end above the toe in the rest pose
 	EasyStretch     = 26 // how far a leg is stretched before the pelvis gives way
-	MaxToeUp        = 27 // tangent of the largest angle by which toes bend up
-	MaxToeDown      = 28 // tangent of the largest angle by which toes bend down
+	ToeLimits       = 27 // tangents of the largest angles by which toes bend up, and down
 	settingRows     = 29
 	footStateRows   = 16
 	pelvisStateRows = 8
@@ -55,9 +54,7 @@ type Setting [settingRows * Lanes]float32
 // The rows of [State] that are used from outside.
 const (
 	StatePhase   = 0  // 0 for a foot without a past, 1 for a free one, 2 for a locked one
-	StateToe     = 1  // the toe as the motions posed it, in the world
 	StateContact = 4  // the point of the ground on which the foot stands, in the world
-	StateNormal  = 7  // the normal with which the foot is tilted, in the world
 	StateAhead   = 13 // where the contact is expected in the next frame, in the world
 )
 
@@ -164,9 +161,6 @@ func Pelvis(out *Moved, setting *Setting, state *PelvisState, last *Planted, tim
 // Bent are the new local rotations of a leg: root, middle and end. Row 12 to 14 are the normal of the ground as it is to a foot whose heel is
 // raised, before the foot is turned; row 15 is the weight of that, or 0.
 type Bent [16 * Lanes]float32
-
-// HeelRaised is the row of [Bent] that is above 0 where a heel is raised.
-const HeelRaised = 15
 
 // Bend bends a leg so that its end comes to where the foot stands, with the knee on the side that it has, and turns the foot. A leg with a bone of length 0 stays
 // as it is, and a leg that is too short raises the heel, and then is stretched.
