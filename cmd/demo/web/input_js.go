@@ -82,7 +82,7 @@ func (v *viewer) showPlay() {
 	v.element("play").Set("textContent", label)
 }
 
-// setOptions fills a list to choose from. Texts say what the names stand for; nil if the names do.
+// setOptions fills a list to choose from. Texts are what the list shows for the names; nil for the names themselves.
 func setOptions(list js.Value, names, texts []string, selected int) {
 	options := make([]any, len(names))
 	for i, name := range names {
