@@ -50,6 +50,18 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}
 }
 
+func TestInspectPlots(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.svg")
+	status, stdout, stderr := run("inspect", testassets.Path(t, "assets/fox/Fox.glb"), "-plot", path, "-clip", "Run", "-joint", "b_Tail*")
+	if status != 0 || stderr != "" || !strings.Contains(stdout, path) {
+		t.Fatalf("status %d: %s %s", status, stdout, stderr)
+	}
+	picture, err := os.ReadFile(path)
+	if err != nil || !bytes.Contains(picture, []byte("b_Tail02_013: rotation")) || bytes.Contains(picture, []byte("b_Neck")) {
+		t.Errorf("the plot has %d bytes, %v", len(picture), err)
+	}
+}
+
 func TestInvalidArguments(t *testing.T) {
 	fox := testassets.Path(t, "assets/fox/Fox.glb")
 	for _, row := range []struct {
@@ -60,6 +72,10 @@ func TestInvalidArguments(t *testing.T) {
 		{[]string{"-bogus"}, 2, "bogus"},
 		{[]string{"inspect"}, 2, "<file>"},
 		{[]string{"inspect", "nowhere.glb"}, 1, "nowhere.glb"},
+		{[]string{"inspect", fox, "-plot", "curves.pdf"}, 2, "curves.pdf"},
+		{[]string{"inspect", fox, "-clip", "Run"}, 2, "--plot"},
+		{[]string{"inspect", fox, "-plot", "x.svg", "-clip", "Fly"}, 1, `"Fly"`},
+		{[]string{"inspect", fox, "-plot", "x.svg", "-joint", "nose"}, 1, `no joint "nose"`},
 		{[]string{"inspect", fox, "another"}, 2, "another"},
 		{[]string{"pose", "-mode", "sideways", fox}, 2, "sideways"},
 		{[]string{"pose", "-time", "soon", fox}, 2, `"soon"`},

@@ -17,10 +17,10 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// colors are those of the components x, y, z and w.
+// colors are the colors of the components x, y, z and w.
 var colors = []color.RGBA{{200, 40, 40, 255}, {30, 140, 50, 255}, {40, 80, 200, 255}, {150, 100, 20, 255}}
 
-// bakedStyle is the style of what was baked; exactStyle and keyStyle are those of a component as it is in the clip.
+// bakedStyle is the style of what was baked; exactStyle and keyStyle are the styles of a component as it is in the clip.
 var bakedStyle = draw.LineStyle{Color: color.Black, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(2), vg.Points(4)}}
 
 func exactStyle(component int) draw.LineStyle {

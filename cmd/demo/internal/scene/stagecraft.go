@@ -86,12 +86,6 @@ func (s *Scene) fit() {
 // swing moves from 0 to 1 and back within some seconds, smoothly.
 func swing(time, period float64) float64 { return 0.5 - 0.5*math.Cos(2*math.Pi*time/period) }
 
-// step rises from 0 to 1 between two times, smoothly.
-func step(time, from, to float64) float64 {
-	t := min(1, max(0, (time-from)/(to-from)))
-	return t * t * (3 - 2*t)
-}
-
 // trail is balls along a path, of which the oldest one moves to the newest place.
 type trail struct {
 	scene *Scene
