@@ -50,7 +50,7 @@ func setAttribute(element js.Value, name string, value float64) {
 func (v *viewer) listenToPanel() {
 	root := v.element("workbench")
 	v.bench = panelView{root: root}
-	v.element("marks").Call("replaceChildren") // those of the program before
+	v.element("marks").Call("replaceChildren") // the program before may have left some
 	if state := v.body.Get("dataset"); state.Get("panel").IsUndefined() {
 		state.Set("panel", "")
 		if js.Global().Get("innerWidth").Int() >= 700 {
