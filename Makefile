@@ -15,7 +15,7 @@ FILES     ?=
 FRAMES    ?=
 SIZE      ?=
 OUT       ?= out/demo.gif
-# show, locomotion, look-at, springs, retargeting, mirrored, full-body, slopes, ragdoll or stadium
+# one of those that "go run ./cmd/demo view -h" lists
 SCENE     ?=
 # where make web serves the page
 ADDRESS   ?= 127.0.0.1:8080

@@ -9,7 +9,8 @@ import (
 )
 
 // JointBounds holds boxes in the spaces of joints: for each joint that influences a model, a box around all vertices
-// that it influences. The boxes, transformed by the model matrices of a pose, contain the skinned model.
+// that it influences. The boxes, transformed by the model matrices of a pose, contain the skinned model. The boxes of parts that dual
+// quaternions skin are larger by how far a vertex bulges out where one joint bends.
 type JointBounds struct {
 	Joints []int16
 	// Boxes holds 6 numbers for each of Joints, in meters: the box's center x, y, z and half its size x, y, z.
@@ -61,8 +62,18 @@ func (m *Model) SetJointBounds(bounds JointBounds) { m.jointBounds = &bounds }
 
 // extendByPrimitive extends the boxes of the joints that influence a primitive's vertices.
 func extendByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *Skin) {
+	var bulge *bulgeMeter
+	if part.Skinning == mesh.SkinDualQuaternion && !part.Rigid {
+		bulge = newBulgeMeter(skin)
+	}
 	for v := range p.Positions {
 		low, high := morphRange(p, v)
+		if bulge != nil {
+			out := bulge.of(p, v)
+			for c := range low {
+				low[c], high[c] = low[c]-out, high[c]+out
+			}
+		}
 		eachInfluence(p, part, skin, v, func(paletteIndex int, _ float32) {
 			boxes[skin.Joints()[paletteIndex]].extend(rig.MatrixAt(skin.InverseBinds(), paletteIndex), low, high)
 		})

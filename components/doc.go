@@ -12,6 +12,7 @@
 //   - [Inertialization] carries pose and velocity over into whatever is played next.
 //   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time passes.
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
+//   - [PreSkinned] skins its vertices once a frame on the GPU, for several passes.
 //   - [ModelPose] keeps the model matrices of its joints, and [SkinnedVertices] its vertices on the CPU.
 //   - [PoseOverride] shows a pose that the program gives, for example from physics.
 //   - [Ragdoll] lets bodies of a physics engine pose joints.

@@ -24,6 +24,7 @@ func TestComponentsArePlainData(t *testing.T) {
 		components.PoseSlot{},
 		components.Ragdoll{},
 		components.RigidMesh{},
+		components.PreSkinned{},
 		components.RootMotion{},
 		components.Skeleton{},
 		components.SkinnedMesh{},

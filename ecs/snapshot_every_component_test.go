@@ -16,6 +16,7 @@ var notInSnapshots = map[string]string{
 	"CrowdMotion":     "it is a part of a CrowdPlayer",
 	"Skeleton":        "its ID is in the record of the character itself",
 	"PoseSlot":        "a slot is given anew",
+	"PreSkinned":      "no system changes it",
 	"RigidMesh":       "no system changes it",
 	"SkinnedVertices": "the vertices are made anew in the next frame",
 	"View":            "the program moves cameras",

@@ -220,9 +220,12 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Follow":   func(m systems.Modifier) error { return m.Follow(e, "") },
 		"Hold":     func(m systems.Modifier) error { return m.Hold(e, "", mgl32.Vec3{1, 2, 3}, mgl32.QuatIdent()) },
 		"StandOn":  func(m systems.Modifier) error { return m.StandOn(mgl32.Vec3{1, 2, 3}, mgl32.Vec3{0, 1, 0}) },
-		"Pole":     func(m systems.Modifier) error { return m.Pole(mgl32.Vec3{1, 2, 3}) },
-		"Fade":     func(m systems.Modifier) error { return m.Fade(0.5, 1) },
-		"Release":  func(m systems.Modifier) error { return m.Release(1) },
+		"StandOnEntity": func(m systems.Modifier) error {
+			return m.StandOnEntity(e, mgl32.Vec3{1, 2, 3}, mgl32.Vec3{0, 1, 0})
+		},
+		"Pole":    func(m systems.Modifier) error { return m.Pole(mgl32.Vec3{1, 2, 3}) },
+		"Fade":    func(m systems.Modifier) error { return m.Fade(0.5, 1) },
+		"Release": func(m systems.Modifier) error { return m.Release(1) },
 	}
 	for name, call := range modifiers {
 		for _, m := range []systems.Modifier{
@@ -232,13 +235,14 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		}
 	}
 	for method, call := range map[string]func() error{
-		"Modifier.Aim":      func() error { return goal.Aim(mgl32.Vec3{nan, 0, 0}) },
-		"Modifier.AimLocal": func() error { return goal.AimLocal(mgl32.Vec3{0, inf, 0}) },
-		"Modifier.Follow":   func() error { return goal.Follow(crowded, "no such joint") },
-		"Modifier.StandOn":  func() error { return goal.StandOn(mgl32.Vec3{nan, 0, 0}, mgl32.Vec3{0, 1, 0}) },
-		"Modifier.Pole":     func() error { return goal.Pole(mgl32.Vec3{0, 0, nan}) },
-		"Modifier.Fade":     func() error { return goal.Fade(2, 1) },
-		"Modifier.Release":  func() error { return goal.Release(-1) },
+		"Modifier.Aim":           func() error { return goal.Aim(mgl32.Vec3{nan, 0, 0}) },
+		"Modifier.AimLocal":      func() error { return goal.AimLocal(mgl32.Vec3{0, inf, 0}) },
+		"Modifier.Follow":        func() error { return goal.Follow(crowded, "no such joint") },
+		"Modifier.StandOn":       func() error { return goal.StandOn(mgl32.Vec3{nan, 0, 0}, mgl32.Vec3{0, 1, 0}) },
+		"Modifier.StandOnEntity": func() error { return goal.StandOnEntity(e, mgl32.Vec3{0, nan, 0}, mgl32.Vec3{0, 1, 0}) },
+		"Modifier.Pole":          func() error { return goal.Pole(mgl32.Vec3{0, 0, nan}) },
+		"Modifier.Fade":          func() error { return goal.Fade(2, 1) },
+		"Modifier.Release":       func() error { return goal.Release(-1) },
 	} {
 		add(false, method, call)
 	}

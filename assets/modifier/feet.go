@@ -29,6 +29,9 @@ type Feet struct {
 	// MaxPitch and MaxRoll are the largest angles by which a foot tilts about its side axis and about its forward axis, in radians; 0.7 and
 	// 0.5 if they are 0.
 	MaxPitch, MaxRoll float32
+	// MaxToeUp and MaxToeDown are the largest angles, in radians, by which the toes turn up and down from where the motions have them; 0.9
+	// and 0.5 if they are 0.
+	MaxToeUp, MaxToeDown float32
 	// PelvisHalfLife is the time, in seconds, in which the pelvis moves half of its way; 0.06 if it is 0.
 	PelvisHalfLife float32
 	// FootSpeed is the largest speed of the ground under a foot along Up; 4 legs a second if it is 0 (3.6 m/s). TiltSpeed is the largest
@@ -45,6 +48,8 @@ type Feet struct {
 	ReleaseHalfLife float32
 	// NoLock leaves feet free to slide along the ground.
 	NoLock bool
+	// NoToes leaves the toe joints as the motions have them.
+	NoToes bool
 	// OffLevel is as in [Aim].
 	OffLevel int
 }
@@ -53,8 +58,8 @@ type Feet struct {
 type Foot struct {
 	// Root, Middle and End are the joints of the leg: hip, knee and ankle.
 	Root, Middle, End string
-	// Toe is the joint about which the foot rolls, the ball of the foot. A planted foot is locked there, so that its heel can rise. It may
-	// be empty: then the ankle is locked.
+	// Toe is the joint about which the foot rolls, the ball of the foot. A planted foot is locked there, so that its heel can rise; the
+	// joint bends then, so that the toes stay on the ground. It may be empty: then the ankle is locked.
 	Toe string
 	// Bend is as in [TwoBone]. It counts where the leg is nearly straight; otherwise the knee stays on the side that it has.
 	Bend mgl32.Vec3
@@ -71,7 +76,8 @@ type Foot struct {
 
 // Feet adds foot placement. Each foot keeps the height over the ground that the motions give it over the floor, and is tilted with the
 // ground; the pelvis is lowered, as far as a leg would be too short otherwise, and raised if the ground is higher under all feet. The
-// knees keep their side. A heel that the motions raise rises higher where the leg would be too short. A planted foot is locked to its place in the world until the motions lift it or carry it off. On a level floor,
+// knees keep their side. A heel that the motions raise rises higher where the leg would be too short, and the toes bend against it to stay
+// along the ground, about the foot's side axis and within their limits. A planted foot is locked to its place in the world until the motions lift it or carry it off. On a level floor,
 // without locks, the pose keeps its bits. A foot that moves farther than two legs within a frame was put somewhere else, and begins anew.
 //
 // The weight of the goal fades foot placement; its target is not used. The ground under each foot is a goal of its own, named after the
@@ -87,14 +93,14 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 	}
 	for _, x := range []float32{
 		s.MaxDrop, s.MaxStep, s.MaxPitch, s.MaxRoll, s.PelvisHalfLife, s.FootSpeed, s.TiltSpeed, s.LockSpeed, s.ReleaseSpeed, s.ReleaseDistance,
-		s.ReleaseHalfLife,
+		s.ReleaseHalfLife, s.MaxToeUp, s.MaxToeDown,
 	} {
 		if !(x >= 0) || x-x != 0 {
 			c.fail("limits, speeds and times must be finite and 0 or above, not %v", x)
 		}
 	}
-	if s.MaxPitch > 1.5 || s.MaxRoll > 1.5 {
-		c.fail("the largest pitch %v and roll %v must be at most 1.5", s.MaxPitch, s.MaxRoll)
+	if s.MaxPitch > 1.5 || s.MaxRoll > 1.5 || s.MaxToeUp > 1.5 || s.MaxToeDown > 1.5 {
+		c.fail("the largest pitch %v and roll %v, and angles of toes %v and %v, must be at most 1.5", s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown)
 	}
 	if s.Up == (mgl32.Vec3{}) {
 		s.Up = mgl32.Vec3{0, 1, 0}
@@ -161,7 +167,8 @@ func (leg *footLeg) set(s *Feet, length float64) {
 		putVec(rows, feet.Up, l, up)
 		for row, x := range map[int]float32{
 			feet.Floor: s.Floor, feet.Length: float32(length), feet.MaxSlide: or(s.ReleaseDistance, length*2/9), feet.MaxStep: or(s.MaxStep, 0.6*length),
-			feet.MaxPitch: tan(or(s.MaxPitch, 0.7)), feet.MaxRoll: tan(or(s.MaxRoll, 0.5)), feet.FootSpeed: or(s.FootSpeed, 4*length),
+			feet.MaxPitch: tan(or(s.MaxPitch, 0.7)), feet.MaxRoll: tan(or(s.MaxRoll, 0.5)),
+			feet.MaxToeUp: tan(or(s.MaxToeUp, 0.9)), feet.MaxToeDown: tan(or(s.MaxToeDown, 0.5)), feet.FootSpeed: or(s.FootSpeed, 4*length),
 			feet.TiltSpeed: or(s.TiltSpeed, 6), feet.LockSpeed: or(s.LockSpeed, length/3), feet.ReleaseSpeed: or(s.ReleaseSpeed, length*10/9),
 			feet.LockHeight: float32(lockHeight * length), feet.ReleaseHeight: float32(releaseHeight * length), feet.Locks: number(!s.NoLock),
 			feet.Stretch: stretch, feet.EasyStretch: easyStretch, feet.MaxDrop: or(s.MaxDrop, length/2),
@@ -233,8 +240,12 @@ func (c context) leg(t *footSolver, goal string, settings *Feet, i int) float64 
 		leg.setting[feet.ArmHeight*Lanes+l] = float32(origin(leg.end).Sub(origin(leg.toe)).Dot(up))
 	}
 	leg.rootParent, leg.middleParent, leg.endParent = skeleton.Parent(leg.root), skeleton.Parent(leg.middle), skeleton.Parent(leg.end)
-	t.legs = append(t.legs, leg)
 	t.change = append(t.change, int16(leg.root), int16(leg.middle), int16(leg.end))
+	if leg.bendsToe = leg.toe != leg.end && !settings.NoToes; leg.bendsToe {
+		t.change = append(t.change, int16(leg.toe))
+		leg.toeParent = skeleton.Parent(leg.toe)
+	}
+	t.legs = append(t.legs, leg)
 	for j := leg.toe; j != t.pelvis; j = skeleton.Parent(j) {
 		if !slices.Contains(t.read, int16(j)) {
 			t.read = append(t.read, int16(j))

@@ -13,6 +13,7 @@ type footReference struct {
 	floor, length                    float64
 	maxDrop, maxStep                 float64
 	maxPitch, maxRoll                float64 // angles
+	maxToeUp, maxToeDown             float64
 	pelvisHalfLife                   float64
 	footSpeed, tiltSpeed             float64
 	lockSpeed, releaseSpeed          float64
@@ -33,7 +34,7 @@ type legReference struct {
 	known, locked               bool
 	toe, contact, normal, slide mgl64.Vec3
 	target                      mgl64.Vec3 // the results
-	turn                        mgl64.Quat
+	turn, toeTurn               mgl64.Quat
 	toeTarget                   mgl64.Vec3
 	easy, cosine                float64 // cosine of the angle by which the hip turns
 	reach, armHeight            float64
@@ -48,8 +49,8 @@ type groundReference struct {
 	marker        int
 }
 
-// poseReference are the model matrices of a leg.
-type poseReference struct{ root, middle, end, toe mgl64.Mat4 }
+// poseReference are the model matrices of a leg. The toe is the end for a foot that rolls there; the ball is the toe joint nevertheless.
+type poseReference struct{ root, middle, end, toe, ball mgl64.Mat4 }
 
 func at(m mgl64.Mat4) mgl64.Vec3 { return m.Col(3).Vec3() }
 
@@ -226,6 +227,8 @@ func (r *footReference) bend(leg *legReference, pose poseReference) {
 	u, l := upper.Len(), lower.Len()
 	target, lowered := leg.target.Sub(r.up.Mul(r.height)), leg.toeTarget.Sub(r.up.Mul(r.height))
 	arm := target.Sub(lowered)
+	ground := leg.turn.Rotate(r.up)
+	raised := false
 	r.decide(target.Sub(hip).Len(), leg.reach, r.length)
 	if target.Sub(hip).Len() > leg.reach && arm.Len() > 0.01*leg.reach {
 		// The ankle turns about the toe, in the plane of hip, toe and ankle, until it is near enough; at most until it points to the hip.
@@ -241,6 +244,15 @@ func (r *footReference) bend(leg *legReference, pose poseReference) {
 		}
 		raise := mgl64.QuatRotate(high, axis)
 		target, leg.turn = lowered.Add(raise.Rotate(arm)), raise.Mul(leg.turn)
+		raised = true
+	}
+	leg.toeTurn = leg.turn
+	if forward := r.level(turnDirection(pose.end, leg.forward)); raised && forward.Len() > 0 {
+		// The toes turn about the side axis of the foot, from where the foot has its sole to the ground.
+		sole, ahead := leg.turn.Rotate(r.up), leg.turn.Rotate(forward.Normalize())
+		angle := math.Atan2(ground.Dot(ahead), ground.Dot(sole))
+		angle = max(min(angle, r.maxToeDown), -r.maxToeUp)
+		leg.toeTurn = mgl64.QuatRotate(angle, sole.Cross(ahead)).Mul(leg.turn)
 	}
 	d := max(min(target.Sub(hip).Len(), u+l), math.Abs(u-l), 1e-3*(u+l))
 	along := upper.Normalize()

@@ -23,6 +23,8 @@ type footLeg struct {
 	ground                              int // index of the goal
 	root, middle, end, toe              int // the toe is the end if there is none
 	rootParent, middleParent, endParent int
+	toeParent                           int
+	bendsToe                            bool
 	rest                                mgl32.Vec3 // the toe in the rest pose
 	setting                             feet.Setting
 	down, lift                          string
@@ -64,6 +66,7 @@ type feetWork struct {
 	planted  []feet.Planted
 	moved    feet.Moved
 	bent     feet.Bent
+	toe      [4 * Lanes]float32
 	time     feet.Time
 	timeOf   *footSolver // whose half-lives are in time
 	deltas   [Lanes]float32
@@ -124,7 +127,11 @@ func (t *footSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		feet.Bend(&s.bent, &t.legs[i].setting, &s.planted[i], &s.moved, &leg)
 		w.setRotation(t.legs[i].root, s.bent[:])
 		w.setRotation(t.legs[i].middle, s.bent[4*Lanes:])
-		w.setRotation(t.legs[i].end, s.bent[8*Lanes:])
+		w.setRotation(t.legs[i].end, s.bent[8*Lanes:12*Lanes])
+		if t.legs[i].bendsToe && isAbove0(s.bent[feet.HeelRaised*Lanes:]) {
+			feet.BendToe(&s.toe, &t.legs[i].setting, &s.bent, leg.End, w.model(t.legs[i].toeParent), w.local(t.legs[i].toe))
+			w.setRotation(t.legs[i].toe, s.toe[:])
+		}
 		copy(rows[(pelvisState+footState*i)*Lanes:], s.planted[i][feet.NewState*Lanes:][:footState*Lanes])
 	}
 	copy(rows, s.moved[feet.MovedState*Lanes:][:3*Lanes])
@@ -135,6 +142,16 @@ func (t *footSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		}
 	}
 	clear(s.none)
+}
+
+// isAbove0 reports whether one of the numbers is above 0.
+func isAbove0(numbers []float32) bool {
+	for _, x := range numbers {
+		if x > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (leg *footLeg) joints(w *Work) feet.Leg {

@@ -45,7 +45,7 @@ func TestFullBodyReachesPoses(t *testing.T) {
 	for _, want := range []struct {
 		iterations          int
 		median, ninth, most float64
-	}{{1, 0.08, 0.15, 0.25}, {8, 4e-3, 0.03, 0.06}, {16, 0.5e-3, 0.01, 0.03}, {64, 1e-6, 0.2e-3, 1e-3}} {
+	}{{1, 0.08, 0.15, 0.25}, {8, 4e-3, 0.03, 0.06}, {16, 0.5e-3, 0.01, 0.03}, {64, 1e-6, 0.2e-3, 5e-3}} {
 		random := rand.New(rand.NewPCG(1, 100))
 		s.Iterations = want.iterations
 		stack := solveTest(t, modifier.New("body", skeleton).FullBody("", s))

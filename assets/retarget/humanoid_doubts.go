@@ -40,6 +40,18 @@ func (f *finder) doubt() string {
 			return fmt.Sprintf("its head is not above its hips, but %.0f degrees from upright", angleBetween(way, f.up)*180/math.Pi)
 		}
 	}
+	if len(legs) > 0 {
+		for _, s := range [2]side{left, right} {
+			from, to := f.joint(upperLeg.on(s)), f.joint(foot.on(s))
+			if from < 0 || to < 0 {
+				continue
+			}
+			way := f.rest.position(to).Sub(f.rest.position(from))
+			if drop := -f.up.Dot(way); drop < 0.6*way.Length() { // as wings are spread
+				return fmt.Sprintf("its %s would be %.0f degrees from below its hips", foot.on(s), angleBetween(way, f.up.Scale(-1))*180/math.Pi)
+			}
+		}
+	}
 	if n := f.standing(); n > 2 {
 		return fmt.Sprintf("it stands on %d legs", n)
 	}

@@ -9,6 +9,7 @@
 //	demo view --scene retargeting draw four rigs that play one clip
 //	demo view --scene mirrored    draw a pair of which one is the other's mirror image
 //	demo view --scene full-body   draw a mannequin that lifts a box with both hands
+//	demo view --scene skinning    draw tubes that twist and bend, skinned by every method
 //	demo view --scene stadium     draw a crowd of 100,000 that the GPU poses
 //	demo replay file              play a recording of that scene, or with --verify compare it without drawing
 //	demo inspect file.glb         list the joints, skins, meshes, materials and clips of a file

@@ -23,7 +23,8 @@ const instanceBytes = 64
 // batch is the instances of a mesh that one draw call per primitive draws.
 type batch struct {
 	batchKey
-	mesh *gpuMesh
+	mesh  *gpuMesh
+	ahead *skinnedPart // whose vertices are drawn, if they were skinned ahead; otherwise nil
 	// instances holds first those that only the image shows, then those that the image and the shadow map show, then
 	// those that only the shadow map shows. Before finish it holds only the first kind.
 	instances     []instance
@@ -64,7 +65,15 @@ type batchKey struct {
 // add adds an instance to the batch of its mesh and key: to the image, to the shadow map, or to both. The scale is from
 // the mesh's units to world units.
 func (b *batches) add(of *gpuMesh, key batchKey, scale float32, i instance, shown, casts bool) {
-	batch := b.find(of, key)
+	b.addTo(findBatch(&of.batches, of, nil, key), scale, i, shown, casts)
+}
+
+// addSkinned is add for a part whose vertices are skinned ahead.
+func (b *batches) addSkinned(of *gpuMesh, part *skinnedPart, key batchKey, scale float32, i instance, shown, casts bool) {
+	b.addTo(findBatch(&part.batches, of, part, key), scale, i, shown, casts)
+}
+
+func (b *batches) addTo(batch *batch, scale float32, i instance, shown, casts bool) {
 	if len(batch.instances)+len(batch.both)+len(batch.casters) == 0 {
 		b.active = append(b.active, batch)
 		batch.scale = 0
@@ -80,14 +89,15 @@ func (b *batches) add(of *gpuMesh, key batchKey, scale float32, i instance, show
 	}
 }
 
-func (b *batches) find(of *gpuMesh, key batchKey) *batch {
-	for _, batch := range of.batches {
+// findBatch returns the batch with a key from a list, to which it is added if need be.
+func findBatch(list *[]*batch, of *gpuMesh, ahead *skinnedPart, key batchKey) *batch {
+	for _, batch := range *list {
 		if batch.batchKey == key {
 			return batch
 		}
 	}
-	fresh := &batch{mesh: of, batchKey: key}
-	of.batches = append(of.batches, fresh)
+	fresh := &batch{mesh: of, ahead: ahead, batchKey: key}
+	*list = append(*list, fresh)
 	return fresh
 }
 

@@ -53,6 +53,7 @@ type gpuPart struct {
 	// weights apply.
 	usesMeshWeights bool
 	boxes           []influenceBox // for culling
+	pairs           []influencePair
 
 	// region is a cache of palettes.region, valid in the frame regionFrame.
 	region      *region // nil at first
@@ -103,6 +104,7 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 			gpu.source = &source.Parts[i]
 		}
 		gpu.boxes = newInfluenceBoxes(mesh.source, &source.Parts[i])
+		gpu.pairs = newInfluencePairs(mesh.source, &source.Parts[i])
 		if part.Rigid {
 			gpu.paletteIndex = part.PaletteIndex
 		}

@@ -50,7 +50,7 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 	}
 	known.blends = false
 	for i := range known.parts {
-		if err := r.needSkinning(r.skinningOf(known.parts[i].gpuPart)); err != nil {
+		if err := r.needSkinning(known.parts[i].method(&r.Style)); err != nil {
 			return nil, err
 		}
 		for k := range known.parts[i].mesh.primitives {
@@ -155,7 +155,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 	if pass.shadow && r.Style.PixelError > 0 {
 		level = max(level, part.mesh.detail.level(shadowTexelError*pass.texel/scale))
 	}
-	method := r.skinningOf(part.gpuPart)
+	method := part.method(&r.Style)
 	if next := pass.programs.of(method); next != pass.program {
 		pass.program = next
 		next.use()

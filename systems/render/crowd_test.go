@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -66,9 +67,16 @@ func TestCrowdPosesMatchCharacters(t *testing.T) {
 	t.Logf("%.2g m apart at most", worst)
 }
 
-// A crowd looks like characters that play the same.
+// A crowd looks like characters that play the same, by every method of skinning.
 func TestCrowdLooksLikeCharacters(t *testing.T) {
-	s := newCrowdFixture(t, Options{})
+	for _, method := range methods {
+		t.Run(method.String(), func(t *testing.T) { compareCrowdWithCharacters(t, method) })
+	}
+}
+
+func compareCrowdWithCharacters(t *testing.T, method mesh.Skinning) {
+	s := newCrowdFixture(t, Options{Debug: true})
+	setSkinning(s.model, method)
 	var members, characters []ecs.Entity
 	for i := range 40 {
 		clip := s.model.Clip(crowdClips[i%6])

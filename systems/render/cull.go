@@ -83,6 +83,14 @@ type influenceBox struct {
 	center, half mgl32.Vec3
 }
 
+// influencePair is a box around the vertices that two matrices of a palette influence, of which the first one is heavier. Dual
+// quaternions may move them out of the boxes of both.
+type influencePair struct {
+	influenceBox
+	other int     // palette index
+	share float32 // of the other in the movement: 1 for a quarter of the weight or more
+}
+
 // newInfluenceBoxes measures the boxes of a part, for morph weights from 0 to 1.
 func newInfluenceBoxes(source *assets.Mesh, part *assets.Part) []influenceBox {
 	var boxes []assets.Box
@@ -120,6 +128,48 @@ func newInfluenceBoxes(source *assets.Mesh, part *assets.Part) []influenceBox {
 	return list
 }
 
+// newInfluencePairs measures the boxes of the pairs of a part, for morph weights from 0 to 1.
+func newInfluencePairs(source *assets.Mesh, part *assets.Part) []influencePair {
+	type measured struct {
+		assets.Box
+		share float32
+	}
+	pairs := map[[2]uint16]measured{}
+	var keys [][2]uint16
+	for i := range source.Primitives {
+		p := &source.Primitives[i]
+		if part.Rigid || p.Influences < 2 {
+			continue
+		}
+		for v := range p.Positions {
+			first := v * p.Influences
+			low, high := morphedRange(p, v)
+			for k := first + 1; k < first+p.Influences; k++ {
+				if p.Joints[k] == mesh.NoInfluence || p.Joints[first] == mesh.NoInfluence || p.Weights[k] == 0 {
+					continue
+				}
+				key := [2]uint16{p.Joints[first], p.Joints[k]}
+				m, known := pairs[key]
+				if !known {
+					m.Box, keys = emptyBox, append(keys, key)
+				}
+				for c := range 3 {
+					m.Min[c], m.Max[c] = min(m.Min[c], low[c]), max(m.Max[c], high[c])
+				}
+				m.share = max(m.share, min(1, 4*p.Weights[k]))
+				pairs[key] = m
+			}
+		}
+	}
+	var list []influencePair
+	for _, key := range keys {
+		m := pairs[key]
+		half := m.Max.Sub(m.Min).Mul(0.5)
+		list = append(list, influencePair{influenceBox{int(key[0]), m.Min.Add(half), half}, int(key[1]), m.share})
+	}
+	return list
+}
+
 // morphedRange returns the corners of the box in which a vertex lies for all morph weights from 0 to 1.
 func morphedRange(p *mesh.Primitive, v int) (low, high mgl32.Vec3) {
 	low, high = p.Positions[v], p.Positions[v]
@@ -136,31 +186,65 @@ func morphedRange(p *mesh.Primitive, v int) (low, high mgl32.Vec3) {
 
 // poseBox returns the box, in model space, around the skinned parts of a character in its pose. It is empty if nothing
 // is drawn, and ignores matrices that are not finite.
-func (m *gpuModel) poseBox(pool *ecs.Pool, slot int) assets.Box {
+func (m *gpuModel) poseBox(style *Style, pool *ecs.Pool, slot int) assets.Box {
 	box := emptyBox
 	for i := range m.parts {
 		part := &m.parts[i]
 		palette := pool.Palette(part.skin, slot)
 		for k := range part.boxes {
-			b := &part.boxes[k]
-			if (b.paletteIndex+1)*assets.MatrixSize > len(palette) {
-				continue
-			}
-			for r := range 3 {
-				row := palette[b.paletteIndex*assets.MatrixSize+4*r:][:4]
-				at := row[0]*b.center[0] + row[1]*b.center[1] + row[2]*b.center[2] + row[3]
-				reach := float32(math.Abs(float64(row[0])))*b.half[0] + float32(math.Abs(float64(row[1])))*b.half[1] +
-					float32(math.Abs(float64(row[2])))*b.half[2]
-				if at-reach < box.Min[r] { // false for NaN
-					box.Min[r] = at - reach
-				}
-				if at+reach > box.Max[r] {
-					box.Max[r] = at + reach
-				}
-			}
+			part.boxes[k].extend(&box, palette, 0)
+		}
+		if part.method(style) != mesh.SkinDualQuaternion {
+			continue
+		}
+		for k := range part.pairs {
+			part.pairs[k].extend(&box, palette, part.pairs[k].apart(palette))
 		}
 	}
 	return box
+}
+
+// extend extends a box in model space by the influence's box, moved by its matrix, and by a margin.
+func (b *influenceBox) extend(box *assets.Box, palette []float32, margin float32) {
+	if (b.paletteIndex+1)*assets.MatrixSize > len(palette) {
+		return
+	}
+	for r := range 3 {
+		row := palette[b.paletteIndex*assets.MatrixSize+4*r:][:4]
+		at := row[0]*b.center[0] + row[1]*b.center[1] + row[2]*b.center[2] + row[3]
+		reach := margin + float32(math.Abs(float64(row[0])))*b.half[0] + float32(math.Abs(float64(row[1])))*b.half[1] +
+			float32(math.Abs(float64(row[2])))*b.half[2]
+		if at-reach < box.Min[r] { // false for NaN
+			box.Min[r] = at - reach
+		}
+		if at+reach > box.Max[r] {
+			box.Max[r] = at + reach
+		}
+	}
+}
+
+// apart returns how far from where its heavier influence alone would move it a vertex may be: dual quaternions move it along an arc of at
+// most half a turn, none of which is farther from an end than the other end is.
+func (p *influencePair) apart(palette []float32) float32 {
+	if (max(p.paletteIndex, p.other)+1)*assets.MatrixSize > len(palette) {
+		return 0
+	}
+	a, b := palette[p.paletteIndex*assets.MatrixSize:][:assets.MatrixSize], palette[p.other*assets.MatrixSize:][:assets.MatrixSize]
+	var offset, columns [3]float32
+	for r := range 3 {
+		x := a[4*r+3] - b[4*r+3]
+		for c := range 3 {
+			d := a[4*r+c] - b[4*r+c]
+			x += d * p.center[c]
+			columns[c] += d * d
+		}
+		offset[r] = x
+	}
+	sum := mgl32.Vec3(offset).Len()
+	for c := range 3 {
+		sum += float32(math.Sqrt(float64(columns[c]))) * p.half[c]
+	}
+	return p.share * sum
 }
 
 // swing returns a sphere, in model space, that contains a character in its pose: around the part of the body at the
@@ -201,13 +285,13 @@ func (r *Renderer) Bounds() assets.Box {
 		store := r.store.Get()
 		query := r.characters.Query(r.world)
 		for query.Next() {
-			component, poseSlot, transform, _ := query.Get()
+			component, poseSlot, transform, _, _ := query.Get()
 			pool, slot := store.Pool(query.Entity(), *poseSlot)
 			model := r.cache.models[component.Model]
 			if pool == nil || model == nil || model.skeleton != pool.Skeleton() {
 				continue
 			}
-			box, world := model.poseBox(pool, slot), worldMatrix(transform)
+			box, world := model.poseBox(&r.Style, pool, slot), worldMatrix(transform)
 			bounds = encloseBox(bounds, &world, box)
 		}
 	}

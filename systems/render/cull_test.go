@@ -113,11 +113,17 @@ func TestPoseBoxContainsTheVertices(t *testing.T) {
 	must(s.animation.EnableVertices(e[0]))
 	s.draw(Camera{Position: mgl32.Vec3{0, 0, 5}})
 	for frame := range 30 {
+		for _, model := range s.renderer.cache.models { // by every method in turn
+			setSkinning(model.source, methods[frame%len(methods)])
+			for i := range model.parts {
+				model.parts[i].skinning = model.source.Parts[i].Skinning
+			}
+		}
 		s.update(0.04)
 		var gpu *gpuModel
 		for _, gpu = range s.renderer.cache.models {
 		}
-		box := gpu.poseBox(s.animation.Store().Pools()[0], 0)
+		box := gpu.poseBox(&s.renderer.Style, s.animation.Store().Pools()[0], 0)
 		center, radius := s.renderer.palettes.swing(gpu, s.animation.Store().Pools()[0], 0)
 		tight := emptyBox
 		for i := range 4 {
@@ -130,6 +136,10 @@ func TestPoseBoxContainsTheVertices(t *testing.T) {
 		}
 		for c := range 3 {
 			if tight.Min[c] < box.Min[c]-1e-5 || tight.Max[c] > box.Max[c]+1e-5 || tight.Min[c] > box.Min[c]+0.25 || tight.Max[c] < box.Max[c]-0.25 {
+				if methods[frame%len(methods)] == mesh.SkinDualQuaternion && tight.Min[c] < box.Min[c]+0.5 && tight.Max[c] > box.Max[c]-0.5 &&
+					tight.Min[c] >= box.Min[c] && tight.Max[c] <= box.Max[c] {
+					continue // the box allows for bulges that do not appear
+				}
 				t.Fatalf("frame %d: the box is %v, the vertices' %v", frame, box, tight)
 			}
 		}

@@ -136,6 +136,7 @@ func (r *Renderer) prepare(visible bool) error {
 		return err
 	}
 	r.setState()
+	r.skinAhead(r.batches.instances)
 	if r.frame.lightDirection[3] > 0 {
 		r.drawShadows()
 	}
@@ -185,12 +186,13 @@ func (r *Renderer) upload(camera *Camera) {
 	}
 	r.batches.finish(r.blended)
 	sortFarFirst(r.blended, camera.Position, camera.Target.Sub(camera.Position))
-	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() + instanceBytes*r.batches.instances
+	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() + instanceBytes*(r.batches.instances+len(r.ahead.instances))
 	r.device.BindBuffer(gpu.Vertices, r.instanceBuffer)
-	r.device.BufferAllocate(gpu.Vertices, instanceBytes*max(r.batches.instances, 1))
+	r.device.BufferAllocate(gpu.Vertices, instanceBytes*max(r.batches.instances+len(r.ahead.instances), 1))
 	for _, batch := range r.batches.active {
 		r.device.BufferSubData(gpu.Vertices, instanceBytes*batch.firstInstance, gpu.Bytes(batch.instances))
 	}
+	r.device.BufferSubData(gpu.Vertices, instanceBytes*r.batches.instances, gpu.Bytes(r.ahead.instances))
 	r.frame.upload(r.device, r.frameBuffer)
 }
 

@@ -6,7 +6,9 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
+	arche "github.com/mlange-42/arche/ecs"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -18,7 +20,8 @@ type candidate struct {
 	mesh   *gpuMesh  // nil for a character
 	pool   *ecs.Pool
 	slot   int
-	hidden uint64 // parts
+	hidden uint64       // parts
+	ahead  arche.Entity // a character whose vertices are skinned ahead; otherwise the zero entity
 	world  rig.Matrix
 	rest   sphere // around the rest pose
 	swing  sphere // around the present pose, for a quick look
@@ -29,6 +32,7 @@ type candidate struct {
 // rigid meshes that the camera or the shadow map shows.
 func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.cache.sweep()
+	r.ahead.sweep(r)
 	r.palettes.reset()
 	r.morphs.reset()
 	r.morphRanges = r.morphRanges[:0]
@@ -90,7 +94,7 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 	casting := r.frame.lightDirection[3] > 0
 	query := r.characters.Query(r.world)
 	for query.Next() {
-		component, poseSlot, transform, detail := query.Get()
+		component, poseSlot, transform, detail, ahead := query.Get()
 		pool, slot := store.Pool(query.Entity(), *poseSlot)
 		if pool == nil {
 			continue
@@ -112,6 +116,9 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 			continue
 		}
 		c.model, c.pool, c.slot, c.hidden, c.world = model, pool, slot, component.Hidden, worldMatrix(transform)
+		if c.ahead = (arche.Entity{}); ahead != nil {
+			c.ahead = query.Entity()
+		}
 		scale := c.world.LongestAxis()
 		c.rest = sphere{c.world.Point(model.center), model.radius * scale}
 		center, radius := r.palettes.swing(model, pool, slot)
@@ -165,7 +172,7 @@ func (r *Renderer) sees(v *volume, c *candidate) bool {
 	if c.model == nil {
 		return true
 	}
-	box := c.model.poseBox(c.pool, c.slot)
+	box := c.model.poseBox(&r.Style, c.pool, c.slot)
 	half := box.Max.Sub(box.Min).Mul(0.5)
 	return !(half[0] >= 0) || !v.misses(&c.world, box.Min.Add(half), half)
 }
@@ -193,12 +200,12 @@ func (r *Renderer) add(c *candidate, casts bool) error {
 // addCharacter adds the instances of a character's parts and, if wanted, its bones and its box. It skips parts whose palettes do not
 // exist yet.
 func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, tolerance float32) error {
-	model, pool, slot := c.model, c.pool, c.slot
+	model, pool, slot, isSkinned := c.model, c.pool, c.slot, false
 	if r.Style.Skeletons && c.shown {
 		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
 	}
 	if r.Style.Bounds && c.shown {
-		r.bones.addBox(model.poseBox(pool, slot), &c.world, 2*c.rest.radius, r.Style.BoundsColor)
+		r.bones.addBox(model.poseBox(&r.Style, pool, slot), &c.world, 2*c.rest.radius, r.Style.BoundsColor)
 	}
 	pose := uint32(0)
 	n := model.skeleton.MorphCount()
@@ -227,16 +234,32 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 		scale := matrix.LongestAxis() * worldScale
 		key := batchKey{
 			page: page, rigid: part.rigid, mirrored: mirrored != matrix.IsMirrored(), level: part.mesh.detail.level(tolerance / scale),
-			skinning: r.skinningOf(part), materials: part.materials,
+			skinning: part.method(&r.Style), materials: part.materials,
 		}
 		if err := r.needSkinning(key.skinning); err != nil {
 			return err
 		}
 		r.stats.Instances += count(c.shown)
-		r.batches.add(part.mesh, key, scale, instance{
-			world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights, pose: pose,
-		}, c.shown, casts)
+		one := instance{world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights, pose: pose}
+		var skinned *skinnedPart
+		if !c.ahead.IsZero() {
+			if skinned, err = r.ahead.part(r, c.ahead, model, i); err != nil {
+				return err
+			}
+			if err := r.needSkinning(key.skinning); err != nil {
+				return err
+			}
+		}
+		if skinned == nil {
+			r.batches.add(part.mesh, key, scale, one, c.shown, casts)
+			continue
+		}
+		r.ahead.add(part.mesh, skinned, key, one)
+		isSkinned = true
+		key.page, key.rigid, key.skinning, one.palette = 0, true, mesh.SkinLinear, 0 // the identity
+		r.batches.addSkinned(part.mesh, skinned, key, scale, one, c.shown, casts)
 	}
+	r.stats.PreSkinned += count(isSkinned)
 	return nil
 }
 

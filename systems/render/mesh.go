@@ -44,7 +44,8 @@ type gpuPrimitive struct {
 	array      vertexArray
 	buffers    []gpu.Buffer
 	levels     []indices // of triangles, by level of detail
-	index      int       // in the primitives of the mesh
+	index      int       // in the primitives of the mesh's source
+	order      int       // in the primitives of the mesh
 	vertices   int32
 	influences int32
 	targets    int32   // morph targets
@@ -80,7 +81,7 @@ func newMesh(d gpu.Device, c *contexts, mesh *assets.Mesh, maxTexels int) (*gpuM
 				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
 		}
 		uploaded := newPrimitive(d, p)
-		uploaded.index = i
+		uploaded.index, uploaded.order = i, len(g.primitives)
 		uploaded.array.bind(d, c) // it owns the bindings of indices
 		for _, level := range g.detail.indices {
 			uploaded.levels = append(uploaded.levels, newIndices(d, level[i]))

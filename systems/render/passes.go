@@ -82,18 +82,29 @@ func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive
 
 // bindPrimitive binds a primitive's vertex streams, and a batch's instances from first on and its palettes.
 func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive, first int) {
-	d := r.device
-	p.array.bind(d, r.contexts)
+	d, targets := r.device, p.targets
+	if batch.ahead != nil {
+		batch.ahead.primitives[p.order].array.bind(d, r.contexts)
+		targets = 0
+	} else {
+		p.array.bind(d, r.contexts)
+	}
 	r.bindInstances(batch.firstInstance + first)
-	r.palettes.pages[batch.page].bind(unitPalettes)
+	r.bindVertices(program, p, batch.page, influencesOf(p, batch.rigid, batch.skinning), targets)
+	program.setMaterialValues(batch.materials, p.index)
+}
+
+// bindVertices binds a page of palettes, and sets how many of its influences and morph targets move a primitive's vertices.
+func (r *Renderer) bindVertices(program *program, p *gpuPrimitive, page int, influences, targets int32) {
+	d := r.device
+	r.palettes.pages[page].bind(unitPalettes)
 	if p.morphs != nil {
 		p.morphs.bind(unitMorphTargets)
 	}
-	d.Uniform1i(program.influences, influencesOf(p, batch.rigid, batch.skinning))
-	d.Uniform1i(program.morphCount, p.targets)
+	d.Uniform1i(program.influences, influences)
+	d.Uniform1i(program.morphCount, targets)
 	d.Uniform1i(program.morphTexels, p.morphTexels)
 	d.Uniform1i(program.vertexCount, p.vertices)
-	program.setMaterialValues(batch.materials, p.index)
 }
 
 // bindInstances makes the bound vertex array read instances from the first on.

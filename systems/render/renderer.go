@@ -36,7 +36,7 @@ type Renderer struct {
 	options    Options
 	world      *ecs.World
 	store      generic.Resource[ecs.PoseStore]
-	characters *generic.Filter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]
+	characters *generic.Filter5[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail, components.PreSkinned]
 	rigid      *generic.Filter2[components.RigidMesh, components.Transform]
 	debug      bool
 
@@ -60,6 +60,7 @@ type Renderer struct {
 	view, shadowVolume volume
 
 	crowd   *crowd
+	ahead   *preSkinning
 	shadows *shadowMap
 	frame   *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
@@ -83,8 +84,8 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		device: device, library: library, options: options,
 		world: world,
 		store: generic.NewResource[ecs.PoseStore](world),
-		characters: generic.NewFilter4[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail]().
-			Optional(generic.T2[components.Transform, components.LevelOfDetail]()...),
+		characters: generic.NewFilter5[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail, components.PreSkinned]().
+			Optional(generic.T3[components.Transform, components.LevelOfDetail, components.PreSkinned]()...),
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...),
 		debug: options.Debug,
@@ -139,6 +140,7 @@ func (r *Renderer) allocate() error {
 	if options.MaxPageSize > 0 {
 		pageSize = min(pageSize, options.MaxPageSize)
 	}
+	r.ahead = newPreSkinning(r.world)
 	r.crowd = newCrowd(r.device, r.contexts, r.world, pageSize)
 	r.palettes = palettes{maxTexels: limit, device: r.device}
 	r.morphs = newStream(r.device, gpu.R32F)
@@ -196,6 +198,8 @@ type Stats struct {
 	// camera's view or [components.LevelOfDetail] culls them. CulledCasters is the number of those that are not in the
 	// shadow map.
 	Culled, CulledCasters int
+	// PreSkinned is the number of characters whose vertices were skinned once for all passes ([components.PreSkinned]).
+	PreSkinned int
 	// Uploaded is the number of bytes of palettes, morph weights, instances and members of a crowd that were sent to the GPU.
 	Uploaded int
 	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of the driver.
@@ -232,8 +236,8 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 func (r *Renderer) grown() bool {
 	grew := r.morphs.grew || r.batches.instances > r.mostInstances || r.cache.grew
 	r.mostInstances = max(r.mostInstances, r.batches.instances)
-	grew = grew || r.crowd.grew
-	r.morphs.grew, r.cache.grew, r.crowd.grew = false, false, false
+	grew = grew || r.crowd.grew || r.ahead.grew
+	r.morphs.grew, r.cache.grew, r.crowd.grew, r.ahead.grew = false, false, false, false
 	for _, page := range r.palettes.pages {
 		grew = grew || page.grew
 		page.grew = false
@@ -252,6 +256,7 @@ func (r *Renderer) Close() {
 		r.cache.delete()
 	}
 	r.crowd.delete()
+	r.ahead.delete(r.device, r.contexts)
 	r.palettes.delete()
 	for _, s := range r.shared {
 		s.delete()

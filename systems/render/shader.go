@@ -40,6 +40,12 @@ var (
 		vertex:   []string{"frame", "texels", "instance", "skin", "vertex", "shadow.vert"},
 		fragment: []string{"texels", "material", "shadow.frag"},
 	}
+	preSkinSource = programSource{
+		name:     "pre-skinning",
+		vertex:   []string{"texels", "instance", "skin", "vertex", "preskin.vert"},
+		fragment: []string{"nothing.frag"},
+		feedback: []string{"skinnedPosition", "skinnedNormal", "skinnedTangent"},
+	}
 	crowdMeshSource = programSource{
 		name:     "crowd mesh",
 		vertex:   []string{"frame", "texels", "crowd", "skin", "vertex", "mesh.vert"},

@@ -61,15 +61,15 @@ func (r *Renderer) checkSkinning() error {
 	return nil
 }
 
-// skinningOf returns the method that skins a part in this frame.
-func (r *Renderer) skinningOf(part *gpuPart) mesh.Skinning {
+// method returns the method that skins a part in a style.
+func (p *gpuPart) method(style *Style) mesh.Skinning {
 	switch {
-	case part.rigid:
+	case p.rigid:
 		return mesh.SkinLinear
-	case r.Style.Skinning != nil:
-		return *r.Style.Skinning
+	case style.Skinning != nil:
+		return *style.Skinning
 	default:
-		return part.skinning
+		return p.skinning
 	}
 }
 
@@ -78,13 +78,13 @@ func (r *Renderer) needSkinning(method mesh.Skinning) error {
 	if method != mesh.SkinDualQuaternion || r.hasDuals {
 		return nil
 	}
-	for _, p := range []*skinPrograms{&r.mesh, &r.shadowMesh, &r.crowd.mesh, &r.crowd.shadow} {
+	for _, p := range []*skinPrograms{&r.mesh, &r.shadowMesh, &r.crowd.mesh, &r.crowd.shadow, &r.ahead.program} {
 		if err := p.linkDual(r); err != nil {
 			return err
 		}
 	}
-	// The programs of a crowd are linked when there is one; until then this is tried again.
-	r.hasDuals = r.crowd.mesh.dual != nil
+	// The programs of a crowd, and those that skin ahead, are linked when something needs them; until then this is tried again.
+	r.hasDuals = r.crowd.mesh.dual != nil && r.ahead.program.dual != nil
 	return nil
 }
 

@@ -132,6 +132,7 @@ func (s *Session) registerOwn() error {
 		{reflect.TypeFor[components.Modifiers](), ofCharacters},
 		{reflect.TypeFor[components.PoseOverride](), ofCharacters},
 		{reflect.TypeFor[components.PoseSlot](), ofCharacters},
+		{reflect.TypeFor[components.PreSkinned](), 0},
 		{reflect.TypeFor[components.Ragdoll](), ofCharacters},
 		{reflect.TypeFor[components.RigidMesh](), 0},
 		{reflect.TypeFor[components.RootMotion](), ofCharacters},

@@ -88,7 +88,7 @@ func (p *program) polar(a [3]vec) quat {
 	for r := range a {
 		a[r] = p.scale(a[r], size)
 	}
-	c := p.cofactors(a) // those of the opposite matrix are the same
+	c := p.cofactors(a) // the opposite matrix has the same ones
 	mirrored := p.less(p.dot(a[0], c[0]), p.constant(-flat))
 	for r := range a {
 		for i := range a[r] {

@@ -2,7 +2,7 @@ package main
 
 // feet are the programs of package feet.
 func feet() []*program {
-	return []*program{feetFrame(), footPlant(), feetPelvis(), footBend()}
+	return []*program{feetFrame(), footPlant(), feetPelvis(), footBend(), footToe()}
 }
 
 // feetFrame is the inverse of a matrix without its translation.
@@ -255,8 +255,8 @@ func feetPelvis() *program {
 	return p
 }
 
-// raiseHeel turns a foot about its toe, up to where the leg reaches the ankle. The target is relative to the hip.
-func (p *program) raiseHeel(target vec, tilt quat) (vec, quat) {
+// raiseHeel turns a foot about its toe, up to where the leg reaches the ankle. The target is relative to the hip. The mask is where it does.
+func (p *program) raiseHeel(target vec, tilt quat) (vec, quat, value) {
 	one := p.constant(1)
 	toe := p.subVec(p.subVec(p.loadVec("plantRows", 28), p.loadVec("pelvisRows", 3)), p.origin("root"))
 	reach := p.load("plantRows", 31)
@@ -273,7 +273,7 @@ func (p *program) raiseHeel(target vec, tilt quat) (vec, quat) {
 	turn := p.arc(armWay, raised, side)
 	isShort := p.and(p.less(p.square(reach), p.dot(target, target)), p.less(p.square(p.mul(reach, p.constant(0.01))), armSquare))
 	isShort = p.and(isShort, p.finite(turn[:]...))
-	return p.chooseVec(isShort, p.addVec(toe, p.scale(raised, armLength)), target), p.chooseQuat(isShort, p.multiply(turn, tilt), tilt)
+	return p.chooseVec(isShort, p.addVec(toe, p.scale(raised, armLength)), target), p.chooseQuat(isShort, p.multiply(turn, tilt), tilt), isShort
 }
 
 // footBend bends a leg of two bones to a target and turns the foot. The knee turns first, in the plane in which the leg is bent, by
@@ -284,7 +284,8 @@ func footBend() *program {
 	length := p.load("setting", 4)
 	a, b, c := p.origin("root"), p.origin("middle"), p.origin("end")
 	target, tilt := p.subVec(p.loadVec("plantRows", 0), p.loadVec("pelvisRows", 3)), p.loadQuat("plantRows", 3)
-	target, tilt = p.raiseHeel(p.subVec(target, a), tilt)
+	up, flat := p.loadVec("setting", 0), tilt
+	target, tilt, isRaised := p.raiseHeel(p.subVec(target, a), tilt)
 	target = p.addVec(target, a)
 	// A foot that hardly moves is hardly changed, so that a pose on a level floor keeps its bits and does not jump.
 	change := p.add(p.load("plantRows", 7), p.load("pelvisRows", 9))
@@ -323,5 +324,27 @@ func footBend() *program {
 	p.storeQuat(0, p.chooseQuat(valid, p.blendQuat(qa, na, weight), qa))
 	p.storeQuat(4, p.chooseQuat(valid, p.blendQuat(qb, nb, weight), qb))
 	p.storeQuat(8, p.chooseQuat(valid, p.blendQuat(qc, nc, weight), qc))
+	// The ground as it is to the foot, before that is turned: the toes of a foot that is raised bend to it.
+	p.storeVec(12, p.chooseVec(isRaised, p.rotate(p.conjugate(tilt), p.rotate(flat, up)), up))
+	p.store(15, p.choose(p.and(valid, isRaised), weight, zero))
+	return p
+}
+
+// footToe bends the toes about the foot's side axis, until they are as much along the ground as the motions have them.
+func footToe() *program {
+	p := newProgram("footToe", "is [BendToe].", "rows", "setting", "bentRows", "end", "toeParent", "toeLocal")
+	zero, one := p.constant(0), p.constant(1)
+	up, normal, weight := p.loadVec("setting", 0), p.loadVec("bentRows", 12), p.load("bentRows", 15)
+	forward := p.unit(p.level(p.direction("end", p.loadVec("setting", 16)), up), vec{zero, zero, zero})
+	// The tangent of the angle. Beyond a right angle it is as large as the limits.
+	tangent := p.div(p.dot(normal, forward), p.max(p.dot(normal, up), p.constant(1e-6)))
+	tangent = p.min(p.max(tangent, p.neg(p.load("setting", 27))), p.load("setting", 28))
+	cosine := p.div(one, p.sqrt(p.add(one, p.square(tangent))))
+	axis := p.scale(p.cross(up, forward), p.mul(tangent, cosine))
+	turn := p.unitQuat(quat{axis[0], axis[1], axis[2], p.add(one, cosine)})
+	old := p.loadQuat("toeLocal", 0)
+	bent := p.multiply(p.toLocal("toeParent", turn), old)
+	valid := p.and(p.less(zero, weight), p.finite(bent[:]...))
+	p.storeQuat(0, p.chooseQuat(valid, p.blendQuat(old, bent, weight), old))
 	return p
 }

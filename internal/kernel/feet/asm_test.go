@@ -71,12 +71,17 @@ func (in *feetInputs) run() map[string][]float32 {
 	var frame Frame
 	var planted Planted
 	var moved Moved
-	var bent Bent
+	var bent, random Bent
+	var toe [4 * Lanes]float32
+	copy(random[:], m[5][:])
+	copy(random[12*Lanes:], in.setting[:4*Lanes])
+	copy(random[HeelRaised*Lanes:], in.weight[:])
 	NewFrame(&frame, &m[7])
 	Plant(&planted, &in.setting, &in.state, &in.ground, &in.before, &in.frame, &m[7], &leg, &in.time)
 	Pelvis(&moved, &in.setting, &in.pelvis, &in.before, &in.time, &in.weight, &m[0], &in.locals[0])
 	Bend(&bent, &in.setting, &in.before, &in.moved, &leg)
-	return map[string][]float32{"NewFrame": frame[:], "Plant": planted[:], "Pelvis": moved[:], "Bend": bent[:]}
+	BendToe(&toe, &in.setting, &random, &m[0], &m[1], &in.locals[0])
+	return map[string][]float32{"NewFrame": frame[:], "Plant": planted[:], "Pelvis": moved[:], "Bend": bent[:], "BendToe": toe[:]}
 }
 
 // FuzzAssemblyEqualsGo compares the bits of both versions of every function of feet.

@@ -42,7 +42,9 @@ const (
 	BendDirection   = 22 // to where the knee bends, in the root joint's space
 	ArmHeight       = 25 // of the end above the toe in the rest pose
 	EasyStretch     = 26 // how far a leg is stretched before the pelvis gives way
-	settingRows     = 27
+	MaxToeUp        = 27 // tangent of the largest angle by which toes bend up
+	MaxToeDown      = 28 // tangent of the largest angle by which toes bend down
+	settingRows     = 29
 	footStateRows   = 16
 	pelvisStateRows = 8
 )
@@ -134,7 +136,7 @@ func Plant(out *Planted, setting *Setting, state *State, ground *Ground, before 
 			&leg.Root[0], &leg.Middle[0], &leg.End[0], &leg.Toe[0], &time[0])
 		return
 	}
-	footPlantGeneric((*[32 * Lanes]float32)(out), (*[27 * Lanes]float32)(setting), (*[13 * Lanes]float32)(state[:]), (*[8 * Lanes]float32)(ground),
+	footPlantGeneric((*[32 * Lanes]float32)(out), (*[27 * Lanes]float32)(setting[:]), (*[13 * Lanes]float32)(state[:]), (*[8 * Lanes]float32)(ground),
 		(*[12 * Lanes]float32)(before[:]), (*[9 * Lanes]float32)(frame), world, leg.Root, leg.Middle, leg.End, leg.Toe, (*[2 * Lanes]float32)(time[:]))
 }
 
@@ -159,8 +161,12 @@ func Pelvis(out *Moved, setting *Setting, state *PelvisState, last *Planted, tim
 		(*[4 * Lanes]float32)(time), (*[1 * Lanes]float32)(weight), parent, local)
 }
 
-// Bent are the new local rotations of a leg: root, middle and end.
-type Bent [12 * Lanes]float32
+// Bent are the new local rotations of a leg: root, middle and end. Row 12 to 14 are the normal of the ground as it is to a foot whose heel is
+// raised, before the foot is turned; row 15 is the weight of that, or 0.
+type Bent [16 * Lanes]float32
+
+// HeelRaised is the row of [Bent] that is above 0 where a heel is raised.
+const HeelRaised = 15
 
 // Bend bends a leg so that its end comes to where the foot stands, with the knee on the side that it has, and turns the foot. A leg with a bone of length 0 stays
 // as it is, and a leg that is too short raises the heel, and then is stretched.
@@ -170,6 +176,16 @@ func Bend(out *Bent, setting *Setting, planted *Planted, moved *Moved, leg *Leg)
 			&leg.EndParent[0], &leg.End[0], &leg.RootLocal[0], &leg.MiddleLocal[0], &leg.EndLocal[0])
 		return
 	}
-	footBendGeneric((*[12 * Lanes]float32)(out), (*[25 * Lanes]float32)(setting[:]), (*[32 * Lanes]float32)(planted), (*[11 * Lanes]float32)(moved),
+	footBendGeneric((*[16 * Lanes]float32)(out), (*[25 * Lanes]float32)(setting[:]), (*[32 * Lanes]float32)(planted), (*[11 * Lanes]float32)(moved),
 		leg.RootParent, leg.Root, leg.MiddleParent, leg.Middle, leg.EndParent, leg.End, leg.RootLocal, leg.MiddleLocal, leg.EndLocal)
+}
+
+// BendToe writes the local rotation of toes below a foot that [Bend] raised: they bend about the foot's side axis, within their limits, until
+// they are along the ground as the motions have them along the floor.
+func BendToe(out *[4 * Lanes]float32, setting *Setting, bent *Bent, end, toeParent *Matrix, toe *Local) {
+	if assembly {
+		footToeAsm(&out[0], &setting[0], &bent[0], &end[0], &toeParent[0], &toe[0])
+		return
+	}
+	footToeGeneric(out, (*[29 * Lanes]float32)(setting), (*[16 * Lanes]float32)(bent), end, toeParent, toe)
 }

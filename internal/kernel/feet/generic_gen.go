@@ -1475,1370 +1475,1760 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 }
 
 // footBendGeneric is [Bend].
-func footBendGeneric(rows *[12 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[32 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
+func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[32 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
 	for l := range Lanes {
-		v276 := pelvisRows[80+l] < 1
-		v277 := float32(1)
+		v279 := pelvisRows[80+l] < 1
+		v280 := float32(1)
+		if v279 {
+			v280 = pelvisRows[80+l]
+		}
+		v275 := float32(setting[32+l] * 2e-06)
+		v268 := plantRows[56+l] + pelvisRows[72+l]
+		v276 := v275 < v268
+		v270 := float32(setting[32+l] * 0.002)
+		v271 := v268 / v270
+		v272 := v271 < 1
+		v273 := float32(1)
+		if v272 {
+			v273 = v271
+		}
+		v277 := float32(0)
 		if v276 {
-			v277 = pelvisRows[80+l]
+			v277 = v273
 		}
-		v272 := float32(setting[32+l] * 2e-06)
-		v265 := plantRows[56+l] + pelvisRows[72+l]
-		v273 := v272 < v265
-		v267 := float32(setting[32+l] * 0.002)
-		v268 := v265 / v267
-		v269 := v268 < 1
-		v270 := float32(1)
-		if v269 {
-			v270 = v268
-		}
-		v274 := float32(0)
-		if v273 {
-			v274 = v270
-		}
-		v278 := float32(v277 * v274)
-		v1010 := 0 < v278
-		v279 := middle[24+l] - root[24+l]
-		v285 := float32(v279 * v279)
-		v280 := middle[56+l] - root[56+l]
-		v286 := float32(v280 * v280)
-		v287 := v285 + v286
-		v281 := middle[88+l] - root[88+l]
-		v288 := float32(v281 * v281)
-		v289 := v287 + v288
-		v295 := float32(math.Sqrt(float64(v289)))
-		v297 := 1 / v295
-		v298 := float32(v279 * v297)
-		v282 := end[24+l] - middle[24+l]
-		v290 := float32(v282 * v282)
-		v283 := end[56+l] - middle[56+l]
-		v291 := float32(v283 * v283)
+		v281 := float32(v280 * v277)
+		v1013 := 0 < v281
+		v282 := middle[24+l] - root[24+l]
+		v288 := float32(v282 * v282)
+		v283 := middle[56+l] - root[56+l]
+		v289 := float32(v283 * v283)
+		v290 := v288 + v289
+		v284 := middle[88+l] - root[88+l]
+		v291 := float32(v284 * v284)
 		v292 := v290 + v291
-		v284 := end[88+l] - middle[88+l]
-		v293 := float32(v284 * v284)
-		v294 := v292 + v293
-		v296 := float32(math.Sqrt(float64(v294)))
-		v312 := v295 + v296
-		v314 := float32(v312 * 0.001)
-		v308 := v295 - v296
-		v309 := -v308
-		v310 := v309 < v308
-		v311 := v309
-		if v310 {
-			v311 = v308
+		v298 := float32(math.Sqrt(float64(v292)))
+		v300 := 1 / v298
+		v301 := float32(v282 * v300)
+		v285 := end[24+l] - middle[24+l]
+		v293 := float32(v285 * v285)
+		v286 := end[56+l] - middle[56+l]
+		v294 := float32(v286 * v286)
+		v295 := v293 + v294
+		v287 := end[88+l] - middle[88+l]
+		v296 := float32(v287 * v287)
+		v297 := v295 + v296
+		v299 := float32(math.Sqrt(float64(v297)))
+		v315 := v298 + v299
+		v317 := float32(v315 * 0.001)
+		v311 := v298 - v299
+		v312 := -v311
+		v313 := v312 < v311
+		v314 := v312
+		if v313 {
+			v314 = v311
 		}
-		v315 := v314 < v311
-		v316 := v314
-		if v315 {
-			v316 = v311
+		v318 := v317 < v314
+		v319 := v317
+		if v318 {
+			v319 = v314
 		}
-		v63 := float32(plantRows[248+l] * plantRows[248+l])
+		v66 := float32(plantRows[248+l] * plantRows[248+l])
 		v18 := plantRows[l] - pelvisRows[24+l]
-		v25 := v18 - root[24+l]
-		v199 := float32(v25 * v25)
+		v28 := v18 - root[24+l]
+		v202 := float32(v28 * v28)
 		v19 := plantRows[8+l] - pelvisRows[32+l]
-		v26 := v19 - root[56+l]
-		v200 := float32(v26 * v26)
-		v201 := v199 + v200
+		v29 := v19 - root[56+l]
+		v203 := float32(v29 * v29)
+		v204 := v202 + v203
 		v20 := plantRows[16+l] - pelvisRows[40+l]
-		v27 := v20 - root[88+l]
-		v202 := float32(v27 * v27)
-		v203 := v201 + v202
-		v204 := v63 < v203
-		v206 := float32(plantRows[248+l] * 0.01)
-		v207 := float32(v206 * v206)
-		v31 := plantRows[224+l] - pelvisRows[24+l]
-		v34 := v31 - root[24+l]
-		v38 := v25 - v34
-		v41 := float32(v38 * v38)
-		v32 := plantRows[232+l] - pelvisRows[32+l]
-		v35 := v32 - root[56+l]
-		v39 := v26 - v35
-		v42 := float32(v39 * v39)
-		v43 := v41 + v42
-		v33 := plantRows[240+l] - pelvisRows[40+l]
-		v36 := v33 - root[88+l]
-		v40 := v27 - v36
-		v44 := float32(v40 * v40)
-		v45 := v43 + v44
-		v208 := v207 < v45
-		v209 := v204 && v208
-		v51 := float32(math.Sqrt(float64(v45)))
-		v58 := 1 / v51
-		v60 := float32(v39 * v58)
-		v59 := float32(v38 * v58)
-		v46 := float32(v34 * v34)
-		v47 := float32(v35 * v35)
+		v30 := v20 - root[88+l]
+		v205 := float32(v30 * v30)
+		v206 := v204 + v205
+		v207 := v66 < v206
+		v209 := float32(plantRows[248+l] * 0.01)
+		v210 := float32(v209 * v209)
+		v34 := plantRows[224+l] - pelvisRows[24+l]
+		v37 := v34 - root[24+l]
+		v41 := v28 - v37
+		v44 := float32(v41 * v41)
+		v35 := plantRows[232+l] - pelvisRows[32+l]
+		v38 := v35 - root[56+l]
+		v42 := v29 - v38
+		v45 := float32(v42 * v42)
+		v46 := v44 + v45
+		v36 := plantRows[240+l] - pelvisRows[40+l]
+		v39 := v36 - root[88+l]
+		v43 := v30 - v39
+		v47 := float32(v43 * v43)
 		v48 := v46 + v47
-		v49 := float32(v36 * v36)
-		v50 := v48 + v49
-		v52 := float32(math.Sqrt(float64(v50)))
-		v54 := -1 / v52
-		v55 := float32(v34 * v54)
-		v62 := v50 + v45
-		v64 := v62 - v63
-		v65 := v52 + v52
-		v66 := float32(v65 * v51)
-		v67 := v64 / v66
-		v68 := v67 < 1
-		v69 := float32(1)
-		if v68 {
-			v69 = v67
+		v211 := v210 < v48
+		v212 := v207 && v211
+		v54 := float32(math.Sqrt(float64(v48)))
+		v61 := 1 / v54
+		v63 := float32(v42 * v61)
+		v62 := float32(v41 * v61)
+		v49 := float32(v37 * v37)
+		v50 := float32(v38 * v38)
+		v51 := v49 + v50
+		v52 := float32(v39 * v39)
+		v53 := v51 + v52
+		v55 := float32(math.Sqrt(float64(v53)))
+		v57 := -1 / v55
+		v58 := float32(v37 * v57)
+		v65 := v53 + v48
+		v67 := v65 - v66
+		v68 := v55 + v55
+		v69 := float32(v68 * v54)
+		v70 := v67 / v69
+		v71 := v70 < 1
+		v72 := float32(1)
+		if v71 {
+			v72 = v70
 		}
-		v134 := float32(v55 * v69)
-		v83 := float32(v59 * v59)
-		v84 := float32(v60 * v60)
-		v85 := v83 + v84
-		v61 := float32(v40 * v58)
-		v86 := float32(v61 * v61)
-		v87 := v85 + v86
-		v89 := float32(v87 * 1e-12)
-		v91 := v89 + 1e-30
-		v92 := float32(v59 * v55)
-		v56 := float32(v35 * v54)
-		v93 := float32(v60 * v56)
-		v94 := v92 + v93
-		v57 := float32(v36 * v54)
-		v95 := float32(v61 * v57)
-		v96 := v94 + v95
-		v97 := float32(v55 * v96)
-		v100 := v59 - v97
-		v103 := float32(v100 * v100)
-		v98 := float32(v56 * v96)
-		v101 := v60 - v98
-		v104 := float32(v101 * v101)
-		v105 := v103 + v104
-		v99 := float32(v57 * v96)
-		v102 := v61 - v99
-		v106 := float32(v102 * v102)
-		v107 := v105 + v106
-		v108 := v91 < v107
-		v76 := float32(v57 * v57)
-		v77 := 0.5 < v76
-		v78 := -v56
-		v79 := v78
-		if v77 {
-			v79 = 0
+		v137 := float32(v58 * v72)
+		v86 := float32(v62 * v62)
+		v87 := float32(v63 * v63)
+		v88 := v86 + v87
+		v64 := float32(v43 * v61)
+		v89 := float32(v64 * v64)
+		v90 := v88 + v89
+		v92 := float32(v90 * 1e-12)
+		v94 := v92 + 1e-30
+		v95 := float32(v62 * v58)
+		v59 := float32(v38 * v57)
+		v96 := float32(v63 * v59)
+		v97 := v95 + v96
+		v60 := float32(v39 * v57)
+		v98 := float32(v64 * v60)
+		v99 := v97 + v98
+		v100 := float32(v58 * v99)
+		v103 := v62 - v100
+		v106 := float32(v103 * v103)
+		v101 := float32(v59 * v99)
+		v104 := v63 - v101
+		v107 := float32(v104 * v104)
+		v108 := v106 + v107
+		v102 := float32(v60 * v99)
+		v105 := v64 - v102
+		v109 := float32(v105 * v105)
+		v110 := v108 + v109
+		v111 := v94 < v110
+		v79 := float32(v60 * v60)
+		v80 := 0.5 < v79
+		v81 := -v59
+		v82 := v81
+		if v80 {
+			v82 = 0
 		}
-		v117 := v79
-		if v108 {
-			v117 = v100
-		}
-		v109 := float32(v79 * v79)
-		v80 := -v57
-		v81 := v55
-		if v77 {
-			v81 = v80
-		}
-		v110 := float32(v81 * v81)
-		v111 := v109 + v110
-		v82 := float32(0)
-		if v77 {
-			v82 = v56
+		v120 := v82
+		if v111 {
+			v120 = v103
 		}
 		v112 := float32(v82 * v82)
-		v113 := v111 + v112
-		v114 := v113
-		if v108 {
-			v114 = v107
+		v83 := -v60
+		v84 := v58
+		if v80 {
+			v84 = v83
 		}
-		v115 := float32(math.Sqrt(float64(v114)))
-		v116 := 1 / v115
-		v120 := float32(v117 * v116)
-		v123 := float32(v120 * v55)
-		v118 := v81
-		if v108 {
-			v118 = v101
+		v113 := float32(v84 * v84)
+		v114 := v112 + v113
+		v85 := float32(0)
+		if v80 {
+			v85 = v59
 		}
-		v121 := float32(v118 * v116)
-		v124 := float32(v121 * v56)
-		v125 := v123 + v124
-		v119 := v82
-		if v108 {
-			v119 = v102
+		v115 := float32(v85 * v85)
+		v116 := v114 + v115
+		v117 := v116
+		if v111 {
+			v117 = v110
 		}
-		v122 := float32(v119 * v116)
-		v126 := float32(v122 * v57)
-		v127 := v125 + v126
-		v128 := float32(v55 * v127)
-		v131 := v120 - v128
-		v70 := float32(v69 * v69)
-		v71 := 1 - v70
-		v72 := 0 < v71
-		v73 := float32(0)
-		if v72 {
-			v73 = v71
+		v118 := float32(math.Sqrt(float64(v117)))
+		v119 := 1 / v118
+		v123 := float32(v120 * v119)
+		v126 := float32(v123 * v58)
+		v121 := v84
+		if v111 {
+			v121 = v104
 		}
-		v74 := float32(math.Sqrt(float64(v73)))
-		v137 := float32(v131 * v74)
-		v140 := v134 + v137
-		v143 := v59 + v140
-		v146 := v59 - v140
-		v150 := float32(v146 * 0.25)
-		v153 := float32(v143 * v146)
-		v135 := float32(v56 * v69)
-		v129 := float32(v56 * v127)
-		v132 := v121 - v129
-		v138 := float32(v132 * v74)
-		v141 := v135 + v138
-		v144 := v60 + v141
-		v147 := v60 - v141
-		v154 := float32(v144 * v147)
-		v155 := v153 + v154
-		v136 := float32(v57 * v69)
-		v130 := float32(v57 * v127)
-		v133 := v122 - v130
-		v139 := float32(v133 * v74)
-		v142 := v136 + v139
-		v145 := v61 + v142
-		v148 := v61 - v142
-		v156 := float32(v145 * v148)
-		v157 := v155 + v156
-		v158 := float32(v150 * v157)
-		v161 := v143 - v158
-		v164 := float32(v161 * v161)
-		v151 := float32(v147 * 0.25)
-		v159 := float32(v151 * v157)
-		v162 := v144 - v159
-		v165 := float32(v162 * v162)
-		v166 := v164 + v165
-		v152 := float32(v148 * 0.25)
-		v160 := float32(v152 * v157)
-		v163 := v145 - v160
-		v167 := float32(v163 * v163)
-		v168 := v166 + v167
-		v169 := v168 < 1e-12
-		v178 := v163
-		if v169 {
-			v178 = v133
+		v124 := float32(v121 * v119)
+		v127 := float32(v124 * v59)
+		v128 := v126 + v127
+		v122 := v85
+		if v111 {
+			v122 = v105
 		}
-		v179 := float32(v60 * v178)
-		v177 := v162
-		if v169 {
-			v177 = v132
+		v125 := float32(v122 * v119)
+		v129 := float32(v125 * v60)
+		v130 := v128 + v129
+		v131 := float32(v58 * v130)
+		v134 := v123 - v131
+		v73 := float32(v72 * v72)
+		v74 := 1 - v73
+		v75 := 0 < v74
+		v76 := float32(0)
+		if v75 {
+			v76 = v74
 		}
-		v180 := float32(v61 * v177)
-		v181 := v179 - v180
-		v170 := float32(v131 * v131)
-		v171 := float32(v132 * v132)
-		v172 := v170 + v171
-		v173 := float32(v133 * v133)
-		v174 := v172 + v173
-		v175 := v168
-		if v169 {
-			v175 = v174
+		v77 := float32(math.Sqrt(float64(v76)))
+		v140 := float32(v134 * v77)
+		v143 := v137 + v140
+		v146 := v62 + v143
+		v149 := v62 - v143
+		v153 := float32(v149 * 0.25)
+		v156 := float32(v146 * v149)
+		v138 := float32(v59 * v72)
+		v132 := float32(v59 * v130)
+		v135 := v124 - v132
+		v141 := float32(v135 * v77)
+		v144 := v138 + v141
+		v147 := v63 + v144
+		v150 := v63 - v144
+		v157 := float32(v147 * v150)
+		v158 := v156 + v157
+		v139 := float32(v60 * v72)
+		v133 := float32(v60 * v130)
+		v136 := v125 - v133
+		v142 := float32(v136 * v77)
+		v145 := v139 + v142
+		v148 := v64 + v145
+		v151 := v64 - v145
+		v159 := float32(v148 * v151)
+		v160 := v158 + v159
+		v161 := float32(v153 * v160)
+		v164 := v146 - v161
+		v167 := float32(v164 * v164)
+		v154 := float32(v150 * 0.25)
+		v162 := float32(v154 * v160)
+		v165 := v147 - v162
+		v168 := float32(v165 * v165)
+		v169 := v167 + v168
+		v155 := float32(v151 * 0.25)
+		v163 := float32(v155 * v160)
+		v166 := v148 - v163
+		v170 := float32(v166 * v166)
+		v171 := v169 + v170
+		v172 := v171 < 1e-12
+		v181 := v166
+		if v172 {
+			v181 = v136
 		}
-		v193 := float32(math.Sqrt(float64(v175)))
-		v194 := 1 / v193
-		v195 := float32(v181 * v194)
-		v210 := float32(v195 * 0)
-		v176 := v161
-		if v169 {
-			v176 = v131
+		v182 := float32(v63 * v181)
+		v180 := v165
+		if v172 {
+			v180 = v135
 		}
-		v182 := float32(v61 * v176)
-		v183 := float32(v59 * v178)
+		v183 := float32(v64 * v180)
 		v184 := v182 - v183
-		v196 := float32(v184 * v194)
-		v211 := float32(v196 * 0)
-		v214 := v210 + v211
-		v185 := float32(v59 * v177)
-		v186 := float32(v60 * v176)
-		v187 := v185 - v186
-		v197 := float32(v187 * v194)
-		v212 := float32(v197 * 0)
-		v188 := float32(v59 * v176)
-		v189 := float32(v60 * v177)
-		v190 := v188 + v189
-		v191 := float32(v61 * v178)
-		v192 := v190 + v191
-		v198 := float32(v192 * v194)
+		v173 := float32(v134 * v134)
+		v174 := float32(v135 * v135)
+		v175 := v173 + v174
+		v176 := float32(v136 * v136)
+		v177 := v175 + v176
+		v178 := v171
+		if v172 {
+			v178 = v177
+		}
+		v196 := float32(math.Sqrt(float64(v178)))
+		v197 := 1 / v196
+		v198 := float32(v184 * v197)
 		v213 := float32(v198 * 0)
-		v215 := v212 + v213
-		v216 := v214 + v215
-		v217 := v216 < 1
-		v218 := v209 && v217
-		v219 := float32(v140 * v51)
-		v222 := v34 + v219
-		v225 := v25
-		if v218 {
-			v225 = v222
+		v179 := v164
+		if v172 {
+			v179 = v134
 		}
-		v260 := v225 + root[24+l]
-		v305 := v260 - root[24+l]
-		v317 := float32(v305 * v305)
-		v220 := float32(v141 * v51)
-		v223 := v35 + v220
-		v226 := v26
-		if v218 {
-			v226 = v223
+		v185 := float32(v64 * v179)
+		v186 := float32(v62 * v181)
+		v187 := v185 - v186
+		v199 := float32(v187 * v197)
+		v214 := float32(v199 * 0)
+		v217 := v213 + v214
+		v188 := float32(v62 * v180)
+		v189 := float32(v63 * v179)
+		v190 := v188 - v189
+		v200 := float32(v190 * v197)
+		v215 := float32(v200 * 0)
+		v191 := float32(v62 * v179)
+		v192 := float32(v63 * v180)
+		v193 := v191 + v192
+		v194 := float32(v64 * v181)
+		v195 := v193 + v194
+		v201 := float32(v195 * v197)
+		v216 := float32(v201 * 0)
+		v218 := v215 + v216
+		v219 := v217 + v218
+		v220 := v219 < 1
+		v221 := v212 && v220
+		v222 := float32(v143 * v54)
+		v225 := v37 + v222
+		v228 := v28
+		if v221 {
+			v228 = v225
 		}
-		v261 := v226 + root[56+l]
-		v306 := v261 - root[56+l]
-		v318 := float32(v306 * v306)
-		v319 := v317 + v318
-		v221 := float32(v142 * v51)
-		v224 := v36 + v221
-		v227 := v27
-		if v218 {
-			v227 = v224
+		v263 := v228 + root[24+l]
+		v308 := v263 - root[24+l]
+		v320 := float32(v308 * v308)
+		v223 := float32(v144 * v54)
+		v226 := v38 + v223
+		v229 := v29
+		if v221 {
+			v229 = v226
 		}
-		v262 := v227 + root[88+l]
-		v307 := v262 - root[88+l]
-		v320 := float32(v307 * v307)
-		v321 := v319 + v320
-		v322 := float32(math.Sqrt(float64(v321)))
-		v323 := v322 < v312
-		v324 := v312
-		if v323 {
-			v324 = v322
+		v264 := v229 + root[56+l]
+		v309 := v264 - root[56+l]
+		v321 := float32(v309 * v309)
+		v322 := v320 + v321
+		v224 := float32(v145 * v54)
+		v227 := v39 + v224
+		v230 := v30
+		if v221 {
+			v230 = v227
 		}
-		v325 := v316 < v324
-		v326 := v316
-		if v325 {
-			v326 = v324
+		v265 := v230 + root[88+l]
+		v310 := v265 - root[88+l]
+		v323 := float32(v310 * v310)
+		v324 := v322 + v323
+		v325 := float32(math.Sqrt(float64(v324)))
+		v326 := v325 < v315
+		v327 := v315
+		if v326 {
+			v327 = v325
 		}
-		v327 := float32(v326 * v326)
-		v328 := v327 - v289
-		v329 := v328 - v294
-		v330 := v295 + v295
-		v331 := float32(v330 * v296)
-		v332 := v329 / v331
-		v333 := -1 < v332
-		v334 := float32(-1)
-		if v333 {
-			v334 = v332
+		v328 := v319 < v327
+		v329 := v319
+		if v328 {
+			v329 = v327
 		}
-		v335 := v334 < 1
-		v336 := float32(1)
-		if v335 {
-			v336 = v334
+		v330 := float32(v329 * v329)
+		v331 := v330 - v292
+		v332 := v331 - v297
+		v333 := v298 + v298
+		v334 := float32(v333 * v299)
+		v335 := v332 / v334
+		v336 := -1 < v335
+		v337 := float32(-1)
+		if v336 {
+			v337 = v335
 		}
-		v490 := float32(v298 * v336)
-		v301 := 1 / v296
-		v302 := float32(v282 * v301)
-		v423 := float32(v302 * v298)
-		v303 := float32(v283 * v301)
-		v299 := float32(v280 * v297)
-		v424 := float32(v303 * v299)
-		v425 := v423 + v424
-		v304 := float32(v284 * v301)
-		v300 := float32(v281 * v297)
-		v426 := float32(v304 * v300)
-		v427 := v425 + v426
-		v428 := float32(v298 * v427)
-		v431 := v302 - v428
-		v346 := float32(root[l] * setting[176+l])
-		v347 := float32(root[8+l] * setting[184+l])
-		v348 := v346 + v347
-		v349 := float32(root[16+l] * setting[192+l])
-		v350 := v348 + v349
-		v374 := float32(v350 * v350)
-		v354 := float32(root[32+l] * setting[176+l])
-		v355 := float32(root[40+l] * setting[184+l])
-		v356 := v354 + v355
-		v357 := float32(root[48+l] * setting[192+l])
-		v358 := v356 + v357
-		v375 := float32(v358 * v358)
-		v376 := v374 + v375
-		v362 := float32(root[64+l] * setting[176+l])
-		v363 := float32(root[72+l] * setting[184+l])
-		v364 := v362 + v363
-		v365 := float32(root[80+l] * setting[192+l])
-		v366 := v364 + v365
-		v377 := float32(v366 * v366)
-		v378 := v376 + v377
-		v379 := float32(v378 * 1e-12)
-		v380 := v379 + 1e-30
-		v381 := float32(v350 * v298)
-		v382 := float32(v358 * v299)
-		v383 := v381 + v382
-		v384 := float32(v366 * v300)
-		v385 := v383 + v384
-		v386 := float32(v298 * v385)
-		v389 := v350 - v386
-		v392 := float32(v389 * v389)
-		v387 := float32(v299 * v385)
-		v390 := v358 - v387
-		v393 := float32(v390 * v390)
-		v394 := v392 + v393
-		v388 := float32(v300 * v385)
-		v391 := v366 - v388
-		v395 := float32(v391 * v391)
-		v396 := v394 + v395
-		v397 := v380 < v396
-		v367 := float32(v300 * v300)
-		v368 := 0.5 < v367
-		v369 := -v299
-		v370 := v369
-		if v368 {
-			v370 = 0
+		v338 := v337 < 1
+		v339 := float32(1)
+		if v338 {
+			v339 = v337
 		}
-		v406 := v370
-		if v397 {
-			v406 = v389
+		v493 := float32(v301 * v339)
+		v304 := 1 / v299
+		v305 := float32(v285 * v304)
+		v426 := float32(v305 * v301)
+		v306 := float32(v286 * v304)
+		v302 := float32(v283 * v300)
+		v427 := float32(v306 * v302)
+		v428 := v426 + v427
+		v307 := float32(v287 * v304)
+		v303 := float32(v284 * v300)
+		v429 := float32(v307 * v303)
+		v430 := v428 + v429
+		v431 := float32(v301 * v430)
+		v434 := v305 - v431
+		v349 := float32(root[l] * setting[176+l])
+		v350 := float32(root[8+l] * setting[184+l])
+		v351 := v349 + v350
+		v352 := float32(root[16+l] * setting[192+l])
+		v353 := v351 + v352
+		v377 := float32(v353 * v353)
+		v357 := float32(root[32+l] * setting[176+l])
+		v358 := float32(root[40+l] * setting[184+l])
+		v359 := v357 + v358
+		v360 := float32(root[48+l] * setting[192+l])
+		v361 := v359 + v360
+		v378 := float32(v361 * v361)
+		v379 := v377 + v378
+		v365 := float32(root[64+l] * setting[176+l])
+		v366 := float32(root[72+l] * setting[184+l])
+		v367 := v365 + v366
+		v368 := float32(root[80+l] * setting[192+l])
+		v369 := v367 + v368
+		v380 := float32(v369 * v369)
+		v381 := v379 + v380
+		v382 := float32(v381 * 1e-12)
+		v383 := v382 + 1e-30
+		v384 := float32(v353 * v301)
+		v385 := float32(v361 * v302)
+		v386 := v384 + v385
+		v387 := float32(v369 * v303)
+		v388 := v386 + v387
+		v389 := float32(v301 * v388)
+		v392 := v353 - v389
+		v395 := float32(v392 * v392)
+		v390 := float32(v302 * v388)
+		v393 := v361 - v390
+		v396 := float32(v393 * v393)
+		v397 := v395 + v396
+		v391 := float32(v303 * v388)
+		v394 := v369 - v391
+		v398 := float32(v394 * v394)
+		v399 := v397 + v398
+		v400 := v383 < v399
+		v370 := float32(v303 * v303)
+		v371 := 0.5 < v370
+		v372 := -v302
+		v373 := v372
+		if v371 {
+			v373 = 0
 		}
-		v398 := float32(v370 * v370)
-		v371 := -v300
-		v372 := v298
-		if v368 {
-			v372 = v371
-		}
-		v399 := float32(v372 * v372)
-		v400 := v398 + v399
-		v373 := float32(0)
-		if v368 {
-			v373 = v299
+		v409 := v373
+		if v400 {
+			v409 = v392
 		}
 		v401 := float32(v373 * v373)
-		v402 := v400 + v401
-		v403 := v402
-		if v397 {
-			v403 = v396
+		v374 := -v303
+		v375 := v301
+		if v371 {
+			v375 = v374
 		}
-		v404 := float32(math.Sqrt(float64(v403)))
-		v405 := 1 / v404
-		v409 := float32(v406 * v405)
-		v412 := float32(v409 * v298)
-		v407 := v372
-		if v397 {
-			v407 = v390
+		v402 := float32(v375 * v375)
+		v403 := v401 + v402
+		v376 := float32(0)
+		if v371 {
+			v376 = v302
 		}
-		v410 := float32(v407 * v405)
-		v413 := float32(v410 * v299)
-		v414 := v412 + v413
-		v408 := v373
-		if v397 {
-			v408 = v391
+		v404 := float32(v376 * v376)
+		v405 := v403 + v404
+		v406 := v405
+		if v400 {
+			v406 = v399
 		}
-		v411 := float32(v408 * v405)
-		v415 := float32(v411 * v300)
-		v416 := v414 + v415
-		v417 := float32(v298 * v416)
-		v420 := v409 - v417
-		v435 := float32(v420 * 0.05)
-		v438 := v431 - v435
-		v441 := float32(v438 * v438)
-		v429 := float32(v299 * v427)
-		v432 := v303 - v429
-		v418 := float32(v299 * v416)
-		v421 := v410 - v418
-		v436 := float32(v421 * 0.05)
-		v439 := v432 - v436
-		v442 := float32(v439 * v439)
-		v443 := v441 + v442
-		v430 := float32(v300 * v427)
-		v433 := v304 - v430
-		v419 := float32(v300 * v416)
-		v422 := v411 - v419
-		v437 := float32(v422 * 0.05)
-		v440 := v433 - v437
-		v444 := float32(v440 * v440)
-		v445 := v443 + v444
-		v446 := float32(v445 * 1e-12)
-		v447 := v446 + 1e-30
-		v448 := float32(v438 * v298)
-		v449 := float32(v439 * v299)
-		v450 := v448 + v449
-		v451 := float32(v440 * v300)
-		v452 := v450 + v451
-		v453 := float32(v298 * v452)
-		v456 := v438 - v453
-		v459 := float32(v456 * v456)
-		v454 := float32(v299 * v452)
-		v457 := v439 - v454
-		v460 := float32(v457 * v457)
-		v461 := v459 + v460
-		v455 := float32(v300 * v452)
-		v458 := v440 - v455
-		v462 := float32(v458 * v458)
-		v463 := v461 + v462
-		v464 := v447 < v463
-		v473 := v420
-		if v464 {
-			v473 = v456
+		v407 := float32(math.Sqrt(float64(v406)))
+		v408 := 1 / v407
+		v412 := float32(v409 * v408)
+		v415 := float32(v412 * v301)
+		v410 := v375
+		if v400 {
+			v410 = v393
 		}
-		v465 := float32(v420 * v420)
-		v466 := float32(v421 * v421)
-		v467 := v465 + v466
-		v468 := float32(v422 * v422)
-		v469 := v467 + v468
-		v470 := v469
-		if v464 {
-			v470 = v463
+		v413 := float32(v410 * v408)
+		v416 := float32(v413 * v302)
+		v417 := v415 + v416
+		v411 := v376
+		if v400 {
+			v411 = v394
 		}
-		v471 := float32(math.Sqrt(float64(v470)))
-		v472 := 1 / v471
-		v476 := float32(v473 * v472)
-		v479 := float32(v476 * v298)
-		v474 := v421
-		if v464 {
-			v474 = v457
+		v414 := float32(v411 * v408)
+		v418 := float32(v414 * v303)
+		v419 := v417 + v418
+		v420 := float32(v301 * v419)
+		v423 := v412 - v420
+		v438 := float32(v423 * 0.05)
+		v441 := v434 - v438
+		v444 := float32(v441 * v441)
+		v432 := float32(v302 * v430)
+		v435 := v306 - v432
+		v421 := float32(v302 * v419)
+		v424 := v413 - v421
+		v439 := float32(v424 * 0.05)
+		v442 := v435 - v439
+		v445 := float32(v442 * v442)
+		v446 := v444 + v445
+		v433 := float32(v303 * v430)
+		v436 := v307 - v433
+		v422 := float32(v303 * v419)
+		v425 := v414 - v422
+		v440 := float32(v425 * 0.05)
+		v443 := v436 - v440
+		v447 := float32(v443 * v443)
+		v448 := v446 + v447
+		v449 := float32(v448 * 1e-12)
+		v450 := v449 + 1e-30
+		v451 := float32(v441 * v301)
+		v452 := float32(v442 * v302)
+		v453 := v451 + v452
+		v454 := float32(v443 * v303)
+		v455 := v453 + v454
+		v456 := float32(v301 * v455)
+		v459 := v441 - v456
+		v462 := float32(v459 * v459)
+		v457 := float32(v302 * v455)
+		v460 := v442 - v457
+		v463 := float32(v460 * v460)
+		v464 := v462 + v463
+		v458 := float32(v303 * v455)
+		v461 := v443 - v458
+		v465 := float32(v461 * v461)
+		v466 := v464 + v465
+		v467 := v450 < v466
+		v476 := v423
+		if v467 {
+			v476 = v459
 		}
-		v477 := float32(v474 * v472)
-		v480 := float32(v477 * v299)
-		v481 := v479 + v480
-		v475 := v422
-		if v464 {
-			v475 = v458
+		v468 := float32(v423 * v423)
+		v469 := float32(v424 * v424)
+		v470 := v468 + v469
+		v471 := float32(v425 * v425)
+		v472 := v470 + v471
+		v473 := v472
+		if v467 {
+			v473 = v466
 		}
-		v478 := float32(v475 * v472)
-		v482 := float32(v478 * v300)
-		v483 := v481 + v482
-		v484 := float32(v298 * v483)
-		v487 := v476 - v484
-		v337 := float32(v336 * v336)
-		v338 := 1 - v337
-		v339 := float32(math.Sqrt(float64(v338)))
-		v493 := float32(v487 * v339)
-		v496 := v490 + v493
-		v561 := float32(v496 * v296)
-		v564 := v279 + v561
-		v567 := float32(v564 * v564)
-		v491 := float32(v299 * v336)
-		v485 := float32(v299 * v483)
-		v488 := v477 - v485
-		v494 := float32(v488 * v339)
-		v497 := v491 + v494
-		v562 := float32(v497 * v296)
-		v565 := v280 + v562
-		v568 := float32(v565 * v565)
-		v569 := v567 + v568
-		v492 := float32(v300 * v336)
-		v486 := float32(v300 * v483)
-		v489 := v478 - v486
-		v495 := float32(v489 * v339)
-		v498 := v492 + v495
-		v563 := float32(v498 * v296)
-		v566 := v281 + v563
-		v570 := float32(v566 * v566)
-		v571 := v569 + v570
-		v574 := 1e-30 < v571
-		v572 := float32(math.Sqrt(float64(v571)))
-		v573 := 1 / v572
-		v575 := float32(v564 * v573)
-		v578 := v298
-		if v574 {
-			v578 = v575
+		v474 := float32(math.Sqrt(float64(v473)))
+		v475 := 1 / v474
+		v479 := float32(v476 * v475)
+		v482 := float32(v479 * v301)
+		v477 := v424
+		if v467 {
+			v477 = v460
 		}
-		v582 := 1e-30 < v321
-		v581 := 1 / v322
-		v583 := float32(v305 * v581)
-		v586 := v578
-		if v582 {
-			v586 = v583
+		v480 := float32(v477 * v475)
+		v483 := float32(v480 * v302)
+		v484 := v482 + v483
+		v478 := v425
+		if v467 {
+			v478 = v461
 		}
-		v596 := v578 + v586
-		v599 := v578 - v586
-		v602 := float32(v599 * 0.25)
-		v605 := float32(v596 * v599)
-		v576 := float32(v565 * v573)
-		v579 := v299
-		if v574 {
-			v579 = v576
+		v481 := float32(v478 * v475)
+		v485 := float32(v481 * v303)
+		v486 := v484 + v485
+		v487 := float32(v301 * v486)
+		v490 := v479 - v487
+		v340 := float32(v339 * v339)
+		v341 := 1 - v340
+		v342 := float32(math.Sqrt(float64(v341)))
+		v496 := float32(v490 * v342)
+		v499 := v493 + v496
+		v564 := float32(v499 * v299)
+		v567 := v282 + v564
+		v570 := float32(v567 * v567)
+		v494 := float32(v302 * v339)
+		v488 := float32(v302 * v486)
+		v491 := v480 - v488
+		v497 := float32(v491 * v342)
+		v500 := v494 + v497
+		v565 := float32(v500 * v299)
+		v568 := v283 + v565
+		v571 := float32(v568 * v568)
+		v572 := v570 + v571
+		v495 := float32(v303 * v339)
+		v489 := float32(v303 * v486)
+		v492 := v481 - v489
+		v498 := float32(v492 * v342)
+		v501 := v495 + v498
+		v566 := float32(v501 * v299)
+		v569 := v284 + v566
+		v573 := float32(v569 * v569)
+		v574 := v572 + v573
+		v577 := 1e-30 < v574
+		v575 := float32(math.Sqrt(float64(v574)))
+		v576 := 1 / v575
+		v578 := float32(v567 * v576)
+		v581 := v301
+		if v577 {
+			v581 = v578
 		}
-		v584 := float32(v306 * v581)
-		v587 := v579
-		if v582 {
-			v587 = v584
+		v585 := 1e-30 < v324
+		v584 := 1 / v325
+		v586 := float32(v308 * v584)
+		v589 := v581
+		if v585 {
+			v589 = v586
 		}
-		v597 := v579 + v587
-		v600 := v579 - v587
-		v606 := float32(v597 * v600)
-		v607 := v605 + v606
-		v577 := float32(v566 * v573)
-		v580 := v300
-		if v574 {
-			v580 = v577
+		v599 := v581 + v589
+		v602 := v581 - v589
+		v605 := float32(v602 * 0.25)
+		v608 := float32(v599 * v602)
+		v579 := float32(v568 * v576)
+		v582 := v302
+		if v577 {
+			v582 = v579
 		}
-		v585 := float32(v307 * v581)
-		v588 := v580
-		if v582 {
-			v588 = v585
+		v587 := float32(v309 * v584)
+		v590 := v582
+		if v585 {
+			v590 = v587
 		}
-		v598 := v580 + v588
-		v601 := v580 - v588
-		v608 := float32(v598 * v601)
-		v609 := v607 + v608
-		v610 := float32(v602 * v609)
-		v613 := v596 - v610
-		v616 := float32(v613 * v613)
-		v603 := float32(v600 * 0.25)
-		v611 := float32(v603 * v609)
-		v614 := v597 - v611
-		v617 := float32(v614 * v614)
-		v618 := v616 + v617
-		v604 := float32(v601 * 0.25)
-		v612 := float32(v604 * v609)
-		v615 := v598 - v612
-		v619 := float32(v615 * v615)
-		v620 := v618 + v619
-		v621 := v620 < 1e-12
-		v589 := float32(v580 * v580)
-		v590 := 0.5 < v589
-		v591 := -v579
-		v592 := v591
-		if v590 {
-			v592 = 0
+		v600 := v582 + v590
+		v603 := v582 - v590
+		v609 := float32(v600 * v603)
+		v610 := v608 + v609
+		v580 := float32(v569 * v576)
+		v583 := v303
+		if v577 {
+			v583 = v580
 		}
-		v628 := v613
-		if v621 {
-			v628 = v592
+		v588 := float32(v310 * v584)
+		v591 := v583
+		if v585 {
+			v591 = v588
 		}
-		v640 := float32(v578 * v628)
-		v593 := -v580
-		v594 := v578
-		if v590 {
-			v594 = v593
+		v601 := v583 + v591
+		v604 := v583 - v591
+		v611 := float32(v601 * v604)
+		v612 := v610 + v611
+		v613 := float32(v605 * v612)
+		v616 := v599 - v613
+		v619 := float32(v616 * v616)
+		v606 := float32(v603 * 0.25)
+		v614 := float32(v606 * v612)
+		v617 := v600 - v614
+		v620 := float32(v617 * v617)
+		v621 := v619 + v620
+		v607 := float32(v604 * 0.25)
+		v615 := float32(v607 * v612)
+		v618 := v601 - v615
+		v622 := float32(v618 * v618)
+		v623 := v621 + v622
+		v624 := v623 < 1e-12
+		v592 := float32(v583 * v583)
+		v593 := 0.5 < v592
+		v594 := -v582
+		v595 := v594
+		if v593 {
+			v595 = 0
 		}
-		v629 := v614
-		if v621 {
-			v629 = v594
+		v631 := v616
+		if v624 {
+			v631 = v595
 		}
-		v641 := float32(v579 * v629)
-		v642 := v640 + v641
-		v595 := float32(0)
-		if v590 {
-			v595 = v579
+		v643 := float32(v581 * v631)
+		v596 := -v583
+		v597 := v581
+		if v593 {
+			v597 = v596
 		}
-		v630 := v615
-		if v621 {
-			v630 = v595
+		v632 := v617
+		if v624 {
+			v632 = v597
 		}
-		v643 := float32(v580 * v630)
-		v644 := v642 + v643
-		v622 := float32(v592 * v592)
-		v623 := float32(v594 * v594)
-		v624 := v622 + v623
+		v644 := float32(v582 * v632)
+		v645 := v643 + v644
+		v598 := float32(0)
+		if v593 {
+			v598 = v582
+		}
+		v633 := v618
+		if v624 {
+			v633 = v598
+		}
+		v646 := float32(v583 * v633)
+		v647 := v645 + v646
 		v625 := float32(v595 * v595)
-		v626 := v624 + v625
-		v627 := v620
-		if v621 {
-			v627 = v626
+		v626 := float32(v597 * v597)
+		v627 := v625 + v626
+		v628 := float32(v598 * v598)
+		v629 := v627 + v628
+		v630 := v623
+		if v624 {
+			v630 = v629
 		}
-		v645 := float32(math.Sqrt(float64(v627)))
-		v646 := 1 / v645
-		v650 := float32(v644 * v646)
-		v790 := float32(v650 * rootLocal[l])
-		v731 := float32(rootParent[40+l] * rootParent[80+l])
-		v732 := float32(rootParent[72+l] * rootParent[48+l])
-		v733 := v731 - v732
-		v631 := float32(v579 * v630)
-		v632 := float32(v580 * v629)
-		v633 := v631 - v632
-		v647 := float32(v633 * v646)
-		v740 := float32(v733 * v647)
-		v734 := float32(rootParent[72+l] * rootParent[16+l])
-		v735 := float32(rootParent[8+l] * rootParent[80+l])
+		v648 := float32(math.Sqrt(float64(v630)))
+		v649 := 1 / v648
+		v653 := float32(v647 * v649)
+		v793 := float32(v653 * rootLocal[l])
+		v734 := float32(rootParent[40+l] * rootParent[80+l])
+		v735 := float32(rootParent[72+l] * rootParent[48+l])
 		v736 := v734 - v735
-		v634 := float32(v580 * v628)
-		v635 := float32(v578 * v630)
+		v634 := float32(v582 * v633)
+		v635 := float32(v583 * v632)
 		v636 := v634 - v635
-		v648 := float32(v636 * v646)
-		v741 := float32(v736 * v648)
-		v742 := v740 + v741
-		v737 := float32(rootParent[8+l] * rootParent[48+l])
-		v738 := float32(rootParent[40+l] * rootParent[16+l])
+		v650 := float32(v636 * v649)
+		v743 := float32(v736 * v650)
+		v737 := float32(rootParent[72+l] * rootParent[16+l])
+		v738 := float32(rootParent[8+l] * rootParent[80+l])
 		v739 := v737 - v738
-		v637 := float32(v578 * v629)
-		v638 := float32(v579 * v628)
+		v637 := float32(v583 * v631)
+		v638 := float32(v581 * v633)
 		v639 := v637 - v638
-		v649 := float32(v639 * v646)
-		v743 := float32(v739 * v649)
-		v744 := v742 + v743
-		v778 := float32(v744 * v744)
-		v745 := float32(rootParent[48+l] * rootParent[64+l])
-		v746 := float32(rootParent[80+l] * rootParent[32+l])
-		v747 := v745 - v746
-		v754 := float32(v747 * v647)
-		v748 := float32(rootParent[80+l] * rootParent[l])
-		v749 := float32(rootParent[16+l] * rootParent[64+l])
+		v651 := float32(v639 * v649)
+		v744 := float32(v739 * v651)
+		v745 := v743 + v744
+		v740 := float32(rootParent[8+l] * rootParent[48+l])
+		v741 := float32(rootParent[40+l] * rootParent[16+l])
+		v742 := v740 - v741
+		v640 := float32(v581 * v632)
+		v641 := float32(v582 * v631)
+		v642 := v640 - v641
+		v652 := float32(v642 * v649)
+		v746 := float32(v742 * v652)
+		v747 := v745 + v746
+		v781 := float32(v747 * v747)
+		v748 := float32(rootParent[48+l] * rootParent[64+l])
+		v749 := float32(rootParent[80+l] * rootParent[32+l])
 		v750 := v748 - v749
-		v755 := float32(v750 * v648)
-		v756 := v754 + v755
-		v751 := float32(rootParent[16+l] * rootParent[32+l])
-		v752 := float32(rootParent[48+l] * rootParent[l])
+		v757 := float32(v750 * v650)
+		v751 := float32(rootParent[80+l] * rootParent[l])
+		v752 := float32(rootParent[16+l] * rootParent[64+l])
 		v753 := v751 - v752
-		v757 := float32(v753 * v649)
-		v758 := v756 + v757
-		v779 := float32(v758 * v758)
-		v780 := v778 + v779
-		v759 := float32(rootParent[32+l] * rootParent[72+l])
-		v760 := float32(rootParent[64+l] * rootParent[40+l])
-		v761 := v759 - v760
-		v768 := float32(v761 * v647)
-		v762 := float32(rootParent[64+l] * rootParent[8+l])
-		v763 := float32(rootParent[l] * rootParent[72+l])
+		v758 := float32(v753 * v651)
+		v759 := v757 + v758
+		v754 := float32(rootParent[16+l] * rootParent[32+l])
+		v755 := float32(rootParent[48+l] * rootParent[l])
+		v756 := v754 - v755
+		v760 := float32(v756 * v652)
+		v761 := v759 + v760
+		v782 := float32(v761 * v761)
+		v783 := v781 + v782
+		v762 := float32(rootParent[32+l] * rootParent[72+l])
+		v763 := float32(rootParent[64+l] * rootParent[40+l])
 		v764 := v762 - v763
-		v769 := float32(v764 * v648)
-		v770 := v768 + v769
-		v765 := float32(rootParent[l] * rootParent[40+l])
-		v766 := float32(rootParent[32+l] * rootParent[8+l])
+		v771 := float32(v764 * v650)
+		v765 := float32(rootParent[64+l] * rootParent[8+l])
+		v766 := float32(rootParent[l] * rootParent[72+l])
 		v767 := v765 - v766
-		v771 := float32(v767 * v649)
-		v772 := v770 + v771
-		v781 := float32(v772 * v772)
-		v782 := v780 + v781
-		v783 := 1e-30 < v782
-		v773 := float32(v647 * v647)
-		v774 := float32(v648 * v648)
+		v772 := float32(v767 * v651)
+		v773 := v771 + v772
+		v768 := float32(rootParent[l] * rootParent[40+l])
+		v769 := float32(rootParent[32+l] * rootParent[8+l])
+		v770 := v768 - v769
+		v774 := float32(v770 * v652)
 		v775 := v773 + v774
-		v776 := float32(v649 * v649)
-		v777 := v775 + v776
-		v784 := v777 / v782
-		v785 := float32(math.Sqrt(float64(v784)))
-		v786 := float32(0)
-		if v783 {
-			v786 = v785
+		v784 := float32(v775 * v775)
+		v785 := v783 + v784
+		v786 := 1e-30 < v785
+		v776 := float32(v650 * v650)
+		v777 := float32(v651 * v651)
+		v778 := v776 + v777
+		v779 := float32(v652 * v652)
+		v780 := v778 + v779
+		v787 := v780 / v785
+		v788 := float32(math.Sqrt(float64(v787)))
+		v789 := float32(0)
+		if v786 {
+			v789 = v788
 		}
-		v787 := float32(v744 * v786)
-		v791 := float32(v787 * rootLocal[24+l])
-		v794 := v790 + v791
-		v788 := float32(v758 * v786)
-		v792 := float32(v788 * rootLocal[16+l])
-		v795 := v794 + v792
-		v789 := float32(v772 * v786)
-		v793 := float32(v789 * rootLocal[8+l])
-		v796 := v795 - v793
-		v1011 := float32(v796 * 0)
-		v797 := float32(v650 * rootLocal[8+l])
-		v798 := float32(v788 * rootLocal[24+l])
-		v801 := v797 + v798
-		v799 := float32(v789 * rootLocal[l])
-		v802 := v801 + v799
-		v800 := float32(v787 * rootLocal[16+l])
-		v803 := v802 - v800
-		v1012 := float32(v803 * 0)
-		v1023 := v1011 + v1012
-		v804 := float32(v650 * rootLocal[16+l])
-		v805 := float32(v789 * rootLocal[24+l])
-		v808 := v804 + v805
-		v806 := float32(v787 * rootLocal[8+l])
-		v809 := v808 + v806
-		v807 := float32(v788 * rootLocal[l])
-		v810 := v809 - v807
-		v1013 := float32(v810 * 0)
-		v811 := float32(v650 * rootLocal[24+l])
-		v812 := float32(v787 * rootLocal[l])
-		v813 := v811 - v812
-		v814 := float32(v788 * rootLocal[8+l])
-		v815 := v813 - v814
-		v816 := float32(v789 * rootLocal[16+l])
-		v817 := v815 - v816
-		v1014 := float32(v817 * 0)
-		v1024 := v1013 + v1014
-		v1029 := v1023 + v1024
-		v506 := v302 + v496
-		v509 := v302 - v496
-		v512 := float32(v509 * 0.25)
-		v515 := float32(v506 * v509)
-		v507 := v303 + v497
-		v510 := v303 - v497
-		v516 := float32(v507 * v510)
-		v517 := v515 + v516
-		v508 := v304 + v498
-		v511 := v304 - v498
-		v518 := float32(v508 * v511)
-		v519 := v517 + v518
-		v520 := float32(v512 * v519)
-		v523 := v506 - v520
-		v526 := float32(v523 * v523)
-		v513 := float32(v510 * 0.25)
-		v521 := float32(v513 * v519)
-		v524 := v507 - v521
-		v527 := float32(v524 * v524)
-		v528 := v526 + v527
-		v514 := float32(v511 * 0.25)
-		v522 := float32(v514 * v519)
-		v525 := v508 - v522
-		v529 := float32(v525 * v525)
-		v530 := v528 + v529
-		v531 := v530 < 1e-12
-		v499 := float32(v304 * v304)
-		v500 := 0.5 < v499
-		v501 := -v303
-		v502 := v501
-		if v500 {
-			v502 = 0
+		v790 := float32(v747 * v789)
+		v794 := float32(v790 * rootLocal[24+l])
+		v797 := v793 + v794
+		v791 := float32(v761 * v789)
+		v795 := float32(v791 * rootLocal[16+l])
+		v798 := v797 + v795
+		v792 := float32(v775 * v789)
+		v796 := float32(v792 * rootLocal[8+l])
+		v799 := v798 - v796
+		v1014 := float32(v799 * 0)
+		v800 := float32(v653 * rootLocal[8+l])
+		v801 := float32(v791 * rootLocal[24+l])
+		v804 := v800 + v801
+		v802 := float32(v792 * rootLocal[l])
+		v805 := v804 + v802
+		v803 := float32(v790 * rootLocal[16+l])
+		v806 := v805 - v803
+		v1015 := float32(v806 * 0)
+		v1026 := v1014 + v1015
+		v807 := float32(v653 * rootLocal[16+l])
+		v808 := float32(v792 * rootLocal[24+l])
+		v811 := v807 + v808
+		v809 := float32(v790 * rootLocal[8+l])
+		v812 := v811 + v809
+		v810 := float32(v791 * rootLocal[l])
+		v813 := v812 - v810
+		v1016 := float32(v813 * 0)
+		v814 := float32(v653 * rootLocal[24+l])
+		v815 := float32(v790 * rootLocal[l])
+		v816 := v814 - v815
+		v817 := float32(v791 * rootLocal[8+l])
+		v818 := v816 - v817
+		v819 := float32(v792 * rootLocal[16+l])
+		v820 := v818 - v819
+		v1017 := float32(v820 * 0)
+		v1027 := v1016 + v1017
+		v1032 := v1026 + v1027
+		v509 := v305 + v499
+		v512 := v305 - v499
+		v515 := float32(v512 * 0.25)
+		v518 := float32(v509 * v512)
+		v510 := v306 + v500
+		v513 := v306 - v500
+		v519 := float32(v510 * v513)
+		v520 := v518 + v519
+		v511 := v307 + v501
+		v514 := v307 - v501
+		v521 := float32(v511 * v514)
+		v522 := v520 + v521
+		v523 := float32(v515 * v522)
+		v526 := v509 - v523
+		v529 := float32(v526 * v526)
+		v516 := float32(v513 * 0.25)
+		v524 := float32(v516 * v522)
+		v527 := v510 - v524
+		v530 := float32(v527 * v527)
+		v531 := v529 + v530
+		v517 := float32(v514 * 0.25)
+		v525 := float32(v517 * v522)
+		v528 := v511 - v525
+		v532 := float32(v528 * v528)
+		v533 := v531 + v532
+		v534 := v533 < 1e-12
+		v502 := float32(v307 * v307)
+		v503 := 0.5 < v502
+		v504 := -v306
+		v505 := v504
+		if v503 {
+			v505 = 0
 		}
-		v538 := v523
-		if v531 {
-			v538 = v502
+		v541 := v526
+		if v534 {
+			v541 = v505
 		}
-		v550 := float32(v302 * v538)
-		v503 := -v304
-		v504 := v302
-		if v500 {
-			v504 = v503
+		v553 := float32(v305 * v541)
+		v506 := -v307
+		v507 := v305
+		if v503 {
+			v507 = v506
 		}
-		v539 := v524
-		if v531 {
-			v539 = v504
+		v542 := v527
+		if v534 {
+			v542 = v507
 		}
-		v551 := float32(v303 * v539)
-		v552 := v550 + v551
-		v505 := float32(0)
-		if v500 {
-			v505 = v303
+		v554 := float32(v306 * v542)
+		v555 := v553 + v554
+		v508 := float32(0)
+		if v503 {
+			v508 = v306
 		}
-		v540 := v525
-		if v531 {
-			v540 = v505
+		v543 := v528
+		if v534 {
+			v543 = v508
 		}
-		v553 := float32(v304 * v540)
-		v554 := v552 + v553
-		v532 := float32(v502 * v502)
-		v533 := float32(v504 * v504)
-		v534 := v532 + v533
+		v556 := float32(v307 * v543)
+		v557 := v555 + v556
 		v535 := float32(v505 * v505)
-		v536 := v534 + v535
-		v537 := v530
-		if v531 {
-			v537 = v536
+		v536 := float32(v507 * v507)
+		v537 := v535 + v536
+		v538 := float32(v508 * v508)
+		v539 := v537 + v538
+		v540 := v533
+		if v534 {
+			v540 = v539
 		}
-		v555 := float32(math.Sqrt(float64(v537)))
-		v556 := 1 / v555
-		v560 := float32(v554 * v556)
-		v886 := float32(v560 * middleLocal[l])
-		v827 := float32(middleParent[40+l] * middleParent[80+l])
-		v828 := float32(middleParent[72+l] * middleParent[48+l])
-		v829 := v827 - v828
-		v541 := float32(v303 * v540)
-		v542 := float32(v304 * v539)
-		v543 := v541 - v542
-		v557 := float32(v543 * v556)
-		v836 := float32(v829 * v557)
-		v830 := float32(middleParent[72+l] * middleParent[16+l])
-		v831 := float32(middleParent[8+l] * middleParent[80+l])
+		v558 := float32(math.Sqrt(float64(v540)))
+		v559 := 1 / v558
+		v563 := float32(v557 * v559)
+		v889 := float32(v563 * middleLocal[l])
+		v830 := float32(middleParent[40+l] * middleParent[80+l])
+		v831 := float32(middleParent[72+l] * middleParent[48+l])
 		v832 := v830 - v831
-		v544 := float32(v304 * v538)
-		v545 := float32(v302 * v540)
+		v544 := float32(v306 * v543)
+		v545 := float32(v307 * v542)
 		v546 := v544 - v545
-		v558 := float32(v546 * v556)
-		v837 := float32(v832 * v558)
-		v838 := v836 + v837
-		v833 := float32(middleParent[8+l] * middleParent[48+l])
-		v834 := float32(middleParent[40+l] * middleParent[16+l])
+		v560 := float32(v546 * v559)
+		v839 := float32(v832 * v560)
+		v833 := float32(middleParent[72+l] * middleParent[16+l])
+		v834 := float32(middleParent[8+l] * middleParent[80+l])
 		v835 := v833 - v834
-		v547 := float32(v302 * v539)
-		v548 := float32(v303 * v538)
+		v547 := float32(v307 * v541)
+		v548 := float32(v305 * v543)
 		v549 := v547 - v548
-		v559 := float32(v549 * v556)
-		v839 := float32(v835 * v559)
-		v840 := v838 + v839
-		v874 := float32(v840 * v840)
-		v841 := float32(middleParent[48+l] * middleParent[64+l])
-		v842 := float32(middleParent[80+l] * middleParent[32+l])
-		v843 := v841 - v842
-		v850 := float32(v843 * v557)
-		v844 := float32(middleParent[80+l] * middleParent[l])
-		v845 := float32(middleParent[16+l] * middleParent[64+l])
+		v561 := float32(v549 * v559)
+		v840 := float32(v835 * v561)
+		v841 := v839 + v840
+		v836 := float32(middleParent[8+l] * middleParent[48+l])
+		v837 := float32(middleParent[40+l] * middleParent[16+l])
+		v838 := v836 - v837
+		v550 := float32(v305 * v542)
+		v551 := float32(v306 * v541)
+		v552 := v550 - v551
+		v562 := float32(v552 * v559)
+		v842 := float32(v838 * v562)
+		v843 := v841 + v842
+		v877 := float32(v843 * v843)
+		v844 := float32(middleParent[48+l] * middleParent[64+l])
+		v845 := float32(middleParent[80+l] * middleParent[32+l])
 		v846 := v844 - v845
-		v851 := float32(v846 * v558)
-		v852 := v850 + v851
-		v847 := float32(middleParent[16+l] * middleParent[32+l])
-		v848 := float32(middleParent[48+l] * middleParent[l])
+		v853 := float32(v846 * v560)
+		v847 := float32(middleParent[80+l] * middleParent[l])
+		v848 := float32(middleParent[16+l] * middleParent[64+l])
 		v849 := v847 - v848
-		v853 := float32(v849 * v559)
-		v854 := v852 + v853
-		v875 := float32(v854 * v854)
-		v876 := v874 + v875
-		v855 := float32(middleParent[32+l] * middleParent[72+l])
-		v856 := float32(middleParent[64+l] * middleParent[40+l])
-		v857 := v855 - v856
-		v864 := float32(v857 * v557)
-		v858 := float32(middleParent[64+l] * middleParent[8+l])
-		v859 := float32(middleParent[l] * middleParent[72+l])
+		v854 := float32(v849 * v561)
+		v855 := v853 + v854
+		v850 := float32(middleParent[16+l] * middleParent[32+l])
+		v851 := float32(middleParent[48+l] * middleParent[l])
+		v852 := v850 - v851
+		v856 := float32(v852 * v562)
+		v857 := v855 + v856
+		v878 := float32(v857 * v857)
+		v879 := v877 + v878
+		v858 := float32(middleParent[32+l] * middleParent[72+l])
+		v859 := float32(middleParent[64+l] * middleParent[40+l])
 		v860 := v858 - v859
-		v865 := float32(v860 * v558)
-		v866 := v864 + v865
-		v861 := float32(middleParent[l] * middleParent[40+l])
-		v862 := float32(middleParent[32+l] * middleParent[8+l])
+		v867 := float32(v860 * v560)
+		v861 := float32(middleParent[64+l] * middleParent[8+l])
+		v862 := float32(middleParent[l] * middleParent[72+l])
 		v863 := v861 - v862
-		v867 := float32(v863 * v559)
-		v868 := v866 + v867
-		v877 := float32(v868 * v868)
-		v878 := v876 + v877
-		v879 := 1e-30 < v878
-		v869 := float32(v557 * v557)
-		v870 := float32(v558 * v558)
+		v868 := float32(v863 * v561)
+		v869 := v867 + v868
+		v864 := float32(middleParent[l] * middleParent[40+l])
+		v865 := float32(middleParent[32+l] * middleParent[8+l])
+		v866 := v864 - v865
+		v870 := float32(v866 * v562)
 		v871 := v869 + v870
-		v872 := float32(v559 * v559)
-		v873 := v871 + v872
-		v880 := v873 / v878
-		v881 := float32(math.Sqrt(float64(v880)))
-		v882 := float32(0)
-		if v879 {
-			v882 = v881
+		v880 := float32(v871 * v871)
+		v881 := v879 + v880
+		v882 := 1e-30 < v881
+		v872 := float32(v560 * v560)
+		v873 := float32(v561 * v561)
+		v874 := v872 + v873
+		v875 := float32(v562 * v562)
+		v876 := v874 + v875
+		v883 := v876 / v881
+		v884 := float32(math.Sqrt(float64(v883)))
+		v885 := float32(0)
+		if v882 {
+			v885 = v884
 		}
-		v883 := float32(v840 * v882)
-		v887 := float32(v883 * middleLocal[24+l])
-		v890 := v886 + v887
-		v884 := float32(v854 * v882)
-		v888 := float32(v884 * middleLocal[16+l])
-		v891 := v890 + v888
-		v885 := float32(v868 * v882)
-		v889 := float32(v885 * middleLocal[8+l])
-		v892 := v891 - v889
-		v1015 := float32(v892 * 0)
-		v893 := float32(v560 * middleLocal[8+l])
-		v894 := float32(v884 * middleLocal[24+l])
-		v897 := v893 + v894
-		v895 := float32(v885 * middleLocal[l])
-		v898 := v897 + v895
-		v896 := float32(v883 * middleLocal[16+l])
-		v899 := v898 - v896
-		v1016 := float32(v899 * 0)
-		v1025 := v1015 + v1016
-		v900 := float32(v560 * middleLocal[16+l])
-		v901 := float32(v885 * middleLocal[24+l])
-		v904 := v900 + v901
-		v902 := float32(v883 * middleLocal[8+l])
-		v905 := v904 + v902
-		v903 := float32(v884 * middleLocal[l])
-		v906 := v905 - v903
-		v1017 := float32(v906 * 0)
-		v907 := float32(v560 * middleLocal[24+l])
-		v908 := float32(v883 * middleLocal[l])
-		v909 := v907 - v908
-		v910 := float32(v884 * middleLocal[8+l])
-		v911 := v909 - v910
-		v912 := float32(v885 * middleLocal[16+l])
-		v913 := v911 - v912
-		v1018 := float32(v913 * 0)
-		v1026 := v1017 + v1018
-		v1030 := v1025 + v1026
-		v1032 := v1029 + v1030
-		v672 := float32(v650 * v560)
-		v673 := float32(v647 * v557)
-		v674 := v672 - v673
-		v675 := float32(v648 * v558)
-		v676 := v674 - v675
-		v677 := float32(v649 * v559)
-		v678 := v676 - v677
-		v249 := float32(v198 * plantRows[48+l])
-		v250 := float32(v195 * plantRows[24+l])
-		v251 := v249 - v250
-		v252 := float32(v196 * plantRows[32+l])
-		v253 := v251 - v252
-		v254 := float32(v197 * plantRows[40+l])
-		v255 := v253 - v254
-		v259 := plantRows[48+l]
-		if v218 {
-			v259 = v255
+		v886 := float32(v843 * v885)
+		v890 := float32(v886 * middleLocal[24+l])
+		v893 := v889 + v890
+		v887 := float32(v857 * v885)
+		v891 := float32(v887 * middleLocal[16+l])
+		v894 := v893 + v891
+		v888 := float32(v871 * v885)
+		v892 := float32(v888 * middleLocal[8+l])
+		v895 := v894 - v892
+		v1018 := float32(v895 * 0)
+		v896 := float32(v563 * middleLocal[8+l])
+		v897 := float32(v887 * middleLocal[24+l])
+		v900 := v896 + v897
+		v898 := float32(v888 * middleLocal[l])
+		v901 := v900 + v898
+		v899 := float32(v886 * middleLocal[16+l])
+		v902 := v901 - v899
+		v1019 := float32(v902 * 0)
+		v1028 := v1018 + v1019
+		v903 := float32(v563 * middleLocal[16+l])
+		v904 := float32(v888 * middleLocal[24+l])
+		v907 := v903 + v904
+		v905 := float32(v886 * middleLocal[8+l])
+		v908 := v907 + v905
+		v906 := float32(v887 * middleLocal[l])
+		v909 := v908 - v906
+		v1020 := float32(v909 * 0)
+		v910 := float32(v563 * middleLocal[24+l])
+		v911 := float32(v886 * middleLocal[l])
+		v912 := v910 - v911
+		v913 := float32(v887 * middleLocal[8+l])
+		v914 := v912 - v913
+		v915 := float32(v888 * middleLocal[16+l])
+		v916 := v914 - v915
+		v1021 := float32(v916 * 0)
+		v1029 := v1020 + v1021
+		v1033 := v1028 + v1029
+		v1035 := v1032 + v1033
+		v675 := float32(v653 * v563)
+		v676 := float32(v650 * v560)
+		v677 := v675 - v676
+		v678 := float32(v651 * v561)
+		v679 := v677 - v678
+		v680 := float32(v652 * v562)
+		v681 := v679 - v680
+		v252 := float32(v201 * plantRows[48+l])
+		v253 := float32(v198 * plantRows[24+l])
+		v254 := v252 - v253
+		v255 := float32(v199 * plantRows[32+l])
+		v256 := v254 - v255
+		v257 := float32(v200 * plantRows[40+l])
+		v258 := v256 - v257
+		v262 := plantRows[48+l]
+		if v221 {
+			v262 = v258
 		}
-		v703 := float32(v678 * v259)
-		v651 := float32(v650 * v557)
-		v652 := float32(v647 * v560)
-		v655 := v651 + v652
-		v653 := float32(v648 * v559)
-		v656 := v655 + v653
-		v654 := float32(v649 * v558)
-		v657 := v656 - v654
-		v679 := -v657
-		v228 := float32(v198 * plantRows[24+l])
-		v229 := float32(v195 * plantRows[48+l])
-		v232 := v228 + v229
-		v230 := float32(v196 * plantRows[40+l])
-		v233 := v232 + v230
-		v231 := float32(v197 * plantRows[32+l])
-		v234 := v233 - v231
-		v256 := plantRows[24+l]
-		if v218 {
-			v256 = v234
+		v706 := float32(v681 * v262)
+		v654 := float32(v653 * v560)
+		v655 := float32(v650 * v563)
+		v658 := v654 + v655
+		v656 := float32(v651 * v562)
+		v659 := v658 + v656
+		v657 := float32(v652 * v561)
+		v660 := v659 - v657
+		v682 := -v660
+		v231 := float32(v201 * plantRows[24+l])
+		v232 := float32(v198 * plantRows[48+l])
+		v235 := v231 + v232
+		v233 := float32(v199 * plantRows[40+l])
+		v236 := v235 + v233
+		v234 := float32(v200 * plantRows[32+l])
+		v237 := v236 - v234
+		v259 := plantRows[24+l]
+		if v221 {
+			v259 = v237
 		}
-		v704 := float32(v679 * v256)
-		v705 := v703 - v704
-		v658 := float32(v650 * v558)
-		v659 := float32(v648 * v560)
-		v662 := v658 + v659
-		v660 := float32(v649 * v557)
-		v663 := v662 + v660
-		v661 := float32(v647 * v559)
-		v664 := v663 - v661
-		v680 := -v664
-		v235 := float32(v198 * plantRows[32+l])
-		v236 := float32(v196 * plantRows[48+l])
-		v239 := v235 + v236
-		v237 := float32(v197 * plantRows[24+l])
-		v240 := v239 + v237
-		v238 := float32(v195 * plantRows[40+l])
-		v241 := v240 - v238
-		v257 := plantRows[32+l]
-		if v218 {
-			v257 = v241
+		v707 := float32(v682 * v259)
+		v708 := v706 - v707
+		v661 := float32(v653 * v561)
+		v662 := float32(v651 * v563)
+		v665 := v661 + v662
+		v663 := float32(v652 * v560)
+		v666 := v665 + v663
+		v664 := float32(v650 * v562)
+		v667 := v666 - v664
+		v683 := -v667
+		v238 := float32(v201 * plantRows[32+l])
+		v239 := float32(v199 * plantRows[48+l])
+		v242 := v238 + v239
+		v240 := float32(v200 * plantRows[24+l])
+		v243 := v242 + v240
+		v241 := float32(v198 * plantRows[40+l])
+		v244 := v243 - v241
+		v260 := plantRows[32+l]
+		if v221 {
+			v260 = v244
 		}
-		v706 := float32(v680 * v257)
-		v707 := v705 - v706
-		v665 := float32(v650 * v559)
-		v666 := float32(v649 * v560)
-		v669 := v665 + v666
-		v667 := float32(v647 * v558)
-		v670 := v669 + v667
-		v668 := float32(v648 * v557)
-		v671 := v670 - v668
-		v681 := -v671
-		v242 := float32(v198 * plantRows[40+l])
-		v243 := float32(v197 * plantRows[48+l])
-		v246 := v242 + v243
-		v244 := float32(v195 * plantRows[32+l])
-		v247 := v246 + v244
-		v245 := float32(v196 * plantRows[24+l])
-		v248 := v247 - v245
-		v258 := plantRows[40+l]
-		if v218 {
-			v258 = v248
+		v709 := float32(v683 * v260)
+		v710 := v708 - v709
+		v668 := float32(v653 * v562)
+		v669 := float32(v652 * v563)
+		v672 := v668 + v669
+		v670 := float32(v650 * v561)
+		v673 := v672 + v670
+		v671 := float32(v651 * v560)
+		v674 := v673 - v671
+		v684 := -v674
+		v245 := float32(v201 * plantRows[40+l])
+		v246 := float32(v200 * plantRows[48+l])
+		v249 := v245 + v246
+		v247 := float32(v198 * plantRows[32+l])
+		v250 := v249 + v247
+		v248 := float32(v199 * plantRows[24+l])
+		v251 := v250 - v248
+		v261 := plantRows[40+l]
+		if v221 {
+			v261 = v251
 		}
-		v708 := float32(v681 * v258)
-		v709 := v707 - v708
-		v982 := float32(v709 * endLocal[l])
-		v923 := float32(endParent[40+l] * endParent[80+l])
-		v924 := float32(endParent[72+l] * endParent[48+l])
-		v925 := v923 - v924
-		v682 := float32(v678 * v256)
-		v683 := float32(v679 * v259)
-		v686 := v682 + v683
-		v684 := float32(v680 * v258)
-		v687 := v686 + v684
-		v685 := float32(v681 * v257)
-		v688 := v687 - v685
-		v932 := float32(v925 * v688)
-		v926 := float32(endParent[72+l] * endParent[16+l])
-		v927 := float32(endParent[8+l] * endParent[80+l])
+		v711 := float32(v684 * v261)
+		v712 := v710 - v711
+		v985 := float32(v712 * endLocal[l])
+		v926 := float32(endParent[40+l] * endParent[80+l])
+		v927 := float32(endParent[72+l] * endParent[48+l])
 		v928 := v926 - v927
-		v689 := float32(v678 * v257)
-		v690 := float32(v680 * v259)
-		v693 := v689 + v690
-		v691 := float32(v681 * v256)
-		v694 := v693 + v691
-		v692 := float32(v679 * v258)
-		v695 := v694 - v692
-		v933 := float32(v928 * v695)
-		v934 := v932 + v933
-		v929 := float32(endParent[8+l] * endParent[48+l])
-		v930 := float32(endParent[40+l] * endParent[16+l])
+		v685 := float32(v681 * v259)
+		v686 := float32(v682 * v262)
+		v689 := v685 + v686
+		v687 := float32(v683 * v261)
+		v690 := v689 + v687
+		v688 := float32(v684 * v260)
+		v691 := v690 - v688
+		v935 := float32(v928 * v691)
+		v929 := float32(endParent[72+l] * endParent[16+l])
+		v930 := float32(endParent[8+l] * endParent[80+l])
 		v931 := v929 - v930
-		v696 := float32(v678 * v258)
-		v697 := float32(v681 * v259)
-		v700 := v696 + v697
-		v698 := float32(v679 * v257)
-		v701 := v700 + v698
-		v699 := float32(v680 * v256)
-		v702 := v701 - v699
-		v935 := float32(v931 * v702)
-		v936 := v934 + v935
-		v970 := float32(v936 * v936)
-		v937 := float32(endParent[48+l] * endParent[64+l])
-		v938 := float32(endParent[80+l] * endParent[32+l])
-		v939 := v937 - v938
-		v946 := float32(v939 * v688)
-		v940 := float32(endParent[80+l] * endParent[l])
-		v941 := float32(endParent[16+l] * endParent[64+l])
+		v692 := float32(v681 * v260)
+		v693 := float32(v683 * v262)
+		v696 := v692 + v693
+		v694 := float32(v684 * v259)
+		v697 := v696 + v694
+		v695 := float32(v682 * v261)
+		v698 := v697 - v695
+		v936 := float32(v931 * v698)
+		v937 := v935 + v936
+		v932 := float32(endParent[8+l] * endParent[48+l])
+		v933 := float32(endParent[40+l] * endParent[16+l])
+		v934 := v932 - v933
+		v699 := float32(v681 * v261)
+		v700 := float32(v684 * v262)
+		v703 := v699 + v700
+		v701 := float32(v682 * v260)
+		v704 := v703 + v701
+		v702 := float32(v683 * v259)
+		v705 := v704 - v702
+		v938 := float32(v934 * v705)
+		v939 := v937 + v938
+		v973 := float32(v939 * v939)
+		v940 := float32(endParent[48+l] * endParent[64+l])
+		v941 := float32(endParent[80+l] * endParent[32+l])
 		v942 := v940 - v941
-		v947 := float32(v942 * v695)
-		v948 := v946 + v947
-		v943 := float32(endParent[16+l] * endParent[32+l])
-		v944 := float32(endParent[48+l] * endParent[l])
+		v949 := float32(v942 * v691)
+		v943 := float32(endParent[80+l] * endParent[l])
+		v944 := float32(endParent[16+l] * endParent[64+l])
 		v945 := v943 - v944
-		v949 := float32(v945 * v702)
-		v950 := v948 + v949
-		v971 := float32(v950 * v950)
-		v972 := v970 + v971
-		v951 := float32(endParent[32+l] * endParent[72+l])
-		v952 := float32(endParent[64+l] * endParent[40+l])
-		v953 := v951 - v952
-		v960 := float32(v953 * v688)
-		v954 := float32(endParent[64+l] * endParent[8+l])
-		v955 := float32(endParent[l] * endParent[72+l])
+		v950 := float32(v945 * v698)
+		v951 := v949 + v950
+		v946 := float32(endParent[16+l] * endParent[32+l])
+		v947 := float32(endParent[48+l] * endParent[l])
+		v948 := v946 - v947
+		v952 := float32(v948 * v705)
+		v953 := v951 + v952
+		v974 := float32(v953 * v953)
+		v975 := v973 + v974
+		v954 := float32(endParent[32+l] * endParent[72+l])
+		v955 := float32(endParent[64+l] * endParent[40+l])
 		v956 := v954 - v955
-		v961 := float32(v956 * v695)
-		v962 := v960 + v961
-		v957 := float32(endParent[l] * endParent[40+l])
-		v958 := float32(endParent[32+l] * endParent[8+l])
+		v963 := float32(v956 * v691)
+		v957 := float32(endParent[64+l] * endParent[8+l])
+		v958 := float32(endParent[l] * endParent[72+l])
 		v959 := v957 - v958
-		v963 := float32(v959 * v702)
-		v964 := v962 + v963
-		v973 := float32(v964 * v964)
-		v974 := v972 + v973
-		v975 := 1e-30 < v974
-		v965 := float32(v688 * v688)
-		v966 := float32(v695 * v695)
+		v964 := float32(v959 * v698)
+		v965 := v963 + v964
+		v960 := float32(endParent[l] * endParent[40+l])
+		v961 := float32(endParent[32+l] * endParent[8+l])
+		v962 := v960 - v961
+		v966 := float32(v962 * v705)
 		v967 := v965 + v966
-		v968 := float32(v702 * v702)
-		v969 := v967 + v968
-		v976 := v969 / v974
-		v977 := float32(math.Sqrt(float64(v976)))
-		v978 := float32(0)
-		if v975 {
-			v978 = v977
+		v976 := float32(v967 * v967)
+		v977 := v975 + v976
+		v978 := 1e-30 < v977
+		v968 := float32(v691 * v691)
+		v969 := float32(v698 * v698)
+		v970 := v968 + v969
+		v971 := float32(v705 * v705)
+		v972 := v970 + v971
+		v979 := v972 / v977
+		v980 := float32(math.Sqrt(float64(v979)))
+		v981 := float32(0)
+		if v978 {
+			v981 = v980
 		}
-		v979 := float32(v936 * v978)
-		v983 := float32(v979 * endLocal[24+l])
-		v986 := v982 + v983
-		v980 := float32(v950 * v978)
-		v984 := float32(v980 * endLocal[16+l])
-		v987 := v986 + v984
-		v981 := float32(v964 * v978)
-		v985 := float32(v981 * endLocal[8+l])
-		v988 := v987 - v985
-		v1019 := float32(v988 * 0)
-		v989 := float32(v709 * endLocal[8+l])
-		v990 := float32(v980 * endLocal[24+l])
-		v993 := v989 + v990
-		v991 := float32(v981 * endLocal[l])
-		v994 := v993 + v991
-		v992 := float32(v979 * endLocal[16+l])
-		v995 := v994 - v992
-		v1020 := float32(v995 * 0)
-		v1027 := v1019 + v1020
-		v996 := float32(v709 * endLocal[16+l])
-		v997 := float32(v981 * endLocal[24+l])
-		v1000 := v996 + v997
-		v998 := float32(v979 * endLocal[8+l])
-		v1001 := v1000 + v998
-		v999 := float32(v980 * endLocal[l])
-		v1002 := v1001 - v999
-		v1021 := float32(v1002 * 0)
-		v1003 := float32(v709 * endLocal[24+l])
-		v1004 := float32(v979 * endLocal[l])
-		v1005 := v1003 - v1004
-		v1006 := float32(v980 * endLocal[8+l])
-		v1007 := v1005 - v1006
-		v1008 := float32(v981 * endLocal[16+l])
-		v1009 := v1007 - v1008
-		v1022 := float32(v1009 * 0)
-		v1028 := v1021 + v1022
-		v1031 := v1027 + v1028
-		v1033 := v1032 + v1031
-		v1034 := v1033 < 1
-		v1035 := v1010 && v1034
-		v1036 := 1e-30 < v289
-		v1037 := 1e-30 < v294
-		v1038 := v1036 && v1037
-		v1039 := v1035 && v1038
-		v1050 := 1 - v278
-		v1051 := float32(rootLocal[l] * v1050)
-		v1040 := float32(rootLocal[l] * v796)
-		v1041 := float32(rootLocal[8+l] * v803)
-		v1042 := v1040 + v1041
-		v1043 := float32(rootLocal[16+l] * v810)
-		v1044 := v1042 + v1043
-		v1045 := float32(rootLocal[24+l] * v817)
-		v1046 := v1044 + v1045
-		v1047 := v1046 < 0
-		v1048 := -v278
-		v1049 := v278
-		if v1047 {
-			v1049 = v1048
+		v982 := float32(v939 * v981)
+		v986 := float32(v982 * endLocal[24+l])
+		v989 := v985 + v986
+		v983 := float32(v953 * v981)
+		v987 := float32(v983 * endLocal[16+l])
+		v990 := v989 + v987
+		v984 := float32(v967 * v981)
+		v988 := float32(v984 * endLocal[8+l])
+		v991 := v990 - v988
+		v1022 := float32(v991 * 0)
+		v992 := float32(v712 * endLocal[8+l])
+		v993 := float32(v983 * endLocal[24+l])
+		v996 := v992 + v993
+		v994 := float32(v984 * endLocal[l])
+		v997 := v996 + v994
+		v995 := float32(v982 * endLocal[16+l])
+		v998 := v997 - v995
+		v1023 := float32(v998 * 0)
+		v1030 := v1022 + v1023
+		v999 := float32(v712 * endLocal[16+l])
+		v1000 := float32(v984 * endLocal[24+l])
+		v1003 := v999 + v1000
+		v1001 := float32(v982 * endLocal[8+l])
+		v1004 := v1003 + v1001
+		v1002 := float32(v983 * endLocal[l])
+		v1005 := v1004 - v1002
+		v1024 := float32(v1005 * 0)
+		v1006 := float32(v712 * endLocal[24+l])
+		v1007 := float32(v982 * endLocal[l])
+		v1008 := v1006 - v1007
+		v1009 := float32(v983 * endLocal[8+l])
+		v1010 := v1008 - v1009
+		v1011 := float32(v984 * endLocal[16+l])
+		v1012 := v1010 - v1011
+		v1025 := float32(v1012 * 0)
+		v1031 := v1024 + v1025
+		v1034 := v1030 + v1031
+		v1036 := v1035 + v1034
+		v1037 := v1036 < 1
+		v1038 := v1013 && v1037
+		v1039 := 1e-30 < v292
+		v1040 := 1e-30 < v297
+		v1041 := v1039 && v1040
+		v1042 := v1038 && v1041
+		v1053 := 1 - v281
+		v1054 := float32(rootLocal[l] * v1053)
+		v1043 := float32(rootLocal[l] * v799)
+		v1044 := float32(rootLocal[8+l] * v806)
+		v1045 := v1043 + v1044
+		v1046 := float32(rootLocal[16+l] * v813)
+		v1047 := v1045 + v1046
+		v1048 := float32(rootLocal[24+l] * v820)
+		v1049 := v1047 + v1048
+		v1050 := v1049 < 0
+		v1051 := -v281
+		v1052 := v281
+		if v1050 {
+			v1052 = v1051
 		}
-		v1052 := float32(v796 * v1049)
-		v1053 := v1051 + v1052
-		v1063 := float32(v1053 * v1053)
-		v1054 := float32(rootLocal[8+l] * v1050)
-		v1055 := float32(v803 * v1049)
+		v1055 := float32(v799 * v1052)
 		v1056 := v1054 + v1055
-		v1064 := float32(v1056 * v1056)
-		v1065 := v1063 + v1064
-		v1057 := float32(rootLocal[16+l] * v1050)
-		v1058 := float32(v810 * v1049)
+		v1066 := float32(v1056 * v1056)
+		v1057 := float32(rootLocal[8+l] * v1053)
+		v1058 := float32(v806 * v1052)
 		v1059 := v1057 + v1058
-		v1066 := float32(v1059 * v1059)
-		v1067 := v1065 + v1066
-		v1060 := float32(rootLocal[24+l] * v1050)
-		v1061 := float32(v817 * v1049)
+		v1067 := float32(v1059 * v1059)
+		v1068 := v1066 + v1067
+		v1060 := float32(rootLocal[16+l] * v1053)
+		v1061 := float32(v813 * v1052)
 		v1062 := v1060 + v1061
-		v1068 := float32(v1062 * v1062)
-		v1069 := v1067 + v1068
-		v1076 := 1e-30 < v1069
-		v1070 := float32(math.Sqrt(float64(v1069)))
-		v1071 := 1 / v1070
-		v1072 := float32(v1053 * v1071)
-		v1077 := float32(0)
-		if v1076 {
-			v1077 = v1072
-		}
-		v1081 := rootLocal[l]
-		if v1039 {
-			v1081 = v1077
-		}
-		rows[l] = v1081
-		v1073 := float32(v1056 * v1071)
-		v1078 := float32(0)
-		if v1076 {
-			v1078 = v1073
-		}
-		v1082 := rootLocal[8+l]
-		if v1039 {
-			v1082 = v1078
-		}
-		rows[8+l] = v1082
-		v1074 := float32(v1059 * v1071)
-		v1079 := float32(0)
-		if v1076 {
-			v1079 = v1074
-		}
-		v1083 := rootLocal[16+l]
-		if v1039 {
-			v1083 = v1079
-		}
-		rows[16+l] = v1083
-		v1075 := float32(v1062 * v1071)
-		v1080 := float32(1)
-		if v1076 {
+		v1069 := float32(v1062 * v1062)
+		v1070 := v1068 + v1069
+		v1063 := float32(rootLocal[24+l] * v1053)
+		v1064 := float32(v820 * v1052)
+		v1065 := v1063 + v1064
+		v1071 := float32(v1065 * v1065)
+		v1072 := v1070 + v1071
+		v1079 := 1e-30 < v1072
+		v1073 := float32(math.Sqrt(float64(v1072)))
+		v1074 := 1 / v1073
+		v1075 := float32(v1056 * v1074)
+		v1080 := float32(0)
+		if v1079 {
 			v1080 = v1075
 		}
-		v1084 := rootLocal[24+l]
-		if v1039 {
+		v1084 := rootLocal[l]
+		if v1042 {
 			v1084 = v1080
 		}
-		rows[24+l] = v1084
-		v1094 := float32(middleLocal[l] * v1050)
-		v1085 := float32(middleLocal[l] * v892)
-		v1086 := float32(middleLocal[8+l] * v899)
-		v1087 := v1085 + v1086
-		v1088 := float32(middleLocal[16+l] * v906)
-		v1089 := v1087 + v1088
-		v1090 := float32(middleLocal[24+l] * v913)
-		v1091 := v1089 + v1090
-		v1092 := v1091 < 0
-		v1093 := v278
-		if v1092 {
-			v1093 = v1048
+		rows[l] = v1084
+		v1076 := float32(v1059 * v1074)
+		v1081 := float32(0)
+		if v1079 {
+			v1081 = v1076
 		}
-		v1095 := float32(v892 * v1093)
-		v1096 := v1094 + v1095
-		v1106 := float32(v1096 * v1096)
-		v1097 := float32(middleLocal[8+l] * v1050)
-		v1098 := float32(v899 * v1093)
+		v1085 := rootLocal[8+l]
+		if v1042 {
+			v1085 = v1081
+		}
+		rows[8+l] = v1085
+		v1077 := float32(v1062 * v1074)
+		v1082 := float32(0)
+		if v1079 {
+			v1082 = v1077
+		}
+		v1086 := rootLocal[16+l]
+		if v1042 {
+			v1086 = v1082
+		}
+		rows[16+l] = v1086
+		v1078 := float32(v1065 * v1074)
+		v1083 := float32(1)
+		if v1079 {
+			v1083 = v1078
+		}
+		v1087 := rootLocal[24+l]
+		if v1042 {
+			v1087 = v1083
+		}
+		rows[24+l] = v1087
+		v1097 := float32(middleLocal[l] * v1053)
+		v1088 := float32(middleLocal[l] * v895)
+		v1089 := float32(middleLocal[8+l] * v902)
+		v1090 := v1088 + v1089
+		v1091 := float32(middleLocal[16+l] * v909)
+		v1092 := v1090 + v1091
+		v1093 := float32(middleLocal[24+l] * v916)
+		v1094 := v1092 + v1093
+		v1095 := v1094 < 0
+		v1096 := v281
+		if v1095 {
+			v1096 = v1051
+		}
+		v1098 := float32(v895 * v1096)
 		v1099 := v1097 + v1098
-		v1107 := float32(v1099 * v1099)
-		v1108 := v1106 + v1107
-		v1100 := float32(middleLocal[16+l] * v1050)
-		v1101 := float32(v906 * v1093)
+		v1109 := float32(v1099 * v1099)
+		v1100 := float32(middleLocal[8+l] * v1053)
+		v1101 := float32(v902 * v1096)
 		v1102 := v1100 + v1101
-		v1109 := float32(v1102 * v1102)
-		v1110 := v1108 + v1109
-		v1103 := float32(middleLocal[24+l] * v1050)
-		v1104 := float32(v913 * v1093)
+		v1110 := float32(v1102 * v1102)
+		v1111 := v1109 + v1110
+		v1103 := float32(middleLocal[16+l] * v1053)
+		v1104 := float32(v909 * v1096)
 		v1105 := v1103 + v1104
-		v1111 := float32(v1105 * v1105)
-		v1112 := v1110 + v1111
-		v1119 := 1e-30 < v1112
-		v1113 := float32(math.Sqrt(float64(v1112)))
-		v1114 := 1 / v1113
-		v1115 := float32(v1096 * v1114)
-		v1120 := float32(0)
-		if v1119 {
-			v1120 = v1115
-		}
-		v1124 := middleLocal[l]
-		if v1039 {
-			v1124 = v1120
-		}
-		rows[32+l] = v1124
-		v1116 := float32(v1099 * v1114)
-		v1121 := float32(0)
-		if v1119 {
-			v1121 = v1116
-		}
-		v1125 := middleLocal[8+l]
-		if v1039 {
-			v1125 = v1121
-		}
-		rows[40+l] = v1125
-		v1117 := float32(v1102 * v1114)
-		v1122 := float32(0)
-		if v1119 {
-			v1122 = v1117
-		}
-		v1126 := middleLocal[16+l]
-		if v1039 {
-			v1126 = v1122
-		}
-		rows[48+l] = v1126
-		v1118 := float32(v1105 * v1114)
-		v1123 := float32(1)
-		if v1119 {
+		v1112 := float32(v1105 * v1105)
+		v1113 := v1111 + v1112
+		v1106 := float32(middleLocal[24+l] * v1053)
+		v1107 := float32(v916 * v1096)
+		v1108 := v1106 + v1107
+		v1114 := float32(v1108 * v1108)
+		v1115 := v1113 + v1114
+		v1122 := 1e-30 < v1115
+		v1116 := float32(math.Sqrt(float64(v1115)))
+		v1117 := 1 / v1116
+		v1118 := float32(v1099 * v1117)
+		v1123 := float32(0)
+		if v1122 {
 			v1123 = v1118
 		}
-		v1127 := middleLocal[24+l]
-		if v1039 {
+		v1127 := middleLocal[l]
+		if v1042 {
 			v1127 = v1123
 		}
-		rows[56+l] = v1127
-		v1137 := float32(endLocal[l] * v1050)
-		v1128 := float32(endLocal[l] * v988)
-		v1129 := float32(endLocal[8+l] * v995)
-		v1130 := v1128 + v1129
-		v1131 := float32(endLocal[16+l] * v1002)
-		v1132 := v1130 + v1131
-		v1133 := float32(endLocal[24+l] * v1009)
-		v1134 := v1132 + v1133
-		v1135 := v1134 < 0
-		v1136 := v278
-		if v1135 {
-			v1136 = v1048
+		rows[32+l] = v1127
+		v1119 := float32(v1102 * v1117)
+		v1124 := float32(0)
+		if v1122 {
+			v1124 = v1119
 		}
-		v1138 := float32(v988 * v1136)
-		v1139 := v1137 + v1138
-		v1149 := float32(v1139 * v1139)
-		v1140 := float32(endLocal[8+l] * v1050)
-		v1141 := float32(v995 * v1136)
+		v1128 := middleLocal[8+l]
+		if v1042 {
+			v1128 = v1124
+		}
+		rows[40+l] = v1128
+		v1120 := float32(v1105 * v1117)
+		v1125 := float32(0)
+		if v1122 {
+			v1125 = v1120
+		}
+		v1129 := middleLocal[16+l]
+		if v1042 {
+			v1129 = v1125
+		}
+		rows[48+l] = v1129
+		v1121 := float32(v1108 * v1117)
+		v1126 := float32(1)
+		if v1122 {
+			v1126 = v1121
+		}
+		v1130 := middleLocal[24+l]
+		if v1042 {
+			v1130 = v1126
+		}
+		rows[56+l] = v1130
+		v1140 := float32(endLocal[l] * v1053)
+		v1131 := float32(endLocal[l] * v991)
+		v1132 := float32(endLocal[8+l] * v998)
+		v1133 := v1131 + v1132
+		v1134 := float32(endLocal[16+l] * v1005)
+		v1135 := v1133 + v1134
+		v1136 := float32(endLocal[24+l] * v1012)
+		v1137 := v1135 + v1136
+		v1138 := v1137 < 0
+		v1139 := v281
+		if v1138 {
+			v1139 = v1051
+		}
+		v1141 := float32(v991 * v1139)
 		v1142 := v1140 + v1141
-		v1150 := float32(v1142 * v1142)
-		v1151 := v1149 + v1150
-		v1143 := float32(endLocal[16+l] * v1050)
-		v1144 := float32(v1002 * v1136)
+		v1152 := float32(v1142 * v1142)
+		v1143 := float32(endLocal[8+l] * v1053)
+		v1144 := float32(v998 * v1139)
 		v1145 := v1143 + v1144
-		v1152 := float32(v1145 * v1145)
-		v1153 := v1151 + v1152
-		v1146 := float32(endLocal[24+l] * v1050)
-		v1147 := float32(v1009 * v1136)
+		v1153 := float32(v1145 * v1145)
+		v1154 := v1152 + v1153
+		v1146 := float32(endLocal[16+l] * v1053)
+		v1147 := float32(v1005 * v1139)
 		v1148 := v1146 + v1147
-		v1154 := float32(v1148 * v1148)
-		v1155 := v1153 + v1154
-		v1162 := 1e-30 < v1155
-		v1156 := float32(math.Sqrt(float64(v1155)))
-		v1157 := 1 / v1156
-		v1158 := float32(v1139 * v1157)
-		v1163 := float32(0)
-		if v1162 {
-			v1163 = v1158
-		}
-		v1167 := endLocal[l]
-		if v1039 {
-			v1167 = v1163
-		}
-		rows[64+l] = v1167
-		v1159 := float32(v1142 * v1157)
-		v1164 := float32(0)
-		if v1162 {
-			v1164 = v1159
-		}
-		v1168 := endLocal[8+l]
-		if v1039 {
-			v1168 = v1164
-		}
-		rows[72+l] = v1168
-		v1160 := float32(v1145 * v1157)
-		v1165 := float32(0)
-		if v1162 {
-			v1165 = v1160
-		}
-		v1169 := endLocal[16+l]
-		if v1039 {
-			v1169 = v1165
-		}
-		rows[80+l] = v1169
-		v1161 := float32(v1148 * v1157)
-		v1166 := float32(1)
-		if v1162 {
+		v1155 := float32(v1148 * v1148)
+		v1156 := v1154 + v1155
+		v1149 := float32(endLocal[24+l] * v1053)
+		v1150 := float32(v1012 * v1139)
+		v1151 := v1149 + v1150
+		v1157 := float32(v1151 * v1151)
+		v1158 := v1156 + v1157
+		v1165 := 1e-30 < v1158
+		v1159 := float32(math.Sqrt(float64(v1158)))
+		v1160 := 1 / v1159
+		v1161 := float32(v1142 * v1160)
+		v1166 := float32(0)
+		if v1165 {
 			v1166 = v1161
 		}
-		v1170 := endLocal[24+l]
-		if v1039 {
+		v1170 := endLocal[l]
+		if v1042 {
 			v1170 = v1166
 		}
-		rows[88+l] = v1170
+		rows[64+l] = v1170
+		v1162 := float32(v1145 * v1160)
+		v1167 := float32(0)
+		if v1165 {
+			v1167 = v1162
+		}
+		v1171 := endLocal[8+l]
+		if v1042 {
+			v1171 = v1167
+		}
+		rows[72+l] = v1171
+		v1163 := float32(v1148 * v1160)
+		v1168 := float32(0)
+		if v1165 {
+			v1168 = v1163
+		}
+		v1172 := endLocal[16+l]
+		if v1042 {
+			v1172 = v1168
+		}
+		rows[80+l] = v1172
+		v1164 := float32(v1151 * v1160)
+		v1169 := float32(1)
+		if v1165 {
+			v1169 = v1164
+		}
+		v1173 := endLocal[24+l]
+		if v1042 {
+			v1173 = v1169
+		}
+		rows[88+l] = v1173
+		v1177 := float32(plantRows[32+l] * setting[16+l])
+		v1178 := float32(plantRows[40+l] * setting[8+l])
+		v1179 := v1177 - v1178
+		v1186 := v1179 + v1179
+		v1189 := float32(v1186 * plantRows[48+l])
+		v1192 := setting[l] + v1189
+		v1183 := float32(plantRows[24+l] * setting[8+l])
+		v1184 := float32(plantRows[32+l] * setting[l])
+		v1185 := v1183 - v1184
+		v1188 := v1185 + v1185
+		v1195 := float32(plantRows[32+l] * v1188)
+		v1180 := float32(plantRows[40+l] * setting[l])
+		v1181 := float32(plantRows[24+l] * setting[16+l])
+		v1182 := v1180 - v1181
+		v1187 := v1182 + v1182
+		v1196 := float32(plantRows[40+l] * v1187)
+		v1197 := v1195 - v1196
+		v1204 := v1192 + v1197
+		v1175 := -v260
+		v1191 := float32(v1188 * plantRows[48+l])
+		v1194 := setting[16+l] + v1191
+		v1201 := float32(plantRows[24+l] * v1187)
+		v1202 := float32(plantRows[32+l] * v1186)
+		v1203 := v1201 - v1202
+		v1206 := v1194 + v1203
+		v1207 := float32(v1175 * v1206)
+		v1176 := -v261
+		v1190 := float32(v1187 * plantRows[48+l])
+		v1193 := setting[8+l] + v1190
+		v1198 := float32(plantRows[40+l] * v1186)
+		v1199 := float32(plantRows[24+l] * v1188)
+		v1200 := v1198 - v1199
+		v1205 := v1193 + v1200
+		v1208 := float32(v1176 * v1205)
+		v1209 := v1207 - v1208
+		v1216 := v1209 + v1209
+		v1219 := float32(v1216 * v262)
+		v1222 := v1204 + v1219
+		v1174 := -v259
+		v1213 := float32(v1174 * v1205)
+		v1214 := float32(v1175 * v1204)
+		v1215 := v1213 - v1214
+		v1218 := v1215 + v1215
+		v1225 := float32(v1175 * v1218)
+		v1210 := float32(v1176 * v1204)
+		v1211 := float32(v1174 * v1206)
+		v1212 := v1210 - v1211
+		v1217 := v1212 + v1212
+		v1226 := float32(v1176 * v1217)
+		v1227 := v1225 - v1226
+		v1234 := v1222 + v1227
+		v1237 := setting[l]
+		if v221 {
+			v1237 = v1234
+		}
+		rows[96+l] = v1237
+		v1220 := float32(v1217 * v262)
+		v1223 := v1205 + v1220
+		v1228 := float32(v1176 * v1216)
+		v1229 := float32(v1174 * v1218)
+		v1230 := v1228 - v1229
+		v1235 := v1223 + v1230
+		v1238 := setting[8+l]
+		if v221 {
+			v1238 = v1235
+		}
+		rows[104+l] = v1238
+		v1221 := float32(v1218 * v262)
+		v1224 := v1206 + v1221
+		v1231 := float32(v1174 * v1217)
+		v1232 := float32(v1175 * v1216)
+		v1233 := v1231 - v1232
+		v1236 := v1224 + v1233
+		v1239 := setting[16+l]
+		if v221 {
+			v1239 = v1236
+		}
+		rows[112+l] = v1239
+		v1240 := v1042 && v221
+		v1241 := float32(0)
+		if v1240 {
+			v1241 = v281
+		}
+		rows[120+l] = v1241
+	}
+}
+
+// footToeGeneric is [BendToe].
+func footToeGeneric(rows *[4 * Lanes]float32, setting *[29 * Lanes]float32, bentRows *[16 * Lanes]float32, end *Matrix, toeParent *Matrix, toeLocal *Local) {
+	for l := range Lanes {
+		v219 := 0 < bentRows[120+l]
+		v15 := float32(end[l] * setting[128+l])
+		v16 := float32(end[8+l] * setting[136+l])
+		v17 := v15 + v16
+		v18 := float32(end[16+l] * setting[144+l])
+		v19 := v17 + v18
+		v36 := float32(v19 * setting[l])
+		v23 := float32(end[32+l] * setting[128+l])
+		v24 := float32(end[40+l] * setting[136+l])
+		v25 := v23 + v24
+		v26 := float32(end[48+l] * setting[144+l])
+		v27 := v25 + v26
+		v37 := float32(v27 * setting[8+l])
+		v38 := v36 + v37
+		v31 := float32(end[64+l] * setting[128+l])
+		v32 := float32(end[72+l] * setting[136+l])
+		v33 := v31 + v32
+		v34 := float32(end[80+l] * setting[144+l])
+		v35 := v33 + v34
+		v39 := float32(v35 * setting[16+l])
+		v40 := v38 + v39
+		v41 := float32(setting[l] * v40)
+		v44 := v19 - v41
+		v47 := float32(v44 * v44)
+		v42 := float32(setting[8+l] * v40)
+		v45 := v27 - v42
+		v48 := float32(v45 * v45)
+		v49 := v47 + v48
+		v43 := float32(setting[16+l] * v40)
+		v46 := v35 - v43
+		v50 := float32(v46 * v46)
+		v51 := v49 + v50
+		v55 := 1e-30 < v51
+		v52 := float32(math.Sqrt(float64(v51)))
+		v53 := 1 / v52
+		v58 := float32(v46 * v53)
+		v61 := float32(0)
+		if v55 {
+			v61 = v58
+		}
+		v87 := float32(setting[8+l] * v61)
+		v57 := float32(v45 * v53)
+		v60 := float32(0)
+		if v55 {
+			v60 = v57
+		}
+		v88 := float32(setting[16+l] * v60)
+		v89 := v87 - v88
+		v77 := -setting[216+l]
+		v56 := float32(v44 * v53)
+		v59 := float32(0)
+		if v55 {
+			v59 = v56
+		}
+		v62 := float32(bentRows[96+l] * v59)
+		v63 := float32(bentRows[104+l] * v60)
+		v64 := v62 + v63
+		v65 := float32(bentRows[112+l] * v61)
+		v66 := v64 + v65
+		v67 := float32(bentRows[96+l] * setting[l])
+		v68 := float32(bentRows[104+l] * setting[8+l])
+		v69 := v67 + v68
+		v70 := float32(bentRows[112+l] * setting[16+l])
+		v71 := v69 + v70
+		v73 := 1e-06 < v71
+		v74 := float32(1e-06)
+		if v73 {
+			v74 = v71
+		}
+		v75 := v66 / v74
+		v78 := v77 < v75
+		v79 := v77
+		if v78 {
+			v79 = v75
+		}
+		v81 := v79 < setting[224+l]
+		v82 := setting[224+l]
+		if v81 {
+			v82 = v79
+		}
+		v83 := float32(v82 * v82)
+		v84 := 1 + v83
+		v85 := float32(math.Sqrt(float64(v84)))
+		v86 := 1 / v85
+		v96 := float32(v82 * v86)
+		v97 := float32(v89 * v96)
+		v101 := float32(v97 * v97)
+		v90 := float32(setting[16+l] * v59)
+		v91 := float32(setting[l] * v61)
+		v92 := v90 - v91
+		v98 := float32(v92 * v96)
+		v102 := float32(v98 * v98)
+		v103 := v101 + v102
+		v93 := float32(setting[l] * v60)
+		v94 := float32(setting[8+l] * v59)
+		v95 := v93 - v94
+		v99 := float32(v95 * v96)
+		v104 := float32(v99 * v99)
+		v105 := v103 + v104
+		v100 := 1 + v86
+		v106 := float32(v100 * v100)
+		v107 := v105 + v106
+		v114 := 1e-30 < v107
+		v108 := float32(math.Sqrt(float64(v107)))
+		v109 := 1 / v108
+		v113 := float32(v100 * v109)
+		v118 := float32(1)
+		if v114 {
+			v118 = v113
+		}
+		v191 := float32(v118 * toeLocal[l])
+		v132 := float32(toeParent[40+l] * toeParent[80+l])
+		v133 := float32(toeParent[72+l] * toeParent[48+l])
+		v134 := v132 - v133
+		v110 := float32(v97 * v109)
+		v115 := float32(0)
+		if v114 {
+			v115 = v110
+		}
+		v141 := float32(v134 * v115)
+		v135 := float32(toeParent[72+l] * toeParent[16+l])
+		v136 := float32(toeParent[8+l] * toeParent[80+l])
+		v137 := v135 - v136
+		v111 := float32(v98 * v109)
+		v116 := float32(0)
+		if v114 {
+			v116 = v111
+		}
+		v142 := float32(v137 * v116)
+		v143 := v141 + v142
+		v138 := float32(toeParent[8+l] * toeParent[48+l])
+		v139 := float32(toeParent[40+l] * toeParent[16+l])
+		v140 := v138 - v139
+		v112 := float32(v99 * v109)
+		v117 := float32(0)
+		if v114 {
+			v117 = v112
+		}
+		v144 := float32(v140 * v117)
+		v145 := v143 + v144
+		v179 := float32(v145 * v145)
+		v146 := float32(toeParent[48+l] * toeParent[64+l])
+		v147 := float32(toeParent[80+l] * toeParent[32+l])
+		v148 := v146 - v147
+		v155 := float32(v148 * v115)
+		v149 := float32(toeParent[80+l] * toeParent[l])
+		v150 := float32(toeParent[16+l] * toeParent[64+l])
+		v151 := v149 - v150
+		v156 := float32(v151 * v116)
+		v157 := v155 + v156
+		v152 := float32(toeParent[16+l] * toeParent[32+l])
+		v153 := float32(toeParent[48+l] * toeParent[l])
+		v154 := v152 - v153
+		v158 := float32(v154 * v117)
+		v159 := v157 + v158
+		v180 := float32(v159 * v159)
+		v181 := v179 + v180
+		v160 := float32(toeParent[32+l] * toeParent[72+l])
+		v161 := float32(toeParent[64+l] * toeParent[40+l])
+		v162 := v160 - v161
+		v169 := float32(v162 * v115)
+		v163 := float32(toeParent[64+l] * toeParent[8+l])
+		v164 := float32(toeParent[l] * toeParent[72+l])
+		v165 := v163 - v164
+		v170 := float32(v165 * v116)
+		v171 := v169 + v170
+		v166 := float32(toeParent[l] * toeParent[40+l])
+		v167 := float32(toeParent[32+l] * toeParent[8+l])
+		v168 := v166 - v167
+		v172 := float32(v168 * v117)
+		v173 := v171 + v172
+		v182 := float32(v173 * v173)
+		v183 := v181 + v182
+		v184 := 1e-30 < v183
+		v174 := float32(v115 * v115)
+		v175 := float32(v116 * v116)
+		v176 := v174 + v175
+		v177 := float32(v117 * v117)
+		v178 := v176 + v177
+		v185 := v178 / v183
+		v186 := float32(math.Sqrt(float64(v185)))
+		v187 := float32(0)
+		if v184 {
+			v187 = v186
+		}
+		v188 := float32(v145 * v187)
+		v192 := float32(v188 * toeLocal[24+l])
+		v195 := v191 + v192
+		v189 := float32(v159 * v187)
+		v193 := float32(v189 * toeLocal[16+l])
+		v196 := v195 + v193
+		v190 := float32(v173 * v187)
+		v194 := float32(v190 * toeLocal[8+l])
+		v197 := v196 - v194
+		v220 := float32(v197 * 0)
+		v198 := float32(v118 * toeLocal[8+l])
+		v199 := float32(v189 * toeLocal[24+l])
+		v202 := v198 + v199
+		v200 := float32(v190 * toeLocal[l])
+		v203 := v202 + v200
+		v201 := float32(v188 * toeLocal[16+l])
+		v204 := v203 - v201
+		v221 := float32(v204 * 0)
+		v224 := v220 + v221
+		v205 := float32(v118 * toeLocal[16+l])
+		v206 := float32(v190 * toeLocal[24+l])
+		v209 := v205 + v206
+		v207 := float32(v188 * toeLocal[8+l])
+		v210 := v209 + v207
+		v208 := float32(v189 * toeLocal[l])
+		v211 := v210 - v208
+		v222 := float32(v211 * 0)
+		v212 := float32(v118 * toeLocal[24+l])
+		v213 := float32(v188 * toeLocal[l])
+		v214 := v212 - v213
+		v215 := float32(v189 * toeLocal[8+l])
+		v216 := v214 - v215
+		v217 := float32(v190 * toeLocal[16+l])
+		v218 := v216 - v217
+		v223 := float32(v218 * 0)
+		v225 := v222 + v223
+		v226 := v224 + v225
+		v227 := v226 < 1
+		v228 := v219 && v227
+		v239 := 1 - bentRows[120+l]
+		v240 := float32(toeLocal[l] * v239)
+		v229 := float32(toeLocal[l] * v197)
+		v230 := float32(toeLocal[8+l] * v204)
+		v231 := v229 + v230
+		v232 := float32(toeLocal[16+l] * v211)
+		v233 := v231 + v232
+		v234 := float32(toeLocal[24+l] * v218)
+		v235 := v233 + v234
+		v236 := v235 < 0
+		v237 := -bentRows[120+l]
+		v238 := bentRows[120+l]
+		if v236 {
+			v238 = v237
+		}
+		v241 := float32(v197 * v238)
+		v242 := v240 + v241
+		v252 := float32(v242 * v242)
+		v243 := float32(toeLocal[8+l] * v239)
+		v244 := float32(v204 * v238)
+		v245 := v243 + v244
+		v253 := float32(v245 * v245)
+		v254 := v252 + v253
+		v246 := float32(toeLocal[16+l] * v239)
+		v247 := float32(v211 * v238)
+		v248 := v246 + v247
+		v255 := float32(v248 * v248)
+		v256 := v254 + v255
+		v249 := float32(toeLocal[24+l] * v239)
+		v250 := float32(v218 * v238)
+		v251 := v249 + v250
+		v257 := float32(v251 * v251)
+		v258 := v256 + v257
+		v265 := 1e-30 < v258
+		v259 := float32(math.Sqrt(float64(v258)))
+		v260 := 1 / v259
+		v261 := float32(v242 * v260)
+		v266 := float32(0)
+		if v265 {
+			v266 = v261
+		}
+		v270 := toeLocal[l]
+		if v228 {
+			v270 = v266
+		}
+		rows[l] = v270
+		v262 := float32(v245 * v260)
+		v267 := float32(0)
+		if v265 {
+			v267 = v262
+		}
+		v271 := toeLocal[8+l]
+		if v228 {
+			v271 = v267
+		}
+		rows[8+l] = v271
+		v263 := float32(v248 * v260)
+		v268 := float32(0)
+		if v265 {
+			v268 = v263
+		}
+		v272 := toeLocal[16+l]
+		if v228 {
+			v272 = v268
+		}
+		rows[16+l] = v272
+		v264 := float32(v251 * v260)
+		v269 := float32(1)
+		if v265 {
+			v269 = v264
+		}
+		v273 := toeLocal[24+l]
+		if v228 {
+			v273 = v269
+		}
+		rows[24+l] = v273
 	}
 }

@@ -23,3 +23,8 @@ func feetPelvisAsm(rows *float32, setting *float32, stateRows *float32, plantRow
 //
 //go:noescape
 func footBendAsm(rows *float32, setting *float32, plantRows *float32, pelvisRows *float32, rootParent *float32, root *float32, middleParent *float32, middle *float32, endParent *float32, end *float32, rootLocal *float32, middleLocal *float32, endLocal *float32)
+
+// footToeAsm is [BendToe].
+//
+//go:noescape
+func footToeAsm(rows *float32, setting *float32, bentRows *float32, end *float32, toeParent *float32, toeLocal *float32)

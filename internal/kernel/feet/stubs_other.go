@@ -14,3 +14,5 @@ func feetPelvisAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _
 
 func footBendAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
 }
+
+func footToeAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}

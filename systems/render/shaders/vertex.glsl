@@ -26,11 +26,11 @@ void addMorphs(inout vec3 p, inout vec3 n, inout vec3 t) {
 	}
 }
 
-// Returns the vertex in world space. Normal and tangent do not have unit length; the tangent is 0 if the mesh has none.
-void worldVertex(out vec3 worldPosition, out vec3 worldNormal, out vec4 worldTangent) {
-	vec3 p = position;
-	vec3 n = normal;
-	vec4 t = tangent;
+// Returns the vertex in model space: morphed and skinned.
+void modelVertex(out vec3 p, out vec3 n, out vec4 t) {
+	p = position;
+	n = normal;
+	t = tangent;
 	addMorphs(p, n, t.xyz);
 	uvec4 j = influences == 0 ? uvec4(0u) : joints0;
 	vec4 w = influences < 4 ? vec4(1.0, 0.0, 0.0, 0.0) : weights0, more = influences > 4 ? weights1 : vec4(0.0);
@@ -39,6 +39,13 @@ void worldVertex(out vec3 worldPosition, out vec3 worldNormal, out vec4 worldTan
 #else
 	skinInfluences(j, w, joints1, more, p, n, t);
 #endif
+}
+
+// Returns the vertex in world space. Normal and tangent do not have unit length; the tangent is 0 if the mesh has none.
+void worldVertex(out vec3 worldPosition, out vec3 worldNormal, out vec4 worldTangent) {
+	vec3 p, n;
+	vec4 t;
+	modelVertex(p, n, t);
 	vec4 world0, world1, world2;
 	instanceMatrix(world0, world1, world2);
 	worldPosition = transformPoint(world0, world1, world2, p);

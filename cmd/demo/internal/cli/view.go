@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/view"
 )
@@ -29,6 +30,7 @@ type viewCommand struct {
 	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of running the script."`
 	Graph    string   `placeholder:"FILE" help:"Let a state machine, a .json file, select what the characters play; the panel of the window sets its parameters."`
 	Record   string   `placeholder:"FILE" help:"In locomotion: record the keys or the script, and the state of each frame, for demo replay."`
+	Skinning string   `default:"" enum:",linear,rigid,dual" placeholder:"METHOD" help:"How joints move vertices together: linear, rigid or dual (quaternions). Default: as each part says."`
 	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`
 
 	replay *locomotion.Recording
@@ -86,6 +88,13 @@ func (c *viewCommand) options() (view.Options, error) {
 		if o.Size, err = parseSize(c.Size); err != nil {
 			return o, &usageError{"--size", err}
 		}
+	}
+	if c.Skinning != "" {
+		method, err := mesh.ParseSkinning(c.Skinning)
+		if err != nil {
+			return o, &usageError{"--skinning", err}
+		}
+		o.Skinning = &method
 	}
 	if c.Camera != "" {
 		if o.Camera, err = parseCamera(c.Camera); err != nil {

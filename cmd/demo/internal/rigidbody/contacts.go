@@ -13,16 +13,7 @@ type contact struct {
 // as far as friction can.
 func (d *Doll) solveContacts(w *World) {
 	for _, pair := range d.pairs {
-		a, b := &d.bodies[pair[0]], &d.bodies[pair[1]]
-		p1, q1 := a.ends()
-		p2, q2 := b.ends()
-		p, q := closest(p1, q1, p2, q2)
-		apart := p.Sub(q)
-		distance := apart.Length()
-		if depth := a.radius + b.radius - distance; depth > 0 && distance > 1e-9 {
-			n := apart.Scale(1 / distance)
-			movePoints(a, b, p.AddScaled(-a.radius, n).Sub(a.position), q.AddScaled(b.radius, n).Sub(b.position), n.Scale(depth))
-		}
+		pushApart(&d.bodies[pair[0]], &d.bodies[pair[1]])
 	}
 	d.contacts = d.contacts[:0]
 	for i := range d.bodies {
@@ -78,4 +69,111 @@ func (b *body) impulse(arm, change exact.Vec3) {
 	p := n.Scale(speed / (b.mass + c.Dot(b.inverseInertia(c))))
 	b.linear = b.linear.AddScaled(b.mass, p)
 	b.angular = b.angular.Add(b.inverseInertia(arm.Cross(p)))
+}
+
+// touch is where two capsules touch: arms from their centers, in the world, and the direction from the second to the first.
+type touch struct {
+	a, b       *body
+	armA, armB exact.Vec3
+	normal     exact.Vec3
+	depth      float64 // how far they were pushed apart, in meters
+}
+
+// pushApart moves two capsules that overlap to where they touch. It returns false if they did not overlap.
+func pushApart(a, b *body) (touch, bool) {
+	p1, q1 := a.ends()
+	p2, q2 := b.ends()
+	p, q := closest(p1, q1, p2, q2)
+	apart := p.Sub(q)
+	distance := apart.Length()
+	depth := a.radius + b.radius - distance
+	if !(depth > 0) || distance < 1e-9 {
+		return touch{}, false
+	}
+	n := apart.Scale(1 / distance)
+	t := touch{a, b, p.AddScaled(-a.radius, n).Sub(a.position), q.AddScaled(b.radius, n).Sub(b.position), n, depth}
+	movePoints(a, b, t.armA, t.armB, n.Scale(depth))
+	return t, true
+}
+
+// box is a box along the axes.
+type box struct{ least, greatest exact.Vec3 }
+
+func (b *box) overlaps(other *box) bool {
+	for i := range b.least {
+		if b.least[i] > other.greatest[i] || other.least[i] > b.greatest[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// around returns the box around a capsule.
+func around(b *body) (out box) {
+	p, q := b.ends()
+	for i := range p {
+		out.least[i], out.greatest[i] = min(p[i], q[i])-b.radius, max(p[i], q[i])+b.radius
+	}
+	return out
+}
+
+// measureBox finds the box around all bodies.
+func (d *Doll) measureBox() {
+	d.box = around(&d.bodies[0])
+	for i := range d.bodies {
+		one := around(&d.bodies[i])
+		for k := range one.least {
+			d.box.least[k], d.box.greatest[k] = min(d.box.least[k], one.least[k]), max(d.box.greatest[k], one.greatest[k])
+		}
+	}
+}
+
+// solveDolls pushes the bodies of different dolls out of each other. Dolls whose boxes are apart do not meet, and of the others only the
+// bodies that reach into the box of the other one.
+func (w *World) solveDolls() {
+	w.touches = w.touches[:0]
+	for i, d := range w.dolls {
+		for _, other := range w.dolls[:i] {
+			if !d.box.overlaps(&other.box) {
+				continue
+			}
+			for k := range d.bodies {
+				a := around(&d.bodies[k])
+				if !a.overlaps(&other.box) {
+					continue
+				}
+				for l := range other.bodies {
+					if b := around(&other.bodies[l]); a.overlaps(&b) {
+						if t, ok := pushApart(&d.bodies[k], &other.bodies[l]); ok {
+							w.touches = append(w.touches, t)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// calmTouches takes velocity from bodies of different dolls that touch: what bounces, because they are pushed and not thrown, and what
+// slides, as far as friction can.
+func (w *World) calmTouches(h float64) {
+	for i := range w.touches {
+		t := &w.touches[i]
+		v := t.a.linear.Add(t.a.angular.Cross(t.armA)).Sub(t.b.linear.Add(t.b.angular.Cross(t.armB)))
+		away := v.Dot(t.normal)
+		change := limited(v.AddScaled(-away, t.normal).Scale(-1), w.Friction*t.depth/h)
+		if away > 0 {
+			change = change.AddScaled(-away, t.normal)
+		}
+		speed := change.Length()
+		if speed < 1e-12 {
+			continue
+		}
+		n := change.Scale(1 / speed)
+		ca, cb := t.armA.Cross(n), t.armB.Cross(n)
+		ia, ib := t.a.inverseInertia(ca), t.b.inverseInertia(cb)
+		p := speed / (t.a.mass + t.b.mass + ca.Dot(ia) + cb.Dot(ib))
+		t.a.linear, t.a.angular = t.a.linear.AddScaled(t.a.mass*p, n), t.a.angular.AddScaled(p, ia)
+		t.b.linear, t.b.angular = t.b.linear.AddScaled(-t.b.mass*p, n), t.b.angular.AddScaled(-p, ib)
+	}
 }

@@ -16,6 +16,7 @@ type Doll struct {
 	joints   []joint
 	contacts []contact
 	pairs    [][2]int // bodies that touch each other
+	box      box      // around all bodies
 }
 
 // joint connects a body to the one above.

@@ -139,3 +139,53 @@ func TestStepsRepeat(t *testing.T) {
 		first = at
 	}
 }
+
+// TestDollsCollide drops a doll on another one: their bodies do not pass through each other.
+func TestDollsCollide(t *testing.T) {
+	definition, joints, motions := standing(t)
+	w := rigidbody.NewWorld()
+	lower, err := rigidbody.NewDoll(w, definition, joints, motions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	above := make([]ragdoll.Motion, len(motions))
+	for i, m := range motions {
+		m.Position = m.Position.Add(mgl32.Vec3{0.04, 1.9, 0.05})
+		above[i] = m
+	}
+	upper, err := rigidbody.NewDoll(w, definition, joints, above)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// points returns points along the middle of each capsule.
+	points := func(at []ragdoll.Transform) (all []mgl32.Vec3, radii []float32) {
+		for i := range at {
+			a, b, radius, _ := definition.Capsule(i, joints[i])
+			for k := range 9 {
+				all, radii = append(all, at[i].Point(a.Add(b.Sub(a).Mul(float32(k)/8)))), append(radii, radius)
+			}
+		}
+		return all, radii
+	}
+	deepest, touched := float32(0), 0
+	for range 60 * 5 {
+		w.Step(1.0 / 60)
+		a, radii := points(lower.Transforms(nil))
+		b, _ := points(upper.Transforms(nil))
+		touch := false
+		for i := range a {
+			for k := range b {
+				depth := radii[i] + radii[k] - a[i].Sub(b[k]).Len()
+				deepest = max(deepest, depth)
+				touch = touch || depth > -0.01
+			}
+		}
+		if touch {
+			touched++
+		}
+	}
+	t.Logf("they touch in %d frames, and overlap by %.0f mm at most; at the end the upper one moves at %.2f m/s", touched, 1000*deepest, upper.Speed())
+	if touched < 30 || deepest > 0.05 || upper.Speed() > 0.3 {
+		t.Errorf("they touch in %d frames, overlap by up to %v m, and at the end move at %v m/s", touched, deepest, upper.Speed())
+	}
+}

@@ -6,7 +6,8 @@ import (
 
 // World holds bodies on the ground, which is the plane of height 0.
 type World struct {
-	dolls []*Doll
+	dolls   []*Doll
+	touches []touch // of bodies of different dolls, in a substep
 	// Substeps is how often a step is divided. More are stiffer.
 	Substeps int
 	// Friction is the coefficient of friction with the ground.
@@ -84,12 +85,17 @@ func (w *World) Step(seconds float64) {
 			}
 			d.solveMotors(h)
 			d.solveJoints()
+			d.measureBox()
+		}
+		w.solveDolls()
+		for _, d := range w.dolls {
 			d.solveContacts(w)
 			for i := range d.bodies {
 				d.bodies[i].finish(h)
 			}
 			d.solveFriction(w, h)
 		}
+		w.calmTouches(h)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // The crowd of [NewLookAt] stands on half circles around a runner.
 const (
-	watcherRows    = 9
+	watcherRows    = 13
 	watcherNearest = 4.2 // radius of the first row, in meters
 	watcherRowStep = 1.1 // between rows
 	watcherSpacing = 0.85
@@ -29,7 +29,7 @@ func watchStack(library *assets.Library, model *assets.Model) (assets.ModifierSt
 	}).Add(library)
 }
 
-// NewLookAt returns a scene of a crowd of some hundred mannequins that follow one with their eyes, who runs around between them.
+// NewLookAt returns a scene of a crowd of 500 mannequins that follow one with their eyes, who runs around between them.
 func NewLookAt(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {

@@ -142,6 +142,12 @@ var Entries = []Entry{
 		make: scene.NewMirrored,
 	},
 	{
+		Name: "skinning", Summary: "tubes that twist and bend, skinned by every method",
+		Text: "No mannequins: three tubes twist by up to 180 degrees and three bend, skinned linearly, by the heaviest joint alone, and by dual quaternions. Look at the middle: the linear " +
+			"tube collapses, the rigid one breaks, dual quaternions keep its volume.",
+		make: scene.NewSkinning,
+	},
+	{
 		Name: Stadium, Summary: "a crowd of 100,000 that the GPU poses",
 		Text: "Runners on a track and spectators who wave in waves. The GPU computes their poses from the time alone. Look at the line of text: the time that the crowd takes of the CPU. " +
 			"With --count there are as many as you like.",

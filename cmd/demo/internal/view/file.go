@@ -74,6 +74,7 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 	}
 	defer renderer.Close()
 	stage.ApplyStyle(renderer, s, o.Skeletons)
+	renderer.Style.Skinning = o.Skinning
 	target, err := render.NewTarget(o.Size.X, o.Size.Y, samples)
 	if err != nil {
 		return nil, drawing, err

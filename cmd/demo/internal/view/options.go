@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
@@ -20,21 +21,22 @@ type Input = stage.Input
 
 // Options select what to draw, and into which file or window.
 type Options struct {
-	Headless  bool        // draw into a file
-	Out       string      // the file to write; its name ends in .png or .gif
-	Frames    int         // 0 selects a default
-	Size      image.Point // pixels; zero selects a default
-	FPS       float64     // frames per second
-	Strip     bool        // put all frames side by side into a .png
-	Count     int         // number of characters of a crowd; 0 for no crowd
-	Clip      string      // name or index of the clip to play; empty selects one
-	Start     float64     // time in seconds of the first frame
-	Skeletons bool        // draw the skeletons
-	Camera    *Camera     // nil for a camera that swings slowly from side to side
-	Scene     string      // one of [stage.Names]
-	Press     []string    // keys to press at the beginning of [Locomotion], instead of the script
-	Graph     string      // file of a state machine in JSON that selects what the characters play; empty for none
-	Record    string      // file to record [Locomotion] to; empty for none
+	Headless  bool           // draw into a file
+	Out       string         // the file to write; its name ends in .png or .gif
+	Frames    int            // 0 selects a default
+	Size      image.Point    // pixels; zero selects a default
+	FPS       float64        // frames per second
+	Strip     bool           // put all frames side by side into a .png
+	Count     int            // number of characters of a crowd; 0 for no crowd
+	Clip      string         // name or index of the clip to play; empty selects one
+	Start     float64        // time in seconds of the first frame
+	Skeletons bool           // draw the skeletons
+	Skinning  *mesh.Skinning // of everything; nil leaves it to each part
+	Camera    *Camera        // nil for a camera that swings slowly from side to side
+	Scene     string         // one of [stage.Names]
+	Press     []string       // keys to press at the beginning of [Locomotion], instead of the script
+	Graph     string         // file of a state machine in JSON that selects what the characters play; empty for none
+	Record    string         // file to record [Locomotion] to; empty for none
 
 	// Replay is a recording of [Locomotion] to play instead of the keys and the script, or nil.
 	Replay *locomotion.Recording

@@ -121,6 +121,10 @@ type Drawing interface {
 	// DrawElements draws with indices of uint32 from the start of the bound buffer of [Indices].
 	DrawElements(mode Primitive, indices, instances int)
 
+	// Capture runs the vertex stage of the program in use on a number of vertices of one instance, and writes the outputs that were
+	// given to LinkProgram into a buffer. Nothing is drawn.
+	Capture(into Buffer, vertices int)
+
 	// Samples returns the number of samples per pixel of the framebuffer that is drawn to.
 	Samples() int
 	// BlitColor copies the color of the framebuffer that is read to the one that is drawn to, averaging samples.

@@ -34,6 +34,7 @@ const (
 	Indices  BufferKind = 0x8893 // ELEMENT_ARRAY_BUFFER, part of the vertex array's state
 	Uniforms BufferKind = 0x8A11 // UNIFORM_BUFFER
 	Texels   BufferKind = 0x88EC // PIXEL_UNPACK_BUFFER, which [Device.TexRows] reads
+	Captured BufferKind = 0x8C8E // TRANSFORM_FEEDBACK_BUFFER, which [Device.Capture] writes; to be read as Vertices
 )
 
 // Format is the internal format of a texture or renderbuffer.

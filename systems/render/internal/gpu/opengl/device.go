@@ -126,6 +126,16 @@ func (device) DrawArrays(mode gpu.Primitive, vertices, instances int) {
 	gl.DrawArraysInstanced(uint32(mode), 0, int32(vertices), int32(instances))
 }
 
+func (device) Capture(into gpu.Buffer, vertices int) {
+	gl.BindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, uint32(into))
+	gl.Enable(gl.RASTERIZER_DISCARD)
+	gl.BeginTransformFeedback(gl.POINTS)
+	gl.DrawArraysInstanced(gl.POINTS, 0, int32(vertices), 1)
+	gl.EndTransformFeedback()
+	gl.Disable(gl.RASTERIZER_DISCARD)
+	gl.BindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, 0)
+}
+
 func (device) DrawElements(mode gpu.Primitive, indices, instances int) {
 	gl.DrawElementsInstanced(uint32(mode), int32(indices), gl.UNSIGNED_INT, nil, int32(instances))
 }

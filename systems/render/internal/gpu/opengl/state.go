@@ -12,7 +12,9 @@ import (
 type State struct {
 	program, array, arrayBuffer, drawFramebuffer, readFramebuffer, renderbuffer, activeTexture int32
 	uniformBuffer, packBuffer, unpackBuffer                                                    int32
-	uniformBuffers                                                                             [3]uniformRange
+	captured                                                                                   int32
+	uniformBuffers                                                                             [3]bufferRange
+	capturedRange                                                                              bufferRange
 	units                                                                                      [16]unitState
 	viewport                                                                                   [4]int32
 	depthRange                                                                                 [2]float64
@@ -36,9 +38,24 @@ var constants = [...]uint32{2, 3, 4, 13}
 
 type unitState struct{ texture2D, sampler int32 }
 
-type uniformRange struct {
+// bufferRange is what is bound to an indexed binding point.
+type bufferRange struct {
 	buffer       int32
 	offset, size int64
+}
+
+func (b *bufferRange) save(index, binding, start, size uint32) {
+	gl.GetIntegeri_v(binding, index, &b.buffer)
+	gl.GetInteger64i_v(start, index, &b.offset)
+	gl.GetInteger64i_v(size, index, &b.size)
+}
+
+func (b *bufferRange) restore(target, index uint32) {
+	if b.size > 0 {
+		gl.BindBufferRange(target, index, uint32(b.buffer), int(b.offset), int(b.size))
+	} else {
+		gl.BindBufferBase(target, index, uint32(b.buffer))
+	}
 }
 
 // Capabilities are the arguments of glEnable that affect drawing. The first ones are enabled while drawing, the others
@@ -164,6 +181,7 @@ func (s *State) Save() {
 		{gl.RENDERBUFFER_BINDING, &s.renderbuffer},
 		{gl.ACTIVE_TEXTURE, &s.activeTexture},
 		{gl.UNIFORM_BUFFER_BINDING, &s.uniformBuffer},
+		{gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, &s.captured},
 		{gl.PIXEL_PACK_BUFFER_BINDING, &s.packBuffer},
 		{gl.PIXEL_UNPACK_BUFFER_BINDING, &s.unpackBuffer},
 		{gl.VIEWPORT, &s.viewport[0]},
@@ -189,11 +207,9 @@ func (s *State) Save() {
 	gl.GetBooleanv(gl.COLOR_WRITEMASK, &s.colorMask[0])
 	gl.GetBooleanv(gl.DEPTH_WRITEMASK, &s.depthMask)
 	for i := range s.uniformBuffers {
-		b := &s.uniformBuffers[i]
-		gl.GetIntegeri_v(gl.UNIFORM_BUFFER_BINDING, uint32(i), &b.buffer)
-		gl.GetInteger64i_v(gl.UNIFORM_BUFFER_START, uint32(i), &b.offset)
-		gl.GetInteger64i_v(gl.UNIFORM_BUFFER_SIZE, uint32(i), &b.size)
+		s.uniformBuffers[i].save(uint32(i), gl.UNIFORM_BUFFER_BINDING, gl.UNIFORM_BUFFER_START, gl.UNIFORM_BUFFER_SIZE)
 	}
+	s.capturedRange.save(0, gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, gl.TRANSFORM_FEEDBACK_BUFFER_START, gl.TRANSFORM_FEEDBACK_BUFFER_SIZE)
 	for i := range s.units {
 		gl.ActiveTexture(gl.TEXTURE0 + uint32(i))
 		gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &s.units[i].texture2D)
@@ -219,13 +235,11 @@ func (s *State) Restore() {
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, uint32(s.drawFramebuffer))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, uint32(s.readFramebuffer))
 	gl.BindRenderbuffer(gl.RENDERBUFFER, uint32(s.renderbuffer))
-	for i, b := range s.uniformBuffers {
-		if b.size > 0 {
-			gl.BindBufferRange(gl.UNIFORM_BUFFER, uint32(i), uint32(b.buffer), int(b.offset), int(b.size))
-		} else {
-			gl.BindBufferBase(gl.UNIFORM_BUFFER, uint32(i), uint32(b.buffer))
-		}
+	for i := range s.uniformBuffers {
+		s.uniformBuffers[i].restore(gl.UNIFORM_BUFFER, uint32(i))
 	}
+	s.capturedRange.restore(gl.TRANSFORM_FEEDBACK_BUFFER, 0)
+	gl.BindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, uint32(s.captured))
 	gl.BindBuffer(gl.ARRAY_BUFFER, uint32(s.arrayBuffer))
 	gl.BindBuffer(gl.UNIFORM_BUFFER, uint32(s.uniformBuffer))
 	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, uint32(s.packBuffer))

@@ -117,6 +117,18 @@ func (d *device) DrawArrays(mode gpu.Primitive, vertices, instances int) {
 	d.drawArraysInstanced.Invoke(uint32(mode), 0, vertices, instances)
 }
 
+func (d *device) Capture(into gpu.Buffer, vertices int) {
+	const points, rasterizerDiscard = 0, 0x8C89
+	d.BindBuffer(gpu.Vertices, 0) // a buffer that is written may not be bound for anything else
+	d.bindBufferBase.Invoke(uint32(gpu.Captured), 0, d.objects[into])
+	d.enable.Invoke(rasterizerDiscard)
+	d.beginTransformFeedback.Invoke(points)
+	d.drawArraysInstanced.Invoke(points, 0, vertices, 1)
+	d.endTransformFeedback.Invoke()
+	d.disable.Invoke(rasterizerDiscard)
+	d.bindBufferBase.Invoke(uint32(gpu.Captured), 0, d.objects[0])
+}
+
 func (d *device) DrawElements(mode gpu.Primitive, indices, instances int) {
 	d.drawElementsInstanced.Invoke(uint32(mode), indices, unsignedInt, 0, instances)
 }

@@ -10,12 +10,12 @@ import (
 
 // functions holds the functions of a context, bound to it, each under the name that WebGL gives it.
 type functions struct {
-	activeTexture, attachShader, bindBuffer, bindBufferBase, bindFramebuffer, bindRenderbuffer, bindSampler, bindTexture,
+	activeTexture, attachShader, beginTransformFeedback, bindBuffer, bindBufferBase, bindFramebuffer, bindRenderbuffer, bindSampler, bindTexture,
 	bindVertexArray, blendEquation, blendFuncSeparate, blitFramebuffer, bufferData, bufferSubData, checkFramebufferStatus, clear,
 	clearColor, clearDepth, colorMask, compileShader, createBuffer, createFramebuffer, createProgram, createRenderbuffer,
 	createSampler, createShader, createTexture, createVertexArray, cullFace, deleteBuffer, deleteFramebuffer, deleteProgram,
 	deleteRenderbuffer, deleteSampler, deleteShader, deleteTexture, deleteVertexArray, depthFunc, depthMask, depthRange, disable,
-	drawArraysInstanced, drawBuffers, drawElementsInstanced, enable, enableVertexAttribArray, framebufferRenderbuffer,
+	drawArraysInstanced, drawBuffers, drawElementsInstanced, enable, enableVertexAttribArray, endTransformFeedback, framebufferRenderbuffer,
 	framebufferTexture2D, frontFace, generateMipmap, getActiveAttrib, getAttribLocation, getError, getParameter,
 	getProgramInfoLog, getProgramParameter, getShaderInfoLog, getShaderParameter, getUniformBlockIndex, getUniformLocation,
 	isContextLost, lineWidth, linkProgram, pixelStorei, polygonOffset, readBuffer, readPixels, renderbufferStorageMultisample,

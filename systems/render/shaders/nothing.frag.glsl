@@ -1,0 +1,2 @@
+// Draws nothing.
+void main() {}
