@@ -90,7 +90,6 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 		return w, err
 	}
 	stage.ApplyStyle(w.renderer, s, o.Skeletons)
-	w.renderer.Style.Skinning = o.Skinning
 	w.style, w.samples = w.renderer.Style, samples
 	width, height := w.context.Size()
 	if w.target, err = render.NewTarget(max(width, 1), max(height, 1), samples); err != nil {
@@ -102,6 +101,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	}
 	w.aspect = float32(o.Size.X) / float32(o.Size.Y)
 	w.control = newControl(s, stage.NewCamera(s, o.Camera, w.aspect), o.Skeletons)
+	w.control.Skinning = o.Skinning
 	if o.Record == "" && o.Replay == nil {
 		if w.workbench, err = newWorkbenchView(w.control, float64(scale)); err != nil {
 			return w, err
