@@ -40,6 +40,9 @@
 //
 // # What is supported
 //
+// glTF has no field for the method of skinning, so parts are skinned linearly, as it prescribes. A program that wants another one sets
+// Skinning of the model's Parts before the model is first drawn.
+//
 // The package reads the nodes, meshes, skins and animations of core glTF 2.0, PNG, JPEG and WebP images, and the textures for
 // base color, metallic-roughness and emission. It supports these extensions:
 //

@@ -20,13 +20,13 @@ package kernel
 // k = -2.5 the polynomial has a root of fourth order at its end. A velocity across the difference or away from 0 is kept, so that no
 // number's velocity jumps, unless it would carry a scale too far (maxScaleWay).
 
-// InertiaRows is the number of rows of 8 numbers in the inertialization of a group of joints. While it is active they hold the
+// inertiaRows is the number of rows of 8 numbers in the inertialization of a group of joints. While it is active they hold the
 // polynomials' coefficients of s⁰, s¹ and s², nine rows each (rotation, translation, scale), then 1/t1 of the three parts. While it
 // is pending the first nine rows hold the difference and the next nine its velocity per second.
-const InertiaRows = 30
+const inertiaRows = 30
 
 // InertiaSize is the number of float32 in the inertialization of a group of joints.
-const InertiaSize = InertiaRows * Lanes
+const InertiaSize = inertiaRows * Lanes
 
 // The offsets of the rows of a group's inertialization.
 const (

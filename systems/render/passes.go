@@ -17,7 +17,7 @@ func (r *Renderer) drawMeshes(list []*batch, mode mesh.AlphaMode, multisampled b
 		if batch.shown == 0 {
 			continue
 		}
-		if next := r.mesh.of(batch.skinning); next != program {
+		if next := r.mesh.ofBatch(batch); next != program {
 			program = next
 			program.use()
 		}

@@ -129,7 +129,7 @@ func (r *Renderer) drawShadows() {
 		if len(batch.instances) == batch.firstCaster {
 			continue
 		}
-		if next := r.shadowMesh.of(batch.skinning); next != program {
+		if next := r.shadowMesh.ofBatch(batch); next != program {
 			program = next
 			program.use()
 		}

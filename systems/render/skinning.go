@@ -6,12 +6,13 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// skinPrograms are the two forms of a program that skins vertices. The one with dual quaternions is linked when something first
-// needs it, because its code would cost time in every other vertex on devices that do not branch.
+// skinPrograms are the forms of a program that skins vertices. Those but the first are linked when something first needs them; they are
+// programs of their own because their code would cost time in every other vertex on devices that do not branch.
 type skinPrograms struct {
 	source programSource
 	blend  *program // linear and rigid
 	dual   *program // nil until it is needed
+	ahead  *program // for vertices that were skinned ahead; nil until it is needed
 }
 
 // link links the program for linear and rigid skinning.
@@ -32,6 +33,19 @@ func (s *skinPrograms) linkDual(r *Renderer) error {
 	return err
 }
 
+// linkAhead links the program for vertices that were skinned ahead, if that was not done yet.
+func (s *skinPrograms) linkAhead(r *Renderer) error {
+	if s.ahead != nil {
+		return nil
+	}
+	source := s.source
+	source.name += " of skinned vertices"
+	source.defines = []string{"PRE_SKINNED"}
+	var err error
+	s.ahead, err = newProgram(r.device, shaderFiles, source)
+	return err
+}
+
 // withDuals returns the program that blends dual quaternions.
 func (s programSource) withDuals() programSource {
 	s.name += " with dual quaternions"
@@ -47,8 +61,17 @@ func (s *skinPrograms) of(method mesh.Skinning) *program {
 	return s.blend
 }
 
+// ofBatch returns the program that draws a batch.
+func (s *skinPrograms) ofBatch(b *batch) *program {
+	if b.ahead != nil {
+		return s.ahead
+	}
+	return s.of(b.skinning)
+}
+
 func (s *skinPrograms) delete() {
 	s.blend.delete()
+	s.ahead.delete()
 	s.dual.delete()
 	*s = skinPrograms{}
 }

@@ -31,6 +31,7 @@ void modelVertex(out vec3 p, out vec3 n, out vec4 t) {
 	p = position;
 	n = normal;
 	t = tangent;
+#ifndef PRE_SKINNED
 	addMorphs(p, n, t.xyz);
 	uvec4 j = influences == 0 ? uvec4(0u) : joints0;
 	vec4 w = influences < 4 ? vec4(1.0, 0.0, 0.0, 0.0) : weights0, more = influences > 4 ? weights1 : vec4(0.0);
@@ -38,6 +39,7 @@ void modelVertex(out vec3 p, out vec3 n, out vec4 t) {
 	skinDuals(j, w, joints1, more, p, n, t);
 #else
 	skinInfluences(j, w, joints1, more, p, n, t);
+#endif
 #endif
 }
 
