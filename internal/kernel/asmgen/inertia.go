@@ -32,7 +32,7 @@ func applyInertia() {
 			}
 		}
 		ADDQ(U32(groupSize), m.dst)
-		ADDQ(U32(layout.inertiaRows*row), m.src)
+		ADDQ(U32(layout.InertiaRows*row), m.src)
 	})
 	finish()
 }

@@ -15,7 +15,7 @@ const (
 const (
 	InertiaNumbers = 9
 	InertiaRates   = 3 * InertiaNumbers
-	inertiaRows    = InertiaRates + 3
+	InertiaRows    = InertiaRates + 3
 )
 
 // The fields of rowLayout and Baked.

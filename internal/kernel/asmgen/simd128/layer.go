@@ -131,7 +131,7 @@ func (g Generator) applyInertia() {
 			}
 		})
 		e.AddTo(pose, layout.GroupSize)
-		e.AddTo(inertia, layout.inertiaRows*layout.Row)
+		e.AddTo(inertia, layout.InertiaRows*layout.Row)
 	})
 	e.Finish()
 }
