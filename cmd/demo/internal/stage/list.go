@@ -96,7 +96,7 @@ var Entries = []Entry{
 	},
 	{
 		Name: "look-at", Summary: "a crowd that watches a runner", Moment: 1,
-		Text: "Some hundred mannequins follow one with their eyes. Look at how spine, neck and head share the turn, and at those who cannot turn any further: they stop at the limit of " +
+		Text: "512 mannequins follow one with their eyes. Look at how spine, neck and head share the turn, and at those who cannot turn any further: they stop at the limit of " +
 			"their necks, and come around on the other side without a snap.",
 		make: scene.NewLookAt,
 	},
