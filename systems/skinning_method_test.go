@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,8 +14,6 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 	"github.com/sinew-go/sinew/systems"
-
-	"math/rand/v2"
 )
 
 var skinningMethods = []mesh.Skinning{mesh.SkinLinear, mesh.SkinRigid, mesh.SkinDualQuaternion}

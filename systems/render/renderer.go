@@ -102,11 +102,12 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 func (r *Renderer) allocate() error {
 	library, options := r.library, r.options
 	r.generation, _ = r.device.Generation()
-	var err error
-	if err = r.mesh.link(r, meshSource); err != nil {
+	err := r.mesh.link(r, meshSource)
+	if err != nil {
 		return err
 	}
-	if err = r.shadowMesh.link(r, shadowSource); err != nil {
+	err = r.shadowMesh.link(r, shadowSource)
+	if err != nil {
 		return err
 	}
 	for _, p := range []struct {

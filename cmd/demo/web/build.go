@@ -26,8 +26,9 @@ var page embed.FS
 // program is the import path of the page's programs.
 const program = "github.com/sinew-go/sinew/cmd/demo/web"
 
-// builds are the options of the Go command that tell the programs of the page apart, by the names of their files.
-var builds = map[string][]string{"preview.wasm": {"-tags=preview"}, "sinew.wasm": nil}
+// builds are the options of the Go command that tell the programs of the page apart, by the names of their files. The preview has no
+// modules of WebAssembly SIMD: it is small, and animates 20 characters.
+var builds = map[string][]string{"preview.wasm": {"-tags=preview,noasm"}, "sinew.wasm": nil}
 
 // download is what a browser transfers, in bytes.
 type download struct {

@@ -3,6 +3,7 @@ package curves_test
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"image/png"
 	"io"
@@ -64,7 +65,7 @@ func parse(t *testing.T, data []byte) drawing {
 	inText := false
 	for {
 		token, err := decoder.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return d
 		}
 		if err != nil {

@@ -43,8 +43,10 @@ func NewBaked(library *assets.Library, model *assets.Model) (*Scene, error) {
 		speed float32
 		color mgl32.Vec3
 	}{
-		{"forward", assets.Loop, 1, blue}, {"backward", assets.Loop, -1, orange},
-		{"slow", assets.Loop, 0.4, green}, {"ping-pong", assets.PingPong, 1, amber},
+		{"forward", assets.Loop, 1, blue},
+		{"backward", assets.Loop, -1, orange},
+		{"slow", assets.Loop, 0.4, green},
+		{"ping-pong", assets.PingPong, 1, amber},
 	} {
 		cubes, err := addCubes(library, definition, frames, row.color)
 		if err != nil {

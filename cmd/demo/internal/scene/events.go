@@ -25,8 +25,14 @@ var marked = []struct {
 	{"run", nil},
 	{"jump", []clip.Marker{{Name: "take-off", Time: 0.76}, {Name: "landing", Time: 1.28}}},
 	{"dance", []clip.Marker{
-		{Name: "one", Time: 0}, {Name: "two", Time: 0.5}, {Name: "three", Time: 1}, {Name: "four", Time: 1.5},
-		{Name: "one", Time: 2}, {Name: "two", Time: 2.5}, {Name: "three", Time: 3}, {Name: "four", Time: 3.5},
+		{Name: "one", Time: 0},
+		{Name: "two", Time: 0.5},
+		{Name: "three", Time: 1},
+		{Name: "four", Time: 1.5},
+		{Name: "one", Time: 2},
+		{Name: "two", Time: 2.5},
+		{Name: "three", Time: 3},
+		{Name: "four", Time: 3.5},
 	}},
 }
 
