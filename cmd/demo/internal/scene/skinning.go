@@ -85,7 +85,7 @@ func newPillars(library *assets.Library) ([]*assets.Model, error) {
 			return nil, err
 		}
 		model := &assets.Model{
-			Name: method.String(), Skeleton: skeletonID,
+			Name: method.String(), Skeleton: skeletonID, Skins: []assets.SkinID{skinID},
 			Parts:  []assets.Part{{Name: method.String(), Mesh: id, Skin: skinID, Skinning: method}},
 			Bounds: assets.Box{Min: mgl32.Vec3{-pillarRadius, 0, -pillarRadius}, Max: mgl32.Vec3{pillarRadius, pillarHeight, pillarRadius}},
 		}
