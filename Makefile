@@ -48,8 +48,9 @@ gallery: deps ## draw the picture of each scene and write docs/gallery.md
 test: deps check-layers check-rooms check-words check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...
 
-test-long: ## the random tests of package systems at full length, such as a crowd of 2,000 for 10,000 frames (15 minutes)
+test-long: ## the random tests at full length, such as a crowd of 2,000 for 10,000 frames, and the size of the web page (15 minutes)
 	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./ecs ./assets/... ./internal/playback
+	SINEW_LONG=1 $(GO) test -run TestDownload ./cmd/demo/web
 
 test-exact: ## compare bits on AVX2, plain Go, 386, NEON and WebAssembly with and without SIMD (the last ones by QEMU and Node, installed if missing)
 	.ci/test-exact

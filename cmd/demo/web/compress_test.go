@@ -16,8 +16,8 @@ const maxPreview = 1_600_000
 
 // TestDownload compresses the programs as well as it can be done, and measures what a browser transfers until the first picture.
 func TestDownload(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the best compression takes half a minute")
+	if os.Getenv("SINEW_LONG") == "" {
+		t.Skip("the best compression takes a minute; set SINEW_LONG=1, as make test-long does")
 	}
 	folder := t.TempDir()
 	size, err := build(folder, true)
