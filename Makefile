@@ -94,7 +94,7 @@ cover: deps ## run all tests and write their coverage to out/cover.html, with th
 	@$(GO) tool cover -func out/cover.out > out/cover.txt; tail -n 1 out/cover.txt; echo "by function: out/cover.txt, by line: out/cover.html"
 
 race: ## run the tests of packages without GL under the race detector
-	$(GO) test -race -run '^Test' $(TESTFLAGS) ./ecs/... ./systems ./assets ./internal/kernel
+	$(GO) test -race -run '^Test' $(TESTFLAGS) ./ecs/... ./systems ./assets/bake ./internal/kernel
 
 checks: check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate ## run all of the following
 
