@@ -48,7 +48,7 @@ func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 	var stages []StageHash
 	for frame := 1; frame <= Frames; frame++ {
 		err := p.changeMembers()
-		turn := float32(frame%64) / 1024 // about the y axis, twice its half angle's tangent
+		turn := float32(float32(frame%64) / 1024) // about the y axis, twice its half angle's tangent
 		square := float32(turn * turn)
 		p.transforms.Get(p.platform).Matrix = mgl32.Mat4{
 			(1 - square) / (1 + square), 0, -2 * turn / (1 + square), 0, 0, 1, 0, 0, 2 * turn / (1 + square), 0, (1 - square) / (1 + square), 0, turn, turn / 2, -turn, 1,
