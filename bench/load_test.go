@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// BenchmarkLoad makes the built-in character, writes it as a file and reads the file.
+// BenchmarkLoad makes the built-in character once more, with the surface that the first call computed, writes it as a file and reads the file.
 func BenchmarkLoad(b *testing.B) {
 	library := assets.NewLibrary(assets.Exact())
 	model := newMannequin(b, library)

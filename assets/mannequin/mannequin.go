@@ -2,6 +2,7 @@ package mannequin
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -11,7 +12,8 @@ import (
 )
 
 // New makes the mannequin and adds its skeleton, skin, mesh, materials, clips and model to the library, which bakes the
-// clips unless it was made with assets.Exact. This takes half a second: make it once and spawn it often. It returns an error if the library is full.
+// clips unless it was made with assets.Exact. The first call computes the surface, which takes most of a second; the mannequins of
+// all libraries share it. It returns an error if the library is full.
 func New(lib *assets.Library) (*assets.Model, error) {
 	rest := newRestPose()
 	skeleton, err := rest.skeleton()
@@ -26,7 +28,7 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	primitives, err := newBody(rest).primitives(rest)
+	primitives, err := surface()
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +77,12 @@ func addNodes(m *assets.Model, s *assets.Skeleton) {
 	}
 	m.Scenes = []assets.Scene{{Name: "mannequin", Roots: []int{int(root)}}}
 }
+
+// surface returns the primitives of the body, without materials. They are computed once: nothing changes the vertices of a mesh.
+var surface = sync.OnceValues(func() ([]mesh.Primitive, error) {
+	rest := newRestPose()
+	return newBody(rest).primitives(rest)
+})
 
 // primitives returns the skinned surface of the body, one primitive for each paint.
 func (b *body) primitives(rest *restPose) ([]mesh.Primitive, error) {
