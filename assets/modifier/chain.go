@@ -213,10 +213,7 @@ func setOrigin(point *solve.Point, m *solve.Matrix) {
 func (t *chain) orient(w *Work, weights *[Lanes]float32, points []solve.Point) {
 	rows := &w.orient
 	copy(rows[solve.OrientWeight*Lanes:], weights[:])
-	clear(rows[solve.OrientMoved*Lanes : solve.OrientOut*Lanes])
-	for l := range Lanes {
-		rows[(solve.OrientMoved+3)*Lanes+l] = 1
-	}
+	stillHere(rows)
 	parent := t.rootParent
 	for i, joint := range t.joints[:len(t.joints)-1] {
 		copy(rows[solve.OrientHere*Lanes:], points[i][:])

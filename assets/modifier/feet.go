@@ -29,13 +29,13 @@ type Feet struct {
 	// MaxPitch and MaxRoll are the largest angles by which a foot tilts about its side axis and about its forward axis, in radians; 0.7 and
 	// 0.5 if they are 0.
 	MaxPitch, MaxRoll float32
-	// MaxToeUp and MaxToeDown are the largest angles, in radians, by which the toes turn up and down from where the motions have them; 0.9
-	// and 0.5 if they are 0.
+	// MaxToeUp and MaxToeDown are the largest angles, in radians, by which the toes turn up and down from where the motions have them, to
+	// lie along the ground where the foot does not: its heel is raised, or the ground is steeper than it can tilt. They are 0.9 and 0.5 if they are 0.
 	MaxToeUp, MaxToeDown float32
 	// PelvisHalfLife is the time, in seconds, in which the pelvis moves half of its way; 0.06 if it is 0.
 	PelvisHalfLife float32
 	// FootSpeed is the largest speed of the ground under a foot along Up; 4 legs a second if it is 0 (3.6 m/s). TiltSpeed is the largest
-	// speed at which a foot tilts, in radians per second; 6 if it is 0.
+	// speed at which that ground tilts, in radians per second; 6 if it is 0.
 	FootSpeed, TiltSpeed float32
 	// LockSpeed is the speed in the world below which a foot near the floor counts as planted, and is locked in place; a third of the leg a
 	// second if it is 0 (0.3 m/s).
@@ -76,8 +76,8 @@ type Foot struct {
 
 // Feet adds foot placement. Each foot keeps the height over the ground that the motions give it over the floor, and is tilted with the
 // ground; the pelvis is lowered, as far as a leg would be too short otherwise, and raised if the ground is higher under all feet. The
-// knees keep their side. A heel that the motions raise rises higher where the leg would be too short, and the toes bend against it to stay
-// along the ground, about the foot's side axis and within their limits. A planted foot is locked to its place in the world until the motions lift it or carry it off. On a level floor,
+// knees keep their side. A heel that the motions raise rises higher where the leg would be too short. The toes bend to the ground's plane at the foot
+// where the foot is not along it, about its side axis and within their limits. A planted foot is locked to its place in the world until the motions lift it or carry it off. On a level floor,
 // without locks, the pose keeps its bits. A foot that moves farther than two legs within a frame was put somewhere else, and begins anew.
 //
 // The weight of the goal fades foot placement; its target is not used. The ground under each foot is a goal of its own, named after the

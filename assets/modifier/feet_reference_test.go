@@ -33,9 +33,12 @@ type legReference struct {
 
 	known, locked               bool
 	toe, contact, normal, slide mgl64.Vec3
+	plane                       mgl64.Vec3 // the normal in model space
 	target                      mgl64.Vec3 // the results
 	turn, toeTurn               mgl64.Quat
 	toeTarget                   mgl64.Vec3
+	toeAngle                    float64
+	isRaised                    bool    // its heel
 	easy, cosine                float64 // cosine of the angle by which the hip turns
 	reach, armHeight            float64
 	offset, highest, changed    float64
@@ -166,14 +169,14 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	}
 	settled := r.decide(math.Abs(leg.offset-want), 1e-4*r.length, r.length)
 
-	normal := r.tilt(leg, n, pose.end, normals, ground.has, seconds)
+	plane, normal := r.tilt(leg, n, pose.end, normals, ground.has, seconds)
 	if !wasLocked && leg.known && ground.has && settled && r.locks && r.decide(slid, r.releaseDistance/2, r.length) {
 		slow := r.decide(speed, r.lockSpeed, r.length) && r.decide(lift-leg.footHeight, 0.03*r.length, r.length)
 		leg.locked = ground.marker > 0 || ground.marker == 0 && slow
 	}
 	stands := foot.Add(r.up.Mul(leg.offset))
 	leg.contact, leg.toe = transformPoint(world, stands), transformPoint(world, toe)
-	leg.normal = inverse.Mat3().Transpose().Mul3x1(normal).Normalize()
+	leg.normal, leg.plane = inverse.Mat3().Transpose().Mul3x1(plane).Normalize(), plane
 	leg.slide, leg.known = slide, true
 
 	leg.turn = mgl64.QuatBetweenVectors(r.up, normal)
@@ -198,26 +201,27 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	leg.highest, leg.easy = raised(leg.reach), raised(easy)
 }
 
-// tilt returns the normal with which a foot is tilted.
-func (r *footReference) tilt(leg *legReference, n mgl64.Vec3, end mgl64.Mat4, normals mgl64.Mat3, has bool, seconds float64) mgl64.Vec3 {
-	normal := r.up
-	if forward := r.level(turnDirection(end, leg.forward)); has && forward.Len() > 0 {
-		forward = forward.Normalize()
-		side := r.up.Cross(forward)
-		pitch := math.Atan2(n.Dot(forward), n.Dot(r.up))
-		roll := math.Atan2(n.Dot(side), n.Dot(r.up))
-		pitch, roll = max(min(pitch, r.maxPitch), -r.maxPitch), max(min(roll, r.maxRoll), -r.maxRoll)
-		normal = r.up.Add(forward.Mul(math.Tan(pitch))).Add(side.Mul(math.Tan(roll))).Normalize()
+// tilt returns the normal of the ground, and the one with which a foot is tilted.
+func (r *footReference) tilt(leg *legReference, n mgl64.Vec3, end mgl64.Mat4, normals mgl64.Mat3, has bool, seconds float64) (ground, normal mgl64.Vec3) {
+	if !has {
+		n = r.up
 	}
-	if !leg.known {
-		return normal
+	if before := normals.Mul3x1(leg.normal).Normalize(); leg.known {
+		way := n.Sub(before)
+		if far := way.Len(); far > r.tiltSpeed*seconds {
+			n = before.Add(way.Mul(r.tiltSpeed * seconds / far)).Normalize()
+		}
 	}
-	before := normals.Mul3x1(leg.normal).Normalize()
-	way := normal.Sub(before)
-	if far := way.Len(); far > r.tiltSpeed*seconds {
-		normal = before.Add(way.Mul(r.tiltSpeed * seconds / far)).Normalize()
+	forward := r.level(turnDirection(end, leg.forward))
+	if forward.Len() == 0 {
+		return n, r.up
 	}
-	return normal
+	forward = forward.Normalize()
+	side := r.up.Cross(forward)
+	pitch := math.Atan2(n.Dot(forward), n.Dot(r.up))
+	roll := math.Atan2(n.Dot(side), n.Dot(r.up))
+	pitch, roll = max(min(pitch, r.maxPitch), -r.maxPitch), max(min(roll, r.maxRoll), -r.maxRoll)
+	return n, r.up.Add(forward.Mul(math.Tan(pitch))).Add(side.Mul(math.Tan(roll))).Normalize()
 }
 
 // bend finds the knee and the ankle of a leg whose hip was moved.
@@ -227,10 +231,9 @@ func (r *footReference) bend(leg *legReference, pose poseReference) {
 	u, l := upper.Len(), lower.Len()
 	target, lowered := leg.target.Sub(r.up.Mul(r.height)), leg.toeTarget.Sub(r.up.Mul(r.height))
 	arm := target.Sub(lowered)
-	ground := leg.turn.Rotate(r.up)
-	raised := false
 	r.decide(target.Sub(hip).Len(), leg.reach, r.length)
-	if target.Sub(hip).Len() > leg.reach && arm.Len() > 0.01*leg.reach {
+	leg.isRaised = target.Sub(hip).Len() > leg.reach && arm.Len() > 0.01*leg.reach
+	if leg.isRaised {
 		// The ankle turns about the toe, in the plane of hip, toe and ankle, until it is near enough; at most until it points to the hip.
 		axis := arm.Cross(hip.Sub(lowered)).Normalize()
 		low, high := 0.0, math.Acos(max(min(arm.Normalize().Dot(hip.Sub(lowered).Normalize()), 1), -1))
@@ -244,14 +247,14 @@ func (r *footReference) bend(leg *legReference, pose poseReference) {
 		}
 		raise := mgl64.QuatRotate(high, axis)
 		target, leg.turn = lowered.Add(raise.Rotate(arm)), raise.Mul(leg.turn)
-		raised = true
 	}
-	leg.toeTurn = leg.turn
-	if forward := r.level(turnDirection(pose.end, leg.forward)); raised && forward.Len() > 0 {
+	leg.toeTurn, leg.toeAngle = leg.turn, 0
+	if forward := r.level(turnDirection(pose.end, leg.forward)); forward.Len() > 0 {
 		// The toes turn about the side axis of the foot, from where the foot has its sole to the ground.
 		sole, ahead := leg.turn.Rotate(r.up), leg.turn.Rotate(forward.Normalize())
-		angle := math.Atan2(ground.Dot(ahead), ground.Dot(sole))
+		angle := math.Atan2(leg.plane.Dot(ahead), leg.plane.Dot(sole))
 		angle = max(min(angle, r.maxToeDown), -r.maxToeUp)
+		leg.toeAngle = math.Abs(angle)
 		leg.toeTurn = mgl64.QuatRotate(angle, sole.Cross(ahead)).Mul(leg.turn)
 	}
 	d := max(min(target.Sub(hip).Len(), u+l), math.Abs(u-l), 1e-3*(u+l))

@@ -99,6 +99,7 @@ func (b *Builder) FullBody(goal string, s FullBody) *Builder {
 		t.nodes[i].limit = c.limit(&limit, joint, b.stack.skeleton.Rest(child).Translation)
 	}
 	t.addLimbs()
+	t.addSteps()
 	return c.add(&t, s.OffLevel)
 }
 
@@ -192,6 +193,7 @@ type body struct {
 	reach                  float32
 	stretch, tolerance     float32
 	limbs                  []limb
+	steps                  []reachStep
 	joints, change         []int16
 }
 
@@ -200,6 +202,8 @@ type limb struct {
 	nodes     []int
 	isLimited bool
 }
+
+func (l *limb) end() int { return l.nodes[len(l.nodes)-1] }
 
 type effector struct {
 	goal, node                 int

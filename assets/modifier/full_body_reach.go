@@ -14,36 +14,59 @@ func (t *body) bendLimbs(w *Work) {
 	nodes := w.body.nodes
 	for k := range t.limbs {
 		limb := &t.limbs[k]
-		last := len(limb.nodes) - 1
-		for _, i := range limb.nodes {
-			t.refresh(w, i)
-			setOrigin(&nodes[i].now, &nodes[i].model)
-			nodes[i].point = nodes[i].now
-		}
-		if last == 0 {
+		t.refreshLimb(w, limb)
+		if !limb.isLimited {
+			t.setTarget(w, limb.end())
 			continue
 		}
-		iterations := limbIterations
-		if limb.isLimited {
-			iterations = limitedIterations
-		}
-		for range iterations {
-			t.setTarget(w, limb.nodes[last])
-			for j := last - 1; j > 0; j-- {
+		for range limitedIterations {
+			t.setTarget(w, limb.end())
+			for j := len(limb.nodes) - 2; j > 0; j-- {
 				node, child := &nodes[limb.nodes[j]], &nodes[limb.nodes[j+1]]
 				solve.Reach(&node.point, &child.point, &node.point, &child.length)
 			}
-			if limb.isLimited {
-				t.turnLimb(w, limb)
-				continue
-			}
-			for j := 1; j <= last; j++ {
-				node := &nodes[limb.nodes[j]]
-				solve.Reach(&node.point, &nodes[limb.nodes[j-1]].point, &node.point, &node.length)
-			}
+			t.turnLimitedLimb(w, limb)
 		}
-		if !limb.isLimited {
+	}
+	for range limbIterations {
+		for _, step := range t.steps {
+			solve.Reach(&nodes[step.node].point, &nodes[step.toward].point, &nodes[step.node].point, &nodes[step.length].length)
+		}
+	}
+	for k := range t.limbs {
+		if limb := &t.limbs[k]; !limb.isLimited {
 			t.turnLimb(w, limb)
+		}
+	}
+}
+
+// reachStep is a step of FABRIK in a limb: a joint comes to a length from another one.
+type reachStep struct{ node, toward, length int } // nodes; the length is of the bone that ends at the last one
+
+// addSteps lists the steps of an iteration in the limbs without limits: back from the target, which is the point of the end, and forth from the
+// first joint. The limbs take turns, because a processor works on steps at once that do not wait for each other.
+func (t *body) addSteps() {
+	var all [][]reachStep
+	longest := 0
+	for k := range t.limbs {
+		limb := &t.limbs[k]
+		if limb.isLimited {
+			continue
+		}
+		var steps []reachStep
+		for j := len(limb.nodes) - 2; j > 0; j-- {
+			steps = append(steps, reachStep{limb.nodes[j], limb.nodes[j+1], limb.nodes[j+1]})
+		}
+		for j := 1; j < len(limb.nodes)-1; j++ {
+			steps = append(steps, reachStep{limb.nodes[j], limb.nodes[j-1], limb.nodes[j]})
+		}
+		all, longest = append(all, steps), max(longest, len(steps))
+	}
+	for i := range longest {
+		for _, steps := range all {
+			if i < len(steps) {
+				t.steps = append(t.steps, steps[i])
+			}
 		}
 	}
 }
@@ -54,16 +77,45 @@ const mostEase = 0.99
 
 // setTarget makes the target of an effector the point of its joint.
 func (t *body) setTarget(w *Work, i int) {
-	node, goal := &w.body.nodes[i], t.effectors[t.nodes[i].effector].goal
-	for l, own := range node.own {
-		if own > 0 {
-			putVec(node.point[:], 0, l, w.Goals[l][goal].Target)
-		}
+	w.body.nodes[i].point = w.body.targets[t.nodes[i].effector]
+}
+
+// refreshLimb computes the model matrices of a limb, and where its joints are.
+func (t *body) refreshLimb(w *Work, limb *limb) {
+	for _, i := range limb.nodes {
+		t.refresh(w, i)
+		node := &w.body.nodes[i]
+		setOrigin(&node.now, &node.model)
+		node.point = node.now
 	}
 }
 
 // turnLimb turns the joints of a limb toward the points of the next ones.
 func (t *body) turnLimb(w *Work, limb *limb) {
+	nodes, rows := w.body.nodes, &w.orient
+	copy(rows[solve.OrientWeight*Lanes:], nodes[limb.nodes[0]].turns[:])
+	stillHere(rows)
+	for j, i := range limb.nodes[:len(limb.nodes)-1] {
+		node, next := &nodes[i], &nodes[limb.nodes[j+1]]
+		copy(rows[solve.OrientHere*Lanes:], node.point[:])
+		copy(rows[solve.OrientThere*Lanes:], next.point[:])
+		solve.Orient(rows, t.parentOf(w, i), &node.model, &next.model, &node.local)
+		copy(node.local[:4*Lanes], rows[solve.OrientOut*Lanes:])
+		copy(rows[solve.OrientMoved*Lanes:solve.OrientOut*Lanes], rows[solve.OrientMovedOut*Lanes:])
+	}
+	t.refreshLimb(w, limb)
+}
+
+// stillHere tells [solve.Orient] that no joint before has turned.
+func stillHere(rows *solve.OrientRows) {
+	clear(rows[solve.OrientMoved*Lanes : (solve.OrientMoved+3)*Lanes])
+	for l := range Lanes {
+		rows[(solve.OrientMoved+3)*Lanes+l] = 1
+	}
+}
+
+// turnLimitedLimb turns the joints of a limb toward the points of the next ones, one after the other, because limits may stop them.
+func (t *body) turnLimitedLimb(w *Work, limb *limb) {
 	nodes := w.body.nodes
 	for j, i := range limb.nodes {
 		t.refresh(w, i)
@@ -80,8 +132,11 @@ func (t *body) turnLimb(w *Work, limb *limb) {
 // reachBack finds where the joints above the limbs are to come, from the effectors to the root.
 func (t *body) reachBack(w *Work, stretch float32) {
 	nodes := w.body.nodes[:len(t.nodes)]
+	for l := range Lanes {
+		w.body.stretch[l] = stretch
+	}
 	for i := range t.limbs {
-		t.pullLimb(w, i, stretch)
+		t.pullLimb(w, i)
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
 		node, children := &nodes[i], t.nodes[i].children
@@ -98,50 +153,39 @@ func (t *body) reachBack(w *Work, stretch float32) {
 			node.measure()
 			continue
 		}
-		sum, total, energy := solve.Point{}, [Lanes]float32{}, [Lanes]float32{}
+		sums, next := &w.body.sums[0], &w.body.sums[1]
+		clear(sums[:])
 		for _, c := range children {
 			child := &nodes[c]
-			for l, pull := range child.pull {
-				weight := float32(pull * child.far[l])
-				total[l] += weight
-				energy[l] += float32(weight * child.far[l])
-				for r := range 3 {
-					k := r*Lanes + l
-					sum[k] += float32((child.point[k] - child.now[k]) * weight)
-				}
-			}
+			solve.AddPull(next, sums, &child.point, &child.now, &child.far, &child.pull)
+			sums, next = next, sums
 		}
-		if i := t.nodes[i].effector; i >= 0 {
-			e := &t.effectors[i]
-			for l, own := range node.own {
-				if own == 0 {
-					continue
-				}
-				var way [3]float32
-				for r, x := range w.Goals[l][e.goal].Target {
-					way[r] = float32((x - node.now[r*Lanes+l]) * (own / nodes[0].blend[l]))
-				}
-				far := length32(way)
-				weight := float32(float32(own*e.pull) * far)
-				total[l] += weight
-				energy[l] += float32(weight * far)
-				for r := range way {
-					sum[r*Lanes+l] += float32(way[r] * weight)
-				}
-			}
+		if e := t.nodes[i].effector; e >= 0 {
+			t.pullEffector(w, sums, i)
 		}
-		node.point = node.now
-		for l, weight := range total {
-			if !(weight > 0) || !(energy[l] > 0) {
-				continue
-			}
-			// The whole way if all agree, and half of it where they are opposed: a full step would pass the balance and come back.
-			step := 0.5 + float32(0.5*(length32([3]float32{sum[l], sum[Lanes+l], sum[2*Lanes+l]})/energy[l]))
-			for r := range 3 {
-				node.point[r*Lanes+l] += float32(sum[r*Lanes+l] * (step / weight))
-			}
-		}
+		solve.FollowPull(&node.point, &node.now, sums)
 		node.measure()
+	}
+}
+
+// pullEffector adds the pull of an effector at a joint with children to the sums.
+func (t *body) pullEffector(w *Work, sums *solve.PullSums, i int) {
+	node, e := &w.body.nodes[i], &t.effectors[t.nodes[i].effector]
+	for l, own := range node.own {
+		if own == 0 {
+			continue
+		}
+		var way [3]float32
+		for r, x := range w.Goals[l][e.goal].Target {
+			way[r] = float32((x - node.now[r*Lanes+l]) * (own / w.body.nodes[0].blend[l]))
+		}
+		far := length32(way)
+		weight := float32(float32(own*e.pull) * far)
+		sums[solve.PullTotal*Lanes+l] += weight
+		sums[solve.PullEnergy*Lanes+l] += float32(weight * far)
+		for r := range way {
+			sums[r*Lanes+l] += float32(way[r] * weight)
+		}
 	}
 }
 
@@ -164,33 +208,9 @@ func length32(v [3]float32) float32 {
 }
 
 // pullLimb finds where the first joint of a limb is to come, so that the limb need not stretch too far, or misses its target no more.
-func (t *body) pullLimb(w *Work, k int, stretch float32) {
-	nodes, limb := w.body.nodes, &t.limbs[k]
-	base, end := &nodes[limb.nodes[0]], &nodes[limb.nodes[len(limb.nodes)-1]]
-	goal := t.effectors[t.nodes[limb.nodes[len(limb.nodes)-1]].effector].goal
-	base.point = base.now
-	for l, own := range end.own {
-		if own == 0 {
-			continue
-		}
-		length := float32(0)
-		for _, i := range limb.nodes[1:] {
-			length += nodes[i].length[l]
-		}
-		var way, miss [3]float32
-		for r, x := range w.Goals[l][goal].Target {
-			way[r], miss[r] = x-base.now[r*Lanes+l], x-end.now[r*Lanes+l]
-		}
-		distance, missed := length32(way), length32(miss)
-		over, share := max(distance-max(float32(length*stretch), min(w.body.ease[k][l], float32(length*mostEase))), 0), own/nodes[0].blend[l]
-		for r := range way {
-			if over > 0 {
-				base.point[r*Lanes+l] += float32(way[r] * float32(share*(over/distance)))
-			}
-			if missed > over {
-				base.point[r*Lanes+l] += float32(miss[r] * float32(share*((missed-over)/missed)))
-			}
-		}
-	}
+func (t *body) pullLimb(w *Work, k int) {
+	b, limb := &w.body, &t.limbs[k]
+	base, end := &b.nodes[limb.nodes[0]], &b.nodes[limb.end()]
+	solve.PullLimb(&base.point, &base.now, &end.now, &b.targets[t.nodes[limb.end()].effector], &b.limbs[k], &b.stretch)
 	base.measure()
 }

@@ -11,7 +11,10 @@ import (
 type bodyWork struct {
 	nodes   []bodyNodeWork
 	kept    []solve.Quat      // for each effector the rotation that it has before
-	ease    [][Lanes]float32  // for each limb how far the motions stretch it
+	targets []solve.Point     // for each effector, where it is at work
+	limbs   []solve.LimbPull  // for each limb
+	stretch [Lanes]float32    // the part of its length to which a limb stretches before the rest of the body follows
+	sums    [2]solve.PullSums // of the children of a joint
 	size    [][Lanes]float32  // for each effector the square of the distance at which it has come to its target
 	active  [Lanes]float32    // 1 for the lanes that are not done
 	base    solve.Point       // where the motions have the root
@@ -37,7 +40,7 @@ func (t *body) solve(w *Work, weights *[Lanes]float32, _ int) {
 	t.begin(w, weights)
 	b := &w.body
 	for i := range t.iterations {
-		if t.allDone(w) {
+		if t.allDone(w, i > 0) {
 			break
 		}
 		t.bendLimbs(w)
@@ -80,7 +83,7 @@ func (t *body) begin(w *Work, weights *[Lanes]float32) {
 	}
 	if len(b.kept) < len(t.effectors) {
 		b.kept, b.size = make([]solve.Quat, len(t.effectors)), make([][Lanes]float32, len(t.effectors))
-		b.ease = make([][Lanes]float32, len(t.effectors))
+		b.targets, b.limbs = make([]solve.Point, len(t.effectors)), make([]solve.LimbPull, len(t.effectors))
 	}
 	nodes := b.nodes[:n]
 	for i := range nodes {
@@ -94,10 +97,6 @@ func (t *body) begin(w *Work, weights *[Lanes]float32) {
 		}
 	}
 	b.base = nodes[0].point
-	for k := range t.limbs {
-		joints := t.limbs[k].nodes
-		solve.Distance(&b.ease[k], &nodes[joints[0]].point, &nodes[joints[len(joints)-1]].point)
-	}
 	for l := range Lanes {
 		b.active[l] = 0
 		if weights[l] == 0 {
@@ -111,6 +110,7 @@ func (t *body) begin(w *Work, weights *[Lanes]float32) {
 			weight := min(float32(goals[e.goal].weight()*scale), 1)
 			node := &nodes[e.node]
 			node.own[l], node.blend[l], node.pull[l] = weight, weight, float32(weight*e.pull)
+			putVec(b.targets[i][:], 0, l, goals[e.goal].Target)
 		}
 		if t.reach > 0 {
 			b.inverse[l] = t.fromModel(w, l)
@@ -123,6 +123,7 @@ func (t *body) begin(w *Work, weights *[Lanes]float32) {
 			parent.blend[l] = max(parent.blend[l], nodes[i].blend[l])
 		}
 	}
+	t.measureLimbs(w)
 	for i := range t.effectors {
 		solve.Rotation(&b.kept[i], &nodes[t.effectors[i].node].model)
 		b.size[i] = [Lanes]float32{}
@@ -142,6 +143,28 @@ func (t *body) begin(w *Work, weights *[Lanes]float32) {
 	for i := range nodes {
 		if limited {
 			t.refresh(w, i)
+		}
+	}
+}
+
+// measureLimbs finds how far limbs stretch, and which part of the pull of an effector counts.
+func (t *body) measureLimbs(w *Work) {
+	b := &w.body
+	for k := range t.limbs {
+		joints, limb := t.limbs[k].nodes, &b.limbs[k]
+		first, end := &b.nodes[joints[0]], &b.nodes[t.limbs[k].end()]
+		var ease [Lanes]float32
+		solve.Distance(&ease, &first.point, &end.point)
+		for l, own := range end.own {
+			length, share := float32(0), float32(0)
+			for _, i := range joints[1:] {
+				length += b.nodes[i].length[l]
+			}
+			if own > 0 {
+				share = own / b.nodes[0].blend[l]
+			}
+			limb[solve.LimbLength*Lanes+l], limb[solve.LimbEase*Lanes+l] = length, min(ease[l], float32(length*mostEase))
+			limb[solve.LimbShare*Lanes+l] = share
 		}
 	}
 }
@@ -181,8 +204,11 @@ func (t *body) refresh(w *Work, i int) {
 }
 
 // allDone finds the lanes in which every effector is within the tolerance, and reports whether all lanes are done.
-func (t *body) allDone(w *Work) bool {
+func (t *body) allDone(w *Work, isLater bool) bool {
 	b := &w.body
+	if isLater && t.tolerance == 0 {
+		return false
+	}
 	done := true
 	for l, active := range b.active {
 		if active == 0 {
@@ -297,10 +323,7 @@ func (t *body) turnTo(w *Work, i, child int) {
 	setOrigin((*solve.Point)(rows[solve.OrientHere*Lanes:]), &node.model)
 	t.wanted((*solve.Point)(rows[solve.OrientThere*Lanes:]), w, i, child)
 	copy(rows[solve.OrientWeight*Lanes:], node.turns[:])
-	clear(rows[solve.OrientMoved*Lanes : solve.OrientOut*Lanes])
-	for l := range Lanes {
-		rows[(solve.OrientMoved+3)*Lanes+l] = 1
-	}
+	stillHere(rows)
 	solve.Orient(rows, t.parentOf(w, i), &node.model, &w.body.nodes[child].model, &node.local)
 	copy(node.local[:4*Lanes], rows[solve.OrientOut*Lanes:])
 }
@@ -308,26 +331,11 @@ func (t *body) turnTo(w *Work, i, child int) {
 // wanted writes where a child of a joint is to come. One that need not come nearer to anything goes along with the joint.
 func (t *body) wanted(there *solve.Point, w *Work, i, c int) {
 	node, child := &w.body.nodes[i], &w.body.nodes[c]
-	*there = child.point
 	if t.nodes[i].isLimb {
+		*there = child.point
 		return
 	}
-	for l, far := range child.far {
-		var moved [3]float32
-		square := float32(0)
-		for r := range moved {
-			moved[r] = node.model[(4*r+3)*Lanes+l] - node.now[r*Lanes+l]
-			square += float32(moved[r] * moved[r])
-		}
-		if !(square > 0) {
-			continue
-		}
-		along := square / (square + float32(far*far))
-		for r := range moved {
-			k := r*Lanes + l
-			there[k] += float32((moved[r] - (child.point[k] - child.now[k])) * along)
-		}
-	}
+	solve.GoAlong(there, &node.model, &node.now, &child.point, &child.now, &child.far)
 }
 
 // fitChildren turns a joint with several children.

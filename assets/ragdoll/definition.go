@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -15,7 +16,7 @@ import (
 // Definition describes the bodies of the characters of a skeleton.
 type Definition struct {
 	Skeleton *rig.Skeleton
-	// Bodies are in ascending order of their joints, so that a body follows the one that it hangs on.
+	// Bodies are in ascending order of their joints.
 	Bodies []Body
 	// Root is the index of the body of the pelvis, by which a character's place on the ground is found.
 	Root int
@@ -32,6 +33,9 @@ type Body struct {
 	Radius float32
 	// Mass is in kilograms, for a character as large as [Options.Scale] gives.
 	Mass float32
+	// Above is the name of the joint of the body that it hangs on, if that is not the nearest one above in the skeleton: a
+	// foot whose joint is moved by inverse kinematics hangs in the skeleton beside the leg that it belongs to.
+	Above string
 	// Limit is how far the body turns against the one above. The root of a ragdoll does not use it.
 	Limit Limit
 }
@@ -73,8 +77,20 @@ func (d *Definition) Find(joint string) (i int, ok bool) {
 	return 0, false
 }
 
-// Parent returns the index of the body that a body hangs on, the nearest one above its joint, or -1 if there is none.
+// Parent returns the index of the body that a body hangs on, or -1 if there is none: the nearest one above its joint, or the one of
+// [Body.Above].
 func (d *Definition) Parent(i int) int {
+	if above := d.Bodies[i].Above; above != "" {
+		if k, ok := d.Find(above); ok {
+			return k
+		}
+		return -1
+	}
+	return d.nearestAbove(i)
+}
+
+// nearestAbove returns the index of the nearest body above a body's joint in the skeleton, or -1.
+func (d *Definition) nearestAbove(i int) int {
 	for j := d.Skeleton.Parent(d.Bodies[i].Joint); j >= 0; j = d.Skeleton.Parent(j) {
 		if at, ok := slices.BinarySearchFunc(d.Bodies, j, func(b Body, joint int) int { return b.Joint - joint }); ok {
 			return at
@@ -98,16 +114,27 @@ func (d *Definition) Remove(joint string) bool {
 	if !ok {
 		return false
 	}
-	above := d.Parent(i)
+	above, name := d.Parent(i), ""
+	if above >= 0 {
+		name = d.Name(above)
+	}
 	rest := d.restModel()
 	for k := range d.Bodies {
-		if d.Parent(k) == i && above >= 0 {
-			limit, from, to := &d.Bodies[k].Limit, &rest[d.Bodies[i].Joint], &rest[d.Bodies[above].Joint]
-			limit.Center = between(limit.Center, from, to)
-			limit.CenterSide = across(between(limit.CenterSide, from, to), limit.Center)
+		if d.Parent(k) != i || above < 0 {
+			continue
 		}
+		limit, from, to := &d.Bodies[k].Limit, &rest[d.Bodies[i].Joint], &rest[d.Bodies[above].Joint]
+		limit.Center = between(limit.Center, from, to)
+		limit.CenterSide = across(between(limit.CenterSide, from, to), limit.Center)
+		d.Bodies[k].Above = name
 	}
 	d.Bodies = slices.Delete(d.Bodies, i, i+1)
+	for k := range d.Bodies {
+		b := &d.Bodies[k]
+		if nearest := d.nearestAbove(k); b.Above == joint || nearest >= 0 && b.Above == d.Name(nearest) {
+			b.Above = ""
+		}
+	}
 	switch {
 	case d.Root > i:
 		d.Root--
@@ -152,6 +179,9 @@ func (d *Definition) Check() error {
 			report("body %d: joint %d comes after joint %d; bodies must be in ascending order of their joints, one for each", i, b.Joint, d.Bodies[i-1].Joint)
 		}
 		at := fmt.Sprintf("body %d at joint %q", i, d.Name(i))
+		if reason := d.checkAbove(i); reason != "" {
+			report("%s: %s", at, reason)
+		}
 		if !exact.ToVec3(b.A).IsFinite() || !exact.ToVec3(b.B).IsFinite() {
 			report("%s: the ends must be finite, found %v and %v", at, b.A, b.B)
 		}
@@ -166,6 +196,24 @@ func (d *Definition) Check() error {
 		}
 	}
 	return errors.Join(all...)
+}
+
+// checkAbove returns what is wrong with what a body hangs on, or "".
+func (d *Definition) checkAbove(i int) string {
+	above := d.Bodies[i].Above
+	if above == "" {
+		return ""
+	}
+	if _, ok := d.Find(above); !ok {
+		return fmt.Sprintf("it hangs on joint %q, which has no body", above)
+	}
+	k := i
+	for range d.Bodies {
+		if k = d.Parent(k); k < 0 {
+			return ""
+		}
+	}
+	return "it hangs on itself, by way of joint " + strconv.Quote(above)
 }
 
 // check returns what is wrong with a limit, or "".

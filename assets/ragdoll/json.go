@@ -30,6 +30,7 @@ type bodyDocument struct {
 	B      mgl32.Vec3    `json:"b"`
 	Radius float32       `json:"radius"`
 	Mass   float32       `json:"mass"`
+	Above  string        `json:"above,omitempty"`
 	Limit  limitDocument `json:"limit"`
 }
 
@@ -52,7 +53,7 @@ func (d *Definition) JSON() ([]byte, error) {
 	doc := document{Root: d.Name(d.Root), Front: d.Front, Up: d.Up}
 	for i := range d.Bodies {
 		b := &d.Bodies[i]
-		doc.Bodies = append(doc.Bodies, bodyDocument{d.Name(i), b.A, b.B, b.Radius, b.Mass, limitDocument(b.Limit)})
+		doc.Bodies = append(doc.Bodies, bodyDocument{d.Name(i), b.A, b.B, b.Radius, b.Mass, b.Above, limitDocument(b.Limit)})
 	}
 	return json.MarshalIndent(doc, "", "\t")
 }
@@ -79,7 +80,7 @@ func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: bodies[%d].joint: %w", ErrJSON, i, err)
 		}
-		d.Bodies = append(d.Bodies, Body{joint, b.A, b.B, b.Radius, b.Mass, Limit(b.Limit)})
+		d.Bodies = append(d.Bodies, Body{joint, b.A, b.B, b.Radius, b.Mass, b.Above, Limit(b.Limit)})
 	}
 	slices.SortStableFunc(d.Bodies, func(a, b Body) int { return a.Joint - b.Joint })
 	root, ok := d.Find(doc.Root)

@@ -91,6 +91,7 @@ type proposer struct {
 	points     [][]exact.Vec3 // by joint: the vertices that belong to it, in model space in the rest pose
 	left, up   exact.Vec3
 	front      exact.Vec3
+	least      float64 // size below which joints of no humanoid are no bodies
 }
 
 // findHumanoid finds the bones of a humanoid and the directions of the character.
@@ -181,9 +182,9 @@ func (p *proposer) merge() {
 	for _, points := range p.points {
 		all = append(all, points...)
 	}
-	least := float64(p.options.MinSize * extent(all))
+	p.least = float64(p.options.MinSize * extent(all))
 	for j := p.skeleton.Len() - 1; j >= 0; j-- {
-		if p.isBody(j, least) {
+		if p.isBody(j) {
 			continue
 		}
 		if parent := p.skeleton.Parent(j); parent >= 0 {
@@ -194,13 +195,13 @@ func (p *proposer) merge() {
 }
 
 // isBody reports whether a joint is one of a body.
-func (p *proposer) isBody(joint int, least float64) bool {
+func (p *proposer) isBody(joint int) bool {
 	points := p.points[joint]
 	if len(points) < minVertices {
 		return false
 	}
 	if p.bones == nil {
-		return extent(points) >= least
+		return extent(points) >= p.least
 	}
 	switch bone, mapped := p.bones[joint]; {
 	case limbs[bone] || torso[bone]:
@@ -210,7 +211,7 @@ func (p *proposer) isBody(joint int, least float64) bool {
 	}
 	for j := p.skeleton.Parent(joint); j >= 0; j = p.skeleton.Parent(j) {
 		if bone, mapped := p.bones[j]; mapped {
-			return torso[bone] && extent(points) >= least
+			return torso[bone] && extent(points) >= p.least
 		}
 	}
 	return false
@@ -241,6 +242,7 @@ func (p *proposer) definition(name string) (*Definition, error) {
 	if len(d.Bodies) == 0 {
 		return nil, fmt.Errorf("%w: no joint moves %d vertices of model %q", ErrNoBodies, minVertices, name)
 	}
+	p.connect(d)
 	for i := range d.Bodies {
 		b := &d.Bodies[i]
 		c := fit(p.points[b.Joint], p.boneAxis(d, i))
@@ -255,7 +257,6 @@ func (p *proposer) definition(name string) (*Definition, error) {
 		b.Mass = float32(c.volume() * cube * p.options.Density)
 		volume += c.volume()
 	}
-	d.Root = p.findRoot(d)
 	if p.options.Mass > 0 {
 		for i := range d.Bodies {
 			c := &d.Bodies[i]
@@ -267,25 +268,6 @@ func (p *proposer) definition(name string) (*Definition, error) {
 		d.Bodies[i].Limit = p.limit(d, i)
 	}
 	return d, d.Check()
-}
-
-// findRoot returns the index of the body of the hips, or else of the body on which most others hang.
-func (p *proposer) findRoot(d *Definition) (root int) {
-	below := make([]int, len(d.Bodies))
-	for i := range d.Bodies {
-		if joint, ok := p.joints["hips"]; ok && joint == d.Bodies[i].Joint {
-			return i
-		}
-		for k := d.Parent(i); k >= 0; k = d.Parent(k) {
-			below[k]++
-		}
-	}
-	for i, n := range below {
-		if n > below[root] {
-			root = i
-		}
-	}
-	return root
 }
 
 // boneAxis returns the direction in which the capsule of a body should lie, or 0: to the joint of the only body that

@@ -249,10 +249,57 @@ func TestProposedForFiles(t *testing.T) {
 				t.Errorf("%s: no body at %s", file, name)
 			}
 		}
+		for i := range d.Bodies {
+			if d.Parent(i) < 0 && i != d.Root {
+				t.Errorf("%s: %s hangs on nothing", file, d.Name(i))
+			}
+		}
 		if n := len(d.Bodies); n < 12 || n >= d.Skeleton.Len() {
 			t.Errorf("%s: %d bodies for %d joints", file, n, d.Skeleton.Len())
 		}
 	}
+}
+
+// The robot's feet are targets of inverse kinematics, beside its legs, and its legs beside its hips: its bodies hang together nevertheless, also
+// after they were written and read, and after one was removed.
+func TestBodiesBesideTheirLimbs(t *testing.T) {
+	library := assets.NewLibrary()
+	model, err := gltfio.Open(library, testassets.Path(t, "assets/robot/robot.glb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	proposed, err := ragdoll.Propose(library, model, ragdoll.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := proposed.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := ragdoll.Read(text, proposed.Skeleton)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(d.Bodies, proposed.Bodies) {
+		t.Error("what was read differs from what was written")
+	}
+	check := func(pairs map[string]string) {
+		t.Helper()
+		for name, above := range pairs {
+			i, _ := d.Find(name)
+			if k := d.Parent(i); k < 0 || d.Name(k) != above {
+				t.Errorf("%s hangs on body %d, want %s", name, k, above)
+			}
+		}
+	}
+	check(map[string]string{"Foot.L": "LowerLeg.L", "Foot.R": "LowerLeg.R", "LowerLeg.L": "UpperLeg.L", "UpperLeg.L": "Hips", "UpperLeg.R": "Hips"})
+	if !d.Remove("LowerLeg.L") || !d.Remove("UpperLeg.R") {
+		t.Fatal("a leg has no body")
+	}
+	if err := d.Check(); err != nil {
+		t.Error(err)
+	}
+	check(map[string]string{"Foot.L": "UpperLeg.L", "Foot.R": "LowerLeg.R", "LowerLeg.R": "Hips"})
 }
 
 func TestOptions(t *testing.T) {
@@ -298,6 +345,8 @@ func TestCheck(t *testing.T) {
 		{"end", func(d *ragdoll.Definition) { d.Bodies[5].A[1] = nan }, ragdoll.ErrBody, `body 5 at joint "head": the ends must be finite`},
 		{"radius", func(d *ragdoll.Definition) { d.Bodies[5].Radius = 0 }, ragdoll.ErrBody, `body 5 at joint "head": the radius must be positive, found 0`},
 		{"mass", func(d *ragdoll.Definition) { d.Bodies[5].Mass = -2 }, ragdoll.ErrBody, `the mass must be positive, found -2 kg`},
+		{"above", func(d *ragdoll.Definition) { d.Bodies[5].Above = "heat" }, ragdoll.ErrBody, `body 5 at joint "head": it hangs on joint "heat", which has no body`},
+		{"circle", func(d *ragdoll.Definition) { d.Bodies[4].Above = "head" }, ragdoll.ErrBody, `body 4 at joint "spine_4": it hangs on itself, by way of joint "head"`},
 		{"axes", func(d *ragdoll.Definition) { d.Bodies[5].Limit.Side = d.Bodies[5].Limit.Axis }, ragdoll.ErrBody, "at right angles"},
 		{"angle", func(d *ragdoll.Definition) { d.Bodies[5].Limit.Sway = 4 }, ragdoll.ErrBody, "from 0 to pi"},
 	} {

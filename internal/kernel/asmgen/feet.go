@@ -113,7 +113,8 @@ func footPlant() *program {
 	offset = p.choose(p.less(p.absolute(offset), p.mul(length, p.constant(1e-6))), zero, offset)
 	settled := p.less(p.absolute(p.sub(offset, want)), p.mul(length, p.constant(1e-4)))
 
-	tilted := p.footTilt(s, up, normal, hasGround, known, delta)
+	normal = p.groundTilt(s, up, p.chooseVec(hasGround, normal, up), known, delta)
+	tilted := p.footTilt(up, normal)
 
 	// Locks begin when the foot is planted and stands on its ground.
 	slow := p.and(p.less(speed, p.square(p.mul(p.load("setting", 12), delta))), p.less(lifted, p.load("setting", 14)))
@@ -169,7 +170,7 @@ func footPlant() *program {
 	step := p.chooseVec(p.and(known, p.less(speed, p.square(p.mul(length, p.constant(0.25))))), p.subVec(toeInWorld, stateToe), vec{zero, zero, zero})
 	step = p.chooseVec(locked, vec{zero, zero, zero}, step)
 	ahead := p.addVec(inWorld, step)
-	normalInWorld := s.normalToWorld(tilted, up)
+	normalInWorld := s.normalToWorld(normal, up)
 
 	p.storeVec(0, target)
 	p.storeQuat(3, tilt)
@@ -191,24 +192,27 @@ func footPlant() *program {
 	p.storeVec(25, ahead)
 	p.storeVec(28, toeTarget)
 	p.store(31, longest)
+	p.storeVec(32, normal)
 	return p
 }
 
-// footTilt returns the normal with which a foot is tilted: within the limits of its pitch and roll, and of its speed.
-func (p *program) footTilt(s footSpaces, up, normal vec, hasGround, known, delta value) vec {
+// groundTilt returns the normal of the ground, which turns at a largest speed.
+func (p *program) groundTilt(s footSpaces, up, normal vec, known, delta value) vec {
+	before := s.normalToModel(p.loadVec("stateRows", 7), up)
+	way := p.subVec(normal, before)
+	far, reach := p.sqrt(p.dot(way, way)), p.mul(p.load("setting", 11), delta)
+	part := p.unit(p.addVec(before, p.scale(way, p.div(reach, far))), up)
+	return p.chooseVec(p.and(known, p.less(reach, far)), part, normal)
+}
+
+// footTilt returns the normal with which a foot is tilted: that of the ground, within the limits of the foot's pitch and roll.
+func (p *program) footTilt(up, normal vec) vec {
 	zero := p.constant(0)
 	forward := p.unit(p.level(p.direction("end", p.loadVec("setting", 16)), up), vec{zero, zero, zero})
 	side, along := p.cross(up, forward), p.dot(normal, up)
 	pitch := p.clamp(p.div(p.dot(normal, forward), along), p.load("setting", 8))
 	roll := p.clamp(p.div(p.dot(normal, side), along), p.load("setting", 9))
 	tilted := p.unit(p.addVec(p.addVec(up, p.scale(forward, pitch)), p.scale(side, roll)), up)
-	tilted = p.chooseVec(hasGround, tilted, up)
-
-	before := s.normalToModel(p.loadVec("stateRows", 7), up)
-	way := p.subVec(tilted, before)
-	far, reach := p.sqrt(p.dot(way, way)), p.mul(p.load("setting", 11), delta)
-	part := p.unit(p.addVec(before, p.scale(way, p.div(reach, far))), up)
-	tilted = p.chooseVec(p.and(known, p.less(reach, far)), part, tilted)
 	lean := p.subVec(tilted, up)
 	return p.chooseVec(p.less(p.dot(lean, lean), p.constant(1e-12)), up, tilted)
 }
@@ -255,8 +259,8 @@ func feetPelvis() *program {
 	return p
 }
 
-// raiseHeel turns a foot about its toe, up to where the leg reaches the ankle. The target is relative to the hip. The mask is where it does.
-func (p *program) raiseHeel(target vec, tilt quat) (vec, quat, value) {
+// raiseHeel turns a foot about its toe, up to where the leg reaches the ankle. The target is relative to the hip.
+func (p *program) raiseHeel(target vec, tilt quat) (vec, quat) {
 	one := p.constant(1)
 	toe := p.subVec(p.subVec(p.loadVec("plantRows", 28), p.loadVec("pelvisRows", 3)), p.origin("root"))
 	reach := p.load("plantRows", 31)
@@ -273,7 +277,7 @@ func (p *program) raiseHeel(target vec, tilt quat) (vec, quat, value) {
 	turn := p.arc(armWay, raised, side)
 	isShort := p.and(p.less(p.square(reach), p.dot(target, target)), p.less(p.square(p.mul(reach, p.constant(0.01))), armSquare))
 	isShort = p.and(isShort, p.finite(turn[:]...))
-	return p.chooseVec(isShort, p.addVec(toe, p.scale(raised, armLength)), target), p.chooseQuat(isShort, p.multiply(turn, tilt), tilt), isShort
+	return p.chooseVec(isShort, p.addVec(toe, p.scale(raised, armLength)), target), p.chooseQuat(isShort, p.multiply(turn, tilt), tilt)
 }
 
 // footBend bends a leg of two bones to a target and turns the foot. The knee turns first, in the plane in which the leg is bent, by
@@ -284,8 +288,8 @@ func footBend() *program {
 	length := p.load("setting", 4)
 	a, b, c := p.origin("root"), p.origin("middle"), p.origin("end")
 	target, tilt := p.subVec(p.loadVec("plantRows", 0), p.loadVec("pelvisRows", 3)), p.loadQuat("plantRows", 3)
-	up, flat := p.loadVec("setting", 0), tilt
-	target, tilt, isRaised := p.raiseHeel(p.subVec(target, a), tilt)
+	up := p.loadVec("setting", 0)
+	target, tilt = p.raiseHeel(p.subVec(target, a), tilt)
 	target = p.addVec(target, a)
 	// A foot that hardly moves is hardly changed, so that a pose on a level floor keeps its bits and does not jump.
 	change := p.add(p.load("plantRows", 7), p.load("pelvisRows", 9))
@@ -324,9 +328,11 @@ func footBend() *program {
 	p.storeQuat(0, p.chooseQuat(valid, p.blendQuat(qa, na, weight), qa))
 	p.storeQuat(4, p.chooseQuat(valid, p.blendQuat(qb, nb, weight), qb))
 	p.storeQuat(8, p.chooseQuat(valid, p.blendQuat(qc, nc, weight), qc))
-	// The ground as it is to the foot, before that is turned: the toes of a foot that is raised bend to it.
-	p.storeVec(12, p.chooseVec(isRaised, p.rotate(p.conjugate(tilt), p.rotate(flat, up)), up))
-	p.store(15, p.choose(p.and(valid, isRaised), weight, zero))
+	// The ground as it is to the foot, before that is turned: the toes bend to it, if the foot is not along it.
+	ground := p.rotate(p.conjugate(tilt), p.loadVec("plantRows", 32))
+	lean := p.subVec(ground, up)
+	p.storeVec(12, ground)
+	p.store(15, p.choose(p.and(valid, p.less(p.constant(1e-10), p.dot(lean, lean))), weight, zero))
 	return p
 }
 

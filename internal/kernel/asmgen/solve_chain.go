@@ -74,3 +74,55 @@ func rotation() *program {
 	p.storeQuat(0, p.quatOf("joint"))
 	return p
 }
+
+// pullLimb is where the first joint of a limb is to come.
+func pullLimb() *program {
+	p := newProgram("pullLimb", "is [PullLimb].", "point", "base", "end", "target", "limbRows", "stretch")
+	zero := p.constant(0)
+	base, target := p.loadVec("base", 0), p.loadVec("target", 0)
+	length, ease, share := p.load("limbRows", 0), p.load("limbRows", 1), p.load("limbRows", 2)
+	way, miss := p.subVec(target, base), p.subVec(target, p.loadVec("end", 0))
+	distance, missed := p.sqrt(p.dot(way, way)), p.sqrt(p.dot(miss, miss))
+	over := p.max(p.sub(distance, p.max(p.mul(length, p.load("stretch", 0)), ease)), zero)
+	isAtWork := p.less(zero, share)
+	stretched, missing := p.and(isAtWork, p.less(zero, over)), p.and(isAtWork, p.less(over, missed))
+	point := p.chooseVec(stretched, p.addVec(base, p.scale(way, p.mul(share, p.div(over, distance)))), base)
+	point = p.chooseVec(missing, p.addVec(point, p.scale(miss, p.mul(share, p.div(p.sub(missed, over), missed)))), point)
+	p.storeVec(0, point)
+	return p
+}
+
+// addPull adds the pull of a child to the sums of those before.
+func addPull() *program {
+	p := newProgram("addPull", "is [AddPull].", "sumRows", "beforeRows", "point", "now", "far", "pull")
+	far := p.load("far", 0)
+	weight := p.mul(p.load("pull", 0), far)
+	p.storeVec(0, p.addVec(p.loadVec("beforeRows", 0), p.scale(p.subVec(p.loadVec("point", 0), p.loadVec("now", 0)), weight)))
+	p.store(3, p.add(p.load("beforeRows", 3), weight))
+	p.store(4, p.add(p.load("beforeRows", 4), p.mul(weight, far)))
+	return p
+}
+
+// followPull is where a joint comes by the pulls of its children.
+func followPull() *program {
+	p := newProgram("followPull", "is [FollowPull].", "point", "now", "sumRows")
+	zero, half := p.constant(0), p.constant(0.5)
+	now, sum, total, energy := p.loadVec("now", 0), p.loadVec("sumRows", 0), p.load("sumRows", 3), p.load("sumRows", 4)
+	// The whole way if all agree, and half of it where they are opposed: a full step would pass the balance and come back.
+	step := p.add(half, p.mul(half, p.div(p.sqrt(p.dot(sum, sum)), energy)))
+	moves := p.and(p.less(zero, total), p.less(zero, energy))
+	p.storeVec(0, p.chooseVec(moves, p.addVec(now, p.scale(sum, p.div(step, total))), now))
+	return p
+}
+
+// goAlong is where a child of a moved joint is to come.
+func goAlong() *program {
+	p := newProgram("goAlong", "is [GoAlong].", "there", "joint", "before", "point", "now", "far")
+	point := p.loadVec("point", 0)
+	moved := p.subVec(p.origin("joint"), p.loadVec("before", 0))
+	square, far := p.dot(moved, moved), p.load("far", 0)
+	along := p.div(square, p.add(square, p.mul(far, far)))
+	rest := p.subVec(moved, p.subVec(point, p.loadVec("now", 0)))
+	p.storeVec(0, p.chooseVec(p.less(p.constant(0), square), p.addVec(point, p.scale(rest, along)), point))
+	return p
+}

@@ -12,7 +12,7 @@ func solvers() []*program {
 		aim("aimJointLimit", "is [AimJoint] without a roll.", aimFromJoint|aimLimit),
 		aim("aimJointRoll", "is [AimJoint].", aimFromJoint|aimLimit|aimRoll),
 		limitTarget(), orient(), reach(), distance(),
-		goalWeight(), inverseAxes(), placePoints(), placeRotation(), fit(), turnBy(), rotation(),
+		goalWeight(), inverseAxes(), placePoints(), placeRotation(), fit(), turnBy(), rotation(), pullLimb(), addPull(), followPull(), goAlong(),
 	}, constraints()...)
 }
 

@@ -30,7 +30,7 @@ const (
 	MaxPitch        = 8  // tangent of the largest angle
 	MaxRoll         = 9  // tangent of the largest angle
 	FootSpeed       = 10 // largest speed of the ground under a foot
-	TiltSpeed       = 11 // largest speed of the normal
+	TiltSpeed       = 11 // largest speed of the ground's normal
 	LockSpeed       = 12 // a foot that is slower may be locked
 	ReleaseSpeed    = 13 // a locked foot that is faster is released
 	LockHeight      = 14 // how far a foot may be lifted to be locked
@@ -84,13 +84,13 @@ const (
 	Rise          = 10 // the least height of the ground
 	Valid         = 11 // 1 if all numbers are finite
 	NewState      = 12 // what is remembered
-	plantedRows   = NewState + footStateRows + 4
+	plantedRows   = NewState + footStateRows + 7
 	pelvisOutRows = 11
 )
 
 // Planted is where a foot stands. Its first rows are the target of the ankle in model space before the pelvis is moved (0 to 2), how the foot
 // tilts in model space (3 to 6, xyzw), and a length that shows how far the foot is moved (7).
-// The last ones are the target of the toe (28 to 30) and how long the leg may become (31).
+// The last ones are the target of the toe (28 to 30), how long the leg may become (31), and the normal of the ground in model space (32 to 34).
 type Planted [plantedRows * Lanes]float32
 
 // The rows of [Time].
@@ -123,7 +123,7 @@ type Leg struct {
 }
 
 // Plant decides where a foot stands. The foot keeps over the ground the height that it has over the floor, measured along up, and tilts
-// with the normal within its limits. Both change at largest speeds. A locked foot keeps its place in the world.
+// with the normal within its limits. The height and the normal change at largest speeds. A locked foot keeps its place in the world.
 //
 // It reads four rows of the result for the foot before, which has no limits for the first foot. Where a number is not finite, the result is not
 // valid.
@@ -133,7 +133,7 @@ func Plant(out *Planted, setting *Setting, state *State, ground *Ground, before 
 			&leg.Root[0], &leg.Middle[0], &leg.End[0], &leg.Toe[0], &time[0])
 		return
 	}
-	footPlantGeneric((*[32 * Lanes]float32)(out), (*[27 * Lanes]float32)(setting[:]), (*[13 * Lanes]float32)(state[:]), (*[8 * Lanes]float32)(ground),
+	footPlantGeneric((*[35 * Lanes]float32)(out), (*[27 * Lanes]float32)(setting[:]), (*[13 * Lanes]float32)(state[:]), (*[8 * Lanes]float32)(ground),
 		(*[12 * Lanes]float32)(before[:]), (*[9 * Lanes]float32)(frame), world, leg.Root, leg.Middle, leg.End, leg.Toe, (*[2 * Lanes]float32)(time[:]))
 }
 
@@ -158,8 +158,8 @@ func Pelvis(out *Moved, setting *Setting, state *PelvisState, last *Planted, tim
 		(*[4 * Lanes]float32)(time), (*[1 * Lanes]float32)(weight), parent, local)
 }
 
-// Bent are the new local rotations of a leg: root, middle and end. Row 12 to 14 are the normal of the ground as it is to a foot whose heel is
-// raised, before the foot is turned; row 15 is the weight of that, or 0.
+// Bent are the new local rotations of a leg: root, middle and end. Row 12 to 14 are the normal of the ground as it is to the foot, before that
+// is turned; row 15 is the weight with which the toes bend to it, 0 for a foot along the ground.
 type Bent [16 * Lanes]float32
 
 // Bend bends a leg so that its end comes to where the foot stands, with the knee on the side that it has, and turns the foot. A leg with a bone of length 0 stays
@@ -170,12 +170,12 @@ func Bend(out *Bent, setting *Setting, planted *Planted, moved *Moved, leg *Leg)
 			&leg.EndParent[0], &leg.End[0], &leg.RootLocal[0], &leg.MiddleLocal[0], &leg.EndLocal[0])
 		return
 	}
-	footBendGeneric((*[16 * Lanes]float32)(out), (*[25 * Lanes]float32)(setting[:]), (*[32 * Lanes]float32)(planted), (*[11 * Lanes]float32)(moved),
+	footBendGeneric((*[16 * Lanes]float32)(out), (*[25 * Lanes]float32)(setting[:]), (*[35 * Lanes]float32)(planted), (*[11 * Lanes]float32)(moved),
 		leg.RootParent, leg.Root, leg.MiddleParent, leg.Middle, leg.EndParent, leg.End, leg.RootLocal, leg.MiddleLocal, leg.EndLocal)
 }
 
-// BendToe writes the local rotation of toes below a foot that [Bend] raised: they bend about the foot's side axis, within their limits, until
-// they are along the ground as the motions have them along the floor.
+// BendToe writes the local rotation of toes below a foot that is not along the ground, because its heel is raised or the ground is steeper than it can tilt:
+// they bend about the foot's side axis, within their limits, until they are along the ground as the motions have them along the floor.
 func BendToe(out *[4 * Lanes]float32, setting *Setting, bent *Bent, end, toeParent *Matrix, toe *Local) {
 	if assembly {
 		footToeAsm(&out[0], &setting[0], &bent[0], &end[0], &toeParent[0], &toe[0])

@@ -62,7 +62,7 @@ func feetFrameGeneric(rows *[9 * Lanes]float32, world *Matrix) {
 }
 
 // footPlantGeneric is [Plant].
-func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, stateRows *[13 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
+func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, stateRows *[13 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
 	for l := range Lanes {
 		v113 := groundRows[56+l] < -0.5
 		v236 := float32(setting[48+l] * setting[48+l])
@@ -405,539 +405,544 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v312 {
 			v313 = 0
 		}
-		v538 := float32(setting[l] * v313)
-		v649 := v259 + v538
-		v477 := float32(setting[88+l] * time[l])
-		v327 := float32(end[l] * setting[128+l])
-		v328 := float32(end[8+l] * setting[136+l])
+		v543 := float32(setting[l] * v313)
+		v654 := v259 + v543
+		v399 := float32(end[l] * setting[128+l])
+		v400 := float32(end[8+l] * setting[136+l])
+		v401 := v399 + v400
+		v402 := float32(end[16+l] * setting[144+l])
+		v403 := v401 + v402
+		v420 := float32(v403 * setting[l])
+		v407 := float32(end[32+l] * setting[128+l])
+		v408 := float32(end[40+l] * setting[136+l])
+		v409 := v407 + v408
+		v410 := float32(end[48+l] * setting[144+l])
+		v411 := v409 + v410
+		v421 := float32(v411 * setting[8+l])
+		v422 := v420 + v421
+		v415 := float32(end[64+l] * setting[128+l])
+		v416 := float32(end[72+l] * setting[136+l])
+		v417 := v415 + v416
+		v418 := float32(end[80+l] * setting[144+l])
+		v419 := v417 + v418
+		v423 := float32(v419 * setting[16+l])
+		v424 := v422 + v423
+		v425 := float32(setting[l] * v424)
+		v428 := v403 - v425
+		v431 := float32(v428 * v428)
+		v426 := float32(setting[8+l] * v424)
+		v429 := v411 - v426
+		v432 := float32(v429 * v429)
+		v433 := v431 + v432
+		v427 := float32(setting[16+l] * v424)
+		v430 := v419 - v427
+		v434 := float32(v430 * v430)
+		v435 := v433 + v434
+		v438 := 1e-30 < v435
+		v436 := float32(math.Sqrt(float64(v435)))
+		v437 := 1 / v436
+		v439 := float32(v428 * v437)
+		v442 := float32(0)
+		if v438 {
+			v442 = v439
+		}
+		v466 := -setting[64+l]
+		v366 := float32(setting[88+l] * time[l])
+		v321 := setting[l]
+		if v36 {
+			v321 = v107
+		}
+		v327 := float32(world[l] * stateRows[56+l])
+		v328 := float32(world[32+l] * stateRows[64+l])
 		v329 := v327 + v328
-		v330 := float32(end[16+l] * setting[144+l])
+		v330 := float32(world[64+l] * stateRows[72+l])
 		v331 := v329 + v330
-		v348 := float32(v331 * setting[l])
-		v335 := float32(end[32+l] * setting[128+l])
-		v336 := float32(end[40+l] * setting[136+l])
-		v337 := v335 + v336
-		v338 := float32(end[48+l] * setting[144+l])
+		v342 := float32(v331 * v331)
+		v332 := float32(world[8+l] * stateRows[56+l])
+		v333 := float32(world[40+l] * stateRows[64+l])
+		v334 := v332 + v333
+		v335 := float32(world[72+l] * stateRows[72+l])
+		v336 := v334 + v335
+		v343 := float32(v336 * v336)
+		v344 := v342 + v343
+		v337 := float32(world[16+l] * stateRows[56+l])
+		v338 := float32(world[48+l] * stateRows[64+l])
 		v339 := v337 + v338
-		v349 := float32(v339 * setting[8+l])
-		v350 := v348 + v349
-		v343 := float32(end[64+l] * setting[128+l])
-		v344 := float32(end[72+l] * setting[136+l])
-		v345 := v343 + v344
-		v346 := float32(end[80+l] * setting[144+l])
-		v347 := v345 + v346
-		v351 := float32(v347 * setting[16+l])
-		v352 := v350 + v351
-		v353 := float32(setting[l] * v352)
-		v356 := v331 - v353
+		v340 := float32(world[80+l] * stateRows[72+l])
+		v341 := v339 + v340
+		v345 := float32(v341 * v341)
+		v346 := v344 + v345
+		v349 := 1e-30 < v346
+		v347 := float32(math.Sqrt(float64(v346)))
+		v348 := 1 / v347
+		v350 := float32(v331 * v348)
+		v353 := setting[l]
+		if v349 {
+			v353 = v350
+		}
+		v356 := v321 - v353
 		v359 := float32(v356 * v356)
-		v354 := float32(setting[8+l] * v352)
-		v357 := v339 - v354
+		v322 := setting[8+l]
+		if v36 {
+			v322 = v108
+		}
+		v351 := float32(v336 * v348)
+		v354 := setting[8+l]
+		if v349 {
+			v354 = v351
+		}
+		v357 := v322 - v354
 		v360 := float32(v357 * v357)
 		v361 := v359 + v360
-		v355 := float32(setting[16+l] * v352)
-		v358 := v347 - v355
+		v323 := setting[16+l]
+		if v36 {
+			v323 = v109
+		}
+		v352 := float32(v341 * v348)
+		v355 := setting[16+l]
+		if v349 {
+			v355 = v352
+		}
+		v358 := v323 - v355
 		v362 := float32(v358 * v358)
 		v363 := v361 + v362
-		v366 := 1e-30 < v363
 		v364 := float32(math.Sqrt(float64(v363)))
-		v365 := 1 / v364
-		v367 := float32(v356 * v365)
-		v370 := float32(0)
-		if v366 {
-			v370 = v367
+		v388 := v366 < v364
+		v389 := v196 && v388
+		v367 := v366 / v364
+		v368 := float32(v356 * v367)
+		v371 := v353 + v368
+		v374 := float32(v371 * v371)
+		v369 := float32(v357 * v367)
+		v372 := v354 + v369
+		v375 := float32(v372 * v372)
+		v376 := v374 + v375
+		v370 := float32(v358 * v367)
+		v373 := v355 + v370
+		v377 := float32(v373 * v373)
+		v378 := v376 + v377
+		v381 := 1e-30 < v378
+		v379 := float32(math.Sqrt(float64(v378)))
+		v380 := 1 / v379
+		v382 := float32(v371 * v380)
+		v385 := setting[l]
+		if v381 {
+			v385 = v382
 		}
-		v389 := -setting[64+l]
-		v382 := float32(v107 * v370)
-		v368 := float32(v357 * v365)
-		v371 := float32(0)
-		if v366 {
-			v371 = v368
+		v390 := v321
+		if v389 {
+			v390 = v385
 		}
-		v383 := float32(v108 * v371)
-		v384 := v382 + v383
-		v369 := float32(v358 * v365)
-		v372 := float32(0)
-		if v366 {
-			v372 = v369
+		v459 := float32(v390 * v442)
+		v383 := float32(v372 * v380)
+		v386 := setting[8+l]
+		if v381 {
+			v386 = v383
 		}
-		v385 := float32(v109 * v372)
-		v386 := v384 + v385
-		v387 := v386 / v277
-		v390 := v389 < v387
-		v391 := v389
-		if v390 {
-			v391 = v387
+		v391 := v322
+		if v389 {
+			v391 = v386
 		}
-		v392 := v391 < setting[64+l]
-		v393 := setting[64+l]
-		if v392 {
-			v393 = v391
+		v440 := float32(v429 * v437)
+		v443 := float32(0)
+		if v438 {
+			v443 = v440
 		}
-		v406 := float32(v370 * v393)
-		v409 := setting[l] + v406
-		v373 := float32(setting[8+l] * v372)
-		v374 := float32(setting[16+l] * v371)
-		v375 := v373 - v374
-		v401 := -setting[72+l]
-		v394 := float32(v107 * v375)
-		v376 := float32(setting[16+l] * v370)
-		v377 := float32(setting[l] * v372)
-		v378 := v376 - v377
-		v395 := float32(v108 * v378)
-		v396 := v394 + v395
-		v379 := float32(setting[l] * v371)
-		v380 := float32(setting[8+l] * v370)
-		v381 := v379 - v380
-		v397 := float32(v109 * v381)
-		v398 := v396 + v397
-		v399 := v398 / v277
-		v402 := v401 < v399
-		v403 := v401
-		if v402 {
-			v403 = v399
+		v460 := float32(v391 * v443)
+		v461 := v459 + v460
+		v384 := float32(v373 * v380)
+		v387 := setting[16+l]
+		if v381 {
+			v387 = v384
 		}
-		v404 := v403 < setting[72+l]
-		v405 := setting[72+l]
-		if v404 {
-			v405 = v403
+		v392 := v323
+		if v389 {
+			v392 = v387
 		}
-		v412 := float32(v375 * v405)
-		v415 := v409 + v412
-		v418 := float32(v415 * v415)
-		v407 := float32(v371 * v393)
-		v410 := setting[8+l] + v407
-		v413 := float32(v378 * v405)
-		v416 := v410 + v413
-		v419 := float32(v416 * v416)
-		v420 := v418 + v419
-		v408 := float32(v372 * v393)
-		v411 := setting[16+l] + v408
-		v414 := float32(v381 * v405)
-		v417 := v411 + v414
-		v421 := float32(v417 * v417)
-		v422 := v420 + v421
-		v425 := 1e-30 < v422
-		v423 := float32(math.Sqrt(float64(v422)))
-		v424 := 1 / v423
-		v426 := float32(v415 * v424)
-		v429 := setting[l]
-		if v425 {
-			v429 = v426
+		v441 := float32(v430 * v437)
+		v444 := float32(0)
+		if v438 {
+			v444 = v441
 		}
-		v432 := setting[l]
-		if v36 {
-			v432 = v429
+		v462 := float32(v392 * v444)
+		v463 := v461 + v462
+		v454 := float32(v390 * setting[l])
+		v455 := float32(v391 * setting[8+l])
+		v456 := v454 + v455
+		v457 := float32(v392 * setting[16+l])
+		v458 := v456 + v457
+		v464 := v463 / v458
+		v467 := v466 < v464
+		v468 := v466
+		if v467 {
+			v468 = v464
 		}
-		v438 := float32(world[l] * stateRows[56+l])
-		v439 := float32(world[32+l] * stateRows[64+l])
-		v440 := v438 + v439
-		v441 := float32(world[64+l] * stateRows[72+l])
-		v442 := v440 + v441
-		v453 := float32(v442 * v442)
-		v443 := float32(world[8+l] * stateRows[56+l])
-		v444 := float32(world[40+l] * stateRows[64+l])
-		v445 := v443 + v444
-		v446 := float32(world[72+l] * stateRows[72+l])
-		v447 := v445 + v446
-		v454 := float32(v447 * v447)
-		v455 := v453 + v454
-		v448 := float32(world[16+l] * stateRows[56+l])
-		v449 := float32(world[48+l] * stateRows[64+l])
-		v450 := v448 + v449
-		v451 := float32(world[80+l] * stateRows[72+l])
-		v452 := v450 + v451
-		v456 := float32(v452 * v452)
-		v457 := v455 + v456
-		v460 := 1e-30 < v457
-		v458 := float32(math.Sqrt(float64(v457)))
-		v459 := 1 / v458
-		v461 := float32(v442 * v459)
-		v464 := setting[l]
-		if v460 {
-			v464 = v461
+		v469 := v468 < setting[64+l]
+		v470 := setting[64+l]
+		if v469 {
+			v470 = v468
 		}
-		v467 := v432 - v464
-		v470 := float32(v467 * v467)
-		v427 := float32(v416 * v424)
-		v430 := setting[8+l]
-		if v425 {
-			v430 = v427
+		v483 := float32(v442 * v470)
+		v486 := setting[l] + v483
+		v445 := float32(setting[8+l] * v444)
+		v446 := float32(setting[16+l] * v443)
+		v447 := v445 - v446
+		v478 := -setting[72+l]
+		v471 := float32(v390 * v447)
+		v448 := float32(setting[16+l] * v442)
+		v449 := float32(setting[l] * v444)
+		v450 := v448 - v449
+		v472 := float32(v391 * v450)
+		v473 := v471 + v472
+		v451 := float32(setting[l] * v443)
+		v452 := float32(setting[8+l] * v442)
+		v453 := v451 - v452
+		v474 := float32(v392 * v453)
+		v475 := v473 + v474
+		v476 := v475 / v458
+		v479 := v478 < v476
+		v480 := v478
+		if v479 {
+			v480 = v476
 		}
-		v433 := setting[8+l]
-		if v36 {
-			v433 = v430
+		v481 := v480 < setting[72+l]
+		v482 := setting[72+l]
+		if v481 {
+			v482 = v480
 		}
-		v462 := float32(v447 * v459)
-		v465 := setting[8+l]
-		if v460 {
-			v465 = v462
+		v489 := float32(v447 * v482)
+		v492 := v486 + v489
+		v495 := float32(v492 * v492)
+		v484 := float32(v443 * v470)
+		v487 := setting[8+l] + v484
+		v490 := float32(v450 * v482)
+		v493 := v487 + v490
+		v496 := float32(v493 * v493)
+		v497 := v495 + v496
+		v485 := float32(v444 * v470)
+		v488 := setting[16+l] + v485
+		v491 := float32(v453 * v482)
+		v494 := v488 + v491
+		v498 := float32(v494 * v494)
+		v499 := v497 + v498
+		v502 := 1e-30 < v499
+		v500 := float32(math.Sqrt(float64(v499)))
+		v501 := 1 / v500
+		v503 := float32(v492 * v501)
+		v506 := setting[l]
+		if v502 {
+			v506 = v503
 		}
-		v468 := v433 - v465
-		v471 := float32(v468 * v468)
-		v472 := v470 + v471
-		v428 := float32(v417 * v424)
-		v431 := setting[16+l]
-		if v425 {
-			v431 = v428
+		v509 := v506 - setting[l]
+		v512 := float32(v509 * v509)
+		v504 := float32(v493 * v501)
+		v507 := setting[8+l]
+		if v502 {
+			v507 = v504
 		}
-		v434 := setting[16+l]
-		if v36 {
-			v434 = v431
+		v510 := v507 - setting[8+l]
+		v513 := float32(v510 * v510)
+		v514 := v512 + v513
+		v505 := float32(v494 * v501)
+		v508 := setting[16+l]
+		if v502 {
+			v508 = v505
 		}
-		v463 := float32(v452 * v459)
-		v466 := setting[16+l]
-		if v460 {
-			v466 = v463
+		v511 := v508 - setting[16+l]
+		v515 := float32(v511 * v511)
+		v516 := v514 + v515
+		v518 := v516 < 1e-12
+		v519 := v506
+		if v518 {
+			v519 = setting[l]
 		}
-		v469 := v434 - v466
-		v473 := float32(v469 * v469)
-		v474 := v472 + v473
-		v475 := float32(math.Sqrt(float64(v474)))
-		v499 := v477 < v475
-		v500 := v196 && v499
-		v478 := v477 / v475
-		v479 := float32(v467 * v478)
-		v482 := v464 + v479
-		v485 := float32(v482 * v482)
-		v480 := float32(v468 * v478)
-		v483 := v465 + v480
-		v486 := float32(v483 * v483)
-		v487 := v485 + v486
-		v481 := float32(v469 * v478)
-		v484 := v466 + v481
-		v488 := float32(v484 * v484)
-		v489 := v487 + v488
-		v492 := 1e-30 < v489
-		v490 := float32(math.Sqrt(float64(v489)))
-		v491 := 1 / v490
-		v493 := float32(v482 * v491)
-		v496 := setting[l]
-		if v492 {
-			v496 = v493
+		v576 := v519 - setting[l]
+		v657 := float32(v576 * setting[40+l])
+		v660 := v654 + v657
+		v621 := end[24+l] - toe[24+l]
+		v521 := v508
+		if v518 {
+			v521 = setting[16+l]
 		}
-		v501 := v432
-		if v500 {
-			v501 = v496
+		v579 := float32(setting[8+l] * v521)
+		v520 := v507
+		if v518 {
+			v520 = setting[8+l]
 		}
-		v504 := v501 - setting[l]
-		v507 := float32(v504 * v504)
-		v494 := float32(v483 * v491)
-		v497 := setting[8+l]
-		if v492 {
-			v497 = v494
+		v580 := float32(setting[16+l] * v520)
+		v581 := v579 - v580
+		v594 := float32(v581 * v581)
+		v582 := float32(setting[16+l] * v519)
+		v583 := float32(setting[l] * v521)
+		v584 := v582 - v583
+		v595 := float32(v584 * v584)
+		v596 := v594 + v595
+		v585 := float32(setting[l] * v520)
+		v586 := float32(setting[8+l] * v519)
+		v587 := v585 - v586
+		v597 := float32(v587 * v587)
+		v598 := v596 + v597
+		v588 := float32(setting[l] * v519)
+		v589 := float32(setting[8+l] * v520)
+		v590 := v588 + v589
+		v591 := float32(setting[16+l] * v521)
+		v592 := v590 + v591
+		v593 := 1 + v592
+		v599 := float32(v593 * v593)
+		v600 := v598 + v599
+		v607 := 1e-30 < v600
+		v601 := float32(math.Sqrt(float64(v600)))
+		v602 := 1 / v601
+		v604 := float32(v584 * v602)
+		v609 := float32(0)
+		if v607 {
+			v609 = v604
 		}
-		v502 := v433
-		if v500 {
-			v502 = v497
+		v623 := end[88+l] - toe[88+l]
+		v624 := float32(v609 * v623)
+		v605 := float32(v587 * v602)
+		v610 := float32(0)
+		if v607 {
+			v610 = v605
 		}
-		v505 := v502 - setting[8+l]
-		v508 := float32(v505 * v505)
-		v509 := v507 + v508
-		v495 := float32(v484 * v491)
-		v498 := setting[16+l]
-		if v492 {
-			v498 = v495
+		v622 := end[56+l] - toe[56+l]
+		v625 := float32(v610 * v622)
+		v626 := v624 - v625
+		v633 := v626 + v626
+		v606 := float32(v593 * v602)
+		v611 := float32(1)
+		if v607 {
+			v611 = v606
 		}
-		v503 := v434
-		if v500 {
-			v503 = v498
+		v636 := float32(v633 * v611)
+		v639 := v621 + v636
+		v603 := float32(v581 * v602)
+		v608 := float32(0)
+		if v607 {
+			v608 = v603
 		}
-		v506 := v503 - setting[16+l]
-		v510 := float32(v506 * v506)
-		v511 := v509 + v510
-		v513 := v511 < 1e-12
-		v514 := v501
-		if v513 {
-			v514 = setting[l]
-		}
-		v571 := v514 - setting[l]
-		v652 := float32(v571 * setting[40+l])
-		v655 := v649 + v652
-		v616 := end[24+l] - toe[24+l]
-		v516 := v503
-		if v513 {
-			v516 = setting[16+l]
-		}
-		v574 := float32(setting[8+l] * v516)
-		v515 := v502
-		if v513 {
-			v515 = setting[8+l]
-		}
-		v575 := float32(setting[16+l] * v515)
-		v576 := v574 - v575
-		v589 := float32(v576 * v576)
-		v577 := float32(setting[16+l] * v514)
-		v578 := float32(setting[l] * v516)
-		v579 := v577 - v578
-		v590 := float32(v579 * v579)
-		v591 := v589 + v590
-		v580 := float32(setting[l] * v515)
-		v581 := float32(setting[8+l] * v514)
-		v582 := v580 - v581
-		v592 := float32(v582 * v582)
-		v593 := v591 + v592
-		v583 := float32(setting[l] * v514)
-		v584 := float32(setting[8+l] * v515)
-		v585 := v583 + v584
-		v586 := float32(setting[16+l] * v516)
-		v587 := v585 + v586
-		v588 := 1 + v587
-		v594 := float32(v588 * v588)
-		v595 := v593 + v594
-		v602 := 1e-30 < v595
-		v596 := float32(math.Sqrt(float64(v595)))
-		v597 := 1 / v596
-		v599 := float32(v579 * v597)
-		v604 := float32(0)
-		if v602 {
-			v604 = v599
-		}
-		v618 := end[88+l] - toe[88+l]
-		v619 := float32(v604 * v618)
-		v600 := float32(v582 * v597)
-		v605 := float32(0)
-		if v602 {
-			v605 = v600
-		}
-		v617 := end[56+l] - toe[56+l]
-		v620 := float32(v605 * v617)
-		v621 := v619 - v620
-		v628 := v621 + v621
-		v601 := float32(v588 * v597)
-		v606 := float32(1)
-		if v602 {
-			v606 = v601
-		}
-		v631 := float32(v628 * v606)
-		v634 := v616 + v631
-		v598 := float32(v576 * v597)
-		v603 := float32(0)
-		if v602 {
-			v603 = v598
-		}
-		v625 := float32(v603 * v617)
-		v626 := float32(v604 * v616)
-		v627 := v625 - v626
-		v630 := v627 + v627
-		v637 := float32(v604 * v630)
-		v622 := float32(v605 * v616)
-		v623 := float32(v603 * v618)
-		v624 := v622 - v623
-		v629 := v624 + v624
-		v638 := float32(v605 * v629)
-		v639 := v637 - v638
-		v646 := v634 + v639
-		v658 := v646 - v616
+		v630 := float32(v608 * v622)
+		v631 := float32(v609 * v621)
+		v632 := v630 - v631
+		v635 := v632 + v632
+		v642 := float32(v609 * v635)
+		v627 := float32(v610 * v621)
+		v628 := float32(v608 * v623)
+		v629 := v627 - v628
+		v634 := v629 + v629
+		v643 := float32(v610 * v634)
+		v644 := v642 - v643
+		v651 := v639 + v644
+		v663 := v651 - v621
+		v666 := v660 + v663
+		v669 := end[24+l] + v666
+		rows[l] = v669
+		v544 := float32(setting[8+l] * v313)
+		v655 := v260 + v544
+		v577 := v520 - setting[8+l]
+		v658 := float32(v577 * setting[40+l])
 		v661 := v655 + v658
-		v664 := end[24+l] + v661
-		rows[l] = v664
-		v539 := float32(setting[8+l] * v313)
-		v650 := v260 + v539
-		v572 := v515 - setting[8+l]
-		v653 := float32(v572 * setting[40+l])
-		v656 := v650 + v653
-		v632 := float32(v629 * v606)
-		v635 := v617 + v632
-		v640 := float32(v605 * v628)
-		v641 := float32(v603 * v630)
-		v642 := v640 - v641
-		v647 := v635 + v642
-		v659 := v647 - v617
+		v637 := float32(v634 * v611)
+		v640 := v622 + v637
+		v645 := float32(v610 * v633)
+		v646 := float32(v608 * v635)
+		v647 := v645 - v646
+		v652 := v640 + v647
+		v664 := v652 - v622
+		v667 := v661 + v664
+		v670 := end[56+l] + v667
+		rows[8+l] = v670
+		v545 := float32(setting[16+l] * v313)
+		v656 := v261 + v545
+		v578 := v521 - setting[16+l]
+		v659 := float32(v578 * setting[40+l])
 		v662 := v656 + v659
-		v665 := end[56+l] + v662
-		rows[8+l] = v665
-		v540 := float32(setting[16+l] * v313)
-		v651 := v261 + v540
-		v573 := v516 - setting[16+l]
-		v654 := float32(v573 * setting[40+l])
-		v657 := v651 + v654
-		v633 := float32(v630 * v606)
-		v636 := v618 + v633
-		v643 := float32(v603 * v629)
-		v644 := float32(v604 * v628)
-		v645 := v643 - v644
-		v648 := v636 + v645
-		v660 := v648 - v618
-		v663 := v657 + v660
-		v666 := end[88+l] + v663
-		rows[16+l] = v666
-		rows[24+l] = v603
-		rows[32+l] = v604
-		rows[40+l] = v605
-		rows[48+l] = v606
-		v667 := float32(v661 * v661)
-		v668 := float32(v662 * v662)
-		v669 := v667 + v668
-		v670 := float32(v663 * v663)
-		v671 := v669 + v670
-		v672 := float32(math.Sqrt(float64(v671)))
-		v673 := float32(v571 * v571)
-		v674 := float32(v572 * v572)
-		v675 := v673 + v674
-		v676 := float32(v573 * v573)
-		v677 := v675 + v676
-		v678 := float32(math.Sqrt(float64(v677)))
-		v679 := float32(setting[32+l] * v678)
-		v680 := v672 + v679
-		rows[56+l] = v680
-		v750 := root[24+l] - v664
-		v753 := float32(v750 * setting[l])
-		v751 := root[56+l] - v665
-		v754 := float32(v751 * setting[8+l])
-		v755 := v753 + v754
-		v752 := root[88+l] - v666
-		v756 := float32(v752 * setting[16+l])
-		v757 := v755 + v756
-		v758 := float32(v757 * v757)
-		v759 := float32(v750 * v750)
-		v760 := float32(v751 * v751)
-		v761 := v759 + v760
-		v762 := float32(v752 * v752)
-		v763 := v761 + v762
-		v764 := v758 - v763
-		v702 := end[24+l] - root[24+l]
-		v705 := float32(v702 * v702)
-		v703 := end[56+l] - root[56+l]
-		v706 := float32(v703 * v703)
-		v707 := v705 + v706
-		v704 := end[88+l] - root[88+l]
-		v708 := float32(v704 * v704)
-		v709 := v707 + v708
-		v710 := float32(math.Sqrt(float64(v709)))
-		v681 := middle[24+l] - root[24+l]
-		v684 := float32(v681 * v681)
-		v682 := middle[56+l] - root[56+l]
-		v685 := float32(v682 * v682)
-		v686 := v684 + v685
-		v683 := middle[88+l] - root[88+l]
-		v687 := float32(v683 * v683)
-		v688 := v686 + v687
-		v689 := float32(math.Sqrt(float64(v688)))
-		v690 := end[24+l] - middle[24+l]
-		v693 := float32(v690 * v690)
-		v691 := end[56+l] - middle[56+l]
-		v694 := float32(v691 * v691)
-		v695 := v693 + v694
-		v692 := end[88+l] - middle[88+l]
-		v696 := float32(v692 * v692)
-		v697 := v695 + v696
-		v698 := float32(math.Sqrt(float64(v697)))
-		v699 := v689 + v698
-		v800 := float32(v699 * setting[208+l])
-		v801 := v710 < v800
-		v802 := v710
-		if v801 {
-			v802 = v800
+		v638 := float32(v635 * v611)
+		v641 := v623 + v638
+		v648 := float32(v608 * v634)
+		v649 := float32(v609 * v633)
+		v650 := v648 - v649
+		v653 := v641 + v650
+		v665 := v653 - v623
+		v668 := v662 + v665
+		v671 := end[88+l] + v668
+		rows[16+l] = v671
+		rows[24+l] = v608
+		rows[32+l] = v609
+		rows[40+l] = v610
+		rows[48+l] = v611
+		v672 := float32(v666 * v666)
+		v673 := float32(v667 * v667)
+		v674 := v672 + v673
+		v675 := float32(v668 * v668)
+		v676 := v674 + v675
+		v677 := float32(math.Sqrt(float64(v676)))
+		v678 := float32(v576 * v576)
+		v679 := float32(v577 * v577)
+		v680 := v678 + v679
+		v681 := float32(v578 * v578)
+		v682 := v680 + v681
+		v683 := float32(math.Sqrt(float64(v682)))
+		v684 := float32(setting[32+l] * v683)
+		v685 := v677 + v684
+		rows[56+l] = v685
+		v755 := root[24+l] - v669
+		v758 := float32(v755 * setting[l])
+		v756 := root[56+l] - v670
+		v759 := float32(v756 * setting[8+l])
+		v760 := v758 + v759
+		v757 := root[88+l] - v671
+		v761 := float32(v757 * setting[16+l])
+		v762 := v760 + v761
+		v763 := float32(v762 * v762)
+		v764 := float32(v755 * v755)
+		v765 := float32(v756 * v756)
+		v766 := v764 + v765
+		v767 := float32(v757 * v757)
+		v768 := v766 + v767
+		v769 := v763 - v768
+		v707 := end[24+l] - root[24+l]
+		v710 := float32(v707 * v707)
+		v708 := end[56+l] - root[56+l]
+		v711 := float32(v708 * v708)
+		v712 := v710 + v711
+		v709 := end[88+l] - root[88+l]
+		v713 := float32(v709 * v709)
+		v714 := v712 + v713
+		v715 := float32(math.Sqrt(float64(v714)))
+		v686 := middle[24+l] - root[24+l]
+		v689 := float32(v686 * v686)
+		v687 := middle[56+l] - root[56+l]
+		v690 := float32(v687 * v687)
+		v691 := v689 + v690
+		v688 := middle[88+l] - root[88+l]
+		v692 := float32(v688 * v688)
+		v693 := v691 + v692
+		v694 := float32(math.Sqrt(float64(v693)))
+		v695 := end[24+l] - middle[24+l]
+		v698 := float32(v695 * v695)
+		v696 := end[56+l] - middle[56+l]
+		v699 := float32(v696 * v696)
+		v700 := v698 + v699
+		v697 := end[88+l] - middle[88+l]
+		v701 := float32(v697 * v697)
+		v702 := v700 + v701
+		v703 := float32(math.Sqrt(float64(v702)))
+		v704 := v694 + v703
+		v805 := float32(v704 * setting[208+l])
+		v806 := v715 < v805
+		v807 := v715
+		if v806 {
+			v807 = v805
 		}
-		v803 := float32(v802 * v802)
-		v822 := v764 + v803
-		v823 := 0 < v822
-		v824 := float32(0)
-		if v823 {
-			v824 = v822
+		v808 := float32(v807 * v807)
+		v827 := v769 + v808
+		v828 := 0 < v827
+		v829 := float32(0)
+		if v828 {
+			v829 = v827
 		}
-		v825 := float32(math.Sqrt(float64(v824)))
-		v826 := v825 - v757
-		v713 := float32(v616 * setting[l])
-		v714 := float32(v617 * setting[8+l])
-		v715 := v713 + v714
-		v716 := float32(v618 * setting[16+l])
-		v717 := v715 + v716
-		v719 := v717 - setting[200+l]
-		v720 := 0 < v719
-		v721 := float32(0)
-		if v720 {
-			v721 = v719
+		v830 := float32(math.Sqrt(float64(v829)))
+		v831 := v830 - v762
+		v718 := float32(v621 * setting[l])
+		v719 := float32(v622 * setting[8+l])
+		v720 := v718 + v719
+		v721 := float32(v623 * setting[16+l])
+		v722 := v720 + v721
+		v724 := v722 - setting[200+l]
+		v725 := 0 < v724
+		v726 := float32(0)
+		if v725 {
+			v726 = v724
 		}
-		v729 := float32(v721 * 3)
-		v722 := float32(v616 * v616)
-		v723 := float32(v617 * v617)
-		v724 := v722 + v723
-		v725 := float32(v618 * v618)
-		v726 := v724 + v725
-		v727 := float32(math.Sqrt(float64(v726)))
-		v731 := float32(v727 * 0.6)
-		v732 := v729 < v731
-		v733 := v731
-		if v732 {
-			v733 = v729
+		v734 := float32(v726 * 3)
+		v727 := float32(v621 * v621)
+		v728 := float32(v622 * v622)
+		v729 := v727 + v728
+		v730 := float32(v623 * v623)
+		v731 := v729 + v730
+		v732 := float32(math.Sqrt(float64(v731)))
+		v736 := float32(v732 * 0.6)
+		v737 := v734 < v736
+		v738 := v736
+		if v737 {
+			v738 = v734
 		}
-		v734 := 0 < v129
-		v735 := float32(0)
-		if v734 {
-			v735 = v129
+		v739 := 0 < v129
+		v740 := float32(0)
+		if v739 {
+			v740 = v129
 		}
-		v737 := float32(v735 * 2)
-		v738 := v733 + v737
-		v808 := v802 + v738
-		v809 := float32(v808 * v808)
-		v810 := v764 + v809
-		v811 := 0 < v810
-		v812 := float32(0)
-		if v811 {
-			v812 = v810
-		}
-		v813 := float32(math.Sqrt(float64(v812)))
-		v814 := v813 - v757
-		v739 := v664 - v646
-		v770 := root[24+l] - v739
-		v773 := float32(v770 * setting[l])
-		v740 := v665 - v647
-		v771 := root[56+l] - v740
-		v774 := float32(v771 * setting[8+l])
-		v775 := v773 + v774
-		v741 := v666 - v648
-		v772 := root[88+l] - v741
-		v776 := float32(v772 * setting[16+l])
-		v777 := v775 + v776
-		v778 := float32(v777 * v777)
-		v779 := float32(v770 * v770)
-		v780 := float32(v771 * v771)
-		v781 := v779 + v780
-		v782 := float32(v772 * v772)
-		v783 := v781 + v782
-		v784 := v778 - v783
-		v804 := v803 + v726
-		v805 := float32(v802 * v727)
-		v806 := float32(v805 * 1.28)
-		v807 := v804 + v806
-		v815 := v784 + v807
+		v742 := float32(v740 * 2)
+		v743 := v738 + v742
+		v813 := v807 + v743
+		v814 := float32(v813 * v813)
+		v815 := v769 + v814
 		v816 := 0 < v815
 		v817 := float32(0)
 		if v816 {
 			v817 = v815
 		}
 		v818 := float32(math.Sqrt(float64(v817)))
-		v819 := v818 - v777
-		v820 := v814 < v819
-		v821 := v819
-		if v820 {
-			v821 = v814
+		v819 := v818 - v762
+		v744 := v669 - v651
+		v775 := root[24+l] - v744
+		v778 := float32(v775 * setting[l])
+		v745 := v670 - v652
+		v776 := root[56+l] - v745
+		v779 := float32(v776 * setting[8+l])
+		v780 := v778 + v779
+		v746 := v671 - v653
+		v777 := root[88+l] - v746
+		v781 := float32(v777 * setting[16+l])
+		v782 := v780 + v781
+		v783 := float32(v782 * v782)
+		v784 := float32(v775 * v775)
+		v785 := float32(v776 * v776)
+		v786 := v784 + v785
+		v787 := float32(v777 * v777)
+		v788 := v786 + v787
+		v789 := v783 - v788
+		v809 := v808 + v731
+		v810 := float32(v807 * v732)
+		v811 := float32(v810 * 1.28)
+		v812 := v809 + v811
+		v820 := v789 + v812
+		v821 := 0 < v820
+		v822 := float32(0)
+		if v821 {
+			v822 = v820
 		}
-		v827 := v826 < v821
-		v828 := v826
-		if v827 {
-			v828 = v821
+		v823 := float32(math.Sqrt(float64(v822)))
+		v824 := v823 - v782
+		v825 := v819 < v824
+		v826 := v824
+		if v825 {
+			v826 = v819
 		}
-		v895 := v828 < beforeRows[64+l]
-		v896 := beforeRows[64+l]
-		if v895 {
-			v896 = v828
+		v832 := v831 < v826
+		v833 := v831
+		if v832 {
+			v833 = v826
 		}
-		rows[64+l] = v896
+		v900 := v833 < beforeRows[64+l]
+		v901 := beforeRows[64+l]
+		if v900 {
+			v901 = v833
+		}
+		rows[64+l] = v901
 		v111 := 0.5 < groundRows[56+l]
-		v518 := float32(setting[96+l] * time[l])
-		v519 := float32(v518 * v518)
-		v520 := v190 < v519
-		v522 := v129 < setting[112+l]
-		v523 := v520 && v522
-		v524 := v116 && v523
-		v525 := v524
+		v523 := float32(setting[96+l] * time[l])
+		v524 := float32(v523 * v523)
+		v525 := v190 < v524
+		v527 := v129 < setting[112+l]
+		v528 := v525 && v527
+		v529 := v116 && v528
+		v530 := v529
 		if v111 {
-			v525 = v111
+			v530 = v111
 		}
-		v526 := v196 && v36
+		v531 := v196 && v36
 		v314 := v313 - v284
 		v315 := -v314
 		v316 := v315 < v314
@@ -947,291 +952,294 @@ func footPlantGeneric(rows *[32 * Lanes]float32, setting *[27 * Lanes]float32, s
 		}
 		v319 := float32(setting[32+l] * 0.0001)
 		v320 := v317 < v319
-		v527 := float32(setting[48+l] * 0.5)
-		v528 := float32(v527 * v527)
-		v529 := v227 < v528
-		v530 := v320 && v529
-		v531 := v526 && v530
-		v532 := v525 && v531
-		v534 := float32(0)
-		if v532 {
-			v534 = setting[152+l]
+		v532 := float32(setting[48+l] * 0.5)
+		v533 := float32(v532 * v532)
+		v534 := v227 < v533
+		v535 := v320 && v534
+		v536 := v531 && v535
+		v537 := v530 && v536
+		v539 := float32(0)
+		if v537 {
+			v539 = setting[152+l]
 		}
-		v535 := v534
+		v540 := v539
 		if v199 {
-			v535 = 0
+			v540 = 0
 		}
-		v536 := 0.5 < v535
-		v537 := v536
+		v541 := 0.5 < v540
+		v542 := v541
 		if v245 {
-			v537 = v245
+			v542 = v245
 		}
-		v701 := float32(v699 * setting[160+l])
-		v711 := v710 < v701
-		v712 := v710
-		if v711 {
-			v712 = v701
+		v706 := float32(v704 * setting[160+l])
+		v716 := v715 < v706
+		v717 := v715
+		if v716 {
+			v717 = v706
 		}
-		v742 := float32(v712 * v712)
-		v792 := v764 + v742
-		v793 := 0 < v792
-		v794 := float32(0)
-		if v793 {
-			v794 = v792
+		v747 := float32(v717 * v717)
+		v797 := v769 + v747
+		v798 := 0 < v797
+		v799 := float32(0)
+		if v798 {
+			v799 = v797
 		}
-		v795 := float32(math.Sqrt(float64(v794)))
-		v796 := v795 - v757
-		v748 := v712 + v738
-		v749 := float32(v748 * v748)
-		v765 := v764 + v749
-		v766 := 0 < v765
-		v767 := float32(0)
-		if v766 {
-			v767 = v765
+		v800 := float32(math.Sqrt(float64(v799)))
+		v801 := v800 - v762
+		v753 := v717 + v743
+		v754 := float32(v753 * v753)
+		v770 := v769 + v754
+		v771 := 0 < v770
+		v772 := float32(0)
+		if v771 {
+			v772 = v770
 		}
-		v768 := float32(math.Sqrt(float64(v767)))
-		v769 := v768 - v757
-		v743 := v742 + v726
-		v744 := float32(v712 * v727)
-		v746 := float32(v744 * 1.28)
-		v747 := v743 + v746
-		v785 := v784 + v747
-		v786 := 0 < v785
-		v787 := float32(0)
-		if v786 {
-			v787 = v785
+		v773 := float32(math.Sqrt(float64(v772)))
+		v774 := v773 - v762
+		v748 := v747 + v731
+		v749 := float32(v717 * v732)
+		v751 := float32(v749 * 1.28)
+		v752 := v748 + v751
+		v790 := v789 + v752
+		v791 := 0 < v790
+		v792 := float32(0)
+		if v791 {
+			v792 = v790
 		}
-		v788 := float32(math.Sqrt(float64(v787)))
-		v789 := v788 - v777
-		v790 := v769 < v789
-		v791 := v789
-		if v790 {
-			v791 = v769
+		v793 := float32(math.Sqrt(float64(v792)))
+		v794 := v793 - v782
+		v795 := v774 < v794
+		v796 := v794
+		if v795 {
+			v796 = v774
 		}
-		v797 := v796 < v791
-		v798 := v796
-		if v797 {
-			v798 = v791
+		v802 := v801 < v796
+		v803 := v801
+		if v802 {
+			v803 = v796
 		}
-		v897 := v798 < beforeRows[72+l]
-		v898 := beforeRows[72+l]
-		if v897 {
-			v898 = v798
+		v902 := v803 < beforeRows[72+l]
+		v903 := beforeRows[72+l]
+		if v902 {
+			v903 = v803
 		}
-		v899 := beforeRows[72+l]
-		if v537 {
-			v899 = v898
+		v904 := beforeRows[72+l]
+		if v542 {
+			v904 = v903
 		}
-		rows[72+l] = v899
-		v901 := v313 < beforeRows[80+l]
-		v902 := beforeRows[80+l]
-		if v901 {
-			v902 = v313
+		rows[72+l] = v904
+		v906 := v313 < beforeRows[80+l]
+		v907 := beforeRows[80+l]
+		if v906 {
+			v907 = v313
 		}
-		rows[80+l] = v902
-		v903 := float32(v798 * 0)
-		v904 := float32(v828 * 0)
-		v924 := v903 + v904
-		v905 := float32(v680 * 0)
-		v906 := float32(v664 * 0)
-		v925 := v905 + v906
-		v934 := v924 + v925
-		v907 := float32(v665 * 0)
-		v908 := float32(v666 * 0)
-		v926 := v907 + v908
-		v562 := v313 - v290
-		v563 := -v562
-		v564 := v563 < v562
-		v565 := v563
-		if v564 {
-			v565 = v562
+		rows[80+l] = v907
+		v908 := float32(v803 * 0)
+		v909 := float32(v833 * 0)
+		v929 := v908 + v909
+		v910 := float32(v685 * 0)
+		v911 := float32(v669 * 0)
+		v930 := v910 + v911
+		v939 := v929 + v930
+		v912 := float32(v670 * 0)
+		v913 := float32(v671 * 0)
+		v931 := v912 + v913
+		v567 := v313 - v290
+		v568 := -v567
+		v569 := v568 < v567
+		v570 := v568
+		if v569 {
+			v570 = v567
 		}
-		v566 := v565 < v253
-		v567 := v245 && v566
-		v541 := v262 + v538
-		v544 := float32(world[l] * v541)
-		v542 := v263 + v539
-		v545 := float32(world[8+l] * v542)
-		v546 := v544 + v545
-		v543 := v264 + v540
-		v547 := float32(world[16+l] * v543)
-		v548 := v546 + v547
-		v559 := v548 + world[24+l]
-		v568 := v559
-		if v567 {
-			v568 = stateRows[32+l]
-		}
-		v909 := float32(v568 * 0)
-		v549 := float32(world[32+l] * v541)
-		v550 := float32(world[40+l] * v542)
+		v571 := v570 < v253
+		v572 := v245 && v571
+		v546 := v262 + v543
+		v549 := float32(world[l] * v546)
+		v547 := v263 + v544
+		v550 := float32(world[8+l] * v547)
 		v551 := v549 + v550
-		v552 := float32(world[48+l] * v543)
+		v548 := v264 + v545
+		v552 := float32(world[16+l] * v548)
 		v553 := v551 + v552
-		v560 := v553 + world[56+l]
-		v569 := v560
-		if v567 {
-			v569 = stateRows[40+l]
+		v564 := v553 + world[24+l]
+		v573 := v564
+		if v572 {
+			v573 = stateRows[32+l]
 		}
-		v910 := float32(v569 * 0)
-		v927 := v909 + v910
-		v935 := v926 + v927
-		v939 := v934 + v935
-		v554 := float32(world[64+l] * v541)
-		v555 := float32(world[72+l] * v542)
+		v914 := float32(v573 * 0)
+		v554 := float32(world[32+l] * v546)
+		v555 := float32(world[40+l] * v547)
 		v556 := v554 + v555
-		v557 := float32(world[80+l] * v543)
+		v557 := float32(world[48+l] * v548)
 		v558 := v556 + v557
-		v561 := v558 + world[88+l]
-		v570 := v561
-		if v567 {
-			v570 = stateRows[48+l]
+		v565 := v558 + world[56+l]
+		v574 := v565
+		if v572 {
+			v574 = stateRows[40+l]
 		}
-		v911 := float32(v570 * 0)
-		v829 := float32(world[l] * toe[24+l])
-		v830 := float32(world[8+l] * toe[56+l])
-		v831 := v829 + v830
-		v832 := float32(world[16+l] * toe[88+l])
-		v833 := v831 + v832
-		v844 := v833 + world[24+l]
-		v912 := float32(v844 * 0)
-		v928 := v911 + v912
-		v834 := float32(world[32+l] * toe[24+l])
-		v835 := float32(world[40+l] * toe[56+l])
+		v915 := float32(v574 * 0)
+		v932 := v914 + v915
+		v940 := v931 + v932
+		v944 := v939 + v940
+		v559 := float32(world[64+l] * v546)
+		v560 := float32(world[72+l] * v547)
+		v561 := v559 + v560
+		v562 := float32(world[80+l] * v548)
+		v563 := v561 + v562
+		v566 := v563 + world[88+l]
+		v575 := v566
+		if v572 {
+			v575 = stateRows[48+l]
+		}
+		v916 := float32(v575 * 0)
+		v834 := float32(world[l] * toe[24+l])
+		v835 := float32(world[8+l] * toe[56+l])
 		v836 := v834 + v835
-		v837 := float32(world[48+l] * toe[88+l])
+		v837 := float32(world[16+l] * toe[88+l])
 		v838 := v836 + v837
-		v845 := v838 + world[56+l]
-		v913 := float32(v845 * 0)
-		v839 := float32(world[64+l] * toe[24+l])
-		v840 := float32(world[72+l] * toe[56+l])
+		v849 := v838 + world[24+l]
+		v917 := float32(v849 * 0)
+		v933 := v916 + v917
+		v839 := float32(world[32+l] * toe[24+l])
+		v840 := float32(world[40+l] * toe[56+l])
 		v841 := v839 + v840
-		v842 := float32(world[80+l] * toe[88+l])
+		v842 := float32(world[48+l] * toe[88+l])
 		v843 := v841 + v842
-		v846 := v843 + world[88+l]
-		v914 := float32(v846 * 0)
-		v929 := v913 + v914
-		v936 := v928 + v929
-		v864 := float32(inverseRows[l] * v514)
-		v865 := float32(inverseRows[24+l] * v515)
-		v866 := v864 + v865
-		v867 := float32(inverseRows[48+l] * v516)
-		v868 := v866 + v867
-		v879 := float32(v868 * v868)
-		v869 := float32(inverseRows[8+l] * v514)
-		v870 := float32(inverseRows[32+l] * v515)
+		v850 := v843 + world[56+l]
+		v918 := float32(v850 * 0)
+		v844 := float32(world[64+l] * toe[24+l])
+		v845 := float32(world[72+l] * toe[56+l])
+		v846 := v844 + v845
+		v847 := float32(world[80+l] * toe[88+l])
+		v848 := v846 + v847
+		v851 := v848 + world[88+l]
+		v919 := float32(v851 * 0)
+		v934 := v918 + v919
+		v941 := v933 + v934
+		v869 := float32(inverseRows[l] * v390)
+		v870 := float32(inverseRows[24+l] * v391)
 		v871 := v869 + v870
-		v872 := float32(inverseRows[56+l] * v516)
+		v872 := float32(inverseRows[48+l] * v392)
 		v873 := v871 + v872
-		v880 := float32(v873 * v873)
-		v881 := v879 + v880
-		v874 := float32(inverseRows[16+l] * v514)
-		v875 := float32(inverseRows[40+l] * v515)
+		v884 := float32(v873 * v873)
+		v874 := float32(inverseRows[8+l] * v390)
+		v875 := float32(inverseRows[32+l] * v391)
 		v876 := v874 + v875
-		v877 := float32(inverseRows[64+l] * v516)
+		v877 := float32(inverseRows[56+l] * v392)
 		v878 := v876 + v877
-		v882 := float32(v878 * v878)
+		v885 := float32(v878 * v878)
+		v886 := v884 + v885
+		v879 := float32(inverseRows[16+l] * v390)
+		v880 := float32(inverseRows[40+l] * v391)
+		v881 := v879 + v880
+		v882 := float32(inverseRows[64+l] * v392)
 		v883 := v881 + v882
-		v886 := 1e-30 < v883
-		v884 := float32(math.Sqrt(float64(v883)))
-		v885 := 1 / v884
-		v887 := float32(v868 * v885)
-		v890 := setting[l]
-		if v886 {
-			v890 = v887
+		v887 := float32(v883 * v883)
+		v888 := v886 + v887
+		v891 := 1e-30 < v888
+		v889 := float32(math.Sqrt(float64(v888)))
+		v890 := 1 / v889
+		v892 := float32(v873 * v890)
+		v895 := setting[l]
+		if v891 {
+			v895 = v892
 		}
-		v915 := float32(v890 * 0)
-		v888 := float32(v873 * v885)
-		v891 := setting[8+l]
-		if v886 {
-			v891 = v888
+		v920 := float32(v895 * 0)
+		v893 := float32(v878 * v890)
+		v896 := setting[8+l]
+		if v891 {
+			v896 = v893
 		}
-		v916 := float32(v891 * 0)
-		v930 := v915 + v916
-		v889 := float32(v878 * v885)
-		v892 := setting[16+l]
-		if v886 {
-			v892 = v889
+		v921 := float32(v896 * 0)
+		v935 := v920 + v921
+		v894 := float32(v883 * v890)
+		v897 := setting[16+l]
+		if v891 {
+			v897 = v894
 		}
-		v917 := float32(v892 * 0)
-		v918 := float32(v259 * 0)
-		v931 := v917 + v918
-		v937 := v930 + v931
-		v940 := v936 + v937
-		v942 := v939 + v940
-		v919 := float32(v260 * 0)
-		v920 := float32(v261 * 0)
-		v932 := v919 + v920
-		v848 := float32(setting[32+l] * 0.25)
-		v849 := float32(v848 * v848)
-		v850 := v190 < v849
-		v851 := v196 && v850
-		v852 := v844 - stateRows[8+l]
-		v855 := float32(0)
-		if v851 {
-			v855 = v852
+		v922 := float32(v897 * 0)
+		v923 := float32(v259 * 0)
+		v936 := v922 + v923
+		v942 := v935 + v936
+		v945 := v941 + v942
+		v947 := v944 + v945
+		v924 := float32(v260 * 0)
+		v925 := float32(v261 * 0)
+		v937 := v924 + v925
+		v853 := float32(setting[32+l] * 0.25)
+		v854 := float32(v853 * v853)
+		v855 := v190 < v854
+		v856 := v196 && v855
+		v857 := v849 - stateRows[8+l]
+		v860 := float32(0)
+		if v856 {
+			v860 = v857
 		}
-		v858 := v855
-		if v537 {
-			v858 = 0
+		v863 := v860
+		if v542 {
+			v863 = 0
 		}
-		v861 := v568 + v858
-		v921 := float32(v861 * 0)
-		v853 := v845 - stateRows[16+l]
-		v856 := float32(0)
-		if v851 {
-			v856 = v853
+		v866 := v573 + v863
+		v926 := float32(v866 * 0)
+		v858 := v850 - stateRows[16+l]
+		v861 := float32(0)
+		if v856 {
+			v861 = v858
 		}
-		v859 := v856
-		if v537 {
-			v859 = 0
+		v864 := v861
+		if v542 {
+			v864 = 0
 		}
-		v862 := v569 + v859
-		v922 := float32(v862 * 0)
-		v933 := v921 + v922
-		v938 := v932 + v933
-		v854 := v846 - stateRows[24+l]
-		v857 := float32(0)
-		if v851 {
-			v857 = v854
+		v867 := v574 + v864
+		v927 := float32(v867 * 0)
+		v938 := v926 + v927
+		v943 := v937 + v938
+		v859 := v851 - stateRows[24+l]
+		v862 := float32(0)
+		if v856 {
+			v862 = v859
 		}
-		v860 := v857
-		if v537 {
-			v860 = 0
+		v865 := v862
+		if v542 {
+			v865 = 0
 		}
-		v863 := v570 + v860
-		v923 := float32(v863 * 0)
-		v941 := v938 + v923
-		v943 := v942 + v941
-		v944 := v943 < 1
-		v946 := float32(0)
-		if v944 {
-			v946 = beforeRows[88+l]
+		v868 := v575 + v865
+		v928 := float32(v868 * 0)
+		v946 := v943 + v928
+		v948 := v947 + v946
+		v949 := v948 < 1
+		v951 := float32(0)
+		if v949 {
+			v951 = beforeRows[88+l]
 		}
-		rows[88+l] = v946
-		v947 := float32(1)
-		if v537 {
-			v947 = 2
+		rows[88+l] = v951
+		v952 := float32(1)
+		if v542 {
+			v952 = 2
 		}
-		rows[96+l] = v947
-		rows[104+l] = v844
-		rows[112+l] = v845
-		rows[120+l] = v846
-		rows[128+l] = v568
-		rows[136+l] = v569
-		rows[144+l] = v570
-		rows[152+l] = v890
-		rows[160+l] = v891
-		rows[168+l] = v892
+		rows[96+l] = v952
+		rows[104+l] = v849
+		rows[112+l] = v850
+		rows[120+l] = v851
+		rows[128+l] = v573
+		rows[136+l] = v574
+		rows[144+l] = v575
+		rows[152+l] = v895
+		rows[160+l] = v896
+		rows[168+l] = v897
 		rows[176+l] = v259
 		rows[184+l] = v260
 		rows[192+l] = v261
-		rows[200+l] = v861
-		rows[208+l] = v862
-		rows[216+l] = v863
-		rows[224+l] = v739
-		rows[232+l] = v740
-		rows[240+l] = v741
-		rows[248+l] = v712
+		rows[200+l] = v866
+		rows[208+l] = v867
+		rows[216+l] = v868
+		rows[224+l] = v744
+		rows[232+l] = v745
+		rows[240+l] = v746
+		rows[248+l] = v717
+		rows[256+l] = v390
+		rows[264+l] = v391
+		rows[272+l] = v392
 	}
 }
 
@@ -1475,7 +1483,7 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 }
 
 // footBendGeneric is [Bend].
-func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[32 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
+func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[35 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
 	for l := range Lanes {
 		v279 := pelvisRows[80+l] < 1
 		v280 := float32(1)
@@ -2840,90 +2848,57 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 			v1173 = v1169
 		}
 		rows[88+l] = v1173
-		v1177 := float32(plantRows[32+l] * setting[16+l])
-		v1178 := float32(plantRows[40+l] * setting[8+l])
-		v1179 := v1177 - v1178
-		v1186 := v1179 + v1179
-		v1189 := float32(v1186 * plantRows[48+l])
-		v1192 := setting[l] + v1189
-		v1183 := float32(plantRows[24+l] * setting[8+l])
-		v1184 := float32(plantRows[32+l] * setting[l])
-		v1185 := v1183 - v1184
-		v1188 := v1185 + v1185
-		v1195 := float32(plantRows[32+l] * v1188)
-		v1180 := float32(plantRows[40+l] * setting[l])
-		v1181 := float32(plantRows[24+l] * setting[16+l])
-		v1182 := v1180 - v1181
-		v1187 := v1182 + v1182
-		v1196 := float32(plantRows[40+l] * v1187)
-		v1197 := v1195 - v1196
-		v1204 := v1192 + v1197
 		v1175 := -v260
-		v1191 := float32(v1188 * plantRows[48+l])
-		v1194 := setting[16+l] + v1191
-		v1201 := float32(plantRows[24+l] * v1187)
-		v1202 := float32(plantRows[32+l] * v1186)
-		v1203 := v1201 - v1202
-		v1206 := v1194 + v1203
-		v1207 := float32(v1175 * v1206)
+		v1180 := float32(v1175 * plantRows[272+l])
 		v1176 := -v261
-		v1190 := float32(v1187 * plantRows[48+l])
-		v1193 := setting[8+l] + v1190
-		v1198 := float32(plantRows[40+l] * v1186)
-		v1199 := float32(plantRows[24+l] * v1188)
-		v1200 := v1198 - v1199
-		v1205 := v1193 + v1200
-		v1208 := float32(v1176 * v1205)
-		v1209 := v1207 - v1208
-		v1216 := v1209 + v1209
-		v1219 := float32(v1216 * v262)
-		v1222 := v1204 + v1219
+		v1181 := float32(v1176 * plantRows[264+l])
+		v1182 := v1180 - v1181
+		v1189 := v1182 + v1182
+		v1192 := float32(v1189 * v262)
+		v1195 := plantRows[256+l] + v1192
 		v1174 := -v259
-		v1213 := float32(v1174 * v1205)
-		v1214 := float32(v1175 * v1204)
-		v1215 := v1213 - v1214
-		v1218 := v1215 + v1215
-		v1225 := float32(v1175 * v1218)
-		v1210 := float32(v1176 * v1204)
-		v1211 := float32(v1174 * v1206)
-		v1212 := v1210 - v1211
-		v1217 := v1212 + v1212
-		v1226 := float32(v1176 * v1217)
-		v1227 := v1225 - v1226
-		v1234 := v1222 + v1227
-		v1237 := setting[l]
-		if v221 {
-			v1237 = v1234
+		v1186 := float32(v1174 * plantRows[264+l])
+		v1187 := float32(v1175 * plantRows[256+l])
+		v1188 := v1186 - v1187
+		v1191 := v1188 + v1188
+		v1198 := float32(v1175 * v1191)
+		v1183 := float32(v1176 * plantRows[256+l])
+		v1184 := float32(v1174 * plantRows[272+l])
+		v1185 := v1183 - v1184
+		v1190 := v1185 + v1185
+		v1199 := float32(v1176 * v1190)
+		v1200 := v1198 - v1199
+		v1207 := v1195 + v1200
+		rows[96+l] = v1207
+		v1193 := float32(v1190 * v262)
+		v1196 := plantRows[264+l] + v1193
+		v1201 := float32(v1176 * v1189)
+		v1202 := float32(v1174 * v1191)
+		v1203 := v1201 - v1202
+		v1208 := v1196 + v1203
+		rows[104+l] = v1208
+		v1194 := float32(v1191 * v262)
+		v1197 := plantRows[272+l] + v1194
+		v1204 := float32(v1174 * v1190)
+		v1205 := float32(v1175 * v1189)
+		v1206 := v1204 - v1205
+		v1209 := v1197 + v1206
+		rows[112+l] = v1209
+		v1210 := v1207 - setting[l]
+		v1214 := float32(v1210 * v1210)
+		v1211 := v1208 - setting[8+l]
+		v1215 := float32(v1211 * v1211)
+		v1216 := v1214 + v1215
+		v1212 := v1209 - setting[16+l]
+		v1217 := float32(v1212 * v1212)
+		v1218 := v1216 + v1217
+		v1219 := 1e-10 < v1218
+		v1220 := v1042 && v1219
+		v1221 := float32(0)
+		if v1220 {
+			v1221 = v281
 		}
-		rows[96+l] = v1237
-		v1220 := float32(v1217 * v262)
-		v1223 := v1205 + v1220
-		v1228 := float32(v1176 * v1216)
-		v1229 := float32(v1174 * v1218)
-		v1230 := v1228 - v1229
-		v1235 := v1223 + v1230
-		v1238 := setting[8+l]
-		if v221 {
-			v1238 = v1235
-		}
-		rows[104+l] = v1238
-		v1221 := float32(v1218 * v262)
-		v1224 := v1206 + v1221
-		v1231 := float32(v1174 * v1217)
-		v1232 := float32(v1175 * v1216)
-		v1233 := v1231 - v1232
-		v1236 := v1224 + v1233
-		v1239 := setting[16+l]
-		if v221 {
-			v1239 = v1236
-		}
-		rows[112+l] = v1239
-		v1240 := v1042 && v221
-		v1241 := float32(0)
-		if v1240 {
-			v1241 = v281
-		}
-		rows[120+l] = v1241
+		rows[120+l] = v1221
 	}
 }
 

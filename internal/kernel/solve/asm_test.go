@@ -174,6 +174,8 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		fitGeneric(&fittedPlain, &m[0], &m[1])
 		same(t, "Fit", fitted[:], fittedPlain[:])
 
+		checkPulls(t, random, &m[0])
+
 		var by TurnByRows
 		fill(random, by[:])
 		byPlain := [9 * Lanes]float32(by)
@@ -186,6 +188,34 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		rotationGeneric(&ofPlain, &m[2])
 		same(t, "Rotation", of[:], ofPlain[:])
 	})
+}
+
+// checkPulls compares the kernels of a body that follows its ends.
+func checkPulls(t *testing.T, random *rand.Rand, joint *Matrix) {
+	t.Helper()
+	var points [4]Point
+	for i := range points {
+		fill(random, points[i][:])
+	}
+	var limb LimbPull
+	var far, pull [Lanes]float32
+	var before, sums, sumsPlain PullSums
+	for _, rows := range [...][]float32{limb[:], far[:], pull[:], before[:]} {
+		fill(random, rows)
+	}
+	var out, plain Point
+	pullLimbAsm(&out[0], &points[0][0], &points[1][0], &points[2][0], &limb[0], &far[0])
+	pullLimbGeneric(&plain, &points[0], &points[1], &points[2], (*[3 * Lanes]float32)(&limb), &far)
+	same(t, "PullLimb", out[:], plain[:])
+	addPullAsm(&sums[0], &before[0], &points[0][0], &points[1][0], &far[0], &pull[0])
+	addPullGeneric((*[5 * Lanes]float32)(&sumsPlain), (*[5 * Lanes]float32)(&before), &points[0], &points[1], &far, &pull)
+	same(t, "AddPull", sums[:], sumsPlain[:])
+	followPullAsm(&out[0], &points[0][0], &before[0])
+	followPullGeneric(&plain, &points[0], (*[5 * Lanes]float32)(&before))
+	same(t, "FollowPull", out[:], plain[:])
+	goAlongAsm(&out[0], &joint[0], &points[0][0], &points[1][0], &points[2][0], &far[0])
+	goAlongGeneric(&plain, joint, &points[0], &points[1], &points[2], &far)
+	same(t, "GoAlong", out[:], plain[:])
 }
 
 // checkGoals compares the functions that work on goals.

@@ -8118,6 +8118,200 @@ func rotationGeneric(out *[4 * Lanes]float32, joint *Matrix) {
 	}
 }
 
+// pullLimbGeneric is [PullLimb].
+func pullLimbGeneric(point *[3 * Lanes]float32, base *[3 * Lanes]float32, end *[3 * Lanes]float32, target *[3 * Lanes]float32, limbRows *[3 * Lanes]float32, stretch *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v38 := 0 < limbRows[16+l]
+		v10 := target[l] - base[l]
+		v19 := float32(v10 * v10)
+		v11 := target[8+l] - base[8+l]
+		v20 := float32(v11 * v11)
+		v21 := v19 + v20
+		v12 := target[16+l] - base[16+l]
+		v22 := float32(v12 * v12)
+		v23 := v21 + v22
+		v24 := float32(math.Sqrt(float64(v23)))
+		v32 := float32(limbRows[l] * stretch[l])
+		v33 := limbRows[8+l] < v32
+		v34 := limbRows[8+l]
+		if v33 {
+			v34 = v32
+		}
+		v35 := v24 - v34
+		v36 := 0 < v35
+		v37 := float32(0)
+		if v36 {
+			v37 = v35
+		}
+		v16 := target[l] - end[l]
+		v25 := float32(v16 * v16)
+		v17 := target[8+l] - end[8+l]
+		v26 := float32(v17 * v17)
+		v27 := v25 + v26
+		v18 := target[16+l] - end[16+l]
+		v28 := float32(v18 * v18)
+		v29 := v27 + v28
+		v30 := float32(math.Sqrt(float64(v29)))
+		v41 := v37 < v30
+		v42 := v38 && v41
+		v39 := 0 < v37
+		v40 := v38 && v39
+		v43 := v37 / v24
+		v44 := float32(limbRows[16+l] * v43)
+		v45 := float32(v10 * v44)
+		v48 := base[l] + v45
+		v51 := base[l]
+		if v40 {
+			v51 = v48
+		}
+		v54 := v30 - v37
+		v55 := v54 / v30
+		v56 := float32(limbRows[16+l] * v55)
+		v57 := float32(v16 * v56)
+		v60 := v51 + v57
+		v63 := v51
+		if v42 {
+			v63 = v60
+		}
+		point[l] = v63
+		v46 := float32(v11 * v44)
+		v49 := base[8+l] + v46
+		v52 := base[8+l]
+		if v40 {
+			v52 = v49
+		}
+		v58 := float32(v17 * v56)
+		v61 := v52 + v58
+		v64 := v52
+		if v42 {
+			v64 = v61
+		}
+		point[8+l] = v64
+		v47 := float32(v12 * v44)
+		v50 := base[16+l] + v47
+		v53 := base[16+l]
+		if v40 {
+			v53 = v50
+		}
+		v59 := float32(v18 * v56)
+		v62 := v53 + v59
+		v65 := v53
+		if v42 {
+			v65 = v62
+		}
+		point[16+l] = v65
+	}
+}
+
+// addPullGeneric is [AddPull].
+func addPullGeneric(sumRows *[5 * Lanes]float32, beforeRows *[5 * Lanes]float32, point *[3 * Lanes]float32, now *[3 * Lanes]float32, far *[1 * Lanes]float32, pull *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v12 := point[l] - now[l]
+		v2 := float32(pull[l] * far[l])
+		v15 := float32(v12 * v2)
+		v18 := beforeRows[l] + v15
+		sumRows[l] = v18
+		v13 := point[8+l] - now[8+l]
+		v16 := float32(v13 * v2)
+		v19 := beforeRows[8+l] + v16
+		sumRows[8+l] = v19
+		v14 := point[16+l] - now[16+l]
+		v17 := float32(v14 * v2)
+		v20 := beforeRows[16+l] + v17
+		sumRows[16+l] = v20
+		v22 := beforeRows[24+l] + v2
+		sumRows[24+l] = v22
+		v24 := float32(v2 * far[l])
+		v25 := beforeRows[32+l] + v24
+		sumRows[32+l] = v25
+	}
+}
+
+// followPullGeneric is [FollowPull].
+func followPullGeneric(point *[3 * Lanes]float32, now *[3 * Lanes]float32, sumRows *[5 * Lanes]float32) {
+	for l := range Lanes {
+		v19 := 0 < sumRows[24+l]
+		v20 := 0 < sumRows[32+l]
+		v21 := v19 && v20
+		v10 := float32(sumRows[l] * sumRows[l])
+		v11 := float32(sumRows[8+l] * sumRows[8+l])
+		v12 := v10 + v11
+		v13 := float32(sumRows[16+l] * sumRows[16+l])
+		v14 := v12 + v13
+		v15 := float32(math.Sqrt(float64(v14)))
+		v16 := v15 / sumRows[32+l]
+		v17 := float32(0.5 * v16)
+		v18 := 0.5 + v17
+		v22 := v18 / sumRows[24+l]
+		v23 := float32(sumRows[l] * v22)
+		v26 := now[l] + v23
+		v29 := now[l]
+		if v21 {
+			v29 = v26
+		}
+		point[l] = v29
+		v24 := float32(sumRows[8+l] * v22)
+		v27 := now[8+l] + v24
+		v30 := now[8+l]
+		if v21 {
+			v30 = v27
+		}
+		point[8+l] = v30
+		v25 := float32(sumRows[16+l] * v22)
+		v28 := now[16+l] + v25
+		v31 := now[16+l]
+		if v21 {
+			v31 = v28
+		}
+		point[16+l] = v31
+	}
+}
+
+// goAlongGeneric is [GoAlong].
+func goAlongGeneric(there *[3 * Lanes]float32, joint *Matrix, before *[3 * Lanes]float32, point *[3 * Lanes]float32, now *[3 * Lanes]float32, far *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v9 := joint[24+l] - before[l]
+		v12 := float32(v9 * v9)
+		v10 := joint[56+l] - before[8+l]
+		v13 := float32(v10 * v10)
+		v14 := v12 + v13
+		v11 := joint[88+l] - before[16+l]
+		v15 := float32(v11 * v11)
+		v16 := v14 + v15
+		v31 := 0 < v16
+		v24 := point[l] - now[l]
+		v27 := v9 - v24
+		v18 := float32(far[l] * far[l])
+		v19 := v16 + v18
+		v20 := v16 / v19
+		v32 := float32(v27 * v20)
+		v35 := point[l] + v32
+		v38 := point[l]
+		if v31 {
+			v38 = v35
+		}
+		there[l] = v38
+		v25 := point[8+l] - now[8+l]
+		v28 := v10 - v25
+		v33 := float32(v28 * v20)
+		v36 := point[8+l] + v33
+		v39 := point[8+l]
+		if v31 {
+			v39 = v36
+		}
+		there[8+l] = v39
+		v26 := point[16+l] - now[16+l]
+		v29 := v11 - v26
+		v34 := float32(v29 * v20)
+		v37 := point[16+l] + v34
+		v40 := point[16+l]
+		if v31 {
+			v40 = v37
+		}
+		there[16+l] = v40
+	}
+}
+
 // overrideLocalGeneric is [OverrideLocal].
 func overrideLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *[18 * Lanes]float32, settingRows *[6 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {

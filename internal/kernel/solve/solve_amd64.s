@@ -7234,6 +7234,207 @@ TEXT ·rotationAsm(SB), $96-16
 	VZEROUPPER
 	RET
 
+// func pullLimbAsm(point *float32, base *float32, end *float32, target *float32, limbRows *float32, stretch *float32)
+// Requires: AVX
+TEXT ·pullLimbAsm(SB), $0-48
+	MOVQ      point+0(FP), AX
+	MOVQ      base+8(FP), CX
+	MOVQ      end+16(FP), DX
+	MOVQ      target+24(FP), BX
+	MOVQ      limbRows+32(FP), SI
+	MOVQ      stretch+40(FP), DI
+	VMOVUPS   wide00000000<>+0(SB), Y0
+	VCMPPS    $0x01, 64(SI), Y0, Y1
+	VMOVUPS   (BX), Y2
+	VSUBPS    (CX), Y2, Y3
+	VMULPS    Y3, Y3, Y4
+	VMOVUPS   32(BX), Y5
+	VSUBPS    32(CX), Y5, Y6
+	VMULPS    Y6, Y6, Y7
+	VADDPS    Y7, Y4, Y4
+	VMOVUPS   64(BX), Y7
+	VSUBPS    64(CX), Y7, Y8
+	VMULPS    Y8, Y8, Y9
+	VADDPS    Y9, Y4, Y4
+	VSQRTPS   Y4, Y4
+	VMOVUPS   (DI), Y9
+	VMULPS    (SI), Y9, Y9
+	VMOVUPS   32(SI), Y10
+	VCMPPS    $0x01, Y9, Y10, Y11
+	VBLENDVPS Y11, Y9, Y10, Y9
+	VSUBPS    Y9, Y4, Y9
+	VCMPPS    $0x01, Y9, Y0, Y10
+	VBLENDVPS Y10, Y9, Y0, Y9
+	VSUBPS    (DX), Y2, Y2
+	VMULPS    Y2, Y2, Y10
+	VSUBPS    32(DX), Y5, Y5
+	VMULPS    Y5, Y5, Y11
+	VADDPS    Y11, Y10, Y10
+	VSUBPS    64(DX), Y7, Y7
+	VMULPS    Y7, Y7, Y11
+	VADDPS    Y11, Y10, Y10
+	VSQRTPS   Y10, Y10
+	VCMPPS    $0x01, Y10, Y9, Y11
+	VANDPS    Y11, Y1, Y11
+	VCMPPS    $0x01, Y9, Y0, Y0
+	VANDPS    Y0, Y1, Y0
+	VDIVPS    Y4, Y9, Y1
+	VMULPS    64(SI), Y1, Y1
+	VMULPS    Y1, Y3, Y3
+	VADDPS    (CX), Y3, Y3
+	VMOVUPS   (CX), Y4
+	VBLENDVPS Y0, Y3, Y4, Y3
+	VSUBPS    Y9, Y10, Y4
+	VDIVPS    Y10, Y4, Y4
+	VMULPS    64(SI), Y4, Y4
+	VMULPS    Y4, Y2, Y2
+	VADDPS    Y2, Y3, Y2
+	VBLENDVPS Y11, Y2, Y3, Y2
+	VMOVUPS   Y2, (AX)
+	VMULPS    Y1, Y6, Y2
+	VADDPS    32(CX), Y2, Y2
+	VMOVUPS   32(CX), Y3
+	VBLENDVPS Y0, Y2, Y3, Y2
+	VMULPS    Y4, Y5, Y3
+	VADDPS    Y3, Y2, Y3
+	VBLENDVPS Y11, Y3, Y2, Y2
+	VMOVUPS   Y2, 32(AX)
+	VMULPS    Y1, Y8, Y1
+	VADDPS    64(CX), Y1, Y1
+	VMOVUPS   64(CX), Y2
+	VBLENDVPS Y0, Y1, Y2, Y0
+	VMULPS    Y4, Y7, Y1
+	VADDPS    Y1, Y0, Y1
+	VBLENDVPS Y11, Y1, Y0, Y0
+	VMOVUPS   Y0, 64(AX)
+	VZEROUPPER
+	RET
+
+// func addPullAsm(sumRows *float32, beforeRows *float32, point *float32, now *float32, far *float32, pull *float32)
+// Requires: AVX
+TEXT ·addPullAsm(SB), $0-48
+	MOVQ    sumRows+0(FP), AX
+	MOVQ    beforeRows+8(FP), CX
+	MOVQ    point+16(FP), DX
+	MOVQ    now+24(FP), BX
+	MOVQ    far+32(FP), SI
+	MOVQ    pull+40(FP), DI
+	VMOVUPS (DX), Y0
+	VSUBPS  (BX), Y0, Y0
+	VMOVUPS (SI), Y1
+	VMULPS  (DI), Y1, Y2
+	VMULPS  Y2, Y0, Y0
+	VADDPS  (CX), Y0, Y0
+	VMOVUPS Y0, (AX)
+	VMOVUPS 32(DX), Y0
+	VSUBPS  32(BX), Y0, Y0
+	VMULPS  Y2, Y0, Y0
+	VADDPS  32(CX), Y0, Y0
+	VMOVUPS Y0, 32(AX)
+	VMOVUPS 64(DX), Y0
+	VSUBPS  64(BX), Y0, Y0
+	VMULPS  Y2, Y0, Y0
+	VADDPS  64(CX), Y0, Y0
+	VMOVUPS Y0, 64(AX)
+	VADDPS  96(CX), Y2, Y0
+	VMOVUPS Y0, 96(AX)
+	VMULPS  Y1, Y2, Y0
+	VADDPS  128(CX), Y0, Y0
+	VMOVUPS Y0, 128(AX)
+	VZEROUPPER
+	RET
+
+// func followPullAsm(point *float32, now *float32, sumRows *float32)
+// Requires: AVX
+TEXT ·followPullAsm(SB), $0-24
+	MOVQ      point+0(FP), AX
+	MOVQ      now+8(FP), CX
+	MOVQ      sumRows+16(FP), DX
+	VMOVUPS   wide00000000<>+0(SB), Y0
+	VCMPPS    $0x01, 96(DX), Y0, Y1
+	VCMPPS    $0x01, 128(DX), Y0, Y0
+	VANDPS    Y0, Y1, Y0
+	VMOVUPS   (DX), Y1
+	VMULPS    Y1, Y1, Y2
+	VMOVUPS   32(DX), Y3
+	VMULPS    Y3, Y3, Y4
+	VADDPS    Y4, Y2, Y2
+	VMOVUPS   64(DX), Y4
+	VMULPS    Y4, Y4, Y5
+	VADDPS    Y5, Y2, Y2
+	VSQRTPS   Y2, Y2
+	VDIVPS    128(DX), Y2, Y2
+	VMULPS    wide3f000000<>+0(SB), Y2, Y2
+	VADDPS    wide3f000000<>+0(SB), Y2, Y2
+	VDIVPS    96(DX), Y2, Y2
+	VMULPS    Y2, Y1, Y1
+	VADDPS    (CX), Y1, Y1
+	VMOVUPS   (CX), Y5
+	VBLENDVPS Y0, Y1, Y5, Y1
+	VMOVUPS   Y1, (AX)
+	VMULPS    Y2, Y3, Y1
+	VADDPS    32(CX), Y1, Y1
+	VMOVUPS   32(CX), Y3
+	VBLENDVPS Y0, Y1, Y3, Y1
+	VMOVUPS   Y1, 32(AX)
+	VMULPS    Y2, Y4, Y1
+	VADDPS    64(CX), Y1, Y1
+	VMOVUPS   64(CX), Y2
+	VBLENDVPS Y0, Y1, Y2, Y0
+	VMOVUPS   Y0, 64(AX)
+	VZEROUPPER
+	RET
+
+// func goAlongAsm(there *float32, joint *float32, before *float32, point *float32, now *float32, far *float32)
+// Requires: AVX
+TEXT ·goAlongAsm(SB), $0-48
+	MOVQ      there+0(FP), AX
+	MOVQ      joint+8(FP), CX
+	MOVQ      before+16(FP), DX
+	MOVQ      point+24(FP), BX
+	MOVQ      now+32(FP), SI
+	MOVQ      far+40(FP), DI
+	VMOVUPS   96(CX), Y0
+	VSUBPS    (DX), Y0, Y0
+	VMULPS    Y0, Y0, Y1
+	VMOVUPS   224(CX), Y2
+	VSUBPS    32(DX), Y2, Y2
+	VMULPS    Y2, Y2, Y3
+	VADDPS    Y3, Y1, Y1
+	VMOVUPS   352(CX), Y3
+	VSUBPS    64(DX), Y3, Y3
+	VMULPS    Y3, Y3, Y4
+	VADDPS    Y4, Y1, Y1
+	VMOVUPS   wide00000000<>+0(SB), Y4
+	VCMPPS    $0x01, Y1, Y4, Y4
+	VMOVUPS   (BX), Y5
+	VSUBPS    (SI), Y5, Y6
+	VSUBPS    Y6, Y0, Y0
+	VMOVUPS   (DI), Y6
+	VMULPS    Y6, Y6, Y6
+	VADDPS    Y6, Y1, Y6
+	VDIVPS    Y6, Y1, Y1
+	VMULPS    Y1, Y0, Y0
+	VADDPS    Y0, Y5, Y0
+	VBLENDVPS Y4, Y0, Y5, Y0
+	VMOVUPS   Y0, (AX)
+	VMOVUPS   32(BX), Y0
+	VSUBPS    32(SI), Y0, Y5
+	VSUBPS    Y5, Y2, Y2
+	VMULPS    Y1, Y2, Y2
+	VADDPS    Y2, Y0, Y2
+	VBLENDVPS Y4, Y2, Y0, Y0
+	VMOVUPS   Y0, 32(AX)
+	VMOVUPS   64(BX), Y0
+	VSUBPS    64(SI), Y0, Y2
+	VSUBPS    Y2, Y3, Y2
+	VMULPS    Y1, Y2, Y1
+	VADDPS    Y1, Y0, Y1
+	VBLENDVPS Y4, Y1, Y0, Y0
+	VMOVUPS   Y0, 64(AX)
+	VZEROUPPER
+	RET
+
 // func overrideLocalAsm(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32)
 // Requires: AVX
 TEXT ·overrideLocalAsm(SB), $288-40

@@ -124,6 +124,26 @@ func turnByAsm(rows *float32, parent *float32, local *float32)
 //go:noescape
 func rotationAsm(out *float32, joint *float32)
 
+// pullLimbAsm is [PullLimb].
+//
+//go:noescape
+func pullLimbAsm(point *float32, base *float32, end *float32, target *float32, limbRows *float32, stretch *float32)
+
+// addPullAsm is [AddPull].
+//
+//go:noescape
+func addPullAsm(sumRows *float32, beforeRows *float32, point *float32, now *float32, far *float32, pull *float32)
+
+// followPullAsm is [FollowPull].
+//
+//go:noescape
+func followPullAsm(point *float32, now *float32, sumRows *float32)
+
+// goAlongAsm is [GoAlong].
+//
+//go:noescape
+func goAlongAsm(there *float32, joint *float32, before *float32, point *float32, now *float32, far *float32)
+
 // overrideLocalAsm is [OverrideLocal].
 //
 //go:noescape

@@ -59,6 +59,14 @@ func turnByAsm(_ *float32, _ *float32, _ *float32) {}
 
 func rotationAsm(_ *float32, _ *float32) {}
 
+func pullLimbAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func addPullAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func followPullAsm(_ *float32, _ *float32, _ *float32) {}
+
+func goAlongAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
 func overrideLocalAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func overrideModelAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {

@@ -13,7 +13,9 @@ type contact struct {
 // as far as friction can.
 func (d *Doll) solveContacts(w *World) {
 	for _, pair := range d.pairs {
-		pushApart(&d.bodies[pair[0]], &d.bodies[pair[1]])
+		if t, ok := pushApart(&d.bodies[pair[0]], &d.bodies[pair[1]]); ok {
+			w.touches = append(w.touches, t)
+		}
 	}
 	d.contacts = d.contacts[:0]
 	for i := range d.bodies {
@@ -154,7 +156,7 @@ func (w *World) solveDolls() {
 	}
 }
 
-// calmTouches takes velocity from bodies of different dolls that touch: what bounces, because they are pushed and not thrown, and what
+// calmTouches takes velocity from bodies that touch each other: what bounces, because they are pushed and not thrown, and what
 // slides, as far as friction can.
 func (w *World) calmTouches(h float64) {
 	for i := range w.touches {

@@ -10,6 +10,6 @@
 //
 // Extended position-based dynamics in substeps: M. Müller, M. Macklin, N. Chentanez, S. Jeschke and T.-Y. Kim,
 // "Detailed Rigid Body Simulation with Extended Position Based Dynamics", SCA 2020. Joints are points that coincide,
-// with an elliptical cone and a twist as limits. Bodies touch the ground, the bodies of
+// with an elliptical cone and a twist as limits, which turn bodies along their gradients, so that they do no work. Bodies touch the ground, the bodies of
 // other dolls and, within a doll, all but their neighbors. The arithmetic is that of package exact, so that every machine gets the same bits.
 package rigidbody

@@ -183,17 +183,32 @@ func (j *joint) limit(child, parent *body) {
 		return
 	}
 	twist = twist.Normalized()
-	swing := q.Mul(twist.Conjugate())
 	angle := 2 * exact.Atan2(twist[0], twist[3])
 	if excess := angle - min(max(angle, -j.twist), j.twist); excess != 0 {
-		axis := own.Rotate(exact.Vec3{1, 0, 0})
-		turnBodies(child, parent, axis.Scale(-excess*(1-softness)), 0)
+		// The axis that turns the twist fastest is half way between the two bones.
+		a, b := above.Rotate(exact.Vec3{1, 0, 0}), own.Rotate(exact.Vec3{1, 0, 0})
+		turnAlong(child, parent, a.Add(b).Scale(1/max(1+a.Dot(b), 0.01)), -excess*(1-softness))
 	}
-	v := rotationVector(swing) // about y and z
-	y, z := v[1]/max(j.bend, 0.01), v[2]/max(j.sway, 0.01)
+	swing := rotationVector(q.Mul(twist.Conjugate())) // about y and z
+	y, z := swing[1]/max(j.bend, 0.01), swing[2]/max(j.sway, 0.01)
 	if out := math.Sqrt(float64(y*y) + float64(z*z)); out > 1 {
-		turnBodies(child, parent, above.Rotate(v).Scale(-(1-1/out)*(1-softness)), 0)
+		gradient := exact.Vec3{0, y / (out * max(j.bend, 0.01)), z / (out * max(j.sway, 0.01))}
+		turnAlong(child, parent, above.Rotate(swingAxis(swing, gradient)), (1-out)*(1-softness))
 	}
+}
+
+// swingAxis returns the rotation vector that changes a function of a swing fastest, from the function's gradient. Both lie in the plane of
+// y and z. A turn about the swing's own axis changes its angle; one about the axes across changes its direction.
+func swingAxis(swing, gradient exact.Vec3) exact.Vec3 {
+	angle := swing.Length()
+	sin, cos := exact.SinCos(angle)
+	if sin < 1e-3 {
+		return gradient
+	}
+	u, x := swing.Scale(1/angle), exact.Vec3{1, 0, 0}
+	m := u.Cross(x)
+	across := angle * gradient.Dot(m)
+	return u.Scale(u.Dot(gradient)).AddScaled(across*cos/sin, m).AddScaled(-across, x)
 }
 
 // rotationVector returns the axis of a rotation times its angle, the shorter way.

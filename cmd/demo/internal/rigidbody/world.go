@@ -7,7 +7,7 @@ import (
 // World holds bodies on the ground, which is the plane of height 0.
 type World struct {
 	dolls   []*Doll
-	touches []touch // of bodies of different dolls, in a substep
+	touches []touch // of bodies, in a substep
 	// Substeps is how often a step is divided. More are stiffer.
 	Substeps int
 	// Friction is the coefficient of friction with the ground.
@@ -167,6 +167,18 @@ func turnBodies(a, b *body, correction exact.Vec3, compliance float64) {
 	impulse := angle / (n.Dot(ia) + n.Dot(ib) + compliance)
 	a.turn(ia.Scale(impulse))
 	b.turn(ib.Scale(-impulse))
+}
+
+// turnAlong corrects two bodies so that a function of their rotations changes by an amount, in the direction in which it changes fastest: its
+// gradient, by rotation vectors of the first body. In any other direction a limit would do work on bodies that stay at it.
+func turnAlong(a, b *body, gradient exact.Vec3, change float64) {
+	ia, ib := a.inverseInertia(gradient), b.inverseInertia(gradient)
+	weight := gradient.Dot(ia) + gradient.Dot(ib)
+	if !(weight > 0) {
+		return
+	}
+	a.turn(ia.Scale(change / weight))
+	b.turn(ib.Scale(-change / weight))
 }
 
 // capsuleMass sets mass and inertia of a capsule of even density.
