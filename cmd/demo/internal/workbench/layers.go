@@ -174,7 +174,10 @@ func (p *Panel) addTimeline(s *section, player systems.Player, playback *compone
 	} else {
 		return
 	}
-	if playback.LoopsDone > 0 {
+	switch {
+	case playback.Finished:
+		c.Text += ", finished"
+	case playback.LoopsDone > 0:
 		c.Text += ", loop " + strconv.Itoa(int(playback.LoopsDone)+1)
 	}
 	s.add(c)
