@@ -168,6 +168,22 @@ func (w *shownWindow) settled() *image.NRGBA {
 	return last
 }
 
+// atFullQuality returns what a window of a paused scene shows at full quality. While frames are slow, the window lowers the quality by
+// and by, which its title and its text tell, until the key u.
+func (w *shownWindow) atFullQuality() (picture *image.NRGBA) {
+	w.t.Helper()
+	w.await("a picture at full quality", func() bool {
+		picture = w.settled()
+		time.Sleep(time.Second) // the title follows
+		slow := strings.Contains(w.title(), "slow")
+		if slow {
+			w.changes("the key u", func() { w.do("key", "u") })
+		}
+		return !slow && string(w.picture().Pix) == string(picture.Pix)
+	})
+	return picture
+}
+
 // changes waits until the window shows something else than before something was done.
 func (w *shownWindow) changes(what string, do func()) {
 	w.t.Helper()

@@ -42,20 +42,16 @@ func TestEverySceneInAWindow(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, entry := range stage.Entries {
 		t.Run(entry.Name, func(t *testing.T) {
 			s.t = t
-			testWindow(t, s, binary, input, entry)
+			testWindow(t, s, binary, entry)
 		})
 		s.t = t
 	}
 }
 
-func testWindow(t *testing.T, s *screen, binary string, input stage.Input, entry stage.Entry) {
+func testWindow(t *testing.T, s *screen, binary string, entry stage.Entry) {
 	arguments := []string{"view", "--scene", entry.Name, "--paused", "--time", fmt.Sprint(entry.Moment), "--size", fmt.Sprintf("%dx%d", width, height)}
 	count := 0
 	if entry.Name == stage.Stadium {
@@ -75,13 +71,9 @@ func testWindow(t *testing.T, s *screen, binary string, input stage.Input, entry
 	w := s.window("Sinew")
 	w.changes("the key c", func() { w.do("key", "c") })
 	w.changes("the key h", func() { w.do("key", "h") })
-	w.settled()
-	if strings.Contains(w.title(), "slow") { // the window has lowered its quality
-		w.changes("the key u", func() { w.do("key", "u") })
-	}
-	still := w.settled()
+	still := w.atFullQuality()
 	save(t, still, entry.Name+".png")
-	want, lines := withoutWindow(t, input, entry, count)
+	want, lines := withoutWindow(t, entry, count)
 	picture := image.Rect(0, 0, width, height-16-17*lines) // above the lines of text
 	d, err := perceptual.Compare(still.SubImage(picture), want.SubImage(picture))
 	if err != nil {
@@ -115,12 +107,16 @@ func testWindow(t *testing.T, s *screen, binary string, input stage.Input, entry
 }
 
 // withoutWindow returns the picture of a scene that is drawn without a window, and how many lines of text a window can show over it.
-func withoutWindow(t *testing.T, input stage.Input, entry stage.Entry, count int) (picture *image.NRGBA, lines int) {
+func withoutWindow(t *testing.T, entry stage.Entry, count int) (picture *image.NRGBA, lines int) {
 	target, release, err := render.Headless(width, height)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer release()
+	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
+	if err != nil {
+		t.Fatal(err)
+	}
 	s, err := stage.Open(input, entry.Name, count, "")
 	if err != nil {
 		t.Fatal(err)
