@@ -48,9 +48,10 @@ gallery: deps ## draw the picture of each scene and write docs/gallery.md
 test: deps check-layers check-rooms check-words check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...
 
-test-long: ## the random tests at full length, such as a crowd of 2,000 for 10,000 frames, and the size of the web page (15 minutes)
+test-long: deps ## the random tests at full length, such as a crowd of 2,000 for 10,000 frames, the size of the web page, and every scene in a window and in a browser (40 minutes)
 	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./ecs ./assets/... ./internal/playback
-	SINEW_LONG=1 $(GO) test -run TestDownload ./cmd/demo/web
+	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m -run 'TestDownload|TestEverySceneOnThePage' ./cmd/demo/web
+	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEverySceneInAWindow ./cmd/demo
 
 test-exact: ## compare bits on AVX2, plain Go, 386, NEON and WebAssembly with and without SIMD (the last ones by QEMU and Node, installed if missing)
 	.ci/test-exact

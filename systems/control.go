@@ -256,6 +256,7 @@ const (
 	insteadOfMode     = "set it by graph.StateBuilder.PlayMode and LoopLimit instead"
 	insteadOfPosition = "set the parameters of the state's blend space instead"
 	insteadOfBlend    = "set it by graph.Builder.Additive instead"
+	insteadOfRemoving = "call Animation.Release, which leaves the layer to the program"
 )
 
 func (p Player) controlledError(g *assets.Graph, instead string) error {

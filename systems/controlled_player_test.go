@@ -73,6 +73,12 @@ func playerCalls(k *richFixture) []playerCall {
 		{"SetMask", func(p systems.Player) error { return p.SetMask(k.masks[0]) }, never, true, func(p systems.Player) bool { return p.LayerComponent().Mask == k.masks[0] }},
 		{"FadeWeight", func(p systems.Player) error { return p.FadeWeight(0.25, 0) }, never, true, func(p systems.Player) bool { return p.LayerComponent().Weight == 0.25 }},
 		{"SetTimeScale", func(p systems.Player) error { return p.SetTimeScale(0) }, never, true, func(p systems.Player) bool { return p.LayerComponent().TimeScale == 0 }},
+		{
+			"RemoveLayer", func(p systems.Player) error { return p.RemoveLayer() }, always, true,
+			func(p systems.Player) bool {
+				return p.Layer(1).LayerComponent() != nil && p.Layer(2).LayerComponent() == nil
+			},
+		},
 		{"Pause", func(p systems.Player) error { return p.Pause() }, never, false, nil},
 		{"Resume", func(p systems.Player) error { return p.Resume() }, never, false, nil},
 	}

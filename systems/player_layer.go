@@ -64,6 +64,27 @@ func (p Player) SetMask(id assets.MaskID) error {
 	return p.updateLayer(func(layer *components.Layer) { layer.Mask = id })
 }
 
+// RemoveLayer removes the layer at once; [Player.FadeWeight] can fade it out before. The layers above it move down by one,
+// so that a Player of layer 3 handles what was in layer 4. An entity that lacks the layer stays as it is.
+// [components.Layers] stays on the entity, without layers after the last one. The errors are [ErrControlled] for a layer of
+// a graph, [ErrNoCharacter] and [ErrWorldLocked].
+func (p Player) RemoveLayer() error {
+	if err := p.checkUpperLayer(); err != nil {
+		return err
+	}
+	if err := p.checkFree(insteadOfRemoving); err != nil {
+		return err
+	}
+	if p.LayerComponent() == nil {
+		return nil
+	}
+	layers := p.animation.layers.Get(p.entity)
+	last := min(int(layers.Count), len(layers.List)) - 1
+	copy(layers.List[p.layer-1:last], layers.List[p.layer:last+1])
+	layers.List[last], layers.Count = components.Layer{}, int32(last)
+	return nil
+}
+
 // checkMask returns an error unless the layer can have the mask.
 func (p Player) checkMask(id assets.MaskID) error {
 	if err := p.checkUpperLayer(); err != nil {

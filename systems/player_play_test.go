@@ -3,6 +3,7 @@ package systems_test
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,5 +178,47 @@ func TestSpawnAndEnableErrors(t *testing.T) {
 	}
 	if err := enables["EnableVertices"](e); err != nil {
 		t.Errorf("the character has it already: %v", err)
+	}
+}
+
+// Without a layer the character looks as if it never had it, and those above move down with all that they are.
+func TestRemoveLayer(t *testing.T) {
+	k := newRichFixture(t, 1)
+	with, without := k.character(t), k.character(t)
+	for _, e := range []ecs.Entity{with, without} {
+		player := k.animation.Player(e)
+		check(t, player.Play(k.clips[0]))
+		check(t, player.Layer(1).Overlay(k.clips[1], k.masks[0], 0))
+		check(t, player.Layer(1).FadeWeight(0.5, 0))
+	}
+	player := k.animation.Player(with)
+	check(t, player.Layer(2).Play(k.clips[2]))
+	check(t, player.Layer(2).FadeWeight(0.75, 0))
+	check(t, player.Layer(3).CrossFade(k.clips[1], 1))
+	k.update(t, 0.1)
+	upper := *player.Layer(3).LayerComponent()
+	check(t, player.Layer(2).RemoveLayer())
+	if got := player.Layer(2).LayerComponent(); got == nil || *got != upper || player.Layer(3).LayerComponent() != nil {
+		t.Fatalf("after layer 2 was removed, layer 2 is %+v, want what layer 3 was, %+v", got, upper)
+	}
+	check(t, player.Layer(2).RemoveLayer())
+	check(t, player.Layer(2).RemoveLayer()) // it is gone already
+	check(t, player.Layer(7).RemoveLayer())
+	k.update(t, 0.1)
+	skin := k.model.Skins[0]
+	if a, b := k.animation.Palette(with, skin), k.animation.Palette(without, skin); !slices.Equal(a, b) {
+		t.Error("after the removal the pose differs from that of a character which never had the layers")
+	}
+	check(t, player.Layer(1).RemoveLayer())
+	check(t, player.Layer(1).Overlay(k.clips[2], 0, 0)) // it is a new one
+	if layer := player.Layer(1).LayerComponent(); layer.Weight != 1 || layer.Mask != 0 || layer.Clip != k.clips[2] {
+		t.Errorf("the new layer is %+v", layer)
+	}
+	if err := player.RemoveLayer(); err == nil || !strings.Contains(err.Error(), "layer is 0") {
+		t.Errorf("removing layer 0: %v", err)
+	}
+	k.world.RemoveEntity(with)
+	if err := player.Layer(1).RemoveLayer(); !errors.Is(err, systems.ErrNoCharacter) {
+		t.Errorf("removing a layer of a dead entity: %v", err)
 	}
 }

@@ -29,7 +29,7 @@ var counterparts = []counterpart{
 	{"blend", []string{"blend", "blend-space"}, ""},
 	{"foot_ik", []string{"slopes"}, ""},
 	{"look_at", []string{"look-at"}, ""},
-	{"millipede", []string{"springs", "baked"}, "whose skeletons and clips are made in code, too"},
+	{"millipede", []string{"millipede"}, ""},
 	{"motion_blend", []string{"locomotion"}, ""},
 	{"motion_extraction", []string{"root-motion"}, ""},
 	{"motion_playback", []string{"root-motion"}, ""},

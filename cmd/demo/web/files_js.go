@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
@@ -25,10 +26,27 @@ func (v *viewer) make(name string) (stage.Scene, error) {
 		count = int(v.number("count"))
 	}
 	s, err := stage.Open(v.builtin, name, count, "")
-	if err == nil && name == stage.Show {
-		err = s.Update(v.number("played"))
+	if before := v.page.Get("before"); err == nil && name == stage.Show && before.Truthy() {
+		err = s.Update(before.Get("played").Float())
 	}
 	return s, err
+}
+
+// continueView makes the camera of the preview's scene stand where it stood when the preview handed over.
+func (v *viewer) continueView() {
+	before := v.page.Get("before")
+	if !before.Truthy() || v.name != stage.Show {
+		return
+	}
+	vector := func(name string) (out mgl32.Vec3) {
+		for i := range out {
+			out[i] = float32(before.Get(name).Index(i).Float())
+		}
+		return out
+	}
+	v.camera = stage.NewCamera(v.scene, nil, float32(before.Get("aspect").Float()))
+	v.camera.Camera.Position, v.camera.Camera.Target = vector("position"), vector("target")
+	v.camera.Refit(v.scene, v.fitted)
 }
 
 // openHandedFiles opens the model that the preview was asked for, and reports whether it could.

@@ -19,6 +19,9 @@ func main() {
 		v.body.Get("classList").Call("add", "bare")
 	}
 	v.Paused = v.asks("paused")
+	if before := v.page.Get("before"); before.Truthy() {
+		v.Paused = before.Get("paused").Bool()
+	}
 	v.Skeletons = v.element("skeletons").Get("checked").Bool()
 	v.listen()
 	v.begin()
@@ -44,6 +47,7 @@ func (v *viewer) openFirst() {
 	if v.openHandedFiles() || !v.open(v.asked("scene", stage.Show)) {
 		return
 	}
+	v.continueView()
 	if err := v.scene.Update(v.number("time")); err != nil {
 		v.fail(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
@@ -71,9 +72,19 @@ func (v *viewer) handOver(request map[string]any) {
 		return
 	}
 	v.begin()
-	request["played"] = fmt.Sprint(v.scene.(*scene.Scene).Time())
-	if v.Paused {
-		request["paused"] = ""
-	}
-	v.page.Call("handOver", request)
+	v.page.Call("handOver", request, js.FuncOf(func(js.Value, []js.Value) any { return v.left() }))
 }
+
+// left returns what the whole program goes on from: the time of the scene, the camera, and the shape of the picture that it fits.
+// The page's controls keep the rest.
+func (v *viewer) left() map[string]any {
+	c := &v.camera.Camera
+	numbers := func(at mgl32.Vec3) []any { return []any{at[0], at[1], at[2]} }
+	return map[string]any{
+		"played": v.scene.(*scene.Scene).Time(), "paused": v.Paused,
+		"position": numbers(c.Position), "target": numbers(c.Target), "aspect": v.fitted,
+	}
+}
+
+// continueView does nothing: no program ran before the preview.
+func (v *viewer) continueView() {}

@@ -92,6 +92,15 @@ func TestWebPanel(t *testing.T) {
 		t.Errorf("dragging the timeline changes the picture by %+v, %v", d, err)
 	}
 
+	b.drag("layer 0 loops", 0.03, 0.5, 0.3, 0.5)
+	if loops := b.number(inPanel("layer 0 loops") + ".value"); loops != 3 {
+		t.Errorf("after dragging the slider to a third, there are %v loops", loops)
+	}
+	b.text(inPanel("layer 0 add a layer") + ".click()")
+	b.awaitPanel("layer 1 remove the layer")
+	b.text(inPanel("layer 1 remove the layer") + ".click()")
+	b.await(inPanel("layer 1 remove the layer") + " === null")
+
 	// The pointer over a joint shows its name, and a click shows its character in the panel.
 	found := ""
 	for y := 0.5; y < 0.7 && found == ""; y += 0.02 {

@@ -26,6 +26,7 @@ type viewCommand struct {
 	Count    *int     `placeholder:"N" help:"Draw a crowd of N characters."`
 	Clip     string   `placeholder:"NAME" help:"Name or index of the clip to play, for models that have it."`
 	Time     float64  `placeholder:"T" help:"Start T seconds into the scene."`
+	Paused   bool     `help:"Open the window paused, at the time of --time."`
 	Skeleton bool     `help:"Draw skeletons over the characters."`
 	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of running the script."`
 	Graph    string   `placeholder:"FILE" help:"Let a state machine, a .json file, select what the characters play; the panel of the window sets its parameters."`
@@ -65,7 +66,7 @@ func (c *viewCommand) Run(s *streams) error {
 // options returns the options of the flags, validated.
 func (c *viewCommand) options() (view.Options, error) {
 	o := view.Options{
-		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Skeletons: c.Skeleton, Scene: c.Scene,
+		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Paused: c.Paused, Skeletons: c.Skeleton, Scene: c.Scene,
 		Press: c.Press, Graph: c.Graph, Record: c.Record, Replay: c.replay,
 	}
 	for _, number := range []struct {

@@ -2,7 +2,9 @@
 //
 //   - [Proportioned] changes the lengths of limbs, the rest pose and the names of joints ([Rigs]), and retargets clips.
 //   - [Wearing] adds chains of joints with a tube around each, such as a ponytail ([Chain]).
+//   - [Separate] gives a copy a skeleton of its own.
 //   - [Morphing] adds morph targets ([Shape]).
+//   - [Millipede] and [Pillars] are made in code altogether: skeleton, skin and clips.
 //   - [ModelJoints] and [MaterialNamed] look up parts of a model.
 //
 // Lengths are in meters, +Y is up, characters look along +Z.

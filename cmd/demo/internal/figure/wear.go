@@ -27,6 +27,17 @@ func (p *Chain) Joint(i int) string { return fmt.Sprintf("%s_%d", p.Name, i) }
 // Wearing adds a copy of a model to the library, with further joints and a tube around each chain of them. The model's palette
 // indices must be its joints.
 func Wearing(library *assets.Library, model *assets.Model, parts []Chain) (*assets.Model, error) {
+	return wearing(library, model, "springs", parts)
+}
+
+// Separate adds a copy of a model to the library, under another name, which has a skeleton and clips of its own: what is set for these, such
+// as levels of detail, and clips that are added for the model's skeleton do not concern the copy. The model's palette indices must
+// be its joints.
+func Separate(library *assets.Library, model *assets.Model, name string) (*assets.Model, error) {
+	return wearing(library, model, name, nil)
+}
+
+func wearing(library *assets.Library, model *assets.Model, name string, parts []Chain) (*assets.Model, error) {
 	old := library.Skeleton(model.Skeleton)
 	joints, at := ModelJoints(old)
 	first := map[string]int{}
@@ -47,7 +58,7 @@ func Wearing(library *assets.Library, model *assets.Model, parts []Chain) (*asse
 			joints = append(joints, rig.Joint{Name: p.Joint(i), Parent: parent, Rest: rest})
 		}
 	}
-	skeleton, err := rig.NewSkeleton(model.Name+" with springs", joints, nil)
+	skeleton, err := rig.NewSkeleton(name, joints, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +66,11 @@ func Wearing(library *assets.Library, model *assets.Model, parts []Chain) (*asse
 	for i := range influences {
 		influences[i], _ = skeleton.FromSource(i)
 	}
-	skin, err := rig.NewSkin("with springs", skeleton, influences, nil)
+	skin, err := rig.NewSkin(name, skeleton, influences, nil)
 	if err != nil {
 		return nil, err
 	}
-	out := &assets.Model{Name: "springs", Skeleton: library.AddSkeleton(skeleton), Bounds: model.Bounds}
+	out := &assets.Model{Name: name, Skeleton: library.AddSkeleton(skeleton), Bounds: model.Bounds}
 	out.Skins = []assets.SkinID{library.AddSkin(skin)}
 	for _, part := range model.Parts {
 		out.Parts = append(out.Parts, assets.Part{Name: part.Name, Mesh: part.Mesh, Skin: out.Skins[0]})
@@ -70,11 +81,13 @@ func Wearing(library *assets.Library, model *assets.Model, parts []Chain) (*asse
 		primitive.Material = MaterialNamed(library, model, parts[i].Material)
 		tubes.Primitives = append(tubes.Primitives, primitive)
 	}
-	id, err := library.AddMesh(tubes)
-	if err != nil {
-		return nil, err
+	if len(parts) > 0 {
+		id, err := library.AddMesh(tubes)
+		if err != nil {
+			return nil, err
+		}
+		out.Parts = append(out.Parts, assets.Part{Name: tubes.Name, Mesh: id, Skin: out.Skins[0]})
 	}
-	out.Parts = append(out.Parts, assets.Part{Name: tubes.Name, Mesh: id, Skin: out.Skins[0]})
 	var clips []assets.ClipID
 	for _, id := range model.Clips {
 		copied, err := copyClip(library.Clip(id), skeleton)

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems"
@@ -62,6 +63,11 @@ var watched = [...]struct {
 // NewLevelsOfDetail returns a scene of a crowd before a camera that turns: what it sees small is posed less often and with fewer joints, what
 // it does not see is neither posed nor drawn. Colors show the level of each.
 func NewLevelsOfDetail(library *assets.Library, model *assets.Model) (*Scene, error) {
+	// Levels are set for a skeleton, and how far a character reaches depends on all clips for it.
+	model, err := figure.Separate(library, model, "mannequin with levels")
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
 		return nil, err

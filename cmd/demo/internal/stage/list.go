@@ -140,6 +140,12 @@ var Entries = []Entry{
 		make: scene.NewSkinning,
 	},
 	{
+		Name: "millipede", Summary: "two creatures with 48 legs each, modeled and animated in code", Moment: 1,
+		Text: "No mannequins: a skeleton of 175 joints, its skin and its clip of one step are built by the library's functions, without a file. The pairs of legs begin their steps one after the other. " +
+			"Look at the waves that run along the legs, and at the feet: those on the ground stay where they are.",
+		make: scene.NewMillipede,
+	},
+	{
 		Name: Stadium, Summary: "a crowd of 100,000 that the GPU poses", Moment: 1,
 		Text: "Runners on a track and spectators who wave in waves. The GPU computes their poses from the time alone. Look at the line of text: the time that the crowd takes of the CPU. " +
 			"With --count there are as many as you like.",

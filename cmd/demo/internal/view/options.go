@@ -30,6 +30,7 @@ type Options struct {
 	Count     int            // number of characters of a crowd; 0 for no crowd
 	Clip      string         // name or index of the clip to play; empty selects one
 	Start     float64        // time in seconds of the first frame
+	Paused    bool           // open the window paused
 	Skeletons bool           // draw the skeletons
 	Skinning  *mesh.Skinning // of everything; nil leaves it to each part
 	Camera    *Camera        // nil for a camera that swings slowly from side to side

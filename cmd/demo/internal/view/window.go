@@ -101,7 +101,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	}
 	w.aspect = float32(o.Size.X) / float32(o.Size.Y)
 	w.control = newControl(s, stage.NewCamera(s, o.Camera, w.aspect), o.Skeletons)
-	w.control.Skinning = o.Skinning
+	w.control.Skinning, w.control.Paused = o.Skinning, o.Paused
 	if o.Record == "" && o.Replay == nil {
 		if w.workbench, err = newWorkbenchView(w.control, float64(scale)); err != nil {
 			return w, err

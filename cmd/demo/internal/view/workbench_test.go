@@ -3,13 +3,9 @@
 package view
 
 import (
-	"errors"
-	"fmt"
 	"image"
-	"image/png"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,86 +16,6 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
-
-// mouse drives a window by xdotool, as a user does. Without it, the test is skipped, or fails where the environment variable
-// CI is set.
-type mouse struct {
-	t      *testing.T
-	window *window
-}
-
-func newMouse(t *testing.T, w *window) *mouse {
-	t.Helper()
-	if _, err := exec.LookPath("xdotool"); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("xdotool is not installed; .ci/deps installs it")
-		}
-		t.Skip("xdotool is not installed: the panel is not tested with a mouse")
-	}
-	return &mouse{t, w}
-}
-
-// do runs xdotool, and then frames of the window until it has heard of it.
-func (m *mouse) do(arguments ...string) {
-	m.t.Helper()
-	if out, err := exec.Command("xdotool", arguments...).CombinedOutput(); err != nil {
-		m.t.Fatalf("xdotool %q: %v\n%s", arguments, err, out)
-	}
-	m.frames(3)
-}
-
-// frames runs frames of 20 ms.
-func (m *mouse) frames(n int) {
-	m.t.Helper()
-	for range n {
-		time.Sleep(10 * time.Millisecond)
-		if err := m.window.frame(20 * time.Millisecond); err != nil {
-			m.t.Fatal(err)
-		}
-	}
-}
-
-// moveTo moves the mouse to a place of the window, in pixels from its upper left corner.
-func (m *mouse) moveTo(at image.Point) {
-	m.t.Helper()
-	x, y := m.window.context.Window().GetPos()
-	m.do("mousemove", fmt.Sprint(x+at.X), fmt.Sprint(y+at.Y))
-}
-
-// drag presses the button at one place and releases it at another.
-func (m *mouse) drag(from, to image.Point) {
-	m.t.Helper()
-	m.moveTo(from)
-	m.do("mousedown", "1")
-	m.moveTo(from.Add(to).Div(2))
-	m.moveTo(to)
-	m.do("mouseup", "1")
-}
-
-// inPanel returns a place of a control in the window, at fractions of its width and height.
-func (m *mouse) inPanel(name string, x, y float64) image.Point {
-	m.t.Helper()
-	width, _ := m.window.context.Size()
-	area, ok := m.window.workbench.bar.Area(name)
-	if !ok {
-		m.t.Fatalf("%q does not react", name)
-	}
-	return area.Min.Add(image.Pt(width-m.window.panelWidth(width)+int(x*float64(area.Dx()-1)), int(y*float64(area.Dy()-1))))
-}
-
-// keep saves what the window shows among the test's artifacts, and returns it.
-func (w *window) keep(t *testing.T, name string) *image.NRGBA {
-	t.Helper()
-	m := w.shown(t)
-	file, err := os.Create(filepath.Join(t.ArtifactDir(), name))
-	if err == nil {
-		err = errors.Join(png.Encode(file, m), file.Close())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 func openWorkbench(t *testing.T, scene, clip string) (*window, animatedScene) {
 	t.Helper()
@@ -207,6 +123,33 @@ func TestPanelSteers(t *testing.T) {
 	w.keep(t, "locomotion.png")
 	if text := s.(tellingScene).Status(); text[:5] != "panel" {
 		t.Errorf("the status is %q", text)
+	}
+}
+
+// TestPanelLimitsLoopsAndRemovesLayers adds a layer and removes it, and limits the loops of a clip.
+func TestPanelLimitsLoopsAndRemovesLayers(t *testing.T) {
+	w, s := openWorkbench(t, stage.Show, "walk")
+	m := newMouse(t, w)
+	m.frames(3)
+	m.scrollTo("layer 0 loops")
+	m.drag(m.inPanel("layer 0 loops", 0.02, 0.5), m.inPanel("layer 0 loops", 0.2, 0.5))
+	if c := w.shownControl(t, "layer 0 loops"); c.Value != 2 {
+		t.Errorf("after dragging the slider to a fifth, there are %v loops of %v", c.Value, c.Max)
+	}
+	character, _ := w.workbench.panel.Selected()
+	playback := s.Animation().Player(character).Playback()
+	_, _, duration := s.Playing()
+	m.frames(int(2*duration/0.02) + 5)
+	if c := w.shownControl(t, "layer 0 loops"); !playback.Finished || c.Text != "2 of 2 done" {
+		t.Errorf("after two loops the panel shows %q, finished %v", c.Text, playback.Finished)
+	}
+	m.click("layer 0 add a layer")
+	w.shownControl(t, "layer 1 clip")
+	m.scrollTo("layer 1 remove the layer")
+	w.keep(t, "layer.png")
+	m.click("layer 1 remove the layer")
+	if _, ok := w.workbench.panel.Find("layer 1 clip"); ok {
+		t.Error("the layer is still there")
 	}
 }
 

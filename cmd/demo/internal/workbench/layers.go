@@ -64,6 +64,7 @@ func (p *Panel) addLayer(s *section, character ecs.Entity, layer int) {
 		}).Step = 0.05
 		mode := s.choice("mode", playModes, int(playback.Mode), func(i int) error { return player.SetMode(assets.PlayMode(i), playback.LoopLimit) })
 		mode.Fixed, mode.yield = graph != nil, true
+		addLoops(s, player, playback, graph != nil)
 	}
 	if text := p.fading(playback, player.Blend()); text != "" {
 		s.text("fading", text)
@@ -71,9 +72,36 @@ func (p *Panel) addLayer(s *section, character ecs.Entity, layer int) {
 	if l := player.LayerComponent(); l != nil {
 		p.addCover(s, character, player, l, graph != nil)
 	}
+	if layer > 0 && graph == nil {
+		s.button("remove the layer", player.RemoveLayer).yield = true
+	}
 	if n := p.layerCount(p.animation.Player(character)); layer == n-1 && n < components.MaxLayers {
 		s.button("add a layer", func() error { return p.addLayerTo(character, n) }).yield = true
 	}
+}
+
+// mostLoops is the largest number of loops that can be chosen, unless the playback has a larger limit already.
+const mostLoops = 10
+
+// addLoops adds the number of loops after which a motion that repeats finishes. Those that it has played do not count when the
+// number is changed.
+func addLoops(s *section, player systems.Player, playback *components.Playback, driven bool) {
+	if playback.Mode != assets.Loop && playback.Mode != assets.PingPong {
+		return
+	}
+	text := "no limit"
+	if playback.LoopLimit > 0 {
+		text = strconv.Itoa(int(playback.LoopsDone)) + " of " + strconv.Itoa(int(playback.LoopLimit)) + " done"
+	}
+	c := s.slider("loops", float64(playback.LoopLimit), 0, float64(max(mostLoops, playback.LoopLimit)), text, func(x float64) error {
+		playback := player.Playback()
+		if playback == nil {
+			return systems.ErrNoCharacter
+		}
+		playback.LoopsDone = 0
+		return player.SetMode(playback.Mode, uint32(math.Round(x)))
+	})
+	c.Step, c.Fixed, c.yield = 1, driven, true
 }
 
 // addLayerTo adds a layer of weight 1 that plays the first clip of the model.
@@ -146,7 +174,10 @@ func (p *Panel) addTimeline(s *section, player systems.Player, playback *compone
 	} else {
 		return
 	}
-	if playback.LoopsDone > 0 {
+	switch {
+	case playback.Finished:
+		c.Text += ", finished"
+	case playback.LoopsDone > 0:
 		c.Text += ", loop " + strconv.Itoa(int(playback.LoopsDone)+1)
 	}
 	s.add(c)

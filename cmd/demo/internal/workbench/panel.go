@@ -242,8 +242,11 @@ func (p *Panel) addCharacter(s *section) {
 	}
 }
 
-// model returns the model of a character, or nil.
+// model returns the model of a character, or nil: also if the character was removed, or in a scene without characters.
 func (p *Panel) model(character ecs.Entity) *assets.Model {
+	if !p.animation.World().Alive(character) {
+		return nil
+	}
 	if mesh := p.meshes.Get(character); mesh != nil {
 		return p.library.Model(mesh.Model)
 	}

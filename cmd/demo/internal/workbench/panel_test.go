@@ -198,40 +198,6 @@ func TestClipSpeedAndMode(t *testing.T) {
 	}
 }
 
-func TestLayersWithWeightsAndMasks(t *testing.T) {
-	p, s := open(t, stage.Show, "walk", "")
-	set(t, p, "paused", 1, 0)
-	walk := joints(p)
-	set(t, p, "layer 0 add a layer", 1, 0)
-	clip := control(t, p, "layer 1 clip")
-	set(t, p, clip.Name, option(t, clip, "dance"), 0)
-	dance := joints(p)
-	if d := farthest(walk, dance); d < 0.1 {
-		t.Fatalf("a layer over every joint changes the pose by %v m only", d)
-	}
-	mask := control(t, p, "layer 1 mask")
-	set(t, p, mask.Name, option(t, mask, "from left_clavicle"), 0)
-	if text := control(t, p, "layer 1 mask").Text; text != "from left_clavicle" {
-		t.Errorf("the mask is %q", text)
-	}
-	masked := joints(p)
-	skeleton := p.skeleton(p.selected)
-	hand, _ := skeleton.Find("left_hand")
-	foot, _ := skeleton.Find("left_foot")
-	if masked[hand].Sub(walk[hand]).Len() < 0.02 || masked[foot] != walk[foot] {
-		t.Error("the mask does not limit the layer to the left arm")
-	}
-	set(t, p, "layer 1 weight", 0, 0)
-	if farthest(walk, joints(p)) > 1e-6 {
-		t.Error("at weight 0 the layer shows")
-	}
-	blend := control(t, p, "layer 1 blend")
-	if err := blend.Set(option(t, blend, "additive"), 0); err == nil || p.Message() == "" {
-		t.Error("a clip that is not additive plays in an additive layer")
-	}
-	advance(t, s, 0.1)
-}
-
 func TestBlendSpaceAndGraph(t *testing.T) {
 	p, s := open(t, stage.Locomotion, "", "")
 	if c := control(t, p, "states 0"); c.Options[int(c.Value)] != "ground/idle" {

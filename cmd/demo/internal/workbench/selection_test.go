@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
@@ -65,6 +66,49 @@ func TestSceneGoesOn(t *testing.T) {
 			t.Errorf("%s: the status is %q", name, told.Status())
 		}
 	}
+}
+
+// The members of a crowd that the GPU poses are no characters: the panel shows what is left, and nothing is selected in the picture.
+func TestSceneWithoutCharacters(t *testing.T) {
+	input, err := stage.Input{Library: assets.NewLibrary(assets.Exact())}.WithMannequin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := stage.Open(input, stage.Stadium, 100, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	p, err := New(s, &Settings{Speed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	advance(t, s, 0.1)
+	if _, ok := p.Selected(); ok || p.Characters() != 0 {
+		t.Errorf("%d characters", p.Characters())
+	}
+	clip := mgl32.Ident4()
+	if _, _, ok := p.Outline(clip); ok || len(p.Joints(clip)) > 0 {
+		t.Error("no character has an outline or joints")
+	}
+	if _, ok := p.JointAt(clip, 1, Point{0.5, 0.5}, 1); ok {
+		t.Error("no character has a joint under the pointer")
+	}
+	set(t, p, "paused", 1, 0)
+	if _, ok := p.Find("layer 0 time"); ok {
+		t.Error("no character has a layer")
+	}
+}
+
+// A character can be removed between two frames.
+func TestSelectedCharacterIsRemoved(t *testing.T) {
+	p, s := open(t, stage.Show, "", "")
+	clip := mgl32.Perspective(0.8, 1.5, 0.1, 100).Mul4(mgl32.LookAtV(mgl32.Vec3{0, 2, 12}, mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 1, 0}))
+	s.World().RemoveEntity(p.selected)
+	if _, _, ok := p.Outline(clip); ok || len(p.Joints(clip)) > 0 {
+		t.Error("a removed character has an outline or joints")
+	}
+	p.JointAt(clip, 1.5, Point{0.5, 0.5}, 0.1) // of the others
 }
 
 func TestSkinningIsChosen(t *testing.T) {

@@ -64,12 +64,14 @@
 	}
 
 	// run runs a program in the place of the one that runs: its listeners end, and its last picture stays until the first of the new one.
-	async function run(bytes, asked) {
+	// The function leave returns what the new one needs to go on from there.
+	async function run(bytes, asked, leave) {
 		progress.value = downloading;
 		stage.textContent = "Starting the program";
 		const go = new Go();
 		const {instance} = await WebAssembly.instantiate(bytes, go.importObject);
 		const canvas = document.getElementById("view");
+		const before = leave?.();
 		if (running) {
 			running.abort();
 			const fresh = canvas.cloneNode();
@@ -77,7 +79,7 @@
 			canvas.before(fresh);
 		}
 		const program = running = new AbortController();
-		globalThis.sinew = {request: asked, signal: program.signal, handOver, drawn};
+		globalThis.sinew = {request: asked, before, signal: program.signal, handOver, drawn};
 		const ended = () => {
 			if (!program.signal.aborted) fail("the program has ended; the browser's console shows why", "failed");
 		};
@@ -92,13 +94,14 @@
 		fetchWhole().then(() => { document.body.dataset.whole = "loaded"; }, () => {});
 	}
 
-	// handOver runs the whole program instead of the preview, with what is asked of it. If it cannot, the preview runs on.
-	async function handOver(asked) {
+	// handOver runs the whole program instead of the preview, with what is asked of it. If it cannot, the preview runs on. The preview
+	// goes on while the whole program loads, so that what it shows at the end is what the function leave returns.
+	async function handOver(asked, leave) {
 		try {
 			stage.textContent = "Loading the program";
 			progress.value = 0;
 			waiting = true;
-			await run(await fetchWhole(), {count: address.count, ...asked});
+			await run(await fetchWhole(), {count: address.count, ...asked}, leave);
 		} catch (error) {
 			document.getElementById("scenes").value = document.body.dataset.preview;
 			fail(error, "ready");

@@ -1,7 +1,6 @@
-package scene
+package figure
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -12,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// The tubes of the scene, in meters.
+// The pillars, in meters.
 const (
 	pillarHeight  = 1.7
 	pillarRadius  = 0.2
@@ -22,33 +21,8 @@ const (
 	pillarStripes = 8
 )
 
-// NewSkinning returns a scene of three tubes that twist by up to 180 degrees, and of three that bend: from left to right skinned linearly,
-// by the heaviest joint alone and by dual quaternions. The mannequin has no part in it.
-func NewSkinning(library *assets.Library, _ *assets.Model) (*Scene, error) {
-	s, err := newScene(library)
-	if err != nil {
-		return nil, err
-	}
-	s.yaw, s.pitch, s.distance = 0, 12, 1
-	tubes, err := newPillars(library)
-	if err != nil {
-		s.Close()
-		return nil, fmt.Errorf("scene: %w", err)
-	}
-	for i, tube := range tubes {
-		for k, x := range []float32{-2.5 + 0.7*float32(i), -0.2 + 1.1*float32(i)} {
-			if _, err := s.add(tube, mgl32.Translate3D(x, 0, 0), tube.Clips[k], 0); err != nil {
-				s.Close()
-				return nil, err
-			}
-		}
-	}
-	s.bounds.Max[0] = -s.bounds.Min[0] // those that bend reach out
-	return s, nil
-}
-
-// newPillars makes a model of a tube with two joints for each method of skinning. Its clips are a twist and a bend.
-func newPillars(library *assets.Library) ([]*assets.Model, error) {
+// Pillars adds a model of a tube with two joints for each method of skinning. Its clips are a twist and a bend of some seconds.
+func Pillars(library *assets.Library, seconds float64) ([]*assets.Model, error) {
 	joints := []rig.Joint{{Name: "lower", Parent: -1, Rest: rig.IdentityTRS()}, {Name: "upper", Parent: 0, Rest: rig.IdentityTRS()}}
 	joints[1].Rest.Translation[1] = pillarHeight / 2
 	skeleton, err := rig.NewSkeleton("tube", joints, nil)
@@ -67,7 +41,7 @@ func newPillars(library *assets.Library) ([]*assets.Model, error) {
 		degrees float64
 		back    float64 // how far it goes the other way, as a part
 	}{{"twist", mgl32.Vec3{0, 1, 0}, 180, 1}, {"bend", mgl32.Vec3{0, 0, -1}, 125, 0.1}} {
-		id, err := swingClip(skeleton, motion.name, motion.axis, motion.degrees*math.Pi/180, motion.back).Add(library)
+		id, err := swingClip(skeleton, motion.name, seconds, motion.axis, motion.degrees*math.Pi/180, motion.back).Add(library)
 		if err != nil {
 			return nil, err
 		}
@@ -98,9 +72,9 @@ func newPillars(library *assets.Library) ([]*assets.Model, error) {
 	return models, nil
 }
 
-// swingClip begins a clip of [Period] seconds in which the second joint turns to an angle, back, the other way by a part of the angle, and
+// swingClip begins a clip of some seconds in which the second joint turns to an angle, back, the other way by a part of the angle, and
 // back.
-func swingClip(skeleton *assets.Skeleton, name string, axis mgl32.Vec3, radians, other float64) *clip.Builder {
+func swingClip(skeleton *assets.Skeleton, name string, seconds float64, axis mgl32.Vec3, radians, other float64) *clip.Builder {
 	const keys = 120
 	var times []float32
 	var turns []mgl32.Quat
@@ -111,7 +85,7 @@ func swingClip(skeleton *assets.Skeleton, name string, axis mgl32.Vec3, radians,
 		if at < 0 {
 			at *= other
 		}
-		times = append(times, float32(Period)*float32(i)/keys)
+		times = append(times, float32(seconds)*float32(i)/keys)
 		turns = append(turns, mgl32.QuatRotate(float32(radians*at), axis))
 	}
 	return clip.NewBuilder(name, skeleton).Rotation(1, clip.Linear, times, turns)
