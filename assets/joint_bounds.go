@@ -9,8 +9,9 @@ import (
 )
 
 // JointBounds holds boxes in the spaces of joints: for each joint that influences a model, a box around all vertices
-// that it influences. The boxes, transformed by the model matrices of a pose, contain the skinned model. The boxes of parts that dual
-// quaternions skin are larger by how far a vertex bulges out where one joint bends.
+// that it influences. The boxes, transformed by the model matrices of a pose, contain the skinned model. For parts that dual quaternions
+// skin they are larger, and contain them in every pose whose joints rotate, in any way, but keep the offsets and scales of the bind
+// pose; the whole model may be moved and scaled.
 type JointBounds struct {
 	Joints []int16
 	// Boxes holds 6 numbers for each of Joints, in meters: the box's center x, y, z and half its size x, y, z.
@@ -68,14 +69,14 @@ func extendByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *Sk
 	}
 	for v := range p.Positions {
 		low, high := morphRange(p, v)
+		out := 0.0
 		if bulge != nil {
-			out := bulge.of(p, v)
-			for c := range low {
-				low[c], high[c] = low[c]-out, high[c]+out
-			}
+			half := high.Sub(low).Scale(0.5)
+			out = bulge.of(p, v, low.Add(half), half.Length())
 		}
 		eachInfluence(p, part, skin, v, func(paletteIndex int, _ float32) {
-			boxes[skin.Joints()[paletteIndex]].extend(rig.MatrixAt(skin.InverseBinds(), paletteIndex), low, high)
+			boxes[skin.Joints()[paletteIndex]].extend(rig.MatrixAt(skin.InverseBinds(), paletteIndex), low, high, out)
+			out = 0 // it begins at the first influence
 		})
 	}
 }
@@ -124,11 +125,12 @@ func emptyJointBox() jointBox {
 	return jointBox{low: exact.Vec3{inf, inf, inf}, high: exact.Vec3{-inf, -inf, -inf}}
 }
 
-// extend extends the box to another box, transformed by a matrix, and a margin for rounding.
-func (b *jointBox) extend(m rig.Matrix, low, high exact.Vec3) {
+// extend extends the box to another box and what is not farther from it than out, transformed by a matrix, and a margin for rounding.
+func (b *jointBox) extend(m rig.Matrix, low, high exact.Vec3, out float64) {
 	for r := range 3 {
-		center, half := float64(m[4*r+3]), 0.0
-		margin := math.Abs(center)
+		center := float64(m[4*r+3])
+		half := float64(out * exact.Vec3{float64(m[4*r]), float64(m[4*r+1]), float64(m[4*r+2])}.Length())
+		margin := math.Abs(center) + half
 		for c := range 3 {
 			e := float64(m[4*r+c])
 			center += float64(e * (low[c] + high[c]) / 2)

@@ -12,16 +12,17 @@
 //     memory.
 //   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its depth. [Headless] makes a
 //     context and a target without a window.
-//   - [Renderer.Palettes] gives shaders of the program's own the palettes as a [PaletteTexture], and [SkinGLSL] the function
-//     that skins with them. [Renderer.UseContext] draws in a second window.
+//   - [Renderer.Palettes] gives shaders of the program's own the palettes as a [PaletteTexture], and [Renderer.SkinSource] the
+//     function that skins with them, which is [SkinGLSL]. [Renderer.UseContext] draws in a second window.
 //   - [State] saves and restores the OpenGL state that this package changes.
 //
 // Positions and lengths are in world units, angles in radians, +Y is up. Colors are linear RGB; images are sRGB.
 //
 // # How a frame is drawn
 //
-// One instanced draw call per primitive draws all characters with the same mesh. Their palettes are uploaded from the
-// memory of the pose store to one texture, their morph weights to another. The vertex shader skins with the same
+// One instanced draw call per primitive draws all characters with the same mesh. Their palettes are copied once, from the
+// memory of the pose store to a buffer that shaders read, and so are their morph weights; three buffers take turns. In a
+// browser, and where buffer textures are small, they go to 2D textures. The vertex shader skins with the same
 // sums in the same order as the CPU does. The passes are: the shadow map of the directional light, opaque surfaces,
 // masked ones, ground, sky, blended surfaces from far to near, and skeletons if wanted. Distant meshes with many
 // triangles are drawn at a coarser level of detail, within the tolerance [Style].PixelError.

@@ -53,6 +53,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 		r.bones.draw(r.bone)
 		r.stats.Draws += 2
 	}
+	r.markStreams()
 	if err := r.check("drawing"); err != nil {
 		return err
 	}
@@ -108,7 +109,16 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	}
 	r.drawSolid(r.device.Samples() > 1)
 	r.drawBlended()
+	r.markStreams()
 	return r.check("drawing into a framebuffer")
+}
+
+// markStreams notes that all that reads the frame's palettes and morph weights was drawn.
+func (r *Renderer) markStreams() {
+	for _, page := range r.palettes.pages {
+		page.ring.mark()
+	}
+	r.morphs.ring.mark()
 }
 
 // prepare collects and uploads what the frame shows and draws the shadow map, unless the image is empty.
@@ -207,7 +217,7 @@ func (r *Renderer) setState() {
 		r.device.BindSampler(unit, 0)
 	}
 	r.morphs.bind(unitMorphWeights)
-	r.morphs.bind(unitMorphTargets) // a sampler must have a texture even if a mesh has no targets
+	r.device.BindTexture(unitMorphTargets, r.cache.images.white) // a sampler must have a texture even if a mesh has no targets
 }
 
 // Present copies the target to the window whose context is current, scaled to the window's size in pixels. The caller

@@ -19,8 +19,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// ownVertexShader draws a character by the light of its normals.
-var ownVertexShader = "#version 330 core\n" + render.SkinGLSL + `
+// ownVertexShader draws a character by the light of its normals. In front of it comes Renderer.SkinSource.
+const ownVertexShader = `
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in uvec4 joints;
@@ -75,9 +75,9 @@ func newOwnMesh(p *mesh.Primitive) ownMesh {
 	return m
 }
 
-func newOwnProgram() uint32 {
+func newOwnProgram(skinSource string) uint32 {
 	program := gl.CreateProgram()
-	for kind, source := range map[uint32]string{gl.VERTEX_SHADER: ownVertexShader, gl.FRAGMENT_SHADER: ownFragmentShader} {
+	for kind, source := range map[uint32]string{gl.VERTEX_SHADER: "#version 330 core\n" + skinSource + ownVertexShader, gl.FRAGMENT_SHADER: ownFragmentShader} {
 		shader := gl.CreateShader(kind)
 		text, free := gl.Strs(source + "\x00")
 		gl.ShaderSource(shader, 1, text, nil)
@@ -149,7 +149,7 @@ func ExampleRenderer_Palettes() {
 	defer renderer.Close()
 
 	camera := mgl32.Perspective(0.8, 160.0/120, 0.1, 100).Mul4(mgl32.LookAt(0, 1.2, 4, 0, 1, 0, 0, 1, 0))
-	program := newOwnProgram()
+	program := newOwnProgram(renderer.SkinSource())
 	uniform := func(name string) int32 { return gl.GetUniformLocation(program, gl.Str(name+"\x00")) }
 	transforms := generic.NewMap1[components.Transform](&world)
 	bindOwnFramebuffer(160, 120)
@@ -159,7 +159,7 @@ func ExampleRenderer_Palettes() {
 			must(err)
 			gl.UseProgram(program)
 			gl.ActiveTexture(gl.TEXTURE0) // which the uniform palettes reads unless it is set
-			gl.BindTexture(gl.TEXTURE_2D, palettes.Name)
+			gl.BindTexture(palettes.Target, palettes.Name)
 			gl.BindSampler(0, 0)
 			for i := range library.Mesh(part.Mesh).Primitives {
 				m := newOwnMesh(&library.Mesh(part.Mesh).Primitives[i])

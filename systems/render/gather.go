@@ -79,8 +79,8 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	if err := r.gatherCrowd(casting); err != nil {
 		return err
 	}
-	if r.morphs.used > r.cache.maxTexels {
-		return fmt.Errorf("render: the frame has %d morph weights, more than a texture's %d texels", r.morphs.used, r.cache.maxTexels)
+	if r.morphs.used > r.palettes.maxTexels {
+		return fmt.Errorf("render: the frame has %d morph weights, more than a texture's %d texels", r.morphs.used, r.palettes.maxTexels)
 	}
 	return nil
 }

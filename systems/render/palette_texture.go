@@ -21,7 +21,7 @@ var palettesSource string
 var skinSource string
 
 // SkinGLSL is source for vertex shaders of a program's own, in GLSL 3.30 and GLSL ES 3.00, to be put behind the line
-// #version. It declares the uniform sampler2D palettes, for the texture of [Renderer.Palettes], and the function
+// #version. It declares the uniform palettes, for the texture of [Renderer.Palettes], and the function
 //
 //	void skinVertex(int firstTexel, uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
 //		inout vec3 position, inout vec3 normal, inout vec4 tangent)
@@ -34,23 +34,37 @@ var skinSource string
 //
 // skinVertexDual has the same parameters and blends by dual quaternions ([github.com/sinew-go/sinew/assets/mesh.SkinDualQuaternion]).
 // Rigid skinning is skinVertex with weights0 (1, 0, 0, 0) and weights1 0.
+//
+// The uniform is a sampler2D, or a samplerBuffer if the name TEXEL_BUFFERS is defined in front. [Renderer.SkinSource] returns
+// what fits the textures of Palettes; SkinGLSL alone is for a program that uploads [ecs.Pool.Palettes] itself: to a 2D texture,
+// RGBA32F and 1024 texels wide, whose texel i is in column i%1024 of row i/1024.
 var SkinGLSL = texelsSource + palettesSource + skinSource
 
-// PaletteTexture is a 2D texture with the palettes of a pool: RGBA32F, 1024 texels wide, without mipmaps, to be read by
-// texelFetch. Texel i is in column i%1024 of row i/1024.
+// SkinSource returns [SkinGLSL] for the kind of textures that [Renderer.Palettes] returns.
+func (r *Renderer) SkinSource() string {
+	if texelBuffers(r.device) != nil {
+		return "#define " + texelBuffersName + "\n" + SkinGLSL
+	}
+	return SkinGLSL
+}
+
+// PaletteTexture is a texture with the palettes of a pool, RGBA32F, to be read by texelFetch: a buffer texture, whose texels
+// have an index. Where the driver has none of 4 million texels, it is a 2D texture, 1024 texels wide and without mipmaps; texel i
+// is in column i%1024 of row i/1024.
 //
 // The palette of a slot begins at the texel slot·Stride. The matrix at palette index k takes three texels, from 3k on:
 // its rows, each four numbers of the 3x4 row-major matrix that takes the bind pose to the character's model space.
 type PaletteTexture struct {
 	Name   uint32 // OpenGL's name of the texture; 0 if no character is drawn with the skin
+	Target uint32 // what it is bound to: GL_TEXTURE_BUFFER or GL_TEXTURE_2D
 	Stride int    // texels from one slot to the next: three for each influence joint of the skin
 }
 
 // Palettes uploads the palettes of a skin of all characters of a pool, as they are after the last update, and returns the
-// texture that holds them, for shaders of the program's own with [SkinGLSL]. The texture belongs to the renderer, is the
-// same at each call while the pool exists, and shows the palettes of the last call. The error reports palettes that are
-// more than the driver's largest texture holds. Palettes changes the context's [State] and allocates nothing once the
-// texture is large enough.
+// texture that holds them, for shaders of the program's own with [Renderer.SkinSource]. The texture belongs to the renderer, is the
+// same at each call while the pool exists, and shows the palettes of the last call. What was drawn with it in another context
+// must be finished before the next call. The error reports palettes that are more than the driver's largest texture holds.
+// Palettes changes the context's [State] and allocates nothing once the texture is large enough.
 //
 // A program with another graphics API uploads [ecs.Pool.Palettes] itself: the same numbers, without rows of texels.
 func (r *Renderer) Palettes(pool *ecs.Pool, skin assets.SkinID) (PaletteTexture, error) {
@@ -58,8 +72,8 @@ func (r *Renderer) Palettes(pool *ecs.Pool, skin assets.SkinID) (PaletteTexture,
 	if len(data) == 0 {
 		return PaletteTexture{}, nil
 	}
-	if n := len(data) / 4; n > r.cache.maxTexels {
-		return PaletteTexture{}, fmt.Errorf("render: the palettes of %d characters take %d texels, more than a texture's %d", pool.Len(), n, r.cache.maxTexels)
+	if n := len(data) / 4; n > r.palettes.maxTexels {
+		return PaletteTexture{}, fmt.Errorf("render: the palettes of %d characters take %d texels, more than a texture's %d", pool.Len(), n, r.palettes.maxTexels)
 	}
 	key := paletteKey{pool, skin}
 	s := r.shared[key]
@@ -78,5 +92,16 @@ func (r *Renderer) Palettes(pool *ecs.Pool, skin assets.SkinID) (PaletteTexture,
 	if err := r.checkMemory(grew, "uploading palettes"); err != nil {
 		return PaletteTexture{}, err
 	}
-	return PaletteTexture{Name: uint32(s.texture), Stride: len(data) / 4 / pool.Len()}, nil
+	return PaletteTexture{Name: uint32(s.texture), Target: s.target(), Stride: len(data) / 4 / pool.Len()}, nil
 }
+
+// target returns what a stream's texture is bound to, as OpenGL's number.
+func (s *stream) target() uint32 {
+	if s.buffers != nil {
+		return uint32(gpu.Fetched) // the same number as the target of buffers
+	}
+	return textureTarget
+}
+
+// textureTarget is GL_TEXTURE_2D.
+const textureTarget = 0x0DE1

@@ -9,23 +9,36 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// The texture holds the palettes of the pool in the documented layout, after births and deaths too.
+// The texture holds the palettes of the pool in the documented layout, after births and deaths too, whichever kind it is.
 func TestPaletteTexture(t *testing.T) {
+	t.Run("buffer", func(t *testing.T) { testPaletteTexture(t, (*fixture).update) })
+	t.Run("2D", func(t *testing.T) {
+		testPaletteTexture(t, func(s *fixture, seconds float64) {
+			if _, plain := s.renderer.device.(plainRestored); !plain {
+				s.withoutFeatures()
+				s.draw(Camera{Position: mgl32.Vec3{0, 1, 4}})
+			}
+			s.update(seconds)
+		})
+	})
+}
+
+func testPaletteTexture(t *testing.T, update func(*fixture, float64)) {
 	model, library := sharedMannequin()
 	s := newFixtureWith(t, library, Options{Debug: true})
 	skin := model.Parts[0].Skin
 	first := mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
-	s.update(0)
+	update(s, 0)
 	pool := s.animation.Store().Pools()[0]
 	var name uint32
 	for _, count := range []int{1, 40, 3} {
 		for pool.Len() < count {
 			must(s.animation.Player(mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))).Play(model.Clip("dance")))
-			s.update(0.1)
+			update(s, 0.1)
 		}
 		for pool.Len() > count {
 			s.world.RemoveEntity(pool.Owner(pool.Len() - 1))
-			s.update(0.1)
+			update(s, 0.1)
 		}
 		got, err := s.renderer.Palettes(pool, skin)
 		if err != nil {
@@ -38,16 +51,13 @@ func TestPaletteTexture(t *testing.T) {
 		if want := 3 * library.Skin(skin).Len(); got.Stride != want {
 			t.Errorf("the stride is %d, want %d", got.Stride, want)
 		}
-		var width, height int32
-		gl.ActiveTexture(gl.TEXTURE0)
-		gl.BindTexture(gl.TEXTURE_2D, got.Name)
-		gl.GetTexLevelParameteriv(gl.TEXTURE_2D, 0, gl.TEXTURE_WIDTH, &width)
-		gl.GetTexLevelParameteriv(gl.TEXTURE_2D, 0, gl.TEXTURE_HEIGHT, &height)
-		texels := make([]float32, 4*width*height)
-		gl.GetTexImage(gl.TEXTURE_2D, 0, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
 		data := pool.Palettes(skin)
-		if width != 1024 || len(texels) < len(data) || !slices.Equal(texels[:len(data)], data) {
-			t.Errorf("%d characters: the texture of %dx%d texels holds other numbers than the pool", count, width, height)
+		if texels := readPalettes(t, got, len(data)); !slices.Equal(texels, data) {
+			t.Errorf("%d characters: the texture holds other numbers than the pool", count)
+		}
+		if usesBuffer := texelBuffers(s.renderer.device) != nil; usesBuffer != (got.Target == gl.TEXTURE_BUFFER) ||
+			usesBuffer != strings.Contains(s.renderer.SkinSource(), "#define TEXEL_BUFFERS") {
+			t.Errorf("the target is %#x, the shader %.40q", got.Target, s.renderer.SkinSource())
 		}
 	}
 	if allocations := testing.AllocsPerRun(20, func() {
@@ -60,9 +70,28 @@ func TestPaletteTexture(t *testing.T) {
 	if got, err := s.renderer.Palettes(pool, 0); err != nil || got != (PaletteTexture{}) {
 		t.Errorf("without a skin: %+v, %v", got, err)
 	}
-	s.renderer.cache.maxTexels = 100
+	s.renderer.palettes.maxTexels = 100
 	if _, err := s.renderer.Palettes(pool, skin); err == nil || !strings.Contains(err.Error(), "the palettes of 3 characters take 603 texels, more than a texture's 100") {
 		t.Errorf("too many palettes: %v", err)
 	}
 	s.world.RemoveEntity(first)
+}
+
+// readPalettes returns the first numbers of the texture.
+func readPalettes(t *testing.T, p PaletteTexture, numbers int) []float32 {
+	t.Helper()
+	if p.Target == gl.TEXTURE_BUFFER {
+		return readBufferTexture(t, p.Name, numbers)
+	}
+	var width, height int32
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindTexture(gl.TEXTURE_2D, p.Name)
+	gl.GetTexLevelParameteriv(gl.TEXTURE_2D, 0, gl.TEXTURE_WIDTH, &width)
+	gl.GetTexLevelParameteriv(gl.TEXTURE_2D, 0, gl.TEXTURE_HEIGHT, &height)
+	if width != 1024 || int(4*width*height) < numbers {
+		t.Fatalf("the texture has %dx%d texels", width, height)
+	}
+	texels := make([]float32, 4*width*height)
+	gl.GetTexImage(gl.TEXTURE_2D, 0, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
+	return texels[:numbers]
 }

@@ -123,9 +123,9 @@ func (r *Renderer) allocate() error {
 			return err
 		}
 	}
-	limit := texelsPerRow * r.device.Limits().TextureSize
+	limit, streamLimit := texelsPerRow*r.device.Limits().TextureSize, streamTexels(r.device)
 	if options.MaxTexels > 0 {
-		limit = min(limit, options.MaxTexels)
+		limit, streamLimit = min(limit, options.MaxTexels), min(streamLimit, options.MaxTexels)
 	}
 	if r.cache, err = newCache(r.device, r.contexts, library, limit); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (r *Renderer) allocate() error {
 	}
 	r.ahead = newPreSkinning(r.world)
 	r.crowd = newCrowd(r.device, r.contexts, r.world, pageSize)
-	r.palettes = palettes{maxTexels: limit, device: r.device}
+	r.palettes = palettes{maxTexels: streamLimit, device: r.device}
 	r.morphs = newStream(r.device, gpu.R32F)
 	r.bones = newBones(r.device, r.contexts)
 	r.frameBuffer = r.device.CreateBuffer()

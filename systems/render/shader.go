@@ -121,11 +121,15 @@ type program struct {
 
 // newProgram compiles and links a program. The error is a [*ShaderError], or names a missing file.
 func newProgram(d gpu.Device, files fs.FS, source programSource) (*program, error) {
-	vertex, err := joined(files, source.name, "vertex", source.vertex, source.defines...)
+	var defines []string // of both stages
+	if texelBuffers(d) != nil {
+		defines = []string{texelBuffersName}
+	}
+	vertex, err := joined(files, source.name, "vertex", source.vertex, append(defines, source.defines...)...)
 	if err != nil {
 		return nil, err
 	}
-	fragment, err := joined(files, source.name, "fragment", source.fragment)
+	fragment, err := joined(files, source.name, "fragment", source.fragment, defines...)
 	if err != nil {
 		return nil, err
 	}

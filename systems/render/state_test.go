@@ -14,11 +14,12 @@ import (
 // number of settings.
 func unusual(t *testing.T) int {
 	t.Helper()
-	var buffers [4]uint32
-	gl.GenBuffers(4, &buffers[0])
-	var program, array, texture, sampler, framebuffer uint32
+	var buffers [5]uint32
+	gl.GenBuffers(5, &buffers[0])
+	var program, array, texture, bufferTexture, sampler, framebuffer uint32
 	gl.GenVertexArrays(1, &array)
 	gl.GenTextures(1, &texture)
+	gl.GenTextures(1, &bufferTexture)
 	gl.GenSamplers(1, &sampler)
 	gl.GenFramebuffers(1, &framebuffer)
 	p, err := newProgram(device(t), shaderFiles, skySource)
@@ -64,6 +65,7 @@ func unusual(t *testing.T) int {
 			gl.BindBufferRange(gl.UNIFORM_BUFFER, 0, buffers[3], 256, 64)
 			gl.BindBufferBase(gl.UNIFORM_BUFFER, 1, buffers[3])
 		},
+		func() { gl.BindBuffer(gl.TEXTURE_BUFFER, buffers[4]) },
 		func() { gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer) },
 		func() {
 			gl.SamplerParameteri(sampler, gl.TEXTURE_MIN_FILTER, gl.NEAREST_MIPMAP_NEAREST)
@@ -71,6 +73,7 @@ func unusual(t *testing.T) int {
 			for unit := range uint32(10) {
 				gl.ActiveTexture(gl.TEXTURE0 + unit)
 				gl.BindTexture(gl.TEXTURE_2D, texture)
+				gl.BindTexture(gl.TEXTURE_BUFFER, bufferTexture)
 				gl.BindSampler(unit, sampler)
 			}
 			gl.ActiveTexture(gl.TEXTURE5)

@@ -70,12 +70,37 @@ func newBuffer[T any](d gpu.Device, kind gpu.BufferKind, data []T) gpu.Buffer {
 	return buffer
 }
 
-// stream is texels that are filled in every frame.
+// leastBufferTexels is the least size of textures of [gpu.TexelBuffers] for which streams use them; OpenGL promises 65536. It is
+// 20,000 palettes of 67 matrices.
+const leastBufferTexels = 1 << 22
+
+// texelBuffersName is what shaders know the feature by.
+const texelBuffersName = "TEXEL_BUFFERS"
+
+// texelBuffers returns the feature with which streams are read from buffers, or nil if they are 2D textures.
+func texelBuffers(d gpu.Device) gpu.TexelBuffers {
+	if buffers, ok := d.(gpu.TexelBuffers); ok && buffers.BufferTexels() >= leastBufferTexels {
+		return buffers
+	}
+	return nil
+}
+
+// streamTexels returns the largest number of texels of a stream.
+func streamTexels(d gpu.Device) int {
+	if buffers := texelBuffers(d); buffers != nil {
+		return buffers.BufferTexels()
+	}
+	return texelsPerRow * d.Limits().TextureSize
+}
+
+// stream is texels that are filled in every frame: a texture that reads the buffers of a ring where the device has the
+// feature, else a 2D texture to which they are copied.
 type stream struct {
-	*texels
-	uploader *uploader
-	used     int // texels
-	writes   []write
+	*texels // its texture is no 2D texture if there is a feature
+	buffers gpu.TexelBuffers
+	ring    *ring
+	used    int // texels
+	writes  []write
 }
 
 // write is data to upload, and its first texel.
@@ -85,7 +110,25 @@ type write struct {
 }
 
 func newStream(d gpu.Device, format gpu.Format) *stream {
-	return &stream{texels: newTexels(d, format), uploader: newUploader(d)}
+	s := &stream{buffers: texelBuffers(d)}
+	s.ring = newRing(d, s.buffers)
+	if s.buffers == nil {
+		s.texels = newTexels(d, format)
+		return s
+	}
+	s.texels = &texels{device: d, format: format, texture: d.CreateTexture()}
+	s.ring.reserve(s.texelBytes()) // a sampler must have a texture with memory even in a frame without data
+	s.buffers.BindBufferTexture(unitPicture, s.texture)
+	s.buffers.TexBuffer(unitPicture, format, s.ring.buffers[0])
+	return s
+}
+
+func (s *stream) bind(unit uint32) {
+	if s.buffers != nil {
+		s.buffers.BindBufferTexture(unit, s.texture)
+		return
+	}
+	s.texels.bind(unit)
 }
 
 func (s *stream) reset() { s.used, s.writes = 0, s.writes[:0] }
@@ -111,25 +154,37 @@ func (s *stream) flush() int {
 	if s.used == 0 {
 		return 0
 	}
-	d, rows := s.device, wholeRows(s.used)/texelsPerRow
+	bytes := s.used * s.texelBytes()
+	if s.buffers != nil {
+		s.grew = s.ring.reserve(bytes) || s.grew
+		s.buffers.BindBufferTexture(unitPicture, s.texture)
+		s.buffers.TexBuffer(unitPicture, s.format, s.ring.write(s.writes, s.texelBytes()))
+	} else {
+		s.flushRows(wholeRows(s.used) / texelsPerRow)
+	}
+	clear(s.writes) // do not keep the memory alive
+	s.writes = s.writes[:0]
+	return bytes
+}
+
+// flushRows uploads the data to the first rows of a 2D texture.
+func (s *stream) flushRows(rows int) {
+	d := s.device
 	d.BindTexture(unitPicture, s.texture)
 	d.ResetPixels()
 	if rows > s.rows {
 		s.resize(min(max(rows, s.rows+s.rows/2), max(rows, d.Limits().TextureSize)), nil)
 		s.grew = true
 	}
-	if s.uploader.reserve(rows * texelsPerRow * s.texelBytes()) {
-		s.grew = true
-	}
-	s.uploader.upload(s.writes, unitPicture, s.format, s.texelBytes(), rows)
-	clear(s.writes) // do not keep the memory alive
-	s.writes = s.writes[:0]
-	return s.used * s.texelBytes()
+	s.grew = s.ring.reserve(rows*texelsPerRow*s.texelBytes()) || s.grew
+	d.BindBuffer(gpu.Texels, s.ring.write(s.writes, s.texelBytes()))
+	d.TexRows(unitPicture, s.format, texelsPerRow, rows)
+	d.BindBuffer(gpu.Texels, 0)
 }
 
 func (s *stream) delete() {
 	if s != nil {
-		s.uploader.delete()
+		s.ring.delete()
 		s.texels.delete()
 	}
 }

@@ -2,109 +2,131 @@ package render
 
 import "github.com/sinew-go/sinew/systems/render/internal/gpu"
 
-// uploadRegions is the number of frames whose data is kept apart, so that the program writes one while the device reads
+// ringRegions is the number of frames whose data is kept apart, so that the program writes one while the device reads
 // the others.
-const uploadRegions = 3
+const ringRegions = 3
 
 // manyBytes is the size of a frame's data from which on less memory matters more than less waiting.
 const manyBytes = 64 << 20
 
-// uploader copies a frame's data to the first rows of a texture, without waiting for the frames before: through a buffer
-// that stays mapped, with a region for each of several frames, and without this feature through several buffers in turn.
-type uploader struct {
+// ring is buffers that take the data of a frame in turn, so that writing it does not wait for the frames before. They stay
+// mapped if the device can do that.
+type ring struct {
 	device  gpu.Device
-	mapper  gpu.TexelMapper // nil without the feature
-	regions int             // the largest number of them; the driver replaces the memory of a single one in each frame
-	next    int             // region to write to
+	kind    gpu.BufferKind
+	mapper  gpu.TexelBuffers // nil if the buffers are not mapped
+	regions int              // the largest number of them; the driver replaces the memory of a single one in each frame
+	current int              // region that was written last
 
-	buffers []gpu.Buffer // one for all regions if it is mapped, else one for each
-	bytes   int          // of a region
-	memory  []byte       // of all regions if the buffer is mapped
-	fences  []gpu.Fence  // by region, of a mapped buffer: when the device has read it; 0 for one that it does not read
+	buffers []gpu.Buffer // by region
+	bytes   int          // of each
+	memory  [][]byte     // by region; nil if they are not mapped
+	fences  []gpu.Fence  // by region, if they are mapped: when the device has read it; 0 if it was not written since the last wait
 }
 
-func newUploader(d gpu.Device) *uploader {
-	u := &uploader{device: d, regions: uploadRegions}
-	if mapper, ok := d.(gpu.TexelMapper); ok && mapper.MapsTexels() {
-		u.mapper = mapper
+// newRing makes a ring of buffers that shaders read, through textures of the feature, or of buffers to be copied to textures
+// if it is nil.
+func newRing(d gpu.Device, buffers gpu.TexelBuffers) *ring {
+	r := &ring{device: d, kind: gpu.Texels, regions: ringRegions}
+	if buffers != nil {
+		r.kind = gpu.Fetched
+		if buffers.MapsTexels() {
+			r.mapper = buffers
+		}
 	}
-	return u
+	return r
 }
 
 // reserve makes regions of at least that many bytes, and reports whether it allocated memory.
-func (u *uploader) reserve(bytes int) (grew bool) {
-	if bytes <= u.bytes {
+func (r *ring) reserve(bytes int) (grew bool) {
+	if bytes <= r.bytes {
 		return false
 	}
-	bytes = max(bytes, u.bytes+u.bytes/2)
-	u.delete()
-	u.bytes, u.next = bytes, 0
-	count := u.regions
+	bytes = max(bytes, r.bytes+r.bytes/2)
+	r.delete()
+	count := r.regions
 	if bytes > manyBytes {
 		count = min(count, 2)
 	}
-	if u.mapper != nil {
-		buffer := u.device.CreateBuffer()
-		u.device.BindBuffer(gpu.Texels, buffer)
-		if u.memory = u.mapper.MapTexels(count * bytes); u.memory != nil {
-			u.buffers, u.fences = append(u.buffers, buffer), make([]gpu.Fence, count)
-			return true
-		}
-		u.device.DeleteBuffer(buffer)
-		for range 8 { // discard the errors, so that what follows is judged by its own
-			if u.device.Error() == gpu.NoError {
-				break
-			}
-		}
-		u.mapper = nil
-	}
+	r.bytes = bytes
 	for range count {
-		u.buffers = append(u.buffers, u.device.CreateBuffer())
-		u.device.BindBuffer(gpu.Texels, u.buffers[len(u.buffers)-1])
-		u.device.BufferAllocate(gpu.Texels, bytes)
+		if r.mapper != nil && !r.addMapped() {
+			r.delete()
+			r.mapper = nil
+			return r.reserve(bytes)
+		}
+		if r.mapper == nil {
+			buffer := r.device.CreateBuffer()
+			r.device.BindBuffer(r.kind, buffer)
+			r.device.BufferAllocate(r.kind, bytes)
+			r.buffers = append(r.buffers, buffer)
+		}
 	}
 	return true
 }
 
-// upload copies writes, whose offsets are in texels of some bytes, to the texture bound to a unit: to its first rows. The
-// regions must be large enough for the rows. No buffer of texels is bound afterward.
-func (u *uploader) upload(writes []write, unit uint32, format gpu.Format, texelBytes, rows int) {
-	d := u.device
-	if u.memory != nil {
-		region := u.memory[u.next*u.bytes:][:u.bytes]
-		if f := u.fences[u.next]; f != 0 {
-			u.mapper.Wait(f)
+// addMapped adds a region that stays mapped. It reports whether the driver had memory.
+func (r *ring) addMapped() bool {
+	buffer := r.device.CreateBuffer()
+	r.device.BindBuffer(r.kind, buffer)
+	memory := r.mapper.MapTexels(r.bytes)
+	if memory == nil {
+		r.device.DeleteBuffer(buffer)
+		for range 8 { // discard the errors, so that what follows is judged by its own
+			if r.device.Error() == gpu.NoError {
+				break
+			}
 		}
-		for i := range writes {
-			copy(region[writes[i].texel*texelBytes:], gpu.Bytes(writes[i].data))
-		}
-		d.BindBuffer(gpu.Texels, u.buffers[0])
-		u.mapper.TexRowsAt(unit, format, texelsPerRow, rows, u.next*u.bytes)
-		u.fences[u.next] = u.mapper.Fence()
-		u.next = (u.next + 1) % len(u.fences)
-	} else {
-		d.BindBuffer(gpu.Texels, u.buffers[u.next])
-		if len(u.buffers) == 1 {
-			d.BufferAllocate(gpu.Texels, u.bytes)
-		}
-		for i := range writes {
-			d.BufferSubData(gpu.Texels, writes[i].texel*texelBytes, gpu.Bytes(writes[i].data))
-		}
-		d.TexRows(unit, format, texelsPerRow, rows)
-		u.next = (u.next + 1) % len(u.buffers)
+		return false
 	}
-	d.BindBuffer(gpu.Texels, 0)
+	r.buffers, r.memory, r.fences = append(r.buffers, buffer), append(r.memory, memory), append(r.fences, 0)
+	return true
+}
+
+// write copies a frame's data, whose offsets are in texels of some bytes, to a region that the device does not read any
+// more. It returns the region's buffer, which may be bound afterward.
+func (r *ring) write(writes []write, texelBytes int) gpu.Buffer {
+	r.mark()
+	r.current = (r.current + 1) % len(r.buffers)
+	buffer := r.buffers[r.current]
+	if r.memory != nil {
+		if f := r.fences[r.current]; f != 0 {
+			r.mapper.Wait(f)
+			r.fences[r.current] = 0
+		}
+		for i := range writes {
+			copy(r.memory[r.current][writes[i].texel*texelBytes:], gpu.Bytes(writes[i].data))
+		}
+		return buffer
+	}
+	d := r.device
+	d.BindBuffer(r.kind, buffer)
+	if len(r.buffers) == 1 {
+		d.BufferAllocate(r.kind, r.bytes)
+	}
+	for i := range writes {
+		d.BufferSubData(r.kind, writes[i].texel*texelBytes, gpu.Bytes(writes[i].data))
+	}
+	return buffer
+}
+
+// mark notes that the device was told all that reads the region that was written last. It must be called in the context
+// that draws; without it, the next write does the same.
+func (r *ring) mark() {
+	if len(r.fences) > 0 && r.fences[r.current] == 0 {
+		r.fences[r.current] = r.mapper.Fence()
+	}
 }
 
 // delete frees the regions.
-func (u *uploader) delete() {
-	for _, f := range u.fences {
+func (r *ring) delete() {
+	for _, f := range r.fences {
 		if f != 0 {
-			u.mapper.Wait(f)
+			r.mapper.Wait(f)
 		}
 	}
-	for _, b := range u.buffers {
-		u.device.DeleteBuffer(b)
+	for _, b := range r.buffers {
+		r.device.DeleteBuffer(b)
 	}
-	u.buffers, u.fences, u.memory, u.bytes = nil, nil, nil, 0
+	r.buffers, r.memory, r.fences, r.bytes, r.current = nil, nil, nil, 0, 0
 }

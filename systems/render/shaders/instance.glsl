@@ -4,7 +4,7 @@ layout(location = 10) in vec4 instanceRow1;
 layout(location = 11) in vec4 instanceRow2;
 layout(location = 12) in uvec3 instanceBase; // first texel of: x the palette; y the morph weights; z the numbers of the pose
 
-uniform sampler2D palettes; // three texels per matrix: its rows
+uniform STREAM palettes; // three texels per matrix: its rows
 
 void instanceMatrix(out vec4 row0, out vec4 row1, out vec4 row2) {
 	row0 = instanceRow0;

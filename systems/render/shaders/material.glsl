@@ -14,7 +14,7 @@ uniform sampler2D normalTexture;
 uniform sampler2D occlusionTexture;
 
 // The values of a character's materials, if clips change them: they replace the values of the block.
-uniform sampler2D morphWeights; // one number per texel
+uniform STREAM morphWeights; // one number per texel
 uniform bool animatedMaterial;      // whether clips change the material
 uniform int materialValues[11];     // by property, the offset of its first number in a pose; -1 for a value of the block
 flat in int poseTexel;              // of the first number of the pose

@@ -1,5 +1,5 @@
 // Reads the palettes of a pool, for shaders of other programs.
-uniform sampler2D palettes; // three texels per matrix: its rows
+uniform STREAM palettes; // three texels per matrix: its rows
 
 int paletteTexel; // the first texel of the character's palette
 

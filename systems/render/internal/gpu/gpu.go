@@ -34,6 +34,7 @@ const (
 	Indices  BufferKind = 0x8893 // ELEMENT_ARRAY_BUFFER, part of the vertex array's state
 	Uniforms BufferKind = 0x8A11 // UNIFORM_BUFFER
 	Texels   BufferKind = 0x88EC // PIXEL_UNPACK_BUFFER, which [Device.TexRows] reads
+	Fetched  BufferKind = 0x8C2A // TEXTURE_BUFFER, which shaders read through a texture of [TexelBuffers]
 	Captured BufferKind = 0x8C8E // TRANSFORM_FEEDBACK_BUFFER, which [Device.Capture] writes; to be read as Vertices
 )
 

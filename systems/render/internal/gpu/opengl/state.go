@@ -11,7 +11,7 @@ import (
 // State is a copy of the part of the current context's state that package render changes.
 type State struct {
 	program, array, arrayBuffer, drawFramebuffer, readFramebuffer, renderbuffer, activeTexture int32
-	uniformBuffer, packBuffer, unpackBuffer                                                    int32
+	uniformBuffer, packBuffer, unpackBuffer, textureBuffer                                     int32
 	captured                                                                                   int32
 	uniformBuffers                                                                             [3]bufferRange
 	capturedRange                                                                              bufferRange
@@ -36,7 +36,7 @@ type State struct {
 // constants are the attributes to which package render gives constants.
 var constants = [...]uint32{2, 3, 4, 13}
 
-type unitState struct{ texture2D, sampler int32 }
+type unitState struct{ texture2D, buffer, sampler int32 }
 
 // bufferRange is what is bound to an indexed binding point.
 type bufferRange struct {
@@ -184,6 +184,7 @@ func (s *State) Save() {
 		{gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, &s.captured},
 		{gl.PIXEL_PACK_BUFFER_BINDING, &s.packBuffer},
 		{gl.PIXEL_UNPACK_BUFFER_BINDING, &s.unpackBuffer},
+		{gl.TEXTURE_BUFFER, &s.textureBuffer},
 		{gl.VIEWPORT, &s.viewport[0]},
 		{gl.DEPTH_FUNC, &s.depthFunc},
 		{gl.CULL_FACE_MODE, &s.cullFace},
@@ -213,6 +214,7 @@ func (s *State) Save() {
 	for i := range s.units {
 		gl.ActiveTexture(gl.TEXTURE0 + uint32(i))
 		gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &s.units[i].texture2D)
+		gl.GetIntegerv(gl.TEXTURE_BINDING_BUFFER, &s.units[i].buffer)
 		gl.GetIntegerv(gl.SAMPLER_BINDING, &s.units[i].sampler)
 	}
 	gl.ActiveTexture(uint32(s.activeTexture))
@@ -244,9 +246,11 @@ func (s *State) Restore() {
 	gl.BindBuffer(gl.UNIFORM_BUFFER, uint32(s.uniformBuffer))
 	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, uint32(s.packBuffer))
 	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, uint32(s.unpackBuffer))
+	gl.BindBuffer(gl.TEXTURE_BUFFER, uint32(s.textureBuffer))
 	for i, unit := range s.units {
 		gl.ActiveTexture(gl.TEXTURE0 + uint32(i))
 		gl.BindTexture(gl.TEXTURE_2D, uint32(unit.texture2D))
+		gl.BindTexture(gl.TEXTURE_BUFFER, uint32(unit.buffer))
 		gl.BindSampler(uint32(i), uint32(unit.sampler))
 	}
 	gl.ActiveTexture(uint32(s.activeTexture))

@@ -10,7 +10,19 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-var _ gpu.TexelMapper = device{}
+var _ gpu.TexelBuffers = device{}
+
+func (device) BufferTexels() int { return integer(gl.MAX_TEXTURE_BUFFER_SIZE) }
+
+func (device) BindBufferTexture(unit uint32, t gpu.Texture) {
+	gl.ActiveTexture(gl.TEXTURE0 + unit)
+	gl.BindTexture(gl.TEXTURE_BUFFER, uint32(t))
+}
+
+func (device) TexBuffer(unit uint32, f gpu.Format, b gpu.Buffer) {
+	gl.ActiveTexture(gl.TEXTURE0 + unit)
+	gl.TexBuffer(gl.TEXTURE_BUFFER, uint32(f), uint32(b))
+}
 
 func (device) MapsTexels() bool {
 	if 10*integer(gl.MAJOR_VERSION)+integer(gl.MINOR_VERSION) >= 44 {
@@ -26,18 +38,12 @@ func (device) MapsTexels() bool {
 
 func (device) MapTexels(bytes int) []byte {
 	const access = gl.MAP_WRITE_BIT | gl.MAP_PERSISTENT_BIT | gl.MAP_COHERENT_BIT
-	gl.BufferStorage(gl.PIXEL_UNPACK_BUFFER, bytes, nil, access)
-	memory := gl.MapBufferRange(gl.PIXEL_UNPACK_BUFFER, 0, bytes, access)
+	gl.BufferStorage(gl.TEXTURE_BUFFER, bytes, nil, access)
+	memory := gl.MapBufferRange(gl.TEXTURE_BUFFER, 0, bytes, access)
 	if memory == nil {
 		return nil
 	}
 	return unsafe.Slice((*byte)(memory), bytes)
-}
-
-func (device) TexRowsAt(unit uint32, f gpu.Format, width, height, offset int) {
-	format, kind := pixelFormat(f)
-	gl.ActiveTexture(gl.TEXTURE0 + unit)
-	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, int32(width), int32(height), format, kind, unsafe.Add(nil, offset))
 }
 
 func (device) Fence() gpu.Fence {
