@@ -36,7 +36,7 @@ type splitPalette struct {
 // of returns what [skinning.Split] makes of a palette.
 func (s *splitPalette) of(palette []float32) []float32 {
 	if s.palette != &palette[0] {
-		n := len(palette) / assets.MatrixSize * skinning.DualSize
+		n := skinning.Len(palette)
 		s.duals, s.palette = slices.Grow(s.duals[:0], n)[:n], &palette[0]
 		skinning.Split(s.duals, palette)
 	}

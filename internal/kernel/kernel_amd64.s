@@ -4940,10 +4940,10 @@ apply:
 	VSHUFPS        $0xd8, Y3, Y1, Y3
 	VSHUFPS        $0xcd, Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
-	VMOVAPS        (R13), Y4
-	VMOVAPS        32(R13), Y5
-	VMOVAPS        64(R13), Y6
-	VMOVAPS        96(R13), Y7
+	VMOVUPS        (R13), Y4
+	VMOVUPS        32(R13), Y5
+	VMOVUPS        64(R13), Y6
+	VMOVUPS        96(R13), Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -4960,10 +4960,10 @@ apply:
 	VADDPS         Y4, Y6, Y6
 	VADDPS         Y2, Y6, Y6
 	VMOVAPS        Y6, 1920(R10)
-	VMOVAPS        128(R13), Y4
-	VMOVAPS        160(R13), Y6
-	VMOVAPS        192(R13), Y9
-	VMOVAPS        224(R13), Y10
+	VMOVUPS        128(R13), Y4
+	VMOVUPS        160(R13), Y6
+	VMOVUPS        192(R13), Y9
+	VMOVUPS        224(R13), Y10
 	VUNPCKLPS      Y6, Y4, Y11
 	VUNPCKHPS      Y6, Y4, Y4
 	VUNPCKLPS      Y10, Y9, Y6
@@ -4980,10 +4980,10 @@ apply:
 	VADDPS         Y4, Y9, Y9
 	VADDPS         Y2, Y9, Y9
 	VMOVAPS        Y9, 1952(R10)
-	VMOVAPS        256(R13), Y4
-	VMOVAPS        288(R13), Y9
-	VMOVAPS        320(R13), Y12
-	VMOVAPS        352(R13), Y13
+	VMOVUPS        256(R13), Y4
+	VMOVUPS        288(R13), Y9
+	VMOVUPS        320(R13), Y12
+	VMOVUPS        352(R13), Y13
 	VUNPCKLPS      Y9, Y4, Y14
 	VUNPCKHPS      Y9, Y4, Y4
 	VUNPCKLPS      Y13, Y12, Y9
@@ -5241,10 +5241,10 @@ blend1:
 	VMOVAPS        X5, 32(R11)
 	VEXTRACTF128   $0x01, Y5, 160(R11)
 	VMOVAPS        X4, 288(R11)
-	VMOVAPS        (R13), Y4
-	VMOVAPS        32(R13), Y5
-	VMOVAPS        64(R13), Y6
-	VMOVAPS        96(R13), Y7
+	VMOVUPS        (R13), Y4
+	VMOVUPS        32(R13), Y5
+	VMOVUPS        64(R13), Y6
+	VMOVUPS        96(R13), Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -5268,10 +5268,10 @@ blend1:
 	VMOVAPS        X6, 64(R11)
 	VEXTRACTF128   $0x01, Y6, 192(R11)
 	VMOVAPS        X4, 320(R11)
-	VMOVAPS        128(R13), Y4
-	VMOVAPS        160(R13), Y6
-	VMOVAPS        192(R13), Y9
-	VMOVAPS        224(R13), Y10
+	VMOVUPS        128(R13), Y4
+	VMOVUPS        160(R13), Y6
+	VMOVUPS        192(R13), Y9
+	VMOVUPS        224(R13), Y10
 	VUNPCKLPS      Y6, Y4, Y11
 	VUNPCKHPS      Y6, Y4, Y4
 	VUNPCKLPS      Y10, Y9, Y6
@@ -5295,10 +5295,10 @@ blend1:
 	VMOVAPS        X9, 96(R11)
 	VEXTRACTF128   $0x01, Y9, 224(R11)
 	VMOVAPS        X4, 352(R11)
-	VMOVAPS        256(R13), Y4
-	VMOVAPS        288(R13), Y9
-	VMOVAPS        320(R13), Y12
-	VMOVAPS        352(R13), Y13
+	VMOVUPS        256(R13), Y4
+	VMOVUPS        288(R13), Y9
+	VMOVUPS        320(R13), Y12
+	VMOVUPS        352(R13), Y13
 	VUNPCKLPS      Y9, Y4, Y14
 	VUNPCKHPS      Y9, Y4, Y4
 	VUNPCKLPS      Y13, Y12, Y9
@@ -5653,10 +5653,10 @@ blend2:
 	VMOVAPS        X5, 32(R11)
 	VEXTRACTF128   $0x01, Y5, 160(R11)
 	VMOVAPS        X4, 288(R11)
-	VMOVAPS        (R13), Y4
-	VMOVAPS        32(R13), Y5
-	VMOVAPS        64(R13), Y6
-	VMOVAPS        96(R13), Y7
+	VMOVUPS        (R13), Y4
+	VMOVUPS        32(R13), Y5
+	VMOVUPS        64(R13), Y6
+	VMOVUPS        96(R13), Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -5686,10 +5686,10 @@ blend2:
 	VMOVAPS        X6, 64(R11)
 	VEXTRACTF128   $0x01, Y6, 192(R11)
 	VMOVAPS        X4, 320(R11)
-	VMOVAPS        128(R13), Y4
-	VMOVAPS        160(R13), Y6
-	VMOVAPS        192(R13), Y9
-	VMOVAPS        224(R13), Y10
+	VMOVUPS        128(R13), Y4
+	VMOVUPS        160(R13), Y6
+	VMOVUPS        192(R13), Y9
+	VMOVUPS        224(R13), Y10
 	VUNPCKLPS      Y6, Y4, Y11
 	VUNPCKHPS      Y6, Y4, Y4
 	VUNPCKLPS      Y10, Y9, Y6
@@ -5719,10 +5719,10 @@ blend2:
 	VMOVAPS        X9, 96(R11)
 	VEXTRACTF128   $0x01, Y9, 224(R11)
 	VMOVAPS        X4, 352(R11)
-	VMOVAPS        256(R13), Y4
-	VMOVAPS        288(R13), Y9
-	VMOVAPS        320(R13), Y12
-	VMOVAPS        352(R13), Y13
+	VMOVUPS        256(R13), Y4
+	VMOVUPS        288(R13), Y9
+	VMOVUPS        320(R13), Y12
+	VMOVUPS        352(R13), Y13
 	VUNPCKLPS      Y9, Y4, Y14
 	VUNPCKHPS      Y9, Y4, Y4
 	VUNPCKLPS      Y13, Y12, Y9
@@ -6169,10 +6169,10 @@ blend3:
 	VMOVAPS        X5, 32(R11)
 	VEXTRACTF128   $0x01, Y5, 160(R11)
 	VMOVAPS        X4, 288(R11)
-	VMOVAPS        (R13), Y4
-	VMOVAPS        32(R13), Y5
-	VMOVAPS        64(R13), Y6
-	VMOVAPS        96(R13), Y7
+	VMOVUPS        (R13), Y4
+	VMOVUPS        32(R13), Y5
+	VMOVUPS        64(R13), Y6
+	VMOVUPS        96(R13), Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -6208,10 +6208,10 @@ blend3:
 	VMOVAPS        X6, 64(R11)
 	VEXTRACTF128   $0x01, Y6, 192(R11)
 	VMOVAPS        X4, 320(R11)
-	VMOVAPS        128(R13), Y4
-	VMOVAPS        160(R13), Y6
-	VMOVAPS        192(R13), Y9
-	VMOVAPS        224(R13), Y10
+	VMOVUPS        128(R13), Y4
+	VMOVUPS        160(R13), Y6
+	VMOVUPS        192(R13), Y9
+	VMOVUPS        224(R13), Y10
 	VUNPCKLPS      Y6, Y4, Y11
 	VUNPCKHPS      Y6, Y4, Y4
 	VUNPCKLPS      Y10, Y9, Y6
@@ -6247,10 +6247,10 @@ blend3:
 	VMOVAPS        X9, 96(R11)
 	VEXTRACTF128   $0x01, Y9, 224(R11)
 	VMOVAPS        X4, 352(R11)
-	VMOVAPS        256(R13), Y4
-	VMOVAPS        288(R13), Y9
-	VMOVAPS        320(R13), Y12
-	VMOVAPS        352(R13), Y13
+	VMOVUPS        256(R13), Y4
+	VMOVUPS        288(R13), Y9
+	VMOVUPS        320(R13), Y12
+	VMOVUPS        352(R13), Y13
 	VUNPCKLPS      Y9, Y4, Y14
 	VUNPCKHPS      Y9, Y4, Y4
 	VUNPCKLPS      Y13, Y12, Y9
@@ -6779,10 +6779,10 @@ blend4:
 	VMOVAPS        X5, 32(R11)
 	VEXTRACTF128   $0x01, Y5, 160(R11)
 	VMOVAPS        X4, 288(R11)
-	VMOVAPS        (R13), Y4
-	VMOVAPS        32(R13), Y5
-	VMOVAPS        64(R13), Y6
-	VMOVAPS        96(R13), Y7
+	VMOVUPS        (R13), Y4
+	VMOVUPS        32(R13), Y5
+	VMOVUPS        64(R13), Y6
+	VMOVUPS        96(R13), Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -6824,10 +6824,10 @@ blend4:
 	VMOVAPS        X6, 64(R11)
 	VEXTRACTF128   $0x01, Y6, 192(R11)
 	VMOVAPS        X4, 320(R11)
-	VMOVAPS        128(R13), Y4
-	VMOVAPS        160(R13), Y6
-	VMOVAPS        192(R13), Y9
-	VMOVAPS        224(R13), Y10
+	VMOVUPS        128(R13), Y4
+	VMOVUPS        160(R13), Y6
+	VMOVUPS        192(R13), Y9
+	VMOVUPS        224(R13), Y10
 	VUNPCKLPS      Y6, Y4, Y11
 	VUNPCKHPS      Y6, Y4, Y4
 	VUNPCKLPS      Y10, Y9, Y6
@@ -6869,10 +6869,10 @@ blend4:
 	VMOVAPS        X9, 96(R11)
 	VEXTRACTF128   $0x01, Y9, 224(R11)
 	VMOVAPS        X4, 352(R11)
-	VMOVAPS        256(R13), Y4
-	VMOVAPS        288(R13), Y9
-	VMOVAPS        320(R13), Y12
-	VMOVAPS        352(R13), Y13
+	VMOVUPS        256(R13), Y4
+	VMOVUPS        288(R13), Y9
+	VMOVUPS        320(R13), Y12
+	VMOVUPS        352(R13), Y13
 	VUNPCKLPS      Y9, Y4, Y14
 	VUNPCKHPS      Y9, Y4, Y4
 	VUNPCKLPS      Y13, Y12, Y9
@@ -7424,6 +7424,283 @@ GLOBL matrixSize<>(SB), RODATA|NOPTR, $4
 
 DATA infinity<>+0(SB)/4, $0x7f800000
 GLOBL infinity<>(SB), RODATA|NOPTR, $4
+
+// func moveAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, matrixRows *float32)
+// Requires: AVX
+TEXT ·moveAsm(SB), $2368-64
+	MOVQ matrixRows+56(FP), DX
+	LEAQ 63(SP), CX
+	ANDQ $-64, CX
+	XORQ AX, AX
+
+group:
+	CMPQ           AX, $0x00
+	JL             all
+	MOVQ           positions+8(FP), BX
+	VBROADCASTF128 (BX)(AX*1), Y0
+	VINSERTF128    $0x01, 48(BX)(AX*1), Y0, Y0
+	VBROADCASTF128 16(BX)(AX*1), Y1
+	VINSERTF128    $0x01, 64(BX)(AX*1), Y1, Y1
+	VBROADCASTF128 32(BX)(AX*1), Y2
+	VINSERTF128    $0x01, 80(BX)(AX*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VXORPS         Y2, Y2, Y2
+	VMOVUPS        (DX), Y4
+	VMOVUPS        32(DX), Y5
+	VMOVUPS        64(DX), Y6
+	VMOVUPS        96(DX), Y7
+	VMULPS         Y4, Y0, Y8
+	VMULPS         Y5, Y3, Y9
+	VADDPS         Y9, Y8, Y8
+	VMULPS         Y6, Y1, Y9
+	VADDPS         Y9, Y8, Y8
+	VADDPS         Y7, Y8, Y8
+	VADDPS         Y2, Y8, Y8
+	VMOVAPS        Y8, 1920(CX)
+	VMOVUPS        128(DX), Y7
+	VMOVUPS        160(DX), Y8
+	VMOVUPS        192(DX), Y9
+	VMOVUPS        224(DX), Y10
+	VMULPS         Y7, Y0, Y11
+	VMULPS         Y8, Y3, Y12
+	VADDPS         Y12, Y11, Y11
+	VMULPS         Y9, Y1, Y12
+	VADDPS         Y12, Y11, Y11
+	VADDPS         Y10, Y11, Y11
+	VADDPS         Y2, Y11, Y11
+	VMOVAPS        Y11, 1952(CX)
+	VMOVUPS        256(DX), Y10
+	VMOVUPS        288(DX), Y11
+	VMOVUPS        320(DX), Y12
+	VMOVUPS        352(DX), Y13
+	VMULPS         Y10, Y0, Y0
+	VMULPS         Y11, Y3, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         Y12, Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         Y13, Y0, Y0
+	VADDPS         Y2, Y0, Y0
+	VMOVAPS        1920(CX), Y1
+	VMOVAPS        1952(CX), Y2
+	MOVQ           outPositions+16(FP), BX
+	VSHUFPS        $0x88, Y2, Y1, Y3
+	VSHUFPS        $0xdd, Y0, Y2, Y2
+	VSHUFPS        $0xd8, Y1, Y0, Y0
+	VSHUFPS        $0x88, Y0, Y3, Y1
+	VSHUFPS        $0xd8, Y3, Y2, Y3
+	VSHUFPS        $0xdd, Y2, Y0, Y0
+	VMOVUPS        X1, (BX)(AX*1)
+	VEXTRACTF128   $0x01, Y1, 48(BX)(AX*1)
+	VMOVUPS        X3, 16(BX)(AX*1)
+	VEXTRACTF128   $0x01, Y3, 64(BX)(AX*1)
+	VMOVUPS        X0, 32(BX)(AX*1)
+	VEXTRACTF128   $0x01, Y0, 80(BX)(AX*1)
+	CMPQ           normals+24(FP), $0x00
+	JE             rest
+	CMPQ           tangents+40(FP), $0x00
+	JE             turn
+	VMOVAPS        Y4, 2016(CX)
+	VMOVAPS        Y5, 2048(CX)
+	VMOVAPS        Y6, 2080(CX)
+	VMOVAPS        Y7, 2112(CX)
+	VMOVAPS        Y8, 2144(CX)
+	VMOVAPS        Y9, 2176(CX)
+	VMOVAPS        Y10, 2208(CX)
+	VMOVAPS        Y11, 2240(CX)
+	VMOVAPS        Y12, 2272(CX)
+
+turn:
+	MOVQ           normals+24(FP), BX
+	VBROADCASTF128 (BX)(AX*1), Y0
+	VINSERTF128    $0x01, 48(BX)(AX*1), Y0, Y0
+	VBROADCASTF128 16(BX)(AX*1), Y1
+	VINSERTF128    $0x01, 64(BX)(AX*1), Y1, Y1
+	VBROADCASTF128 32(BX)(AX*1), Y2
+	VINSERTF128    $0x01, 80(BX)(AX*1), Y2, Y2
+	VSHUFPS        $0x9e, Y2, Y1, Y3
+	VSHUFPS        $0x49, Y1, Y0, Y1
+	VSHUFPS        $0x8c, Y3, Y0, Y0
+	VSHUFPS        $0xd8, Y3, Y1, Y3
+	VSHUFPS        $0xcd, Y2, Y1, Y1
+	VMULPS         Y8, Y12, Y2
+	VMULPS         Y9, Y11, Y13
+	VSUBPS         Y13, Y2, Y2
+	VMULPS         Y2, Y0, Y13
+	VMULPS         Y4, Y2, Y2
+	VMULPS         Y9, Y10, Y14
+	VMULPS         Y7, Y12, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y3, Y15
+	VADDPS         Y15, Y13, Y13
+	VMULPS         Y5, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VMULPS         Y7, Y11, Y14
+	VMULPS         Y8, Y10, Y15
+	VSUBPS         Y15, Y14, Y14
+	VMULPS         Y14, Y1, Y15
+	VADDPS         Y15, Y13, Y13
+	VMULPS         Y6, Y14, Y14
+	VADDPS         Y14, Y2, Y2
+	VXORPS         Y14, Y14, Y14
+	VCMPPS         $0x01, Y14, Y2, Y2
+	VBROADCASTSS   signBit<>+0(SB), Y14
+	VANDPS         Y14, Y2, Y2
+	VMOVAPS        Y2, 1984(CX)
+	VMULPS         Y11, Y6, Y2
+	VMULPS         Y12, Y5, Y14
+	VSUBPS         Y14, Y2, Y2
+	VMULPS         Y2, Y0, Y2
+	VMULPS         Y12, Y4, Y12
+	VMULPS         Y10, Y6, Y14
+	VSUBPS         Y14, Y12, Y12
+	VMULPS         Y12, Y3, Y12
+	VADDPS         Y12, Y2, Y2
+	VMULPS         Y10, Y5, Y10
+	VMULPS         Y11, Y4, Y11
+	VSUBPS         Y11, Y10, Y10
+	VMULPS         Y10, Y1, Y10
+	VADDPS         Y10, Y2, Y2
+	VMULPS         Y5, Y9, Y10
+	VMULPS         Y6, Y8, Y11
+	VSUBPS         Y11, Y10, Y10
+	VMULPS         Y10, Y0, Y10
+	VMULPS         Y6, Y7, Y6
+	VMULPS         Y4, Y9, Y9
+	VSUBPS         Y9, Y6, Y6
+	VMULPS         Y6, Y3, Y6
+	VADDPS         Y6, Y10, Y10
+	VMULPS         Y4, Y8, Y4
+	VMULPS         Y5, Y7, Y5
+	VSUBPS         Y5, Y4, Y4
+	VMULPS         Y4, Y1, Y4
+	VADDPS         Y4, Y10, Y10
+	VMULPS         Y13, Y13, Y4
+	VMULPS         Y2, Y2, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y10, Y10, Y5
+	VADDPS         Y5, Y4, Y4
+	VXORPS         Y7, Y7, Y7
+	VCMPPS         $0x01, Y4, Y7, Y5
+	VBROADCASTSS   infinity<>+0(SB), Y6
+	VCMPPS         $0x01, Y6, Y4, Y6
+	VANDPS         Y6, Y5, Y5
+	VSQRTPS        Y4, Y4
+	VBROADCASTSS   one<>+0(SB), Y6
+	VDIVPS         Y4, Y6, Y4
+	VXORPS         1984(CX), Y4, Y4
+	VMULPS         Y4, Y13, Y13
+	VADDPS         Y7, Y13, Y13
+	VBLENDVPS      Y5, Y13, Y0, Y13
+	VMULPS         Y4, Y2, Y2
+	VADDPS         Y7, Y2, Y2
+	VBLENDVPS      Y5, Y2, Y3, Y2
+	VMULPS         Y4, Y10, Y10
+	VADDPS         Y7, Y10, Y10
+	VBLENDVPS      Y5, Y10, Y1, Y10
+	MOVQ           outNormals+32(FP), BX
+	VSHUFPS        $0x88, Y2, Y13, Y0
+	VSHUFPS        $0xdd, Y10, Y2, Y1
+	VSHUFPS        $0xd8, Y13, Y10, Y2
+	VSHUFPS        $0x88, Y2, Y0, Y3
+	VSHUFPS        $0xd8, Y0, Y1, Y0
+	VSHUFPS        $0xdd, Y1, Y2, Y1
+	VMOVUPS        X3, (BX)(AX*1)
+	VEXTRACTF128   $0x01, Y3, 48(BX)(AX*1)
+	VMOVUPS        X0, 16(BX)(AX*1)
+	VEXTRACTF128   $0x01, Y0, 64(BX)(AX*1)
+	VMOVUPS        X1, 32(BX)(AX*1)
+	VEXTRACTF128   $0x01, Y1, 80(BX)(AX*1)
+	CMPQ           tangents+40(FP), $0x00
+	JE             next
+	MOVQ           tangents+40(FP), BX
+	MOVQ           outTangents+48(FP), SI
+	VBROADCASTF128 (BX), Y0
+	VINSERTF128    $0x01, 64(BX), Y0, Y0
+	VBROADCASTF128 16(BX), Y1
+	VINSERTF128    $0x01, 80(BX), Y1, Y1
+	VBROADCASTF128 32(BX), Y2
+	VINSERTF128    $0x01, 96(BX), Y2, Y2
+	VBROADCASTF128 48(BX), Y3
+	VINSERTF128    $0x01, 112(BX), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y2
+	VUNPCKLPD      Y1, Y4, Y3
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y2, Y0, Y4
+	VUNPCKHPD      Y2, Y0, Y0
+	VMULPS         2016(CX), Y3, Y2
+	VMULPS         2048(CX), Y1, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         2080(CX), Y4, Y5
+	VADDPS         Y5, Y2, Y2
+	VMULPS         2112(CX), Y3, Y5
+	VMULPS         2144(CX), Y1, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         2176(CX), Y4, Y6
+	VADDPS         Y6, Y5, Y5
+	VMULPS         2208(CX), Y3, Y6
+	VMULPS         2240(CX), Y1, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         2272(CX), Y4, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y2, Y2, Y7
+	VMULPS         Y5, Y5, Y8
+	VADDPS         Y8, Y7, Y7
+	VMULPS         Y6, Y6, Y8
+	VADDPS         Y8, Y7, Y7
+	VXORPS         Y10, Y10, Y10
+	VCMPPS         $0x01, Y7, Y10, Y8
+	VBROADCASTSS   infinity<>+0(SB), Y9
+	VCMPPS         $0x01, Y9, Y7, Y9
+	VANDPS         Y9, Y8, Y8
+	VSQRTPS        Y7, Y7
+	VBROADCASTSS   one<>+0(SB), Y9
+	VDIVPS         Y7, Y9, Y7
+	VMULPS         Y7, Y2, Y2
+	VADDPS         Y10, Y2, Y2
+	VBLENDVPS      Y8, Y2, Y3, Y2
+	VMULPS         Y7, Y5, Y5
+	VADDPS         Y10, Y5, Y5
+	VBLENDVPS      Y8, Y5, Y1, Y5
+	VMULPS         Y7, Y6, Y6
+	VADDPS         Y10, Y6, Y6
+	VBLENDVPS      Y8, Y6, Y4, Y6
+	VXORPS         1984(CX), Y0, Y0
+	VUNPCKLPS      Y5, Y2, Y1
+	VUNPCKHPS      Y5, Y2, Y2
+	VUNPCKLPS      Y0, Y6, Y3
+	VUNPCKHPS      Y0, Y6, Y0
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	VUNPCKLPD      Y0, Y2, Y3
+	VUNPCKHPD      Y0, Y2, Y0
+	VMOVUPS        X4, (SI)
+	VEXTRACTF128   $0x01, Y4, 64(SI)
+	VMOVUPS        X1, 16(SI)
+	VEXTRACTF128   $0x01, Y1, 80(SI)
+	VMOVUPS        X3, 32(SI)
+	VEXTRACTF128   $0x01, Y3, 96(SI)
+	VMOVUPS        X0, 48(SI)
+	VEXTRACTF128   $0x01, Y0, 112(SI)
+	ADDQ           $0x00000080, tangents+40(FP)
+	ADDQ           $0x00000080, outTangents+48(FP)
+	JMP            next
+
+all:
+rest:
+next:
+	ADDQ $0x00000180, DX
+	ADDQ $0x00000060, AX
+	DECQ groups+0(FP)
+	JNZ  group
+	VZEROUPPER
+	RET
 
 // func boundsAsm(bounds *float32, model *float32, joints *int16, indices int, boxes *float32)
 // Requires: AVX

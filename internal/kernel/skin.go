@@ -32,6 +32,9 @@ type SkinJob struct {
 	Influences int
 	// Palette holds one 3x4 row-major matrix for each palette index; an index beyond it selects its last matrix.
 	Palette []float32
+	// Blended, if it is not nil, takes the place of joints, weights and palette: a matrix for each vertex, as 12 rows of 8 lanes for
+	// each 8 vertices.
+	Blended []float32
 }
 
 // Skin moves each vertex by linear blend skinning: by the weighted sum M of its influences' matrices,
@@ -47,7 +50,12 @@ type SkinJob struct {
 // object grasping", 1988.
 func Skin(job *SkinJob) {
 	j := *job
-	if groups := len(j.Positions) / (3 * Lanes); assembly && groups > 0 && (j.Tangents == nil || j.Normals != nil) && j.finite() {
+	switch groups := len(j.Positions) / (3 * Lanes); {
+	case !assembly || groups == 0 || j.Tangents != nil && j.Normals == nil:
+	case j.Blended != nil:
+		moveAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents), &j.Blended[0])
+		j.skip(groups * Lanes)
+	case j.finite():
 		skinAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents),
 			first(j.Joints), first(j.Weights), j.Influences, &j.Palette[0], uint32(len(j.Palette)/MatrixSize-1))
 		j.skip(groups * Lanes)
@@ -84,7 +92,7 @@ func first[T any](s []T) *T {
 	return &s[0]
 }
 
-// Part returns the job for n vertices from the first on.
+// Part returns the job for n vertices from the first on, which is a multiple of 8.
 func (j *SkinJob) Part(first, n int) SkinJob {
 	part := *j
 	part.skip(first)
@@ -95,11 +103,13 @@ func (j *SkinJob) Part(first, n int) SkinJob {
 	if part.Tangents != nil {
 		part.Tangents, part.OutTangents = part.Tangents[:4*n], part.OutTangents[:4*n]
 	}
-	part.Joints, part.Weights = part.Joints[:n*part.Influences], part.Weights[:n*part.Influences]
+	if part.Blended == nil {
+		part.Joints, part.Weights = part.Joints[:n*part.Influences], part.Weights[:n*part.Influences]
+	}
 	return part
 }
 
-// skip drops the first n vertices.
+// skip drops the first n vertices, whole groups of 8.
 func (j *SkinJob) skip(n int) {
 	j.Positions, j.OutPositions = j.Positions[3*n:], j.OutPositions[3*n:]
 	if j.Normals != nil {
@@ -107,6 +117,10 @@ func (j *SkinJob) skip(n int) {
 	}
 	if j.Tangents != nil {
 		j.Tangents, j.OutTangents = j.Tangents[4*n:], j.OutTangents[4*n:]
+	}
+	if j.Blended != nil {
+		j.Blended = j.Blended[n/Lanes*BlockMatrixSize:]
+		return
 	}
 	j.Joints, j.Weights = j.Joints[n*j.Influences:], j.Weights[n*j.Influences:]
 }

@@ -29,6 +29,10 @@ func randomSkinJob(random *rand.Rand, influences, vertices int) *SkinJob {
 	if random.IntN(2) > 0 {
 		job.Tangents, job.OutTangents = numbers(random, 4*vertices), numbers(random, 4*vertices+guard)
 	}
+	if random.IntN(4) == 0 {
+		job.Blended = numbers(random, (vertices+Lanes-1)/Lanes*BlockMatrixSize)
+		return job
+	}
 	// Most meshes use few of their influences. Here runs of vertices use up to a random number of them, or only one.
 	most, least, weights := influences, 0, numbers(random, vertices*influences)
 	job.Joints, job.Weights = make([]uint16, vertices*influences), make([]float32, vertices*influences)
@@ -64,6 +68,33 @@ func (j *SkinJob) copied(inPlace bool) *SkinJob {
 		}
 	}
 	return &c
+}
+
+// A matrix for each vertex moves it as a palette of these matrices does.
+func TestSkinByBlendedMatrices(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 9))
+	for vertices := range 30 {
+		job := randomSkinJob(random, 1, vertices)
+		job.Blended, job.Influences = nil, 1
+		job.Palette = make([]float32, (1+vertices)*MatrixSize)
+		job.Joints, job.Weights = make([]uint16, vertices), make([]float32, vertices)
+		blended := make([]float32, (vertices+Lanes-1)/Lanes*BlockMatrixSize)
+		for v := range vertices {
+			job.Joints[v], job.Weights[v] = uint16(v), 1
+			for e := range MatrixSize {
+				x := float32(random.NormFloat64())
+				job.Palette[v*MatrixSize+e] = x
+				blended[v/Lanes*BlockMatrixSize+e*Lanes+v%Lanes] = x
+			}
+		}
+		want, got := job.copied(false), job.copied(false)
+		got.Joints, got.Weights, got.Palette, got.Blended = nil, nil, nil, blended
+		skinGeneric(want)
+		Skin(got)
+		same(t, "positions", got.OutPositions, want.OutPositions)
+		same(t, "normals", got.OutNormals, want.OutNormals)
+		same(t, "tangents", got.OutTangents, want.OutTangents)
+	}
 }
 
 // FuzzAssemblySkinEqualsGo compares the bits of both versions of Skin.

@@ -10,14 +10,28 @@ type matrix [MatrixSize]float32
 
 func skinGeneric(job *SkinJob) {
 	n := job.Influences
-	palette := unsafe.Slice((*matrix)(unsafe.Pointer(&job.Palette[0])), len(job.Palette)/MatrixSize)
-	m := palette[0]
+	blended := job.Blended
+	var palette []matrix
+	var m matrix
+	if blended == nil {
+		palette = unsafe.Slice((*matrix)(unsafe.Pointer(&job.Palette[0])), len(job.Palette)/MatrixSize)
+		m = palette[0]
+	}
+	lane := 0
 	joints, weights := job.Joints, job.Weights
 	positions, outPositions := job.Positions, job.OutPositions
 	normals, outNormals := job.Normals, job.OutNormals
 	tangents, outTangents := job.Tangents, job.OutTangents
 	for len(positions) >= 3 && len(outPositions) >= 3 {
-		if n > 0 {
+		switch {
+		case blended != nil:
+			for e := range m {
+				m[e] = blended[e*Lanes+lane]
+			}
+			if lane++; lane == Lanes {
+				blended, lane = blended[BlockMatrixSize:], 0
+			}
+		case n > 0:
 			blendMatrices(&m, joints[:n], weights[:n], palette)
 			joints, weights = joints[n:], weights[n:]
 		}

@@ -109,6 +109,11 @@ func finiteAsm(src *float32, rows int) bool
 //go:noescape
 func skinAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)
 
+// moveAsm is [Skin] for a number of groups of 8 vertices whose matrices are given. nil streams are left out.
+//
+//go:noescape
+func moveAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, matrixRows *float32)
+
 // boundsAsm is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.
 //
 //go:noescape

@@ -189,9 +189,18 @@ func skinAsm(groups int, positions *float32, outPositions *float32, normals *flo
 //go:noescape
 func skinWasm(loaded uint64, number int, groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)
 
+// moveAsm is [Skin] for a number of groups of 8 vertices whose matrices are given. nil streams are left out.
+func moveAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, matrixRows *float32) {
+	moveWasm(loaded, 21, groups, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func moveWasm(loaded uint64, number int, groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, matrixRows *float32)
+
 // boundsAsm is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.
 func boundsAsm(bounds *float32, model *float32, joints *int16, indices int, boxes *float32) {
-	boundsWasm(loaded, 21, bounds, model, joints, indices, boxes)
+	boundsWasm(loaded, 22, bounds, model, joints, indices, boxes)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -200,7 +209,7 @@ func boundsWasm(loaded uint64, number int, bounds *float32, model *float32, join
 
 // slerpKeysAsm is [SlerpKeys] for a number of groups, in float64.
 func slerpKeysAsm(dst *float32, from *float32, to *float32, arcs *float64, targets *int32, groups int, u float32) {
-	slerpKeysWasm(loaded, 22, dst, from, to, arcs, targets, groups, u)
+	slerpKeysWasm(loaded, 23, dst, from, to, arcs, targets, groups, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -209,7 +218,7 @@ func slerpKeysWasm(loaded uint64, number int, dst *float32, from *float32, to *f
 
 // lerpKeysAsm is [LerpKeys] for a number of groups of 4: from + u * (to - from) in float64.
 func lerpKeysAsm(dst *float32, from *float32, to *float32, targets *int32, groups int, u float64) {
-	lerpKeysWasm(loaded, 23, dst, from, to, targets, groups, u)
+	lerpKeysWasm(loaded, 24, dst, from, to, targets, groups, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -218,7 +227,7 @@ func lerpKeysWasm(loaded uint64, number int, dst *float32, from *float32, to *fl
 
 // verticesAsm is [Vertices]: for each joint three columns times their offsets, plus the translation.
 func verticesAsm(dst *float32, model *float32, offsets *float32, joints int) {
-	verticesWasm(loaded, 24, dst, model, offsets, joints)
+	verticesWasm(loaded, 25, dst, model, offsets, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -227,7 +236,7 @@ func verticesWasm(loaded uint64, number int, dst *float32, model *float32, offse
 
 // vertexDistancesAsm is [VertexDistances]: the largest squares stay in a register, NaN in another.
 func vertexDistancesAsm(squares *float32, model *float32, offsets *float32, expected *float32, joints int) {
-	vertexDistancesWasm(loaded, 25, squares, model, offsets, expected, joints)
+	vertexDistancesWasm(loaded, 26, squares, model, offsets, expected, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength

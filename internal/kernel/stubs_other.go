@@ -46,6 +46,9 @@ func finiteAsm(_ *float32, _ int) bool { panic("there is no assembly") }
 func skinAsm(_ int, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *uint16, _ *float32, _ int, _ *float32, _ uint32) {
 }
 
+func moveAsm(_ int, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
 func boundsAsm(_ *float32, _ *float32, _ *int16, _ int, _ *float32) {}
 
 func slerpKeysAsm(_ *float32, _ *float32, _ *float32, _ *float64, _ *int32, _ int, _ float32) {}

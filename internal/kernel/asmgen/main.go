@@ -57,6 +57,7 @@ func main() {
 	case "skinning":
 		programs = duals()
 		write(programs)
+		sum()
 	default:
 		kernels()
 	}
@@ -68,7 +69,9 @@ func main() {
 			p.assembleNeon(arm)
 		}
 		switch *set {
-		case "solve", "feet", "skinning":
+		case "solve", "feet":
+		case "skinning":
+			simd128.Generator{Function: func(name string) simd128.Machine { return arm.Function(name) }}.Sum()
 		case "springs":
 			narrowMoveLanes(arm.Function("gatherAsm"), true)
 			narrowMoveLanes(arm.Function("scatterAsm"), false)
@@ -84,6 +87,8 @@ func main() {
 		}
 		switch *set {
 		case "solve", "feet":
+		case "skinning":
+			simd128.Generator{Function: func(name string) simd128.Machine { return module.Function(name) }}.Sum()
 		case "springs":
 			narrowMoveLanes(module.Function("gatherAsm"), true)
 			narrowMoveLanes(module.Function("scatterAsm"), false)
@@ -148,6 +153,7 @@ func kernels() {
 	addScaled()
 	finite()
 	skin()
+	move()
 	bounds()
 	slerpKeys()
 	lerpKeys()

@@ -22,7 +22,8 @@ type program struct {
 	ops       []op
 	known     map[op]value
 	stores    []rowStore
-	stream    int // of the next stores, see order
+	stream    int  // of the next stores, see order
+	repeated  bool // whether it has a parameter groups: how often it is run, with the rows of all parameters one after the other
 }
 
 // value is the index of the operation that computes it.
@@ -172,25 +173,38 @@ func (p *program) assembleWasm(module *wasm.Module) {
 	for _, name := range p.params {
 		params = append(params, e.Param(name))
 	}
-	e.Repeat("half", e.Number(2), func() {
-		known := map[value]wasm.V{}
-		var local func(value) wasm.V
-		local = func(v value) wasm.V {
-			if _, is := known[v]; !is {
-				known[v] = p.ops[v].wasm(e, params, local)
+	group := func() { e.Repeat("half", e.Number(2), func() { p.half(e, params) }) }
+	if p.repeated {
+		e.Repeat("group", e.Param("groups"), func() {
+			group()
+			for i, rows := range p.rows() {
+				e.AddTo(params[i], (rows-1)*row) // the halves moved on by one
 			}
-			return known[v]
-		}
-		for _, s := range p.order() {
-			if v := local(s.value); s.isStore {
-				e.Store(v, params[0], s.row*row)
-			}
-		}
-		for _, param := range params {
-			e.AddTo(param, layout.HalfRow)
-		}
-	})
+		})
+	} else {
+		group()
+	}
 	e.Finish()
+}
+
+// half writes the program for 4 lanes as WebAssembly, and moves on to the next ones.
+func (p *program) half(e *wasm.Function, params []wasm.X) {
+	known := map[value]wasm.V{}
+	var local func(value) wasm.V
+	local = func(v value) wasm.V {
+		if _, is := known[v]; !is {
+			known[v] = p.ops[v].wasm(e, params, local)
+		}
+		return known[v]
+	}
+	for _, s := range p.order() {
+		if v := local(s.value); s.isStore {
+			e.Store(v, params[0], s.row*row)
+		}
+	}
+	for _, param := range params {
+		e.AddTo(param, layout.HalfRow)
+	}
 }
 
 // wasm appends an operation whose operands are locals.

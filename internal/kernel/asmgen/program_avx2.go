@@ -40,7 +40,11 @@ func (p *program) assemble() {
 		signature = append(signature, name)
 	}
 	// Values on the stack may need more than a function without a stack check has.
-	TEXT(p.name+"Asm", 0, "func("+strings.Join(signature, ", ")+" *float32)")
+	groups := ""
+	if p.repeated {
+		groups = ", groups int"
+	}
+	TEXT(p.name+"Asm", 0, "func("+strings.Join(signature, ", ")+" *float32"+groups+")")
 	Pragma("noescape")
 	Doc(p.name + "Asm " + p.doc)
 	a := assembler{
@@ -66,8 +70,18 @@ func (p *program) assemble() {
 			a.uses[v] = append(a.uses[v], i)
 		}
 	}
+	if p.repeated {
+		Label("group")
+	}
 	for _, s := range steps {
 		a.step(s)
+	}
+	if p.repeated {
+		for i, rows := range p.rows() {
+			ADDQ(U32(rows*row), a.params[i])
+		}
+		DECQ(parameter("groups"))
+		JNZ(LabelRef("group"))
 	}
 	finish()
 }

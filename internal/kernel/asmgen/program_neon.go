@@ -36,6 +36,11 @@ func (p *program) assembleNeon(arm *neon.File) {
 		a.params = append(a.params, a.Function.Param(name))
 	}
 	a.stack = a.Function.Stack()
+	var groups neon.X
+	if p.repeated {
+		groups = a.Function.Param("groups")
+		a.Label("group")
+	}
 	half := a.Number(2)
 	a.Label("half")
 	steps := p.order()
@@ -56,6 +61,13 @@ func (p *program) assembleNeon(arm *neon.File) {
 	}
 	a.AddTo(half, -1)
 	a.Jump("CBNZ %s,", "half", neon.UseX(half))
+	if p.repeated {
+		for i, rows := range p.rows() {
+			a.AddTo(a.params[i], (rows-1)*row) // the halves moved on by one
+		}
+		a.AddTo(groups, -1)
+		a.Jump("CBNZ %s,", "group", neon.UseX(groups))
+	}
 	a.Frame(16 * a.slots)
 	a.Finish()
 }

@@ -35,6 +35,7 @@ type skinner struct {
 	// The areas of the group that is blended, of the group before it, which waits, and of the group before that, which
 	// is applied.
 	written, waiting, read reg.GPVirtual
+	turned                 bool // whether the area that is read holds rows of 8 vertices
 }
 
 // at returns the scratch memory at an offset.
@@ -127,6 +128,27 @@ func skin() {
 	DECQ(groups)
 	CMPQ(groups, I8(-1))
 	JGE(LabelRef("group"))
+	finish()
+}
+
+// move moves vertices by matrices that are blended already.
+func move() {
+	TEXT("moveAsm", 0, "func(groups int, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows *float32)")
+	Pragma("noescape")
+	Doc("moveAsm is [Skin] for a number of groups of 8 vertices whose matrices are given. nil streams are left out.")
+	s := &skinner{offset: GP64(), scratch: GP64(), read: GP64(), turned: true}
+	Load(Param("matrixRows"), s.read)
+	local := AllocLocal(scratchSize + scratchAlign)
+	LEAQ(local.Offset(scratchAlign-1), s.scratch)
+	ANDQ(I32(-scratchAlign), s.scratch)
+	XORQ(s.offset, s.offset)
+	Label("group")
+	s.apply("", func(int) {})
+	Label("next")
+	ADDQ(U32(12*row), s.read)
+	ADDQ(U32(3*row), s.offset)
+	DECQ(parameter("groups"))
+	JNZ(LabelRef("group"))
 	finish()
 }
 

@@ -53,7 +53,10 @@ func (s *skinner) turnedRow(r int) [4]reg.VecVirtual {
 	var v [4]reg.VecVirtual
 	for k := range v {
 		v[k] = YMM()
-		VMOVAPS(Mem{Base: s.read, Disp: (4*r + k) * row}, v[k])
+		VMOVUPS(Mem{Base: s.read, Disp: (4*r + k) * row}, v[k])
+	}
+	if s.turned {
+		return v
 	}
 	return turn4(v)
 }

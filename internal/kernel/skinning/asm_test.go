@@ -1,4 +1,4 @@
-//go:build (amd64 || arm64) && !noasm
+//go:build (amd64 || arm64 || js) && !noasm
 
 package skinning
 
@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -40,39 +41,76 @@ func same(t *testing.T, name string, fast, plain []float32) {
 	}
 }
 
-// FuzzAssemblyEqualsGo compares the bits of both versions of Split and of the matrices that Dual makes.
+// fillTurned fills a palette with rotations and translations, of which many have nearly the same or the opposite quaternion.
+func fillTurned(random *rand.Rand, palette []float32) {
+	axis := mgl32.Vec3{float32(random.NormFloat64()), float32(random.NormFloat64()), float32(random.NormFloat64())}.Normalize()
+	for ; len(palette) > 0; palette = palette[kernel.MatrixSize:] {
+		angle := float32(random.IntN(9)-4)*math.Pi/2 + float32(random.IntN(3)-1)*1e-6
+		m := mgl32.HomogRotate3D(angle, axis)
+		for r := range 3 {
+			row := m.Row(r)
+			row[3] = float32(random.NormFloat64())
+			copy(palette[4*r:], row[:])
+		}
+	}
+}
+
+// FuzzAssemblyEqualsGo compares the bits of both versions of Split, of the sums and matrices that Dual makes, and of its vertices.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !hasAssembly || !assembly {
 		f.Skip("this processor cannot run the assembly")
 	}
-	for seed := range uint64(500) {
+	for seed := range uint64(1000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 34))
-		entries, vertices, influences := 1+random.IntN(20), random.IntN(41), 1+random.IntN(8)
-		palette, weights := make([]float32, entries*kernel.MatrixSize), make([]float32, vertices*influences)
-		joints := make([]uint16, vertices*influences)
-		fill(random, palette)
-		fill(random, weights)
-		for i := range joints {
-			joints[i] = uint16(random.IntN(entries + 2))
-			if random.IntN(3) == 0 {
-				weights[i] = 0
+		entries, vertices, influences := 1+random.IntN(20), random.IntN(150), 1+int(seed%8)
+		numbers := func(n int) []float32 {
+			s := make([]float32, n)
+			fill(random, s)
+			return s
+		}
+		job := kernel.SkinJob{
+			Positions: numbers(3 * vertices), Normals: numbers(3 * vertices), Tangents: numbers(4 * vertices),
+			Joints: make([]uint16, vertices*influences), Weights: numbers(vertices * influences), Influences: influences,
+			Palette: numbers(entries * kernel.MatrixSize),
+		}
+		if random.IntN(2) == 0 {
+			fillTurned(random, job.Palette)
+		}
+		// Runs of vertices use some of their influences only.
+		used := 0
+		for i := range job.Joints {
+			job.Joints[i] = uint16(random.IntN(entries + 2))
+			if v := i / influences; i%influences == 0 && v%Lanes == 0 {
+				used = random.IntN(influences + 1)
+			}
+			if i%influences >= used || random.IntN(5) == 0 {
+				job.Weights[i] = []float32{0, float32(math.Copysign(0, -1))}[random.IntN(2)]
 			}
 		}
-		run := func() (duals, matrices []float32) {
-			duals, matrices = make([]float32, entries*DualSize), make([]float32, vertices*kernel.MatrixSize)
-			Split(duals, palette)
-			blendMatrices(matrices, joints, weights, influences, duals)
-			return duals, matrices
+		run := func() (duals, rows, matrices []float32, moved kernel.SkinJob) {
+			groups := (vertices + Lanes - 1) / Lanes
+			duals, rows, matrices = make([]float32, Len(job.Palette)), make([]float32, groups*dualRows*Lanes), make([]float32, groups*kernel.BlockMatrixSize)
+			Split(duals, job.Palette)
+			sums(rows, job.Joints, job.Weights, influences, duals)
+			join(matrices, rows)
+			moved = job
+			moved.OutPositions, moved.OutNormals, moved.OutTangents = make([]float32, 3*vertices), make([]float32, 3*vertices), make([]float32, 4*vertices)
+			Dual(&moved, duals)
+			return duals, rows, matrices, moved
 		}
-		duals, matrices := run()
+		duals, rows, matrices, moved := run()
 		assembly = false
-		plainDuals, plainMatrices := run()
+		plainDuals, plainRows, plainMatrices, plainMoved := run()
 		assembly = true
 		same(t, "Split", duals, plainDuals)
+		same(t, "sums", rows, plainRows)
 		same(t, "matrices", matrices, plainMatrices)
+		same(t, "positions", moved.OutPositions, plainMoved.OutPositions)
+		same(t, "normals", moved.OutNormals, plainMoved.OutNormals)
+		same(t, "tangents", moved.OutTangents, plainMoved.OutTangents)
 	})
 }
 
@@ -96,7 +134,7 @@ func BenchmarkDual(b *testing.B) {
 			job.Joints, job.Weights = append(job.Joints, uint16((v/100+random.IntN(8))%entries)), append(job.Weights, []float32{0.5, 0.3, 0.15, 0.05}[i])
 		}
 	}
-	duals := make([]float32, entries*DualSize)
+	duals := make([]float32, Len(job.Palette))
 	for name, run := range map[string]func(){
 		"linear": func() { kernel.Skin(&job) },
 		"rigid":  func() { Rigid(&job) },

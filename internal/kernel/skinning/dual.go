@@ -2,7 +2,7 @@ package skinning
 
 import "github.com/sinew-go/sinew/internal/kernel"
 
-//go:generate sh -c "cd ../asmgen && go run . -set skinning -plain ../skinning/generic_gen.go -out ../skinning/skinning_amd64.s -neon ../skinning/skinning_arm64.s -stubs ../skinning/stubs_asm.go -fallback ../skinning/stubs_other.go -pkg skinning"
+//go:generate sh -c "cd ../asmgen && go run . -set skinning -plain ../skinning/generic_gen.go -out ../skinning/skinning_amd64.s -neon ../skinning/skinning_arm64.s -stubs ../skinning/stubs_asm.go -fallback ../skinning/stubs_other.go -wasm ../skinning/skinning.wasm -web ../skinning/stubs_js.go -pkg skinning"
 
 // Lanes is the number of vertices, or of matrices, that are worked on together.
 const Lanes = kernel.Lanes
@@ -17,9 +17,14 @@ const (
 	dualRows  = 17 // that are used
 )
 
+// Len returns how many numbers [Split] makes of a palette.
+func Len(palette []float32) int { return (len(palette)/kernel.MatrixSize + 1) * DualSize }
+
 // Split writes [DualSize] numbers for each matrix of a palette of 3x4 row-major matrices. The rotation R is the one nearest to the
 // matrix M, its polar factor, so that the scale S = transpose(R)·M is symmetric; it holds M = R·S for every M. That of a mirroring
 // matrix is the polar factor of -M. A matrix that maps all of space to a line or a point, or that is not finite, has no rotation.
+//
+// Behind them it writes as many zeros as for a matrix, which influences of weight 0 add: dst has [Len] numbers.
 func Split(dst, palette []float32) {
 	var in [kernel.MatrixSize * Lanes]float32
 	var out [dualRows * Lanes]float32
@@ -44,6 +49,7 @@ func Split(dst, palette []float32) {
 		}
 		palette, dst = palette[n*kernel.MatrixSize:], dst[n*DualSize:]
 	}
+	clear(dst[:DualSize])
 }
 
 // Dual moves each vertex by dual quaternions with scale, blended in two phases. With what [Split] made of the palette of the job, and
@@ -63,45 +69,48 @@ func Dual(job *kernel.SkinJob, duals []float32) {
 		kernel.Skin(job)
 		return
 	}
+	var rows [chunk * dualRows]float32
 	var matrices [chunk * kernel.MatrixSize]float32
 	for at := 0; at < len(job.Positions)/3; at += chunk {
 		part := job.Part(at, min(chunk, len(job.Positions)/3-at))
-		vertices := len(part.Positions) / 3
-		blendMatrices(matrices[:vertices*kernel.MatrixSize], part.Joints, part.Weights, n, duals)
-		part.Joints, part.Weights, part.Influences = counted[:vertices], ones[:vertices], 1
-		part.Palette = matrices[:vertices*kernel.MatrixSize]
+		groups := (len(part.Positions)/3 + Lanes - 1) / Lanes
+		sums(rows[:groups*dualRows*Lanes], part.Joints, part.Weights, n, duals)
+		join(matrices[:groups*kernel.BlockMatrixSize], rows[:])
+		part.Blended = matrices[:groups*kernel.BlockMatrixSize]
 		kernel.Skin(&part)
 	}
 }
 
-// blendMatrices writes the matrix of each vertex.
-func blendMatrices(matrices []float32, joints []uint16, weights []float32, influences int, duals []float32) {
-	var rows [dualRows * Lanes]float32
-	var out [kernel.MatrixSize * Lanes]float32
-	for len(matrices) > 0 {
-		n := min(Lanes, len(matrices)/kernel.MatrixSize)
-		for l := range n {
-			blend(&rows, l, joints[:influences], weights[:influences], duals)
+// sums writes the sums of the influences, [dualRows] rows for each group of vertices. In the last group they may be fewer than [Lanes].
+func sums(rows []float32, joints []uint16, weights []float32, influences int, duals []float32) {
+	if groups := len(weights) / (Lanes * influences); assembly && groups > 0 {
+		sumAsm(&rows[0], &joints[0], &weights[0], influences, groups, &duals[0], uint32(len(duals)/DualSize-2))
+		rows, joints, weights = rows[groups*dualRows*Lanes:], joints[groups*Lanes*influences:], weights[groups*Lanes*influences:]
+	}
+	for len(weights) > 0 {
+		group := (*[dualRows * Lanes]float32)(rows)
+		for l := range min(Lanes, len(weights)/influences) {
+			blend(group, l, joints[:influences], weights[:influences], duals)
 			joints, weights = joints[influences:], weights[influences:]
 		}
-		if assembly {
-			joinAsm(&out[0], &rows[0])
-		} else {
-			joinGeneric(&out, &rows)
-		}
-		for l := range n {
-			m := matrices[l*kernel.MatrixSize:][:kernel.MatrixSize]
-			for e := range m {
-				m[e] = out[e*Lanes+l]
-			}
-		}
-		matrices = matrices[n*kernel.MatrixSize:]
+		rows = rows[dualRows*Lanes:]
+	}
+}
+
+// join writes the matrices of sums, group by group.
+func join(matrices, rows []float32) {
+	if assembly && len(matrices) > 0 {
+		joinAsm(&matrices[0], &rows[0], len(matrices)/kernel.BlockMatrixSize)
+		return
+	}
+	for ; len(matrices) > 0; matrices, rows = matrices[kernel.BlockMatrixSize:], rows[dualRows*Lanes:] {
+		joinGeneric((*[kernel.BlockMatrixSize]float32)(matrices), (*[dualRows * Lanes]float32)(rows))
 	}
 }
 
 // blend writes the sums of a vertex's influences to a lane.
 func blend(rows *[dualRows * Lanes]float32, lane int, joints []uint16, weights []float32, duals []float32) {
-	last := len(duals)/DualSize - 1
+	last := len(duals)/DualSize - 2
 	pivot := (*[DualSize]float32)(duals[min(int(joints[0]), last)*DualSize:])
 	var sum [dualRows]float32
 	for i, w := range weights {

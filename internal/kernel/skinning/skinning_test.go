@@ -69,7 +69,7 @@ func TestSkinningAgreesWithTheReference(t *testing.T) {
 						Positions: flat(primitive.Positions), OutPositions: make([]float32, 3*n), Normals: flat(primitive.Normals), OutNormals: make([]float32, 3*n),
 						Joints: primitive.Joints, Weights: primitive.Weights, Influences: influences, Palette: rows,
 					}
-					duals := make([]float32, entries*skinning.DualSize)
+					duals := make([]float32, skinning.Len(rows))
 					skinning.Split(duals, rows)
 					skinning.Dual(&j, duals)
 					want := reference.SkinDual(primitive, matrices, nil)
@@ -127,7 +127,7 @@ func TestDualWithOneInfluenceIsTheMatrix(t *testing.T) {
 			Positions: []float32{0.3, -1.2, 0.7}, OutPositions: make([]float32, 3), Joints: []uint16{0, 7, 7, 7}, Weights: []float32{1, 0, 0, 0},
 			Influences: 4, Palette: row[:],
 		}
-		duals := make([]float32, skinning.DualSize)
+		duals := make([]float32, skinning.Len(row[:]))
 		skinning.Split(duals, row[:])
 		skinning.Dual(&j, duals)
 		want, size := row.Point(mgl32.Vec3{0.3, -1.2, 0.7}), float32(0)
@@ -151,7 +151,7 @@ func TestSplitFindsThePolarFactor(t *testing.T) {
 			want, stretch := randomassets.Rotation(r), randomassets.Rotation(r).Mat4()
 			m := want.Mat4().Mul4(stretch).Mul4(mgl32.Scale3D(1+r.Float32(), 1, least)).Mul4(stretch.Transpose())
 			row := rig.MatrixFromMat4(m)
-			duals := make([]float32, skinning.DualSize)
+			duals := make([]float32, skinning.Len(row[:]))
 			skinning.Split(duals, row[:])
 			q := mgl32.Quat{V: mgl32.Vec3(duals[:3]), W: duals[3]}
 			if dot := math.Abs(float64(q.Dot(want))); dot < 1-1e-6 {
@@ -168,7 +168,7 @@ func TestDualWithMatricesThatAreNotFinite(t *testing.T) {
 	for i := range 12 {
 		rows = append(rows, []float32{inf, nan, -inf}[i%3])
 	}
-	duals := make([]float32, 2*skinning.DualSize)
+	duals := make([]float32, skinning.Len(rows))
 	skinning.Split(duals, rows)
 	j := kernel.SkinJob{
 		Positions: make([]float32, 3*9), OutPositions: make([]float32, 3*9), Joints: make([]uint16, 4*9), Weights: make([]float32, 4*9),

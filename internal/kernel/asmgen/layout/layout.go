@@ -10,6 +10,12 @@ const (
 	BlockMatrix = 12 * Row
 )
 
+// The size of a matrix that was taken apart for dual quaternion skinning, and the number of rows of such parts.
+const (
+	DualSize = 20 * 4
+	DualRows = 17
+)
+
 // The rows of an inertialization's group: three coefficients of nine numbers, and the rates of rotation, translation
 // and scale.
 const (

@@ -52,6 +52,21 @@ func (e *Function) Byte(base X, offset int) X {
 	return d
 }
 
+// Unsigned16 returns the uint16 at an offset.
+func (e *Function) Unsigned16(base X, offset int) X {
+	d := e.X()
+	e.Do(fmt.Sprintf("MOVHU %d(%%s), %%s", offset), UseX(base), DefX(d))
+	return d
+}
+
+// Less returns the smaller one of two numbers that are not negative.
+func (e *Function) Less(a, b X) X {
+	d := e.X()
+	e.Do("CMP %s, %s", UseX(b), UseX(a))
+	e.Do("CSEL LO, %s, %s, %s", UseX(a), UseX(b), DefX(d))
+	return d
+}
+
 // NextInt returns the int at an address and moves on.
 func (e *Function) NextInt(at X) X {
 	d := e.X()

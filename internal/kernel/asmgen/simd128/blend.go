@@ -48,6 +48,7 @@ func (g Generator) Kernels() {
 	g.paletteOne()
 	g.sample()
 	g.skin()
+	g.move()
 	g.bounds()
 	g.slerpKeys()
 	g.lerpKeys()

@@ -32,6 +32,8 @@ type Machine interface {
 	Take(part, count number, n int)
 	Field(base number, offset int) number
 	Byte(base number, offset int) number
+	Unsigned16(base number, offset int) number
+	Less(a, b number) number
 	Next16(at number) number
 	Next32(at number) number
 	NextInt(at number) number

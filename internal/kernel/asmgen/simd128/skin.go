@@ -17,9 +17,7 @@ type skinner struct {
 
 func (g Generator) skin() {
 	e := g.begin("skinAsm")
-	quads, positions, outPositions := e.Param("groups"), e.Param("positions"), e.Param("outPositions")
-	normals, outNormals := e.Param("normals"), e.Param("outNormals")
-	tangents, outTangents := e.Param("tangents"), e.Param("outTangents")
+	quads, to := e.Param("groups"), e.streams()
 	s := &skinner{
 		function: e, joints: e.Param("joints"), weights: e.Param("weights"), influences: e.Param("influences"),
 		palette: e.Param("palette"), last: e.X(), size: e.Number(layout.MatrixSize),
@@ -46,13 +44,50 @@ func (g Generator) skin() {
 		for r := range m {
 			m[r] = e.Turn4([4]vector{s.matrices[0][r], s.matrices[1][r], s.matrices[2][r], s.matrices[3][r]})
 		}
-		s.move(m, positions, outPositions)
-		e.IfZero("noNormals", normals, func() {}, func() {
-			mirrored := s.turnNormals(m, normals, outNormals)
-			e.IfZero("noTangents", tangents, func() {}, func() { s.turnTangents(m, mirrored, tangents, outTangents) })
-		})
+		e.apply(m, to)
 	})
 	e.Finish()
+}
+
+// move moves vertices by matrices that are blended already.
+func (g Generator) move() {
+	e := g.begin("moveAsm")
+	groups, to, from := e.Param("groups"), e.streams(), e.Param("matrixRows")
+	e.Repeat("group", groups, func() {
+		half := e.Number(2)
+		e.While("half", half, func() {
+			var m [3][4]vector
+			for r := range m {
+				for c := range m[r] {
+					m[r][c] = e.Load(from, (4*r+c)*layout.Row)
+				}
+			}
+			e.apply(m, to)
+			e.AddTo(from, layout.HalfRow)
+			e.AddTo(half, -1)
+		})
+		e.AddTo(from, layout.BlockMatrix-layout.Row)
+	})
+	e.Finish()
+}
+
+// streams are the addresses of vertices, before and after; normals and tangents may be 0.
+type streams struct{ positions, outPositions, normals, outNormals, tangents, outTangents number }
+
+// streams returns those of the parameters.
+func (e function) streams() *streams {
+	return &streams{
+		e.Param("positions"), e.Param("outPositions"), e.Param("normals"), e.Param("outNormals"), e.Param("tangents"), e.Param("outTangents"),
+	}
+}
+
+// apply moves the next 4 vertices.
+func (e function) apply(m [3][4]vector, to *streams) {
+	e.movePositions(m, to)
+	e.IfZero("noNormals", to.normals, func() {}, func() {
+		mirrored := e.turnNormals(m, to)
+		e.IfZero("noTangents", to.tangents, func() {}, func() { e.turnTangents(m, mirrored, to) })
+	})
 }
 
 // blendWeb blends the matrices of the next 4 vertices in WebAssembly.
@@ -130,9 +165,7 @@ func (s *skinner) blend(e *neon.Function) {
 		e.Label(fmt.Sprint("blend", n))
 		for v := range weights {
 			for i := range n {
-				joint := e.X()
-				e.Do(fmt.Sprintf("MOVHU %d(%%s), %%s", 2*(4*v+i)), neon.UseX(s.joints), neon.DefX(joint))
-				s.add(e, v, i == 0, joint, weights[v], i)
+				s.add(e, v, i == 0, e.Unsigned16(s.joints, 2*(4*v+i)), weights[v], i)
 			}
 		}
 		e.AddTo(s.joints, 2*4*4)
@@ -175,9 +208,7 @@ func (s *skinner) blendMany(e *neon.Function) {
 
 // add adds the weighted matrix of a joint to that of a vertex, or begins it. A joint beyond the palette gets its last matrix.
 func (s *skinner) add(e *neon.Function, v int, first bool, joint number, weights vector, lane int) {
-	e.Do("CMP %s, %s", neon.UseX(s.last), neon.UseX(joint))
-	e.Do("CSEL HI, %s, %s, %s", neon.UseX(s.last), neon.UseX(joint), neon.DefX(joint))
-	from := e.SumOf(s.palette, joint, s.size)
+	from := e.SumOf(s.palette, e.Less(joint, s.last), s.size)
 	for r, sum := range s.matrices[v] {
 		product := e.MulBy(e.Load(from, 16*r), weights, lane)
 		if first {
@@ -193,21 +224,19 @@ func (e function) dot3(a, b []vector) vector {
 	return e.Add(e.Add(e.Mul(a[0], b[0]), e.Mul(a[1], b[1])), e.Mul(a[2], b[2]))
 }
 
-// move moves positions.
-func (s *skinner) move(m [3][4]vector, positions, outPositions number) {
-	e := s.function
-	zero, in, out := e.Zero(), e.LoadStream(positions, 3), e.StreamOut(3)
+// movePositions moves positions.
+func (e function) movePositions(m [3][4]vector, to *streams) {
+	zero, in, out := e.Zero(), e.LoadStream(to.positions, 3), e.StreamOut(3)
 	for r := range out {
 		moved := e.Add(e.dot3(m[r][:3], in), m[r][3])
 		e.Into(out[r], e.Add(moved, zero)) // turns -0 into 0
 	}
-	e.StoreStream(out, outPositions)
+	e.StoreStream(out, to.outPositions)
 }
 
 // turnNormals multiplies normals by the cofactors of the matrices. It returns a sign bit where a matrix mirrors.
-func (s *skinner) turnNormals(m [3][4]vector, normals, outNormals number) (mirrored vector) {
-	e := s.function
-	in := e.LoadStream(normals, 3)
+func (e function) turnNormals(m [3][4]vector, to *streams) (mirrored vector) {
+	in := e.LoadStream(to.normals, 3)
 	var turned [3]vector
 	for r := range turned {
 		a, b := m[(r+1)%3], m[(r+2)%3]
@@ -222,27 +251,25 @@ func (s *skinner) turnNormals(m [3][4]vector, normals, outNormals number) (mirro
 		}
 	}
 	out := e.StreamOut(3)
-	s.unitVectors(turned[:], in, out, mirrored)
-	e.StoreStream(out, outNormals)
+	e.unitVectors(turned[:], in, out, mirrored)
+	e.StoreStream(out, to.outNormals)
 	return mirrored
 }
 
 // turnTangents multiplies tangents by the 3x3 matrices, and negates the handedness where a matrix mirrors.
-func (s *skinner) turnTangents(m [3][4]vector, mirrored vector, tangents, outTangents number) {
-	e := s.function
-	in, out := e.LoadStream(tangents, 4), e.StreamOut(4)
+func (e function) turnTangents(m [3][4]vector, mirrored vector, to *streams) {
+	in, out := e.LoadStream(to.tangents, 4), e.StreamOut(4)
 	var turned [3]vector
 	for r := range turned {
 		turned[r] = e.dot3(m[r][:3], in)
 	}
-	s.unitVectors(turned[:], in, out, -1)
+	e.unitVectors(turned[:], in, out, -1)
 	e.Into(out[3], e.Xor(in[3], mirrored))
-	e.StoreStream(out, outTangents)
+	e.StoreStream(out, to.outTangents)
 }
 
 // unitVectors normalizes vectors, with the sign of mirrored if there is one. A vector without a length becomes the fallback.
-func (s *skinner) unitVectors(v, fallback, out []vector, mirrored vector) {
-	e := s.function
+func (e function) unitVectors(v, fallback, out []vector, mirrored vector) {
 	square, zero := e.dot3(v, v), e.Zero()
 	valid := e.And(e.Positive(square), e.Greater(e.Constant(bitsInfinity), square))
 	inverse := e.Div(e.Constant(bitsOne), e.Sqrt(square))
