@@ -306,6 +306,64 @@ func springGravityGeneric(point *[3 * Lanes]float32, inverseRows *[9 * Lanes]flo
 	}
 }
 
+// springRootGeneric is [Begin].
+func springRootGeneric(rows *[7 * Lanes]float32, stateRows *[5 * Lanes]float32, motion *Matrix, joint *Matrix, limit *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v42 := 0 < stateRows[l]
+		v11 := float32(motion[l] * stateRows[16+l])
+		v12 := float32(motion[8+l] * stateRows[24+l])
+		v13 := v11 + v12
+		v14 := float32(motion[16+l] * stateRows[32+l])
+		v15 := v13 + v14
+		v35 := v15 + motion[24+l]
+		v38 := joint[24+l] - v35
+		v43 := float32(v38 * v38)
+		v19 := float32(motion[32+l] * stateRows[16+l])
+		v20 := float32(motion[40+l] * stateRows[24+l])
+		v21 := v19 + v20
+		v22 := float32(motion[48+l] * stateRows[32+l])
+		v23 := v21 + v22
+		v36 := v23 + motion[56+l]
+		v39 := joint[56+l] - v36
+		v44 := float32(v39 * v39)
+		v45 := v43 + v44
+		v27 := float32(motion[64+l] * stateRows[16+l])
+		v28 := float32(motion[72+l] * stateRows[24+l])
+		v29 := v27 + v28
+		v30 := float32(motion[80+l] * stateRows[32+l])
+		v31 := v29 + v30
+		v37 := v31 + motion[88+l]
+		v40 := joint[88+l] - v37
+		v46 := float32(v40 * v40)
+		v47 := v45 + v46
+		v49 := v47 < limit[l]
+		v50 := v42 && v49
+		v51 := joint[24+l]
+		if v50 {
+			v51 = v35
+		}
+		rows[l] = v51
+		v52 := joint[56+l]
+		if v50 {
+			v52 = v36
+		}
+		rows[8+l] = v52
+		v53 := joint[88+l]
+		if v50 {
+			v53 = v37
+		}
+		rows[16+l] = v53
+		rows[24+l] = joint[24+l]
+		rows[32+l] = joint[56+l]
+		rows[40+l] = joint[88+l]
+		v54 := float32(1)
+		if v50 {
+			v54 = 0
+		}
+		rows[48+l] = v54
+	}
+}
+
 // springPointGeneric is [Attach].
 func springPointGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, motion *Matrix, joint *Matrix, offset *[3 * Lanes]float32, begin *[1 * Lanes]float32) {
 	for l := range Lanes {
@@ -551,135 +609,127 @@ func springAtGeneric(point *[3 * Lanes]float32, placesRows *[6 * Lanes]float32, 
 // springCarryGeneric is [Carry].
 func springCarryGeneric(rows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, begin *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v83 := begin[l] < 0.5
-		v16 := float32(motion[l] * stateRows[l])
-		v17 := float32(motion[8+l] * stateRows[8+l])
-		v18 := v16 + v17
-		v19 := float32(motion[16+l] * stateRows[16+l])
-		v20 := v18 + v19
-		v85 := float32(v20 * 0)
-		v24 := float32(motion[32+l] * stateRows[l])
-		v25 := float32(motion[40+l] * stateRows[8+l])
-		v26 := v24 + v25
-		v27 := float32(motion[48+l] * stateRows[16+l])
-		v28 := v26 + v27
-		v86 := float32(v28 * 0)
-		v94 := v85 + v86
-		v32 := float32(motion[64+l] * stateRows[l])
-		v33 := float32(motion[72+l] * stateRows[8+l])
-		v34 := v32 + v33
-		v35 := float32(motion[80+l] * stateRows[16+l])
-		v36 := v34 + v35
-		v87 := float32(v36 * 0)
-		v40 := float32(motion[l] * stateRows[24+l])
-		v41 := float32(motion[8+l] * stateRows[32+l])
-		v42 := v40 + v41
-		v43 := float32(motion[16+l] * stateRows[40+l])
-		v44 := v42 + v43
-		v58 := v44 + motion[24+l]
-		v88 := float32(v58 * 0)
-		v95 := v87 + v88
-		v98 := v94 + v95
-		v45 := float32(motion[32+l] * stateRows[24+l])
-		v46 := float32(motion[40+l] * stateRows[32+l])
-		v47 := v45 + v46
-		v48 := float32(motion[48+l] * stateRows[40+l])
-		v49 := v47 + v48
-		v59 := v49 + motion[56+l]
-		v89 := float32(v59 * 0)
-		v50 := float32(motion[64+l] * stateRows[24+l])
-		v51 := float32(motion[72+l] * stateRows[32+l])
-		v52 := v50 + v51
-		v53 := float32(motion[80+l] * stateRows[40+l])
-		v54 := v52 + v53
-		v60 := v54 + motion[88+l]
-		v90 := float32(v60 * 0)
-		v96 := v89 + v90
-		v64 := float32(motion[l] * stateRows[48+l])
-		v65 := float32(motion[8+l] * stateRows[56+l])
-		v66 := v64 + v65
-		v67 := float32(motion[16+l] * stateRows[64+l])
-		v68 := v66 + v67
-		v79 := v68 + motion[24+l]
-		v91 := float32(v79 * 0)
-		v69 := float32(motion[32+l] * stateRows[48+l])
-		v70 := float32(motion[40+l] * stateRows[56+l])
-		v71 := v69 + v70
-		v72 := float32(motion[48+l] * stateRows[64+l])
-		v73 := v71 + v72
-		v80 := v73 + motion[56+l]
-		v92 := float32(v80 * 0)
-		v97 := v91 + v92
-		v99 := v96 + v97
-		v100 := v98 + v99
-		v74 := float32(motion[64+l] * stateRows[48+l])
-		v75 := float32(motion[72+l] * stateRows[56+l])
-		v76 := v74 + v75
-		v77 := float32(motion[80+l] * stateRows[64+l])
-		v78 := v76 + v77
-		v81 := v78 + motion[88+l]
-		v93 := float32(v81 * 0)
-		v101 := v100 + v93
-		v103 := v101 < 1
-		v104 := v83 && v103
+		v28 := begin[l] < 0.5
+		v19 := stateRows[l] + stateRows[8+l]
+		v20 := stateRows[16+l] + stateRows[24+l]
+		v23 := v19 + v20
+		v21 := stateRows[32+l] + stateRows[40+l]
+		v22 := stateRows[48+l] + stateRows[56+l]
+		v24 := v21 + v22
+		v25 := v23 + v24
+		v26 := v25 + stateRows[64+l]
+		v30 := float32(v26 * 0)
+		v32 := v30 < 1
+		v33 := v28 && v32
 		v7 := child[24+l] - joint[24+l]
-		v105 := v7
-		if v104 {
-			v105 = v20
+		v37 := float32(motion[l] * stateRows[l])
+		v38 := float32(motion[8+l] * stateRows[8+l])
+		v39 := v37 + v38
+		v40 := float32(motion[16+l] * stateRows[16+l])
+		v41 := v39 + v40
+		v58 := v7
+		if v33 {
+			v58 = v41
 		}
-		rows[l] = v105
+		rows[l] = v58
 		v8 := child[56+l] - joint[56+l]
-		v106 := v8
-		if v104 {
-			v106 = v28
+		v45 := float32(motion[32+l] * stateRows[l])
+		v46 := float32(motion[40+l] * stateRows[8+l])
+		v47 := v45 + v46
+		v48 := float32(motion[48+l] * stateRows[16+l])
+		v49 := v47 + v48
+		v59 := v8
+		if v33 {
+			v59 = v49
 		}
-		rows[8+l] = v106
+		rows[8+l] = v59
 		v9 := child[88+l] - joint[88+l]
-		v107 := v9
-		if v104 {
-			v107 = v36
+		v53 := float32(motion[64+l] * stateRows[l])
+		v54 := float32(motion[72+l] * stateRows[8+l])
+		v55 := v53 + v54
+		v56 := float32(motion[80+l] * stateRows[16+l])
+		v57 := v55 + v56
+		v60 := v9
+		if v33 {
+			v60 = v57
 		}
-		rows[16+l] = v107
+		rows[16+l] = v60
 		rows[24+l] = v7
 		rows[32+l] = v8
 		rows[40+l] = v9
-		v108 := float32(v7 * v7)
-		v109 := float32(v8 * v8)
+		v106 := float32(v7 * v7)
+		v107 := float32(v8 * v8)
+		v108 := v106 + v107
+		v109 := float32(v9 * v9)
 		v110 := v108 + v109
-		v111 := float32(v9 * v9)
-		v112 := v110 + v111
-		v113 := float32(math.Sqrt(float64(v112)))
-		rows[48+l] = v113
-		v114 := child[24+l]
-		if v104 {
-			v114 = v58
+		v111 := float32(math.Sqrt(float64(v110)))
+		rows[48+l] = v111
+		v61 := float32(motion[l] * stateRows[24+l])
+		v62 := float32(motion[8+l] * stateRows[32+l])
+		v63 := v61 + v62
+		v64 := float32(motion[16+l] * stateRows[40+l])
+		v65 := v63 + v64
+		v79 := v65 + motion[24+l]
+		v82 := child[24+l]
+		if v33 {
+			v82 = v79
 		}
-		rows[56+l] = v114
-		v115 := child[56+l]
-		if v104 {
-			v115 = v59
+		rows[56+l] = v82
+		v66 := float32(motion[32+l] * stateRows[24+l])
+		v67 := float32(motion[40+l] * stateRows[32+l])
+		v68 := v66 + v67
+		v69 := float32(motion[48+l] * stateRows[40+l])
+		v70 := v68 + v69
+		v80 := v70 + motion[56+l]
+		v83 := child[56+l]
+		if v33 {
+			v83 = v80
 		}
-		rows[64+l] = v115
-		v116 := child[88+l]
-		if v104 {
-			v116 = v60
+		rows[64+l] = v83
+		v71 := float32(motion[64+l] * stateRows[24+l])
+		v72 := float32(motion[72+l] * stateRows[32+l])
+		v73 := v71 + v72
+		v74 := float32(motion[80+l] * stateRows[40+l])
+		v75 := v73 + v74
+		v81 := v75 + motion[88+l]
+		v84 := child[88+l]
+		if v33 {
+			v84 = v81
 		}
-		rows[72+l] = v116
-		v117 := child[24+l]
-		if v104 {
-			v117 = v79
+		rows[72+l] = v84
+		v85 := float32(motion[l] * stateRows[48+l])
+		v86 := float32(motion[8+l] * stateRows[56+l])
+		v87 := v85 + v86
+		v88 := float32(motion[16+l] * stateRows[64+l])
+		v89 := v87 + v88
+		v100 := v89 + motion[24+l]
+		v103 := child[24+l]
+		if v33 {
+			v103 = v100
 		}
-		rows[80+l] = v117
-		v118 := child[56+l]
-		if v104 {
-			v118 = v80
+		rows[80+l] = v103
+		v90 := float32(motion[32+l] * stateRows[48+l])
+		v91 := float32(motion[40+l] * stateRows[56+l])
+		v92 := v90 + v91
+		v93 := float32(motion[48+l] * stateRows[64+l])
+		v94 := v92 + v93
+		v101 := v94 + motion[56+l]
+		v104 := child[56+l]
+		if v33 {
+			v104 = v101
 		}
-		rows[88+l] = v118
-		v119 := child[88+l]
-		if v104 {
-			v119 = v81
+		rows[88+l] = v104
+		v95 := float32(motion[64+l] * stateRows[48+l])
+		v96 := float32(motion[72+l] * stateRows[56+l])
+		v97 := v95 + v96
+		v98 := float32(motion[80+l] * stateRows[64+l])
+		v99 := v97 + v98
+		v102 := v99 + motion[88+l]
+		v105 := child[88+l]
+		if v33 {
+			v105 = v102
 		}
-		rows[96+l] = v119
+		rows[96+l] = v105
 	}
 }
 
@@ -2214,861 +2264,829 @@ func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, pa
 		v171 := v169 + v170
 		v177 := float32(v171 * v171)
 		v178 := v176 + v177
-		v179 := float32(math.Sqrt(float64(v178)))
-		v180 := 1 / v179
-		v181 := float32(v162 * v180)
-		v185 := float32(v181 * 0)
-		v182 := float32(v165 * v180)
-		v186 := float32(v182 * 0)
-		v189 := v185 + v186
-		v183 := float32(v168 * v180)
-		v187 := float32(v183 * 0)
-		v184 := float32(v171 * v180)
-		v188 := float32(v184 * 0)
-		v190 := v187 + v188
-		v191 := v189 + v190
-		v192 := v191 < 1
-		v193 := v145 && v192
-		v194 := local[l]
-		if v193 {
-			v194 = v181
+		v179 := 0 < v178
+		v181 := v178 < 3e+38
+		v182 := v179 && v181
+		v183 := v145 && v182
+		v184 := float32(math.Sqrt(float64(v178)))
+		v185 := 1 / v184
+		v186 := float32(v162 * v185)
+		v190 := local[l]
+		if v183 {
+			v190 = v186
 		}
-		rows[l] = v194
-		v195 := local[8+l]
-		if v193 {
-			v195 = v182
+		rows[l] = v190
+		v187 := float32(v165 * v185)
+		v191 := local[8+l]
+		if v183 {
+			v191 = v187
 		}
-		rows[8+l] = v195
-		v196 := local[16+l]
-		if v193 {
-			v196 = v183
+		rows[8+l] = v191
+		v188 := float32(v168 * v185)
+		v192 := local[16+l]
+		if v183 {
+			v192 = v188
 		}
-		rows[16+l] = v196
-		v197 := local[24+l]
-		if v193 {
-			v197 = v184
+		rows[16+l] = v192
+		v189 := float32(v171 * v185)
+		v193 := local[24+l]
+		if v183 {
+			v193 = v189
 		}
-		rows[24+l] = v197
+		rows[24+l] = v193
 	}
 }
 
 // springReadyGeneric is [Link.Ready].
-func springReadyGeneric(rows *[36 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[2 * Lanes]float32) {
+func springReadyGeneric(rows *[30 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[2 * Lanes]float32) {
 	for l := range Lanes {
-		v83 := frameRows[l] < 0.5
-		v16 := float32(motion[l] * stateRows[l])
-		v17 := float32(motion[8+l] * stateRows[8+l])
-		v18 := v16 + v17
-		v19 := float32(motion[16+l] * stateRows[16+l])
-		v20 := v18 + v19
-		v85 := float32(v20 * 0)
-		v24 := float32(motion[32+l] * stateRows[l])
-		v25 := float32(motion[40+l] * stateRows[8+l])
-		v26 := v24 + v25
-		v27 := float32(motion[48+l] * stateRows[16+l])
-		v28 := v26 + v27
-		v86 := float32(v28 * 0)
-		v94 := v85 + v86
-		v32 := float32(motion[64+l] * stateRows[l])
-		v33 := float32(motion[72+l] * stateRows[8+l])
-		v34 := v32 + v33
-		v35 := float32(motion[80+l] * stateRows[16+l])
-		v36 := v34 + v35
-		v87 := float32(v36 * 0)
-		v40 := float32(motion[l] * stateRows[24+l])
-		v41 := float32(motion[8+l] * stateRows[32+l])
-		v42 := v40 + v41
-		v43 := float32(motion[16+l] * stateRows[40+l])
-		v44 := v42 + v43
-		v58 := v44 + motion[24+l]
-		v88 := float32(v58 * 0)
-		v95 := v87 + v88
-		v98 := v94 + v95
-		v45 := float32(motion[32+l] * stateRows[24+l])
-		v46 := float32(motion[40+l] * stateRows[32+l])
-		v47 := v45 + v46
-		v48 := float32(motion[48+l] * stateRows[40+l])
-		v49 := v47 + v48
-		v59 := v49 + motion[56+l]
-		v89 := float32(v59 * 0)
-		v50 := float32(motion[64+l] * stateRows[24+l])
-		v51 := float32(motion[72+l] * stateRows[32+l])
-		v52 := v50 + v51
-		v53 := float32(motion[80+l] * stateRows[40+l])
-		v54 := v52 + v53
-		v60 := v54 + motion[88+l]
-		v90 := float32(v60 * 0)
-		v96 := v89 + v90
-		v64 := float32(motion[l] * stateRows[48+l])
-		v65 := float32(motion[8+l] * stateRows[56+l])
-		v66 := v64 + v65
-		v67 := float32(motion[16+l] * stateRows[64+l])
+		v28 := frameRows[l] < 0.5
+		v19 := stateRows[l] + stateRows[8+l]
+		v20 := stateRows[16+l] + stateRows[24+l]
+		v23 := v19 + v20
+		v21 := stateRows[32+l] + stateRows[40+l]
+		v22 := stateRows[48+l] + stateRows[56+l]
+		v24 := v21 + v22
+		v25 := v23 + v24
+		v26 := v25 + stateRows[64+l]
+		v30 := float32(v26 * 0)
+		v32 := v30 < 1
+		v33 := v28 && v32
+		v61 := float32(motion[l] * stateRows[24+l])
+		v62 := float32(motion[8+l] * stateRows[32+l])
+		v63 := v61 + v62
+		v64 := float32(motion[16+l] * stateRows[40+l])
+		v65 := v63 + v64
+		v79 := v65 + motion[24+l]
+		v82 := child[24+l]
+		if v33 {
+			v82 = v79
+		}
+		rows[160+l] = v82
+		v66 := float32(motion[32+l] * stateRows[24+l])
+		v67 := float32(motion[40+l] * stateRows[32+l])
 		v68 := v66 + v67
-		v79 := v68 + motion[24+l]
-		v91 := float32(v79 * 0)
-		v69 := float32(motion[32+l] * stateRows[48+l])
-		v70 := float32(motion[40+l] * stateRows[56+l])
-		v71 := v69 + v70
-		v72 := float32(motion[48+l] * stateRows[64+l])
+		v69 := float32(motion[48+l] * stateRows[40+l])
+		v70 := v68 + v69
+		v80 := v70 + motion[56+l]
+		v83 := child[56+l]
+		if v33 {
+			v83 = v80
+		}
+		rows[168+l] = v83
+		v71 := float32(motion[64+l] * stateRows[24+l])
+		v72 := float32(motion[72+l] * stateRows[32+l])
 		v73 := v71 + v72
-		v80 := v73 + motion[56+l]
-		v92 := float32(v80 * 0)
-		v97 := v91 + v92
-		v99 := v96 + v97
-		v100 := v98 + v99
-		v74 := float32(motion[64+l] * stateRows[48+l])
-		v75 := float32(motion[72+l] * stateRows[56+l])
-		v76 := v74 + v75
-		v77 := float32(motion[80+l] * stateRows[64+l])
-		v78 := v76 + v77
-		v81 := v78 + motion[88+l]
-		v93 := float32(v81 * 0)
-		v101 := v100 + v93
-		v103 := v101 < 1
-		v104 := v83 && v103
+		v74 := float32(motion[80+l] * stateRows[40+l])
+		v75 := v73 + v74
+		v81 := v75 + motion[88+l]
+		v84 := child[88+l]
+		if v33 {
+			v84 = v81
+		}
+		rows[176+l] = v84
+		v85 := float32(motion[l] * stateRows[48+l])
+		v86 := float32(motion[8+l] * stateRows[56+l])
+		v87 := v85 + v86
+		v88 := float32(motion[16+l] * stateRows[64+l])
+		v89 := v87 + v88
+		v100 := v89 + motion[24+l]
+		v103 := child[24+l]
+		if v33 {
+			v103 = v100
+		}
+		rows[184+l] = v103
+		v90 := float32(motion[32+l] * stateRows[48+l])
+		v91 := float32(motion[40+l] * stateRows[56+l])
+		v92 := v90 + v91
+		v93 := float32(motion[48+l] * stateRows[64+l])
+		v94 := v92 + v93
+		v101 := v94 + motion[56+l]
+		v104 := child[56+l]
+		if v33 {
+			v104 = v101
+		}
+		rows[192+l] = v104
+		v95 := float32(motion[64+l] * stateRows[48+l])
+		v96 := float32(motion[72+l] * stateRows[56+l])
+		v97 := v95 + v96
+		v98 := float32(motion[80+l] * stateRows[64+l])
+		v99 := v97 + v98
+		v102 := v99 + motion[88+l]
+		v105 := child[88+l]
+		if v33 {
+			v105 = v102
+		}
+		rows[200+l] = v105
 		v7 := child[24+l] - joint[24+l]
-		v105 := v7
-		if v104 {
-			v105 = v20
+		v37 := float32(motion[l] * stateRows[l])
+		v38 := float32(motion[8+l] * stateRows[8+l])
+		v39 := v37 + v38
+		v40 := float32(motion[16+l] * stateRows[16+l])
+		v41 := v39 + v40
+		v58 := v7
+		if v33 {
+			v58 = v41
 		}
-		rows[160+l] = v105
+		v111 := v7 - v58
+		v114 := float32(v111 * frameRows[8+l])
+		v117 := v58 + v114
+		v120 := float32(v117 * v117)
 		v8 := child[56+l] - joint[56+l]
-		v106 := v8
-		if v104 {
-			v106 = v28
+		v45 := float32(motion[32+l] * stateRows[l])
+		v46 := float32(motion[40+l] * stateRows[8+l])
+		v47 := v45 + v46
+		v48 := float32(motion[48+l] * stateRows[16+l])
+		v49 := v47 + v48
+		v59 := v8
+		if v33 {
+			v59 = v49
 		}
-		rows[168+l] = v106
+		v112 := v8 - v59
+		v115 := float32(v112 * frameRows[8+l])
+		v118 := v59 + v115
+		v121 := float32(v118 * v118)
+		v122 := v120 + v121
 		v9 := child[88+l] - joint[88+l]
-		v107 := v9
-		if v104 {
-			v107 = v36
+		v53 := float32(motion[64+l] * stateRows[l])
+		v54 := float32(motion[72+l] * stateRows[8+l])
+		v55 := v53 + v54
+		v56 := float32(motion[80+l] * stateRows[16+l])
+		v57 := v55 + v56
+		v60 := v9
+		if v33 {
+			v60 = v57
 		}
-		rows[176+l] = v107
-		rows[184+l] = v7
-		rows[192+l] = v8
-		rows[200+l] = v9
-		v108 := float32(v7 * v7)
-		v109 := float32(v8 * v8)
-		v110 := v108 + v109
-		v111 := float32(v9 * v9)
-		v112 := v110 + v111
-		v113 := float32(math.Sqrt(float64(v112)))
-		rows[208+l] = v113
-		v114 := child[24+l]
-		if v104 {
-			v114 = v58
+		v113 := v9 - v60
+		v116 := float32(v113 * frameRows[8+l])
+		v119 := v60 + v116
+		v123 := float32(v119 * v119)
+		v124 := v122 + v123
+		v128 := 1e-30 < v124
+		v125 := float32(math.Sqrt(float64(v124)))
+		v126 := 1 / v125
+		v129 := float32(v117 * v126)
+		v132 := float32(0)
+		if v128 {
+			v132 = v129
 		}
-		rows[216+l] = v114
-		v115 := child[56+l]
-		if v104 {
-			v115 = v59
+		v131 := float32(v119 * v126)
+		v134 := float32(0)
+		if v128 {
+			v134 = v131
 		}
-		rows[224+l] = v115
-		v116 := child[88+l]
-		if v104 {
-			v116 = v60
+		v135 := float32(rows[80+l] * v134)
+		v130 := float32(v118 * v126)
+		v133 := float32(1)
+		if v128 {
+			v133 = v130
 		}
-		rows[232+l] = v116
-		v117 := child[24+l]
-		if v104 {
-			v117 = v79
-		}
-		rows[240+l] = v117
-		v118 := child[56+l]
-		if v104 {
-			v118 = v80
-		}
-		rows[248+l] = v118
-		v119 := child[88+l]
-		if v104 {
-			v119 = v81
-		}
-		rows[256+l] = v119
-		v125 := v7 - v105
-		v128 := float32(v125 * frameRows[8+l])
-		v131 := v105 + v128
-		v134 := float32(v131 * v131)
-		v126 := v8 - v106
-		v129 := float32(v126 * frameRows[8+l])
-		v132 := v106 + v129
-		v135 := float32(v132 * v132)
-		v136 := v134 + v135
-		v127 := v9 - v107
-		v130 := float32(v127 * frameRows[8+l])
-		v133 := v107 + v130
-		v137 := float32(v133 * v133)
-		v138 := v136 + v137
-		v142 := 1e-30 < v138
-		v139 := float32(math.Sqrt(float64(v138)))
-		v140 := 1 / v139
-		v143 := float32(v131 * v140)
-		v146 := float32(0)
-		if v142 {
-			v146 = v143
-		}
-		v145 := float32(v133 * v140)
-		v148 := float32(0)
-		if v142 {
-			v148 = v145
-		}
-		v149 := float32(rows[80+l] * v148)
-		v144 := float32(v132 * v140)
-		v147 := float32(1)
-		if v142 {
-			v147 = v144
-		}
-		v150 := float32(rows[88+l] * v147)
-		v151 := v149 - v150
-		v158 := v151 + v151
-		v161 := float32(v158 * rows[96+l])
-		v164 := v146 + v161
-		v155 := float32(rows[72+l] * v147)
-		v156 := float32(rows[80+l] * v146)
-		v157 := v155 - v156
-		v160 := v157 + v157
-		v167 := float32(rows[80+l] * v160)
-		v152 := float32(rows[88+l] * v146)
-		v153 := float32(rows[72+l] * v148)
-		v154 := v152 - v153
-		v159 := v154 + v154
-		v168 := float32(rows[88+l] * v159)
-		v169 := v167 - v168
-		v176 := v164 + v169
-		rows[264+l] = v176
-		v162 := float32(v159 * rows[96+l])
-		v165 := v147 + v162
-		v170 := float32(rows[88+l] * v158)
-		v171 := float32(rows[72+l] * v160)
-		v172 := v170 - v171
-		v177 := v165 + v172
-		rows[272+l] = v177
-		v163 := float32(v160 * rows[96+l])
-		v166 := v148 + v163
-		v173 := float32(rows[72+l] * v159)
-		v174 := float32(rows[80+l] * v158)
-		v175 := v173 - v174
-		v178 := v166 + v175
-		rows[280+l] = v178
+		v136 := float32(rows[88+l] * v133)
+		v137 := v135 - v136
+		v144 := v137 + v137
+		v147 := float32(v144 * rows[96+l])
+		v150 := v132 + v147
+		v141 := float32(rows[72+l] * v133)
+		v142 := float32(rows[80+l] * v132)
+		v143 := v141 - v142
+		v146 := v143 + v143
+		v153 := float32(rows[80+l] * v146)
+		v138 := float32(rows[88+l] * v132)
+		v139 := float32(rows[72+l] * v134)
+		v140 := v138 - v139
+		v145 := v140 + v140
+		v154 := float32(rows[88+l] * v145)
+		v155 := v153 - v154
+		v162 := v150 + v155
+		rows[216+l] = v162
+		v148 := float32(v145 * rows[96+l])
+		v151 := v133 + v148
+		v156 := float32(rows[88+l] * v144)
+		v157 := float32(rows[72+l] * v146)
+		v158 := v156 - v157
+		v163 := v151 + v158
+		rows[224+l] = v163
+		v149 := float32(v146 * rows[96+l])
+		v152 := v134 + v149
+		v159 := float32(rows[72+l] * v145)
+		v160 := float32(rows[80+l] * v144)
+		v161 := v159 - v160
+		v164 := v152 + v161
+		rows[232+l] = v164
+		v165 := float32(v7 * v7)
+		v166 := float32(v8 * v8)
+		v167 := v165 + v166
+		v168 := float32(v9 * v9)
+		v169 := v167 + v168
+		v170 := float32(math.Sqrt(float64(v169)))
+		rows[208+l] = v170
+		stateRows[l] = v7
+		stateRows[8+l] = v8
+		stateRows[16+l] = v9
 	}
 }
 
 // springLinkGeneric is [Link.Solve].
-func springLinkGeneric(rows *[40 * Lanes]float32, lastRows *[36 * Lanes]float32, beforeRows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[5 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32, parent *Matrix, local *Local) {
+func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32, beforeRows *[13 * Lanes]float32, ownRows *[9 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[5 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32, parent *Matrix, local *Local) {
 	for l := range Lanes {
-		v41 := lastRows[216+l] - lastRows[240+l]
-		v271 := frameRows[l] < 0.5
-		v498 := 0 < frameRows[32+l]
-		v499 := frameRows[32+l] < 1
+		v41 := lastRows[160+l] - lastRows[184+l]
+		v216 := frameRows[l] < 0.5
+		v490 := 0 < frameRows[32+l]
 		v45 := float32(setting[8+l] * frameRows[16+l])
-		v205 := float32(motion[l] * stateRows[l])
-		v500 := float32(1)
-		if v499 {
-			v500 = frameRows[32+l]
-		}
+		v491 := frameRows[32+l] < 1
+		v208 := stateRows[l] + stateRows[8+l]
 		v46 := float32(v41 * v45)
-		v206 := float32(motion[8+l] * stateRows[8+l])
-		v501 := 1 - v500
-		v49 := lastRows[216+l] + v46
-		v207 := v205 + v206
-		v409 := float32(parent[40+l] * parent[80+l])
-		v9 := float32(lastRows[104+l] * lastRows[264+l])
-		v208 := float32(motion[16+l] * stateRows[16+l])
-		v410 := float32(parent[72+l] * parent[48+l])
-		v10 := float32(lastRows[112+l] * lastRows[272+l])
-		v209 := v207 + v208
-		v411 := v409 - v410
+		v492 := float32(1)
+		if v491 {
+			v492 = frameRows[32+l]
+		}
+		v209 := stateRows[16+l] + stateRows[24+l]
+		v49 := lastRows[160+l] + v46
+		v493 := 1 - v492
+		v212 := v208 + v209
+		v9 := float32(lastRows[104+l] * lastRows[216+l])
+		v401 := float32(parent[40+l] * parent[80+l])
+		v210 := stateRows[32+l] + stateRows[40+l]
+		v10 := float32(lastRows[112+l] * lastRows[224+l])
+		v402 := float32(parent[72+l] * parent[48+l])
+		v211 := stateRows[48+l] + stateRows[56+l]
 		v11 := v9 + v10
-		v272 := float32(v209 * 0)
-		v367 := float32(beforeRows[96+l] * lastRows[72+l])
-		v12 := float32(lastRows[120+l] * lastRows[280+l])
-		v213 := float32(motion[32+l] * stateRows[l])
-		v364 := -beforeRows[72+l]
+		v403 := v401 - v402
+		v12 := float32(lastRows[120+l] * lastRows[232+l])
+		v359 := float32(beforeRows[96+l] * lastRows[72+l])
+		v213 := v210 + v211
 		v13 := v11 + v12
-		v214 := float32(motion[40+l] * stateRows[8+l])
-		v368 := float32(v364 * lastRows[96+l])
+		v356 := -beforeRows[72+l]
+		v214 := v212 + v213
 		v14 := v13 + v13
-		v371 := v367 + v368
-		v215 := v213 + v214
+		v360 := float32(v356 * lastRows[96+l])
+		v215 := v214 + stateRows[64+l]
 		v15 := float32(lastRows[104+l] * v14)
-		v365 := -beforeRows[80+l]
-		v216 := float32(motion[48+l] * stateRows[16+l])
-		v18 := v15 - lastRows[264+l]
-		v369 := float32(v365 * lastRows[88+l])
-		v217 := v215 + v216
+		v363 := v359 + v360
+		v217 := float32(v215 * 0)
+		v18 := v15 - lastRows[216+l]
+		v357 := -beforeRows[80+l]
+		v218 := v217 < 1
 		v21 := float32(lastRows[128+l] * v18)
-		v372 := v371 + v369
+		v361 := float32(v357 * lastRows[88+l])
+		v219 := v216 && v218
 		v16 := float32(lastRows[112+l] * v14)
-		v273 := float32(v217 * 0)
-		v366 := -beforeRows[88+l]
-		v19 := v16 - lastRows[272+l]
-		v281 := v272 + v273
-		v370 := float32(v366 * lastRows[80+l])
+		v364 := v363 + v361
+		v19 := v16 - lastRows[224+l]
+		v358 := -beforeRows[88+l]
+		v247 := float32(motion[l] * stateRows[24+l])
 		v22 := float32(lastRows[136+l] * v19)
-		v221 := float32(motion[64+l] * stateRows[l])
-		v373 := v372 - v370
+		v362 := float32(v358 * lastRows[80+l])
+		v248 := float32(motion[8+l] * stateRows[32+l])
 		v23 := v21 + v22
-		v222 := float32(motion[72+l] * stateRows[8+l])
-		v418 := float32(v411 * v373)
+		v365 := v364 - v362
+		v249 := v247 + v248
 		v17 := float32(lastRows[120+l] * v14)
-		v223 := v221 + v222
-		v412 := float32(parent[72+l] * parent[16+l])
-		v20 := v17 - lastRows[280+l]
-		v413 := float32(parent[8+l] * parent[80+l])
-		v224 := float32(motion[80+l] * stateRows[16+l])
+		v410 := float32(v403 * v365)
+		v250 := float32(motion[16+l] * stateRows[40+l])
+		v20 := v17 - lastRows[232+l]
+		v404 := float32(parent[72+l] * parent[16+l])
+		v251 := v249 + v250
 		v24 := float32(lastRows[144+l] * v20)
-		v414 := v412 - v413
-		v225 := v223 + v224
+		v405 := float32(parent[8+l] * parent[80+l])
+		v265 := v251 + motion[24+l]
 		v25 := v23 + v24
-		v374 := float32(beforeRows[96+l] * lastRows[80+l])
-		v274 := float32(v225 * 0)
+		v406 := v404 - v405
 		v27 := float32(v25 * lastRows[152+l])
-		v375 := float32(v365 * lastRows[96+l])
-		v229 := float32(motion[l] * stateRows[24+l])
+		v366 := float32(beforeRows[96+l] * lastRows[80+l])
+		v268 := child[24+l]
+		if v219 {
+			v268 = v265
+		}
 		v28 := float32(lastRows[128+l] * v27)
-		v378 := v374 + v375
-		v230 := float32(motion[8+l] * stateRows[32+l])
+		v367 := float32(v357 * lastRows[96+l])
+		rows[160+l] = v268
 		v31 := v28 - v18
-		v376 := float32(v366 * lastRows[72+l])
-		v231 := v229 + v230
+		v370 := v366 + v367
+		v252 := float32(motion[32+l] * stateRows[24+l])
 		v53 := float32(setting[l] * frameRows[16+l])
-		v379 := v378 + v376
+		v368 := float32(v358 * lastRows[72+l])
+		v253 := float32(motion[40+l] * stateRows[32+l])
 		v54 := float32(v31 * v53)
-		v232 := float32(motion[16+l] * stateRows[40+l])
-		v377 := float32(v364 * lastRows[88+l])
+		v371 := v370 + v368
+		v254 := v252 + v253
 		v57 := v49 + v54
-		v233 := v231 + v232
-		v380 := v379 - v377
+		v369 := float32(v356 * lastRows[88+l])
+		v255 := float32(motion[48+l] * stateRows[40+l])
 		v64 := float32(setting[16+l] * frameRows[16+l])
-		v419 := float32(v414 * v380)
-		v247 := v233 + motion[24+l]
+		v372 := v371 - v369
 		v65 := float32(gravity[l] * v64)
-		v420 := v418 + v419
-		v275 := float32(v247 * 0)
+		v411 := float32(v406 * v372)
+		v256 := v254 + v255
 		v68 := v57 + v65
-		v415 := float32(parent[8+l] * parent[48+l])
-		v282 := v274 + v275
+		v412 := v410 + v411
+		v266 := v256 + motion[56+l]
 		v74 := v68 - lastRows[48+l]
-		v416 := float32(parent[40+l] * parent[16+l])
-		v285 := v281 + v282
+		v407 := float32(parent[8+l] * parent[48+l])
+		v269 := child[56+l]
+		if v219 {
+			v269 = v266
+		}
 		v77 := float32(v74 * v74)
-		v417 := v415 - v416
-		v234 := float32(motion[32+l] * stateRows[24+l])
-		v42 := lastRows[224+l] - lastRows[248+l]
-		v381 := float32(beforeRows[96+l] * lastRows[88+l])
-		v235 := float32(motion[40+l] * stateRows[32+l])
+		v408 := float32(parent[40+l] * parent[16+l])
+		rows[168+l] = v269
+		v42 := lastRows[168+l] - lastRows[192+l]
+		v409 := v407 - v408
+		v257 := float32(motion[64+l] * stateRows[24+l])
 		v47 := float32(v42 * v45)
-		v382 := float32(v366 * lastRows[96+l])
-		v236 := v234 + v235
-		v50 := lastRows[224+l] + v47
-		v385 := v381 + v382
-		v237 := float32(motion[48+l] * stateRows[40+l])
-		v383 := float32(v364 * lastRows[80+l])
+		v373 := float32(beforeRows[96+l] * lastRows[88+l])
+		v258 := float32(motion[72+l] * stateRows[32+l])
+		v50 := lastRows[168+l] + v47
+		v374 := float32(v358 * lastRows[96+l])
 		v29 := float32(lastRows[136+l] * v27)
-		v238 := v236 + v237
-		v386 := v385 + v383
+		v377 := v373 + v374
+		v259 := v257 + v258
 		v32 := v29 - v19
-		v384 := float32(v365 * lastRows[72+l])
+		v375 := float32(v356 * lastRows[80+l])
+		v260 := float32(motion[80+l] * stateRows[40+l])
 		v55 := float32(v32 * v53)
-		v248 := v238 + motion[56+l]
-		v387 := v386 - v384
+		v378 := v377 + v375
+		v261 := v259 + v260
 		v58 := v50 + v55
-		v276 := float32(v248 * 0)
-		v421 := float32(v417 * v387)
+		v376 := float32(v357 * lastRows[72+l])
+		v267 := v261 + motion[88+l]
 		v66 := float32(gravity[8+l] * v64)
-		v239 := float32(motion[64+l] * stateRows[24+l])
-		v422 := v420 + v421
+		v379 := v378 - v376
+		v270 := child[88+l]
+		if v219 {
+			v270 = v267
+		}
 		v69 := v58 + v66
-		v240 := float32(motion[72+l] * stateRows[32+l])
-		v451 := float32(v422 * v422)
+		v413 := float32(v409 * v379)
+		rows[176+l] = v270
 		v75 := v69 - lastRows[56+l]
-		v241 := v239 + v240
-		v423 := float32(parent[48+l] * parent[64+l])
+		v414 := v412 + v413
 		v78 := float32(v75 * v75)
-		v242 := float32(motion[80+l] * stateRows[40+l])
-		v424 := float32(parent[80+l] * parent[32+l])
+		v443 := float32(v414 * v414)
+		v271 := float32(motion[l] * stateRows[48+l])
 		v79 := v77 + v78
-		v243 := v241 + v242
-		v425 := v423 - v424
-		v43 := lastRows[232+l] - lastRows[256+l]
-		v249 := v243 + motion[88+l]
-		v432 := float32(v425 * v373)
+		v415 := float32(parent[48+l] * parent[64+l])
+		v272 := float32(motion[8+l] * stateRows[56+l])
+		v43 := lastRows[176+l] - lastRows[200+l]
+		v416 := float32(parent[80+l] * parent[32+l])
+		v273 := v271 + v272
 		v48 := float32(v43 * v45)
-		v426 := float32(parent[80+l] * parent[l])
-		v277 := float32(v249 * 0)
-		v51 := lastRows[232+l] + v48
-		v427 := float32(parent[16+l] * parent[64+l])
-		v283 := v276 + v277
+		v417 := v415 - v416
+		v274 := float32(motion[16+l] * stateRows[64+l])
+		v51 := lastRows[176+l] + v48
+		v424 := float32(v417 * v365)
+		v275 := v273 + v274
 		v30 := float32(lastRows[144+l] * v27)
-		v428 := v426 - v427
-		v253 := float32(motion[l] * stateRows[48+l])
+		v418 := float32(parent[80+l] * parent[l])
+		v286 := v275 + motion[24+l]
 		v33 := v30 - v20
-		v433 := float32(v428 * v380)
-		v254 := float32(motion[8+l] * stateRows[56+l])
+		v419 := float32(parent[16+l] * parent[64+l])
 		v56 := float32(v33 * v53)
-		v434 := v432 + v433
+		v420 := v418 - v419
+		v289 := child[24+l]
+		if v219 {
+			v289 = v286
+		}
 		v59 := v51 + v56
-		v255 := v253 + v254
-		v429 := float32(parent[16+l] * parent[32+l])
+		v425 := float32(v420 * v372)
+		rows[184+l] = v289
 		v67 := float32(gravity[16+l] * v64)
-		v256 := float32(motion[16+l] * stateRows[64+l])
-		v430 := float32(parent[48+l] * parent[l])
+		v426 := v424 + v425
+		v276 := float32(motion[32+l] * stateRows[48+l])
 		v70 := v59 + v67
-		v257 := v255 + v256
-		v431 := v429 - v430
+		v421 := float32(parent[16+l] * parent[32+l])
+		v277 := float32(motion[40+l] * stateRows[56+l])
 		v76 := v70 - lastRows[64+l]
-		v268 := v257 + motion[24+l]
-		v435 := float32(v431 * v387)
+		v422 := float32(parent[48+l] * parent[l])
+		v278 := v276 + v277
 		v80 := float32(v76 * v76)
-		v436 := v434 + v435
-		v278 := float32(v268 * 0)
+		v423 := v421 - v422
+		v279 := float32(motion[48+l] * stateRows[64+l])
 		v81 := v79 + v80
-		v452 := float32(v436 * v436)
-		v258 := float32(motion[32+l] * stateRows[48+l])
+		v427 := float32(v423 * v379)
 		v86 := 1e-30 < v81
-		v453 := v451 + v452
-		v259 := float32(motion[40+l] * stateRows[56+l])
+		v428 := v426 + v427
+		v280 := v278 + v279
 		v83 := float32(math.Sqrt(float64(v81)))
-		v437 := float32(parent[32+l] * parent[72+l])
-		v260 := v258 + v259
+		v444 := float32(v428 * v428)
+		v287 := v280 + motion[56+l]
 		v84 := 1 / v83
-		v438 := float32(parent[64+l] * parent[40+l])
-		v261 := float32(motion[48+l] * stateRows[64+l])
+		v445 := v443 + v444
+		v290 := child[56+l]
+		if v219 {
+			v290 = v287
+		}
 		v87 := float32(v74 * v84)
-		v439 := v437 - v438
-		v262 := v260 + v261
+		v429 := float32(parent[32+l] * parent[72+l])
+		rows[192+l] = v290
 		v90 := v31
 		if v86 {
 			v90 = v87
 		}
-		v446 := float32(v439 * v373)
-		v269 := v262 + motion[56+l]
+		v430 := float32(parent[64+l] * parent[40+l])
+		v281 := float32(motion[64+l] * stateRows[48+l])
 		v94 := float32(v90 * lastRows[208+l])
-		v440 := float32(parent[64+l] * parent[8+l])
+		v431 := v429 - v430
 		v97 := lastRows[48+l] + v94
-		v279 := float32(v269 * 0)
-		v441 := float32(parent[l] * parent[72+l])
+		v438 := float32(v431 * v365)
+		v282 := float32(motion[72+l] * stateRows[56+l])
 		rows[48+l] = v97
-		v284 := v278 + v279
-		v442 := v440 - v441
+		v432 := float32(parent[64+l] * parent[8+l])
+		v283 := v281 + v282
 		v88 := float32(v75 * v84)
-		v447 := float32(v442 * v380)
-		v286 := v283 + v284
+		v433 := float32(parent[l] * parent[72+l])
+		v284 := float32(motion[80+l] * stateRows[64+l])
 		v91 := v32
 		if v86 {
 			v91 = v88
 		}
-		v448 := v446 + v447
-		v287 := v285 + v286
+		v434 := v432 - v433
+		v285 := v283 + v284
 		v95 := float32(v91 * lastRows[208+l])
-		v443 := float32(parent[l] * parent[40+l])
-		v263 := float32(motion[64+l] * stateRows[48+l])
+		v439 := float32(v434 * v372)
+		v288 := v285 + motion[88+l]
 		v98 := lastRows[56+l] + v95
-		v444 := float32(parent[32+l] * parent[8+l])
-		v264 := float32(motion[72+l] * stateRows[56+l])
+		v440 := v438 + v439
+		v291 := child[88+l]
+		if v219 {
+			v291 = v288
+		}
 		rows[56+l] = v98
-		v445 := v443 - v444
-		v265 := v263 + v264
-		v449 := float32(v445 * v387)
+		v435 := float32(parent[l] * parent[40+l])
 		v89 := float32(v76 * v84)
-		v266 := float32(motion[80+l] * stateRows[64+l])
-		v450 := v448 + v449
+		v436 := float32(parent[32+l] * parent[8+l])
+		rows[200+l] = v291
 		v92 := v33
 		if v86 {
 			v92 = v89
 		}
-		v267 := v265 + v266
-		v454 := float32(v450 * v450)
-		v96 := float32(v92 * lastRows[208+l])
-		v270 := v267 + motion[88+l]
-		v455 := v453 + v454
-		v99 := lastRows[64+l] + v96
-		v456 := 1e-30 < v455
-		v280 := float32(v270 * 0)
-		rows[64+l] = v99
-		v464 := float32(math.Sqrt(float64(v455)))
-		rows[104+l] = v31
-		v288 := v287 + v280
-		v465 := float32(1)
-		if v456 {
-			v465 = v464
-		}
-		rows[112+l] = v32
-		v289 := v288 < 1
-		v502 := float32(v501 * v465)
-		rows[120+l] = v33
-		v290 := v271 && v289
-		v513 := float32(local[l] * v502)
-		v100 := v31 + v90
+		v437 := v435 - v436
 		v196 := child[24+l] - joint[24+l]
-		v388 := float32(beforeRows[96+l] * lastRows[96+l])
+		v96 := float32(v92 * lastRows[208+l])
+		v441 := float32(v437 * v379)
+		v223 := float32(motion[l] * stateRows[l])
+		v99 := lastRows[64+l] + v96
+		v442 := v440 + v441
+		v224 := float32(motion[8+l] * stateRows[8+l])
+		rows[64+l] = v99
+		v446 := float32(v442 * v442)
+		v225 := v223 + v224
+		rows[104+l] = v31
+		v447 := v445 + v446
+		v226 := float32(motion[16+l] * stateRows[16+l])
+		rows[112+l] = v32
+		v448 := 1e-30 < v447
+		rows[120+l] = v33
+		v456 := float32(math.Sqrt(float64(v447)))
+		v227 := v225 + v226
+		v100 := v31 + v90
+		v457 := float32(1)
+		if v448 {
+			v457 = v456
+		}
+		v244 := v196
+		if v219 {
+			v244 = v227
+		}
 		v112 := float32(v100 * v100)
-		v291 := v196
-		if v290 {
-			v291 = v209
-		}
-		v389 := float32(v364 * lastRows[72+l])
+		v494 := float32(v493 * v457)
+		v293 := v196 - v244
 		v101 := v32 + v91
-		rows[160+l] = v291
-		v390 := v388 - v389
+		v505 := float32(local[l] * v494)
+		v296 := float32(v293 * frameRows[8+l])
 		v113 := float32(v101 * v101)
-		v197 := child[56+l] - joint[56+l]
-		v391 := float32(v365 * lastRows[80+l])
+		v380 := float32(beforeRows[96+l] * lastRows[96+l])
+		v299 := v244 + v296
 		v114 := v112 + v113
-		v392 := v390 - v391
-		v292 := v197
-		if v290 {
-			v292 = v217
-		}
+		v381 := float32(v356 * lastRows[72+l])
+		v302 := float32(v299 * v299)
 		v102 := v33 + v92
-		v393 := float32(v366 * lastRows[88+l])
-		rows[168+l] = v292
+		v382 := v380 - v381
 		v115 := float32(v102 * v102)
-		v394 := v392 - v393
-		v198 := child[88+l] - joint[88+l]
+		v383 := float32(v357 * lastRows[80+l])
+		v197 := child[56+l] - joint[56+l]
 		v116 := v114 + v115
-		v469 := float32(v394 * v465)
-		v293 := v198
-		if v290 {
-			v293 = v225
-		}
+		v384 := v382 - v383
+		v231 := float32(motion[32+l] * stateRows[l])
 		v118 := v116 < 1e-12
-		v470 := float32(v469 * local[l])
+		v385 := float32(v358 * lastRows[88+l])
+		v232 := float32(motion[40+l] * stateRows[8+l])
 		v105 := float32(v33 * v33)
-		rows[176+l] = v293
-		v457 := float32(v373 * v373)
+		v386 := v384 - v385
+		v233 := v231 + v232
 		v106 := 0.5 < v105
-		rows[184+l] = v196
-		v458 := float32(v380 * v380)
+		v461 := float32(v386 * v457)
+		v234 := float32(motion[48+l] * stateRows[16+l])
 		v107 := -v32
-		rows[192+l] = v197
-		v459 := v457 + v458
+		v462 := float32(v461 * local[l])
+		v235 := v233 + v234
 		v108 := v107
 		if v106 {
 			v108 = 0
 		}
-		rows[200+l] = v198
-		v460 := float32(v387 * v387)
+		v449 := float32(v365 * v365)
 		v119 := float32(v108 * v108)
-		v294 := float32(v196 * v196)
-		v461 := v459 + v460
+		v450 := float32(v372 * v372)
+		v245 := v197
+		if v219 {
+			v245 = v235
+		}
 		v109 := -v33
-		v462 := float32(math.Sqrt(float64(v461)))
-		v295 := float32(v197 * v197)
+		v451 := v449 + v450
+		v294 := v197 - v245
 		v110 := v31
 		if v106 {
 			v110 = v109
 		}
-		v463 := float32(0)
-		if v456 {
-			v463 = v462
-		}
-		v296 := v294 + v295
+		v452 := float32(v379 * v379)
+		v297 := float32(v294 * frameRows[8+l])
 		v120 := float32(v110 * v110)
-		v466 := float32(v422 * v463)
-		v297 := float32(v198 * v198)
+		v453 := v451 + v452
+		v300 := v245 + v297
 		v121 := v119 + v120
-		v471 := float32(v466 * local[24+l])
-		v298 := v296 + v297
+		v454 := float32(math.Sqrt(float64(v453)))
+		v303 := float32(v300 * v300)
 		v111 := float32(0)
 		if v106 {
 			v111 = v32
 		}
-		v474 := v470 + v471
-		v299 := float32(math.Sqrt(float64(v298)))
-		v122 := float32(v111 * v111)
-		v467 := float32(v436 * v463)
-		rows[208+l] = v299
-		v123 := v121 + v122
-		v472 := float32(v467 * local[16+l])
-		v300 := child[24+l]
-		if v290 {
-			v300 = v247
+		v455 := float32(0)
+		if v448 {
+			v455 = v454
 		}
+		v304 := v302 + v303
+		v122 := float32(v111 * v111)
+		v458 := float32(v414 * v455)
+		v123 := v121 + v122
+		v463 := float32(v458 * local[24+l])
+		v198 := child[88+l] - joint[88+l]
 		v124 := v116
 		if v118 {
 			v124 = v123
 		}
-		v475 := v474 + v472
+		v466 := v462 + v463
+		v239 := float32(motion[64+l] * stateRows[l])
 		v125 := 1 / v124
-		rows[216+l] = v300
-		v468 := float32(v450 * v463)
+		v459 := float32(v428 * v455)
+		v240 := float32(motion[72+l] * stateRows[8+l])
 		v126 := v125 + v125
-		v473 := float32(v468 * local[8+l])
-		v301 := child[56+l]
-		if v290 {
-			v301 = v248
-		}
+		v464 := float32(v459 * local[16+l])
+		v241 := v239 + v240
 		rows[152+l] = v126
-		v476 := v475 - v473
-		rows[224+l] = v301
+		v467 := v466 + v464
+		v242 := float32(motion[80+l] * stateRows[16+l])
 		v127 := v100
 		if v118 {
 			v127 = v108
 		}
-		v503 := float32(local[l] * v476)
-		v302 := child[88+l]
-		if v290 {
-			v302 = v249
-		}
+		v460 := float32(v442 * v455)
+		v243 := v241 + v242
 		rows[128+l] = v127
-		v477 := float32(v469 * local[8+l])
-		rows[232+l] = v302
-		v478 := float32(v467 * local[24+l])
+		v465 := float32(v460 * local[8+l])
 		v128 := v101
 		if v118 {
 			v128 = v110
 		}
-		v303 := child[24+l]
-		if v290 {
-			v303 = v268
+		v468 := v467 - v465
+		v246 := v198
+		if v219 {
+			v246 = v243
 		}
-		v481 := v477 + v478
 		rows[136+l] = v128
-		rows[240+l] = v303
-		v479 := float32(v468 * local[l])
+		v495 := float32(local[l] * v468)
+		v295 := v198 - v246
 		v129 := v102
 		if v118 {
 			v129 = v111
 		}
-		v304 := child[56+l]
-		if v290 {
-			v304 = v269
-		}
-		v482 := v481 + v479
+		v469 := float32(v461 * local[8+l])
+		v298 := float32(v295 * frameRows[8+l])
 		rows[144+l] = v129
-		rows[248+l] = v304
-		v480 := float32(v466 * local[16+l])
+		v470 := float32(v459 * local[24+l])
+		v301 := v246 + v298
 		v131 := 0.5 < frameRows[24+l]
-		v483 := v482 - v480
-		v305 := child[88+l]
-		if v290 {
-			v305 = v270
-		}
-		v132 := lastRows[216+l]
+		v473 := v469 + v470
+		v305 := float32(v301 * v301)
+		v132 := lastRows[160+l]
 		if v131 {
 			v132 = v97
 		}
-		v504 := float32(local[8+l] * v483)
-		rows[256+l] = v305
-		rows[l] = v132
-		v505 := v503 + v504
-		v133 := lastRows[224+l]
+		v471 := float32(v460 * local[l])
+		v306 := v304 + v305
+		ownRows[24+l] = v132
+		v474 := v473 + v471
+		v133 := lastRows[168+l]
 		if v131 {
 			v133 = v98
 		}
-		v307 := v196 - v291
-		v484 := float32(v469 * local[16+l])
-		rows[8+l] = v133
-		v310 := float32(v307 * frameRows[8+l])
-		v485 := float32(v468 * local[24+l])
-		v134 := lastRows[232+l]
+		v472 := float32(v458 * local[16+l])
+		v309 := 1e-30 < v306
+		ownRows[32+l] = v133
+		v475 := v474 - v472
+		v307 := float32(math.Sqrt(float64(v306)))
+		v134 := lastRows[176+l]
 		if v131 {
 			v134 = v99
 		}
-		v313 := v291 + v310
-		v488 := v484 + v485
-		rows[16+l] = v134
-		v316 := float32(v313 * v313)
-		v486 := float32(v466 * local[8+l])
-		v135 := lastRows[240+l]
+		v496 := float32(local[8+l] * v475)
+		v308 := 1 / v307
+		ownRows[40+l] = v134
+		v497 := v495 + v496
+		v310 := float32(v299 * v308)
+		v135 := lastRows[184+l]
 		if v131 {
-			v135 = lastRows[216+l]
+			v135 = lastRows[160+l]
 		}
-		v308 := v197 - v292
-		v489 := v488 + v486
-		rows[24+l] = v135
-		v311 := float32(v308 * frameRows[8+l])
-		v487 := float32(v467 * local[l])
-		v136 := lastRows[248+l]
+		v476 := float32(v461 * local[16+l])
+		v313 := float32(0)
+		if v309 {
+			v313 = v310
+		}
+		ownRows[48+l] = v135
+		v477 := float32(v460 * local[24+l])
+		v136 := lastRows[192+l]
 		if v131 {
-			v136 = lastRows[224+l]
+			v136 = lastRows[168+l]
 		}
-		v314 := v292 + v311
-		v490 := v489 - v487
-		rows[32+l] = v136
-		v506 := float32(local[16+l] * v490)
-		v317 := float32(v314 * v314)
-		v137 := lastRows[256+l]
+		v480 := v476 + v477
+		v312 := float32(v301 * v308)
+		ownRows[56+l] = v136
+		v478 := float32(v458 * local[8+l])
+		v315 := float32(0)
+		if v309 {
+			v315 = v312
+		}
+		v137 := lastRows[200+l]
 		if v131 {
-			v137 = lastRows[232+l]
+			v137 = lastRows[176+l]
 		}
-		v507 := v505 + v506
-		v318 := v316 + v317
-		rows[40+l] = v137
-		v491 := float32(v469 * local[24+l])
-		v309 := v198 - v293
+		v481 := v480 + v478
+		v316 := float32(lastRows[80+l] * v315)
+		ownRows[64+l] = v137
+		v479 := float32(v459 * local[l])
+		v311 := float32(v300 * v308)
 		v151 := float32(v31 * v127)
-		v492 := float32(v466 * local[l])
-		v312 := float32(v309 * frameRows[8+l])
+		v482 := v481 - v479
+		v314 := float32(1)
+		if v309 {
+			v314 = v311
+		}
 		v152 := float32(v32 * v128)
-		v493 := v491 - v492
+		v498 := float32(local[16+l] * v482)
+		v317 := float32(lastRows[88+l] * v314)
 		v153 := v151 + v152
-		v315 := v293 + v312
-		v494 := float32(v467 * local[8+l])
+		v499 := v497 + v498
 		v154 := float32(v33 * v129)
-		v319 := float32(v315 * v315)
-		v495 := v493 - v494
+		v483 := float32(v461 * local[24+l])
+		v318 := v316 - v317
 		v155 := v153 + v154
-		v320 := v318 + v319
-		v496 := float32(v468 * local[16+l])
+		v484 := float32(v458 * local[l])
+		v325 := v318 + v318
 		v147 := float32(math.Sqrt(float64(v125)))
-		v323 := 1e-30 < v320
-		v497 := v495 - v496
+		v485 := v483 - v484
+		v328 := float32(v325 * lastRows[96+l])
 		v156 := float32(v155 * v147)
-		v508 := float32(local[24+l] * v497)
-		v321 := float32(math.Sqrt(float64(v320)))
+		v486 := float32(v459 * local[8+l])
+		v331 := v313 + v328
 		v161 := float32(v156 * lastRows[72+l])
-		v509 := v507 + v508
-		v322 := 1 / v321
+		v487 := v485 - v486
+		v322 := float32(lastRows[72+l] * v314)
 		v138 := float32(v32 * v129)
-		v510 := v509 < 0
-		v324 := float32(v313 * v322)
+		v488 := float32(v460 * local[16+l])
+		v323 := float32(lastRows[80+l] * v313)
 		v139 := float32(v33 * v128)
-		v511 := -v500
-		v327 := float32(0)
-		if v323 {
-			v327 = v324
-		}
+		v489 := v487 - v488
 		v140 := v138 - v139
-		v512 := v500
-		if v510 {
-			v512 = v511
-		}
-		v326 := float32(v315 * v322)
+		v500 := float32(local[24+l] * v489)
+		v324 := v322 - v323
 		v148 := float32(v140 * v147)
-		v514 := float32(v476 * v512)
-		v329 := float32(0)
-		if v323 {
-			v329 = v326
-		}
+		v501 := v499 + v500
+		v327 := v324 + v324
 		v162 := float32(v148 * lastRows[96+l])
-		v515 := v513 + v514
-		v330 := float32(lastRows[80+l] * v329)
+		v502 := v501 < 0
+		v334 := float32(lastRows[80+l] * v327)
 		v165 := v161 + v162
-		v525 := float32(v515 * v515)
-		v325 := float32(v314 * v322)
+		v503 := -v492
+		v319 := float32(lastRows[88+l] * v313)
 		v141 := float32(v33 * v127)
-		v516 := float32(local[8+l] * v502)
+		v504 := v492
+		if v502 {
+			v504 = v503
+		}
+		v320 := float32(lastRows[72+l] * v315)
 		v142 := float32(v31 * v129)
-		v517 := float32(v483 * v512)
-		v328 := float32(1)
-		if v323 {
-			v328 = v325
-		}
+		v506 := float32(v468 * v504)
+		v321 := v319 - v320
 		v143 := v141 - v142
-		v518 := v516 + v517
-		v331 := float32(lastRows[88+l] * v328)
-		v526 := float32(v518 * v518)
+		v507 := v505 + v506
 		v149 := float32(v143 * v147)
-		v332 := v330 - v331
-		v527 := v525 + v526
+		v517 := float32(v507 * v507)
+		v326 := v321 + v321
 		v163 := float32(v149 * lastRows[88+l])
-		v339 := v332 + v332
-		v519 := float32(local[16+l] * v502)
+		v508 := float32(local[8+l] * v494)
+		v335 := float32(lastRows[88+l] * v326)
 		v166 := v165 + v163
-		v342 := float32(v339 * lastRows[96+l])
-		v520 := float32(v490 * v512)
+		v509 := float32(v475 * v504)
+		v336 := v334 - v335
 		v144 := float32(v31 * v128)
-		v345 := v327 + v342
-		v521 := v519 + v520
+		v510 := v508 + v509
+		v343 := v331 + v336
 		v145 := float32(v32 * v127)
-		v336 := float32(lastRows[72+l] * v328)
-		v528 := float32(v521 * v521)
+		v518 := float32(v510 * v510)
+		rows[216+l] = v343
 		v146 := v144 - v145
-		v337 := float32(lastRows[80+l] * v327)
-		v529 := v527 + v528
+		v519 := v517 + v518
+		v329 := float32(v326 * lastRows[96+l])
 		v150 := float32(v146 * v147)
-		v338 := v336 - v337
-		v522 := float32(local[24+l] * v502)
+		v511 := float32(local[16+l] * v494)
 		v164 := float32(v150 * lastRows[80+l])
-		v523 := float32(v497 * v512)
-		v341 := v338 + v338
+		v512 := float32(v482 * v504)
+		v332 := v314 + v329
 		v167 := v166 - v164
-		v524 := v522 + v523
-		v348 := float32(lastRows[80+l] * v341)
+		v513 := v511 + v512
+		v337 := float32(lastRows[88+l] * v325)
 		rows[72+l] = v167
-		v530 := float32(v524 * v524)
+		v520 := float32(v513 * v513)
+		v338 := float32(lastRows[72+l] * v327)
 		v168 := float32(v156 * lastRows[80+l])
-		v333 := float32(lastRows[88+l] * v327)
-		v531 := v529 + v530
+		v521 := v519 + v520
+		v339 := v337 - v338
 		v169 := float32(v149 * lastRows[96+l])
-		v334 := float32(lastRows[72+l] * v329)
-		v532 := float32(math.Sqrt(float64(v531)))
+		v514 := float32(local[24+l] * v494)
+		v344 := v332 + v339
 		v172 := v168 + v169
-		v335 := v333 - v334
-		v533 := 1 / v532
+		v515 := float32(v489 * v504)
+		rows[224+l] = v344
 		v170 := float32(v150 * lastRows[72+l])
-		v340 := v335 + v335
-		v534 := float32(v515 * v533)
+		v516 := v514 + v515
 		v173 := v172 + v170
-		v349 := float32(lastRows[88+l] * v340)
-		v538 := float32(v534 * 0)
+		v522 := float32(v516 * v516)
+		v330 := float32(v327 * lastRows[96+l])
 		v171 := float32(v148 * lastRows[88+l])
-		v350 := v348 - v349
-		v535 := float32(v518 * v533)
+		v523 := v521 + v522
+		v333 := v315 + v330
 		v174 := v173 - v171
-		v539 := float32(v535 * 0)
-		v357 := v345 + v350
+		v524 := 0 < v523
+		v340 := float32(lastRows[72+l] * v326)
 		rows[80+l] = v174
-		v542 := v538 + v539
-		rows[264+l] = v357
+		v526 := v523 < 3e+38
+		v341 := float32(lastRows[80+l] * v325)
 		v175 := float32(v156 * lastRows[88+l])
-		v536 := float32(v521 * v533)
-		v343 := float32(v340 * lastRows[96+l])
+		v527 := v524 && v526
+		v342 := v340 - v341
 		v176 := float32(v150 * lastRows[96+l])
-		v540 := float32(v536 * 0)
-		v346 := v328 + v343
+		v528 := v490 && v527
+		v345 := v333 + v342
 		v179 := v175 + v176
-		v537 := float32(v524 * v533)
-		v351 := float32(lastRows[88+l] * v339)
+		v529 := float32(math.Sqrt(float64(v523)))
 		v177 := float32(v148 * lastRows[80+l])
-		v541 := float32(v537 * 0)
+		v530 := 1 / v529
+		rows[232+l] = v345
 		v180 := v179 + v177
-		v352 := float32(lastRows[72+l] * v341)
-		v543 := v540 + v541
+		v531 := float32(v507 * v530)
+		v346 := float32(v196 * v196)
 		v178 := float32(v149 * lastRows[72+l])
-		v353 := v351 - v352
-		v544 := v542 + v543
+		v535 := local[l]
+		if v528 {
+			v535 = v531
+		}
+		v347 := float32(v197 * v197)
 		v181 := v180 - v178
-		v358 := v346 + v353
-		v545 := v544 < 1
+		local[l] = v535
+		v348 := v346 + v347
 		rows[88+l] = v181
-		v546 := v498 && v545
-		rows[272+l] = v358
+		v532 := float32(v510 * v530)
+		v349 := float32(v198 * v198)
 		v182 := float32(v156 * lastRows[96+l])
-		v547 := local[l]
-		if v546 {
-			v547 = v534
+		v536 := local[8+l]
+		if v528 {
+			v536 = v532
 		}
-		v344 := float32(v341 * lastRows[96+l])
+		v350 := v348 + v349
 		v183 := float32(v148 * lastRows[72+l])
-		rows[288+l] = v547
-		v347 := v329 + v344
+		local[8+l] = v536
 		v184 := v182 - v183
-		v548 := local[8+l]
-		if v546 {
-			v548 = v535
-		}
-		v354 := float32(lastRows[72+l] * v340)
+		v533 := float32(v513 * v530)
+		v351 := float32(math.Sqrt(float64(v350)))
 		v185 := float32(v149 * lastRows[80+l])
-		rows[296+l] = v548
-		v355 := float32(lastRows[80+l] * v339)
+		v537 := local[16+l]
+		if v528 {
+			v537 = v533
+		}
+		rows[208+l] = v351
 		v186 := v184 - v185
-		v549 := local[16+l]
-		if v546 {
-			v549 = v536
-		}
-		v356 := v354 - v355
+		local[16+l] = v537
+		stateRows[l] = v196
 		v187 := float32(v150 * lastRows[88+l])
-		rows[304+l] = v549
-		v359 := v347 + v356
+		v534 := float32(v516 * v530)
+		stateRows[8+l] = v197
 		v188 := v186 - v187
-		v550 := local[24+l]
-		if v546 {
-			v550 = v537
+		v538 := local[24+l]
+		if v528 {
+			v538 = v534
 		}
-		rows[280+l] = v359
+		stateRows[16+l] = v198
 		rows[96+l] = v188
-		rows[312+l] = v550
+		local[24+l] = v538
 	}
 }
