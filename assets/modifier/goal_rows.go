@@ -65,8 +65,8 @@ func (s *Stack) prepareGoals(w *Work) {
 			solve.GoalWeight(w.gatherGoal(i))
 		default:
 			for l, goals := range &w.Goals {
-				if rows[solve.GoalWeightOut*Lanes+l] = 0; goals != nil {
-					rows[solve.GoalWeightOut*Lanes+l] = goals[i].weight()
+				if rows[solve.GoalWeightOut*Lanes+l] = 0; goals != nil && goals[i].Weight > 0 {
+					rows[solve.GoalWeightOut*Lanes+l] = min(goals[i].Weight, 1)
 				}
 			}
 		}

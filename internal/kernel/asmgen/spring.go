@@ -23,6 +23,11 @@ func (p *program) inverse3(matrix string) [3]vec {
 // lerp returns a + (b - a)·t.
 func (p *program) lerp(a, b vec, t value) vec { return p.addVec(a, p.scale(p.subVec(b, a), t)) }
 
+// until is [program.lerp], and b itself at 1.
+func (p *program) until(a, b vec, t value) vec {
+	return p.chooseVec(p.less(t, p.constant(1)), p.lerp(a, b, t), b)
+}
+
 // springMotion is inverse(now)·before in rows 0 to 11, and the inverse of now without its translation in rows 12 to 20. It
 // subtracts the translations first, so that it stays exact far from the origin.
 func springMotion() *program {
@@ -122,15 +127,16 @@ func springNormal() *program {
 // springAt is a point between its places before and now.
 func springAt() *program {
 	p := newProgram("springAt", "is [At].", "point", "placesRows", "step")
-	p.storeVec(0, p.lerp(p.loadVec("placesRows", 0), p.loadVec("placesRows", 3), p.load("step", 0)))
+	p.storeVec(0, p.until(p.loadVec("placesRows", 0), p.loadVec("placesRows", 3), p.load("step", 0)))
 	return p
 }
 
 // springCarry takes what a bone remembers to the present model space.
 func springCarry() *program {
 	p := newProgram("springCarry", "is [Carry].", "rows", "stateRows", "motion", "joint", "child", "begin")
-	c := p.springCarried(p.load("begin", 0))
-	p.storeVec(0, c.before)
+	begin, was := p.load("begin", 0), p.loadVec("stateRows", 0)
+	c := p.springCarried(begin)
+	p.storeVec(0, p.chooseVec(p.continues(begin, p.sum(was[:])), p.direction("motion", was), c.now))
 	p.storeVec(3, c.now)
 	p.store(6, p.sqrt(p.dot(c.now, c.now)))
 	p.storeVec(7, c.current)
@@ -138,24 +144,20 @@ func springCarry() *program {
 	return p
 }
 
-// carried is a bone that was taken to this frame: the animated bone in the frame before and in this one, and the tails.
+// carried is a bone in a frame: the animated one, and the tails that it remembers.
 type carried struct {
-	before, now, current, previous vec
+	now, current, previous vec
 }
 
-// springCarried returns a bone of this frame.
+// springCarried returns a bone that was taken to this frame.
 func (p *program) springCarried(begin value) (c carried) {
 	tail := p.origin("child")
 	c.now = p.subVec(tail, p.origin("joint"))
 	// The sum is finite if all numbers are, unless they are so large that nothing else can be computed with them.
-	var state [9]value
-	for row := range state {
-		state[row] = p.load("stateRows", row)
-	}
-	ok := p.continues(begin, p.sum(state[:]))
-	c.before = p.chooseVec(ok, p.direction("motion", p.loadVec("stateRows", 0)), c.now)
-	c.current = p.chooseVec(ok, p.point("motion", p.loadVec("stateRows", 3)), tail)
-	c.previous = p.chooseVec(ok, p.point("motion", p.loadVec("stateRows", 6)), tail)
+	current, previous := p.loadVec("stateRows", 3), p.loadVec("stateRows", 6)
+	ok := p.continues(begin, p.sum(append(current[:], previous[:]...)))
+	c.current = p.chooseVec(ok, p.point("motion", current), tail)
+	c.previous = p.chooseVec(ok, p.point("motion", previous), tail)
 	return c
 }
 
@@ -169,10 +171,10 @@ type springRows struct {
 
 var springApart = springRows{parent: "parentRows", old: "oldRows", length: "carryRows", step: "step", lengthRow: 6, kept: "rows"}
 
-// springAbove returns the direction that a bone has at rest, as the bones above its parent have turned it.
-func (p *program) springAbove(before, now vec, t value, above quat) vec {
+// springAbove returns the direction that an animated bone has at rest, as the bones above its parent have turned it.
+func (p *program) springAbove(animated vec, above quat) vec {
 	zero := p.constant(0)
-	return p.rotate(above, p.unit(p.lerp(before, now, t), vec{zero, p.constant(1), zero}))
+	return p.rotate(above, p.unit(animated, vec{zero, p.constant(1), zero}))
 }
 
 // springForces returns the direction that a bone has at rest, and the direction and the tail to which the forces move it. The
@@ -216,8 +218,8 @@ func (p *program) springStore(s springRows, rest, way, tail vec) {
 
 // springFirst are the forces on a bone whose numbers are apart.
 func (p *program) springFirst() (rest, way, tail vec) {
-	before, now := p.loadVec("carryRows", 0), p.loadVec("carryRows", 3)
-	return p.springForces(springApart, p.springAbove(before, now, p.load("step", 0), p.loadQuat("aboveRows", 9)))
+	animated := p.until(p.loadVec("carryRows", 0), p.loadVec("carryRows", 3), p.load("step", 0))
+	return p.springForces(springApart, p.springAbove(animated, p.loadQuat("aboveRows", 9)))
 }
 
 // springJoint moves a bone without colliders.
@@ -264,7 +266,7 @@ func (p *program) springNext(above string) {
 	c := p.springCarried(p.load("frameRows", 0))
 	p.storeVec(linkOld, c.current)
 	p.storeVec(linkOld+3, c.previous)
-	p.storeVec(linkAbove, p.springAbove(c.before, c.now, p.load("frameRows", 1), p.loadQuat(above, 9)))
+	p.storeVec(linkAbove, p.springAbove(c.now, p.loadQuat(above, 9)))
 	p.store(linkLength, p.sqrt(p.dot(c.now, c.now)))
 	p.storeVecTo("stateRows", 0, c.now)
 }

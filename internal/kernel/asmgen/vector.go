@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // vec is a vector and quat a quaternion xyzw, in 8 lanes.
 type (
 	vec  [3]value
@@ -335,8 +337,9 @@ func (p *program) zeroed(numbers ...value) value {
 	return p.sum(sums)
 }
 
-// sum adds numbers in pairs, and then pairs of sums. It overwrites them.
-func (p *program) sum(sums []value) value {
+// sum adds numbers in pairs, and then pairs of sums.
+func (p *program) sum(numbers []value) value {
+	sums := slices.Clone(numbers)
 	for len(sums) > 1 {
 		n := len(sums) / 2
 		for i := range n {

@@ -141,7 +141,11 @@ func (in *springInputs) runLinks(results map[string][]float32) {
 	*before.Bone(), *last.Bone() = in.bones[2], in.bones[0]
 	var frame LinkFrame
 	*(*Row)(frame[:]) = in.begin
-	copy(frame[LinkStep*Lanes:], in.step[:])
+	step := in.step
+	for l := range Lanes {
+		step[Time*Lanes+l] = 1
+	}
+	copy(frame[LinkStep*Lanes:], step[:])
 	copy(frame[LinkWeight*Lanes:], in.weight[:])
 	// The link last knows of the bone what is between the animated pose and the bones above.
 	other, ready := before, in.state
@@ -155,7 +159,7 @@ func (in *springInputs) runLinks(results map[string][]float32) {
 	Carry(&carried, &in.state, &in.m[0], &in.m[1], &in.m[2], &in.begin)
 	Carry(&next, &in.state, &in.m[0], &in.m[2], &in.m[1], &in.begin)
 	var bone Bone
-	Joint(&bone, Begun(&carried), &carried, &in.bones[0], &in.bones[2], &in.step, &in.setting, &in.p[0])
+	Joint(&bone, Begun(&carried), &carried, &in.bones[0], &in.bones[2], &step, &in.setting, &in.p[0])
 	var rotation [4 * Lanes]float32
 	Out(&rotation, &in.bones[0], &in.bones[2], &in.m[3], &in.local, &in.weight)
 	results["Link in parts"] = slices.Concat(bone[Tail*Lanes:], Begun(&next)[:], next[Length*Lanes:(Length+1)*Lanes], link[LinkAbove*Lanes:], carried[Now*Lanes:Length*Lanes], bone[:Tail*Lanes], next[Now*Lanes:Length*Lanes], rotation[:])

@@ -7,7 +7,7 @@ const (
 	LinkAbove  = 27 // its direction at rest, as the bones above its parent have turned it
 )
 
-// Link is a bone of a chain in a frame of one substep without colliders, and what [Link.Solve] computes beside it: a bone waits for the
+// Link is a bone of a chain in a frame of one substep, at the end of the frame, without colliders, and what [Link.Solve] computes beside it: a bone waits for the
 // one before, so that a processor has time for other work. It has no Current and Previous.
 type Link [30 * Lanes]float32
 
@@ -17,7 +17,7 @@ func (l *Link) Bone() *Bone { return (*Bone)(l[:]) }
 // The rows of [LinkFrame].
 const (
 	LinkBegin  = 0 // above 0.5 if the character begins
-	LinkStep   = 1 // the rows of [Step]
+	LinkStep   = 1 // the rows of [Step]; its time is 1
 	LinkWeight = 4 // weight of the rotations
 )
 
@@ -30,7 +30,7 @@ func (l *Link) Ready(state *[9 * Lanes]float32, motion, joint, child *Matrix, fr
 		springReadyAsm(&l[0], &state[0], &motion[0], &joint[0], &child[0], &frame[0])
 		return
 	}
-	springReadyGeneric((*[30 * Lanes]float32)(l), state, motion, joint, child, (*[2 * Lanes]float32)(frame[:]))
+	springReadyGeneric((*[30 * Lanes]float32)(l), state, motion, joint, child, (*Row)(frame[:]))
 }
 
 // LinkJoints are the joints that [Link.Solve] works on: what the bone remembers; what the next bone remembers, its joint and the one at its
