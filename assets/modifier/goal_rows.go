@@ -58,11 +58,18 @@ func (s *Stack) prepareGoals(w *Work) {
 		for _, goals := range &w.Goals {
 			active = active || goals != nil && goals[i].Weight > 0
 		}
-		if !active {
-			clear(w.goals[i][solve.GoalWeightOut*Lanes:])
-			continue
+		switch rows := &w.goals[i]; {
+		case !active:
+			clear(rows[solve.GoalWeightOut*Lanes:])
+		case s.targets[i]:
+			solve.GoalWeight(w.gatherGoal(i))
+		default:
+			for l, goals := range &w.Goals {
+				if rows[solve.GoalWeightOut*Lanes+l] = 0; goals != nil && goals[i].Weight > 0 {
+					rows[solve.GoalWeightOut*Lanes+l] = min(goals[i].Weight, 1)
+				}
+			}
 		}
-		solve.GoalWeight(w.gatherGoal(i))
 	}
 }
 

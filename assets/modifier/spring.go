@@ -1,6 +1,8 @@
 package modifier
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
@@ -107,7 +109,7 @@ const (
 func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	b.record("spring", goal, s)
 	c := b.context("spring", goal)
-	t := spring{goalIndex: c.goal(), center: s.Center, centerJoint: -1, pushOnce: s.PushOnce, teleport: DefaultTeleport}
+	t := spring{goalIndex: c.goal(), center: s.Center, centerJoint: -1, pushOnce: s.PushOnce}
 	hasTip := s.Tip != mgl32.Vec3{}
 	bones := len(s.Joints)
 	if !hasTip {
@@ -121,12 +123,14 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 		c.fail("it has forces for %d bones, and %d bones", len(s.Bones), bones)
 		return b
 	}
-	if s.Teleport != 0 {
-		t.teleport = s.Teleport
+	teleport := s.Teleport
+	if teleport == 0 {
+		teleport = DefaultTeleport
 	}
-	if !(t.teleport > 0) {
+	if !(teleport > 0) {
 		c.fail("the distance of a teleport must be above 0, not %v", s.Teleport)
 	}
+	putRow(t.teleport[:], 0, math.Nextafter32(min(float32(teleport*teleport), math.MaxFloat32), math.MaxFloat32))
 	if !exact.ToVec3(s.Tip).IsFinite() {
 		c.fail("the tip must be finite, not %v", s.Tip)
 	}

@@ -9,7 +9,7 @@ import (
 func (t *spring) linked(w *Work, rows []float32, motion *solve.Matrix, weights *[Lanes]float32) {
 	s := &w.spring
 	frame := &s.link
-	*(*springs.Row)(frame[:]) = s.begin
+	*(*springs.Row)(frame[:]) = *s.root.Begin()
 	*(*springs.Step)(frame[springs.LinkStep*Lanes:]) = s.step
 	*(*springs.Row)(frame[springs.LinkWeight*Lanes:]) = *weights
 	joint, child := t.ends(w, 0)
@@ -18,7 +18,10 @@ func (t *spring) linked(w *Work, rows []float32, motion *solve.Matrix, weights *
 	for i := range t.bones {
 		bone, link := &t.bones[i], &s.links[i%len(s.links)]
 		next, previous := min(i+1, len(t.bones)-1), max(i-1, 0) // there is none beyond the ends: its results are not used
-		joints := springs.LinkJoints{State: stateOf(rows, next), BeforeParent: w.model(t.bones[previous].parent), Before: w.local(t.bones[previous].joint)}
+		joints := springs.LinkJoints{Own: stateOf(rows, i), State: stateOf(rows, next), BeforeParent: w.model(t.bones[previous].parent), Before: &s.noJoint}
+		if i > 0 {
+			joints.Before = w.local(t.bones[previous].joint)
+		}
 		joints.Joint, joints.Child = t.ends(w, next)
 		switch {
 		case !bone.hasGravity:
@@ -27,10 +30,6 @@ func (t *spring) linked(w *Work, rows []float32, motion *solve.Matrix, weights *
 			springs.Gravity(&s.bone.gravity, &s.frame, &bone.down)
 		}
 		link.Solve(last, before, &joints, motion, frame, &bone.setting, &s.bone.gravity)
-		if i > 0 {
-			*(*solve.Quat)(joints.Before[:]) = *link.Rotation()
-		}
-		rememberBone(rows, i, last.Next(), link.Bone())
 		last, before = link, last
 	}
 	bone := &t.bones[len(t.bones)-1]

@@ -21,7 +21,7 @@ type spring struct {
 	center      Center
 	centerJoint int
 	pushOnce    bool
-	teleport    float32
+	teleport    springs.Row // the least square of a distance beyond it
 }
 
 type springBone struct {
@@ -72,11 +72,11 @@ type springWork struct {
 	frame     springs.Frame
 	hasFrame  bool
 	center    solve.Matrix
-	begin     springs.Row
-	root      springs.Places
+	root      springs.Root
 	fixed     springs.Link    // before the first bone: not moved
 	links     [3]springs.Link // the last bones take turns
 	link      springs.LinkFrame
+	noJoint   solve.Local // before the first joint
 	bone      boneWork
 	recent    [3]springs.Bone // as links, with colliders
 	step      springs.Step
@@ -185,26 +185,18 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) (moti
 		springs.Center(&s.center, w.model(t.centerJoint), before)
 		motion = &s.center
 	}
-	s.begin = springs.Row{}
-	root := w.model(t.bones[0].joint)
-	springs.Attach(&s.root, row3(rows, springRoot), motion, root, &origin8, &s.begin)
+	springs.Begin(&s.root, (*[springHeader * Lanes]float32)(rows), motion, w.model(t.bones[0].joint), &t.teleport)
+	begin := s.root.Begin()
+	var last *springTime
 	for l, weight := range weights {
-		if weight == 0 {
-			continue
-		}
-		time := &s.lanes[l]
-		var square float32
-		for r := range 3 {
-			d := s.root[(3+r)*Lanes+l] - s.root[r*Lanes+l]
-			square += float32(d * d)
-		}
-		time.begins = rows[springBegun*Lanes+l] == 0 || !(square <= float32(t.teleport*t.teleport))
-		time.divide(w.Delta[l], rows[springLeft*Lanes+l])
-		if time.begins {
-			s.begin[l] = 1
-			for r := range 3 {
-				s.root[r*Lanes+l] = s.root[(3+r)*Lanes+l]
+		if weight > 0 {
+			time := &s.lanes[l]
+			if input := (timeInput{w.Delta[l], rows[springLeft*Lanes+l], begin[l] > 0.5}); last != nil && input == last.input {
+				*time = *last // most characters of a block
+			} else {
+				time.divide(input)
 			}
+			last = time
 		}
 	}
 	s.fixed.Bone().Fix()
@@ -215,12 +207,12 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) (moti
 	for i := range t.colliders {
 		c, work := &t.colliders[i], &s.colliders[i]
 		joint := w.model(c.joint)
-		springs.Attach(&work.first, row3(rows, at), motion, joint, &c.offset, &s.begin)
+		springs.Attach(&work.first, row3(rows, at), motion, joint, &c.offset, begin)
 		switch c.shape {
 		case CapsuleCollider:
-			springs.Attach(&work.second, row3(rows, at+3), motion, joint, &c.second, &s.begin)
+			springs.Attach(&work.second, row3(rows, at+3), motion, joint, &c.second, begin)
 		case PlaneCollider:
-			springs.AttachNormal(&work.second, row3(rows, at+3), motion, joint, &c.second, &s.begin)
+			springs.AttachNormal(&work.second, row3(rows, at+3), motion, joint, &c.second, begin)
 		}
 		at += shapeSize
 	}
@@ -241,7 +233,7 @@ func (t *spring) carry(w *Work, i int, work, before *boneWork, rows []float32, m
 	s, bone := &w.spring, &t.bones[i]
 	joint, child := t.ends(w, i)
 	state := stateOf(rows, i)
-	springs.Carry(&work.carried, state, motion, joint, child, &s.begin)
+	springs.Carry(&work.carried, state, motion, joint, child, s.root.Begin())
 	switch {
 	case !bone.hasGravity:
 		work.gravity = origin8
@@ -254,7 +246,7 @@ func (t *spring) carry(w *Work, i int, work, before *boneWork, rows []float32, m
 
 // place finds where the root and the colliders are in a substep.
 func (t *spring) place(s *springWork) {
-	springs.At(row3(s.fixed[:], springs.Tail), &s.root, &s.step)
+	springs.At(row3(s.fixed[:], springs.Tail), s.root.Places(), &s.step)
 	for i := range t.colliders {
 		work := &s.colliders[i]
 		springs.At(&work.firstAt, &work.first, &s.step)
@@ -365,7 +357,7 @@ func (t *spring) remember(w *Work, rows []float32) {
 	for l := range Lanes {
 		rows[springBegun*Lanes+l], rows[springLeft*Lanes+l] = 1, float32(s.lanes[l].after)
 	}
-	copy(rows[springRoot*Lanes:], s.root[3*Lanes:])
+	*row3(rows, springRoot) = *row3(s.root[:], 3)
 	at := springHeader + springSize*len(t.bones)
 	for i := range t.colliders {
 		copy(rows[at*Lanes:], s.colliders[i].first[3*Lanes:])

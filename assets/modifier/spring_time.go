@@ -8,25 +8,31 @@ import (
 
 // springTime is how the time of a frame is divided for a lane.
 type springTime struct {
+	input         timeInput
 	seconds, left float64 // of the frame; since the last substep, before it
 	after         float64 // since the last substep, after the frame
 	full          int     // substeps that are kept
 	part          float64 // of a substep from the last one to the frame
+}
+
+// timeInput is what the division of the time follows from.
+type timeInput struct {
+	seconds, left float32
 	begins        bool
 }
 
 const substep = 1.0 / SpringRate
 
 // divide divides the time of a frame into substeps.
-func (s *springTime) divide(seconds, left float32) {
-	s.seconds, s.left = float64(seconds), float64(left)
+func (s *springTime) divide(input timeInput) {
+	s.input, s.seconds, s.left = input, float64(input.seconds), float64(input.left)
 	if !(s.seconds > 0) || s.seconds > 1 {
 		s.seconds = 0
 	}
 	if !(s.left > -substep && s.left < substep) {
 		s.left = 0
 	}
-	if s.begins {
+	if input.begins {
 		s.seconds, s.left = 0, 0
 	}
 	sum := s.seconds + s.left

@@ -13,8 +13,8 @@ import (
 // program describes a kernel once, as arithmetic without branches on rows of 8 lanes. [program.plain] writes it as Go,
 // [program.assemble] as AVX2, [program.assembleNeon] as NEON, [program.assembleWasm] as WebAssembly; all do the same operations in the same order, so their bits are equal.
 //
-// A program reads rows of its parameters, which are pointers to float32, and stores rows of the first one. It must not
-// load a row that it stores. In Go, a parameter whose name ends in local is a joint's local transform in 8 lanes, and one with
+// A program reads rows of its parameters, which are pointers to float32, and stores rows, most of them of the first one. It must not
+// use a row after it stored it. In Go, a parameter whose name ends in local is a joint's local transform in 8 lanes, and one with
 // more than 4 rows is a matrix, unless its name ends in rows.
 type program struct {
 	name, doc string
@@ -54,8 +54,9 @@ const (
 	opSelect // c where the mask a holds, otherwise b
 )
 
-// rowStore stores a value in a row of the first parameter.
+// rowStore stores a value in a row of a parameter.
 type rowStore struct {
+	param  int
 	row    int
 	value  value
 	stream int
@@ -75,12 +76,17 @@ func (p *program) put(o op) value {
 	return value(len(p.ops) - 1)
 }
 
-func (p *program) load(param string, row int) value {
-	i := slices.Index(p.params, param)
+// param returns the index of a parameter.
+func (p *program) param(name string) int {
+	i := slices.Index(p.params, name)
 	if i < 0 {
-		panic(p.name + " has no parameter " + param)
+		panic(p.name + " has no parameter " + name)
 	}
-	return p.put(op{kind: opLoad, param: i, row: row})
+	return i
+}
+
+func (p *program) load(param string, row int) value {
+	return p.put(op{kind: opLoad, param: p.param(param), row: row})
 }
 
 func (p *program) constant(x float32) value {
@@ -107,7 +113,12 @@ func (p *program) min(a, b value) value { return p.choose(p.less(a, b), a, b) }
 // max returns a where b < a, otherwise b; so b where one of them is NaN.
 func (p *program) max(a, b value) value { return p.choose(p.less(b, a), a, b) }
 
-func (p *program) store(row int, v value) { p.stores = append(p.stores, rowStore{row, v, p.stream}) }
+// store stores a value in a row of the first parameter.
+func (p *program) store(row int, v value) { p.storeTo(p.params[0], row, v) }
+
+func (p *program) storeTo(param string, row int, v value) {
+	p.stores = append(p.stores, rowStore{p.param(param), row, v, p.stream})
+}
 
 // operands returns the values that an operation uses.
 func (o *op) operands() []value {
@@ -125,9 +136,9 @@ func (o *op) operands() []value {
 
 // step is a computed value or, with isStore, a store.
 type step struct {
-	value   value
-	row     int
-	isStore bool
+	value      value
+	param, row int
+	isStore    bool
 }
 
 // order returns the operations in the order in which they are executed: each store right after what it needs, depth
@@ -156,14 +167,27 @@ func (p *program) order() (steps []step) {
 		}
 		done[s.value] = true
 	}
-	for _, s := range p.stores {
-		for i := range p.ops {
-			if o := &p.ops[i]; used[i] && o.kind == opLoad && o.param == 0 && o.row == s.row {
-				panic(fmt.Sprintf("%s loads and stores row %d", p.name, s.row))
+	p.checkStores(steps)
+	return steps
+}
+
+// checkStores refuses an order in which a row is used after it was stored.
+func (p *program) checkStores(steps []step) {
+	stored := map[op]bool{}
+	for _, s := range steps {
+		used := []value{s.value}
+		if !s.isStore {
+			used = p.ops[s.value].operands()
+		}
+		for _, v := range used {
+			if o := p.ops[v]; stored[o] {
+				panic(fmt.Sprintf("%s uses row %d of %s after it stored it", p.name, o.row, p.params[o.param]))
 			}
 		}
+		if s.isStore {
+			stored[op{kind: opLoad, param: s.param, row: s.row}] = true
+		}
 	}
-	return steps
 }
 
 // assembleWasm writes the program as WebAssembly, for one half of the lanes after the other. There is a local for each value.
@@ -199,7 +223,7 @@ func (p *program) half(e *wasm.Function, params []wasm.X) {
 	}
 	for _, s := range p.order() {
 		if v := local(s.value); s.isStore {
-			e.Store(v, params[0], s.row*row)
+			e.Store(v, params[s.param], s.row*row)
 		}
 	}
 	for _, param := range params {
@@ -294,7 +318,7 @@ func (p *program) streams(used []bool) [][]step {
 		for _, s := range p.stores {
 			if s.stream == k {
 				visit(s.value)
-				*steps = append(*steps, step{value: s.value, row: s.row, isStore: true})
+				*steps = append(*steps, step{value: s.value, param: s.param, row: s.row, isStore: true})
 			}
 		}
 	}

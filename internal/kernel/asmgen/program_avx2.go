@@ -90,7 +90,7 @@ func (a *assembler) step(s step) {
 	a.pinned = [len(registers)]bool{}
 	a.free, a.freed = append(a.free, a.freed...), a.freed[:0]
 	if s.isStore {
-		VMOVUPS(a.inRegister(s.value), Mem{Base: a.params[0], Disp: s.row * row})
+		VMOVUPS(a.inRegister(s.value), Mem{Base: a.params[s.param], Disp: s.row * row})
 		a.used(s.value)
 		return
 	}

@@ -41,7 +41,7 @@ func (p *program) plain(b *strings.Builder) {
 	fmt.Fprintf(b, "\n// %sGeneric %s\nfunc %sGeneric(%s) {\n\tfor l := range Lanes {\n", p.name, p.doc, p.name, strings.Join(params, ", "))
 	for _, s := range p.order() {
 		if s.isStore {
-			fmt.Fprintf(b, "%s = %s\n", p.rowText(0, s.row), p.text(s.value))
+			fmt.Fprintf(b, "%s = %s\n", p.rowText(s.param, s.row), p.text(s.value))
 			continue
 		}
 		o := &p.ops[s.value]
@@ -112,7 +112,7 @@ func (p *program) rows() []int {
 		}
 	}
 	for _, s := range p.stores {
-		rows[0] = max(rows[0], s.row+1)
+		rows[s.param] = max(rows[s.param], s.row+1)
 	}
 	return rows
 }

@@ -76,7 +76,7 @@ func (a *neonProgram) step(s step) {
 	e := a.Function
 	a.pinned = a.pinned[:0]
 	if s.isStore {
-		e.Store(a.inRegister(s.value), a.params[0], s.row*row)
+		e.Store(a.inRegister(s.value), a.params[s.param], s.row*row)
 		a.used(s.value)
 		return
 	}

@@ -3,7 +3,7 @@ package main
 // springs are the programs of package springs.
 func springs() []*program {
 	return []*program{
-		springMotion(), springCenter(), springGravity(), springPoint(), springNormal(), springAt(), springCarry(),
+		springMotion(), springCenter(), springGravity(), springRoot(), springPoint(), springNormal(), springAt(), springCarry(),
 		springJoint(), springMove(), springTurn(), springNearest(), springDepth(), springHeight(), springPush(false), springPush(true), springPlane(false), springPlane(true),
 		springOut(), springReady(), springLink(),
 	}
@@ -22,6 +22,11 @@ func (p *program) inverse3(matrix string) [3]vec {
 
 // lerp returns a + (b - a)·t.
 func (p *program) lerp(a, b vec, t value) vec { return p.addVec(a, p.scale(p.subVec(b, a), t)) }
+
+// until is [program.lerp], and b itself at 1.
+func (p *program) until(a, b vec, t value) vec {
+	return p.chooseVec(p.less(t, p.constant(1)), p.lerp(a, b, t), b)
+}
 
 // springMotion is inverse(now)·before in rows 0 to 11, and the inverse of now without its translation in rows 12 to 20. It
 // subtracts the translations first, so that it stays exact far from the origin.
@@ -77,6 +82,21 @@ func (p *program) continues(begin value, numbers ...value) value {
 	return p.and(p.less(begin, p.constant(0.5)), p.finite(numbers...))
 }
 
+// springRoot is where the first joint was before and is now, and a row that is 1 in the lanes that begin: those that have no state, that
+// moved far, or whose motion is not finite.
+func springRoot() *program {
+	p := newProgram("springRoot", "is [Begin].", "rows", "stateRows", "motion", "joint", "limit")
+	zero, one := p.constant(0), p.constant(1)
+	now := p.origin("joint")
+	before := p.point("motion", p.loadVec("stateRows", 2))
+	way := p.subVec(now, before)
+	continues := p.and(p.less(zero, p.load("stateRows", 0)), p.less(p.dot(way, way), p.load("limit", 0)))
+	p.storeVec(0, p.chooseVec(continues, before, now))
+	p.storeVec(3, now)
+	p.store(6, p.choose(continues, zero, one))
+	return p
+}
+
 // springPoint is a point that moves with a joint, where it was before and where it is now.
 func springPoint() *program {
 	p := newProgram("springPoint", "is [Attach].", "rows", "state", "motion", "joint", "offset", "begin")
@@ -107,45 +127,54 @@ func springNormal() *program {
 // springAt is a point between its places before and now.
 func springAt() *program {
 	p := newProgram("springAt", "is [At].", "point", "placesRows", "step")
-	p.storeVec(0, p.lerp(p.loadVec("placesRows", 0), p.loadVec("placesRows", 3), p.load("step", 0)))
+	p.storeVec(0, p.until(p.loadVec("placesRows", 0), p.loadVec("placesRows", 3), p.load("step", 0)))
 	return p
 }
 
 // springCarry takes what a bone remembers to the present model space.
 func springCarry() *program {
 	p := newProgram("springCarry", "is [Carry].", "rows", "stateRows", "motion", "joint", "child", "begin")
-	p.springCarried(0, p.load("begin", 0))
+	begin, was := p.load("begin", 0), p.loadVec("stateRows", 0)
+	c := p.springCarried(begin)
+	p.storeVec(0, p.chooseVec(p.continues(begin, p.sum(was[:])), p.direction("motion", was), c.now))
+	p.storeVec(3, c.now)
+	p.store(6, p.sqrt(p.dot(c.now, c.now)))
+	p.storeVec(7, c.current)
+	p.storeVec(10, c.previous)
 	return p
 }
 
-// springCarried stores a bone of this frame from a row on, and returns the animated bone in the frame before and in this one.
-func (p *program) springCarried(row int, begin value) (before, now vec) {
+// carried is a bone in a frame: the animated one, and the tails that it remembers.
+type carried struct {
+	now, current, previous vec
+}
+
+// springCarried returns a bone that was taken to this frame.
+func (p *program) springCarried(begin value) (c carried) {
 	tail := p.origin("child")
-	now = p.subVec(tail, p.origin("joint"))
-	before = p.direction("motion", p.loadVec("stateRows", 0))
-	current, previous := p.point("motion", p.loadVec("stateRows", 3)), p.point("motion", p.loadVec("stateRows", 6))
-	ok := p.continues(begin, append(append(before[:], current[:]...), previous[:]...)...)
-	before = p.chooseVec(ok, before, now)
-	p.storeVec(row, before)
-	p.storeVec(row+3, now)
-	p.store(row+6, p.sqrt(p.dot(now, now)))
-	p.storeVec(row+7, p.chooseVec(ok, current, tail))
-	p.storeVec(row+10, p.chooseVec(ok, previous, tail))
-	return before, now
+	c.now = p.subVec(tail, p.origin("joint"))
+	// The sum is finite if all numbers are, unless they are so large that nothing else can be computed with them.
+	current, previous := p.loadVec("stateRows", 3), p.loadVec("stateRows", 6)
+	ok := p.continues(begin, p.sum(append(current[:], previous[:]...)))
+	c.current = p.chooseVec(ok, p.point("motion", current), tail)
+	c.previous = p.chooseVec(ok, p.point("motion", previous), tail)
+	return c
 }
 
 // springRows are where the numbers of a bone are: the names of parameters, and rows of them.
 type springRows struct {
-	parent, old, carry, step   string
-	oldRow, carryRow, firstRow int // firstRow is the one of the step
+	parent, old, length, step   string
+	oldRow, lengthRow, firstRow int // firstRow is the one of the step
+	kept                        string
+	keptRow                     int
 }
 
-var springApart = springRows{parent: "parentRows", old: "oldRows", carry: "carryRows", step: "step"}
+var springApart = springRows{parent: "parentRows", old: "oldRows", length: "carryRows", step: "step", lengthRow: 6, kept: "rows"}
 
-// springAbove returns the direction that a bone has at rest, as the bones above its parent have turned it.
-func (p *program) springAbove(before, now vec, t value, above quat) vec {
+// springAbove returns the direction that an animated bone has at rest, as the bones above its parent have turned it.
+func (p *program) springAbove(animated vec, above quat) vec {
 	zero := p.constant(0)
-	return p.rotate(above, p.unit(p.lerp(before, now, t), vec{zero, p.constant(1), zero}))
+	return p.rotate(above, p.unit(animated, vec{zero, p.constant(1), zero}))
 }
 
 // springForces returns the direction that a bone has at rest, and the direction and the tail to which the forces move it. The
@@ -163,7 +192,7 @@ func (p *program) springForces(s springRows, above vec) (rest, way, tail vec) {
 	next = p.addVec(next, p.scale(p.loadVec("gravity", 0), p.mul(p.load("setting", 2), part)))
 	head := p.loadVec(s.parent, 6)
 	way = p.unit(p.subVec(next, head), rest)
-	return rest, way, p.addVec(head, p.scale(way, p.load(s.carry, s.carryRow+6)))
+	return rest, way, p.addVec(head, p.scale(way, p.load(s.length, s.lengthRow)))
 }
 
 // springStore stores a bone whose tail is known.
@@ -180,8 +209,8 @@ func (p *program) springStore(s springRows, rest, way, tail vec) {
 	half := p.chooseVec(isOpposite, side, sum)
 	p.storeVec(16, half)
 	keeps := p.less(p.constant(0.5), p.load(s.step, s.firstRow+2))
-	p.storeVec(0, p.chooseVec(keeps, tail, current))
-	p.storeVec(3, p.chooseVec(keeps, current, previous))
+	p.storeVecTo(s.kept, s.keptRow, p.chooseVec(keeps, tail, current))
+	p.storeVecTo(s.kept, s.keptRow+3, p.chooseVec(keeps, current, previous))
 	v, inverse := p.cross(rest, half), p.sqrt(square)
 	turn := quat{p.mul(v[0], inverse), p.mul(v[1], inverse), p.mul(v[2], inverse), p.mul(p.dot(rest, half), inverse)}
 	p.storeQuat(9, p.multiply(turn, p.loadQuat(s.parent, 9)))
@@ -189,8 +218,8 @@ func (p *program) springStore(s springRows, rest, way, tail vec) {
 
 // springFirst are the forces on a bone whose numbers are apart.
 func (p *program) springFirst() (rest, way, tail vec) {
-	before, now := p.loadVec("carryRows", 0), p.loadVec("carryRows", 3)
-	return p.springForces(springApart, p.springAbove(before, now, p.load("step", 0), p.loadQuat("aboveRows", 9)))
+	animated := p.until(p.loadVec("carryRows", 0), p.loadVec("carryRows", 3), p.load("step", 0))
+	return p.springForces(springApart, p.springAbove(animated, p.loadQuat("aboveRows", 9)))
 }
 
 // springJoint moves a bone without colliders.
@@ -220,9 +249,9 @@ func springTurn() *program {
 
 // The rows of a link behind its bone.
 const (
-	linkCarried  = 20 // of the next bone
-	linkAbove    = 33 // its direction at rest, as the bones above its parent have turned it
-	linkRotation = 36 // local rotation of the joint before
+	linkOld    = 20 // the tails of the next bone
+	linkLength = 26 // its length
+	linkAbove  = 27 // its direction at rest, as the bones above its parent have turned it
 )
 
 // springReady is what springLink does for the next bone, for the first one.
@@ -234,22 +263,28 @@ func springReady() *program {
 
 // springNext stores what a link knows of the next bone.
 func (p *program) springNext(above string) {
-	before, now := p.springCarried(linkCarried, p.load("frameRows", 0))
-	p.storeVec(linkAbove, p.springAbove(before, now, p.load("frameRows", 1), p.loadQuat(above, 9)))
+	c := p.springCarried(p.load("frameRows", 0))
+	p.storeVec(linkOld, c.current)
+	p.storeVec(linkOld+3, c.previous)
+	p.storeVec(linkAbove, p.springAbove(c.now, p.loadQuat(above, 9)))
+	p.store(linkLength, p.sqrt(p.dot(c.now, c.now)))
+	p.storeVecTo("stateRows", 0, c.now)
 }
 
 // springLink does at once what does not wait for each other: it moves a bone, takes what the next one remembers to this frame, and turns the
 // joint of the one before.
 func springLink() *program {
-	p := newProgram("springLink", "is [Link.Solve].", "rows", "lastRows", "beforeRows", "stateRows", "motion", "joint", "child", "frameRows", "setting", "gravity", "parent", "local")
-	s := springRows{parent: "lastRows", old: "lastRows", carry: "lastRows", step: "frameRows", oldRow: linkCarried + 7, carryRow: linkCarried, firstRow: 1}
+	p := newProgram("springLink", "is [Link.Solve].", "rows", "lastRows", "beforeRows", "ownRows", "stateRows", "motion", "joint", "child", "frameRows", "setting", "gravity", "parent", "local")
+	s := springRows{parent: "lastRows", old: "lastRows", length: "lastRows", step: "frameRows", oldRow: linkOld, lengthRow: linkLength, firstRow: 1, kept: "ownRows", keptRow: 3}
 	rest, way, tail := p.springForces(s, p.loadVec("lastRows", linkAbove))
 	p.springStore(s, rest, way, tail)
 	p.stream = 1
 	p.springNext("lastRows")
 	p.stream = 2
 	turn := p.multiply(p.conjugate(p.loadQuat("beforeRows", 9)), p.loadQuat("lastRows", 9))
-	p.storeQuat(linkRotation, p.turned(p.loadQuat("local", 0), turn, "parent", p.load("frameRows", 4)))
+	for i, x := range p.turned(p.loadQuat("local", 0), turn, "parent", p.load("frameRows", 4)) {
+		p.storeTo("local", i, x)
+	}
 	return p
 }
 

@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // vec is a vector and quat a quaternion xyzw, in 8 lanes.
 type (
 	vec  [3]value
@@ -8,6 +10,9 @@ type (
 
 // tiny is the squared length below which a vector has no direction.
 const tiny = 1e-30
+
+// huge is about the largest number.
+const huge = 3e38
 
 // parallel is the square of the sine of the angle below which vectors are parallel: some times what rounding makes of 0.
 const parallel = 1e-12
@@ -44,9 +49,11 @@ func (p *program) point(matrix string, v vec) vec {
 	return p.addVec(p.direction(matrix, v), p.origin(matrix))
 }
 
-func (p *program) storeVec(row int, v vec) {
+func (p *program) storeVec(row int, v vec) { p.storeVecTo(p.params[0], row, v) }
+
+func (p *program) storeVecTo(param string, row int, v vec) {
 	for i, x := range v {
-		p.store(row+i, x)
+		p.storeTo(param, row+i, x)
 	}
 }
 
@@ -266,11 +273,13 @@ func (p *program) turned(q, turn quat, parent string, weight value) quat {
 	for i := range n {
 		n[i] = p.add(p.mul(q[i], rest), p.mul(n[i], weight))
 	}
-	inverse := p.div(one, p.sqrt(p.dotQuat(n, n)))
+	square = p.dotQuat(n, n)
+	valid := p.and(active, p.and(p.less(zero, square), p.less(square, p.constant(huge))))
+	inverse := p.div(one, p.sqrt(square))
 	for i := range n {
 		n[i] = p.mul(n[i], inverse)
 	}
-	return p.chooseQuat(p.and(active, p.finite(n[:]...)), n, q)
+	return p.chooseQuat(valid, n, q)
 }
 
 // quatOf returns the rotation of a 3x4 matrix without shear. The one of a mirrored matrix is what remains when its first column is
@@ -319,13 +328,18 @@ func (p *program) finite(numbers ...value) value {
 	return p.less(p.zeroed(numbers...), p.constant(1))
 }
 
-// zeroed returns 0 where all numbers are finite, and NaN elsewhere. It adds pairs of numbers, then pairs of sums, so that few
-// operations wait for each other.
+// zeroed returns 0 where all numbers are finite, and NaN elsewhere. It adds in pairs, so that few operations wait for each other.
 func (p *program) zeroed(numbers ...value) value {
 	sums := make([]value, len(numbers))
 	for i, x := range numbers {
 		sums[i] = p.mul(x, p.constant(0))
 	}
+	return p.sum(sums)
+}
+
+// sum adds numbers in pairs, and then pairs of sums.
+func (p *program) sum(numbers []value) value {
+	sums := slices.Clone(numbers)
 	for len(sums) > 1 {
 		n := len(sums) / 2
 		for i := range n {

@@ -2745,41 +2745,36 @@ func aimGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[
 		v328 := v326 + v327
 		v334 := float32(v328 * v328)
 		v335 := v333 + v334
-		v336 := float32(math.Sqrt(float64(v335)))
-		v337 := 1 / v336
-		v338 := float32(v319 * v337)
-		v342 := float32(v338 * 0)
-		v339 := float32(v322 * v337)
-		v343 := float32(v339 * 0)
-		v346 := v342 + v343
-		v340 := float32(v325 * v337)
-		v344 := float32(v340 * 0)
-		v341 := float32(v328 * v337)
-		v345 := float32(v341 * 0)
-		v347 := v344 + v345
-		v348 := v346 + v347
-		v349 := v348 < 1
-		v350 := v302 && v349
-		v351 := local[l]
-		if v350 {
-			v351 = v338
+		v336 := 0 < v335
+		v338 := v335 < 3e+38
+		v339 := v336 && v338
+		v340 := v302 && v339
+		v341 := float32(math.Sqrt(float64(v335)))
+		v342 := 1 / v341
+		v343 := float32(v319 * v342)
+		v347 := local[l]
+		if v340 {
+			v347 = v343
 		}
-		rows[l] = v351
-		v352 := local[8+l]
-		if v350 {
-			v352 = v339
+		rows[l] = v347
+		v344 := float32(v322 * v342)
+		v348 := local[8+l]
+		if v340 {
+			v348 = v344
 		}
-		rows[8+l] = v352
-		v353 := local[16+l]
-		if v350 {
-			v353 = v340
+		rows[8+l] = v348
+		v345 := float32(v325 * v342)
+		v349 := local[16+l]
+		if v340 {
+			v349 = v345
 		}
-		rows[16+l] = v353
-		v354 := local[24+l]
-		if v350 {
-			v354 = v341
+		rows[16+l] = v349
+		v346 := float32(v328 * v342)
+		v350 := local[24+l]
+		if v340 {
+			v350 = v346
 		}
-		rows[24+l] = v354
+		rows[24+l] = v350
 	}
 }
 
@@ -3176,41 +3171,36 @@ func aimShareGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		v351 := v349 + v350
 		v357 := float32(v351 * v351)
 		v358 := v356 + v357
-		v359 := float32(math.Sqrt(float64(v358)))
-		v360 := 1 / v359
-		v361 := float32(v342 * v360)
-		v365 := float32(v361 * 0)
-		v362 := float32(v345 * v360)
-		v366 := float32(v362 * 0)
-		v369 := v365 + v366
-		v363 := float32(v348 * v360)
-		v367 := float32(v363 * 0)
-		v364 := float32(v351 * v360)
-		v368 := float32(v364 * 0)
-		v370 := v367 + v368
-		v371 := v369 + v370
-		v372 := v371 < 1
-		v373 := v325 && v372
-		v374 := local[l]
-		if v373 {
-			v374 = v361
+		v359 := 0 < v358
+		v361 := v358 < 3e+38
+		v362 := v359 && v361
+		v363 := v325 && v362
+		v364 := float32(math.Sqrt(float64(v358)))
+		v365 := 1 / v364
+		v366 := float32(v342 * v365)
+		v370 := local[l]
+		if v363 {
+			v370 = v366
 		}
-		rows[l] = v374
-		v375 := local[8+l]
-		if v373 {
-			v375 = v362
+		rows[l] = v370
+		v367 := float32(v345 * v365)
+		v371 := local[8+l]
+		if v363 {
+			v371 = v367
 		}
-		rows[8+l] = v375
-		v376 := local[16+l]
-		if v373 {
-			v376 = v363
+		rows[8+l] = v371
+		v368 := float32(v348 * v365)
+		v372 := local[16+l]
+		if v363 {
+			v372 = v368
 		}
-		rows[16+l] = v376
-		v377 := local[24+l]
-		if v373 {
-			v377 = v364
+		rows[16+l] = v372
+		v369 := float32(v351 * v365)
+		v373 := local[24+l]
+		if v363 {
+			v373 = v369
 		}
-		rows[24+l] = v377
+		rows[24+l] = v373
 	}
 }
 
@@ -3634,41 +3624,36 @@ func aimLimitGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		v368 := v366 + v367
 		v374 := float32(v368 * v368)
 		v375 := v373 + v374
-		v376 := float32(math.Sqrt(float64(v375)))
-		v377 := 1 / v376
-		v378 := float32(v359 * v377)
-		v382 := float32(v378 * 0)
-		v379 := float32(v362 * v377)
-		v383 := float32(v379 * 0)
-		v386 := v382 + v383
-		v380 := float32(v365 * v377)
-		v384 := float32(v380 * 0)
-		v381 := float32(v368 * v377)
-		v385 := float32(v381 * 0)
-		v387 := v384 + v385
-		v388 := v386 + v387
-		v389 := v388 < 1
-		v390 := v342 && v389
-		v391 := local[l]
-		if v390 {
-			v391 = v378
+		v376 := 0 < v375
+		v378 := v375 < 3e+38
+		v379 := v376 && v378
+		v380 := v342 && v379
+		v381 := float32(math.Sqrt(float64(v375)))
+		v382 := 1 / v381
+		v383 := float32(v359 * v382)
+		v387 := local[l]
+		if v380 {
+			v387 = v383
 		}
-		rows[l] = v391
-		v392 := local[8+l]
-		if v390 {
-			v392 = v379
+		rows[l] = v387
+		v384 := float32(v362 * v382)
+		v388 := local[8+l]
+		if v380 {
+			v388 = v384
 		}
-		rows[8+l] = v392
-		v393 := local[16+l]
-		if v390 {
-			v393 = v380
+		rows[8+l] = v388
+		v385 := float32(v365 * v382)
+		v389 := local[16+l]
+		if v380 {
+			v389 = v385
 		}
-		rows[16+l] = v393
-		v394 := local[24+l]
-		if v390 {
-			v394 = v381
+		rows[16+l] = v389
+		v386 := float32(v368 * v382)
+		v390 := local[24+l]
+		if v380 {
+			v390 = v386
 		}
-		rows[24+l] = v394
+		rows[24+l] = v390
 	}
 }
 
@@ -4424,41 +4409,36 @@ func aimRollGeneric(rows *[10 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		v619 := v617 + v618
 		v625 := float32(v619 * v619)
 		v626 := v624 + v625
-		v627 := float32(math.Sqrt(float64(v626)))
-		v628 := 1 / v627
-		v629 := float32(v610 * v628)
-		v633 := float32(v629 * 0)
-		v630 := float32(v613 * v628)
-		v634 := float32(v630 * 0)
-		v637 := v633 + v634
-		v631 := float32(v616 * v628)
-		v635 := float32(v631 * 0)
-		v632 := float32(v619 * v628)
-		v636 := float32(v632 * 0)
-		v638 := v635 + v636
-		v639 := v637 + v638
-		v640 := v639 < 1
-		v641 := v593 && v640
-		v642 := local[l]
-		if v641 {
-			v642 = v629
+		v627 := 0 < v626
+		v629 := v626 < 3e+38
+		v630 := v627 && v629
+		v631 := v593 && v630
+		v632 := float32(math.Sqrt(float64(v626)))
+		v633 := 1 / v632
+		v634 := float32(v610 * v633)
+		v638 := local[l]
+		if v631 {
+			v638 = v634
 		}
-		rows[l] = v642
-		v643 := local[8+l]
-		if v641 {
-			v643 = v630
+		rows[l] = v638
+		v635 := float32(v613 * v633)
+		v639 := local[8+l]
+		if v631 {
+			v639 = v635
 		}
-		rows[8+l] = v643
-		v644 := local[16+l]
-		if v641 {
-			v644 = v631
+		rows[8+l] = v639
+		v636 := float32(v616 * v633)
+		v640 := local[16+l]
+		if v631 {
+			v640 = v636
 		}
-		rows[16+l] = v644
-		v645 := local[24+l]
-		if v641 {
-			v645 = v632
+		rows[16+l] = v640
+		v637 := float32(v619 * v633)
+		v641 := local[24+l]
+		if v631 {
+			v641 = v637
 		}
-		rows[24+l] = v645
+		rows[24+l] = v641
 	}
 }
 
@@ -4795,41 +4775,36 @@ func aimJointGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, 
 		v321 := v319 + v320
 		v327 := float32(v321 * v321)
 		v328 := v326 + v327
-		v329 := float32(math.Sqrt(float64(v328)))
-		v330 := 1 / v329
-		v331 := float32(v312 * v330)
-		v335 := float32(v331 * 0)
-		v332 := float32(v315 * v330)
-		v336 := float32(v332 * 0)
-		v339 := v335 + v336
-		v333 := float32(v318 * v330)
-		v337 := float32(v333 * 0)
-		v334 := float32(v321 * v330)
-		v338 := float32(v334 * 0)
-		v340 := v337 + v338
-		v341 := v339 + v340
-		v342 := v341 < 1
-		v343 := v295 && v342
-		v344 := local[l]
-		if v343 {
-			v344 = v331
+		v329 := 0 < v328
+		v331 := v328 < 3e+38
+		v332 := v329 && v331
+		v333 := v295 && v332
+		v334 := float32(math.Sqrt(float64(v328)))
+		v335 := 1 / v334
+		v336 := float32(v312 * v335)
+		v340 := local[l]
+		if v333 {
+			v340 = v336
 		}
-		rows[l] = v344
-		v345 := local[8+l]
-		if v343 {
-			v345 = v332
+		rows[l] = v340
+		v337 := float32(v315 * v335)
+		v341 := local[8+l]
+		if v333 {
+			v341 = v337
 		}
-		rows[8+l] = v345
-		v346 := local[16+l]
-		if v343 {
-			v346 = v333
+		rows[8+l] = v341
+		v338 := float32(v318 * v335)
+		v342 := local[16+l]
+		if v333 {
+			v342 = v338
 		}
-		rows[16+l] = v346
-		v347 := local[24+l]
-		if v343 {
-			v347 = v334
+		rows[16+l] = v342
+		v339 := float32(v321 * v335)
+		v343 := local[24+l]
+		if v333 {
+			v343 = v339
 		}
-		rows[24+l] = v347
+		rows[24+l] = v343
 	}
 }
 
@@ -5193,41 +5168,36 @@ func aimJointLimitGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]floa
 		v338 := v336 + v337
 		v344 := float32(v338 * v338)
 		v345 := v343 + v344
-		v346 := float32(math.Sqrt(float64(v345)))
-		v347 := 1 / v346
-		v348 := float32(v329 * v347)
-		v352 := float32(v348 * 0)
-		v349 := float32(v332 * v347)
-		v353 := float32(v349 * 0)
-		v356 := v352 + v353
-		v350 := float32(v335 * v347)
-		v354 := float32(v350 * 0)
-		v351 := float32(v338 * v347)
-		v355 := float32(v351 * 0)
-		v357 := v354 + v355
-		v358 := v356 + v357
-		v359 := v358 < 1
-		v360 := v312 && v359
-		v361 := local[l]
-		if v360 {
-			v361 = v348
+		v346 := 0 < v345
+		v348 := v345 < 3e+38
+		v349 := v346 && v348
+		v350 := v312 && v349
+		v351 := float32(math.Sqrt(float64(v345)))
+		v352 := 1 / v351
+		v353 := float32(v329 * v352)
+		v357 := local[l]
+		if v350 {
+			v357 = v353
 		}
-		rows[l] = v361
-		v362 := local[8+l]
-		if v360 {
-			v362 = v349
+		rows[l] = v357
+		v354 := float32(v332 * v352)
+		v358 := local[8+l]
+		if v350 {
+			v358 = v354
 		}
-		rows[8+l] = v362
-		v363 := local[16+l]
-		if v360 {
-			v363 = v350
+		rows[8+l] = v358
+		v355 := float32(v335 * v352)
+		v359 := local[16+l]
+		if v350 {
+			v359 = v355
 		}
-		rows[16+l] = v363
-		v364 := local[24+l]
-		if v360 {
-			v364 = v351
+		rows[16+l] = v359
+		v356 := float32(v338 * v352)
+		v360 := local[24+l]
+		if v350 {
+			v360 = v356
 		}
-		rows[24+l] = v364
+		rows[24+l] = v360
 	}
 }
 
@@ -5880,41 +5850,36 @@ func aimJointRollGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float
 		v558 := v556 + v557
 		v564 := float32(v558 * v558)
 		v565 := v563 + v564
-		v566 := float32(math.Sqrt(float64(v565)))
-		v567 := 1 / v566
-		v568 := float32(v549 * v567)
-		v572 := float32(v568 * 0)
-		v569 := float32(v552 * v567)
-		v573 := float32(v569 * 0)
-		v576 := v572 + v573
-		v570 := float32(v555 * v567)
-		v574 := float32(v570 * 0)
-		v571 := float32(v558 * v567)
-		v575 := float32(v571 * 0)
-		v577 := v574 + v575
-		v578 := v576 + v577
-		v579 := v578 < 1
-		v580 := v532 && v579
-		v581 := local[l]
-		if v580 {
-			v581 = v568
+		v566 := 0 < v565
+		v568 := v565 < 3e+38
+		v569 := v566 && v568
+		v570 := v532 && v569
+		v571 := float32(math.Sqrt(float64(v565)))
+		v572 := 1 / v571
+		v573 := float32(v549 * v572)
+		v577 := local[l]
+		if v570 {
+			v577 = v573
 		}
-		rows[l] = v581
-		v582 := local[8+l]
-		if v580 {
-			v582 = v569
+		rows[l] = v577
+		v574 := float32(v552 * v572)
+		v578 := local[8+l]
+		if v570 {
+			v578 = v574
 		}
-		rows[8+l] = v582
-		v583 := local[16+l]
-		if v580 {
-			v583 = v570
+		rows[8+l] = v578
+		v575 := float32(v555 * v572)
+		v579 := local[16+l]
+		if v570 {
+			v579 = v575
 		}
-		rows[16+l] = v583
-		v584 := local[24+l]
-		if v580 {
-			v584 = v571
+		rows[16+l] = v579
+		v576 := float32(v558 * v572)
+		v580 := local[24+l]
+		if v570 {
+			v580 = v576
 		}
-		rows[24+l] = v584
+		rows[24+l] = v580
 	}
 }
 

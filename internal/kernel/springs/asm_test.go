@@ -5,6 +5,7 @@ package springs
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -87,6 +88,9 @@ func (in *springInputs) run() (results map[string][]float32) {
 	var gravity Point
 	Gravity(&gravity, &in.frame, &in.p[0])
 	results["Gravity"] = gravity[:]
+	var root Root
+	Begin(&root, (*[5 * Lanes]float32)(in.state[:]), &in.m[0], &in.m[1], &in.weight)
+	results["Begin"] = root[:]
 	var point, normal Places
 	Attach(&point, &in.p[0], &in.m[0], &in.m[1], &in.p[1], &in.begin)
 	AttachNormal(&normal, &in.p[0], &in.m[0], &in.m[1], &in.p[1], &in.begin)
@@ -137,23 +141,28 @@ func (in *springInputs) runLinks(results map[string][]float32) {
 	*before.Bone(), *last.Bone() = in.bones[2], in.bones[0]
 	var frame LinkFrame
 	*(*Row)(frame[:]) = in.begin
-	copy(frame[LinkStep*Lanes:], in.step[:])
+	step := in.step
+	for l := range Lanes {
+		step[Time*Lanes+l] = 1
+	}
+	copy(frame[LinkStep*Lanes:], step[:])
 	copy(frame[LinkWeight*Lanes:], in.weight[:])
 	// The link last knows of the bone what is between the animated pose and the bones above.
-	other := before
-	other.Ready(&in.state, &in.m[0], &in.m[1], &in.m[2], &frame)
-	copy(last[LinkCarried*Lanes:], other[LinkCarried*Lanes:LinkRotation*Lanes])
-	joints := LinkJoints{State: &in.state, Joint: &in.m[2], Child: &in.m[1], BeforeParent: &in.m[3], Before: &in.local}
+	other, ready := before, in.state
+	other.Ready(&ready, &in.m[0], &in.m[1], &in.m[2], &frame)
+	copy(last[LinkOld*Lanes:], other[LinkOld*Lanes:])
+	own, state, local := ready, in.state, in.local
+	joints := LinkJoints{Own: &own, State: &state, Joint: &in.m[2], Child: &in.m[1], BeforeParent: &in.m[3], Before: &local}
 	link.Solve(&last, &before, &joints, &in.m[0], &frame, &in.setting, &in.p[0])
-	results["Link"] = link[:]
+	results["Link"] = slices.Concat(link[Tail*Lanes:], own[:], state[:3*Lanes], local[:4*Lanes])
 	var carried, next Carried
 	Carry(&carried, &in.state, &in.m[0], &in.m[1], &in.m[2], &in.begin)
 	Carry(&next, &in.state, &in.m[0], &in.m[2], &in.m[1], &in.begin)
 	var bone Bone
-	Joint(&bone, Begun(&carried), &carried, &in.bones[0], &in.bones[2], &in.step, &in.setting, &in.p[0])
+	Joint(&bone, Begun(&carried), &carried, &in.bones[0], &in.bones[2], &step, &in.setting, &in.p[0])
 	var rotation [4 * Lanes]float32
 	Out(&rotation, &in.bones[0], &in.bones[2], &in.m[3], &in.local, &in.weight)
-	results["Link in parts"] = append(append(append(append([]float32{}, bone[:]...), next[:]...), link[LinkAbove*Lanes:LinkRotation*Lanes]...), rotation[:]...)
+	results["Link in parts"] = slices.Concat(bone[Tail*Lanes:], Begun(&next)[:], next[Length*Lanes:(Length+1)*Lanes], link[LinkAbove*Lanes:], carried[Now*Lanes:Length*Lanes], bone[:Tail*Lanes], next[Now*Lanes:Length*Lanes], rotation[:])
 }
 
 // FuzzAssemblyEqualsGo compares the bits of both versions of every function of springs, and checks that numbers that are gathered

@@ -306,6 +306,64 @@ func springGravityGeneric(point *[3 * Lanes]float32, inverseRows *[9 * Lanes]flo
 	}
 }
 
+// springRootGeneric is [Begin].
+func springRootGeneric(rows *[7 * Lanes]float32, stateRows *[5 * Lanes]float32, motion *Matrix, joint *Matrix, limit *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v42 := 0 < stateRows[l]
+		v11 := float32(motion[l] * stateRows[16+l])
+		v12 := float32(motion[8+l] * stateRows[24+l])
+		v13 := v11 + v12
+		v14 := float32(motion[16+l] * stateRows[32+l])
+		v15 := v13 + v14
+		v35 := v15 + motion[24+l]
+		v38 := joint[24+l] - v35
+		v43 := float32(v38 * v38)
+		v19 := float32(motion[32+l] * stateRows[16+l])
+		v20 := float32(motion[40+l] * stateRows[24+l])
+		v21 := v19 + v20
+		v22 := float32(motion[48+l] * stateRows[32+l])
+		v23 := v21 + v22
+		v36 := v23 + motion[56+l]
+		v39 := joint[56+l] - v36
+		v44 := float32(v39 * v39)
+		v45 := v43 + v44
+		v27 := float32(motion[64+l] * stateRows[16+l])
+		v28 := float32(motion[72+l] * stateRows[24+l])
+		v29 := v27 + v28
+		v30 := float32(motion[80+l] * stateRows[32+l])
+		v31 := v29 + v30
+		v37 := v31 + motion[88+l]
+		v40 := joint[88+l] - v37
+		v46 := float32(v40 * v40)
+		v47 := v45 + v46
+		v49 := v47 < limit[l]
+		v50 := v42 && v49
+		v51 := joint[24+l]
+		if v50 {
+			v51 = v35
+		}
+		rows[l] = v51
+		v52 := joint[56+l]
+		if v50 {
+			v52 = v36
+		}
+		rows[8+l] = v52
+		v53 := joint[88+l]
+		if v50 {
+			v53 = v37
+		}
+		rows[16+l] = v53
+		rows[24+l] = joint[24+l]
+		rows[32+l] = joint[56+l]
+		rows[40+l] = joint[88+l]
+		v54 := float32(1)
+		if v50 {
+			v54 = 0
+		}
+		rows[48+l] = v54
+	}
+}
+
 // springPointGeneric is [Attach].
 func springPointGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, motion *Matrix, joint *Matrix, offset *[3 * Lanes]float32, begin *[1 * Lanes]float32) {
 	for l := range Lanes {
@@ -533,595 +591,628 @@ func springNormalGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, mo
 // springAtGeneric is [At].
 func springAtGeneric(point *[3 * Lanes]float32, placesRows *[6 * Lanes]float32, step *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v7 := placesRows[24+l] - placesRows[l]
-		v10 := float32(v7 * step[l])
-		v13 := placesRows[l] + v10
-		point[l] = v13
-		v8 := placesRows[32+l] - placesRows[8+l]
-		v11 := float32(v8 * step[l])
-		v14 := placesRows[8+l] + v11
-		point[8+l] = v14
-		v9 := placesRows[40+l] - placesRows[16+l]
+		v8 := step[l] < 1
+		v9 := placesRows[24+l] - placesRows[l]
 		v12 := float32(v9 * step[l])
-		v15 := placesRows[16+l] + v12
-		point[16+l] = v15
+		v15 := placesRows[l] + v12
+		v18 := placesRows[24+l]
+		if v8 {
+			v18 = v15
+		}
+		point[l] = v18
+		v10 := placesRows[32+l] - placesRows[8+l]
+		v13 := float32(v10 * step[l])
+		v16 := placesRows[8+l] + v13
+		v19 := placesRows[32+l]
+		if v8 {
+			v19 = v16
+		}
+		point[8+l] = v19
+		v11 := placesRows[40+l] - placesRows[16+l]
+		v14 := float32(v11 * step[l])
+		v17 := placesRows[16+l] + v14
+		v20 := placesRows[40+l]
+		if v8 {
+			v20 = v17
+		}
+		point[16+l] = v20
 	}
 }
 
 // springCarryGeneric is [Carry].
 func springCarryGeneric(rows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, begin *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v83 := begin[l] < 0.5
-		v16 := float32(motion[l] * stateRows[l])
-		v17 := float32(motion[8+l] * stateRows[8+l])
-		v18 := v16 + v17
-		v19 := float32(motion[16+l] * stateRows[16+l])
-		v20 := v18 + v19
-		v85 := float32(v20 * 0)
-		v24 := float32(motion[32+l] * stateRows[l])
-		v25 := float32(motion[40+l] * stateRows[8+l])
-		v26 := v24 + v25
-		v27 := float32(motion[48+l] * stateRows[16+l])
-		v28 := v26 + v27
-		v86 := float32(v28 * 0)
-		v94 := v85 + v86
-		v32 := float32(motion[64+l] * stateRows[l])
-		v33 := float32(motion[72+l] * stateRows[8+l])
-		v34 := v32 + v33
-		v35 := float32(motion[80+l] * stateRows[16+l])
+		v25 := begin[l] < 0.5
+		v85 := stateRows[l] + stateRows[8+l]
+		v86 := v85 + stateRows[16+l]
+		v87 := float32(v86 * 0)
+		v88 := v87 < 1
+		v89 := v25 && v88
+		v10 := child[24+l] - joint[24+l]
+		v90 := float32(motion[l] * stateRows[l])
+		v91 := float32(motion[8+l] * stateRows[8+l])
+		v92 := v90 + v91
+		v93 := float32(motion[16+l] * stateRows[16+l])
+		v94 := v92 + v93
+		v105 := v10
+		if v89 {
+			v105 = v94
+		}
+		rows[l] = v105
+		v11 := child[56+l] - joint[56+l]
+		v95 := float32(motion[32+l] * stateRows[l])
+		v96 := float32(motion[40+l] * stateRows[8+l])
+		v97 := v95 + v96
+		v98 := float32(motion[48+l] * stateRows[16+l])
+		v99 := v97 + v98
+		v106 := v11
+		if v89 {
+			v106 = v99
+		}
+		rows[8+l] = v106
+		v12 := child[88+l] - joint[88+l]
+		v100 := float32(motion[64+l] * stateRows[l])
+		v101 := float32(motion[72+l] * stateRows[8+l])
+		v102 := v100 + v101
+		v103 := float32(motion[80+l] * stateRows[16+l])
+		v104 := v102 + v103
+		v107 := v12
+		if v89 {
+			v107 = v104
+		}
+		rows[16+l] = v107
+		rows[24+l] = v10
+		rows[32+l] = v11
+		rows[40+l] = v12
+		v108 := float32(v10 * v10)
+		v109 := float32(v11 * v11)
+		v110 := v108 + v109
+		v111 := float32(v12 * v12)
+		v112 := v110 + v111
+		v113 := float32(math.Sqrt(float64(v112)))
+		rows[48+l] = v113
+		v19 := stateRows[24+l] + stateRows[32+l]
+		v20 := stateRows[40+l] + stateRows[48+l]
+		v22 := v19 + v20
+		v21 := stateRows[56+l] + stateRows[64+l]
+		v23 := v22 + v21
+		v27 := float32(v23 * 0)
+		v29 := v27 < 1
+		v30 := v25 && v29
+		v34 := float32(motion[l] * stateRows[24+l])
+		v35 := float32(motion[8+l] * stateRows[32+l])
 		v36 := v34 + v35
-		v87 := float32(v36 * 0)
-		v40 := float32(motion[l] * stateRows[24+l])
-		v41 := float32(motion[8+l] * stateRows[32+l])
-		v42 := v40 + v41
-		v43 := float32(motion[16+l] * stateRows[40+l])
+		v37 := float32(motion[16+l] * stateRows[40+l])
+		v38 := v36 + v37
+		v58 := v38 + motion[24+l]
+		v61 := child[24+l]
+		if v30 {
+			v61 = v58
+		}
+		rows[56+l] = v61
+		v42 := float32(motion[32+l] * stateRows[24+l])
+		v43 := float32(motion[40+l] * stateRows[32+l])
 		v44 := v42 + v43
-		v58 := v44 + motion[24+l]
-		v88 := float32(v58 * 0)
-		v95 := v87 + v88
-		v98 := v94 + v95
-		v45 := float32(motion[32+l] * stateRows[24+l])
-		v46 := float32(motion[40+l] * stateRows[32+l])
-		v47 := v45 + v46
-		v48 := float32(motion[48+l] * stateRows[40+l])
-		v49 := v47 + v48
-		v59 := v49 + motion[56+l]
-		v89 := float32(v59 * 0)
+		v45 := float32(motion[48+l] * stateRows[40+l])
+		v46 := v44 + v45
+		v59 := v46 + motion[56+l]
+		v62 := child[56+l]
+		if v30 {
+			v62 = v59
+		}
+		rows[64+l] = v62
 		v50 := float32(motion[64+l] * stateRows[24+l])
 		v51 := float32(motion[72+l] * stateRows[32+l])
 		v52 := v50 + v51
 		v53 := float32(motion[80+l] * stateRows[40+l])
 		v54 := v52 + v53
 		v60 := v54 + motion[88+l]
-		v90 := float32(v60 * 0)
-		v96 := v89 + v90
+		v63 := child[88+l]
+		if v30 {
+			v63 = v60
+		}
+		rows[72+l] = v63
 		v64 := float32(motion[l] * stateRows[48+l])
 		v65 := float32(motion[8+l] * stateRows[56+l])
 		v66 := v64 + v65
 		v67 := float32(motion[16+l] * stateRows[64+l])
 		v68 := v66 + v67
 		v79 := v68 + motion[24+l]
-		v91 := float32(v79 * 0)
+		v82 := child[24+l]
+		if v30 {
+			v82 = v79
+		}
+		rows[80+l] = v82
 		v69 := float32(motion[32+l] * stateRows[48+l])
 		v70 := float32(motion[40+l] * stateRows[56+l])
 		v71 := v69 + v70
 		v72 := float32(motion[48+l] * stateRows[64+l])
 		v73 := v71 + v72
 		v80 := v73 + motion[56+l]
-		v92 := float32(v80 * 0)
-		v97 := v91 + v92
-		v99 := v96 + v97
-		v100 := v98 + v99
+		v83 := child[56+l]
+		if v30 {
+			v83 = v80
+		}
+		rows[88+l] = v83
 		v74 := float32(motion[64+l] * stateRows[48+l])
 		v75 := float32(motion[72+l] * stateRows[56+l])
 		v76 := v74 + v75
 		v77 := float32(motion[80+l] * stateRows[64+l])
 		v78 := v76 + v77
 		v81 := v78 + motion[88+l]
-		v93 := float32(v81 * 0)
-		v101 := v100 + v93
-		v103 := v101 < 1
-		v104 := v83 && v103
-		v7 := child[24+l] - joint[24+l]
-		v105 := v7
-		if v104 {
-			v105 = v20
+		v84 := child[88+l]
+		if v30 {
+			v84 = v81
 		}
-		rows[l] = v105
-		v8 := child[56+l] - joint[56+l]
-		v106 := v8
-		if v104 {
-			v106 = v28
-		}
-		rows[8+l] = v106
-		v9 := child[88+l] - joint[88+l]
-		v107 := v9
-		if v104 {
-			v107 = v36
-		}
-		rows[16+l] = v107
-		rows[24+l] = v7
-		rows[32+l] = v8
-		rows[40+l] = v9
-		v108 := float32(v7 * v7)
-		v109 := float32(v8 * v8)
-		v110 := v108 + v109
-		v111 := float32(v9 * v9)
-		v112 := v110 + v111
-		v113 := float32(math.Sqrt(float64(v112)))
-		rows[48+l] = v113
-		v114 := child[24+l]
-		if v104 {
-			v114 = v58
-		}
-		rows[56+l] = v114
-		v115 := child[56+l]
-		if v104 {
-			v115 = v59
-		}
-		rows[64+l] = v115
-		v116 := child[88+l]
-		if v104 {
-			v116 = v60
-		}
-		rows[72+l] = v116
-		v117 := child[24+l]
-		if v104 {
-			v117 = v79
-		}
-		rows[80+l] = v117
-		v118 := child[56+l]
-		if v104 {
-			v118 = v80
-		}
-		rows[88+l] = v118
-		v119 := child[88+l]
-		if v104 {
-			v119 = v81
-		}
-		rows[96+l] = v119
+		rows[96+l] = v84
 	}
 }
 
 // springJointGeneric is [Joint].
 func springJointGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[20 * Lanes]float32, aboveRows *[13 * Lanes]float32, step *[3 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v105 := oldRows[l] - oldRows[24+l]
-		v109 := float32(setting[8+l] * step[8+l])
-		v110 := float32(v105 * v109)
-		v113 := oldRows[l] + v110
-		v12 := carryRows[24+l] - carryRows[l]
-		v15 := float32(v12 * step[l])
-		v18 := carryRows[l] + v15
-		v22 := float32(v18 * v18)
-		v13 := carryRows[32+l] - carryRows[8+l]
-		v16 := float32(v13 * step[l])
-		v19 := carryRows[8+l] + v16
-		v23 := float32(v19 * v19)
-		v24 := v22 + v23
-		v14 := carryRows[40+l] - carryRows[16+l]
-		v17 := float32(v14 * step[l])
-		v20 := carryRows[16+l] + v17
-		v25 := float32(v20 * v20)
-		v26 := v24 + v25
-		v30 := 1e-30 < v26
-		v27 := float32(math.Sqrt(float64(v26)))
-		v28 := 1 / v27
-		v31 := float32(v18 * v28)
-		v34 := float32(0)
-		if v30 {
-			v34 = v31
+		v109 := oldRows[l] - oldRows[24+l]
+		v113 := float32(setting[8+l] * step[8+l])
+		v114 := float32(v109 * v113)
+		v117 := oldRows[l] + v114
+		v8 := step[l] < 1
+		v9 := carryRows[24+l] - carryRows[l]
+		v12 := float32(v9 * step[l])
+		v15 := carryRows[l] + v12
+		v18 := carryRows[24+l]
+		if v8 {
+			v18 = v15
 		}
-		v33 := float32(v20 * v28)
-		v36 := float32(0)
-		if v30 {
-			v36 = v33
+		v26 := float32(v18 * v18)
+		v10 := carryRows[32+l] - carryRows[8+l]
+		v13 := float32(v10 * step[l])
+		v16 := carryRows[8+l] + v13
+		v19 := carryRows[32+l]
+		if v8 {
+			v19 = v16
 		}
-		v37 := float32(aboveRows[80+l] * v36)
-		v32 := float32(v19 * v28)
-		v35 := float32(1)
-		if v30 {
-			v35 = v32
+		v27 := float32(v19 * v19)
+		v28 := v26 + v27
+		v11 := carryRows[40+l] - carryRows[16+l]
+		v14 := float32(v11 * step[l])
+		v17 := carryRows[16+l] + v14
+		v20 := carryRows[40+l]
+		if v8 {
+			v20 = v17
 		}
-		v38 := float32(aboveRows[88+l] * v35)
-		v39 := v37 - v38
-		v46 := v39 + v39
-		v49 := float32(v46 * aboveRows[96+l])
-		v52 := v34 + v49
-		v43 := float32(aboveRows[72+l] * v35)
-		v44 := float32(aboveRows[80+l] * v34)
-		v45 := v43 - v44
-		v48 := v45 + v45
-		v55 := float32(aboveRows[80+l] * v48)
-		v40 := float32(aboveRows[88+l] * v34)
-		v41 := float32(aboveRows[72+l] * v36)
-		v42 := v40 - v41
-		v47 := v42 + v42
-		v56 := float32(aboveRows[88+l] * v47)
-		v57 := v55 - v56
-		v64 := v52 + v57
-		v73 := float32(parentRows[104+l] * v64)
-		v50 := float32(v47 * aboveRows[96+l])
-		v53 := v35 + v50
-		v58 := float32(aboveRows[88+l] * v46)
-		v59 := float32(aboveRows[72+l] * v48)
-		v60 := v58 - v59
-		v65 := v53 + v60
-		v74 := float32(parentRows[112+l] * v65)
-		v75 := v73 + v74
-		v51 := float32(v48 * aboveRows[96+l])
-		v54 := v36 + v51
-		v61 := float32(aboveRows[72+l] * v47)
-		v62 := float32(aboveRows[80+l] * v46)
-		v63 := v61 - v62
-		v66 := v54 + v63
-		v76 := float32(parentRows[120+l] * v66)
-		v77 := v75 + v76
-		v78 := v77 + v77
-		v79 := float32(parentRows[104+l] * v78)
-		v82 := v79 - v64
-		v85 := float32(parentRows[128+l] * v82)
-		v80 := float32(parentRows[112+l] * v78)
-		v83 := v80 - v65
-		v86 := float32(parentRows[136+l] * v83)
-		v87 := v85 + v86
-		v81 := float32(parentRows[120+l] * v78)
-		v84 := v81 - v66
-		v88 := float32(parentRows[144+l] * v84)
-		v89 := v87 + v88
-		v91 := float32(v89 * parentRows[152+l])
-		v92 := float32(parentRows[128+l] * v91)
-		v95 := v92 - v82
-		v117 := float32(setting[l] * step[8+l])
-		v118 := float32(v95 * v117)
-		v121 := v113 + v118
-		v128 := float32(setting[16+l] * step[8+l])
-		v129 := float32(gravity[l] * v128)
-		v132 := v121 + v129
-		v138 := v132 - parentRows[48+l]
-		v141 := float32(v138 * v138)
-		v106 := oldRows[8+l] - oldRows[32+l]
-		v111 := float32(v106 * v109)
-		v114 := oldRows[8+l] + v111
-		v93 := float32(parentRows[136+l] * v91)
-		v96 := v93 - v83
-		v119 := float32(v96 * v117)
-		v122 := v114 + v119
-		v130 := float32(gravity[8+l] * v128)
-		v133 := v122 + v130
-		v139 := v133 - parentRows[56+l]
-		v142 := float32(v139 * v139)
-		v143 := v141 + v142
-		v107 := oldRows[16+l] - oldRows[40+l]
-		v112 := float32(v107 * v109)
-		v115 := oldRows[16+l] + v112
-		v94 := float32(parentRows[144+l] * v91)
-		v97 := v94 - v84
-		v120 := float32(v97 * v117)
-		v123 := v115 + v120
-		v131 := float32(gravity[16+l] * v128)
-		v134 := v123 + v131
-		v140 := v134 - parentRows[64+l]
-		v144 := float32(v140 * v140)
-		v145 := v143 + v144
-		v148 := 1e-30 < v145
-		v146 := float32(math.Sqrt(float64(v145)))
-		v147 := 1 / v146
-		v149 := float32(v138 * v147)
-		v152 := v95
-		if v148 {
-			v152 = v149
+		v29 := float32(v20 * v20)
+		v30 := v28 + v29
+		v34 := 1e-30 < v30
+		v31 := float32(math.Sqrt(float64(v30)))
+		v32 := 1 / v31
+		v35 := float32(v18 * v32)
+		v38 := float32(0)
+		if v34 {
+			v38 = v35
 		}
-		v156 := float32(v152 * carryRows[48+l])
-		v159 := parentRows[48+l] + v156
-		rows[48+l] = v159
-		v150 := float32(v139 * v147)
-		v153 := v96
-		if v148 {
-			v153 = v150
+		v37 := float32(v20 * v32)
+		v40 := float32(0)
+		if v34 {
+			v40 = v37
 		}
-		v157 := float32(v153 * carryRows[48+l])
-		v160 := parentRows[56+l] + v157
-		rows[56+l] = v160
-		v151 := float32(v140 * v147)
-		v154 := v97
-		if v148 {
-			v154 = v151
+		v41 := float32(aboveRows[80+l] * v40)
+		v36 := float32(v19 * v32)
+		v39 := float32(1)
+		if v34 {
+			v39 = v36
 		}
-		v158 := float32(v154 * carryRows[48+l])
-		v161 := parentRows[64+l] + v158
-		rows[64+l] = v161
-		rows[104+l] = v95
-		rows[112+l] = v96
-		rows[120+l] = v97
-		v162 := v95 + v152
-		v173 := float32(v162 * v162)
-		v163 := v96 + v153
-		v174 := float32(v163 * v163)
-		v175 := v173 + v174
-		v164 := v97 + v154
-		v176 := float32(v164 * v164)
-		v177 := v175 + v176
-		v179 := v177 < 1e-12
-		v166 := float32(v97 * v97)
-		v167 := 0.5 < v166
-		v168 := -v96
-		v169 := v168
-		if v167 {
-			v169 = 0
+		v42 := float32(aboveRows[88+l] * v39)
+		v43 := v41 - v42
+		v50 := v43 + v43
+		v53 := float32(v50 * aboveRows[96+l])
+		v56 := v38 + v53
+		v47 := float32(aboveRows[72+l] * v39)
+		v48 := float32(aboveRows[80+l] * v38)
+		v49 := v47 - v48
+		v52 := v49 + v49
+		v59 := float32(aboveRows[80+l] * v52)
+		v44 := float32(aboveRows[88+l] * v38)
+		v45 := float32(aboveRows[72+l] * v40)
+		v46 := v44 - v45
+		v51 := v46 + v46
+		v60 := float32(aboveRows[88+l] * v51)
+		v61 := v59 - v60
+		v68 := v56 + v61
+		v77 := float32(parentRows[104+l] * v68)
+		v54 := float32(v51 * aboveRows[96+l])
+		v57 := v39 + v54
+		v62 := float32(aboveRows[88+l] * v50)
+		v63 := float32(aboveRows[72+l] * v52)
+		v64 := v62 - v63
+		v69 := v57 + v64
+		v78 := float32(parentRows[112+l] * v69)
+		v79 := v77 + v78
+		v55 := float32(v52 * aboveRows[96+l])
+		v58 := v40 + v55
+		v65 := float32(aboveRows[72+l] * v51)
+		v66 := float32(aboveRows[80+l] * v50)
+		v67 := v65 - v66
+		v70 := v58 + v67
+		v80 := float32(parentRows[120+l] * v70)
+		v81 := v79 + v80
+		v82 := v81 + v81
+		v83 := float32(parentRows[104+l] * v82)
+		v86 := v83 - v68
+		v89 := float32(parentRows[128+l] * v86)
+		v84 := float32(parentRows[112+l] * v82)
+		v87 := v84 - v69
+		v90 := float32(parentRows[136+l] * v87)
+		v91 := v89 + v90
+		v85 := float32(parentRows[120+l] * v82)
+		v88 := v85 - v70
+		v92 := float32(parentRows[144+l] * v88)
+		v93 := v91 + v92
+		v95 := float32(v93 * parentRows[152+l])
+		v96 := float32(parentRows[128+l] * v95)
+		v99 := v96 - v86
+		v121 := float32(setting[l] * step[8+l])
+		v122 := float32(v99 * v121)
+		v125 := v117 + v122
+		v132 := float32(setting[16+l] * step[8+l])
+		v133 := float32(gravity[l] * v132)
+		v136 := v125 + v133
+		v142 := v136 - parentRows[48+l]
+		v145 := float32(v142 * v142)
+		v110 := oldRows[8+l] - oldRows[32+l]
+		v115 := float32(v110 * v113)
+		v118 := oldRows[8+l] + v115
+		v97 := float32(parentRows[136+l] * v95)
+		v100 := v97 - v87
+		v123 := float32(v100 * v121)
+		v126 := v118 + v123
+		v134 := float32(gravity[8+l] * v132)
+		v137 := v126 + v134
+		v143 := v137 - parentRows[56+l]
+		v146 := float32(v143 * v143)
+		v147 := v145 + v146
+		v111 := oldRows[16+l] - oldRows[40+l]
+		v116 := float32(v111 * v113)
+		v119 := oldRows[16+l] + v116
+		v98 := float32(parentRows[144+l] * v95)
+		v101 := v98 - v88
+		v124 := float32(v101 * v121)
+		v127 := v119 + v124
+		v135 := float32(gravity[16+l] * v132)
+		v138 := v127 + v135
+		v144 := v138 - parentRows[64+l]
+		v148 := float32(v144 * v144)
+		v149 := v147 + v148
+		v152 := 1e-30 < v149
+		v150 := float32(math.Sqrt(float64(v149)))
+		v151 := 1 / v150
+		v153 := float32(v142 * v151)
+		v156 := v99
+		if v152 {
+			v156 = v153
 		}
-		v180 := float32(v169 * v169)
-		v170 := -v97
-		v171 := v95
-		if v167 {
-			v171 = v170
+		v160 := float32(v156 * carryRows[48+l])
+		v163 := parentRows[48+l] + v160
+		rows[48+l] = v163
+		v154 := float32(v143 * v151)
+		v157 := v100
+		if v152 {
+			v157 = v154
 		}
-		v181 := float32(v171 * v171)
-		v182 := v180 + v181
-		v172 := float32(0)
-		if v167 {
-			v172 = v96
+		v161 := float32(v157 * carryRows[48+l])
+		v164 := parentRows[56+l] + v161
+		rows[56+l] = v164
+		v155 := float32(v144 * v151)
+		v158 := v101
+		if v152 {
+			v158 = v155
 		}
-		v183 := float32(v172 * v172)
-		v184 := v182 + v183
-		v185 := v177
-		if v179 {
-			v185 = v184
+		v162 := float32(v158 * carryRows[48+l])
+		v165 := parentRows[64+l] + v162
+		rows[64+l] = v165
+		rows[104+l] = v99
+		rows[112+l] = v100
+		rows[120+l] = v101
+		v166 := v99 + v156
+		v177 := float32(v166 * v166)
+		v167 := v100 + v157
+		v178 := float32(v167 * v167)
+		v179 := v177 + v178
+		v168 := v101 + v158
+		v180 := float32(v168 * v168)
+		v181 := v179 + v180
+		v183 := v181 < 1e-12
+		v170 := float32(v101 * v101)
+		v171 := 0.5 < v170
+		v172 := -v100
+		v173 := v172
+		if v171 {
+			v173 = 0
 		}
-		v186 := 1 / v185
-		v187 := v186 + v186
-		rows[152+l] = v187
-		v188 := v162
-		if v179 {
-			v188 = v169
+		v184 := float32(v173 * v173)
+		v174 := -v101
+		v175 := v99
+		if v171 {
+			v175 = v174
 		}
-		rows[128+l] = v188
-		v189 := v163
-		if v179 {
-			v189 = v171
+		v185 := float32(v175 * v175)
+		v186 := v184 + v185
+		v176 := float32(0)
+		if v171 {
+			v176 = v100
 		}
-		rows[136+l] = v189
-		v190 := v164
-		if v179 {
-			v190 = v172
+		v187 := float32(v176 * v176)
+		v188 := v186 + v187
+		v189 := v181
+		if v183 {
+			v189 = v188
 		}
-		rows[144+l] = v190
-		v192 := 0.5 < step[16+l]
-		v193 := oldRows[l]
-		if v192 {
-			v193 = v159
+		v190 := 1 / v189
+		v191 := v190 + v190
+		rows[152+l] = v191
+		v192 := v166
+		if v183 {
+			v192 = v173
 		}
-		rows[l] = v193
-		v194 := oldRows[8+l]
-		if v192 {
-			v194 = v160
+		rows[128+l] = v192
+		v193 := v167
+		if v183 {
+			v193 = v175
 		}
-		rows[8+l] = v194
-		v195 := oldRows[16+l]
-		if v192 {
-			v195 = v161
+		rows[136+l] = v193
+		v194 := v168
+		if v183 {
+			v194 = v176
 		}
-		rows[16+l] = v195
-		v196 := oldRows[24+l]
-		if v192 {
-			v196 = oldRows[l]
+		rows[144+l] = v194
+		v196 := 0.5 < step[16+l]
+		v197 := oldRows[l]
+		if v196 {
+			v197 = v163
 		}
-		rows[24+l] = v196
-		v197 := oldRows[32+l]
-		if v192 {
-			v197 = oldRows[8+l]
+		rows[l] = v197
+		v198 := oldRows[8+l]
+		if v196 {
+			v198 = v164
 		}
-		rows[32+l] = v197
-		v198 := oldRows[40+l]
-		if v192 {
-			v198 = oldRows[16+l]
+		rows[8+l] = v198
+		v199 := oldRows[16+l]
+		if v196 {
+			v199 = v165
 		}
-		rows[40+l] = v198
-		v212 := float32(v95 * v188)
-		v213 := float32(v96 * v189)
-		v214 := v212 + v213
-		v215 := float32(v97 * v190)
-		v216 := v214 + v215
-		v208 := float32(math.Sqrt(float64(v186)))
-		v217 := float32(v216 * v208)
-		v222 := float32(v217 * parentRows[72+l])
-		v199 := float32(v96 * v190)
-		v200 := float32(v97 * v189)
-		v201 := v199 - v200
-		v209 := float32(v201 * v208)
-		v223 := float32(v209 * parentRows[96+l])
-		v226 := v222 + v223
-		v202 := float32(v97 * v188)
-		v203 := float32(v95 * v190)
-		v204 := v202 - v203
-		v210 := float32(v204 * v208)
-		v224 := float32(v210 * parentRows[88+l])
-		v227 := v226 + v224
-		v205 := float32(v95 * v189)
-		v206 := float32(v96 * v188)
-		v207 := v205 - v206
-		v211 := float32(v207 * v208)
-		v225 := float32(v211 * parentRows[80+l])
-		v228 := v227 - v225
-		rows[72+l] = v228
-		v229 := float32(v217 * parentRows[80+l])
-		v230 := float32(v210 * parentRows[96+l])
-		v233 := v229 + v230
-		v231 := float32(v211 * parentRows[72+l])
-		v234 := v233 + v231
-		v232 := float32(v209 * parentRows[88+l])
-		v235 := v234 - v232
-		rows[80+l] = v235
-		v236 := float32(v217 * parentRows[88+l])
-		v237 := float32(v211 * parentRows[96+l])
-		v240 := v236 + v237
-		v238 := float32(v209 * parentRows[80+l])
-		v241 := v240 + v238
-		v239 := float32(v210 * parentRows[72+l])
-		v242 := v241 - v239
-		rows[88+l] = v242
-		v243 := float32(v217 * parentRows[96+l])
-		v244 := float32(v209 * parentRows[72+l])
-		v245 := v243 - v244
-		v246 := float32(v210 * parentRows[80+l])
-		v247 := v245 - v246
-		v248 := float32(v211 * parentRows[88+l])
+		rows[16+l] = v199
+		v200 := oldRows[24+l]
+		if v196 {
+			v200 = oldRows[l]
+		}
+		rows[24+l] = v200
+		v201 := oldRows[32+l]
+		if v196 {
+			v201 = oldRows[8+l]
+		}
+		rows[32+l] = v201
+		v202 := oldRows[40+l]
+		if v196 {
+			v202 = oldRows[16+l]
+		}
+		rows[40+l] = v202
+		v216 := float32(v99 * v192)
+		v217 := float32(v100 * v193)
+		v218 := v216 + v217
+		v219 := float32(v101 * v194)
+		v220 := v218 + v219
+		v212 := float32(math.Sqrt(float64(v190)))
+		v221 := float32(v220 * v212)
+		v226 := float32(v221 * parentRows[72+l])
+		v203 := float32(v100 * v194)
+		v204 := float32(v101 * v193)
+		v205 := v203 - v204
+		v213 := float32(v205 * v212)
+		v227 := float32(v213 * parentRows[96+l])
+		v230 := v226 + v227
+		v206 := float32(v101 * v192)
+		v207 := float32(v99 * v194)
+		v208 := v206 - v207
+		v214 := float32(v208 * v212)
+		v228 := float32(v214 * parentRows[88+l])
+		v231 := v230 + v228
+		v209 := float32(v99 * v193)
+		v210 := float32(v100 * v192)
+		v211 := v209 - v210
+		v215 := float32(v211 * v212)
+		v229 := float32(v215 * parentRows[80+l])
+		v232 := v231 - v229
+		rows[72+l] = v232
+		v233 := float32(v221 * parentRows[80+l])
+		v234 := float32(v214 * parentRows[96+l])
+		v237 := v233 + v234
+		v235 := float32(v215 * parentRows[72+l])
+		v238 := v237 + v235
+		v236 := float32(v213 * parentRows[88+l])
+		v239 := v238 - v236
+		rows[80+l] = v239
+		v240 := float32(v221 * parentRows[88+l])
+		v241 := float32(v215 * parentRows[96+l])
+		v244 := v240 + v241
+		v242 := float32(v213 * parentRows[80+l])
+		v245 := v244 + v242
+		v243 := float32(v214 * parentRows[72+l])
+		v246 := v245 - v243
+		rows[88+l] = v246
+		v247 := float32(v221 * parentRows[96+l])
+		v248 := float32(v213 * parentRows[72+l])
 		v249 := v247 - v248
-		rows[96+l] = v249
+		v250 := float32(v214 * parentRows[80+l])
+		v251 := v249 - v250
+		v252 := float32(v215 * parentRows[88+l])
+		v253 := v251 - v252
+		rows[96+l] = v253
 	}
 }
 
 // springMoveGeneric is [Move].
 func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[20 * Lanes]float32, aboveRows *[13 * Lanes]float32, step *[2 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v105 := oldRows[l] - oldRows[24+l]
-		v109 := float32(setting[8+l] * step[8+l])
-		v110 := float32(v105 * v109)
-		v113 := oldRows[l] + v110
-		v12 := carryRows[24+l] - carryRows[l]
-		v15 := float32(v12 * step[l])
-		v18 := carryRows[l] + v15
-		v22 := float32(v18 * v18)
-		v13 := carryRows[32+l] - carryRows[8+l]
-		v16 := float32(v13 * step[l])
-		v19 := carryRows[8+l] + v16
-		v23 := float32(v19 * v19)
-		v24 := v22 + v23
-		v14 := carryRows[40+l] - carryRows[16+l]
-		v17 := float32(v14 * step[l])
-		v20 := carryRows[16+l] + v17
-		v25 := float32(v20 * v20)
-		v26 := v24 + v25
-		v30 := 1e-30 < v26
-		v27 := float32(math.Sqrt(float64(v26)))
-		v28 := 1 / v27
-		v31 := float32(v18 * v28)
-		v34 := float32(0)
-		if v30 {
-			v34 = v31
+		v109 := oldRows[l] - oldRows[24+l]
+		v113 := float32(setting[8+l] * step[8+l])
+		v114 := float32(v109 * v113)
+		v117 := oldRows[l] + v114
+		v8 := step[l] < 1
+		v9 := carryRows[24+l] - carryRows[l]
+		v12 := float32(v9 * step[l])
+		v15 := carryRows[l] + v12
+		v18 := carryRows[24+l]
+		if v8 {
+			v18 = v15
 		}
-		v33 := float32(v20 * v28)
-		v36 := float32(0)
-		if v30 {
-			v36 = v33
+		v26 := float32(v18 * v18)
+		v10 := carryRows[32+l] - carryRows[8+l]
+		v13 := float32(v10 * step[l])
+		v16 := carryRows[8+l] + v13
+		v19 := carryRows[32+l]
+		if v8 {
+			v19 = v16
 		}
-		v37 := float32(aboveRows[80+l] * v36)
-		v32 := float32(v19 * v28)
-		v35 := float32(1)
-		if v30 {
-			v35 = v32
+		v27 := float32(v19 * v19)
+		v28 := v26 + v27
+		v11 := carryRows[40+l] - carryRows[16+l]
+		v14 := float32(v11 * step[l])
+		v17 := carryRows[16+l] + v14
+		v20 := carryRows[40+l]
+		if v8 {
+			v20 = v17
 		}
-		v38 := float32(aboveRows[88+l] * v35)
-		v39 := v37 - v38
-		v46 := v39 + v39
-		v49 := float32(v46 * aboveRows[96+l])
-		v52 := v34 + v49
-		v43 := float32(aboveRows[72+l] * v35)
-		v44 := float32(aboveRows[80+l] * v34)
-		v45 := v43 - v44
-		v48 := v45 + v45
-		v55 := float32(aboveRows[80+l] * v48)
-		v40 := float32(aboveRows[88+l] * v34)
-		v41 := float32(aboveRows[72+l] * v36)
-		v42 := v40 - v41
-		v47 := v42 + v42
-		v56 := float32(aboveRows[88+l] * v47)
-		v57 := v55 - v56
-		v64 := v52 + v57
-		v73 := float32(parentRows[104+l] * v64)
-		v50 := float32(v47 * aboveRows[96+l])
-		v53 := v35 + v50
-		v58 := float32(aboveRows[88+l] * v46)
-		v59 := float32(aboveRows[72+l] * v48)
-		v60 := v58 - v59
-		v65 := v53 + v60
-		v74 := float32(parentRows[112+l] * v65)
-		v75 := v73 + v74
-		v51 := float32(v48 * aboveRows[96+l])
-		v54 := v36 + v51
-		v61 := float32(aboveRows[72+l] * v47)
-		v62 := float32(aboveRows[80+l] * v46)
-		v63 := v61 - v62
-		v66 := v54 + v63
-		v76 := float32(parentRows[120+l] * v66)
-		v77 := v75 + v76
-		v78 := v77 + v77
-		v79 := float32(parentRows[104+l] * v78)
-		v82 := v79 - v64
-		v85 := float32(parentRows[128+l] * v82)
-		v80 := float32(parentRows[112+l] * v78)
-		v83 := v80 - v65
-		v86 := float32(parentRows[136+l] * v83)
-		v87 := v85 + v86
-		v81 := float32(parentRows[120+l] * v78)
-		v84 := v81 - v66
-		v88 := float32(parentRows[144+l] * v84)
-		v89 := v87 + v88
-		v91 := float32(v89 * parentRows[152+l])
-		v92 := float32(parentRows[128+l] * v91)
-		v95 := v92 - v82
-		v117 := float32(setting[l] * step[8+l])
-		v118 := float32(v95 * v117)
-		v121 := v113 + v118
-		v128 := float32(setting[16+l] * step[8+l])
-		v129 := float32(gravity[l] * v128)
-		v132 := v121 + v129
-		v138 := v132 - parentRows[48+l]
-		v141 := float32(v138 * v138)
-		v106 := oldRows[8+l] - oldRows[32+l]
-		v111 := float32(v106 * v109)
-		v114 := oldRows[8+l] + v111
-		v93 := float32(parentRows[136+l] * v91)
-		v96 := v93 - v83
-		v119 := float32(v96 * v117)
-		v122 := v114 + v119
-		v130 := float32(gravity[8+l] * v128)
-		v133 := v122 + v130
-		v139 := v133 - parentRows[56+l]
-		v142 := float32(v139 * v139)
-		v143 := v141 + v142
-		v107 := oldRows[16+l] - oldRows[40+l]
-		v112 := float32(v107 * v109)
-		v115 := oldRows[16+l] + v112
-		v94 := float32(parentRows[144+l] * v91)
-		v97 := v94 - v84
-		v120 := float32(v97 * v117)
-		v123 := v115 + v120
-		v131 := float32(gravity[16+l] * v128)
-		v134 := v123 + v131
-		v140 := v134 - parentRows[64+l]
-		v144 := float32(v140 * v140)
-		v145 := v143 + v144
-		v148 := 1e-30 < v145
-		v146 := float32(math.Sqrt(float64(v145)))
-		v147 := 1 / v146
-		v149 := float32(v138 * v147)
-		v152 := v95
-		if v148 {
-			v152 = v149
+		v29 := float32(v20 * v20)
+		v30 := v28 + v29
+		v34 := 1e-30 < v30
+		v31 := float32(math.Sqrt(float64(v30)))
+		v32 := 1 / v31
+		v35 := float32(v18 * v32)
+		v38 := float32(0)
+		if v34 {
+			v38 = v35
 		}
-		v156 := float32(v152 * carryRows[48+l])
-		v159 := parentRows[48+l] + v156
-		rows[l] = v159
-		v150 := float32(v139 * v147)
-		v153 := v96
-		if v148 {
-			v153 = v150
+		v37 := float32(v20 * v32)
+		v40 := float32(0)
+		if v34 {
+			v40 = v37
 		}
-		v157 := float32(v153 * carryRows[48+l])
-		v160 := parentRows[56+l] + v157
-		rows[8+l] = v160
-		v151 := float32(v140 * v147)
-		v154 := v97
-		if v148 {
-			v154 = v151
+		v41 := float32(aboveRows[80+l] * v40)
+		v36 := float32(v19 * v32)
+		v39 := float32(1)
+		if v34 {
+			v39 = v36
 		}
-		v158 := float32(v154 * carryRows[48+l])
-		v161 := parentRows[64+l] + v158
-		rows[16+l] = v161
-		rows[24+l] = v95
-		rows[32+l] = v96
-		rows[40+l] = v97
+		v42 := float32(aboveRows[88+l] * v39)
+		v43 := v41 - v42
+		v50 := v43 + v43
+		v53 := float32(v50 * aboveRows[96+l])
+		v56 := v38 + v53
+		v47 := float32(aboveRows[72+l] * v39)
+		v48 := float32(aboveRows[80+l] * v38)
+		v49 := v47 - v48
+		v52 := v49 + v49
+		v59 := float32(aboveRows[80+l] * v52)
+		v44 := float32(aboveRows[88+l] * v38)
+		v45 := float32(aboveRows[72+l] * v40)
+		v46 := v44 - v45
+		v51 := v46 + v46
+		v60 := float32(aboveRows[88+l] * v51)
+		v61 := v59 - v60
+		v68 := v56 + v61
+		v77 := float32(parentRows[104+l] * v68)
+		v54 := float32(v51 * aboveRows[96+l])
+		v57 := v39 + v54
+		v62 := float32(aboveRows[88+l] * v50)
+		v63 := float32(aboveRows[72+l] * v52)
+		v64 := v62 - v63
+		v69 := v57 + v64
+		v78 := float32(parentRows[112+l] * v69)
+		v79 := v77 + v78
+		v55 := float32(v52 * aboveRows[96+l])
+		v58 := v40 + v55
+		v65 := float32(aboveRows[72+l] * v51)
+		v66 := float32(aboveRows[80+l] * v50)
+		v67 := v65 - v66
+		v70 := v58 + v67
+		v80 := float32(parentRows[120+l] * v70)
+		v81 := v79 + v80
+		v82 := v81 + v81
+		v83 := float32(parentRows[104+l] * v82)
+		v86 := v83 - v68
+		v89 := float32(parentRows[128+l] * v86)
+		v84 := float32(parentRows[112+l] * v82)
+		v87 := v84 - v69
+		v90 := float32(parentRows[136+l] * v87)
+		v91 := v89 + v90
+		v85 := float32(parentRows[120+l] * v82)
+		v88 := v85 - v70
+		v92 := float32(parentRows[144+l] * v88)
+		v93 := v91 + v92
+		v95 := float32(v93 * parentRows[152+l])
+		v96 := float32(parentRows[128+l] * v95)
+		v99 := v96 - v86
+		v121 := float32(setting[l] * step[8+l])
+		v122 := float32(v99 * v121)
+		v125 := v117 + v122
+		v132 := float32(setting[16+l] * step[8+l])
+		v133 := float32(gravity[l] * v132)
+		v136 := v125 + v133
+		v142 := v136 - parentRows[48+l]
+		v145 := float32(v142 * v142)
+		v110 := oldRows[8+l] - oldRows[32+l]
+		v115 := float32(v110 * v113)
+		v118 := oldRows[8+l] + v115
+		v97 := float32(parentRows[136+l] * v95)
+		v100 := v97 - v87
+		v123 := float32(v100 * v121)
+		v126 := v118 + v123
+		v134 := float32(gravity[8+l] * v132)
+		v137 := v126 + v134
+		v143 := v137 - parentRows[56+l]
+		v146 := float32(v143 * v143)
+		v147 := v145 + v146
+		v111 := oldRows[16+l] - oldRows[40+l]
+		v116 := float32(v111 * v113)
+		v119 := oldRows[16+l] + v116
+		v98 := float32(parentRows[144+l] * v95)
+		v101 := v98 - v88
+		v124 := float32(v101 * v121)
+		v127 := v119 + v124
+		v135 := float32(gravity[16+l] * v132)
+		v138 := v127 + v135
+		v144 := v138 - parentRows[64+l]
+		v148 := float32(v144 * v144)
+		v149 := v147 + v148
+		v152 := 1e-30 < v149
+		v150 := float32(math.Sqrt(float64(v149)))
+		v151 := 1 / v150
+		v153 := float32(v142 * v151)
+		v156 := v99
+		if v152 {
+			v156 = v153
+		}
+		v160 := float32(v156 * carryRows[48+l])
+		v163 := parentRows[48+l] + v160
+		rows[l] = v163
+		v154 := float32(v143 * v151)
+		v157 := v100
+		if v152 {
+			v157 = v154
+		}
+		v161 := float32(v157 * carryRows[48+l])
+		v164 := parentRows[56+l] + v161
+		rows[8+l] = v164
+		v155 := float32(v144 * v151)
+		v158 := v101
+		if v152 {
+			v158 = v155
+		}
+		v162 := float32(v158 * carryRows[48+l])
+		v165 := parentRows[64+l] + v162
+		rows[16+l] = v165
+		rows[24+l] = v99
+		rows[32+l] = v100
+		rows[40+l] = v101
 	}
 }
 
@@ -2214,861 +2305,739 @@ func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, pa
 		v171 := v169 + v170
 		v177 := float32(v171 * v171)
 		v178 := v176 + v177
-		v179 := float32(math.Sqrt(float64(v178)))
-		v180 := 1 / v179
-		v181 := float32(v162 * v180)
-		v185 := float32(v181 * 0)
-		v182 := float32(v165 * v180)
-		v186 := float32(v182 * 0)
-		v189 := v185 + v186
-		v183 := float32(v168 * v180)
-		v187 := float32(v183 * 0)
-		v184 := float32(v171 * v180)
-		v188 := float32(v184 * 0)
-		v190 := v187 + v188
-		v191 := v189 + v190
-		v192 := v191 < 1
-		v193 := v145 && v192
-		v194 := local[l]
-		if v193 {
-			v194 = v181
+		v179 := 0 < v178
+		v181 := v178 < 3e+38
+		v182 := v179 && v181
+		v183 := v145 && v182
+		v184 := float32(math.Sqrt(float64(v178)))
+		v185 := 1 / v184
+		v186 := float32(v162 * v185)
+		v190 := local[l]
+		if v183 {
+			v190 = v186
 		}
-		rows[l] = v194
-		v195 := local[8+l]
-		if v193 {
-			v195 = v182
+		rows[l] = v190
+		v187 := float32(v165 * v185)
+		v191 := local[8+l]
+		if v183 {
+			v191 = v187
 		}
-		rows[8+l] = v195
-		v196 := local[16+l]
-		if v193 {
-			v196 = v183
+		rows[8+l] = v191
+		v188 := float32(v168 * v185)
+		v192 := local[16+l]
+		if v183 {
+			v192 = v188
 		}
-		rows[16+l] = v196
-		v197 := local[24+l]
-		if v193 {
-			v197 = v184
+		rows[16+l] = v192
+		v189 := float32(v171 * v185)
+		v193 := local[24+l]
+		if v183 {
+			v193 = v189
 		}
-		rows[24+l] = v197
+		rows[24+l] = v193
 	}
 }
 
 // springReadyGeneric is [Link.Ready].
-func springReadyGeneric(rows *[36 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[2 * Lanes]float32) {
+func springReadyGeneric(rows *[30 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v83 := frameRows[l] < 0.5
-		v16 := float32(motion[l] * stateRows[l])
-		v17 := float32(motion[8+l] * stateRows[8+l])
-		v18 := v16 + v17
-		v19 := float32(motion[16+l] * stateRows[16+l])
-		v20 := v18 + v19
-		v85 := float32(v20 * 0)
-		v24 := float32(motion[32+l] * stateRows[l])
-		v25 := float32(motion[40+l] * stateRows[8+l])
-		v26 := v24 + v25
-		v27 := float32(motion[48+l] * stateRows[16+l])
-		v28 := v26 + v27
-		v86 := float32(v28 * 0)
-		v94 := v85 + v86
-		v32 := float32(motion[64+l] * stateRows[l])
-		v33 := float32(motion[72+l] * stateRows[8+l])
-		v34 := v32 + v33
-		v35 := float32(motion[80+l] * stateRows[16+l])
-		v36 := v34 + v35
-		v87 := float32(v36 * 0)
-		v40 := float32(motion[l] * stateRows[24+l])
-		v41 := float32(motion[8+l] * stateRows[32+l])
-		v42 := v40 + v41
-		v43 := float32(motion[16+l] * stateRows[40+l])
-		v44 := v42 + v43
-		v58 := v44 + motion[24+l]
-		v88 := float32(v58 * 0)
-		v95 := v87 + v88
-		v98 := v94 + v95
-		v45 := float32(motion[32+l] * stateRows[24+l])
-		v46 := float32(motion[40+l] * stateRows[32+l])
-		v47 := v45 + v46
-		v48 := float32(motion[48+l] * stateRows[40+l])
+		v22 := frameRows[l] < 0.5
+		v16 := stateRows[24+l] + stateRows[32+l]
+		v17 := stateRows[40+l] + stateRows[48+l]
+		v19 := v16 + v17
+		v18 := stateRows[56+l] + stateRows[64+l]
+		v20 := v19 + v18
+		v24 := float32(v20 * 0)
+		v26 := v24 < 1
+		v27 := v22 && v26
+		v31 := float32(motion[l] * stateRows[24+l])
+		v32 := float32(motion[8+l] * stateRows[32+l])
+		v33 := v31 + v32
+		v34 := float32(motion[16+l] * stateRows[40+l])
+		v35 := v33 + v34
+		v55 := v35 + motion[24+l]
+		v58 := child[24+l]
+		if v27 {
+			v58 = v55
+		}
+		rows[160+l] = v58
+		v39 := float32(motion[32+l] * stateRows[24+l])
+		v40 := float32(motion[40+l] * stateRows[32+l])
+		v41 := v39 + v40
+		v42 := float32(motion[48+l] * stateRows[40+l])
+		v43 := v41 + v42
+		v56 := v43 + motion[56+l]
+		v59 := child[56+l]
+		if v27 {
+			v59 = v56
+		}
+		rows[168+l] = v59
+		v47 := float32(motion[64+l] * stateRows[24+l])
+		v48 := float32(motion[72+l] * stateRows[32+l])
 		v49 := v47 + v48
-		v59 := v49 + motion[56+l]
-		v89 := float32(v59 * 0)
-		v50 := float32(motion[64+l] * stateRows[24+l])
-		v51 := float32(motion[72+l] * stateRows[32+l])
-		v52 := v50 + v51
-		v53 := float32(motion[80+l] * stateRows[40+l])
-		v54 := v52 + v53
-		v60 := v54 + motion[88+l]
-		v90 := float32(v60 * 0)
-		v96 := v89 + v90
-		v64 := float32(motion[l] * stateRows[48+l])
-		v65 := float32(motion[8+l] * stateRows[56+l])
-		v66 := v64 + v65
-		v67 := float32(motion[16+l] * stateRows[64+l])
+		v50 := float32(motion[80+l] * stateRows[40+l])
+		v51 := v49 + v50
+		v57 := v51 + motion[88+l]
+		v60 := child[88+l]
+		if v27 {
+			v60 = v57
+		}
+		rows[176+l] = v60
+		v61 := float32(motion[l] * stateRows[48+l])
+		v62 := float32(motion[8+l] * stateRows[56+l])
+		v63 := v61 + v62
+		v64 := float32(motion[16+l] * stateRows[64+l])
+		v65 := v63 + v64
+		v76 := v65 + motion[24+l]
+		v79 := child[24+l]
+		if v27 {
+			v79 = v76
+		}
+		rows[184+l] = v79
+		v66 := float32(motion[32+l] * stateRows[48+l])
+		v67 := float32(motion[40+l] * stateRows[56+l])
 		v68 := v66 + v67
-		v79 := v68 + motion[24+l]
-		v91 := float32(v79 * 0)
-		v69 := float32(motion[32+l] * stateRows[48+l])
-		v70 := float32(motion[40+l] * stateRows[56+l])
-		v71 := v69 + v70
-		v72 := float32(motion[48+l] * stateRows[64+l])
+		v69 := float32(motion[48+l] * stateRows[64+l])
+		v70 := v68 + v69
+		v77 := v70 + motion[56+l]
+		v80 := child[56+l]
+		if v27 {
+			v80 = v77
+		}
+		rows[192+l] = v80
+		v71 := float32(motion[64+l] * stateRows[48+l])
+		v72 := float32(motion[72+l] * stateRows[56+l])
 		v73 := v71 + v72
-		v80 := v73 + motion[56+l]
-		v92 := float32(v80 * 0)
-		v97 := v91 + v92
-		v99 := v96 + v97
-		v100 := v98 + v99
-		v74 := float32(motion[64+l] * stateRows[48+l])
-		v75 := float32(motion[72+l] * stateRows[56+l])
-		v76 := v74 + v75
-		v77 := float32(motion[80+l] * stateRows[64+l])
-		v78 := v76 + v77
-		v81 := v78 + motion[88+l]
-		v93 := float32(v81 * 0)
-		v101 := v100 + v93
-		v103 := v101 < 1
-		v104 := v83 && v103
+		v74 := float32(motion[80+l] * stateRows[64+l])
+		v75 := v73 + v74
+		v78 := v75 + motion[88+l]
+		v81 := child[88+l]
+		if v27 {
+			v81 = v78
+		}
+		rows[200+l] = v81
 		v7 := child[24+l] - joint[24+l]
-		v105 := v7
-		if v104 {
-			v105 = v20
-		}
-		rows[160+l] = v105
+		v86 := float32(v7 * v7)
 		v8 := child[56+l] - joint[56+l]
-		v106 := v8
-		if v104 {
-			v106 = v28
-		}
-		rows[168+l] = v106
+		v87 := float32(v8 * v8)
+		v88 := v86 + v87
 		v9 := child[88+l] - joint[88+l]
-		v107 := v9
-		if v104 {
-			v107 = v36
+		v89 := float32(v9 * v9)
+		v90 := v88 + v89
+		v94 := 1e-30 < v90
+		v91 := float32(math.Sqrt(float64(v90)))
+		v92 := 1 / v91
+		v95 := float32(v7 * v92)
+		v98 := float32(0)
+		if v94 {
+			v98 = v95
 		}
-		rows[176+l] = v107
-		rows[184+l] = v7
-		rows[192+l] = v8
-		rows[200+l] = v9
-		v108 := float32(v7 * v7)
-		v109 := float32(v8 * v8)
-		v110 := v108 + v109
-		v111 := float32(v9 * v9)
-		v112 := v110 + v111
-		v113 := float32(math.Sqrt(float64(v112)))
-		rows[208+l] = v113
-		v114 := child[24+l]
-		if v104 {
-			v114 = v58
+		v97 := float32(v9 * v92)
+		v100 := float32(0)
+		if v94 {
+			v100 = v97
 		}
-		rows[216+l] = v114
-		v115 := child[56+l]
-		if v104 {
-			v115 = v59
+		v101 := float32(rows[80+l] * v100)
+		v96 := float32(v8 * v92)
+		v99 := float32(1)
+		if v94 {
+			v99 = v96
 		}
-		rows[224+l] = v115
-		v116 := child[88+l]
-		if v104 {
-			v116 = v60
-		}
-		rows[232+l] = v116
-		v117 := child[24+l]
-		if v104 {
-			v117 = v79
-		}
-		rows[240+l] = v117
-		v118 := child[56+l]
-		if v104 {
-			v118 = v80
-		}
-		rows[248+l] = v118
-		v119 := child[88+l]
-		if v104 {
-			v119 = v81
-		}
-		rows[256+l] = v119
-		v125 := v7 - v105
-		v128 := float32(v125 * frameRows[8+l])
-		v131 := v105 + v128
-		v134 := float32(v131 * v131)
-		v126 := v8 - v106
-		v129 := float32(v126 * frameRows[8+l])
-		v132 := v106 + v129
-		v135 := float32(v132 * v132)
-		v136 := v134 + v135
-		v127 := v9 - v107
-		v130 := float32(v127 * frameRows[8+l])
-		v133 := v107 + v130
-		v137 := float32(v133 * v133)
-		v138 := v136 + v137
-		v142 := 1e-30 < v138
-		v139 := float32(math.Sqrt(float64(v138)))
-		v140 := 1 / v139
-		v143 := float32(v131 * v140)
-		v146 := float32(0)
-		if v142 {
-			v146 = v143
-		}
-		v145 := float32(v133 * v140)
-		v148 := float32(0)
-		if v142 {
-			v148 = v145
-		}
-		v149 := float32(rows[80+l] * v148)
-		v144 := float32(v132 * v140)
-		v147 := float32(1)
-		if v142 {
-			v147 = v144
-		}
-		v150 := float32(rows[88+l] * v147)
-		v151 := v149 - v150
-		v158 := v151 + v151
-		v161 := float32(v158 * rows[96+l])
-		v164 := v146 + v161
-		v155 := float32(rows[72+l] * v147)
-		v156 := float32(rows[80+l] * v146)
-		v157 := v155 - v156
-		v160 := v157 + v157
-		v167 := float32(rows[80+l] * v160)
-		v152 := float32(rows[88+l] * v146)
-		v153 := float32(rows[72+l] * v148)
-		v154 := v152 - v153
-		v159 := v154 + v154
-		v168 := float32(rows[88+l] * v159)
-		v169 := v167 - v168
-		v176 := v164 + v169
-		rows[264+l] = v176
-		v162 := float32(v159 * rows[96+l])
-		v165 := v147 + v162
-		v170 := float32(rows[88+l] * v158)
-		v171 := float32(rows[72+l] * v160)
-		v172 := v170 - v171
-		v177 := v165 + v172
-		rows[272+l] = v177
-		v163 := float32(v160 * rows[96+l])
-		v166 := v148 + v163
-		v173 := float32(rows[72+l] * v159)
-		v174 := float32(rows[80+l] * v158)
-		v175 := v173 - v174
-		v178 := v166 + v175
-		rows[280+l] = v178
+		v102 := float32(rows[88+l] * v99)
+		v103 := v101 - v102
+		v110 := v103 + v103
+		v113 := float32(v110 * rows[96+l])
+		v116 := v98 + v113
+		v107 := float32(rows[72+l] * v99)
+		v108 := float32(rows[80+l] * v98)
+		v109 := v107 - v108
+		v112 := v109 + v109
+		v119 := float32(rows[80+l] * v112)
+		v104 := float32(rows[88+l] * v98)
+		v105 := float32(rows[72+l] * v100)
+		v106 := v104 - v105
+		v111 := v106 + v106
+		v120 := float32(rows[88+l] * v111)
+		v121 := v119 - v120
+		v128 := v116 + v121
+		rows[216+l] = v128
+		v114 := float32(v111 * rows[96+l])
+		v117 := v99 + v114
+		v122 := float32(rows[88+l] * v110)
+		v123 := float32(rows[72+l] * v112)
+		v124 := v122 - v123
+		v129 := v117 + v124
+		rows[224+l] = v129
+		v115 := float32(v112 * rows[96+l])
+		v118 := v100 + v115
+		v125 := float32(rows[72+l] * v111)
+		v126 := float32(rows[80+l] * v110)
+		v127 := v125 - v126
+		v130 := v118 + v127
+		rows[232+l] = v130
+		rows[208+l] = v91
+		stateRows[l] = v7
+		stateRows[8+l] = v8
+		stateRows[16+l] = v9
 	}
 }
 
 // springLinkGeneric is [Link.Solve].
-func springLinkGeneric(rows *[40 * Lanes]float32, lastRows *[36 * Lanes]float32, beforeRows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[5 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32, parent *Matrix, local *Local) {
+func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32, beforeRows *[13 * Lanes]float32, ownRows *[9 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[5 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32, parent *Matrix, local *Local) {
 	for l := range Lanes {
-		v41 := lastRows[216+l] - lastRows[240+l]
-		v271 := frameRows[l] < 0.5
-		v498 := 0 < frameRows[32+l]
-		v499 := frameRows[32+l] < 1
+		v41 := lastRows[160+l] - lastRows[184+l]
+		v210 := frameRows[l] < 0.5
+		v450 := 0 < frameRows[32+l]
 		v45 := float32(setting[8+l] * frameRows[16+l])
-		v205 := float32(motion[l] * stateRows[l])
-		v500 := float32(1)
-		if v499 {
-			v500 = frameRows[32+l]
-		}
+		v451 := frameRows[32+l] < 1
+		v205 := stateRows[24+l] + stateRows[32+l]
 		v46 := float32(v41 * v45)
-		v206 := float32(motion[8+l] * stateRows[8+l])
-		v501 := 1 - v500
-		v49 := lastRows[216+l] + v46
-		v207 := v205 + v206
-		v409 := float32(parent[40+l] * parent[80+l])
-		v9 := float32(lastRows[104+l] * lastRows[264+l])
-		v208 := float32(motion[16+l] * stateRows[16+l])
-		v410 := float32(parent[72+l] * parent[48+l])
-		v10 := float32(lastRows[112+l] * lastRows[272+l])
-		v209 := v207 + v208
-		v411 := v409 - v410
+		v452 := float32(1)
+		if v451 {
+			v452 = frameRows[32+l]
+		}
+		v49 := lastRows[160+l] + v46
+		v453 := 1 - v452
+		v206 := stateRows[40+l] + stateRows[48+l]
+		v9 := float32(lastRows[104+l] * lastRows[216+l])
+		v361 := float32(parent[40+l] * parent[80+l])
+		v208 := v205 + v206
+		v10 := float32(lastRows[112+l] * lastRows[224+l])
+		v362 := float32(parent[72+l] * parent[48+l])
 		v11 := v9 + v10
-		v272 := float32(v209 * 0)
-		v367 := float32(beforeRows[96+l] * lastRows[72+l])
-		v12 := float32(lastRows[120+l] * lastRows[280+l])
-		v213 := float32(motion[32+l] * stateRows[l])
-		v364 := -beforeRows[72+l]
+		v363 := v361 - v362
+		v207 := stateRows[56+l] + stateRows[64+l]
+		v12 := float32(lastRows[120+l] * lastRows[232+l])
+		v319 := float32(beforeRows[96+l] * lastRows[72+l])
+		v209 := v208 + v207
 		v13 := v11 + v12
-		v214 := float32(motion[40+l] * stateRows[8+l])
-		v368 := float32(v364 * lastRows[96+l])
+		v316 := -beforeRows[72+l]
 		v14 := v13 + v13
-		v371 := v367 + v368
-		v215 := v213 + v214
+		v320 := float32(v316 * lastRows[96+l])
+		v211 := float32(v209 * 0)
 		v15 := float32(lastRows[104+l] * v14)
-		v365 := -beforeRows[80+l]
-		v216 := float32(motion[48+l] * stateRows[16+l])
-		v18 := v15 - lastRows[264+l]
-		v369 := float32(v365 * lastRows[88+l])
-		v217 := v215 + v216
+		v323 := v319 + v320
+		v212 := v211 < 1
+		v18 := v15 - lastRows[216+l]
+		v317 := -beforeRows[80+l]
 		v21 := float32(lastRows[128+l] * v18)
-		v372 := v371 + v369
+		v321 := float32(v317 * lastRows[88+l])
+		v213 := v210 && v212
 		v16 := float32(lastRows[112+l] * v14)
-		v273 := float32(v217 * 0)
-		v366 := -beforeRows[88+l]
-		v19 := v16 - lastRows[272+l]
-		v281 := v272 + v273
-		v370 := float32(v366 * lastRows[80+l])
+		v324 := v323 + v321
+		v217 := float32(motion[l] * stateRows[24+l])
+		v19 := v16 - lastRows[224+l]
+		v318 := -beforeRows[88+l]
 		v22 := float32(lastRows[136+l] * v19)
-		v221 := float32(motion[64+l] * stateRows[l])
-		v373 := v372 - v370
+		v322 := float32(v318 * lastRows[80+l])
+		v218 := float32(motion[8+l] * stateRows[32+l])
 		v23 := v21 + v22
-		v222 := float32(motion[72+l] * stateRows[8+l])
-		v418 := float32(v411 * v373)
+		v325 := v324 - v322
 		v17 := float32(lastRows[120+l] * v14)
-		v223 := v221 + v222
-		v412 := float32(parent[72+l] * parent[16+l])
-		v20 := v17 - lastRows[280+l]
-		v413 := float32(parent[8+l] * parent[80+l])
-		v224 := float32(motion[80+l] * stateRows[16+l])
+		v370 := float32(v363 * v325)
+		v219 := v217 + v218
+		v20 := v17 - lastRows[232+l]
+		v364 := float32(parent[72+l] * parent[16+l])
+		v220 := float32(motion[16+l] * stateRows[40+l])
 		v24 := float32(lastRows[144+l] * v20)
-		v414 := v412 - v413
-		v225 := v223 + v224
+		v365 := float32(parent[8+l] * parent[80+l])
 		v25 := v23 + v24
-		v374 := float32(beforeRows[96+l] * lastRows[80+l])
-		v274 := float32(v225 * 0)
+		v366 := v364 - v365
+		v221 := v219 + v220
 		v27 := float32(v25 * lastRows[152+l])
-		v375 := float32(v365 * lastRows[96+l])
-		v229 := float32(motion[l] * stateRows[24+l])
+		v326 := float32(beforeRows[96+l] * lastRows[80+l])
+		v241 := v221 + motion[24+l]
 		v28 := float32(lastRows[128+l] * v27)
-		v378 := v374 + v375
-		v230 := float32(motion[8+l] * stateRows[32+l])
+		v327 := float32(v317 * lastRows[96+l])
 		v31 := v28 - v18
-		v376 := float32(v366 * lastRows[72+l])
-		v231 := v229 + v230
+		v330 := v326 + v327
+		v244 := child[24+l]
+		if v213 {
+			v244 = v241
+		}
 		v53 := float32(setting[l] * frameRows[16+l])
-		v379 := v378 + v376
+		v328 := float32(v318 * lastRows[72+l])
+		rows[160+l] = v244
 		v54 := float32(v31 * v53)
-		v232 := float32(motion[16+l] * stateRows[40+l])
-		v377 := float32(v364 * lastRows[88+l])
+		v331 := v330 + v328
 		v57 := v49 + v54
-		v233 := v231 + v232
-		v380 := v379 - v377
+		v329 := float32(v316 * lastRows[88+l])
+		v225 := float32(motion[32+l] * stateRows[24+l])
 		v64 := float32(setting[16+l] * frameRows[16+l])
-		v419 := float32(v414 * v380)
-		v247 := v233 + motion[24+l]
+		v332 := v331 - v329
+		v226 := float32(motion[40+l] * stateRows[32+l])
 		v65 := float32(gravity[l] * v64)
-		v420 := v418 + v419
-		v275 := float32(v247 * 0)
+		v371 := float32(v366 * v332)
 		v68 := v57 + v65
-		v415 := float32(parent[8+l] * parent[48+l])
-		v282 := v274 + v275
+		v372 := v370 + v371
+		v227 := v225 + v226
 		v74 := v68 - lastRows[48+l]
-		v416 := float32(parent[40+l] * parent[16+l])
-		v285 := v281 + v282
+		v367 := float32(parent[8+l] * parent[48+l])
+		v228 := float32(motion[48+l] * stateRows[40+l])
 		v77 := float32(v74 * v74)
-		v417 := v415 - v416
-		v234 := float32(motion[32+l] * stateRows[24+l])
-		v42 := lastRows[224+l] - lastRows[248+l]
-		v381 := float32(beforeRows[96+l] * lastRows[88+l])
-		v235 := float32(motion[40+l] * stateRows[32+l])
+		v368 := float32(parent[40+l] * parent[16+l])
+		v42 := lastRows[168+l] - lastRows[192+l]
+		v369 := v367 - v368
+		v229 := v227 + v228
 		v47 := float32(v42 * v45)
-		v382 := float32(v366 * lastRows[96+l])
-		v236 := v234 + v235
-		v50 := lastRows[224+l] + v47
-		v385 := v381 + v382
-		v237 := float32(motion[48+l] * stateRows[40+l])
-		v383 := float32(v364 * lastRows[80+l])
+		v333 := float32(beforeRows[96+l] * lastRows[88+l])
+		v50 := lastRows[168+l] + v47
+		v334 := float32(v318 * lastRows[96+l])
+		v242 := v229 + motion[56+l]
 		v29 := float32(lastRows[136+l] * v27)
-		v238 := v236 + v237
-		v386 := v385 + v383
+		v337 := v333 + v334
+		v245 := child[56+l]
+		if v213 {
+			v245 = v242
+		}
 		v32 := v29 - v19
-		v384 := float32(v365 * lastRows[72+l])
+		v335 := float32(v316 * lastRows[80+l])
 		v55 := float32(v32 * v53)
-		v248 := v238 + motion[56+l]
-		v387 := v386 - v384
+		v338 := v337 + v335
+		rows[168+l] = v245
 		v58 := v50 + v55
-		v276 := float32(v248 * 0)
-		v421 := float32(v417 * v387)
+		v336 := float32(v317 * lastRows[72+l])
+		v233 := float32(motion[64+l] * stateRows[24+l])
 		v66 := float32(gravity[8+l] * v64)
-		v239 := float32(motion[64+l] * stateRows[24+l])
-		v422 := v420 + v421
+		v339 := v338 - v336
 		v69 := v58 + v66
-		v240 := float32(motion[72+l] * stateRows[32+l])
-		v451 := float32(v422 * v422)
+		v373 := float32(v369 * v339)
+		v234 := float32(motion[72+l] * stateRows[32+l])
 		v75 := v69 - lastRows[56+l]
-		v241 := v239 + v240
-		v423 := float32(parent[48+l] * parent[64+l])
+		v374 := v372 + v373
+		v235 := v233 + v234
 		v78 := float32(v75 * v75)
-		v242 := float32(motion[80+l] * stateRows[40+l])
-		v424 := float32(parent[80+l] * parent[32+l])
+		v403 := float32(v374 * v374)
 		v79 := v77 + v78
-		v243 := v241 + v242
-		v425 := v423 - v424
-		v43 := lastRows[232+l] - lastRows[256+l]
-		v249 := v243 + motion[88+l]
-		v432 := float32(v425 * v373)
+		v375 := float32(parent[48+l] * parent[64+l])
+		v236 := float32(motion[80+l] * stateRows[40+l])
+		v43 := lastRows[176+l] - lastRows[200+l]
+		v376 := float32(parent[80+l] * parent[32+l])
+		v237 := v235 + v236
 		v48 := float32(v43 * v45)
-		v426 := float32(parent[80+l] * parent[l])
-		v277 := float32(v249 * 0)
-		v51 := lastRows[232+l] + v48
-		v427 := float32(parent[16+l] * parent[64+l])
-		v283 := v276 + v277
+		v377 := v375 - v376
+		v51 := lastRows[176+l] + v48
+		v384 := float32(v377 * v325)
+		v243 := v237 + motion[88+l]
 		v30 := float32(lastRows[144+l] * v27)
-		v428 := v426 - v427
-		v253 := float32(motion[l] * stateRows[48+l])
+		v378 := float32(parent[80+l] * parent[l])
 		v33 := v30 - v20
-		v433 := float32(v428 * v380)
-		v254 := float32(motion[8+l] * stateRows[56+l])
+		v379 := float32(parent[16+l] * parent[64+l])
+		v246 := child[88+l]
+		if v213 {
+			v246 = v243
+		}
 		v56 := float32(v33 * v53)
-		v434 := v432 + v433
+		v380 := v378 - v379
+		rows[176+l] = v246
 		v59 := v51 + v56
-		v255 := v253 + v254
-		v429 := float32(parent[16+l] * parent[32+l])
+		v385 := float32(v380 * v332)
 		v67 := float32(gravity[16+l] * v64)
-		v256 := float32(motion[16+l] * stateRows[64+l])
-		v430 := float32(parent[48+l] * parent[l])
+		v386 := v384 + v385
+		v247 := float32(motion[l] * stateRows[48+l])
 		v70 := v59 + v67
-		v257 := v255 + v256
-		v431 := v429 - v430
+		v381 := float32(parent[16+l] * parent[32+l])
+		v248 := float32(motion[8+l] * stateRows[56+l])
 		v76 := v70 - lastRows[64+l]
-		v268 := v257 + motion[24+l]
-		v435 := float32(v431 * v387)
+		v382 := float32(parent[48+l] * parent[l])
 		v80 := float32(v76 * v76)
-		v436 := v434 + v435
-		v278 := float32(v268 * 0)
+		v383 := v381 - v382
+		v249 := v247 + v248
 		v81 := v79 + v80
-		v452 := float32(v436 * v436)
-		v258 := float32(motion[32+l] * stateRows[48+l])
+		v387 := float32(v383 * v339)
+		v250 := float32(motion[16+l] * stateRows[64+l])
 		v86 := 1e-30 < v81
-		v453 := v451 + v452
-		v259 := float32(motion[40+l] * stateRows[56+l])
+		v388 := v386 + v387
 		v83 := float32(math.Sqrt(float64(v81)))
-		v437 := float32(parent[32+l] * parent[72+l])
-		v260 := v258 + v259
+		v404 := float32(v388 * v388)
+		v251 := v249 + v250
 		v84 := 1 / v83
-		v438 := float32(parent[64+l] * parent[40+l])
-		v261 := float32(motion[48+l] * stateRows[64+l])
+		v405 := v403 + v404
+		v262 := v251 + motion[24+l]
 		v87 := float32(v74 * v84)
-		v439 := v437 - v438
-		v262 := v260 + v261
+		v389 := float32(parent[32+l] * parent[72+l])
 		v90 := v31
 		if v86 {
 			v90 = v87
 		}
-		v446 := float32(v439 * v373)
-		v269 := v262 + motion[56+l]
+		v390 := float32(parent[64+l] * parent[40+l])
+		v265 := child[24+l]
+		if v213 {
+			v265 = v262
+		}
 		v94 := float32(v90 * lastRows[208+l])
-		v440 := float32(parent[64+l] * parent[8+l])
+		v391 := v389 - v390
+		rows[184+l] = v265
 		v97 := lastRows[48+l] + v94
-		v279 := float32(v269 * 0)
-		v441 := float32(parent[l] * parent[72+l])
+		v398 := float32(v391 * v325)
 		rows[48+l] = v97
-		v284 := v278 + v279
-		v442 := v440 - v441
+		v392 := float32(parent[64+l] * parent[8+l])
+		v252 := float32(motion[32+l] * stateRows[48+l])
 		v88 := float32(v75 * v84)
-		v447 := float32(v442 * v380)
-		v286 := v283 + v284
+		v393 := float32(parent[l] * parent[72+l])
 		v91 := v32
 		if v86 {
 			v91 = v88
 		}
-		v448 := v446 + v447
-		v287 := v285 + v286
+		v394 := v392 - v393
+		v253 := float32(motion[40+l] * stateRows[56+l])
 		v95 := float32(v91 * lastRows[208+l])
-		v443 := float32(parent[l] * parent[40+l])
-		v263 := float32(motion[64+l] * stateRows[48+l])
+		v399 := float32(v394 * v332)
+		v254 := v252 + v253
 		v98 := lastRows[56+l] + v95
-		v444 := float32(parent[32+l] * parent[8+l])
-		v264 := float32(motion[72+l] * stateRows[56+l])
+		v400 := v398 + v399
 		rows[56+l] = v98
-		v445 := v443 - v444
-		v265 := v263 + v264
-		v449 := float32(v445 * v387)
+		v395 := float32(parent[l] * parent[40+l])
+		v255 := float32(motion[48+l] * stateRows[64+l])
 		v89 := float32(v76 * v84)
-		v266 := float32(motion[80+l] * stateRows[64+l])
-		v450 := v448 + v449
+		v396 := float32(parent[32+l] * parent[8+l])
+		v256 := v254 + v255
 		v92 := v33
 		if v86 {
 			v92 = v89
 		}
-		v267 := v265 + v266
-		v454 := float32(v450 * v450)
+		v397 := v395 - v396
 		v96 := float32(v92 * lastRows[208+l])
-		v270 := v267 + motion[88+l]
-		v455 := v453 + v454
+		v401 := float32(v397 * v339)
+		v263 := v256 + motion[56+l]
 		v99 := lastRows[64+l] + v96
-		v456 := 1e-30 < v455
-		v280 := float32(v270 * 0)
+		v402 := v400 + v401
+		v266 := child[56+l]
+		if v213 {
+			v266 = v263
+		}
 		rows[64+l] = v99
-		v464 := float32(math.Sqrt(float64(v455)))
+		v406 := float32(v402 * v402)
 		rows[104+l] = v31
-		v288 := v287 + v280
-		v465 := float32(1)
-		if v456 {
-			v465 = v464
-		}
+		v407 := v405 + v406
+		rows[192+l] = v266
 		rows[112+l] = v32
-		v289 := v288 < 1
-		v502 := float32(v501 * v465)
+		v408 := 1e-30 < v407
+		v257 := float32(motion[64+l] * stateRows[48+l])
 		rows[120+l] = v33
-		v290 := v271 && v289
-		v513 := float32(local[l] * v502)
+		v416 := float32(math.Sqrt(float64(v407)))
 		v100 := v31 + v90
-		v196 := child[24+l] - joint[24+l]
-		v388 := float32(beforeRows[96+l] * lastRows[96+l])
+		v417 := float32(1)
+		if v408 {
+			v417 = v416
+		}
+		v258 := float32(motion[72+l] * stateRows[56+l])
 		v112 := float32(v100 * v100)
-		v291 := v196
-		if v290 {
-			v291 = v209
-		}
-		v389 := float32(v364 * lastRows[72+l])
+		v454 := float32(v453 * v417)
 		v101 := v32 + v91
-		rows[160+l] = v291
-		v390 := v388 - v389
+		v465 := float32(local[l] * v454)
+		v259 := v257 + v258
 		v113 := float32(v101 * v101)
-		v197 := child[56+l] - joint[56+l]
-		v391 := float32(v365 * lastRows[80+l])
+		v340 := float32(beforeRows[96+l] * lastRows[96+l])
+		v260 := float32(motion[80+l] * stateRows[64+l])
 		v114 := v112 + v113
-		v392 := v390 - v391
-		v292 := v197
-		if v290 {
-			v292 = v217
-		}
+		v341 := float32(v316 * lastRows[72+l])
 		v102 := v33 + v92
-		v393 := float32(v366 * lastRows[88+l])
-		rows[168+l] = v292
+		v342 := v340 - v341
+		v261 := v259 + v260
 		v115 := float32(v102 * v102)
-		v394 := v392 - v393
-		v198 := child[88+l] - joint[88+l]
+		v343 := float32(v317 * lastRows[80+l])
+		v264 := v261 + motion[88+l]
 		v116 := v114 + v115
-		v469 := float32(v394 * v465)
-		v293 := v198
-		if v290 {
-			v293 = v225
-		}
+		v344 := v342 - v343
 		v118 := v116 < 1e-12
-		v470 := float32(v469 * local[l])
+		v345 := float32(v318 * lastRows[88+l])
+		v267 := child[88+l]
+		if v213 {
+			v267 = v264
+		}
 		v105 := float32(v33 * v33)
-		rows[176+l] = v293
-		v457 := float32(v373 * v373)
+		v346 := v344 - v345
+		rows[200+l] = v267
 		v106 := 0.5 < v105
-		rows[184+l] = v196
-		v458 := float32(v380 * v380)
+		v421 := float32(v346 * v417)
 		v107 := -v32
-		rows[192+l] = v197
-		v459 := v457 + v458
+		v422 := float32(v421 * local[l])
+		v196 := child[24+l] - joint[24+l]
 		v108 := v107
 		if v106 {
 			v108 = 0
 		}
-		rows[200+l] = v198
-		v460 := float32(v387 * v387)
+		v409 := float32(v325 * v325)
+		v268 := float32(v196 * v196)
 		v119 := float32(v108 * v108)
-		v294 := float32(v196 * v196)
-		v461 := v459 + v460
+		v410 := float32(v332 * v332)
 		v109 := -v33
-		v462 := float32(math.Sqrt(float64(v461)))
-		v295 := float32(v197 * v197)
+		v411 := v409 + v410
+		v197 := child[56+l] - joint[56+l]
 		v110 := v31
 		if v106 {
 			v110 = v109
 		}
-		v463 := float32(0)
-		if v456 {
-			v463 = v462
-		}
-		v296 := v294 + v295
+		v412 := float32(v339 * v339)
+		v269 := float32(v197 * v197)
 		v120 := float32(v110 * v110)
-		v466 := float32(v422 * v463)
-		v297 := float32(v198 * v198)
+		v413 := v411 + v412
 		v121 := v119 + v120
-		v471 := float32(v466 * local[24+l])
-		v298 := v296 + v297
+		v414 := float32(math.Sqrt(float64(v413)))
+		v270 := v268 + v269
 		v111 := float32(0)
 		if v106 {
 			v111 = v32
 		}
-		v474 := v470 + v471
-		v299 := float32(math.Sqrt(float64(v298)))
-		v122 := float32(v111 * v111)
-		v467 := float32(v436 * v463)
-		rows[208+l] = v299
-		v123 := v121 + v122
-		v472 := float32(v467 * local[16+l])
-		v300 := child[24+l]
-		if v290 {
-			v300 = v247
+		v415 := float32(0)
+		if v408 {
+			v415 = v414
 		}
+		v122 := float32(v111 * v111)
+		v418 := float32(v374 * v415)
+		v198 := child[88+l] - joint[88+l]
+		v123 := v121 + v122
+		v423 := float32(v418 * local[24+l])
+		v271 := float32(v198 * v198)
 		v124 := v116
 		if v118 {
 			v124 = v123
 		}
-		v475 := v474 + v472
+		v426 := v422 + v423
 		v125 := 1 / v124
-		rows[216+l] = v300
-		v468 := float32(v450 * v463)
+		v419 := float32(v388 * v415)
+		v272 := v270 + v271
 		v126 := v125 + v125
-		v473 := float32(v468 * local[8+l])
-		v301 := child[56+l]
-		if v290 {
-			v301 = v248
-		}
+		v424 := float32(v419 * local[16+l])
+		v275 := 1e-30 < v272
 		rows[152+l] = v126
-		v476 := v475 - v473
-		rows[224+l] = v301
+		v427 := v426 + v424
 		v127 := v100
 		if v118 {
 			v127 = v108
 		}
-		v503 := float32(local[l] * v476)
-		v302 := child[88+l]
-		if v290 {
-			v302 = v249
-		}
+		v420 := float32(v402 * v415)
+		v273 := float32(math.Sqrt(float64(v272)))
 		rows[128+l] = v127
-		v477 := float32(v469 * local[8+l])
-		rows[232+l] = v302
-		v478 := float32(v467 * local[24+l])
+		v425 := float32(v420 * local[8+l])
+		v274 := 1 / v273
 		v128 := v101
 		if v118 {
 			v128 = v110
 		}
-		v303 := child[24+l]
-		if v290 {
-			v303 = v268
-		}
-		v481 := v477 + v478
+		v428 := v427 - v425
 		rows[136+l] = v128
-		rows[240+l] = v303
-		v479 := float32(v468 * local[l])
+		v455 := float32(local[l] * v428)
+		v276 := float32(v196 * v274)
 		v129 := v102
 		if v118 {
 			v129 = v111
 		}
-		v304 := child[56+l]
-		if v290 {
-			v304 = v269
+		v429 := float32(v421 * local[8+l])
+		v279 := float32(0)
+		if v275 {
+			v279 = v276
 		}
-		v482 := v481 + v479
 		rows[144+l] = v129
-		rows[248+l] = v304
-		v480 := float32(v466 * local[16+l])
+		v430 := float32(v419 * local[24+l])
 		v131 := 0.5 < frameRows[24+l]
-		v483 := v482 - v480
-		v305 := child[88+l]
-		if v290 {
-			v305 = v270
-		}
-		v132 := lastRows[216+l]
+		v433 := v429 + v430
+		v278 := float32(v198 * v274)
+		v132 := lastRows[160+l]
 		if v131 {
 			v132 = v97
 		}
-		v504 := float32(local[8+l] * v483)
-		rows[256+l] = v305
-		rows[l] = v132
-		v505 := v503 + v504
-		v133 := lastRows[224+l]
+		v431 := float32(v420 * local[l])
+		ownRows[24+l] = v132
+		v434 := v433 + v431
+		v281 := float32(0)
+		if v275 {
+			v281 = v278
+		}
+		v133 := lastRows[168+l]
 		if v131 {
 			v133 = v98
 		}
-		v307 := v196 - v291
-		v484 := float32(v469 * local[16+l])
-		rows[8+l] = v133
-		v310 := float32(v307 * frameRows[8+l])
-		v485 := float32(v468 * local[24+l])
-		v134 := lastRows[232+l]
+		v432 := float32(v418 * local[16+l])
+		v282 := float32(lastRows[80+l] * v281)
+		ownRows[32+l] = v133
+		v435 := v434 - v432
+		v134 := lastRows[176+l]
 		if v131 {
 			v134 = v99
 		}
-		v313 := v291 + v310
-		v488 := v484 + v485
-		rows[16+l] = v134
-		v316 := float32(v313 * v313)
-		v486 := float32(v466 * local[8+l])
-		v135 := lastRows[240+l]
-		if v131 {
-			v135 = lastRows[216+l]
+		v456 := float32(local[8+l] * v435)
+		v277 := float32(v197 * v274)
+		ownRows[40+l] = v134
+		v457 := v455 + v456
+		v280 := float32(1)
+		if v275 {
+			v280 = v277
 		}
-		v308 := v197 - v292
-		v489 := v488 + v486
-		rows[24+l] = v135
-		v311 := float32(v308 * frameRows[8+l])
-		v487 := float32(v467 * local[l])
-		v136 := lastRows[248+l]
+		v135 := lastRows[184+l]
 		if v131 {
-			v136 = lastRows[224+l]
+			v135 = lastRows[160+l]
 		}
-		v314 := v292 + v311
-		v490 := v489 - v487
-		rows[32+l] = v136
-		v506 := float32(local[16+l] * v490)
-		v317 := float32(v314 * v314)
-		v137 := lastRows[256+l]
+		v436 := float32(v421 * local[16+l])
+		ownRows[48+l] = v135
+		v437 := float32(v420 * local[24+l])
+		v283 := float32(lastRows[88+l] * v280)
+		v136 := lastRows[192+l]
 		if v131 {
-			v137 = lastRows[232+l]
+			v136 = lastRows[168+l]
 		}
-		v507 := v505 + v506
-		v318 := v316 + v317
-		rows[40+l] = v137
-		v491 := float32(v469 * local[24+l])
-		v309 := v198 - v293
+		v440 := v436 + v437
+		v284 := v282 - v283
+		ownRows[56+l] = v136
+		v438 := float32(v418 * local[8+l])
+		v137 := lastRows[200+l]
+		if v131 {
+			v137 = lastRows[176+l]
+		}
+		v441 := v440 + v438
+		v291 := v284 + v284
+		ownRows[64+l] = v137
+		v439 := float32(v419 * local[l])
+		v294 := float32(v291 * lastRows[96+l])
 		v151 := float32(v31 * v127)
-		v492 := float32(v466 * local[l])
-		v312 := float32(v309 * frameRows[8+l])
+		v442 := v441 - v439
 		v152 := float32(v32 * v128)
-		v493 := v491 - v492
+		v458 := float32(local[16+l] * v442)
+		v297 := v279 + v294
 		v153 := v151 + v152
-		v315 := v293 + v312
-		v494 := float32(v467 * local[8+l])
+		v459 := v457 + v458
+		v288 := float32(lastRows[72+l] * v280)
 		v154 := float32(v33 * v129)
-		v319 := float32(v315 * v315)
-		v495 := v493 - v494
+		v443 := float32(v421 * local[24+l])
 		v155 := v153 + v154
-		v320 := v318 + v319
-		v496 := float32(v468 * local[16+l])
+		v444 := float32(v418 * local[l])
+		v289 := float32(lastRows[80+l] * v279)
 		v147 := float32(math.Sqrt(float64(v125)))
-		v323 := 1e-30 < v320
-		v497 := v495 - v496
+		v445 := v443 - v444
 		v156 := float32(v155 * v147)
-		v508 := float32(local[24+l] * v497)
-		v321 := float32(math.Sqrt(float64(v320)))
+		v446 := float32(v419 * local[8+l])
+		v290 := v288 - v289
 		v161 := float32(v156 * lastRows[72+l])
-		v509 := v507 + v508
-		v322 := 1 / v321
+		v447 := v445 - v446
+		v293 := v290 + v290
 		v138 := float32(v32 * v129)
-		v510 := v509 < 0
-		v324 := float32(v313 * v322)
+		v448 := float32(v420 * local[16+l])
 		v139 := float32(v33 * v128)
-		v511 := -v500
-		v327 := float32(0)
-		if v323 {
-			v327 = v324
-		}
+		v449 := v447 - v448
+		v300 := float32(lastRows[80+l] * v293)
 		v140 := v138 - v139
-		v512 := v500
-		if v510 {
-			v512 = v511
-		}
-		v326 := float32(v315 * v322)
+		v460 := float32(local[24+l] * v449)
+		v285 := float32(lastRows[88+l] * v279)
 		v148 := float32(v140 * v147)
-		v514 := float32(v476 * v512)
-		v329 := float32(0)
-		if v323 {
-			v329 = v326
-		}
+		v461 := v459 + v460
 		v162 := float32(v148 * lastRows[96+l])
-		v515 := v513 + v514
-		v330 := float32(lastRows[80+l] * v329)
+		v462 := v461 < 0
+		v286 := float32(lastRows[72+l] * v281)
 		v165 := v161 + v162
-		v525 := float32(v515 * v515)
-		v325 := float32(v314 * v322)
+		v463 := -v452
+		v287 := v285 - v286
 		v141 := float32(v33 * v127)
-		v516 := float32(local[8+l] * v502)
+		v464 := v452
+		if v462 {
+			v464 = v463
+		}
 		v142 := float32(v31 * v129)
-		v517 := float32(v483 * v512)
-		v328 := float32(1)
-		if v323 {
-			v328 = v325
-		}
+		v466 := float32(v428 * v464)
+		v292 := v287 + v287
 		v143 := v141 - v142
-		v518 := v516 + v517
-		v331 := float32(lastRows[88+l] * v328)
-		v526 := float32(v518 * v518)
+		v467 := v465 + v466
+		v301 := float32(lastRows[88+l] * v292)
 		v149 := float32(v143 * v147)
-		v332 := v330 - v331
-		v527 := v525 + v526
+		v477 := float32(v467 * v467)
 		v163 := float32(v149 * lastRows[88+l])
-		v339 := v332 + v332
-		v519 := float32(local[16+l] * v502)
+		v468 := float32(local[8+l] * v454)
+		v302 := v300 - v301
 		v166 := v165 + v163
-		v342 := float32(v339 * lastRows[96+l])
-		v520 := float32(v490 * v512)
+		v469 := float32(v435 * v464)
 		v144 := float32(v31 * v128)
-		v345 := v327 + v342
-		v521 := v519 + v520
+		v470 := v468 + v469
+		v309 := v297 + v302
 		v145 := float32(v32 * v127)
-		v336 := float32(lastRows[72+l] * v328)
-		v528 := float32(v521 * v521)
+		v478 := float32(v470 * v470)
+		rows[216+l] = v309
 		v146 := v144 - v145
-		v337 := float32(lastRows[80+l] * v327)
-		v529 := v527 + v528
+		v479 := v477 + v478
 		v150 := float32(v146 * v147)
-		v338 := v336 - v337
-		v522 := float32(local[24+l] * v502)
+		v471 := float32(local[16+l] * v454)
+		v295 := float32(v292 * lastRows[96+l])
 		v164 := float32(v150 * lastRows[80+l])
-		v523 := float32(v497 * v512)
-		v341 := v338 + v338
+		v472 := float32(v442 * v464)
+		v298 := v280 + v295
 		v167 := v166 - v164
-		v524 := v522 + v523
-		v348 := float32(lastRows[80+l] * v341)
+		v473 := v471 + v472
 		rows[72+l] = v167
-		v530 := float32(v524 * v524)
+		v480 := float32(v473 * v473)
+		v303 := float32(lastRows[88+l] * v291)
 		v168 := float32(v156 * lastRows[80+l])
-		v333 := float32(lastRows[88+l] * v327)
-		v531 := v529 + v530
+		v481 := v479 + v480
+		v304 := float32(lastRows[72+l] * v293)
 		v169 := float32(v149 * lastRows[96+l])
-		v334 := float32(lastRows[72+l] * v329)
-		v532 := float32(math.Sqrt(float64(v531)))
+		v474 := float32(local[24+l] * v454)
 		v172 := v168 + v169
-		v335 := v333 - v334
-		v533 := 1 / v532
+		v475 := float32(v449 * v464)
+		v305 := v303 - v304
 		v170 := float32(v150 * lastRows[72+l])
-		v340 := v335 + v335
-		v534 := float32(v515 * v533)
+		v476 := v474 + v475
+		v310 := v298 + v305
 		v173 := v172 + v170
-		v349 := float32(lastRows[88+l] * v340)
-		v538 := float32(v534 * 0)
+		v482 := float32(v476 * v476)
 		v171 := float32(v148 * lastRows[88+l])
-		v350 := v348 - v349
-		v535 := float32(v518 * v533)
+		v483 := v481 + v482
+		rows[224+l] = v310
 		v174 := v173 - v171
-		v539 := float32(v535 * 0)
-		v357 := v345 + v350
+		v484 := 0 < v483
+		v296 := float32(v293 * lastRows[96+l])
 		rows[80+l] = v174
-		v542 := v538 + v539
-		rows[264+l] = v357
+		v486 := v483 < 3e+38
 		v175 := float32(v156 * lastRows[88+l])
-		v536 := float32(v521 * v533)
-		v343 := float32(v340 * lastRows[96+l])
+		v487 := v484 && v486
+		v299 := v281 + v296
 		v176 := float32(v150 * lastRows[96+l])
-		v540 := float32(v536 * 0)
-		v346 := v328 + v343
+		v488 := v450 && v487
 		v179 := v175 + v176
-		v537 := float32(v524 * v533)
-		v351 := float32(lastRows[88+l] * v339)
+		v489 := float32(math.Sqrt(float64(v483)))
+		v306 := float32(lastRows[72+l] * v292)
 		v177 := float32(v148 * lastRows[80+l])
-		v541 := float32(v537 * 0)
+		v490 := 1 / v489
+		v307 := float32(lastRows[80+l] * v291)
 		v180 := v179 + v177
-		v352 := float32(lastRows[72+l] * v341)
-		v543 := v540 + v541
+		v491 := float32(v467 * v490)
 		v178 := float32(v149 * lastRows[72+l])
-		v353 := v351 - v352
-		v544 := v542 + v543
+		v495 := local[l]
+		if v488 {
+			v495 = v491
+		}
+		v308 := v306 - v307
 		v181 := v180 - v178
-		v358 := v346 + v353
-		v545 := v544 < 1
+		local[l] = v495
+		v311 := v299 + v308
 		rows[88+l] = v181
-		v546 := v498 && v545
-		rows[272+l] = v358
+		v492 := float32(v470 * v490)
 		v182 := float32(v156 * lastRows[96+l])
-		v547 := local[l]
-		if v546 {
-			v547 = v534
+		v496 := local[8+l]
+		if v488 {
+			v496 = v492
 		}
-		v344 := float32(v341 * lastRows[96+l])
+		rows[232+l] = v311
 		v183 := float32(v148 * lastRows[72+l])
-		rows[288+l] = v547
-		v347 := v329 + v344
+		local[8+l] = v496
+		rows[208+l] = v273
 		v184 := v182 - v183
-		v548 := local[8+l]
-		if v546 {
-			v548 = v535
-		}
-		v354 := float32(lastRows[72+l] * v340)
+		v493 := float32(v473 * v490)
 		v185 := float32(v149 * lastRows[80+l])
-		rows[296+l] = v548
-		v355 := float32(lastRows[80+l] * v339)
+		v497 := local[16+l]
+		if v488 {
+			v497 = v493
+		}
+		stateRows[l] = v196
 		v186 := v184 - v185
-		v549 := local[16+l]
-		if v546 {
-			v549 = v536
-		}
-		v356 := v354 - v355
+		local[16+l] = v497
+		stateRows[8+l] = v197
 		v187 := float32(v150 * lastRows[88+l])
-		rows[304+l] = v549
-		v359 := v347 + v356
+		v494 := float32(v476 * v490)
 		v188 := v186 - v187
-		v550 := local[24+l]
-		if v546 {
-			v550 = v537
+		v498 := local[24+l]
+		if v488 {
+			v498 = v494
 		}
-		rows[280+l] = v359
+		stateRows[16+l] = v198
 		rows[96+l] = v188
-		rows[312+l] = v550
+		local[24+l] = v498
 	}
 }

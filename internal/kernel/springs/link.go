@@ -2,28 +2,22 @@ package springs
 
 // The rows of [Link], behind a [Bone].
 const (
-	LinkCarried  = 20 // Carried of the next bone
-	LinkAbove    = 33 // its direction at rest, as the bones above its parent have turned it
-	LinkRotation = 36 // new local rotation of the joint before
+	LinkOld    = 20 // Current and Previous of the next bone before the substep
+	LinkLength = 26 // its length
+	LinkAbove  = 27 // its direction at rest, as the bones above its parent have turned it
 )
 
-// Link is a bone of a chain in a frame of one substep without colliders, and what [Link.Solve] computes beside it: a bone waits for the
-// one before, so that a processor has time for other work.
-type Link [40 * Lanes]float32
+// Link is a bone of a chain in a frame of one substep, at the end of the frame, without colliders, and what [Link.Solve] computes beside it: a bone waits for the
+// one before, so that a processor has time for other work. It has no Current and Previous.
+type Link [30 * Lanes]float32
 
 // Bone returns the bone of a link.
 func (l *Link) Bone() *Bone { return (*Bone)(l[:]) }
 
-// Next returns the numbers of the next bone.
-func (l *Link) Next() *Carried { return (*Carried)(l[LinkCarried*Lanes:]) }
-
-// Rotation returns the local rotation of the joint before.
-func (l *Link) Rotation() *[4 * Lanes]float32 { return (*[4 * Lanes]float32)(l[LinkRotation*Lanes:]) }
-
 // The rows of [LinkFrame].
 const (
 	LinkBegin  = 0 // above 0.5 if the character begins
-	LinkStep   = 1 // the rows of [Step]
+	LinkStep   = 1 // the rows of [Step]; its time is 1
 	LinkWeight = 4 // weight of the rotations
 )
 
@@ -36,13 +30,14 @@ func (l *Link) Ready(state *[9 * Lanes]float32, motion, joint, child *Matrix, fr
 		springReadyAsm(&l[0], &state[0], &motion[0], &joint[0], &child[0], &frame[0])
 		return
 	}
-	springReadyGeneric((*[36 * Lanes]float32)(l[:]), state, motion, joint, child, (*[2 * Lanes]float32)(frame[:]))
+	springReadyGeneric((*[30 * Lanes]float32)(l), state, motion, joint, child, (*Row)(frame[:]))
 }
 
-// LinkJoints are the joints that [Link.Solve] works on: of the next bone its state, its joint and the one at its tail; of the joint before its
-// parent and its local transform.
+// LinkJoints are the joints that [Link.Solve] works on: what the bone remembers; what the next bone remembers, its joint and the one at its
+// tail; the parent and the local transform of the joint before. It writes the tails that the bone remembers, the animated bone that the next
+// one remembers, and the rotation of the joint before.
 type LinkJoints struct {
-	State        *[9 * Lanes]float32
+	Own, State   *[9 * Lanes]float32
 	Joint, Child *Matrix
 	BeforeParent *Matrix
 	Before       *Local
@@ -52,10 +47,10 @@ type LinkJoints struct {
 // the link of the bone before, and before the one of the bone before that.
 func (l *Link) Solve(last, before *Link, j *LinkJoints, motion *Matrix, frame *LinkFrame, setting *Setting, gravity *Point) {
 	if assembly {
-		springLinkAsm(&l[0], &last[0], &before[0], &j.State[0], &motion[0], &j.Joint[0], &j.Child[0], &frame[0], &setting[0], &gravity[0],
+		springLinkAsm(&l[0], &last[0], &before[0], &j.Own[0], &j.State[0], &motion[0], &j.Joint[0], &j.Child[0], &frame[0], &setting[0], &gravity[0],
 			&j.BeforeParent[0], &j.Before[0])
 		return
 	}
-	springLinkGeneric((*[40 * Lanes]float32)(l), (*[36 * Lanes]float32)(last[:]), (*[13 * Lanes]float32)(before[:]), j.State, motion, j.Joint, j.Child,
+	springLinkGeneric((*[30 * Lanes]float32)(l), (*[30 * Lanes]float32)(last), (*[13 * Lanes]float32)(before[:]), j.Own, j.State, motion, j.Joint, j.Child,
 		(*[5 * Lanes]float32)(frame), (*[3 * Lanes]float32)(setting), gravity, j.BeforeParent, j.Before)
 }

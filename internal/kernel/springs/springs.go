@@ -120,6 +120,26 @@ func Gravity(direction *Point, frame *Frame, world *Point) {
 	springGravityGeneric(direction, inverse, world)
 }
 
+// Root is where the first joint of a chain is, as [Places], and a row above 0.5 where the simulation begins.
+type Root [7 * Lanes]float32
+
+// Places returns where the joint is.
+func (r *Root) Places() *Places { return (*Places)(r[:]) }
+
+// Begin returns the row of lanes that begin.
+func (r *Root) Begin() *Row { return (*Row)(r[6*Lanes:]) }
+
+// Begin computes where the first joint of a chain is, and which lanes begin. State is what it remembers: a row above 0 if it has begun, one
+// that is not used, and where the joint was in the model space of the frame before. A lane begins too where the joint moved by the root of
+// the limit or more, or where the motion is not finite.
+func Begin(root *Root, state *[5 * Lanes]float32, motion, joint *Matrix, limit *Row) {
+	if assembly {
+		springRootAsm(&root[0], &state[0], &motion[0], &joint[0], &limit[0])
+		return
+	}
+	springRootGeneric((*[7 * Lanes]float32)(root), state, motion, joint, limit)
+}
+
 // Attach computes where a point of a joint is now, and where it was before. State is where it was in the model space of the
 // frame before; a lane that begins was where it is.
 func Attach(places *Places, state *Point, motion, joint *Matrix, offset *Point, begin *Row) {
@@ -149,7 +169,7 @@ func At(point *Point, places *Places, step *Step) {
 }
 
 // Carry takes what a bone remembers, 9 rows (the animated bone, the tail and the tail before), to the present model space. A
-// lane that begins, or whose numbers are not finite, is at rest.
+// lane that begins, or that remembers what is not finite, is at rest.
 func Carry(carried *Carried, state *[9 * Lanes]float32, motion, joint, child *Matrix, begin *Row) {
 	if assembly {
 		springCarryAsm(&carried[0], &state[0], &motion[0], &joint[0], &child[0], &begin[0])

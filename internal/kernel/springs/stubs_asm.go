@@ -19,6 +19,11 @@ func springCenterAsm(motion *float32, now *float32, before *float32)
 //go:noescape
 func springGravityAsm(point *float32, inverseRows *float32, world *float32)
 
+// springRootAsm is [Begin].
+//
+//go:noescape
+func springRootAsm(rows *float32, stateRows *float32, motion *float32, joint *float32, limit *float32)
+
 // springPointAsm is [Attach].
 //
 //go:noescape
@@ -102,7 +107,7 @@ func springReadyAsm(rows *float32, stateRows *float32, motion *float32, joint *f
 // springLinkAsm is [Link.Solve].
 //
 //go:noescape
-func springLinkAsm(rows *float32, lastRows *float32, beforeRows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32, setting *float32, gravity *float32, parent *float32, local *float32)
+func springLinkAsm(rows *float32, lastRows *float32, beforeRows *float32, ownRows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32, setting *float32, gravity *float32, parent *float32, local *float32)
 
 // gatherAsm is [Gather].
 //

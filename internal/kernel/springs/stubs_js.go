@@ -31,9 +31,18 @@ func springGravityAsm(point *float32, inverseRows *float32, world *float32) {
 //go:noescape
 func springGravityWasm(loaded uint64, number int, point *float32, inverseRows *float32, world *float32)
 
+// springRootAsm is [Begin].
+func springRootAsm(rows *float32, stateRows *float32, motion *float32, joint *float32, limit *float32) {
+	springRootWasm(loaded, 4, rows, stateRows, motion, joint, limit)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func springRootWasm(loaded uint64, number int, rows *float32, stateRows *float32, motion *float32, joint *float32, limit *float32)
+
 // springPointAsm is [Attach].
 func springPointAsm(rows *float32, state *float32, motion *float32, joint *float32, offset *float32, begin *float32) {
-	springPointWasm(loaded, 4, rows, state, motion, joint, offset, begin)
+	springPointWasm(loaded, 5, rows, state, motion, joint, offset, begin)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -42,7 +51,7 @@ func springPointWasm(loaded uint64, number int, rows *float32, state *float32, m
 
 // springNormalAsm is [AttachNormal].
 func springNormalAsm(rows *float32, state *float32, motion *float32, joint *float32, offset *float32, begin *float32) {
-	springNormalWasm(loaded, 5, rows, state, motion, joint, offset, begin)
+	springNormalWasm(loaded, 6, rows, state, motion, joint, offset, begin)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -51,7 +60,7 @@ func springNormalWasm(loaded uint64, number int, rows *float32, state *float32, 
 
 // springAtAsm is [At].
 func springAtAsm(point *float32, placesRows *float32, step *float32) {
-	springAtWasm(loaded, 6, point, placesRows, step)
+	springAtWasm(loaded, 7, point, placesRows, step)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -60,7 +69,7 @@ func springAtWasm(loaded uint64, number int, point *float32, placesRows *float32
 
 // springCarryAsm is [Carry].
 func springCarryAsm(rows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, begin *float32) {
-	springCarryWasm(loaded, 7, rows, stateRows, motion, joint, child, begin)
+	springCarryWasm(loaded, 8, rows, stateRows, motion, joint, child, begin)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -69,7 +78,7 @@ func springCarryWasm(loaded uint64, number int, rows *float32, stateRows *float3
 
 // springJointAsm is [Joint].
 func springJointAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, aboveRows *float32, step *float32, setting *float32, gravity *float32) {
-	springJointWasm(loaded, 8, rows, oldRows, carryRows, parentRows, aboveRows, step, setting, gravity)
+	springJointWasm(loaded, 9, rows, oldRows, carryRows, parentRows, aboveRows, step, setting, gravity)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -78,7 +87,7 @@ func springJointWasm(loaded uint64, number int, rows *float32, oldRows *float32,
 
 // springMoveAsm is [Move].
 func springMoveAsm(rows *float32, oldRows *float32, carryRows *float32, parentRows *float32, aboveRows *float32, step *float32, setting *float32, gravity *float32) {
-	springMoveWasm(loaded, 9, rows, oldRows, carryRows, parentRows, aboveRows, step, setting, gravity)
+	springMoveWasm(loaded, 10, rows, oldRows, carryRows, parentRows, aboveRows, step, setting, gravity)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -87,7 +96,7 @@ func springMoveWasm(loaded uint64, number int, rows *float32, oldRows *float32, 
 
 // springTurnAsm is [Turn].
 func springTurnAsm(rows *float32, oldRows *float32, parentRows *float32, step *float32, tail *float32, rest *float32) {
-	springTurnWasm(loaded, 10, rows, oldRows, parentRows, step, tail, rest)
+	springTurnWasm(loaded, 11, rows, oldRows, parentRows, step, tail, rest)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -96,7 +105,7 @@ func springTurnWasm(loaded uint64, number int, rows *float32, oldRows *float32, 
 
 // springNearestAsm is [Nearest].
 func springNearestAsm(point *float32, start *float32, end *float32, tail *float32) {
-	springNearestWasm(loaded, 11, point, start, end, tail)
+	springNearestWasm(loaded, 12, point, start, end, tail)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -105,7 +114,7 @@ func springNearestWasm(loaded uint64, number int, point *float32, start *float32
 
 // springDepthAsm is [Depth].
 func springDepthAsm(distance *float32, tail *float32, center *float32, limit *float32) {
-	springDepthWasm(loaded, 12, distance, tail, center, limit)
+	springDepthWasm(loaded, 13, distance, tail, center, limit)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -114,7 +123,7 @@ func springDepthWasm(loaded uint64, number int, distance *float32, tail *float32
 
 // springHeightAsm is [Depth].
 func springHeightAsm(distance *float32, tail *float32, center *float32, normal *float32, limit *float32) {
-	springHeightWasm(loaded, 13, distance, tail, center, normal, limit)
+	springHeightWasm(loaded, 14, distance, tail, center, normal, limit)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -123,7 +132,7 @@ func springHeightWasm(loaded uint64, number int, distance *float32, tail *float3
 
 // springPushAsm is [Push].
 func springPushAsm(point *float32, tail *float32, parentRows *float32, center *float32, limit *float32, carryRows *float32) {
-	springPushWasm(loaded, 14, point, tail, parentRows, center, limit, carryRows)
+	springPushWasm(loaded, 15, point, tail, parentRows, center, limit, carryRows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -132,7 +141,7 @@ func springPushWasm(loaded uint64, number int, point *float32, tail *float32, pa
 
 // springPushOnceAsm is [Push].
 func springPushOnceAsm(point *float32, tail *float32, parentRows *float32, center *float32, limit *float32, carryRows *float32) {
-	springPushOnceWasm(loaded, 15, point, tail, parentRows, center, limit, carryRows)
+	springPushOnceWasm(loaded, 16, point, tail, parentRows, center, limit, carryRows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -141,7 +150,7 @@ func springPushOnceWasm(loaded uint64, number int, point *float32, tail *float32
 
 // springPlaneAsm is [Plane].
 func springPlaneAsm(point *float32, tail *float32, parentRows *float32, center *float32, normal *float32, limit *float32, carryRows *float32) {
-	springPlaneWasm(loaded, 16, point, tail, parentRows, center, normal, limit, carryRows)
+	springPlaneWasm(loaded, 17, point, tail, parentRows, center, normal, limit, carryRows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -150,7 +159,7 @@ func springPlaneWasm(loaded uint64, number int, point *float32, tail *float32, p
 
 // springPlaneOnceAsm is [Plane].
 func springPlaneOnceAsm(point *float32, tail *float32, parentRows *float32, center *float32, normal *float32, limit *float32, carryRows *float32) {
-	springPlaneOnceWasm(loaded, 17, point, tail, parentRows, center, normal, limit, carryRows)
+	springPlaneOnceWasm(loaded, 18, point, tail, parentRows, center, normal, limit, carryRows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -159,7 +168,7 @@ func springPlaneOnceWasm(loaded uint64, number int, point *float32, tail *float3
 
 // springOutAsm is [Out].
 func springOutAsm(rows *float32, ownRows *float32, parentRows *float32, parent *float32, local *float32, weight *float32) {
-	springOutWasm(loaded, 18, rows, ownRows, parentRows, parent, local, weight)
+	springOutWasm(loaded, 19, rows, ownRows, parentRows, parent, local, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -168,7 +177,7 @@ func springOutWasm(loaded uint64, number int, rows *float32, ownRows *float32, p
 
 // springReadyAsm is [Link.Ready].
 func springReadyAsm(rows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32) {
-	springReadyWasm(loaded, 19, rows, stateRows, motion, joint, child, frameRows)
+	springReadyWasm(loaded, 20, rows, stateRows, motion, joint, child, frameRows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -176,17 +185,17 @@ func springReadyAsm(rows *float32, stateRows *float32, motion *float32, joint *f
 func springReadyWasm(loaded uint64, number int, rows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32)
 
 // springLinkAsm is [Link.Solve].
-func springLinkAsm(rows *float32, lastRows *float32, beforeRows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32, setting *float32, gravity *float32, parent *float32, local *float32) {
-	springLinkWasm(loaded, 20, rows, lastRows, beforeRows, stateRows, motion, joint, child, frameRows, setting, gravity, parent, local)
+func springLinkAsm(rows *float32, lastRows *float32, beforeRows *float32, ownRows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32, setting *float32, gravity *float32, parent *float32, local *float32) {
+	springLinkWasm(loaded, 21, rows, lastRows, beforeRows, ownRows, stateRows, motion, joint, child, frameRows, setting, gravity, parent, local)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func springLinkWasm(loaded uint64, number int, rows *float32, lastRows *float32, beforeRows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32, setting *float32, gravity *float32, parent *float32, local *float32)
+func springLinkWasm(loaded uint64, number int, rows *float32, lastRows *float32, beforeRows *float32, ownRows *float32, stateRows *float32, motion *float32, joint *float32, child *float32, frameRows *float32, setting *float32, gravity *float32, parent *float32, local *float32)
 
 // gatherAsm is [Gather].
 func gatherAsm(rows *float32, lanes *[8]*float32, groups int) {
-	gatherWasm(loaded, 21, rows, lanes, groups)
+	gatherWasm(loaded, 22, rows, lanes, groups)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -195,7 +204,7 @@ func gatherWasm(loaded uint64, number int, rows *float32, lanes *[8]*float32, gr
 
 // scatterAsm is [Scatter].
 func scatterAsm(rows *float32, lanes *[8]*float32, groups int) {
-	scatterWasm(loaded, 22, rows, lanes, groups)
+	scatterWasm(loaded, 23, rows, lanes, groups)
 }
 
 //go:wasmimport gojs syscall/js.valueLength

@@ -10,6 +10,8 @@ func springCenterAsm(_ *float32, _ *float32, _ *float32) {}
 
 func springGravityAsm(_ *float32, _ *float32, _ *float32) {}
 
+func springRootAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
 func springPointAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func springNormalAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
@@ -46,7 +48,7 @@ func springOutAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ 
 
 func springReadyAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
-func springLinkAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+func springLinkAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
 }
 
 func gatherAsm(_ *float32, _ *[8]*float32, _ int) {}
