@@ -93,6 +93,11 @@ func paletteOneAsm(dst *float32, model *float32, joints *int16, indices int, inv
 //go:noescape
 func sampleAsm(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32)
 
+// sampleLanesAsm is [Baked.SampleEach]: each row of all lanes before the next row, so that what is known of it is loaded once.
+//
+//go:noescape
+func sampleLanesAsm(lanes *byte, count int, baked *byte, shapes *byte)
+
 // addScaledAsm is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.
 //
 //go:noescape

@@ -193,50 +193,57 @@ func (s *sampler) scatter() {
 	targets, count := s.list(layout.BakedScattered)
 	SHRQ(Imm(3), count)
 	repeat("scattered", count, func() {
-		v, upper := s.row(), XMM()
-		VEXTRACTF128(Imm(1), v, upper)
-		for k := range lanes {
-			target := GP64()
-			MOVLQSX(Mem{Base: targets, Disp: 4 * k}, target)
-			to := Mem{Base: s.dst, Index: target, Scale: 4}
-			half := v.AsX()
-			if k >= 4 {
-				half = upper.(reg.VecVirtual)
-			}
-			if k%4 == 0 {
-				VMOVSS(half, to)
-			} else {
-				VEXTRACTPS(Imm(uint64(k%4)), half, to)
-			}
-		}
+		scatterRow(s.row(), targets, s.dst)
 		ADDQ(U32(4*lanes), targets)
 	})
+}
+
+// scatterRow writes the numbers of a row to their targets.
+func scatterRow(v reg.VecVirtual, targets, dst reg.Register) {
+	upper := XMM()
+	VEXTRACTF128(Imm(1), v, upper)
+	for k := range lanes {
+		target := GP64()
+		MOVLQSX(Mem{Base: targets, Disp: 4 * k}, target)
+		to := Mem{Base: dst, Index: target, Scale: 4}
+		half := v.AsX()
+		if k >= 4 {
+			half = upper
+		}
+		if k%4 == 0 {
+			VMOVSS(half, to)
+		} else {
+			VEXTRACTPS(Imm(uint64(k%4)), half, to)
+		}
+	}
 }
 
 // normalize normalizes the rotations of the other groups.
 func (s *sampler) normalize() {
 	groups, count := s.list(layout.BakedRotations)
-	each := func(unit func(q [4]reg.VecVirtual, group reg.Register)) func() {
-		return func() {
-			group := GP64()
-			MOVLQSX(Mem{Base: groups}, group)
-			LEAQ(Mem{Base: s.dst, Index: group, Scale: 4}, group)
-			var q [4]reg.VecVirtual
-			for r := range q {
-				q[r] = YMM()
-				VMOVUPS(Mem{Base: group, Disp: r * row}, q[r])
-			}
-			unit(q, group)
-			ADDQ(Imm(4), groups)
-		}
-	}
 	CMPB(Mem{Base: s.baked, Disp: layout.BakedNear}, Imm(0))
 	JE(LabelRef("far"))
-	repeat("near", count, each(storeNear))
+	normalizeGroups("near", groups, count, s.dst, storeNear)
 	JMP(LabelRef("normalized"))
 	Label("far")
-	repeat("normal", count, each(func(q [4]reg.VecVirtual, group reg.Register) {
+	normalizeGroups("normal", groups, count, s.dst, func(q [4]reg.VecVirtual, group reg.Register) {
 		storeUnit(q, group, zeros(), constant("one", 0x3f800000))
-	}))
+	})
 	Label("normalized")
+}
+
+// normalizeGroups normalizes the rotations of listed groups.
+func normalizeGroups(label string, groups, count, dst reg.Register, unit func(q [4]reg.VecVirtual, group reg.Register)) {
+	repeat(label, count, func() {
+		group := GP64()
+		MOVLQSX(Mem{Base: groups}, group)
+		LEAQ(Mem{Base: dst, Index: group, Scale: 4}, group)
+		var q [4]reg.VecVirtual
+		for r := range q {
+			q[r] = YMM()
+			VMOVUPS(Mem{Base: group, Disp: r * row}, q[r])
+		}
+		unit(q, group)
+		ADDQ(Imm(4), groups)
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"log"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -20,15 +21,16 @@ type File struct {
 	constants []uint64 // the table of constants: each is written twice
 }
 
-// NewFile returns a file whose functions are declared in a Go file of stubs. Command is the command that generates it.
-func NewFile(command, stubs string) *File {
+// NewFile returns a file whose functions are declared in a Go file of stubs, without those that it has no use for. Command is the command
+// that generates it.
+func NewFile(command, stubs string, without []string) *File {
 	f := &File{command: command, written: map[string]bool{}, stubs: map[string]*ast.FuncDecl{}}
 	parsed, err := parser.ParseFile(token.NewFileSet(), stubs, nil, 0)
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, d := range parsed.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok {
+		if fn, ok := d.(*ast.FuncDecl); ok && !slices.Contains(without, fn.Name.Name) {
 			f.stubs[fn.Name.Name] = fn
 			f.order = append(f.order, fn.Name.Name)
 		}
