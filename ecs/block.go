@@ -23,7 +23,7 @@ type Block struct {
 	// Locals are the local poses, for lane l from l*Stride on, in the layout of [rig.Pose].
 	Locals []float32
 	// Sample is room for a local pose, MorphSample for its morph weights: a clip is sampled into them before it is
-	// blended. [Block.Samples] has room for some more.
+	// blended.
 	Sample, MorphSample []float32
 	// Model holds the model matrices, 3x4 and row-major, in the layout of the kernels: number e of joint j in lane l is
 	// at (j*12+e)*8+l. They are known after the system LocalToModel, to the block systems behind it.
@@ -34,8 +34,6 @@ type Block struct {
 	Sampler clip.Sampler
 	Work    modifier.Work
 
-	samples, morphSamples []float32 // Sample and MorphSample, and behind them what Samples returns
-
 	isLast bool // no block system runs on the block after the present one
 	unit   int  // number of the block system that runs
 	begun  BegunModel
@@ -43,16 +41,6 @@ type Block struct {
 
 // Local returns the local pose of a lane. [rig.JointAt] and [rig.PutJoint] read and write single joints.
 func (b *Block) Local(lane int) []float32 { return b.Locals[lane*b.Stride:][:b.Stride] }
-
-// BlockSamples is the number of further poses for which a block has room.
-const BlockSamples = 4
-
-// Samples returns room for a local pose and its morph weights. The numbers are below [BlockSamples]; those with number 0 are Sample and
-// MorphSample.
-func (b *Block) Samples(number int) (locals, morphs []float32) {
-	morphCount := b.Pool.skeleton.MorphCount()
-	return b.samples[number*b.Stride:][:b.Stride], b.morphSamples[number*morphCount:][:morphCount]
-}
 
 // Morphs returns the morph weights of a lane, in the pool's memory.
 func (b *Block) Morphs(lane int) []float32 { return b.Pool.morphsOf(int(b.Slots[lane])) }
@@ -124,9 +112,8 @@ func (b *Block) reserve(pool *Pool) {
 	b.Pool, b.begun.unit = pool, none
 	b.Stride = rig.PoseSize(joints)
 	b.Locals = grown(b.Locals, BlockLanes*b.Stride)
-	b.samples = grown(b.samples, BlockSamples*b.Stride)
-	b.morphSamples = grown(b.morphSamples, BlockSamples*pool.skeleton.MorphCount())
-	b.Sample, b.MorphSample = b.Samples(0)
+	b.Sample = grown(b.Sample, b.Stride)[:b.Stride]
+	b.MorphSample = grown(b.MorphSample, pool.skeleton.MorphCount())[:pool.skeleton.MorphCount()]
 	b.Transposed = grown(b.Transposed, BlockLanes*kernel.GroupSize)
 	b.Model = grown(b.Model, joints*kernel.BlockMatrixSize)
 }

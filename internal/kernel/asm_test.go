@@ -263,21 +263,5 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		twins("SampleBaked", make([]float32, groups*GroupSize+guard),
 			func(d []float32) { sampleBakedAsm(d, baked, 1, 2, u) },
 			func(d []float32) { sampleBakedGeneric(d, baked, 1, 2, u) })
-
-		samples := make([]BakedSample, 1+random.IntN(Lanes))
-		size = groups*GroupSize + Lanes*random.IntN(2)
-		each := func(d []float32) []BakedSample {
-			for l := range samples {
-				samples[l] = BakedSample{d[l*size:][:groups*GroupSize], l % 3, (l + int(seed%3)) % 3, u / float32(l+1)}
-			}
-			return samples
-		}
-		twins("SampleEach", numbers(random, len(samples)*size+guard),
-			func(d []float32) { sampleEachAsm(baked, each(d)) },
-			func(d []float32) {
-				for _, s := range each(d) {
-					sampleBakedGeneric(s.Dst, baked, s.Frame, s.Next, s.U)
-				}
-			})
 	})
 }

@@ -4,7 +4,6 @@ package kernel
 
 import (
 	"os"
-	"unsafe"
 
 	"golang.org/x/sys/cpu"
 )
@@ -20,20 +19,3 @@ var assembly = hasAssembly && os.Getenv("SINEW_NOASM") == ""
 // LargePalettes is the length of palettes, in float32 values, from which [PoseToPalette] is faster than [PoseToModel] and [Palette]:
 // where they exceed the cache, because arithmetic then overlaps with the writes to memory.
 const LargePalettes = 8 << 20 / 4
-
-// bakedLane is a [BakedSample] as the assembly reads it.
-type bakedLane struct {
-	dst      *float32
-	from, to *byte
-	u        float32
-}
-
-// sampleEachAsm is [Baked.SampleEach].
-func sampleEachAsm(b *Baked, samples []BakedSample) {
-	var lanes [Lanes]bakedLane
-	for i := range samples {
-		s := &samples[i]
-		lanes[i] = bakedLane{&s.Dst[0], &b.Frames[s.Frame*b.FrameSize], &b.Frames[s.Next*b.FrameSize], s.U}
-	}
-	sampleLanesAsm((*byte)(unsafe.Pointer(&lanes)), len(samples), (*byte)(unsafe.Pointer(b)), &rowLayouts[0].shuffle[0])
-}

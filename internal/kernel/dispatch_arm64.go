@@ -13,11 +13,3 @@ var assembly = os.Getenv("SINEW_NOASM") == ""
 // LargePalettes is the length of palettes, in float32 values, from which [PoseToPalette] is faster than [PoseToModel] and [Palette]:
 // always, because it has enough registers to take each row of a model matrix to the palette right away.
 const LargePalettes = 0
-
-// sampleEachAsm is [Baked.SampleEach].
-func sampleEachAsm(b *Baked, samples []BakedSample) {
-	for i := range samples {
-		s := &samples[i]
-		sampleBakedAsm(s.Dst, b, s.Frame, s.Next, s.U)
-	}
-}

@@ -22,11 +22,3 @@ var assembly = hasAssembly && os.Getenv("SINEW_NOASM") == ""
 // LargePalettes is the length of palettes, in float32 values, from which [PoseToPalette] is faster than [PoseToModel] and [Palette]:
 // where they exceed the cache, because arithmetic then overlaps with the writes to memory.
 const LargePalettes = 8 << 20 / 4
-
-// sampleEachAsm is [Baked.SampleEach].
-func sampleEachAsm(b *Baked, samples []BakedSample) {
-	for i := range samples {
-		s := &samples[i]
-		sampleBakedAsm(s.Dst, b, s.Frame, s.Next, s.U)
-	}
-}

@@ -156,86 +156,105 @@ TEXT ·blendAsm(SB), NOSPLIT, $0-32
 	VBROADCASTSS weight+24(FP), Y0
 	VBROADCASTSS srcWeight+28(FP), Y1
 	VBROADCASTSS signBit<>+0(SB), Y2
-	VBROADCASTSS one<>+0(SB), Y3
-	VXORPS       Y4, Y4, Y4
+	VXORPS       Y3, Y3, Y3
+	MOVQ         AX, BX
+	MOVQ         DX, SI
 
 blend:
-	TESTQ     DX, DX
-	JZ        blend_done
-	VMULPS    (AX), Y0, Y5
-	VMULPS    32(AX), Y0, Y6
-	VMULPS    64(AX), Y0, Y7
-	VMULPS    96(AX), Y0, Y8
-	VMULPS    (CX), Y5, Y9
-	VMULPS    32(CX), Y6, Y10
-	VADDPS    Y10, Y9, Y9
-	VMULPS    64(CX), Y7, Y10
-	VADDPS    Y10, Y9, Y9
-	VMULPS    96(CX), Y8, Y10
-	VADDPS    Y10, Y9, Y9
-	VCMPPS    $0x01, Y4, Y9, Y9
-	VANDPS    Y2, Y9, Y9
-	VXORPS    Y9, Y1, Y9
-	VMULPS    (CX), Y9, Y10
-	VADDPS    Y10, Y5, Y5
-	VMULPS    32(CX), Y9, Y10
-	VADDPS    Y10, Y6, Y6
-	VMULPS    64(CX), Y9, Y10
-	VADDPS    Y10, Y7, Y7
-	VMULPS    96(CX), Y9, Y9
-	VADDPS    Y9, Y8, Y8
-	VMULPS    Y5, Y5, Y9
-	VMULPS    Y6, Y6, Y10
-	VADDPS    Y10, Y9, Y9
-	VMULPS    Y7, Y7, Y10
-	VADDPS    Y10, Y9, Y9
-	VMULPS    Y8, Y8, Y10
-	VADDPS    Y10, Y9, Y9
-	VSQRTPS   Y9, Y9
-	VCMPPS    $0x00, Y4, Y9, Y10
-	VDIVPS    Y9, Y3, Y9
-	VMULPS    Y9, Y5, Y5
-	VANDNPS   Y5, Y10, Y5
-	VMOVUPS   Y5, (AX)
-	VMULPS    Y9, Y6, Y6
-	VANDNPS   Y6, Y10, Y6
-	VMOVUPS   Y6, 32(AX)
-	VMULPS    Y9, Y7, Y7
-	VANDNPS   Y7, Y10, Y7
-	VMOVUPS   Y7, 64(AX)
-	VMULPS    Y9, Y8, Y8
-	VBLENDVPS Y10, Y3, Y8, Y8
-	VMOVUPS   Y8, 96(AX)
-	VMULPS    128(AX), Y0, Y5
-	VMULPS    128(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 128(AX)
-	VMULPS    160(AX), Y0, Y5
-	VMULPS    160(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 160(AX)
-	VMULPS    192(AX), Y0, Y5
-	VMULPS    192(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 192(AX)
-	VMULPS    224(AX), Y0, Y5
-	VMULPS    224(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 224(AX)
-	VMULPS    256(AX), Y0, Y5
-	VMULPS    256(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 256(AX)
-	VMULPS    288(AX), Y0, Y5
-	VMULPS    288(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 288(AX)
-	ADDQ      $0x00000140, CX
-	ADDQ      $0x00000140, AX
-	DECQ      DX
-	JMP       blend
+	TESTQ   DX, DX
+	JZ      blend_done
+	VMULPS  (AX), Y0, Y4
+	VMULPS  32(AX), Y0, Y5
+	VMULPS  64(AX), Y0, Y6
+	VMULPS  96(AX), Y0, Y7
+	VMULPS  (CX), Y4, Y8
+	VMULPS  32(CX), Y5, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  64(CX), Y6, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  96(CX), Y7, Y9
+	VADDPS  Y9, Y8, Y8
+	VCMPPS  $0x01, Y3, Y8, Y8
+	VANDPS  Y2, Y8, Y8
+	VXORPS  Y8, Y1, Y8
+	VMULPS  (CX), Y8, Y9
+	VADDPS  Y9, Y4, Y4
+	VMOVUPS Y4, (AX)
+	VMULPS  32(CX), Y8, Y4
+	VADDPS  Y4, Y5, Y5
+	VMOVUPS Y5, 32(AX)
+	VMULPS  64(CX), Y8, Y4
+	VADDPS  Y4, Y6, Y6
+	VMOVUPS Y6, 64(AX)
+	VMULPS  96(CX), Y8, Y4
+	VADDPS  Y4, Y7, Y7
+	VMOVUPS Y7, 96(AX)
+	VMULPS  128(AX), Y0, Y4
+	VMULPS  128(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 128(AX)
+	VMULPS  160(AX), Y0, Y4
+	VMULPS  160(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 160(AX)
+	VMULPS  192(AX), Y0, Y4
+	VMULPS  192(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 192(AX)
+	VMULPS  224(AX), Y0, Y4
+	VMULPS  224(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 224(AX)
+	VMULPS  256(AX), Y0, Y4
+	VMULPS  256(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 256(AX)
+	VMULPS  288(AX), Y0, Y4
+	VMULPS  288(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 288(AX)
+	ADDQ    $0x00000140, CX
+	ADDQ    $0x00000140, AX
+	DECQ    DX
+	JMP     blend
 
 blend_done:
+	VBROADCASTSS one<>+0(SB), Y0
+
+normalize:
+	TESTQ     SI, SI
+	JZ        normalize_done
+	VMOVUPS   (BX), Y1
+	VMOVUPS   32(BX), Y2
+	VMOVUPS   64(BX), Y4
+	VMOVUPS   96(BX), Y5
+	VMULPS    Y1, Y1, Y6
+	VMULPS    Y2, Y2, Y7
+	VADDPS    Y7, Y6, Y6
+	VMULPS    Y4, Y4, Y7
+	VADDPS    Y7, Y6, Y6
+	VMULPS    Y5, Y5, Y7
+	VADDPS    Y7, Y6, Y6
+	VSQRTPS   Y6, Y6
+	VCMPPS    $0x00, Y3, Y6, Y7
+	VDIVPS    Y6, Y0, Y6
+	VMULPS    Y6, Y1, Y1
+	VANDNPS   Y1, Y7, Y1
+	VMOVUPS   Y1, (BX)
+	VMULPS    Y6, Y2, Y2
+	VANDNPS   Y2, Y7, Y2
+	VMOVUPS   Y2, 32(BX)
+	VMULPS    Y6, Y4, Y4
+	VANDNPS   Y4, Y7, Y4
+	VMOVUPS   Y4, 64(BX)
+	VMULPS    Y6, Y5, Y5
+	VBLENDVPS Y7, Y0, Y5, Y5
+	VMOVUPS   Y5, 96(BX)
+	ADDQ      $0x00000140, BX
+	DECQ      SI
+	JMP       normalize
+
+normalize_done:
 	VZEROUPPER
 	RET
 
@@ -3980,24 +3999,24 @@ constant_done:
 	XORQ         DI, DI
 	MOVQ         144(CX), R10
 	MOVQ         152(CX), R11
-	CMPB         240(CX), $0x00
-	JE           root
 	TESTQ        R11, R11
-	JZ           series_done
+	JZ           turn_done
 
-series:
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
+turn:
+	MOVLQSX        (R10), R12
+	LEAQ           (AX)(R12*4), R12
+	MOVBQZX        (R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x06, R14
+	VMOVDQU        (SI)(R14*1), Y1
+	VMOVDQU        32(SI)(R14*1), Y2
 	VBROADCASTI128 (DX)(DI*1), Y3
 	VBROADCASTI128 (BX)(DI*1), Y4
-	CMPQ           R12, $0x10
+	CMPQ           R13, $0x10
 	JA             wide0
 
 taken0:
-	ADDQ           R12, DI
+	ADDQ           R13, DI
 	VPSHUFB        Y1, Y3, Y3
 	VPAND          Y2, Y3, Y3
 	VCVTDQ2PS      Y3, Y3
@@ -4009,135 +4028,19 @@ taken0:
 	VADDPS         Y4, Y3, Y3
 	VMULPS         32(R9), Y3, Y3
 	VADDPS         (R9), Y3, Y3
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y4
-	VBROADCASTI128 (BX)(DI*1), Y5
-	CMPQ           R12, $0x10
+	VMOVUPS        Y3, (R12)
+	MOVBQZX        1(R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x06, R14
+	VMOVDQU        (SI)(R14*1), Y1
+	VMOVDQU        32(SI)(R14*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y3
+	VBROADCASTI128 (BX)(DI*1), Y4
+	CMPQ           R13, $0x10
 	JA             wide1
 
 taken1:
-	ADDQ           R12, DI
-	VPSHUFB        Y1, Y4, Y4
-	VPAND          Y2, Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VPSHUFB        Y1, Y5, Y5
-	VPAND          Y2, Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y0, Y5, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         32(R9), Y4, Y4
-	VADDPS         (R9), Y4, Y4
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y5
-	VBROADCASTI128 (BX)(DI*1), Y6
-	CMPQ           R12, $0x10
-	JA             wide2
-
-taken2:
-	ADDQ           R12, DI
-	VPSHUFB        Y1, Y5, Y5
-	VPAND          Y2, Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VPSHUFB        Y1, Y6, Y6
-	VPAND          Y2, Y6, Y6
-	VCVTDQ2PS      Y6, Y6
-	VSUBPS         Y5, Y6, Y6
-	VMULPS         Y0, Y6, Y6
-	VADDPS         Y6, Y5, Y5
-	VMULPS         32(R9), Y5, Y5
-	VADDPS         (R9), Y5, Y5
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y6
-	VBROADCASTI128 (BX)(DI*1), Y7
-	CMPQ           R12, $0x10
-	JA             wide3
-
-taken3:
-	ADDQ         R12, DI
-	VPSHUFB      Y1, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VCVTDQ2PS    Y6, Y6
-	VPSHUFB      Y1, Y7, Y7
-	VPAND        Y2, Y7, Y7
-	VCVTDQ2PS    Y7, Y7
-	VSUBPS       Y6, Y7, Y7
-	VMULPS       Y0, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VMULPS       32(R9), Y6, Y6
-	VADDPS       (R9), Y6, Y6
-	INCQ         R8
-	ADDQ         $0x00000040, R9
-	MOVLQSX      (R10), R12
-	LEAQ         (AX)(R12*4), R12
-	VMULPS       Y3, Y3, Y1
-	VMULPS       Y4, Y4, Y2
-	VADDPS       Y2, Y1, Y1
-	VMULPS       Y5, Y5, Y2
-	VADDPS       Y2, Y1, Y1
-	VMULPS       Y6, Y6, Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS fiveSixteenths<>+0(SB), Y2
-	VBROADCASTSS one<>+0(SB), Y7
-	VSUBPS       Y1, Y7, Y1
-	VMULPS       Y1, Y2, Y2
-	VBROADCASTSS threeEighths<>+0(SB), Y8
-	VADDPS       Y8, Y2, Y2
-	VMULPS       Y1, Y2, Y2
-	VBROADCASTSS half<>+0(SB), Y8
-	VADDPS       Y8, Y2, Y2
-	VMULPS       Y1, Y2, Y2
-	VADDPS       Y7, Y2, Y2
-	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R12)
-	VMULPS       Y2, Y4, Y4
-	VMOVUPS      Y4, 32(R12)
-	VMULPS       Y2, Y5, Y5
-	VMOVUPS      Y5, 64(R12)
-	VMULPS       Y2, Y6, Y6
-	VMOVUPS      Y6, 96(R12)
-	ADDQ         $0x04, R10
-	DECQ         R11
-	JNZ          series
-
-series_done:
-	JMP turned
-
-root:
-	TESTQ R11, R11
-	JZ    turn_done
-
-turn:
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y3
-	VBROADCASTI128 (BX)(DI*1), Y4
-	CMPQ           R12, $0x10
-	JA             wide4
-
-taken4:
-	ADDQ           R12, DI
+	ADDQ           R13, DI
 	VPSHUFB        Y1, Y3, Y3
 	VPAND          Y2, Y3, Y3
 	VCVTDQ2PS      Y3, Y3
@@ -4147,117 +4050,64 @@ taken4:
 	VSUBPS         Y3, Y4, Y4
 	VMULPS         Y0, Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         32(R9), Y3, Y3
-	VADDPS         (R9), Y3, Y3
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y4
-	VBROADCASTI128 (BX)(DI*1), Y5
-	CMPQ           R12, $0x10
-	JA             wide5
+	VMULPS         96(R9), Y3, Y3
+	VADDPS         64(R9), Y3, Y3
+	VMOVUPS        Y3, 32(R12)
+	MOVBQZX        2(R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x06, R14
+	VMOVDQU        (SI)(R14*1), Y1
+	VMOVDQU        32(SI)(R14*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y3
+	VBROADCASTI128 (BX)(DI*1), Y4
+	CMPQ           R13, $0x10
+	JA             wide2
 
-taken5:
-	ADDQ           R12, DI
+taken2:
+	ADDQ           R13, DI
+	VPSHUFB        Y1, Y3, Y3
+	VPAND          Y2, Y3, Y3
+	VCVTDQ2PS      Y3, Y3
 	VPSHUFB        Y1, Y4, Y4
 	VPAND          Y2, Y4, Y4
 	VCVTDQ2PS      Y4, Y4
-	VPSHUFB        Y1, Y5, Y5
-	VPAND          Y2, Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y0, Y5, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         32(R9), Y4, Y4
-	VADDPS         (R9), Y4, Y4
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y5
-	VBROADCASTI128 (BX)(DI*1), Y6
-	CMPQ           R12, $0x10
-	JA             wide6
+	VSUBPS         Y3, Y4, Y4
+	VMULPS         Y0, Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         160(R9), Y3, Y3
+	VADDPS         128(R9), Y3, Y3
+	VMOVUPS        Y3, 64(R12)
+	MOVBQZX        3(R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x06, R14
+	VMOVDQU        (SI)(R14*1), Y1
+	VMOVDQU        32(SI)(R14*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y3
+	VBROADCASTI128 (BX)(DI*1), Y4
+	CMPQ           R13, $0x10
+	JA             wide3
 
-taken6:
-	ADDQ           R12, DI
-	VPSHUFB        Y1, Y5, Y5
-	VPAND          Y2, Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VPSHUFB        Y1, Y6, Y6
-	VPAND          Y2, Y6, Y6
-	VCVTDQ2PS      Y6, Y6
-	VSUBPS         Y5, Y6, Y6
-	VMULPS         Y0, Y6, Y6
-	VADDPS         Y6, Y5, Y5
-	VMULPS         32(R9), Y5, Y5
-	VADDPS         (R9), Y5, Y5
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y6
-	VBROADCASTI128 (BX)(DI*1), Y7
-	CMPQ           R12, $0x10
-	JA             wide7
-
-taken7:
-	ADDQ         R12, DI
-	VPSHUFB      Y1, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VCVTDQ2PS    Y6, Y6
-	VPSHUFB      Y1, Y7, Y7
-	VPAND        Y2, Y7, Y7
-	VCVTDQ2PS    Y7, Y7
-	VSUBPS       Y6, Y7, Y7
-	VMULPS       Y0, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VMULPS       32(R9), Y6, Y6
-	VADDPS       (R9), Y6, Y6
-	INCQ         R8
-	ADDQ         $0x00000040, R9
-	MOVLQSX      (R10), R12
-	LEAQ         (AX)(R12*4), R12
-	VXORPS       Y1, Y1, Y1
-	VBROADCASTSS one<>+0(SB), Y2
-	VMULPS       Y3, Y3, Y7
-	VMULPS       Y4, Y4, Y8
-	VADDPS       Y8, Y7, Y7
-	VMULPS       Y5, Y5, Y8
-	VADDPS       Y8, Y7, Y7
-	VMULPS       Y6, Y6, Y8
-	VADDPS       Y8, Y7, Y7
-	VSQRTPS      Y7, Y7
-	VCMPPS       $0x00, Y1, Y7, Y1
-	VDIVPS       Y7, Y2, Y7
-	VMULPS       Y7, Y3, Y3
-	VANDNPS      Y3, Y1, Y3
-	VMOVUPS      Y3, (R12)
-	VMULPS       Y7, Y4, Y4
-	VANDNPS      Y4, Y1, Y4
-	VMOVUPS      Y4, 32(R12)
-	VMULPS       Y7, Y5, Y5
-	VANDNPS      Y5, Y1, Y5
-	VMOVUPS      Y5, 64(R12)
-	VMULPS       Y7, Y6, Y6
-	VBLENDVPS    Y1, Y2, Y6, Y6
-	VMOVUPS      Y6, 96(R12)
-	ADDQ         $0x04, R10
-	DECQ         R11
-	JNZ          turn
+taken3:
+	ADDQ      R13, DI
+	VPSHUFB   Y1, Y3, Y3
+	VPAND     Y2, Y3, Y3
+	VCVTDQ2PS Y3, Y3
+	VPSHUFB   Y1, Y4, Y4
+	VPAND     Y2, Y4, Y4
+	VCVTDQ2PS Y4, Y4
+	VSUBPS    Y3, Y4, Y4
+	VMULPS    Y0, Y4, Y4
+	VADDPS    Y4, Y3, Y3
+	VMULPS    224(R9), Y3, Y3
+	VADDPS    192(R9), Y3, Y3
+	VMOVUPS   Y3, 96(R12)
+	ADDQ      $0x04, R8
+	ADDQ      $0x00000100, R9
+	ADDQ      $0x04, R10
+	DECQ      R11
+	JNZ       turn
 
 turn_done:
-turned:
 	MOVQ  168(CX), R10
 	MOVQ  176(CX), R11
 	TESTQ R11, R11
@@ -4272,9 +4122,9 @@ whole:
 	VBROADCASTI128 (DX)(DI*1), Y3
 	VBROADCASTI128 (BX)(DI*1), Y4
 	CMPQ           R12, $0x10
-	JA             wide8
+	JA             wide4
 
-taken8:
+taken4:
 	ADDQ      R12, DI
 	VPSHUFB   Y1, Y3, Y3
 	VPAND     Y2, Y3, Y3
@@ -4287,10 +4137,10 @@ taken8:
 	VADDPS    Y4, Y3, Y3
 	VMULPS    32(R9), Y3, Y3
 	VADDPS    (R9), Y3, Y3
-	INCQ      R8
-	ADDQ      $0x00000040, R9
 	MOVLQSX   (R10), R12
 	VMOVUPS   Y3, (AX)(R12*4)
+	ADDQ      $0x01, R8
+	ADDQ      $0x00000040, R9
 	ADDQ      $0x04, R10
 	DECQ      R11
 	JNZ       whole
@@ -4311,9 +4161,9 @@ scattered:
 	VBROADCASTI128 (DX)(DI*1), Y3
 	VBROADCASTI128 (BX)(DI*1), Y4
 	CMPQ           R12, $0x10
-	JA             wide9
+	JA             wide5
 
-taken9:
+taken5:
 	ADDQ         R12, DI
 	VPSHUFB      Y1, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4326,8 +4176,6 @@ taken9:
 	VADDPS       Y4, Y3, Y3
 	VMULPS       32(R9), Y3, Y3
 	VADDPS       (R9), Y3, Y3
-	INCQ         R8
-	ADDQ         $0x00000040, R9
 	VEXTRACTF128 $0x01, Y3, X1
 	MOVLQSX      (R10), R12
 	VMOVSS       X3, (AX)(R12*4)
@@ -4345,25 +4193,27 @@ taken9:
 	VEXTRACTPS   $0x02, X1, (AX)(R12*4)
 	MOVLQSX      28(R10), R12
 	VEXTRACTPS   $0x03, X1, (AX)(R12*4)
+	ADDQ         $0x01, R8
+	ADDQ         $0x00000040, R9
 	ADDQ         $0x00000020, R10
 	DECQ         R11
 	JNZ          scattered
 
 scattered_done:
-	MOVQ  216(CX), DX
-	MOVQ  224(CX), BX
 	CMPB  240(CX), $0x00
 	JE    far
+	MOVQ  144(CX), DX
+	MOVQ  152(CX), BX
 	TESTQ BX, BX
-	JZ    near_done
+	JZ    near0_done
 
-near:
-	MOVLQSX      (DX), CX
-	LEAQ         (AX)(CX*4), CX
-	VMOVUPS      (CX), Y0
-	VMOVUPS      32(CX), Y1
-	VMOVUPS      64(CX), Y2
-	VMOVUPS      96(CX), Y3
+near0:
+	MOVLQSX      (DX), SI
+	LEAQ         (AX)(SI*4), SI
+	VMOVUPS      (SI), Y0
+	VMOVUPS      32(SI), Y1
+	VMOVUPS      64(SI), Y2
+	VMOVUPS      96(SI), Y3
 	VMULPS       Y0, Y0, Y4
 	VMULPS       Y1, Y1, Y5
 	VADDPS       Y5, Y4, Y4
@@ -4383,31 +4233,76 @@ near:
 	VMULPS       Y4, Y5, Y5
 	VADDPS       Y6, Y5, Y5
 	VMULPS       Y5, Y0, Y0
-	VMOVUPS      Y0, (CX)
+	VMOVUPS      Y0, (SI)
 	VMULPS       Y5, Y1, Y1
-	VMOVUPS      Y1, 32(CX)
+	VMOVUPS      Y1, 32(SI)
 	VMULPS       Y5, Y2, Y2
-	VMOVUPS      Y2, 64(CX)
+	VMOVUPS      Y2, 64(SI)
 	VMULPS       Y5, Y3, Y3
-	VMOVUPS      Y3, 96(CX)
+	VMOVUPS      Y3, 96(SI)
 	ADDQ         $0x04, DX
 	DECQ         BX
-	JNZ          near
+	JNZ          near0
 
-near_done:
+near0_done:
+	MOVQ  216(CX), DX
+	MOVQ  224(CX), CX
+	TESTQ CX, CX
+	JZ    near1_done
+
+near1:
+	MOVLQSX      (DX), BX
+	LEAQ         (AX)(BX*4), BX
+	VMOVUPS      (BX), Y0
+	VMOVUPS      32(BX), Y1
+	VMOVUPS      64(BX), Y2
+	VMOVUPS      96(BX), Y3
+	VMULPS       Y0, Y0, Y4
+	VMULPS       Y1, Y1, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       Y2, Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       Y3, Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSS fiveSixteenths<>+0(SB), Y5
+	VBROADCASTSS one<>+0(SB), Y6
+	VSUBPS       Y4, Y6, Y4
+	VMULPS       Y4, Y5, Y5
+	VBROADCASTSS threeEighths<>+0(SB), Y7
+	VADDPS       Y7, Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VBROADCASTSS half<>+0(SB), Y7
+	VADDPS       Y7, Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y6, Y5, Y5
+	VMULPS       Y5, Y0, Y0
+	VMOVUPS      Y0, (BX)
+	VMULPS       Y5, Y1, Y1
+	VMOVUPS      Y1, 32(BX)
+	VMULPS       Y5, Y2, Y2
+	VMOVUPS      Y2, 64(BX)
+	VMULPS       Y5, Y3, Y3
+	VMOVUPS      Y3, 96(BX)
+	ADDQ         $0x04, DX
+	DECQ         CX
+	JNZ          near1
+
+near1_done:
 	JMP normalized
 
 far:
+	MOVQ  144(CX), DX
+	MOVQ  152(CX), BX
 	TESTQ BX, BX
-	JZ    normal_done
+	JZ    normal0_done
 
-normal:
-	MOVLQSX      (DX), CX
-	LEAQ         (AX)(CX*4), CX
-	VMOVUPS      (CX), Y0
-	VMOVUPS      32(CX), Y1
-	VMOVUPS      64(CX), Y2
-	VMOVUPS      96(CX), Y3
+normal0:
+	MOVLQSX      (DX), SI
+	LEAQ         (AX)(SI*4), SI
+	VMOVUPS      (SI), Y0
+	VMOVUPS      32(SI), Y1
+	VMOVUPS      64(SI), Y2
+	VMOVUPS      96(SI), Y3
 	VXORPS       Y4, Y4, Y4
 	VBROADCASTSS one<>+0(SB), Y5
 	VMULPS       Y0, Y0, Y6
@@ -4422,55 +4317,96 @@ normal:
 	VDIVPS       Y6, Y5, Y6
 	VMULPS       Y6, Y0, Y0
 	VANDNPS      Y0, Y4, Y0
-	VMOVUPS      Y0, (CX)
+	VMOVUPS      Y0, (SI)
 	VMULPS       Y6, Y1, Y1
 	VANDNPS      Y1, Y4, Y1
-	VMOVUPS      Y1, 32(CX)
+	VMOVUPS      Y1, 32(SI)
 	VMULPS       Y6, Y2, Y2
 	VANDNPS      Y2, Y4, Y2
-	VMOVUPS      Y2, 64(CX)
+	VMOVUPS      Y2, 64(SI)
 	VMULPS       Y6, Y3, Y3
 	VBLENDVPS    Y4, Y5, Y3, Y3
-	VMOVUPS      Y3, 96(CX)
+	VMOVUPS      Y3, 96(SI)
 	ADDQ         $0x04, DX
 	DECQ         BX
-	JNZ          normal
+	JNZ          normal0
 
-normal_done:
+normal0_done:
+	MOVQ  216(CX), DX
+	MOVQ  224(CX), CX
+	TESTQ CX, CX
+	JZ    normal1_done
+
+normal1:
+	MOVLQSX      (DX), BX
+	LEAQ         (AX)(BX*4), BX
+	VMOVUPS      (BX), Y0
+	VMOVUPS      32(BX), Y1
+	VMOVUPS      64(BX), Y2
+	VMOVUPS      96(BX), Y3
+	VXORPS       Y4, Y4, Y4
+	VBROADCASTSS one<>+0(SB), Y5
+	VMULPS       Y0, Y0, Y6
+	VMULPS       Y1, Y1, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y2, Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y3, Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VSQRTPS      Y6, Y6
+	VCMPPS       $0x00, Y4, Y6, Y4
+	VDIVPS       Y6, Y5, Y6
+	VMULPS       Y6, Y0, Y0
+	VANDNPS      Y0, Y4, Y0
+	VMOVUPS      Y0, (BX)
+	VMULPS       Y6, Y1, Y1
+	VANDNPS      Y1, Y4, Y1
+	VMOVUPS      Y1, 32(BX)
+	VMULPS       Y6, Y2, Y2
+	VANDNPS      Y2, Y4, Y2
+	VMOVUPS      Y2, 64(BX)
+	VMULPS       Y6, Y3, Y3
+	VBLENDVPS    Y4, Y5, Y3, Y3
+	VMOVUPS      Y3, 96(BX)
+	ADDQ         $0x04, DX
+	DECQ         CX
+	JNZ          normal1
+
+normal1_done:
 normalized:
 	VZEROUPPER
 	RET
 
 wide0:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
+	MOVQ        R13, R14
+	SHRQ        $0x01, R14
+	ADDQ        DI, R14
+	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
 	JMP         taken0
 
 wide1:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y4, Y4
-	VINSERTI128 $0x01, (BX)(R13*1), Y5, Y5
+	MOVQ        R13, R14
+	SHRQ        $0x01, R14
+	ADDQ        DI, R14
+	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
 	JMP         taken1
 
 wide2:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y5, Y5
-	VINSERTI128 $0x01, (BX)(R13*1), Y6, Y6
+	MOVQ        R13, R14
+	SHRQ        $0x01, R14
+	ADDQ        DI, R14
+	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
 	JMP         taken2
 
 wide3:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y6, Y6
-	VINSERTI128 $0x01, (BX)(R13*1), Y7, Y7
+	MOVQ        R13, R14
+	SHRQ        $0x01, R14
+	ADDQ        DI, R14
+	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
 	JMP         taken3
 
 wide4:
@@ -4485,41 +4421,9 @@ wide5:
 	MOVQ        R12, R13
 	SHRQ        $0x01, R13
 	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y4, Y4
-	VINSERTI128 $0x01, (BX)(R13*1), Y5, Y5
+	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
 	JMP         taken5
-
-wide6:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y5, Y5
-	VINSERTI128 $0x01, (BX)(R13*1), Y6, Y6
-	JMP         taken6
-
-wide7:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y6, Y6
-	VINSERTI128 $0x01, (BX)(R13*1), Y7, Y7
-	JMP         taken7
-
-wide8:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
-	JMP         taken8
-
-wide9:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
-	JMP         taken9
 
 DATA fiveSixteenths<>+0(SB)/4, $0x3ea00000
 GLOBL fiveSixteenths<>(SB), RODATA|NOPTR, $4
@@ -4529,1013 +4433,6 @@ GLOBL threeEighths<>(SB), RODATA|NOPTR, $4
 
 DATA half<>+0(SB)/4, $0x3f000000
 GLOBL half<>(SB), RODATA|NOPTR, $4
-
-// func sampleLanesAsm(lanes *byte, count int, baked *byte, shapes *byte)
-// Requires: AVX, AVX2, CMOV
-TEXT ·sampleLanesAsm(SB), NOSPLIT, $40-32
-	MOVQ   count+8(FP), AX
-	IMUL3Q $0x00000020, AX, AX
-	ADDQ   lanes+0(FP), AX
-	MOVQ   AX, 32(SP)
-	MOVQ   baked+16(FP), AX
-	MOVQ   24(AX), CX
-	MOVQ   32(AX), DX
-	MOVQ   baked+16(FP), AX
-	MOVQ   (AX), AX
-	MOVQ   DX, SI
-	SHRQ   $0x02, SI
-	ANDQ   $0x03, DX
-	TESTQ  SI, SI
-	JZ     rest4_done
-
-rest4:
-	MOVLQSX (CX), DI
-	VMOVUPS (AX)(DI*4), Y0
-	MOVLQSX 4(CX), R8
-	VMOVUPS (AX)(R8*4), Y1
-	MOVLQSX 8(CX), R9
-	VMOVUPS (AX)(R9*4), Y2
-	MOVLQSX 12(CX), R10
-	VMOVUPS (AX)(R10*4), Y3
-	MOVQ    lanes+0(FP), BX
-
-rest4_lane:
-	MOVQ    (BX), R11
-	VMOVUPS Y0, (R11)(DI*4)
-	VMOVUPS Y1, (R11)(R8*4)
-	VMOVUPS Y2, (R11)(R9*4)
-	VMOVUPS Y3, (R11)(R10*4)
-	ADDQ    $0x20, BX
-	CMPQ    BX, 32(SP)
-	JNE     rest4_lane
-	ADDQ    $0x10, CX
-	DECQ    SI
-	JNZ     rest4
-
-rest4_done:
-	TESTQ DX, DX
-	JZ    rest_done
-
-rest:
-	MOVLQSX (CX), SI
-	VMOVUPS (AX)(SI*4), Y0
-	MOVQ    lanes+0(FP), BX
-
-rest_lane:
-	MOVQ    (BX), DI
-	VMOVUPS Y0, (DI)(SI*4)
-	ADDQ    $0x20, BX
-	CMPQ    BX, 32(SP)
-	JNE     rest_lane
-	ADDQ    $0x04, CX
-	DECQ    DX
-	JNZ     rest
-
-rest_done:
-	MOVQ  baked+16(FP), AX
-	MOVQ  72(AX), CX
-	MOVQ  80(AX), DX
-	MOVQ  baked+16(FP), AX
-	MOVQ  48(AX), AX
-	MOVQ  DX, SI
-	SHRQ  $0x02, SI
-	ANDQ  $0x03, DX
-	TESTQ SI, SI
-	JZ    constant4_done
-
-constant4:
-	MOVLQSX (CX), DI
-	VMOVUPS (AX), Y0
-	MOVLQSX 4(CX), R8
-	VMOVUPS 32(AX), Y1
-	MOVLQSX 8(CX), R9
-	VMOVUPS 64(AX), Y2
-	MOVLQSX 12(CX), R10
-	VMOVUPS 96(AX), Y3
-	MOVQ    lanes+0(FP), BX
-
-constant4_lane:
-	MOVQ    (BX), R11
-	VMOVUPS Y0, (R11)(DI*4)
-	VMOVUPS Y1, (R11)(R8*4)
-	VMOVUPS Y2, (R11)(R9*4)
-	VMOVUPS Y3, (R11)(R10*4)
-	ADDQ    $0x20, BX
-	CMPQ    BX, 32(SP)
-	JNE     constant4_lane
-	ADDQ    $0x10, CX
-	ADDQ    $0x00000080, AX
-	DECQ    SI
-	JNZ     constant4
-
-constant4_done:
-	TESTQ DX, DX
-	JZ    constant_done
-
-constant:
-	MOVLQSX (CX), SI
-	VMOVUPS (AX), Y0
-	MOVQ    lanes+0(FP), BX
-
-constant_lane:
-	MOVQ    (BX), DI
-	VMOVUPS Y0, (DI)(SI*4)
-	ADDQ    $0x20, BX
-	CMPQ    BX, 32(SP)
-	JNE     constant_lane
-	ADDQ    $0x04, CX
-	ADDQ    $0x00000020, AX
-	DECQ    DX
-	JNZ     constant
-
-constant_done:
-	MOVQ  baked+16(FP), CX
-	MOVQ  96(CX), AX
-	MOVQ  120(CX), CX
-	XORQ  DX, DX
-	MOVQ  baked+16(FP), BX
-	MOVQ  144(BX), SI
-	MOVQ  152(BX), DI
-	MOVQ  baked+16(FP), BX
-	CMPB  240(BX), $0x00
-	JE    turn_far
-	TESTQ DI, DI
-	JZ    turn_series_done
-
-turn_series:
-	MOVQ    shapes+24(FP), R11
-	XORQ    BX, BX
-	MOVBQZX (AX), R9
-	MOVQ    R9, R8
-	SHLQ    $0x06, R8
-	VMOVDQU (R11)(R8*1), Y0
-	VMOVDQU 32(R11)(R8*1), Y1
-	MOVQ    DX, R8
-	MOVQ    R9, R10
-	SHRQ    $0x01, R10
-	ADDQ    DX, R10
-	ADDQ    R9, DX
-	CMPQ    R9, $0x10
-	CMOVQLS R8, R10
-	MOVQ    R10, (SP)
-	ADDQ    $0x0f, R9
-	SHRQ    $0x05, R9
-	ORQ     R9, BX
-	MOVBQZX 1(AX), R10
-	MOVQ    R10, R9
-	SHLQ    $0x06, R9
-	VMOVDQU (R11)(R9*1), Y2
-	VMOVDQU 32(R11)(R9*1), Y3
-	MOVQ    DX, R9
-	MOVQ    R10, R12
-	SHRQ    $0x01, R12
-	ADDQ    DX, R12
-	ADDQ    R10, DX
-	CMPQ    R10, $0x10
-	CMOVQLS R9, R12
-	MOVQ    R12, 8(SP)
-	ADDQ    $0x0f, R10
-	SHRQ    $0x05, R10
-	ORQ     R10, BX
-	MOVBQZX 2(AX), R12
-	MOVQ    R12, R10
-	SHLQ    $0x06, R10
-	VMOVDQU (R11)(R10*1), Y4
-	VMOVDQU 32(R11)(R10*1), Y5
-	MOVQ    DX, R10
-	MOVQ    R12, R13
-	SHRQ    $0x01, R13
-	ADDQ    DX, R13
-	ADDQ    R12, DX
-	CMPQ    R12, $0x10
-	CMOVQLS R10, R13
-	MOVQ    R13, 16(SP)
-	ADDQ    $0x0f, R12
-	SHRQ    $0x05, R12
-	ORQ     R12, BX
-	MOVBQZX 3(AX), R12
-	MOVQ    R12, R13
-	SHLQ    $0x06, R13
-	VMOVDQU (R11)(R13*1), Y6
-	VMOVDQU 32(R11)(R13*1), Y7
-	MOVQ    DX, R11
-	MOVQ    R12, R13
-	SHRQ    $0x01, R13
-	ADDQ    DX, R13
-	ADDQ    R12, DX
-	CMPQ    R12, $0x10
-	CMOVQLS R11, R13
-	MOVQ    R13, 24(SP)
-	ADDQ    $0x0f, R12
-	SHRQ    $0x05, R12
-	ORQ     R12, BX
-	TESTQ   BX, BX
-	JNZ     turn_series_wide
-	MOVQ    lanes+0(FP), BX
-
-turn_series_narrow_lane:
-	MOVQ           (BX), R12
-	MOVQ           8(BX), R13
-	MOVQ           16(BX), R14
-	VBROADCASTSS   24(BX), Y8
-	VBROADCASTI128 (R13)(R8*1), Y9
-	VBROADCASTI128 (R14)(R8*1), Y10
-	VPSHUFB        Y0, Y9, Y9
-	VPAND          Y1, Y9, Y9
-	VCVTDQ2PS      Y9, Y9
-	VPSHUFB        Y0, Y10, Y10
-	VPAND          Y1, Y10, Y10
-	VCVTDQ2PS      Y10, Y10
-	VSUBPS         Y9, Y10, Y10
-	VMULPS         Y8, Y10, Y10
-	VADDPS         Y10, Y9, Y9
-	VMULPS         32(CX), Y9, Y9
-	VADDPS         (CX), Y9, Y9
-	VBROADCASTI128 (R13)(R9*1), Y10
-	VBROADCASTI128 (R14)(R9*1), Y11
-	VPSHUFB        Y2, Y10, Y10
-	VPAND          Y3, Y10, Y10
-	VCVTDQ2PS      Y10, Y10
-	VPSHUFB        Y2, Y11, Y11
-	VPAND          Y3, Y11, Y11
-	VCVTDQ2PS      Y11, Y11
-	VSUBPS         Y10, Y11, Y11
-	VMULPS         Y8, Y11, Y11
-	VADDPS         Y11, Y10, Y10
-	VMULPS         96(CX), Y10, Y10
-	VADDPS         64(CX), Y10, Y10
-	VBROADCASTI128 (R13)(R10*1), Y11
-	VBROADCASTI128 (R14)(R10*1), Y12
-	VPSHUFB        Y4, Y11, Y11
-	VPAND          Y5, Y11, Y11
-	VCVTDQ2PS      Y11, Y11
-	VPSHUFB        Y4, Y12, Y12
-	VPAND          Y5, Y12, Y12
-	VCVTDQ2PS      Y12, Y12
-	VSUBPS         Y11, Y12, Y12
-	VMULPS         Y8, Y12, Y12
-	VADDPS         Y12, Y11, Y11
-	VMULPS         160(CX), Y11, Y11
-	VADDPS         128(CX), Y11, Y11
-	VBROADCASTI128 (R13)(R11*1), Y12
-	VBROADCASTI128 (R14)(R11*1), Y13
-	VPSHUFB        Y6, Y12, Y12
-	VPAND          Y7, Y12, Y12
-	VCVTDQ2PS      Y12, Y12
-	VPSHUFB        Y6, Y13, Y13
-	VPAND          Y7, Y13, Y13
-	VCVTDQ2PS      Y13, Y13
-	VSUBPS         Y12, Y13, Y13
-	VMULPS         Y8, Y13, Y13
-	VADDPS         Y13, Y12, Y12
-	VMULPS         224(CX), Y12, Y12
-	VADDPS         192(CX), Y12, Y12
-	MOVLQSX        (SI), R13
-	LEAQ           (R12)(R13*4), R13
-	VMULPS         Y9, Y9, Y8
-	VMULPS         Y10, Y10, Y13
-	VADDPS         Y13, Y8, Y8
-	VMULPS         Y11, Y11, Y13
-	VADDPS         Y13, Y8, Y8
-	VMULPS         Y12, Y12, Y13
-	VADDPS         Y13, Y8, Y8
-	VBROADCASTSS   fiveSixteenths<>+0(SB), Y13
-	VBROADCASTSS   one<>+0(SB), Y14
-	VSUBPS         Y8, Y14, Y8
-	VMULPS         Y8, Y13, Y13
-	VBROADCASTSS   threeEighths<>+0(SB), Y15
-	VADDPS         Y15, Y13, Y13
-	VMULPS         Y8, Y13, Y13
-	VBROADCASTSS   half<>+0(SB), Y15
-	VADDPS         Y15, Y13, Y13
-	VMULPS         Y8, Y13, Y13
-	VADDPS         Y14, Y13, Y13
-	VMULPS         Y13, Y9, Y9
-	VMOVUPS        Y9, (R13)
-	VMULPS         Y13, Y10, Y10
-	VMOVUPS        Y10, 32(R13)
-	VMULPS         Y13, Y11, Y11
-	VMOVUPS        Y11, 64(R13)
-	VMULPS         Y13, Y12, Y12
-	VMOVUPS        Y12, 96(R13)
-	ADDQ           $0x20, BX
-	CMPQ           BX, 32(SP)
-	JNE            turn_series_narrow_lane
-	JMP            turn_series_next
-
-turn_series_wide:
-	MOVQ lanes+0(FP), BX
-
-turn_series_wide_lane:
-	MOVQ           (BX), R12
-	MOVQ           8(BX), R13
-	MOVQ           16(BX), R14
-	VBROADCASTSS   24(BX), Y8
-	VBROADCASTI128 (R13)(R8*1), Y9
-	VBROADCASTI128 (R14)(R8*1), Y10
-	MOVQ           (SP), R15
-	VINSERTI128    $0x01, (R13)(R15*1), Y9, Y9
-	VINSERTI128    $0x01, (R14)(R15*1), Y10, Y10
-	VPSHUFB        Y0, Y9, Y9
-	VPAND          Y1, Y9, Y9
-	VCVTDQ2PS      Y9, Y9
-	VPSHUFB        Y0, Y10, Y10
-	VPAND          Y1, Y10, Y10
-	VCVTDQ2PS      Y10, Y10
-	VSUBPS         Y9, Y10, Y10
-	VMULPS         Y8, Y10, Y10
-	VADDPS         Y10, Y9, Y9
-	VMULPS         32(CX), Y9, Y9
-	VADDPS         (CX), Y9, Y9
-	VBROADCASTI128 (R13)(R9*1), Y10
-	VBROADCASTI128 (R14)(R9*1), Y11
-	MOVQ           8(SP), R15
-	VINSERTI128    $0x01, (R13)(R15*1), Y10, Y10
-	VINSERTI128    $0x01, (R14)(R15*1), Y11, Y11
-	VPSHUFB        Y2, Y10, Y10
-	VPAND          Y3, Y10, Y10
-	VCVTDQ2PS      Y10, Y10
-	VPSHUFB        Y2, Y11, Y11
-	VPAND          Y3, Y11, Y11
-	VCVTDQ2PS      Y11, Y11
-	VSUBPS         Y10, Y11, Y11
-	VMULPS         Y8, Y11, Y11
-	VADDPS         Y11, Y10, Y10
-	VMULPS         96(CX), Y10, Y10
-	VADDPS         64(CX), Y10, Y10
-	VBROADCASTI128 (R13)(R10*1), Y11
-	VBROADCASTI128 (R14)(R10*1), Y12
-	MOVQ           16(SP), R15
-	VINSERTI128    $0x01, (R13)(R15*1), Y11, Y11
-	VINSERTI128    $0x01, (R14)(R15*1), Y12, Y12
-	VPSHUFB        Y4, Y11, Y11
-	VPAND          Y5, Y11, Y11
-	VCVTDQ2PS      Y11, Y11
-	VPSHUFB        Y4, Y12, Y12
-	VPAND          Y5, Y12, Y12
-	VCVTDQ2PS      Y12, Y12
-	VSUBPS         Y11, Y12, Y12
-	VMULPS         Y8, Y12, Y12
-	VADDPS         Y12, Y11, Y11
-	VMULPS         160(CX), Y11, Y11
-	VADDPS         128(CX), Y11, Y11
-	VBROADCASTI128 (R13)(R11*1), Y12
-	VBROADCASTI128 (R14)(R11*1), Y13
-	MOVQ           24(SP), R15
-	VINSERTI128    $0x01, (R13)(R15*1), Y12, Y12
-	VINSERTI128    $0x01, (R14)(R15*1), Y13, Y13
-	VPSHUFB        Y6, Y12, Y12
-	VPAND          Y7, Y12, Y12
-	VCVTDQ2PS      Y12, Y12
-	VPSHUFB        Y6, Y13, Y13
-	VPAND          Y7, Y13, Y13
-	VCVTDQ2PS      Y13, Y13
-	VSUBPS         Y12, Y13, Y13
-	VMULPS         Y8, Y13, Y13
-	VADDPS         Y13, Y12, Y12
-	VMULPS         224(CX), Y12, Y12
-	VADDPS         192(CX), Y12, Y12
-	MOVLQSX        (SI), R13
-	LEAQ           (R12)(R13*4), R13
-	VMULPS         Y9, Y9, Y8
-	VMULPS         Y10, Y10, Y13
-	VADDPS         Y13, Y8, Y8
-	VMULPS         Y11, Y11, Y13
-	VADDPS         Y13, Y8, Y8
-	VMULPS         Y12, Y12, Y13
-	VADDPS         Y13, Y8, Y8
-	VBROADCASTSS   fiveSixteenths<>+0(SB), Y13
-	VBROADCASTSS   one<>+0(SB), Y14
-	VSUBPS         Y8, Y14, Y8
-	VMULPS         Y8, Y13, Y13
-	VBROADCASTSS   threeEighths<>+0(SB), Y15
-	VADDPS         Y15, Y13, Y13
-	VMULPS         Y8, Y13, Y13
-	VBROADCASTSS   half<>+0(SB), Y15
-	VADDPS         Y15, Y13, Y13
-	VMULPS         Y8, Y13, Y13
-	VADDPS         Y14, Y13, Y13
-	VMULPS         Y13, Y9, Y9
-	VMOVUPS        Y9, (R13)
-	VMULPS         Y13, Y10, Y10
-	VMOVUPS        Y10, 32(R13)
-	VMULPS         Y13, Y11, Y11
-	VMOVUPS        Y11, 64(R13)
-	VMULPS         Y13, Y12, Y12
-	VMOVUPS        Y12, 96(R13)
-	ADDQ           $0x20, BX
-	CMPQ           BX, 32(SP)
-	JNE            turn_series_wide_lane
-
-turn_series_next:
-	ADDQ $0x04, AX
-	ADDQ $0x00000100, CX
-	ADDQ $0x04, SI
-	DECQ DI
-	JNZ  turn_series
-
-turn_series_done:
-	JMP turn_done
-
-turn_far:
-	TESTQ DI, DI
-	JZ    turn_root_done
-
-turn_root:
-	MOVQ    shapes+24(FP), R11
-	XORQ    BX, BX
-	MOVBQZX (AX), R9
-	MOVQ    R9, R8
-	SHLQ    $0x06, R8
-	VMOVDQU (R11)(R8*1), Y0
-	VMOVDQU 32(R11)(R8*1), Y1
-	MOVQ    DX, R8
-	MOVQ    R9, R10
-	SHRQ    $0x01, R10
-	ADDQ    DX, R10
-	ADDQ    R9, DX
-	CMPQ    R9, $0x10
-	CMOVQLS R8, R10
-	MOVQ    R10, (SP)
-	ADDQ    $0x0f, R9
-	SHRQ    $0x05, R9
-	ORQ     R9, BX
-	MOVBQZX 1(AX), R10
-	MOVQ    R10, R9
-	SHLQ    $0x06, R9
-	VMOVDQU (R11)(R9*1), Y2
-	VMOVDQU 32(R11)(R9*1), Y3
-	MOVQ    DX, R9
-	MOVQ    R10, R12
-	SHRQ    $0x01, R12
-	ADDQ    DX, R12
-	ADDQ    R10, DX
-	CMPQ    R10, $0x10
-	CMOVQLS R9, R12
-	MOVQ    R12, 8(SP)
-	ADDQ    $0x0f, R10
-	SHRQ    $0x05, R10
-	ORQ     R10, BX
-	MOVBQZX 2(AX), R12
-	MOVQ    R12, R10
-	SHLQ    $0x06, R10
-	VMOVDQU (R11)(R10*1), Y4
-	VMOVDQU 32(R11)(R10*1), Y5
-	MOVQ    DX, R10
-	MOVQ    R12, R13
-	SHRQ    $0x01, R13
-	ADDQ    DX, R13
-	ADDQ    R12, DX
-	CMPQ    R12, $0x10
-	CMOVQLS R10, R13
-	MOVQ    R13, 16(SP)
-	ADDQ    $0x0f, R12
-	SHRQ    $0x05, R12
-	ORQ     R12, BX
-	MOVBQZX 3(AX), R12
-	MOVQ    R12, R13
-	SHLQ    $0x06, R13
-	VMOVDQU (R11)(R13*1), Y6
-	VMOVDQU 32(R11)(R13*1), Y7
-	MOVQ    DX, R11
-	MOVQ    R12, R13
-	SHRQ    $0x01, R13
-	ADDQ    DX, R13
-	ADDQ    R12, DX
-	CMPQ    R12, $0x10
-	CMOVQLS R11, R13
-	MOVQ    R13, 24(SP)
-	ADDQ    $0x0f, R12
-	SHRQ    $0x05, R12
-	ORQ     R12, BX
-	TESTQ   BX, BX
-	JNZ     turn_root_wide
-	MOVQ    lanes+0(FP), BX
-
-turn_root_narrow_lane:
-	MOVQ           (BX), R12
-	MOVQ           8(BX), R13
-	MOVQ           16(BX), R14
-	VBROADCASTSS   24(BX), Y8
-	VBROADCASTI128 (R13)(R8*1), Y9
-	VBROADCASTI128 (R14)(R8*1), Y10
-	VPSHUFB        Y0, Y9, Y9
-	VPAND          Y1, Y9, Y9
-	VCVTDQ2PS      Y9, Y9
-	VPSHUFB        Y0, Y10, Y10
-	VPAND          Y1, Y10, Y10
-	VCVTDQ2PS      Y10, Y10
-	VSUBPS         Y9, Y10, Y10
-	VMULPS         Y8, Y10, Y10
-	VADDPS         Y10, Y9, Y9
-	VMULPS         32(CX), Y9, Y9
-	VADDPS         (CX), Y9, Y9
-	VBROADCASTI128 (R13)(R9*1), Y10
-	VBROADCASTI128 (R14)(R9*1), Y11
-	VPSHUFB        Y2, Y10, Y10
-	VPAND          Y3, Y10, Y10
-	VCVTDQ2PS      Y10, Y10
-	VPSHUFB        Y2, Y11, Y11
-	VPAND          Y3, Y11, Y11
-	VCVTDQ2PS      Y11, Y11
-	VSUBPS         Y10, Y11, Y11
-	VMULPS         Y8, Y11, Y11
-	VADDPS         Y11, Y10, Y10
-	VMULPS         96(CX), Y10, Y10
-	VADDPS         64(CX), Y10, Y10
-	VBROADCASTI128 (R13)(R10*1), Y11
-	VBROADCASTI128 (R14)(R10*1), Y12
-	VPSHUFB        Y4, Y11, Y11
-	VPAND          Y5, Y11, Y11
-	VCVTDQ2PS      Y11, Y11
-	VPSHUFB        Y4, Y12, Y12
-	VPAND          Y5, Y12, Y12
-	VCVTDQ2PS      Y12, Y12
-	VSUBPS         Y11, Y12, Y12
-	VMULPS         Y8, Y12, Y12
-	VADDPS         Y12, Y11, Y11
-	VMULPS         160(CX), Y11, Y11
-	VADDPS         128(CX), Y11, Y11
-	VBROADCASTI128 (R13)(R11*1), Y12
-	VBROADCASTI128 (R14)(R11*1), Y13
-	VPSHUFB        Y6, Y12, Y12
-	VPAND          Y7, Y12, Y12
-	VCVTDQ2PS      Y12, Y12
-	VPSHUFB        Y6, Y13, Y13
-	VPAND          Y7, Y13, Y13
-	VCVTDQ2PS      Y13, Y13
-	VSUBPS         Y12, Y13, Y13
-	VMULPS         Y8, Y13, Y13
-	VADDPS         Y13, Y12, Y12
-	VMULPS         224(CX), Y12, Y12
-	VADDPS         192(CX), Y12, Y12
-	MOVLQSX        (SI), R13
-	LEAQ           (R12)(R13*4), R13
-	VXORPS         Y8, Y8, Y8
-	VBROADCASTSS   one<>+0(SB), Y13
-	VMULPS         Y9, Y9, Y14
-	VMULPS         Y10, Y10, Y15
-	VADDPS         Y15, Y14, Y14
-	VMULPS         Y11, Y11, Y15
-	VADDPS         Y15, Y14, Y14
-	VMULPS         Y12, Y12, Y15
-	VADDPS         Y15, Y14, Y14
-	VSQRTPS        Y14, Y14
-	VCMPPS         $0x00, Y8, Y14, Y8
-	VDIVPS         Y14, Y13, Y14
-	VMULPS         Y14, Y9, Y9
-	VANDNPS        Y9, Y8, Y9
-	VMOVUPS        Y9, (R13)
-	VMULPS         Y14, Y10, Y10
-	VANDNPS        Y10, Y8, Y10
-	VMOVUPS        Y10, 32(R13)
-	VMULPS         Y14, Y11, Y11
-	VANDNPS        Y11, Y8, Y11
-	VMOVUPS        Y11, 64(R13)
-	VMULPS         Y14, Y12, Y12
-	VBLENDVPS      Y8, Y13, Y12, Y12
-	VMOVUPS        Y12, 96(R13)
-	ADDQ           $0x20, BX
-	CMPQ           BX, 32(SP)
-	JNE            turn_root_narrow_lane
-	JMP            turn_root_next
-
-turn_root_wide:
-	MOVQ lanes+0(FP), BX
-
-turn_root_wide_lane:
-	MOVQ           (BX), R12
-	MOVQ           8(BX), R13
-	MOVQ           16(BX), R14
-	VBROADCASTSS   24(BX), Y8
-	VBROADCASTI128 (R13)(R8*1), Y9
-	VBROADCASTI128 (R14)(R8*1), Y10
-	MOVQ           (SP), R15
-	VINSERTI128    $0x01, (R13)(R15*1), Y9, Y9
-	VINSERTI128    $0x01, (R14)(R15*1), Y10, Y10
-	VPSHUFB        Y0, Y9, Y9
-	VPAND          Y1, Y9, Y9
-	VCVTDQ2PS      Y9, Y9
-	VPSHUFB        Y0, Y10, Y10
-	VPAND          Y1, Y10, Y10
-	VCVTDQ2PS      Y10, Y10
-	VSUBPS         Y9, Y10, Y10
-	VMULPS         Y8, Y10, Y10
-	VADDPS         Y10, Y9, Y9
-	VMULPS         32(CX), Y9, Y9
-	VADDPS         (CX), Y9, Y9
-	VBROADCASTI128 (R13)(R9*1), Y10
-	VBROADCASTI128 (R14)(R9*1), Y11
-	MOVQ           8(SP), R15
-	VINSERTI128    $0x01, (R13)(R15*1), Y10, Y10
-	VINSERTI128    $0x01, (R14)(R15*1), Y11, Y11
-	VPSHUFB        Y2, Y10, Y10
-	VPAND          Y3, Y10, Y10
-	VCVTDQ2PS      Y10, Y10
-	VPSHUFB        Y2, Y11, Y11
-	VPAND          Y3, Y11, Y11
-	VCVTDQ2PS      Y11, Y11
-	VSUBPS         Y10, Y11, Y11
-	VMULPS         Y8, Y11, Y11
-	VADDPS         Y11, Y10, Y10
-	VMULPS         96(CX), Y10, Y10
-	VADDPS         64(CX), Y10, Y10
-	VBROADCASTI128 (R13)(R10*1), Y11
-	VBROADCASTI128 (R14)(R10*1), Y12
-	MOVQ           16(SP), R15
-	VINSERTI128    $0x01, (R13)(R15*1), Y11, Y11
-	VINSERTI128    $0x01, (R14)(R15*1), Y12, Y12
-	VPSHUFB        Y4, Y11, Y11
-	VPAND          Y5, Y11, Y11
-	VCVTDQ2PS      Y11, Y11
-	VPSHUFB        Y4, Y12, Y12
-	VPAND          Y5, Y12, Y12
-	VCVTDQ2PS      Y12, Y12
-	VSUBPS         Y11, Y12, Y12
-	VMULPS         Y8, Y12, Y12
-	VADDPS         Y12, Y11, Y11
-	VMULPS         160(CX), Y11, Y11
-	VADDPS         128(CX), Y11, Y11
-	VBROADCASTI128 (R13)(R11*1), Y12
-	VBROADCASTI128 (R14)(R11*1), Y13
-	MOVQ           24(SP), R15
-	VINSERTI128    $0x01, (R13)(R15*1), Y12, Y12
-	VINSERTI128    $0x01, (R14)(R15*1), Y13, Y13
-	VPSHUFB        Y6, Y12, Y12
-	VPAND          Y7, Y12, Y12
-	VCVTDQ2PS      Y12, Y12
-	VPSHUFB        Y6, Y13, Y13
-	VPAND          Y7, Y13, Y13
-	VCVTDQ2PS      Y13, Y13
-	VSUBPS         Y12, Y13, Y13
-	VMULPS         Y8, Y13, Y13
-	VADDPS         Y13, Y12, Y12
-	VMULPS         224(CX), Y12, Y12
-	VADDPS         192(CX), Y12, Y12
-	MOVLQSX        (SI), R13
-	LEAQ           (R12)(R13*4), R13
-	VXORPS         Y8, Y8, Y8
-	VBROADCASTSS   one<>+0(SB), Y13
-	VMULPS         Y9, Y9, Y14
-	VMULPS         Y10, Y10, Y15
-	VADDPS         Y15, Y14, Y14
-	VMULPS         Y11, Y11, Y15
-	VADDPS         Y15, Y14, Y14
-	VMULPS         Y12, Y12, Y15
-	VADDPS         Y15, Y14, Y14
-	VSQRTPS        Y14, Y14
-	VCMPPS         $0x00, Y8, Y14, Y8
-	VDIVPS         Y14, Y13, Y14
-	VMULPS         Y14, Y9, Y9
-	VANDNPS        Y9, Y8, Y9
-	VMOVUPS        Y9, (R13)
-	VMULPS         Y14, Y10, Y10
-	VANDNPS        Y10, Y8, Y10
-	VMOVUPS        Y10, 32(R13)
-	VMULPS         Y14, Y11, Y11
-	VANDNPS        Y11, Y8, Y11
-	VMOVUPS        Y11, 64(R13)
-	VMULPS         Y14, Y12, Y12
-	VBLENDVPS      Y8, Y13, Y12, Y12
-	VMOVUPS        Y12, 96(R13)
-	ADDQ           $0x20, BX
-	CMPQ           BX, 32(SP)
-	JNE            turn_root_wide_lane
-
-turn_root_next:
-	ADDQ $0x04, AX
-	ADDQ $0x00000100, CX
-	ADDQ $0x04, SI
-	DECQ DI
-	JNZ  turn_root
-
-turn_root_done:
-turn_done:
-	MOVQ  baked+16(FP), BX
-	MOVQ  168(BX), SI
-	MOVQ  176(BX), DI
-	TESTQ DI, DI
-	JZ    whole_done
-
-whole:
-	MOVLQSX (SI), R8
-	MOVQ    shapes+24(FP), R9
-	XORQ    BX, BX
-	MOVBQZX (AX), R10
-	MOVQ    R10, R11
-	SHLQ    $0x06, R11
-	VMOVDQU (R9)(R11*1), Y0
-	VMOVDQU 32(R9)(R11*1), Y1
-	MOVQ    DX, R9
-	MOVQ    R10, R11
-	SHRQ    $0x01, R11
-	ADDQ    DX, R11
-	ADDQ    R10, DX
-	CMPQ    R10, $0x10
-	CMOVQLS R9, R11
-	MOVQ    R11, (SP)
-	ADDQ    $0x0f, R10
-	SHRQ    $0x05, R10
-	ORQ     R10, BX
-	TESTQ   BX, BX
-	JNZ     whole_wide
-	MOVQ    lanes+0(FP), BX
-
-whole_narrow_lane:
-	MOVQ           (BX), R10
-	MOVQ           8(BX), R11
-	MOVQ           16(BX), R12
-	VBROADCASTSS   24(BX), Y2
-	VBROADCASTI128 (R11)(R9*1), Y3
-	VBROADCASTI128 (R12)(R9*1), Y4
-	VPSHUFB        Y0, Y3, Y3
-	VPAND          Y1, Y3, Y3
-	VCVTDQ2PS      Y3, Y3
-	VPSHUFB        Y0, Y4, Y4
-	VPAND          Y1, Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VSUBPS         Y3, Y4, Y4
-	VMULPS         Y2, Y4, Y4
-	VADDPS         Y4, Y3, Y3
-	VMULPS         32(CX), Y3, Y3
-	VADDPS         (CX), Y3, Y3
-	VMOVUPS        Y3, (R10)(R8*4)
-	ADDQ           $0x20, BX
-	CMPQ           BX, 32(SP)
-	JNE            whole_narrow_lane
-	JMP            whole_next
-
-whole_wide:
-	MOVQ lanes+0(FP), BX
-
-whole_wide_lane:
-	MOVQ           (BX), R10
-	MOVQ           8(BX), R11
-	MOVQ           16(BX), R12
-	VBROADCASTSS   24(BX), Y2
-	VBROADCASTI128 (R11)(R9*1), Y3
-	VBROADCASTI128 (R12)(R9*1), Y4
-	MOVQ           (SP), R13
-	VINSERTI128    $0x01, (R11)(R13*1), Y3, Y3
-	VINSERTI128    $0x01, (R12)(R13*1), Y4, Y4
-	VPSHUFB        Y0, Y3, Y3
-	VPAND          Y1, Y3, Y3
-	VCVTDQ2PS      Y3, Y3
-	VPSHUFB        Y0, Y4, Y4
-	VPAND          Y1, Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VSUBPS         Y3, Y4, Y4
-	VMULPS         Y2, Y4, Y4
-	VADDPS         Y4, Y3, Y3
-	VMULPS         32(CX), Y3, Y3
-	VADDPS         (CX), Y3, Y3
-	VMOVUPS        Y3, (R10)(R8*4)
-	ADDQ           $0x20, BX
-	CMPQ           BX, 32(SP)
-	JNE            whole_wide_lane
-
-whole_next:
-	ADDQ $0x01, AX
-	ADDQ $0x00000040, CX
-	ADDQ $0x04, SI
-	DECQ DI
-	JNZ  whole
-
-whole_done:
-	MOVQ  baked+16(FP), BX
-	MOVQ  192(BX), SI
-	MOVQ  200(BX), DI
-	SHRQ  $0x03, DI
-	TESTQ DI, DI
-	JZ    scattered_done
-
-scattered:
-	MOVQ    shapes+24(FP), R8
-	XORQ    BX, BX
-	MOVBQZX (AX), R9
-	MOVQ    R9, R10
-	SHLQ    $0x06, R10
-	VMOVDQU (R8)(R10*1), Y0
-	VMOVDQU 32(R8)(R10*1), Y1
-	MOVQ    DX, R8
-	MOVQ    R9, R10
-	SHRQ    $0x01, R10
-	ADDQ    DX, R10
-	ADDQ    R9, DX
-	CMPQ    R9, $0x10
-	CMOVQLS R8, R10
-	MOVQ    R10, (SP)
-	ADDQ    $0x0f, R9
-	SHRQ    $0x05, R9
-	ORQ     R9, BX
-	TESTQ   BX, BX
-	JNZ     scattered_wide
-	MOVQ    lanes+0(FP), BX
-
-scattered_narrow_lane:
-	MOVQ           (BX), R9
-	MOVQ           8(BX), R10
-	MOVQ           16(BX), R11
-	VBROADCASTSS   24(BX), Y2
-	VBROADCASTI128 (R10)(R8*1), Y3
-	VBROADCASTI128 (R11)(R8*1), Y4
-	VPSHUFB        Y0, Y3, Y3
-	VPAND          Y1, Y3, Y3
-	VCVTDQ2PS      Y3, Y3
-	VPSHUFB        Y0, Y4, Y4
-	VPAND          Y1, Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VSUBPS         Y3, Y4, Y4
-	VMULPS         Y2, Y4, Y4
-	VADDPS         Y4, Y3, Y3
-	VMULPS         32(CX), Y3, Y3
-	VADDPS         (CX), Y3, Y3
-	VEXTRACTF128   $0x01, Y3, X2
-	MOVLQSX        (SI), R10
-	VMOVSS         X3, (R9)(R10*4)
-	MOVLQSX        4(SI), R10
-	VEXTRACTPS     $0x01, X3, (R9)(R10*4)
-	MOVLQSX        8(SI), R10
-	VEXTRACTPS     $0x02, X3, (R9)(R10*4)
-	MOVLQSX        12(SI), R10
-	VEXTRACTPS     $0x03, X3, (R9)(R10*4)
-	MOVLQSX        16(SI), R10
-	VMOVSS         X2, (R9)(R10*4)
-	MOVLQSX        20(SI), R10
-	VEXTRACTPS     $0x01, X2, (R9)(R10*4)
-	MOVLQSX        24(SI), R10
-	VEXTRACTPS     $0x02, X2, (R9)(R10*4)
-	MOVLQSX        28(SI), R10
-	VEXTRACTPS     $0x03, X2, (R9)(R10*4)
-	ADDQ           $0x20, BX
-	CMPQ           BX, 32(SP)
-	JNE            scattered_narrow_lane
-	JMP            scattered_next
-
-scattered_wide:
-	MOVQ lanes+0(FP), BX
-
-scattered_wide_lane:
-	MOVQ           (BX), R9
-	MOVQ           8(BX), R10
-	MOVQ           16(BX), R11
-	VBROADCASTSS   24(BX), Y2
-	VBROADCASTI128 (R10)(R8*1), Y3
-	VBROADCASTI128 (R11)(R8*1), Y4
-	MOVQ           (SP), R12
-	VINSERTI128    $0x01, (R10)(R12*1), Y3, Y3
-	VINSERTI128    $0x01, (R11)(R12*1), Y4, Y4
-	VPSHUFB        Y0, Y3, Y3
-	VPAND          Y1, Y3, Y3
-	VCVTDQ2PS      Y3, Y3
-	VPSHUFB        Y0, Y4, Y4
-	VPAND          Y1, Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VSUBPS         Y3, Y4, Y4
-	VMULPS         Y2, Y4, Y4
-	VADDPS         Y4, Y3, Y3
-	VMULPS         32(CX), Y3, Y3
-	VADDPS         (CX), Y3, Y3
-	VEXTRACTF128   $0x01, Y3, X2
-	MOVLQSX        (SI), R10
-	VMOVSS         X3, (R9)(R10*4)
-	MOVLQSX        4(SI), R10
-	VEXTRACTPS     $0x01, X3, (R9)(R10*4)
-	MOVLQSX        8(SI), R10
-	VEXTRACTPS     $0x02, X3, (R9)(R10*4)
-	MOVLQSX        12(SI), R10
-	VEXTRACTPS     $0x03, X3, (R9)(R10*4)
-	MOVLQSX        16(SI), R10
-	VMOVSS         X2, (R9)(R10*4)
-	MOVLQSX        20(SI), R10
-	VEXTRACTPS     $0x01, X2, (R9)(R10*4)
-	MOVLQSX        24(SI), R10
-	VEXTRACTPS     $0x02, X2, (R9)(R10*4)
-	MOVLQSX        28(SI), R10
-	VEXTRACTPS     $0x03, X2, (R9)(R10*4)
-	ADDQ           $0x20, BX
-	CMPQ           BX, 32(SP)
-	JNE            scattered_wide_lane
-
-scattered_next:
-	ADDQ $0x01, AX
-	ADDQ $0x00000040, CX
-	ADDQ $0x00000020, SI
-	DECQ DI
-	JNZ  scattered
-
-scattered_done:
-	MOVQ baked+16(FP), CX
-	MOVQ 216(CX), AX
-	MOVQ 224(CX), CX
-	MOVQ baked+16(FP), DX
-	CMPB 240(DX), $0x00
-	JE   normal_far
-	MOVQ lanes+0(FP), BX
-
-normal_series_lane:
-	MOVQ  (BX), DX
-	MOVQ  AX, SI
-	MOVQ  CX, DI
-	TESTQ DI, DI
-	JZ    normal_series_done
-
-normal_series:
-	MOVLQSX      (SI), R8
-	LEAQ         (DX)(R8*4), R8
-	VMOVUPS      (R8), Y0
-	VMOVUPS      32(R8), Y1
-	VMOVUPS      64(R8), Y2
-	VMOVUPS      96(R8), Y3
-	VMULPS       Y0, Y0, Y4
-	VMULPS       Y1, Y1, Y5
-	VADDPS       Y5, Y4, Y4
-	VMULPS       Y2, Y2, Y5
-	VADDPS       Y5, Y4, Y4
-	VMULPS       Y3, Y3, Y5
-	VADDPS       Y5, Y4, Y4
-	VBROADCASTSS fiveSixteenths<>+0(SB), Y5
-	VBROADCASTSS one<>+0(SB), Y6
-	VSUBPS       Y4, Y6, Y4
-	VMULPS       Y4, Y5, Y5
-	VBROADCASTSS threeEighths<>+0(SB), Y7
-	VADDPS       Y7, Y5, Y5
-	VMULPS       Y4, Y5, Y5
-	VBROADCASTSS half<>+0(SB), Y7
-	VADDPS       Y7, Y5, Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y6, Y5, Y5
-	VMULPS       Y5, Y0, Y0
-	VMOVUPS      Y0, (R8)
-	VMULPS       Y5, Y1, Y1
-	VMOVUPS      Y1, 32(R8)
-	VMULPS       Y5, Y2, Y2
-	VMOVUPS      Y2, 64(R8)
-	VMULPS       Y5, Y3, Y3
-	VMOVUPS      Y3, 96(R8)
-	ADDQ         $0x04, SI
-	DECQ         DI
-	JNZ          normal_series
-
-normal_series_done:
-	ADDQ $0x20, BX
-	CMPQ BX, 32(SP)
-	JNE  normal_series_lane
-	JMP  normal_done
-
-normal_far:
-	MOVQ lanes+0(FP), BX
-
-normal_root_lane:
-	MOVQ  (BX), DX
-	MOVQ  AX, SI
-	MOVQ  CX, DI
-	TESTQ DI, DI
-	JZ    normal_root_done
-
-normal_root:
-	MOVLQSX      (SI), R8
-	LEAQ         (DX)(R8*4), R8
-	VMOVUPS      (R8), Y0
-	VMOVUPS      32(R8), Y1
-	VMOVUPS      64(R8), Y2
-	VMOVUPS      96(R8), Y3
-	VXORPS       Y4, Y4, Y4
-	VBROADCASTSS one<>+0(SB), Y5
-	VMULPS       Y0, Y0, Y6
-	VMULPS       Y1, Y1, Y7
-	VADDPS       Y7, Y6, Y6
-	VMULPS       Y2, Y2, Y7
-	VADDPS       Y7, Y6, Y6
-	VMULPS       Y3, Y3, Y7
-	VADDPS       Y7, Y6, Y6
-	VSQRTPS      Y6, Y6
-	VCMPPS       $0x00, Y4, Y6, Y4
-	VDIVPS       Y6, Y5, Y6
-	VMULPS       Y6, Y0, Y0
-	VANDNPS      Y0, Y4, Y0
-	VMOVUPS      Y0, (R8)
-	VMULPS       Y6, Y1, Y1
-	VANDNPS      Y1, Y4, Y1
-	VMOVUPS      Y1, 32(R8)
-	VMULPS       Y6, Y2, Y2
-	VANDNPS      Y2, Y4, Y2
-	VMOVUPS      Y2, 64(R8)
-	VMULPS       Y6, Y3, Y3
-	VBLENDVPS    Y4, Y5, Y3, Y3
-	VMOVUPS      Y3, 96(R8)
-	ADDQ         $0x04, SI
-	DECQ         DI
-	JNZ          normal_root
-
-normal_root_done:
-	ADDQ $0x20, BX
-	CMPQ BX, 32(SP)
-	JNE  normal_root_lane
-
-normal_done:
-	VZEROUPPER
-	RET
 
 // func addScaledAsm(dst *float32, delta *float32, rows int, weight float32)
 // Requires: AVX

@@ -69,25 +69,6 @@ func SampleBaked(dst []float32, b *Baked, frame, next int, u float32) {
 	sampleBakedGeneric(dst, b, frame, next, u)
 }
 
-// BakedSample is a place in a baked clip, and where the local pose at that place is written: frames and fraction as in [SampleBaked].
-type BakedSample struct {
-	Dst         []float32
-	Frame, Next int
-	U           float32
-}
-
-// SampleEach is [SampleBaked] for up to 8 poses of one clip. What they share of it is loaded once.
-func (b *Baked) SampleEach(samples []BakedSample) {
-	if assembly && len(samples) > 1 {
-		sampleEachAsm(b, samples)
-		return
-	}
-	for i := range samples {
-		s := &samples[i]
-		SampleBaked(s.Dst, b, s.Frame, s.Next, s.U)
-	}
-}
-
 func sampleBakedGeneric(dst []float32, b *Baked, frame, next int, u float32) {
 	InterpolateBaked(dst, b, frame, next, u)
 	for _, groups := range [2][]int32{b.RotationGroups, b.NormalizedGroups} {

@@ -19,7 +19,8 @@ func accumulateAsm(dst *float32, src *float32, groups int, weight float32)
 //go:noescape
 func normalizeAsm(pose *float32, groups int)
 
-// blendAsm is [Blend] for a number of groups: scale, accumulate and normalize in one pass.
+// blendAsm is [Blend] for a number of groups: scale and accumulate in one pass. A second one normalizes: in one, all operations of a
+// group would be a chain too long for the processor to begin the next group before its end.
 //
 //go:noescape
 func blendAsm(dst *float32, src *float32, groups int, weight float32, srcWeight float32)
@@ -92,11 +93,6 @@ func paletteOneAsm(dst *float32, model *float32, joints *int16, indices int, inv
 //
 //go:noescape
 func sampleAsm(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32)
-
-// sampleLanesAsm is [Baked.SampleEach]: each row of all lanes before the next row, so that what is known of it is loaded once.
-//
-//go:noescape
-func sampleLanesAsm(lanes *byte, count int, baked *byte, shapes *byte)
 
 // addScaledAsm is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.
 //

@@ -1,6 +1,3 @@
-// Command asmgen generates the assembly of the kernels: AVX2 with avo, in this package; NEON with package neon and WebAssembly SIMD with
-// package wasm, both from the descriptions in package simd128. Programs ([program]) are described once for all of them, and for plain
-// Go. Run go generate in package kernel. It is a separate module, so that the library does not depend on avo.
 package main
 
 import (
@@ -66,7 +63,7 @@ func main() {
 	Generate()
 	checkRegisters(flag.Lookup("out").Value.String())
 	if *armFile != "" {
-		arm := neon.NewFile("go run . -set "+*set, flag.Lookup("stubs").Value.String(), onlyAVX2)
+		arm := neon.NewFile("go run . -set "+*set, flag.Lookup("stubs").Value.String())
 		for _, p := range programs {
 			p.assembleNeon(arm)
 		}
@@ -81,7 +78,7 @@ func main() {
 		arm.Write(*armFile)
 	}
 	if *webFile != "" {
-		module := wasm.NewModule("go run . -set "+*set, flag.Lookup("stubs").Value.String(), onlyAVX2)
+		module := wasm.NewModule("go run . -set "+*set, flag.Lookup("stubs").Value.String())
 		for _, p := range programs {
 			p.assembleWasm(module)
 		}
@@ -148,7 +145,6 @@ func kernels() {
 	poseToModelOne()
 	paletteOne()
 	sample()
-	sampleLanes()
 	addScaled()
 	finite()
 	skin()
@@ -158,9 +154,6 @@ func kernels() {
 	vertices()
 	vertexDistances()
 }
-
-// onlyAVX2 are the functions that nothing calls on other machines.
-var onlyAVX2 = []string{"sampleLanesAsm"}
 
 // finish returns from a kernel. It clears the upper halves of the registers, because Go's SSE code is slow on Intel's
 // processors otherwise.

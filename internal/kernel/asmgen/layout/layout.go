@@ -18,7 +18,7 @@ const (
 	InertiaRows    = InertiaRates + 3
 )
 
-// The fields of rowLayout, Baked and bakedLane.
+// The fields of rowLayout and Baked.
 const (
 	ShapeShuffle = 0
 	ShapeMask    = 32
@@ -38,12 +38,6 @@ const (
 	BakedRotations       = 216
 	BakedNear            = 240
 	SliceLength          = 8
-
-	BakedLaneDst  = 0
-	BakedLaneFrom = 8
-	BakedLaneTo   = 16
-	BakedLaneU    = 24
-	BakedLane     = 32
 )
 
 // The coefficients of the sine and of the cosine in package exact, highest power first.

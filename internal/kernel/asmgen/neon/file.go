@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"log"
 	"os"
-	"slices"
 	"strings"
 )
 
@@ -21,16 +20,15 @@ type File struct {
 	constants []uint64 // the table of constants: each is written twice
 }
 
-// NewFile returns a file whose functions are declared in a Go file of stubs, without those that it has no use for. Command is the command
-// that generates it.
-func NewFile(command, stubs string, without []string) *File {
+// NewFile returns a file whose functions are declared in a Go file of stubs. Command is the command that generates it.
+func NewFile(command, stubs string) *File {
 	f := &File{command: command, written: map[string]bool{}, stubs: map[string]*ast.FuncDecl{}}
 	parsed, err := parser.ParseFile(token.NewFileSet(), stubs, nil, 0)
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, d := range parsed.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && !slices.Contains(without, fn.Name.Name) {
+		if fn, ok := d.(*ast.FuncDecl); ok {
 			f.stubs[fn.Name.Name] = fn
 			f.order = append(f.order, fn.Name.Name)
 		}

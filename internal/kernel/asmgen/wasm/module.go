@@ -9,7 +9,6 @@ import (
 	"go/token"
 	"log"
 	"os"
-	"slices"
 	"strings"
 )
 
@@ -20,16 +19,15 @@ type Module struct {
 	functions []*Function // in the order of the declarations; function 0 is the probe
 }
 
-// NewModule returns a module with the functions that a Go file of stubs declares, without those that it has no use for. Command is the
-// command that generates it.
-func NewModule(command, stubs string, without []string) *Module {
+// NewModule returns a module with the functions that a Go file of stubs declares. Command is the command that generates it.
+func NewModule(command, stubs string) *Module {
 	m := &Module{command: command}
 	parsed, err := parser.ParseFile(token.NewFileSet(), stubs, nil, parser.ParseComments)
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, d := range parsed.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && !slices.Contains(without, f.Name.Name) {
+		if f, ok := d.(*ast.FuncDecl); ok {
 			m.declared = append(m.declared, f)
 		}
 	}
