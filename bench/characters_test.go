@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -108,5 +109,39 @@ func perCharacter(b *testing.B, characters, things int, unit string) {
 	b.ReportMetric(each, "ns/character")
 	if things > 0 {
 		b.ReportMetric(each/float64(things), "ns/"+unit)
+	}
+}
+
+// leastTime finds the least time of a short run of iterations. On a machine with other work, where the mean of a
+// benchmark is of little use, some short run is undisturbed.
+type leastTime struct {
+	characters int // that an iteration works on
+	iterations int // of the current run
+	start      time.Time
+	least      time.Duration // for runLength characters
+}
+
+// runLength is the number of characters of a short run: so many that reading the clock is a small part of it.
+const runLength = 1000
+
+// next ends an iteration.
+func (t *leastTime) next() {
+	if t.iterations++; t.iterations*t.characters < runLength {
+		return
+	}
+	now := time.Now()
+	if !t.start.IsZero() {
+		if took := now.Sub(t.start) * runLength / time.Duration(t.iterations*t.characters); t.least == 0 || took < t.least {
+			t.least = took
+		}
+	}
+	t.start, t.iterations = now, 0
+}
+
+// report reports the least time per character, if there was a whole run.
+func (t *leastTime) report(b *testing.B) {
+	b.Helper()
+	if t.least > 0 {
+		b.ReportMetric(float64(t.least.Nanoseconds())/runLength, "least-ns/character")
 	}
 }

@@ -108,10 +108,13 @@ func runFrames(b *testing.B, crowd *crowd, c frameCase) {
 	}
 	before := crowd.Counters()
 	b.ReportAllocs()
+	least := leastTime{characters: c.characters}
 	for b.Loop() {
 		crowd.update(b, step)
+		least.next()
 	}
 	perCharacter(b, c.characters, c.joints, "joint")
+	least.report(b)
 	counted := crowd.Counters().Since(before)
 	if sampled := counted.Baked + counted.Exact; sampled != 0 && sampled != counted.Posed*uint64(c.clips) {
 		b.Fatalf("%d clips were sampled for %d characters, not %d each", sampled, counted.Posed, c.clips)

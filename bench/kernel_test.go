@@ -57,10 +57,13 @@ func BenchmarkKernel(b *testing.B) {
 	} {
 		b.Run("kernel="+k.name+"/joints=64", func(b *testing.B) {
 			copy(blended, locals)
+			least := leastTime{characters: kernel.Lanes}
 			for b.Loop() {
 				k.run()
+				least.next()
 			}
 			perCharacter(b, kernel.Lanes, kernelJoints, "joint")
+			least.report(b)
 		})
 	}
 }

@@ -37,6 +37,7 @@ func pipeline(b *testing.B, c frameCase) {
 	}
 	first, second := library.Baked(model.Clips[0]), library.Baked(model.Clips[1])
 	clip, time := library.Clip(model.Clips[0]), 0.0
+	least := leastTime{characters: kernel.Lanes}
 	for b.Loop() {
 		time = clip.Loop(time + 1.0/60)
 		for lane := range kernel.Lanes {
@@ -49,8 +50,10 @@ func pipeline(b *testing.B, c frameCase) {
 		}
 		kernel.PoseToModel(matrices, group, locals, stride, skeleton.Parents())
 		kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
+		least.next()
 	}
 	perCharacter(b, kernel.Lanes, c.joints, "joint")
+	least.report(b)
 }
 
 // BenchmarkReference is the float64 reference implementation for one character, from authored clips to a palette.

@@ -156,86 +156,105 @@ TEXT ·blendAsm(SB), NOSPLIT, $0-32
 	VBROADCASTSS weight+24(FP), Y0
 	VBROADCASTSS srcWeight+28(FP), Y1
 	VBROADCASTSS signBit<>+0(SB), Y2
-	VBROADCASTSS one<>+0(SB), Y3
-	VXORPS       Y4, Y4, Y4
+	VXORPS       Y3, Y3, Y3
+	MOVQ         AX, BX
+	MOVQ         DX, SI
 
 blend:
-	TESTQ     DX, DX
-	JZ        blend_done
-	VMULPS    (AX), Y0, Y5
-	VMULPS    32(AX), Y0, Y6
-	VMULPS    64(AX), Y0, Y7
-	VMULPS    96(AX), Y0, Y8
-	VMULPS    (CX), Y5, Y9
-	VMULPS    32(CX), Y6, Y10
-	VADDPS    Y10, Y9, Y9
-	VMULPS    64(CX), Y7, Y10
-	VADDPS    Y10, Y9, Y9
-	VMULPS    96(CX), Y8, Y10
-	VADDPS    Y10, Y9, Y9
-	VCMPPS    $0x01, Y4, Y9, Y9
-	VANDPS    Y2, Y9, Y9
-	VXORPS    Y9, Y1, Y9
-	VMULPS    (CX), Y9, Y10
-	VADDPS    Y10, Y5, Y5
-	VMULPS    32(CX), Y9, Y10
-	VADDPS    Y10, Y6, Y6
-	VMULPS    64(CX), Y9, Y10
-	VADDPS    Y10, Y7, Y7
-	VMULPS    96(CX), Y9, Y9
-	VADDPS    Y9, Y8, Y8
-	VMULPS    Y5, Y5, Y9
-	VMULPS    Y6, Y6, Y10
-	VADDPS    Y10, Y9, Y9
-	VMULPS    Y7, Y7, Y10
-	VADDPS    Y10, Y9, Y9
-	VMULPS    Y8, Y8, Y10
-	VADDPS    Y10, Y9, Y9
-	VSQRTPS   Y9, Y9
-	VCMPPS    $0x00, Y4, Y9, Y10
-	VDIVPS    Y9, Y3, Y9
-	VMULPS    Y9, Y5, Y5
-	VANDNPS   Y5, Y10, Y5
-	VMOVUPS   Y5, (AX)
-	VMULPS    Y9, Y6, Y6
-	VANDNPS   Y6, Y10, Y6
-	VMOVUPS   Y6, 32(AX)
-	VMULPS    Y9, Y7, Y7
-	VANDNPS   Y7, Y10, Y7
-	VMOVUPS   Y7, 64(AX)
-	VMULPS    Y9, Y8, Y8
-	VBLENDVPS Y10, Y3, Y8, Y8
-	VMOVUPS   Y8, 96(AX)
-	VMULPS    128(AX), Y0, Y5
-	VMULPS    128(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 128(AX)
-	VMULPS    160(AX), Y0, Y5
-	VMULPS    160(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 160(AX)
-	VMULPS    192(AX), Y0, Y5
-	VMULPS    192(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 192(AX)
-	VMULPS    224(AX), Y0, Y5
-	VMULPS    224(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 224(AX)
-	VMULPS    256(AX), Y0, Y5
-	VMULPS    256(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 256(AX)
-	VMULPS    288(AX), Y0, Y5
-	VMULPS    288(CX), Y1, Y6
-	VADDPS    Y6, Y5, Y5
-	VMOVUPS   Y5, 288(AX)
-	ADDQ      $0x00000140, CX
-	ADDQ      $0x00000140, AX
-	DECQ      DX
-	JMP       blend
+	TESTQ   DX, DX
+	JZ      blend_done
+	VMULPS  (AX), Y0, Y4
+	VMULPS  32(AX), Y0, Y5
+	VMULPS  64(AX), Y0, Y6
+	VMULPS  96(AX), Y0, Y7
+	VMULPS  (CX), Y4, Y8
+	VMULPS  32(CX), Y5, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  64(CX), Y6, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  96(CX), Y7, Y9
+	VADDPS  Y9, Y8, Y8
+	VCMPPS  $0x01, Y3, Y8, Y8
+	VANDPS  Y2, Y8, Y8
+	VXORPS  Y8, Y1, Y8
+	VMULPS  (CX), Y8, Y9
+	VADDPS  Y9, Y4, Y4
+	VMOVUPS Y4, (AX)
+	VMULPS  32(CX), Y8, Y4
+	VADDPS  Y4, Y5, Y5
+	VMOVUPS Y5, 32(AX)
+	VMULPS  64(CX), Y8, Y4
+	VADDPS  Y4, Y6, Y6
+	VMOVUPS Y6, 64(AX)
+	VMULPS  96(CX), Y8, Y4
+	VADDPS  Y4, Y7, Y7
+	VMOVUPS Y7, 96(AX)
+	VMULPS  128(AX), Y0, Y4
+	VMULPS  128(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 128(AX)
+	VMULPS  160(AX), Y0, Y4
+	VMULPS  160(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 160(AX)
+	VMULPS  192(AX), Y0, Y4
+	VMULPS  192(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 192(AX)
+	VMULPS  224(AX), Y0, Y4
+	VMULPS  224(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 224(AX)
+	VMULPS  256(AX), Y0, Y4
+	VMULPS  256(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 256(AX)
+	VMULPS  288(AX), Y0, Y4
+	VMULPS  288(CX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 288(AX)
+	ADDQ    $0x00000140, CX
+	ADDQ    $0x00000140, AX
+	DECQ    DX
+	JMP     blend
 
 blend_done:
+	VBROADCASTSS one<>+0(SB), Y0
+
+normalize:
+	TESTQ     SI, SI
+	JZ        normalize_done
+	VMOVUPS   (BX), Y1
+	VMOVUPS   32(BX), Y2
+	VMOVUPS   64(BX), Y4
+	VMOVUPS   96(BX), Y5
+	VMULPS    Y1, Y1, Y6
+	VMULPS    Y2, Y2, Y7
+	VADDPS    Y7, Y6, Y6
+	VMULPS    Y4, Y4, Y7
+	VADDPS    Y7, Y6, Y6
+	VMULPS    Y5, Y5, Y7
+	VADDPS    Y7, Y6, Y6
+	VSQRTPS   Y6, Y6
+	VCMPPS    $0x00, Y3, Y6, Y7
+	VDIVPS    Y6, Y0, Y6
+	VMULPS    Y6, Y1, Y1
+	VANDNPS   Y1, Y7, Y1
+	VMOVUPS   Y1, (BX)
+	VMULPS    Y6, Y2, Y2
+	VANDNPS   Y2, Y7, Y2
+	VMOVUPS   Y2, 32(BX)
+	VMULPS    Y6, Y4, Y4
+	VANDNPS   Y4, Y7, Y4
+	VMOVUPS   Y4, 64(BX)
+	VMULPS    Y6, Y5, Y5
+	VBLENDVPS Y7, Y0, Y5, Y5
+	VMOVUPS   Y5, 96(BX)
+	ADDQ      $0x00000140, BX
+	DECQ      SI
+	JMP       normalize
+
+normalize_done:
 	VZEROUPPER
 	RET
 
@@ -3980,24 +3999,24 @@ constant_done:
 	XORQ         DI, DI
 	MOVQ         144(CX), R10
 	MOVQ         152(CX), R11
-	CMPB         240(CX), $0x00
-	JE           root
 	TESTQ        R11, R11
-	JZ           series_done
+	JZ           turn_done
 
-series:
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
+turn:
+	MOVLQSX        (R10), R12
+	LEAQ           (AX)(R12*4), R12
+	MOVBQZX        (R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x06, R14
+	VMOVDQU        (SI)(R14*1), Y1
+	VMOVDQU        32(SI)(R14*1), Y2
 	VBROADCASTI128 (DX)(DI*1), Y3
 	VBROADCASTI128 (BX)(DI*1), Y4
-	CMPQ           R12, $0x10
+	CMPQ           R13, $0x10
 	JA             wide0
 
 taken0:
-	ADDQ           R12, DI
+	ADDQ           R13, DI
 	VPSHUFB        Y1, Y3, Y3
 	VPAND          Y2, Y3, Y3
 	VCVTDQ2PS      Y3, Y3
@@ -4009,135 +4028,19 @@ taken0:
 	VADDPS         Y4, Y3, Y3
 	VMULPS         32(R9), Y3, Y3
 	VADDPS         (R9), Y3, Y3
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y4
-	VBROADCASTI128 (BX)(DI*1), Y5
-	CMPQ           R12, $0x10
+	VMOVUPS        Y3, (R12)
+	MOVBQZX        1(R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x06, R14
+	VMOVDQU        (SI)(R14*1), Y1
+	VMOVDQU        32(SI)(R14*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y3
+	VBROADCASTI128 (BX)(DI*1), Y4
+	CMPQ           R13, $0x10
 	JA             wide1
 
 taken1:
-	ADDQ           R12, DI
-	VPSHUFB        Y1, Y4, Y4
-	VPAND          Y2, Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VPSHUFB        Y1, Y5, Y5
-	VPAND          Y2, Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y0, Y5, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         32(R9), Y4, Y4
-	VADDPS         (R9), Y4, Y4
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y5
-	VBROADCASTI128 (BX)(DI*1), Y6
-	CMPQ           R12, $0x10
-	JA             wide2
-
-taken2:
-	ADDQ           R12, DI
-	VPSHUFB        Y1, Y5, Y5
-	VPAND          Y2, Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VPSHUFB        Y1, Y6, Y6
-	VPAND          Y2, Y6, Y6
-	VCVTDQ2PS      Y6, Y6
-	VSUBPS         Y5, Y6, Y6
-	VMULPS         Y0, Y6, Y6
-	VADDPS         Y6, Y5, Y5
-	VMULPS         32(R9), Y5, Y5
-	VADDPS         (R9), Y5, Y5
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y6
-	VBROADCASTI128 (BX)(DI*1), Y7
-	CMPQ           R12, $0x10
-	JA             wide3
-
-taken3:
-	ADDQ         R12, DI
-	VPSHUFB      Y1, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VCVTDQ2PS    Y6, Y6
-	VPSHUFB      Y1, Y7, Y7
-	VPAND        Y2, Y7, Y7
-	VCVTDQ2PS    Y7, Y7
-	VSUBPS       Y6, Y7, Y7
-	VMULPS       Y0, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VMULPS       32(R9), Y6, Y6
-	VADDPS       (R9), Y6, Y6
-	INCQ         R8
-	ADDQ         $0x00000040, R9
-	MOVLQSX      (R10), R12
-	LEAQ         (AX)(R12*4), R12
-	VMULPS       Y3, Y3, Y1
-	VMULPS       Y4, Y4, Y2
-	VADDPS       Y2, Y1, Y1
-	VMULPS       Y5, Y5, Y2
-	VADDPS       Y2, Y1, Y1
-	VMULPS       Y6, Y6, Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS fiveSixteenths<>+0(SB), Y2
-	VBROADCASTSS one<>+0(SB), Y7
-	VSUBPS       Y1, Y7, Y1
-	VMULPS       Y1, Y2, Y2
-	VBROADCASTSS threeEighths<>+0(SB), Y8
-	VADDPS       Y8, Y2, Y2
-	VMULPS       Y1, Y2, Y2
-	VBROADCASTSS half<>+0(SB), Y8
-	VADDPS       Y8, Y2, Y2
-	VMULPS       Y1, Y2, Y2
-	VADDPS       Y7, Y2, Y2
-	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R12)
-	VMULPS       Y2, Y4, Y4
-	VMOVUPS      Y4, 32(R12)
-	VMULPS       Y2, Y5, Y5
-	VMOVUPS      Y5, 64(R12)
-	VMULPS       Y2, Y6, Y6
-	VMOVUPS      Y6, 96(R12)
-	ADDQ         $0x04, R10
-	DECQ         R11
-	JNZ          series
-
-series_done:
-	JMP turned
-
-root:
-	TESTQ R11, R11
-	JZ    turn_done
-
-turn:
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y3
-	VBROADCASTI128 (BX)(DI*1), Y4
-	CMPQ           R12, $0x10
-	JA             wide4
-
-taken4:
-	ADDQ           R12, DI
+	ADDQ           R13, DI
 	VPSHUFB        Y1, Y3, Y3
 	VPAND          Y2, Y3, Y3
 	VCVTDQ2PS      Y3, Y3
@@ -4147,117 +4050,64 @@ taken4:
 	VSUBPS         Y3, Y4, Y4
 	VMULPS         Y0, Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         32(R9), Y3, Y3
-	VADDPS         (R9), Y3, Y3
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y4
-	VBROADCASTI128 (BX)(DI*1), Y5
-	CMPQ           R12, $0x10
-	JA             wide5
+	VMULPS         96(R9), Y3, Y3
+	VADDPS         64(R9), Y3, Y3
+	VMOVUPS        Y3, 32(R12)
+	MOVBQZX        2(R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x06, R14
+	VMOVDQU        (SI)(R14*1), Y1
+	VMOVDQU        32(SI)(R14*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y3
+	VBROADCASTI128 (BX)(DI*1), Y4
+	CMPQ           R13, $0x10
+	JA             wide2
 
-taken5:
-	ADDQ           R12, DI
+taken2:
+	ADDQ           R13, DI
+	VPSHUFB        Y1, Y3, Y3
+	VPAND          Y2, Y3, Y3
+	VCVTDQ2PS      Y3, Y3
 	VPSHUFB        Y1, Y4, Y4
 	VPAND          Y2, Y4, Y4
 	VCVTDQ2PS      Y4, Y4
-	VPSHUFB        Y1, Y5, Y5
-	VPAND          Y2, Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VSUBPS         Y4, Y5, Y5
-	VMULPS         Y0, Y5, Y5
-	VADDPS         Y5, Y4, Y4
-	VMULPS         32(R9), Y4, Y4
-	VADDPS         (R9), Y4, Y4
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y5
-	VBROADCASTI128 (BX)(DI*1), Y6
-	CMPQ           R12, $0x10
-	JA             wide6
+	VSUBPS         Y3, Y4, Y4
+	VMULPS         Y0, Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         160(R9), Y3, Y3
+	VADDPS         128(R9), Y3, Y3
+	VMOVUPS        Y3, 64(R12)
+	MOVBQZX        3(R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x06, R14
+	VMOVDQU        (SI)(R14*1), Y1
+	VMOVDQU        32(SI)(R14*1), Y2
+	VBROADCASTI128 (DX)(DI*1), Y3
+	VBROADCASTI128 (BX)(DI*1), Y4
+	CMPQ           R13, $0x10
+	JA             wide3
 
-taken6:
-	ADDQ           R12, DI
-	VPSHUFB        Y1, Y5, Y5
-	VPAND          Y2, Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VPSHUFB        Y1, Y6, Y6
-	VPAND          Y2, Y6, Y6
-	VCVTDQ2PS      Y6, Y6
-	VSUBPS         Y5, Y6, Y6
-	VMULPS         Y0, Y6, Y6
-	VADDPS         Y6, Y5, Y5
-	VMULPS         32(R9), Y5, Y5
-	VADDPS         (R9), Y5, Y5
-	INCQ           R8
-	ADDQ           $0x00000040, R9
-	MOVBQZX        (R8), R12
-	MOVQ           R12, R13
-	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y6
-	VBROADCASTI128 (BX)(DI*1), Y7
-	CMPQ           R12, $0x10
-	JA             wide7
-
-taken7:
-	ADDQ         R12, DI
-	VPSHUFB      Y1, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VCVTDQ2PS    Y6, Y6
-	VPSHUFB      Y1, Y7, Y7
-	VPAND        Y2, Y7, Y7
-	VCVTDQ2PS    Y7, Y7
-	VSUBPS       Y6, Y7, Y7
-	VMULPS       Y0, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VMULPS       32(R9), Y6, Y6
-	VADDPS       (R9), Y6, Y6
-	INCQ         R8
-	ADDQ         $0x00000040, R9
-	MOVLQSX      (R10), R12
-	LEAQ         (AX)(R12*4), R12
-	VXORPS       Y1, Y1, Y1
-	VBROADCASTSS one<>+0(SB), Y2
-	VMULPS       Y3, Y3, Y7
-	VMULPS       Y4, Y4, Y8
-	VADDPS       Y8, Y7, Y7
-	VMULPS       Y5, Y5, Y8
-	VADDPS       Y8, Y7, Y7
-	VMULPS       Y6, Y6, Y8
-	VADDPS       Y8, Y7, Y7
-	VSQRTPS      Y7, Y7
-	VCMPPS       $0x00, Y1, Y7, Y1
-	VDIVPS       Y7, Y2, Y7
-	VMULPS       Y7, Y3, Y3
-	VANDNPS      Y3, Y1, Y3
-	VMOVUPS      Y3, (R12)
-	VMULPS       Y7, Y4, Y4
-	VANDNPS      Y4, Y1, Y4
-	VMOVUPS      Y4, 32(R12)
-	VMULPS       Y7, Y5, Y5
-	VANDNPS      Y5, Y1, Y5
-	VMOVUPS      Y5, 64(R12)
-	VMULPS       Y7, Y6, Y6
-	VBLENDVPS    Y1, Y2, Y6, Y6
-	VMOVUPS      Y6, 96(R12)
-	ADDQ         $0x04, R10
-	DECQ         R11
-	JNZ          turn
+taken3:
+	ADDQ      R13, DI
+	VPSHUFB   Y1, Y3, Y3
+	VPAND     Y2, Y3, Y3
+	VCVTDQ2PS Y3, Y3
+	VPSHUFB   Y1, Y4, Y4
+	VPAND     Y2, Y4, Y4
+	VCVTDQ2PS Y4, Y4
+	VSUBPS    Y3, Y4, Y4
+	VMULPS    Y0, Y4, Y4
+	VADDPS    Y4, Y3, Y3
+	VMULPS    224(R9), Y3, Y3
+	VADDPS    192(R9), Y3, Y3
+	VMOVUPS   Y3, 96(R12)
+	ADDQ      $0x04, R8
+	ADDQ      $0x00000100, R9
+	ADDQ      $0x04, R10
+	DECQ      R11
+	JNZ       turn
 
 turn_done:
-turned:
 	MOVQ  168(CX), R10
 	MOVQ  176(CX), R11
 	TESTQ R11, R11
@@ -4272,9 +4122,9 @@ whole:
 	VBROADCASTI128 (DX)(DI*1), Y3
 	VBROADCASTI128 (BX)(DI*1), Y4
 	CMPQ           R12, $0x10
-	JA             wide8
+	JA             wide4
 
-taken8:
+taken4:
 	ADDQ      R12, DI
 	VPSHUFB   Y1, Y3, Y3
 	VPAND     Y2, Y3, Y3
@@ -4287,10 +4137,10 @@ taken8:
 	VADDPS    Y4, Y3, Y3
 	VMULPS    32(R9), Y3, Y3
 	VADDPS    (R9), Y3, Y3
-	INCQ      R8
-	ADDQ      $0x00000040, R9
 	MOVLQSX   (R10), R12
 	VMOVUPS   Y3, (AX)(R12*4)
+	ADDQ      $0x01, R8
+	ADDQ      $0x00000040, R9
 	ADDQ      $0x04, R10
 	DECQ      R11
 	JNZ       whole
@@ -4311,9 +4161,9 @@ scattered:
 	VBROADCASTI128 (DX)(DI*1), Y3
 	VBROADCASTI128 (BX)(DI*1), Y4
 	CMPQ           R12, $0x10
-	JA             wide9
+	JA             wide5
 
-taken9:
+taken5:
 	ADDQ         R12, DI
 	VPSHUFB      Y1, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4326,8 +4176,6 @@ taken9:
 	VADDPS       Y4, Y3, Y3
 	VMULPS       32(R9), Y3, Y3
 	VADDPS       (R9), Y3, Y3
-	INCQ         R8
-	ADDQ         $0x00000040, R9
 	VEXTRACTF128 $0x01, Y3, X1
 	MOVLQSX      (R10), R12
 	VMOVSS       X3, (AX)(R12*4)
@@ -4345,25 +4193,27 @@ taken9:
 	VEXTRACTPS   $0x02, X1, (AX)(R12*4)
 	MOVLQSX      28(R10), R12
 	VEXTRACTPS   $0x03, X1, (AX)(R12*4)
+	ADDQ         $0x01, R8
+	ADDQ         $0x00000040, R9
 	ADDQ         $0x00000020, R10
 	DECQ         R11
 	JNZ          scattered
 
 scattered_done:
-	MOVQ  216(CX), DX
-	MOVQ  224(CX), BX
 	CMPB  240(CX), $0x00
 	JE    far
+	MOVQ  144(CX), DX
+	MOVQ  152(CX), BX
 	TESTQ BX, BX
-	JZ    near_done
+	JZ    near0_done
 
-near:
-	MOVLQSX      (DX), CX
-	LEAQ         (AX)(CX*4), CX
-	VMOVUPS      (CX), Y0
-	VMOVUPS      32(CX), Y1
-	VMOVUPS      64(CX), Y2
-	VMOVUPS      96(CX), Y3
+near0:
+	MOVLQSX      (DX), SI
+	LEAQ         (AX)(SI*4), SI
+	VMOVUPS      (SI), Y0
+	VMOVUPS      32(SI), Y1
+	VMOVUPS      64(SI), Y2
+	VMOVUPS      96(SI), Y3
 	VMULPS       Y0, Y0, Y4
 	VMULPS       Y1, Y1, Y5
 	VADDPS       Y5, Y4, Y4
@@ -4383,31 +4233,76 @@ near:
 	VMULPS       Y4, Y5, Y5
 	VADDPS       Y6, Y5, Y5
 	VMULPS       Y5, Y0, Y0
-	VMOVUPS      Y0, (CX)
+	VMOVUPS      Y0, (SI)
 	VMULPS       Y5, Y1, Y1
-	VMOVUPS      Y1, 32(CX)
+	VMOVUPS      Y1, 32(SI)
 	VMULPS       Y5, Y2, Y2
-	VMOVUPS      Y2, 64(CX)
+	VMOVUPS      Y2, 64(SI)
 	VMULPS       Y5, Y3, Y3
-	VMOVUPS      Y3, 96(CX)
+	VMOVUPS      Y3, 96(SI)
 	ADDQ         $0x04, DX
 	DECQ         BX
-	JNZ          near
+	JNZ          near0
 
-near_done:
+near0_done:
+	MOVQ  216(CX), DX
+	MOVQ  224(CX), CX
+	TESTQ CX, CX
+	JZ    near1_done
+
+near1:
+	MOVLQSX      (DX), BX
+	LEAQ         (AX)(BX*4), BX
+	VMOVUPS      (BX), Y0
+	VMOVUPS      32(BX), Y1
+	VMOVUPS      64(BX), Y2
+	VMOVUPS      96(BX), Y3
+	VMULPS       Y0, Y0, Y4
+	VMULPS       Y1, Y1, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       Y2, Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       Y3, Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSS fiveSixteenths<>+0(SB), Y5
+	VBROADCASTSS one<>+0(SB), Y6
+	VSUBPS       Y4, Y6, Y4
+	VMULPS       Y4, Y5, Y5
+	VBROADCASTSS threeEighths<>+0(SB), Y7
+	VADDPS       Y7, Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VBROADCASTSS half<>+0(SB), Y7
+	VADDPS       Y7, Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y6, Y5, Y5
+	VMULPS       Y5, Y0, Y0
+	VMOVUPS      Y0, (BX)
+	VMULPS       Y5, Y1, Y1
+	VMOVUPS      Y1, 32(BX)
+	VMULPS       Y5, Y2, Y2
+	VMOVUPS      Y2, 64(BX)
+	VMULPS       Y5, Y3, Y3
+	VMOVUPS      Y3, 96(BX)
+	ADDQ         $0x04, DX
+	DECQ         CX
+	JNZ          near1
+
+near1_done:
 	JMP normalized
 
 far:
+	MOVQ  144(CX), DX
+	MOVQ  152(CX), BX
 	TESTQ BX, BX
-	JZ    normal_done
+	JZ    normal0_done
 
-normal:
-	MOVLQSX      (DX), CX
-	LEAQ         (AX)(CX*4), CX
-	VMOVUPS      (CX), Y0
-	VMOVUPS      32(CX), Y1
-	VMOVUPS      64(CX), Y2
-	VMOVUPS      96(CX), Y3
+normal0:
+	MOVLQSX      (DX), SI
+	LEAQ         (AX)(SI*4), SI
+	VMOVUPS      (SI), Y0
+	VMOVUPS      32(SI), Y1
+	VMOVUPS      64(SI), Y2
+	VMOVUPS      96(SI), Y3
 	VXORPS       Y4, Y4, Y4
 	VBROADCASTSS one<>+0(SB), Y5
 	VMULPS       Y0, Y0, Y6
@@ -4422,55 +4317,96 @@ normal:
 	VDIVPS       Y6, Y5, Y6
 	VMULPS       Y6, Y0, Y0
 	VANDNPS      Y0, Y4, Y0
-	VMOVUPS      Y0, (CX)
+	VMOVUPS      Y0, (SI)
 	VMULPS       Y6, Y1, Y1
 	VANDNPS      Y1, Y4, Y1
-	VMOVUPS      Y1, 32(CX)
+	VMOVUPS      Y1, 32(SI)
 	VMULPS       Y6, Y2, Y2
 	VANDNPS      Y2, Y4, Y2
-	VMOVUPS      Y2, 64(CX)
+	VMOVUPS      Y2, 64(SI)
 	VMULPS       Y6, Y3, Y3
 	VBLENDVPS    Y4, Y5, Y3, Y3
-	VMOVUPS      Y3, 96(CX)
+	VMOVUPS      Y3, 96(SI)
 	ADDQ         $0x04, DX
 	DECQ         BX
-	JNZ          normal
+	JNZ          normal0
 
-normal_done:
+normal0_done:
+	MOVQ  216(CX), DX
+	MOVQ  224(CX), CX
+	TESTQ CX, CX
+	JZ    normal1_done
+
+normal1:
+	MOVLQSX      (DX), BX
+	LEAQ         (AX)(BX*4), BX
+	VMOVUPS      (BX), Y0
+	VMOVUPS      32(BX), Y1
+	VMOVUPS      64(BX), Y2
+	VMOVUPS      96(BX), Y3
+	VXORPS       Y4, Y4, Y4
+	VBROADCASTSS one<>+0(SB), Y5
+	VMULPS       Y0, Y0, Y6
+	VMULPS       Y1, Y1, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y2, Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y3, Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VSQRTPS      Y6, Y6
+	VCMPPS       $0x00, Y4, Y6, Y4
+	VDIVPS       Y6, Y5, Y6
+	VMULPS       Y6, Y0, Y0
+	VANDNPS      Y0, Y4, Y0
+	VMOVUPS      Y0, (BX)
+	VMULPS       Y6, Y1, Y1
+	VANDNPS      Y1, Y4, Y1
+	VMOVUPS      Y1, 32(BX)
+	VMULPS       Y6, Y2, Y2
+	VANDNPS      Y2, Y4, Y2
+	VMOVUPS      Y2, 64(BX)
+	VMULPS       Y6, Y3, Y3
+	VBLENDVPS    Y4, Y5, Y3, Y3
+	VMOVUPS      Y3, 96(BX)
+	ADDQ         $0x04, DX
+	DECQ         CX
+	JNZ          normal1
+
+normal1_done:
 normalized:
 	VZEROUPPER
 	RET
 
 wide0:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
+	MOVQ        R13, R14
+	SHRQ        $0x01, R14
+	ADDQ        DI, R14
+	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
 	JMP         taken0
 
 wide1:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y4, Y4
-	VINSERTI128 $0x01, (BX)(R13*1), Y5, Y5
+	MOVQ        R13, R14
+	SHRQ        $0x01, R14
+	ADDQ        DI, R14
+	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
 	JMP         taken1
 
 wide2:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y5, Y5
-	VINSERTI128 $0x01, (BX)(R13*1), Y6, Y6
+	MOVQ        R13, R14
+	SHRQ        $0x01, R14
+	ADDQ        DI, R14
+	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
 	JMP         taken2
 
 wide3:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y6, Y6
-	VINSERTI128 $0x01, (BX)(R13*1), Y7, Y7
+	MOVQ        R13, R14
+	SHRQ        $0x01, R14
+	ADDQ        DI, R14
+	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
 	JMP         taken3
 
 wide4:
@@ -4485,41 +4421,9 @@ wide5:
 	MOVQ        R12, R13
 	SHRQ        $0x01, R13
 	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y4, Y4
-	VINSERTI128 $0x01, (BX)(R13*1), Y5, Y5
+	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
+	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
 	JMP         taken5
-
-wide6:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y5, Y5
-	VINSERTI128 $0x01, (BX)(R13*1), Y6, Y6
-	JMP         taken6
-
-wide7:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y6, Y6
-	VINSERTI128 $0x01, (BX)(R13*1), Y7, Y7
-	JMP         taken7
-
-wide8:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
-	JMP         taken8
-
-wide9:
-	MOVQ        R12, R13
-	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
-	JMP         taken9
 
 DATA fiveSixteenths<>+0(SB)/4, $0x3ea00000
 GLOBL fiveSixteenths<>(SB), RODATA|NOPTR, $4

@@ -19,7 +19,8 @@ func accumulateAsm(dst *float32, src *float32, groups int, weight float32)
 //go:noescape
 func normalizeAsm(pose *float32, groups int)
 
-// blendAsm is [Blend] for a number of groups: scale, accumulate and normalize in one pass.
+// blendAsm is [Blend] for a number of groups: scale and accumulate in one pass. A second one normalizes: in one, all operations of a
+// group would be a chain too long for the processor to begin the next group before its end.
 //
 //go:noescape
 func blendAsm(dst *float32, src *float32, groups int, weight float32, srcWeight float32)

@@ -31,7 +31,8 @@ func normalizeAsm(pose *float32, groups int) {
 //go:noescape
 func normalizeWasm(loaded uint64, number int, pose *float32, groups int)
 
-// blendAsm is [Blend] for a number of groups: scale, accumulate and normalize in one pass.
+// blendAsm is [Blend] for a number of groups: scale and accumulate in one pass. A second one normalizes: in one, all operations of a
+// group would be a chain too long for the processor to begin the next group before its end.
 func blendAsm(dst *float32, src *float32, groups int, weight float32, srcWeight float32) {
 	blendWasm(loaded, 4, dst, src, groups, weight, srcWeight)
 }

@@ -153,12 +153,14 @@ func storeUnit(q [4]reg.VecVirtual, group reg.Register, zero, one reg.VecVirtual
 func blend() {
 	TEXT("blendAsm", NOSPLIT, "func(dst, src *float32, groups int, weight, srcWeight float32)")
 	Pragma("noescape")
-	Doc("blendAsm is [Blend] for a number of groups: scale, accumulate and normalize in one pass.")
+	Doc("blendAsm is [Blend] for a number of groups: scale and accumulate in one pass. A second one normalizes: in one, all operations of a",
+		"group would be a chain too long for the processor to begin the next group before its end.")
 	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
 	weight, srcWeight := broadcast("weight"), broadcast("srcWeight")
-	sign, one := constant("signBit", 0x80000000), constant("one", 0x3f800000)
-	zero := YMM()
-	VXORPS(zero, zero, zero)
+	sign, zero := constant("signBit", 0x80000000), zeros()
+	pose, left := GP64(), GP64()
+	MOVQ(dst, pose)
+	MOVQ(groups, left)
 	loop("blend", groups, func() {
 		var d [4]reg.VecVirtual
 		for r := range d {
@@ -179,8 +181,8 @@ func blend() {
 			product := YMM()
 			VMULPS(Mem{Base: src, Disp: r * row}, turned, product)
 			VADDPS(product, d[r], d[r])
+			VMOVUPS(d[r], Mem{Base: dst, Disp: r * row})
 		}
-		storeUnit(d, dst, zero, one)
 		for r := 4; r < 10; r++ {
 			v, product := YMM(), YMM()
 			VMULPS(Mem{Base: dst, Disp: r * row}, weight, v)
@@ -190,6 +192,11 @@ func blend() {
 		}
 		ADDQ(U32(groupSize), src)
 		ADDQ(U32(groupSize), dst)
+	})
+	one := constant("one", 0x3f800000)
+	loop("normalize", left, func() {
+		normalizeGroup(pose, zero, one)
+		ADDQ(U32(groupSize), pose)
 	})
 	finish()
 }

@@ -46,9 +46,10 @@ func sample() {
 	s.turns()
 	whole, count := s.list(layout.BakedWhole)
 	repeat("whole", count, func() {
-		v, target := s.row(), GP64()
+		v, target := s.row(0), GP64()
 		MOVLQSX(Mem{Base: whole}, target)
 		VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
+		s.next(1)
 		ADDQ(Imm(4), whole)
 	})
 	s.scatter()
@@ -102,11 +103,17 @@ func (s *sampler) copyRows() {
 	})
 }
 
-// row interpolates the next row.
-func (s *sampler) row() reg.VecVirtual {
+// next moves on by n rows.
+func (s *sampler) next(n int) {
+	ADDQ(Imm(uint64(n)), s.bits)
+	ADDQ(U32(2*row*n), s.ranges)
+}
+
+// row interpolates the row that is n behind the next.
+func (s *sampler) row(n int) reg.VecVirtual {
 	bits, shape := GP64(), GP64()
 	shuffle, mask, a, b := YMM(), YMM(), YMM(), YMM()
-	MOVBQZX(Mem{Base: s.bits}, bits)
+	MOVBQZX(Mem{Base: s.bits, Disp: n}, bits)
 	MOVQ(bits, shape)
 	SHLQ(Imm(layout.ShapeBits), shape)
 	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: layout.ShapeShuffle}, shuffle)
@@ -114,8 +121,8 @@ func (s *sampler) row() reg.VecVirtual {
 	VBROADCASTI128(Mem{Base: s.from, Index: s.at, Scale: 1}, a)
 	VBROADCASTI128(Mem{Base: s.to, Index: s.at, Scale: 1}, b)
 	CMPQ(bits, Imm(layout.NarrowBits))
-	n := len(s.wide)
-	wide, taken := fmt.Sprint("wide", n), fmt.Sprint("taken", n)
+	number := len(s.wide)
+	wide, taken := fmt.Sprint("wide", number), fmt.Sprint("taken", number)
 	JA(LabelRef(wide))
 	Label(taken)
 	ADDQ(bits, s.at)
@@ -127,10 +134,8 @@ func (s *sampler) row() reg.VecVirtual {
 	VSUBPS(a, b, b)
 	VMULPS(s.u, b, b)
 	VADDPS(b, a, a)
-	VMULPS(Mem{Base: s.ranges, Disp: row}, a, a)
-	VADDPS(Mem{Base: s.ranges}, a, a)
-	INCQ(s.bits)
-	ADDQ(U32(2*row), s.ranges)
+	VMULPS(Mem{Base: s.ranges, Disp: 2*row*n + row}, a, a)
+	VADDPS(Mem{Base: s.ranges, Disp: 2 * row * n}, a, a)
 	s.wide = append(s.wide, func() {
 		Label(wide)
 		half := GP64()
@@ -144,31 +149,20 @@ func (s *sampler) row() reg.VecVirtual {
 	return a
 }
 
-// turns interpolates and normalizes rotations, four rows at a time.
+// turns interpolates the rows of rotations, four at a time. They are normalized later: right behind each other, both would be one chain
+// of operations that wait for each other, too long for the processor to begin the next before its end.
 func (s *sampler) turns() {
 	groups, count := s.list(layout.BakedTurns)
-	turn := func(unit func(q [4]reg.VecVirtual, group reg.Register)) func() {
-		return func() {
-			var q [4]reg.VecVirtual
-			for r := range q {
-				q[r] = s.row()
-			}
-			group := GP64()
-			MOVLQSX(Mem{Base: groups}, group)
-			LEAQ(Mem{Base: s.dst, Index: group, Scale: 4}, group)
-			unit(q, group)
-			ADDQ(Imm(4), groups)
+	repeat("turn", count, func() {
+		group := GP64()
+		MOVLQSX(Mem{Base: groups}, group)
+		LEAQ(Mem{Base: s.dst, Index: group, Scale: 4}, group)
+		for r := range 4 {
+			VMOVUPS(s.row(r), Mem{Base: group, Disp: r * row})
 		}
-	}
-	CMPB(Mem{Base: s.baked, Disp: layout.BakedNear}, Imm(0))
-	JE(LabelRef("root"))
-	repeat("series", count, turn(storeNear))
-	JMP(LabelRef("turned"))
-	Label("root")
-	repeat("turn", count, turn(func(q [4]reg.VecVirtual, group reg.Register) {
-		storeUnit(q, group, zeros(), constant("one", 0x3f800000))
-	}))
-	Label("turned")
+		s.next(4)
+		ADDQ(Imm(4), groups)
+	})
 }
 
 // storeNear normalizes and stores rotations near unit length.
@@ -193,7 +187,7 @@ func (s *sampler) scatter() {
 	targets, count := s.list(layout.BakedScattered)
 	SHRQ(Imm(3), count)
 	repeat("scattered", count, func() {
-		v, upper := s.row(), XMM()
+		v, upper := s.row(0), XMM()
 		VEXTRACTF128(Imm(1), v, upper)
 		for k := range lanes {
 			target := GP64()
@@ -209,34 +203,45 @@ func (s *sampler) scatter() {
 				VEXTRACTPS(Imm(uint64(k%4)), half, to)
 			}
 		}
+		s.next(1)
 		ADDQ(U32(4*lanes), targets)
 	})
 }
 
-// normalize normalizes the rotations of the other groups.
+// normalize normalizes the rotations.
 func (s *sampler) normalize() {
-	groups, count := s.list(layout.BakedRotations)
-	each := func(unit func(q [4]reg.VecVirtual, group reg.Register)) func() {
-		return func() {
-			group := GP64()
-			MOVLQSX(Mem{Base: groups}, group)
-			LEAQ(Mem{Base: s.dst, Index: group, Scale: 4}, group)
-			var q [4]reg.VecVirtual
-			for r := range q {
-				q[r] = YMM()
-				VMOVUPS(Mem{Base: group, Disp: r * row}, q[r])
-			}
-			unit(q, group)
-			ADDQ(Imm(4), groups)
-		}
-	}
 	CMPB(Mem{Base: s.baked, Disp: layout.BakedNear}, Imm(0))
 	JE(LabelRef("far"))
-	repeat("near", count, each(storeNear))
+	lists := func(label string, unit func(q [4]reg.VecVirtual, group reg.Register)) {
+		for i, field := range []int{layout.BakedTurns, layout.BakedRotations} {
+			groups, count := s.list(field)
+			normalizeGroups(fmt.Sprint(label, i), groups, count, s.dst, unit)
+		}
+	}
+	lists("near", storeNear)
 	JMP(LabelRef("normalized"))
 	Label("far")
-	repeat("normal", count, each(func(q [4]reg.VecVirtual, group reg.Register) {
-		storeUnit(q, group, zeros(), constant("one", 0x3f800000))
-	}))
+	lists("normal", storeUnits)
 	Label("normalized")
+}
+
+// storeUnits is [storeUnit] with constants of its own.
+func storeUnits(q [4]reg.VecVirtual, group reg.Register) {
+	storeUnit(q, group, zeros(), constant("one", 0x3f800000))
+}
+
+// normalizeGroups normalizes the rotations of listed groups.
+func normalizeGroups(label string, groups, count, dst reg.Register, unit func(q [4]reg.VecVirtual, group reg.Register)) {
+	repeat(label, count, func() {
+		group := GP64()
+		MOVLQSX(Mem{Base: groups}, group)
+		LEAQ(Mem{Base: dst, Index: group, Scale: 4}, group)
+		var q [4]reg.VecVirtual
+		for r := range q {
+			q[r] = YMM()
+			VMOVUPS(Mem{Base: group, Disp: r * row}, q[r])
+		}
+		unit(q, group)
+		ADDQ(Imm(4), groups)
+	})
 }
