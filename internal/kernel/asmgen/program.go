@@ -14,7 +14,7 @@ import (
 // [program.assemble] as AVX2, [program.assembleNeon] as NEON, [program.assembleWasm] as WebAssembly; all do the same operations in the same order, so their bits are equal.
 //
 // A program reads rows of its parameters, which are pointers to float32, and stores rows of the first one. It must not
-// load a row that it stores. In Go, a parameter whose name ends in local is a joint's local transform in 8 lanes, and one with
+// load a row that it stores, unless it works in place. In Go, a parameter whose name ends in local is a joint's local transform in 8 lanes, and one with
 // more than 4 rows is a matrix, unless its name ends in rows.
 type program struct {
 	name, doc string
@@ -22,7 +22,8 @@ type program struct {
 	ops       []op
 	known     map[op]value
 	stores    []rowStore
-	stream    int // of the next stores, see order
+	stream    int  // of the next stores, see order
+	inPlace   bool // all values are computed before the first is stored
 }
 
 // value is the index of the operation that computes it.
@@ -134,7 +135,10 @@ type step struct {
 //
 // Stores of several streams take turns. A processor looks ahead for a part of a program only, so that long chains of operations that do not
 // need each other must stand side by side to be worked on at once.
+//
+// The stores of a program that works in place come last.
 func (p *program) order() (steps []step) {
+	var last []step
 	used := make([]bool, len(p.ops))
 	streams, next := p.streams(used), make([]int, p.stream+1)
 	done := make([]bool, len(p.ops))
@@ -150,10 +154,16 @@ func (p *program) order() (steps []step) {
 		}
 		s := streams[behind][next[behind]]
 		next[behind]++
-		if s.isStore || !done[s.value] {
+		switch {
+		case s.isStore && p.inPlace:
+			last = append(last, s)
+		case s.isStore || !done[s.value]:
 			steps = append(steps, s)
 		}
 		done[s.value] = true
+	}
+	if p.inPlace {
+		return append(steps, last...)
 	}
 	for _, s := range p.stores {
 		for i := range p.ops {

@@ -10,14 +10,6 @@ const (
 	BlockMatrix = 12 * Row
 )
 
-// The rows of an inertialization's group: three coefficients of nine numbers, and the rates of rotation, translation
-// and scale.
-const (
-	InertiaNumbers = 9
-	InertiaRates   = 3 * InertiaNumbers
-	InertiaRows    = InertiaRates + 3
-)
-
 // The fields of rowLayout and Baked.
 const (
 	ShapeShuffle = 0
