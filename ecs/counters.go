@@ -9,7 +9,7 @@ import (
 )
 
 // Counters count what the frames of a schedule did since the schedule was made. [Counters.Since] returns the counts of
-// some of the frames. All but Busy and Timed are independent of the number of workers.
+// some of the frames. All up to Matrices are independent of the number of workers.
 type Counters struct {
 	Frames uint64
 	// Posed is the number of characters that went through the block systems, Blocks the number of blocks of 8 that they
@@ -25,6 +25,22 @@ type Counters struct {
 	// Busy is the time that workers spent on pieces of tasks, summed over the workers, in the Timed of the frames; see [Timing].
 	Busy  time.Duration
 	Timed uint64
+	// Elapsed is the time that the Timed frames took, Sharing the part of it in which the workers shared a task. In the rest of it one
+	// goroutine works by itself.
+	Elapsed, Sharing time.Duration
+	// Pieces is the number of pieces of tasks: how often a worker asked for work, which is an atomic addition. Taken is how many of them
+	// a worker took from the share of another one, which may slow down both. Parks is how often a goroutine slept until there was a
+	// task, or until the others were done.
+	Pieces, Taken, Parks uint64
+}
+
+// SerialPart returns the part of the frames' time in which no task was shared, from 0 to 1. With one worker it is the serial part of
+// Amdahl's law: n processors make frames at most 1 / (part + (1-part)/n) times as fast.
+func (c Counters) SerialPart() float64 {
+	if c.Elapsed <= 0 {
+		return 0
+	}
+	return max(0, 1-float64(c.Sharing)/float64(c.Elapsed))
 }
 
 // Since returns the difference to an earlier value of the same counters.
@@ -39,6 +55,11 @@ func (c Counters) Since(before Counters) Counters {
 	c.Matrices -= before.Matrices
 	c.Busy -= before.Busy
 	c.Timed -= before.Timed
+	c.Elapsed -= before.Elapsed
+	c.Sharing -= before.Sharing
+	c.Pieces -= before.Pieces
+	c.Taken -= before.Taken
+	c.Parks -= before.Parks
 	return c
 }
 
@@ -56,12 +77,20 @@ func (c Counters) String() string {
 		{"clips sampled baked", c.Baked},
 		{"clips sampled exactly", c.Exact},
 		{"palette matrices", c.Matrices},
+		{"pieces of tasks", c.Pieces},
+		{"taken from others", c.Taken},
+		{"goroutines parked", c.Parks},
 	} {
 		perFrame := float64(row.count) / float64(max(c.Frames, 1))
 		rows = append(rows, []string{row.name, strconv.FormatUint(row.count, 10), strconv.FormatFloat(perFrame, 'f', 1, 64)})
 	}
-	busy := c.Busy / time.Duration(max(c.Timed, 1))
-	return alignColumns(append(rows, []string{"workers busy, ms", milliseconds(c.Busy), milliseconds(busy)}))
+	for _, row := range []struct {
+		name string
+		time time.Duration
+	}{{"workers busy, ms", c.Busy}, {"frames, ms", c.Elapsed}, {"of these shared, ms", c.Sharing}} {
+		rows = append(rows, []string{row.name, milliseconds(row.time), milliseconds(row.time / time.Duration(max(c.Timed, 1)))})
+	}
+	return alignColumns(rows)
 }
 
 // alignColumns returns rows of equal length as lines, the first column aligned to the left and the others to the right.
@@ -100,9 +129,15 @@ func (s *Schedule) count(frame *Frame) {
 		c.Matrices += own.Matrices
 		*own = Counters{}
 	}
-	c.Busy += frame.Workers.busy()
+	done := frame.Workers.count().Since(s.before)
+	c.Busy += done.Busy
+	c.Sharing += done.Sharing
+	c.Pieces += done.Pieces
+	c.Taken += done.Taken
+	c.Parks += done.Parks
 	if s.timed {
 		c.Timed++
+		c.Elapsed += time.Since(s.start)
 	}
 	if frame.Store == nil {
 		return

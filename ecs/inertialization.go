@@ -4,6 +4,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/inertia"
 )
 
 // InertiaPoses is the number of local poses in an inertialization buffer: the two that the velocity is taken from, and
@@ -14,9 +15,10 @@ const InertiaPoses = 3
 // must remember and does not hold itself. It is nil if the character has no such component. The buffer holds, in order:
 //
 //   - [InertiaPoses] local poses, [rig.PoseSize] numbers each;
-//   - the decaying difference of each group of 8 joints, kernel.InertiaSize numbers each;
+//   - the decaying difference of the joints, inertia.Size numbers;
 //   - the morph weights of the poses, [rig.Skeleton.MorphCount] numbers each;
-//   - the decaying difference of each morph weight, kernel.ScalarInertia numbers each.
+//   - the decaying difference of each morph weight, inertia.ScalarSize numbers each;
+//   - room up to a whole row, so that every pose begins at the beginning of a row.
 //
 // It is valid until the next frame.
 func (Writer) InertiaBuffer(pool *Pool, slot int) []float32 { return pool.inertiaBuffer(slot) }
@@ -80,7 +82,8 @@ func (p *Pool) inertiaBuffer(slot int) []float32 {
 // inertiaSize returns the length of an inertialization buffer.
 func (p *Pool) inertiaSize() int {
 	stride, morphs := rig.PoseSize(p.skeleton.Len()), p.skeleton.MorphCount()
-	return InertiaPoses*(stride+morphs) + stride/kernel.GroupSize*kernel.InertiaSize + morphs*kernel.ScalarInertia
+	size := InertiaPoses*(stride+morphs) + inertia.Size(stride/kernel.GroupSize) + morphs*inertia.ScalarSize
+	return (size + kernel.Lanes - 1) / kernel.Lanes * kernel.Lanes
 }
 
 // keepInertia sets whether the character in a slot has an inertialization buffer, and reports whether the buffer is

@@ -28,7 +28,8 @@ type latch struct {
 	word         atomic.Int64
 	signal       chan struct{} // capacity 1
 	spinDuration time.Duration // 0: the waiter parks at once
-	_            [104]byte     // no cache line is another latch's too
+	parks        atomic.Uint64 // how often the waiter parked
+	_            [96]byte      // no cache line is another latch's too
 }
 
 func newLatch(spin time.Duration) *latch {
@@ -62,6 +63,7 @@ func (l *latch) wait() {
 			l.word.Store(0)
 			return
 		}
+		l.parks.Add(1)
 		<-l.signal
 		if l.word.CompareAndSwap(1, 0) {
 			return

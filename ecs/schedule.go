@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime/trace"
 	"slices"
+	"time"
 
 	arche "github.com/mlange-42/arche/ecs"
 )
@@ -24,6 +25,8 @@ type Schedule struct {
 	counters   Counters
 	running    bool
 	timed      bool          // the frame that runs is timed
+	start      time.Time     // of a frame that is timed
+	before     Counters      // what the workers had done before the frame
 	isNew      bool          // the systems changed after the last run
 	current    string        // name of the system that runs; empty between two runs
 	region     *trace.Region // of the system that runs

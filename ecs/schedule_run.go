@@ -71,7 +71,7 @@ func (s *Schedule) prepare(frame *Frame) {
 	s.timed = s.isNew || s.counters.Frames%timingInterval == 0 || frame.Store == nil || frame.Store.Len() >= timedCharacters || trace.IsEnabled()
 	s.isNew = false
 	frame.Workers.setTimed(s.timed)
-	s.counters.Busy -= frame.Workers.busy() // count adds the value at the end of the frame
+	s.start, s.before = s.clock(), frame.Workers.count()
 }
 
 // timedCharacters is the number of characters from which on every frame is timed. With fewer, the work takes so little time that

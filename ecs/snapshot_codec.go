@@ -16,7 +16,7 @@ import (
 // slot, the records of characters without a slot, the records of attached entities, the events.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 7
+	snapshotVersion = 8
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	clockSize    = 44

@@ -120,7 +120,6 @@ func (s *Schedule) finish(frame *Frame) {
 		s.region.End()
 	}
 	s.blockRun.release()
-	s.counters.Busy += frame.Workers.busy() // as count does after a frame that ends well
 	for i := range s.workspaces {
 		s.workspaces[i].counters = Counters{}
 	}

@@ -40,6 +40,8 @@ type shared struct {
 	region   string // the task's name in a trace; empty: it is not shown
 	used     bool   // whether there was a task since the workers were last woken
 	untimed  bool   // the time of the task is not measured
+
+	elapsed time.Duration // from handing out tasks until they were done
 }
 
 // share is the part of a task that a worker begins with, so that most memory stays with one worker from frame to frame. A worker
@@ -50,10 +52,12 @@ type share struct {
 	_    [112]byte
 }
 
-// spent is the time that a worker has worked.
+// spent is what a worker has done.
 type spent struct {
 	time.Duration
-	_ [120]byte // no cache line is another worker's too
+	pieces uint64    // of tasks
+	taken  uint64    // of these, from the shares of other workers
+	_      [104]byte // no cache line is another worker's too
 }
 
 // TaskPanic is the value with which [Workers.Run] panics after a piece of its task panicked on any of the workers.
@@ -119,6 +123,10 @@ func (w *Workers) Run(task Task, pieces int) {
 		return
 	}
 	s := w.shared
+	var start time.Time
+	if !s.untimed {
+		start = time.Now()
+	}
 	n := max(0, min(len(s.starts), pieces-1))
 	s.task, s.shares = task, s.all[:n+1]
 	for i := range s.shares {
@@ -137,6 +145,9 @@ func (w *Workers) Run(task Task, pieces int) {
 		}()
 	} else {
 		s.work(0)
+	}
+	if !s.untimed {
+		s.elapsed += time.Since(start)
 	}
 	s.task = nil
 	if p := s.panicked.Swap(nil); p != nil {
@@ -202,10 +213,17 @@ func (s *shared) finish(worker int) (end bool) {
 			panic("ecs: a piece of a task called runtime.Goexit in a worker's goroutine")
 		}
 	}()
+	own := &s.spent[worker]
 	for k := range s.shares {
 		share := &s.shares[(worker+k)%len(s.shares)]
+		pieces := uint64(0)
 		for i := share.next.Add(1) - 1; i < share.end; i = share.next.Add(1) - 1 {
 			s.task.Do(worker, int(i))
+			pieces++
+		}
+		own.pieces += pieces
+		if k > 0 {
+			own.taken += pieces
 		}
 	}
 	return true
@@ -225,15 +243,23 @@ func (w *Workers) setTimed(timed bool) {
 	}
 }
 
-// busy returns the sum of the times for which the workers have worked.
-func (w *Workers) busy() time.Duration {
-	var sum time.Duration
-	if w != nil {
-		for i := range w.shared.spent {
-			sum += w.shared.spent[i].Duration
-		}
+// count returns what the workers have done so far, in those fields of the counters that they know.
+func (w *Workers) count() (c Counters) {
+	if w == nil {
+		return c
 	}
-	return sum
+	s := w.shared
+	for i := range s.spent {
+		c.Busy += s.spent[i].Duration
+		c.Pieces += s.spent[i].pieces
+		c.Taken += s.spent[i].taken
+	}
+	c.Sharing = s.elapsed
+	c.Parks = s.finished.parks.Load()
+	for _, start := range s.starts {
+		c.Parks += start.parks.Load()
+	}
+	return c
 }
 
 // Busy returns the total time for which a worker has worked on pieces of tasks. It must not be called during [Workers.Run].

@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/inertia"
 )
 
 // Inertialize smooths a change of motion: it adds the difference between the old and the new motion, in pose and
@@ -67,11 +68,11 @@ func (i *inertializer) divide(row, pose, morphs []float32) {
 	for k := range i.past {
 		i.past[k].locals = next(len(pose))
 	}
-	i.jointDecays = next(len(pose) / kernel.GroupSize * kernel.InertiaSize)
+	i.jointDecays = next(inertia.Size(len(pose) / kernel.GroupSize))
 	for k := range i.past {
 		i.past[k].morphs = next(len(morphs))
 	}
-	i.morphDecays = row
+	i.morphDecays = next(len(morphs) * inertia.ScalarSize)
 }
 
 // run inertializes the pose and remembers it.
@@ -110,8 +111,8 @@ func (i *inertializer) begin(delta float64) {
 		rate = (1 - delta/i.Duration) / i.Gap
 	}
 	shown := i.shown()
-	kernel.BeginInertia(i.pose, i.jointDecays, shown.locals, before.locals, last.locals, rate, delta)
-	kernel.BeginInertiaScalars(i.morphs, i.morphDecays, shown.morphs, before.morphs, last.morphs, rate, delta)
+	inertia.Begin(i.pose, i.jointDecays, shown.locals, before.locals, last.locals, rate, delta)
+	inertia.BeginScalars(i.morphs, i.morphDecays, shown.morphs, before.morphs, last.morphs, rate, delta)
 	i.Phase, i.Elapsed, i.Length = components.InertiaPending, 0, i.Duration
 }
 
@@ -125,17 +126,17 @@ func (i *inertializer) advance(delta float64) {
 	if i.Phase == components.InertiaPending {
 		shown := i.shown()
 		if i.Elapsed < minGap {
-			kernel.ExtrapolateInertia(i.pose, i.jointDecays, shown.locals, delta)
-			kernel.ExtrapolateInertiaScalars(i.morphs, i.morphDecays, shown.morphs, delta)
+			inertia.Extrapolate(i.pose, i.jointDecays, shown.locals, delta)
+			inertia.ExtrapolateScalars(i.morphs, i.morphDecays, shown.morphs, delta)
 			return
 		}
-		kernel.FitInertia(i.pose, i.jointDecays, shown.locals, delta, i.Elapsed, i.Length)
-		kernel.FitInertiaScalars(i.morphs, i.morphDecays, shown.morphs, delta, i.Elapsed, i.Length)
+		inertia.Fit(i.pose, i.jointDecays, shown.locals, delta, i.Elapsed, i.Length)
+		inertia.FitScalars(i.morphs, i.morphDecays, shown.morphs, delta, i.Elapsed, i.Length)
 		i.Phase = components.InertiaActive
 	}
 	seconds := float32(min(i.Elapsed, math.MaxFloat32))
-	kernel.ApplyInertia(i.pose, i.jointDecays, seconds)
-	kernel.ApplyInertiaScalars(i.morphs, i.morphDecays, seconds)
+	inertia.Apply(i.pose, i.jointDecays, seconds)
+	inertia.ApplyScalars(i.morphs, i.morphDecays, seconds)
 }
 
 // shown returns the pose of the last frame.
@@ -181,6 +182,6 @@ func (i *inertializer) remember(delta float64) {
 }
 
 func (i *inertializer) store(p *pastPose) {
-	copy(p.locals, i.pose)
+	inertia.Store(p.locals, i.pose)
 	copy(p.morphs, i.morphs)
 }

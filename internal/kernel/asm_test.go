@@ -38,29 +38,6 @@ func FuzzAssemblyBoundsEqualGo(f *testing.F) {
 	})
 }
 
-// FuzzAssemblyInertiaEqualsGo compares the bits of both versions of ApplyInertia on random numbers of every kind. Numbers
-// after the last group must not change.
-func FuzzAssemblyInertiaEqualsGo(f *testing.F) {
-	if !hasAssembly {
-		f.Skip("this processor cannot run the assembly")
-	}
-	for seed := range uint64(300) {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, seed uint64) {
-		random := rand.New(rand.NewPCG(seed, 22))
-		groups := 1 + random.IntN(6)
-		const guard = 16
-		n := groups * GroupSize
-		pose, inertia := numbers(random, n+guard), numbers(random, groups*InertiaSize)
-		seconds := []float32{0, 0.25, 1, random.Float32(), math.Float32frombits(special[random.IntN(len(special))])}[random.IntN(5)]
-		got, want := append([]float32(nil), pose...), append([]float32(nil), pose...)
-		withAssembly(func() { ApplyInertia(got[:n], inertia, seconds) })
-		applyInertiaGeneric(want[:n], inertia, seconds)
-		same(t, "Decay", got, want)
-	})
-}
-
 // FuzzAssemblyLayersEqualGo compares the bits of both versions of AccumulateMasked and AddMasked, with and without masks,
 // on random numbers of every kind. Numbers after the last group must not change.
 func FuzzAssemblyLayersEqualGo(f *testing.F) {

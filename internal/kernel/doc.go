@@ -9,7 +9,6 @@
 //   - [Scale], [Accumulate] and [Normalize] blend poses; [Blend] does all three in one pass.
 //   - [AccumulateMasked] blends a layer's pose over another one, as far as a mask allows.
 //   - [Add] and [AddMasked] add the differences of an additive clip, or with a negative weight subtract them.
-//   - [BeginInertia], [ExtrapolateInertia] and [FitInertia] set up an inertialization; [ApplyInertia] adds what is left of it.
 //
 // # Blocks
 //

@@ -40,11 +40,6 @@ func addAsm(dst *float32, delta *float32, mask *float32, step int, groups int, w
 //go:noescape
 func subtractAsm(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
 
-// applyInertiaAsm is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, such numbers are added to translation and scale.
-//
-//go:noescape
-func applyInertiaAsm(pose *float32, inertia *float32, groups int, seconds float32)
-
 // transposeAsm is [Transpose]: for each group ten 8x8 transposes, from lanes of joints to joints of lanes.
 //
 //go:noescape

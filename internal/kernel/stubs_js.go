@@ -68,18 +68,9 @@ func subtractAsm(dst *float32, delta *float32, mask *float32, step int, groups i
 //go:noescape
 func subtractWasm(loaded uint64, number int, dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
 
-// applyInertiaAsm is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, such numbers are added to translation and scale.
-func applyInertiaAsm(pose *float32, inertia *float32, groups int, seconds float32) {
-	applyInertiaWasm(loaded, 8, pose, inertia, groups, seconds)
-}
-
-//go:wasmimport gojs syscall/js.valueLength
-//go:noescape
-func applyInertiaWasm(loaded uint64, number int, pose *float32, inertia *float32, groups int, seconds float32)
-
 // transposeAsm is [Transpose]: for each group ten 8x8 transposes, from lanes of joints to joints of lanes.
 func transposeAsm(block *float32, locals *float32, stride int, groups int) {
-	transposeWasm(loaded, 9, block, locals, stride, groups)
+	transposeWasm(loaded, 8, block, locals, stride, groups)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -88,7 +79,7 @@ func transposeWasm(loaded uint64, number int, block *float32, locals *float32, s
 
 // transposeBackAsm is [TransposeBack]: for each row an 8x8 transpose.
 func transposeBackAsm(locals *float32, stride int, kept *[8]*float32, block *float32, rows int) {
-	transposeBackWasm(loaded, 10, locals, stride, kept, block, rows)
+	transposeBackWasm(loaded, 9, locals, stride, kept, block, rows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -98,7 +89,7 @@ func transposeBackWasm(loaded uint64, number int, locals *float32, stride int, k
 // localToModelAsm is [LocalToModel]: for each joint the parent's model matrices times the local matrices.
 // The matrices of the first joint go to model; base has the ones of joint 0.
 func localToModelAsm(base *float32, model *float32, block *float32, parents *int16, joints int) {
-	localToModelWasm(loaded, 11, base, model, block, parents, joints)
+	localToModelWasm(loaded, 10, base, model, block, parents, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -108,7 +99,7 @@ func localToModelWasm(loaded uint64, number int, base *float32, model *float32, 
 // poseToModelAsm is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A group whose scales are all 1 is
 // not multiplied by them. The matrices of the first joint go to model; base has the ones of joint 0.
 func poseToModelAsm(base *float32, model *float32, group *float32, locals *float32, stride int, parents *int16, joints int) {
-	poseToModelWasm(loaded, 12, base, model, group, locals, stride, parents, joints)
+	poseToModelWasm(loaded, 11, base, model, group, locals, stride, parents, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -118,7 +109,7 @@ func poseToModelWasm(loaded uint64, number int, base *float32, model *float32, g
 // poseToPaletteAsm is [PoseToPalette]: poseToModelAsm that writes each joint's entry when the model matrices of the next have been
 // written: sooner its own would be waited for.
 func poseToPaletteAsm(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, indices *int16, inverseBind *float32) {
-	poseToPaletteWasm(loaded, 13, model, group, locals, stride, parents, joints, dst, offsets, indices, inverseBind)
+	poseToPaletteWasm(loaded, 12, model, group, locals, stride, parents, joints, dst, offsets, indices, inverseBind)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -127,7 +118,7 @@ func poseToPaletteWasm(loaded uint64, number int, model *float32, group *float32
 
 // paletteAsm is [Palette]: for each palette index the model matrices of its joint times its inverse bind matrix, transposed to 8 contiguous matrices.
 func paletteAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32) {
-	paletteWasm(loaded, 14, dst, offsets, model, joints, indices, inverseBind)
+	paletteWasm(loaded, 13, dst, offsets, model, joints, indices, inverseBind)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -137,7 +128,7 @@ func paletteWasm(loaded uint64, number int, dst *float32, offsets *[8]int, model
 // poseToModelOneAsm is [PoseToModelOne]: the local matrices of 8 joints at once, then joint by joint the parent's matrix times the local one,
 // with what was computed last in registers.
 func poseToModelOneAsm(model *float32, group *float32, locals *float32, parents *int16, joints int) {
-	poseToModelOneWasm(loaded, 15, model, group, locals, parents, joints)
+	poseToModelOneWasm(loaded, 14, model, group, locals, parents, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -146,7 +137,7 @@ func poseToModelOneWasm(loaded uint64, number int, model *float32, group *float3
 
 // paletteOneAsm is [PaletteOne]: for each palette index the model matrix of its joint times its inverse bind matrix.
 func paletteOneAsm(dst *float32, model *float32, joints *int16, indices int, inverseBind *float32) {
-	paletteOneWasm(loaded, 16, dst, model, joints, indices, inverseBind)
+	paletteOneWasm(loaded, 15, dst, model, joints, indices, inverseBind)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -155,7 +146,7 @@ func paletteOneWasm(loaded uint64, number int, dst *float32, model *float32, joi
 
 // sampleAsm is [SampleBaked].
 func sampleAsm(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32) {
-	sampleWasm(loaded, 17, dst, baked, from, to, shapes, u)
+	sampleWasm(loaded, 16, dst, baked, from, to, shapes, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -164,7 +155,7 @@ func sampleWasm(loaded uint64, number int, dst *float32, baked *byte, from *byte
 
 // addScaledAsm is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.
 func addScaledAsm(dst *float32, delta *float32, rows int, weight float32) {
-	addScaledWasm(loaded, 18, dst, delta, rows, weight)
+	addScaledWasm(loaded, 17, dst, delta, rows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -173,7 +164,7 @@ func addScaledWasm(loaded uint64, number int, dst *float32, delta *float32, rows
 
 // finiteAsm reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.
 func finiteAsm(src *float32, rows int) bool {
-	return finiteWasm(loaded, 19, src, rows)
+	return finiteWasm(loaded, 18, src, rows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -183,7 +174,7 @@ func finiteWasm(loaded uint64, number int, src *float32, rows int) bool
 // skinAsm is [Skin] for a number of groups of 8 vertices: blends each group's matrices, turns them so that a register holds one
 // number of all 8, and moves positions, normals and tangents. nil streams are left out; last is the palette's last entry.
 func skinAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32) {
-	skinWasm(loaded, 20, groups, positions, outPositions, normals, outNormals, tangents, outTangents, joints, weights, influences, palette, last)
+	skinWasm(loaded, 19, groups, positions, outPositions, normals, outNormals, tangents, outTangents, joints, weights, influences, palette, last)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -192,7 +183,7 @@ func skinWasm(loaded uint64, number int, groups int, positions *float32, outPosi
 
 // moveAsm is [Skin] for a number of groups of 8 vertices whose matrices are given. nil streams are left out.
 func moveAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, matrixRows *float32) {
-	moveWasm(loaded, 21, groups, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows)
+	moveWasm(loaded, 20, groups, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -201,7 +192,7 @@ func moveWasm(loaded uint64, number int, groups int, positions *float32, outPosi
 
 // boundsAsm is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.
 func boundsAsm(bounds *float32, model *float32, joints *int16, indices int, boxes *float32) {
-	boundsWasm(loaded, 22, bounds, model, joints, indices, boxes)
+	boundsWasm(loaded, 21, bounds, model, joints, indices, boxes)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -210,7 +201,7 @@ func boundsWasm(loaded uint64, number int, bounds *float32, model *float32, join
 
 // slerpKeysAsm is [SlerpKeys] for a number of groups, in float64.
 func slerpKeysAsm(dst *float32, from *float32, to *float32, arcs *float64, targets *int32, groups int, u float32) {
-	slerpKeysWasm(loaded, 23, dst, from, to, arcs, targets, groups, u)
+	slerpKeysWasm(loaded, 22, dst, from, to, arcs, targets, groups, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -219,7 +210,7 @@ func slerpKeysWasm(loaded uint64, number int, dst *float32, from *float32, to *f
 
 // lerpKeysAsm is [LerpKeys] for a number of groups of 4: from + u * (to - from) in float64.
 func lerpKeysAsm(dst *float32, from *float32, to *float32, targets *int32, groups int, u float64) {
-	lerpKeysWasm(loaded, 24, dst, from, to, targets, groups, u)
+	lerpKeysWasm(loaded, 23, dst, from, to, targets, groups, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -228,7 +219,7 @@ func lerpKeysWasm(loaded uint64, number int, dst *float32, from *float32, to *fl
 
 // verticesAsm is [Vertices]: for each joint three columns times their offsets, plus the translation.
 func verticesAsm(dst *float32, model *float32, offsets *float32, joints int) {
-	verticesWasm(loaded, 25, dst, model, offsets, joints)
+	verticesWasm(loaded, 24, dst, model, offsets, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -237,7 +228,7 @@ func verticesWasm(loaded uint64, number int, dst *float32, model *float32, offse
 
 // vertexDistancesAsm is [VertexDistances]: the largest squares stay in a register, NaN in another.
 func vertexDistancesAsm(squares *float32, model *float32, offsets *float32, expected *float32, joints int) {
-	vertexDistancesWasm(loaded, 26, squares, model, offsets, expected, joints)
+	vertexDistancesWasm(loaded, 25, squares, model, offsets, expected, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength

@@ -18,8 +18,6 @@ func addAsm(_ *float32, _ *float32, _ *float32, _ int, _ int, _ float32) {}
 
 func subtractAsm(_ *float32, _ *float32, _ *float32, _ int, _ int, _ float32) {}
 
-func applyInertiaAsm(_ *float32, _ *float32, _ int, _ float32) {}
-
 func transposeAsm(_ *float32, _ *float32, _ int, _ int) {}
 
 func transposeBackAsm(_ *float32, _ int, _ *[8]*float32, _ *float32, _ int) {}

@@ -3,77 +3,241 @@ package main
 import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/simd128"
 )
 
-func applyInertia() {
-	TEXT("applyInertiaAsm", NOSPLIT, "func(pose, inertia *float32, groups int, seconds float32)")
-	Pragma("noescape")
-	Doc("applyInertiaAsm is [ApplyInertia] for a number of groups: with s = min(seconds * rate, 1) and u = 1 - s, the rotation by u * u * u * (c0 + s * (c1 + s * c2)) times that of the pose, such numbers are added to translation and scale.")
-	m := masked{dst: Load(Param("pose"), GP64()), src: Load(Param("inertia"), GP64())}
-	groups, seconds := Load(Param("groups"), GP64()), broadcast("seconds")
-	one, quarter := constant("one", 0x3f800000), constant("quarter", 0x3e800000)
-	loop("decay", groups, func() {
-		for part := range 3 {
-			s, w := m.progress(part, seconds, one)
-			var left [3]reg.VecVirtual
-			for i := range left {
-				left[i] = m.remaining(3*part+i, s, w)
-			}
-			if part == 0 {
-				m.multiply(rotationOf(left, quarter, one))
-				continue
-			}
-			for i, v := range left {
-				at := m.at(1 + 3*part + i)
-				VADDPS(at, v, v)
-				VMOVUPS(v, at)
-			}
+// inertias returns the programs of inertialization. Here the 8 lanes are 8 joints of one character: a group of its local pose.
+func inertias() []*program {
+	return []*program{inertiaVelocity(), inertiaMoveOn(), inertiaDifference(), inertiaFit(), inertiaTurn(), inertiaShift()}
+}
+
+// The rows of a part of a decay: what is left of 3 numbers at the beginning, their velocities, the rate and the curve.
+const (
+	decayVelocity = 3
+	decayRate     = 6
+	decayCurve    = 7
+	decayRows     = 8
+)
+
+// The rows of the times.
+const (
+	timesRate     = 0 // 1 divided by the seconds between two poses
+	timesStep     = 1 // of the frame, in seconds
+	timesElapsed  = 2 // seconds
+	timesDuration = 3 // seconds
+)
+
+// The limits of the numbers; see package inertia.
+const (
+	inertiaLimit     = 1e15
+	maxScaleStep     = 4
+	maxScaleWay      = 32
+	minDecayFraction = 0.25
+)
+
+// within returns x, or 0 where it is beyond a limit or NaN.
+func (p *program) within(x, limit value) value {
+	return p.choose(p.less(p.absolute(x), limit), x, p.constant(0))
+}
+
+func (p *program) withinVec(v vec, limit value) vec {
+	return vec{p.within(v[0], limit), p.within(v[1], limit), p.within(v[2], limit)}
+}
+
+// partsOf are the rotation of 8 joints, and their translation and scale.
+type partsOf struct {
+	rotation quat
+	others   [2]vec
+}
+
+func (p *program) loadParts(pose string) partsOf {
+	return partsOf{p.loadQuat(pose, 0), [2]vec{p.loadVec(pose, 4), p.loadVec(pose, 7)}}
+}
+
+// rodrigues returns the unit quaternion of a quarter of the parameters of a rotation.
+func (p *program) rodrigues(v vec) quat {
+	n, one := p.dot(v, v), p.constant(1)
+	inverse := p.div(one, p.add(one, n))
+	v = p.scale(v, p.add(inverse, inverse))
+	return quat{v[0], v[1], v[2], p.mul(p.sub(one, n), inverse)}
+}
+
+// moved returns a transform moved on with a velocity for a time.
+func (p *program) moved(from partsOf, velocity [3]vec, seconds value) partsOf {
+	limit, zero := p.constant(inertiaLimit), p.constant(0)
+	q := p.multiply(p.rodrigues(p.withinVec(p.scale(velocity[0], p.mul(seconds, p.constant(0.25))), limit)), from.rotation)
+	square := p.dotQuat(q, q)
+	inverse := p.div(p.constant(1), p.sqrt(square))
+	unit := q
+	for i := range unit {
+		unit[i] = p.mul(q[i], inverse)
+	}
+	from.rotation = p.chooseQuat(p.less(zero, square), unit, q)
+	from.others[0] = p.addVec(from.others[0], p.withinVec(p.scale(velocity[1], seconds), limit))
+	for i, scale := range from.others[1] {
+		farthest := p.mul(p.max(p.absolute(scale), p.constant(1)), p.constant(maxScaleStep))
+		from.others[1][i] = p.add(scale, p.within(p.mul(velocity[2][i], seconds), farthest))
+	}
+	return from
+}
+
+// difference returns the difference that takes one transform to another. Of the two rotations that do, one each way around, it is
+// the shorter one, or the one that is closer to near, if that is given.
+//
+// The vector part of to · from⁻¹ is that of (to - from) · from⁻¹, whose numbers are small where the rotations are close, so that
+// little is lost to rounding.
+func (p *program) difference(to, from partsOf, near *vec) (d [3]vec) {
+	back := p.conjugate(from.rotation)
+	cosine := p.dotQuat(to.rotation, from.rotation)
+	side := cosine
+	if near != nil { // else one of the two is near a whole turn, where the parameters become infinite
+		q, quarter := p.multiply(to.rotation, back), p.scale(*near, p.constant(0.25))
+		twice := p.addVec(quarter, quarter)
+		toward := quat{twice[0], twice[1], twice[2], p.sub(p.constant(1), p.dot(quarter, quarter))}
+		side = p.choose(p.less(p.absolute(cosine), p.constant(0.5)), p.dotQuat(q, toward), cosine)
+	}
+	negative := p.less(side, p.constant(0))
+	var change quat
+	for i, x := range to.rotation {
+		change[i] = p.sub(p.choose(negative, p.neg(x), x), from.rotation[i])
+	}
+	q := p.multiply(change, back)
+	factor := p.div(p.constant(4), p.add(p.constant(1), p.choose(negative, p.neg(cosine), cosine)))
+	d[0] = p.scale(vec{q[0], q[1], q[2]}, factor)
+	for k := range to.others {
+		d[1+k] = p.subVec(to.others[k], from.others[k])
+	}
+	return d
+}
+
+func inertiaVelocity() *program {
+	p := newProgram("inertiaVelocity", "writes the velocities of a group, per second, from two poses.", "rows", "lastRows", "beforeRows", "times")
+	rate := p.load("times", timesRate)
+	for part, d := range p.difference(p.loadParts("lastRows"), p.loadParts("beforeRows"), nil) {
+		p.storeVec(part*decayRows+decayVelocity, p.withinVec(p.scale(d, rate), p.constant(inertiaLimit)))
+	}
+	return p
+}
+
+func inertiaMoveOn() *program {
+	p := newProgram("inertiaMoveOn", "writes a group of a pose moved on for a step with its velocities.", "poseRows", "shownRows", "decayRows", "times")
+	to := p.moved(p.loadParts("shownRows"), p.velocities("decayRows"), p.load("times", timesStep))
+	p.storeQuat(0, to.rotation)
+	p.storeVec(4, to.others[0])
+	p.storeVec(7, to.others[1])
+	return p
+}
+
+// velocities loads the velocities of a group.
+func (p *program) velocities(decay string) (v [3]vec) {
+	for part := range v {
+		v[part] = p.loadVec(decay, part*decayRows+decayVelocity)
+	}
+	return v
+}
+
+func inertiaDifference() *program {
+	p := newProgram("inertiaDifference", "writes the differences of a group of two poses.", "rows", "toRows", "fromRows")
+	for part, d := range p.difference(p.loadParts("toRows"), p.loadParts("fromRows"), nil) {
+		p.storeVec(part*decayRows, p.withinVec(d, p.constant(inertiaLimit)))
+	}
+	return p
+}
+
+// inertiaFit makes the curves of a group from its differences and velocities.
+func inertiaFit() *program {
+	p := newProgram("inertiaFit", "makes the curves of a group, and turns its velocities into the velocities of the differences.", "rows", "poseRows", "shownRows", "times")
+	p.inPlace = true
+	zero, limit := p.constant(0), p.constant(inertiaLimit)
+	elapsed, duration := p.load("times", timesElapsed), p.load("times", timesDuration)
+	var start [3]vec
+	for part := range start {
+		start[part] = p.loadVec("rows", part*decayRows)
+	}
+	old, played := p.loadParts("shownRows"), p.loadParts("poseRows")
+	now := p.difference(p.moved(old, p.velocities("rows"), p.load("times", timesStep)), played, &start[0])
+	size := p.constant(1)
+	for _, scales := range []vec{old.others[1], played.others[1]} {
+		for _, x := range scales {
+			size = p.max(p.absolute(x), size)
 		}
-		ADDQ(U32(groupSize), m.dst)
-		ADDQ(U32(layout.InertiaRows*row), m.src)
+	}
+	for part, x := range start {
+		velocity := p.subVec(now[part], x)
+		for i := range velocity {
+			velocity[i] = p.div(velocity[i], elapsed)
+		}
+		velocity = p.withinVec(velocity, limit)
+		square, along := p.dot(x, x), p.dot(x, velocity)
+		cut := p.max(p.min(p.div(p.mul(p.constant(-5), square), along), duration), p.mul(duration, p.constant(minDecayFraction)))
+		end := p.choose(p.less(along, zero), cut, duration)
+		brake := p.sub(p.mul(p.constant(-8), p.div(p.mul(along, end), square)), p.constant(20))
+		brake = p.max(p.min(brake, p.constant(20)), zero)
+		brake = p.choose(p.less(zero, square), brake, zero)
+		farthest := limit
+		if part == 2 {
+			farthest = p.mul(size, p.constant(maxScaleWay))
+		}
+		p.storeVec(part*decayRows+decayVelocity, p.withinVec(p.scale(velocity, end), farthest))
+		p.store(part*decayRows+decayRate, p.within(p.div(p.constant(1), end), limit))
+		p.store(part*decayRows+decayCurve, p.add(p.constant(6), p.mul(p.constant(0.5), brake)))
+	}
+	return p
+}
+
+// left returns what is left of the three numbers of a part.
+func (p *program) left() vec {
+	one, three := p.constant(1), p.constant(3)
+	s := p.min(p.mul(p.load("seconds", 0), p.load("partRows", decayRate)), one)
+	u := p.sub(one, s)
+	w := p.mul(p.mul(u, u), u)
+	a := p.mul(w, p.add(one, p.mul(s, p.add(three, p.mul(s, p.load("partRows", decayCurve))))))
+	b := p.mul(w, p.mul(s, p.add(one, p.mul(three, s))))
+	return p.addVec(p.scale(p.loadVec("partRows", 0), a), p.scale(p.loadVec("partRows", decayVelocity), b))
+}
+
+func inertiaTurn() *program {
+	p := newProgram("inertiaTurn", "turns the rotations of a group by what is left of a difference.", "rows", "partRows", "seconds")
+	p.inPlace = true
+	p.storeQuat(0, p.multiply(p.rodrigues(p.scale(p.left(), p.constant(0.25))), p.loadQuat("rows", 0)))
+	return p
+}
+
+func inertiaShift() *program {
+	p := newProgram("inertiaShift", "adds what is left of a difference to the translations or scales of a group.", "rows", "partRows", "seconds")
+	p.inPlace = true
+	p.storeVec(0, p.addVec(p.loadVec("rows", 0), p.left()))
+	return p
+}
+
+// stream writes a copy that does not go through the cache: the processor neither reads the destination before nor keeps it.
+func stream() {
+	TEXT("streamAsm", NOSPLIT, "func(dst, src *float32, groups int)")
+	Pragma("noescape")
+	Doc("streamAsm copies groups of a pose past the cache. The destination is at a multiple of 32 bytes.")
+	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
+	loop("stream", groups, func() {
+		for r := 0; r < groupSize; r += row {
+			v := YMM()
+			VMOVUPS(Mem{Base: src, Disp: r}, v)
+			VMOVNTPS(v, Mem{Base: dst, Disp: r})
+		}
+		ADDQ(U32(groupSize), dst)
+		ADDQ(U32(groupSize), src)
 	})
 	finish()
 }
 
-// progress returns s = min(seconds * rate, 1) and (1 - s)³ of a part.
-func (m masked) progress(part int, seconds, one reg.VecVirtual) (s, w reg.VecVirtual) {
-	s, u := times(m.from(layout.InertiaRates+part), seconds), YMM()
-	VMINPS(s, one, s)
-	VSUBPS(s, one, u)
-	w = times(u, u)
-	VMULPS(u, w, w)
-	return s, w
-}
-
-// remaining returns w * (c0 + s * (c1 + s * c2)) of a number.
-func (m masked) remaining(number int, s, w reg.VecVirtual) reg.VecVirtual {
-	v := times(m.from(2*layout.InertiaNumbers+number), s)
-	VADDPS(m.from(layout.InertiaNumbers+number), v, v)
-	VMULPS(s, v, v)
-	VADDPS(m.from(number), v, v)
-	VMULPS(w, v, v)
-	return v
-}
-
-// rotationOf converts Rodrigues parameters, multiplied by a quarter, to a unit quaternion.
-func rotationOf(parameters [3]reg.VecVirtual, quarter, one reg.VecVirtual) (q [4]reg.VecVirtual) {
-	var n reg.VecVirtual
-	for i, v := range parameters {
-		VMULPS(quarter, v, v)
-		q[i] = v
-		n = plus(n, times(v, v))
-	}
-	inverse, double := YMM(), YMM()
-	VADDPS(n, one, inverse)
-	VDIVPS(inverse, one, inverse)
-	VADDPS(inverse, inverse, double)
-	for i := range parameters {
-		VMULPS(double, q[i], q[i])
-	}
-	q[3] = YMM()
-	VSUBPS(n, one, q[3])
-	VMULPS(inverse, q[3], q[3])
-	return q
+// narrowStream writes the copy for machines with registers of 16 bytes.
+func narrowStream(e simd128.Machine) {
+	dst, src, groups := e.Param("dst"), e.Param("src"), e.Param("groups")
+	e.Repeat("stream", groups, func() {
+		for r := 0; r < groupSize; r += layout.HalfRow {
+			e.Store(e.Load(src, r), dst, r)
+		}
+		e.AddTo(dst, groupSize)
+		e.AddTo(src, groupSize)
+	})
+	e.Finish()
 }

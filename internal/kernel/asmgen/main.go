@@ -29,7 +29,7 @@ const (
 )
 
 var (
-	set     = flag.String("set", "kernel", "which kernels: kernel, solve, springs, feet or skinning")
+	set     = flag.String("set", "kernel", "which kernels: kernel, solve, springs, feet, skinning or inertia")
 	armFile = flag.String("neon", "", "file for the arm64 assembly")
 	plain   = flag.String("plain", "", "file for the plain Go versions of the programs of all sets but kernel")
 	webFile = flag.String("wasm", "", "file for the WebAssembly module")
@@ -58,6 +58,10 @@ func main() {
 		programs = duals()
 		write(programs)
 		sum()
+	case "inertia":
+		programs = inertias()
+		write(programs)
+		stream()
 	default:
 		kernels()
 	}
@@ -75,6 +79,8 @@ func main() {
 		case "springs":
 			narrowMoveLanes(arm.Function("gatherAsm"), true)
 			narrowMoveLanes(arm.Function("scatterAsm"), false)
+		case "inertia":
+			narrowStream(arm.Function("streamAsm"))
 		default:
 			simd128.Generator{Function: func(name string) simd128.Machine { return arm.Function(name) }}.Kernels()
 		}
@@ -92,6 +98,8 @@ func main() {
 		case "springs":
 			narrowMoveLanes(module.Function("gatherAsm"), true)
 			narrowMoveLanes(module.Function("scatterAsm"), false)
+		case "inertia":
+			narrowStream(module.Function("streamAsm"))
 		default:
 			simd128.Generator{Function: func(name string) simd128.Machine { return module.Function(name) }}.Kernels()
 		}
@@ -140,7 +148,6 @@ func kernels() {
 	accumulateMasked()
 	add()
 	subtract()
-	applyInertia()
 	transpose()
 	transposeBack()
 	localToModel()

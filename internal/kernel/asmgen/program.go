@@ -24,6 +24,7 @@ type program struct {
 	stores    []rowStore
 	stream    int  // of the next stores, see order
 	repeated  bool // whether it has a parameter groups: how often it is run, with the rows of all parameters one after the other
+	inPlace   bool // all values are computed before the first is stored
 }
 
 // value is the index of the operation that computes it.
@@ -146,7 +147,10 @@ type step struct {
 //
 // Stores of several streams take turns. A processor looks ahead for a part of a program only, so that long chains of operations that do not
 // need each other must stand side by side to be worked on at once.
+//
+// The stores of a program that works in place come last.
 func (p *program) order() (steps []step) {
+	var last []step
 	used := make([]bool, len(p.ops))
 	streams, next := p.streams(used), make([]int, p.stream+1)
 	done := make([]bool, len(p.ops))
@@ -162,11 +166,15 @@ func (p *program) order() (steps []step) {
 		}
 		s := streams[behind][next[behind]]
 		next[behind]++
-		if s.isStore || !done[s.value] {
+		switch {
+		case s.isStore && p.inPlace:
+			last = append(last, s)
+		case s.isStore || !done[s.value]:
 			steps = append(steps, s)
 		}
 		done[s.value] = true
 	}
+	steps = append(steps, last...)
 	p.checkStores(steps)
 	return steps
 }

@@ -16,14 +16,6 @@ const (
 	DualRows = 17
 )
 
-// The rows of an inertialization's group: three coefficients of nine numbers, and the rates of rotation, translation
-// and scale.
-const (
-	InertiaNumbers = 9
-	InertiaRates   = 3 * InertiaNumbers
-	InertiaRows    = InertiaRates + 3
-)
-
 // The fields of rowLayout and Baked.
 const (
 	ShapeShuffle = 0

@@ -36,9 +36,6 @@ func (e *Function) Sub(a, b V) V { return e.Binary(0x4ea0d400, "FSUB", "4S", a, 
 // Div returns a / b.
 func (e *Function) Div(a, b V) V { return e.Binary(0x6e20fc00, "FDIV", "4S", a, b) }
 
-// Min returns the smaller one, NaN where one of them is NaN.
-func (e *Function) Min(a, b V) V { return e.Binary(0x4ea0f400, "FMIN", "4S", a, b) }
-
 // Greater is a mask: a > b, false for NaN.
 func (e *Function) Greater(a, b V) V { return e.Binary(0x6ea0e400, "FCMGT", "4S", a, b) }
 

@@ -6,7 +6,6 @@ import "github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 const (
 	bitsOne            = 0x3f800000
 	bitsHalf           = 0x3f000000
-	bitsQuarter        = 0x3e800000
 	bitsThreeEighths   = 0x3ec00000
 	bitsFiveSixteenths = 0x3ea00000
 	bitsSign           = 0x80000000
@@ -37,7 +36,6 @@ func (g Generator) Kernels() {
 	g.accumulateMasked()
 	g.add("addAsm", false)
 	g.add("subtractAsm", true)
-	g.applyInertia()
 	g.transpose()
 	g.transposeBack()
 	g.localToModel()

@@ -67,7 +67,6 @@ type Machine interface {
 	Sqrt(a vector) vector
 	Neg(a vector) vector
 	Abs(a vector) vector
-	Min(a, b vector) vector
 	Greater(a, b vector) vector
 	Equal(a, b vector) vector
 	Negative(a vector) vector

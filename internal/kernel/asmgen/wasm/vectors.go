@@ -39,7 +39,6 @@ const (
 	opFloatSub      = 0xe5
 	opFloatMul      = 0xe6
 	opFloatDiv      = 0xe7
-	opFloatMin      = 0xe8
 	opDoubleSqrt    = 0xef
 	opDoubleAdd     = 0xf0
 	opDoubleSub     = 0xf1
@@ -107,9 +106,6 @@ func (e *Function) Sub(a, b V) V { return e.binary(opFloatSub, a, b) }
 
 // Div returns a / b.
 func (e *Function) Div(a, b V) V { return e.binary(opFloatDiv, a, b) }
-
-// Min returns the smaller one, NaN where one of them is NaN.
-func (e *Function) Min(a, b V) V { return e.binary(opFloatMin, a, b) }
 
 // Greater is a mask: a > b, false for NaN.
 func (e *Function) Greater(a, b V) V { return e.binary(opFloatGt, a, b) }

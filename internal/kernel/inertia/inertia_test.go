@@ -1,28 +1,37 @@
-package kernel
+package inertia
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// The limits of the arithmetic, and the first number of a group's translations.
+const (
+	maxScaleStep = 4
+	maxScaleWay  = 32
+	translation  = 4 * Lanes
 )
 
 // oddPose returns a local pose of random rotations. Some of its translations and scales are extreme finite numbers.
 func oddPose(random *rand.Rand, groups int) []float32 {
-	pose := make([]float32, groups*GroupSize)
+	pose := make([]float32, groups*kernel.GroupSize)
 	for i := range pose {
 		pose[i] = random.Float32()*2 - 1
-		if bits := random.Uint32(); i%GroupSize >= translation && bits%5 == 0 && bits>>23&0xff != 0xff {
+		if bits := random.Uint32(); i%kernel.GroupSize >= translation && bits%5 == 0 && bits>>23&0xff != 0xff {
 			pose[i] = math.Float32frombits(bits)
 		}
 	}
 	for l := range groups * Lanes {
 		if random.IntN(20) == 0 { // the identity
 			for r := range 4 {
-				pose[l/Lanes*GroupSize+r*Lanes+l%Lanes] = 0
+				pose[l/Lanes*kernel.GroupSize+r*Lanes+l%Lanes] = 0
 			}
 		}
 	}
-	Normalize(pose)
+	kernel.Normalize(pose)
 	return pose
 }
 
@@ -33,34 +42,34 @@ func TestInertializationIsContinuousAndFinite(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 31))
 		groups := 1 + random.IntN(3)
 		shown, before, played := oddPose(random, groups), oddPose(random, groups), oddPose(random, groups)
-		inertia := make([]float32, groups*InertiaSize)
+		inertia := make([]float32, Size(groups))
 		duration := []float64{1e-3, 0.25, 1, 1e9}[random.IntN(4)]
 		step := min(duration/4, 1.0/60)
 		out := append([]float32(nil), played...)
-		BeginInertia(out, inertia, shown, before, shown, 1/step, step)
+		Begin(out, inertia, shown, before, shown, 1/step, step)
 		allFinite(t, "Depart", out)
 		for i, v := range shown { // the same distance again as from before to shown; rotations are compared with the reference elsewhere
-			if want := v + (v - before[i]); i%GroupSize >= translation && math.Abs(float64(v)) < 1 && math.Abs(float64(before[i])) < 1 &&
+			if want := v + (v - before[i]); i%kernel.GroupSize >= translation && math.Abs(float64(v)) < 1 && math.Abs(float64(before[i])) < 1 &&
 				math.Abs(float64(out[i]-want)) > 1e-5 {
 				t.Fatalf("number %d is extrapolated to %v, want %v", i, out[i], want)
 			}
 		}
 		start := append([]float32(nil), out...)
 		out = append(out[:0], played...)
-		ExtrapolateInertia(out, inertia, start, 0)
+		Extrapolate(out, inertia, start, 0)
 		for i := range out {
 			if math.Abs(float64(out[i]-start[i])) > 1e-6 {
 				t.Fatalf("number %d is extrapolated over 0 seconds to %v, want %v", i, out[i], start[i])
 			}
 		}
-		FitInertia(played, inertia, start, step, step, duration)
+		Fit(played, inertia, start, step, step, duration)
 		for _, part := range []float64{0, 1e-3, 0.1, 0.3, 0.6, 0.9, 1} {
 			out = append(out[:0], played...)
-			ApplyInertia(out, inertia, float32(part*duration))
+			Apply(out, inertia, float32(part*duration))
 			allFinite(t, "Decay", out)
 			for i := range out {
 				switch {
-				case part == 0 && math.Abs(float64(start[i])) < 10 && math.Abs(float64(played[i])) < 10 && i%GroupSize >= translation &&
+				case part == 0 && math.Abs(float64(start[i])) < 10 && math.Abs(float64(played[i])) < 10 && i%kernel.GroupSize >= translation &&
 					math.Abs(float64(out[i]-start[i])) > 1e-5:
 					t.Fatalf("number %d begins with %v, want %v", i, out[i], start[i])
 				case part == 1 && out[i] != played[i]:
@@ -82,13 +91,13 @@ func TestInertializationBoundsScales(t *testing.T) {
 		var poses [4][]float32
 		size := 1.0
 		for k := range poses {
-			poses[k] = make([]float32, GroupSize)
+			poses[k] = make([]float32, kernel.GroupSize)
 			for i := range poses[k] {
 				if poses[k][i] = random.Float32()*2 - 1; i >= translation+3*Lanes {
 					poses[k][i] *= float32(math.Pow(10, float64(random.IntN(8)-4)))
 				}
 			}
-			Normalize(poses[k])
+			kernel.Normalize(poses[k])
 		}
 		shown, before, last, played := poses[0], poses[1], poses[2], poses[3]
 		for _, v := range append(append([]float32(nil), shown...), played...) {
@@ -100,8 +109,8 @@ func TestInertializationBoundsScales(t *testing.T) {
 			}
 			return largest
 		}
-		out, inertia := append([]float32(nil), played...), make([]float32, InertiaSize)
-		BeginInertia(out, inertia, shown, before, last, 1/anyTime(), anyTime())
+		out, inertia := append([]float32(nil), played...), make([]float32, Size(1))
+		Begin(out, inertia, shown, before, last, 1/anyTime(), anyTime())
 		if got := largest(out); !(got <= (1+maxScaleStep)*size*1.0001) {
 			t.Fatalf("seed %d: begins with the scale %v, of a size of %v", seed, got, size)
 		} else if got > size*1.5 {
@@ -109,16 +118,16 @@ func TestInertializationBoundsScales(t *testing.T) {
 		}
 		old := append([]float32(nil), out...)
 		out = append(out[:0], played...)
-		ExtrapolateInertia(out, inertia, old, anyTime())
+		Extrapolate(out, inertia, old, anyTime())
 		size = max(size, largest(old))
 		if got := largest(out); !(got <= (1+maxScaleStep)*size*1.0001) {
 			t.Fatalf("seed %d: is extrapolated to the scale %v, of a size of %v", seed, got, size)
 		}
 		duration := anyTime()
-		FitInertia(played, inertia, old, anyTime(), anyTime(), duration)
+		Fit(played, inertia, old, anyTime(), anyTime(), duration)
 		for _, part := range []float64{0, 1e-3, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1} {
 			out = append(out[:0], played...)
-			ApplyInertia(out, inertia, float32(min(part*duration, math.MaxFloat32)))
+			Apply(out, inertia, float32(min(part*duration, math.MaxFloat32)))
 			if got := largest(out); !(got <= (1+2.4+maxScaleWay/5.0)*size) {
 				t.Fatalf("seed %d: has the scale %v after %v of %v seconds, of a size of %v", seed, got, part, duration, size)
 			} else if got > 2*size {
@@ -156,16 +165,16 @@ func TestScalarsDecayWithoutOvershoot(t *testing.T) {
 		{1, -100, 1, 0.25},
 	} {
 		const step = 1.0 / 512
-		inertia := make([]float32, ScalarInertia)
+		inertia := make([]float32, ScalarSize)
 		inertia[0], inertia[1] = float32(c.start), float32(c.velocity)
 		shown := []float32{float32(c.start)}
-		FitInertiaScalars([]float32{0}, inertia, shown, step, step, c.duration)
-		if got := 1 / float64(inertia[3]); math.Abs(got-c.shortest) > 1e-6 {
+		FitScalars([]float32{0}, inertia, shown, step, step, c.duration)
+		if got := 1 / float64(inertia[2]); math.Abs(got-c.shortest) > 1e-6 {
 			t.Errorf("%+v lasts %v", c, got)
 		}
 		at := func(seconds float64) float64 {
 			values := []float32{0}
-			ApplyInertiaScalars(values, inertia, float32(seconds))
+			ApplyScalars(values, inertia, float32(seconds))
 			return float64(values[0])
 		}
 		if math.Abs(at(0)-c.start) > 1e-6 || at(c.shortest) != 0 || at(2*c.duration) != 0 {
