@@ -24,6 +24,7 @@ func TestEverySceneOnThePage(t *testing.T) {
 	b.awaitReady()
 	for _, entry := range stage.Entries {
 		t.Run(entry.Name, func(t *testing.T) {
+			b.t = t
 			input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
 			if err != nil {
 				t.Fatal(err)
