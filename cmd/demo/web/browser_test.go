@@ -75,7 +75,7 @@ func newBrowser(t *testing.T, query string, width, height int) *browser {
 	t.Cleanup(stop)
 	tab, closeTab := chromedp.NewContext(allocator)
 	t.Cleanup(closeTab)
-	tab, cancel := context.WithTimeout(tab, 15*time.Minute)
+	tab, cancel := context.WithTimeout(tab, time.Hour)
 	t.Cleanup(cancel)
 	b := &browser{t: t, context: tab, address: server.URL}
 	if err := chromedp.Listen(tab, b.hear); err != nil {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -19,10 +20,11 @@ func TestEverySceneOnThePage(t *testing.T) {
 		t.Skip("it takes some minutes; set SINEW_LONG=1, as make test-long does")
 	}
 	findChromium(t)
-	b := newBrowser(t, "?bare&paused&panel&count=300", width, height)
+	b := newBrowser(t, fmt.Sprintf("?bare&paused&panel&count=%d", stadiumCount), width, height)
 	b.awaitReady()
 	for _, entry := range stage.Entries {
 		t.Run(entry.Name, func(t *testing.T) {
+			b.t = t
 			input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
 			if err != nil {
 				t.Fatal(err)

@@ -32,12 +32,12 @@ const (
 
 var legBones = [3]float64{0.04, 0.16, 0.24}
 
-// How a millipede walks.
+// How a millipede walks. Each foot is put down and lifted at a key of the clip.
 const (
-	onGround     = 0.62 // the part of a step in which the foot stands
-	legsPerWave  = 9    // legs of a side, from one that lifts its foot to the next one that does
 	keysPerStep  = 32
-	antennaSwing = 0.16 // radians
+	onGround     = 20.0 / keysPerStep // the part of a step in which the foot stands
+	legsPerWave  = 8                  // legs of a side, from one that lifts its foot to the next one that does
+	antennaSwing = 0.16               // radians
 )
 
 // Joints of a segment: itself and, for the left side and the right side, the bones of the leg.

@@ -1,7 +1,9 @@
 package scene_test
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -9,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
@@ -194,5 +197,40 @@ func TestBoundsKnowMorphs(t *testing.T) {
 	}
 	if outside < 0.5 {
 		t.Errorf("the clip moves vertices out of the box of the rest pose by %v of its size only", outside)
+	}
+}
+
+// The time that the first frame takes, to prepare what all others use, is not in the mean that the stadium shows.
+func TestStadiumLeavesOutTheFirstFrame(t *testing.T) {
+	library := assets.NewLibrary(assets.Exact())
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := scene.NewStadium(library, model, 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	shown := func() (ms float64) {
+		_, text, _ := strings.Cut(s.Status(), "in view: ")
+		if _, err := fmt.Sscanf(text, "%f ms", &ms); err != nil {
+			t.Fatalf("%q: %v", s.Status(), err)
+		}
+		return ms
+	}
+	s.Drawn(10, 0)
+	if ms := shown(); ms < 10_000 {
+		t.Errorf("after a frame of 10 s the stadium shows %v ms", ms)
+	}
+	for range 3 {
+		s.Drawn(2, 0)
+	}
+	if ms := shown(); ms < 2000 || ms > 2500 {
+		t.Errorf("after frames of 2 s the stadium shows %v ms", ms)
+	}
+	s.Drawn(4, 0)
+	if ms := shown(); ms < 2240 || ms > 2740 {
+		t.Errorf("after one of 4 s the stadium shows %v ms", ms)
 	}
 }

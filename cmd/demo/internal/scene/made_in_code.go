@@ -70,7 +70,7 @@ func NewMillipede(library *assets.Library, _ *assets.Model) (*Scene, error) {
 	}
 	s.report = func() string { return fmt.Sprintf("each has %d joints and %d legs", joints, 2*segments) }
 	const wide = millipedeRadius + 0.4
-	s.bounds = assets.Box{Min: mgl32.Vec3{-wide, 0, -wide}, Max: mgl32.Vec3{wide, 0.4, wide}}
-	s.yaw, s.pitch, s.distance = 20, 26, 0.86
+	s.bounds = assets.Box{Min: mgl32.Vec3{-wide, 0, -wide}, Max: mgl32.Vec3{wide, 0.6, wide}}
+	s.yaw, s.pitch, s.distance = 20, 26, 0.7
 	return s, s.Update(0)
 }

@@ -41,8 +41,8 @@ type Stadium struct {
 	*Scene
 	crowd     *crowd.Crowd
 	carriers  []carrier
-	updating  float64 // seconds of the CPU, averaged; so is gathering
-	gathering float64
+	updating  meanTime // of the CPU
+	gathering meanTime
 	drawn     int
 }
 
@@ -184,29 +184,35 @@ func (s *Stadium) Update(seconds float64) error {
 		s.transforms.Get(c.entity).Matrix = mgl32.HomogRotate3DY(float32(turn))
 	}
 	err := s.Scene.Update(seconds)
-	average(&s.updating, time.Since(begin).Seconds())
+	s.updating.add(time.Since(begin).Seconds())
 	return err
 }
 
 // Drawn reports how long the renderer took to find what it draws, in seconds of the CPU, and how many of the entities
 // it did not draw.
 func (s *Stadium) Drawn(seconds float64, culled int) {
-	average(&s.gathering, seconds)
+	s.gathering.add(seconds)
 	s.drawn = max(0, s.Characters()-culled)
 }
 
-// average moves an average of some frames toward a value.
-func average(mean *float64, value float64) {
-	if *mean == 0 {
-		*mean = value
+// meanTime is the moving average of a frame's time, in seconds. The first frame, which prepares what all later ones use, counts only
+// until there is another one.
+type meanTime struct {
+	seconds float64
+	frames  int
+}
+
+func (m *meanTime) add(seconds float64) {
+	if m.frames++; m.frames <= 2 {
+		m.seconds = seconds
 	}
-	*mean += (value - *mean) / 8
+	m.seconds += (seconds - m.seconds) / 8
 }
 
 // Status returns how many members there are and are in view, and the time that they take of the CPU, without that of
 // the driver.
 func (s *Stadium) Status() string {
-	return fmt.Sprintf("%d in the crowd, %d in view: %.2f ms of CPU a frame", s.Characters(), s.drawn, 1000*(s.updating+s.gathering))
+	return fmt.Sprintf("%d in the crowd, %d in view: %.2f ms of CPU a frame", s.Characters(), s.drawn, 1000*(s.updating.seconds+s.gathering.seconds))
 }
 
 // Characters returns the number of members.

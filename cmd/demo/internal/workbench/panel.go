@@ -102,7 +102,7 @@ func New(scene Scene, settings *Settings) (*Panel, error) {
 	return p, nil
 }
 
-// findCharacters lists the characters anew, and selects another one if the selected one is gone.
+// findCharacters lists the characters anew. If the selected one is gone, it selects the first one that plays something, or the first.
 func (p *Panel) findCharacters() {
 	p.list = p.list[:0]
 	query := p.characters.Query(p.animation.World())
@@ -113,9 +113,15 @@ func (p *Panel) findCharacters() {
 	if !slices.Contains(p.list, p.selected) {
 		p.selected = ecs.Entity{}
 		if len(p.list) > 0 {
-			p.selected = p.list[0]
+			p.selected = p.list[max(0, slices.IndexFunc(p.list, p.plays))]
 		}
 	}
+}
+
+// plays reports whether a character plays a clip or a blend space in its lowest layer.
+func (p *Panel) plays(character ecs.Entity) bool {
+	playback := p.animation.Player(character).Playback()
+	return playback != nil && (playback.Clip != 0 || playback.BlendSpace != 0)
 }
 
 // Selected returns the character that the panel shows, and reports whether there is one.

@@ -68,6 +68,14 @@ func TestSceneGoesOn(t *testing.T) {
 	}
 }
 
+// In a scene with a thing that has a skeleton, but plays nothing, the panel begins with somebody who does.
+func TestFirstSelectedCharacterPlays(t *testing.T) {
+	p, _ := open(t, "full-body", "", "")
+	if c := control(t, p, "model"); c.Text != "mannequin" || control(t, p, "character").Text != "2 of 2" {
+		t.Errorf("the panel begins with %q, %q", c.Text, control(t, p, "character").Text)
+	}
+}
+
 // The members of a crowd that the GPU poses are no characters: the panel shows what is left, and nothing is selected in the picture.
 func TestSceneWithoutCharacters(t *testing.T) {
 	input, err := stage.Input{Library: assets.NewLibrary(assets.Exact())}.WithMannequin()
