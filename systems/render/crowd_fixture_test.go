@@ -4,9 +4,7 @@ import (
 	"math"
 	"sync"
 	"testing"
-	"unsafe"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
@@ -72,11 +70,9 @@ func (s *crowdFixture) readEntries() *crowdEntries {
 	e := &crowdEntries{s: s}
 	for _, page := range c.pages {
 		var rows [3][]float32
-		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, uint32(page.framebuffer.made[0]))
+		page.bindFramebuffer(c.device, c.contexts)
 		for i := range rows {
-			rows[i] = make([]float32, 4*page.width*page.height)
-			gl.ReadBuffer(gl.COLOR_ATTACHMENT0 + uint32(i))
-			gl.ReadPixels(0, 0, int32(page.width), int32(page.height), gl.RGBA, gl.FLOAT, unsafe.Pointer(&rows[i][0]))
+			rows[i] = readColor(i, page.width, page.height)
 		}
 		e.pages = append(e.pages, rows)
 	}

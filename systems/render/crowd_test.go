@@ -1,8 +1,9 @@
+//go:build !js
+
 package render
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -10,62 +11,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
-
-var crowdClips = []string{"idle", "walk", "run", "jump", "dance", "wave"}
-
-// onGrid returns the places of the members of a crowd: in rows, turned.
-func onGrid(i, columns int) mgl32.Mat4 {
-	x, z := float32(i%columns)-float32(columns-1)/2, float32(i/columns)-float32(columns-1)/2
-	return mgl32.Translate3D(1.1*x, 0, 1.1*z).Mul4(mgl32.HomogRotate3DY(0.7 * float32(i)))
-}
-
-// The pose pass computes what characters show that play the same, in all modes, and in crossfades; soon and after
-// hours.
-func TestCrowdPosesMatchCharacters(t *testing.T) {
-	s := newCrowdFixture(t, Options{})
-	s.animation.Clock().MaxSeconds = 1e9
-	random := rand.New(rand.NewPCG(3, 3))
-	type pair struct{ member, character ecs.Entity }
-	var pairs []pair
-	for i := range 48 {
-		clip := s.model.Clip(crowdClips[i%6])
-		character := mustSpawn(s.animation.Spawn(s.model, onGrid(i, 7)))
-		must(s.animation.Player(character).Play(clip))
-		p := s.animation.Player(character).Component()
-		p.Mode, p.Speed = []assets.PlayMode{assets.Loop, assets.PingPong, assets.Hold, assets.Once}[random.IntN(4)], 2*random.Float32()-0.5
-		p.Time = random.Float64() * s.library.Clip(clip).End()
-		motion := components.CrowdMotion{Clip: clip, Time: p.Time, Speed: p.Speed, Mode: p.Mode}
-		member := s.spawn(onGrid(i, 7), "idle")
-		must(member.PlayMotion(motion, 0))
-		pairs = append(pairs, pair{member.Entity(), character})
-	}
-	worst := 0.0
-	for round, seconds := range []float64{0.2, 0.3, 0.1, 0.7, 36000.123, 0.2} {
-		if round == 1 || round == 4 {
-			for i, p := range pairs {
-				if i%3 > 0 {
-					clip := s.model.Clip(crowdClips[(i+1)%6])
-					must(s.animation.Player(p.character).CrossFade(clip, 0.5))
-					must(s.crowd.Member(p.member).CrossFade(clip, 0.5))
-				}
-			}
-		}
-		s.update(seconds)
-		s.draw(s.camera)
-		entries := s.readEntries()
-		for i, p := range pairs {
-			d := s.palettesDiffer(entries.palette(p.member), s.animation.Palette(p.character, s.model.Skins[0]))
-			if worst = max(worst, d); d > crowdTolerance {
-				t.Fatalf("round %d: member %d is %v m apart", round, i, d)
-			}
-		}
-	}
-	t.Logf("%.2g m apart at most", worst)
-}
 
 // A crowd looks like characters that play the same, by every method of skinning.
 func TestCrowdLooksLikeCharacters(t *testing.T) {

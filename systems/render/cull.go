@@ -1,7 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -11,84 +13,18 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// volume is the part of the world that a camera or a shadow map shows: what lies on the inner side of six planes.
-type volume struct {
-	planes [6]mgl32.Vec4 // unit normal that points inward, and distance
-}
-
-// everywhere is the whole world.
-var everywhere = newVolume(mgl32.Mat4{})
-
-// newVolume derives the planes from a matrix to clip space, nearest first. The method is from G. Gribb and K. Hartmann,
-// "Fast Extraction of Viewing Frustum Planes from the World-View-Projection Matrix" (2001).
-func newVolume(clip mgl32.Mat4) volume {
-	x, y, z, w := clip.Row(0), clip.Row(1), clip.Row(2), clip.Row(3)
-	v := volume{[6]mgl32.Vec4{w.Add(z), w.Sub(x), w.Add(x), w.Sub(y), w.Add(y), w.Sub(z)}}
-	for i := range v.planes {
-		length := v.planes[i].Vec3().Len()
-		if !(length > 0) { // such as a far plane at infinity: everything is inside
-			v.planes[i] = mgl32.Vec4{0, 0, 0, float32(math.Inf(1))}
-			continue
-		}
-		v.planes[i] = v.planes[i].Mul(1 / length)
-	}
-	return v
-}
-
-// placement is where something is, compared with a volume.
-type placement uint8
-
-const (
-	outside placement = iota
-	straddling
-	inside
-)
-
-// sphere returns where a sphere is. One that is not finite is straddling.
-func (v *volume) sphere(s sphere) placement {
-	found := inside
-	for i := range v.planes {
-		p := &v.planes[i]
-		d := p[0]*s.center[0] + p[1]*s.center[1] + p[2]*s.center[2] + p[3]
-		if d < -s.radius {
-			return outside
-		}
-		if !(d >= s.radius) {
-			found = straddling
-		}
-	}
-	return found
-}
-
-// misses reports whether a box in model space, given by center and half its size, is outside.
-func (v *volume) misses(world *rig.Matrix, center, half mgl32.Vec3) bool {
-	for i := range v.planes {
-		p := &v.planes[i]
-		at, reach := p[3]+p[0]*world[3]+p[1]*world[7]+p[2]*world[11], float32(0)
-		for c := range 3 {
-			along := p[0]*world[c] + p[1]*world[4+c] + p[2]*world[8+c]
-			at += along * center[c]
-			reach += half[c] * float32(math.Abs(float64(along)))
-		}
-		if at < -reach {
-			return true
-		}
-	}
-	return false
-}
-
 // influenceBox is a box around the vertices that one matrix of a palette influences, in the mesh's bind space.
 type influenceBox struct {
 	paletteIndex int
 	center, half mgl32.Vec3
 }
 
-// influencePair is a box around the vertices that two matrices of a palette influence, of which the first one is heavier. Dual
-// quaternions may move them out of the boxes of both.
+// influencePair is a box around the vertices that two matrices of a palette influence, of which the first one is the pivot of dual
+// quaternions. They may move the vertices out of the boxes of both.
 type influencePair struct {
 	influenceBox
 	other int     // palette index
-	share float32 // of the other in the movement: 1 for a quarter of the weight or more
+	share float32 // of all influences but the pivot in the movement, at most: the sum of their weights by the length of the summed quaternions
 }
 
 // newInfluenceBoxes measures the boxes of a part, for morph weights from 0 to 1.
@@ -144,6 +80,7 @@ func newInfluencePairs(source *assets.Mesh, part *assets.Part) []influencePair {
 		for v := range p.Positions {
 			first := v * p.Influences
 			low, high := morphedRange(p, v)
+			share := shareOfOthers(p.Weights[first : first+p.Influences])
 			for k := first + 1; k < first+p.Influences; k++ {
 				if p.Joints[k] == mesh.NoInfluence || p.Joints[first] == mesh.NoInfluence || p.Weights[k] == 0 {
 					continue
@@ -156,7 +93,7 @@ func newInfluencePairs(source *assets.Mesh, part *assets.Part) []influencePair {
 				for c := range 3 {
 					m.Min[c], m.Max[c] = min(m.Min[c], low[c]), max(m.Max[c], high[c])
 				}
-				m.share = max(m.share, min(1, 4*p.Weights[k]))
+				m.share = max(m.share, share)
 				pairs[key] = m
 			}
 		}
@@ -167,7 +104,18 @@ func newInfluencePairs(source *assets.Mesh, part *assets.Part) []influencePair {
 		half := m.Max.Sub(m.Min).Mul(0.5)
 		list = append(list, influencePair{influenceBox{int(key[0]), m.Min.Add(half), half}, int(key[1]), m.share})
 	}
+	slices.SortStableFunc(list, func(x, y influencePair) int { return cmp.Compare(x.paletteIndex, y.paletteIndex) })
 	return list
+}
+
+// shareOfOthers returns the sum of a vertex's weights but the first one, divided by the least length that the sum of the quaternions can
+// have: none is more than a right angle from the first one.
+func shareOfOthers(weights []float32) float32 {
+	others, largest := float32(0), float32(0)
+	for _, w := range weights[1:] {
+		others, largest = others+w, max(largest, w)
+	}
+	return others / mgl32.Vec2{weights[0], max(0, 2*largest-others)}.Len()
 }
 
 // morphedRange returns the corners of the box in which a vertex lies for all morph weights from 0 to 1.
@@ -197,11 +145,21 @@ func (m *gpuModel) poseBox(style *Style, pool *ecs.Pool, slot int) assets.Box {
 		if part.method(style) != mesh.SkinDualQuaternion {
 			continue
 		}
-		for k := range part.pairs {
-			part.pairs[k].extend(&box, palette, part.pairs[k].apart(palette))
-		}
+		extendByAllPairs(&box, part.pairs, palette)
 	}
 	return box
+}
+
+// extendByAllPairs extends a box in model space by what dual quaternions make of the boxes of pairs, which are sorted by their pivots.
+func extendByAllPairs(box *assets.Box, pairs []influencePair, palette []float32) {
+	for len(pairs) > 0 {
+		n := 1
+		for n < len(pairs) && pairs[n].paletteIndex == pairs[0].paletteIndex {
+			n++
+		}
+		extendByPairs(box, pairs[:n], palette)
+		pairs = pairs[n:]
+	}
 }
 
 // extend extends a box in model space by the influence's box, moved by its matrix, and by a margin.
@@ -223,13 +181,29 @@ func (b *influenceBox) extend(box *assets.Box, palette []float32, margin float32
 	}
 }
 
-// apart returns how far from where its heavier influence alone would move it a vertex may be: dual quaternions move it along an arc of at
-// most half a turn, none of which is farther from an end than the other end is.
+// extendByPairs extends a box in model space by what dual quaternions make of the boxes of pairs with the same pivot.
+//
+// They move a vertex v, with the rotations Rₖ, translations tₖ and scales Sₖ of its influences and the weighted mean S of these, to at most
+// the share of the largest |(Rₖ·S·v + tₖ) − (R₀·S·v + t₀)| from R₀·S·v + t₀: the proof is that of assets.JointBounds. With d for the largest
+// |(Sₖ − S₀)·v|, the former is not more than 3·d above the distance between where the two matrices alone move the vertex, and the latter is
+// not farther than d from where the first one moves it.
+func extendByPairs(box *assets.Box, pairs []influencePair, palette []float32) {
+	scales := float32(0)
+	for i := range pairs {
+		scales = max(scales, pairs[i].scalesDiffer(palette))
+	}
+	for i := range pairs {
+		p := &pairs[i]
+		p.extend(box, palette, p.share*(p.apart(palette)+3*scales)+scales)
+	}
+}
+
+// apart returns how far apart the two matrices move a vertex of the box, at most.
 func (p *influencePair) apart(palette []float32) float32 {
-	if (max(p.paletteIndex, p.other)+1)*assets.MatrixSize > len(palette) {
+	a, b := matrixAt(palette, p.paletteIndex), matrixAt(palette, p.other)
+	if a == nil || b == nil {
 		return 0
 	}
-	a, b := palette[p.paletteIndex*assets.MatrixSize:][:assets.MatrixSize], palette[p.other*assets.MatrixSize:][:assets.MatrixSize]
 	var offset, columns [3]float32
 	for r := range 3 {
 		x := a[4*r+3] - b[4*r+3]
@@ -244,7 +218,51 @@ func (p *influencePair) apart(palette []float32) float32 {
 	for c := range 3 {
 		sum += float32(math.Sqrt(float64(columns[c]))) * p.half[c]
 	}
-	return p.share * sum
+	return sum
+}
+
+// scalesDiffer returns how far apart the scales of the two matrices move a vertex of the box, at most. With the squares Sᵀ·S of the scales
+// it is ‖S − S'‖ ≤ ‖S² − S'²‖/(s + s') for the smallest singular values s and s', or no more than the sum of the norms.
+func (p *influencePair) scalesDiffer(palette []float32) float32 {
+	a, b := matrixAt(palette, p.paletteIndex), matrixAt(palette, p.other)
+	if a == nil || b == nil {
+		return 0
+	}
+	normA, smallestA := sizes(a)
+	normB, smallestB := sizes(b)
+	differ := normA + normB
+	if (smallestA < 0) == (smallestB < 0) {
+		squares := float32(0)
+		for i := range 3 {
+			for k := range 3 {
+				d := a[i]*a[k] + a[4+i]*a[4+k] + a[8+i]*a[8+k] - (b[i]*b[k] + b[4+i]*b[4+k] + b[8+i]*b[8+k])
+				squares += d * d
+			}
+		}
+		if s := float32(math.Sqrt(float64(squares)) / math.Abs(float64(smallestA+smallestB))); s < differ {
+			differ = s
+		}
+	}
+	return differ * (p.center.Len() + p.half.Len())
+}
+
+// sizes returns the Frobenius norm of a matrix, and a number not above its smallest singular value, negative if the matrix mirrors: the
+// product of the two larger ones is at most half the square of the norm.
+func sizes(m *rig.Matrix) (norm, smallest float32) {
+	r0, r1, r2 := mgl32.Vec3{m[0], m[1], m[2]}, mgl32.Vec3{m[4], m[5], m[6]}, mgl32.Vec3{m[8], m[9], m[10]}
+	square := r0.Dot(r0) + r1.Dot(r1) + r2.Dot(r2)
+	if square == 0 {
+		return 0, 0
+	}
+	return float32(math.Sqrt(float64(square))), 2 * r0.Dot(r1.Cross(r2)) / square
+}
+
+// matrixAt returns a matrix of a palette, or nil if the palette is shorter.
+func matrixAt(palette []float32, index int) *rig.Matrix {
+	if (index+1)*rig.MatrixSize > len(palette) {
+		return nil
+	}
+	return (*rig.Matrix)(palette[index*rig.MatrixSize:])
 }
 
 // swing returns a sphere, in model space, that contains a character in its pose: around the part of the body at the

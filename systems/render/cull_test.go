@@ -1,18 +1,26 @@
+//go:build !js
+
 package render
 
 import (
 	"image"
 	"image/color"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/randomassets"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // newMannequins returns a fixture with mannequins at the places, one frame into their walk.
@@ -143,6 +151,68 @@ func TestPoseBoxContainsTheVertices(t *testing.T) {
 				t.Fatalf("frame %d: the box is %v, the vertices' %v", frame, box, tight)
 			}
 		}
+	}
+}
+
+// Single vertices, whose boxes are points, stay in the boxes of their pairs, whatever matrices a palette has: rotations and scales of all
+// kinds, mirroring ones, and few that are flat.
+func TestPairsContainDualQuaternions(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 6))
+	bulges, lengths, linearLengths := 0, 0.0, 0.0
+	for round := range 20000 {
+		const matrices = 5
+		p := randomassets.Primitive(r, 1, matrices, 4, 0)
+		if round%2 == 0 { // few poses need as much room as equal weights
+			n := slices.Index(append(slices.Clone(p.Weights), 0), 0)
+			for i := range p.Weights[:n] {
+				p.Weights[i] = 1 / float32(n)
+			}
+		}
+		kind := r.IntN(4)
+		var palette []float32
+		for range matrices {
+			m := mgl32.Translate3D(r.Float32(), r.Float32(), r.Float32()).Mul4(randomassets.Rotation(r).Mat4())
+			switch {
+			case kind == 1:
+				m = m.Mul4(mgl32.Scale3D(0.01, 0.01, 0.01))
+			case kind > 1:
+				scale := mgl32.Scale3D(0.5+r.Float32(), 0.5+r.Float32(), 0.5+r.Float32())
+				if kind == 3 {
+					scale = mgl32.Scale3D(r.Float32()-0.5, 1, []float32{0, 1, -1}[r.IntN(3)])
+				}
+				turn := randomassets.Rotation(r)
+				m = m.Mul4(turn.Mat4()).Mul4(scale).Mul4(turn.Inverse().Mat4())
+			}
+			one := rig.MatrixFromMat4(m)
+			palette = append(palette, one[:]...)
+		}
+		source, part := &assets.Mesh{Primitives: []mesh.Primitive{*p}}, &assets.Part{Skinning: mesh.SkinDualQuaternion}
+		linear, box := emptyBox, emptyBox
+		for _, b := range newInfluenceBoxes(source, part) {
+			b.extend(&linear, palette, 0)
+		}
+		box = linear
+		extendByAllPairs(&box, newInfluencePairs(source, part), palette)
+		var moved ecs.Vertices
+		systems.SkinPrimitive(&moved, p, part, palette, nil)
+		v, outside, plainly := moved.Positions[0], float32(0), float32(0)
+		for c := range 3 {
+			outside = max(outside, box.Min[c]-v[c], v[c]-box.Max[c])
+			plainly = max(plainly, linear.Min[c]-v[c], v[c]-linear.Max[c])
+		}
+		if outside > 1e-5 {
+			t.Fatalf("round %d, kind %d: the vertex is at %v, %v outside of %v; weights %v, palette %v", round, kind, v, outside, box, p.Weights, palette)
+		}
+		bulges += count(plainly > 1e-3)
+		if kind == 0 {
+			lengths += float64(box.Max.Sub(box.Min).Len())
+			linearLengths += float64(linear.Max.Sub(linear.Min).Len())
+		}
+	}
+	longer := lengths / linearLengths
+	t.Logf("%d vertices are outside of the boxes for linear skinning; boxes of turned matrices are %.2f times as long", bulges, longer)
+	if bulges < 1000 || !(longer < 10) {
+		t.Error("want more vertices outside, or smaller boxes")
 	}
 }
 

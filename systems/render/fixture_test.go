@@ -1,10 +1,8 @@
 package render
 
 import (
-	"errors"
 	"image"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,25 +11,10 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
-
-// requireGL makes an OpenGL context current for the duration of a test. Without a display it skips the test, or fails
-// it where the environment variable CI is set.
-func requireGL(t testing.TB) {
-	t.Helper()
-	context, err := glcontext.Open(glcontext.Options{Title: t.Name(), Width: 32, Height: 32})
-	if errors.Is(err, glcontext.ErrNoDisplay) && os.Getenv("CI") == "" {
-		t.Skipf("%v; run the tests under xvfb-run", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(context.Close)
-}
 
 // device returns the device of the current context.
 func device(t testing.TB) gpu.Device {

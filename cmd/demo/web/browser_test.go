@@ -57,13 +57,20 @@ func findChromium(t *testing.T) string {
 // newBrowser builds the page, serves it, and opens it in a window of that size.
 func newBrowser(t *testing.T, query string, width, height int) *browser {
 	t.Helper()
-	chromium := findChromium(t)
+	findChromium(t)
 	folder := t.TempDir()
 	start := time.Now()
 	if _, err := build(folder, false); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("built in %.1f s", time.Since(start).Seconds())
+	return openBrowser(t, folder, query, width, height)
+}
+
+// openBrowser serves a folder, and opens it in a window of that size.
+func openBrowser(t *testing.T, folder, query string, width, height int) *browser {
+	t.Helper()
+	chromium := findChromium(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(folder))) // a plain host, which compresses nothing
 	t.Cleanup(server.Close)
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
