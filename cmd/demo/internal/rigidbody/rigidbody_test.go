@@ -8,10 +8,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/cmd/demo/internal/rigidbody"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
 var proposed = sync.OnceValues(func() (*ragdoll.Definition, error) {
@@ -23,6 +25,44 @@ var proposed = sync.OnceValues(func() (*ragdoll.Definition, error) {
 	return ragdoll.Propose(library, model, ragdoll.Options{Mass: 75})
 })
 
+// The robot, whose feet and legs hang beside its hips in the skeleton, falls in one piece.
+func TestRobotFallsInOnePiece(t *testing.T) {
+	library := assets.NewLibrary()
+	model, err := gltfio.Open(library, testassets.Path(t, "assets/robot/robot.glb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	definition, err := ragdoll.Propose(library, model, ragdoll.Options{Mass: 60})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joints, motions := inRest(t, definition)
+	w := rigidbody.NewWorld()
+	d, err := rigidbody.NewDoll(w, definition, joints, motions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Push(definition.Root, motions[definition.Root].Position, mgl32.Vec3{20, 0, -150})
+	at := d.Transforms(nil)
+	for range 60 * 2 {
+		w.Step(1.0 / 60)
+		at = d.Transforms(at)
+		for i := range at {
+			parent := definition.Parent(i)
+			if parent < 0 {
+				continue
+			}
+			inParent := motions[parent].Rotation.Inverse().Rotate(motions[i].Position.Sub(motions[parent].Position))
+			if gap := at[parent].Point(inParent).Sub(at[i].Position).Len(); !(gap < 0.1) { // of 4 m
+				t.Fatalf("the joint of %s is %g m apart", definition.Name(i), gap)
+			}
+		}
+	}
+	if height := at[definition.Root].Position[1]; height > 1.2 {
+		t.Errorf("its hips are at %g m", height)
+	}
+}
+
 // standing returns the mannequin's bodies, the matrices of their joints in the rest pose, and where the bodies are.
 func standing(t *testing.T) (*ragdoll.Definition, []mgl32.Mat4, []ragdoll.Motion) {
 	t.Helper()
@@ -30,9 +70,14 @@ func standing(t *testing.T) (*ragdoll.Definition, []mgl32.Mat4, []ragdoll.Motion
 	if err != nil {
 		t.Fatal(err)
 	}
+	joints, motions := inRest(t, definition)
+	return definition, joints, motions
+}
+
+// inRest returns the matrices of the joints of bodies in the rest pose, and where the bodies are.
+func inRest(t *testing.T, definition *ragdoll.Definition) (joints []mgl32.Mat4, motions []ragdoll.Motion) {
+	t.Helper()
 	rest := rig.NewPose(definition.Skeleton).ModelMatrices(nil)
-	var joints []mgl32.Mat4
-	var motions []ragdoll.Motion
 	for i := range definition.Bodies {
 		m := rig.MatrixAt(rest, definition.Bodies[i].Joint).Mat4()
 		at, ok := ragdoll.Rigid(m)
@@ -41,7 +86,7 @@ func standing(t *testing.T) (*ragdoll.Definition, []mgl32.Mat4, []ragdoll.Motion
 		}
 		joints, motions = append(joints, m), append(motions, ragdoll.Motion{Transform: at})
 	}
-	return definition, joints, motions
+	return joints, motions
 }
 
 // A doll falls, stays in one piece and above the ground, and comes to rest within its limits.
