@@ -264,11 +264,11 @@ func springReady() *program {
 // springNext stores what a link knows of the next bone.
 func (p *program) springNext(above string) {
 	c := p.springCarried(p.load("frameRows", 0))
-	p.storeVec(linkOld, c.current)
-	p.storeVec(linkOld+3, c.previous)
-	p.storeVec(linkAbove, p.springAbove(c.now, p.loadQuat(above, 9)))
 	p.store(linkLength, p.sqrt(p.dot(c.now, c.now)))
 	p.storeVecTo("stateRows", 0, c.now)
+	p.storeVec(linkAbove, p.springAbove(c.now, p.loadQuat(above, 9)))
+	p.storeVec(linkOld, c.current)
+	p.storeVec(linkOld+3, c.previous)
 }
 
 // springLink does at once what does not wait for each other: it moves a bone, takes what the next one remembers to this frame, and turns the
@@ -280,7 +280,6 @@ func springLink() *program {
 	p.springStore(s, rest, way, tail)
 	p.stream = 1
 	p.springNext("lastRows")
-	p.stream = 2
 	turn := p.multiply(p.conjugate(p.loadQuat("beforeRows", 9)), p.loadQuat("lastRows", 9))
 	for i, x := range p.turned(p.loadQuat("local", 0), turn, "parent", p.load("frameRows", 4)) {
 		p.storeTo("local", i, x)
