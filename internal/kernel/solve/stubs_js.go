@@ -265,18 +265,54 @@ func copySwingAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settin
 //go:noescape
 func copySwingWasm(loaded uint64, number int, rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
 
+// copyLocalRestAsm is [CopyLocal].
+func copyLocalRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
+	copyLocalRestWasm(loaded, 30, rows, ownLocal, sourceLocal, settingRows, weight)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func copyLocalRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copyTwistRestAsm is [CopyLocal].
+func copyTwistRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
+	copyTwistRestWasm(loaded, 31, rows, ownLocal, sourceLocal, settingRows, weight)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func copyTwistRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copySwingRestAsm is [CopyLocal].
+func copySwingRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
+	copySwingRestWasm(loaded, 32, rows, ownLocal, sourceLocal, settingRows, weight)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func copySwingRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
 // copyModelAsm is [CopyModel].
 func copyModelAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32) {
-	copyModelWasm(loaded, 30, rows, ownLocal, settingRows, weight, parent, joint, source)
+	copyModelWasm(loaded, 33, rows, ownLocal, settingRows, weight, parent, joint, source)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
 func copyModelWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32)
 
+// copyModelRestAsm is [CopyModel].
+func copyModelRestAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32) {
+	copyModelRestWasm(loaded, 34, rows, ownLocal, settingRows, weight, parent, joint, source)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func copyModelRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32)
+
 // productAsm is [Product].
 func productAsm(out *float32, a *float32, b *float32) {
-	productWasm(loaded, 31, out, a, b)
+	productWasm(loaded, 35, out, a, b)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -285,7 +321,7 @@ func productWasm(loaded uint64, number int, out *float32, a *float32, b *float32
 
 // shareTwistAsm is [ShareTwist].
 func shareTwistAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	shareTwistWasm(loaded, 32, rows, ownLocal, sourceLocal, settingRows, weight)
+	shareTwistWasm(loaded, 36, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -294,9 +330,45 @@ func shareTwistWasm(loaded uint64, number int, rows *float32, ownLocal *float32,
 
 // settleRotationAsm is [SettleRotation].
 func settleRotationAsm(rows *float32, from *float32, to *float32, weight *float32) {
-	settleRotationWasm(loaded, 33, rows, from, to, weight)
+	settleRotationWasm(loaded, 37, rows, from, to, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
 func settleRotationWasm(loaded uint64, number int, rows *float32, from *float32, to *float32, weight *float32)
+
+// aimAtAsm is [AimAt].
+func aimAtAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32) {
+	aimAtWasm(loaded, 38, rows, ownLocal, settingRows, weight, parent, source)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func aimAtWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32)
+
+// aimAtRestAsm is [AimAt].
+func aimAtRestAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32) {
+	aimAtRestWasm(loaded, 39, rows, ownLocal, settingRows, weight, parent, source)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func aimAtRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32)
+
+// limitLocalAsm is [LimitLocal].
+func limitLocalAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32) {
+	limitLocalWasm(loaded, 40, rows, ownLocal, settingRows, weight)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func limitLocalWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32)
+
+// limitModelAsm is [LimitModel].
+func limitModelAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32) {
+	limitModelWasm(loaded, 41, rows, ownLocal, settingRows, weight, parent, joint)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func limitModelWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32)
