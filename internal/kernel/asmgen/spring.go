@@ -273,6 +273,10 @@ func (p *program) springNext(above string) {
 
 // springLink does at once what does not wait for each other: it moves a bone, takes what the next one remembers to this frame, and turns the
 // joint of the one before.
+//
+// It is 572 instructions, which take some 280 cycles of a Zen 4 in a chain, and 250 where bones do not wait for each other: 16 registers are few for
+// two streams of operations. A third stream, for the joint before, needs 50 instructions more for numbers on the stack and 4% more time. An order by
+// the latencies of the operations, with at most 14 numbers in registers, saves 4% of the three streams' time.
 func springLink() *program {
 	p := newProgram("springLink", "is [Link.Solve].", "rows", "lastRows", "beforeRows", "ownRows", "stateRows", "motion", "joint", "child", "frameRows", "setting", "gravity", "parent", "local")
 	s := springRows{parent: "lastRows", old: "lastRows", length: "lastRows", step: "frameRows", oldRow: linkOld, lengthRow: linkLength, firstRow: 1, kept: "ownRows", keptRow: 3}
