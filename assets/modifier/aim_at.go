@@ -3,8 +3,8 @@ package modifier
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
 // AimAt are the settings of a joint that turns so that one of its directions points to another joint, such as a sleeve to an elbow.
@@ -44,47 +44,11 @@ func (b *Builder) AimAt(goal string, s AimAt) *Builder {
 		return b
 	}
 	forward = forward.Normalized()
-	parent, rest := b.stack.skeleton.Parent(joint), b.stack.skeleton.Rest(joint)
-	return c.constrain(index, joint, []int{parent, joint, at}, s.OffLevel, func(p *Pose, local rig.TRS) rig.TRS {
-		base := local
-		if s.FromRest {
-			base.Rotation = rest.Rotation
-		}
-		source := p.modelAt(at)
-		target := exact.ToVec3(p.toParent(parent, [3]float32{source[3], source[7], source[11]}, local.Translation))
-		way := target.Sub(exact.ToVec3(local.Translation))
-		if !(way.Length() > 0) {
-			return local
-		}
-		q := quat(base)
-		local.Rotation = blendFrom(base, arc(q.Rotate(forward), way.Normalized()).Mul(q), s.Weight, s.FromRest)
-		return local
+	parent, settings := b.stack.skeleton.Parent(joint), new(solve.AimAtRows)
+	putRows(settings[:], solve.AimAtForward, float32(forward[0]), float32(forward[1]), float32(forward[2]))
+	putRow(settings[:], solve.AimAtPart, s.Weight)
+	putRotation(settings[:], solve.AimAtRest, b.rest(joint).Normalized())
+	return c.constrainLanes(index, joint, []int{parent, at}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
+		solve.AimAt(s.FromRest, out, w.local(joint), settings, weights, w.model(t.parent), w.model(at))
 	})
-}
-
-// arc returns the shortest rotation from one unit vector to another. For opposite vectors it turns about any axis perpendicular to them.
-func arc(from, to exact.Vec3) exact.Quat {
-	axis, w := from.Cross(to), 1+from.Dot(to)
-	if w < 1e-12 {
-		axis, w = exact.Vec3{0, -from[2], from[1]}, 0
-		if from[0]*from[0] > from[2]*from[2] {
-			axis = exact.Vec3{-from[1], from[0], 0}
-		}
-	}
-	return exact.Quat{axis[0], axis[1], axis[2], w}.Normalized()
-}
-
-// blendFrom returns the rotation between the one of a transform and another: spherically interpolated if it is a part of a rotation
-// away from the rest pose, or else normalized linear, as weights of solvers blend.
-func blendFrom(from rig.TRS, to exact.Quat, weight float32, spherically bool) mgl32.Quat {
-	if !spherically || weight >= 1 {
-		return mixRotation(from, to, weight)
-	}
-	a, b := exact.XYZW(from.Rotation), to.Normalized().Float32()
-	if exact.Dot32(a, b) < 0 {
-		b = [4]float32{-b[0], -b[1], -b[2], -b[3]}
-	}
-	var out [4]float32
-	exact.Slerp(&out, &a, &b, weight)
-	return exact.QuatFromXYZW(out)
 }

@@ -80,6 +80,7 @@ func (b *Builder) copyRows(s *Copy, joint, from int, axes [3]bool) (rows *solve.
 	putRows(rows[:], solve.CopyRest, rest.Translation[:]...)
 	putRows(rows[:], solve.CopyRestFrom, restFrom.Translation[:]...)
 	own, other := quat(rest).Normalized(), quat(restFrom).Normalized()
+	putRotation(rows[:], solve.CopyTurned, own)
 	if count == 3 {
 		putRotation(rows[:], solve.CopyLeft, own.Mul(other.Conjugate()))
 		return rows, solve.CopyWhole
@@ -87,7 +88,6 @@ func (b *Builder) copyRows(s *Copy, joint, from int, axes [3]bool) (rows *solve.
 	// In the space of the joint, if both parents' spaces count as the same.
 	putRotation(rows[:], solve.CopyLeft, own.Conjugate())
 	putRotation(rows[:], solve.CopyRight, other.Conjugate().Mul(own))
-	putRotation(rows[:], solve.CopyTurned, own)
 	part = solve.CopyTwist
 	if count == 2 {
 		part = solve.CopySwing

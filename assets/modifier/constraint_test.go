@@ -211,6 +211,50 @@ func TestAimAt(t *testing.T) {
 	}
 }
 
+// TestAimAtOfNoUse: joints at the same place, positions that are not finite and a parent without an inverse leave all bits as they are. A
+// goal's weight blends as other solvers do, and the opposite direction turns by half a circle.
+func TestAimAtOfNoUse(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 79))
+	for i := range 100 {
+		skeleton := branched(t, random)
+		forward := randomUnit(random)
+		stack := solveTest(t, modifier.New("s", skeleton).AimAt("g", modifier.AimAt{Joint: "y", At: "b", Forward: forward, FromRest: i%2 == 0}))
+		person := randomCharacter(random, skeleton, stack)
+		person.goals[0].Weight = 1
+		useless := person
+		useless.locals = slices.Clone(person.locals)
+		switch i % 3 {
+		case 0:
+			useless.locals[2].Translation[i%2] = float32(math.NaN())
+		case 1:
+			useless.locals[4].Scale = mgl32.Vec3{}
+		case 2: // both at the root
+			for _, j := range []int{1, 2, 4, 5} {
+				useless.locals[j].Translation = mgl32.Vec3{}
+			}
+		}
+		half := person
+		half.goals[0].Weight = 0.5
+		w := block(skeleton, []*character{&person, &useless, &half})
+		before, own := lane(skeleton, w, 1), transform(w, 5, 2)
+		stack.Solve(w)
+		if !slices.Equal(before, lane(skeleton, w, 1)) {
+			t.Fatalf("case %d: a joint that cannot aim has other bits", i%3)
+		}
+		sameRotation(t, "half the weight", transform(w, 5, 2), reference.TRSOf(own).Rotation.Unit().Nlerp(reference.TRSOf(transform(w, 5, 0)).Rotation.Unit(), 0.5))
+
+		w = block(skeleton, []*character{&person})
+		m := models(skeleton, w, 0)
+		rest := reference.TRSOf(person.locals[5]).Rotation.Unit()
+		inverse, _ := m[4].Inverse()
+		way := minus(inverse.Point(position(m[2])), vector(person.locals[5].Translation)).Unit()
+		away := conjugate(rest).Rotate(way.Times(-1))
+		opposite := solveTest(t, modifier.New("s", skeleton).AimAt("g", modifier.AimAt{Joint: "y", At: "b", Forward: mgl32.Vec3{float32(away[0]), float32(away[1]), float32(away[2])}}))
+		opposite.Solve(w)
+		near(t, "angle of a joint that pointed away", degrees(models(skeleton, w, 0)[5].Direction(away), minus(position(m[2]), position(m[5]))), 0, 0.05)
+	}
+}
+
 func TestLimitPosition(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 78))
 	for range 300 {

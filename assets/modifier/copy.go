@@ -1,12 +1,6 @@
 package modifier
 
-import (
-	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/kernel/solve"
-)
+import "github.com/sinew-go/sinew/internal/kernel/solve"
 
 // Copy are the settings of a joint that copies another one.
 type Copy struct {
@@ -53,113 +47,16 @@ func (b *Builder) Copy(goal string, s Copy) *Builder {
 	if axes == [3]bool{} {
 		axes = [3]bool{true, true, true}
 	}
-	if !s.FromRest {
-		return c.copyLanes(index, joint, from, &s, axes)
-	}
-	if s.Space == ModelSpace {
-		return c.copyModel(index, joint, from, &s, axes)
-	}
-	rest, restFrom := b.stack.skeleton.Rest(joint), b.stack.skeleton.Rest(from)
-	return c.constrain(index, joint, []int{from}, s.OffLevel, func(p *Pose, local rig.TRS) rig.TRS {
-		source := p.Local(from)
-		for i, is := range axes {
-			if is {
-				local.Translation[i] = mix(local.Translation[i], rest.Translation[i]+(source.Translation[i]-restFrom.Translation[i]), s.Position)
-			}
-			if is && restFrom.Scale[i] != 0 {
-				local.Scale[i] = mix(local.Scale[i], float32(rest.Scale[i]*(source.Scale[i]/restFrom.Scale[i])), s.Scale)
-			}
-		}
-		if s.Rotation > 0 || s.FromRest {
-			q := copiedRotation(quat(rest), quat(restFrom), quat(source), axes)
-			local.Rotation = s.rotation(local, rest, q)
-		}
-		return local
-	})
-}
-
-// copyLanes adds a copy that begins at the pose.
-func (c context) copyLanes(index, joint, from int, s *Copy, axes [3]bool) *Builder {
 	if s.Space == ModelSpace {
 		settings := modelRows(s.Position, s.Rotation, s.Scale, axes)
+		putRotation(settings[:], solve.CopyTurned, b.rest(joint).Normalized())
 		return c.constrainLanes(index, joint, []int{joint, from}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-			solve.CopyModel(out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint), w.model(from))
+			solve.CopyModel(s.FromRest, out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint), w.model(from))
 		})
 	}
-	settings, part := c.b.copyRows(s, joint, from, axes)
+	settings, part := c.b.copyRows(&s, joint, from, axes)
 	return c.constrainLanes(index, joint, []int{from}, s.OffLevel, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-		solve.CopyLocal(part, out, w.local(joint), w.local(from), settings, weights)
-	})
-}
-
-// rotation returns the joint's rotation, a part of the way to the one that is copied.
-func (s *Copy) rotation(local, rest rig.TRS, copied exact.Quat) mgl32.Quat {
-	if s.FromRest {
-		local = rest
-	}
-	return blendFrom(local, copied, s.Rotation, s.FromRest)
-}
-
-// copiedRotation returns the local rotation that turns a joint away from its rest as another one.
-func copiedRotation(rest, restFrom, source exact.Quat, axes [3]bool) exact.Quat {
-	count := 0
-	for _, is := range axes {
-		if is {
-			count++
-		}
-	}
-	if count == 3 {
-		return rest.Mul(restFrom.Conjugate()).Mul(source)
-	}
-	// In the space of the joint, if both parents' spaces count as the same.
-	inParent := source.Mul(restFrom.Conjugate())
-	turn := rest.Conjugate().Mul(inParent).Mul(rest)
-	only := count == 1
-	for i, is := range axes {
-		if is != only {
-			continue
-		}
-		twist := exact.Quat{3: turn[3]}
-		twist[i] = turn[i]
-		if twist.Dot(twist) == 0 {
-			twist = exact.Quat{0, 0, 0, 1}
-		}
-		twist = twist.Normalized()
-		if only {
-			return rest.Mul(twist)
-		}
-		return rest.Mul(turn.Mul(twist.Conjugate()))
-	}
-	return rest
-}
-
-func (c context) copyModel(goal, joint, from int, s *Copy, axes [3]bool) *Builder {
-	position, scale := s.Position, s.Scale
-	parent, rest := c.b.stack.skeleton.Parent(joint), c.b.stack.skeleton.Rest(joint)
-	return c.constrain(goal, joint, []int{joint, from}, s.OffLevel, func(p *Pose, local rig.TRS) rig.TRS {
-		source, own := p.modelAt(from), p.modelAt(joint)
-		if position > 0 {
-			target := [3]float32{own[3], own[7], own[11]}
-			for i, is := range axes {
-				if is {
-					target[i] = mix(target[i], source[4*i+3], position)
-				}
-			}
-			local.Translation = p.toParent(parent, target, local.Translation)
-		}
-		if s.Rotation > 0 || s.FromRest {
-			q := p.turnedTo(parent, joint, local.Rotation, rotationOf(source))
-			local.Rotation = s.rotation(local, rest, exact.ToQuat(exact.XYZW(q)))
-		}
-		if scale > 0 {
-			sizes, want := scaleOf(own), scaleOf(source)
-			for i, is := range axes {
-				if is && sizes[i] > 0 {
-					local.Scale[i] = mix(local.Scale[i], float32(float64(local.Scale[i])*(want[i]/sizes[i])), scale)
-				}
-			}
-		}
-		return local
+		solve.CopyLocal(part, s.FromRest, out, w.local(joint), w.local(from), settings, weights)
 	})
 }
 
@@ -205,28 +102,6 @@ func (b *Builder) Parent(goal string, s Parent) *Builder {
 	settings := modelRows(s.Weight, s.Weight, s.Weight, [3]bool{true, true, true})
 	return c.constrainLanes(index, joint, []int{joint, to}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
 		solve.Product(&w.product, w.model(to), offset)
-		solve.CopyModel(out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint), &w.product)
+		solve.CopyModel(false, out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint), &w.product)
 	})
-}
-
-// mix returns a + (b-a)·weight, and b itself for a weight of 1.
-func mix(a, b, weight float32) float32 {
-	if weight >= 1 {
-		return b
-	}
-	return a + float32((b-a)*weight)
-}
-
-// mixRotation returns the normalized linear interpolation from a local rotation to another one.
-func mixRotation(local rig.TRS, to exact.Quat, weight float32) mgl32.Quat {
-	from := quat(local)
-	if from.Dot(to) < 0 {
-		to = exact.Quat{-to[0], -to[1], -to[2], -to[3]}
-	}
-	if weight < 1 {
-		for i := range to {
-			to[i] = from[i] + float64((to[i]-from[i])*float64(weight))
-		}
-	}
-	return toRotation(to)
 }

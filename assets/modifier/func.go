@@ -209,3 +209,11 @@ func (p *Pose) firstChanged() int {
 	}
 	return int(p.custom.change[0])
 }
+
+// mix returns a + (b-a)·weight, and b itself for a weight of 1.
+func mix(a, b, weight float32) float32 {
+	if weight >= 1 {
+		return b
+	}
+	return a + float32((b-a)*weight)
+}

@@ -44,6 +44,12 @@ func everySolver(t testing.TB, random *rand.Rand, skeleton *rig.Skeleton) *modif
 			Helpers: []string{"b", "c"}, Shares: []float32{0.5, 0.2}, MaxAngles: []float32{0.3, 0}, Root: "d", Middle: "e", End: "g", Bend: randomUnit(random),
 			Palm: randomUnit(random).Mul(0.2), Grip: [4]float32{0, 0, 0.6, 0.8}, Holder: "a",
 		}).
+		AimAt("point", modifier.AimAt{Joint: "g", At: "c", Forward: randomUnit(random), FromRest: true, Weight: 0.6}).
+		AimAt("point", modifier.AimAt{Joint: "h", At: "b", Forward: randomUnit(random), Weight: 0.3, OffLevel: 1}).
+		LimitPosition("limit", modifier.LimitPosition{Joint: "e", Low: mgl32.Vec3{-0.1, -0.1, -0.1}, High: mgl32.Vec3{0.1, 0, 0.1}, Radius: 0.12}).
+		LimitPosition("limit", modifier.LimitPosition{Joint: "f", Space: modifier.ModelSpace, High: mgl32.Vec3{1, 1, 1}, Axes: [3]bool{true, false, true}}).
+		Copy("copy", modifier.Copy{Joint: "h", From: "d", Position: 0.2, Rotation: 0.7, Scale: 0.3, Axes: [3]bool{false, true, true}, FromRest: true}).
+		Copy("copy", modifier.Copy{Joint: "g", From: "a", Space: modifier.ModelSpace, Rotation: 0.4, FromRest: true}).
 		Func("own", func(p *modifier.Pose) {
 			local := p.Local(3)
 			local.Translation[1] += p.Goal().Target[0] * 0.1

@@ -1,10 +1,11 @@
 package modifier
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
 // LimitPosition are the settings of a limit of where a joint is: within a box, within a sphere, or both.
@@ -46,34 +47,34 @@ func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
-	parent, center := b.stack.skeleton.Parent(joint), b.stack.skeleton.Rest(joint).Translation
-	reads, origin := []int(nil), center // what the box is relative to
+	parent, settings := b.stack.skeleton.Parent(joint), new(solve.PlaceRows)
+	center := b.stack.skeleton.Rest(joint).Translation
+	origin := center // what the box is relative to
 	if s.Space == ModelSpace {
 		m := restModel(b.stack.skeleton)[joint]
-		reads, center, origin = []int{parent, joint}, mgl32.Vec3{m[3], m[7], m[11]}, mgl32.Vec3{}
+		center, origin = mgl32.Vec3{m[3], m[7], m[11]}, mgl32.Vec3{}
 	}
-	within := func(at mgl32.Vec3) mgl32.Vec3 {
-		for i, is := range axes {
-			if is {
-				at[i] = min(max(at[i], origin[i]+s.Low[i]), origin[i]+s.High[i])
-			}
+	infinity := float32(math.Inf(1))
+	for i, is := range axes {
+		low, high := -infinity, infinity
+		if is {
+			low, high = origin[i]+s.Low[i], origin[i]+s.High[i]
 		}
-		away := exact.ToVec3(at).Sub(exact.ToVec3(center))
-		if length := away.Length(); s.Radius > 0 && length > float64(s.Radius) {
-			at = exact.ToVec3(center).AddScaled(float64(s.Radius)/length, away).Float32()
-		}
-		return at
+		putRow(settings[:], solve.PlaceLow+i, low)
+		putRow(settings[:], solve.PlaceHigh+i, high)
 	}
-	return c.constrain(index, joint, reads, s.OffLevel, func(p *Pose, local rig.TRS) rig.TRS {
-		if s.Space == LocalSpace {
-			local.Translation = within(local.Translation)
-			return local
-		}
-		m := p.modelAt(joint)
-		at := mgl32.Vec3{m[3], m[7], m[11]}
-		if limited := within(at); limited != at {
-			local.Translation = p.toParent(parent, limited, local.Translation)
-		}
-		return local
+	putRows(settings[:], solve.PlaceCenter, center[:]...)
+	radius := s.Radius
+	if radius == 0 {
+		radius = infinity
+	}
+	putRow(settings[:], solve.PlaceRadius, radius)
+	if s.Space == LocalSpace {
+		return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
+			solve.LimitLocal(out, w.local(joint), settings, weights)
+		})
+	}
+	return c.constrainLanes(index, joint, []int{parent, joint}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
+		solve.LimitModel(out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint))
 	})
 }

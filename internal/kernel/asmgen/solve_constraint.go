@@ -3,8 +3,10 @@ package main
 // constraints are the programs that compute a joint's local transform, ten rows, from the one that it has and other joints or a goal.
 func constraints() []*program {
 	return []*program{
-		overrideLocal(), overrideModel(), copyLocal("copyLocal", copyWhole), copyLocal("copyTwist", copyTwist), copyLocal("copySwing", copySwing),
-		copyModel(), product(), shareTwist(), settleRotation(),
+		overrideLocal(), overrideModel(), copyLocal("copyLocal", copyWhole, false), copyLocal("copyTwist", copyTwist, false), copyLocal("copySwing", copySwing, false),
+		copyLocal("copyLocalRest", copyWhole, true), copyLocal("copyTwistRest", copyTwist, true), copyLocal("copySwingRest", copySwing, true),
+		copyModel("copyModel", false), copyModel("copyModelRest", true), product(), shareTwist(), settleRotation(),
+		aimAt("aimAt", false), aimAt("aimAtRest", true), limitLocal(), limitModel(),
 	}
 }
 
@@ -125,10 +127,9 @@ const (
 	copySwing // what remains without the twist
 )
 
-// copyLocal moves a joint away from its rest as another one from its own.
-func copyLocal(name string, kind int) *program {
+// copyLocal moves a joint away from its rest as another one from its own. If fromRest, its rotation begins at the one of the rest pose.
+func copyLocal(name string, kind int, fromRest bool) *program {
 	p := newProgram(name, "is [CopyLocal].", "rows", "ownLocal", "sourceLocal", "settingRows", "weight")
-	zero, one := p.constant(0), p.constant(1)
 	old, source := p.loadTransform("ownLocal"), p.loadTransform("sourceLocal")
 	to := old
 	for i := range 3 {
@@ -147,16 +148,24 @@ func copyLocal(name string, kind int) *program {
 			q = p.multiply(rest, p.multiply(turn, p.conjugate(twist)))
 		}
 	}
-	part := p.load("settingRows", 6)
-	q = p.mixedRotation(old.rotation, q, p.min(part, one))
-	to.rotation = p.chooseQuat(p.less(zero, part), q, old.rotation)
+	to.rotation = p.copied(old.rotation, q, fromRest)
 	p.settle(old, to)
 	return p
 }
 
-// copyModel brings a joint to where another matrix is.
-func copyModel() *program {
-	p := newProgram("copyModel", "is [CopyModel].", "rows", "ownLocal", "settingRows", "weight", "parent", "joint", "source")
+// copied returns the part of a rotation that the settings copy: from the present one, or spherically interpolated from the one of the rest pose.
+func (p *program) copied(old, q quat, fromRest bool) quat {
+	part := p.load("settingRows", 6)
+	if fromRest {
+		return p.slerp(p.loadQuat("settingRows", 27), q, part)
+	}
+	q = p.mixedRotation(old, q, p.min(part, p.constant(1)))
+	return p.chooseQuat(p.less(p.constant(0), part), q, old)
+}
+
+// copyModel brings a joint to where another matrix is. If fromRest, its rotation begins at the one of the rest pose.
+func copyModel(name string, fromRest bool) *program {
+	p := newProgram(name, "is [CopyModel].", "rows", "ownLocal", "settingRows", "weight", "parent", "joint", "source")
 	zero, one := p.constant(0), p.constant(1)
 	old := p.loadTransform("ownLocal")
 	to := old
@@ -172,9 +181,7 @@ func copyModel() *program {
 		to.scale[i] = p.mixed(old.scale[i], p.mul(old.scale[i], factor), p.load("settingRows", 3+i))
 	}
 	to.translation = p.chooseVec(p.less(zero, moves), p.inParent(target, old.translation), old.translation)
-	part := p.load("settingRows", 6)
-	q := p.mixedRotation(old.rotation, p.turnedTo(old.rotation, p.axesOf("source")), p.min(part, one))
-	to.rotation = p.chooseQuat(p.less(zero, part), q, old.rotation)
+	to.rotation = p.copied(old.rotation, p.turnedTo(old.rotation, p.axesOf("source")), fromRest)
 	p.settle(old, to)
 	return p
 }
@@ -212,18 +219,14 @@ func (p *program) polynomial(coefficients []float32, x value) value {
 // shareTwist turns a joint away from its rest by a share of the twist of another one.
 func shareTwist() *program {
 	p := newProgram("shareTwist", "is [ShareTwist].", "rows", "ownLocal", "sourceLocal", "settingRows", "weight")
-	zero, one := p.constant(0), p.constant(1)
+	zero := p.constant(0)
 	old := p.loadTransform("ownLocal")
 	axis := p.loadVec("settingRows", 4)
 	q := p.multiply(p.loadQuat("settingRows", 0), p.loadQuat("sourceLocal", 0))
 	sin, cos := p.dot(vec{q[0], q[1], q[2]}, axis), q[3]
 	negative := p.less(cos, zero)
 	sin, cos = p.choose(negative, p.neg(sin), sin), p.choose(negative, p.neg(cos), cos)
-	// Half the angle, -π/2 to π/2, is four times the arc tangent of the tangent of a quarter of it.
-	length := p.sqrt(p.add(p.mul(sin, sin), p.mul(cos, cos)))
-	t := p.div(sin, p.max(p.add(length, cos), p.constant(1e-30)))
-	t = p.div(t, p.add(one, p.sqrt(p.add(one, p.mul(t, t)))))
-	angle := p.mul(p.mul(t, p.polynomial(arcTangentPowers, p.mul(t, t))), p.mul(p.constant(4), p.load("settingRows", 11)))
+	angle := p.partOfAngle(sin, cos, p.load("settingRows", 11))
 	// Less a multiple of π, which only changes the sign of the rotation.
 	round := p.constant(3 << 22)
 	turns := p.sub(p.add(p.mul(angle, p.constant(1/3.14159265358979)), round), round)
@@ -232,6 +235,92 @@ func shareTwist() *program {
 	v := p.scale(axis, p.mul(angle, p.polynomial(sinePowers, square)))
 	to := old
 	to.rotation = p.multiply(p.loadQuat("settingRows", 7), quat{v[0], v[1], v[2], p.polynomial(cosinePowers, square)})
+	p.settle(old, to)
+	return p
+}
+
+// partOfAngle returns a part of an angle from -π/2 to π/2, in radians, of which the sine and the cosine are given times any length.
+func (p *program) partOfAngle(sin, cos, part value) value {
+	one := p.constant(1)
+	// The angle is four times the arc tangent of the tangent of a quarter of it.
+	length := p.sqrt(p.add(p.mul(sin, sin), p.mul(cos, cos)))
+	t := p.div(sin, p.max(p.add(length, cos), p.constant(1e-30)))
+	t = p.div(t, p.add(one, p.sqrt(p.add(one, p.mul(t, t)))))
+	return p.mul(p.mul(t, p.polynomial(arcTangentPowers, p.mul(t, t))), p.mul(p.constant(4), part))
+}
+
+// slerp returns the spherical interpolation from a rotation by a part of the way, 0 to 1, to another one, along the shorter arc.
+func (p *program) slerp(from, to quat, part value) quat {
+	turn := p.multiply(p.conjugate(from), to)
+	negative := p.less(turn[3], p.constant(0))
+	v := vec{turn[0], turn[1], turn[2]}
+	v, cos := p.chooseVec(negative, vec{p.neg(v[0]), p.neg(v[1]), p.neg(v[2])}, v), p.choose(negative, p.neg(turn[3]), turn[3])
+	square := p.dot(v, v)
+	sin := p.sqrt(square)
+	angle := p.partOfAngle(sin, cos, part)
+	angleSquare := p.mul(angle, angle)
+	// A small sine is its angle.
+	v = p.scale(v, p.choose(p.less(p.constant(tiny), square), p.div(p.mul(angle, p.polynomial(sinePowers, angleSquare)), sin), part))
+	return p.multiply(from, quat{v[0], v[1], v[2], p.polynomial(cosinePowers, angleSquare)})
+}
+
+// aimAt turns a joint by the shortest rotation, in the space of its parent, so that a direction points to another joint. If fromRest, the
+// rotation begins at the one of the rest pose.
+func aimAt(name string, fromRest bool) *program {
+	p := newProgram(name, "is [AimAt].", "rows", "ownLocal", "settingRows", "weight", "parent", "source")
+	old := p.loadTransform("ownLocal")
+	way := p.subVec(p.inParent(p.origin("source"), old.translation), old.translation)
+	square := p.dot(way, way)
+	way = p.scale(way, p.div(p.constant(1), p.sqrt(square)))
+	part, base := p.load("settingRows", 3), p.unitQuat(old.rotation)
+	if fromRest {
+		base = p.loadQuat("settingRows", 4)
+	}
+	from := p.rotate(base, p.loadVec("settingRows", 0))
+	q := p.multiply(p.arc(from, way, p.anyPerpendicular(from)), base)
+	if fromRest {
+		q = p.slerp(base, q, part)
+	} else {
+		q = p.mixedRotation(base, q, part)
+	}
+	to := old
+	to.rotation = p.chooseQuat(p.less(p.constant(tiny), square), q, old.rotation)
+	p.settle(old, to)
+	return p
+}
+
+// within returns the point of a box and a sphere that is near to a point: the nearest one of the box, and then of the sphere.
+func (p *program) within(at vec) vec {
+	low, high, center, radius := p.loadVec("settingRows", 0), p.loadVec("settingRows", 3), p.loadVec("settingRows", 6), p.load("settingRows", 9)
+	for i := range at {
+		at[i] = p.min(high[i], p.max(low[i], at[i])) // NaN stays NaN
+	}
+	away := p.subVec(at, center)
+	length := p.sqrt(p.dot(away, away))
+	return p.chooseVec(p.less(radius, length), p.addVec(center, p.scale(away, p.div(radius, length))), at)
+}
+
+// limitLocal limits where a joint is in the space of its parent.
+func limitLocal() *program {
+	p := newProgram("limitLocal", "is [LimitLocal].", "rows", "ownLocal", "settingRows", "weight")
+	old := p.loadTransform("ownLocal")
+	to := old
+	to.translation = p.within(old.translation)
+	p.settle(old, to)
+	return p
+}
+
+// limitModel limits where a joint is in model space.
+func limitModel() *program {
+	p := newProgram("limitModel", "is [LimitModel].", "rows", "ownLocal", "settingRows", "weight", "parent", "joint")
+	old, at := p.loadTransform("ownLocal"), p.origin("joint")
+	limited, moved := p.within(at), p.constant(0)
+	for i := range at {
+		d := p.sub(limited[i], at[i])
+		moved = p.max(p.max(d, p.neg(d)), moved)
+	}
+	to := old
+	to.translation = p.chooseVec(p.less(p.constant(0), moved), p.inParent(limited, old.translation), old.translation)
 	p.settle(old, to)
 	return p
 }

@@ -264,15 +264,19 @@ func springReady() *program {
 // springNext stores what a link knows of the next bone.
 func (p *program) springNext(above string) {
 	c := p.springCarried(p.load("frameRows", 0))
-	p.storeVec(linkOld, c.current)
-	p.storeVec(linkOld+3, c.previous)
-	p.storeVec(linkAbove, p.springAbove(c.now, p.loadQuat(above, 9)))
 	p.store(linkLength, p.sqrt(p.dot(c.now, c.now)))
 	p.storeVecTo("stateRows", 0, c.now)
+	p.storeVec(linkAbove, p.springAbove(c.now, p.loadQuat(above, 9)))
+	p.storeVec(linkOld, c.current)
+	p.storeVec(linkOld+3, c.previous)
 }
 
 // springLink does at once what does not wait for each other: it moves a bone, takes what the next one remembers to this frame, and turns the
 // joint of the one before.
+//
+// It is 572 instructions, which take some 280 cycles of a Zen 4 in a chain, and 250 where bones do not wait for each other: 16 registers are few for
+// two streams of operations. A third stream, for the joint before, needs 50 instructions more for numbers on the stack and 4% more time. An order by
+// the latencies of the operations, with at most 14 numbers in registers, saves 4% of the three streams' time.
 func springLink() *program {
 	p := newProgram("springLink", "is [Link.Solve].", "rows", "lastRows", "beforeRows", "ownRows", "stateRows", "motion", "joint", "child", "frameRows", "setting", "gravity", "parent", "local")
 	s := springRows{parent: "lastRows", old: "lastRows", length: "lastRows", step: "frameRows", oldRow: linkOld, lengthRow: linkLength, firstRow: 1, kept: "ownRows", keptRow: 3}
@@ -280,7 +284,6 @@ func springLink() *program {
 	p.springStore(s, rest, way, tail)
 	p.stream = 1
 	p.springNext("lastRows")
-	p.stream = 2
 	turn := p.multiply(p.conjugate(p.loadQuat("beforeRows", 9)), p.loadQuat("lastRows", 9))
 	for i, x := range p.turned(p.loadQuat("local", 0), turn, "parent", p.load("frameRows", 4)) {
 		p.storeTo("local", i, x)

@@ -267,6 +267,14 @@ func checkConstraints(t *testing.T, random *rand.Rand, m *[6]Matrix, l *[3]Local
 		t.Helper()
 		same(t, name, fast[:], plain[:])
 	}
+	both := func(name string, run func(out *Local)) {
+		t.Helper()
+		run(&fast)
+		assembly = false
+		run(&plain)
+		assembly = true
+		check(name)
+	}
 	overrideLocalAsm(&fast[0], &l[0][0], &goal[0], &override[0], &weight[0])
 	overrideLocalGeneric(&plain, &l[0], numbers, (*[6 * Lanes]float32)(&override), &weight)
 	check("OverrideLocal")
@@ -285,6 +293,16 @@ func checkConstraints(t *testing.T, random *rand.Rand, m *[6]Matrix, l *[3]Local
 	copyModelAsm(&fast[0], &l[0][0], &settings[0], &weight[0], &m[0][0], &m[1][0], &m[2][0])
 	copyModelGeneric(&plain, &l[0], (*[7 * Lanes]float32)(settings[:]), &weight, &m[0], &m[1], &m[2])
 	check("CopyModel")
+	for part := CopyWhole; part <= CopySwing; part++ {
+		both(fmt.Sprint("CopyLocal from the rest pose, part ", part), func(out *Local) { CopyLocal(part, true, out, &l[0], &l[1], &settings, &weight) })
+	}
+	both("CopyModel from the rest pose", func(out *Local) { CopyModel(true, out, &l[0], &settings, &weight, &m[0], &m[1], &m[2]) })
+	aim, place := AimAtRows(settings[:]), PlaceRows(settings[:])
+	for _, fromRest := range []bool{false, true} {
+		both(fmt.Sprint("AimAt, from the rest pose ", fromRest), func(out *Local) { AimAt(fromRest, out, &l[0], &aim, &weight, &m[0], &m[1]) })
+	}
+	both("LimitLocal", func(out *Local) { LimitLocal(out, &l[0], &place, &weight) })
+	both("LimitModel", func(out *Local) { LimitModel(out, &l[0], &place, &weight, &m[0], &m[1]) })
 	shareTwistAsm(&fast[0], &l[0][0], &l[1][0], &twist[0], &weight[0])
 	shareTwistGeneric(&plain, &l[0], &l[1], (*[12 * Lanes]float32)(&twist), &weight)
 	check("ShareTwist")

@@ -31,7 +31,7 @@ func OverrideModel(out, own *Local, goal *GoalRows, settings *OverrideRows, weig
 	overrideModelGeneric(out, own, (*[18 * Lanes]float32)(goal[:]), (*[6 * Lanes]float32)(settings), weight, parent, joint)
 }
 
-// The rows of [CopyRows]. Those from CopyRest on are for [CopyLocal].
+// The rows of [CopyRows]. Those from CopyRest to CopyAxis are for [CopyLocal].
 const (
 	CopyPosition = 0  // the part of the position that is copied, by axis
 	CopyScale    = 3  // the same for the scale
@@ -42,7 +42,7 @@ const (
 	CopyLeft     = 16 // rotations: the other joint's one is multiplied by this from the left,
 	CopyRight    = 20 // for a twist or a swing by this from the right,
 	CopyAxis     = 24 // divided by this axis,
-	CopyTurned   = 27 // and multiplied by this from the left
+	CopyTurned   = 27 // and multiplied by this, the rotation of the joint at rest, from the left
 )
 
 // CopyRows are the settings of [CopyLocal] and [CopyModel].
@@ -58,9 +58,22 @@ const (
 	CopySwing          // what remains without the twist
 )
 
-// CopyLocal writes the local transform of a joint that moves away from its rest as another one from its own.
-func CopyLocal(part CopyPart, out, own, source *Local, settings *CopyRows, weight *[Lanes]float32) {
+// CopyLocal writes the local transform of a joint that moves away from its rest as another one from its own. With fromRest, a part of the
+// rotation is a part of the way from the rotation at rest, spherically interpolated, and not from the present one.
+func CopyLocal(part CopyPart, fromRest bool, out, own, source *Local, settings *CopyRows, weight *[Lanes]float32) {
 	switch {
+	case assembly && fromRest && part == CopyTwist:
+		copyTwistRestAsm(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+	case assembly && fromRest && part == CopySwing:
+		copySwingRestAsm(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+	case assembly && fromRest:
+		copyLocalRestAsm(&out[0], &own[0], &source[0], &settings[0], &weight[0])
+	case fromRest && part == CopyTwist:
+		copyTwistRestGeneric(out, own, source, (*[31 * Lanes]float32)(settings), weight)
+	case fromRest && part == CopySwing:
+		copySwingRestGeneric(out, own, source, (*[31 * Lanes]float32)(settings), weight)
+	case fromRest:
+		copyLocalRestGeneric(out, own, source, (*[31 * Lanes]float32)(settings), weight)
 	case assembly && part == CopyTwist:
 		copyTwistAsm(&out[0], &own[0], &source[0], &settings[0], &weight[0])
 	case assembly && part == CopySwing:
@@ -76,13 +89,73 @@ func CopyLocal(part CopyPart, out, own, source *Local, settings *CopyRows, weigh
 	}
 }
 
-// CopyModel writes the local transform that brings a joint to where a matrix is, in parts.
-func CopyModel(out, own *Local, settings *CopyRows, weight *[Lanes]float32, parent, joint, source *Matrix) {
-	if assembly {
+// CopyModel writes the local transform that brings a joint to where a matrix is, in parts. FromRest is as for [CopyLocal].
+func CopyModel(fromRest bool, out, own *Local, settings *CopyRows, weight *[Lanes]float32, parent, joint, source *Matrix) {
+	switch {
+	case assembly && fromRest:
+		copyModelRestAsm(&out[0], &own[0], &settings[0], &weight[0], &parent[0], &joint[0], &source[0])
+	case assembly:
 		copyModelAsm(&out[0], &own[0], &settings[0], &weight[0], &parent[0], &joint[0], &source[0])
+	case fromRest:
+		copyModelRestGeneric(out, own, (*[31 * Lanes]float32)(settings), weight, parent, joint, source)
+	default:
+		copyModelGeneric(out, own, (*[7 * Lanes]float32)(settings[:]), weight, parent, joint, source)
+	}
+}
+
+// The rows of [AimAtRows].
+const (
+	AimAtForward = 0 // unit vector in the joint's space
+	AimAtPart    = 3 // the part of the rotation, above 0 and at most 1
+	AimAtRest    = 4 // rotation of the joint at rest
+)
+
+// AimAtRows are the settings of [AimAt].
+type AimAtRows [8 * Lanes]float32
+
+// AimAt writes the local transform of a joint whose forward direction points to where another joint is. A joint at the same place leaves
+// it as it is. FromRest is as for [CopyLocal].
+func AimAt(fromRest bool, out, own *Local, settings *AimAtRows, weight *[Lanes]float32, parent, source *Matrix) {
+	switch {
+	case assembly && fromRest:
+		aimAtRestAsm(&out[0], &own[0], &settings[0], &weight[0], &parent[0], &source[0])
+	case assembly:
+		aimAtAsm(&out[0], &own[0], &settings[0], &weight[0], &parent[0], &source[0])
+	case fromRest:
+		aimAtRestGeneric(out, own, (*[8 * Lanes]float32)(settings), weight, parent, source)
+	default:
+		aimAtGeneric(out, own, (*[4 * Lanes]float32)(settings[:]), weight, parent, source)
+	}
+}
+
+// The rows of [PlaceRows]: the corners of a box, and a sphere. Infinities are no limits.
+const (
+	PlaceLow    = 0
+	PlaceHigh   = 3
+	PlaceCenter = 6
+	PlaceRadius = 9
+)
+
+// PlaceRows are the settings of [LimitLocal] and [LimitModel].
+type PlaceRows [10 * Lanes]float32
+
+// LimitLocal writes the local transform of a joint within limits of where it is in the space of its parent. A joint outside comes to the
+// nearest point of the box, and then to the nearest point of the sphere.
+func LimitLocal(out, own *Local, settings *PlaceRows, weight *[Lanes]float32) {
+	if assembly {
+		limitLocalAsm(&out[0], &own[0], &settings[0], &weight[0])
 		return
 	}
-	copyModelGeneric(out, own, (*[7 * Lanes]float32)(settings[:]), weight, parent, joint, source)
+	limitLocalGeneric(out, own, (*[10 * Lanes]float32)(settings), weight)
+}
+
+// LimitModel is [LimitLocal] for limits in model space.
+func LimitModel(out, own *Local, settings *PlaceRows, weight *[Lanes]float32, parent, joint *Matrix) {
+	if assembly {
+		limitModelAsm(&out[0], &own[0], &settings[0], &weight[0], &parent[0], &joint[0])
+		return
+	}
+	limitModelGeneric(out, own, (*[10 * Lanes]float32)(settings), weight, parent, joint)
 }
 
 // Product writes the matrix a·b.

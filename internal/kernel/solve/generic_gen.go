@@ -9291,70 +9291,70 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 	for l := range Lanes {
 		v183 := 0 < weight[l]
 		v158 := 0 < settingRows[48+l]
-		v109 := settingRows[48+l] < 1
-		v110 := float32(1)
-		if v109 {
-			v110 = settingRows[48+l]
+		v108 := settingRows[48+l] < 1
+		v109 := float32(1)
+		if v108 {
+			v109 = settingRows[48+l]
 		}
-		v111 := v110 < 1
-		v80 := float32(settingRows[152+l] * sourceLocal[l])
-		v81 := float32(settingRows[128+l] * sourceLocal[24+l])
-		v84 := v80 + v81
-		v82 := float32(settingRows[136+l] * sourceLocal[16+l])
-		v85 := v84 + v82
-		v83 := float32(settingRows[144+l] * sourceLocal[8+l])
-		v86 := v85 - v83
-		v122 := 1 - v110
+		v110 := v109 < 1
+		v79 := float32(settingRows[152+l] * sourceLocal[l])
+		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v83 := v79 + v80
+		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v84 := v83 + v81
+		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v85 := v84 - v82
+		v122 := 1 - v109
 		v123 := float32(ownLocal[l] * v122)
-		v112 := float32(ownLocal[l] * v86)
-		v87 := float32(settingRows[152+l] * sourceLocal[8+l])
-		v88 := float32(settingRows[136+l] * sourceLocal[24+l])
-		v91 := v87 + v88
-		v89 := float32(settingRows[144+l] * sourceLocal[l])
-		v92 := v91 + v89
-		v90 := float32(settingRows[128+l] * sourceLocal[16+l])
-		v93 := v92 - v90
-		v113 := float32(ownLocal[8+l] * v93)
-		v114 := v112 + v113
-		v94 := float32(settingRows[152+l] * sourceLocal[16+l])
-		v95 := float32(settingRows[144+l] * sourceLocal[24+l])
-		v98 := v94 + v95
-		v96 := float32(settingRows[128+l] * sourceLocal[8+l])
-		v99 := v98 + v96
-		v97 := float32(settingRows[136+l] * sourceLocal[l])
-		v100 := v99 - v97
-		v115 := float32(ownLocal[16+l] * v100)
-		v116 := v114 + v115
-		v101 := float32(settingRows[152+l] * sourceLocal[24+l])
-		v102 := float32(settingRows[128+l] * sourceLocal[l])
-		v103 := v101 - v102
-		v104 := float32(settingRows[136+l] * sourceLocal[8+l])
-		v105 := v103 - v104
-		v106 := float32(settingRows[144+l] * sourceLocal[16+l])
-		v107 := v105 - v106
-		v117 := float32(ownLocal[24+l] * v107)
-		v118 := v116 + v117
-		v119 := v118 < 0
-		v120 := -v110
-		v121 := v110
+		v111 := float32(ownLocal[l] * v85)
+		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v90 := v86 + v87
+		v88 := float32(settingRows[144+l] * sourceLocal[l])
+		v91 := v90 + v88
+		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v92 := v91 - v89
+		v112 := float32(ownLocal[8+l] * v92)
+		v113 := v111 + v112
+		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v97 := v93 + v94
+		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v98 := v97 + v95
+		v96 := float32(settingRows[136+l] * sourceLocal[l])
+		v99 := v98 - v96
+		v114 := float32(ownLocal[16+l] * v99)
+		v115 := v113 + v114
+		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v101 := float32(settingRows[128+l] * sourceLocal[l])
+		v102 := v100 - v101
+		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v104 := v102 - v103
+		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v106 := v104 - v105
+		v116 := float32(ownLocal[24+l] * v106)
+		v117 := v115 + v116
+		v119 := v117 < 0
+		v120 := -v109
+		v121 := v109
 		if v119 {
 			v121 = v120
 		}
-		v124 := float32(v86 * v121)
+		v124 := float32(v85 * v121)
 		v125 := v123 + v124
 		v135 := float32(v125 * v125)
 		v126 := float32(ownLocal[8+l] * v122)
-		v127 := float32(v93 * v121)
+		v127 := float32(v92 * v121)
 		v128 := v126 + v127
 		v136 := float32(v128 * v128)
 		v137 := v135 + v136
 		v129 := float32(ownLocal[16+l] * v122)
-		v130 := float32(v100 * v121)
+		v130 := float32(v99 * v121)
 		v131 := v129 + v130
 		v138 := float32(v131 * v131)
 		v139 := v137 + v138
 		v132 := float32(ownLocal[24+l] * v122)
-		v133 := float32(v107 * v121)
+		v133 := float32(v106 * v121)
 		v134 := v132 + v133
 		v140 := float32(v134 * v134)
 		v141 := v139 + v140
@@ -9366,8 +9366,8 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v149 {
 			v150 = v144
 		}
-		v154 := v86
-		if v111 {
+		v154 := v85
+		if v110 {
 			v154 = v150
 		}
 		v159 := ownLocal[l]
@@ -9380,8 +9380,8 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v149 {
 			v151 = v145
 		}
-		v155 := v93
-		if v111 {
+		v155 := v92
+		if v110 {
 			v155 = v151
 		}
 		v160 := ownLocal[8+l]
@@ -9395,8 +9395,8 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v149 {
 			v152 = v146
 		}
-		v156 := v100
-		if v111 {
+		v156 := v99
+		if v110 {
 			v156 = v152
 		}
 		v161 := ownLocal[16+l]
@@ -9409,8 +9409,8 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v149 {
 			v153 = v147
 		}
-		v157 := v107
-		if v111 {
+		v157 := v106
+		if v110 {
 			v157 = v153
 		}
 		v162 := ownLocal[24+l]
@@ -9420,73 +9420,73 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		v187 := float32(v162 * 0)
 		v195 := v186 + v187
 		v199 := v194 + v195
-		v27 := settingRows[l] < 1
-		v24 := sourceLocal[32+l] - settingRows[80+l]
-		v25 := settingRows[56+l] + v24
-		v28 := v25 - ownLocal[32+l]
-		v29 := float32(v28 * settingRows[l])
-		v30 := ownLocal[32+l] + v29
-		v31 := v25
-		if v27 {
-			v31 = v30
+		v26 := settingRows[l] < 1
+		v22 := sourceLocal[32+l] - settingRows[80+l]
+		v23 := settingRows[56+l] + v22
+		v27 := v23 - ownLocal[32+l]
+		v28 := float32(v27 * settingRows[l])
+		v29 := ownLocal[32+l] + v28
+		v30 := v23
+		if v26 {
+			v30 = v29
 		}
-		v188 := float32(v31 * 0)
-		v45 := settingRows[8+l] < 1
-		v42 := sourceLocal[40+l] - settingRows[88+l]
-		v43 := settingRows[64+l] + v42
-		v46 := v43 - ownLocal[40+l]
-		v47 := float32(v46 * settingRows[8+l])
-		v48 := ownLocal[40+l] + v47
-		v49 := v43
-		if v45 {
-			v49 = v48
+		v188 := float32(v30 * 0)
+		v44 := settingRows[8+l] < 1
+		v41 := sourceLocal[40+l] - settingRows[88+l]
+		v42 := settingRows[64+l] + v41
+		v45 := v42 - ownLocal[40+l]
+		v46 := float32(v45 * settingRows[8+l])
+		v47 := ownLocal[40+l] + v46
+		v48 := v42
+		if v44 {
+			v48 = v47
 		}
-		v189 := float32(v49 * 0)
+		v189 := float32(v48 * 0)
 		v196 := v188 + v189
-		v63 := settingRows[16+l] < 1
-		v60 := sourceLocal[48+l] - settingRows[96+l]
-		v61 := settingRows[72+l] + v60
-		v64 := v61 - ownLocal[48+l]
-		v65 := float32(v64 * settingRows[16+l])
-		v66 := ownLocal[48+l] + v65
-		v67 := v61
-		if v63 {
-			v67 = v66
+		v62 := settingRows[16+l] < 1
+		v59 := sourceLocal[48+l] - settingRows[96+l]
+		v60 := settingRows[72+l] + v59
+		v63 := v60 - ownLocal[48+l]
+		v64 := float32(v63 * settingRows[16+l])
+		v65 := ownLocal[48+l] + v64
+		v66 := v60
+		if v62 {
+			v66 = v65
 		}
-		v190 := float32(v67 * 0)
-		v35 := settingRows[24+l] < 1
-		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
-		v36 := v33 - ownLocal[56+l]
-		v37 := float32(v36 * settingRows[24+l])
-		v38 := ownLocal[56+l] + v37
-		v39 := v33
-		if v35 {
-			v39 = v38
+		v190 := float32(v66 * 0)
+		v34 := settingRows[24+l] < 1
+		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v35 := v32 - ownLocal[56+l]
+		v36 := float32(v35 * settingRows[24+l])
+		v37 := ownLocal[56+l] + v36
+		v38 := v32
+		if v34 {
+			v38 = v37
 		}
-		v191 := float32(v39 * 0)
+		v191 := float32(v38 * 0)
 		v197 := v190 + v191
 		v200 := v196 + v197
 		v201 := v199 + v200
-		v53 := settingRows[32+l] < 1
-		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
-		v54 := v51 - ownLocal[64+l]
-		v55 := float32(v54 * settingRows[32+l])
-		v56 := ownLocal[64+l] + v55
-		v57 := v51
-		if v53 {
-			v57 = v56
+		v52 := settingRows[32+l] < 1
+		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v53 := v50 - ownLocal[64+l]
+		v54 := float32(v53 * settingRows[32+l])
+		v55 := ownLocal[64+l] + v54
+		v56 := v50
+		if v52 {
+			v56 = v55
 		}
-		v192 := float32(v57 * 0)
-		v71 := settingRows[40+l] < 1
-		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
-		v72 := v69 - ownLocal[72+l]
-		v73 := float32(v72 * settingRows[40+l])
-		v74 := ownLocal[72+l] + v73
-		v75 := v69
-		if v71 {
-			v75 = v74
+		v192 := float32(v56 * 0)
+		v70 := settingRows[40+l] < 1
+		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v71 := v68 - ownLocal[72+l]
+		v72 := float32(v71 * settingRows[40+l])
+		v73 := ownLocal[72+l] + v72
+		v74 := v68
+		if v70 {
+			v74 = v73
 		}
-		v193 := float32(v75 * 0)
+		v193 := float32(v74 * 0)
 		v198 := v192 + v193
 		v202 := v201 + v198
 		v203 := v202 < 1
@@ -9665,10 +9665,10 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v280 = v250
 		}
 		rows[24+l] = v280
-		v281 := v31 - ownLocal[32+l]
+		v281 := v30 - ownLocal[32+l]
 		v284 := float32(v281 * weight[l])
 		v287 := ownLocal[32+l] + v284
-		v290 := v31
+		v290 := v30
 		if v182 {
 			v290 = v287
 		}
@@ -9677,10 +9677,10 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v293 = v290
 		}
 		rows[32+l] = v293
-		v282 := v49 - ownLocal[40+l]
+		v282 := v48 - ownLocal[40+l]
 		v285 := float32(v282 * weight[l])
 		v288 := ownLocal[40+l] + v285
-		v291 := v49
+		v291 := v48
 		if v182 {
 			v291 = v288
 		}
@@ -9689,10 +9689,10 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v294 = v291
 		}
 		rows[40+l] = v294
-		v283 := v67 - ownLocal[48+l]
+		v283 := v66 - ownLocal[48+l]
 		v286 := float32(v283 * weight[l])
 		v289 := ownLocal[48+l] + v286
-		v292 := v67
+		v292 := v66
 		if v182 {
 			v292 = v289
 		}
@@ -9701,10 +9701,10 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v295 = v292
 		}
 		rows[48+l] = v295
-		v296 := v39 - ownLocal[56+l]
+		v296 := v38 - ownLocal[56+l]
 		v299 := float32(v296 * weight[l])
 		v302 := ownLocal[56+l] + v299
-		v305 := v39
+		v305 := v38
 		if v182 {
 			v305 = v302
 		}
@@ -9713,10 +9713,10 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v308 = v305
 		}
 		rows[56+l] = v308
-		v297 := v57 - ownLocal[64+l]
+		v297 := v56 - ownLocal[64+l]
 		v300 := float32(v297 * weight[l])
 		v303 := ownLocal[64+l] + v300
-		v306 := v57
+		v306 := v56
 		if v182 {
 			v306 = v303
 		}
@@ -9725,10 +9725,10 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v309 = v306
 		}
 		rows[64+l] = v309
-		v298 := v75 - ownLocal[72+l]
+		v298 := v74 - ownLocal[72+l]
 		v301 := float32(v298 * weight[l])
 		v304 := ownLocal[72+l] + v301
-		v307 := v75
+		v307 := v74
 		if v182 {
 			v307 = v304
 		}
@@ -9751,101 +9751,101 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v204 = settingRows[48+l]
 		}
 		v205 := v204 < 1
-		v101 := float32(settingRows[152+l] * sourceLocal[24+l])
-		v102 := float32(settingRows[128+l] * sourceLocal[l])
-		v103 := v101 - v102
-		v104 := float32(settingRows[136+l] * sourceLocal[8+l])
-		v105 := v103 - v104
-		v106 := float32(settingRows[144+l] * sourceLocal[16+l])
-		v107 := v105 - v106
-		v112 := float32(v107 * settingRows[160+l])
-		v80 := float32(settingRows[152+l] * sourceLocal[l])
-		v81 := float32(settingRows[128+l] * sourceLocal[24+l])
-		v84 := v80 + v81
-		v82 := float32(settingRows[136+l] * sourceLocal[16+l])
-		v85 := v84 + v82
-		v83 := float32(settingRows[144+l] * sourceLocal[8+l])
-		v86 := v85 - v83
-		v113 := float32(v86 * settingRows[184+l])
-		v116 := v112 + v113
-		v87 := float32(settingRows[152+l] * sourceLocal[8+l])
-		v88 := float32(settingRows[136+l] * sourceLocal[24+l])
-		v91 := v87 + v88
-		v89 := float32(settingRows[144+l] * sourceLocal[l])
-		v92 := v91 + v89
-		v90 := float32(settingRows[128+l] * sourceLocal[16+l])
-		v93 := v92 - v90
-		v114 := float32(v93 * settingRows[176+l])
-		v117 := v116 + v114
-		v94 := float32(settingRows[152+l] * sourceLocal[16+l])
-		v95 := float32(settingRows[144+l] * sourceLocal[24+l])
-		v98 := v94 + v95
-		v96 := float32(settingRows[128+l] * sourceLocal[8+l])
-		v99 := v98 + v96
-		v97 := float32(settingRows[136+l] * sourceLocal[l])
-		v100 := v99 - v97
-		v115 := float32(v100 * settingRows[168+l])
-		v118 := v117 - v115
-		v147 := float32(settingRows[192+l] * v118)
-		v119 := float32(v107 * settingRows[168+l])
-		v120 := float32(v93 * settingRows[184+l])
-		v123 := v119 + v120
-		v121 := float32(v100 * settingRows[160+l])
-		v124 := v123 + v121
-		v122 := float32(v86 * settingRows[176+l])
-		v125 := v124 - v122
-		v148 := float32(settingRows[200+l] * v125)
-		v149 := v147 + v148
-		v126 := float32(v107 * settingRows[176+l])
-		v127 := float32(v100 * settingRows[184+l])
-		v130 := v126 + v127
-		v128 := float32(v86 * settingRows[168+l])
-		v131 := v130 + v128
-		v129 := float32(v93 * settingRows[160+l])
-		v132 := v131 - v129
-		v150 := float32(settingRows[208+l] * v132)
-		v151 := v149 + v150
-		v152 := float32(settingRows[192+l] * v151)
+		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v101 := float32(settingRows[128+l] * sourceLocal[l])
+		v102 := v100 - v101
+		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v104 := v102 - v103
+		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v106 := v104 - v105
+		v111 := float32(v106 * settingRows[160+l])
+		v79 := float32(settingRows[152+l] * sourceLocal[l])
+		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v83 := v79 + v80
+		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v84 := v83 + v81
+		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v85 := v84 - v82
+		v112 := float32(v85 * settingRows[184+l])
+		v115 := v111 + v112
+		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v90 := v86 + v87
+		v88 := float32(settingRows[144+l] * sourceLocal[l])
+		v91 := v90 + v88
+		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v92 := v91 - v89
+		v113 := float32(v92 * settingRows[176+l])
+		v116 := v115 + v113
+		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v97 := v93 + v94
+		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v98 := v97 + v95
+		v96 := float32(settingRows[136+l] * sourceLocal[l])
+		v99 := v98 - v96
+		v114 := float32(v99 * settingRows[168+l])
+		v117 := v116 - v114
+		v146 := float32(settingRows[192+l] * v117)
+		v118 := float32(v106 * settingRows[168+l])
+		v119 := float32(v92 * settingRows[184+l])
+		v122 := v118 + v119
+		v120 := float32(v99 * settingRows[160+l])
+		v123 := v122 + v120
+		v121 := float32(v85 * settingRows[176+l])
+		v124 := v123 - v121
+		v147 := float32(settingRows[200+l] * v124)
+		v148 := v146 + v147
+		v125 := float32(v106 * settingRows[176+l])
+		v126 := float32(v99 * settingRows[184+l])
+		v129 := v125 + v126
+		v127 := float32(v85 * settingRows[168+l])
+		v130 := v129 + v127
+		v128 := float32(v92 * settingRows[160+l])
+		v131 := v130 - v128
+		v149 := float32(settingRows[208+l] * v131)
+		v150 := v148 + v149
+		v151 := float32(settingRows[192+l] * v150)
+		v154 := float32(v151 * v151)
+		v152 := float32(settingRows[200+l] * v150)
 		v155 := float32(v152 * v152)
-		v153 := float32(settingRows[200+l] * v151)
-		v156 := float32(v153 * v153)
-		v157 := v155 + v156
-		v154 := float32(settingRows[208+l] * v151)
-		v158 := float32(v154 * v154)
-		v159 := v157 + v158
-		v133 := float32(v107 * settingRows[184+l])
-		v134 := float32(v86 * settingRows[160+l])
-		v135 := v133 - v134
-		v136 := float32(v93 * settingRows[168+l])
-		v137 := v135 - v136
-		v138 := float32(v100 * settingRows[176+l])
-		v139 := v137 - v138
-		v160 := float32(v139 * v139)
-		v161 := v159 + v160
-		v169 := 1e-30 < v161
-		v162 := float32(math.Sqrt(float64(v161)))
-		v163 := 1 / v162
-		v164 := float32(v152 * v163)
+		v156 := v154 + v155
+		v153 := float32(settingRows[208+l] * v150)
+		v157 := float32(v153 * v153)
+		v158 := v156 + v157
+		v132 := float32(v106 * settingRows[184+l])
+		v133 := float32(v85 * settingRows[160+l])
+		v134 := v132 - v133
+		v135 := float32(v92 * settingRows[168+l])
+		v136 := v134 - v135
+		v137 := float32(v99 * settingRows[176+l])
+		v138 := v136 - v137
+		v159 := float32(v138 * v138)
+		v160 := v158 + v159
+		v169 := 1e-30 < v160
+		v161 := float32(math.Sqrt(float64(v160)))
+		v162 := 1 / v161
+		v164 := float32(v151 * v162)
 		v170 := float32(0)
 		if v169 {
 			v170 = v164
 		}
 		v174 := float32(settingRows[240+l] * v170)
-		v167 := float32(v139 * v163)
+		v167 := float32(v138 * v162)
 		v173 := float32(1)
 		if v169 {
 			v173 = v167
 		}
 		v175 := float32(settingRows[216+l] * v173)
 		v178 := v174 + v175
-		v166 := float32(v154 * v163)
+		v166 := float32(v153 * v162)
 		v172 := float32(0)
 		if v169 {
 			v172 = v166
 		}
 		v176 := float32(settingRows[224+l] * v172)
 		v179 := v178 + v176
-		v165 := float32(v153 * v163)
+		v165 := float32(v152 * v162)
 		v171 := float32(0)
 		if v169 {
 			v171 = v165
@@ -9968,73 +9968,73 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		v280 := float32(v255 * 0)
 		v288 := v279 + v280
 		v292 := v287 + v288
-		v27 := settingRows[l] < 1
-		v24 := sourceLocal[32+l] - settingRows[80+l]
-		v25 := settingRows[56+l] + v24
-		v28 := v25 - ownLocal[32+l]
-		v29 := float32(v28 * settingRows[l])
-		v30 := ownLocal[32+l] + v29
-		v31 := v25
-		if v27 {
-			v31 = v30
+		v26 := settingRows[l] < 1
+		v22 := sourceLocal[32+l] - settingRows[80+l]
+		v23 := settingRows[56+l] + v22
+		v27 := v23 - ownLocal[32+l]
+		v28 := float32(v27 * settingRows[l])
+		v29 := ownLocal[32+l] + v28
+		v30 := v23
+		if v26 {
+			v30 = v29
 		}
-		v281 := float32(v31 * 0)
-		v45 := settingRows[8+l] < 1
-		v42 := sourceLocal[40+l] - settingRows[88+l]
-		v43 := settingRows[64+l] + v42
-		v46 := v43 - ownLocal[40+l]
-		v47 := float32(v46 * settingRows[8+l])
-		v48 := ownLocal[40+l] + v47
-		v49 := v43
-		if v45 {
-			v49 = v48
+		v281 := float32(v30 * 0)
+		v44 := settingRows[8+l] < 1
+		v41 := sourceLocal[40+l] - settingRows[88+l]
+		v42 := settingRows[64+l] + v41
+		v45 := v42 - ownLocal[40+l]
+		v46 := float32(v45 * settingRows[8+l])
+		v47 := ownLocal[40+l] + v46
+		v48 := v42
+		if v44 {
+			v48 = v47
 		}
-		v282 := float32(v49 * 0)
+		v282 := float32(v48 * 0)
 		v289 := v281 + v282
-		v63 := settingRows[16+l] < 1
-		v60 := sourceLocal[48+l] - settingRows[96+l]
-		v61 := settingRows[72+l] + v60
-		v64 := v61 - ownLocal[48+l]
-		v65 := float32(v64 * settingRows[16+l])
-		v66 := ownLocal[48+l] + v65
-		v67 := v61
-		if v63 {
-			v67 = v66
+		v62 := settingRows[16+l] < 1
+		v59 := sourceLocal[48+l] - settingRows[96+l]
+		v60 := settingRows[72+l] + v59
+		v63 := v60 - ownLocal[48+l]
+		v64 := float32(v63 * settingRows[16+l])
+		v65 := ownLocal[48+l] + v64
+		v66 := v60
+		if v62 {
+			v66 = v65
 		}
-		v283 := float32(v67 * 0)
-		v35 := settingRows[24+l] < 1
-		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
-		v36 := v33 - ownLocal[56+l]
-		v37 := float32(v36 * settingRows[24+l])
-		v38 := ownLocal[56+l] + v37
-		v39 := v33
-		if v35 {
-			v39 = v38
+		v283 := float32(v66 * 0)
+		v34 := settingRows[24+l] < 1
+		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v35 := v32 - ownLocal[56+l]
+		v36 := float32(v35 * settingRows[24+l])
+		v37 := ownLocal[56+l] + v36
+		v38 := v32
+		if v34 {
+			v38 = v37
 		}
-		v284 := float32(v39 * 0)
+		v284 := float32(v38 * 0)
 		v290 := v283 + v284
 		v293 := v289 + v290
 		v294 := v292 + v293
-		v53 := settingRows[32+l] < 1
-		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
-		v54 := v51 - ownLocal[64+l]
-		v55 := float32(v54 * settingRows[32+l])
-		v56 := ownLocal[64+l] + v55
-		v57 := v51
-		if v53 {
-			v57 = v56
+		v52 := settingRows[32+l] < 1
+		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v53 := v50 - ownLocal[64+l]
+		v54 := float32(v53 * settingRows[32+l])
+		v55 := ownLocal[64+l] + v54
+		v56 := v50
+		if v52 {
+			v56 = v55
 		}
-		v285 := float32(v57 * 0)
-		v71 := settingRows[40+l] < 1
-		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
-		v72 := v69 - ownLocal[72+l]
-		v73 := float32(v72 * settingRows[40+l])
-		v74 := ownLocal[72+l] + v73
-		v75 := v69
-		if v71 {
-			v75 = v74
+		v285 := float32(v56 * 0)
+		v70 := settingRows[40+l] < 1
+		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v71 := v68 - ownLocal[72+l]
+		v72 := float32(v71 * settingRows[40+l])
+		v73 := ownLocal[72+l] + v72
+		v74 := v68
+		if v70 {
+			v74 = v73
 		}
-		v286 := float32(v75 * 0)
+		v286 := float32(v74 * 0)
 		v291 := v285 + v286
 		v295 := v294 + v291
 		v296 := v295 < 1
@@ -10213,10 +10213,10 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v373 = v343
 		}
 		rows[24+l] = v373
-		v374 := v31 - ownLocal[32+l]
+		v374 := v30 - ownLocal[32+l]
 		v377 := float32(v374 * weight[l])
 		v380 := ownLocal[32+l] + v377
-		v383 := v31
+		v383 := v30
 		if v275 {
 			v383 = v380
 		}
@@ -10225,10 +10225,10 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v386 = v383
 		}
 		rows[32+l] = v386
-		v375 := v49 - ownLocal[40+l]
+		v375 := v48 - ownLocal[40+l]
 		v378 := float32(v375 * weight[l])
 		v381 := ownLocal[40+l] + v378
-		v384 := v49
+		v384 := v48
 		if v275 {
 			v384 = v381
 		}
@@ -10237,10 +10237,10 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v387 = v384
 		}
 		rows[40+l] = v387
-		v376 := v67 - ownLocal[48+l]
+		v376 := v66 - ownLocal[48+l]
 		v379 := float32(v376 * weight[l])
 		v382 := ownLocal[48+l] + v379
-		v385 := v67
+		v385 := v66
 		if v275 {
 			v385 = v382
 		}
@@ -10249,10 +10249,10 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v388 = v385
 		}
 		rows[48+l] = v388
-		v389 := v39 - ownLocal[56+l]
+		v389 := v38 - ownLocal[56+l]
 		v392 := float32(v389 * weight[l])
 		v395 := ownLocal[56+l] + v392
-		v398 := v39
+		v398 := v38
 		if v275 {
 			v398 = v395
 		}
@@ -10261,10 +10261,10 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v401 = v398
 		}
 		rows[56+l] = v401
-		v390 := v57 - ownLocal[64+l]
+		v390 := v56 - ownLocal[64+l]
 		v393 := float32(v390 * weight[l])
 		v396 := ownLocal[64+l] + v393
-		v399 := v57
+		v399 := v56
 		if v275 {
 			v399 = v396
 		}
@@ -10273,10 +10273,10 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v402 = v399
 		}
 		rows[64+l] = v402
-		v391 := v75 - ownLocal[72+l]
+		v391 := v74 - ownLocal[72+l]
 		v394 := float32(v391 * weight[l])
 		v397 := ownLocal[72+l] + v394
-		v400 := v75
+		v400 := v74
 		if v275 {
 			v400 = v397
 		}
@@ -10299,135 +10299,135 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v263 = settingRows[48+l]
 		}
 		v264 := v263 < 1
-		v101 := float32(settingRows[152+l] * sourceLocal[24+l])
-		v102 := float32(settingRows[128+l] * sourceLocal[l])
-		v103 := v101 - v102
-		v104 := float32(settingRows[136+l] * sourceLocal[8+l])
-		v105 := v103 - v104
-		v106 := float32(settingRows[144+l] * sourceLocal[16+l])
-		v107 := v105 - v106
-		v133 := float32(v107 * settingRows[184+l])
-		v80 := float32(settingRows[152+l] * sourceLocal[l])
-		v81 := float32(settingRows[128+l] * sourceLocal[24+l])
-		v84 := v80 + v81
-		v82 := float32(settingRows[136+l] * sourceLocal[16+l])
-		v85 := v84 + v82
-		v83 := float32(settingRows[144+l] * sourceLocal[8+l])
-		v86 := v85 - v83
-		v134 := float32(v86 * settingRows[160+l])
-		v135 := v133 - v134
-		v87 := float32(settingRows[152+l] * sourceLocal[8+l])
-		v88 := float32(settingRows[136+l] * sourceLocal[24+l])
-		v91 := v87 + v88
-		v89 := float32(settingRows[144+l] * sourceLocal[l])
-		v92 := v91 + v89
-		v90 := float32(settingRows[128+l] * sourceLocal[16+l])
-		v93 := v92 - v90
-		v136 := float32(v93 * settingRows[168+l])
-		v137 := v135 - v136
-		v94 := float32(settingRows[152+l] * sourceLocal[16+l])
-		v95 := float32(settingRows[144+l] * sourceLocal[24+l])
-		v98 := v94 + v95
-		v96 := float32(settingRows[128+l] * sourceLocal[8+l])
-		v99 := v98 + v96
-		v97 := float32(settingRows[136+l] * sourceLocal[l])
-		v100 := v99 - v97
-		v138 := float32(v100 * settingRows[176+l])
-		v139 := v137 - v138
-		v112 := float32(v107 * settingRows[160+l])
-		v113 := float32(v86 * settingRows[184+l])
-		v116 := v112 + v113
-		v114 := float32(v93 * settingRows[176+l])
-		v117 := v116 + v114
-		v115 := float32(v100 * settingRows[168+l])
-		v118 := v117 - v115
-		v147 := float32(settingRows[192+l] * v118)
-		v119 := float32(v107 * settingRows[168+l])
-		v120 := float32(v93 * settingRows[184+l])
-		v123 := v119 + v120
-		v121 := float32(v100 * settingRows[160+l])
-		v124 := v123 + v121
-		v122 := float32(v86 * settingRows[176+l])
-		v125 := v124 - v122
-		v148 := float32(settingRows[200+l] * v125)
-		v149 := v147 + v148
-		v126 := float32(v107 * settingRows[176+l])
-		v127 := float32(v100 * settingRows[184+l])
-		v130 := v126 + v127
-		v128 := float32(v86 * settingRows[168+l])
-		v131 := v130 + v128
-		v129 := float32(v93 * settingRows[160+l])
-		v132 := v131 - v129
-		v150 := float32(settingRows[208+l] * v132)
-		v151 := v149 + v150
-		v152 := float32(settingRows[192+l] * v151)
+		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v101 := float32(settingRows[128+l] * sourceLocal[l])
+		v102 := v100 - v101
+		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v104 := v102 - v103
+		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v106 := v104 - v105
+		v132 := float32(v106 * settingRows[184+l])
+		v79 := float32(settingRows[152+l] * sourceLocal[l])
+		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v83 := v79 + v80
+		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v84 := v83 + v81
+		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v85 := v84 - v82
+		v133 := float32(v85 * settingRows[160+l])
+		v134 := v132 - v133
+		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v90 := v86 + v87
+		v88 := float32(settingRows[144+l] * sourceLocal[l])
+		v91 := v90 + v88
+		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v92 := v91 - v89
+		v135 := float32(v92 * settingRows[168+l])
+		v136 := v134 - v135
+		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v97 := v93 + v94
+		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v98 := v97 + v95
+		v96 := float32(settingRows[136+l] * sourceLocal[l])
+		v99 := v98 - v96
+		v137 := float32(v99 * settingRows[176+l])
+		v138 := v136 - v137
+		v111 := float32(v106 * settingRows[160+l])
+		v112 := float32(v85 * settingRows[184+l])
+		v115 := v111 + v112
+		v113 := float32(v92 * settingRows[176+l])
+		v116 := v115 + v113
+		v114 := float32(v99 * settingRows[168+l])
+		v117 := v116 - v114
+		v146 := float32(settingRows[192+l] * v117)
+		v118 := float32(v106 * settingRows[168+l])
+		v119 := float32(v92 * settingRows[184+l])
+		v122 := v118 + v119
+		v120 := float32(v99 * settingRows[160+l])
+		v123 := v122 + v120
+		v121 := float32(v85 * settingRows[176+l])
+		v124 := v123 - v121
+		v147 := float32(settingRows[200+l] * v124)
+		v148 := v146 + v147
+		v125 := float32(v106 * settingRows[176+l])
+		v126 := float32(v99 * settingRows[184+l])
+		v129 := v125 + v126
+		v127 := float32(v85 * settingRows[168+l])
+		v130 := v129 + v127
+		v128 := float32(v92 * settingRows[160+l])
+		v131 := v130 - v128
+		v149 := float32(settingRows[208+l] * v131)
+		v150 := v148 + v149
+		v151 := float32(settingRows[192+l] * v150)
+		v154 := float32(v151 * v151)
+		v152 := float32(settingRows[200+l] * v150)
 		v155 := float32(v152 * v152)
-		v153 := float32(settingRows[200+l] * v151)
-		v156 := float32(v153 * v153)
-		v157 := v155 + v156
-		v154 := float32(settingRows[208+l] * v151)
-		v158 := float32(v154 * v154)
-		v159 := v157 + v158
-		v160 := float32(v139 * v139)
-		v161 := v159 + v160
-		v169 := 1e-30 < v161
-		v162 := float32(math.Sqrt(float64(v161)))
-		v163 := 1 / v162
-		v164 := float32(v152 * v163)
+		v156 := v154 + v155
+		v153 := float32(settingRows[208+l] * v150)
+		v157 := float32(v153 * v153)
+		v158 := v156 + v157
+		v159 := float32(v138 * v138)
+		v160 := v158 + v159
+		v169 := 1e-30 < v160
+		v161 := float32(math.Sqrt(float64(v160)))
+		v162 := 1 / v161
+		v164 := float32(v151 * v162)
 		v170 := float32(0)
 		if v169 {
 			v170 = v164
 		}
 		v202 := -v170
-		v205 := float32(v139 * v202)
-		v167 := float32(v139 * v163)
+		v205 := float32(v138 * v202)
+		v167 := float32(v138 * v162)
 		v173 := float32(1)
 		if v169 {
 			v173 = v167
 		}
-		v206 := float32(v118 * v173)
+		v206 := float32(v117 * v173)
 		v209 := v205 + v206
-		v166 := float32(v154 * v163)
+		v166 := float32(v153 * v162)
 		v172 := float32(0)
 		if v169 {
 			v172 = v166
 		}
 		v204 := -v172
-		v207 := float32(v125 * v204)
+		v207 := float32(v124 * v204)
 		v210 := v209 + v207
-		v165 := float32(v153 * v163)
+		v165 := float32(v152 * v162)
 		v171 := float32(0)
 		if v169 {
 			v171 = v165
 		}
 		v203 := -v171
-		v208 := float32(v132 * v203)
+		v208 := float32(v131 * v203)
 		v211 := v210 - v208
 		v233 := float32(settingRows[240+l] * v211)
-		v226 := float32(v139 * v173)
-		v227 := float32(v118 * v202)
+		v226 := float32(v138 * v173)
+		v227 := float32(v117 * v202)
 		v228 := v226 - v227
-		v229 := float32(v125 * v203)
+		v229 := float32(v124 * v203)
 		v230 := v228 - v229
-		v231 := float32(v132 * v204)
+		v231 := float32(v131 * v204)
 		v232 := v230 - v231
 		v234 := float32(settingRows[216+l] * v232)
 		v237 := v233 + v234
-		v219 := float32(v139 * v204)
-		v220 := float32(v132 * v173)
+		v219 := float32(v138 * v204)
+		v220 := float32(v131 * v173)
 		v223 := v219 + v220
-		v221 := float32(v118 * v203)
+		v221 := float32(v117 * v203)
 		v224 := v223 + v221
-		v222 := float32(v125 * v202)
+		v222 := float32(v124 * v202)
 		v225 := v224 - v222
 		v235 := float32(settingRows[224+l] * v225)
 		v238 := v237 + v235
-		v212 := float32(v139 * v203)
-		v213 := float32(v125 * v173)
+		v212 := float32(v138 * v203)
+		v213 := float32(v124 * v173)
 		v216 := v212 + v213
-		v214 := float32(v132 * v202)
+		v214 := float32(v131 * v202)
 		v217 := v216 + v214
-		v215 := float32(v118 * v204)
+		v215 := float32(v117 * v204)
 		v218 := v217 - v215
 		v236 := float32(settingRows[232+l] * v218)
 		v239 := v238 - v236
@@ -10547,73 +10547,73 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		v339 := float32(v314 * 0)
 		v347 := v338 + v339
 		v351 := v346 + v347
-		v27 := settingRows[l] < 1
-		v24 := sourceLocal[32+l] - settingRows[80+l]
-		v25 := settingRows[56+l] + v24
-		v28 := v25 - ownLocal[32+l]
-		v29 := float32(v28 * settingRows[l])
-		v30 := ownLocal[32+l] + v29
-		v31 := v25
-		if v27 {
-			v31 = v30
+		v26 := settingRows[l] < 1
+		v22 := sourceLocal[32+l] - settingRows[80+l]
+		v23 := settingRows[56+l] + v22
+		v27 := v23 - ownLocal[32+l]
+		v28 := float32(v27 * settingRows[l])
+		v29 := ownLocal[32+l] + v28
+		v30 := v23
+		if v26 {
+			v30 = v29
 		}
-		v340 := float32(v31 * 0)
-		v45 := settingRows[8+l] < 1
-		v42 := sourceLocal[40+l] - settingRows[88+l]
-		v43 := settingRows[64+l] + v42
-		v46 := v43 - ownLocal[40+l]
-		v47 := float32(v46 * settingRows[8+l])
-		v48 := ownLocal[40+l] + v47
-		v49 := v43
-		if v45 {
-			v49 = v48
+		v340 := float32(v30 * 0)
+		v44 := settingRows[8+l] < 1
+		v41 := sourceLocal[40+l] - settingRows[88+l]
+		v42 := settingRows[64+l] + v41
+		v45 := v42 - ownLocal[40+l]
+		v46 := float32(v45 * settingRows[8+l])
+		v47 := ownLocal[40+l] + v46
+		v48 := v42
+		if v44 {
+			v48 = v47
 		}
-		v341 := float32(v49 * 0)
+		v341 := float32(v48 * 0)
 		v348 := v340 + v341
-		v63 := settingRows[16+l] < 1
-		v60 := sourceLocal[48+l] - settingRows[96+l]
-		v61 := settingRows[72+l] + v60
-		v64 := v61 - ownLocal[48+l]
-		v65 := float32(v64 * settingRows[16+l])
-		v66 := ownLocal[48+l] + v65
-		v67 := v61
-		if v63 {
-			v67 = v66
+		v62 := settingRows[16+l] < 1
+		v59 := sourceLocal[48+l] - settingRows[96+l]
+		v60 := settingRows[72+l] + v59
+		v63 := v60 - ownLocal[48+l]
+		v64 := float32(v63 * settingRows[16+l])
+		v65 := ownLocal[48+l] + v64
+		v66 := v60
+		if v62 {
+			v66 = v65
 		}
-		v342 := float32(v67 * 0)
-		v35 := settingRows[24+l] < 1
-		v33 := float32(sourceLocal[56+l] * settingRows[104+l])
-		v36 := v33 - ownLocal[56+l]
-		v37 := float32(v36 * settingRows[24+l])
-		v38 := ownLocal[56+l] + v37
-		v39 := v33
-		if v35 {
-			v39 = v38
+		v342 := float32(v66 * 0)
+		v34 := settingRows[24+l] < 1
+		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v35 := v32 - ownLocal[56+l]
+		v36 := float32(v35 * settingRows[24+l])
+		v37 := ownLocal[56+l] + v36
+		v38 := v32
+		if v34 {
+			v38 = v37
 		}
-		v343 := float32(v39 * 0)
+		v343 := float32(v38 * 0)
 		v349 := v342 + v343
 		v352 := v348 + v349
 		v353 := v351 + v352
-		v53 := settingRows[32+l] < 1
-		v51 := float32(sourceLocal[64+l] * settingRows[112+l])
-		v54 := v51 - ownLocal[64+l]
-		v55 := float32(v54 * settingRows[32+l])
-		v56 := ownLocal[64+l] + v55
-		v57 := v51
-		if v53 {
-			v57 = v56
+		v52 := settingRows[32+l] < 1
+		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v53 := v50 - ownLocal[64+l]
+		v54 := float32(v53 * settingRows[32+l])
+		v55 := ownLocal[64+l] + v54
+		v56 := v50
+		if v52 {
+			v56 = v55
 		}
-		v344 := float32(v57 * 0)
-		v71 := settingRows[40+l] < 1
-		v69 := float32(sourceLocal[72+l] * settingRows[120+l])
-		v72 := v69 - ownLocal[72+l]
-		v73 := float32(v72 * settingRows[40+l])
-		v74 := ownLocal[72+l] + v73
-		v75 := v69
-		if v71 {
-			v75 = v74
+		v344 := float32(v56 * 0)
+		v70 := settingRows[40+l] < 1
+		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v71 := v68 - ownLocal[72+l]
+		v72 := float32(v71 * settingRows[40+l])
+		v73 := ownLocal[72+l] + v72
+		v74 := v68
+		if v70 {
+			v74 = v73
 		}
-		v345 := float32(v75 * 0)
+		v345 := float32(v74 * 0)
 		v350 := v344 + v345
 		v354 := v353 + v350
 		v355 := v354 < 1
@@ -10792,10 +10792,10 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v432 = v402
 		}
 		rows[24+l] = v432
-		v433 := v31 - ownLocal[32+l]
+		v433 := v30 - ownLocal[32+l]
 		v436 := float32(v433 * weight[l])
 		v439 := ownLocal[32+l] + v436
-		v442 := v31
+		v442 := v30
 		if v334 {
 			v442 = v439
 		}
@@ -10804,10 +10804,10 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v445 = v442
 		}
 		rows[32+l] = v445
-		v434 := v49 - ownLocal[40+l]
+		v434 := v48 - ownLocal[40+l]
 		v437 := float32(v434 * weight[l])
 		v440 := ownLocal[40+l] + v437
-		v443 := v49
+		v443 := v48
 		if v334 {
 			v443 = v440
 		}
@@ -10816,10 +10816,10 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v446 = v443
 		}
 		rows[40+l] = v446
-		v435 := v67 - ownLocal[48+l]
+		v435 := v66 - ownLocal[48+l]
 		v438 := float32(v435 * weight[l])
 		v441 := ownLocal[48+l] + v438
-		v444 := v67
+		v444 := v66
 		if v334 {
 			v444 = v441
 		}
@@ -10828,10 +10828,10 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v447 = v444
 		}
 		rows[48+l] = v447
-		v448 := v39 - ownLocal[56+l]
+		v448 := v38 - ownLocal[56+l]
 		v451 := float32(v448 * weight[l])
 		v454 := ownLocal[56+l] + v451
-		v457 := v39
+		v457 := v38
 		if v334 {
 			v457 = v454
 		}
@@ -10840,10 +10840,10 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v460 = v457
 		}
 		rows[56+l] = v460
-		v449 := v57 - ownLocal[64+l]
+		v449 := v56 - ownLocal[64+l]
 		v452 := float32(v449 * weight[l])
 		v455 := ownLocal[64+l] + v452
-		v458 := v57
+		v458 := v56
 		if v334 {
 			v458 = v455
 		}
@@ -10852,10 +10852,10 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v461 = v458
 		}
 		rows[64+l] = v461
-		v450 := v75 - ownLocal[72+l]
+		v450 := v74 - ownLocal[72+l]
 		v453 := float32(v450 * weight[l])
 		v456 := ownLocal[72+l] + v453
-		v459 := v75
+		v459 := v74
 		if v334 {
 			v459 = v456
 		}
@@ -10864,6 +10864,1731 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v462 = v459
 		}
 		rows[72+l] = v462
+	}
+}
+
+// copyLocalRestGeneric is [CopyLocal].
+func copyLocalRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v273 := 0 < weight[l]
+		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v101 := float32(settingRows[128+l] * sourceLocal[l])
+		v102 := v100 - v101
+		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v104 := v102 - v103
+		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v106 := v104 - v105
+		v136 := float32(settingRows[240+l] * v106)
+		v112 := -settingRows[216+l]
+		v79 := float32(settingRows[152+l] * sourceLocal[l])
+		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v83 := v79 + v80
+		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v84 := v83 + v81
+		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v85 := v84 - v82
+		v137 := float32(v112 * v85)
+		v138 := v136 - v137
+		v113 := -settingRows[224+l]
+		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v90 := v86 + v87
+		v88 := float32(settingRows[144+l] * sourceLocal[l])
+		v91 := v90 + v88
+		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v92 := v91 - v89
+		v139 := float32(v113 * v92)
+		v140 := v138 - v139
+		v114 := -settingRows[232+l]
+		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v97 := v93 + v94
+		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v98 := v97 + v95
+		v96 := float32(settingRows[136+l] * sourceLocal[l])
+		v99 := v98 - v96
+		v141 := float32(v114 * v99)
+		v142 := v140 - v141
+		v144 := v142 < 0
+		v115 := float32(settingRows[240+l] * v85)
+		v116 := float32(v112 * v106)
+		v119 := v115 + v116
+		v117 := float32(v113 * v99)
+		v120 := v119 + v117
+		v118 := float32(v114 * v92)
+		v121 := v120 - v118
+		v145 := -v121
+		v148 := v121
+		if v144 {
+			v148 = v145
+		}
+		v153 := float32(v148 * v148)
+		v122 := float32(settingRows[240+l] * v92)
+		v123 := float32(v113 * v106)
+		v126 := v122 + v123
+		v124 := float32(v114 * v85)
+		v127 := v126 + v124
+		v125 := float32(v112 * v99)
+		v128 := v127 - v125
+		v146 := -v128
+		v149 := v128
+		if v144 {
+			v149 = v146
+		}
+		v154 := float32(v149 * v149)
+		v155 := v153 + v154
+		v129 := float32(settingRows[240+l] * v99)
+		v130 := float32(v114 * v106)
+		v133 := v129 + v130
+		v131 := float32(v112 * v92)
+		v134 := v133 + v131
+		v132 := float32(v113 * v85)
+		v135 := v134 - v132
+		v147 := -v135
+		v150 := v135
+		if v144 {
+			v150 = v147
+		}
+		v156 := float32(v150 * v150)
+		v157 := v155 + v156
+		v191 := 1e-30 < v157
+		v158 := float32(math.Sqrt(float64(v157)))
+		v159 := float32(v158 * v158)
+		v151 := -v142
+		v152 := v142
+		if v144 {
+			v152 = v151
+		}
+		v160 := float32(v152 * v152)
+		v161 := v159 + v160
+		v162 := float32(math.Sqrt(float64(v161)))
+		v163 := v162 + v152
+		v165 := 1e-30 < v163
+		v166 := float32(1e-30)
+		if v165 {
+			v166 = v163
+		}
+		v167 := v158 / v166
+		v168 := float32(v167 * v167)
+		v169 := 1 + v168
+		v170 := float32(math.Sqrt(float64(v169)))
+		v171 := 1 + v170
+		v172 := v167 / v171
+		v173 := float32(v172 * v172)
+		v175 := float32(0.07951333 * v173)
+		v177 := v175 + -0.13840923
+		v178 := float32(v177 * v173)
+		v180 := v178 + 0.1997338
+		v181 := float32(v180 * v173)
+		v183 := v181 + -0.33332765
+		v184 := float32(v183 * v173)
+		v185 := v184 + 1
+		v186 := float32(v172 * v185)
+		v188 := float32(4 * settingRows[48+l])
+		v189 := float32(v186 * v188)
+		v190 := float32(v189 * v189)
+		v193 := float32(2.6036403e-06 * v190)
+		v195 := v193 + -0.0001980838
+		v196 := float32(v195 * v190)
+		v198 := v196 + 0.008333041
+		v199 := float32(v198 * v190)
+		v201 := v199 + -0.16666658
+		v202 := float32(v201 * v190)
+		v203 := v202 + 1
+		v204 := float32(v189 * v203)
+		v205 := v204 / v158
+		v206 := settingRows[48+l]
+		if v191 {
+			v206 = v205
+		}
+		v207 := float32(v148 * v206)
+		v225 := float32(settingRows[240+l] * v207)
+		v211 := float32(-2.6035974e-07 * v190)
+		v213 := v211 + 2.475929e-05
+		v214 := float32(v213 * v190)
+		v216 := v214 + -0.0013888344
+		v217 := float32(v216 * v190)
+		v219 := v217 + 0.041666634
+		v220 := float32(v219 * v190)
+		v222 := v220 + -0.5
+		v223 := float32(v222 * v190)
+		v224 := v223 + 1
+		v226 := float32(settingRows[216+l] * v224)
+		v229 := v225 + v226
+		v209 := float32(v150 * v206)
+		v227 := float32(settingRows[224+l] * v209)
+		v230 := v229 + v227
+		v208 := float32(v149 * v206)
+		v228 := float32(settingRows[232+l] * v208)
+		v231 := v230 - v228
+		v274 := float32(v231 * 0)
+		v232 := float32(settingRows[240+l] * v208)
+		v233 := float32(settingRows[224+l] * v224)
+		v236 := v232 + v233
+		v234 := float32(settingRows[232+l] * v207)
+		v237 := v236 + v234
+		v235 := float32(settingRows[216+l] * v209)
+		v238 := v237 - v235
+		v275 := float32(v238 * 0)
+		v284 := v274 + v275
+		v239 := float32(settingRows[240+l] * v209)
+		v240 := float32(settingRows[232+l] * v224)
+		v243 := v239 + v240
+		v241 := float32(settingRows[216+l] * v208)
+		v244 := v243 + v241
+		v242 := float32(settingRows[224+l] * v207)
+		v245 := v244 - v242
+		v276 := float32(v245 * 0)
+		v246 := float32(settingRows[240+l] * v224)
+		v247 := float32(settingRows[216+l] * v207)
+		v248 := v246 - v247
+		v249 := float32(settingRows[224+l] * v208)
+		v250 := v248 - v249
+		v251 := float32(settingRows[232+l] * v209)
+		v252 := v250 - v251
+		v277 := float32(v252 * 0)
+		v285 := v276 + v277
+		v289 := v284 + v285
+		v26 := settingRows[l] < 1
+		v22 := sourceLocal[32+l] - settingRows[80+l]
+		v23 := settingRows[56+l] + v22
+		v27 := v23 - ownLocal[32+l]
+		v28 := float32(v27 * settingRows[l])
+		v29 := ownLocal[32+l] + v28
+		v30 := v23
+		if v26 {
+			v30 = v29
+		}
+		v278 := float32(v30 * 0)
+		v44 := settingRows[8+l] < 1
+		v41 := sourceLocal[40+l] - settingRows[88+l]
+		v42 := settingRows[64+l] + v41
+		v45 := v42 - ownLocal[40+l]
+		v46 := float32(v45 * settingRows[8+l])
+		v47 := ownLocal[40+l] + v46
+		v48 := v42
+		if v44 {
+			v48 = v47
+		}
+		v279 := float32(v48 * 0)
+		v286 := v278 + v279
+		v62 := settingRows[16+l] < 1
+		v59 := sourceLocal[48+l] - settingRows[96+l]
+		v60 := settingRows[72+l] + v59
+		v63 := v60 - ownLocal[48+l]
+		v64 := float32(v63 * settingRows[16+l])
+		v65 := ownLocal[48+l] + v64
+		v66 := v60
+		if v62 {
+			v66 = v65
+		}
+		v280 := float32(v66 * 0)
+		v34 := settingRows[24+l] < 1
+		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v35 := v32 - ownLocal[56+l]
+		v36 := float32(v35 * settingRows[24+l])
+		v37 := ownLocal[56+l] + v36
+		v38 := v32
+		if v34 {
+			v38 = v37
+		}
+		v281 := float32(v38 * 0)
+		v287 := v280 + v281
+		v290 := v286 + v287
+		v291 := v289 + v290
+		v52 := settingRows[32+l] < 1
+		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v53 := v50 - ownLocal[64+l]
+		v54 := float32(v53 * settingRows[32+l])
+		v55 := ownLocal[64+l] + v54
+		v56 := v50
+		if v52 {
+			v56 = v55
+		}
+		v282 := float32(v56 * 0)
+		v70 := settingRows[40+l] < 1
+		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v71 := v68 - ownLocal[72+l]
+		v72 := float32(v71 * settingRows[40+l])
+		v73 := ownLocal[72+l] + v72
+		v74 := v68
+		if v70 {
+			v74 = v73
+		}
+		v283 := float32(v74 * 0)
+		v288 := v282 + v283
+		v292 := v291 + v288
+		v293 := v292 < 1
+		v294 := v273 && v293
+		v254 := float32(v231 * v231)
+		v255 := float32(v238 * v238)
+		v256 := v254 + v255
+		v257 := float32(v245 * v245)
+		v258 := v256 + v257
+		v259 := float32(v252 * v252)
+		v260 := v258 + v259
+		v267 := 1e-30 < v260
+		v295 := v294 && v267
+		v341 := ownLocal[l] - v231
+		v342 := -v341
+		v343 := v342 < v341
+		v344 := v342
+		if v343 {
+			v344 = v341
+		}
+		v345 := 0 < v344
+		v346 := float32(0)
+		if v345 {
+			v346 = v344
+		}
+		v347 := ownLocal[8+l] - v238
+		v348 := -v347
+		v349 := v348 < v347
+		v350 := v348
+		if v349 {
+			v350 = v347
+		}
+		v351 := v346 < v350
+		v352 := v346
+		if v351 {
+			v352 = v350
+		}
+		v353 := ownLocal[16+l] - v245
+		v354 := -v353
+		v355 := v354 < v353
+		v356 := v354
+		if v355 {
+			v356 = v353
+		}
+		v357 := v352 < v356
+		v358 := v352
+		if v357 {
+			v358 = v356
+		}
+		v359 := ownLocal[24+l] - v252
+		v360 := -v359
+		v361 := v360 < v359
+		v362 := v360
+		if v361 {
+			v362 = v359
+		}
+		v363 := v358 < v362
+		v364 := v358
+		if v363 {
+			v364 = v362
+		}
+		v365 := 0 < v364
+		v366 := v295 && v365
+		v272 := weight[l] < 1
+		v261 := float32(math.Sqrt(float64(v260)))
+		v262 := 1 / v261
+		v263 := float32(v231 * v262)
+		v268 := float32(0)
+		if v267 {
+			v268 = v263
+		}
+		v306 := 1 - weight[l]
+		v307 := float32(ownLocal[l] * v306)
+		v296 := float32(ownLocal[l] * v268)
+		v264 := float32(v238 * v262)
+		v269 := float32(0)
+		if v267 {
+			v269 = v264
+		}
+		v297 := float32(ownLocal[8+l] * v269)
+		v298 := v296 + v297
+		v265 := float32(v245 * v262)
+		v270 := float32(0)
+		if v267 {
+			v270 = v265
+		}
+		v299 := float32(ownLocal[16+l] * v270)
+		v300 := v298 + v299
+		v266 := float32(v252 * v262)
+		v271 := float32(1)
+		if v267 {
+			v271 = v266
+		}
+		v301 := float32(ownLocal[24+l] * v271)
+		v302 := v300 + v301
+		v303 := v302 < 0
+		v304 := -weight[l]
+		v305 := weight[l]
+		if v303 {
+			v305 = v304
+		}
+		v308 := float32(v268 * v305)
+		v309 := v307 + v308
+		v319 := float32(v309 * v309)
+		v310 := float32(ownLocal[8+l] * v306)
+		v311 := float32(v269 * v305)
+		v312 := v310 + v311
+		v320 := float32(v312 * v312)
+		v321 := v319 + v320
+		v313 := float32(ownLocal[16+l] * v306)
+		v314 := float32(v270 * v305)
+		v315 := v313 + v314
+		v322 := float32(v315 * v315)
+		v323 := v321 + v322
+		v316 := float32(ownLocal[24+l] * v306)
+		v317 := float32(v271 * v305)
+		v318 := v316 + v317
+		v324 := float32(v318 * v318)
+		v325 := v323 + v324
+		v332 := 1e-30 < v325
+		v326 := float32(math.Sqrt(float64(v325)))
+		v327 := 1 / v326
+		v328 := float32(v309 * v327)
+		v333 := float32(0)
+		if v332 {
+			v333 = v328
+		}
+		v337 := v268
+		if v272 {
+			v337 = v333
+		}
+		v367 := ownLocal[l]
+		if v366 {
+			v367 = v337
+		}
+		rows[l] = v367
+		v329 := float32(v312 * v327)
+		v334 := float32(0)
+		if v332 {
+			v334 = v329
+		}
+		v338 := v269
+		if v272 {
+			v338 = v334
+		}
+		v368 := ownLocal[8+l]
+		if v366 {
+			v368 = v338
+		}
+		rows[8+l] = v368
+		v330 := float32(v315 * v327)
+		v335 := float32(0)
+		if v332 {
+			v335 = v330
+		}
+		v339 := v270
+		if v272 {
+			v339 = v335
+		}
+		v369 := ownLocal[16+l]
+		if v366 {
+			v369 = v339
+		}
+		rows[16+l] = v369
+		v331 := float32(v318 * v327)
+		v336 := float32(1)
+		if v332 {
+			v336 = v331
+		}
+		v340 := v271
+		if v272 {
+			v340 = v336
+		}
+		v370 := ownLocal[24+l]
+		if v366 {
+			v370 = v340
+		}
+		rows[24+l] = v370
+		v371 := v30 - ownLocal[32+l]
+		v374 := float32(v371 * weight[l])
+		v377 := ownLocal[32+l] + v374
+		v380 := v30
+		if v272 {
+			v380 = v377
+		}
+		v383 := ownLocal[32+l]
+		if v295 {
+			v383 = v380
+		}
+		rows[32+l] = v383
+		v372 := v48 - ownLocal[40+l]
+		v375 := float32(v372 * weight[l])
+		v378 := ownLocal[40+l] + v375
+		v381 := v48
+		if v272 {
+			v381 = v378
+		}
+		v384 := ownLocal[40+l]
+		if v295 {
+			v384 = v381
+		}
+		rows[40+l] = v384
+		v373 := v66 - ownLocal[48+l]
+		v376 := float32(v373 * weight[l])
+		v379 := ownLocal[48+l] + v376
+		v382 := v66
+		if v272 {
+			v382 = v379
+		}
+		v385 := ownLocal[48+l]
+		if v295 {
+			v385 = v382
+		}
+		rows[48+l] = v385
+		v386 := v38 - ownLocal[56+l]
+		v389 := float32(v386 * weight[l])
+		v392 := ownLocal[56+l] + v389
+		v395 := v38
+		if v272 {
+			v395 = v392
+		}
+		v398 := ownLocal[56+l]
+		if v295 {
+			v398 = v395
+		}
+		rows[56+l] = v398
+		v387 := v56 - ownLocal[64+l]
+		v390 := float32(v387 * weight[l])
+		v393 := ownLocal[64+l] + v390
+		v396 := v56
+		if v272 {
+			v396 = v393
+		}
+		v399 := ownLocal[64+l]
+		if v295 {
+			v399 = v396
+		}
+		rows[64+l] = v399
+		v388 := v74 - ownLocal[72+l]
+		v391 := float32(v388 * weight[l])
+		v394 := ownLocal[72+l] + v391
+		v397 := v74
+		if v272 {
+			v397 = v394
+		}
+		v400 := ownLocal[72+l]
+		if v295 {
+			v400 = v397
+		}
+		rows[72+l] = v400
+	}
+}
+
+// copyTwistRestGeneric is [CopyLocal].
+func copyTwistRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v362 := 0 < weight[l]
+		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v101 := float32(settingRows[128+l] * sourceLocal[l])
+		v102 := v100 - v101
+		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v104 := v102 - v103
+		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v106 := v104 - v105
+		v111 := float32(v106 * settingRows[160+l])
+		v79 := float32(settingRows[152+l] * sourceLocal[l])
+		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v83 := v79 + v80
+		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v84 := v83 + v81
+		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v85 := v84 - v82
+		v112 := float32(v85 * settingRows[184+l])
+		v115 := v111 + v112
+		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v90 := v86 + v87
+		v88 := float32(settingRows[144+l] * sourceLocal[l])
+		v91 := v90 + v88
+		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v92 := v91 - v89
+		v113 := float32(v92 * settingRows[176+l])
+		v116 := v115 + v113
+		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v97 := v93 + v94
+		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v98 := v97 + v95
+		v96 := float32(settingRows[136+l] * sourceLocal[l])
+		v99 := v98 - v96
+		v114 := float32(v99 * settingRows[168+l])
+		v117 := v116 - v114
+		v146 := float32(settingRows[192+l] * v117)
+		v118 := float32(v106 * settingRows[168+l])
+		v119 := float32(v92 * settingRows[184+l])
+		v122 := v118 + v119
+		v120 := float32(v99 * settingRows[160+l])
+		v123 := v122 + v120
+		v121 := float32(v85 * settingRows[176+l])
+		v124 := v123 - v121
+		v147 := float32(settingRows[200+l] * v124)
+		v148 := v146 + v147
+		v125 := float32(v106 * settingRows[176+l])
+		v126 := float32(v99 * settingRows[184+l])
+		v129 := v125 + v126
+		v127 := float32(v85 * settingRows[168+l])
+		v130 := v129 + v127
+		v128 := float32(v92 * settingRows[160+l])
+		v131 := v130 - v128
+		v149 := float32(settingRows[208+l] * v131)
+		v150 := v148 + v149
+		v151 := float32(settingRows[192+l] * v150)
+		v154 := float32(v151 * v151)
+		v152 := float32(settingRows[200+l] * v150)
+		v155 := float32(v152 * v152)
+		v156 := v154 + v155
+		v153 := float32(settingRows[208+l] * v150)
+		v157 := float32(v153 * v153)
+		v158 := v156 + v157
+		v132 := float32(v106 * settingRows[184+l])
+		v133 := float32(v85 * settingRows[160+l])
+		v134 := v132 - v133
+		v135 := float32(v92 * settingRows[168+l])
+		v136 := v134 - v135
+		v137 := float32(v99 * settingRows[176+l])
+		v138 := v136 - v137
+		v159 := float32(v138 * v138)
+		v160 := v158 + v159
+		v169 := 1e-30 < v160
+		v161 := float32(math.Sqrt(float64(v160)))
+		v162 := 1 / v161
+		v167 := float32(v138 * v162)
+		v173 := float32(1)
+		if v169 {
+			v173 = v167
+		}
+		v195 := float32(settingRows[240+l] * v173)
+		v164 := float32(v151 * v162)
+		v170 := float32(0)
+		if v169 {
+			v170 = v164
+		}
+		v196 := float32(settingRows[216+l] * v170)
+		v197 := v195 - v196
+		v165 := float32(v152 * v162)
+		v171 := float32(0)
+		if v169 {
+			v171 = v165
+		}
+		v198 := float32(settingRows[224+l] * v171)
+		v199 := v197 - v198
+		v166 := float32(v153 * v162)
+		v172 := float32(0)
+		if v169 {
+			v172 = v166
+		}
+		v200 := float32(settingRows[232+l] * v172)
+		v201 := v199 - v200
+		v227 := float32(settingRows[240+l] * v201)
+		v203 := -settingRows[216+l]
+		v174 := float32(settingRows[240+l] * v170)
+		v175 := float32(settingRows[216+l] * v173)
+		v178 := v174 + v175
+		v176 := float32(settingRows[224+l] * v172)
+		v179 := v178 + v176
+		v177 := float32(settingRows[232+l] * v171)
+		v180 := v179 - v177
+		v228 := float32(v203 * v180)
+		v229 := v227 - v228
+		v204 := -settingRows[224+l]
+		v181 := float32(settingRows[240+l] * v171)
+		v182 := float32(settingRows[224+l] * v173)
+		v185 := v181 + v182
+		v183 := float32(settingRows[232+l] * v170)
+		v186 := v185 + v183
+		v184 := float32(settingRows[216+l] * v172)
+		v187 := v186 - v184
+		v230 := float32(v204 * v187)
+		v231 := v229 - v230
+		v205 := -settingRows[232+l]
+		v188 := float32(settingRows[240+l] * v172)
+		v189 := float32(settingRows[232+l] * v173)
+		v192 := v188 + v189
+		v190 := float32(settingRows[216+l] * v171)
+		v193 := v192 + v190
+		v191 := float32(settingRows[224+l] * v170)
+		v194 := v193 - v191
+		v232 := float32(v205 * v194)
+		v233 := v231 - v232
+		v234 := v233 < 0
+		v206 := float32(settingRows[240+l] * v180)
+		v207 := float32(v203 * v201)
+		v210 := v206 + v207
+		v208 := float32(v204 * v194)
+		v211 := v210 + v208
+		v209 := float32(v205 * v187)
+		v212 := v211 - v209
+		v235 := -v212
+		v238 := v212
+		if v234 {
+			v238 = v235
+		}
+		v243 := float32(v238 * v238)
+		v213 := float32(settingRows[240+l] * v187)
+		v214 := float32(v204 * v201)
+		v217 := v213 + v214
+		v215 := float32(v205 * v180)
+		v218 := v217 + v215
+		v216 := float32(v203 * v194)
+		v219 := v218 - v216
+		v236 := -v219
+		v239 := v219
+		if v234 {
+			v239 = v236
+		}
+		v244 := float32(v239 * v239)
+		v245 := v243 + v244
+		v220 := float32(settingRows[240+l] * v194)
+		v221 := float32(v205 * v201)
+		v224 := v220 + v221
+		v222 := float32(v203 * v187)
+		v225 := v224 + v222
+		v223 := float32(v204 * v180)
+		v226 := v225 - v223
+		v237 := -v226
+		v240 := v226
+		if v234 {
+			v240 = v237
+		}
+		v246 := float32(v240 * v240)
+		v247 := v245 + v246
+		v280 := 1e-30 < v247
+		v248 := float32(math.Sqrt(float64(v247)))
+		v249 := float32(v248 * v248)
+		v241 := -v233
+		v242 := v233
+		if v234 {
+			v242 = v241
+		}
+		v250 := float32(v242 * v242)
+		v251 := v249 + v250
+		v252 := float32(math.Sqrt(float64(v251)))
+		v253 := v252 + v242
+		v254 := 1e-30 < v253
+		v255 := float32(1e-30)
+		if v254 {
+			v255 = v253
+		}
+		v256 := v248 / v255
+		v257 := float32(v256 * v256)
+		v258 := 1 + v257
+		v259 := float32(math.Sqrt(float64(v258)))
+		v260 := 1 + v259
+		v261 := v256 / v260
+		v262 := float32(v261 * v261)
+		v264 := float32(0.07951333 * v262)
+		v266 := v264 + -0.13840923
+		v267 := float32(v266 * v262)
+		v269 := v267 + 0.1997338
+		v270 := float32(v269 * v262)
+		v272 := v270 + -0.33332765
+		v273 := float32(v272 * v262)
+		v274 := v273 + 1
+		v275 := float32(v261 * v274)
+		v277 := float32(4 * settingRows[48+l])
+		v278 := float32(v275 * v277)
+		v279 := float32(v278 * v278)
+		v282 := float32(2.6036403e-06 * v279)
+		v284 := v282 + -0.0001980838
+		v285 := float32(v284 * v279)
+		v287 := v285 + 0.008333041
+		v288 := float32(v287 * v279)
+		v290 := v288 + -0.16666658
+		v291 := float32(v290 * v279)
+		v292 := v291 + 1
+		v293 := float32(v278 * v292)
+		v294 := v293 / v248
+		v295 := settingRows[48+l]
+		if v280 {
+			v295 = v294
+		}
+		v296 := float32(v238 * v295)
+		v314 := float32(settingRows[240+l] * v296)
+		v300 := float32(-2.6035974e-07 * v279)
+		v302 := v300 + 2.475929e-05
+		v303 := float32(v302 * v279)
+		v305 := v303 + -0.0013888344
+		v306 := float32(v305 * v279)
+		v308 := v306 + 0.041666634
+		v309 := float32(v308 * v279)
+		v311 := v309 + -0.5
+		v312 := float32(v311 * v279)
+		v313 := v312 + 1
+		v315 := float32(settingRows[216+l] * v313)
+		v318 := v314 + v315
+		v298 := float32(v240 * v295)
+		v316 := float32(settingRows[224+l] * v298)
+		v319 := v318 + v316
+		v297 := float32(v239 * v295)
+		v317 := float32(settingRows[232+l] * v297)
+		v320 := v319 - v317
+		v363 := float32(v320 * 0)
+		v321 := float32(settingRows[240+l] * v297)
+		v322 := float32(settingRows[224+l] * v313)
+		v325 := v321 + v322
+		v323 := float32(settingRows[232+l] * v296)
+		v326 := v325 + v323
+		v324 := float32(settingRows[216+l] * v298)
+		v327 := v326 - v324
+		v364 := float32(v327 * 0)
+		v373 := v363 + v364
+		v328 := float32(settingRows[240+l] * v298)
+		v329 := float32(settingRows[232+l] * v313)
+		v332 := v328 + v329
+		v330 := float32(settingRows[216+l] * v297)
+		v333 := v332 + v330
+		v331 := float32(settingRows[224+l] * v296)
+		v334 := v333 - v331
+		v365 := float32(v334 * 0)
+		v335 := float32(settingRows[240+l] * v313)
+		v336 := float32(settingRows[216+l] * v296)
+		v337 := v335 - v336
+		v338 := float32(settingRows[224+l] * v297)
+		v339 := v337 - v338
+		v340 := float32(settingRows[232+l] * v298)
+		v341 := v339 - v340
+		v366 := float32(v341 * 0)
+		v374 := v365 + v366
+		v378 := v373 + v374
+		v26 := settingRows[l] < 1
+		v22 := sourceLocal[32+l] - settingRows[80+l]
+		v23 := settingRows[56+l] + v22
+		v27 := v23 - ownLocal[32+l]
+		v28 := float32(v27 * settingRows[l])
+		v29 := ownLocal[32+l] + v28
+		v30 := v23
+		if v26 {
+			v30 = v29
+		}
+		v367 := float32(v30 * 0)
+		v44 := settingRows[8+l] < 1
+		v41 := sourceLocal[40+l] - settingRows[88+l]
+		v42 := settingRows[64+l] + v41
+		v45 := v42 - ownLocal[40+l]
+		v46 := float32(v45 * settingRows[8+l])
+		v47 := ownLocal[40+l] + v46
+		v48 := v42
+		if v44 {
+			v48 = v47
+		}
+		v368 := float32(v48 * 0)
+		v375 := v367 + v368
+		v62 := settingRows[16+l] < 1
+		v59 := sourceLocal[48+l] - settingRows[96+l]
+		v60 := settingRows[72+l] + v59
+		v63 := v60 - ownLocal[48+l]
+		v64 := float32(v63 * settingRows[16+l])
+		v65 := ownLocal[48+l] + v64
+		v66 := v60
+		if v62 {
+			v66 = v65
+		}
+		v369 := float32(v66 * 0)
+		v34 := settingRows[24+l] < 1
+		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v35 := v32 - ownLocal[56+l]
+		v36 := float32(v35 * settingRows[24+l])
+		v37 := ownLocal[56+l] + v36
+		v38 := v32
+		if v34 {
+			v38 = v37
+		}
+		v370 := float32(v38 * 0)
+		v376 := v369 + v370
+		v379 := v375 + v376
+		v380 := v378 + v379
+		v52 := settingRows[32+l] < 1
+		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v53 := v50 - ownLocal[64+l]
+		v54 := float32(v53 * settingRows[32+l])
+		v55 := ownLocal[64+l] + v54
+		v56 := v50
+		if v52 {
+			v56 = v55
+		}
+		v371 := float32(v56 * 0)
+		v70 := settingRows[40+l] < 1
+		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v71 := v68 - ownLocal[72+l]
+		v72 := float32(v71 * settingRows[40+l])
+		v73 := ownLocal[72+l] + v72
+		v74 := v68
+		if v70 {
+			v74 = v73
+		}
+		v372 := float32(v74 * 0)
+		v377 := v371 + v372
+		v381 := v380 + v377
+		v382 := v381 < 1
+		v383 := v362 && v382
+		v343 := float32(v320 * v320)
+		v344 := float32(v327 * v327)
+		v345 := v343 + v344
+		v346 := float32(v334 * v334)
+		v347 := v345 + v346
+		v348 := float32(v341 * v341)
+		v349 := v347 + v348
+		v356 := 1e-30 < v349
+		v384 := v383 && v356
+		v430 := ownLocal[l] - v320
+		v431 := -v430
+		v432 := v431 < v430
+		v433 := v431
+		if v432 {
+			v433 = v430
+		}
+		v434 := 0 < v433
+		v435 := float32(0)
+		if v434 {
+			v435 = v433
+		}
+		v436 := ownLocal[8+l] - v327
+		v437 := -v436
+		v438 := v437 < v436
+		v439 := v437
+		if v438 {
+			v439 = v436
+		}
+		v440 := v435 < v439
+		v441 := v435
+		if v440 {
+			v441 = v439
+		}
+		v442 := ownLocal[16+l] - v334
+		v443 := -v442
+		v444 := v443 < v442
+		v445 := v443
+		if v444 {
+			v445 = v442
+		}
+		v446 := v441 < v445
+		v447 := v441
+		if v446 {
+			v447 = v445
+		}
+		v448 := ownLocal[24+l] - v341
+		v449 := -v448
+		v450 := v449 < v448
+		v451 := v449
+		if v450 {
+			v451 = v448
+		}
+		v452 := v447 < v451
+		v453 := v447
+		if v452 {
+			v453 = v451
+		}
+		v454 := 0 < v453
+		v455 := v384 && v454
+		v361 := weight[l] < 1
+		v350 := float32(math.Sqrt(float64(v349)))
+		v351 := 1 / v350
+		v352 := float32(v320 * v351)
+		v357 := float32(0)
+		if v356 {
+			v357 = v352
+		}
+		v395 := 1 - weight[l]
+		v396 := float32(ownLocal[l] * v395)
+		v385 := float32(ownLocal[l] * v357)
+		v353 := float32(v327 * v351)
+		v358 := float32(0)
+		if v356 {
+			v358 = v353
+		}
+		v386 := float32(ownLocal[8+l] * v358)
+		v387 := v385 + v386
+		v354 := float32(v334 * v351)
+		v359 := float32(0)
+		if v356 {
+			v359 = v354
+		}
+		v388 := float32(ownLocal[16+l] * v359)
+		v389 := v387 + v388
+		v355 := float32(v341 * v351)
+		v360 := float32(1)
+		if v356 {
+			v360 = v355
+		}
+		v390 := float32(ownLocal[24+l] * v360)
+		v391 := v389 + v390
+		v392 := v391 < 0
+		v393 := -weight[l]
+		v394 := weight[l]
+		if v392 {
+			v394 = v393
+		}
+		v397 := float32(v357 * v394)
+		v398 := v396 + v397
+		v408 := float32(v398 * v398)
+		v399 := float32(ownLocal[8+l] * v395)
+		v400 := float32(v358 * v394)
+		v401 := v399 + v400
+		v409 := float32(v401 * v401)
+		v410 := v408 + v409
+		v402 := float32(ownLocal[16+l] * v395)
+		v403 := float32(v359 * v394)
+		v404 := v402 + v403
+		v411 := float32(v404 * v404)
+		v412 := v410 + v411
+		v405 := float32(ownLocal[24+l] * v395)
+		v406 := float32(v360 * v394)
+		v407 := v405 + v406
+		v413 := float32(v407 * v407)
+		v414 := v412 + v413
+		v421 := 1e-30 < v414
+		v415 := float32(math.Sqrt(float64(v414)))
+		v416 := 1 / v415
+		v417 := float32(v398 * v416)
+		v422 := float32(0)
+		if v421 {
+			v422 = v417
+		}
+		v426 := v357
+		if v361 {
+			v426 = v422
+		}
+		v456 := ownLocal[l]
+		if v455 {
+			v456 = v426
+		}
+		rows[l] = v456
+		v418 := float32(v401 * v416)
+		v423 := float32(0)
+		if v421 {
+			v423 = v418
+		}
+		v427 := v358
+		if v361 {
+			v427 = v423
+		}
+		v457 := ownLocal[8+l]
+		if v455 {
+			v457 = v427
+		}
+		rows[8+l] = v457
+		v419 := float32(v404 * v416)
+		v424 := float32(0)
+		if v421 {
+			v424 = v419
+		}
+		v428 := v359
+		if v361 {
+			v428 = v424
+		}
+		v458 := ownLocal[16+l]
+		if v455 {
+			v458 = v428
+		}
+		rows[16+l] = v458
+		v420 := float32(v407 * v416)
+		v425 := float32(1)
+		if v421 {
+			v425 = v420
+		}
+		v429 := v360
+		if v361 {
+			v429 = v425
+		}
+		v459 := ownLocal[24+l]
+		if v455 {
+			v459 = v429
+		}
+		rows[24+l] = v459
+		v460 := v30 - ownLocal[32+l]
+		v463 := float32(v460 * weight[l])
+		v466 := ownLocal[32+l] + v463
+		v469 := v30
+		if v361 {
+			v469 = v466
+		}
+		v472 := ownLocal[32+l]
+		if v384 {
+			v472 = v469
+		}
+		rows[32+l] = v472
+		v461 := v48 - ownLocal[40+l]
+		v464 := float32(v461 * weight[l])
+		v467 := ownLocal[40+l] + v464
+		v470 := v48
+		if v361 {
+			v470 = v467
+		}
+		v473 := ownLocal[40+l]
+		if v384 {
+			v473 = v470
+		}
+		rows[40+l] = v473
+		v462 := v66 - ownLocal[48+l]
+		v465 := float32(v462 * weight[l])
+		v468 := ownLocal[48+l] + v465
+		v471 := v66
+		if v361 {
+			v471 = v468
+		}
+		v474 := ownLocal[48+l]
+		if v384 {
+			v474 = v471
+		}
+		rows[48+l] = v474
+		v475 := v38 - ownLocal[56+l]
+		v478 := float32(v475 * weight[l])
+		v481 := ownLocal[56+l] + v478
+		v484 := v38
+		if v361 {
+			v484 = v481
+		}
+		v487 := ownLocal[56+l]
+		if v384 {
+			v487 = v484
+		}
+		rows[56+l] = v487
+		v476 := v56 - ownLocal[64+l]
+		v479 := float32(v476 * weight[l])
+		v482 := ownLocal[64+l] + v479
+		v485 := v56
+		if v361 {
+			v485 = v482
+		}
+		v488 := ownLocal[64+l]
+		if v384 {
+			v488 = v485
+		}
+		rows[64+l] = v488
+		v477 := v74 - ownLocal[72+l]
+		v480 := float32(v477 * weight[l])
+		v483 := ownLocal[72+l] + v480
+		v486 := v74
+		if v361 {
+			v486 = v483
+		}
+		v489 := ownLocal[72+l]
+		if v384 {
+			v489 = v486
+		}
+		rows[72+l] = v489
+	}
+}
+
+// copySwingRestGeneric is [CopyLocal].
+func copySwingRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		v421 := 0 < weight[l]
+		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
+		v101 := float32(settingRows[128+l] * sourceLocal[l])
+		v102 := v100 - v101
+		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
+		v104 := v102 - v103
+		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
+		v106 := v104 - v105
+		v132 := float32(v106 * settingRows[184+l])
+		v79 := float32(settingRows[152+l] * sourceLocal[l])
+		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
+		v83 := v79 + v80
+		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
+		v84 := v83 + v81
+		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
+		v85 := v84 - v82
+		v133 := float32(v85 * settingRows[160+l])
+		v134 := v132 - v133
+		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
+		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
+		v90 := v86 + v87
+		v88 := float32(settingRows[144+l] * sourceLocal[l])
+		v91 := v90 + v88
+		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
+		v92 := v91 - v89
+		v135 := float32(v92 * settingRows[168+l])
+		v136 := v134 - v135
+		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
+		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
+		v97 := v93 + v94
+		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
+		v98 := v97 + v95
+		v96 := float32(settingRows[136+l] * sourceLocal[l])
+		v99 := v98 - v96
+		v137 := float32(v99 * settingRows[176+l])
+		v138 := v136 - v137
+		v111 := float32(v106 * settingRows[160+l])
+		v112 := float32(v85 * settingRows[184+l])
+		v115 := v111 + v112
+		v113 := float32(v92 * settingRows[176+l])
+		v116 := v115 + v113
+		v114 := float32(v99 * settingRows[168+l])
+		v117 := v116 - v114
+		v146 := float32(settingRows[192+l] * v117)
+		v118 := float32(v106 * settingRows[168+l])
+		v119 := float32(v92 * settingRows[184+l])
+		v122 := v118 + v119
+		v120 := float32(v99 * settingRows[160+l])
+		v123 := v122 + v120
+		v121 := float32(v85 * settingRows[176+l])
+		v124 := v123 - v121
+		v147 := float32(settingRows[200+l] * v124)
+		v148 := v146 + v147
+		v125 := float32(v106 * settingRows[176+l])
+		v126 := float32(v99 * settingRows[184+l])
+		v129 := v125 + v126
+		v127 := float32(v85 * settingRows[168+l])
+		v130 := v129 + v127
+		v128 := float32(v92 * settingRows[160+l])
+		v131 := v130 - v128
+		v149 := float32(settingRows[208+l] * v131)
+		v150 := v148 + v149
+		v151 := float32(settingRows[192+l] * v150)
+		v154 := float32(v151 * v151)
+		v152 := float32(settingRows[200+l] * v150)
+		v155 := float32(v152 * v152)
+		v156 := v154 + v155
+		v153 := float32(settingRows[208+l] * v150)
+		v157 := float32(v153 * v153)
+		v158 := v156 + v157
+		v159 := float32(v138 * v138)
+		v160 := v158 + v159
+		v169 := 1e-30 < v160
+		v161 := float32(math.Sqrt(float64(v160)))
+		v162 := 1 / v161
+		v167 := float32(v138 * v162)
+		v173 := float32(1)
+		if v169 {
+			v173 = v167
+		}
+		v226 := float32(v138 * v173)
+		v164 := float32(v151 * v162)
+		v170 := float32(0)
+		if v169 {
+			v170 = v164
+		}
+		v202 := -v170
+		v227 := float32(v117 * v202)
+		v228 := v226 - v227
+		v165 := float32(v152 * v162)
+		v171 := float32(0)
+		if v169 {
+			v171 = v165
+		}
+		v203 := -v171
+		v229 := float32(v124 * v203)
+		v230 := v228 - v229
+		v166 := float32(v153 * v162)
+		v172 := float32(0)
+		if v169 {
+			v172 = v166
+		}
+		v204 := -v172
+		v231 := float32(v131 * v204)
+		v232 := v230 - v231
+		v254 := float32(settingRows[240+l] * v232)
+		v205 := float32(v138 * v202)
+		v206 := float32(v117 * v173)
+		v209 := v205 + v206
+		v207 := float32(v124 * v204)
+		v210 := v209 + v207
+		v208 := float32(v131 * v203)
+		v211 := v210 - v208
+		v255 := float32(settingRows[216+l] * v211)
+		v256 := v254 - v255
+		v212 := float32(v138 * v203)
+		v213 := float32(v124 * v173)
+		v216 := v212 + v213
+		v214 := float32(v131 * v202)
+		v217 := v216 + v214
+		v215 := float32(v117 * v204)
+		v218 := v217 - v215
+		v257 := float32(settingRows[224+l] * v218)
+		v258 := v256 - v257
+		v219 := float32(v138 * v204)
+		v220 := float32(v131 * v173)
+		v223 := v219 + v220
+		v221 := float32(v117 * v203)
+		v224 := v223 + v221
+		v222 := float32(v124 * v202)
+		v225 := v224 - v222
+		v259 := float32(settingRows[232+l] * v225)
+		v260 := v258 - v259
+		v286 := float32(settingRows[240+l] * v260)
+		v262 := -settingRows[216+l]
+		v233 := float32(settingRows[240+l] * v211)
+		v234 := float32(settingRows[216+l] * v232)
+		v237 := v233 + v234
+		v235 := float32(settingRows[224+l] * v225)
+		v238 := v237 + v235
+		v236 := float32(settingRows[232+l] * v218)
+		v239 := v238 - v236
+		v287 := float32(v262 * v239)
+		v288 := v286 - v287
+		v263 := -settingRows[224+l]
+		v240 := float32(settingRows[240+l] * v218)
+		v241 := float32(settingRows[224+l] * v232)
+		v244 := v240 + v241
+		v242 := float32(settingRows[232+l] * v211)
+		v245 := v244 + v242
+		v243 := float32(settingRows[216+l] * v225)
+		v246 := v245 - v243
+		v289 := float32(v263 * v246)
+		v290 := v288 - v289
+		v264 := -settingRows[232+l]
+		v247 := float32(settingRows[240+l] * v225)
+		v248 := float32(settingRows[232+l] * v232)
+		v251 := v247 + v248
+		v249 := float32(settingRows[216+l] * v218)
+		v252 := v251 + v249
+		v250 := float32(settingRows[224+l] * v211)
+		v253 := v252 - v250
+		v291 := float32(v264 * v253)
+		v292 := v290 - v291
+		v293 := v292 < 0
+		v265 := float32(settingRows[240+l] * v239)
+		v266 := float32(v262 * v260)
+		v269 := v265 + v266
+		v267 := float32(v263 * v253)
+		v270 := v269 + v267
+		v268 := float32(v264 * v246)
+		v271 := v270 - v268
+		v294 := -v271
+		v297 := v271
+		if v293 {
+			v297 = v294
+		}
+		v302 := float32(v297 * v297)
+		v272 := float32(settingRows[240+l] * v246)
+		v273 := float32(v263 * v260)
+		v276 := v272 + v273
+		v274 := float32(v264 * v239)
+		v277 := v276 + v274
+		v275 := float32(v262 * v253)
+		v278 := v277 - v275
+		v295 := -v278
+		v298 := v278
+		if v293 {
+			v298 = v295
+		}
+		v303 := float32(v298 * v298)
+		v304 := v302 + v303
+		v279 := float32(settingRows[240+l] * v253)
+		v280 := float32(v264 * v260)
+		v283 := v279 + v280
+		v281 := float32(v262 * v246)
+		v284 := v283 + v281
+		v282 := float32(v263 * v239)
+		v285 := v284 - v282
+		v296 := -v285
+		v299 := v285
+		if v293 {
+			v299 = v296
+		}
+		v305 := float32(v299 * v299)
+		v306 := v304 + v305
+		v339 := 1e-30 < v306
+		v307 := float32(math.Sqrt(float64(v306)))
+		v308 := float32(v307 * v307)
+		v300 := -v292
+		v301 := v292
+		if v293 {
+			v301 = v300
+		}
+		v309 := float32(v301 * v301)
+		v310 := v308 + v309
+		v311 := float32(math.Sqrt(float64(v310)))
+		v312 := v311 + v301
+		v313 := 1e-30 < v312
+		v314 := float32(1e-30)
+		if v313 {
+			v314 = v312
+		}
+		v315 := v307 / v314
+		v316 := float32(v315 * v315)
+		v317 := 1 + v316
+		v318 := float32(math.Sqrt(float64(v317)))
+		v319 := 1 + v318
+		v320 := v315 / v319
+		v321 := float32(v320 * v320)
+		v323 := float32(0.07951333 * v321)
+		v325 := v323 + -0.13840923
+		v326 := float32(v325 * v321)
+		v328 := v326 + 0.1997338
+		v329 := float32(v328 * v321)
+		v331 := v329 + -0.33332765
+		v332 := float32(v331 * v321)
+		v333 := v332 + 1
+		v334 := float32(v320 * v333)
+		v336 := float32(4 * settingRows[48+l])
+		v337 := float32(v334 * v336)
+		v338 := float32(v337 * v337)
+		v341 := float32(2.6036403e-06 * v338)
+		v343 := v341 + -0.0001980838
+		v344 := float32(v343 * v338)
+		v346 := v344 + 0.008333041
+		v347 := float32(v346 * v338)
+		v349 := v347 + -0.16666658
+		v350 := float32(v349 * v338)
+		v351 := v350 + 1
+		v352 := float32(v337 * v351)
+		v353 := v352 / v307
+		v354 := settingRows[48+l]
+		if v339 {
+			v354 = v353
+		}
+		v355 := float32(v297 * v354)
+		v373 := float32(settingRows[240+l] * v355)
+		v359 := float32(-2.6035974e-07 * v338)
+		v361 := v359 + 2.475929e-05
+		v362 := float32(v361 * v338)
+		v364 := v362 + -0.0013888344
+		v365 := float32(v364 * v338)
+		v367 := v365 + 0.041666634
+		v368 := float32(v367 * v338)
+		v370 := v368 + -0.5
+		v371 := float32(v370 * v338)
+		v372 := v371 + 1
+		v374 := float32(settingRows[216+l] * v372)
+		v377 := v373 + v374
+		v357 := float32(v299 * v354)
+		v375 := float32(settingRows[224+l] * v357)
+		v378 := v377 + v375
+		v356 := float32(v298 * v354)
+		v376 := float32(settingRows[232+l] * v356)
+		v379 := v378 - v376
+		v422 := float32(v379 * 0)
+		v380 := float32(settingRows[240+l] * v356)
+		v381 := float32(settingRows[224+l] * v372)
+		v384 := v380 + v381
+		v382 := float32(settingRows[232+l] * v355)
+		v385 := v384 + v382
+		v383 := float32(settingRows[216+l] * v357)
+		v386 := v385 - v383
+		v423 := float32(v386 * 0)
+		v432 := v422 + v423
+		v387 := float32(settingRows[240+l] * v357)
+		v388 := float32(settingRows[232+l] * v372)
+		v391 := v387 + v388
+		v389 := float32(settingRows[216+l] * v356)
+		v392 := v391 + v389
+		v390 := float32(settingRows[224+l] * v355)
+		v393 := v392 - v390
+		v424 := float32(v393 * 0)
+		v394 := float32(settingRows[240+l] * v372)
+		v395 := float32(settingRows[216+l] * v355)
+		v396 := v394 - v395
+		v397 := float32(settingRows[224+l] * v356)
+		v398 := v396 - v397
+		v399 := float32(settingRows[232+l] * v357)
+		v400 := v398 - v399
+		v425 := float32(v400 * 0)
+		v433 := v424 + v425
+		v437 := v432 + v433
+		v26 := settingRows[l] < 1
+		v22 := sourceLocal[32+l] - settingRows[80+l]
+		v23 := settingRows[56+l] + v22
+		v27 := v23 - ownLocal[32+l]
+		v28 := float32(v27 * settingRows[l])
+		v29 := ownLocal[32+l] + v28
+		v30 := v23
+		if v26 {
+			v30 = v29
+		}
+		v426 := float32(v30 * 0)
+		v44 := settingRows[8+l] < 1
+		v41 := sourceLocal[40+l] - settingRows[88+l]
+		v42 := settingRows[64+l] + v41
+		v45 := v42 - ownLocal[40+l]
+		v46 := float32(v45 * settingRows[8+l])
+		v47 := ownLocal[40+l] + v46
+		v48 := v42
+		if v44 {
+			v48 = v47
+		}
+		v427 := float32(v48 * 0)
+		v434 := v426 + v427
+		v62 := settingRows[16+l] < 1
+		v59 := sourceLocal[48+l] - settingRows[96+l]
+		v60 := settingRows[72+l] + v59
+		v63 := v60 - ownLocal[48+l]
+		v64 := float32(v63 * settingRows[16+l])
+		v65 := ownLocal[48+l] + v64
+		v66 := v60
+		if v62 {
+			v66 = v65
+		}
+		v428 := float32(v66 * 0)
+		v34 := settingRows[24+l] < 1
+		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
+		v35 := v32 - ownLocal[56+l]
+		v36 := float32(v35 * settingRows[24+l])
+		v37 := ownLocal[56+l] + v36
+		v38 := v32
+		if v34 {
+			v38 = v37
+		}
+		v429 := float32(v38 * 0)
+		v435 := v428 + v429
+		v438 := v434 + v435
+		v439 := v437 + v438
+		v52 := settingRows[32+l] < 1
+		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
+		v53 := v50 - ownLocal[64+l]
+		v54 := float32(v53 * settingRows[32+l])
+		v55 := ownLocal[64+l] + v54
+		v56 := v50
+		if v52 {
+			v56 = v55
+		}
+		v430 := float32(v56 * 0)
+		v70 := settingRows[40+l] < 1
+		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
+		v71 := v68 - ownLocal[72+l]
+		v72 := float32(v71 * settingRows[40+l])
+		v73 := ownLocal[72+l] + v72
+		v74 := v68
+		if v70 {
+			v74 = v73
+		}
+		v431 := float32(v74 * 0)
+		v436 := v430 + v431
+		v440 := v439 + v436
+		v441 := v440 < 1
+		v442 := v421 && v441
+		v402 := float32(v379 * v379)
+		v403 := float32(v386 * v386)
+		v404 := v402 + v403
+		v405 := float32(v393 * v393)
+		v406 := v404 + v405
+		v407 := float32(v400 * v400)
+		v408 := v406 + v407
+		v415 := 1e-30 < v408
+		v443 := v442 && v415
+		v489 := ownLocal[l] - v379
+		v490 := -v489
+		v491 := v490 < v489
+		v492 := v490
+		if v491 {
+			v492 = v489
+		}
+		v493 := 0 < v492
+		v494 := float32(0)
+		if v493 {
+			v494 = v492
+		}
+		v495 := ownLocal[8+l] - v386
+		v496 := -v495
+		v497 := v496 < v495
+		v498 := v496
+		if v497 {
+			v498 = v495
+		}
+		v499 := v494 < v498
+		v500 := v494
+		if v499 {
+			v500 = v498
+		}
+		v501 := ownLocal[16+l] - v393
+		v502 := -v501
+		v503 := v502 < v501
+		v504 := v502
+		if v503 {
+			v504 = v501
+		}
+		v505 := v500 < v504
+		v506 := v500
+		if v505 {
+			v506 = v504
+		}
+		v507 := ownLocal[24+l] - v400
+		v508 := -v507
+		v509 := v508 < v507
+		v510 := v508
+		if v509 {
+			v510 = v507
+		}
+		v511 := v506 < v510
+		v512 := v506
+		if v511 {
+			v512 = v510
+		}
+		v513 := 0 < v512
+		v514 := v443 && v513
+		v420 := weight[l] < 1
+		v409 := float32(math.Sqrt(float64(v408)))
+		v410 := 1 / v409
+		v411 := float32(v379 * v410)
+		v416 := float32(0)
+		if v415 {
+			v416 = v411
+		}
+		v454 := 1 - weight[l]
+		v455 := float32(ownLocal[l] * v454)
+		v444 := float32(ownLocal[l] * v416)
+		v412 := float32(v386 * v410)
+		v417 := float32(0)
+		if v415 {
+			v417 = v412
+		}
+		v445 := float32(ownLocal[8+l] * v417)
+		v446 := v444 + v445
+		v413 := float32(v393 * v410)
+		v418 := float32(0)
+		if v415 {
+			v418 = v413
+		}
+		v447 := float32(ownLocal[16+l] * v418)
+		v448 := v446 + v447
+		v414 := float32(v400 * v410)
+		v419 := float32(1)
+		if v415 {
+			v419 = v414
+		}
+		v449 := float32(ownLocal[24+l] * v419)
+		v450 := v448 + v449
+		v451 := v450 < 0
+		v452 := -weight[l]
+		v453 := weight[l]
+		if v451 {
+			v453 = v452
+		}
+		v456 := float32(v416 * v453)
+		v457 := v455 + v456
+		v467 := float32(v457 * v457)
+		v458 := float32(ownLocal[8+l] * v454)
+		v459 := float32(v417 * v453)
+		v460 := v458 + v459
+		v468 := float32(v460 * v460)
+		v469 := v467 + v468
+		v461 := float32(ownLocal[16+l] * v454)
+		v462 := float32(v418 * v453)
+		v463 := v461 + v462
+		v470 := float32(v463 * v463)
+		v471 := v469 + v470
+		v464 := float32(ownLocal[24+l] * v454)
+		v465 := float32(v419 * v453)
+		v466 := v464 + v465
+		v472 := float32(v466 * v466)
+		v473 := v471 + v472
+		v480 := 1e-30 < v473
+		v474 := float32(math.Sqrt(float64(v473)))
+		v475 := 1 / v474
+		v476 := float32(v457 * v475)
+		v481 := float32(0)
+		if v480 {
+			v481 = v476
+		}
+		v485 := v416
+		if v420 {
+			v485 = v481
+		}
+		v515 := ownLocal[l]
+		if v514 {
+			v515 = v485
+		}
+		rows[l] = v515
+		v477 := float32(v460 * v475)
+		v482 := float32(0)
+		if v480 {
+			v482 = v477
+		}
+		v486 := v417
+		if v420 {
+			v486 = v482
+		}
+		v516 := ownLocal[8+l]
+		if v514 {
+			v516 = v486
+		}
+		rows[8+l] = v516
+		v478 := float32(v463 * v475)
+		v483 := float32(0)
+		if v480 {
+			v483 = v478
+		}
+		v487 := v418
+		if v420 {
+			v487 = v483
+		}
+		v517 := ownLocal[16+l]
+		if v514 {
+			v517 = v487
+		}
+		rows[16+l] = v517
+		v479 := float32(v466 * v475)
+		v484 := float32(1)
+		if v480 {
+			v484 = v479
+		}
+		v488 := v419
+		if v420 {
+			v488 = v484
+		}
+		v518 := ownLocal[24+l]
+		if v514 {
+			v518 = v488
+		}
+		rows[24+l] = v518
+		v519 := v30 - ownLocal[32+l]
+		v522 := float32(v519 * weight[l])
+		v525 := ownLocal[32+l] + v522
+		v528 := v30
+		if v420 {
+			v528 = v525
+		}
+		v531 := ownLocal[32+l]
+		if v443 {
+			v531 = v528
+		}
+		rows[32+l] = v531
+		v520 := v48 - ownLocal[40+l]
+		v523 := float32(v520 * weight[l])
+		v526 := ownLocal[40+l] + v523
+		v529 := v48
+		if v420 {
+			v529 = v526
+		}
+		v532 := ownLocal[40+l]
+		if v443 {
+			v532 = v529
+		}
+		rows[40+l] = v532
+		v521 := v66 - ownLocal[48+l]
+		v524 := float32(v521 * weight[l])
+		v527 := ownLocal[48+l] + v524
+		v530 := v66
+		if v420 {
+			v530 = v527
+		}
+		v533 := ownLocal[48+l]
+		if v443 {
+			v533 = v530
+		}
+		rows[48+l] = v533
+		v534 := v38 - ownLocal[56+l]
+		v537 := float32(v534 * weight[l])
+		v540 := ownLocal[56+l] + v537
+		v543 := v38
+		if v420 {
+			v543 = v540
+		}
+		v546 := ownLocal[56+l]
+		if v443 {
+			v546 = v543
+		}
+		rows[56+l] = v546
+		v535 := v56 - ownLocal[64+l]
+		v538 := float32(v535 * weight[l])
+		v541 := ownLocal[64+l] + v538
+		v544 := v56
+		if v420 {
+			v544 = v541
+		}
+		v547 := ownLocal[64+l]
+		if v443 {
+			v547 = v544
+		}
+		rows[64+l] = v547
+		v536 := v74 - ownLocal[72+l]
+		v539 := float32(v536 * weight[l])
+		v542 := ownLocal[72+l] + v539
+		v545 := v74
+		if v420 {
+			v545 = v542
+		}
+		v548 := ownLocal[72+l]
+		if v443 {
+			v548 = v545
+		}
+		rows[72+l] = v548
 	}
 }
 
@@ -10883,528 +12608,528 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		v41 := v39 + v40
 		v42 := float32(source[64+l] * source[64+l])
 		v43 := v41 + v42
-		v214 := 1e-30 < v43
+		v213 := 1e-30 < v43
 		v44 := float32(math.Sqrt(float64(v43)))
-		v212 := 1 / v44
-		v216 := float32(source[32+l] * v212)
-		v219 := float32(0)
-		if v214 {
-			v219 = v216
-		}
-		v221 := float32(v219 * source[72+l])
-		v217 := float32(source[64+l] * v212)
-		v220 := float32(0)
-		if v214 {
-			v220 = v217
-		}
-		v222 := float32(v220 * source[40+l])
-		v223 := v221 - v222
-		v230 := float32(v223 * source[16+l])
-		v224 := float32(v220 * source[8+l])
-		v215 := float32(source[l] * v212)
-		v218 := float32(1)
-		if v214 {
+		v211 := 1 / v44
+		v215 := float32(source[32+l] * v211)
+		v218 := float32(0)
+		if v213 {
 			v218 = v215
 		}
-		v225 := float32(v218 * source[72+l])
-		v226 := v224 - v225
-		v231 := float32(v226 * source[48+l])
-		v232 := v230 + v231
-		v227 := float32(v218 * source[40+l])
-		v228 := float32(v219 * source[8+l])
-		v229 := v227 - v228
-		v233 := float32(v229 * source[80+l])
-		v234 := v232 + v233
-		v235 := v234 < 0
-		v236 := -v218
-		v237 := v218
-		if v235 {
-			v237 = v236
+		v220 := float32(v218 * source[72+l])
+		v216 := float32(source[64+l] * v211)
+		v219 := float32(0)
+		if v213 {
+			v219 = v216
 		}
-		v242 := float32(source[8+l] * v237)
-		v238 := -v219
-		v239 := v219
-		if v235 {
-			v239 = v238
+		v221 := float32(v219 * source[40+l])
+		v222 := v220 - v221
+		v229 := float32(v222 * source[16+l])
+		v223 := float32(v219 * source[8+l])
+		v214 := float32(source[l] * v211)
+		v217 := float32(1)
+		if v213 {
+			v217 = v214
 		}
-		v243 := float32(source[40+l] * v239)
-		v244 := v242 + v243
-		v240 := -v220
-		v241 := v220
-		if v235 {
-			v241 = v240
+		v224 := float32(v217 * source[72+l])
+		v225 := v223 - v224
+		v230 := float32(v225 * source[48+l])
+		v231 := v229 + v230
+		v226 := float32(v217 * source[40+l])
+		v227 := float32(v218 * source[8+l])
+		v228 := v226 - v227
+		v232 := float32(v228 * source[80+l])
+		v233 := v231 + v232
+		v234 := v233 < 0
+		v235 := -v217
+		v236 := v217
+		if v234 {
+			v236 = v235
 		}
-		v245 := float32(source[72+l] * v241)
-		v246 := v244 + v245
-		v247 := float32(v237 * v246)
-		v250 := source[8+l] - v247
+		v241 := float32(source[8+l] * v236)
+		v237 := -v218
+		v238 := v218
+		if v234 {
+			v238 = v237
+		}
+		v242 := float32(source[40+l] * v238)
+		v243 := v241 + v242
+		v239 := -v219
+		v240 := v219
+		if v234 {
+			v240 = v239
+		}
+		v244 := float32(source[72+l] * v240)
+		v245 := v243 + v244
+		v246 := float32(v236 * v245)
+		v249 := source[8+l] - v246
+		v252 := float32(v249 * v249)
+		v247 := float32(v238 * v245)
+		v250 := source[40+l] - v247
 		v253 := float32(v250 * v250)
-		v248 := float32(v239 * v246)
-		v251 := source[40+l] - v248
-		v254 := float32(v251 * v251)
-		v255 := v253 + v254
-		v249 := float32(v241 * v246)
-		v252 := source[72+l] - v249
-		v256 := float32(v252 * v252)
-		v257 := v255 + v256
-		v260 := 1e-30 < v257
-		v258 := float32(math.Sqrt(float64(v257)))
-		v259 := 1 / v258
-		v262 := float32(v251 * v259)
-		v265 := float32(1)
-		if v260 {
-			v265 = v262
-		}
-		v276 := v237 + v265
-		v273 := float32(v237 * v265)
-		v261 := float32(v250 * v259)
-		v264 := float32(0)
-		if v260 {
+		v254 := v252 + v253
+		v248 := float32(v240 * v245)
+		v251 := source[72+l] - v248
+		v255 := float32(v251 * v251)
+		v256 := v254 + v255
+		v259 := 1e-30 < v256
+		v257 := float32(math.Sqrt(float64(v256)))
+		v258 := 1 / v257
+		v261 := float32(v250 * v258)
+		v264 := float32(1)
+		if v259 {
 			v264 = v261
 		}
-		v274 := float32(v239 * v264)
-		v275 := v273 - v274
-		v277 := v276 + v275
-		v304 := 0 < v277
-		v287 := v275 < v265
-		v295 := v275
-		if v287 {
-			v295 = v265
+		v275 := v236 + v264
+		v272 := float32(v236 * v264)
+		v260 := float32(v249 * v258)
+		v263 := float32(0)
+		if v259 {
+			v263 = v260
 		}
-		v296 := v295 < v237
-		v263 := float32(v252 * v259)
-		v266 := float32(0)
-		if v260 {
-			v266 = v263
+		v273 := float32(v238 * v263)
+		v274 := v272 - v273
+		v276 := v275 + v274
+		v303 := 0 < v276
+		v286 := v274 < v264
+		v294 := v274
+		if v286 {
+			v294 = v264
 		}
-		v267 := float32(v239 * v266)
-		v268 := float32(v241 * v265)
-		v269 := v267 - v268
-		v282 := v269 + v241
-		v281 := v239 + v264
+		v295 := v294 < v236
+		v262 := float32(v251 * v258)
+		v265 := float32(0)
+		if v259 {
+			v265 = v262
+		}
+		v266 := float32(v238 * v265)
+		v267 := float32(v240 * v264)
+		v268 := v266 - v267
+		v281 := v268 + v240
+		v280 := v238 + v263
+		v290 := v281
+		if v286 {
+			v290 = v280
+		}
+		v296 := 1 + v236
+		v297 := v296 - v264
+		v298 := v297 - v274
+		v299 := v290
+		if v295 {
+			v299 = v298
+		}
+		v269 := float32(v240 * v263)
+		v270 := float32(v236 * v265)
+		v271 := v269 - v270
+		v277 := v265 - v271
+		v305 := v299
+		if v303 {
+			v305 = v277
+		}
+		v309 := float32(v305 * v305)
+		v282 := v265 + v271
+		v287 := 1 + v264
+		v288 := v287 - v236
+		v289 := v288 - v274
 		v291 := v282
-		if v287 {
-			v291 = v281
+		if v286 {
+			v291 = v289
 		}
-		v297 := 1 + v237
-		v298 := v297 - v265
-		v299 := v298 - v275
 		v300 := v291
-		if v296 {
-			v300 = v299
+		if v295 {
+			v300 = v280
 		}
-		v270 := float32(v241 * v264)
-		v271 := float32(v237 * v266)
-		v272 := v270 - v271
-		v278 := v266 - v272
+		v278 := v268 - v240
 		v306 := v300
-		if v304 {
+		if v303 {
 			v306 = v278
 		}
 		v310 := float32(v306 * v306)
-		v283 := v266 + v272
-		v288 := 1 + v265
-		v289 := v288 - v237
-		v290 := v289 - v275
-		v292 := v283
-		if v287 {
-			v292 = v290
+		v311 := v309 + v310
+		v283 := 1 + v274
+		v284 := v283 - v236
+		v285 := v284 - v264
+		v292 := v285
+		if v286 {
+			v292 = v282
 		}
 		v301 := v292
-		if v296 {
+		if v295 {
 			v301 = v281
 		}
-		v279 := v269 - v241
+		v279 := v238 - v263
 		v307 := v301
-		if v304 {
+		if v303 {
 			v307 = v279
 		}
-		v311 := float32(v307 * v307)
-		v312 := v310 + v311
-		v284 := 1 + v275
-		v285 := v284 - v237
-		v286 := v285 - v265
-		v293 := v286
-		if v287 {
-			v293 = v283
+		v312 := float32(v307 * v307)
+		v313 := v311 + v312
+		v293 := v279
+		if v286 {
+			v293 = v278
 		}
 		v302 := v293
-		if v296 {
-			v302 = v282
+		if v295 {
+			v302 = v277
 		}
-		v280 := v239 - v264
+		v304 := 1 + v276
 		v308 := v302
-		if v304 {
-			v308 = v280
+		if v303 {
+			v308 = v304
 		}
-		v313 := float32(v308 * v308)
-		v314 := v312 + v313
-		v294 := v280
-		if v287 {
-			v294 = v279
-		}
-		v303 := v294
-		if v296 {
-			v303 = v278
-		}
-		v305 := 1 + v277
-		v309 := v303
-		if v304 {
-			v309 = v305
-		}
-		v315 := float32(v309 * v309)
-		v316 := v314 + v315
-		v323 := 1e-30 < v316
-		v317 := float32(math.Sqrt(float64(v316)))
-		v318 := 1 / v317
-		v322 := float32(v309 * v318)
-		v327 := float32(1)
-		if v323 {
-			v327 = v322
+		v314 := float32(v308 * v308)
+		v315 := v313 + v314
+		v322 := 1e-30 < v315
+		v316 := float32(math.Sqrt(float64(v315)))
+		v317 := 1 / v316
+		v321 := float32(v308 * v317)
+		v326 := float32(1)
+		if v322 {
+			v326 = v321
 		}
 		v32 := float32(joint[l] * joint[l])
 		v33 := float32(joint[32+l] * joint[32+l])
 		v34 := v32 + v33
 		v35 := float32(joint[64+l] * joint[64+l])
 		v36 := v34 + v35
-		v329 := 1e-30 < v36
+		v328 := 1e-30 < v36
 		v37 := float32(math.Sqrt(float64(v36)))
-		v328 := 1 / v37
-		v331 := float32(joint[32+l] * v328)
-		v334 := float32(0)
-		if v329 {
-			v334 = v331
-		}
-		v336 := float32(v334 * joint[72+l])
-		v332 := float32(joint[64+l] * v328)
-		v335 := float32(0)
-		if v329 {
-			v335 = v332
-		}
-		v337 := float32(v335 * joint[40+l])
-		v338 := v336 - v337
-		v345 := float32(v338 * joint[16+l])
-		v339 := float32(v335 * joint[8+l])
-		v330 := float32(joint[l] * v328)
-		v333 := float32(1)
-		if v329 {
+		v327 := 1 / v37
+		v330 := float32(joint[32+l] * v327)
+		v333 := float32(0)
+		if v328 {
 			v333 = v330
 		}
-		v340 := float32(v333 * joint[72+l])
-		v341 := v339 - v340
-		v346 := float32(v341 * joint[48+l])
-		v347 := v345 + v346
-		v342 := float32(v333 * joint[40+l])
-		v343 := float32(v334 * joint[8+l])
-		v344 := v342 - v343
-		v348 := float32(v344 * joint[80+l])
-		v349 := v347 + v348
-		v350 := v349 < 0
-		v351 := -v333
-		v352 := v333
-		if v350 {
-			v352 = v351
+		v335 := float32(v333 * joint[72+l])
+		v331 := float32(joint[64+l] * v327)
+		v334 := float32(0)
+		if v328 {
+			v334 = v331
 		}
-		v357 := float32(joint[8+l] * v352)
-		v353 := -v334
-		v354 := v334
-		if v350 {
-			v354 = v353
+		v336 := float32(v334 * joint[40+l])
+		v337 := v335 - v336
+		v344 := float32(v337 * joint[16+l])
+		v338 := float32(v334 * joint[8+l])
+		v329 := float32(joint[l] * v327)
+		v332 := float32(1)
+		if v328 {
+			v332 = v329
 		}
-		v358 := float32(joint[40+l] * v354)
-		v359 := v357 + v358
-		v355 := -v335
-		v356 := v335
-		if v350 {
-			v356 = v355
+		v339 := float32(v332 * joint[72+l])
+		v340 := v338 - v339
+		v345 := float32(v340 * joint[48+l])
+		v346 := v344 + v345
+		v341 := float32(v332 * joint[40+l])
+		v342 := float32(v333 * joint[8+l])
+		v343 := v341 - v342
+		v347 := float32(v343 * joint[80+l])
+		v348 := v346 + v347
+		v349 := v348 < 0
+		v350 := -v332
+		v351 := v332
+		if v349 {
+			v351 = v350
 		}
-		v360 := float32(joint[72+l] * v356)
-		v361 := v359 + v360
-		v362 := float32(v352 * v361)
-		v365 := joint[8+l] - v362
+		v356 := float32(joint[8+l] * v351)
+		v352 := -v333
+		v353 := v333
+		if v349 {
+			v353 = v352
+		}
+		v357 := float32(joint[40+l] * v353)
+		v358 := v356 + v357
+		v354 := -v334
+		v355 := v334
+		if v349 {
+			v355 = v354
+		}
+		v359 := float32(joint[72+l] * v355)
+		v360 := v358 + v359
+		v361 := float32(v351 * v360)
+		v364 := joint[8+l] - v361
+		v367 := float32(v364 * v364)
+		v362 := float32(v353 * v360)
+		v365 := joint[40+l] - v362
 		v368 := float32(v365 * v365)
-		v363 := float32(v354 * v361)
-		v366 := joint[40+l] - v363
-		v369 := float32(v366 * v366)
-		v370 := v368 + v369
-		v364 := float32(v356 * v361)
-		v367 := joint[72+l] - v364
-		v371 := float32(v367 * v367)
-		v372 := v370 + v371
-		v375 := 1e-30 < v372
-		v373 := float32(math.Sqrt(float64(v372)))
-		v374 := 1 / v373
-		v377 := float32(v366 * v374)
-		v380 := float32(1)
-		if v375 {
-			v380 = v377
-		}
-		v391 := v352 + v380
-		v388 := float32(v352 * v380)
-		v376 := float32(v365 * v374)
-		v379 := float32(0)
-		if v375 {
+		v369 := v367 + v368
+		v363 := float32(v355 * v360)
+		v366 := joint[72+l] - v363
+		v370 := float32(v366 * v366)
+		v371 := v369 + v370
+		v374 := 1e-30 < v371
+		v372 := float32(math.Sqrt(float64(v371)))
+		v373 := 1 / v372
+		v376 := float32(v365 * v373)
+		v379 := float32(1)
+		if v374 {
 			v379 = v376
 		}
-		v389 := float32(v354 * v379)
-		v390 := v388 - v389
-		v392 := v391 + v390
-		v419 := 0 < v392
-		v402 := v390 < v380
-		v410 := v390
-		if v402 {
-			v410 = v380
+		v390 := v351 + v379
+		v387 := float32(v351 * v379)
+		v375 := float32(v364 * v373)
+		v378 := float32(0)
+		if v374 {
+			v378 = v375
 		}
-		v411 := v410 < v352
-		v378 := float32(v367 * v374)
-		v381 := float32(0)
-		if v375 {
-			v381 = v378
+		v388 := float32(v353 * v378)
+		v389 := v387 - v388
+		v391 := v390 + v389
+		v418 := 0 < v391
+		v401 := v389 < v379
+		v409 := v389
+		if v401 {
+			v409 = v379
 		}
-		v382 := float32(v354 * v381)
-		v383 := float32(v356 * v380)
-		v384 := v382 - v383
-		v397 := v384 + v356
-		v396 := v354 + v379
+		v410 := v409 < v351
+		v377 := float32(v366 * v373)
+		v380 := float32(0)
+		if v374 {
+			v380 = v377
+		}
+		v381 := float32(v353 * v380)
+		v382 := float32(v355 * v379)
+		v383 := v381 - v382
+		v396 := v383 + v355
+		v395 := v353 + v378
+		v405 := v396
+		if v401 {
+			v405 = v395
+		}
+		v411 := 1 + v351
+		v412 := v411 - v379
+		v413 := v412 - v389
+		v414 := v405
+		if v410 {
+			v414 = v413
+		}
+		v384 := float32(v355 * v378)
+		v385 := float32(v351 * v380)
+		v386 := v384 - v385
+		v392 := v380 - v386
+		v420 := v414
+		if v418 {
+			v420 = v392
+		}
+		v424 := float32(v420 * v420)
+		v397 := v380 + v386
+		v402 := 1 + v379
+		v403 := v402 - v351
+		v404 := v403 - v389
 		v406 := v397
-		if v402 {
-			v406 = v396
+		if v401 {
+			v406 = v404
 		}
-		v412 := 1 + v352
-		v413 := v412 - v380
-		v414 := v413 - v390
 		v415 := v406
-		if v411 {
-			v415 = v414
+		if v410 {
+			v415 = v395
 		}
-		v385 := float32(v356 * v379)
-		v386 := float32(v352 * v381)
-		v387 := v385 - v386
-		v393 := v381 - v387
+		v393 := v383 - v355
 		v421 := v415
-		if v419 {
+		if v418 {
 			v421 = v393
 		}
 		v425 := float32(v421 * v421)
-		v398 := v381 + v387
-		v403 := 1 + v380
-		v404 := v403 - v352
-		v405 := v404 - v390
-		v407 := v398
-		if v402 {
-			v407 = v405
+		v426 := v424 + v425
+		v398 := 1 + v389
+		v399 := v398 - v351
+		v400 := v399 - v379
+		v407 := v400
+		if v401 {
+			v407 = v397
 		}
 		v416 := v407
-		if v411 {
+		if v410 {
 			v416 = v396
 		}
-		v394 := v384 - v356
+		v394 := v353 - v378
 		v422 := v416
-		if v419 {
+		if v418 {
 			v422 = v394
 		}
-		v426 := float32(v422 * v422)
-		v427 := v425 + v426
-		v399 := 1 + v390
-		v400 := v399 - v352
-		v401 := v400 - v380
-		v408 := v401
-		if v402 {
-			v408 = v398
+		v427 := float32(v422 * v422)
+		v428 := v426 + v427
+		v408 := v394
+		if v401 {
+			v408 = v393
 		}
 		v417 := v408
-		if v411 {
-			v417 = v397
+		if v410 {
+			v417 = v392
 		}
-		v395 := v354 - v379
+		v419 := 1 + v391
 		v423 := v417
-		if v419 {
-			v423 = v395
+		if v418 {
+			v423 = v419
 		}
-		v428 := float32(v423 * v423)
-		v429 := v427 + v428
-		v409 := v395
-		if v402 {
-			v409 = v394
+		v429 := float32(v423 * v423)
+		v430 := v428 + v429
+		v437 := 1e-30 < v430
+		v431 := float32(math.Sqrt(float64(v430)))
+		v432 := 1 / v431
+		v436 := float32(v423 * v432)
+		v441 := float32(1)
+		if v437 {
+			v441 = v436
 		}
-		v418 := v409
-		if v411 {
-			v418 = v393
+		v466 := float32(v326 * v441)
+		v318 := float32(v305 * v317)
+		v323 := float32(0)
+		if v322 {
+			v323 = v318
 		}
-		v420 := 1 + v392
-		v424 := v418
-		if v419 {
-			v424 = v420
+		v433 := float32(v420 * v432)
+		v438 := float32(0)
+		if v437 {
+			v438 = v433
 		}
-		v430 := float32(v424 * v424)
-		v431 := v429 + v430
-		v438 := 1e-30 < v431
-		v432 := float32(math.Sqrt(float64(v431)))
-		v433 := 1 / v432
-		v437 := float32(v424 * v433)
-		v442 := float32(1)
-		if v438 {
-			v442 = v437
-		}
-		v467 := float32(v327 * v442)
-		v319 := float32(v306 * v318)
+		v442 := -v438
+		v467 := float32(v323 * v442)
+		v468 := v466 - v467
+		v319 := float32(v306 * v317)
 		v324 := float32(0)
-		if v323 {
+		if v322 {
 			v324 = v319
 		}
-		v434 := float32(v421 * v433)
+		v434 := float32(v421 * v432)
 		v439 := float32(0)
-		if v438 {
+		if v437 {
 			v439 = v434
 		}
 		v443 := -v439
-		v468 := float32(v324 * v443)
-		v469 := v467 - v468
-		v320 := float32(v307 * v318)
+		v469 := float32(v324 * v443)
+		v470 := v468 - v469
+		v320 := float32(v307 * v317)
 		v325 := float32(0)
-		if v323 {
+		if v322 {
 			v325 = v320
 		}
-		v435 := float32(v422 * v433)
+		v435 := float32(v422 * v432)
 		v440 := float32(0)
-		if v438 {
+		if v437 {
 			v440 = v435
 		}
 		v444 := -v440
-		v470 := float32(v325 * v444)
-		v471 := v469 - v470
-		v321 := float32(v308 * v318)
-		v326 := float32(0)
-		if v323 {
-			v326 = v321
-		}
-		v436 := float32(v423 * v433)
-		v441 := float32(0)
-		if v438 {
-			v441 = v436
-		}
-		v445 := -v441
-		v472 := float32(v326 * v445)
-		v473 := v471 - v472
-		v506 := float32(v473 * ownLocal[l])
+		v471 := float32(v325 * v444)
+		v472 := v470 - v471
+		v505 := float32(v472 * ownLocal[l])
 		v136 := float32(parent[40+l] * parent[80+l])
 		v137 := float32(parent[72+l] * parent[48+l])
 		v138 := v136 - v137
-		v446 := float32(v327 * v443)
-		v447 := float32(v324 * v442)
-		v450 := v446 + v447
-		v448 := float32(v325 * v445)
-		v451 := v450 + v448
-		v449 := float32(v326 * v444)
-		v452 := v451 - v449
-		v474 := float32(v138 * v452)
+		v445 := float32(v326 * v442)
+		v446 := float32(v323 * v441)
+		v449 := v445 + v446
+		v447 := float32(v324 * v444)
+		v450 := v449 + v447
+		v448 := float32(v325 * v443)
+		v451 := v450 - v448
+		v473 := float32(v138 * v451)
 		v139 := float32(parent[72+l] * parent[16+l])
 		v140 := float32(parent[8+l] * parent[80+l])
 		v141 := v139 - v140
-		v453 := float32(v327 * v444)
+		v452 := float32(v326 * v443)
+		v453 := float32(v324 * v441)
+		v456 := v452 + v453
 		v454 := float32(v325 * v442)
-		v457 := v453 + v454
-		v455 := float32(v326 * v443)
-		v458 := v457 + v455
-		v456 := float32(v324 * v445)
-		v459 := v458 - v456
-		v475 := float32(v141 * v459)
-		v476 := v474 + v475
+		v457 := v456 + v454
+		v455 := float32(v323 * v444)
+		v458 := v457 - v455
+		v474 := float32(v141 * v458)
+		v475 := v473 + v474
 		v142 := float32(parent[8+l] * parent[48+l])
 		v143 := float32(parent[40+l] * parent[16+l])
 		v144 := v142 - v143
-		v460 := float32(v327 * v445)
-		v461 := float32(v326 * v442)
-		v464 := v460 + v461
-		v462 := float32(v324 * v444)
-		v465 := v464 + v462
-		v463 := float32(v325 * v443)
-		v466 := v465 - v463
-		v477 := float32(v144 * v466)
-		v478 := v476 + v477
-		v494 := float32(v478 * v478)
+		v459 := float32(v326 * v444)
+		v460 := float32(v325 * v441)
+		v463 := v459 + v460
+		v461 := float32(v323 * v443)
+		v464 := v463 + v461
+		v462 := float32(v324 * v442)
+		v465 := v464 - v462
+		v476 := float32(v144 * v465)
+		v477 := v475 + v476
+		v493 := float32(v477 * v477)
 		v145 := float32(parent[48+l] * parent[64+l])
 		v146 := float32(parent[80+l] * parent[32+l])
 		v147 := v145 - v146
-		v479 := float32(v147 * v452)
+		v478 := float32(v147 * v451)
 		v148 := float32(parent[80+l] * parent[l])
 		v149 := float32(parent[16+l] * parent[64+l])
 		v150 := v148 - v149
-		v480 := float32(v150 * v459)
-		v481 := v479 + v480
+		v479 := float32(v150 * v458)
+		v480 := v478 + v479
 		v151 := float32(parent[16+l] * parent[32+l])
 		v152 := float32(parent[48+l] * parent[l])
 		v153 := v151 - v152
-		v482 := float32(v153 * v466)
-		v483 := v481 + v482
-		v495 := float32(v483 * v483)
-		v496 := v494 + v495
+		v481 := float32(v153 * v465)
+		v482 := v480 + v481
+		v494 := float32(v482 * v482)
+		v495 := v493 + v494
 		v154 := float32(parent[32+l] * parent[72+l])
 		v155 := float32(parent[64+l] * parent[40+l])
 		v156 := v154 - v155
-		v484 := float32(v156 * v452)
+		v483 := float32(v156 * v451)
 		v157 := float32(parent[64+l] * parent[8+l])
 		v158 := float32(parent[l] * parent[72+l])
 		v159 := v157 - v158
-		v485 := float32(v159 * v459)
-		v486 := v484 + v485
+		v484 := float32(v159 * v458)
+		v485 := v483 + v484
 		v160 := float32(parent[l] * parent[40+l])
 		v161 := float32(parent[32+l] * parent[8+l])
 		v162 := v160 - v161
-		v487 := float32(v162 * v466)
-		v488 := v486 + v487
-		v497 := float32(v488 * v488)
-		v498 := v496 + v497
-		v499 := 1e-30 < v498
-		v489 := float32(v452 * v452)
-		v490 := float32(v459 * v459)
-		v491 := v489 + v490
-		v492 := float32(v466 * v466)
-		v493 := v491 + v492
-		v500 := v493 / v498
-		v501 := float32(math.Sqrt(float64(v500)))
-		v502 := float32(0)
-		if v499 {
-			v502 = v501
+		v486 := float32(v162 * v465)
+		v487 := v485 + v486
+		v496 := float32(v487 * v487)
+		v497 := v495 + v496
+		v498 := 1e-30 < v497
+		v488 := float32(v451 * v451)
+		v489 := float32(v458 * v458)
+		v490 := v488 + v489
+		v491 := float32(v465 * v465)
+		v492 := v490 + v491
+		v499 := v492 / v497
+		v500 := float32(math.Sqrt(float64(v499)))
+		v501 := float32(0)
+		if v498 {
+			v501 = v500
 		}
-		v503 := float32(v478 * v502)
-		v507 := float32(v503 * ownLocal[24+l])
-		v510 := v506 + v507
-		v504 := float32(v483 * v502)
-		v508 := float32(v504 * ownLocal[16+l])
-		v511 := v510 + v508
-		v505 := float32(v488 * v502)
-		v509 := float32(v505 * ownLocal[8+l])
-		v512 := v511 - v509
+		v502 := float32(v477 * v501)
+		v506 := float32(v502 * ownLocal[24+l])
+		v509 := v505 + v506
+		v503 := float32(v482 * v501)
+		v507 := float32(v503 * ownLocal[16+l])
+		v510 := v509 + v507
+		v504 := float32(v487 * v501)
+		v508 := float32(v504 * ownLocal[8+l])
+		v511 := v510 - v508
 		v547 := 1 - v535
 		v548 := float32(ownLocal[l] * v547)
-		v537 := float32(ownLocal[l] * v512)
-		v513 := float32(v473 * ownLocal[8+l])
-		v514 := float32(v504 * ownLocal[24+l])
-		v517 := v513 + v514
-		v515 := float32(v505 * ownLocal[l])
-		v518 := v517 + v515
-		v516 := float32(v503 * ownLocal[16+l])
-		v519 := v518 - v516
-		v538 := float32(ownLocal[8+l] * v519)
+		v537 := float32(ownLocal[l] * v511)
+		v512 := float32(v472 * ownLocal[8+l])
+		v513 := float32(v503 * ownLocal[24+l])
+		v516 := v512 + v513
+		v514 := float32(v504 * ownLocal[l])
+		v517 := v516 + v514
+		v515 := float32(v502 * ownLocal[16+l])
+		v518 := v517 - v515
+		v538 := float32(ownLocal[8+l] * v518)
 		v539 := v537 + v538
-		v520 := float32(v473 * ownLocal[16+l])
-		v521 := float32(v505 * ownLocal[24+l])
-		v524 := v520 + v521
-		v522 := float32(v503 * ownLocal[8+l])
-		v525 := v524 + v522
-		v523 := float32(v504 * ownLocal[l])
-		v526 := v525 - v523
-		v540 := float32(ownLocal[16+l] * v526)
+		v519 := float32(v472 * ownLocal[16+l])
+		v520 := float32(v504 * ownLocal[24+l])
+		v523 := v519 + v520
+		v521 := float32(v502 * ownLocal[8+l])
+		v524 := v523 + v521
+		v522 := float32(v503 * ownLocal[l])
+		v525 := v524 - v522
+		v540 := float32(ownLocal[16+l] * v525)
 		v541 := v539 + v540
-		v527 := float32(v473 * ownLocal[24+l])
-		v528 := float32(v503 * ownLocal[l])
-		v529 := v527 - v528
-		v530 := float32(v504 * ownLocal[8+l])
-		v531 := v529 - v530
-		v532 := float32(v505 * ownLocal[16+l])
-		v533 := v531 - v532
-		v542 := float32(ownLocal[24+l] * v533)
+		v526 := float32(v472 * ownLocal[24+l])
+		v527 := float32(v502 * ownLocal[l])
+		v528 := v526 - v527
+		v529 := float32(v503 * ownLocal[8+l])
+		v530 := v528 - v529
+		v531 := float32(v504 * ownLocal[16+l])
+		v532 := v530 - v531
+		v542 := float32(ownLocal[24+l] * v532)
 		v543 := v541 + v542
 		v544 := v543 < 0
 		v545 := -v535
@@ -11412,21 +13137,21 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v544 {
 			v546 = v545
 		}
-		v549 := float32(v512 * v546)
+		v549 := float32(v511 * v546)
 		v550 := v548 + v549
 		v560 := float32(v550 * v550)
 		v551 := float32(ownLocal[8+l] * v547)
-		v552 := float32(v519 * v546)
+		v552 := float32(v518 * v546)
 		v553 := v551 + v552
 		v561 := float32(v553 * v553)
 		v562 := v560 + v561
 		v554 := float32(ownLocal[16+l] * v547)
-		v555 := float32(v526 * v546)
+		v555 := float32(v525 * v546)
 		v556 := v554 + v555
 		v563 := float32(v556 * v556)
 		v564 := v562 + v563
 		v557 := float32(ownLocal[24+l] * v547)
-		v558 := float32(v533 * v546)
+		v558 := float32(v532 * v546)
 		v559 := v557 + v558
 		v565 := float32(v559 * v559)
 		v566 := v564 + v565
@@ -11438,7 +13163,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v573 {
 			v574 = v569
 		}
-		v578 := v512
+		v578 := v511
 		if v536 {
 			v578 = v574
 		}
@@ -11452,7 +13177,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v573 {
 			v575 = v570
 		}
-		v579 := v519
+		v579 := v518
 		if v536 {
 			v579 = v575
 		}
@@ -11467,7 +13192,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v573 {
 			v576 = v571
 		}
-		v580 := v526
+		v580 := v525
 		if v536 {
 			v580 = v576
 		}
@@ -11481,7 +13206,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v573 {
 			v577 = v572
 		}
-		v581 := v533
+		v581 := v532
 		if v536 {
 			v581 = v577
 		}
@@ -11927,6 +13652,1114 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 	}
 }
 
+// copyModelRestGeneric is [CopyModel].
+func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, source *Matrix) {
+	for l := range Lanes {
+		v697 := 0 < weight[l]
+		v39 := float32(source[l] * source[l])
+		v40 := float32(source[32+l] * source[32+l])
+		v41 := v39 + v40
+		v42 := float32(source[64+l] * source[64+l])
+		v43 := v41 + v42
+		v213 := 1e-30 < v43
+		v44 := float32(math.Sqrt(float64(v43)))
+		v211 := 1 / v44
+		v215 := float32(source[32+l] * v211)
+		v218 := float32(0)
+		if v213 {
+			v218 = v215
+		}
+		v220 := float32(v218 * source[72+l])
+		v216 := float32(source[64+l] * v211)
+		v219 := float32(0)
+		if v213 {
+			v219 = v216
+		}
+		v221 := float32(v219 * source[40+l])
+		v222 := v220 - v221
+		v229 := float32(v222 * source[16+l])
+		v223 := float32(v219 * source[8+l])
+		v214 := float32(source[l] * v211)
+		v217 := float32(1)
+		if v213 {
+			v217 = v214
+		}
+		v224 := float32(v217 * source[72+l])
+		v225 := v223 - v224
+		v230 := float32(v225 * source[48+l])
+		v231 := v229 + v230
+		v226 := float32(v217 * source[40+l])
+		v227 := float32(v218 * source[8+l])
+		v228 := v226 - v227
+		v232 := float32(v228 * source[80+l])
+		v233 := v231 + v232
+		v234 := v233 < 0
+		v235 := -v217
+		v236 := v217
+		if v234 {
+			v236 = v235
+		}
+		v241 := float32(source[8+l] * v236)
+		v237 := -v218
+		v238 := v218
+		if v234 {
+			v238 = v237
+		}
+		v242 := float32(source[40+l] * v238)
+		v243 := v241 + v242
+		v239 := -v219
+		v240 := v219
+		if v234 {
+			v240 = v239
+		}
+		v244 := float32(source[72+l] * v240)
+		v245 := v243 + v244
+		v246 := float32(v236 * v245)
+		v249 := source[8+l] - v246
+		v252 := float32(v249 * v249)
+		v247 := float32(v238 * v245)
+		v250 := source[40+l] - v247
+		v253 := float32(v250 * v250)
+		v254 := v252 + v253
+		v248 := float32(v240 * v245)
+		v251 := source[72+l] - v248
+		v255 := float32(v251 * v251)
+		v256 := v254 + v255
+		v259 := 1e-30 < v256
+		v257 := float32(math.Sqrt(float64(v256)))
+		v258 := 1 / v257
+		v261 := float32(v250 * v258)
+		v264 := float32(1)
+		if v259 {
+			v264 = v261
+		}
+		v275 := v236 + v264
+		v272 := float32(v236 * v264)
+		v260 := float32(v249 * v258)
+		v263 := float32(0)
+		if v259 {
+			v263 = v260
+		}
+		v273 := float32(v238 * v263)
+		v274 := v272 - v273
+		v276 := v275 + v274
+		v303 := 0 < v276
+		v286 := v274 < v264
+		v294 := v274
+		if v286 {
+			v294 = v264
+		}
+		v295 := v294 < v236
+		v262 := float32(v251 * v258)
+		v265 := float32(0)
+		if v259 {
+			v265 = v262
+		}
+		v266 := float32(v238 * v265)
+		v267 := float32(v240 * v264)
+		v268 := v266 - v267
+		v281 := v268 + v240
+		v280 := v238 + v263
+		v290 := v281
+		if v286 {
+			v290 = v280
+		}
+		v296 := 1 + v236
+		v297 := v296 - v264
+		v298 := v297 - v274
+		v299 := v290
+		if v295 {
+			v299 = v298
+		}
+		v269 := float32(v240 * v263)
+		v270 := float32(v236 * v265)
+		v271 := v269 - v270
+		v277 := v265 - v271
+		v305 := v299
+		if v303 {
+			v305 = v277
+		}
+		v309 := float32(v305 * v305)
+		v282 := v265 + v271
+		v287 := 1 + v264
+		v288 := v287 - v236
+		v289 := v288 - v274
+		v291 := v282
+		if v286 {
+			v291 = v289
+		}
+		v300 := v291
+		if v295 {
+			v300 = v280
+		}
+		v278 := v268 - v240
+		v306 := v300
+		if v303 {
+			v306 = v278
+		}
+		v310 := float32(v306 * v306)
+		v311 := v309 + v310
+		v283 := 1 + v274
+		v284 := v283 - v236
+		v285 := v284 - v264
+		v292 := v285
+		if v286 {
+			v292 = v282
+		}
+		v301 := v292
+		if v295 {
+			v301 = v281
+		}
+		v279 := v238 - v263
+		v307 := v301
+		if v303 {
+			v307 = v279
+		}
+		v312 := float32(v307 * v307)
+		v313 := v311 + v312
+		v293 := v279
+		if v286 {
+			v293 = v278
+		}
+		v302 := v293
+		if v295 {
+			v302 = v277
+		}
+		v304 := 1 + v276
+		v308 := v302
+		if v303 {
+			v308 = v304
+		}
+		v314 := float32(v308 * v308)
+		v315 := v313 + v314
+		v322 := 1e-30 < v315
+		v316 := float32(math.Sqrt(float64(v315)))
+		v317 := 1 / v316
+		v321 := float32(v308 * v317)
+		v326 := float32(1)
+		if v322 {
+			v326 = v321
+		}
+		v32 := float32(joint[l] * joint[l])
+		v33 := float32(joint[32+l] * joint[32+l])
+		v34 := v32 + v33
+		v35 := float32(joint[64+l] * joint[64+l])
+		v36 := v34 + v35
+		v328 := 1e-30 < v36
+		v37 := float32(math.Sqrt(float64(v36)))
+		v327 := 1 / v37
+		v330 := float32(joint[32+l] * v327)
+		v333 := float32(0)
+		if v328 {
+			v333 = v330
+		}
+		v335 := float32(v333 * joint[72+l])
+		v331 := float32(joint[64+l] * v327)
+		v334 := float32(0)
+		if v328 {
+			v334 = v331
+		}
+		v336 := float32(v334 * joint[40+l])
+		v337 := v335 - v336
+		v344 := float32(v337 * joint[16+l])
+		v338 := float32(v334 * joint[8+l])
+		v329 := float32(joint[l] * v327)
+		v332 := float32(1)
+		if v328 {
+			v332 = v329
+		}
+		v339 := float32(v332 * joint[72+l])
+		v340 := v338 - v339
+		v345 := float32(v340 * joint[48+l])
+		v346 := v344 + v345
+		v341 := float32(v332 * joint[40+l])
+		v342 := float32(v333 * joint[8+l])
+		v343 := v341 - v342
+		v347 := float32(v343 * joint[80+l])
+		v348 := v346 + v347
+		v349 := v348 < 0
+		v350 := -v332
+		v351 := v332
+		if v349 {
+			v351 = v350
+		}
+		v356 := float32(joint[8+l] * v351)
+		v352 := -v333
+		v353 := v333
+		if v349 {
+			v353 = v352
+		}
+		v357 := float32(joint[40+l] * v353)
+		v358 := v356 + v357
+		v354 := -v334
+		v355 := v334
+		if v349 {
+			v355 = v354
+		}
+		v359 := float32(joint[72+l] * v355)
+		v360 := v358 + v359
+		v361 := float32(v351 * v360)
+		v364 := joint[8+l] - v361
+		v367 := float32(v364 * v364)
+		v362 := float32(v353 * v360)
+		v365 := joint[40+l] - v362
+		v368 := float32(v365 * v365)
+		v369 := v367 + v368
+		v363 := float32(v355 * v360)
+		v366 := joint[72+l] - v363
+		v370 := float32(v366 * v366)
+		v371 := v369 + v370
+		v374 := 1e-30 < v371
+		v372 := float32(math.Sqrt(float64(v371)))
+		v373 := 1 / v372
+		v376 := float32(v365 * v373)
+		v379 := float32(1)
+		if v374 {
+			v379 = v376
+		}
+		v390 := v351 + v379
+		v387 := float32(v351 * v379)
+		v375 := float32(v364 * v373)
+		v378 := float32(0)
+		if v374 {
+			v378 = v375
+		}
+		v388 := float32(v353 * v378)
+		v389 := v387 - v388
+		v391 := v390 + v389
+		v418 := 0 < v391
+		v401 := v389 < v379
+		v409 := v389
+		if v401 {
+			v409 = v379
+		}
+		v410 := v409 < v351
+		v377 := float32(v366 * v373)
+		v380 := float32(0)
+		if v374 {
+			v380 = v377
+		}
+		v381 := float32(v353 * v380)
+		v382 := float32(v355 * v379)
+		v383 := v381 - v382
+		v396 := v383 + v355
+		v395 := v353 + v378
+		v405 := v396
+		if v401 {
+			v405 = v395
+		}
+		v411 := 1 + v351
+		v412 := v411 - v379
+		v413 := v412 - v389
+		v414 := v405
+		if v410 {
+			v414 = v413
+		}
+		v384 := float32(v355 * v378)
+		v385 := float32(v351 * v380)
+		v386 := v384 - v385
+		v392 := v380 - v386
+		v420 := v414
+		if v418 {
+			v420 = v392
+		}
+		v424 := float32(v420 * v420)
+		v397 := v380 + v386
+		v402 := 1 + v379
+		v403 := v402 - v351
+		v404 := v403 - v389
+		v406 := v397
+		if v401 {
+			v406 = v404
+		}
+		v415 := v406
+		if v410 {
+			v415 = v395
+		}
+		v393 := v383 - v355
+		v421 := v415
+		if v418 {
+			v421 = v393
+		}
+		v425 := float32(v421 * v421)
+		v426 := v424 + v425
+		v398 := 1 + v389
+		v399 := v398 - v351
+		v400 := v399 - v379
+		v407 := v400
+		if v401 {
+			v407 = v397
+		}
+		v416 := v407
+		if v410 {
+			v416 = v396
+		}
+		v394 := v353 - v378
+		v422 := v416
+		if v418 {
+			v422 = v394
+		}
+		v427 := float32(v422 * v422)
+		v428 := v426 + v427
+		v408 := v394
+		if v401 {
+			v408 = v393
+		}
+		v417 := v408
+		if v410 {
+			v417 = v392
+		}
+		v419 := 1 + v391
+		v423 := v417
+		if v418 {
+			v423 = v419
+		}
+		v429 := float32(v423 * v423)
+		v430 := v428 + v429
+		v437 := 1e-30 < v430
+		v431 := float32(math.Sqrt(float64(v430)))
+		v432 := 1 / v431
+		v436 := float32(v423 * v432)
+		v441 := float32(1)
+		if v437 {
+			v441 = v436
+		}
+		v466 := float32(v326 * v441)
+		v318 := float32(v305 * v317)
+		v323 := float32(0)
+		if v322 {
+			v323 = v318
+		}
+		v433 := float32(v420 * v432)
+		v438 := float32(0)
+		if v437 {
+			v438 = v433
+		}
+		v442 := -v438
+		v467 := float32(v323 * v442)
+		v468 := v466 - v467
+		v319 := float32(v306 * v317)
+		v324 := float32(0)
+		if v322 {
+			v324 = v319
+		}
+		v434 := float32(v421 * v432)
+		v439 := float32(0)
+		if v437 {
+			v439 = v434
+		}
+		v443 := -v439
+		v469 := float32(v324 * v443)
+		v470 := v468 - v469
+		v320 := float32(v307 * v317)
+		v325 := float32(0)
+		if v322 {
+			v325 = v320
+		}
+		v435 := float32(v422 * v432)
+		v440 := float32(0)
+		if v437 {
+			v440 = v435
+		}
+		v444 := -v440
+		v471 := float32(v325 * v444)
+		v472 := v470 - v471
+		v526 := float32(v472 * ownLocal[24+l])
+		v136 := float32(parent[40+l] * parent[80+l])
+		v137 := float32(parent[72+l] * parent[48+l])
+		v138 := v136 - v137
+		v445 := float32(v326 * v442)
+		v446 := float32(v323 * v441)
+		v449 := v445 + v446
+		v447 := float32(v324 * v444)
+		v450 := v449 + v447
+		v448 := float32(v325 * v443)
+		v451 := v450 - v448
+		v473 := float32(v138 * v451)
+		v139 := float32(parent[72+l] * parent[16+l])
+		v140 := float32(parent[8+l] * parent[80+l])
+		v141 := v139 - v140
+		v452 := float32(v326 * v443)
+		v453 := float32(v324 * v441)
+		v456 := v452 + v453
+		v454 := float32(v325 * v442)
+		v457 := v456 + v454
+		v455 := float32(v323 * v444)
+		v458 := v457 - v455
+		v474 := float32(v141 * v458)
+		v475 := v473 + v474
+		v142 := float32(parent[8+l] * parent[48+l])
+		v143 := float32(parent[40+l] * parent[16+l])
+		v144 := v142 - v143
+		v459 := float32(v326 * v444)
+		v460 := float32(v325 * v441)
+		v463 := v459 + v460
+		v461 := float32(v323 * v443)
+		v464 := v463 + v461
+		v462 := float32(v324 * v442)
+		v465 := v464 - v462
+		v476 := float32(v144 * v465)
+		v477 := v475 + v476
+		v493 := float32(v477 * v477)
+		v145 := float32(parent[48+l] * parent[64+l])
+		v146 := float32(parent[80+l] * parent[32+l])
+		v147 := v145 - v146
+		v478 := float32(v147 * v451)
+		v148 := float32(parent[80+l] * parent[l])
+		v149 := float32(parent[16+l] * parent[64+l])
+		v150 := v148 - v149
+		v479 := float32(v150 * v458)
+		v480 := v478 + v479
+		v151 := float32(parent[16+l] * parent[32+l])
+		v152 := float32(parent[48+l] * parent[l])
+		v153 := v151 - v152
+		v481 := float32(v153 * v465)
+		v482 := v480 + v481
+		v494 := float32(v482 * v482)
+		v495 := v493 + v494
+		v154 := float32(parent[32+l] * parent[72+l])
+		v155 := float32(parent[64+l] * parent[40+l])
+		v156 := v154 - v155
+		v483 := float32(v156 * v451)
+		v157 := float32(parent[64+l] * parent[8+l])
+		v158 := float32(parent[l] * parent[72+l])
+		v159 := v157 - v158
+		v484 := float32(v159 * v458)
+		v485 := v483 + v484
+		v160 := float32(parent[l] * parent[40+l])
+		v161 := float32(parent[32+l] * parent[8+l])
+		v162 := v160 - v161
+		v486 := float32(v162 * v465)
+		v487 := v485 + v486
+		v496 := float32(v487 * v487)
+		v497 := v495 + v496
+		v498 := 1e-30 < v497
+		v488 := float32(v451 * v451)
+		v489 := float32(v458 * v458)
+		v490 := v488 + v489
+		v491 := float32(v465 * v465)
+		v492 := v490 + v491
+		v499 := v492 / v497
+		v500 := float32(math.Sqrt(float64(v499)))
+		v501 := float32(0)
+		if v498 {
+			v501 = v500
+		}
+		v502 := float32(v477 * v501)
+		v527 := float32(v502 * ownLocal[l])
+		v528 := v526 - v527
+		v503 := float32(v482 * v501)
+		v529 := float32(v503 * ownLocal[8+l])
+		v530 := v528 - v529
+		v504 := float32(v487 * v501)
+		v531 := float32(v504 * ownLocal[16+l])
+		v532 := v530 - v531
+		v562 := float32(settingRows[240+l] * v532)
+		v538 := -settingRows[216+l]
+		v505 := float32(v472 * ownLocal[l])
+		v506 := float32(v502 * ownLocal[24+l])
+		v509 := v505 + v506
+		v507 := float32(v503 * ownLocal[16+l])
+		v510 := v509 + v507
+		v508 := float32(v504 * ownLocal[8+l])
+		v511 := v510 - v508
+		v563 := float32(v538 * v511)
+		v564 := v562 - v563
+		v539 := -settingRows[224+l]
+		v512 := float32(v472 * ownLocal[8+l])
+		v513 := float32(v503 * ownLocal[24+l])
+		v516 := v512 + v513
+		v514 := float32(v504 * ownLocal[l])
+		v517 := v516 + v514
+		v515 := float32(v502 * ownLocal[16+l])
+		v518 := v517 - v515
+		v565 := float32(v539 * v518)
+		v566 := v564 - v565
+		v540 := -settingRows[232+l]
+		v519 := float32(v472 * ownLocal[16+l])
+		v520 := float32(v504 * ownLocal[24+l])
+		v523 := v519 + v520
+		v521 := float32(v502 * ownLocal[8+l])
+		v524 := v523 + v521
+		v522 := float32(v503 * ownLocal[l])
+		v525 := v524 - v522
+		v567 := float32(v540 * v525)
+		v568 := v566 - v567
+		v569 := v568 < 0
+		v541 := float32(settingRows[240+l] * v511)
+		v542 := float32(v538 * v532)
+		v545 := v541 + v542
+		v543 := float32(v539 * v525)
+		v546 := v545 + v543
+		v544 := float32(v540 * v518)
+		v547 := v546 - v544
+		v570 := -v547
+		v573 := v547
+		if v569 {
+			v573 = v570
+		}
+		v578 := float32(v573 * v573)
+		v548 := float32(settingRows[240+l] * v518)
+		v549 := float32(v539 * v532)
+		v552 := v548 + v549
+		v550 := float32(v540 * v511)
+		v553 := v552 + v550
+		v551 := float32(v538 * v525)
+		v554 := v553 - v551
+		v571 := -v554
+		v574 := v554
+		if v569 {
+			v574 = v571
+		}
+		v579 := float32(v574 * v574)
+		v580 := v578 + v579
+		v555 := float32(settingRows[240+l] * v525)
+		v556 := float32(v540 * v532)
+		v559 := v555 + v556
+		v557 := float32(v538 * v518)
+		v560 := v559 + v557
+		v558 := float32(v539 * v511)
+		v561 := v560 - v558
+		v572 := -v561
+		v575 := v561
+		if v569 {
+			v575 = v572
+		}
+		v581 := float32(v575 * v575)
+		v582 := v580 + v581
+		v615 := 1e-30 < v582
+		v583 := float32(math.Sqrt(float64(v582)))
+		v584 := float32(v583 * v583)
+		v576 := -v568
+		v577 := v568
+		if v569 {
+			v577 = v576
+		}
+		v585 := float32(v577 * v577)
+		v586 := v584 + v585
+		v587 := float32(math.Sqrt(float64(v586)))
+		v588 := v587 + v577
+		v589 := 1e-30 < v588
+		v590 := float32(1e-30)
+		if v589 {
+			v590 = v588
+		}
+		v591 := v583 / v590
+		v592 := float32(v591 * v591)
+		v593 := 1 + v592
+		v594 := float32(math.Sqrt(float64(v593)))
+		v595 := 1 + v594
+		v596 := v591 / v595
+		v597 := float32(v596 * v596)
+		v599 := float32(0.07951333 * v597)
+		v601 := v599 + -0.13840923
+		v602 := float32(v601 * v597)
+		v604 := v602 + 0.1997338
+		v605 := float32(v604 * v597)
+		v607 := v605 + -0.33332765
+		v608 := float32(v607 * v597)
+		v609 := v608 + 1
+		v610 := float32(v596 * v609)
+		v612 := float32(4 * settingRows[48+l])
+		v613 := float32(v610 * v612)
+		v614 := float32(v613 * v613)
+		v617 := float32(2.6036403e-06 * v614)
+		v619 := v617 + -0.0001980838
+		v620 := float32(v619 * v614)
+		v622 := v620 + 0.008333041
+		v623 := float32(v622 * v614)
+		v625 := v623 + -0.16666658
+		v626 := float32(v625 * v614)
+		v627 := v626 + 1
+		v628 := float32(v613 * v627)
+		v629 := v628 / v583
+		v630 := settingRows[48+l]
+		if v615 {
+			v630 = v629
+		}
+		v631 := float32(v573 * v630)
+		v649 := float32(settingRows[240+l] * v631)
+		v635 := float32(-2.6035974e-07 * v614)
+		v637 := v635 + 2.475929e-05
+		v638 := float32(v637 * v614)
+		v640 := v638 + -0.0013888344
+		v641 := float32(v640 * v614)
+		v643 := v641 + 0.041666634
+		v644 := float32(v643 * v614)
+		v646 := v644 + -0.5
+		v647 := float32(v646 * v614)
+		v648 := v647 + 1
+		v650 := float32(settingRows[216+l] * v648)
+		v653 := v649 + v650
+		v633 := float32(v575 * v630)
+		v651 := float32(settingRows[224+l] * v633)
+		v654 := v653 + v651
+		v632 := float32(v574 * v630)
+		v652 := float32(settingRows[232+l] * v632)
+		v655 := v654 - v652
+		v698 := float32(v655 * 0)
+		v656 := float32(settingRows[240+l] * v632)
+		v657 := float32(settingRows[224+l] * v648)
+		v660 := v656 + v657
+		v658 := float32(settingRows[232+l] * v631)
+		v661 := v660 + v658
+		v659 := float32(settingRows[216+l] * v633)
+		v662 := v661 - v659
+		v699 := float32(v662 * 0)
+		v708 := v698 + v699
+		v663 := float32(settingRows[240+l] * v633)
+		v664 := float32(settingRows[232+l] * v648)
+		v667 := v663 + v664
+		v665 := float32(settingRows[216+l] * v632)
+		v668 := v667 + v665
+		v666 := float32(settingRows[224+l] * v631)
+		v669 := v668 - v666
+		v700 := float32(v669 * 0)
+		v670 := float32(settingRows[240+l] * v648)
+		v671 := float32(settingRows[216+l] * v631)
+		v672 := v670 - v671
+		v673 := float32(settingRows[224+l] * v632)
+		v674 := v672 - v673
+		v675 := float32(settingRows[232+l] * v633)
+		v676 := v674 - v675
+		v701 := float32(v676 * 0)
+		v709 := v700 + v701
+		v713 := v708 + v709
+		v19 := settingRows[l] < 0
+		v20 := settingRows[l]
+		if v19 {
+			v20 = 0
+		}
+		v55 := settingRows[8+l] < v20
+		v56 := settingRows[8+l]
+		if v55 {
+			v56 = v20
+		}
+		v91 := settingRows[16+l] < v56
+		v92 := settingRows[16+l]
+		if v91 {
+			v92 = v56
+		}
+		v126 := 0 < v92
+		v163 := float32(parent[l] * v138)
+		v164 := float32(parent[32+l] * v141)
+		v165 := v163 + v164
+		v166 := float32(parent[64+l] * v144)
+		v167 := v165 + v166
+		v168 := 1 / v167
+		v169 := float32(v138 * v168)
+		v21 := settingRows[l] < 1
+		v22 := source[24+l] - joint[24+l]
+		v23 := float32(v22 * settingRows[l])
+		v24 := joint[24+l] + v23
+		v25 := source[24+l]
+		if v21 {
+			v25 = v24
+		}
+		v181 := v25 - parent[24+l]
+		v184 := float32(v169 * v181)
+		v170 := float32(v141 * v168)
+		v57 := settingRows[8+l] < 1
+		v58 := source[56+l] - joint[56+l]
+		v59 := float32(v58 * settingRows[8+l])
+		v60 := joint[56+l] + v59
+		v61 := source[56+l]
+		if v57 {
+			v61 = v60
+		}
+		v182 := v61 - parent[56+l]
+		v185 := float32(v170 * v182)
+		v186 := v184 + v185
+		v171 := float32(v144 * v168)
+		v93 := settingRows[16+l] < 1
+		v94 := source[88+l] - joint[88+l]
+		v95 := float32(v94 * settingRows[16+l])
+		v96 := joint[88+l] + v95
+		v97 := source[88+l]
+		if v93 {
+			v97 = v96
+		}
+		v183 := v97 - parent[88+l]
+		v187 := float32(v171 * v183)
+		v188 := v186 + v187
+		v199 := float32(v188 * 0)
+		v172 := float32(v147 * v168)
+		v189 := float32(v172 * v181)
+		v173 := float32(v150 * v168)
+		v190 := float32(v173 * v182)
+		v191 := v189 + v190
+		v174 := float32(v153 * v168)
+		v192 := float32(v174 * v183)
+		v193 := v191 + v192
+		v200 := float32(v193 * 0)
+		v202 := v199 + v200
+		v175 := float32(v156 * v168)
+		v194 := float32(v175 * v181)
+		v176 := float32(v159 * v168)
+		v195 := float32(v176 * v182)
+		v196 := v194 + v195
+		v177 := float32(v162 * v168)
+		v197 := float32(v177 * v183)
+		v198 := v196 + v197
+		v201 := float32(v198 * 0)
+		v203 := v202 + v201
+		v204 := v203 < 1
+		v205 := ownLocal[32+l]
+		if v204 {
+			v205 = v188
+		}
+		v208 := ownLocal[32+l]
+		if v126 {
+			v208 = v205
+		}
+		v702 := float32(v208 * 0)
+		v206 := ownLocal[40+l]
+		if v204 {
+			v206 = v193
+		}
+		v209 := ownLocal[40+l]
+		if v126 {
+			v209 = v206
+		}
+		v703 := float32(v209 * 0)
+		v710 := v702 + v703
+		v207 := ownLocal[48+l]
+		if v204 {
+			v207 = v198
+		}
+		v210 := ownLocal[48+l]
+		if v126 {
+			v210 = v207
+		}
+		v704 := float32(v210 * 0)
+		v49 := settingRows[24+l] < 1
+		v38 := 0 < v37
+		v45 := v44 / v37
+		v46 := float32(1)
+		if v38 {
+			v46 = v45
+		}
+		v47 := float32(ownLocal[56+l] * v46)
+		v50 := v47 - ownLocal[56+l]
+		v51 := float32(v50 * settingRows[24+l])
+		v52 := ownLocal[56+l] + v51
+		v53 := v47
+		if v49 {
+			v53 = v52
+		}
+		v705 := float32(v53 * 0)
+		v711 := v704 + v705
+		v714 := v710 + v711
+		v715 := v713 + v714
+		v85 := settingRows[32+l] < 1
+		v68 := float32(joint[8+l] * joint[8+l])
+		v69 := float32(joint[40+l] * joint[40+l])
+		v70 := v68 + v69
+		v71 := float32(joint[72+l] * joint[72+l])
+		v72 := v70 + v71
+		v73 := float32(math.Sqrt(float64(v72)))
+		v74 := 0 < v73
+		v75 := float32(source[8+l] * source[8+l])
+		v76 := float32(source[40+l] * source[40+l])
+		v77 := v75 + v76
+		v78 := float32(source[72+l] * source[72+l])
+		v79 := v77 + v78
+		v80 := float32(math.Sqrt(float64(v79)))
+		v81 := v80 / v73
+		v82 := float32(1)
+		if v74 {
+			v82 = v81
+		}
+		v83 := float32(ownLocal[64+l] * v82)
+		v86 := v83 - ownLocal[64+l]
+		v87 := float32(v86 * settingRows[32+l])
+		v88 := ownLocal[64+l] + v87
+		v89 := v83
+		if v85 {
+			v89 = v88
+		}
+		v706 := float32(v89 * 0)
+		v121 := settingRows[40+l] < 1
+		v104 := float32(joint[16+l] * joint[16+l])
+		v105 := float32(joint[48+l] * joint[48+l])
+		v106 := v104 + v105
+		v107 := float32(joint[80+l] * joint[80+l])
+		v108 := v106 + v107
+		v109 := float32(math.Sqrt(float64(v108)))
+		v110 := 0 < v109
+		v111 := float32(source[16+l] * source[16+l])
+		v112 := float32(source[48+l] * source[48+l])
+		v113 := v111 + v112
+		v114 := float32(source[80+l] * source[80+l])
+		v115 := v113 + v114
+		v116 := float32(math.Sqrt(float64(v115)))
+		v117 := v116 / v109
+		v118 := float32(1)
+		if v110 {
+			v118 = v117
+		}
+		v119 := float32(ownLocal[72+l] * v118)
+		v122 := v119 - ownLocal[72+l]
+		v123 := float32(v122 * settingRows[40+l])
+		v124 := ownLocal[72+l] + v123
+		v125 := v119
+		if v121 {
+			v125 = v124
+		}
+		v707 := float32(v125 * 0)
+		v712 := v706 + v707
+		v716 := v715 + v712
+		v717 := v716 < 1
+		v718 := v697 && v717
+		v678 := float32(v655 * v655)
+		v679 := float32(v662 * v662)
+		v680 := v678 + v679
+		v681 := float32(v669 * v669)
+		v682 := v680 + v681
+		v683 := float32(v676 * v676)
+		v684 := v682 + v683
+		v691 := 1e-30 < v684
+		v719 := v718 && v691
+		v765 := ownLocal[l] - v655
+		v766 := -v765
+		v767 := v766 < v765
+		v768 := v766
+		if v767 {
+			v768 = v765
+		}
+		v769 := 0 < v768
+		v770 := float32(0)
+		if v769 {
+			v770 = v768
+		}
+		v771 := ownLocal[8+l] - v662
+		v772 := -v771
+		v773 := v772 < v771
+		v774 := v772
+		if v773 {
+			v774 = v771
+		}
+		v775 := v770 < v774
+		v776 := v770
+		if v775 {
+			v776 = v774
+		}
+		v777 := ownLocal[16+l] - v669
+		v778 := -v777
+		v779 := v778 < v777
+		v780 := v778
+		if v779 {
+			v780 = v777
+		}
+		v781 := v776 < v780
+		v782 := v776
+		if v781 {
+			v782 = v780
+		}
+		v783 := ownLocal[24+l] - v676
+		v784 := -v783
+		v785 := v784 < v783
+		v786 := v784
+		if v785 {
+			v786 = v783
+		}
+		v787 := v782 < v786
+		v788 := v782
+		if v787 {
+			v788 = v786
+		}
+		v789 := 0 < v788
+		v790 := v719 && v789
+		v696 := weight[l] < 1
+		v685 := float32(math.Sqrt(float64(v684)))
+		v686 := 1 / v685
+		v687 := float32(v655 * v686)
+		v692 := float32(0)
+		if v691 {
+			v692 = v687
+		}
+		v730 := 1 - weight[l]
+		v731 := float32(ownLocal[l] * v730)
+		v720 := float32(ownLocal[l] * v692)
+		v688 := float32(v662 * v686)
+		v693 := float32(0)
+		if v691 {
+			v693 = v688
+		}
+		v721 := float32(ownLocal[8+l] * v693)
+		v722 := v720 + v721
+		v689 := float32(v669 * v686)
+		v694 := float32(0)
+		if v691 {
+			v694 = v689
+		}
+		v723 := float32(ownLocal[16+l] * v694)
+		v724 := v722 + v723
+		v690 := float32(v676 * v686)
+		v695 := float32(1)
+		if v691 {
+			v695 = v690
+		}
+		v725 := float32(ownLocal[24+l] * v695)
+		v726 := v724 + v725
+		v727 := v726 < 0
+		v728 := -weight[l]
+		v729 := weight[l]
+		if v727 {
+			v729 = v728
+		}
+		v732 := float32(v692 * v729)
+		v733 := v731 + v732
+		v743 := float32(v733 * v733)
+		v734 := float32(ownLocal[8+l] * v730)
+		v735 := float32(v693 * v729)
+		v736 := v734 + v735
+		v744 := float32(v736 * v736)
+		v745 := v743 + v744
+		v737 := float32(ownLocal[16+l] * v730)
+		v738 := float32(v694 * v729)
+		v739 := v737 + v738
+		v746 := float32(v739 * v739)
+		v747 := v745 + v746
+		v740 := float32(ownLocal[24+l] * v730)
+		v741 := float32(v695 * v729)
+		v742 := v740 + v741
+		v748 := float32(v742 * v742)
+		v749 := v747 + v748
+		v756 := 1e-30 < v749
+		v750 := float32(math.Sqrt(float64(v749)))
+		v751 := 1 / v750
+		v752 := float32(v733 * v751)
+		v757 := float32(0)
+		if v756 {
+			v757 = v752
+		}
+		v761 := v692
+		if v696 {
+			v761 = v757
+		}
+		v791 := ownLocal[l]
+		if v790 {
+			v791 = v761
+		}
+		rows[l] = v791
+		v753 := float32(v736 * v751)
+		v758 := float32(0)
+		if v756 {
+			v758 = v753
+		}
+		v762 := v693
+		if v696 {
+			v762 = v758
+		}
+		v792 := ownLocal[8+l]
+		if v790 {
+			v792 = v762
+		}
+		rows[8+l] = v792
+		v754 := float32(v739 * v751)
+		v759 := float32(0)
+		if v756 {
+			v759 = v754
+		}
+		v763 := v694
+		if v696 {
+			v763 = v759
+		}
+		v793 := ownLocal[16+l]
+		if v790 {
+			v793 = v763
+		}
+		rows[16+l] = v793
+		v755 := float32(v742 * v751)
+		v760 := float32(1)
+		if v756 {
+			v760 = v755
+		}
+		v764 := v695
+		if v696 {
+			v764 = v760
+		}
+		v794 := ownLocal[24+l]
+		if v790 {
+			v794 = v764
+		}
+		rows[24+l] = v794
+		v795 := v208 - ownLocal[32+l]
+		v798 := float32(v795 * weight[l])
+		v801 := ownLocal[32+l] + v798
+		v804 := v208
+		if v696 {
+			v804 = v801
+		}
+		v807 := ownLocal[32+l]
+		if v719 {
+			v807 = v804
+		}
+		rows[32+l] = v807
+		v796 := v209 - ownLocal[40+l]
+		v799 := float32(v796 * weight[l])
+		v802 := ownLocal[40+l] + v799
+		v805 := v209
+		if v696 {
+			v805 = v802
+		}
+		v808 := ownLocal[40+l]
+		if v719 {
+			v808 = v805
+		}
+		rows[40+l] = v808
+		v797 := v210 - ownLocal[48+l]
+		v800 := float32(v797 * weight[l])
+		v803 := ownLocal[48+l] + v800
+		v806 := v210
+		if v696 {
+			v806 = v803
+		}
+		v809 := ownLocal[48+l]
+		if v719 {
+			v809 = v806
+		}
+		rows[48+l] = v809
+		v810 := v53 - ownLocal[56+l]
+		v813 := float32(v810 * weight[l])
+		v816 := ownLocal[56+l] + v813
+		v819 := v53
+		if v696 {
+			v819 = v816
+		}
+		v822 := ownLocal[56+l]
+		if v719 {
+			v822 = v819
+		}
+		rows[56+l] = v822
+		v811 := v89 - ownLocal[64+l]
+		v814 := float32(v811 * weight[l])
+		v817 := ownLocal[64+l] + v814
+		v820 := v89
+		if v696 {
+			v820 = v817
+		}
+		v823 := ownLocal[64+l]
+		if v719 {
+			v823 = v820
+		}
+		rows[64+l] = v823
+		v812 := v125 - ownLocal[72+l]
+		v815 := float32(v812 * weight[l])
+		v818 := ownLocal[72+l] + v815
+		v821 := v125
+		if v696 {
+			v821 = v818
+		}
+		v824 := ownLocal[72+l]
+		if v719 {
+			v824 = v821
+		}
+		rows[72+l] = v824
+	}
+}
+
 // productGeneric is [Product].
 func productGeneric(out *Matrix, a *Matrix, b *Matrix) {
 	for l := range Lanes {
@@ -12012,78 +14845,78 @@ func productGeneric(out *Matrix, a *Matrix, b *Matrix) {
 func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[12 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v188 := 0 < weight[l]
-		v44 := float32(settingRows[24+l] * sourceLocal[24+l])
-		v45 := float32(settingRows[l] * sourceLocal[l])
-		v46 := v44 - v45
-		v47 := float32(settingRows[8+l] * sourceLocal[8+l])
-		v48 := v46 - v47
-		v49 := float32(settingRows[16+l] * sourceLocal[16+l])
-		v50 := v48 - v49
-		v56 := v50 < 0
-		v23 := float32(settingRows[24+l] * sourceLocal[l])
-		v24 := float32(settingRows[l] * sourceLocal[24+l])
-		v27 := v23 + v24
-		v25 := float32(settingRows[8+l] * sourceLocal[16+l])
-		v28 := v27 + v25
-		v26 := float32(settingRows[16+l] * sourceLocal[8+l])
-		v29 := v28 - v26
-		v51 := float32(v29 * settingRows[32+l])
-		v30 := float32(settingRows[24+l] * sourceLocal[8+l])
-		v31 := float32(settingRows[8+l] * sourceLocal[24+l])
-		v34 := v30 + v31
-		v32 := float32(settingRows[16+l] * sourceLocal[l])
-		v35 := v34 + v32
-		v33 := float32(settingRows[l] * sourceLocal[16+l])
-		v36 := v35 - v33
-		v52 := float32(v36 * settingRows[40+l])
-		v53 := v51 + v52
-		v37 := float32(settingRows[24+l] * sourceLocal[16+l])
-		v38 := float32(settingRows[16+l] * sourceLocal[24+l])
-		v41 := v37 + v38
-		v39 := float32(settingRows[l] * sourceLocal[8+l])
-		v42 := v41 + v39
-		v40 := float32(settingRows[8+l] * sourceLocal[l])
-		v43 := v42 - v40
-		v54 := float32(v43 * settingRows[48+l])
-		v55 := v53 + v54
-		v57 := -v55
-		v58 := v55
-		if v56 {
-			v58 = v57
+		v43 := float32(settingRows[24+l] * sourceLocal[24+l])
+		v44 := float32(settingRows[l] * sourceLocal[l])
+		v45 := v43 - v44
+		v46 := float32(settingRows[8+l] * sourceLocal[8+l])
+		v47 := v45 - v46
+		v48 := float32(settingRows[16+l] * sourceLocal[16+l])
+		v49 := v47 - v48
+		v55 := v49 < 0
+		v22 := float32(settingRows[24+l] * sourceLocal[l])
+		v23 := float32(settingRows[l] * sourceLocal[24+l])
+		v26 := v22 + v23
+		v24 := float32(settingRows[8+l] * sourceLocal[16+l])
+		v27 := v26 + v24
+		v25 := float32(settingRows[16+l] * sourceLocal[8+l])
+		v28 := v27 - v25
+		v50 := float32(v28 * settingRows[32+l])
+		v29 := float32(settingRows[24+l] * sourceLocal[8+l])
+		v30 := float32(settingRows[8+l] * sourceLocal[24+l])
+		v33 := v29 + v30
+		v31 := float32(settingRows[16+l] * sourceLocal[l])
+		v34 := v33 + v31
+		v32 := float32(settingRows[l] * sourceLocal[16+l])
+		v35 := v34 - v32
+		v51 := float32(v35 * settingRows[40+l])
+		v52 := v50 + v51
+		v36 := float32(settingRows[24+l] * sourceLocal[16+l])
+		v37 := float32(settingRows[16+l] * sourceLocal[24+l])
+		v40 := v36 + v37
+		v38 := float32(settingRows[l] * sourceLocal[8+l])
+		v41 := v40 + v38
+		v39 := float32(settingRows[8+l] * sourceLocal[l])
+		v42 := v41 - v39
+		v53 := float32(v42 * settingRows[48+l])
+		v54 := v52 + v53
+		v56 := -v54
+		v57 := v54
+		if v55 {
+			v57 = v56
 		}
-		v61 := float32(v58 * v58)
-		v59 := -v50
-		v60 := v50
-		if v56 {
-			v60 = v59
+		v62 := float32(v57 * v57)
+		v58 := -v49
+		v59 := v49
+		if v55 {
+			v59 = v58
 		}
-		v62 := float32(v60 * v60)
-		v63 := v61 + v62
-		v64 := float32(math.Sqrt(float64(v63)))
-		v65 := v64 + v60
-		v67 := 1e-30 < v65
-		v68 := float32(1e-30)
-		if v67 {
-			v68 = v65
+		v63 := float32(v59 * v59)
+		v64 := v62 + v63
+		v65 := float32(math.Sqrt(float64(v64)))
+		v66 := v65 + v59
+		v68 := 1e-30 < v66
+		v69 := float32(1e-30)
+		if v68 {
+			v69 = v66
 		}
-		v69 := v58 / v68
-		v70 := float32(v69 * v69)
-		v71 := 1 + v70
-		v72 := float32(math.Sqrt(float64(v71)))
-		v73 := 1 + v72
-		v74 := v69 / v73
-		v75 := float32(v74 * v74)
-		v77 := float32(0.07951333 * v75)
-		v79 := v77 + -0.13840923
-		v80 := float32(v79 * v75)
-		v82 := v80 + 0.1997338
-		v83 := float32(v82 * v75)
-		v85 := v83 + -0.33332765
-		v86 := float32(v85 * v75)
-		v87 := v86 + 1
-		v88 := float32(v74 * v87)
+		v70 := v57 / v69
+		v71 := float32(v70 * v70)
+		v72 := 1 + v71
+		v73 := float32(math.Sqrt(float64(v72)))
+		v74 := 1 + v73
+		v75 := v70 / v74
+		v76 := float32(v75 * v75)
+		v78 := float32(0.07951333 * v76)
+		v80 := v78 + -0.13840923
+		v81 := float32(v80 * v76)
+		v83 := v81 + 0.1997338
+		v84 := float32(v83 * v76)
+		v86 := v84 + -0.33332765
+		v87 := float32(v86 * v76)
+		v88 := v87 + 1
+		v89 := float32(v75 * v88)
 		v91 := float32(4 * settingRows[88+l])
-		v92 := float32(v88 * v91)
+		v92 := float32(v89 * v91)
 		v95 := float32(v92 * 0.31830987)
 		v96 := v95 + 1.2582912e+07
 		v97 := v96 - 1.2582912e+07
@@ -12502,5 +15335,1572 @@ func settleRotationGeneric(rows *[4 * Lanes]float32, from *[4 * Lanes]float32, t
 			v97 = v57
 		}
 		rows[24+l] = v97
+	}
+}
+
+// aimAtGeneric is [AimAt].
+func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, source *Matrix) {
+	for l := range Lanes {
+		v326 := 0 < weight[l]
+		v22 := float32(parent[40+l] * parent[80+l])
+		v23 := float32(parent[72+l] * parent[48+l])
+		v24 := v22 - v23
+		v50 := float32(parent[l] * v24)
+		v25 := float32(parent[72+l] * parent[16+l])
+		v26 := float32(parent[8+l] * parent[80+l])
+		v27 := v25 - v26
+		v51 := float32(parent[32+l] * v27)
+		v52 := v50 + v51
+		v28 := float32(parent[8+l] * parent[48+l])
+		v29 := float32(parent[40+l] * parent[16+l])
+		v30 := v28 - v29
+		v53 := float32(parent[64+l] * v30)
+		v54 := v52 + v53
+		v55 := 1 / v54
+		v56 := float32(v24 * v55)
+		v68 := source[24+l] - parent[24+l]
+		v71 := float32(v56 * v68)
+		v57 := float32(v27 * v55)
+		v69 := source[56+l] - parent[56+l]
+		v72 := float32(v57 * v69)
+		v73 := v71 + v72
+		v58 := float32(v30 * v55)
+		v70 := source[88+l] - parent[88+l]
+		v74 := float32(v58 * v70)
+		v75 := v73 + v74
+		v87 := float32(v75 * 0)
+		v31 := float32(parent[48+l] * parent[64+l])
+		v32 := float32(parent[80+l] * parent[32+l])
+		v33 := v31 - v32
+		v59 := float32(v33 * v55)
+		v76 := float32(v59 * v68)
+		v34 := float32(parent[80+l] * parent[l])
+		v35 := float32(parent[16+l] * parent[64+l])
+		v36 := v34 - v35
+		v60 := float32(v36 * v55)
+		v77 := float32(v60 * v69)
+		v78 := v76 + v77
+		v37 := float32(parent[16+l] * parent[32+l])
+		v38 := float32(parent[48+l] * parent[l])
+		v39 := v37 - v38
+		v61 := float32(v39 * v55)
+		v79 := float32(v61 * v70)
+		v80 := v78 + v79
+		v88 := float32(v80 * 0)
+		v90 := v87 + v88
+		v40 := float32(parent[32+l] * parent[72+l])
+		v41 := float32(parent[64+l] * parent[40+l])
+		v42 := v40 - v41
+		v62 := float32(v42 * v55)
+		v81 := float32(v62 * v68)
+		v43 := float32(parent[64+l] * parent[8+l])
+		v44 := float32(parent[l] * parent[72+l])
+		v45 := v43 - v44
+		v63 := float32(v45 * v55)
+		v82 := float32(v63 * v69)
+		v83 := v81 + v82
+		v46 := float32(parent[l] * parent[40+l])
+		v47 := float32(parent[32+l] * parent[8+l])
+		v48 := v46 - v47
+		v64 := float32(v48 * v55)
+		v84 := float32(v64 * v70)
+		v85 := v83 + v84
+		v89 := float32(v85 * 0)
+		v91 := v90 + v89
+		v92 := v91 < 1
+		v93 := ownLocal[32+l]
+		if v92 {
+			v93 = v75
+		}
+		v96 := v93 - ownLocal[32+l]
+		v99 := float32(v96 * v96)
+		v94 := ownLocal[40+l]
+		if v92 {
+			v94 = v80
+		}
+		v97 := v94 - ownLocal[40+l]
+		v100 := float32(v97 * v97)
+		v101 := v99 + v100
+		v95 := ownLocal[48+l]
+		if v92 {
+			v95 = v85
+		}
+		v98 := v95 - ownLocal[48+l]
+		v102 := float32(v98 * v98)
+		v103 := v101 + v102
+		v301 := 1e-30 < v103
+		v255 := settingRows[24+l] < 1
+		v110 := float32(ownLocal[l] * ownLocal[l])
+		v111 := float32(ownLocal[8+l] * ownLocal[8+l])
+		v112 := v110 + v111
+		v113 := float32(ownLocal[16+l] * ownLocal[16+l])
+		v114 := v112 + v113
+		v115 := float32(ownLocal[24+l] * ownLocal[24+l])
+		v116 := v114 + v115
+		v124 := 1e-30 < v116
+		v117 := float32(math.Sqrt(float64(v116)))
+		v118 := 1 / v117
+		v120 := float32(ownLocal[8+l] * v118)
+		v126 := float32(0)
+		if v124 {
+			v126 = v120
+		}
+		v132 := float32(v126 * settingRows[16+l])
+		v121 := float32(ownLocal[16+l] * v118)
+		v127 := float32(0)
+		if v124 {
+			v127 = v121
+		}
+		v133 := float32(v127 * settingRows[8+l])
+		v134 := v132 - v133
+		v141 := v134 + v134
+		v122 := float32(ownLocal[24+l] * v118)
+		v128 := float32(1)
+		if v124 {
+			v128 = v122
+		}
+		v144 := float32(v141 * v128)
+		v147 := settingRows[l] + v144
+		v119 := float32(ownLocal[l] * v118)
+		v125 := float32(0)
+		if v124 {
+			v125 = v119
+		}
+		v138 := float32(v125 * settingRows[8+l])
+		v139 := float32(v126 * settingRows[l])
+		v140 := v138 - v139
+		v143 := v140 + v140
+		v150 := float32(v126 * v143)
+		v135 := float32(v127 * settingRows[l])
+		v136 := float32(v125 * settingRows[16+l])
+		v137 := v135 - v136
+		v142 := v137 + v137
+		v151 := float32(v127 * v142)
+		v152 := v150 - v151
+		v159 := v147 + v152
+		v104 := float32(math.Sqrt(float64(v103)))
+		v105 := 1 / v104
+		v106 := float32(v96 * v105)
+		v170 := v159 + v106
+		v173 := v159 - v106
+		v177 := float32(v173 * 0.25)
+		v180 := float32(v170 * v173)
+		v145 := float32(v142 * v128)
+		v148 := settingRows[8+l] + v145
+		v153 := float32(v127 * v141)
+		v154 := float32(v125 * v143)
+		v155 := v153 - v154
+		v160 := v148 + v155
+		v107 := float32(v97 * v105)
+		v171 := v160 + v107
+		v174 := v160 - v107
+		v181 := float32(v171 * v174)
+		v182 := v180 + v181
+		v146 := float32(v143 * v128)
+		v149 := settingRows[16+l] + v146
+		v156 := float32(v125 * v142)
+		v157 := float32(v126 * v141)
+		v158 := v156 - v157
+		v161 := v149 + v158
+		v108 := float32(v98 * v105)
+		v172 := v161 + v108
+		v175 := v161 - v108
+		v183 := float32(v172 * v175)
+		v184 := v182 + v183
+		v185 := float32(v177 * v184)
+		v188 := v170 - v185
+		v191 := float32(v188 * v188)
+		v178 := float32(v174 * 0.25)
+		v186 := float32(v178 * v184)
+		v189 := v171 - v186
+		v192 := float32(v189 * v189)
+		v193 := v191 + v192
+		v179 := float32(v175 * 0.25)
+		v187 := float32(v179 * v184)
+		v190 := v172 - v187
+		v194 := float32(v190 * v190)
+		v195 := v193 + v194
+		v197 := v195 < 1e-12
+		v163 := float32(v161 * v161)
+		v164 := 0.5 < v163
+		v165 := -v160
+		v166 := v165
+		if v164 {
+			v166 = 0
+		}
+		v204 := v188
+		if v197 {
+			v204 = v166
+		}
+		v216 := float32(v159 * v204)
+		v167 := -v161
+		v168 := v159
+		if v164 {
+			v168 = v167
+		}
+		v205 := v189
+		if v197 {
+			v205 = v168
+		}
+		v217 := float32(v160 * v205)
+		v218 := v216 + v217
+		v169 := float32(0)
+		if v164 {
+			v169 = v160
+		}
+		v206 := v190
+		if v197 {
+			v206 = v169
+		}
+		v219 := float32(v161 * v206)
+		v220 := v218 + v219
+		v198 := float32(v166 * v166)
+		v199 := float32(v168 * v168)
+		v200 := v198 + v199
+		v201 := float32(v169 * v169)
+		v202 := v200 + v201
+		v203 := v195
+		if v197 {
+			v203 = v202
+		}
+		v221 := float32(math.Sqrt(float64(v203)))
+		v222 := 1 / v221
+		v226 := float32(v220 * v222)
+		v227 := float32(v226 * v125)
+		v207 := float32(v160 * v206)
+		v208 := float32(v161 * v205)
+		v209 := v207 - v208
+		v223 := float32(v209 * v222)
+		v228 := float32(v223 * v128)
+		v231 := v227 + v228
+		v210 := float32(v161 * v204)
+		v211 := float32(v159 * v206)
+		v212 := v210 - v211
+		v224 := float32(v212 * v222)
+		v229 := float32(v224 * v127)
+		v232 := v231 + v229
+		v213 := float32(v159 * v205)
+		v214 := float32(v160 * v204)
+		v215 := v213 - v214
+		v225 := float32(v215 * v222)
+		v230 := float32(v225 * v126)
+		v233 := v232 - v230
+		v266 := 1 - settingRows[24+l]
+		v267 := float32(v125 * v266)
+		v256 := float32(v125 * v233)
+		v234 := float32(v226 * v126)
+		v235 := float32(v224 * v128)
+		v238 := v234 + v235
+		v236 := float32(v225 * v125)
+		v239 := v238 + v236
+		v237 := float32(v223 * v127)
+		v240 := v239 - v237
+		v257 := float32(v126 * v240)
+		v258 := v256 + v257
+		v241 := float32(v226 * v127)
+		v242 := float32(v225 * v128)
+		v245 := v241 + v242
+		v243 := float32(v223 * v126)
+		v246 := v245 + v243
+		v244 := float32(v224 * v125)
+		v247 := v246 - v244
+		v259 := float32(v127 * v247)
+		v260 := v258 + v259
+		v248 := float32(v226 * v128)
+		v249 := float32(v223 * v125)
+		v250 := v248 - v249
+		v251 := float32(v224 * v126)
+		v252 := v250 - v251
+		v253 := float32(v225 * v127)
+		v254 := v252 - v253
+		v261 := float32(v128 * v254)
+		v262 := v260 + v261
+		v263 := v262 < 0
+		v264 := -settingRows[24+l]
+		v265 := settingRows[24+l]
+		if v263 {
+			v265 = v264
+		}
+		v268 := float32(v233 * v265)
+		v269 := v267 + v268
+		v279 := float32(v269 * v269)
+		v270 := float32(v126 * v266)
+		v271 := float32(v240 * v265)
+		v272 := v270 + v271
+		v280 := float32(v272 * v272)
+		v281 := v279 + v280
+		v273 := float32(v127 * v266)
+		v274 := float32(v247 * v265)
+		v275 := v273 + v274
+		v282 := float32(v275 * v275)
+		v283 := v281 + v282
+		v276 := float32(v128 * v266)
+		v277 := float32(v254 * v265)
+		v278 := v276 + v277
+		v284 := float32(v278 * v278)
+		v285 := v283 + v284
+		v292 := 1e-30 < v285
+		v286 := float32(math.Sqrt(float64(v285)))
+		v287 := 1 / v286
+		v288 := float32(v269 * v287)
+		v293 := float32(0)
+		if v292 {
+			v293 = v288
+		}
+		v297 := v233
+		if v255 {
+			v297 = v293
+		}
+		v302 := ownLocal[l]
+		if v301 {
+			v302 = v297
+		}
+		v327 := float32(v302 * 0)
+		v289 := float32(v272 * v287)
+		v294 := float32(0)
+		if v292 {
+			v294 = v289
+		}
+		v298 := v240
+		if v255 {
+			v298 = v294
+		}
+		v303 := ownLocal[8+l]
+		if v301 {
+			v303 = v298
+		}
+		v328 := float32(v303 * 0)
+		v337 := v327 + v328
+		v290 := float32(v275 * v287)
+		v295 := float32(0)
+		if v292 {
+			v295 = v290
+		}
+		v299 := v247
+		if v255 {
+			v299 = v295
+		}
+		v304 := ownLocal[16+l]
+		if v301 {
+			v304 = v299
+		}
+		v329 := float32(v304 * 0)
+		v291 := float32(v278 * v287)
+		v296 := float32(1)
+		if v292 {
+			v296 = v291
+		}
+		v300 := v254
+		if v255 {
+			v300 = v296
+		}
+		v305 := ownLocal[24+l]
+		if v301 {
+			v305 = v300
+		}
+		v330 := float32(v305 * 0)
+		v338 := v329 + v330
+		v342 := v337 + v338
+		v331 := float32(ownLocal[32+l] * 0)
+		v332 := float32(ownLocal[40+l] * 0)
+		v339 := v331 + v332
+		v333 := float32(ownLocal[48+l] * 0)
+		v334 := float32(ownLocal[56+l] * 0)
+		v340 := v333 + v334
+		v343 := v339 + v340
+		v344 := v342 + v343
+		v335 := float32(ownLocal[64+l] * 0)
+		v336 := float32(ownLocal[72+l] * 0)
+		v341 := v335 + v336
+		v345 := v344 + v341
+		v346 := v345 < 1
+		v347 := v326 && v346
+		v307 := float32(v302 * v302)
+		v308 := float32(v303 * v303)
+		v309 := v307 + v308
+		v310 := float32(v304 * v304)
+		v311 := v309 + v310
+		v312 := float32(v305 * v305)
+		v313 := v311 + v312
+		v320 := 1e-30 < v313
+		v348 := v347 && v320
+		v394 := ownLocal[l] - v302
+		v395 := -v394
+		v396 := v395 < v394
+		v397 := v395
+		if v396 {
+			v397 = v394
+		}
+		v398 := 0 < v397
+		v399 := float32(0)
+		if v398 {
+			v399 = v397
+		}
+		v400 := ownLocal[8+l] - v303
+		v401 := -v400
+		v402 := v401 < v400
+		v403 := v401
+		if v402 {
+			v403 = v400
+		}
+		v404 := v399 < v403
+		v405 := v399
+		if v404 {
+			v405 = v403
+		}
+		v406 := ownLocal[16+l] - v304
+		v407 := -v406
+		v408 := v407 < v406
+		v409 := v407
+		if v408 {
+			v409 = v406
+		}
+		v410 := v405 < v409
+		v411 := v405
+		if v410 {
+			v411 = v409
+		}
+		v412 := ownLocal[24+l] - v305
+		v413 := -v412
+		v414 := v413 < v412
+		v415 := v413
+		if v414 {
+			v415 = v412
+		}
+		v416 := v411 < v415
+		v417 := v411
+		if v416 {
+			v417 = v415
+		}
+		v418 := 0 < v417
+		v419 := v348 && v418
+		v325 := weight[l] < 1
+		v314 := float32(math.Sqrt(float64(v313)))
+		v315 := 1 / v314
+		v316 := float32(v302 * v315)
+		v321 := float32(0)
+		if v320 {
+			v321 = v316
+		}
+		v359 := 1 - weight[l]
+		v360 := float32(ownLocal[l] * v359)
+		v349 := float32(ownLocal[l] * v321)
+		v317 := float32(v303 * v315)
+		v322 := float32(0)
+		if v320 {
+			v322 = v317
+		}
+		v350 := float32(ownLocal[8+l] * v322)
+		v351 := v349 + v350
+		v318 := float32(v304 * v315)
+		v323 := float32(0)
+		if v320 {
+			v323 = v318
+		}
+		v352 := float32(ownLocal[16+l] * v323)
+		v353 := v351 + v352
+		v319 := float32(v305 * v315)
+		v324 := float32(1)
+		if v320 {
+			v324 = v319
+		}
+		v354 := float32(ownLocal[24+l] * v324)
+		v355 := v353 + v354
+		v356 := v355 < 0
+		v357 := -weight[l]
+		v358 := weight[l]
+		if v356 {
+			v358 = v357
+		}
+		v361 := float32(v321 * v358)
+		v362 := v360 + v361
+		v372 := float32(v362 * v362)
+		v363 := float32(ownLocal[8+l] * v359)
+		v364 := float32(v322 * v358)
+		v365 := v363 + v364
+		v373 := float32(v365 * v365)
+		v374 := v372 + v373
+		v366 := float32(ownLocal[16+l] * v359)
+		v367 := float32(v323 * v358)
+		v368 := v366 + v367
+		v375 := float32(v368 * v368)
+		v376 := v374 + v375
+		v369 := float32(ownLocal[24+l] * v359)
+		v370 := float32(v324 * v358)
+		v371 := v369 + v370
+		v377 := float32(v371 * v371)
+		v378 := v376 + v377
+		v385 := 1e-30 < v378
+		v379 := float32(math.Sqrt(float64(v378)))
+		v380 := 1 / v379
+		v381 := float32(v362 * v380)
+		v386 := float32(0)
+		if v385 {
+			v386 = v381
+		}
+		v390 := v321
+		if v325 {
+			v390 = v386
+		}
+		v420 := ownLocal[l]
+		if v419 {
+			v420 = v390
+		}
+		rows[l] = v420
+		v382 := float32(v365 * v380)
+		v387 := float32(0)
+		if v385 {
+			v387 = v382
+		}
+		v391 := v322
+		if v325 {
+			v391 = v387
+		}
+		v421 := ownLocal[8+l]
+		if v419 {
+			v421 = v391
+		}
+		rows[8+l] = v421
+		v383 := float32(v368 * v380)
+		v388 := float32(0)
+		if v385 {
+			v388 = v383
+		}
+		v392 := v323
+		if v325 {
+			v392 = v388
+		}
+		v422 := ownLocal[16+l]
+		if v419 {
+			v422 = v392
+		}
+		rows[16+l] = v422
+		v384 := float32(v371 * v380)
+		v389 := float32(1)
+		if v385 {
+			v389 = v384
+		}
+		v393 := v324
+		if v325 {
+			v393 = v389
+		}
+		v423 := ownLocal[24+l]
+		if v419 {
+			v423 = v393
+		}
+		rows[24+l] = v423
+		rows[32+l] = ownLocal[32+l]
+		rows[40+l] = ownLocal[40+l]
+		rows[48+l] = ownLocal[48+l]
+		rows[56+l] = ownLocal[56+l]
+		rows[64+l] = ownLocal[64+l]
+		rows[72+l] = ownLocal[72+l]
+	}
+}
+
+// aimAtRestGeneric is [AimAt].
+func aimAtRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[8 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, source *Matrix) {
+	for l := range Lanes {
+		v423 := 0 < weight[l]
+		v22 := float32(parent[40+l] * parent[80+l])
+		v23 := float32(parent[72+l] * parent[48+l])
+		v24 := v22 - v23
+		v50 := float32(parent[l] * v24)
+		v25 := float32(parent[72+l] * parent[16+l])
+		v26 := float32(parent[8+l] * parent[80+l])
+		v27 := v25 - v26
+		v51 := float32(parent[32+l] * v27)
+		v52 := v50 + v51
+		v28 := float32(parent[8+l] * parent[48+l])
+		v29 := float32(parent[40+l] * parent[16+l])
+		v30 := v28 - v29
+		v53 := float32(parent[64+l] * v30)
+		v54 := v52 + v53
+		v55 := 1 / v54
+		v56 := float32(v24 * v55)
+		v68 := source[24+l] - parent[24+l]
+		v71 := float32(v56 * v68)
+		v57 := float32(v27 * v55)
+		v69 := source[56+l] - parent[56+l]
+		v72 := float32(v57 * v69)
+		v73 := v71 + v72
+		v58 := float32(v30 * v55)
+		v70 := source[88+l] - parent[88+l]
+		v74 := float32(v58 * v70)
+		v75 := v73 + v74
+		v87 := float32(v75 * 0)
+		v31 := float32(parent[48+l] * parent[64+l])
+		v32 := float32(parent[80+l] * parent[32+l])
+		v33 := v31 - v32
+		v59 := float32(v33 * v55)
+		v76 := float32(v59 * v68)
+		v34 := float32(parent[80+l] * parent[l])
+		v35 := float32(parent[16+l] * parent[64+l])
+		v36 := v34 - v35
+		v60 := float32(v36 * v55)
+		v77 := float32(v60 * v69)
+		v78 := v76 + v77
+		v37 := float32(parent[16+l] * parent[32+l])
+		v38 := float32(parent[48+l] * parent[l])
+		v39 := v37 - v38
+		v61 := float32(v39 * v55)
+		v79 := float32(v61 * v70)
+		v80 := v78 + v79
+		v88 := float32(v80 * 0)
+		v90 := v87 + v88
+		v40 := float32(parent[32+l] * parent[72+l])
+		v41 := float32(parent[64+l] * parent[40+l])
+		v42 := v40 - v41
+		v62 := float32(v42 * v55)
+		v81 := float32(v62 * v68)
+		v43 := float32(parent[64+l] * parent[8+l])
+		v44 := float32(parent[l] * parent[72+l])
+		v45 := v43 - v44
+		v63 := float32(v45 * v55)
+		v82 := float32(v63 * v69)
+		v83 := v81 + v82
+		v46 := float32(parent[l] * parent[40+l])
+		v47 := float32(parent[32+l] * parent[8+l])
+		v48 := v46 - v47
+		v64 := float32(v48 * v55)
+		v84 := float32(v64 * v70)
+		v85 := v83 + v84
+		v89 := float32(v85 * 0)
+		v91 := v90 + v89
+		v92 := v91 < 1
+		v93 := ownLocal[32+l]
+		if v92 {
+			v93 = v75
+		}
+		v96 := v93 - ownLocal[32+l]
+		v99 := float32(v96 * v96)
+		v94 := ownLocal[40+l]
+		if v92 {
+			v94 = v80
+		}
+		v97 := v94 - ownLocal[40+l]
+		v100 := float32(v97 * v97)
+		v101 := v99 + v100
+		v95 := ownLocal[48+l]
+		if v92 {
+			v95 = v85
+		}
+		v98 := v95 - ownLocal[48+l]
+		v102 := float32(v98 * v98)
+		v103 := v101 + v102
+		v398 := 1e-30 < v103
+		v136 := float32(settingRows[40+l] * settingRows[16+l])
+		v137 := float32(settingRows[48+l] * settingRows[8+l])
+		v138 := v136 - v137
+		v145 := v138 + v138
+		v148 := float32(v145 * settingRows[56+l])
+		v151 := settingRows[l] + v148
+		v142 := float32(settingRows[32+l] * settingRows[8+l])
+		v143 := float32(settingRows[40+l] * settingRows[l])
+		v144 := v142 - v143
+		v147 := v144 + v144
+		v154 := float32(settingRows[40+l] * v147)
+		v139 := float32(settingRows[48+l] * settingRows[l])
+		v140 := float32(settingRows[32+l] * settingRows[16+l])
+		v141 := v139 - v140
+		v146 := v141 + v141
+		v155 := float32(settingRows[48+l] * v146)
+		v156 := v154 - v155
+		v163 := v151 + v156
+		v104 := float32(math.Sqrt(float64(v103)))
+		v105 := 1 / v104
+		v106 := float32(v96 * v105)
+		v174 := v163 + v106
+		v177 := v163 - v106
+		v181 := float32(v177 * 0.25)
+		v184 := float32(v174 * v177)
+		v149 := float32(v146 * settingRows[56+l])
+		v152 := settingRows[8+l] + v149
+		v157 := float32(settingRows[48+l] * v145)
+		v158 := float32(settingRows[32+l] * v147)
+		v159 := v157 - v158
+		v164 := v152 + v159
+		v107 := float32(v97 * v105)
+		v175 := v164 + v107
+		v178 := v164 - v107
+		v185 := float32(v175 * v178)
+		v186 := v184 + v185
+		v150 := float32(v147 * settingRows[56+l])
+		v153 := settingRows[16+l] + v150
+		v160 := float32(settingRows[32+l] * v146)
+		v161 := float32(settingRows[40+l] * v145)
+		v162 := v160 - v161
+		v165 := v153 + v162
+		v108 := float32(v98 * v105)
+		v176 := v165 + v108
+		v179 := v165 - v108
+		v187 := float32(v176 * v179)
+		v188 := v186 + v187
+		v189 := float32(v181 * v188)
+		v192 := v174 - v189
+		v195 := float32(v192 * v192)
+		v182 := float32(v178 * 0.25)
+		v190 := float32(v182 * v188)
+		v193 := v175 - v190
+		v196 := float32(v193 * v193)
+		v197 := v195 + v196
+		v183 := float32(v179 * 0.25)
+		v191 := float32(v183 * v188)
+		v194 := v176 - v191
+		v198 := float32(v194 * v194)
+		v199 := v197 + v198
+		v201 := v199 < 1e-12
+		v167 := float32(v165 * v165)
+		v168 := 0.5 < v167
+		v169 := -v164
+		v170 := v169
+		if v168 {
+			v170 = 0
+		}
+		v208 := v192
+		if v201 {
+			v208 = v170
+		}
+		v220 := float32(v163 * v208)
+		v171 := -v165
+		v172 := v163
+		if v168 {
+			v172 = v171
+		}
+		v209 := v193
+		if v201 {
+			v209 = v172
+		}
+		v221 := float32(v164 * v209)
+		v222 := v220 + v221
+		v173 := float32(0)
+		if v168 {
+			v173 = v164
+		}
+		v210 := v194
+		if v201 {
+			v210 = v173
+		}
+		v223 := float32(v165 * v210)
+		v224 := v222 + v223
+		v202 := float32(v170 * v170)
+		v203 := float32(v172 * v172)
+		v204 := v202 + v203
+		v205 := float32(v173 * v173)
+		v206 := v204 + v205
+		v207 := v199
+		if v201 {
+			v207 = v206
+		}
+		v225 := float32(math.Sqrt(float64(v207)))
+		v226 := 1 / v225
+		v230 := float32(v224 * v226)
+		v252 := float32(v230 * settingRows[56+l])
+		v211 := float32(v164 * v210)
+		v212 := float32(v165 * v209)
+		v213 := v211 - v212
+		v227 := float32(v213 * v226)
+		v253 := float32(v227 * settingRows[32+l])
+		v254 := v252 - v253
+		v214 := float32(v165 * v208)
+		v215 := float32(v163 * v210)
+		v216 := v214 - v215
+		v228 := float32(v216 * v226)
+		v255 := float32(v228 * settingRows[40+l])
+		v256 := v254 - v255
+		v217 := float32(v163 * v209)
+		v218 := float32(v164 * v208)
+		v219 := v217 - v218
+		v229 := float32(v219 * v226)
+		v257 := float32(v229 * settingRows[48+l])
+		v258 := v256 - v257
+		v283 := float32(settingRows[56+l] * v258)
+		v259 := -settingRows[32+l]
+		v231 := float32(v230 * settingRows[32+l])
+		v232 := float32(v227 * settingRows[56+l])
+		v235 := v231 + v232
+		v233 := float32(v228 * settingRows[48+l])
+		v236 := v235 + v233
+		v234 := float32(v229 * settingRows[40+l])
+		v237 := v236 - v234
+		v284 := float32(v259 * v237)
+		v285 := v283 - v284
+		v260 := -settingRows[40+l]
+		v238 := float32(v230 * settingRows[40+l])
+		v239 := float32(v228 * settingRows[56+l])
+		v242 := v238 + v239
+		v240 := float32(v229 * settingRows[32+l])
+		v243 := v242 + v240
+		v241 := float32(v227 * settingRows[48+l])
+		v244 := v243 - v241
+		v286 := float32(v260 * v244)
+		v287 := v285 - v286
+		v261 := -settingRows[48+l]
+		v245 := float32(v230 * settingRows[48+l])
+		v246 := float32(v229 * settingRows[56+l])
+		v249 := v245 + v246
+		v247 := float32(v227 * settingRows[40+l])
+		v250 := v249 + v247
+		v248 := float32(v228 * settingRows[32+l])
+		v251 := v250 - v248
+		v288 := float32(v261 * v251)
+		v289 := v287 - v288
+		v290 := v289 < 0
+		v262 := float32(settingRows[56+l] * v237)
+		v263 := float32(v259 * v258)
+		v266 := v262 + v263
+		v264 := float32(v260 * v251)
+		v267 := v266 + v264
+		v265 := float32(v261 * v244)
+		v268 := v267 - v265
+		v291 := -v268
+		v294 := v268
+		if v290 {
+			v294 = v291
+		}
+		v299 := float32(v294 * v294)
+		v269 := float32(settingRows[56+l] * v244)
+		v270 := float32(v260 * v258)
+		v273 := v269 + v270
+		v271 := float32(v261 * v237)
+		v274 := v273 + v271
+		v272 := float32(v259 * v251)
+		v275 := v274 - v272
+		v292 := -v275
+		v295 := v275
+		if v290 {
+			v295 = v292
+		}
+		v300 := float32(v295 * v295)
+		v301 := v299 + v300
+		v276 := float32(settingRows[56+l] * v251)
+		v277 := float32(v261 * v258)
+		v280 := v276 + v277
+		v278 := float32(v259 * v244)
+		v281 := v280 + v278
+		v279 := float32(v260 * v237)
+		v282 := v281 - v279
+		v293 := -v282
+		v296 := v282
+		if v290 {
+			v296 = v293
+		}
+		v302 := float32(v296 * v296)
+		v303 := v301 + v302
+		v336 := 1e-30 < v303
+		v304 := float32(math.Sqrt(float64(v303)))
+		v305 := float32(v304 * v304)
+		v297 := -v289
+		v298 := v289
+		if v290 {
+			v298 = v297
+		}
+		v306 := float32(v298 * v298)
+		v307 := v305 + v306
+		v308 := float32(math.Sqrt(float64(v307)))
+		v309 := v308 + v298
+		v310 := 1e-30 < v309
+		v311 := float32(1e-30)
+		if v310 {
+			v311 = v309
+		}
+		v312 := v304 / v311
+		v313 := float32(v312 * v312)
+		v314 := 1 + v313
+		v315 := float32(math.Sqrt(float64(v314)))
+		v316 := 1 + v315
+		v317 := v312 / v316
+		v318 := float32(v317 * v317)
+		v320 := float32(0.07951333 * v318)
+		v322 := v320 + -0.13840923
+		v323 := float32(v322 * v318)
+		v325 := v323 + 0.1997338
+		v326 := float32(v325 * v318)
+		v328 := v326 + -0.33332765
+		v329 := float32(v328 * v318)
+		v330 := v329 + 1
+		v331 := float32(v317 * v330)
+		v333 := float32(4 * settingRows[24+l])
+		v334 := float32(v331 * v333)
+		v335 := float32(v334 * v334)
+		v338 := float32(2.6036403e-06 * v335)
+		v340 := v338 + -0.0001980838
+		v341 := float32(v340 * v335)
+		v343 := v341 + 0.008333041
+		v344 := float32(v343 * v335)
+		v346 := v344 + -0.16666658
+		v347 := float32(v346 * v335)
+		v348 := v347 + 1
+		v349 := float32(v334 * v348)
+		v350 := v349 / v304
+		v351 := settingRows[24+l]
+		if v336 {
+			v351 = v350
+		}
+		v352 := float32(v294 * v351)
+		v370 := float32(settingRows[56+l] * v352)
+		v356 := float32(-2.6035974e-07 * v335)
+		v358 := v356 + 2.475929e-05
+		v359 := float32(v358 * v335)
+		v361 := v359 + -0.0013888344
+		v362 := float32(v361 * v335)
+		v364 := v362 + 0.041666634
+		v365 := float32(v364 * v335)
+		v367 := v365 + -0.5
+		v368 := float32(v367 * v335)
+		v369 := v368 + 1
+		v371 := float32(settingRows[32+l] * v369)
+		v374 := v370 + v371
+		v354 := float32(v296 * v351)
+		v372 := float32(settingRows[40+l] * v354)
+		v375 := v374 + v372
+		v353 := float32(v295 * v351)
+		v373 := float32(settingRows[48+l] * v353)
+		v376 := v375 - v373
+		v399 := ownLocal[l]
+		if v398 {
+			v399 = v376
+		}
+		v424 := float32(v399 * 0)
+		v377 := float32(settingRows[56+l] * v353)
+		v378 := float32(settingRows[40+l] * v369)
+		v381 := v377 + v378
+		v379 := float32(settingRows[48+l] * v352)
+		v382 := v381 + v379
+		v380 := float32(settingRows[32+l] * v354)
+		v383 := v382 - v380
+		v400 := ownLocal[8+l]
+		if v398 {
+			v400 = v383
+		}
+		v425 := float32(v400 * 0)
+		v434 := v424 + v425
+		v384 := float32(settingRows[56+l] * v354)
+		v385 := float32(settingRows[48+l] * v369)
+		v388 := v384 + v385
+		v386 := float32(settingRows[32+l] * v353)
+		v389 := v388 + v386
+		v387 := float32(settingRows[40+l] * v352)
+		v390 := v389 - v387
+		v401 := ownLocal[16+l]
+		if v398 {
+			v401 = v390
+		}
+		v426 := float32(v401 * 0)
+		v391 := float32(settingRows[56+l] * v369)
+		v392 := float32(settingRows[32+l] * v352)
+		v393 := v391 - v392
+		v394 := float32(settingRows[40+l] * v353)
+		v395 := v393 - v394
+		v396 := float32(settingRows[48+l] * v354)
+		v397 := v395 - v396
+		v402 := ownLocal[24+l]
+		if v398 {
+			v402 = v397
+		}
+		v427 := float32(v402 * 0)
+		v435 := v426 + v427
+		v439 := v434 + v435
+		v428 := float32(ownLocal[32+l] * 0)
+		v429 := float32(ownLocal[40+l] * 0)
+		v436 := v428 + v429
+		v430 := float32(ownLocal[48+l] * 0)
+		v431 := float32(ownLocal[56+l] * 0)
+		v437 := v430 + v431
+		v440 := v436 + v437
+		v441 := v439 + v440
+		v432 := float32(ownLocal[64+l] * 0)
+		v433 := float32(ownLocal[72+l] * 0)
+		v438 := v432 + v433
+		v442 := v441 + v438
+		v443 := v442 < 1
+		v444 := v423 && v443
+		v404 := float32(v399 * v399)
+		v405 := float32(v400 * v400)
+		v406 := v404 + v405
+		v407 := float32(v401 * v401)
+		v408 := v406 + v407
+		v409 := float32(v402 * v402)
+		v410 := v408 + v409
+		v417 := 1e-30 < v410
+		v445 := v444 && v417
+		v491 := ownLocal[l] - v399
+		v492 := -v491
+		v493 := v492 < v491
+		v494 := v492
+		if v493 {
+			v494 = v491
+		}
+		v495 := 0 < v494
+		v496 := float32(0)
+		if v495 {
+			v496 = v494
+		}
+		v497 := ownLocal[8+l] - v400
+		v498 := -v497
+		v499 := v498 < v497
+		v500 := v498
+		if v499 {
+			v500 = v497
+		}
+		v501 := v496 < v500
+		v502 := v496
+		if v501 {
+			v502 = v500
+		}
+		v503 := ownLocal[16+l] - v401
+		v504 := -v503
+		v505 := v504 < v503
+		v506 := v504
+		if v505 {
+			v506 = v503
+		}
+		v507 := v502 < v506
+		v508 := v502
+		if v507 {
+			v508 = v506
+		}
+		v509 := ownLocal[24+l] - v402
+		v510 := -v509
+		v511 := v510 < v509
+		v512 := v510
+		if v511 {
+			v512 = v509
+		}
+		v513 := v508 < v512
+		v514 := v508
+		if v513 {
+			v514 = v512
+		}
+		v515 := 0 < v514
+		v516 := v445 && v515
+		v422 := weight[l] < 1
+		v411 := float32(math.Sqrt(float64(v410)))
+		v412 := 1 / v411
+		v413 := float32(v399 * v412)
+		v418 := float32(0)
+		if v417 {
+			v418 = v413
+		}
+		v456 := 1 - weight[l]
+		v457 := float32(ownLocal[l] * v456)
+		v446 := float32(ownLocal[l] * v418)
+		v414 := float32(v400 * v412)
+		v419 := float32(0)
+		if v417 {
+			v419 = v414
+		}
+		v447 := float32(ownLocal[8+l] * v419)
+		v448 := v446 + v447
+		v415 := float32(v401 * v412)
+		v420 := float32(0)
+		if v417 {
+			v420 = v415
+		}
+		v449 := float32(ownLocal[16+l] * v420)
+		v450 := v448 + v449
+		v416 := float32(v402 * v412)
+		v421 := float32(1)
+		if v417 {
+			v421 = v416
+		}
+		v451 := float32(ownLocal[24+l] * v421)
+		v452 := v450 + v451
+		v453 := v452 < 0
+		v454 := -weight[l]
+		v455 := weight[l]
+		if v453 {
+			v455 = v454
+		}
+		v458 := float32(v418 * v455)
+		v459 := v457 + v458
+		v469 := float32(v459 * v459)
+		v460 := float32(ownLocal[8+l] * v456)
+		v461 := float32(v419 * v455)
+		v462 := v460 + v461
+		v470 := float32(v462 * v462)
+		v471 := v469 + v470
+		v463 := float32(ownLocal[16+l] * v456)
+		v464 := float32(v420 * v455)
+		v465 := v463 + v464
+		v472 := float32(v465 * v465)
+		v473 := v471 + v472
+		v466 := float32(ownLocal[24+l] * v456)
+		v467 := float32(v421 * v455)
+		v468 := v466 + v467
+		v474 := float32(v468 * v468)
+		v475 := v473 + v474
+		v482 := 1e-30 < v475
+		v476 := float32(math.Sqrt(float64(v475)))
+		v477 := 1 / v476
+		v478 := float32(v459 * v477)
+		v483 := float32(0)
+		if v482 {
+			v483 = v478
+		}
+		v487 := v418
+		if v422 {
+			v487 = v483
+		}
+		v517 := ownLocal[l]
+		if v516 {
+			v517 = v487
+		}
+		rows[l] = v517
+		v479 := float32(v462 * v477)
+		v484 := float32(0)
+		if v482 {
+			v484 = v479
+		}
+		v488 := v419
+		if v422 {
+			v488 = v484
+		}
+		v518 := ownLocal[8+l]
+		if v516 {
+			v518 = v488
+		}
+		rows[8+l] = v518
+		v480 := float32(v465 * v477)
+		v485 := float32(0)
+		if v482 {
+			v485 = v480
+		}
+		v489 := v420
+		if v422 {
+			v489 = v485
+		}
+		v519 := ownLocal[16+l]
+		if v516 {
+			v519 = v489
+		}
+		rows[16+l] = v519
+		v481 := float32(v468 * v477)
+		v486 := float32(1)
+		if v482 {
+			v486 = v481
+		}
+		v490 := v421
+		if v422 {
+			v490 = v486
+		}
+		v520 := ownLocal[24+l]
+		if v516 {
+			v520 = v490
+		}
+		rows[24+l] = v520
+		rows[32+l] = ownLocal[32+l]
+		rows[40+l] = ownLocal[40+l]
+		rows[48+l] = ownLocal[48+l]
+		rows[56+l] = ownLocal[56+l]
+		rows[64+l] = ownLocal[64+l]
+		rows[72+l] = ownLocal[72+l]
+	}
+}
+
+// limitLocalGeneric is [LimitLocal].
+func limitLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[10 * Lanes]float32, weight *[1 * Lanes]float32) {
+	for l := range Lanes {
+		rows[l] = ownLocal[l]
+		rows[8+l] = ownLocal[8+l]
+		rows[16+l] = ownLocal[16+l]
+		rows[24+l] = ownLocal[24+l]
+		v75 := 0 < weight[l]
+		v76 := float32(ownLocal[l] * 0)
+		v77 := float32(ownLocal[8+l] * 0)
+		v86 := v76 + v77
+		v78 := float32(ownLocal[16+l] * 0)
+		v79 := float32(ownLocal[24+l] * 0)
+		v87 := v78 + v79
+		v91 := v86 + v87
+		v20 := ownLocal[32+l] < settingRows[l]
+		v21 := ownLocal[32+l]
+		if v20 {
+			v21 = settingRows[l]
+		}
+		v22 := settingRows[24+l] < v21
+		v23 := v21
+		if v22 {
+			v23 = settingRows[24+l]
+		}
+		v32 := v23 - settingRows[48+l]
+		v35 := float32(v32 * v32)
+		v24 := ownLocal[40+l] < settingRows[8+l]
+		v25 := ownLocal[40+l]
+		if v24 {
+			v25 = settingRows[8+l]
+		}
+		v26 := settingRows[32+l] < v25
+		v27 := v25
+		if v26 {
+			v27 = settingRows[32+l]
+		}
+		v33 := v27 - settingRows[56+l]
+		v36 := float32(v33 * v33)
+		v37 := v35 + v36
+		v28 := ownLocal[48+l] < settingRows[16+l]
+		v29 := ownLocal[48+l]
+		if v28 {
+			v29 = settingRows[16+l]
+		}
+		v30 := settingRows[40+l] < v29
+		v31 := v29
+		if v30 {
+			v31 = settingRows[40+l]
+		}
+		v34 := v31 - settingRows[64+l]
+		v38 := float32(v34 * v34)
+		v39 := v37 + v38
+		v40 := float32(math.Sqrt(float64(v39)))
+		v41 := settingRows[72+l] < v40
+		v42 := settingRows[72+l] / v40
+		v43 := float32(v32 * v42)
+		v46 := settingRows[48+l] + v43
+		v49 := v23
+		if v41 {
+			v49 = v46
+		}
+		v80 := float32(v49 * 0)
+		v44 := float32(v33 * v42)
+		v47 := settingRows[56+l] + v44
+		v50 := v27
+		if v41 {
+			v50 = v47
+		}
+		v81 := float32(v50 * 0)
+		v88 := v80 + v81
+		v45 := float32(v34 * v42)
+		v48 := settingRows[64+l] + v45
+		v51 := v31
+		if v41 {
+			v51 = v48
+		}
+		v82 := float32(v51 * 0)
+		v83 := float32(ownLocal[56+l] * 0)
+		v89 := v82 + v83
+		v92 := v88 + v89
+		v93 := v91 + v92
+		v84 := float32(ownLocal[64+l] * 0)
+		v85 := float32(ownLocal[72+l] * 0)
+		v90 := v84 + v85
+		v94 := v93 + v90
+		v95 := v94 < 1
+		v96 := v75 && v95
+		v55 := float32(ownLocal[l] * ownLocal[l])
+		v56 := float32(ownLocal[8+l] * ownLocal[8+l])
+		v57 := v55 + v56
+		v58 := float32(ownLocal[16+l] * ownLocal[16+l])
+		v59 := v57 + v58
+		v60 := float32(ownLocal[24+l] * ownLocal[24+l])
+		v61 := v59 + v60
+		v69 := 1e-30 < v61
+		v97 := v96 && v69
+		v74 := weight[l] < 1
+		v98 := v49 - ownLocal[32+l]
+		v101 := float32(v98 * weight[l])
+		v104 := ownLocal[32+l] + v101
+		v107 := v49
+		if v74 {
+			v107 = v104
+		}
+		v110 := ownLocal[32+l]
+		if v97 {
+			v110 = v107
+		}
+		rows[32+l] = v110
+		v99 := v50 - ownLocal[40+l]
+		v102 := float32(v99 * weight[l])
+		v105 := ownLocal[40+l] + v102
+		v108 := v50
+		if v74 {
+			v108 = v105
+		}
+		v111 := ownLocal[40+l]
+		if v97 {
+			v111 = v108
+		}
+		rows[40+l] = v111
+		v100 := v51 - ownLocal[48+l]
+		v103 := float32(v100 * weight[l])
+		v106 := ownLocal[48+l] + v103
+		v109 := v51
+		if v74 {
+			v109 = v106
+		}
+		v112 := ownLocal[48+l]
+		if v97 {
+			v112 = v109
+		}
+		rows[48+l] = v112
+		rows[56+l] = ownLocal[56+l]
+		rows[64+l] = ownLocal[64+l]
+		rows[72+l] = ownLocal[72+l]
+	}
+}
+
+// limitModelGeneric is [LimitModel].
+func limitModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[10 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix) {
+	for l := range Lanes {
+		rows[l] = ownLocal[l]
+		rows[8+l] = ownLocal[8+l]
+		rows[16+l] = ownLocal[16+l]
+		rows[24+l] = ownLocal[24+l]
+		v181 := 0 < weight[l]
+		v182 := float32(ownLocal[l] * 0)
+		v183 := float32(ownLocal[8+l] * 0)
+		v192 := v182 + v183
+		v184 := float32(ownLocal[16+l] * 0)
+		v185 := float32(ownLocal[24+l] * 0)
+		v193 := v184 + v185
+		v197 := v192 + v193
+		v23 := joint[24+l] < settingRows[l]
+		v24 := joint[24+l]
+		if v23 {
+			v24 = settingRows[l]
+		}
+		v25 := settingRows[24+l] < v24
+		v26 := v24
+		if v25 {
+			v26 = settingRows[24+l]
+		}
+		v35 := v26 - settingRows[48+l]
+		v38 := float32(v35 * v35)
+		v27 := joint[56+l] < settingRows[8+l]
+		v28 := joint[56+l]
+		if v27 {
+			v28 = settingRows[8+l]
+		}
+		v29 := settingRows[32+l] < v28
+		v30 := v28
+		if v29 {
+			v30 = settingRows[32+l]
+		}
+		v36 := v30 - settingRows[56+l]
+		v39 := float32(v36 * v36)
+		v40 := v38 + v39
+		v31 := joint[88+l] < settingRows[16+l]
+		v32 := joint[88+l]
+		if v31 {
+			v32 = settingRows[16+l]
+		}
+		v33 := settingRows[40+l] < v32
+		v34 := v32
+		if v33 {
+			v34 = settingRows[40+l]
+		}
+		v37 := v34 - settingRows[64+l]
+		v41 := float32(v37 * v37)
+		v42 := v40 + v41
+		v43 := float32(math.Sqrt(float64(v42)))
+		v44 := settingRows[72+l] < v43
+		v45 := settingRows[72+l] / v43
+		v46 := float32(v35 * v45)
+		v49 := settingRows[48+l] + v46
+		v52 := v26
+		if v44 {
+			v52 = v49
+		}
+		v56 := v52 - joint[24+l]
+		v57 := -v56
+		v58 := v57 < v56
+		v59 := v57
+		if v58 {
+			v59 = v56
+		}
+		v60 := 0 < v59
+		v61 := float32(0)
+		if v60 {
+			v61 = v59
+		}
+		v47 := float32(v36 * v45)
+		v50 := settingRows[56+l] + v47
+		v53 := v30
+		if v44 {
+			v53 = v50
+		}
+		v62 := v53 - joint[56+l]
+		v63 := -v62
+		v64 := v63 < v62
+		v65 := v63
+		if v64 {
+			v65 = v62
+		}
+		v66 := v61 < v65
+		v67 := v61
+		if v66 {
+			v67 = v65
+		}
+		v48 := float32(v37 * v45)
+		v51 := settingRows[64+l] + v48
+		v54 := v34
+		if v44 {
+			v54 = v51
+		}
+		v68 := v54 - joint[88+l]
+		v69 := -v68
+		v70 := v69 < v68
+		v71 := v69
+		if v70 {
+			v71 = v68
+		}
+		v72 := v67 < v71
+		v73 := v67
+		if v72 {
+			v73 = v71
+		}
+		v74 := 0 < v73
+		v84 := float32(parent[40+l] * parent[80+l])
+		v85 := float32(parent[72+l] * parent[48+l])
+		v86 := v84 - v85
+		v112 := float32(parent[l] * v86)
+		v87 := float32(parent[72+l] * parent[16+l])
+		v88 := float32(parent[8+l] * parent[80+l])
+		v89 := v87 - v88
+		v113 := float32(parent[32+l] * v89)
+		v114 := v112 + v113
+		v90 := float32(parent[8+l] * parent[48+l])
+		v91 := float32(parent[40+l] * parent[16+l])
+		v92 := v90 - v91
+		v115 := float32(parent[64+l] * v92)
+		v116 := v114 + v115
+		v117 := 1 / v116
+		v118 := float32(v86 * v117)
+		v130 := v52 - parent[24+l]
+		v133 := float32(v118 * v130)
+		v119 := float32(v89 * v117)
+		v131 := v53 - parent[56+l]
+		v134 := float32(v119 * v131)
+		v135 := v133 + v134
+		v120 := float32(v92 * v117)
+		v132 := v54 - parent[88+l]
+		v136 := float32(v120 * v132)
+		v137 := v135 + v136
+		v148 := float32(v137 * 0)
+		v93 := float32(parent[48+l] * parent[64+l])
+		v94 := float32(parent[80+l] * parent[32+l])
+		v95 := v93 - v94
+		v121 := float32(v95 * v117)
+		v138 := float32(v121 * v130)
+		v96 := float32(parent[80+l] * parent[l])
+		v97 := float32(parent[16+l] * parent[64+l])
+		v98 := v96 - v97
+		v122 := float32(v98 * v117)
+		v139 := float32(v122 * v131)
+		v140 := v138 + v139
+		v99 := float32(parent[16+l] * parent[32+l])
+		v100 := float32(parent[48+l] * parent[l])
+		v101 := v99 - v100
+		v123 := float32(v101 * v117)
+		v141 := float32(v123 * v132)
+		v142 := v140 + v141
+		v149 := float32(v142 * 0)
+		v151 := v148 + v149
+		v102 := float32(parent[32+l] * parent[72+l])
+		v103 := float32(parent[64+l] * parent[40+l])
+		v104 := v102 - v103
+		v124 := float32(v104 * v117)
+		v143 := float32(v124 * v130)
+		v105 := float32(parent[64+l] * parent[8+l])
+		v106 := float32(parent[l] * parent[72+l])
+		v107 := v105 - v106
+		v125 := float32(v107 * v117)
+		v144 := float32(v125 * v131)
+		v145 := v143 + v144
+		v108 := float32(parent[l] * parent[40+l])
+		v109 := float32(parent[32+l] * parent[8+l])
+		v110 := v108 - v109
+		v126 := float32(v110 * v117)
+		v146 := float32(v126 * v132)
+		v147 := v145 + v146
+		v150 := float32(v147 * 0)
+		v152 := v151 + v150
+		v153 := v152 < 1
+		v154 := ownLocal[32+l]
+		if v153 {
+			v154 = v137
+		}
+		v157 := ownLocal[32+l]
+		if v74 {
+			v157 = v154
+		}
+		v186 := float32(v157 * 0)
+		v155 := ownLocal[40+l]
+		if v153 {
+			v155 = v142
+		}
+		v158 := ownLocal[40+l]
+		if v74 {
+			v158 = v155
+		}
+		v187 := float32(v158 * 0)
+		v194 := v186 + v187
+		v156 := ownLocal[48+l]
+		if v153 {
+			v156 = v147
+		}
+		v159 := ownLocal[48+l]
+		if v74 {
+			v159 = v156
+		}
+		v188 := float32(v159 * 0)
+		v189 := float32(ownLocal[56+l] * 0)
+		v195 := v188 + v189
+		v198 := v194 + v195
+		v199 := v197 + v198
+		v190 := float32(ownLocal[64+l] * 0)
+		v191 := float32(ownLocal[72+l] * 0)
+		v196 := v190 + v191
+		v200 := v199 + v196
+		v201 := v200 < 1
+		v202 := v181 && v201
+		v161 := float32(ownLocal[l] * ownLocal[l])
+		v162 := float32(ownLocal[8+l] * ownLocal[8+l])
+		v163 := v161 + v162
+		v164 := float32(ownLocal[16+l] * ownLocal[16+l])
+		v165 := v163 + v164
+		v166 := float32(ownLocal[24+l] * ownLocal[24+l])
+		v167 := v165 + v166
+		v175 := 1e-30 < v167
+		v203 := v202 && v175
+		v180 := weight[l] < 1
+		v204 := v157 - ownLocal[32+l]
+		v207 := float32(v204 * weight[l])
+		v210 := ownLocal[32+l] + v207
+		v213 := v157
+		if v180 {
+			v213 = v210
+		}
+		v216 := ownLocal[32+l]
+		if v203 {
+			v216 = v213
+		}
+		rows[32+l] = v216
+		v205 := v158 - ownLocal[40+l]
+		v208 := float32(v205 * weight[l])
+		v211 := ownLocal[40+l] + v208
+		v214 := v158
+		if v180 {
+			v214 = v211
+		}
+		v217 := ownLocal[40+l]
+		if v203 {
+			v217 = v214
+		}
+		rows[40+l] = v217
+		v206 := v159 - ownLocal[48+l]
+		v209 := float32(v206 * weight[l])
+		v212 := ownLocal[48+l] + v209
+		v215 := v159
+		if v180 {
+			v215 = v212
+		}
+		v218 := ownLocal[48+l]
+		if v203 {
+			v218 = v215
+		}
+		rows[48+l] = v218
+		rows[56+l] = ownLocal[56+l]
+		rows[64+l] = ownLocal[64+l]
+		rows[72+l] = ownLocal[72+l]
 	}
 }

@@ -169,10 +169,30 @@ func copyTwistAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settin
 //go:noescape
 func copySwingAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
 
+// copyLocalRestAsm is [CopyLocal].
+//
+//go:noescape
+func copyLocalRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copyTwistRestAsm is [CopyLocal].
+//
+//go:noescape
+func copyTwistRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copySwingRestAsm is [CopyLocal].
+//
+//go:noescape
+func copySwingRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
 // copyModelAsm is [CopyModel].
 //
 //go:noescape
 func copyModelAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32)
+
+// copyModelRestAsm is [CopyModel].
+//
+//go:noescape
+func copyModelRestAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32)
 
 // productAsm is [Product].
 //
@@ -188,3 +208,23 @@ func shareTwistAsm(rows *float32, ownLocal *float32, sourceLocal *float32, setti
 //
 //go:noescape
 func settleRotationAsm(rows *float32, from *float32, to *float32, weight *float32)
+
+// aimAtAsm is [AimAt].
+//
+//go:noescape
+func aimAtAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32)
+
+// aimAtRestAsm is [AimAt].
+//
+//go:noescape
+func aimAtRestAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32)
+
+// limitLocalAsm is [LimitLocal].
+//
+//go:noescape
+func limitLocalAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32)
+
+// limitModelAsm is [LimitModel].
+//
+//go:noescape
+func limitModelAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32)

@@ -220,45 +220,9 @@ func rotationAsm(out *float32, joint *float32) {
 //go:noescape
 func rotationWasm(loaded uint64, number int, out *float32, joint *float32)
 
-// pullLimbAsm is [PullLimb].
-func pullLimbAsm(point *float32, base *float32, end *float32, target *float32, limbRows *float32, stretch *float32) {
-	pullLimbWasm(loaded, 25, point, base, end, target, limbRows, stretch)
-}
-
-//go:wasmimport gojs syscall/js.valueLength
-//go:noescape
-func pullLimbWasm(loaded uint64, number int, point *float32, base *float32, end *float32, target *float32, limbRows *float32, stretch *float32)
-
-// addPullAsm is [AddPull].
-func addPullAsm(sumRows *float32, beforeRows *float32, point *float32, now *float32, far *float32, pull *float32) {
-	addPullWasm(loaded, 26, sumRows, beforeRows, point, now, far, pull)
-}
-
-//go:wasmimport gojs syscall/js.valueLength
-//go:noescape
-func addPullWasm(loaded uint64, number int, sumRows *float32, beforeRows *float32, point *float32, now *float32, far *float32, pull *float32)
-
-// followPullAsm is [FollowPull].
-func followPullAsm(point *float32, now *float32, sumRows *float32) {
-	followPullWasm(loaded, 27, point, now, sumRows)
-}
-
-//go:wasmimport gojs syscall/js.valueLength
-//go:noescape
-func followPullWasm(loaded uint64, number int, point *float32, now *float32, sumRows *float32)
-
-// goAlongAsm is [GoAlong].
-func goAlongAsm(there *float32, joint *float32, before *float32, point *float32, now *float32, far *float32) {
-	goAlongWasm(loaded, 28, there, joint, before, point, now, far)
-}
-
-//go:wasmimport gojs syscall/js.valueLength
-//go:noescape
-func goAlongWasm(loaded uint64, number int, there *float32, joint *float32, before *float32, point *float32, now *float32, far *float32)
-
 // overrideLocalAsm is [OverrideLocal].
 func overrideLocalAsm(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32) {
-	overrideLocalWasm(loaded, 29, rows, ownLocal, goalRows, settingRows, weight)
+	overrideLocalWasm(loaded, 25, rows, ownLocal, goalRows, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -267,7 +231,7 @@ func overrideLocalWasm(loaded uint64, number int, rows *float32, ownLocal *float
 
 // overrideModelAsm is [OverrideModel].
 func overrideModelAsm(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32, parent *float32, joint *float32) {
-	overrideModelWasm(loaded, 30, rows, ownLocal, goalRows, settingRows, weight, parent, joint)
+	overrideModelWasm(loaded, 26, rows, ownLocal, goalRows, settingRows, weight, parent, joint)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -276,7 +240,7 @@ func overrideModelWasm(loaded uint64, number int, rows *float32, ownLocal *float
 
 // copyLocalAsm is [CopyLocal].
 func copyLocalAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copyLocalWasm(loaded, 31, rows, ownLocal, sourceLocal, settingRows, weight)
+	copyLocalWasm(loaded, 27, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -285,7 +249,7 @@ func copyLocalWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // copyTwistAsm is [CopyLocal].
 func copyTwistAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copyTwistWasm(loaded, 32, rows, ownLocal, sourceLocal, settingRows, weight)
+	copyTwistWasm(loaded, 28, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -294,21 +258,57 @@ func copyTwistWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // copySwingAsm is [CopyLocal].
 func copySwingAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copySwingWasm(loaded, 33, rows, ownLocal, sourceLocal, settingRows, weight)
+	copySwingWasm(loaded, 29, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
 func copySwingWasm(loaded uint64, number int, rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
 
+// copyLocalRestAsm is [CopyLocal].
+func copyLocalRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
+	copyLocalRestWasm(loaded, 30, rows, ownLocal, sourceLocal, settingRows, weight)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func copyLocalRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copyTwistRestAsm is [CopyLocal].
+func copyTwistRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
+	copyTwistRestWasm(loaded, 31, rows, ownLocal, sourceLocal, settingRows, weight)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func copyTwistRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
+// copySwingRestAsm is [CopyLocal].
+func copySwingRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
+	copySwingRestWasm(loaded, 32, rows, ownLocal, sourceLocal, settingRows, weight)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func copySwingRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32)
+
 // copyModelAsm is [CopyModel].
 func copyModelAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32) {
-	copyModelWasm(loaded, 34, rows, ownLocal, settingRows, weight, parent, joint, source)
+	copyModelWasm(loaded, 33, rows, ownLocal, settingRows, weight, parent, joint, source)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
 func copyModelWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32)
+
+// copyModelRestAsm is [CopyModel].
+func copyModelRestAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32) {
+	copyModelRestWasm(loaded, 34, rows, ownLocal, settingRows, weight, parent, joint, source)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func copyModelRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32)
 
 // productAsm is [Product].
 func productAsm(out *float32, a *float32, b *float32) {
@@ -336,3 +336,39 @@ func settleRotationAsm(rows *float32, from *float32, to *float32, weight *float3
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
 func settleRotationWasm(loaded uint64, number int, rows *float32, from *float32, to *float32, weight *float32)
+
+// aimAtAsm is [AimAt].
+func aimAtAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32) {
+	aimAtWasm(loaded, 38, rows, ownLocal, settingRows, weight, parent, source)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func aimAtWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32)
+
+// aimAtRestAsm is [AimAt].
+func aimAtRestAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32) {
+	aimAtRestWasm(loaded, 39, rows, ownLocal, settingRows, weight, parent, source)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func aimAtRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32)
+
+// limitLocalAsm is [LimitLocal].
+func limitLocalAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32) {
+	limitLocalWasm(loaded, 40, rows, ownLocal, settingRows, weight)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func limitLocalWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32)
+
+// limitModelAsm is [LimitModel].
+func limitModelAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32) {
+	limitModelWasm(loaded, 41, rows, ownLocal, settingRows, weight, parent, joint)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func limitModelWasm(loaded uint64, number int, rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32)

@@ -78,7 +78,16 @@ func copyTwistAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func copySwingAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
+func copyLocalRestAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func copyTwistRestAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func copySwingRestAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
 func copyModelAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
+}
+
+func copyModelRestAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {
 }
 
 func productAsm(_ *float32, _ *float32, _ *float32) {}
@@ -86,3 +95,11 @@ func productAsm(_ *float32, _ *float32, _ *float32) {}
 func shareTwistAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
 
 func settleRotationAsm(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func aimAtAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func aimAtRestAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func limitLocalAsm(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
+func limitModelAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ *float32, _ *float32) {}

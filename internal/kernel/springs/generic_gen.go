@@ -2341,6 +2341,69 @@ func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, pa
 // springReadyGeneric is [Link.Ready].
 func springReadyGeneric(rows *[30 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[1 * Lanes]float32) {
 	for l := range Lanes {
+		v7 := child[24+l] - joint[24+l]
+		v82 := float32(v7 * v7)
+		v8 := child[56+l] - joint[56+l]
+		v83 := float32(v8 * v8)
+		v84 := v82 + v83
+		v9 := child[88+l] - joint[88+l]
+		v85 := float32(v9 * v9)
+		v86 := v84 + v85
+		v87 := float32(math.Sqrt(float64(v86)))
+		rows[208+l] = v87
+		stateRows[l] = v7
+		stateRows[8+l] = v8
+		stateRows[16+l] = v9
+		v94 := 1e-30 < v86
+		v92 := 1 / v87
+		v95 := float32(v7 * v92)
+		v98 := float32(0)
+		if v94 {
+			v98 = v95
+		}
+		v97 := float32(v9 * v92)
+		v100 := float32(0)
+		if v94 {
+			v100 = v97
+		}
+		v101 := float32(rows[80+l] * v100)
+		v96 := float32(v8 * v92)
+		v99 := float32(1)
+		if v94 {
+			v99 = v96
+		}
+		v102 := float32(rows[88+l] * v99)
+		v103 := v101 - v102
+		v110 := v103 + v103
+		v113 := float32(v110 * rows[96+l])
+		v116 := v98 + v113
+		v107 := float32(rows[72+l] * v99)
+		v108 := float32(rows[80+l] * v98)
+		v109 := v107 - v108
+		v112 := v109 + v109
+		v119 := float32(rows[80+l] * v112)
+		v104 := float32(rows[88+l] * v98)
+		v105 := float32(rows[72+l] * v100)
+		v106 := v104 - v105
+		v111 := v106 + v106
+		v120 := float32(rows[88+l] * v111)
+		v121 := v119 - v120
+		v128 := v116 + v121
+		rows[216+l] = v128
+		v114 := float32(v111 * rows[96+l])
+		v117 := v99 + v114
+		v122 := float32(rows[88+l] * v110)
+		v123 := float32(rows[72+l] * v112)
+		v124 := v122 - v123
+		v129 := v117 + v124
+		rows[224+l] = v129
+		v115 := float32(v112 * rows[96+l])
+		v118 := v100 + v115
+		v125 := float32(rows[72+l] * v111)
+		v126 := float32(rows[80+l] * v110)
+		v127 := v125 - v126
+		v130 := v118 + v127
+		rows[232+l] = v130
 		v22 := frameRows[l] < 0.5
 		v16 := stateRows[24+l] + stateRows[32+l]
 		v17 := stateRows[40+l] + stateRows[48+l]
@@ -2416,69 +2479,6 @@ func springReadyGeneric(rows *[30 * Lanes]float32, stateRows *[9 * Lanes]float32
 			v81 = v78
 		}
 		rows[200+l] = v81
-		v7 := child[24+l] - joint[24+l]
-		v86 := float32(v7 * v7)
-		v8 := child[56+l] - joint[56+l]
-		v87 := float32(v8 * v8)
-		v88 := v86 + v87
-		v9 := child[88+l] - joint[88+l]
-		v89 := float32(v9 * v9)
-		v90 := v88 + v89
-		v94 := 1e-30 < v90
-		v91 := float32(math.Sqrt(float64(v90)))
-		v92 := 1 / v91
-		v95 := float32(v7 * v92)
-		v98 := float32(0)
-		if v94 {
-			v98 = v95
-		}
-		v97 := float32(v9 * v92)
-		v100 := float32(0)
-		if v94 {
-			v100 = v97
-		}
-		v101 := float32(rows[80+l] * v100)
-		v96 := float32(v8 * v92)
-		v99 := float32(1)
-		if v94 {
-			v99 = v96
-		}
-		v102 := float32(rows[88+l] * v99)
-		v103 := v101 - v102
-		v110 := v103 + v103
-		v113 := float32(v110 * rows[96+l])
-		v116 := v98 + v113
-		v107 := float32(rows[72+l] * v99)
-		v108 := float32(rows[80+l] * v98)
-		v109 := v107 - v108
-		v112 := v109 + v109
-		v119 := float32(rows[80+l] * v112)
-		v104 := float32(rows[88+l] * v98)
-		v105 := float32(rows[72+l] * v100)
-		v106 := v104 - v105
-		v111 := v106 + v106
-		v120 := float32(rows[88+l] * v111)
-		v121 := v119 - v120
-		v128 := v116 + v121
-		rows[216+l] = v128
-		v114 := float32(v111 * rows[96+l])
-		v117 := v99 + v114
-		v122 := float32(rows[88+l] * v110)
-		v123 := float32(rows[72+l] * v112)
-		v124 := v122 - v123
-		v129 := v117 + v124
-		rows[224+l] = v129
-		v115 := float32(v112 * rows[96+l])
-		v118 := v100 + v115
-		v125 := float32(rows[72+l] * v111)
-		v126 := float32(rows[80+l] * v110)
-		v127 := v125 - v126
-		v130 := v118 + v127
-		rows[232+l] = v130
-		rows[208+l] = v91
-		stateRows[l] = v7
-		stateRows[8+l] = v8
-		stateRows[16+l] = v9
 	}
 }
 
@@ -2486,557 +2486,557 @@ func springReadyGeneric(rows *[30 * Lanes]float32, stateRows *[9 * Lanes]float32
 func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32, beforeRows *[13 * Lanes]float32, ownRows *[9 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[5 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32, parent *Matrix, local *Local) {
 	for l := range Lanes {
 		v41 := lastRows[160+l] - lastRows[184+l]
-		v210 := frameRows[l] < 0.5
-		v450 := 0 < frameRows[32+l]
-		v45 := float32(setting[8+l] * frameRows[16+l])
-		v451 := frameRows[32+l] < 1
-		v205 := stateRows[24+l] + stateRows[32+l]
-		v46 := float32(v41 * v45)
-		v452 := float32(1)
-		if v451 {
-			v452 = frameRows[32+l]
-		}
-		v49 := lastRows[160+l] + v46
-		v453 := 1 - v452
-		v206 := stateRows[40+l] + stateRows[48+l]
-		v9 := float32(lastRows[104+l] * lastRows[216+l])
-		v361 := float32(parent[40+l] * parent[80+l])
-		v208 := v205 + v206
-		v10 := float32(lastRows[112+l] * lastRows[224+l])
-		v362 := float32(parent[72+l] * parent[48+l])
-		v11 := v9 + v10
-		v363 := v361 - v362
-		v207 := stateRows[56+l] + stateRows[64+l]
-		v12 := float32(lastRows[120+l] * lastRows[232+l])
-		v319 := float32(beforeRows[96+l] * lastRows[72+l])
-		v209 := v208 + v207
-		v13 := v11 + v12
-		v316 := -beforeRows[72+l]
-		v14 := v13 + v13
-		v320 := float32(v316 * lastRows[96+l])
-		v211 := float32(v209 * 0)
-		v15 := float32(lastRows[104+l] * v14)
-		v323 := v319 + v320
-		v212 := v211 < 1
-		v18 := v15 - lastRows[216+l]
-		v317 := -beforeRows[80+l]
-		v21 := float32(lastRows[128+l] * v18)
-		v321 := float32(v317 * lastRows[88+l])
-		v213 := v210 && v212
-		v16 := float32(lastRows[112+l] * v14)
-		v324 := v323 + v321
-		v217 := float32(motion[l] * stateRows[24+l])
-		v19 := v16 - lastRows[224+l]
-		v318 := -beforeRows[88+l]
-		v22 := float32(lastRows[136+l] * v19)
-		v322 := float32(v318 * lastRows[80+l])
-		v218 := float32(motion[8+l] * stateRows[32+l])
-		v23 := v21 + v22
-		v325 := v324 - v322
-		v17 := float32(lastRows[120+l] * v14)
-		v370 := float32(v363 * v325)
-		v219 := v217 + v218
-		v20 := v17 - lastRows[232+l]
-		v364 := float32(parent[72+l] * parent[16+l])
-		v220 := float32(motion[16+l] * stateRows[40+l])
-		v24 := float32(lastRows[144+l] * v20)
-		v365 := float32(parent[8+l] * parent[80+l])
-		v25 := v23 + v24
-		v366 := v364 - v365
-		v221 := v219 + v220
-		v27 := float32(v25 * lastRows[152+l])
-		v326 := float32(beforeRows[96+l] * lastRows[80+l])
-		v241 := v221 + motion[24+l]
-		v28 := float32(lastRows[128+l] * v27)
-		v327 := float32(v317 * lastRows[96+l])
-		v31 := v28 - v18
-		v330 := v326 + v327
-		v244 := child[24+l]
-		if v213 {
-			v244 = v241
-		}
-		v53 := float32(setting[l] * frameRows[16+l])
-		v328 := float32(v318 * lastRows[72+l])
-		rows[160+l] = v244
-		v54 := float32(v31 * v53)
-		v331 := v330 + v328
-		v57 := v49 + v54
-		v329 := float32(v316 * lastRows[88+l])
-		v225 := float32(motion[32+l] * stateRows[24+l])
-		v64 := float32(setting[16+l] * frameRows[16+l])
-		v332 := v331 - v329
-		v226 := float32(motion[40+l] * stateRows[32+l])
-		v65 := float32(gravity[l] * v64)
-		v371 := float32(v366 * v332)
-		v68 := v57 + v65
-		v372 := v370 + v371
-		v227 := v225 + v226
-		v74 := v68 - lastRows[48+l]
-		v367 := float32(parent[8+l] * parent[48+l])
-		v228 := float32(motion[48+l] * stateRows[40+l])
-		v77 := float32(v74 * v74)
-		v368 := float32(parent[40+l] * parent[16+l])
-		v42 := lastRows[168+l] - lastRows[192+l]
-		v369 := v367 - v368
-		v229 := v227 + v228
-		v47 := float32(v42 * v45)
-		v333 := float32(beforeRows[96+l] * lastRows[88+l])
-		v50 := lastRows[168+l] + v47
-		v334 := float32(v318 * lastRows[96+l])
-		v242 := v229 + motion[56+l]
-		v29 := float32(lastRows[136+l] * v27)
-		v337 := v333 + v334
-		v245 := child[56+l]
-		if v213 {
-			v245 = v242
-		}
-		v32 := v29 - v19
-		v335 := float32(v316 * lastRows[80+l])
-		v55 := float32(v32 * v53)
-		v338 := v337 + v335
-		rows[168+l] = v245
-		v58 := v50 + v55
-		v336 := float32(v317 * lastRows[72+l])
-		v233 := float32(motion[64+l] * stateRows[24+l])
-		v66 := float32(gravity[8+l] * v64)
-		v339 := v338 - v336
-		v69 := v58 + v66
-		v373 := float32(v369 * v339)
-		v234 := float32(motion[72+l] * stateRows[32+l])
-		v75 := v69 - lastRows[56+l]
-		v374 := v372 + v373
-		v235 := v233 + v234
-		v78 := float32(v75 * v75)
-		v403 := float32(v374 * v374)
-		v79 := v77 + v78
-		v375 := float32(parent[48+l] * parent[64+l])
-		v236 := float32(motion[80+l] * stateRows[40+l])
-		v43 := lastRows[176+l] - lastRows[200+l]
-		v376 := float32(parent[80+l] * parent[32+l])
-		v237 := v235 + v236
-		v48 := float32(v43 * v45)
-		v377 := v375 - v376
-		v51 := lastRows[176+l] + v48
-		v384 := float32(v377 * v325)
-		v243 := v237 + motion[88+l]
-		v30 := float32(lastRows[144+l] * v27)
-		v378 := float32(parent[80+l] * parent[l])
-		v33 := v30 - v20
-		v379 := float32(parent[16+l] * parent[64+l])
-		v246 := child[88+l]
-		if v213 {
-			v246 = v243
-		}
-		v56 := float32(v33 * v53)
-		v380 := v378 - v379
-		rows[176+l] = v246
-		v59 := v51 + v56
-		v385 := float32(v380 * v332)
-		v67 := float32(gravity[16+l] * v64)
-		v386 := v384 + v385
-		v247 := float32(motion[l] * stateRows[48+l])
-		v70 := v59 + v67
-		v381 := float32(parent[16+l] * parent[32+l])
-		v248 := float32(motion[8+l] * stateRows[56+l])
-		v76 := v70 - lastRows[64+l]
-		v382 := float32(parent[48+l] * parent[l])
-		v80 := float32(v76 * v76)
-		v383 := v381 - v382
-		v249 := v247 + v248
-		v81 := v79 + v80
-		v387 := float32(v383 * v339)
-		v250 := float32(motion[16+l] * stateRows[64+l])
-		v86 := 1e-30 < v81
-		v388 := v386 + v387
-		v83 := float32(math.Sqrt(float64(v81)))
-		v404 := float32(v388 * v388)
-		v251 := v249 + v250
-		v84 := 1 / v83
-		v405 := v403 + v404
-		v262 := v251 + motion[24+l]
-		v87 := float32(v74 * v84)
-		v389 := float32(parent[32+l] * parent[72+l])
-		v90 := v31
-		if v86 {
-			v90 = v87
-		}
-		v390 := float32(parent[64+l] * parent[40+l])
-		v265 := child[24+l]
-		if v213 {
-			v265 = v262
-		}
-		v94 := float32(v90 * lastRows[208+l])
-		v391 := v389 - v390
-		rows[184+l] = v265
-		v97 := lastRows[48+l] + v94
-		v398 := float32(v391 * v325)
-		rows[48+l] = v97
-		v392 := float32(parent[64+l] * parent[8+l])
-		v252 := float32(motion[32+l] * stateRows[48+l])
-		v88 := float32(v75 * v84)
-		v393 := float32(parent[l] * parent[72+l])
-		v91 := v32
-		if v86 {
-			v91 = v88
-		}
-		v394 := v392 - v393
-		v253 := float32(motion[40+l] * stateRows[56+l])
-		v95 := float32(v91 * lastRows[208+l])
-		v399 := float32(v394 * v332)
-		v254 := v252 + v253
-		v98 := lastRows[56+l] + v95
-		v400 := v398 + v399
-		rows[56+l] = v98
-		v395 := float32(parent[l] * parent[40+l])
-		v255 := float32(motion[48+l] * stateRows[64+l])
-		v89 := float32(v76 * v84)
-		v396 := float32(parent[32+l] * parent[8+l])
-		v256 := v254 + v255
-		v92 := v33
-		if v86 {
-			v92 = v89
-		}
-		v397 := v395 - v396
-		v96 := float32(v92 * lastRows[208+l])
-		v401 := float32(v397 * v339)
-		v263 := v256 + motion[56+l]
-		v99 := lastRows[64+l] + v96
-		v402 := v400 + v401
-		v266 := child[56+l]
-		if v213 {
-			v266 = v263
-		}
-		rows[64+l] = v99
-		v406 := float32(v402 * v402)
-		rows[104+l] = v31
-		v407 := v405 + v406
-		rows[192+l] = v266
-		rows[112+l] = v32
-		v408 := 1e-30 < v407
-		v257 := float32(motion[64+l] * stateRows[48+l])
-		rows[120+l] = v33
-		v416 := float32(math.Sqrt(float64(v407)))
-		v100 := v31 + v90
-		v417 := float32(1)
-		if v408 {
-			v417 = v416
-		}
-		v258 := float32(motion[72+l] * stateRows[56+l])
-		v112 := float32(v100 * v100)
-		v454 := float32(v453 * v417)
-		v101 := v32 + v91
-		v465 := float32(local[l] * v454)
-		v259 := v257 + v258
-		v113 := float32(v101 * v101)
-		v340 := float32(beforeRows[96+l] * lastRows[96+l])
-		v260 := float32(motion[80+l] * stateRows[64+l])
-		v114 := v112 + v113
-		v341 := float32(v316 * lastRows[72+l])
-		v102 := v33 + v92
-		v342 := v340 - v341
-		v261 := v259 + v260
-		v115 := float32(v102 * v102)
-		v343 := float32(v317 * lastRows[80+l])
-		v264 := v261 + motion[88+l]
-		v116 := v114 + v115
-		v344 := v342 - v343
-		v118 := v116 < 1e-12
-		v345 := float32(v318 * lastRows[88+l])
-		v267 := child[88+l]
-		if v213 {
-			v267 = v264
-		}
-		v105 := float32(v33 * v33)
-		v346 := v344 - v345
-		rows[200+l] = v267
-		v106 := 0.5 < v105
-		v421 := float32(v346 * v417)
-		v107 := -v32
-		v422 := float32(v421 * local[l])
 		v196 := child[24+l] - joint[24+l]
-		v108 := v107
-		if v106 {
-			v108 = 0
-		}
-		v409 := float32(v325 * v325)
 		v268 := float32(v196 * v196)
-		v119 := float32(v108 * v108)
-		v410 := float32(v332 * v332)
-		v109 := -v33
-		v411 := v409 + v410
+		v45 := float32(setting[8+l] * frameRows[16+l])
 		v197 := child[56+l] - joint[56+l]
-		v110 := v31
-		if v106 {
-			v110 = v109
-		}
-		v412 := float32(v339 * v339)
 		v269 := float32(v197 * v197)
-		v120 := float32(v110 * v110)
-		v413 := v411 + v412
-		v121 := v119 + v120
-		v414 := float32(math.Sqrt(float64(v413)))
+		v46 := float32(v41 * v45)
 		v270 := v268 + v269
-		v111 := float32(0)
-		if v106 {
-			v111 = v32
-		}
-		v415 := float32(0)
-		if v408 {
-			v415 = v414
-		}
-		v122 := float32(v111 * v111)
-		v418 := float32(v374 * v415)
+		v49 := lastRows[160+l] + v46
 		v198 := child[88+l] - joint[88+l]
-		v123 := v121 + v122
-		v423 := float32(v418 * local[24+l])
 		v271 := float32(v198 * v198)
-		v124 := v116
-		if v118 {
-			v124 = v123
-		}
-		v426 := v422 + v423
-		v125 := 1 / v124
-		v419 := float32(v388 * v415)
+		v9 := float32(lastRows[104+l] * lastRows[216+l])
 		v272 := v270 + v271
-		v126 := v125 + v125
-		v424 := float32(v419 * local[16+l])
-		v275 := 1e-30 < v272
-		rows[152+l] = v126
-		v427 := v426 + v424
-		v127 := v100
-		if v118 {
-			v127 = v108
-		}
-		v420 := float32(v402 * v415)
 		v273 := float32(math.Sqrt(float64(v272)))
-		rows[128+l] = v127
-		v425 := float32(v420 * local[8+l])
+		v10 := float32(lastRows[112+l] * lastRows[224+l])
+		rows[208+l] = v273
+		v11 := v9 + v10
+		stateRows[l] = v196
+		stateRows[8+l] = v197
+		v12 := float32(lastRows[120+l] * lastRows[232+l])
+		stateRows[16+l] = v198
+		v275 := 1e-30 < v272
+		v13 := v11 + v12
 		v274 := 1 / v273
-		v128 := v101
-		if v118 {
-			v128 = v110
-		}
-		v428 := v427 - v425
-		rows[136+l] = v128
-		v455 := float32(local[l] * v428)
+		v14 := v13 + v13
 		v276 := float32(v196 * v274)
-		v129 := v102
-		if v118 {
-			v129 = v111
-		}
-		v429 := float32(v421 * local[8+l])
 		v279 := float32(0)
 		if v275 {
 			v279 = v276
 		}
-		rows[144+l] = v129
-		v430 := float32(v419 * local[24+l])
-		v131 := 0.5 < frameRows[24+l]
-		v433 := v429 + v430
+		v15 := float32(lastRows[104+l] * v14)
 		v278 := float32(v198 * v274)
-		v132 := lastRows[160+l]
-		if v131 {
-			v132 = v97
-		}
-		v431 := float32(v420 * local[l])
-		ownRows[24+l] = v132
-		v434 := v433 + v431
 		v281 := float32(0)
 		if v275 {
 			v281 = v278
 		}
-		v133 := lastRows[168+l]
-		if v131 {
-			v133 = v98
-		}
-		v432 := float32(v418 * local[16+l])
+		v18 := v15 - lastRows[216+l]
 		v282 := float32(lastRows[80+l] * v281)
-		ownRows[32+l] = v133
-		v435 := v434 - v432
-		v134 := lastRows[176+l]
-		if v131 {
-			v134 = v99
-		}
-		v456 := float32(local[8+l] * v435)
+		v21 := float32(lastRows[128+l] * v18)
 		v277 := float32(v197 * v274)
-		ownRows[40+l] = v134
-		v457 := v455 + v456
 		v280 := float32(1)
 		if v275 {
 			v280 = v277
 		}
+		v16 := float32(lastRows[112+l] * v14)
+		v283 := float32(lastRows[88+l] * v280)
+		v284 := v282 - v283
+		v19 := v16 - lastRows[224+l]
+		v291 := v284 + v284
+		v22 := float32(lastRows[136+l] * v19)
+		v294 := float32(v291 * lastRows[96+l])
+		v297 := v279 + v294
+		v23 := v21 + v22
+		v288 := float32(lastRows[72+l] * v280)
+		v17 := float32(lastRows[120+l] * v14)
+		v289 := float32(lastRows[80+l] * v279)
+		v290 := v288 - v289
+		v20 := v17 - lastRows[232+l]
+		v293 := v290 + v290
+		v300 := float32(lastRows[80+l] * v293)
+		v24 := float32(lastRows[144+l] * v20)
+		v285 := float32(lastRows[88+l] * v279)
+		v25 := v23 + v24
+		v286 := float32(lastRows[72+l] * v281)
+		v287 := v285 - v286
+		v27 := float32(v25 * lastRows[152+l])
+		v292 := v287 + v287
+		v301 := float32(lastRows[88+l] * v292)
+		v28 := float32(lastRows[128+l] * v27)
+		v302 := v300 - v301
+		v31 := v28 - v18
+		v309 := v297 + v302
+		rows[216+l] = v309
+		v53 := float32(setting[l] * frameRows[16+l])
+		v295 := float32(v292 * lastRows[96+l])
+		v298 := v280 + v295
+		v54 := float32(v31 * v53)
+		v303 := float32(lastRows[88+l] * v291)
+		v57 := v49 + v54
+		v304 := float32(lastRows[72+l] * v293)
+		v305 := v303 - v304
+		v64 := float32(setting[16+l] * frameRows[16+l])
+		v310 := v298 + v305
+		rows[224+l] = v310
+		v65 := float32(gravity[l] * v64)
+		v296 := float32(v293 * lastRows[96+l])
+		v68 := v57 + v65
+		v299 := v281 + v296
+		v306 := float32(lastRows[72+l] * v292)
+		v74 := v68 - lastRows[48+l]
+		v307 := float32(lastRows[80+l] * v291)
+		v308 := v306 - v307
+		v77 := float32(v74 * v74)
+		v311 := v299 + v308
+		v42 := lastRows[168+l] - lastRows[192+l]
+		rows[232+l] = v311
+		v210 := frameRows[l] < 0.5
+		v47 := float32(v42 * v45)
+		v205 := stateRows[24+l] + stateRows[32+l]
+		v50 := lastRows[168+l] + v47
+		v206 := stateRows[40+l] + stateRows[48+l]
+		v208 := v205 + v206
+		v29 := float32(lastRows[136+l] * v27)
+		v207 := stateRows[56+l] + stateRows[64+l]
+		v209 := v208 + v207
+		v32 := v29 - v19
+		v211 := float32(v209 * 0)
+		v55 := float32(v32 * v53)
+		v212 := v211 < 1
+		v213 := v210 && v212
+		v58 := v50 + v55
+		v217 := float32(motion[l] * stateRows[24+l])
+		v218 := float32(motion[8+l] * stateRows[32+l])
+		v66 := float32(gravity[8+l] * v64)
+		v219 := v217 + v218
+		v69 := v58 + v66
+		v220 := float32(motion[16+l] * stateRows[40+l])
+		v221 := v219 + v220
+		v75 := v69 - lastRows[56+l]
+		v241 := v221 + motion[24+l]
+		v244 := child[24+l]
+		if v213 {
+			v244 = v241
+		}
+		v78 := float32(v75 * v75)
+		rows[160+l] = v244
+		v79 := v77 + v78
+		v225 := float32(motion[32+l] * stateRows[24+l])
+		v226 := float32(motion[40+l] * stateRows[32+l])
+		v43 := lastRows[176+l] - lastRows[200+l]
+		v227 := v225 + v226
+		v228 := float32(motion[48+l] * stateRows[40+l])
+		v48 := float32(v43 * v45)
+		v229 := v227 + v228
+		v51 := lastRows[176+l] + v48
+		v242 := v229 + motion[56+l]
+		v245 := child[56+l]
+		if v213 {
+			v245 = v242
+		}
+		v30 := float32(lastRows[144+l] * v27)
+		rows[168+l] = v245
+		v33 := v30 - v20
+		v233 := float32(motion[64+l] * stateRows[24+l])
+		v234 := float32(motion[72+l] * stateRows[32+l])
+		v56 := float32(v33 * v53)
+		v235 := v233 + v234
+		v236 := float32(motion[80+l] * stateRows[40+l])
+		v59 := v51 + v56
+		v237 := v235 + v236
+		v67 := float32(gravity[16+l] * v64)
+		v243 := v237 + motion[88+l]
+		v246 := child[88+l]
+		if v213 {
+			v246 = v243
+		}
+		v70 := v59 + v67
+		rows[176+l] = v246
+		v247 := float32(motion[l] * stateRows[48+l])
+		v76 := v70 - lastRows[64+l]
+		v248 := float32(motion[8+l] * stateRows[56+l])
+		v80 := float32(v76 * v76)
+		v249 := v247 + v248
+		v250 := float32(motion[16+l] * stateRows[64+l])
+		v81 := v79 + v80
+		v251 := v249 + v250
+		v262 := v251 + motion[24+l]
+		v86 := 1e-30 < v81
+		v265 := child[24+l]
+		if v213 {
+			v265 = v262
+		}
+		v83 := float32(math.Sqrt(float64(v81)))
+		rows[184+l] = v265
+		v252 := float32(motion[32+l] * stateRows[48+l])
+		v84 := 1 / v83
+		v253 := float32(motion[40+l] * stateRows[56+l])
+		v254 := v252 + v253
+		v87 := float32(v74 * v84)
+		v255 := float32(motion[48+l] * stateRows[64+l])
+		v90 := v31
+		if v86 {
+			v90 = v87
+		}
+		v256 := v254 + v255
+		v263 := v256 + motion[56+l]
+		v94 := float32(v90 * lastRows[208+l])
+		v266 := child[56+l]
+		if v213 {
+			v266 = v263
+		}
+		rows[192+l] = v266
+		v97 := lastRows[48+l] + v94
+		v257 := float32(motion[64+l] * stateRows[48+l])
+		rows[48+l] = v97
+		v258 := float32(motion[72+l] * stateRows[56+l])
+		v259 := v257 + v258
+		v88 := float32(v75 * v84)
+		v260 := float32(motion[80+l] * stateRows[64+l])
+		v91 := v32
+		if v86 {
+			v91 = v88
+		}
+		v261 := v259 + v260
+		v264 := v261 + motion[88+l]
+		v95 := float32(v91 * lastRows[208+l])
+		v267 := child[88+l]
+		if v213 {
+			v267 = v264
+		}
+		rows[200+l] = v267
+		v98 := lastRows[56+l] + v95
+		v450 := 0 < frameRows[32+l]
+		rows[56+l] = v98
+		v451 := frameRows[32+l] < 1
+		v452 := float32(1)
+		if v451 {
+			v452 = frameRows[32+l]
+		}
+		v89 := float32(v76 * v84)
+		v453 := 1 - v452
+		v361 := float32(parent[40+l] * parent[80+l])
+		v92 := v33
+		if v86 {
+			v92 = v89
+		}
+		v362 := float32(parent[72+l] * parent[48+l])
+		v96 := float32(v92 * lastRows[208+l])
+		v363 := v361 - v362
+		v319 := float32(beforeRows[96+l] * lastRows[72+l])
+		v99 := lastRows[64+l] + v96
+		v316 := -beforeRows[72+l]
+		v320 := float32(v316 * lastRows[96+l])
+		rows[64+l] = v99
+		v323 := v319 + v320
+		rows[104+l] = v31
+		v317 := -beforeRows[80+l]
+		v321 := float32(v317 * lastRows[88+l])
+		rows[112+l] = v32
+		v324 := v323 + v321
+		v318 := -beforeRows[88+l]
+		rows[120+l] = v33
+		v322 := float32(v318 * lastRows[80+l])
+		v100 := v31 + v90
+		v325 := v324 - v322
+		v370 := float32(v363 * v325)
+		v112 := float32(v100 * v100)
+		v364 := float32(parent[72+l] * parent[16+l])
+		v101 := v32 + v91
+		v365 := float32(parent[8+l] * parent[80+l])
+		v366 := v364 - v365
+		v113 := float32(v101 * v101)
+		v326 := float32(beforeRows[96+l] * lastRows[80+l])
+		v327 := float32(v317 * lastRows[96+l])
+		v114 := v112 + v113
+		v330 := v326 + v327
+		v102 := v33 + v92
+		v328 := float32(v318 * lastRows[72+l])
+		v331 := v330 + v328
+		v115 := float32(v102 * v102)
+		v329 := float32(v316 * lastRows[88+l])
+		v332 := v331 - v329
+		v116 := v114 + v115
+		v371 := float32(v366 * v332)
+		v118 := v116 < 1e-12
+		v372 := v370 + v371
+		v367 := float32(parent[8+l] * parent[48+l])
+		v105 := float32(v33 * v33)
+		v368 := float32(parent[40+l] * parent[16+l])
+		v369 := v367 - v368
+		v106 := 0.5 < v105
+		v333 := float32(beforeRows[96+l] * lastRows[88+l])
+		v107 := -v32
+		v334 := float32(v318 * lastRows[96+l])
+		v337 := v333 + v334
+		v108 := v107
+		if v106 {
+			v108 = 0
+		}
+		v335 := float32(v316 * lastRows[80+l])
+		v338 := v337 + v335
+		v119 := float32(v108 * v108)
+		v336 := float32(v317 * lastRows[72+l])
+		v109 := -v33
+		v339 := v338 - v336
+		v373 := float32(v369 * v339)
+		v110 := v31
+		if v106 {
+			v110 = v109
+		}
+		v374 := v372 + v373
+		v403 := float32(v374 * v374)
+		v120 := float32(v110 * v110)
+		v375 := float32(parent[48+l] * parent[64+l])
+		v121 := v119 + v120
+		v376 := float32(parent[80+l] * parent[32+l])
+		v377 := v375 - v376
+		v111 := float32(0)
+		if v106 {
+			v111 = v32
+		}
+		v384 := float32(v377 * v325)
+		v122 := float32(v111 * v111)
+		v378 := float32(parent[80+l] * parent[l])
+		v379 := float32(parent[16+l] * parent[64+l])
+		v123 := v121 + v122
+		v380 := v378 - v379
+		v385 := float32(v380 * v332)
+		v124 := v116
+		if v118 {
+			v124 = v123
+		}
+		v386 := v384 + v385
+		v125 := 1 / v124
+		v381 := float32(parent[16+l] * parent[32+l])
+		v382 := float32(parent[48+l] * parent[l])
+		v126 := v125 + v125
+		v383 := v381 - v382
+		v387 := float32(v383 * v339)
+		rows[152+l] = v126
+		v388 := v386 + v387
+		v127 := v100
+		if v118 {
+			v127 = v108
+		}
+		v404 := float32(v388 * v388)
+		v405 := v403 + v404
+		rows[128+l] = v127
+		v389 := float32(parent[32+l] * parent[72+l])
+		v390 := float32(parent[64+l] * parent[40+l])
+		v128 := v101
+		if v118 {
+			v128 = v110
+		}
+		v391 := v389 - v390
+		rows[136+l] = v128
+		v398 := float32(v391 * v325)
+		v392 := float32(parent[64+l] * parent[8+l])
+		v129 := v102
+		if v118 {
+			v129 = v111
+		}
+		v393 := float32(parent[l] * parent[72+l])
+		v394 := v392 - v393
+		rows[144+l] = v129
+		v399 := float32(v394 * v332)
+		v131 := 0.5 < frameRows[24+l]
+		v400 := v398 + v399
+		v395 := float32(parent[l] * parent[40+l])
+		v132 := lastRows[160+l]
+		if v131 {
+			v132 = v97
+		}
+		v396 := float32(parent[32+l] * parent[8+l])
+		ownRows[24+l] = v132
+		v397 := v395 - v396
+		v401 := float32(v397 * v339)
+		v133 := lastRows[168+l]
+		if v131 {
+			v133 = v98
+		}
+		v402 := v400 + v401
+		v406 := float32(v402 * v402)
+		ownRows[32+l] = v133
+		v407 := v405 + v406
+		v134 := lastRows[176+l]
+		if v131 {
+			v134 = v99
+		}
+		v408 := 1e-30 < v407
+		v416 := float32(math.Sqrt(float64(v407)))
+		ownRows[40+l] = v134
+		v417 := float32(1)
+		if v408 {
+			v417 = v416
+		}
+		v454 := float32(v453 * v417)
 		v135 := lastRows[184+l]
 		if v131 {
 			v135 = lastRows[160+l]
 		}
-		v436 := float32(v421 * local[16+l])
+		v465 := float32(local[l] * v454)
 		ownRows[48+l] = v135
-		v437 := float32(v420 * local[24+l])
-		v283 := float32(lastRows[88+l] * v280)
+		v340 := float32(beforeRows[96+l] * lastRows[96+l])
+		v341 := float32(v316 * lastRows[72+l])
 		v136 := lastRows[192+l]
 		if v131 {
 			v136 = lastRows[168+l]
 		}
-		v440 := v436 + v437
-		v284 := v282 - v283
+		v342 := v340 - v341
+		v343 := float32(v317 * lastRows[80+l])
 		ownRows[56+l] = v136
-		v438 := float32(v418 * local[8+l])
+		v344 := v342 - v343
 		v137 := lastRows[200+l]
 		if v131 {
 			v137 = lastRows[176+l]
 		}
-		v441 := v440 + v438
-		v291 := v284 + v284
+		v345 := float32(v318 * lastRows[88+l])
+		v346 := v344 - v345
 		ownRows[64+l] = v137
-		v439 := float32(v419 * local[l])
-		v294 := float32(v291 * lastRows[96+l])
+		v421 := float32(v346 * v417)
+		v422 := float32(v421 * local[l])
 		v151 := float32(v31 * v127)
-		v442 := v441 - v439
+		v409 := float32(v325 * v325)
 		v152 := float32(v32 * v128)
-		v458 := float32(local[16+l] * v442)
-		v297 := v279 + v294
+		v410 := float32(v332 * v332)
+		v411 := v409 + v410
 		v153 := v151 + v152
-		v459 := v457 + v458
-		v288 := float32(lastRows[72+l] * v280)
+		v412 := float32(v339 * v339)
+		v413 := v411 + v412
 		v154 := float32(v33 * v129)
-		v443 := float32(v421 * local[24+l])
+		v414 := float32(math.Sqrt(float64(v413)))
 		v155 := v153 + v154
-		v444 := float32(v418 * local[l])
-		v289 := float32(lastRows[80+l] * v279)
+		v415 := float32(0)
+		if v408 {
+			v415 = v414
+		}
+		v418 := float32(v374 * v415)
 		v147 := float32(math.Sqrt(float64(v125)))
-		v445 := v443 - v444
+		v423 := float32(v418 * local[24+l])
 		v156 := float32(v155 * v147)
-		v446 := float32(v419 * local[8+l])
-		v290 := v288 - v289
+		v426 := v422 + v423
+		v419 := float32(v388 * v415)
 		v161 := float32(v156 * lastRows[72+l])
-		v447 := v445 - v446
-		v293 := v290 + v290
+		v424 := float32(v419 * local[16+l])
+		v427 := v426 + v424
 		v138 := float32(v32 * v129)
-		v448 := float32(v420 * local[16+l])
+		v420 := float32(v402 * v415)
 		v139 := float32(v33 * v128)
-		v449 := v447 - v448
-		v300 := float32(lastRows[80+l] * v293)
+		v425 := float32(v420 * local[8+l])
+		v428 := v427 - v425
 		v140 := v138 - v139
-		v460 := float32(local[24+l] * v449)
-		v285 := float32(lastRows[88+l] * v279)
+		v455 := float32(local[l] * v428)
+		v429 := float32(v421 * local[8+l])
 		v148 := float32(v140 * v147)
-		v461 := v459 + v460
+		v430 := float32(v419 * local[24+l])
 		v162 := float32(v148 * lastRows[96+l])
-		v462 := v461 < 0
-		v286 := float32(lastRows[72+l] * v281)
+		v433 := v429 + v430
+		v431 := float32(v420 * local[l])
 		v165 := v161 + v162
-		v463 := -v452
-		v287 := v285 - v286
+		v434 := v433 + v431
+		v432 := float32(v418 * local[16+l])
 		v141 := float32(v33 * v127)
+		v435 := v434 - v432
+		v142 := float32(v31 * v129)
+		v456 := float32(local[8+l] * v435)
+		v457 := v455 + v456
+		v143 := v141 - v142
+		v436 := float32(v421 * local[16+l])
+		v437 := float32(v420 * local[24+l])
+		v149 := float32(v143 * v147)
+		v440 := v436 + v437
+		v163 := float32(v149 * lastRows[88+l])
+		v438 := float32(v418 * local[8+l])
+		v441 := v440 + v438
+		v166 := v165 + v163
+		v439 := float32(v419 * local[l])
+		v144 := float32(v31 * v128)
+		v442 := v441 - v439
+		v458 := float32(local[16+l] * v442)
+		v145 := float32(v32 * v127)
+		v459 := v457 + v458
+		v443 := float32(v421 * local[24+l])
+		v146 := v144 - v145
+		v444 := float32(v418 * local[l])
+		v150 := float32(v146 * v147)
+		v445 := v443 - v444
+		v446 := float32(v419 * local[8+l])
+		v164 := float32(v150 * lastRows[80+l])
+		v447 := v445 - v446
+		v448 := float32(v420 * local[16+l])
+		v167 := v166 - v164
+		v449 := v447 - v448
+		rows[72+l] = v167
+		v460 := float32(local[24+l] * v449)
+		v461 := v459 + v460
+		v168 := float32(v156 * lastRows[80+l])
+		v462 := v461 < 0
+		v463 := -v452
+		v169 := float32(v149 * lastRows[96+l])
 		v464 := v452
 		if v462 {
 			v464 = v463
 		}
-		v142 := float32(v31 * v129)
-		v466 := float32(v428 * v464)
-		v292 := v287 + v287
-		v143 := v141 - v142
-		v467 := v465 + v466
-		v301 := float32(lastRows[88+l] * v292)
-		v149 := float32(v143 * v147)
-		v477 := float32(v467 * v467)
-		v163 := float32(v149 * lastRows[88+l])
-		v468 := float32(local[8+l] * v454)
-		v302 := v300 - v301
-		v166 := v165 + v163
-		v469 := float32(v435 * v464)
-		v144 := float32(v31 * v128)
-		v470 := v468 + v469
-		v309 := v297 + v302
-		v145 := float32(v32 * v127)
-		v478 := float32(v470 * v470)
-		rows[216+l] = v309
-		v146 := v144 - v145
-		v479 := v477 + v478
-		v150 := float32(v146 * v147)
-		v471 := float32(local[16+l] * v454)
-		v295 := float32(v292 * lastRows[96+l])
-		v164 := float32(v150 * lastRows[80+l])
-		v472 := float32(v442 * v464)
-		v298 := v280 + v295
-		v167 := v166 - v164
-		v473 := v471 + v472
-		rows[72+l] = v167
-		v480 := float32(v473 * v473)
-		v303 := float32(lastRows[88+l] * v291)
-		v168 := float32(v156 * lastRows[80+l])
-		v481 := v479 + v480
-		v304 := float32(lastRows[72+l] * v293)
-		v169 := float32(v149 * lastRows[96+l])
-		v474 := float32(local[24+l] * v454)
 		v172 := v168 + v169
-		v475 := float32(v449 * v464)
-		v305 := v303 - v304
+		v466 := float32(v428 * v464)
+		v467 := v465 + v466
 		v170 := float32(v150 * lastRows[72+l])
-		v476 := v474 + v475
-		v310 := v298 + v305
+		v477 := float32(v467 * v467)
+		v468 := float32(local[8+l] * v454)
 		v173 := v172 + v170
-		v482 := float32(v476 * v476)
+		v469 := float32(v435 * v464)
 		v171 := float32(v148 * lastRows[88+l])
-		v483 := v481 + v482
-		rows[224+l] = v310
+		v470 := v468 + v469
+		v478 := float32(v470 * v470)
 		v174 := v173 - v171
-		v484 := 0 < v483
-		v296 := float32(v293 * lastRows[96+l])
+		v479 := v477 + v478
+		v471 := float32(local[16+l] * v454)
 		rows[80+l] = v174
-		v486 := v483 < 3e+38
+		v472 := float32(v442 * v464)
 		v175 := float32(v156 * lastRows[88+l])
-		v487 := v484 && v486
-		v299 := v281 + v296
+		v473 := v471 + v472
+		v480 := float32(v473 * v473)
 		v176 := float32(v150 * lastRows[96+l])
-		v488 := v450 && v487
+		v481 := v479 + v480
 		v179 := v175 + v176
-		v489 := float32(math.Sqrt(float64(v483)))
-		v306 := float32(lastRows[72+l] * v292)
+		v474 := float32(local[24+l] * v454)
+		v475 := float32(v449 * v464)
 		v177 := float32(v148 * lastRows[80+l])
-		v490 := 1 / v489
-		v307 := float32(lastRows[80+l] * v291)
+		v476 := v474 + v475
+		v482 := float32(v476 * v476)
 		v180 := v179 + v177
-		v491 := float32(v467 * v490)
+		v483 := v481 + v482
 		v178 := float32(v149 * lastRows[72+l])
+		v484 := 0 < v483
+		v486 := v483 < 3e+38
+		v181 := v180 - v178
+		v487 := v484 && v486
+		v488 := v450 && v487
+		rows[88+l] = v181
+		v489 := float32(math.Sqrt(float64(v483)))
+		v182 := float32(v156 * lastRows[96+l])
+		v490 := 1 / v489
+		v491 := float32(v467 * v490)
+		v183 := float32(v148 * lastRows[72+l])
 		v495 := local[l]
 		if v488 {
 			v495 = v491
 		}
-		v308 := v306 - v307
-		v181 := v180 - v178
 		local[l] = v495
-		v311 := v299 + v308
-		rows[88+l] = v181
+		v184 := v182 - v183
 		v492 := float32(v470 * v490)
-		v182 := float32(v156 * lastRows[96+l])
+		v185 := float32(v149 * lastRows[80+l])
 		v496 := local[8+l]
 		if v488 {
 			v496 = v492
 		}
-		rows[232+l] = v311
-		v183 := float32(v148 * lastRows[72+l])
 		local[8+l] = v496
-		rows[208+l] = v273
-		v184 := v182 - v183
+		v186 := v184 - v185
 		v493 := float32(v473 * v490)
-		v185 := float32(v149 * lastRows[80+l])
 		v497 := local[16+l]
 		if v488 {
 			v497 = v493
 		}
-		stateRows[l] = v196
-		v186 := v184 - v185
-		local[16+l] = v497
-		stateRows[8+l] = v197
 		v187 := float32(v150 * lastRows[88+l])
-		v494 := float32(v476 * v490)
+		local[16+l] = v497
 		v188 := v186 - v187
+		v494 := float32(v476 * v490)
 		v498 := local[24+l]
 		if v488 {
 			v498 = v494
 		}
-		stateRows[16+l] = v198
 		rows[96+l] = v188
 		local[24+l] = v498
 	}
