@@ -31,8 +31,8 @@
 //
 // A kernel uses only operations that IEEE 754 rounds exactly, in the order that its comment gives, so that all versions of it
 // give the same bits. A product that goes into a sum is wrapped in a conversion, which keeps the compiler from fusing them. The
-// functions named ...Generic are plain Go, those named ...Asm are assembly, which asmgen generates: AVX2 on amd64,
-// NEON on arm64. In browsers and Node they call a module in WebAssembly SIMD, which asmgen generates too.
+// functions named ...Generic are plain Go, those named ...Asm are assembly, which asmgen generates: AVX2 on amd64 (and for skinning AVX-512,
+// in package wide, where the processor has it), NEON on arm64. In browsers and Node they call a module in WebAssembly SIMD, which asmgen generates too.
 //
 // Kernels trust their callers: slices have the lengths that the comments give, and indices are in range.
 package kernel

@@ -56,9 +56,12 @@ func Skin(job *SkinJob) {
 		moveAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents), &j.Blended[0])
 		j.skip(groups * Lanes)
 	case j.finite():
-		skinAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents),
-			first(j.Joints), first(j.Weights), j.Influences, &j.Palette[0], uint32(len(j.Palette)/MatrixSize-1))
-		j.skip(groups * Lanes)
+		j.skip(skinWide(&j))
+		if groups = len(j.Positions) / (3 * Lanes); groups > 0 {
+			skinAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents),
+				first(j.Joints), first(j.Weights), j.Influences, &j.Palette[0], uint32(len(j.Palette)/MatrixSize-1))
+			j.skip(groups * Lanes)
+		}
 	}
 	skinGeneric(&j)
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/avx512"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/simd128"
@@ -29,7 +30,7 @@ const (
 )
 
 var (
-	set     = flag.String("set", "kernel", "which kernels: kernel, solve, springs, feet, skinning or inertia")
+	set     = flag.String("set", "kernel", "which kernels: kernel, solve, springs, feet, inertia, skinning or wide")
 	armFile = flag.String("neon", "", "file for the arm64 assembly")
 	plain   = flag.String("plain", "", "file for the plain Go versions of the programs of all sets but kernel")
 	webFile = flag.String("wasm", "", "file for the WebAssembly module")
@@ -40,7 +41,9 @@ var (
 
 func main() {
 	flag.Parse()
-	ConstraintExpr("amd64,!noasm arm64,!noasm") // the stubs serve both
+	if *set != "wide" {
+		ConstraintExpr("amd64,!noasm arm64,!noasm") // the stubs serve both
+	}
 	var programs []*program
 	switch *set {
 	case "solve":
@@ -54,6 +57,10 @@ func main() {
 	case "feet":
 		programs = feet()
 		write(programs)
+	case "wide":
+		avx512.Skin()
+		Generate()
+		return
 	case "skinning":
 		programs = duals()
 		write(programs)

@@ -74,7 +74,7 @@ func (g Generator) move() {
 // streams are the addresses of vertices, before and after; normals and tangents may be 0.
 type streams struct{ positions, outPositions, normals, outNormals, tangents, outTangents number }
 
-// streams returns those of the parameters.
+// streams returns the addresses that the parameters hold.
 func (e function) streams() *streams {
 	return &streams{
 		e.Param("positions"), e.Param("outPositions"), e.Param("normals"), e.Param("outNormals"), e.Param("tangents"), e.Param("outTangents"),
