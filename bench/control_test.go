@@ -29,14 +29,17 @@ func BenchmarkControl(b *testing.B) {
 // BenchmarkAdvance is the part of a frame that computes no poses: slots, controllers without a transition, times and
 // blend inputs. The difference of the first two results is the time of a controller.
 func BenchmarkAdvance(b *testing.B) {
-	for _, control := range []string{"none", "graph/motion=clip", "graph/motion=space"} {
+	for _, control := range []string{"none", "graph/motion=clip", "graph/motion=space", "everything"} {
 		c := frameCase{joints: 64, clips: 1, characters: 10000, workers: 1}
 		b.Run(fmt.Sprintf("control=%s/characters=%d/workers=1", control, c.characters), func(b *testing.B) {
 			var animation *crowd
-			if control == "none" {
+			switch control {
+			case "none":
 				library, model := shared(b, c)
 				animation = newCrowd(b, library, model, c)
-			} else {
+			case "everything": // of BenchmarkEverything, but for the jumps
+				animation = busyCrowd(b, frameCase{characters: c.characters, workers: 1})
+			default:
 				animation = controlledCrowd(b, c, control == "graph/motion=space")
 			}
 			var schedule ecs.Schedule

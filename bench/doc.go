@@ -1,6 +1,8 @@
 // Package bench measures the library, as a whole and by component:
 //
 //   - BenchmarkFrame is a whole frame of a world, with 1 to 4 clips per character;
+//   - BenchmarkEverything is a whole frame of characters that use all of the library at once, and reports the part of it
+//     that one goroutine does by itself, and how the workers shared the rest;
 //   - BenchmarkInertialization is a frame during inertialized transitions;
 //   - BenchmarkControl is a frame under a state machine with a blend space; BenchmarkAdvance is the part of a frame
 //     that computes no poses; BenchmarkLayers is a frame with layers, by their number and mode;

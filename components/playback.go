@@ -65,13 +65,13 @@ const MaxFading = 4
 // BlendState is a crossfade: it fades out earlier playbacks while the one of an [AnimationPlayer] or a [Layer] fades
 // in. A crossfade that begins during another one fades out everything that showed at that moment, in its proportions.
 type BlendState struct {
-	// Fading holds the playbacks that fade out; the first Count elements are in use. Their weights sum to 1.
-	Fading [MaxFading]Fade
-	Count  int32
-	// Curve shapes the weight over time; 0 is linear.
-	Curve id.Curve
 	// Elapsed is how many seconds of the crossfade are over, of Duration seconds.
 	Elapsed, Duration float64
+	// Curve shapes the weight over time; 0 is linear.
+	Curve id.Curve
+	// Count is the number of playbacks that fade out, the first of Fading. Their weights sum to 1.
+	Count  int32
+	Fading [MaxFading]Fade
 }
 
 // Fade is a playback that fades out. Its time continues to pass; a fade with speed 0 is frozen.
@@ -89,16 +89,14 @@ const MaxSync = 8
 
 // Layers holds the playbacks above the [AnimationPlayer] of the character, which is layer 0.
 type Layers struct {
-	// List holds the layers from the lowest to the highest; the first Count elements are in use. Layer 1 is List[0].
-	List  [MaxLayers - 1]Layer
+	// Count is the number of layers, the first of List, from the lowest to the highest. Layer 1 is List[0].
 	Count int32
+	List  [MaxLayers - 1]Layer
 }
 
 // Layer plays a clip or a blend space over what lies below it. A layer that plays nothing shows what lies below.
 type Layer struct {
 	Playback
-	// Fades is the layer's crossfade.
-	Fades BlendState
 	// Mask gives the weight of each joint; 0 is all joints at weight 1. A layer whose mask was removed from the library
 	// does not show.
 	Mask id.Mask
@@ -117,6 +115,8 @@ type Layer struct {
 	Target, Rate float32
 	// TimeScale multiplies the speed of everything that the layer plays.
 	TimeScale float32
+	// Fades is the layer's crossfade.
+	Fades BlendState
 }
 
 // NewLayers returns the given layers, from the lowest to the highest. It leaves out those beyond MaxLayers-1.

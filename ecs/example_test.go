@@ -179,5 +179,10 @@ func ExampleCounters() {
 	// clips sampled baked     2000     1000.0
 	// clips sampled exactly      1        0.5
 	// palette matrices       96000    48000.0
+	// pieces of tasks            0        0.0
+	// taken from others          0        0.0
+	// goroutines parked          0        0.0
 	// workers busy, ms       1.234      0.617
+	// frames, ms             0.000      0.000
+	// of these shared, ms    0.000      0.000
 }

@@ -48,7 +48,13 @@ func (s *Advance) Do(_, i int) {
 	w.ResetChunk(chunk)
 	a := characterAdvancer{library: s.frame.Library, skeleton: chunk.Pool.Skeleton()}
 	defer w.AttributePanic(s.Name(), &a.events.entity)
+	for slot := chunk.First; slot < min(chunk.First+prefetchAhead, chunk.End); slot++ {
+		w.Prefetch(chunk.Pool, slot)
+	}
 	for slot := chunk.First; slot < chunk.End; slot++ {
+		if ahead := slot + prefetchAhead; ahead < chunk.End {
+			w.Prefetch(chunk.Pool, ahead)
+		}
 		handles := w.Components(chunk.Pool, slot)
 		if handles.Player == nil {
 			continue
@@ -64,6 +70,9 @@ func (s *Advance) Do(_, i int) {
 	}
 	chunk.Dropped = a.events.dropped
 }
+
+// prefetchAhead is the number of characters between the one that is advanced and the one whose components are asked for.
+const prefetchAhead = 3
 
 // characterAdvancer advances the characters of a chunk, one after the other.
 type characterAdvancer struct {

@@ -1,0 +1,15 @@
+//go:build !noasm
+
+#include "textflag.h"
+
+// func load(address unsafe.Pointer, lines int)
+TEXT ·load(SB), NOSPLIT, $0-16
+	MOVQ address+0(FP), AX
+	MOVQ lines+8(FP), CX
+
+next:
+	PREFETCHT0 (AX)
+	ADDQ $64, AX
+	DECQ CX
+	JG   next
+	RET

@@ -1,0 +1,9 @@
+//go:build !(amd64 || arm64) || noasm
+
+package prefetch
+
+import "unsafe"
+
+const hasInstruction = false
+
+func load(unsafe.Pointer, int) {}

@@ -1,0 +1,29 @@
+package prefetch
+
+import "testing"
+
+// Memory stays as it is, and an address near the end of a value, behind which nothing may be mapped, is no fault.
+func TestLinesChangesNothing(t *testing.T) {
+	numbers := make([]int, 1<<16)
+	for i := range numbers {
+		numbers[i] = i
+	}
+	for i := range numbers {
+		Lines(&numbers[i], 1+i%9)
+	}
+	Lines[int](nil, 3)
+	for i, x := range numbers {
+		if x != i {
+			t.Fatalf("number %d became %d", i, x)
+		}
+	}
+}
+
+func BenchmarkLines(b *testing.B) {
+	numbers := make([]int, 1<<10)
+	i := 0
+	for b.Loop() {
+		Lines(&numbers[i%len(numbers)], 2)
+		i++
+	}
+}
