@@ -71,11 +71,14 @@ func (s *Schedule) prepare(frame *Frame) {
 		s.workspaces = append(s.workspaces, make([]workspace, n-len(s.workspaces))...)
 	}
 	frame.counters, frame.schedule, frame.Absent = &s.workspaces[0].counters, s, Absent{}
-	s.timed = s.isNew || s.counters.Frames%timingInterval == 0 || frame.Store == nil || frame.Store.Len() >= timedCharacters || trace.IsEnabled()
+	s.timed = s.isNew || s.counters.Frames%timedFrames == 0 || frame.Store == nil || frame.Store.Len() >= timedCharacters || trace.IsEnabled()
 	s.isNew = false
 	frame.Workers.setTimed(s.timed)
 	s.counters.Busy -= frame.Workers.busy() // count adds the value at the end of the frame
 }
+
+// timedFrames is the number of frames of few characters of which one is timed.
+const timedFrames = 64
 
 // timedCharacters is the number of characters from which on every frame is timed. With fewer, the work takes so little time that
 // reading the clock would be a large part of it.
@@ -102,8 +105,7 @@ type blockRun struct {
 	timed      bool  // the frame is timed
 }
 
-// timingInterval is the number of blocks of which one is timed unit by unit, and the number of frames of few characters of which
-// one is timed. Reading the clock costs as much as a few joints.
+// timingInterval is the number of blocks of which one is timed unit by unit. Reading the clock costs as much as a few joints.
 const timingInterval = 16
 
 // blocksRegion is the name of a worker's region in a trace while it runs block systems.
