@@ -26,7 +26,7 @@ type Frame struct {
 	// Step is the number of the frame within its update, from 0; Steps is how many frames the update runs. An update
 	// runs several if the [Clock] has a fixed step. Both are 0 outside an update.
 	Step, Steps int
-	// Absent says which components no entity has in this frame, as far as BindSlots has found out. Their systems have nothing to do.
+	// Absent are components that no entity has in this frame, as BindSlots found. Their systems have nothing to do.
 	Absent Absent
 
 	counters *Counters // of the worker that runs the system; nil outside a schedule

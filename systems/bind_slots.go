@@ -72,7 +72,7 @@ func (s *BindSlots) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
 func (s *BindSlots) Run(frame *ecs.Frame) {
-	isFinished := s.census.take(s.world, &frame.Absent) // mostly: one query instead of four, and of those of the systems behind
+	isFinished := s.census.take(s.world, &frame.Absent) // mostly: one query instead of seven, three of them in later systems
 	if !isFinished {
 		s.addComponents(frame)
 	}
