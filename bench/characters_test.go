@@ -121,7 +121,7 @@ type leastTime struct {
 	least      time.Duration // for runLength characters
 }
 
-// runLength is the number of characters of a short run: so many that reading the clock is a small part of it.
+// runLength is the number of characters of a short run. Reading the clock is a small part of it.
 const runLength = 1000
 
 // next ends an iteration.

@@ -30,6 +30,10 @@
 // characters, which take a gigabyte of memory. make bench-peers measures other libraries; its code is in the folder
 // peers.
 //
+// Frames, kernels and the pipeline also report least-ns/character: the least time of a short run of about 1,000 characters. On a machine with
+// other work it is the figure to compare, with another one of the same run: of BenchmarkFrame with BenchmarkPipeline, it
+// is what the world and its systems add to the arithmetic.
+//
 // Results are in ns/character and, where it helps, in ns/joint or ns/vertex. The characters are the built-in mannequin,
 // or random ones where a benchmark varies the number of joints.
 package bench

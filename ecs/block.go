@@ -28,7 +28,7 @@ type Block struct {
 	// Model holds the model matrices, 3x4 and row-major, in the layout of the kernels: number e of joint j in lane l is
 	// at (j*12+e)*8+l. They are known after the system LocalToModel, to the block systems behind it.
 	Model []float32
-	// Transposed is scratch memory of the kernels: the local transforms of 8 joints, by lane.
+	// Transposed is scratch memory of the kernels: the local transforms of 8 joints by lane, or the local matrices of one character.
 	Transposed []float32
 	// Sampler is scratch memory of the exact sampler, Work of modifiers.
 	Sampler clip.Sampler
@@ -114,6 +114,6 @@ func (b *Block) reserve(pool *Pool) {
 	b.Locals = grown(b.Locals, BlockLanes*b.Stride)
 	b.Sample = grown(b.Sample, b.Stride)[:b.Stride]
 	b.MorphSample = grown(b.MorphSample, pool.skeleton.MorphCount())[:pool.skeleton.MorphCount()]
-	b.Transposed = grown(b.Transposed, BlockLanes*kernel.GroupSize)
+	b.Transposed = grown(b.Transposed, max(BlockLanes*kernel.GroupSize, b.Stride/kernel.GroupSize*kernel.BlockMatrixSize))
 	b.Model = grown(b.Model, joints*kernel.BlockMatrixSize)
 }

@@ -30,15 +30,18 @@ func (s *Schedule) Run(frame *Frame) {
 	for i := 0; i < len(s.units); {
 		if u := &s.units[i]; u.system != nil {
 			s.current = u.timing.Name
-			start := s.clock()
+			i++
+			if !s.timed { // nor is there a trace
+				u.system.Run(frame)
+				continue
+			}
+			start := time.Now()
 			s.region = trace.StartRegion(ctx, u.timing.Name)
 			frame.Workers.label(ctx, u.timing.Name)
 			u.system.Run(frame)
 			s.region.End()
-			if s.timed {
-				u.timing.Add(time.Since(start))
-			}
-			i++
+			s.region = nil
+			u.timing.Add(time.Since(start))
 			continue
 		}
 		end := i
@@ -67,24 +70,22 @@ func (s *Schedule) prepare(frame *Frame) {
 	if n := frame.Workers.Len(); len(s.workspaces) < n {
 		s.workspaces = append(s.workspaces, make([]workspace, n-len(s.workspaces))...)
 	}
-	frame.counters, frame.schedule = &s.workspaces[0].counters, s
-	s.timed = s.isNew || s.counters.Frames%timingInterval == 0 || frame.Store == nil || frame.Store.Len() >= timedCharacters || trace.IsEnabled()
+	frame.counters, frame.schedule, frame.Absent = &s.workspaces[0].counters, s, Absent{}
+	s.timed = s.isNew || s.counters.Frames%timedFrames == 0 || frame.Store == nil || frame.Store.Len() >= timedCharacters || trace.IsEnabled()
 	s.isNew = false
 	frame.Workers.setTimed(s.timed)
-	s.start, s.before = s.clock(), frame.Workers.count()
+	s.before = frame.Workers.count()
+	if s.timed {
+		s.start = time.Now()
+	}
 }
+
+// timedFrames is the number of frames of few characters of which one is timed.
+const timedFrames = 64
 
 // timedCharacters is the number of characters from which on every frame is timed. With fewer, the work takes so little time that
 // reading the clock would be a large part of it.
 const timedCharacters = 64
-
-// clock returns the time, or the zero time in a frame that is not timed.
-func (s *Schedule) clock() (now time.Time) {
-	if s.timed {
-		now = time.Now()
-	}
-	return now
-}
 
 // enter prepares the workspace for a run of n units.
 func (w *workspace) enter(frame *Frame, n int) {
@@ -107,8 +108,7 @@ type blockRun struct {
 	timed      bool  // the frame is timed
 }
 
-// timingInterval is the number of blocks of which one is timed unit by unit, and the number of frames of few characters of which
-// one is timed. Reading the clock costs as much as a few joints.
+// timingInterval is the number of blocks of which one is timed unit by unit. Reading the clock costs as much as a few joints.
 const timingInterval = 16
 
 // blocksRegion is the name of a worker's region in a trace while it runs block systems.
@@ -128,14 +128,16 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
 	for i := range r.workspaces {
 		r.workspaces[i].enter(frame, len(units))
 	}
-	r.timed = s.timed
-	start := s.clock()
-	s.region = trace.StartRegion(ctx, blocksRegion)
-	frame.Workers.label(ctx, blocksRegion)
-	frame.Workers.Run(r, r.total)
-	s.region.End()
-	if s.timed {
+	if r.timed = s.timed; r.timed {
+		start := time.Now()
+		s.region = trace.StartRegion(ctx, blocksRegion)
+		frame.Workers.label(ctx, blocksRegion)
+		frame.Workers.Run(r, r.total)
+		s.region.End()
+		s.region = nil
 		r.divideTime(time.Since(start))
+	} else {
+		frame.Workers.Run(r, r.total)
 	}
 	r.release()
 }

@@ -123,29 +123,30 @@ func (w *Workers) Run(task Task, pieces int) {
 		return
 	}
 	s := w.shared
+	n := max(0, min(len(s.starts), pieces-1))
+	if n == 0 {
+		s.alone(task, pieces)
+		runtime.KeepAlive(w) // or its goroutines could be ended meanwhile
+		return
+	}
 	var start time.Time
 	if !s.untimed {
 		start = time.Now()
 	}
-	n := max(0, min(len(s.starts), pieces-1))
 	s.task, s.shares = task, s.all[:n+1]
 	for i := range s.shares {
 		s.shares[i].next.Store(int64(i * pieces / (n + 1)))
 		s.shares[i].end = int64((i + 1) * pieces / (n + 1))
 	}
-	if n > 0 {
-		s.used = true
-		s.finished.arm(n)
-		for _, start := range s.starts[:n] {
-			start.done()
-		}
-		func() {
-			defer s.finished.wait() // also where a piece ends this goroutine by runtime.Goexit
-			s.work(0)
-		}()
-	} else {
-		s.work(0)
+	s.used = true
+	s.finished.arm(n)
+	for _, start := range s.starts[:n] {
+		start.done()
 	}
+	func() {
+		defer s.finished.wait() // also where a piece ends this goroutine by runtime.Goexit
+		s.work(0)
+	}()
 	if !s.untimed {
 		s.elapsed += time.Since(start)
 	}
@@ -153,7 +154,50 @@ func (w *Workers) Run(task Task, pieces int) {
 	if p := s.panicked.Swap(nil); p != nil {
 		panic(p)
 	}
-	runtime.KeepAlive(w) // or its goroutines could be ended meanwhile
+	runtime.KeepAlive(w)
+}
+
+// alone does all pieces of a task in the calling goroutine, which then needs nothing that several agree on.
+func (s *shared) alone(task Task, pieces int) {
+	var start time.Time
+	if !s.untimed {
+		start = time.Now()
+	}
+	var first *TaskPanic
+	for next := 0; next < pieces; {
+		if p := attempt(task, &next, pieces); p != nil && first == nil {
+			first = p
+		}
+	}
+	s.spent[0].pieces += uint64(pieces)
+	if !s.untimed {
+		elapsed := time.Since(start)
+		s.spent[0].Duration += elapsed
+		s.elapsed += elapsed
+	}
+	if first != nil {
+		panic(first)
+	}
+}
+
+// attempt does the pieces from next on, up to the first that panics. It moves next behind what was done.
+func attempt(task Task, next *int, pieces int) (p *TaskPanic) {
+	done := false
+	defer func() {
+		if done {
+			return
+		}
+		if value := recover(); value != nil {
+			p = &TaskPanic{value, debug.Stack()}
+		}
+	}()
+	for *next < pieces {
+		i := *next
+		*next++
+		task.Do(0, i)
+	}
+	done = true
+	return nil
 }
 
 // wake makes workers that park spin again, if a task is to be expected: because there was one since the last call.

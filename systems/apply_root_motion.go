@@ -25,7 +25,10 @@ func NewApplyRootMotion(world *ecs.World) *ApplyRootMotion {
 func (s *ApplyRootMotion) Name() string { return "ApplyRootMotion" }
 
 // Run implements [ecs.System].
-func (s *ApplyRootMotion) Run(*ecs.Frame) {
+func (s *ApplyRootMotion) Run(frame *ecs.Frame) {
+	if frame.Absent.RootMotion {
+		return
+	}
 	query := s.moving.Query(s.world)
 	for query.Next() {
 		root, transform := query.Get()

@@ -59,6 +59,9 @@ func (s *Attach) Name() string { return "Attach" }
 // Run implements [ecs.System].
 func (s *Attach) Run(frame *ecs.Frame) {
 	s.chained = s.chained[:0]
+	if frame.Absent.Attachments {
+		return
+	}
 	query, open := s.attached.Query(s.world), true
 	defer func() {
 		if open { // a panic came between

@@ -32,7 +32,7 @@ type BindSlots struct {
 	modelPose  generic.Map1[components.ModelPose]
 	transform  generic.Map1[components.Transform]
 	skeletons  generic.Map1[components.Skeleton]
-	unfinished arche.Filter // where there is something to do apart from the characters: attachments, no slot yet, or left behind
+	census     *census
 	unmoved    arche.Filter // with root motion, but without a skeleton or a player
 	ids        componentIDs
 	moved      func(ecs.Entity, components.PoseSlot)
@@ -58,10 +58,8 @@ func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 	s.overridden = arche.All(s.ids.skeleton, s.ids.slot, s.ids.override)
 	s.ragdolls = arche.All(s.ids.skeleton, s.ids.slot, s.ids.ragdoll)
 	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
-	s.unfinished = anyOf{
-		arche.All(arche.ComponentID[components.Attachment](world)),
-		lacking{has: arche.All(s.ids.skeleton), lacks: arche.All(s.ids.slot)},
-		s.unmoved,
+	s.census = &census{
+		attachment: arche.ComponentID[components.Attachment](world), vertices: arche.ComponentID[components.SkinnedVertices](world), ids: &s.ids,
 	}
 	s.moved = func(entity ecs.Entity, slot components.PoseSlot) {
 		*s.slots.Get(entity) = slot
@@ -74,9 +72,7 @@ func (s *BindSlots) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
 func (s *BindSlots) Run(frame *ecs.Frame) {
-	unfinished := s.world.Query(s.unfinished)
-	isFinished := unfinished.Count() == 0 // mostly: one query instead of four
-	unfinished.Close()
+	isFinished := s.census.take(s.world, &frame.Absent) // mostly: one query instead of seven, three of them in later systems
 	if !isFinished {
 		s.addComponents(frame)
 	}
@@ -199,17 +195,40 @@ func (f lacking) Matches(bits *arche.Mask) bool {
 	return bits.Contains(&f.has) && !bits.Contains(&f.lacks)
 }
 
-// anyOf matches entities that one of its filters matches.
-type anyOf []arche.Filter
+// census finds out which kinds of entities there are. As a filter it sees the components of each kind, of which there may be no entity
+// any more, and matches those where there is something to do apart from the characters: attachments, no slot yet, or left behind.
+type census struct {
+	attachment, vertices arche.ID
+	ids                  *componentIDs
+	absent               ecs.Absent
+}
+
+// take reports whether there is nothing to do apart from the characters, and what no entity has.
+func (c *census) take(world *ecs.World, absent *ecs.Absent) (isFinished bool) {
+	c.absent = ecs.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true}
+	query := world.Query(c)
+	isFinished = query.Count() == 0
+	query.Close()
+	*absent = c.absent
+	return isFinished
+}
 
 // Matches implements [arche.Filter].
-func (f anyOf) Matches(bits *arche.Mask) bool {
-	for _, filter := range f {
-		if filter.Matches(bits) {
-			return true
-		}
+func (c *census) Matches(bits *arche.Mask) bool {
+	if bits.Get(c.vertices) {
+		c.absent.SkinnedVertices = false
 	}
-	return false
+	isCharacter := bits.Get(c.ids.skeleton)
+	todo := isCharacter && !bits.Get(c.ids.slot)
+	if bits.Get(c.ids.rootMotion) {
+		c.absent.RootMotion = false
+		todo = todo || !isCharacter || !bits.Get(c.ids.player)
+	}
+	if bits.Get(c.attachment) {
+		c.absent.Attachments = false
+		return true
+	}
+	return todo
 }
 
 // selectDetail sets whether a character is posed in this frame, and at which level.

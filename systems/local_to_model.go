@@ -164,7 +164,7 @@ func oneByOne(frame *ecs.Frame, b *ecs.Block) {
 	isDrawn := b.IsDrawn()
 	for lane := range b.Lanes {
 		model := b.Model[:b.Pool.Skeleton().Len()*kernel.MatrixSize]
-		kernel.PoseToModelOne(model, b.Transposed, b.Local(lane), b.Pool.Skeleton().Parents())
+		kernel.PoseToModelOne(model, b.Transposed, b.Local(lane), b.Pool.Skeleton().Parents(), b.Pool.Skeleton().ByDepth())
 		joints, kept := b.KeptMatrices(lane)
 		for i, joint := range joints {
 			copy(kept[i*kernel.MatrixSize:][:kernel.MatrixSize], model[int(joint)*kernel.MatrixSize:])

@@ -68,6 +68,10 @@ func (s *SkinVertices) Name() string { return "SkinVertices" }
 func (s *SkinVertices) Run(frame *ecs.Frame) {
 	writer(frame).BeginVertices(s.vertices)
 	s.jobs = s.jobs[:0]
+	if frame.Absent.SkinnedVertices {
+		writer(frame).SweepVertices(s.vertices)
+		return
+	}
 	query, open := s.skinned.Query(s.world), true
 	defer func() {
 		if open { // a panic came between

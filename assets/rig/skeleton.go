@@ -19,6 +19,7 @@ type Skeleton struct {
 	name          string
 	names         []string
 	parents       []int16
+	byDepth       []int16 // the joints
 	rest          []TRS
 	restLocals    []float32
 	morphChannels []MorphChannel // by joint
@@ -61,6 +62,23 @@ func (s *Skeleton) Parent(joint int) int { return int(s.parents[joint]) }
 
 // Parents returns every joint's parent, -1 for roots. The slice is the skeleton's own: read only.
 func (s *Skeleton) Parents() []int16 { return s.parents }
+
+// ByDepth returns the joints in the order of the number of their ancestors, so that neighbors seldom depend on each other. The slice is
+// the skeleton's own: read only.
+func (s *Skeleton) ByDepth() []int16 { return s.byDepth }
+
+// sortByDepth returns the joints of a skeleton by depth.
+func sortByDepth(parents []int16) []int16 {
+	depths, joints := make([]int, len(parents)), make([]int16, len(parents))
+	for j, parent := range parents {
+		joints[j] = int16(j)
+		if parent >= 0 {
+			depths[j] = depths[parent] + 1
+		}
+	}
+	slices.SortStableFunc(joints, func(a, b int16) int { return depths[a] - depths[b] })
+	return joints
+}
 
 // Rest returns a joint's local transform in the rest pose.
 func (s *Skeleton) Rest(joint int) TRS { return s.rest[joint] }

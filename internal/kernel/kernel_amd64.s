@@ -3566,132 +3566,133 @@ entry_done:
 	VZEROUPPER
 	RET
 
-// func poseToModelOneAsm(model *float32, group *float32, locals *float32, parents *int16, joints int)
-// Requires: AVX, CMOV
-TEXT ·poseToModelOneAsm(SB), NOSPLIT, $0-40
-	MOVQ         model+0(FP), AX
-	MOVQ         group+8(FP), CX
-	MOVQ         locals+16(FP), DX
-	MOVQ         parents+24(FP), BX
-	MOVQ         joints+32(FP), SI
-	VBROADCASTSS signBit<>+0(SB), Y0
-	MOVQ         AX, DI
+// func poseToModelOneAsm(model *float32, scratch *float32, locals *float32, parents *int16, joints int, byDepth *int16)
+// Requires: AVX
+TEXT ·poseToModelOneAsm(SB), NOSPLIT, $0-48
+	MOVQ model+0(FP), AX
+	MOVQ scratch+8(FP), CX
+	MOVQ locals+16(FP), DX
+	MOVQ CX, BX
+	MOVQ joints+32(FP), SI
 
 group:
-	TESTQ        SI, SI
-	JZ           end
-	VMOVUPS      (DX), Y3
-	VMOVUPS      32(DX), Y4
-	VMOVUPS      64(DX), Y5
-	VADDPS       Y3, Y3, Y6
-	VADDPS       Y4, Y4, Y7
-	VADDPS       Y5, Y5, Y8
-	VMULPS       Y3, Y6, Y9
-	VMULPS       Y4, Y7, Y10
-	VMULPS       Y5, Y8, Y5
-	VADDPS       Y5, Y10, Y11
-	VADDPS       Y5, Y9, Y5
-	VADDPS       Y10, Y9, Y9
-	VBROADCASTSS one<>+0(SB), Y10
-	VSUBPS       Y11, Y10, Y11
+	VMOVUPS      (DX), Y0
+	VMOVUPS      32(DX), Y1
+	VMOVUPS      64(DX), Y2
+	VADDPS       Y0, Y0, Y3
+	VADDPS       Y1, Y1, Y4
+	VADDPS       Y2, Y2, Y5
+	VMULPS       Y0, Y3, Y6
+	VMULPS       Y1, Y4, Y7
+	VMULPS       Y2, Y5, Y2
+	VADDPS       Y2, Y7, Y8
+	VADDPS       Y2, Y6, Y2
+	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS one<>+0(SB), Y7
+	VSUBPS       Y8, Y7, Y8
+	VMULPS       224(DX), Y8, Y8
+	VSUBPS       Y2, Y7, Y2
+	VMULPS       256(DX), Y2, Y2
+	VSUBPS       Y6, Y7, Y6
+	VMULPS       288(DX), Y6, Y6
+	VMOVUPS      96(DX), Y7
+	VMULPS       Y0, Y4, Y9
+	VMULPS       Y7, Y5, Y10
+	VADDPS       Y10, Y9, Y11
+	VSUBPS       Y10, Y9, Y9
+	VMULPS       Y0, Y5, Y0
+	VMULPS       Y7, Y4, Y4
+	VADDPS       Y4, Y0, Y10
+	VSUBPS       Y4, Y0, Y0
+	VMULPS       Y1, Y5, Y1
+	VMULPS       Y7, Y3, Y3
+	VADDPS       Y3, Y1, Y4
+	VSUBPS       Y3, Y1, Y1
+	VMULPS       256(DX), Y9, Y9
+	VMULPS       288(DX), Y10, Y10
 	VMULPS       224(DX), Y11, Y11
-	VSUBPS       Y5, Y10, Y5
-	VMULPS       256(DX), Y5, Y5
-	VSUBPS       Y9, Y10, Y9
-	VMULPS       288(DX), Y9, Y9
-	VMOVUPS      96(DX), Y10
-	VMULPS       Y3, Y7, Y12
-	VMULPS       Y10, Y8, Y13
-	VADDPS       Y13, Y12, Y14
-	VSUBPS       Y13, Y12, Y12
-	VMULPS       Y3, Y8, Y3
-	VMULPS       Y10, Y7, Y7
-	VADDPS       Y7, Y3, Y13
-	VSUBPS       Y7, Y3, Y3
-	VMULPS       Y4, Y8, Y4
-	VMULPS       Y10, Y6, Y6
-	VADDPS       Y6, Y4, Y7
-	VSUBPS       Y6, Y4, Y4
-	VMULPS       256(DX), Y12, Y12
-	VMULPS       288(DX), Y13, Y13
-	VMULPS       224(DX), Y14, Y14
-	VMULPS       288(DX), Y4, Y4
-	VMULPS       224(DX), Y3, Y3
-	VMULPS       256(DX), Y7, Y7
-	VMOVUPS      128(DX), Y6
-	VUNPCKLPS    Y12, Y11, Y8
-	VUNPCKHPS    Y12, Y11, Y10
-	VUNPCKLPS    Y6, Y13, Y11
-	VUNPCKHPS    Y6, Y13, Y6
-	VUNPCKLPD    Y11, Y8, Y12
-	VUNPCKHPD    Y11, Y8, Y8
-	VUNPCKLPD    Y6, Y10, Y11
-	VUNPCKHPD    Y6, Y10, Y6
-	VMOVUPS      X12, (CX)
-	VEXTRACTF128 $0x01, Y12, 192(CX)
-	VMOVUPS      X8, 48(CX)
-	VEXTRACTF128 $0x01, Y8, 240(CX)
-	VMOVUPS      X11, 96(CX)
-	VEXTRACTF128 $0x01, Y11, 288(CX)
-	VMOVUPS      X6, 144(CX)
-	VEXTRACTF128 $0x01, Y6, 336(CX)
-	VMOVUPS      160(DX), Y6
-	VUNPCKLPS    Y5, Y14, Y8
-	VUNPCKHPS    Y5, Y14, Y5
-	VUNPCKLPS    Y6, Y4, Y10
-	VUNPCKHPS    Y6, Y4, Y4
-	VUNPCKLPD    Y10, Y8, Y6
-	VUNPCKHPD    Y10, Y8, Y8
-	VUNPCKLPD    Y4, Y5, Y10
-	VUNPCKHPD    Y4, Y5, Y4
-	VMOVUPS      X6, 16(CX)
-	VEXTRACTF128 $0x01, Y6, 208(CX)
-	VMOVUPS      X8, 64(CX)
-	VEXTRACTF128 $0x01, Y8, 256(CX)
-	VMOVUPS      X10, 112(CX)
-	VEXTRACTF128 $0x01, Y10, 304(CX)
-	VMOVUPS      X4, 160(CX)
-	VEXTRACTF128 $0x01, Y4, 352(CX)
-	VMOVUPS      192(DX), Y4
-	VUNPCKLPS    Y7, Y3, Y5
-	VUNPCKHPS    Y7, Y3, Y3
-	VUNPCKLPS    Y4, Y9, Y6
-	VUNPCKHPS    Y4, Y9, Y4
-	VUNPCKLPD    Y6, Y5, Y7
-	VUNPCKHPD    Y6, Y5, Y5
-	VUNPCKLPD    Y4, Y3, Y6
-	VUNPCKHPD    Y4, Y3, Y3
-	VMOVUPS      X7, 32(CX)
-	VEXTRACTF128 $0x01, Y7, 224(CX)
-	VMOVUPS      X5, 80(CX)
-	VEXTRACTF128 $0x01, Y5, 272(CX)
-	VMOVUPS      X6, 128(CX)
-	VEXTRACTF128 $0x01, Y6, 320(CX)
-	VMOVUPS      X3, 176(CX)
-	VEXTRACTF128 $0x01, Y3, 368(CX)
+	VMULPS       288(DX), Y1, Y1
+	VMULPS       224(DX), Y0, Y0
+	VMULPS       256(DX), Y4, Y4
+	VMOVUPS      128(DX), Y3
+	VUNPCKLPS    Y9, Y8, Y5
+	VUNPCKHPS    Y9, Y8, Y7
+	VUNPCKLPS    Y3, Y10, Y8
+	VUNPCKHPS    Y3, Y10, Y3
+	VUNPCKLPD    Y8, Y5, Y9
+	VUNPCKHPD    Y8, Y5, Y5
+	VUNPCKLPD    Y3, Y7, Y8
+	VUNPCKHPD    Y3, Y7, Y3
+	VMOVUPS      X9, (BX)
+	VEXTRACTF128 $0x01, Y9, 192(BX)
+	VMOVUPS      X5, 48(BX)
+	VEXTRACTF128 $0x01, Y5, 240(BX)
+	VMOVUPS      X8, 96(BX)
+	VEXTRACTF128 $0x01, Y8, 288(BX)
+	VMOVUPS      X3, 144(BX)
+	VEXTRACTF128 $0x01, Y3, 336(BX)
+	VMOVUPS      160(DX), Y3
+	VUNPCKLPS    Y2, Y11, Y5
+	VUNPCKHPS    Y2, Y11, Y2
+	VUNPCKLPS    Y3, Y1, Y7
+	VUNPCKHPS    Y3, Y1, Y1
+	VUNPCKLPD    Y7, Y5, Y3
+	VUNPCKHPD    Y7, Y5, Y5
+	VUNPCKLPD    Y1, Y2, Y7
+	VUNPCKHPD    Y1, Y2, Y1
+	VMOVUPS      X3, 16(BX)
+	VEXTRACTF128 $0x01, Y3, 208(BX)
+	VMOVUPS      X5, 64(BX)
+	VEXTRACTF128 $0x01, Y5, 256(BX)
+	VMOVUPS      X7, 112(BX)
+	VEXTRACTF128 $0x01, Y7, 304(BX)
+	VMOVUPS      X1, 160(BX)
+	VEXTRACTF128 $0x01, Y1, 352(BX)
+	VMOVUPS      192(DX), Y1
+	VUNPCKLPS    Y4, Y0, Y2
+	VUNPCKHPS    Y4, Y0, Y0
+	VUNPCKLPS    Y1, Y6, Y3
+	VUNPCKHPS    Y1, Y6, Y1
+	VUNPCKLPD    Y3, Y2, Y4
+	VUNPCKHPD    Y3, Y2, Y2
+	VUNPCKLPD    Y1, Y0, Y3
+	VUNPCKHPD    Y1, Y0, Y0
+	VMOVUPS      X4, 32(BX)
+	VEXTRACTF128 $0x01, Y4, 224(BX)
+	VMOVUPS      X2, 80(BX)
+	VEXTRACTF128 $0x01, Y2, 272(BX)
+	VMOVUPS      X3, 128(BX)
+	VEXTRACTF128 $0x01, Y3, 320(BX)
+	VMOVUPS      X0, 176(BX)
+	VEXTRACTF128 $0x01, Y0, 368(BX)
 	ADDQ         $0x00000140, DX
-	MOVQ         $0x00000008, R8
-	CMPQ         R8, SI
-	CMOVQGT      SI, R8
-	SUBQ         R8, SI
-	MOVQ         CX, R9
+	ADDQ         $0x00000180, BX
+	SUBQ         $0x08, SI
+	JG           group
+	MOVQ         parents+24(FP), DX
+	MOVQ         byDepth+40(FP), BX
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VBROADCASTSS signBit<>+0(SB), Y0
+	MOVQ         joints+32(FP), SI
+	MOVQ         $-1, R10
 
 joint:
-	MOVWQSX (BX), R10
-	TESTQ   R10, R10
+	MOVWQSX (BX), DI
+	MOVWQSX (DX)(DI*2), R9
+	IMUL3Q  $0x00000030, DI, R8
+	TESTQ   R9, R9
 	JL      root
-	IMUL3Q  $0x00000030, R10, R10
-	ADDQ    AX, R10
-	ADDQ    $0x00000030, R10
-	CMPQ    R10, DI
+	CMPQ    R9, R10
 	JE      multiply
-	VMOVUPS -48(R10), Y1
-	VMOVUPS -16(R10), X2
+	IMUL3Q  $0x00000030, R9, R9
+	VMOVUPS (AX)(R9*1), Y1
+	VMOVUPS 32(AX)(R9*1), X2
 
 multiply:
-	VBROADCASTF128 (R9), Y3
-	VBROADCASTF128 16(R9), Y4
-	VBROADCASTF128 32(R9), Y5
+	VBROADCASTF128 (CX)(R8*1), Y3
+	VBROADCASTF128 16(CX)(R8*1), Y4
+	VBROADCASTF128 32(CX)(R8*1), Y5
 	VPERMILPS      $0x00, Y1, Y6
 	VMULPS         Y3, Y6, Y6
 	VPERMILPS      $0x55, Y1, Y7
@@ -3712,25 +3713,21 @@ multiply:
 	VADDPS         X4, X3, X4
 	VBLENDPS       $0x88, X2, X0, X2
 	VADDPS         X2, X4, X2
-	JMP            next
-
-root:
-	VMOVUPS (R9), Y1
-	VMOVUPS 32(R9), X2
 
 next:
-	VMOVUPS Y1, (DI)
-	VMOVUPS X2, 32(DI)
+	VMOVUPS Y1, (AX)(R8*1)
+	VMOVUPS X2, 32(AX)(R8*1)
+	MOVQ    DI, R10
 	ADDQ    $0x02, BX
-	ADDQ    $0x00000030, R9
-	ADDQ    $0x00000030, DI
-	DECQ    R8
+	DECQ    SI
 	JNZ     joint
-	JMP     group
-
-end:
 	VZEROUPPER
 	RET
+
+root:
+	VMOVUPS (CX)(R8*1), Y1
+	VMOVUPS 32(CX)(R8*1), X2
+	JMP     next
 
 // func paletteOneAsm(dst *float32, model *float32, joints *int16, indices int, inverseBind *float32)
 // Requires: AVX

@@ -6915,11 +6915,11 @@ entry:
 entry_done:
 	RET
 
-// func poseToModelOneAsm(model, group, locals, parents, joints)
-TEXT ·poseToModelOneAsm(SB), NOSPLIT, $0-40
+// func poseToModelOneAsm(model, scratch, locals, parents, joints, byDepth)
+TEXT ·poseToModelOneAsm(SB), NOSPLIT, $0-48
 	MOVD $constants<>(SB), R0
 	MOVD model+0(FP), R1
-	MOVD group+8(FP), R2
+	MOVD scratch+8(FP), R2
 	MOVD locals+16(FP), R3
 	MOVD parents+24(FP), R4
 	MOVD joints+32(FP), R5

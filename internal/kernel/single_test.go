@@ -45,6 +45,8 @@ func FuzzOneEqualsBlock(f *testing.F) {
 		}
 		bind := fill(len(indices) * MatrixSize)
 		model, group := make([]float32, joints*BlockMatrixSize), make([]float32, Lanes*GroupSize)
+		scratch := make([]float32, (joints+Lanes-1)/Lanes*BlockMatrixSize)
+		byDepth := behindParents(random, parents)
 		PoseToModel(model, group, locals, stride, parents)
 		palettes, offsets := make([]float32, Lanes*len(bind)), [Lanes]int{}
 		for l := range offsets {
@@ -63,7 +65,7 @@ func FuzzOneEqualsBlock(f *testing.F) {
 			palette func(dst, model []float32)
 		}{
 			{
-				"dispatched", func(m []float32) { PoseToModelOne(m, group, pose, parents) },
+				"dispatched", func(m []float32) { PoseToModelOne(m, scratch, pose, parents, byDepth) },
 				func(d, m []float32) { PaletteOne(d, m, indices, bind) },
 			},
 			{
@@ -89,6 +91,19 @@ func FuzzOneEqualsBlock(f *testing.F) {
 	})
 }
 
+// behindParents returns all joints in a random order, each behind its parent.
+func behindParents(random *rand.Rand, parents []int16) []int16 {
+	var joints []int16
+	taken := make([]bool, len(parents))
+	for len(joints) < len(parents) {
+		if j := random.IntN(len(parents)); !taken[j] && (parents[j] < 0 || taken[parents[j]]) {
+			taken[j] = true
+			joints = append(joints, int16(j))
+		}
+	}
+	return joints
+}
+
 func BenchmarkOne(b *testing.B) {
 	const joints = 67
 	random := rand.New(rand.NewPCG(1, 1))
@@ -109,9 +124,13 @@ func BenchmarkOne(b *testing.B) {
 	Normalize(locals)
 	bind, dst := make([]float32, joints*MatrixSize), make([]float32, joints*MatrixSize)
 	model, group := make([]float32, joints*BlockMatrixSize), make([]float32, Lanes*GroupSize)
+	scratch, byDepth := make([]float32, (joints+Lanes-1)/Lanes*BlockMatrixSize), make([]int16, joints)
+	for j := range byDepth {
+		byDepth[j] = int16(j)
+	}
 	b.Run("model", func(b *testing.B) {
 		for b.Loop() {
-			PoseToModelOne(model, group, locals, parents)
+			PoseToModelOne(model, scratch, locals, parents, byDepth)
 		}
 	})
 	b.Run("palette", func(b *testing.B) {

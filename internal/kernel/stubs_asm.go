@@ -73,11 +73,11 @@ func poseToPaletteAsm(model *float32, group *float32, locals *float32, stride in
 //go:noescape
 func paletteAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 
-// poseToModelOneAsm is [PoseToModelOne]: the local matrices of 8 joints at once, then joint by joint the parent's matrix times the local one,
-// with what was computed last in registers.
+// poseToModelOneAsm is [PoseToModelOne]: the local matrices of all joints, 8 at once, then joint by joint the parent's matrix times the local
+// one. AVX2 takes the joints by depth, with the last matrix in registers, the other targets in the order of the skeleton.
 //
 //go:noescape
-func poseToModelOneAsm(model *float32, group *float32, locals *float32, parents *int16, joints int)
+func poseToModelOneAsm(model *float32, scratch *float32, locals *float32, parents *int16, joints int, byDepth *int16)
 
 // paletteOneAsm is [PaletteOne]: for each palette index the model matrix of its joint times its inverse bind matrix.
 //

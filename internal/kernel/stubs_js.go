@@ -125,15 +125,15 @@ func paletteAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, in
 //go:noescape
 func paletteWasm(loaded uint64, number int, dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 
-// poseToModelOneAsm is [PoseToModelOne]: the local matrices of 8 joints at once, then joint by joint the parent's matrix times the local one,
-// with what was computed last in registers.
-func poseToModelOneAsm(model *float32, group *float32, locals *float32, parents *int16, joints int) {
-	poseToModelOneWasm(loaded, 14, model, group, locals, parents, joints)
+// poseToModelOneAsm is [PoseToModelOne]: the local matrices of all joints, 8 at once, then joint by joint the parent's matrix times the local
+// one. AVX2 takes the joints by depth, with the last matrix in registers, the other targets in the order of the skeleton.
+func poseToModelOneAsm(model *float32, scratch *float32, locals *float32, parents *int16, joints int, byDepth *int16) {
+	poseToModelOneWasm(loaded, 14, model, scratch, locals, parents, joints, byDepth)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func poseToModelOneWasm(loaded uint64, number int, model *float32, group *float32, locals *float32, parents *int16, joints int)
+func poseToModelOneWasm(loaded uint64, number int, model *float32, scratch *float32, locals *float32, parents *int16, joints int, byDepth *int16)
 
 // paletteOneAsm is [PaletteOne]: for each palette index the model matrix of its joint times its inverse bind matrix.
 func paletteOneAsm(dst *float32, model *float32, joints *int16, indices int, inverseBind *float32) {

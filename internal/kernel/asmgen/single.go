@@ -7,19 +7,15 @@ import (
 )
 
 func poseToModelOne() {
-	TEXT("poseToModelOneAsm", NOSPLIT, "func(model, group, locals *float32, parents *int16, joints int)")
+	TEXT("poseToModelOneAsm", NOSPLIT, "func(model, scratch, locals *float32, parents *int16, joints int, byDepth *int16)")
 	Pragma("noescape")
-	Doc("poseToModelOneAsm is [PoseToModelOne]: the local matrices of 8 joints at once, then joint by joint the parent's matrix times the local one,",
-		"with what was computed last in registers.")
-	base, group := Load(Param("model"), GP64()), Load(Param("group"), GP64())
-	locals, parents, joints := Load(Param("locals"), GP64()), Load(Param("parents"), GP64()), Load(Param("joints"), GP64())
-	model, left, local, parent, negative := GP64(), GP64(), GP64(), GP64(), YMM()
-	rows := [2]reg.VecVirtual{YMM(), YMM()}
-	VBROADCASTSS(signBits(), negative)
-	MOVQ(base, model)
+	Doc("poseToModelOneAsm is [PoseToModelOne]: the local matrices of all joints, 8 at once, then joint by joint the parent's matrix times the local",
+		"one. AVX2 takes the joints by depth, with the last matrix in registers, the other targets in the order of the skeleton.")
+	base, scratch, locals := Load(Param("model"), GP64()), Load(Param("scratch"), GP64()), Load(Param("locals"), GP64())
+	group, left := GP64(), GP64()
+	MOVQ(scratch, group)
+	Load(Param("joints"), left)
 	Label("group")
-	TESTQ(joints, joints)
-	JZ(LabelRef("end"))
 	m := compose(locals, true)
 	for r := range 3 {
 		var columns [4]reg.VecVirtual
@@ -37,36 +33,40 @@ func poseToModelOne() {
 		}
 	}
 	ADDQ(U32(groupSize), locals)
-	MOVQ(U32(lanes), left)
-	CMPQ(left, joints)
-	CMOVQGT(joints, left)
-	SUBQ(left, joints)
-	MOVQ(group, local)
+	ADDQ(U32(lanes*matrixSize), group)
+	SUBQ(Imm(lanes), left)
+	JG(LabelRef("group"))
+
+	parents, order := Load(Param("parents"), GP64()), Load(Param("byDepth"), GP64())
+	joint, at, parent, last, negative := GP64(), GP64(), GP64(), GP64(), YMM()
+	rows := [2]reg.VecVirtual{YMM(), YMM()}
+	VXORPS(rows[0], rows[0], rows[0])
+	VXORPS(rows[1], rows[1], rows[1])
+	VBROADCASTSS(signBits(), negative)
+	Load(Param("joints"), left)
+	MOVQ(I32(-1), last)
 	Label("joint")
-	MOVWQSX(Mem{Base: parents}, parent)
+	MOVWQSX(Mem{Base: order}, joint)
+	MOVWQSX(Mem{Base: parents, Index: joint, Scale: 2}, parent)
+	IMUL3Q(U32(matrixSize), joint, at)
 	TESTQ(parent, parent)
 	JL(LabelRef("root"))
+	CMPQ(parent, last)
+	JE(LabelRef("multiply")) // its matrix is in rows still
 	IMUL3Q(U32(matrixSize), parent, parent)
-	ADDQ(base, parent)
-	ADDQ(U32(matrixSize), parent)
-	CMPQ(parent, model)
-	JE(LabelRef("multiply")) // the parent is the joint before, and in rows still
-	loadRows(Mem{Base: parent, Disp: -matrixSize}, rows)
+	loadRows(Mem{Base: base, Index: parent, Scale: 1}, rows)
 	Label("multiply")
-	multiplyRows(rows, Mem{Base: local}, negative)
-	JMP(LabelRef("next"))
-	Label("root")
-	loadRows(Mem{Base: local}, rows)
+	multiplyRows(rows, Mem{Base: scratch, Index: at, Scale: 1}, negative)
 	Label("next")
-	storeRows(rows, Mem{Base: model})
-	ADDQ(Imm(2), parents)
-	ADDQ(U32(matrixSize), local)
-	ADDQ(U32(matrixSize), model)
+	storeRows(rows, Mem{Base: base, Index: at, Scale: 1})
+	MOVQ(joint, last)
+	ADDQ(Imm(2), order)
 	DECQ(left)
 	JNZ(LabelRef("joint"))
-	JMP(LabelRef("group"))
-	Label("end")
 	finish()
+	Label("root")
+	loadRows(Mem{Base: scratch, Index: at, Scale: 1}, rows)
+	JMP(LabelRef("next"))
 }
 
 // loadRows loads a 3x4 matrix: rows 0 and 1 are the halves of one register, row 2 is the lower half of the other one.

@@ -289,8 +289,8 @@ func aimAt(name string, fromRest bool) *program {
 	return p
 }
 
-// within returns the point of a box and a sphere that is near to a point: the nearest one of the box, and then of the sphere.
-func (p *program) within(at vec) vec {
+// inLimits returns the point of a box and a sphere that is near to a point: the nearest one of the box, and then of the sphere.
+func (p *program) inLimits(at vec) vec {
 	low, high, center, radius := p.loadVec("settingRows", 0), p.loadVec("settingRows", 3), p.loadVec("settingRows", 6), p.load("settingRows", 9)
 	for i := range at {
 		at[i] = p.min(high[i], p.max(low[i], at[i])) // NaN stays NaN
@@ -305,7 +305,7 @@ func limitLocal() *program {
 	p := newProgram("limitLocal", "is [LimitLocal].", "rows", "ownLocal", "settingRows", "weight")
 	old := p.loadTransform("ownLocal")
 	to := old
-	to.translation = p.within(old.translation)
+	to.translation = p.inLimits(old.translation)
 	p.settle(old, to)
 	return p
 }
@@ -314,7 +314,7 @@ func limitLocal() *program {
 func limitModel() *program {
 	p := newProgram("limitModel", "is [LimitModel].", "rows", "ownLocal", "settingRows", "weight", "parent", "joint")
 	old, at := p.loadTransform("ownLocal"), p.origin("joint")
-	limited, moved := p.within(at), p.constant(0)
+	limited, moved := p.inLimits(at), p.constant(0)
 	for i := range at {
 		d := p.sub(limited[i], at[i])
 		moved = p.max(p.max(d, p.neg(d)), moved)

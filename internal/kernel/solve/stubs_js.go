@@ -220,9 +220,45 @@ func rotationAsm(out *float32, joint *float32) {
 //go:noescape
 func rotationWasm(loaded uint64, number int, out *float32, joint *float32)
 
+// pullLimbAsm is [PullLimb].
+func pullLimbAsm(point *float32, base *float32, end *float32, target *float32, limbRows *float32, stretch *float32) {
+	pullLimbWasm(loaded, 25, point, base, end, target, limbRows, stretch)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func pullLimbWasm(loaded uint64, number int, point *float32, base *float32, end *float32, target *float32, limbRows *float32, stretch *float32)
+
+// addPullAsm is [AddPull].
+func addPullAsm(sumRows *float32, beforeRows *float32, point *float32, now *float32, far *float32, pull *float32) {
+	addPullWasm(loaded, 26, sumRows, beforeRows, point, now, far, pull)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func addPullWasm(loaded uint64, number int, sumRows *float32, beforeRows *float32, point *float32, now *float32, far *float32, pull *float32)
+
+// followPullAsm is [FollowPull].
+func followPullAsm(point *float32, now *float32, sumRows *float32) {
+	followPullWasm(loaded, 27, point, now, sumRows)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func followPullWasm(loaded uint64, number int, point *float32, now *float32, sumRows *float32)
+
+// goAlongAsm is [GoAlong].
+func goAlongAsm(there *float32, joint *float32, before *float32, point *float32, now *float32, far *float32) {
+	goAlongWasm(loaded, 28, there, joint, before, point, now, far)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func goAlongWasm(loaded uint64, number int, there *float32, joint *float32, before *float32, point *float32, now *float32, far *float32)
+
 // overrideLocalAsm is [OverrideLocal].
 func overrideLocalAsm(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32) {
-	overrideLocalWasm(loaded, 25, rows, ownLocal, goalRows, settingRows, weight)
+	overrideLocalWasm(loaded, 29, rows, ownLocal, goalRows, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -231,7 +267,7 @@ func overrideLocalWasm(loaded uint64, number int, rows *float32, ownLocal *float
 
 // overrideModelAsm is [OverrideModel].
 func overrideModelAsm(rows *float32, ownLocal *float32, goalRows *float32, settingRows *float32, weight *float32, parent *float32, joint *float32) {
-	overrideModelWasm(loaded, 26, rows, ownLocal, goalRows, settingRows, weight, parent, joint)
+	overrideModelWasm(loaded, 30, rows, ownLocal, goalRows, settingRows, weight, parent, joint)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -240,7 +276,7 @@ func overrideModelWasm(loaded uint64, number int, rows *float32, ownLocal *float
 
 // copyLocalAsm is [CopyLocal].
 func copyLocalAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copyLocalWasm(loaded, 27, rows, ownLocal, sourceLocal, settingRows, weight)
+	copyLocalWasm(loaded, 31, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -249,7 +285,7 @@ func copyLocalWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // copyTwistAsm is [CopyLocal].
 func copyTwistAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copyTwistWasm(loaded, 28, rows, ownLocal, sourceLocal, settingRows, weight)
+	copyTwistWasm(loaded, 32, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -258,7 +294,7 @@ func copyTwistWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // copySwingAsm is [CopyLocal].
 func copySwingAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copySwingWasm(loaded, 29, rows, ownLocal, sourceLocal, settingRows, weight)
+	copySwingWasm(loaded, 33, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -267,7 +303,7 @@ func copySwingWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // copyLocalRestAsm is [CopyLocal].
 func copyLocalRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copyLocalRestWasm(loaded, 30, rows, ownLocal, sourceLocal, settingRows, weight)
+	copyLocalRestWasm(loaded, 34, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -276,7 +312,7 @@ func copyLocalRestWasm(loaded uint64, number int, rows *float32, ownLocal *float
 
 // copyTwistRestAsm is [CopyLocal].
 func copyTwistRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copyTwistRestWasm(loaded, 31, rows, ownLocal, sourceLocal, settingRows, weight)
+	copyTwistRestWasm(loaded, 35, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -285,7 +321,7 @@ func copyTwistRestWasm(loaded uint64, number int, rows *float32, ownLocal *float
 
 // copySwingRestAsm is [CopyLocal].
 func copySwingRestAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	copySwingRestWasm(loaded, 32, rows, ownLocal, sourceLocal, settingRows, weight)
+	copySwingRestWasm(loaded, 36, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -294,7 +330,7 @@ func copySwingRestWasm(loaded uint64, number int, rows *float32, ownLocal *float
 
 // copyModelAsm is [CopyModel].
 func copyModelAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32) {
-	copyModelWasm(loaded, 33, rows, ownLocal, settingRows, weight, parent, joint, source)
+	copyModelWasm(loaded, 37, rows, ownLocal, settingRows, weight, parent, joint, source)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -303,7 +339,7 @@ func copyModelWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // copyModelRestAsm is [CopyModel].
 func copyModelRestAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32, source *float32) {
-	copyModelRestWasm(loaded, 34, rows, ownLocal, settingRows, weight, parent, joint, source)
+	copyModelRestWasm(loaded, 38, rows, ownLocal, settingRows, weight, parent, joint, source)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -312,7 +348,7 @@ func copyModelRestWasm(loaded uint64, number int, rows *float32, ownLocal *float
 
 // productAsm is [Product].
 func productAsm(out *float32, a *float32, b *float32) {
-	productWasm(loaded, 35, out, a, b)
+	productWasm(loaded, 39, out, a, b)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -321,7 +357,7 @@ func productWasm(loaded uint64, number int, out *float32, a *float32, b *float32
 
 // shareTwistAsm is [ShareTwist].
 func shareTwistAsm(rows *float32, ownLocal *float32, sourceLocal *float32, settingRows *float32, weight *float32) {
-	shareTwistWasm(loaded, 36, rows, ownLocal, sourceLocal, settingRows, weight)
+	shareTwistWasm(loaded, 40, rows, ownLocal, sourceLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -330,7 +366,7 @@ func shareTwistWasm(loaded uint64, number int, rows *float32, ownLocal *float32,
 
 // settleRotationAsm is [SettleRotation].
 func settleRotationAsm(rows *float32, from *float32, to *float32, weight *float32) {
-	settleRotationWasm(loaded, 37, rows, from, to, weight)
+	settleRotationWasm(loaded, 41, rows, from, to, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -339,7 +375,7 @@ func settleRotationWasm(loaded uint64, number int, rows *float32, from *float32,
 
 // aimAtAsm is [AimAt].
 func aimAtAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32) {
-	aimAtWasm(loaded, 38, rows, ownLocal, settingRows, weight, parent, source)
+	aimAtWasm(loaded, 42, rows, ownLocal, settingRows, weight, parent, source)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -348,7 +384,7 @@ func aimAtWasm(loaded uint64, number int, rows *float32, ownLocal *float32, sett
 
 // aimAtRestAsm is [AimAt].
 func aimAtRestAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, source *float32) {
-	aimAtRestWasm(loaded, 39, rows, ownLocal, settingRows, weight, parent, source)
+	aimAtRestWasm(loaded, 43, rows, ownLocal, settingRows, weight, parent, source)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -357,7 +393,7 @@ func aimAtRestWasm(loaded uint64, number int, rows *float32, ownLocal *float32, 
 
 // limitLocalAsm is [LimitLocal].
 func limitLocalAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32) {
-	limitLocalWasm(loaded, 40, rows, ownLocal, settingRows, weight)
+	limitLocalWasm(loaded, 44, rows, ownLocal, settingRows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -366,7 +402,7 @@ func limitLocalWasm(loaded uint64, number int, rows *float32, ownLocal *float32,
 
 // limitModelAsm is [LimitModel].
 func limitModelAsm(rows *float32, ownLocal *float32, settingRows *float32, weight *float32, parent *float32, joint *float32) {
-	limitModelWasm(loaded, 41, rows, ownLocal, settingRows, weight, parent, joint)
+	limitModelWasm(loaded, 45, rows, ownLocal, settingRows, weight, parent, joint)
 }
 
 //go:wasmimport gojs syscall/js.valueLength

@@ -34,7 +34,7 @@ func (m *rowMultiplier) multiply(a, b, to number) {
 
 func (g Generator) poseToModelOne() {
 	e := g.begin("poseToModelOneAsm")
-	base, group, locals, parents := e.Param("model"), e.Param("group"), e.Param("locals"), e.Param("parents")
+	base, group, locals, parents := e.Param("model"), e.Param("scratch"), e.Param("locals"), e.Param("parents")
 	joints, left, model, local := e.Param("joints"), e.X(), e.X(), e.X()
 	m, size, one := e.newRowMultiplier(), e.Number(layout.MatrixSize), e.Constant(bitsOne)
 	e.Move(model, base)
