@@ -25,6 +25,7 @@ func TestCrowdLooksLikeCharacters(t *testing.T) {
 func compareCrowdWithCharacters(t *testing.T, method mesh.Skinning) {
 	s := newCrowdFixture(t, Options{Debug: true})
 	setSkinning(s.model, method)
+	t.Cleanup(func() { setSkinning(s.model, mesh.SkinLinear) }) // the model is shared
 	var members, characters []ecs.Entity
 	for i := range 40 {
 		clip := s.model.Clip(crowdClips[i%6])
