@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,6 +46,9 @@ func TestEverySceneOnThePage(t *testing.T) {
 			time.Sleep(time.Second)
 			b.awaitFrame()
 			save(t, b.picture(), entry.Name+".panel.png")
+			if status := b.text(`document.getElementById("status").textContent`); strings.Contains(status, " 0 in view") {
+				t.Errorf("the page shows %q", status)
+			}
 			b.text(`document.getElementById("play").click()`)
 			b.text(`document.getElementById("panel").click()`)
 			b.text(`document.body.classList.add("bare")`)

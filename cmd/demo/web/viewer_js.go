@@ -156,6 +156,7 @@ func (v *viewer) frame() error {
 		if err := v.renderer.Draw(v.camera.Camera, v.target); err != nil {
 			return err
 		}
+		stage.Measure(v.scene, v.renderer.Stats())
 		if err := v.renderer.Present(v.target, width, height); err != nil {
 			return err
 		}

@@ -162,6 +162,15 @@ func ApplyStyle(renderer *render.Renderer, s Scene, skeletons bool) {
 	}
 }
 
+// Measure tells what the renderer did in a frame to a scene that wants to know.
+func Measure(s Scene, stats render.Stats) {
+	if measuring, ok := s.(interface {
+		Drawn(seconds float64, culled int)
+	}); ok {
+		measuring.Drawn(stats.GatherSeconds, stats.Culled)
+	}
+}
+
 // nonEmpty returns the box, or a box of 2 m around the origin if the scene's box has no extent.
 func nonEmpty(b assets.Box) assets.Box {
 	if size := b.Max.Sub(b.Min); size[0] >= 0 && size.Len() > 0 {

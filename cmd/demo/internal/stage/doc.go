@@ -5,5 +5,5 @@
 //   - [Open] makes a [Scene] by its name, or of a model. A [Steerable] scene has a character that is steered.
 //   - [CameraControl] frames a scene, follows the character that is steered, and obeys the mouse. [Placement] asks for
 //     another place.
-//   - [ApplyStyle] sets a renderer's style for a scene.
+//   - [ApplyStyle] sets a renderer's style for a scene, and [Measure] tells the scene what the renderer did.
 package stage

@@ -107,7 +107,7 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 			return nil, drawing, err
 		}
 		drawing.Add(time.Since(start))
-		measure(s, renderer.Stats())
+		stage.Measure(s, renderer.Stats())
 		caption.write(frame, s)
 		if o.keepsAll() || i == o.Frames-1 {
 			frames = append(frames, frame)

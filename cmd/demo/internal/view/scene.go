@@ -11,7 +11,6 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
-	"github.com/sinew-go/sinew/systems/render"
 )
 
 // newScene returns the scene that the options select, at the time of its first frame.
@@ -128,18 +127,6 @@ type animatedScene = stage.Scene
 // tellingScene is a scene that describes itself in a line of text.
 type tellingScene interface {
 	Status() string
-}
-
-// measuringScene is a scene that is told what the renderer did in a frame.
-type measuringScene interface {
-	Drawn(seconds float64, culled int)
-}
-
-// measure reports a frame to a scene that wants to know.
-func measure(s animatedScene, stats render.Stats) {
-	if measuring, ok := s.(measuringScene); ok {
-		measuring.Drawn(stats.GatherSeconds, stats.Culled)
-	}
 }
 
 // steerableScene is a scene with a character that is steered, and that the camera follows.

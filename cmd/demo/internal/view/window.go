@@ -179,7 +179,7 @@ func (w *window) draw(width, height int) (status string, err error) {
 	if err := w.renderer.Draw(w.control.camera.Camera, w.target); err != nil {
 		return "", err
 	}
-	measure(w.control.scene, w.renderer.Stats())
+	stage.Measure(w.control.scene, w.renderer.Stats())
 	if err := w.renderer.Present(w.target, picture.Dx(), picture.Dy()); err != nil {
 		return "", err
 	}
