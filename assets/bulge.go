@@ -133,8 +133,8 @@ func (b *bulgeMeter) chain(from, to int) (c bulgeChain, ok bool) {
 		}
 	}
 	slices.Reverse(b.onward)
-	way := append(b.up, b.onward...)
-	b.up = way
+	b.up = append(b.up, b.onward...)
+	way := b.up
 	if len(way) == 0 {
 		return c, false
 	}

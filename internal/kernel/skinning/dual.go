@@ -12,7 +12,6 @@ const Lanes = kernel.Lanes
 const DualSize = 20
 
 const (
-	dualPart  = 4
 	scalePart = 8
 	dualRows  = 17 // that are used
 )

@@ -5,12 +5,12 @@ import "github.com/sinew-go/sinew/internal/kernel"
 // chunk is the number of vertices whose matrices are made before they are used, so that they stay in the L1 cache.
 const chunk = 8 * kernel.Lanes
 
-// ones are the weights of vertices with one influence, and counted their palette indices where each has a matrix of its own.
-var ones, counted = func() (w [chunk]float32, n [chunk]uint16) {
+// ones are the weights of vertices with one influence.
+var ones = func() (w [chunk]float32) {
 	for i := range w {
-		w[i], n[i] = 1, uint16(i)
+		w[i] = 1
 	}
-	return
+	return w
 }()
 
 // Rigid moves each vertex by the matrix of its first influence, which is the heaviest, as [kernel.Skin] would at weight 1.
