@@ -69,6 +69,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Overlay":             func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], 1) },
 		"SetMask":             func(p systems.Player) error { return p.SetMask(k.masks[0]) },
 		"SetBlend":            func(p systems.Player) error { return p.SetBlend(assets.Additive) },
+		"RemoveLayer":         func(p systems.Player) error { return p.RemoveLayer() },
 		"FadeWeight":          func(p systems.Player) error { return p.FadeWeight(0.5, 1) },
 		"SetTimeScale":        func(p systems.Player) error { return p.SetTimeScale(2) },
 		"SetSync":             func(p systems.Player) error { return p.SetSync(1) },
