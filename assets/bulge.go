@@ -70,10 +70,7 @@ func newBulgeMeter(skin *Skin) *bulgeMeter {
 }
 
 func widened(m rig.Matrix) *exact.Affine {
-	var wide exact.Affine
-	for e, x := range m {
-		wide[e] = float64(x)
-	}
+	wide := exact.ToAffine((*[rig.MatrixSize]float32)(&m))
 	return &wide
 }
 

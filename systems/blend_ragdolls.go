@@ -53,7 +53,7 @@ func (s *PrepareRagdolls) prepare(frame *ecs.Frame, pool *ecs.Pool, slot int, ru
 	world := exact.IdentityAffine
 	if t := s.transforms.Get(pool.Owner(slot)); t != nil {
 		m := [rig.MatrixSize]float32(rig.MatrixFromMat4(t.Matrix))
-		world = bodies.ToAffine(&m)
+		world = exact.ToAffine(&m)
 	}
 	inverse, ok := world.Inverse()
 	run.Blending = bodies.Blending{
@@ -122,7 +122,7 @@ func measure(pool *ecs.Pool, slot int, run *ecs.RagdollRun) {
 		if kept == nil {
 			continue
 		}
-		m := bodies.ToAffine((*[rig.MatrixSize]float32)(kept))
+		m := exact.ToAffine((*[rig.MatrixSize]float32)(kept))
 		m = run.Blending.World.Mul(&m)
 		position, rotation, _, ok := bodies.Split(&m)
 		if !ok {

@@ -71,7 +71,7 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 		writer(&a.frame).EnterSlot(b, pool, slot)
 		b.Sampler.Sample(a.library.Clip(id), 0, b.Local(0), b.MorphSample)
 		pelvis := [rig.MatrixSize]float32(a.poses.model(b.Local(0), pool.Skeleton().Parents(), int(s.pelvis.Joint)))
-		posed := bodies.ToAffine(&pelvis)
+		posed := exact.ToAffine(&pelvis)
 		stands, angle, ok := bodies.Stand(&s.world, &s.pelvis.Shown.Place, &posed, s.up, exact.ToVec3(ground))
 		if ok && (best == 0 || angle < least) {
 			best, least = id, angle
@@ -144,5 +144,5 @@ func (r Ragdoll) stance() (s stance, err error) {
 
 func affine(m mgl32.Mat4) exact.Affine {
 	matrix := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
-	return bodies.ToAffine(&matrix)
+	return exact.ToAffine(&matrix)
 }

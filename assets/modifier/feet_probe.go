@@ -51,7 +51,7 @@ func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32
 	if memory[feet.StatePhase] == 0 || *now == *before {
 		return
 	}
-	from, to := wideMatrix(before), wideMatrix(now)
+	from, to := exact.ToAffine((*[rig.MatrixSize]float32)(before)), exact.ToAffine((*[rig.MatrixSize]float32)(now))
 	inverse, ok := from.Inverse()
 	move := to.Mul(&inverse)
 	back, invertible := move.Inverse()
@@ -79,13 +79,6 @@ func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32
 	for i, at := range [...]int{feet.StateContact - 3, feet.StateContact, feet.StateContact + 3, feet.StateAhead} {
 		copy(memory[at:], rows[i][:])
 	}
-}
-
-func wideMatrix(m *rig.Matrix) (wide exact.Affine) {
-	for i, v := range m {
-		wide[i] = float64(v)
-	}
-	return wide
 }
 
 // IsOff reports whether a level of detail leaves foot placement out.

@@ -138,7 +138,7 @@ func (p *proposer) collect(library *assets.Library, model *assets.Model) {
 		matrices := make([]exact.Affine, skin.Len())
 		for k, joint := range skin.Joints() {
 			bind := [rig.MatrixSize]float32(rig.MatrixAt(skin.InverseBinds(), k))
-			inverse := bodies.ToAffine(&bind)
+			inverse := exact.ToAffine(&bind)
 			matrices[k] = p.rest[joint].Mul(&inverse)
 		}
 		for k := range m.Primitives {
@@ -297,7 +297,7 @@ func modelMatrices(locals []float32, skeleton *rig.Skeleton) []exact.Affine {
 	matrices := make([]exact.Affine, skeleton.Len())
 	for j := range matrices {
 		local := [rig.MatrixSize]float32(rig.JointAt(locals, j).Matrix())
-		matrices[j] = bodies.ToAffine(&local)
+		matrices[j] = exact.ToAffine(&local)
 		if parent := skeleton.Parent(j); parent >= 0 {
 			matrices[j] = matrices[parent].Mul(&matrices[j])
 		}

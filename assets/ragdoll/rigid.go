@@ -46,7 +46,7 @@ func Rigid(joint mgl32.Mat4) (Transform, bool) {
 
 func split(joint mgl32.Mat4) (position exact.Vec3, rotation exact.Quat, stretch bodies.Stretch, ok bool) {
 	m := [rig.MatrixSize]float32(rig.MatrixFromMat4(joint))
-	affine := bodies.ToAffine(&m)
+	affine := exact.ToAffine(&m)
 	return bodies.Split(&affine)
 }
 

@@ -39,10 +39,8 @@ func BindPose(skin *rig.Skin) *rig.Pose {
 	binds := make([]exact.Affine, s.Len())
 	bound := make([]bool, s.Len())
 	for i, j := range skin.Joints() {
-		var inverse exact.Affine
-		for e, v := range rig.MatrixAt(skin.InverseBinds(), i) {
-			inverse[e] = float64(v)
-		}
+		matrix := rig.MatrixAt(skin.InverseBinds(), i)
+		inverse := exact.ToAffine((*[rig.MatrixSize]float32)(&matrix))
 		binds[j], bound[j] = inverse.Inverse()
 	}
 	rest := restFrames(s, nil)

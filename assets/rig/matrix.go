@@ -88,10 +88,7 @@ func (m *Matrix) IsMirrored() bool {
 // Inverse returns the inverse, computed in float64. It returns false if there is none, or if one of its numbers is
 // beyond float32.
 func (m Matrix) Inverse() (Matrix, bool) {
-	var wide exact.Affine
-	for i, v := range m {
-		wide[i] = float64(v)
-	}
+	wide := exact.ToAffine((*[MatrixSize]float32)(&m))
 	inverse, ok := wide.Inverse()
 	if !ok {
 		return Matrix{}, false

@@ -112,11 +112,3 @@ func (s *State) MoveTo(position exact.Vec3, rotation exact.Quat, seconds float64
 		s.Linear, s.Angular = v, w
 	}
 }
-
-// ToAffine returns a 3x4 row-major matrix in float64.
-func ToAffine(m *[12]float32) (a exact.Affine) {
-	for i, v := range m {
-		a[i] = float64(v)
-	}
-	return a
-}

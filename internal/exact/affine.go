@@ -7,6 +7,14 @@ type Affine [12]float64
 // IdentityAffine is the transform that changes nothing.
 var IdentityAffine = Affine{0: 1, 5: 1, 10: 1}
 
+// ToAffine returns a 3x4 row-major matrix in float64.
+func ToAffine(m *[12]float32) (a Affine) {
+	for i, v := range m {
+		a[i] = float64(v)
+	}
+	return a
+}
+
 // Mul returns the product a·b: the transform by b, then by a.
 func (a *Affine) Mul(b *Affine) Affine {
 	var p Affine
