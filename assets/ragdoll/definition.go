@@ -64,8 +64,13 @@ var (
 	ErrModel = errors.New("there is no such model")
 )
 
-// Name returns the name of a body: of its joint.
-func (d *Definition) Name(i int) string { return d.Skeleton.JointName(d.Bodies[i].Joint) }
+// Name returns the name of a body: of its joint. It is empty for a joint that the skeleton does not have.
+func (d *Definition) Name(i int) string {
+	if joint := d.Bodies[i].Joint; joint >= 0 && joint < d.Skeleton.Len() {
+		return d.Skeleton.JointName(joint)
+	}
+	return ""
+}
 
 // Find returns the index of the body of a joint, by name, and false if there is none.
 func (d *Definition) Find(joint string) (i int, ok bool) {

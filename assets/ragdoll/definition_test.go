@@ -34,6 +34,9 @@ func TestCheck(t *testing.T) {
 		{"mass", func(d *ragdoll.Definition) { d.Bodies[5].Mass = -2 }, ragdoll.ErrBody, `the mass must be positive, found -2 kg`},
 		{"above", func(d *ragdoll.Definition) { d.Bodies[5].Above = "heat" }, ragdoll.ErrBody, `body 5 at joint "head": it hangs on joint "heat", which has no body`},
 		{"circle", func(d *ragdoll.Definition) { d.Bodies[4].Above = "head" }, ragdoll.ErrBody, `body 4 at joint "spine_4": it hangs on itself, by way of joint "head"`},
+		{"above, and joints that are none", func(d *ragdoll.Definition) {
+			d.Bodies[0].Joint, d.Bodies[1].Joint, d.Bodies[5].Above = -1, 400, "nobody"
+		}, ragdoll.ErrBody, `body 5 at joint "head": it hangs on joint "nobody", which has no body`},
 		{"axes", func(d *ragdoll.Definition) { d.Bodies[5].Limit.Side = d.Bodies[5].Limit.Axis }, ragdoll.ErrBody, "at right angles"},
 		{"angle", func(d *ragdoll.Definition) { d.Bodies[5].Limit.Sway = 4 }, ragdoll.ErrBody, "from 0 to pi"},
 	} {
