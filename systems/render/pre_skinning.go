@@ -75,6 +75,10 @@ func (s *preSkinning) part(r *Renderer, entity arche.Entity, model *gpuModel, i 
 		return nil, nil
 	}
 	c := s.characters[entity]
+	if c != nil && c.model != model { // the program gave it another one
+		c.delete(r.device, r.contexts)
+		c = nil
+	}
 	if c == nil {
 		if s.program.blend == nil {
 			if err := r.mesh.linkAhead(r); err != nil {

@@ -4,6 +4,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -124,6 +125,37 @@ func TestPreSkinnedBuffersAreFreed(t *testing.T) {
 	for _, name := range all {
 		if gl.IsBuffer(name) {
 			t.Errorf("buffer %d was not freed", name)
+		}
+	}
+}
+
+// A character that is drawn with another model of its skeleton, with more parts and other meshes, gets other buffers.
+func TestPreSkinnedCharacterChangesItsModel(t *testing.T) {
+	s, model, entities, camera := newGroup(t, "")
+	other := &assets.Model{Name: "outfit", Skeleton: model.Skeleton, Skins: model.Skins, Bounds: model.Bounds}
+	board := square(0)
+	board.Primitives[0].Influences, board.Primitives[0].Joints, board.Primitives[0].Weights = 4, make([]uint16, 16), make([]float32, 16)
+	for v := range 4 {
+		board.Primitives[0].Weights[4*v] = 1
+	}
+	other.Parts = append(other.Parts, assets.Part{Name: "board", Mesh: s.addMesh(board), Skin: model.Skins[0]})
+	other.Parts = append(other.Parts, slices.Concat(model.Parts, model.Parts)...)
+	_, err := s.library.AddModel(other)
+	must(err)
+	s.setPreSkinned(true, entities...)
+	meshes := generic.NewMap1[components.SkinnedMesh](s.world)
+	for _, id := range []assets.ModelID{model.ID, other.ID, model.ID} {
+		meshes.Get(entities[0]).Model = id
+		s.update(0.1)
+		got := s.draw(camera)
+		s.setPreSkinned(false, entities...)
+		want := s.draw(camera)
+		s.setPreSkinned(true, entities...)
+		s.draw(camera)
+		d, err := perceptual.Compare(got, want)
+		must(err)
+		if d.Worst > 1 {
+			t.Errorf("with model %v the pictures differ: %+v", id, d)
 		}
 	}
 }
