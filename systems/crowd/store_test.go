@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,6 +121,51 @@ func TestTheStoreFollowsTheWorld(t *testing.T) {
 	f.update(t, 0.1)
 	if n := f.collected(t, everything()); n != 0 {
 		t.Errorf("%d members after World.Reset", n)
+	}
+}
+
+// Members move with their carriers, also where many carriers came and went, which take no memory any more.
+func TestCarriersComeAndGo(t *testing.T) {
+	f := newFixture(t)
+	transforms := generic.NewMap1[components.Transform](&f.world)
+	type pair struct{ member, carrier ecs.Entity }
+	var pairs []pair
+	random := rand.New(rand.NewPCG(4, 4))
+	most := 0
+	var c crowdstore.Collected
+	for round := range 300 {
+		carrier := transforms.NewWith(&components.Transform{Matrix: mgl32.Translate3D(float32(round), random.Float32(), 0)})
+		m := f.spawn(t, "walk")
+		check(t, m.SetCarrier(carrier))
+		pairs = append(pairs, pair{m.Entity(), carrier})
+		for len(pairs) > 1+random.IntN(5) {
+			i := random.IntN(len(pairs))
+			check(t, f.crowd.Remove(pairs[i].member))
+			f.world.RemoveEntity(pairs[i].carrier)
+			pairs = slices.Delete(pairs, i, i+1)
+		}
+		if len(pairs) > 1 { // one changes over to the carrier of another
+			check(t, f.crowd.Member(pairs[0].member).SetCarrier(pairs[1].carrier))
+		}
+		check(t, f.store.Sync())
+		for i, p := range pairs {
+			carrier := p.carrier
+			if i == 0 && len(pairs) > 1 {
+				carrier = pairs[1].carrier
+			}
+			if got, want := f.store.CarrierOf(f.store.Slot(p.member)), rig.MatrixFromMat4(transforms.Get(carrier).Matrix); got != want {
+				t.Fatalf("round %d: the carrier of member %d is at %v, want %v", round, i, got, want)
+			}
+		}
+		if len(pairs) > 1 {
+			check(t, f.crowd.Member(pairs[0].member).SetCarrier(pairs[0].carrier))
+		}
+		f.store.Begin(&c)
+		f.store.Collect(&c, everything())
+		most = max(most, len(c.Entries)/4)
+	}
+	if most > 60 {
+		t.Errorf("%d texels for at most 6 carriers at a time", most)
 	}
 }
 

@@ -49,18 +49,25 @@ func (s *Store) tileOf(kind int, player *components.CrowdPlayer, transform *rig.
 	return at
 }
 
-// carrier returns the index of a carrier.
+// carrier returns the index of a carrier. One that carries nothing any more gives its place to the next new one.
 func (s *Store) carrier(entity ecs.Entity) int32 {
 	if entity == (ecs.Entity{}) {
 		return 0
 	}
-	for i := range s.carried[1:] {
-		if s.carried[1+i].entity == entity {
-			return int32(1 + i)
+	free := len(s.carried)
+	for i := 1; i < len(s.carried); i++ {
+		if s.carried[i].entity == entity {
+			return int32(i)
+		}
+		if s.carried[i].blocks == 0 {
+			free = i
 		}
 	}
-	s.carried = append(s.carried, carrier{entity: entity, matrix: rig.IdentityMatrix(), scale: 1})
-	return int32(len(s.carried) - 1)
+	if free == len(s.carried) {
+		s.carried = append(s.carried, carrier{})
+	}
+	s.carried[free] = carrier{entity: entity, matrix: rig.IdentityMatrix(), scale: 1}
+	return int32(free)
 }
 
 // allocate returns a free slot in a block of the tile.
@@ -82,6 +89,7 @@ func (s *Store) allocate(at tile) int {
 		s.records = append(s.records, make([][RecordWords]uint32, BlockLanes)...)
 	}
 	s.blocks[i] = block{tile: at, count: 1, stale: true}
+	s.carried[at.carrier].blocks++
 	s.tiles[at] = append(s.tiles[at], i)
 	return int(i) * BlockLanes
 }
@@ -103,6 +111,7 @@ func (s *Store) release(i int) {
 		s.tiles[at] = list
 	}
 	s.free = append(s.free, int32(i))
+	s.carried[at.carrier].blocks--
 }
 
 // measure computes the sphere around the members of a block.

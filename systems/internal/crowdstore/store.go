@@ -25,7 +25,7 @@ type Store struct {
 	blocks  []block      // of BlockLanes slots each
 	free    []int32      // blocks without members
 	tiles   map[tile][]int32
-	carried []carrier // 0 is none
+	carried []carrier // 0 is none; the others without blocks are free
 
 	records [][RecordWords]uint32 // by slot
 	changes []int32               // slots whose record changed, in order; the last of Changed
@@ -57,6 +57,7 @@ type member struct {
 // carrier is an entity that carries members.
 type carrier struct {
 	entity   ecs.Entity
+	blocks   int // of the members that it carries
 	matrix   rig.Matrix
 	mirrored bool
 	scale    float32
