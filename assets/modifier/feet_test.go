@@ -118,6 +118,7 @@ func FuzzFeet(f *testing.F) {
 	for seed := range uint64(60) {
 		f.Add(seed)
 	}
+	f.Add(uint64(1641))
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 99))
 		skeleton := randomChain(t, random, 8)
@@ -163,7 +164,9 @@ func FuzzFeet(f *testing.F) {
 					}
 				}
 				for j := 0; j < skeleton.Len() && clean[l]; j++ {
-					if local := transform(w, j, l); !(math.Abs(float64(local.Rotation.Len())-1) < 1e-5) || local.Translation.Len()-local.Translation.Len() != 0 {
+					local := transform(w, j, l)
+					size := local.Translation.Mul(1e-20).Len() // a strange state may move the pelvis so far that its square is beyond float32
+					if !(math.Abs(float64(local.Rotation.Len())-1) < 1e-5) || size-size != 0 {
 						t.Fatalf("joint %d has the transform %v", j, local)
 					}
 				}
