@@ -79,6 +79,9 @@ func (c *crowd) begin(r *Renderer) error {
 	if c.store = store; store != c.last {
 		c.last, c.epoch, c.mark = store, 0, crowdstore.Mark{}
 	}
+	if c.epoch != store.Epoch() {
+		clear(c.models) // the store has other kinds now
+	}
 	store.Begin(&c.collected)
 	return nil
 }
@@ -107,7 +110,7 @@ func (c *crowd) allocate(r *Renderer) error {
 	return nil
 }
 
-// addBounds extends the box around everything that may cast a shadow by the members near the camera.
+// addCrowdBounds extends the box around everything that may cast a shadow by the members near the camera.
 func (r *Renderer) addCrowdBounds() {
 	if r.crowd.store == nil {
 		return

@@ -224,3 +224,18 @@ func TestCrowdLevelsLookAlike(t *testing.T) {
 		t.Errorf("another tint looks the same: %+v", d)
 	}
 }
+
+// The renderer forgets the kinds of members that the store replaces.
+func TestReplacedKindsAreForgotten(t *testing.T) {
+	s := newCrowdFixture(t, Options{})
+	s.spawn(mgl32.Ident4(), "walk")
+	s.update(0)
+	s.draw(s.camera)
+	for i := range 5 {
+		s.crowd.SetDetail(0.1/float32(1+i), 0.01)
+		s.draw(s.camera)
+	}
+	if n := len(s.renderer.crowd.models); n != 1 {
+		t.Errorf("the renderer holds %d kinds of members, want 1", n)
+	}
+}
