@@ -5,6 +5,7 @@ package render
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
@@ -81,6 +82,7 @@ func (r *Renderer) Palettes(pool *ecs.Pool, skin assets.SkinID) (PaletteTexture,
 		if r.shared == nil {
 			r.shared = map[paletteKey]*stream{}
 		}
+		r.forgetShared()
 		s = newStream(r.device, gpu.RGBA32F)
 		r.shared[key] = s
 	}
@@ -93,6 +95,20 @@ func (r *Renderer) Palettes(pool *ecs.Pool, skin assets.SkinID) (PaletteTexture,
 		return PaletteTexture{}, err
 	}
 	return PaletteTexture{Name: uint32(s.texture), Target: s.target(), Stride: len(data) / 4 / pool.Len()}, nil
+}
+
+// forgetShared frees the textures of pools that are gone, with their skeletons.
+func (r *Renderer) forgetShared() {
+	if !r.store.Has() {
+		return
+	}
+	pools := r.store.Get().Pools()
+	for key, s := range r.shared {
+		if !slices.Contains(pools, key.pool) {
+			s.delete()
+			delete(r.shared, key)
+		}
+	}
 }
 
 // target returns what a stream's texture is bound to, as OpenGL's number.

@@ -9,6 +9,9 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/ecs"
 )
 
 // The texture holds the palettes of the pool in the documented layout, after births and deaths too, whichever kind it is.
@@ -77,6 +80,33 @@ func testPaletteTexture(t *testing.T, update func(*fixture, float64)) {
 		t.Errorf("too many palettes: %v", err)
 	}
 	s.world.RemoveEntity(first)
+}
+
+// The texture of a pool is freed once the pool is gone and another one asks for a texture.
+func TestPaletteTextureOfALostPool(t *testing.T) {
+	s := newFixture(t, Options{Debug: true})
+	var names []uint32
+	for range 3 {
+		model, err := mannequin.New(s.library)
+		must(err)
+		mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
+		s.update(0)
+		pools := s.animation.Store().Pools()
+		i := slices.IndexFunc(pools, func(p *ecs.Pool) bool { return p != nil && p.ID() == model.Skeleton })
+		got, err := s.renderer.Palettes(pools[i], model.Parts[0].Skin)
+		must(err)
+		names = append(names, got.Name)
+		for _, name := range names[:len(names)-1] {
+			if name != got.Name && gl.IsTexture(name) {
+				t.Errorf("texture %d of a lost pool was not freed", name)
+			}
+		}
+		if n := len(s.renderer.shared); n != 1 || !gl.IsTexture(got.Name) {
+			t.Errorf("%d textures of one pool", n)
+		}
+		s.library.RemoveSkeleton(model.Skeleton)
+		s.update(0)
+	}
 }
 
 // readPalettes returns the first numbers of the texture.

@@ -181,7 +181,7 @@ func lerpKeys() {
 	finish()
 }
 
-// distances writes to squares the largest squared distance in each lane of joints' vertices from the expected ones.
+// vertexDistances writes to squares the largest squared distance in each lane of joints' vertices from the expected ones.
 func vertexDistances() {
 	TEXT("vertexDistancesAsm", NOSPLIT, "func(squares, model, offsets, expected *float32, joints int)")
 	Pragma("noescape")
