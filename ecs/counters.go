@@ -152,7 +152,7 @@ func (s *Schedule) count(frame *Frame) {
 }
 
 // Timing is the wall time that one system took. The time of neighboring block systems, which run block by block, is
-// divided in the proportions measured on every 16th block. Of frames with fewer than 64 characters only every 16th is timed, because
+// divided in the proportions measured on every 16th block. Of frames with fewer than 64 characters only every 64th is timed, because
 // reading the clock would cost as much as the work. Systems that a [Fuser] joined share one timing, which is
 // named "First+Second".
 type Timing struct {

@@ -169,7 +169,7 @@ func (s *shared) alone(task Task, pieces int) {
 			first = p
 		}
 	}
-	s.spent[0].pieces += uint64(pieces)
+	s.spent[0].pieces += uint64(max(pieces, 0))
 	if !s.untimed {
 		elapsed := time.Since(start)
 		s.spent[0].Duration += elapsed
@@ -306,5 +306,11 @@ func (w *Workers) count() (c Counters) {
 	return c
 }
 
-// Busy returns the total time for which a worker has worked on pieces of tasks. It must not be called during [Workers.Run].
-func (w *Workers) Busy(worker int) time.Duration { return w.shared.spent[worker].Duration }
+// Busy returns the total time for which a worker, of those that were started, has worked on pieces of tasks. It is 0 for nil, which
+// measures nothing. It must not be called during [Workers.Run].
+func (w *Workers) Busy(worker int) time.Duration {
+	if w == nil {
+		return 0
+	}
+	return w.shared.spent[worker].Duration
+}

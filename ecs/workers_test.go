@@ -44,6 +44,40 @@ func TestWorkersDoEveryPieceOnce(t *testing.T) {
 	}
 }
 
+// Nil works in the calling goroutine, and measures nothing. A negative number of pieces is none.
+func TestNilWorkers(t *testing.T) {
+	var none *ecs.Workers
+	c := &tally{make([]atomic.Int32, 5), make([]atomic.Int32, 1)}
+	none.Run(c, 5)
+	none.Run(c, -1)
+	none.Close()
+	if c.workers[0].Load() != 5 || none.Len() != 1 || none.Busy(0) != 0 {
+		t.Errorf("%d of 5 pieces, %d workers, busy for %v", c.workers[0].Load(), none.Len(), none.Busy(0))
+	}
+}
+
+// negative is a system that asks for a negative number of pieces.
+type negative struct{}
+
+func (negative) Name() string { return "Negative" }
+
+func (negative) Run(frame *ecs.Frame) { frame.Workers.Run(&tally{}, -3) }
+
+func TestCountersOfNegativePieces(t *testing.T) {
+	for _, n := range []int{1, 4} {
+		workers := ecs.NewWorkers(n)
+		var schedule ecs.Schedule
+		if err := schedule.Add(negative{}); err != nil {
+			t.Fatal(err)
+		}
+		schedule.Run(&ecs.Frame{Workers: workers})
+		workers.Close()
+		if got := schedule.Counters().Pieces; got != 0 {
+			t.Errorf("%d workers: %d pieces", n, got)
+		}
+	}
+}
+
 func TestForgottenWorkersEnd(t *testing.T) {
 	before := runtime.NumGoroutine()
 	func() { ecs.NewWorkers(8) }()
