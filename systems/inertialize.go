@@ -58,7 +58,7 @@ type pastPose struct {
 	locals, morphs []float32
 }
 
-// divide finds the parts of the character's row in the pool; see [ecs.Pool.Inertia].
+// divide finds the parts of the character's row in the pool; see [ecs.Writer.InertiaBuffer].
 func (i *inertializer) divide(row, pose, morphs []float32) {
 	next := func(n int) (part []float32) {
 		part, row = row[:n:n], row[n:]

@@ -316,7 +316,7 @@ func (r *poseReader) model(locals []float32, parents []int16, joint int) rig.Mat
 // keeps already stay kept. The frame computes all joints in either case; keeping fewer takes less memory and less
 // copying. Characters of a skeleton that keep the same joints share the list of them.
 //
-// [Animation.JointModel] and [Pool.KeptMatrices] of package ecs read them; [Animation.ModelMatrices] does if all are
+// [Animation.JointModel] and [ecs.Pool.KeptMatrices] read them; [Animation.ModelMatrices] does if all are
 // kept. The errors are [ErrNoCharacter], [ErrNoJoint] and, if the component must be added, [ErrWorldLocked].
 func (a *Animation) EnableModelMatrices(entity ecs.Entity, joints ...string) error {
 	if err := a.checkCharacter(entity); err != nil {

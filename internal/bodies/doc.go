@@ -4,8 +4,9 @@
 //   - [Split] splits an affine transform into what a rigid body can have, a [Place], and a [Stretch], which a body cannot
 //     have; [Place.Matrix] puts them together again.
 //   - [State.MoveTo] measures velocities from two places.
-//   - [Pose] holds the model matrices of a character while its bodies are blended into it: [Pose.Reset] computes them from
-//     a local pose, [Pose.Blend] gives joints the places of bodies.
+//   - [Pose.Blend] measures where a local pose puts bodies, and gives joints the places of bodies. [Rebase] changes a local
+//     pose so that the bodies stay where they are when the character's transform changes.
+//   - [Stand] finds where a character must stand so that its pelvis lies in another pose as it does now.
 //
 // # Conventions
 //

@@ -35,7 +35,7 @@ func (p *program) toPlane(tail vec) (normal vec, distance value) {
 
 // springHeight is the distance alone.
 func springHeight() *program {
-	p := newProgram("springHeight", "is [Depth].", "distance", "tail", "center", "normal", "limit")
+	p := newProgram("springHeight", "is [Height].", "distance", "tail", "center", "normal", "limit")
 	_, distance := p.toPlane(p.loadVec("tail", 0))
 	p.store(0, distance)
 	return p

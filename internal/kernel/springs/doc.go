@@ -4,8 +4,10 @@
 //   - [Joint] simulates a substep of a bone; [Move] and [Turn] are its halves, with colliders between: [Push], [Plane], [Nearest], and
 //     [Depth] and [Height], which find out whether they are needed. [At] moves colliders in a substep.
 //   - [Out] computes the rotation of a joint.
+//   - [Link] is a bone without colliders in a frame of one substep: [Link.Solve] does at once what [Joint], [Carry] and [Out] do.
 //   - [Gather] and [Scatter] take what each character remembers into rows and back.
 //
 // Numbers are in rows of 8 lanes as in package solve, and each function has one description, in spring.go of the command asmgen,
-// from which the plain Go, the AVX2 and the NEON version are generated with equal bits.
+// from which the plain Go, the AVX2, the NEON and the WebAssembly version are generated with equal bits. Those of colliders are in
+// spring_collider.go.
 package springs

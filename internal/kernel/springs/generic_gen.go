@@ -1453,7 +1453,7 @@ func springDepthGeneric(distance *[1 * Lanes]float32, tail *[3 * Lanes]float32, 
 	}
 }
 
-// springHeightGeneric is [Depth].
+// springHeightGeneric is [Height].
 func springHeightGeneric(distance *[1 * Lanes]float32, tail *[3 * Lanes]float32, center *[3 * Lanes]float32, normal *[3 * Lanes]float32, limit *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v26 := tail[l] - center[l]

@@ -69,7 +69,7 @@ func springNearestAsm(point *float32, start *float32, end *float32, tail *float3
 //go:noescape
 func springDepthAsm(distance *float32, tail *float32, center *float32, limit *float32)
 
-// springHeightAsm is [Depth].
+// springHeightAsm is [Height].
 //
 //go:noescape
 func springHeightAsm(distance *float32, tail *float32, center *float32, normal *float32, limit *float32)

@@ -121,7 +121,7 @@ func springDepthAsm(distance *float32, tail *float32, center *float32, limit *fl
 //go:noescape
 func springDepthWasm(loaded uint64, number int, distance *float32, tail *float32, center *float32, limit *float32)
 
-// springHeightAsm is [Depth].
+// springHeightAsm is [Height].
 func springHeightAsm(distance *float32, tail *float32, center *float32, normal *float32, limit *float32) {
 	springHeightWasm(loaded, 14, distance, tail, center, normal, limit)
 }

@@ -28,7 +28,7 @@ func Palette(s *assets.Skin, models []Matrix) []Matrix {
 }
 
 // Pose holds the local transform of every joint of a skeleton, and the morph weights in the order of
-// [assets.Pose.Morphs].
+// [rig.Pose.Morphs].
 type Pose struct {
 	Locals []TRS
 	Morphs []float64
