@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -72,7 +71,7 @@ func testWindow(t *testing.T, s *screen, binary string, entry stage.Entry) {
 	w.changes("the key c", func() { w.do("key", "c") })
 	w.changes("the key h", func() { w.do("key", "h") })
 	still := w.atFullQuality()
-	save(t, still, entry.Name+".png")
+	perceptual.Keep(t, still, entry.Name+".png")
 	want, lines := withoutWindow(t, entry, count)
 	picture := image.Rect(0, 0, width, height-16-17*lines) // above the lines of text
 	d, err := perceptual.Compare(still.SubImage(picture), want.SubImage(picture))
@@ -81,7 +80,7 @@ func testWindow(t *testing.T, s *screen, binary string, entry stage.Entry) {
 	}
 	t.Logf("the window's picture differs by %.2f at most, %.3f on the mean", d.Worst, d.Mean)
 	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
-		save(t, want, entry.Name+".without.png")
+		perceptual.Keep(t, want, entry.Name+".without.png")
 		t.Errorf("the window shows another picture than is drawn without it: %+v; its title is %q", d, w.title())
 	}
 
@@ -94,7 +93,7 @@ func testWindow(t *testing.T, s *screen, binary string, entry stage.Entry) {
 	w.settled()
 	w.changes("playing", func() { w.do("key", play) })
 	time.Sleep(time.Second)
-	save(t, w.picture(), entry.Name+".panel.png")
+	perceptual.Keep(t, w.picture(), entry.Name+".panel.png")
 	w.do("key", "q")
 	select {
 	case err = <-ended:
@@ -145,16 +144,4 @@ func withoutWindow(t *testing.T, entry stage.Entry, count int) (picture *image.N
 		lines += strings.Count(telling.Status(), "\n")
 	}
 	return picture, lines
-}
-
-// save stores a picture among the test's artifacts.
-func save(t *testing.T, picture image.Image, name string) {
-	t.Helper()
-	file, err := os.Create(filepath.Join(t.ArtifactDir(), name))
-	if err == nil {
-		err = errors.Join(png.Encode(file, picture), file.Close())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -61,8 +61,8 @@ func compareCrowdWithCharacters(t *testing.T, method mesh.Skinning) {
 	must(err)
 	t.Logf("difference %+v, %d and %d draws", d, stats.Draws, s.renderer.Stats().Draws)
 	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
-		save(t, ofCrowd, t.ArtifactDir()+"/crowd.png")
-		save(t, ofCharacters, t.ArtifactDir()+"/characters.png")
+		perceptual.Keep(t, ofCrowd, "crowd.png")
+		perceptual.Keep(t, ofCharacters, "characters.png")
 		t.Errorf("the crowd looks different: %+v; see %s", d, t.ArtifactDir())
 	}
 }

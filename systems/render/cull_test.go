@@ -7,7 +7,6 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -19,6 +18,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -59,8 +59,8 @@ func TestCullingDoesNotChangeThePicture(t *testing.T) {
 		s.renderer.Style.NoCulling = false
 		if string(got.Pix) != string(want.Pix) {
 			t.Errorf("view %d: the picture with culling differs", i)
-			save(t, got, filepath.Join(t.ArtifactDir(), "culled.png"))
-			save(t, want, filepath.Join(t.ArtifactDir(), "all.png"))
+			perceptual.Keep(t, got, "culled.png")
+			perceptual.Keep(t, want, "all.png")
 		}
 		if stats.Instances+stats.Culled != 36 || all.Instances != 36 || all.Culled != 0 {
 			t.Errorf("view %d: %+v, without culling %+v", i, stats, all)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
 // clearTo fills a target with a color and a depth.
@@ -47,7 +49,7 @@ func TestDrawInto(t *testing.T) {
 	background := color.NRGBA{255, 0, 255, 255}
 	// The figure has the same pixels as in Draw; everything else is the program's.
 	over := into(1, half, projection, IntoOptions{})
-	save(t, over, t.ArtifactDir()+"/into.png")
+	perceptual.Keep(t, over, "into.png")
 	figure, same := 0, 0
 	for y := range 240 {
 		for x := range 320 {
@@ -74,11 +76,11 @@ func TestDrawInto(t *testing.T) {
 	// Reversed depth: the projection's z is negated, and the buffer starts at 0.
 	flipped := mgl32.Scale3D(1, 1, -1).Mul4(projection)
 	if got := into(0, half, flipped, IntoOptions{ReversedDepth: true}); string(got.Pix) != string(over.Pix) {
-		save(t, got, t.ArtifactDir()+"/reversed.png")
+		perceptual.Keep(t, got, "reversed.png")
 		t.Error("with reversed depth the picture differs")
 	}
 	corner := into(1, image.Rect(0, 0, 160, 120), projection, IntoOptions{})
-	save(t, corner, t.ArtifactDir()+"/corner.png")
+	perceptual.Keep(t, corner, "corner.png")
 	if corner.NRGBAAt(80, 180) == background || corner.NRGBAAt(160+80, 60) != background || corner.NRGBAAt(80, 60) != background {
 		t.Error("the viewport is not the lower left quarter")
 	}

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"image"
 	"image/png"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -86,30 +85,15 @@ func TestPictureMatchesTheStoredOne(t *testing.T) {
 	s, _, camera := newWalkingFixture(t, 4)
 	picture := s.draw(camera)
 	if *update {
-		save(t, picture, filepath.Join("testdata", "mannequin.png"))
+		perceptual.Save(t, picture, filepath.Join("testdata", "mannequin.png"))
 		return
 	}
 	d := difference(t, picture)
 	t.Logf("difference %+v", d)
 	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
-		name := filepath.Join(t.ArtifactDir(), "mannequin.png")
-		save(t, picture, name)
+		name := perceptual.Keep(t, picture, "mannequin.png")
 		t.Errorf("the picture differs from testdata/mannequin.png: %+v. It is in %s; if the change is intended, run go test -run %s -update",
 			d, name, t.Name())
-	}
-}
-
-func save(t *testing.T, picture image.Image, name string) {
-	t.Helper()
-	var data bytes.Buffer
-	if err := png.Encode(&data, picture); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, data.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"path/filepath"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -90,8 +89,8 @@ func TestNormalTextureLooksLikeGeometry(t *testing.T) {
 	}
 	t.Logf("difference %+v", d)
 	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
-		save(t, textured, filepath.Join(t.ArtifactDir(), "textured.png"))
-		save(t, dented, filepath.Join(t.ArtifactDir(), "dented.png"))
+		perceptual.Keep(t, textured, "textured.png")
+		perceptual.Keep(t, dented, "dented.png")
 		t.Errorf("the pictures differ: %+v; they are in %s", d, t.ArtifactDir())
 	}
 }

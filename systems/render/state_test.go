@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu/opengl"
 )
 
@@ -215,7 +216,7 @@ func TestTheContextsStateDoesNotMatter(t *testing.T) {
 		if strange {
 			t.Logf("%d states were probed", len(before))
 		}
-		save(t, got, fmt.Sprintf("%s/strange=%v.png", t.ArtifactDir(), strange))
+		perceptual.Keep(t, got, fmt.Sprintf("strange=%v.png", strange))
 		return got.Pix
 	}
 	usual, strange := picture(false), picture(true)

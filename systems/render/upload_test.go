@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
@@ -275,7 +276,7 @@ func TestPicturesWithoutBufferTextures(t *testing.T) {
 			s.renderer.Style.Skinning = &method
 			picture := s.draw(s.camera)
 			pictures[i][method] = slices.Clone(picture.Pix)
-			save(t, picture, fmt.Sprintf("%s/%d-%d.png", t.ArtifactDir(), i, method))
+			perceptual.Keep(t, picture, fmt.Sprintf("%d-%d.png", i, method))
 		}
 		if program := s.renderer.mesh.blend; i == 0 {
 			s.withoutFeatures()

@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -13,7 +12,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -219,16 +217,4 @@ func (b *browser) choose(list, entry string) {
 		list.value = %q;
 		list.dispatchEvent(new Event("change"));
 	})()`, list, entry))
-}
-
-// save stores a picture among the test's artifacts.
-func save(t *testing.T, picture image.Image, name string) {
-	t.Helper()
-	file, err := os.Create(filepath.Join(t.ArtifactDir(), name))
-	if err == nil {
-		err = errors.Join(png.Encode(file, picture), file.Close())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 }

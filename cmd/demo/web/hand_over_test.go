@@ -16,7 +16,7 @@ func (b *browser) above(t *testing.T, name string) image.Image {
 	t.Helper()
 	b.awaitFrame()
 	m := b.picture()
-	save(t, m, name+".png")
+	perceptual.Keep(t, m, name+".png")
 	return m.(interface {
 		SubImage(r image.Rectangle) image.Image
 	}).SubImage(image.Rect(0, 0, m.Bounds().Dx(), m.Bounds().Dy()-100))

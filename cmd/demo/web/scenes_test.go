@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
 // TestEverySceneOnThePage opens each scene in one page after the other. At first it looks as OpenGL draws it; then the panel is shown
@@ -45,7 +46,7 @@ func TestEverySceneOnThePage(t *testing.T) {
 			b.text(`document.getElementById("play").click()`)
 			time.Sleep(time.Second)
 			b.awaitFrame()
-			save(t, b.picture(), entry.Name+".panel.png")
+			perceptual.Keep(t, b.picture(), entry.Name+".panel.png")
 			if status := b.text(`document.getElementById("status").textContent`); strings.Contains(status, " 0 in view") {
 				t.Errorf("the page shows %q", status)
 			}

@@ -74,8 +74,8 @@ func desktop(t *testing.T, input stage.Input, name string, count int, seconds fl
 func (b *browser) compare(t *testing.T, name string, want image.Image) {
 	t.Helper()
 	got := b.picture()
-	save(t, got, name+".page.png")
-	save(t, want, name+".desktop.png")
+	perceptual.Keep(t, got, name+".page.png")
+	perceptual.Keep(t, want, name+".desktop.png")
 	d, err := perceptual.Compare(got, want)
 	if err != nil {
 		t.Fatal(err)

@@ -63,7 +63,7 @@ func (b *browser) keep(t *testing.T, name string) image.Image {
 	t.Helper()
 	b.awaitFrame()
 	m := b.picture()
-	save(t, m, name+".panel.png")
+	perceptual.Keep(t, m, name+".panel.png")
 	type part interface {
 		SubImage(r image.Rectangle) image.Image
 	}

@@ -7,7 +7,6 @@
 //   - [Link] is a bone without colliders in a frame of one substep: [Link.Solve] does at once what [Joint], [Carry] and [Out] do.
 //   - [Gather] and [Scatter] take what each character remembers into rows and back.
 //
-// Numbers are in rows of 8 lanes as in package solve, and each function has one description, in spring.go of the command asmgen,
-// from which the plain Go, the AVX2, the NEON and the WebAssembly version are generated with equal bits. Those of colliders are in
-// spring_collider.go.
+// Numbers are in rows of 8 lanes as in package solve, and each function has one description, in spring.go of the command asmgen, and for
+// colliders in its spring_collider.go, from which the plain Go, the AVX2, the NEON and the WebAssembly version are generated with equal bits.
 package springs

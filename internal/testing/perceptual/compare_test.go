@@ -1,11 +1,16 @@
 package perceptual
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
+	"image/png"
 	"math"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -87,4 +92,23 @@ func ExampleCompare() {
 	d, err := Compare(filled(color.NRGBA{255, 255, 255, 255}), filled(color.NRGBA{0, 0, 0, 255}))
 	fmt.Printf("%.1f %v\n", d.Mean, err)
 	// Output: 100.0 <nil>
+}
+
+// A picture that is kept is read back pixel by pixel, from a folder that is made for it.
+func TestKeep(t *testing.T) {
+	m := image.NewNRGBA(image.Rect(0, 0, 3, 2))
+	for i := range m.Pix {
+		m.Pix[i] = uint8(200 + i)
+	}
+	data, err := os.ReadFile(Keep(t, m, filepath.Join("folder", "picture.png")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, ok := got.(*image.NRGBA); !ok || !slices.Equal(n.Pix, m.Pix) {
+		t.Errorf("read %v, want %v", got, m)
+	}
 }

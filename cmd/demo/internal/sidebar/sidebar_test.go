@@ -2,10 +2,7 @@ package sidebar
 
 import (
 	"image"
-	"image/png"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -13,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
 // open returns the sidebar of a scene of the mannequin, drawn with some height.
@@ -46,14 +44,7 @@ func drawn(t *testing.T, s *Sidebar, height int, name string) *image.RGBA {
 	t.Helper()
 	s.Changed()
 	m, _ := s.Image(height, time.Now())
-	file, err := os.Create(filepath.Join(t.ArtifactDir(), name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if err := png.Encode(file, m); err != nil {
-		t.Fatal(err)
-	}
+	perceptual.Keep(t, m, name)
 	return m
 }
 

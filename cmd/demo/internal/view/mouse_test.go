@@ -3,15 +3,14 @@
 package view
 
 import (
-	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
 // mouse drives a window by xdotool, as a user does. Without it, the test is skipped, or fails where the environment variable
@@ -115,12 +114,6 @@ func (m *mouse) click(name string) {
 func (w *window) keep(t *testing.T, name string) *image.NRGBA {
 	t.Helper()
 	m := w.shown(t)
-	file, err := os.Create(filepath.Join(t.ArtifactDir(), name))
-	if err == nil {
-		err = errors.Join(png.Encode(file, m), file.Close())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	perceptual.Keep(t, m, name)
 	return m
 }
