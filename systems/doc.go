@@ -63,9 +63,9 @@
 //     that wraps [ecs.ErrStructure]. Collect such changes, and make them between two updates or in a system before
 //     BindSlots.
 //   - An [ecs.BlockSystem], which runs on several goroutines at once, may use its block and the assets, and nothing else.
-//   - [Animation.Close] may be called at any time. Afterwards Update returns [ErrClosed], and the world is free for another
+//   - [Animation.Close] may be called at any time. Afterward Update returns [ErrClosed], and the world is free for another
 //     Animation.
-//   - World.Reset may be called between two updates. No method of a handle panics afterwards, and the next Update forgets
+//   - World.Reset may be called between two updates. No method of a handle panics afterward, and the next Update forgets
 //     all characters. Entities from before must not be used any more, because the world gives out their numbers again.
 //
 // If a system panics, Update panics with an [*ecs.SystemPanic], which names the system and, where known, the characters. A

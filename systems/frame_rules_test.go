@@ -46,7 +46,7 @@ func panicOf(t *testing.T, f func()) (p *ecs.SystemPanic) {
 	return nil
 }
 
-// A panic of a system reaches the caller of Update with the system's name. Afterwards the animation works as before.
+// A panic of a system reaches the caller of Update with the system's name. Afterward the animation works as before.
 func TestPanicsNameTheirSystem(t *testing.T) {
 	cause := errors.New("the cause")
 	for _, workers := range []int{1, 4} {

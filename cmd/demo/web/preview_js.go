@@ -76,8 +76,11 @@ func (v *viewer) handOver(request map[string]any) {
 }
 
 // left returns what the whole program goes on from: the time of the scene, the camera, and the shape of the picture that it fits.
-// The page's controls keep the rest.
-func (v *viewer) left() map[string]any {
+// The page's controls keep the rest. Without a scene, which the preview could not make, it is null.
+func (v *viewer) left() any {
+	if v.scene == nil {
+		return nil
+	}
 	c := &v.camera.Camera
 	numbers := func(at mgl32.Vec3) []any { return []any{at[0], at[1], at[2]} }
 	return map[string]any{

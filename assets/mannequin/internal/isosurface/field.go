@@ -32,7 +32,7 @@ type Field struct {
 }
 
 // NewField returns the union of groups, at least one, each with at least one solid. Groups and solids must not change
-// afterwards.
+// afterward.
 func NewField(groups []*Group, details []Detail) *Field {
 	for _, g := range groups {
 		g.low, g.high = g.box()
