@@ -24,7 +24,7 @@ import (
 // restores it.
 func (r *Renderer) Draw(camera Camera, target *Target) error {
 	width, height := target.Size()
-	if target.drawFramebuffer == 0 && !target.empty {
+	if target.resolveFramebuffer == 0 && !target.empty {
 		return fmt.Errorf("render: %w", ErrClosed)
 	}
 	if p := camera; !isFinite(p.Position[:]) || !isFinite(p.Target[:]) || !isFinite([]float32{p.FieldOfView, p.Near, p.Far}) {

@@ -45,7 +45,7 @@ func (t *Target) Samples() int { return t.samples }
 // Resize changes the size in pixels. The image is lost. A target of width or height 0, as of a minimized window, has no
 // image, and drawing to it does nothing. After an error the target is unchanged.
 func (t *Target) Resize(width, height int) error {
-	if width == t.width && height == t.height && (t.drawFramebuffer != 0 || t.empty) {
+	if width == t.width && height == t.height && (t.resolveFramebuffer != 0 || t.empty) {
 		return nil
 	}
 	if width == 0 && height >= 0 || height == 0 && width >= 0 {
@@ -57,7 +57,7 @@ func (t *Target) Resize(width, height int) error {
 	if width < 1 || height < 1 || width > maxSize || height > maxSize {
 		return fmt.Errorf("target: got %dx%d pixels, want at most %dx%d", width, height, maxSize, maxSize)
 	}
-	if _, lost := t.device.Generation(); lost && t.drawFramebuffer != 0 {
+	if _, lost := t.device.Generation(); lost && t.resolveFramebuffer != 0 {
 		t.width, t.height, t.generation = width, height, -1 // restore makes the memory
 		return nil
 	}
@@ -114,7 +114,11 @@ func (t *Target) restore() error {
 	fresh := &Target{device: t.device, width: t.width, height: t.height, samples: t.samples}
 	t.Close()
 	*t = *fresh
-	return t.allocate()
+	err := t.allocate()
+	if err != nil {
+		t.generation = -1 // try again in the next frame
+	}
+	return err
 }
 
 // framebufferError returns an error if the framebuffer that is drawn to is not complete.

@@ -6,11 +6,14 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 func TestTargetImageStartsWithTheTopRow(t *testing.T) {
@@ -149,5 +152,45 @@ func TestWithoutContext(t *testing.T) {
 	}
 	if _, err := New(nil, nil, Options{}); !errors.Is(err, ErrNoContext) {
 		t.Errorf("a renderer without a context: %v", err)
+	}
+}
+
+// scarce is a device whose context was restored, and which has no memory for targets while it is set.
+type scarce struct {
+	gpu.Device
+	lacks *bool
+}
+
+func (scarce) Generation() (n int, lost bool) { return 1, false }
+
+func (d scarce) FramebufferStatus() uint32 {
+	if *d.lacks {
+		return 0x8CDD // FRAMEBUFFER_UNSUPPORTED
+	}
+	return d.Device.FramebufferStatus()
+}
+
+// A target whose memory cannot be made again after its context was restored is an error in each frame until it can.
+func TestTargetTriesAgainAfterALostContext(t *testing.T) {
+	for _, samples := range []int{1, 4} {
+		s := newFixture(t, Options{})
+		target, err := NewTarget(32, 32, samples)
+		must(err)
+		t.Cleanup(target.Close)
+		s.target = target
+		camera := Camera{Position: mgl32.Vec3{0, 1, 4}}
+		want := s.draw(camera)
+		lacks := true
+		target.device = scarce{target.device, &lacks}
+		for range 2 {
+			if err := s.renderer.Draw(camera, target); err == nil || !strings.Contains(err.Error(), "incomplete framebuffer") {
+				t.Errorf("%d samples: a frame without a target's memory: %v", samples, err)
+			}
+		}
+		must(target.Resize(32, 32)) // changes nothing
+		lacks = false
+		if got := s.draw(camera); !slices.Equal(got.Pix, want.Pix) {
+			t.Errorf("%d samples: the picture is another one afterward", samples)
+		}
 	}
 }
