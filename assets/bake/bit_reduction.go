@@ -54,7 +54,7 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 	e, s := b.errorMetric, b.clip.Skeleton()
 	r := &bitReducer{
 		candidate: c, metric: e, parents: s.Parents(), ends: subtreeEnds(s.Parents()),
-		blocks: make([]poseBlock, (len(c.search.times)+kernel.Lanes-1)/kernel.Lanes), normalized: make([]bool, rig.PoseSize(s.Len())/rig.GroupSize),
+		blocks: make([]poseBlock, len(c.search)), normalized: make([]bool, rig.PoseSize(s.Len())/rig.GroupSize),
 	}
 	r.row.integers, r.row.known = make([][kernel.Lanes]float32, len(c.frames)), make([]bool, len(c.frames))
 	for _, groups := range [][]int32{c.layout.wholeRotations, c.layout.otherRotations} {
@@ -75,9 +75,9 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 	for i := range r.blocks {
 		p := &r.blocks[i]
 		p.sampled, p.locals = sampled[i*len(e.block):][:len(e.block)], locals[i*len(e.block):][:len(e.block)]
-		p.models, p.expected = models[i*len(e.models):][:len(e.models)], c.search.expected[i*e.expectedSize():][:e.expectedSize()]
+		p.models, p.expected = models[i*len(e.models):][:len(e.models)], c.search[i].expected
 		for lane := range kernel.Lanes {
-			time := laneTime(c.search.times, i*kernel.Lanes+lane)
+			time := c.search[i].time(lane)
 			frame, next, u := c.clip.locate(time)
 			p.frame[lane], p.next[lane], p.fraction[lane] = int32(frame), int32(next), u
 			kernel.InterpolateBaked(e.lanePose(lane), &c.clip.data, frame, next, u)
@@ -122,7 +122,7 @@ func (r *bitReducer) updateJoint(p *poseBlock, joint int) {
 
 // reduce takes bits away from the rows of the candidate's layout. For a large clip it stops before the last row.
 func (r *bitReducer) reduce() {
-	attempts := min(400, maxReductionPoints/(len(r.search.times)*len(r.parents)))
+	attempts := min(400, maxReductionPoints/(len(r.search)*kernel.Lanes*len(r.parents)))
 	for i := range r.layout.rows {
 		row := &r.layout.rows[i]
 		r.row.setTargets(r, row)
