@@ -145,9 +145,10 @@ func (b *BakedClip) rotationsNearUnit() bool {
 	if b.frames == 1 {
 		pairs = 1
 	}
+	kernel.InterpolateBaked(to, &b.data, 0, 0, 0)
 	for frame := range pairs {
 		next := (frame + 1) % b.frames
-		kernel.InterpolateBaked(from, &b.data, frame, frame, 0)
+		from, to = to, from
 		kernel.InterpolateBaked(to, &b.data, next, next, 0)
 		for _, groups := range [][]int32{b.data.RotationGroups, b.data.NormalizedGroups} {
 			for _, group := range groups {
