@@ -25,7 +25,7 @@ type cellComparisons struct {
 	numbers int // in the positions that both maps hold
 }
 
-// cellPair holds the comparisons in two neighboring cells, the times of one cell after those of the other.
+// cellPair holds the comparisons in two neighboring cells, the times of the first one before the times of the second one.
 type cellPair struct {
 	comparisons   []comparison
 	second, count int // the index of the first time in the second cell, the number of times
