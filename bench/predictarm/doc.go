@@ -14,12 +14,12 @@
 // # What limits the Neoverse N1
 //
 // It has two vector units of 128 bits, which compute, shuffle, and take two operations to store a register. For a character of 64 joints
-// with 1 clip they are busy for 0.87 µs of the predicted 0.95, in poseToPalette for 664 of 665 ns, so that no order of the instructions is
-// faster. Its work for each joint of 4 characters is 249 operations: 149 of arithmetic, 38 to transpose, 62 to store 31 registers. Less
-// than 0.70 µs is out of reach without fused multiply-add, which would change the results: sampling and poseToPalette take 3,152
-// operations of arithmetic (525 ns), and what remains if model matrices and transposed poses were neither stored nor shuffled is to unpack
-// numbers from bytes (160 TBL, 27 ns), to store local poses (160 registers, 53 ns) and to turn and store palettes (192 registers,
-// with ST4 of single lanes 576 operations, 96 ns). That makes 0.70 µs without any instruction for all else.
+// with 1 clip they are busy for 0.84 µs of the predicted 0.92, in poseToPalette for 632 of 634 ns, so that no order of the instructions is
+// faster. Its work for each joint of 4 characters is 237 operations: 149 of arithmetic, 14 to transpose poses, 38 to store 19 registers and
+// 36 to turn and store a palette. Less than 0.70 µs is out of reach without fused multiply-add, which would change the results: sampling
+// and poseToPalette take 3,152 operations of arithmetic (525 ns), and what remains if model matrices and transposed poses were neither
+// stored nor shuffled is to unpack numbers from bytes (160 TBL, 27 ns), to store local poses (160 registers, 53 ns) and to turn and store
+// palettes (576 operations, 96 ns). That makes 0.70 µs without any instruction for all else.
 //
 // # What it needs
 //
