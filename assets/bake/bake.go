@@ -22,6 +22,7 @@ type baker struct {
 	errorMetric *errorMetric
 	keys        []float64 // the times of the keys in seconds
 	stepped     []steppedTrack
+	cells       *cellComparisons
 	arms        *leverArms
 }
 
@@ -64,6 +65,7 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	if int64(grid.cells)*int64(joints) > maxFrameJoints {
 		return stayExact("it is too long: %d cells of the frame grid for %d joints", grid.cells, joints)
 	}
+	baker.cells = baker.newCellComparisons(grid)
 	baker.arms = baker.measureArms(grid)
 	candidates, err := baker.candidates(grid)
 	if err != nil {

@@ -136,7 +136,7 @@ func TestDecodingErrors(t *testing.T) {
 	}{
 		{"empty", func([]byte) []byte { return nil }, bake.ErrDamaged, "does not begin"},
 		{"another magic", func(d []byte) []byte { d[0] = 'x'; return d }, bake.ErrDamaged, "does not begin"},
-		{"another version", func(d []byte) []byte { d[8]++; return d }, bake.ErrVersion, "found version 5, expected version 4"},
+		{"another version", func(d []byte) []byte { d[8]++; return d }, bake.ErrVersion, "found version 6, expected version 5"},
 		{"truncated", func(d []byte) []byte { return d[:len(d)-1] }, bake.ErrDamaged, "bytes after the header, expected"},
 		{"too long", func(d []byte) []byte { return append(d, 0) }, bake.ErrDamaged, "bytes after the header, expected"},
 		{"a flipped bit", func(d []byte) []byte { d[len(d)/2] ^= 4; return d }, bake.ErrDamaged, "checksum"},

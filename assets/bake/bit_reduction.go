@@ -2,6 +2,7 @@ package bake
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -20,9 +21,11 @@ type bitReducer struct {
 	parents []int16
 	ends    []int32 // for each joint, the first joint behind it that it does not move
 	blocks  []poseBlock
+	memory  *[]float32 // of the blocks
 	// normalized reports which groups of joints have rotations that sampling normalizes.
 	normalized []bool
 	rest       []float32 // of an additive clip: the rest pose, in 8 lanes
+	kept       int       // the numbers of each joint that blocks keep as sampled: rotations, or of an additive clip all
 	row        rowAttempt
 	// failed is the index of the block in which the last attempt failed, where the next one begins.
 	failed int
@@ -42,11 +45,22 @@ type poseBlock struct {
 // rowAttempt is an attempt to store a row in fewer bits.
 type rowAttempt struct {
 	ranges   rowRanges
-	targets  []int32                 // the row's values, as indices in a block's local poses
+	targets  []rowTarget
 	joints   []int32                 // that the values belong to
 	runs     [][2]int32              // of joints that the values move: the first one, the one behind the last
 	integers [][kernel.Lanes]float32 // by frame
 	known    []bool                  // which frames have integers
+}
+
+// rowTarget is where a block holds a value of a row in 8 lanes: the joint, and the index among its numbers.
+type rowTarget struct{ joint, offset int32 }
+
+// valuesOf returns the values in 8 lanes, as sampled.
+func (r *bitReducer) valuesOf(p *poseBlock, t rowTarget) *[kernel.Lanes]float32 {
+	if int(t.offset) < r.kept {
+		return (*[kernel.Lanes]float32)(p.sampled[int(t.joint)*r.kept+int(t.offset):])
+	}
+	return (*[kernel.Lanes]float32)(p.locals[int(t.joint)*kernel.GroupSize+int(t.offset):])
 }
 
 // newBitReducer returns a reducer of a candidate with a layout, at the times of the error metric.
@@ -54,7 +68,7 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 	e, s := b.errorMetric, b.clip.Skeleton()
 	r := &bitReducer{
 		candidate: c, metric: e, parents: s.Parents(), ends: subtreeEnds(s.Parents()),
-		blocks: make([]poseBlock, (len(c.search.times)+kernel.Lanes-1)/kernel.Lanes), normalized: make([]bool, rig.PoseSize(s.Len())/rig.GroupSize),
+		blocks: make([]poseBlock, len(c.search)), normalized: make([]bool, rig.PoseSize(s.Len())/rig.GroupSize),
 	}
 	r.row.integers, r.row.known = make([][kernel.Lanes]float32, len(c.frames)), make([]bool, len(c.frames))
 	for _, groups := range [][]int32{c.layout.wholeRotations, c.layout.otherRotations} {
@@ -62,34 +76,61 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 			r.normalized[group/rig.GroupSize] = true
 		}
 	}
+	r.kept = rig.RowTranslation * kernel.Lanes
 	if b.clip.Additive() {
+		r.kept = kernel.GroupSize
 		r.rest = make([]float32, s.Len()*kernel.GroupSize)
 		for i := range r.rest {
 			joint, row := i/kernel.GroupSize, i%kernel.GroupSize/kernel.Lanes
 			r.rest[i] = s.RestLocals()[rig.JointOffset(joint)+row*rig.GroupJoints]
 		}
 	}
-	n := len(e.pose.Locals)
-	sampled, locals := make([]float32, len(r.blocks)*len(e.block)), make([]float32, len(r.blocks)*len(e.block))
-	models := make([]float32, len(r.blocks)*len(e.models))
+	sampled := len(e.block) / kernel.GroupSize * r.kept // the last group may have room for more joints
+	r.memory = takePoseMemory(len(r.blocks) * (sampled + len(e.block) + len(e.models)))
+	memory := *r.memory
+	take := func(n int) []float32 {
+		part := memory[:n:n]
+		memory = memory[n:]
+		return part
+	}
 	for i := range r.blocks {
 		p := &r.blocks[i]
-		p.sampled, p.locals = sampled[i*len(e.block):][:len(e.block)], locals[i*len(e.block):][:len(e.block)]
-		p.models, p.expected = models[i*len(e.models):][:len(e.models)], c.search.expected[i*e.expectedSize():][:e.expectedSize()]
-		for lane := range kernel.Lanes {
-			time := laneTime(c.search.times, i*kernel.Lanes+lane)
-			frame, next, u := c.clip.locate(time)
-			p.frame[lane], p.next[lane], p.fraction[lane] = int32(frame), int32(next), u
-			kernel.InterpolateBaked(e.lanePose(lane), &c.clip.data, frame, next, u)
-			writeStepped(b.stepped, time, e.lanePose(lane))
-		}
-		kernel.Transpose(p.sampled, e.locals, n, n/rig.GroupSize)
-		for joint := range r.parents {
-			r.updateJoint(p, joint)
-		}
-		kernel.LocalToModel(p.models, p.locals, r.parents)
+		p.sampled, p.locals, p.models, p.expected = take(sampled), take(len(e.block)), take(len(e.models)), c.search[i].expected
+		r.initialize(b, p, c.search[i])
 	}
 	return r
+}
+
+// poseMemories holds memory for the poses of a reducer, of any size, for the clips that are baked next: to get so much
+// from the system and to clear it takes longer than to compute the poses.
+var poseMemories sync.Pool // of *[]float32
+
+// takePoseMemory returns memory of at least a number of float32 with any content.
+func takePoseMemory(n int) *[]float32 {
+	if memory, ok := poseMemories.Get().(*[]float32); ok && len(*memory) >= n {
+		return memory
+	}
+	memory := make([]float32, n)
+	return &memory
+}
+
+// initialize computes the poses of a block at the times of a comparison.
+func (r *bitReducer) initialize(b *baker, p *poseBlock, c comparison) {
+	n := len(r.metric.pose.Locals)
+	for lane := range kernel.Lanes {
+		time := c.time(lane)
+		frame, next, u := r.clip.locate(time)
+		p.frame[lane], p.next[lane], p.fraction[lane] = int32(frame), int32(next), u
+		kernel.InterpolateBaked(r.metric.lanePose(lane), &r.clip.data, frame, next, u)
+		writeStepped(b.stepped, time, r.metric.lanePose(lane))
+	}
+	kernel.Transpose(p.locals, r.metric.locals, n, n/rig.GroupSize)
+	for joint := range r.parents {
+		local := p.locals[joint*kernel.GroupSize:][:kernel.GroupSize]
+		copy(p.sampled[joint*r.kept:][:r.kept], local)
+		r.finishJoint(local, joint)
+	}
+	kernel.LocalToModel(p.models, p.locals, r.parents)
 }
 
 // subtreeEnds returns for each joint the first joint behind it that is not below it.
@@ -106,23 +147,29 @@ func subtreeEnds(parents []int16) []int32 {
 
 // updateJoint computes the local transforms of a joint in a block from its sampled values.
 func (r *bitReducer) updateJoint(p *poseBlock, joint int) {
-	from, to := joint*kernel.GroupSize, (joint+1)*kernel.GroupSize
-	local := p.locals[from:to]
-	copy(local, p.sampled[from:to])
+	local := p.locals[joint*kernel.GroupSize:][:kernel.GroupSize]
+	copy(local, p.sampled[joint*r.kept:][:r.kept])
+	r.finishJoint(local, joint)
+}
+
+// finishJoint turns sampled values of a joint into local transforms.
+func (r *bitReducer) finishJoint(local []float32, joint int) {
 	if r.normalized[joint/rig.GroupJoints] {
 		kernel.Normalize(local) // a joint in 8 lanes is laid out as 8 joints are
 	}
 	if r.rest != nil {
 		var sum [kernel.GroupSize]float32
-		copy(sum[:], r.rest[from:to])
+		copy(sum[:], r.rest[joint*kernel.GroupSize:])
 		kernel.Add(sum[:], local, 1)
 		copy(local, sum[:])
 	}
 }
 
-// reduce takes bits away from the rows of the candidate's layout. For a large clip it stops before the last row.
+// reduce takes bits away from the rows of the candidate's layout. For a large clip it stops before the last row. It gives
+// the memory of the reducer back.
 func (r *bitReducer) reduce() {
-	attempts := min(400, maxReductionPoints/(len(r.search.times)*len(r.parents)))
+	defer poseMemories.Put(r.memory)
+	attempts := min(400, maxReductionPoints/(len(r.search)*kernel.Lanes*len(r.parents)))
 	for i := range r.layout.rows {
 		row := &r.layout.rows[i]
 		r.row.setTargets(r, row)
@@ -141,7 +188,7 @@ func (a *rowAttempt) setTargets(r *bitReducer, row *valueRow) {
 	a.targets, a.joints, a.runs = a.targets[:0], a.joints[:0], a.runs[:0]
 	for _, target := range row.targets {
 		joint := target/rig.GroupSize*rig.GroupJoints + target%rig.GroupJoints
-		a.targets = append(a.targets, joint*kernel.GroupSize+target%rig.GroupSize/rig.GroupJoints*kernel.Lanes)
+		a.targets = append(a.targets, rowTarget{joint, target % rig.GroupSize / rig.GroupJoints * kernel.Lanes})
 		if int(joint) < len(r.parents) { // the last group may have room for more joints
 			a.joints = append(a.joints, joint)
 		}
@@ -184,7 +231,7 @@ func (r *bitReducer) change(p *poseBlock, row *valueRow) {
 	}
 	for k, target := range a.targets {
 		base, step := a.ranges[k], a.ranges[kernel.Lanes+k]*float32(int(1)<<kernel.Shift(k, row.bits))
-		values := (*[kernel.Lanes]float32)(p.sampled[target:])
+		values := r.valuesOf(p, target)
 		p.undo[k] = *values
 		for lane := range values {
 			qa, qb := from[lane][k], to[lane][k]
@@ -209,7 +256,7 @@ func (r *bitReducer) integersOf(row *valueRow, frame int32) *[kernel.Lanes]float
 // restore undoes change.
 func (r *bitReducer) restore(p *poseBlock) {
 	for k := len(r.row.targets) - 1; k >= 0; k-- { // backward, since a row may repeat its last value
-		copy(p.sampled[r.row.targets[k]:], p.undo[k][:])
+		*r.valuesOf(p, r.row.targets[k]) = p.undo[k]
 	}
 	r.updateModels(p)
 }

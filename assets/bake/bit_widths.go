@@ -22,11 +22,11 @@ var searchMargins = [...]float64{0.95, 0.85, 0.7}
 type candidate struct {
 	*sampledFrames
 	ranges *valueRanges
-	share  float64    // of the tolerance, for interpolation
-	search comparison // where the search measures
-	limit  float64    // meters: what the search for the layout kept to
-	layout *rowLayout // of the smallest clip that the search found; nil if there is none
-	clip   *BakedClip // in that layout
+	share  float64      // of the tolerance, for interpolation
+	search []comparison // where the search measures
+	limit  float64      // meters: what the search for the layout kept to
+	layout *rowLayout   // of the smallest clip that the search found; nil if there is none
+	clip   *BakedClip   // in that layout
 }
 
 // newCandidate returns a candidate without a layout. Share is the part of the tolerance that interpolation may use.
@@ -64,17 +64,16 @@ func (b *baker) refine(c *candidate) *BakedClip {
 // a first one until the clip is within the limit, then raises it by bisection in powers of two.
 func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
 	c.limit, c.layout, c.clip = limit, nil, nil
-	if c.search.times == nil {
-		times := b.errorTimes(c.sampledFrames, searchFractions)
-		c.search = b.errorMetric.newComparison(everyNth(times, max(16, maxSearchPoints/len(b.errorMetric.offsets))))
+	if c.search == nil {
+		c.search = b.cells.forSearch(c.runs)
 	}
-	b.errorMetric.compareAt(c.search)
+	b.errorMetric.failed = 0
 	try := func(valueLimit float64) bool {
 		l := newRowLayout(b.clip.BaseLocals(), c.ranges, valueLimit)
 		clip := b.newClip(c.sampledFrames)
 		clip.data = l.tables(b.clip.BaseLocals(), c.ranges)
 		q := newQuantizer(l, c.frames, &clip.data)
-		e := b.errorMetric.maxError(limit, func(time float64, locals []float32) {
+		e := b.errorMetric.maxError(c.search, limit, func(time float64, locals []float32) {
 			frame, next, u := clip.locate(time)
 			q.quantize(frame)
 			q.quantize(next)
@@ -108,16 +107,30 @@ func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
 // measureError measures the error of a finished clip at twice as many times as the search does, without leaving any
 // out, and stores it in the clip. It stops at an error far over the tolerance.
 func (b *baker) measureError(clip *BakedClip, f *sampledFrames) {
-	e := b.errorMetric
-	var expected []float32
 	clip.maxError = 0
-	for times := range slices.Chunk(b.errorTimes(f, checkFractions), kernel.Lanes) {
-		expected = e.appendExpected(expected[:0], times)
-		if d := e.blockError(times, expected, b.tolerance, clip.sampleLocals); !(d <= clip.maxError) {
-			clip.maxError = d
+	measure := func(comparisons ...comparison) bool {
+		for _, c := range comparisons {
+			if d := b.errorMetric.errorAt(c, b.tolerance, clip.sampleLocals); !(d <= clip.maxError) {
+				clip.maxError = d
+			}
+			if !(clip.maxError <= float64(1.2*b.tolerance)) {
+				return false
+			}
 		}
-		if !(clip.maxError <= float64(1.2*b.tolerance)) {
-			break
+		return true
+	}
+	if !b.cells.each(f.runs, 1, func(part []comparison) bool { return measure(part...) }) {
+		return
+	}
+	var times []float64
+	for _, r := range f.runs {
+		times = b.cells.appendCheckTimes(times, r)
+	}
+	c := b.errorMetric.newComparison(nil)
+	for c.times = range slices.Chunk(times, kernel.Lanes) {
+		b.errorMetric.expect(c)
+		if !measure(c) {
+			return
 		}
 	}
 }
@@ -132,9 +145,10 @@ func (b *BakedClip) rotationsNearUnit() bool {
 	if b.frames == 1 {
 		pairs = 1
 	}
+	kernel.InterpolateBaked(to, &b.data, 0, 0, 0)
 	for frame := range pairs {
 		next := (frame + 1) % b.frames
-		kernel.InterpolateBaked(from, &b.data, frame, frame, 0)
+		from, to = to, from
 		kernel.InterpolateBaked(to, &b.data, next, next, 0)
 		for _, groups := range [][]int32{b.data.RotationGroups, b.data.NormalizedGroups} {
 			for _, group := range groups {

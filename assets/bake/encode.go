@@ -32,7 +32,7 @@ const (
 )
 
 // bakedVersion is the version of the encoding and of the results of baking. A change of either increases it.
-const bakedVersion = 4
+const bakedVersion = 5
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

@@ -22,11 +22,10 @@ type errorMetric struct {
 	block   []float32    // the same, transposed for the kernels
 	models  []float32    // model matrices of the block
 	exact   exactPoses   // of the clip
-	comparison
-	// failedBlock is the index of the 8 times at which an error over the limit was found last, and failedTime the very
-	// time.
-	failedBlock int
-	failedTime  float64
+	// failed is the index of the comparison at which an error over the limit was found last, and failedTime the very
+	// time in seconds.
+	failed     int
+	failedTime float64
 }
 
 // newErrorMetric returns a metric whose vertices are at a distance in meters from their joints in the rest pose,
@@ -57,8 +56,7 @@ func axisScale(m rig.Matrix, axis int) float64 {
 	return exact.Vec3{float64(m[axis]), float64(m[4+axis]), float64(m[8+axis])}.Length()
 }
 
-// exactPoses holds exact local poses of a clip by their times in seconds, since baking compares with the same poses many
-// times.
+// exactPoses holds exact local poses of a clip by their times in seconds. Baking uses those at the frames many times.
 type exactPoses struct {
 	byTime map[float64][]float32
 	arena  []float32 // room for more poses
@@ -115,12 +113,6 @@ func (e *errorMetric) updateModels() {
 	kernel.LocalToModel(e.models, e.block, e.clip.Skeleton().Parents())
 }
 
-// writeVertices writes the positions of all virtual vertices in the 8 poses.
-func (e *errorMetric) writeVertices(dst []float32) {
-	e.updateModels()
-	kernel.Vertices(dst, e.models, e.offsets)
-}
-
 // largestDistance returns the largest distance in meters of a vertex of the 8 poses from its expected position, and its
 // lane. The distance is NaN or infinite if a position is.
 func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane int) {
@@ -141,71 +133,71 @@ func (e *errorMetric) laneDistances(expected []float32) (squares [kernel.Lanes]f
 	return squares
 }
 
-// comparison is times in seconds at which poses are compared with the exact ones, and the positions of the vertices there.
+// comparison is up to 8 times in seconds at which poses are compared with the exact ones, and the positions of the
+// vertices there, joint by joint with a lane for each time.
 type comparison struct {
 	times    []float64
-	expected []float32 // for each 8 times, joint by joint
+	expected []float32
 }
 
-// newComparison samples the exact poses at times.
-func (e *errorMetric) newComparison(times []float64) comparison {
-	return comparison{times, e.appendExpected(nil, times)}
-}
-
-// compareAt sets where poses are compared.
-func (e *errorMetric) compareAt(c comparison) { e.comparison, e.failedBlock = c, 0 }
-
-// appendExpected appends the exact positions of the vertices at times, for each 8 of them.
-func (e *errorMetric) appendExpected(dst []float32, times []float64) []float32 {
-	n := e.expectedSize()
-	dst = slices.Grow(dst, (len(times)+kernel.Lanes-1)/kernel.Lanes*n)
-	for first := 0; first < len(times); first += kernel.Lanes {
-		for lane := range kernel.Lanes {
-			copy(e.lanePose(lane), e.exactPose(laneTime(times, first+lane)))
-		}
-		at := len(dst)
-		dst = dst[:at+n]
-		e.writeVertices(dst[at:])
+// newComparisons samples the exact poses at times, 8 to a comparison.
+func (e *errorMetric) newComparisons(times []float64) []comparison {
+	comparisons := make([]comparison, 0, (len(times)+kernel.Lanes-1)/kernel.Lanes)
+	for part := range slices.Chunk(times, kernel.Lanes) {
+		comparisons = append(comparisons, e.newComparison(part))
+		e.expect(comparisons[len(comparisons)-1])
 	}
-	return dst
+	return comparisons
 }
 
-// expectedSize is the number of numbers in the positions of the vertices at 8 times.
-func (e *errorMetric) expectedSize() int { return len(e.offsets) * kernel.VertexSize * kernel.Lanes }
+// newComparison returns a comparison with room for positions.
+func (e *errorMetric) newComparison(times []float64) comparison {
+	return comparison{times, make([]float32, len(e.offsets)*kernel.VertexSize*kernel.Lanes)}
+}
 
-// laneTime returns a time by its index. Indices past the end, which fill the last 8 lanes, give the last time.
-func laneTime(times []float64, i int) float64 { return times[min(i, len(times)-1)] }
+// expect computes the exact positions of a comparison.
+func (e *errorMetric) expect(c comparison) {
+	for lane := range kernel.Lanes {
+		time := c.time(lane)
+		if pose, known := e.exact.byTime[time]; known {
+			copy(e.lanePose(lane), pose)
+		} else {
+			e.sampler.Sample(e.clip, time, e.lanePose(lane), e.pose.Morphs)
+		}
+	}
+	e.updateModels()
+	kernel.Vertices(c.expected, e.models, e.offsets)
+}
 
-// maxError returns the largest error in meters, over all times, of the poses that sample writes. It returns at the
-// first 8 times with an error over the limit, and begins with the 8 times that failed last.
-func (e *errorMetric) maxError(limit float64, sample func(time float64, locals []float32)) float64 {
+// time returns the time in a lane. Lanes past the end have the last time.
+func (c comparison) time(lane int) float64 { return c.times[min(lane, len(c.times)-1)] }
+
+// maxError returns the largest error in meters, over all times of comparisons, of the poses that sample writes. It
+// returns at the first comparison with an error over the limit, and begins with the one that failed last.
+func (e *errorMetric) maxError(comparisons []comparison, limit float64, sample func(time float64, locals []float32)) float64 {
 	largest := 0.0
-	n := e.expectedSize()
-	blocks := len(e.expected) / n
-	for i := range blocks {
-		block := (i + e.failedBlock) % blocks
-		first := block * kernel.Lanes
-		d := e.blockError(e.times[first:min(first+kernel.Lanes, len(e.times))], e.expected[block*n:], limit, sample)
-		if !(d <= largest) {
+	for i := range comparisons {
+		index := (i + e.failed) % len(comparisons)
+		if d := e.errorAt(comparisons[index], limit, sample); !(d <= largest) {
 			largest = d
 		}
 		if !(largest <= limit) {
-			e.failedBlock = block
+			e.failed = index
 			return largest
 		}
 	}
 	return largest
 }
 
-// blockError returns the largest error in meters, at up to 8 times, of the poses that sample writes. It notes the time
-// if that is over the limit.
-func (e *errorMetric) blockError(times []float64, expected []float32, limit float64, sample func(time float64, locals []float32)) float64 {
+// errorAt returns the largest error in meters at the times of one comparison. It notes the time if that is over the
+// limit.
+func (e *errorMetric) errorAt(c comparison, limit float64, sample func(time float64, locals []float32)) float64 {
 	for lane := range kernel.Lanes {
-		sample(laneTime(times, lane), e.lanePose(lane))
+		sample(c.time(lane), e.lanePose(lane))
 	}
-	d, lane := e.largestDistance(expected)
+	d, lane := e.largestDistance(c.expected)
 	if !(d <= limit) {
-		e.failedTime = laneTime(times, lane)
+		e.failedTime = c.time(lane)
 	}
 	return d
 }

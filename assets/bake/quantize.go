@@ -1,8 +1,6 @@
 package bake
 
 import (
-	"math"
-
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -94,17 +92,13 @@ func (l *rowLayout) rowRanges(row valueRow, v *valueRanges) (ranges rowRanges) {
 }
 
 // integers returns the integers nearest to the values of a pose.
-func (row *valueRow) integers(ranges *rowRanges, locals []float32) (integers [kernel.Lanes]float64) {
+func (row *valueRow) integers(ranges *rowRanges, locals []float32) (integers [kernel.Lanes]int32) {
 	largest := float64(int(1)<<row.bits - 1)
 	for k, target := range row.targets {
 		base, step := float64(ranges[k]), float64(ranges[kernel.Lanes+k])*float64(int(1)<<kernel.Shift(k, row.bits))
 		if step > 0 {
-			q := math.Floor((float64(locals[target])-base)/step + 0.5)
-			if q > largest {
-				q = largest
-			}
-			if q > 0 {
-				integers[k] = q
+			if q := (float64(locals[target])-base)/step + 0.5; q > 0 {
+				integers[k] = int32(min(q, largest)) // which rounds down
 			}
 		}
 	}

@@ -12,7 +12,6 @@ type runSpacer struct {
 	*baker
 	grid  frameGrid
 	known map[frameRun]runError
-	pairs map[int]*cellPair // by the index of the first cell, halved
 	// Scratch: a run's first frame, and the difference from it to the last.
 	from, delta []float32
 }
@@ -24,7 +23,7 @@ type runError struct{ meters, time float64 }
 func (b *baker) newRunSpacer(g frameGrid) *runSpacer {
 	n := len(b.clip.BaseLocals())
 	return &runSpacer{
-		baker: b, grid: g, known: map[frameRun]runError{}, pairs: map[int]*cellPair{}, from: make([]float32, n), delta: make([]float32, n),
+		baker: b, grid: g, known: map[frameRun]runError{}, from: make([]float32, n), delta: make([]float32, n),
 	}
 }
 
@@ -40,33 +39,6 @@ func (s *runSpacer) interpolationError(r frameRun, limit float64) runError {
 		s.known[r] = e
 	}
 	return e
-}
-
-// cellPair holds the times in seconds at which the errors in two neighboring cells are measured, cell by cell, and the
-// exact positions of the vertices at these times. With the usual four times in
-// a cell, both cells fill the 8 lanes of a block.
-type cellPair struct {
-	comparison
-	second int // the index of the first time in the second cell
-}
-
-// pair returns the times and exact positions of the cells 2·i and 2·i+1. It remembers them, since several runs cover
-// each cell.
-func (s *runSpacer) pair(i int) *cellPair {
-	p, known := s.pairs[i]
-	if !known {
-		if len(s.pairs)*s.errorMetric.expectedSize() > maxExactNumbers {
-			clear(s.pairs)
-		}
-		times := s.appendTimes(nil, s.grid, frameRun{2 * i, 1, 1}, searchFractions)
-		second := len(times)
-		if 2*i+1 < s.grid.cells {
-			times = s.appendTimes(times, s.grid, frameRun{2*i + 1, 1, 1}, searchFractions)
-		}
-		p = &cellPair{s.errorMetric.newComparison(times), second}
-		s.pairs[i] = p
-	}
-	return p
 }
 
 // measureCells measures a run of one interval. It begins in the middle, where the error of a long run is largest.
@@ -85,15 +57,15 @@ func (s *runSpacer) measureCells(r frameRun, limit float64) runError {
 	first, end := r.firstCell/2, (r.firstCell+r.cells+1)/2
 	for k := range end - first {
 		i := first + (k+(end-first)/2)%(end-first)
-		p := s.pair(i)
-		from, to := 0, len(p.times)
+		p := s.cells.pair(i)
+		from, to := 0, p.count
 		if 2*i < r.firstCell {
 			from = p.second
 		}
 		if 2*i+1 >= r.firstCell+r.cells {
 			to = p.second
 		}
-		if e := s.errorMetric.errorBetween(p.comparison, from, to, sample); !(e.meters <= worst.meters) {
+		if e := s.errorMetric.errorBetween(p.comparisons, from, to, sample); !(e.meters <= worst.meters) {
 			worst = e
 		}
 		if !(worst.meters <= limit) {
@@ -122,8 +94,8 @@ func (s *runSpacer) measureDense(r frameRun, limit float64) runError {
 		interpolate(locals, frames[k], deltas[k], float32(position-float64(k)))
 		writeStepped(s.stepped, time, locals)
 	}
-	s.errorMetric.compareAt(s.errorMetric.newComparison(s.appendTimes(nil, s.grid, r, searchFractions)))
-	meters := s.errorMetric.maxError(limit, sample)
+	s.errorMetric.failed = 0
+	meters := s.errorMetric.maxError(s.cells.dense(r), limit, sample)
 	return runError{meters, s.errorMetric.failedTime}
 }
 
@@ -135,22 +107,23 @@ func interpolate(dst, from, delta []float32, u float32) {
 	kernel.Normalize(dst)
 }
 
-// errorBetween returns the largest error, from the index of one time up to another, of the poses that sample writes.
-func (e *errorMetric) errorBetween(c comparison, from, to int, sample func(time float64, locals []float32)) runError {
+// errorBetween returns the largest error, from the index of one time of comparisons up to another, of the poses that
+// sample writes.
+func (e *errorMetric) errorBetween(comparisons []comparison, from, to int, sample func(time float64, locals []float32)) runError {
 	worst := runError{}
-	for block := from / kernel.Lanes; block*kernel.Lanes < to; block++ {
-		first := block * kernel.Lanes
-		for lane := range kernel.Lanes {
-			if i := first + lane; i >= from && i < to {
-				sample(c.times[i], e.lanePose(lane))
-			}
+	for k, c := range comparisons {
+		first := k * kernel.Lanes
+		begin, end := max(from-first, 0), min(to-first, len(c.times))
+		if begin >= end {
+			continue
 		}
-		squares := e.laneDistances(c.expected[block*e.expectedSize():])
-		for lane, square := range squares {
-			if i := first + lane; i >= from && i < to {
-				if d := math.Sqrt(float64(square)); !(d <= worst.meters) {
-					worst = runError{d, c.times[i]}
-				}
+		for lane := begin; lane < end; lane++ {
+			sample(c.times[lane], e.lanePose(lane))
+		}
+		squares := e.laneDistances(c.expected)
+		for lane := begin; lane < end; lane++ {
+			if d := math.Sqrt(float64(squares[lane])); !(d <= worst.meters) {
+				worst = runError{d, c.times[lane]}
 			}
 		}
 	}

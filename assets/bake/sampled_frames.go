@@ -57,8 +57,8 @@ func (b *baker) endsAsItBegins(f *sampledFrames) bool {
 			return false // after a full turn the quaternion is negated, and interpolation would turn all the way back
 		}
 	}
-	b.errorMetric.compareAt(b.errorMetric.newComparison([]float64{f.time(0)}))
-	return b.errorMetric.maxError(b.tolerance/8, func(time float64, locals []float32) {
+	start := b.errorMetric.newComparisons([]float64{f.time(0)})[0]
+	return b.errorMetric.errorAt(start, b.tolerance/8, func(time float64, locals []float32) {
 		copy(locals, last)
 		writeStepped(b.stepped, time, locals)
 	}) < b.tolerance/8
@@ -83,26 +83,4 @@ func (b *baker) newClip(f *sampledFrames) *BakedClip {
 		origin: f.origin, rate: f.rate, cells: f.cells, frames: len(f.frames), closed: f.closed, additive: b.clip.Additive(),
 		cellTable: packCells(f.frameGrid, f.runs),
 	}
-}
-
-// errorTimes returns the times in seconds at which to measure the error of a clip. See [baker.appendTimes].
-func (b *baker) errorTimes(f *sampledFrames, fractions []float64) []float64 {
-	times := []float64{b.clip.Start(), b.clip.End()}
-	for _, r := range f.runs {
-		times = b.appendTimes(times, f.frameGrid, r, fractions)
-	}
-	return times
-}
-
-// everyNth returns every n-th time, where n is the least that leaves at most limit times.
-func everyNth(times []float64, limit int) []float64 {
-	n := (len(times) + limit - 1) / max(1, limit)
-	if n <= 1 {
-		return times
-	}
-	var kept []float64
-	for i := 0; i < len(times); i += n {
-		kept = append(kept, times[i])
-	}
-	return kept
 }

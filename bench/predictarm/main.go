@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -215,6 +216,7 @@ func report(mca, name string, frame []call) {
 	type part struct {
 		name         string
 		calls, count int
+		arithmetic   int // of the instructions
 		code         strings.Builder
 	}
 	parts := map[string]*part{}
@@ -226,6 +228,11 @@ func report(mca, name string, frame []call) {
 		for _, p := range []*part{parts[c.kernel], total} {
 			p.calls++
 			p.count += len(c.words)
+			for _, instruction := range c.words {
+				if arithmetic.MatchString(instruction) {
+					p.arithmetic++
+				}
+			}
 			p.code.WriteString(strings.Join(c.words, "\n") + "\n")
 		}
 	}
@@ -236,22 +243,25 @@ func report(mca, name string, frame []call) {
 	sort.Slice(sorted, func(i, j int) bool { return sorted[i].count > sorted[j].count })
 	fmt.Printf("\nkernels of a frame, 64 joints, %s, %d characters: predictions by llvm-mca, at %d GHz\n\n", name, characters, gigahertz)
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(out, "kernel\tcalls\tinstructions/character\t")
+	fmt.Fprintf(out, "kernel\tcalls\tinstructions/character\tarithmetic/character\t")
 	for _, p := range processors {
 		fmt.Fprintf(out, "%s ns/character\t", p)
 	}
-	fmt.Fprintln(out)
+	fmt.Fprintf(out, "%s at least\t\n", boundBy)
 	for _, p := range append(sorted, total) {
-		fmt.Fprintf(out, "%s\t%d\t%d\t", p.name, p.calls, p.count/characters)
+		fmt.Fprintf(out, "%s\t%d\t%d\t%d\t", p.name, p.calls, p.count/characters, p.arithmetic/characters)
 		for _, processor := range processors {
 			fmt.Fprintf(out, "%.0f\t", cycles(mca, processor, p.code.String())/characters/gigahertz)
 		}
-		fmt.Fprintln(out)
+		fmt.Fprintf(out, "%.0f\t\n", vectorCycles(mca, p.code.String())/characters/gigahertz)
 	}
 	must(out.Flush())
 }
 
-var total = regexp.MustCompile(`(?m)^Total Cycles: +([0-9]+)`)
+var (
+	arithmetic = regexp.MustCompile(`^f(add|sub|mul|div|sqrt)\s+v`)
+	total      = regexp.MustCompile(`(?m)^Total Cycles: +([0-9]+)`)
+)
 
 // cycles returns the cycles that a processor takes for instructions.
 func cycles(mca, processor, code string) float64 {
@@ -263,4 +273,33 @@ func cycles(mca, processor, code string) float64 {
 	n, err := strconv.ParseFloat(m[1], 64)
 	must(err)
 	return n
+}
+
+// boundBy is the processor whose vector units limit the kernels: it has two of them.
+const boundBy = "neoverse-n1"
+
+var (
+	vectorUnit = regexp.MustCompile(`(?m)^\[(\d+)\] +- N1UnitV[01]$`)
+	pressure   = regexp.MustCompile(`(?m)^Resource pressure per iteration:\n(.*)\n(.*)$`)
+)
+
+// vectorCycles returns the cycles for which the vector units of boundBy are busy with instructions, if each of the two does half of the
+// work: no order of the instructions takes less.
+func vectorCycles(mca, code string) (busy float64) {
+	out := run(nil, code, mca, "-mtriple=aarch64", "-mcpu="+boundBy, "-iterations=1", "-instruction-info=false", "-resource-pressure=true")
+	rows, units := pressure.FindStringSubmatch(out), vectorUnit.FindAllStringSubmatch(out, -1)
+	if rows == nil || len(units) != 2 {
+		log.Fatalf("llvm-mca printed no use of the vector units of %s", boundBy)
+	}
+	names, values := strings.Fields(rows[1]), strings.Fields(rows[2])
+	for _, unit := range units {
+		i := slices.Index(names, "["+unit[1]+"]")
+		if values[i] == "-" {
+			continue
+		}
+		n, err := strconv.ParseFloat(values[i], 64)
+		must(err)
+		busy += n / 2
+	}
+	return busy
 }

@@ -54,6 +54,7 @@ type Machine interface {
 	LoadStream(from number, n int) []vector
 	StreamOut(n int) []vector
 	StoreStream(v []vector, to number)
+	StoreLanes(v [4]vector, at [4]number, offset int)
 
 	// Four float32.
 	V() vector

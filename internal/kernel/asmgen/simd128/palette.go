@@ -39,9 +39,7 @@ func (w *paletteWriter) put(half, r int, v [4]vector) {
 		out[c] = e.Add(sum, e.MulBy(v[2], w.bind[2], c))
 	}
 	out[3] = e.Add(out[3], v[3])
-	for k, v := range e.Turn4(out) {
-		e.Store(v, w.at[k], 16*r)
-	}
+	e.StoreLanes(out, w.at, 16*r)
 }
 
 func (g Generator) palette() {

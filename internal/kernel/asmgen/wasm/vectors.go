@@ -370,3 +370,11 @@ func (e *Function) StoreStream(v []V, to X) {
 	}
 	e.AddTo(to, layout.HalfRow*len(v))
 }
+
+// StoreLanes writes lane k of four registers, 4 numbers, to the address of index k plus an offset in bytes. Calls with the same addresses
+// have the offsets 0, 16, 32 and so on.
+func (e *Function) StoreLanes(v [4]V, at [4]X, offset int) {
+	for k, v := range e.Turn4(v) {
+		e.Store(v, at[k], offset)
+	}
+}
