@@ -239,7 +239,9 @@ func (p *scriptedCrowd) hash(posed bool) uint64 {
 				numbers(local.Locals)
 			}
 		}
-		numbers(p.transforms.Get(e).Matrix[:])
+		if transform := p.transforms.Get(e); transform != nil { // a changed snapshot may take it away
+			numbers(transform.Matrix[:])
+		}
 	}
 	events, missed := p.animation.Events().Read(&p.reader)
 	number(uint32(missed))
