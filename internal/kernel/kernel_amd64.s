@@ -3814,25 +3814,27 @@ turn_single:
 
 turn_single_done:
 	SHRQ $0x02, R13
+	MOVQ R13, R14
+	SUBQ R10, R14
+	JLE  turn_both
+	MOVQ R10, R13
 
 turn_copy:
-	CMPQ    R13, R10
-	JLE     turn_both
-	MOVLQSX (R12), R14
-	VMOVUPS (R11)(R14*4), Y1
-	VMOVUPS Y1, (AX)(R14*4)
-	MOVLQSX 4(R12), R14
-	VMOVUPS (R11)(R14*4), Y1
-	VMOVUPS Y1, (AX)(R14*4)
-	MOVLQSX 8(R12), R14
-	VMOVUPS (R11)(R14*4), Y1
-	VMOVUPS Y1, (AX)(R14*4)
-	MOVLQSX 12(R12), R14
-	VMOVUPS (R11)(R14*4), Y1
-	VMOVUPS Y1, (AX)(R14*4)
+	MOVLQSX (R12), R15
+	VMOVUPS (R11)(R15*4), Y1
+	VMOVUPS Y1, (AX)(R15*4)
+	MOVLQSX 4(R12), R15
+	VMOVUPS (R11)(R15*4), Y1
+	VMOVUPS Y1, (AX)(R15*4)
+	MOVLQSX 8(R12), R15
+	VMOVUPS (R11)(R15*4), Y1
+	VMOVUPS Y1, (AX)(R15*4)
+	MOVLQSX 12(R12), R15
+	VMOVUPS (R11)(R15*4), Y1
+	VMOVUPS Y1, (AX)(R15*4)
 	ADDQ    $0x10, R12
-	DECQ    R13
-	JMP     turn_copy
+	DECQ    R14
+	JNZ     turn_copy
 
 turn_both:
 	SUBQ  R13, R10
@@ -4072,17 +4074,19 @@ turn_done:
 	MOVQ 72(CX), R12
 	MOVQ 80(CX), R13
 	MOVQ 48(CX), R11
+	MOVQ R13, R14
+	SUBQ R10, R14
+	JLE  whole_both
+	MOVQ R10, R13
 
 whole_copy:
-	CMPQ    R13, R10
-	JLE     whole_both
-	MOVLQSX (R12), R14
+	MOVLQSX (R12), R15
 	VMOVUPS (R11), Y1
-	VMOVUPS Y1, (AX)(R14*4)
+	VMOVUPS Y1, (AX)(R15*4)
 	ADDQ    $0x04, R12
 	ADDQ    $0x00000020, R11
-	DECQ    R13
-	JMP     whole_copy
+	DECQ    R14
+	JNZ     whole_copy
 
 whole_both:
 	SUBQ  R13, R10

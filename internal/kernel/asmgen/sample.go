@@ -106,15 +106,18 @@ func (s *sampler) beside(label string, source, targets, n int, count reg.Registe
 		})
 		SHRQ(Imm(2), rows)
 	}
-	Label(label + "_copy")
-	CMPQ(rows, count)
+	more := GP64()
+	MOVQ(rows, more)
+	SUBQ(count, more)
 	JLE(LabelRef(label + "_both"))
+	MOVQ(count, rows)
+	Label(label + "_copy")
 	for k := range n {
 		c.copy(k)
 	}
 	c.next(n)
-	DECQ(rows)
-	JMP(LabelRef(label + "_copy"))
+	DECQ(more)
+	JNZ(LabelRef(label + "_copy"))
 	Label(label + "_both")
 	SUBQ(rows, count)
 	repeat(label+"_beside", rows, func() {
