@@ -1,8 +1,6 @@
 package bake
 
 import (
-	"math"
-
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -124,15 +122,14 @@ func (b *BakedClip) locate(time float64) (frame, next int, u float32) {
 		}
 		return b.frames - 1, b.frames - 1, 0
 	}
-	floor := math.Floor(position)
-	frame = int(floor)
-	position -= floor
+	frame = int(position)
+	position -= float64(frame)
 	if b.cellTable != nil {
 		firstFrame, cellInRun, cells, intervals := unpackCell(b.cellTable[frame])
 		position = float64((position+float64(cellInRun))*float64(intervals)) / float64(cells)
-		floor = min(math.Floor(position), float64(intervals-1))
-		frame = firstFrame + int(floor)
-		position -= floor
+		interval := min(int(position), intervals-1)
+		frame = firstFrame + interval
+		position -= float64(interval)
 	}
 	next = frame + 1
 	if next == b.frames {

@@ -3784,317 +3784,486 @@ entry_done:
 
 // func sampleAsm(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32)
 // Requires: AVX, AVX2
-TEXT ·sampleAsm(SB), NOSPLIT, $0-44
-	MOVQ  dst+0(FP), AX
-	MOVQ  baked+8(FP), CX
-	MOVQ  (CX), DX
-	MOVQ  24(CX), BX
-	MOVQ  32(CX), SI
-	MOVQ  SI, DI
-	SHRQ  $0x02, DI
-	ANDQ  $0x03, SI
-	TESTQ DI, DI
-	JZ    rest4_done
-
-rest4:
-	MOVLQSX (BX), R8
-	VMOVUPS (DX)(R8*4), Y0
-	VMOVUPS Y0, (AX)(R8*4)
-	MOVLQSX 4(BX), R8
-	VMOVUPS (DX)(R8*4), Y0
-	VMOVUPS Y0, (AX)(R8*4)
-	MOVLQSX 8(BX), R8
-	VMOVUPS (DX)(R8*4), Y0
-	VMOVUPS Y0, (AX)(R8*4)
-	MOVLQSX 12(BX), R8
-	VMOVUPS (DX)(R8*4), Y0
-	VMOVUPS Y0, (AX)(R8*4)
-	ADDQ    $0x10, BX
-	DECQ    DI
-	JNZ     rest4
-
-rest4_done:
-	TESTQ SI, SI
-	JZ    rest_done
-
-rest:
-	MOVLQSX (BX), DI
-	VMOVUPS (DX)(DI*4), Y0
-	VMOVUPS Y0, (AX)(DI*4)
-	ADDQ    $0x04, BX
-	DECQ    SI
-	JNZ     rest
-
-rest_done:
-	MOVQ  48(CX), DX
-	MOVQ  72(CX), BX
-	MOVQ  80(CX), SI
-	TESTQ SI, SI
-	JZ    constant_done
-
-constant:
-	MOVLQSX (BX), DI
-	VMOVUPS (DX), Y0
-	VMOVUPS Y0, (AX)(DI*4)
-	ADDQ    $0x04, BX
-	ADDQ    $0x00000020, DX
-	DECQ    SI
-	JNZ     constant
-
-constant_done:
+TEXT ·sampleAsm(SB), NOSPLIT, $8-44
+	MOVQ         dst+0(FP), AX
+	MOVQ         baked+8(FP), CX
 	MOVQ         from+16(FP), DX
 	MOVQ         to+24(FP), BX
+	SUBQ         DX, BX
 	MOVQ         shapes+32(FP), SI
 	VBROADCASTSS u+40(FP), Y0
-	MOVQ         96(CX), R8
-	MOVQ         120(CX), R9
-	XORQ         DI, DI
-	MOVQ         144(CX), R10
-	MOVQ         152(CX), R11
-	TESTQ        R11, R11
-	JZ           turn_done
+	MOVQ         96(CX), DI
+	MOVQ         120(CX), R8
+	MOVQ         144(CX), R9
+	MOVQ         152(CX), R10
+	MOVQ         24(CX), R12
+	MOVQ         32(CX), R13
+	MOVQ         (CX), R11
+	MOVQ         R13, R14
+	ANDQ         $0x03, R14
+	TESTQ        R14, R14
+	JZ           turn_single_done
 
-turn:
-	MOVLQSX        (R10), R12
-	LEAQ           (AX)(R12*4), R12
-	MOVBQZX        (R8), R13
-	MOVQ           R13, R14
-	SHLQ           $0x06, R14
-	VMOVDQU        (SI)(R14*1), Y1
-	VMOVDQU        32(SI)(R14*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y3
-	VBROADCASTI128 (BX)(DI*1), Y4
-	CMPQ           R13, $0x10
+turn_single:
+	MOVLQSX (R12), R15
+	VMOVUPS (R11)(R15*4), Y1
+	VMOVUPS Y1, (AX)(R15*4)
+	ADDQ    $0x04, R12
+	DECQ    R14
+	JNZ     turn_single
+
+turn_single_done:
+	SHRQ $0x02, R13
+	MOVQ R13, R14
+	SUBQ R10, R14
+	JLE  turn_both
+	MOVQ R10, R13
+
+turn_copy:
+	MOVLQSX (R12), R15
+	VMOVUPS (R11)(R15*4), Y1
+	VMOVUPS Y1, (AX)(R15*4)
+	MOVLQSX 4(R12), R15
+	VMOVUPS (R11)(R15*4), Y1
+	VMOVUPS Y1, (AX)(R15*4)
+	MOVLQSX 8(R12), R15
+	VMOVUPS (R11)(R15*4), Y1
+	VMOVUPS Y1, (AX)(R15*4)
+	MOVLQSX 12(R12), R15
+	VMOVUPS (R11)(R15*4), Y1
+	VMOVUPS Y1, (AX)(R15*4)
+	ADDQ    $0x10, R12
+	DECQ    R14
+	JNZ     turn_copy
+
+turn_both:
+	SUBQ  R13, R10
+	TESTQ R13, R13
+	JZ    turn_beside_done
+
+turn_beside:
+	MOVLQSX        (R9), R14
+	LEAQ           (AX)(R14*4), R14
+	MOVBQZX        (DI), R15
+	MOVQ           R15, BP
+	SHLQ           $0x06, BP
+	VMOVDQU        (SI)(BP*1), Y1
+	VMOVDQU        32(SI)(BP*1), Y2
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
+	CMPQ           R15, $0x10
 	JA             wide0
 
 taken0:
-	ADDQ           R13, DI
+	ADDQ           R15, DX
 	VPSHUFB        Y1, Y3, Y3
 	VPAND          Y2, Y3, Y3
-	VCVTDQ2PS      Y3, Y3
 	VPSHUFB        Y1, Y4, Y4
 	VPAND          Y2, Y4, Y4
+	VPSUBD         Y3, Y4, Y4
+	VCVTDQ2PS      Y3, Y3
 	VCVTDQ2PS      Y4, Y4
-	VSUBPS         Y3, Y4, Y4
 	VMULPS         Y0, Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         32(R9), Y3, Y3
-	VADDPS         (R9), Y3, Y3
-	VMOVUPS        Y3, (R12)
-	MOVBQZX        1(R8), R13
-	MOVQ           R13, R14
-	SHLQ           $0x06, R14
-	VMOVDQU        (SI)(R14*1), Y1
-	VMOVDQU        32(SI)(R14*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y3
-	VBROADCASTI128 (BX)(DI*1), Y4
-	CMPQ           R13, $0x10
+	VMULPS         32(R8), Y3, Y3
+	VADDPS         (R8), Y3, Y3
+	VMOVUPS        Y3, (R14)
+	MOVLQSX        (R12), R15
+	VMOVUPS        (R11)(R15*4), Y1
+	VMOVUPS        Y1, (AX)(R15*4)
+	MOVBQZX        1(DI), R15
+	MOVQ           R15, BP
+	SHLQ           $0x06, BP
+	VMOVDQU        (SI)(BP*1), Y1
+	VMOVDQU        32(SI)(BP*1), Y2
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
+	CMPQ           R15, $0x10
 	JA             wide1
 
 taken1:
-	ADDQ           R13, DI
+	ADDQ           R15, DX
 	VPSHUFB        Y1, Y3, Y3
 	VPAND          Y2, Y3, Y3
-	VCVTDQ2PS      Y3, Y3
 	VPSHUFB        Y1, Y4, Y4
 	VPAND          Y2, Y4, Y4
+	VPSUBD         Y3, Y4, Y4
+	VCVTDQ2PS      Y3, Y3
 	VCVTDQ2PS      Y4, Y4
-	VSUBPS         Y3, Y4, Y4
 	VMULPS         Y0, Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         96(R9), Y3, Y3
-	VADDPS         64(R9), Y3, Y3
-	VMOVUPS        Y3, 32(R12)
-	MOVBQZX        2(R8), R13
-	MOVQ           R13, R14
-	SHLQ           $0x06, R14
-	VMOVDQU        (SI)(R14*1), Y1
-	VMOVDQU        32(SI)(R14*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y3
-	VBROADCASTI128 (BX)(DI*1), Y4
-	CMPQ           R13, $0x10
+	VMULPS         96(R8), Y3, Y3
+	VADDPS         64(R8), Y3, Y3
+	VMOVUPS        Y3, 32(R14)
+	MOVLQSX        4(R12), R15
+	VMOVUPS        (R11)(R15*4), Y1
+	VMOVUPS        Y1, (AX)(R15*4)
+	MOVBQZX        2(DI), R15
+	MOVQ           R15, BP
+	SHLQ           $0x06, BP
+	VMOVDQU        (SI)(BP*1), Y1
+	VMOVDQU        32(SI)(BP*1), Y2
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
+	CMPQ           R15, $0x10
 	JA             wide2
 
 taken2:
-	ADDQ           R13, DI
+	ADDQ           R15, DX
 	VPSHUFB        Y1, Y3, Y3
 	VPAND          Y2, Y3, Y3
-	VCVTDQ2PS      Y3, Y3
 	VPSHUFB        Y1, Y4, Y4
 	VPAND          Y2, Y4, Y4
+	VPSUBD         Y3, Y4, Y4
+	VCVTDQ2PS      Y3, Y3
 	VCVTDQ2PS      Y4, Y4
-	VSUBPS         Y3, Y4, Y4
 	VMULPS         Y0, Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         160(R9), Y3, Y3
-	VADDPS         128(R9), Y3, Y3
-	VMOVUPS        Y3, 64(R12)
-	MOVBQZX        3(R8), R13
-	MOVQ           R13, R14
-	SHLQ           $0x06, R14
-	VMOVDQU        (SI)(R14*1), Y1
-	VMOVDQU        32(SI)(R14*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y3
-	VBROADCASTI128 (BX)(DI*1), Y4
-	CMPQ           R13, $0x10
+	VMULPS         160(R8), Y3, Y3
+	VADDPS         128(R8), Y3, Y3
+	VMOVUPS        Y3, 64(R14)
+	MOVLQSX        8(R12), R15
+	VMOVUPS        (R11)(R15*4), Y1
+	VMOVUPS        Y1, (AX)(R15*4)
+	MOVBQZX        3(DI), R15
+	MOVQ           R15, BP
+	SHLQ           $0x06, BP
+	VMOVDQU        (SI)(BP*1), Y1
+	VMOVDQU        32(SI)(BP*1), Y2
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
+	CMPQ           R15, $0x10
 	JA             wide3
 
 taken3:
-	ADDQ      R13, DI
+	ADDQ      R15, DX
 	VPSHUFB   Y1, Y3, Y3
 	VPAND     Y2, Y3, Y3
-	VCVTDQ2PS Y3, Y3
 	VPSHUFB   Y1, Y4, Y4
 	VPAND     Y2, Y4, Y4
+	VPSUBD    Y3, Y4, Y4
+	VCVTDQ2PS Y3, Y3
 	VCVTDQ2PS Y4, Y4
-	VSUBPS    Y3, Y4, Y4
 	VMULPS    Y0, Y4, Y4
 	VADDPS    Y4, Y3, Y3
-	VMULPS    224(R9), Y3, Y3
-	VADDPS    192(R9), Y3, Y3
-	VMOVUPS   Y3, 96(R12)
-	ADDQ      $0x04, R8
-	ADDQ      $0x00000100, R9
-	ADDQ      $0x04, R10
-	DECQ      R11
-	JNZ       turn
+	VMULPS    224(R8), Y3, Y3
+	VADDPS    192(R8), Y3, Y3
+	VMOVUPS   Y3, 96(R14)
+	MOVLQSX   12(R12), R14
+	VMOVUPS   (R11)(R14*4), Y1
+	VMOVUPS   Y1, (AX)(R14*4)
+	ADDQ      $0x04, DI
+	ADDQ      $0x00000100, R8
+	ADDQ      $0x04, R9
+	ADDQ      $0x10, R12
+	DECQ      R13
+	JNZ       turn_beside
 
-turn_done:
-	MOVQ  168(CX), R10
-	MOVQ  176(CX), R11
-	TESTQ R11, R11
-	JZ    whole_done
+turn_beside_done:
+	TESTQ R10, R10
+	JZ    turn_done
 
-whole:
-	MOVBQZX        (R8), R12
+turn:
+	MOVLQSX        (R9), R11
+	LEAQ           (AX)(R11*4), R11
+	MOVBQZX        (DI), R12
 	MOVQ           R12, R13
 	SHLQ           $0x06, R13
 	VMOVDQU        (SI)(R13*1), Y1
 	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y3
-	VBROADCASTI128 (BX)(DI*1), Y4
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R12, $0x10
 	JA             wide4
 
 taken4:
-	ADDQ      R12, DI
-	VPSHUFB   Y1, Y3, Y3
-	VPAND     Y2, Y3, Y3
-	VCVTDQ2PS Y3, Y3
-	VPSHUFB   Y1, Y4, Y4
-	VPAND     Y2, Y4, Y4
-	VCVTDQ2PS Y4, Y4
-	VSUBPS    Y3, Y4, Y4
-	VMULPS    Y0, Y4, Y4
-	VADDPS    Y4, Y3, Y3
-	VMULPS    32(R9), Y3, Y3
-	VADDPS    (R9), Y3, Y3
-	MOVLQSX   (R10), R12
-	VMOVUPS   Y3, (AX)(R12*4)
-	ADDQ      $0x01, R8
-	ADDQ      $0x00000040, R9
-	ADDQ      $0x04, R10
-	DECQ      R11
-	JNZ       whole
-
-whole_done:
-	MOVQ  192(CX), R10
-	MOVQ  200(CX), R11
-	SHRQ  $0x03, R11
-	TESTQ R11, R11
-	JZ    scattered_done
-
-scattered:
-	MOVBQZX        (R8), R12
+	ADDQ           R12, DX
+	VPSHUFB        Y1, Y3, Y3
+	VPAND          Y2, Y3, Y3
+	VPSHUFB        Y1, Y4, Y4
+	VPAND          Y2, Y4, Y4
+	VPSUBD         Y3, Y4, Y4
+	VCVTDQ2PS      Y3, Y3
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         Y0, Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         32(R8), Y3, Y3
+	VADDPS         (R8), Y3, Y3
+	VMOVUPS        Y3, (R11)
+	MOVBQZX        1(DI), R12
 	MOVQ           R12, R13
 	SHLQ           $0x06, R13
 	VMOVDQU        (SI)(R13*1), Y1
 	VMOVDQU        32(SI)(R13*1), Y2
-	VBROADCASTI128 (DX)(DI*1), Y3
-	VBROADCASTI128 (BX)(DI*1), Y4
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R12, $0x10
 	JA             wide5
 
 taken5:
-	ADDQ         R12, DI
+	ADDQ           R12, DX
+	VPSHUFB        Y1, Y3, Y3
+	VPAND          Y2, Y3, Y3
+	VPSHUFB        Y1, Y4, Y4
+	VPAND          Y2, Y4, Y4
+	VPSUBD         Y3, Y4, Y4
+	VCVTDQ2PS      Y3, Y3
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         Y0, Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         96(R8), Y3, Y3
+	VADDPS         64(R8), Y3, Y3
+	VMOVUPS        Y3, 32(R11)
+	MOVBQZX        2(DI), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
+	CMPQ           R12, $0x10
+	JA             wide6
+
+taken6:
+	ADDQ           R12, DX
+	VPSHUFB        Y1, Y3, Y3
+	VPAND          Y2, Y3, Y3
+	VPSHUFB        Y1, Y4, Y4
+	VPAND          Y2, Y4, Y4
+	VPSUBD         Y3, Y4, Y4
+	VCVTDQ2PS      Y3, Y3
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         Y0, Y4, Y4
+	VADDPS         Y4, Y3, Y3
+	VMULPS         160(R8), Y3, Y3
+	VADDPS         128(R8), Y3, Y3
+	VMOVUPS        Y3, 64(R11)
+	MOVBQZX        3(DI), R12
+	MOVQ           R12, R13
+	SHLQ           $0x06, R13
+	VMOVDQU        (SI)(R13*1), Y1
+	VMOVDQU        32(SI)(R13*1), Y2
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
+	CMPQ           R12, $0x10
+	JA             wide7
+
+taken7:
+	ADDQ      R12, DX
+	VPSHUFB   Y1, Y3, Y3
+	VPAND     Y2, Y3, Y3
+	VPSHUFB   Y1, Y4, Y4
+	VPAND     Y2, Y4, Y4
+	VPSUBD    Y3, Y4, Y4
+	VCVTDQ2PS Y3, Y3
+	VCVTDQ2PS Y4, Y4
+	VMULPS    Y0, Y4, Y4
+	VADDPS    Y4, Y3, Y3
+	VMULPS    224(R8), Y3, Y3
+	VADDPS    192(R8), Y3, Y3
+	VMOVUPS   Y3, 96(R11)
+	ADDQ      $0x04, DI
+	ADDQ      $0x00000100, R8
+	ADDQ      $0x04, R9
+	DECQ      R10
+	JNZ       turn
+
+turn_done:
+	MOVQ 168(CX), R9
+	MOVQ 176(CX), R10
+	MOVQ 72(CX), R12
+	MOVQ 80(CX), R13
+	MOVQ 48(CX), R11
+	MOVQ R13, R14
+	SUBQ R10, R14
+	JLE  whole_both
+	MOVQ R10, R13
+
+whole_copy:
+	MOVLQSX (R12), R15
+	VMOVUPS (R11), Y1
+	VMOVUPS Y1, (AX)(R15*4)
+	ADDQ    $0x04, R12
+	ADDQ    $0x00000020, R11
+	DECQ    R14
+	JNZ     whole_copy
+
+whole_both:
+	SUBQ  R13, R10
+	TESTQ R13, R13
+	JZ    whole_beside_done
+
+whole_beside:
+	MOVBQZX        (DI), R14
+	MOVQ           R14, R15
+	SHLQ           $0x06, R15
+	VMOVDQU        (SI)(R15*1), Y1
+	VMOVDQU        32(SI)(R15*1), Y2
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
+	CMPQ           R14, $0x10
+	JA             wide8
+
+taken8:
+	ADDQ      R14, DX
+	VPSHUFB   Y1, Y3, Y3
+	VPAND     Y2, Y3, Y3
+	VPSHUFB   Y1, Y4, Y4
+	VPAND     Y2, Y4, Y4
+	VPSUBD    Y3, Y4, Y4
+	VCVTDQ2PS Y3, Y3
+	VCVTDQ2PS Y4, Y4
+	VMULPS    Y0, Y4, Y4
+	VADDPS    Y4, Y3, Y3
+	VMULPS    32(R8), Y3, Y3
+	VADDPS    (R8), Y3, Y3
+	MOVLQSX   (R9), R14
+	VMOVUPS   Y3, (AX)(R14*4)
+	MOVLQSX   (R12), R14
+	VMOVUPS   (R11), Y1
+	VMOVUPS   Y1, (AX)(R14*4)
+	ADDQ      $0x01, DI
+	ADDQ      $0x00000040, R8
+	ADDQ      $0x04, R9
+	ADDQ      $0x04, R12
+	ADDQ      $0x00000020, R11
+	DECQ      R13
+	JNZ       whole_beside
+
+whole_beside_done:
+	TESTQ R10, R10
+	JZ    whole_done
+
+whole:
+	MOVBQZX        (DI), R11
+	MOVQ           R11, R12
+	SHLQ           $0x06, R12
+	VMOVDQU        (SI)(R12*1), Y1
+	VMOVDQU        32(SI)(R12*1), Y2
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
+	CMPQ           R11, $0x10
+	JA             wide9
+
+taken9:
+	ADDQ      R11, DX
+	VPSHUFB   Y1, Y3, Y3
+	VPAND     Y2, Y3, Y3
+	VPSHUFB   Y1, Y4, Y4
+	VPAND     Y2, Y4, Y4
+	VPSUBD    Y3, Y4, Y4
+	VCVTDQ2PS Y3, Y3
+	VCVTDQ2PS Y4, Y4
+	VMULPS    Y0, Y4, Y4
+	VADDPS    Y4, Y3, Y3
+	VMULPS    32(R8), Y3, Y3
+	VADDPS    (R8), Y3, Y3
+	MOVLQSX   (R9), R11
+	VMOVUPS   Y3, (AX)(R11*4)
+	ADDQ      $0x01, DI
+	ADDQ      $0x00000040, R8
+	ADDQ      $0x04, R9
+	DECQ      R10
+	JNZ       whole
+
+whole_done:
+	MOVQ  192(CX), R9
+	MOVQ  200(CX), R10
+	SHRQ  $0x03, R10
+	TESTQ R10, R10
+	JZ    scattered_done
+
+scattered:
+	MOVBQZX        (DI), R11
+	MOVQ           R11, R12
+	SHLQ           $0x06, R12
+	VMOVDQU        (SI)(R12*1), Y1
+	VMOVDQU        32(SI)(R12*1), Y2
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
+	CMPQ           R11, $0x10
+	JA             wide10
+
+taken10:
+	ADDQ         R11, DX
 	VPSHUFB      Y1, Y3, Y3
 	VPAND        Y2, Y3, Y3
-	VCVTDQ2PS    Y3, Y3
 	VPSHUFB      Y1, Y4, Y4
 	VPAND        Y2, Y4, Y4
+	VPSUBD       Y3, Y4, Y4
+	VCVTDQ2PS    Y3, Y3
 	VCVTDQ2PS    Y4, Y4
-	VSUBPS       Y3, Y4, Y4
 	VMULPS       Y0, Y4, Y4
 	VADDPS       Y4, Y3, Y3
-	VMULPS       32(R9), Y3, Y3
-	VADDPS       (R9), Y3, Y3
+	VMULPS       32(R8), Y3, Y3
+	VADDPS       (R8), Y3, Y3
 	VEXTRACTF128 $0x01, Y3, X1
-	MOVLQSX      (R10), R12
-	VMOVSS       X3, (AX)(R12*4)
-	MOVLQSX      4(R10), R12
-	VEXTRACTPS   $0x01, X3, (AX)(R12*4)
-	MOVLQSX      8(R10), R12
-	VEXTRACTPS   $0x02, X3, (AX)(R12*4)
-	MOVLQSX      12(R10), R12
-	VEXTRACTPS   $0x03, X3, (AX)(R12*4)
-	MOVLQSX      16(R10), R12
-	VMOVSS       X1, (AX)(R12*4)
-	MOVLQSX      20(R10), R12
-	VEXTRACTPS   $0x01, X1, (AX)(R12*4)
-	MOVLQSX      24(R10), R12
-	VEXTRACTPS   $0x02, X1, (AX)(R12*4)
-	MOVLQSX      28(R10), R12
-	VEXTRACTPS   $0x03, X1, (AX)(R12*4)
-	ADDQ         $0x01, R8
-	ADDQ         $0x00000040, R9
-	ADDQ         $0x00000020, R10
-	DECQ         R11
+	MOVLQSX      (R9), R11
+	VMOVSS       X3, (AX)(R11*4)
+	MOVLQSX      4(R9), R11
+	VEXTRACTPS   $0x01, X3, (AX)(R11*4)
+	MOVLQSX      8(R9), R11
+	VEXTRACTPS   $0x02, X3, (AX)(R11*4)
+	MOVLQSX      12(R9), R11
+	VEXTRACTPS   $0x03, X3, (AX)(R11*4)
+	MOVLQSX      16(R9), R11
+	VMOVSS       X1, (AX)(R11*4)
+	MOVLQSX      20(R9), R11
+	VEXTRACTPS   $0x01, X1, (AX)(R11*4)
+	MOVLQSX      24(R9), R11
+	VEXTRACTPS   $0x02, X1, (AX)(R11*4)
+	MOVLQSX      28(R9), R11
+	VEXTRACTPS   $0x03, X1, (AX)(R11*4)
+	ADDQ         $0x01, DI
+	ADDQ         $0x00000040, R8
+	ADDQ         $0x00000020, R9
+	DECQ         R10
 	JNZ          scattered
 
 scattered_done:
-	CMPB  240(CX), $0x00
-	JE    far
-	MOVQ  144(CX), DX
-	MOVQ  152(CX), BX
-	TESTQ BX, BX
-	JZ    near0_done
+	CMPB         240(CX), $0x00
+	JE           far
+	VBROADCASTSS one<>+0(SB), Y0
+	VBROADCASTSS half<>+0(SB), Y1
+	VBROADCASTSS threeEighths<>+0(SB), Y2
+	VBROADCASTSS fiveSixteenths<>+0(SB), Y3
+	MOVQ         144(CX), DX
+	MOVQ         152(CX), BX
+	TESTQ        BX, BX
+	JZ           near0_done
 
 near0:
-	MOVLQSX      (DX), SI
-	LEAQ         (AX)(SI*4), SI
-	VMOVUPS      (SI), Y0
-	VMOVUPS      32(SI), Y1
-	VMOVUPS      64(SI), Y2
-	VMOVUPS      96(SI), Y3
-	VMULPS       Y0, Y0, Y4
-	VMULPS       Y1, Y1, Y5
-	VADDPS       Y5, Y4, Y4
-	VMULPS       Y2, Y2, Y5
-	VADDPS       Y5, Y4, Y4
-	VMULPS       Y3, Y3, Y5
-	VADDPS       Y5, Y4, Y4
-	VBROADCASTSS fiveSixteenths<>+0(SB), Y5
-	VBROADCASTSS one<>+0(SB), Y6
-	VSUBPS       Y4, Y6, Y4
-	VMULPS       Y4, Y5, Y5
-	VBROADCASTSS threeEighths<>+0(SB), Y7
-	VADDPS       Y7, Y5, Y5
-	VMULPS       Y4, Y5, Y5
-	VBROADCASTSS half<>+0(SB), Y7
-	VADDPS       Y7, Y5, Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y6, Y5, Y5
-	VMULPS       Y5, Y0, Y0
-	VMOVUPS      Y0, (SI)
-	VMULPS       Y5, Y1, Y1
-	VMOVUPS      Y1, 32(SI)
-	VMULPS       Y5, Y2, Y2
-	VMOVUPS      Y2, 64(SI)
-	VMULPS       Y5, Y3, Y3
-	VMOVUPS      Y3, 96(SI)
-	ADDQ         $0x04, DX
-	DECQ         BX
-	JNZ          near0
+	MOVLQSX (DX), SI
+	LEAQ    (AX)(SI*4), SI
+	VMOVUPS (SI), Y4
+	VMOVUPS 32(SI), Y5
+	VMOVUPS 64(SI), Y6
+	VMOVUPS 96(SI), Y7
+	VMULPS  Y4, Y4, Y8
+	VMULPS  Y5, Y5, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  Y6, Y6, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  Y7, Y7, Y9
+	VADDPS  Y9, Y8, Y8
+	VSUBPS  Y8, Y0, Y8
+	VMULPS  Y3, Y8, Y9
+	VADDPS  Y2, Y9, Y9
+	VMULPS  Y8, Y9, Y9
+	VADDPS  Y1, Y9, Y9
+	VMULPS  Y8, Y9, Y9
+	VADDPS  Y0, Y9, Y9
+	VMULPS  Y9, Y4, Y4
+	VMOVUPS Y4, (SI)
+	VMULPS  Y9, Y5, Y5
+	VMOVUPS Y5, 32(SI)
+	VMULPS  Y9, Y6, Y6
+	VMOVUPS Y6, 64(SI)
+	VMULPS  Y9, Y7, Y7
+	VMOVUPS Y7, 96(SI)
+	ADDQ    $0x04, DX
+	DECQ    BX
+	JNZ     near0
 
 near0_done:
 	MOVQ  216(CX), DX
@@ -4103,41 +4272,37 @@ near0_done:
 	JZ    near1_done
 
 near1:
-	MOVLQSX      (DX), BX
-	LEAQ         (AX)(BX*4), BX
-	VMOVUPS      (BX), Y0
-	VMOVUPS      32(BX), Y1
-	VMOVUPS      64(BX), Y2
-	VMOVUPS      96(BX), Y3
-	VMULPS       Y0, Y0, Y4
-	VMULPS       Y1, Y1, Y5
-	VADDPS       Y5, Y4, Y4
-	VMULPS       Y2, Y2, Y5
-	VADDPS       Y5, Y4, Y4
-	VMULPS       Y3, Y3, Y5
-	VADDPS       Y5, Y4, Y4
-	VBROADCASTSS fiveSixteenths<>+0(SB), Y5
-	VBROADCASTSS one<>+0(SB), Y6
-	VSUBPS       Y4, Y6, Y4
-	VMULPS       Y4, Y5, Y5
-	VBROADCASTSS threeEighths<>+0(SB), Y7
-	VADDPS       Y7, Y5, Y5
-	VMULPS       Y4, Y5, Y5
-	VBROADCASTSS half<>+0(SB), Y7
-	VADDPS       Y7, Y5, Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y6, Y5, Y5
-	VMULPS       Y5, Y0, Y0
-	VMOVUPS      Y0, (BX)
-	VMULPS       Y5, Y1, Y1
-	VMOVUPS      Y1, 32(BX)
-	VMULPS       Y5, Y2, Y2
-	VMOVUPS      Y2, 64(BX)
-	VMULPS       Y5, Y3, Y3
-	VMOVUPS      Y3, 96(BX)
-	ADDQ         $0x04, DX
-	DECQ         CX
-	JNZ          near1
+	MOVLQSX (DX), BX
+	LEAQ    (AX)(BX*4), BX
+	VMOVUPS (BX), Y4
+	VMOVUPS 32(BX), Y5
+	VMOVUPS 64(BX), Y6
+	VMOVUPS 96(BX), Y7
+	VMULPS  Y4, Y4, Y8
+	VMULPS  Y5, Y5, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  Y6, Y6, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  Y7, Y7, Y9
+	VADDPS  Y9, Y8, Y8
+	VSUBPS  Y8, Y0, Y8
+	VMULPS  Y3, Y8, Y9
+	VADDPS  Y2, Y9, Y9
+	VMULPS  Y8, Y9, Y9
+	VADDPS  Y1, Y9, Y9
+	VMULPS  Y8, Y9, Y9
+	VADDPS  Y0, Y9, Y9
+	VMULPS  Y9, Y4, Y4
+	VMOVUPS Y4, (BX)
+	VMULPS  Y9, Y5, Y5
+	VMOVUPS Y5, 32(BX)
+	VMULPS  Y9, Y6, Y6
+	VMOVUPS Y6, 64(BX)
+	VMULPS  Y9, Y7, Y7
+	VMOVUPS Y7, 96(BX)
+	ADDQ    $0x04, DX
+	DECQ    CX
+	JNZ     near1
 
 near1_done:
 	JMP normalized
@@ -4230,61 +4395,101 @@ normalized:
 	RET
 
 wide0:
-	MOVQ        R13, R14
-	SHRQ        $0x01, R14
-	ADDQ        DI, R14
-	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
+	MOVQ        R15, BP
+	SHRQ        $0x01, BP
+	ADDQ        DX, BP
+	VINSERTI128 $0x01, (BP), Y3, Y3
+	VINSERTI128 $0x01, (BP)(BX*1), Y4, Y4
 	JMP         taken0
 
 wide1:
-	MOVQ        R13, R14
-	SHRQ        $0x01, R14
-	ADDQ        DI, R14
-	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
+	MOVQ        R15, BP
+	SHRQ        $0x01, BP
+	ADDQ        DX, BP
+	VINSERTI128 $0x01, (BP), Y3, Y3
+	VINSERTI128 $0x01, (BP)(BX*1), Y4, Y4
 	JMP         taken1
 
 wide2:
-	MOVQ        R13, R14
-	SHRQ        $0x01, R14
-	ADDQ        DI, R14
-	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
+	MOVQ        R15, BP
+	SHRQ        $0x01, BP
+	ADDQ        DX, BP
+	VINSERTI128 $0x01, (BP), Y3, Y3
+	VINSERTI128 $0x01, (BP)(BX*1), Y4, Y4
 	JMP         taken2
 
 wide3:
-	MOVQ        R13, R14
-	SHRQ        $0x01, R14
-	ADDQ        DI, R14
-	VINSERTI128 $0x01, (DX)(R14*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R14*1), Y4, Y4
+	MOVQ        R15, BP
+	SHRQ        $0x01, BP
+	ADDQ        DX, BP
+	VINSERTI128 $0x01, (BP), Y3, Y3
+	VINSERTI128 $0x01, (BP)(BX*1), Y4, Y4
 	JMP         taken3
 
 wide4:
 	MOVQ        R12, R13
 	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
+	ADDQ        DX, R13
+	VINSERTI128 $0x01, (R13), Y3, Y3
+	VINSERTI128 $0x01, (R13)(BX*1), Y4, Y4
 	JMP         taken4
 
 wide5:
 	MOVQ        R12, R13
 	SHRQ        $0x01, R13
-	ADDQ        DI, R13
-	VINSERTI128 $0x01, (DX)(R13*1), Y3, Y3
-	VINSERTI128 $0x01, (BX)(R13*1), Y4, Y4
+	ADDQ        DX, R13
+	VINSERTI128 $0x01, (R13), Y3, Y3
+	VINSERTI128 $0x01, (R13)(BX*1), Y4, Y4
 	JMP         taken5
 
-DATA fiveSixteenths<>+0(SB)/4, $0x3ea00000
-GLOBL fiveSixteenths<>(SB), RODATA|NOPTR, $4
+wide6:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DX, R13
+	VINSERTI128 $0x01, (R13), Y3, Y3
+	VINSERTI128 $0x01, (R13)(BX*1), Y4, Y4
+	JMP         taken6
+
+wide7:
+	MOVQ        R12, R13
+	SHRQ        $0x01, R13
+	ADDQ        DX, R13
+	VINSERTI128 $0x01, (R13), Y3, Y3
+	VINSERTI128 $0x01, (R13)(BX*1), Y4, Y4
+	JMP         taken7
+
+wide8:
+	MOVQ        R14, R15
+	SHRQ        $0x01, R15
+	ADDQ        DX, R15
+	VINSERTI128 $0x01, (R15), Y3, Y3
+	VINSERTI128 $0x01, (R15)(BX*1), Y4, Y4
+	JMP         taken8
+
+wide9:
+	MOVQ        R11, R12
+	SHRQ        $0x01, R12
+	ADDQ        DX, R12
+	VINSERTI128 $0x01, (R12), Y3, Y3
+	VINSERTI128 $0x01, (R12)(BX*1), Y4, Y4
+	JMP         taken9
+
+wide10:
+	MOVQ        R11, R12
+	SHRQ        $0x01, R12
+	ADDQ        DX, R12
+	VINSERTI128 $0x01, (R12), Y3, Y3
+	VINSERTI128 $0x01, (R12)(BX*1), Y4, Y4
+	JMP         taken10
+
+DATA half<>+0(SB)/4, $0x3f000000
+GLOBL half<>(SB), RODATA|NOPTR, $4
 
 DATA threeEighths<>+0(SB)/4, $0x3ec00000
 GLOBL threeEighths<>(SB), RODATA|NOPTR, $4
 
-DATA half<>+0(SB)/4, $0x3f000000
-GLOBL half<>(SB), RODATA|NOPTR, $4
+DATA fiveSixteenths<>+0(SB)/4, $0x3ea00000
+GLOBL fiveSixteenths<>(SB), RODATA|NOPTR, $4
 
 // func addScaledAsm(dst *float32, delta *float32, rows int, weight float32)
 // Requires: AVX

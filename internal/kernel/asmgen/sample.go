@@ -11,12 +11,12 @@ import (
 
 // sampler holds the registers that the rows of [sample] share.
 type sampler struct {
-	dst, baked       reg.GPVirtual
-	from, to, shapes reg.GPVirtual
-	at               reg.GPVirtual // in bytes, of the row in its frame
-	bits, ranges     reg.GPVirtual // of the row
-	u                reg.VecVirtual
-	wide             []func()
+	dst, baked   reg.GPVirtual
+	from, behind reg.GPVirtual // the row in its frame, and how many bytes behind it the row of the other frame is
+	shapes       reg.GPVirtual
+	bits, ranges reg.GPVirtual // of the row
+	u            reg.VecVirtual
+	wide         []func()
 }
 
 // list loads the pointer and the length of a slice of [Baked].
@@ -31,27 +31,18 @@ func sample() {
 	TEXT("sampleAsm", NOSPLIT, "func(dst *float32, baked, from, to, shapes *byte, u float32)")
 	Pragma("noescape")
 	Doc("sampleAsm is [SampleBaked].")
-	s := &sampler{dst: GP64(), baked: GP64(), from: GP64(), to: GP64(), shapes: GP64(), at: GP64(), bits: GP64(), ranges: GP64()}
+	s := &sampler{dst: GP64(), baked: GP64(), from: GP64(), behind: GP64(), shapes: GP64(), bits: GP64(), ranges: GP64()}
 	Load(Param("dst"), s.dst)
 	Load(Param("baked"), s.baked)
-	s.copyRows()
-
 	Load(Param("from"), s.from)
-	Load(Param("to"), s.to)
+	Load(Param("to"), s.behind)
+	SUBQ(s.from, s.behind)
 	Load(Param("shapes"), s.shapes)
 	s.u = broadcast("u")
 	MOVQ(Mem{Base: s.baked, Disp: layout.BakedBits}, s.bits)
 	MOVQ(Mem{Base: s.baked, Disp: layout.BakedRanges}, s.ranges)
-	XORQ(s.at, s.at)
 	s.turns()
-	whole, count := s.list(layout.BakedWhole)
-	repeat("whole", count, func() {
-		v, target := s.row(0), GP64()
-		MOVLQSX(Mem{Base: whole}, target)
-		VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
-		s.next(1)
-		ADDQ(Imm(4), whole)
-	})
+	s.whole()
 	s.scatter()
 	s.normalize()
 	finish()
@@ -71,36 +62,69 @@ func repeat(label string, count reg.Register, body func()) {
 	Label(label + "_done")
 }
 
-// copyRows writes rows of the rest pose and constants.
-func (s *sampler) copyRows() {
-	rest := GP64()
-	MOVQ(Mem{Base: s.baked, Disp: layout.BakedRest}, rest)
-	targets, count := s.list(layout.BakedRestTargets)
-	four, some := GP64(), func(n int) {
-		for k := range n {
-			target, v := GP64(), YMM()
-			MOVLQSX(Mem{Base: targets, Disp: 4 * k}, target)
-			VMOVUPS(Mem{Base: rest, Index: target, Scale: 4}, v)
-			VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
-		}
-		ADDQ(Imm(uint64(4*n)), targets)
+// copier copies listed rows.
+type copier struct {
+	source, targets reg.GPVirtual
+	dst             reg.GPVirtual
+	packed          bool // rows lie one after another in the source, and not at their targets
+}
+
+// copy writes the row that is n behind the next.
+func (c *copier) copy(n int) {
+	target, v := GP64(), YMM()
+	MOVLQSX(Mem{Base: c.targets, Disp: 4 * n}, target)
+	if c.packed {
+		VMOVUPS(Mem{Base: c.source, Disp: row * n}, v)
+	} else {
+		VMOVUPS(Mem{Base: c.source, Index: target, Scale: 4}, v)
 	}
-	MOVQ(count, four)
-	SHRQ(Imm(2), four)
-	ANDQ(Imm(3), count)
-	repeat("rest4", four, func() { some(4) })
-	repeat("rest", count, func() { some(1) })
-	constants := GP64()
-	MOVQ(Mem{Base: s.baked, Disp: layout.BakedConstants}, constants)
-	targets, count = s.list(layout.BakedConstantTargets)
-	repeat("constant", count, func() {
-		target, v := GP64(), YMM()
-		MOVLQSX(Mem{Base: targets}, target)
-		VMOVUPS(Mem{Base: constants}, v)
-		VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
-		ADDQ(Imm(4), targets)
-		ADDQ(U32(row), constants)
+	VMOVUPS(v, Mem{Base: c.dst, Index: target, Scale: 4})
+}
+
+// next moves on by n rows.
+func (c *copier) next(n int) {
+	ADDQ(Imm(uint64(4*n)), c.targets)
+	if c.packed {
+		ADDQ(U32(row*n), c.source)
+	}
+}
+
+// beside runs body count times. As often as there are n rows to copy, 1 or 4, body gets a function that copies them; the others are
+// copied first. A copy takes a load and a store, for which the arithmetic of rows leaves time.
+func (s *sampler) beside(label string, source, targets, n int, count reg.Register, body func(copy func(k int))) {
+	c := &copier{source: GP64(), dst: s.dst, packed: source == layout.BakedConstants}
+	var rows reg.GPVirtual
+	c.targets, rows = s.list(targets)
+	MOVQ(Mem{Base: s.baked, Disp: source}, c.source)
+	if n == 4 {
+		single := GP64()
+		MOVQ(rows, single)
+		ANDQ(Imm(3), single)
+		repeat(label+"_single", single, func() {
+			c.copy(0)
+			c.next(1)
+		})
+		SHRQ(Imm(2), rows)
+	}
+	more := GP64()
+	MOVQ(rows, more)
+	SUBQ(count, more)
+	JLE(LabelRef(label + "_both"))
+	MOVQ(count, rows)
+	Label(label + "_copy")
+	for k := range n {
+		c.copy(k)
+	}
+	c.next(n)
+	DECQ(more)
+	JNZ(LabelRef(label + "_copy"))
+	Label(label + "_both")
+	SUBQ(rows, count)
+	repeat(label+"_beside", rows, func() {
+		body(c.copy)
+		c.next(n)
 	})
+	repeat(label, count, func() { body(func(int) {}) })
 }
 
 // next moves on by n rows.
@@ -109,7 +133,8 @@ func (s *sampler) next(n int) {
 	ADDQ(U32(2*row*n), s.ranges)
 }
 
-// row interpolates the row that is n behind the next.
+// row interpolates the row that is n behind the next. Integers are subtracted before they become float32: their difference is exact either
+// way, and more units of the processor can subtract integers.
 func (s *sampler) row(n int) reg.VecVirtual {
 	bits, shape := GP64(), GP64()
 	shuffle, mask, a, b := YMM(), YMM(), YMM(), YMM()
@@ -118,20 +143,21 @@ func (s *sampler) row(n int) reg.VecVirtual {
 	SHLQ(Imm(layout.ShapeBits), shape)
 	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: layout.ShapeShuffle}, shuffle)
 	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: layout.ShapeMask}, mask)
-	VBROADCASTI128(Mem{Base: s.from, Index: s.at, Scale: 1}, a)
-	VBROADCASTI128(Mem{Base: s.to, Index: s.at, Scale: 1}, b)
+	VBROADCASTI128(Mem{Base: s.from}, a)
+	VBROADCASTI128(Mem{Base: s.from, Index: s.behind, Scale: 1}, b)
 	CMPQ(bits, Imm(layout.NarrowBits))
 	number := len(s.wide)
 	wide, taken := fmt.Sprint("wide", number), fmt.Sprint("taken", number)
 	JA(LabelRef(wide))
 	Label(taken)
-	ADDQ(bits, s.at)
+	ADDQ(bits, s.from)
 	for _, v := range []reg.VecVirtual{a, b} {
 		VPSHUFB(shuffle, v, v)
 		VPAND(mask, v, v)
-		VCVTDQ2PS(v, v)
 	}
-	VSUBPS(a, b, b)
+	VPSUBD(a, b, b)
+	VCVTDQ2PS(a, a)
+	VCVTDQ2PS(b, b)
 	VMULPS(s.u, b, b)
 	VADDPS(b, a, a)
 	VMULPS(Mem{Base: s.ranges, Disp: 2*row*n + row}, a, a)
@@ -141,44 +167,61 @@ func (s *sampler) row(n int) reg.VecVirtual {
 		half := GP64()
 		MOVQ(bits, half)
 		SHRQ(Imm(1), half)
-		ADDQ(s.at, half)
-		VINSERTI128(Imm(1), Mem{Base: s.from, Index: half, Scale: 1}, a, a)
-		VINSERTI128(Imm(1), Mem{Base: s.to, Index: half, Scale: 1}, b, b)
+		ADDQ(s.from, half)
+		VINSERTI128(Imm(1), Mem{Base: half}, a, a)
+		VINSERTI128(Imm(1), Mem{Base: half, Index: s.behind, Scale: 1}, b, b)
 		JMP(LabelRef(taken))
 	})
 	return a
 }
 
-// turns interpolates the rows of rotations, four at a time. They are normalized later: right behind each other, both would be one chain
-// of operations that wait for each other, too long for the processor to begin the next before its end.
+// turns interpolates the rows of rotations, four at a time, and copies rows of the rest pose. Rotations are normalized later: right behind
+// their rows, both would be one chain of operations that wait for each other, too long for the processor to begin the next before its end.
 func (s *sampler) turns() {
 	groups, count := s.list(layout.BakedTurns)
-	repeat("turn", count, func() {
+	s.beside("turn", layout.BakedRest, layout.BakedRestTargets, 4, count, func(copy func(int)) {
 		group := GP64()
 		MOVLQSX(Mem{Base: groups}, group)
 		LEAQ(Mem{Base: s.dst, Index: group, Scale: 4}, group)
 		for r := range 4 {
 			VMOVUPS(s.row(r), Mem{Base: group, Disp: r * row})
+			copy(r)
 		}
 		s.next(4)
 		ADDQ(Imm(4), groups)
 	})
 }
 
-// storeNear normalizes and stores rotations near unit length.
-func storeNear(q [4]reg.VecVirtual, group reg.Register) {
-	d, factor := dot4(q, q), constant("fiveSixteenths", 0x3ea00000)
-	one := constant("one", 0x3f800000)
-	VSUBPS(d, one, d)
-	VMULPS(d, factor, factor)
-	VADDPS(constant("threeEighths", 0x3ec00000), factor, factor)
-	VMULPS(d, factor, factor)
-	VADDPS(constant("half", 0x3f000000), factor, factor)
-	VMULPS(d, factor, factor)
-	VADDPS(one, factor, factor)
-	for r := range q {
-		VMULPS(factor, q[r], q[r])
-		VMOVUPS(q[r], Mem{Base: group, Disp: r * row})
+// whole interpolates the other whole rows, and copies constants.
+func (s *sampler) whole() {
+	targets, count := s.list(layout.BakedWhole)
+	s.beside("whole", layout.BakedConstants, layout.BakedConstantTargets, 1, count, func(copy func(int)) {
+		v, target := s.row(0), GP64()
+		MOVLQSX(Mem{Base: targets}, target)
+		VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
+		copy(0)
+		s.next(1)
+		ADDQ(Imm(4), targets)
+	})
+}
+
+// nearUnits returns a function that normalizes and stores rotations near unit length. Its constants stay in registers.
+func nearUnits() func(q [4]reg.VecVirtual, group reg.Register) {
+	one, half := constant("one", 0x3f800000), constant("half", 0x3f000000)
+	threeEighths, fiveSixteenths := constant("threeEighths", 0x3ec00000), constant("fiveSixteenths", 0x3ea00000)
+	return func(q [4]reg.VecVirtual, group reg.Register) {
+		d, factor := dot4(q, q), YMM()
+		VSUBPS(d, one, d)
+		VMULPS(fiveSixteenths, d, factor)
+		VADDPS(threeEighths, factor, factor)
+		VMULPS(d, factor, factor)
+		VADDPS(half, factor, factor)
+		VMULPS(d, factor, factor)
+		VADDPS(one, factor, factor)
+		for r := range q {
+			VMULPS(factor, q[r], q[r])
+			VMOVUPS(q[r], Mem{Base: group, Disp: r * row})
+		}
 	}
 }
 
@@ -218,7 +261,7 @@ func (s *sampler) normalize() {
 			normalizeGroups(fmt.Sprint(label, i), groups, count, s.dst, unit)
 		}
 	}
-	lists("near", storeNear)
+	lists("near", nearUnits())
 	JMP(LabelRef("normalized"))
 	Label("far")
 	lists("normal", storeUnits)
