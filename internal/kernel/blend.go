@@ -99,3 +99,105 @@ func blendGeneric(dst, src []float32, weight, srcWeight float32) {
 	accumulateGeneric(dst, src, srcWeight)
 	normalizeGeneric(dst)
 }
+
+// LerpRows interpolates rows of a local pose from dst to src. A row is the index of its first number, a multiple of 8. A row that is the
+// same in both stays as it is.
+//
+//	dst += (src - dst) * u
+func LerpRows(dst, src []float32, rows []int32, u float32) {
+	if len(rows) == 0 {
+		return
+	}
+	if assembly {
+		lerpRowsAsm(&dst[0], &src[0], &rows[0], len(rows), u)
+		return
+	}
+	lerpRowsGeneric(dst, src, rows, u)
+}
+
+func lerpRowsGeneric(dst, src []float32, rows []int32, u float32) {
+	for _, row := range rows {
+		d, s := (*[Lanes]float32)(dst[row:]), (*[Lanes]float32)(src[row:])
+		for l := range d {
+			d[l] += float32((s[l] - d[l]) * u)
+		}
+	}
+}
+
+// LerpRotations interpolates the rotations of groups of a local pose from dst to src, along the shorter arc and without normalizing them. A
+// group is the index of its first number. u is from 0 to 1. With
+//
+//	d = ((x·x' + y·y') + z·z') + w·w'
+//
+// of the rotations in dst and src,
+//
+//	rotation = dst * (1 - u) + src * (d < 0 ? -u : u)
+func LerpRotations(dst, src []float32, groups []int32, u float32) {
+	if len(groups) == 0 {
+		return
+	}
+	if assembly {
+		lerpRotationsAsm(&dst[0], &src[0], &groups[0], len(groups), 1-u, u)
+		return
+	}
+	lerpRotationsGeneric(dst, src, groups, 1-u, u)
+}
+
+func lerpRotationsGeneric(dst, src []float32, groups []int32, rest, u float32) {
+	for _, group := range groups {
+		d, s := (*[4 * Lanes]float32)(dst[group:]), (*[4 * Lanes]float32)(src[group:])
+		for l := range Lanes {
+			w := u
+			if rotationDot(d, s, l) < 0 {
+				w = -u
+			}
+			addRotations(d, s, l, rest, w)
+		}
+	}
+}
+
+// NlerpRotations is [LerpRotations] and [Normalize] for rotations of unit length in dst and src: the length n of the result follows from
+// the cosine d between them, and is at least sqrt(1/2).
+//
+//	n = sqrt(((1-u)·(1-u) + u·u) + (2·(1-u)·u) * |d|)
+//	rotation = dst * ((1 - u) * (1/n)) + src * (d < 0 ? -(u * (1/n)) : u * (1/n))
+func NlerpRotations(dst, src []float32, groups []int32, u float32) {
+	if len(groups) == 0 {
+		return
+	}
+	rest := 1 - u
+	squares, product := float32(rest*rest)+float32(u*u), float32(2*rest)*u
+	if assembly {
+		nlerpRotationsAsm(&dst[0], &src[0], &groups[0], len(groups), rest, u, squares, product)
+		return
+	}
+	nlerpRotationsGeneric(dst, src, groups, rest, u, squares, product)
+}
+
+func nlerpRotationsGeneric(dst, src []float32, groups []int32, rest, u, squares, product float32) {
+	for _, group := range groups {
+		d, s := (*[4 * Lanes]float32)(dst[group:]), (*[4 * Lanes]float32)(src[group:])
+		for l := range Lanes {
+			dot := rotationDot(d, s, l)
+			square := squares + float32(product*math.Float32frombits(math.Float32bits(dot)&^(1<<31)))
+			inverse := 1 / float32(math.Sqrt(float64(square)))
+			w := u * inverse
+			if dot < 0 {
+				w = -w
+			}
+			addRotations(d, s, l, rest*inverse, w)
+		}
+	}
+}
+
+// rotationDot returns the dot product of the rotations in lane l of two groups.
+func rotationDot(d, s *[4 * Lanes]float32, l int) float32 {
+	return float32(d[l]*s[l]) + float32(d[8+l]*s[8+l]) + float32(d[16+l]*s[16+l]) + float32(d[24+l]*s[24+l])
+}
+
+// addRotations replaces the rotation in lane l of a group d by the sum of it and the one of a group s, each times a weight.
+func addRotations(d, s *[4 * Lanes]float32, l int, weight, added float32) {
+	for i := l; i < 4*Lanes; i += Lanes {
+		d[i] = float32(d[i]*weight) + float32(s[i]*added)
+	}
+}

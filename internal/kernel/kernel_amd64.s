@@ -258,6 +258,157 @@ normalize_done:
 	VZEROUPPER
 	RET
 
+// func lerpRowsAsm(dst *float32, src *float32, rows *int32, count int, u float32)
+// Requires: AVX
+TEXT ·lerpRowsAsm(SB), NOSPLIT, $0-36
+	VBROADCASTSS u+32(FP), Y0
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         count+24(FP), BX
+	TESTQ        BX, BX
+	JZ           row_done
+
+row:
+	MOVLQSX (DX), SI
+	LEAQ    (AX)(SI*4), DI
+	LEAQ    (CX)(SI*4), SI
+	VMOVUPS (DI), Y1
+	VMOVUPS (SI), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (DI)
+	ADDQ    $0x04, DX
+	DECQ    BX
+	JNZ     row
+
+row_done:
+	VZEROUPPER
+	RET
+
+// func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
+// Requires: AVX
+TEXT ·lerpRotationsAsm(SB), NOSPLIT, $0-40
+	VBROADCASTSS rest+32(FP), Y0
+	VBROADCASTSS u+36(FP), Y1
+	VBROADCASTSS signBit<>+0(SB), Y2
+	VXORPS       Y3, Y3, Y3
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         groups+16(FP), DX
+	MOVQ         count+24(FP), BX
+	TESTQ        BX, BX
+	JZ           rotation_done
+
+rotation:
+	MOVLQSX (DX), SI
+	LEAQ    (AX)(SI*4), DI
+	LEAQ    (CX)(SI*4), SI
+	VMOVUPS (DI), Y4
+	VMULPS  (SI), Y4, Y5
+	VMOVUPS 32(DI), Y6
+	VMULPS  32(SI), Y6, Y7
+	VADDPS  Y7, Y5, Y5
+	VMOVUPS 64(DI), Y7
+	VMULPS  64(SI), Y7, Y8
+	VADDPS  Y8, Y5, Y5
+	VMOVUPS 96(DI), Y8
+	VMULPS  96(SI), Y8, Y9
+	VADDPS  Y9, Y5, Y5
+	VCMPPS  $0x01, Y3, Y5, Y5
+	VANDPS  Y2, Y5, Y5
+	VXORPS  Y5, Y1, Y5
+	VMULPS  Y0, Y4, Y4
+	VMULPS  (SI), Y5, Y9
+	VADDPS  Y9, Y4, Y4
+	VMOVUPS Y4, (DI)
+	VMULPS  Y0, Y6, Y6
+	VMULPS  32(SI), Y5, Y4
+	VADDPS  Y4, Y6, Y6
+	VMOVUPS Y6, 32(DI)
+	VMULPS  Y0, Y7, Y7
+	VMULPS  64(SI), Y5, Y4
+	VADDPS  Y4, Y7, Y7
+	VMOVUPS Y7, 64(DI)
+	VMULPS  Y0, Y8, Y8
+	VMULPS  96(SI), Y5, Y4
+	VADDPS  Y4, Y8, Y8
+	VMOVUPS Y8, 96(DI)
+	ADDQ    $0x04, DX
+	DECQ    BX
+	JNZ     rotation
+
+rotation_done:
+	VZEROUPPER
+	RET
+
+// func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32, squares float32, product float32)
+// Requires: AVX
+TEXT ·nlerpRotationsAsm(SB), NOSPLIT, $0-48
+	VBROADCASTSS rest+32(FP), Y0
+	VBROADCASTSS u+36(FP), Y1
+	VBROADCASTSS squares+40(FP), Y2
+	VBROADCASTSS product+44(FP), Y3
+	VBROADCASTSS signBit<>+0(SB), Y4
+	VBROADCASTSS one<>+0(SB), Y5
+	VXORPS       Y6, Y6, Y6
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         groups+16(FP), DX
+	MOVQ         count+24(FP), BX
+	TESTQ        BX, BX
+	JZ           unit_done
+
+unit:
+	MOVLQSX (DX), SI
+	LEAQ    (AX)(SI*4), DI
+	LEAQ    (CX)(SI*4), SI
+	VMOVUPS (DI), Y7
+	VMULPS  (SI), Y7, Y8
+	VMOVUPS 32(DI), Y9
+	VMULPS  32(SI), Y9, Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS 64(DI), Y10
+	VMULPS  64(SI), Y10, Y11
+	VADDPS  Y11, Y8, Y8
+	VMOVUPS 96(DI), Y11
+	VMULPS  96(SI), Y11, Y12
+	VADDPS  Y12, Y8, Y8
+	VANDNPS Y8, Y4, Y12
+	VMULPS  Y3, Y12, Y12
+	VADDPS  Y12, Y2, Y12
+	VSQRTPS Y12, Y12
+	VDIVPS  Y12, Y5, Y12
+	VCMPPS  $0x01, Y6, Y8, Y8
+	VANDPS  Y4, Y8, Y8
+	VXORPS  Y8, Y1, Y8
+	VMULPS  Y12, Y8, Y8
+	VMULPS  Y0, Y12, Y12
+	VMULPS  Y12, Y7, Y7
+	VMULPS  (SI), Y8, Y13
+	VADDPS  Y13, Y7, Y7
+	VMOVUPS Y7, (DI)
+	VMULPS  Y12, Y9, Y9
+	VMULPS  32(SI), Y8, Y7
+	VADDPS  Y7, Y9, Y9
+	VMOVUPS Y9, 32(DI)
+	VMULPS  Y12, Y10, Y10
+	VMULPS  64(SI), Y8, Y7
+	VADDPS  Y7, Y10, Y10
+	VMOVUPS Y10, 64(DI)
+	VMULPS  Y12, Y11, Y11
+	VMULPS  96(SI), Y8, Y7
+	VADDPS  Y7, Y11, Y11
+	VMOVUPS Y11, 96(DI)
+	ADDQ    $0x04, DX
+	DECQ    BX
+	JNZ     unit
+
+unit_done:
+	VZEROUPPER
+	RET
+
 // func accumulateMaskedAsm(dst *float32, src *float32, mask *float32, step int, groups int, attenuation float32, weight float32)
 // Requires: AVX
 TEXT ·accumulateMaskedAsm(SB), NOSPLIT, $0-48

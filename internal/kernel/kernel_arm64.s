@@ -433,6 +433,241 @@ blend:
 blend_done:
 	RET
 
+// func lerpRowsAsm(dst, src, rows, count, u)
+TEXT ·lerpRowsAsm(SB), NOSPLIT, $0-36
+	FMOVS u+32(FP), F0
+	WORD $0x4e040400 // DUP V0.4S, V0.S[0]
+	MOVD dst+0(FP), R0
+	MOVD src+8(FP), R1
+	MOVD rows+16(FP), R2
+	MOVD count+24(FP), R3
+	CBZ R3, entry_done
+
+entry:
+	MOVW.P 4(R2), R4
+	ADD R4<<2, R0, R5
+	ADD R4<<2, R1, R4
+	WORD $0x3dc000a1 // LDR Q1, [X5]
+	WORD $0x3dc00082 // LDR Q2, [X4]
+	WORD $0x4ea1d442 // FSUB V2.4S, V2.4S, V1.4S
+	WORD $0x6e20dc42 // FMUL V2.4S, V2.4S, V0.4S
+	WORD $0x4e22d421 // FADD V1.4S, V1.4S, V2.4S
+	WORD $0x3d8000a1 // STR Q1, [X5]
+	WORD $0x3dc004a1 // LDR Q1, [X5,#16]
+	WORD $0x3dc00482 // LDR Q2, [X4,#16]
+	WORD $0x4ea1d442 // FSUB V2.4S, V2.4S, V1.4S
+	WORD $0x6e20dc42 // FMUL V2.4S, V2.4S, V0.4S
+	WORD $0x4e22d421 // FADD V1.4S, V1.4S, V2.4S
+	WORD $0x3d8004a1 // STR Q1, [X5,#16]
+	SUB $1, R3, R3
+	CBNZ R3, entry
+
+entry_done:
+	RET
+
+// func lerpRotationsAsm(dst, src, groups, count, rest, u)
+TEXT ·lerpRotationsAsm(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	FMOVS rest+32(FP), F0
+	WORD $0x4e040400 // DUP V0.4S, V0.S[0]
+	FMOVS u+36(FP), F1
+	WORD $0x4e040421 // DUP V1.4S, V1.S[0]
+	WORD $0x3dc00002 // LDR Q2, [X0]
+	MOVD dst+0(FP), R0
+	MOVD src+8(FP), R1
+	MOVD groups+16(FP), R2
+	MOVD count+24(FP), R3
+	CBZ R3, entry_done
+
+entry:
+	MOVW.P 4(R2), R4
+	ADD R4<<2, R0, R5
+	ADD R4<<2, R1, R4
+	WORD $0x3dc000a3 // LDR Q3, [X5]
+	WORD $0x3dc008a4 // LDR Q4, [X5,#32]
+	WORD $0x3dc010a5 // LDR Q5, [X5,#64]
+	WORD $0x3dc018a6 // LDR Q6, [X5,#96]
+	WORD $0x3dc00087 // LDR Q7, [X4]
+	WORD $0x3dc00888 // LDR Q8, [X4,#32]
+	WORD $0x3dc01089 // LDR Q9, [X4,#64]
+	WORD $0x3dc0188a // LDR Q10, [X4,#96]
+	WORD $0x6e27dc6b // FMUL V11.4S, V3.4S, V7.4S
+	WORD $0x6e28dc8c // FMUL V12.4S, V4.4S, V8.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x6e29dcac // FMUL V12.4S, V5.4S, V9.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x6e2adccc // FMUL V12.4S, V6.4S, V10.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x4ea0e96b // FCMLT V11.4S, V11.4S, #0
+	WORD $0x4e221d6b // AND V11.16B, V11.16B, V2.16B
+	WORD $0x6e211d6b // EOR V11.16B, V11.16B, V1.16B
+	WORD $0x6e20dc63 // FMUL V3.4S, V3.4S, V0.4S
+	WORD $0x6e2bdce7 // FMUL V7.4S, V7.4S, V11.4S
+	WORD $0x4e27d463 // FADD V3.4S, V3.4S, V7.4S
+	WORD $0x6e20dc84 // FMUL V4.4S, V4.4S, V0.4S
+	WORD $0x6e2bdd07 // FMUL V7.4S, V8.4S, V11.4S
+	WORD $0x4e27d484 // FADD V4.4S, V4.4S, V7.4S
+	WORD $0x6e20dca5 // FMUL V5.4S, V5.4S, V0.4S
+	WORD $0x6e2bdd27 // FMUL V7.4S, V9.4S, V11.4S
+	WORD $0x4e27d4a5 // FADD V5.4S, V5.4S, V7.4S
+	WORD $0x6e20dcc6 // FMUL V6.4S, V6.4S, V0.4S
+	WORD $0x6e2bdd47 // FMUL V7.4S, V10.4S, V11.4S
+	WORD $0x4e27d4c6 // FADD V6.4S, V6.4S, V7.4S
+	WORD $0x3d8000a3 // STR Q3, [X5]
+	WORD $0x3d8008a4 // STR Q4, [X5,#32]
+	WORD $0x3d8010a5 // STR Q5, [X5,#64]
+	WORD $0x3d8018a6 // STR Q6, [X5,#96]
+	WORD $0x3dc004a3 // LDR Q3, [X5,#16]
+	WORD $0x3dc00ca4 // LDR Q4, [X5,#48]
+	WORD $0x3dc014a5 // LDR Q5, [X5,#80]
+	WORD $0x3dc01ca6 // LDR Q6, [X5,#112]
+	WORD $0x3dc00487 // LDR Q7, [X4,#16]
+	WORD $0x3dc00c88 // LDR Q8, [X4,#48]
+	WORD $0x3dc01489 // LDR Q9, [X4,#80]
+	WORD $0x3dc01c8a // LDR Q10, [X4,#112]
+	WORD $0x6e27dc6b // FMUL V11.4S, V3.4S, V7.4S
+	WORD $0x6e28dc8c // FMUL V12.4S, V4.4S, V8.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x6e29dcac // FMUL V12.4S, V5.4S, V9.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x6e2adccc // FMUL V12.4S, V6.4S, V10.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x4ea0e96b // FCMLT V11.4S, V11.4S, #0
+	WORD $0x4e221d6b // AND V11.16B, V11.16B, V2.16B
+	WORD $0x6e211d6b // EOR V11.16B, V11.16B, V1.16B
+	WORD $0x6e20dc63 // FMUL V3.4S, V3.4S, V0.4S
+	WORD $0x6e2bdce7 // FMUL V7.4S, V7.4S, V11.4S
+	WORD $0x4e27d463 // FADD V3.4S, V3.4S, V7.4S
+	WORD $0x6e20dc84 // FMUL V4.4S, V4.4S, V0.4S
+	WORD $0x6e2bdd07 // FMUL V7.4S, V8.4S, V11.4S
+	WORD $0x4e27d484 // FADD V4.4S, V4.4S, V7.4S
+	WORD $0x6e20dca5 // FMUL V5.4S, V5.4S, V0.4S
+	WORD $0x6e2bdd27 // FMUL V7.4S, V9.4S, V11.4S
+	WORD $0x4e27d4a5 // FADD V5.4S, V5.4S, V7.4S
+	WORD $0x6e20dcc6 // FMUL V6.4S, V6.4S, V0.4S
+	WORD $0x6e2bdd47 // FMUL V7.4S, V10.4S, V11.4S
+	WORD $0x4e27d4c6 // FADD V6.4S, V6.4S, V7.4S
+	WORD $0x3d8004a3 // STR Q3, [X5,#16]
+	WORD $0x3d800ca4 // STR Q4, [X5,#48]
+	WORD $0x3d8014a5 // STR Q5, [X5,#80]
+	WORD $0x3d801ca6 // STR Q6, [X5,#112]
+	SUB $1, R3, R3
+	CBNZ R3, entry
+
+entry_done:
+	RET
+
+// func nlerpRotationsAsm(dst, src, groups, count, rest, u, squares, product)
+TEXT ·nlerpRotationsAsm(SB), NOSPLIT, $0-48
+	MOVD $constants<>(SB), R0
+	FMOVS rest+32(FP), F0
+	WORD $0x4e040400 // DUP V0.4S, V0.S[0]
+	FMOVS u+36(FP), F1
+	WORD $0x4e040421 // DUP V1.4S, V1.S[0]
+	FMOVS squares+40(FP), F2
+	WORD $0x4e040442 // DUP V2.4S, V2.S[0]
+	FMOVS product+44(FP), F3
+	WORD $0x4e040463 // DUP V3.4S, V3.S[0]
+	WORD $0x3dc00004 // LDR Q4, [X0]
+	WORD $0x3dc00405 // LDR Q5, [X0,#16]
+	MOVD dst+0(FP), R0
+	MOVD src+8(FP), R1
+	MOVD groups+16(FP), R2
+	MOVD count+24(FP), R3
+	CBZ R3, entry_done
+
+entry:
+	MOVW.P 4(R2), R4
+	ADD R4<<2, R0, R5
+	ADD R4<<2, R1, R4
+	WORD $0x3dc000a6 // LDR Q6, [X5]
+	WORD $0x3dc008a7 // LDR Q7, [X5,#32]
+	WORD $0x3dc010a8 // LDR Q8, [X5,#64]
+	WORD $0x3dc018a9 // LDR Q9, [X5,#96]
+	WORD $0x3dc0008a // LDR Q10, [X4]
+	WORD $0x3dc0088b // LDR Q11, [X4,#32]
+	WORD $0x3dc0108c // LDR Q12, [X4,#64]
+	WORD $0x3dc0188d // LDR Q13, [X4,#96]
+	WORD $0x6e2adcce // FMUL V14.4S, V6.4S, V10.4S
+	WORD $0x6e2bdcef // FMUL V15.4S, V7.4S, V11.4S
+	WORD $0x4e2fd5ce // FADD V14.4S, V14.4S, V15.4S
+	WORD $0x6e2cdd0f // FMUL V15.4S, V8.4S, V12.4S
+	WORD $0x4e2fd5ce // FADD V14.4S, V14.4S, V15.4S
+	WORD $0x6e2ddd2f // FMUL V15.4S, V9.4S, V13.4S
+	WORD $0x4e2fd5ce // FADD V14.4S, V14.4S, V15.4S
+	WORD $0x4ea0f9cf // FABS V15.4S, V14.4S
+	WORD $0x6e23ddef // FMUL V15.4S, V15.4S, V3.4S
+	WORD $0x4e2fd44f // FADD V15.4S, V2.4S, V15.4S
+	WORD $0x6ea1f9ef // FSQRT V15.4S, V15.4S
+	WORD $0x6e2ffcaf // FDIV V15.4S, V5.4S, V15.4S
+	WORD $0x4ea0e9ce // FCMLT V14.4S, V14.4S, #0
+	WORD $0x4e241dce // AND V14.16B, V14.16B, V4.16B
+	WORD $0x6e211dce // EOR V14.16B, V14.16B, V1.16B
+	WORD $0x6e2fddce // FMUL V14.4S, V14.4S, V15.4S
+	WORD $0x6e2fdc0f // FMUL V15.4S, V0.4S, V15.4S
+	WORD $0x6e2fdcc6 // FMUL V6.4S, V6.4S, V15.4S
+	WORD $0x6e2edd4a // FMUL V10.4S, V10.4S, V14.4S
+	WORD $0x4e2ad4c6 // FADD V6.4S, V6.4S, V10.4S
+	WORD $0x6e2fdce7 // FMUL V7.4S, V7.4S, V15.4S
+	WORD $0x6e2edd6a // FMUL V10.4S, V11.4S, V14.4S
+	WORD $0x4e2ad4e7 // FADD V7.4S, V7.4S, V10.4S
+	WORD $0x6e2fdd08 // FMUL V8.4S, V8.4S, V15.4S
+	WORD $0x6e2edd8a // FMUL V10.4S, V12.4S, V14.4S
+	WORD $0x4e2ad508 // FADD V8.4S, V8.4S, V10.4S
+	WORD $0x6e2fdd29 // FMUL V9.4S, V9.4S, V15.4S
+	WORD $0x6e2eddaa // FMUL V10.4S, V13.4S, V14.4S
+	WORD $0x4e2ad529 // FADD V9.4S, V9.4S, V10.4S
+	WORD $0x3d8000a6 // STR Q6, [X5]
+	WORD $0x3d8008a7 // STR Q7, [X5,#32]
+	WORD $0x3d8010a8 // STR Q8, [X5,#64]
+	WORD $0x3d8018a9 // STR Q9, [X5,#96]
+	WORD $0x3dc004a6 // LDR Q6, [X5,#16]
+	WORD $0x3dc00ca7 // LDR Q7, [X5,#48]
+	WORD $0x3dc014a8 // LDR Q8, [X5,#80]
+	WORD $0x3dc01ca9 // LDR Q9, [X5,#112]
+	WORD $0x3dc0048a // LDR Q10, [X4,#16]
+	WORD $0x3dc00c8b // LDR Q11, [X4,#48]
+	WORD $0x3dc0148c // LDR Q12, [X4,#80]
+	WORD $0x3dc01c8d // LDR Q13, [X4,#112]
+	WORD $0x6e2adcce // FMUL V14.4S, V6.4S, V10.4S
+	WORD $0x6e2bdcef // FMUL V15.4S, V7.4S, V11.4S
+	WORD $0x4e2fd5ce // FADD V14.4S, V14.4S, V15.4S
+	WORD $0x6e2cdd0f // FMUL V15.4S, V8.4S, V12.4S
+	WORD $0x4e2fd5ce // FADD V14.4S, V14.4S, V15.4S
+	WORD $0x6e2ddd2f // FMUL V15.4S, V9.4S, V13.4S
+	WORD $0x4e2fd5ce // FADD V14.4S, V14.4S, V15.4S
+	WORD $0x4ea0f9cf // FABS V15.4S, V14.4S
+	WORD $0x6e23ddef // FMUL V15.4S, V15.4S, V3.4S
+	WORD $0x4e2fd44f // FADD V15.4S, V2.4S, V15.4S
+	WORD $0x6ea1f9ef // FSQRT V15.4S, V15.4S
+	WORD $0x6e2ffcaf // FDIV V15.4S, V5.4S, V15.4S
+	WORD $0x4ea0e9ce // FCMLT V14.4S, V14.4S, #0
+	WORD $0x4e241dce // AND V14.16B, V14.16B, V4.16B
+	WORD $0x6e211dce // EOR V14.16B, V14.16B, V1.16B
+	WORD $0x6e2fddce // FMUL V14.4S, V14.4S, V15.4S
+	WORD $0x6e2fdc0f // FMUL V15.4S, V0.4S, V15.4S
+	WORD $0x6e2fdcc6 // FMUL V6.4S, V6.4S, V15.4S
+	WORD $0x6e2edd4a // FMUL V10.4S, V10.4S, V14.4S
+	WORD $0x4e2ad4c6 // FADD V6.4S, V6.4S, V10.4S
+	WORD $0x6e2fdce7 // FMUL V7.4S, V7.4S, V15.4S
+	WORD $0x6e2edd6a // FMUL V10.4S, V11.4S, V14.4S
+	WORD $0x4e2ad4e7 // FADD V7.4S, V7.4S, V10.4S
+	WORD $0x6e2fdd08 // FMUL V8.4S, V8.4S, V15.4S
+	WORD $0x6e2edd8a // FMUL V10.4S, V12.4S, V14.4S
+	WORD $0x4e2ad508 // FADD V8.4S, V8.4S, V10.4S
+	WORD $0x6e2fdd29 // FMUL V9.4S, V9.4S, V15.4S
+	WORD $0x6e2eddaa // FMUL V10.4S, V13.4S, V14.4S
+	WORD $0x4e2ad529 // FADD V9.4S, V9.4S, V10.4S
+	WORD $0x3d8004a6 // STR Q6, [X5,#16]
+	WORD $0x3d800ca7 // STR Q7, [X5,#48]
+	WORD $0x3d8014a8 // STR Q8, [X5,#80]
+	WORD $0x3d801ca9 // STR Q9, [X5,#112]
+	SUB $1, R3, R3
+	CBNZ R3, entry
+
+entry_done:
+	RET
+
 // func addScaledAsm(dst, delta, rows, weight)
 TEXT ·addScaledAsm(SB), NOSPLIT, $0-28
 	MOVD dst+0(FP), R0

@@ -25,6 +25,21 @@ func normalizeAsm(pose *float32, groups int)
 //go:noescape
 func blendAsm(dst *float32, src *float32, groups int, weight float32, srcWeight float32)
 
+// lerpRowsAsm is [LerpRows]: for each row dst += (src - dst) * u.
+//
+//go:noescape
+func lerpRowsAsm(dst *float32, src *float32, rows *int32, count int, u float32)
+
+// lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative.
+//
+//go:noescape
+func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
+
+// nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm with rest and u divided by sqrt(squares + product * |dot|).
+//
+//go:noescape
+func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32, squares float32, product float32)
+
 // accumulateMaskedAsm is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + src * (weight * mask), rotations as in accumulateAsm. The mask rows of consecutive groups are step numbers apart.
 //
 //go:noescape

@@ -201,6 +201,96 @@ func blend() {
 	finish()
 }
 
+// listed calls body for each entry of a list of indices in two local poses, with pointers to both.
+func listed(label, list string, body func(dst, src reg.Register)) {
+	dst, src, indices := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param(list), GP64())
+	repeat(label, Load(Param("count"), GP64()), func() {
+		index, to, from := GP64(), GP64(), GP64()
+		MOVLQSX(Mem{Base: indices}, index)
+		LEAQ(Mem{Base: dst, Index: index, Scale: 4}, to)
+		LEAQ(Mem{Base: src, Index: index, Scale: 4}, from)
+		body(to, from)
+		ADDQ(Imm(4), indices)
+	})
+	finish()
+}
+
+func lerpRows() {
+	TEXT("lerpRowsAsm", NOSPLIT, "func(dst, src *float32, rows *int32, count int, u float32)")
+	Pragma("noescape")
+	Doc("lerpRowsAsm is [LerpRows]: for each row dst += (src - dst) * u.")
+	u := broadcast("u")
+	listed("row", "rows", func(dst, src reg.Register) {
+		d, v := YMM(), YMM()
+		VMOVUPS(Mem{Base: dst}, d)
+		VMOVUPS(Mem{Base: src}, v)
+		VSUBPS(d, v, v)
+		VMULPS(u, v, v)
+		VADDPS(v, d, d)
+		VMOVUPS(d, Mem{Base: dst})
+	})
+}
+
+func lerpRotations() {
+	TEXT("lerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u float32)")
+	Pragma("noescape")
+	Doc("lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative.")
+	rest, u := broadcast("rest"), broadcast("u")
+	sign, zero := constant("signBit", 0x80000000), zeros()
+	listed("rotation", "groups", func(dst, src reg.Register) {
+		d, dot := loadDot(dst, src)
+		storeSum(d, dst, src, rest, signedBy(dot, u, sign, zero))
+	})
+}
+
+func nlerpRotations() {
+	TEXT("nlerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u, squares, product float32)")
+	Pragma("noescape")
+	Doc("nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm with rest and u divided by sqrt(squares + product * |dot|).")
+	rest, u, squares, product := broadcast("rest"), broadcast("u"), broadcast("squares"), broadcast("product")
+	sign, one, zero := constant("signBit", 0x80000000), constant("one", 0x3f800000), zeros()
+	listed("unit", "groups", func(dst, src reg.Register) {
+		d, dot := loadDot(dst, src)
+		inverse := YMM()
+		VANDNPS(dot, sign, inverse)
+		VMULPS(product, inverse, inverse)
+		VADDPS(inverse, squares, inverse)
+		VSQRTPS(inverse, inverse)
+		VDIVPS(inverse, one, inverse)
+		added := signedBy(dot, u, sign, zero)
+		VMULPS(inverse, added, added)
+		VMULPS(rest, inverse, inverse)
+		storeSum(d, dst, src, inverse, added)
+	})
+}
+
+// loadDot loads the rotations of a group of dst, and returns them and their dot products with those of src.
+func loadDot(dst, src reg.Register) (d [4]reg.VecVirtual, dot reg.VecVirtual) {
+	for r := range d {
+		d[r] = YMM()
+		VMOVUPS(Mem{Base: dst, Disp: r * row}, d[r])
+		dot = plus(dot, times(Mem{Base: src, Disp: r * row}, d[r]))
+	}
+	return d, dot
+}
+
+// signedBy returns a weight, negated where a dot product is below 0, which is not so for NaN. The dot product is lost.
+func signedBy(dot, weight, sign, zero reg.VecVirtual) reg.VecVirtual {
+	VCMPPS(U8(1), zero, dot, dot)
+	VANDPS(sign, dot, dot)
+	VXORPS(dot, weight, dot)
+	return dot
+}
+
+// storeSum stores the sum of rotations d and those of src, each times a weight.
+func storeSum(d [4]reg.VecVirtual, dst, src reg.Register, weight, added reg.VecVirtual) {
+	for r := range d {
+		VMULPS(weight, d[r], d[r])
+		VADDPS(times(Mem{Base: src, Disp: r * row}, added), d[r], d[r])
+		VMOVUPS(d[r], Mem{Base: dst, Disp: r * row})
+	}
+}
+
 func addScaled() {
 	TEXT("addScaledAsm", NOSPLIT, "func(dst, delta *float32, rows int, weight float32)")
 	Pragma("noescape")

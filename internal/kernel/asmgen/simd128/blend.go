@@ -31,6 +31,9 @@ func (g Generator) Kernels() {
 	g.accumulate()
 	g.normalize()
 	g.blend()
+	g.lerpRows()
+	g.lerpRotations()
+	g.nlerpRotations()
 	g.addScaled()
 	g.finite()
 	g.accumulateMasked()
@@ -200,4 +203,54 @@ func (g Generator) blend() {
 		e.AddTo(dst, layout.GroupSize)
 	})
 	e.Finish()
+}
+
+// listed calls body for each entry of a list of indices in two local poses, with pointers to both, and for each half of a row.
+func (e function) listed(list string, body func(dst, src number, half int)) {
+	dst, src, indices, count := e.Param("dst"), e.Param("src"), e.Param(list), e.Param("count")
+	e.Repeat("entry", count, func() {
+		index := e.Next32(indices)
+		to, from := e.Sum(dst, index, 2), e.Sum(src, index, 2)
+		eachHalf(func(half int) { body(to, from, half) })
+	})
+	e.Finish()
+}
+
+func (g Generator) lerpRows() {
+	e := g.begin("lerpRowsAsm")
+	u := e.Broadcast("u")
+	e.listed("rows", func(dst, src number, half int) {
+		d := e.Load(dst, half)
+		e.Store(e.Add(d, e.Mul(e.Sub(e.Load(src, half), d), u)), dst, half)
+	})
+}
+
+func (g Generator) lerpRotations() {
+	e := g.begin("lerpRotationsAsm")
+	rest, u, sign := e.Broadcast("rest"), e.Broadcast("u"), e.Constant(bitsSign)
+	e.listed("groups", func(dst, src number, half int) {
+		d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
+		e.storeQuad(e.sumQuad(d, rest, s, e.signed(u, e.dot4(d, s), sign)), dst, half)
+	})
+}
+
+func (g Generator) nlerpRotations() {
+	e := g.begin("nlerpRotationsAsm")
+	rest, u, squares, product := e.Broadcast("rest"), e.Broadcast("u"), e.Broadcast("squares"), e.Broadcast("product")
+	sign, one := e.Constant(bitsSign), e.Constant(bitsOne)
+	e.listed("groups", func(dst, src number, half int) {
+		d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
+		dot := e.dot4(d, s)
+		inverse := e.Div(one, e.Sqrt(e.Add(squares, e.Mul(e.Abs(dot), product))))
+		w := e.Mul(e.signed(u, dot, sign), inverse)
+		e.storeQuad(e.sumQuad(d, e.Mul(rest, inverse), s, w), dst, half)
+	})
+}
+
+// sumQuad returns a times one weight plus b times another.
+func (e function) sumQuad(a quad, weight vector, b quad, added vector) (sum quad) {
+	for r := range sum {
+		sum[r] = e.Add(e.Mul(a[r], weight), e.Mul(b[r], added))
+	}
+	return sum
 }
