@@ -275,7 +275,8 @@ func (r *poseReader) locals(a *Animation, pool *ecs.Pool, slot int) ([]float32, 
 			r.morphs = make([]float32, n)
 		}
 		inputs, level := pool.PosedInputs(slot)
-		sampleInputs(&r.frame, b, level, inputs, pose, r.morphs[:pool.Skeleton().MorphCount()])
+		sampler := poseSampler{block: b, library: a.library, skeleton: pool.Skeleton()}
+		sampler.sample(level, inputs, pose, r.morphs[:pool.Skeleton().MorphCount()])
 		given, weight := pool.ShownGivenPose(slot)
 		blendGiven(pose, given, weight)
 		if err := r.repeat(r.blended); err != nil {

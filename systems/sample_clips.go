@@ -21,25 +21,16 @@ func (SampleClips) Name() string { return "SampleClips" }
 func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	w := writer(frame)
 	given := w.GivenPoses(b.Pool) > 0
+	s := poseSampler{block: b, library: frame.Library, skeleton: b.Pool.Skeleton()}
 	for lane := range b.Lanes {
-		pose, morphs, level := b.Local(lane), b.Morphs(lane), b.Pool.Level(int(b.Slots[lane]))
-		sampleInputs(frame, b, level, b.BlendInputs(lane), pose, morphs)
+		slot := int(b.Slots[lane])
+		s.sample(b.Pool.Level(slot), b.Pool.BlendInputs(slot), b.Local(lane), b.Morphs(lane))
 		if given {
 			locals, weight := w.ShowGivenPose(b, lane)
-			blendGiven(pose, locals, weight)
+			blendGiven(b.Local(lane), locals, weight)
 		}
 	}
-}
-
-// sampleInputs writes the blended pose of blend inputs, using the block's samples as scratch memory.
-func sampleInputs(frame *ecs.Frame, b *ecs.Block, level int, inputs []ecs.BlendInput, pose, morphs []float32) {
-	if len(inputs) == 0 {
-		inputs = restInputs[:]
-	}
-	samplePose(frame, b, level, &inputs[0], pose, morphs)
-	if len(inputs) > 1 {
-		blendInputs(frame, b, level, inputs, pose, morphs)
-	}
+	w.CountSampled(s.baked, s.exact)
 }
 
 // blendGiven blends a given pose, or none, over a pose by a weight from 0 to 1.
@@ -49,43 +40,85 @@ func blendGiven(pose, given []float32, weight float32) {
 	case weight == 1:
 		copy(pose, given)
 	default:
-		kernel.Blend(pose, given, 1-weight, weight)
+		kernel.Blend(pose, given, weight)
 	}
 }
 
 // restInputs stand for the blend inputs of a character without any: clip 0 is the rest pose.
 var restInputs [1]ecs.BlendInput
 
-// blendInputs blends the inputs behind the first into a pose, which is the first one's sample. Each clip is blended
-// right after it is sampled, while the sample is in the cache.
-func blendInputs(frame *ecs.Frame, b *ecs.Block, level int, inputs []ecs.BlendInput, pose, morphs []float32) {
-	if first, second := &inputs[0], &inputs[1]; len(inputs) == 2 && second.Mode == assets.Override && second.Mask == 0 && second.Attenuation == 0 {
-		samplePose(frame, b, level, second, b.Sample, b.MorphSample)
-		kernel.Blend(pose, b.Sample, first.Weight, second.Weight)
-		kernel.Scale(morphs, morphs, first.Weight)
-		kernel.AddScaled(morphs, b.MorphSample, second.Weight)
-		return
+// poseSampler samples and blends the inputs of the characters of a block, whose samples are its scratch memory.
+type poseSampler struct {
+	block        *ecs.Block
+	library      *assets.Library
+	skeleton     *assets.Skeleton
+	baked, exact int // how many clips were sampled
+	forms        [rememberedForms]clipForm
+}
+
+// clipForm is what is sampled of a clip at a level of detail.
+type clipForm struct {
+	id    assets.ClipID
+	level int
+	clip  *assets.Clip      // nil where the clip is missing or of another skeleton
+	baked *assets.BakedClip // nil where the clip is sampled exactly
+}
+
+// rememberedForms is how many clips a poseSampler remembers: the characters of a block often play the same ones.
+const rememberedForms = 4
+
+// form returns what is sampled of a clip.
+func (s *poseSampler) form(id assets.ClipID, level int) *clipForm {
+	f := &s.forms[id%rememberedForms]
+	if f.id != id || f.level != level {
+		*f = clipForm{id: id, level: level, clip: playableClip(s.library, s.skeleton, id)}
+		if f.clip != nil {
+			f.baked = s.library.BakedAt(id, level)
+		}
 	}
-	isSum := false // the pose is a weighted sum, not normalized yet
-	if weight := inputs[0].Weight; weight != 1 {
-		scalePose(pose, morphs, weight)
-		isSum = true
+	return f
+}
+
+// sample writes the blended pose of blend inputs at a level of detail.
+func (s *poseSampler) sample(level int, inputs []ecs.BlendInput, pose, morphs []float32) {
+	if len(inputs) == 0 {
+		inputs = restInputs[:]
 	}
-	for i := range inputs[1:] {
-		input := &inputs[1+i]
-		mask := frame.Library.Mask(input.Mask)
+	first := s.samplePose(level, &inputs[0], pose, morphs)
+	if len(inputs) > 1 {
+		s.blend(first, level, inputs, pose, morphs)
+	}
+}
+
+// blend blends the inputs behind the first into a pose, which is the first one's sample, of a baked clip or of nil for
+// any other. Each clip is blended right after it is sampled, while the sample is in the cache.
+func (s *poseSampler) blend(first *assets.BakedClip, level int, inputs []ecs.BlendInput, pose, morphs []float32) {
+	if weight := inputs[0].Weight; weight != 1 && len(morphs) > 0 {
+		kernel.Scale(morphs, morphs, weight)
+	}
+	rest := inputs[1:]
+	if isPlain(&rest[0]) {
+		rest = s.blendMean(first, level, inputs, pose, morphs)
+		if len(rest) == 0 {
+			return
+		}
+	}
+	isSum := len(rest) < len(inputs)-1 // the pose is a weighted sum, not normalized yet
+	for i := range rest {
+		input := &rest[i]
+		mask := s.library.Mask(input.Mask)
 		if input.Mode == assets.Additive {
 			if isSum {
 				kernel.Normalize(pose)
 				isSum = false
 			}
-			if sampleDifference(frame, b, level, input) {
-				addDifference(b, input, mask, pose, morphs)
+			if s.sampleDifference(level, input) {
+				addDifference(s.block, input, mask, pose, morphs)
 			}
 			continue
 		}
-		samplePose(frame, b, level, input, b.Sample, b.MorphSample)
-		accumulatePose(b, input, mask, pose, morphs)
+		s.samplePose(level, input, s.block.Sample, s.block.MorphSample)
+		accumulatePose(s.block, input, mask, pose, morphs)
 		isSum = true
 	}
 	if isSum {
@@ -93,36 +126,88 @@ func blendInputs(frame *ecs.Frame, b *ecs.Block, level int, inputs []ecs.BlendIn
 	}
 }
 
-// samplePose samples a clip that overrides, or the rest pose where the clip cannot be played.
-func samplePose(frame *ecs.Frame, b *ecs.Block, level int, input *ecs.BlendInput, locals, morphs []float32) {
-	clip := frame.Library.Clip(input.Clip)
-	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || clip.Additive() {
-		copy(locals, b.Pool.Skeleton().RestLocals())
-		copy(morphs, b.Pool.Skeleton().RestMorphs())
-		return
+// isPlain reports whether an input that follows inputs of a mean belongs to it.
+func isPlain(input *ecs.BlendInput) bool {
+	return input.Mode == assets.Override && input.Mask == 0 && input.Attenuation == 0
+}
+
+// maxMeanClips is how many baked clips a mean remembers, to leave out what none of them moves.
+const maxMeanClips = 8
+
+// blendMean blends the first inputs to their mean, as long as they are plain, and returns the others. If there are none it normalizes
+// the rotations.
+func (s *poseSampler) blendMean(
+	first *assets.BakedClip, level int, inputs []ecs.BlendInput, pose, morphs []float32,
+) (others []ecs.BlendInput) {
+	clips := [maxMeanClips]*assets.BakedClip{first} // of the inputs so far
+	sum := inputs[0].Weight
+	isBaked := first != nil // all inputs so far show these clips
+	for i := 1; i < len(inputs); i++ {
+		input := &inputs[i]
+		if !isPlain(input) {
+			return inputs[i:]
+		}
+		sum += input.Weight
+		share, isLast := kernel.Share(input.Weight, sum), i == len(inputs)-1
+		form := s.form(input.Clip, level)
+		if isBaked && form.baked != nil && !form.clip.Additive() {
+			s.baked++
+			form.baked.SampleOver(input.Time, share, isLast, pose, s.block.Sample, clips[:i])
+			if len(morphs) > 0 {
+				form.clip.SampleMorphs(input.Time, s.block.MorphSample)
+			}
+			if i < maxMeanClips {
+				clips[i] = form.baked
+			}
+			isBaked = i < maxMeanClips
+		} else {
+			isBaked = false
+			s.samplePose(level, input, s.block.Sample, s.block.MorphSample)
+			if isLast {
+				kernel.Blend(pose, s.block.Sample, share)
+			} else {
+				kernel.Lerp(pose, s.block.Sample, share)
+			}
+		}
+		if len(morphs) > 0 {
+			kernel.AddScaled(morphs, s.block.MorphSample, input.Weight)
+		}
 	}
-	sampleClip(frame, b, clip, level, input, locals, morphs)
+	return nil
+}
+
+// samplePose samples a clip that overrides, or the rest pose where the clip cannot be played. It returns the baked form
+// that it sampled, or nil.
+func (s *poseSampler) samplePose(level int, input *ecs.BlendInput, locals, morphs []float32) *assets.BakedClip {
+	form := s.form(input.Clip, level)
+	if form.clip == nil || form.clip.Additive() {
+		copy(locals, s.skeleton.RestLocals())
+		copy(morphs, s.skeleton.RestMorphs())
+		return nil
+	}
+	s.sampleForm(form, input.Time, locals, morphs)
+	return form.baked
 }
 
 // sampleDifference samples an additive clip into the block's sample. It returns false, and does nothing, where the clip
 // cannot be played.
-func sampleDifference(frame *ecs.Frame, b *ecs.Block, level int, input *ecs.BlendInput) bool {
-	clip := frame.Library.Clip(input.Clip)
-	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || !clip.Additive() {
+func (s *poseSampler) sampleDifference(level int, input *ecs.BlendInput) bool {
+	form := s.form(input.Clip, level)
+	if form.clip == nil || !form.clip.Additive() {
 		return false
 	}
-	sampleClip(frame, b, clip, level, input, b.Sample, b.MorphSample)
+	s.sampleForm(form, input.Time, s.block.Sample, s.block.MorphSample)
 	return true
 }
 
-func sampleClip(frame *ecs.Frame, b *ecs.Block, clip *assets.Clip, level int, input *ecs.BlendInput, locals, morphs []float32) {
-	if baked := frame.Library.BakedAt(input.Clip, level); baked != nil {
-		writer(frame).CountSampled(1, 0)
-		baked.Sample(input.Time, locals, morphs)
+func (s *poseSampler) sampleForm(form *clipForm, time float64, locals, morphs []float32) {
+	if form.baked != nil {
+		s.baked++
+		form.baked.Sample(time, locals, morphs)
 		return
 	}
-	writer(frame).CountSampled(0, 1)
-	b.Sampler.SampleMasked(clip, frame.Library.LevelMask(b.Pool.ID(), level), input.Time, locals, morphs)
+	s.exact++
+	s.block.Sampler.SampleMasked(form.clip, s.library.LevelMask(s.block.Pool.ID(), form.level), time, locals, morphs)
 }
 
 // scalePose multiplies a pose, rotations included, by a weight.

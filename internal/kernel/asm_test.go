@@ -150,9 +150,6 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 			func(d []float32) { accumulateGeneric(d, other, weight) })
 		twins("Normalize", pose, func(d []float32) { normalizeAsm(&d[0], groups) }, normalizeGeneric)
 
-		twins("Blend", pose, func(d []float32) { blendAsm(&d[0], &other[0], groups, 0.75, weight) },
-			func(d []float32) { blendGeneric(d, other, 0.75, weight) })
-
 		some := func(step int) (list []int32) { // in any order, some of them several times
 			for range random.IntN(2 * groups) {
 				list = append(list, int32(random.IntN(groups*GroupSize/step)*step))
@@ -164,11 +161,8 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 			func(d []float32) { lerpRowsGeneric(d, other, rows, weight) })
 		twins("LerpRotations", pose, func(d []float32) { withAssembly(func() { LerpRotations(d, other, listed, weight) }) },
 			func(d []float32) { lerpRotationsGeneric(d, other, listed, 1-weight, weight) })
-		rest, square := 1-weight, weight*weight
 		twins("NlerpRotations", pose, func(d []float32) { withAssembly(func() { NlerpRotations(d, other, listed, weight) }) },
-			func(d []float32) {
-				nlerpRotationsGeneric(d, other, listed, rest, weight, float32(rest*rest)+square, float32(2*rest)*weight)
-			})
+			func(d []float32) { nlerpRotationsGeneric(d, other, listed, 1-weight, weight) })
 
 		locals := numbers(random, Lanes*stride)
 		block := twins("Transpose", make([]float32, groups*Lanes*GroupSize+guard),

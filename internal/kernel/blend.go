@@ -85,21 +85,6 @@ func normalizeGeneric(pose []float32) {
 	}
 }
 
-// Blend blends src into dst, two local poses of whole groups: [Scale] dst by weight, [Accumulate] src by srcWeight, [Normalize].
-func Blend(dst, src []float32, weight, srcWeight float32) {
-	if groups := len(dst) / GroupSize; assembly && groups > 0 {
-		blendAsm(&dst[0], &src[0], groups, weight, srcWeight)
-		return
-	}
-	blendGeneric(dst, src, weight, srcWeight)
-}
-
-func blendGeneric(dst, src []float32, weight, srcWeight float32) {
-	scaleGeneric(dst, dst, weight)
-	accumulateGeneric(dst, src, srcWeight)
-	normalizeGeneric(dst)
-}
-
 // LerpRows interpolates rows of a local pose from dst to src. A row is the index of its first number, a multiple of 8. A row that is the
 // same in both stays as it is.
 //
@@ -156,37 +141,60 @@ func lerpRotationsGeneric(dst, src []float32, groups []int32, rest, u float32) {
 	}
 }
 
-// NlerpRotations is [LerpRotations] and [Normalize] for rotations of unit length in dst and src: the length n of the result follows from
-// the cosine d between them, and is at least sqrt(1/2).
-//
-//	n = sqrt(((1-u)·(1-u) + u·u) + (2·(1-u)·u) * |d|)
-//	rotation = dst * ((1 - u) * (1/n)) + src * (d < 0 ? -(u * (1/n)) : u * (1/n))
+// NlerpRotations is [LerpRotations] and [Normalize] of the groups.
 func NlerpRotations(dst, src []float32, groups []int32, u float32) {
 	if len(groups) == 0 {
 		return
 	}
-	rest := 1 - u
-	squares, product := float32(rest*rest)+float32(u*u), float32(2*rest)*u
 	if assembly {
-		nlerpRotationsAsm(&dst[0], &src[0], &groups[0], len(groups), rest, u, squares, product)
+		nlerpRotationsAsm(&dst[0], &src[0], &groups[0], len(groups), 1-u, u)
 		return
 	}
-	nlerpRotationsGeneric(dst, src, groups, rest, u, squares, product)
+	nlerpRotationsGeneric(dst, src, groups, 1-u, u)
 }
 
-func nlerpRotationsGeneric(dst, src []float32, groups []int32, rest, u, squares, product float32) {
-	for _, group := range groups {
-		d, s := (*[4 * Lanes]float32)(dst[group:]), (*[4 * Lanes]float32)(src[group:])
-		for l := range Lanes {
-			dot := rotationDot(d, s, l)
-			square := squares + float32(product*math.Float32frombits(math.Float32bits(dot)&^(1<<31)))
-			inverse := 1 / float32(math.Sqrt(float64(square)))
-			w := u * inverse
-			if dot < 0 {
-				w = -w
-			}
-			addRotations(d, s, l, rest*inverse, w)
-		}
+func nlerpRotationsGeneric(dst, src []float32, groups []int32, rest, u float32) {
+	for i, group := range groups {
+		lerpRotationsGeneric(dst, src, groups[i:i+1], rest, u)
+		normalizeGeneric(dst[group : group+GroupSize])
+	}
+}
+
+// Lerp interpolates all of a local pose of whole groups from dst to src: [LerpRotations] and [LerpRows].
+func Lerp(dst, src []float32, u float32) { eachChunk(dst, src, u, LerpRotations) }
+
+// Blend is [Lerp] and [Normalize].
+func Blend(dst, src []float32, u float32) { eachChunk(dst, src, u, NlerpRotations) }
+
+// Share returns the u by which [Lerp] adds a pose with a weight to the mean of others, where sum is the sum of all their weights.
+func Share(weight, sum float32) float32 {
+	if sum > 0 {
+		return weight / sum
+	}
+	return 0
+}
+
+// chunkGroups is how many groups [Lerp] works on at a time.
+const chunkGroups = 32
+
+// allGroups are the groups of a chunk, allRows its rows of translations and scales.
+var allGroups, allRows = func() (groups [chunkGroups]int32, rows [chunkGroups * (Rows - 4)]int32) {
+	for i := range groups {
+		groups[i] = int32(i * GroupSize)
+	}
+	for i := range rows {
+		rows[i] = int32(i/(Rows-4)*GroupSize + translation + i%(Rows-4)*Lanes)
+	}
+	return groups, rows
+}()
+
+// eachChunk interpolates chunks of two poses, and their rotations by a function.
+func eachChunk(dst, src []float32, u float32, rotations func(dst, src []float32, groups []int32, u float32)) {
+	for len(dst) >= GroupSize {
+		groups := min(len(dst)/GroupSize, chunkGroups)
+		rotations(dst, src, allGroups[:groups], u)
+		LerpRows(dst, src, allRows[:groups*(Rows-4)], u)
+		dst, src = dst[groups*GroupSize:], src[groups*GroupSize:]
 	}
 }
 

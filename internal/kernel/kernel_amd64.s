@@ -147,117 +147,6 @@ normalize_done:
 DATA one<>+0(SB)/4, $0x3f800000
 GLOBL one<>(SB), RODATA|NOPTR, $4
 
-// func blendAsm(dst *float32, src *float32, groups int, weight float32, srcWeight float32)
-// Requires: AVX
-TEXT ·blendAsm(SB), NOSPLIT, $0-32
-	MOVQ         dst+0(FP), AX
-	MOVQ         src+8(FP), CX
-	MOVQ         groups+16(FP), DX
-	VBROADCASTSS weight+24(FP), Y0
-	VBROADCASTSS srcWeight+28(FP), Y1
-	VBROADCASTSS signBit<>+0(SB), Y2
-	VXORPS       Y3, Y3, Y3
-	MOVQ         AX, BX
-	MOVQ         DX, SI
-
-blend:
-	TESTQ   DX, DX
-	JZ      blend_done
-	VMULPS  (AX), Y0, Y4
-	VMULPS  32(AX), Y0, Y5
-	VMULPS  64(AX), Y0, Y6
-	VMULPS  96(AX), Y0, Y7
-	VMULPS  (CX), Y4, Y8
-	VMULPS  32(CX), Y5, Y9
-	VADDPS  Y9, Y8, Y8
-	VMULPS  64(CX), Y6, Y9
-	VADDPS  Y9, Y8, Y8
-	VMULPS  96(CX), Y7, Y9
-	VADDPS  Y9, Y8, Y8
-	VCMPPS  $0x01, Y3, Y8, Y8
-	VANDPS  Y2, Y8, Y8
-	VXORPS  Y8, Y1, Y8
-	VMULPS  (CX), Y8, Y9
-	VADDPS  Y9, Y4, Y4
-	VMOVUPS Y4, (AX)
-	VMULPS  32(CX), Y8, Y4
-	VADDPS  Y4, Y5, Y5
-	VMOVUPS Y5, 32(AX)
-	VMULPS  64(CX), Y8, Y4
-	VADDPS  Y4, Y6, Y6
-	VMOVUPS Y6, 64(AX)
-	VMULPS  96(CX), Y8, Y4
-	VADDPS  Y4, Y7, Y7
-	VMOVUPS Y7, 96(AX)
-	VMULPS  128(AX), Y0, Y4
-	VMULPS  128(CX), Y1, Y5
-	VADDPS  Y5, Y4, Y4
-	VMOVUPS Y4, 128(AX)
-	VMULPS  160(AX), Y0, Y4
-	VMULPS  160(CX), Y1, Y5
-	VADDPS  Y5, Y4, Y4
-	VMOVUPS Y4, 160(AX)
-	VMULPS  192(AX), Y0, Y4
-	VMULPS  192(CX), Y1, Y5
-	VADDPS  Y5, Y4, Y4
-	VMOVUPS Y4, 192(AX)
-	VMULPS  224(AX), Y0, Y4
-	VMULPS  224(CX), Y1, Y5
-	VADDPS  Y5, Y4, Y4
-	VMOVUPS Y4, 224(AX)
-	VMULPS  256(AX), Y0, Y4
-	VMULPS  256(CX), Y1, Y5
-	VADDPS  Y5, Y4, Y4
-	VMOVUPS Y4, 256(AX)
-	VMULPS  288(AX), Y0, Y4
-	VMULPS  288(CX), Y1, Y5
-	VADDPS  Y5, Y4, Y4
-	VMOVUPS Y4, 288(AX)
-	ADDQ    $0x00000140, CX
-	ADDQ    $0x00000140, AX
-	DECQ    DX
-	JMP     blend
-
-blend_done:
-	VBROADCASTSS one<>+0(SB), Y0
-
-normalize:
-	TESTQ     SI, SI
-	JZ        normalize_done
-	VMOVUPS   (BX), Y1
-	VMOVUPS   32(BX), Y2
-	VMOVUPS   64(BX), Y4
-	VMOVUPS   96(BX), Y5
-	VMULPS    Y1, Y1, Y6
-	VMULPS    Y2, Y2, Y7
-	VADDPS    Y7, Y6, Y6
-	VMULPS    Y4, Y4, Y7
-	VADDPS    Y7, Y6, Y6
-	VMULPS    Y5, Y5, Y7
-	VADDPS    Y7, Y6, Y6
-	VSQRTPS   Y6, Y6
-	VCMPPS    $0x00, Y3, Y6, Y7
-	VDIVPS    Y6, Y0, Y6
-	VMULPS    Y6, Y1, Y1
-	VANDNPS   Y1, Y7, Y1
-	VMOVUPS   Y1, (BX)
-	VMULPS    Y6, Y2, Y2
-	VANDNPS   Y2, Y7, Y2
-	VMOVUPS   Y2, 32(BX)
-	VMULPS    Y6, Y4, Y4
-	VANDNPS   Y4, Y7, Y4
-	VMOVUPS   Y4, 64(BX)
-	VMULPS    Y6, Y5, Y5
-	VBLENDVPS Y7, Y0, Y5, Y5
-	VMOVUPS   Y5, 96(BX)
-	ADDQ      $0x00000140, BX
-	DECQ      SI
-	JMP       normalize
-
-normalize_done:
-	VZEROUPPER
-	RET
-
 // func lerpRowsAsm(dst *float32, src *float32, rows *int32, count int, u float32)
 // Requires: AVX
 TEXT ·lerpRowsAsm(SB), NOSPLIT, $0-36
@@ -322,18 +211,18 @@ rotation:
 	VMULPS  Y0, Y4, Y4
 	VMULPS  (SI), Y5, Y9
 	VADDPS  Y9, Y4, Y4
-	VMOVUPS Y4, (DI)
 	VMULPS  Y0, Y6, Y6
-	VMULPS  32(SI), Y5, Y4
-	VADDPS  Y4, Y6, Y6
-	VMOVUPS Y6, 32(DI)
+	VMULPS  32(SI), Y5, Y9
+	VADDPS  Y9, Y6, Y6
 	VMULPS  Y0, Y7, Y7
-	VMULPS  64(SI), Y5, Y4
-	VADDPS  Y4, Y7, Y7
-	VMOVUPS Y7, 64(DI)
+	VMULPS  64(SI), Y5, Y9
+	VADDPS  Y9, Y7, Y7
 	VMULPS  Y0, Y8, Y8
-	VMULPS  96(SI), Y5, Y4
-	VADDPS  Y4, Y8, Y8
+	VMULPS  96(SI), Y5, Y5
+	VADDPS  Y5, Y8, Y8
+	VMOVUPS Y4, (DI)
+	VMOVUPS Y6, 32(DI)
+	VMOVUPS Y7, 64(DI)
 	VMOVUPS Y8, 96(DI)
 	ADDQ    $0x04, DX
 	DECQ    BX
@@ -343,16 +232,14 @@ rotation_done:
 	VZEROUPPER
 	RET
 
-// func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32, squares float32, product float32)
+// func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
 // Requires: AVX
-TEXT ·nlerpRotationsAsm(SB), NOSPLIT, $0-48
+TEXT ·nlerpRotationsAsm(SB), NOSPLIT, $0-40
 	VBROADCASTSS rest+32(FP), Y0
 	VBROADCASTSS u+36(FP), Y1
-	VBROADCASTSS squares+40(FP), Y2
-	VBROADCASTSS product+44(FP), Y3
-	VBROADCASTSS signBit<>+0(SB), Y4
-	VBROADCASTSS one<>+0(SB), Y5
-	VXORPS       Y6, Y6, Y6
+	VBROADCASTSS signBit<>+0(SB), Y2
+	VBROADCASTSS one<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
 	MOVQ         groups+16(FP), DX
@@ -361,49 +248,60 @@ TEXT ·nlerpRotationsAsm(SB), NOSPLIT, $0-48
 	JZ           unit_done
 
 unit:
-	MOVLQSX (DX), SI
-	LEAQ    (AX)(SI*4), DI
-	LEAQ    (CX)(SI*4), SI
-	VMOVUPS (DI), Y7
-	VMULPS  (SI), Y7, Y8
-	VMOVUPS 32(DI), Y9
-	VMULPS  32(SI), Y9, Y10
-	VADDPS  Y10, Y8, Y8
-	VMOVUPS 64(DI), Y10
-	VMULPS  64(SI), Y10, Y11
-	VADDPS  Y11, Y8, Y8
-	VMOVUPS 96(DI), Y11
-	VMULPS  96(SI), Y11, Y12
-	VADDPS  Y12, Y8, Y8
-	VANDNPS Y8, Y4, Y12
-	VMULPS  Y3, Y12, Y12
-	VADDPS  Y12, Y2, Y12
-	VSQRTPS Y12, Y12
-	VDIVPS  Y12, Y5, Y12
-	VCMPPS  $0x01, Y6, Y8, Y8
-	VANDPS  Y4, Y8, Y8
-	VXORPS  Y8, Y1, Y8
-	VMULPS  Y12, Y8, Y8
-	VMULPS  Y0, Y12, Y12
-	VMULPS  Y12, Y7, Y7
-	VMULPS  (SI), Y8, Y13
-	VADDPS  Y13, Y7, Y7
-	VMOVUPS Y7, (DI)
-	VMULPS  Y12, Y9, Y9
-	VMULPS  32(SI), Y8, Y7
-	VADDPS  Y7, Y9, Y9
-	VMOVUPS Y9, 32(DI)
-	VMULPS  Y12, Y10, Y10
-	VMULPS  64(SI), Y8, Y7
-	VADDPS  Y7, Y10, Y10
-	VMOVUPS Y10, 64(DI)
-	VMULPS  Y12, Y11, Y11
-	VMULPS  96(SI), Y8, Y7
-	VADDPS  Y7, Y11, Y11
-	VMOVUPS Y11, 96(DI)
-	ADDQ    $0x04, DX
-	DECQ    BX
-	JNZ     unit
+	MOVLQSX   (DX), SI
+	LEAQ      (AX)(SI*4), DI
+	LEAQ      (CX)(SI*4), SI
+	VMOVUPS   (DI), Y5
+	VMULPS    (SI), Y5, Y6
+	VMOVUPS   32(DI), Y7
+	VMULPS    32(SI), Y7, Y8
+	VADDPS    Y8, Y6, Y6
+	VMOVUPS   64(DI), Y8
+	VMULPS    64(SI), Y8, Y9
+	VADDPS    Y9, Y6, Y6
+	VMOVUPS   96(DI), Y9
+	VMULPS    96(SI), Y9, Y10
+	VADDPS    Y10, Y6, Y6
+	VCMPPS    $0x01, Y4, Y6, Y6
+	VANDPS    Y2, Y6, Y6
+	VXORPS    Y6, Y1, Y6
+	VMULPS    Y0, Y5, Y5
+	VMULPS    (SI), Y6, Y10
+	VADDPS    Y10, Y5, Y5
+	VMULPS    Y0, Y7, Y7
+	VMULPS    32(SI), Y6, Y10
+	VADDPS    Y10, Y7, Y7
+	VMULPS    Y0, Y8, Y8
+	VMULPS    64(SI), Y6, Y10
+	VADDPS    Y10, Y8, Y8
+	VMULPS    Y0, Y9, Y9
+	VMULPS    96(SI), Y6, Y6
+	VADDPS    Y6, Y9, Y9
+	VMULPS    Y5, Y5, Y6
+	VMULPS    Y7, Y7, Y10
+	VADDPS    Y10, Y6, Y6
+	VMULPS    Y8, Y8, Y10
+	VADDPS    Y10, Y6, Y6
+	VMULPS    Y9, Y9, Y10
+	VADDPS    Y10, Y6, Y6
+	VSQRTPS   Y6, Y6
+	VCMPPS    $0x00, Y4, Y6, Y10
+	VDIVPS    Y6, Y3, Y6
+	VMULPS    Y6, Y5, Y5
+	VANDNPS   Y5, Y10, Y5
+	VMOVUPS   Y5, (DI)
+	VMULPS    Y6, Y7, Y7
+	VANDNPS   Y7, Y10, Y7
+	VMOVUPS   Y7, 32(DI)
+	VMULPS    Y6, Y8, Y8
+	VANDNPS   Y8, Y10, Y8
+	VMOVUPS   Y8, 64(DI)
+	VMULPS    Y6, Y9, Y9
+	VBLENDVPS Y10, Y3, Y9, Y9
+	VMOVUPS   Y9, 96(DI)
+	ADDQ      $0x04, DX
+	DECQ      BX
+	JNZ       unit
 
 unit_done:
 	VZEROUPPER

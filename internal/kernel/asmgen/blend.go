@@ -150,57 +150,6 @@ func storeUnit(q [4]reg.VecVirtual, group reg.Register, zero, one reg.VecVirtual
 	}
 }
 
-func blend() {
-	TEXT("blendAsm", NOSPLIT, "func(dst, src *float32, groups int, weight, srcWeight float32)")
-	Pragma("noescape")
-	Doc("blendAsm is [Blend] for a number of groups: scale and accumulate in one pass. A second one normalizes: in one, all operations of a",
-		"group would be a chain too long for the processor to begin the next group before its end.")
-	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
-	weight, srcWeight := broadcast("weight"), broadcast("srcWeight")
-	sign, zero := constant("signBit", 0x80000000), zeros()
-	pose, left := GP64(), GP64()
-	MOVQ(dst, pose)
-	MOVQ(groups, left)
-	loop("blend", groups, func() {
-		var d [4]reg.VecVirtual
-		for r := range d {
-			d[r] = YMM()
-			VMULPS(Mem{Base: dst, Disp: r * row}, weight, d[r])
-		}
-		turned := YMM()
-		VMULPS(Mem{Base: src}, d[0], turned)
-		for r := 1; r < 4; r++ {
-			product := YMM()
-			VMULPS(Mem{Base: src, Disp: r * row}, d[r], product)
-			VADDPS(product, turned, turned)
-		}
-		VCMPPS(U8(1), zero, turned, turned) // turned < 0, false for NaN
-		VANDPS(sign, turned, turned)
-		VXORPS(turned, srcWeight, turned)
-		for r := range d {
-			product := YMM()
-			VMULPS(Mem{Base: src, Disp: r * row}, turned, product)
-			VADDPS(product, d[r], d[r])
-			VMOVUPS(d[r], Mem{Base: dst, Disp: r * row})
-		}
-		for r := 4; r < 10; r++ {
-			v, product := YMM(), YMM()
-			VMULPS(Mem{Base: dst, Disp: r * row}, weight, v)
-			VMULPS(Mem{Base: src, Disp: r * row}, srcWeight, product)
-			VADDPS(product, v, v)
-			VMOVUPS(v, Mem{Base: dst, Disp: r * row})
-		}
-		ADDQ(U32(groupSize), src)
-		ADDQ(U32(groupSize), dst)
-	})
-	one := constant("one", 0x3f800000)
-	loop("normalize", left, func() {
-		normalizeGroup(pose, zero, one)
-		ADDQ(U32(groupSize), pose)
-	})
-	finish()
-}
-
 // listed calls body for each entry of a list of indices in two local poses, with pointers to both.
 func listed(label, list string, body func(dst, src reg.Register)) {
 	dst, src, indices := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param(list), GP64())
@@ -239,28 +188,21 @@ func lerpRotations() {
 	sign, zero := constant("signBit", 0x80000000), zeros()
 	listed("rotation", "groups", func(dst, src reg.Register) {
 		d, dot := loadDot(dst, src)
-		storeSum(d, dst, src, rest, signedBy(dot, u, sign, zero))
+		for r, v := range weightedSum(d, src, rest, signedBy(dot, u, sign, zero)) {
+			VMOVUPS(v, Mem{Base: dst, Disp: r * row})
+		}
 	})
 }
 
 func nlerpRotations() {
-	TEXT("nlerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u, squares, product float32)")
+	TEXT("nlerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u float32)")
 	Pragma("noescape")
-	Doc("nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm with rest and u divided by sqrt(squares + product * |dot|).")
-	rest, u, squares, product := broadcast("rest"), broadcast("u"), broadcast("squares"), broadcast("product")
+	Doc("nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
+	rest, u := broadcast("rest"), broadcast("u")
 	sign, one, zero := constant("signBit", 0x80000000), constant("one", 0x3f800000), zeros()
 	listed("unit", "groups", func(dst, src reg.Register) {
 		d, dot := loadDot(dst, src)
-		inverse := YMM()
-		VANDNPS(dot, sign, inverse)
-		VMULPS(product, inverse, inverse)
-		VADDPS(inverse, squares, inverse)
-		VSQRTPS(inverse, inverse)
-		VDIVPS(inverse, one, inverse)
-		added := signedBy(dot, u, sign, zero)
-		VMULPS(inverse, added, added)
-		VMULPS(rest, inverse, inverse)
-		storeSum(d, dst, src, inverse, added)
+		storeUnit(weightedSum(d, src, rest, signedBy(dot, u, sign, zero)), dst, zero, one)
 	})
 }
 
@@ -282,13 +224,13 @@ func signedBy(dot, weight, sign, zero reg.VecVirtual) reg.VecVirtual {
 	return dot
 }
 
-// storeSum stores the sum of rotations d and those of src, each times a weight.
-func storeSum(d [4]reg.VecVirtual, dst, src reg.Register, weight, added reg.VecVirtual) {
+// weightedSum returns the sum of rotations d and those of src, each times a weight.
+func weightedSum(d [4]reg.VecVirtual, src reg.Register, weight, added reg.VecVirtual) [4]reg.VecVirtual {
 	for r := range d {
 		VMULPS(weight, d[r], d[r])
 		VADDPS(times(Mem{Base: src, Disp: r * row}, added), d[r], d[r])
-		VMOVUPS(d[r], Mem{Base: dst, Disp: r * row})
 	}
+	return d
 }
 
 func addScaled() {

@@ -151,7 +151,6 @@ func kernels() {
 	scale()
 	accumulate()
 	normalize()
-	blend()
 	lerpRows()
 	lerpRotations()
 	nlerpRotations()

@@ -30,7 +30,6 @@ func (g Generator) Kernels() {
 	g.scale()
 	g.accumulate()
 	g.normalize()
-	g.blend()
 	g.lerpRows()
 	g.lerpRotations()
 	g.nlerpRotations()
@@ -177,34 +176,6 @@ func (g Generator) normalize() {
 	e.Finish()
 }
 
-func (g Generator) blend() {
-	e := g.begin("blendAsm")
-	dst, src, groups := e.Param("dst"), e.Param("src"), e.Param("groups")
-	weight, srcWeight := e.Broadcast("weight"), e.Broadcast("srcWeight")
-	sign, one := e.Constant(bitsSign), e.Constant(bitsOne)
-	e.Repeat("blend", groups, func() {
-		eachHalf(func(half int) {
-			d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
-			for r := range d {
-				d[r] = e.Mul(d[r], weight)
-			}
-			w := e.signed(srcWeight, e.dot4(d, s), sign)
-			for r := range d {
-				d[r] = e.Add(d[r], e.Mul(s[r], w))
-			}
-			d = e.unit(d, one)
-			for r := 4; r < 10; r++ {
-				v := e.Mul(e.Load(dst, r*layout.Row+half), weight)
-				e.Store(e.Add(v, e.Mul(e.Load(src, r*layout.Row+half), srcWeight)), dst, r*layout.Row+half)
-			}
-			e.storeQuad(d, dst, half)
-		})
-		e.AddTo(src, layout.GroupSize)
-		e.AddTo(dst, layout.GroupSize)
-	})
-	e.Finish()
-}
-
 // listed calls body for each entry of a list of indices in two local poses, with pointers to both, and for each half of a row.
 func (e function) listed(list string, body func(dst, src number, half int)) {
 	dst, src, indices, count := e.Param("dst"), e.Param("src"), e.Param(list), e.Param("count")
@@ -236,14 +207,10 @@ func (g Generator) lerpRotations() {
 
 func (g Generator) nlerpRotations() {
 	e := g.begin("nlerpRotationsAsm")
-	rest, u, squares, product := e.Broadcast("rest"), e.Broadcast("u"), e.Broadcast("squares"), e.Broadcast("product")
-	sign, one := e.Constant(bitsSign), e.Constant(bitsOne)
+	rest, u, sign, one := e.Broadcast("rest"), e.Broadcast("u"), e.Constant(bitsSign), e.Constant(bitsOne)
 	e.listed("groups", func(dst, src number, half int) {
 		d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
-		dot := e.dot4(d, s)
-		inverse := e.Div(one, e.Sqrt(e.Add(squares, e.Mul(e.Abs(dot), product))))
-		w := e.Mul(e.signed(u, dot, sign), inverse)
-		e.storeQuad(e.sumQuad(d, e.Mul(rest, inverse), s, w), dst, half)
+		e.storeQuad(e.unit(e.sumQuad(d, rest, s, e.signed(u, e.dot4(d, s), sign)), one), dst, half)
 	})
 }
 
