@@ -150,9 +150,9 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 			func(d []float32) { accumulateGeneric(d, other, weight) })
 		twins("Normalize", pose, func(d []float32) { normalizeAsm(&d[0], groups) }, normalizeGeneric)
 
-		some := func(step int) (list []int32) { // in any order, some of them several times
-			for range random.IntN(2 * groups) {
-				list = append(list, int32(random.IntN(groups*GroupSize/step)*step))
+		some := func(step int) (list []int32) { // each at most once, in any order
+			for _, i := range random.Perm(groups * GroupSize / step)[:random.IntN(groups+1)] {
+				list = append(list, int32(i*step))
 			}
 			return list
 		}

@@ -110,7 +110,7 @@ func lerpRowsGeneric(dst, src []float32, rows []int32, u float32) {
 }
 
 // LerpRotations interpolates the rotations of groups of a local pose from dst to src, along the shorter arc and without normalizing them. A
-// group is the index of its first number. u is from 0 to 1. With
+// group is the index of its first number, and listed once. u is from 0 to 1. With
 //
 //	d = ((x·x' + y·y') + z·z') + w·w'
 //

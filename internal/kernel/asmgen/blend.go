@@ -150,7 +150,7 @@ func storeUnit(q [4]reg.VecVirtual, group reg.Register, zero, one reg.VecVirtual
 	}
 }
 
-// listed calls body for each entry of a list of indices in two local poses, with pointers to both.
+// listed calls body for each entry of a list of indices in two local poses, with pointers to both. It leaves the parameters as they are.
 func listed(label, list string, body func(dst, src reg.Register)) {
 	dst, src, indices := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param(list), GP64())
 	repeat(label, Load(Param("count"), GP64()), func() {
@@ -161,7 +161,6 @@ func listed(label, list string, body func(dst, src reg.Register)) {
 		body(to, from)
 		ADDQ(Imm(4), indices)
 	})
-	finish()
 }
 
 func lerpRows() {
@@ -178,31 +177,41 @@ func lerpRows() {
 		VADDPS(v, d, d)
 		VMOVUPS(d, Mem{Base: dst})
 	})
+	finish()
 }
 
 func lerpRotations() {
 	TEXT("lerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u float32)")
 	Pragma("noescape")
 	Doc("lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative.")
-	rest, u := broadcast("rest"), broadcast("u")
-	sign, zero := constant("signBit", 0x80000000), zeros()
-	listed("rotation", "groups", func(dst, src reg.Register) {
-		d, dot := loadDot(dst, src)
-		for r, v := range weightedSum(d, src, rest, signedBy(dot, u, sign, zero)) {
-			VMOVUPS(v, Mem{Base: dst, Disp: r * row})
-		}
-	})
+	addRotations()
+	finish()
 }
 
 func nlerpRotations() {
 	TEXT("nlerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u float32)")
 	Pragma("noescape")
-	Doc("nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
+	Doc("nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.",
+		"AVX2 takes a second pass for that: in one, all operations of a group would be a chain too long for the processor to begin the next",
+		"group before its end.")
+	addRotations()
+	one, zero := constant("one", 0x3f800000), zeros()
+	listed("unit", "groups", func(dst, _ reg.Register) { normalizeGroup(dst, zero, one) })
+	finish()
+}
+
+// addRotations replaces rotations of listed groups by the sums of them and those of src, each times a weight.
+func addRotations() {
 	rest, u := broadcast("rest"), broadcast("u")
-	sign, one, zero := constant("signBit", 0x80000000), constant("one", 0x3f800000), zeros()
-	listed("unit", "groups", func(dst, src reg.Register) {
+	sign, zero := constant("signBit", 0x80000000), zeros()
+	listed("rotation", "groups", func(dst, src reg.Register) {
 		d, dot := loadDot(dst, src)
-		storeUnit(weightedSum(d, src, rest, signedBy(dot, u, sign, zero)), dst, zero, one)
+		w := signedBy(dot, u, sign, zero)
+		for r := range d {
+			VMULPS(rest, d[r], d[r])
+			VADDPS(times(Mem{Base: src, Disp: r * row}, w), d[r], d[r])
+			VMOVUPS(d[r], Mem{Base: dst, Disp: r * row})
+		}
 	})
 }
 
@@ -222,15 +231,6 @@ func signedBy(dot, weight, sign, zero reg.VecVirtual) reg.VecVirtual {
 	VANDPS(sign, dot, dot)
 	VXORPS(dot, weight, dot)
 	return dot
-}
-
-// weightedSum returns the sum of rotations d and those of src, each times a weight.
-func weightedSum(d [4]reg.VecVirtual, src reg.Register, weight, added reg.VecVirtual) [4]reg.VecVirtual {
-	for r := range d {
-		VMULPS(weight, d[r], d[r])
-		VADDPS(times(Mem{Base: src, Disp: r * row}, added), d[r], d[r])
-	}
-	return d
 }
 
 func addScaled() {
