@@ -60,6 +60,17 @@ func FuzzAssemblyLayersEqualGo(f *testing.F) {
 			}
 		}
 		mask := numbers(random, groups*Lanes)
+		for g := range groups { // groups without weight, with zeros of both signs
+			for l := range Lanes {
+				if random.IntN(4) > 0 && g%2 == 0 {
+					mask[g*Lanes+l] = math.Float32frombits(uint32(random.IntN(2)) << 31)
+				}
+			}
+			if g%3 == 1 {
+				clear(mask[g*Lanes:][:Lanes])
+				mask[g*Lanes+3] = math.Float32frombits(1 << 31)
+			}
+		}
 		if random.IntN(3) == 0 {
 			mask = nil
 		}

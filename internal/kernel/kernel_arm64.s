@@ -552,9 +552,20 @@ TEXT ·accumulateMaskedAsm(SB), NOSPLIT, $0-48
 	WORD $0x4e040421 // DUP V1.4S, V1.S[0]
 	WORD $0x3dc00002 // LDR Q2, [X0]
 	WORD $0x3dc00403 // LDR Q3, [X0,#16]
-	CBZ R5, accumulateMasked_done
+	CBZ R5, masked_done
 
-accumulateMasked:
+masked:
+	WORD $0xad401464 // LDP Q4, Q5, [X3]
+	WORD $0x4ea0d884 // FCMEQ V4.4S, V4.4S, #0
+	WORD $0x4ea0d8a5 // FCMEQ V5.4S, V5.4S, #0
+	WORD $0x4e251c84 // AND V4.16B, V4.16B, V5.16B
+	WORD $0x6eb1a884 // UMINV S4, V4.4S
+	WORD $0x1e260080 // FMOV W0, S4
+	AND $1, R0, R0
+	CBZ R0, skipped1_taken
+	B skipped1_done
+
+skipped1_taken:
 	WORD $0x3dc00064 // LDR Q4, [X3]
 	WORD $0x6e20dc85 // FMUL V5.4S, V4.4S, V0.4S
 	WORD $0x4ea5d465 // FSUB V5.4S, V3.4S, V5.4S
@@ -703,13 +714,15 @@ accumulateMasked:
 	WORD $0x6e24dcc4 // FMUL V4.4S, V6.4S, V4.4S
 	WORD $0x4e24d4a4 // FADD V4.4S, V5.4S, V4.4S
 	WORD $0x3d804c24 // STR Q4, [X1,#304]
+
+skipped1_done:
 	ADD $320, R1, R1
 	ADD $320, R2, R2
 	ADD R4<<2, R3, R3
 	SUB $1, R5, R5
-	CBNZ R5, accumulateMasked
+	CBNZ R5, masked
 
-accumulateMasked_done:
+masked_done:
 	RET
 
 // func addAsm(dst, delta, mask, step, groups, weight)
@@ -724,9 +737,20 @@ TEXT ·addAsm(SB), NOSPLIT, $0-44
 	WORD $0x4e040400 // DUP V0.4S, V0.S[0]
 	WORD $0x3dc00001 // LDR Q1, [X0]
 	WORD $0x3dc00402 // LDR Q2, [X0,#16]
-	CBZ R5, add_done
+	CBZ R5, masked_done
 
-add:
+masked:
+	WORD $0xad401063 // LDP Q3, Q4, [X3]
+	WORD $0x4ea0d863 // FCMEQ V3.4S, V3.4S, #0
+	WORD $0x4ea0d884 // FCMEQ V4.4S, V4.4S, #0
+	WORD $0x4e241c63 // AND V3.16B, V3.16B, V4.16B
+	WORD $0x6eb1a863 // UMINV S3, V3.4S
+	WORD $0x1e260060 // FMOV W0, S3
+	AND $1, R0, R0
+	CBZ R0, skipped1_taken
+	B skipped1_done
+
+skipped1_taken:
 	WORD $0x3dc00063 // LDR Q3, [X3]
 	WORD $0x6e20dc63 // FMUL V3.4S, V3.4S, V0.4S
 	WORD $0x4ea3d444 // FSUB V4.4S, V2.4S, V3.4S
@@ -931,13 +955,15 @@ add:
 	WORD $0x3dc04c24 // LDR Q4, [X1,#304]
 	WORD $0x6e23dc83 // FMUL V3.4S, V4.4S, V3.4S
 	WORD $0x3d804c23 // STR Q3, [X1,#304]
+
+skipped1_done:
 	ADD $320, R1, R1
 	ADD $320, R2, R2
 	ADD R4<<2, R3, R3
 	SUB $1, R5, R5
-	CBNZ R5, add
+	CBNZ R5, masked
 
-add_done:
+masked_done:
 	RET
 
 // func subtractAsm(dst, delta, mask, step, groups, weight)
@@ -952,9 +978,20 @@ TEXT ·subtractAsm(SB), NOSPLIT, $0-44
 	WORD $0x4e040400 // DUP V0.4S, V0.S[0]
 	WORD $0x3dc00001 // LDR Q1, [X0]
 	WORD $0x3dc00402 // LDR Q2, [X0,#16]
-	CBZ R5, add_done
+	CBZ R5, masked_done
 
-add:
+masked:
+	WORD $0xad401063 // LDP Q3, Q4, [X3]
+	WORD $0x4ea0d863 // FCMEQ V3.4S, V3.4S, #0
+	WORD $0x4ea0d884 // FCMEQ V4.4S, V4.4S, #0
+	WORD $0x4e241c63 // AND V3.16B, V3.16B, V4.16B
+	WORD $0x6eb1a863 // UMINV S3, V3.4S
+	WORD $0x1e260060 // FMOV W0, S3
+	AND $1, R0, R0
+	CBZ R0, skipped1_taken
+	B skipped1_done
+
+skipped1_taken:
 	WORD $0x3dc00063 // LDR Q3, [X3]
 	WORD $0x6e20dc63 // FMUL V3.4S, V3.4S, V0.4S
 	WORD $0x4ea3d444 // FSUB V4.4S, V2.4S, V3.4S
@@ -1177,13 +1214,15 @@ add:
 	WORD $0x6e23fc83 // FDIV V3.4S, V4.4S, V3.4S
 	WORD $0x6e631c85 // BSL V5.16B, V4.16B, V3.16B
 	WORD $0x3d804c25 // STR Q5, [X1,#304]
+
+skipped1_done:
 	ADD $320, R1, R1
 	ADD $320, R2, R2
 	ADD R4<<2, R3, R3
 	SUB $1, R5, R5
-	CBNZ R5, add
+	CBNZ R5, masked
 
-add_done:
+masked_done:
 	RET
 
 // func transposeAsm(block, locals, stride, groups)
