@@ -2,6 +2,7 @@ package systems
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -21,10 +22,11 @@ func (SampleClips) Name() string { return "SampleClips" }
 func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	w := writer(frame)
 	given := w.GivenPoses(b.Pool) > 0
-	s := poseSampler{block: b, library: frame.Library, skeleton: b.Pool.Skeleton()}
+	s := newPoseSampler(frame.Library, b)
 	for lane := range b.Lanes {
 		slot := int(b.Slots[lane])
-		s.sample(b.Pool.Level(slot), b.Pool.BlendInputs(slot), b.Local(lane), b.Morphs(lane))
+		s.show(b.Pool.Level(slot), b.Local(lane), b.Morphs(lane))
+		s.sample(b.Pool.BlendInputs(slot))
 		if given {
 			locals, weight := w.ShowGivenPose(b, lane)
 			blendGiven(b.Local(lane), locals, weight)
@@ -54,75 +56,67 @@ type poseSampler struct {
 	skeleton     *assets.Skeleton
 	baked, exact int // how many clips were sampled
 	forms        [rememberedForms]clipForm
+
+	// Of the present character: its level of detail, its morph weights and, as the mean's Locals, its pose.
+	level  int
+	morphs []float32
+	mean   bake.Mean
+}
+
+func newPoseSampler(library *assets.Library, b *ecs.Block) poseSampler {
+	return poseSampler{block: b, library: library, skeleton: b.Pool.Skeleton(), mean: bake.Mean{Scratch: b.Sample}}
+}
+
+// show makes a character the present one.
+func (s *poseSampler) show(level int, pose, morphs []float32) {
+	s.level, s.morphs, s.mean.Locals = level, morphs, pose
 }
 
 // clipForm is what is sampled of a clip at a level of detail.
 type clipForm struct {
-	id    assets.ClipID
-	level int
-	clip  *assets.Clip      // nil where the clip is missing or of another skeleton
-	baked *assets.BakedClip // nil where the clip is sampled exactly
+	id         assets.ClipID
+	isAdditive bool
+	level      int
+	clip       *assets.Clip      // nil where the clip is missing or of another skeleton
+	baked      *assets.BakedClip // nil where the clip is sampled exactly
 }
 
 // rememberedForms is how many clips a poseSampler remembers: the characters of a block often play the same ones.
 const rememberedForms = 4
 
 // form returns what is sampled of a clip.
-func (s *poseSampler) form(id assets.ClipID, level int) *clipForm {
+func (s *poseSampler) form(id assets.ClipID) *clipForm {
 	f := &s.forms[id%rememberedForms]
-	if f.id != id || f.level != level {
-		*f = clipForm{id: id, level: level, clip: playableClip(s.library, s.skeleton, id)}
-		if f.clip != nil {
-			f.baked = s.library.BakedAt(id, level)
-		}
+	if f.id != id || f.level != s.level {
+		s.find(f, id)
 	}
 	return f
 }
 
-// sample writes the blended pose of blend inputs at a level of detail.
-func (s *poseSampler) sample(level int, inputs []ecs.BlendInput, pose, morphs []float32) {
-	if len(inputs) == 0 {
-		inputs = restInputs[:]
-	}
-	first := s.samplePose(level, &inputs[0], pose, morphs)
-	if len(inputs) > 1 {
-		s.blend(first, level, inputs, pose, morphs)
+// find writes what is sampled of a clip.
+func (s *poseSampler) find(f *clipForm, id assets.ClipID) {
+	*f = clipForm{id: id, level: s.level, clip: playableClip(s.library, s.skeleton, id)}
+	if f.clip != nil {
+		f.baked, f.isAdditive = s.library.BakedAt(id, s.level), f.clip.Additive()
 	}
 }
 
-// blend blends the inputs behind the first into a pose, which is the first one's sample, of a baked clip or of nil for
-// any other. Each clip is blended right after it is sampled, while the sample is in the cache.
-func (s *poseSampler) blend(first *assets.BakedClip, level int, inputs []ecs.BlendInput, pose, morphs []float32) {
-	if weight := inputs[0].Weight; weight != 1 && len(morphs) > 0 {
-		kernel.Scale(morphs, morphs, weight)
+// sample writes the blended pose of the present character's blend inputs.
+func (s *poseSampler) sample(inputs []ecs.BlendInput) {
+	if len(inputs) == 0 {
+		inputs = restInputs[:]
 	}
-	rest := inputs[1:]
-	if isPlain(&rest[0]) {
-		rest = s.blendMean(first, level, inputs, pose, morphs)
-		if len(rest) == 0 {
-			return
-		}
+	first := &inputs[0]
+	isBaked := s.samplePose(first, s.mean.Locals, s.morphs)
+	if len(inputs) == 1 {
+		return
 	}
-	isSum := len(rest) < len(inputs)-1 // the pose is a weighted sum, not normalized yet
-	for i := range rest {
-		input := &rest[i]
-		mask := s.library.Mask(input.Mask)
-		if input.Mode == assets.Additive {
-			if isSum {
-				kernel.Normalize(pose)
-				isSum = false
-			}
-			if s.sampleDifference(level, input) {
-				addDifference(s.block, input, mask, pose, morphs)
-			}
-			continue
-		}
-		s.samplePose(level, input, s.block.Sample, s.block.MorphSample)
-		accumulatePose(s.block, input, mask, pose, morphs)
-		isSum = true
+	if len(s.morphs) > 0 && first.Weight != 1 {
+		kernel.Scale(s.morphs, s.morphs, first.Weight)
 	}
-	if isSum {
-		kernel.Normalize(pose)
+	mean := s.blendMean(inputs, isBaked)
+	if mean < len(inputs) {
+		s.blendLayers(inputs[mean:], mean > 1)
 	}
 }
 
@@ -131,81 +125,105 @@ func isPlain(input *ecs.BlendInput) bool {
 	return input.Mode == assets.Override && input.Mask == 0 && input.Attenuation == 0
 }
 
-// maxMeanClips is how many baked clips a mean remembers, to leave out what none of them moves.
-const maxMeanClips = 8
-
-// blendMean blends the first inputs to their mean, as long as they are plain, and returns the others. If there are none it normalizes
-// the rotations.
-func (s *poseSampler) blendMean(
-	first *assets.BakedClip, level int, inputs []ecs.BlendInput, pose, morphs []float32,
-) (others []ecs.BlendInput) {
-	clips := [maxMeanClips]*assets.BakedClip{first} // of the inputs so far
+// blendMean blends the first inputs to their mean, as long as they are plain, and returns how many they are. If they are all, it normalizes
+// the rotations. The pose is the sample of the first one, of a baked clip or of something else. Each clip is blended right after it is
+// sampled, while the sample is in the cache.
+func (s *poseSampler) blendMean(inputs []ecs.BlendInput, isBaked bool) int {
+	if isBaked {
+		s.mean.Begin(s.form(inputs[0].Clip).baked)
+	}
 	sum := inputs[0].Weight
-	isBaked := first != nil // all inputs so far show these clips
 	for i := 1; i < len(inputs); i++ {
 		input := &inputs[i]
 		if !isPlain(input) {
-			return inputs[i:]
+			return i
 		}
 		sum += input.Weight
 		share, isLast := kernel.Share(input.Weight, sum), i == len(inputs)-1
-		form := s.form(input.Clip, level)
-		if isBaked && form.baked != nil && !form.clip.Additive() {
+		form := s.form(input.Clip)
+		isBaked = isBaked && form.baked != nil && !form.isAdditive && i < bake.MeanClips
+		switch {
+		case isBaked:
 			s.baked++
-			form.baked.SampleOver(input.Time, share, isLast, pose, s.block.Sample, clips[:i])
-			if len(morphs) > 0 {
+			s.mean.Add(form.baked, input.Time, share, isLast)
+			if len(s.morphs) > 0 {
 				form.clip.SampleMorphs(input.Time, s.block.MorphSample)
 			}
-			if i < maxMeanClips {
-				clips[i] = form.baked
-			}
-			isBaked = i < maxMeanClips
-		} else {
-			isBaked = false
-			s.samplePose(level, input, s.block.Sample, s.block.MorphSample)
+		default:
+			s.samplePose(input, s.block.Sample, s.block.MorphSample)
 			if isLast {
-				kernel.Blend(pose, s.block.Sample, share)
+				kernel.Blend(s.mean.Locals, s.block.Sample, share)
 			} else {
-				kernel.Lerp(pose, s.block.Sample, share)
+				kernel.Lerp(s.mean.Locals, s.block.Sample, share)
 			}
 		}
-		if len(morphs) > 0 {
-			kernel.AddScaled(morphs, s.block.MorphSample, input.Weight)
+		if len(s.morphs) > 0 {
+			kernel.AddScaled(s.morphs, s.block.MorphSample, input.Weight)
 		}
 	}
-	return nil
+	return len(inputs)
 }
 
-// samplePose samples a clip that overrides, or the rest pose where the clip cannot be played. It returns the baked form
-// that it sampled, or nil.
-func (s *poseSampler) samplePose(level int, input *ecs.BlendInput, locals, morphs []float32) *assets.BakedClip {
-	form := s.form(input.Clip, level)
-	if form.clip == nil || form.clip.Additive() {
+// blendLayers blends the inputs behind a mean into it, in their order. isSum tells that the mean is not normalized.
+func (s *poseSampler) blendLayers(inputs []ecs.BlendInput, isSum bool) {
+	pose := s.mean.Locals
+	for i := range inputs {
+		input := &inputs[i]
+		mask := s.library.Mask(input.Mask)
+		if input.Mode == assets.Additive {
+			if isSum {
+				kernel.Normalize(pose)
+				isSum = false
+			}
+			if s.sampleDifference(input) {
+				addDifference(s.block, input, mask, pose, s.morphs)
+			}
+			continue
+		}
+		s.samplePose(input, s.block.Sample, s.block.MorphSample)
+		accumulatePose(s.block, input, mask, pose, s.morphs)
+		isSum = true
+	}
+	if isSum {
+		kernel.Normalize(pose)
+	}
+}
+
+// samplePose samples a clip that overrides, or the rest pose where the clip cannot be played. It reports whether that was
+// the baked form of a clip.
+func (s *poseSampler) samplePose(input *ecs.BlendInput, locals, morphs []float32) bool {
+	form := s.form(input.Clip)
+	if form.clip == nil || form.isAdditive {
 		copy(locals, s.skeleton.RestLocals())
 		copy(morphs, s.skeleton.RestMorphs())
-		return nil
+		return false
 	}
-	s.sampleForm(form, input.Time, locals, morphs)
-	return form.baked
+	if form.baked != nil {
+		s.baked++
+		form.baked.Sample(input.Time, locals, morphs)
+		return true
+	}
+	s.sampleExactly(form, input.Time, locals, morphs)
+	return false
 }
 
 // sampleDifference samples an additive clip into the block's sample. It returns false, and does nothing, where the clip
 // cannot be played.
-func (s *poseSampler) sampleDifference(level int, input *ecs.BlendInput) bool {
-	form := s.form(input.Clip, level)
-	if form.clip == nil || !form.clip.Additive() {
+func (s *poseSampler) sampleDifference(input *ecs.BlendInput) bool {
+	form := s.form(input.Clip)
+	if form.clip == nil || !form.isAdditive {
 		return false
 	}
-	s.sampleForm(form, input.Time, s.block.Sample, s.block.MorphSample)
+	if form.baked != nil {
+		s.baked++
+		form.baked.Sample(input.Time, s.block.Sample, s.block.MorphSample)
+	} else {
+		s.sampleExactly(form, input.Time, s.block.Sample, s.block.MorphSample)
+	}
 	return true
 }
 
-func (s *poseSampler) sampleForm(form *clipForm, time float64, locals, morphs []float32) {
-	if form.baked != nil {
-		s.baked++
-		form.baked.Sample(time, locals, morphs)
-		return
-	}
+func (s *poseSampler) sampleExactly(form *clipForm, time float64, locals, morphs []float32) {
 	s.exact++
 	s.block.Sampler.SampleMasked(form.clip, s.library.LevelMask(s.block.Pool.ID(), form.level), time, locals, morphs)
 }

@@ -95,7 +95,7 @@ func (b *BakedClip) Bytes() int {
 // start. Sample allocates nothing and is safe for concurrent use. A decoded clip that is not bound yet writes nothing.
 func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
 	if b.source != nil {
-		b.sampleLocals(time, locals)
+		b.sampleData(&b.data, time, locals)
 		if len(morphs) > 0 {
 			b.source.SampleMorphs(time, morphs)
 		}

@@ -68,47 +68,54 @@ func newMotion(d *kernel.Baked, stepped []steppedTrack) motion {
 	return m
 }
 
-// SampleOver samples the clip and blends the pose into locals, which hold the mean of poses of other clips of the skeleton:
-// with u from 0 to 1, locals become locals·(1 - u) + pose·u, rotations along the shorter arc. Unit asks for rotations of
-// length 1; otherwise they are not normalized. Others are the clips of that mean, which are not additive: what neither they nor this clip
-// move stays in the rest pose and takes no time. Scratch is room for a local pose, which SampleOver overwrites.
-//
-// The bits are those of [BakedClip.Sample] followed by kernel.Blend or, without Unit, by kernel.Lerp.
-func (b *BakedClip) SampleOver(time float64, u float32, unit bool, locals, scratch []float32, others []*BakedClip) {
-	if b.source == nil {
-		return
-	}
-	m := &b.motion
-	b.sampleData(&m.data, time, scratch)
-	if unit {
-		kernel.NlerpRotations(locals, scratch, m.turned, u)
-		kernel.NlerpRotations(locals, m.data.Rest, m.still, u)
-	} else {
-		kernel.LerpRotations(locals, scratch, m.turned, u)
-		kernel.LerpRotations(locals, m.data.Rest, m.still, u)
-	}
-	kernel.LerpRows(locals, scratch, m.rows, u)
-	for _, other := range others {
-		for i, moves := range other.motion.moves {
-			if moves&^m.moves[i] != 0 {
-				b.restOver(u, locals, others)
-				return
-			}
-		}
-	}
+// MeanClips is how many clips a [Mean] has at most.
+const MeanClips = 8
+
+// Mean is a mean of poses of baked clips of one skeleton, none of them additive. Each is added by [Mean.Add]. Copies share their memory.
+type Mean struct {
+	Locals  []float32 // the mean
+	Scratch []float32 // room for another local pose, which the mean overwrites
+	clips   [MeanClips]*BakedClip
+	count   int
 }
 
-// restOver blends the rows of the rest pose into locals that the others of a mean move, and the clip does not.
-func (b *BakedClip) restOver(u float32, locals []float32, others []*BakedClip) {
-	m := &b.motion
-	for i := range m.moves {
-		moved := uint64(0)
-		for _, other := range others {
-			moved |= other.motion.moves[i]
-		}
-		for left := moved &^ m.moves[i]; left != 0; left &= left - 1 {
-			row := [1]int32{int32((i*64 + bits.TrailingZeros64(left)) * kernel.Lanes)}
-			kernel.LerpRows(locals, m.data.Rest, row[:], u)
+// Begin makes the pose of a clip, which Locals holds, the mean.
+func (m *Mean) Begin(clip *BakedClip) { m.clips[0], m.count = clip, 1 }
+
+// Add samples a further clip, of up to [MeanClips], at a time in seconds, and blends the pose into the mean: with u from 0 to 1, Locals
+// become Locals·(1 - u) + pose·u, rotations along the shorter arc. Unit asks for rotations of length 1; otherwise they are not normalized.
+// What none of the clips moves stays in the rest pose and takes no time. A decoded clip that is not bound yet adds nothing.
+//
+// The bits are those of [BakedClip.Sample] followed by kernel.Blend or, without unit, by kernel.Lerp.
+func (m *Mean) Add(clip *BakedClip, time float64, u float32, unit bool) {
+	if clip.source == nil {
+		return
+	}
+	added := &clip.motion
+	clip.sampleData(&added.data, time, m.Scratch)
+	if unit {
+		kernel.NlerpRotations(m.Locals, m.Scratch, added.turned, u)
+	} else {
+		kernel.LerpRotations(m.Locals, m.Scratch, added.turned, u)
+	}
+	kernel.LerpRows(m.Locals, m.Scratch, added.rows, u)
+	if len(added.still) > 0 {
+		if unit {
+			kernel.NlerpRotations(m.Locals, added.data.Rest, added.still, u)
+		} else {
+			kernel.LerpRotations(m.Locals, added.data.Rest, added.still, u)
 		}
 	}
+	for i, own := range added.moves {
+		moved := uint64(0)
+		for _, other := range m.clips[:m.count] {
+			moved |= other.motion.moves[i]
+		}
+		for left := moved &^ own; left != 0; left &= left - 1 {
+			row := [1]int32{int32((i*64 + bits.TrailingZeros64(left)) * kernel.Lanes)}
+			kernel.LerpRows(m.Locals, added.data.Rest, row[:], u)
+		}
+	}
+	m.clips[m.count] = clip
+	m.count++
 }

@@ -79,8 +79,8 @@ func trackOf(c *clip.Clip, joint int) (track *clip.Track, has bool) {
 	return nil, false
 }
 
-// SampleOver leaves out what no clip of a mean moves. The bits are those of blending whole poses.
-func TestSampleOverEqualsBlendingWholePoses(t *testing.T) {
+// A mean leaves out what none of its clips moves. The bits are those of blending whole poses.
+func TestMeanEqualsBlendingWholePoses(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 7))
 	for range 12 {
 		s := zeroSkeleton(t, r, 1+r.IntN(70))
@@ -105,14 +105,15 @@ func TestSampleOverEqualsBlendingWholePoses(t *testing.T) {
 				scratch[i] = float32(math.NaN()) // nothing of it may be read before it is written
 			}
 			order := r.Perm(len(clips))[:2+r.IntN(3)]
-			var mean []*bake.BakedClip
+			mean := bake.Mean{Locals: got, Scratch: scratch}
 			for i, k := range order {
 				time, u, unit := r.Float64(), r.Float32(), i == len(order)-1
 				if i == 0 {
 					clips[k].Sample(time, got, nil)
 					copy(want, got)
+					mean.Begin(clips[k])
 				} else {
-					clips[k].SampleOver(time, u, unit, got, scratch, mean)
+					mean.Add(clips[k], time, u, unit)
 					clips[k].Sample(time, sample, nil)
 					if unit {
 						kernel.Blend(want, sample, u)
@@ -120,7 +121,6 @@ func TestSampleOverEqualsBlendingWholePoses(t *testing.T) {
 						kernel.Lerp(want, sample, u)
 					}
 				}
-				mean = append(mean, clips[k])
 				for j := range want {
 					if math.Float32bits(got[j]) != math.Float32bits(want[j]) {
 						t.Fatalf("clips %v at %d, %d joints: joint %d row %d is %v, want %v", order, i, s.Len(),
@@ -132,7 +132,7 @@ func TestSampleOverEqualsBlendingWholePoses(t *testing.T) {
 	}
 }
 
-func TestSampleOverOfAnUnboundClipWritesNothing(t *testing.T) {
+func TestMeanLeavesOutUnboundClips(t *testing.T) {
 	_, baked := handmade.Swaying(t)
 	data, err := baked.MarshalBinary()
 	if err != nil {
@@ -142,5 +142,7 @@ func TestSampleOverOfAnUnboundClipWritesNothing(t *testing.T) {
 	if err := decoded.UnmarshalBinary(data); err != nil {
 		t.Fatal(err)
 	}
-	decoded.SampleOver(0, 1, true, nil, nil, nil)
+	mean := bake.Mean{}
+	mean.Begin(baked)
+	mean.Add(decoded, 0, 1, true)
 }
