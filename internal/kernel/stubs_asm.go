@@ -30,8 +30,6 @@ func lerpRowsAsm(dst *float32, src *float32, rows *int32, count int, u float32)
 func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
 
 // nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.
-// AVX2 takes a second pass for that: in one, all operations of a group would be a chain too long for the processor to begin the next
-// group before its end.
 //
 //go:noescape
 func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)

@@ -184,35 +184,35 @@ func lerpRotations() {
 	TEXT("lerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u float32)")
 	Pragma("noescape")
 	Doc("lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative.")
-	addRotations()
-	finish()
+	addRotations("rotation", func(q [4]reg.VecVirtual, dst reg.Register) {
+		for r := range q {
+			VMOVUPS(q[r], Mem{Base: dst, Disp: r * row})
+		}
+	})
 }
 
 func nlerpRotations() {
 	TEXT("nlerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u float32)")
 	Pragma("noescape")
-	Doc("nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.",
-		"AVX2 takes a second pass for that: in one, all operations of a group would be a chain too long for the processor to begin the next",
-		"group before its end.")
-	addRotations()
+	Doc("nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
 	one, zero := constant("one", 0x3f800000), zeros()
-	listed("unit", "groups", func(dst, _ reg.Register) { normalizeGroup(dst, zero, one) })
-	finish()
+	addRotations("unit", func(q [4]reg.VecVirtual, dst reg.Register) { storeUnit(q, dst, zero, one) })
 }
 
-// addRotations replaces rotations of listed groups by the sums of them and those of src, each times a weight.
-func addRotations() {
+// addRotations computes, for the listed groups, the sums of the rotations of dst and of src, each times a weight.
+func addRotations(label string, store func(q [4]reg.VecVirtual, dst reg.Register)) {
 	rest, u := broadcast("rest"), broadcast("u")
 	sign, zero := constant("signBit", 0x80000000), zeros()
-	listed("rotation", "groups", func(dst, src reg.Register) {
-		d, dot := loadDot(dst, src)
+	listed(label, "groups", func(dst, src reg.Register) {
+		q, dot := loadDot(dst, src)
 		w := signedBy(dot, u, sign, zero)
-		for r := range d {
-			VMULPS(rest, d[r], d[r])
-			VADDPS(times(Mem{Base: src, Disp: r * row}, w), d[r], d[r])
-			VMOVUPS(d[r], Mem{Base: dst, Disp: r * row})
+		for r := range q {
+			VMULPS(rest, q[r], q[r])
+			VADDPS(times(Mem{Base: src, Disp: r * row}, w), q[r], q[r])
 		}
+		store(q, dst)
 	})
+	finish()
 }
 
 // loadDot loads the rotations of a group of dst, and returns them and their dot products with those of src.
