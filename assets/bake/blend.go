@@ -86,7 +86,7 @@ func (m *Mean) Begin(clip *BakedClip) { m.clips[0], m.count = clip, 1 }
 // become Locals·(1 - u) + pose·u, rotations along the shorter arc. Unit asks for rotations of length 1; otherwise they are not normalized.
 // What none of the clips moves stays in the rest pose and takes no time. A decoded clip that is not bound yet adds nothing.
 //
-// The bits are those of [BakedClip.Sample] followed by kernel.Blend or, without unit, by kernel.Lerp.
+// The bits are as from [BakedClip.Sample] and then kernel.Blend or, without unit, kernel.Lerp.
 func (m *Mean) Add(clip *BakedClip, time float64, u float32, unit bool) {
 	if clip.source == nil {
 		return

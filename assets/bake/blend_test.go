@@ -79,7 +79,7 @@ func trackOf(c *clip.Clip, joint int) (track *clip.Track, has bool) {
 	return nil, false
 }
 
-// A mean leaves out what none of its clips moves. The bits are those of blending whole poses.
+// A mean leaves out what none of its clips moves. Its bits are as from blending whole poses.
 func TestMeanEqualsBlendingWholePoses(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 7))
 	for range 12 {

@@ -55,7 +55,7 @@ func TestLerpKeepsWhatPosesHaveInCommon(t *testing.T) {
 	}
 }
 
-// A group whose mask is 0 keeps its bits, even those of -0 and NaN.
+// A group whose mask is 0 keeps its bits, even of -0 beside NaN.
 func TestGroupsWithoutWeightAreLeftAsTheyAre(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 3))
 	below, above := randomPose(random, 3), randomPose(random, 3)

@@ -215,7 +215,7 @@ func addRotations(label string, store func(q [4]reg.VecVirtual, dst reg.Register
 	finish()
 }
 
-// loadDot loads the rotations of a group of dst, and returns them and their dot products with those of src.
+// loadDot loads the rotations of a group of dst, and returns them and their dot products with the rotations of src.
 func loadDot(dst, src reg.Register) (d [4]reg.VecVirtual, dot reg.VecVirtual) {
 	for r := range d {
 		d[r] = YMM()
