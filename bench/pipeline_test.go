@@ -45,7 +45,7 @@ func pipeline(b *testing.B, c frameCase) {
 			first.Sample(at, local, nil)
 			if c.clips == 2 {
 				second.Sample(at, other, nil)
-				kernel.Blend(local, other, 0.5, 0.5)
+				kernel.Blend(local, other, 0.5)
 			}
 		}
 		kernel.PoseToModel(matrices, group, locals, stride, skeleton.Parents())

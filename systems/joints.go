@@ -275,7 +275,9 @@ func (r *poseReader) locals(a *Animation, pool *ecs.Pool, slot int) ([]float32, 
 			r.morphs = make([]float32, n)
 		}
 		inputs, level := pool.PosedInputs(slot)
-		sampleInputs(&r.frame, b, level, inputs, pose, r.morphs[:pool.Skeleton().MorphCount()])
+		sampler := newPoseSampler(a.library, b)
+		sampler.show(level, pose, r.morphs[:pool.Skeleton().MorphCount()])
+		sampler.sample(inputs)
 		given, weight := pool.ShownGivenPose(slot)
 		blendGiven(pose, given, weight)
 		if err := r.repeat(r.blended); err != nil {

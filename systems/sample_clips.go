@@ -2,6 +2,7 @@ package systems
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -21,25 +22,17 @@ func (SampleClips) Name() string { return "SampleClips" }
 func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	w := writer(frame)
 	given := w.GivenPoses(b.Pool) > 0
+	s := newPoseSampler(frame.Library, b)
 	for lane := range b.Lanes {
-		pose, morphs, level := b.Local(lane), b.Morphs(lane), b.Pool.Level(int(b.Slots[lane]))
-		sampleInputs(frame, b, level, b.BlendInputs(lane), pose, morphs)
+		slot := int(b.Slots[lane])
+		s.show(b.Pool.Level(slot), b.Local(lane), b.Morphs(lane))
+		s.sample(b.Pool.BlendInputs(slot))
 		if given {
 			locals, weight := w.ShowGivenPose(b, lane)
-			blendGiven(pose, locals, weight)
+			blendGiven(b.Local(lane), locals, weight)
 		}
 	}
-}
-
-// sampleInputs writes the blended pose of blend inputs, using the block's samples as scratch memory.
-func sampleInputs(frame *ecs.Frame, b *ecs.Block, level int, inputs []ecs.BlendInput, pose, morphs []float32) {
-	if len(inputs) == 0 {
-		inputs = restInputs[:]
-	}
-	samplePose(frame, b, level, &inputs[0], pose, morphs)
-	if len(inputs) > 1 {
-		blendInputs(frame, b, level, inputs, pose, morphs)
-	}
+	w.CountSampled(s.baked, s.exact)
 }
 
 // blendGiven blends a given pose, or none, over a pose by a weight from 0 to 1.
@@ -49,43 +42,146 @@ func blendGiven(pose, given []float32, weight float32) {
 	case weight == 1:
 		copy(pose, given)
 	default:
-		kernel.Blend(pose, given, 1-weight, weight)
+		kernel.Blend(pose, given, weight)
 	}
 }
 
 // restInputs stand for the blend inputs of a character without any: clip 0 is the rest pose.
 var restInputs [1]ecs.BlendInput
 
-// blendInputs blends the inputs behind the first into a pose, which is the first one's sample. Each clip is blended
-// right after it is sampled, while the sample is in the cache.
-func blendInputs(frame *ecs.Frame, b *ecs.Block, level int, inputs []ecs.BlendInput, pose, morphs []float32) {
-	if first, second := &inputs[0], &inputs[1]; len(inputs) == 2 && second.Mode == assets.Override && second.Mask == 0 && second.Attenuation == 0 {
-		samplePose(frame, b, level, second, b.Sample, b.MorphSample)
-		kernel.Blend(pose, b.Sample, first.Weight, second.Weight)
-		kernel.Scale(morphs, morphs, first.Weight)
-		kernel.AddScaled(morphs, b.MorphSample, second.Weight)
+// poseSampler samples and blends the inputs of the characters of a block, whose samples are its scratch memory.
+type poseSampler struct {
+	block        *ecs.Block
+	library      *assets.Library
+	skeleton     *assets.Skeleton
+	baked, exact int // how many clips were sampled
+	forms        [rememberedForms]clipForm
+
+	// Of the present character: its level of detail, its morph weights and, as the mean's Locals, its pose.
+	level  int
+	morphs []float32
+	mean   bake.Mean
+}
+
+func newPoseSampler(library *assets.Library, b *ecs.Block) poseSampler {
+	return poseSampler{block: b, library: library, skeleton: b.Pool.Skeleton(), mean: bake.Mean{Scratch: b.Sample}}
+}
+
+// show makes a character the present one.
+func (s *poseSampler) show(level int, pose, morphs []float32) {
+	s.level, s.morphs, s.mean.Locals = level, morphs, pose
+}
+
+// clipForm is what is sampled of a clip at a level of detail.
+type clipForm struct {
+	id         assets.ClipID
+	isAdditive bool
+	level      int
+	clip       *assets.Clip      // nil where the clip is missing or of another skeleton
+	baked      *assets.BakedClip // nil where the clip is sampled exactly
+}
+
+// rememberedForms is how many clips a poseSampler remembers: the characters of a block often play the same ones.
+const rememberedForms = 4
+
+// form returns what is sampled of a clip.
+func (s *poseSampler) form(id assets.ClipID) *clipForm {
+	f := &s.forms[id%rememberedForms]
+	if f.id != id || f.level != s.level {
+		s.find(f, id)
+	}
+	return f
+}
+
+// find writes what is sampled of a clip.
+func (s *poseSampler) find(f *clipForm, id assets.ClipID) {
+	*f = clipForm{id: id, level: s.level, clip: playableClip(s.library, s.skeleton, id)}
+	if f.clip != nil {
+		f.baked, f.isAdditive = s.library.BakedAt(id, s.level), f.clip.Additive()
+	}
+}
+
+// sample writes the blended pose of the present character's blend inputs.
+func (s *poseSampler) sample(inputs []ecs.BlendInput) {
+	if len(inputs) == 0 {
+		inputs = restInputs[:]
+	}
+	first := &inputs[0]
+	isBaked := s.samplePose(first, s.mean.Locals, s.morphs)
+	if len(inputs) == 1 {
 		return
 	}
-	isSum := false // the pose is a weighted sum, not normalized yet
-	if weight := inputs[0].Weight; weight != 1 {
-		scalePose(pose, morphs, weight)
-		isSum = true
+	if len(s.morphs) > 0 && first.Weight != 1 {
+		kernel.Scale(s.morphs, s.morphs, first.Weight)
 	}
-	for i := range inputs[1:] {
-		input := &inputs[1+i]
-		mask := frame.Library.Mask(input.Mask)
+	mean := s.blendMean(inputs, isBaked)
+	if mean < len(inputs) {
+		s.blendLayers(inputs[mean:], mean > 1)
+	}
+}
+
+// isPlain reports whether an input that follows inputs of a mean belongs to it.
+func isPlain(input *ecs.BlendInput) bool {
+	return input.Mode == assets.Override && input.Mask == 0 && input.Attenuation == 0
+}
+
+// blendMean blends the first inputs to their mean, as long as they are plain, and returns how many they are. If they are all, it normalizes
+// the rotations. The pose is the sample of the first one, of a baked clip or of something else. Each clip is blended right after it is
+// sampled, while the sample is in the cache.
+func (s *poseSampler) blendMean(inputs []ecs.BlendInput, isBaked bool) int {
+	if isBaked {
+		s.mean.Begin(s.form(inputs[0].Clip).baked)
+	}
+	sum := inputs[0].Weight
+	for i := 1; i < len(inputs); i++ {
+		input := &inputs[i]
+		if !isPlain(input) {
+			return i
+		}
+		sum += input.Weight
+		share, isLast := kernel.Share(input.Weight, sum), i == len(inputs)-1
+		form := s.form(input.Clip)
+		isBaked = isBaked && form.baked != nil && !form.isAdditive && i < bake.MeanClips
+		switch {
+		case isBaked:
+			s.baked++
+			s.mean.Add(form.baked, input.Time, share, isLast)
+			if len(s.morphs) > 0 {
+				form.clip.SampleMorphs(input.Time, s.block.MorphSample)
+			}
+		default:
+			s.samplePose(input, s.block.Sample, s.block.MorphSample)
+			if isLast {
+				kernel.Blend(s.mean.Locals, s.block.Sample, share)
+			} else {
+				kernel.Lerp(s.mean.Locals, s.block.Sample, share)
+			}
+		}
+		if len(s.morphs) > 0 {
+			kernel.AddScaled(s.morphs, s.block.MorphSample, input.Weight)
+		}
+	}
+	return len(inputs)
+}
+
+// blendLayers blends the inputs behind a mean into it, in their order. isSum tells that the mean is not normalized.
+func (s *poseSampler) blendLayers(inputs []ecs.BlendInput, isSum bool) {
+	pose := s.mean.Locals
+	for i := range inputs {
+		input := &inputs[i]
+		mask := s.library.Mask(input.Mask)
 		if input.Mode == assets.Additive {
 			if isSum {
 				kernel.Normalize(pose)
 				isSum = false
 			}
-			if sampleDifference(frame, b, level, input) {
-				addDifference(b, input, mask, pose, morphs)
+			if s.sampleDifference(input) {
+				addDifference(s.block, input, mask, pose, s.morphs)
 			}
 			continue
 		}
-		samplePose(frame, b, level, input, b.Sample, b.MorphSample)
-		accumulatePose(b, input, mask, pose, morphs)
+		s.samplePose(input, s.block.Sample, s.block.MorphSample)
+		accumulatePose(s.block, input, mask, pose, s.morphs)
 		isSum = true
 	}
 	if isSum {
@@ -93,36 +189,43 @@ func blendInputs(frame *ecs.Frame, b *ecs.Block, level int, inputs []ecs.BlendIn
 	}
 }
 
-// samplePose samples a clip that overrides, or the rest pose where the clip cannot be played.
-func samplePose(frame *ecs.Frame, b *ecs.Block, level int, input *ecs.BlendInput, locals, morphs []float32) {
-	clip := frame.Library.Clip(input.Clip)
-	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || clip.Additive() {
-		copy(locals, b.Pool.Skeleton().RestLocals())
-		copy(morphs, b.Pool.Skeleton().RestMorphs())
-		return
+// samplePose samples a clip that overrides, or the rest pose where the clip cannot be played. It reports whether that was
+// the baked form of a clip.
+func (s *poseSampler) samplePose(input *ecs.BlendInput, locals, morphs []float32) bool {
+	form := s.form(input.Clip)
+	if form.clip == nil || form.isAdditive {
+		copy(locals, s.skeleton.RestLocals())
+		copy(morphs, s.skeleton.RestMorphs())
+		return false
 	}
-	sampleClip(frame, b, clip, level, input, locals, morphs)
+	if form.baked != nil {
+		s.baked++
+		form.baked.Sample(input.Time, locals, morphs)
+		return true
+	}
+	s.sampleExactly(form, input.Time, locals, morphs)
+	return false
 }
 
 // sampleDifference samples an additive clip into the block's sample. It returns false, and does nothing, where the clip
 // cannot be played.
-func sampleDifference(frame *ecs.Frame, b *ecs.Block, level int, input *ecs.BlendInput) bool {
-	clip := frame.Library.Clip(input.Clip)
-	if clip == nil || clip.Skeleton() != b.Pool.Skeleton() || !clip.Additive() {
+func (s *poseSampler) sampleDifference(input *ecs.BlendInput) bool {
+	form := s.form(input.Clip)
+	if form.clip == nil || !form.isAdditive {
 		return false
 	}
-	sampleClip(frame, b, clip, level, input, b.Sample, b.MorphSample)
+	if form.baked != nil {
+		s.baked++
+		form.baked.Sample(input.Time, s.block.Sample, s.block.MorphSample)
+	} else {
+		s.sampleExactly(form, input.Time, s.block.Sample, s.block.MorphSample)
+	}
 	return true
 }
 
-func sampleClip(frame *ecs.Frame, b *ecs.Block, clip *assets.Clip, level int, input *ecs.BlendInput, locals, morphs []float32) {
-	if baked := frame.Library.BakedAt(input.Clip, level); baked != nil {
-		writer(frame).CountSampled(1, 0)
-		baked.Sample(input.Time, locals, morphs)
-		return
-	}
-	writer(frame).CountSampled(0, 1)
-	b.Sampler.SampleMasked(clip, frame.Library.LevelMask(b.Pool.ID(), level), input.Time, locals, morphs)
+func (s *poseSampler) sampleExactly(form *clipForm, time float64, locals, morphs []float32) {
+	s.exact++
+	s.block.Sampler.SampleMasked(form.clip, s.library.LevelMask(s.block.Pool.ID(), form.level), time, locals, morphs)
 }
 
 // scalePose multiplies a pose, rotations included, by a weight.

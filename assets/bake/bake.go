@@ -79,6 +79,7 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
 	best.sourceHash, best.options = hashOf(clip), options.WithDefaults()
+	best.motion = newMotion(&best.data, best.stepped)
 	report.setResult(best)
 	return best, report
 }

@@ -26,6 +26,7 @@ type BakedClip struct {
 	additive   bool
 	maxError   float64 // meters
 	data       kernel.Baked
+	motion     motion
 }
 
 // Clip returns the source clip, or nil for a decoded clip that is not bound yet.
@@ -75,7 +76,8 @@ func (b *BakedClip) MaxError() float64 { return b.maxError }
 // SteppedTracks returns how many tracks are sampled from the keys of the source clip, since they are stepped.
 func (b *BakedClip) SteppedTracks() int { return len(b.stepped) }
 
-// Bytes returns the size of the clip's frames and tables in memory, and of the keys of stepped tracks.
+// Bytes returns the size of the clip's frames and tables in memory, and of the keys of stepped tracks. It leaves out the
+// lists of moving rows that blending derives from them, four bytes for a row or a group of joints.
 func (b *BakedClip) Bytes() int {
 	d := &b.data
 	keys := 0
@@ -91,14 +93,19 @@ func (b *BakedClip) Bytes() int {
 // start. Sample allocates nothing and is safe for concurrent use. A decoded clip that is not bound yet writes nothing.
 func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
 	if b.source != nil {
-		b.sampleLocals(time, locals)
-		b.source.SampleMorphs(time, morphs)
+		b.sampleData(&b.data, time, locals)
+		if len(morphs) > 0 {
+			b.source.SampleMorphs(time, morphs)
+		}
 	}
 }
 
-func (b *BakedClip) sampleLocals(time float64, locals []float32) {
+func (b *BakedClip) sampleLocals(time float64, locals []float32) { b.sampleData(&b.data, time, locals) }
+
+// sampleData samples the clip's data, or the part of it that moves.
+func (b *BakedClip) sampleData(data *kernel.Baked, time float64, locals []float32) {
 	frame, next, u := b.locate(time)
-	kernel.SampleBaked(locals, &b.data, frame, next, u)
+	kernel.SampleBaked(locals, data, frame, next, u)
 	if len(b.stepped) > 0 {
 		writeStepped(b.stepped, b.clamp(time), locals)
 	}

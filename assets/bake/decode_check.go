@@ -182,4 +182,5 @@ func (b *BakedClip) Bind(clip *clip.Clip) error {
 
 func (b *BakedClip) setSource(clip *clip.Clip) {
 	b.source, b.stepped, b.data.Rest = clip, steppedTracks(clip), clip.BaseLocals()
+	b.motion = newMotion(&b.data, b.stepped)
 }

@@ -30,6 +30,7 @@ func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
 			reduced.stepped = append(reduced.stepped, t)
 		}
 	}
+	reduced.motion = newMotion(&reduced.data, reduced.stepped)
 	return &reduced
 }
 

@@ -56,7 +56,7 @@ const meanTolerance = 1e-5
 //   - An additive input adds its difference times Weight to the normalized sum of the poses before it.
 //
 // Translations, scales and morph weights are added; rotations are added along the shorter arc and brought to length 1
-// (nlerp). A frame blends the blend inputs of a character in this way, with the same arithmetic and the same bits.
+// (nlerp). What all poses of a mean have in common stays as it is, but for the rounding of rotations. A frame blends the blend inputs of a character in this way, with the same arithmetic and the same bits.
 //
 // dst may be the pose of the first input, but of no other. Blend allocates nothing. The errors are ErrBlend; dst is
 // unchanged then.
@@ -69,22 +69,8 @@ func Blend(dst *Pose, inputs ...BlendInput) error {
 	switch {
 	case mean == 0 || sum == 0:
 		dst.SetRest()
-	case mean == 2 && len(inputs) == 2:
-		x, y := inputs[0], inputs[1]
-		copyPose(dst, x.Pose)
-		kernel.Blend(dst.Locals, y.Pose.Locals, x.Weight/sum, y.Weight/sum)
-		kernel.Scale(dst.Morphs, dst.Morphs, x.Weight/sum)
-		kernel.AddScaled(dst.Morphs, y.Pose.Morphs, y.Weight/sum)
-		return nil
 	default:
-		copyPose(dst, inputs[0].Pose)
-		if weight := inputs[0].Weight / sum; len(inputs) > 1 && weight != 1 {
-			b.scale(weight)
-		}
-		for _, input := range inputs[1:mean] {
-			input.Weight /= sum
-			b.accumulate(&input)
-		}
+		b.mean(inputs[:mean], sum, mean == len(inputs))
 	}
 	for i := mean; i < len(inputs); i++ {
 		if inputs[i].Additive {
@@ -154,6 +140,27 @@ func (b *blender) normalize() {
 	if b.isSum {
 		kernel.Normalize(b.dst.Locals)
 		b.isSum = false
+	}
+}
+
+// mean begins with the mean of poses, whose weights are divided by a number. Unit asks for normalized rotations.
+func (b *blender) mean(inputs []BlendInput, divisor float32, unit bool) {
+	copyPose(b.dst, inputs[0].Pose)
+	sum := inputs[0].Weight / divisor
+	if (len(inputs) > 1 || !unit) && sum != 1 {
+		kernel.Scale(b.dst.Morphs, b.dst.Morphs, sum)
+	}
+	for i := range inputs[1:] {
+		in := &inputs[1+i]
+		weight := in.Weight / divisor
+		sum += weight
+		if u := kernel.Share(weight, sum); unit && i == len(inputs)-2 {
+			kernel.Blend(b.dst.Locals, in.Pose.Locals, u)
+		} else {
+			kernel.Lerp(b.dst.Locals, in.Pose.Locals, u)
+			b.isSum = !unit
+		}
+		kernel.AddScaled(b.dst.Morphs, in.Pose.Morphs, weight)
 	}
 }
 

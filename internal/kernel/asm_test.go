@@ -60,6 +60,17 @@ func FuzzAssemblyLayersEqualGo(f *testing.F) {
 			}
 		}
 		mask := numbers(random, groups*Lanes)
+		for g := range groups { // groups without weight, with zeros of both signs
+			for l := range Lanes {
+				if random.IntN(4) > 0 && g%2 == 0 {
+					mask[g*Lanes+l] = math.Float32frombits(uint32(random.IntN(2)) << 31)
+				}
+			}
+			if g%3 == 1 {
+				clear(mask[g*Lanes:][:Lanes])
+				mask[g*Lanes+3] = math.Float32frombits(1 << 31)
+			}
+		}
 		if random.IntN(3) == 0 {
 			mask = nil
 		}
@@ -150,8 +161,19 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 			func(d []float32) { accumulateGeneric(d, other, weight) })
 		twins("Normalize", pose, func(d []float32) { normalizeAsm(&d[0], groups) }, normalizeGeneric)
 
-		twins("Blend", pose, func(d []float32) { blendAsm(&d[0], &other[0], groups, 0.75, weight) },
-			func(d []float32) { blendGeneric(d, other, 0.75, weight) })
+		some := func(step int) (list []int32) { // each at most once, in any order
+			for _, i := range random.Perm(groups * GroupSize / step)[:random.IntN(groups+1)] {
+				list = append(list, int32(i*step))
+			}
+			return list
+		}
+		rows, listed := some(Lanes), some(GroupSize)
+		twins("LerpRows", pose, func(d []float32) { withAssembly(func() { LerpRows(d, other, rows, weight) }) },
+			func(d []float32) { lerpRowsGeneric(d, other, rows, weight) })
+		twins("LerpRotations", pose, func(d []float32) { withAssembly(func() { LerpRotations(d, other, listed, weight) }) },
+			func(d []float32) { lerpRotationsGeneric(d, other, listed, 1-weight, weight) })
+		twins("NlerpRotations", pose, func(d []float32) { withAssembly(func() { NlerpRotations(d, other, listed, weight) }) },
+			func(d []float32) { nlerpRotationsGeneric(d, other, listed, 1-weight, weight) })
 
 		locals := numbers(random, Lanes*stride)
 		block := twins("Transpose", make([]float32, groups*Lanes*GroupSize+guard),

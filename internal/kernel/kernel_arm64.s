@@ -234,33 +234,157 @@ normalize:
 normalize_done:
 	RET
 
-// func blendAsm(dst, src, groups, weight, srcWeight)
-TEXT ·blendAsm(SB), NOSPLIT, $0-32
-	MOVD $constants<>(SB), R0
-	MOVD dst+0(FP), R1
-	MOVD src+8(FP), R2
-	MOVD groups+16(FP), R3
-	FMOVS weight+24(FP), F0
+// func lerpRowsAsm(dst, src, rows, count, u)
+TEXT ·lerpRowsAsm(SB), NOSPLIT, $0-36
+	FMOVS u+32(FP), F0
 	WORD $0x4e040400 // DUP V0.4S, V0.S[0]
-	FMOVS srcWeight+28(FP), F1
+	MOVD dst+0(FP), R0
+	MOVD src+8(FP), R1
+	MOVD rows+16(FP), R2
+	MOVD count+24(FP), R3
+	CBZ R3, entry_done
+
+entry:
+	MOVW.P 4(R2), R4
+	ADD R4<<2, R0, R5
+	ADD R4<<2, R1, R4
+	WORD $0x3dc000a1 // LDR Q1, [X5]
+	WORD $0x3dc00082 // LDR Q2, [X4]
+	WORD $0x4ea1d442 // FSUB V2.4S, V2.4S, V1.4S
+	WORD $0x6e20dc42 // FMUL V2.4S, V2.4S, V0.4S
+	WORD $0x4e22d421 // FADD V1.4S, V1.4S, V2.4S
+	WORD $0x3d8000a1 // STR Q1, [X5]
+	WORD $0x3dc004a1 // LDR Q1, [X5,#16]
+	WORD $0x3dc00482 // LDR Q2, [X4,#16]
+	WORD $0x4ea1d442 // FSUB V2.4S, V2.4S, V1.4S
+	WORD $0x6e20dc42 // FMUL V2.4S, V2.4S, V0.4S
+	WORD $0x4e22d421 // FADD V1.4S, V1.4S, V2.4S
+	WORD $0x3d8004a1 // STR Q1, [X5,#16]
+	SUB $1, R3, R3
+	CBNZ R3, entry
+
+entry_done:
+	RET
+
+// func lerpRotationsAsm(dst, src, groups, count, rest, u)
+TEXT ·lerpRotationsAsm(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	FMOVS rest+32(FP), F0
+	WORD $0x4e040400 // DUP V0.4S, V0.S[0]
+	FMOVS u+36(FP), F1
+	WORD $0x4e040421 // DUP V1.4S, V1.S[0]
+	WORD $0x3dc00002 // LDR Q2, [X0]
+	MOVD dst+0(FP), R0
+	MOVD src+8(FP), R1
+	MOVD groups+16(FP), R2
+	MOVD count+24(FP), R3
+	CBZ R3, entry_done
+
+entry:
+	MOVW.P 4(R2), R4
+	ADD R4<<2, R0, R5
+	ADD R4<<2, R1, R4
+	WORD $0x3dc000a3 // LDR Q3, [X5]
+	WORD $0x3dc008a4 // LDR Q4, [X5,#32]
+	WORD $0x3dc010a5 // LDR Q5, [X5,#64]
+	WORD $0x3dc018a6 // LDR Q6, [X5,#96]
+	WORD $0x3dc00087 // LDR Q7, [X4]
+	WORD $0x3dc00888 // LDR Q8, [X4,#32]
+	WORD $0x3dc01089 // LDR Q9, [X4,#64]
+	WORD $0x3dc0188a // LDR Q10, [X4,#96]
+	WORD $0x6e27dc6b // FMUL V11.4S, V3.4S, V7.4S
+	WORD $0x6e28dc8c // FMUL V12.4S, V4.4S, V8.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x6e29dcac // FMUL V12.4S, V5.4S, V9.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x6e2adccc // FMUL V12.4S, V6.4S, V10.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x4ea0e96b // FCMLT V11.4S, V11.4S, #0
+	WORD $0x4e221d6b // AND V11.16B, V11.16B, V2.16B
+	WORD $0x6e211d6b // EOR V11.16B, V11.16B, V1.16B
+	WORD $0x6e20dc63 // FMUL V3.4S, V3.4S, V0.4S
+	WORD $0x6e2bdce7 // FMUL V7.4S, V7.4S, V11.4S
+	WORD $0x4e27d463 // FADD V3.4S, V3.4S, V7.4S
+	WORD $0x6e20dc84 // FMUL V4.4S, V4.4S, V0.4S
+	WORD $0x6e2bdd07 // FMUL V7.4S, V8.4S, V11.4S
+	WORD $0x4e27d484 // FADD V4.4S, V4.4S, V7.4S
+	WORD $0x6e20dca5 // FMUL V5.4S, V5.4S, V0.4S
+	WORD $0x6e2bdd27 // FMUL V7.4S, V9.4S, V11.4S
+	WORD $0x4e27d4a5 // FADD V5.4S, V5.4S, V7.4S
+	WORD $0x6e20dcc6 // FMUL V6.4S, V6.4S, V0.4S
+	WORD $0x6e2bdd47 // FMUL V7.4S, V10.4S, V11.4S
+	WORD $0x4e27d4c6 // FADD V6.4S, V6.4S, V7.4S
+	WORD $0x3d8000a3 // STR Q3, [X5]
+	WORD $0x3d8008a4 // STR Q4, [X5,#32]
+	WORD $0x3d8010a5 // STR Q5, [X5,#64]
+	WORD $0x3d8018a6 // STR Q6, [X5,#96]
+	WORD $0x3dc004a3 // LDR Q3, [X5,#16]
+	WORD $0x3dc00ca4 // LDR Q4, [X5,#48]
+	WORD $0x3dc014a5 // LDR Q5, [X5,#80]
+	WORD $0x3dc01ca6 // LDR Q6, [X5,#112]
+	WORD $0x3dc00487 // LDR Q7, [X4,#16]
+	WORD $0x3dc00c88 // LDR Q8, [X4,#48]
+	WORD $0x3dc01489 // LDR Q9, [X4,#80]
+	WORD $0x3dc01c8a // LDR Q10, [X4,#112]
+	WORD $0x6e27dc6b // FMUL V11.4S, V3.4S, V7.4S
+	WORD $0x6e28dc8c // FMUL V12.4S, V4.4S, V8.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x6e29dcac // FMUL V12.4S, V5.4S, V9.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x6e2adccc // FMUL V12.4S, V6.4S, V10.4S
+	WORD $0x4e2cd56b // FADD V11.4S, V11.4S, V12.4S
+	WORD $0x4ea0e96b // FCMLT V11.4S, V11.4S, #0
+	WORD $0x4e221d6b // AND V11.16B, V11.16B, V2.16B
+	WORD $0x6e211d6b // EOR V11.16B, V11.16B, V1.16B
+	WORD $0x6e20dc63 // FMUL V3.4S, V3.4S, V0.4S
+	WORD $0x6e2bdce7 // FMUL V7.4S, V7.4S, V11.4S
+	WORD $0x4e27d463 // FADD V3.4S, V3.4S, V7.4S
+	WORD $0x6e20dc84 // FMUL V4.4S, V4.4S, V0.4S
+	WORD $0x6e2bdd07 // FMUL V7.4S, V8.4S, V11.4S
+	WORD $0x4e27d484 // FADD V4.4S, V4.4S, V7.4S
+	WORD $0x6e20dca5 // FMUL V5.4S, V5.4S, V0.4S
+	WORD $0x6e2bdd27 // FMUL V7.4S, V9.4S, V11.4S
+	WORD $0x4e27d4a5 // FADD V5.4S, V5.4S, V7.4S
+	WORD $0x6e20dcc6 // FMUL V6.4S, V6.4S, V0.4S
+	WORD $0x6e2bdd47 // FMUL V7.4S, V10.4S, V11.4S
+	WORD $0x4e27d4c6 // FADD V6.4S, V6.4S, V7.4S
+	WORD $0x3d8004a3 // STR Q3, [X5,#16]
+	WORD $0x3d800ca4 // STR Q4, [X5,#48]
+	WORD $0x3d8014a5 // STR Q5, [X5,#80]
+	WORD $0x3d801ca6 // STR Q6, [X5,#112]
+	SUB $1, R3, R3
+	CBNZ R3, entry
+
+entry_done:
+	RET
+
+// func nlerpRotationsAsm(dst, src, groups, count, rest, u)
+TEXT ·nlerpRotationsAsm(SB), NOSPLIT, $0-40
+	MOVD $constants<>(SB), R0
+	FMOVS rest+32(FP), F0
+	WORD $0x4e040400 // DUP V0.4S, V0.S[0]
+	FMOVS u+36(FP), F1
 	WORD $0x4e040421 // DUP V1.4S, V1.S[0]
 	WORD $0x3dc00002 // LDR Q2, [X0]
 	WORD $0x3dc00403 // LDR Q3, [X0,#16]
-	CBZ R3, blend_done
+	MOVD dst+0(FP), R0
+	MOVD src+8(FP), R1
+	MOVD groups+16(FP), R2
+	MOVD count+24(FP), R3
+	CBZ R3, entry_done
 
-blend:
-	WORD $0x3dc00024 // LDR Q4, [X1]
-	WORD $0x3dc00825 // LDR Q5, [X1,#32]
-	WORD $0x3dc01026 // LDR Q6, [X1,#64]
-	WORD $0x3dc01827 // LDR Q7, [X1,#96]
-	WORD $0x3dc00048 // LDR Q8, [X2]
-	WORD $0x3dc00849 // LDR Q9, [X2,#32]
-	WORD $0x3dc0104a // LDR Q10, [X2,#64]
-	WORD $0x3dc0184b // LDR Q11, [X2,#96]
-	WORD $0x6e20dc84 // FMUL V4.4S, V4.4S, V0.4S
-	WORD $0x6e20dca5 // FMUL V5.4S, V5.4S, V0.4S
-	WORD $0x6e20dcc6 // FMUL V6.4S, V6.4S, V0.4S
-	WORD $0x6e20dce7 // FMUL V7.4S, V7.4S, V0.4S
+entry:
+	MOVW.P 4(R2), R4
+	ADD R4<<2, R0, R5
+	ADD R4<<2, R1, R4
+	WORD $0x3dc000a4 // LDR Q4, [X5]
+	WORD $0x3dc008a5 // LDR Q5, [X5,#32]
+	WORD $0x3dc010a6 // LDR Q6, [X5,#64]
+	WORD $0x3dc018a7 // LDR Q7, [X5,#96]
+	WORD $0x3dc00088 // LDR Q8, [X4]
+	WORD $0x3dc00889 // LDR Q9, [X4,#32]
+	WORD $0x3dc0108a // LDR Q10, [X4,#64]
+	WORD $0x3dc0188b // LDR Q11, [X4,#96]
 	WORD $0x6e28dc8c // FMUL V12.4S, V4.4S, V8.4S
 	WORD $0x6e29dcad // FMUL V13.4S, V5.4S, V9.4S
 	WORD $0x4e2dd58c // FADD V12.4S, V12.4S, V13.4S
@@ -271,12 +395,16 @@ blend:
 	WORD $0x4ea0e98c // FCMLT V12.4S, V12.4S, #0
 	WORD $0x4e221d8c // AND V12.16B, V12.16B, V2.16B
 	WORD $0x6e211d8c // EOR V12.16B, V12.16B, V1.16B
+	WORD $0x6e20dc84 // FMUL V4.4S, V4.4S, V0.4S
 	WORD $0x6e2cdd08 // FMUL V8.4S, V8.4S, V12.4S
 	WORD $0x4e28d484 // FADD V4.4S, V4.4S, V8.4S
+	WORD $0x6e20dca5 // FMUL V5.4S, V5.4S, V0.4S
 	WORD $0x6e2cdd28 // FMUL V8.4S, V9.4S, V12.4S
 	WORD $0x4e28d4a5 // FADD V5.4S, V5.4S, V8.4S
+	WORD $0x6e20dcc6 // FMUL V6.4S, V6.4S, V0.4S
 	WORD $0x6e2cdd48 // FMUL V8.4S, V10.4S, V12.4S
 	WORD $0x4e28d4c6 // FADD V6.4S, V6.4S, V8.4S
+	WORD $0x6e20dce7 // FMUL V7.4S, V7.4S, V0.4S
 	WORD $0x6e2cdd68 // FMUL V8.4S, V11.4S, V12.4S
 	WORD $0x4e28d4e7 // FADD V7.4S, V7.4S, V8.4S
 	WORD $0x6e24dc88 // FMUL V8.4S, V4.4S, V4.4S
@@ -297,58 +425,18 @@ blend:
 	WORD $0x4e681cc6 // BIC V6.16B, V6.16B, V8.16B
 	WORD $0x6e29dce7 // FMUL V7.4S, V7.4S, V9.4S
 	WORD $0x6ea81c67 // BIT V7.16B, V3.16B, V8.16B
-	WORD $0x3dc02028 // LDR Q8, [X1,#128]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc02049 // LDR Q9, [X2,#128]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d802028 // STR Q8, [X1,#128]
-	WORD $0x3dc02828 // LDR Q8, [X1,#160]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc02849 // LDR Q9, [X2,#160]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d802828 // STR Q8, [X1,#160]
-	WORD $0x3dc03028 // LDR Q8, [X1,#192]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc03049 // LDR Q9, [X2,#192]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d803028 // STR Q8, [X1,#192]
-	WORD $0x3dc03828 // LDR Q8, [X1,#224]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc03849 // LDR Q9, [X2,#224]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d803828 // STR Q8, [X1,#224]
-	WORD $0x3dc04028 // LDR Q8, [X1,#256]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc04049 // LDR Q9, [X2,#256]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d804028 // STR Q8, [X1,#256]
-	WORD $0x3dc04828 // LDR Q8, [X1,#288]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc04849 // LDR Q9, [X2,#288]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d804828 // STR Q8, [X1,#288]
-	WORD $0x3d800024 // STR Q4, [X1]
-	WORD $0x3d800825 // STR Q5, [X1,#32]
-	WORD $0x3d801026 // STR Q6, [X1,#64]
-	WORD $0x3d801827 // STR Q7, [X1,#96]
-	WORD $0x3dc00424 // LDR Q4, [X1,#16]
-	WORD $0x3dc00c25 // LDR Q5, [X1,#48]
-	WORD $0x3dc01426 // LDR Q6, [X1,#80]
-	WORD $0x3dc01c27 // LDR Q7, [X1,#112]
-	WORD $0x3dc00448 // LDR Q8, [X2,#16]
-	WORD $0x3dc00c49 // LDR Q9, [X2,#48]
-	WORD $0x3dc0144a // LDR Q10, [X2,#80]
-	WORD $0x3dc01c4b // LDR Q11, [X2,#112]
-	WORD $0x6e20dc84 // FMUL V4.4S, V4.4S, V0.4S
-	WORD $0x6e20dca5 // FMUL V5.4S, V5.4S, V0.4S
-	WORD $0x6e20dcc6 // FMUL V6.4S, V6.4S, V0.4S
-	WORD $0x6e20dce7 // FMUL V7.4S, V7.4S, V0.4S
+	WORD $0x3d8000a4 // STR Q4, [X5]
+	WORD $0x3d8008a5 // STR Q5, [X5,#32]
+	WORD $0x3d8010a6 // STR Q6, [X5,#64]
+	WORD $0x3d8018a7 // STR Q7, [X5,#96]
+	WORD $0x3dc004a4 // LDR Q4, [X5,#16]
+	WORD $0x3dc00ca5 // LDR Q5, [X5,#48]
+	WORD $0x3dc014a6 // LDR Q6, [X5,#80]
+	WORD $0x3dc01ca7 // LDR Q7, [X5,#112]
+	WORD $0x3dc00488 // LDR Q8, [X4,#16]
+	WORD $0x3dc00c89 // LDR Q9, [X4,#48]
+	WORD $0x3dc0148a // LDR Q10, [X4,#80]
+	WORD $0x3dc01c8b // LDR Q11, [X4,#112]
 	WORD $0x6e28dc8c // FMUL V12.4S, V4.4S, V8.4S
 	WORD $0x6e29dcad // FMUL V13.4S, V5.4S, V9.4S
 	WORD $0x4e2dd58c // FADD V12.4S, V12.4S, V13.4S
@@ -359,12 +447,16 @@ blend:
 	WORD $0x4ea0e98c // FCMLT V12.4S, V12.4S, #0
 	WORD $0x4e221d8c // AND V12.16B, V12.16B, V2.16B
 	WORD $0x6e211d8c // EOR V12.16B, V12.16B, V1.16B
+	WORD $0x6e20dc84 // FMUL V4.4S, V4.4S, V0.4S
 	WORD $0x6e2cdd08 // FMUL V8.4S, V8.4S, V12.4S
 	WORD $0x4e28d484 // FADD V4.4S, V4.4S, V8.4S
+	WORD $0x6e20dca5 // FMUL V5.4S, V5.4S, V0.4S
 	WORD $0x6e2cdd28 // FMUL V8.4S, V9.4S, V12.4S
 	WORD $0x4e28d4a5 // FADD V5.4S, V5.4S, V8.4S
+	WORD $0x6e20dcc6 // FMUL V6.4S, V6.4S, V0.4S
 	WORD $0x6e2cdd48 // FMUL V8.4S, V10.4S, V12.4S
 	WORD $0x4e28d4c6 // FADD V6.4S, V6.4S, V8.4S
+	WORD $0x6e20dce7 // FMUL V7.4S, V7.4S, V0.4S
 	WORD $0x6e2cdd68 // FMUL V8.4S, V11.4S, V12.4S
 	WORD $0x4e28d4e7 // FADD V7.4S, V7.4S, V8.4S
 	WORD $0x6e24dc88 // FMUL V8.4S, V4.4S, V4.4S
@@ -385,52 +477,14 @@ blend:
 	WORD $0x4e681cc6 // BIC V6.16B, V6.16B, V8.16B
 	WORD $0x6e29dce7 // FMUL V7.4S, V7.4S, V9.4S
 	WORD $0x6ea81c67 // BIT V7.16B, V3.16B, V8.16B
-	WORD $0x3dc02428 // LDR Q8, [X1,#144]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc02449 // LDR Q9, [X2,#144]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d802428 // STR Q8, [X1,#144]
-	WORD $0x3dc02c28 // LDR Q8, [X1,#176]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc02c49 // LDR Q9, [X2,#176]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d802c28 // STR Q8, [X1,#176]
-	WORD $0x3dc03428 // LDR Q8, [X1,#208]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc03449 // LDR Q9, [X2,#208]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d803428 // STR Q8, [X1,#208]
-	WORD $0x3dc03c28 // LDR Q8, [X1,#240]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc03c49 // LDR Q9, [X2,#240]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d803c28 // STR Q8, [X1,#240]
-	WORD $0x3dc04428 // LDR Q8, [X1,#272]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc04449 // LDR Q9, [X2,#272]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d804428 // STR Q8, [X1,#272]
-	WORD $0x3dc04c28 // LDR Q8, [X1,#304]
-	WORD $0x6e20dd08 // FMUL V8.4S, V8.4S, V0.4S
-	WORD $0x3dc04c49 // LDR Q9, [X2,#304]
-	WORD $0x6e21dd29 // FMUL V9.4S, V9.4S, V1.4S
-	WORD $0x4e29d508 // FADD V8.4S, V8.4S, V9.4S
-	WORD $0x3d804c28 // STR Q8, [X1,#304]
-	WORD $0x3d800424 // STR Q4, [X1,#16]
-	WORD $0x3d800c25 // STR Q5, [X1,#48]
-	WORD $0x3d801426 // STR Q6, [X1,#80]
-	WORD $0x3d801c27 // STR Q7, [X1,#112]
-	ADD $320, R2, R2
-	ADD $320, R1, R1
+	WORD $0x3d8004a4 // STR Q4, [X5,#16]
+	WORD $0x3d800ca5 // STR Q5, [X5,#48]
+	WORD $0x3d8014a6 // STR Q6, [X5,#80]
+	WORD $0x3d801ca7 // STR Q7, [X5,#112]
 	SUB $1, R3, R3
-	CBNZ R3, blend
+	CBNZ R3, entry
 
-blend_done:
+entry_done:
 	RET
 
 // func addScaledAsm(dst, delta, rows, weight)
@@ -498,9 +552,20 @@ TEXT ·accumulateMaskedAsm(SB), NOSPLIT, $0-48
 	WORD $0x4e040421 // DUP V1.4S, V1.S[0]
 	WORD $0x3dc00002 // LDR Q2, [X0]
 	WORD $0x3dc00403 // LDR Q3, [X0,#16]
-	CBZ R5, accumulateMasked_done
+	CBZ R5, masked_done
 
-accumulateMasked:
+masked:
+	WORD $0xad401464 // LDP Q4, Q5, [X3]
+	WORD $0x4ea0d884 // FCMEQ V4.4S, V4.4S, #0
+	WORD $0x4ea0d8a5 // FCMEQ V5.4S, V5.4S, #0
+	WORD $0x4e251c84 // AND V4.16B, V4.16B, V5.16B
+	WORD $0x6eb1a884 // UMINV S4, V4.4S
+	WORD $0x1e260080 // FMOV W0, S4
+	AND $1, R0, R0
+	CBZ R0, skipped1_taken
+	B skipped1_done
+
+skipped1_taken:
 	WORD $0x3dc00064 // LDR Q4, [X3]
 	WORD $0x6e20dc85 // FMUL V5.4S, V4.4S, V0.4S
 	WORD $0x4ea5d465 // FSUB V5.4S, V3.4S, V5.4S
@@ -649,13 +714,15 @@ accumulateMasked:
 	WORD $0x6e24dcc4 // FMUL V4.4S, V6.4S, V4.4S
 	WORD $0x4e24d4a4 // FADD V4.4S, V5.4S, V4.4S
 	WORD $0x3d804c24 // STR Q4, [X1,#304]
+
+skipped1_done:
 	ADD $320, R1, R1
 	ADD $320, R2, R2
 	ADD R4<<2, R3, R3
 	SUB $1, R5, R5
-	CBNZ R5, accumulateMasked
+	CBNZ R5, masked
 
-accumulateMasked_done:
+masked_done:
 	RET
 
 // func addAsm(dst, delta, mask, step, groups, weight)
@@ -670,9 +737,20 @@ TEXT ·addAsm(SB), NOSPLIT, $0-44
 	WORD $0x4e040400 // DUP V0.4S, V0.S[0]
 	WORD $0x3dc00001 // LDR Q1, [X0]
 	WORD $0x3dc00402 // LDR Q2, [X0,#16]
-	CBZ R5, add_done
+	CBZ R5, masked_done
 
-add:
+masked:
+	WORD $0xad401063 // LDP Q3, Q4, [X3]
+	WORD $0x4ea0d863 // FCMEQ V3.4S, V3.4S, #0
+	WORD $0x4ea0d884 // FCMEQ V4.4S, V4.4S, #0
+	WORD $0x4e241c63 // AND V3.16B, V3.16B, V4.16B
+	WORD $0x6eb1a863 // UMINV S3, V3.4S
+	WORD $0x1e260060 // FMOV W0, S3
+	AND $1, R0, R0
+	CBZ R0, skipped1_taken
+	B skipped1_done
+
+skipped1_taken:
 	WORD $0x3dc00063 // LDR Q3, [X3]
 	WORD $0x6e20dc63 // FMUL V3.4S, V3.4S, V0.4S
 	WORD $0x4ea3d444 // FSUB V4.4S, V2.4S, V3.4S
@@ -877,13 +955,15 @@ add:
 	WORD $0x3dc04c24 // LDR Q4, [X1,#304]
 	WORD $0x6e23dc83 // FMUL V3.4S, V4.4S, V3.4S
 	WORD $0x3d804c23 // STR Q3, [X1,#304]
+
+skipped1_done:
 	ADD $320, R1, R1
 	ADD $320, R2, R2
 	ADD R4<<2, R3, R3
 	SUB $1, R5, R5
-	CBNZ R5, add
+	CBNZ R5, masked
 
-add_done:
+masked_done:
 	RET
 
 // func subtractAsm(dst, delta, mask, step, groups, weight)
@@ -898,9 +978,20 @@ TEXT ·subtractAsm(SB), NOSPLIT, $0-44
 	WORD $0x4e040400 // DUP V0.4S, V0.S[0]
 	WORD $0x3dc00001 // LDR Q1, [X0]
 	WORD $0x3dc00402 // LDR Q2, [X0,#16]
-	CBZ R5, add_done
+	CBZ R5, masked_done
 
-add:
+masked:
+	WORD $0xad401063 // LDP Q3, Q4, [X3]
+	WORD $0x4ea0d863 // FCMEQ V3.4S, V3.4S, #0
+	WORD $0x4ea0d884 // FCMEQ V4.4S, V4.4S, #0
+	WORD $0x4e241c63 // AND V3.16B, V3.16B, V4.16B
+	WORD $0x6eb1a863 // UMINV S3, V3.4S
+	WORD $0x1e260060 // FMOV W0, S3
+	AND $1, R0, R0
+	CBZ R0, skipped1_taken
+	B skipped1_done
+
+skipped1_taken:
 	WORD $0x3dc00063 // LDR Q3, [X3]
 	WORD $0x6e20dc63 // FMUL V3.4S, V3.4S, V0.4S
 	WORD $0x4ea3d444 // FSUB V4.4S, V2.4S, V3.4S
@@ -1123,13 +1214,15 @@ add:
 	WORD $0x6e23fc83 // FDIV V3.4S, V4.4S, V3.4S
 	WORD $0x6e631c85 // BSL V5.16B, V4.16B, V3.16B
 	WORD $0x3d804c25 // STR Q5, [X1,#304]
+
+skipped1_done:
 	ADD $320, R1, R1
 	ADD $320, R2, R2
 	ADD R4<<2, R3, R3
 	SUB $1, R5, R5
-	CBNZ R5, add
+	CBNZ R5, masked
 
-add_done:
+masked_done:
 	RET
 
 // func transposeAsm(block, locals, stride, groups)

@@ -13,6 +13,14 @@ func maskRows(mask []float32) (rows []float32, step int) {
 	return mask, Lanes
 }
 
+// maskedLanes returns the number of lanes of a group to work on: none if the group's mask is 0 everywhere.
+func maskedLanes(mask *[Lanes]float32) int {
+	if *mask == [Lanes]float32{} {
+		return 0
+	}
+	return Lanes
+}
+
 // AccumulateMasked lowers dst by a factor and adds weight·src, joint by joint as far as a mask allows. dst and src are local poses
 // of the same number of whole groups; the mask has one row of 8 numbers, 0 to 1, for each group, and a nil mask is 1
 // everywhere. A layer of several poses lowers what lies below it with its first pose, and adds the others with attenuation 0.
@@ -24,7 +32,7 @@ func maskRows(mask []float32) (rows []float32, step int) {
 //	rotation = dst·k + src * (d < 0 ? -w : w)
 //	translation, scale = dst·k + src·w
 //
-// The rotations are not normalized: see [Normalize].
+// The rotations are not normalized: see [Normalize]. A group whose mask is 0 for all its joints is left as it is.
 func AccumulateMasked(dst, src, mask []float32, attenuation, weight float32) {
 	rows, step := maskRows(mask)
 	if groups := len(dst) / GroupSize; assembly && groups > 0 {
@@ -38,7 +46,7 @@ func accumulateMaskedGeneric(dst, src, mask []float32, step int, attenuation, we
 	src = src[:len(dst)]
 	for len(dst) >= GroupSize {
 		d, s, m := (*[GroupSize]float32)(dst), (*[GroupSize]float32)(src), (*[Lanes]float32)(mask)
-		for l := range Lanes {
+		for l := range maskedLanes(m) {
 			k, w := 1-float32(attenuation*m[l]), weight*m[l]
 			turned := w
 			if dot := float32(d[l]*s[l]) + float32(d[8+l]*s[8+l]) + float32(d[16+l]*s[16+l]) + float32(d[24+l]*s[24+l]); dot < 0 {
@@ -76,7 +84,7 @@ func accumulateMaskedGeneric(dst, src, mask []float32, step int, attenuation, we
 func Add(dst, delta []float32, weight float32) { AddMasked(dst, delta, nil, weight) }
 
 // AddMasked is [Add] with weight·mask as the weight of each joint. The mask has one row of 8 numbers, 0 to 1, for each group; a nil
-// mask is 1 everywhere.
+// mask is 1 everywhere. A group whose mask is 0 for all its joints is left as it is.
 func AddMasked(dst, delta, mask []float32, weight float32) {
 	rows, step := maskRows(mask)
 	subtract := weight < 0
@@ -98,7 +106,7 @@ func addGeneric(dst, delta, mask []float32, step int, weight float32, subtract b
 	delta = delta[:len(dst)]
 	for len(dst) >= GroupSize {
 		d, s, m := (*[GroupSize]float32)(dst), (*[GroupSize]float32)(delta), (*[Lanes]float32)(mask)
-		for l := range Lanes {
+		for l := range maskedLanes(m) {
 			w := float32(weight * m[l]) // never fused with what 1 - w subtracts
 			addRotation(d, s, l, w, subtract)
 			addTranslationAndScale(d, s, l, w, subtract)

@@ -19,11 +19,20 @@ func accumulateAsm(dst *float32, src *float32, groups int, weight float32)
 //go:noescape
 func normalizeAsm(pose *float32, groups int)
 
-// blendAsm is [Blend] for a number of groups: scale and accumulate in one pass. A second one normalizes: in one, all operations of a
-// group would be a chain too long for the processor to begin the next group before its end.
+// lerpRowsAsm is [LerpRows]: for each row dst += (src - dst) * u.
 //
 //go:noescape
-func blendAsm(dst *float32, src *float32, groups int, weight float32, srcWeight float32)
+func lerpRowsAsm(dst *float32, src *float32, rows *int32, count int, u float32)
+
+// lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative.
+//
+//go:noescape
+func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
+
+// nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.
+//
+//go:noescape
+func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
 
 // accumulateMaskedAsm is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + src * (weight * mask), rotations as in accumulateAsm. The mask rows of consecutive groups are step numbers apart.
 //

@@ -10,7 +10,11 @@ func accumulateAsm(_ *float32, _ *float32, _ int, _ float32) {}
 
 func normalizeAsm(_ *float32, _ int) {}
 
-func blendAsm(_ *float32, _ *float32, _ int, _ float32, _ float32) {}
+func lerpRowsAsm(_ *float32, _ *float32, _ *int32, _ int, _ float32) {}
+
+func lerpRotationsAsm(_ *float32, _ *float32, _ *int32, _ int, _ float32, _ float32) {}
+
+func nlerpRotationsAsm(_ *float32, _ *float32, _ *int32, _ int, _ float32, _ float32) {}
 
 func accumulateMaskedAsm(_ *float32, _ *float32, _ *float32, _ int, _ int, _ float32, _ float32) {}
 

@@ -150,55 +150,87 @@ func storeUnit(q [4]reg.VecVirtual, group reg.Register, zero, one reg.VecVirtual
 	}
 }
 
-func blend() {
-	TEXT("blendAsm", NOSPLIT, "func(dst, src *float32, groups int, weight, srcWeight float32)")
-	Pragma("noescape")
-	Doc("blendAsm is [Blend] for a number of groups: scale and accumulate in one pass. A second one normalizes: in one, all operations of a",
-		"group would be a chain too long for the processor to begin the next group before its end.")
-	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
-	weight, srcWeight := broadcast("weight"), broadcast("srcWeight")
-	sign, zero := constant("signBit", 0x80000000), zeros()
-	pose, left := GP64(), GP64()
-	MOVQ(dst, pose)
-	MOVQ(groups, left)
-	loop("blend", groups, func() {
-		var d [4]reg.VecVirtual
-		for r := range d {
-			d[r] = YMM()
-			VMULPS(Mem{Base: dst, Disp: r * row}, weight, d[r])
-		}
-		turned := YMM()
-		VMULPS(Mem{Base: src}, d[0], turned)
-		for r := 1; r < 4; r++ {
-			product := YMM()
-			VMULPS(Mem{Base: src, Disp: r * row}, d[r], product)
-			VADDPS(product, turned, turned)
-		}
-		VCMPPS(U8(1), zero, turned, turned) // turned < 0, false for NaN
-		VANDPS(sign, turned, turned)
-		VXORPS(turned, srcWeight, turned)
-		for r := range d {
-			product := YMM()
-			VMULPS(Mem{Base: src, Disp: r * row}, turned, product)
-			VADDPS(product, d[r], d[r])
-			VMOVUPS(d[r], Mem{Base: dst, Disp: r * row})
-		}
-		for r := 4; r < 10; r++ {
-			v, product := YMM(), YMM()
-			VMULPS(Mem{Base: dst, Disp: r * row}, weight, v)
-			VMULPS(Mem{Base: src, Disp: r * row}, srcWeight, product)
-			VADDPS(product, v, v)
-			VMOVUPS(v, Mem{Base: dst, Disp: r * row})
-		}
-		ADDQ(U32(groupSize), src)
-		ADDQ(U32(groupSize), dst)
+// listed calls body for each entry of a list of indices in two local poses, with pointers to both. It leaves the parameters as they are.
+func listed(label, list string, body func(dst, src reg.Register)) {
+	dst, src, indices := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param(list), GP64())
+	repeat(label, Load(Param("count"), GP64()), func() {
+		index, to, from := GP64(), GP64(), GP64()
+		MOVLQSX(Mem{Base: indices}, index)
+		LEAQ(Mem{Base: dst, Index: index, Scale: 4}, to)
+		LEAQ(Mem{Base: src, Index: index, Scale: 4}, from)
+		body(to, from)
+		ADDQ(Imm(4), indices)
 	})
-	one := constant("one", 0x3f800000)
-	loop("normalize", left, func() {
-		normalizeGroup(pose, zero, one)
-		ADDQ(U32(groupSize), pose)
+}
+
+func lerpRows() {
+	TEXT("lerpRowsAsm", NOSPLIT, "func(dst, src *float32, rows *int32, count int, u float32)")
+	Pragma("noescape")
+	Doc("lerpRowsAsm is [LerpRows]: for each row dst += (src - dst) * u.")
+	u := broadcast("u")
+	listed("row", "rows", func(dst, src reg.Register) {
+		d, v := YMM(), YMM()
+		VMOVUPS(Mem{Base: dst}, d)
+		VMOVUPS(Mem{Base: src}, v)
+		VSUBPS(d, v, v)
+		VMULPS(u, v, v)
+		VADDPS(v, d, d)
+		VMOVUPS(d, Mem{Base: dst})
 	})
 	finish()
+}
+
+func lerpRotations() {
+	TEXT("lerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u float32)")
+	Pragma("noescape")
+	Doc("lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative.")
+	addRotations("rotation", func(q [4]reg.VecVirtual, dst reg.Register) {
+		for r := range q {
+			VMOVUPS(q[r], Mem{Base: dst, Disp: r * row})
+		}
+	})
+}
+
+func nlerpRotations() {
+	TEXT("nlerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u float32)")
+	Pragma("noescape")
+	Doc("nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
+	one, zero := constant("one", 0x3f800000), zeros()
+	addRotations("unit", func(q [4]reg.VecVirtual, dst reg.Register) { storeUnit(q, dst, zero, one) })
+}
+
+// addRotations computes, for the listed groups, the sums of the rotations of dst and of src, each times a weight.
+func addRotations(label string, store func(q [4]reg.VecVirtual, dst reg.Register)) {
+	rest, u := broadcast("rest"), broadcast("u")
+	sign, zero := constant("signBit", 0x80000000), zeros()
+	listed(label, "groups", func(dst, src reg.Register) {
+		q, dot := loadDot(dst, src)
+		w := signedBy(dot, u, sign, zero)
+		for r := range q {
+			VMULPS(rest, q[r], q[r])
+			VADDPS(times(Mem{Base: src, Disp: r * row}, w), q[r], q[r])
+		}
+		store(q, dst)
+	})
+	finish()
+}
+
+// loadDot loads the rotations of a group of dst, and returns them and their dot products with the rotations of src.
+func loadDot(dst, src reg.Register) (d [4]reg.VecVirtual, dot reg.VecVirtual) {
+	for r := range d {
+		d[r] = YMM()
+		VMOVUPS(Mem{Base: dst, Disp: r * row}, d[r])
+		dot = plus(dot, times(Mem{Base: src, Disp: r * row}, d[r]))
+	}
+	return d, dot
+}
+
+// signedBy returns a weight, negated where a dot product is below 0, which is not so for NaN. The dot product is lost.
+func signedBy(dot, weight, sign, zero reg.VecVirtual) reg.VecVirtual {
+	VCMPPS(U8(1), zero, dot, dot)
+	VANDPS(sign, dot, dot)
+	VXORPS(dot, weight, dot)
+	return dot
 }
 
 func addScaled() {

@@ -21,6 +21,18 @@ func loadMasked(src string) masked {
 	return m
 }
 
+// each repeats body for all groups but those whose mask is 0 everywhere.
+func (m masked) each(label string, body func()) {
+	magnitude := constant("magnitude", 0x7fffffff)
+	loop(label, m.groups, func() {
+		VPTEST(Mem{Base: m.mask}, magnitude)
+		JZ(LabelRef(label + "_next"))
+		body()
+		Label(label + "_next")
+		m.next()
+	})
+}
+
 // next moves to the next group.
 func (m masked) next() {
 	ADDQ(U32(groupSize), m.dst)
@@ -41,7 +53,7 @@ func accumulateMasked() {
 	m := loadMasked("src")
 	attenuation, weight := broadcast("attenuation"), broadcast("weight")
 	sign, one, zero := constant("signBit", 0x80000000), constant("one", 0x3f800000), zeros()
-	loop("accumulateMasked", m.groups, func() {
+	m.each("accumulateMasked", func() {
 		k, w := times(Mem{Base: m.mask}, attenuation), times(Mem{Base: m.mask}, weight)
 		VSUBPS(k, one, k)
 		var d [4]reg.VecVirtual
@@ -62,7 +74,6 @@ func accumulateMasked() {
 			VADDPS(times(m.from(r), by), v, v)
 			VMOVUPS(v, m.at(r))
 		}
-		m.next()
 	})
 	finish()
 }
@@ -85,7 +96,7 @@ func addOrSubtract(label string, subtract bool) {
 	m := loadMasked("delta")
 	weight := broadcast("weight")
 	sign, one, zero := constant("signBit", 0x80000000), constant("one", 0x3f800000), zeros()
-	loop(label, m.groups, func() {
+	m.each(label, func() {
 		w, k := times(Mem{Base: m.mask}, weight), YMM()
 		VSUBPS(w, one, k)
 		m.multiply(m.turn(w, k, sign, one, zero, subtract))
@@ -115,7 +126,6 @@ func addOrSubtract(label string, subtract bool) {
 			VBLENDVPS(none, v, factor, factor)
 			VMOVUPS(factor, m.at(r))
 		}
-		m.next()
 	})
 	finish()
 }

@@ -30,7 +30,9 @@ func (g Generator) Kernels() {
 	g.scale()
 	g.accumulate()
 	g.normalize()
-	g.blend()
+	g.lerpRows()
+	g.lerpRotations()
+	g.nlerpRotations()
 	g.addScaled()
 	g.finite()
 	g.accumulateMasked()
@@ -174,30 +176,48 @@ func (g Generator) normalize() {
 	e.Finish()
 }
 
-func (g Generator) blend() {
-	e := g.begin("blendAsm")
-	dst, src, groups := e.Param("dst"), e.Param("src"), e.Param("groups")
-	weight, srcWeight := e.Broadcast("weight"), e.Broadcast("srcWeight")
-	sign, one := e.Constant(bitsSign), e.Constant(bitsOne)
-	e.Repeat("blend", groups, func() {
-		eachHalf(func(half int) {
-			d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
-			for r := range d {
-				d[r] = e.Mul(d[r], weight)
-			}
-			w := e.signed(srcWeight, e.dot4(d, s), sign)
-			for r := range d {
-				d[r] = e.Add(d[r], e.Mul(s[r], w))
-			}
-			d = e.unit(d, one)
-			for r := 4; r < 10; r++ {
-				v := e.Mul(e.Load(dst, r*layout.Row+half), weight)
-				e.Store(e.Add(v, e.Mul(e.Load(src, r*layout.Row+half), srcWeight)), dst, r*layout.Row+half)
-			}
-			e.storeQuad(d, dst, half)
-		})
-		e.AddTo(src, layout.GroupSize)
-		e.AddTo(dst, layout.GroupSize)
+// listed calls body for each entry of a list of indices in two local poses, with pointers to both, and for each half of a row.
+func (e function) listed(list string, body func(dst, src number, half int)) {
+	dst, src, indices, count := e.Param("dst"), e.Param("src"), e.Param(list), e.Param("count")
+	e.Repeat("entry", count, func() {
+		index := e.Next32(indices)
+		to, from := e.Sum(dst, index, 2), e.Sum(src, index, 2)
+		eachHalf(func(half int) { body(to, from, half) })
 	})
 	e.Finish()
+}
+
+func (g Generator) lerpRows() {
+	e := g.begin("lerpRowsAsm")
+	u := e.Broadcast("u")
+	e.listed("rows", func(dst, src number, half int) {
+		d := e.Load(dst, half)
+		e.Store(e.Add(d, e.Mul(e.Sub(e.Load(src, half), d), u)), dst, half)
+	})
+}
+
+func (g Generator) lerpRotations() {
+	e := g.begin("lerpRotationsAsm")
+	rest, u, sign := e.Broadcast("rest"), e.Broadcast("u"), e.Constant(bitsSign)
+	e.listed("groups", func(dst, src number, half int) {
+		d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
+		e.storeQuad(e.sumQuad(d, rest, s, e.signed(u, e.dot4(d, s), sign)), dst, half)
+	})
+}
+
+func (g Generator) nlerpRotations() {
+	e := g.begin("nlerpRotationsAsm")
+	rest, u, sign, one := e.Broadcast("rest"), e.Broadcast("u"), e.Constant(bitsSign), e.Constant(bitsOne)
+	e.listed("groups", func(dst, src number, half int) {
+		d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
+		e.storeQuad(e.unit(e.sumQuad(d, rest, s, e.signed(u, e.dot4(d, s), sign)), one), dst, half)
+	})
+}
+
+// sumQuad returns a times one weight plus b times another.
+func (e function) sumQuad(a quad, weight vector, b quad, added vector) (sum quad) {
+	for r := range sum {
+		sum[r] = e.Add(e.Mul(a[r], weight), e.Mul(b[r], added))
+	}
+	return sum
 }

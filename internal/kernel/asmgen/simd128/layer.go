@@ -7,7 +7,7 @@ func (g Generator) accumulateMasked() {
 	dst, src, mask, step, groups := e.Param("dst"), e.Param("src"), e.Param("mask"), e.Param("step"), e.Param("groups")
 	attenuation, weight := e.Broadcast("attenuation"), e.Broadcast("weight")
 	sign, one := e.Constant(bitsSign), e.Constant(bitsOne)
-	e.Repeat("accumulateMasked", groups, func() {
+	e.eachMasked(dst, src, mask, step, groups, func() {
 		eachHalf(func(half int) {
 			m := e.Load(mask, half)
 			k, w := e.Sub(one, e.Mul(m, attenuation)), e.Mul(m, weight)
@@ -22,16 +22,20 @@ func (g Generator) accumulateMasked() {
 				e.Store(e.Add(v, e.Mul(e.Load(src, r*layout.Row+half), w)), dst, r*layout.Row+half)
 			}
 		})
-		e.nextMasked(dst, src, mask, step)
 	})
 	e.Finish()
 }
 
-// nextMasked moves to the next group; step is the number of float32 from one layout.Row of the mask to the next.
-func (e function) nextMasked(dst, src, mask, step number) {
-	e.AddTo(dst, layout.GroupSize)
-	e.AddTo(src, layout.GroupSize)
-	e.AddShifted(mask, step, 2)
+// eachMasked repeats body for all groups but those whose mask is 0 everywhere, and moves the pointers from group to group; step is the
+// number of float32 from one layout.Row of the mask to the next.
+func (e function) eachMasked(dst, src, mask, step, groups number, body func()) {
+	e.Repeat("masked", groups, func() {
+		m := e.LoadPair(mask, 0)
+		e.IfZero("skipped", e.AllTrue(e.And(e.IsZero(m[0]), e.IsZero(m[1]))), body, func() {})
+		e.AddTo(dst, layout.GroupSize)
+		e.AddTo(src, layout.GroupSize)
+		e.AddShifted(mask, step, 2)
+	})
 }
 
 // add writes a kernel that adds differences, or subtracts them.
@@ -39,7 +43,7 @@ func (g Generator) add(name string, subtract bool) {
 	e := g.begin(name)
 	dst, delta, mask, step, groups := e.Param("dst"), e.Param("delta"), e.Param("mask"), e.Param("step"), e.Param("groups")
 	weight, sign, one := e.Broadcast("weight"), e.Constant(bitsSign), e.Constant(bitsOne)
-	e.Repeat("add", groups, func() {
+	e.eachMasked(dst, delta, mask, step, groups, func() {
 		eachHalf(func(half int) {
 			at, from := func(r int) vector { return e.Load(dst, r*layout.Row+half) }, func(r int) vector { return e.Load(delta, r*layout.Row+half) }
 			w := e.Mul(e.Load(mask, half), weight)
@@ -63,7 +67,6 @@ func (g Generator) add(name string, subtract bool) {
 				e.Store(e.Choose(none, v, e.Div(v, factor)), dst, r*layout.Row+half)
 			}
 		})
-		e.nextMasked(dst, delta, mask, step)
 	})
 	e.Finish()
 }

@@ -1,0 +1,121 @@
+package bake
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// motion is what blending needs of a baked clip: which rows of a local pose the clip moves, and a form of it whose samples leave out
+// the others. It is derived from the clip, not encoded. Rows and groups are indices of their first numbers.
+type motion struct {
+	data  kernel.Baked // without the rest rows that no blend reads
+	rows  []int32      // the rows of translations and scales that may differ from the rest pose
+	moves []uint64     // for each row of the pose, a bit that tells whether rows has it
+	// turned are the groups with rotations that may differ from the rest pose, and still the others.
+	turned, still []int32
+}
+
+// newMotion returns the motion of a clip.
+func newMotion(d *kernel.Baked, stepped []steppedTrack) motion {
+	m := motion{data: *d, moves: make([]uint64, (len(d.Rest)/kernel.Lanes+63)/64)}
+	moves := make([]bool, len(d.Rest)/kernel.Lanes)
+	for i := range moves {
+		moves[i] = true
+	}
+	for _, row := range d.RestTargets {
+		// Interpolation from -0 to -0 gives 0, so a row with -0 is one that changes.
+		isNegativeZero := func(x float32) bool { return math.Float32bits(x) == 1<<31 }
+		moves[row/kernel.Lanes] = slices.ContainsFunc(d.Rest[row:row+kernel.Lanes], isNegativeZero)
+	}
+	for _, target := range d.Scattered {
+		moves[target/kernel.Lanes] = true
+	}
+	for _, t := range stepped {
+		for k := range t.track.Width() {
+			moves[t.target/kernel.Lanes+k] = true
+		}
+	}
+	for _, group := range d.NormalizedGroups {
+		moves[group/kernel.Lanes] = true
+	}
+	for group := 0; group < len(d.Rest); group += rig.GroupSize {
+		first := group / kernel.Lanes
+		if slices.Contains(moves[first:first+rig.RowTranslation], true) {
+			m.turned = append(m.turned, int32(group))
+			for r := range rig.RowTranslation {
+				moves[first+r] = true
+			}
+		} else {
+			m.still = append(m.still, int32(group))
+		}
+		for r := rig.RowTranslation; r < kernel.Rows; r++ {
+			if row := first + r; moves[row] {
+				m.rows = append(m.rows, int32(row*kernel.Lanes))
+				m.moves[row/64] |= 1 << (row % 64)
+			}
+		}
+	}
+	m.data.RestTargets = nil
+	for _, row := range d.RestTargets {
+		if moves[row/kernel.Lanes] {
+			m.data.RestTargets = append(m.data.RestTargets, row)
+		}
+	}
+	return m
+}
+
+// MeanClips is how many clips a [Mean] has at most.
+const MeanClips = 8
+
+// Mean is a mean of poses of baked clips of one skeleton, none of them additive. Each is added by [Mean.Add]. Copies share their memory.
+type Mean struct {
+	Locals  []float32 // the mean
+	Scratch []float32 // room for another local pose, which the mean overwrites
+	clips   [MeanClips]*BakedClip
+	count   int
+}
+
+// Begin makes the pose of a clip, which Locals holds, the mean.
+func (m *Mean) Begin(clip *BakedClip) { m.clips[0], m.count = clip, 1 }
+
+// Add samples a further clip, of up to [MeanClips], at a time in seconds, and blends the pose into the mean: with u from 0 to 1, Locals
+// become Locals·(1 - u) + pose·u, rotations along the shorter arc. Unit asks for rotations of length 1; otherwise they are not normalized.
+// What none of the clips moves stays in the rest pose and takes no time. A decoded clip that is not bound yet adds nothing.
+//
+// The bits are as from [BakedClip.Sample] and then kernel.Blend or, without unit, kernel.Lerp.
+func (m *Mean) Add(clip *BakedClip, time float64, u float32, unit bool) {
+	if clip.source == nil {
+		return
+	}
+	added := &clip.motion
+	clip.sampleData(&added.data, time, m.Scratch)
+	if unit {
+		kernel.NlerpRotations(m.Locals, m.Scratch, added.turned, u)
+	} else {
+		kernel.LerpRotations(m.Locals, m.Scratch, added.turned, u)
+	}
+	kernel.LerpRows(m.Locals, m.Scratch, added.rows, u)
+	if len(added.still) > 0 {
+		if unit {
+			kernel.NlerpRotations(m.Locals, added.data.Rest, added.still, u)
+		} else {
+			kernel.LerpRotations(m.Locals, added.data.Rest, added.still, u)
+		}
+	}
+	for i, own := range added.moves {
+		moved := uint64(0)
+		for _, other := range m.clips[:m.count] {
+			moved |= other.motion.moves[i]
+		}
+		for left := moved &^ own; left != 0; left &= left - 1 {
+			row := [1]int32{int32((i*64 + bits.TrailingZeros64(left)) * kernel.Lanes)}
+			kernel.LerpRows(m.Locals, added.data.Rest, row[:], u)
+		}
+	}
+	m.clips[m.count] = clip
+	m.count++
+}
