@@ -328,7 +328,7 @@ func (s *sorter) turnTangents(label string, side reg.VecVirtual) {
 	Label(label)
 }
 
-// put writes 8 vectors to their places in a stream of 3 numbers per vertex. The places are those of this group, or that many bytes from them.
+// put writes 8 vectors to their places in a stream of 3 numbers per vertex. The places begin that many bytes after the places of this group.
 func (s *sorter) put(v vectors, name string, from int) {
 	to, low, high, z := Load(Param(name), GP64()), YMM(), YMM(), v[2]
 	VUNPCKLPS(v[1], v[0], low) // x0 y0 x1 y1

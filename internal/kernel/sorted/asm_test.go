@@ -84,7 +84,7 @@ func copied(j *kernel.SkinJob) *kernel.SkinJob {
 	return &c
 }
 
-// same compares bits, also those of the guard numbers; NaN equals NaN.
+// same compares bits, guard numbers included; NaN equals NaN.
 func same(t *testing.T, what string, got, want []float32) {
 	t.Helper()
 	for i, a := range got {
@@ -94,7 +94,7 @@ func same(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// FuzzSortedEqualsSkin compares the bits of sorted vertices with those of kernel.Skin.
+// FuzzSortedEqualsSkin compares the bits of sorted vertices with what kernel.Skin computes.
 func FuzzSortedEqualsSkin(f *testing.F) {
 	if !hasAssembly {
 		f.Skip("this processor cannot run the assembly")

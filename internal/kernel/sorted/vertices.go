@@ -107,7 +107,7 @@ func appendStream(rows []float32, vertices []int, stream []float32, size int) []
 	return rows
 }
 
-// Skin moves the vertices as [kernel.Skin] does those of the job of which they were made, with the palette and to the outputs of this one. It
+// Skin does what [kernel.Skin] would do for the job of which the vertices were made, but with the palette and the outputs of this job. It
 // reports whether it did: it does not if a matrix is missing or not finite.
 func (s *Vertices) Skin(job *kernel.SkinJob) bool {
 	if int(s.last) >= len(job.Palette)/kernel.MatrixSize || !job.Finite() {
