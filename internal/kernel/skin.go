@@ -73,7 +73,7 @@ func (j *SkinJob) Finite() bool {
 		return true
 	}
 	rest := j.Palette
-	if rows := len(rest) / Lanes; rows > 0 {
+	if rows := len(rest) / Lanes; assembly && rows > 0 {
 		if !finiteAsm(&rest[0], rows) {
 			return false
 		}
