@@ -11,6 +11,10 @@ import (
 // groups. A power of 2.
 const turnedGroups = 4
 
+// prefetched is the number of vertices ahead for which the outputs are fetched into the cache: the window of package sorted. Within a window
+// the processor cannot foresee where the next vertex is written.
+const prefetched = 512
+
 // Offsets in the scratch memory of [sorted] on the stack, in bytes: numbers of the run's matrix, or of the group's matrices if there are
 // tangents, in rows; and behind them the groups whose normals have no length yet.
 const (
@@ -31,8 +35,9 @@ type sorter struct {
 	groups                               reg.GPVirtual // that are left in the run
 	turned                               reg.GPVirtual // where the group's normals wait, in bytes
 	scratch                              reg.GPVirtual
-	rare                                 []func() // write the code that is seldom reached
-	laneBits                             Mem      // a bit for each lane
+	ahead                                reg.GPVirtual // where the next window is written, in bytes
+	rare                                 []func()      // write the code that is seldom reached
+	laneBits                             Mem           // a bit for each lane
 }
 
 func sorted() {
@@ -46,12 +51,13 @@ func sorted() {
 	Doc("sortedAsm moves the groups of a number of runs of [Vertices]. outTangents may be nil; begun is 0.")
 	s := &sorter{
 		rows: Load(Param("rows"), GP64()), normals: Load(Param("normals"), GP64()), places: Load(Param("places"), GP64()), runs: Load(Param("runs"), GP64()),
-		palette: Load(Param("palette"), GP64()), groups: GP64(), scratch: GP64(), turned: GP64(), laneBits: laneBits,
+		palette: Load(Param("palette"), GP64()), groups: GP64(), scratch: GP64(), turned: GP64(), ahead: GP64(), laneBits: laneBits,
 	}
 	local := AllocLocal(sortedScratch + row)
 	LEAQ(local.Offset(row-1), s.scratch)
 	ANDQ(I32(-row), s.scratch)
 	XORQ(s.turned, s.turned)
+	MOVQ(U32(12*prefetched), s.ahead)
 	SUBQ(Imm(turnedGroups), parameter("begun"))
 
 	Label("run")
@@ -87,6 +93,12 @@ func (s *sorter) waiting(offset int) Mem {
 
 // step goes to the next group of the run, if there is one.
 func (s *sorter) step(label string) {
+	for _, name := range []string{"outPositions", "outNormals"} { // two lines of 64 bytes touch every line of 96 bytes a group
+		to := Load(Param(name), GP64())
+		PREFETCHT0(Mem{Base: to, Index: s.ahead, Scale: 1})
+		PREFETCHT0(Mem{Base: to, Index: s.ahead, Scale: 1, Disp: 64})
+	}
+	ADDQ(Imm(3*row), s.ahead)
 	ADDQ(Imm(3*row), s.normals)
 	ADDQ(Imm(row), s.places)
 	ADDQ(U32(turnedSize), s.turned)

@@ -14,6 +14,10 @@ const maxSlots = 8
 // nearby is the number of vertices among which the next one for such a group is looked for.
 const nearby = 64
 
+// window is the number of vertices of the mesh whose groups follow each other, whatever their matrices: what one window writes is fetched into
+// the cache while the window before it is written (prefetched in the kernel's generator).
+const window = 512
+
 // group is up to [Lanes] vertices that are moved together, and the palette indices of the matrices that move them, in an order in which the
 // influences of each vertex come in their own order.
 type group struct {
@@ -35,7 +39,8 @@ func compareGroups(a, b *group) int {
 	return cmp.Or(cmp.Compare(a.weightRows(), b.weightRows()), slices.Compare(a.slots, b.slots))
 }
 
-// makeGroups distributes the vertices of a job over groups with as few matrices as it finds. Groups with the same matrices follow each other.
+// makeGroups distributes the vertices of a job over groups with as few matrices as it finds. Within a window
+// groups with the same matrices follow each other.
 func makeGroups(job *kernel.SkinJob) []group {
 	single := make([]group, len(job.Positions)/3)
 	for v := range single {
@@ -65,7 +70,9 @@ func makeGroups(job *kernel.SkinJob) []group {
 			groups[i].slots = []uint16{0} // at weight 0
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b group) int { return compareGroups(&a, &b) })
+	slices.SortStableFunc(groups, func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.vertices[0]/window, b.vertices[0]/window), compareGroups(&a, &b))
+	})
 	return groups
 }
 

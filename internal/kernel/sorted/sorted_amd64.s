@@ -15,7 +15,7 @@ DATA laneBits<>+28(SB)/4, $0x00000080
 GLOBL laneBits<>(SB), RODATA|NOPTR, $32
 
 // func sortedAsm(rows *float32, normals *float32, places *uint32, runs *uint32, count int, begun int, palette *float32, outPositions *float32, outNormals *float32, outTangents *float32)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·sortedAsm(SB), $1760-80
 	MOVQ rows+0(FP), AX
 	MOVQ normals+8(FP), CX
@@ -25,89 +25,90 @@ TEXT ·sortedAsm(SB), $1760-80
 	LEAQ 31(SP), R8
 	ANDQ $-32, R8
 	XORQ R9, R9
+	MOVQ $0x00001800, R10
 	SUBQ $0x04, begun+40(FP)
 
 run:
 	MOVL  (BX), DI
-	MOVL  4(BX), R10
-	TESTQ R10, R10
+	MOVL  4(BX), R11
+	TESTQ R11, R11
 	JZ    rigid
 
 group:
-	LEAQ         8(BX), R11
-	MOVQ         R10, R12
-	MOVL         (R11), R13
+	LEAQ         8(BX), R12
+	MOVQ         R11, R13
+	MOVL         (R12), R14
 	VMOVUPS      (AX), Y0
-	VBROADCASTSS (SI)(R13*1), Y1
+	VBROADCASTSS (SI)(R14*1), Y1
 	VMULPS       Y0, Y1, Y1
-	VBROADCASTSS 4(SI)(R13*1), Y2
+	VBROADCASTSS 4(SI)(R14*1), Y2
 	VMULPS       Y0, Y2, Y2
-	VBROADCASTSS 8(SI)(R13*1), Y3
+	VBROADCASTSS 8(SI)(R14*1), Y3
 	VMULPS       Y0, Y3, Y3
-	VBROADCASTSS 12(SI)(R13*1), Y4
+	VBROADCASTSS 12(SI)(R14*1), Y4
 	VMULPS       Y0, Y4, Y4
-	VBROADCASTSS 16(SI)(R13*1), Y5
+	VBROADCASTSS 16(SI)(R14*1), Y5
 	VMULPS       Y0, Y5, Y5
-	VBROADCASTSS 20(SI)(R13*1), Y6
+	VBROADCASTSS 20(SI)(R14*1), Y6
 	VMULPS       Y0, Y6, Y6
-	VBROADCASTSS 24(SI)(R13*1), Y7
+	VBROADCASTSS 24(SI)(R14*1), Y7
 	VMULPS       Y0, Y7, Y7
-	VBROADCASTSS 28(SI)(R13*1), Y8
+	VBROADCASTSS 28(SI)(R14*1), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 32(SI)(R13*1), Y9
+	VBROADCASTSS 32(SI)(R14*1), Y9
 	VMULPS       Y0, Y9, Y9
-	VBROADCASTSS 36(SI)(R13*1), Y10
+	VBROADCASTSS 36(SI)(R14*1), Y10
 	VMULPS       Y0, Y10, Y10
-	VBROADCASTSS 40(SI)(R13*1), Y11
+	VBROADCASTSS 40(SI)(R14*1), Y11
 	VMULPS       Y0, Y11, Y11
-	VBROADCASTSS 44(SI)(R13*1), Y12
+	VBROADCASTSS 44(SI)(R14*1), Y12
 	VMULPS       Y0, Y12, Y12
 	JMP          added
 
 add:
-	MOVL         (R11), R13
+	MOVL         (R12), R14
 	VMOVUPS      (AX), Y0
-	VBROADCASTSS (SI)(R13*1), Y13
+	VBROADCASTSS (SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y1, Y1
-	VBROADCASTSS 4(SI)(R13*1), Y13
+	VBROADCASTSS 4(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y2, Y2
-	VBROADCASTSS 8(SI)(R13*1), Y13
+	VBROADCASTSS 8(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y3, Y3
-	VBROADCASTSS 12(SI)(R13*1), Y13
+	VBROADCASTSS 12(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y4, Y4
-	VBROADCASTSS 16(SI)(R13*1), Y13
+	VBROADCASTSS 16(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y5, Y5
-	VBROADCASTSS 20(SI)(R13*1), Y13
+	VBROADCASTSS 20(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y6, Y6
-	VBROADCASTSS 24(SI)(R13*1), Y13
+	VBROADCASTSS 24(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y7, Y7
-	VBROADCASTSS 28(SI)(R13*1), Y13
+	VBROADCASTSS 28(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y8, Y8
-	VBROADCASTSS 32(SI)(R13*1), Y13
+	VBROADCASTSS 32(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y9, Y9
-	VBROADCASTSS 36(SI)(R13*1), Y13
+	VBROADCASTSS 36(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y10, Y10
-	VBROADCASTSS 40(SI)(R13*1), Y13
+	VBROADCASTSS 40(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y11, Y11
-	VBROADCASTSS 44(SI)(R13*1), Y13
+	VBROADCASTSS 44(SI)(R14*1), Y13
 	VMULPS       Y0, Y13, Y13
 	VADDPS       Y13, Y12, Y12
 
 added:
-	ADDQ         $0x04, R11
+	ADDQ         $0x04, R12
 	ADDQ         $0x20, AX
-	DECQ         R12
+	DECQ         R13
 	JNZ          add
 	VMOVUPS      (AX), Y0
 	VMOVUPS      32(AX), Y13
@@ -135,36 +136,36 @@ added:
 	VADDPS       Y12, Y0, Y0
 	VXORPS       Y8, Y8, Y8
 	VADDPS       Y8, Y0, Y0
-	MOVQ         outPositions+56(FP), R11
+	MOVQ         outPositions+56(FP), R12
 	VUNPCKLPS    Y4, Y14, Y8
 	VUNPCKHPS    Y4, Y14, Y4
-	MOVL         (DX), R12
-	VMOVLPS      X8, (R11)(R12*1)
-	VMOVSS       X0, 8(R11)(R12*1)
-	MOVL         4(DX), R12
-	VMOVHPS      X8, (R11)(R12*1)
-	VEXTRACTPS   $0x01, X0, 8(R11)(R12*1)
-	MOVL         8(DX), R12
-	VMOVLPS      X4, (R11)(R12*1)
-	VEXTRACTPS   $0x02, X0, 8(R11)(R12*1)
-	MOVL         12(DX), R12
-	VMOVHPS      X4, (R11)(R12*1)
-	VEXTRACTPS   $0x03, X0, 8(R11)(R12*1)
+	MOVL         (DX), R13
+	VMOVLPS      X8, (R12)(R13*1)
+	VMOVSS       X0, 8(R12)(R13*1)
+	MOVL         4(DX), R13
+	VMOVHPS      X8, (R12)(R13*1)
+	VEXTRACTPS   $0x01, X0, 8(R12)(R13*1)
+	MOVL         8(DX), R13
+	VMOVLPS      X4, (R12)(R13*1)
+	VEXTRACTPS   $0x02, X0, 8(R12)(R13*1)
+	MOVL         12(DX), R13
+	VMOVHPS      X4, (R12)(R13*1)
+	VEXTRACTPS   $0x03, X0, 8(R12)(R13*1)
 	VEXTRACTF128 $0x01, Y8, X8
 	VEXTRACTF128 $0x01, Y4, X4
 	VEXTRACTF128 $0x01, Y0, X0
-	MOVL         16(DX), R12
-	VMOVLPS      X8, (R11)(R12*1)
-	VMOVSS       X0, 8(R11)(R12*1)
-	MOVL         20(DX), R12
-	VMOVHPS      X8, (R11)(R12*1)
-	VEXTRACTPS   $0x01, X0, 8(R11)(R12*1)
-	MOVL         24(DX), R12
-	VMOVLPS      X4, (R11)(R12*1)
-	VEXTRACTPS   $0x02, X0, 8(R11)(R12*1)
-	MOVL         28(DX), R12
-	VMOVHPS      X4, (R11)(R12*1)
-	VEXTRACTPS   $0x03, X0, 8(R11)(R12*1)
+	MOVL         16(DX), R13
+	VMOVLPS      X8, (R12)(R13*1)
+	VMOVSS       X0, 8(R12)(R13*1)
+	MOVL         20(DX), R13
+	VMOVHPS      X8, (R12)(R13*1)
+	VEXTRACTPS   $0x01, X0, 8(R12)(R13*1)
+	MOVL         24(DX), R13
+	VMOVLPS      X4, (R12)(R13*1)
+	VEXTRACTPS   $0x02, X0, 8(R12)(R13*1)
+	MOVL         28(DX), R13
+	VMOVHPS      X4, (R12)(R13*1)
+	VEXTRACTPS   $0x03, X0, 8(R12)(R13*1)
 	INCQ         begun+40(FP)
 	JLE          finished
 	VMOVAPS      800(R8)(R9*1), Y0
@@ -181,36 +182,36 @@ added:
 	JNE          collapsed
 
 put:
-	MOVQ         outNormals+64(FP), R11
+	MOVQ         outNormals+64(FP), R12
 	VUNPCKLPS    Y8, Y4, Y12
 	VUNPCKHPS    Y8, Y4, Y4
-	MOVL         -128(DX), R12
-	VMOVLPS      X12, (R11)(R12*1)
-	VMOVSS       X0, 8(R11)(R12*1)
-	MOVL         -124(DX), R12
-	VMOVHPS      X12, (R11)(R12*1)
-	VEXTRACTPS   $0x01, X0, 8(R11)(R12*1)
-	MOVL         -120(DX), R12
-	VMOVLPS      X4, (R11)(R12*1)
-	VEXTRACTPS   $0x02, X0, 8(R11)(R12*1)
-	MOVL         -116(DX), R12
-	VMOVHPS      X4, (R11)(R12*1)
-	VEXTRACTPS   $0x03, X0, 8(R11)(R12*1)
+	MOVL         -128(DX), R13
+	VMOVLPS      X12, (R12)(R13*1)
+	VMOVSS       X0, 8(R12)(R13*1)
+	MOVL         -124(DX), R13
+	VMOVHPS      X12, (R12)(R13*1)
+	VEXTRACTPS   $0x01, X0, 8(R12)(R13*1)
+	MOVL         -120(DX), R13
+	VMOVLPS      X4, (R12)(R13*1)
+	VEXTRACTPS   $0x02, X0, 8(R12)(R13*1)
+	MOVL         -116(DX), R13
+	VMOVHPS      X4, (R12)(R13*1)
+	VEXTRACTPS   $0x03, X0, 8(R12)(R13*1)
 	VEXTRACTF128 $0x01, Y12, X12
 	VEXTRACTF128 $0x01, Y4, X4
 	VEXTRACTF128 $0x01, Y0, X0
-	MOVL         -112(DX), R12
-	VMOVLPS      X12, (R11)(R12*1)
-	VMOVSS       X0, 8(R11)(R12*1)
-	MOVL         -108(DX), R12
-	VMOVHPS      X12, (R11)(R12*1)
-	VEXTRACTPS   $0x01, X0, 8(R11)(R12*1)
-	MOVL         -104(DX), R12
-	VMOVLPS      X4, (R11)(R12*1)
-	VEXTRACTPS   $0x02, X0, 8(R11)(R12*1)
-	MOVL         -100(DX), R12
-	VMOVHPS      X4, (R11)(R12*1)
-	VEXTRACTPS   $0x03, X0, 8(R11)(R12*1)
+	MOVL         -112(DX), R13
+	VMOVLPS      X12, (R12)(R13*1)
+	VMOVSS       X0, 8(R12)(R13*1)
+	MOVL         -108(DX), R13
+	VMOVHPS      X12, (R12)(R13*1)
+	VEXTRACTPS   $0x01, X0, 8(R12)(R13*1)
+	MOVL         -104(DX), R13
+	VMOVLPS      X4, (R12)(R13*1)
+	VEXTRACTPS   $0x02, X0, 8(R12)(R13*1)
+	MOVL         -100(DX), R13
+	VMOVHPS      X4, (R12)(R13*1)
+	VEXTRACTPS   $0x03, X0, 8(R12)(R13*1)
 
 finished:
 	CMPQ    outTangents+72(FP), $0x00
@@ -294,8 +295,8 @@ kept:
 	VANDPS       Y3, Y2, Y2
 	VSQRTPS      Y1, Y1
 	VDIVPS       Y1, Y12, Y1
-	VMOVMSKPS    Y2, R11
-	MOVL         R11, 832(R8)(R9*1)
+	VMOVMSKPS    Y2, R12
+	MOVL         R12, 832(R8)(R9*1)
 	VMOVAPS      Y13, 704(R8)(R9*1)
 	VMOVAPS      Y14, 736(R8)(R9*1)
 	VMOVAPS      Y0, 768(R8)(R9*1)
@@ -346,8 +347,8 @@ kept:
 	VXORPS       Y0, Y0, Y0
 	VADDPS       Y0, Y5, Y5
 	VBLENDVPS    Y8, Y5, Y2, Y5
-	MOVQ         outTangents+72(FP), R11
-	MOVL         $0xaaaaaaab, R12
+	MOVQ         outTangents+72(FP), R12
+	MOVL         $0xaaaaaaab, R13
 	VMULPS       96(AX), Y12, Y0
 	VUNPCKLPS    Y4, Y3, Y1
 	VUNPCKHPS    Y4, Y3, Y2
@@ -357,72 +358,79 @@ kept:
 	VUNPCKHPD    Y3, Y1, Y1
 	VUNPCKLPD    Y0, Y2, Y3
 	VUNPCKHPD    Y0, Y2, Y0
-	MOVL         (DX), R13
-	IMULL        R12, R13
-	VMOVUPS      X4, (R11)(R13*4)
-	MOVL         16(DX), R13
-	IMULL        R12, R13
-	VEXTRACTF128 $0x01, Y4, (R11)(R13*4)
-	MOVL         4(DX), R13
-	IMULL        R12, R13
-	VMOVUPS      X1, (R11)(R13*4)
-	MOVL         20(DX), R13
-	IMULL        R12, R13
-	VEXTRACTF128 $0x01, Y1, (R11)(R13*4)
-	MOVL         8(DX), R13
-	IMULL        R12, R13
-	VMOVUPS      X3, (R11)(R13*4)
-	MOVL         24(DX), R13
-	IMULL        R12, R13
-	VEXTRACTF128 $0x01, Y3, (R11)(R13*4)
-	MOVL         12(DX), R13
-	IMULL        R12, R13
-	VMOVUPS      X0, (R11)(R13*4)
-	MOVL         28(DX), R13
-	IMULL        R12, R13
-	VEXTRACTF128 $0x01, Y0, (R11)(R13*4)
+	MOVL         (DX), R14
+	IMULL        R13, R14
+	VMOVUPS      X4, (R12)(R14*4)
+	MOVL         16(DX), R14
+	IMULL        R13, R14
+	VEXTRACTF128 $0x01, Y4, (R12)(R14*4)
+	MOVL         4(DX), R14
+	IMULL        R13, R14
+	VMOVUPS      X1, (R12)(R14*4)
+	MOVL         20(DX), R14
+	IMULL        R13, R14
+	VEXTRACTF128 $0x01, Y1, (R12)(R14*4)
+	MOVL         8(DX), R14
+	IMULL        R13, R14
+	VMOVUPS      X3, (R12)(R14*4)
+	MOVL         24(DX), R14
+	IMULL        R13, R14
+	VEXTRACTF128 $0x01, Y3, (R12)(R14*4)
+	MOVL         12(DX), R14
+	IMULL        R13, R14
+	VMOVUPS      X0, (R12)(R14*4)
+	MOVL         28(DX), R14
+	IMULL        R13, R14
+	VEXTRACTF128 $0x01, Y0, (R12)(R14*4)
 	ADDQ         $0x00000080, AX
 
 tangents:
-	ADDQ $0x60, CX
-	ADDQ $0x20, DX
-	ADDQ $0x00000100, R9
-	ANDQ $0x000003ff, R9
-	DECQ DI
-	JNZ  group
-	LEAQ 8(BX)(R10*4), BX
-	JMP  next
+	MOVQ       outPositions+56(FP), R12
+	PREFETCHT0 (R12)(R10*1)
+	PREFETCHT0 64(R12)(R10*1)
+	MOVQ       outNormals+64(FP), R12
+	PREFETCHT0 (R12)(R10*1)
+	PREFETCHT0 64(R12)(R10*1)
+	ADDQ       $0x60, R10
+	ADDQ       $0x60, CX
+	ADDQ       $0x20, DX
+	ADDQ       $0x00000100, R9
+	ANDQ       $0x000003ff, R9
+	DECQ       DI
+	JNZ        group
+	LEAQ       8(BX)(R11*4), BX
+	JMP        next
 
 rigid:
-	MOVL         8(BX), R10
+	MOVL         8(BX), R11
 	ADDQ         $0x0c, BX
-	VBROADCASTSS (SI)(R10*1), Y0
+	VBROADCASTSS (SI)(R11*1), Y0
 	VMOVAPS      Y0, (R8)
-	VBROADCASTSS 4(SI)(R10*1), Y1
+	VBROADCASTSS 4(SI)(R11*1), Y1
 	VMOVAPS      Y1, 32(R8)
-	VBROADCASTSS 8(SI)(R10*1), Y2
+	VBROADCASTSS 8(SI)(R11*1), Y2
 	VMOVAPS      Y2, 64(R8)
-	VBROADCASTSS 12(SI)(R10*1), Y3
+	VBROADCASTSS 12(SI)(R11*1), Y3
 	VXORPS       Y4, Y4, Y4
 	VADDPS       Y4, Y3, Y3
 	VMOVAPS      Y3, 96(R8)
-	VBROADCASTSS 16(SI)(R10*1), Y3
+	VBROADCASTSS 16(SI)(R11*1), Y3
 	VMOVAPS      Y3, 128(R8)
-	VBROADCASTSS 20(SI)(R10*1), Y4
+	VBROADCASTSS 20(SI)(R11*1), Y4
 	VMOVAPS      Y4, 160(R8)
-	VBROADCASTSS 24(SI)(R10*1), Y5
+	VBROADCASTSS 24(SI)(R11*1), Y5
 	VMOVAPS      Y5, 192(R8)
-	VBROADCASTSS 28(SI)(R10*1), Y6
+	VBROADCASTSS 28(SI)(R11*1), Y6
 	VXORPS       Y7, Y7, Y7
 	VADDPS       Y7, Y6, Y6
 	VMOVAPS      Y6, 224(R8)
-	VBROADCASTSS 32(SI)(R10*1), Y6
+	VBROADCASTSS 32(SI)(R11*1), Y6
 	VMOVAPS      Y6, 256(R8)
-	VBROADCASTSS 36(SI)(R10*1), Y7
+	VBROADCASTSS 36(SI)(R11*1), Y7
 	VMOVAPS      Y7, 288(R8)
-	VBROADCASTSS 40(SI)(R10*1), Y8
+	VBROADCASTSS 40(SI)(R11*1), Y8
 	VMOVAPS      Y8, 320(R8)
-	VBROADCASTSS 44(SI)(R10*1), Y9
+	VBROADCASTSS 44(SI)(R11*1), Y9
 	VXORPS       Y10, Y10, Y10
 	VADDPS       Y10, Y9, Y9
 	VMOVAPS      Y9, 352(R8)
@@ -497,36 +505,36 @@ rigidGroup:
 	VMULPS       320(R8), Y2, Y1
 	VADDPS       Y1, Y0, Y0
 	VADDPS       352(R8), Y0, Y0
-	MOVQ         outPositions+56(FP), R10
+	MOVQ         outPositions+56(FP), R11
 	VUNPCKLPS    Y4, Y3, Y1
 	VUNPCKHPS    Y4, Y3, Y2
-	MOVL         (DX), R11
-	VMOVLPS      X1, (R10)(R11*1)
-	VMOVSS       X0, 8(R10)(R11*1)
-	MOVL         4(DX), R11
-	VMOVHPS      X1, (R10)(R11*1)
-	VEXTRACTPS   $0x01, X0, 8(R10)(R11*1)
-	MOVL         8(DX), R11
-	VMOVLPS      X2, (R10)(R11*1)
-	VEXTRACTPS   $0x02, X0, 8(R10)(R11*1)
-	MOVL         12(DX), R11
-	VMOVHPS      X2, (R10)(R11*1)
-	VEXTRACTPS   $0x03, X0, 8(R10)(R11*1)
+	MOVL         (DX), R12
+	VMOVLPS      X1, (R11)(R12*1)
+	VMOVSS       X0, 8(R11)(R12*1)
+	MOVL         4(DX), R12
+	VMOVHPS      X1, (R11)(R12*1)
+	VEXTRACTPS   $0x01, X0, 8(R11)(R12*1)
+	MOVL         8(DX), R12
+	VMOVLPS      X2, (R11)(R12*1)
+	VEXTRACTPS   $0x02, X0, 8(R11)(R12*1)
+	MOVL         12(DX), R12
+	VMOVHPS      X2, (R11)(R12*1)
+	VEXTRACTPS   $0x03, X0, 8(R11)(R12*1)
 	VEXTRACTF128 $0x01, Y1, X1
 	VEXTRACTF128 $0x01, Y2, X2
 	VEXTRACTF128 $0x01, Y0, X0
-	MOVL         16(DX), R11
-	VMOVLPS      X1, (R10)(R11*1)
-	VMOVSS       X0, 8(R10)(R11*1)
-	MOVL         20(DX), R11
-	VMOVHPS      X1, (R10)(R11*1)
-	VEXTRACTPS   $0x01, X0, 8(R10)(R11*1)
-	MOVL         24(DX), R11
-	VMOVLPS      X2, (R10)(R11*1)
-	VEXTRACTPS   $0x02, X0, 8(R10)(R11*1)
-	MOVL         28(DX), R11
-	VMOVHPS      X2, (R10)(R11*1)
-	VEXTRACTPS   $0x03, X0, 8(R10)(R11*1)
+	MOVL         16(DX), R12
+	VMOVLPS      X1, (R11)(R12*1)
+	VMOVSS       X0, 8(R11)(R12*1)
+	MOVL         20(DX), R12
+	VMOVHPS      X1, (R11)(R12*1)
+	VEXTRACTPS   $0x01, X0, 8(R11)(R12*1)
+	MOVL         24(DX), R12
+	VMOVLPS      X2, (R11)(R12*1)
+	VEXTRACTPS   $0x02, X0, 8(R11)(R12*1)
+	MOVL         28(DX), R12
+	VMOVHPS      X2, (R11)(R12*1)
+	VEXTRACTPS   $0x03, X0, 8(R11)(R12*1)
 	INCQ         begun+40(FP)
 	JLE          finishedRigid
 	VMOVAPS      800(R8)(R9*1), Y0
@@ -543,36 +551,36 @@ rigidGroup:
 	JNE          collapsedRigid
 
 putRigid:
-	MOVQ         outNormals+64(FP), R10
+	MOVQ         outNormals+64(FP), R11
 	VUNPCKLPS    Y2, Y1, Y3
 	VUNPCKHPS    Y2, Y1, Y1
-	MOVL         -128(DX), R11
-	VMOVLPS      X3, (R10)(R11*1)
-	VMOVSS       X0, 8(R10)(R11*1)
-	MOVL         -124(DX), R11
-	VMOVHPS      X3, (R10)(R11*1)
-	VEXTRACTPS   $0x01, X0, 8(R10)(R11*1)
-	MOVL         -120(DX), R11
-	VMOVLPS      X1, (R10)(R11*1)
-	VEXTRACTPS   $0x02, X0, 8(R10)(R11*1)
-	MOVL         -116(DX), R11
-	VMOVHPS      X1, (R10)(R11*1)
-	VEXTRACTPS   $0x03, X0, 8(R10)(R11*1)
+	MOVL         -128(DX), R12
+	VMOVLPS      X3, (R11)(R12*1)
+	VMOVSS       X0, 8(R11)(R12*1)
+	MOVL         -124(DX), R12
+	VMOVHPS      X3, (R11)(R12*1)
+	VEXTRACTPS   $0x01, X0, 8(R11)(R12*1)
+	MOVL         -120(DX), R12
+	VMOVLPS      X1, (R11)(R12*1)
+	VEXTRACTPS   $0x02, X0, 8(R11)(R12*1)
+	MOVL         -116(DX), R12
+	VMOVHPS      X1, (R11)(R12*1)
+	VEXTRACTPS   $0x03, X0, 8(R11)(R12*1)
 	VEXTRACTF128 $0x01, Y3, X3
 	VEXTRACTF128 $0x01, Y1, X1
 	VEXTRACTF128 $0x01, Y0, X0
-	MOVL         -112(DX), R11
-	VMOVLPS      X3, (R10)(R11*1)
-	VMOVSS       X0, 8(R10)(R11*1)
-	MOVL         -108(DX), R11
-	VMOVHPS      X3, (R10)(R11*1)
-	VEXTRACTPS   $0x01, X0, 8(R10)(R11*1)
-	MOVL         -104(DX), R11
-	VMOVLPS      X1, (R10)(R11*1)
-	VEXTRACTPS   $0x02, X0, 8(R10)(R11*1)
-	MOVL         -100(DX), R11
-	VMOVHPS      X1, (R10)(R11*1)
-	VEXTRACTPS   $0x03, X0, 8(R10)(R11*1)
+	MOVL         -112(DX), R12
+	VMOVLPS      X3, (R11)(R12*1)
+	VMOVSS       X0, 8(R11)(R12*1)
+	MOVL         -108(DX), R12
+	VMOVHPS      X3, (R11)(R12*1)
+	VEXTRACTPS   $0x01, X0, 8(R11)(R12*1)
+	MOVL         -104(DX), R12
+	VMOVLPS      X1, (R11)(R12*1)
+	VEXTRACTPS   $0x02, X0, 8(R11)(R12*1)
+	MOVL         -100(DX), R12
+	VMOVHPS      X1, (R11)(R12*1)
+	VEXTRACTPS   $0x03, X0, 8(R11)(R12*1)
 
 finishedRigid:
 	VMOVUPS      (CX), Y0
@@ -606,8 +614,8 @@ finishedRigid:
 	VANDPS       Y6, Y5, Y5
 	VSQRTPS      Y2, Y2
 	VDIVPS       Y2, Y1, Y2
-	VMOVMSKPS    Y5, R10
-	MOVL         R10, 832(R8)(R9*1)
+	VMOVMSKPS    Y5, R11
+	MOVL         R11, 832(R8)(R9*1)
 	VMOVAPS      Y3, 704(R8)(R9*1)
 	VMOVAPS      Y4, 736(R8)(R9*1)
 	VMOVAPS      Y0, 768(R8)(R9*1)
@@ -658,8 +666,8 @@ finishedRigid:
 	VXORPS       Y0, Y0, Y0
 	VADDPS       Y0, Y6, Y6
 	VBLENDVPS    Y9, Y6, Y3, Y6
-	MOVQ         outTangents+72(FP), R10
-	MOVL         $0xaaaaaaab, R11
+	MOVQ         outTangents+72(FP), R11
+	MOVL         $0xaaaaaaab, R12
 	VMULPS       96(AX), Y1, Y0
 	VUNPCKLPS    Y5, Y4, Y1
 	VUNPCKHPS    Y5, Y4, Y2
@@ -669,39 +677,46 @@ finishedRigid:
 	VUNPCKHPD    Y3, Y1, Y1
 	VUNPCKLPD    Y0, Y2, Y3
 	VUNPCKHPD    Y0, Y2, Y0
-	MOVL         (DX), R12
-	IMULL        R11, R12
-	VMOVUPS      X4, (R10)(R12*4)
-	MOVL         16(DX), R12
-	IMULL        R11, R12
-	VEXTRACTF128 $0x01, Y4, (R10)(R12*4)
-	MOVL         4(DX), R12
-	IMULL        R11, R12
-	VMOVUPS      X1, (R10)(R12*4)
-	MOVL         20(DX), R12
-	IMULL        R11, R12
-	VEXTRACTF128 $0x01, Y1, (R10)(R12*4)
-	MOVL         8(DX), R12
-	IMULL        R11, R12
-	VMOVUPS      X3, (R10)(R12*4)
-	MOVL         24(DX), R12
-	IMULL        R11, R12
-	VEXTRACTF128 $0x01, Y3, (R10)(R12*4)
-	MOVL         12(DX), R12
-	IMULL        R11, R12
-	VMOVUPS      X0, (R10)(R12*4)
-	MOVL         28(DX), R12
-	IMULL        R11, R12
-	VEXTRACTF128 $0x01, Y0, (R10)(R12*4)
+	MOVL         (DX), R13
+	IMULL        R12, R13
+	VMOVUPS      X4, (R11)(R13*4)
+	MOVL         16(DX), R13
+	IMULL        R12, R13
+	VEXTRACTF128 $0x01, Y4, (R11)(R13*4)
+	MOVL         4(DX), R13
+	IMULL        R12, R13
+	VMOVUPS      X1, (R11)(R13*4)
+	MOVL         20(DX), R13
+	IMULL        R12, R13
+	VEXTRACTF128 $0x01, Y1, (R11)(R13*4)
+	MOVL         8(DX), R13
+	IMULL        R12, R13
+	VMOVUPS      X3, (R11)(R13*4)
+	MOVL         24(DX), R13
+	IMULL        R12, R13
+	VEXTRACTF128 $0x01, Y3, (R11)(R13*4)
+	MOVL         12(DX), R13
+	IMULL        R12, R13
+	VMOVUPS      X0, (R11)(R13*4)
+	MOVL         28(DX), R13
+	IMULL        R12, R13
+	VEXTRACTF128 $0x01, Y0, (R11)(R13*4)
 	ADDQ         $0x00000080, AX
 
 rigidTangents:
-	ADDQ $0x60, CX
-	ADDQ $0x20, DX
-	ADDQ $0x00000100, R9
-	ANDQ $0x000003ff, R9
-	DECQ DI
-	JNZ  rigidGroup
+	MOVQ       outPositions+56(FP), R11
+	PREFETCHT0 (R11)(R10*1)
+	PREFETCHT0 64(R11)(R10*1)
+	MOVQ       outNormals+64(FP), R11
+	PREFETCHT0 (R11)(R10*1)
+	PREFETCHT0 64(R11)(R10*1)
+	ADDQ       $0x60, R10
+	ADDQ       $0x60, CX
+	ADDQ       $0x20, DX
+	ADDQ       $0x00000100, R9
+	ANDQ       $0x000003ff, R9
+	DECQ       DI
+	JNZ        rigidGroup
 
 next:
 	DECQ count+32(FP)
@@ -757,12 +772,19 @@ putLast:
 	VEXTRACTPS   $0x03, X0, 8(AX)(BX*1)
 
 finishedLast:
-	ADDQ $0x60, CX
-	ADDQ $0x20, DX
-	ADDQ $0x00000100, R9
-	ANDQ $0x000003ff, R9
-	DECQ DI
-	JNZ  last
+	MOVQ       outPositions+56(FP), AX
+	PREFETCHT0 (AX)(R10*1)
+	PREFETCHT0 64(AX)(R10*1)
+	MOVQ       outNormals+64(FP), AX
+	PREFETCHT0 (AX)(R10*1)
+	PREFETCHT0 64(AX)(R10*1)
+	ADDQ       $0x60, R10
+	ADDQ       $0x60, CX
+	ADDQ       $0x20, DX
+	ADDQ       $0x00000100, R9
+	ANDQ       $0x000003ff, R9
+	DECQ       DI
+	JNZ        last
 	VZEROUPPER
 	RET
 
