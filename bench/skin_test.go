@@ -3,45 +3,92 @@ package bench
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
-	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/internal/kernel/sorted"
 )
 
-// BenchmarkSkin skins the mannequin's positions and normals on the CPU, with up to 4 influences per vertex.
+// BenchmarkSkin skins the positions and normals of models on the CPU, with up to 4 influences per vertex: sorted by their joints, as
+// systems.SkinVertices does it, and in the order of the mesh.
 func BenchmarkSkin(b *testing.B) {
 	library := assets.NewLibrary(assets.Exact())
-	model := newMannequin(b, library)
-	pose := rig.NewPose(library.Skeleton(model.Skeleton))
-	library.Clip(model.Clip("walk")).Sample(0.3, pose)
-	palette := library.Skin(model.Parts[0].Skin).Palette(nil, pose.ModelMatrices(nil))
-	b.Run("mannequin", func(b *testing.B) {
-		var out []ecs.Vertices
-		vertices := 0
-		for p := range model.Parts {
-			for i := range library.Mesh(model.Parts[p].Mesh).Primitives {
-				vertices += len(library.Mesh(model.Parts[p].Mesh).Primitives[i].Positions)
-				out = append(out, ecs.Vertices{})
+	models := map[string]*assets.Model{"mannequin": newMannequin(b, library)}
+	for _, path := range []string{"woman/Woman.gltf", "cesium_man/CesiumMan.glb"} {
+		if shared := os.Getenv("SINEW_SHARED"); shared != "" {
+			model, err := gltfio.Open(library, filepath.Join(shared, "assets", path))
+			must(err)
+			models[filepath.Base(filepath.Dir(path))] = model
+		}
+	}
+	for name, model := range models {
+		var jobs []kernel.SkinJob
+		var vertices []*sorted.Vertices
+		count := 0
+		pose := rig.NewPose(library.Skeleton(model.Skeleton))
+		library.Clip(model.Clips[0]).Sample(0.3, pose)
+		for _, part := range model.Parts {
+			palette := library.Skin(part.Skin).Palette(nil, pose.ModelMatrices(nil))
+			for _, p := range library.Mesh(part.Mesh).Primitives {
+				n := len(p.Positions)
+				job := kernel.SkinJob{
+					OutPositions: make([]float32, 3*n), OutNormals: make([]float32, 3*n),
+					Joints: p.Joints, Weights: p.Weights, Influences: p.Influences, Palette: palette,
+				}
+				for v := range n {
+					job.Positions, job.Normals = append(job.Positions, p.Positions[v][:]...), append(job.Normals, p.Normals[v][:]...)
+				}
+				jobs, count = append(jobs, job), count+n
+				vertices = append(vertices, sorted.New(&job))
 			}
 		}
-		for b.Loop() {
-			n := 0
-			for p := range model.Parts {
-				part := &model.Parts[p]
-				primitives := library.Mesh(part.Mesh).Primitives
-				for i := range primitives {
-					systems.SkinPrimitive(&out[n], &primitives[i], part, palette, nil)
-					n++
+		b.Run("model="+name+"/order=sorted", func(b *testing.B) {
+			for b.Loop() {
+				for i := range jobs {
+					if vertices[i] == nil || !vertices[i].Skin(&jobs[i]) {
+						b.Skip("this machine has no kernel for sorted vertices")
+					}
 				}
 			}
+			perCharacter(b, 1, count, "vertex")
+		})
+		b.Run("model="+name+"/order=mesh", func(b *testing.B) {
+			for b.Loop() {
+				for i := range jobs {
+					kernel.Skin(&jobs[i])
+				}
+			}
+			perCharacter(b, 1, count, "vertex")
+		})
+	}
+}
+
+// BenchmarkSort sorts the mannequin's vertices.
+func BenchmarkSort(b *testing.B) {
+	library := assets.NewLibrary(assets.Exact())
+	model := newMannequin(b, library)
+	var jobs []*kernel.SkinJob
+	count := 0
+	for _, part := range model.Parts {
+		for _, p := range library.Mesh(part.Mesh).Primitives {
+			n := 3 * len(p.Positions)
+			jobs, count = append(jobs, &kernel.SkinJob{
+				Positions: make([]float32, n), Normals: make([]float32, n), Joints: p.Joints, Weights: p.Weights, Influences: p.Influences,
+			}), count+n/3
 		}
-		perCharacter(b, 1, vertices, "vertex")
-	})
+	}
+	for b.Loop() {
+		for _, job := range jobs {
+			sorted.New(job)
+		}
+	}
+	perCharacter(b, 1, count, "vertex")
 }
 
 // BenchmarkSkinKernel skins random vertices, by the number of influences that they have and use.
@@ -63,6 +110,26 @@ func BenchmarkSkinKernel(b *testing.B) {
 				perCharacter(b, 1, vertices, "vertex")
 			})
 		}
+	}
+	for _, used := range []int{0, 1, 2, 3, 4} {
+		b.Run(fmt.Sprintf("sorted/matrices=%d/streams=position+normal", used), func(b *testing.B) {
+			job := skinJob(rand.New(rand.NewPCG(1, 2)), vertices, joints, 4, used)
+			job.Tangents = nil
+			for i := range job.Joints { // runs of 64 vertices have the same joints
+				job.Joints[i] = uint16((i/4/64 + i%4) % joints)
+				if used == 0 && i%4 == 0 { // one matrix, which is not blended
+					job.Weights[i] = 1
+				}
+			}
+			order := sorted.New(job)
+			if order == nil {
+				b.Skip("this machine has no kernel for sorted vertices")
+			}
+			for b.Loop() {
+				order.Skin(job)
+			}
+			perCharacter(b, 1, vertices, "vertex")
+		})
 	}
 }
 

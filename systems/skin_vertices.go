@@ -1,6 +1,7 @@
 package systems
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"unsafe"
@@ -13,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/skinning"
+	"github.com/sinew-go/sinew/internal/kernel/sorted"
 )
 
 // SkinVertices skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's
@@ -22,9 +24,43 @@ type SkinVertices struct {
 	vertices *ecs.VertexStore
 	skinned  *generic.Filter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot]
 
-	frame *ecs.Frame
-	jobs  []skinningJob
-	duals []splitPalette // by worker
+	frame  *ecs.Frame
+	jobs   []skinningJob
+	duals  []splitPalette // by worker
+	sorted map[assets.MeshID]sortedMesh
+}
+
+// sortedMesh holds what sorting made of a mesh's primitives: nil for one whose vertices are skinned in their own order.
+type sortedMesh struct {
+	mesh       *mesh.Mesh
+	primitives []*sorted.Vertices
+}
+
+// sort sorts the vertices of a model's meshes, if it has not done so. It forgets meshes that the library does not have any more.
+func (s *SkinVertices) sort(library *assets.Library, model *assets.Model) {
+	for i := range model.Parts {
+		part := &model.Parts[i]
+		m := library.Mesh(part.Mesh)
+		if m == nil || part.Skinning != mesh.SkinLinear || s.sorted[part.Mesh].mesh == m {
+			continue
+		}
+		maps.DeleteFunc(s.sorted, func(id assets.MeshID, of sortedMesh) bool { return library.Mesh(id) != of.mesh })
+		of := sortedMesh{mesh: m, primitives: make([]*sorted.Vertices, len(m.Primitives))}
+		for p := range m.Primitives {
+			job := skinJob(&m.Primitives[p])
+			of.primitives[p] = sorted.New(&job)
+		}
+		s.sorted[part.Mesh] = of
+	}
+}
+
+// sortedVertices returns a part's sorted primitive, or nil if there is none.
+func (s *SkinVertices) sortedVertices(part *assets.Part, primitive int) *sorted.Vertices {
+	of := s.sorted[part.Mesh]
+	if part.Skinning != mesh.SkinLinear || of.mesh == nil || part.Rigid && of.mesh.Primitives[primitive].Influences != 0 {
+		return nil
+	}
+	return of.primitives[primitive]
 }
 
 // splitPalette is the palette that dual quaternion skinning took apart last.
@@ -57,6 +93,7 @@ func NewSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *SkinVertices 
 	return &SkinVertices{
 		world:    world,
 		vertices: vertices,
+		sorted:   map[assets.MeshID]sortedMesh{},
 		skinned:  generic.NewFilter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot](),
 	}
 }
@@ -97,6 +134,7 @@ func (s *SkinVertices) Run(frame *ecs.Frame) {
 	for i := range s.jobs { // only now, because TakeVertices may have moved the buffers
 		job := &s.jobs[i]
 		job.out = s.vertices.Buffer(job.pool.Owner(job.slot), job.buffer)
+		s.sort(frame.Library, job.model)
 	}
 	s.frame = frame
 	for len(s.duals) < frame.Workers.Len() {
@@ -132,7 +170,7 @@ func (s *SkinVertices) Do(worker, i int) {
 		}
 		job.out.Parts[p] = job.out.Parts[p][:len(mesh.Primitives)]
 		for i := range mesh.Primitives {
-			skinPrimitive(&job.out.Parts[p][i], &mesh.Primitives[i], part, palette, weights, split)
+			skinPrimitive(&job.out.Parts[p][i], &mesh.Primitives[i], part, palette, weights, split, s.sortedVertices(part, i))
 		}
 	}
 }
@@ -146,24 +184,26 @@ var splitPalettes = sync.Pool{New: func() any { return &splitPalette{} }}
 func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32) {
 	split := splitPalettes.Get().(*splitPalette)
 	split.palette = nil
-	skinPrimitive(out, p, part, palette, morphWeights, split)
+	skinPrimitive(out, p, part, palette, morphWeights, split, nil)
 	splitPalettes.Put(split)
 }
 
-func skinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32, split *splitPalette) {
+// skinPrimitive is [SkinPrimitive] with a split palette to reuse, and the primitive's sorted vertices or nil.
+func skinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32, split *splitPalette, vertices *sorted.Vertices) {
 	out.Fit(p)
-	job := kernel.SkinJob{
-		Positions: components3(p.Positions), OutPositions: components3(out.Positions),
-		Normals: components3(p.Normals), OutNormals: components3(out.Normals),
-		Tangents: components4(p.Tangents), OutTangents: components4(out.Tangents),
-		Joints: p.Joints, Weights: p.Weights, Influences: p.Influences, Palette: palette,
-	}
+	job := skinJob(p)
+	job.Palette = palette
+	job.OutPositions, job.OutNormals, job.OutTangents = components3(out.Positions), components3(out.Normals), components4(out.Tangents)
 	if morph(out, p, morphWeights) {
 		job.Positions, job.Normals, job.Tangents = job.OutPositions, job.OutNormals, job.OutTangents
+		vertices = nil
 	}
 	if part.Rigid {
 		job.Influences = 0
 		job.Palette = palette[part.PaletteIndex*assets.MatrixSize:]
+	}
+	if vertices != nil && vertices.Skin(&job) {
+		return
 	}
 	switch {
 	case job.Influences == 0 || part.Skinning == mesh.SkinLinear:
@@ -172,6 +212,14 @@ func skinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, pale
 		skinning.Rigid(&job)
 	default:
 		skinning.Dual(&job, split.of(palette))
+	}
+}
+
+// skinJob returns the job of a primitive, without palette and outputs.
+func skinJob(p *mesh.Primitive) kernel.SkinJob {
+	return kernel.SkinJob{
+		Positions: components3(p.Positions), Normals: components3(p.Normals), Tangents: components4(p.Tangents),
+		Joints: p.Joints, Weights: p.Weights, Influences: p.Influences,
 	}
 }
 

@@ -55,7 +55,7 @@ func Skin(job *SkinJob) {
 	case j.Blended != nil:
 		moveAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents), &j.Blended[0])
 		j.skip(groups * Lanes)
-	case j.finite():
+	case j.Finite():
 		j.skip(skinWide(&j))
 		if groups = len(j.Positions) / (3 * Lanes); groups > 0 {
 			skinAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents),
@@ -66,14 +66,14 @@ func Skin(job *SkinJob) {
 	skinGeneric(&j)
 }
 
-// finite reports whether all matrices are finite. If they are, an influence of weight 0 adds zeros to a sum, which changes only the
+// Finite reports whether all matrices are finite. If they are, an influence of weight 0 adds zeros to a sum, which changes only the
 // sign of zeros, and the results have no sign of zero. If they are not, it could add NaN.
-func (j *SkinJob) finite() bool {
+func (j *SkinJob) Finite() bool {
 	if j.Influences == 0 {
 		return true
 	}
 	rest := j.Palette
-	if rows := len(rest) / Lanes; rows > 0 {
+	if rows := len(rest) / Lanes; assembly && rows > 0 {
 		if !finiteAsm(&rest[0], rows) {
 			return false
 		}

@@ -30,7 +30,7 @@ const (
 )
 
 var (
-	set     = flag.String("set", "kernel", "which kernels: kernel, solve, springs, feet, inertia, skinning or wide")
+	set     = flag.String("set", "kernel", "which kernels: kernel, solve, springs, feet, inertia, skinning, sorted or wide")
 	armFile = flag.String("neon", "", "file for the arm64 assembly")
 	plain   = flag.String("plain", "", "file for the plain Go versions of the programs of all sets but kernel")
 	webFile = flag.String("wasm", "", "file for the WebAssembly module")
@@ -41,7 +41,7 @@ var (
 
 func main() {
 	flag.Parse()
-	if *set != "wide" {
+	if *set != "wide" && *set != "sorted" {
 		ConstraintExpr("amd64,!noasm arm64,!noasm") // the stubs serve both
 	}
 	var programs []*program
@@ -61,6 +61,8 @@ func main() {
 		avx512.Skin()
 		Generate()
 		return
+	case "sorted":
+		sorted()
 	case "skinning":
 		programs = duals()
 		write(programs)

@@ -117,12 +117,15 @@ func (s *skinner) count() {
 	VPXOR(none, none, none)
 	VPCMPEQD(none, half, half)
 	VMOVMSKPS(half, bits) // of influences that are not used
-	CMPL(bits, Imm(0b0111))
-	JLE(LabelRef("blend4"))
-	CMPL(bits, Imm(0b1011))
-	JLE(LabelRef("blend3"))
-	CMPL(bits, Imm(0b1101))
-	JLE(LabelRef("blend2"))
+	JumpToBlend(bits)
+}
+
+// JumpToBlend jumps to the code for the largest number of influences that is used, given a bit for each of 4 that is not.
+func JumpToBlend(unused reg.Register) {
+	for used := influences; used > 1; used-- {
+		CMPL(unused, Imm(1<<influences-1-1<<(used-1)))
+		JLE(LabelRef(fmt.Sprint("blend", used)))
+	}
 	JMP(LabelRef("blend1"))
 }
 

@@ -1,0 +1,9 @@
+// Package sorted skins vertices in an order of its own, in which those that the same matrices move follow each other.
+//
+//   - [New] sorts the vertices of a job into groups of 8, once.
+//   - [Vertices.Skin] moves them as kernel.Skin does, with the same bits, and writes them in the order of the job.
+//
+// The matrices of a group are the same in all lanes, so they need not be transposed, and those that move a vertex alone need not be blended.
+package sorted
+
+//go:generate sh -c "cd ../asmgen && go run . -set sorted -out ../sorted/sorted_amd64.s -stubs ../sorted/stubs_amd64.go -pkg sorted"
