@@ -45,30 +45,30 @@ func (s *Advance) Run(frame *ecs.Frame) {
 func (s *Advance) Do(_, i int) {
 	w := writer(s.frame)
 	chunk := w.Chunk(i)
-	w.ResetChunk(chunk)
-	a := characterAdvancer{library: s.frame.Library, skeleton: chunk.Pool.Skeleton()}
+	pool, delta, steps := chunk.Pool, s.frame.Delta, s.frame.Steps
+	a := characterAdvancer{library: s.frame.Library, skeleton: pool.Skeleton()}
+	a.inputs.all, a.events.queue = w.BeginChunk(chunk)
 	defer w.AttributePanic(s.Name(), &a.events.entity)
-	for slot := chunk.First; slot < min(chunk.First+prefetchAhead, chunk.End); slot++ {
-		w.Prefetch(chunk.Pool, slot)
+	defer func() { w.EndChunk(chunk, a.inputs.all, a.events.queue, a.events.dropped) }()
+	characters := w.ChunkComponents(chunk)
+	for k := range min(prefetchAhead, len(characters)) {
+		w.Prefetch(&characters[k])
 	}
-	for slot := chunk.First; slot < chunk.End; slot++ {
-		if ahead := slot + prefetchAhead; ahead < chunk.End {
-			w.Prefetch(chunk.Pool, ahead)
+	for k := range characters {
+		if ahead := k + prefetchAhead; ahead < len(characters) {
+			w.Prefetch(&characters[ahead])
 		}
-		handles := w.Components(chunk.Pool, slot)
+		handles, slot := &characters[k], chunk.First+k
 		if handles.Player == nil {
 			continue
 		}
-		a.events.entity, a.events.queue = chunk.Pool.Owner(slot), chunk.Events
-		a.inputs.all, a.inputs.begin = w.BeginCharacter(chunk)
-		a.advance(handles, s.frame.Delta)
-		if s.frame.Steps > 1 && handles.RootMotion != nil {
-			w.AddMotion(chunk.Pool, slot, handles.RootMotion.Delta, handles.RootMotion.Up)
+		a.events.entity, a.inputs.begin = pool.Owner(slot), len(a.inputs.all)
+		a.advance(handles, delta)
+		if steps > 1 && handles.RootMotion != nil {
+			w.AddMotion(pool, slot, handles.RootMotion.Delta, handles.RootMotion.Up)
 		}
-		w.EndCharacter(chunk, slot, a.inputs.all, a.inputs.begin)
-		chunk.Events = a.events.queue
+		w.SetBlendInputs(pool, slot, a.inputs.begin, len(a.inputs.all))
 	}
-	chunk.Dropped = a.events.dropped
 }
 
 // prefetchAhead is the number of characters between the one that is advanced and the one whose components are asked for.
@@ -108,8 +108,8 @@ func (a *characterAdvancer) advance(h *ecs.CharacterComponents, seconds float64)
 	if h.Controller != nil {
 		advanceController(a.library, &a.events, h)
 	}
-	base := seconds
-	if h.Player.Paused {
+	player, base := h.Player, seconds
+	if player.Paused {
 		base = 0
 	}
 	if h.Inertialization != nil {
@@ -118,13 +118,17 @@ func (a *characterAdvancer) advance(h *ecs.CharacterComponents, seconds float64)
 	a.wantsRootMotion, a.hasRootMotion = h.RootMotion != nil, false
 	a.beginLayer(0, 1, assets.Override)
 	fadedIn := a.advanceFades(h.Blend, base)
-	a.advancePlayback(&h.Player.Playback, fadedIn, base)
-	a.leadSyncGroup(h.Player.Sync, &h.Player.Playback)
+	a.advancePlayback(&player.Playback, fadedIn, base)
+	a.leadSyncGroup(player.Sync, &player.Playback)
 	if !a.inputs.normalize() {
-		a.advancePlayback(&h.Player.Playback, 1, 0)
+		a.advancePlayback(&player.Playback, 1, 0)
+	}
+	isLayered := h.Layers != nil && h.Layers.Count > 0
+	if !isLayered && h.RootMotion == nil {
+		return
 	}
 	moved := a.layer.motion.mean()
-	if h.Layers != nil && h.Layers.Count > 0 {
+	if isLayered {
 		moved = a.advanceLayers(h, seconds, moved)
 	}
 	if h.RootMotion != nil {
@@ -138,15 +142,20 @@ func (a *characterAdvancer) advance(h *ecs.CharacterComponents, seconds float64)
 // beginLayer prepares for the playbacks of a layer. The weight of the layer scales the weights in its events.
 func (a *characterAdvancer) beginLayer(number uint8, weight float32, mode assets.LayerMode) {
 	a.events.layer, a.events.layerWeight = number, weight
-	a.layer = layerProgress{onlyAdds: mode == assets.Additive}
+	a.layer.motion, a.layer.added, a.layer.onlyAdds = weightedMotion{}, weightedMotion{}, mode == assets.Additive
 }
 
-// advanceFades advances a crossfade and the playbacks that fade out, and returns the weight of the playback that fades
-// in.
+// advanceFades advances a crossfade, if there is one, and the playbacks that fade out, and returns the weight of the
+// playback that fades in.
 func (a *characterAdvancer) advanceFades(blend *components.BlendState, seconds float64) float64 {
 	if blend == nil || blend.Count <= 0 {
 		return 1
 	}
+	return a.advanceCrossfade(blend, seconds)
+}
+
+// advanceCrossfade is [characterAdvancer.advanceFades] during a crossfade.
+func (a *characterAdvancer) advanceCrossfade(blend *components.BlendState, seconds float64) float64 {
 	blend.Elapsed += seconds
 	if !(blend.Elapsed < blend.Duration) {
 		*blend = components.BlendState{}
@@ -204,11 +213,16 @@ func (s *inputStack) ensureBase() {
 // normalize scales the weights of the character's inputs so that they sum to 1. If none is above 0 it removes the
 // inputs and returns false.
 func (s *inputStack) normalize() bool {
-	inputs := s.all[s.begin:]
-	if len(inputs) == 1 {
-		inputs[0].Weight = 1
-		return true
+	if len(s.all) != s.begin+1 {
+		return s.divideBySum()
 	}
+	s.all[s.begin].Weight = 1
+	return true
+}
+
+// divideBySum is [inputStack.normalize] for any number of inputs.
+func (s *inputStack) divideBySum() bool {
+	inputs := s.all[s.begin:]
 	if sum := weightSum(inputs); sum > 0 {
 		for i := range inputs {
 			inputs[i].Weight /= sum

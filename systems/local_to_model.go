@@ -75,6 +75,9 @@ func (LocalToModel) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
 
 // storeModelMatrices copies the model matrices of the characters that keep them into the pool.
 func storeModelMatrices(b *ecs.Block) {
+	if !b.Pool.KeepsMatrices() {
+		return
+	}
 	for lane := range b.Lanes {
 		joints, kept := b.KeptMatrices(lane)
 		if len(joints) == b.Pool.Skeleton().Len() {
@@ -137,8 +140,8 @@ func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	}
 	for i := range skins {
 		_, skin := b.Pool.Skin(i)
-		matrices, offsets := b.Palettes(i)
-		if indices := skin.PaletteIndices(); indices != nil && len(matrices) >= largePalettes {
+		if indices := skin.PaletteIndices(); indices != nil && b.PalettesSize(i) >= largePalettes {
+			matrices, offsets := b.Palettes(i)
 			b.FillLanes()
 			kernel.PoseToPalette(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents(), matrices, &offsets, indices, skin.InverseBinds())
 			writer(frame).CountMatrices(b.Lanes * skin.Len())

@@ -89,6 +89,9 @@ func (c *Clip) Sample(time float64, pose *rig.Pose) {
 // SampleMorphs writes the clip's morph weights at a time in seconds, in the layout of [rig.Pose.Morphs]. Weights
 // without a track have their base value: rest, or 0 in an additive clip.
 func (c *Clip) SampleMorphs(time float64, morphs []float32) {
+	if len(morphs) == 0 {
+		return
+	}
 	c.writeBase(nil, morphs)
 	for i := range c.morphs {
 		m := &c.morphs[i]
