@@ -62,6 +62,13 @@ func (b *Block) Palettes(skin int) (matrices []float32, offsets [BlockLanes]int)
 	return set.matrices, offsets
 }
 
+// Palette returns the palette of a lane with a character, as [Block.Palettes] does those of all.
+func (b *Block) Palette(skin, lane int) []float32 {
+	set := &b.Pool.palettes[skin]
+	stride := set.stride()
+	return set.matrices[int(b.Slots[lane])*stride:][:stride]
+}
+
 // PalettesSize returns the length of the matrices that [Block.Palettes] returns.
 func (b *Block) PalettesSize(skin int) int { return len(b.Pool.palettes[skin].matrices) }
 

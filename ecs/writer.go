@@ -157,8 +157,8 @@ func (Writer) Prefetch(h *CharacterComponents) {
 		prefetch.Lines(h.Blend, 1)
 	}
 	if h.Layers != nil {
-		prefetch.Lines(h.Layers, 2)
-		prefetch.Lines(&h.Layers.List[1], 2)
+		prefetch.Lines(h.Layers, 3)
+		prefetch.Lines(&h.Layers.List[1], 3)
 	}
 	if h.Controller != nil {
 		prefetch.Lines(h.Controller, 1)
@@ -166,6 +166,7 @@ func (Writer) Prefetch(h *CharacterComponents) {
 	}
 	if h.RootMotion != nil {
 		prefetch.Lines(h.RootMotion, 1)
+		prefetch.Lines(&h.RootMotion.Up, 1)
 	}
 	if h.TimeScale != nil {
 		prefetch.Lines(h.TimeScale, 1)

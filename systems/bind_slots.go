@@ -34,6 +34,7 @@ type BindSlots struct {
 	census     *census
 	unmoved    arche.Filter // with root motion, but without a skeleton or a player
 	ids        componentIDs
+	kind       kind // of the character that a query came to last
 	moved      func(ecs.Entity, components.PoseSlot)
 
 	// Lists of entities that a query finds and that change after it, because a query locks the world.
@@ -84,11 +85,11 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			query.Close()
 		}
 	}()
-	var has kind
+	has := &s.kind
 	var needs ecs.Needs
 	for query.Next() {
 		if query.Mask() != has.mask {
-			has = s.ids.kindOf(query.Mask())
+			*has = s.ids.kindOf(query.Mask())
 		}
 		entity := query.Entity()
 		slot := (*components.PoseSlot)(query.Get(s.ids.slot))
@@ -97,7 +98,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			s.withoutSlot = append(s.withoutSlot, entity)
 			continue
 		}
-		s.ids.handles(w.Components(pool, i), &query, &has)
+		s.ids.handles(w.Components(pool, i), &query, has)
 		needs = ecs.Needs{}
 		if has.mesh {
 			needs.Model = (*components.SkinnedMesh)(query.Get(s.ids.mesh)).Model
@@ -245,22 +246,8 @@ func (c *census) Matches(bits *arche.Mask) bool {
 	return todo
 }
 
-// selectDetail sets in the needs of a character whether it is posed in this frame, and at which level.
-func (s *BindSlots) selectDetail(w ecs.Writer, needs *ecs.Needs, entity ecs.Entity, detail *components.LevelOfDetail) {
-	needs.IsDetailed, needs.IsSkipped, needs.Level = true, isSkipped(detail, entity, s.store.Frame()), detail.Level
-	if detail.Culled {
-		w.CountCulled(1)
-	}
-}
-
 // byNumber orders entities by their numbers.
 func byNumber(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) }
-
-// isSkipped reports whether a character is not posed in a frame. Characters with the same interval take turns by their
-// entities' numbers.
-func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
-	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
-}
 
 // addComponents adds the components that the systems need to the entities that lack them, and removes the entities
 // whose targets are gone.
