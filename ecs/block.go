@@ -62,7 +62,7 @@ func (b *Block) Palettes(skin int) (matrices []float32, offsets [BlockLanes]int)
 	return set.matrices, offsets
 }
 
-// Palette returns the palette of a lane with a character, as [Block.Palettes] does those of all.
+// Palette returns the palette of the character in a lane for a skin, by the skin's index in the pool.
 func (b *Block) Palette(skin, lane int) []float32 {
 	set := &b.Pool.palettes[skin]
 	stride := set.stride()
