@@ -53,14 +53,24 @@ func (b *Block) BlendInputs(lane int) []BlendInput { return b.Pool.BlendInputs(i
 func (b *Block) Palettes(skin int) (matrices []float32, offsets [BlockLanes]int) {
 	set := &b.Pool.palettes[skin]
 	stride := set.stride()
-	for lane := range offsets {
+	for lane, slot := range b.Slots[:b.Lanes] {
+		offsets[lane] = int(slot) * stride
+	}
+	for lane := b.Lanes; lane < BlockLanes; lane++ {
 		offsets[lane] = len(set.matrices) - stride
-		if lane < b.Lanes {
-			offsets[lane] = int(b.Slots[lane]) * stride
-		}
 	}
 	return set.matrices, offsets
 }
+
+// Palette returns the palette of the character in a lane for a skin, by the skin's index in the pool.
+func (b *Block) Palette(skin, lane int) []float32 {
+	set := &b.Pool.palettes[skin]
+	stride := set.stride()
+	return set.matrices[int(b.Slots[lane])*stride:][:stride]
+}
+
+// PalettesSize returns the length of the matrices that [Block.Palettes] returns.
+func (b *Block) PalettesSize(skin int) int { return len(b.Pool.palettes[skin].matrices) }
 
 // KeptMatrices returns the joints whose model matrices are kept of the character in a lane, and where they are kept after
 // the frame; see [Pool.KeptMatrices].
@@ -106,10 +116,14 @@ func (b *Block) FillGroup(group int) {
 	}
 }
 
-// reserve makes room for the characters of a pool.
+// reserve makes room for the characters of a pool, unless they are of the pool for which it was called before.
 func (b *Block) reserve(pool *Pool) {
+	b.begun.unit = none
+	if pool == b.Pool {
+		return
+	}
 	joints := pool.skeleton.Len()
-	b.Pool, b.begun.unit = pool, none
+	b.Pool = pool
 	b.Stride = rig.PoseSize(joints)
 	b.Locals = grown(b.Locals, BlockLanes*b.Stride)
 	b.Sample = grown(b.Sample, b.Stride)[:b.Stride]

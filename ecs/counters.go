@@ -129,12 +129,12 @@ func (s *Schedule) count(frame *Frame) {
 		c.Matrices += own.Matrices
 		*own = Counters{}
 	}
-	done := frame.Workers.count().Since(s.before)
-	c.Busy += done.Busy
-	c.Sharing += done.Sharing
-	c.Pieces += done.Pieces
-	c.Taken += done.Taken
-	c.Parks += done.Parks
+	done := frame.Workers.count()
+	c.Busy += done.busy - s.before.busy
+	c.Sharing += done.sharing - s.before.sharing
+	c.Pieces += done.pieces - s.before.pieces
+	c.Taken += done.taken - s.before.taken
+	c.Parks += done.parks - s.before.parks
 	if s.timed {
 		c.Timed++
 		c.Elapsed += time.Since(s.start)

@@ -37,11 +37,10 @@ func (Writer) Inertialization(b *Block, lane int) (*components.Inertialization, 
 	return b.Pool.components[slot].Inertialization, buffer
 }
 
-// RequireInertialization gives the character in a slot an inertialization buffer if it has the component, and takes the
+// requireInertialization gives the character in a slot an inertialization buffer if it has the component, and takes the
 // buffer back otherwise. A new buffer knows no past, so the component's record of the past is cleared with it. A
 // character that loses its buffer is posed in this frame.
-func (w Writer) RequireInertialization(pool *Pool, slot int) {
-	component := pool.components[slot].Inertialization
+func (w Writer) requireInertialization(pool *Pool, slot int, component *components.Inertialization) {
 	if (component != nil) == (pool.slots[slot].inertiaRow >= 0) {
 		return
 	}

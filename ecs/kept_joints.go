@@ -45,6 +45,16 @@ func (p *Pool) ModelMatrices(slot int) []float32 {
 	return matrices
 }
 
+// KeepsMatrices reports whether any character of the pool keeps model matrices.
+func (p *Pool) KeepsMatrices() bool {
+	for i := range p.jointSets {
+		if p.jointSets[i].users > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // KeptMatrices returns the joints whose model matrices the character in a slot keeps, ascending, and their matrices in
 // the same order ([assets.MatrixSize] numbers each). Both are nil if it keeps none ([components.ModelPose]).
 func (p *Pool) KeptMatrices(slot int) (joints []int16, matrices []float32) {

@@ -85,14 +85,6 @@ func (Writer) IsSkipped(pool *Pool, slot int) bool { return pool.slots[slot].ski
 // ModifierRuns returns how many characters of the pool have modifiers.
 func (Writer) ModifierRuns(pool *Pool) int { return len(pool.modifiers) - len(pool.freeModifiers) }
 
-// RequireModifiers gives the character in a slot a [ModifierRun] if it has a [components.Modifiers], and takes it back
-// otherwise.
-func (Writer) RequireModifiers(pool *Pool, slot int) {
-	if has := pool.components[slot].Modifiers != nil; has != (pool.slots[slot].modifierRow >= 0) {
-		pool.keepModifiers(slot, has)
-	}
-}
-
 func (p *Pool) keepModifiers(slot int, keep bool) {
 	row := &p.slots[slot].modifierRow
 	switch {

@@ -43,18 +43,19 @@ type Pool struct {
 // slotState is what a pool knows of the character in a slot.
 type slotState struct {
 	owner       Entity
-	frame       uint32 // number of the last frame in which the character was marked
-	use         int32  // index in uses of the model it is drawn with, or -1
-	modelSet    int32  // index in jointSets of the joints whose model matrices it keeps
-	modelRow    int32  // index of its kept model matrices in the set, or -1
-	inertiaRow  int32  // index of its inertialization buffer, or -1
-	modifierRow int32  // index of its ModifierRun, or -1
-	givenRow    int32  // index of the poses that a program gives it, or -1
-	ragdollRow  int32  // index of its RagdollRun, or -1
-	level       uint8  // level of detail
-	skipped     bool   // it is not posed in this frame
-	detailed    bool   // it has a components.LevelOfDetail
-	frozen      bool   // it was skipped in the last frame; kept holds what its pose was computed from
+	frame       uint32         // number of the last frame in which the character was marked
+	use         int32          // index in uses of the model it is drawn with, or -1
+	model       assets.ModelID // that model, or 0
+	modelSet    int32          // index in jointSets of the joints whose model matrices it keeps
+	modelRow    int32          // index of its kept model matrices in the set, or -1
+	inertiaRow  int32          // index of its inertialization buffer, or -1
+	modifierRow int32          // index of its ModifierRun, or -1
+	givenRow    int32          // index of the poses that a program gives it, or -1
+	ragdollRow  int32          // index of its RagdollRun, or -1
+	level       uint8          // level of detail
+	skipped     bool           // it is not posed in this frame
+	detailed    bool           // it has a components.LevelOfDetail
+	frozen      bool           // it was skipped in the last frame; kept holds what its pose was computed from
 }
 
 // ID returns the ID of the skeleton.

@@ -135,37 +135,41 @@ func (p *Pool) gather() {
 
 // gatherPosed lists the slots that are posed in this frame.
 func (p *Pool) gatherPosed() {
-	p.posed = p.posed[:0]
-	for slot := range p.slots {
-		if !p.slots[slot].skipped {
-			p.posed = append(p.posed, int32(slot))
+	slots, all := p.slots, grown(p.posed[:cap(p.posed)], len(p.slots))
+	posed := 0
+	for slot := range slots {
+		if !slots[slot].skipped {
+			all[posed] = int32(slot)
+			posed++
 		}
 	}
+	p.posed = all[:posed]
 }
 
 // setModel sets the model that the character in a slot is drawn with; 0 is none. The pool has palettes for the skins of
-// all models in use. A model that is unknown or of another skeleton counts as none.
-func (p *Pool) setModel(slot int, id assets.ModelID, library *assets.Library) {
-	old := p.slots[slot].use
-	if old >= 0 && p.uses[old].model == id || old < 0 && id == 0 {
-		return
+// all models in use. A model that is unknown or of another skeleton counts as none. It reports whether anything changed.
+func (p *Pool) setModel(slot int, id assets.ModelID, library *assets.Library) (changed bool) {
+	state := &p.slots[slot]
+	if state.model == id {
+		return false
 	}
+	old := state.use
 	if old >= 0 {
 		use := &p.uses[old]
 		if use.users--; use.users == 0 {
 			p.releasePalettes(use.skins)
 			*use = modelUse{}
 		}
-		p.slots[slot].use = -1
+		state.use, state.model = -1, 0
 	}
 	if id == 0 {
-		return
+		return true
 	}
 	i := slices.IndexFunc(p.uses, func(u modelUse) bool { return u.model == id })
 	if i < 0 {
 		model := library.Model(id)
 		if model == nil || library.Skeleton(model.Skeleton) != p.skeleton {
-			return
+			return old >= 0
 		}
 		i = slices.IndexFunc(p.uses, func(u modelUse) bool { return u.users == 0 })
 		if i < 0 {
@@ -175,7 +179,8 @@ func (p *Pool) setModel(slot int, id assets.ModelID, library *assets.Library) {
 		p.uses[i] = modelUse{model: id, skins: p.acquirePalettes(model, library)}
 	}
 	p.uses[i].users++
-	p.slots[slot].use = int32(i)
+	state.use, state.model = int32(i), id
+	return true
 }
 
 // acquirePalettes makes palettes for the skins of a model's parts and returns the skins, each once.

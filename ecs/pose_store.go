@@ -34,12 +34,14 @@ func (s *PoseStore) Pools() []*Pool { return s.pools }
 // no pose: its component may refer to a slot that it lost, which is another character's now. This is the only way from
 // an entity to its pose.
 func (s *PoseStore) Pool(entity Entity, slot components.PoseSlot) (*Pool, int) {
-	i := int(slot.Pool) - 1
-	if i < 0 || i >= len(s.pools) || s.pools[i] == nil || slot.Slot < 0 || int(slot.Slot) >= s.pools[i].Len() ||
-		s.pools[i].slots[slot.Slot].owner != entity {
+	i, at := uint(slot.Pool)-1, uint(slot.Slot) // a negative one becomes a large number
+	if i >= uint(len(s.pools)) {
 		return nil, 0
 	}
-	return s.pools[i], int(slot.Slot)
+	if pool := s.pools[i]; pool != nil && at < uint(len(pool.slots)) && pool.slots[at].owner == entity {
+		return pool, int(at)
+	}
+	return nil, 0
 }
 
 // Frame returns the number of the current frame, counted from 1. It wraps around.

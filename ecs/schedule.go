@@ -26,7 +26,7 @@ type Schedule struct {
 	running    bool
 	timed      bool          // the frame that runs is timed
 	start      time.Time     // of a frame that is timed
-	before     Counters      // what the workers had done before the frame
+	before     workDone      // before the frame
 	isNew      bool          // the systems changed after the last run
 	current    string        // name of the system that runs; empty between two runs
 	region     *trace.Region // of the system that runs

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime/trace"
-	"sort"
 	"time"
 )
 
@@ -60,6 +59,7 @@ type workspace struct {
 	frame    Frame
 	block    Block
 	counters Counters
+	pool     int             // number of the pool of the last block
 	unit     int             // index of the unit that runs, of the units of the current run
 	times    []time.Duration // for each unit of the current run, the time that the timed blocks took
 	_        [128]byte       // keeps other workers out of its last cache line, and out of the next, which is prefetched
@@ -147,10 +147,10 @@ func (r *blockRun) release() { r.ctx, r.store, r.units = nil, nil, nil }
 
 // Do implements [Task]: it runs all units on block i.
 func (r *blockRun) Do(worker, i int) {
-	// Find the last pool whose first block is at or before i. A pool without blocks begins where the next one does.
-	number := sort.Search(len(r.firsts), func(p int) bool { return r.firsts[p] > i }) - 1
-	pool, w := r.store.pools[number], &r.workspaces[worker]
-	w.block.enter(pool, pool.block(i-r.firsts[number]))
+	w := &r.workspaces[worker]
+	w.pool = r.poolOf(i, w.pool)
+	pool := r.store.pools[w.pool]
+	w.block.enter(pool, pool.block(i-r.firsts[w.pool]))
 	w.unit = 0
 	defer r.attributePanic(w)
 	if i%timingInterval != 0 || !r.timed {
@@ -170,6 +170,18 @@ func (r *blockRun) Do(worker, i int) {
 		w.times[u] += after.Sub(before)
 		before = after
 	}
+}
+
+// poolOf returns the number of the pool that has block i: the last one whose first block is at or before i, because a pool
+// without blocks begins where the next one does. Guess is where the worker's last block was, as mostly the next one is too.
+func (r *blockRun) poolOf(i, guess int) int {
+	if guess >= len(r.firsts) || r.firsts[guess] > i {
+		guess = 0
+	}
+	for guess+1 < len(r.firsts) && r.firsts[guess+1] <= i {
+		guess++
+	}
+	return guess
 }
 
 // attributePanic turns a panic in the worker's block into a [SystemPanic]. It must be deferred.

@@ -95,9 +95,7 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 		if flags&hasRagdoll != 0 {
 			size += pool.bodiesSize(slot)
 		}
-		if use := pool.slots[slot].use; use >= 0 {
-			model = pool.uses[use].model
-		}
+		model = pool.slots[slot].model
 	}
 	dst, b := extend(dst, size)
 	putEntity(b, entity)

@@ -287,21 +287,27 @@ func (w *Workers) setTimed(timed bool) {
 	}
 }
 
-// count returns what the workers have done so far, in those fields of the counters that they know.
-func (w *Workers) count() (c Counters) {
+// workDone is what workers have done, as [Counters] count it.
+type workDone struct {
+	busy, sharing        time.Duration
+	pieces, taken, parks uint64
+}
+
+// count returns what the workers have done so far.
+func (w *Workers) count() (c workDone) {
 	if w == nil {
 		return c
 	}
 	s := w.shared
 	for i := range s.spent {
-		c.Busy += s.spent[i].Duration
-		c.Pieces += s.spent[i].pieces
-		c.Taken += s.spent[i].taken
+		c.busy += s.spent[i].Duration
+		c.pieces += s.spent[i].pieces
+		c.taken += s.spent[i].taken
 	}
-	c.Sharing = s.elapsed
-	c.Parks = s.finished.parks.Load()
+	c.sharing = s.elapsed
+	c.parks = s.finished.parks.Load()
 	for _, start := range s.starts {
-		c.Parks += start.parks.Load()
+		c.parks += start.parks.Load()
 	}
 	return c
 }

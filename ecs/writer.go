@@ -142,42 +142,83 @@ func (w Writer) Regather() {
 // Components returns the component pointers of the character in a slot, to read them or to fill them in.
 func (Writer) Components(pool *Pool, slot int) *CharacterComponents { return &pool.components[slot] }
 
+// ChunkComponents returns the component pointers of the characters of a chunk, from its first slot on.
+func (Writer) ChunkComponents(c *Chunk) []CharacterComponents {
+	return c.Pool.components[c.First:c.End]
+}
+
 // Prefetch asks the processor for the parts of a character's components that Advance mostly needs. The components of a character are far from
-// each other, so that a crowd with layers and controllers would wait for memory for half of the time.
-func (Writer) Prefetch(pool *Pool, slot int) {
-	h := &pool.components[slot]
-	prefetch.Lines(h.Player, 1)
-	prefetch.Lines(h.Blend, 1)
+// each other, so that a crowd with layers and controllers, or one whose characters came and went, would wait for memory for half of the time.
+func (Writer) Prefetch(h *CharacterComponents) {
+	if h.Player != nil && h.Blend != nil {
+		prefetch.Two(h.Player, h.Blend) // the usual case
+	} else {
+		prefetch.Lines(h.Player, 1)
+		prefetch.Lines(h.Blend, 1)
+	}
 	if h.Layers != nil {
-		prefetch.Lines(h.Layers, 2)
-		prefetch.Lines(&h.Layers.List[1], 2)
+		prefetch.Lines(h.Layers, 3)
+		prefetch.Lines(&h.Layers.List[1], 3)
 	}
 	if h.Controller != nil {
 		prefetch.Lines(h.Controller, 1)
 		prefetch.Lines(&h.Controller.Layers, 1)
 	}
-	prefetch.Lines(h.RootMotion, 1)
-	prefetch.Lines(h.TimeScale, 1)
-	prefetch.Lines(h.Inertialization, 1)
+	if h.RootMotion != nil {
+		prefetch.Lines(h.RootMotion, 1)
+		prefetch.Lines(&h.RootMotion.Up, 1)
+	}
+	if h.TimeScale != nil {
+		prefetch.Lines(h.TimeScale, 1)
+	}
+	if h.Inertialization != nil {
+		prefetch.Lines(h.Inertialization, 1)
+	}
 }
 
-// Require sets what the character in a slot needs: the palettes of a model (0 for none), and the model matrices that are
-// kept (nil for none). If this changes anything, the character is posed in this frame, even if [Writer.SetSkipped]
-// skipped it.
-func (w Writer) Require(pool *Pool, slot int, model assets.ModelID, matrices *components.ModelPose) {
-	state := &pool.slots[slot]
-	use := state.use
-	if pool.keepsMatrices(state, matrices) && (use < 0 && model == 0 || use >= 0 && pool.uses[use].model == model) {
+// Needs are what a frame asks of the slot of a character, apart from the pointers to its components.
+type Needs struct {
+	Model    assets.ModelID        // with the palettes of its skins; 0 for none
+	Matrices *components.ModelPose // the model matrices that are kept; nil for none
+	// IsDetailed tells that the character has a [components.LevelOfDetail]. A character without one is posed in every
+	// frame, so snapshots leave out its palettes.
+	IsDetailed bool
+	// IsSkipped tells that the character keeps its last pose in this frame instead of being posed. It has no effect in the
+	// first frame in which the character is detailed, nor where a need changes what it shows.
+	IsSkipped bool
+	Level     uint8 // of detail at which it is posed
+}
+
+// Require gives the character in a slot the memory for what it needs and for the components that its pointers show, takes
+// back what it does not need any more, and sets whether and how well it is posed in this frame. It must be called once
+// for each character between [Writer.Mark] or [Writer.Bind] and [Writer.Gather].
+func (w Writer) Require(pool *Pool, slot int, needs *Needs) {
+	state, c := &pool.slots[slot], &pool.components[slot]
+	if (c.Modifiers != nil) == (state.modifierRow >= 0) && (c.Inertialization != nil) == (state.inertiaRow >= 0) &&
+		needs.Matrices == nil && state.modelRow < 0 && needs.Model == state.model && !needs.IsDetailed {
+		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
 		return // the usual case
 	}
-	pool.setModel(slot, model, w.store.library)
-	if pool.keepModelMatrices(slot, matrices) || state.use != use {
+	w.require(pool, slot, needs)
+}
+
+// require is [Writer.Require] for any needs.
+func (w Writer) require(pool *Pool, slot int, needs *Needs) {
+	state, c := &pool.slots[slot], &pool.components[slot]
+	pool.keepModifiers(slot, c.Modifiers != nil)
+	skipped := needs.IsSkipped && state.detailed
+	state.detailed = needs.IsDetailed
+	w.SetSkipped(pool, slot, skipped)
+	state.level = needs.Level
+	w.requireInertialization(pool, slot, c.Inertialization)
+	changed := pool.setModel(slot, needs.Model, w.store.library)
+	if pool.keepModelMatrices(slot, needs.Matrices) || changed {
 		w.SetSkipped(pool, slot, false)
 	}
 }
 
-// SetSkipped sets whether the character in a slot keeps its last pose in this frame instead of being posed. Before
-// [Writer.Gather] it must be called at most once with true, and before [Writer.SetLevel].
+// SetSkipped sets whether the character in a slot keeps its last pose in this frame instead of being posed. It must not
+// be called with true behind [Writer.SetLevel].
 func (Writer) SetSkipped(pool *Pool, slot int, skipped bool) {
 	state := &pool.slots[slot]
 	state.skipped = skipped
@@ -191,36 +232,27 @@ func (Writer) SetSkipped(pool *Pool, slot int, skipped bool) {
 // SetLevel sets the level of detail at which the character in a slot is posed.
 func (Writer) SetLevel(pool *Pool, slot int, level uint8) { pool.slots[slot].level = level }
 
-// SetDetailed records whether the character in a slot has a [components.LevelOfDetail], and reports whether it had one
-// in the last frame. A character without one is posed in every frame, so snapshots leave out its palettes; when it gets
-// the component, it must be posed once before it may be skipped.
-func (Writer) SetDetailed(pool *Pool, slot int, detailed bool) (before bool) {
-	before, pool.slots[slot].detailed = pool.slots[slot].detailed, detailed
-	return before
-}
-
 // Chunks returns the number of chunks of all pools, as of the last [Writer.Gather].
 func (w Writer) Chunks() int { return len(w.store.chunks) }
 
 // Chunk returns a chunk, with 0 <= i < [Writer.Chunks]. Each chunk may be written by one worker at a time.
 func (w Writer) Chunk(i int) *Chunk { return w.store.chunks[i] }
 
-// ResetChunk clears the blend inputs and events of a chunk.
-func (Writer) ResetChunk(c *Chunk) {
-	c.inputs, c.Events, c.Dropped = c.inputs[:0], c.Events[:0], 0
+// BeginChunk clears the blend inputs and events of a chunk and returns their memory, to which the ones of the
+// characters are appended; [Writer.EndChunk] then stores them.
+func (Writer) BeginChunk(c *Chunk) ([]BlendInput, []Event) {
 	clear(c.Pool.runs[c.First:c.End])
+	return c.inputs[:0], c.Events[:0]
 }
 
-// BeginCharacter returns the blend inputs of the chunk, and their number, so that the inputs of the next character can
-// be appended; [Writer.EndCharacter] then stores them.
-func (Writer) BeginCharacter(c *Chunk) (inputs []BlendInput, begin int) {
-	return c.inputs, len(c.inputs)
+// SetBlendInputs assigns the chunk's blend inputs from begin to end to the slot.
+func (Writer) SetBlendInputs(pool *Pool, slot, begin, end int) {
+	pool.runs[slot] = inputRun{int32(begin), int32(end - begin)}
 }
 
-// EndCharacter stores the blend inputs of the chunk and assigns those from begin on to the slot.
-func (Writer) EndCharacter(c *Chunk, slot int, inputs []BlendInput, begin int) {
-	c.inputs = inputs
-	c.Pool.runs[slot] = inputRun{int32(begin), int32(len(inputs) - begin)}
+// EndChunk stores the blend inputs and events of a chunk, and how many events were dropped.
+func (Writer) EndChunk(c *Chunk, inputs []BlendInput, events []Event, dropped uint64) {
+	c.inputs, c.Events, c.Dropped = inputs, events, dropped
 }
 
 // BeginMotion prepares for the root motion of a frame, which [Writer.AddMotion] adds up if the update has several.

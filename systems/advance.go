@@ -14,8 +14,15 @@ import (
 // the character plays, with their weights, into the pose store ([ecs.BlendInput]). It also fires the events passed in
 // the frame and measures the movement for [components.RootMotion]. The workers share the characters.
 type Advance struct {
-	events *ecs.Events
-	frame  *ecs.Frame // set only during Run
+	events    *ecs.Events
+	frame     *ecs.Frame // set only during Run
+	advancers []advancer // for each worker
+}
+
+// advancer is the scratch memory of a worker.
+type advancer struct {
+	characterAdvancer
+	_ [128]byte // keeps other workers out of its last cache line, and out of the next, which is prefetched
 }
 
 // NewAdvance returns the system. It appends its events to the queue.
@@ -32,6 +39,9 @@ func (s *Advance) Run(frame *ecs.Frame) {
 		w.BeginEvents(s.events)
 	}
 	w.BeginMotion(frame)
+	if n := frame.Workers.Len(); len(s.advancers) < n {
+		s.advancers = make([]advancer, n)
+	}
 	frame.Workers.Run(s, w.Chunks())
 	for i := range w.Chunks() {
 		chunk := w.Chunk(i)
@@ -42,33 +52,36 @@ func (s *Advance) Run(frame *ecs.Frame) {
 }
 
 // Do implements [ecs.Task]: it advances the characters of a chunk.
-func (s *Advance) Do(_, i int) {
+func (s *Advance) Do(worker, i int) {
 	w := writer(s.frame)
 	chunk := w.Chunk(i)
-	w.ResetChunk(chunk)
-	a := characterAdvancer{library: s.frame.Library, skeleton: chunk.Pool.Skeleton()}
+	pool, delta, steps := chunk.Pool, s.frame.Delta, s.frame.Steps
+	a := &s.advancers[worker].characterAdvancer
+	a.library, a.skeleton = s.frame.Library, pool.Skeleton()
+	a.inputs.all, a.events.queue = w.BeginChunk(chunk)
+	a.events.entity, a.events.dropped = ecs.Entity{}, 0
+	a.forgetLeaders()
 	defer w.AttributePanic(s.Name(), &a.events.entity)
-	for slot := chunk.First; slot < min(chunk.First+prefetchAhead, chunk.End); slot++ {
-		w.Prefetch(chunk.Pool, slot)
+	defer func() { w.EndChunk(chunk, a.inputs.all, a.events.queue, a.events.dropped) }()
+	characters := w.ChunkComponents(chunk)
+	for k := range min(prefetchAhead, len(characters)) {
+		w.Prefetch(&characters[k])
 	}
-	for slot := chunk.First; slot < chunk.End; slot++ {
-		if ahead := slot + prefetchAhead; ahead < chunk.End {
-			w.Prefetch(chunk.Pool, ahead)
+	for k := range characters {
+		if ahead := k + prefetchAhead; ahead < len(characters) {
+			w.Prefetch(&characters[ahead])
 		}
-		handles := w.Components(chunk.Pool, slot)
+		handles, slot := &characters[k], chunk.First+k
 		if handles.Player == nil {
 			continue
 		}
-		a.events.entity, a.events.queue = chunk.Pool.Owner(slot), chunk.Events
-		a.inputs.all, a.inputs.begin = w.BeginCharacter(chunk)
-		a.advance(handles, s.frame.Delta)
-		if s.frame.Steps > 1 && handles.RootMotion != nil {
-			w.AddMotion(chunk.Pool, slot, handles.RootMotion.Delta, handles.RootMotion.Up)
+		a.events.entity, a.inputs.begin = pool.Owner(slot), len(a.inputs.all)
+		a.advance(handles, delta)
+		if steps > 1 && handles.RootMotion != nil {
+			w.AddMotion(pool, slot, handles.RootMotion.Delta, handles.RootMotion.Up)
 		}
-		w.EndCharacter(chunk, slot, a.inputs.all, a.inputs.begin)
-		chunk.Events = a.events.queue
+		w.SetBlendInputs(pool, slot, a.inputs.begin, len(a.inputs.all))
 	}
-	chunk.Dropped = a.events.dropped
 }
 
 // prefetchAhead is the number of characters between the one that is advanced and the one whose components are asked for.
@@ -82,6 +95,7 @@ type characterAdvancer struct {
 	events   eventSink
 	layer    layerProgress
 	sync     syncGroups
+	leads    bool // sync has a leader
 
 	wantsRootMotion bool // the character has a components.RootMotion
 	hasRootMotion   bool // one of its clips has root motion
@@ -108,8 +122,8 @@ func (a *characterAdvancer) advance(h *ecs.CharacterComponents, seconds float64)
 	if h.Controller != nil {
 		advanceController(a.library, &a.events, h)
 	}
-	base := seconds
-	if h.Player.Paused {
+	player, base := h.Player, seconds
+	if player.Paused {
 		base = 0
 	}
 	if h.Inertialization != nil {
@@ -118,13 +132,17 @@ func (a *characterAdvancer) advance(h *ecs.CharacterComponents, seconds float64)
 	a.wantsRootMotion, a.hasRootMotion = h.RootMotion != nil, false
 	a.beginLayer(0, 1, assets.Override)
 	fadedIn := a.advanceFades(h.Blend, base)
-	a.advancePlayback(&h.Player.Playback, fadedIn, base)
-	a.leadSyncGroup(h.Player.Sync, &h.Player.Playback)
+	a.advancePlayback(&player.Playback, fadedIn, base)
+	a.leadSyncGroup(player.Sync, &player.Playback)
 	if !a.inputs.normalize() {
-		a.advancePlayback(&h.Player.Playback, 1, 0)
+		a.advancePlayback(&player.Playback, 1, 0)
+	}
+	isLayered := h.Layers != nil && h.Layers.Count > 0
+	if !isLayered && h.RootMotion == nil {
+		return
 	}
 	moved := a.layer.motion.mean()
-	if h.Layers != nil && h.Layers.Count > 0 {
+	if isLayered {
 		moved = a.advanceLayers(h, seconds, moved)
 	}
 	if h.RootMotion != nil {
@@ -138,15 +156,20 @@ func (a *characterAdvancer) advance(h *ecs.CharacterComponents, seconds float64)
 // beginLayer prepares for the playbacks of a layer. The weight of the layer scales the weights in its events.
 func (a *characterAdvancer) beginLayer(number uint8, weight float32, mode assets.LayerMode) {
 	a.events.layer, a.events.layerWeight = number, weight
-	a.layer = layerProgress{onlyAdds: mode == assets.Additive}
+	a.layer.motion, a.layer.added, a.layer.onlyAdds = weightedMotion{}, weightedMotion{}, mode == assets.Additive
 }
 
-// advanceFades advances a crossfade and the playbacks that fade out, and returns the weight of the playback that fades
-// in.
+// advanceFades advances a crossfade, if there is one, and the playbacks that fade out, and returns the weight of the
+// playback that fades in.
 func (a *characterAdvancer) advanceFades(blend *components.BlendState, seconds float64) float64 {
 	if blend == nil || blend.Count <= 0 {
 		return 1
 	}
+	return a.advanceCrossfade(blend, seconds)
+}
+
+// advanceCrossfade is [characterAdvancer.advanceFades] during a crossfade.
+func (a *characterAdvancer) advanceCrossfade(blend *components.BlendState, seconds float64) float64 {
 	blend.Elapsed += seconds
 	if !(blend.Elapsed < blend.Duration) {
 		*blend = components.BlendState{}
@@ -178,109 +201,6 @@ func scaledTime(seconds float64, scale float32) float64 {
 		return 0
 	}
 	return float64(seconds * float64(scale))
-}
-
-// inputStack holds the blend inputs of the characters of a chunk. The last ones belong to the character that is being
-// advanced, from layer 0 up.
-type inputStack struct {
-	all   []ecs.BlendInput
-	begin int // index of the character's first input
-}
-
-// add appends a blend input without a mask. The time is in seconds of the clip.
-func (s *inputStack) add(clip assets.ClipID, time float64, weight float32, mode assets.LayerMode) {
-	s.all = append(s.all, ecs.BlendInput{})
-	input := &s.all[len(s.all)-1]
-	input.Clip, input.Weight, input.Time, input.Mode = clip, weight, time, mode
-}
-
-// ensureBase adds the rest pose to a character without blend inputs, so that layers have a base.
-func (s *inputStack) ensureBase() {
-	if len(s.all) == s.begin {
-		s.all = append(s.all, ecs.BlendInput{Weight: 1})
-	}
-}
-
-// normalize scales the weights of the character's inputs so that they sum to 1. If none is above 0 it removes the
-// inputs and returns false.
-func (s *inputStack) normalize() bool {
-	inputs := s.all[s.begin:]
-	if len(inputs) == 1 {
-		inputs[0].Weight = 1
-		return true
-	}
-	if sum := weightSum(inputs); sum > 0 {
-		for i := range inputs {
-			inputs[i].Weight /= sum
-		}
-		return true
-	}
-	s.all = s.all[:s.begin]
-	return false
-}
-
-func weightSum(inputs []ecs.BlendInput) float32 {
-	var sum float32
-	for i := range inputs {
-		sum += inputs[i].Weight
-	}
-	return sum
-}
-
-// endLayer completes the inputs of a layer, which begin at index first and whose weights add up to sum: it gives them
-// the layer's weight and mask, and makes those that override attenuate the inputs below. It returns by what fraction they
-// attenuate those, which is 0 without such inputs. Inputs without a clip are removed; the layers below show in their
-// place.
-func (s *inputStack) endLayer(layer *components.Layer, first int, weight, sum float32) (attenuation float32) {
-	kept := s.all[first:first]
-	overriding := 0 // they come first, so that they do not attenuate the additive ones of the layer
-	for _, input := range s.all[first:] {
-		if input.Clip == 0 {
-			continue
-		}
-		kept = append(kept, input)
-		if input.Mode == assets.Override {
-			for i := len(kept) - 1; i > overriding; i-- {
-				kept[i], kept[i-1] = kept[i-1], kept[i]
-			}
-			overriding++
-		}
-	}
-	if weight == 0 {
-		kept, overriding = kept[:0], 0
-	}
-	s.all = s.all[:first+len(kept)]
-	for i := range kept {
-		kept[i].Weight = kept[i].Weight / sum * weight
-		kept[i].Mask = layer.Mask
-	}
-	if overriding == 0 {
-		return 0
-	}
-	attenuation = min(weightSum(kept[:overriding]), 1)
-	if layer.Mask != 0 || !s.isWeightedMean(first) {
-		kept[0].Attenuation = attenuation
-		return attenuation
-	}
-	for i := s.begin; i < first; i++ {
-		s.all[i].Weight *= 1 - attenuation
-	}
-	if attenuation == 1 { // the inputs below do not show at all
-		n := copy(s.all[s.begin:], kept)
-		s.all = s.all[:s.begin+n]
-	}
-	return attenuation
-}
-
-// isWeightedMean reports whether the character's inputs up to index end are a plain weighted mean: all override without
-// a mask or an attenuation. Then lowering their weights attenuates them.
-func (s *inputStack) isWeightedMean(end int) bool {
-	for i := s.begin; i < end; i++ {
-		if input := &s.all[i]; input.Mask != 0 || input.Mode != assets.Override || input.Attenuation != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // maxMarkers is how many markers a playback fires in one frame at most. Further ones are counted as dropped.

@@ -7,7 +7,6 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -35,6 +34,7 @@ type BindSlots struct {
 	census     *census
 	unmoved    arche.Filter // with root motion, but without a skeleton or a player
 	ids        componentIDs
+	kind       kind // of the character that a query came to last
 	moved      func(ecs.Entity, components.PoseSlot)
 
 	// Lists of entities that a query finds and that change after it, because a query locks the world.
@@ -85,19 +85,31 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			query.Close()
 		}
 	}()
+	has := &s.kind
+	var needs ecs.Needs
 	for query.Next() {
+		if query.Mask() != has.mask {
+			*has = s.ids.kindOf(query.Mask())
+		}
 		entity := query.Entity()
-		slot := *(*components.PoseSlot)(query.Get(s.ids.slot))
-		pool, i := w.Mark(entity, (*components.Skeleton)(query.Get(s.ids.skeleton)).ID, slot)
+		slot := (*components.PoseSlot)(query.Get(s.ids.slot))
+		pool, i := w.Mark(entity, (*components.Skeleton)(query.Get(s.ids.skeleton)).ID, *slot)
 		if pool == nil {
 			s.withoutSlot = append(s.withoutSlot, entity)
 			continue
 		}
-		s.ids.handles(w.Components(pool, i), &query)
-		w.RequireModifiers(pool, i)
-		s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
-		w.RequireInertialization(pool, i)
-		w.Require(pool, i, modelOf((*components.SkinnedMesh)(query.Get(s.ids.mesh))), (*components.ModelPose)(query.Get(s.ids.modelPose)))
+		s.ids.handles(w.Components(pool, i), &query, has)
+		needs = ecs.Needs{}
+		if has.mesh {
+			needs.Model = (*components.SkinnedMesh)(query.Get(s.ids.mesh)).Model
+		}
+		if has.modelPose {
+			needs.Matrices = (*components.ModelPose)(query.Get(s.ids.modelPose))
+		}
+		if has.detail {
+			s.selectDetail(w, &needs, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
+		}
+		w.Require(pool, i, &needs)
 	}
 	open = false
 	w.Sweep(s.moved)
@@ -108,11 +120,14 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		*slot = w.Bind(entity, s.skeletons.Get(entity).ID)
 		if pool, i := s.store.Pool(entity, *slot); pool != nil {
 			s.ids.handlesOf(w.Components(pool, i), s.world, entity)
-			w.RequireInertialization(pool, i)
-			w.RequireModifiers(pool, i)
-			s.selectDetail(frame, pool, i, entity, (*components.LevelOfDetail)(get(s.ids.detail)))
-			w.SetSkipped(pool, i, false) // it has no palette of an earlier frame to keep
-			w.Require(pool, i, modelOf((*components.SkinnedMesh)(get(s.ids.mesh))), (*components.ModelPose)(get(s.ids.modelPose)))
+			needs := ecs.Needs{Matrices: (*components.ModelPose)(get(s.ids.modelPose))}
+			if mesh := (*components.SkinnedMesh)(get(s.ids.mesh)); mesh != nil {
+				needs.Model = mesh.Model
+			}
+			if detail := (*components.LevelOfDetail)(get(s.ids.detail)); detail != nil {
+				s.selectDetail(w, &needs, entity, detail)
+			}
+			w.Require(pool, i, &needs)
 		} else if root := (*components.RootMotion)(get(s.ids.rootMotion)); root != nil {
 			root.Delta = clip.Motion{} // it does not move without its skeleton
 		}
@@ -231,30 +246,8 @@ func (c *census) Matches(bits *arche.Mask) bool {
 	return todo
 }
 
-// selectDetail sets whether a character is posed in this frame, and at which level.
-func (s *BindSlots) selectDetail(frame *ecs.Frame, pool *ecs.Pool, slot int, entity ecs.Entity, detail *components.LevelOfDetail) {
-	w := writer(frame)
-	had := w.SetDetailed(pool, slot, detail != nil)
-	if detail == nil {
-		w.SetLevel(pool, slot, 0)
-		w.SetSkipped(pool, slot, false)
-		return
-	}
-	w.SetSkipped(pool, slot, had && isSkipped(detail, entity, s.store.Frame()))
-	w.SetLevel(pool, slot, detail.Level)
-	if detail.Culled {
-		w.CountCulled(1)
-	}
-}
-
 // byNumber orders entities by their numbers.
 func byNumber(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) }
-
-// isSkipped reports whether a character is not posed in a frame. Characters with the same interval take turns by their
-// entities' numbers.
-func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
-	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
-}
 
 // addComponents adds the components that the systems need to the entities that lack them, and removes the entities
 // whose targets are gone.
@@ -314,14 +307,6 @@ func (s *BindSlots) findAttached(frame *ecs.Frame) bool {
 	return len(s.orphans) > 0
 }
 
-// modelOf returns the model of a component, or 0 for nil.
-func modelOf(mesh *components.SkinnedMesh) assets.ModelID {
-	if mesh == nil {
-		return 0
-	}
-	return mesh.Model
-}
-
 // componentIDs are a world's IDs of the components of characters. One query that gets components by ID is cheaper than
 // several generic ones.
 type componentIDs struct {
@@ -352,16 +337,46 @@ func newComponentIDs(world *ecs.World) componentIDs {
 	}
 }
 
-// handles sets the pointers to the components of the character that a query is at.
-func (ids *componentIDs) handles(h *ecs.CharacterComponents, query *arche.Query) {
-	h.Player = (*components.AnimationPlayer)(query.Get(ids.player))
-	h.Blend = (*components.BlendState)(query.Get(ids.blend))
-	h.Layers = (*components.Layers)(query.Get(ids.layers))
-	h.Controller = (*components.Controller)(query.Get(ids.controller))
-	h.RootMotion = (*components.RootMotion)(query.Get(ids.rootMotion))
-	h.TimeScale = (*components.TimeScale)(query.Get(ids.timeScale))
-	h.Inertialization = (*components.Inertialization)(query.Get(ids.inertialization))
-	h.Modifiers = (*components.Modifiers)(query.Get(ids.modifiers))
+// kind tells which components the entities with a mask have. A query comes to the entities of a kind one after another, and
+// asking it for components that they lack costs as much as for others.
+type kind struct {
+	mask                                                                                 arche.Mask
+	mesh, modelPose, detail                                                              bool
+	player, blend, layers, controller, rootMotion, timeScale, inertialization, modifiers bool
+}
+
+// kindOf returns the kind with a mask.
+func (ids *componentIDs) kindOf(mask arche.Mask) kind {
+	return kind{
+		mask: mask,
+		mesh: mask.Get(ids.mesh), modelPose: mask.Get(ids.modelPose), detail: mask.Get(ids.detail),
+		player: mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
+		controller: mask.Get(ids.controller), rootMotion: mask.Get(ids.rootMotion), timeScale: mask.Get(ids.timeScale),
+		inertialization: mask.Get(ids.inertialization), modifiers: mask.Get(ids.modifiers),
+	}
+}
+
+// handles sets the pointers to the components of the character that a query is at, which is of a kind.
+func (ids *componentIDs) handles(h *ecs.CharacterComponents, query *arche.Query, has *kind) {
+	player := component[components.AnimationPlayer](query, ids.player, has.player)
+	blend := component[components.BlendState](query, ids.blend, has.blend)
+	layers := component[components.Layers](query, ids.layers, has.layers)
+	controller := component[components.Controller](query, ids.controller, has.controller)
+	rootMotion := component[components.RootMotion](query, ids.rootMotion, has.rootMotion)
+	timeScale := component[components.TimeScale](query, ids.timeScale, has.timeScale)
+	inertialization := component[components.Inertialization](query, ids.inertialization, has.inertialization)
+	modifiers := component[components.Modifiers](query, ids.modifiers, has.modifiers)
+	// All stores together: the compiler then asks once whether the garbage collector wants to know of them.
+	h.Player, h.Blend, h.Layers, h.Controller = player, blend, layers, controller
+	h.RootMotion, h.TimeScale, h.Inertialization, h.Modifiers = rootMotion, timeScale, inertialization, modifiers
+}
+
+// component returns a component of the entity that a query is at, or nil where the entity does not have it.
+func component[T any](query *arche.Query, id arche.ID, has bool) *T {
+	if !has {
+		return nil
+	}
+	return (*T)(query.Get(id))
 }
 
 // handlesOf sets the pointers to the components of an entity.

@@ -75,6 +75,9 @@ func (LocalToModel) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
 
 // storeModelMatrices copies the model matrices of the characters that keep them into the pool.
 func storeModelMatrices(b *ecs.Block) {
+	if !b.Pool.KeepsMatrices() {
+		return
+	}
 	for lane := range b.Lanes {
 		joints, kept := b.KeptMatrices(lane)
 		if len(joints) == b.Pool.Skeleton().Len() {
@@ -137,8 +140,8 @@ func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	}
 	for i := range skins {
 		_, skin := b.Pool.Skin(i)
-		matrices, offsets := b.Palettes(i)
-		if indices := skin.PaletteIndices(); indices != nil && len(matrices) >= largePalettes {
+		if indices := skin.PaletteIndices(); indices != nil && b.PalettesSize(i) >= largePalettes {
+			matrices, offsets := b.Palettes(i)
 			b.FillLanes()
 			kernel.PoseToPalette(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents(), matrices, &offsets, indices, skin.InverseBinds())
 			writer(frame).CountMatrices(b.Lanes * skin.Len())
@@ -161,19 +164,22 @@ const fewLanes = 3
 // oneByOne does the work of [LocalToModel] and [BuildPalettes] for each character by itself, with the same bits. Block.Model is
 // undefined afterward.
 func oneByOne(frame *ecs.Frame, b *ecs.Block) {
-	isDrawn := b.IsDrawn()
+	skins, matrices, skeleton := 0, 0, b.Pool.Skeleton()
+	if b.IsDrawn() {
+		skins = b.Pool.Skins()
+	}
+	model := b.Model[:skeleton.Len()*kernel.MatrixSize]
 	for lane := range b.Lanes {
-		model := b.Model[:b.Pool.Skeleton().Len()*kernel.MatrixSize]
-		kernel.PoseToModelOne(model, b.Transposed, b.Local(lane), b.Pool.Skeleton().Parents(), b.Pool.Skeleton().ByDepth())
+		kernel.PoseToModelOne(model, b.Transposed, b.Local(lane), skeleton.Parents(), skeleton.ByDepth())
 		joints, kept := b.KeptMatrices(lane)
 		for i, joint := range joints {
 			copy(kept[i*kernel.MatrixSize:][:kernel.MatrixSize], model[int(joint)*kernel.MatrixSize:])
 		}
-		for i := 0; isDrawn && i < b.Pool.Skins(); i++ {
+		for i := range skins {
 			_, skin := b.Pool.Skin(i)
-			matrices, offsets := b.Palettes(i)
-			kernel.PaletteOne(matrices[offsets[lane]:], model, skin.Joints(), skin.InverseBinds())
-			writer(frame).CountMatrices(skin.Len())
+			kernel.PaletteOne(b.Palette(i, lane), model, skin.Joints(), skin.InverseBinds())
+			matrices += skin.Len()
 		}
 	}
+	writer(frame).CountMatrices(matrices)
 }

@@ -8,3 +8,10 @@ func Lines[T any](value *T, lines int) {
 		load(unsafe.Pointer(value), lines)
 	}
 }
+
+// Two asks for the first cache line of each of two values, neither of which is nil.
+func Two[A, B any](a *A, b *B) {
+	if hasInstruction {
+		loadTwo(unsafe.Pointer(a), unsafe.Pointer(b))
+	}
+}

@@ -13,3 +13,11 @@ next:
 	DECQ CX
 	JG   next
 	RET
+
+// func loadTwo(a, b unsafe.Pointer)
+TEXT ·loadTwo(SB), NOSPLIT, $0-16
+	MOVQ a+0(FP), AX
+	MOVQ b+8(FP), CX
+	PREFETCHT0 (AX)
+	PREFETCHT0 (CX)
+	RET

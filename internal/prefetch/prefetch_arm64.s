@@ -13,3 +13,11 @@ next:
 	SUBS $1, R1
 	BGT  next
 	RET
+
+// func loadTwo(a, b unsafe.Pointer)
+TEXT ·loadTwo(SB), NOSPLIT, $0-16
+	MOVD a+0(FP), R0
+	MOVD b+8(FP), R1
+	PRFM (R0), PLDL1KEEP
+	PRFM (R1), PLDL1KEEP
+	RET

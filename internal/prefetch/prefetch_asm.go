@@ -10,3 +10,8 @@ const hasInstruction = true
 //
 //go:noescape
 func load(address unsafe.Pointer, lines int)
+
+// loadTwo asks for the lines at two addresses.
+//
+//go:noescape
+func loadTwo(a, b unsafe.Pointer)

@@ -7,3 +7,5 @@ import "unsafe"
 const hasInstruction = false
 
 func load(unsafe.Pointer, int) {}
+
+func loadTwo(_, _ unsafe.Pointer) {}

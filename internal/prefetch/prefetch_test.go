@@ -3,13 +3,14 @@ package prefetch
 import "testing"
 
 // Memory stays as it is, and an address near the end of a value, behind which nothing may be mapped, is no fault.
-func TestLinesChangesNothing(t *testing.T) {
+func TestPrefetchingChangesNothing(t *testing.T) {
 	numbers := make([]int, 1<<16)
 	for i := range numbers {
 		numbers[i] = i
 	}
 	for i := range numbers {
 		Lines(&numbers[i], 1+i%9)
+		Two(&numbers[i], &numbers[len(numbers)-1-i])
 	}
 	Lines[int](nil, 3)
 	for i, x := range numbers {
