@@ -104,9 +104,12 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	if last < len(p.kept) {
 		p.kept[slot], p.kept[last] = p.kept[last], p.kept[slot]
 	}
-	if last < len(p.moved) {
+	switch {
+	case last < len(p.moved):
 		p.moved[slot] = p.moved[last]
 		p.moved = p.moved[:last]
+	case slot < len(p.moved): // the last character is new in this update
+		p.moved[slot] = clip.Motion{}
 	}
 	p.slots, p.runs, p.components = p.slots[:last], p.runs[:last], p.components[:last]
 	return moved, ok
