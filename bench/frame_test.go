@@ -153,13 +153,16 @@ func BenchmarkInertialization(b *testing.B) {
 				crowd.update(b, 1.0/60)
 			}
 			b.ReportAllocs()
+			least := leastTime{characters: c.characters}
 			for b.Loop() {
 				if state == "begin" {
 					begin()
 				}
 				crowd.update(b, 1.0/60)
+				least.next()
 			}
 			perCharacter(b, c.characters, c.joints, "joint")
+			least.report(b)
 		})
 	}
 }

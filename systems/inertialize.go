@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/inertia"
+	"github.com/sinew-go/sinew/internal/prefetch"
 )
 
 // Inertialize smooths a change of motion: it adds the difference between the old and the new motion, in pose and
@@ -31,10 +32,14 @@ func (Inertialize) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	if w.InertiaBuffers(b.Pool) == 0 {
 		return
 	}
+	var both [2]inertializer // of the present character and of the next, whose memory is asked for meanwhile
+	both[0].enter(w, b, 0)
 	for lane := range b.Lanes {
-		if state, row := w.Inertialization(b, lane); state != nil {
-			i := inertializer{Inertialization: state}
-			i.divide(row, b.Local(lane), b.Morphs(lane))
+		i := &both[lane%2]
+		if lane+1 < b.Lanes {
+			both[(lane+1)%2].enter(w, b, lane+1)
+		}
+		if i.Inertialization != nil {
 			i.run()
 			w.SetShownPose(b, lane, i.shownIndex())
 		}
@@ -48,31 +53,51 @@ const minGap = 1.0 / 1000
 // inertializer runs the inertialization of one character for one frame.
 type inertializer struct {
 	*components.Inertialization
-	pose, morphs             []float32 // the blended pose, to which the difference is added
-	past                     [ecs.InertiaPoses]pastPose
-	jointDecays, morphDecays []float32
+	pose, morphs []float32 // the blended pose, to which the difference is added
+	buffer       []float32 // see [ecs.Writer.InertiaBuffer]
 }
 
-// pastPose is a pose of an earlier frame.
-type pastPose struct {
-	locals, morphs []float32
+// enter prepares for the character in a lane.
+func (i *inertializer) enter(w ecs.Writer, b *ecs.Block, lane int) {
+	i.Inertialization, i.buffer = w.Inertialization(b, lane)
+	if i.Inertialization == nil {
+		return
+	}
+	i.pose, i.morphs = b.Local(lane), b.Morphs(lane)
+	if i.Phase == components.InertiaActive {
+		first, size, stride := inertia.Rotations(i.jointDecays(), i.groups())
+		prefetch.Pieces(first, i.groups(), size/64, stride)
+	}
 }
 
-// divide finds the parts of the character's row in the pool; see [ecs.Writer.InertiaBuffer].
-func (i *inertializer) divide(row, pose, morphs []float32) {
-	next := func(n int) (part []float32) {
-		part, row = row[:n:n], row[n:]
-		return part
+func (i *inertializer) groups() int { return len(i.pose) / kernel.GroupSize }
+
+// locals returns the local pose of an earlier frame.
+func (i *inertializer) locals(past uint8) []float32 {
+	return i.buffer[int(past)*len(i.pose):][:len(i.pose):len(i.pose)]
+}
+
+// jointDecays returns the decaying difference of the joints.
+func (i *inertializer) jointDecays() []float32 {
+	return i.buffer[ecs.InertiaPoses*len(i.pose):][:inertia.Size(i.groups())]
+}
+
+// numbers returns what the buffer holds of the morph weights.
+func (i *inertializer) numbers() []float32 {
+	return i.buffer[ecs.InertiaPoses*len(i.pose)+inertia.Size(i.groups()):]
+}
+
+// weights returns the morph weights of an earlier frame.
+func (i *inertializer) weights(past uint8) []float32 {
+	if len(i.morphs) == 0 {
+		return nil
 	}
-	i.pose, i.morphs = pose, morphs
-	for k := range i.past {
-		i.past[k].locals = next(len(pose))
-	}
-	i.jointDecays = next(inertia.Size(len(pose) / kernel.GroupSize))
-	for k := range i.past {
-		i.past[k].morphs = next(len(morphs))
-	}
-	i.morphDecays = next(len(morphs) * inertia.ScalarSize)
+	return i.numbers()[int(past)*len(i.morphs):][:len(i.morphs)]
+}
+
+// morphDecays returns the decaying difference of the morph weights.
+func (i *inertializer) morphDecays() []float32 {
+	return i.numbers()[ecs.InertiaPoses*len(i.morphs):][:len(i.morphs)*inertia.ScalarSize]
 }
 
 // run inertializes the pose and remembers it.
@@ -103,16 +128,15 @@ func (i *inertializer) run() {
 
 // begin starts a decay. The character continues at its last velocity until the velocity of the new motion is known.
 func (i *inertializer) begin(delta float64) {
-	last := &i.past[i.Newest]
-	before, rate := last, 0.0
+	before, rate := i.Newest, 0.0
 	if i.History > 1 && i.Gap >= minGap { // a smaller gap was not measured here
 		before = i.older()
 		// Damp the velocity, so that repeated restarts cannot accumulate speed.
 		rate = (1 - delta/i.Duration) / i.Gap
 	}
-	shown := i.shown()
-	inertia.Begin(i.pose, i.jointDecays, shown.locals, before.locals, last.locals, rate, delta)
-	inertia.BeginScalars(i.morphs, i.morphDecays, shown.morphs, before.morphs, last.morphs, rate, delta)
+	shown, last := i.shownIndex(), i.Newest
+	inertia.Begin(i.pose, i.jointDecays(), i.locals(shown), i.locals(before), i.locals(last), rate, delta)
+	inertia.BeginScalars(i.morphs, i.morphDecays(), i.weights(shown), i.weights(before), i.weights(last), rate, delta)
 	i.Phase, i.Elapsed, i.Length = components.InertiaPending, 0, i.Duration
 }
 
@@ -124,43 +148,40 @@ func (i *inertializer) advance(delta float64) {
 		return
 	}
 	if i.Phase == components.InertiaPending {
-		shown := i.shown()
+		locals, weights := i.locals(i.shownIndex()), i.weights(i.shownIndex())
 		if i.Elapsed < minGap {
-			inertia.Extrapolate(i.pose, i.jointDecays, shown.locals, delta)
-			inertia.ExtrapolateScalars(i.morphs, i.morphDecays, shown.morphs, delta)
+			inertia.Extrapolate(i.pose, i.jointDecays(), locals, delta)
+			inertia.ExtrapolateScalars(i.morphs, i.morphDecays(), weights, delta)
 			return
 		}
-		inertia.Fit(i.pose, i.jointDecays, shown.locals, delta, i.Elapsed, i.Length)
-		inertia.FitScalars(i.morphs, i.morphDecays, shown.morphs, delta, i.Elapsed, i.Length)
+		inertia.Fit(i.pose, i.jointDecays(), locals, delta, i.Elapsed, i.Length)
+		inertia.FitScalars(i.morphs, i.morphDecays(), weights, delta, i.Elapsed, i.Length)
 		i.Phase = components.InertiaActive
 	}
 	seconds := float32(min(i.Elapsed, math.MaxFloat32))
-	inertia.Apply(i.pose, i.jointDecays, seconds)
-	inertia.ApplyScalars(i.morphs, i.morphDecays, seconds)
+	inertia.Apply(i.pose, i.jointDecays(), seconds)
+	inertia.ApplyScalars(i.morphs, i.morphDecays(), seconds)
 }
-
-// shown returns the pose of the last frame.
-func (i *inertializer) shown() *pastPose { return &i.past[i.shownIndex()] }
 
 // shownIndex returns the index of the pose of the last frame.
 func (i *inertializer) shownIndex() uint8 {
 	if i.Late {
-		return (i.Newest + 1) % ecs.InertiaPoses
+		return i.spare()
 	}
 	return i.Newest
 }
 
-// older returns the older of the two poses from which the velocity is measured.
-func (i *inertializer) older() *pastPose { return &i.past[(i.Newest+2)%ecs.InertiaPoses] }
+// older returns the index of the older of the two poses from which the velocity is measured.
+func (i *inertializer) older() uint8 { return (i.Newest + 2) % ecs.InertiaPoses }
 
-// spare returns the third pose: the pose of the last frame if it is Late, otherwise unused.
-func (i *inertializer) spare() *pastPose { return &i.past[(i.Newest+1)%ecs.InertiaPoses] }
+// spare returns the index of the third pose: the pose of the last frame if it is Late, otherwise unused.
+func (i *inertializer) spare() uint8 { return (i.Newest + 1) % ecs.InertiaPoses }
 
 // remember stores the pose of this frame. Poses less than minGap apart replace each other in the spare pose.
 func (i *inertializer) remember(delta float64) {
 	if i.History == 0 {
 		i.Newest, i.History, i.Gap, i.Since, i.Late = 0, 1, 0, 0, false
-		i.store(&i.past[0])
+		i.store(0)
 		return
 	}
 	noTime := i.Since == 0
@@ -171,17 +192,17 @@ func (i *inertializer) remember(delta float64) {
 		return
 	}
 	if i.Late && noTime { // the last pose changed while no time passed, which is not a velocity
-		last, changed := &i.past[i.Newest], i.spare()
-		copy(last.locals, changed.locals)
-		copy(last.morphs, changed.morphs)
+		copy(i.locals(i.Newest), i.locals(i.spare()))
+		copy(i.weights(i.Newest), i.weights(i.spare()))
 	}
 	i.Newest = (i.Newest + 1) % ecs.InertiaPoses
-	i.store(&i.past[i.Newest])
+	i.store(i.Newest)
 	i.Gap, i.Since, i.Late = i.Since, 0, false
 	i.History = 2
 }
 
-func (i *inertializer) store(p *pastPose) {
-	inertia.Store(p.locals, i.pose)
-	copy(p.morphs, i.morphs)
+// store keeps the pose of this frame as one of the past ones.
+func (i *inertializer) store(past uint8) {
+	inertia.Store(i.locals(past), i.pose)
+	copy(i.weights(past), i.morphs)
 }

@@ -11,6 +11,11 @@ const hasInstruction = true
 //go:noescape
 func load(address unsafe.Pointer, lines int)
 
+// loadPieces asks for pieces of some lines each, a stride in bytes apart.
+//
+//go:noescape
+func loadPieces(address unsafe.Pointer, pieces, lines, stride int)
+
 // loadTwo asks for the lines at two addresses.
 //
 //go:noescape

@@ -8,4 +8,6 @@ const hasInstruction = false
 
 func load(unsafe.Pointer, int) {}
 
+func loadPieces(unsafe.Pointer, int, int, int) {}
+
 func loadTwo(_, _ unsafe.Pointer) {}

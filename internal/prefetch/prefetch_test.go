@@ -12,7 +12,11 @@ func TestPrefetchingChangesNothing(t *testing.T) {
 		Lines(&numbers[i], 1+i%9)
 		Two(&numbers[i], &numbers[len(numbers)-1-i])
 	}
+	for i := range 1000 {
+		Pieces(&numbers[i*60], 1+i%7, 1+i%5, 8*i)
+	}
 	Lines[int](nil, 3)
+	Pieces[int](nil, 2, 3, 64)
 	for i, x := range numbers {
 		if x != i {
 			t.Fatalf("number %d became %d", i, x)

@@ -141,6 +141,13 @@ func Apply(pose, decay []float32, seconds float32) {
 	}
 }
 
+// Rotations returns what [Apply] mostly reads of a decay, so that it can be asked for ahead: a piece of size bytes of the first group, and where
+// there are more groups, one of each a stride in bytes behind the one before. They are the differences of rotations.
+func Rotations(decay []float32, groups int) (first *float32, size, stride int) {
+	_, all := divide(decay, groups)
+	return &all[0], 4 * partSize, 4 * groupSize
+}
+
 // Store copies a pose to memory that is not read soon. Where the processor can, the copy does not go through the cache, which a crowd's poses
 // would fill. Another goroutine may read it after a locked instruction of this one, such as every step of a worker to its next block.
 func Store(dst, src []float32) {
