@@ -69,11 +69,23 @@ func paletteRows(model Mem, bind reg.Register, first, end int, to func(lane int)
 			}
 		}
 	}
+	var turned [3][4]reg.VecVirtual
 	for r := first; r < end; r++ {
 		VADDPS(model.Offset((4*r+3)*row), out[r][3], out[r][3])
-		for k, v := range turn4(out[r]) { // row r of lanes k and k+4
-			VMOVUPS(v.AsX(), to(k).Offset(16*r))
-			VEXTRACTF128(Imm(1), v, to(k+4).Offset(16*r))
+		turned[r] = turn4(out[r]) // row r of lanes k and k+4
+	}
+	for k := range 4 {
+		low, high := to(k).Offset(16*first), to(k+4).Offset(16*first)
+		v := turned[first][k]
+		if end-first == 1 {
+			VMOVUPS(v.AsX(), low)
+			VEXTRACTF128(Imm(1), v, high)
+			continue
 		}
+		both := YMM()
+		VINSERTF128(Imm(1), turned[first+1][k].AsX(), v, both)
+		VMOVUPS(both, low)
+		VPERM2F128(Imm(0x31), turned[first+1][k], v, v)
+		VMOVUPS(v, high)
 	}
 }
