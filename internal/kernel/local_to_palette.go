@@ -77,6 +77,10 @@ func multiply(m, p *[BlockMatrixSize]float32) {
 // where m is the lane's model matrix of joints[i] and b is inverseBind[i].
 func Palette(dst []float32, offsets *[Lanes]int, model []float32, joints []int16, inverseBind []float32) {
 	if assembly && len(joints) > 0 {
+		if wideLanes {
+			paletteWide(&dst[0], offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
+			return
+		}
 		paletteAsm(&dst[0], offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
 		return
 	}

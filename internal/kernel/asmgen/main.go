@@ -59,6 +59,7 @@ func main() {
 		write(programs)
 	case "wide":
 		avx512.Skin()
+		paletteWide()
 		Generate()
 		return
 	case "sorted":

@@ -7,9 +7,57 @@ import (
 )
 
 func palette() {
-	TEXT("paletteAsm", NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)")
+	eachEntry("paletteAsm", "[Palette]", func(model Mem, bind reg.Register, to func(lane int) Mem) {
+		paletteRows(model, bind, 0, 2, to)
+		paletteRows(model, bind, 2, 3, to)
+	})
+}
+
+// paletteWide is [palette] for processors with AVX-512: its instructions multiply by a number in memory for all lanes, so that the inverse
+// bind matrix needs no loads of its own, and its registers hold all rows at once.
+func paletteWide() {
+	eachEntry("Palette", "kernel.Palette", func(model Mem, bind reg.Register, to func(lane int) Mem) {
+		var rows [3][4]reg.VecVirtual
+		for r := range rows {
+			var m [3]reg.VecVirtual
+			for k := range m {
+				m[k] = YMM()
+				VMOVUPS(model.Offset((4*r+k)*row), m[k])
+			}
+			for c := range 4 {
+				sum := YMM()
+				VMULPS_BCST(Mem{Base: bind, Disp: 4 * c}, m[0], sum)
+				for k := 1; k < 3; k++ {
+					product := YMM()
+					VMULPS_BCST(Mem{Base: bind, Disp: 4 * (4*k + c)}, m[k], product)
+					VADDPS(product, sum, sum)
+				}
+				rows[r][c] = sum
+			}
+			VADDPS(model.Offset((4*r+3)*row), rows[r][3], rows[r][3])
+			rows[r] = turn4(rows[r])
+		}
+		for k := range 4 {
+			for half := range 2 { // of lanes k and k+4
+				v, at := YMM(), to(k+4*half)
+				VSHUFF32X4(Imm(uint64(3*half)), rows[1][k], rows[0][k], v)
+				VMOVUPS(v, at)
+				if half == 0 {
+					VMOVUPS(rows[2][k].AsX(), at.Offset(32))
+				} else {
+					VEXTRACTF32X4(Imm(1), rows[2][k], at.Offset(32))
+				}
+			}
+		}
+	})
+}
+
+// eachEntry is a kernel that calls write for each entry, with the model matrices of its joint, its inverse bind matrix and the place of each
+// lane's result.
+func eachEntry(name, is string, write func(model Mem, bind reg.Register, to func(lane int) Mem)) {
+	TEXT(name, NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)")
 	Pragma("noescape")
-	Doc("paletteAsm is [Palette]: for each palette index the model matrices of its joint times its inverse bind matrix, transposed to 8 contiguous matrices.")
+	Doc(name + " is " + is + ": for each palette index the model matrices of its joint times its inverse bind matrix, transposed to 8 contiguous matrices.")
 	offsets := Load(Param("offsets"), GP64())
 	var dst [lanes]reg.Register
 	for l := range dst {
@@ -28,9 +76,7 @@ func palette() {
 		MOVWQSX(Mem{Base: joints}, joint)
 		IMUL3Q(U32(blockMatrix), joint, joint)
 		ADDQ(model, joint)
-		to := func(lane int) Mem { return Mem{Base: dst[lane]} }
-		paletteRows(Mem{Base: joint}, bind, 0, 2, to)
-		paletteRows(Mem{Base: joint}, bind, 2, 3, to)
+		write(Mem{Base: joint}, bind, func(lane int) Mem { return Mem{Base: dst[lane]} })
 		ADDQ(Imm(2), joints)
 		ADDQ(U32(matrixSize), bind)
 		for _, to := range dst {

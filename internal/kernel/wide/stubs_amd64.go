@@ -8,3 +8,8 @@ package wide
 //
 //go:noescape
 func Skin(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, palette *float32, last uint32)
+
+// Palette is kernel.Palette: for each palette index the model matrices of its joint times its inverse bind matrix, transposed to 8 contiguous matrices.
+//
+//go:noescape
+func Palette(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)

@@ -25,3 +25,7 @@ func skinWide(j *SkinJob) int {
 		&j.Joints[0], &j.Weights[0], &j.Palette[0], uint32(len(j.Palette)/MatrixSize-1))
 	return groups * 2 * Lanes
 }
+
+func paletteWide(dst *float32, offsets *[Lanes]int, model *float32, joints *int16, indices int, inverseBind *float32) {
+	wide.Palette(dst, offsets, model, joints, indices, inverseBind)
+}

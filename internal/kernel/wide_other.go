@@ -1,0 +1,11 @@
+//go:build !amd64 || noasm
+
+package kernel
+
+// wideLanes reports that there are no kernels of package wide.
+const wideLanes = false
+
+// skinWide skins nothing: only package wide has kernels with more than 8 lanes.
+func skinWide(*SkinJob) int { return 0 }
+
+func paletteWide(*float32, *[Lanes]int, *float32, *int16, int, *float32) {} // never called
