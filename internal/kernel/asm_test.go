@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
 // FuzzAssemblyBoundsEqualGo compares the bits of both versions of Bounds.
@@ -34,7 +36,7 @@ func FuzzAssemblyBoundsEqualGo(f *testing.F) {
 		want = got
 		withAssembly(func() { Bounds(&got, model, named, boxes) })
 		boundsGeneric(&want, model, named, boxes)
-		same(t, "Bounds", got[:], want[:])
+		samebits.Require(t, "Bounds", got[:], want[:])
 	})
 }
 
@@ -75,7 +77,7 @@ func FuzzAssemblyLayersEqualGo(f *testing.F) {
 			mask = nil
 		}
 		weight := func() float32 {
-			return []float32{0, 1, 0.5, -0.25, -1, math.Float32frombits(special[random.IntN(len(special))])}[random.IntN(6)]
+			return []float32{0, 1, 0.5, -0.25, -1, samebits.Special(random)}[random.IntN(6)]
 		}
 		cover, added := weight(), weight()
 		rows, step := maskRows(mask)
@@ -83,7 +85,7 @@ func FuzzAssemblyLayersEqualGo(f *testing.F) {
 			got, want := append([]float32(nil), pose...), append([]float32(nil), pose...)
 			withAssembly(func() { fast(got[:n]) })
 			plain(want[:n])
-			same(t, what, got, want)
+			samebits.Require(t, what, got, want)
 		}
 		twins("AccumulateMasked", func(d []float32) { AccumulateMasked(d, other, mask, cover, added) },
 			func(d []float32) { accumulateMaskedGeneric(d, other, rows, step, cover, added) })
@@ -97,12 +99,6 @@ func FuzzAssemblyLayersEqualGo(f *testing.F) {
 	})
 }
 
-// special are numbers on which implementations are likely to differ.
-var special = []uint32{
-	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
-	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
-}
-
 // numbers returns n random numbers: bit patterns of any kind, special ones, and ordinary ones.
 func numbers(random *rand.Rand, n int) []float32 {
 	s := make([]float32, n)
@@ -110,7 +106,7 @@ func numbers(random *rand.Rand, n int) []float32 {
 	for i := range s {
 		switch {
 		case kind == 0 && random.IntN(3) == 0:
-			s[i] = math.Float32frombits(special[random.IntN(len(special))])
+			s[i] = samebits.Special(random)
 		case kind == 1:
 			s[i] = math.Float32frombits(random.Uint32())
 		default:
@@ -118,16 +114,6 @@ func numbers(random *rand.Rand, n int) []float32 {
 		}
 	}
 	return s
-}
-
-// same fails if the bits differ. Any NaN equals any other NaN.
-func same(t *testing.T, what string, got, want []float32) {
-	t.Helper()
-	for i := range want {
-		if math.Float32bits(got[i]) != math.Float32bits(want[i]) && (got[i] == got[i] || want[i] == want[i]) {
-			t.Fatalf("%s: number %d is %v (%#x) in assembly, %v (%#x) in Go", what, i, got[i], math.Float32bits(got[i]), want[i], math.Float32bits(want[i]))
-		}
-	}
 }
 
 // FuzzAssemblyPoseKernelsEqualGo compares the bits of the assembly and the plain Go version of each kernel on random numbers of
@@ -144,13 +130,13 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		joints := 1 + random.IntN(40)
 		groups := (joints + Lanes - 1) / Lanes
 		stride := groups*GroupSize + Lanes*random.IntN(3)
-		weight := []float32{0, 1, 0.5, -0.25, math.Float32frombits(special[random.IntN(len(special))])}[random.IntN(5)]
+		weight := []float32{0, 1, 0.5, -0.25, samebits.Special(random)}[random.IntN(5)]
 		const guard = 16
 		twins := func(what string, dst []float32, asm, generic func(dst []float32)) []float32 {
 			got, want := append([]float32(nil), dst...), append([]float32(nil), dst...)
 			asm(got[:len(dst)-guard])
 			generic(want[:len(dst)-guard])
-			same(t, what, got, want)
+			samebits.Require(t, what, got, want)
 			return want[:len(dst)-guard]
 		}
 
@@ -191,8 +177,8 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 				func(d []float32) { transposeBackAsm(&d[0], stride, &lanes, &block[0], rows) },
 				func(d []float32) { transposeBackGeneric(d, stride, &kept[1], block, rows) })
 			for l := range Lanes {
-				same(t, "TransposeBack, second place", kept[0][l], kept[1][l])
-				same(t, "TransposeBack and Transpose", kept[0][l][:rows*Lanes], locals[l*stride:][:rows*Lanes])
+				samebits.Require(t, "TransposeBack, second place", kept[0][l], kept[1][l])
+				samebits.Require(t, "TransposeBack and Transpose", kept[0][l][:rows*Lanes], locals[l*stride:][:rows*Lanes])
 			}
 		}
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
 // FuzzAssemblyKeysEqualGo compares the bits of both versions of SlerpKeys and LerpKeys, on rotations that are near, far
@@ -47,12 +48,12 @@ func FuzzAssemblyKeysEqualGo(f *testing.F) {
 		want := append([]float32(nil), got...)
 		withAssembly(func() { SlerpKeys(got, from, to, arcs, targets, u) })
 		slerpKeysGeneric(want, from, to, arcs, targets, u)
-		same(t, "SlerpKeys", got, want)
+		samebits.Require(t, "SlerpKeys", got, want)
 
 		from, to = numbers(random, rotations), numbers(random, rotations)
 		withAssembly(func() { LerpKeys(got, from, to, targets, float64(u)) })
 		lerpKeysGeneric(want, from, to, targets, float64(u))
-		same(t, "LerpKeys", got, want)
+		samebits.Require(t, "LerpKeys", got, want)
 	})
 }
 
@@ -83,10 +84,10 @@ func FuzzAssemblyVerticesEqualGo(f *testing.F) {
 		got, want := make([]float32, len(expected)), make([]float32, len(expected))
 		withAssembly(func() { Vertices(got, model, offsets) })
 		verticesGeneric(want, model, offsets)
-		same(t, "Vertices", got, want)
+		samebits.Require(t, "Vertices", got, want)
 		var a, b [Lanes]float32
 		withAssembly(func() { VertexDistances(&a, model, offsets, expected) })
 		vertexDistancesGeneric(&b, model, offsets, expected)
-		same(t, "VertexDistances", a[:], b[:])
+		samebits.Require(t, "VertexDistances", a[:], b[:])
 	})
 }

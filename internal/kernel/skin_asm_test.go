@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
 // eachWidth calls do for every number of lanes that the kernels of this processor have.
@@ -94,9 +96,9 @@ func TestSkinByBlendedMatrices(t *testing.T) {
 		got.Joints, got.Weights, got.Palette, got.Blended = nil, nil, nil, blended
 		skinGeneric(want)
 		Skin(got)
-		same(t, "positions", got.OutPositions, want.OutPositions)
-		same(t, "normals", got.OutNormals, want.OutNormals)
-		same(t, "tangents", got.OutTangents, want.OutTangents)
+		samebits.Require(t, "positions", got.OutPositions, want.OutPositions)
+		samebits.Require(t, "normals", got.OutNormals, want.OutNormals)
+		samebits.Require(t, "tangents", got.OutTangents, want.OutTangents)
 	}
 }
 
@@ -117,9 +119,9 @@ func FuzzAssemblySkinEqualsGo(f *testing.F) {
 		eachWidth(func() {
 			got := job.copied(inPlace)
 			withAssembly(func() { Skin(got) })
-			same(t, "positions", got.OutPositions, want.OutPositions)
-			same(t, "normals", got.OutNormals, want.OutNormals)
-			same(t, "tangents", got.OutTangents, want.OutTangents)
+			samebits.Require(t, "positions", got.OutPositions, want.OutPositions)
+			samebits.Require(t, "normals", got.OutNormals, want.OutNormals)
+			samebits.Require(t, "tangents", got.OutTangents, want.OutTangents)
 			sameGuard(t, "positions", got.OutPositions, job.OutPositions)
 			sameGuard(t, "normals", got.OutNormals, job.OutNormals)
 			sameGuard(t, "tangents", got.OutTangents, job.OutTangents)
@@ -130,7 +132,7 @@ func FuzzAssemblySkinEqualsGo(f *testing.F) {
 		n := len(stream) - guard
 		withAssembly(func() { AddScaled(moved[:n], deltas, weight) })
 		addScaledGeneric(plain[:n], deltas, weight)
-		same(t, "Morph", moved, plain)
+		samebits.Require(t, "Morph", moved, plain)
 		sameGuard(t, "Morph", moved, stream)
 	})
 }

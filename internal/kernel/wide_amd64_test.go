@@ -2,7 +2,11 @@
 
 package kernel
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/samebits"
+)
 
 func init() {
 	eachWidth = func(do func()) {
@@ -50,9 +54,9 @@ func TestWideSkin(t *testing.T) {
 			eachWidth(func() {
 				got := part.copied(false)
 				withAssembly(func() { Skin(got) })
-				same(t, "positions", got.OutPositions, want.OutPositions)
-				same(t, "normals", got.OutNormals, want.OutNormals)
-				same(t, "tangents", got.OutTangents, want.OutTangents)
+				samebits.Require(t, "positions", got.OutPositions, want.OutPositions)
+				samebits.Require(t, "normals", got.OutNormals, want.OutNormals)
+				samebits.Require(t, "tangents", got.OutTangents, want.OutTangents)
 			})
 		}
 	}

@@ -6,28 +6,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
-
-// special are numbers on which implementations are likely to differ.
-var special = []uint32{
-	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
-	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
-}
-
-// fill fills numbers: ordinary ones, in some trials mixed with special ones and bit patterns of any kind.
-func fill(random *rand.Rand, numbers []float32) {
-	wild := random.IntN(3)
-	for i := range numbers {
-		switch {
-		case wild > 0 && random.IntN(40) == 0:
-			numbers[i] = math.Float32frombits(special[random.IntN(len(special))])
-		case wild > 1 && random.IntN(10) == 0:
-			numbers[i] = math.Float32frombits(random.Uint32())
-		default:
-			numbers[i] = float32(random.NormFloat64())
-		}
-	}
-}
 
 // feetInputs are random inputs of every function of feet.
 type feetInputs struct {
@@ -47,13 +28,13 @@ type feetInputs struct {
 func newFeetInputs(random *rand.Rand) *feetInputs {
 	in := &feetInputs{}
 	for i := range in.matrices {
-		fill(random, in.matrices[i][:])
+		samebits.Fill(random, in.matrices[i][:])
 	}
 	for _, s := range [][]float32{
 		in.locals[0][:], in.locals[1][:], in.locals[2][:], in.setting[:], in.state[:], in.pelvis[:], in.ground[:], in.before[:], in.frame[:], in.time[:],
 		in.moved[:], in.weight[:],
 	} {
-		fill(random, s)
+		samebits.Fill(random, s)
 	}
 	for l := range Lanes { // otherwise few lanes have a past and ground
 		if random.IntN(2) == 0 {

@@ -8,27 +8,13 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
-
-// special are numbers on which implementations are likely to differ.
-var special = []uint32{
-	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
-	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
-}
 
 // numbersOfAnyKind returns numbers: ordinary ones, in some trials mixed with special ones and bit patterns of any kind.
 func numbersOfAnyKind(random *rand.Rand, n int) []float32 {
-	numbers, wild := make([]float32, n), random.IntN(3)
-	for i := range numbers {
-		switch {
-		case wild > 0 && random.IntN(40) == 0:
-			numbers[i] = math.Float32frombits(special[random.IntN(len(special))])
-		case wild > 1 && random.IntN(10) == 0:
-			numbers[i] = math.Float32frombits(random.Uint32())
-		default:
-			numbers[i] = float32(random.NormFloat64())
-		}
-	}
+	numbers := make([]float32, n)
+	samebits.Fill(random, numbers)
 	return numbers
 }
 

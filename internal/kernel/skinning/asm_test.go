@@ -9,37 +9,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
-
-// special are numbers on which implementations are likely to differ.
-var special = []uint32{
-	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
-	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
-}
-
-// fill fills numbers: ordinary ones, in some trials mixed with special ones and bit patterns of any kind.
-func fill(random *rand.Rand, numbers []float32) {
-	wild := random.IntN(3)
-	for i := range numbers {
-		switch {
-		case wild > 0 && random.IntN(40) == 0:
-			numbers[i] = math.Float32frombits(special[random.IntN(len(special))])
-		case wild > 1 && random.IntN(10) == 0:
-			numbers[i] = math.Float32frombits(random.Uint32())
-		default:
-			numbers[i] = float32(random.NormFloat64())
-		}
-	}
-}
-
-func same(t *testing.T, name string, fast, plain []float32) {
-	t.Helper()
-	for i, a := range fast {
-		if b := plain[i]; math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-			t.Fatalf("%s: number %d: assembly %v (%#x), plain %v (%#x)", name, i, a, math.Float32bits(a), b, math.Float32bits(b))
-		}
-	}
-}
 
 // fillTurned fills a palette with rotations and translations, of which many have nearly the same or the opposite quaternion.
 func fillTurned(random *rand.Rand, palette []float32) {
@@ -68,7 +39,7 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		entries, vertices, influences := 1+random.IntN(20), random.IntN(150), 1+int(seed%8)
 		numbers := func(n int) []float32 {
 			s := make([]float32, n)
-			fill(random, s)
+			samebits.Fill(random, s)
 			return s
 		}
 		job := kernel.SkinJob{
@@ -105,12 +76,12 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		assembly = false
 		plainDuals, plainRows, plainMatrices, plainMoved := run()
 		assembly = true
-		same(t, "Split", duals, plainDuals)
-		same(t, "sums", rows, plainRows)
-		same(t, "matrices", matrices, plainMatrices)
-		same(t, "positions", moved.OutPositions, plainMoved.OutPositions)
-		same(t, "normals", moved.OutNormals, plainMoved.OutNormals)
-		same(t, "tangents", moved.OutTangents, plainMoved.OutTangents)
+		samebits.Require(t, "Split", duals, plainDuals)
+		samebits.Require(t, "sums", rows, plainRows)
+		samebits.Require(t, "matrices", matrices, plainMatrices)
+		samebits.Require(t, "positions", moved.OutPositions, plainMoved.OutPositions)
+		samebits.Require(t, "normals", moved.OutNormals, plainMoved.OutNormals)
+		samebits.Require(t, "tangents", moved.OutTangents, plainMoved.OutTangents)
 	})
 }
 

@@ -4,41 +4,11 @@ package solve
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
-
-// special are numbers on which implementations are likely to differ.
-var special = []uint32{
-	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
-	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
-}
-
-// fill fills numbers: ordinary ones, in some trials mixed with special ones and bit patterns of any kind.
-func fill(random *rand.Rand, numbers []float32) {
-	wild := random.IntN(3)
-	for i := range numbers {
-		switch {
-		case wild > 0 && random.IntN(40) == 0:
-			numbers[i] = math.Float32frombits(special[random.IntN(len(special))])
-		case wild > 1 && random.IntN(10) == 0:
-			numbers[i] = math.Float32frombits(random.Uint32())
-		default:
-			numbers[i] = float32(random.NormFloat64())
-		}
-	}
-}
-
-func same(t *testing.T, name string, fast, plain []float32) {
-	t.Helper()
-	for i := range fast {
-		a, b := fast[i], plain[i]
-		if math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-			t.Fatalf("%s: row %d lane %d: assembly %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
-		}
-	}
-}
 
 // aimInputs are random inputs of [Aim].
 type aimInputs struct {
@@ -61,7 +31,7 @@ func newAimInputs(random *rand.Rand, fill func([]float32)) *aimInputs {
 // checkAim compares both versions of all kinds of [Aim], and of [PlaceRay].
 func checkAim(t *testing.T, random *rand.Rand, m *[6]Matrix, local *Local) {
 	t.Helper()
-	in := newAimInputs(random, func(numbers []float32) { fill(random, numbers) })
+	in := newAimInputs(random, func(numbers []float32) { samebits.Fill(random, numbers) })
 	results := func() (results [][]float32) {
 		var placed Ray
 		PlaceRay(&placed, &m[0], &in.ray)
@@ -81,7 +51,7 @@ func checkAim(t *testing.T, random *rand.Rand, m *[6]Matrix, local *Local) {
 	plain := results()
 	assembly = true
 	for i := range fast {
-		same(t, fmt.Sprint("Aim ", i), fast[i], plain[i])
+		samebits.Require(t, fmt.Sprint("Aim ", i), fast[i], plain[i])
 	}
 }
 
@@ -98,95 +68,95 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		var m [6]Matrix
 		var l [3]Local
 		for i := range m {
-			fill(random, m[i][:])
+			samebits.Fill(random, m[i][:])
 		}
 		for i := range l {
-			fill(random, l[i][:])
+			samebits.Fill(random, l[i][:])
 		}
 		var model, modelPlain Matrix
 		childModelAsm(&model[0], &m[0][0], &l[0][0])
 		childModelGeneric(&modelPlain, &m[0], &l[0])
-		same(t, "ChildModel", model[:], modelPlain[:])
+		samebits.Require(t, "ChildModel", model[:], modelPlain[:])
 
 		var limb TwoBoneRows
-		fill(random, limb[:])
+		samebits.Fill(random, limb[:])
 		limbPlain := [26 * Lanes]float32(limb)
 		twoBoneAsm(&limb[0], &m[0][0], &m[1][0], &m[2][0], &m[3][0], &m[5][0], &l[0][0], &l[1][0])
 		twoBoneGeneric(&limbPlain, &m[0], &m[1], &m[2], &m[3], &m[5], &l[0], &l[1])
-		same(t, "TwoBone", limb[:], limbPlain[:])
+		samebits.Require(t, "TwoBone", limb[:], limbPlain[:])
 
 		checkAim(t, random, &m, &l[0])
 
 		var target TargetRows
-		fill(random, target[:])
+		samebits.Fill(random, target[:])
 		targetPlain := [32 * Lanes]float32(target)
 		limitTargetAsm(&target[0], &m[0][0])
 		limitTargetGeneric(&targetPlain, &m[0])
-		same(t, "LimitTarget", target[:], targetPlain[:])
+		samebits.Require(t, "LimitTarget", target[:], targetPlain[:])
 
 		var end TurnToRows
-		fill(random, end[:])
+		samebits.Fill(random, end[:])
 		endPlain := [14 * Lanes]float32(end)
 		turnToAsm(&end[0], &m[0][0], &m[1][0], &l[0][0])
 		turnToGeneric(&endPlain, &m[0], &m[1], &l[0])
-		same(t, "TurnTo", end[:], endPlain[:])
+		samebits.Require(t, "TurnTo", end[:], endPlain[:])
 
 		var limited LimitRows
-		fill(random, limited[:])
+		samebits.Fill(random, limited[:])
 		limitedPlain := [21 * Lanes]float32(limited)
 		limitAsm(&limited[0])
 		limitGeneric(&limitedPlain)
-		same(t, "Limit", limited[:], limitedPlain[:])
+		samebits.Require(t, "Limit", limited[:], limitedPlain[:])
 
 		var mixed, mixedPlain, from, to Quat
 		var weight [Lanes]float32
-		fill(random, from[:])
-		fill(random, to[:])
-		fill(random, weight[:])
+		samebits.Fill(random, from[:])
+		samebits.Fill(random, to[:])
+		samebits.Fill(random, weight[:])
 		mixAsm(&mixed[0], &from[0], &to[0], &weight[0])
 		mixGeneric(&mixedPlain, &from, &to, &weight)
-		same(t, "Mix", mixed[:], mixedPlain[:])
+		samebits.Require(t, "Mix", mixed[:], mixedPlain[:])
 
 		var turn OrientRows
-		fill(random, turn[:])
+		samebits.Fill(random, turn[:])
 		turnPlain := [20 * Lanes]float32(turn)
 		orientAsm(&turn[0], &m[0][0], &m[1][0], &m[2][0], &l[0][0])
 		orientGeneric(&turnPlain, &m[0], &m[1], &m[2], &l[0])
-		same(t, "Orient", turn[:], turnPlain[:])
+		samebits.Require(t, "Orient", turn[:], turnPlain[:])
 
 		var points [3]Point
 		var length [Lanes]float32
 		for i := range points {
-			fill(random, points[i][:])
+			samebits.Fill(random, points[i][:])
 		}
-		fill(random, length[:])
+		samebits.Fill(random, length[:])
 		plain := points[0]
 		reachAsm(&points[0][0], &points[1][0], &points[2][0], &length[0])
 		reachGeneric(&plain, &points[1], &points[2], &length)
-		same(t, "Reach", points[0][:], plain[:])
+		samebits.Require(t, "Reach", points[0][:], plain[:])
 		checkGoals(t, random, &m)
 		checkConstraints(t, random, &m, &l)
 
 		var fitted FitRows
-		fill(random, fitted[:])
+		samebits.Fill(random, fitted[:])
 		fittedPlain := [12 * Lanes]float32(fitted)
 		fitAsm(&fitted[0], &m[0][0], &m[1][0])
 		fitGeneric(&fittedPlain, &m[0], &m[1])
-		same(t, "Fit", fitted[:], fittedPlain[:])
+		samebits.Require(t, "Fit", fitted[:], fittedPlain[:])
 
 		checkPulls(t, random, &m[0])
 
 		var by TurnByRows
-		fill(random, by[:])
+		samebits.Fill(random, by[:])
 		byPlain := [9 * Lanes]float32(by)
 		turnByAsm(&by[0], &m[0][0], &l[0][0])
 		turnByGeneric(&byPlain, &m[0], &l[0])
-		same(t, "TurnBy", by[:], byPlain[:])
+		samebits.Require(t, "TurnBy", by[:], byPlain[:])
 
 		var of, ofPlain Quat
 		rotationAsm(&of[0], &m[2][0])
 		rotationGeneric(&ofPlain, &m[2])
-		same(t, "Rotation", of[:], ofPlain[:])
+		samebits.Require(t, "Rotation", of[:], ofPlain[:])
 	})
 }
 
@@ -195,46 +165,46 @@ func checkPulls(t *testing.T, random *rand.Rand, joint *Matrix) {
 	t.Helper()
 	var points [4]Point
 	for i := range points {
-		fill(random, points[i][:])
+		samebits.Fill(random, points[i][:])
 	}
 	var limb LimbPull
 	var far, pull [Lanes]float32
 	var before, sums, sumsPlain PullSums
 	for _, rows := range [...][]float32{limb[:], far[:], pull[:], before[:]} {
-		fill(random, rows)
+		samebits.Fill(random, rows)
 	}
 	var out, plain Point
 	pullLimbAsm(&out[0], &points[0][0], &points[1][0], &points[2][0], &limb[0], &far[0])
 	pullLimbGeneric(&plain, &points[0], &points[1], &points[2], (*[3 * Lanes]float32)(&limb), &far)
-	same(t, "PullLimb", out[:], plain[:])
+	samebits.Require(t, "PullLimb", out[:], plain[:])
 	addPullAsm(&sums[0], &before[0], &points[0][0], &points[1][0], &far[0], &pull[0])
 	addPullGeneric((*[5 * Lanes]float32)(&sumsPlain), (*[5 * Lanes]float32)(&before), &points[0], &points[1], &far, &pull)
-	same(t, "AddPull", sums[:], sumsPlain[:])
+	samebits.Require(t, "AddPull", sums[:], sumsPlain[:])
 	followPullAsm(&out[0], &points[0][0], &before[0])
 	followPullGeneric(&plain, &points[0], (*[5 * Lanes]float32)(&before))
-	same(t, "FollowPull", out[:], plain[:])
+	samebits.Require(t, "FollowPull", out[:], plain[:])
 	goAlongAsm(&out[0], &joint[0], &points[0][0], &points[1][0], &points[2][0], &far[0])
 	goAlongGeneric(&plain, joint, &points[0], &points[1], &points[2], &far)
-	same(t, "GoAlong", out[:], plain[:])
+	samebits.Require(t, "GoAlong", out[:], plain[:])
 }
 
 // checkGoals compares the functions that work on goals.
 func checkGoals(t *testing.T, random *rand.Rand, m *[6]Matrix) {
 	t.Helper()
 	var goal GoalRows
-	fill(random, goal[:])
+	samebits.Fill(random, goal[:])
 	for l := range Lanes {
 		goal[GoalHasPole*Lanes+l], goal[GoalHasRotation*Lanes+l] = float32(random.IntN(2)), float32(random.IntN(2))
 	}
 	weighed := [19 * Lanes]float32(goal)
 	goalWeightAsm(&goal[0])
 	goalWeightGeneric(&weighed)
-	same(t, "GoalWeight", goal[:], weighed[:])
+	samebits.Require(t, "GoalWeight", goal[:], weighed[:])
 
 	var inverse, inversePlain Matrix
 	inverseAxesAsm(&inverse[0], &m[0][0])
 	inverseAxesGeneric(&inversePlain, &m[0])
-	same(t, "InverseAxes", inverse[:], inversePlain[:])
+	samebits.Require(t, "InverseAxes", inverse[:], inversePlain[:])
 
 	var placed Placed
 	for i := range placed {
@@ -244,10 +214,10 @@ func checkGoals(t *testing.T, random *rand.Rand, m *[6]Matrix) {
 	plain := goal
 	placePointsAsm(&out[0], &goal[0], &placed[0], &m[1][0], &m[2][0])
 	placePointsGeneric((*[17 * Lanes]float32)(plain[:]), (*[17 * Lanes]float32)(goal[:]), (*[2 * Lanes]float32)(&placed), &m[1], &m[2])
-	same(t, "PlacePoints", out[:], plain[:])
+	samebits.Require(t, "PlacePoints", out[:], plain[:])
 	placeRotationAsm(&out[0], &goal[0], &placed[0], &m[1][0])
 	placeRotationGeneric((*[18 * Lanes]float32)(plain[:]), (*[18 * Lanes]float32)(goal[:]), (*[Lanes]float32)(placed[:]), &m[1])
-	same(t, "PlaceRotation", out[:], plain[:])
+	samebits.Require(t, "PlaceRotation", out[:], plain[:])
 }
 
 // checkConstraints compares the functions that write a local transform.
@@ -256,8 +226,8 @@ func checkConstraints(t *testing.T, random *rand.Rand, m *[6]Matrix, l *[3]Local
 	var goal GoalRows
 	var settings CopyRows
 	var weight [Lanes]float32
-	fill(random, goal[:])
-	fill(random, settings[:])
+	samebits.Fill(random, goal[:])
+	samebits.Fill(random, settings[:])
 	for i := range weight {
 		weight[i] = []float32{0, 0.3, 1, 1}[random.IntN(4)]
 	}
@@ -265,7 +235,7 @@ func checkConstraints(t *testing.T, random *rand.Rand, m *[6]Matrix, l *[3]Local
 	var fast, plain Local
 	check := func(name string) {
 		t.Helper()
-		same(t, name, fast[:], plain[:])
+		samebits.Require(t, name, fast[:], plain[:])
 	}
 	both := func(name string, run func(out *Local)) {
 		t.Helper()
@@ -310,12 +280,12 @@ func checkConstraints(t *testing.T, random *rand.Rand, m *[6]Matrix, l *[3]Local
 	var product, productPlain Matrix
 	productAsm(&product[0], &m[0][0], &m[1][0])
 	productGeneric(&productPlain, &m[0], &m[1])
-	same(t, "Product", product[:], productPlain[:])
+	samebits.Require(t, "Product", product[:], productPlain[:])
 	var settled, settledPlain Quat
 	from, to := Quat(l[0][:]), Quat(l[1][:])
 	settleRotationAsm(&settled[0], &from[0], &to[0], &weight[0])
 	settleRotationGeneric(&settledPlain, &from, &to, &weight)
-	same(t, "SettleRotation", settled[:], settledPlain[:])
+	samebits.Require(t, "SettleRotation", settled[:], settledPlain[:])
 }
 
 func BenchmarkTwoBone(b *testing.B) {

@@ -10,31 +10,16 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
 // guard is the number of numbers behind a stream that must not change.
 const guard = 8
 
-// special are numbers on which implementations are likely to differ.
-var special = []uint32{
-	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
-	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
-}
-
 // numbers returns ordinary numbers, in some trials mixed with special ones and bit patterns of any kind.
 func numbers(random *rand.Rand, n int) []float32 {
 	s := make([]float32, n)
-	wild := random.IntN(3)
-	for i := range s {
-		switch {
-		case wild > 0 && random.IntN(40) == 0:
-			s[i] = math.Float32frombits(special[random.IntN(len(special))])
-		case wild > 1 && random.IntN(10) == 0:
-			s[i] = math.Float32frombits(random.Uint32())
-		default:
-			s[i] = float32(random.NormFloat64())
-		}
-	}
+	samebits.Fill(random, s)
 	return s
 }
 
@@ -84,16 +69,6 @@ func copied(j *kernel.SkinJob) *kernel.SkinJob {
 	return &c
 }
 
-// same compares bits, guard numbers included; NaN equals NaN.
-func same(t *testing.T, what string, got, want []float32) {
-	t.Helper()
-	for i, a := range got {
-		if b := want[i]; math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-			t.Fatalf("%s: number %d of %d: sorted %v (%#x), in order %v (%#x)", what, i, len(got), a, math.Float32bits(a), b, math.Float32bits(b))
-		}
-	}
-}
-
 // FuzzSortedEqualsSkin compares the bits of sorted vertices with what kernel.Skin computes.
 func FuzzSortedEqualsSkin(f *testing.F) {
 	if !hasAssembly {
@@ -117,9 +92,9 @@ func FuzzSortedEqualsSkin(f *testing.F) {
 			if !finite {
 				t.Fatal("a matrix is not finite")
 			}
-			same(t, "positions", got.OutPositions, want.OutPositions[:len(got.OutPositions)])
-			same(t, "normals", got.OutNormals, want.OutNormals[:len(got.OutNormals)])
-			same(t, "tangents", got.OutTangents, want.OutTangents[:len(got.OutTangents)])
+			samebits.Require(t, "positions", got.OutPositions, want.OutPositions[:len(got.OutPositions)])
+			samebits.Require(t, "normals", got.OutNormals, want.OutNormals[:len(got.OutNormals)])
+			samebits.Require(t, "tangents", got.OutTangents, want.OutTangents[:len(got.OutTangents)])
 		} else if finite && int(sorted.last) < len(job.Palette)/kernel.MatrixSize {
 			t.Fatal("not skinned")
 		}

@@ -3,42 +3,12 @@
 package springs
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
-
-// special are numbers on which implementations are likely to differ.
-var special = []uint32{
-	0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
-	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
-}
-
-// fill fills numbers: ordinary ones, in some trials mixed with special ones and bit patterns of any kind.
-func fill(random *rand.Rand, numbers []float32) {
-	wild := random.IntN(3)
-	for i := range numbers {
-		switch {
-		case wild > 0 && random.IntN(40) == 0:
-			numbers[i] = math.Float32frombits(special[random.IntN(len(special))])
-		case wild > 1 && random.IntN(10) == 0:
-			numbers[i] = math.Float32frombits(random.Uint32())
-		default:
-			numbers[i] = float32(random.NormFloat64())
-		}
-	}
-}
-
-func same(t *testing.T, name string, fast, plain []float32) {
-	t.Helper()
-	for i := range fast {
-		a, b := fast[i], plain[i]
-		if math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-			t.Fatalf("%s: row %d lane %d: assembly %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
-		}
-	}
-}
 
 // springInputs are random inputs of every function of springs.
 type springInputs struct {
@@ -67,11 +37,11 @@ func newSpringInputs(random *rand.Rand) *springInputs {
 		in.places[:], in.state[:], in.old[:], in.carried[:], in.bones[0][:], in.bones[1][:], in.bones[2][:], in.step[:], in.setting[:], in.limit[:],
 		in.local[:], in.begin[:], in.weight[:],
 	} {
-		fill(random, s)
+		samebits.Fill(random, s)
 	}
 	for l := range in.numbers {
 		in.numbers[l], in.numberOut[l] = make([]float32, 24), make([]float32, 24)
-		fill(random, in.numbers[l])
+		samebits.Fill(random, in.numbers[l])
 	}
 	return in
 }
@@ -181,12 +151,12 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		plain := in.run()
 		assembly = true
 		for name := range fast {
-			same(t, name, fast[name], plain[name])
+			samebits.Require(t, name, fast[name], plain[name])
 		}
-		same(t, "Link in parts", fast["Link"], fast["Link in parts"])
-		same(t, "Out in its place", fast["Out in its place"], fast["Out"])
+		samebits.Require(t, "Link in parts", fast["Link"], fast["Link in parts"])
+		samebits.Require(t, "Out in its place", fast["Out in its place"], fast["Out"])
 		for l := range in.numbers {
-			same(t, "Gather and Scatter", in.numberOut[l], in.numbers[l])
+			samebits.Require(t, "Gather and Scatter", in.numberOut[l], in.numbers[l])
 		}
 	})
 }
