@@ -218,9 +218,11 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 			offsets[l] = place * lane
 		}
 		size := slices.Max(offsets[:]) + entries*MatrixSize
-		twins("Palette", make([]float32, size+guard),
-			func(d []float32) { paletteAsm(&d[0], &offsets, &model[0], &influences[0], entries, &binds[0]) },
-			func(d []float32) { paletteGeneric(d, &offsets, model, influences, binds) })
+		eachWidth(func() {
+			twins("Palette", make([]float32, size+guard),
+				func(d []float32) { withAssembly(func() { Palette(d, &offsets, model, influences, binds) }) },
+				func(d []float32) { paletteGeneric(d, &offsets, model, influences, binds) })
+		})
 
 		entryOf, used := make([]int16, joints), 0
 		for _, j := range random.Perm(joints) {

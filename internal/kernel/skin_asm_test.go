@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
-// eachWidth calls do for every number of lanes that the kernels of this processor have.
+// eachWidth calls do without the kernels of package wide, and with them where this processor has them.
 var eachWidth = func(do func()) { do() }
 
 // randomSkinJob makes a job. The slices of its outputs continue with guard numbers.

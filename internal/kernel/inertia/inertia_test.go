@@ -47,7 +47,7 @@ func TestInertializationIsContinuousAndFinite(t *testing.T) {
 		step := min(duration/4, 1.0/60)
 		out := append([]float32(nil), played...)
 		Begin(out, inertia, shown, before, shown, 1/step, step)
-		allFinite(t, "Depart", out)
+		allFinite(t, "Begin", out)
 		for i, v := range shown { // the same distance again as from before to shown; rotations are compared with the reference elsewhere
 			if want := v + (v - before[i]); i%kernel.GroupSize >= translation && math.Abs(float64(v)) < 1 && math.Abs(float64(before[i])) < 1 &&
 				math.Abs(float64(out[i]-want)) > 1e-5 {
@@ -66,7 +66,7 @@ func TestInertializationIsContinuousAndFinite(t *testing.T) {
 		for _, part := range []float64{0, 1e-3, 0.1, 0.3, 0.6, 0.9, 1} {
 			out = append(out[:0], played...)
 			Apply(out, inertia, float32(part*duration))
-			allFinite(t, "Decay", out)
+			allFinite(t, "Apply", out)
 			for i := range out {
 				switch {
 				case part == 0 && math.Abs(float64(start[i])) < 10 && math.Abs(float64(played[i])) < 10 && i%kernel.GroupSize >= translation &&
