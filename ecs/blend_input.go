@@ -63,6 +63,11 @@ type CharacterComponents struct {
 	Override *components.PoseOverride
 	// Ragdoll is set exactly if bodies are bound to the character; see [Writer.BindBodies].
 	Ragdoll *components.Ragdoll
+
+	// For [Writer.Keep]: the components that the character had when the others were found. slot is nil unless [Writer.Require] found
+	// that it needs nothing but its palettes.
+	slot *components.PoseSlot
+	mesh *components.SkinnedMesh
 }
 
 // BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are valid until the next

@@ -105,7 +105,7 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	if pool.slots[slot].owner != entity {
 		pool.slots[slot].owner, pool.components[slot] = entity, CharacterComponents{}
 	}
-	pool.slots[slot].frame = s.store.frame
+	pool.slots[slot].frame, pool.components[slot].slot = s.store.frame, nil
 	pool.slots[slot].skipped, pool.slots[slot].detailed = false, flags&wasDetailed != 0
 	var model assets.ModelID
 	if flags != isVacated {

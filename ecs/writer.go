@@ -40,6 +40,25 @@ func (w Writer) BeginFrame() {
 	}
 }
 
+// Keep does the work of [Writer.Mark], [Writer.Components] and [Writer.Require] for a character that needs what it needed in the last
+// frame and whose components are where they were, or else returns false and does nothing. Slot is the character's component in the world.
+// A world keeps the components of an entity in one row of its tables, which move and grow together, so that slot has its old address only
+// if the others have theirs.
+func (w Writer) Keep(entity Entity, skeleton assets.SkeletonID, slot *components.PoseSlot) bool {
+	s := w.store
+	pool, i := s.Pool(entity, *slot)
+	if pool == nil || pool.id != skeleton {
+		return false
+	}
+	state, c := &pool.slots[i], &pool.components[i]
+	if c.slot != slot || state.frame == s.frame || c.mesh != nil && c.mesh.Model != state.model {
+		return false
+	}
+	state.frame = s.frame
+	s.marked++
+	return true
+}
+
 // Mark keeps the slot of a character that still exists and returns it. It returns a nil pool if the character needs a
 // new slot, because the slot is not its own or belongs to another skeleton.
 func (w Writer) Mark(entity Entity, skeleton assets.SkeletonID, slot components.PoseSlot) (*Pool, int) {
@@ -176,10 +195,19 @@ func (Writer) Prefetch(h *CharacterComponents) {
 	}
 }
 
+// model returns the model with whose skins the character is drawn, or 0.
+func (n *Needs) model() assets.ModelID {
+	if n.Mesh == nil {
+		return 0
+	}
+	return n.Mesh.Model
+}
+
 // Needs are what a frame asks of the slot of a character, apart from the pointers to its components.
 type Needs struct {
-	Model    assets.ModelID        // with the palettes of its skins; 0 for none
-	Matrices *components.ModelPose // the model matrices that are kept; nil for none
+	Slot     *components.PoseSlot    // the character's component
+	Mesh     *components.SkinnedMesh // with the palettes of its model's skins; nil for none
+	Matrices *components.ModelPose   // the model matrices that are kept; nil for none
 	// IsDetailed tells that the character has a [components.LevelOfDetail]. A character without one is posed in every
 	// frame, so snapshots leave out its palettes.
 	IsDetailed bool
@@ -195,10 +223,12 @@ type Needs struct {
 func (w Writer) Require(pool *Pool, slot int, needs *Needs) {
 	state, c := &pool.slots[slot], &pool.components[slot]
 	if (c.Modifiers != nil) == (state.modifierRow >= 0) && (c.Inertialization != nil) == (state.inertiaRow >= 0) &&
-		needs.Matrices == nil && state.modelRow < 0 && needs.Model == state.model && !needs.IsDetailed {
+		needs.Matrices == nil && state.modelRow < 0 && needs.model() == state.model && !needs.IsDetailed {
 		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
+		c.slot, c.mesh = needs.Slot, needs.Mesh
 		return // the usual case
 	}
+	c.slot = nil
 	w.require(pool, slot, needs)
 }
 
@@ -211,7 +241,7 @@ func (w Writer) require(pool *Pool, slot int, needs *Needs) {
 	w.SetSkipped(pool, slot, skipped)
 	state.level = needs.Level
 	w.requireInertialization(pool, slot, c.Inertialization)
-	changed := pool.setModel(slot, needs.Model, w.store.library)
+	changed := pool.setModel(slot, needs.model(), w.store.library)
 	if pool.keepModelMatrices(slot, needs.Matrices) || changed {
 		w.SetSkipped(pool, slot, false)
 	}

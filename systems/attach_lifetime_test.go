@@ -176,6 +176,24 @@ func TestAttachModel(t *testing.T) {
 	}
 }
 
+// newArmoredModel returns another model for the skeleton of the fixture's model.
+func newArmoredModel(t *testing.T, f *fixture) *assets.Model {
+	t.Helper()
+	random := rand.New(rand.NewPCG(6, 6))
+	skeleton := f.library.Skeleton(f.model.Skeleton)
+	binds := []mgl32.Mat4{randomTRS(random).Matrix().Mat4(), randomTRS(random).Matrix().Mat4()}
+	skin, err := rig.NewSkin("armor", skeleton, []int{3, 5}, binds)
+	check(t, err)
+	id := f.library.AddSkin(skin)
+	mesh, err := f.library.AddMesh(newMesh(random, 2))
+	check(t, err)
+	other := &assets.Model{Name: "armored", Skeleton: f.model.Skeleton, Skins: []assets.SkinID{id}}
+	other.Parts = []assets.Part{{Mesh: mesh, Skin: id, Morphs: f.model.Parts[0].Morphs}, {Mesh: mesh, Skin: id}}
+	_, err = f.library.AddModel(other)
+	check(t, err)
+	return other
+}
+
 // Another model of the same skeleton changes what is drawn and not a bit of the poses.
 func TestSetModel(t *testing.T) {
 	var crowds [2]*fixture
@@ -184,19 +202,7 @@ func TestSetModel(t *testing.T) {
 	for i := range crowds {
 		f := newFixture(t, 9)
 		crowds[i] = f
-		random := rand.New(rand.NewPCG(6, 6))
-		skeleton := f.library.Skeleton(f.model.Skeleton)
-		binds := []mgl32.Mat4{randomTRS(random).Matrix().Mat4(), randomTRS(random).Matrix().Mat4()}
-		skin, err := rig.NewSkin("armor", skeleton, []int{3, 5}, binds)
-		check(t, err)
-		id := f.library.AddSkin(skin)
-		mesh, err := f.library.AddMesh(newMesh(random, 2))
-		check(t, err)
-		other := &assets.Model{Name: "armored", Skeleton: f.model.Skeleton, Skins: []assets.SkinID{id}}
-		other.Parts = []assets.Part{{Mesh: mesh, Skin: id, Morphs: f.model.Parts[0].Morphs}, {Mesh: mesh, Skin: id}}
-		_, err = f.library.AddModel(other)
-		check(t, err)
-		others[i] = other
+		others[i] = newArmoredModel(t, f)
 		e := f.spawn(t, 0, 0.1)
 		entities[i] = e
 		check(t, f.animation.EnableInertialization(e))

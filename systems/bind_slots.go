@@ -88,20 +88,23 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	has := &s.kind
 	var needs ecs.Needs
 	for query.Next() {
+		entity := query.Entity()
+		slot, skeleton := (*components.PoseSlot)(query.Get(s.ids.slot)), (*components.Skeleton)(query.Get(s.ids.skeleton)).ID
+		if w.Keep(entity, skeleton, slot) {
+			continue
+		}
 		if query.Mask() != has.mask {
 			*has = s.ids.kindOf(query.Mask())
 		}
-		entity := query.Entity()
-		slot := (*components.PoseSlot)(query.Get(s.ids.slot))
-		pool, i := w.Mark(entity, (*components.Skeleton)(query.Get(s.ids.skeleton)).ID, *slot)
+		pool, i := w.Mark(entity, skeleton, *slot)
 		if pool == nil {
 			s.withoutSlot = append(s.withoutSlot, entity)
 			continue
 		}
 		s.ids.handles(w.Components(pool, i), &query, has)
-		needs = ecs.Needs{}
+		needs = ecs.Needs{Slot: slot}
 		if has.mesh {
-			needs.Model = (*components.SkinnedMesh)(query.Get(s.ids.mesh)).Model
+			needs.Mesh = (*components.SkinnedMesh)(query.Get(s.ids.mesh))
 		}
 		if has.modelPose {
 			needs.Matrices = (*components.ModelPose)(query.Get(s.ids.modelPose))
@@ -120,9 +123,8 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		*slot = w.Bind(entity, s.skeletons.Get(entity).ID)
 		if pool, i := s.store.Pool(entity, *slot); pool != nil {
 			s.ids.handlesOf(w.Components(pool, i), s.world, entity)
-			needs := ecs.Needs{Matrices: (*components.ModelPose)(get(s.ids.modelPose))}
-			if mesh := (*components.SkinnedMesh)(get(s.ids.mesh)); mesh != nil {
-				needs.Model = mesh.Model
+			needs := ecs.Needs{
+				Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh)), Matrices: (*components.ModelPose)(get(s.ids.modelPose)),
 			}
 			if detail := (*components.LevelOfDetail)(get(s.ids.detail)); detail != nil {
 				s.selectDetail(w, &needs, entity, detail)
