@@ -12,6 +12,7 @@ require (
 	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587
 	github.com/go-gl/mathgl v1.2.0
 	github.com/google/go-cmp v0.7.0
+	github.com/klauspost/cpuid/v2 v2.3.0
 	github.com/mlange-42/arche v0.15.3
 	github.com/mlange-42/arche-serde v0.2.1
 	github.com/olekukonko/tablewriter v1.0.9
