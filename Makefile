@@ -29,7 +29,7 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web gallery test test-long bench bench-wasm bench-peers lint fmt cover race test-exact test-exact-long predict-arm checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
+.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-peers lint fmt cover race test-exact test-exact-long predict-arm checks check-layers check-rooms check-words check-docs check-mod check-cross check-exact check-generate deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -70,6 +70,9 @@ ifeq ($(BENCH)$(SINEW_NOASM),.)
 endif
 	@.ci/bench-table out/bench.txt
 	@cd bench/peers && $(GO) run ./chart --out ../../out/bench.svg ../../out/bench.txt
+
+bench-c: ## run a frame and the same arithmetic in plain C in turns, print both and their ratio (a minute; amd64 with AVX2)
+	$(GO) run ./bench/plainc
 
 bench-wasm: ## run benchmarks in Node, with the kernels in WebAssembly SIMD and in plain Go in turn, print both (BENCH=regexp)
 	@.ci/bench-wasm $(filter-out .,$(BENCH))

@@ -27,8 +27,8 @@
 // make bench runs them, prints a table and draws a chart of BenchmarkFrame. It measures the frames of 1,000 characters
 // a second time with the kernels in plain Go, as on processors without assembly (other than AVX2 on amd64 and NEON on arm64). The names of these results end in
 // kernels=generic; SINEW_NOASM=1 make bench runs all benchmarks this way. BENCH_LONG=1 adds crowds of 100,000
-// characters, which take a gigabyte of memory. make bench-peers measures other libraries; its code is in the folder
-// peers.
+// characters, which take a gigabyte of memory. make bench-c measures a frame beside the same arithmetic in plain C (folder
+// plainc), make bench-peers other libraries (folder peers).
 //
 // Frames, kernels and the pipeline also report least-ns/character: the least time of a short run of about 1,000 characters. On a machine with
 // other work it is the figure to compare, with another one of the same run: of BenchmarkFrame with BenchmarkPipeline, it

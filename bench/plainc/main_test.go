@@ -1,0 +1,30 @@
+package main
+
+import (
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/klauspost/cpuid/v2"
+)
+
+// The program in C compiles, and its palettes are those of the same arithmetic in double precision, which it checks itself.
+func TestFrameInC(t *testing.T) {
+	if _, err := exec.LookPath("cc"); err != nil || !cpuid.CPU.Has(cpuid.AVX2) {
+		t.Skip("needs a C compiler and a processor with AVX2")
+	}
+	program, err := buildC(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for clips := 1; clips <= 2; clips++ {
+		if least, err := measureC(program, 96, clips); err != nil || !(least > 0) {
+			t.Errorf("%d clips: %v ns a character, %v", clips, least, err)
+		}
+	}
+	for _, arguments := range [][]string{{}, {"9", "1", "1"}, {"8", "3", "1"}, {"8", "1", strconv.Itoa(-1)}} {
+		if _, err := output(program, arguments...); err == nil {
+			t.Errorf("no error for the arguments %q", arguments)
+		}
+	}
+}
