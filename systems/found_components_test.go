@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/access"
 )
 
-// foundComponents compares the components that a frame found with those of the world.
+// foundComponents compares the components that a frame found with the components in the world.
 type foundComponents struct {
 	t          *testing.T
 	animation  interface{ Store() *ecs.PoseStore }
@@ -45,8 +45,8 @@ func foundBy[C any](s *foundComponents, changes *[]func(ecs.Entity), world *ecs.
 	*changes = append(*changes, func(e ecs.Entity) { toggle(&list, e, new(C)) })
 }
 
-// A frame finds the components of every character where they are, although it does not look again for those of a character whose row in
-// the world's tables stayed the same, while the tables grow and characters come, go, change their components and are restored.
+// A frame finds the components of every character where they are, although it does not look again where a row of the world's tables stayed
+// the same, while the tables grow and characters come, go, change their components and are restored.
 func TestFramesFindComponentsThatMoved(t *testing.T) {
 	f := newFixture(t, 9)
 	found := foundComponents{t: t, animation: f.animation, world: map[string]func(ecs.Entity) any{}}
