@@ -11,10 +11,6 @@ import (
 // groups. A power of 2.
 const turnedGroups = 4
 
-// prefetched is the number of vertices ahead for which the outputs are fetched into the cache: the window of package sorted. Within a window
-// the processor cannot foresee where the next vertex is written.
-const prefetched = 512
-
 // Offsets in the scratch memory of [sorted] on the stack, in bytes: numbers of the run's matrix, or of the group's matrices if there are
 // tangents, in rows; and behind them the groups whose normals have no length yet.
 const (
@@ -32,12 +28,12 @@ const (
 // sorter holds the registers that the stages of [sorted] share.
 type sorter struct {
 	rows, normals, places, runs, palette reg.Register
+	ahead                                reg.Register  // how far behind the outputs the next memory to fetch is, in bytes
 	groups                               reg.GPVirtual // that are left in the run
 	turned                               reg.GPVirtual // where the group's normals wait, in bytes
 	scratch                              reg.GPVirtual
-	ahead                                reg.GPVirtual // where the next window is written, in bytes
-	rare                                 []func()      // write the code that is seldom reached
-	laneBits                             Mem           // a bit for each lane
+	rare                                 []func() // write the code that is seldom reached
+	laneBits                             Mem      // a bit for each lane
 }
 
 func sorted() {
@@ -46,18 +42,18 @@ func sorted() {
 	for l := range lanes {
 		DATA(4*l, U32(1<<l))
 	}
-	TEXT("sortedAsm", 0, "func(rows, normals *float32, places, runs *uint32, count, begun int, palette, outPositions, outNormals, outTangents *float32)")
+	TEXT("sortedAsm", 0, "func(rows, normals *float32, places, runs *uint32, count, ahead, begun int, palette, outPositions, outNormals, outTangents *float32)")
 	Pragma("noescape")
-	Doc("sortedAsm moves the groups of a number of runs of [Vertices]. outTangents may be nil; begun is 0.")
+	Doc("sortedAsm moves the groups of a number of runs of [Vertices]. Positions and normals are fetched into the cache ahead of those that are",
+		"written, by a number of bytes. outTangents may be nil; begun is 0.")
 	s := &sorter{
 		rows: Load(Param("rows"), GP64()), normals: Load(Param("normals"), GP64()), places: Load(Param("places"), GP64()), runs: Load(Param("runs"), GP64()),
-		palette: Load(Param("palette"), GP64()), groups: GP64(), scratch: GP64(), turned: GP64(), ahead: GP64(), laneBits: laneBits,
+		palette: Load(Param("palette"), GP64()), groups: GP64(), scratch: GP64(), turned: GP64(), ahead: Load(Param("ahead"), GP64()), laneBits: laneBits,
 	}
 	local := AllocLocal(sortedScratch + row)
 	LEAQ(local.Offset(row-1), s.scratch)
 	ANDQ(I32(-row), s.scratch)
 	XORQ(s.turned, s.turned)
-	MOVQ(U32(12*prefetched), s.ahead)
 	SUBQ(Imm(turnedGroups), parameter("begun"))
 
 	Label("run")

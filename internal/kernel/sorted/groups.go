@@ -15,7 +15,7 @@ const maxSlots = 8
 const nearby = 64
 
 // window is the number of vertices of the mesh whose groups follow each other, whatever their matrices: what one window writes is fetched into
-// the cache while the window before it is written (prefetched in the kernel's generator).
+// the cache while the window before it is written, because within a window the processor cannot foresee where the next vertex is written.
 const window = 512
 
 // group is up to [Lanes] vertices that are moved together, and the palette indices of the matrices that move them, in an order in which the

@@ -14,19 +14,19 @@ DATA laneBits<>+24(SB)/4, $0x00000040
 DATA laneBits<>+28(SB)/4, $0x00000080
 GLOBL laneBits<>(SB), RODATA|NOPTR, $32
 
-// func sortedAsm(rows *float32, normals *float32, places *uint32, runs *uint32, count int, begun int, palette *float32, outPositions *float32, outNormals *float32, outTangents *float32)
+// func sortedAsm(rows *float32, normals *float32, places *uint32, runs *uint32, count int, ahead int, begun int, palette *float32, outPositions *float32, outNormals *float32, outTangents *float32)
 // Requires: AVX, AVX2, MMX+
-TEXT ·sortedAsm(SB), $1760-80
+TEXT ·sortedAsm(SB), $1760-88
 	MOVQ rows+0(FP), AX
 	MOVQ normals+8(FP), CX
 	MOVQ places+16(FP), DX
 	MOVQ runs+24(FP), BX
-	MOVQ palette+48(FP), SI
+	MOVQ palette+56(FP), SI
+	MOVQ ahead+40(FP), R10
 	LEAQ 31(SP), R8
 	ANDQ $-32, R8
 	XORQ R9, R9
-	MOVQ $0x00001800, R10
-	SUBQ $0x04, begun+40(FP)
+	SUBQ $0x04, begun+48(FP)
 
 run:
 	MOVL  (BX), DI
@@ -136,7 +136,7 @@ added:
 	VADDPS       Y12, Y0, Y0
 	VXORPS       Y8, Y8, Y8
 	VADDPS       Y8, Y0, Y0
-	MOVQ         outPositions+56(FP), R12
+	MOVQ         outPositions+64(FP), R12
 	VUNPCKLPS    Y4, Y14, Y8
 	VUNPCKHPS    Y4, Y14, Y4
 	MOVL         (DX), R13
@@ -166,7 +166,7 @@ added:
 	MOVL         28(DX), R13
 	VMOVHPS      X4, (R12)(R13*1)
 	VEXTRACTPS   $0x03, X0, 8(R12)(R13*1)
-	INCQ         begun+40(FP)
+	INCQ         begun+48(FP)
 	JLE          finished
 	VMOVAPS      800(R8)(R9*1), Y0
 	VMULPS       704(R8)(R9*1), Y0, Y4
@@ -182,7 +182,7 @@ added:
 	JNE          collapsed
 
 put:
-	MOVQ         outNormals+64(FP), R12
+	MOVQ         outNormals+72(FP), R12
 	VUNPCKLPS    Y8, Y4, Y12
 	VUNPCKHPS    Y8, Y4, Y4
 	MOVL         -128(DX), R13
@@ -214,7 +214,7 @@ put:
 	VEXTRACTPS   $0x03, X0, 8(R12)(R13*1)
 
 finished:
-	CMPQ    outTangents+72(FP), $0x00
+	CMPQ    outTangents+80(FP), $0x00
 	JE      kept
 	VMOVAPS Y1, (R8)
 	VMOVAPS Y2, 32(R8)
@@ -302,7 +302,7 @@ kept:
 	VMOVAPS      Y0, 768(R8)(R9*1)
 	VMOVAPS      Y1, 800(R8)(R9*1)
 	ADDQ         $0x60, AX
-	CMPQ         outTangents+72(FP), $0x00
+	CMPQ         outTangents+80(FP), $0x00
 	JE           tangents
 	VMOVUPS      (AX), Y0
 	VMOVUPS      32(AX), Y1
@@ -347,7 +347,7 @@ kept:
 	VXORPS       Y0, Y0, Y0
 	VADDPS       Y0, Y5, Y5
 	VBLENDVPS    Y8, Y5, Y2, Y5
-	MOVQ         outTangents+72(FP), R12
+	MOVQ         outTangents+80(FP), R12
 	MOVL         $0xaaaaaaab, R13
 	VMULPS       96(AX), Y12, Y0
 	VUNPCKLPS    Y4, Y3, Y1
@@ -385,10 +385,10 @@ kept:
 	ADDQ         $0x00000080, AX
 
 tangents:
-	MOVQ       outPositions+56(FP), R12
+	MOVQ       outPositions+64(FP), R12
 	PREFETCHT0 (R12)(R10*1)
 	PREFETCHT0 64(R12)(R10*1)
-	MOVQ       outNormals+64(FP), R12
+	MOVQ       outNormals+72(FP), R12
 	PREFETCHT0 (R12)(R10*1)
 	PREFETCHT0 64(R12)(R10*1)
 	ADDQ       $0x60, R10
@@ -505,7 +505,7 @@ rigidGroup:
 	VMULPS       320(R8), Y2, Y1
 	VADDPS       Y1, Y0, Y0
 	VADDPS       352(R8), Y0, Y0
-	MOVQ         outPositions+56(FP), R11
+	MOVQ         outPositions+64(FP), R11
 	VUNPCKLPS    Y4, Y3, Y1
 	VUNPCKHPS    Y4, Y3, Y2
 	MOVL         (DX), R12
@@ -535,7 +535,7 @@ rigidGroup:
 	MOVL         28(DX), R12
 	VMOVHPS      X2, (R11)(R12*1)
 	VEXTRACTPS   $0x03, X0, 8(R11)(R12*1)
-	INCQ         begun+40(FP)
+	INCQ         begun+48(FP)
 	JLE          finishedRigid
 	VMOVAPS      800(R8)(R9*1), Y0
 	VMULPS       704(R8)(R9*1), Y0, Y1
@@ -551,7 +551,7 @@ rigidGroup:
 	JNE          collapsedRigid
 
 putRigid:
-	MOVQ         outNormals+64(FP), R11
+	MOVQ         outNormals+72(FP), R11
 	VUNPCKLPS    Y2, Y1, Y3
 	VUNPCKHPS    Y2, Y1, Y1
 	MOVL         -128(DX), R12
@@ -621,7 +621,7 @@ finishedRigid:
 	VMOVAPS      Y0, 768(R8)(R9*1)
 	VMOVAPS      Y2, 800(R8)(R9*1)
 	ADDQ         $0x60, AX
-	CMPQ         outTangents+72(FP), $0x00
+	CMPQ         outTangents+80(FP), $0x00
 	JE           rigidTangents
 	VMOVUPS      (AX), Y0
 	VMOVUPS      32(AX), Y2
@@ -666,7 +666,7 @@ finishedRigid:
 	VXORPS       Y0, Y0, Y0
 	VADDPS       Y0, Y6, Y6
 	VBLENDVPS    Y9, Y6, Y3, Y6
-	MOVQ         outTangents+72(FP), R11
+	MOVQ         outTangents+80(FP), R11
 	MOVL         $0xaaaaaaab, R12
 	VMULPS       96(AX), Y1, Y0
 	VUNPCKLPS    Y5, Y4, Y1
@@ -704,10 +704,10 @@ finishedRigid:
 	ADDQ         $0x00000080, AX
 
 rigidTangents:
-	MOVQ       outPositions+56(FP), R11
+	MOVQ       outPositions+64(FP), R11
 	PREFETCHT0 (R11)(R10*1)
 	PREFETCHT0 64(R11)(R10*1)
-	MOVQ       outNormals+64(FP), R11
+	MOVQ       outNormals+72(FP), R11
 	PREFETCHT0 (R11)(R10*1)
 	PREFETCHT0 64(R11)(R10*1)
 	ADDQ       $0x60, R10
@@ -724,7 +724,7 @@ next:
 	MOVQ $0x00000004, DI
 
 last:
-	INCQ    begun+40(FP)
+	INCQ    begun+48(FP)
 	JLE     finishedLast
 	VMOVAPS 800(R8)(R9*1), Y0
 	VMULPS  704(R8)(R9*1), Y0, Y1
@@ -740,7 +740,7 @@ last:
 	JNE     collapsedLast
 
 putLast:
-	MOVQ         outNormals+64(FP), AX
+	MOVQ         outNormals+72(FP), AX
 	VUNPCKLPS    Y2, Y1, Y3
 	VUNPCKHPS    Y2, Y1, Y1
 	MOVL         -128(DX), BX
@@ -772,10 +772,10 @@ putLast:
 	VEXTRACTPS   $0x03, X0, 8(AX)(BX*1)
 
 finishedLast:
-	MOVQ       outPositions+56(FP), AX
+	MOVQ       outPositions+64(FP), AX
 	PREFETCHT0 (AX)(R10*1)
 	PREFETCHT0 64(AX)(R10*1)
-	MOVQ       outNormals+64(FP), AX
+	MOVQ       outNormals+72(FP), AX
 	PREFETCHT0 (AX)(R10*1)
 	PREFETCHT0 64(AX)(R10*1)
 	ADDQ       $0x60, R10

@@ -4,7 +4,8 @@
 
 package sorted
 
-// sortedAsm moves the groups of a number of runs of [Vertices]. outTangents may be nil; begun is 0.
+// sortedAsm moves the groups of a number of runs of [Vertices]. Positions and normals are fetched into the cache ahead of those that are
+// written, by a number of bytes. outTangents may be nil; begun is 0.
 //
 //go:noescape
-func sortedAsm(rows *float32, normals *float32, places *uint32, runs *uint32, count int, begun int, palette *float32, outPositions *float32, outNormals *float32, outTangents *float32)
+func sortedAsm(rows *float32, normals *float32, places *uint32, runs *uint32, count int, ahead int, begun int, palette *float32, outPositions *float32, outNormals *float32, outTangents *float32)

@@ -119,6 +119,6 @@ func (s *Vertices) Skin(job *kernel.SkinJob) bool {
 		_ = job.OutTangents[4*s.vertices-1]
 		tangents = &job.OutTangents[0]
 	}
-	sortedAsm(&s.rows[0], &s.normals[0], &s.places[0], &s.runs[0], s.count, 0, &job.Palette[0], &job.OutPositions[0], &job.OutNormals[0], tangents)
+	sortedAsm(&s.rows[0], &s.normals[0], &s.places[0], &s.runs[0], s.count, window*3*4, 0, &job.Palette[0], &job.OutPositions[0], &job.OutNormals[0], tangents)
 	return true
 }
