@@ -3,6 +3,7 @@
 package sorted
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -156,9 +157,43 @@ func TestGroupsShareMatrices(t *testing.T) {
 	want := "[[3] true 8][[0 1 2] false 8][[4 5 6] false 8]"
 	got := ""
 	for _, g := range makeGroups(job) {
-		got += fmt.Sprint([]any{g.slots, g.rigid, len(g.vertices)})
+		got += fmt.Sprint([]any{g.used(), g.rigid, g.size})
 	}
 	if got != want {
 		t.Errorf("groups %s, want %s", got, want)
+	}
+}
+
+// Each vertex is in one group. Groups are in the order of their windows, in a window in that of their matrices, and as many as can have the same
+// matrices for all of their vertices do.
+func TestGroupsAreInOrder(t *testing.T) {
+	for seed := range uint64(200) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		job := randomJob(random, int(seed%9), 1+random.IntN(3*window))
+		groups := makeGroups(job)
+		times, alike, whole := make([]int, len(job.Positions)/3), map[matrices]int{}, 0
+		for v := range times {
+			alike[matricesOf(job, v)]++
+		}
+		for _, n := range alike {
+			whole += n / Lanes
+		}
+		for i, g := range groups {
+			same := g.size == Lanes
+			for _, v := range g.vertices[:g.size] {
+				times[v]++
+				same = same && matricesOf(job, int(v)) == matricesOf(job, int(g.vertices[0]))
+			}
+			if same {
+				whole--
+			}
+			if i > 0 && cmp.Or(cmp.Compare(groups[i-1].vertices[0]/window, g.vertices[0]/window), cmp.Compare(groups[i-1].weightRows(), g.weightRows()),
+				slices.Compare(groups[i-1].used(), g.used())) > 0 {
+				t.Fatalf("seed %d: group %v follows %v", seed, g, groups[i-1])
+			}
+		}
+		if slices.Min(times) != 1 || slices.Max(times) != 1 || whole > 0 {
+			t.Fatalf("seed %d: a vertex is in %d to %d groups; %d more groups could be alike", seed, slices.Min(times), slices.Max(times), whole)
+		}
 	}
 }

@@ -1,121 +1,165 @@
 package sorted
 
 import (
-	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// maxSlots is the largest number of matrices that a group of vertices with different joints is made for.
+// maxSlots is the largest number of matrices of a group: as many as the influences of a vertex can be.
 const maxSlots = 8
 
-// nearby is the number of vertices among which the next one for such a group is looked for.
+// nearby is the number of vertices among which the next one for a group with different joints is looked for.
 const nearby = 64
 
 // window is the number of vertices of the mesh whose groups follow each other, whatever their matrices: what one window writes is fetched into
 // the cache while the window before it is written, because within a window the processor cannot foresee where the next vertex is written.
 const window = 512
 
-// group is up to [Lanes] vertices that are moved together, and the palette indices of the matrices that move them, in an order in which the
-// influences of each vertex come in their own order.
-type group struct {
-	vertices []int
-	slots    []uint16
-	rigid    bool // one matrix moves the vertices, at weight 1
+// matrices are those that move a vertex, or all vertices of a group.
+type matrices struct {
+	// slots holds palette indices, in an order in which the influences of each vertex come in their own order. The rest is 0.
+	slots [maxSlots]uint16
+	count uint8
+	rigid bool // there is one, and its weight is 1
 }
+
+// used returns the slots without the rest.
+func (m *matrices) used() []uint16 { return m.slots[:m.count] }
 
 // weightRows returns the number of rows of weights.
-func (g *group) weightRows() int {
-	if g.rigid {
+func (m *matrices) weightRows() int {
+	if m.rigid {
 		return 0
 	}
-	return len(g.slots)
+	return int(m.count)
 }
 
-// compareGroups orders groups by the code that moves them, and then by their matrices.
-func compareGroups(a, b *group) int {
-	return cmp.Or(cmp.Compare(a.weightRows(), b.weightRows()), slices.Compare(a.slots, b.slots))
+// group is up to [Lanes] vertices that are moved together.
+type group struct {
+	matrices
+	vertices [Lanes]int32
+	size     int
 }
 
 // makeGroups distributes the vertices of a job over groups with as few matrices as it finds. Within a window
 // groups with the same matrices follow each other.
 func makeGroups(job *kernel.SkinJob) []group {
-	single := make([]group, len(job.Positions)/3)
-	for v := range single {
-		single[v] = groupOf(job, v)
+	vertices := make([]matrices, len(job.Positions)/3)
+	for v := range vertices {
+		vertices[v] = matricesOf(job, v)
 	}
-	slices.SortStableFunc(single, func(a, b group) int { return compareGroups(&a, &b) })
-	var groups, rest []group
-	for len(single) > 0 {
-		same := 1
-		for same < len(single) && compareGroups(&single[0], &single[same]) == 0 {
+	var s stableSort
+	s.byMatrices(vertices)
+	groups := make([]group, 0, len(vertices)/Lanes+1)
+	rest := make([]candidate, 0, len(vertices)/Lanes)
+	for order := s.order; len(order) > 0; {
+		same, first := 1, vertices[order[0]]
+		for same < len(order) && vertices[order[same]] == first {
 			same++
 		}
 		whole := same / Lanes * Lanes
 		for at := 0; at < whole; at += Lanes {
-			made := single[at]
-			for _, s := range single[at+1 : at+Lanes] {
-				made.vertices = append(made.vertices, s.vertices[0])
-			}
-			groups = append(groups, made)
+			groups = append(groups, group{first, [Lanes]int32(order[at:]), Lanes})
 		}
-		rest = append(rest, single[whole:same]...)
-		single = single[same:]
+		for _, v := range order[whole:same] {
+			rest = append(rest, candidate{first, v, bitsOf(first.used())})
+		}
+		order = order[same:]
 	}
-	groups = append(groups, mix(rest)...)
+	groups = mix(groups, rest)
 	for i := range groups {
-		if len(groups[i].slots) == 0 {
-			groups[i].slots = []uint16{0} // at weight 0
-		}
+		groups[i].count = max(groups[i].count, 1) // at weight 0
 	}
-	slices.SortStableFunc(groups, func(a, b group) int {
-		return cmp.Or(cmp.Compare(a.vertices[0]/window, b.vertices[0]/window), compareGroups(&a, &b))
-	})
-	return groups
+	return inWindows(groups, &s)
 }
 
-// groupOf returns a group of one vertex. The joints of its first two influences are in order of their indices, because a sum of two numbers is
-// the same either way. A vertex without weights has no matrices.
-func groupOf(job *kernel.SkinJob, v int) group {
+// inWindows returns the groups in the order of their windows, and then of their matrices.
+func inWindows(groups []group, s *stableSort) []group {
+	moved, windows := make([]matrices, len(groups)), make([]uint32, len(groups))
+	for i := range groups {
+		moved[i], windows[i] = groups[i].matrices, uint32(groups[i].vertices[0]/window)
+	}
+	s.byMatrices(moved)
+	s.by(windows)
+	sorted := make([]group, len(groups))
+	for i, g := range s.order {
+		sorted[i] = groups[g]
+	}
+	return sorted
+}
+
+// matricesOf returns the matrices of a vertex. The joints of its first two influences are in order of their indices, because a sum of two numbers
+// is the same either way. A vertex without weights has no matrices.
+func matricesOf(job *kernel.SkinJob, v int) matrices {
 	n := job.Influences
-	g := group{vertices: []int{v}, rigid: true}
-	for i, w := range job.Weights[v*n:][:n] {
+	m := matrices{rigid: true}
+	joints, weights := job.Joints[v*n:][:n], job.Weights[v*n:][:n]
+	for i, w := range weights {
 		if w != 0 {
-			g.slots = append(g.slots, job.Joints[v*n+i])
-			g.rigid = g.rigid && w == 1
+			m.slots[m.count] = joints[i]
+			m.count++
+			m.rigid = m.rigid && w == 1
 		}
 	}
-	g.rigid = g.rigid && len(g.slots) == min(n, 1)
-	if len(g.slots) > 1 && g.slots[0] > g.slots[1] {
-		g.slots[0], g.slots[1] = g.slots[1], g.slots[0]
+	m.rigid = m.rigid && int(m.count) == min(n, 1)
+	if m.count > 1 && m.slots[0] > m.slots[1] {
+		m.slots[0], m.slots[1] = m.slots[1], m.slots[0]
 	}
 	if n == 0 {
-		g.slots = []uint16{0}
+		m.count = 1
 	}
-	return g
+	return m
 }
 
-// mix makes groups of vertices with different joints: it begins with the first vertex that is left and adds those that need the fewest further
+// candidate is a vertex that is left for a group with different joints.
+type candidate struct {
+	matrices
+	vertex int32
+	bits   uint64 // of its joints
+}
+
+// bitsOf returns a bit for each joint. Several joints may have the same bit.
+func bitsOf(joints []uint16) (set uint64) {
+	for _, joint := range joints {
+		set |= 1 << (joint % 64)
+	}
+	return set
+}
+
+// mix adds groups of vertices with different joints: it begins with the first vertex that is left and adds those that need the fewest further
 // matrices.
-func mix(rest []group) (groups []group) {
+func mix(groups []group, rest []candidate) []group {
 	for len(rest) > 0 {
-		made := rest[0]
+		made := group{rest[0].matrices, [Lanes]int32{rest[0].vertex}, 1}
+		have := rest[0].bits
 		rest = rest[1:]
-		for len(made.vertices) < Lanes && len(rest) > 0 {
+		for made.size < Lanes && len(rest) > 0 {
 			best, fewest := 0, math.MaxInt
 			for i := range rest[:min(len(rest), nearby)] {
-				if n, _ := further(made.slots, rest[i].slots); n < fewest {
-					best, fewest = i, n
+				c := &rest[i]
+				if bits.OnesCount64(c.bits&^have) >= fewest { // as many are missing at least
+					continue
+				}
+				if n, _ := further(made.used(), c.used()); n < fewest {
+					if best, fewest = i, n; n == 0 {
+						break
+					}
 				}
 			}
-			if len(made.slots)+fewest > max(maxSlots, len(made.slots)) {
+			if int(made.count)+fewest > maxSlots {
 				break
 			}
-			made.slots, made.rigid = merge(made.slots, rest[best].slots), made.rigid && rest[best].rigid && fewest == 0
-			made.vertices = append(made.vertices, rest[best].vertices[0])
-			rest = slices.Delete(rest, best, best+1)
+			c := rest[best]
+			made.merge(c.used())
+			made.rigid = made.rigid && c.rigid && fewest == 0
+			made.vertices[made.size] = c.vertex
+			made.size++
+			have |= c.bits
+			copy(rest[1:best+1], rest[:best])
+			rest = rest[1:]
 		}
 		groups = append(groups, made)
 	}
@@ -149,53 +193,29 @@ func missingInOrder(slots, joints []uint16, swap int) (missing int) {
 	return missing
 }
 
-// merge returns slots with those that are missing for joints.
-func merge(slots, joints []uint16) []uint16 {
-	if _, swap := further(slots, joints); swap {
-		joints = slices.Clone(joints)
-		joints[0], joints[1] = joints[1], joints[0]
+// merge adds the slots that are missing for joints. There must be room for them.
+func (m *matrices) merge(joints []uint16) {
+	missing, swap := further(m.used(), joints)
+	if missing == 0 {
+		return
 	}
-	merged := make([]uint16, 0, len(slots)+len(joints))
-	for _, joint := range joints {
-		end := slices.Index(slots, joint) + 1
-		merged, slots = append(merged, slots[:end]...), slots[end:]
+	slots := m.slots
+	rest := slots[:m.count]
+	m.count = 0
+	add := func(joints ...uint16) { m.count += uint8(copy(m.slots[m.count:], joints)) }
+	for i := range joints {
+		joint := joints[i]
+		if swap && i < 2 {
+			joint = joints[i^1]
+		}
+		end := slices.Index(rest, joint) + 1
+		add(rest[:end]...)
+		rest = rest[end:]
 		if end == 0 {
-			merged = append(merged, joint)
+			add(joint)
 		}
 	}
-	return append(merged, slots...)
-}
-
-// spread writes the weights of a vertex's influences to their slots, each with a stride of [Lanes].
-func spread(weights []float32, slots, joints []uint16, of []float32) {
-	var used [8]int // the influences with a weight
-	n := 0
-	for i, w := range of {
-		if w != 0 {
-			used[n] = i
-			n++
-		}
-	}
-	fits := func() bool {
-		at := 0
-		for _, i := range used[:n] {
-			for at < len(slots) && slots[at] != joints[i] {
-				at++
-			}
-			if at++; at > len(slots) {
-				return false
-			}
-		}
-		return true
-	}
-	if !fits() {
-		used[0], used[1] = used[1], used[0]
-	}
-	at := 0
-	for _, i := range used[:n] {
-		at += slices.Index(slots[at:], joints[i]) + 1
-		weights[(at-1)*Lanes] = of[i]
-	}
+	add(rest...)
 }
 
 // help reports whether groups take less time than the vertices do in the order of the job. The unit is about 13 cycles: a group takes 4, and 1 for

@@ -1,8 +1,6 @@
 package sorted
 
 import (
-	"slices"
-
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -53,58 +51,102 @@ func arrange(job *kernel.SkinJob, groups []group) *Vertices {
 	if s.tangents {
 		rows += 4 * len(groups)
 	}
-	s.rows, s.normals = make([]float32, 0, rows*Lanes), make([]float32, 0, 3*Lanes*len(groups))
-	s.places = make([]uint32, 0, Lanes*len(groups))
+	s.rows, s.normals = make([]float32, rows*Lanes), make([]float32, 3*Lanes*len(groups))
+	s.places = make([]uint32, Lanes*len(groups))
+	to := streams{s.rows, s.normals, s.places}
 	for len(groups) > 0 {
-		same := 1
-		for same < len(groups) && compareGroups(&groups[same], &groups[0]) == 0 {
+		same, first := 1, groups[0].matrices
+		for same < len(groups) && groups[same].matrices == first {
 			same++
 		}
 		s.count++
-		s.runs = append(s.runs, uint32(same), uint32(groups[0].weightRows()))
-		for _, joint := range groups[0].slots {
+		s.runs = append(s.runs, uint32(same), uint32(first.weightRows()))
+		for _, joint := range first.used() {
 			s.runs = append(s.runs, uint32(joint)*4*kernel.MatrixSize)
 			s.last = max(s.last, joint)
 		}
 		for i := range groups[:same] {
-			s.add(job, &groups[i])
+			to.add(job, &groups[i])
 		}
 		groups = groups[same:]
 	}
 	return s
 }
 
-// add appends a group.
-func (s *Vertices) add(job *kernel.SkinJob, g *group) {
-	vertices := slices.Clone(g.vertices)
-	for len(vertices) < Lanes {
-		vertices = append(vertices, vertices[len(vertices)-1])
+// streams are the parts of the streams of [Vertices] that are not written yet.
+type streams struct {
+	rows, normals []float32
+	places        []uint32
+}
+
+// add writes a group.
+func (s *streams) add(job *kernel.SkinJob, g *group) {
+	vertices := g.vertices
+	for l := g.size; l < Lanes; l++ {
+		vertices[l] = vertices[g.size-1]
 	}
-	weights := len(s.rows)
-	s.rows = s.rows[:weights+g.weightRows()*Lanes]
 	if !g.rigid {
+		n := job.Influences
 		for l, v := range vertices {
-			spread(s.rows[weights+l:], g.slots, job.Joints[v*job.Influences:][:job.Influences], job.Weights[v*job.Influences:][:job.Influences])
+			spread(s.rows[l:], g.used(), job.Joints[int(v)*n:][:n], job.Weights[int(v)*n:][:n])
+		}
+		s.rows = s.rows[g.weightRows()*Lanes:]
+	}
+	s.rows = gather(s.rows, &vertices, job.Positions, 3)
+	if len(job.Tangents) > 0 {
+		s.rows = gather(s.rows, &vertices, job.Tangents, 4)
+	}
+	s.normals = gather(s.normals, &vertices, job.Normals, 3)
+	for l, v := range vertices {
+		s.places[l] = uint32(v) * 3 * 4
+	}
+	s.places = s.places[Lanes:]
+}
+
+// gather writes a group's part of a stream with a size for each vertex, in rows, and returns what is behind it.
+func gather(rows []float32, vertices *[Lanes]int32, stream []float32, size int) []float32 {
+	for l, v := range vertices {
+		for c, number := range stream[size*int(v):][:size] {
+			rows[c*Lanes+l] = number
 		}
 	}
-	s.rows = appendStream(s.rows, vertices, job.Positions, 3)
-	if s.tangents {
-		s.rows = appendStream(s.rows, vertices, job.Tangents, 4)
+	return rows[size*Lanes:]
+}
+
+// spread writes the weights of a vertex's influences to their slots, each with a stride of [Lanes].
+func spread(weights []float32, slots, joints []uint16, of []float32) {
+	var used [maxSlots]int // the influences with a weight
+	n := 0
+	for i, w := range of {
+		if w != 0 {
+			used[n] = i
+			n++
+		}
 	}
-	s.normals = appendStream(s.normals, vertices, job.Normals, 3)
-	for _, v := range vertices {
-		s.places = append(s.places, uint32(v*3*4))
+	var at [maxSlots]int // their slots
+	if !place(&at, slots, joints, used[:n]) {
+		used[0], used[1] = used[1], used[0]
+		place(&at, slots, joints, used[:n])
+	}
+	for k, i := range used[:n] {
+		weights[at[k]*Lanes] = of[i]
 	}
 }
 
-// appendStream appends a group's part of a stream with a size for each vertex, in rows.
-func appendStream(rows []float32, vertices []int, stream []float32, size int) []float32 {
-	for c := range size {
-		for _, v := range vertices {
-			rows = append(rows, stream[size*v+c])
+// place finds the slots of influences in their order, and reports whether there are.
+func place(at *[maxSlots]int, slots, joints []uint16, used []int) bool {
+	slot := 0
+	for k, i := range used {
+		for slot < len(slots) && slots[slot] != joints[i] {
+			slot++
 		}
+		if slot == len(slots) {
+			return false
+		}
+		at[k] = slot
+		slot++
 	}
-	return rows
+	return true
 }
 
 // Skin does what [kernel.Skin] would do for the job of which the vertices were made, but with the palette and the outputs of this job. It
