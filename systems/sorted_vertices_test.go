@@ -2,6 +2,7 @@ package systems
 
 import (
 	"math"
+	"runtime"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -43,12 +44,12 @@ func TestSortedVerticesEqualThoseInOrder(t *testing.T) {
 				for _, weight := range []float32{0, 0.5, 0} {
 					for _, rigid := range []bool{false, true} {
 						part.Skinning, part.Rigid, part.PaletteIndex = method, rigid, 0
-						s := SkinVertices{sorted: map[assets.MeshID]sortedMesh{part.Mesh: {
-							mesh: &assets.Mesh{Primitives: []mesh.Primitive{p}}, primitives: []*sorted.Vertices{sortedVertices},
-						}}}
+						of := &sortedMesh{mesh: &assets.Mesh{Primitives: []mesh.Primitive{p}}}
+						of.primitives.Store(&[]*sorted.Vertices{sortedVertices})
+						s := sortedMeshes{meshes: map[assets.MeshID]*sortedMesh{part.Mesh: of}}
 						var want, got ecs.Vertices
 						SkinPrimitive(&want, &p, &part, palette, []float32{weight})
-						skinPrimitive(&got, &p, &part, palette, []float32{weight}, &splitPalette{}, s.sortedVertices(&part, 0))
+						skinPrimitive(&got, &p, &part, palette, []float32{weight}, &splitPalette{}, s.of(&part, 0))
 						equalBits(t, "positions", components3(got.Positions), components3(want.Positions))
 						equalBits(t, "normals", components3(got.Normals), components3(want.Normals))
 						equalBits(t, "tangents", components4(got.Tangents), components4(want.Tangents))
@@ -68,10 +69,11 @@ func equalBits(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// A mesh is sorted once; when another one is, those that were removed are forgotten.
+// A mesh is sorted once; when another one is shown, those that were removed are forgotten.
 func TestSortingForgetsRemovedMeshes(t *testing.T) {
+	needSorting(t)
 	library := assets.NewLibrary(assets.Exact())
-	s := NewSkinVertices(nil, nil)
+	s := &NewSkinVertices(nil, nil).sorted
 	var ids []assets.MeshID
 	for round := range 3 {
 		id, err := library.AddMesh(&assets.Mesh{Name: "mesh", Primitives: make([]mesh.Primitive, 2)})
@@ -79,18 +81,151 @@ func TestSortingForgetsRemovedMeshes(t *testing.T) {
 			t.Fatal(err)
 		}
 		ids = append(ids, id)
-		model := &assets.Model{Parts: []assets.Part{{Mesh: id}, {Mesh: id}}}
-		s.sort(library, model)
-		first := s.sorted[id].primitives
-		s.sort(library, model)
-		if len(first) != 2 || &first[0] != &s.sorted[id].primitives[0] {
-			t.Fatal("the mesh was sorted twice")
+		model := &assets.Model{Parts: []assets.Part{{Mesh: id}, {Mesh: id}, {}, {Mesh: id, Skinning: mesh.SkinRigid}}}
+		s.add(library, model)
+		if len(s.waiting) != 1 {
+			t.Fatalf("%d meshes wait, not 1", len(s.waiting))
 		}
-		if len(s.sorted) != min(round+1, 2) {
-			t.Fatalf("round %d: %d meshes are kept", round, len(s.sorted))
+		s.start()
+		waitForSorting(s)
+		if primitives := s.meshes[id].primitives.Load(); primitives == nil || len(*primitives) != 2 {
+			t.Fatal("the mesh is not sorted")
+		}
+		if s.add(library, model); len(s.waiting) != 0 {
+			t.Fatal("the mesh is to be sorted twice")
+		}
+		if len(s.meshes) != min(round+1, 2) {
+			t.Fatalf("round %d: %d meshes are kept", round, len(s.meshes))
 		}
 		if round > 0 {
 			library.RemoveMesh(ids[round-1])
 		}
+	}
+}
+
+// A mesh that cannot be sorted keeps its order, those behind it are sorted, and there is one goroutine at a time.
+func TestSortingSurvivesAnInvalidMesh(t *testing.T) {
+	needSorting(t)
+	var s sortedMeshes
+	invalid := &sortedMesh{mesh: &mesh.Mesh{Primitives: []mesh.Primitive{{
+		Positions: make([]mgl32.Vec3, 9), Normals: make([]mgl32.Vec3, 9), Influences: 4, // but no joints
+	}}}}
+	valid := &sortedMesh{mesh: &mesh.Mesh{Primitives: make([]mesh.Primitive, 1)}}
+	s.waiting = []*sortedMesh{invalid, valid}
+	s.busy.Store(true) // as while another goroutine sorts
+	if s.start(); len(s.waiting) != 2 {
+		t.Fatal("a second goroutine was started")
+	}
+	s.busy.Store(false)
+	s.start()
+	waitForSorting(&s)
+	if len(s.waiting) != 0 || invalid.primitives.Load() != nil || valid.primitives.Load() == nil {
+		t.Errorf("%d meshes wait; sorted: the invalid mesh %v, the valid one %v", len(s.waiting), invalid.primitives.Load(), valid.primitives.Load())
+	}
+}
+
+// A frame does not wait until a mesh is sorted.
+func TestSortingRunsBehindFrames(t *testing.T) {
+	needSorting(t)
+	const vertices = 20000
+	large := &mesh.Mesh{Primitives: []mesh.Primitive{{Positions: make([]mgl32.Vec3, vertices), Normals: make([]mgl32.Vec3, vertices)}}}
+	for range 20 { // the goroutine may be done at once where the machine is under load
+		s := sortedMeshes{waiting: []*sortedMesh{{mesh: large}}}
+		s.start()
+		busy := s.busy.Load()
+		waitForSorting(&s)
+		if busy {
+			return
+		}
+	}
+	t.Error("the mesh was sorted before start returned, each time")
+}
+
+// Frames have the same bits before, while and after meshes are sorted, and then they allocate nothing.
+func TestFramesWhileSorting(t *testing.T) {
+	library := assets.NewLibrary(assets.Exact())
+	model, err := mannequin.New(library)
+	check(t, err)
+	world := ecs.NewWorld()
+	animation, err := NewAnimation(&world, library, WithWorkers(4))
+	check(t, err)
+	defer animation.Close()
+	vertices := &ecs.VertexStore{}
+	skin := observed{NewSkinVertices(&world, vertices)}
+	check(t, animation.Schedule().InsertAfter("SkinVertices", skin))
+	var characters []ecs.Entity
+	for i := range 6 {
+		e, err := animation.Spawn(model, mgl32.Ident4())
+		check(t, err)
+		check(t, animation.Player(e).Play(model.Clips[i%len(model.Clips)]))
+		check(t, animation.EnableVertices(e))
+		characters = append(characters, e)
+	}
+	frame := func() { check(t, animation.Update(1.0/60)) }
+	compare := func() {
+		for _, e := range characters {
+			buffer := vertices.Buffer(e, animation.skinnedVertices.Get(e).Buffer)
+			for i := range model.Parts {
+				part := &model.Parts[i]
+				for p := range library.Mesh(part.Mesh).Primitives {
+					var want ecs.Vertices
+					SkinPrimitive(&want, &library.Mesh(part.Mesh).Primitives[p], part, animation.Palette(e, part.Skin), animation.Morphs(e)[part.Morphs.Offset:][:part.Morphs.Count])
+					got := &buffer.Parts[i][p]
+					equalBits(t, "positions", components3(got.Positions), components3(want.Positions))
+					equalBits(t, "normals", components3(got.Normals), components3(want.Normals))
+				}
+			}
+		}
+	}
+	isSorted := func() bool { return skin.sorted.of(&model.Parts[0], 0) != nil }
+
+	skin.sorted.busy.Store(true) // as while a goroutine sorts other meshes
+	for range 2 {
+		frame()
+		compare()
+	}
+	if isSorted() {
+		t.Fatal("a frame sorted a mesh itself")
+	}
+	skin.sorted.busy.Store(false)
+	for sorted.Available() && !isSorted() {
+		frame()
+		compare()
+	}
+	waitForSorting(&skin.sorted)
+	frame()
+	compare()
+	if n := testing.AllocsPerRun(20, frame); n > 0 {
+		t.Errorf("a frame allocates %v times", n)
+	}
+	if !sorted.Available() && len(skin.sorted.meshes)+len(skin.sorted.waiting) > 0 {
+		t.Error("there is no kernel for sorted vertices, but meshes are kept for it")
+	}
+}
+
+// observed is a second system of the kind, with a name and a store of its own.
+type observed struct{ *SkinVertices }
+
+func (observed) Name() string { return "observed" }
+
+// needSorting skips a test where there is no kernel for sorted vertices.
+func needSorting(t *testing.T) {
+	t.Helper()
+	if !sorted.Available() {
+		t.Skip("this machine has no kernel for sorted vertices")
+	}
+}
+
+// waitForSorting returns when the goroutine has ended.
+func waitForSorting(s *sortedMeshes) {
+	for s.busy.Load() {
+		runtime.Gosched()
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

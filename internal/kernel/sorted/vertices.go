@@ -27,6 +27,9 @@ type Vertices struct {
 	tangents bool
 }
 
+// Available reports whether this machine has a kernel for sorted vertices.
+func Available() bool { return assembly }
+
 // New sorts the vertices of a job, whose outputs and palette it does not read. It returns nil where this machine has no kernel for sorted vertices,
 // where there are no normals, or where the joints of the vertices are so different that sorting does not help.
 func New(job *kernel.SkinJob) *Vertices {
