@@ -2,10 +2,12 @@ package bench
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
@@ -89,6 +91,30 @@ func BenchmarkSort(b *testing.B) {
 		}
 	}
 	perCharacter(b, 1, count, "vertex")
+}
+
+// BenchmarkFirstVertices is the first frame that skins a character on the CPU.
+func BenchmarkFirstVertices(b *testing.B) {
+	library := assets.NewLibrary(assets.Exact())
+	model := newMannequin(b, library)
+	c := frameCase{clips: 1, characters: 1, workers: 1}
+	newCrowd(b, library, model, c).update(b, 0.01) // the library and its clips are in use
+	var frame time.Duration
+	least := time.Duration(math.MaxInt64)
+	for b.Loop() {
+		crowd := newCrowd(b, library, model, c)
+		crowd.update(b, 0.01)
+		must(crowd.EnableVertices(crowd.entities[0]))
+		start := time.Now()
+		crowd.update(b, 0.01)
+		took := time.Since(start)
+		frame, least = frame+took, min(least, took)
+		crowd.Close()
+		time.Sleep(10 * time.Millisecond) // work that the frame left to goroutines ends
+	}
+	b.ReportMetric(float64(frame.Nanoseconds())/float64(b.N), "ns/frame")
+	b.ReportMetric(float64(least.Nanoseconds()), "ns/least")
+	b.ReportMetric(0, "ns/op")
 }
 
 // BenchmarkSkinKernel skins random vertices, by the number of influences that they have and use.
