@@ -43,7 +43,7 @@ func BenchmarkKernel(b *testing.B) {
 		{"Scale", func() { kernel.Scale(blended, locals, 0.5) }},
 		{"Accumulate", func() { kernel.Accumulate(blended, other, 0.5) }},
 		{"Normalize", func() { kernel.Normalize(blended) }},
-		{"Blend", func() { kernel.Blend(blended, other, 0.5) }},
+		{"Blend", func() { kernel.Blend(blended, other, 0.5, false) }},
 		{"Transpose", func() { kernel.Transpose(block, locals, stride, stride/kernel.GroupSize) }},
 		{"LocalToModel", func() { kernel.LocalToModel(matrices, block, skeleton.Parents()) }},
 		{"PoseToModel", func() { kernel.PoseToModel(matrices, block, locals, stride, skeleton.Parents()) }},

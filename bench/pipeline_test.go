@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/reference"
@@ -44,8 +45,9 @@ func pipeline(b *testing.B, c frameCase) {
 			local, at := locals[lane*stride:][:stride], clip.Loop(time+float64(lane)/9)
 			first.Sample(at, local, nil)
 			if c.clips == 2 {
-				second.Sample(at, other, nil)
-				kernel.Blend(local, other, 0.5)
+				mean := bake.Mean{Locals: local, Scratch: other}
+				mean.Begin(first)
+				mean.Add(second, at, 0.5, true)
 			}
 		}
 		kernel.PoseToModel(matrices, group, locals, stride, skeleton.Parents())

@@ -27,8 +27,7 @@ func TestCrossFadeWeights(t *testing.T) {
 	from, to := rig.NewPose(s), rig.NewPose(s)
 	f.library.Clip(f.model.Clips[0]).Sample(0.5, from)
 	f.library.Clip(f.model.Clips[1]).Sample(0.25, to)
-	kernel.Lerp(from.Locals, to.Locals, 0.25)
-	kernel.Normalize(from.Locals)
+	kernel.Blend(from.Locals, to.Locals, 0.25, true)
 	if !sameBits(f.animation.ModelMatrices(e), from.ModelMatrices(nil)) {
 		t.Error("the pose is not 3/4 of the first clip and 1/4 of the second")
 	}

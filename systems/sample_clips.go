@@ -42,7 +42,7 @@ func blendGiven(pose, given []float32, weight float32) {
 	case weight == 1:
 		copy(pose, given)
 	default:
-		kernel.Blend(pose, given, weight)
+		kernel.Blend(pose, given, weight, false) // the program may give rotations of any length
 	}
 }
 
@@ -152,7 +152,7 @@ func (s *poseSampler) blendMean(inputs []ecs.BlendInput, isBaked bool) int {
 		default:
 			s.samplePose(input, s.block.Sample, s.block.MorphSample)
 			if isLast {
-				kernel.Blend(s.mean.Locals, s.block.Sample, share)
+				kernel.Blend(s.mean.Locals, s.block.Sample, share, i == 1)
 			} else {
 				kernel.Lerp(s.mean.Locals, s.block.Sample, share)
 			}

@@ -86,22 +86,22 @@ func (m *Mean) Begin(clip *BakedClip) { m.clips[0], m.count = clip, 1 }
 // become Locals·(1 - u) + pose·u, rotations along the shorter arc. Unit asks for rotations of length 1; otherwise they are not normalized.
 // What none of the clips moves stays in the rest pose and takes no time. A decoded clip that is not bound yet adds nothing.
 //
-// The bits are as from [BakedClip.Sample] and then kernel.Blend or, without unit, kernel.Lerp.
+// The bits are as from [BakedClip.Sample] and then kernel.Blend, of rotations of length 1 where the mean is one clip's pose, or, without unit, kernel.Lerp.
 func (m *Mean) Add(clip *BakedClip, time float64, u float32, unit bool) {
 	if clip.source == nil {
 		return
 	}
-	added := &clip.motion
+	added, areUnit := &clip.motion, m.count == 1
 	clip.sampleData(&added.data, time, m.Scratch)
 	if unit {
-		kernel.NlerpRotations(m.Locals, m.Scratch, added.turned, u)
+		kernel.NlerpRotations(m.Locals, m.Scratch, added.turned, u, areUnit)
 	} else {
 		kernel.LerpRotations(m.Locals, m.Scratch, added.turned, u)
 	}
 	kernel.LerpRows(m.Locals, m.Scratch, added.rows, u)
 	if len(added.still) > 0 {
 		if unit {
-			kernel.NlerpRotations(m.Locals, added.data.Rest, added.still, u)
+			kernel.NlerpRotations(m.Locals, added.data.Rest, added.still, u, areUnit)
 		} else {
 			kernel.LerpRotations(m.Locals, added.data.Rest, added.still, u)
 		}

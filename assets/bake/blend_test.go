@@ -116,7 +116,7 @@ func TestMeanEqualsBlendingWholePoses(t *testing.T) {
 					mean.Add(clips[k], time, u, unit)
 					clips[k].Sample(time, sample, nil)
 					if unit {
-						kernel.Blend(want, sample, u)
+						kernel.Blend(want, sample, u, i == 1)
 					} else {
 						kernel.Lerp(want, sample, u)
 					}

@@ -56,7 +56,8 @@ const meanTolerance = 1e-5
 //   - An additive input adds its difference times Weight to the normalized sum of the poses before it.
 //
 // Translations, scales and morph weights are added; rotations are added along the shorter arc and brought to length 1
-// (nlerp). What all poses of a mean have in common stays as it is, but for the rounding of rotations. A frame blends the blend inputs of a character in this way, with the same arithmetic and the same bits.
+// (nlerp), whatever the lengths of theirs are. If two rotations of one joint differ in length, the longer one counts for more. What all poses of a mean have
+// in common stays as it is, but for the rounding of rotations. A frame blends the blend inputs of a character in this way, with the same arithmetic and the same bits.
 //
 // dst may be the pose of the first input, but of no other. Blend allocates nothing. The errors are ErrBlend; dst is
 // unchanged then.
@@ -155,7 +156,7 @@ func (b *blender) mean(inputs []BlendInput, divisor float32, unit bool) {
 		weight := in.Weight / divisor
 		sum += weight
 		if u := kernel.Share(weight, sum); unit && i == len(inputs)-2 {
-			kernel.Blend(b.dst.Locals, in.Pose.Locals, u)
+			kernel.Blend(b.dst.Locals, in.Pose.Locals, u, i == 0)
 		} else {
 			kernel.Lerp(b.dst.Locals, in.Pose.Locals, u)
 			b.isSum = !unit

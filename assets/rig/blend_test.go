@@ -129,6 +129,62 @@ func TestBlend(t *testing.T) {
 	}
 }
 
+// farthestLength returns the greatest difference of the length of a joint's rotation from 1.
+func farthestLength(p *rig.Pose) (farthest float64) {
+	for j := range p.Skeleton().Len() {
+		q := p.Joint(j).Rotation
+		length := math.Sqrt(float64(q.W)*float64(q.W) + float64(q.V[0])*float64(q.V[0]) + float64(q.V[1])*float64(q.V[1]) + float64(q.V[2])*float64(q.V[2]))
+		farthest = max(farthest, math.Abs(length-1))
+	}
+	return farthest
+}
+
+// A pose that is blended with others again and again, by any share, keeps rotations of length 1: rounding errors do not add up.
+func TestBlendingAgainAndAgainKeepsRotationsOfLength1(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	s := blendSkeleton(t, 11)
+	for _, u := range []float32{1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 0.5, 0.9, 0.999, 0.9999999} {
+		p, to := blendPose(random, s), blendPose(random, s)
+		worst := 0.0
+		for step := range 20_000 {
+			if step%5000 == 0 {
+				to = blendPose(random, s)
+			}
+			if err := rig.Blend(p, rig.Mix(p, 1-u), rig.Mix(to, u)); err != nil {
+				t.Fatal(err)
+			}
+			worst = max(worst, farthestLength(p))
+		}
+		if !(worst < 1.5e-6) {
+			t.Errorf("with a share of %v a length differs from 1 by %v", u, worst)
+		}
+	}
+}
+
+// The program may give rotations of other lengths; the blend's have length 1.
+func TestBlendOfRotationsOfAnyLength(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	s := blendSkeleton(t, 11)
+	for range 200 {
+		a, b, w := blendPose(random, s), blendPose(random, s), 0.05+0.9*random.Float32()
+		changed := a
+		if random.IntN(2) == 0 {
+			changed = b
+		}
+		j := random.IntN(s.Len())
+		joint := changed.Joint(j)
+		joint.Rotation = joint.Rotation.Scale([]float32{0, 0.3, 0.9, 0.9999, 1.0001, 1.1, 3, 1e4}[random.IntN(8)])
+		changed.SetJoint(j, joint)
+		got := rig.NewPose(s)
+		if err := rig.Blend(got, rig.Mix(a, w), rig.Mix(b, 1-w)); err != nil {
+			t.Fatal(err)
+		}
+		if off := farthestLength(got); !(off < 5e-7) {
+			t.Fatalf("with a rotation of length %v a length differs from 1 by %v", joint.Rotation.Len(), off)
+		}
+	}
+}
+
 func TestBlendErrors(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	s, other := blendSkeleton(t, 11), blendSkeleton(t, 5)

@@ -156,10 +156,20 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		rows, listed := some(Lanes), some(GroupSize)
 		twins("LerpRows", pose, func(d []float32) { withAssembly(func() { LerpRows(d, other, rows, weight) }) },
 			func(d []float32) { lerpRowsGeneric(d, other, rows, weight) })
-		twins("LerpRotations", pose, func(d []float32) { withAssembly(func() { LerpRotations(d, other, listed, weight) }) },
-			func(d []float32) { lerpRotationsGeneric(d, other, listed, 1-weight, weight) })
-		twins("NlerpRotations", pose, func(d []float32) { withAssembly(func() { NlerpRotations(d, other, listed, weight) }) },
-			func(d []float32) { nlerpRotationsGeneric(d, other, listed, 1-weight, weight) })
+		for name, f := range map[string]form{"lerp": lerp, "nlerp": nlerp, "nlerpUnit": nlerpUnit} {
+			for _, whole := range []bool{false, true} {
+				twins(name, pose, func(d []float32) { withAssembly(func() { interpolateGroups(d, other, listed, weight, f, whole) }) },
+					func(d []float32) { interpolateGroupsGeneric(d, other, listed, weight, f, whole) })
+			}
+		}
+		lengths := append([]float32(nil), other...)
+		normalizeGeneric(lengths)
+		for range 3 { // all of length 1, or nearly, or one that may not be
+			if got, want := haveUnitLengthAsm(&lengths[0], groups), haveUnitLengthGeneric(lengths); got != want {
+				t.Fatalf("haveUnitLength: the assembly reports %t, plain Go %t", got, want)
+			}
+			lengths[random.IntN(groups)*GroupSize+random.IntN(translation)] += 1e-6 * random.Float32()
+		}
 
 		locals := numbers(random, Lanes*stride)
 		block := twins("Transpose", make([]float32, groups*Lanes*GroupSize+guard),

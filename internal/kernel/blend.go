@@ -109,103 +109,10 @@ func lerpRowsGeneric(dst, src []float32, rows []int32, u float32) {
 	}
 }
 
-// LerpRotations interpolates the rotations of groups of a local pose from dst to src, along the shorter arc and without normalizing them. A
-// group is the index of its first number, and listed once. u is from 0 to 1. With
-//
-//	d = ((x·x' + y·y') + z·z') + w·w'
-//
-// of the rotations in dst and src,
-//
-//	rotation = dst * (1 - u) + src * (d < 0 ? -u : u)
-func LerpRotations(dst, src []float32, groups []int32, u float32) {
-	if len(groups) == 0 {
-		return
-	}
-	if assembly {
-		lerpRotationsAsm(&dst[0], &src[0], &groups[0], len(groups), 1-u, u)
-		return
-	}
-	lerpRotationsGeneric(dst, src, groups, 1-u, u)
-}
-
-func lerpRotationsGeneric(dst, src []float32, groups []int32, rest, u float32) {
-	for _, group := range groups {
-		d, s := (*[4 * Lanes]float32)(dst[group:]), (*[4 * Lanes]float32)(src[group:])
-		for l := range Lanes {
-			w := u
-			if rotationDot(d, s, l) < 0 {
-				w = -u
-			}
-			addRotations(d, s, l, rest, w)
-		}
-	}
-}
-
-// NlerpRotations is [LerpRotations] and [Normalize] of the groups.
-func NlerpRotations(dst, src []float32, groups []int32, u float32) {
-	if len(groups) == 0 {
-		return
-	}
-	if assembly {
-		nlerpRotationsAsm(&dst[0], &src[0], &groups[0], len(groups), 1-u, u)
-		return
-	}
-	nlerpRotationsGeneric(dst, src, groups, 1-u, u)
-}
-
-func nlerpRotationsGeneric(dst, src []float32, groups []int32, rest, u float32) {
-	for i, group := range groups {
-		lerpRotationsGeneric(dst, src, groups[i:i+1], rest, u)
-		normalizeGeneric(dst[group : group+GroupSize])
-	}
-}
-
-// Lerp interpolates all of a local pose of whole groups from dst to src: [LerpRotations] and [LerpRows].
-func Lerp(dst, src []float32, u float32) { eachChunk(dst, src, u, LerpRotations) }
-
-// Blend is [Lerp] and [Normalize].
-func Blend(dst, src []float32, u float32) { eachChunk(dst, src, u, NlerpRotations) }
-
 // Share returns the u by which [Lerp] adds a pose with a weight to the mean of others, where sum is the sum of all their weights.
 func Share(weight, sum float32) float32 {
 	if sum > 0 {
 		return weight / sum
 	}
 	return 0
-}
-
-// chunkGroups is how many groups [Lerp] works on at a time.
-const chunkGroups = 32
-
-// allGroups are the groups of a chunk, allRows its rows of translations and scales.
-var allGroups, allRows = func() (groups [chunkGroups]int32, rows [chunkGroups * (Rows - 4)]int32) {
-	for i := range groups {
-		groups[i] = int32(i * GroupSize)
-	}
-	for i := range rows {
-		rows[i] = int32(i/(Rows-4)*GroupSize + translation + i%(Rows-4)*Lanes)
-	}
-	return groups, rows
-}()
-
-// eachChunk interpolates chunks of two poses, and their rotations by a function.
-func eachChunk(dst, src []float32, u float32, rotations func(dst, src []float32, groups []int32, u float32)) {
-	for len(dst) >= GroupSize {
-		groups := min(len(dst)/GroupSize, chunkGroups)
-		rotations(dst, src, allGroups[:groups], u)
-		LerpRows(dst, src, allRows[:groups*(Rows-4)], u)
-		dst, src = dst[groups*GroupSize:], src[groups*GroupSize:]
-	}
-}
-
-// rotationDot returns the dot product of the rotations in lane l of two groups.
-func rotationDot(d, s *[4 * Lanes]float32, l int) float32 {
-	return float32(d[l]*s[l]) + float32(d[8+l]*s[8+l]) + float32(d[16+l]*s[16+l]) + float32(d[24+l]*s[24+l])
-}
-
-// addRotations replaces the rotation in lane l of a group d by the sum of it and the one of a group s, each times a weight.
-func addRotations(d, s *[4 * Lanes]float32, l int, weight, added float32) {
-	for i := l; i < 4*Lanes; i += Lanes {
-		d[i] = float32(d[i]*weight) + float32(s[i]*added)
-	}
 }

@@ -155,19 +155,57 @@ TEXT ·lerpRowsAsm(SB), NOSPLIT, $0-36
 	MOVQ         src+8(FP), CX
 	MOVQ         rows+16(FP), DX
 	MOVQ         count+24(FP), BX
-	TESTQ        BX, BX
-	JZ           row_done
+	MOVQ         BX, SI
+	SHRQ         $0x02, SI
+	TESTQ        SI, SI
+	JZ           rows_done
 
-row:
-	MOVLQSX (DX), SI
-	LEAQ    (AX)(SI*4), DI
-	LEAQ    (CX)(SI*4), SI
-	VMOVUPS (DI), Y1
-	VMOVUPS (SI), Y2
+rows:
+	MOVLQSX (DX), DI
+	VMOVUPS (AX)(DI*4), Y1
+	VMOVUPS (CX)(DI*4), Y2
 	VSUBPS  Y1, Y2, Y2
 	VMULPS  Y0, Y2, Y2
 	VADDPS  Y2, Y1, Y1
-	VMOVUPS Y1, (DI)
+	VMOVUPS Y1, (AX)(DI*4)
+	MOVLQSX 4(DX), DI
+	VMOVUPS (AX)(DI*4), Y1
+	VMOVUPS (CX)(DI*4), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)(DI*4)
+	MOVLQSX 8(DX), DI
+	VMOVUPS (AX)(DI*4), Y1
+	VMOVUPS (CX)(DI*4), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)(DI*4)
+	MOVLQSX 12(DX), DI
+	VMOVUPS (AX)(DI*4), Y1
+	VMOVUPS (CX)(DI*4), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)(DI*4)
+	ADDQ    $0x10, DX
+	DECQ    SI
+	JNZ     rows
+
+rows_done:
+	ANDQ  $0x03, BX
+	TESTQ BX, BX
+	JZ    row_done
+
+row:
+	MOVLQSX (DX), SI
+	VMOVUPS (AX)(SI*4), Y1
+	VMOVUPS (CX)(SI*4), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)(SI*4)
 	ADDQ    $0x04, DX
 	DECQ    BX
 	JNZ     row
@@ -176,137 +214,393 @@ row_done:
 	VZEROUPPER
 	RET
 
-// func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
+// func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 // Requires: AVX
-TEXT ·lerpRotationsAsm(SB), NOSPLIT, $0-40
-	VBROADCASTSS rest+32(FP), Y0
-	VBROADCASTSS u+36(FP), Y1
+TEXT ·lerpRotationsAsm(SB), NOSPLIT, $0-48
+	VBROADCASTSS rest+40(FP), Y0
+	VBROADCASTSS u+44(FP), Y1
 	VBROADCASTSS signBit<>+0(SB), Y2
 	VXORPS       Y3, Y3, Y3
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
 	MOVQ         groups+16(FP), DX
-	MOVQ         count+24(FP), BX
-	TESTQ        BX, BX
+	MOVQ         others+32(FP), BX
+	MOVQ         count+24(FP), SI
+	TESTQ        SI, SI
 	JZ           rotation_done
 
 rotation:
-	MOVLQSX (DX), SI
-	LEAQ    (AX)(SI*4), DI
-	LEAQ    (CX)(SI*4), SI
-	VMOVUPS (DI), Y4
-	VMULPS  (SI), Y4, Y5
-	VMOVUPS 32(DI), Y6
-	VMULPS  32(SI), Y6, Y7
+	MOVLQSX (DX), DI
+	LEAQ    (AX)(DI*4), R8
+	LEAQ    (CX)(DI*4), DI
+	VMOVUPS (R8), Y4
+	VMULPS  (DI), Y4, Y5
+	VMOVUPS 32(R8), Y6
+	VMULPS  32(DI), Y6, Y7
 	VADDPS  Y7, Y5, Y5
-	VMOVUPS 64(DI), Y7
-	VMULPS  64(SI), Y7, Y8
+	VMOVUPS 64(R8), Y7
+	VMULPS  64(DI), Y7, Y8
 	VADDPS  Y8, Y5, Y5
-	VMOVUPS 96(DI), Y8
-	VMULPS  96(SI), Y8, Y9
+	VMOVUPS 96(R8), Y8
+	VMULPS  96(DI), Y8, Y9
 	VADDPS  Y9, Y5, Y5
 	VCMPPS  $0x01, Y3, Y5, Y5
 	VANDPS  Y2, Y5, Y5
 	VXORPS  Y5, Y1, Y5
 	VMULPS  Y0, Y4, Y4
-	VMULPS  (SI), Y5, Y9
+	VMULPS  (DI), Y5, Y9
 	VADDPS  Y9, Y4, Y4
 	VMULPS  Y0, Y6, Y6
-	VMULPS  32(SI), Y5, Y9
+	VMULPS  32(DI), Y5, Y9
 	VADDPS  Y9, Y6, Y6
 	VMULPS  Y0, Y7, Y7
-	VMULPS  64(SI), Y5, Y9
+	VMULPS  64(DI), Y5, Y9
 	VADDPS  Y9, Y7, Y7
 	VMULPS  Y0, Y8, Y8
-	VMULPS  96(SI), Y5, Y5
+	VMULPS  96(DI), Y5, Y5
 	VADDPS  Y5, Y8, Y8
-	VMOVUPS Y4, (DI)
-	VMOVUPS Y6, 32(DI)
-	VMOVUPS Y7, 64(DI)
-	VMOVUPS Y8, 96(DI)
-	ADDQ    $0x04, DX
-	DECQ    BX
-	JNZ     rotation
+	VMOVUPS Y4, (R8)
+	VMOVUPS Y6, 32(R8)
+	VMOVUPS Y7, 64(R8)
+	VMOVUPS Y8, 96(R8)
+	TESTQ   BX, BX
+	JZ      rotation_alone
+	VMOVUPS 128(R8), Y4
+	VMOVUPS 128(DI), Y5
+	VSUBPS  Y4, Y5, Y5
+	VMULPS  Y1, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 128(R8)
+	VMOVUPS 160(R8), Y4
+	VMOVUPS 160(DI), Y5
+	VSUBPS  Y4, Y5, Y5
+	VMULPS  Y1, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 160(R8)
+	VMOVUPS 192(R8), Y4
+	VMOVUPS 192(DI), Y5
+	VSUBPS  Y4, Y5, Y5
+	VMULPS  Y1, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 192(R8)
+	VMOVUPS 224(R8), Y4
+	VMOVUPS 224(DI), Y5
+	VSUBPS  Y4, Y5, Y5
+	VMULPS  Y1, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 224(R8)
+	VMOVUPS 256(R8), Y4
+	VMOVUPS 256(DI), Y5
+	VSUBPS  Y4, Y5, Y5
+	VMULPS  Y1, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 256(R8)
+	VMOVUPS 288(R8), Y4
+	VMOVUPS 288(DI), Y5
+	VSUBPS  Y4, Y5, Y5
+	VMULPS  Y1, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y4, 288(R8)
+
+rotation_alone:
+	ADDQ $0x04, DX
+	DECQ SI
+	JNZ  rotation
 
 rotation_done:
 	VZEROUPPER
 	RET
 
-// func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
+// func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 // Requires: AVX
-TEXT ·nlerpRotationsAsm(SB), NOSPLIT, $0-40
-	VBROADCASTSS one<>+0(SB), Y0
-	VXORPS       Y1, Y1, Y1
-	VBROADCASTSS rest+32(FP), Y2
-	VBROADCASTSS u+36(FP), Y3
-	VBROADCASTSS signBit<>+0(SB), Y4
-	VXORPS       Y5, Y5, Y5
+TEXT ·nlerpRotationsAsm(SB), NOSPLIT, $0-48
+	VBROADCASTSS rest+40(FP), Y0
+	VBROADCASTSS u+44(FP), Y1
+	VBROADCASTSS signBit<>+0(SB), Y2
+	VBROADCASTSS one<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
 	MOVQ         groups+16(FP), DX
-	MOVQ         count+24(FP), BX
-	TESTQ        BX, BX
+	MOVQ         others+32(FP), BX
+	MOVQ         count+24(FP), SI
+	TESTQ        SI, SI
+	JZ           normal_done
+
+normal:
+	MOVLQSX   (DX), DI
+	LEAQ      (AX)(DI*4), R8
+	LEAQ      (CX)(DI*4), DI
+	VMOVUPS   (R8), Y5
+	VMULPS    (DI), Y5, Y6
+	VMOVUPS   32(R8), Y7
+	VMULPS    32(DI), Y7, Y8
+	VADDPS    Y8, Y6, Y6
+	VMOVUPS   64(R8), Y8
+	VMULPS    64(DI), Y8, Y9
+	VADDPS    Y9, Y6, Y6
+	VMOVUPS   96(R8), Y9
+	VMULPS    96(DI), Y9, Y10
+	VADDPS    Y10, Y6, Y6
+	VCMPPS    $0x01, Y4, Y6, Y6
+	VANDPS    Y2, Y6, Y6
+	VXORPS    Y6, Y1, Y6
+	VMULPS    Y0, Y5, Y5
+	VMULPS    (DI), Y6, Y10
+	VADDPS    Y10, Y5, Y5
+	VMULPS    Y0, Y7, Y7
+	VMULPS    32(DI), Y6, Y10
+	VADDPS    Y10, Y7, Y7
+	VMULPS    Y0, Y8, Y8
+	VMULPS    64(DI), Y6, Y10
+	VADDPS    Y10, Y8, Y8
+	VMULPS    Y0, Y9, Y9
+	VMULPS    96(DI), Y6, Y6
+	VADDPS    Y6, Y9, Y9
+	VMULPS    Y5, Y5, Y6
+	VMULPS    Y7, Y7, Y10
+	VADDPS    Y10, Y6, Y6
+	VMULPS    Y8, Y8, Y10
+	VADDPS    Y10, Y6, Y6
+	VMULPS    Y9, Y9, Y10
+	VADDPS    Y10, Y6, Y6
+	VSQRTPS   Y6, Y6
+	VCMPPS    $0x00, Y4, Y6, Y10
+	VDIVPS    Y6, Y3, Y6
+	VMULPS    Y6, Y5, Y5
+	VANDNPS   Y5, Y10, Y5
+	VMOVUPS   Y5, (R8)
+	VMULPS    Y6, Y7, Y7
+	VANDNPS   Y7, Y10, Y7
+	VMOVUPS   Y7, 32(R8)
+	VMULPS    Y6, Y8, Y8
+	VANDNPS   Y8, Y10, Y8
+	VMOVUPS   Y8, 64(R8)
+	VMULPS    Y6, Y9, Y9
+	VBLENDVPS Y10, Y3, Y9, Y9
+	VMOVUPS   Y9, 96(R8)
+	TESTQ     BX, BX
+	JZ        normal_alone
+	VMOVUPS   128(R8), Y5
+	VMOVUPS   128(DI), Y6
+	VSUBPS    Y5, Y6, Y6
+	VMULPS    Y1, Y6, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 128(R8)
+	VMOVUPS   160(R8), Y5
+	VMOVUPS   160(DI), Y6
+	VSUBPS    Y5, Y6, Y6
+	VMULPS    Y1, Y6, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 160(R8)
+	VMOVUPS   192(R8), Y5
+	VMOVUPS   192(DI), Y6
+	VSUBPS    Y5, Y6, Y6
+	VMULPS    Y1, Y6, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 192(R8)
+	VMOVUPS   224(R8), Y5
+	VMOVUPS   224(DI), Y6
+	VSUBPS    Y5, Y6, Y6
+	VMULPS    Y1, Y6, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 224(R8)
+	VMOVUPS   256(R8), Y5
+	VMOVUPS   256(DI), Y6
+	VSUBPS    Y5, Y6, Y6
+	VMULPS    Y1, Y6, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 256(R8)
+	VMOVUPS   288(R8), Y5
+	VMOVUPS   288(DI), Y6
+	VSUBPS    Y5, Y6, Y6
+	VMULPS    Y1, Y6, Y6
+	VADDPS    Y6, Y5, Y5
+	VMOVUPS   Y5, 288(R8)
+
+normal_alone:
+	ADDQ $0x04, DX
+	DECQ SI
+	JNZ  normal
+
+normal_done:
+	VZEROUPPER
+	RET
+
+// func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32, least float32, slope float32)
+// Requires: AVX
+TEXT ·nlerpUnitAsm(SB), NOSPLIT, $0-56
+	VBROADCASTSS rest+40(FP), Y0
+	VBROADCASTSS u+44(FP), Y1
+	VBROADCASTSS least+48(FP), Y2
+	VBROADCASTSS slope+52(FP), Y3
+	VBROADCASTSS signBit<>+0(SB), Y4
+	VBROADCASTSS seedCenter<>+0(SB), Y5
+	VSUBPS       Y5, Y2, Y5
+	VBROADCASTSS seedLeast<>+0(SB), Y6
+	VBROADCASTSS factorCenter<>+0(SB), Y7
+	VBROADCASTSS factorLeast<>+0(SB), Y8
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         groups+16(FP), DX
+	MOVQ         others+32(FP), BX
+	MOVQ         count+24(FP), SI
+	TESTQ        SI, SI
 	JZ           unit_done
 
 unit:
-	MOVLQSX   (DX), SI
-	LEAQ      (AX)(SI*4), DI
-	LEAQ      (CX)(SI*4), SI
-	VMOVUPS   (DI), Y6
-	VMULPS    (SI), Y6, Y7
-	VMOVUPS   32(DI), Y8
-	VMULPS    32(SI), Y8, Y9
-	VADDPS    Y9, Y7, Y7
-	VMOVUPS   64(DI), Y9
-	VMULPS    64(SI), Y9, Y10
-	VADDPS    Y10, Y7, Y7
-	VMOVUPS   96(DI), Y10
-	VMULPS    96(SI), Y10, Y11
-	VADDPS    Y11, Y7, Y7
-	VCMPPS    $0x01, Y5, Y7, Y7
-	VANDPS    Y4, Y7, Y7
-	VXORPS    Y7, Y3, Y7
-	VMULPS    Y2, Y6, Y6
-	VMULPS    (SI), Y7, Y11
-	VADDPS    Y11, Y6, Y6
-	VMULPS    Y2, Y8, Y8
-	VMULPS    32(SI), Y7, Y11
-	VADDPS    Y11, Y8, Y8
-	VMULPS    Y2, Y9, Y9
-	VMULPS    64(SI), Y7, Y11
-	VADDPS    Y11, Y9, Y9
-	VMULPS    Y2, Y10, Y10
-	VMULPS    96(SI), Y7, Y7
-	VADDPS    Y7, Y10, Y10
-	VMULPS    Y6, Y6, Y7
-	VMULPS    Y8, Y8, Y11
-	VADDPS    Y11, Y7, Y7
-	VMULPS    Y9, Y9, Y11
-	VADDPS    Y11, Y7, Y7
-	VMULPS    Y10, Y10, Y11
-	VADDPS    Y11, Y7, Y7
-	VSQRTPS   Y7, Y7
-	VCMPPS    $0x00, Y1, Y7, Y11
-	VDIVPS    Y7, Y0, Y7
-	VMULPS    Y7, Y6, Y6
-	VANDNPS   Y6, Y11, Y6
-	VMOVUPS   Y6, (DI)
-	VMULPS    Y7, Y8, Y8
-	VANDNPS   Y8, Y11, Y8
-	VMOVUPS   Y8, 32(DI)
-	VMULPS    Y7, Y9, Y9
-	VANDNPS   Y9, Y11, Y9
-	VMOVUPS   Y9, 64(DI)
-	VMULPS    Y7, Y10, Y10
-	VBLENDVPS Y11, Y0, Y10, Y10
-	VMOVUPS   Y10, 96(DI)
-	ADDQ      $0x04, DX
-	DECQ      BX
-	JNZ       unit
+	MOVLQSX (DX), DI
+	LEAQ    (AX)(DI*4), R8
+	LEAQ    (CX)(DI*4), DI
+	VMOVUPS (R8), Y9
+	VMULPS  (DI), Y9, Y10
+	VMOVUPS 32(R8), Y11
+	VMULPS  32(DI), Y11, Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPS 64(R8), Y12
+	VMULPS  64(DI), Y12, Y13
+	VADDPS  Y13, Y10, Y10
+	VMOVUPS 96(R8), Y13
+	VMULPS  96(DI), Y13, Y14
+	VADDPS  Y14, Y10, Y10
+	VANDPS  Y4, Y10, Y14
+	VXORPS  Y1, Y14, Y14
+	VANDNPS Y10, Y4, Y10
+	VMULPS  Y3, Y10, Y10
+	VMINPS  Y10, Y3, Y10
+	VADDPS  Y5, Y10, Y15
+	VADDPS  Y2, Y10, Y10
+	VMULPS  Y15, Y15, Y15
+	VADDPS  Y6, Y15, Y15
+	VMULPS  Y15, Y10, Y10
+	VMULPS  Y15, Y10, Y10
+	VSUBPS  Y7, Y10, Y10
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y8, Y10, Y10
+	VMULPS  Y10, Y15, Y15
+	VMULPS  Y15, Y14, Y14
+	VMULPS  Y0, Y15, Y15
+	VMULPS  Y15, Y9, Y9
+	VMULPS  (DI), Y14, Y10
+	VADDPS  Y10, Y9, Y9
+	VMULPS  Y15, Y11, Y11
+	VMULPS  32(DI), Y14, Y10
+	VADDPS  Y10, Y11, Y11
+	VMULPS  Y15, Y12, Y12
+	VMULPS  64(DI), Y14, Y10
+	VADDPS  Y10, Y12, Y12
+	VMULPS  Y15, Y13, Y13
+	VMULPS  96(DI), Y14, Y10
+	VADDPS  Y10, Y13, Y13
+	VMOVUPS Y9, (R8)
+	VMOVUPS Y11, 32(R8)
+	VMOVUPS Y12, 64(R8)
+	VMOVUPS Y13, 96(R8)
+	TESTQ   BX, BX
+	JZ      unit_alone
+	VMOVUPS 128(R8), Y9
+	VMOVUPS 128(DI), Y10
+	VSUBPS  Y9, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	VMOVUPS Y9, 128(R8)
+	VMOVUPS 160(R8), Y9
+	VMOVUPS 160(DI), Y10
+	VSUBPS  Y9, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	VMOVUPS Y9, 160(R8)
+	VMOVUPS 192(R8), Y9
+	VMOVUPS 192(DI), Y10
+	VSUBPS  Y9, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	VMOVUPS Y9, 192(R8)
+	VMOVUPS 224(R8), Y9
+	VMOVUPS 224(DI), Y10
+	VSUBPS  Y9, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	VMOVUPS Y9, 224(R8)
+	VMOVUPS 256(R8), Y9
+	VMOVUPS 256(DI), Y10
+	VSUBPS  Y9, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	VMOVUPS Y9, 256(R8)
+	VMOVUPS 288(R8), Y9
+	VMOVUPS 288(DI), Y10
+	VSUBPS  Y9, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	VMOVUPS Y9, 288(R8)
+
+unit_alone:
+	ADDQ $0x04, DX
+	DECQ SI
+	JNZ  unit
 
 unit_done:
 	VZEROUPPER
 	RET
+
+DATA seedCenter<>+0(SB)/4, $0x3f87553f
+GLOBL seedCenter<>(SB), RODATA|NOPTR, $4
+
+DATA seedLeast<>+0(SB)/4, $0x3f563e99
+GLOBL seedLeast<>(SB), RODATA|NOPTR, $4
+
+DATA factorCenter<>+0(SB)/4, $0x3f8ba8a7
+GLOBL factorCenter<>(SB), RODATA|NOPTR, $4
+
+DATA factorLeast<>+0(SB)/4, $0x3f73cd3e
+GLOBL factorLeast<>(SB), RODATA|NOPTR, $4
+
+// func haveUnitLengthAsm(pose *float32, groups int) bool
+// Requires: AVX, AVX2
+TEXT ·haveUnitLengthAsm(SB), NOSPLIT, $0-17
+	MOVQ         pose+0(FP), AX
+	MOVQ         groups+8(FP), CX
+	VBROADCASTSS magnitude<>+0(SB), Y0
+	VBROADCASTSS one<>+0(SB), Y1
+	VBROADCASTSS unitTolerance<>+0(SB), Y2
+	VPCMPEQD     Y3, Y3, Y3
+
+lengths:
+	TESTQ   CX, CX
+	JZ      lengths_done
+	VMOVUPS (AX), Y4
+	VMOVUPS 32(AX), Y5
+	VMOVUPS 64(AX), Y6
+	VMOVUPS 96(AX), Y7
+	VMULPS  Y4, Y4, Y4
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMULPS  Y6, Y6, Y5
+	VADDPS  Y5, Y4, Y4
+	VMULPS  Y7, Y7, Y5
+	VADDPS  Y5, Y4, Y4
+	VSUBPS  Y4, Y1, Y4
+	VANDPS  Y0, Y4, Y4
+	VCMPPS  $0x01, Y2, Y4, Y4
+	VANDPS  Y4, Y3, Y3
+	ADDQ    $0x00000140, AX
+	DECQ    CX
+	JMP     lengths
+
+lengths_done:
+	VMOVMSKPS Y3, AX
+	CMPL      AX, $0xff
+	SETEQ     AL
+	MOVB      AL, ret+16(FP)
+	VZEROUPPER
+	RET
+
+DATA magnitude<>+0(SB)/4, $0x7fffffff
+GLOBL magnitude<>(SB), RODATA|NOPTR, $4
+
+DATA unitTolerance<>+0(SB)/4, $0x36000000
+GLOBL unitTolerance<>(SB), RODATA|NOPTR, $4
 
 // func accumulateMaskedAsm(dst *float32, src *float32, mask *float32, step int, groups int, attenuation float32, weight float32)
 // Requires: AVX
@@ -397,9 +691,6 @@ accumulateMasked_next:
 accumulateMasked_done:
 	VZEROUPPER
 	RET
-
-DATA magnitude<>+0(SB)/4, $0x7fffffff
-GLOBL magnitude<>(SB), RODATA|NOPTR, $4
 
 // func addAsm(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32)
 // Requires: AVX

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
 // Interpolating listed parts of a pose, in any order, gives the bits of interpolating all of it, and Blend is Lerp and Normalize.
@@ -27,12 +28,44 @@ func TestBlendIsTheSumOfItsParts(t *testing.T) {
 		kernel.LerpRows(parts, to, rows, u)
 		equal(t, "Lerp by parts", parts, lerped)
 		blended, parts := append([]float32(nil), from...), append([]float32(nil), from...)
-		kernel.Blend(blended, to, u)
-		kernel.NlerpRotations(parts, to, groups, u)
+		kernel.Blend(blended, to, u, false)
+		kernel.NlerpRotations(parts, to, groups, u, false)
 		kernel.LerpRows(parts, to, rows, u)
 		equal(t, "Blend by parts", parts, blended)
 		kernel.Normalize(lerped)
 		equal(t, "Lerp and Normalize", lerped, blended)
+	}
+}
+
+// Rotations of length 1 are blended as such by Blend too, unless the share is not from 0 to 1 or one rotation has another length.
+func TestBlendOfUnitRotations(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 4))
+	for range 200 {
+		n, u, isUnit := 1+random.IntN(80), random.Float32(), false
+		from, to := randomPose(random, n), randomPose(random, n)
+		odd := from
+		if random.IntN(2) == 0 {
+			odd = to
+		}
+		switch random.IntN(4) {
+		case 0:
+			u = []float32{-0.25, 1.5}[random.IntN(2)]
+		case 1:
+			odd[random.IntN(n)*kernel.GroupSize+random.IntN(4*kernel.Lanes)] = 1.01
+		case 2:
+			odd[random.IntN(n)*kernel.GroupSize+random.IntN(4*kernel.Lanes)] = float32(math.NaN())
+		default:
+			isUnit = true
+		}
+		blended, parts := append([]float32(nil), from...), append([]float32(nil), from...)
+		kernel.Blend(blended, to, u, true)
+		for g := range n {
+			kernel.NlerpRotations(parts, to, []int32{int32(g * kernel.GroupSize)}, u, isUnit)
+			for r := 4; r < kernel.Rows; r++ {
+				kernel.LerpRows(parts, to, []int32{int32(g*kernel.GroupSize + r*kernel.Lanes)}, u)
+			}
+		}
+		samebits.Require(t, "Blend", blended, parts)
 	}
 }
 
@@ -42,7 +75,7 @@ func TestLerpKeepsWhatPosesHaveInCommon(t *testing.T) {
 	pose := randomPose(random, 3)
 	for range 100 {
 		got := append([]float32(nil), pose...)
-		kernel.Blend(got, pose, random.Float32())
+		kernel.Blend(got, pose, random.Float32(), true)
 		for i := range got {
 			bound := 0.0
 			if i%kernel.GroupSize < 4*kernel.Lanes {

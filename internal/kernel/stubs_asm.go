@@ -24,15 +24,25 @@ func normalizeAsm(pose *float32, groups int)
 //go:noescape
 func lerpRowsAsm(dst *float32, src *float32, rows *int32, count int, u float32)
 
-// lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative.
+// lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative. Unless others is 0, it interpolates the group's other rows too.
 //
 //go:noescape
-func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
+func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 
-// nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.
+// nlerpRotationsAsm is [NlerpRotations] without areUnit: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.
 //
 //go:noescape
-func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
+func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
+
+// nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from least + min(slope * |dot product|, slope). Unless others is 0, it interpolates the group's other rows too.
+//
+//go:noescape
+func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32, least float32, slope float32)
+
+// haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation · rotation| is below a tolerance.
+//
+//go:noescape
+func haveUnitLengthAsm(pose *float32, groups int) bool
 
 // accumulateMaskedAsm is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + src * (weight * mask), rotations as in accumulateAsm. The mask rows of consecutive groups are step numbers apart.
 //

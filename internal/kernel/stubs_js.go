@@ -40,27 +40,45 @@ func lerpRowsAsm(dst *float32, src *float32, rows *int32, count int, u float32) 
 //go:noescape
 func lerpRowsWasm(loaded uint64, number int, dst *float32, src *float32, rows *int32, count int, u float32)
 
-// lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative.
-func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32) {
-	lerpRotationsWasm(loaded, 5, dst, src, groups, count, rest, u)
+// lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative. Unless others is 0, it interpolates the group's other rows too.
+func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32) {
+	lerpRotationsWasm(loaded, 5, dst, src, groups, count, others, rest, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func lerpRotationsWasm(loaded uint64, number int, dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
+func lerpRotationsWasm(loaded uint64, number int, dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 
-// nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.
-func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, rest float32, u float32) {
-	nlerpRotationsWasm(loaded, 6, dst, src, groups, count, rest, u)
+// nlerpRotationsAsm is [NlerpRotations] without areUnit: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.
+func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32) {
+	nlerpRotationsWasm(loaded, 6, dst, src, groups, count, others, rest, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func nlerpRotationsWasm(loaded uint64, number int, dst *float32, src *float32, groups *int32, count int, rest float32, u float32)
+func nlerpRotationsWasm(loaded uint64, number int, dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
+
+// nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from least + min(slope * |dot product|, slope). Unless others is 0, it interpolates the group's other rows too.
+func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32, least float32, slope float32) {
+	nlerpUnitWasm(loaded, 7, dst, src, groups, count, others, rest, u, least, slope)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func nlerpUnitWasm(loaded uint64, number int, dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32, least float32, slope float32)
+
+// haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation · rotation| is below a tolerance.
+func haveUnitLengthAsm(pose *float32, groups int) bool {
+	return haveUnitLengthWasm(loaded, 8, pose, groups)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func haveUnitLengthWasm(loaded uint64, number int, pose *float32, groups int) bool
 
 // accumulateMaskedAsm is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + src * (weight * mask), rotations as in accumulateAsm. The mask rows of consecutive groups are step numbers apart.
 func accumulateMaskedAsm(dst *float32, src *float32, mask *float32, step int, groups int, attenuation float32, weight float32) {
-	accumulateMaskedWasm(loaded, 7, dst, src, mask, step, groups, attenuation, weight)
+	accumulateMaskedWasm(loaded, 9, dst, src, mask, step, groups, attenuation, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -69,7 +87,7 @@ func accumulateMaskedWasm(loaded uint64, number int, dst *float32, src *float32,
 
 // addAsm is [AddMasked] of a positive weight for a number of groups: the rotation 1 - w + delta * w at unit length times that of dst, translation + delta * w, scale * (1 - w + delta * w). The mask rows of consecutive groups are step numbers apart.
 func addAsm(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32) {
-	addWasm(loaded, 8, dst, delta, mask, step, groups, weight)
+	addWasm(loaded, 10, dst, delta, mask, step, groups, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -78,7 +96,7 @@ func addWasm(loaded uint64, number int, dst *float32, delta *float32, mask *floa
 
 // subtractAsm is [AddMasked] of a negative weight, given without its sign: the inverse of addAsm.
 func subtractAsm(dst *float32, delta *float32, mask *float32, step int, groups int, weight float32) {
-	subtractWasm(loaded, 9, dst, delta, mask, step, groups, weight)
+	subtractWasm(loaded, 11, dst, delta, mask, step, groups, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -87,7 +105,7 @@ func subtractWasm(loaded uint64, number int, dst *float32, delta *float32, mask 
 
 // transposeAsm is [Transpose]: for each group ten 8x8 transposes, from lanes of joints to joints of lanes.
 func transposeAsm(block *float32, locals *float32, stride int, groups int) {
-	transposeWasm(loaded, 10, block, locals, stride, groups)
+	transposeWasm(loaded, 12, block, locals, stride, groups)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -96,7 +114,7 @@ func transposeWasm(loaded uint64, number int, block *float32, locals *float32, s
 
 // transposeBackAsm is [TransposeBack]: for each row an 8x8 transpose.
 func transposeBackAsm(locals *float32, stride int, kept *[8]*float32, block *float32, rows int) {
-	transposeBackWasm(loaded, 11, locals, stride, kept, block, rows)
+	transposeBackWasm(loaded, 13, locals, stride, kept, block, rows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -106,7 +124,7 @@ func transposeBackWasm(loaded uint64, number int, locals *float32, stride int, k
 // localToModelAsm is [LocalToModel]: for each joint the parent's model matrices times the local matrices.
 // The matrices of the first joint go to model; base has the ones of joint 0.
 func localToModelAsm(base *float32, model *float32, block *float32, parents *int16, joints int) {
-	localToModelWasm(loaded, 12, base, model, block, parents, joints)
+	localToModelWasm(loaded, 14, base, model, block, parents, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -116,7 +134,7 @@ func localToModelWasm(loaded uint64, number int, base *float32, model *float32, 
 // poseToModelAsm is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A group whose scales are all 1 is
 // not multiplied by them. The matrices of the first joint go to model; base has the ones of joint 0.
 func poseToModelAsm(base *float32, model *float32, group *float32, locals *float32, stride int, parents *int16, joints int) {
-	poseToModelWasm(loaded, 13, base, model, group, locals, stride, parents, joints)
+	poseToModelWasm(loaded, 15, base, model, group, locals, stride, parents, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -126,7 +144,7 @@ func poseToModelWasm(loaded uint64, number int, base *float32, model *float32, g
 // poseToPaletteAsm is [PoseToPalette]: poseToModelAsm that writes each joint's entry when the model matrices of the next have been
 // written: sooner its own would be waited for.
 func poseToPaletteAsm(model *float32, group *float32, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, indices *int16, inverseBind *float32) {
-	poseToPaletteWasm(loaded, 14, model, group, locals, stride, parents, joints, dst, offsets, indices, inverseBind)
+	poseToPaletteWasm(loaded, 16, model, group, locals, stride, parents, joints, dst, offsets, indices, inverseBind)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -135,7 +153,7 @@ func poseToPaletteWasm(loaded uint64, number int, model *float32, group *float32
 
 // paletteAsm is [Palette]: for each palette index the model matrices of its joint times its inverse bind matrix, transposed to 8 contiguous matrices.
 func paletteAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32) {
-	paletteWasm(loaded, 15, dst, offsets, model, joints, indices, inverseBind)
+	paletteWasm(loaded, 17, dst, offsets, model, joints, indices, inverseBind)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -145,7 +163,7 @@ func paletteWasm(loaded uint64, number int, dst *float32, offsets *[8]int, model
 // poseToModelOneAsm is [PoseToModelOne]: the local matrices of all joints, 8 at once, then joint by joint the parent's matrix times the local
 // one. AVX2 takes the joints by depth, with the last matrix in registers, the other targets in the order of the skeleton.
 func poseToModelOneAsm(model *float32, scratch *float32, locals *float32, parents *int16, joints int, byDepth *int16) {
-	poseToModelOneWasm(loaded, 16, model, scratch, locals, parents, joints, byDepth)
+	poseToModelOneWasm(loaded, 18, model, scratch, locals, parents, joints, byDepth)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -154,7 +172,7 @@ func poseToModelOneWasm(loaded uint64, number int, model *float32, scratch *floa
 
 // paletteOneAsm is [PaletteOne]: for each palette index the model matrix of its joint times its inverse bind matrix.
 func paletteOneAsm(dst *float32, model *float32, joints *int16, indices int, inverseBind *float32) {
-	paletteOneWasm(loaded, 17, dst, model, joints, indices, inverseBind)
+	paletteOneWasm(loaded, 19, dst, model, joints, indices, inverseBind)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -163,7 +181,7 @@ func paletteOneWasm(loaded uint64, number int, dst *float32, model *float32, joi
 
 // sampleAsm is [SampleBaked].
 func sampleAsm(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32) {
-	sampleWasm(loaded, 18, dst, baked, from, to, shapes, u)
+	sampleWasm(loaded, 20, dst, baked, from, to, shapes, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -172,7 +190,7 @@ func sampleWasm(loaded uint64, number int, dst *float32, baked *byte, from *byte
 
 // addScaledAsm is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.
 func addScaledAsm(dst *float32, delta *float32, rows int, weight float32) {
-	addScaledWasm(loaded, 19, dst, delta, rows, weight)
+	addScaledWasm(loaded, 21, dst, delta, rows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -181,7 +199,7 @@ func addScaledWasm(loaded uint64, number int, dst *float32, delta *float32, rows
 
 // finiteAsm reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.
 func finiteAsm(src *float32, rows int) bool {
-	return finiteWasm(loaded, 20, src, rows)
+	return finiteWasm(loaded, 22, src, rows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -191,7 +209,7 @@ func finiteWasm(loaded uint64, number int, src *float32, rows int) bool
 // skinAsm is [Skin] for a number of groups of 8 vertices: blends each group's matrices, turns them so that a register holds one
 // number of all 8, and moves positions, normals and tangents. nil streams are left out; last is the palette's last entry.
 func skinAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32) {
-	skinWasm(loaded, 21, groups, positions, outPositions, normals, outNormals, tangents, outTangents, joints, weights, influences, palette, last)
+	skinWasm(loaded, 23, groups, positions, outPositions, normals, outNormals, tangents, outTangents, joints, weights, influences, palette, last)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -200,7 +218,7 @@ func skinWasm(loaded uint64, number int, groups int, positions *float32, outPosi
 
 // moveAsm is [Skin] for a number of groups of 8 vertices whose matrices are given. nil streams are left out.
 func moveAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, matrixRows *float32) {
-	moveWasm(loaded, 22, groups, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows)
+	moveWasm(loaded, 24, groups, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -209,7 +227,7 @@ func moveWasm(loaded uint64, number int, groups int, positions *float32, outPosi
 
 // boundsAsm is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.
 func boundsAsm(bounds *float32, model *float32, joints *int16, indices int, boxes *float32) {
-	boundsWasm(loaded, 23, bounds, model, joints, indices, boxes)
+	boundsWasm(loaded, 25, bounds, model, joints, indices, boxes)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -218,7 +236,7 @@ func boundsWasm(loaded uint64, number int, bounds *float32, model *float32, join
 
 // slerpKeysAsm is [SlerpKeys] for a number of groups, in float64.
 func slerpKeysAsm(dst *float32, from *float32, to *float32, arcs *float64, targets *int32, groups int, u float32) {
-	slerpKeysWasm(loaded, 24, dst, from, to, arcs, targets, groups, u)
+	slerpKeysWasm(loaded, 26, dst, from, to, arcs, targets, groups, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -227,7 +245,7 @@ func slerpKeysWasm(loaded uint64, number int, dst *float32, from *float32, to *f
 
 // lerpKeysAsm is [LerpKeys] for a number of groups of 4: from + u * (to - from) in float64.
 func lerpKeysAsm(dst *float32, from *float32, to *float32, targets *int32, groups int, u float64) {
-	lerpKeysWasm(loaded, 25, dst, from, to, targets, groups, u)
+	lerpKeysWasm(loaded, 27, dst, from, to, targets, groups, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -236,7 +254,7 @@ func lerpKeysWasm(loaded uint64, number int, dst *float32, from *float32, to *fl
 
 // verticesAsm is [Vertices]: for each joint three columns times their offsets, plus the translation.
 func verticesAsm(dst *float32, model *float32, offsets *float32, joints int) {
-	verticesWasm(loaded, 26, dst, model, offsets, joints)
+	verticesWasm(loaded, 28, dst, model, offsets, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -245,7 +263,7 @@ func verticesWasm(loaded uint64, number int, dst *float32, model *float32, offse
 
 // vertexDistancesAsm is [VertexDistances]: the largest squares stay in a register, NaN in another.
 func vertexDistancesAsm(squares *float32, model *float32, offsets *float32, expected *float32, joints int) {
-	vertexDistancesWasm(loaded, 27, squares, model, offsets, expected, joints)
+	vertexDistancesWasm(loaded, 29, squares, model, offsets, expected, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength

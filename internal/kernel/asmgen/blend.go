@@ -1,9 +1,12 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 )
 
 // broadcast loads a float32 parameter into all lanes.
@@ -150,69 +153,148 @@ func storeUnit(q [4]reg.VecVirtual, group reg.Register, zero, one reg.VecVirtual
 	}
 }
 
-// listed calls body for each entry of a list of indices in two local poses, with pointers to both. It leaves the parameters as they are.
-func listed(label, list string, body func(dst, src reg.Register)) {
-	dst, src, indices := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param(list), GP64())
-	repeat(label, Load(Param("count"), GP64()), func() {
-		index, to, from := GP64(), GP64(), GP64()
-		MOVLQSX(Mem{Base: indices}, index)
-		LEAQ(Mem{Base: dst, Index: index, Scale: 4}, to)
-		LEAQ(Mem{Base: src, Index: index, Scale: 4}, from)
-		body(to, from)
-		ADDQ(Imm(4), indices)
-	})
-}
-
 func lerpRows() {
 	TEXT("lerpRowsAsm", NOSPLIT, "func(dst, src *float32, rows *int32, count int, u float32)")
 	Pragma("noescape")
 	Doc("lerpRowsAsm is [LerpRows]: for each row dst += (src - dst) * u.")
 	u := broadcast("u")
-	listed("row", "rows", func(dst, src reg.Register) {
-		d, v := YMM(), YMM()
-		VMOVUPS(Mem{Base: dst}, d)
-		VMOVUPS(Mem{Base: src}, v)
-		VSUBPS(d, v, v)
-		VMULPS(u, v, v)
-		VADDPS(v, d, d)
-		VMOVUPS(d, Mem{Base: dst})
+	dst, src, rows, count := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("rows"), GP64()), Load(Param("count"), GP64())
+	lerp := func(n int) {
+		target := GP64()
+		MOVLQSX(Mem{Base: rows, Disp: 4 * n}, target)
+		lerpRow(Mem{Base: dst, Index: target, Scale: 4}, Mem{Base: src, Index: target, Scale: 4}, u)
+	}
+	const atOnce = 4
+	some := GP64()
+	MOVQ(count, some)
+	SHRQ(Imm(2), some)
+	repeat("rows", some, func() {
+		for n := range atOnce {
+			lerp(n)
+		}
+		ADDQ(Imm(4*atOnce), rows)
+	})
+	ANDQ(Imm(atOnce-1), count.(reg.GPVirtual))
+	repeat("row", count, func() {
+		lerp(0)
+		ADDQ(Imm(4), rows)
 	})
 	finish()
 }
 
+// lerpRow interpolates a row.
+func lerpRow(dst, src Mem, u reg.VecVirtual) {
+	d, v := YMM(), YMM()
+	VMOVUPS(dst, d)
+	VMOVUPS(src, v)
+	VSUBPS(d, v, v)
+	VMULPS(u, v, v)
+	VADDPS(v, d, d)
+	VMOVUPS(d, dst)
+}
+
 func lerpRotations() {
-	TEXT("lerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u float32)")
+	TEXT("lerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count, others int, rest, u float32)")
 	Pragma("noescape")
-	Doc("lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative.")
-	addRotations("rotation", func(q [4]reg.VecVirtual, dst reg.Register) {
-		for r := range q {
-			VMOVUPS(q[r], Mem{Base: dst, Disp: r * row})
-		}
+	Doc("lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative. Unless others is 0, it interpolates the group's other rows too.")
+	rest, u := broadcast("rest"), broadcast("u")
+	sign, zero := constant("signBit", 0x80000000), zeros()
+	interpolate("rotation", u, func(dst, src reg.Register) {
+		q, dot := loadDot(dst, src)
+		addRotations(q, src, rest, signedBy(dot, u, sign, zero))
+		storeRotations(q, dst)
 	})
 }
 
 func nlerpRotations() {
-	TEXT("nlerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count int, rest, u float32)")
+	TEXT("nlerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count, others int, rest, u float32)")
 	Pragma("noescape")
-	Doc("nlerpRotationsAsm is [NlerpRotations]: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
-	one, zero := constant("one", 0x3f800000), zeros()
-	addRotations("unit", func(q [4]reg.VecVirtual, dst reg.Register) { storeUnit(q, dst, zero, one) })
+	Doc("nlerpRotationsAsm is [NlerpRotations] without areUnit: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
+	rest, u := broadcast("rest"), broadcast("u")
+	sign, one, zero := constant("signBit", 0x80000000), constant("one", 0x3f800000), zeros()
+	interpolate("normal", u, func(dst, src reg.Register) {
+		q, dot := loadDot(dst, src)
+		addRotations(q, src, rest, signedBy(dot, u, sign, zero))
+		storeUnit(q, dst, zero, one)
+	})
 }
 
-// addRotations computes, for the listed groups, the sums of the rotations of dst and of src, each times a weight.
-func addRotations(label string, store func(q [4]reg.VecVirtual, dst reg.Register)) {
-	rest, u := broadcast("rest"), broadcast("u")
-	sign, zero := constant("signBit", 0x80000000), zeros()
-	listed(label, "groups", func(dst, src reg.Register) {
-		q, dot := loadDot(dst, src)
-		w := signedBy(dot, u, sign, zero)
-		for r := range q {
-			VMULPS(rest, q[r], q[r])
-			VADDPS(times(Mem{Base: src, Disp: r * row}, w), q[r], q[r])
-		}
-		store(q, dst)
+func nlerpUnit() {
+	TEXT("nlerpUnitAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count, others int, rest, u, least, slope float32)")
+	Pragma("noescape")
+	Doc("nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from least + min(slope * |dot product|, slope). Unless others is 0, it interpolates the group's other rows too.")
+	rest, u, least, slope := broadcast("rest"), broadcast("u"), broadcast("least"), broadcast("slope")
+	sign, nearest := constant("signBit", 0x80000000), YMM()
+	VSUBPS(single("seedCenter", layout.SeedCenter), least, nearest)
+	seedLeast := single("seedLeast", layout.SeedLeast)
+	factorCenter, factorLeast := single("factorCenter", layout.FactorCenter), single("factorLeast", layout.FactorLeast)
+	interpolate("unit", u, func(dst, src reg.Register) {
+		q, m := loadDot(dst, src)
+		added, factor := YMM(), YMM()
+		VANDPS(sign, m, added)
+		VXORPS(u, added, added)
+		VANDNPS(m, sign, m)
+		VMULPS(slope, m, m)
+		VMINPS(m, slope, m) // NaN stays
+		VADDPS(nearest, m, factor)
+		VADDPS(least, m, m)
+		VMULPS(factor, factor, factor)
+		VADDPS(seedLeast, factor, factor)
+		VMULPS(factor, m, m)
+		VMULPS(factor, m, m)
+		VSUBPS(factorCenter, m, m)
+		VMULPS(m, m, m)
+		VADDPS(factorLeast, m, m)
+		VMULPS(m, factor, factor)
+		VMULPS(factor, added, added)
+		VMULPS(rest, factor, factor)
+		addRotations(q, src, factor, added)
+		storeRotations(q, dst)
+	})
+}
+
+// single returns a register with a number in all lanes.
+func single(name string, x float32) reg.VecVirtual { return constant(name, math.Float32bits(x)) }
+
+// interpolate calls rotations for each listed group of two local poses, with pointers to both, and interpolates the group's other rows unless the
+// parameter others is 0.
+func interpolate(label string, u reg.VecVirtual, rotations func(dst, src reg.Register)) {
+	dst, src, groups, others := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64()), Load(Param("others"), GP64())
+	repeat(label, Load(Param("count"), GP64()), func() {
+		group, to, from := GP64(), GP64(), GP64()
+		MOVLQSX(Mem{Base: groups}, group)
+		LEAQ(Mem{Base: dst, Index: group, Scale: 4}, to)
+		LEAQ(Mem{Base: src, Index: group, Scale: 4}, from)
+		rotations(to, from)
+		lerpOthers(label, others, to, from, u)
+		ADDQ(Imm(4), groups)
 	})
 	finish()
+}
+
+// lerpOthers interpolates the rows of a group behind the rotations unless others is 0.
+func lerpOthers(label string, others, dst, src reg.Register, u reg.VecVirtual) {
+	TESTQ(others, others)
+	JZ(LabelRef(label + "_alone"))
+	for r := 4; r < 10; r++ {
+		lerpRow(Mem{Base: dst, Disp: r * row}, Mem{Base: src, Disp: r * row}, u)
+	}
+	Label(label + "_alone")
+}
+
+// addRotations multiplies rotations by a weight and adds the rotations of a group of src, times another weight.
+func addRotations(q [4]reg.VecVirtual, src reg.Register, weight, added reg.VecVirtual) {
+	for r := range q {
+		VMULPS(weight, q[r], q[r])
+		VADDPS(times(Mem{Base: src, Disp: r * row}, added), q[r], q[r])
+	}
+}
+
+// storeRotations stores the rotations of a group.
+func storeRotations(q [4]reg.VecVirtual, group reg.Register) {
+	for r := range q {
+		VMOVUPS(q[r], Mem{Base: group, Disp: r * row})
+	}
 }
 
 // loadDot loads the rotations of a group of dst, and returns them and their dot products with the rotations of src.
@@ -231,6 +313,34 @@ func signedBy(dot, weight, sign, zero reg.VecVirtual) reg.VecVirtual {
 	VANDPS(sign, dot, dot)
 	VXORPS(dot, weight, dot)
 	return dot
+}
+
+func haveUnitLength() {
+	TEXT("haveUnitLengthAsm", NOSPLIT, "func(pose *float32, groups int) bool")
+	Pragma("noescape")
+	Doc("haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation · rotation| is below a tolerance.")
+	pose, groups := Load(Param("pose"), GP64()), Load(Param("groups"), GP64())
+	magnitude, one, tolerance := constant("magnitude", 0x7fffffff), constant("one", 0x3f800000), single("unitTolerance", layout.UnitTolerance)
+	all, lanes, result := YMM(), GP32(), GP8()
+	VPCMPEQD(all, all, all)
+	loop("lengths", groups, func() {
+		var q [4]reg.VecVirtual
+		for r := range q {
+			q[r] = YMM()
+			VMOVUPS(Mem{Base: pose, Disp: r * row}, q[r])
+		}
+		off := dot4(q, q)
+		VSUBPS(off, one, off)
+		VANDPS(magnitude, off, off)
+		VCMPPS(U8(1), tolerance, off, off) // below, false for NaN
+		VANDPS(off, all, all)
+		ADDQ(U32(groupSize), pose)
+	})
+	VMOVMSKPS(all, lanes)
+	CMPL(lanes, Imm(0xff))
+	SETEQ(result)
+	Store(result, ReturnIndex(0))
+	finish()
 }
 
 func addScaled() {

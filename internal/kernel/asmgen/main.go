@@ -157,6 +157,8 @@ func kernels() {
 	lerpRows()
 	lerpRotations()
 	nlerpRotations()
+	nlerpUnit()
+	haveUnitLength()
 	accumulateMasked()
 	add()
 	subtract()

@@ -94,7 +94,7 @@ func TestKernelLayersAgreeWithTheReference(t *testing.T) {
 			// First the layer's own sum, as in the frame path for a layer of several poses.
 			layer := append([]float32(nil), from.Locals...)
 			sum := weights[0] + weights[1]
-			kernel.Blend(layer, to.Locals, float32(weights[1]/sum))
+			kernel.Blend(layer, to.Locals, float32(weights[1]/sum), true)
 			kernel.AccumulateMasked(got.Locals, layer, mask.Rows(), float32(cover), float32(cover))
 			kernel.Normalize(got.Locals)
 			have := reference.PoseOf(got)

@@ -49,3 +49,12 @@ const (
 	HalfPiHigh = 1.57079632673412561417e+00
 	HalfPiLow  = 6.07710050650619224932e-11
 )
+
+// The constants of NlerpRotations, which are rounded to float32.
+const (
+	SeedCenter    = 1.057289
+	SeedLeast     = 0.83689266
+	FactorCenter  = 1.0910844
+	FactorLeast   = 0.9523505
+	UnitTolerance = 1.0 / (1 << 19)
+)

@@ -1,6 +1,10 @@
 package simd128
 
-import "github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+)
 
 // The bit patterns of constants.
 const (
@@ -33,6 +37,8 @@ func (g Generator) Kernels() {
 	g.lerpRows()
 	g.lerpRotations()
 	g.nlerpRotations()
+	g.nlerpUnit()
+	g.haveUnitLength()
 	g.addScaled()
 	g.finite()
 	g.accumulateMasked()
@@ -176,42 +182,74 @@ func (g Generator) normalize() {
 	e.Finish()
 }
 
-// listed calls body for each entry of a list of indices in two local poses, with pointers to both, and for each half of a row.
-func (e function) listed(list string, body func(dst, src number, half int)) {
-	dst, src, indices, count := e.Param("dst"), e.Param("src"), e.Param(list), e.Param("count")
-	e.Repeat("entry", count, func() {
-		index := e.Next32(indices)
-		to, from := e.Sum(dst, index, 2), e.Sum(src, index, 2)
-		eachHalf(func(half int) { body(to, from, half) })
+func (g Generator) lerpRows() {
+	e := g.begin("lerpRowsAsm")
+	u := e.Broadcast("u")
+	dst, src, rows, count := e.Param("dst"), e.Param("src"), e.Param("rows"), e.Param("count")
+	e.Repeat("row", count, func() {
+		target := e.Next32(rows)
+		e.lerpRow(e.Sum(dst, target, 2), e.Sum(src, target, 2), 0, u)
 	})
 	e.Finish()
 }
 
-func (g Generator) lerpRows() {
-	e := g.begin("lerpRowsAsm")
-	u := e.Broadcast("u")
-	e.listed("rows", func(dst, src number, half int) {
-		d := e.Load(dst, half)
-		e.Store(e.Add(d, e.Mul(e.Sub(e.Load(src, half), d), u)), dst, half)
-	})
+// lerpRow interpolates the row at an offset.
+func (e function) lerpRow(dst, src number, offset int, u vector) {
+	d, s := e.LoadPair(dst, offset), e.LoadPair(src, offset)
+	for i := range d {
+		d[i] = e.Add(d[i], e.Mul(e.Sub(s[i], d[i]), u))
+	}
+	e.StorePair(d, dst, offset)
 }
 
 func (g Generator) lerpRotations() {
 	e := g.begin("lerpRotationsAsm")
 	rest, u, sign := e.Broadcast("rest"), e.Broadcast("u"), e.Constant(bitsSign)
-	e.listed("groups", func(dst, src number, half int) {
-		d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
-		e.storeQuad(e.sumQuad(d, rest, s, e.signed(u, e.dot4(d, s), sign)), dst, half)
-	})
+	e.interpolate(u, func(d, s quad) quad { return e.sumQuad(d, rest, s, e.signed(u, e.dot4(d, s), sign)) })
 }
 
 func (g Generator) nlerpRotations() {
 	e := g.begin("nlerpRotationsAsm")
 	rest, u, sign, one := e.Broadcast("rest"), e.Broadcast("u"), e.Constant(bitsSign), e.Constant(bitsOne)
-	e.listed("groups", func(dst, src number, half int) {
-		d, s := e.loadQuad(dst, half), e.loadQuad(src, half)
-		e.storeQuad(e.unit(e.sumQuad(d, rest, s, e.signed(u, e.dot4(d, s), sign)), one), dst, half)
+	e.interpolate(u, func(d, s quad) quad { return e.unit(e.sumQuad(d, rest, s, e.signed(u, e.dot4(d, s), sign)), one) })
+}
+
+func (g Generator) nlerpUnit() {
+	e := g.begin("nlerpUnitAsm")
+	rest, u, least, slope := e.Broadcast("rest"), e.Broadcast("u"), e.Broadcast("least"), e.Broadcast("slope")
+	sign := e.Constant(bitsSign)
+	nearest, seedLeast := e.Sub(least, e.single(layout.SeedCenter)), e.single(layout.SeedLeast)
+	factorCenter, factorLeast := e.single(layout.FactorCenter), e.single(layout.FactorLeast)
+	e.interpolate(u, func(d, s quad) quad {
+		dot := e.dot4(d, s)
+		grown := e.Mul(e.Abs(dot), slope)
+		e.PutWhere(grown, slope, e.Greater(grown, slope))
+		m, p := e.Add(grown, least), e.Add(grown, nearest)
+		p = e.Add(e.Mul(p, p), seedLeast)
+		factor := e.Sub(e.Mul(e.Mul(m, p), p), factorCenter)
+		factor = e.Mul(p, e.Add(e.Mul(factor, factor), factorLeast))
+		return e.sumQuad(d, e.Mul(rest, factor), s, e.Mul(e.Xor(e.And(dot, sign), u), factor))
 	})
+}
+
+// single returns a number in all lanes.
+func (e function) single(x float32) vector { return e.Constant(math.Float32bits(x)) }
+
+// interpolate calls rotations with the rotations of dst and of src for each listed group and each half of a row, and stores the result in dst. It
+// interpolates the group's other rows unless the parameter others is 0.
+func (e function) interpolate(u vector, rotations func(d, s quad) quad) {
+	dst, src, groups, count, others := e.Param("dst"), e.Param("src"), e.Param("groups"), e.Param("count"), e.Param("others")
+	e.Repeat("group", count, func() {
+		group := e.Next32(groups)
+		to, from := e.Sum(dst, group, 2), e.Sum(src, group, 2)
+		eachHalf(func(half int) { e.storeQuad(rotations(e.loadQuad(to, half), e.loadQuad(from, half)), to, half) })
+		e.IfZero("others", others, func() {}, func() {
+			for r := 4; r < 10; r++ {
+				e.lerpRow(to, from, r*layout.Row, u)
+			}
+		})
+	})
+	e.Finish()
 }
 
 // sumQuad returns a times one weight plus b times another.
@@ -220,4 +258,21 @@ func (e function) sumQuad(a quad, weight vector, b quad, added vector) (sum quad
 		sum[r] = e.Add(e.Mul(a[r], weight), e.Mul(b[r], added))
 	}
 	return sum
+}
+
+func (g Generator) haveUnitLength() {
+	e := g.begin("haveUnitLengthAsm")
+	pose, groups := e.Param("pose"), e.Param("groups")
+	one, tolerance := e.Constant(bitsOne), e.single(layout.UnitTolerance)
+	all := e.V()
+	e.Into(all, e.Equal(one, one))
+	e.Repeat("lengths", groups, func() {
+		eachHalf(func(half int) {
+			q := e.loadQuad(pose, half)
+			e.Into(all, e.And(all, e.Greater(tolerance, e.Abs(e.Sub(one, e.dot4(q, q))))))
+		})
+		e.AddTo(pose, layout.GroupSize)
+	})
+	e.Return(e.AllTrue(all))
+	e.Finish()
 }
