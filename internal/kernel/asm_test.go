@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -156,10 +157,15 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		rows, listed := some(Lanes), some(GroupSize)
 		twins("LerpRows", pose, func(d []float32) { withAssembly(func() { LerpRows(d, other, rows, weight) }) },
 			func(d []float32) { lerpRowsGeneric(d, other, rows, weight) })
-		for name, f := range map[string]form{"lerp": lerp, "nlerp": nlerp, "nlerpUnit": nlerpUnit} {
-			for _, whole := range []bool{false, true} {
-				twins(name, pose, func(d []float32) { withAssembly(func() { interpolateGroups(d, other, listed, weight, f, whole) }) },
-					func(d []float32) { interpolateGroupsGeneric(d, other, listed, weight, f, whole) })
+		for f, asm := range []func(dst, src *float32, groups *int32, count, others int, rest, u float32){
+			lerp: lerpRotationsAsm, nlerp: nlerpRotationsAsm, nlerpUnit: nlerpUnitAsm,
+		} {
+			for others := range 2 {
+				twins(fmt.Sprint("form ", f), pose, func(d []float32) {
+					if len(listed) > 0 {
+						asm(&d[0], &other[0], &listed[0], len(listed), others, 1-weight, weight)
+					}
+				}, func(d []float32) { interpolateGeneric(d, other, listed, weight, form(f), others > 0) })
 			}
 		}
 		lengths := append([]float32(nil), other...)

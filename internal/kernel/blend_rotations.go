@@ -11,7 +11,13 @@ import "math"
 //
 //	rotation = dst * (1 - u) + src * (d < 0 ? -u : u)
 func LerpRotations(dst, src []float32, groups []int32, u float32) {
-	interpolateGroups(dst, src, groups, u, lerp, false)
+	switch {
+	case len(groups) == 0:
+	case assembly:
+		lerpRotationsAsm(&dst[0], &src[0], &groups[0], len(groups), 0, 1-u, u)
+	default:
+		interpolateGeneric(dst, src, groups, u, lerp, false)
+	}
 }
 
 // NlerpRotations is [LerpRotations] and [Normalize] of the groups.
@@ -22,16 +28,24 @@ func LerpRotations(dst, src []float32, groups []int32, u float32) {
 //
 //	slope = lengthScale * ((2 * u) * (1 - u))
 //	least = lengthScale - slope
-//	more = min(slope * |d|, slope)
+//	more = slope * |d|
 //	m = least + more
 //	p = ((least - seedCenter) + more)² + seedLeast
 //	factor = p * (((m * p) * p - factorCenter)² + factorLeast)
 //	rotation = dst * ((1 - u) * factor) + src * (d has a minus sign ? -u * factor : u * factor)
 //
-// If lengths are not quite 1, the length of the result is, but for rounding, not farther from 1 than they are. Where u is not from 0 to 1, areUnit has no
-// effect.
+// If lengths are not quite 1, the length of the result is, but for rounding, not farther from 1 than they are. Nothing is promised for lengths that differ
+// from 1 by more than a hundredth, but bits. Where u is not from 0 to 1, areUnit has no effect.
 func NlerpRotations(dst, src []float32, groups []int32, u float32, areUnit bool) {
-	interpolateGroups(dst, src, groups, u, formOf(u, areUnit), false)
+	switch f := formOf(u, areUnit); {
+	case len(groups) == 0:
+	case !assembly:
+		interpolateGeneric(dst, src, groups, u, f, false)
+	case f == nlerpUnit:
+		nlerpUnitAsm(&dst[0], &src[0], &groups[0], len(groups), 0, 1-u, u)
+	default:
+		nlerpRotationsAsm(&dst[0], &src[0], &groups[0], len(groups), 0, 1-u, u)
+	}
 }
 
 // Lerp interpolates all of a local pose of whole groups from dst to src: [LerpRotations] and [LerpRows].
@@ -74,37 +88,23 @@ var allGroups = func() (groups [chunkGroups]int32) {
 // interpolatePose interpolates all of a pose.
 func interpolatePose(dst, src []float32, u float32, f form) {
 	for len(dst) >= GroupSize {
-		groups := min(len(dst)/GroupSize, chunkGroups)
-		interpolateGroups(dst, src, allGroups[:groups], u, f, true)
-		dst, src = dst[groups*GroupSize:], src[groups*GroupSize:]
+		n := min(len(dst)/GroupSize, chunkGroups)
+		switch {
+		case !assembly:
+			interpolateGeneric(dst, src, allGroups[:n], u, f, true)
+		case f == lerp:
+			lerpRotationsAsm(&dst[0], &src[0], &allGroups[0], n, 1, 1-u, u)
+		case f == nlerp:
+			nlerpRotationsAsm(&dst[0], &src[0], &allGroups[0], n, 1, 1-u, u)
+		default:
+			nlerpUnitAsm(&dst[0], &src[0], &allGroups[0], n, 1, 1-u, u)
+		}
+		dst, src = dst[n*GroupSize:], src[n*GroupSize:]
 	}
 }
 
-// interpolateGroups interpolates the rotations of groups of a pose, and if whole also their other rows, as [LerpRows] does.
-func interpolateGroups(dst, src []float32, groups []int32, u float32, f form, whole bool) {
-	if len(groups) == 0 {
-		return
-	}
-	if !assembly {
-		interpolateGroupsGeneric(dst, src, groups, u, f, whole)
-		return
-	}
-	others := 0
-	if whole {
-		others = 1
-	}
-	switch d, s, g, n := &dst[0], &src[0], &groups[0], len(groups); f {
-	case lerp:
-		lerpRotationsAsm(d, s, g, n, others, 1-u, u)
-	case nlerp:
-		nlerpRotationsAsm(d, s, g, n, others, 1-u, u)
-	default:
-		least, slope := squaredLength(u)
-		nlerpUnitAsm(d, s, g, n, others, 1-u, u, least, slope)
-	}
-}
-
-func interpolateGroupsGeneric(dst, src []float32, groups []int32, u float32, f form, whole bool) {
+// interpolateGeneric interpolates the rotations of groups of a pose, and if whole also their other rows, as [LerpRows] does.
+func interpolateGeneric(dst, src []float32, groups []int32, u float32, f form, whole bool) {
 	for _, group := range groups {
 		d, s := (*[GroupSize]float32)(dst[group:]), (*[GroupSize]float32)(src[group:])
 		switch f {
@@ -136,7 +136,7 @@ func nlerpUnitGeneric(d, s *[GroupSize]float32, u float32) {
 	least, slope := squaredLength(u)
 	for l := range Lanes {
 		dot := rotationDot(d, s, l)
-		factor := inverseLength(least, slope, float32(math.Abs(float64(dot))))
+		factor := inverseLength(least, float32(slope*float32(math.Abs(float64(dot)))))
 		added := u * factor
 		if math.Signbit(float64(dot)) {
 			added = -added
@@ -165,12 +165,8 @@ func squaredLength(u float32) (least, slope float32) {
 	return lengthScale - slope, slope
 }
 
-// inverseLength returns 1 divided by the length of a sum, for the absolute value of the dot product.
-func inverseLength(least, slope, dot float32) float32 {
-	more := float32(slope * dot)
-	if more > slope {
-		more = slope
-	}
+// inverseLength returns 1 divided by the length of a sum, of which least + more is the squared length times [lengthScale].
+func inverseLength(least, more float32) float32 {
 	m := least + more
 	d := (least - seedCenter) + more
 	p := float32(d*d) + seedLeast

@@ -90,7 +90,7 @@ func TestNlerpOfUnitRotationsKeepsLengths(t *testing.T) {
 	for range 3000 {
 		from := someRotations(random, 1, nil)
 		to, u := someRotations(random, 1, from), someShare(random)
-		off := math.Pow(10, -1-5*random.Float64())
+		off := math.Pow(10, -2-4*random.Float64())
 		farthest := [Lanes]float64{}
 		for _, pose := range [][]float32{from, to} {
 			for l := range Lanes {
@@ -130,11 +130,9 @@ func TestInverseLength(t *testing.T) {
 		least, slope := squaredLength(u)
 		c := 2 * float64(u) * float64(1-u)
 		want := 1 / math.Sqrt(1-c*(1-float64(dot)))
-		worst = max(worst, math.Abs(float64(inverseLength(least, slope, dot))/want-1))
-		for _, equal := range []float32{1, math.Nextafter32(1, 2), 2, float32(math.Inf(1))} {
-			if got := inverseLength(least, slope, equal); got != 1 && !(slope == 0 && math.IsNaN(float64(got))) {
-				t.Fatalf("the factor is %v for u = %v and the dot product %v, want 1", got, u, equal)
-			}
+		worst = max(worst, math.Abs(float64(inverseLength(least, float32(slope*dot)))/want-1))
+		if got := inverseLength(least, slope); got != 1 {
+			t.Fatalf("the factor of equal rotations is %v for u = %v", got, u)
 		}
 	}
 	t.Logf("the greatest relative error is %.3g", worst)

@@ -427,13 +427,16 @@ normal_done:
 	VZEROUPPER
 	RET
 
-// func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32, least float32, slope float32)
+// func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 // Requires: AVX
-TEXT ·nlerpUnitAsm(SB), NOSPLIT, $0-56
+TEXT ·nlerpUnitAsm(SB), NOSPLIT, $0-48
 	VBROADCASTSS rest+40(FP), Y0
 	VBROADCASTSS u+44(FP), Y1
-	VBROADCASTSS least+48(FP), Y2
-	VBROADCASTSS slope+52(FP), Y3
+	VBROADCASTSS lengthScale<>+0(SB), Y2
+	VADDPS       Y1, Y1, Y3
+	VMULPS       Y0, Y3, Y3
+	VMULPS       Y2, Y3, Y3
+	VSUBPS       Y3, Y2, Y2
 	VBROADCASTSS signBit<>+0(SB), Y4
 	VBROADCASTSS seedCenter<>+0(SB), Y5
 	VSUBPS       Y5, Y2, Y5
@@ -467,7 +470,6 @@ unit:
 	VXORPS  Y1, Y14, Y14
 	VANDNPS Y10, Y4, Y10
 	VMULPS  Y3, Y10, Y10
-	VMINPS  Y10, Y3, Y10
 	VADDPS  Y5, Y10, Y15
 	VADDPS  Y2, Y10, Y10
 	VMULPS  Y15, Y15, Y15
@@ -543,6 +545,9 @@ unit_alone:
 unit_done:
 	VZEROUPPER
 	RET
+
+DATA lengthScale<>+0(SB)/4, $0x3f5ae1a6
+GLOBL lengthScale<>(SB), RODATA|NOPTR, $4
 
 DATA seedCenter<>+0(SB)/4, $0x3f87553f
 GLOBL seedCenter<>(SB), RODATA|NOPTR, $4

@@ -34,10 +34,10 @@ func lerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, othe
 //go:noescape
 func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 
-// nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from least + min(slope * |dot product|, slope). Unless others is 0, it interpolates the group's other rows too.
+// nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from the dot product. Unless others is 0, it interpolates the group's other rows too.
 //
 //go:noescape
-func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32, least float32, slope float32)
+func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 
 // haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation · rotation| is below a tolerance.
 //

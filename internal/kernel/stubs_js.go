@@ -58,14 +58,14 @@ func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, oth
 //go:noescape
 func nlerpRotationsWasm(loaded uint64, number int, dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 
-// nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from least + min(slope * |dot product|, slope). Unless others is 0, it interpolates the group's other rows too.
-func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32, least float32, slope float32) {
-	nlerpUnitWasm(loaded, 7, dst, src, groups, count, others, rest, u, least, slope)
+// nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from the dot product. Unless others is 0, it interpolates the group's other rows too.
+func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32) {
+	nlerpUnitWasm(loaded, 7, dst, src, groups, count, others, rest, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func nlerpUnitWasm(loaded uint64, number int, dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32, least float32, slope float32)
+func nlerpUnitWasm(loaded uint64, number int, dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 
 // haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation · rotation| is below a tolerance.
 func haveUnitLengthAsm(pose *float32, groups int) bool {

@@ -16,8 +16,7 @@ func lerpRotationsAsm(_ *float32, _ *float32, _ *int32, _ int, _ int, _ float32,
 
 func nlerpRotationsAsm(_ *float32, _ *float32, _ *int32, _ int, _ int, _ float32, _ float32) {}
 
-func nlerpUnitAsm(_ *float32, _ *float32, _ *int32, _ int, _ int, _ float32, _ float32, _ float32, _ float32) {
-}
+func nlerpUnitAsm(_ *float32, _ *float32, _ *int32, _ int, _ int, _ float32, _ float32) {}
 
 func haveUnitLengthAsm(_ *float32, _ int) bool { panic("there is no assembly") }
 

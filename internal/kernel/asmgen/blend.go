@@ -220,10 +220,15 @@ func nlerpRotations() {
 }
 
 func nlerpUnit() {
-	TEXT("nlerpUnitAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count, others int, rest, u, least, slope float32)")
+	TEXT("nlerpUnitAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count, others int, rest, u float32)")
 	Pragma("noescape")
-	Doc("nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from least + min(slope * |dot product|, slope). Unless others is 0, it interpolates the group's other rows too.")
-	rest, u, least, slope := broadcast("rest"), broadcast("u"), broadcast("least"), broadcast("slope")
+	Doc("nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from the dot product. Unless others is 0, it interpolates the group's other rows too.")
+	rest, u := broadcast("rest"), broadcast("u")
+	least, slope := single("lengthScale", layout.LengthScale), YMM()
+	VADDPS(u, u, slope)
+	VMULPS(rest, slope, slope)
+	VMULPS(least, slope, slope)
+	VSUBPS(slope, least, least)
 	sign, nearest := constant("signBit", 0x80000000), YMM()
 	VSUBPS(single("seedCenter", layout.SeedCenter), least, nearest)
 	seedLeast := single("seedLeast", layout.SeedLeast)
@@ -235,7 +240,6 @@ func nlerpUnit() {
 		VXORPS(u, added, added)
 		VANDNPS(m, sign, m)
 		VMULPS(slope, m, m)
-		VMINPS(m, slope, m) // NaN stays
 		VADDPS(nearest, m, factor)
 		VADDPS(least, m, m)
 		VMULPS(factor, factor, factor)

@@ -52,6 +52,7 @@ const (
 
 // The constants of NlerpRotations, which are rounded to float32.
 const (
+	LengthScale   = 0.8550056
 	SeedCenter    = 1.057289
 	SeedLeast     = 0.83689266
 	FactorCenter  = 1.0910844

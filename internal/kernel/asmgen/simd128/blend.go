@@ -216,14 +216,15 @@ func (g Generator) nlerpRotations() {
 
 func (g Generator) nlerpUnit() {
 	e := g.begin("nlerpUnitAsm")
-	rest, u, least, slope := e.Broadcast("rest"), e.Broadcast("u"), e.Broadcast("least"), e.Broadcast("slope")
+	rest, u, scale := e.Broadcast("rest"), e.Broadcast("u"), e.single(layout.LengthScale)
+	slope := e.Mul(e.Mul(e.Add(u, u), rest), scale)
+	least := e.Sub(scale, slope)
 	sign := e.Constant(bitsSign)
 	nearest, seedLeast := e.Sub(least, e.single(layout.SeedCenter)), e.single(layout.SeedLeast)
 	factorCenter, factorLeast := e.single(layout.FactorCenter), e.single(layout.FactorLeast)
 	e.interpolate(u, func(d, s quad) quad {
 		dot := e.dot4(d, s)
 		grown := e.Mul(e.Abs(dot), slope)
-		e.PutWhere(grown, slope, e.Greater(grown, slope))
 		m, p := e.Add(grown, least), e.Add(grown, nearest)
 		p = e.Add(e.Mul(p, p), seedLeast)
 		factor := e.Sub(e.Mul(e.Mul(m, p), p), factorCenter)
