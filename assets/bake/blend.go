@@ -71,7 +71,8 @@ func newMotion(d *kernel.Baked, stepped []steppedTrack) motion {
 // MeanClips is how many clips a [Mean] has at most.
 const MeanClips = 8
 
-// Mean is a mean of poses of baked clips of one skeleton, none of them additive. Each is added by [Mean.Add]. Copies share their memory.
+// Mean is a mean of poses of baked clips of one skeleton, none of them additive. [Mean.Begin] makes it the first, [Mean.Add] adds each other one. Copies share
+// their memory.
 type Mean struct {
 	Locals  []float32 // the mean
 	Scratch []float32 // room for another local pose, which the mean overwrites
@@ -106,10 +107,11 @@ func (m *Mean) Add(clip *BakedClip, time float64, u float32, unit bool) {
 			kernel.LerpRotations(m.Locals, added.data.Rest, added.still, u)
 		}
 	}
+	first := m.clips[0].motion.moves[:len(added.moves)]
 	for i, own := range added.moves {
-		moved := uint64(0)
-		for _, other := range m.clips[:m.count] {
-			moved |= other.motion.moves[i]
+		moved := first[i]
+		for k := 1; k < m.count; k++ {
+			moved |= m.clips[k].motion.moves[i]
 		}
 		for left := moved &^ own; left != 0; left &= left - 1 {
 			row := [1]int32{int32((i*64 + bits.TrailingZeros64(left)) * kernel.Lanes)}
