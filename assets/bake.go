@@ -107,6 +107,7 @@ func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
 	}
 	if baked == nil {
 		if forms := l.forms(id); forms != nil {
+			l.endEdition()
 			*forms = bakedForms{}
 		}
 		return nil
@@ -114,6 +115,7 @@ func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
 	if err := baked.Bind(clip); err != nil {
 		return err
 	}
+	l.endEdition()
 	l.setForms(id, baked, baked.Report(), Baking{Options: baked.Options()})
 	return nil
 }
@@ -211,6 +213,9 @@ func (l *Library) bake(baking Baking) ([]BakeReport, error) {
 		ids, clips = append(ids, id), append(clips, l.clips.get(id))
 	}
 	baked, reports := bakeAll(clips, baking)
+	if len(ids) > 0 {
+		l.endEdition()
+	}
 	for i, id := range ids {
 		l.setForms(id, baked[i], reports[i], baking)
 	}

@@ -20,6 +20,7 @@
 //     all poses of its clips: for culling. [Model.SetJointBounds] sets the boxes of a model without meshes.
 //   - [Library.Import] takes over all assets of another library, and [IDMap] translates their IDs.
 //     [Library.Describe] names what an ID stands for.
+//   - [Library.Edition] returns an [Edition], which still gives what the clips show after the library changes.
 //   - [Library.Ease] returns the value of a fade's curve.
 //
 // Models come from package gltfio, which reads glTF 2.0 files, or from package mannequin, which makes the built-in

@@ -37,6 +37,7 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
 			return fmt.Errorf("skeleton %q: level %d: mask %q is %s", skeleton.Name(), i+1, mask.Name(), otherSkeleton(mask.Skeleton(), skeleton))
 		}
 	}
+	l.endEdition()
 	i := int(tableIndex(id))
 	for len(l.levels) <= i {
 		l.levels = append(l.levels, skeletonLevels{})

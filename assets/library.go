@@ -2,6 +2,7 @@ package assets
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -29,6 +30,7 @@ type Library struct {
 	baked     []bakedForms     // by the index of the clip's ID
 	levels    []skeletonLevels // by the index of the skeleton's ID
 	baking    Baking           // of clips that are added
+	edition   atomic.Pointer[Edition]
 }
 
 // NewLibrary returns an empty library. It bakes the clips that are added to it with the default options, unless
@@ -75,9 +77,13 @@ func (l *Library) Clip(id ClipID) *Clip { return l.clips.get(id) }
 
 // RemoveClip removes the clip and reports whether it was there. Players with that ID show the rest pose.
 func (l *Library) RemoveClip(id ClipID) bool {
-	removed := l.clips.remove(id)
+	if l.clips.get(id) == nil {
+		return false
+	}
+	l.endEdition()
+	l.clips.remove(id)
 	l.removeStaleBaked()
-	return removed
+	return true
 }
 
 // Clips is an iterator over the clips of the library, in the library's order, for use with range.

@@ -23,7 +23,13 @@ func (l *Library) AddMask(m *Mask) (MaskID, error) {
 func (l *Library) Mask(id MaskID) *Mask { return l.masks.get(id) }
 
 // RemoveMask removes the mask and reports whether it was there.
-func (l *Library) RemoveMask(id MaskID) bool { return l.masks.remove(id) }
+func (l *Library) RemoveMask(id MaskID) bool {
+	if l.masks.get(id) == nil {
+		return false
+	}
+	l.endEdition()
+	return l.masks.remove(id)
+}
 
 // AddBlendSpace adds a blend space and returns its ID. It returns an error for nil, and if a clip of the blend space is
 // not in this library.

@@ -7,6 +7,7 @@ func (l *Library) RemoveModel(id ModelID) bool {
 	if model == nil {
 		return false
 	}
+	l.endEdition()
 	l.models.remove(id)
 	kept, removed := l.usedByAll(), l.usedBy(model)
 	removeUnused(&l.skeletons, []SkeletonID{model.Skeleton}, kept.skeletons)

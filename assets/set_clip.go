@@ -31,6 +31,7 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 		return fmt.Errorf("clip %q: the replacement %q has Additive() = %v, expected %v",
 			old.Name(), clip.Name(), clip.Additive(), old.Additive())
 	}
+	l.endEdition()
 	i := tableIndex(id)
 	l.clips.entries[i].asset = clip
 	if err := l.rebuildUsers(id, clip); err != nil {
