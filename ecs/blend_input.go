@@ -90,8 +90,14 @@ type keptInputs struct {
 // computed: the ones of the last frame, unless the character was skipped in it. They belong to the pool and are
 // valid until the next frame.
 func (p *Pool) PosedInputs(slot int) (inputs []BlendInput, level int) {
-	if p.slots[slot].frozen {
+	state := &p.slots[slot]
+	if state.frozen {
 		return p.kept[slot].list, int(p.kept[slot].level)
+	}
+	if p.stale && state.inertiaRow >= 0 { // a snapshot holds what the pose shown was sampled from
+		if past := &p.past[state.inertiaRow]; past.shown >= 0 && !past.IsStored(uint8(past.shown)) {
+			return past.Inputs(uint8(past.shown))
+		}
 	}
 	return p.BlendInputs(slot), p.Level(slot)
 }

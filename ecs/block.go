@@ -34,9 +34,11 @@ type Block struct {
 	Sampler clip.Sampler
 	Work    modifier.Work
 
-	isLast bool // no block system runs on the block after the present one
-	unit   int  // number of the block system that runs
-	begun  BegunModel
+	isLast  bool   // no block system runs on the block after the present one
+	units   []unit // that run on the block; nil outside a schedule
+	unit    int    // number of the one that runs
+	sampled int    // number of the one behind the system whose work the poses are, or none; see [Writer.SetSampled]
+	begun   BegunModel
 }
 
 // Local returns the local pose of a lane. [rig.JointAt] and [rig.PutJoint] read and write single joints.
@@ -116,9 +118,27 @@ func (b *Block) FillGroup(group int) {
 	}
 }
 
+// SetSampled records that the local poses of a block are what a block system made of the blend inputs and nothing else,
+// if that system itself is what runs: a program's system that calls it, or that was fused with it, may do more.
+func (Writer) SetSampled(b *Block, system BlockSystem) {
+	if b.runs(system) {
+		b.sampled = b.unit + 1
+	}
+}
+
+// IsSampled reports whether the block system right before a system, which is what runs, called [Writer.SetSampled].
+func (Writer) IsSampled(b *Block, system BlockSystem) bool {
+	return b.sampled == b.unit && b.runs(system)
+}
+
+// runs reports whether a system itself is what runs on the block, neither fused with others nor called by another one.
+func (b *Block) runs(system BlockSystem) bool {
+	return b.unit < len(b.units) && b.units[b.unit].block == system
+}
+
 // reserve makes room for the characters of a pool, unless they are of the pool for which it was called before.
 func (b *Block) reserve(pool *Pool) {
-	b.begun.unit = none
+	b.begun.unit, b.sampled = none, none
 	if pool == b.Pool {
 		return
 	}

@@ -16,7 +16,7 @@
 //   - [Events] is the queue of every [Event] that happened to characters; consumers read it through an [EventReader].
 //   - [VertexStore] owns the vertices of characters that are skinned on the CPU.
 //   - [Snapshots] saves and restores the animation state of a world.
-//   - [Writer], [Chunk] and [CharacterComponents] are for package systems alone, which fills all of these.
+//   - [Writer], [Chunk], [CharacterComponents] and [PastPoses] are for package systems alone, which fills all of these.
 //
 // PoseStore, Clock, Events and VertexStore are resources of the world. A program normally gets all of them from
 // systems.NewAnimation.

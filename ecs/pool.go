@@ -28,10 +28,11 @@ type Pool struct {
 	uses     []modelUse
 	palettes []paletteSet
 
-	jointSets     []jointSet // the joints whose model matrices are kept, and the matrices
-	inertia       rows       // inertialization buffers
-	inShown       []int8     // by row of inertia: index of the buffer's pose that was shown last, or -1
-	given         rows       // poses that programs give; see givenState
+	jointSets     []jointSet  // the joints whose model matrices are kept, and the matrices
+	inertia       rows        // inertialization buffers
+	inertiaStride int         // length of one
+	past          []PastPoses // by row of inertia
+	given         rows        // poses that programs give; see givenState
 	givens        []givenState
 	kept          []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
 	modifiers     []ModifierRun

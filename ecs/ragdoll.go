@@ -6,7 +6,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -84,21 +83,24 @@ func (w Writer) ReleaseRagdolls() {
 // ReplaceShownPose makes the local pose of the character in a lane the one that its inertialization buffer, if it has
 // one, remembers of this frame.
 func (Writer) ReplaceShownPose(b *Block, lane int) {
-	if shown := b.Pool.ShownPose(int(b.Slots[lane])); shown != nil {
-		copy(shown, b.Local(lane))
-	}
-}
-
-// Rebase changes the poses that the inertialization buffer of the character in a slot remembers, so that its bodies are
-// at the same places after its Transform changes: m is the inverse of the new Transform · the old one.
-func (w Writer) Rebase(pool *Pool, slot int, m *exact.Affine) {
-	buffer, run := pool.inertiaBuffer(slot), w.Ragdoll(pool, slot)
-	if buffer == nil || run == nil {
+	row := b.Pool.slots[b.Slots[lane]].inertiaRow
+	if row < 0 || b.Pool.past[row].shown < 0 {
 		return
 	}
-	stride := rig.PoseSize(pool.skeleton.Len())
+	past := &b.Pool.past[row]
+	copy(b.Pool.pastPose(row, int(past.shown)), b.Local(lane))
+	past.SetStored(uint8(past.shown))
+}
+
+// Rebase changes the past poses of the character in a slot, which must be stored (see [PastPoses]), so that its bodies
+// are at the same places after its Transform changes: m is the inverse of the new Transform · the old one.
+func (w Writer) Rebase(pool *Pool, slot int, m *exact.Affine) {
+	row, run := pool.slots[slot].inertiaRow, w.Ragdoll(pool, slot)
+	if row < 0 || run == nil {
+		return
+	}
 	for i := range InertiaPoses {
-		bodies.Rebase(buffer[i*stride:][:stride], pool.skeleton.Parents(), run.Bodies, m)
+		bodies.Rebase(pool.pastPose(row, i), pool.skeleton.Parents(), run.Bodies, m)
 	}
 }
 

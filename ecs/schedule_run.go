@@ -151,7 +151,7 @@ func (r *blockRun) Do(worker, i int) {
 	w.pool = r.poolOf(i, w.pool)
 	pool := r.store.pools[w.pool]
 	w.block.enter(pool, pool.block(i-r.firsts[w.pool]))
-	w.unit = 0
+	w.unit, w.block.units = 0, r.units
 	defer r.attributePanic(w)
 	if i%timingInterval != 0 || !r.timed {
 		for u := range r.units {

@@ -26,7 +26,7 @@ import (
 // Elements of Layers and BlendState beyond their Count are left out. Palettes, kept model matrices and morph weights
 // are computed anew in every frame, so they are saved only for characters that may keep old ones, which are those with
 // a LevelOfDetail. They take some kilobytes per character, as does the inertialization buffer of a character with an
-// Inertialization.
+// Inertialization. Past poses that clips alone gave are saved as what they were sampled from, some 40 bytes for each clip.
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes. A Snapshots must be used by one
 // goroutine at a time, between two frames.
@@ -95,6 +95,9 @@ func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) 
 
 // Append appends a snapshot of the current state to dst and returns the result. It allocates only if dst is too short.
 // It may be called under an open query.
+//
+// If the library changed after the last frame, the past poses of characters with an Inertialization may be others after
+// a restore. AppendSnapshot of package systems has no such limit.
 func (s *Snapshots) Append(dst []byte) []byte { return s.save(dst) }
 
 // Restore restores a snapshot, in the world that it was taken of or in another one with the same library in which the

@@ -16,7 +16,7 @@ import (
 // slot, the records of characters without a slot, the records of attached entities, the events.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 8
+	snapshotVersion = 9
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	clockSize    = 44
@@ -50,7 +50,7 @@ const (
 	wasDetailed      // the character had a level of detail in the last frame
 	hasPose          // its palettes, its morph weights and the blend inputs of its pose follow
 	hasModelMatrices // its model matrices are kept; which ones follows, and they do if the pose does
-	hasInertiaBuffer // its inertialization buffer follows
+	hasInertiaBuffer // its past poses and the rest of its inertialization buffer follow
 	hasGivenPose     // its given pose follows
 
 	hasModifierState = 1 << 31 // what the solvers of its modifiers remember follows

@@ -11,14 +11,16 @@ import (
 //
 //   - hasModelMatrices: which model matrices are kept;
 //   - hasPose: the palettes, the morph weights, the kept model matrices, and the blend inputs of the pose;
-//   - hasInertiaBuffer: which of its poses was shown, and the buffer;
+//   - hasInertiaBuffer: which of the past poses was shown; for each of them either the numbers or the blend inputs; and
+//     what the buffer holds behind them;
 //   - hasGivenPose: a head, the pose that the next frame shows, and, if it is another one, the pose that is shown.
 const (
 	poseFlags = hasPose | hasModelMatrices | hasInertiaBuffer | hasGivenPose
 
 	inputsSize    = 8 // the number of blend inputs, and the level of detail
 	inputSize     = 28
-	givenHeadSize = 8 // the weight shown, and what is shown
+	givenHeadSize = 8         // the weight shown, and what is shown
+	storedPose    = 1<<32 - 1 // in place of the number of blend inputs: the numbers of the pose follow
 )
 
 // What is shown of the given poses of a character.
@@ -50,7 +52,7 @@ func (p *Pool) poseSize(slot int, flags uint32) (_ uint32, size int) {
 	}
 	if state.inertiaRow >= 0 {
 		flags |= hasInertiaBuffer
-		size += 4 + 4*p.inertiaSize()
+		size += p.inertiaBytes(state.inertiaRow)
 	}
 	if state.givenRow >= 0 {
 		flags |= hasGivenPose
@@ -98,11 +100,11 @@ func (p *Pool) putPose(b []byte, slot int, flags uint32) []byte {
 		}
 		b = putFloats(b, p.morphsOf(slot))
 		_, matrices := p.KeptMatrices(slot)
-		b = putInputs(putFloats(b, matrices), p, slot)
+		inputs, level := p.PosedInputs(slot)
+		b = putInputs(putFloats(b, matrices), inputs, level)
 	}
 	if flags&hasInertiaBuffer != 0 {
-		putUint32(b, uint32(p.inShown[state.inertiaRow]+1))
-		b = putFloats(b[4:], p.inertiaBuffer(slot))
+		b = p.putInertiaBuffer(b, state.inertiaRow)
 	}
 	if flags&hasGivenPose != 0 {
 		given, shown := &p.givens[state.givenRow], p.givenShown(slot, flags)
@@ -140,11 +142,18 @@ func (p *Pool) getPose(b []byte, slot int, flags uint32) []byte {
 		}
 		b = getFloats(b, p.morphsOf(slot))
 		_, matrices := p.KeptMatrices(slot)
-		b = getInputs(getFloats(b, matrices), p, slot)
+		b = getFloats(b, matrices)
+		kept := p.thaw(slot)
+		n := int(getUint32(b))
+		kept.level, state.frozen = uint8(getUint32(b[4:])), true
+		b = b[inputsSize:]
+		for range n {
+			kept.list = append(kept.list, getInput(b))
+			b = b[inputSize:]
+		}
 	}
 	if flags&hasInertiaBuffer != 0 {
-		p.inShown[state.inertiaRow] = int8(min(getUint32(b), InertiaPoses)) - 1
-		b = getFloats(b[4:], p.inertiaBuffer(slot))
+		b = p.getInertiaBuffer(b, state.inertiaRow)
 	}
 	if flags&hasGivenPose != 0 {
 		given := givenState{weight: getFloat32(b), shown: -1}
@@ -162,9 +171,8 @@ func (p *Pool) getPose(b []byte, slot int, flags uint32) []byte {
 	return b
 }
 
-// putInputs writes the blend inputs of a slot's last pose and returns what remains of b.
-func putInputs(b []byte, p *Pool, slot int) []byte {
-	inputs, level := p.PosedInputs(slot)
+// putInputs writes the blend inputs and the level of detail of a pose and returns what remains of b.
+func putInputs(b []byte, inputs []BlendInput, level int) []byte {
 	putUint32(b, uint32(len(inputs)))
 	putUint32(b[4:], uint32(level))
 	b = b[inputsSize:]
@@ -181,20 +189,12 @@ func putInputs(b []byte, p *Pool, slot int) []byte {
 	return b
 }
 
-// getInputs restores the blend inputs of a slot's last pose and returns what remains of b.
-func getInputs(b []byte, p *Pool, slot int) []byte {
-	kept := p.thaw(slot)
-	n := int(getUint32(b))
-	kept.level, p.slots[slot].frozen = uint8(getUint32(b[4:])), true
-	b = b[inputsSize:]
-	for range n {
-		kept.list = append(kept.list, BlendInput{
-			Time: getFloat64(b), Clip: assets.ClipID(getUint32(b[8:])), Mask: assets.MaskID(getUint32(b[12:])),
-			Weight: getFloat32(b[16:]), Attenuation: getFloat32(b[20:]), Mode: clip.LayerMode(getUint32(b[24:])),
-		})
-		b = b[inputSize:]
+// getInput reads a blend input.
+func getInput(b []byte) BlendInput {
+	return BlendInput{
+		Time: getFloat64(b), Clip: assets.ClipID(getUint32(b[8:])), Mask: assets.MaskID(getUint32(b[12:])),
+		Weight: getFloat32(b[16:]), Attenuation: getFloat32(b[20:]), Mode: clip.LayerMode(getUint32(b[24:])),
 	}
-	return b
 }
 
 // checkPose returns how many bytes the pose of a record takes, or an error if it does not match the library.
@@ -214,10 +214,8 @@ func checkPose(b []byte, skeleton *assets.Skeleton, flags uint32, library *asset
 		}
 	}
 	if flags&hasInertiaBuffer != 0 {
-		if n := 4 + 4*(&Pool{skeleton: skeleton}).inertiaSize(); len(b) >= n {
-			b = b[n:]
-		} else {
-			return 0, errTruncated
+		if b, err = checkInertiaBuffer(b, skeleton, library); err != nil {
+			return 0, err
 		}
 	}
 	if flags&hasGivenPose != 0 {
@@ -260,10 +258,17 @@ func checkPosed(b []byte, skeleton *assets.Skeleton, matrices int, library *asse
 		}
 	}
 	n := 4 * (skeleton.MorphCount() + matrices*assets.MatrixSize)
-	if len(b) < n+inputsSize {
+	if len(b) < n {
 		return nil, errTruncated
 	}
-	b = b[n:]
+	return checkInputs(b[n:], skeleton, library)
+}
+
+// checkInputs checks the blend inputs of a pose and returns what remains of b.
+func checkInputs(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]byte, error) {
+	if len(b) < inputsSize {
+		return nil, errTruncated
+	}
 	inputs := int64(getUint32(b))
 	if b = b[inputsSize:]; int64(len(b)) < inputs*inputSize {
 		return nil, errTruncated

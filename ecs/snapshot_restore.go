@@ -78,6 +78,7 @@ func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 		}
 	}
 	store.pools, s.pools = append(store.pools[:0], s.pools...), s.pools[:0]
+	store.takeEdition()
 	store.chunks = store.chunks[:0]
 	return b
 }

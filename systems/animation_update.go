@@ -119,7 +119,10 @@ func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 // AppendSnapshot appends the whole animation state of the world to dst and returns the extended slice, for
 // [Animation.Restore]; see [ecs.Snapshots] for its contents. It does not allocate if dst has room. It may be called at
 // any time between two frames.
-func (a *Animation) AppendSnapshot(dst []byte) []byte { return a.snapshots.Append(dst) }
+func (a *Animation) AppendSnapshot(dst []byte) []byte {
+	storePastPoses(&a.frame, &a.poses.block)
+	return a.snapshots.Append(dst)
+}
 
 // Restore restores the state that [Animation.AppendSnapshot] saved. With the same input the following frames then have
 // the same bits as after the snapshot: poses, transforms, events and all. Poses are undefined before the next frame.

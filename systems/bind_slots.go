@@ -32,6 +32,7 @@ type BindSlots struct {
 	transform  generic.Map1[components.Transform]
 	skeletons  generic.Map1[components.Skeleton]
 	census     *census
+	block      ecs.Block    // scratch memory
 	unmoved    arche.Filter // with root motion, but without a skeleton or a player
 	ids        componentIDs
 	kind       kind // of the character that a query came to last
@@ -137,6 +138,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	s.bindOverrides(frame)
 	s.bindRagdolls(frame)
 	w.Gather()
+	storePastPoses(frame, &s.block)
 	if !isFinished {
 		s.stopRootMotion()
 	}

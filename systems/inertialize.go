@@ -3,6 +3,7 @@ package systems
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -21,6 +22,11 @@ import (
 // the new motion is known, and the difference starts to decay. After the decay the pose is bit for bit the new
 // motion's. After a frame that is long compared with the one before, or over a long decay, a velocity that would carry a scale beyond
 // a few times its size counts as 0.
+//
+// Without a decay it only notes what the pose was sampled from, and samples the past poses again, to the same bits, when
+// a decay begins, even if their clips left the library meanwhile. It keeps whole poses where block systems of the program
+// run between [SampleClips] and itself, where a given pose shows ([components.PoseOverride]), where bodies pose the
+// character, and where more than 8 clips are blended.
 type Inertialize struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -32,18 +38,39 @@ func (Inertialize) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	if w.InertiaBuffers(b.Pool) == 0 {
 		return
 	}
-	var both [2]inertializer // of the present character and of the next, whose memory is asked for meanwhile
-	both[0].enter(w, b, 0)
+	i := inertializer{
+		writer: w, library: frame.Library, block: b, isSampled: w.IsSampled(b, Inertialize{}), anyGiven: w.GivenPoses(b.Pool) > 0,
+	}
+	nextComponent, nextPast := enterInertia(w, b, 0)
 	for lane := range b.Lanes {
-		i := &both[lane%2]
+		i.Inertialization, i.past = nextComponent, nextPast
 		if lane+1 < b.Lanes {
-			both[(lane+1)%2].enter(w, b, lane+1)
+			nextComponent, nextPast = enterInertia(w, b, lane+1)
 		}
 		if i.Inertialization != nil {
+			i.lane, i.slot = lane, int(b.Slots[lane])
 			i.run()
-			w.SetShownPose(b, lane, i.shownIndex())
+			i.past.SetShown(i.shownIndex())
 		}
 	}
+}
+
+// enterInertia returns the component and the past poses of the character in a lane, or nil twice, and asks for the memory
+// that its inertialization needs.
+func enterInertia(w ecs.Writer, b *ecs.Block, lane int) (*components.Inertialization, *ecs.PastPoses) {
+	slot := int(b.Slots[lane])
+	component, past := w.Inertialization(b.Pool, slot)
+	if component == nil {
+		return nil, nil
+	}
+	past.Prefetch(component.Newest)
+	if component.Phase == components.InertiaActive {
+		groups := b.Stride / kernel.GroupSize
+		decays := w.InertiaBuffer(b.Pool, slot)[ecs.InertiaPoses*b.Stride:][:inertia.Size(groups)]
+		first, size, stride := inertia.Rotations(decays, groups)
+		prefetch.Pieces(first, groups, size/64, stride)
+	}
+	return component, past
 }
 
 // minGap is the least time in seconds between two poses from which a velocity is measured. Over less time rounding
@@ -53,51 +80,104 @@ const minGap = 1.0 / 1000
 // inertializer runs the inertialization of one character for one frame.
 type inertializer struct {
 	*components.Inertialization
-	pose, morphs []float32 // the blended pose, to which the difference is added
-	buffer       []float32 // see [ecs.Writer.InertiaBuffer]
+	past      *ecs.PastPoses
+	block     *ecs.Block
+	lane      int
+	slot      int
+	isSampled bool // the poses of the block are what SampleClips gives
+	anyGiven  bool // a character of the pool has a pose that the program gives
+	library   *assets.Library
+	writer    ecs.Writer
 }
 
-// enter prepares for the character in a lane.
-func (i *inertializer) enter(w ecs.Writer, b *ecs.Block, lane int) {
-	i.Inertialization, i.buffer = w.Inertialization(b, lane)
-	if i.Inertialization == nil {
+// pose returns the blended pose, to which the difference is added.
+func (i *inertializer) pose() []float32 { return i.block.Local(i.lane) }
+
+// morphs returns the blended morph weights.
+func (i *inertializer) morphs() []float32 { return i.block.Morphs(i.lane) }
+
+// buffer returns the numbers that the pose store holds; see [ecs.Writer.InertiaBuffer].
+func (i *inertializer) buffer() []float32 { return i.writer.InertiaBuffer(i.block.Pool, i.slot) }
+
+// pastPose returns the local pose and the morph weights of an earlier frame.
+func (i *inertializer) pastPose(past uint8) (locals, weights []float32) {
+	baked, exact := storePastPose(i.writer, i.library, i.block, i.slot, past)
+	i.writer.CountSampled(baked, exact)
+	return inertiaPose(i.block, i.buffer(), past)
+}
+
+// decays returns the decaying differences of the joints and of the morph weights.
+func (i *inertializer) decays() (joints, morphs []float32) {
+	stride, n := i.block.Stride, len(i.morphs())
+	behind := i.buffer()[ecs.InertiaPoses*stride:]
+	joints = behind[:inertia.Size(stride/kernel.GroupSize)]
+	return joints, behind[len(joints)+ecs.InertiaPoses*n:][:n*inertia.ScalarSize]
+}
+
+// inertiaPose returns the memory for a local pose of an earlier frame and its morph weights in an inertialization
+// buffer of a character of a block's pool.
+func inertiaPose(b *ecs.Block, buffer []float32, past uint8) (locals, weights []float32) {
+	n := b.Pool.Skeleton().MorphCount()
+	locals = buffer[int(past)*b.Stride:][:b.Stride:b.Stride]
+	return locals, buffer[ecs.InertiaPoses*b.Stride+inertia.Size(b.Stride/kernel.GroupSize)+int(past)*n:][:n:n]
+}
+
+// storePastPose stores a past pose of a character of the block's pool, if it is not stored yet, and returns how many
+// clips it sampled for it.
+func storePastPose(w ecs.Writer, library *assets.Library, b *ecs.Block, slot int, past uint8) (baked, exact int) {
+	_, poses := w.Inertialization(b.Pool, slot)
+	if poses.IsStored(past) {
+		return 0, 0
+	}
+	inputs, level := poses.Inputs(past)
+	s := newPoseSampler(library, b)
+	locals, weights := inertiaPose(b, w.InertiaBuffer(b.Pool, slot), past)
+	s.show(level, locals, weights)
+	s.sample(inputs)
+	poses.SetStored(past)
+	return s.baked, s.exact
+}
+
+// storePastPoses stores, after a change of the library, the past poses that would be others now. The block is scratch
+// memory.
+func storePastPoses(frame *ecs.Frame, b *ecs.Block) {
+	w := writer(frame)
+	before := w.PastLibrary()
+	if before == nil {
 		return
 	}
-	i.pose, i.morphs = b.Local(lane), b.Morphs(lane)
-	if i.Phase == components.InertiaActive {
-		first, size, stride := inertia.Rotations(i.jointDecays(), i.groups())
-		prefetch.Pieces(first, i.groups(), size/64, stride)
+	for _, pool := range frame.Store.Pools() {
+		if pool == nil {
+			continue
+		}
+		for slot := range pool.Len() {
+			_, poses := w.Inertialization(pool, slot)
+			if poses == nil {
+				continue
+			}
+			w.EnterSlot(b, pool, slot)
+			for past := range uint8(ecs.InertiaPoses) {
+				if inputs, level := poses.Inputs(past); !sampledAlike(b, before, frame.Library, inputs, level) {
+					storePastPose(w, before, b, slot, past)
+				}
+			}
+		}
 	}
 }
 
-func (i *inertializer) groups() int { return len(i.pose) / kernel.GroupSize }
-
-// locals returns the local pose of an earlier frame.
-func (i *inertializer) locals(past uint8) []float32 {
-	return i.buffer[int(past)*len(i.pose):][:len(i.pose):len(i.pose)]
-}
-
-// jointDecays returns the decaying difference of the joints.
-func (i *inertializer) jointDecays() []float32 {
-	return i.buffer[ecs.InertiaPoses*len(i.pose):][:inertia.Size(i.groups())]
-}
-
-// numbers returns what the buffer holds of the morph weights.
-func (i *inertializer) numbers() []float32 {
-	return i.buffer[ecs.InertiaPoses*len(i.pose)+inertia.Size(i.groups()):]
-}
-
-// weights returns the morph weights of an earlier frame.
-func (i *inertializer) weights(past uint8) []float32 {
-	if len(i.morphs) == 0 {
-		return nil
+// sampledAlike reports whether two libraries give the same pose for blend inputs at a level of detail.
+func sampledAlike(b *ecs.Block, x, y *assets.Library, inputs []ecs.BlendInput, level int) bool {
+	if x.LevelMask(b.Pool.ID(), level) != y.LevelMask(b.Pool.ID(), level) {
+		return false
 	}
-	return i.numbers()[int(past)*len(i.morphs):][:len(i.morphs)]
-}
-
-// morphDecays returns the decaying difference of the morph weights.
-func (i *inertializer) morphDecays() []float32 {
-	return i.numbers()[ecs.InertiaPoses*len(i.morphs):][:len(i.morphs)*inertia.ScalarSize]
+	s, t := newPoseSampler(x, b), newPoseSampler(y, b)
+	s.level, t.level = level, level
+	for i := range inputs {
+		if *s.form(inputs[i].Clip) != *t.form(inputs[i].Clip) || x.Mask(inputs[i].Mask) != y.Mask(inputs[i].Mask) {
+			return false
+		}
+	}
+	return true
 }
 
 // run inertializes the pose and remembers it.
@@ -134,9 +214,12 @@ func (i *inertializer) begin(delta float64) {
 		// Damp the velocity, so that repeated restarts cannot accumulate speed.
 		rate = (1 - delta/i.Duration) / i.Gap
 	}
-	shown, last := i.shownIndex(), i.Newest
-	inertia.Begin(i.pose, i.jointDecays(), i.locals(shown), i.locals(before), i.locals(last), rate, delta)
-	inertia.BeginScalars(i.morphs, i.morphDecays(), i.weights(shown), i.weights(before), i.weights(last), rate, delta)
+	shown, shownWeights := i.pastPose(i.shownIndex())
+	first, firstWeights := i.pastPose(before)
+	last, lastWeights := i.pastPose(i.Newest)
+	joints, morphs := i.decays()
+	inertia.Begin(i.pose(), joints, shown, first, last, rate, delta)
+	inertia.BeginScalars(i.morphs(), morphs, shownWeights, firstWeights, lastWeights, rate, delta)
 	i.Phase, i.Elapsed, i.Length = components.InertiaPending, 0, i.Duration
 }
 
@@ -147,20 +230,21 @@ func (i *inertializer) advance(delta float64) {
 		i.Phase = components.InertiaIdle
 		return
 	}
+	joints, morphs := i.decays()
 	if i.Phase == components.InertiaPending {
-		locals, weights := i.locals(i.shownIndex()), i.weights(i.shownIndex())
+		locals, weights := i.pastPose(i.shownIndex())
 		if i.Elapsed < minGap {
-			inertia.Extrapolate(i.pose, i.jointDecays(), locals, delta)
-			inertia.ExtrapolateScalars(i.morphs, i.morphDecays(), weights, delta)
+			inertia.Extrapolate(i.pose(), joints, locals, delta)
+			inertia.ExtrapolateScalars(i.morphs(), morphs, weights, delta)
 			return
 		}
-		inertia.Fit(i.pose, i.jointDecays(), locals, delta, i.Elapsed, i.Length)
-		inertia.FitScalars(i.morphs, i.morphDecays(), weights, delta, i.Elapsed, i.Length)
+		inertia.Fit(i.pose(), joints, locals, delta, i.Elapsed, i.Length)
+		inertia.FitScalars(i.morphs(), morphs, weights, delta, i.Elapsed, i.Length)
 		i.Phase = components.InertiaActive
 	}
 	seconds := float32(min(i.Elapsed, math.MaxFloat32))
-	inertia.Apply(i.pose, i.jointDecays(), seconds)
-	inertia.ApplyScalars(i.morphs, i.morphDecays(), seconds)
+	inertia.Apply(i.pose(), joints, seconds)
+	inertia.ApplyScalars(i.morphs(), morphs, seconds)
 }
 
 // shownIndex returns the index of the pose of the last frame.
@@ -192,8 +276,7 @@ func (i *inertializer) remember(delta float64) {
 		return
 	}
 	if i.Late && noTime { // the last pose changed while no time passed, which is not a velocity
-		copy(i.locals(i.Newest), i.locals(i.spare()))
-		copy(i.weights(i.Newest), i.weights(i.spare()))
+		i.copy(i.Newest, i.spare())
 	}
 	i.Newest = (i.Newest + 1) % ecs.InertiaPoses
 	i.store(i.Newest)
@@ -201,8 +284,39 @@ func (i *inertializer) remember(delta float64) {
 	i.History = 2
 }
 
-// store keeps the pose of this frame as one of the past ones.
+// copy makes a past pose the same as another one.
+func (i *inertializer) copy(to, from uint8) {
+	i.past.Copy(to, from)
+	buffer := i.buffer()
+	locals, weights := inertiaPose(i.block, buffer, to)
+	fromLocals, fromWeights := inertiaPose(i.block, buffer, from)
+	copy(locals, fromLocals)
+	copy(weights, fromWeights)
+}
+
+// store keeps the pose of this frame as one of the past ones. For a pose that is just what the clips give it is enough to
+// remember what it was sampled from.
 func (i *inertializer) store(past uint8) {
-	inertia.Store(i.locals(past), i.pose)
-	copy(i.weights(past), i.morphs)
+	if len(i.block.MorphSample) > 0 {
+		_, weights := inertiaPose(i.block, i.buffer(), past)
+		copy(weights, i.morphs())
+	}
+	if i.isSampled && i.Phase == components.InertiaIdle && !i.isGiven() {
+		pool := i.block.Pool
+		if i.past.Remember(past, pool.BlendInputs(i.slot), pool.Level(i.slot)) {
+			return
+		}
+	}
+	locals, _ := inertiaPose(i.block, i.buffer(), past)
+	inertia.Store(locals, i.pose())
+	i.past.SetStored(past)
+}
+
+// isGiven reports whether a pose that the program gives shows in this frame.
+func (i *inertializer) isGiven() bool {
+	if !i.anyGiven {
+		return false
+	}
+	_, weight := i.block.Pool.ShownGivenPose(i.slot)
+	return weight != 0
 }

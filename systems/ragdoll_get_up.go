@@ -107,6 +107,7 @@ func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	}
 	pool, slot := a.posed(r.entity, a.skeleton(r.entity))
 	change := inverse.Mul(&from)
+	a.poses.storePast(a, pool, slot)
 	writer(&a.frame).Rebase(pool, slot, &change)
 	for i := range run.Bodies {
 		run.Bodies[i].HasTarget = false // the motions jump with the Transform, which is no velocity

@@ -32,6 +32,7 @@ func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 			blendGiven(b.Local(lane), locals, weight)
 		}
 	}
+	w.SetSampled(b, SampleClips{})
 	w.CountSampled(s.baked, s.exact)
 }
 
