@@ -72,8 +72,8 @@ func tableIndex[I ~uint32](id I) uint32 { return uint32(id)&indexMask - 1 }
 
 // get returns the asset, or nil if the ID is 0 or its asset was removed.
 func (t *table[I, T]) get(key I) *T {
-	i := tableIndex(key)
-	if i >= uint32(len(t.entries)) || uint32(t.entries[i].generation) != uint32(key)>>id.IndexBits {
+	i := uint(tableIndex(key))
+	if i >= uint(len(t.entries)) || uint32(t.entries[i].generation) != uint32(key)>>id.IndexBits {
 		return nil
 	}
 	return t.entries[i].asset

@@ -1,6 +1,8 @@
 package ecs
 
 import (
+	"unsafe"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 )
@@ -68,6 +70,13 @@ type CharacterComponents struct {
 	// that it needs nothing but its palettes.
 	slot *components.PoseSlot
 	mesh *components.SkinnedMesh
+}
+
+// HasMore reports whether the character has a component that Advance looks at, other than a player and a crossfade. It is a single branch, because
+// most characters of a large crowd have none.
+func (h *CharacterComponents) HasMore() bool {
+	return uintptr(unsafe.Pointer(h.Layers))|uintptr(unsafe.Pointer(h.Controller))|uintptr(unsafe.Pointer(h.RootMotion))|
+		uintptr(unsafe.Pointer(h.TimeScale))|uintptr(unsafe.Pointer(h.Inertialization)) != 0
 }
 
 // BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are valid until the next

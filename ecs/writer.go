@@ -166,15 +166,10 @@ func (Writer) ChunkComponents(c *Chunk) []CharacterComponents {
 	return c.Pool.components[c.First:c.End]
 }
 
-// Prefetch asks the processor for the parts of a character's components that Advance mostly needs. The components of a character are far from
-// each other, so that a crowd with layers and controllers, or one whose characters came and went, would wait for memory for half of the time.
+// Prefetch asks the processor for the parts that Advance mostly needs of a character's components, but for its player and crossfade. The components
+// of a character are far from each other, so that a crowd with layers and controllers, or one whose characters came and went, would wait for
+// memory for half of the time.
 func (Writer) Prefetch(h *CharacterComponents) {
-	if h.Player != nil && h.Blend != nil {
-		prefetch.Two(h.Player, h.Blend) // the usual case
-	} else {
-		prefetch.Lines(h.Player, 1)
-		prefetch.Lines(h.Blend, 1)
-	}
 	if h.Layers != nil {
 		prefetch.Lines(h.Layers, 3)
 		prefetch.Lines(&h.Layers.List[1], 3)

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/playback"
+	"github.com/sinew-go/sinew/internal/prefetch"
 )
 
 // Advance moves every character forward by the frame's time. For each character it runs the [components.Controller],
@@ -55,33 +56,18 @@ func (s *Advance) Run(frame *ecs.Frame) {
 func (s *Advance) Do(worker, i int) {
 	w := writer(s.frame)
 	chunk := w.Chunk(i)
-	pool, delta, steps := chunk.Pool, s.frame.Delta, s.frame.Steps
 	a := &s.advancers[worker].characterAdvancer
-	a.library, a.skeleton = s.frame.Library, pool.Skeleton()
+	a.library, a.pool, a.skeleton = s.frame.Library, chunk.Pool, chunk.Pool.Skeleton()
+	a.writer, a.first = w, chunk.First
+	a.seconds, a.addsMotion = s.frame.Delta, s.frame.Steps > 1
 	a.inputs.all, a.events.queue = w.BeginChunk(chunk)
 	a.events.entity, a.events.dropped = ecs.Entity{}, 0
 	a.forgetLeaders()
+	a.wantsRootMotion = false
+	a.beginLayer(0, 1, assets.Override)
 	defer w.AttributePanic(s.Name(), &a.events.entity)
 	defer func() { w.EndChunk(chunk, a.inputs.all, a.events.queue, a.events.dropped) }()
-	characters := w.ChunkComponents(chunk)
-	for k := range min(prefetchAhead, len(characters)) {
-		w.Prefetch(&characters[k])
-	}
-	for k := range characters {
-		if ahead := k + prefetchAhead; ahead < len(characters) {
-			w.Prefetch(&characters[ahead])
-		}
-		handles, slot := &characters[k], chunk.First+k
-		if handles.Player == nil {
-			continue
-		}
-		a.events.entity, a.inputs.begin = pool.Owner(slot), len(a.inputs.all)
-		a.advance(handles, delta)
-		if steps > 1 && handles.RootMotion != nil {
-			w.AddMotion(pool, slot, handles.RootMotion.Delta, handles.RootMotion.Up)
-		}
-		w.SetBlendInputs(pool, slot, a.inputs.begin, len(a.inputs.all))
-	}
+	a.advanceChunk(w.ChunkComponents(chunk))
 }
 
 // prefetchAhead is the number of characters between the one that is advanced and the one whose components are asked for.
@@ -89,15 +75,20 @@ const prefetchAhead = 3
 
 // characterAdvancer advances the characters of a chunk, one after the other.
 type characterAdvancer struct {
-	library  *assets.Library
-	skeleton *assets.Skeleton // a clip of another skeleton counts as missing
-	inputs   inputStack
-	events   eventSink
-	layer    layerProgress
-	sync     syncGroups
-	leads    bool // sync has a leader
+	writer     ecs.Writer
+	library    *assets.Library
+	pool       *ecs.Pool
+	skeleton   *assets.Skeleton // of the pool; a clip of another skeleton counts as missing
+	first      int              // slot of the chunk's first character
+	seconds    float64          // the time that passes
+	addsMotion bool             // root motion is added up over the frames of the update
+	inputs     inputStack
+	events     eventSink
+	layer      layerProgress
+	sync       syncGroups
+	leads      bool // sync has a leader
 
-	wantsRootMotion bool // the character has a components.RootMotion
+	wantsRootMotion bool // the character has a components.RootMotion; otherwise motion and added of the layer mean nothing
 	hasRootMotion   bool // one of its clips has root motion
 	up              clip.UpAxis
 
@@ -114,61 +105,110 @@ type layerProgress struct {
 	onlyAdds bool           // the layer's mode is Additive
 }
 
-// advance advances one character by a time in seconds.
-func (a *characterAdvancer) advance(h *ecs.CharacterComponents, seconds float64) {
+// advanceChunk advances the characters of a chunk. Before each it asks for the components of a later one.
+func (a *characterAdvancer) advanceChunk(characters []ecs.CharacterComponents) {
+	for k := -prefetchAhead; k < len(characters); k++ {
+		if ahead := k + prefetchAhead; ahead < len(characters) {
+			later := &characters[ahead]
+			prefetch.Two(later.Player, later.Blend)
+			if later.HasMore() {
+				a.writer.Prefetch(later)
+			}
+		}
+		if k < 0 || characters[k].Player == nil {
+			continue
+		}
+		h, slot := &characters[k], a.first+k
+		a.events.entity, a.inputs.begin = a.pool.Owner(slot), len(a.inputs.all)
+		seconds, hasMore := a.seconds, h.HasMore()
+		if hasMore {
+			seconds = a.prepare(h)
+		}
+		player, base, fadedIn := h.Player, seconds, 1.0
+		if player.Paused {
+			base = 0 // the layers above continue
+		}
+		if h.Blend != nil && h.Blend.Count > 0 {
+			fadedIn = a.advanceCrossfade(h.Blend, base)
+		}
+		a.advancePlayback(&player.Playback, base, fadedIn)
+		if player.Sync != 0 {
+			a.leadSyncGroup(player.Sync, &player.Playback)
+		}
+		if !a.inputs.normalize() {
+			a.advancePlayback(&player.Playback, 0, 1)
+		}
+		if hasMore {
+			a.complete(h, slot, seconds)
+		}
+		a.writer.SetBlendInputs(a.pool, slot, a.inputs.begin, len(a.inputs.all))
+	}
+}
+
+// prepare does what comes before a character's layer 0, and returns how many seconds pass for the character.
+func (a *characterAdvancer) prepare(h *ecs.CharacterComponents) float64 {
+	seconds := a.seconds
 	if h.TimeScale != nil {
 		seconds = scaledTime(seconds, h.TimeScale.Scale)
 	}
 	if h.Controller != nil {
 		advanceController(a.library, &a.events, h)
 	}
-	player, base := h.Player, seconds
-	if player.Paused {
-		base = 0
-	}
 	if h.Inertialization != nil {
 		h.Inertialization.Waited += inertializationTime(h, seconds)
 	}
-	a.wantsRootMotion, a.hasRootMotion = h.RootMotion != nil, false
-	a.beginLayer(0, 1, assets.Override)
-	fadedIn := a.advanceFades(h.Blend, base)
-	a.advancePlayback(&player.Playback, fadedIn, base)
-	a.leadSyncGroup(player.Sync, &player.Playback)
-	if !a.inputs.normalize() {
-		a.advancePlayback(&player.Playback, 1, 0)
+	if h.RootMotion != nil {
+		a.wantsRootMotion, a.hasRootMotion = true, false
+		a.layer.motion = weightedMotion{}
 	}
-	isLayered := h.Layers != nil && h.Layers.Count > 0
-	if !isLayered && h.RootMotion == nil {
+	return seconds
+}
+
+// complete does what comes behind a character's layer 0: the layers above, and the root motion.
+func (a *characterAdvancer) complete(h *ecs.CharacterComponents, slot int, seconds float64) {
+	if h.Layers != nil && h.Layers.Count > 0 {
+		a.advanceLayers(h, seconds)
+	} else if h.RootMotion != nil {
+		h.RootMotion.Delta = a.layer.motion.mean()
+	}
+	if h.RootMotion == nil {
 		return
 	}
-	moved := a.layer.motion.mean()
-	if isLayered {
-		moved = a.advanceLayers(h, seconds, moved)
+	if a.hasRootMotion {
+		h.RootMotion.Up = a.up
 	}
-	if h.RootMotion != nil {
-		h.RootMotion.Delta = moved
-		if a.hasRootMotion {
-			h.RootMotion.Up = a.up
-		}
+	if a.addsMotion {
+		a.writer.AddMotion(a.pool, slot, h.RootMotion.Delta, h.RootMotion.Up)
+	}
+	a.wantsRootMotion = false
+}
+
+// advanceBase advances layer 0 of a character by a time in seconds. The crossfade can be nil.
+func (a *characterAdvancer) advanceBase(player *components.AnimationPlayer, blend *components.BlendState, seconds float64) {
+	if player.Paused {
+		seconds = 0
+	}
+	fadedIn := 1.0
+	if blend != nil && blend.Count > 0 {
+		fadedIn = a.advanceCrossfade(blend, seconds)
+	}
+	a.advancePlayback(&player.Playback, seconds, fadedIn)
+	if player.Sync != 0 {
+		a.leadSyncGroup(player.Sync, &player.Playback)
+	}
+	if !a.inputs.normalize() {
+		a.advancePlayback(&player.Playback, 0, 1)
 	}
 }
 
 // beginLayer prepares for the playbacks of a layer. The weight of the layer scales the weights in its events.
 func (a *characterAdvancer) beginLayer(number uint8, weight float32, mode assets.LayerMode) {
 	a.events.layer, a.events.layerWeight = number, weight
-	a.layer.motion, a.layer.added, a.layer.onlyAdds = weightedMotion{}, weightedMotion{}, mode == assets.Additive
+	a.layer.onlyAdds = mode == assets.Additive
 }
 
-// advanceFades advances a crossfade, if there is one, and the playbacks that fade out, and returns the weight of the
-// playback that fades in.
-func (a *characterAdvancer) advanceFades(blend *components.BlendState, seconds float64) float64 {
-	if blend == nil || blend.Count <= 0 {
-		return 1
-	}
-	return a.advanceCrossfade(blend, seconds)
-}
-
-// advanceCrossfade is [characterAdvancer.advanceFades] during a crossfade.
+// advanceCrossfade advances a crossfade and the playbacks that fade out, and returns the weight of the playback that
+// fades in.
 func (a *characterAdvancer) advanceCrossfade(blend *components.BlendState, seconds float64) float64 {
 	blend.Elapsed += seconds
 	if !(blend.Elapsed < blend.Duration) {
@@ -181,7 +221,7 @@ func (a *characterAdvancer) advanceCrossfade(blend *components.BlendState, secon
 		if !(fade.Weight <= 1) {
 			fade.Weight = 0
 		}
-		a.advancePlayback(&fade.Playback, float64((1-fadedIn)*float64(fade.Weight)), seconds)
+		a.advancePlayback(&fade.Playback, seconds, float64((1-fadedIn)*float64(fade.Weight)))
 	}
 	return fadedIn
 }

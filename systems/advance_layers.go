@@ -13,9 +13,13 @@ import (
 // maxAdditiveWeight limits the magnitude of an additive layer's weight.
 const maxAdditiveWeight = 1000
 
-// advanceLayers advances the layers above layer 0 and puts their blend inputs on the character's stack. It takes the
-// root motion of layer 0 and returns the root motion of all layers together.
-func (a *characterAdvancer) advanceLayers(h *ecs.CharacterComponents, seconds float64, moved clip.Motion) clip.Motion {
+// advanceLayers advances the layers above layer 0 and puts their blend inputs on the character's stack. It also writes the
+// root motion of all layers together.
+func (a *characterAdvancer) advanceLayers(h *ecs.CharacterComponents, seconds float64) {
+	var moved clip.Motion
+	if a.wantsRootMotion {
+		moved = a.layer.motion.mean()
+	}
 	a.inputs.ensureBase()
 	for i := range min(int(h.Layers.Count), len(h.Layers.List)) {
 		layer := &h.Layers.List[i]
@@ -23,6 +27,9 @@ func (a *characterAdvancer) advanceLayers(h *ecs.CharacterComponents, seconds fl
 		advanceLayerWeight(layer, layerSeconds)
 		mask, weight := layerMaskAndWeight(a.library, layer)
 		a.beginLayer(uint8(i+1), weight, layer.Blend)
+		if a.wantsRootMotion {
+			a.layer.motion, a.layer.added = weightedMotion{}, weightedMotion{}
+		}
 		a.advanceLayer(layer, layerSeconds)
 		sum := weightSum(a.inputs.all[first:])
 		attenuation := a.inputs.endLayer(layer, first, weight, sum)
@@ -41,17 +48,25 @@ func (a *characterAdvancer) advanceLayers(h *ecs.CharacterComponents, seconds fl
 			moved = moved.AddScaled(a.layer.added.sum, float64(float64(weight)*root)/float64(sum))
 		}
 	}
-	return moved
+	a.beginLayer(0, 1, assets.Override)
+	if a.wantsRootMotion {
+		h.RootMotion.Delta = moved
+	}
 }
 
 // advanceLayer advances the playbacks of a layer and appends their blend inputs, weighted within the layer.
 func (a *characterAdvancer) advanceLayer(layer *components.Layer, seconds float64) {
-	fadedIn := a.advanceFades(&layer.Fades, seconds)
+	fadedIn := 1.0
+	if layer.Fades.Count > 0 {
+		fadedIn = a.advanceCrossfade(&layer.Fades, seconds)
+	}
 	if !layer.Paused && a.followSyncGroup(layer, fadedIn) {
 		return
 	}
-	a.advancePlayback(&layer.Playback, fadedIn, seconds)
-	a.leadSyncGroup(layer.Sync, &layer.Playback)
+	a.advancePlayback(&layer.Playback, seconds, fadedIn)
+	if layer.Sync != 0 {
+		a.leadSyncGroup(layer.Sync, &layer.Playback)
+	}
 }
 
 // layerMaskAndWeight returns the mask of a layer (nil for all joints) and the weight of the layer, limited to the valid
@@ -105,9 +120,14 @@ type inputStack struct {
 
 // add appends a blend input without a mask. The time is in seconds of the clip.
 func (s *inputStack) add(clip assets.ClipID, time float64, weight float32, mode assets.LayerMode) {
-	s.all = append(s.all, ecs.BlendInput{})
-	input := &s.all[len(s.all)-1]
-	input.Clip, input.Weight, input.Time, input.Mode = clip, weight, time, mode
+	n := len(s.all)
+	if n < cap(s.all) {
+		s.all = s.all[:n+1]
+	} else {
+		s.all = append(s.all, ecs.BlendInput{})
+	}
+	input := &s.all[n]
+	*input = ecs.BlendInput{Clip: clip, Time: time, Weight: weight, Mode: mode}
 }
 
 // ensureBase adds the rest pose to a character without blend inputs, so that layers have a base.
@@ -120,15 +140,10 @@ func (s *inputStack) ensureBase() {
 // normalize scales the weights of the character's inputs so that they sum to 1. If none is above 0 it removes the
 // inputs and returns false.
 func (s *inputStack) normalize() bool {
-	if len(s.all) != s.begin+1 {
-		return s.divideBySum()
+	if len(s.all) == s.begin+1 {
+		s.all[s.begin].Weight = 1
+		return true
 	}
-	s.all[s.begin].Weight = 1
-	return true
-}
-
-// divideBySum is [inputStack.normalize] for any number of inputs.
-func (s *inputStack) divideBySum() bool {
 	inputs := s.all[s.begin:]
 	if sum := weightSum(inputs); sum > 0 {
 		for i := range inputs {

@@ -10,25 +10,42 @@ import (
 )
 
 // advancePlayback advances a playback by a time in seconds and adds it to the layer with a weight.
-func (a *characterAdvancer) advancePlayback(p *components.Playback, weight, seconds float64) {
+func (a *characterAdvancer) advancePlayback(p *components.Playback, seconds, weight float64) {
 	if p.BlendSpace != 0 {
-		if space := a.library.BlendSpace(p.BlendSpace); space != nil {
-			weights := space.Weights(p.X, p.Y, a.weights[:0])
-			movePlayback(p, playback.Span{End: 1}, phaseDistance(space, weights, p, playDistance(p.Speed, seconds)), &a.layer.step)
-			a.addBlendSpace(space, weights, p, weight)
-		} else {
-			a.layer.step = playback.Step{}
-			a.addClip(nil, p, weight)
-		}
+		a.advanceBlendSpace(p, seconds, weight)
 		return
 	}
-	clip := playableClip(a.library, a.skeleton, p.Clip)
-	if clip != nil {
-		movePlayback(p, playback.Span{Start: clip.Start(), End: clip.End()}, playDistance(p.Speed, seconds), &a.layer.step)
+	clip := a.library.Clip(p.Clip)
+	if clip == nil || clip.Skeleton() != a.skeleton {
+		a.layer.step = playback.Step{}
+		a.addClip(nil, p, weight)
+		return
+	}
+	span := playback.Span{Start: clip.Start(), End: clip.End()}
+	if to, simple := tryMove(p, span, float64(seconds*float64(p.Speed))); simple && seconds > 0 {
+		a.layer.step = playback.Step{From: p.Time, To: to, Backward: p.Speed < 0}
+		p.Time, p.Backward = to, false
+	} else {
+		movePlayback(p, span, playDistance(p.Speed, seconds), &a.layer.step)
+	}
+	// A clip that plays in layer 0 and neither moves the character, fades out nor fires events is just a blend input.
+	if a.wantsRootMotion || a.events.layer != 0 || p.Finished || p.FadeOut > 0 || len(clip.Markers()) > 0 {
+		a.addClip(clip, p, weight)
+	} else if float32(weight) > 0 {
+		a.inputs.add(p.Clip, p.Time, float32(weight), assets.Override)
+	}
+}
+
+// advanceBlendSpace is [characterAdvancer.advancePlayback] for a playback of a blend space.
+func (a *characterAdvancer) advanceBlendSpace(p *components.Playback, seconds, weight float64) {
+	if space := a.library.BlendSpace(p.BlendSpace); space != nil {
+		weights := space.Weights(p.X, p.Y, a.weights[:0])
+		movePlayback(p, playback.Span{End: 1}, phaseDistance(space, weights, p, playDistance(p.Speed, seconds)), &a.layer.step)
+		a.addBlendSpace(space, weights, p, weight)
 	} else {
 		a.layer.step = playback.Step{}
+		a.addClip(nil, p, weight)
 	}
-	a.addClip(clip, p, weight)
 }
 
 // addPlayback adds a playback to the layer that already moved by the layer's step.
@@ -164,13 +181,23 @@ func playDistance(speed float32, seconds float64) float64 {
 	return distance
 }
 
+// tryMove returns the time that a playback reaches by a signed distance, and reports whether [movePlayback] would just set it: the playback goes in
+// one direction and reaches no end of its span.
+func tryMove(p *components.Playback, span playback.Span, distance float64) (to float64, simple bool) {
+	to, simple = span.TryMove(p.Time, distance)
+	return to, simple && !p.Finished && p.Mode != assets.PingPong && (p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit)
+}
+
 // movePlayback moves a playback over its span by a distance, which is not negative and in the span's unit, according to
 // its mode, and brings its time into the span. It writes the step it took. A Loop or PingPong over an empty span stays
 // at its start and never finishes.
 func movePlayback(p *components.Playback, span playback.Span, distance float64, step *playback.Step) {
 	backward := p.Speed < 0
-	if to, plain := span.TryMove(p.Time, distance, backward); plain && !p.Finished && p.Mode != assets.PingPong &&
-		(p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit) {
+	signed := distance
+	if backward {
+		signed = -distance
+	}
+	if to, simple := tryMove(p, span, signed); simple {
 		*step = playback.Step{From: p.Time, To: to, Backward: backward}
 		p.Time, p.Backward = to, false
 		return

@@ -155,7 +155,9 @@ func fadeProgress(library *assets.Library, blend *components.BlendState) float64
 	if !(progress < 1) {
 		return 1
 	}
-	progress = max(progress, 0)
+	if !(progress > 0) {
+		progress = 0
+	}
 	if blend.Curve == clip.StraightLine {
 		return progress
 	}

@@ -23,11 +23,15 @@ func TestTryMoveAgreesWithOnceAndLoop(t *testing.T) {
 	simple := 0
 	for range 200000 {
 		span := playback.Span{Start: float64(random.IntN(2)), End: 2}
-		from, distance, backward := pick(), math.Abs(pick()), random.IntN(2) == 0
-		to, ok := span.TryMove(from, distance, backward)
+		from, change := pick(), pick()
+		if random.IntN(2) == 0 {
+			change = -change
+		}
+		to, ok := span.TryMove(from, change)
 		if !ok {
 			continue
 		}
+		distance, backward := math.Abs(change), change < 0
 		simple++
 		want := playback.Step{From: from, To: to, Backward: backward}
 		if got := playback.Once(span, from, distance, backward); got != want {

@@ -10,15 +10,12 @@ type Span struct {
 // Duration returns End - Start.
 func (s Span) Duration() float64 { return s.End - s.Start }
 
-// TryMove returns the time that is a distance from another one, and reports whether the move is simple: it begins inside the span and reaches
-// neither end. [Once] and [Loop] then end at the same time, provided that a loop is left. It is the fast way for most frames.
-func (s Span) TryMove(from, distance float64, backward bool) (to float64, simple bool) {
-	if backward {
-		to = from - distance
-		return to, from <= s.End && to > s.Start && distance > 0 && from > s.Start
-	}
-	to = from + distance
-	return to, from >= s.Start && to < s.End && distance > 0 && from < s.End
+// TryMove returns the time that follows another one by a number of seconds, negative ones if the playback moves backward, and reports whether the
+// move is simple: it begins in the span, ends between the ends of the span, and the times differ. [Once] and [Loop] then end at the same time, provided that a loop is left.
+// It is the fast way for most frames.
+func (s Span) TryMove(from, change float64) (to float64, simple bool) {
+	to = from + change
+	return to, from >= s.Start && from <= s.End && to > s.Start && to < s.End && to != from
 }
 
 // clamp returns the nearest time in the span; NaN becomes the start.

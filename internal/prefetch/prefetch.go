@@ -17,7 +17,7 @@ func Pieces[T any](value *T, pieces, lines, stride int) {
 	}
 }
 
-// Two asks for the first cache line of each of two values, neither of which is nil.
+// Two asks for the first cache line of each of two values. Nil takes as long as a value, but loads nothing.
 func Two[A, B any](a *A, b *B) {
 	if hasInstruction {
 		loadTwo(unsafe.Pointer(a), unsafe.Pointer(b))

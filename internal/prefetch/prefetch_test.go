@@ -17,6 +17,8 @@ func TestPrefetchingChangesNothing(t *testing.T) {
 	}
 	Lines[int](nil, 3)
 	Pieces[int](nil, 2, 3, 64)
+	Two[int, int](nil, &numbers[0])
+	Two[int, int](nil, nil)
 	for i, x := range numbers {
 		if x != i {
 			t.Fatalf("number %d became %d", i, x)
