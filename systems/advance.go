@@ -261,9 +261,9 @@ type eventSink struct {
 
 // addMarkers adds the events of the clip's markers that a step passed. The weight is the playback's weight in the
 // layer.
-func (s *eventSink) addMarkers(clip *assets.Clip, id assets.ClipID, step playback.Step, weight float64) {
+func (s *eventSink) addMarkers(clip *assets.Clip, id assets.ClipID, step *playback.Step, weight float64) {
 	markers := clip.Markers()
-	if len(markers) == 0 {
+	if !step.MayCross(markers) {
 		return
 	}
 	eventWeight := float32(weight) * s.layerWeight
@@ -289,11 +289,12 @@ func (s *eventSink) addBlendSpaceMarkers(space *assets.BlendSpace, index int, cl
 	case len(clip.Markers()) == 0:
 		return
 	case !step.PingPong:
-		s.addMarkers(clip, id, clipStep(space, index, clip, step), weight)
+		own := clipStep(space, index, clip, &step)
+		s.addMarkers(clip, id, &own, weight)
 		return
 	case space.LoopsPerCycle(index) == 1 && space.UnwrappedTime(index, 0) == clip.Start():
 		step.From, step.To = clipTime(space, index, clip, step.From), clipTime(space, index, clip, step.To)
-		s.addMarkers(clip, id, step, weight)
+		s.addMarkers(clip, id, &step, weight)
 		return
 	}
 	leg := playback.Step{From: step.From, Backward: step.Backward} // between two turns
@@ -308,7 +309,8 @@ func (s *eventSink) addBlendSpaceMarkers(space *assets.BlendSpace, index int, cl
 		default:
 			leg.To = step.To
 		}
-		s.addMarkers(clip, id, clipStep(space, index, clip, leg), weight)
+		own := clipStep(space, index, clip, &leg)
+		s.addMarkers(clip, id, &own, weight)
 		leg.From, leg.Backward = leg.To, !leg.Backward
 	}
 	if step.LoopsDone <= maxTurns {
@@ -318,12 +320,12 @@ func (s *eventSink) addBlendSpaceMarkers(space *assets.BlendSpace, index int, cl
 	whole := step.LoopsDone - maxTurns - 1
 	for k := range uint64(2) {
 		leg.To = 1 - leg.From
-		count := countMarkers(clip, clipStep(space, index, clip, leg))
+		count := countMarkers(clip, clipStep(space, index, clip, &leg))
 		s.dropped += min((whole+1-k)/2, 1<<40) * min(count, 1<<20)
 		if whole%2 == k && !step.Finished {
 			last := leg
 			last.To = step.To
-			s.dropped += min(countMarkers(clip, clipStep(space, index, clip, last)), 1<<40)
+			s.dropped += min(countMarkers(clip, clipStep(space, index, clip, &last)), 1<<40)
 		}
 		leg.From, leg.Backward = leg.To, !leg.Backward
 	}

@@ -28,7 +28,8 @@ func (a *characterAdvancer) advanceLayers(h *ecs.CharacterComponents, seconds fl
 		mask, weight := layerMaskAndWeight(a.library, layer)
 		a.beginLayer(uint8(i+1), weight, layer.Blend)
 		if a.wantsRootMotion {
-			a.layer.motion, a.layer.added = weightedMotion{}, weightedMotion{}
+			a.layer.motion = weightedMotion{}
+			a.layer.added = weightedMotion{}
 		}
 		a.advanceLayer(layer, layerSeconds)
 		sum := weightSum(a.inputs.all[first:])
@@ -78,13 +79,20 @@ func layerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask 
 			return nil, 0
 		}
 	}
+	limit := float32(maxAdditiveWeight)
+	least := -limit
+	if layer.Blend == assets.Override {
+		least, limit = 0, 1
+	}
 	switch {
 	case weight-weight != 0:
 		return mask, 0
-	case layer.Blend == assets.Override:
-		return mask, max(0, min(weight, 1))
+	case !(weight > least):
+		return mask, least
+	case weight > limit:
+		return mask, limit
 	}
-	return mask, max(-maxAdditiveWeight, min(weight, maxAdditiveWeight))
+	return mask, weight
 }
 
 // layerTime returns how many seconds pass in a layer while some pass for the character.
@@ -168,24 +176,28 @@ func weightSum(inputs []ecs.BlendInput) float32 {
 // attenuate those, which is 0 without such inputs. Inputs without a clip are removed; the layers below show in their
 // place.
 func (s *inputStack) endLayer(layer *components.Layer, first int, weight, sum float32) (attenuation float32) {
-	kept := s.all[first:first]
-	overriding := 0 // they come first, so that they do not attenuate the additive ones of the layer
-	for _, input := range s.all[first:] {
-		if input.Clip == 0 {
+	inputs := s.all[first:]
+	count, overriding := 0, 0 // those that override come first, so that they do not attenuate the additive ones of the layer
+	for k := range inputs {
+		if inputs[k].Clip == 0 {
 			continue
 		}
-		kept = append(kept, input)
-		if input.Mode == assets.Override {
-			for i := len(kept) - 1; i > overriding; i-- {
-				kept[i], kept[i-1] = kept[i-1], kept[i]
+		if count < k {
+			inputs[count] = inputs[k]
+		}
+		count++
+		if inputs[count-1].Mode == assets.Override {
+			for i := count - 1; i > overriding; i-- {
+				inputs[i], inputs[i-1] = inputs[i-1], inputs[i]
 			}
 			overriding++
 		}
 	}
 	if weight == 0 {
-		kept, overriding = kept[:0], 0
+		count, overriding = 0, 0
 	}
-	s.all = s.all[:first+len(kept)]
+	kept := inputs[:count]
+	s.all = s.all[:first+count]
 	for i := range kept {
 		kept[i].Weight = kept[i].Weight / sum * weight
 		kept[i].Mask = layer.Mask

@@ -66,10 +66,10 @@ func (a *characterAdvancer) addClip(clip *assets.Clip, p *components.Playback, w
 	a.addInput(clip, p.Clip, p, p.Time, weight)
 	if clip != nil {
 		if a.contributesMotion(clip, p) {
-			a.addRootMotion(clip, a.layer.step, weight)
+			a.addRootMotion(clip, &a.layer.step, weight)
 		}
 		if len(clip.Markers()) > 0 {
-			a.events.addMarkers(clip, p.Clip, a.layer.step, weight)
+			a.events.addMarkers(clip, p.Clip, &a.layer.step, weight)
 		}
 	}
 	if a.layer.step.Finished && p.Finished { // else only the leader of its sync group finished
@@ -85,7 +85,12 @@ func (a *characterAdvancer) addBlendSpace(
 	if p.FadeOut > 0 {
 		weight = a.fadeOutAtEnd(p, weight)
 	}
-	step := a.layer.step
+	step := &a.layer.step
+	straight := step
+	if step.PingPong {
+		turnless := withoutTurns(step)
+		straight = &turnless
+	}
 	dominant := dominantSample(weights)
 	for i, sample := range weights {
 		id, sampleWeight := space.Samples()[sample.Index].Clip, float64(weight*float64(sample.Weight))
@@ -94,11 +99,18 @@ func (a *characterAdvancer) addBlendSpace(
 		if clip == nil {
 			continue
 		}
-		if a.contributesMotion(clip, p) {
-			a.addRootMotion(clip, clipStep(space, sample.Index, clip, withoutTurns(step)), sampleWeight)
+		moves, fires := a.contributesMotion(clip, p), i == dominant && len(clip.Markers()) > 0
+		if !moves && !fires {
+			continue
 		}
-		if i == dominant {
-			a.events.addBlendSpaceMarkers(space, sample.Index, clip, step, weight)
+		own := clipStep(space, sample.Index, clip, straight)
+		if moves {
+			a.addRootMotion(clip, &own, sampleWeight)
+		}
+		if fires && step.PingPong {
+			a.events.addBlendSpaceMarkers(space, sample.Index, clip, *step, weight)
+		} else if fires {
+			a.events.addMarkers(clip, id, &own, weight)
 		}
 	}
 	if step.Finished && p.Finished {
@@ -257,7 +269,7 @@ func clipTime(space *assets.BlendSpace, index int, clip *assets.Clip, phase floa
 
 // clipStep converts a step of the phase, which must not turn, to a step of one clip of a blend space. The clip may
 // start at any phase and play several times while the phase runs from 0 to 1.
-func clipStep(space *assets.BlendSpace, index int, clip *assets.Clip, step playback.Step) playback.Step {
+func clipStep(space *assets.BlendSpace, index int, clip *assets.Clip, step *playback.Step) playback.Step {
 	if !(clip.Duration() > 0) {
 		return playback.Step{From: clip.Start(), To: clip.Start(), Backward: step.Backward}
 	}
@@ -298,12 +310,8 @@ func wrapIntoClip(clip *assets.Clip, seconds float64, backward bool) (time float
 	return clip.Start(), int64(whole)
 }
 
-// withoutTurns returns a step that leads from the start of a ping-pong step straight to its end. Other steps it returns
-// unchanged.
-func withoutTurns(step playback.Step) playback.Step {
-	if !step.PingPong {
-		return step
-	}
+// withoutTurns returns a step that leads from the start of a ping-pong step straight to its end.
+func withoutTurns(step *playback.Step) playback.Step {
 	return playback.Step{From: step.From, To: step.To, Backward: step.To < step.From}
 }
 

@@ -59,7 +59,7 @@ func (a *characterAdvancer) contributesMotion(clip *assets.Clip, p *components.P
 }
 
 // addRootMotion adds the root motion of a clip in a step to the layer's.
-func (a *characterAdvancer) addRootMotion(clip *assets.Clip, step playback.Step, weight float64) {
+func (a *characterAdvancer) addRootMotion(clip *assets.Clip, step *playback.Step, weight float64) {
 	root := clip.RootMotion()
 	if root == nil || !a.wantsRootMotion || !(float32(weight) > 0) {
 		return
@@ -73,7 +73,7 @@ func (a *characterAdvancer) addRootMotion(clip *assets.Clip, step playback.Step,
 }
 
 // rootMovement returns the movement of a character in a step, in its own space before the step.
-func rootMovement(root *clip.RootMotion, step playback.Step) clip.Motion {
+func rootMovement(root *clip.RootMotion, step *playback.Step) clip.Motion {
 	if step.PingPong {
 		return root.Delta(step.From, step.To)
 	}

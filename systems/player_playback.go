@@ -121,7 +121,7 @@ func (p Player) SeekFiring(seconds float64) error {
 			sink.addBlendSpaceMarkers(space, index, clip, step, weight)
 		}
 	} else if clip := playableClip(library, skeleton, sought.Clip); clip != nil && sought.BlendSpace == 0 {
-		sink.addMarkers(clip, sought.Clip, step, weight)
+		sink.addMarkers(clip, sought.Clip, &step, weight)
 	}
 	if step.EndsBackward() != step.Backward {
 		sought.Backward = !sought.Backward

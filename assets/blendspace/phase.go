@@ -75,7 +75,7 @@ func newPhaseMap(tracks []phaseTrack, repeats, markers int) phaseMap {
 func findInterval(bounds []float64, x float64) int {
 	low, high := 0, len(bounds)-1
 	for high-low > 1 {
-		if middle := (low + high) / 2; bounds[middle] <= x {
+		if middle := int(uint(low+high) / 2); bounds[middle] <= x {
 			low = middle
 		} else {
 			high = middle
@@ -89,14 +89,24 @@ func interpolate(x, x0, x1, y0, y1 float64) float64 {
 	if !(x1 > x0) {
 		return y0
 	}
-	return min(y1, y0+float64((x-x0)/(x1-x0)*(y1-y0)))
+	if y := y0 + float64((x-x0)/(x1-x0)*(y1-y0)); !(y > y1) {
+		return y
+	}
+	return y1
 }
 
 // wrapPhase returns the fraction of a phase in [0, 1) and the completed cycles. A phase that is not finite becomes 0.
 func wrapPhase(phase float64) (fraction, cycles float64) {
-	if phase >= 0 && phase < 1 {
-		return phase, 0
+	if !(phase >= 0 && phase < 1) {
+		phase, cycles = wrapFarPhase(phase)
 	}
+	return phase, cycles
+}
+
+// wrapFarPhase is [wrapPhase] for any phase. It is apart so that wrapPhase is inlined.
+//
+//go:noinline
+func wrapFarPhase(phase float64) (fraction, cycles float64) {
 	if math.IsNaN(phase) || math.IsInf(phase, 0) {
 		return 0, 0
 	}

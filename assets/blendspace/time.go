@@ -27,7 +27,11 @@ func (s *Space) UnwrappedTime(index int, phase float64) float64 {
 	}
 	t := &s.sync.tracks[index]
 	phase, cycles := wrapPhase(phase)
-	return t.unwrappedTime(s.sync.bounds, phase) + float64(float64(cycles*float64(t.loops))*(t.end-t.start))
+	time := t.unwrappedTime(s.sync.bounds, phase)
+	if cycles == 0 {
+		return time
+	}
+	return time + float64(float64(cycles*float64(t.loops))*(t.end-t.start))
 }
 
 // LoopsPerCycle returns how many times the clip of a sample plays while the phase goes from 0 to 1.

@@ -56,7 +56,7 @@ func (r *RootMotion) At(time float64) Motion {
 	}
 	// The index if all samples were equally far apart, as they mostly are; then bisection.
 	guess := int((time - times[0]) / (times[high] - times[0]) * float64(high))
-	for _, i := range [2]int{guess, guess + 1} {
+	for i := guess; i <= guess+1; i++ {
 		switch {
 		case i <= low || i >= high:
 		case times[i] <= time:

@@ -18,6 +18,27 @@ type Crossings struct {
 	backward bool   // whether time decreases in this leg
 }
 
+// MayCross reports whether a step may cross any of the markers, which are sorted by time. A step that does not reach an end of its span mostly crosses
+// none, and looking at each of a few markers costs less than [Step.Cross].
+func (s *Step) MayCross(markers []clip.Marker) bool {
+	if s.LoopsDone > 0 || len(markers) > fewMarkers {
+		return len(markers) > 0
+	}
+	from, to := s.From, s.To
+	if s.Backward {
+		from, to = to, from
+	}
+	for i := range markers {
+		if time := markers[i].Time; time >= from {
+			return time <= to
+		}
+	}
+	return false
+}
+
+// fewMarkers is the number of markers up to which [Step.MayCross] looks at each.
+const fewMarkers = 8
+
 // Cross returns the crossings of markers, which are sorted by time. A step never crosses a marker outside the span.
 func (s Step) Cross(markers []clip.Marker, span Span) Crossings {
 	if len(markers) == 0 {
