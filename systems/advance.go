@@ -183,24 +183,6 @@ func (a *characterAdvancer) complete(h *ecs.CharacterComponents, slot int, secon
 	a.wantsRootMotion = false
 }
 
-// advanceBase advances layer 0 of a character by a time in seconds. The crossfade can be nil.
-func (a *characterAdvancer) advanceBase(player *components.AnimationPlayer, blend *components.BlendState, seconds float64) {
-	if player.Paused {
-		seconds = 0
-	}
-	fadedIn := 1.0
-	if blend != nil && blend.Count > 0 {
-		fadedIn = a.advanceCrossfade(blend, seconds)
-	}
-	a.advancePlayback(&player.Playback, seconds, fadedIn)
-	if player.Sync != 0 {
-		a.leadSyncGroup(player.Sync, &player.Playback)
-	}
-	if !a.inputs.normalize() {
-		a.advancePlayback(&player.Playback, 0, 1)
-	}
-}
-
 // beginLayer prepares for the playbacks of a layer. The weight of the layer scales the weights in its events.
 func (a *characterAdvancer) beginLayer(number uint8, weight float32, mode assets.LayerMode) {
 	a.events.layer, a.events.layerWeight = number, weight
