@@ -43,11 +43,10 @@ func pipeline(b *testing.B, c frameCase) {
 		time = clip.Loop(time + 1.0/60)
 		for lane := range kernel.Lanes {
 			local, at := locals[lane*stride:][:stride], clip.Loop(time+float64(lane)/9)
-			first.Sample(at, local, nil)
+			mean := bake.Mean{Locals: local, Scratch: other}
+			mean.Begin(first, at, nil)
 			if c.clips == 2 {
-				mean := bake.Mean{Locals: local, Scratch: other}
-				mean.Begin(first)
-				mean.Add(second, at, 0.5, true)
+				mean.Add(second, at, nil, 0.5, true)
 			}
 		}
 		kernel.PoseToModel(matrices, group, locals, stride, skeleton.Parents())

@@ -86,7 +86,7 @@ func (p *Pool) BlendInputs(slot int) []BlendInput {
 	if run.count == 0 {
 		return nil
 	}
-	return p.chunks[slot/chunkSlots].inputs[run.first:][:run.count]
+	return p.chunks[uint(slot)/chunkSlots].inputs[run.first : run.first+run.count]
 }
 
 // keptInputs are the blend inputs from which a skipped character was posed last, and the level of detail.

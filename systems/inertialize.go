@@ -130,7 +130,8 @@ func storePastPose(w ecs.Writer, library *assets.Library, b *ecs.Block, slot int
 		return 0, 0
 	}
 	inputs, level := poses.Inputs(past)
-	s := newPoseSampler(library, b)
+	var s poseSampler
+	s.begin(library, b)
 	locals, weights := inertiaPose(b, w.InertiaBuffer(b.Pool, slot), past)
 	s.show(level, locals, weights)
 	s.sample(inputs)
@@ -170,7 +171,9 @@ func sampledAlike(b *ecs.Block, x, y *assets.Library, inputs []ecs.BlendInput, l
 	if x.LevelMask(b.Pool.ID(), level) != y.LevelMask(b.Pool.ID(), level) {
 		return false
 	}
-	s, t := newPoseSampler(x, b), newPoseSampler(y, b)
+	var s, t poseSampler
+	s.begin(x, b)
+	t.begin(y, b)
 	s.level, t.level = level, level
 	for i := range inputs {
 		if *s.form(inputs[i].Clip) != *t.form(inputs[i].Clip) || x.Mask(inputs[i].Mask) != y.Mask(inputs[i].Mask) {

@@ -275,7 +275,8 @@ func (r *poseReader) locals(a *Animation, pool *ecs.Pool, slot int) ([]float32, 
 			r.morphs = make([]float32, n)
 		}
 		inputs, level := pool.PosedInputs(slot)
-		sampler := newPoseSampler(a.library, b)
+		var sampler poseSampler
+		sampler.begin(a.library, b)
 		sampler.show(level, pose, r.morphs[:pool.Skeleton().MorphCount()])
 		sampler.sample(inputs)
 		given, weight := pool.ShownGivenPose(slot)

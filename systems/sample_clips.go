@@ -20,14 +20,14 @@ func (SampleClips) Name() string { return "SampleClips" }
 
 // RunBlock implements [ecs.BlockSystem].
 func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	w := writer(frame)
-	given := w.GivenPoses(b.Pool) > 0
-	s := newPoseSampler(frame.Library, b)
+	var s poseSampler
+	s.begin(frame.Library, b)
 	for lane := range b.Lanes {
-		slot := int(b.Slots[lane])
-		s.show(b.Pool.Level(slot), b.Local(lane), b.Morphs(lane))
-		s.sample(b.Pool.BlendInputs(slot))
-		if given {
+		s.sampleLane(lane)
+	}
+	w := writer(frame)
+	if w.GivenPoses(b.Pool) > 0 {
+		for lane := range b.Lanes {
 			locals, weight := w.ShowGivenPose(b, lane)
 			blendGiven(b.Local(lane), locals, weight)
 		}
@@ -64,8 +64,9 @@ type poseSampler struct {
 	mean   bake.Mean
 }
 
-func newPoseSampler(library *assets.Library, b *ecs.Block) poseSampler {
-	return poseSampler{block: b, library: library, skeleton: b.Pool.Skeleton(), mean: bake.Mean{Scratch: b.Sample}}
+// begin begins a block.
+func (s *poseSampler) begin(library *assets.Library, b *ecs.Block) {
+	s.block, s.library, s.skeleton, s.mean.Scratch = b, library, b.Pool.Skeleton(), b.Sample
 }
 
 // show makes a character the present one.
@@ -87,19 +88,32 @@ const rememberedForms = 4
 
 // form returns what is sampled of a clip.
 func (s *poseSampler) form(id assets.ClipID) *clipForm {
-	f := &s.forms[id%rememberedForms]
-	if f.id != id || f.level != s.level {
-		s.find(f, id)
+	if f := &s.forms[id%rememberedForms]; f.id == id && f.level == s.level {
+		return f
 	}
-	return f
+	return s.find(id)
 }
 
-// find writes what is sampled of a clip.
-func (s *poseSampler) find(f *clipForm, id assets.ClipID) {
+// find finds what is sampled of a clip, and remembers it.
+func (s *poseSampler) find(id assets.ClipID) *clipForm {
+	f := &s.forms[id%rememberedForms]
 	*f = clipForm{id: id, level: s.level, clip: playableClip(s.library, s.skeleton, id)}
 	if f.clip != nil {
 		f.baked, f.isAdditive = s.library.BakedAt(id, s.level), f.clip.Additive()
 	}
+	return f
+}
+
+// sampleLane writes the blended pose of the character in a lane of the block.
+func (s *poseSampler) sampleLane(lane int) {
+	b := s.block
+	slot := int(b.Slots[lane])
+	var morphs []float32
+	if len(b.MorphSample) > 0 {
+		morphs = b.Morphs(lane)
+	}
+	s.show(b.Pool.Level(slot), b.Local(lane), morphs)
+	s.sample(b.Pool.BlendInputs(slot))
 }
 
 // sample writes the blended pose of the present character's blend inputs.
@@ -107,15 +121,20 @@ func (s *poseSampler) sample(inputs []ecs.BlendInput) {
 	if len(inputs) == 0 {
 		inputs = restInputs[:]
 	}
-	first := &inputs[0]
-	isBaked := s.samplePose(first, s.mean.Locals, s.morphs)
+	first := s.form(inputs[0].Clip)
+	if first.isBakedPose() {
+		s.baked++
+		s.mean.Begin(first.baked, inputs[0].Time, s.morphs)
+	} else {
+		s.samplePose(first, inputs[0].Time, s.mean.Locals, s.morphs)
+	}
 	if len(inputs) == 1 {
 		return
 	}
-	if len(s.morphs) > 0 && first.Weight != 1 {
-		kernel.Scale(s.morphs, s.morphs, first.Weight)
+	if len(s.morphs) > 0 && inputs[0].Weight != 1 {
+		kernel.Scale(s.morphs, s.morphs, inputs[0].Weight)
 	}
-	mean := s.blendMean(inputs, isBaked)
+	mean := s.blendMean(inputs, first)
 	if mean < len(inputs) {
 		s.blendLayers(inputs[mean:], mean > 1)
 	}
@@ -127,12 +146,10 @@ func isPlain(input *ecs.BlendInput) bool {
 }
 
 // blendMean blends the first inputs to their mean, as long as they are plain, and returns how many they are. If they are all, it normalizes
-// the rotations. The pose is the sample of the first one, of a baked clip or of something else. Each clip is blended right after it is
-// sampled, while the sample is in the cache.
-func (s *poseSampler) blendMean(inputs []ecs.BlendInput, isBaked bool) int {
-	if isBaked {
-		s.mean.Begin(s.form(inputs[0].Clip).baked)
-	}
+// the rotations. The pose is the sample of the first one, whose form is given. Each clip is blended right after it is sampled, while the
+// sample is in the cache.
+func (s *poseSampler) blendMean(inputs []ecs.BlendInput, first *clipForm) int {
+	isBaked := first.isBakedPose()
 	sum := inputs[0].Weight
 	for i := 1; i < len(inputs); i++ {
 		input := &inputs[i]
@@ -142,16 +159,13 @@ func (s *poseSampler) blendMean(inputs []ecs.BlendInput, isBaked bool) int {
 		sum += input.Weight
 		share, isLast := kernel.Share(input.Weight, sum), i == len(inputs)-1
 		form := s.form(input.Clip)
-		isBaked = isBaked && form.baked != nil && !form.isAdditive && i < bake.MeanClips
+		isBaked = isBaked && form.isBakedPose() && i < bake.MeanClips
 		switch {
 		case isBaked:
 			s.baked++
-			s.mean.Add(form.baked, input.Time, share, isLast)
-			if len(s.morphs) > 0 {
-				form.clip.SampleMorphs(input.Time, s.block.MorphSample)
-			}
+			s.mean.Add(form.baked, input.Time, s.block.MorphSample, share, isLast)
 		default:
-			s.samplePose(input, s.block.Sample, s.block.MorphSample)
+			s.samplePose(form, input.Time, s.block.Sample, s.block.MorphSample)
 			if isLast {
 				kernel.Blend(s.mean.Locals, s.block.Sample, share, i == 1)
 			} else {
@@ -181,7 +195,7 @@ func (s *poseSampler) blendLayers(inputs []ecs.BlendInput, isSum bool) {
 			}
 			continue
 		}
-		s.samplePose(input, s.block.Sample, s.block.MorphSample)
+		s.samplePose(s.form(input.Clip), input.Time, s.block.Sample, s.block.MorphSample)
 		accumulatePose(s.block, input, mask, pose, s.morphs)
 		isSum = true
 	}
@@ -190,22 +204,21 @@ func (s *poseSampler) blendLayers(inputs []ecs.BlendInput, isSum bool) {
 	}
 }
 
-// samplePose samples a clip that overrides, or the rest pose where the clip cannot be played. It reports whether that was
-// the baked form of a clip.
-func (s *poseSampler) samplePose(input *ecs.BlendInput, locals, morphs []float32) bool {
-	form := s.form(input.Clip)
-	if form.clip == nil || form.isAdditive {
+// isBakedPose reports whether the form is of a baked clip that overrides.
+func (f *clipForm) isBakedPose() bool { return f.baked != nil && !f.isAdditive }
+
+// samplePose samples a clip that overrides, or the rest pose where the clip cannot be played.
+func (s *poseSampler) samplePose(form *clipForm, time float64, locals, morphs []float32) {
+	switch {
+	case form.isBakedPose():
+		s.baked++
+		form.baked.Sample(time, locals, morphs)
+	case form.clip == nil || form.isAdditive:
 		copy(locals, s.skeleton.RestLocals())
 		copy(morphs, s.skeleton.RestMorphs())
-		return false
+	default:
+		s.sampleExactly(form, time, locals, morphs)
 	}
-	if form.baked != nil {
-		s.baked++
-		form.baked.Sample(input.Time, locals, morphs)
-		return true
-	}
-	s.sampleExactly(form, input.Time, locals, morphs)
-	return false
 }
 
 // sampleDifference samples an additive clip into the block's sample. It returns false, and does nothing, where the clip

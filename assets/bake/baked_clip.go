@@ -92,22 +92,24 @@ func (b *BakedClip) Bytes() int {
 // [rig.Pose.Locals], morphs in the layout of [rig.Pose.Morphs]. Times outside the clip are clamped to it; NaN means the
 // start. Sample allocates nothing and is safe for concurrent use. A decoded clip that is not bound yet writes nothing.
 func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
-	if b.source != nil {
-		b.sampleData(&b.data, time, locals)
-		if len(morphs) > 0 {
-			b.source.SampleMorphs(time, morphs)
-		}
+	if b.source != nil { // small enough for the compiler to inline
+		b.sampleData(&b.data, time, locals, morphs)
 	}
 }
 
-func (b *BakedClip) sampleLocals(time float64, locals []float32) { b.sampleData(&b.data, time, locals) }
+func (b *BakedClip) sampleLocals(time float64, locals []float32) {
+	b.sampleData(&b.data, time, locals, nil)
+}
 
-// sampleData samples the clip's data, or the part of it that moves.
-func (b *BakedClip) sampleData(data *kernel.Baked, time float64, locals []float32) {
+// sampleData samples the clip's data, or the part of it that moves, and the morph weights.
+func (b *BakedClip) sampleData(data *kernel.Baked, time float64, locals, morphs []float32) {
 	frame, next, u := b.locate(time)
 	kernel.SampleBaked(locals, data, frame, next, u)
 	if len(b.stepped) > 0 {
 		writeStepped(b.stepped, b.clamp(time), locals)
+	}
+	if len(morphs) > 0 {
+		b.source.SampleMorphs(time, morphs)
 	}
 }
 
@@ -116,14 +118,19 @@ func (b *BakedClip) clamp(time float64) float64 {
 	if !(time > b.start) {
 		return b.start
 	}
-	return min(time, b.end)
+	if time > b.end {
+		return b.end
+	}
+	return time
 }
 
 // locate returns the frames before and after a time and the fraction of the interval between them that has passed.
 func (b *BakedClip) locate(time float64) (frame, next int, u float32) {
-	time = b.clamp(time)
-	position := max(0, float64((time-b.origin)*b.rate)) // in grid cells
-	if !(position < float64(b.cells)) {                 // at the end, or past it by rounding
+	position := float64((b.clamp(time) - b.origin) * b.rate) // in grid cells
+	if position <= 0 {
+		position = 0
+	}
+	if !(position < float64(b.cells)) { // at the end, or past it by rounding
 		if b.closed {
 			return 0, 0, 0
 		}

@@ -78,22 +78,27 @@ type Mean struct {
 	Scratch []float32 // room for another local pose, which the mean overwrites
 	clips   [MeanClips]*BakedClip
 	count   int
+	isMixed bool // some of the clips move other rows than the first one
 }
 
-// Begin makes the pose of a clip, which Locals holds, the mean.
-func (m *Mean) Begin(clip *BakedClip) { m.clips[0], m.count = clip, 1 }
+// Begin samples a first clip, which is bound, at a time in seconds, as [BakedClip.Sample] does. The pose is the mean.
+func (m *Mean) Begin(clip *BakedClip, time float64, morphs []float32) {
+	m.clips[0], m.count, m.isMixed = clip, 1, false
+	clip.sampleData(&clip.data, time, m.Locals, morphs)
+}
 
 // Add samples a further clip, of up to [MeanClips], at a time in seconds, and blends the pose into the mean: with u from 0 to 1, Locals
 // become Locals·(1 - u) + pose·u, rotations along the shorter arc. Unit asks for rotations of length 1; otherwise they are not normalized.
 // What none of the clips moves stays in the rest pose and takes no time. A decoded clip that is not bound yet adds nothing.
 //
-// The bits are as from [BakedClip.Sample] and then kernel.Blend, of rotations of length 1 where the mean is one clip's pose, or, without unit, kernel.Lerp.
-func (m *Mean) Add(clip *BakedClip, time float64, u float32, unit bool) {
+// The bits are as from [BakedClip.Sample] and then kernel.Blend, of rotations of length 1 where the mean is one clip's pose, or, without unit,
+// kernel.Lerp. The morph weights are only sampled, as there.
+func (m *Mean) Add(clip *BakedClip, time float64, morphs []float32, u float32, unit bool) {
 	if clip.source == nil {
 		return
 	}
 	added, areUnit := &clip.motion, m.count == 1
-	clip.sampleData(&added.data, time, m.Scratch)
+	clip.sampleData(&added.data, time, m.Scratch, morphs)
 	if unit {
 		kernel.NlerpRotations(m.Locals, m.Scratch, added.turned, u, areUnit)
 	} else {
@@ -107,17 +112,27 @@ func (m *Mean) Add(clip *BakedClip, time float64, u float32, unit bool) {
 			kernel.LerpRotations(m.Locals, added.data.Rest, added.still, u)
 		}
 	}
-	first := m.clips[0].motion.moves[:len(added.moves)]
-	for i, own := range added.moves {
-		moved := first[i]
-		for k := 1; k < m.count; k++ {
-			moved |= m.clips[k].motion.moves[i]
-		}
-		for left := moved &^ own; left != 0; left &= left - 1 {
-			row := [1]int32{int32((i*64 + bits.TrailingZeros64(left)) * kernel.Lanes)}
-			kernel.LerpRows(m.Locals, added.data.Rest, row[:], u)
-		}
+	m.isMixed = m.isMixed || !slices.Equal(added.moves, m.clips[0].motion.moves)
+	if m.isMixed {
+		m.addResting(added, u)
 	}
 	m.clips[m.count] = clip
 	m.count++
+}
+
+// addResting blends the rows of translations and scales that an added clip leaves in the rest pose and an earlier clip moves.
+func (m *Mean) addResting(added *motion, u float32) {
+	var rows [64]int32
+	for i, own := range added.moves {
+		moved := uint64(0)
+		for _, other := range m.clips[:m.count] {
+			moved |= other.motion.moves[i]
+		}
+		count := 0
+		for left := moved &^ own; left != 0; left &= left - 1 {
+			rows[count] = int32((i*64 + bits.TrailingZeros64(left)) * kernel.Lanes)
+			count++
+		}
+		kernel.LerpRows(m.Locals, added.data.Rest, rows[:count], u)
+	}
 }

@@ -109,11 +109,10 @@ func TestMeanEqualsBlendingWholePoses(t *testing.T) {
 			for i, k := range order {
 				time, u, unit := r.Float64(), r.Float32(), i == len(order)-1
 				if i == 0 {
-					clips[k].Sample(time, got, nil)
-					copy(want, got)
-					mean.Begin(clips[k])
+					clips[k].Sample(time, want, nil)
+					mean.Begin(clips[k], time, nil)
 				} else {
-					mean.Add(clips[k], time, u, unit)
+					mean.Add(clips[k], time, nil, u, unit)
 					clips[k].Sample(time, sample, nil)
 					if unit {
 						kernel.Blend(want, sample, u, i == 1)
@@ -142,7 +141,7 @@ func TestMeanLeavesOutUnboundClips(t *testing.T) {
 	if err := decoded.UnmarshalBinary(data); err != nil {
 		t.Fatal(err)
 	}
-	mean := bake.Mean{}
-	mean.Begin(baked)
-	mean.Add(decoded, 0, 1, true)
+	mean := bake.Mean{Locals: make([]float32, rig.PoseSize(baked.Clip().Skeleton().Len()))}
+	mean.Begin(baked, 0, nil)
+	mean.Add(decoded, 0, nil, 1, true)
 }

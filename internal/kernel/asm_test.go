@@ -264,7 +264,7 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		baked, _ := randomBaked(random, groups, 3)
 		u := []float32{0, 1, random.Float32(), weight}[random.IntN(4)]
 		twins("SampleBaked", make([]float32, groups*GroupSize+guard),
-			func(d []float32) { sampleBakedAsm(d, baked, 1, 2, u) },
+			func(d []float32) { sampleBakedAsm(&d[0], baked, 1, 2, u) },
 			func(d []float32) { sampleBakedGeneric(d, baked, 1, 2, u) })
 	})
 }

@@ -40,8 +40,10 @@ var rowLayouts = func() (shapes [MaxBits + 1]rowLayout) {
 var _ = [1]struct{}{}[unsafe.Offsetof(Baked{}.NormalizedGroups)-9*unsafe.Sizeof(Baked{}.NormalizedGroups)|
 	unsafe.Offsetof(Baked{}.NearUnit)-10*unsafe.Sizeof(Baked{}.NormalizedGroups)]
 
-// sampleBakedAsm is the twin of sampleBakedGeneric.
-func sampleBakedAsm(dst []float32, b *Baked, frame, next int, u float32) {
-	sampleAsm(&dst[0], (*byte)(unsafe.Pointer(b)), &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize],
-		&rowLayouts[0].shuffle[0], u)
+// firstLayout is where the assembly finds the row layouts.
+var firstLayout = &rowLayouts[0].shuffle[0]
+
+// sampleBakedAsm is the twin of sampleBakedGeneric. It is small enough for the compiler to inline.
+func sampleBakedAsm(dst *float32, b *Baked, frame, next int, u float32) {
+	sampleAsm(dst, (*byte)(unsafe.Pointer(b)), &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize], firstLayout, u)
 }

@@ -63,7 +63,7 @@ const NearUnitLimit = 1.0 / 64
 //	rotation * (1 + d·(1/2 + d·(3/8 + d·5/16)))
 func SampleBaked(dst []float32, b *Baked, frame, next int, u float32) {
 	if assembly {
-		sampleBakedAsm(dst, b, frame, next, u)
+		sampleBakedAsm(&dst[0], b, frame, next, u)
 		return
 	}
 	sampleBakedGeneric(dst, b, frame, next, u)
