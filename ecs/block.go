@@ -22,9 +22,10 @@ type Block struct {
 	Stride int
 	// Locals are the local poses, for lane l from l*Stride on, in the layout of [rig.Pose].
 	Locals []float32
-	// Sample is room for a local pose, MorphSample for its morph weights: a clip is sampled into them before it is
+	// Samples are room for a local pose each, MorphSample for morph weights: a clip is sampled into them before it is
 	// blended.
-	Sample, MorphSample []float32
+	Samples     [4][]float32
+	MorphSample []float32
 	// Model holds the model matrices, 3x4 and row-major, in the layout of the kernels: number e of joint j in lane l is
 	// at (j*12+e)*8+l. They are known after the system LocalToModel, to the block systems behind it.
 	Model []float32
@@ -146,7 +147,9 @@ func (b *Block) reserve(pool *Pool) {
 	b.Pool = pool
 	b.Stride = rig.PoseSize(joints)
 	b.Locals = grown(b.Locals, BlockLanes*b.Stride)
-	b.Sample = grown(b.Sample, b.Stride)[:b.Stride]
+	for i := range b.Samples {
+		b.Samples[i] = grown(b.Samples[i], b.Stride)[:b.Stride]
+	}
 	b.MorphSample = grown(b.MorphSample, pool.skeleton.MorphCount())[:pool.skeleton.MorphCount()]
 	b.Transposed = grown(b.Transposed, max(BlockLanes*kernel.GroupSize, b.Stride/kernel.GroupSize*kernel.BlockMatrixSize))
 	b.Model = grown(b.Model, joints*kernel.BlockMatrixSize)

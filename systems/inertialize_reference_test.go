@@ -30,6 +30,9 @@ func (w poseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	}
 }
 
+// Repeat implements [ecs.Repeatable]: recording changes no pose.
+func (poseRecorder) Repeat(*ecs.Frame, *ecs.Block) {}
+
 // The results agree with the equations in float64, on random clips of 13 joints with scales and morph weights, in
 // uneven frames, and with decays that begin during other decays.
 func TestInertializeMatchesReference(t *testing.T) {

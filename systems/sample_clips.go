@@ -50,13 +50,16 @@ func blendGiven(pose, given []float32, weight float32) {
 // restInputs stand for the blend inputs of a character without any: clip 0 is the rest pose.
 var restInputs [1]ecs.BlendInput
 
-// poseSampler samples and blends the inputs of the characters of a block, whose samples are its scratch memory.
+// poseSampler samples and blends the inputs of the characters of a block, whose samples are its scratch memory: the first for what a mean
+// adds, the others for layers.
 type poseSampler struct {
 	block        *ecs.Block
 	library      *assets.Library
 	skeleton     *assets.Skeleton
 	baked, exact int // how many clips were sampled
 	forms        [rememberedForms]clipForm
+	// held are the baked clips whose samples the block's samples hold; nil for those of something else, and for the first.
+	held [len(ecs.Block{}.Samples)]*assets.BakedClip
 
 	// Of the present character: its level of detail, its morph weights and, as the mean's Locals, its pose.
 	level  int
@@ -66,7 +69,7 @@ type poseSampler struct {
 
 // begin begins a block.
 func (s *poseSampler) begin(library *assets.Library, b *ecs.Block) {
-	s.block, s.library, s.skeleton, s.mean.Scratch = b, library, b.Pool.Skeleton(), b.Sample
+	s.block, s.library, s.skeleton, s.mean.Scratch = b, library, b.Pool.Skeleton(), b.Samples[0]
 }
 
 // show makes a character the present one.
@@ -84,7 +87,7 @@ type clipForm struct {
 }
 
 // rememberedForms is how many clips a poseSampler remembers: the characters of a block often play the same ones.
-const rememberedForms = 4
+const rememberedForms = 8
 
 // form returns what is sampled of a clip.
 func (s *poseSampler) form(id assets.ClipID) *clipForm {
@@ -165,11 +168,11 @@ func (s *poseSampler) blendMean(inputs []ecs.BlendInput, first *clipForm) int {
 			s.baked++
 			s.mean.Add(form.baked, input.Time, s.block.MorphSample, share, isLast)
 		default:
-			s.samplePose(form, input.Time, s.block.Sample, s.block.MorphSample)
+			s.samplePose(form, input.Time, s.mean.Scratch, s.block.MorphSample)
 			if isLast {
-				kernel.Blend(s.mean.Locals, s.block.Sample, share, i == 1)
+				kernel.Blend(s.mean.Locals, s.mean.Scratch, share, i == 1)
 			} else {
-				kernel.Lerp(s.mean.Locals, s.block.Sample, share)
+				kernel.Lerp(s.mean.Locals, s.mean.Scratch, share)
 			}
 		}
 		if len(s.morphs) > 0 {
@@ -190,13 +193,12 @@ func (s *poseSampler) blendLayers(inputs []ecs.BlendInput, isSum bool) {
 				kernel.Normalize(pose)
 				isSum = false
 			}
-			if s.sampleDifference(input) {
-				addDifference(s.block, input, mask, pose, s.morphs)
+			if sample := s.sampleLayer(i, input); sample != nil {
+				addDifference(s.block, input, mask, pose, sample, s.morphs)
 			}
 			continue
 		}
-		s.samplePose(s.form(input.Clip), input.Time, s.block.Sample, s.block.MorphSample)
-		accumulatePose(s.block, input, mask, pose, s.morphs)
+		accumulatePose(s.block, input, mask, pose, s.sampleLayer(i, input), s.morphs)
 		isSum = true
 	}
 	if isSum {
@@ -214,27 +216,46 @@ func (s *poseSampler) samplePose(form *clipForm, time float64, locals, morphs []
 		s.baked++
 		form.baked.Sample(time, locals, morphs)
 	case form.clip == nil || form.isAdditive:
-		copy(locals, s.skeleton.RestLocals())
-		copy(morphs, s.skeleton.RestMorphs())
+		s.copyRest(locals, morphs)
 	default:
 		s.sampleExactly(form, time, locals, morphs)
 	}
 }
 
-// sampleDifference samples an additive clip into the block's sample. It returns false, and does nothing, where the clip
-// cannot be played.
-func (s *poseSampler) sampleDifference(input *ecs.BlendInput) bool {
-	form := s.form(input.Clip)
-	if form.clip == nil || !form.isAdditive {
-		return false
+// sampleLayer samples input i behind a mean and returns the sample, whose morph weights are in the block's MorphSample. It is the rest pose,
+// or nil for an additive input, where the clip cannot be played. Most characters of a block have the same clip in a layer: then only what the
+// clip moves is sampled again.
+func (s *poseSampler) sampleLayer(i int, input *ecs.BlendInput) []float32 {
+	k := 1 + i%(len(s.held)-1)
+	sample, morphs := s.block.Samples[k], s.block.MorphSample
+	form, before := s.form(input.Clip), s.held[k]
+	isAdditive := input.Mode == assets.Additive
+	if form.clip == nil || form.isAdditive != isAdditive {
+		if isAdditive {
+			return nil
+		}
+		s.held[k] = nil
+		s.copyRest(sample, morphs)
+		return sample
 	}
-	if form.baked != nil {
+	s.held[k] = form.baked
+	switch {
+	case form.baked == nil:
+		s.sampleExactly(form, input.Time, sample, morphs)
+	case form.baked == before:
 		s.baked++
-		form.baked.Sample(input.Time, s.block.Sample, s.block.MorphSample)
-	} else {
-		s.sampleExactly(form, input.Time, s.block.Sample, s.block.MorphSample)
+		form.baked.Resample(input.Time, sample, morphs)
+	default:
+		s.baked++
+		form.baked.Sample(input.Time, sample, morphs)
 	}
-	return true
+	return sample
+}
+
+// copyRest writes the rest pose.
+func (s *poseSampler) copyRest(locals, morphs []float32) {
+	copy(locals, s.skeleton.RestLocals())
+	copy(morphs, s.skeleton.RestMorphs())
 }
 
 func (s *poseSampler) sampleExactly(form *clipForm, time float64, locals, morphs []float32) {
@@ -248,17 +269,17 @@ func scalePose(pose, morphs []float32, weight float32) {
 	kernel.Scale(morphs, morphs, weight)
 }
 
-// accumulatePose attenuates a sum of poses as an input asks and adds the block's sample, times the weight, to it.
-func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose, morphs []float32) {
+// accumulatePose attenuates a sum of poses as an input asks and adds a sample and the block's MorphSample, times the weight, to it.
+func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose, sample, morphs []float32) {
 	if mask == nil {
 		if input.Attenuation != 0 {
 			scalePose(pose, morphs, 1-input.Attenuation)
 		}
-		kernel.Accumulate(pose, b.Sample, input.Weight)
+		kernel.Accumulate(pose, sample, input.Weight)
 		kernel.AddScaled(morphs, b.MorphSample, input.Weight)
 		return
 	}
-	kernel.AccumulateMasked(pose, b.Sample, mask.Rows(), input.Attenuation, input.Weight)
+	kernel.AccumulateMasked(pose, sample, mask.Rows(), input.Attenuation, input.Weight)
 	for _, channel := range b.Pool.Skeleton().ValueRuns() {
 		m := mask.Weight(channel.Joint)
 		weights := morphs[channel.Offset:][:channel.Count]
@@ -267,14 +288,14 @@ func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose
 	}
 }
 
-// addDifference adds the block's sample, a difference, to a pose. A negative weight subtracts it.
-func addDifference(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose, morphs []float32) {
+// addDifference adds a sample and the block's MorphSample, which are differences, to a pose. A negative weight subtracts them.
+func addDifference(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose, sample, morphs []float32) {
 	if mask == nil {
-		kernel.Add(pose, b.Sample, input.Weight)
+		kernel.Add(pose, sample, input.Weight)
 		kernel.AddScaled(morphs, b.MorphSample, input.Weight)
 		return
 	}
-	kernel.AddMasked(pose, b.Sample, mask.Rows(), input.Weight)
+	kernel.AddMasked(pose, sample, mask.Rows(), input.Weight)
 	for _, channel := range b.Pool.Skeleton().ValueRuns() {
 		weights := morphs[channel.Offset:][:channel.Count]
 		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*mask.Weight(channel.Joint))

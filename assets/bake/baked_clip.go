@@ -97,6 +97,14 @@ func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
 	}
 }
 
+// Resample is [BakedClip.Sample] for locals and morphs that hold an earlier sample of the same clip. It does not write again what the clip
+// leaves in the rest pose.
+func (b *BakedClip) Resample(time float64, locals, morphs []float32) {
+	if b.source != nil {
+		b.sampleData(&b.motion.data, time, locals, morphs)
+	}
+}
+
 func (b *BakedClip) sampleLocals(time float64, locals []float32) {
 	b.sampleData(&b.data, time, locals, nil)
 }

@@ -131,6 +131,29 @@ func TestMeanEqualsBlendingWholePoses(t *testing.T) {
 	}
 }
 
+// Resampling writes the bits of a sample, also where that normalizes a constant rotation in its place.
+func TestResampleEqualsSample(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 23))
+	for range 12 {
+		s := zeroSkeleton(t, r, 1+r.IntN(70))
+		for _, part := range []float64{1, 0.1, 0.02} {
+			b := partial(t, r, s, part)
+			got, want := make([]float32, rig.PoseSize(s.Len())), make([]float32, rig.PoseSize(s.Len()))
+			b.Sample(r.Float64(), got, nil)
+			for range 20 {
+				time := r.Float64()
+				b.Resample(time, got, nil)
+				b.Sample(time, want, nil)
+				for j := range want {
+					if math.Float32bits(got[j]) != math.Float32bits(want[j]) {
+						t.Fatalf("joint %d row %d is %v, want %v", j/kernel.GroupSize*8+j%8, j%kernel.GroupSize/8, got[j], want[j])
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestMeanLeavesOutUnboundClips(t *testing.T) {
 	_, baked := handmade.Swaying(t)
 	data, err := baked.MarshalBinary()
@@ -144,4 +167,5 @@ func TestMeanLeavesOutUnboundClips(t *testing.T) {
 	mean := bake.Mean{Locals: make([]float32, rig.PoseSize(baked.Clip().Skeleton().Len()))}
 	mean.Begin(baked, 0, nil)
 	mean.Add(decoded, 0, nil, 1, true)
+	decoded.Resample(0, mean.Locals, nil)
 }
