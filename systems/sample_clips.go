@@ -60,6 +60,7 @@ type poseSampler struct {
 	forms        [rememberedForms]clipForm
 	// held are the baked clips whose samples the block's samples hold; nil for those of something else, and for the first.
 	held [len(ecs.Block{}.Samples)]*assets.BakedClip
+	part bake.Part // of the masked layer that was sampled last
 
 	// Of the present character: its level of detail, its morph weights and, as the mean's Locals, its pose.
 	level  int
@@ -193,12 +194,12 @@ func (s *poseSampler) blendLayers(inputs []ecs.BlendInput, isSum bool) {
 				kernel.Normalize(pose)
 				isSum = false
 			}
-			if sample := s.sampleLayer(i, input); sample != nil {
+			if sample := s.sampleLayer(i, input, mask); sample != nil {
 				addDifference(s.block, input, mask, pose, sample, s.morphs)
 			}
 			continue
 		}
-		accumulatePose(s.block, input, mask, pose, s.sampleLayer(i, input), s.morphs)
+		accumulatePose(s.block, input, mask, pose, s.sampleLayer(i, input, mask), s.morphs)
 		isSum = true
 	}
 	if isSum {
@@ -224,8 +225,8 @@ func (s *poseSampler) samplePose(form *clipForm, time float64, locals, morphs []
 
 // sampleLayer samples input i behind a mean and returns the sample, whose morph weights are in the block's MorphSample. It is the rest pose,
 // or nil for an additive input, where the clip cannot be played. Most characters of a block have the same clip in a layer: then only what the
-// clip moves is sampled again.
-func (s *poseSampler) sampleLayer(i int, input *ecs.BlendInput) []float32 {
+// clip moves, and about what the mask reaches, is sampled again.
+func (s *poseSampler) sampleLayer(i int, input *ecs.BlendInput, mask *assets.Mask) []float32 {
 	k := 1 + i%(len(s.held)-1)
 	sample, morphs := s.block.Samples[k], s.block.MorphSample
 	form, before := s.form(input.Clip), s.held[k]
@@ -242,6 +243,10 @@ func (s *poseSampler) sampleLayer(i int, input *ecs.BlendInput) []float32 {
 	switch {
 	case form.baked == nil:
 		s.sampleExactly(form, input.Time, sample, morphs)
+	case form.baked == before && mask != nil:
+		s.baked++
+		s.part.Set(form.baked, mask)
+		s.part.Resample(input.Time, sample, morphs)
 	case form.baked == before:
 		s.baked++
 		form.baked.Resample(input.Time, sample, morphs)

@@ -14,6 +14,8 @@ type Mask struct {
 	name     string
 	skeleton *Skeleton
 	weights  []float32
+	// The first group with a weight above 0, and one past the last; both 0 without any.
+	firstGroup, endGroup int
 }
 
 // Name returns the mask's name.
@@ -28,6 +30,9 @@ func (m *Mask) Weight(joint int) float32 { return m.weights[joint] }
 // Rows returns the weights of all joints, [GroupJoints] for each group of a pose, with 0 for lanes without a joint. The
 // slice is the mask's own: read only.
 func (m *Mask) Rows() []float32 { return m.weights }
+
+// Groups returns the range of groups of 8 joints, from first on and before end, that holds all joints with a weight above 0.
+func (m *Mask) Groups() (first, end int) { return m.firstGroup, m.endGroup }
 
 // MaskBuilder collects the weights of a mask. All begin at 0, and a later call replaces what an earlier one set. Its
 // methods keep their errors for [MaskBuilder.Add] and [MaskBuilder.Build], so that calls need no checks in between.
@@ -116,6 +121,14 @@ func (b *MaskBuilder) Build() (*Mask, error) {
 	}
 	m := b.mask
 	m.weights = slices.Clone(m.weights)
+	for joint, weight := range m.weights {
+		if weight > 0 {
+			if m.endGroup == 0 {
+				m.firstGroup = joint / GroupJoints
+			}
+			m.endGroup = joint/GroupJoints + 1
+		}
+	}
 	return &m, nil
 }
 

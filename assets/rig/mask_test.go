@@ -82,6 +82,19 @@ func TestMasks(t *testing.T) {
 					}
 				}
 			}
+			first, end := m.Groups()
+			wantFirst, wantEnd := 0, 0
+			for group := range 2 {
+				if *(*[8]float32)(m.Rows()[8*group:]) != [8]float32{} {
+					if wantEnd == 0 {
+						wantFirst = group
+					}
+					wantEnd = group + 1
+				}
+			}
+			if first != wantFirst || end != wantEnd {
+				t.Errorf("groups from %d to %d, want %d to %d", first, end, wantFirst, wantEnd)
+			}
 			if m.Name() != "m" || m.Skeleton() != s {
 				t.Errorf("mask %q of skeleton %p", m.Name(), m.Skeleton())
 			}
