@@ -58,7 +58,7 @@ type poseSampler struct {
 	skeleton     *assets.Skeleton
 	baked, exact int // how many clips were sampled
 	forms        [rememberedForms]clipForm
-	// held are the baked clips whose samples the block's samples hold; nil for those of something else, and for the first.
+	// held are the baked clips whose samples the block's samples hold: nil for a sample of something else, and for the first.
 	held [len(ecs.Block{}.Samples)]*assets.BakedClip
 	part bake.Part // of the masked layer that was sampled last
 

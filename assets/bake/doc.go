@@ -2,8 +2,8 @@
 //
 //   - [Bake] makes a [BakedClip] from a [clip.Clip]. [Options] sets the tolerance. The [Report] describes the result.
 //   - [BakedClip.Sample] writes the pose at any time. It allocates nothing, and every time costs the same.
-//     [BakedClip.Resample] does so over an earlier sample of the same clip, for less, and a [Part]
-//     where a mask reaches.
+//     [BakedClip.Resample] overwrites an earlier sample of the same clip, which takes less time. A [Part] samples the
+//     joints that a mask reaches.
 //   - [BakedClip.MarshalBinary] and [BakedClip.UnmarshalBinary] encode and decode. [BakedClip.Bind] connects a decoded
 //     clip to its source clip. The errors are [ErrDamaged], [ErrVersion] and [ErrMismatch].
 //   - [OpenCache] opens a folder of baked clips. [Cache.Bake] bakes a clip only if the folder does not have it yet.
