@@ -107,7 +107,7 @@ func moveByMode(p *components.Playback, span playback.Span, distance float64, st
 	case p.Mode == assets.PingPong:
 		*step = playback.PingPong(span, p.Time, distance, p.Backward != backward, left)
 	default:
-		*step, left = playback.Once(span, p.Time, distance, backward), 0
+		*step = playback.Once(span, p.Time, distance, backward)
 	}
 	p.Time, p.Finished = step.To, step.Finished
 	if p.Backward = false; p.Mode == assets.PingPong {

@@ -288,19 +288,6 @@ func (r *poseReader) locals(a *Animation, pool *ecs.Pool, slot int) ([]float32, 
 	return pose, r.repeat(r.modifiers)
 }
 
-// storePast stores the past poses of the character in a slot in its inertialization buffer, if it has one.
-func (r *poseReader) storePast(a *Animation, pool *ecs.Pool, slot int) {
-	storePastPoses(&a.frame, &r.block)
-	w := writer(&a.frame)
-	if _, poses := w.Inertialization(pool, slot); poses == nil {
-		return
-	}
-	w.EnterSlot(&r.block, pool, slot)
-	for past := range uint8(ecs.InertiaPoses) {
-		storePastPose(w, a.library, &r.block, slot, past)
-	}
-}
-
 // repeat runs block systems of the program on the block.
 func (r *poseReader) repeat(systems []ecs.BlockSystem) error {
 	for _, system := range systems {

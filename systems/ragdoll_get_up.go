@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -146,4 +147,17 @@ func (r Ragdoll) stance() (s stance, err error) {
 func affine(m mgl32.Mat4) exact.Affine {
 	matrix := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
 	return exact.ToAffine(&matrix)
+}
+
+// storePast stores the past poses of the character in a slot in its inertialization buffer, if it has one.
+func (r *poseReader) storePast(a *Animation, pool *ecs.Pool, slot int) {
+	storePastPoses(&a.frame, &r.block)
+	w := writer(&a.frame)
+	if _, poses := w.Inertialization(pool, slot); poses == nil {
+		return
+	}
+	w.EnterSlot(&r.block, pool, slot)
+	for past := range uint8(ecs.InertiaPoses) {
+		storePastPose(w, a.library, &r.block, slot, past)
+	}
 }

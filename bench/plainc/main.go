@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"log"
 	"math"
@@ -30,12 +31,12 @@ func main() {
 	}
 }
 
-func run() error {
+func run() (err error) {
 	folder, err := os.MkdirTemp("", "plainc")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	inC, err := buildC(folder)
 	if err != nil {
 		return err
