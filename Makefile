@@ -114,8 +114,10 @@ check-words: ## comments and documents are free of phrases that readers stumble 
 check-docs: ## each package has a doc.go
 	.ci/check-docs
 
-check-mod: ## go.mod and go.sum list exactly the modules that are used
+check-mod: ## go.mod and go.sum list exactly the modules that are used, and the modules in subfolders have all that they need
 	$(GO) mod tidy -diff
+	$(GO) -C bench/peers list -deps ./chart ./sinew > /dev/null
+	$(GO) -C internal/kernel/asmgen list -deps . > /dev/null
 
 check-cross: ## the core builds without cgo for arm64, Windows, macOS, 386 and WebAssembly
 	.ci/check-cross

@@ -32,6 +32,7 @@ require (
 	github.com/hajimehoshi/ebiten/v2 v2.9.7 // indirect
 	github.com/jezek/xgb v1.2.0 // indirect
 	github.com/jupiterrider/ffi v0.7.0 // indirect
+	github.com/klauspost/cpuid/v2 v2.3.0 // indirect
 	github.com/mattn/go-colorable v0.1.13 // indirect
 	github.com/mattn/go-isatty v0.0.20 // indirect
 	github.com/mattn/go-runewidth v0.0.16 // indirect
