@@ -40,8 +40,8 @@ func (w Writer) BeginFrame() {
 	}
 }
 
-// Keep does the work of [Writer.Mark], [Writer.Components] and [Writer.Require] for a character that needs what it needed in the last
-// frame and whose components are where they were, or else returns false and does nothing. Slot is the character's component in the world.
+// Keep reports whether a character needs what it needed in the last frame and has its components where they were. If so, it has done the work
+// of [Writer.Mark], [Writer.Components] and [Writer.Require]; otherwise it has done nothing. Slot is the character's component in the world.
 // A world keeps the components of an entity in one row of its tables, which move and grow together, so that slot has its old address only
 // if the others have theirs.
 func (w Writer) Keep(entity Entity, skeleton assets.SkeletonID, slot *components.PoseSlot) bool {
@@ -190,14 +190,6 @@ func (Writer) Prefetch(h *CharacterComponents) {
 	}
 }
 
-// model returns the model with whose skins the character is drawn, or 0.
-func (n *Needs) model() assets.ModelID {
-	if n.Mesh == nil {
-		return 0
-	}
-	return n.Mesh.Model
-}
-
 // Needs are what a frame asks of the slot of a character, apart from the pointers to its components.
 type Needs struct {
 	Slot     *components.PoseSlot    // the character's component
@@ -210,6 +202,14 @@ type Needs struct {
 	// first frame in which the character is detailed, nor where a need changes what it shows.
 	IsSkipped bool
 	Level     uint8 // of detail at which it is posed
+}
+
+// model returns the model with whose skins the character is drawn, or 0.
+func (n *Needs) model() assets.ModelID {
+	if n.Mesh == nil {
+		return 0
+	}
+	return n.Mesh.Model
 }
 
 // Require gives the character in a slot the memory for what it needs and for the components that its pointers show, takes
