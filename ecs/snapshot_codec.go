@@ -16,7 +16,7 @@ import (
 // slot, the records of characters without a slot, the records of attached entities, the events.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 9
+	snapshotVersion = 10
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	clockSize    = 44
@@ -49,7 +49,7 @@ const (
 	isVacated        // the owner of the slot is no character any more; nothing else follows
 	wasDetailed      // the character had a level of detail in the last frame
 	hasPose          // its palettes, its morph weights and the blend inputs of its pose follow
-	hasModelMatrices // its model matrices are kept; which ones follows, and they do if the pose does
+	hasModelMatrices // its model matrices are kept; which ones follows, and the matrices
 	hasInertiaBuffer // its past poses and the rest of its inertialization buffer follow
 	hasGivenPose     // its given pose follows
 

@@ -9,8 +9,8 @@ import (
 
 // What a snapshot holds of a slot, behind the components of its character, each part if its flag is set:
 //
-//   - hasModelMatrices: which model matrices are kept;
-//   - hasPose: the palettes, the morph weights, the kept model matrices, and the blend inputs of the pose;
+//   - hasModelMatrices: which model matrices are kept, and the matrices, which goals of other characters may read;
+//   - hasPose: the palettes, the morph weights, and the blend inputs of the pose;
 //   - hasInertiaBuffer: which of the past poses was shown; for each of them either the numbers or the blend inputs; and
 //     what the buffer holds behind them;
 //   - hasGivenPose: a head, the pose that the next frame shows, and, if it is another one, the pose that is shown.
@@ -38,7 +38,8 @@ func (p *Pool) poseSize(slot int, flags uint32) (_ uint32, size int) {
 	}
 	if state.modelRow >= 0 {
 		flags |= hasModelMatrices
-		size += modelPoseSize
+		_, matrices := p.KeptMatrices(slot)
+		size += modelPoseSize + 4*len(matrices)
 	}
 	if flags&(hasDetail|wasDetailed) != 0 {
 		flags |= hasPose
@@ -47,8 +48,6 @@ func (p *Pool) poseSize(slot int, flags uint32) (_ uint32, size int) {
 		for _, id := range p.skinsOf(slot) {
 			size += 8 + 4*len(p.Palette(id, slot))
 		}
-		_, matrices := p.KeptMatrices(slot)
-		size += 4 * len(matrices)
 	}
 	if state.inertiaRow >= 0 {
 		flags |= hasInertiaBuffer
@@ -87,6 +86,8 @@ func (p *Pool) putPose(b []byte, slot int, flags uint32) []byte {
 	state := &p.slots[slot]
 	if flags&hasModelMatrices != 0 {
 		b = putModelPose(b, &p.jointSets[state.modelSet].selected)
+		_, matrices := p.KeptMatrices(slot)
+		b = putFloats(b, matrices)
 	}
 	if flags&hasPose != 0 {
 		skins := p.skinsOf(slot)
@@ -99,9 +100,8 @@ func (p *Pool) putPose(b []byte, slot int, flags uint32) []byte {
 			b = putFloats(b[8:], palette)
 		}
 		b = putFloats(b, p.morphsOf(slot))
-		_, matrices := p.KeptMatrices(slot)
 		inputs, level := p.PosedInputs(slot)
-		b = putInputs(putFloats(b, matrices), inputs, level)
+		b = putInputs(b, inputs, level)
 	}
 	if flags&hasInertiaBuffer != 0 {
 		b = p.putInertiaBuffer(b, state.inertiaRow)
@@ -129,6 +129,8 @@ func (p *Pool) getPose(b []byte, slot int, flags uint32) []byte {
 		var selected components.ModelPose
 		b = getModelPose(b, &selected)
 		p.keepModelMatrices(slot, &selected)
+		_, matrices := p.KeptMatrices(slot)
+		b = getFloats(b, matrices)
 	}
 	if flags&hasPose != 0 {
 		skins := getUint32(b)
@@ -141,8 +143,6 @@ func (p *Pool) getPose(b []byte, slot int, flags uint32) []byte {
 			b = b[8+4*numbers:]
 		}
 		b = getFloats(b, p.morphsOf(slot))
-		_, matrices := p.KeptMatrices(slot)
-		b = getFloats(b, matrices)
 		kept := p.thaw(slot)
 		n := int(getUint32(b))
 		kept.level, state.frozen = uint8(getUint32(b[4:])), true
@@ -199,17 +199,21 @@ func getInput(b []byte) BlendInput {
 
 // checkPose returns how many bytes the pose of a record takes, or an error if it does not match the library.
 func checkPose(b []byte, skeleton *assets.Skeleton, flags uint32, library *assets.Library) (size int, err error) {
-	matrices, all := 0, len(b)
+	all := len(b)
 	if flags&hasModelMatrices != 0 {
 		if len(b) < modelPoseSize {
 			return 0, errTruncated
 		}
 		var selected components.ModelPose
 		b = getModelPose(b, &selected)
-		matrices = countSelected(&selected, skeleton.Len())
+		n := 4 * rig.MatrixSize * countSelected(&selected, skeleton.Len())
+		if len(b) < n {
+			return 0, errTruncated
+		}
+		b = b[n:]
 	}
 	if flags&hasPose != 0 {
-		if b, err = checkPosed(b, skeleton, matrices, library); err != nil {
+		if b, err = checkPosed(b, skeleton, library); err != nil {
 			return 0, err
 		}
 	}
@@ -236,7 +240,7 @@ func checkPose(b []byte, skeleton *assets.Skeleton, flags uint32, library *asset
 }
 
 // checkPosed checks the part of a record that hasPose announces and returns what remains of b.
-func checkPosed(b []byte, skeleton *assets.Skeleton, matrices int, library *assets.Library) ([]byte, error) {
+func checkPosed(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]byte, error) {
 	if len(b) < 4 {
 		return nil, errTruncated
 	}
@@ -257,7 +261,7 @@ func checkPosed(b []byte, skeleton *assets.Skeleton, matrices int, library *asse
 			return nil, errTruncated
 		}
 	}
-	n := 4 * (skeleton.MorphCount() + matrices*assets.MatrixSize)
+	n := 4 * skeleton.MorphCount()
 	if len(b) < n {
 		return nil, errTruncated
 	}
