@@ -43,7 +43,7 @@ func BenchmarkAdvance(b *testing.B) {
 				animation = controlledCrowd(b, c, control == "graph/motion=space")
 			}
 			var schedule ecs.Schedule
-			for _, system := range []any{
+			for _, system := range []ecs.System{
 				systems.NewBindSlots(animation.World(), animation.Store()), systems.NewAdvance(animation.Events()),
 			} {
 				if err := schedule.Add(system); err != nil {

@@ -138,7 +138,7 @@ func runBlockSystem(b *testing.B, pipeline []ecs.BlockSystem, measured int, name
 			if i == measured {
 				system = repeated{system, times, &total}
 			}
-			if err := schedule.Add(system); err != nil {
+			if err := schedule.Add(ecs.EachBlock(system)); err != nil {
 				b.Fatal(fmt.Errorf("%s: %w", name, err))
 			}
 		}

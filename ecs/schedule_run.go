@@ -10,7 +10,7 @@ import (
 var noContext = context.Background()
 
 // Run runs every system once. The frame's Store must not be nil if the schedule has block systems. If a system panics,
-// Run panics with a [*SystemPanic], and the systems behind it do not run. If the schedule runs already, Run panics with
+// Run panics with a [*SystemPanic], and the systems after it do not run. If the schedule runs already, Run panics with
 // an error that wraps [ErrBusy].
 func (s *Schedule) Run(frame *Frame) {
 	if s.running {

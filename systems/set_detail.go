@@ -176,10 +176,10 @@ func (a *Animation) DetailByView(policy DetailPolicy) error {
 	if err != nil {
 		return err
 	}
-	if err := a.schedule.InsertBefore("BindSlots", system); err != nil {
+	if err := a.schedule.InsertBefore(AtBindSlots, system); err != nil {
 		return err
 	}
-	return a.schedule.InsertBefore("ResolveGoals", revealMoved{system, generic.NewFilter5[
+	return a.schedule.InsertBefore(AtResolveGoals, revealMoved{system, generic.NewFilter5[
 		components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]()})
 }
 

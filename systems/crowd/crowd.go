@@ -64,7 +64,7 @@ func New(animation *systems.Animation) (*Crowd, error) {
 		transforms: generic.NewMap1[components.Transform](world),
 		parts:      newParts(world),
 	}
-	if err := animation.Schedule().InsertAfter("Advance", passTime{c}); err != nil {
+	if err := animation.Schedule().InsertAfter(systems.AtAdvance, passTime{c}); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTaken, err)
 	}
 	store.Add(c.store)

@@ -85,7 +85,7 @@ func newCrowd(t *testing.T, s *goldenModel) *crowd {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.animation.Close)
-	if err := c.animation.Schedule().InsertAfter("SampleClips", c.locals); err != nil {
+	if err := c.animation.Schedule().InsertAfter(systems.AtSampleClips, ecs.EachBlock(c.locals)); err != nil {
 		t.Fatal(err)
 	}
 	return c

@@ -88,7 +88,7 @@ func newCrowd(c *ModelSet, workers int) (*crowd, error) {
 	if w.animation, err = systems.NewAnimation(&w.world, c.Library, systems.WithWorkers(workers)); err != nil {
 		return nil, err
 	}
-	if err := w.animation.Schedule().InsertAfter("LocalToModel", w.boundsRecorder); err != nil {
+	if err := w.animation.Schedule().InsertAfter(systems.AtLocalToModel, ecs.EachBlock(w.boundsRecorder)); err != nil {
 		return nil, err
 	}
 	w.kept = generic.NewMap1[components.ModelPose](&w.world)

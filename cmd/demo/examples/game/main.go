@@ -109,7 +109,7 @@ func run(out io.Writer, seconds float64) {
 	speed, err := library.Graph(behavior).FloatParameter("speed") // once, instead of a name in every frame
 	must(err)
 	filter := generic.NewFilter2[Hero, components.Transform]()
-	must(animation.Schedule().InsertBefore("BindSlots", &Steering{animation, filter, speed}))
+	must(animation.Schedule().InsertBefore(systems.AtBindSlots, &Steering{animation, filter, speed}))
 	// guide: end
 
 	sword, err := animation.Attach(hero, "right_hand", systems.WithOffset(mgl32.Translate3D(0, 0.08, 0)), systems.WithTargetLifetime())

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // morphOverrides is a block system that replaces morph weights by those that the user has chosen.
@@ -84,7 +85,7 @@ func (p *Panel) targetNames(offset int) []string {
 func (p *Panel) setMorph(skeleton *assets.Skeleton, index int, weight float32) error {
 	if p.morphs == nil {
 		morphs := &morphOverrides{weights: map[ecs.Entity][]float32{}}
-		if err := p.animation.Schedule().InsertAfter("SampleClips", morphs); err != nil {
+		if err := p.animation.Schedule().InsertAfter(systems.AtSampleClips, ecs.EachBlock(morphs)); err != nil {
 			return err
 		}
 		p.morphs = morphs
