@@ -211,7 +211,7 @@ func (s *Session) name(p *part) string {
 	case populationPart:
 		return "the numbers that new entities get"
 	}
-	return "the order in which queries find the entities"
+	return "the order in which a query finds the entities of the same components"
 }
 
 // eventText returns an encoded event in words.

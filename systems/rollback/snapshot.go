@@ -221,8 +221,8 @@ func (s *Session) check(b []byte) (c content, err error) {
 // If other entities are alive than then, or their components are others, the world is rebuilt by arche's World.Reset
 // and World.LoadEntities, which takes about as long as adding the components to every entity. A listener of the world
 // hears of the added components. Forget the entities born since, or restore what refers to them as well: arche may
-// take them for alive, [ecs.IsAlive] does not. Queries find the entities in the same order as then, with one exception: entities of
-// the same components and different relation targets may come in another order of the targets.
+// take them for alive, [ecs.IsAlive] does not. Queries find the entities of the same components in the same order as then, but
+// not those of different components or relation targets; see the package's comment.
 //
 // The snapshot may come from another world, also of another process, whose session has the same registered types, with
 // a library that has the same assets under the same IDs.
