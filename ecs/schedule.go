@@ -7,6 +7,8 @@ import (
 	"time"
 
 	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/internal/access"
 )
 
 // Schedule runs systems in order. Neighboring block systems are fused: each block goes through all of them before the
@@ -24,12 +26,14 @@ type Schedule struct {
 	blockRun   blockRun
 	counters   Counters
 	running    bool
-	timed      bool          // the frame that runs is timed
-	start      time.Time     // of a frame that is timed
-	before     workDone      // before the frame
-	isNew      bool          // the systems changed after the last run
-	current    string        // name of the system that runs; empty between two runs
-	region     *trace.Region // of the system that runs
+	timed      bool                            // the frame that runs is timed
+	start      time.Time                       // of a frame that is timed
+	before     workDone                        // before the frame
+	isNew      bool                            // the systems changed after the last run
+	current    string                          // name of the system that runs; empty between two runs
+	region     *trace.Region                   // of the system that runs
+	watch      func(system string, posed bool) // see WatchSystems; mostly nil
+	posed      bool                            // block systems have run in the frame that is watched
 	locked     bool
 	lock       arche.Query // open while locked is set
 }
@@ -157,4 +161,11 @@ func fuse(first, next BlockSystem) (BlockSystem, bool) {
 	}
 	fused, ok := fuser.Fuse(next)
 	return fused, ok && fused != nil
+}
+
+// WatchSystems makes a schedule call a function before its first system, with an empty name, and after each system, with its
+// name. Neighboring block systems count as one, whose name has commas, and posed tells that block systems have run. Nil ends
+// this.
+func WatchSystems(_ access.Token, s *Schedule, watch func(system string, posed bool)) {
+	s.watch = watch
 }

@@ -10,8 +10,8 @@
 //     [Session.Restore] restores it, over births and deaths of entities.
 //   - [Register], [RegisterResource] and [Skip] name the components and resources of the program. Whatever decides about
 //     the future must be in them: random numbers, timers, positions of an [ecs.EventReader].
-//   - [Session.Rehearse] runs each frame several times from a snapshot and reports the first [Difference]: by entity and
-//     field, joint or event.
+//   - [Session.Rehearse] runs each frame several times from a snapshot, also in a fresh world, and reports the first
+//     [Difference]: by entity and field, joint or event.
 //
 // Recordings, for finding out what happened and whether another machine gets the same bits:
 //

@@ -293,10 +293,8 @@ type kept struct {
 	value  reflect.Value
 }
 
-// rebuild gives the world the entities and components of s.saved. Values are undefined, except the ones of
-// skipped components.
-func (s *Session) rebuild() {
-	var keep []kept
+// keepSkipped returns the values of the skipped components that entities of s.saved have.
+func (s *Session) keepSkipped() (keep []kept) {
 	for _, r := range s.saved.runs {
 		for _, v := range r.savers {
 			for i := r.from; i < r.to && v.role == isSkipped; i++ {
@@ -309,6 +307,19 @@ func (s *Session) rebuild() {
 			}
 		}
 	}
+	return keep
+}
+
+// putSkipped sets skipped components to values that were kept.
+func (s *Session) putSkipped(keep []kept) {
+	for _, k := range keep {
+		reflect.NewAt(k.value.Type().Elem(), s.world.Get(k.entity, k.id)).Elem().Set(k.value.Elem())
+	}
+}
+
+// rebuild gives the world the entities and components of s.saved. Values are undefined, except those of skipped components.
+func (s *Session) rebuild() {
+	keep := s.keepSkipped()
 	resources := s.world.Resources()
 	ids := arche.ResourceIDs(s.world)
 	values := make([]any, len(ids))
@@ -345,7 +356,5 @@ func (s *Session) rebuild() {
 			}
 		}
 	}
-	for _, k := range keep {
-		reflect.NewAt(k.value.Type().Elem(), s.world.Get(k.entity, k.id)).Elem().Set(k.value.Elem())
-	}
+	s.putSkipped(keep)
 }
