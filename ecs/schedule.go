@@ -32,7 +32,7 @@ type Schedule struct {
 	isNew      bool                            // the systems changed after the last run
 	current    string                          // name of the system that runs; empty between two runs
 	region     *trace.Region                   // of the system that runs
-	watch      func(system string, posed bool) // see WatchSystems; mostly nil
+	watch      func(system string, posed bool) // see Watch; mostly nil
 	posed      bool                            // block systems have run in the frame that is watched
 	locked     bool
 	lock       arche.Query // open while locked is set
@@ -163,9 +163,7 @@ func fuse(first, next BlockSystem) (BlockSystem, bool) {
 	return fused, ok && fused != nil
 }
 
-// WatchSystems makes a schedule call a function before its first system, with an empty name, and after each system, with its
-// name. Neighboring block systems count as one, whose name has commas, and posed tells that block systems have run. Nil ends
-// this.
-func WatchSystems(_ access.Token, s *Schedule, watch func(system string, posed bool)) {
-	s.watch = watch
-}
+// Watch makes package rollback see the systems at work: the schedule calls a function before its
+// first system, with an empty name, and after each system, with its name. Neighboring block systems
+// count as one, whose name has commas, and posed tells that block systems have run. Nil ends this.
+func (s *Schedule) Watch(_ access.Token, watch func(system string, posed bool)) { s.watch = watch }

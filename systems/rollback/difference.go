@@ -21,8 +21,8 @@ type Difference struct {
 	Where string
 	// First and Again are the values in the first run and in the later one. Both are empty where only hashes are known.
 	First, Again string
-	// System is the system whose result depends on the order of queries, or empty if the cause is another one or the culprit
-	// is no system.
+	// System is the system whose result depends on the order of queries, or empty if the cause is
+	// another one or the culprit is no system.
 	System string
 	// Cause is what the difference means.
 	Cause string

@@ -170,8 +170,8 @@ func (g *game) spawn(t testing.TB) {
 	}
 }
 
-// sorted returns the entities with health by number, because the order in which queries find different components is no
-// part of the state.
+// sorted returns the entities with health by number, because the order in which queries find
+// different components is no part of the state.
 func (g *game) sorted() (list []ecs.Entity) {
 	query := g.wounded.Query(g.world)
 	for query.Next() {

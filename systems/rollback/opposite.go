@@ -12,9 +12,10 @@ import (
 	"github.com/sinew-go/sinew/internal/access"
 )
 
-// runOpposite runs a step from a snapshot in a fresh world, whose queries find the sets of components in another order: as
-// far as arche allows, in the opposite one. The session's world has other contents meanwhile, so that the step needs to
-// know nothing of it. Then is called with these contents too; afterward the world is as before the step.
+// runOpposite runs a step from a snapshot in a fresh world, whose queries find the sets of
+// components in another order: as far as arche allows, in the opposite one. The session's world has
+// other contents meanwhile, so that the step needs to know nothing of it. Then is called with these
+// contents too; afterward the world is as before the step.
 func (s *Session) runOpposite(snapshot []byte, step, then func() error) error {
 	if err := s.Restore(snapshot); err != nil {
 		return err
@@ -35,8 +36,8 @@ func (s *Session) runOpposite(snapshot []byte, step, then func() error) error {
 	return s.Restore(snapshot)
 }
 
-// swapped calls f while the session's world has no entities and never had any but one of each set of components, in the
-// opposite order.
+// swapped calls f while the session's world has no entities and never had any but one of each set
+// of components, in the opposite order.
 func (s *Session) swapped(f func() error) error {
 	world := s.world
 	var masks []arche.Mask
@@ -72,7 +73,8 @@ func (s *Session) swapped(f func() error) error {
 	return f()
 }
 
-// hidden returns a pointer to a field that arche does not export, or nil if its type is another one.
+// hidden returns a pointer to a field that arche does not export, or nil if its type is another
+// one.
 func hidden[T any](field reflect.Value) *T {
 	if !field.IsValid() || field.Type() != reflect.TypeFor[T]() {
 		return nil
@@ -80,7 +82,8 @@ func hidden[T any](field reflect.Value) *T {
 	return (*T)(unsafe.Pointer(field.UnsafeAddr()))
 }
 
-// registeredFilters returns the filters that are registered in the cache of a world, by their number.
+// registeredFilters returns the filters that are registered in the cache of a world, by their
+// number.
 func registeredFilters(world *ecs.World) map[uint32]arche.Filter {
 	filters := map[uint32]arche.Filter{}
 	list := reflect.ValueOf(world.Cache()).Elem().FieldByName("filters")
@@ -108,26 +111,26 @@ func registerFilters(world *ecs.World, filters map[uint32]arche.Filter) {
 	}
 }
 
-// watched runs a step, and returns hashes of the state before the first system of the schedule and after each one, and the
-// names of these systems.
+// watched runs a step, and returns hashes of the state before the first system of the schedule and
+// after each one, and the names of these systems.
 func (s *Session) watched(step func() error) (names []string, hashes []uint64, err error) {
 	schedule := s.animation.Schedule()
 	var failed error
-	ecs.WatchSystems(access.Token{}, schedule, func(system string, posed bool) {
+	schedule.Watch(access.Token{}, func(system string, posed bool) {
 		if err := s.again.take(s, posed); err != nil {
 			failed = err
 		}
 		names, hashes = append(names, system), append(hashes, s.again.hash())
 	})
-	defer ecs.WatchSystems(access.Token{}, schedule, nil)
+	defer schedule.Watch(access.Token{}, nil)
 	if err = step(); err == nil {
 		err = failed
 	}
 	return names, hashes, err
 }
 
-// findOrder returns what depends on the order of queries: the system after which two runs of a step first differ, or a part
-// of the step before or after the systems.
+// findOrder returns what depends on the order of queries: the system after which two runs of a step
+// first differ, or a part of the step before or after the systems.
 func (s *Session) findOrder(snapshot []byte, step func() error) (culprit, system string, err error) {
 	var opposite []uint64
 	if err = s.runOpposite(snapshot, func() (err error) {

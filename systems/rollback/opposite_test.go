@@ -64,7 +64,8 @@ func TestRehearseFindsTheOrderOfQueries(t *testing.T) {
 	}
 }
 
-// The frame in a fresh world finds registered filters, the listener and skipped components where they are in the session's world.
+// The frame in a fresh world finds registered filters, the listener and skipped components where
+// they are in the session's world.
 func TestRehearseKeepsWhatTheWorldHas(t *testing.T) {
 	g, once := newGame(t, 1), newGame(t, 1)
 	unused, all := arche.All(), arche.All(ecs1[handle](g.world))

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// Games in which one peer predicts wrongly and restores, and one joins late from a world with another past, agree in every
-// frame with one that does neither: with components and resources of the program, and with relations whose targets die.
+// Games in which one peer predicts wrongly and restores, and one joins late from a world with
+// another past, agree in every frame with one that does neither: with components and resources of
+// the program, and with relations whose targets die.
 func TestPeersOfAGameAgree(t *testing.T) {
 	for seed := range uint64(4) {
 		steady, wrong, late := newGame(t, 1), newGame(t, 2), newGame(t, 1)

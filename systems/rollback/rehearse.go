@@ -12,12 +12,13 @@ func eventPointer(e *ecs.Event) unsafe.Pointer { return unsafe.Pointer(e) }
 // the first one: something that decides about the frame is not in the snapshot, or the frame is not deterministic. It
 // is what a game with rollback calls in place of its step while it is tested. The world then is as after one run.
 //
-// Step runs one frame of the whole game, with [systems.Animation.Update]. It must read the same input in every run, so
-// that input is collected before. Times is how often the frame runs, at least 2. After that it runs once in a fresh world,
-// whose queries find the sets of components in another order, and once more in the session's world: a [Difference] of the
-// fresh world names the system whose result depends on that order. For the time of that run the session's [ecs.World]
-// gets other contents, with the same component types, resources, registered filters and listener, so that step finds
-// everything where it is.
+// Step runs one frame of the whole game, with [systems.Animation.Update]. It must read the same
+// input in every run, so that input is collected before. Times is how often the frame runs, at
+// least 2. After that it runs once in a fresh world, whose queries find the sets of components in
+// another order, and once more in the session's world: a [Difference] of the fresh world names the
+// system whose result depends on that order. For the time of that run the session's [ecs.World]
+// gets other contents, with the same component types, resources, registered filters and listener,
+// so that step finds everything where it is.
 //
 // The whole state is compared: entities and their numbers, registered components and resources, poses joint by joint,
 // events. The other errors come from step, [Session.AppendSnapshot] and [Session.Restore]. After an error the world is as
@@ -69,7 +70,8 @@ func (s *Session) Rehearse(times int, step func() error) error {
 	return s.rehearseOpposite(step)
 }
 
-// rehearseOpposite runs a step that was rehearsed in a fresh world, and then once more in the present one.
+// rehearseOpposite runs a step that was rehearsed in a fresh world, and then once more in the
+// present one.
 func (s *Session) rehearseOpposite(step func() error) error {
 	store := s.animation.Store()
 	var d *Difference

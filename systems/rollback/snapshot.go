@@ -218,11 +218,12 @@ func (s *Session) check(b []byte) (c content, err error) {
 // With the same input the following frames then have the same bits as after the snapshot: poses, slots, events, numbers
 // of new entities and all. Poses are undefined before the next frame.
 //
-// If other entities are alive than then, or their components are others, the world is rebuilt by arche's World.Reset
-// and World.LoadEntities, which takes about as long as adding the components to every entity. A listener of the world
-// hears of the added components. Forget the entities born since, or restore what refers to them as well: arche may
-// take them for alive, [ecs.IsAlive] does not. Queries find the entities of the same components in the same order as then, but
-// not those of different components or relation targets; see the package's comment.
+// If other entities are alive than then, or their components are others, the world is rebuilt by
+// arche's World.Reset and World.LoadEntities, which takes about as long as adding the components to
+// every entity. A listener of the world hears of the added components. Forget the entities born
+// since, or restore what refers to them as well: arche may take them for alive, [ecs.IsAlive] does
+// not. Queries find the entities of the same components in the same order as then, but entities of
+// different components or relation targets in any order; see the package's comment.
 //
 // The snapshot may come from another world, also of another process, whose session has the same registered types, with
 // a library that has the same assets under the same IDs.
@@ -317,7 +318,8 @@ func (s *Session) putSkipped(keep []kept) {
 	}
 }
 
-// rebuild gives the world the entities and components of s.saved. Values are undefined, except those of skipped components.
+// rebuild gives the world the entities and components of s.saved. Skipped components
+// keep their values, all others are undefined.
 func (s *Session) rebuild() {
 	keep := s.keepSkipped()
 	resources := s.world.Resources()
