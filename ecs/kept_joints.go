@@ -67,12 +67,12 @@ func (p *Pool) KeptMatrices(slot int) (joints []int16, matrices []float32) {
 	return set.joints, set.rows.row(p.slots[slot].modelRow, set.size())
 }
 
-// unposed are the bits of the first number of a kept model matrix that no frame has computed yet. It is a NaN that no
-// arithmetic makes.
+// unposed are the bits of the first number of a kept model matrix that no frame has computed yet.
+// It is a NaN that no arithmetic makes.
 const unposed = 0x7fc5eed0
 
-// JointMatrix returns the kept model matrix of a joint of the character in a slot, as it was posed last. It is nil if it
-// is not kept, or was not posed since the character keeps it.
+// JointMatrix returns the kept model matrix of a joint of the character in a slot, as it was posed
+// last. It is nil if it is not kept, or was not posed since the character keeps it.
 func (p *Pool) JointMatrix(slot, joint int) []float32 {
 	if slot < 0 || slot >= len(p.slots) || p.slots[slot].modelRow < 0 || joint < 0 || joint >= p.skeleton.Len() {
 		return nil
@@ -97,9 +97,9 @@ func (p *Pool) keepsMatrices(s *slotState, selected *components.ModelPose) bool 
 	return p.jointSets[s.modelSet].selected == *selected
 }
 
-// keepModelMatrices sets which model matrices the pool keeps of the character in a slot, nil for none, and reports
-// whether this changes anything. Joints that were kept before keep their matrices; the others have none until they are
-// posed.
+// keepModelMatrices sets which model matrices the pool keeps of the character in a slot, nil for
+// none, and reports whether this changes anything. Joints that were kept before keep their
+// matrices; the others have none until they are posed.
 func (p *Pool) keepModelMatrices(slot int, selected *components.ModelPose) (changed bool) {
 	s := &p.slots[slot]
 	if p.keepsMatrices(s, selected) {

@@ -203,8 +203,9 @@ func (s *ResolveGoals) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *ecs.M
 	return mgl32.Vec3{p[0] - m[3], p[1] - m[7], p[2] - m[11]}
 }
 
-// otherSpace returns the matrix from the space of another entity, or of a joint of it, to the axes of the world, relative to the origin of
-// the character. It returns false if there is no such entity or joint, or if no frame has posed the joint since its matrix is kept.
+// otherSpace returns the matrix from the space of another entity, or of a joint of it, to the axes
+// of the world, relative to the origin of the character. It returns false if there is no such
+// entity or joint, or if no frame has posed the joint since its matrix is kept.
 func (s *ResolveGoals) otherSpace(
 	frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, space components.GoalSpace, run *ecs.ModifierRun,
 ) (m rig.Matrix, ok bool) {

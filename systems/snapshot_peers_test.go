@@ -21,7 +21,8 @@ import (
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
-// peer is a world of a game over a network. Its acts depend on the number of the frame and on the state of the world alone.
+// peer is a world of a game over a network. Its acts depend on the number of the frame and on the
+// state of the world alone.
 type peer struct {
 	*scriptedCrowd
 	session *rollback.Session
@@ -160,8 +161,9 @@ func (p *peer) state(t testing.TB) []byte {
 	return b
 }
 
-// A peer that predicted wrongly and restored, one that never did, and one that took over the state in a world with another past
-// have the same state in every frame: numbers of entities, components, poses and the bytes of snapshots.
+// A peer that predicted wrongly and restored, one that never did, and one that took over the state
+// in a world with another past have the same state in every frame: numbers of entities, components,
+// poses and the bytes of snapshots.
 func TestPeersWithOtherPasts(t *testing.T) {
 	probe.Seeds(t, 6, 600, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 22))
@@ -229,8 +231,8 @@ func TestRecordingsOfWorldsWithAPast(t *testing.T) {
 	})
 }
 
-// What dies with its carrier dies in the order of numbers, whatever the world had first, so that later entities get the same
-// numbers.
+// What dies with its carrier dies in the order of numbers, whatever the world had first, so that
+// later entities get the same numbers.
 func TestRidersDieInTheOrderOfNumbers(t *testing.T) {
 	var born [2]ecs.Entity
 	for past := range born {

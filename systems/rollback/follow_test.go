@@ -21,7 +21,8 @@ type duet struct {
 	dancer, watcher ecs.Entity
 }
 
-// newDuet makes the characters, or with spawn unset a world in which a snapshot of them can be restored.
+// newDuet makes the characters, or with spawn unset a world in which a snapshot of them can be
+// restored.
 func newDuet(t *testing.T, spawn bool) *duet {
 	t.Helper()
 	library := assets.NewLibrary()
@@ -56,8 +57,9 @@ func (d *duet) follow(t *testing.T) {
 	check(t, look.Fade(1, 0))
 }
 
-// A goal that follows a joint of another character reads where the frame before left it. A restored snapshot brings this
-// back, in the same world and in another one, also where the goal is set only after the restore.
+// A goal that follows a joint of another character reads where the frame before left it. A restored
+// snapshot brings this back, in the same world and in another one, also where the goal is set only
+// after the restore.
 func TestRestoreWithGoalsThatFollowJoints(t *testing.T) {
 	for _, test := range []struct {
 		name          string
@@ -123,8 +125,8 @@ func (d *duet) start(t *testing.T) {
 	}
 }
 
-// A goal does not read what another character left where the matrix will be kept: it waits for the frame that poses the
-// joint, and looks ahead until then.
+// A goal does not read what another character left where the matrix will be kept: it waits for the
+// frame that poses the joint, and looks ahead until then.
 func TestFollowWaitsForThePose(t *testing.T) {
 	d := newDuet(t, true)
 	other, err := d.animation.Spawn(d.model, mgl32.Ident4())

@@ -76,8 +76,8 @@ func (t *structure) read(s *Session) error {
 	return nil
 }
 
-// sortShapes sorts the runs by their components. Queries find those first that the world had first, since it was made, which
-// is no part of the state.
+// sortShapes sorts the runs by their components. Queries find those first that the world had first,
+// since it was made, which is no part of the state.
 func (t *structure) sortShapes() {
 	order := func(a, b run) int {
 		byIndex := func(a, b *saver) int { return cmp.Compare(a.index, b.index) }
