@@ -69,7 +69,7 @@ func shown(p *components.CrowdPlayer) int {
 // checkSeconds returns an error unless a duration is finite and not negative.
 func checkSeconds(seconds float64) error {
 	if !(seconds >= 0) || seconds-seconds != 0 {
-		return fmt.Errorf("%w, not %v", systems.ErrSeconds, seconds)
+		return fmt.Errorf("%w, found %v", systems.ErrSeconds, seconds)
 	}
 	return nil
 }

@@ -183,7 +183,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		material.bind(d)
 		setFaces(d, material, s.list.Mirrored != part.mirrored)
 		p.array.bind(d, r.contexts)
-		r.bindInstances(0) // the shader reads none, but WebGL wants memory behind every attribute that is enabled
+		r.bindInstances(0) // the shader reads none, but WebGL wants memory for every attribute that is enabled
 		if p.morphs != nil {
 			p.morphs.bind(unitMorphTargets)
 		}

@@ -186,8 +186,8 @@ func (t *textures) texture(id assets.ImageID, srgb bool) (gpu.Texture, error) {
 	}
 	size := source.Pixels.Rect.Size()
 	if size.X > t.largest || size.Y > t.largest {
-		return 0, fmt.Errorf("image %q: %dx%d pixels are more than the driver's %dx%d", source.Name, size.X, size.Y,
-			t.largest, t.largest)
+		return 0, fmt.Errorf("image %q: expected at most %dx%d pixels, the driver's limit, found %dx%d", source.Name,
+			t.largest, t.largest, size.X, size.Y)
 	}
 	uploaded := gpuImage{source, upload(t.device, source.Pixels, srgb)}
 	t.images[key] = uploaded

@@ -87,8 +87,9 @@ func (p *palettes) region(pool *ecs.Pool, part *gpuPart) (*region, error) {
 func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32) (*region, error) {
 	texels := len(data) / pool.Len() / 4
 	if texels > p.maxTexels-matrixTexels {
-		return nil, fmt.Errorf("a palette of %d matrices takes %d texels, more than a texture's %d",
-			texels/matrixTexels, texels, p.maxTexels)
+		return nil, fmt.Errorf("expected a palette of at most %d texels, which fit into a texture, found %d, of %d "+
+			"matrices",
+			p.maxTexels, texels, texels/matrixTexels)
 	}
 	if p.inUse == len(p.regions) {
 		p.regions = append(p.regions, &region{})

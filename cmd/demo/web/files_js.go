@@ -162,14 +162,14 @@ func (m memory) modelName() (string, error) {
 		switch strings.ToLower(path.Ext(name)) {
 		case ".glb", ".gltf", ".vrm":
 			if found != "" {
-				return "", fmt.Errorf("%s and %s: open one model at a time", min(found, name), max(found, name))
+				return "", fmt.Errorf("expected one model, found %s and %s", min(found, name), max(found, name))
 			}
 			found = name
 		}
 	}
 	if found == "" {
 		for name := range m {
-			return "", fmt.Errorf("%s is no model: want a file .glb or .vrm, or a .gltf together with its other files",
+			return "", fmt.Errorf("expected a file .glb or .vrm, or a .gltf together with its other files, found %s",
 				name)
 		}
 	}

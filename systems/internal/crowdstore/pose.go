@@ -72,7 +72,7 @@ func (t *Texels) moment(record *[RecordWords]uint32, motion int, elapsed uint64)
 	grid, table := t.texel(m.clip), t.texel(m.clip+1)
 	m.channels = m.clip + int(table[1])
 	frames, closed := int(math.Abs(float64(table[3]))), table[3] < 0
-	frame, next := frames-1, frames-1 // behind the last cell
+	frame, next := frames-1, frames-1 // after the last cell
 	if closed {
 		frame, next = 0, 0
 	}

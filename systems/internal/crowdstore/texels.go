@@ -262,7 +262,7 @@ func (t *Texels) addFrames(s *frameSource, skeleton *assets.Skeleton) error {
 	}
 	firstFrame := firstConstant + len(constants)
 	if total := t.end() + firstFrame + len(s.frames)*len(moving); total > MaxTexels {
-		return fmt.Errorf("%w: %d texels with this one, at most %d", ErrTooManyTexels, total, MaxTexels)
+		return fmt.Errorf("%w: expected at most %d, found %d with this one", ErrTooManyTexels, MaxTexels, total)
 	}
 	t.add(float32(len(s.cells)), float32(s.first), float32(s.span), float32(len(moving)))
 	frames := len(s.frames)

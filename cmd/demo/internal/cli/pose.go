@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 type poseCommand struct {
@@ -70,7 +71,7 @@ func (c *poseCommand) Run(s *streams) error {
 func findClip(model *assets.Model, text string) (int, error) {
 	if i, err := strconv.Atoi(text); err == nil {
 		if i < 0 || i >= len(model.Clips) {
-			return 0, fmt.Errorf("animation %d: the file has %d animations", i, len(model.Clips))
+			return 0, fmt.Errorf("expected the index of one of %d animations, found %d", len(model.Clips), i)
 		}
 		return i, nil
 	}
@@ -79,5 +80,5 @@ func findClip(model *assets.Model, text string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("animation %q: want one of %q", text, model.ClipNames())
+	return 0, names.NotFound(nil, "the file", "animation", text, model.ClipNames())
 }
