@@ -3,12 +3,10 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
-	"github.com/sinew-go/sinew/internal/names"
 )
 
 type poseCommand struct {
@@ -65,20 +63,4 @@ func (c *poseCommand) Run(s *streams) error {
 		s.warn(c.File, warning)
 	}
 	return json.NewEncoder(s.out).Encode(document)
-}
-
-// findClip returns the index of the clip with that index or name.
-func findClip(model *assets.Model, text string) (int, error) {
-	if i, err := strconv.Atoi(text); err == nil {
-		if i < 0 || i >= len(model.Clips) {
-			return 0, fmt.Errorf("expected the index of one of %d animations, found %d", len(model.Clips), i)
-		}
-		return i, nil
-	}
-	for i, name := range model.ClipNames() {
-		if name == text {
-			return i, nil
-		}
-	}
-	return 0, names.NotFound(nil, "the file", "animation", text, model.ClipNames())
 }
