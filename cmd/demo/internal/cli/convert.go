@@ -24,9 +24,9 @@ type convertCommand struct {
 
 // Help returns the text that -h prints below the flags' summary.
 func (*convertCommand) Help() string {
-	return `Reads a file, with its compressed buffers and WebP images, and writes it as plain glTF 2.0: numbers as float32 and images as PNG.
-What glTF has no place for, such as additive clips and root motion, is in the extras of the animations, from which inspect and
-view restore it.`
+	return `Reads a file, with its compressed buffers and WebP images, and writes it as plain glTF 2.0: numbers
+as float32 and images as PNG. What glTF has no place for, such as additive clips and root motion, is
+in the extras of the animations, from which inspect and view restore it.`
 }
 
 // Run converts the file.

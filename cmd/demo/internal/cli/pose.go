@@ -20,10 +20,11 @@ type poseCommand struct {
 
 // Help returns the text that -h prints below the flags' summary.
 func (*poseCommand) Help() string {
-	return `Prints one JSON object: nodes (node, name, parent), skins (skin, joints) and samples. A sample has t, mode, local (translation,
-rotation x y z w and scale of each node), model (each node's column-major matrix in model space), palette (for each skin, a
-matrix per joint: model matrix times inverse bind matrix), morph (weights by node) and verts (in the order of --verts, in model
-space). All indices are the file's own.`
+	return `Prints one JSON object: nodes (node, name, parent), skins (skin, joints) and samples. A sample has
+t, mode, local (translation, rotation x y z w and scale of each node), model (each node's
+column-major matrix in model space), palette (for each skin, a matrix per joint: model matrix times
+inverse bind matrix), morph (weights by node) and verts (in the order of --verts, in model space).
+All indices are the file's own.`
 }
 
 // Run prints the poses.

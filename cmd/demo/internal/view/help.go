@@ -8,7 +8,9 @@ import (
 )
 
 // Help describes what the demo draws, and the window's keys.
-var Help = `Opens a window if there is a display. Without one, or with --headless or --out, it draws into a file, and prints the file's path and the time of each system. Drawing needs a display even then; where DISPLAY is not set, the demo starts Xvfb, a virtual one.
+var Help = `Opens a window if there is a display. Without one, or with --headless or --out, it draws into a
+file, and prints the file's path and the time of each system. Drawing needs a display even then;
+where DISPLAY is not set, the demo starts Xvfb, a virtual one.
 
 Scenes; with --scene NAME, -h tells what to look for in one of them:
 
@@ -22,7 +24,9 @@ Keys in the scene ` + Locomotion + `; until the first of them, a script steers:
 
   ` + strings.ReplaceAll(SteeringKeys, "\n", "\n  ") + `
 
-b fades in an additive layer with the trunk of the dance. n fades in a layer that overrides the arms by those of the run; it is in the sync group of the legs and visible only while the character walks or runs.`
+b fades in an additive layer with the trunk of the dance. n fades in a layer that overrides the arms
+by those of the run; it is in the sync group of the legs and visible only while the character walks
+or runs.`
 
 // sceneList returns a line for each built-in scene.
 func sceneList() string {
