@@ -63,7 +63,7 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 	return known, nil
 }
 
-// forgetCrowdModels removes the models of kinds that are drawn no more.
+// forgetCrowdModels removes the models of kinds that are no longer drawn.
 func (r *Renderer) forgetCrowdModels() {
 	for kind, known := range r.crowd.models {
 		if r.cache.models[kind.Model.ID] != known.model {

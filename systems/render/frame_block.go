@@ -17,8 +17,8 @@ type frameBlock struct {
 	zenith, horizon, ground, grid, shadowArea              mgl32.Vec4
 }
 
-// set fills the block but for the shadows, given the eye in world space and the matrix from there
-// to clip space.
+// set fills the block, without the shadows, given the eye in world space and the matrix from world
+// space to clip space.
 func (f *frameBlock) set(style *Style, eye mgl32.Vec3, viewProjection mgl32.Mat4) {
 	f.viewProjection = viewProjection
 	f.inverseViewProjection = f.viewProjection.Inv()

@@ -100,8 +100,8 @@ func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32)
 	return r, nil
 }
 
-// add adds a slot's palette to the upload, unless it was the last one that was added, and returns
-// its page and first texel.
+// add adds a slot's palette to the upload, unless it was added last, and returns its page and first
+// texel.
 func (p *palettes) add(r *region, slot int) (page, texel int) {
 	if slot == r.slot {
 		return r.page, r.base

@@ -111,7 +111,7 @@ func newInfluencePairs(source *assets.Mesh, part *assets.Part) []influencePair {
 	return list
 }
 
-// shareOfOthers returns the sum of a vertex's weights but the first one, divided by the least
+// shareOfOthers returns the sum of a vertex's weights without the first one, divided by the least
 // length that the sum of the quaternions can have: none is more than a right angle from the first
 // one.
 func shareOfOthers(weights []float32) float32 {
@@ -255,9 +255,9 @@ func (p *influencePair) scalesDiffer(palette []float32) float32 {
 	return differ * (p.center.Len() + p.half.Len())
 }
 
-// sizes returns the Frobenius norm of a matrix, and a number not above its smallest singular value,
-// negative if the matrix mirrors: the product of the two larger ones is at most half the square of
-// the norm.
+// sizes returns the Frobenius norm of a matrix, and a lower bound of its smallest singular value,
+// negative if the matrix mirrors: the product of the two larger singular values is at most half the
+// square of the norm.
 func sizes(m *rig.Matrix) (norm, smallest float32) {
 	r0, r1, r2 := mgl32.Vec3{m[0], m[1], m[2]}, mgl32.Vec3{m[4], m[5], m[6]}, mgl32.Vec3{m[8], m[9], m[10]}
 	square := r0.Dot(r0) + r1.Dot(r1) + r2.Dot(r2)
