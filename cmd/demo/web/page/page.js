@@ -120,8 +120,9 @@
 		stage.textContent = "Loading the program";
 		const first = document.body.dataset.preview;
 		waiting = true;
-		if ((address.scene || first) === first && address.panel === undefined) await run(await load("preview.wasm", part => { progress.value = downloading * part; }), address);
-		else await run(await fetchWhole(), address);
+		if ((address.scene || first) === first && address.panel === undefined) {
+			await run(await load("preview.wasm", part => { progress.value = downloading * part; }), address);
+		} else await run(await fetchWhole(), address);
 		waiting = false;
 	} catch (error) {
 		fail(error, "failed");
