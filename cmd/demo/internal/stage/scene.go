@@ -12,7 +12,6 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems"
-	"github.com/sinew-go/sinew/systems/render"
 )
 
 // Scene is a world that can be drawn.
@@ -129,22 +128,4 @@ func opened[S Scene](s S, err error) (Scene, error) {
 type Placement struct {
 	Yaw, Pitch float64 // degrees to the right and upward
 	Distance   float64 // meters; 0 fits the scene into the image
-}
-
-// ApplyStyle sets the renderer's style for a scene.
-func ApplyStyle(renderer *render.Renderer, s Scene, skeletons bool) {
-	renderer.Style.Skeletons = skeletons
-	renderer.Style.GroundHeight = s.Ground()
-	if _, ok := s.(Steerable); ok {
-		renderer.Style.GridSpacing = locomotion.Grid // fixed, so that sliding feet would be visible
-	}
-}
-
-// Measure tells what the renderer did in a frame to a scene that wants to know.
-func Measure(s Scene, stats render.Stats) {
-	if measuring, ok := s.(interface {
-		Drawn(seconds float64, culled int)
-	}); ok {
-		measuring.Drawn(stats.GatherSeconds, stats.Culled)
-	}
 }
