@@ -77,9 +77,9 @@ func newMesh(d gpu.Device, c *contexts, mesh *assets.Mesh, maxTexels int) (*gpuM
 		}
 		if texels := morphTexels(p) * len(p.Targets) * len(p.Positions); texels > maxTexels {
 			g.delete(d, c)
-			return nil, fmt.Errorf("mesh %q: primitive %d: %d morph targets of %d vertices take %d texels, more than "+
-				"the driver's %d",
-				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
+			return nil, fmt.Errorf("mesh %q: primitive %d: expected at most %d texels, the driver's limit, found %d, "+
+				"for %d morph targets of %d vertices",
+				mesh.Name, i, maxTexels, texels, len(p.Targets), len(p.Positions))
 		}
 		uploaded := newPrimitive(d, p)
 		uploaded.index, uploaded.order = i, len(g.primitives)

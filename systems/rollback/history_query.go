@@ -17,13 +17,13 @@ type Hit struct {
 	// Capsule is the index of the capsule in the list that NewHistory got; Joint is its joint.
 	Capsule int
 	Joint   int32
-	// Distance is how far a ray goes to the capsule, in meters; 0 if it begins inside. Of spheres and capsules it is
-	// 0.
+	// Distance is how far a ray goes to the capsule, in meters; 0 if it begins inside. Of spheres
+	// and capsules it is 0.
 	Distance float32
 	// Depth is how deep a sphere or capsule overlaps the capsule, in meters. Of rays it is 0.
 	Depth float32
-	// Point is the point on the capsule that was hit, and Normal the direction away from the capsule there, in world
-	// space. If a ray begins inside, Point is its origin.
+	// Point is the point on the capsule that was hit, and Normal the direction away from the
+	// capsule there, in world space. If a ray begins inside, Point is its origin.
 	Point, Normal mgl32.Vec3
 }
 
@@ -47,9 +47,10 @@ func (h *History) moment(tick float64) (m moment, ok bool) {
 	return m, true
 }
 
-// Ray returns the first capsule that a ray meets within reach, in meters, at a moment in ticks: 12.25 is a quarter of
-// the way from tick 12 to tick 13. Between two ticks, the ends of capsules move on straight lines; a character is there
-// only if both ticks have it. The direction may have any length but 0. Entities to ignore are, for example, the shooter.
+// Ray returns the first capsule that a ray meets within reach, in meters, at a moment in ticks:
+// 12.25 is a quarter of the way from tick 12 to tick 13. Between two ticks, the ends of capsules
+// move on straight lines; a character is there only if both ticks have it. The direction may have
+// any length but 0. Entities to ignore are, for example, the shooter.
 //
 // It returns false without a hit, and at a moment that is not kept; see [History.Ticks].
 func (h *History) Ray(tick float64, origin, direction mgl32.Vec3, reach float32, ignore ...ecs.Entity) (hit Hit, ok bool) {
@@ -92,13 +93,15 @@ func (h *History) Ray(tick float64, origin, direction mgl32.Vec3, reach float32,
 	return hit, true
 }
 
-// Sphere returns the capsule that a sphere overlaps deepest, at a moment in ticks; see [History.Ray].
+// Sphere returns the capsule that a sphere overlaps deepest, at a moment in ticks; see
+// [History.Ray].
 func (h *History) Sphere(tick float64, center mgl32.Vec3, radius float32, ignore ...ecs.Entity) (Hit, bool) {
 	return h.Capsule(tick, center, center, radius, ignore...)
 }
 
-// Capsule returns the capsule that another one overlaps deepest, at a moment in ticks; see [History.Ray]. Its axis goes
-// from a to b. A sphere that moves from a to b within a tick is such a capsule.
+// Capsule returns the capsule that another one overlaps deepest, at a moment in ticks; see
+// [History.Ray]. Its axis goes from a to b. A sphere that moves from a to b within a tick is such a
+// capsule.
 func (h *History) Capsule(tick float64, a, b mgl32.Vec3, radius float32, ignore ...ecs.Entity) (hit Hit, ok bool) {
 	m, ok := h.moment(tick)
 	from, to, size := toVec(a), toVec(b), float64(radius)
@@ -138,8 +141,9 @@ func (h *History) Capsule(tick float64, a, b mgl32.Vec3, radius float32, ignore 
 	return hit, ok
 }
 
-// JointMatrix returns where a joint was at a moment in ticks: the matrix from the joint's space to world space, between
-// two ticks element by element. It returns false if the joint has no capsule or the moment is not kept.
+// JointMatrix returns where a joint was at a moment in ticks: the matrix from the joint's space to
+// world space, between two ticks element by element. It returns false if the joint has no capsule
+// or the moment is not kept.
 func (h *History) JointMatrix(tick float64, entity ecs.Entity, joint int) (matrix rig.Matrix, ok bool) {
 	m, ok := h.moment(tick)
 	if !ok {

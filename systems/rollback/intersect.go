@@ -56,7 +56,8 @@ func nearest(a, b, p vec) vec {
 // clamp limits a number to 0..1.
 func clamp(x float64) float64 { return min(max(x, 0), 1) }
 
-// rayCapsule returns how far a ray with a direction of length 1 goes to a capsule; 0 if it begins inside.
+// rayCapsule returns how far a ray with a direction of length 1 goes to a capsule; 0 if it begins
+// inside.
 func rayCapsule(o, d, ends, other vec, radius float64) (distance float64, meets bool) {
 	axis, from := other.sub(ends), o.sub(ends)
 	length, along, at := axis.dot(axis), axis.dot(d), axis.dot(from)
@@ -111,7 +112,8 @@ func raySphere(o, d vec, reach float64, center vec, radius float64) bool {
 	return square-float64(along*along) <= float64(radius*radius)+float64(1e-9*square)
 }
 
-// closest returns the points of the segments from a to b and from c to d that are nearest to each other.
+// closest returns the points of the segments from a to b and from c to d that are nearest to each
+// other.
 func closest(a, b, c, d vec) (first, second vec) {
 	u, v, w := b.sub(a), d.sub(c), a.sub(c)
 	uu, uv, vv, uw, vw := u.dot(u), u.dot(v), v.dot(v), u.dot(w), v.dot(w)
@@ -132,7 +134,8 @@ func closest(a, b, c, d vec) (first, second vec) {
 	return a.add(u.scale(s)), c.add(v.scale(t))
 }
 
-// multiply sets the matrix to a joint's model matrix, behind the character's transform, which must be affine.
+// multiply sets the matrix to the product of the character's transform, which must be affine, and a
+// joint's model matrix.
 func (m *worldMatrix) multiply(world *mgl32.Mat4, model []float32) {
 	_ = model[11]
 	for r := range 3 {

@@ -49,8 +49,8 @@ func (s *Store) tileOf(kind int, player *components.CrowdPlayer, transform *rig.
 	return at
 }
 
-// carrier returns the index of a carrier. One that carries nothing any more gives its place to the
-// next new one.
+// carrier returns the index of a carrier. One that no longer carries a member gives its place to
+// the next new one.
 func (s *Store) carrier(entity ecs.Entity) int32 {
 	if entity == (ecs.Entity{}) {
 		return 0

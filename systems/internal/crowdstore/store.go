@@ -121,16 +121,16 @@ func (s *Store) Refresh() { s.all = true }
 // Len returns the number of members, as of the last Sync.
 func (s *Store) Len() int { return s.count }
 
-// What every Sync looks at, changed or not, in turn: whether some of the members still live, and at
-// all of a few.
+// Every Sync looks at some members in turn, even if nothing is known to have changed: it asks some
+// whether they live, and looks at a few wholly.
 const (
-	livingFrames  = 128 // in which it looks at all
+	livingFrames  = 128 // frames in which every member is asked once whether it lives
 	checkedWholly = 16  // members
 )
 
-// Sync brings the store up to date with the world: entities of which Changed was told, all entities
-// if their number or the library's assets changed, and in turn some of the others. The error
-// reports clips that do not fit.
+// Sync brings the store up to date with the world: entities that Changed reported, all entities if
+// their number or the library's assets changed, and in turn some of the others. The error reports
+// clips that do not fit.
 func (s *Store) Sync() error {
 	if !s.Texels.current() || !s.kindsCurrent() {
 		s.reset()
@@ -176,7 +176,7 @@ func (s *Store) pending() (n int) {
 	return n
 }
 
-// isMember reports whether an entity belongs into the crowd.
+// isMember reports whether an entity belongs to the crowd.
 func (s *Store) isMember(entity ecs.Entity) bool {
 	return ecs.IsAlive(s.world, entity) && s.player.Get(entity) != nil && s.mesh.Get(entity) != nil &&
 		s.posed.Get(entity) == nil
@@ -315,7 +315,7 @@ type Mark struct {
 }
 
 // Changes returns the slots whose records changed since a mark, with repetitions, and moves the
-// mark. It returns false if all may have.
+// mark. It returns false if the records of all slots may have changed.
 func (s *Store) Changes(m *Mark) (slots []int32, few bool) {
 	missed := s.changed - m.changed
 	few = m.epoch == s.epoch && missed <= uint64(len(s.changes))
@@ -326,7 +326,8 @@ func (s *Store) Changes(m *Mark) (slots []int32, few bool) {
 	return slots, few
 }
 
-// Epoch returns a number that changes whenever all texels do; in between they only grow.
+// Epoch returns a number that changes when all texels are made anew; until then texels are only
+// added.
 func (s *Store) Epoch() uint64 { return s.epoch }
 
 // Records returns the records by slot.

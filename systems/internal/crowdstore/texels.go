@@ -23,20 +23,24 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //
 // A clip is
 //
-//	header 0  cells of the frame grid; position of the clip's start in cells; cells from start to end; texels per frame
-//	header 1  first cell; first channel; first frame; number of frames, negative if the first one follows the last
+//	header 0  cells of the frame grid; position of the clip's start in cells; cells from start
+//	          to end; texels per frame
+//	header 1  first cell; first channel; first frame; number of frames, negative if the first
+//	          one follows the last
 //	cells     first frame of the run; index in the run; cells of the run; intervals of the run
-//	channels  for each joint: rotation, translation, scale; 1 if the scale is 1. What moves is a column c of the frames,
-//	          stored as c+1; what does not is an address a, stored as -a.
+//	channels  for each joint: rotation, translation, scale; 1 if the scale is 1. What moves is a
+//	          column c of the frames, stored as c+1; what does not is an address a, stored as -a.
 //	constants
 //	frames    the columns of each frame
 //
 // A rig, for a model at a level of detail, is
 //
 //	header    entries; first entry of a palette
-//	joints    for each joint that moves: 1 + the index of the nearest one above it that moves, or 0; its joint in the
-//	          skeleton; the address of the matrix between both, or 0 if it is the identity
-//	entries   1 + the index of the joint that moves the entry, or 0; the address of the matrix from the entry's bind space to the joint
+//	joints    for each joint that moves: 1 + the index of the nearest one above it that moves, or
+//	          0; its joint in the skeleton; the address of the matrix between both, or 0 if it is
+//	          the identity
+//	entries   1 + the index of the joint that moves the entry, or 0; the address of the matrix
+//	          from the entry's bind space to the joint
 //	remaps    for each influence joint of each skin: its entry
 //	matrices  three texels each: the rows
 //
@@ -262,7 +266,7 @@ func (t *Texels) addFrames(s *frameSource, skeleton *assets.Skeleton) error {
 	}
 	firstFrame := firstConstant + len(constants)
 	if total := t.end() + firstFrame + len(s.frames)*len(moving); total > MaxTexels {
-		return fmt.Errorf("%w: %d texels with this one, at most %d", ErrTooManyTexels, total, MaxTexels)
+		return fmt.Errorf("%w: expected at most %d, found %d with this one", ErrTooManyTexels, MaxTexels, total)
 	}
 	t.add(float32(len(s.cells)), float32(s.first), float32(s.span), float32(len(moving)))
 	frames := len(s.frames)

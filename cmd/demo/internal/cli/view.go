@@ -79,12 +79,12 @@ func (c *viewCommand) options() (view.Options, error) {
 			continue
 		}
 		if *number.value = *number.given; *number.value < 1 {
-			return o, &usageError{number.flag, fmt.Errorf("got %d, want at least 1", *number.value)}
+			return o, &usageError{number.flag, fmt.Errorf("expected at least 1, found %d", *number.value)}
 		}
 	}
 	if c.Scene != view.Show && len(c.Files) > 0 {
 		return o, &usageError{"--scene",
-			fmt.Errorf("the scene %q is of the built-in mannequin and takes no files", c.Scene)}
+			fmt.Errorf("expected no files: the scene %q is of the built-in mannequin; found %q", c.Scene, c.Files[0])}
 	}
 	var err error
 	if c.Size != "" {
@@ -120,7 +120,7 @@ func parseSize(text string) (image.Point, error) {
 	w, err1 := strconv.Atoi(width)
 	h, err2 := strconv.Atoi(height)
 	if !ok || err1 != nil || err2 != nil || w < 1 || h < 1 {
-		return image.Point{}, fmt.Errorf("got %q, want a size such as 640x360", text)
+		return image.Point{}, fmt.Errorf("expected a size such as 640x360, found %q", text)
 	}
 	return image.Pt(w, h), nil
 }
@@ -135,8 +135,8 @@ func parseCamera(text string) (*view.Camera, error) {
 		numbers[i], ok = n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 	}
 	if !ok || math.Abs(numbers[1]) > 89 || numbers[2] < 0 {
-		return nil, fmt.Errorf("got %q, want yaw, pitch (-89 to 89 degrees) and distance (0 fits the scene into the "+
-			"image), such as 30,15,4", text)
+		return nil, fmt.Errorf("expected yaw, pitch (-89 to 89 degrees) and distance (0 fits the scene into the "+
+			"image), such as 30,15,4, found %q", text)
 	}
 	return &view.Camera{Yaw: numbers[0], Pitch: numbers[1], Distance: numbers[2]}, nil
 }

@@ -16,7 +16,8 @@ func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Docum
 	var clip *assets.Clip
 	if query.Animation != RestPose {
 		if query.Animation < 0 || query.Animation >= len(model.Clips) {
-			return nil, fmt.Errorf("animation %d: the file has %d animations", query.Animation, len(model.Clips))
+			return nil, fmt.Errorf("expected the index of one of %d animations, found %d", len(model.Clips),
+				query.Animation)
 		}
 		clip = library.Clip(model.Clips[query.Animation])
 	}

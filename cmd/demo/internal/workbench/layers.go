@@ -114,7 +114,7 @@ func addLoops(s *section, player systems.Player, playback *components.Playback, 
 func (p *Panel) addLayerTo(character ecs.Entity, layer int) error {
 	clips, _ := p.clips(character)
 	if len(clips) == 0 {
-		return errors.New("the model has no clip to play in it")
+		return errors.New("expected a clip of the model to play in it, found none")
 	}
 	var err error
 	for _, id := range clips { // the first clip that is not additive
