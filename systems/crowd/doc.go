@@ -4,7 +4,8 @@
 //   - [New] adds a [Crowd] to an [systems.Animation]. [Crowd.Spawn] makes a member: an entity with a
 //     [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
 //   - [Member] is the handle on a member: it plays, crossfades and seeks clips, moves and tints the member.
-//     [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what a character has in every frame.
+//     [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what a character has in every frame; a
+//     [Passed] is a marker that the member passed.
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a character, without a jump in the
 //     pose: so those near the camera can have layers, state machines and modifiers.
 //   - [Time] is the time of the crowd, a resource of the world.
@@ -24,7 +25,7 @@
 // of [Member] and [Crowd] note what changes. A program that writes components or removes entities itself calls
 // [Crowd.Changed]; otherwise the change shows when the number of members changes, or some seconds later.
 //
-// Members near each other form blocks of 32. Drawing takes a few nanoseconds for each block, to find out whether it is
+// Members near each other form blocks of 64. Drawing takes a few nanoseconds for each block, to find out whether it is
 // in view and at which level of detail; the GPU culls the members of a block one by one. So members that stand still
 // cost less than members that move. Many that move together, such as those on a ship, stand still relative to a carrier
 // ([Member.SetCarrier]), which is the only one to move.
