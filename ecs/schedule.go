@@ -28,13 +28,15 @@ type Schedule struct {
 	blockRun   blockRun
 	counters   Counters
 	running    bool
-	timed      bool          // the frame that runs is timed
-	start      time.Time     // of a frame that is timed
-	before     workDone      // before the frame
-	isNew      bool          // the systems changed after the last run
-	changes    int           // how often they changed
-	current    string        // name of the system that runs; empty between two runs
-	region     *trace.Region // of the system that runs
+	timed      bool                            // the frame that runs is timed
+	start      time.Time                       // of a frame that is timed
+	before     workDone                        // before the frame
+	isNew      bool                            // the systems changed after the last run
+	changes    int                             // how often they changed
+	current    string                          // name of the system that runs; empty between two runs
+	region     *trace.Region                   // of the system that runs
+	watch      func(system string, posed bool) // see Watch; mostly nil
+	posed      bool                            // block systems have run in the frame that is watched
 	locked     bool
 	lock       arche.Query // open while locked is set
 }
@@ -256,3 +258,8 @@ func fuse(first, next BlockSystem) (BlockSystem, bool) {
 	fused, ok := fuser.Fuse(next)
 	return fused, ok && fused != nil
 }
+
+// Watch makes package rollback see the systems at work: the schedule calls a function before its
+// first system, with an empty name, and after each system, with its name. Neighboring block systems
+// count as one, whose name has commas, and posed tells that block systems have run. Nil ends this.
+func (s *Schedule) Watch(_ access.Token, watch func(system string, posed bool)) { s.watch = watch }

@@ -2,11 +2,13 @@ package ecs
 
 import (
 	"errors"
+	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/codec"
 )
 
 // Snapshots saves the animation state of a world as bytes and restores it. After a restore, the same input gives the
@@ -23,10 +25,13 @@ import (
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, the [Clock] and the queue of [Events].
 //
-// Elements of Layers and BlendState beyond their Count are left out. Palettes, kept model matrices and morph weights
-// are computed anew in every frame, so they are saved only for characters that may keep old ones, which are those with
-// a LevelOfDetail. They take some kilobytes per character, as does the inertialization buffer of a character with an
-// Inertialization. Past poses that clips alone gave are saved as what they were sampled from, some 40 bytes for each clip.
+// Elements of Layers and BlendState beyond their Count are left out. Palettes and morph weights are
+// computed anew in every frame, so they are saved only for characters that may keep old ones, which
+// are those with a LevelOfDetail. They take some kilobytes per character, as does the
+// inertialization buffer of a character with an Inertialization. Kept model matrices take 48 bytes
+// for each joint; they are always saved, because the next frame may read them for a goal that
+// follows the joint. Past poses that clips alone gave are saved as what they were sampled from,
+// some 40 bytes for each clip.
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes. A Snapshots must be used by one
 // goroutine at a time, between two frames.
@@ -36,16 +41,18 @@ type Snapshots struct {
 	clock  *Clock
 	events *Events
 
-	ids            [componentCount]arche.ID
+	ids            []arche.ID       // of the saved components
+	at             []unsafe.Pointer // where the saved components of the entity located last are
 	skeleton, slot arche.ID
 	characters     arche.Filter
-	attached       arche.Filter // with an Attachment, but no character
-	entities       []Entity     // collected under a query
-	mask           arche.Mask   // components of the entity located last
-	located        uint32       // the flags for mask
-	allAlive       bool         // no entity of the snapshot being restored is dead
-	seen           [2]entitySet // entities of the snapshot that is checked: owners of vacated slots, all others
-	population     []Entity     // the entities of the world that Check is given, by number; nil for the world itself
+	attached       arche.Filter      // with an Attachment, but no character
+	entities       []Entity          // collected under a query
+	mask           arche.Mask        // components of the entity located last
+	located        componentSet      // for mask
+	known          func(Entity) bool // reports whether an entity was ever in the world
+	allAlive       bool              // no entity of the snapshot being restored is dead
+	seen           [2]entitySet      // entities of the snapshot that is checked: owners of vacated slots, all others
+	population     []Entity          // the entities of the world that Check is given, by number; nil for the world itself
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
 	kept           []keptRows // of the pools of the snapshot that is checked
@@ -56,7 +63,7 @@ type Snapshots struct {
 var (
 	// ErrSnapshot reports bytes that are no snapshot, are damaged or of another format version, or do not match the
 	// library.
-	ErrSnapshot = errors.New("no snapshot that can be restored")
+	ErrSnapshot = codec.ErrSnapshot
 	// ErrEntityGone reports that an entity of the snapshot is dead.
 	ErrEntityGone = errors.New("an entity of the snapshot is dead")
 	// ErrOpenQuery reports an open query over the world, during which nothing can be restored.
@@ -69,23 +76,15 @@ func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) 
 		world: world, store: store, clock: clock, events: events,
 		skeleton: arche.ComponentID[components.Skeleton](world),
 		slot:     arche.ComponentID[components.PoseSlot](world),
-		ids: [componentCount]arche.ID{
-			playerIndex:     arche.ComponentID[components.AnimationPlayer](world),
-			blendIndex:      arche.ComponentID[components.BlendState](world),
-			layersIndex:     arche.ComponentID[components.Layers](world),
-			modifiersIndex:  arche.ComponentID[components.Modifiers](world),
-			controllerIndex: arche.ComponentID[components.Controller](world),
-			rootMotionIndex: arche.ComponentID[components.RootMotion](world),
-			timeScaleIndex:  arche.ComponentID[components.TimeScale](world),
-			detailIndex:     arche.ComponentID[components.LevelOfDetail](world),
-			inertiaIndex:    arche.ComponentID[components.Inertialization](world),
-			transformIndex:  arche.ComponentID[components.Transform](world),
-			meshIndex:       arche.ComponentID[components.SkinnedMesh](world),
-			modelPoseIndex:  arche.ComponentID[components.ModelPose](world),
-			overrideIndex:   arche.ComponentID[components.PoseOverride](world),
-			ragdollIndex:    arche.ComponentID[components.Ragdoll](world),
-			attachmentIndex: arche.ComponentID[components.Attachment](world),
-		},
+		ids:      make([]arche.ID, len(saved)),
+		at:       make([]unsafe.Pointer, len(saved)),
+	}
+	for i := range saved {
+		s.ids[i] = arche.TypeID(world, saved[i].Type)
+	}
+	s.known = func(entity Entity) bool {
+		_, known := s.status(entity)
+		return known
 	}
 	s.characters = arche.All(s.skeleton)
 	attached := arche.All(arche.ComponentID[components.Attachment](world)).Without(s.skeleton)

@@ -98,6 +98,14 @@ func (s *poseSampler) form(id assets.ClipID) *clipForm {
 	return s.find(id)
 }
 
+// playableClip returns a clip if it is for the skeleton, or else nil.
+func playableClip(library *assets.Library, skeleton *assets.Skeleton, id assets.ClipID) *assets.Clip {
+	if clip := library.Clip(id); clip != nil && clip.Skeleton() == skeleton {
+		return clip
+	}
+	return nil
+}
+
 // find finds what is sampled of a clip, and remembers it.
 func (s *poseSampler) find(id assets.ClipID) *clipForm {
 	f := &s.forms[id%rememberedForms]

@@ -2,6 +2,7 @@ package systems
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -294,6 +295,7 @@ func (s *SetDetail) addComponents() {
 	for query.Next() {
 		s.lacking = append(s.lacking, query.Entity())
 	}
+	slices.SortFunc(s.lacking, byNumber) // whatever the order in the world
 	for _, entity := range s.lacking {
 		s.details.Add(entity)
 	}

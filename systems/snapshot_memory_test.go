@@ -51,7 +51,7 @@ func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 		"vacated slots": func(_ int, e ecs.Entity, _ *assets.Model) []byte { return vacatedRecord(e) },
 		"bare slots":    func(_ int, e ecs.Entity, model *assets.Model) []byte { return record(e, 0, model) },
 		"kept model matrices": func(_ int, e ecs.Entity, model *assets.Model) []byte {
-			return append(record(e, 1<<18, model), make([]byte, 32)...)
+			return append(record(e, 1<<18, model), make([]byte, 32+48*joints)...)
 		},
 		"combinations of components": func(i int, e ecs.Entity, model *assets.Model) []byte {
 			if i >= 256 {

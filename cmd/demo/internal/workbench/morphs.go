@@ -54,7 +54,9 @@ func (p *Panel) addMorphs(s *section) {
 				label = names[i]
 			}
 			weight := float64(weights[at])
-			c := s.slider(label, weight, min(0, weight), max(1, weight), decimal(weight, 2), func(x float64) error { return p.setMorph(skeleton, at, float32(x)) })
+			c := s.slider(label, weight, min(0, weight), max(1, weight), decimal(weight, 2), func(x float64) error {
+				return p.setMorph(skeleton, at, float32(x))
+			})
 			c.Name = s.prefix + strconv.Itoa(at)
 		}
 	}
