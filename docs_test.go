@@ -15,8 +15,8 @@ import (
 
 const module = "github.com/sinew-go/sinew"
 
-// exported is what a package exports: its types, and all names that a link of its documentation may have, such as "Type",
-// "Func" and "Type.Method".
+// exported is what a package exports: its types, and all names that a link of its documentation may
+// have, such as "Type", "Func" and "Type.Method".
 type exported struct {
 	doc     string // of doc.go
 	types   []string
@@ -156,7 +156,8 @@ func TestRootListsThePackages(t *testing.T) {
 	}
 }
 
-// listsAll are the packages whose documentation lists all that they export, beside those of assets with a concept each.
+// listsAll are the packages whose documentation lists all that they export, beside those of assets
+// with a concept each.
 var listsAll = []string{
 	".", "assets", "assets/id", "assets/mesh", "assets/mannequin", "components", "ecs", "systems", "systems/crowd", "systems/rollback",
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew"
 )
 
-// A server that expects fast kernels looks once, when it starts, whether they run; printed, the report is one line, such as
-// "Go (SINEW_NOASM is set)".
+// A server that expects fast kernels looks once, when it starts, whether they run; printed, the
+// report is one line, such as "Go (SINEW_NOASM is set)".
 func ExampleKernels() {
 	kernels := sinew.Kernels()
 	if kernels.Instructions == "Go" && kernels.Reason == "" {

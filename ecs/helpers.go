@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// helper is a goroutine that helps the caller of [Workers.Run] with a task. All Workers of a process share the helpers: a
-// Run claims those that nobody else uses, and releases them when the task is done. TestHelperModel explores every
-// interleaving of the steps of claim, release and dismiss.
+// helper is a goroutine that helps the caller of [Workers.Run] with a task. All Workers of a
+// process share the helpers: a Run claims those that nobody else uses, and releases them when the
+// task is done. TestHelperModel explores every interleaving of the steps of claim, release and
+// dismiss.
 type helper struct {
 	start   *latch      // where it waits to be used
 	claimed atomic.Bool // somebody uses it, or it has ended
@@ -108,8 +109,8 @@ func (p *helperPool) refit() {
 	p.fit()
 }
 
-// fit starts and dismisses helpers: there are as many as the users want together, but no more than processors besides the
-// one of a caller, unless a single user wants more.
+// fit starts and dismisses helpers: there are as many as the users want together, but no more than
+// processors besides the one of a caller, unless a single user wants more.
 func (p *helperPool) fit() {
 	processors := runtime.GOMAXPROCS(0)
 	most, sum := 0, 0

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// The model of how several Workers share one helper: callers that claim it for a task and release it, and somebody who
-// dismisses it. The steps are the atomic operations of helper; what latch does between is one step, because TestLatchModel
-// explores it. A step that must wait has no successor.
+// The model of how several Workers share one helper: callers that claim it for a task and release
+// it, and somebody who dismisses it. The steps are the atomic operations of helper; what latch does
+// between is one step, because TestLatchModel explores it. A step that must wait has no successor.
 
 const helperCallers, helperTasks = 2, 2
 
@@ -52,7 +52,8 @@ func (m *helperModel) fail(format string, arguments ...any) {
 	}
 }
 
-// explore visits every state that can be reached, and returns their number and what went wrong in one of them, if anything.
+// explore visits every state that can be reached, and returns their number and what went wrong in
+// one of them, if anything.
 func (m *helperModel) explore() (states int, failure string) {
 	start := helperState{tasks: [helperCallers]int8{helperTasks, helperTasks}}
 	start.actors[helperCallers] = leaves

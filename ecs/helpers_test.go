@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// exclusive is a task whose pieces write, without a lock, to memory of the piece and of the worker: the race detector sees
-// when two goroutines have the same number, or when Run returns early.
+// exclusive is a task whose pieces write, without a lock, to memory of the piece and of the worker:
+// the race detector sees when two goroutines have the same number, or when Run returns early.
 type exclusive struct {
 	pieces, workers []int
 }
@@ -25,7 +25,8 @@ func (e *exclusive) Do(worker, i int) {
 	e.pieces[i]++
 }
 
-// Many Workers at once, which come and go, share the goroutines of the process: each piece is done once, whoever helps.
+// Many Workers at once, which come and go, share the goroutines of the process: each piece is done
+// once, whoever helps.
 func TestWorkersAtTheSameTime(t *testing.T) {
 	limit := 500 * time.Millisecond
 	if os.Getenv("SINEW_LONG") != "" {
@@ -62,7 +63,8 @@ func TestWorkersAtTheSameTime(t *testing.T) {
 	group.Wait()
 }
 
-// The pieces of several Workers run at the same time, with as many goroutines as all of them may use together.
+// The pieces of several Workers run at the same time, with as many goroutines as all of them may
+// use together.
 func TestWorkersHelpOneAnother(t *testing.T) {
 	const n = 3
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2 * n))
@@ -133,7 +135,8 @@ func (s *shared) Run(frame *ecs.Frame) {
 	frame.Workers.Run(&s.exclusive, len(s.pieces))
 }
 
-// Workers without a number follow GOMAXPROCS, up and down, within 16 frames; those with a number keep it.
+// Workers without a number follow GOMAXPROCS, up and down, within 16 frames; those with a number
+// keep it.
 func TestWorkersFollowTheProcessors(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	following, fixed := ecs.NewWorkers(0), ecs.NewWorkers(3)

@@ -12,17 +12,18 @@ import (
 
 // Task is work in numbered pieces, which do not depend on each other.
 type Task interface {
-	// Do does piece i. worker is the number of the calling goroutine, below [Workers.Len]: memory that belongs to a worker
-	// needs no lock.
+	// Do does piece i. worker is the number of the calling goroutine, below [Workers.Len]: memory
+	// that belongs to a worker needs no lock.
 	Do(worker, i int)
 }
 
-// Workers is a number of goroutines that share tasks. All Workers of a process use the same goroutines: each
-// [Workers.Run] takes those that are free at the time, and works alone if none is. So any number of worlds can be animated
-// in turn or at the same time, each by Workers of its own.
+// Workers is a number of goroutines that share tasks. All Workers of a process use the same
+// goroutines: each [Workers.Run] takes those that are free at the time, and works alone if none is.
+// So any number of worlds can be animated in turn or at the same time, each by Workers of its own.
 //
-// After a task the goroutines spin for a moment, because the next task often comes at once, and then park. Those that no
-// Workers need any more end after [Workers.Close], or some time after the last reference to the Workers is gone.
+// After a task the goroutines spin for a moment, because the next task often comes at once, and
+// then park. Those that no Workers need any more end after [Workers.Close], or some time after the
+// last reference to the Workers is gone.
 //
 // Nil stands for the calling goroutine alone.
 type Workers struct {
@@ -53,8 +54,8 @@ type shared struct {
 	elapsed time.Duration // from handing out tasks until they were done
 }
 
-// share is the part of a task that a worker begins with, so that most memory stays with one worker from frame to frame. A worker
-// that is done with its share helps the others with theirs.
+// share is the part of a task that a worker begins with, so that most memory stays with one worker
+// from frame to frame. A worker that is done with its share helps the others with theirs.
 type share struct {
 	next atomic.Int64 // written for every piece, so it has a cache line to itself
 	end  int64
@@ -70,7 +71,8 @@ type spent struct {
 	_      [96]byte // no cache line is another worker's too
 }
 
-// TaskPanic is the value with which [Workers.Run] panics after a piece of its task panicked on any of the workers.
+// TaskPanic is the value with which [Workers.Run] panics after a piece of its task panicked on any
+// of the workers.
 type TaskPanic struct {
 	Value any    // the value that the piece panicked with
 	Stack []byte // the stack of the goroutine that panicked, as debug.Stack writes it
@@ -84,9 +86,10 @@ func (p *TaskPanic) Unwrap() error {
 	return err
 }
 
-// NewWorkers returns workers: at most n goroutines at the same time, of which the one that calls [Workers.Run] is the
-// first. 0 or less means as many as the processors that Go uses (GOMAXPROCS), also when their number changes: the workers
-// follow it at the beginning of a frame, every 16 frames.
+// NewWorkers returns workers: at most n goroutines at the same time, of which the one that calls
+// [Workers.Run] is the first. 0 or less means as many as the processors that Go uses (GOMAXPROCS),
+// also when their number changes: the workers follow it at the beginning of a frame, every 16
+// frames.
 func NewWorkers(n int) *Workers {
 	s := &shared{limit: max(n, 0), finished: newLatch()}
 	s.fit(runtime.GOMAXPROCS(0))
@@ -108,7 +111,8 @@ func (s *shared) fit(processors int) {
 	}
 }
 
-// Len returns the number of workers. It changes only at the beginning of [Schedule.Run], and by [Workers.Close].
+// Len returns the number of workers. It changes only at the beginning of [Schedule.Run], and by
+// [Workers.Close].
 func (w *Workers) Len() int {
 	if w == nil {
 		return 1
@@ -116,10 +120,11 @@ func (w *Workers) Len() int {
 	return w.shared.n
 }
 
-// Run does all pieces of the task, in any order, and returns when they are done. It must not be called from two
-// goroutines at once, nor from within a task.
+// Run does all pieces of the task, in any order, and returns when they are done. It must not be
+// called from two goroutines at once, nor from within a task.
 //
-// If pieces panic, the other workers finish the task, and Run then panics with a [*TaskPanic] of the first panic in time.
+// If pieces panic, the other workers finish the task, and Run then panics with a [*TaskPanic] of
+// the first panic in time.
 func (w *Workers) Run(task Task, pieces int) {
 	if w == nil {
 		for i := range pieces {
@@ -186,7 +191,8 @@ func (s *shared) dismiss() {
 	s.task = nil
 }
 
-// alone does all pieces of a task in the calling goroutine, which then needs nothing that several agree on.
+// alone does all pieces of a task in the calling goroutine, which then needs nothing that several
+// agree on.
 func (s *shared) alone(task Task, pieces int) {
 	var start time.Time
 	if !s.untimed {
@@ -209,7 +215,8 @@ func (s *shared) alone(task Task, pieces int) {
 	}
 }
 
-// attempt does the pieces from next on, up to the first that panics. It moves next after what was done.
+// attempt does the pieces from next on, up to the first that panics. It moves next after what was
+// done.
 func attempt(task Task, next *int, pieces int) (p *TaskPanic) {
 	done := false
 	defer func() {
@@ -229,11 +236,12 @@ func attempt(task Task, next *int, pieces int) (p *TaskPanic) {
 	return nil
 }
 
-// followFrames is the number of frames of which one asks for the number of processors, which takes a lock of Go.
+// followFrames is the number of frames of which one asks for the number of processors, which takes
+// a lock of Go.
 const followFrames = 16
 
-// wake prepares for a frame. It follows the number of processors, and makes helpers that park spin again, if a task is to be
-// expected: because there was one since the last call.
+// wake prepares for a frame. It follows the number of processors, and makes helpers that park spin
+// again, if a task is to be expected: because there was one since the last call.
 func (w *Workers) wake() {
 	if w == nil || w.shared.closed {
 		return
@@ -257,8 +265,9 @@ func (w *Workers) wake() {
 	}
 }
 
-// Close gives up the goroutines. From then on [Workers.Run] does all pieces in the calling goroutine. It must not be called
-// during Run; calling it again changes nothing, and other Workers are not affected.
+// Close gives up the goroutines. From then on [Workers.Run] does all pieces in the calling
+// goroutine. It must not be called during Run; calling it again changes nothing, and other Workers
+// are not affected.
 func (w *Workers) Close() {
 	if w == nil || w.shared.closed {
 		return
@@ -284,7 +293,8 @@ func (s *shared) work(worker int) {
 	s.spent[worker].Duration += time.Since(start)
 }
 
-// finish does what is left of the task. It reports whether it came to the end, or false after a piece panicked.
+// finish does what is left of the task. It reports whether it came to the end, or false after a
+// piece panicked.
 func (s *shared) finish(worker int) (end bool) {
 	defer func() {
 		if end {
@@ -312,7 +322,8 @@ func (s *shared) finish(worker int) (end bool) {
 	return true
 }
 
-// label sets the name that the next tasks have in a trace, and the trace task that they belong to; an empty name hides them.
+// label sets the name that the next tasks have in a trace, and the trace task that they belong to;
+// an empty name hides them.
 func (w *Workers) label(ctx context.Context, region string) {
 	if w != nil {
 		w.shared.ctx, w.shared.region = ctx, region
@@ -349,8 +360,8 @@ func (w *Workers) count() (c workDone) {
 	return c
 }
 
-// Busy returns the total time for which a worker, of those that there were, has worked on pieces of tasks. It is 0 for nil, which
-// measures nothing. It must not be called during [Workers.Run].
+// Busy returns the total time for which a worker, of those that there were, has worked on pieces of
+// tasks. It is 0 for nil, which measures nothing. It must not be called during [Workers.Run].
 func (w *Workers) Busy(worker int) time.Duration {
 	if w == nil {
 		return 0

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Worlds that are animated at the same time have the same bits as those animated alone, whatever helps whom, and when one of
-// them closes.
+// Worlds that are animated at the same time have the same bits as those animated alone, whatever
+// helps whom, and when one of them closes.
 func TestWorldsAnimatedAtTheSameTime(t *testing.T) {
 	const worlds, frames = 4, 40
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))

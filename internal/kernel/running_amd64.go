@@ -4,8 +4,9 @@ package kernel
 
 import "os"
 
-// Running returns the instructions that the kernels use, "Go" for none but the compiler's, and why no better ones: what
-// switched them off, or which the processor lacks. The reason is empty if the best that there are run.
+// Running returns the instructions that the kernels use, "Go" for none but the compiler's, and why
+// no better ones: what switched them off, or which the processor lacks. The reason is empty if the
+// best that there are run.
 func Running() (instructions, reason string) {
 	switch {
 	case !hasAssembly:

@@ -2,8 +2,8 @@
 
 package kernel
 
-// Running returns the instructions that the kernels use, "Go" for none but the compiler's, and why no others: what switched
-// them off, or what the browser or Node lacks.
+// Running returns the instructions that the kernels use, "Go" for none but the compiler's, and why
+// no others: what switched them off, or what the browser or Node lacks.
 func Running() (instructions, reason string) {
 	switch {
 	case !hasAssembly:
