@@ -51,7 +51,8 @@ func newWriter(store *ecs.PoseStore) ecs.Writer {
 	return ecs.NewWriter(access.Token{}, &ecs.Frame{Store: store})
 }
 
-// newStore returns a store with a number of characters for each named skeleton, gathered for a frame.
+// newStore returns a store with a number of characters for each named skeleton, gathered for a
+// frame.
 func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseStore) {
 	t.Helper()
 	library, world := assets.NewLibrary(assets.Exact()), ecs.NewWorld()
@@ -150,8 +151,8 @@ func TestScheduleChangesAndRejects(t *testing.T) {
 	}
 }
 
-// A system that takes another one's place begins a timing of its own; the other systems keep theirs, and block systems that
-// become neighbors are fused.
+// A system that takes another one's place begins a timing of its own; the other systems keep
+// theirs, and block systems that become neighbors are fused.
 func TestReplacedAndRemovedSystemsRunNoMore(t *testing.T) {
 	world, store := newStore(t, map[string]int{"a": 1})
 	var j journal

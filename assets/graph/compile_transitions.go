@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"iter"
 	"math"
 	"strings"
 
@@ -43,7 +44,7 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 		}
 		target := findState(scope, s.to)
 		if target == nil || target.entry == nil {
-			c.structuralProblem(location, "there is no such state or machine")
+			c.structuralProblem(location, "there is no such state or machine%s", c.meant(s.to, visible(scope)))
 			continue
 		}
 		t := compiledTransition{spec: s, location: location, target: target}
@@ -58,6 +59,20 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 		out = append(out, t)
 	}
 	return out
+}
+
+// visible returns the names that a transition in a machine may have as its target: of the states and machines of that
+// machine, and of those around it.
+func visible(scope *stateNode) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for ; scope != nil; scope = scope.parent {
+			for name := range scope.byName {
+				if !yield(name) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // findState returns the state or machine at a path from a machine, or else from the nearest machine around it that has

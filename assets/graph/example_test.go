@@ -57,7 +57,7 @@ func ExampleBuilder_Build() {
 	fmt.Println(err)
 	// Output:
 	// graph "door": layer "base", state "closed": two states of the machine have this name
-	// graph "door": layer "base", state "closed", transition to "opening": there is no parameter "opn" for its condition
+	// graph "door": layer "base", state "closed", transition to "opening": there is no parameter "opn" for its condition; did you mean "open"?
 	// graph "door": layer "base", state "opening", transition to "ajar": there is no such state or machine
 }
 

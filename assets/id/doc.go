@@ -3,7 +3,8 @@
 //   - [Skeleton], [Skin] and [Mask] name assets of package rig.
 //   - [Clip] and [Curve] name assets of package clip, [BlendSpace] and [Graph] assets of packages blendspace and graph.
 //   - [Mesh], [Material] and [Image] name assets of package mesh.
-//   - [Model] names an [assets.Model], which refers to all of these.
+//   - [ModifierStack] names a stack of package modifier.
+//   - [Model] names a model of package assets, which refers to the others.
 //
 // The low [IndexBits] of an ID are an index into the library's table of that kind. The 12 bits above are a generation.
 // For the first asset at an index it is a hash of the asset's kind, its name and, for an asset that belongs to a

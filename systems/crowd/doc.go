@@ -5,7 +5,7 @@
 //     a [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
 //   - [Member] is the handle on a member: it plays, crossfades and seeks clips, moves and tints the
 //     member. [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what a
-//     character has in every frame.
+//     character has in every frame; a [Passed] is a marker that the member passed.
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
 //     character, without a jump in the pose: so those near the camera can have layers, state
 //     machines and modifiers.
