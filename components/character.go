@@ -3,12 +3,16 @@ package components
 import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
 // Skeleton makes an entity a character, which is posed in every frame.
 type Skeleton struct {
 	ID id.Skeleton
 }
+
+var skeletonRow = componenttable.InRecord[Skeleton]("its ID is in the record of the character itself")
 
 // PoseSlot is the position of a character's pose in the pose store. The system BindSlots adds it to every entity with a
 // [Skeleton] and updates it in every frame; everybody else only reads it. An entity that loses its Skeleton loses its
@@ -17,6 +21,8 @@ type PoseSlot struct {
 	Pool int32 // 1 + the index of the skeleton's pool; 0 is none
 	Slot int32 // the slot in the pool
 }
+
+var poseSlotRow = componenttable.InRecord[PoseSlot]("a slot is given anew")
 
 // ModelPose keeps model matrices of the character's joints from each frame to the next. Without it, they exist only
 // while the frame is computed.
@@ -30,6 +36,24 @@ type ModelPose struct {
 // ModelPoseBits is the number of bits in a [ModelPose].
 const ModelPoseBits = 256
 
+var modelPoseRow = componenttable.Saved(componenttable.Codec[ModelPose]{
+	Size: 8 * len(ModelPose{}.Joints), Put: putModelPose, Get: getModelPose,
+})
+
+func putModelPose(b []byte, m *ModelPose) []byte {
+	for i, word := range m.Joints {
+		codec.PutUint64(b[8*i:], word)
+	}
+	return b[8*len(m.Joints):]
+}
+
+func getModelPose(b []byte, m *ModelPose) []byte {
+	for i := range m.Joints {
+		m.Joints[i] = codec.GetUint64(b[8*i:])
+	}
+	return b[8*len(m.Joints):]
+}
+
 // PoseOverride makes a character show a pose that the program gives, for example from the network or from physics,
 // instead of the one that its clips give. The pose is in the pose store; SetLocalPose of package systems writes it. Morph
 // weights are not affected.
@@ -37,6 +61,18 @@ type PoseOverride struct {
 	// Weight is the part of the given pose, from 0, which shows the clips only, to 1. Other values are clamped, and NaN
 	// is 0. Without a given pose it has no effect.
 	Weight float32
+}
+
+var overrideRow = componenttable.Saved(componenttable.Codec[PoseOverride]{Size: 4, Put: putOverride, Get: getOverride})
+
+func putOverride(b []byte, o *PoseOverride) []byte {
+	codec.PutFloat32(b, o.Weight)
+	return b[4:]
+}
+
+func getOverride(b []byte, o *PoseOverride) []byte {
+	o.Weight = codec.GetFloat32(b)
+	return b[4:]
 }
 
 // Ragdoll lets bodies of a physics engine pose joints of the character, over what its motions give. The bodies are in the pose
@@ -52,10 +88,28 @@ type Ragdoll struct {
 	KeepLengths bool
 }
 
+var ragdollRow = componenttable.Saved(componenttable.Codec[Ragdoll]{Size: 16, Put: putRagdoll, Get: getRagdoll})
+
+func putRagdoll(b []byte, r *Ragdoll) []byte {
+	codec.PutFloat32(b, r.Weight)
+	codec.PutFloat32(b[4:], r.WeightTarget)
+	codec.PutFloat32(b[8:], r.Rate)
+	codec.PutUint32(b[12:], uint32(codec.Flag(r.KeepLengths, 1)))
+	return b[16:]
+}
+
+func getRagdoll(b []byte, r *Ragdoll) []byte {
+	r.Weight, r.WeightTarget = codec.GetFloat32(b), codec.GetFloat32(b[4:])
+	r.Rate, r.KeepLengths = codec.GetFloat32(b[8:]), b[12]&1 != 0
+	return b[16:]
+}
+
 // SkinnedVertices skins the character's vertices on the CPU in every frame.
 type SkinnedVertices struct {
 	Buffer int32 // the number of the character's vertex buffer, from 1 on, or 0 without a pose; written by the systems
 }
+
+var skinnedVerticesRow = componenttable.Derived[SkinnedVertices]("the vertices are made anew in the next frame")
 
 // TimeScale scales the time of a character: Scale is the seconds that pass for it per second of the world. A value that
 // is negative or not finite stops it, as 0 does.
@@ -65,6 +119,18 @@ type TimeScale struct {
 
 // NewTimeScale returns the time scale at which time passes as in the world, 1.
 func NewTimeScale() *TimeScale { return &TimeScale{Scale: 1} }
+
+var timeScaleRow = componenttable.Saved(componenttable.Codec[TimeScale]{Size: 4, Put: putTimeScale, Get: getTimeScale})
+
+func putTimeScale(b []byte, t *TimeScale) []byte {
+	codec.PutFloat32(b, t.Scale)
+	return b[4:]
+}
+
+func getTimeScale(b []byte, t *TimeScale) []byte {
+	t.Scale = codec.GetFloat32(b)
+	return b[4:]
+}
 
 // RootMotion moves the character by the root motion of its clips ([clip.RootMotion]).
 type RootMotion struct {
@@ -81,4 +147,31 @@ type RootMotion struct {
 	// Manual leaves the [Transform] unchanged, for example because a physics engine moves the character, in a system
 	// that OnRootMotion of package systems inserts.
 	Manual bool
+}
+
+var rootMotionRow = componenttable.Saved(componenttable.Codec[RootMotion]{
+	Size: rootMotionSize, Put: putRootMotion, Get: getRootMotion,
+})
+
+const rootMotionSize = 32 + 128 + 4
+
+func putRootMotion(b []byte, r *RootMotion) []byte {
+	for i, v := range [...]float64{r.Delta.X, r.Delta.Y, r.Delta.Z, r.Delta.Yaw} {
+		codec.PutFloat64(b[8*i:], v)
+	}
+	for i, v := range r.Exact {
+		codec.PutFloat64(b[32+8*i:], v)
+	}
+	codec.PutUint32(b[160:], uint32(r.Up)|uint32(codec.Flag(r.Manual, 1))<<8)
+	return b[rootMotionSize:]
+}
+
+func getRootMotion(b []byte, r *RootMotion) []byte {
+	r.Delta.X, r.Delta.Y = codec.GetFloat64(b), codec.GetFloat64(b[8:])
+	r.Delta.Z, r.Delta.Yaw = codec.GetFloat64(b[16:]), codec.GetFloat64(b[24:])
+	for i := range r.Exact {
+		r.Exact[i] = codec.GetFloat64(b[32+8*i:])
+	}
+	r.Up, r.Manual = clip.UpAxis(b[160]), b[161]&1 != 0
+	return b[rootMotionSize:]
 }

@@ -1,8 +1,12 @@
 package components
 
 import (
+	arche "github.com/mlange-42/arche/ecs"
+
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
 // Controller is an instance of a state machine, the [graph.Graph]. It decides what the [AnimationPlayer] and the
@@ -44,4 +48,89 @@ type ControllerLayer struct {
 	// Reached is the normalized time that the current state had reached when its direction last changed, and
 	// PreviousReached that of the previous state. An exit time that was reached stays so.
 	Reached, PreviousReached float64
+}
+
+var controllerRow = componenttable.Saved(componenttable.Codec[Controller]{
+	Size: controllerSize, Extra: controllerExtra, Put: putController, Get: getController,
+	Encoded: controllerEncoded, Check: checkController,
+})
+
+const (
+	controllerSize      = 12
+	controllerLayerSize = 24
+)
+
+// controllerUsed returns the numbers of parameters and layers up to the last one that is not zero.
+func controllerUsed(c *Controller) (parameters, layers int) {
+	parameters, layers = len(c.Parameters), len(c.Layers)
+	for parameters > 0 && c.Parameters[parameters-1] == 0 {
+		parameters--
+	}
+	for layers > 0 && c.Layers[layers-1] == (ControllerLayer{}) {
+		layers--
+	}
+	return parameters, layers
+}
+
+func controllerExtra(c *Controller) int {
+	parameters, layers := controllerUsed(c)
+	return 4*parameters + controllerLayerSize*layers
+}
+
+func controllerEncoded(b []byte) int {
+	if len(b) < controllerSize {
+		return controllerSize
+	}
+	return controllerSize + 4*int(b[8]) + controllerLayerSize*int(b[9])
+}
+
+func checkController(b []byte, _ func(arche.Entity) bool) error {
+	if b[8] > graph.MaxParameters || b[9] > MaxLayers {
+		return codec.Damaged("a controller has %d parameters and %d layers, and at most %d and %d are possible",
+			b[8], b[9], graph.MaxParameters, MaxLayers)
+	}
+	return nil
+}
+
+func putController(b []byte, c *Controller) []byte {
+	parameters, layers := controllerUsed(c)
+	codec.PutUint32(b, uint32(c.Graph))
+	codec.PutUint32(b[4:], uint32(c.Entered))
+	codec.PutUint32(b[8:], uint32(parameters)|uint32(layers)<<8)
+	b = b[controllerSize:]
+	for i := range parameters {
+		codec.PutUint32(b[4*i:], c.Parameters[i])
+	}
+	b = b[4*parameters:]
+	for i := range layers {
+		l := &c.Layers[i]
+		codec.PutUint32(b, uint32(uint16(l.State))|uint32(uint16(l.Previous))<<16)
+		codec.PutUint32(b[4:], uint32(uint16(l.Transition))|uint32(uint16(l.Found))<<16)
+		codec.PutFloat64(b[8:], l.Reached)
+		codec.PutFloat64(b[16:], l.PreviousReached)
+		b = b[controllerLayerSize:]
+	}
+	return b
+}
+
+func getController(b []byte, c *Controller) []byte {
+	c.Graph, c.Entered = id.Graph(codec.GetUint32(b)), id.Graph(codec.GetUint32(b[4:]))
+	parameters, layers := int(b[8]), int(b[9])
+	b = b[controllerSize:]
+	for i := range parameters {
+		c.Parameters[i] = codec.GetUint32(b[4*i:])
+	}
+	clear(c.Parameters[parameters:])
+	b = b[4*parameters:]
+	for i := range layers {
+		states, transition := codec.GetUint32(b), codec.GetUint32(b[4:])
+		c.Layers[i] = ControllerLayer{
+			State: int16(states), Previous: int16(states >> 16),
+			Transition: int16(transition), Found: int16(transition >> 16),
+			Reached: codec.GetFloat64(b[8:]), PreviousReached: codec.GetFloat64(b[16:]),
+		}
+		b = b[controllerLayerSize:]
+	}
+	clear(c.Layers[layers:])
+	return b
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
 // CrowdPlayer plays one or two clips on an entity of a crowd: one whose pose is computed only where it is drawn, from
@@ -47,3 +48,5 @@ type CrowdMotion struct {
 func NewCrowdMotion(id id.Clip, time float64) CrowdMotion {
 	return CrowdMotion{Clip: id, Time: time, Speed: 1, Mode: clip.Loop}
 }
+
+var crowdPlayerRow = componenttable.OfSession[CrowdPlayer]("no system changes it")

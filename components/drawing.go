@@ -5,6 +5,8 @@ import (
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
 // Transform places an entity: Matrix takes its model space to world space. A character without one is drawn at the
@@ -16,6 +18,13 @@ type Transform struct {
 // NewTransform returns the transform to a position in world space, without rotation and scale.
 func NewTransform(x, y, z float32) *Transform { return &Transform{Matrix: mgl32.Translate3D(x, y, z)} }
 
+var transformRow = componenttable.Saved(componenttable.Codec[Transform]{
+	Size: codec.MatrixSize, Put: putTransform, Get: getTransform, IsOfAttached: true,
+})
+
+func putTransform(b []byte, t *Transform) []byte { return codec.PutMatrix(b, &t.Matrix) }
+func getTransform(b []byte, t *Transform) []byte { return codec.GetMatrix(b, &t.Matrix) }
+
 // SkinnedMesh draws the parts of a model on a character, each deformed by its skin. The model must have the character's
 // skeleton.
 type SkinnedMesh struct {
@@ -25,15 +34,32 @@ type SkinnedMesh struct {
 	Hidden uint64
 }
 
+var skinnedMeshRow = componenttable.Saved(componenttable.Codec[SkinnedMesh]{Size: 12, Put: putSkinnedMesh, Get: getSkinnedMesh})
+
+func putSkinnedMesh(b []byte, m *SkinnedMesh) []byte {
+	codec.PutUint32(b, uint32(m.Model))
+	codec.PutUint64(b[4:], m.Hidden)
+	return b[12:]
+}
+
+func getSkinnedMesh(b []byte, m *SkinnedMesh) []byte {
+	m.Model, m.Hidden = id.Model(codec.GetUint32(b)), codec.GetUint64(b[4:])
+	return b[12:]
+}
+
 // PreSkinned skins the vertices of a character with a [SkinnedMesh] once in each frame, before the passes that draw them: worth it for a
 // character of many vertices that several passes draw. Such a character is drawn by calls of its own, and its vertices take 40 bytes each
 // on the GPU.
 type PreSkinned struct{}
 
+var preSkinnedRow = componenttable.OfSession[PreSkinned]("no system changes it")
+
 // RigidMesh draws a mesh at the entity's [Transform].
 type RigidMesh struct {
 	Mesh id.Mesh
 }
+
+var rigidMeshRow = componenttable.OfSession[RigidMesh]("no system changes it")
 
 // Attachment makes an entity follow a joint of a character: a sword in a hand, a hat, a camera, or a socket for any of
 // them. In every frame the entity's [Transform] becomes
@@ -59,4 +85,32 @@ type Attachment struct {
 // [Transform].
 func NewAttachment(target arche.Entity, joint int) *Attachment {
 	return &Attachment{Target: target, Joint: int32(joint), Offset: mgl32.Ident4()}
+}
+
+var attachmentRow = componenttable.Saved(componenttable.Codec[Attachment]{
+	Size: attachmentSize, Put: putAttachment, Get: getAttachment, Check: checkAttachment, IsOfAttached: true,
+})
+
+const attachmentSize = codec.EntitySize + 4 + codec.MatrixSize + 4
+
+func putAttachment(b []byte, a *Attachment) []byte {
+	codec.PutEntity(b, a.Target)
+	codec.PutUint32(b[8:], uint32(a.Joint))
+	b = codec.PutMatrix(b[12:], &a.Offset)
+	codec.PutUint32(b, uint32(codec.Flag(a.WorldScale, 1)|codec.Flag(a.RemoveWithTarget, 2)))
+	return b[4:]
+}
+
+func getAttachment(b []byte, a *Attachment) []byte {
+	a.Target, a.Joint = codec.GetEntity(b), int32(codec.GetUint32(b[8:]))
+	b = codec.GetMatrix(b[12:], &a.Offset)
+	a.WorldScale, a.RemoveWithTarget = b[0]&1 != 0, b[0]&2 != 0
+	return b[4:]
+}
+
+func checkAttachment(b []byte, known func(arche.Entity) bool) error {
+	if target := codec.GetEntity(b); !known(target) {
+		return codec.Damaged("entity %d of generation %d was never in the world", target.ID(), target.Generation())
+	}
+	return nil
 }

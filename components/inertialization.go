@@ -1,5 +1,10 @@
 package components
 
+import (
+	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/componenttable"
+)
+
 // Inertialization makes changes of what a character plays smooth without a crossfade: the old pose and its velocity
 // carry over into the new motion as a difference, which decays to 0. Only the new motion is sampled meanwhile. It acts
 // on the final local pose, whatever layer changed.
@@ -44,3 +49,26 @@ const (
 	// InertiaActive is the phase in which the decaying difference is added to what is played.
 	InertiaActive
 )
+
+var inertializationRow = componenttable.Saved(componenttable.Codec[Inertialization]{
+	Size: inertializationSize, Put: putInertialization, Get: getInertialization,
+})
+
+const inertializationSize = 52
+
+func putInertialization(b []byte, n *Inertialization) []byte {
+	for i, v := range [...]float64{n.Duration, n.Elapsed, n.Length, n.Waited, n.Gap, n.Since} {
+		codec.PutFloat64(b[8*i:], v)
+	}
+	b[48] = codec.Flag(n.Begin, 1) | codec.Flag(n.Cut, 2) | codec.Flag(n.Late, 4)
+	b[49], b[50], b[51] = byte(n.Phase), n.History, n.Newest
+	return b[inertializationSize:]
+}
+
+func getInertialization(b []byte, n *Inertialization) []byte {
+	n.Duration, n.Elapsed, n.Length = codec.GetFloat64(b), codec.GetFloat64(b[8:]), codec.GetFloat64(b[16:])
+	n.Waited, n.Gap, n.Since = codec.GetFloat64(b[24:]), codec.GetFloat64(b[32:]), codec.GetFloat64(b[40:])
+	n.Begin, n.Cut, n.Late = b[48]&1 != 0, b[48]&2 != 0, b[48]&4 != 0
+	n.Phase, n.History, n.Newest = InertiaPhase(b[49]), b[50], b[51]
+	return b[inertializationSize:]
+}

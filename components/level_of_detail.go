@@ -1,6 +1,11 @@
 package components
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/componenttable"
+)
 
 // LevelOfDetail sets how often and with how many joints a character is posed. Its playbacks advance in every frame, so
 // it is never late; in a frame in which it is skipped, it keeps its last palette. It is always posed in the frame in
@@ -21,6 +26,23 @@ type LevelOfDetail struct {
 	Fixed bool
 }
 
+var levelOfDetailRow = componenttable.Saved(componenttable.Codec[LevelOfDetail]{
+	Size: 8, Put: putLevelOfDetail, Get: getLevelOfDetail,
+})
+
+func putLevelOfDetail(b []byte, d *LevelOfDetail) []byte {
+	codec.PutUint16(b, d.Interval)
+	b[2], b[3], b[4] = d.Level, d.Step, codec.Flag(d.Culled, 1)|codec.Flag(d.Fixed, 2)
+	b[5], b[6], b[7] = 0, 0, 0
+	return b[8:]
+}
+
+func getLevelOfDetail(b []byte, d *LevelOfDetail) []byte {
+	d.Interval, d.Level, d.Step = codec.GetUint16(b), b[2], b[3]
+	d.Culled, d.Fixed = b[4]&1 != 0, b[4]&2 != 0
+	return b[8:]
+}
+
 // View is a camera that sees the world, on an entity of its own. There may be several. In a world without one, every
 // character counts as seen at full detail.
 type View struct {
@@ -30,3 +52,5 @@ type View struct {
 	// Position is the position of the camera in world space. It is not used if Matrix is orthographic.
 	Position mgl32.Vec3
 }
+
+var viewRow = componenttable.OfSession[View]("the program moves cameras")

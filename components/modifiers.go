@@ -5,6 +5,8 @@ import (
 	"github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
 // MaxGoals is the largest number of goals of a character's [Modifiers].
@@ -63,4 +65,78 @@ type Goal struct {
 	PoleSpace GoalSpace
 	// HasPole reports that there is a pole.
 	HasPole bool
+}
+
+var modifiersRow = componenttable.Saved(componenttable.Codec[Modifiers]{
+	Size: modifiersSize, Extra: modifiersExtra, Put: putModifiers, Get: getModifiers,
+	Encoded: modifiersEncoded, Check: checkModifiers,
+})
+
+const (
+	modifiersSize = 8
+	goalSize      = 68
+)
+
+// goalsUsed returns the number of goals up to the last one that is not zero.
+func goalsUsed(m *Modifiers) int {
+	n := len(m.Goals)
+	for n > 0 && m.Goals[n-1] == (Goal{}) {
+		n--
+	}
+	return n
+}
+
+func modifiersExtra(m *Modifiers) int { return goalSize * goalsUsed(m) }
+
+func modifiersEncoded(b []byte) int {
+	if len(b) < modifiersSize {
+		return modifiersSize
+	}
+	return modifiersSize + goalSize*int(b[4])
+}
+
+func checkModifiers(b []byte, _ func(ecs.Entity) bool) error {
+	if b[4] > MaxGoals {
+		return codec.Damaged("modifiers have %d goals, and at most %d are possible", b[4], MaxGoals)
+	}
+	return nil
+}
+
+func putModifiers(b []byte, m *Modifiers) []byte {
+	goals := goalsUsed(m)
+	codec.PutUint32(b, uint32(m.Stack))
+	b[4], b[5], b[6], b[7] = byte(goals), codec.Flag(m.Reset, 1), 0, 0
+	b = b[modifiersSize:]
+	for i := range goals {
+		g := &m.Goals[i]
+		numbers := [...]float32{
+			g.Position[0], g.Position[1], g.Position[2], g.Pole[0], g.Pole[1], g.Pole[2],
+			g.Rotation[0], g.Rotation[1], g.Rotation[2], g.Rotation[3], g.Weight, g.WeightTarget, g.Rate,
+		}
+		b = codec.PutFloats(b, numbers[:])
+		codec.PutEntity(b, g.Entity)
+		codec.PutUint32(b[8:], uint32(g.Joint))
+		b[12], b[13], b[14], b[15] = byte(g.Space), byte(g.PoleSpace), codec.Flag(g.HasPole, 1), 0
+		b = b[16:]
+	}
+	return b
+}
+
+func getModifiers(b []byte, m *Modifiers) []byte {
+	m.Stack, m.Reset = id.ModifierStack(codec.GetUint32(b)), b[5]&1 != 0
+	goals := int(b[4])
+	b = b[modifiersSize:]
+	for i := range goals {
+		var n [13]float32
+		b = codec.GetFloats(b, n[:])
+		m.Goals[i] = Goal{
+			Position: [3]float32(n[:3]), Pole: [3]float32(n[3:6]), Rotation: [4]float32(n[6:10]),
+			Weight: n[10], WeightTarget: n[11], Rate: n[12],
+			Entity: codec.GetEntity(b), Joint: int32(codec.GetUint32(b[8:])),
+			Space: GoalSpace(b[12]), PoleSpace: GoalSpace(b[13]), HasPole: b[14]&1 != 0,
+		}
+		b = b[16:]
+	}
+	clear(m.Goals[goals:])
+	return b
 }

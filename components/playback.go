@@ -3,6 +3,8 @@ package components
 import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
 // Playback plays a clip or a blend space.
@@ -38,6 +40,41 @@ type Playback struct {
 	Backward bool
 }
 
+const playbackSize = 48
+
+// Flags of a playback.
+const (
+	isFinished = 1 << iota
+	isBackward
+	isPaused // of a player or a layer
+)
+
+// putPlayback writes a playback at the beginning of b. Bytes 38 and 39 and the bit isPaused of byte 37 are for whoever plays.
+func putPlayback(b []byte, p *Playback) {
+	_ = b[playbackSize-1]
+	codec.PutFloat64(b, p.Time)
+	codec.PutUint32(b[8:], uint32(p.Clip))
+	codec.PutUint32(b[12:], uint32(p.BlendSpace))
+	codec.PutFloat32(b[16:], p.X)
+	codec.PutFloat32(b[20:], p.Y)
+	codec.PutFloat32(b[24:], p.Speed)
+	codec.PutUint32(b[28:], p.LoopLimit)
+	codec.PutUint32(b[32:], p.LoopsDone)
+	b[36], b[37] = byte(p.Mode), codec.Flag(p.Finished, isFinished)|codec.Flag(p.Backward, isBackward)
+	b[38], b[39] = 0, 0
+	codec.PutFloat64(b[40:], p.FadeOut)
+}
+
+func getPlayback(b []byte, p *Playback) {
+	_ = b[playbackSize-1]
+	p.Time = codec.GetFloat64(b)
+	p.Clip, p.BlendSpace = id.Clip(codec.GetUint32(b[8:])), id.BlendSpace(codec.GetUint32(b[12:]))
+	p.X, p.Y, p.Speed = codec.GetFloat32(b[16:]), codec.GetFloat32(b[20:]), codec.GetFloat32(b[24:])
+	p.LoopLimit, p.LoopsDone = codec.GetUint32(b[28:]), codec.GetUint32(b[32:])
+	p.Mode, p.Finished, p.Backward = clip.PlayMode(b[36]), b[37]&isFinished != 0, b[37]&isBackward != 0
+	p.FadeOut = codec.GetFloat64(b[40:])
+}
+
 // NewPlayback returns a playback of a clip in a loop, at the authored speed, from time 0 on. For a clip that does not
 // begin at 0, set Time to [clip.Clip.Start].
 func NewPlayback(id id.Clip) Playback { return Playback{Clip: id, Speed: 1, Mode: clip.Loop} }
@@ -54,6 +91,23 @@ type AnimationPlayer struct {
 	Paused bool
 	// Sync is the sync group that the player leads, from 1 to [MaxSync]; 0 is none. See [Layer.Sync].
 	Sync uint8
+}
+
+var playerRow = componenttable.Saved(componenttable.Codec[AnimationPlayer]{
+	Size: playbackSize, Put: putPlayer, Get: getPlayer,
+})
+
+func putPlayer(b []byte, p *AnimationPlayer) []byte {
+	putPlayback(b, &p.Playback)
+	b[37] |= codec.Flag(p.Paused, isPaused)
+	b[38] = p.Sync
+	return b[playbackSize:]
+}
+
+func getPlayer(b []byte, p *AnimationPlayer) []byte {
+	getPlayback(b, &p.Playback)
+	p.Paused, p.Sync = b[37]&isPaused != 0, b[38]
+	return b[playbackSize:]
 }
 
 // NewPlayer returns a player of a clip, as [NewPlayback]; 0 is none yet.
@@ -79,6 +133,57 @@ type Fade struct {
 	Playback
 	// Weight is the playback's share of everything that fades out, 0 to 1.
 	Weight float32
+}
+
+var blendRow = componenttable.Saved(componenttable.Codec[BlendState]{
+	Size: blendSize, Extra: blendExtra, Put: putBlend, Get: getBlend, Encoded: blendEncoded,
+})
+
+const (
+	blendSize = 24
+	fadeSize  = playbackSize + 4
+)
+
+// fadesUsed returns the number of fades in use.
+func fadesUsed(blend *BlendState) int { return clampCount(blend.Count, MaxFading) }
+
+func blendExtra(blend *BlendState) int { return fadeSize * fadesUsed(blend) }
+
+func blendEncoded(b []byte) int {
+	if len(b) < blendSize {
+		return blendSize
+	}
+	return blendSize + fadeSize*clampCount(int32(codec.GetUint32(b)), MaxFading)
+}
+
+func putBlend(b []byte, blend *BlendState) []byte {
+	codec.PutUint32(b, uint32(blend.Count))
+	codec.PutUint32(b[4:], uint32(blend.Curve))
+	codec.PutFloat64(b[8:], blend.Elapsed)
+	codec.PutFloat64(b[16:], blend.Duration)
+	b = b[blendSize:]
+	for i := range fadesUsed(blend) {
+		fade := &blend.Fading[i]
+		putPlayback(b, &fade.Playback)
+		codec.PutFloat32(b[playbackSize:], fade.Weight)
+		b = b[fadeSize:]
+	}
+	return b
+}
+
+func getBlend(b []byte, blend *BlendState) []byte {
+	blend.Count, blend.Curve = int32(codec.GetUint32(b)), id.Curve(codec.GetUint32(b[4:]))
+	blend.Elapsed, blend.Duration = codec.GetFloat64(b[8:]), codec.GetFloat64(b[16:])
+	b = b[blendSize:]
+	n := fadesUsed(blend)
+	for i := range n {
+		fade := &blend.Fading[i]
+		getPlayback(b, &fade.Playback)
+		fade.Weight = codec.GetFloat32(b[playbackSize:])
+		b = b[fadeSize:]
+	}
+	clear(blend.Fading[n:])
+	return b
 }
 
 // MaxLayers is the largest number of layers of a character: its [AnimationPlayer] and the layers of its [Layers].
@@ -130,4 +235,72 @@ func NewLayers(layers ...Layer) *Layers {
 // and every joint. For a blend space, set its Playback.
 func NewLayer(clip id.Clip, mask id.Mask) Layer {
 	return Layer{Playback: NewPlayback(clip), Mask: mask, Weight: 1, TimeScale: 1}
+}
+
+var layersRow = componenttable.Saved(componenttable.Codec[Layers]{
+	Size: layersSize, Extra: layersExtra, Put: putLayers, Get: getLayers, Encoded: layersEncoded,
+})
+
+const (
+	layersSize = 4
+	layerSize  = playbackSize + 20
+)
+
+// layersUsed returns the number of layers in use.
+func layersUsed(layers *Layers) int { return clampCount(layers.Count, len(layers.List)) }
+
+func layersExtra(layers *Layers) (size int) {
+	for i := range layersUsed(layers) {
+		size += layerSize + blendSize + blendExtra(&layers.List[i].Fades)
+	}
+	return size
+}
+
+func layersEncoded(b []byte) int {
+	if len(b) < layersSize {
+		return layersSize
+	}
+	size := layersSize
+	for range clampCount(int32(codec.GetUint32(b)), MaxLayers-1) {
+		if size += layerSize; size >= len(b) {
+			return size + blendSize
+		}
+		size += blendEncoded(b[size:])
+	}
+	return size
+}
+
+func putLayers(b []byte, layers *Layers) []byte {
+	codec.PutUint32(b, uint32(layers.Count))
+	b = b[layersSize:]
+	for i := range layersUsed(layers) {
+		l := &layers.List[i]
+		putPlayback(b, &l.Playback)
+		b[37] |= codec.Flag(l.Paused, isPaused)
+		b[38], b[39] = l.Sync, byte(l.Blend)
+		codec.PutUint32(b[playbackSize:], uint32(l.Mask))
+		codec.PutFloat32(b[playbackSize+4:], l.Weight)
+		codec.PutFloat32(b[playbackSize+8:], l.Target)
+		codec.PutFloat32(b[playbackSize+12:], l.Rate)
+		codec.PutFloat32(b[playbackSize+16:], l.TimeScale)
+		b = putBlend(b[layerSize:], &l.Fades)
+	}
+	return b
+}
+
+func getLayers(b []byte, layers *Layers) []byte {
+	layers.Count = int32(codec.GetUint32(b))
+	b = b[layersSize:]
+	n := layersUsed(layers)
+	for i := range n {
+		l := &layers.List[i]
+		getPlayback(b, &l.Playback)
+		l.Paused, l.Sync, l.Blend = b[37]&isPaused != 0, b[38], clip.LayerMode(b[39])
+		l.Mask = id.Mask(codec.GetUint32(b[playbackSize:]))
+		l.Weight, l.Target = codec.GetFloat32(b[playbackSize+4:]), codec.GetFloat32(b[playbackSize+8:])
+		l.Rate, l.TimeScale = codec.GetFloat32(b[playbackSize+12:]), codec.GetFloat32(b[playbackSize+16:])
+		b = getBlend(b[layerSize:], &l.Fades)
+	}
+	clear(layers.List[n:])
+	return b
 }

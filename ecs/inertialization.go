@@ -4,6 +4,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/inertia"
 	"github.com/sinew-go/sinew/internal/prefetch"
@@ -200,7 +201,7 @@ func (p *Pool) inertiaBytes(row int32) int {
 // putInertiaBuffer writes what is saved of a row of inertialization buffers and returns what remains of b.
 func (p *Pool) putInertiaBuffer(b []byte, row int32) []byte {
 	past := &p.past[row]
-	putUint32(b, uint32(past.shown+1))
+	codec.PutUint32(b, uint32(past.shown+1))
 	b = b[4:]
 	for i := range uint8(InertiaPoses) {
 		if !past.IsStored(i) {
@@ -208,24 +209,24 @@ func (p *Pool) putInertiaBuffer(b []byte, row int32) []byte {
 			b = putInputs(b, inputs, level)
 			continue
 		}
-		putUint32(b, storedPose)
-		putUint32(b[4:], 0)
-		b = putFloats(b[inputsSize:], p.pastPose(row, int(i)))
+		codec.PutUint32(b, storedPose)
+		codec.PutUint32(b[4:], 0)
+		b = codec.PutFloats(b[inputsSize:], p.pastPose(row, int(i)))
 	}
-	return putFloats(b, p.behindPoses(row))
+	return codec.PutFloats(b, p.behindPoses(row))
 }
 
 // getInertiaBuffer restores a row of inertialization buffers and returns what remains of b.
 func (p *Pool) getInertiaBuffer(b []byte, row int32) []byte {
 	past := &p.past[row]
-	past.shown = int8(min(getUint32(b), InertiaPoses)) - 1
+	past.shown = int8(min(codec.GetUint32(b), InertiaPoses)) - 1
 	b = b[4:]
 	for i := range uint8(InertiaPoses) {
-		count, level := getUint32(b), getUint32(b[4:])
+		count, level := codec.GetUint32(b), codec.GetUint32(b[4:])
 		b = b[inputsSize:]
 		if count == storedPose {
 			past.SetStored(i)
-			b = getFloats(b, p.pastPose(row, int(i)))
+			b = codec.GetFloats(b, p.pastPose(row, int(i)))
 			continue
 		}
 		past.counts[i], past.levels[i] = int8(count), uint8(level)
@@ -234,7 +235,7 @@ func (p *Pool) getInertiaBuffer(b []byte, row int32) []byte {
 			b = b[inputSize:]
 		}
 	}
-	return getFloats(b, p.behindPoses(row))
+	return codec.GetFloats(b, p.behindPoses(row))
 }
 
 // behindPoses returns what an inertialization buffer holds behind its poses.
@@ -247,22 +248,22 @@ func checkInertiaBuffer(b []byte, skeleton *assets.Skeleton, library *assets.Lib
 	pose := 4 * rig.PoseSize(skeleton.Len())
 	behind := 4*(&Pool{skeleton: skeleton}).inertiaSize() - InertiaPoses*pose
 	if len(b) < 4 {
-		return nil, errTruncated
+		return nil, codec.ErrTruncated
 	}
 	b = b[4:]
 	for range InertiaPoses {
 		if len(b) < inputsSize {
-			return nil, errTruncated
+			return nil, codec.ErrTruncated
 		}
-		count := getUint32(b)
+		count := codec.GetUint32(b)
 		switch {
 		case count == storedPose && len(b) < inputsSize+pose:
-			return nil, errTruncated
+			return nil, codec.ErrTruncated
 		case count == storedPose:
 			b = b[inputsSize+pose:]
 			continue
 		case count > maxPastInputs:
-			return nil, damaged("a past pose has %d blend inputs, and at most %d are possible", count, maxPastInputs)
+			return nil, codec.Damaged("a past pose has %d blend inputs, and at most %d are possible", count, maxPastInputs)
 		}
 		var err error
 		if b, err = checkInputs(b, skeleton, library); err != nil {
@@ -270,7 +271,7 @@ func checkInertiaBuffer(b []byte, skeleton *assets.Skeleton, library *assets.Lib
 		}
 	}
 	if len(b) < behind {
-		return nil, errTruncated
+		return nil, codec.ErrTruncated
 	}
 	return b[behind:], nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/bodies"
+	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -122,37 +123,17 @@ func (p *Pool) keepRagdoll(slot int, keep bool) {
 	}
 }
 
-// A snapshot holds the bodies of each character with a slot and a Ragdoll: their number, and unless that is 0 a head
-// and the bodies.
+// A snapshot holds the bodies of each character with a Ragdoll to which some are bound: their number, a head, the bodies.
 const (
-	ragdollSize     = 16 // the component
 	ragdollHeadSize = 4 + 36 + 8
 	bodySize        = 4 + 4 + 4*bodyNumbers
 	placeNumbers    = 7
 	bodyNumbers     = 1 + placeNumbers + 2*(placeNumbers+6) + kernel.Rows
 )
 
-func putRagdoll(b []byte, r *components.Ragdoll) []byte {
-	putFloat32(b, r.Weight)
-	putFloat32(b[4:], r.WeightTarget)
-	putFloat32(b[8:], r.Rate)
-	putUint32(b[12:], uint32(flag(r.KeepLengths, 1)))
-	return b[ragdollSize:]
-}
-
-func getRagdoll(b []byte, r *components.Ragdoll) []byte {
-	r.Weight, r.WeightTarget, r.Rate = getFloat32(b), getFloat32(b[4:]), getFloat32(b[8:])
-	r.KeepLengths = b[12]&1 != 0
-	return b[ragdollSize:]
-}
-
 // bodiesSize returns how many bytes the bodies of a slot take.
 func (p *Pool) bodiesSize(slot int) int {
-	row := p.slots[slot].ragdollRow
-	if row < 0 {
-		return 4
-	}
-	return 4 + ragdollHeadSize + bodySize*len(p.ragdolls[row].Bodies)
+	return 4 + ragdollHeadSize + bodySize*len(p.ragdolls[p.slots[slot].ragdollRow].Bodies)
 }
 
 // floats returns the numbers of a body that are saved.
@@ -191,80 +172,68 @@ func setFloats(body *bodies.Body, numbers *[bodyNumbers]float32) {
 
 // putBodies writes the bodies of a slot and returns what remains of b. As with palettes, only a character with a level of
 // detail may still show in the next frame what they posed.
-func (p *Pool) putBodies(b []byte, slot int, flags uint32) []byte {
-	row := p.slots[slot].ragdollRow
-	if row < 0 {
-		putUint32(b, 0)
-		return b[4:]
-	}
-	run := &p.ragdolls[row]
-	putUint32(b, uint32(len(run.Bodies)))
-	putUint32(b[4:], uint32(run.Root))
-	putFloat64(putFloats(putFloats(putFloats(b[8:], run.Front[:]), run.Up[:]), run.Facing[:]), run.Waited)
+func (p *Pool) putBodies(b []byte, slot int, flags slotFlags) []byte {
+	run := &p.ragdolls[p.slots[slot].ragdollRow]
+	codec.PutUint32(b, uint32(len(run.Bodies)))
+	codec.PutUint32(b[4:], uint32(run.Root))
+	codec.PutFloat64(codec.PutFloats(codec.PutFloats(codec.PutFloats(b[8:], run.Front[:]), run.Up[:]), run.Facing[:]), run.Waited)
 	b = b[4+ragdollHeadSize:]
 	for i := range run.Bodies {
 		body := &run.Bodies[i]
 		posed := body.IsPosed && flags&hasPose != 0
-		putUint32(b, uint32(body.Joint))
-		putUint32(b[4:], uint32(flag(body.IsGiven, 1)|flag(body.HasTarget, 2)|flag(body.HasShown, 4)|flag(posed, 8)))
+		codec.PutUint32(b, uint32(body.Joint))
+		codec.PutUint32(b[4:], uint32(codec.Flag(body.IsGiven, 1)|codec.Flag(body.HasTarget, 2)|codec.Flag(body.HasShown, 4)|codec.Flag(posed, 8)))
 		numbers := floats(body)
 		if !posed {
 			clear(numbers[bodyNumbers-kernel.Rows:])
 		}
-		b = putFloats(b[8:], numbers[:])
+		b = codec.PutFloats(b[8:], numbers[:])
 	}
 	return b
 }
 
 // getBodies restores the bodies of a slot and returns what remains of b.
 func (p *Pool) getBodies(b []byte, slot int) []byte {
-	n := int(getUint32(b))
-	p.keepRagdoll(slot, n > 0)
-	if n == 0 {
-		return b[4:]
-	}
+	n := int(codec.GetUint32(b))
 	run := &p.ragdolls[p.slots[slot].ragdollRow]
 	run.reset(n)
-	run.Root = int32(getUint32(b[4:]))
-	run.Waited = getFloat64(getFloats(getFloats(getFloats(b[8:], run.Front[:]), run.Up[:]), run.Facing[:]))
+	run.Root = int32(codec.GetUint32(b[4:]))
+	run.Waited = codec.GetFloat64(codec.GetFloats(codec.GetFloats(codec.GetFloats(b[8:], run.Front[:]), run.Up[:]), run.Facing[:]))
 	b = b[4+ragdollHeadSize:]
 	for i := range run.Bodies {
 		flags := b[4]
 		var numbers [bodyNumbers]float32
-		body := bodies.Body{Joint: int32(getUint32(b)), IsGiven: flags&1 != 0, HasTarget: flags&2 != 0, HasShown: flags&4 != 0, IsPosed: flags&8 != 0}
-		b = getFloats(b[8:], numbers[:])
+		body := bodies.Body{Joint: int32(codec.GetUint32(b)), IsGiven: flags&1 != 0, HasTarget: flags&2 != 0, HasShown: flags&4 != 0, IsPosed: flags&8 != 0}
+		b = codec.GetFloats(b[8:], numbers[:])
 		setFloats(&body, &numbers)
 		run.Bodies[i] = body
 	}
 	return b
 }
 
-// checkBodies returns how many bytes the bodies in a record take, or an error if they do not fit the skeleton.
-func checkBodies(b []byte, skeleton *assets.Skeleton) (int, error) {
+// checkBodies checks that the bodies in a record fit the skeleton, and returns what remains of b.
+func checkBodies(b []byte, skeleton *assets.Skeleton) ([]byte, error) {
 	if len(b) < 4 {
-		return 0, errTruncated
+		return nil, codec.ErrTruncated
 	}
-	n := int64(getUint32(b))
-	if n == 0 {
-		return 4, nil
-	}
-	if n > int64(skeleton.Len()) {
-		return 0, damaged("%d bodies for the %d joints of skeleton %q", n, skeleton.Len(), skeleton.Name())
+	n := int64(codec.GetUint32(b))
+	if n == 0 || n > int64(skeleton.Len()) {
+		return nil, codec.Damaged("%d bodies for the %d joints of skeleton %q", n, skeleton.Len(), skeleton.Name())
 	}
 	size := 4 + ragdollHeadSize + bodySize*int(n)
 	if len(b) < size {
-		return 0, errTruncated
+		return nil, codec.ErrTruncated
 	}
-	if root := getUint32(b[4:]); int64(root) >= n {
-		return 0, damaged("body %d is the root of %d bodies", root, n)
+	if root := codec.GetUint32(b[4:]); int64(root) >= n {
+		return nil, codec.Damaged("body %d is the root of %d bodies", root, n)
 	}
 	last := int64(-1)
 	for i := range int(n) {
-		joint := int64(getUint32(b[4+ragdollHeadSize+bodySize*i:]))
+		joint := int64(codec.GetUint32(b[4+ragdollHeadSize+bodySize*i:]))
 		if joint <= last || joint >= int64(skeleton.Len()) {
-			return 0, damaged("body %d is of joint %d, after joint %d, in the %d joints of skeleton %q", i, joint, last, skeleton.Len(), skeleton.Name())
+			return nil, codec.Damaged("body %d is of joint %d, after joint %d, in the %d joints of skeleton %q", i, joint, last, skeleton.Len(), skeleton.Name())
 		}
 		last = joint
 	}
-	return size, nil
+	return b[size:], nil
 }

@@ -2,11 +2,13 @@ package ecs
 
 import (
 	"errors"
+	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/codec"
 )
 
 // Snapshots saves the animation state of a world as bytes and restores it. After a restore, the same input gives the
@@ -36,16 +38,18 @@ type Snapshots struct {
 	clock  *Clock
 	events *Events
 
-	ids            [componentCount]arche.ID
+	ids            []arche.ID       // of the saved components
+	at             []unsafe.Pointer // where the saved components of the entity located last are
 	skeleton, slot arche.ID
 	characters     arche.Filter
-	attached       arche.Filter // with an Attachment, but no character
-	entities       []Entity     // collected under a query
-	mask           arche.Mask   // components of the entity located last
-	located        uint32       // the flags for mask
-	allAlive       bool         // no entity of the snapshot being restored is dead
-	seen           [2]entitySet // entities of the snapshot that is checked: owners of vacated slots, all others
-	population     []Entity     // the entities of the world that Check is given, by number; nil for the world itself
+	attached       arche.Filter      // with an Attachment, but no character
+	entities       []Entity          // collected under a query
+	mask           arche.Mask        // components of the entity located last
+	located        componentSet      // for mask
+	known          func(Entity) bool // reports whether an entity was ever in the world
+	allAlive       bool              // no entity of the snapshot being restored is dead
+	seen           [2]entitySet      // entities of the snapshot that is checked: owners of vacated slots, all others
+	population     []Entity          // the entities of the world that Check is given, by number; nil for the world itself
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
 	kept           []keptRows // of the pools of the snapshot that is checked
@@ -56,7 +60,7 @@ type Snapshots struct {
 var (
 	// ErrSnapshot reports bytes that are no snapshot, are damaged or of another format version, or do not match the
 	// library.
-	ErrSnapshot = errors.New("no snapshot that can be restored")
+	ErrSnapshot = codec.ErrSnapshot
 	// ErrEntityGone reports that an entity of the snapshot is dead.
 	ErrEntityGone = errors.New("an entity of the snapshot is dead")
 	// ErrOpenQuery reports an open query over the world, during which nothing can be restored.
@@ -69,23 +73,15 @@ func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) 
 		world: world, store: store, clock: clock, events: events,
 		skeleton: arche.ComponentID[components.Skeleton](world),
 		slot:     arche.ComponentID[components.PoseSlot](world),
-		ids: [componentCount]arche.ID{
-			playerIndex:     arche.ComponentID[components.AnimationPlayer](world),
-			blendIndex:      arche.ComponentID[components.BlendState](world),
-			layersIndex:     arche.ComponentID[components.Layers](world),
-			modifiersIndex:  arche.ComponentID[components.Modifiers](world),
-			controllerIndex: arche.ComponentID[components.Controller](world),
-			rootMotionIndex: arche.ComponentID[components.RootMotion](world),
-			timeScaleIndex:  arche.ComponentID[components.TimeScale](world),
-			detailIndex:     arche.ComponentID[components.LevelOfDetail](world),
-			inertiaIndex:    arche.ComponentID[components.Inertialization](world),
-			transformIndex:  arche.ComponentID[components.Transform](world),
-			meshIndex:       arche.ComponentID[components.SkinnedMesh](world),
-			modelPoseIndex:  arche.ComponentID[components.ModelPose](world),
-			overrideIndex:   arche.ComponentID[components.PoseOverride](world),
-			ragdollIndex:    arche.ComponentID[components.Ragdoll](world),
-			attachmentIndex: arche.ComponentID[components.Attachment](world),
-		},
+		ids:      make([]arche.ID, len(saved)),
+		at:       make([]unsafe.Pointer, len(saved)),
+	}
+	for i := range saved {
+		s.ids[i] = arche.TypeID(world, saved[i].Type)
+	}
+	s.known = func(entity Entity) bool {
+		_, known := s.status(entity)
+		return known
 	}
 	s.characters = arche.All(s.skeleton)
 	attached := arche.All(arche.ComponentID[components.Attachment](world)).Without(s.skeleton)

@@ -1,13 +1,11 @@
 package ecs
 
 import (
-	"fmt"
 	"hash/crc32"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/graph"
-	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/codec"
 )
 
 // header is the header of a snapshot, and the parts that the header delimits.
@@ -20,39 +18,32 @@ type header struct {
 // getHeader reads and checks the header.
 func getHeader(b []byte) (h header, err error) {
 	if len(b) < headerSize || string(b[:4]) != snapshotMagic {
-		return h, damaged("it does not begin with %q", snapshotMagic)
+		return h, codec.Damaged("it does not begin with %q", snapshotMagic)
 	}
-	if version := getUint32(b[4:]); version != snapshotVersion {
-		return h, damaged("it has format version %d, not %d", version, snapshotVersion)
+	if version := codec.GetUint32(b[4:]); version != snapshotVersion {
+		return h, codec.Damaged("it has format version %d, not %d", version, snapshotVersion)
 	}
-	if n := getUint64(b[12:]); n != uint64(len(b)) {
-		return h, damaged("it has %d bytes, its header gives %d", len(b), n)
+	if n := codec.GetUint64(b[12:]); n != uint64(len(b)) {
+		return h, codec.Damaged("it has %d bytes, its header gives %d", len(b), n)
 	}
-	if crc32.Checksum(b[checksumFrom:], checksumTable) != getUint32(b[8:]) {
-		return h, damaged("the checksum is wrong")
+	if crc32.Checksum(b[checksumFrom:], checksumTable) != codec.GetUint32(b[8:]) {
+		return h, codec.Damaged("the checksum is wrong")
 	}
-	h.frame, h.pools, h.unbound, h.attached = getUint32(b[20:]), getUint32(b[24:]), getUint32(b[28:]), getUint32(b[32:])
+	h.frame, h.pools, h.unbound, h.attached = codec.GetUint32(b[20:]), codec.GetUint32(b[24:]), codec.GetUint32(b[28:]), codec.GetUint32(b[32:])
 	h.clock, h.queue = b[fixedSize:], b[fixedSize+clockSize:]
 	const limit = 1 << 62 // keeps later counts from overflowing
-	fresh, events := getUint32(h.queue[8:]), getUint32(h.queue[12:])
-	gone, gap, overflow := getUint64(h.queue[16:]), getUint64(h.queue[24:]), getUint64(h.queue[32:])
+	fresh, events := codec.GetUint32(h.queue[8:]), codec.GetUint32(h.queue[12:])
+	gone, gap, overflow := codec.GetUint64(h.queue[16:]), codec.GetUint64(h.queue[24:]), codec.GetUint64(h.queue[32:])
 	if fresh > events || gone > limit || gap > maxOverflow || overflow > maxOverflow {
-		return h, damaged("the counts of events are impossible")
+		return h, codec.Damaged("the counts of events are impossible")
 	}
 	remaining := b[headerSize:]
 	if uint64(events) > uint64(len(remaining)/eventSize) {
-		return h, errTruncated
+		return h, codec.ErrTruncated
 	}
 	from := len(remaining) - eventSize*int(events)
 	h.records, h.list = remaining[:from:from], remaining[from:]
 	return h, nil
-}
-
-var errTruncated = damaged("it ends too early")
-
-// damaged returns an error that wraps [ErrSnapshot].
-func damaged(format string, arguments ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrSnapshot}, arguments...)...)
 }
 
 // check checks everything behind the header, so that restoring cannot fail. It returns the number of dead entities and
@@ -72,13 +63,13 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 	s.skeletons, s.kept = s.skeletons[:0], s.kept[:0]
 	for range h.pools {
 		if len(b) < poolSize {
-			return 0, first, errTruncated
+			return 0, first, codec.ErrTruncated
 		}
 		skeleton, err := s.checkPool(b)
 		if err != nil {
 			return 0, first, err
 		}
-		slots := getUint32(b[4:])
+		slots := codec.GetUint32(b[4:])
 		b = b[poolSize:]
 		var kept keptRows
 		for range slots {
@@ -86,8 +77,9 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 			if err != nil {
 				return 0, first, err
 			}
-			count(isDead, getEntity(b))
-			kept.count(getUint32(b[8:]))
+			count(isDead, codec.GetEntity(b))
+			_, _, flags := getRecord(b)
+			kept.count(flags)
 			b = b[size:]
 		}
 		s.kept = append(s.kept, kept)
@@ -101,15 +93,15 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		if err != nil {
 			return 0, first, err
 		}
-		count(isDead, getEntity(b))
+		count(isDead, codec.GetEntity(b))
 		b = b[size:]
 	}
 	if len(b) > 0 {
-		return 0, first, damaged("%d bytes are left over", len(b))
+		return 0, first, codec.Damaged("%d bytes are left over", len(b))
 	}
 	for list := h.list; len(list) > 0; list = list[eventSize:] {
-		if _, known := s.status(getEntity(list)); !known {
-			return 0, first, unknown(getEntity(list))
+		if _, known := s.status(codec.GetEntity(list)); !known {
+			return 0, first, unknown(codec.GetEntity(list))
 		}
 	}
 	return dead, first, nil
@@ -136,7 +128,7 @@ type keptRows struct {
 }
 
 // count adds the slot of a record with these flags.
-func (k *keptRows) count(flags uint32) {
+func (k *keptRows) count(flags slotFlags) {
 	if flags&hasInertiaBuffer != 0 {
 		k.inertia++
 	}
@@ -147,12 +139,12 @@ func (k *keptRows) count(flags uint32) {
 
 // unknown returns the error for an entity that was never in the world.
 func unknown(entity Entity) error {
-	return damaged("entity %d of generation %d was never in the world", entity.ID(), entity.Generation())
+	return codec.Damaged("entity %d of generation %d was never in the world", entity.ID(), entity.Generation())
 }
 
 // twice returns the error for an entity number that has two records.
 func twice(entity Entity) error {
-	return damaged("entity %d of generation %d has a second record", entity.ID(), entity.Generation())
+	return codec.Damaged("entity %d of generation %d has a second record", entity.ID(), entity.Generation())
 }
 
 // entitySet is a set of entity numbers. A snapshot has at most one record for each, and one more for a dead entity that
@@ -176,22 +168,22 @@ func (s *entitySet) add(entity Entity) bool {
 
 // checkPool checks the head of a pool and returns its skeleton, or nil for a missing pool.
 func (s *Snapshots) checkPool(b []byte) (*assets.Skeleton, error) {
-	id, slots, joints, morphs := assets.SkeletonID(getUint32(b)), getUint32(b[4:]), getUint32(b[8:]), getUint32(b[12:])
+	id, slots, joints, morphs := assets.SkeletonID(codec.GetUint32(b)), codec.GetUint32(b[4:]), codec.GetUint32(b[8:]), codec.GetUint32(b[12:])
 	if id == 0 {
 		if slots > 0 {
-			return nil, damaged("%d characters have no skeleton", slots)
+			return nil, codec.Damaged("%d characters have no skeleton", slots)
 		}
 		return nil, nil
 	}
 	skeleton := s.store.library.Skeleton(id)
 	switch {
 	case skeleton == nil:
-		return nil, damaged("the library has no skeleton %v", id)
+		return nil, codec.Damaged("the library has no skeleton %v", id)
 	case int64(skeleton.Len()) != int64(joints) || int64(skeleton.MorphCount()) != int64(morphs):
-		return nil, damaged("skeleton %v %q has %d joints and %d morph weights, not %d and %d",
+		return nil, codec.Damaged("skeleton %v %q has %d joints and %d morph weights, not %d and %d",
 			id, skeleton.Name(), skeleton.Len(), skeleton.MorphCount(), joints, morphs)
 	case slices.Contains(s.skeletons, id):
-		return nil, damaged("skeleton %v has two pools", id)
+		return nil, codec.Damaged("skeleton %v has two pools", id)
 	}
 	s.skeletons = append(s.skeletons, id)
 	return skeleton, nil
@@ -201,14 +193,14 @@ func (s *Snapshots) checkPool(b []byte) (*assets.Skeleton, error) {
 // character without a slot.
 func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, dead bool, err error) {
 	if len(b) < recordSize {
-		return 0, false, errTruncated
+		return 0, false, codec.ErrTruncated
 	}
-	entity, flags := getEntity(b), getUint32(b[8:])
+	entity, set, flags := getRecord(b)
 	alive, known := s.status(entity)
 	if !known {
 		return 0, false, unknown(entity)
 	}
-	if flags == isVacated && skeleton != nil {
+	if set == 0 && flags == isVacated && skeleton != nil {
 		if !s.seen[0].add(entity) {
 			return 0, false, twice(entity)
 		}
@@ -217,127 +209,54 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 	if !s.seen[1].add(entity) {
 		return 0, false, twice(entity)
 	}
-	parameters, layers := controllerCounts(flags)
-	const slotFlags = wasDetailed | poseFlags | hasModifierState
-	if flags&^allFlags&^countFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags&slotFlags != 0 ||
-		parameters > graph.MaxParameters || layers > components.MaxLayers ||
-		flags&hasController == 0 && parameters+layers > 0 {
-		return 0, false, damaged("entity %d has impossible flags %#x", entity.ID(), flags)
+	if set&^allComponents != 0 || flags&^allSlotFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags != 0 {
+		return 0, false, codec.Damaged("entity %d has impossible components %#x or slot %#x", entity.ID(), set, flags)
 	}
-	size = recordSize + recordTail
-	if size += s.encodedSize(b, size, flags); size > len(b) {
-		return 0, false, errTruncated
+	rest, err := s.checkContents(b, skeleton, set, flags)
+	if err != nil {
+		return 0, false, err
 	}
-	if flags&hasAttachment != 0 {
-		if err := s.checkTarget(b[:size]); err != nil {
-			return 0, false, err
-		}
+	return len(b) - len(rest), !alive, nil
+}
+
+// checkContents checks the record of a character behind its head and returns what remains of b, which begins with the record.
+func (s *Snapshots) checkContents(b []byte, skeleton *assets.Skeleton, set componentSet, flags slotFlags) (_ []byte, err error) {
+	if len(b) < recordSize+recordTail {
+		return nil, codec.ErrTruncated
 	}
-	if flags&poseFlags != 0 {
-		pose, err := checkPose(b[size:], skeleton, flags, s.store.library)
-		if err != nil {
-			return 0, false, err
-		}
-		size += pose
+	if b, err = checkComponents(b[recordSize+recordTail:], set, s.known); err != nil || flags == 0 {
+		return b, err
+	}
+	if b, err = checkPose(b, skeleton, flags, s.store.library); err != nil {
+		return nil, err
 	}
 	if flags&hasModifierState != 0 {
-		if size > len(b) {
-			return 0, false, errTruncated
+		if b, err = checkModifierState(b, skeleton, s.store.library); err != nil {
+			return nil, err
 		}
-		state, err := checkModifierState(b[size:], skeleton, s.store.library)
-		if err != nil {
-			return 0, false, err
-		}
-		size += state
 	}
-	if flags&hasRagdoll != 0 && skeleton != nil {
-		if size > len(b) {
-			return 0, false, errTruncated
-		}
-		state, err := checkBodies(b[size:], skeleton)
-		if err != nil {
-			return 0, false, err
-		}
-		size += state
+	if flags&hasBodies != 0 {
+		return checkBodies(b, skeleton)
 	}
-	if size > len(b) {
-		return 0, false, errTruncated
-	}
-	return size, !alive, nil
-}
-
-// encodedSize returns how many bytes the components take that begin at from in a record. If the record is truncated,
-// the result is larger than what is left of b.
-func (s *Snapshots) encodedSize(b []byte, from int, flags uint32) int {
-	size := fixedSizeOf(flags)
-	if parameters, layers := controllerCounts(flags); flags&hasController != 0 {
-		size += 4*parameters + controllerLayerSize*layers
-	}
-	if flags&(hasBlend|hasLayers|hasModifiers) == 0 || from+size > len(b) {
-		return size
-	}
-	at := from
-	if flags&hasPlayer != 0 {
-		at += playbackSize
-	}
-	if flags&hasBlend != 0 {
-		fades := fadeSize * clampCount(getUint32(b[at:]), components.MaxFading)
-		at, size = at+blendSize+fades, size+fades
-	}
-	if at, size = layersEncoded(b, at, size, flags); flags&hasModifiers == 0 {
-		return size
-	}
-	if at+modifiersSize > len(b) {
-		return max(size, len(b))
-	}
-	return size + goalSize*modifiersCount(b[at:])
-}
-
-// layersEncoded adds the varying part of the layers that begin at in a record to its size, and returns where they end.
-func layersEncoded(b []byte, at, size int, flags uint32) (int, int) {
-	if flags&hasLayers == 0 || at+layersSize > len(b) {
-		return at, size
-	}
-	layers := clampCount(getUint32(b[at:]), components.MaxLayers-1)
-	at += layersSize
-	for range layers {
-		size += layerSize + blendSize
-		if at += layerSize; at+blendSize > len(b) {
-			return len(b), len(b)
-		}
-		fades := fadeSize * clampCount(getUint32(b[at:]), components.MaxFading)
-		at, size = at+blendSize+fades, size+fades
-	}
-	return at, size
-}
-
-// checkTarget checks the target of an attachment, which is the last component of a record.
-func (s *Snapshots) checkTarget(record []byte) error {
-	target := getEntity(record[len(record)-attachmentSize:])
-	if _, known := s.status(target); !known {
-		return unknown(target)
-	}
-	return nil
+	return b, nil
 }
 
 // checkAttached checks the record of an attached entity that is no character, and returns its size and whether the
 // entity is dead. It ignores the skeleton.
 func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead bool, err error) {
 	if len(b) < recordSize {
-		return 0, false, errTruncated
+		return 0, false, codec.ErrTruncated
 	}
-	entity, flags := getEntity(b), getUint32(b[8:])
+	entity, set, flags := getRecord(b)
 	alive, known := s.status(entity)
 	switch {
 	case !known:
 		return 0, false, unknown(entity)
-	case flags&^hasTransform != hasAttachment:
-		return 0, false, damaged("entity %d has impossible flags %#x", entity.ID(), flags)
+	case set&^ofAttached != 0 || set&hasAttachment == 0 || flags != 0:
+		return 0, false, codec.Damaged("entity %d has impossible components %#x or slot %#x", entity.ID(), set, flags)
 	case !s.seen[1].add(entity):
 		return 0, false, twice(entity)
 	}
-	if size = recordSize + fixedSizeOf(flags); size > len(b) {
-		return 0, false, errTruncated
-	}
-	return size, !alive, s.checkTarget(b[:size])
+	rest, err := checkComponents(b[recordSize:], set, s.known)
+	return len(b) - len(rest), !alive, err
 }

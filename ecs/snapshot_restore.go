@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/codec"
 )
 
 // restore restores a snapshot and returns the number of dead entities, which are an error unless skipDead is set.
@@ -50,7 +51,7 @@ func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 	s.pools = s.pools[:0]
 	store.bound = 0
 	for i := range pools {
-		id, slots := assets.SkeletonID(getUint32(b)), int(getUint32(b[4:]))
+		id, slots := assets.SkeletonID(codec.GetUint32(b)), int(codec.GetUint32(b[4:]))
 		b = b[poolSize:]
 		var pool *Pool
 		if id != 0 {
@@ -102,7 +103,7 @@ func (p *Pool) resize(n int) {
 
 // getSlot restores a slot and its character and returns what remains of b. Number is 1 + the index of the pool.
 func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte {
-	entity, flags := getEntity(b), getUint32(b[8:])
+	entity, _, flags := getRecord(b)
 	if pool.slots[slot].owner != entity {
 		pool.slots[slot].owner, pool.components[slot] = entity, CharacterComponents{}
 	}
@@ -110,19 +111,17 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	pool.slots[slot].skipped, pool.slots[slot].detailed = false, flags&wasDetailed != 0
 	var model assets.ModelID
 	if flags != isVacated {
-		model = assets.ModelID(getUint32(b[16:]))
+		model = assets.ModelID(codec.GetUint32(b[recordSize+4:]))
 	}
 	pool.setModel(slot, model, s.store.library)
-	if flags&hasModelMatrices == 0 || flags == isVacated {
+	if flags&hasModelMatrices == 0 {
 		pool.keepModelMatrices(slot, nil)
 	}
 	pool.slots[slot].frozen = false
 	pool.keepInertia(slot, flags&hasInertiaBuffer != 0)
 	pool.keepModifiers(slot, flags&hasModifierState != 0)
 	pool.keepGiven(slot, flags&hasGivenPose != 0)
-	if flags&hasRagdoll == 0 || flags == isVacated {
-		pool.keepRagdoll(slot, false)
-	}
+	pool.keepRagdoll(slot, flags&hasBodies != 0)
 	if flags == isVacated {
 		return b[recordSize:]
 	}
@@ -131,25 +130,24 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 
 // getCharacter restores a character, unless it is dead, and returns what remains of b. Pool is nil for one without a slot.
 func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where components.PoseSlot) []byte {
-	entity, flags := getEntity(b), getUint32(b[8:])
+	entity, set, flags := getRecord(b)
 	if s.isDead(entity) {
-		b = b[recordSize+recordTail+s.encodedSize(b, recordSize+recordTail, flags):]
+		b = skipComponents(b[recordSize+recordTail:], set)
 	} else {
-		var at componentPointers
-		s.exchange(entity, &at, flags, allComponents, true, pool != nil)
+		s.exchange(entity, set, allComponents, true, pool != nil)
 		skeleton, own := s.world.GetUnchecked(entity, s.skeleton), s.world.GetUnchecked(entity, s.slot)
-		(*components.Skeleton)(skeleton).ID = assets.SkeletonID(getUint32(b[12:]))
+		(*components.Skeleton)(skeleton).ID = assets.SkeletonID(codec.GetUint32(b[recordSize:]))
 		if own != nil {
 			*(*components.PoseSlot)(own) = where
 		}
-		b = getComponents(b[recordSize+recordTail:], &at, flags)
+		b = getComponents(b[recordSize+recordTail:], s.at, set)
 	}
 	if pool != nil {
 		b = pool.getPose(b, slot, flags)
 		if flags&hasModifierState != 0 {
 			b = pool.getModifierState(b, slot, s.store.library)
 		}
-		if flags&hasRagdoll != 0 {
+		if flags&hasBodies != 0 {
 			b = pool.getBodies(b, slot)
 		}
 	}
@@ -158,13 +156,12 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 
 // getAttached restores an attached entity that is no character, unless it is dead, and returns what remains of b.
 func (s *Snapshots) getAttached(b []byte) []byte {
-	entity, flags := getEntity(b), getUint32(b[8:])
+	entity, set, _ := getRecord(b)
 	if s.isDead(entity) {
-		return b[recordSize+fixedSizeOf(flags):]
+		return skipComponents(b[recordSize:], set)
 	}
-	var at componentPointers
-	s.exchange(entity, &at, flags, flags, false, false)
-	return getComponents(b[recordSize:], &at, flags)
+	s.exchange(entity, set, set, false, false)
+	return getComponents(b[recordSize:], s.at, set)
 }
 
 // isDead reports whether an entity of a checked snapshot is dead.
@@ -176,12 +173,12 @@ func (s *Snapshots) isDead(entity Entity) bool {
 	return !alive
 }
 
-// exchange adds and removes components, so that the entity has the managed components in flags and no other managed ones, and
+// exchange adds and removes components, so that the entity has the managed components in set and no other managed ones, and
 // locates them. Components that are not managed stay as they are, except that a Skeleton or a PoseSlot is added if asked
 // for. All happens at once, because a world keeps memory for every combination of components that it ever had.
-func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, managed uint32, skeleton, slot bool) {
-	has := s.locate(entity, at)
-	change := (has ^ flags) & managed
+func (s *Snapshots) exchange(entity Entity, set, managed componentSet, skeleton, slot bool) {
+	has := s.locate(entity)
+	change := (has ^ set) & managed
 	s.add, s.remove = s.add[:0], s.remove[:0]
 	if skeleton && !s.world.HasUnchecked(entity, s.skeleton) {
 		s.add = append(s.add, s.skeleton)
@@ -193,7 +190,7 @@ func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, manage
 		return
 	}
 	for i, id := range s.ids {
-		switch bit := uint32(1) << i; {
+		switch bit := componentSet(1) << i; {
 		case change&bit == 0:
 		case has&bit == 0:
 			s.add = append(s.add, id)
@@ -202,5 +199,5 @@ func (s *Snapshots) exchange(entity Entity, at *componentPointers, flags, manage
 		}
 	}
 	s.world.Exchange(entity, s.add, s.remove)
-	s.locate(entity, at)
+	s.locate(entity)
 }

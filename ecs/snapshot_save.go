@@ -3,17 +3,17 @@ package ecs
 import (
 	"cmp"
 	"hash/crc32"
-	"math/bits"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/codec"
 )
 
 // save appends a snapshot to dst.
 func (s *Snapshots) save(dst []byte) []byte {
 	start := len(dst)
-	dst, _ = extend(dst, headerSize)
+	dst, _ = codec.Extend(dst, headerSize)
 	pools, bound := 0, 0
 	for i, pool := range s.store.pools {
 		if s.store.current(pool) {
@@ -36,34 +36,34 @@ func (s *Snapshots) save(dst []byte) []byte {
 	}
 	for i := range s.events.list {
 		var b []byte
-		dst, b = extend(dst, eventSize)
+		dst, b = codec.Extend(dst, eventSize)
 		putEvent(b, &s.events.list[i])
 	}
 	header := dst[start:]
 	copy(header, snapshotMagic)
-	putUint32(header[4:], snapshotVersion)
-	putUint64(header[12:], uint64(len(header)))
-	putUint32(header[20:], s.store.frame)
-	putUint32(header[24:], uint32(pools))
-	putUint32(header[28:], uint32(unbound))
-	putUint32(header[32:], uint32(len(s.entities)))
+	codec.PutUint32(header[4:], snapshotVersion)
+	codec.PutUint64(header[12:], uint64(len(header)))
+	codec.PutUint32(header[20:], s.store.frame)
+	codec.PutUint32(header[24:], uint32(pools))
+	codec.PutUint32(header[28:], uint32(unbound))
+	codec.PutUint32(header[32:], uint32(len(s.entities)))
 	putQueue(putClock(header[fixedSize:], s.clock), s.events)
-	putUint32(header[8:], crc32.Checksum(header[checksumFrom:], checksumTable))
+	codec.PutUint32(header[8:], crc32.Checksum(header[checksumFrom:], checksumTable))
 	return dst
 }
 
 // appendPool appends a pool and returns how many characters have a slot in it.
 func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 	var b []byte
-	dst, b = extend(dst, poolSize)
+	dst, b = codec.Extend(dst, poolSize)
 	clear(b)
 	if !s.store.current(pool) {
 		return dst, 0
 	}
-	putUint32(b, uint32(pool.id))
-	putUint32(b[4:], uint32(pool.Len()))
-	putUint32(b[8:], uint32(pool.skeleton.Len()))
-	putUint32(b[12:], uint32(pool.skeleton.MorphCount()))
+	codec.PutUint32(b, uint32(pool.id))
+	codec.PutUint32(b[4:], uint32(pool.Len()))
+	codec.PutUint32(b[8:], uint32(pool.skeleton.Len()))
+	codec.PutUint32(b[12:], uint32(pool.skeleton.MorphCount()))
 	for slot := range pool.slots {
 		entity := pool.slots[slot].owner
 		if s.isBound(entity, pool, slot) {
@@ -71,44 +71,43 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 			bound++
 			continue
 		}
-		dst, b = extend(dst, recordSize)
-		putEntity(b, entity)
-		putUint32(b[8:], isVacated)
+		dst, b = codec.Extend(dst, recordSize)
+		putRecord(b, entity, 0, isVacated)
 	}
 	return dst, bound
 }
 
 // appendCharacter appends the record of a character, with the contents of its slot if it has a pool.
 func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot int) []byte {
-	var at componentPointers
-	flags, size := componentsSize(&at, s.locate(entity, &at))
-	size += recordSize + recordTail
+	set := s.locate(entity)
+	size := recordSize + recordTail + componentsSize(s.at, set)
+	var flags slotFlags
 	var model assets.ModelID
 	if pool != nil {
 		var poseSize int
-		flags, poseSize = pool.poseSize(slot, flags)
+		flags, poseSize = pool.poseSize(slot, set&hasDetail != 0)
 		size += poseSize
 		if numbers, ok := pool.modifierState(slot, s.store.library); ok {
 			flags |= hasModifierState
 			size += modifierStateBytes(numbers, pool.modifierShown(slot, flags)) + pool.carriersSize(slot)
 		}
-		if flags&hasRagdoll != 0 {
+		if set&hasRagdoll != 0 && pool.slots[slot].ragdollRow >= 0 {
+			flags |= hasBodies
 			size += pool.bodiesSize(slot)
 		}
 		model = pool.slots[slot].model
 	}
-	dst, b := extend(dst, size)
-	putEntity(b, entity)
-	putUint32(b[8:], flags)
-	putUint32(b[12:], uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
-	putUint32(b[16:], uint32(model))
-	b = putComponents(b[recordSize+recordTail:], &at, flags)
+	dst, b := codec.Extend(dst, size)
+	putRecord(b, entity, set, flags)
+	codec.PutUint32(b[recordSize:], uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
+	codec.PutUint32(b[recordSize+4:], uint32(model))
+	b = putComponents(b[recordSize+recordTail:], s.at, set)
 	if pool != nil {
 		b = pool.putPose(b, slot, flags)
 		if flags&hasModifierState != 0 {
 			b = pool.putModifierState(b, slot, flags, s.store.library)
 		}
-		if flags&hasRagdoll != 0 {
+		if flags&hasBodies != 0 {
 			pool.putBodies(b, slot, flags)
 		}
 	}
@@ -117,19 +116,10 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 
 // appendAttached appends the record of an attached entity that is no character.
 func (s *Snapshots) appendAttached(dst []byte, entity Entity) []byte {
-	var at componentPointers
-	flags := uint32(0)
-	for _, i := range [...]int{attachmentIndex, transformIndex} {
-		if at[i] = s.world.GetUnchecked(entity, s.ids[i]); at[i] != nil {
-			flags |= 1 << i
-		}
-	}
-	flags, size := componentsSize(&at, flags)
-	size += recordSize
-	dst, b := extend(dst, size)
-	putEntity(b, entity)
-	putUint32(b[8:], flags)
-	putComponents(b[recordSize:], &at, flags)
+	set := s.locate(entity) & ofAttached
+	dst, b := codec.Extend(dst, recordSize+componentsSize(s.at, set))
+	putRecord(b, entity, set, 0)
+	putComponents(b[recordSize:], s.at, set)
 	return dst
 }
 
@@ -146,9 +136,9 @@ func (s *Snapshots) isBound(entity Entity, pool *Pool, slot int) bool {
 	return named == pool && at == slot
 }
 
-// locate finds the components of an entity and returns their flags. Successive entities mostly have the same
-// components, so it remembers the flags of the last one.
-func (s *Snapshots) locate(entity Entity, at *componentPointers) (flags uint32) {
+// locate finds the components of an entity, sets s.at for them and returns their set. Successive entities mostly have the
+// same components, so it remembers the set of the last one.
+func (s *Snapshots) locate(entity Entity) componentSet {
 	if mask := s.world.Mask(entity); mask != s.mask {
 		s.mask, s.located = mask, 0
 		for i, id := range s.ids {
@@ -157,10 +147,9 @@ func (s *Snapshots) locate(entity Entity, at *componentPointers) (flags uint32) 
 			}
 		}
 	}
-	clear(at[:])
 	for left := s.located; left != 0; left &= left - 1 {
-		i := bits.TrailingZeros32(left)
-		at[i] = s.world.GetUnchecked(entity, s.ids[i])
+		i := left.first()
+		s.at[i] = s.world.GetUnchecked(entity, s.ids[i])
 	}
 	return s.located
 }

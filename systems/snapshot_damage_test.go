@@ -77,11 +77,11 @@ func TestSnapshotErrors(t *testing.T) {
 	}{
 		{"empty", nil, `does not begin with "SNEW"`},
 		{"magic", changed(0, 'X'), `does not begin with "SNEW"`},
-		{"version", changed(4, 10), "version 10, not 9"},
+		{"version", changed(4, 9), "version 9, not 10"},
 		{"skeleton", changed(pools+1, 9), "no skeleton"},
 		{"joints", changed(pools+8, 6), "has 5 joints and 2 morph weights, not 6 and 2"},
 		{"entity", changed(firstRecord, 99), "entity 99 of generation 0 was never in the world"},
-		{"flags", changed(firstRecord+11, 8), "impossible flags"},
+		{"flags", changed(firstRecord+11, 8), "impossible components"},
 		{"dead", snapshot, "an entity of the snapshot is dead: entity 2 of generation 0"},
 	} {
 		err := f.animation.Restore(row.snapshot)
@@ -156,7 +156,7 @@ func TestSnapshotsWithRepeatedEntities(t *testing.T) {
 		name  string
 		flags uint32
 		size  int
-	}{{"vacated", 1 << 15, 12}, {"bare", 0, 20}, {"with model matrices", 1 << 18, 20 + 32}} {
+	}{{"vacated", 1 << 16, 12}, {"bare", 0, 20}, {"with model matrices", 1 << 19, 20 + 32}} {
 		record := make([]byte, row.size)
 		copy(record, snapshot[firstRecord:][:8])
 		binary.LittleEndian.PutUint32(record[8:], row.flags)

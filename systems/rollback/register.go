@@ -11,7 +11,7 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 
-	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/componenttable"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -114,64 +114,42 @@ func encodesItself(kind reflect.Type) bool {
 		pointer.Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]())
 }
 
-// registerOwn registers the components of package components.
+// registerOwn registers the components of package components, as their table tells.
 func (s *Session) registerOwn() error {
-	for _, own := range []struct {
-		kind    reflect.Type
-		covered uint8
-	}{
-		{reflect.TypeFor[components.AnimationPlayer](), ofCharacters},
-		{reflect.TypeFor[components.Attachment](), ofCharacters | ofAttached},
-		{reflect.TypeFor[components.BlendState](), ofCharacters},
-		{reflect.TypeFor[components.Controller](), ofCharacters},
-		{reflect.TypeFor[components.CrowdPlayer](), 0},
-		{reflect.TypeFor[components.Inertialization](), ofCharacters},
-		{reflect.TypeFor[components.Layers](), ofCharacters},
-		{reflect.TypeFor[components.LevelOfDetail](), ofCharacters},
-		{reflect.TypeFor[components.ModelPose](), ofCharacters},
-		{reflect.TypeFor[components.Modifiers](), ofCharacters},
-		{reflect.TypeFor[components.PoseOverride](), ofCharacters},
-		{reflect.TypeFor[components.PoseSlot](), ofCharacters},
-		{reflect.TypeFor[components.PreSkinned](), 0},
-		{reflect.TypeFor[components.Ragdoll](), ofCharacters},
-		{reflect.TypeFor[components.RigidMesh](), 0},
-		{reflect.TypeFor[components.RootMotion](), ofCharacters},
-		{reflect.TypeFor[components.Skeleton](), ofCharacters},
-		{reflect.TypeFor[components.SkinnedMesh](), ofCharacters},
-		{reflect.TypeFor[components.TimeScale](), ofCharacters},
-		{reflect.TypeFor[components.Transform](), ofCharacters | ofAttached},
-		{reflect.TypeFor[components.View](), 0},
-	} {
-		if err := s.register(own.kind, isComponent); err != nil {
+	for _, row := range componenttable.Rows() {
+		role := uint8(isComponent)
+		if row.Saving == componenttable.ByNobody {
+			role = isSkipped
+		}
+		if err := s.register(row.Type, role); err != nil {
 			return err
 		}
-		s.find(own.kind).covered = own.covered
-	}
-	if err := s.register(reflect.TypeFor[components.SkinnedVertices](), isSkipped); err != nil {
-		return err
-	}
-	var blend components.BlendState
-	var layers components.Layers
-	s.find(reflect.TypeFor[components.BlendState]()).canonical = func(value unsafe.Pointer) unsafe.Pointer {
-		blend = *(*components.BlendState)(value)
-		clear(blend.Fading[inUse(blend.Count, len(blend.Fading)):])
-		return unsafe.Pointer(&blend)
-	}
-	s.find(reflect.TypeFor[components.Layers]()).canonical = func(value unsafe.Pointer) unsafe.Pointer {
-		layers = *(*components.Layers)(value)
-		n := inUse(layers.Count, len(layers.List))
-		for i := range n {
-			fades := &layers.List[i].Fades
-			clear(fades.Fading[inUse(fades.Count, len(fades.Fading)):])
+		saver := s.find(row.Type)
+		if row.Saving == componenttable.BySnapshot || row.Saving == componenttable.ByRecord {
+			saver.covered = ofCharacters
 		}
-		clear(layers.List[n:])
-		return unsafe.Pointer(&layers)
+		if row.IsOfAttached {
+			saver.covered |= ofAttached
+		}
+		if row.Extra != nil {
+			saver.canonical = canonical(&row)
+		}
 	}
 	return nil
 }
 
-// inUse returns a count limited to 0..limit.
-func inUse(count int32, limit int) int { return int(max(0, min(int64(count), int64(limit)))) }
+// canonical returns a function that copies a component as the animation's own snapshot would restore it: without what its
+// varying part leaves out. The copy is valid until the next call.
+func canonical(row *componenttable.Row) func(unsafe.Pointer) unsafe.Pointer {
+	put, get, extra, size := row.Put, row.Get, row.Extra, row.Size
+	copied, b := reflect.New(row.Type).UnsafePointer(), []byte(nil)
+	return func(value unsafe.Pointer) unsafe.Pointer {
+		b = slices.Grow(b[:0], size+extra(value))[:size+extra(value)]
+		put(b, value)
+		get(b, copied)
+		return copied
+	}
+}
 
 // find returns the saver of a component.
 func (s *Session) find(kind reflect.Type) *saver {

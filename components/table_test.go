@@ -1,0 +1,177 @@
+package components
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/mlange-42/arche/ecs"
+	"github.com/sinew-go/sinew/internal/componenttable"
+)
+
+// Every component of the package has a row: a struct without one is a part of a component.
+func TestEveryComponentHasARow(t *testing.T) {
+	known := map[string]bool{}
+	var collect func(kind reflect.Type)
+	collect = func(kind reflect.Type) {
+		if strings.HasSuffix(kind.PkgPath(), "/sinew/components") {
+			known[kind.Name()] = true
+		}
+		switch kind.Kind() {
+		case reflect.Struct:
+			for i := range kind.NumField() {
+				collect(kind.Field(i).Type)
+			}
+		case reflect.Array:
+			collect(kind.Elem())
+		}
+	}
+	seen := map[reflect.Type]bool{}
+	for _, row := range componenttable.Rows() {
+		if collect(row.Type); seen[row.Type] {
+			t.Errorf("%v has two rows", row.Type)
+		}
+		seen[row.Type] = true
+		if (row.Saving == componenttable.BySnapshot) != (row.Reason == "") {
+			t.Errorf("the row of %v gives the reason %q", row.Type, row.Reason)
+		}
+		if reflect.PointerTo(row.Type).NumMethod() > 0 {
+			t.Errorf("%v has methods", row.Type)
+		}
+		checkPlain(t, row.Type.Name(), row.Type)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, error %v", len(files), err)
+	}
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			declared, ok := n.(*ast.TypeSpec)
+			if !ok {
+				return true
+			}
+			if _, ok := declared.Type.(*ast.StructType); ok && declared.Name.IsExported() && !known[declared.Name.Name] {
+				t.Errorf("%s has no row in table.go", declared.Name.Name)
+			}
+			return false
+		})
+	}
+}
+
+// checkPlain reports what in a type is no plain data.
+func checkPlain(t *testing.T, path string, kind reflect.Type) {
+	t.Helper()
+	switch kind.Kind() {
+	case reflect.Struct:
+		for i := range kind.NumField() {
+			checkPlain(t, path+"."+kind.Field(i).Name, kind.Field(i).Type)
+		}
+	case reflect.Array:
+		checkPlain(t, path+"[]", kind.Elem())
+	case reflect.Bool, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint16, reflect.Uint32,
+		reflect.Uint64, reflect.Float32, reflect.Float64:
+	default:
+		t.Errorf("%s is a %v", path, kind.Kind())
+	}
+}
+
+// Every field of every component is written and read back, in exactly the size computed before, and a value that ends too
+// early is found out.
+func TestRowsContainEveryField(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	known := func(ecs.Entity) bool { return true }
+	for _, row := range componenttable.BySnapshots() {
+		for range 200 {
+			from, to := reflect.New(row.Type), reflect.New(row.Type)
+			scramble(random, from.Elem())
+			scramble(random, to.Elem())
+			limit(random, from.Interface())
+			size := row.Size
+			if row.Extra != nil {
+				size += row.Extra(from.UnsafePointer())
+			}
+			b := make([]byte, size)
+			if rest := row.Put(b, from.UnsafePointer()); len(rest) != 0 {
+				t.Fatalf("%v: %d bytes too many were computed", row.Type, len(rest))
+			}
+			if encoded := row.EncodedSize(b); encoded != size {
+				t.Fatalf("%v: %d bytes were written, %d are found", row.Type, size, encoded)
+			}
+			for n := range size {
+				if row.EncodedSize(b[:n:n]) <= n {
+					t.Fatalf("%v: %d bytes seem to be enough of %d", row.Type, n, size)
+				}
+			}
+			if row.Check != nil {
+				if err := row.Check(b, known); err != nil {
+					t.Fatalf("%v: %v", row.Type, err)
+				}
+			}
+			if rest := row.Get(b, to.UnsafePointer()); len(rest) != 0 {
+				t.Fatalf("%v: %d bytes were not read", row.Type, len(rest))
+			}
+			if from.Elem().Interface() != to.Elem().Interface() {
+				t.Fatalf("read %+v\nwritten %+v", to.Elem(), from.Elem())
+			}
+		}
+	}
+}
+
+// limit clears what snapshots leave out: the elements beyond the counts.
+func limit(random *rand.Rand, component any) {
+	fades := func(blend *BlendState) {
+		blend.Count = blend.Count%8 - 2
+		clear(blend.Fading[fadesUsed(blend):])
+	}
+	switch c := component.(type) {
+	case *BlendState:
+		fades(c)
+	case *Layers:
+		c.Count = c.Count%12 - 2
+		clear(c.List[layersUsed(c):])
+		for i := range layersUsed(c) {
+			fades(&c.List[i].Fades)
+		}
+	case *Controller:
+		clear(c.Parameters[random.IntN(len(c.Parameters)+1):])
+		clear(c.Layers[random.IntN(len(c.Layers)+1):])
+	case *Modifiers:
+		clear(c.Goals[random.IntN(len(c.Goals)+1):])
+	}
+}
+
+// scramble sets all fields to random values.
+func scramble(random *rand.Rand, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Field(i).CanSet() {
+				scramble(random, v.Field(i))
+			}
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			scramble(random, v.Index(i))
+		}
+	case reflect.Bool:
+		v.SetBool(random.IntN(2) == 0)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(random.NormFloat64())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(random.Uint32() >> 1 & (1<<(v.Type().Bits()-1) - 1)))
+	default:
+		v.SetUint(random.Uint64() >> (64 - v.Type().Bits()))
+	}
+}

@@ -1,0 +1,13 @@
+// Package componenttable is the table of the components of package components: which there are, and how each is saved.
+//
+// Each component has its [Row] beside its definition in package components, whose table.go lists the rows and hands them
+// to [Set]. Whoever needs to know what components there are reads [Rows]: snapshots, package rollback, the census of what
+// a world has. So a new component is known everywhere as soon as it has a row.
+//
+// # Outline
+//
+//   - [Row] describes a component, [Saving] who saves it.
+//   - [Codec] holds the functions that write and read a component; [Saved] makes a row of them.
+//   - [OfSession], [InRecord] and [Derived] make rows of components that need no such functions.
+//   - [Set], [Rows], [BySnapshots] and [IndexOf] are the table.
+package componenttable

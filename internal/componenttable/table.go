@@ -1,0 +1,126 @@
+package componenttable
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	arche "github.com/mlange-42/arche/ecs"
+)
+
+// Saving is who saves a component.
+type Saving uint8
+
+// Who saves a component.
+const (
+	// BySnapshot components are in snapshots of the animation, by the functions of their row.
+	BySnapshot Saving = iota
+	// ByRecord components are in snapshots as a part of a character's record itself.
+	ByRecord
+	// BySession components are saved by package rollback only, because no system changes them.
+	BySession
+	// ByNobody components are made anew in the next frame.
+	ByNobody
+)
+
+// Row describes a component.
+type Row struct {
+	// Type is the type of the component, Reason why snapshots of the animation have no values of it, if so.
+	Type   reflect.Type
+	Saving Saving
+	Reason string
+	// IsOfAttached reports that snapshots also have the component of entities with an Attachment that are no characters.
+	IsOfAttached bool
+
+	// The rest is of rows that are saved by snapshots.
+
+	// Size is how many bytes a value takes, or of one that varies the least.
+	Size int
+	// Extra returns how many bytes a value takes beyond Size; nil if none.
+	Extra func(value unsafe.Pointer) int
+	// Put writes a value to the beginning of b, Get reads it. Both return what remains of b. Get sets every field.
+	Put, Get func(b []byte, value unsafe.Pointer) []byte
+	// Encoded returns how many bytes the value at the beginning of b takes, which may be more than b has if b ends too
+	// early; nil if always Size.
+	Encoded func(b []byte) int
+	// Check returns an error if Get must not read the value that b holds; nil if it may read anything. Known reports
+	// whether an entity was ever in the world.
+	Check func(b []byte, known func(arche.Entity) bool) error
+}
+
+// EncodedSize returns how many bytes the value at the beginning of b takes; see Encoded.
+func (r *Row) EncodedSize(b []byte) int {
+	if r.Encoded == nil {
+		return r.Size
+	}
+	return r.Encoded(b)
+}
+
+// Codec are the functions of a [Row] for components of type T.
+type Codec[T any] struct {
+	Size         int
+	Extra        func(*T) int
+	Put, Get     func([]byte, *T) []byte
+	Encoded      func([]byte) int
+	Check        func([]byte, func(arche.Entity) bool) error
+	IsOfAttached bool
+}
+
+// Saved returns the row of a component that snapshots save.
+func Saved[T any](c Codec[T]) Row {
+	r := Row{Type: reflect.TypeFor[T](), IsOfAttached: c.IsOfAttached, Size: c.Size, Encoded: c.Encoded, Check: c.Check}
+	// A *T is passed as an unsafe.Pointer is, so that the functions can be called without a closure around them.
+	r.Put = *(*func([]byte, unsafe.Pointer) []byte)(unsafe.Pointer(&c.Put))
+	r.Get = *(*func([]byte, unsafe.Pointer) []byte)(unsafe.Pointer(&c.Get))
+	r.Extra = *(*func(unsafe.Pointer) int)(unsafe.Pointer(&c.Extra))
+	return r
+}
+
+// InRecord returns the row of a component that is a part of a character's record.
+func InRecord[T any](reason string) Row { return without[T](ByRecord, reason) }
+
+// OfSession returns the row of a component that only package rollback saves.
+func OfSession[T any](reason string) Row { return without[T](BySession, reason) }
+
+// Derived returns the row of a component that nobody saves.
+func Derived[T any](reason string) Row { return without[T](ByNobody, reason) }
+
+func without[T any](saving Saving, reason string) Row {
+	return Row{Type: reflect.TypeFor[T](), Saving: saving, Reason: reason}
+}
+
+// MaxRows is the largest number of rows.
+const MaxRows = 64
+
+var rows []Row
+
+// Set sets the rows. Package components calls it once, when it is initialized.
+func Set(list []Row) {
+	if len(list) > MaxRows {
+		panic(fmt.Sprintf("expected at most %d components, found %d", MaxRows, len(list)))
+	}
+	rows = list
+}
+
+// Rows returns all rows. It must not be written to.
+func Rows() []Row { return rows }
+
+// IndexOf returns the index of the row of a type in [Rows]. It panics if there is none.
+func IndexOf(kind reflect.Type) int {
+	for i := range rows {
+		if rows[i].Type == kind {
+			return i
+		}
+	}
+	panic(fmt.Sprintf("%v is no component", kind))
+}
+
+// BySnapshots returns the rows of the components that snapshots save, in the order in which they are written.
+func BySnapshots() (saved []Row) {
+	for _, r := range rows {
+		if r.Saving == BySnapshot {
+			saved = append(saved, r)
+		}
+	}
+	return saved
+}
