@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"github.com/sinew-go/sinew/internal/column"
 	"errors"
 	"unsafe"
 
@@ -52,6 +53,9 @@ type Snapshots struct {
 	population     []Entity          // the entities of the world that Check is given, by number; nil for the world itself
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
+	slotFlags      slotFlags                  // that records may have
+	ofColumn       [column.Count]componentSet // the components that ask for the rows of the columns
+	saved          column.Saving
 	kept           []keptRows // of the pools of the snapshot that is checked
 	add, remove    []arche.ID
 }
@@ -82,6 +86,13 @@ func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) 
 	s.known = func(entity Entity) bool {
 		_, known := s.status(entity)
 		return known
+	}
+	s.slotFlags = allSlotFlags
+	if store.columns != nil {
+		for id, c := range store.columns {
+			s.slotFlags |= ofColumn(column.ID(id))
+			s.ofColumn[id] = setOfType(c.Component())
+		}
 	}
 	s.characters = arche.All(s.skeleton)
 	attached := arche.All(arche.ComponentID[components.Attachment](world)).Without(s.skeleton)

@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"github.com/sinew-go/sinew/internal/column"
 	"hash/crc32"
 	"slices"
 
@@ -122,18 +123,13 @@ func (s *Snapshots) status(entity Entity) (alive, known bool) {
 	return s.population[entity.ID()] == entity, true
 }
 
-// keptRows counts the slots of a pool that have inertialization buffers and given poses.
-type keptRows struct {
-	inertia, given int
-}
+// keptRows counts the rows that a pool has in each column.
+type keptRows [column.Count]int
 
 // count adds the slot of a record with these flags.
 func (k *keptRows) count(flags slotFlags) {
-	if flags&hasInertiaBuffer != 0 {
-		k.inertia++
-	}
-	if flags&hasGivenPose != 0 {
-		k.given++
+	for has := flags.columns(); has != 0; has &= has - 1 {
+		k[has.First()]++
 	}
 }
 
@@ -209,7 +205,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 	if !s.seen[1].add(entity) {
 		return 0, false, twice(entity)
 	}
-	if set&^allComponents != 0 || flags&^allSlotFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags != 0 {
+	if set&^allComponents != 0 || flags&^s.slotFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags != 0 {
 		return 0, false, codec.Damaged("entity %d has impossible components %#x or slot %#x", entity.ID(), set, flags)
 	}
 	rest, err := s.checkContents(b, skeleton, set, flags)
@@ -230,13 +226,10 @@ func (s *Snapshots) checkContents(b []byte, skeleton *assets.Skeleton, set compo
 	if b, err = checkPose(b, skeleton, flags, s.store.library); err != nil {
 		return nil, err
 	}
-	if flags&hasModifierState != 0 {
-		if b, err = checkModifierState(b, skeleton, s.store.library); err != nil {
+	for has := flags.columns(); has != 0; has &= has - 1 {
+		if b, err = s.store.columns[has.First()].Check(b, skeleton, s.store.library); err != nil {
 			return nil, err
 		}
-	}
-	if flags&hasBodies != 0 {
-		return checkBodies(b, skeleton)
 	}
 	return b, nil
 }

@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"github.com/sinew-go/sinew/internal/column"
 	"hash/crc32"
 	"math"
 
@@ -27,6 +28,15 @@ const (
 // recordSize is the size of every record: entity, components, slot.
 var recordSize = codec.EntitySize + setSize + 2
 
+// columns returns the columns whose rows follow.
+func (f slotFlags) columns() column.Set { return column.Set(f >> columnShift) }
+
+// ofColumn returns the flag of a column.
+func ofColumn(id column.ID) slotFlags { return 1 << (columnShift + id) }
+
+// This does not compile if there are more columns than flags.
+var _ = [1]struct{}{}[(columnShift+column.Count)/17]
+
 func putRecord(b []byte, entity Entity, set componentSet, slot slotFlags) {
 	codec.PutEntity(b, entity)
 	putSet(b[codec.EntitySize:], set)
@@ -45,12 +55,9 @@ const (
 	wasDetailed                            // the character had a level of detail in the last frame
 	hasPose                                // its palettes, its morph weights and the blend inputs of its pose follow
 	hasModelMatrices                       // its model matrices are kept; which ones follows, and they do if the pose does
-	hasInertiaBuffer                       // its past poses and the rest of its inertialization buffer follow
-	hasGivenPose                           // its given pose follows
-	hasModifierState                       // what the solvers of its modifiers remember follows
-	hasBodies                              // the bodies of its ragdoll follow
 
 	allSlotFlags = 1<<iota - 1
+	columnShift  = iota - 1 // from this bit on there is one for each column whose row follows
 )
 
 var checksumTable = crc32.MakeTable(crc32.Castagnoli)

@@ -24,17 +24,19 @@ var (
 	ofAttached    = setOfAttached()
 	hasDetail     = setOf[components.LevelOfDetail]()
 	hasAttachment = setOf[components.Attachment]()
-	hasRagdoll    = setOf[components.Ragdoll]()
 )
 
 // setOf returns the set of one component.
-func setOf[T any]() componentSet {
+func setOf[T any]() componentSet { return setOfType(reflect.TypeFor[T]()) }
+
+// setOfType returns the set of the component of a type.
+func setOfType(kind reflect.Type) componentSet {
 	for i := range saved {
-		if saved[i].Type == reflect.TypeFor[T]() {
+		if saved[i].Type == kind {
 			return 1 << i
 		}
 	}
-	panic("snapshots do not save " + reflect.TypeFor[T]().String())
+	panic("snapshots do not save " + kind.String())
 }
 
 // setOfAttached returns the components that are saved of entities with an Attachment that are no characters.

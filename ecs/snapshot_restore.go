@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
 )
@@ -58,12 +57,13 @@ func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 			if at, known := store.index[id]; known && store.current(store.pools[at]) {
 				pool = store.pools[at]
 			} else {
-				pool = &Pool{id: id, skeleton: store.library.Skeleton(id)}
+				pool = store.newPool(id, store.library.Skeleton(id))
 			}
 			pool.resize(slots)
-			pool.given.reserve(s.kept[i].given, givenPoses*rig.PoseSize(pool.skeleton.Len()))
-			if n := s.kept[i].inertia; n > 0 {
-				pool.inertia.reserve(n, pool.inertiaSize())
+			for id, n := range s.kept[i] {
+				if n > 0 {
+					pool.columns[id].Reserve(n)
+				}
 			}
 			store.bound += slots
 		}
@@ -79,7 +79,7 @@ func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 		}
 	}
 	store.pools, s.pools = append(store.pools[:0], s.pools...), s.pools[:0]
-	store.takeEdition()
+	store.restored()
 	store.chunks = store.chunks[:0]
 	return b
 }
@@ -118,10 +118,8 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 		pool.keepModelMatrices(slot, nil)
 	}
 	pool.slots[slot].frozen = false
-	pool.keepInertia(slot, flags&hasInertiaBuffer != 0)
-	pool.keepModifiers(slot, flags&hasModifierState != 0)
-	pool.keepGiven(slot, flags&hasGivenPose != 0)
-	pool.keepRagdoll(slot, flags&hasBodies != 0)
+	pool.releaseRows(slot, pool.slots[slot].has&^flags.columns())
+	pool.slots[slot].wants = 0
 	if flags == isVacated {
 		return b[recordSize:]
 	}
@@ -144,11 +142,14 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 	}
 	if pool != nil {
 		b = pool.getPose(b, slot, flags)
-		if flags&hasModifierState != 0 {
-			b = pool.getModifierState(b, slot, s.store.library)
-		}
-		if flags&hasBodies != 0 {
-			b = pool.getBodies(b, slot)
+		for has := flags.columns(); has != 0; has &= has - 1 {
+			id := has.First()
+			if pool.slots[slot].has.Has(id) {
+				pool.columns[id].Bind(pool.slots[slot].rows[id], nil)
+			} else {
+				pool.takeRow(slot, id, nil)
+			}
+			b = pool.columns[id].Get(b, pool.slots[slot].rows[id], s.saving(id, set, flags))
 		}
 	}
 	return b

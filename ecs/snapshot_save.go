@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"github.com/sinew-go/sinew/internal/column"
 	"cmp"
 	"hash/crc32"
 	"slices"
@@ -87,13 +88,12 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 		var poseSize int
 		flags, poseSize = pool.poseSize(slot, set&hasDetail != 0)
 		size += poseSize
-		if numbers, ok := pool.modifierState(slot, s.store.library); ok {
-			flags |= hasModifierState
-			size += modifierStateBytes(numbers, pool.modifierShown(slot, flags)) + pool.carriersSize(slot)
-		}
-		if set&hasRagdoll != 0 && pool.slots[slot].ragdollRow >= 0 {
-			flags |= hasBodies
-			size += pool.bodiesSize(slot)
+		for has := pool.slots[slot].has; has != 0; has &= has - 1 {
+			id := has.First()
+			if n := pool.columns[id].Size(pool.slots[slot].rows[id], s.saving(id, set, flags)); n > 0 {
+				flags |= ofColumn(id)
+				size += n
+			}
 		}
 		model = pool.slots[slot].model
 	}
@@ -104,14 +104,20 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	b = putComponents(b[recordSize+recordTail:], s.at, set)
 	if pool != nil {
 		b = pool.putPose(b, slot, flags)
-		if flags&hasModifierState != 0 {
-			b = pool.putModifierState(b, slot, flags, s.store.library)
-		}
-		if flags&hasBodies != 0 {
-			pool.putBodies(b, slot, flags)
+		for has := flags.columns(); has != 0; has &= has - 1 {
+			id := has.First()
+			b = pool.columns[id].Put(b, pool.slots[slot].rows[id], s.saving(id, set, flags))
 		}
 	}
 	return dst
+}
+
+// saving returns what a column must know to save a row of a character.
+func (s *Snapshots) saving(id column.ID, set componentSet, flags slotFlags) *column.Saving {
+	s.saved = column.Saving{
+		Library: s.store.library, HasComponent: set&s.ofColumn[id] != 0, IsShown: flags&hasPose != 0,
+	}
+	return &s.saved
 }
 
 // appendAttached appends the record of an attached entity that is no character.
