@@ -17,7 +17,8 @@ import (
 
 // animated lists the files with skeletal clips, and the built-in character.
 var animated = []string{
-	"fox/Fox.glb", "cesium_man/CesiumMan.glb", "robot/robot.glb", "woman/Woman.gltf", "mannequin", "enemy/enemy.glb", "dq/dq.gltf",
+	"fox/Fox.glb", "cesium_man/CesiumMan.glb", "robot/robot.glb", "woman/Woman.gltf", "mannequin", "enemy/enemy.glb",
+	"dq/dq.gltf",
 	"rigged_simple/rigged_simple.gltf", "simple_skin/SimpleSkin.gltf", "skinned_cylinder/03_skinned_cylinder.gltf",
 	"interpolation_test/InterpolationTest.gltf",
 }
@@ -38,9 +39,9 @@ func animatedModel(t testing.TB, name string) (*assets.Library, *assets.Model) {
 	return library, model
 }
 
-// TestBakedSize bakes every model with tolerances of 0.1 mm and 1 mm for a character of 1.8 m. It prints sizes and
-// errors (with -v). It checks a compression ratio of 11.5 for the four largest files together, and each clip's tolerance
-// at random times.
+// TestBakedSize bakes every model with tolerances of 0.1 mm and 1 mm for a character of 1.8 m. It
+// prints sizes and errors (with -v). It checks a compression ratio of 11.5 for the four largest
+// files together, and each clip's tolerance at random times.
 func TestBakedSize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: bakes all clips")
@@ -58,7 +59,8 @@ func TestBakedSize(t *testing.T) {
 				}
 				raw, bytes = raw+report.RawBytes, bytes+report.Bytes
 				worst = max(worst, report.MaxError/report.Tolerance*millimeters)
-				errorAtRandomTimes := maxErrorAtRandomTimes(library.Clip(report.Clip), library.Baked(report.Clip), 30*report.Tolerance/millimeters)
+				errorAtRandomTimes := maxErrorAtRandomTimes(library.Clip(report.Clip), library.Baked(report.Clip),
+					30*report.Tolerance/millimeters)
 				if errorAtRandomTimes > report.Tolerance*1.001 {
 					t.Errorf("%s: %v; the error at random times is %v m", name, report, errorAtRandomTimes)
 				}
@@ -66,7 +68,8 @@ func TestBakedSize(t *testing.T) {
 			if i < 4 {
 				firstFour[0], firstFour[1] = firstFour[0]+raw, firstFour[1]+bytes
 			}
-			t.Logf("%-16.16s %-7g %7d %6d %9d %9d %7.2f %6.3f", filepath.Base(name), millimeters, len(model.Clips), exact, raw, bytes,
+			t.Logf("%-16.16s %-7g %7d %6d %9d %9d %7.2f %6.3f", filepath.Base(name), millimeters, len(model.Clips),
+				exact, raw, bytes,
 				float64(raw)/float64(bytes), worst)
 		}
 		ratio := float64(firstFour[0]) / float64(firstFour[1])
@@ -77,8 +80,8 @@ func TestBakedSize(t *testing.T) {
 	}
 }
 
-// TestBakedMesh compares all vertices of every model, posed by baked clips, with the same vertices posed exactly, at random
-// times: the tolerance holds on the mesh, not only near the joints.
+// TestBakedMesh compares all vertices of every model, posed by baked clips, with the same vertices
+// posed exactly, at random times: the tolerance holds on the mesh, not only near the joints.
 func TestBakedMesh(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: skins all models")
@@ -99,16 +102,18 @@ func TestBakedMesh(t *testing.T) {
 				c.Sample(time, want)
 				worst = max(worst, meshDistance(library, model, got.ModelMatrices(nil), want.ModelMatrices(nil)))
 			}
-			t.Logf("%s: clip %q: %.3f of the tolerance, %d bytes", name, report.Name, worst/report.Tolerance, report.Bytes)
+			t.Logf("%s: clip %q: %.3f of the tolerance, %d bytes", name, report.Name, worst/report.Tolerance,
+				report.Bytes)
 			if !(worst <= report.Tolerance) {
-				t.Errorf("%s: clip %q: a vertex is %.3g m off, the tolerance is %.3g m", name, report.Name, worst, report.Tolerance)
+				t.Errorf("%s: clip %q: a vertex is %.3g m off, the tolerance is %.3g m", name, report.Name, worst,
+					report.Tolerance)
 			}
 		}
 	}
 }
 
-// meshDistance returns the largest distance in meters between the same vertex of a model in two poses, given as model
-// matrices. It leaves out morph targets.
+// meshDistance returns the largest distance in meters between the same vertex of a model in two
+// poses, given as model matrices. It leaves out morph targets.
 func meshDistance(library *assets.Library, model *assets.Model, a, b []float32) float64 {
 	worst := 0.0
 	for _, part := range model.Parts {
@@ -133,7 +138,8 @@ func meshDistance(library *assets.Library, model *assets.Model, a, b []float32) 
 				add := func(paletteIndex int, weight float64) {
 					for r := range d {
 						row := differences[paletteIndex][4*r:]
-						d[r] += weight * (row[0]*float64(position[0]) + row[1]*float64(position[1]) + row[2]*float64(position[2]) + row[3])
+						d[r] += weight * (row[0]*float64(position[0]) + row[1]*float64(position[1]) +
+							row[2]*float64(position[2]) + row[3])
 					}
 				}
 				switch n := primitive.Influences; {
@@ -155,8 +161,8 @@ func meshDistance(library *assets.Library, model *assets.Model, a, b []float32) 
 	return worst
 }
 
-// maxErrorAtRandomTimes returns the largest error of a baked clip at 50 random times, at virtual vertices that lie at
-// that distance from each joint, along each axis.
+// maxErrorAtRandomTimes returns the largest error of a baked clip at 50 random times, at virtual
+// vertices that lie at that distance from each joint, along each axis.
 func maxErrorAtRandomTimes(clip *assets.Clip, baked *assets.BakedClip, distance float64) float64 {
 	random := rand.New(rand.NewPCG(1, 1))
 	got, want := rig.NewPose(clip.Skeleton()), rig.NewPose(clip.Skeleton())
@@ -185,7 +191,8 @@ func maxErrorAtRandomTimes(clip *assets.Clip, baked *assets.BakedClip, distance 
 	return worst
 }
 
-// BenchmarkSampleBaked samples a clip of one character, exact and baked, at successive or at random times.
+// BenchmarkSampleBaked samples a clip of one character, exact and baked, at successive or at random
+// times.
 func BenchmarkSampleBaked(b *testing.B) {
 	for _, name := range animated[:5] {
 		library, model := animatedModel(b, name)
@@ -197,7 +204,9 @@ func BenchmarkSampleBaked(b *testing.B) {
 				times[i] = c.Start() + c.Duration()*float64(i)/float64(len(times))
 			}
 			if order == "random" {
-				rand.New(rand.NewPCG(1, 1)).Shuffle(len(times), func(i, j int) { times[i], times[j] = times[j], times[i] })
+				rand.New(rand.NewPCG(1, 1)).Shuffle(len(times), func(i, j int) {
+					times[i], times[j] = times[j], times[i]
+				})
 			}
 			pose := rig.NewPose(c.Skeleton())
 			run := func(form string, sample func(time float64)) {

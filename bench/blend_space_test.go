@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// BenchmarkBlendSpace finds a character's weights in a blend space, and advances its phase and finds its clips' times.
+// BenchmarkBlendSpace finds a character's weights in a blend space, and advances its phase and
+// finds its clips' times.
 func BenchmarkBlendSpace(b *testing.B) {
 	library := assets.NewLibrary(assets.Exact())
 	model := newMannequin(b, library)
@@ -59,7 +60,8 @@ func BenchmarkBlendSpace(b *testing.B) {
 		for i := range 3 {
 			builder.At(float32(i), walk)
 			if markers > 0 {
-				builder.Markers(clip.Marker{Name: "left", Time: source.Start()}, clip.Marker{Name: "right", Time: source.Start() + source.Duration()/2})
+				builder.Markers(clip.Marker{Name: "left", Time: source.Start()},
+					clip.Marker{Name: "right", Time: source.Start() + source.Duration()/2})
 			}
 		}
 		space, err := builder.Build(library)

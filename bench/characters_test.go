@@ -15,9 +15,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// character returns a model with that number of joints in chains like limbs; four clips of 1 s at 30 keys per second
-// that rotate and translate every joint, and scale it if asked; and a skin with all joints. Its mesh is a single
-// triangle.
+// character returns a model with that number of joints in chains like limbs; four clips of 1 s at
+// 30 keys per second that rotate and translate every joint, and scale it if asked; and a skin with
+// all joints. Its mesh is a single triangle.
 func character(b *testing.B, library *assets.Library, joints int, scaled bool) *assets.Model {
 	b.Helper()
 	random := rand.New(rand.NewPCG(uint64(joints), 1))
@@ -62,7 +62,8 @@ func character(b *testing.B, library *assets.Library, joints int, scaled bool) *
 }
 
 // movingClip adds a clip of 1 s that moves every joint.
-func movingClip(b *testing.B, library *assets.Library, s *assets.Skeleton, random *rand.Rand, scaled bool) assets.ClipID {
+func movingClip(b *testing.B, library *assets.Library, s *assets.Skeleton, random *rand.Rand,
+	scaled bool) assets.ClipID {
 	b.Helper()
 	const keys = 31
 	times := make([]float32, keys)
@@ -101,8 +102,9 @@ func newMannequin(b *testing.B, library *assets.Library) *assets.Model {
 	return model
 }
 
-// perCharacter reports the time per character, given the number of characters that an iteration works on. If things is
-// above 0, it also reports the time per thing, such as joint or vertex, of a character.
+// perCharacter reports the time per character, given the number of characters that an iteration
+// works on. If things is above 0, it also reports the time per thing, such as joint or vertex, of a
+// character.
 func perCharacter(b *testing.B, characters, things int, unit string) {
 	b.Helper()
 	each := float64(b.Elapsed().Nanoseconds()) / float64(b.N) / float64(characters)
@@ -112,8 +114,8 @@ func perCharacter(b *testing.B, characters, things int, unit string) {
 	}
 }
 
-// leastTime finds the least time of a short run of iterations. On a machine with other work, where the mean of a
-// benchmark is of little use, some short run is undisturbed.
+// leastTime finds the least time of a short run of iterations. On a machine with other work, where
+// the mean of a benchmark is of little use, some short run is undisturbed.
 type leastTime struct {
 	characters int // that an iteration works on
 	iterations int // of the current run
@@ -131,7 +133,8 @@ func (t *leastTime) next() {
 	}
 	now := time.Now()
 	if !t.start.IsZero() {
-		if took := now.Sub(t.start) * runLength / time.Duration(t.iterations*t.characters); t.least == 0 || took < t.least {
+		if took := now.Sub(t.start) * runLength / time.Duration(t.iterations*t.characters); t.least == 0 ||
+			took < t.least {
 			t.least = took
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// BenchmarkControl is a whole frame of characters under a state machine, whose state plays two of three clips in a
-// blend space, compared with characters that fade between two clips without one.
+// BenchmarkControl is a whole frame of characters under a state machine, whose state plays two of
+// three clips in a blend space, compared with characters that fade between two clips without one.
 func BenchmarkControl(b *testing.B) {
 	plain := frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
 	b.Run("control=none/"+plain.name(), func(b *testing.B) {
@@ -26,8 +26,9 @@ func BenchmarkControl(b *testing.B) {
 	})
 }
 
-// BenchmarkAdvance is the part of a frame that computes no poses: slots, controllers without a transition, times and
-// blend inputs. The difference of the first two results is the time of a controller.
+// BenchmarkAdvance is the part of a frame that computes no poses: slots, controllers without a
+// transition, times and blend inputs. The difference of the first two results is the time of a
+// controller.
 func BenchmarkAdvance(b *testing.B) {
 	for _, control := range []string{"none", "graph/motion=clip", "graph/motion=space", "everything"} {
 		c := frameCase{joints: 64, clips: 1, characters: 10000, workers: 1}
@@ -43,7 +44,7 @@ func BenchmarkAdvance(b *testing.B) {
 				animation = controlledCrowd(b, c, control == "graph/motion=space")
 			}
 			var schedule ecs.Schedule
-			for _, system := range []any{
+			for _, system := range []ecs.System{
 				systems.NewBindSlots(animation.World(), animation.Store()), systems.NewAdvance(animation.Events()),
 			} {
 				if err := schedule.Add(system); err != nil {
@@ -52,7 +53,8 @@ func BenchmarkAdvance(b *testing.B) {
 			}
 			workers := ecs.NewWorkers(1)
 			b.Cleanup(workers.Close)
-			frame := ecs.Frame{World: animation.World(), Library: animation.Library(), Store: animation.Store(), Workers: workers, Delta: 1.0 / 60}
+			frame := ecs.Frame{World: animation.World(), Library: animation.Library(), Store: animation.Store(),
+				Workers: workers, Delta: 1.0 / 60}
 			schedule.Run(&frame)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -63,8 +65,8 @@ func BenchmarkAdvance(b *testing.B) {
 	}
 }
 
-// controlledCrowd spawns characters under one graph, each with a different speed, that play a clip or, if mixed, a
-// blend space of three.
+// controlledCrowd spawns characters under one graph, each with a different speed, that play a clip
+// or, if mixed, a blend space of three.
 func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	b.Helper()
 	library := assets.NewLibrary(assets.Exact())
@@ -119,7 +121,8 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	return spawned
 }
 
-// BenchmarkSetParameter sets a float parameter of each of 1,000 characters, by its name and by a handle.
+// BenchmarkSetParameter sets a float parameter of each of 1,000 characters, by its name and by a
+// handle.
 func BenchmarkSetParameter(b *testing.B) {
 	c := frameCase{joints: 64, clips: 1, characters: 1000, workers: 1}
 	animation := controlledCrowd(b, c, true)

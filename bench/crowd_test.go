@@ -19,7 +19,8 @@ type frameCase struct {
 }
 
 func (c frameCase) name() string {
-	name := fmt.Sprintf("joints=%d/clips=%d/characters=%d/workers=%s", c.joints, c.clips, c.characters, workerCount(c.workers))
+	name := fmt.Sprintf("joints=%d/clips=%d/characters=%d/workers=%s", c.joints, c.clips, c.characters,
+		workerCount(c.workers))
 	if c.scaled {
 		name += "/scale=animated"
 	}
@@ -35,7 +36,8 @@ func (c frameCase) name() string {
 	return name + kernels()
 }
 
-// kernels returns the part of a benchmark's name for kernels in plain Go, or "" for the fastest ones.
+// kernels returns the part of a benchmark's name for kernels in plain Go, or "" for the fastest
+// ones.
 func kernels() string {
 	if os.Getenv("SINEW_NOASM") != "" {
 		return "/kernels=generic"
@@ -73,7 +75,8 @@ func shared(b *testing.B, c frameCase) (*assets.Library, *assets.Model) {
 	return entry.library, entry.model
 }
 
-// bakeAll bakes all clips, or reads them from the cache in the folder SINEW_BENCH_CACHE. It fails if a clip stays exact.
+// bakeAll bakes all clips, or reads them from the cache in the folder SINEW_BENCH_CACHE. It fails
+// if a clip stays exact.
 func bakeAll(b *testing.B, library *assets.Library) {
 	b.Helper()
 	var reports []assets.BakeReport
@@ -98,8 +101,9 @@ type crowd struct {
 	entities []ecs.Entity
 }
 
-// newCrowd spawns characters of a model and others, in turn, that each play from a different time. Several clips play in
-// crossfades that take longer than any benchmark, each of which interrupts the one before.
+// newCrowd spawns characters of a model and others, in turn, that each play from a different time.
+// Several clips play in crossfades that take longer than any benchmark, each of which interrupts
+// the one before.
 func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c frameCase, others ...*assets.Model) *crowd {
 	b.Helper()
 	models := append([]*assets.Model{model}, others...)
@@ -113,7 +117,8 @@ func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c fram
 	spawned := &crowd{Animation: animation}
 	for i := range c.characters {
 		model := models[i%len(models)]
-		spawned.entities = append(spawned.entities, mustSpawn(animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100)))))
+		spawned.entities = append(spawned.entities,
+			mustSpawn(animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100)))))
 	}
 	for k := range c.clips {
 		for i, entity := range spawned.entities {
@@ -132,7 +137,8 @@ func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c fram
 	return spawned
 }
 
-// update runs a frame. It is no helper of the test: marking it as one would take as long as many joints.
+// update runs a frame. It is no helper of the test: marking it as one would take as long as many
+// joints.
 func (c *crowd) update(b *testing.B, seconds float64) {
 	if err := c.Update(seconds); err != nil {
 		b.Fatal(err)

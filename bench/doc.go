@@ -1,39 +1,45 @@
 // Package bench measures the library, as a whole and by component:
 //
 //   - BenchmarkFrame is a whole frame of a world, with 1 to 4 clips per character;
-//   - BenchmarkEverything is a whole frame of characters that use all of the library at once, and reports the part of it
-//     that one goroutine does by itself, and how the workers shared the rest;
+//   - BenchmarkEverything is a whole frame of characters that use all of the library at once, and
+//     reports the part of it that one goroutine does by itself, and how the workers shared the
+//     rest;
 //   - BenchmarkInertialization is a frame during inertialized transitions;
-//   - BenchmarkControl is a frame under a state machine with a blend space; BenchmarkAdvance is the part of a frame
-//     that computes no poses; BenchmarkLayers is a frame with layers, by their number and mode;
+//   - BenchmarkControl is a frame under a state machine with a blend space; BenchmarkAdvance is the
+//     part of a frame that computes no poses; BenchmarkLayers is a frame with layers, by their
+//     number and mode;
 //   - BenchmarkSystem is each system of the frame alone;
-//   - BenchmarkPipeline is the arithmetic of a frame without a world; BenchmarkReference is the same work in the
-//     float64 reference implementation that the tests trust, as a baseline;
-//   - BenchmarkKernel is each kernel for a block of 8 characters; BenchmarkSkinKernel, BenchmarkLayerKernel,
-//     BenchmarkMorph and BenchmarkBounds are the kernels of vertices, layers and bounding boxes;
+//   - BenchmarkPipeline is the arithmetic of a frame without a world; BenchmarkReference is the
+//     same work in the float64 reference implementation that the tests trust, as a baseline;
+//   - BenchmarkKernel is each kernel for a block of 8 characters; BenchmarkSkinKernel,
+//     BenchmarkLayerKernel, BenchmarkMorph and BenchmarkBounds are the kernels of vertices, layers
+//     and bounding boxes;
 //   - BenchmarkSample and BenchmarkSampleBaked sample authored and baked clips;
 //   - BenchmarkSkin skins vertices on the CPU;
 //   - BenchmarkBlendSpace finds a character's weights in a blend space and the times of its clips;
-//   - BenchmarkEvents, BenchmarkEventsFrame and BenchmarkCrossings are events, alone and in a frame;
-//     BenchmarkRootMotion and BenchmarkExtractRootMotion are root motion;
+//   - BenchmarkEvents, BenchmarkEventsFrame and BenchmarkCrossings are events, alone and in a
+//     frame; BenchmarkRootMotion and BenchmarkExtractRootMotion are root motion;
 //   - BenchmarkModifiers is what pose modifiers add to a frame without them, and each solver alone;
 //   - BenchmarkRagdolls is a frame without and with the bodies of ragdolls;
-//   - BenchmarkSnapshot saves and restores a world; BenchmarkChurn spawns and removes characters; BenchmarkMemory
-//     measures the memory per character;
-//   - BenchmarkLoad makes, writes and reads the built-in character; BenchmarkBake bakes clips, BenchmarkLoadBaked reads
-//     baked ones from the cache;
-//   - TestBakedSize prints the size and the error of baked clips, and the command clips of any files.
+//   - BenchmarkSnapshot saves and restores a world; BenchmarkChurn spawns and removes characters;
+//     BenchmarkMemory measures the memory per character;
+//   - BenchmarkLoad makes, writes and reads the built-in character; BenchmarkBake bakes clips,
+//     BenchmarkLoadBaked reads baked ones from the cache;
+//   - TestBakedSize prints the size and the error of baked clips, and the command clips of any
+//     files.
 //
-// make bench runs them, prints a table and draws a chart of BenchmarkFrame. It measures the frames of 1,000 characters
-// a second time with the kernels in plain Go, as on processors without assembly (other than AVX2 on amd64 and NEON on arm64). The names of these results end in
-// kernels=generic; SINEW_NOASM=1 make bench runs all benchmarks this way. BENCH_LONG=1 adds crowds of 100,000
-// characters, which take a gigabyte of memory. make bench-c measures a frame beside the same arithmetic in plain C (folder
-// plainc), make bench-peers other libraries (folder peers).
+// make bench runs them, prints a table and draws a chart of BenchmarkFrame. It measures the frames
+// of 1,000 characters a second time with the kernels in plain Go, as on processors without assembly
+// (other than AVX2 on amd64 and NEON on arm64). The names of these results end in kernels=generic;
+// SINEW_NOASM=1 make bench runs all benchmarks this way. BENCH_LONG=1 adds crowds of 100,000
+// characters, which take a gigabyte of memory. make bench-c measures a frame beside the same
+// arithmetic in plain C (folder plainc), make bench-peers other libraries (folder peers).
 //
-// Frames, kernels and the pipeline also report least-ns/character: the least time of a short run of about 1,000 characters. On a machine with
-// other work it is the figure to compare, with another one of the same run: of BenchmarkFrame with BenchmarkPipeline, it
-// is what the world and its systems add to the arithmetic.
+// Frames, kernels and the pipeline also report least-ns/character: the least time of a short run of
+// about 1,000 characters. On a machine with other work it is the figure to compare, with another
+// one of the same run: of BenchmarkFrame with BenchmarkPipeline, it is what the world and its
+// systems add to the arithmetic.
 //
-// Results are in ns/character and, where it helps, in ns/joint or ns/vertex. The characters are the built-in mannequin,
-// or random ones where a benchmark varies the number of joints.
+// Results are in ns/character and, where it helps, in ns/joint or ns/vertex. The characters are the
+// built-in mannequin, or random ones where a benchmark varies the number of joints.
 package bench

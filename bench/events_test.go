@@ -40,7 +40,8 @@ func BenchmarkEvents(b *testing.B) {
 	}
 }
 
-// BenchmarkCrossings advances a looping clip at 60 frames per second and visits the markers that it passes.
+// BenchmarkCrossings advances a looping clip at 60 frames per second and visits the markers that it
+// passes.
 func BenchmarkCrossings(b *testing.B) {
 	span := playback.Span{End: 16.0 / 15}
 	for _, n := range []int{0, 4} {
@@ -73,8 +74,8 @@ func BenchmarkCrossings(b *testing.B) {
 	}
 }
 
-// BenchmarkEventsFrame is a whole frame of walking mannequins: without markers, with the markers of the feet, and with
-// root motion.
+// BenchmarkEventsFrame is a whole frame of walking mannequins: without markers, with the markers of
+// the feet, and with root motion.
 func BenchmarkEventsFrame(b *testing.B) {
 	const characters = 1000
 	for _, row := range []struct {

@@ -13,15 +13,18 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// BenchmarkEverything is a whole frame of mannequins that use all of the library at once: a state machine that plays a blend space
-// of a walk and a run with root motion and the markers of the feet, jumps that begin and end by inertialization, an upper layer on the arms, an
-// additive one, and root motion. Every frame one of 128 characters begins a jump.
+// BenchmarkEverything is a whole frame of mannequins that use all of the library at once: a state
+// machine that plays a blend space of a walk and a run with root motion and the markers of the
+// feet, jumps that begin and end by inertialization, an upper layer on the arms, an additive one,
+// and root motion. Every frame one of 128 characters begins a jump.
 //
 // It also reports what limits the use of many cores. See [ecs.Counters]:
 //   - serial-% is the part of a frame that one goroutine does by itself, measured with one worker;
-//   - amdahl-16 is how many times as fast 16 cores would be at most, by Amdahl's law, with that part;
-//   - pieces/op is how often a worker asks for work, which is an atomic addition; taken/op how often it takes from the share of
-//     another worker, where the two may contend; parks/op how often a goroutine sleeps.
+//   - amdahl-16 is how many times as fast 16 cores would be at most, by Amdahl's law, with that
+//     part;
+//   - pieces/op is how often a worker asks for work, which is an atomic addition; taken/op how
+//     often it takes from the share of another worker, where the two may contend; parks/op how
+//     often a goroutine sleeps.
 func BenchmarkEverything(b *testing.B) {
 	for _, characters := range []int{1000, 10000} {
 		for workers := 1; workers <= 2; workers++ {
@@ -79,7 +82,8 @@ func busyCrowd(b *testing.B, c frameCase) *crowd {
 		}
 		return library.AddClip(moving)
 	}
-	space, err := blendspace.New1D("gait").At(0, traveling("walk", mannequin.WalkSpeed)).At(1, traveling("run", mannequin.RunSpeed)).Build(library)
+	space, err := blendspace.New1D("gait").At(0, traveling("walk", mannequin.WalkSpeed)).
+		At(1, traveling("run", mannequin.RunSpeed)).Build(library)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -131,7 +135,8 @@ func busyCrowd(b *testing.B, c frameCase) *crowd {
 			weight float32
 		}{{model.Clip("wave"), mask, assets.Override, 0.75}, {breath, 0, assets.Additive, 0.5}} {
 			layer := crowd.Player(entity).Layer(1 + k)
-			for _, err := range []error{layer.SetBlend(over.mode), layer.FadeWeight(over.weight, 0), layer.Overlay(over.clip, over.mask, 0)} {
+			for _, err := range []error{layer.SetBlend(over.mode), layer.FadeWeight(over.weight, 0),
+				layer.Overlay(over.clip, over.mask, 0)} {
 				must(err)
 			}
 			must(layer.SeekFraction(float64(i) / 97))

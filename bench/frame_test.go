@@ -90,7 +90,8 @@ func addHalfLevel(b *testing.B, library *assets.Library, model *assets.Model) {
 	}
 }
 
-// runFrames measures the frames of a crowd, and checks that each posed character sampled all its clips.
+// runFrames measures the frames of a crowd, and checks that each posed character sampled all its
+// clips.
 func runFrames(b *testing.B, crowd *crowd, c frameCase) {
 	b.Helper()
 	if c.detail { // half of the characters: every fourth frame at level 1; the others: culled
@@ -121,8 +122,9 @@ func runFrames(b *testing.B, crowd *crowd, c frameCase) {
 	}
 }
 
-// BenchmarkInertialization is a whole frame of characters that play one clip: without the component; with it, but idle;
-// during an inertialized transition; and with a new transition in every frame.
+// BenchmarkInertialization is a whole frame of characters that play one clip: without the
+// component; with it, but idle; during an inertialized transition; and with a new transition in
+// every frame.
 func BenchmarkInertialization(b *testing.B) {
 	c := frameCase{joints: 64, clips: 1, characters: 1000, workers: 1}
 	for _, state := range []string{"none", "idle", "active", "begin"} {
@@ -144,7 +146,8 @@ func BenchmarkInertialization(b *testing.B) {
 			}
 			if state == "active" {
 				for _, entity := range crowd.entities {
-					if err := crowd.Player(entity).CrossFade(model.Clips[1], 100000*3600, systems.WithInertialization()); err != nil {
+					if err := crowd.Player(entity).CrossFade(model.Clips[1], 100000*3600,
+						systems.WithInertialization()); err != nil {
 						b.Fatal(err)
 					}
 				}

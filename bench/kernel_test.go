@@ -49,7 +49,8 @@ func BenchmarkKernel(b *testing.B) {
 		{"PoseToModel", func() { kernel.PoseToModel(matrices, block, locals, stride, skeleton.Parents()) }},
 		{"PoseToPalette", func() {
 			kernel.PoseToPalette(
-				matrices, block, locals, stride, skeleton.Parents(), palette, &offsets, skin.PaletteIndices(), skin.InverseBinds())
+				matrices, block, locals, stride, skeleton.Parents(), palette, &offsets, skin.PaletteIndices(),
+				skin.InverseBinds())
 		}},
 		{"Palette", func() {
 			kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// BenchmarkLayers is a whole frame of characters with upper layers, on all joints or on half of them, compared with
-// characters without layers. Each layer plays one clip.
+// BenchmarkLayers is a whole frame of characters with upper layers, on all joints or on half of
+// them, compared with characters without layers. Each layer plays one clip.
 func BenchmarkLayers(b *testing.B) {
 	plain := frameCase{joints: 64, clips: 1, characters: 1000, workers: 1}
 	b.Run("layer=none/"+plain.name(), func(b *testing.B) {
@@ -62,7 +62,8 @@ func BenchmarkLayers(b *testing.B) {
 			for _, entity := range animation.entities {
 				for k := range row.above {
 					layer := animation.Player(entity).Layer(1 + k)
-					for _, err := range []error{layer.SetBlend(row.mode), layer.FadeWeight(row.weight, 0), layer.Overlay(over, mask, 0)} {
+					for _, err := range []error{layer.SetBlend(row.mode), layer.FadeWeight(row.weight, 0),
+						layer.Overlay(over, mask, 0)} {
 						if err != nil {
 							b.Fatal(err)
 						}
@@ -74,7 +75,8 @@ func BenchmarkLayers(b *testing.B) {
 	}
 }
 
-// BenchmarkLayerKernel is the kernels of upper layers, on the local poses of a block of 8 characters.
+// BenchmarkLayerKernel is the kernels of upper layers, on the local poses of a block of 8
+// characters.
 func BenchmarkLayerKernel(b *testing.B) {
 	library := assets.NewLibrary(assets.Exact())
 	model := character(b, library, kernelJoints, true)

@@ -17,7 +17,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// BenchmarkLoad makes the built-in character once more, with the surface that the first call computed, writes it as a file and reads the file.
+// BenchmarkLoad makes the built-in character once more, with the surface that the first call
+// computed, writes it as a file and reads the file.
 func BenchmarkLoad(b *testing.B) {
 	library := assets.NewLibrary(assets.Exact())
 	model := newMannequin(b, library)
@@ -52,8 +53,8 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// medley returns a clip of 15 s, 451 keys of each joint, that goes through all clips of a model and fades from one to the
-// next.
+// medley returns a clip of 15 s, 451 keys of each joint, that goes through all clips of a model and
+// fades from one to the next.
 func medley(b *testing.B, library *assets.Library, model *assets.Model) *clip.Clip {
 	const keys, part, fade = 451, 2.5, 0.5 // the others in seconds
 	s := library.Skeleton(model.Skeleton)

@@ -20,42 +20,54 @@ import (
 // modifierStacks are stacks for the mannequin, each with the goal "goal".
 func modifierStacks(skeleton *rig.Skeleton) map[string]*modifier.Builder {
 	ahead, up := mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 1, 0}
-	arm := modifier.TwoBone{Root: "left_upper_arm", Middle: "left_forearm", End: "left_hand", Bend: mgl32.Vec3{0, 0, -1}}
+	arm := modifier.TwoBone{Root: "left_upper_arm", Middle: "left_forearm", End: "left_hand",
+		Bend: mgl32.Vec3{0, 0, -1}}
 	keep := arm
 	keep.KeepRotation = true
 	// A chain of eight joints from the hips to the left index finger.
 	chain := modifier.Chain{Root: "spine_2", End: "left_forearm"}
 	limited := chain
 	for _, joint := range []string{"spine_2", "spine_3", "spine_4", "left_clavicle", "left_upper_arm"} {
-		limited.Limits = append(limited.Limits, modifier.JointLimit{Joint: joint, Cone: 0.5, Axis: up, Twist: [2]float32{-0.5, 0.5}})
+		limited.Limits = append(limited.Limits,
+			modifier.JointLimit{Joint: joint, Cone: 0.5, Axis: up, Twist: [2]float32{-0.5, 0.5}})
 	}
 	stack := func() *modifier.Builder { return modifier.New("bench", skeleton) }
 	body := modifier.FullBody{Root: "hips", RootReach: 0.5}
 	for _, joint := range []string{"left_hand", "right_hand", "left_foot", "right_foot", "head"} {
-		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: "goal"}) // the cost does not depend on the targets
+		// the cost does not depend on the targets
+		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: "goal"})
 	}
-	hand := modifier.Hand{Helpers: []string{"left_clavicle"}, Root: arm.Root, Middle: arm.Middle, End: arm.End, Bend: arm.Bend, Palm: mgl32.Vec3{0, 0.1, 0}}
+	hand := modifier.Hand{Helpers: []string{"left_clavicle"}, Root: arm.Root, Middle: arm.Middle, End: arm.End,
+		Bend: arm.Bend, Palm: mgl32.Vec3{0, 0.1, 0}}
 	joints := []string{"spine_2", "spine_3", "spine_4", "neck_2", "head"}
 	feet := modifier.Feet{Pelvis: "hips"}
 	for _, side := range []string{"left", "right"} {
-		feet.Feet = append(feet.Feet, modifier.Foot{Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe", Bend: ahead})
+		feet.Feet = append(feet.Feet, modifier.Foot{Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot",
+			Toe: side + "_toe", Bend: ahead})
 	}
 	return map[string]*modifier.Builder{
-		"feet, two":                     stack().Feet("goal", feet),
-		"two bones":                     stack().TwoBone("goal", arm),
-		"two bones, rotation kept":      stack().TwoBone("goal", keep),
-		"aim":                           stack().Aim("goal", modifier.Aim{Joint: "head", Forward: ahead, Up: up}),
-		"look at, 5 joints":             stack().LookAt("goal", modifier.LookAt{Joints: joints, Forward: ahead, Up: up}),
-		"look at, 5 joints and limits":  stack().LookAt("goal", modifier.LookAt{Joints: joints, Forward: ahead, Up: up, Speed: 3, Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1}}}),
-		"FABRIK, 4 iterations":          stack().Chain("goal", longChain(skeleton)),
-		"FABRIK with limits, 6 joints":  stack().Chain("goal", limited),
-		"CCD, 4 iterations, 6 joints":   stack().Chain("goal", modifier.Chain{Root: chain.Root, End: chain.End, Method: modifier.CCD}),
-		"full body, 5 ends":             stack().FullBody("", body),
-		"hand with its shoulder":        stack().Hand("goal", hand),
-		"aim at another joint":          stack().AimAt("goal", modifier.AimAt{Joint: "left_forearm_twist", At: "left_hand", Forward: up}),
-		"override":                      stack().Override("goal", modifier.Override{Joint: "head", Space: modifier.ModelSpace, Rotation: true}),
-		"copy of a rotation, one joint": stack().Copy("goal", modifier.Copy{Joint: "left_forearm_twist", From: "left_hand", Rotation: 0.5}),
-		"twist, two joints":             stack().Twist("goal", modifier.Twist{From: "left_hand", Axis: mgl32.Vec3{1, 0, 0}, Joints: []string{"left_forearm_twist", "right_forearm_twist"}, Shares: []float32{0.5, 0.5}}),
+		"feet, two":                stack().Feet("goal", feet),
+		"two bones":                stack().TwoBone("goal", arm),
+		"two bones, rotation kept": stack().TwoBone("goal", keep),
+		"aim":                      stack().Aim("goal", modifier.Aim{Joint: "head", Forward: ahead, Up: up}),
+		"look at, 5 joints": stack().LookAt("goal",
+			modifier.LookAt{Joints: joints, Forward: ahead, Up: up}),
+		"look at, 5 joints and limits": stack().LookAt("goal", modifier.LookAt{Joints: joints, Forward: ahead, Up: up,
+			Speed: 3, Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1}}}),
+		"FABRIK, 4 iterations":         stack().Chain("goal", longChain(skeleton)),
+		"FABRIK with limits, 6 joints": stack().Chain("goal", limited),
+		"CCD, 4 iterations, 6 joints": stack().Chain("goal",
+			modifier.Chain{Root: chain.Root, End: chain.End, Method: modifier.CCD}),
+		"full body, 5 ends":      stack().FullBody("", body),
+		"hand with its shoulder": stack().Hand("goal", hand),
+		"aim at another joint": stack().AimAt("goal",
+			modifier.AimAt{Joint: "left_forearm_twist", At: "left_hand", Forward: up}),
+		"override": stack().Override("goal",
+			modifier.Override{Joint: "head", Space: modifier.ModelSpace, Rotation: true}),
+		"copy of a rotation, one joint": stack().Copy("goal",
+			modifier.Copy{Joint: "left_forearm_twist", From: "left_hand", Rotation: 0.5}),
+		"twist, two joints": stack().Twist("goal", modifier.Twist{From: "left_hand", Axis: mgl32.Vec3{1, 0, 0},
+			Joints: []string{"left_forearm_twist", "right_forearm_twist"}, Shares: []float32{0.5, 0.5}}),
 	}
 }
 
@@ -70,8 +82,8 @@ func longChain(skeleton *rig.Skeleton) modifier.Chain {
 	return modifier.Chain{Root: skeleton.JointName(root), End: skeleton.JointName(joint)}
 }
 
-// BenchmarkModifiers is the cost of pose modifiers for each of 1,000 mannequins on one core: what they add to a frame, and the
-// solvers alone.
+// BenchmarkModifiers is the cost of pose modifiers for each of 1,000 mannequins on one core: what
+// they add to a frame, and the solvers alone.
 func BenchmarkModifiers(b *testing.B) {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)
@@ -93,7 +105,8 @@ func BenchmarkModifiers(b *testing.B) {
 		b.Run("solver="+name+kernels(), func(b *testing.B) { runSolver(b, skeleton, stack) })
 	}
 	withEyes := eyed(b, skeleton)
-	for name, eyes := range map[string]int{"look at, eye, head, neck, 3 spine joints": 1, "look at, 2 eyes, head, neck, 3 spine joints": 2} {
+	for name, eyes := range map[string]int{"look at, eye, head, neck, 3 spine joints": 1,
+		"look at, 2 eyes, head, neck, 3 spine joints": 2} {
 		stack, err := lookWithEyes(withEyes, eyes).Build()
 		must(err)
 		b.Run("solver="+name+kernels(), func(b *testing.B) { runSolver(b, withEyes, stack) })
@@ -109,7 +122,8 @@ func eyed(b *testing.B, skeleton *rig.Skeleton) *rig.Skeleton {
 	must(err)
 	var joints []rig.Joint
 	for j := range skeleton.Len() {
-		joints = append(joints, rig.Joint{Name: skeleton.JointName(j), Parent: skeleton.Parent(j), Rest: skeleton.Rest(j)})
+		joints = append(joints, rig.Joint{Name: skeleton.JointName(j), Parent: skeleton.Parent(j),
+			Rest: skeleton.Rest(j)})
 	}
 	for i, name := range eyeNames {
 		rest := rig.IdentityTRS()
@@ -121,7 +135,8 @@ func eyed(b *testing.B, skeleton *rig.Skeleton) *rig.Skeleton {
 	return out
 }
 
-// lookWithEyes returns a stack in which an eye is the last joint of the chain, or two eyes follow it.
+// lookWithEyes returns a stack in which an eye is the last joint of the chain, or two eyes follow
+// it.
 func lookWithEyes(skeleton *rig.Skeleton, eyes int) *modifier.Builder {
 	ahead, up := mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 1, 0}
 	look := modifier.LookAt{Joints: []string{"spine_2", "spine_3", "spine_4", "neck_2", "head"}, Forward: ahead, Up: up}
@@ -135,8 +150,9 @@ func lookWithEyes(skeleton *rig.Skeleton, eyes int) *modifier.Builder {
 	return modifier.New("look with eyes", skeleton).LookAt("goal", look)
 }
 
-// runPaired updates a crowd without and a crowd with a stack of modifiers in turns. It reports the least time of a frame without them,
-// and how much more the least time of a frame with them is, per character.
+// runPaired updates a crowd without and a crowd with a stack of modifiers in turns. It reports the
+// least time of a frame without them, and how much more the least time of a frame with them is, per
+// character.
 func runPaired(b *testing.B, library *assets.Library, model *assets.Model, c frameCase, stack assets.ModifierStackID) {
 	b.Helper()
 	var crowds [2]*crowd
@@ -172,14 +188,17 @@ func runPaired(b *testing.B, library *assets.Library, model *assets.Model, c fra
 	b.ReportMetric(float64(least[1]-least[0])/float64(c.characters), "ns/character")
 }
 
-// runSolver measures a stack for 1,000 characters in 125 blocks, which are worked on one after the other as in a frame.
+// runSolver measures a stack for 1,000 characters in 125 blocks, which are worked on one after the
+// other as in a frame.
 func runSolver(b *testing.B, skeleton *rig.Skeleton, stack *modifier.Stack) {
 	b.Helper()
 	const blocks = 125
-	w := &modifier.Work{Locals: make([]float32, skeleton.Len()*kernel.GroupSize), Model: make([]float32, skeleton.Len()*kernel.BlockMatrixSize)}
+	w := &modifier.Work{Locals: make([]float32, skeleton.Len()*kernel.GroupSize),
+		Model: make([]float32, skeleton.Len()*kernel.BlockMatrixSize)}
 	for j := range skeleton.Len() {
 		rest := skeleton.Rest(j)
-		numbers := append(append(append([]float32{}, sliced(exact.XYZW(rest.Rotation))...), rest.Translation[:]...), rest.Scale[:]...)
+		numbers := append(append(append([]float32{}, sliced(exact.XYZW(rest.Rotation))...), rest.Translation[:]...),
+			rest.Scale[:]...)
 		for row, x := range numbers {
 			for l := range modifier.Lanes {
 				w.Locals[j*kernel.GroupSize+row*modifier.Lanes+l] = x
@@ -192,7 +211,8 @@ func runSolver(b *testing.B, skeleton *rig.Skeleton, stack *modifier.Stack) {
 	states := make([][]float32, len(goals))
 	grounds := make([][]modifier.FootGround, len(goals))
 	for i := range goals {
-		goals[i][0] = modifier.Goal{Target: [3]float32{random.Float32() - 0.5, 1 + random.Float32(), 0.5 + random.Float32()}, Weight: 1, HasRotation: true, Rotation: [4]float32{0, 0, 0, 1}}
+		goals[i][0] = modifier.Goal{Target: [3]float32{random.Float32() - 0.5, 1 + random.Float32(),
+			0.5 + random.Float32()}, Weight: 1, HasRotation: true, Rotation: [4]float32{0, 0, 0, 1}}
 		states[i] = make([]float32, stack.StateSize())
 		grounds[i] = make([]modifier.FootGround, len(stack.FootProbes()))
 		for foot := range grounds[i] {
@@ -207,7 +227,8 @@ func runSolver(b *testing.B, skeleton *rig.Skeleton, stack *modifier.Stack) {
 	for b.Loop() {
 		for block := range blocks {
 			for l := range modifier.Lanes {
-				w.Goals[l], w.State[l], w.Ground[l] = &goals[block*modifier.Lanes+l], states[block*modifier.Lanes+l], grounds[block*modifier.Lanes+l]
+				w.Goals[l], w.State[l], w.Ground[l] = &goals[block*modifier.Lanes+l], states[block*modifier.Lanes+l],
+					grounds[block*modifier.Lanes+l]
 			}
 			stack.Solve(w)
 		}

@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// BenchmarkPipeline is the arithmetic of a frame without a world: a block of 8 characters from baked clips to palettes.
+// BenchmarkPipeline is the arithmetic of a frame without a world: a block of 8 characters from
+// baked clips to palettes.
 func BenchmarkPipeline(b *testing.B) {
 	for _, scaled := range []bool{false, true} {
 		for clips := 1; clips <= 2; clips++ {
@@ -57,7 +58,8 @@ func pipeline(b *testing.B, c frameCase) {
 	least.report(b)
 }
 
-// BenchmarkReference is the float64 reference implementation for one character, from authored clips to a palette.
+// BenchmarkReference is the float64 reference implementation for one character, from authored clips
+// to a palette.
 func BenchmarkReference(b *testing.B) {
 	for _, clips := range []int{1, 2} {
 		b.Run(fmt.Sprintf("joints=64/clips=%d", clips), func(b *testing.B) {

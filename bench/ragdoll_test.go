@@ -8,9 +8,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// BenchmarkRagdolls is the cost of bodies for each of 32 mannequins with 18 bodies on one core: a frame without them,
-// with bodies that only follow the animation, and with bodies that pose the character; and what a program does for them
-// between frames.
+// BenchmarkRagdolls is the cost of bodies for each of 32 mannequins with 18 bodies on one core: a
+// frame without them, with bodies that only follow the animation, and with bodies that pose the
+// character; and what a program does for them between frames.
 func BenchmarkRagdolls(b *testing.B) {
 	library := assets.NewLibrary()
 	model := newMannequin(b, library)

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
-// BenchmarkRollback saves and restores the whole state of a crowd. Without changes of the population a restore only
-// writes values; otherwise it rebuilds the world.
+// BenchmarkRollback saves and restores the whole state of a crowd. Without changes of the
+// population a restore only writes values; otherwise it rebuilds the world.
 func BenchmarkRollback(b *testing.B) {
 	for _, characters := range []int{100, 1000} {
 		c := frameCase{joints: 64, clips: 1, characters: characters, workers: 1}
@@ -58,7 +58,8 @@ func BenchmarkHistory(b *testing.B) {
 		var list []rollback.Capsule
 		for i := range capsules {
 			list = append(list, rollback.Capsule{
-				Skeleton: model.Skeleton, Joint: int32(i * 3), A: mgl32.Vec3{0, -0.1, 0}, B: mgl32.Vec3{0, 0.1, 0}, Radius: 0.05,
+				Skeleton: model.Skeleton, Joint: int32(i * 3), A: mgl32.Vec3{0, -0.1, 0}, B: mgl32.Vec3{0, 0.1, 0},
+				Radius: 0.05,
 			})
 		}
 		history, err := rollback.NewHistory(crowd.Animation, ticks, list...)
@@ -82,7 +83,8 @@ func BenchmarkHistory(b *testing.B) {
 			}
 			perCharacter(b, characters, capsules, "capsule")
 		})
-		// Through the middle of the first character, so that the broad phase does not spare its capsules.
+		// Through the middle of the first character, so that the broad phase does not spare its
+		// capsules.
 		_, newest := history.Ticks()
 		middle, ok := history.JointMatrix(float64(newest)-0.5, crowd.entities[0], 30)
 		if !ok {
@@ -98,7 +100,8 @@ func BenchmarkHistory(b *testing.B) {
 				b.ReportAllocs()
 				_, newest := history.Ticks()
 				for b.Loop() {
-					_, ok := history.Ray(float64(newest)-0.5, test.at.Add(mgl32.Vec3{0, 0, 5}), mgl32.Vec3{0, 0, -1}, 100)
+					_, ok := history.Ray(float64(newest)-0.5, test.at.Add(mgl32.Vec3{0, 0, 5}),
+						mgl32.Vec3{0, 0, -1}, 100)
 					if ok != test.hits {
 						b.Fatalf("the ray hits: %v", ok)
 					}

@@ -20,7 +20,8 @@ func travelingWalk(b *testing.B, turn float64) *assets.Clip {
 	return clip
 }
 
-// BenchmarkRootMotion is the cost of a character's root motion in a frame: computing the movement, and applying it.
+// BenchmarkRootMotion is the cost of a character's root motion in a frame: computing the movement,
+// and applying it.
 func BenchmarkRootMotion(b *testing.B) {
 	for name, turn := range map[string]float64{"straight": 0, "curve": 0.8} {
 		c, err := clip.ExtractRootMotion(travelingWalk(b, turn), clip.RootMotionOptions{})

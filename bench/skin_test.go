@@ -17,8 +17,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/sorted"
 )
 
-// BenchmarkSkin skins the positions and normals of models on the CPU, with up to 4 influences per vertex: sorted by their joints, as
-// systems.SkinVertices does it, and in the order of the mesh.
+// BenchmarkSkin skins the positions and normals of models on the CPU, with up to 4 influences per
+// vertex: sorted by their joints, as systems.SkinVertices does it, and in the order of the mesh.
 func BenchmarkSkin(b *testing.B) {
 	library := assets.NewLibrary(assets.Exact())
 	models := map[string]*assets.Model{"mannequin": newMannequin(b, library)}
@@ -44,7 +44,8 @@ func BenchmarkSkin(b *testing.B) {
 					Joints: p.Joints, Weights: p.Weights, Influences: p.Influences, Palette: palette,
 				}
 				for v := range n {
-					job.Positions, job.Normals = append(job.Positions, p.Positions[v][:]...), append(job.Normals, p.Normals[v][:]...)
+					job.Positions, job.Normals = append(job.Positions, p.Positions[v][:]...),
+						append(job.Normals, p.Normals[v][:]...)
 				}
 				jobs, count = append(jobs, job), count+n
 				vertices = append(vertices, sorted.New(&job))
@@ -81,7 +82,8 @@ func BenchmarkSort(b *testing.B) {
 		for _, p := range library.Mesh(part.Mesh).Primitives {
 			n := 3 * len(p.Positions)
 			jobs, count = append(jobs, &kernel.SkinJob{
-				Positions: make([]float32, n), Normals: make([]float32, n), Joints: p.Joints, Weights: p.Weights, Influences: p.Influences,
+				Positions: make([]float32, n), Normals: make([]float32, n), Joints: p.Joints, Weights: p.Weights,
+				Influences: p.Influences,
 			}), count+n/3
 		}
 	}
@@ -122,19 +124,20 @@ func BenchmarkSkinKernel(b *testing.B) {
 	const vertices, joints = 4096, 64
 	for _, shape := range []struct{ influences, used int }{{0, 0}, {4, 1}, {4, 2}, {4, 4}, {8, 4}, {8, 8}} {
 		for _, streams := range []string{"position", "position+normal", "position+normal+tangent"} {
-			b.Run(fmt.Sprintf("influences=%d/used=%d/streams=%s", shape.influences, shape.used, streams), func(b *testing.B) {
-				job := skinJob(rand.New(rand.NewPCG(1, 2)), vertices, joints, shape.influences, shape.used)
-				if streams == "position" {
-					job.Normals = nil
-				}
-				if streams != "position+normal+tangent" {
-					job.Tangents = nil
-				}
-				for b.Loop() {
-					kernel.Skin(job)
-				}
-				perCharacter(b, 1, vertices, "vertex")
-			})
+			b.Run(fmt.Sprintf("influences=%d/used=%d/streams=%s", shape.influences, shape.used, streams),
+				func(b *testing.B) {
+					job := skinJob(rand.New(rand.NewPCG(1, 2)), vertices, joints, shape.influences, shape.used)
+					if streams == "position" {
+						job.Normals = nil
+					}
+					if streams != "position+normal+tangent" {
+						job.Tangents = nil
+					}
+					for b.Loop() {
+						kernel.Skin(job)
+					}
+					perCharacter(b, 1, vertices, "vertex")
+				})
 		}
 	}
 	for _, used := range []int{0, 1, 2, 3, 4} {

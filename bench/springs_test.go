@@ -29,14 +29,17 @@ func swinging(bones, colliders int) (*rig.Skeleton, *modifier.Builder) {
 	}
 	skeleton, err := rig.NewSkeleton("chain", joints, nil)
 	must(err)
-	settings := modifier.SpringSettings{Joints: names, Spring: modifier.Spring{Stiffness: 1, Drag: 0.4, Gravity: 0.2, HitRadius: 0.02}}
+	settings := modifier.SpringSettings{Joints: names,
+		Spring: modifier.Spring{Stiffness: 1, Drag: 0.4, Gravity: 0.2, HitRadius: 0.02}}
 	for i := range colliders {
-		settings.Colliders = append(settings.Colliders, modifier.Collider{Joint: "head", Offset: mgl32.Vec3{float32(i) * 0.05, -0.3, 0}, Radius: 0.1})
+		settings.Colliders = append(settings.Colliders,
+			modifier.Collider{Joint: "head", Offset: mgl32.Vec3{float32(i) * 0.05, -0.3, 0}, Radius: 0.1})
 	}
 	return skeleton, modifier.New("swing", skeleton).Spring("swing", settings)
 }
 
-// swingers returns 1,000 characters, each a chain of bones that hangs from a head, with springs or without.
+// swingers returns 1,000 characters, each a chain of bones that hangs from a head, with springs or
+// without.
 func swingers(b *testing.B, bones, colliders int, springs bool) *systems.Animation {
 	b.Helper()
 	skeleton, stacks := swinging(bones, colliders)
@@ -58,8 +61,8 @@ func swingers(b *testing.B, bones, colliders int, springs bool) *systems.Animati
 	return animation
 }
 
-// BenchmarkSprings is the cost of a bone that swings, at 1,000 characters and 60 frames a second: the least time of a frame with
-// springs, less that of a frame without, from one bone's share.
+// BenchmarkSprings is the cost of a bone that swings, at 1,000 characters and 60 frames a second:
+// the least time of a frame with springs, less that of a frame without, from one bone's share.
 func BenchmarkSprings(b *testing.B) {
 	for _, bones := range []int{4, 8, 16} {
 		for _, colliders := range []int{0, 3} {

@@ -15,8 +15,8 @@ import (
 
 var systemCase = frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
 
-// BenchmarkSystem is each system alone. Systems that work entity by entity are timed within whole frames, block systems
-// repeatedly on each block.
+// BenchmarkSystem is each system alone. Systems that work entity by entity are timed within whole
+// frames, block systems repeatedly on each block.
 func BenchmarkSystem(b *testing.B) {
 	for _, name := range []string{"SetDetail", "BindSlots", "Advance", "Attach"} {
 		b.Run(systemName(name, systemCase), func(b *testing.B) {
@@ -125,7 +125,8 @@ func (r repeated) RunBlock(frame *ecs.Frame, block *ecs.Block) {
 	*r.total += time.Since(start)
 }
 
-// runBlockSystem runs the systems up to the measured one, which finds the results of those before it.
+// runBlockSystem runs the systems up to the measured one, which finds the results of those before
+// it.
 func runBlockSystem(b *testing.B, pipeline []ecs.BlockSystem, measured int, name string) {
 	b.Run(systemName(name, systemCase), func(b *testing.B) {
 		library, model := shared(b, systemCase)
@@ -138,13 +139,14 @@ func runBlockSystem(b *testing.B, pipeline []ecs.BlockSystem, measured int, name
 			if i == measured {
 				system = repeated{system, times, &total}
 			}
-			if err := schedule.Add(system); err != nil {
+			if err := schedule.Add(ecs.EachBlock(system)); err != nil {
 				b.Fatal(fmt.Errorf("%s: %w", name, err))
 			}
 		}
 		workers := ecs.NewWorkers(1)
 		defer workers.Close()
-		frame := &ecs.Frame{World: crowd.World(), Library: library, Store: crowd.Store(), Workers: workers, Delta: 1.0 / 60}
+		frame := &ecs.Frame{World: crowd.World(), Library: library, Store: crowd.Store(), Workers: workers,
+			Delta: 1.0 / 60}
 		for b.Loop() {
 			schedule.Run(frame)
 		}

@@ -17,29 +17,31 @@ func BenchmarkChurn(b *testing.B) {
 		c := frameCase{joints: 64, clips: 1, characters: characters, workers: 1}
 		library, model := shared(b, c)
 		replaced := characters / 10
-		b.Run(fmt.Sprintf("joints=64/clips=1/characters=%d/replaced=%d/workers=1", characters, replaced), func(b *testing.B) {
-			crowd := newCrowd(b, library, model, c)
-			crowd.update(b, 0)
-			next := 0
-			b.ReportAllocs()
-			for b.Loop() {
-				for range replaced {
-					crowd.World().RemoveEntity(crowd.entities[next])
-					entity := mustSpawn(crowd.Spawn(model, mgl32.Ident4()))
-					if err := crowd.Player(entity).Play(model.Clips[0]); err != nil {
-						b.Fatal(err)
+		b.Run(fmt.Sprintf("joints=64/clips=1/characters=%d/replaced=%d/workers=1", characters, replaced),
+			func(b *testing.B) {
+				crowd := newCrowd(b, library, model, c)
+				crowd.update(b, 0)
+				next := 0
+				b.ReportAllocs()
+				for b.Loop() {
+					for range replaced {
+						crowd.World().RemoveEntity(crowd.entities[next])
+						entity := mustSpawn(crowd.Spawn(model, mgl32.Ident4()))
+						if err := crowd.Player(entity).Play(model.Clips[0]); err != nil {
+							b.Fatal(err)
+						}
+						crowd.entities[next] = entity
+						next = (next + 1) % characters
 					}
-					crowd.entities[next] = entity
-					next = (next + 1) % characters
+					crowd.update(b, 1.0/60)
 				}
-				crowd.update(b, 1.0/60)
-			}
-			perCharacter(b, characters, 0, "")
-		})
+				perCharacter(b, characters, 0, "")
+			})
 	}
 }
 
-// BenchmarkMemory spawns and poses a crowd. It reports the time, and the bytes in use afterward per character.
+// BenchmarkMemory spawns and poses a crowd. It reports the time, and the bytes in use afterward per
+// character.
 func BenchmarkMemory(b *testing.B) {
 	for _, characters := range []int{1000, 10000} {
 		for _, kept := range []bool{false, true} {
@@ -85,7 +87,8 @@ func heap() uint64 {
 	return stats.HeapAlloc
 }
 
-// BenchmarkSnapshot saves and restores crowds in a crossfade, also with root motion or levels of detail.
+// BenchmarkSnapshot saves and restores crowds in a crossfade, also with root motion or levels of
+// detail.
 func BenchmarkSnapshot(b *testing.B) {
 	c := frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
 	many := c
@@ -102,7 +105,8 @@ func BenchmarkSnapshot(b *testing.B) {
 	for _, row := range []struct {
 		name  string
 		crowd *crowd
-	}{{"crossfade", plain}, {"crossfade", plainMany}, {"crossfade+root motion", moving}, {"crossfade+level of detail", detailed}} {
+	}{{"crossfade", plain}, {"crossfade", plainMany}, {"crossfade+root motion", moving},
+		{"crossfade+level of detail", detailed}} {
 		characters := len(row.crowd.entities)
 		row.crowd.update(b, 1.0/60)
 		row.crowd.update(b, 1.0/60)

@@ -1,9 +1,9 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 

@@ -37,7 +37,7 @@ func TestCountersDoNotDependOnWorkers(t *testing.T) {
 		workers := ecs.NewWorkers(n)
 		defer workers.Close()
 		var schedule ecs.Schedule
-		for _, system := range []any{culler{}, counting{}} {
+		for _, system := range []ecs.System{culler{}, ecs.EachBlock(counting{})} {
 			if err := schedule.Add(system); err != nil {
 				t.Fatal(err)
 			}

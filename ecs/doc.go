@@ -6,9 +6,10 @@
 //   - [World] and [Entity] are arche's. The user's world is used as it is.
 //   - [PoseStore] owns all poses. Each character, an entity with a [components.Skeleton], has a slot in the [Pool] of
 //     its skeleton, where its palettes, morph weights and kept model matrices are.
-//   - [Schedule] runs systems in order and measures them ([Timing], [Counters]). A [System] runs once per [Frame]. A
-//     [BlockSystem] runs on each [Block] of 8 characters; neighboring block systems run on one block after the other,
-//     so that a block stays in the cache, and a [Fuser] can join two into one.
+//   - [Schedule] runs systems in order and measures them ([Timing], [Timings], [Counters]). A [System] runs once per
+//     [Frame]. A [BlockSystem], which [EachBlock] makes a System of, runs on each [Block] of 8 characters; neighboring
+//     block systems run on one block after the other, so that a block stays in the cache, and a [Fuser] can join two into
+//     one. Systems are inserted beside an [Anchor]: another system, or its [SystemName].
 //   - [BlendInput] is one clip's part in a character's pose. Whatever a character plays becomes a list of them.
 //   - [Workers] spreads a [Task] over goroutines. Results do not depend on their number.
 //   - [IsAlive] reports whether an entity is alive, also after World.Reset.

@@ -52,8 +52,8 @@ func ExampleSchedule() {
 	must(err)
 	defer animation.Close()
 	schedule := animation.Schedule()
-	_ = schedule.InsertAfter("BindSlots", greeter{})
-	_ = schedule.InsertAfter("LocalToModel", lister{})
+	_ = schedule.InsertAfter(systems.AtBindSlots, greeter{})
+	_ = schedule.InsertAfter(systems.AtLocalToModel, ecs.EachBlock(lister{}))
 
 	lamp := addLamp(library)
 	characters := generic.NewMap1[components.Skeleton](&world)

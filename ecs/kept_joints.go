@@ -1,6 +1,8 @@
 package ecs
 
 import (
+	"math"
+
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 )
@@ -65,11 +67,14 @@ func (p *Pool) KeptMatrices(slot int) (joints []int16, matrices []float32) {
 	return set.joints, set.rows.row(p.slots[slot].modelRow, set.size())
 }
 
-// JointMatrix returns the kept model matrix of a joint of the character in a slot. It is nil if there is none, or if a
-// snapshot was restored that does not hold it.
+// unposed are the bits of the first number of a kept model matrix that no frame has computed yet.
+// It is a NaN that no arithmetic makes.
+const unposed = 0x7fc5eed0
+
+// JointMatrix returns the kept model matrix of a joint of the character in a slot, as it was posed
+// last. It is nil if it is not kept, or was not posed since the character keeps it.
 func (p *Pool) JointMatrix(slot, joint int) []float32 {
-	if slot < 0 || slot >= len(p.slots) || p.slots[slot].modelRow < 0 || joint < 0 || joint >= p.skeleton.Len() ||
-		p.stale && !p.slots[slot].frozen {
+	if slot < 0 || slot >= len(p.slots) || p.slots[slot].modelRow < 0 || joint < 0 || joint >= p.skeleton.Len() {
 		return nil
 	}
 	set := &p.jointSets[p.slots[slot].modelSet]
@@ -77,7 +82,11 @@ func (p *Pool) JointMatrix(slot, joint int) []float32 {
 	if i < 0 {
 		return nil
 	}
-	return set.rows.row(p.slots[slot].modelRow, set.size())[i*rig.MatrixSize:][:rig.MatrixSize]
+	matrix := set.rows.row(p.slots[slot].modelRow, set.size())[i*rig.MatrixSize:][:rig.MatrixSize]
+	if math.Float32bits(matrix[0]) == unposed {
+		return nil
+	}
+	return matrix
 }
 
 // keepsMatrices reports whether a slot keeps the model matrices that a component, or nil, selects.
@@ -88,26 +97,39 @@ func (p *Pool) keepsMatrices(s *slotState, selected *components.ModelPose) bool 
 	return p.jointSets[s.modelSet].selected == *selected
 }
 
-// keepModelMatrices sets which model matrices the pool keeps of the character in a slot, nil for none, and reports
-// whether this changes anything.
+// keepModelMatrices sets which model matrices the pool keeps of the character in a slot, nil for
+// none, and reports whether this changes anything. Joints that were kept before keep their
+// matrices; the others have none until they are posed.
 func (p *Pool) keepModelMatrices(slot int, selected *components.ModelPose) (changed bool) {
 	s := &p.slots[slot]
 	if p.keepsMatrices(s, selected) {
 		return false
 	}
-	if s.modelRow >= 0 {
-		set := &p.jointSets[s.modelSet]
-		set.users--
-		set.rows.free = append(set.rows.free, s.modelRow)
-		s.modelRow = -1
+	oldSet, oldRow := s.modelSet, s.modelRow
+	s.modelRow = -1
+	if selected != nil {
+		i := p.jointSet(*selected)
+		set := &p.jointSets[i]
+		set.users++
+		s.modelSet, s.modelRow = int32(i), set.rows.take(set.size())
+		matrices := set.rows.row(s.modelRow, set.size())
+		for k, joint := range set.joints {
+			matrix := matrices[k*rig.MatrixSize:][:rig.MatrixSize]
+			if oldRow >= 0 {
+				old := &p.jointSets[oldSet]
+				if from := int(old.index[joint]); from >= 0 {
+					copy(matrix, old.rows.row(oldRow, old.size())[from*rig.MatrixSize:])
+					continue
+				}
+			}
+			matrix[0] = math.Float32frombits(unposed)
+		}
 	}
-	if selected == nil {
-		return true
+	if oldRow >= 0 {
+		old := &p.jointSets[oldSet]
+		old.users--
+		old.rows.free = append(old.rows.free, oldRow)
 	}
-	i := p.jointSet(*selected)
-	set := &p.jointSets[i]
-	set.users++
-	s.modelSet, s.modelRow = int32(i), set.rows.take(set.size())
 	return true
 }
 

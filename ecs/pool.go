@@ -1,9 +1,9 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a character leaves, the

@@ -1,9 +1,9 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // PoseStore is a world resource that owns the memory of all poses: one [Pool] per skeleton in use, in which every

@@ -1,16 +1,20 @@
 package ecs
 
 import (
+	"errors"
 	"fmt"
 	"runtime/trace"
 	"slices"
 	"time"
 
 	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
-// Schedule runs systems in order. Neighboring block systems are fused: each block goes through all of them before the
-// next block begins, so that it stays in the cache. The zero value is an empty schedule.
+// Schedule runs systems in order. Neighboring block systems ([EachBlock]) are fused: each block goes through all of them
+// before the next block begins, so that it stays in the cache. The zero value is an empty schedule.
 //
 // [Schedule.Timings] and [Schedule.Counters] measure what runs, and traces of runtime/trace show it: each frame is a
 // task sinew.Frame with a region per [System], and each worker has a region sinew.Blocks while it runs block systems.
@@ -24,12 +28,15 @@ type Schedule struct {
 	blockRun   blockRun
 	counters   Counters
 	running    bool
-	timed      bool          // the frame that runs is timed
-	start      time.Time     // of a frame that is timed
-	before     workDone      // before the frame
-	isNew      bool          // the systems changed after the last run
-	current    string        // name of the system that runs; empty between two runs
-	region     *trace.Region // of the system that runs
+	timed      bool                            // the frame that runs is timed
+	start      time.Time                       // of a frame that is timed
+	before     workDone                        // before the frame
+	isNew      bool                            // the systems changed after the last run
+	changes    int                             // how often they changed
+	current    string                          // name of the system that runs; empty between two runs
+	region     *trace.Region                   // of the system that runs
+	watch      func(system string, posed bool) // see Watch; mostly nil
+	posed      bool                            // block systems have run in the frame that is watched
 	locked     bool
 	lock       arche.Query // open while locked is set
 }
@@ -50,38 +57,151 @@ func (s *stage) name() string {
 // unit is what runs in place of a stage, or in place of several stages that a [Fuser] joined.
 type unit struct {
 	stage
+	joined int // how many stages it runs
 	timing Timing
 }
 
-// Add appends a [System] or a [BlockSystem]. The error reports a value that is neither, or a name that is taken, or
+// Anchor names a system of a [Schedule]: other systems are inserted beside it. Every [System] and [BlockSystem] is an anchor
+// for itself. Package systems has anchors for its own systems, such as systems.AtLocalToModel.
+type Anchor interface{ Name() string }
+
+// SystemName is an [Anchor] by the name alone, for a program that does not hold the system.
+type SystemName string
+
+// Name implements [Anchor].
+func (n SystemName) Name() string { return string(n) }
+
+// EachBlock returns a [System] that runs a block system on each block of characters. A [Schedule] fuses it with its
+// neighbors of that kind. A system of the program may also run it, for example in some frames only.
+func EachBlock(system BlockSystem) System {
+	return &eachBlock{[1]unit{{stage: stage{block: system}}}}
+}
+
+// eachBlock is a block system as a system.
+type eachBlock struct{ units [1]unit }
+
+// Name implements [System].
+func (e *eachBlock) Name() string { return e.units[0].block.Name() }
+
+// Run implements [System]. A schedule does not call it, but the systems of a program that hold an eachBlock do.
+func (e *eachBlock) Run(frame *Frame) {
+	s := frame.schedule
+	switch {
+	case s == nil:
+		var own Schedule
+		own.stages = []stage{e.units[0].stage}
+		own.plan()
+		own.Run(frame)
+	case s.blockRun.units != nil:
+		panic(fmt.Errorf("a block system ran %q: %w", e.Name(), ErrBusy))
+	default:
+		current, region := s.current, s.region
+		e.units[0].timing.Name = e.Name()
+		s.runBlocks(noContext, frame, e.units[:])
+		s.current, s.region = current, region
+	}
+}
+
+// Add appends a system; [EachBlock] makes one of a [BlockSystem]. The error reports a system without a name of its own, or
 // wraps [ErrBusy] while the schedule runs.
-func (s *Schedule) Add(system any) error { return s.insert(len(s.stages), system) }
+func (s *Schedule) Add(system System) error { return s.change(len(s.stages), len(s.stages), system) }
 
-// InsertBefore inserts a [System] or a [BlockSystem] before the named system. The error reports an unknown name, a
-// value that is no system, or a name that is taken, or wraps [ErrBusy] while the schedule runs.
-func (s *Schedule) InsertBefore(name string, system any) error {
-	i := s.find(name)
-	if i < 0 {
-		return fmt.Errorf("schedule: no system is named %q", name)
+// InsertBefore inserts a system before another one. The error wraps [ErrNoSystem] if the schedule lacks the other one;
+// otherwise it is like in [Schedule.Add].
+func (s *Schedule) InsertBefore(anchor Anchor, system System) error {
+	i, err := s.find(anchor)
+	if err != nil {
+		return err
 	}
-	return s.insert(i, system)
+	return s.change(i, i, system)
 }
 
-// InsertAfter inserts a [System] or a [BlockSystem] behind the named system. It fails as [Schedule.InsertBefore] does.
-func (s *Schedule) InsertAfter(name string, system any) error {
-	i := s.find(name)
-	if i < 0 {
-		return fmt.Errorf("schedule: no system is named %q", name)
+// InsertAfter inserts a system after another one. The errors are those of [Schedule.InsertBefore].
+func (s *Schedule) InsertAfter(anchor Anchor, system System) error {
+	i, err := s.find(anchor)
+	if err != nil {
+		return err
 	}
-	return s.insert(i+1, system)
+	return s.change(i+1, i+1, system)
 }
 
-// Len returns the number of systems.
-func (s *Schedule) Len() int { return len(s.stages) }
+// Replace puts a system in the place of another one, whose name it may have. The errors are those of
+// [Schedule.InsertBefore].
+func (s *Schedule) Replace(anchor Anchor, system System) error {
+	i, err := s.find(anchor)
+	if err != nil {
+		return err
+	}
+	return s.change(i, i+1, system)
+}
 
-// BlocksBetween returns the block systems between two named systems, in order, or nil if the schedule lacks either.
-func (s *Schedule) BlocksBetween(first, last string) (blocks []BlockSystem) {
-	i, end := s.find(first), s.find(last)
+// Remove removes a system. The error wraps [ErrNoSystem], or [ErrBusy] while the schedule runs.
+func (s *Schedule) Remove(anchor Anchor) error {
+	i, err := s.find(anchor)
+	if err != nil {
+		return err
+	}
+	return s.change(i, i+1)
+}
+
+// find returns the index of the system that an anchor names.
+func (s *Schedule) find(anchor Anchor) (int, error) {
+	if anchor == nil {
+		return 0, fmt.Errorf("schedule: expected an anchor, found nil: %w", ErrNoSystem)
+	}
+	name := anchor.Name()
+	i := s.index(name)
+	if i < 0 {
+		return 0, names.NotFound(ErrNoSystem, "the schedule", "system", name, s.Names())
+	}
+	return i, nil
+}
+
+func (s *Schedule) index(name string) int {
+	return slices.IndexFunc(s.stages, func(st stage) bool { return st.name() == name })
+}
+
+// change puts systems in the place of those from index i up to, but not including, j.
+func (s *Schedule) change(i, j int, systems ...System) error {
+	if s.running {
+		return fmt.Errorf("schedule: it cannot be changed: %w", ErrBusy)
+	}
+	stages := slices.Delete(slices.Clone(s.stages), i, j)
+	for k, system := range systems {
+		st := stage{system: system}
+		if each, ok := system.(*eachBlock); ok {
+			st = each.units[0].stage
+		}
+		if st.system == nil && st.block == nil {
+			return errors.New("schedule: expected a system, found nil")
+		}
+		name := st.name()
+		if slices.ContainsFunc(stages, func(other stage) bool { return other.name() == name }) {
+			return fmt.Errorf("schedule: expected a system with a name of its own, found a second %q", name)
+		}
+		stages = slices.Insert(stages, i+k, st)
+	}
+	s.forget(i, j)
+	s.stages = stages
+	s.plan()
+	return nil
+}
+
+// forget keeps the timings of systems that leave, from index i up to j, from passing to others with their names.
+func (s *Schedule) forget(i, j int) {
+	first := 0
+	for u := range s.units {
+		last := first + s.units[u].joined
+		if first < j && i < last {
+			s.units[u].timing.Name = ""
+		}
+		first = last
+	}
+}
+
+// BlocksBetween returns the block systems between two systems, in order, or nil if the schedule lacks either.
+func BlocksBetween(_ access.Token, s *Schedule, first, last Anchor) (blocks []BlockSystem) {
+	i, end := s.index(first.Name()), s.index(last.Name())
 	for i++; i > 0 && i < end; i++ {
 		if block := s.stages[i].block; block != nil {
 			blocks = append(blocks, block)
@@ -90,30 +210,8 @@ func (s *Schedule) BlocksBetween(first, last string) (blocks []BlockSystem) {
 	return blocks
 }
 
-func (s *Schedule) find(name string) int {
-	return slices.IndexFunc(s.stages, func(st stage) bool { return st.name() == name })
-}
-
-func (s *Schedule) insert(i int, system any) error {
-	if s.running {
-		return fmt.Errorf("schedule: a system cannot be inserted: %w", ErrBusy)
-	}
-	var st stage
-	switch system := system.(type) {
-	case System:
-		st.system = system
-	case BlockSystem:
-		st.block = system
-	default:
-		return fmt.Errorf("schedule: %T is neither a System nor a BlockSystem", system)
-	}
-	if s.find(st.name()) >= 0 {
-		return fmt.Errorf("schedule: a system named %q exists already", st.name())
-	}
-	s.stages = slices.Insert(s.stages, i, st)
-	s.plan()
-	return nil
-}
+// Changes returns how often a schedule was changed.
+func Changes(_ access.Token, s *Schedule) int { return s.changes }
 
 // Names returns the names of the systems in order.
 func (s *Schedule) Names() []string {
@@ -128,9 +226,10 @@ func (s *Schedule) Names() []string {
 func (s *Schedule) plan() {
 	before := s.units
 	s.isNew = true
+	s.changes++
 	s.units = make([]unit, 0, len(s.stages))
 	for i := 0; i < len(s.stages); i++ {
-		u := unit{stage: s.stages[i]}
+		u := unit{stage: s.stages[i], joined: 1}
 		name := u.name()
 		for i+1 < len(s.stages) {
 			fused, ok := fuse(u.block, s.stages[i+1].block)
@@ -138,6 +237,7 @@ func (s *Schedule) plan() {
 				break
 			}
 			i++
+			u.joined++
 			u.block = fused
 			name += "+" + s.stages[i].name()
 		}
@@ -158,3 +258,8 @@ func fuse(first, next BlockSystem) (BlockSystem, bool) {
 	fused, ok := fuser.Fuse(next)
 	return fused, ok && fused != nil
 }
+
+// Watch makes package rollback see the systems at work: the schedule calls a function before its
+// first system, with an empty name, and after each system, with its name. Neighboring block systems
+// count as one, whose name has commas, and posed tells that block systems have run. Nil ends this.
+func (s *Schedule) Watch(_ access.Token, watch func(system string, posed bool)) { s.watch = watch }

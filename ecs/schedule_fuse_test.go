@@ -32,22 +32,30 @@ type yes struct{ block }
 
 func (yes) Fuse(ecs.BlockSystem) (ecs.BlockSystem, bool) { return nil, true }
 
+// blocks returns block systems as systems.
+func blocks(list ...ecs.BlockSystem) (all []ecs.System) {
+	for _, system := range list {
+		all = append(all, ecs.EachBlock(system))
+	}
+	return all
+}
+
 func TestFusersReplaceTheNextSystem(t *testing.T) {
 	var j journal
 	x := joiner{block{"x", &j}, "y"}
 	y, z := block{"y", &j}, block{"z", &j}
 	for _, row := range []struct {
 		name    string
-		systems []any
+		systems []ecs.System
 		ran     []string
 		timings []string
 	}{
-		{"a pair", []any{x, y, z}, []string{"x&y a 0+1", "z a 0+1"}, []string{"x+y", "z"}},
-		{"a block system between", []any{x, z, y}, []string{"x a 0+1", "z a 0+1", "y a 0+1"}, []string{"x", "z", "y"}},
-		{"a serial system between", []any{x, serial{"s", &j}, y}, []string{"x a 0+1", "s", "y a 0+1"}, []string{"x", "s", "y"}},
-		{"nothing behind", []any{z, x}, []string{"z a 0+1", "x a 0+1"}, []string{"z", "x"}},
-		{"three in one", []any{chain{block{"c", &j}}, y, z}, []string{"cyz a 0+1"}, []string{"c+y+z"}},
-		{"no fused system", []any{yes{block{"n", &j}}, y}, []string{"n a 0+1", "y a 0+1"}, []string{"n", "y"}},
+		{"a pair", blocks(x, y, z), []string{"x&y a 0+1", "z a 0+1"}, []string{"x+y", "z"}},
+		{"a block system between", blocks(x, z, y), []string{"x a 0+1", "z a 0+1", "y a 0+1"}, []string{"x", "z", "y"}},
+		{"a serial system between", []ecs.System{ecs.EachBlock(x), serial{"s", &j}, ecs.EachBlock(y)}, []string{"x a 0+1", "s", "y a 0+1"}, []string{"x", "s", "y"}},
+		{"nothing behind", blocks(z, x), []string{"z a 0+1", "x a 0+1"}, []string{"z", "x"}},
+		{"three in one", blocks(chain{block{"c", &j}}, y, z), []string{"cyz a 0+1"}, []string{"c+y+z"}},
+		{"no fused system", blocks(yes{block{"n", &j}}, y), []string{"n a 0+1", "y a 0+1"}, []string{"n", "y"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			world, store := newStore(t, map[string]int{"a": 1})
@@ -57,7 +65,7 @@ func TestFusersReplaceTheNextSystem(t *testing.T) {
 				if err := schedule.Add(system); err != nil {
 					t.Fatal(err)
 				}
-				names = append(names, system.(interface{ Name() string }).Name())
+				names = append(names, system.Name())
 			}
 			j.lines = nil
 			schedule.Run(&ecs.Frame{World: world, Store: store, Workers: ecs.NewWorkers(1)})
@@ -79,14 +87,14 @@ func TestInsertedSystemSeparatesFusedSystems(t *testing.T) {
 	world, store := newStore(t, map[string]int{"a": 1})
 	var j journal
 	var schedule ecs.Schedule
-	for _, system := range []any{serial{"s", &j}, joiner{block{"x", &j}, "y"}, block{"y", &j}} {
+	for _, system := range append([]ecs.System{serial{"s", &j}}, blocks(joiner{block{"x", &j}, "y"}, block{"y", &j})...) {
 		if err := schedule.Add(system); err != nil {
 			t.Fatal(err)
 		}
 	}
 	frame := &ecs.Frame{World: world, Store: store, Workers: ecs.NewWorkers(1)}
 	schedule.Run(frame)
-	if err := schedule.InsertAfter("x", block{"between", &j}); err != nil {
+	if err := schedule.InsertAfter(ecs.SystemName("x"), ecs.EachBlock(block{"between", &j})); err != nil {
 		t.Fatal(err)
 	}
 	j.lines = nil

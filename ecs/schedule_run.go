@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 	"runtime/trace"
+	"strings"
 	"time"
 )
 
 var noContext = context.Background()
 
 // Run runs every system once. The frame's Store must not be nil if the schedule has block systems. If a system panics,
-// Run panics with a [*SystemPanic], and the systems behind it do not run. If the schedule runs already, Run panics with
+// Run panics with a [*SystemPanic], and the systems after it do not run. If the schedule runs already, Run panics with
 // an error that wraps [ErrBusy].
 func (s *Schedule) Run(frame *Frame) {
 	if s.running {
@@ -26,12 +27,14 @@ func (s *Schedule) Run(frame *Frame) {
 		ctx = traced
 	}
 	s.prepare(frame)
+	s.report(nil, false)
 	for i := 0; i < len(s.units); {
 		if u := &s.units[i]; u.system != nil {
 			s.current = u.timing.Name
 			i++
 			if !s.timed { // nor is there a trace
 				u.system.Run(frame)
+				s.report(s.units[i-1:i], false)
 				continue
 			}
 			start := time.Now()
@@ -41,6 +44,7 @@ func (s *Schedule) Run(frame *Frame) {
 			s.region.End()
 			s.region = nil
 			u.timing.Add(time.Since(start))
+			s.report(s.units[i-1:i], false)
 			continue
 		}
 		end := i
@@ -48,10 +52,24 @@ func (s *Schedule) Run(frame *Frame) {
 			end++
 		}
 		s.runBlocks(ctx, frame, s.units[i:end])
+		s.report(s.units[i:end], true)
 		i = end
 	}
 	s.count(frame)
 	s.current = ""
+}
+
+// report tells whoever watches the schedule which units have run.
+func (s *Schedule) report(units []unit, blocks bool) {
+	if s.watch == nil {
+		return
+	}
+	var names []string
+	for i := range units {
+		names = append(names, units[i].timing.Name)
+	}
+	s.posed = blocks || s.posed && units != nil
+	s.watch(strings.Join(names, ", "), s.posed)
 }
 
 // workspace is the memory that one worker uses to run block systems.

@@ -1,7 +1,6 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/internal/column"
 	"errors"
 	"unsafe"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // Snapshots saves the animation state of a world as bytes and restores it. After a restore, the same input gives the
@@ -26,10 +26,13 @@ import (
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, the [Clock] and the queue of [Events].
 //
-// Elements of Layers and BlendState beyond their Count are left out. Palettes, kept model matrices and morph weights
-// are computed anew in every frame, so they are saved only for characters that may keep old ones, which are those with
-// a LevelOfDetail. They take some kilobytes per character, as does the inertialization buffer of a character with an
-// Inertialization. Past poses that clips alone gave are saved as what they were sampled from, some 40 bytes for each clip.
+// Elements of Layers and BlendState beyond their Count are left out. Palettes and morph weights are
+// computed anew in every frame, so they are saved only for characters that may keep old ones, which
+// are those with a LevelOfDetail. They take some kilobytes per character, as does the
+// inertialization buffer of a character with an Inertialization. Kept model matrices take 48 bytes
+// for each joint; they are always saved, because the next frame may read them for a goal that
+// follows the joint. Past poses that clips alone gave are saved as what they were sampled from,
+// some 40 bytes for each clip.
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes. A Snapshots must be used by one
 // goroutine at a time, between two frames.

@@ -1,12 +1,12 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/internal/column"
 	"hash/crc32"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // header is the header of a snapshot, and the parts that the header delimits.

@@ -1,12 +1,12 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/internal/column"
 	"hash/crc32"
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // A snapshot consists of little-endian numbers: a header with the clock and the queue, the pools with a record for each
@@ -54,7 +54,7 @@ const (
 	isVacated        slotFlags = 1 << iota // the owner of the slot is no character any more; nothing else follows
 	wasDetailed                            // the character had a level of detail in the last frame
 	hasPose                                // its palettes, its morph weights and the blend inputs of its pose follow
-	hasModelMatrices                       // its model matrices are kept; which ones follows, and they do if the pose does
+	hasModelMatrices                       // its model matrices are kept; which ones follows, and the matrices
 
 	allSlotFlags = 1<<iota - 1
 	columnShift  = iota - 1 // from this bit on there is one for each column whose row follows

@@ -2,20 +2,17 @@ package ecs
 
 import (
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // What a snapshot holds of a slot, behind the components of its character, each part if its flag is set:
 //
-//   - hasModelMatrices: which model matrices are kept;
-//   - hasPose: the palettes, the morph weights, the kept model matrices, and the blend inputs of the pose;
+//   - hasModelMatrices: which model matrices are kept, and the matrices, which goals of other characters may read;
+//   - hasPose: the palettes, the morph weights, and the blend inputs of the pose;
 //   - the rows of the slot in the columns.
-const (
-	InputsSize = 8 // the number of blend inputs, and the level of detail
-	InputSize  = 28
-)
 
 // poseSize returns what is saved of a slot, and how many bytes it takes. isDetailed tells that the character has a level
 // of detail.
@@ -26,17 +23,16 @@ func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
 	}
 	if state.modelRow >= 0 {
 		flags |= hasModelMatrices
-		size += selectedSize
+		_, matrices := p.KeptMatrices(slot)
+		size += selectedSize + 4*len(matrices)
 	}
 	if isDetailed || state.detailed {
 		flags |= hasPose
 		inputs, _ := p.PosedInputs(slot)
-		size += 4 + 4*p.skeleton.MorphCount() + InputsSize + InputSize*len(inputs)
+		size += 4 + 4*p.skeleton.MorphCount() + column.InputsSize + column.InputSize*len(inputs)
 		for _, id := range p.skinsOf(slot) {
 			size += 8 + 4*len(p.Palette(id, slot))
 		}
-		_, matrices := p.KeptMatrices(slot)
-		size += 4 * len(matrices)
 	}
 	return flags, size
 }
@@ -46,6 +42,8 @@ func (p *Pool) putPose(b []byte, slot int, flags slotFlags) []byte {
 	state := &p.slots[slot]
 	if flags&hasModelMatrices != 0 {
 		b = putSelected(b, &p.jointSets[state.modelSet].selected)
+		_, matrices := p.KeptMatrices(slot)
+		b = codec.PutFloats(b, matrices)
 	}
 	if flags&hasPose != 0 {
 		skins := p.skinsOf(slot)
@@ -58,9 +56,8 @@ func (p *Pool) putPose(b []byte, slot int, flags slotFlags) []byte {
 			b = codec.PutFloats(b[8:], palette)
 		}
 		b = codec.PutFloats(b, p.morphsOf(slot))
-		_, matrices := p.KeptMatrices(slot)
 		inputs, level := p.PosedInputs(slot)
-		b = PutInputs(codec.PutFloats(b, matrices), inputs, level)
+		b = column.PutInputs(b, inputs, level)
 	}
 	return b
 }
@@ -72,6 +69,8 @@ func (p *Pool) getPose(b []byte, slot int, flags slotFlags) []byte {
 		var selected components.ModelPose
 		b = getSelected(b, &selected)
 		p.keepModelMatrices(slot, &selected)
+		_, matrices := p.KeptMatrices(slot)
+		b = codec.GetFloats(b, matrices)
 	}
 	if flags&hasPose != 0 {
 		skins := codec.GetUint32(b)
@@ -84,59 +83,34 @@ func (p *Pool) getPose(b []byte, slot int, flags slotFlags) []byte {
 			b = b[8+4*numbers:]
 		}
 		b = codec.GetFloats(b, p.morphsOf(slot))
-		_, matrices := p.KeptMatrices(slot)
-		b = codec.GetFloats(b, matrices)
 		kept := p.thaw(slot)
 		n := int(codec.GetUint32(b))
 		kept.level, state.frozen = uint8(codec.GetUint32(b[4:])), true
-		b = b[InputsSize:]
+		b = b[column.InputsSize:]
 		for range n {
-			kept.list = append(kept.list, GetInput(b))
-			b = b[InputSize:]
+			kept.list = append(kept.list, column.GetInput(b))
+			b = b[column.InputSize:]
 		}
 	}
 	return b
 }
 
-// PutInputs writes the blend inputs and the level of detail of a pose and returns what remains of b.
-func PutInputs(b []byte, inputs []BlendInput, level int) []byte {
-	codec.PutUint32(b, uint32(len(inputs)))
-	codec.PutUint32(b[4:], uint32(level))
-	b = b[InputsSize:]
-	for i := range inputs {
-		in := &inputs[i]
-		codec.PutFloat64(b, in.Time)
-		codec.PutUint32(b[8:], uint32(in.Clip))
-		codec.PutUint32(b[12:], uint32(in.Mask))
-		codec.PutFloat32(b[16:], in.Weight)
-		codec.PutFloat32(b[20:], in.Attenuation)
-		codec.PutUint32(b[24:], uint32(in.Mode))
-		b = b[InputSize:]
-	}
-	return b
-}
-
-// GetInput reads a blend input.
-func GetInput(b []byte) BlendInput {
-	return BlendInput{
-		Time: codec.GetFloat64(b), Clip: assets.ClipID(codec.GetUint32(b[8:])), Mask: assets.MaskID(codec.GetUint32(b[12:])),
-		Weight: codec.GetFloat32(b[16:]), Attenuation: codec.GetFloat32(b[20:]), Mode: clip.LayerMode(codec.GetUint32(b[24:])),
-	}
-}
-
 // checkPose checks the pose of a record against the library and returns what remains of b.
 func checkPose(b []byte, skeleton *assets.Skeleton, flags slotFlags, library *assets.Library) (_ []byte, err error) {
-	matrices := 0
 	if flags&hasModelMatrices != 0 {
 		if len(b) < selectedSize {
 			return nil, codec.ErrTruncated
 		}
 		var selected components.ModelPose
 		b = getSelected(b, &selected)
-		matrices = countSelected(&selected, skeleton.Len())
+		n := 4 * rig.MatrixSize * countSelected(&selected, skeleton.Len())
+		if len(b) < n {
+			return nil, codec.ErrTruncated
+		}
+		b = b[n:]
 	}
 	if flags&hasPose != 0 {
-		if b, err = checkPosed(b, skeleton, matrices, library); err != nil {
+		if b, err = checkPosed(b, skeleton, library); err != nil {
 			return nil, err
 		}
 	}
@@ -144,7 +118,7 @@ func checkPose(b []byte, skeleton *assets.Skeleton, flags slotFlags, library *as
 }
 
 // checkPosed checks the part of a record that hasPose announces and returns what remains of b.
-func checkPosed(b []byte, skeleton *assets.Skeleton, matrices int, library *assets.Library) ([]byte, error) {
+func checkPosed(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]byte, error) {
 	if len(b) < 4 {
 		return nil, codec.ErrTruncated
 	}
@@ -165,29 +139,11 @@ func checkPosed(b []byte, skeleton *assets.Skeleton, matrices int, library *asse
 			return nil, codec.ErrTruncated
 		}
 	}
-	n := 4 * (skeleton.MorphCount() + matrices*assets.MatrixSize)
+	n := 4 * skeleton.MorphCount()
 	if len(b) < n {
 		return nil, codec.ErrTruncated
 	}
-	return CheckInputs(b[n:], skeleton, library)
-}
-
-// CheckInputs checks the blend inputs of a pose and returns what remains of b.
-func CheckInputs(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]byte, error) {
-	if len(b) < InputsSize {
-		return nil, codec.ErrTruncated
-	}
-	inputs := int64(codec.GetUint32(b))
-	if b = b[InputsSize:]; int64(len(b)) < inputs*InputSize {
-		return nil, codec.ErrTruncated
-	}
-	for ; inputs > 0; inputs-- {
-		if mask := library.Mask(assets.MaskID(codec.GetUint32(b[12:]))); mask != nil && mask.Skeleton() != skeleton {
-			return nil, codec.Damaged("mask %q of a blend input is for another skeleton than %q", mask.Name(), skeleton.Name())
-		}
-		b = b[InputSize:]
-	}
-	return b, nil
+	return column.CheckInputs(b[n:], skeleton, library)
 }
 
 // selectedSize is how many bytes the selection of kept model matrices takes.

@@ -1,7 +1,6 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/internal/column"
 	"cmp"
 	"hash/crc32"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // save appends a snapshot to dst.

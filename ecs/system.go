@@ -40,15 +40,15 @@ type Absent struct{ Attachments, RootMotion, SkinnedVertices bool }
 // before BindSlots may add or remove entities or components: pointers to components are kept from there to the end of
 // the frame, so the world is locked, and a system that tries panics with a [SystemPanic] that wraps [ErrStructure].
 type System interface {
-	// Name returns the system's name, which is unique in its schedule.
+	// Name returns the system's name, which is unique in its schedule, and always the same.
 	Name() string
 	Run(frame *Frame)
 }
 
-// BlockSystem runs on every block of characters. Blocks run on several goroutines at once: RunBlock may write to its
+// BlockSystem runs on every block of characters; [EachBlock] makes a [System] of it. Blocks run on several goroutines at once: RunBlock may write to its
 // block and to the slots of its block, may read shared data, and must not touch the world.
 type BlockSystem interface {
-	// Name returns the system's name, which is unique in its schedule.
+	// Name returns the system's name, which is unique in its schedule, and always the same.
 	Name() string
 	RunBlock(frame *Frame, block *Block)
 }

@@ -52,6 +52,8 @@ func (p *SystemPanic) Unwrap() error {
 var (
 	// ErrBusy means that the schedule runs already, on another goroutine or because a system called it.
 	ErrBusy = errors.New("a frame is running")
+	// ErrNoSystem means that a schedule has no system with the name of an [Anchor].
+	ErrNoSystem = errors.New("there is no such system")
 	// ErrStructure means that a system behind BindSlots tried to add or remove entities or components, or to register a
 	// component. From BindSlots to the end of the frame the world is locked, because pointers to components are in use.
 	ErrStructure = errors.New("behind BindSlots no system may add or remove entities or components")

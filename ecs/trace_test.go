@@ -13,7 +13,7 @@ func TestTraceNamesFramesAndSystems(t *testing.T) {
 	world, store := newStore(t, map[string]int{"a": 40})
 	var j journal
 	var schedule ecs.Schedule
-	for _, system := range []any{serial{"a-serial-system", &j}, block{"a-block-system", &j}} {
+	for _, system := range []ecs.System{serial{"a-serial-system", &j}, ecs.EachBlock(block{"a-block-system", &j})} {
 		if err := schedule.Add(system); err != nil {
 			t.Fatal(err)
 		}

@@ -143,18 +143,18 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		column.Ragdoll:         ragdolls.Column{},
 	})
 	a.snapshots = ecs.NewSnapshots(world, a.store, a.clock, a.events)
-	for _, system := range []any{
+	for _, system := range []ecs.System{
 		NewBindSlots(world, a.store),
 		NewAdvance(a.events),
 		NewApplyRootMotion(world),
 		a.goals,
 		NewPrepareRagdolls(world),
-		SampleClips{},
-		Inertialize{},
-		BlendRagdolls{},
-		ModifyPoses{},
-		LocalToModel{},
-		BuildPalettes{},
+		ecs.EachBlock(SampleClips{}),
+		ecs.EachBlock(Inertialize{}),
+		ecs.EachBlock(BlendRagdolls{}),
+		ecs.EachBlock(ModifyPoses{}),
+		ecs.EachBlock(LocalToModel{}),
+		ecs.EachBlock(BuildPalettes{}),
 		MeasureRagdolls{},
 		NewAttach(world),
 		NewSkinVertices(world, a.vertices),
@@ -181,18 +181,19 @@ func (a *Animation) Events() *ecs.Events { return a.events }
 // Store returns the pose store, which holds palettes and morph weights ready for upload.
 func (a *Animation) Store() *ecs.PoseStore { return a.store }
 
-// Schedule returns the ordered systems. Other systems can be inserted between two frames.
+// Schedule returns the ordered systems. Between two frames, other systems can be inserted beside them, and beside each other;
+// the anchors of this package, such as [AtLocalToModel], name the places.
 func (a *Animation) Schedule() *ecs.Schedule { return &a.schedule }
 
-// OnRootMotion inserts a system that runs in every frame behind [ApplyRootMotion], before the poses are computed and
+// OnRootMotion inserts a system that runs in every frame after [ApplyRootMotion], before the poses are computed and
 // [Attach] moves what follows a joint. It is the place for physics: the system reads the frame's movement from
 // [components.RootMotion], with its Manual field set, and writes the final [components.Transform] of the character,
 // which attachments then follow in the same frame. Several systems run in the order in which they were inserted.
 //
-// The world is locked meanwhile, so the system cannot add or remove entities or components. The error is the one of
+// The world is locked meanwhile, so the system cannot add or remove entities or components. The error is that of
 // [ecs.Schedule.InsertBefore].
 func (a *Animation) OnRootMotion(system ecs.System) error {
-	before := "ResolveGoals"
+	before := AtResolveGoals
 	if slices.Contains(a.schedule.Names(), revealName) {
 		before = revealName // it needs the final transforms
 	}

@@ -277,7 +277,7 @@ func TestSystemRemovesComponents(t *testing.T) {
 		for range 8 {
 			witnesses = append(witnesses, w.spawn(t, 0, 0))
 		}
-		check(t, w.animation.Schedule().InsertBefore("BindSlots", &componentRemover{w, witnesses}))
+		check(t, w.animation.Schedule().InsertBefore(systems.AtBindSlots, &componentRemover{w, witnesses}))
 		for frame := range 50 {
 			for range w.random.IntN(3) {
 				newCharacter(t, w.animation, pick(w.random, w.models), mgl32.Ident4())

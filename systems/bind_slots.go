@@ -211,7 +211,11 @@ func byNumber(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) }
 // addComponents adds the components that the systems need to the entities that lack them, and removes the entities
 // whose targets are gone.
 func (s *BindSlots) addComponents(frame *ecs.Frame) {
+	// Each list is sorted: which numbers new entities get, and the order of entities in the world,
+	// must not depend on the order of queries, which differs between worlds of equal contents and
+	// different pasts.
 	for s.findAttached(frame) { // what is attached to a removed entity may have to go too
+		slices.SortFunc(s.orphans, byNumber)
 		for _, entity := range s.orphans {
 			s.world.RemoveEntity(entity)
 		}
@@ -221,6 +225,9 @@ func (s *BindSlots) addComponents(frame *ecs.Frame) {
 	for unbound.Next() {
 		s.withoutSlot = append(s.withoutSlot, unbound.Entity())
 	}
+	slices.SortFunc(s.withoutSlot, byNumber)
+	slices.SortFunc(s.withoutTransform, byNumber)
+	slices.SortFunc(s.withoutModelPose, byNumber)
 	for _, entity := range s.withoutSlot {
 		s.slots.Add(entity)
 	}

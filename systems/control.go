@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
 // ErrControlled means that a graph drives a layer, and would undo what a method of [Player] does: see
@@ -42,7 +43,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 		return Controller{}, err
 	}
 	fade := newHandOver(options)
-	if err := checkSeconds("fade", fade.seconds); err != nil {
+	if err := checkSeconds("fade", fade.Seconds); err != nil {
 		return Controller{}, err
 	}
 	skeleton := a.skeleton(entity)
@@ -67,7 +68,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 	if len(graph.Layers()) > 1 && a.layers.Get(entity) == nil {
 		a.layers.Add(entity)
 	}
-	if (needsInertialization(graph) || fade.inertialized && fade.isTimed()) && a.inertializations.Get(entity) == nil {
+	if (needsInertialization(graph) || fade.Inertialized && fade.IsTimed()) && a.inertializations.Get(entity) == nil {
 		a.inertializations.Add(entity)
 	}
 	if a.controllers.Get(entity) == nil {
@@ -91,7 +92,7 @@ func newHandOver(options []FadeOption) crossfade {
 	for _, option := range options {
 		option(&c)
 	}
-	c.seconds, c.fadeOut = c.handOver, 0
+	c.Seconds, c.fadeOut = c.handOver, 0
 	return c
 }
 
@@ -101,7 +102,7 @@ func (c Controller) handOver(graph *assets.Graph, fade crossfade) {
 	a, player := c.animation, c.animation.Player(c.entity)
 	for i := len(graph.Layers()); i < c.drivenLayers(); i++ {
 		if layer := player.Layer(i); layer.LayerComponent() != nil {
-			startTransition(a.library, layer.Inertialization(), false, layer.Playback(), layer.Blend(), stopped, fade)
+			advance.StartTransition(a.library, layer.Inertialization(), false, layer.Playback(), layer.Blend(), stopped, fade.Crossfade)
 		}
 	}
 	var before components.Layers
@@ -109,18 +110,18 @@ func (c Controller) handOver(graph *assets.Graph, fade crossfade) {
 	if layers != nil {
 		before = *layers
 	}
-	setUpLayers(graph, layers)
+	advance.SetUpLayers(graph, layers)
 	for i := range graph.Layers() {
 		layer := player.Layer(i)
 		if i > 0 && i <= int(before.Count) {
 			component, old := layer.LayerComponent(), &before.List[i-1]
 			component.Playback, component.Fades = old.Playback, old.Fades
-			if fade.isTimed() {
-				fadeLayerWeight(component, old.Weight, fade.seconds)
+			if fade.IsTimed() {
+				fadeLayerWeight(component, old.Weight, fade.Seconds)
 			}
 		}
-		if fade.isTimed() {
-			startTransition(a.library, layer.Inertialization(), i == 0, layer.Playback(), layer.Blend(), components.Playback{}, fade)
+		if fade.IsTimed() {
+			advance.StartTransition(a.library, layer.Inertialization(), i == 0, layer.Playback(), layer.Blend(), components.Playback{}, fade.Crossfade)
 		} else {
 			*layer.Blend() = components.BlendState{}
 		}
@@ -160,20 +161,20 @@ func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
 		return c.describeMissing()
 	}
 	fade := newHandOver(options)
-	if err := checkSeconds("fade", fade.seconds); err != nil {
+	if err := checkSeconds("fade", fade.Seconds); err != nil {
 		return err
 	}
-	if fade.inertialized && fade.isTimed() && a.inertializations.Get(entity) == nil {
+	if fade.Inertialized && fade.IsTimed() && a.inertializations.Get(entity) == nil {
 		if a.world.IsLocked() {
 			return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, entity.ID())
 		}
 		a.inertializations.Add(entity)
 		component = c.Component()
 	}
-	for i := 0; fade.isTimed() && i < c.drivenLayers(); i++ {
+	for i := 0; fade.IsTimed() && i < c.drivenLayers(); i++ {
 		layer := a.Player(entity).Layer(i)
 		if playback := layer.Playback(); playback != nil {
-			startTransition(a.library, layer.Inertialization(), i == 0, playback, layer.Blend(), stopped, fade)
+			advance.StartTransition(a.library, layer.Inertialization(), i == 0, playback, layer.Blend(), stopped, fade.Crossfade)
 		}
 	}
 	*component = components.Controller{}

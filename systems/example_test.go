@@ -153,7 +153,7 @@ func ExampleAnimation_Schedule() {
 	model := lamp(library)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
-	must(animation.Schedule().InsertBefore("LocalToModel", shrink{}))
+	must(animation.Schedule().InsertBefore(systems.AtLocalToModel, ecs.EachBlock(shrink{})))
 	character, err := animation.Spawn(model, mgl32.Ident4())
 	must(err)
 	must(animation.EnableModelMatrices(character))

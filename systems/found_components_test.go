@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // foundComponents compares the components that a frame found with the components in the world.
@@ -82,7 +83,7 @@ func TestFramesFindComponentsThatMoved(t *testing.T) {
 	details, kept := generic.NewMap1[components.LevelOfDetail](&f.world), generic.NewMap1[components.ModelPose](&f.world)
 	changes = append(changes, func(e ecs.Entity) { toggle(&details, e, &components.LevelOfDetail{}) },
 		func(e ecs.Entity) { toggle(&kept, e, &components.ModelPose{}) })
-	check(t, f.animation.Schedule().InsertAfter("BindSlots", &found))
+	check(t, f.animation.Schedule().InsertAfter(systems.AtBindSlots, &found))
 
 	random := rand.New(rand.NewPCG(13, 5))
 	var snapshot []byte

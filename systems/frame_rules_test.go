@@ -58,13 +58,13 @@ func TestPanicsNameTheirSystem(t *testing.T) {
 		}
 		f, plain := newFixture(t, 12, systems.WithWorkers(workers)), newFixture(t, 12, systems.WithWorkers(1))
 		s := f.animation.Schedule()
-		check(t, s.InsertBefore("BindSlots", custom{"early", func(*ecs.Frame) { fail("early") }}))
+		check(t, s.InsertBefore(systems.AtBindSlots, custom{"early", func(*ecs.Frame) { fail("early") }}))
 		check(t, f.animation.OnRootMotion(custom{"middle", func(*ecs.Frame) { fail("middle") }}))
-		check(t, s.InsertAfter("Inertialize", customBlock{"block", func(b *ecs.Block) {
+		check(t, s.InsertAfter(systems.AtInertialize, ecs.EachBlock(customBlock{"block", func(b *ecs.Block) {
 			if b.Slots[0] == 8 {
 				fail("block")
 			}
-		}}))
+		}})))
 		check(t, s.Add(custom{"late", func(*ecs.Frame) { fail("late") }}))
 		var characters, twins []ecs.Entity
 		for range 30 {
@@ -114,8 +114,8 @@ func TestStructureIsLockedBehindBindSlots(t *testing.T) {
 		}}
 	}
 	s := f.animation.Schedule()
-	check(t, s.InsertBefore("BindSlots", at("before")))
-	check(t, s.InsertAfter("BindSlots", at("bound")))
+	check(t, s.InsertBefore(systems.AtBindSlots, at("before")))
+	check(t, s.InsertAfter(systems.AtBindSlots, at("bound")))
 	check(t, f.animation.OnRootMotion(at("physics")))
 	check(t, s.Add(at("last")))
 	skeletons := generic.NewMap1[components.Skeleton](&f.world)
@@ -163,7 +163,7 @@ func TestUpdateIsNotReentrant(t *testing.T) {
 	f := newFixture(t, 12, systems.WithWorkers(2))
 	f.spawn(t, 0, 0)
 	ran := 0
-	check(t, f.animation.Schedule().InsertAfter("Advance", custom{"nested", func(frame *ecs.Frame) {
+	check(t, f.animation.Schedule().InsertAfter(systems.AtAdvance, custom{"nested", func(frame *ecs.Frame) {
 		ran++
 		if err := f.animation.Update(0.1); !errors.Is(err, systems.ErrBusy) {
 			t.Errorf("Update in a system: %v", err)

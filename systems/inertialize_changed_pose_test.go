@@ -59,13 +59,15 @@ func (s bendBeforeInertialize) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 
 // What a system of the program does to the poses in front of Inertialize is part of the past poses, however it runs.
 func TestPastPosesOfChangedPoses(t *testing.T) {
-	for name, list := range map[string][]any{
-		"between": {bend{}}, "calls SampleClips": {bendAfterSampling{}}, "fused with Inertialize": {bendBeforeInertialize{}},
-		"behind another system": {wholeFrame{}, bendAfterSampling{}},
+	for name, list := range map[string][]ecs.System{
+		"between":                {ecs.EachBlock(bend{})},
+		"calls SampleClips":      {ecs.EachBlock(bendAfterSampling{})},
+		"fused with Inertialize": {ecs.EachBlock(bendBeforeInertialize{})},
+		"after another system":   {wholeFrame{}, ecs.EachBlock(bendAfterSampling{})},
 	} {
 		f, e, player := newInertializationFixture(t)
 		for _, system := range list {
-			check(t, f.animation.Schedule().InsertBefore("Inertialize", system))
+			check(t, f.animation.Schedule().InsertBefore(systems.AtInertialize, system))
 		}
 		for range 4 {
 			f.update(t, 1.0/60)

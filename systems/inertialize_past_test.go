@@ -32,7 +32,7 @@ func (idleBlocks) RunBlock(*ecs.Frame, *ecs.Block) {}
 func (s idleBlocks) Repeat(*ecs.Frame, *ecs.Block) {}
 func storeAllPoses(t testing.TB, a *systems.Animation) {
 	t.Helper()
-	check(t, a.Schedule().InsertBefore("Inertialize", idleBlocks{}))
+	check(t, a.Schedule().InsertBefore(systems.AtInertialize, ecs.EachBlock(idleBlocks{})))
 }
 
 // countUnstored returns how many past poses of a character are not stored.

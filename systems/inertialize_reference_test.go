@@ -39,7 +39,8 @@ func TestInertializeMatchesReference(t *testing.T) {
 	f := newFixture(t, 13, systems.WithWorkers(1))
 	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
 	for _, err := range []error{
-		f.animation.Schedule().InsertBefore("Inertialize", played), f.animation.Schedule().InsertAfter("Inertialize", shown),
+		f.animation.Schedule().InsertBefore(systems.AtInertialize, ecs.EachBlock(played)),
+		f.animation.Schedule().InsertAfter(systems.AtInertialize, ecs.EachBlock(shown)),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -91,8 +92,8 @@ func TestInertializeMatchesReference(t *testing.T) {
 func TestLongInertializationsMatchReference(t *testing.T) {
 	f := newFixture(t, 13, systems.WithWorkers(1))
 	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
-	check(t, f.animation.Schedule().InsertBefore("Inertialize", played))
-	check(t, f.animation.Schedule().InsertAfter("Inertialize", shown))
+	check(t, f.animation.Schedule().InsertBefore(systems.AtInertialize, ecs.EachBlock(played)))
+	check(t, f.animation.Schedule().InsertAfter(systems.AtInertialize, ecs.EachBlock(shown)))
 	random := rand.New(rand.NewPCG(3, 8))
 	e := f.spawn(t, 0, 0)
 	check(t, f.animation.EnableInertialization(e))

@@ -3,6 +3,7 @@ package systems
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
@@ -256,23 +258,23 @@ type poseReader struct {
 	morphs []float32
 	chain  []int16 // a joint and its ancestors, the joint first
 
-	stages             int               // of the schedule, when the lists were made
-	blended, modifiers []ecs.BlockSystem // of the program: before Inertialize, and behind it
+	changes            int               // of the schedule, when the lists were made
+	blended, modifiers []ecs.BlockSystem // before Inertialize, and after it
+	inertializes       bool              // whether the schedule has Inertialize
 }
 
 // locals returns the local pose that the character in a slot showed when it was posed last. The memory is the reader's.
 func (r *poseReader) locals(a *Animation, pool *ecs.Pool, slot int) ([]float32, error) {
-	if n := a.schedule.Len(); n != r.stages {
-		r.blended = a.schedule.BlocksBetween("SampleClips", "Inertialize")
-		r.modifiers = a.schedule.BlocksBetween("Inertialize", "LocalToModel")
-		r.stages = n
+	if n := ecs.Changes(access.Token{}, &a.schedule); n != r.changes {
+		r.list(&a.schedule)
+		r.changes = n
 	}
 	r.frame = ecs.Frame{World: a.world, Library: a.library, Store: a.store, Delta: a.frame.Delta}
 	b := &r.block
 	w := writer(&r.frame)
 	w.EnterSlot(b, pool, slot)
 	pose := b.Local(0)
-	if shown := inertialization.ShownPose(w, pool, slot); shown != nil {
+	if shown := inertialization.ShownPose(w, pool, slot); shown != nil && r.inertializes {
 		copy(pose, shown)
 	} else {
 		if n := pool.Skeleton().MorphCount(); len(r.morphs) < n {
@@ -291,7 +293,21 @@ func (r *poseReader) locals(a *Animation, pool *ecs.Pool, slot int) ([]float32, 
 	return pose, r.repeat(r.modifiers)
 }
 
-// repeat runs block systems of the program on the block.
+// list makes the lists of block systems.
+func (r *poseReader) list(schedule *ecs.Schedule) {
+	all := ecs.BlocksBetween(access.Token{}, schedule, AtSampleClips, AtLocalToModel)
+	i := slices.IndexFunc(all, func(system ecs.BlockSystem) bool {
+		_, ok := system.(Inertialize)
+		return ok
+	})
+	if r.inertializes = i >= 0; r.inertializes {
+		r.blended, r.modifiers = all[:i], all[i+1:]
+	} else {
+		r.blended, r.modifiers = all, nil
+	}
+}
+
+// repeat runs block systems on the block.
 func (r *poseReader) repeat(systems []ecs.BlockSystem) error {
 	for _, system := range systems {
 		repeatable, ok := system.(ecs.Repeatable)

@@ -223,10 +223,10 @@ type repeatableTwist struct{ twist }
 func (s repeatableTwist) Repeat(f *ecs.Frame, b *ecs.Block) { s.RunBlock(f, b) }
 
 // Block systems of the program are in the pose, if they can run again; otherwise the error names them.
-func TestJointsBehindSystemsOfTheProgram(t *testing.T) {
-	for _, before := range []string{"Inertialize", "LocalToModel"} {
+func TestJointsAfterSystemsOfTheProgram(t *testing.T) {
+	for _, before := range []ecs.Anchor{systems.AtInertialize, systems.AtLocalToModel} {
 		f := newFixture(t, 9)
-		check(t, f.animation.Schedule().InsertBefore(before, repeatableTwist{twist{3}}))
+		check(t, f.animation.Schedule().InsertBefore(before, ecs.EachBlock(repeatableTwist{twist{3}})))
 		plain, inertial := f.spawn(t, 0, 0.3), f.spawn(t, 1, 0.2)
 		check(t, f.animation.EnableInertialization(inertial))
 		for range 5 {
@@ -245,7 +245,7 @@ func TestJointsBehindSystemsOfTheProgram(t *testing.T) {
 		}
 	}
 	f := newFixture(t, 9)
-	check(t, f.animation.Schedule().InsertBefore("LocalToModel", twist{3}))
+	check(t, f.animation.Schedule().InsertBefore(systems.AtLocalToModel, ecs.EachBlock(twist{3})))
 	e := f.spawn(t, 0, 0.3)
 	f.update(t, 0)
 	if _, err := f.animation.JointModel(e, "bjoint"); !errors.Is(err, systems.ErrNotRepeatable) || !strings.Contains(err.Error(), `"twist"`) {

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // partialClip adds a clip that moves some joints and leaves the others in the rest pose, and its difference from its first pose.
@@ -51,7 +52,7 @@ func TestCharactersOfABlockWithDifferentLayers(t *testing.T) {
 	check(t, k.library.SetBaked(poses[3], nil)) // sampled exactly
 	check(t, k.library.SetBaked(differences[3], nil))
 	shown := poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
-	check(t, k.animation.Schedule().InsertAfter("SampleClips", shown))
+	check(t, k.animation.Schedule().InsertAfter(systems.AtSampleClips, ecs.EachBlock(shown)))
 	var crowd []ecs.Entity
 	for range ecs.BlockLanes {
 		e := k.character(t)

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // With an interval of 3, each of 30 characters is posed in one of three frames, 10 in each. It then shows the same pose
@@ -88,7 +89,7 @@ func TestLevelsPoseFewerJoints(t *testing.T) {
 	full, level := f.spawn(t, 0, 0.3), f.spawn(t, 0, 0.3)
 	details.Assign(level, &components.LevelOfDetail{Level: 2})
 	var probe poseProbe
-	if err := f.animation.Schedule().InsertAfter("SampleClips", &probe); err != nil {
+	if err := f.animation.Schedule().InsertAfter(systems.AtSampleClips, ecs.EachBlock(&probe)); err != nil {
 		t.Fatal(err)
 	}
 	for _, form := range []string{"exact", "baked"} {

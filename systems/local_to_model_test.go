@@ -42,7 +42,7 @@ func TestFusedPalettesAreTheSame(t *testing.T) {
 			f.model.Parts = append(f.model.Parts, part)
 		}
 		if apart {
-			if err := f.animation.Schedule().InsertAfter("LocalToModel", noopSystem{}); err != nil {
+			if err := f.animation.Schedule().InsertAfter(systems.AtLocalToModel, ecs.EachBlock(noopSystem{})); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -2,7 +2,6 @@ package systems
 
 import (
 	"math"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -196,8 +195,9 @@ func (s *ResolveGoals) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *modif
 	return mgl32.Vec3{p[0] - m[3], p[1] - m[7], p[2] - m[11]}
 }
 
-// otherSpace returns the matrix from the space of another entity, or of a joint of it, to the axes of the world, relative to the origin of
-// the character. It returns false if there is no such entity or joint.
+// otherSpace returns the matrix from the space of another entity, or of a joint of it, to the axes
+// of the world, relative to the origin of the character. It returns false if there is no such
+// entity or joint, or if no frame has posed the joint since its matrix is kept.
 func (s *ResolveGoals) otherSpace(
 	frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, space components.GoalSpace, run *modifiers.Run,
 ) (m rig.Matrix, ok bool) {
@@ -219,15 +219,14 @@ func (s *ResolveGoals) otherSpace(
 		return m, false
 	}
 	pool, i := frame.Store.Pool(goal.Entity, *slot)
-	if pool == nil || goal.Joint < 0 || int(goal.Joint) >= pool.Skeleton().Len() {
+	if pool == nil {
 		return m, false
 	}
-	joints, matrices := pool.KeptMatrices(i)
-	k, kept := slices.BinarySearch(joints, int16(goal.Joint))
-	if !kept {
+	matrix := pool.JointMatrix(i, int(goal.Joint))
+	if matrix == nil {
 		return m, false
 	}
-	return m.Mul(rig.MatrixAt(matrices, k)), true
+	return m.Mul(rig.MatrixAt(matrix, 0)), true
 }
 
 // ModifyPoses applies the stack of solvers of each character with a [components.Modifiers] to its pose, toward the goals that

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
 // Player controls what a character plays in one of its layers. It is a handle on components, which can also be written
@@ -173,15 +174,15 @@ func (p Player) Stop(seconds float64, options ...FadeOption) error {
 // shows the next pose at once. It does nothing for a character without [components.Inertialization].
 func (p Player) Inertialize(seconds float64) {
 	if inertialization := p.Inertialization(); inertialization != nil {
-		requestInertialization(inertialization, validSeconds(seconds))
+		advance.RequestInertialization(inertialization, validSeconds(seconds))
 	}
 }
 
 // change crossfades to a clip or a blend space, which were checked, or with neither to the rest pose.
 func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, seconds float64, options []FadeOption) error {
-	c := crossfade{seconds: seconds}
+	c := crossfade{Crossfade: advance.Crossfade{Seconds: seconds}}
 	if p.layer > 0 {
-		c.fadeOut = c.seconds
+		c.fadeOut = c.Seconds
 	}
 	for _, option := range options {
 		option(&c)
@@ -199,12 +200,12 @@ func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, seconds fl
 		p.animation.inertializations.Add(p.entity)
 	}
 	playback, fades := p.Playback(), p.Blend()
-	next := playbackFromStart(library, *playback, clip, space)
+	next := advance.FromStart(library, *playback, clip, space)
 	next.FadeOut = c.fadeOut
 	if !c.restart {
 		p.joinSyncGroup(p.syncGroup(), &next)
 	}
-	startTransition(library, p.Inertialization(), p.layer == 0, playback, fades, next, c)
+	advance.StartTransition(library, p.Inertialization(), p.layer == 0, playback, fades, next, c.Crossfade)
 	return nil
 }
 
@@ -216,16 +217,16 @@ func (p Player) checkChange(c crossfade) error {
 	if err := p.checkFree(insteadOfPlaying); err != nil {
 		return err
 	}
-	if err := checkSeconds("fade", c.seconds); err != nil {
+	if err := checkSeconds("fade", c.Seconds); err != nil {
 		return err
 	}
 	if err := checkSeconds("fade-out", c.fadeOut); err != nil {
 		return err
 	}
-	if c.inertialized && c.seconds > 0 && p.Inertialization() == nil && p.animation.world.IsLocked() {
+	if c.Inertialized && c.Seconds > 0 && p.Inertialization() == nil && p.animation.world.IsLocked() {
 		return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, p.entity.ID())
 	}
-	if c.seconds > 0 && p.layer == 0 && p.Blend() == nil {
+	if c.Seconds > 0 && p.layer == 0 && p.Blend() == nil {
 		return fmt.Errorf("%w that can crossfade: entity %d has no components.BlendState", ErrNoCharacter, p.entity.ID())
 	}
 	return nil
@@ -254,7 +255,7 @@ func (p Player) needsInertialization(c crossfade) bool {
 		return false
 	}
 	fades := p.Blend()
-	return c.inertialized && c.seconds > 0 || fades != nil && fades.Count == components.MaxFading-1
+	return c.Inertialized && c.Seconds > 0 || fades != nil && fades.Count == components.MaxFading-1
 }
 
 // isPlaying reports whether a playback is of a clip or a blend space, and neither finished nor fading out at its end.
@@ -263,7 +264,7 @@ func isPlaying(library *assets.Library, p *components.Playback, clip assets.Clip
 	if space == 0 {
 		same = same && p.Clip == clip
 	}
-	return same && !p.Finished && !(endWeight(library, p) < 1)
+	return same && !p.Finished && !(advance.EndWeight(library, p) < 1)
 }
 
 // checkClip returns an error unless the layer can play the clip.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
 // ErrNoMask means that the library has no mask with the ID.
@@ -117,7 +118,7 @@ func (p Player) SetBlend(mode assets.LayerMode) error {
 	if layer := p.LayerComponent(); layer != nil && layer.Blend != mode || layer != nil && mode == assets.Override {
 		name, shows, additive := p.describe(&layer.Playback)
 		if mode == assets.Additive {
-			for i := 0; (!shows || additive) && i < fadeCount(&layer.Fades); i++ {
+			for i := 0; (!shows || additive) && i < advance.FadeCount(&layer.Fades); i++ {
 				name, shows, additive = p.describe(&layer.Fades.Fading[i].Playback)
 			}
 		}
@@ -213,7 +214,7 @@ func (p Player) syncGroup() uint8 {
 
 // joinSyncGroup moves a Loop or PingPong to the phase of a sync group of the character.
 func (p Player) joinSyncGroup(group uint8, joining *components.Playback) {
-	joinSyncGroup(p.animation.library, p.Component(), p.animation.layers.Get(p.entity), group, joining)
+	advance.JoinSyncGroup(p.animation.library, p.Component(), p.animation.layers.Get(p.entity), group, joining)
 }
 
 // updateLayer changes a layer above layer 0.

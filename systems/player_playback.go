@@ -2,11 +2,10 @@ package systems
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/playback"
+	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
 // SetMode sets what happens at the end of the motion, and how many loops a Loop or PingPong plays (0 for no limit). A
@@ -20,7 +19,7 @@ func (p Player) SetMode(mode assets.PlayMode, loopLimit uint32) error {
 	}
 	return p.updatePlayback(func(playback *components.Playback) {
 		playback.Mode, playback.LoopLimit = mode, loopLimit
-		playback.Finished = playback.Finished && isAtEnd(p.animation.library, playback)
+		playback.Finished = playback.Finished && advance.IsAtEnd(p.animation.library, playback)
 	})
 }
 
@@ -36,10 +35,10 @@ func (p Player) SetSpeed(speed float32) error {
 	return p.updatePlayback(func(playback *components.Playback) {
 		if controller := p.animation.controllers.Get(p.entity); controller != nil && (speed < 0) != (playback.Speed < 0) {
 			reached := &controller.Layers[p.layer].Reached
-			*reached = max(*reached, normalizedTime(p.animation.library, playback))
+			*reached = max(*reached, advance.NormalizedTime(p.animation.library, playback))
 		}
 		playback.Speed = speed
-		playback.Finished = playback.Finished && isAtEnd(p.animation.library, playback)
+		playback.Finished = playback.Finished && advance.IsAtEnd(p.animation.library, playback)
 	})
 }
 
@@ -65,7 +64,7 @@ func (p Player) Seek(seconds float64) error {
 	if err := p.checkEntered(); err != nil {
 		return err
 	}
-	err := p.updatePlayback(func(playback *components.Playback) { setTime(playback, seconds) })
+	err := p.updatePlayback(func(playback *components.Playback) { advance.SetTime(playback, seconds) })
 	if inertialization := p.Inertialization(); err == nil && inertialization != nil && p.layer == 0 && !inertialization.Begin {
 		inertialization.Cut = true
 	}
@@ -84,7 +83,7 @@ func (p Player) SeekFraction(fraction float64) error {
 	if playback == nil {
 		return p.Seek(0) // a layer that the character is about to get plays nothing
 	}
-	span := playbackSpan(p.animation.library, playback)
+	span := advance.Span(p.animation.library, playback)
 	return p.Seek(span.Start + float64(fraction*span.Duration()))
 }
 
@@ -103,32 +102,15 @@ func (p Player) SeekFiring(seconds float64) error {
 		return err
 	}
 	p.addLayer()
-	library, skeleton, sought := p.animation.library, p.animation.skeleton(p.entity), p.Playback()
-	step := seekStep(playbackSpan(library, sought), sought, seconds)
-	weight := 1.0
-	if fades := p.Blend(); fades != nil && fades.Count > 0 {
-		weight = fadeProgress(library, fades)
-	}
-	weight *= endWeight(library, sought)
-	sink := eventSink{entity: p.entity, layer: uint8(p.layer), layerWeight: 1}
+	layerWeight := float32(1)
 	if layer := p.LayerComponent(); layer != nil {
-		_, sink.layerWeight = layerMaskAndWeight(library, layer)
+		_, layerWeight = advance.LayerMaskAndWeight(p.animation.library, layer)
 	}
-	if space := library.BlendSpace(sought.BlendSpace); space != nil {
-		weights := space.Weights(sought.X, sought.Y, nil)
-		index := weights[dominantSample(weights)].Index
-		if clip := playableClip(library, skeleton, space.Samples()[index].Clip); clip != nil {
-			sink.addBlendSpaceMarkers(space, index, clip, step, weight)
-		}
-	} else if clip := playableClip(library, skeleton, sought.Clip); clip != nil && sought.BlendSpace == 0 {
-		sink.addMarkers(clip, sought.Clip, &step, weight)
-	}
-	if step.EndsBackward() != step.Backward {
-		sought.Backward = !sought.Backward
-	}
-	p.animation.events.Append(sink.queue...)
-	writer(&p.animation.frame).CountDroppedEvents(p.animation.events, sink.dropped)
-	return p.Seek(step.To)
+	sought, fired := p.Playback(), advance.Events{}
+	to := advance.SeekFiring(p.animation.library, p.animation.skeleton(p.entity), sought, p.Blend(), seconds, uint8(p.layer), layerWeight, &fired)
+	p.animation.events.Append(appendEvents(nil, p.entity, fired.List)...)
+	writer(&p.animation.frame).CountDroppedEvents(p.animation.events, fired.Dropped)
+	return p.Seek(to)
 }
 
 // Pause stops the layer's motion and crossfade until [Player.Resume].
@@ -155,38 +137,4 @@ func (p Player) updatePlayback(update func(*components.Playback)) error {
 	p.addLayer()
 	update(p.Playback())
 	return nil
-}
-
-// isAtEnd reports whether a playback has nothing left to play in its direction.
-func isAtEnd(library *assets.Library, p *components.Playback) bool {
-	if p.Mode == assets.Loop || p.Mode == assets.PingPong {
-		return p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit
-	}
-	span := playbackSpan(library, p)
-	if p.Speed < 0 {
-		return p.Time <= span.Start
-	}
-	return p.Time >= span.End
-}
-
-// setTime moves a playback to a time, from which it continues. A playback that reached its loop limit returns to its
-// last loop.
-func setTime(p *components.Playback, time float64) {
-	p.Time, p.Finished = time, false
-	if p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit {
-		p.LoopsDone = p.LoopLimit - 1
-	}
-}
-
-// seekStep returns the step from the current time of a playback to another time.
-func seekStep(span playback.Span, p *components.Playback, seconds float64) playback.Step {
-	from := playback.Once(span, p.Time, 0, false).From
-	distance, backward := math.Abs(seconds-from), seconds < from
-	switch {
-	case p.Mode == assets.Loop && !(seconds >= span.Start && seconds <= span.End):
-		return playback.Loop(span, from, distance, backward, playback.Endless)
-	case p.Mode == assets.PingPong && !(seconds >= span.Start && seconds <= span.End):
-		return playback.PingPong(span, from, distance, backward, playback.Endless)
-	}
-	return playback.Step{From: from, To: playback.Once(span, seconds, 0, false).From, Backward: backward}
 }

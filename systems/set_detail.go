@@ -2,6 +2,7 @@ package systems
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -175,10 +176,10 @@ func (a *Animation) DetailByView(policy DetailPolicy) error {
 	if err != nil {
 		return err
 	}
-	if err := a.schedule.InsertBefore("BindSlots", system); err != nil {
+	if err := a.schedule.InsertBefore(AtBindSlots, system); err != nil {
 		return err
 	}
-	return a.schedule.InsertBefore("ResolveGoals", revealMoved{system, generic.NewFilter5[
+	return a.schedule.InsertBefore(AtResolveGoals, revealMoved{system, generic.NewFilter5[
 		components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]()})
 }
 
@@ -294,6 +295,7 @@ func (s *SetDetail) addComponents() {
 	for query.Next() {
 		s.lacking = append(s.lacking, query.Entity())
 	}
+	slices.SortFunc(s.lacking, byNumber) // whatever the order in the world
 	for _, entity := range s.lacking {
 		s.details.Add(entity)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
@@ -51,7 +52,7 @@ func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 		"vacated slots": func(_ int, e ecs.Entity, _ *assets.Model) []byte { return vacatedRecord(e) },
 		"bare slots":    func(_ int, e ecs.Entity, model *assets.Model) []byte { return record(e, 0, model) },
 		"kept model matrices": func(_ int, e ecs.Entity, model *assets.Model) []byte {
-			return append(record(e, 1<<19, model), make([]byte, 32)...)
+			return append(record(e, 1<<19, model), make([]byte, 32+48*joints)...)
 		},
 		"combinations of components": func(i int, e ecs.Entity, model *assets.Model) []byte {
 			if i >= 256 {

@@ -152,7 +152,7 @@ func TestFramesWhileSorting(t *testing.T) {
 	defer animation.Close()
 	vertices := &ecs.VertexStore{}
 	skin := observed{NewSkinVertices(&world, vertices)}
-	check(t, animation.Schedule().InsertAfter("SkinVertices", skin))
+	check(t, animation.Schedule().InsertAfter(AtSkinVertices, skin))
 	var characters []ecs.Entity
 	for i := range 6 {
 		e, err := animation.Spawn(model, mgl32.Ident4())

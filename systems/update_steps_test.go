@@ -72,7 +72,7 @@ func TestUpdatesOfSeveralSteps(t *testing.T) {
 		var reader, twinReader ecs.EventReader
 		var inSystem ecs.EventReader
 		seen := 0
-		check(t, k.animation.Schedule().InsertBefore("BindSlots", custom{"reader", func(*ecs.Frame) {
+		check(t, k.animation.Schedule().InsertBefore(systems.AtBindSlots, custom{"reader", func(*ecs.Frame) {
 			events, missed := k.animation.Events().Read(&inSystem)
 			if seen += len(events); missed > 0 {
 				t.Errorf("%s: a system missed %d events", name, missed)

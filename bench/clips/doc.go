@@ -1,19 +1,21 @@
-// Command clips bakes the animation clips of glTF files at several tolerances, and prints for each file the bytes, the
-// error, the time to bake and the time to sample a pose, as Markdown tables.
+// Command clips bakes the animation clips of glTF files at several tolerances, and prints for each
+// file the bytes, the error, the time to bake and the time to sample a pose, as Markdown tables.
 //
 //	go run ./bench/clips [--tolerances 10,1,0.1,0.01] [--clips] FOLDER...
 //
-// It reads all .glb and .gltf files in the folders and below them, and the built-in character first. Files and clips
-// that cannot be read or baked are listed below the tables, with the reason; a clip that stays exact counts with the
-// bytes of its keys. BVH files have to be converted first, such as with Blender.
+// It reads all .glb and .gltf files in the folders and below them, and the built-in character
+// first. Files and clips that cannot be read or baked are listed below the tables, with the reason;
+// a clip that stays exact counts with the bytes of its keys. BVH files have to be converted first,
+// such as with Blender.
 //
-// Tolerances and errors are in millimeters for a character 1.8 m tall, and scaled to each skeleton. The error is measured
-// by code that shares nothing with baking: the float64 reference of the tests samples the clip and computes the model
-// matrices, at every key, at several times between two keys, and at random times. It is the largest distance of a
-// virtual vertex, as [bake.Options] describes, from where it should be. So the error of an exporter that rounds is not in it.
+// Tolerances and errors are in millimeters for a character 1.8 m tall, and scaled to each skeleton.
+// The error is measured by code that shares nothing with baking: the float64 reference of the tests
+// samples the clip and computes the model matrices, at every key, at several times between two
+// keys, and at random times. It is the largest distance of a virtual vertex, as [bake.Options]
+// describes, from where it should be. So the error of an exporter that rounds is not in it.
 //
-// "raw" is 40 bytes for each joint and each time at which any joint has a key: the size that the Animation Compression
-// Library (ACL) uses for its ratios. "keys" is what the clip's keys take in memory. Times are the least of several runs
-// on one core. The last table holds what ACL published, for comparison of the ratios, and what was measured of ACL and
-// ozz-animation for another clip.
+// "raw" is 40 bytes for each joint and each time at which any joint has a key: the size that the
+// Animation Compression Library (ACL) uses for its ratios. "keys" is what the clip's keys take in
+// memory. Times are the least of several runs on one core. The last table holds what ACL published,
+// for comparison of the ratios, and what was measured of ACL and ozz-animation for another clip.
 package main

@@ -25,7 +25,8 @@ type options struct {
 
 func main() {
 	var selected options
-	kong.Parse(&selected, kong.Name("clips"), kong.Description("Bakes the clips of glTF files, and prints their size, error and speed."))
+	kong.Parse(&selected, kong.Name("clips"),
+		kong.Description("Bakes the clips of glTF files, and prints their size, error and speed."))
 	if err := run(os.Stdout, selected); err != nil {
 		fmt.Fprintln(os.Stderr, "clips:", err)
 		os.Exit(1)
@@ -73,7 +74,8 @@ type source struct {
 	clips []*assets.Clip
 }
 
-// load reads the built-in character and all files in folders. It returns the reason for each file that it skips.
+// load reads the built-in character and all files in folders. It returns the reason for each file
+// that it skips.
 func load(folders []string) (sources []source, skipped []string, err error) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
@@ -83,7 +85,8 @@ func load(folders []string) (sources []source, skipped []string, err error) {
 	sources = []source{newSource("built-in", library, model)}
 	for _, folder := range folders {
 		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-			if extension := strings.ToLower(filepath.Ext(path)); err != nil || entry.IsDir() || extension != ".glb" && extension != ".gltf" {
+			if extension := strings.ToLower(filepath.Ext(path)); err != nil || entry.IsDir() ||
+				extension != ".glb" && extension != ".gltf" {
 				return err
 			}
 			library := assets.NewLibrary(assets.Exact())

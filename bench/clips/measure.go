@@ -27,7 +27,8 @@ type row struct {
 
 func movesJoint(t clip.JointTrack) bool { return t.Property < clip.MorphWeights }
 
-// keyBytes returns what the keys of a clip's joints take in memory. Times that several tracks share count once.
+// keyBytes returns what the keys of a clip's joints take in memory. Times that several tracks share
+// count once.
 func keyBytes(c *assets.Clip) (bytes int) {
 	timelines := map[int]bool{}
 	for i, t := range c.Tracks() {
@@ -48,7 +49,8 @@ func (s *source) measure(tolerance float64) []row {
 	for i, c := range s.clips {
 		var baked *bake.BakedClip
 		var report bake.Report
-		r := row{name: s.name + ": " + c.Name(), clips: 1, joints: c.Skeleton().Len(), seconds: c.Duration(), tolerance: tolerance}
+		r := row{name: s.name + ": " + c.Name(), clips: 1, joints: c.Skeleton().Len(), seconds: c.Duration(),
+			tolerance: tolerance}
 		r.bake = least(3, 1, func() { baked, report = bake.Bake(c, bake.Options{Tolerance: tolerance}) })
 		r.raw, r.keys = report.RawBytes, keyBytes(c)
 		var sample func(time float64, pose *rig.Pose)
@@ -68,14 +70,15 @@ func (s *source) measure(tolerance float64) []row {
 	return rows
 }
 
-// sum returns the rows of several clips as one: the sums of bytes, seconds and times to bake, the largest error, and the
-// mean time to sample a pose.
+// sum returns the rows of several clips as one: the sums of bytes, seconds and times to bake, the
+// largest error, and the mean time to sample a pose.
 func sum(name string, rows []row) row {
 	total := row{name: name}
 	for _, r := range rows {
 		total.clips, total.exact, total.seconds = total.clips+r.clips, total.exact+r.exact, total.seconds+r.seconds
 		total.raw, total.keys, total.bytes = total.raw+r.raw, total.keys+r.keys, total.bytes+r.bytes
-		total.joints, total.tolerance, total.largest = max(total.joints, r.joints), r.tolerance, max(total.largest, r.largest)
+		total.joints, total.tolerance, total.largest = max(total.joints, r.joints), r.tolerance,
+			max(total.largest, r.largest)
 		total.bake, total.sample = total.bake+r.bake, total.sample+r.sample*time.Duration(r.clips)
 		total.reasons = append(total.reasons, r.reasons...)
 	}
@@ -83,7 +86,8 @@ func sum(name string, rows []row) row {
 	return total
 }
 
-// least returns the least time of several runs of a function, divided by how often a run does something.
+// least returns the least time of several runs of a function, divided by how often a run does
+// something.
 func least(runs, times int, run func()) time.Duration {
 	best := time.Duration(math.MaxInt64)
 	for range runs {
@@ -113,7 +117,8 @@ func timeSampling(c *assets.Clip, sample func(time float64, pose *rig.Pose)) tim
 // maxTimes bounds the times at which a clip's error is measured.
 const maxTimes = 1500
 
-// errorTimes returns the key times of a clip, seven times between each two of them, and random times.
+// errorTimes returns the key times of a clip, seven times between each two of them, and random
+// times.
 func errorTimes(c *assets.Clip) []float64 {
 	times := []float64{c.Start(), c.End()}
 	for i, t := range c.Tracks() {
@@ -141,8 +146,8 @@ func errorTimes(c *assets.Clip) []float64 {
 	return times
 }
 
-// largestError returns the largest error of a baked clip in meters for a character 1.8 m tall, by the float64 reference.
-// Scale is the size of the skeleton relative to such a character.
+// largestError returns the largest error of a baked clip in meters for a character 1.8 m tall, by
+// the float64 reference. Scale is the size of the skeleton relative to such a character.
 func largestError(c *assets.Clip, baked *bake.BakedClip, scale float64) float64 {
 	s := c.Skeleton()
 	rest := reference.Models(s, reference.Rest(s))
@@ -162,7 +167,8 @@ func largestError(c *assets.Clip, baked *bake.BakedClip, scale float64) float64 
 		baked.Sample(t, pose.Locals, pose.Morphs)
 		local, exact := reference.PoseOf(pose), reference.Sample(c, t)
 		if c.Additive() {
-			local, exact = reference.Add(reference.Rest(s), local, nil, 1), reference.Add(reference.Rest(s), exact, nil, 1)
+			local, exact = reference.Add(reference.Rest(s), local, nil, 1), reference.Add(reference.Rest(s),
+				exact, nil, 1)
 		}
 		got, want := reference.Models(s, local), reference.Models(s, exact)
 		for joint := range got {

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
-// The error that the reference finds is near the one that baking found, and a clip measured against the baked form of a
-// coarser tolerance is far off.
+// The error that the reference finds is near the one that baking found, and a clip measured against
+// the baked form of a coarser tolerance is far off.
 func TestLargestError(t *testing.T) {
 	sources, _, err := load(nil)
 	if err != nil {
@@ -51,7 +51,8 @@ func TestRun(t *testing.T) {
 	if err := run(&out, options{Tolerances: []float64{1}, Folders: []string{folder}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"## Tolerance 1 mm", "| built-in ", "| run.glb ", "| **all** ", "| ACL 0.5.0 ", "Not read:", "broken.gltf"} {
+	for _, want := range []string{"## Tolerance 1 mm", "| built-in ", "| run.glb ", "| **all** ", "| ACL 0.5.0 ",
+		"Not read:", "broken.gltf"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

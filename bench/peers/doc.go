@@ -1,11 +1,13 @@
-// Package peers compares the speed of Sinew with other libraries at the same work: from the keys of one clip, or of two
-// that are blended half and half, to the finished skinning matrices, for a number of characters at different times. It
-// is a module of its own, so that the library depends on none of the others.
+// Package peers compares the speed of Sinew with other libraries at the same work: from the keys of
+// one clip, or of two that are blended half and half, to the finished skinning matrices, for a
+// number of characters at different times. It is a module of its own, so that the library depends
+// on none of the others.
 //
 //	make bench-peers
 //
-// in the repository's root prints a Markdown table and draws a bar chart. Package compare is the command behind it; its
-// flags select other models. It runs these programs, each in the folder of its name:
+// in the repository's root prints a Markdown table and draws a bar chart. Package compare is the
+// command behind it; its flags select other models. It runs these programs, each in the folder of
+// its name:
 //
 //   - sinew: the whole frame of a world, with authored clips (exact sampling) and with baked ones;
 //   - textbook: a textbook implementation with mathgl in float32;
@@ -16,10 +18,11 @@
 //
 // # The same work
 //
-// Each program first poses a few characters and compares their palettes with the float64 reference implementation that
-// Sinew's own tests trust: [Agree]. The table shows the largest difference beside the times. No program draws or skins
-// vertices, and files are read before the timing starts. A frame advances time by 1/60 s, and clips loop. If a library
-// cannot do all of the work, its note explains what is missing.
+// Each program first poses a few characters and compares their palettes with the float64 reference
+// implementation that Sinew's own tests trust: [Agree]. The table shows the largest difference
+// beside the times. No program draws or skins vertices, and files are read before the timing
+// starts. A frame advances time by 1/60 s, and clips loop. If a library cannot do all of the work,
+// its note explains what is missing.
 //
 // # Outline
 //

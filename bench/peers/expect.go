@@ -17,8 +17,8 @@ type Expected struct {
 	size  float64
 }
 
-// Expect reads a case's file for the float64 reference implementation that Sinew's own tests trust. The error wraps
-// [ErrNoSkin] if the file does not have the skin or a clip.
+// Expect reads a case's file for the float64 reference implementation that Sinew's own tests trust.
+// The error wraps [ErrNoSkin] if the file does not have the skin or a clip.
 func Expect(c Case) (*Expected, error) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := gltfio.Open(library, c.File)
@@ -53,12 +53,14 @@ func size(skeleton *assets.Skeleton) float64 {
 	return max(high[0]-low[0], high[1]-low[1], high[2]-low[2])
 }
 
-// Difference returns the error of a character's palette, some seconds after its start: the largest distance of a
-// virtual vertex from its expected position, in sizes of the skeleton. Each joint has four virtual vertices: one at the
-// joint, and one at a distance of 1/60 of the size along each axis, which is 3 cm for a character of 1.8 m.
+// Difference returns the error of a character's palette, some seconds after its start: the largest
+// distance of a virtual vertex from its expected position, in sizes of the skeleton. Each joint has
+// four virtual vertices: one at the joint, and one at a distance of 1/60 of the size along each
+// axis, which is 3 cm for a character of 1.8 m.
 func (e *Expected) Difference(palette []float32, character int, seconds float64) (float64, error) {
 	if len(palette) != e.skin.Len()*MatrixSize {
-		return 0, fmt.Errorf("the palette has %d numbers, want %d for each of %d joints", len(palette), MatrixSize, e.skin.Len())
+		return 0, fmt.Errorf("the palette has %d numbers, want %d for each of %d joints", len(palette), MatrixSize,
+			e.skin.Len())
 	}
 	largest := 0.0
 	for index, want := range e.palette(character, seconds) {

@@ -23,7 +23,8 @@ const (
 	ComparedFrames     = 6
 )
 
-// Agree returns the largest [Expected.Difference] of a peer for a few characters, after a few frames.
+// Agree returns the largest [Expected.Difference] of a peer for a few characters, after a few
+// frames.
 func Agree(peer Peer, c Case) (float64, error) {
 	c.Characters = ComparedCharacters
 	expected, err := Expect(c)
@@ -48,8 +49,9 @@ func Agree(peer Peer, c Case) (float64, error) {
 	return largest, nil
 }
 
-// Measure measures a peer with the first clip and, if it can blend, with the first two, for each number of characters.
-// For each row it spends the budget on runs of a few milliseconds, and takes the fastest.
+// Measure measures a peer with the first clip and, if it can blend, with the first two, for each
+// number of characters. For each row it spends the budget on runs of a few milliseconds, and takes
+// the fastest.
 func Measure(peer Peer, c Case, characters []int, budget time.Duration) ([]Result, error) {
 	var results []Result
 	for clips := 1; clips <= min(len(c.Clips), peer.Blends); clips++ {

@@ -82,7 +82,8 @@ func TestExpectErrors(t *testing.T) {
 	if _, err := peers.Expect(peers.Case{File: unskinned, Clips: []int{0}}); !errors.Is(err, peers.ErrNoSkin) {
 		t.Errorf("no skin: %v", err)
 	}
-	if _, err := peers.Expect(peers.Case{File: filepath.Join(t.TempDir(), "none.glb")}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := peers.Expect(peers.Case{File: filepath.Join(t.TempDir(), "none.glb")}); !errors.Is(err,
+		os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }

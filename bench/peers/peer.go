@@ -21,8 +21,8 @@ const Frame = 1.0 / 60
 type Crowd interface {
 	// Update advances every character by seconds and computes its palette.
 	Update(seconds float64)
-	// Palette returns a character's palette: for each joint of the file's first skin, in the file's order, the matrix
-	// from the bind pose to model space, [MatrixSize] numbers each.
+	// Palette returns a character's palette: for each joint of the file's first skin, in the file's
+	// order, the matrix from the bind pose to model space, [MatrixSize] numbers each.
 	Palette(character int) []float32
 }
 
@@ -30,15 +30,15 @@ type Crowd interface {
 type Case struct {
 	// File is the path of a glTF file.
 	File string
-	// Clips are the indices of one or two of the file's animations. All loop; two are blended half and half, joint by
-	// joint.
+	// Clips are the indices of one or two of the file's animations. All loop; two are blended half
+	// and half, joint by joint.
 	Clips []int
 	// Characters is the number of characters.
 	Characters int
 }
 
-// Start returns a character's first time in its clips, in seconds. Times differ, so that no library gains from
-// repeating the same work, and lie after the first keys of the compared clips.
+// Start returns a character's first time in its clips, in seconds. Times differ, so that no library
+// gains from repeating the same work, and lie after the first keys of the compared clips.
 func (c Case) Start(character int) float64 {
 	return 0.1 + math.Mod(0.0137*float64(character), 0.5)
 }
@@ -49,7 +49,8 @@ type Peer struct {
 	Name string
 	// Note explains the library's rows.
 	Note string
-	// Other explains which part of the work the library does not do. Its rows are then marked as not comparable.
+	// Other explains which part of the work the library does not do. Its rows are then marked as
+	// not comparable.
 	Other string
 	// Blends is the number of clips that the library can blend while all of them play.
 	Blends int
@@ -71,7 +72,8 @@ type Arguments struct {
 // Case returns the case of the flags, with 0 characters.
 func (a Arguments) Case() Case { return Case{File: a.Model, Clips: a.Clip} }
 
-// Main is the main function of a program that measures peers. It parses the flags and prints a JSON array of [Result].
+// Main is the main function of a program that measures peers. It parses the flags and prints a JSON
+// array of [Result].
 func Main(list ...Peer) {
 	Run(func(a Arguments) ([]Result, error) {
 		var all []Result

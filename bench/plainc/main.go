@@ -59,7 +59,8 @@ func run() (err error) {
 			least["C"][clips], least["Go"][clips] = min(least["C"][clips], c), min(least["Go"][clips], frame)
 		}
 	}
-	fmt.Printf("%s, %d characters of 64 joints, one core, ns a character, least of %d runs of %d ms in turns\n\n", cpuid.CPU.BrandName,
+	fmt.Printf("%s, %d characters of 64 joints, one core, ns a character, least of %d runs of %d ms in turns\n\n",
+		cpuid.CPU.BrandName,
 		characters, rounds, milliseconds)
 	fmt.Println("| clips | plain C | whole frame | times |\n|---|---:|---:|---:|")
 	for clips := 1; clips <= 2; clips++ {
@@ -86,7 +87,8 @@ func buildC(folder string) (string, error) {
 	return program, err
 }
 
-// measureC returns the least time of a frame in C, in ns for a character. The program checks its own results and fails where they are wrong.
+// measureC returns the least time of a frame in C, in ns for a character. The program checks its
+// own results and fails where they are wrong.
 func measureC(program string, characters, clips int) (float64, error) {
 	text, err := output(program, strconv.Itoa(characters), strconv.Itoa(clips), strconv.Itoa(milliseconds))
 	if err != nil {
@@ -98,7 +100,8 @@ func measureC(program string, characters, clips int) (float64, error) {
 // measureFrame returns the same for BenchmarkFrame.
 func measureFrame(program string, clips int) (float64, error) {
 	pattern := fmt.Sprintf("^BenchmarkFrame$/^joints=64$/^clips=%d$/^characters=%d$/^workers=1$", clips, characters)
-	text, err := output(program, "-test.run", "^$", "-test.bench", pattern, "-test.skip", "/////(time|scale|sampler|interval)=",
+	text, err := output(program, "-test.run", "^$", "-test.bench", pattern, "-test.skip",
+		"/////(time|scale|sampler|interval)=",
 		"-test.benchtime", fmt.Sprint(milliseconds, "ms"))
 	if err != nil {
 		return 0, err

@@ -8,7 +8,8 @@ import (
 	"github.com/klauspost/cpuid/v2"
 )
 
-// The program in C compiles, and its palettes agree with the same arithmetic in double precision, which it checks itself.
+// The program in C compiles, and its palettes agree with the same arithmetic in double precision,
+// which it checks itself.
 func TestFrameInC(t *testing.T) {
 	if _, err := exec.LookPath("cc"); err != nil || !cpuid.CPU.Has(cpuid.AVX2) {
 		t.Skip("needs a C compiler and a processor with AVX2")

@@ -32,11 +32,13 @@ var cases = []struct{ name, pattern string }{
 
 func main() {
 	log.SetFlags(0)
-	mca, mc := find("llvm-mca", "llvm-mca-22", "llvm-mca-21", "llvm-mca-20", "llvm-mca-19"), find("llvm-mc", "llvm-mc-22", "llvm-mc-21", "llvm-mc-20", "llvm-mc-19")
+	mca, mc := find("llvm-mca", "llvm-mca-22", "llvm-mca-21", "llvm-mca-20", "llvm-mca-19"),
+		find("llvm-mc", "llvm-mc-22", "llvm-mc-21", "llvm-mc-20", "llvm-mc-19")
 	folder, err := os.MkdirTemp("", "predictarm")
 	must(err)
 	defer func() { must(os.RemoveAll(folder)) }()
-	t := tracer{qemu: find("qemu-aarch64", "qemu-aarch64-static"), mc: mc, folder: folder, binary: filepath.Join(folder, "bench.test")}
+	t := tracer{qemu: find("qemu-aarch64", "qemu-aarch64-static"), mc: mc, folder: folder,
+		binary: filepath.Join(folder, "bench.test")}
 	t.build()
 	for _, c := range cases {
 		frame := t.frame(c.pattern)
@@ -90,7 +92,8 @@ func (t *tracer) build() {
 	t.kernels = map[uint64]string{}
 	for line := range strings.Lines(run(nil, "", "go", "tool", "nm", "-n", "-size", t.binary)) {
 		fields := strings.Fields(line)
-		if len(fields) < 4 || !strings.Contains(fields[3], "internal/kernel.") || !strings.HasSuffix(fields[3], "Asm.abi0") {
+		if len(fields) < 4 || !strings.Contains(fields[3], "internal/kernel.") ||
+			!strings.HasSuffix(fields[3], "Asm.abi0") {
 			continue
 		}
 		at, _ := strconv.ParseUint(fields[0], 16, 64)
@@ -110,7 +113,8 @@ func (t *tracer) environment() []string {
 
 // arguments returns the arguments of QEMU for a benchmark of a number of frames.
 func (t *tracer) arguments(pattern string, frames int) []string {
-	return []string{t.binary, "-test.run", "^$", "-test.bench", pattern, "-test.benchtime", fmt.Sprint(frames, "x"), "-test.cpu", "1"}
+	return []string{t.binary, "-test.run", "^$", "-test.bench", pattern, "-test.benchtime", fmt.Sprint(frames, "x"),
+		"-test.cpu", "1"}
 }
 
 // call is a run of a kernel: the words of the instructions that it executes.
@@ -211,7 +215,8 @@ func (t *tracer) frame(pattern string) []call {
 	return frame
 }
 
-// report prints the predictions for a frame: for each kernel by itself, and for all of them one after another.
+// report prints the predictions for a frame: for each kernel by itself, and for all of them one
+// after another.
 func report(mca, name string, frame []call) {
 	type part struct {
 		name         string
@@ -241,7 +246,8 @@ func report(mca, name string, frame []call) {
 		sorted = append(sorted, p)
 	}
 	sort.Slice(sorted, func(i, j int) bool { return sorted[i].count > sorted[j].count })
-	fmt.Printf("\nkernels of a frame, 64 joints, %s, %d characters: predictions by llvm-mca, at %d GHz\n\n", name, characters, gigahertz)
+	fmt.Printf("\nkernels of a frame, 64 joints, %s, %d characters: predictions by llvm-mca, at %d GHz\n\n", name,
+		characters, gigahertz)
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(out, "kernel\tcalls\tinstructions/character\tarithmetic/character\t")
 	for _, p := range processors {
@@ -265,7 +271,8 @@ var (
 
 // cycles returns the cycles that a processor takes for instructions.
 func cycles(mca, processor, code string) float64 {
-	out := run(nil, code, mca, "-mtriple=aarch64", "-mcpu="+processor, "-iterations=1", "-instruction-info=false", "-resource-pressure=false")
+	out := run(nil, code, mca, "-mtriple=aarch64", "-mcpu="+processor, "-iterations=1", "-instruction-info=false",
+		"-resource-pressure=false")
 	m := total.FindStringSubmatch(out)
 	if m == nil {
 		log.Fatalf("llvm-mca printed no cycles for %s", processor)
@@ -283,10 +290,11 @@ var (
 	pressure   = regexp.MustCompile(`(?m)^Resource pressure per iteration:\n(.*)\n(.*)$`)
 )
 
-// vectorCycles returns the cycles for which the vector units of boundBy are busy with instructions, if each of the two does half of the
-// work: no order of the instructions takes less.
+// vectorCycles returns the cycles for which the vector units of boundBy are busy with instructions,
+// if each of the two does half of the work: no order of the instructions takes less.
 func vectorCycles(mca, code string) (busy float64) {
-	out := run(nil, code, mca, "-mtriple=aarch64", "-mcpu="+boundBy, "-iterations=1", "-instruction-info=false", "-resource-pressure=true")
+	out := run(nil, code, mca, "-mtriple=aarch64", "-mcpu="+boundBy, "-iterations=1", "-instruction-info=false",
+		"-resource-pressure=true")
 	rows, units := pressure.FindStringSubmatch(out), vectorUnit.FindAllStringSubmatch(out, -1)
 	if rows == nil || len(units) != 2 {
 		log.Fatalf("llvm-mca printed no use of the vector units of %s", boundBy)

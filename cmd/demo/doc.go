@@ -11,22 +11,24 @@
 //	demo retarget a.glb b.glb     write the character of b.glb with the clips of a.glb, to --out
 //	demo convert in.gltf out.glb  write a file as plain binary glTF; with --clip, --additive, --root-motion, choose its clips
 //
-// In the scene locomotion, w, s, a and d make the character go, stop and turn; space makes it leap, and v wave. b fades
-// in an additive layer with the trunk of the dance, and n a layer with the arms of the run, in the sync group of the
-// legs. With --press w,b,n these keys are pressed in a film, too. With --record file the keys, or the script, and a hash
-// of each frame are recorded; replay runs them again and reports at which frame and entity the result differs. view -h
-// lists all keys.
+// In the scene locomotion, w, s, a and d make the character go, stop and turn; space makes it leap,
+// and v wave. b fades in an additive layer with the trunk of the dance, and n a layer with the arms
+// of the run, in the sync group of the legs. With --press w,b,n these keys are pressed in a film,
+// too. With --record file the keys, or the script, and a hash of each frame are recorded; replay
+// runs them again and reports at which frame and entity the result differs. view -h lists all keys.
 //
-// The window has a panel with what the selected character plays, which the mouse changes: clips, timelines, layers, blend
-// spaces, parameters, morph weights. A click on another character selects it, and c hides the panel.
+// The window has a panel with what the selected character plays, which the mouse changes: clips,
+// timelines, layers, blend spaces, parameters, morph weights. A click on another character selects
+// it, and c hides the panel.
 //
-// Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1 for an error, after
-// one line that describes it; and 2 for an invalid command line.
+// Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1
+// for an error, after one line that describes it; and 2 for an invalid command line.
 //
-// The scenes are shown in docs/gallery.md, together with what answers each of the samples of ozz-animation.
+// The scenes are shown in docs/gallery.md, together with what answers each of the samples of
+// ozz-animation.
 //
 // The package web in this folder is the demo as a web page, without these commands.
 //
-// Drawing needs cgo and OpenGL 3.3. Built with CGO_ENABLED=0, only inspect, pose, convert, retarget and replay --verify work, and
-// view returns an error.
+// Drawing needs cgo and OpenGL 3.3. Built with CGO_ENABLED=0, only inspect, pose, convert, retarget
+// and replay --verify work, and view returns an error.
 package main

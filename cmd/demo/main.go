@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/cli"
 )
 
-// macOS requires the process's first thread for windows. init runs on that thread, and LockOSThread keeps the main
-// goroutine on it.
+// macOS requires the process's first thread for windows. init runs on that thread, and LockOSThread
+// keeps the main goroutine on it.
 func init() { runtime.LockOSThread() }
 
 func main() {

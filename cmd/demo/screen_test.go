@@ -23,8 +23,8 @@ type screen struct {
 	file string // what the screen shows, in the format of xwd
 }
 
-// newScreen starts Xvfb and makes DISPLAY name it. Without the programs, the test is skipped, or fails where the environment variable
-// CI is set.
+// newScreen starts Xvfb and makes DISPLAY name it. Without the programs, the test is skipped, or
+// fails where the environment variable CI is set.
 func newScreen(t *testing.T) *screen {
 	t.Helper()
 	for _, program := range []string{"Xvfb", "xdotool"} {
@@ -42,7 +42,8 @@ func newScreen(t *testing.T) *screen {
 		t.Fatal(err)
 	}
 	defer reader.Close()
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1024x768x24", "-fbdir", folder, "-nolisten", "tcp", "-noreset")
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1024x768x24", "-fbdir", folder, "-nolisten",
+		"tcp", "-noreset")
 	server.ExtraFiles = []*os.File{writer} // becomes file descriptor 3, to which the server writes its display number
 	err = server.Start()
 	writer.Close()
@@ -90,7 +91,8 @@ func (s *screen) show(area image.Rectangle) *image.NRGBA {
 	}
 	word := func(i int) int { return int(binary.BigEndian.Uint32(data[4*i:])) }
 	if word(xwdBitsPerPixel) != 32 || !area.In(image.Rect(0, 0, word(xwdWidth), word(xwdHeight))) {
-		s.t.Fatalf("%v on a screen of %d by %d with %d bits per pixel", area, word(xwdWidth), word(xwdHeight), word(xwdBitsPerPixel))
+		s.t.Fatalf("%v on a screen of %d by %d with %d bits per pixel", area, word(xwdWidth), word(xwdHeight),
+			word(xwdBitsPerPixel))
 	}
 	pixels := data[word(xwdHeaderSize)+12*word(xwdColors):]
 	out := image.NewNRGBA(image.Rectangle{Max: area.Size()})
@@ -110,7 +112,8 @@ type shownWindow struct {
 	area image.Rectangle // on the screen
 }
 
-// patience is how long a window may take to show what it was asked for: the software renderer shares the processor.
+// patience is how long a window may take to show what it was asked for: the software renderer
+// shares the processor.
 const patience = 2 * time.Minute
 
 // await waits until a condition is true.
@@ -133,7 +136,8 @@ func (s *screen) window(title string) *shownWindow {
 		return err == nil && w.id != ""
 	})
 	numbers := map[string]int{}
-	for _, match := range regexp.MustCompile(`(?m)^(\w+)=(\d+)$`).FindAllStringSubmatch(s.do("getwindowgeometry", "--shell", w.id), -1) {
+	for _, match := range regexp.MustCompile(`(?m)^(\w+)=(\d+)$`).
+		FindAllStringSubmatch(s.do("getwindowgeometry", "--shell", w.id), -1) {
 		numbers[match[1]], _ = strconv.Atoi(match[2])
 	}
 	corner := image.Pt(numbers["X"], numbers["Y"])
@@ -168,8 +172,9 @@ func (w *shownWindow) settled() *image.NRGBA {
 	return last
 }
 
-// atFullQuality returns what a window of a paused scene shows at full quality. While frames are slow, the window lowers the quality by
-// and by, which its title and its text tell, until the key u.
+// atFullQuality returns what a window of a paused scene shows at full quality. While frames are
+// slow, the window lowers the quality by and by, which its title and its text tell, until the key
+// u.
 func (w *shownWindow) atFullQuality() (picture *image.NRGBA) {
 	w.t.Helper()
 	w.await("a picture at full quality", func() bool {

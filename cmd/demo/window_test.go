@@ -21,7 +21,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// The windows of the test, and the largest tolerated differences from a picture without a window, as package perceptual measures them.
+// The windows of the test, and the largest tolerated differences from a picture without a window,
+// as package perceptual measures them.
 const (
 	width, height      = 640, 400
 	maxPatchDifference = 5
@@ -29,9 +30,10 @@ const (
 	stadiumCount       = 1000
 )
 
-// TestEverySceneInAWindow opens each scene by the demo's binary, in a window on a screen of its own. At first the window is paused, and
-// shows what is drawn without one. Then it is driven as by a user: the mouse drags the camera, keys open the panel, play and quit.
-// The pictures are among the test's artifacts.
+// TestEverySceneInAWindow opens each scene by the demo's binary, in a window on a screen of its
+// own. At first the window is paused, and shows what is drawn without one. Then it is driven as by
+// a user: the mouse drags the camera, keys open the panel, play and quit. The pictures are among
+// the test's artifacts.
 func TestEverySceneInAWindow(t *testing.T) {
 	if os.Getenv("SINEW_LONG") == "" {
 		t.Skip("it takes some minutes; set SINEW_LONG=1, as make test-long does")
@@ -51,7 +53,8 @@ func TestEverySceneInAWindow(t *testing.T) {
 }
 
 func testWindow(t *testing.T, s *screen, binary string, entry stage.Entry) {
-	arguments := []string{"view", "--scene", entry.Name, "--paused", "--time", fmt.Sprint(entry.Moment), "--size", fmt.Sprintf("%dx%d", width, height)}
+	arguments := []string{"view", "--scene", entry.Name, "--paused", "--time", fmt.Sprint(entry.Moment), "--size",
+		fmt.Sprintf("%dx%d", width, height)}
 	count := 0
 	if entry.Name == stage.Stadium {
 		count = stadiumCount
@@ -100,12 +103,14 @@ func testWindow(t *testing.T, s *screen, binary string, entry stage.Entry) {
 	case <-time.After(patience):
 		t.Fatal("the window does not close")
 	}
-	if err != nil || problems.Len() > 0 || !strings.Contains(out.String(), fmt.Sprintf("frames of %dx%d", width, height)) {
+	if err != nil || problems.Len() > 0 ||
+		!strings.Contains(out.String(), fmt.Sprintf("frames of %dx%d", width, height)) {
 		t.Errorf("the demo ended with %v and printed\n%s%s", err, &out, &problems)
 	}
 }
 
-// withoutWindow returns the picture of a scene that is drawn without a window, and how many lines of text a window can show over it.
+// withoutWindow returns the picture of a scene that is drawn without a window, and how many lines
+// of text a window can show over it.
 func withoutWindow(t *testing.T, entry stage.Entry, count int) (picture *image.NRGBA, lines int) {
 	target, release, err := render.Headless(width, height)
 	if err != nil {

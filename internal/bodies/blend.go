@@ -13,24 +13,26 @@ type Body struct {
 	// Given is where the physics engine puts the body, if IsGiven is set.
 	Given   Place
 	IsGiven bool
-	// Target is the body as the animation poses it, and Shown as the character shows it, if HasTarget and HasShown are
-	// set.
+	// Target is the body as the animation poses it, and Shown as the character shows it, if
+	// HasTarget and HasShown are set.
 	Target, Shown       State
 	HasTarget, HasShown bool
-	// Local is the local transform that the body gave the joint when the character was posed last, if IsPosed is set:
-	// rotation, translation, scale.
+	// Local is the local transform that the body gave the joint when the character was posed last,
+	// if IsPosed is set: rotation, translation, scale.
 	Local   [kernel.Rows]float32
 	IsPosed bool
 }
 
 // Blending is what [Pose.Blend] blends bodies by.
 type Blending struct {
-	// World is the transform of the character, and Inverse its inverse. Without HasInverse no body has an effect.
+	// World is the transform of the character, and Inverse its inverse. Without HasInverse no body
+	// has an effect.
 	World, Inverse exact.Affine
 	HasInverse     bool
 	// Weight, 0 to 1, multiplies the weight of each body.
 	Weight float32
-	// KeepLengths leaves the translation of joints as it is where a joint above has a body in effect.
+	// KeepLengths leaves the translation of joints as it is where a joint above has a body in
+	// effect.
 	KeepLengths bool
 	// Seconds is the time since the targets were measured last.
 	Seconds float64
@@ -51,12 +53,13 @@ const (
 	moved                     // and a body has an effect on the joint, or on one above it
 )
 
-// Blend measures the targets of bodies, which are in ascending order, in a local pose in the layout of package rig, and
-// then gives their joints the places of the bodies. It reports whether it changed the pose.
+// Blend measures the targets of bodies, which are in ascending order, in a local pose in the layout
+// of package rig, and then gives their joints the places of the bodies. It reports whether it
+// changed the pose.
 //
-// At weight 1 a joint is where its body is; at weight 0 it is relative to its parent as it was; between them its local
-// transform is interpolated. The scale of a joint stays. A body whose place is unknown or not finite has no effect, and
-// neither has one whose joint is scaled to 0.
+// At weight 1 a joint is where its body is; at weight 0 it is relative to its parent as it was;
+// between them its local transform is interpolated. The scale of a joint stays. A body whose place
+// is unknown or not finite has no effect, and neither has one whose joint is scaled to 0.
 func (p *Pose) Blend(locals []float32, parents []int16, list []Body, by *Blending) (changed bool) {
 	if len(list) == 0 {
 		return false
@@ -119,7 +122,8 @@ func (p *Pose) chain(locals []float32, parents []int16, joint int) {
 	p.model[joint] = m
 }
 
-// place gives the joint of a body the body's place, as far as it has a weight, and reports whether it changed anything.
+// place gives the joint of a body the body's place, as far as it has a weight, and reports whether
+// it changed anything.
 func (p *Pose) place(locals []float32, parents []int16, body *Body, stretch *Stretch, by *Blending, hangs bool) bool {
 	weight := float64(body.Weight)
 	if !(weight > 0) || !body.IsGiven || !(by.Weight > 0) {

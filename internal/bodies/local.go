@@ -41,8 +41,8 @@ func (l *local) matrix() (m exact.Affine) {
 	}
 }
 
-// store writes the transform to a local pose and to a body, and reports whether it did: not if a number is beyond
-// float32.
+// store writes the transform to a local pose and to a body, and reports whether it did: not if a
+// number is beyond float32.
 func (l *local) store(locals []float32, body *Body) bool {
 	rotation, translation, scale := l.rotation.Float32(), l.translation.Float32(), l.scale.Float32()
 	numbers := [kernel.Rows]float32{
@@ -70,8 +70,9 @@ func (b *Body) Show(locals []float32) {
 	}
 }
 
-// Rebase changes the local transforms of the joints of bodies that hang on no other body in a local pose, so that they
-// are at the same places when the character's transform changes: m is the inverse of the new transform · the old one.
+// Rebase changes the local transforms of the joints of bodies that hang on no other body in a local
+// pose, so that they are at the same places when the character's transform changes: m is the
+// inverse of the new transform · the old one.
 func Rebase(locals []float32, parents []int16, list []Body, m *exact.Affine) {
 	for i := range list {
 		if hangs(parents, list, i) {

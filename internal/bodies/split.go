@@ -14,13 +14,13 @@ type Place struct {
 	Rotation [4]float32 // x, y, z, w; of length 1 where this package writes it
 }
 
-// Stretch is the scale, shear and mirroring of a transform without its rotation: a 3x3 matrix, row-major, that is upper
-// triangular.
+// Stretch is the scale, shear and mirroring of a transform without its rotation: a 3x3 matrix,
+// row-major, that is upper triangular.
 type Stretch [9]float64
 
-// Split splits a transform into a place and a stretch: m = translation · rotation · stretch. The first column of the
-// matrix keeps its direction, and the second one the plane of both (Gram-Schmidt). Split returns false if the matrix is
-// singular or not finite.
+// Split splits a transform into a place and a stretch: m = translation · rotation · stretch. The
+// first column of the matrix keeps its direction, and the second one the plane of both
+// (Gram-Schmidt). Split returns false if the matrix is singular or not finite.
 func Split(m *exact.Affine) (position exact.Vec3, rotation exact.Quat, stretch Stretch, ok bool) {
 	x, y, z := exact.Vec3{m[0], m[4], m[8]}, exact.Vec3{m[1], m[5], m[9]}, exact.Vec3{m[2], m[6], m[10]}
 	sx := x.Length()
@@ -51,8 +51,8 @@ func (p *Place) IsValid() bool {
 	return exact.ToVec3(p.Position).IsFinite() && length > 0 && exact.IsFinite(length)
 }
 
-// Matrix returns the transform with the place and a stretch. It returns false if the place is not finite or its
-// rotation has length 0.
+// Matrix returns the transform with the place and a stretch. It returns false if the place is not
+// finite or its rotation has length 0.
 func (p *Place) Matrix(stretch *Stretch) (m exact.Affine, ok bool) {
 	if !p.IsValid() {
 		return m, false
@@ -90,7 +90,8 @@ type State struct {
 	Angular mgl32.Vec3 // rotation vector per second, in radians, in world space
 }
 
-// MoveTo moves a body, and measures its velocities over the time since its last place in seconds. With 0 or less they are
+// MoveTo moves a body, and measures its velocities over the time since its last place in seconds.
+// With 0 or less they are
 // 0. A body that turns by more than half a turn counts as turning the other way.
 func (s *State) MoveTo(position exact.Vec3, rotation exact.Quat, seconds float64) {
 	before := s.Place

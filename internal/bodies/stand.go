@@ -6,14 +6,16 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Stand returns where a character must stand so that its pelvis lies as it does now when it shows another pose. World
-// is its present transform, pelvis the place of the pelvis now, and posed the model matrix of the pelvis in the other
-// pose. The result is world, turned about up, which has length 1, and moved, with its origin at the height of ground.
-// Angle is by how much the rotations of the pelvis still differ. Stand returns false if a matrix is singular.
+// Stand returns where a character must stand so that its pelvis lies as it does now when it shows
+// another pose. World is its present transform, pelvis the place of the pelvis now, and posed the
+// model matrix of the pelvis in the other pose. The result is world, turned about up, which has
+// length 1, and moved, with its origin at the height of ground. Angle is by how much the rotations
+// of the pelvis still differ. Stand returns false if a matrix is singular.
 //
-// The turn is the part about up of the rotation from one pelvis to the other (swing-twist decomposition), which leaves
-// the least difference.
-func Stand(world *exact.Affine, pelvis *Place, posed *exact.Affine, up, ground exact.Vec3) (stands exact.Affine, angle float64, ok bool) {
+// The turn is the part about up of the rotation from one pelvis to the other (swing-twist
+// decomposition), which leaves the least difference.
+func Stand(world *exact.Affine, pelvis *Place, posed *exact.Affine, up,
+	ground exact.Vec3) (stands exact.Affine, angle float64, ok bool) {
 	there := world.Mul(posed)
 	from, rotation, _, ok := Split(&there)
 	if !ok {

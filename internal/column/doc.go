@@ -8,6 +8,7 @@
 //   - [Rows] are the rows of one pool.
 //   - [Set] is a set of columns.
 //   - [List] and [Floats] are memory for rows.
+//   - [PutInputs], [GetInput] and [CheckInputs] are blend inputs in a snapshot.
 //
 // A column lives in one room with the systems that use it, below systems/internal.
 package column

@@ -10,8 +10,8 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// ErrNoDisplay is the error if there is no display. Even a hidden window needs one; on Linux a virtual display
-// (xvfb-run) is enough.
+// ErrNoDisplay is the error if there is no display. Even a hidden window needs one; on Linux a
+// virtual display (xvfb-run) is enough.
 var ErrNoDisplay = errors.New("no display")
 
 // Options describe the window to open.
@@ -29,8 +29,9 @@ type Context struct {
 	window *glfw.Window
 }
 
-// Open opens a window with an OpenGL 3.3 core context and makes it current. It locks the goroutine to its thread until
-// [Context.Close]; only that goroutine may draw. On macOS it must be the main goroutine.
+// Open opens a window with an OpenGL 3.3 core context and makes it current. It locks the goroutine
+// to its thread until [Context.Close]; only that goroutine may draw. On macOS it must be the main
+// goroutine.
 //
 // The error is [ErrNoDisplay], or describes what the display does not support.
 func Open(o Options) (context *Context, err error) {
@@ -109,9 +110,9 @@ func (c *Context) Window() *glfw.Window { return c.window }
 // Size returns the size of the framebuffer in pixels.
 func (c *Context) Size() (width, height int) { return c.window.GetFramebufferSize() }
 
-// Close closes the window and unlocks the goroutine from its thread. Closing twice does nothing. The connection to the
-// display stays open for the next window: Xvfb restarts when its last client disconnects, and rejects new ones
-// meanwhile.
+// Close closes the window and unlocks the goroutine from its thread. Closing twice does nothing.
+// The connection to the display stays open for the next window: Xvfb restarts when its last client
+// disconnects, and rejects new ones meanwhile.
 func (c *Context) Close() {
 	if c.window == nil {
 		return

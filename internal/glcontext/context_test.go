@@ -10,8 +10,8 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// openOrSkip opens a hidden window. Without a display it skips the test, or fails it in continuous integration
-// (CI=true).
+// openOrSkip opens a hidden window. Without a display it skips the test, or fails it in continuous
+// integration (CI=true).
 func openOrSkip(t *testing.T) *Context {
 	t.Helper()
 	c, err := Open(Options{Title: t.Name(), Width: 40, Height: 30})
@@ -60,7 +60,8 @@ func TestOpenWithoutADisplayFails(t *testing.T) {
 		// In a new process, because this one may have a display open already.
 		command := exec.Command(os.Args[0], "-test.run=^TestOpenFails$", "-test.v")
 		command.Env = append(os.Environ(), "DISPLAY="+display, "OPEN_MUST_FAIL=1")
-		if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: TestOpenFails") {
+		if out, err := command.CombinedOutput(); err != nil ||
+			!strings.Contains(string(out), "--- PASS: TestOpenFails") {
 			t.Errorf("DISPLAY=%q: %v\n%s", display, err, out)
 		}
 	}

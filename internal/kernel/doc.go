@@ -36,3 +36,5 @@
 //
 // Kernels trust their callers: slices have the lengths that the comments give, and indices are in range.
 package kernel
+
+//go:generate go -C asmgen run .

@@ -9,15 +9,16 @@ func Lines[T any](value *T, lines int) {
 	}
 }
 
-// Pieces asks for a number of pieces of some cache lines each, the first of which begins at a value, and each of the others a stride in bytes
-// behind the one before. Nil is no memory.
+// Pieces asks for a number of pieces of some cache lines each, the first of which begins at a
+// value, and each of the others a stride in bytes behind the one before. Nil is no memory.
 func Pieces[T any](value *T, pieces, lines, stride int) {
 	if value != nil && hasInstruction {
 		loadPieces(unsafe.Pointer(value), pieces, lines, stride)
 	}
 }
 
-// Two asks for the first cache line of each of two values. Nil takes as long as a value, but loads nothing.
+// Two asks for the first cache line of each of two values. Nil takes as long as a value, but loads
+// nothing.
 func Two[A, B any](a *A, b *B) {
 	if hasInstruction {
 		loadTwo(unsafe.Pointer(a), unsafe.Pointer(b))

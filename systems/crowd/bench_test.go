@@ -18,7 +18,8 @@ func stadium(b *testing.B, f *fixture, count int) {
 		onRing := int(2 * math.Pi * radius)
 		for i := 0; i < onRing && n < count; i++ {
 			angle := 2 * math.Pi * float64(i) / float64(onRing)
-			at := mgl32.Translate3D(float32(radius*math.Cos(angle)), float32(radius-30)*0.5, float32(radius*math.Sin(angle)))
+			at := mgl32.Translate3D(float32(radius*math.Cos(angle)), float32(radius-30)*0.5,
+				float32(radius*math.Sin(angle)))
 			if _, err := f.crowd.Spawn(f.model, at, f.model.Clip(clips[n%6])); err != nil {
 				b.Fatal(err)
 			}
@@ -28,8 +29,8 @@ func stadium(b *testing.B, f *fixture, count int) {
 	check(b, f.store.Sync())
 }
 
-// BenchmarkFrame measures what a frame of a crowd takes of the CPU before the first call of the driver: noticing what
-// changed, culling and listing the blocks. Everybody is in view.
+// BenchmarkFrame measures what a frame of a crowd takes of the CPU before the first call of the
+// driver: noticing what changed, culling and listing the blocks. Everybody is in view.
 func BenchmarkFrame(b *testing.B) {
 	for _, count := range []int{1000, 10000, 100000} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {

@@ -51,10 +51,11 @@ func newParts(world *ecs.World) parts {
 // steadyFade is the duration in seconds of a crossfade whose weight stays what it is.
 const steadyFade = 1e12
 
-// ToCharacter makes a character of a member: it plays on where it is, and a crossfade continues, so that the pose does
-// not jump. A weight that stays between 0 and 1 becomes a crossfade that stands still. The tint is lost; a carrier's
-// matrix goes into the Transform. Call it before [systems.Animation.Update]: the character is drawn from the next frame
-// on. The errors are [ErrNoMember], [systems.ErrNoModel] if the library has lost the model, and
+// ToCharacter makes a character of a member: it plays on where it is, and a crossfade continues, so
+// that the pose does not jump. A weight that stays between 0 and 1 becomes a crossfade that stands
+// still. The tint is lost; a carrier's matrix goes into the Transform. Call it before
+// [systems.Animation.Update]: the character is drawn from the next frame on. The errors are
+// [ErrNoMember], [systems.ErrNoModel] if the library has lost the model, and
 // [systems.ErrWorldLocked].
 func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	p, err := c.player(entity)
@@ -71,10 +72,12 @@ func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	seconds := c.Time() - p.Since
 	weight := crowdstore.Weight(p, seconds)
 	to, blend := c.continued(p, seconds, weight)
-	if world, err := c.Member(entity).World(); err == nil && p.Carrier != (ecs.Entity{}) && c.transforms.Get(entity) != nil {
+	if world, err := c.Member(entity).World(); err == nil && p.Carrier != (ecs.Entity{}) &&
+		c.transforms.Get(entity) != nil {
 		c.transforms.Get(entity).Matrix = world
 	}
-	c.exchange(entity, []arche.ID{c.parts.skeletonID, c.parts.playerID, c.parts.blendID}, []arche.ID{c.parts.crowdPlayer})
+	c.exchange(entity, []arche.ID{c.parts.skeletonID, c.parts.playerID, c.parts.blendID},
+		[]arche.ID{c.parts.crowdPlayer})
 	c.parts.skeletons.Get(entity).ID = skeleton
 	c.parts.players.Get(entity).Playback = to
 	*c.parts.blends.Get(entity) = blend
@@ -83,7 +86,8 @@ func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 }
 
 // continued returns the playback and the crossfade that continue what a player plays.
-func (c *Crowd) continued(p *components.CrowdPlayer, seconds float64, weight float32) (to components.Playback, blend components.BlendState) {
+func (c *Crowd) continued(p *components.CrowdPlayer, seconds float64,
+	weight float32) (to components.Playback, blend components.BlendState) {
 	moving := p.Rate > 0 && weight != p.Target && (p.Target <= 0 || p.Target >= 1)
 	in := 0 // the motion that fades in
 	if moving && p.Target >= 1 || !moving && weight > 0 {
@@ -120,17 +124,20 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 	return p
 }
 
-// ToCrowd makes a member of a character: it plays on where it is, and a crossfade continues, so that the pose does not
-// jump, but for morph weights. Components that a member does not use, such as RootMotion, stay and do nothing
-// meanwhile. The error [ErrUnfit] names what a member cannot show: layers, a state machine, blend spaces, more than one
-// motion that fades out, solvers, a given pose, a decay, a limit of loops. The other errors are
-// [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and [systems.ErrWorldLocked].
+// ToCrowd makes a member of a character: it plays on where it is, and a crossfade continues, so
+// that the pose does not jump, but for morph weights. Components that a member does not use, such
+// as RootMotion, stay and do nothing meanwhile. The error [ErrUnfit] names what a member cannot
+// show: layers, a state machine, blend spaces, more than one motion that fades out, solvers, a
+// given pose, a decay, a limit of loops. The other errors are [systems.ErrNoCharacter], also for a
+// character without [components.SkinnedMesh], and [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
-	if !ecs.IsAlive(c.world, entity) || c.parts.skeletons.Get(entity) == nil || c.parts.players.Get(entity) == nil || c.meshes.Get(entity) == nil {
+	if !ecs.IsAlive(c.world, entity) || c.parts.skeletons.Get(entity) == nil || c.parts.players.Get(entity) == nil ||
+		c.meshes.Get(entity) == nil {
 		return fmt.Errorf("%w: entity %d", systems.ErrNoCharacter, entity.ID())
 	}
 	if c.skeletonOf(entity) != c.parts.skeletons.Get(entity).ID {
-		return fmt.Errorf("%w: entity %d: its model is for another skeleton, or not in the library", ErrUnfit, entity.ID())
+		return fmt.Errorf("%w: entity %d: its model is for another skeleton, or not in the library", ErrUnfit,
+			entity.ID())
 	}
 	player, err := c.fit(entity)
 	if err != nil {
@@ -167,7 +174,8 @@ type unfit string
 
 func (u unfit) Error() string { return string(u) }
 
-// fit returns the player that continues what a character plays. The error is the reason why there is none.
+// fit returns the player that continues what a character plays. The error is the reason why there
+// is none.
 func (c *Crowd) fit(entity ecs.Entity) (p components.CrowdPlayer, err error) {
 	if err := c.fitParts(entity); err != nil {
 		return p, err
@@ -209,7 +217,8 @@ func (c *Crowd) fit(entity ecs.Entity) (p components.CrowdPlayer, err error) {
 	return p, nil
 }
 
-// fitParts returns an error if a character has a component that does something that a crowd cannot do.
+// fitParts returns an error if a character has a component that does something that a crowd cannot
+// do.
 func (c *Crowd) fitParts(entity ecs.Entity) error {
 	if layers := c.parts.layers.Get(entity); layers != nil && layers.Count > 0 {
 		return unfit("it has layers")
@@ -217,7 +226,8 @@ func (c *Crowd) fitParts(entity ecs.Entity) error {
 	if controller := c.parts.controllers.Get(entity); controller != nil && controller.Graph != 0 {
 		return unfit("a graph drives it")
 	}
-	if inertia := c.parts.inertias.Get(entity); inertia != nil && (inertia.Begin || inertia.Phase != components.InertiaIdle) {
+	if inertia := c.parts.inertias.Get(entity); inertia != nil &&
+		(inertia.Begin || inertia.Phase != components.InertiaIdle) {
 		return unfit("an inertialization is in progress")
 	}
 	if modifiers := c.parts.modifiers.Get(entity); modifiers != nil && modifiers.Stack != 0 {
@@ -231,7 +241,8 @@ func (c *Crowd) fitParts(entity ecs.Entity) error {
 
 // fitPlayback returns the motion that continues a playback.
 func fitPlayback(p *components.Playback, speed float32) (components.CrowdMotion, error) {
-	m := components.CrowdMotion{Clip: p.Clip, Time: p.Time, Speed: p.Speed * speed, Mode: p.Mode, Backward: p.Mode == assets.PingPong && p.Backward}
+	m := components.CrowdMotion{Clip: p.Clip, Time: p.Time, Speed: p.Speed * speed, Mode: p.Mode,
+		Backward: p.Mode == assets.PingPong && p.Backward}
 	switch {
 	case p.BlendSpace != 0:
 		return m, unfit("it plays a blend space")

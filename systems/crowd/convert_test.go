@@ -15,8 +15,9 @@ import (
 	"github.com/sinew-go/sinew/systems/crowd"
 )
 
-// A member that becomes a character, and a character that becomes a member, do not jump: they go on as others that
-// stayed what they were, over crossfades in progress, in all modes, forward and backward, several times over.
+// A member that becomes a character, and a character that becomes a member, do not jump: they go on
+// as others that stayed what they were, over crossfades in progress, in all modes, forward and
+// backward, several times over.
 func TestChangesOverDoNotJump(t *testing.T) {
 	f := newFixture(t)
 	random := rand.New(rand.NewPCG(5, 5))
@@ -93,13 +94,17 @@ func TestSteadyWeightsChangeOver(t *testing.T) {
 // What a member cannot show is an error that names it, and changes nothing.
 func TestUnfitCharactersStay(t *testing.T) {
 	f := newFixture(t)
-	layers, controllers := generic.NewMap1[components.Layers](&f.world), generic.NewMap1[components.Controller](&f.world)
-	modifiers, overrides := generic.NewMap1[components.Modifiers](&f.world), generic.NewMap1[components.PoseOverride](&f.world)
+	layers, controllers := generic.NewMap1[components.Layers](&f.world),
+		generic.NewMap1[components.Controller](&f.world)
+	modifiers, overrides := generic.NewMap1[components.Modifiers](&f.world),
+		generic.NewMap1[components.PoseOverride](&f.world)
 	inertias := generic.NewMap1[components.Inertialization](&f.world)
 	for name, change := range map[string]func(p *components.AnimationPlayer, e systems.Player){
 		"it plays a blend space":            func(p *components.AnimationPlayer, _ systems.Player) { p.BlendSpace = 7 },
 		"its playback has a limit of loops": func(p *components.AnimationPlayer, _ systems.Player) { p.LoopLimit = 2 },
-		"its playback fades out at its end": func(p *components.AnimationPlayer, _ systems.Player) { p.FadeOut, p.Mode = 1, clip.Once },
+		"its playback fades out at its end": func(p *components.AnimationPlayer, _ systems.Player) {
+			p.FadeOut, p.Mode = 1, clip.Once
+		},
 		"more than one motion fades out": func(_ *components.AnimationPlayer, e systems.Player) {
 			*e.Blend() = components.BlendState{Count: 2, Duration: 1}
 		},

@@ -15,12 +15,14 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
-// Time is a world resource: the time of the crowd in seconds, which grows with every frame of the animation.
+// Time is a world resource: the time of the crowd in seconds, which grows with every frame of the
+// animation.
 type Time struct {
 	Seconds float64
 }
 
-// Crowd is the members of a world. Its methods may be called between two frames, on the goroutine that runs the frames.
+// Crowd is the members of a world. Its methods may be called between two frames, on the goroutine
+// that runs the frames.
 type Crowd struct {
 	animation *systems.Animation
 	world     *ecs.World
@@ -46,8 +48,8 @@ var (
 	ErrUnfit = errors.New("the character cannot join the crowd as it is")
 )
 
-// New adds a crowd to the world of an animation. It adds the resource [Time] if the world has none, and a system behind
-// Advance that lets time pass. The error is [ErrTaken].
+// New adds a crowd to the world of an animation. It adds the resource [Time] if the world has none,
+// and a system behind Advance that lets time pass. The error is [ErrTaken].
 func New(animation *systems.Animation) (*Crowd, error) {
 	world := animation.World()
 	store := generic.NewResource[crowdstore.Store](world)
@@ -64,7 +66,7 @@ func New(animation *systems.Animation) (*Crowd, error) {
 		transforms: generic.NewMap1[components.Transform](world),
 		parts:      newParts(world),
 	}
-	if err := animation.Schedule().InsertAfter("Advance", passTime{c}); err != nil {
+	if err := animation.Schedule().InsertAfter(systems.AtAdvance, passTime{c}); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTaken, err)
 	}
 	store.Add(c.store)
@@ -99,10 +101,11 @@ func (c *Crowd) Time() float64 { return c.time().Seconds }
 // Len returns the number of members.
 func (c *Crowd) Len() int { return c.store.Population() }
 
-// SetDetail sets below which apparent height members are posed with fewer joints, as fractions of the view's height,
-// each less than the one before: below[0] for level 1 of the skeleton ([assets.Library.SetLevels]), below[1] for level
-// 2, and so on. The height is that of a sphere that contains all the member's motions. The default is 1/8 and 1/30.
-// Values that are not finite count as 0.
+// SetDetail sets below which apparent height members are posed with fewer joints, as fractions of
+// the view's height, each less than the one before: below[0] for level 1 of the skeleton
+// ([assets.Library.SetLevels]), below[1] for level 2, and so on. The height is that of a sphere
+// that contains all the member's motions. The default is 1/8 and 1/30. Values that are not finite
+// count as 0.
 func (c *Crowd) SetDetail(below ...float32) {
 	checked := append([]float32(nil), below...)
 	for i, b := range checked {
@@ -113,9 +116,10 @@ func (c *Crowd) SetDetail(below ...float32) {
 	c.store.SetDetail(checked)
 }
 
-// Spawn creates a member of the crowd that shows a model and loops a clip from its start at the authored speed; clip 0
-// is the rest pose. The errors are [systems.ErrNoModel], [systems.ErrNoClip], [systems.ErrOtherSkeleton],
-// [systems.ErrLayerMode] for an additive clip, and [systems.ErrWorldLocked]; no entity was created then.
+// Spawn creates a member of the crowd that shows a model and loops a clip from its start at the
+// authored speed; clip 0 is the rest pose. The errors are [systems.ErrNoModel],
+// [systems.ErrNoClip], [systems.ErrOtherSkeleton], [systems.ErrLayerMode] for an additive clip, and
+// [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
 	if model == nil || !c.library.Owns(model) {
 		return Member{}, fmt.Errorf("%w: the library of the animation does not own it", systems.ErrNoModel)
@@ -146,7 +150,8 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 	case clip == nil:
 		return components.CrowdMotion{}, fmt.Errorf("%w: %s", systems.ErrNoClip, c.library.Describe(id))
 	case clip.Skeleton() != c.library.Skeleton(skeleton):
-		return components.CrowdMotion{}, fmt.Errorf("%w: clip %q is for skeleton %q", systems.ErrOtherSkeleton, clip.Name(), clip.Skeleton().Name())
+		return components.CrowdMotion{}, fmt.Errorf("%w: clip %q is for skeleton %q", systems.ErrOtherSkeleton,
+			clip.Name(), clip.Skeleton().Name())
 	case clip.Additive():
 		return components.CrowdMotion{}, fmt.Errorf("%w: clip %q is additive", systems.ErrLayerMode, clip.Name())
 	}
@@ -160,10 +165,12 @@ func (c *Crowd) Member(entity ecs.Entity) Member { return Member{c, entity} }
 // [components.Transform] of an entity, or created or removed it. It may be called for any entity.
 func (c *Crowd) Changed(entity ecs.Entity) { c.store.Changed(entity) }
 
-// Refresh makes the crowd look at all entities when it is drawn next, such as after a program wrote to many of them.
+// Refresh makes the crowd look at all entities when it is drawn next, such as after a program wrote
+// to many of them.
 func (c *Crowd) Refresh() { c.store.Refresh() }
 
-// Remove removes a member from the world. The errors are [ErrNoMember] and [systems.ErrWorldLocked].
+// Remove removes a member from the world. The errors are [ErrNoMember] and
+// [systems.ErrWorldLocked].
 func (c *Crowd) Remove(entity ecs.Entity) error {
 	if _, err := c.player(entity); err != nil {
 		return err

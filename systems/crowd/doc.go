@@ -1,41 +1,48 @@
-// Package crowd plays clips on characters by the tens of thousands, whose poses take no time of the CPU: package render
-// computes them on the GPU, from the time alone.
+// Package crowd plays clips on characters by the tens of thousands, whose poses take no time of the
+// CPU: package render computes them on the GPU, from the time alone.
 //
-//   - [New] adds a [Crowd] to an [systems.Animation]. [Crowd.Spawn] makes a member: an entity with a
-//     [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
-//   - [Member] is the handle on a member: it plays, crossfades and seeks clips, moves and tints the member.
-//     [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what a character has in every frame.
-//   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a character, without a jump in the
-//     pose: so those near the camera can have layers, state machines and modifiers.
+//   - [New] adds a [Crowd] to an [systems.Animation]. [Crowd.Spawn] makes a member: an entity with
+//     a [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
+//   - [Member] is the handle on a member: it plays, crossfades and seeks clips, moves and tints the
+//     member. [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what a
+//     character has in every frame.
+//   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
+//     character, without a jump in the pose: so those near the camera can have layers, state
+//     machines and modifiers.
 //   - [Time] is the time of the crowd, a resource of the world.
 //
 // # What a member shows
 //
-// A member plays one or two clips, blended by a weight that may change over time, with speeds of their own. It shows
-// the same pose as a character that plays the same, within 1e-4 of its size. It has no layers, blend spaces, state
-// machine, morph weights, animated materials or visibility, and no inertialization; parts that a pose hides and shows
-// are drawn. A clip that stays exact, or has stepped tracks, is sampled 240 times a second.
+// A member plays one or two clips, blended by a weight that may change over time, with speeds of
+// their own. It shows the same pose as a character that plays the same, within 1e-4 of its size. It
+// has no layers, blend spaces, state machine, morph weights, animated materials or visibility, and
+// no inertialization; parts that a pose hides and shows are drawn. A clip that stays exact, or has
+// stepped tracks, is sampled 240 times a second.
 //
-// What a clip says of the rest is not played, without an error: a member has the morph weights of its mesh and the
-// values of its materials as they were loaded. Its blended surfaces are drawn after all opaque ones, but not sorted by
-// distance, and cast no shadow. A character that needs more is one of the CPU ([Crowd.ToCharacter]).
+// What a clip says of the rest is not played, without an error: a member has the morph weights of
+// its mesh and the values of its materials as they were loaded. Its blended surfaces are drawn
+// after all opaque ones, but not sorted by distance, and cast no shadow. A character that needs
+// more is one of the CPU ([Crowd.ToCharacter]).
 //
-// Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of the GPU. The methods
-// of [Member] and [Crowd] note what changes. A program that writes components or removes entities itself calls
-// [Crowd.Changed]; otherwise the change shows when the number of members changes, or some seconds later.
+// Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of
+// the GPU. The methods of [Member] and [Crowd] note what changes. A program that writes components
+// or removes entities itself calls [Crowd.Changed]; otherwise the change shows when the number of
+// members changes, or some seconds later.
 //
-// Members near each other form blocks of 32. Drawing takes a few nanoseconds for each block, to find out whether it is
-// in view and at which level of detail; the GPU culls the members of a block one by one. So members that stand still
-// cost less than members that move. Many that move together, such as those on a ship, stand still relative to a carrier
-// ([Member.SetCarrier]), which is the only one to move.
+// Members near each other form blocks of 32. Drawing takes a few nanoseconds for each block, to
+// find out whether it is in view and at which level of detail; the GPU culls the members of a block
+// one by one. So members that stand still cost less than members that move. Many that move
+// together, such as those on a ship, stand still relative to a carrier ([Member.SetCarrier]), which
+// is the only one to move.
 //
 // # Time
 //
-// A member's clips are at the place that follows from the time of the crowd and what the component says of the time of
-// the last change. The GPU computes with whole numbers of 2^-20 seconds and 2^-32 cycles of a clip, so that a motion is
-// as exact after hours as at the beginning. A motion in the mode [clip.Once] or [clip.Hold] ends after 4096 seconds at
-// the latest.
+// A member's clips are at the place that follows from the time of the crowd and what the component
+// says of the time of the last change. The GPU computes with whole numbers of 2^-20 seconds and
+// 2^-32 cycles of a clip, so that a motion is as exact after hours as at the beginning. A motion in
+// the mode [clip.Once] or [clip.Hold] ends after 4096 seconds at the latest.
 //
-// A restored [Time] that lies before the present one makes the crowd look at every member once. So a session of package
-// rollback restores a crowd if it has the resource: rollback.RegisterResource[crowd.Time](session).
+// A restored [Time] that lies before the present one makes the crowd look at every member once. So
+// a session of package rollback restores a crowd if it has the resource:
+// rollback.RegisterResource[crowd.Time](session).
 package crowd

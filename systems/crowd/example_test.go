@@ -16,8 +16,8 @@ import (
 	"github.com/sinew-go/sinew/systems/crowd"
 )
 
-// A crowd of a thousand runners takes no time of the CPU. One of them comes near the camera and becomes a character,
-// which can have layers, a state machine and modifiers; then it goes back.
+// A crowd of a thousand runners takes no time of the CPU. One of them comes near the camera and
+// becomes a character, which can have layers, a state machine and modifiers; then it goes back.
 func Example() {
 	world := ecs.NewWorld()
 	library := assets.NewLibrary()
@@ -143,7 +143,8 @@ func ExampleMember_SetCarrier() {
 	// Output: [100.0 1.0 -2.0]
 }
 
-// A [components.CrowdPlayer] is plain data that a program may write itself. It describes the state at the time Since.
+// A [components.CrowdPlayer] is plain data that a program may write itself. It describes the state
+// at the time Since.
 func ExampleCrowd_Changed() {
 	animation, members, model := newExample()
 	defer animation.Close()

@@ -74,7 +74,8 @@ func (f *fixture) update(t testing.TB, seconds float64) {
 	check(t, f.animation.Update(seconds))
 }
 
-// palette returns the palette that the pose pass computes for a member at a level of detail, by its reference in Go.
+// palette returns the palette that the pose pass computes for a member at a level of detail, by its
+// reference in Go.
 func (f *fixture) palette(t testing.TB, entity ecs.Entity, level int) []float32 {
 	t.Helper()
 	check(t, f.store.Sync())
@@ -92,8 +93,8 @@ func (f *fixture) palette(t testing.TB, entity ecs.Entity, level int) []float32 
 	return palette
 }
 
-// palettesDiffer returns by how much two palettes move the vertices of the mannequin differently, at most, in meters:
-// by the corners of its box.
+// palettesDiffer returns by how much two palettes move the vertices of the mannequin differently,
+// at most, in meters: by the corners of its box.
 func (f *fixture) palettesDiffer(a, b []float32) float64 {
 	if len(a) != len(b) || len(a) == 0 {
 		return math.Inf(1)
@@ -117,7 +118,8 @@ func (f *fixture) palettesDiffer(a, b []float32) float64 {
 	return worst
 }
 
-// tolerance is how far a crowd may be from what characters show, in meters: 1e-4 of the mannequin's size.
+// tolerance is how far a crowd may be from what characters show, in meters: 1e-4 of the mannequin's
+// size.
 const tolerance = 1e-4 * 1.8
 
 func check(t testing.TB, err error) {

@@ -12,14 +12,16 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
-// At a level of detail a member shows what a character shows at that level, with fewer entries than joints: those that
-// stay alike become one.
+// At a level of detail a member shows what a character shows at that level, with fewer entries than
+// joints: those that stay alike become one.
 func TestLevelsShowWhatCharactersShow(t *testing.T) {
 	model, library := newMannequin()
 	skeleton := library.Skeleton(model.Skeleton)
-	noFingers, err := rig.NewMask("no fingers", skeleton).Invert().Subtree(0, "left_hand").Subtree(0, "right_hand").Build()
+	noFingers, err := rig.NewMask("no fingers", skeleton).Invert().Subtree(0, "left_hand").
+		Subtree(0, "right_hand").Build()
 	check(t, err)
-	trunk, err := rig.NewMask("trunk", skeleton).Joints(1, "hips", "spine_2", "neck_2", "left_thigh", "right_thigh", "left_upper_arm", "right_upper_arm").Build()
+	trunk, err := rig.NewMask("trunk", skeleton).
+		Joints(1, "hips", "spine_2", "neck_2", "left_thigh", "right_thigh", "left_upper_arm", "right_upper_arm").Build()
 	check(t, err)
 	check(t, library.SetLevels(model.Skeleton, noFingers, trunk))
 	f := newFixtureOf(t, model, library)
@@ -34,7 +36,8 @@ func TestLevelsShowWhatCharactersShow(t *testing.T) {
 			check(t, f.animation.Player(character).Play(model.Clip(clip)))
 			details.Assign(character, &components.LevelOfDetail{Level: uint8(level), Fixed: true})
 			f.update(t, 0.37)
-			if d := f.palettesDiffer(f.palette(t, member.Entity(), level), f.animation.Palette(character, model.Skins[0])); d > tolerance {
+			if d := f.palettesDiffer(f.palette(t, member.Entity(), level),
+				f.animation.Palette(character, model.Skins[0])); d > tolerance {
 				t.Errorf("level %d, %s: %v m apart", level, clip, d)
 			}
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
-// Member is the handle on a member of a crowd. A method that returns an error has changed nothing. The errors are
-// [ErrNoMember] and those that the method names.
+// Member is the handle on a member of a crowd. A method that returns an error has changed nothing.
+// The errors are [ErrNoMember] and those that the method names.
 type Member struct {
 	crowd  *Crowd
 	entity ecs.Entity
@@ -23,8 +23,8 @@ type Member struct {
 // Entity returns the member's entity.
 func (m Member) Entity() ecs.Entity { return m.entity }
 
-// Component returns the member's component, or nil if there is no such member. It is valid until components are added
-// to an entity or removed. A program that writes to it calls [Crowd.Changed].
+// Component returns the member's component, or nil if there is no such member. It is valid until
+// components are added to an entity or removed. A program that writes to it calls [Crowd.Changed].
 func (m Member) Component() *components.CrowdPlayer {
 	player, err := m.crowd.player(m.entity)
 	if err != nil {
@@ -33,14 +33,14 @@ func (m Member) Component() *components.CrowdPlayer {
 	return player
 }
 
-// Play plays a clip from its start at once, or from its end if the speed is negative; clip 0 is the rest pose. The mode
-// and the speed stay as they are. It changes nothing if the member plays the clip already. The further errors are what
-// [Crowd.Spawn] returns for clips.
+// Play plays a clip from its start at once, or from its end if the speed is negative; clip 0 is the
+// rest pose. The mode and the speed stay as they are. It changes nothing if the member plays the
+// clip already. The further errors are what [Crowd.Spawn] returns for clips.
 func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
 
-// CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out. During another
-// crossfade only the motion with the larger weight fades out, and the other one ends at once. The further errors are
-// what [Member.Play] returns, and [systems.ErrSeconds].
+// CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out.
+// During another crossfade only the motion with the larger weight fades out, and the other one ends
+// at once. The further errors are what [Member.Play] returns, and [systems.ErrSeconds].
 func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
 	p, err := m.crowd.player(m.entity)
 	if err != nil {
@@ -74,9 +74,9 @@ func checkSeconds(seconds float64) error {
 	return nil
 }
 
-// PlayMotion changes to a motion within a number of seconds, as [Member.CrossFade] does, with a mode and a speed of its
-// own, from a place on: its Time counts from the clip's start. The further errors are what [Crowd.Spawn] returns for
-// clips, and [systems.ErrSeconds].
+// PlayMotion changes to a motion within a number of seconds, as [Member.CrossFade] does, with a
+// mode and a speed of its own, from a place on: its Time counts from the clip's start. The further
+// errors are what [Crowd.Spawn] returns for clips, and [systems.ErrSeconds].
 func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error {
 	p, err := m.crowd.player(m.entity)
 	if err != nil {
@@ -108,7 +108,8 @@ func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error
 	return nil
 }
 
-// hold makes a motion that fades out show its last moment, not the rest pose, if it reaches its end meanwhile.
+// hold makes a motion that fades out show its last moment, not the rest pose, if it reaches its end
+// meanwhile.
 func (c *Crowd) hold(m *components.CrowdMotion) {
 	if clip := c.library.Clip(m.Clip); clip != nil && !crowdstore.Advance(m, clip, 0).Finished {
 		m.Mode = assets.Hold
@@ -131,9 +132,9 @@ func (c *Crowd) rebase(p *components.CrowdPlayer) {
 	p.Since = c.Time()
 }
 
-// Rebase makes the component count from the present time, without changing what the member shows: Since becomes the
-// time of the crowd, and the motions and the weight are what they are now. A program calls it before it changes speeds
-// or weights in the component.
+// Rebase makes the component count from the present time, without changing what the member shows:
+// Since becomes the time of the crowd, and the motions and the weight are what they are now. A
+// program calls it before it changes speeds or weights in the component.
 func (m Member) Rebase() error {
 	return m.change(func(*components.CrowdPlayer) {})
 }
@@ -150,7 +151,8 @@ func (m Member) change(change func(*components.CrowdPlayer)) error {
 	return nil
 }
 
-// SetSpeed sets the speed of both motions, in seconds of the clip per second. One that is not finite counts as 0.
+// SetSpeed sets the speed of both motions, in seconds of the clip per second. One that is not
+// finite counts as 0.
 func (m Member) SetSpeed(speed float32) error {
 	return m.change(func(p *components.CrowdPlayer) { p.Motions[0].Speed, p.Motions[1].Speed = speed, speed })
 }
@@ -162,14 +164,14 @@ func (m Member) Seek(time float64) error {
 	})
 }
 
-// SetTint multiplies the base color of the member by a color, in linear RGB. The zero vector changes nothing, as (1, 1,
-// 1).
+// SetTint multiplies the base color of the member by a color, in linear RGB. The zero vector
+// changes nothing, as (1, 1, 1).
 func (m Member) SetTint(tint mgl32.Vec3) error {
 	return m.change(func(p *components.CrowdPlayer) { p.Tint = tint })
 }
 
-// SetCarrier makes the member's Transform relative to that of an entity: it moves as that does, at no cost. The zero
-// entity is none.
+// SetCarrier makes the member's Transform relative to that of an entity: it moves as that does, at
+// no cost. The zero entity is none.
 func (m Member) SetCarrier(carrier ecs.Entity) error {
 	return m.change(func(p *components.CrowdPlayer) { p.Carrier = carrier })
 }
@@ -207,8 +209,8 @@ func (m Member) World() (mgl32.Mat4, error) {
 }
 
 // Pose writes the pose that the member shows now, as a character would: with the same arithmetic as
-// [systems.SampleClips]. Its morph weights come from the clips; drawing leaves them out. The error reports a pose of
-// another skeleton.
+// [systems.SampleClips]. Its morph weights come from the clips; drawing leaves them out. The error
+// reports a pose of another skeleton.
 func (m Member) Pose(dst *rig.Pose) error {
 	c := m.crowd
 	p, err := c.player(m.entity)

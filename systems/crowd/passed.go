@@ -18,10 +18,11 @@ type Passed struct {
 	Weight float32 // of the clip, at the later of the two times
 }
 
-// Markers returns the markers that a member passes between two times of the crowd, in seconds, from the one to before
-// the other: those that a character fires as events. Calls for consecutive stretches return each marker once. It counts
-// from the time of the member's last change: before it there are none. Markers whose MinWeight is above the weight are
-// left out. Markers that Motions[0] passes come before markers that Motions[1] passes.
+// Markers returns the markers that a member passes between two times of the crowd, in seconds, from
+// the one to before the other: those that a character fires as events. Calls for consecutive
+// stretches return each marker once. It counts from the time of the member's last change: before it
+// there are none. Markers whose MinWeight is above the weight are left out. Markers that Motions[0]
+// passes come before markers that Motions[1] passes.
 func (m Member) Markers(from, to float64) iter.Seq[Passed] {
 	return func(yield func(Passed) bool) {
 		p, err := m.crowd.player(m.entity)
@@ -34,9 +35,11 @@ func (m Member) Markers(from, to float64) iter.Seq[Passed] {
 			if c == nil || !(weight > 0) || c.Skeleton() != m.crowd.library.Skeleton(m.crowd.skeletonOf(m.entity)) {
 				continue
 			}
-			crossings := between(p, motion, c, from, to).Cross(c.Markers(), playback.Span{Start: c.Start(), End: c.End()})
+			crossings := between(p, motion, c, from, to).Cross(c.Markers(),
+				playback.Span{Start: c.Start(), End: c.End()})
 			for k, ok := crossings.Next(); ok; k, ok = crossings.Next() {
-				if marker := c.Markers()[k]; weight >= marker.MinWeight && !yield(Passed{motion.Clip, k, marker, weight}) {
+				if marker := c.Markers()[k]; weight >= marker.MinWeight &&
+					!yield(Passed{motion.Clip, k, marker, weight}) {
 					return
 				}
 			}
@@ -54,19 +57,21 @@ func weightOf(p *components.CrowdPlayer, motion int, time float64) float32 {
 }
 
 // between returns the step that a motion makes from one time of the crowd to another.
-func between(p *components.CrowdPlayer, motion *components.CrowdMotion, c *assets.Clip, from, to float64) playback.Step {
+func between(p *components.CrowdPlayer, motion *components.CrowdMotion, c *assets.Clip, from,
+	to float64) playback.Step {
 	a, b := crowdstore.Advance(motion, c, max(0, from-p.Since)), crowdstore.Advance(motion, c, to-p.Since)
 	if a.Finished || !(to > from) {
 		return playback.Step{From: a.To, To: a.To}
 	}
 	return playback.Step{
-		From: a.To, To: b.To, LoopsDone: b.LoopsDone - a.LoopsDone, Backward: a.EndsBackward(), PingPong: b.PingPong, Finished: b.Finished,
+		From: a.To, To: b.To, LoopsDone: b.LoopsDone - a.LoopsDone, Backward: a.EndsBackward(), PingPong: b.PingPong,
+		Finished: b.Finished,
 	}
 }
 
-// RootMotion returns the root motion of a member's clips between two times of the crowd, in seconds: the mean by the
-// weights at the later one, in the space of the member at the earlier one. It does not move the member; a program that
-// wants it to calls [Member.Move].
+// RootMotion returns the root motion of a member's clips between two times of the crowd, in
+// seconds: the mean by the weights at the later one, in the space of the member at the earlier one.
+// It does not move the member; a program that wants it to calls [Member.Move].
 func (m Member) RootMotion(from, to float64) clip.Motion {
 	var sum clip.Motion
 	p, err := m.crowd.player(m.entity)

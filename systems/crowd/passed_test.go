@@ -15,7 +15,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Consecutive stretches of time, however long, return the markers that a character fires, once each and in order.
+// Consecutive stretches of time, however long, return the markers that a character fires, once each
+// and in order.
 func TestMarkersAreThoseOfACharacter(t *testing.T) {
 	f := newFixture(t)
 	random := rand.New(rand.NewPCG(4, 4))
@@ -63,7 +64,8 @@ func TestRootMotionIsThatOfACharacter(t *testing.T) {
 	model, library := newMannequin()
 	var traveling []assets.ClipID
 	for i, turn := range []float64{0, 0.8} {
-		c, err := mannequin.Traveling([]string{"straight", "turning"}[i], library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
+		c, err := mannequin.Traveling([]string{"straight", "turning"}[i], library.Clip(model.Clip("walk")),
+			mannequin.WalkSpeed, turn)
 		check(t, err)
 		c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{})
 		check(t, err)

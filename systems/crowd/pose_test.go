@@ -12,8 +12,8 @@ import (
 
 var clips = []string{"idle", "walk", "run", "jump", "dance", "wave"}
 
-// A member shows what a character shows that plays the same: clips in all modes, at speeds of both signs, and
-// crossfades, from the texels that the GPU reads, by the steps that the shader takes.
+// A member shows what a character shows that plays the same: clips in all modes, at speeds of both
+// signs, and crossfades, from the texels that the GPU reads, by the steps that the shader takes.
 func TestMembersShowWhatCharactersShow(t *testing.T) {
 	f := newFixture(t)
 	random := rand.New(rand.NewPCG(1, 1))

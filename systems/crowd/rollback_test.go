@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
-// A session of package rollback saves a crowd: after a restore it shows what it showed at that time, over births, deaths and changes since.
+// A session of package rollback saves a crowd: after a restore it shows what it showed at that
+// time, over births, deaths and changes since.
 func TestSessionsRestoreCrowds(t *testing.T) {
 	f := newFixture(t)
 	session, err := rollback.NewSession(f.animation)

@@ -46,8 +46,8 @@ func (f *fixture) collected(t testing.TB, v *crowdstore.View) int {
 	return n
 }
 
-// The store follows the world: members that are born, die, change, change over and move, by methods and by the program,
-// several of them in the same frame.
+// The store follows the world: members that are born, die, change, change over and move, by methods
+// and by the program, several of them in the same frame.
 func TestTheStoreFollowsTheWorld(t *testing.T) {
 	f := newFixture(t)
 	random := rand.New(rand.NewPCG(9, 9))
@@ -63,7 +63,8 @@ func TestTheStoreFollowsTheWorld(t *testing.T) {
 		return e
 	}
 	place := func() mgl32.Mat4 {
-		return mgl32.Translate3D(60*random.Float32()-30, 0, 60*random.Float32()-30).Mul4(mgl32.HomogRotate3DY(6 * random.Float32()))
+		return mgl32.Translate3D(60*random.Float32()-30, 0, 60*random.Float32()-30).
+			Mul4(mgl32.HomogRotate3DY(6 * random.Float32()))
 	}
 	for round := range 400 {
 		for range random.IntN(6) {
@@ -76,7 +77,8 @@ func TestTheStoreFollowsTheWorld(t *testing.T) {
 				check(t, f.crowd.Remove(take(&members)))
 			case action == 3: // by the program, without a word: one dies and one is born under the same number
 				f.world.RemoveEntity(take(&members))
-				e := direct.NewWith(&components.CrowdPlayer{}, &components.SkinnedMesh{Model: f.model.ID}, &components.Transform{Matrix: place()})
+				e := direct.NewWith(&components.CrowdPlayer{}, &components.SkinnedMesh{Model: f.model.ID},
+					&components.Transform{Matrix: place()})
 				f.crowd.Changed(e)
 				members = append(members, e)
 			case action == 4:
@@ -108,7 +110,8 @@ func TestTheStoreFollowsTheWorld(t *testing.T) {
 				t.Fatalf("round %d: entity %d has no slot", round, e.ID())
 			}
 			r := &f.store.KindOf(slot).Rigs[0]
-			got, want := f.store.Pose(r, &f.store.Records()[slot], 0, f.store.Now(), &identity), rig.MatrixFromMat4(transforms.Get(e).Matrix)
+			got, want := f.store.Pose(r, &f.store.Records()[slot], 0, f.store.Now(), &identity),
+				rig.MatrixFromMat4(transforms.Get(e).Matrix)
 			if got != want {
 				t.Fatalf("round %d: a member is at %v, want %v", round, got, want)
 			}
@@ -124,7 +127,8 @@ func TestTheStoreFollowsTheWorld(t *testing.T) {
 	}
 }
 
-// Members move with their carriers, also where many carriers came and went, which take no memory any more.
+// Members move with their carriers, also where many carriers came and went, which take no memory
+// any more.
 func TestCarriersComeAndGo(t *testing.T) {
 	f := newFixture(t)
 	transforms := generic.NewMap1[components.Transform](&f.world)
@@ -134,7 +138,8 @@ func TestCarriersComeAndGo(t *testing.T) {
 	most := 0
 	var c crowdstore.Collected
 	for round := range 300 {
-		carrier := transforms.NewWith(&components.Transform{Matrix: mgl32.Translate3D(float32(round), random.Float32(), 0)})
+		carrier :=
+			transforms.NewWith(&components.Transform{Matrix: mgl32.Translate3D(float32(round), random.Float32(), 0)})
 		m := f.spawn(t, "walk")
 		check(t, m.SetCarrier(carrier))
 		pairs = append(pairs, pair{m.Entity(), carrier})
@@ -153,7 +158,8 @@ func TestCarriersComeAndGo(t *testing.T) {
 			if i == 0 && len(pairs) > 1 {
 				carrier = pairs[1].carrier
 			}
-			if got, want := f.store.CarrierOf(f.store.Slot(p.member)), rig.MatrixFromMat4(transforms.Get(carrier).Matrix); got != want {
+			if got, want := f.store.CarrierOf(f.store.Slot(p.member)), rig.MatrixFromMat4(
+				transforms.Get(carrier).Matrix); got != want {
 				t.Fatalf("round %d: the carrier of member %d is at %v, want %v", round, i, got, want)
 			}
 		}
@@ -196,7 +202,8 @@ func TestUnreportedChangesShowLater(t *testing.T) {
 	t.Log(frames, "frames")
 }
 
-// NaN and infinities in components, stale and wrong IDs are harmless: what cannot be drawn is not, and nothing panics.
+// NaN and infinities in components, stale and wrong IDs are harmless: what cannot be drawn is not,
+// and nothing panics.
 func TestGarbageIsHarmless(t *testing.T) {
 	model, library := newMannequin()
 	f := newFixtureOf(t, model, library)
@@ -209,14 +216,16 @@ func TestGarbageIsHarmless(t *testing.T) {
 		p := components.CrowdPlayer{Since: float64(number()), Weight: number(), Target: number(), Rate: number()}
 		for i := range p.Motions {
 			p.Motions[i] = components.CrowdMotion{
-				Clip: []assets.ClipID{0, 1, 12345, model.Clip("walk")}[random.IntN(4)], Time: float64(number()), Speed: number(),
-				Mode: assets.PlayMode(random.IntN(6)), Backward: random.IntN(2) == 0,
+				Clip: []assets.ClipID{0, 1, 12345, model.Clip("walk")}[random.IntN(4)], Time: float64(number()),
+				Speed: number(),
+				Mode:  assets.PlayMode(random.IntN(6)), Backward: random.IntN(2) == 0,
 			}
 		}
 		for i := range 3 {
 			p.Tint[i] = number()
 		}
-		mesh := components.SkinnedMesh{Model: []assets.ModelID{0, 99, model.ID, model.ID}[random.IntN(4)], Hidden: random.Uint64()}
+		mesh := components.SkinnedMesh{Model: []assets.ModelID{0, 99, model.ID, model.ID}[random.IntN(4)],
+			Hidden: random.Uint64()}
 		place := mgl32.Ident4()
 		if random.IntN(2) == 0 {
 			place[random.IntN(16)] = number()

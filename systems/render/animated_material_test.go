@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Two characters of one model, drawn together, have the colors that their own clips set; a clip moves the texture; the
-// same mesh without a character has the material's own color.
+// Two characters of one model, drawn together, have the colors that their own clips set; a clip
+// moves the texture; the same mesh without a character has the material's own color.
 func TestAnimatedMaterials(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
 	s.renderer.Style.NoGround = true
@@ -24,22 +24,27 @@ func TestAnimatedMaterials(t *testing.T) {
 	texels.SetNRGBA(1, 0, color.NRGBA{0, 0, 0, 255})
 	material := mesh.DefaultMaterial()
 	material.Name, material.Unlit, material.BaseColor = "paint", true, mgl32.Vec4{0, 1, 0, 1}
-	material.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(&assets.Image{Pixels: texels}), Nearest: true, Transform: mgl32.Scale2D(0.25, 1)}
+	material.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(&assets.Image{Pixels: texels}), Nearest: true,
+		Transform: mgl32.Scale2D(0.25, 1)}
 	id := s.addMesh(square(s.library.AddMaterial(&material)))
-	skeleton, err := rig.NewSkeleton("square", []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS(), Materials: []rig.MaterialRest{
-		{Material: "paint", Property: rig.MaterialBaseColor, Value: []float32{0, 1, 0, 1}},
-		{Material: "paint", Property: rig.MaterialTextureOffset, Value: []float32{0, 0}},
-	}}}, nil)
+	skeleton, err := rig.NewSkeleton("square",
+		[]rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS(), Materials: []rig.MaterialRest{
+			{Material: "paint", Property: rig.MaterialBaseColor, Value: []float32{0, 1, 0, 1}},
+			{Material: "paint", Property: rig.MaterialTextureOffset, Value: []float32{0, 0}},
+		}}}, nil)
 	must(err)
 	skin, err := rig.NewSkin("square", skeleton, []int{0}, []mgl32.Mat4{mgl32.Ident4()})
 	must(err)
-	model := &assets.Model{Name: "square", Skeleton: s.library.AddSkeleton(skeleton), Parts: []assets.Part{{Mesh: id, Skin: s.library.AddSkin(skin), Rigid: true}}}
+	model := &assets.Model{Name: "square", Skeleton: s.library.AddSkeleton(skeleton),
+		Parts: []assets.Part{{Mesh: id, Skin: s.library.AddSkin(skin), Rigid: true}}}
 	for _, c := range skeleton.MaterialChannels() {
 		model.Parts[0].Materials = append(model.Parts[0].Materials, assets.PartMaterial{MaterialChannel: c})
 	}
-	blue, err := clip.NewBuilder("blue", skeleton).Material(0, clip.Linear, []float32{0, 1}, []float32{1, 0, 0, 1, 0, 0, 1, 1}).Range(0, 2).Add(s.library)
+	blue, err := clip.NewBuilder("blue", skeleton).
+		Material(0, clip.Linear, []float32{0, 1}, []float32{1, 0, 0, 1, 0, 0, 1, 1}).Range(0, 2).Add(s.library)
 	must(err)
-	dark, err := clip.NewBuilder("dark", skeleton).Material(1, clip.Step, []float32{0}, []float32{0.5, 0}).Range(0, 2).Add(s.library)
+	dark, err := clip.NewBuilder("dark", skeleton).Material(1, clip.Step, []float32{0}, []float32{0.5, 0}).Range(0, 2).
+		Add(s.library)
 	must(err)
 	model.SetClips(s.library, []assets.ClipID{blue, dark})
 	if _, err := s.library.AddModel(model); err != nil {
@@ -51,7 +56,8 @@ func TestAnimatedMaterials(t *testing.T) {
 	want := func(what string, leftColor, rightColor color.NRGBA) {
 		t.Helper()
 		picture := s.draw(Camera{Position: mgl32.Vec3{0, 0, 6}})
-		for at, want := range map[image.Point]color.NRGBA{{22, 32}: leftColor, {42, 32}: rightColor, {32, 12}: {0, 255, 0, 255}} {
+		for at, want := range map[image.Point]color.NRGBA{{22, 32}: leftColor, {42, 32}: rightColor,
+			{32, 12}: {0, 255, 0, 255}} {
 			if got := picture.NRGBAAt(at.X, at.Y); !near(got, want, 2) {
 				t.Errorf("%s: the pixel at %v is %v, want %v", what, at, got, want)
 			}

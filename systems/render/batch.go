@@ -25,8 +25,9 @@ type batch struct {
 	batchKey
 	mesh  *gpuMesh
 	ahead *skinnedPart // whose vertices are drawn, if they were skinned ahead; otherwise nil
-	// instances holds first those that only the image shows, then those that the image and the shadow map show, then
-	// those that only the shadow map shows. Before finish it holds only the first kind.
+	// instances holds first those that only the image shows, then those that the image and the
+	// shadow map show, then those that only the shadow map shows. Before finish it holds only the
+	// first kind.
 	instances     []instance
 	both          []instance // image and shadow map; before finish
 	casters       []instance // shadow map only; before finish
@@ -58,18 +59,20 @@ type batchKey struct {
 	mirrored bool // triangles have the opposite winding
 	level    int  // of detail
 	skinning mesh.Skinning
-	// materials are the values of materials that clips change, by primitive of the mesh; nil for none.
+	// materials are the values of materials that clips change, by primitive of the mesh; nil for
+	// none.
 	materials *partMaterials
 }
 
-// add adds an instance to the batch of its mesh and key: to the image, to the shadow map, or to both. The scale is from
-// the mesh's units to world units.
+// add adds an instance to the batch of its mesh and key: to the image, to the shadow map, or to
+// both. The scale is from the mesh's units to world units.
 func (b *batches) add(of *gpuMesh, key batchKey, scale float32, i instance, shown, casts bool) {
 	b.addTo(findBatch(&of.batches, of, nil, key), scale, i, shown, casts)
 }
 
 // addSkinned is add for a part whose vertices are skinned ahead.
-func (b *batches) addSkinned(of *gpuMesh, part *skinnedPart, key batchKey, scale float32, i instance, shown, casts bool) {
+func (b *batches) addSkinned(of *gpuMesh, part *skinnedPart, key batchKey, scale float32, i instance, shown,
+	casts bool) {
 	b.addTo(findBatch(&part.batches, of, part, key), scale, i, shown, casts)
 }
 
@@ -101,8 +104,9 @@ func findBatch(list *[]*batch, of *gpuMesh, ahead *skinnedPart, key batchKey) *b
 	return fresh
 }
 
-// finish joins the instances of each batch and assigns it its range of the instance buffer. In a batch that is sorted,
-// everything in the image is in the shadow map too, so that both remain consecutive.
+// finish joins the instances of each batch and assigns it its range of the instance buffer. In a
+// batch that is sorted, everything in the image is in the shadow map too, so that both remain
+// consecutive.
 func (b *batches) finish(sorted []*batch) {
 	for _, batch := range sorted {
 		batch.both = append(batch.both, batch.instances...)
@@ -118,8 +122,8 @@ func (b *batches) finish(sorted []*batch) {
 	}
 }
 
-// sortFarFirst sorts the instances of blended batches, and the batches by their farthest instance, from far to near.
-// Eye is the camera's position and forward its direction.
+// sortFarFirst sorts the instances of blended batches, and the batches by their farthest instance,
+// from far to near. Eye is the camera's position and forward its direction.
 func sortFarFirst(blended []*batch, eye, forward mgl32.Vec3) {
 	for _, batch := range blended {
 		if batch.shown == 0 {

@@ -45,8 +45,8 @@ func newBones(d gpu.Device, c *contexts) *bones {
 	return b
 }
 
-// octahedron returns the vertices of 8 triangles, each a position and a normal. y ranges from 0 to 1, and the
-// octahedron is widest at 0.15.
+// octahedron returns the vertices of 8 triangles, each a position and a normal. y ranges from 0 to
+// 1, and the octahedron is widest at 0.15.
 func octahedron() [][2]mgl32.Vec3 {
 	const waist = 0.15
 	ring := [4]mgl32.Vec3{{1, waist, 0}, {0, waist, -1}, {-1, waist, 0}, {0, waist, 1}}
@@ -65,8 +65,9 @@ func octahedron() [][2]mgl32.Vec3 {
 
 func (b *bones) reset() { b.list = b.list[:0] }
 
-// add adds the bones of a character, given its joints' model matrices, which may be nil, and its model-to-world matrix.
-// Size is about its height in world units; it limits the width of long bones.
+// add adds the bones of a character, given its joints' model matrices, which may be nil, and its
+// model-to-world matrix. Size is about its height in world units; it limits the width of long
+// bones.
 func (b *bones) add(skeleton *assets.Skeleton, models []float32, world *rig.Matrix, size float32, color mgl32.Vec3) {
 	if models == nil {
 		return
@@ -96,8 +97,9 @@ func (b *bones) addBone(head, tail mgl32.Vec3, size float32, color mgl32.Vec3) {
 	}
 }
 
-// addBox adds the edges of a box in model space, given the model-to-world matrix of its character; of an empty box none.
-// Each edge is two thin bones that meet in its middle. Size is about the character's height in world units.
+// addBox adds the edges of a box in model space, given the model-to-world matrix of its character;
+// of an empty box none. Each edge is two thin bones that meet in its middle. Size is about the
+// character's height in world units.
 func (b *bones) addBox(box assets.Box, world *rig.Matrix, size float32, color mgl32.Vec3) {
 	if !(box.Min[0] <= box.Max[0]) {
 		return

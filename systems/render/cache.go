@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// cache holds the library's assets that are in GPU memory. An asset is uploaded when it is first drawn, and freed when
-// it is no longer in the library.
+// cache holds the library's assets that are in GPU memory. An asset is uploaded when it is first
+// drawn, and freed when it is no longer in the library.
 type cache struct {
 	device          gpu.Device
 	contexts        *contexts
@@ -49,8 +49,8 @@ type gpuPart struct {
 	paletteIndex int
 	morphOffset  int // offset in the pose's weights
 	materials    *partMaterials
-	// usesMeshWeights is true if the mesh has morph targets, but the pose has no weights for them. The mesh's own
-	// weights apply.
+	// usesMeshWeights is true if the mesh has morph targets, but the pose has no weights for them.
+	// The mesh's own weights apply.
 	usesMeshWeights bool
 	boxes           []influenceBox // for culling
 	pairs           []influencePair
@@ -63,7 +63,8 @@ type gpuPart struct {
 func newCache(d gpu.Device, contexts *contexts, library *assets.Library, maxTexels int) (*cache, error) {
 	c := &cache{
 		device: d, contexts: contexts, library: library, maxTexels: maxTexels, images: newTextures(d, library),
-		materials: map[assets.MaterialID]*gpuMaterial{}, meshes: map[assets.MeshID]*gpuMesh{}, models: map[assets.ModelID]*gpuModel{},
+		materials: map[assets.MaterialID]*gpuMaterial{}, meshes: map[assets.MeshID]*gpuMesh{},
+		models: map[assets.ModelID]*gpuModel{},
 	}
 	standard := mesh.DefaultMaterial()
 	var err error
@@ -71,7 +72,8 @@ func newCache(d gpu.Device, contexts *contexts, library *assets.Library, maxTexe
 	return c, err
 }
 
-// model returns a model, uploading its meshes if need be. It returns nil if the library does not hold the model.
+// model returns a model, uploading its meshes if need be. It returns nil if the library does not
+// hold the model.
 func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 	if known, ok := c.models[id]; ok {
 		return known, nil
@@ -118,7 +120,8 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 	return p, nil
 }
 
-// mesh returns a mesh, uploading it if need be. It returns nil if the library does not hold the mesh.
+// mesh returns a mesh, uploading it if need be. It returns nil if the library does not hold the
+// mesh.
 func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 	if known, ok := c.meshes[id]; ok {
 		return known, nil
@@ -142,7 +145,8 @@ func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 	return mesh, nil
 }
 
-// material returns a material, uploading it if need be, or the default material if the library does not hold it.
+// material returns a material, uploading it if need be, or the default material if the library does
+// not hold it.
 func (c *cache) material(id assets.MaterialID) (*gpuMaterial, error) {
 	if known, ok := c.materials[id]; ok {
 		return known, nil

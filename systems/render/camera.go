@@ -13,7 +13,8 @@ type Camera struct {
 	Position, Target mgl32.Vec3
 	// FieldOfView is the vertical angle of view in radians; 0 means 40 degrees.
 	FieldOfView float32
-	// Near and Far are the distances of the clip planes; 0 selects them by the distance to the target.
+	// Near and Far are the distances of the clip planes; 0 selects them by the distance to the
+	// target.
 	Near, Far float32
 }
 
@@ -26,9 +27,10 @@ const (
 // Distance returns the distance from the camera to its target.
 func (c *Camera) Distance() float32 { return c.Position.Sub(c.Target).Len() }
 
-// Fit moves the target to the center of the box, and the camera along its line of sight, such that an image of that
-// aspect ratio (width over height) shows the whole box with a small margin. A camera without a line of sight looks from
-// the front, a little from the right and above. An empty box changes nothing.
+// Fit moves the target to the center of the box, and the camera along its line of sight, such that
+// an image of that aspect ratio (width over height) shows the whole box with a small margin. A
+// camera without a line of sight looks from the front, a little from the right and above. An empty
+// box changes nothing.
 func (c *Camera) Fit(box assets.Box, aspect float32) {
 	size := box.Max.Sub(box.Min)
 	if !(size[0] >= 0 && size[1] >= 0 && size[2] >= 0) || math.IsInf(float64(size.Len()), 0) || !(aspect > 0) {
@@ -65,7 +67,8 @@ func (c *Camera) Fit(box assets.Box, aspect float32) {
 	c.Position = c.Target.Add(away.Mul(distance))
 }
 
-// Orbit rotates the camera around its target, by angles in radians to the right and upward. It stops before the poles.
+// Orbit rotates the camera around its target, by angles in radians to the right and upward. It
+// stops before the poles.
 func (c *Camera) Orbit(right, up float32) {
 	away := c.Position.Sub(c.Target)
 	distance := away.Len()
@@ -82,14 +85,16 @@ func (c *Camera) Orbit(right, up float32) {
 	})
 }
 
-// Zoom multiplies the distance to the target by a factor. A factor that is not above 0 and finite changes nothing.
+// Zoom multiplies the distance to the target by a factor. A factor that is not above 0 and finite
+// changes nothing.
 func (c *Camera) Zoom(factor float32) {
 	if factor > 0 && !math.IsInf(float64(factor), 0) {
 		c.Position = c.Target.Add(c.Position.Sub(c.Target).Mul(factor))
 	}
 }
 
-// Pan moves camera and target sideways and upward, by fractions of the image's height at the target's distance.
+// Pan moves camera and target sideways and upward, by fractions of the image's height at the
+// target's distance.
 func (c *Camera) Pan(right, up float32) {
 	away := c.Position.Sub(c.Target)
 	across := mgl32.Vec3{0, 1, 0}.Cross(away)
@@ -116,7 +121,8 @@ func (c *Camera) View() mgl32.Mat4 {
 	return mgl32.LookAtV(c.Position, c.Position.Sub(away), up)
 }
 
-// Projection returns the matrix from camera space to clip space, for an image of that aspect ratio (width over height).
+// Projection returns the matrix from camera space to clip space, for an image of that aspect ratio
+// (width over height).
 func (c *Camera) Projection(aspect float32) mgl32.Mat4 {
 	near, far := c.Near, c.Far
 	distance := c.Distance()
@@ -139,7 +145,8 @@ func (c *Camera) fieldOfView() float32 {
 	return defaultFieldOfView
 }
 
-// volume is the part of the world that a camera or a shadow map shows: what lies on the inner side of six planes.
+// volume is the part of the world that a camera or a shadow map shows: what lies on the inner side
+// of six planes.
 type volume struct {
 	planes [6]mgl32.Vec4 // unit normal that points inward, and distance
 }
@@ -147,8 +154,9 @@ type volume struct {
 // everywhere is the whole world.
 var everywhere = newVolume(mgl32.Mat4{})
 
-// newVolume derives the planes from a matrix to clip space, nearest first. The method is from G. Gribb and K. Hartmann,
-// "Fast Extraction of Viewing Frustum Planes from the World-View-Projection Matrix" (2001).
+// newVolume derives the planes from a matrix to clip space, nearest first. The method is from G.
+// Gribb and K. Hartmann, "Fast Extraction of Viewing Frustum Planes from the World-View-Projection
+// Matrix" (2001).
 func newVolume(clip mgl32.Mat4) volume {
 	x, y, z, w := clip.Row(0), clip.Row(1), clip.Row(2), clip.Row(3)
 	v := volume{[6]mgl32.Vec4{w.Add(z), w.Sub(x), w.Add(x), w.Sub(y), w.Add(y), w.Sub(z)}}

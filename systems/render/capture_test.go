@@ -17,8 +17,8 @@ type captured struct {
 	Tangent          mgl32.Vec4
 }
 
-// capture runs the mesh program's vertex shader on every vertex of every instance of a primitive, and returns the
-// output.
+// capture runs the mesh program's vertex shader on every vertex of every instance of a primitive,
+// and returns the output.
 func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPrimitive) []captured {
 	t.Helper()
 	out := make([]captured, int(p.vertices)*len(batch.instances))
@@ -44,7 +44,8 @@ func capture(t testing.TB, r *Renderer, program *program, batch *batch, p *gpuPr
 	return out
 }
 
-// captureProgram links the sources of the mesh program with transform feedback of the vertex shader's output.
+// captureProgram links the sources of the mesh program with transform feedback of the vertex
+// shader's output.
 func captureProgram(t testing.TB, method mesh.Skinning) *program {
 	t.Helper()
 	r := meshSource

@@ -2,8 +2,8 @@ package render
 
 import "github.com/sinew-go/sinew/systems/render/internal/gpu"
 
-// contexts are the contexts in which a renderer draws. They share textures, buffers and programs, but neither vertex
-// arrays nor framebuffers.
+// contexts are the contexts in which a renderer draws. They share textures, buffers and programs,
+// but neither vertex arrays nor framebuffers.
 type contexts struct {
 	keys    []any // of the program, by number of the context
 	current int
@@ -51,7 +51,8 @@ func (p *perContext[T]) set(c *contexts, object T) {
 	p.made[c.current] = object
 }
 
-// free frees the objects of all contexts: of the current one now, of the others when they are current.
+// free frees the objects of all contexts: of the current one now, of the others when they are
+// current.
 func (p *perContext[T]) free(c *contexts, free func(T)) {
 	for i, object := range p.made {
 		switch {

@@ -13,7 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/glcontext"
 )
 
-// One renderer draws the same picture in two contexts that share objects, in turn, while assets come and go.
+// One renderer draws the same picture in two contexts that share objects, in turn, while assets
+// come and go.
 func TestTwoWindows(t *testing.T) {
 	first, err := glcontext.Open(glcontext.Options{Title: "first", Width: 32, Height: 32})
 	if err != nil {
@@ -38,7 +39,8 @@ func TestTwoWindows(t *testing.T) {
 		other.Close()
 		s.enter(first, nil)
 	})
-	// The second context makes vertex arrays and framebuffers of its own, so that numbers mean something else there.
+	// The second context makes vertex arrays and framebuffers of its own, so that numbers mean
+	// something else there.
 	var arrays, framebuffers [40]uint32
 	gl.GenVertexArrays(7, &arrays[0])
 	gl.GenFramebuffers(5, &framebuffers[0])
@@ -59,7 +61,8 @@ func TestTwoWindows(t *testing.T) {
 		}
 		s.update(0.1)
 	}
-	// An asset that is drawn first in the second context, and removed there, leaves nothing behind in the first.
+	// An asset that is drawn first in the second context, and removed there, leaves nothing behind
+	// in the first.
 	square := square(0)
 	material := mesh.DefaultMaterial()
 	square.Primitives[0].Material = library.AddMaterial(&material)

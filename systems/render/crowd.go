@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// crowd draws the members of a crowd: entities whose poses the GPU computes, in the pose pass. Without a crowd in the
-// world it holds nothing.
+// crowd draws the members of a crowd: entities whose poses the GPU computes, in the pose pass.
+// Without a crowd in the world it holds nothing.
 type crowd struct {
 	device    gpu.Device
 	contexts  *contexts
@@ -105,12 +105,14 @@ func (c *crowd) allocate(r *Renderer) error {
 		return err
 	}
 	c.pose = pose
-	c.data, c.records, c.blocks = newTexels(c.device, gpu.RGBA32F), newTexels(c.device, gpu.RGBA32UI), newTexels(c.device, gpu.RGBA32UI)
+	c.data, c.records, c.blocks = newTexels(c.device, gpu.RGBA32F), newTexels(c.device, gpu.RGBA32UI),
+		newTexels(c.device, gpu.RGBA32UI)
 	c.uniform = c.device.CreateBuffer()
 	return nil
 }
 
-// addCrowdBounds extends the box around everything that may cast a shadow by the members near the camera.
+// addCrowdBounds extends the box around everything that may cast a shadow by the members near the
+// camera.
 func (r *Renderer) addCrowdBounds() {
 	if r.crowd.store == nil {
 		return
@@ -136,15 +138,17 @@ func (r *Renderer) boundCrowd(bounds *assets.Box) {
 	}
 }
 
-// gatherCrowd finds the members that the image or the shadow map shows, and where the pose pass writes their palettes.
+// gatherCrowd finds the members that the image or the shadow map shows, and where the pose pass
+// writes their palettes.
 func (r *Renderer) gatherCrowd(casting bool) error {
 	c := r.crowd
 	if c.store == nil {
 		return nil
 	}
 	c.view = crowdstore.View{
-		Image: r.view.planes, Shadow: r.shadowVolume.planes, Casting: casting, Eye: r.camera.Position, Tolerance: r.viewer.errorPerDistance,
-		Height: 2 * float32(math.Tan(float64(r.camera.fieldOfView())/2)),
+		Image: r.view.planes, Shadow: r.shadowVolume.planes, Casting: casting, Eye: r.camera.Position,
+		Tolerance: r.viewer.errorPerDistance,
+		Height:    2 * float32(math.Tan(float64(r.camera.fieldOfView())/2)),
 	}
 	c.store.Collect(&c.collected, &c.view)
 	for _, list := range c.collected.Lists {
@@ -164,8 +168,8 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 	return nil
 }
 
-// upload sends what changed of clips, rigs and records to the GPU, and the blocks that are drawn. It returns the number
-// of bytes.
+// upload sends what changed of clips, rigs and records to the GPU, and the blocks that are drawn.
+// It returns the number of bytes.
 func (c *crowd) upload() (bytes int, err error) {
 	if c.store == nil || c.collected.Blocks == 0 {
 		return 0, nil
@@ -213,8 +217,8 @@ func (c *crowd) uploadData() (bytes int, err error) {
 // recordsPerRow is the number of records in a row of their texture.
 const recordsPerRow = texelsPerRow / crowdstore.RecordTexels
 
-// maxGap is the number of unchanged records between two changed ones that are sent along, which is cheaper than two
-// calls.
+// maxGap is the number of unchanged records between two changed ones that are sent along, which is
+// cheaper than two calls.
 const maxGap = 16
 
 // uploadRecords sends the records that changed.
@@ -259,7 +263,8 @@ func (c *crowd) writeRecords(first, end int) (bytes int) {
 		if column == 0 && end-at >= recordsPerRow {
 			height = (end - at) / recordsPerRow
 		}
-		c.device.TexSub(unitPicture, gpu.RGBA32UI, column*crowdstore.RecordTexels, row, n*crowdstore.RecordTexels, height,
+		c.device.TexSub(unitPicture, gpu.RGBA32UI, column*crowdstore.RecordTexels, row,
+			n*crowdstore.RecordTexels, height,
 			records[at*size:(at+n*height)*size])
 		at += n * height
 	}

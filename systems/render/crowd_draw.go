@@ -25,7 +25,8 @@ type crowdPart struct {
 	weights  int     // first texel of the morph weights in this frame
 }
 
-// crowdModel returns the parts that a kind of members draws, with the texels of their morph weights in this frame.
+// crowdModel returns the parts that a kind of members draws, with the texels of their morph weights
+// in this frame.
 func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 	model, err := r.cache.model(kind.Model.ID)
 	if err != nil || model == nil {
@@ -43,7 +44,8 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 				continue
 			}
 			matrix := rig.MatrixAt(skin.Palette(nil, matrices), part.paletteIndex)
-			known.parts = append(known.parts, crowdPart{gpuPart: part, mirrored: matrix.IsMirrored(), scale: matrix.LongestAxis()})
+			known.parts = append(known.parts,
+				crowdPart{gpuPart: part, mirrored: matrix.IsMirrored(), scale: matrix.LongestAxis()})
 		}
 		r.forgetCrowdModels()
 		r.crowd.models[kind] = known
@@ -107,7 +109,8 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 	d.ColorMask(true, true, true, true)
 }
 
-// drawCrowdShadows draws everything but blended surfaces to the shadow map. A texel of it has that size in world units.
+// drawCrowdShadows draws everything but blended surfaces to the shadow map. A texel of it has that
+// size in world units.
 func (r *Renderer) drawCrowdShadows(texel float32) {
 	if r.crowd.store != nil && len(r.crowd.segments) > 0 {
 		r.runCrowdPass(&crowdPass{programs: &r.crowd.shadow, shadow: true, texel: texel})
@@ -166,8 +169,10 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 	if part.rigid {
 		entry, remap = r.crowd.store.Entry(levelRig, part.skin, part.paletteIndex), 0
 	}
-	r.crowd.numbers = append(r.crowd.numbers[:0], int32(s.base), int32(bits.TrailingZeros(uint(r.crowd.pages[s.page].width))),
-		int32(levelRig.Entries), int32(crowdstore.BlockLanes*(first-s.first)), int32(entry), int32(remap), int32(part.weights))
+	r.crowd.numbers = append(r.crowd.numbers[:0], int32(s.base),
+		int32(bits.TrailingZeros(uint(r.crowd.pages[s.page].width))),
+		int32(levelRig.Entries), int32(crowdstore.BlockLanes*(first-s.first)), int32(entry), int32(remap),
+		int32(part.weights))
 	d.Uniform1iv(pass.program.crowdMesh, r.crowd.numbers)
 	for i := range part.mesh.primitives {
 		p := &part.mesh.primitives[i]

@@ -82,8 +82,8 @@ func (s *crowdFixture) readEntries() *crowdEntries {
 	return e
 }
 
-// find returns the matrices of an entity's entries, and its level of detail. It returns nil for an entity that is not
-// drawn.
+// find returns the matrices of an entity's entries, and its level of detail. It returns nil for an
+// entity that is not drawn.
 func (e *crowdEntries) find(entity ecs.Entity) (entries []rig.Matrix, level int) {
 	c := e.s.renderer.crowd
 	slot := c.store.Slot(entity)
@@ -124,7 +124,8 @@ func (e *crowdEntries) palette(entity ecs.Entity) []float32 {
 	return palette
 }
 
-// palettesDiffer returns how far apart two palettes move the corners of the model's box at most, in meters.
+// palettesDiffer returns how far apart two palettes move the corners of the model's box at most, in
+// meters.
 func (s *crowdFixture) palettesDiffer(a, b []float32) float64 {
 	if len(a) != len(b) || len(a) == 0 {
 		return math.Inf(1)
@@ -147,8 +148,8 @@ func (s *crowdFixture) palettesDiffer(a, b []float32) float64 {
 	return worst
 }
 
-// crowdTolerance is how far the poses of a crowd may differ from the poses of characters, in meters: 1e-4 of the
-// mannequin's size.
+// crowdTolerance is how far the poses of a crowd may differ from the poses of characters, in
+// meters: 1e-4 of the mannequin's size.
 const crowdTolerance = 1e-4 * 1.8
 
 // crowdFilter selects the members of the crowd.

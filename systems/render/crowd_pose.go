@@ -11,8 +11,8 @@ import (
 // maxPageRows bounds the memory of a page: 4 million entries of 48 bytes.
 const maxPageRows = 4096
 
-// posePage is three textures that the pose pass draws to: the rows of the matrices of entries. The rows of texels
-// continue each other.
+// posePage is three textures that the pose pass draws to: the rows of the matrices of entries. The
+// rows of texels continue each other.
 type posePage struct {
 	framebuffer   perContext[gpu.Framebuffer]
 	rows          [3]gpu.Texture
@@ -36,7 +36,8 @@ func (c *crowd) divide() error {
 	for _, list := range c.collected.Lists {
 		texels := crowdstore.BlockLanes * list.Kind.Rigs[list.Level].Entries // of a block
 		if texels > width*height {
-			return fmt.Errorf("model %q: %d members with %d matrices each take more than the %dx%d texels of a texture", list.Kind.Model.Name,
+			return fmt.Errorf("model %q: %d members with %d matrices each take more than the %dx%d texels of a texture",
+				list.Kind.Model.Name,
 				crowdstore.BlockLanes, list.Kind.Rigs[list.Level].Entries, width, height)
 		}
 		for first := list.First; first < list.End; {
@@ -75,14 +76,16 @@ func (c *crowd) resize(p *posePage) error {
 	for i := range p.rows {
 		p.rows[i] = d.CreateTexture()
 		d.BindTexture(unitPicture, p.rows[i])
-		d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Nearest, Mag: gpu.Nearest, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
+		d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Nearest, Mag: gpu.Nearest, WrapU: gpu.ClampToEdge,
+			WrapV: gpu.ClampToEdge})
 		d.ResetPixels()
 		d.TexImage(unitPicture, gpu.RGBA32F, p.width, height, nil)
 	}
 	p.bindFramebuffer(d, c.contexts)
 	if status := d.FramebufferStatus(); status != 0 {
 		p.delete(d, c.contexts)
-		return fmt.Errorf("textures of %dx%d texels for the poses of a crowd: incomplete framebuffer: status %#x", p.width, height, status)
+		return fmt.Errorf("textures of %dx%d texels for the poses of a crowd: incomplete framebuffer: status %#x",
+			p.width, height, status)
 	}
 	return nil
 }
@@ -147,7 +150,8 @@ func (r *Renderer) drawPoses() error {
 		}
 		texels := (s.end - s.first) * crowdstore.BlockLanes * rig.Entries
 		d.Viewport(0, s.base/page.width, page.width, (texels+page.width-1)/page.width)
-		c.numbers = append(c.numbers[:0], int32(s.first), int32(s.end-s.first), int32(rig.Entries), int32(rig.Base), int32(s.base),
+		c.numbers = append(c.numbers[:0], int32(s.first), int32(s.end-s.first), int32(rig.Entries), int32(rig.Base),
+			int32(s.base),
 			int32(bits.TrailingZeros(uint(page.width))))
 		d.Uniform1iv(c.pose.crowdList, c.numbers)
 		d.DrawArrays(gpu.Triangles, 3, 1)

@@ -19,8 +19,8 @@ func onGrid(i, columns int) mgl32.Mat4 {
 	return mgl32.Translate3D(1.1*x, 0, 1.1*z).Mul4(mgl32.HomogRotate3DY(0.7 * float32(i)))
 }
 
-// The pose pass computes what characters show that play the same, in all modes, and in crossfades; soon and after
-// hours.
+// The pose pass computes what characters show that play the same, in all modes, and in crossfades;
+// soon and after hours.
 func TestCrowdPosesMatchCharacters(t *testing.T) {
 	s := newCrowdFixture(t, Options{})
 	s.animation.Clock().MaxSeconds = 1e9
@@ -36,7 +36,8 @@ func TestCrowdPosesMatchCharacters(t *testing.T) {
 		character := mustSpawn(s.animation.Spawn(s.model, onGrid(i, 7)))
 		must(s.animation.Player(character).Play(clip))
 		p := s.animation.Player(character).Component()
-		p.Mode, p.Speed = []assets.PlayMode{assets.Loop, assets.PingPong, assets.Hold, assets.Once}[random.IntN(4)], 2*random.Float32()-0.5
+		p.Mode, p.Speed = []assets.PlayMode{assets.Loop, assets.PingPong, assets.Hold, assets.Once}[random.IntN(4)],
+			2*random.Float32()-0.5
 		p.Time = random.Float64() * s.library.Clip(clip).End()
 		motion := components.CrowdMotion{Clip: clip, Time: p.Time, Speed: p.Speed, Mode: p.Mode}
 		member := s.spawn(onGrid(i, 7), "idle")

@@ -101,7 +101,8 @@ func TestCrowdsBeyondTheTextureLimit(t *testing.T) {
 	}
 }
 
-// Members out of view are neither posed nor drawn, and members in a block in view are culled one by one.
+// Members out of view are neither posed nor drawn, and members in a block in view are culled one by
+// one.
 func TestCrowdsAreCulled(t *testing.T) {
 	s := newCrowdFixture(t, Options{})
 	s.renderer.Style.ShadowStrength = 0
@@ -109,7 +110,8 @@ func TestCrowdsAreCulled(t *testing.T) {
 		s.spawn(onGrid(i, 45), "walk")
 	}
 	s.update(0)
-	s.camera = Camera{Position: mgl32.Vec3{0, 1, 0}, Target: mgl32.Vec3{0, 1, -1}, FieldOfView: 0.6, Near: 0.1, Far: 100}
+	s.camera = Camera{Position: mgl32.Vec3{0, 1, 0}, Target: mgl32.Vec3{0, 1, -1}, FieldOfView: 0.6,
+		Near: 0.1, Far: 100}
 	s.draw(s.camera)
 	stats := s.renderer.Stats()
 	if stats.Culled < 200 || stats.Culled+stats.Instances/len(s.model.Parts) != 600 {
@@ -164,7 +166,8 @@ func TestCarriersMoveMembers(t *testing.T) {
 	s.update(0)
 	s.draw(s.camera)
 	before := s.renderer.Stats().Uploaded
-	for _, place := range []mgl32.Mat4{mgl32.HomogRotate3DY(1.2), mgl32.Translate3D(2, 0.5, 0).Mul4(mgl32.Scale3D(-1.2, 1.2, 1.2))} {
+	for _, place := range []mgl32.Mat4{mgl32.HomogRotate3DY(1.2),
+		mgl32.Translate3D(2, 0.5, 0).Mul4(mgl32.Scale3D(-1.2, 1.2, 1.2))} {
 		s.transform(ship, place)
 		s.update(0.1)
 		s.draw(s.camera)
@@ -184,7 +187,8 @@ func TestCarriersMoveMembers(t *testing.T) {
 	}
 }
 
-// Members at a level of detail, whose palettes have fewer entries, look like members at full detail but for what does not move.
+// Members at a level of detail, whose palettes have fewer entries, look like members at full detail
+// but for what does not move.
 func TestCrowdLevelsLookAlike(t *testing.T) {
 	model, library := bakedMannequin()
 	skeleton := library.Skeleton(model.Skeleton)

@@ -13,18 +13,21 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// influenceBox is a box around the vertices that one matrix of a palette influences, in the mesh's bind space.
+// influenceBox is a box around the vertices that one matrix of a palette influences, in the mesh's
+// bind space.
 type influenceBox struct {
 	paletteIndex int
 	center, half mgl32.Vec3
 }
 
-// influencePair is a box around the vertices that two matrices of a palette influence, of which the first one is the pivot of dual
-// quaternions. They may move the vertices out of the boxes of both.
+// influencePair is a box around the vertices that two matrices of a palette influence, of which the
+// first one is the pivot of dual quaternions. They may move the vertices out of the boxes of both.
 type influencePair struct {
 	influenceBox
-	other int     // palette index
-	share float32 // of all influences but the pivot in the movement, at most: the sum of their weights by the length of the summed quaternions
+	other int // palette index
+	// of all influences but the pivot in the movement, at most: the sum of their weights by the
+	// length of the summed quaternions
+	share float32
 }
 
 // newInfluenceBoxes measures the boxes of a part, for morph weights from 0 to 1.
@@ -108,8 +111,9 @@ func newInfluencePairs(source *assets.Mesh, part *assets.Part) []influencePair {
 	return list
 }
 
-// shareOfOthers returns the sum of a vertex's weights but the first one, divided by the least length that the sum of the quaternions can
-// have: none is more than a right angle from the first one.
+// shareOfOthers returns the sum of a vertex's weights but the first one, divided by the least
+// length that the sum of the quaternions can have: none is more than a right angle from the first
+// one.
 func shareOfOthers(weights []float32) float32 {
 	others, largest := float32(0), float32(0)
 	for _, w := range weights[1:] {
@@ -118,7 +122,8 @@ func shareOfOthers(weights []float32) float32 {
 	return others / mgl32.Vec2{weights[0], max(0, 2*largest-others)}.Len()
 }
 
-// morphedRange returns the corners of the box in which a vertex lies for all morph weights from 0 to 1.
+// morphedRange returns the corners of the box in which a vertex lies for all morph weights from 0
+// to 1.
 func morphedRange(p *mesh.Primitive, v int) (low, high mgl32.Vec3) {
 	low, high = p.Positions[v], p.Positions[v]
 	for t := range p.Targets {
@@ -132,8 +137,8 @@ func morphedRange(p *mesh.Primitive, v int) (low, high mgl32.Vec3) {
 	return low, high
 }
 
-// poseBox returns the box, in model space, around the skinned parts of a character in its pose. It is empty if nothing
-// is drawn, and ignores matrices that are not finite.
+// poseBox returns the box, in model space, around the skinned parts of a character in its pose. It
+// is empty if nothing is drawn, and ignores matrices that are not finite.
 func (m *gpuModel) poseBox(style *Style, pool *ecs.Pool, slot int) assets.Box {
 	box := emptyBox
 	for i := range m.parts {
@@ -150,7 +155,8 @@ func (m *gpuModel) poseBox(style *Style, pool *ecs.Pool, slot int) assets.Box {
 	return box
 }
 
-// extendByAllPairs extends a box in model space by what dual quaternions make of the boxes of pairs, which are sorted by their pivots.
+// extendByAllPairs extends a box in model space by what dual quaternions make of the boxes of
+// pairs, which are sorted by their pivots.
 func extendByAllPairs(box *assets.Box, pairs []influencePair, palette []float32) {
 	for len(pairs) > 0 {
 		n := 1
@@ -181,12 +187,14 @@ func (b *influenceBox) extend(box *assets.Box, palette []float32, margin float32
 	}
 }
 
-// extendByPairs extends a box in model space by what dual quaternions make of the boxes of pairs with the same pivot.
+// extendByPairs extends a box in model space by what dual quaternions make of the boxes of pairs
+// with the same pivot.
 //
-// They move a vertex v, with the rotations Rₖ, translations tₖ and scales Sₖ of its influences and the weighted mean S of these, to at most
-// the share of the largest |(Rₖ·S·v + tₖ) − (R₀·S·v + t₀)| from R₀·S·v + t₀: the proof is that of assets.JointBounds. With d for the largest
-// |(Sₖ − S₀)·v|, the former is not more than 3·d above the distance between where the two matrices alone move the vertex, and the latter is
-// not farther than d from where the first one moves it.
+// They move a vertex v, with the rotations Rₖ, translations tₖ and scales Sₖ of its influences and
+// the weighted mean S of these, to at most the share of the largest |(Rₖ·S·v + tₖ) − (R₀·S·v + t₀)|
+// from R₀·S·v + t₀: the proof is that of assets.JointBounds. With d for the largest |(Sₖ − S₀)·v|,
+// the former is not more than 3·d above the distance between where the two matrices alone move the
+// vertex, and the latter is not farther than d from where the first one moves it.
 func extendByPairs(box *assets.Box, pairs []influencePair, palette []float32) {
 	scales := float32(0)
 	for i := range pairs {
@@ -221,8 +229,9 @@ func (p *influencePair) apart(palette []float32) float32 {
 	return sum
 }
 
-// scalesDiffer returns how far apart the scales of the two matrices move a vertex of the box, at most. With the squares Sᵀ·S of the scales
-// it is ‖S − S'‖ ≤ ‖S² − S'²‖/(s + s') for the smallest singular values s and s', or no more than the sum of the norms.
+// scalesDiffer returns how far apart the scales of the two matrices move a vertex of the box, at
+// most. With the squares Sᵀ·S of the scales it is ‖S − S'‖ ≤ ‖S² − S'²‖/(s + s') for the smallest
+// singular values s and s', or no more than the sum of the norms.
 func (p *influencePair) scalesDiffer(palette []float32) float32 {
 	a, b := matrixAt(palette, p.paletteIndex), matrixAt(palette, p.other)
 	if a == nil || b == nil {
@@ -246,8 +255,9 @@ func (p *influencePair) scalesDiffer(palette []float32) float32 {
 	return differ * (p.center.Len() + p.half.Len())
 }
 
-// sizes returns the Frobenius norm of a matrix, and a number not above its smallest singular value, negative if the matrix mirrors: the
-// product of the two larger ones is at most half the square of the norm.
+// sizes returns the Frobenius norm of a matrix, and a number not above its smallest singular value,
+// negative if the matrix mirrors: the product of the two larger ones is at most half the square of
+// the norm.
 func sizes(m *rig.Matrix) (norm, smallest float32) {
 	r0, r1, r2 := mgl32.Vec3{m[0], m[1], m[2]}, mgl32.Vec3{m[4], m[5], m[6]}, mgl32.Vec3{m[8], m[9], m[10]}
 	square := r0.Dot(r0) + r1.Dot(r1) + r2.Dot(r2)
@@ -265,9 +275,10 @@ func matrixAt(palette []float32, index int) *rig.Matrix {
 	return (*rig.Matrix)(palette[index*rig.MatrixSize:])
 }
 
-// swing returns a sphere, in model space, that contains a character in its pose: around the part of the body at the
-// first influence joint, with a radius that allows every rotation of the joints. It reads one matrix. Joints that a
-// program stretches to more than about twice [assets.Model.Reach] may be outside of it.
+// swing returns a sphere, in model space, that contains a character in its pose: around the part of
+// the body at the first influence joint, with a radius that allows every rotation of the joints. It
+// reads one matrix. Joints that a program stretches to more than about twice [assets.Model.Reach]
+// may be outside of it.
 func (p *palettes) swing(m *gpuModel, pool *ecs.Pool, slot int) (center mgl32.Vec3, radius float32) {
 	for i := range m.parts {
 		part := &m.parts[i]
@@ -287,16 +298,16 @@ func (p *palettes) swing(m *gpuModel, pool *ecs.Pool, slot int) (center mgl32.Ve
 	return m.center, m.swingRadius
 }
 
-// isLost reports whether a sphere is so far from the origin that float32 cannot hold its shape there, as that of a
-// character that a fault in a program has thrown 1e30 m away.
+// isLost reports whether a sphere is so far from the origin that float32 cannot hold its shape
+// there, as that of a character that a fault in a program has thrown 1e30 m away.
 func (s sphere) isLost() bool {
 	return !(s.center.Len() <= s.radius*(1<<20))
 }
 
-// Bounds returns a box, in world space, around everything that [Renderer.Draw] would draw if nothing were culled: by the
-// poses of the characters, for morph weights from 0 to 1. It is empty if there is nothing. It leaves out what is so far
-// away that its shape is lost in the rounding of float32. It takes a look at every joint, so it is for framing, not for
-// every frame.
+// Bounds returns a box, in world space, around everything that [Renderer.Draw] would draw if
+// nothing were culled: by the poses of the characters, for morph weights from 0 to 1. It is empty
+// if there is nothing. It leaves out what is so far away that its shape is lost in the rounding of
+// float32. It takes a look at every joint, so it is for framing, not for every frame.
 func (r *Renderer) Bounds() assets.Box {
 	bounds := emptyBox
 	if r.store.Has() {
@@ -325,8 +336,8 @@ func (r *Renderer) Bounds() assets.Box {
 	return bounds
 }
 
-// encloseBox returns the smallest box that contains a box and a transformed box, unless the latter is empty, not finite
-// or lost.
+// encloseBox returns the smallest box that contains a box and a transformed box, unless the latter
+// is empty, not finite or lost.
 func encloseBox(bounds assets.Box, world *rig.Matrix, box assets.Box) assets.Box {
 	half := box.Max.Sub(box.Min).Mul(0.5)
 	if !(half[0] >= 0) {

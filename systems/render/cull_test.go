@@ -43,7 +43,8 @@ func newMannequins(t testing.TB, places ...mgl32.Mat4) (*fixture, []ecs.Entity) 
 func TestCullingDoesNotChangeThePicture(t *testing.T) {
 	var places []mgl32.Mat4
 	for i := range 36 {
-		places = append(places, mgl32.Translate3D(float32(i%6)*1.5, 0, float32(i/6)*1.5).Mul4(mgl32.HomogRotate3DY(float32(i))))
+		places = append(places,
+			mgl32.Translate3D(float32(i%6)*1.5, 0, float32(i/6)*1.5).Mul4(mgl32.HomogRotate3DY(float32(i))))
 	}
 	s, _ := newMannequins(t, places...)
 	culled, most := 0, 0
@@ -73,14 +74,15 @@ func TestCullingDoesNotChangeThePicture(t *testing.T) {
 	}
 }
 
-// A character behind the camera is not uploaded, and one beside it that only casts a shadow into the image is drawn to
-// the shadow map alone.
+// A character behind the camera is not uploaded, and one beside it that only casts a shadow into
+// the image is drawn to the shadow map alone.
 func TestCulledCharactersUploadNothing(t *testing.T) {
 	s, _ := newMannequins(t, mgl32.Translate3D(0, 0, 100))
 	s.renderer.Style.ShadowStrength = 0
 	away := Camera{Position: mgl32.Vec3{0, 1, 90}, Target: mgl32.Vec3{0, 1, 85}}
 	s.draw(away)
-	if got := s.renderer.Stats(); got.Instances != 0 || got.Culled != 1 || got.Uploaded > matrixTexels*16 || got.Draws != 2 {
+	if got := s.renderer.Stats(); got.Instances != 0 || got.Culled != 1 || got.Uploaded > matrixTexels*16 ||
+		got.Draws != 2 {
 		t.Errorf("behind the camera: %+v, want no upload but one matrix, and ground and sky", got)
 	}
 	s.draw(Camera{Position: mgl32.Vec3{0, 1, 95}, Target: mgl32.Vec3{0, 1, 100}})
@@ -138,13 +140,16 @@ func TestPoseBoxContainsTheVertices(t *testing.T) {
 			for _, p := range s.animation.Vertices(e[0], 0, i).Positions {
 				tight = enclose(tight, sphere{center: p})
 				if p.Sub(center).Len() > radius {
-					t.Fatalf("frame %d: the vertex %v is outside of the sphere at %v with radius %v", frame, p, center, radius)
+					t.Fatalf("frame %d: the vertex %v is outside of the sphere at %v with radius %v", frame, p,
+						center, radius)
 				}
 			}
 		}
 		for c := range 3 {
-			if tight.Min[c] < box.Min[c]-1e-5 || tight.Max[c] > box.Max[c]+1e-5 || tight.Min[c] > box.Min[c]+0.25 || tight.Max[c] < box.Max[c]-0.25 {
-				if methods[frame%len(methods)] == mesh.SkinDualQuaternion && tight.Min[c] < box.Min[c]+0.5 && tight.Max[c] > box.Max[c]-0.5 &&
+			if tight.Min[c] < box.Min[c]-1e-5 || tight.Max[c] > box.Max[c]+1e-5 || tight.Min[c] > box.Min[c]+0.25 ||
+				tight.Max[c] < box.Max[c]-0.25 {
+				if methods[frame%len(methods)] == mesh.SkinDualQuaternion && tight.Min[c] < box.Min[c]+0.5 &&
+					tight.Max[c] > box.Max[c]-0.5 &&
 					tight.Min[c] >= box.Min[c] && tight.Max[c] <= box.Max[c] {
 					continue // the box allows for bulges that do not appear
 				}
@@ -154,8 +159,8 @@ func TestPoseBoxContainsTheVertices(t *testing.T) {
 	}
 }
 
-// Single vertices, whose boxes are points, stay in the boxes of their pairs, whatever matrices a palette has: rotations and scales of all
-// kinds, mirroring ones, and few that are flat.
+// Single vertices, whose boxes are points, stay in the boxes of their pairs, whatever matrices a
+// palette has: rotations and scales of all kinds, mirroring ones, and few that are flat.
 func TestPairsContainDualQuaternions(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 6))
 	bulges, lengths, linearLengths := 0, 0.0, 0.0
@@ -201,7 +206,8 @@ func TestPairsContainDualQuaternions(t *testing.T) {
 			plainly = max(plainly, linear.Min[c]-v[c], v[c]-linear.Max[c])
 		}
 		if outside > 1e-5 {
-			t.Fatalf("round %d, kind %d: the vertex is at %v, %v outside of %v; weights %v, palette %v", round, kind, v, outside, box, p.Weights, palette)
+			t.Fatalf("round %d, kind %d: the vertex is at %v, %v outside of %v; weights %v, palette %v", round, kind, v,
+				outside, box, p.Weights, palette)
 		}
 		bulges += count(plainly > 1e-3)
 		if kind == 0 {
@@ -210,7 +216,8 @@ func TestPairsContainDualQuaternions(t *testing.T) {
 		}
 	}
 	longer := lengths / linearLengths
-	t.Logf("%d vertices are outside of the boxes for linear skinning; boxes of turned matrices are %.2f times as long", bulges, longer)
+	t.Logf("%d vertices are outside of the boxes for linear skinning; boxes of turned matrices are %.2f times as long",
+		bulges, longer)
 	if bulges < 1000 || !(longer < 10) {
 		t.Error("want more vertices outside, or smaller boxes")
 	}
@@ -254,7 +261,8 @@ func TestMorphsAreInTheBounds(t *testing.T) {
 	}
 }
 
-// BenchmarkDrawBehindTheCamera measures a frame of 10,000 characters of which the camera sees none, without shadows.
+// BenchmarkDrawBehindTheCamera measures a frame of 10,000 characters of which the camera sees none,
+// without shadows.
 func BenchmarkDrawBehindTheCamera(b *testing.B) { benchmarkBehind(b, false) }
 
 // BenchmarkDrawWithoutCulling measures the same frame without culling.

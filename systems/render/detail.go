@@ -13,22 +13,23 @@ const (
 	// minTriangles is the number of triangles below which a mesh has full detail only.
 	minTriangles = 2000
 	maxLevels    = 6
-	// firstCellSize is the cell size of the first coarser level, in mean edge lengths. The size doubles with each
-	// level.
+	// firstCellSize is the cell size of the first coarser level, in mean edge lengths. The size
+	// doubles with each level.
 	firstCellSize = 1.6
 )
 
 // detail is the levels of detail of a mesh. All levels use the mesh's own vertices.
 type detail struct {
-	// cellSizes holds each level's cell size, in the mesh's units: vertices closer than that may be merged. It is 0 for
-	// level 0, which is the full mesh.
+	// cellSizes holds each level's cell size, in the mesh's units: vertices closer than that may be
+	// merged. It is 0 for level 0, which is the full mesh.
 	cellSizes []float32
 	// indices holds the triangle indices, by level and primitive.
 	indices [][][]uint32
 }
 
-// simplify makes coarser levels of a mesh by merging the vertices in each cell of a grid. Method: J. Rossignac and P.
-// Borrel, "Multi-resolution 3D approximations for rendering complex scenes", 1993.
+// simplify makes coarser levels of a mesh by merging the vertices in each cell of a grid. Method:
+// J. Rossignac and P. Borrel, "Multi-resolution 3D approximations for rendering complex scenes",
+// 1993.
 func simplify(mesh *assets.Mesh) detail {
 	d := detail{cellSizes: []float32{0}}
 	full := make([][]uint32, len(mesh.Primitives))
@@ -83,8 +84,8 @@ func meanEdge(mesh *assets.Mesh) float32 {
 	return float32(sum / math.Max(float64(edges), 1))
 }
 
-// borderVertices reports which vertices are on the border of the surface: on an edge that belongs to one triangle only.
-// Vertices at the same position count as one.
+// borderVertices reports which vertices are on the border of the surface: on an edge that belongs
+// to one triangle only. Vertices at the same position count as one.
 func borderVertices(p *mesh.Primitive) []bool {
 	firstAt := make(map[mgl32.Vec3]uint32, len(p.Positions))
 	merged := make([]uint32, len(p.Positions))
@@ -119,9 +120,9 @@ func borderVertices(p *mesh.Primitive) []bool {
 	return found
 }
 
-// clusterVertices returns the triangles that remain if each cell's vertices become the one nearest to the cell's
-// center. Border vertices take precedence, so that primitives that share a border choose the same vertex and no gap
-// opens.
+// clusterVertices returns the triangles that remain if each cell's vertices become the one nearest
+// to the cell's center. Border vertices take precedence, so that primitives that share a border
+// choose the same vertex and no gap opens.
 func clusterVertices(p *mesh.Primitive, border []bool, cell float32) []uint32 {
 	type choice struct {
 		vertex uint32
@@ -147,7 +148,8 @@ func clusterVertices(p *mesh.Primitive, border []bool, cell float32) []uint32 {
 	}
 	var indices []uint32
 	for c := 0; c+2 < len(p.Indices); c += 3 {
-		a, b, d := best[cells[p.Indices[c]]].vertex, best[cells[p.Indices[c+1]]].vertex, best[cells[p.Indices[c+2]]].vertex
+		a, b, d := best[cells[p.Indices[c]]].vertex, best[cells[p.Indices[c+1]]].vertex,
+			best[cells[p.Indices[c+2]]].vertex
 		if a != b && b != d && d != a {
 			indices = append(indices, a, b, d)
 		}

@@ -18,8 +18,10 @@ func globe(rings, sectors int) *assets.Mesh {
 		p := &mesh.Primitives[half]
 		for ring := range rings + 1 {
 			for sector := range sectors {
-				up, round := (float64(ring)/float64(rings)-float64(half))*math.Pi/2, float64(sector)/float64(sectors)*2*math.Pi
-				at := mgl32.Vec3{float32(math.Cos(up) * math.Cos(round)), float32(math.Sin(up)), float32(math.Cos(up) * math.Sin(round))}
+				up, round := (float64(ring)/float64(rings)-float64(half))*math.Pi/2,
+					float64(sector)/float64(sectors)*2*math.Pi
+				at := mgl32.Vec3{float32(math.Cos(up) * math.Cos(round)), float32(math.Sin(up)),
+					float32(math.Cos(up) * math.Sin(round))}
 				if ring == 0 && half == 0 || ring == rings && half == 1 {
 					at[1] = 0
 				}
@@ -49,7 +51,8 @@ func TestSimplifyMergesWithinCells(t *testing.T) {
 			for c := 0; c < len(indices); c += 3 {
 				a, b, e := p.Positions[indices[c]], p.Positions[indices[c+1]], p.Positions[indices[c+2]]
 				// A vertex moves within its cell, so an edge grows by at most two diagonals.
-				if longest := max(a.Sub(b).Len(), b.Sub(e).Len(), e.Sub(a).Len()); longest > 0.1+2*1.7321*d.cellSizes[level] {
+				if longest := max(a.Sub(b).Len(), b.Sub(e).Len(), e.Sub(a).Len()); longest > 0.1+
+					2*1.7321*d.cellSizes[level] {
 					t.Fatalf("level %d with cells of %v has an edge of %v", level, d.cellSizes[level], longest)
 				}
 			}

@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu/opengl"
 )
 
-// currentDevice returns the current OpenGL context, or [ErrNoContext] unless it is of version 3.3 or later.
+// currentDevice returns the current OpenGL context, or [ErrNoContext] unless it is of version 3.3
+// or later.
 func currentDevice() (gpu.Device, error) {
 	device, err := opengl.Open()
 	if err != nil {
@@ -19,10 +20,11 @@ func currentDevice() (gpu.Device, error) {
 	return device, nil
 }
 
-// Headless returns a target of that size in pixels, with 4 samples per pixel, on a machine where no window is wanted, for
-// tests and tools: in a context of its own, which it makes current and locks to the goroutine's thread. It needs a
-// display, which may be a virtual one such as Xvfb; without one the error is [ErrNoContext]. Release frees the target and
-// the context, and must come after the renderer's Close.
+// Headless returns a target of that size in pixels, with 4 samples per pixel, on a machine where no
+// window is wanted, for tests and tools: in a context of its own, which it makes current and locks
+// to the goroutine's thread. It needs a display, which may be a virtual one such as Xvfb; without
+// one the error is [ErrNoContext]. Release frees the target and the context, and must come after
+// the renderer's Close.
 func Headless(width, height int) (target *Target, release func(), err error) {
 	context, err := glcontext.Open(glcontext.Options{Title: "headless", Width: 1, Height: 1})
 	if err != nil {
@@ -38,19 +40,21 @@ func Headless(width, height int) (target *Target, release func(), err error) {
 	}, nil
 }
 
-// State is a copy of the part of a context's state that this package changes: the bound program, vertex array, framebuffers,
-// renderbuffer and buffers; 2D and buffer textures and samplers of the units 0 to 15, and the active unit; uniform buffers 0 to 2 and the
-// first buffer of transform feedback; the capabilities of glEnable; viewport and depth range; depth, color and blend functions and masks; clear values; polygon
-// mode, offset, culling and winding; line width; the constant attributes 2 to 4 and 13; and pixel storage.
+// State is a copy of the part of a context's state that this package changes: the bound program,
+// vertex array, framebuffers, renderbuffer and buffers; 2D and buffer textures and samplers of the
+// units 0 to 15, and the active unit; uniform buffers 0 to 2 and the first buffer of transform
+// feedback; the capabilities of glEnable; viewport and depth range; depth, color and blend
+// functions and masks; clear values; polygon mode, offset, culling and winding; line width; the
+// constant attributes 2 to 4 and 13; and pixel storage.
 //
-// A program that draws with OpenGL itself saves the state before it calls this package and restores it afterward, or
-// sets what it needs. Saving asks the driver for about 130 values. In a browser there is no State: a page gives the
-// renderer a canvas of its own.
+// A program that draws with OpenGL itself saves the state before it calls this package and restores
+// it afterward, or sets what it needs. Saving asks the driver for about 130 values. In a browser
+// there is no State: a page gives the renderer a canvas of its own.
 type State struct{ saved opengl.State }
 
 // Save reads the state of the current context.
 func (s *State) Save() { s.saved.Save() }
 
-// Restore sets the state of the current context to the saved one. The objects that were bound must still exist. It must
-// not be called before [State.Save].
+// Restore sets the state of the current context to the saved one. The objects that were bound must
+// still exist. It must not be called before [State.Save].
 func (s *State) Restore() { s.saved.Restore() }

@@ -12,22 +12,24 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// Draw draws the world, in its state after the last update, to the target: every entity with a pose and a
-// [github.com/sinew-go/sinew/components.SkinnedMesh], and every [github.com/sinew-go/sinew/components.RigidMesh]. The
-// error names an asset that cannot be drawn or, in debug mode, the pass that failed. After an error the target's image
-// is undefined. A camera that is not finite is an [ErrCamera], a closed target an [ErrClosed]. In
-// a frame that needs more of the driver's memory than those before, the lack of it is an [ErrOutOfMemory], also without
+// Draw draws the world, in its state after the last update, to the target: every entity with a pose
+// and a [github.com/sinew-go/sinew/components.SkinnedMesh], and every
+// [github.com/sinew-go/sinew/components.RigidMesh]. The error names an asset that cannot be drawn
+// or, in debug mode, the pass that failed. After an error the target's image is undefined. A camera
+// that is not finite is an [ErrCamera], a closed target an [ErrClosed]. In a frame that needs more
+// of the driver's memory than those before, the lack of it is an [ErrOutOfMemory], also without
 // debug mode. While a browser's context is lost, Draw does nothing; see UseCanvas.
 //
-// The picture does not depend on the context's state, except that no transform feedback and no conditional rendering may
-// be active, and that glClipControl must be at its default. Draw changes the state; [State] lists what, saves and
-// restores it.
+// The picture does not depend on the context's state, except that no transform feedback and no
+// conditional rendering may be active, and that glClipControl must be at its default. Draw changes
+// the state; [State] lists what, saves and restores it.
 func (r *Renderer) Draw(camera Camera, target *Target) error {
 	width, height := target.Size()
 	if target.resolveFramebuffer == 0 && !target.empty {
 		return fmt.Errorf("render: %w", ErrClosed)
 	}
-	if p := camera; !isFinite(p.Position[:]) || !isFinite(p.Target[:]) || !isFinite([]float32{p.FieldOfView, p.Near, p.Far}) {
+	if p := camera; !isFinite(p.Position[:]) || !isFinite(p.Target[:]) ||
+		!isFinite([]float32{p.FieldOfView, p.Near, p.Far}) {
 		return fmt.Errorf("render: %w: %+v", ErrCamera, p)
 	}
 	if ready, err := r.restore(); !ready {
@@ -63,22 +65,25 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 
 // IntoOptions are settings of [Renderer.DrawInto].
 type IntoOptions struct {
-	// ShadowDistance is how far from the camera, in world units, the characters cast shadows onto each other; 0 draws
-	// none.
+	// ShadowDistance is how far from the camera, in world units, the characters cast shadows onto
+	// each other; 0 draws none.
 	ShadowDistance float32
-	// ReversedDepth expects depth from 1 at the near plane to 0 at the far plane, in the projection and in the depth
-	// buffer.
+	// ReversedDepth expects depth from 1 at the near plane to 0 at the far plane, in the projection
+	// and in the depth buffer.
 	ReversedDepth bool
 }
 
-// DrawInto draws the characters and rigid meshes of the world over what a framebuffer of the program holds: no sky, no
-// ground and no skeletons. It tests and writes the framebuffer's depth and clears nothing. The viewport is in pixels,
-// with y upward as in OpenGL; view takes world space to camera space, which looks along -z, and projection takes that to
-// clip space. Framebuffer 0 is the window's. Colors are linear, and encoded if the framebuffer is sRGB.
+// DrawInto draws the characters and rigid meshes of the world over what a framebuffer of the
+// program holds: no sky, no ground and no skeletons. It tests and writes the framebuffer's depth
+// and clears nothing. The viewport is in pixels, with y upward as in OpenGL; view takes world space
+// to camera space, which looks along -z, and projection takes that to clip space. Framebuffer 0 is
+// the window's. Colors are linear, and encoded if the framebuffer is sRGB.
 //
-// An empty viewport draws nothing. A matrix that is not finite is an [ErrCamera]; the framebuffer must be complete. The
-// picture depends as little on the context's state as that of [Renderer.Draw], and DrawInto changes the same [State].
-func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, projection mgl32.Mat4, options IntoOptions) error {
+// An empty viewport draws nothing. A matrix that is not finite is an [ErrCamera]; the framebuffer
+// must be complete. The picture depends as little on the context's state as that of
+// [Renderer.Draw], and DrawInto changes the same [State].
+func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, projection mgl32.Mat4,
+	options IntoOptions) error {
 	if !isFinite(view[:]) || !isFinite(projection[:]) {
 		return fmt.Errorf("render: %w: view %v, projection %v", ErrCamera, view, projection)
 	}
@@ -88,7 +93,8 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	toWorld := view.Inv()
 	eye, forward := toWorld.Col(3).Vec3(), toWorld.Col(2).Vec3().Mul(-1)
 	// The area with shadows has a radius of up to shadowDistances around the target.
-	camera := Camera{Position: eye, Target: eye.Add(forward.Mul(max(options.ShadowDistance, 1e-3) / (1 + shadowDistances)))}
+	camera := Camera{Position: eye,
+		Target: eye.Add(forward.Mul(max(options.ShadowDistance, 1e-3) / (1 + shadowDistances)))}
 	if y := projection.At(1, 1); y > 0 && projection.At(3, 3) == 0 {
 		camera.FieldOfView = 2 * float32(math.Atan(1/float64(y)))
 	}
@@ -121,7 +127,8 @@ func (r *Renderer) markStreams() {
 	r.morphs.ring.mark()
 }
 
-// prepare collects and uploads what the frame shows and draws the shadow map, unless the image is empty.
+// prepare collects and uploads what the frame shows and draws the shadow map, unless the image is
+// empty.
 func (r *Renderer) prepare(visible bool) error {
 	var store *ecs.PoseStore
 	if r.store.Has() {
@@ -162,7 +169,8 @@ func (r *Renderer) drawSolid(multisampled bool) {
 	r.drawCrowd(mesh.AlphaMask, multisampled)
 }
 
-// look begins a frame that a camera sees through the matrices, in an image of that height in pixels.
+// look begins a frame that a camera sees through the matrices, in an image of that height in
+// pixels.
 func (r *Renderer) look(camera Camera, view, projection mgl32.Mat4, height int) {
 	r.camera = camera
 	r.viewer = newViewer(&camera, height, r.Style.PixelError)
@@ -183,7 +191,8 @@ func isFinite(numbers []float32) bool {
 	return true
 }
 
-// upload sends the frame's palettes, morph weights, instances and uniforms to the GPU, and sorts the blended batches.
+// upload sends the frame's palettes, morph weights, instances and uniforms to the GPU, and sorts
+// the blended batches.
 func (r *Renderer) upload(camera *Camera) {
 	r.blended = r.blended[:0]
 	for _, batch := range r.batches.active {
@@ -196,7 +205,8 @@ func (r *Renderer) upload(camera *Camera) {
 	}
 	r.batches.finish(r.blended)
 	sortFarFirst(r.blended, camera.Position, camera.Target.Sub(camera.Position))
-	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() + instanceBytes*(r.batches.instances+len(r.ahead.instances))
+	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() +
+		instanceBytes*(r.batches.instances+len(r.ahead.instances))
 	r.device.BindBuffer(gpu.Vertices, r.instanceBuffer)
 	r.device.BufferAllocate(gpu.Vertices, instanceBytes*max(r.batches.instances+len(r.ahead.instances), 1))
 	for _, batch := range r.batches.active {
@@ -217,11 +227,13 @@ func (r *Renderer) setState() {
 		r.device.BindSampler(unit, 0)
 	}
 	r.morphs.bind(unitMorphWeights)
-	r.device.BindTexture(unitMorphTargets, r.cache.images.white) // a sampler must have a texture even if a mesh has no targets
+	// a sampler must have a texture even if a mesh has no targets
+	r.device.BindTexture(unitMorphTargets, r.cache.images.white)
 }
 
-// Present copies the target to the window whose context is current, scaled to the window's size in pixels. The caller
-// swaps the window's buffers. A window of 0x0 pixels, as when it is minimized, is no error.
+// Present copies the target to the window whose context is current, scaled to the window's size in
+// pixels. The caller swaps the window's buffers. A window of 0x0 pixels, as when it is minimized,
+// is no error.
 func (r *Renderer) Present(target *Target, width, height int) error {
 	if target.empty || width <= 0 || height <= 0 {
 		return nil

@@ -49,7 +49,8 @@ func TestSkeletonsAreDrawnOverCharacters(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
 	skeleton, err := rig.NewSkeleton("arm", []rig.Joint{
 		{Name: "a", Parent: -1, Rest: rig.IdentityTRS()},
-		{Name: "b", Parent: 0, Rest: rig.TRS{Translation: mgl32.Vec3{0, 1, 0}, Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1}}},
+		{Name: "b", Parent: 0, Rest: rig.TRS{Translation: mgl32.Vec3{0, 1, 0}, Rotation: mgl32.QuatIdent(),
+			Scale: mgl32.Vec3{1, 1, 1}}},
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +61,8 @@ func TestSkeletonsAreDrawnOverCharacters(t *testing.T) {
 	}
 	model := &assets.Model{
 		Name: "arm", Skeleton: s.library.AddSkeleton(skeleton),
-		Parts:  []assets.Part{{Mesh: s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{1, 0, 0, 1}))), Skin: s.library.AddSkin(skin), Rigid: true}},
+		Parts: []assets.Part{{Mesh: s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{1, 0, 0, 1}))),
+			Skin: s.library.AddSkin(skin), Rigid: true}},
 		Bounds: assets.Box{Min: mgl32.Vec3{-1, -1, 0}, Max: mgl32.Vec3{1, 1, 0}},
 	}
 	if _, err := s.library.AddModel(model); err != nil {
@@ -95,7 +97,8 @@ func TestSkeletonsAreDrawnOverCharacters(t *testing.T) {
 func TestMirroredJointsKeepTheirFrontFaces(t *testing.T) {
 	for _, scale := range []mgl32.Vec3{{1, 1, 1}, {-1, 1, 1}, {-1, -2, -1}} {
 		s := newFixture(t, Options{Debug: true})
-		skeleton, err := rig.NewSkeleton("mirror", []rig.Joint{{Parent: -1, Rest: rig.TRS{Rotation: mgl32.QuatIdent(), Scale: scale}}}, nil)
+		skeleton, err := rig.NewSkeleton("mirror",
+			[]rig.Joint{{Parent: -1, Rest: rig.TRS{Rotation: mgl32.QuatIdent(), Scale: scale}}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,8 +146,8 @@ func TestWorldWithoutAnimation(t *testing.T) {
 	}
 }
 
-// BenchmarkPrepare measures the work for a crowd before drawing begins: gathering the instances, and uploading them and
-// the palettes.
+// BenchmarkPrepare measures the work for a crowd before drawing begins: gathering the instances,
+// and uploading them and the palettes.
 func BenchmarkPrepare(b *testing.B) {
 	for _, n := range []int{1000, 10000} {
 		model, library := sharedMannequin()

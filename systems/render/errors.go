@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// ErrNoContext reports that no OpenGL context of version 3.3 or later is current on the calling thread, or in a browser that
-// there is no WebGL 2 context, or that it is lost.
+// ErrNoContext reports that no OpenGL context of version 3.3 or later is current on the calling
+// thread, or in a browser that there is no WebGL 2 context, or that it is lost.
 var ErrNoContext = errors.New("no OpenGL 3.3 or WebGL 2 context is current on this thread")
 
 // ErrCamera reports a camera or a matrix that is not finite.
@@ -38,8 +38,8 @@ func (e *ShaderError) Error() string {
 		e.Program, e.Stage, strings.Join(files, ", "), strings.TrimSpace(e.Log))
 }
 
-// glError returns the errors that the device recorded since the last call, or nil. The argument names the pass for the
-// message.
+// glError returns the errors that the device recorded since the last call, or nil. The argument
+// names the pass for the message.
 func glError(d gpu.Device, pass string) error {
 	var found []string
 	var memory error
@@ -62,7 +62,8 @@ func glError(d gpu.Device, pass string) error {
 	return fmt.Errorf("OpenGL: %s: %s", pass, strings.Join(found, ", "))
 }
 
-// memoryError returns [ErrOutOfMemory] if the device recorded that error since the last call. It discards other errors.
+// memoryError returns [ErrOutOfMemory] if the device recorded that error since the last call. It
+// discards other errors.
 func memoryError(d gpu.Device) error {
 	var err error
 	for range 8 { // a lost context may report errors without end

@@ -21,7 +21,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// ownVertexShader draws a character by the light of its normals. In front of it comes Renderer.SkinSource.
+// ownVertexShader draws a character by the light of its normals. In front of it comes
+// Renderer.SkinSource.
 const ownVertexShader = `
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
@@ -79,7 +80,8 @@ func newOwnMesh(p *mesh.Primitive) ownMesh {
 
 func newOwnProgram(skinSource string) uint32 {
 	program := gl.CreateProgram()
-	for kind, source := range map[uint32]string{gl.VERTEX_SHADER: "#version 330 core\n" + skinSource + ownVertexShader, gl.FRAGMENT_SHADER: ownFragmentShader} {
+	for kind, source := range map[uint32]string{gl.VERTEX_SHADER: "#version 330 core\n" + skinSource + ownVertexShader,
+		gl.FRAGMENT_SHADER: ownFragmentShader} {
 		shader := gl.CreateShader(kind)
 		text, free := gl.Strs(source + "\x00")
 		gl.ShaderSource(shader, 1, text, nil)
@@ -124,8 +126,8 @@ func must(err error) {
 	}
 }
 
-// Draws characters with shaders of the program's own: the renderer only uploads the palettes, and the shader calls
-// skinVertex.
+// Draws characters with shaders of the program's own: the renderer only uploads the palettes, and
+// the shader calls skinVertex.
 func ExampleRenderer_Palettes() {
 	_, release, err := render.Headless(160, 120) // makes a context current
 	if errors.Is(err, render.ErrNoContext) {

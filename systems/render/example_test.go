@@ -20,8 +20,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// Draws the built-in character, half a second into its walk. An OpenGL context must be current on the goroutine's
-// thread, for example the context of a hidden glfw window.
+// Draws the built-in character, half a second into its walk. An OpenGL context must be current on
+// the goroutine's thread, for example the context of a hidden glfw window.
 func Example() {
 	world := ecs.NewWorld()
 	library := assets.NewLibrary()
@@ -73,7 +73,8 @@ func Example() {
 	}
 }
 
-// Draws the built-in character into a framebuffer of the program, over its own scene, without a window.
+// Draws the built-in character into a framebuffer of the program, over its own scene, without a
+// window.
 func ExampleRenderer_DrawInto() {
 	target, release, err := render.Headless(160, 120) // a context of its own
 	if errors.Is(err, render.ErrNoContext) {
@@ -125,7 +126,8 @@ func ExampleRenderer_DrawInto() {
 	state.Save()
 	view := mgl32.LookAtV(mgl32.Vec3{0, 1, 4}, mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 1, 0})
 	projection := mgl32.Perspective(mgl32.DegToRad(40), 160.0/120, 0.1, 100)
-	if err := renderer.DrawInto(framebuffer, image.Rect(0, 0, 160, 120), view, projection, render.IntoOptions{}); err != nil {
+	if err := renderer.DrawInto(framebuffer, image.Rect(0, 0, 160, 120), view, projection,
+		render.IntoOptions{}); err != nil {
 		log.Fatal(err)
 	}
 	state.Restore()

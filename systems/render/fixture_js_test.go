@@ -21,7 +21,8 @@ func requireGL(t testing.TB) {
 	}
 }
 
-// readColor returns the RGBA of a color attachment of the framebuffer that is read, the bottom row first.
+// readColor returns the RGBA of a color attachment of the framebuffer that is read, the bottom row
+// first.
 func readColor(attachment, width, height int) []float32 {
 	const colorAttachment0, rgba, float = 0x8CE0, 0x1908, 0x1406
 	context, pixels := canvas.Call("getContext", "webgl2"), newFloats(4*width*height)

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// requireGL makes an OpenGL context current for the duration of a test. Without a display it skips the test, or fails
-// it where the environment variable CI is set.
+// requireGL makes an OpenGL context current for the duration of a test. Without a display it skips
+// the test, or fails it where the environment variable CI is set.
 func requireGL(t testing.TB) {
 	t.Helper()
 	context, err := glcontext.Open(glcontext.Options{Title: t.Name(), Width: 32, Height: 32})
@@ -27,7 +27,8 @@ func requireGL(t testing.TB) {
 	t.Cleanup(context.Close)
 }
 
-// readColor returns the RGBA of a color attachment of the framebuffer that is read, the bottom row first.
+// readColor returns the RGBA of a color attachment of the framebuffer that is read, the bottom row
+// first.
 func readColor(attachment, width, height int) []float32 {
 	pixels := make([]float32, 4*width*height)
 	gl.ReadBuffer(gl.COLOR_ATTACHMENT0 + uint32(attachment))

@@ -116,8 +116,8 @@ func square(material assets.MaterialID) *assets.Mesh {
 	}}}
 }
 
-// addRandomModel adds a random model: a skeleton with morph channels, a clip, and for each primitive a part. The skin
-// has 6 influence joints.
+// addRandomModel adds a random model: a skeleton with morph channels, a clip, and for each
+// primitive a part. The skin has 6 influence joints.
 func (s *fixture) addRandomModel(r *rand.Rand, shape randomassets.Shape, primitives ...*mesh.Primitive) *assets.Model {
 	s.t.Helper()
 	skeleton := randomassets.Skeleton(r, shape)
@@ -133,7 +133,8 @@ func (s *fixture) addRandomModel(r *rand.Rand, shape randomassets.Shape, primiti
 			part.Morphs = channels[i%len(channels)]
 			p.Targets = p.Targets[:part.Morphs.Count]
 		}
-		part.Mesh = s.addMesh(&assets.Mesh{Name: "random", Primitives: []mesh.Primitive{*p}, Weights: make([]float32, len(p.Targets))})
+		part.Mesh = s.addMesh(&assets.Mesh{Name: "random", Primitives: []mesh.Primitive{*p},
+			Weights: make([]float32, len(p.Targets))})
 		model.Parts = append(model.Parts, part)
 	}
 	model.SetClips(s.library, []assets.ClipID{s.library.AddClip(randomassets.Clip(r, skeleton, shape, 20))})

@@ -28,8 +28,8 @@ type candidate struct {
 	shown  bool   // the camera sees it
 }
 
-// gather collects the frame's instances, and the palettes and morph weights to upload for them: of the characters and
-// rigid meshes that the camera or the shadow map shows.
+// gather collects the frame's instances, and the palettes and morph weights to upload for them: of
+// the characters and rigid meshes that the camera or the shadow map shows.
 func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.cache.sweep()
 	r.ahead.sweep(r)
@@ -80,13 +80,14 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 		return err
 	}
 	if r.morphs.used > r.palettes.maxTexels {
-		return fmt.Errorf("render: the frame has %d morph weights, more than a texture's %d texels", r.morphs.used, r.palettes.maxTexels)
+		return fmt.Errorf("render: the frame has %d morph weights, more than a texture's %d texels", r.morphs.used,
+			r.palettes.maxTexels)
 	}
 	return nil
 }
 
-// findCharacters collects the characters that have a pose. It leaves out a character whose model was removed or has
-// another skeleton.
+// findCharacters collects the characters that have a pose. It leaves out a character whose model
+// was removed or has another skeleton.
 func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 	var id assets.ModelID
 	var c candidate
@@ -152,7 +153,8 @@ func (r *Renderer) findRigid() error {
 
 // consider adds a candidate if it is in the image or may cast a shadow.
 func (r *Renderer) consider(c *candidate, casting bool) {
-	if casting && !c.rest.isLost() && c.rest.center.Sub(r.camera.Target).Len()-c.rest.radius <= maxShadowRadius(&r.camera) {
+	if casting && !c.rest.isLost() &&
+		c.rest.center.Sub(r.camera.Target).Len()-c.rest.radius <= maxShadowRadius(&r.camera) {
 		r.bounds = enclose(r.bounds, c.rest)
 	}
 	if c.shown = r.sees(&r.view, c); !c.shown {
@@ -163,8 +165,8 @@ func (r *Renderer) consider(c *candidate, casting bool) {
 	}
 }
 
-// sees reports whether a volume may contain part of a candidate. It looks at all joints only if a look at one leaves the
-// answer open.
+// sees reports whether a volume may contain part of a candidate. It looks at all joints only if a
+// look at one leaves the answer open.
 func (r *Renderer) sees(v *volume, c *candidate) bool {
 	if at := v.sphere(c.swing); at != straddling {
 		return at == inside
@@ -197,8 +199,8 @@ func (r *Renderer) add(c *candidate, casts bool) error {
 	return r.addCharacter(c, casts, mirrored, worldScale, tolerance)
 }
 
-// addCharacter adds the instances of a character's parts and, if wanted, its bones and its box. It skips parts whose palettes do not
-// exist yet.
+// addCharacter adds the instances of a character's parts and, if wanted, its bones and its box. It
+// skips parts whose palettes do not exist yet.
 func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, tolerance float32) error {
 	model, pool, slot, isSkinned := c.model, c.pool, c.slot, false
 	if r.Style.Skeletons && c.shown {
@@ -233,14 +235,16 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 		matrix := (*rig.Matrix)(region.palette(slot)[part.paletteIndex*assets.MatrixSize:])
 		scale := matrix.LongestAxis() * worldScale
 		key := batchKey{
-			page: page, rigid: part.rigid, mirrored: mirrored != matrix.IsMirrored(), level: part.mesh.detail.level(tolerance / scale),
+			page: page, rigid: part.rigid, mirrored: mirrored != matrix.IsMirrored(),
+			level:    part.mesh.detail.level(tolerance / scale),
 			skinning: part.method(&r.Style), materials: part.materials,
 		}
 		if err := r.needSkinning(key.skinning); err != nil {
 			return err
 		}
 		r.stats.Instances += count(c.shown)
-		one := instance{world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels), morphs: weights, pose: pose}
+		one := instance{world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels),
+			morphs: weights, pose: pose}
 		var skinned *skinnedPart
 		if !c.ahead.IsZero() {
 			if skinned, err = r.ahead.part(r, c.ahead, model, i); err != nil {
@@ -269,7 +273,8 @@ type morphRange struct {
 	firstTexel int
 }
 
-// addMorphs returns the first texel of the default weights of a mesh. It adds them to the upload when they are first used in a frame.
+// addMorphs returns the first texel of the default weights of a mesh. It adds them to the upload
+// when they are first used in a frame.
 func (r *Renderer) addMorphs(weights []float32) int {
 	if len(weights) == 0 {
 		return 0
@@ -309,7 +314,8 @@ var emptyBox = assets.Box{
 	Max: mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32},
 }
 
-// enclose returns the smallest box that contains the box and the sphere. It ignores a sphere that is not finite.
+// enclose returns the smallest box that contains the box and the sphere. It ignores a sphere that
+// is not finite.
 func enclose(box assets.Box, s sphere) assets.Box {
 	if sum := s.center[0] + s.center[1] + s.center[2] + s.radius; sum-sum != 0 {
 		return box

@@ -22,7 +22,8 @@ func (s *fixture) spawnCrowd(model *assets.Model, n int) []ecs.Entity {
 	s.t.Helper()
 	characters := make([]ecs.Entity, n)
 	for i := range characters {
-		place := mgl32.Translate3D(float32(i%32), 0, float32(i/32)).Mul4(mgl32.HomogRotate3DY(float32(i))).Mul4(mgl32.Scale3D(0.5, 0.7, 0.6))
+		place := mgl32.Translate3D(float32(i%32), 0, float32(i/32)).Mul4(mgl32.HomogRotate3DY(float32(i))).
+			Mul4(mgl32.Scale3D(0.5, 0.7, 0.6))
 		characters[i] = mustSpawn(s.animation.Spawn(model, place))
 		must(s.animation.EnableVertices(characters[i]))
 		player := s.animation.Player(characters[i])
@@ -36,7 +37,8 @@ func (s *fixture) spawnCrowd(model *assets.Model, n int) []ecs.Entity {
 	return characters
 }
 
-// checkCrowd compares the vertices of every character, in world space, with the CPU, and counts the living characters.
+// checkCrowd compares the vertices of every character, in world space, with the CPU, and counts the
+// living characters.
 func (s *fixture) checkCrowd(model *assets.Model, characters []ecs.Entity, living int) {
 	s.t.Helper()
 	program := captureProgram(s.t, mesh.SkinLinear)
@@ -60,7 +62,8 @@ func (s *fixture) checkCrowd(model *assets.Model, characters []ecs.Entity, livin
 				for v := range vertices {
 					at := mgl32.TransformCoordinate(want.Positions[v], world)
 					if d := got[i*vertices+v].Position.Sub(at).Len(); !(d <= 2e-5) {
-						s.t.Fatalf("part %d of character %d, vertex %d is at %v, want %v", part, n, v, got[i*vertices+v].Position, at)
+						s.t.Fatalf("part %d of character %d, vertex %d is at %v, want %v", part, n, v,
+							got[i*vertices+v].Position, at)
 					}
 				}
 				found++
@@ -82,7 +85,8 @@ func TestThousandCharactersAreInPlace(t *testing.T) {
 			s := newFixture(t, Options{Debug: true, MaxTexels: row.maxTexels})
 			r := rand.New(rand.NewPCG(1, 1))
 			shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
-			model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 0), randomassets.Primitive(r, 20, 6, 8, 0))
+			model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 0),
+				randomassets.Primitive(r, 20, 6, 8, 0))
 			characters := s.spawnCrowd(model, 1000)
 			s.update(0)
 			s.update(0.1)
@@ -121,7 +125,8 @@ func TestHiddenPartsAndRemovedModelsAreSkipped(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
 	r := rand.New(rand.NewPCG(3, 1))
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
-	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0))
+	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 9, 6, 4, 0), randomassets.Primitive(r, 9, 6, 4, 0),
+		randomassets.Primitive(r, 9, 6, 4, 0))
 	e := mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
 	instances := func() int {
 		s.update(0)
@@ -156,7 +161,8 @@ func TestHiddenPartsAndRemovedModelsAreSkipped(t *testing.T) {
 func TestPaletteLargerThanATextureBufferIsAnError(t *testing.T) {
 	s := newFixture(t, Options{Debug: true, MaxTexels: 12})
 	r := rand.New(rand.NewPCG(4, 1))
-	model := s.addRandomModel(r, randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}, randomassets.Primitive(r, 9, 6, 4, 0))
+	model := s.addRandomModel(r, randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2},
+		randomassets.Primitive(r, 9, 6, 4, 0))
 	mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
 	s.update(0)
 	if err := s.renderer.Draw(Camera{}, s.target); err == nil {

@@ -26,7 +26,8 @@ func clearTo(target *Target, c [3]float32, depth float64) {
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
 }
 
-// DrawInto draws the same characters as Draw, in the viewport only, over what was there, and behind what is nearer.
+// DrawInto draws the same characters as Draw, in the viewport only, over what was there, and behind
+// what is nearer.
 func TestDrawInto(t *testing.T) {
 	s, _, camera := newWalkingFixture(t, 4)
 	s.renderer.Style.ShadowStrength = 0
@@ -62,7 +63,8 @@ func TestDrawInto(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d pixels are the same", same, figure)
-	if figure < 3000 || same < figure*95/100 || over.NRGBAAt(5, 5) != background || over.NRGBAAt(160, 235) != background {
+	if figure < 3000 || same < figure*95/100 || over.NRGBAAt(5, 5) != background ||
+		over.NRGBAAt(160, 235) != background {
 		t.Errorf("%d pixels of the figure, %d as in Draw; the corner is %v", figure, same, over.NRGBAAt(5, 5))
 	}
 	hidden := into(0, half, projection, IntoOptions{})
@@ -81,7 +83,8 @@ func TestDrawInto(t *testing.T) {
 	}
 	corner := into(1, image.Rect(0, 0, 160, 120), projection, IntoOptions{})
 	perceptual.Keep(t, corner, "corner.png")
-	if corner.NRGBAAt(80, 180) == background || corner.NRGBAAt(160+80, 60) != background || corner.NRGBAAt(80, 60) != background {
+	if corner.NRGBAAt(80, 180) == background || corner.NRGBAAt(160+80, 60) != background ||
+		corner.NRGBAAt(80, 60) != background {
 		t.Error("the viewport is not the lower left quarter")
 	}
 	s.renderer.Style.ShadowStrength = 0.85
@@ -102,7 +105,8 @@ func TestCamerasThatAreNotFinite(t *testing.T) {
 	}
 	view := mgl32.Ident4()
 	view[13] = nan
-	if err := s.renderer.DrawInto(0, image.Rect(0, 0, 4, 4), view, mgl32.Ident4(), IntoOptions{}); !errors.Is(err, ErrCamera) {
+	if err := s.renderer.DrawInto(0, image.Rect(0, 0, 4, 4), view, mgl32.Ident4(), IntoOptions{}); !errors.Is(err,
+		ErrCamera) {
 		t.Errorf("a view with NaN: %v", err)
 	}
 	if err := s.renderer.DrawInto(0, image.Rectangle{}, mgl32.Ident4(), mgl32.Ident4(), IntoOptions{}); err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// materialTextures is the number of textures of a material: base color, metallic-roughness, emissive, normal and
-// occlusion, in this order.
+// materialTextures is the number of textures of a material: base color, metallic-roughness,
+// emissive, normal and occlusion, in this order.
 const materialTextures = 5
 
 // materialBlock is the uniform block Material of the shaders, in their layout (std140).
@@ -101,8 +101,8 @@ type partMaterials struct {
 	animated []bool // whether clips change the primitive's material
 }
 
-// newPartMaterials returns the values of the materials of a part, or nil if clips change none. Parts of one mesh share
-// them, so that they are drawn together.
+// newPartMaterials returns the values of the materials of a part, or nil if clips change none.
+// Parts of one mesh share them, so that they are drawn together.
 func newPartMaterials(part *assets.Part, primitives int, others []gpuPart) *partMaterials {
 	if len(part.Materials) == 0 {
 		return nil
@@ -120,8 +120,8 @@ func newPartMaterials(part *assets.Part, primitives int, others []gpuPart) *part
 	return m
 }
 
-// setMaterialValues sets where the program finds the values of the material of a primitive. It costs nothing while no
-// material is animated.
+// setMaterialValues sets where the program finds the values of the material of a primitive. It
+// costs nothing while no material is animated.
 func (p *program) setMaterialValues(m *partMaterials, primitive int) {
 	animated := m != nil && m.animated[primitive]
 	if animated != p.isAnimated {
@@ -186,7 +186,8 @@ func (t *textures) texture(id assets.ImageID, srgb bool) (gpu.Texture, error) {
 	}
 	size := source.Pixels.Rect.Size()
 	if size.X > t.largest || size.Y > t.largest {
-		return 0, fmt.Errorf("image %q: %dx%d pixels are more than the driver's %dx%d", source.Name, size.X, size.Y, t.largest, t.largest)
+		return 0, fmt.Errorf("image %q: %dx%d pixels are more than the driver's %dx%d", source.Name, size.X, size.Y,
+			t.largest, t.largest)
 	}
 	uploaded := gpuImage{source, upload(t.device, source.Pixels, srgb)}
 	t.images[key] = uploaded
@@ -215,7 +216,8 @@ func (t *textures) sampler(use *mesh.Texture) gpu.Sampler {
 	if known, ok := t.samplers[key]; ok {
 		return known
 	}
-	sampling := gpu.Sampling{Min: gpu.LinearMipmapsLinear, Mag: gpu.Linear, WrapU: wrapMode(use.WrapU), WrapV: wrapMode(use.WrapV)}
+	sampling := gpu.Sampling{Min: gpu.LinearMipmapsLinear, Mag: gpu.Linear, WrapU: wrapMode(use.WrapU),
+		WrapV: wrapMode(use.WrapV)}
 	if use.Nearest {
 		sampling.Min, sampling.Mag = gpu.NearestMipmapsLinear, gpu.Nearest
 	}

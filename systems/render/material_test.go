@@ -31,7 +31,8 @@ func near(a, b color.NRGBA, tolerance int) bool {
 	return true
 }
 
-// addTexturedMaterial adds a material with a texture of 2x2 pixels: red and green above, blue and yellow below.
+// addTexturedMaterial adds a material with a texture of 2x2 pixels: red and green above, blue and
+// yellow below.
 func (s *fixture) addTexturedMaterial(change func(*assets.Material, *mesh.Texture)) assets.MaterialID {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 2, 2))
 	for i, c := range fourColors {
@@ -40,7 +41,8 @@ func (s *fixture) addTexturedMaterial(change func(*assets.Material, *mesh.Textur
 	m := mesh.DefaultMaterial()
 	m.Unlit = true
 	m.BaseColorTexture = &mesh.Texture{
-		Image: s.library.AddImage(&assets.Image{Name: "four", Pixels: pixels}), Nearest: true, Transform: mgl32.Ident3(),
+		Image: s.library.AddImage(&assets.Image{Name: "four", Pixels: pixels}), Nearest: true,
+		Transform: mgl32.Ident3(),
 	}
 	if change != nil {
 		change(&m, m.BaseColorTexture)
@@ -58,14 +60,18 @@ func TestTexturesKeepTheirColors(t *testing.T) {
 		upperLeft, upperRight, lowerLeft, lowerRight color.NRGBA
 	}{
 		{"plain", nil, red, green, blue, yellow},
-		{"offset, repeated", func(_ *assets.Material, x *mesh.Texture) { x.Transform = mgl32.Translate2D(0.5, 0) }, green, red, yellow, blue},
+		{"offset, repeated", func(_ *assets.Material, x *mesh.Texture) {
+			x.Transform = mgl32.Translate2D(0.5, 0)
+		}, green, red, yellow, blue},
 		{"offset, clamped", func(_ *assets.Material, x *mesh.Texture) {
 			x.Transform, x.WrapU = mgl32.Translate2D(0.5, 0), mesh.WrapClamp
 		}, green, green, yellow, yellow},
 		{"offset, mirrored", func(_ *assets.Material, x *mesh.Texture) {
 			x.Transform, x.WrapU = mgl32.Translate2D(1, 0), mesh.WrapMirror
 		}, green, red, yellow, blue},
-		{"scaled", func(_ *assets.Material, x *mesh.Texture) { x.Transform = mgl32.Scale2D(1, 0.5) }, red, green, red, green},
+		{"scaled", func(_ *assets.Material, x *mesh.Texture) {
+			x.Transform = mgl32.Scale2D(1, 0.5)
+		}, red, green, red, green},
 		{"second set", func(_ *assets.Material, x *mesh.Texture) { x.TexCoord = 1 }, yellow, yellow, yellow, yellow},
 		{
 			"factor", func(m *assets.Material, _ *mesh.Texture) { m.BaseColor = mgl32.Vec4{1, 0, 0, 1} },
@@ -74,7 +80,9 @@ func TestTexturesKeepTheirColors(t *testing.T) {
 			color.NRGBA{R: 20, A: 255},
 			color.NRGBA{R: 220, A: 255},
 		},
-		{"no transform", func(_ *assets.Material, x *mesh.Texture) { x.Transform = mgl32.Mat3{} }, red, green, blue, yellow},
+		{"no transform", func(_ *assets.Material, x *mesh.Texture) {
+			x.Transform = mgl32.Mat3{}
+		}, red, green, blue, yellow},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newFixture(t, Options{Debug: true})
@@ -85,7 +93,8 @@ func TestTexturesKeepTheirColors(t *testing.T) {
 			for _, c := range []struct {
 				x, y float32
 				want color.NRGBA
-			}{{-0.5, 0.5, row.upperLeft}, {0.5, 0.5, row.upperRight}, {-0.5, -0.5, row.lowerLeft}, {0.5, -0.5, row.lowerRight}} {
+			}{{-0.5, 0.5, row.upperLeft}, {0.5, 0.5, row.upperRight}, {-0.5, -0.5, row.lowerLeft},
+				{0.5, -0.5, row.lowerRight}} {
 				if got := at(picture, c.x, c.y); !near(got, c.want, 1) {
 					t.Errorf("at %v, %v: %v, want %v", c.x, c.y, got, c.want)
 				}
@@ -122,7 +131,8 @@ func TestAlphaModes(t *testing.T) {
 			s := newFixture(t, Options{Debug: true})
 			material := s.addTexturedMaterial(func(m *assets.Material, _ *mesh.Texture) { m.AlphaMode = row.mode })
 			s.spawnRigid(s.addMesh(square(material)), mgl32.Ident4())
-			s.spawnRigid(s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{1, 1, 1, 1}))), mgl32.Translate3D(0, 0, -0.5).Mul4(mgl32.Scale3D(2, 2, 1)))
+			s.spawnRigid(s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{1, 1, 1, 1}))),
+				mgl32.Translate3D(0, 0, -0.5).Mul4(mgl32.Scale3D(2, 2, 1)))
 			picture := s.draw(ahead)
 			if got := at(picture, 0.5, -0.5); !near(got, row.want, 2) {
 				t.Errorf("got %v, want %v", got, row.want)
@@ -142,7 +152,8 @@ func TestBlendedSurfacesAreDrawnFarthestFirst(t *testing.T) {
 			m.BaseColor, m.Unlit, m.AlphaMode = c, true, mesh.AlphaBlend
 			return s.library.AddMaterial(&m)
 		}
-		red, blue := s.addMesh(square(blended(mgl32.Vec4{1, 0, 0, 0.9}))), s.addMesh(square(blended(mgl32.Vec4{0, 0, 1, 0.9})))
+		red, blue := s.addMesh(square(blended(mgl32.Vec4{1, 0, 0, 0.9}))),
+			s.addMesh(square(blended(mgl32.Vec4{0, 0, 1, 0.9})))
 		z := []float32{0.2, 0, 0.1} // of the squares: red, blue, red
 		if reversed {
 			z = []float32{0, 0.2, 0.1}
@@ -209,10 +220,12 @@ func TestLargeImagesAreErrors(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
 	m := mesh.DefaultMaterial()
 	m.Name = "banner"
-	m.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(&assets.Image{Name: "wide", Pixels: image.NewNRGBA(image.Rect(0, 0, 1<<17, 1))})}
+	m.BaseColorTexture = &mesh.Texture{
+		Image: s.library.AddImage(&assets.Image{Name: "wide", Pixels: image.NewNRGBA(image.Rect(0, 0, 1<<17, 1))})}
 	s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&m))), mgl32.Ident4())
 	err := s.renderer.Draw(ahead, s.target)
-	if err == nil || !strings.Contains(err.Error(), `image "wide": 131072x1`) || !strings.Contains(err.Error(), "banner") {
+	if err == nil || !strings.Contains(err.Error(), `image "wide": 131072x1`) ||
+		!strings.Contains(err.Error(), "banner") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -65,8 +65,8 @@ func newIndices(d gpu.Device, list []uint32) indices {
 	return indices{newBuffer(d, gpu.Indices, list), len(list)}
 }
 
-// newMesh uploads a mesh. The library has validated its streams. The error reports morph targets that exceed the
-// driver's limit.
+// newMesh uploads a mesh. The library has validated its streams. The error reports morph targets
+// that exceed the driver's limit.
 func newMesh(d gpu.Device, c *contexts, mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
 	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights, detail: simplify(mesh)}
 	box := emptyBox
@@ -77,7 +77,8 @@ func newMesh(d gpu.Device, c *contexts, mesh *assets.Mesh, maxTexels int) (*gpuM
 		}
 		if texels := morphTexels(p) * len(p.Targets) * len(p.Positions); texels > maxTexels {
 			g.delete(d, c)
-			return nil, fmt.Errorf("mesh %q: primitive %d: %d morph targets of %d vertices take %d texels, more than the driver's %d",
+			return nil, fmt.Errorf("mesh %q: primitive %d: %d morph targets of %d vertices take %d texels, more than "+
+				"the driver's %d",
 				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
 		}
 		uploaded := newPrimitive(d, p)
@@ -126,7 +127,8 @@ func newPrimitive(d gpu.Device, p *mesh.Primitive) gpuPrimitive {
 }
 
 // addStream uploads a vertex stream. An empty stream leaves the attribute at its constant.
-func addStream[T mgl32.Vec2 | mgl32.Vec3 | mgl32.Vec4](d gpu.Device, g *gpuPrimitive, attribute uint32, width int, data []T) {
+func addStream[T mgl32.Vec2 | mgl32.Vec3 | mgl32.Vec4](d gpu.Device, g *gpuPrimitive, attribute uint32,
+	width int, data []T) {
 	if len(data) == 0 {
 		return
 	}
@@ -145,12 +147,14 @@ func (g *gpuPrimitive) addInfluences(d gpu.Device, p *mesh.Primitive) {
 	stride := p.Influences
 	var sources []attributeSource
 	for set := range uint32(p.Influences / 4) {
-		sources = append(sources, attributeSource{index: attributeJoints0 + set, size: 4, integerBytes: 2, stride: 2 * stride, offset: 8 * int(set)})
+		sources = append(sources, attributeSource{index: attributeJoints0 + set, size: 4, integerBytes: 2,
+			stride: 2 * stride, offset: 8 * int(set)})
 	}
 	g.addSource(newBuffer(d, gpu.Vertices, joints), sources...)
 	sources = sources[:0]
 	for set := range uint32(p.Influences / 4) {
-		sources = append(sources, attributeSource{index: attributeWeights0 + set, size: 4, stride: 4 * stride, offset: 16 * int(set)})
+		sources = append(sources, attributeSource{index: attributeWeights0 + set, size: 4, stride: 4 * stride,
+			offset: 16 * int(set)})
 	}
 	g.addSource(newBuffer(d, gpu.Vertices, weights), sources...)
 }
@@ -164,8 +168,8 @@ func (g *gpuPrimitive) addSource(buffer gpu.Buffer, attributes ...attributeSourc
 	}
 }
 
-// morphTexels returns the number of texels of a morph target for each vertex: of the position's offset, the normal's and,
-// if a target has any, the tangent's.
+// morphTexels returns the number of texels of a morph target for each vertex: of the position's
+// offset, the normal's and, if a target has any, the tangent's.
 func morphTexels(p *mesh.Primitive) int {
 	for i := range p.Targets {
 		if p.Targets[i].Tangents != nil {

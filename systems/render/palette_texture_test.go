@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// The texture holds the palettes of the pool in the documented layout, after births and deaths too, whichever kind it is.
+// The texture holds the palettes of the pool in the documented layout, after births and deaths too,
+// whichever kind it is.
 func TestPaletteTexture(t *testing.T) {
 	t.Run("buffer", func(t *testing.T) { testPaletteTexture(t, (*fixture).update) })
 	t.Run("2D", func(t *testing.T) {
@@ -76,7 +77,8 @@ func testPaletteTexture(t *testing.T, update func(*fixture, float64)) {
 		t.Errorf("without a skin: %+v, %v", got, err)
 	}
 	s.renderer.palettes.maxTexels = 100
-	if _, err := s.renderer.Palettes(pool, skin); err == nil || !strings.Contains(err.Error(), "the palettes of 3 characters take 603 texels, more than a texture's 100") {
+	if _, err := s.renderer.Palettes(pool, skin); err == nil ||
+		!strings.Contains(err.Error(), "the palettes of 3 characters take 603 texels, more than a texture's 100") {
 		t.Errorf("too many palettes: %v", err)
 	}
 	s.world.RemoveEntity(first)

@@ -15,8 +15,8 @@ const matrixTexels = 3
 // identityPalette is the palette of meshes without joints.
 var identityPalette = func() []float32 { m := rig.IdentityMatrix(); return m[:] }()
 
-// palettes holds the palettes of all pools in textures, called pages. There is one page, unless a crowd exceeds
-// the driver's limit.
+// palettes holds the palettes of all pools in textures, called pages. There is one page, unless a
+// crowd exceeds the driver's limit.
 type palettes struct {
 	maxTexels int
 	pages     []*stream
@@ -33,8 +33,8 @@ type paletteKey struct {
 	skin assets.SkinID
 }
 
-// region is the palettes of one skin in one pool, in this frame. Only palettes of characters that are drawn are
-// uploaded.
+// region is the palettes of one skin in one pool, in this frame. Only palettes of characters that
+// are drawn are uploaded.
 type region struct {
 	paletteKey
 	data       []float32
@@ -62,7 +62,8 @@ func (p *palettes) addPage() *stream {
 	return page
 }
 
-// region returns the region of a part's skin. It returns nil while the pool has no palettes of the skin.
+// region returns the region of a part's skin. It returns nil while the pool has no palettes of the
+// skin.
 func (p *palettes) region(pool *ecs.Pool, part *gpuPart) (*region, error) {
 	if r := part.region; r != nil && part.regionFrame == p.frame && r.pool == pool {
 		return r, nil
@@ -98,8 +99,8 @@ func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32)
 	return r, nil
 }
 
-// add adds a slot's palette to the upload, unless it was the last one that was added, and returns its page and first
-// texel.
+// add adds a slot's palette to the upload, unless it was the last one that was added, and returns
+// its page and first texel.
 func (p *palettes) add(r *region, slot int) (page, texel int) {
 	if slot == r.slot {
 		return r.page, r.base

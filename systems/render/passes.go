@@ -80,7 +80,8 @@ func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive
 	r.stats.Triangles += indices.count / 3 * (end - first)
 }
 
-// bindPrimitive binds a primitive's vertex streams, and a batch's instances from first on and its palettes.
+// bindPrimitive binds a primitive's vertex streams, and a batch's instances from first on and its
+// palettes.
 func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive, first int) {
 	d, targets := r.device, p.targets
 	if batch.ahead != nil {
@@ -94,7 +95,8 @@ func (r *Renderer) bindPrimitive(program *program, batch *batch, p *gpuPrimitive
 	program.setMaterialValues(batch.materials, p.index)
 }
 
-// bindVertices binds a page of palettes, and sets how many of its influences and morph targets move a primitive's vertices.
+// bindVertices binds a page of palettes, and sets how many of its influences and morph targets move
+// a primitive's vertices.
 func (r *Renderer) bindVertices(program *program, p *gpuPrimitive, page int, influences, targets int32) {
 	d := r.device
 	r.palettes.pages[page].bind(unitPalettes)
@@ -137,7 +139,8 @@ func (r *Renderer) drawBackground() {
 	r.stats.Draws++
 }
 
-// materialOf returns the material of a primitive, or the default one if the library no longer holds it.
+// materialOf returns the material of a primitive, or the default one if the library no longer holds
+// it.
 func (r *Renderer) materialOf(p *gpuPrimitive) *gpuMaterial {
 	if material, ok := r.cache.materials[p.material]; ok {
 		return material

@@ -92,7 +92,8 @@ func TestPictureMatchesTheStoredOne(t *testing.T) {
 	t.Logf("difference %+v", d)
 	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
 		name := perceptual.Keep(t, picture, "mannequin.png")
-		t.Errorf("the picture differs from testdata/mannequin.png: %+v. It is in %s; if the change is intended, run go test -run %s -update",
+		t.Errorf("the picture differs from testdata/mannequin.png: %+v. It is in %s; if the change is intended, run "+
+			"go test -run %s -update",
 			d, name, t.Name())
 	}
 }

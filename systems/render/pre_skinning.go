@@ -15,13 +15,14 @@ const (
 	skinnedBytes   = 40
 )
 
-// preSkinning skins the vertices of characters with a [components.PreSkinned] before the passes that draw them, by transform
-// feedback.
+// preSkinning skins the vertices of characters with a [components.PreSkinned] before the passes
+// that draw them, by transform feedback.
 type preSkinning struct {
 	program    skinPrograms
 	marker     arche.ID
 	characters map[arche.Entity]*skinnedCharacter
-	// jobs and their instances are the work of this frame. The instances follow those that are drawn.
+	// jobs and their instances are the work of this frame. The instances follow those that are
+	// drawn.
 	jobs      []skinningJob
 	instances []instance
 	grew      bool // memory was allocated since it was last checked
@@ -39,7 +40,8 @@ type skinnedPart struct {
 	batches    []*batch
 }
 
-// skinnedPrimitive is the skinned vertices of a primitive, and the vertex array that reads them, and all else from the mesh.
+// skinnedPrimitive is the skinned vertices of a primitive, and the vertex array that reads them,
+// and all else from the mesh.
 type skinnedPrimitive struct {
 	buffer gpu.Buffer
 	array  vertexArray
@@ -54,10 +56,12 @@ type skinningJob struct {
 }
 
 func newPreSkinning(world *arche.World) *preSkinning {
-	return &preSkinning{marker: arche.ComponentID[components.PreSkinned](world), characters: map[arche.Entity]*skinnedCharacter{}}
+	return &preSkinning{marker: arche.ComponentID[components.PreSkinned](world),
+		characters: map[arche.Entity]*skinnedCharacter{}}
 }
 
-// sweep begins a frame, and frees the vertices of the characters that are dead or have no [components.PreSkinned] any more.
+// sweep begins a frame, and frees the vertices of the characters that are dead or have no
+// [components.PreSkinned] any more.
 func (s *preSkinning) sweep(r *Renderer) {
 	s.jobs, s.instances = s.jobs[:0], s.instances[:0]
 	for entity, c := range s.characters {
@@ -68,8 +72,8 @@ func (s *preSkinning) sweep(r *Renderer) {
 	}
 }
 
-// part returns the memory for the skinned vertices of a part of a character, or nil if the part is drawn as usual, because nothing
-// is gained. The first call for a character links the programs.
+// part returns the memory for the skinned vertices of a part of a character, or nil if the part is
+// drawn as usual, because nothing is gained. The first call for a character links the programs.
 func (s *preSkinning) part(r *Renderer, entity arche.Entity, model *gpuModel, i int) (*skinnedPart, error) {
 	if model.parts[i].rigid && len(model.parts[i].mesh.restMorphs) == 0 {
 		return nil, nil
@@ -114,7 +118,8 @@ func newSkinnedPrimitive(d gpu.Device, p *gpuPrimitive) skinnedPrimitive {
 	g.array.instances = p.array.instances
 	for _, source := range p.array.sources {
 		switch source.index {
-		case attributePosition, attributeNormal, attributeTangent, attributeJoints0, attributeJoints1, attributeWeights0, attributeWeights1:
+		case attributePosition, attributeNormal, attributeTangent, attributeJoints0, attributeJoints1,
+			attributeWeights0, attributeWeights1:
 		default:
 			g.array.sources = append(g.array.sources, source)
 		}
@@ -122,7 +127,8 @@ func newSkinnedPrimitive(d gpu.Device, p *gpuPrimitive) skinnedPrimitive {
 	g.array.sources = append(g.array.sources,
 		attributeSource{index: attributePosition, buffer: g.buffer, size: 3, stride: skinnedBytes},
 		attributeSource{index: attributeNormal, buffer: g.buffer, size: 3, stride: skinnedBytes, offset: skinnedNormal},
-		attributeSource{index: attributeTangent, buffer: g.buffer, size: 4, stride: skinnedBytes, offset: skinnedTangent})
+		attributeSource{index: attributeTangent, buffer: g.buffer, size: 4, stride: skinnedBytes,
+			offset: skinnedTangent})
 	return g
 }
 
@@ -131,7 +137,8 @@ func (s *preSkinning) add(of *gpuMesh, part *skinnedPart, key batchKey, i instan
 	s.jobs, s.instances = append(s.jobs, skinningJob{of, part, key.page, key.skinning}), append(s.instances, i)
 }
 
-// skinAhead skins the vertices of this frame. Their instances are in the instance buffer from the given one on.
+// skinAhead skins the vertices of this frame. Their instances are in the instance buffer from the
+// given one on.
 func (r *Renderer) skinAhead(first int) {
 	var program *program
 	for i := range r.ahead.jobs {

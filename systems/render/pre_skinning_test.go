@@ -49,7 +49,8 @@ func newGroup(t testing.TB, file string) (*fixture, *assets.Model, []ecs.Entity,
 	must(err)
 	size := model.Bounds.Max.Sub(model.Bounds.Min).Len()
 	var entities []ecs.Entity
-	for i, place := range []mgl32.Mat4{mgl32.Ident4(), mgl32.Translate3D(0.6*size, 0, 0).Mul4(mgl32.Scale3D(-1, 0.8, 1)), mgl32.Translate3D(-0.6*size, 0, -0.3*size)} {
+	for i, place := range []mgl32.Mat4{mgl32.Ident4(),
+		mgl32.Translate3D(0.6*size, 0, 0).Mul4(mgl32.Scale3D(-1, 0.8, 1)), mgl32.Translate3D(-0.6*size, 0, -0.3*size)} {
 		e := mustSpawn(s.animation.Spawn(model, place))
 		must(s.animation.Player(e).Play(model.Clips[0]))
 		must(s.animation.Player(e).Seek(0.2 * float64(i)))
@@ -60,12 +61,15 @@ func newGroup(t testing.TB, file string) (*fixture, *assets.Model, []ecs.Entity,
 	t.Cleanup(target.Close)
 	s.target = target
 	center := model.Bounds.Min.Add(model.Bounds.Max).Mul(0.5)
-	return s, model, entities, Camera{Position: center.Add(mgl32.Vec3{0.2 * size, 0.3 * size, 1.5 * size}), Target: center}
+	return s, model, entities, Camera{Position: center.Add(mgl32.Vec3{0.2 * size, 0.3 * size, 1.5 * size}),
+		Target: center}
 }
 
-// Characters that are skinned ahead look like others, shadows, morph targets and materials that clips change included.
+// Characters that are skinned ahead look like others, shadows, morph targets and materials that
+// clips change included.
 func TestPreSkinnedCharactersLookTheSame(t *testing.T) {
-	for _, file := range []string{"", "assets/fox/Fox.glb", "assets/robot/robot.glb", "assets/morph_cube/AnimatedMorphCube.gltf"} {
+	for _, file := range []string{"", "assets/fox/Fox.glb", "assets/robot/robot.glb",
+		"assets/morph_cube/AnimatedMorphCube.gltf"} {
 		for _, method := range methods {
 			t.Run(fmt.Sprint(file, " ", method), func(t *testing.T) {
 				s, model, entities, camera := newGroup(t, file)
@@ -129,12 +133,14 @@ func TestPreSkinnedBuffersAreFreed(t *testing.T) {
 	}
 }
 
-// A character that is drawn with another model of its skeleton, with more parts and other meshes, gets other buffers.
+// A character that is drawn with another model of its skeleton, with more parts and other meshes,
+// gets other buffers.
 func TestPreSkinnedCharacterChangesItsModel(t *testing.T) {
 	s, model, entities, camera := newGroup(t, "")
 	other := &assets.Model{Name: "outfit", Skeleton: model.Skeleton, Skins: model.Skins, Bounds: model.Bounds}
 	board := square(0)
-	board.Primitives[0].Influences, board.Primitives[0].Joints, board.Primitives[0].Weights = 4, make([]uint16, 16), make([]float32, 16)
+	board.Primitives[0].Influences, board.Primitives[0].Joints, board.Primitives[0].Weights = 4, make([]uint16, 16),
+		make([]float32, 16)
 	for v := range 4 {
 		board.Primitives[0].Weights[4*v] = 1
 	}
@@ -189,8 +195,9 @@ func TestPreSkinningKeepsTheRules(t *testing.T) {
 	gl.DeleteBuffers(1, &buffer)
 }
 
-// BenchmarkPreSkinned draws three mannequins into a small image, so that vertices are what costs: in the shadow map and in the image, and
-// with blended surfaces in the image twice. It reports the processor time of a frame, of all threads of the driver.
+// BenchmarkPreSkinned draws three mannequins into a small image, so that vertices are what costs:
+// in the shadow map and in the image, and with blended surfaces in the image twice. It reports the
+// processor time of a frame, of all threads of the driver.
 func BenchmarkPreSkinned(b *testing.B) {
 	for _, method := range []mesh.Skinning{mesh.SkinLinear, mesh.SkinDualQuaternion} {
 		for _, blended := range []bool{false, true} {
@@ -201,7 +208,8 @@ func BenchmarkPreSkinned(b *testing.B) {
 					setSkinning(model, method)
 					for _, part := range model.Parts {
 						for i := range s.library.Mesh(part.Mesh).Primitives {
-							if m := s.library.Material(s.library.Mesh(part.Mesh).Primitives[i].Material); m != nil && blended {
+							if m := s.library.Material(s.library.Mesh(part.Mesh).Primitives[i].Material); m != nil &&
+								blended {
 								m.AlphaMode, m.DoubleSided = mesh.AlphaBlend, true
 							}
 						}
@@ -223,7 +231,8 @@ func BenchmarkPreSkinned(b *testing.B) {
 						must(s.renderer.Draw(camera, s.target))
 						gl.Finish()
 					}
-					b.ReportMetric(float64((processorTime(b)-before).Microseconds())/1000/float64(b.N), "processor-ms/frame")
+					b.ReportMetric(float64((processorTime(b)-before).Microseconds())/1000/float64(b.N),
+						"processor-ms/frame")
 				})
 			}
 		}

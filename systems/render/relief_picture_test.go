@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
-// dent returns the direction of the surface of a ball with dents, in the space of tangent, bitangent and normal.
+// dent returns the direction of the surface of a ball with dents, in the space of tangent,
+// bitangent and normal.
 func dent(u, v float64) mgl32.Vec3 {
 	const along, across, depth = 24, 12, 1.2
 	x, y := math.Sin(2*math.Pi*along*u/2), math.Sin(2*math.Pi*across*v/2)
@@ -22,8 +23,8 @@ func dent(u, v float64) mgl32.Vec3 {
 	return mgl32.Vec3{float32(-depth * slopeX), float32(depth * slopeY), 1}.Normalize()
 }
 
-// ball returns a ball of radius 1 of that many quads around, half as many from pole to pole. If it is dented, the dents
-// are in its normals.
+// ball returns a ball of radius 1 of that many quads around, half as many from pole to pole. If it
+// is dented, the dents are in its normals.
 func ball(around int, dented bool) *assets.Mesh {
 	p := mesh.Primitive{}
 	for i := range around/2 + 1 {
@@ -32,7 +33,8 @@ func ball(around int, dented bool) *assets.Mesh {
 			sinYaw, cosYaw := math.Sincos(2 * math.Pi * u)
 			sin, cos := math.Sincos(math.Pi * v)
 			n := mgl32.Vec3{float32(sin * sinYaw), float32(cos), float32(sin * cosYaw)}
-			p.Positions, p.TexCoords[0] = append(p.Positions, n), append(p.TexCoords[0], mgl32.Vec2{float32(u), float32(v)})
+			p.Positions, p.TexCoords[0] = append(p.Positions, n),
+				append(p.TexCoords[0], mgl32.Vec2{float32(u), float32(v)})
 			if dented {
 				d := dent(u, v)
 				t := mgl32.Vec3{float32(cosYaw), 0, float32(-sinYaw)}
@@ -51,7 +53,8 @@ func ball(around int, dented bool) *assets.Mesh {
 	return &assets.Mesh{Name: "ball", Primitives: []mesh.Primitive{p}}
 }
 
-// A ball whose dents are in a normal texture looks like a finely divided ball whose dents are in its vertices.
+// A ball whose dents are in a normal texture looks like a finely divided ball whose dents are in
+// its vertices.
 func TestNormalTextureLooksLikeGeometry(t *testing.T) {
 	picture := func(textured bool) *image.NRGBA {
 		s := newFixture(t, Options{Debug: true})

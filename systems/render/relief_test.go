@@ -15,8 +15,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// lit returns the color, as in an image, of a dielectric surface under a style without shadows: the equations of
-// glTF 2.0, appendix B, and of light.glsl in float64. The fraction open of the ambient light reaches it.
+// lit returns the color, as in an image, of a dielectric surface under a style without shadows: the
+// equations of glTF 2.0, appendix B, and of light.glsl in float64. The fraction open of the ambient
+// light reaches it.
 func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) color.NRGBA {
 	dot := func(a, b mgl32.Vec3) float64 { return float64(a.Dot(b)) }
 	toLight := style.LightDirection.Normalize()
@@ -56,8 +57,9 @@ func (s *fixture) addPixel(c color.NRGBA) assets.ImageID {
 	return s.library.AddImage(&assets.Image{Name: "pixel", Pixels: pixels})
 }
 
-// A plane with a normal texture of one direction is lit as the plane with that normal, which is computed here, whether
-// its tangents come with the mesh, from [mesh.Primitive.AddTangents] or from the shader.
+// A plane with a normal texture of one direction is lit as the plane with that normal, which is
+// computed here, whether its tangents come with the mesh, from [mesh.Primitive.AddTangents] or from
+// the shader.
 func TestNormalTexture(t *testing.T) {
 	const red, green, blue = 170, 100, 230 // the direction in the texture
 	direction := func(scale float32) mgl32.Vec3 {
@@ -97,14 +99,17 @@ func TestNormalTexture(t *testing.T) {
 			computed(p, m)
 			m.NormalScale = -1
 		}, mgl32.Ident4(), direction(-1)},
-		{"a turned texture", func(p *mesh.Primitive, m *assets.Material) { // u of the texture is v, so it grows downward
+		{"a turned texture", func(p *mesh.Primitive, m *assets.Material) {
+			// u of the texture is v, so it grows downward
 			m.NormalTexture.Transform = mgl32.HomogRotate2D(-math.Pi / 2)
 			computed(p, m)
 		}, mgl32.Ident4(), mgl32.Vec3{n[1], -n[0], n[2]}},
 		{"a turned texture, tangents of the shader", func(_ *mesh.Primitive, m *assets.Material) {
 			m.NormalTexture.Transform = mgl32.HomogRotate2D(-math.Pi / 2)
 		}, mgl32.Ident4(), mgl32.Vec3{n[1], -n[0], n[2]}},
-		{"no texture coordinates", func(p *mesh.Primitive, _ *assets.Material) { p.TexCoords[0] = nil }, mgl32.Ident4(), mgl32.Vec3{0, 0, 1}},
+		{"no texture coordinates", func(p *mesh.Primitive, _ *assets.Material) {
+			p.TexCoords[0] = nil
+		}, mgl32.Ident4(), mgl32.Vec3{0, 0, 1}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newFixture(t, Options{Debug: true})
@@ -136,26 +141,29 @@ func TestOcclusionTexture(t *testing.T) {
 		s.renderer.Style.ShadowStrength, s.renderer.Style.NoGround = 0, true
 		m := mesh.DefaultMaterial()
 		m.BaseColor, m.Metallic, m.Roughness = mgl32.Vec4{0.5, 0.5, 0.5, 1}, 0, 0.8
-		m.OcclusionTexture, m.OcclusionStrength = &mesh.Texture{Image: s.addPixel(color.NRGBA{51, 255, 255, 255}), TexCoord: 1}, strength
+		m.OcclusionTexture, m.OcclusionStrength = &mesh.Texture{Image: s.addPixel(color.NRGBA{51, 255, 255, 255}),
+			TexCoord: 1}, strength
 		surface := square(s.library.AddMaterial(&m))
 		surface.Primitives[0].TexCoords[1] = surface.Primitives[0].TexCoords[0]
 		s.spawnRigid(s.addMesh(surface), mgl32.Ident4())
 		got := at(s.draw(ahead), 0, 0)
-		if want := lit(&s.renderer.Style, mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 0, 1}, 0.5, 0.8, open); !near(got, want, 3) {
+		if want := lit(&s.renderer.Style, mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 0, 1}, 0.5, 0.8,
+			open); !near(got, want, 3) {
 			t.Errorf("strength %v: got %v, want %v", strength, got, want)
 		}
 	}
 }
 
-// The shadow of a character with an alpha mask has the mask's holes, and that of a blended one is as dark as it is
-// opaque.
+// The shadow of a character with an alpha mask has the mask's holes, and that of a blended one is
+// as dark as it is opaque.
 func TestShadowsOfMaskedAndBlendedCharacters(t *testing.T) {
 	shaded := func(mode mesh.AlphaMode, alpha float32) int {
 		s := newFixture(t, Options{Debug: true})
 		s.renderer.Style.LightDirection = mgl32.Vec3{1, 0, 1}
 		wall := mesh.DefaultMaterial()
 		wall.Metallic = 0
-		s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&wall))), mgl32.Translate3D(0, 0, -1).Mul4(mgl32.Scale3D(2, 2, 1)))
+		s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&wall))),
+			mgl32.Translate3D(0, 0, -1).Mul4(mgl32.Scale3D(2, 2, 1)))
 		if alpha >= 0 {
 			m := mesh.DefaultMaterial()
 			m.BaseColor, m.AlphaMode = mgl32.Vec4{1, 1, 1, alpha}, mode
@@ -185,12 +193,14 @@ func TestShadowsOfMaskedAndBlendedCharacters(t *testing.T) {
 	} {
 		got := shaded(row.mode, row.alpha)
 		if f := float64(light-got) / float64(light-dark); f < row.from || f > row.to {
-			t.Errorf("%v, alpha %v: the shadow has %.2f of the darkness of an opaque one, want %v to %v", row.mode, row.alpha, f, row.from, row.to)
+			t.Errorf("%v, alpha %v: the shadow has %.2f of the darkness of an opaque one, want %v to %v", row.mode,
+				row.alpha, f, row.from, row.to)
 		}
 	}
 }
 
-// skinnedSquare makes a model of a skinned square with one joint, whose material has the given channels.
+// skinnedSquare makes a model of a skinned square with one joint, whose material has the given
+// channels.
 func (s *fixture) skinnedSquare(material assets.MaterialID, channels ...rig.MaterialRest) *assets.Model {
 	s.t.Helper()
 	surface := square(material)
@@ -199,12 +209,14 @@ func (s *fixture) skinnedSquare(material assets.MaterialID, channels ...rig.Mate
 	for range p.Positions {
 		p.Joints, p.Weights = append(p.Joints, 0, 0, 0, 0), append(p.Weights, 1, 0, 0, 0)
 	}
-	skeleton, err := rig.NewSkeleton("square", []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS(), Materials: channels}}, nil)
+	skeleton, err := rig.NewSkeleton("square",
+		[]rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS(), Materials: channels}}, nil)
 	must(err)
 	skin, err := rig.NewSkin("square", skeleton, []int{0}, []mgl32.Mat4{mgl32.Ident4()})
 	must(err)
 	model := &assets.Model{
-		Name: "square", Skeleton: s.library.AddSkeleton(skeleton), Parts: []assets.Part{{Mesh: s.addMesh(surface), Skin: s.library.AddSkin(skin)}},
+		Name: "square", Skeleton: s.library.AddSkeleton(skeleton),
+		Parts:  []assets.Part{{Mesh: s.addMesh(surface), Skin: s.library.AddSkin(skin)}},
 		Bounds: assets.Box{Min: mgl32.Vec3{-1, -1, 0}, Max: mgl32.Vec3{1, 1, 0}},
 	}
 	for _, c := range skeleton.MaterialChannels() {
@@ -224,7 +236,8 @@ func TestAnimatedRelief(t *testing.T) {
 	model := s.skinnedSquare(s.library.AddMaterial(&m),
 		rig.MaterialRest{Material: "m", Property: rig.MaterialNormalScale, Value: []float32{0}},
 		rig.MaterialRest{Material: "m", Property: rig.MaterialOcclusionStrength, Value: []float32{0}})
-	wear, err := clip.NewBuilder("wear", s.library.Skeleton(model.Skeleton)).Material(0, clip.Linear, []float32{0, 1}, []float32{0, 2}).
+	wear, err := clip.NewBuilder("wear", s.library.Skeleton(model.Skeleton)).
+		Material(0, clip.Linear, []float32{0, 1}, []float32{0, 2}).
 		Material(1, clip.Linear, []float32{0, 1}, []float32{0, 1}).Add(s.library)
 	must(err)
 	model.SetClips(s.library, []assets.ClipID{wear})

@@ -16,16 +16,18 @@ type Options struct {
 	Debug bool
 	// ShadowSize is the width and height of the shadow map in texels; 0 means 2048.
 	ShadowSize int
-	// MaxTexels limits the size of a texture with palettes, in texels; 0 means the driver's limit. Palettes beyond the
-	// limit go to further textures, which costs more draw calls.
+	// MaxTexels limits the size of a texture with palettes, in texels; 0 means the driver's limit.
+	// Palettes beyond the limit go to further textures, which costs more draw calls.
 	MaxTexels int
-	// MaxPageSize limits the width and height of the textures for the poses of a crowd, in texels; 0 means the driver's
-	// limit. Members beyond the limit go to further textures, which costs more draw calls.
+	// MaxPageSize limits the width and height of the textures for the poses of a crowd, in texels;
+	// 0 means the driver's limit. Members beyond the limit go to further textures, which costs more
+	// draw calls.
 	MaxPageSize int
 }
 
-// Renderer draws the characters and rigid meshes of a world. Its methods must be called on the thread of the OpenGL
-// context it was made with, and not during an update of the animation. They change the context's state, as listed at [State].
+// Renderer draws the characters and rigid meshes of a world. Its methods must be called on the
+// thread of the OpenGL context it was made with, and not during an update of the animation. They
+// change the context's state, as listed at [State].
 type Renderer struct {
 	// Style may be changed between frames.
 	Style Style
@@ -36,9 +38,10 @@ type Renderer struct {
 	options    Options
 	world      *ecs.World
 	store      generic.Resource[ecs.PoseStore]
-	characters *generic.Filter5[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail, components.PreSkinned]
-	rigid      *generic.Filter2[components.RigidMesh, components.Transform]
-	debug      bool
+	characters *generic.Filter5[components.SkinnedMesh, components.PoseSlot, components.Transform,
+		components.LevelOfDetail, components.PreSkinned]
+	rigid *generic.Filter2[components.RigidMesh, components.Transform]
+	debug bool
 
 	mesh, shadowMesh           skinPrograms
 	sky, ground, bone, present *program
@@ -72,8 +75,9 @@ type Renderer struct {
 	stats          Stats
 }
 
-// New makes a renderer for a world whose assets are in the library. It needs a current OpenGL context of version 3.3 or
-// later, and else returns [ErrNoContext]. If the driver rejects a shader, the error is a [*ShaderError].
+// New makes a renderer for a world whose assets are in the library. It needs a current OpenGL
+// context of version 3.3 or later, and else returns [ErrNoContext]. If the driver rejects a shader,
+// the error is a [*ShaderError].
 func New(world *ecs.World, library *assets.Library, options Options) (*Renderer, error) {
 	device, err := currentDevice()
 	if err != nil {
@@ -84,7 +88,8 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		device: device, library: library, options: options,
 		world: world,
 		store: generic.NewResource[ecs.PoseStore](world),
-		characters: generic.NewFilter5[components.SkinnedMesh, components.PoseSlot, components.Transform, components.LevelOfDetail, components.PreSkinned]().
+		characters: generic.NewFilter5[components.SkinnedMesh, components.PoseSlot, components.Transform,
+			components.LevelOfDetail, components.PreSkinned]().
 			Optional(generic.T3[components.Transform, components.LevelOfDetail, components.PreSkinned]()...),
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...),
@@ -151,14 +156,16 @@ func (r *Renderer) allocate() error {
 	return glError(r.device, "making a renderer")
 }
 
-// UseContext prepares the renderer for another context, as of a second window: one that shares objects with the context
-// the renderer was made in. The program makes the context current and then calls UseContext, with a key that names it, such
-// as its window; nil names the context the renderer was made in. Contexts do not share vertex arrays and framebuffers, so
-// the renderer makes its own in each. A [Target] belongs to the context it was made in, but [Renderer.Present] shows it in
-// every one.
+// UseContext prepares the renderer for another context, as of a second window: one that shares
+// objects with the context the renderer was made in. The program makes the context current and then
+// calls UseContext, with a key that names it, such as its window; nil names the context the
+// renderer was made in. Contexts do not share vertex arrays and framebuffers, so the renderer makes
+// its own in each. A [Target] belongs to the context it was made in, but [Renderer.Present] shows
+// it in every one.
 func (r *Renderer) UseContext(key any) { r.contexts.use(key) }
 
-// restore makes everything again if the context was lost and restored. It reports whether there is a context to draw with.
+// restore makes everything again if the context was lost and restored. It reports whether there is
+// a context to draw with.
 func (r *Renderer) restore() (ready bool, err error) {
 	generation, lost := r.device.Generation()
 	if lost || generation == r.generation {
@@ -177,8 +184,8 @@ func (r *Renderer) restore() (ready bool, err error) {
 	return true, nil
 }
 
-// Load uploads a model's meshes and textures now, not when the model is first drawn. The error names an asset that the
-// driver cannot hold.
+// Load uploads a model's meshes and textures now, not when the model is first drawn. The error
+// names an asset that the driver cannot hold.
 func (r *Renderer) Load(id assets.ModelID) error {
 	if ready, err := r.restore(); !ready {
 		return err
@@ -195,15 +202,18 @@ type Stats struct {
 	Draws     int // draw calls, including those for shadows
 	Triangles int // including those for shadows
 
-	// Culled is the number of characters and rigid meshes that are not in the image, because they are outside of the
-	// camera's view or [components.LevelOfDetail] culls them. CulledCasters is the number of those that are not in the
-	// shadow map.
+	// Culled is the number of characters and rigid meshes that are not in the image, because they
+	// are outside of the camera's view or [components.LevelOfDetail] culls them. CulledCasters is
+	// the number of those that are not in the shadow map.
 	Culled, CulledCasters int
-	// PreSkinned is the number of characters whose vertices were skinned once for all passes ([components.PreSkinned]).
+	// PreSkinned is the number of characters whose vertices were skinned once for all passes
+	// ([components.PreSkinned]).
 	PreSkinned int
-	// Uploaded is the number of bytes of palettes, morph weights, instances and members of a crowd that were sent to the GPU.
+	// Uploaded is the number of bytes of palettes, morph weights, instances and members of a crowd
+	// that were sent to the GPU.
 	Uploaded int
-	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of the driver.
+	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of
+	// the driver.
 	GatherSeconds float64
 }
 
@@ -221,8 +231,8 @@ func (r *Renderer) check(pass string) error {
 	return nil
 }
 
-// checkMemory returns [ErrOutOfMemory] if memory was allocated and the driver had none, and other errors of OpenGL in
-// debug mode.
+// checkMemory returns [ErrOutOfMemory] if memory was allocated and the driver had none, and other
+// errors of OpenGL in debug mode.
 func (r *Renderer) checkMemory(allocated bool, pass string) error {
 	if r.debug || !allocated {
 		return r.check(pass)
@@ -233,7 +243,8 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 	return nil
 }
 
-// grown reports whether a buffer of the frame, or the cache of assets, has more memory than at the last call.
+// grown reports whether a buffer of the frame, or the cache of assets, has more memory than at the
+// last call.
 func (r *Renderer) grown() bool {
 	grew := r.morphs.grew || r.batches.instances > r.mostInstances || r.cache.grew
 	r.mostInstances = max(r.mostInstances, r.batches.instances)

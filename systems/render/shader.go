@@ -61,14 +61,17 @@ var (
 		vertex:   []string{"fullscreen.vert"},
 		fragment: []string{"texels", "crowd_clip", "crowd_pose.frag"},
 	}
-	skySource    = programSource{name: "sky", vertex: []string{"fullscreen.vert"}, fragment: []string{"frame", "sky", "sky.frag"}}
+	skySource = programSource{name: "sky", vertex: []string{"fullscreen.vert"},
+		fragment: []string{"frame", "sky", "sky.frag"}}
 	groundSource = programSource{
 		name:     "ground",
 		vertex:   []string{"frame", "ground.vert"},
 		fragment: []string{"frame", "light", "sky", "ground.frag"},
 	}
-	boneSource    = programSource{name: "bone", vertex: []string{"frame", "bone.vert"}, fragment: []string{"frame", "bone.frag"}}
-	presentSource = programSource{name: "present", vertex: []string{"fullscreen.vert"}, fragment: []string{"present.frag"}}
+	boneSource = programSource{name: "bone", vertex: []string{"frame", "bone.vert"},
+		fragment: []string{"frame", "bone.frag"}}
+	presentSource = programSource{name: "present", vertex: []string{"fullscreen.vert"},
+		fragment: []string{"present.frag"}}
 )
 
 // Texture units, one for each sampler of the shaders.
@@ -94,8 +97,9 @@ const (
 
 var samplerUnits = map[string]uint32{
 	"palettes": unitPalettes, "morphWeights": unitMorphWeights, "morphTargets": unitMorphTargets,
-	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness, "emissiveTexture": unitEmissive,
-	"normalTexture": unitNormal, "occlusionTexture": unitOcclusion,
+	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness,
+	"emissiveTexture": unitEmissive,
+	"normalTexture":   unitNormal, "occlusionTexture": unitOcclusion,
 	"shadowMap": unitShadow, "picture": unitPicture,
 	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
 	"crowdRecords": unitCrowdRecords, "crowdBlocks": unitCrowdBlocks,
@@ -140,12 +144,14 @@ func newProgram(d gpu.Device, files fs.FS, source programSource) (*program, erro
 	case "fragment":
 		return nil, &ShaderError{source.name, stage, source.fragment, log}
 	case "link":
-		return nil, &ShaderError{source.name, stage, append(append([]string(nil), source.vertex...), source.fragment...), log}
+		return nil, &ShaderError{source.name, stage,
+			append(append([]string(nil), source.vertex...), source.fragment...), log}
 	}
 	return bindUniforms(d, id), nil
 }
 
-// bindUniforms assigns the texture units and binding points to a program's samplers and uniform blocks.
+// bindUniforms assigns the texture units and binding points to a program's samplers and uniform
+// blocks.
 func bindUniforms(d gpu.Device, id gpu.Program) *program {
 	d.UseProgram(id)
 	for name, unit := range samplerUnits {
@@ -160,13 +166,14 @@ func bindUniforms(d gpu.Device, id gpu.Program) *program {
 	return &program{
 		device: d, id: id, influences: location("influences"), morphCount: location("morphCount"),
 		morphTexels: location("morphTexels"), vertexCount: location("vertexCount"),
-		brightness: location("brightness"), animatedMaterial: location("animatedMaterial"), materialValues: location("materialValues"),
-		crowdMesh: location("crowdMesh"), crowdList: location("crowdList"),
+		brightness: location("brightness"), animatedMaterial: location("animatedMaterial"),
+		materialValues: location("materialValues"),
+		crowdMesh:      location("crowdMesh"), crowdList: location("crowdList"),
 	}
 }
 
-// linesPerFile is the distance between the line numbers of two files of a stage in the driver's messages. Every driver
-// reports line numbers, but not every one reports the source string.
+// linesPerFile is the distance between the line numbers of two files of a stage in the driver's
+// messages. Every driver reports line numbers, but not every one reports the source string.
 const linesPerFile = 1000
 
 // joined returns the source of one stage. The device adds the line #version.

@@ -17,7 +17,8 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 		"helper.glsl": {Data: []byte("float twice(float x);\n")},
 		"typo.glsl":   {Data: []byte("out vec4 fragment;\nvoid main() {\n\tfragment = vec4(notDeclared);\n}\n")},
 		"wide.glsl":   {Data: []byte("out vec4 tone;\nvoid main() { gl_Position = tone = vec4(1.0); }\n")},
-		"narrow.glsl": {Data: []byte("in vec3 tone;\nout vec4 fragment;\nvoid main() { fragment = vec4(tone, 1.0); }\n")},
+		"narrow.glsl": {
+			Data: []byte("in vec3 tone;\nout vec4 fragment;\nvoid main() { fragment = vec4(tone, 1.0); }\n")},
 	}
 	for _, row := range []struct {
 		name             string
@@ -31,7 +32,8 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			requireGL(t)
-			_, err := newProgram(device(t), files, programSource{name: "broken", vertex: row.vertex, fragment: row.fragment})
+			_, err := newProgram(device(t), files,
+				programSource{name: "broken", vertex: row.vertex, fragment: row.fragment})
 			var shader *ShaderError
 			if !errors.As(err, &shader) {
 				t.Fatalf("got %v, want a *ShaderError", err)
@@ -50,7 +52,8 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 		})
 	}
 	requireGL(t)
-	_, err := newProgram(device(t), files, programSource{name: "absent", vertex: []string{"good"}, fragment: []string{"nowhere"}})
+	_, err := newProgram(device(t), files,
+		programSource{name: "absent", vertex: []string{"good"}, fragment: []string{"nowhere"}})
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "nowhere") {
 		t.Errorf("a missing file: %v", err)
 	}
@@ -64,7 +67,8 @@ func TestCloseAfterFailure(t *testing.T) {
 		t.Error(err)
 	}
 	s := newFixture(t, Options{})
-	if _, err := New(s.world, s.library, Options{ShadowSize: 1 << 30}); err == nil || !strings.Contains(err.Error(), "shadow map") {
+	if _, err := New(s.world, s.library, Options{ShadowSize: 1 << 30}); err == nil ||
+		!strings.Contains(err.Error(), "shadow map") {
 		t.Errorf("a shadow map of 2^30 texels: %v", err)
 	}
 	if err := glError(device(t), "closing a renderer that failed"); err != nil {

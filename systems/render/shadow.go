@@ -26,7 +26,8 @@ func newShadowMap(d gpu.Device, c *contexts, size int) (*shadowMap, error) {
 	d.BindTexture(unitShadow, s.texture)
 	d.ResetPixels()
 	d.TexImage(unitShadow, gpu.Depth24, size, size, nil)
-	d.TexSampling(unitShadow, gpu.Sampling{Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
+	d.TexSampling(unitShadow, gpu.Sampling{Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge,
+		WrapV: gpu.ClampToEdge})
 	d.TexCompare(unitShadow)
 	s.bindFramebuffer()
 	if err := framebufferError(d); err != nil {
@@ -78,9 +79,9 @@ func maxShadowRadius(camera *Camera) float32 { return shadowDistances * max(came
 // shadowClip takes the shadow map's x, y and depth from 0 to 1, to clip space.
 var shadowClip = mgl32.Translate3D(-1, -1, -1).Mul4(mgl32.Scale3D(2, 2, 2))
 
-// shadowArea returns the sphere, in world space, within which shadows are drawn: around everything that is drawn, but
-// at most three times the camera's distance. The radius is rounded up to steps, so that shadows do not flicker while
-// characters move.
+// shadowArea returns the sphere, in world space, within which shadows are drawn: around everything
+// that is drawn, but at most three times the camera's distance. The radius is rounded up to steps,
+// so that shadows do not flicker while characters move.
 func shadowArea(target mgl32.Vec3, distance float32, bounds assets.Box) (center mgl32.Vec3, radius float32) {
 	maxRadius := shadowDistances * max(distance, 1e-6)
 	size := bounds.Max.Sub(bounds.Min)
@@ -95,8 +96,9 @@ func shadowArea(target mgl32.Vec3, distance float32, bounds assets.Box) (center 
 	return center, float32(math.Exp2(steps / 4))
 }
 
-// shadowMatrix returns the matrix from world space to the shadow map, whose x, y and depth range from 0 to 1, and the
-// center of the area. The center is rounded to a whole texel, so that the map's texels do not move in the world.
+// shadowMatrix returns the matrix from world space to the shadow map, whose x, y and depth range
+// from 0 to 1, and the center of the area. The center is rounded to a whole texel, so that the
+// map's texels do not move in the world.
 func shadowMatrix(light, center mgl32.Vec3, radius float32, texels int) (mgl32.Mat4, mgl32.Vec3) {
 	up := mgl32.Vec3{0, 1, 0}
 	if math.Abs(float64(light[1])) > 0.99 {
@@ -114,10 +116,12 @@ func shadowMatrix(light, center mgl32.Vec3, radius float32, texels int) (mgl32.M
 	return half.Mul4(box).Mul4(turn), mgl32.TransformCoordinate(at, turn.Transpose())
 }
 
-// shadowTexelError is the tolerance of levels of detail in the shadow map, in texels: about the width of the blur.
+// shadowTexelError is the tolerance of levels of detail in the shadow map, in texels: about the
+// width of the blur.
 const shadowTexelError = 2
 
-// drawShadows draws everything to the shadow map, at no more detail than the map's resolution needs.
+// drawShadows draws everything to the shadow map, at no more detail than the map's resolution
+// needs.
 func (r *Renderer) drawShadows() {
 	d := r.device
 	r.shadows.begin()

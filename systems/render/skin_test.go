@@ -19,8 +19,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// The largest tolerated differences between the shader and the CPU: of positions, in units of the model's size, and of
-// normals, which have unit length.
+// The largest tolerated differences between the shader and the CPU: of positions, in units of the
+// model's size, and of normals, which have unit length.
 const (
 	positionTolerance = 1e-5
 	normalTolerance   = 1e-4
@@ -84,7 +84,8 @@ func TestShaderSkinsAsTheCPUByEveryMethod(t *testing.T) {
 			t.Run(fmt.Sprint(method, " random, influences ", influences), func(t *testing.T) {
 				s := newFixture(t, Options{Debug: true})
 				r := rand.New(rand.NewPCG(9, uint64(influences)))
-				shape := randomassets.Shape{Joints: 9, Roots: 2, Reach: 2, Bone: 0.5, Scale: 0.5, Mirrored: method != mesh.SkinDualQuaternion, Morphs: 2}
+				shape := randomassets.Shape{Joints: 9, Roots: 2, Reach: 2, Bone: 0.5, Scale: 0.5,
+					Mirrored: method != mesh.SkinDualQuaternion, Morphs: 2}
 				p := randomassets.Primitive(r, 300, 6, influences, 4)
 				model := s.addRandomModel(r, shape, p)
 				setSkinning(model, method)
@@ -101,7 +102,8 @@ func TestShaderSkinsScaledTubesByEveryMethod(t *testing.T) {
 			t.Run(fmt.Sprint(method, " ", scale), func(t *testing.T) {
 				s := newFixture(t, Options{Debug: true})
 				model := handmade.Tube(t, s.library, scale, 3, mgl32.Vec3{0.2, 1, 0.1})
-				model.Bounds.Min, model.Bounds.Max = mgl32.Vec3{}, mgl32.Vec3{0.5 * scale[0], 2 * scale[1], 0.5 * scale[2]}
+				model.Bounds.Min, model.Bounds.Max = mgl32.Vec3{}, mgl32.Vec3{0.5 * scale[0], 2 * scale[1],
+					0.5 * scale[2]}
 				setSkinning(model, method)
 				s.compareWithCPU(model)
 			})
@@ -136,8 +138,8 @@ func TestShaderSkinsRandomModelsAsTheCPU(t *testing.T) {
 	}
 }
 
-// compareWithCPU plays each clip of a model on a character. It compares every vertex from the shader with the result of
-// systems.SkinVertices for the same palettes.
+// compareWithCPU plays each clip of a model on a character. It compares every vertex from the
+// shader with the result of systems.SkinVertices for the same palettes.
 func (s *fixture) compareWithCPU(model *assets.Model) {
 	s.t.Helper()
 	programs := map[mesh.Skinning]*program{}
@@ -186,7 +188,8 @@ type maxDifference struct {
 }
 
 // compareVertices compares the third character, e, with the CPU.
-func (s *fixture) compareVertices(programs map[mesh.Skinning]*program, model *assets.Model, e ecs.Entity, worst *maxDifference) {
+func (s *fixture) compareVertices(programs map[mesh.Skinning]*program, model *assets.Model, e ecs.Entity,
+	worst *maxDifference) {
 	s.t.Helper()
 	const character = 2
 	s.prepare()
@@ -201,23 +204,27 @@ func (s *fixture) compareVertices(programs map[mesh.Skinning]*program, model *as
 			}
 			got := s.partVertices(program, model, i, j, character)
 			if want == nil || len(want.Positions) != len(got) {
-				s.t.Fatalf("part %d, primitive %d: got %d vertices, want %d", i, j, len(got), len(primitives[j].Positions))
+				s.t.Fatalf("part %d, primitive %d: got %d vertices, want %d", i, j, len(got),
+					len(primitives[j].Positions))
 			}
 			for v := range got {
 				position := got[v].Position.Sub(want.Positions[v]).Len() / size
 				normal := unit(got[v].Normal).Sub(want.Normals[v]).Len()
 				if !(position <= positionTolerance) {
-					s.t.Fatalf("part %d, primitive %d, vertex %d is at %v, on the CPU at %v: %g of the model's size apart",
+					s.t.Fatalf(
+						"part %d, primitive %d, vertex %d is at %v, on the CPU at %v: %g of the model's size apart",
 						i, j, v, got[v].Position, want.Positions[v], position)
 				}
 				if !(normal <= normalTolerance) {
-					s.t.Fatalf("part %d, primitive %d, vertex %d: normal %v, on the CPU %v", i, j, v, got[v].Normal, want.Normals[v])
+					s.t.Fatalf("part %d, primitive %d, vertex %d: normal %v, on the CPU %v", i, j, v, got[v].Normal,
+						want.Normals[v])
 				}
 				worst.position, worst.normal = max(worst.position, position), max(worst.normal, normal)
 				if want.Tangents != nil {
 					worst.tangent = max(worst.tangent, unit(got[v].Tangent.Vec3()).Sub(want.Tangents[v].Vec3()).Len())
 					if got[v].Tangent[3] != want.Tangents[v][3] || !(worst.tangent <= normalTolerance) {
-						s.t.Fatalf("part %d, primitive %d, vertex %d: tangent %v, on the CPU %v", i, j, v, got[v].Tangent, want.Tangents[v])
+						s.t.Fatalf("part %d, primitive %d, vertex %d: tangent %v, on the CPU %v", i, j, v,
+							got[v].Tangent, want.Tangents[v])
 					}
 					worst.tangents++
 				} else if got[v].Tangent != (mgl32.Vec4{}) {
@@ -229,8 +236,8 @@ func (s *fixture) compareVertices(programs map[mesh.Skinning]*program, model *as
 	}
 }
 
-// partVertices captures one character's vertices of a part's primitive. Several parts may share a mesh; the order in
-// which parts are gathered determines the batch and instance.
+// partVertices captures one character's vertices of a part's primitive. Several parts may share a
+// mesh; the order in which parts are gathered determines the batch and instance.
 func (s *fixture) partVertices(program *program, model *assets.Model, part, primitive, character int) []captured {
 	s.t.Helper()
 	mesh := s.renderer.cache.meshes[model.Parts[part].Mesh]
@@ -239,7 +246,8 @@ func (s *fixture) partVertices(program *program, model *assets.Model, part, prim
 	if !model.Parts[part].Rigid {
 		matrix = rig.MatrixAt(palette, 0)
 	}
-	// The palettes of a character follow each other, in the order of the parts, and the characters in the order of slots.
+	// The palettes of a character follow each other, in the order of the parts, and the characters
+	// in the order of slots.
 	pool := s.animation.Store().Pools()[0]
 	texel, whole := matrixTexels, 0
 	found, seen := false, map[assets.SkinID]bool{}

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// aheadTolerance is how far vertices that are skinned ahead may be from the CPU's, and how far their normals, as a part of the model's
-// size and of their length.
+// aheadTolerance is how far vertices that are skinned ahead may be from the CPU's, and how far
+// their normals, as a part of the model's size and of their length.
 const aheadTolerance = 1e-4
 
 // The vertices that transform feedback keeps are those that the CPU computes, by every method.
@@ -19,7 +19,8 @@ func TestVerticesSkinnedAheadMatchTheCPU(t *testing.T) {
 	model, library := bakedMannequin()
 	s := newFixtureWith(t, library, Options{Debug: true})
 	size := model.Bounds.Max.Sub(model.Bounds.Min).Len()
-	mustSpawn(s.animation.Spawn(model, mgl32.Translate3D(1, 0, 0))) // so that palettes do not begin where the texture does
+	// so that palettes do not begin where the texture does
+	mustSpawn(s.animation.Spawn(model, mgl32.Translate3D(1, 0, 0)))
 	e := mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))
 	marker := generic.NewMap1[components.PreSkinned](s.world)
 	marker.Add(e)
@@ -46,7 +47,8 @@ func TestVerticesSkinnedAheadMatchTheCPU(t *testing.T) {
 					position, normal := mgl32.Vec3(got[stride*v:][:3]), mgl32.Vec3(got[stride*v+skinnedNormal/4:][:3])
 					d := max(position.Sub(want.Positions[v]).Len()/size, normal.Sub(want.Normals[v]).Len())
 					if !(d <= aheadTolerance) {
-						t.Fatalf("%s: part %d, primitive %d, vertex %d is at %v with normal %v, on the CPU at %v with %v",
+						t.Fatalf("%s: part %d, primitive %d, vertex %d is at %v with normal %v, on the CPU at %v "+
+							"with %v",
 							method, i, k, v, position, normal, want.Positions[v], want.Normals[v])
 					}
 					worst = max(worst, d)

@@ -6,8 +6,9 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// skinPrograms are the forms of a program that skins vertices. Those but the first are linked when something first needs them; they are
-// programs of their own because their code would cost time in every other vertex on devices that do not branch.
+// skinPrograms are the forms of a program that skins vertices. Those but the first are linked when
+// something first needs them; they are programs of their own because their code would cost time in
+// every other vertex on devices that do not branch.
 type skinPrograms struct {
 	source programSource
 	blend  *program // linear and rigid
@@ -106,7 +107,8 @@ func (r *Renderer) needSkinning(method mesh.Skinning) error {
 			return err
 		}
 	}
-	// The programs of a crowd, and those that skin ahead, are linked when something needs them; until then this is tried again.
+	// The programs of a crowd, and those that skin ahead, are linked when something needs them;
+	// until then this is tried again.
 	r.hasDuals = r.crowd.mesh.dual != nil && r.ahead.program.dual != nil
 	return nil
 }

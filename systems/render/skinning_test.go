@@ -26,7 +26,8 @@ func newTube(t *testing.T, method mesh.Skinning) (*fixture, *assets.Model, Camer
 	return s, model, Camera{Position: mgl32.Vec3{0, 1.2, 3.5}, Target: mgl32.Vec3{0, 1, 0}}
 }
 
-// The override draws what the parts would draw with the method, shadows included, and the methods look different.
+// The override draws what the parts would draw with the method, shadows included, and the methods
+// look different.
 func TestStyleOverridesSkinning(t *testing.T) {
 	pictures := map[string]mesh.Skinning{}
 	for _, method := range methods {
@@ -37,7 +38,8 @@ func TestStyleOverridesSkinning(t *testing.T) {
 			s.draw(camera) // by the part's own method
 			s.renderer.Style.Skinning = &method
 			if got := s.draw(camera); string(got.Pix) != string(want.Pix) {
-				t.Errorf("a part with %s skinning that is drawn with %s does not look like one that has it", other, method)
+				t.Errorf("a part with %s skinning that is drawn with %s does not look like one that has it",
+					other, method)
 			}
 		}
 		if other, known := pictures[string(want.Pix)]; known {

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu/opengl"
 )
 
-// unusual sets as much of the context's state as possible to values that no renderer would choose, and returns the
-// number of settings.
+// unusual sets as much of the context's state as possible to values that no renderer would choose,
+// and returns the number of settings.
 func unusual(t *testing.T) int {
 	t.Helper()
 	var buffers [5]uint32
@@ -96,7 +96,9 @@ func unusual(t *testing.T) int {
 		})
 	}
 	for i, parameter := range opengl.PixelStorage {
-		settings = append(settings, func() { gl.PixelStorei(parameter, []int32{8, 2, 1, 1, 7, 2, 3, 5, 1, 1, 1, 9, 2, 3, 5, 1}[i]) })
+		settings = append(settings, func() {
+			gl.PixelStorei(parameter, []int32{8, 2, 1, 1, 7, 2, 3, 5, 1, 1, 1, 9, 2, 3, 5, 1}[i])
+		})
 	}
 	for _, set := range settings {
 		set()
@@ -112,20 +114,25 @@ func probe() map[string]string {
 	found := map[string]string{}
 	for _, name := range []uint32{
 		gl.CURRENT_PROGRAM, gl.VERTEX_ARRAY_BINDING, gl.ARRAY_BUFFER_BINDING, gl.DRAW_FRAMEBUFFER_BINDING,
-		gl.READ_FRAMEBUFFER_BINDING, gl.RENDERBUFFER_BINDING, gl.ACTIVE_TEXTURE, gl.UNIFORM_BUFFER_BINDING, gl.TEXTURE_BUFFER,
+		gl.READ_FRAMEBUFFER_BINDING, gl.RENDERBUFFER_BINDING, gl.ACTIVE_TEXTURE, gl.UNIFORM_BUFFER_BINDING,
+		gl.TEXTURE_BUFFER,
 		gl.PIXEL_PACK_BUFFER_BINDING, gl.PIXEL_UNPACK_BUFFER_BINDING,
-		gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, gl.VIEWPORT, gl.SCISSOR_BOX, gl.DEPTH_FUNC, gl.DEPTH_RANGE, gl.DEPTH_CLEAR_VALUE,
+		gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, gl.VIEWPORT, gl.SCISSOR_BOX, gl.DEPTH_FUNC, gl.DEPTH_RANGE,
+		gl.DEPTH_CLEAR_VALUE,
 		gl.DEPTH_WRITEMASK, gl.COLOR_CLEAR_VALUE, gl.COLOR_WRITEMASK, gl.CULL_FACE_MODE, gl.FRONT_FACE, gl.POLYGON_MODE,
-		gl.POLYGON_OFFSET_FACTOR, gl.POLYGON_OFFSET_UNITS, gl.LINE_WIDTH, gl.POINT_SIZE, gl.BLEND_COLOR, gl.BLEND_SRC_RGB,
+		gl.POLYGON_OFFSET_FACTOR, gl.POLYGON_OFFSET_UNITS, gl.LINE_WIDTH, gl.POINT_SIZE, gl.BLEND_COLOR,
+		gl.BLEND_SRC_RGB,
 		gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA, gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA,
-		gl.SAMPLE_COVERAGE_VALUE, gl.SAMPLE_COVERAGE_INVERT, gl.LOGIC_OP_MODE, gl.PRIMITIVE_RESTART_INDEX, gl.STENCIL_FUNC,
+		gl.SAMPLE_COVERAGE_VALUE, gl.SAMPLE_COVERAGE_INVERT, gl.LOGIC_OP_MODE, gl.PRIMITIVE_RESTART_INDEX,
+		gl.STENCIL_FUNC,
 		gl.STENCIL_REF, gl.STENCIL_VALUE_MASK, gl.STENCIL_WRITEMASK, gl.STENCIL_CLEAR_VALUE, gl.STENCIL_FAIL,
 		gl.STENCIL_PASS_DEPTH_PASS, gl.PROVOKING_VERTEX, gl.PROGRAM_POINT_SIZE, gl.TEXTURE_CUBE_MAP_SEAMLESS,
 		gl.DEPTH_TEST, gl.BLEND, gl.CULL_FACE, gl.SCISSOR_TEST, gl.STENCIL_TEST, gl.FRAMEBUFFER_SRGB, gl.MULTISAMPLE,
 		gl.SAMPLE_ALPHA_TO_COVERAGE, gl.SAMPLE_ALPHA_TO_ONE, gl.SAMPLE_COVERAGE, gl.SAMPLE_MASK, gl.RASTERIZER_DISCARD,
 		gl.PRIMITIVE_RESTART, gl.COLOR_LOGIC_OP, gl.DEPTH_CLAMP, gl.DITHER, gl.POLYGON_SMOOTH, gl.LINE_SMOOTH,
 		gl.POLYGON_OFFSET_FILL, gl.POLYGON_OFFSET_LINE, gl.POLYGON_OFFSET_POINT, gl.CLIP_DISTANCE0, gl.CLIP_DISTANCE7,
-		gl.PACK_ALIGNMENT, gl.PACK_ROW_LENGTH, gl.PACK_SKIP_ROWS, gl.PACK_SKIP_PIXELS, gl.PACK_SWAP_BYTES, gl.PACK_LSB_FIRST,
+		gl.PACK_ALIGNMENT, gl.PACK_ROW_LENGTH, gl.PACK_SKIP_ROWS, gl.PACK_SKIP_PIXELS, gl.PACK_SWAP_BYTES,
+		gl.PACK_LSB_FIRST,
 		gl.UNPACK_ALIGNMENT, gl.UNPACK_ROW_LENGTH, gl.UNPACK_SKIP_ROWS, gl.UNPACK_SKIP_PIXELS, gl.UNPACK_SWAP_BYTES,
 	} {
 		var value [4]float64
@@ -192,7 +199,8 @@ func TestTheContextsStateDoesNotMatter(t *testing.T) {
 		before := probe()
 		var state State
 		state.Save()
-		if err := s.renderer.Draw(Camera{Position: mgl32.Vec3{1, 1.5, 4}, Target: mgl32.Vec3{0, 1, 0}}, s.target); err != nil {
+		if err := s.renderer.Draw(Camera{Position: mgl32.Vec3{1, 1.5, 4}, Target: mgl32.Vec3{0, 1, 0}},
+			s.target); err != nil {
 			t.Fatal(err)
 		}
 		if strange {

@@ -16,43 +16,46 @@ type Style struct {
 	// LightDirection points toward the directional light; it need not have unit length.
 	LightDirection mgl32.Vec3
 	LightColor     mgl32.Vec3
-	// SkyLight and GroundLight are the ambient light from straight above and from straight below. Other directions
-	// receive a mix of both.
+	// SkyLight and GroundLight are the ambient light from straight above and from straight below.
+	// Other directions receive a mix of both.
 	SkyLight, GroundLight mgl32.Vec3
 
 	// Zenith and Horizon are the colors of the sky.
 	Zenith, Horizon mgl32.Vec3
 
-	// ShadowStrength is the fraction of the directional light that a shadow removes, 0 to 1; 0 draws no shadows.
+	// ShadowStrength is the fraction of the directional light that a shadow removes, 0 to 1; 0
+	// draws no shadows.
 	ShadowStrength float32
 
 	// NoGround omits the ground, whose color is Ground, at the height GroundHeight.
 	NoGround     bool
 	Ground       mgl32.Vec3
 	GroundHeight float32
-	// GridSpacing is the distance between the lines of the ground's grid; every fifth line is stronger. 0 selects a
-	// distance that suits the camera's.
+	// GridSpacing is the distance between the lines of the ground's grid; every fifth line is
+	// stronger. 0 selects a distance that suits the camera's.
 	GridSpacing float32
 
-	// PixelError is the tolerance, in pixels, of the coarser levels of detail of distant meshes; 0 draws full detail.
+	// PixelError is the tolerance, in pixels, of the coarser levels of detail of distant meshes; 0
+	// draws full detail.
 	PixelError float32
 
-	// NoCulling draws what is outside of the camera's view and of the shadow map too. It is for programs that move the
-	// joints of a character apart by more than about twice [assets.Model.Reach], such as debris.
+	// NoCulling draws what is outside of the camera's view and of the shadow map too. It is for
+	// programs that move the joints of a character apart by more than about twice
+	// [assets.Model.Reach], such as debris.
 	NoCulling bool
 
-	// Skinning overrides how parts are skinned, for everything that is drawn; nil leaves it to each part
-	// ([assets.Part.Skinning]). It does not change vertices that are skinned on the CPU. With rigid skinning and dual quaternions
-	// the first influence of a vertex counts as the heaviest.
+	// Skinning overrides how parts are skinned, for everything that is drawn; nil leaves it to each
+	// part ([assets.Part.Skinning]). It does not change vertices that are skinned on the CPU. With
+	// rigid skinning and dual quaternions the first influence of a vertex counts as the heaviest.
 	Skinning *mesh.Skinning
 
-	// Skeletons draws skeletons over everything else, of the characters that keep their model matrices: with a
-	// [github.com/sinew-go/sinew/components.ModelPose].
+	// Skeletons draws skeletons over everything else, of the characters that keep their model
+	// matrices: with a [github.com/sinew-go/sinew/components.ModelPose].
 	Skeletons     bool
 	SkeletonColor mgl32.Vec3
 
-	// Bounds draws the box of each character in its pose over everything else: the box in model space that decides
-	// whether the character is in view, for morph weights from 0 to 1.
+	// Bounds draws the box of each character in its pose over everything else: the box in model
+	// space that decides whether the character is in view, for morph weights from 0 to 1.
 	Bounds      bool
 	BoundsColor mgl32.Vec3
 }
@@ -81,7 +84,8 @@ type frameBlock struct {
 	zenith, horizon, ground, grid, shadowArea              mgl32.Vec4
 }
 
-// set fills the block but for the shadows, given the eye in world space and the matrix from there to clip space.
+// set fills the block but for the shadows, given the eye in world space and the matrix from there
+// to clip space.
 func (f *frameBlock) set(style *Style, eye mgl32.Vec3, viewProjection mgl32.Mat4) {
 	f.viewProjection = viewProjection
 	f.inverseViewProjection = f.viewProjection.Inv()
@@ -98,7 +102,8 @@ func (f *frameBlock) set(style *Style, eye mgl32.Vec3, viewProjection mgl32.Mat4
 	f.ground = style.Ground.Vec4(style.GroundHeight)
 }
 
-// setShadows fills the part of the block that depends on the box around everything that casts shadows.
+// setShadows fills the part of the block that depends on the box around everything that casts
+// shadows.
 func (f *frameBlock) setShadows(style *Style, camera *Camera, bounds assets.Box, shadowTexels int) {
 	light := f.lightDirection.Vec3()
 	distance := camera.Distance()
@@ -107,7 +112,8 @@ func (f *frameBlock) setShadows(style *Style, camera *Camera, bounds assets.Box,
 	if !(spacing > 0) {
 		spacing = automaticSpacing(distance)
 	}
-	// The blur has about the same width in the image at every distance, within the limits of the map's resolution.
+	// The blur has about the same width in the image at every distance, within the limits of the
+	// map's resolution.
 	blur := mgl32.Clamp(0.004*distance/(2*radius), 1.5/float32(shadowTexels), 7/float32(shadowTexels))
 	f.grid = mgl32.Vec4{spacing, max(14*distance, 4*radius), blur, 0}
 	f.shadowFromWorld, center = shadowMatrix(light, center, radius, shadowTexels)
@@ -121,8 +127,8 @@ func (f *frameBlock) upload(d gpu.Device, buffer gpu.Buffer) {
 	d.BindUniformBuffer(bindingFrame, buffer)
 }
 
-// automaticSpacing returns a grid spacing, a fifth of a power of ten, that shows a handful of strong lines at that
-// distance of the camera.
+// automaticSpacing returns a grid spacing, a fifth of a power of ten, that shows a handful of
+// strong lines at that distance of the camera.
 func automaticSpacing(distance float32) float32 {
 	if !(distance > 0) || math.IsInf(float64(distance), 0) {
 		return 1

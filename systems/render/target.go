@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// Target is an image in the GPU's memory that can be drawn to: multisampled, sRGB, with a depth buffer. Its methods
-// must be called on the thread of the context it was made with.
+// Target is an image in the GPU's memory that can be drawn to: multisampled, sRGB, with a depth
+// buffer. Its methods must be called on the thread of the context it was made with.
 type Target struct {
 	device                              gpu.Device
 	generation                          int // of the device's objects
@@ -19,8 +19,9 @@ type Target struct {
 	empty                               bool // its width or height is 0, and it has no memory
 }
 
-// NewTarget makes a target of that size in pixels, with that many samples per pixel; 0 or 1 for no multisampling. Every
-// driver supports 4 samples. The error reports a size or number of samples that the driver does not support.
+// NewTarget makes a target of that size in pixels, with that many samples per pixel; 0 or 1 for no
+// multisampling. Every driver supports 4 samples. The error reports a size or number of samples
+// that the driver does not support.
 func NewTarget(width, height, samples int) (*Target, error) {
 	device, err := currentDevice()
 	if err != nil {
@@ -42,8 +43,9 @@ func (t *Target) Size() (width, height int) { return t.width, t.height }
 // Samples returns the number of samples in each pixel.
 func (t *Target) Samples() int { return t.samples }
 
-// Resize changes the size in pixels. The image is lost. A target of width or height 0, as of a minimized window, has no
-// image, and drawing to it does nothing. After an error the target is unchanged.
+// Resize changes the size in pixels. The image is lost. A target of width or height 0, as of a
+// minimized window, has no image, and drawing to it does nothing. After an error the target is
+// unchanged.
 func (t *Target) Resize(width, height int) error {
 	if width == t.width && height == t.height && (t.resolveFramebuffer != 0 || t.empty) {
 		return nil
@@ -83,7 +85,8 @@ func (t *Target) allocate() error {
 	d.BindTexture(unitPicture, t.picture)
 	d.ResetPixels()
 	d.TexImage(unitPicture, gpu.SRGBAlpha8, t.width, t.height, nil)
-	d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
+	d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge,
+		WrapV: gpu.ClampToEdge})
 	t.depthBuffer = d.CreateRenderbuffer(gpu.Depth24, t.samples, t.width, t.height)
 	t.resolveFramebuffer = d.CreateFramebuffer()
 	d.BindFramebuffer(t.resolveFramebuffer, t.resolveFramebuffer)
@@ -142,8 +145,8 @@ func (t *Target) resolve() {
 	t.device.BlitColor(t.width, t.height)
 }
 
-// Image reads the image back. While a browser's context is lost, and until the next frame is drawn after it, the error is
-// an [ErrNoContext].
+// Image reads the image back. While a browser's context is lost, and until the next frame is drawn
+// after it, the error is an [ErrNoContext].
 func (t *Target) Image() (*image.NRGBA, error) {
 	picture := image.NewNRGBA(image.Rect(0, 0, t.width, t.height))
 	if err := t.Read(picture); err != nil {
@@ -154,7 +157,8 @@ func (t *Target) Image() (*image.NRGBA, error) {
 
 // Read reads the image back into a picture of the target's size. It fails as [Target.Image] does.
 func (t *Target) Read(picture *image.NRGBA) error {
-	if picture.Rect.Dx() != t.width || picture.Rect.Dy() != t.height || picture.Stride != 4*t.width || len(picture.Pix) < 4*t.width*t.height {
+	if picture.Rect.Dx() != t.width || picture.Rect.Dy() != t.height || picture.Stride != 4*t.width ||
+		len(picture.Pix) < 4*t.width*t.height {
 		return fmt.Errorf("target: got a picture of %v with a stride of %d bytes, want %dx%d pixels without padding",
 			picture.Rect, picture.Stride, t.width, t.height)
 	}

@@ -39,7 +39,8 @@ func TestTargetImageStartsWithTheTopRow(t *testing.T) {
 			t.Fatal(err)
 		}
 		// A linear value of 0.5 is 188 in sRGB.
-		if up, low := picture.NRGBAAt(3, 1), picture.NRGBAAt(3, 4); up != (color.NRGBA{0, 0, 255, 255}) || low != (color.NRGBA{188, 0, 0, 255}) {
+		if up, low := picture.NRGBAAt(3, 1), picture.NRGBAAt(3, 4); up != (color.NRGBA{0, 0, 255, 255}) ||
+			low != (color.NRGBA{188, 0, 0, 255}) {
 			t.Errorf("%d samples: upper half %v, lower half %v", samples, up, low)
 		}
 		target.Close()
@@ -155,7 +156,8 @@ func TestWithoutContext(t *testing.T) {
 	}
 }
 
-// scarce is a device whose context was restored, and which has no memory for targets while it is set.
+// scarce is a device whose context was restored, and which has no memory for targets while it is
+// set.
 type scarce struct {
 	gpu.Device
 	lacks *bool
@@ -170,7 +172,8 @@ func (d scarce) FramebufferStatus() uint32 {
 	return d.Device.FramebufferStatus()
 }
 
-// A target whose memory cannot be made again after its context was restored is an error in each frame until it can.
+// A target whose memory cannot be made again after its context was restored is an error in each
+// frame until it can.
 func TestTargetTriesAgainAfterALostContext(t *testing.T) {
 	for _, samples := range []int{1, 4} {
 		s := newFixture(t, Options{})
@@ -183,7 +186,8 @@ func TestTargetTriesAgainAfterALostContext(t *testing.T) {
 		lacks := true
 		target.device = scarce{target.device, &lacks}
 		for range 2 {
-			if err := s.renderer.Draw(camera, target); err == nil || !strings.Contains(err.Error(), "incomplete framebuffer") {
+			if err := s.renderer.Draw(camera, target); err == nil ||
+				!strings.Contains(err.Error(), "incomplete framebuffer") {
 				t.Errorf("%d samples: a frame without a target's memory: %v", samples, err)
 			}
 		}

@@ -4,14 +4,15 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// texelsPerRow is the width of the textures that shaders read by index: texel i is at column i%texelsPerRow of row
-// i/texelsPerRow, as texelAt of texels.glsl reads it.
+// texelsPerRow is the width of the textures that shaders read by index: texel i is at column
+// i%texelsPerRow of row i/texelsPerRow, as texelAt of texels.glsl reads it.
 const texelsPerRow = 1024
 
 // wholeRows returns the least multiple of [texelsPerRow] that is not below n.
 func wholeRows(n int) int { return (n + texelsPerRow - 1) / texelsPerRow * texelsPerRow }
 
-// texels is memory that shaders read by index, without filtering: a texture whose rows continue each other.
+// texels is memory that shaders read by index, without filtering: a texture whose rows continue
+// each other.
 type texels struct {
 	device  gpu.Device
 	texture gpu.Texture
@@ -23,7 +24,8 @@ type texels struct {
 func newTexels(d gpu.Device, format gpu.Format) *texels {
 	t := &texels{device: d, format: format, texture: d.CreateTexture()}
 	d.BindTexture(unitPicture, t.texture)
-	d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Nearest, Mag: gpu.Nearest, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
+	d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Nearest, Mag: gpu.Nearest, WrapU: gpu.ClampToEdge,
+		WrapV: gpu.ClampToEdge})
 	d.ResetPixels()
 	t.resize(1, nil)
 	return t
@@ -58,7 +60,8 @@ func (t *texels) delete() {
 	}
 }
 
-// newBuffer makes a buffer of data that never changes. A buffer of indices becomes part of the bound vertex array.
+// newBuffer makes a buffer of data that never changes. A buffer of indices becomes part of the
+// bound vertex array.
 func newBuffer[T any](d gpu.Device, kind gpu.BufferKind, data []T) gpu.Buffer {
 	buffer := d.CreateBuffer()
 	d.BindBuffer(kind, buffer)
@@ -70,14 +73,15 @@ func newBuffer[T any](d gpu.Device, kind gpu.BufferKind, data []T) gpu.Buffer {
 	return buffer
 }
 
-// leastBufferTexels is the least size of textures of [gpu.TexelBuffers] for which streams use them; OpenGL promises 65536. It is
-// 20,000 palettes of 67 matrices.
+// leastBufferTexels is the least size of textures of [gpu.TexelBuffers] for which streams use them;
+// OpenGL promises 65536. It is 20,000 palettes of 67 matrices.
 const leastBufferTexels = 1 << 22
 
 // texelBuffersName is what shaders know the feature by.
 const texelBuffersName = "TEXEL_BUFFERS"
 
-// texelBuffers returns the feature with which streams are read from buffers, or nil if they are 2D textures.
+// texelBuffers returns the feature with which streams are read from buffers, or nil if they are 2D
+// textures.
 func texelBuffers(d gpu.Device) gpu.TexelBuffers {
 	if buffers, ok := d.(gpu.TexelBuffers); ok && buffers.BufferTexels() >= leastBufferTexels {
 		return buffers
@@ -93,8 +97,8 @@ func streamTexels(d gpu.Device) int {
 	return texelsPerRow * d.Limits().TextureSize
 }
 
-// stream is texels that are filled in every frame: a texture that reads the buffers of a ring where the device has the
-// feature, else a 2D texture to which they are copied.
+// stream is texels that are filled in every frame: a texture that reads the buffers of a ring where
+// the device has the feature, else a 2D texture to which they are copied.
 type stream struct {
 	*texels // its texture is no 2D texture if there is a feature
 	buffers gpu.TexelBuffers

@@ -2,15 +2,15 @@ package render
 
 import "github.com/sinew-go/sinew/systems/render/internal/gpu"
 
-// ringRegions is the number of frames whose data is kept apart, so that the program writes one while the device reads
-// the others.
+// ringRegions is the number of frames whose data is kept apart, so that the program writes one
+// while the device reads the others.
 const ringRegions = 3
 
 // manyBytes is the size of a frame's data from which on less memory matters more than less waiting.
 const manyBytes = 64 << 20
 
-// ring is buffers that take the data of a frame in turn, so that writing it does not wait for the frames before. They stay
-// mapped if the device can do that.
+// ring is buffers that take the data of a frame in turn, so that writing it does not wait for the
+// frames before. They stay mapped if the device can do that.
 type ring struct {
 	device  gpu.Device
 	kind    gpu.BufferKind
@@ -21,11 +21,13 @@ type ring struct {
 	buffers []gpu.Buffer // by region
 	bytes   int          // of each
 	memory  [][]byte     // by region; nil if they are not mapped
-	fences  []gpu.Fence  // by region, if they are mapped: when the device has read it; 0 if it was not written since the last wait
+	// by region, if they are mapped: when the device has read it; 0 if it was not written since the
+	// last wait
+	fences []gpu.Fence
 }
 
-// newRing makes a ring of buffers that shaders read, through textures of the feature, or of buffers to be copied to textures
-// if it is nil.
+// newRing makes a ring of buffers that shaders read, through textures of the feature, or of buffers
+// to be copied to textures if it is nil.
 func newRing(d gpu.Device, buffers gpu.TexelBuffers) *ring {
 	r := &ring{device: d, kind: gpu.Texels, regions: ringRegions}
 	if buffers != nil {
@@ -83,8 +85,8 @@ func (r *ring) addMapped() bool {
 	return true
 }
 
-// write copies a frame's data, whose offsets are in texels of some bytes, to a region that the device does not read any
-// more. It returns the region's buffer, which may be bound afterward.
+// write copies a frame's data, whose offsets are in texels of some bytes, to a region that the
+// device does not read any more. It returns the region's buffer, which may be bound afterward.
 func (r *ring) write(writes []write, texelBytes int) gpu.Buffer {
 	r.mark()
 	r.current = (r.current + 1) % len(r.buffers)
@@ -110,8 +112,8 @@ func (r *ring) write(writes []write, texelBytes int) gpu.Buffer {
 	return buffer
 }
 
-// mark notes that the device was told all that reads the region that was written last. It must be called in the context
-// that draws; without it, the next write does the same.
+// mark notes that the device was told all that reads the region that was written last. It must be
+// called in the context that draws; without it, the next write does the same.
 func (r *ring) mark() {
 	if len(r.fences) > 0 && r.fences[r.current] == 0 {
 		r.fences[r.current] = r.mapper.Fence()

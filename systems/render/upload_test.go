@@ -20,8 +20,9 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// uploadModes are the ways of a stream: a texture that reads mapped buffers, buffers, or one that the driver replaces; and a
-// 2D texture that is copied from buffers, or from one that the driver replaces.
+// uploadModes are the ways of a stream: a texture that reads mapped buffers, buffers, or one that
+// the driver replaces; and a 2D texture that is copied from buffers, or from one that the driver
+// replaces.
 var uploadModes = []struct {
 	name    string
 	texture bool // 2D
@@ -149,8 +150,8 @@ func TestRegionsAreNotWrittenWhileTheyAreRead(t *testing.T) {
 	}
 }
 
-// fencedDevice is a device that takes forever, unless it is waited for. It finds out when a region is written that it still
-// reads.
+// fencedDevice is a device that takes forever, unless it is waited for. It finds out when a region
+// is written that it still reads.
 type fencedDevice struct {
 	gpu.Device
 	t              *testing.T
@@ -237,7 +238,8 @@ type noMapping struct {
 func (noMapping) MapsTexels() bool     { return true }
 func (noMapping) MapTexels(int) []byte { return nil }
 
-// withoutFeatures makes the renderer begin again on a device without optional features, as in a browser.
+// withoutFeatures makes the renderer begin again on a device without optional features, as in a
+// browser.
 func (s *fixture) withoutFeatures() { s.renderer.device = plainRestored{s.renderer.device} }
 
 // plainRestored is a device without optional features, whose context was restored.
@@ -245,15 +247,17 @@ type plainRestored struct{ gpu.Device }
 
 func (plainRestored) Generation() (n int, lost bool) { return 1, false }
 
-// Pictures are the same to the last bit whether palettes and morph weights are read from buffers or from 2D textures: of
-// skinned, morphed and pre-skinned characters with each method, with animated materials and shadows, and of a crowd.
+// Pictures are the same to the last bit whether palettes and morph weights are read from buffers or
+// from 2D textures: of skinned, morphed and pre-skinned characters with each method, with animated
+// materials and shadows, and of a crowd.
 func TestPicturesWithoutBufferTextures(t *testing.T) {
 	s := newCrowdFixture(t, Options{})
 	if texelBuffers(s.renderer.device) == nil {
 		t.Skip("the driver's buffer textures are too small")
 	}
 	r, shape := rand.New(rand.NewPCG(5, 2)), randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 2}
-	morphed := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 4), randomassets.Primitive(r, 30, 6, 8, 4))
+	morphed := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 4),
+		randomassets.Primitive(r, 30, 6, 8, 4))
 	preSkinned := generic.NewMap1[components.PreSkinned](s.world)
 	for i := range 6 {
 		e := mustSpawn(s.animation.Spawn(s.model, mgl32.Translate3D(float32(i)-3, 0, 2)))
@@ -267,7 +271,9 @@ func TestPicturesWithoutBufferTextures(t *testing.T) {
 	}
 	s.update(0)
 	s.update(0.4)
-	if !slices.ContainsFunc(s.animation.Store().Pools(), func(p *ecs.Pool) bool { return len(p.Morphs()) > 0 && p.Morphs()[0] != 0 }) {
+	if !slices.ContainsFunc(s.animation.Store().Pools(), func(p *ecs.Pool) bool {
+		return len(p.Morphs()) > 0 && p.Morphs()[0] != 0
+	}) {
 		t.Fatal("nothing is morphed")
 	}
 	var pictures [2][3][]byte
@@ -294,8 +300,9 @@ func TestPicturesWithoutBufferTextures(t *testing.T) {
 	}
 }
 
-// BenchmarkUpload measures the upload of the palettes of a crowd whose characters are all seen, of 67 matrices each, in
-// each way: replaced is how it was done at first, and copied how it is done in a browser.
+// BenchmarkUpload measures the upload of the palettes of a crowd whose characters are all seen, of
+// 67 matrices each, in each way: replaced is how it was done at first, and copied how it is done in
+// a browser.
 func BenchmarkUpload(b *testing.B) {
 	for _, n := range []int{1000, 10000, 30000, 100000} {
 		for _, mode := range uploadModes {

@@ -21,6 +21,9 @@ type Difference struct {
 	Where string
 	// First and Again are the values in the first run and in the later one. Both are empty where only hashes are known.
 	First, Again string
+	// System is the system whose result depends on the order of queries, or empty if the cause is
+	// another one or the culprit is no system.
+	System string
 	// Cause is what the difference means.
 	Cause string
 
@@ -31,6 +34,7 @@ type Difference struct {
 const (
 	hiddenState = "something outside the snapshot has changed it, or the step is not deterministic"
 	lostState   = "saving and restoring it does not give the same value"
+	otherOrder  = "depends on the order in which queries find entities of different components, which is no part of the state"
 	otherRun    = "the program, its assets or its input differ from the recorded ones, or a step is not deterministic"
 )
 
@@ -211,7 +215,7 @@ func (s *Session) name(p *part) string {
 	case populationPart:
 		return "the numbers that new entities get"
 	}
-	return "the order in which queries find the entities"
+	return "the order in which a query finds the entities of the same components"
 }
 
 // eventText returns an encoded event in words.

@@ -10,8 +10,8 @@
 //     [Session.Restore] restores it, over births and deaths of entities.
 //   - [Register], [RegisterResource] and [Skip] name the components and resources of the program. Whatever decides about
 //     the future must be in them: random numbers, timers, positions of an [ecs.EventReader].
-//   - [Session.Rehearse] runs each frame several times from a snapshot and reports the first [Difference]: by entity and
-//     field, joint or event.
+//   - [Session.Rehearse] runs each frame several times from a snapshot, also in a fresh world, and reports the first
+//     [Difference]: by entity and field, joint or event.
 //
 // Recordings, for finding out what happened and whether another machine gets the same bits:
 //
@@ -25,6 +25,20 @@
 //     [History.Record] records a tick, and [History.Rewind] forgets ticks after a rollback.
 //   - [History.Ray], [History.Sphere] and [History.Capsule] return a [Hit]; [History.JointMatrix] returns where a joint
 //     was.
+//
+// # The order of queries
+//
+// Arche's queries go through the sets of components, and within them the relation targets, in the
+// order in which the world had them first, since it was made. A restore cannot bring this order
+// back, and it differs between peers: one that predicted wrongly had entities that the other never
+// had. So no decision may depend on the order in which a query finds entities of different
+// components or of different relation targets. A step that draws random numbers, spawns, removes or
+// moves entities to other components while it goes through a query that finds several such sets
+// first collects the entities and sorts them by number. Among the entities of the same components
+// and the same living target, or without relations, the order is part of the state and restored.
+//
+// The systems of this module depend on no such order, nor do snapshots and hashes.
+// [Session.Rehearse] finds steps and systems of the program that do.
 //
 // # Conventions
 //

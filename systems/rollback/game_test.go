@@ -170,17 +170,27 @@ func (g *game) spawn(t testing.TB) {
 	}
 }
 
+// sorted returns the entities with health by number, because the order in which queries find
+// different components is no part of the state.
+func (g *game) sorted() (list []ecs.Entity) {
+	query := g.wounded.Query(g.world)
+	for query.Next() {
+		list = append(list, query.Entity())
+	}
+	slices.SortFunc(list, func(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) })
+	return list
+}
+
 // step runs a frame: everything that decides is in the world.
 func (g *game) step(t testing.TB) {
 	d := g.dice.Get()
 	var dead []ecs.Entity
-	query := g.wounded.Query(g.world)
-	for query.Next() {
-		h := query.Get()
+	for _, e := range g.sorted() {
+		h := g.health.Get(e)
 		h.Points -= 1 + d.roll(2)
 		h.Wounds[d.roll(3)] += float32(h.Points) / 3
 		if h.Hurt = h.Points < 10; h.Points <= 0 {
-			dead = append(dead, query.Entity())
+			dead = append(dead, e)
 		}
 	}
 	owned := g.owned.Query(g.world)
@@ -190,7 +200,6 @@ func (g *game) step(t testing.TB) {
 			dead = append(dead, owned.Entity())
 		}
 	}
-	// The order of relation targets in queries is not restored.
 	slices.SortStableFunc(dead, func(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) })
 	for _, e := range dead {
 		g.world.RemoveEntity(e)
@@ -198,13 +207,7 @@ func (g *game) step(t testing.TB) {
 	for range d.roll(3) {
 		g.spawn(t)
 	}
-	q := g.wounded.Query(g.world)
-	var all []ecs.Entity
-	for q.Next() {
-		if g.animation.Player(q.Entity()).Component() != nil {
-			all = append(all, q.Entity())
-		}
-	}
+	all := slices.DeleteFunc(g.sorted(), func(e ecs.Entity) bool { return g.animation.Player(e).Component() == nil })
 	if len(all) > 0 {
 		e := all[d.roll(len(all))]
 		player := g.animation.Player(e)

@@ -12,12 +12,17 @@ func eventPointer(e *ecs.Event) unsafe.Pointer { return unsafe.Pointer(e) }
 // the first one: something that decides about the frame is not in the snapshot, or the frame is not deterministic. It
 // is what a game with rollback calls in place of its step while it is tested. The world then is as after one run.
 //
-// Step runs one frame of the whole game, with [systems.Animation.Update]. It must read the same input in every run, so
-// that input is collected before. Times is how often the frame runs, at least 2.
+// Step runs one frame of the whole game, with [systems.Animation.Update]. It must read the same
+// input in every run, so that input is collected before. Times is how often the frame runs, at
+// least 2. After that it runs once in a fresh world, whose queries find the sets of components in
+// another order, and once more in the session's world: a [Difference] of the fresh world names the
+// system whose result depends on that order. For the time of that run the session's [ecs.World]
+// gets other contents, with the same component types, resources, registered filters and listener,
+// so that step finds everything where it is.
 //
 // The whole state is compared: entities and their numbers, registered components and resources, poses joint by joint,
 // events. The other errors come from step, [Session.AppendSnapshot] and [Session.Restore]. After an error the world is as
-// the last run left it.
+// the last run left it, or as before the frame.
 func (s *Session) Rehearse(times int, step func() error) error {
 	var err error
 	if s.rehearsal, err = s.AppendSnapshot(s.rehearsal[:0]); err != nil {
@@ -62,5 +67,35 @@ func (s *Session) Rehearse(times int, step func() error) error {
 			return d
 		}
 	}
-	return nil
+	return s.rehearseOpposite(step)
+}
+
+// rehearseOpposite runs a step that was rehearsed in a fresh world, and then once more in the
+// present one.
+func (s *Session) rehearseOpposite(step func() error) error {
+	store := s.animation.Store()
+	var d *Difference
+	var frame uint32
+	err := s.runOpposite(s.rehearsal, func() error {
+		frame = store.Frame()
+		return step()
+	}, func() error {
+		err := s.again.take(s, store.Frame() != frame)
+		if err == nil {
+			d = s.compare(&s.image, &s.again)
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case d == nil:
+		return step()
+	}
+	culprit, system, err := s.findOrder(s.rehearsal, step)
+	if err != nil {
+		return err
+	}
+	d.System, d.Cause, d.again = system, culprit+" "+otherOrder, "in a fresh world"
+	return d
 }

@@ -218,11 +218,12 @@ func (s *Session) check(b []byte) (c content, err error) {
 // With the same input the following frames then have the same bits as after the snapshot: poses, slots, events, numbers
 // of new entities and all. Poses are undefined before the next frame.
 //
-// If other entities are alive than then, or their components are others, the world is rebuilt by arche's World.Reset
-// and World.LoadEntities, which takes about as long as adding the components to every entity. A listener of the world
-// hears of the added components. Forget the entities born since, or restore what refers to them as well: arche may
-// take them for alive, [ecs.IsAlive] does not. Queries find the entities in the same order as then, with one exception: entities of
-// the same components and different relation targets may come in another order of the targets.
+// If other entities are alive than then, or their components are others, the world is rebuilt by
+// arche's World.Reset and World.LoadEntities, which takes about as long as adding the components to
+// every entity. A listener of the world hears of the added components. Forget the entities born
+// since, or restore what refers to them as well: arche may take them for alive, [ecs.IsAlive] does
+// not. Queries find the entities of the same components in the same order as then, but entities of
+// different components or relation targets in any order; see the package's comment.
 //
 // The snapshot may come from another world, also of another process, whose session has the same registered types, with
 // a library that has the same assets under the same IDs.
@@ -293,10 +294,8 @@ type kept struct {
 	value  reflect.Value
 }
 
-// rebuild gives the world the entities and components of s.saved. Values are undefined, except the ones of
-// skipped components.
-func (s *Session) rebuild() {
-	var keep []kept
+// keepSkipped returns the values of the skipped components that entities of s.saved have.
+func (s *Session) keepSkipped() (keep []kept) {
 	for _, r := range s.saved.runs {
 		for _, v := range r.savers {
 			for i := r.from; i < r.to && v.role == isSkipped; i++ {
@@ -309,6 +308,20 @@ func (s *Session) rebuild() {
 			}
 		}
 	}
+	return keep
+}
+
+// putSkipped sets skipped components to values that were kept.
+func (s *Session) putSkipped(keep []kept) {
+	for _, k := range keep {
+		reflect.NewAt(k.value.Type().Elem(), s.world.Get(k.entity, k.id)).Elem().Set(k.value.Elem())
+	}
+}
+
+// rebuild gives the world the entities and components of s.saved. Skipped components
+// keep their values, all others are undefined.
+func (s *Session) rebuild() {
+	keep := s.keepSkipped()
 	resources := s.world.Resources()
 	ids := arche.ResourceIDs(s.world)
 	values := make([]any, len(ids))
@@ -345,7 +358,5 @@ func (s *Session) rebuild() {
 			}
 		}
 	}
-	for _, k := range keep {
-		reflect.NewAt(k.value.Type().Elem(), s.world.Get(k.entity, k.id)).Elem().Set(k.value.Elem())
-	}
+	s.putSkipped(keep)
 }

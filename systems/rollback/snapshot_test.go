@@ -224,7 +224,7 @@ func TestRestoreWhileLockedOrClosed(t *testing.T) {
 		t.Errorf("a snapshot during a query differs, %v", err)
 	}
 	query.Close()
-	check(t, g.animation.Schedule().InsertBefore("BindSlots", system(func() {
+	check(t, g.animation.Schedule().InsertBefore(systems.AtBindSlots, system(func() {
 		if err := g.session.Restore(snapshot); !errors.Is(err, systems.ErrBusy) {
 			t.Errorf("in a frame: %v", err)
 		}

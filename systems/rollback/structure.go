@@ -26,7 +26,9 @@ type shape struct {
 // structure is which entities a world has, and which components they have.
 type structure struct {
 	dump arche.EntityDump
-	runs []run // in the order in which a query finds the entities
+	runs []run // sorted by their components and targets; the entities of each as a query finds them
+
+	alive []uint32 // scratch memory
 }
 
 // run is a number of successive entities with the same components and the same relation target.
@@ -70,14 +72,35 @@ func (t *structure) read(s *Session) error {
 		t.runs = append(t.runs, r)
 	}
 	t.sortTargets()
+	t.sortShapes()
 	return nil
+}
+
+// sortShapes sorts the runs by their components. Queries find those first that the world had first,
+// since it was made, which is no part of the state.
+func (t *structure) sortShapes() {
+	order := func(a, b run) int {
+		byIndex := func(a, b *saver) int { return cmp.Compare(a.index, b.index) }
+		return cmp.Or(slices.CompareFunc(a.savers, b.savers, byIndex), cmp.Compare(a.from, b.from))
+	}
+	if slices.IsSortedFunc(t.runs, order) {
+		return
+	}
+	slices.SortFunc(t.runs, order)
+	t.alive = append(t.alive[:0], t.dump.Alive...)
+	at := 0
+	for i := range t.runs {
+		r := &t.runs[i]
+		n := copy(t.dump.Alive[at:], t.alive[r.from:r.to])
+		r.from, at = at, at+n
+		r.to = at
+	}
 }
 
 // sortTargets sorts the runs of the same components by their relation target, because arche finds targets in an order
 // that it can neither report nor restore. A dead target counts as none, because arche takes none, and the entities
 // without a target are sorted by number.
 func (t *structure) sortTargets() {
-	var alive []uint32
 	runs := t.runs[:0]
 	var to int
 	for from := 0; from < len(t.runs); from = to {
@@ -97,9 +120,9 @@ func (t *structure) sortTargets() {
 		slices.SortFunc(group, func(a, b run) int {
 			return cmp.Or(cmp.Compare(a.target.ID(), b.target.ID()), cmp.Compare(a.from, b.from))
 		})
-		alive = append(alive[:0], t.dump.Alive...)
+		t.alive = append(t.alive[:0], t.dump.Alive...)
 		for _, r := range group {
-			r.to = at + copy(t.dump.Alive[at:], alive[r.from:r.to])
+			r.to = at + copy(t.dump.Alive[at:], t.alive[r.from:r.to])
 			r.from, at = at, r.to
 			if n := len(runs); n > 0 && r.target.IsZero() && runs[n-1].shape == r.shape {
 				runs[n-1].to = r.to
@@ -114,7 +137,7 @@ func (t *structure) sortTargets() {
 	t.runs = runs
 }
 
-// entity returns the i-th entity in the order of queries.
+// entity returns the i-th entity in the order of the runs.
 func (t *structure) entity(i int) ecs.Entity { return t.dump.Entities[t.dump.Alive[i]] }
 
 // newShape returns the shape of entities with some components.

@@ -32,8 +32,9 @@ func (w Work) Case(t *testing.T) peers.Case {
 	return peers.Case{File: testassets.Path(t, "assets/"+w.File), Clips: w.Clips}
 }
 
-// Test fails if a peer's palettes differ from the reference's by more than the tolerance, in sizes of the skeleton (see
-// [peers.Expected.Difference]). It skips works with more clips than the peer can blend.
+// Test fails if a peer's palettes differ from the reference's by more than the tolerance, in sizes
+// of the skeleton (see [peers.Expected.Difference]). It skips works with more clips than the peer
+// can blend.
 func Test(t *testing.T, peer peers.Peer, tolerance float64) {
 	for _, work := range Works {
 		if len(work.Clips) > peer.Blends {
@@ -46,7 +47,8 @@ func Test(t *testing.T, peer peers.Peer, tolerance float64) {
 			}
 			t.Logf("difference %.2g", difference)
 			if !(difference <= tolerance) {
-				t.Errorf("%s differs from the reference by %.2g of the skeleton's size, want at most %g", peer.Name, difference, tolerance)
+				t.Errorf("%s differs from the reference by %.2g of the skeleton's size, want at most %g", peer.Name,
+					difference, tolerance)
 			}
 		})
 	}

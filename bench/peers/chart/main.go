@@ -23,7 +23,9 @@ func main() {
 	kong.Parse(&flags, kong.Description("Draws the time per character against the number of characters."))
 	err := draw(flags.Benchmarks, flags.Out)
 	if errors.Is(err, plots.ErrNoData) {
-		fmt.Fprintf(os.Stderr, "no chart: no sub-benchmark of BenchmarkFrame in %s ran with several numbers of characters\n", flags.Benchmarks)
+		fmt.Fprintf(os.Stderr,
+			"no chart: no sub-benchmark of BenchmarkFrame in %s ran with several numbers of characters\n",
+			flags.Benchmarks)
 		return
 	}
 	if err != nil {
@@ -48,8 +50,9 @@ func draw(benchmarks, out string) error {
 	return nil
 }
 
-// read returns the chart of BenchmarkFrame's results: a line for each name without its number of characters, if it has
-// at least two points. Of several runs the fastest counts. The error names the line that cannot be parsed.
+// read returns the chart of BenchmarkFrame's results: a line for each name without its number of
+// characters, if it has at least two points. Of several runs the fastest counts. The error names
+// the line that cannot be parsed.
 func read(from io.Reader, name string) (plots.LineChart, error) {
 	var chart plots.LineChart
 	var names []string
@@ -96,7 +99,8 @@ func read(from io.Reader, name string) (plots.LineChart, error) {
 	return chart, nil
 }
 
-// split removes the number of characters from a benchmark's name. The number is 0 if the name has none.
+// split removes the number of characters from a benchmark's name. The number is 0 if the name has
+// none.
 func split(name benchfmt.Name) (line string, characters float64) {
 	base, parts := name.Parts()
 	kept := []string{string(base)}

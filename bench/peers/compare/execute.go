@@ -54,8 +54,9 @@ func execute(binary string, s subject, budget time.Duration) ([]peers.Result, er
 	return results, nil
 }
 
-// output runs a command and returns its standard output. The error ends with one line of its standard error: the last
-// line that contains an error, as compilers, linkers and Node write it, or else the first line.
+// output runs a command and returns its standard output. The error ends with one line of its
+// standard error: the last line that contains an error, as compilers, linkers and Node write it, or
+// else the first line.
 func output(command *exec.Cmd) ([]byte, error) {
 	var stderr bytes.Buffer
 	command.Stderr = &stderr

@@ -36,7 +36,8 @@ func main() {
 	kong.Parse(&f, kong.Description("Measures Sinew and its peers. Run it in the folder of the peers' module."))
 	subjects, err := f.subjects()
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "nothing to measure: %v\nSelect a file by --model FILE --clip N, or set SINEW_SHARED to the folder that contains assets/.\n", err)
+		fmt.Fprintf(os.Stderr, "nothing to measure: %v\nSelect a file by --model FILE --clip N, or set SINEW_SHARED "+
+			"to the folder that contains assets/.\n", err)
 		return
 	}
 	if err := run(f, subjects); err != nil {

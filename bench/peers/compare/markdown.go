@@ -14,7 +14,8 @@ import (
 // markdown returns the table, with notes below it.
 func (r *report) markdown() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s, %s. Nanoseconds per character and frame, on one thread, fastest of several runs.\n\n", r.machine, r.day())
+	fmt.Fprintf(&text, "%s, %s. Nanoseconds per character and frame, on one thread, fastest of several runs.\n\n",
+		r.machine, r.day())
 	header := []string{"work", "by"}
 	alignment := []tw.Align{tw.AlignLeft, tw.AlignLeft}
 	for _, count := range characters {
@@ -35,7 +36,8 @@ func (r *report) markdown() string {
 		}
 	}
 	_ = table.Render()
-	text.WriteString("\nDifference: the largest distance of a vertex from its position in the float64 reference, in sizes of the skeleton.\n")
+	text.WriteString("\nDifference: the largest distance of a vertex from its position in the float64 reference, in " +
+		"sizes of the skeleton.\n")
 	fmt.Fprintf(&text, "\\* Not the same work: the library does less, or its difference exceeds %g.\n\n", sameWork)
 	text.WriteString(r.notes())
 	for _, name := range slices.Sorted(maps.Keys(r.failures)) {
@@ -49,7 +51,8 @@ func (r *report) least(w work) float64 {
 	least := 0.0
 	for _, row := range r.rows {
 		time := row.times[characters[len(characters)-1]]
-		if row.model == w.model && row.clips == w.clips && strings.HasPrefix(row.peer, "Sinew") && (least == 0 || time < least) {
+		if row.model == w.model && row.clips == w.clips && strings.HasPrefix(row.peer, "Sinew") &&
+			(least == 0 || time < least) {
 			least = time
 		}
 	}

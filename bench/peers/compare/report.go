@@ -97,7 +97,8 @@ func (r *report) works() []work {
 // draw draws a bar chart of the times for the largest number of characters.
 func (r *report) draw(path string) error {
 	most := characters[len(characters)-1]
-	chart := plots.BarChart{Title: fmt.Sprintf("Clips to a finished palette, %d characters, one thread\n%s, %s", most, r.machine, r.day())}
+	chart := plots.BarChart{Title: fmt.Sprintf("Clips to a finished palette, %d characters, one thread\n%s, %s", most,
+		r.machine, r.day())}
 	for _, row := range r.rows {
 		if name := row.label(); !slices.Contains(chart.Labels, name) {
 			chart.Labels = append(chart.Labels, name)

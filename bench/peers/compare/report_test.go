@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/bench/peers"
 )
 
-// example returns a report of three peers: one cannot blend, one does less, and one was not measured.
+// example returns a report of three peers: one cannot blend, one does less, and one was not
+// measured.
 func example() *report {
 	r := &report{
 		machine: "Some CPU", date: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
@@ -22,7 +23,8 @@ func example() *report {
 		r.add(fox, []peers.Result{
 			{Peer: "Sinew", Note: "ours", Clips: clips, Characters: 1, Time: 1000},
 			{Peer: "Sinew", Note: "ours", Clips: clips, Characters: 1000, Time: 200},
-			{Peer: "lesser", Note: "theirs", Other: "no hierarchy", Clips: clips, Characters: 1000, Time: 600, Difference: 0.08},
+			{Peer: "lesser", Note: "theirs", Other: "no hierarchy", Clips: clips, Characters: 1000, Time: 600,
+				Difference: 0.08},
 		})
 	}
 	r.add(subject{name: "Robot", clips: []int{0}}, []peers.Result{

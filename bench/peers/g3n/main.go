@@ -53,8 +53,8 @@ type character struct {
 	time, end float32 // present time in the animation, and its end, in seconds
 }
 
-// load makes a character's nodes, skeleton and animation. It leaves out meshes and textures, which are not measured and
-// which g3n would read again for each character.
+// load makes a character's nodes, skeleton and animation. It leaves out meshes and textures, which
+// are not measured and which g3n would read again for each character.
 func load(document gltf.GLTF, clip int, start float32) (character, error) {
 	document.Nodes = slices.Clone(document.Nodes)
 	for i := range document.Nodes {
@@ -89,8 +89,8 @@ func load(document gltf.GLTF, clip int, start float32) (character, error) {
 	return c, nil
 }
 
-// Update implements [peers.Crowd]. The last call is what g3n does when it draws, without the inverse of the mesh's own
-// matrix, which is the identity here.
+// Update implements [peers.Crowd]. The last call is what g3n does when it draws, without the
+// inverse of the mesh's own matrix, which is the identity here.
 func (c *crowd) Update(seconds float64) {
 	identity := math32.NewMatrix4()
 	for i := range c.characters {
@@ -101,8 +101,8 @@ func (c *crowd) Update(seconds float64) {
 	}
 }
 
-// step advances time as g3n does, and returns the step. It avoids a step that ends exactly at the last key, where g3n
-// panics.
+// step advances time as g3n does, and returns the step. It avoids a step that ends exactly at the
+// last key, where g3n panics.
 func (c *character) step(seconds float32) float32 {
 	if c.time+seconds == c.end {
 		seconds += 1e-5

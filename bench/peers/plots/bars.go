@@ -27,13 +27,14 @@ type BarSeries struct {
 	Times []float64 // nanoseconds, for each group
 }
 
-// Bars draws a chart into an SVG file. The error is [ErrNoData], a write error, or reports a series that is not as long
-// as the labels.
+// Bars draws a chart into an SVG file. The error is [ErrNoData], a write error, or reports a series
+// that is not as long as the labels.
 func Bars(path string, chart BarChart) error {
 	minTime, maxTime := math.Inf(1), 0.0
 	for _, series := range chart.Series {
 		if len(series.Times) != len(chart.Labels) {
-			return fmt.Errorf("series %q has %d bars, want %d, one per label", series.Name, len(series.Times), len(chart.Labels))
+			return fmt.Errorf("series %q has %d bars, want %d, one per label", series.Name, len(series.Times),
+				len(chart.Labels))
 		}
 		for _, time := range series.Times {
 			if time > 0 {
@@ -45,7 +46,8 @@ func Bars(path string, chart BarChart) error {
 		return ErrNoData
 	}
 	p := newPlot(chart.Title)
-	// The plot's axis is linear: lengths are logarithms relative to a power of ten, and tick labels are the times.
+	// The plot's axis is linear: lengths are logarithms relative to a power of ten, and tick labels
+	// are the times.
 	from := math.Floor(math.Log10(minTime / 1.5)) // leaves the shortest bar visible
 	p.X.Min, p.X.Max = 0, math.Log10(maxTime*2)-from
 	p.X.Label.Text = "time per character and frame, logarithmic"
@@ -64,7 +66,8 @@ func Bars(path string, chart BarChart) error {
 	p.NominalY(reversed...)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(reversed))-0.4
 	for n, series := range chart.Series {
-		if err := addBars(p, n, series, from, thick, vg.Length(float64(len(chart.Series)-1)/2-float64(n))*thick); err != nil {
+		if err := addBars(p, n, series, from, thick,
+			vg.Length(float64(len(chart.Series)-1)/2-float64(n))*thick); err != nil {
 			return fmt.Errorf("bars %q: %w", series.Name, err)
 		}
 	}

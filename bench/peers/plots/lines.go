@@ -28,8 +28,8 @@ type Point struct {
 	Time       float64 // nanoseconds per character
 }
 
-// Lines draws a chart into an SVG file. The error is [ErrNoData], a write error, or reports a point without a
-// logarithm.
+// Lines draws a chart into an SVG file. The error is [ErrNoData], a write error, or reports a point
+// without a logarithm.
 func Lines(path string, chart LineChart) error {
 	p := newPlot(chart.Title)
 	p.X.Label.Text = "characters"
@@ -44,7 +44,8 @@ func Lines(path string, chart LineChart) error {
 		points := plotter.XYs{}
 		for _, point := range series.Points {
 			if !(point.Characters > 0) || !(point.Time > 0) {
-				return fmt.Errorf("line %q: got %v ns for %v characters, want numbers above 0", series.Name, point.Time, point.Characters)
+				return fmt.Errorf("line %q: got %v ns for %v characters, want numbers above 0", series.Name, point.Time,
+					point.Characters)
 			}
 			points = append(points, plotter.XY{X: point.Characters, Y: point.Time})
 			minTime, maxTime = min(minTime, point.Time), max(maxTime, point.Time)

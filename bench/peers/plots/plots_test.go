@@ -39,7 +39,8 @@ func TestBars(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lines.svg")
-	chart := plots.LineChart{Title: "frames", Series: []plots.LineSeries{{Name: "64 joints", Points: []plots.Point{{1, 4000}, {1000, 400}}}}}
+	chart := plots.LineChart{Title: "frames",
+		Series: []plots.LineSeries{{Name: "64 joints", Points: []plots.Point{{1, 4000}, {1000, 400}}}}}
 	if err := plots.Lines(path, chart); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,8 @@ func TestLines(t *testing.T) {
 func TestNothingToDraw(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none.svg")
 	for name, err := range map[string]error{
-		"no bars":   plots.Bars(path, plots.BarChart{Labels: []string{"a"}, Series: []plots.BarSeries{{"s", []float64{0}}}}),
+		"no bars": plots.Bars(path,
+			plots.BarChart{Labels: []string{"a"}, Series: []plots.BarSeries{{"s", []float64{0}}}}),
 		"no lines":  plots.Lines(path, plots.LineChart{}),
 		"no points": plots.Lines(path, plots.LineChart{Series: []plots.LineSeries{{Name: "s"}}}),
 	} {
@@ -57,7 +59,8 @@ func TestNothingToDraw(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := plots.Bars(path, plots.BarChart{Labels: []string{"a"}, Series: []plots.BarSeries{{"s", nil}}}); err == nil {
+	if err := plots.Bars(path,
+		plots.BarChart{Labels: []string{"a"}, Series: []plots.BarSeries{{"s", nil}}}); err == nil {
 		t.Error("no error for a series of another length")
 	}
 	if err := plots.Lines(path, plots.LineChart{Series: []plots.LineSeries{{"s", []plots.Point{{0, 1}}}}}); err == nil {

@@ -35,15 +35,16 @@ func newPlot(title string) *plot.Plot {
 	p.Legend.Padding = 2
 	p.Legend.XOffs = -4
 	for _, style := range []*text.Style{
-		&p.Title.TextStyle, &p.Legend.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label,
+		&p.Title.TextStyle, &p.Legend.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label,
+		&p.Y.Tick.Label,
 	} {
 		style.Font.Variant = "Sans"
 	}
 	return p
 }
 
-// save writes an SVG file of a size in points. It adds similar fonts as alternatives for viewers without Liberation
-// Sans.
+// save writes an SVG file of a size in points. It adds similar fonts as alternatives for viewers
+// without Liberation Sans.
 func save(p *plot.Plot, path string, width, height vg.Length) error {
 	const margin = 6
 	canvas := vgsvg.New(width, height)
@@ -60,7 +61,8 @@ func save(p *plot.Plot, path string, width, height vg.Length) error {
 	return os.WriteFile(path, fonts, 0o644)
 }
 
-// decades returns ticks at 1, 2 and 5 times the powers of ten between two logarithms of times in nanoseconds.
+// decades returns ticks at 1, 2 and 5 times the powers of ten between two logarithms of times in
+// nanoseconds.
 func decades(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for power := math.Floor(low); power <= high; power++ {

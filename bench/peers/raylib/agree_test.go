@@ -13,5 +13,6 @@ func TestPalettesAgree(t *testing.T) {
 	agree.Test(t, single, 5e-3)
 }
 
-// Two clips blended in model space shorten the limbs. The table marks this as other work; the test limits the error.
+// Two clips blended in model space shorten the limbs. The table marks this as other work; the test
+// limits the error.
 func TestBlendIsNear(t *testing.T) { agree.Test(t, raylib, 0.15) }

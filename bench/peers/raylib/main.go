@@ -18,7 +18,8 @@ func main() { peers.Main(raylib) }
 var raylib = peers.Peer{
 	Name: "raylib-go v0.60.0",
 	Note: "UpdateModelAnimation and UpdateModelAnimationEx, on the CPU in C",
-	Other: "it converts clips at load to poses in model space, 60 per second, so that a frame does not compute the hierarchy, and " +
+	Other: "it converts clips at load to poses in model space, 60 per second, so that a frame does not compute the " +
+		"hierarchy, and " +
 		"joints leave their paths between poses and in blends",
 	Blends: 2, Open: open,
 }
@@ -26,8 +27,8 @@ var raylib = peers.Peer{
 // framesPerSecond is the number of poses that raylib makes of a second of a glTF animation.
 const framesPerSecond = 60
 
-// crowd is raylib's models, without meshes: raylib can load meshes only into an open window, and would skin them on the
-// CPU.
+// crowd is raylib's models, without meshes: raylib can load meshes only into an open window, and
+// would skin them on the CPU.
 type crowd struct {
 	clips      []rl.ModelAnimation
 	durations  []float64
@@ -61,7 +62,8 @@ func open(c peers.Case) (peers.Crowd, error) {
 		return nil, fmt.Errorf("%s: %w", c.File, err)
 	}
 	for i := range c.Characters {
-		bones, current, matrices := make([]rl.BoneInfo, skin.Len()), make([]rl.Transform, skin.Len()), make([]rl.Matrix, skin.Len())
+		bones, current, matrices := make([]rl.BoneInfo, skin.Len()), make([]rl.Transform, skin.Len()),
+			make([]rl.Matrix, skin.Len())
 		one := character{model: rl.Model{
 			Skeleton:    rl.ModelSkeleton{BoneCount: int32(skin.Len()), Bones: &bones[0], BindPose: &bind[0]},
 			CurrentPose: &current[0], BoneMatrices: &matrices[0],
@@ -85,7 +87,8 @@ func (c *crowd) Update(seconds float64) {
 		if len(c.clips) == 1 {
 			rl.UpdateModelAnimation(one.model, c.clips[0], first)
 		} else {
-			rl.UpdateModelAnimationEx(one.model, c.clips[0], first, c.clips[1], float32(one.times[1]*framesPerSecond), 0.5)
+			rl.UpdateModelAnimationEx(one.model, c.clips[0], first, c.clips[1], float32(one.times[1]*framesPerSecond),
+				0.5)
 		}
 	}
 }
@@ -99,8 +102,9 @@ func (c *crowd) Palette(character int) []float32 {
 	return rows
 }
 
-// bindPose returns the joints of a skin in the bind pose, in model space, from the file's inverse bind matrices.
-// (raylib itself uses the rest pose, which may differ, and computes it only with an open window.)
+// bindPose returns the joints of a skin in the bind pose, in model space, from the file's inverse
+// bind matrices. (raylib itself uses the rest pose, which may differ, and computes it only with an
+// open window.)
 func bindPose(skin *assets.Skin) ([]rl.Transform, error) {
 	made := make([]rl.Transform, skin.Len())
 	for entry := range made {

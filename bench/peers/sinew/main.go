@@ -21,7 +21,8 @@ var (
 		Open: func(c peers.Case) (peers.Crowd, error) { return open(c, false) },
 	}
 	baked = peers.Peer{
-		Name: "Sinew, baked clips", Note: "the whole frame through the ECS, one worker, clips baked to 0.1 mm for 1.8 m", Blends: 2,
+		Name: "Sinew, baked clips",
+		Note: "the whole frame through the ECS, one worker, clips baked to 0.1 mm for 1.8 m", Blends: 2,
 		Open: func(c peers.Case) (peers.Crowd, error) { return open(c, true) },
 	}
 )

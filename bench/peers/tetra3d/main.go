@@ -65,7 +65,8 @@ func open(c peers.Case) (peers.Crowd, error) {
 	return crowd, nil
 }
 
-// Update implements [peers.Crowd]. Transform also computes the bone's skinning matrix, as it does for drawing.
+// Update implements [peers.Crowd]. Transform also computes the bone's skinning matrix, as it does
+// for drawing.
 func (c *crowd) Update(seconds float64) {
 	for i := range c.characters {
 		c.characters[i].player.Update(float32(seconds))
@@ -75,7 +76,8 @@ func (c *crowd) Update(seconds float64) {
 	}
 }
 
-// Palette implements [peers.Crowd]. tetra3d does not export its skinning matrices, so they are computed again.
+// Palette implements [peers.Crowd]. tetra3d does not export its skinning matrices, so they are
+// computed again.
 func (c *crowd) Palette(character int) []float32 {
 	var rows []float32
 	for n, bone := range c.characters[character].bones {

@@ -22,8 +22,8 @@ type prepared struct {
 	inverseBinds []mgl32.Mat4
 }
 
-// prepare rewrites a glTF file in the form of Blender's exporter, as tetra3d panics on others: children before their
-// parents, indices in every mesh. It leaves out textures.
+// prepare rewrites a glTF file in the form of Blender's exporter, as tetra3d panics on others:
+// children before their parents, indices in every mesh. It leaves out textures.
 func prepare(path string) (*prepared, error) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := gltfio.Open(library, path)

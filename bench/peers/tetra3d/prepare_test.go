@@ -12,9 +12,10 @@ func TestChildrenFirst(t *testing.T) {
 		Nodes: []*gltf.Node{
 			{Name: "root", Children: []int{1, 3}}, {Name: "arm", Children: []int{2}}, {Name: "hand"}, {Name: "mesh"},
 		},
-		Scenes:     []*gltf.Scene{{Nodes: []int{0}}},
-		Skins:      []*gltf.Skin{{Joints: []int{1, 2}, Skeleton: gltf.Index(1)}},
-		Animations: []*gltf.Animation{{Channels: []*gltf.AnimationChannel{{Target: gltf.AnimationChannelTarget{Node: gltf.Index(2)}}, {}}}},
+		Scenes: []*gltf.Scene{{Nodes: []int{0}}},
+		Skins:  []*gltf.Skin{{Joints: []int{1, 2}, Skeleton: gltf.Index(1)}},
+		Animations: []*gltf.Animation{
+			{Channels: []*gltf.AnimationChannel{{Target: gltf.AnimationChannelTarget{Node: gltf.Index(2)}}, {}}}},
 	}
 	childrenFirst(document)
 	names := func(nodes ...int) (list []string) {

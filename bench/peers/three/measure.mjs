@@ -1,5 +1,6 @@
-// Measures three.js in Node: AnimationMixer, world matrices, Skeleton. The first argument is the request in JSON. Prints, in
-// JSON, the least time of a frame in nanoseconds for each number of characters, and palettes to compare.
+// Measures three.js in Node: AnimationMixer, world matrices, Skeleton. The first argument is the
+// request in JSON. Prints, in JSON, the least time of a frame in nanoseconds for each number of
+// characters, and palettes to compare.
 import { readFileSync } from 'node:fs';
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';

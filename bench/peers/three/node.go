@@ -37,8 +37,9 @@ func ask(c peers.Case, a peers.Arguments) (*answer, error) {
 		return nil, err
 	}
 	input := request{
-		File: file, Clips: c.Clips, ComparedStarts: starts(c, peers.ComparedCharacters), ComparedFrames: peers.ComparedFrames,
-		Budget: budgetFactor * float64(a.Budget.Microseconds()) / 1000,
+		File: file, Clips: c.Clips, ComparedStarts: starts(c, peers.ComparedCharacters),
+		ComparedFrames: peers.ComparedFrames,
+		Budget:         budgetFactor * float64(a.Budget.Microseconds()) / 1000,
 	}
 	for _, characters := range a.Characters {
 		input.Starts = append(input.Starts, starts(c, characters))
@@ -70,7 +71,8 @@ func ask(c peers.Case, a peers.Arguments) (*answer, error) {
 // errMissing reports that the script's packages are not installed.
 var errMissing = errors.New("not installed: run npm ci in bench/peers/three")
 
-// folder returns the script's folder, which is in the working directory or is the working directory.
+// folder returns the script's folder, which is in the working directory or is the working
+// directory.
 func folder() (string, error) {
 	for _, folder := range []string{"three", "."} {
 		if _, err := os.Stat(filepath.Join(folder, "measure.mjs")); err != nil {

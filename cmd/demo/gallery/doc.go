@@ -1,3 +1,4 @@
-// Command gallery draws a picture of each scene of the demo and writes docs/gallery.md, which shows them with what there is to see. It must
-// run in the root of the repository, and needs a display, such as Xvfb: make gallery.
+// Command gallery draws a picture of each scene of the demo and writes docs/gallery.md, which shows
+// them with what there is to see. It must run in the root of the repository, and needs a display,
+// such as Xvfb: make gallery.
 package main

@@ -21,7 +21,8 @@ const (
 
 var size = image.Pt(400, 250)
 
-// stadiumCount is how many are in the stadium's picture: fewer than the scene has, which take long without a graphics card.
+// stadiumCount is how many are in the stadium's picture: fewer than the scene has, which take long
+// without a graphics card.
 const stadiumCount = 30_000
 
 func main() {
@@ -50,7 +51,8 @@ func picture(name string) string { return filepath.ToSlash(filepath.Join(picture
 
 // draw draws the picture of a scene.
 func draw(entry stage.Entry) error {
-	options := view.Options{Headless: true, Out: picture(entry.Name), Size: size, FPS: 25, Frames: 1, Scene: entry.Name, Start: entry.Moment}
+	options := view.Options{Headless: true, Out: picture(entry.Name), Size: size, FPS: 25, Frames: 1, Scene: entry.Name,
+		Start: entry.Moment}
 	if entry.Name == stage.Stadium {
 		options.Count = stadiumCount
 	}
@@ -69,7 +71,8 @@ The scenes of the demo, written by ` + "`make gallery`" + `. ` + "`go run ./cmd/
 (` + "`make web`" + `) lists the same ones. All of them are made in code: they need no files.
 `)
 	for _, e := range stage.Entries {
-		fmt.Fprintf(&b, "\n## %s\n\n![%s](gallery/%s.png)\n\n%s.\n%s\n", e.Name, e.Summary, e.Name, strings.ToUpper(e.Summary[:1])+e.Summary[1:], e.Text)
+		fmt.Fprintf(&b, "\n## %s\n\n![%s](gallery/%s.png)\n\n%s.\n%s\n", e.Name, e.Summary, e.Name,
+			strings.ToUpper(e.Summary[:1])+e.Summary[1:], e.Text)
 	}
 	b.WriteString(`
 ## The samples of ozz-animation

@@ -37,7 +37,8 @@ type browser struct {
 	problems []string // errors and exceptions in the console
 }
 
-// findChromium returns the path of Chromium. Without it, the test is skipped, or fails where the environment variable CI is set.
+// findChromium returns the path of Chromium. Without it, the test is skipped, or fails where the
+// environment variable CI is set.
 func findChromium(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
@@ -164,7 +165,8 @@ func (b *browser) await(expression string) {
 	b.t.Helper()
 	for deadline := time.Now().Add(5 * time.Minute); b.text(expression) != "true"; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			b.t.Fatalf("%s did not become true; the page is %s, with the error %q", expression, b.state(), b.text(`document.getElementById("message").textContent`))
+			b.t.Fatalf("%s did not become true; the page is %s, with the error %q", expression, b.state(),
+				b.text(`document.getElementById("message").textContent`))
 		}
 	}
 }
@@ -180,13 +182,15 @@ func (b *browser) awaitReady() {
 		b.t.Fatalf("the page is %s: %s", state, b.text(`document.getElementById("message").textContent`))
 	}
 	b.awaitFrame()
-	b.t.Logf("ready after %.1f s; the program's first picture was there %s ms after the navigation", time.Since(start).Seconds(), b.text(`performance.getEntriesByName("drawn").at(-1)?.startTime.toFixed(0)`))
+	b.t.Logf("ready after %.1f s; the program's first picture was there %s ms after the navigation",
+		time.Since(start).Seconds(), b.text(`performance.getEntriesByName("drawn").at(-1)?.startTime.toFixed(0)`))
 }
 
 // awaitFrame waits until what the page draws now is on the screen.
 func (b *browser) awaitFrame() {
 	b.t.Helper()
-	const third = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done(1)))))"
+	const third = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => " +
+		"requestAnimationFrame(() => done(1)))))"
 	act(b, chromedp.Evaluate[int](third, chromedp.EvalAwaitPromise))
 }
 

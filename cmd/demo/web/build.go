@@ -26,8 +26,9 @@ var page embed.FS
 // program is the import path of the page's programs.
 const program = "github.com/sinew-go/sinew/cmd/demo/web"
 
-// builds are the options of the Go command that tell the programs of the page apart, by the names of their files. The preview has no
-// modules of WebAssembly SIMD: it is small, and animates 20 characters.
+// builds are the options of the Go command that tell the programs of the page apart, by the names
+// of their files. The preview has no modules of WebAssembly SIMD: it is small, and animates 20
+// characters.
 var builds = map[string][]string{"preview.wasm": {"-tags=preview,noasm"}, "sinew.wasm": nil}
 
 // download is what a browser transfers, in bytes.
@@ -36,8 +37,8 @@ type download struct {
 	whole   int64 // and after it
 }
 
-// build writes the page to a folder. Each program is there three times: as it is, as gzip and as Brotli at its best level, or at a
-// fast one.
+// build writes the page to a folder. Each program is there three times: as it is, as gzip and as
+// Brotli at its best level, or at a fast one.
 func build(out string, best bool) (download, error) {
 	var sum download
 	if err := os.MkdirAll(out, 0o755); err != nil {
@@ -66,7 +67,8 @@ func build(out string, best bool) (download, error) {
 	return sum, err
 }
 
-// writePage writes the page's files but the programs, whose sizes are given. It returns the size of what it wrote.
+// writePage writes the page's files but the programs, whose sizes are given. It returns the size of
+// what it wrote.
 func writePage(out string, programs map[string]int64) (size int64, err error) {
 	root, err := goCommand("env", "GOROOT")
 	if err != nil {

@@ -16,11 +16,13 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// window is the base 2 logarithm of the size of Brotli's window: the largest, as the programs are larger.
+// window is the base 2 logarithm of the size of Brotli's window: the largest, as the programs are
+// larger.
 const window = 24
 
-// compress writes gzip and Brotli files beside the programs in a folder, and returns the size of the Brotli files. The best level
-// takes half a minute for the preview, whose size counts most; the whole program, which loads behind its back, takes a fast one.
+// compress writes gzip and Brotli files beside the programs in a folder, and returns the size of
+// the Brotli files. The best level takes half a minute for the preview, whose size counts most; the
+// whole program, which loads behind its back, takes a fast one.
 func compress(out string, best bool) (map[string]int64, error) {
 	sizes := map[string]int64{}
 	var lock sync.Mutex
@@ -85,10 +87,12 @@ func compressFile(name, extension string, open func(io.Writer) io.WriteCloser) (
 	return info.Size(), nil
 }
 
-// encodings are the extensions of compressed files, by their names in HTTP; the smaller files first.
+// encodings are the extensions of compressed files, by their names in HTTP; the smaller files
+// first.
 var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// serve returns a handler that serves the files of a folder, compressed if there is a compressed file and the browser takes it.
+// serve returns a handler that serves the files of a folder, compressed if there is a compressed
+// file and the browser takes it.
 func serve(folder string) http.Handler {
 	files := http.FileServer(http.Dir(folder))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -14,7 +14,8 @@ import (
 // maxPreview is the largest number of bytes that a browser may transfer until the first picture.
 const maxPreview = 1_600_000
 
-// TestDownload compresses the programs as well as it can be done, and measures what a browser transfers until the first picture.
+// TestDownload compresses the programs as well as it can be done, and measures what a browser
+// transfers until the first picture.
 func TestDownload(t *testing.T) {
 	if os.Getenv("SINEW_LONG") == "" {
 		t.Skip("the best compression takes a minute; set SINEW_LONG=1, as make test-long does")
@@ -44,7 +45,8 @@ func TestDownload(t *testing.T) {
 func TestServe(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
-		"index.html": "page", "both.wasm": "plain", "both.wasm.br": "brotli", "both.wasm.gz": "gzip", "none.wasm": "alone",
+		"index.html": "page", "both.wasm": "plain", "both.wasm.br": "brotli", "both.wasm.gz": "gzip",
+		"none.wasm": "alone",
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -64,7 +66,8 @@ func TestServe(t *testing.T) {
 		answer := httptest.NewRecorder()
 		serve(folder).ServeHTTP(answer, request)
 		header := answer.Header()
-		if answer.Code != http.StatusOK || answer.Body.String() != c.text || header.Get("Content-Encoding") != c.encoding ||
+		if answer.Code != http.StatusOK || answer.Body.String() != c.text ||
+			header.Get("Content-Encoding") != c.encoding ||
 			!strings.HasPrefix(header.Get("Content-Type"), c.kind) || header.Get("Vary") == "" {
 			t.Errorf("%s for %q: %d, %q, %v", c.path, c.accepts, answer.Code, answer.Body, header)
 		}

@@ -32,7 +32,8 @@ func (v *viewer) make(name string) (stage.Scene, error) {
 	return s, err
 }
 
-// continueView makes the camera of the preview's scene stand where it stood when the preview handed over.
+// continueView makes the camera of the preview's scene stand where it stood when the preview handed
+// over.
 func (v *viewer) continueView() {
 	before := v.page.Get("before")
 	if !before.Truthy() || v.name != stage.Show {
@@ -168,21 +169,23 @@ func (m memory) modelName() (string, error) {
 	}
 	if found == "" {
 		for name := range m {
-			return "", fmt.Errorf("%s is no model: want a file .glb or .vrm, or a .gltf together with its other files", name)
+			return "", fmt.Errorf("%s is no model: want a file .glb or .vrm, or a .gltf together with its other files",
+				name)
 		}
 	}
 	return found, nil
 }
 
-// memory is a file system of files in memory, in one folder. Names with other folders find the files by their last part, as files
-// that are dropped lose their folders.
+// memory is a file system of files in memory, in one folder. Names with other folders find the
+// files by their last part, as files that are dropped lose their folders.
 type memory map[string][]byte
 
 // Open implements [fs.FS].
 func (m memory) Open(name string) (fs.File, error) {
 	data, ok := m[path.Base(name)]
 	if !ok {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fmt.Errorf("%w: drop it together with the model", fs.ErrNotExist)}
+		return nil, &fs.PathError{Op: "open", Path: name,
+			Err: fmt.Errorf("%w: drop it together with the model", fs.ErrNotExist)}
 	}
 	return newMemoryFile(path.Base(name), data), nil
 }

@@ -22,8 +22,8 @@ func (b *browser) above(t *testing.T, name string) image.Image {
 	}).SubImage(image.Rect(0, 0, m.Bounds().Dx(), m.Bounds().Dy()-100))
 }
 
-// TestHandOverKeepsTheView changes what the preview shows, also while the whole program loads, and then lets that one go on: camera,
-// time, pause and skeletons are as they were.
+// TestHandOverKeepsTheView changes what the preview shows, also while the whole program loads, and
+// then lets that one go on: camera, time, pause and skeletons are as they were.
 func TestHandOverKeepsTheView(t *testing.T) {
 	findChromium(t)
 	b := newBrowser(t, "?time=0.4", 640, 420) // so narrow that the panel is hidden at first
@@ -44,7 +44,9 @@ func TestHandOverKeepsTheView(t *testing.T) {
 	b.text(`document.getElementById("panel").click()`)
 	b.await("window.go !== undefined")
 	act(b, chromedp.DragAndDropXY(200, 100, 230, 110))
-	act(b, chromedp.Evaluate[any](`document.getElementById("view").dispatchEvent(new WheelEvent("wheel", {deltaY: -200, cancelable: true}))`))
+	act(b,
+		chromedp.Evaluate[any](
+			`document.getElementById("view").dispatchEvent(new WheelEvent("wheel", {deltaY: -200, cancelable: true}))`))
 	time.Sleep(700 * time.Millisecond) // the preview plays on
 	b.text(`document.getElementById("play").click()`)
 	before := b.above(t, "before")

@@ -54,7 +54,8 @@ func (v *viewer) listen() {
 	v.listScenes()
 }
 
-// work does something that takes long, behind the progress bar. Only one such work is done at a time.
+// work does something that takes long, behind the progress bar. Only one such work is done at a
+// time.
 func (v *viewer) work(what func()) {
 	if v.body.Get("dataset").Get("state").String() == "loading" {
 		v.listScenes()
@@ -91,7 +92,8 @@ func setOptions(list js.Value, names []string, selected int) {
 	list.Call("replaceChildren", options...)
 }
 
-// listScenes selects the present scene in the page's list, which ends with the model that was opened last.
+// listScenes selects the present scene in the page's list, which ends with the model that was
+// opened last.
 func (v *viewer) listScenes() {
 	list := v.element("scenes")
 	if name := v.opened.name; name != v.listed {
@@ -152,7 +154,8 @@ func (v *viewer) listenToFiles() {
 // pointer is a pressed mouse button or a finger on the screen.
 type pointer struct{ x, y float64 }
 
-// listenToMouse connects the camera: dragging orbits, dragging with another button pans, two fingers and the wheel zoom.
+// listenToMouse connects the camera: dragging orbits, dragging with another button pans, two
+// fingers and the wheel zoom.
 func (v *viewer) listenToMouse() {
 	pressed := map[int]pointer{}
 	spread := func() float64 {

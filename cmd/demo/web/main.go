@@ -26,7 +26,8 @@ func run(out, address string, serving bool) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: %.2f MB to download until the first picture, %.2f MB after it\n", out, float64(size.preview)/1e6, float64(size.whole)/1e6)
+	fmt.Printf("%s: %.2f MB to download until the first picture, %.2f MB after it\n", out, float64(size.preview)/1e6,
+		float64(size.whole)/1e6)
 	if !serving {
 		return nil
 	}

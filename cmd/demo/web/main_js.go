@@ -31,7 +31,8 @@ func main() {
 	select {}
 }
 
-// asks reports whether the page asks for something by a parameter of its address, or the program before by handing over.
+// asks reports whether the page asks for something by a parameter of its address, or the program
+// before by handing over.
 func (v *viewer) asks(parameter string) bool { return !v.request.Get(parameter).IsUndefined() }
 
 // asked returns a parameter, or another text if the page does not ask for it or leaves it empty.
@@ -54,7 +55,8 @@ func (v *viewer) openFirst() {
 	v.changed = true
 }
 
-// number returns a parameter, or 0 if the page does not ask for it. If it is no number, the page shows an error.
+// number returns a parameter, or 0 if the page does not ask for it. If it is no number, the page
+// shows an error.
 func (v *viewer) number(parameter string) float64 {
 	number, err := strconv.ParseFloat(v.asked(parameter, "0"), 64)
 	if err != nil {
@@ -63,7 +65,8 @@ func (v *viewer) number(parameter string) float64 {
 	return number
 }
 
-// progress shows what the page does now, and which part of the work before it is done, and lets the browser paint it.
+// progress shows what the page does now, and which part of the work before it is done, and lets the
+// browser paint it.
 func (v *viewer) progress(what string, done float64) {
 	v.element("stage").Set("textContent", what)
 	v.element("progress").Set("value", done)
@@ -82,8 +85,9 @@ func (v *viewer) end() {
 	v.body.Get("dataset").Set("state", state)
 }
 
-// open shows a scene: a built-in one, or the model that was opened last, by its name. A scene that was open before continues. It
-// reports whether it could; otherwise the page shows the error, and the scene stays.
+// open shows a scene: a built-in one, or the model that was opened last, by its name. A scene that
+// was open before continues. It reports whether it could; otherwise the page shows the error, and
+// the scene stays.
 func (v *viewer) open(name string) bool {
 	s, known := v.scenes[name]
 	if !known {

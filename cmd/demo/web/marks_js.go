@@ -15,7 +15,8 @@ import (
 // pointerRadius is how near the pointer must be to a joint, as a fraction of the picture's height.
 const pointerRadius = 0.025
 
-// marks is what is drawn over the picture: the names of joints, and an outline of the selected character.
+// marks is what is drawn over the picture: the names of joints, and an outline of the selected
+// character.
 type marks struct {
 	pointer workbench.Point // in the picture
 	changed bool
@@ -34,7 +35,8 @@ func (v *viewer) pointTo(at pointer) {
 
 // inPicture returns a place of the page in the picture.
 func (v *viewer) inPicture(at pointer) workbench.Point {
-	return workbench.Point{X: at.x / max(v.canvas.Get("clientWidth").Float(), 1), Y: at.y / max(v.canvas.Get("clientHeight").Float(), 1)}
+	return workbench.Point{X: at.x / max(v.canvas.Get("clientWidth").Float(), 1),
+		Y: at.y / max(v.canvas.Get("clientHeight").Float(), 1)}
 }
 
 // clip returns the matrix from world space to clip space.
@@ -79,7 +81,8 @@ func (v *viewer) showMarks() {
 	m.show(v.element("marks"), v, joints, true)
 }
 
-// covers reports whether a name beside a place would cover one that was drawn, and otherwise notes where it is.
+// covers reports whether a name beside a place would cover one that was drawn, and otherwise notes
+// where it is.
 func (m *marks) covers(x, y float64, name string) bool {
 	const letter, line = 7, 14 // pixels
 	area := image.Rect(int(x), int(y)-line/2, int(x)+letter*(len(name)+1), int(y)+line/2)
@@ -90,8 +93,8 @@ func (m *marks) covers(x, y float64, name string) bool {
 	return false
 }
 
-// show draws the joints, of which the last one may be under the pointer, and the outline if it is wanted. Names that would
-// cover others are left out.
+// show draws the joints, of which the last one may be under the pointer, and the outline if it is
+// wanted. Names that would cover others are left out.
 func (m *marks) show(drawing js.Value, v *viewer, joints []workbench.Joint, outlined bool) {
 	width, height := v.canvas.Get("clientWidth").Float(), v.canvas.Get("clientHeight").Float()
 	for len(m.joints) < len(joints) {

@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
-// newLibrary returns the library of the mannequin. It samples the clips exactly, as baking them takes longer than the preview lasts.
+// newLibrary returns the library of the mannequin. It samples the clips exactly, as baking them
+// takes longer than the preview lasts.
 func newLibrary() *assets.Library { return assets.NewLibrary(assets.Exact()) }
 
 // make makes the only scene of the preview.
@@ -25,7 +26,8 @@ func (v *viewer) make(name string) (stage.Scene, error) {
 	return scene.NewShow(v.builtin.Library, v.builtin.Models[0])
 }
 
-// openHandedFiles reports whether the program opened files that it was asked for: the preview is asked for none.
+// openHandedFiles reports whether the program opened files that it was asked for: the preview is
+// asked for none.
 func (v *viewer) openHandedFiles() bool { return false }
 
 // change leaves a scene to the whole program.
@@ -41,7 +43,8 @@ func (v *viewer) openFiles(list js.Value) {
 	}
 }
 
-// togglePanel leaves the panel to the whole program. listenToPanel connects the control that asks for it.
+// togglePanel leaves the panel to the whole program. listenToPanel connects the control that asks
+// for it.
 func (v *viewer) togglePanel() {
 	if v.body.Get("classList").Call("contains", "bare").Bool() {
 		return
@@ -53,7 +56,8 @@ func (v *viewer) listenToPanel() {
 	on(v.element("panel"), "change", func(js.Value) { v.togglePanel() })
 }
 
-// panelView and marks are what the whole program draws of the panel, and in the picture: nothing here.
+// panelView and marks are what the whole program draws of the panel, and in the picture: nothing
+// here.
 type (
 	panelView struct{}
 	marks     struct{ changed bool }
@@ -75,8 +79,9 @@ func (v *viewer) handOver(request map[string]any) {
 	v.page.Call("handOver", request, js.FuncOf(func(js.Value, []js.Value) any { return v.left() }))
 }
 
-// left returns what the whole program goes on from: the time of the scene, the camera, and the shape of the picture that it fits.
-// The page's controls keep the rest. Without a scene, which the preview could not make, it is null.
+// left returns what the whole program goes on from: the time of the scene, the camera, and the
+// shape of the picture that it fits. The page's controls keep the rest. Without a scene, which the
+// preview could not make, it is null.
 func (v *viewer) left() any {
 	if v.scene == nil {
 		return nil

@@ -26,12 +26,13 @@ const testPage = `<!DOCTYPE html>
 </script></body></html>
 `
 
-// Tests of package render that compare numbers with the CPU run in Chromium, too: of the pose pass of a crowd, and of vertices that are
-// skinned ahead.
+// Tests of package render that compare numbers with the CPU run in Chromium, too: of the pose pass
+// of a crowd, and of vertices that are skinned ahead.
 func TestRendererInTheBrowser(t *testing.T) {
 	findChromium(t)
 	folder := t.TempDir()
-	if _, err := goCommand("test", "-c", "-vet=off", "-ldflags=-s -w", "-o", filepath.Join(folder, "tests.wasm"), "github.com/sinew-go/sinew/systems/render"); err != nil {
+	if _, err := goCommand("test", "-c", "-vet=off", "-ldflags=-s -w", "-o", filepath.Join(folder, "tests.wasm"),
+		"github.com/sinew-go/sinew/systems/render"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := writePage(folder, nil); err != nil { // for wasm_exec.js

@@ -15,8 +15,9 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
-// TestEverySceneOnThePage opens each scene in one page after the other. At first it looks as OpenGL draws it; then the panel is shown
-// beside it, and it plays. The pictures are among the test's artifacts.
+// TestEverySceneOnThePage opens each scene in one page after the other. At first it looks as OpenGL
+// draws it; then the panel is shown beside it, and it plays. The pictures are among the test's
+// artifacts.
 func TestEverySceneOnThePage(t *testing.T) {
 	if os.Getenv("SINEW_LONG") == "" {
 		t.Skip("it takes some minutes; set SINEW_LONG=1, as make test-long does")
@@ -47,7 +48,8 @@ func TestEverySceneOnThePage(t *testing.T) {
 			time.Sleep(time.Second)
 			b.awaitFrame()
 			perceptual.Keep(t, b.picture(), entry.Name+".panel.png")
-			if status := b.text(`document.getElementById("status").textContent`); strings.Contains(status, " 0 in view") {
+			if status := b.text(`document.getElementById("status").textContent`); strings.Contains(status,
+				" 0 in view") {
 				t.Errorf("the page shows %q", status)
 			}
 			b.text(`document.getElementById("play").click()`)

@@ -62,8 +62,10 @@ func newViewer() *viewer {
 	document := js.Global().Get("document")
 	page := js.Global().Get("sinew")
 	return &viewer{
-		canvas: document.Call("getElementById", "view"), body: document.Get("body"), page: page, request: page.Get("request"),
-		scenes: map[string]stage.Scene{}, Settings: workbench.Settings{Speed: 1}, panels: map[stage.Scene]*workbench.Panel{},
+		canvas: document.Call("getElementById", "view"), body: document.Get("body"), page: page,
+		request: page.Get("request"),
+		scenes:  map[string]stage.Scene{}, Settings: workbench.Settings{Speed: 1},
+		panels: map[stage.Scene]*workbench.Panel{},
 	}
 }
 
@@ -81,7 +83,8 @@ func (v *viewer) fail(err error) bool {
 // size returns the size of the canvas in pixels of the screen.
 func (v *viewer) size() (width, height int) {
 	ratio := js.Global().Get("devicePixelRatio").Float()
-	return int(math.Round(v.canvas.Get("clientWidth").Float() * ratio)), int(math.Round(v.canvas.Get("clientHeight").Float() * ratio))
+	return int(math.Round(v.canvas.Get("clientWidth").Float() * ratio)),
+		int(math.Round(v.canvas.Get("clientHeight").Float() * ratio))
 }
 
 func (v *viewer) aspect() float32 {
@@ -141,7 +144,8 @@ func (v *viewer) frame() error {
 		v.fitted = aspect
 		v.camera.Refit(v.scene, aspect)
 	}
-	if w, h := v.target.Size(); w != width || h != height || v.canvas.Get("width").Int() != width || v.canvas.Get("height").Int() != height {
+	if w, h := v.target.Size(); w != width || h != height || v.canvas.Get("width").Int() != width ||
+		v.canvas.Get("height").Int() != height {
 		v.canvas.Set("width", width)
 		v.canvas.Set("height", height)
 		if err := v.target.Resize(width, height); err != nil {
@@ -152,7 +156,8 @@ func (v *viewer) frame() error {
 	if v.changed {
 		v.changed = false
 		start := time.Now()
-		v.renderer.Style.Skeletons, v.renderer.Style.Bounds, v.renderer.Style.Skinning = v.Skeletons, v.Bounds, v.Skinning
+		v.renderer.Style.Skeletons, v.renderer.Style.Bounds, v.renderer.Style.Skinning = v.Skeletons,
+			v.Bounds, v.Skinning
 		if err := v.renderer.Draw(v.camera.Camera, v.target); err != nil {
 			return err
 		}

@@ -20,8 +20,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// The size of the page, and the largest tolerated differences from the picture that OpenGL draws, as package perceptual measures
-// them.
+// The size of the page, and the largest tolerated differences from the picture that OpenGL draws,
+// as package perceptual measures them.
 const (
 	width, height      = 480, 270
 	maxPatchDifference = 5
@@ -30,7 +30,8 @@ const (
 )
 
 // desktop returns the picture of a scene that OpenGL draws, after the camera was moved.
-func desktop(t *testing.T, input stage.Input, name string, count int, seconds float64, move ...func(*stage.CameraControl)) image.Image {
+func desktop(t *testing.T, input stage.Input, name string, count int, seconds float64,
+	move ...func(*stage.CameraControl)) image.Image {
 	t.Helper()
 	target, release, err := render.Headless(width, height)
 	if errors.Is(err, render.ErrNoContext) && os.Getenv("CI") == "" {
@@ -86,8 +87,9 @@ func (b *browser) compare(t *testing.T, name string, want image.Image) {
 	}
 }
 
-// TestWebPage runs the page in a headless Chromium: it looks as OpenGL draws it, also after its context was lost; it plays a model
-// that is dropped on it, and shows the error of a file that is none; and it needs no network once both programs are loaded.
+// TestWebPage runs the page in a headless Chromium: it looks as OpenGL draws it, also after its
+// context was lost; it plays a model that is dropped on it, and shows the error of a file that is
+// none; and it needs no network once both programs are loaded.
 func TestWebPage(t *testing.T) {
 	findChromium(t)
 	builtin, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
@@ -108,7 +110,8 @@ func TestWebPage(t *testing.T) {
 	}
 	b.awaitReady()
 	b.await(`document.body.dataset.whole === "loaded"`) // what is loaded behind the first picture
-	if value, text := b.text(`document.getElementById("progress").value`), b.text(`document.getElementById("stage").textContent`); value != "0.95" || text == "" {
+	if value, text := b.text(`document.getElementById("progress").value`), b.text(
+		`document.getElementById("stage").textContent`); value != "0.95" || text == "" {
 		t.Errorf("the progress bar stopped at %s, %q", value, text)
 	}
 	requests, problems := b.heard()
@@ -128,7 +131,8 @@ func TestWebPage(t *testing.T) {
 		b.choose("scenes", stage.Stadium)
 		b.awaitReady()
 		stadium := desktop(t, builtin, stage.Stadium, stadiumCount, 0) // posed by the GPU
-		if d, err := perceptual.Compare(stadium, desktop(t, builtin, stage.Stadium, 1, 0)); err != nil || d.Worst < 2*maxPatchDifference {
+		if d, err := perceptual.Compare(stadium, desktop(t, builtin, stage.Stadium, 1, 0)); err != nil ||
+			d.Worst < 2*maxPatchDifference {
 			t.Errorf("the picture hardly shows the crowd: %+v, %v", d, err)
 		}
 		b.compare(t, "stadium", stadium)
@@ -139,7 +143,9 @@ func TestWebPage(t *testing.T) {
 	})
 	t.Run("the mouse moves the camera", func(t *testing.T) {
 		act(b, chromedp.DragAndDropXY(100, 100, 154, 127))
-		act(b, chromedp.Evaluate[any](`document.getElementById("view").dispatchEvent(new WheelEvent("wheel", {deltaY: 200, cancelable: true}))`))
+		act(b,
+			chromedp.Evaluate[any](
+				`document.getElementById("view").dispatchEvent(new WheelEvent("wheel", {deltaY: 200, cancelable: true}))`))
 		b.awaitFrame()
 		b.compare(t, "after orbit and zoom", desktop(t, builtin, stage.Show, 0, 1, func(c *stage.CameraControl) {
 			c.Drag(54.0/height, 27.0/height)
@@ -150,7 +156,8 @@ func TestWebPage(t *testing.T) {
 		quiet(t)
 	})
 	t.Run("a lost context is restored", func(t *testing.T) {
-		b.text(`window.lose = document.getElementById("view").getContext("webgl2").getExtension("WEBGL_lose_context"), lose.loseContext()`)
+		b.text(
+			`window.lose = document.getElementById("view").getContext("webgl2").getExtension("WEBGL_lose_context"), lose.loseContext()`)
 		b.await(`document.getElementById("view").getContext("webgl2").isContextLost()`)
 		b.awaitFrame()
 		b.text("lose.restoreContext()")
@@ -176,7 +183,8 @@ func TestWebPage(t *testing.T) {
 		b.drop(bad)
 		b.await(`!document.getElementById("error").hidden`)
 		b.awaitReady()
-		if text := b.text(`document.getElementById("message").textContent`); !strings.Contains(text, "broken.glb") || len(text) < 20 {
+		if text := b.text(`document.getElementById("message").textContent`); !strings.Contains(text, "broken.glb") ||
+			len(text) < 20 {
 			t.Errorf("the page shows %q", text)
 		}
 		b.text(`document.getElementById("dismiss").click()`)
@@ -189,7 +197,8 @@ func TestWebPage(t *testing.T) {
 		document := testassets.Path(t, "assets/morph_cube/AnimatedMorphCube.gltf")
 		b.drop(document)
 		b.await(`!document.getElementById("error").hidden`)
-		if text := b.text(`document.getElementById("message").textContent`); !strings.Contains(text, "drop it together with the model") {
+		if text := b.text(`document.getElementById("message").textContent`); !strings.Contains(text,
+			"drop it together with the model") {
 			t.Errorf("without its buffers: %q", text)
 		}
 		b.awaitReady()
@@ -218,13 +227,15 @@ func testDroppedFox(t *testing.T, b *browser) {
 	b.await(`document.getElementById("scenes").value === "Fox.glb"`)
 	b.awaitReady()
 	b.compare(t, "Fox", desktop(t, stage.Input{Library: library, Models: []*assets.Model{model}}, stage.Show, 0, 0))
-	if clips := b.text(`[...document.getElementById("clips").options].map(o => o.value).join()`); clips != strings.Join(model.ClipNames(), ",") {
+	if clips := b.text(`[...document.getElementById("clips").options].map(o => o.value).join()`); clips != strings.Join(
+		model.ClipNames(), ",") {
 		t.Errorf("the page lists the clips %s, want %q", clips, model.ClipNames())
 	}
 	before := b.picture()
 	b.choose("clips", "Run")
 	b.text(`document.getElementById("play").click()`)
-	b.await(`document.getElementById("status").textContent.includes("Run 0.") && document.getElementById("status").textContent.includes("frames/s")`)
+	b.await(
+		`document.getElementById("status").textContent.includes("Run 0.") && document.getElementById("status").textContent.includes("frames/s")`)
 	b.text(`document.getElementById("play").click()`)
 	b.awaitFrame()
 	if d, err := perceptual.Compare(before, b.picture()); err != nil || d.Worst < maxPatchDifference {

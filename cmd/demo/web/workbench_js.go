@@ -173,7 +173,8 @@ func (v *viewer) showPanel(now time.Time) {
 		v.showPlay()
 		v.element("skeletons").Set("checked", v.Skeletons)
 	}
-	if v.panel == nil || now.Sub(v.bench.at) < panelInterval || !v.body.Get("classList").Call("contains", "panel").Bool() {
+	if v.panel == nil || now.Sub(v.bench.at) < panelInterval || !v.body.Get("classList").
+		Call("contains", "panel").Bool() {
 		return
 	}
 	v.bench.at = now

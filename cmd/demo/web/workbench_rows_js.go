@@ -109,7 +109,8 @@ func fraction(x, low, high float64) float64 {
 	return min(1, max(0, (x-low)/(high-low)))
 }
 
-// newPad returns the drawing of a blend space: a circle and a name for each clip, and a circle for the position.
+// newPad returns the drawing of a blend space: a circle and a name for each clip, and a circle for
+// the position.
 func newPad(c *workbench.Control) js.Value {
 	pad := createSVG("svg")
 	pad.Call("setAttribute", "class", "pad wide")
@@ -137,7 +138,8 @@ func newPad(c *workbench.Control) js.Value {
 
 // inPad returns the place of a position in the drawing of a pad.
 func inPad(c *workbench.Control, x, y float64) (float64, float64) {
-	return padBorder + fraction(x, c.Min, c.Max)*(padWidth-2*padBorder), padHeight - padBorder - fraction(y, c.MinY, c.MaxY)*(padHeight-2*padBorder)
+	return padBorder + fraction(x, c.Min, c.Max)*(padWidth-2*padBorder), padHeight - padBorder - fraction(y, c.MinY,
+		c.MaxY)*(padHeight-2*padBorder)
 }
 
 // show shows the value of a control where it has changed.
@@ -170,7 +172,8 @@ func (row *panelRow) show(c *workbench.Control) {
 	}
 }
 
-// showPad moves the position of a pad, and shows the weights of the clips by the size of their circles.
+// showPad moves the position of a pad, and shows the weights of the clips by the size of their
+// circles.
 func (row *panelRow) showPad(c *workbench.Control) {
 	circles := row.input.Call("querySelectorAll", "circle")
 	for i, mark := range c.Marks {

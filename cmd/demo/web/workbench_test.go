@@ -26,7 +26,8 @@ func inPanel(name string) string {
 func (b *browser) awaitPanel(name string) {
 	b.t.Helper()
 	b.await(inPanel(name) + " !== null")
-	act(b, chromedp.Evaluate[int]("new Promise(done => setTimeout(() => requestAnimationFrame(() => done(1)), 250))", chromedp.EvalAwaitPromise))
+	act(b, chromedp.Evaluate[int]("new Promise(done => setTimeout(() => requestAnimationFrame(() => done(1)), 250))",
+		chromedp.EvalAwaitPromise))
 }
 
 // number returns the value of an expression in the page.
@@ -40,7 +41,8 @@ func (b *browser) number(expression string) float64 {
 	return value
 }
 
-// at returns a place of a control, at fractions of its width and height, and scrolls the panel to it.
+// at returns a place of a control, at fractions of its width and height, and scrolls the panel to
+// it.
 func (b *browser) at(name string, x, y float64) (left, top float64) {
 	b.t.Helper()
 	b.text(inPanel(name) + `.scrollIntoView({block: "center"})`)
@@ -106,7 +108,9 @@ func TestWebPanel(t *testing.T) {
 	for y := 0.5; y < 0.7 && found == ""; y += 0.02 {
 		act(b, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, (width-300)/2, y*height))
 		b.awaitFrame()
-		found = b.text(`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").map(e => e.textContent).join()`)
+		found =
+			b.text(
+				`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").map(e => e.textContent).join()`)
 	}
 	if found == "" {
 		t.Error("no joint is shown under the pointer")
@@ -130,7 +134,8 @@ func TestWebPanel(t *testing.T) {
 	}
 	b.awaitPanel("layer 0 position")
 	b.keep(t, "locomotion")
-	if names := b.number(`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").length`); names < 4 {
+	if names := b.number(
+		`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").length`); names < 4 {
 		t.Errorf("%v names of joints are shown", names)
 	}
 	for _, name := range []string{"skeletons", "bounds", "joint names"} {

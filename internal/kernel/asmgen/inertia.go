@@ -230,7 +230,8 @@ func stream() {
 }
 
 // narrowStream writes the copy for machines with registers of 16 bytes.
-func narrowStream(e simd128.Machine) {
+func narrowStream(function func(name string) simd128.Machine) {
+	e := function("streamAsm")
 	dst, src, groups := e.Param("dst"), e.Param("src"), e.Param("groups")
 	e.Repeat("stream", groups, func() {
 		for r := 0; r < groupSize; r += layout.HalfRow {

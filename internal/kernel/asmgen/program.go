@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/simd128"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
@@ -267,41 +266,6 @@ func (o *op) wasm(e *wasm.Function, params []wasm.X, local func(value) wasm.V) w
 	default:
 		panic("unknown operation")
 	}
-}
-
-// narrowMoveLanes writes gather or scatter for machines with registers of 16 bytes: 8x8 transposes.
-func narrowMoveLanes(e simd128.Machine, gather bool) {
-	rows, pointers, groups := e.Param("rows"), e.Param("lanes"), e.Param("groups")
-	var lane [lanes]layout.X
-	for l := range lane {
-		lane[l] = e.NextInt(pointers)
-	}
-	e.Repeat("move", groups, func() {
-		for l := 0; l < lanes; l += 4 {
-			for n := 0; n < lanes; n += 4 {
-				var v [4]layout.V
-				for k := range v {
-					if gather {
-						v[k] = e.Load(lane[l+k], 4*n)
-					} else {
-						v[k] = e.Load(rows, (n+k)*row+4*l)
-					}
-				}
-				for k, v := range e.Turn4(v) {
-					if gather {
-						e.Store(v, rows, (n+k)*row+4*l)
-					} else {
-						e.Store(v, lane[l+k], 4*n)
-					}
-				}
-			}
-		}
-		for l := range lane {
-			e.AddTo(lane[l], row)
-		}
-		e.AddTo(rows, lanes*row)
-	})
-	e.Finish()
 }
 
 // streams returns the steps of each stream, with all that it needs, and marks what is used.

@@ -37,7 +37,6 @@ type sorter struct {
 }
 
 func sorted() {
-	ConstraintExpr("amd64,!noasm")
 	laneBits := GLOBL("laneBits", attr.RODATA|attr.NOPTR)
 	for l := range lanes {
 		DATA(4*l, U32(1<<l))

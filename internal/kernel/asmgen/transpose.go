@@ -4,6 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/simd128"
 )
 
 func transpose() {
@@ -119,20 +121,18 @@ func transposeRowTo(in func(int) Mem, out func(j int, v reg.VecVirtual)) {
 	}
 }
 
-// gather and scatter turn the numbers of 8 characters, each in memory of its own, into rows and back: 8x8 transposes.
-func gather() {
-	moveLanes("gather", "gatherAsm is [Gather].", func(rows reg.Register, lane [lanes]reg.Register) {
+// moveLanes writes gather and scatter, which turn the numbers of 8 characters, each in memory of its own, into rows and back: 8x8
+// transposes.
+func moveLanes() {
+	wideMove("gather", "gatherAsm is [Gather].", func(rows reg.Register, lane [lanes]reg.Register) {
 		transposeRow(func(l int) Mem { return Mem{Base: lane[l]} }, func(r int) Mem { return Mem{Base: rows, Disp: r * row} })
 	})
-}
-
-func scatter() {
-	moveLanes("scatter", "scatterAsm is [Scatter].", func(rows reg.Register, lane [lanes]reg.Register) {
+	wideMove("scatter", "scatterAsm is [Scatter].", func(rows reg.Register, lane [lanes]reg.Register) {
 		transposeRow(func(r int) Mem { return Mem{Base: rows, Disp: r * row} }, func(l int) Mem { return Mem{Base: lane[l]} })
 	})
 }
 
-func moveLanes(name, doc string, move func(rows reg.Register, lane [lanes]reg.Register)) {
+func wideMove(name, doc string, move func(rows reg.Register, lane [lanes]reg.Register)) {
 	TEXT(name+"Asm", NOSPLIT, "func(rows *float32, lanes *[8]*float32, groups int)")
 	Pragma("noescape")
 	Doc(doc)
@@ -150,4 +150,44 @@ func moveLanes(name, doc string, move func(rows reg.Register, lane [lanes]reg.Re
 		ADDQ(U32(lanes*row), rows)
 	})
 	finish()
+}
+
+// narrowMoveLanes writes gather and scatter for machines with registers of 16 bytes: 8x8 transposes.
+func narrowMoveLanes(function func(name string) simd128.Machine) {
+	narrowMove(function("gatherAsm"), true)
+	narrowMove(function("scatterAsm"), false)
+}
+
+func narrowMove(e simd128.Machine, gather bool) {
+	rows, pointers, groups := e.Param("rows"), e.Param("lanes"), e.Param("groups")
+	var lane [lanes]layout.X
+	for l := range lane {
+		lane[l] = e.NextInt(pointers)
+	}
+	e.Repeat("move", groups, func() {
+		for l := 0; l < lanes; l += 4 {
+			for n := 0; n < lanes; n += 4 {
+				var v [4]layout.V
+				for k := range v {
+					if gather {
+						v[k] = e.Load(lane[l+k], 4*n)
+					} else {
+						v[k] = e.Load(rows, (n+k)*row+4*l)
+					}
+				}
+				for k, v := range e.Turn4(v) {
+					if gather {
+						e.Store(v, rows, (n+k)*row+4*l)
+					} else {
+						e.Store(v, lane[l+k], 4*n)
+					}
+				}
+			}
+		}
+		for l := range lane {
+			e.AddTo(lane[l], row)
+		}
+		e.AddTo(rows, lanes*row)
+	})
+	e.Finish()
 }

@@ -5,8 +5,6 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
-//go:generate sh -c "cd ../asmgen && go run . -set feet -plain ../feet/generic_gen.go -out ../feet/feet_amd64.s -neon ../feet/feet_arm64.s -stubs ../feet/stubs_asm.go -fallback ../feet/stubs_other.go -wasm ../feet/feet.wasm -web ../feet/stubs_js.go -pkg feet"
-
 // Lanes is the number of characters that are worked on together.
 const Lanes = kernel.Lanes
 

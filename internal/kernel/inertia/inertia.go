@@ -7,8 +7,6 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-//go:generate sh -c "cd ../asmgen && go run . -set inertia -plain ../inertia/generic_gen.go -out ../inertia/inertia_amd64.s -neon ../inertia/inertia_arm64.s -stubs ../inertia/stubs_asm.go -fallback ../inertia/stubs_other.go -wasm ../inertia/inertia.wasm -web ../inertia/stubs_js.go -pkg inertia"
-
 // Lanes is the number of joints that are worked on together.
 const Lanes = kernel.Lanes
 

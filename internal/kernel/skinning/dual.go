@@ -2,8 +2,6 @@ package skinning
 
 import "github.com/sinew-go/sinew/internal/kernel"
 
-//go:generate sh -c "cd ../asmgen && go run . -set skinning -plain ../skinning/generic_gen.go -out ../skinning/skinning_amd64.s -neon ../skinning/skinning_arm64.s -stubs ../skinning/stubs_asm.go -fallback ../skinning/stubs_other.go -wasm ../skinning/skinning.wasm -web ../skinning/stubs_js.go -pkg skinning"
-
 // Lanes is the number of vertices, or of matrices, that are worked on together.
 const Lanes = kernel.Lanes
 

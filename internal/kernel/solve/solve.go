@@ -2,8 +2,6 @@ package solve
 
 import "github.com/sinew-go/sinew/internal/kernel"
 
-//go:generate sh -c "cd ../asmgen && go run . -set solve -plain ../solve/generic_gen.go -out ../solve/solve_amd64.s -neon ../solve/solve_arm64.s -stubs ../solve/stubs_asm.go -fallback ../solve/stubs_other.go -wasm ../solve/solve.wasm -web ../solve/stubs_js.go -pkg solve"
-
 // Lanes is the number of characters that are solved together.
 const Lanes = kernel.Lanes
 

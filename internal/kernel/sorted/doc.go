@@ -5,5 +5,3 @@
 //
 // The matrices of a group are the same in all lanes, so they need not be transposed, and those that move a vertex alone need not be blended.
 package sorted
-
-//go:generate sh -c "cd ../asmgen && go run . -set sorted -out ../sorted/sorted_amd64.s -stubs ../sorted/stubs_amd64.go -pkg sorted"

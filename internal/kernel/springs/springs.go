@@ -7,8 +7,6 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
-//go:generate sh -c "cd ../asmgen && go run . -set springs -plain ../springs/generic_gen.go -out ../springs/springs_amd64.s -neon ../springs/springs_arm64.s -stubs ../springs/stubs_asm.go -fallback ../springs/stubs_other.go -wasm ../springs/springs.wasm -web ../springs/stubs_js.go -pkg springs"
-
 // Lanes is the number of characters that are simulated together.
 const Lanes = kernel.Lanes
 

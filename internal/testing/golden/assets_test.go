@@ -13,7 +13,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Covers the loader, the exact sampler, model matrices, palettes and CPU skinning, one pose at a time.
+// Covers the loader, the exact sampler, model matrices, palettes and CPU skinning, one pose at a
+// time.
 func TestSampledPosesAgreeWithTheGoldenFiles(t *testing.T) {
 	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		pose := rig.NewPose(s.skeleton)
@@ -36,7 +37,8 @@ func TestSampledPosesAgreeWithTheGoldenFiles(t *testing.T) {
 	})
 }
 
-// slerpTowards blends a pose with another one as in the golden files: rotations by slerp along the shorter arc.
+// slerpTowards blends a pose with another one as in the golden files: rotations by slerp along the
+// shorter arc.
 func slerpTowards(pose, other *assets.Pose, u float32) {
 	for j := range pose.Skeleton().Len() {
 		a, b := pose.Joint(j), other.Joint(j)

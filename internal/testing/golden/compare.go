@@ -7,8 +7,8 @@ import (
 
 // Tolerances are the largest allowed differences from the golden numbers.
 type Tolerances struct {
-	// Value is for translations, scales and morph weights. It is multiplied by the number, or by 1 if the number is
-	// smaller.
+	// Value is for translations, scales and morph weights. It is multiplied by the number, or by 1
+	// if the number is smaller.
 	Value float64
 	// Rotation is for the components of a quaternion. A quaternion and its negative are equal.
 	Rotation float64
@@ -16,7 +16,8 @@ type Tolerances struct {
 	Space float64
 }
 
-// ForFloat32 returns the tolerances that the golden files' own description gives for a float32 implementation.
+// ForFloat32 returns the tolerances that the golden files' own description gives for a float32
+// implementation.
 func (f *File) ForFloat32() Tolerances {
 	size := math.Max(1, f.Extent)
 	return Tolerances{
@@ -26,9 +27,9 @@ func (f *File) ForFloat32() Tolerances {
 	}
 }
 
-// ForFloat64 returns tolerances for a float64 implementation. The golden numbers are rounded to 1e-6, and the two
-// engines that computed them differ by up to 1e-6 of the extent. The assets are rounded to float32, which moves a
-// matrix by up to 2^-23 of its scale.
+// ForFloat64 returns tolerances for a float64 implementation. The golden numbers are rounded to
+// 1e-6, and the two engines that computed them differ by up to 1e-6 of the extent. The assets are
+// rounded to float32, which moves a matrix by up to 2^-23 of its scale.
 func (f *File) ForFloat64() Tolerances {
 	size, scale := math.Max(1, f.Extent), 0.0
 	for _, m := range f.Rest.Model {
@@ -86,7 +87,8 @@ func Compare(golden, got *Pose, tolerances Tolerances) Report {
 		for i, palette := range golden.Palette {
 			if r.sameLength(fmt.Sprintf("matrices in palette[%d]", i), len(palette), len(got.Palette[i])) {
 				for k, want := range palette {
-					r.numbers(fmt.Sprintf("palette[%d][%d]", i, k), want[:], got.Palette[i][k][:], tolerances.Space, &r.Count.Palette)
+					r.numbers(fmt.Sprintf("palette[%d][%d]", i, k), want[:], got.Palette[i][k][:], tolerances.Space,
+						&r.Count.Palette)
 				}
 			}
 		}

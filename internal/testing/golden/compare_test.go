@@ -30,7 +30,9 @@ func TestCompareFindsEachDifference(t *testing.T) {
 		{"nothing", func(*golden.Pose) {}, ""},
 		{"the other quaternion", func(p *golden.Pose) { p.Local[0][6] = -1 }, ""},
 		{"a large translation off in proportion", func(p *golden.Pose) { p.Local[0][0] += 0.0009 }, ""},
-		{"a large translation", func(p *golden.Pose) { p.Local[0][0] += 0.0011 }, "local[0] translation number 0 is 100.0011, want 100"},
+		{"a large translation", func(p *golden.Pose) {
+			p.Local[0][0] += 0.0011
+		}, "local[0] translation number 0 is 100.0011, want 100"},
 		{"a small translation", func(p *golden.Pose) { p.Local[0][1] += 0.00002 }, "local[0] translation number 1"},
 		{"a rotation", func(p *golden.Pose) { p.Local[0][3] += 0.00002 }, "local[0] rotation number 0"},
 		{"a scale", func(p *golden.Pose) { p.Local[0][9] += 0.00002 }, "local[0] scale number 2"},
@@ -42,7 +44,9 @@ func TestCompareFindsEachDifference(t *testing.T) {
 		{"no local", func(p *golden.Pose) { p.Local = nil }, "0 local transforms, want 1"},
 		{"no model", func(p *golden.Pose) { p.Model = nil }, "0 model matrices, want 1"},
 		{"no palette", func(p *golden.Pose) { p.Palette = nil }, "0 palettes, want 1"},
-		{"a short palette", func(p *golden.Pose) { p.Palette[0] = p.Palette[0][:1] }, "1 matrices in palette[0], want 2"},
+		{"a short palette", func(p *golden.Pose) {
+			p.Palette[0] = p.Palette[0][:1]
+		}, "1 matrices in palette[0], want 2"},
 		{"another node", func(p *golden.Pose) { p.Morph = map[int][]float64{2: {0.5, 0.25}} }, "0 morph[3], want 2"},
 		{"no morph weights", func(p *golden.Pose) { p.Morph = nil }, "0 nodes with morph weights, want 1"},
 		{"a vertex more", func(p *golden.Pose) { p.Verts = append(p.Verts, [3]float64{}) }, "2 vertices, want 1"},
@@ -56,7 +60,8 @@ func TestCompareFindsEachDifference(t *testing.T) {
 		}
 	}
 	want, got := simple(), simple()
-	if n := golden.Compare(&want, &got, tolerances).Count; n != (golden.Count{Local: 10, Model: 16, Palette: 32, Morph: 2, Verts: 3}) || n.Total() != 63 {
+	if n := golden.Compare(&want, &got, tolerances).Count; n != (golden.Count{Local: 10, Model: 16, Palette: 32,
+		Morph: 2, Verts: 3}) || n.Total() != 63 {
 		t.Errorf("count %+v", n)
 	}
 }
@@ -73,7 +78,8 @@ func TestReadRejectsInvalidFiles(t *testing.T) {
 		if err := os.WriteFile(path, []byte(row.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := golden.Read(path); err == nil || !strings.Contains(err.Error(), row.want) || !strings.Contains(err.Error(), row.name) {
+		if _, err := golden.Read(path); err == nil || !strings.Contains(err.Error(), row.want) ||
+			!strings.Contains(err.Error(), row.name) {
 			t.Errorf("%s: %v, want an error with %q", row.name, err, row.want)
 		}
 	}

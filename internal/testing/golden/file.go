@@ -27,7 +27,8 @@ type File struct {
 	Blends     []Blend
 	// Extent is the largest coordinate of any vertex or node, in meters.
 	Extent float64
-	// MaxQuatNormDeviation is the largest deviation of a sampled rotation from unit length, before it was normalized.
+	// MaxQuatNormDeviation is the largest deviation of a sampled rotation from unit length, before
+	// it was normalized.
 	MaxQuatNormDeviation float64
 }
 
@@ -45,7 +46,8 @@ type Skin struct {
 	Joints []int
 }
 
-// VertexRef identifies a vertex by the indices of its node, mesh, primitive, vertex, and skin or -1.
+// VertexRef identifies a vertex by the indices of its node, mesh, primitive, vertex, and skin or
+// -1.
 type VertexRef [5]int
 
 // Clip is an animation with poses at some times.
@@ -57,15 +59,16 @@ type Clip struct {
 	Samples   []Sample
 }
 
-// Sample is a pose at a time in seconds. Mode is "clamp" or "loop" and applies to times outside the clip.
+// Sample is a pose at a time in seconds. Mode is "clamp" or "loop" and applies to times outside the
+// clip.
 type Sample struct {
 	T    float64
 	Mode string
 	Pose
 }
 
-// Blend is a blend of two clips with rotations by slerp. LocalNlerp holds the local transforms with rotations by
-// normalized lerp.
+// Blend is a blend of two clips with rotations by slerp. LocalNlerp holds the local transforms with
+// rotations by normalized lerp.
 type Blend struct {
 	A, B ClipTime
 	Pose
@@ -108,7 +111,8 @@ func Names(folder string) ([]string, error) {
 	return names, nil
 }
 
-// Read reads a golden file, compressed or not. A field that is not in [File] is an error, so that no field is ignored.
+// Read reads a golden file, compressed or not. A field that is not in [File] is an error, so that
+// no field is ignored.
 func Read(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {

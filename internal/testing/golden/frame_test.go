@@ -44,8 +44,8 @@ func (p localPoseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	}
 }
 
-// Covers the frame path: entities, systems, one Update. Every sample and every blend is a character in the same world,
-// so that they share blocks.
+// Covers the frame path: entities, systems, one Update. Every sample and every blend is a character
+// in the same world, so that they share blocks.
 func TestFramesAgreeWithTheGoldenFiles(t *testing.T) {
 	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		c := newCrowd(t, s)
@@ -55,14 +55,17 @@ func TestFramesAgreeWithTheGoldenFiles(t *testing.T) {
 		for _, clip := range s.Clips {
 			for _, sample := range clip.Samples {
 				e := c.spawn(fmt.Sprintf("clip %d at %v s (%s)", clip.Animation, sample.T, sample.Mode), sample.Pose)
-				*c.animation.Player(e).Component() = components.AnimationPlayer{Playback: c.playback(clip.Animation, sample.T, sample.Mode), Paused: true}
+				*c.animation.Player(e).Component() = components.AnimationPlayer{Playback: c.playback(clip.Animation,
+					sample.T, sample.Mode), Paused: true}
 			}
 		}
 		for i, b := range s.Blends {
 			e := c.spawn(fmt.Sprintf("blend %d", i), c.nlerpPose(t, b.LocalNlerp))
-			*c.animation.Player(e).Component() = components.AnimationPlayer{Playback: c.playback(b.B.Animation, b.B.T, "clamp"), Paused: true}
+			*c.animation.Player(e).Component() = components.AnimationPlayer{Playback: c.playback(b.B.Animation, b.B.T,
+				"clamp"), Paused: true}
 			*c.animation.Player(e).Blend() = components.BlendState{
-				Fading:  [components.MaxFading]components.Fade{{Playback: c.playback(b.A.Animation, b.A.T, "clamp"), Weight: 1}},
+				Fading: [components.MaxFading]components.Fade{{Playback: c.playback(b.A.Animation, b.A.T, "clamp"),
+					Weight: 1}},
 				Count:   1,
 				Elapsed: b.B.Weight, Duration: 1,
 			}
@@ -79,13 +82,14 @@ func TestFramesAgreeWithTheGoldenFiles(t *testing.T) {
 
 func newCrowd(t *testing.T, s *goldenModel) *crowd {
 	t.Helper()
-	c := &crowd{goldenModel: s, world: ecs.NewWorld(), expected: map[ecs.Entity]expectation{}, locals: localPoseRecorder{map[ecs.Entity][]float32{}}}
+	c := &crowd{goldenModel: s, world: ecs.NewWorld(), expected: map[ecs.Entity]expectation{},
+		locals: localPoseRecorder{map[ecs.Entity][]float32{}}}
 	var err error
 	if c.animation, err = systems.NewAnimation(&c.world, s.library, systems.WithWorkers(3)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.animation.Close)
-	if err := c.animation.Schedule().InsertAfter("SampleClips", c.locals); err != nil {
+	if err := c.animation.Schedule().InsertAfter(systems.AtSampleClips, ecs.EachBlock(c.locals)); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -93,7 +97,8 @@ func newCrowd(t *testing.T, s *goldenModel) *crowd {
 
 // spawn spawns a character whose pose is expected to be the golden one.
 func (c *crowd) spawn(what string, pose golden.Pose) ecs.Entity {
-	e := mustSpawn(c.animation.Spawn(c.model, mgl32.Translate3D(7, 8, 9))) // the results must not depend on the transform
+	// the results must not depend on the transform
+	e := mustSpawn(c.animation.Spawn(c.model, mgl32.Translate3D(7, 8, 9)))
 	must(c.animation.EnableModelMatrices(e))
 	must(c.animation.EnableVertices(e))
 	c.locals.poses[e] = make([]float32, rig.PoseSize(c.skeleton.Len()))
@@ -110,8 +115,8 @@ func (c *crowd) playback(animation int, seconds float64, mode string) components
 	return p
 }
 
-// nlerpPose returns the golden pose of a blend by nlerp. The golden file holds its local transforms; the reference
-// computes the other results from them.
+// nlerpPose returns the golden pose of a blend by nlerp. The golden file holds its local
+// transforms; the reference computes the other results from them.
 func (c *crowd) nlerpPose(t *testing.T, locals []golden.Local) golden.Pose {
 	t.Helper()
 	if len(c.Nodes) != c.TotalNodes {
@@ -121,7 +126,8 @@ func (c *crowd) nlerpPose(t *testing.T, locals []golden.Local) golden.Pose {
 	for i, local := range locals {
 		if node := c.model.Nodes[c.Nodes[i].Node]; node.IsJoint {
 			pose.Locals[node.Joint] = reference.TRS{
-				Translation: reference.Vector(local[:3]), Rotation: reference.Quaternion(local[3:7]), Scale: reference.Vector(local[7:]),
+				Translation: reference.Vector(local[:3]), Rotation: reference.Quaternion(local[3:7]),
+				Scale: reference.Vector(local[7:]),
 			}
 		}
 	}

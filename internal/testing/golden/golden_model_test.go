@@ -46,7 +46,8 @@ func forEachFile(t *testing.T, run func(t *testing.T, s *goldenModel)) {
 			if s.total.count.Total()+s.total.facts == 0 {
 				t.Error("nothing was compared")
 			}
-			t.Logf("%d numbers compared, the worst difference is %.3f of its tolerance", s.total.count.Total(), s.total.worst)
+			t.Logf("%d numbers compared, the worst difference is %.3f of its tolerance", s.total.count.Total(),
+				s.total.worst)
 			all.count.Add(s.total.count)
 			all.facts += s.total.facts
 		})

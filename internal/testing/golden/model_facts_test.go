@@ -28,7 +28,8 @@ func (s *goldenModel) checkNodes(t *testing.T) {
 		}
 		joint, ok := s.skeleton.FromSource(want.Node)
 		if ok != node.IsJoint || ok && joint != node.Joint || want.Joint && !ok {
-			t.Errorf("node %d is joint %d (%v) in the skeleton, but joint %d (%v) in the model", want.Node, joint, ok, node.Joint, node.IsJoint)
+			t.Errorf("node %d is joint %d (%v) in the skeleton, but joint %d (%v) in the model", want.Node, joint, ok,
+				node.Joint, node.IsJoint)
 		}
 	}
 }
@@ -58,7 +59,8 @@ func (s *goldenModel) checkClips(t *testing.T) {
 			t.Errorf("clip %d is %q, want %q", want.Animation, clip.Name(), *want.Name)
 		}
 		if clip.Duration() != want.Duration || clip.Start() != 0 {
-			t.Errorf("clip %d is from %v s to %v s, want 0 to %v", want.Animation, clip.Start(), clip.End(), want.Duration)
+			t.Errorf("clip %d is from %v s to %v s, want 0 to %v", want.Animation, clip.Start(), clip.End(),
+				want.Duration)
 		}
 		if len(clip.Tracks()) != want.Tracks {
 			t.Errorf("clip %d has %d tracks, want %d", want.Animation, len(clip.Tracks()), want.Tracks)

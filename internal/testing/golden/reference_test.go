@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// The reference is in float64: only the rounding of the golden numbers and of the assets separates the two.
+// The reference is in float64: only the rounding of the golden numbers and of the assets separates
+// the two.
 func TestTheReferenceAgreesWithTheGoldenFiles(t *testing.T) {
 	forEachFile(t, func(t *testing.T, s *goldenModel) {
 		s.check(t, "rest", s.Rest, s.ofReference(t, reference.Rest(s.skeleton)), s.ForFloat64())
@@ -30,7 +31,8 @@ func TestTheReferenceAgreesWithTheGoldenFiles(t *testing.T) {
 			what := fmt.Sprintf("blend %d", i)
 			s.check(t, what, b.Pose, s.ofReference(t, reference.BlendSlerp(from, to, b.B.Weight)), s.ForFloat64())
 			nlerp := s.ofReference(t, reference.Blend([]reference.Pose{from, to}, []float64{b.A.Weight, b.B.Weight}))
-			s.check(t, what+" by nlerp", golden.Pose{Local: b.LocalNlerp}, golden.Pose{Local: nlerp.Local}, s.ForFloat64())
+			s.check(t, what+" by nlerp", golden.Pose{Local: b.LocalNlerp}, golden.Pose{Local: nlerp.Local},
+				s.ForFloat64())
 		}
 	})
 }
@@ -76,7 +78,8 @@ func (s *goldenModel) ofReference(t *testing.T, pose reference.Pose) golden.Pose
 	return p
 }
 
-func (s *goldenModel) referenceSurface(part, primitive int, pose reference.Pose, joints []reference.Matrix) reference.Surface {
+func (s *goldenModel) referenceSurface(part, primitive int, pose reference.Pose,
+	joints []reference.Matrix) reference.Surface {
 	p := &s.model.Parts[part]
 	source := &s.library.Mesh(p.Mesh).Primitives[primitive]
 	morphs := pose.Morphs[p.Morphs.Offset:][:p.Morphs.Count]

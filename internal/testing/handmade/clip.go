@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// Turning makes a clip that rotates joint 1 of [Arm] about the z axis, with keys at times in seconds and angles in
-// radians.
+// Turning makes a clip that rotates joint 1 of [Arm] about the z axis, with keys at times in
+// seconds and angles in radians.
 func Turning(t testing.TB, interpolation clip.Interpolation, times []float32, angles ...float32) *clip.Clip {
 	t.Helper()
 	turns := make([]mgl32.Quat, len(angles))
@@ -23,8 +23,8 @@ func Turning(t testing.TB, interpolation clip.Interpolation, times []float32, an
 	return Build(t, clip.NewBuilder("turning", Arm(t)).Rotation(1, interpolation, times, turns))
 }
 
-// Swing makes a clip that rotates every joint to and fro, and translates and scales some, with keys at the given times
-// in seconds.
+// Swing makes a clip that rotates every joint to and fro, and translates and scales some, with keys
+// at the given times in seconds.
 func Swing(t testing.TB, r *rand.Rand, s *rig.Skeleton, interpolation clip.Interpolation, times []float32) *clip.Clip {
 	t.Helper()
 	b := clip.NewBuilder("swing", s)
@@ -41,7 +41,8 @@ func Swing(t testing.TB, r *rand.Rand, s *rig.Skeleton, interpolation clip.Inter
 				values = []float32{0, x, 0}
 			}
 			for k, x := range values {
-				turn, move, scale := rest.Rotation.Mul(mgl32.QuatRotate(x, axis)), rest.Translation.Add(axis.Mul(0.2*x)), rest.Scale.Mul(1+0.1*x)
+				turn, move, scale := rest.Rotation.Mul(mgl32.QuatRotate(x, axis)),
+					rest.Translation.Add(axis.Mul(0.2*x)), rest.Scale.Mul(1+0.1*x)
 				if interpolation == clip.CubicHermite && k != 1 {
 					turn, move, scale = mgl32.Quat{}, mgl32.Vec3{}, mgl32.Vec3{}
 				}
@@ -59,7 +60,8 @@ func Swing(t testing.TB, r *rand.Rand, s *rig.Skeleton, interpolation clip.Inter
 	return Build(t, b)
 }
 
-// Grid returns the times in seconds of a number of keys, from a first time on, at a rate in keys per second.
+// Grid returns the times in seconds of a number of keys, from a first time on, at a rate in keys
+// per second.
 func Grid(first float32, rate float64, keys int) []float32 {
 	times := make([]float32, keys)
 	for k := range times {
@@ -84,7 +86,8 @@ func Swaying(t testing.TB) (*clip.Clip, *bake.BakedClip) {
 	s := randomassets.Skeleton(r, randomassets.Shapes()[2])
 	c := Swing(t, r, s, clip.Linear, Grid(0, 30, 20))
 	channel := s.MorphChannels()[0]
-	b := clip.NewBuilder("morphing", s).MorphWeights(channel.Joint, clip.Linear, []float32{0, 0.5}, make([]float32, 2*channel.Count))
+	b := clip.NewBuilder("morphing", s).MorphWeights(channel.Joint, clip.Linear, []float32{0, 0.5},
+		make([]float32, 2*channel.Count))
 	for _, track := range c.Tracks() {
 		if track.Property == clip.Rotation {
 			b.Rotation(track.Joint, clip.Linear, track.Track.Times(), Quaternions(track.Track.Values()))
@@ -125,7 +128,8 @@ func ExampleWave(skeleton *rig.Skeleton) *clip.Clip {
 	for k := range turns {
 		turns[k] = mgl32.QuatRotate(math.Pi/2*float32(k)/30, mgl32.Vec3{0, 0, 1})
 	}
-	clip, err := clip.NewBuilder("wave", skeleton).Rotation(shoulder, clip.Linear, Grid(0, 30, len(turns)), turns).Build()
+	clip, err := clip.NewBuilder("wave", skeleton).
+		Rotation(shoulder, clip.Linear, Grid(0, 30, len(turns)), turns).Build()
 	if err != nil {
 		panic(err)
 	}

@@ -1,5 +1,6 @@
 // Package handmade makes small skeletons and clips that the tests of several packages share.
 //
 //   - [Skeleton], [Joint], [Arm] and [ExampleArm] make skeletons.
-//   - [Build], [Turning], [Swing], [Swaying], [EmptyClip] and [ExampleWave] make clips; [Grid] makes key times.
+//   - [Build], [Turning], [Swing], [Swaying], [EmptyClip] and [ExampleWave] make clips; [Grid]
+//     makes key times.
 package handmade

@@ -11,9 +11,11 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Tube adds a model to a library: a closed tube from 0 to 2 along y with a radius of 0.25, and two joints, of which the second one is
-// at its middle. From y = 0.5 to y = 1.5 the vertices go over from the first joint to the second one. Its clip of a second turns the
-// second joint steadily by an angle, below 180 degrees or just that, about an axis. The first joint's scale is given, for both.
+// Tube adds a model to a library: a closed tube from 0 to 2 along y with a radius of 0.25, and two
+// joints, of which the second one is at its middle. From y = 0.5 to y = 1.5 the vertices go over
+// from the first joint to the second one. Its clip of a second turns the second joint steadily by
+// an angle, below 180 degrees or just that, about an axis. The first joint's scale is given, for
+// both.
 func Tube(t testing.TB, library *assets.Library, scale mgl32.Vec3, angle float32, axis mgl32.Vec3) *assets.Model {
 	t.Helper()
 	must := func(err error) {
@@ -31,11 +33,14 @@ func Tube(t testing.TB, library *assets.Library, scale mgl32.Vec3, angle float32
 	id, err := library.AddMesh(&assets.Mesh{Name: "tube", Primitives: []mesh.Primitive{surface}})
 	must(err)
 	model := &assets.Model{
-		Name: "tube", Skeleton: library.AddSkeleton(skeleton), Bounds: assets.Box{Min: mgl32.Vec3{-1, -1, -1}, Max: mgl32.Vec3{1, 2, 1}},
-		Parts: []assets.Part{{Name: "tube", Mesh: id, Skin: library.AddSkin(skin)}},
+		Name: "tube", Skeleton: library.AddSkeleton(skeleton),
+		Bounds: assets.Box{Min: mgl32.Vec3{-1, -1, -1}, Max: mgl32.Vec3{1, 2, 1}},
+		Parts:  []assets.Part{{Name: "tube", Mesh: id, Skin: library.AddSkin(skin)}},
 	}
 	half := mgl32.QuatRotate(angle/2, axis.Normalize())
-	turn, err := clip.NewBuilder("turn", skeleton).Rotation(1, clip.Linear, []float32{0, 0.5, 1}, []mgl32.Quat{mgl32.QuatIdent(), half, half.Mul(half)}).Add(library)
+	turn, err := clip.NewBuilder("turn", skeleton).
+		Rotation(1, clip.Linear, []float32{0, 0.5, 1}, []mgl32.Quat{mgl32.QuatIdent(), half, half.Mul(half)}).
+		Add(library)
 	must(err)
 	model.SetClips(library, []assets.ClipID{turn})
 	_, err = library.AddModel(model)
@@ -43,12 +48,14 @@ func Tube(t testing.TB, library *assets.Library, scale mgl32.Vec3, angle float32
 	return model
 }
 
-// TubeSurface makes the surface of [Tube], with a number of sides and of rings, and with tangents along the tube.
+// TubeSurface makes the surface of [Tube], with a number of sides and of rings, and with tangents
+// along the tube.
 func TubeSurface(sides, rings int) mesh.Primitive {
 	p := mesh.Primitive{Influences: 4}
 	add := func(at, normal mgl32.Vec3, tangent mgl32.Vec4) {
 		second := min(max(at[1]-0.5, 0), 1)
-		p.Positions, p.Normals, p.Tangents = append(p.Positions, at), append(p.Normals, normal), append(p.Tangents, tangent)
+		p.Positions, p.Normals, p.Tangents = append(p.Positions, at), append(p.Normals, normal),
+			append(p.Tangents, tangent)
 		joints, weights := [4]uint16{0, 1, mesh.NoInfluence, mesh.NoInfluence}, [4]float32{1 - second, second}
 		if second > 0.5 {
 			joints, weights = [4]uint16{1, 0, mesh.NoInfluence, mesh.NoInfluence}, [4]float32{second, 1 - second}

@@ -5,8 +5,9 @@ import (
 	"image"
 )
 
-// Difference is the visible difference of two pictures, in units of CIELAB (ΔE*ab, CIE 1976). A difference of about 2
-// is just visible between two patches side by side; black and white differ by 100.
+// Difference is the visible difference of two pictures, in units of CIELAB (ΔE*ab, CIE 1976). A
+// difference of about 2 is just visible between two patches side by side; black and white differ by
+// 100.
 type Difference struct {
 	Mean  float64     // over the whole picture
 	Worst float64     // mean of the patch that differs most
@@ -14,16 +15,17 @@ type Difference struct {
 }
 
 const (
-	// patchSize is the side in pixels of the squares over which differences are averaged. They overlap by half.
+	// patchSize is the side in pixels of the squares over which differences are averaged. They
+	// overlap by half.
 	patchSize = 12
-	// blurRadius is the radius in pixels of the box filter that is applied twice, so that edges may move by fractions
-	// of a pixel.
+	// blurRadius is the radius in pixels of the box filter that is applied twice, so that edges may
+	// move by fractions of a pixel.
 	blurRadius = 1
 )
 
-// Compare measures the difference of two opaque sRGB pictures. It blurs both a little, so that the position of an edge
-// inside a pixel hardly counts, compares them pixel by pixel, and averages over patches. Pictures of different sizes
-// are an error.
+// Compare measures the difference of two opaque sRGB pictures. It blurs both a little, so that the
+// position of an edge inside a pixel hardly counts, compares them pixel by pixel, and averages over
+// patches. Pictures of different sizes are an error.
 func Compare(a, b image.Image) (Difference, error) {
 	size := a.Bounds().Size()
 	if b.Bounds().Size() != size {
@@ -52,8 +54,8 @@ func Compare(a, b image.Image) (Difference, error) {
 					sum += v
 				}
 			}
-			// A patch that is cut off by the picture's edge is averaged over a whole patch. Otherwise specks there
-			// would count more.
+			// A patch that is cut off by the picture's edge is averaged over a whole patch.
+			// Otherwise specks there would count more.
 			if mean := sum / (patchSize * patchSize); mean > d.Worst {
 				d.Worst, d.At = mean, box.Min.Add(box.Max).Div(2)
 			}

@@ -59,7 +59,8 @@ func TestAMovedEdgeIsASmallDifference(t *testing.T) {
 	sharp, soft := filled(gray), filled(gray)
 	draw.Draw(sharp, image.Rect(40, 0, 96, 64), image.NewUniform(brown), image.Point{}, draw.Src)
 	draw.Draw(soft, image.Rect(40, 0, 96, 64), image.NewUniform(brown), image.Point{}, draw.Src)
-	draw.Draw(soft, image.Rect(40, 0, 41, 64), image.NewUniform(color.NRGBA{135, 123, 115, 255}), image.Point{}, draw.Src)
+	draw.Draw(soft, image.Rect(40, 0, 41, 64), image.NewUniform(color.NRGBA{135, 123, 115, 255}),
+		image.Point{}, draw.Src)
 	d, err := Compare(sharp, soft)
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +84,8 @@ func TestSizesMustBeEqual(t *testing.T) {
 	if _, err := Compare(filled(gray), image.NewNRGBA(image.Rect(0, 0, 1, 1))); err == nil {
 		t.Error("pictures of different sizes were compared")
 	}
-	if d, err := Compare(image.NewNRGBA(image.Rectangle{}), image.NewNRGBA(image.Rectangle{})); err != nil || d != (Difference{}) {
+	if d, err := Compare(image.NewNRGBA(image.Rectangle{}), image.NewNRGBA(image.Rectangle{})); err != nil ||
+		d != (Difference{}) {
 		t.Errorf("empty pictures: %+v, %v", d, err)
 	}
 }

@@ -62,7 +62,8 @@ func newLabImage(m image.Image) *labImage {
 	return f
 }
 
-// blur averages each pixel over a square with a side of 2·radius+1 pixels: first along rows, then along columns.
+// blur averages each pixel over a square with a side of 2·radius+1 pixels: first along rows, then
+// along columns.
 func (f *labImage) blur(radius int) {
 	line := make([]lab, max(f.width, f.height))
 	for y := range f.height {
@@ -73,8 +74,8 @@ func (f *labImage) blur(radius int) {
 	}
 }
 
-// boxFilter averages each of n pixels, which are stride apart, over its neighbors within the radius. Line is a buffer
-// of n pixels.
+// boxFilter averages each of n pixels, which are stride apart, over its neighbors within the
+// radius. Line is a buffer of n pixels.
 func boxFilter(pixels []lab, stride, n, radius int, line []lab) {
 	for i := range n {
 		var sum lab

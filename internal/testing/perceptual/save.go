@@ -15,7 +15,8 @@ type T interface {
 	Fatal(arguments ...any)
 }
 
-// Save writes a picture to a PNG file, and makes the file's folder if there is none. The test fails at once if it cannot.
+// Save writes a picture to a PNG file, and makes the file's folder if there is none. The test fails
+// at once if it cannot.
 func Save(t T, picture image.Image, path string) {
 	t.Helper()
 	var data bytes.Buffer
@@ -30,7 +31,8 @@ func Save(t T, picture image.Image, path string) {
 	}
 }
 
-// Keep writes a picture to a PNG file among the test's artifacts, which go test -artifacts keeps, and returns its path.
+// Keep writes a picture to a PNG file among the test's artifacts, which go test -artifacts keeps,
+// and returns its path.
 func Keep(t T, picture image.Image, name string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.ArtifactDir(), name)

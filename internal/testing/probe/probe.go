@@ -16,8 +16,9 @@ const hangTime = 4 * time.Minute
 // Long reports whether the environment asks for tests that take minutes, with SINEW_LONG.
 func Long() bool { return os.Getenv("SINEW_LONG") != "" }
 
-// Seeds calls f with the seeds from 1 to short, or to long if [Long] is set, each in a subtest. If SINEW_SEED is set to a
-// number, that is the only seed. It stops after the first seed that fails, and prints how to replay it.
+// Seeds calls f with the seeds from 1 to short, or to long if [Long] is set, each in a subtest. If
+// SINEW_SEED is set to a number, that is the only seed. It stops after the first seed that fails,
+// and prints how to replay it.
 func Seeds(t *testing.T, short, long uint64, f func(t *testing.T, seed uint64)) {
 	t.Helper()
 	first, last := uint64(1), short
@@ -60,8 +61,9 @@ func runSeed(t *testing.T, seed uint64, f func(t *testing.T, seed uint64)) {
 	f(t, seed)
 }
 
-// Within calls f, and fails if that takes longer than limit or allocates more than a number of bytes, on all goroutines
-// together. The text names what is measured. Memory that was freed meanwhile counts too.
+// Within calls f, and fails if that takes longer than limit or allocates more than a number of
+// bytes, on all goroutines together. The text names what is measured. Memory that was freed
+// meanwhile counts too.
 func Within(t testing.TB, limit time.Duration, bytes uint64, text string, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -75,10 +77,12 @@ func Within(t testing.TB, limit time.Duration, bytes uint64, text string, f func
 	}
 }
 
-// Known lists cases that fail today: the name of a case and the reason. Remove a case when it is repaired.
+// Known lists cases that fail today: the name of a case and the reason. Remove a case when it is
+// repaired.
 type Known map[string]string
 
-// Skip skips a test of a known failure. With SINEW_KNOWN set it does not, so that a repair can be tried.
+// Skip skips a test of a known failure. With SINEW_KNOWN set it does not, so that a repair can be
+// tried.
 func (k Known) Skip(t testing.TB, name string) {
 	t.Helper()
 	if k.Has(name) {
@@ -86,7 +90,8 @@ func (k Known) Skip(t testing.TB, name string) {
 	}
 }
 
-// Has reports whether a case is a known failure that is left out. With SINEW_KNOWN set there is none.
+// Has reports whether a case is a known failure that is left out. With SINEW_KNOWN set there is
+// none.
 func (k Known) Has(name string) bool {
 	_, known := k[name]
 	return known && os.Getenv("SINEW_KNOWN") == ""

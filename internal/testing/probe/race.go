@@ -2,5 +2,6 @@
 
 package probe
 
-// Race reports whether the race detector is on. It slows a test down some ten times and allocates memory of its own.
+// Race reports whether the race detector is on. It slows a test down some ten times and allocates
+// memory of its own.
 const Race = true

@@ -11,7 +11,8 @@ import (
 
 func exp2(x float64) float32 { return float32(math.Exp2(x)) }
 
-// must returns its first argument. An error is a mistake in this package, since random assets are valid.
+// must returns its first argument. An error is a mistake in this package, since random assets are
+// valid.
 func must[T any](asset T, err error) T {
 	if err != nil {
 		panic(err)
@@ -19,8 +20,8 @@ func must[T any](asset T, err error) T {
 	return asset
 }
 
-// Keys makes n strictly increasing times in seconds: on a grid of 30 per second that begins at 0 or later, or
-// irregular.
+// Keys makes n strictly increasing times in seconds: on a grid of 30 per second that begins at 0 or
+// later, or irregular.
 func Keys(r *rand.Rand, n int) []float32 {
 	times := make([]float32, n)
 	start := 0.0
@@ -42,8 +43,8 @@ func Keys(r *rand.Rand, n int) []float32 {
 	return times
 }
 
-// Clip makes a clip with up to the given number of keys per track. Each property of each joint has a track with a
-// probability of 2/3, of a random interpolation.
+// Clip makes a clip with up to the given number of keys per track. Each property of each joint has
+// a track with a probability of 2/3, of a random interpolation.
 func Clip(r *rand.Rand, s *assets.Skeleton, shape Shape, keys int) *assets.Clip {
 	b := clip.NewBuilder("random", s)
 	shared := Keys(r, 1+r.IntN(keys))
@@ -56,7 +57,9 @@ func Clip(r *rand.Rand, s *assets.Skeleton, shape Shape, keys int) *assets.Clip 
 	for joint := range s.Len() {
 		if r.IntN(3) > 0 {
 			interpolation, t := clip.Interpolation(r.IntN(4)), times()
-			b.Translation(joint, interpolation, t, vectors(r, interpolation, len(t), func() float32 { return (2*r.Float32() - 1) * shape.Bone }))
+			b.Translation(joint, interpolation, t, vectors(r, interpolation, len(t), func() float32 {
+				return (2*r.Float32() - 1) * shape.Bone
+			}))
 		}
 		if r.IntN(3) > 0 {
 			interpolation, t := clip.Interpolation(r.IntN(4)), times()
@@ -64,7 +67,9 @@ func Clip(r *rand.Rand, s *assets.Skeleton, shape Shape, keys int) *assets.Clip 
 		}
 		if r.IntN(3) > 0 {
 			interpolation, t := clip.Interpolation(r.IntN(4)), times()
-			b.Scale(joint, interpolation, t, vectors(r, interpolation, len(t), func() float32 { return scale(r, shape) }))
+			b.Scale(joint, interpolation, t, vectors(r, interpolation, len(t), func() float32 {
+				return scale(r, shape)
+			}))
 		}
 		if channel, ok := s.MorphChannel(joint); ok && r.IntN(3) > 0 {
 			interpolation, t := clip.Interpolation(r.IntN(4)), times()
@@ -97,9 +102,9 @@ func vectors(r *rand.Rand, interpolation clip.Interpolation, keys int, number fu
 	return values
 }
 
-// Rotations makes the values of a rotation track. Consecutive keys are near or far apart. Step and linear keys are in
-// either hemisphere and of any length. Tangents and control points of cubic keys are such that no interpolated
-// quaternion is near zero.
+// Rotations makes the values of a rotation track. Consecutive keys are near or far apart. Step and
+// linear keys are in either hemisphere and of any length. Tangents and control points of cubic keys
+// are such that no interpolated quaternion is near zero.
 func Rotations(r *rand.Rand, interpolation clip.Interpolation, keys int) []mgl32.Quat {
 	var values []mgl32.Quat
 	q := Rotation(r)
@@ -132,8 +137,8 @@ func perturbed(r *rand.Rand, q mgl32.Quat, d float32) mgl32.Quat {
 	return q
 }
 
-// Time picks a time in seconds: before the clip, after it, at a key of some track, at the float64 next to a key, or
-// anywhere in the clip.
+// Time picks a time in seconds: before the clip, after it, at a key of some track, at the float64
+// next to a key, or anywhere in the clip.
 func Time(r *rand.Rand, c *assets.Clip) float64 {
 	switch r.IntN(6) {
 	case 0:

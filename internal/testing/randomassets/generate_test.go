@@ -41,8 +41,10 @@ func TestSkeletonsHaveTheirShape(t *testing.T) {
 				negative = negative || v < 0
 			}
 		}
-		if s.Len() != shape.Joints || roots != shape.Roots || len(s.MorphChannels()) != shape.Morphs || negative != shape.Mirrored {
-			t.Errorf("%+v: %d joints, %d roots, %d channels, mirrored %v", shape, s.Len(), roots, len(s.MorphChannels()), negative)
+		if s.Len() != shape.Joints || roots != shape.Roots || len(s.MorphChannels()) != shape.Morphs ||
+			negative != shape.Mirrored {
+			t.Errorf("%+v: %d joints, %d roots, %d channels, mirrored %v", shape, s.Len(), roots,
+				len(s.MorphChannels()), negative)
 		}
 		if shape.Reach == 1 && deepest != shape.Joints-shape.Roots {
 			t.Errorf("%+v: a chain of depth %d", shape, deepest)

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Model makes a model of a random skeleton and adds it to the library. It has a number of clips of up to 30 keys per
-// track, and two parts, of 4 and 8 influences per vertex, each with its own skin. If the skeleton has morph channels,
-// the parts have morph targets.
+// Model makes a model of a random skeleton and adds it to the library. It has a number of clips of
+// up to 30 keys per track, and two parts, of 4 and 8 influences per vertex, each with its own skin.
+// If the skeleton has morph channels, the parts have morph targets.
 func Model(r *rand.Rand, library *assets.Library, shape Shape, clips int) *assets.Model {
 	s := Skeleton(r, shape)
 	m := &assets.Model{Name: "random", Skeleton: library.AddSkeleton(s)}
@@ -39,7 +39,8 @@ func Model(r *rand.Rand, library *assets.Library, shape Shape, clips int) *asset
 	return m
 }
 
-// Skin makes a skin with a number of random influence joints, some of them twice, and random inverse bind matrices.
+// Skin makes a skin with a number of random influence joints, some of them twice, and random
+// inverse bind matrices.
 func Skin(r *rand.Rand, s *assets.Skeleton, shape Shape, count int) *assets.Skin {
 	joints, matrices := make([]int, count), make([]mgl32.Mat4, count)
 	for i := range joints {
@@ -49,8 +50,8 @@ func Skin(r *rand.Rand, s *assets.Skeleton, shape Shape, count int) *assets.Skin
 	return must(rig.NewSkin("random", s, joints, matrices))
 }
 
-// Primitive makes a surface with a number of vertices, for a skin with a number of influence joints, of up to
-// influences (4 or 8) joints per vertex. Some of the morph targets lack a stream.
+// Primitive makes a surface with a number of vertices, for a skin with a number of influence
+// joints, of up to influences (4 or 8) joints per vertex. Some of the morph targets lack a stream.
 func Primitive(r *rand.Rand, vertices, influenceJoints, influences, targets int) *mesh.Primitive {
 	p := &mesh.Primitive{Influences: influences}
 	vector := func() mgl32.Vec3 {

@@ -14,7 +14,8 @@ type Shape struct {
 	Joints int
 	// Roots is the number of joints without a parent, at least 1.
 	Roots int
-	// Reach is the largest distance from a joint back to its parent, in joints: 1 makes chains, Joints makes bushes.
+	// Reach is the largest distance from a joint back to its parent, in joints: 1 makes chains,
+	// Joints makes bushes.
 	Reach int
 	// Bone is the largest coordinate of a translation in meters.
 	Bone float32

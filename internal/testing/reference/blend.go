@@ -15,8 +15,9 @@ func Neutral(s *assets.Skeleton) Pose {
 	return p
 }
 
-// Difference returns the additive pose that [Add] applies to the reference to get the pose: rotations value ·
-// reference⁻¹, translations and morph weights value - reference, scales value / reference.
+// Difference returns the additive pose that [Add] applies to the reference to get the pose:
+// rotations value · reference⁻¹, translations and morph weights value - reference, scales value /
+// reference.
 func Difference(pose, reference Pose) Pose {
 	d := Pose{Locals: make([]TRS, len(pose.Locals)), Morphs: mix(1, pose.Morphs, -1, reference.Morphs)}
 	for j, value := range pose.Locals {
@@ -30,10 +31,10 @@ func Difference(pose, reference Pose) Pose {
 	return d
 }
 
-// Add applies an additive pose. With w = mask weight of the joint · weight, the joint's rotation is multiplied from the
-// left by nlerp(identity, difference, w), w·difference is added to translations and morph weights, and scales are
-// multiplied by (1 - w) + w·difference. A negative weight applies the inverse of its absolute value; a scale that would
-// be divided by 0 is left unchanged.
+// Add applies an additive pose. With w = mask weight of the joint · weight, the joint's rotation is
+// multiplied from the left by nlerp(identity, difference, w), w·difference is added to translations
+// and morph weights, and scales are multiplied by (1 - w) + w·difference. A negative weight applies
+// the inverse of its absolute value; a scale that would be divided by 0 is left unchanged.
 func Add(base, difference Pose, mask *Mask, weight float64) Pose {
 	sum := Pose{Locals: make([]TRS, len(base.Locals)), Morphs: make([]float64, len(base.Morphs))}
 	for j, local := range base.Locals {
@@ -62,7 +63,8 @@ func Subtract(sum, difference Pose, mask *Mask, weight float64) Pose {
 	return Add(sum, difference, mask, -weight)
 }
 
-// dividedBy returns v / w, component by component. A component that would be divided by 0 is left unchanged.
+// dividedBy returns v / w, component by component. A component that would be divided by 0 is left
+// unchanged.
 func (v Vector) dividedBy(w Vector) Vector {
 	for i := range v {
 		if w[i] != 0 {
@@ -75,10 +77,10 @@ func (v Vector) dividedBy(w Vector) Vector {
 // conjugate returns the inverse of a unit quaternion.
 func (q Quaternion) conjugate() Quaternion { return Quaternion{-q[0], -q[1], -q[2], q[3]} }
 
-// Blend mixes poses of one skeleton by weight: translations, scales and morph weights as Σ w·x / Σ w, rotations as Σ
-// w·(±q) scaled to unit length, with the sign that puts q into the hemisphere of the sum before it. For two poses this
-// is the normalized linear interpolation along the shorter arc. No weight may be negative, and at least one must be
-// positive.
+// Blend mixes poses of one skeleton by weight: translations, scales and morph weights as Σ w·x / Σ
+// w, rotations as Σ w·(±q) scaled to unit length, with the sign that puts q into the hemisphere of
+// the sum before it. For two poses this is the normalized linear interpolation along the shorter
+// arc. No weight may be negative, and at least one must be positive.
 func Blend(poses []Pose, weights []float64) Pose {
 	var total float64
 	for _, w := range weights {
@@ -107,7 +109,8 @@ func Blend(poses []Pose, weights []float64) Pose {
 	return mixed
 }
 
-// BlendSlerp interpolates from a at u = 0 to b at u = 1: rotations by [Quaternion.Slerp], everything else linearly.
+// BlendSlerp interpolates from a at u = 0 to b at u = 1: rotations by [Quaternion.Slerp],
+// everything else linearly.
 func BlendSlerp(a, b Pose, u float64) Pose {
 	mixed := Pose{Locals: make([]TRS, len(a.Locals)), Morphs: mix(1-u, a.Morphs, u, b.Morphs)}
 	for j, from := range a.Locals {

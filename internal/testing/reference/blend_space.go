@@ -11,11 +11,12 @@ func (p Point) Sub(q Point) Point { return Point{p[0] - q[0], p[1] - q[1]} }
 // Dot returns p·q.
 func (p Point) Dot(q Point) float64 { return p[0]*q[0] + p[1]*q[1] }
 
-// Cross returns the signed area of the parallelogram of p and q: positive if q is counterclockwise of p.
+// Cross returns the signed area of the parallelogram of p and q: positive if q is counterclockwise
+// of p.
 func (p Point) Cross(q Point) float64 { return p[0]*q[1] - p[1]*q[0] }
 
-// LineWeights returns the weights at x of samples at increasing positions xs: linear between two neighbors, constant
-// outside.
+// LineWeights returns the weights at x of samples at increasing positions xs: linear between two
+// neighbors, constant outside.
 func LineWeights(xs []float64, x float64) []float64 {
 	weights := make([]float64, len(xs))
 	x = math.Max(xs[0], math.Min(xs[len(xs)-1], x))
@@ -32,8 +33,8 @@ func LineWeights(xs []float64, x float64) []float64 {
 	return weights
 }
 
-// Barycentric returns the weights with which a, b and c sum to p. The weight of a corner is the fraction of the
-// triangle's area that belongs to the triangle of p and the other two corners.
+// Barycentric returns the weights with which a, b and c sum to p. The weight of a corner is the
+// fraction of the triangle's area that belongs to the triangle of p and the other two corners.
 func Barycentric(a, b, c, p Point) [3]float64 {
 	whole := b.Sub(a).Cross(c.Sub(a))
 	return [3]float64{
@@ -43,9 +44,10 @@ func Barycentric(a, b, c, p Point) [3]float64 {
 	}
 }
 
-// DelaunayWeights returns the weights at p by the definition of a Delaunay triangulation: the barycentric weights in
-// the triangle around p whose circumcircle contains no other point. If p is outside of all triangles, it is replaced by
-// the nearest point on a line between two points. No four points may lie on a circle, and no three on a line.
+// DelaunayWeights returns the weights at p by the definition of a Delaunay triangulation: the
+// barycentric weights in the triangle around p whose circumcircle contains no other point. If p is
+// outside of all triangles, it is replaced by the nearest point on a line between two points. No
+// four points may lie on a circle, and no three on a line.
 func DelaunayWeights(points []Point, p Point) []float64 {
 	weights := make([]float64, len(points))
 	for i, a := range points {
@@ -93,19 +95,20 @@ func emptyCircle(points []Point, a, b, c Point) bool {
 	return true
 }
 
-// GradientBands returns the weights at p by R. S. Johansen, "Automated Semi-Procedural Animation for Character
-// Locomotion", 2009, chapter 6. The weight of point i is proportional to the minimum over all other points j of 1 -
-// (p-i)·(j-i)/|j-i|², clamped to 0 to 1.
+// GradientBands returns the weights at p by R. S. Johansen, "Automated Semi-Procedural Animation
+// for Character Locomotion", 2009, chapter 6. The weight of point i is proportional to the minimum
+// over all other points j of 1 - (p-i)·(j-i)/|j-i|², clamped to 0 to 1.
 func GradientBands(points []Point, p Point) []float64 {
 	weights, _ := linearInfluences(points, p)
 	return normalized(weights)
 }
 
-// PolarGradientBands returns the weights as [GradientBands] does, in polar coordinates: a vector between two points is
-// their relative difference in distance from the origin, and twice their angle in radians. Between the origin and
-// another point only the distance counts. The scalar product of two vectors follows from their lengths by the law of
-// cosines, so that each angle is the smaller one. If the influences sum to less than one half, linear influences make
-// up the difference.
+// PolarGradientBands returns the weights as [GradientBands] does, in polar coordinates: a vector
+// between two points is their relative difference in distance from the origin, and twice their
+// angle in radians. Between the origin and another point only the distance counts. The scalar
+// product of two vectors follows from their lengths by the law of cosines, so that each angle is
+// the smaller one. If the influences sum to less than one half, linear influences make up the
+// difference.
 func PolarGradientBands(points []Point, p Point) []float64 {
 	length := func(a Point) float64 { return math.Sqrt(a.Dot(a)) }
 	weights, sum := influences(len(points), func(i, j int) float64 {
@@ -129,8 +132,8 @@ func PolarGradientBands(points []Point, p Point) []float64 {
 	return normalized(weights)
 }
 
-// influences returns for each of n points the minimum of influence(i, j) over all other points j, clamped to 0 to 1,
-// and the sum.
+// influences returns for each of n points the minimum of influence(i, j) over all other points j,
+// clamped to 0 to 1, and the sum.
 func influences(n int, influence func(i, j int) float64) (least []float64, sum float64) {
 	weights := make([]float64, n)
 	for i := range weights {

@@ -17,7 +17,8 @@ func TestBlendSpaceWeightsAreAPartitionOfUnity(t *testing.T) {
 			points[1+i] = reference.Point{r.NormFloat64(), r.NormFloat64()}
 		}
 		for name, weigh := range map[string]func([]reference.Point, reference.Point) []float64{
-			"Delaunay": reference.DelaunayWeights, "gradient bands": reference.GradientBands, "polar": reference.PolarGradientBands,
+			"Delaunay": reference.DelaunayWeights, "gradient bands": reference.GradientBands,
+			"polar": reference.PolarGradientBands,
 		} {
 			sum := 0.0
 			for _, w := range weigh(points, reference.Point{2 * r.NormFloat64(), 2 * r.NormFloat64()}) {
@@ -37,14 +38,16 @@ func TestBlendSpaceWeightsAreAPartitionOfUnity(t *testing.T) {
 }
 
 func TestBarycentricWeightsGiveThePoint(t *testing.T) {
-	got := reference.Barycentric(reference.Point{0, 0}, reference.Point{4, 0}, reference.Point{0, 2}, reference.Point{1, 1})
+	got := reference.Barycentric(reference.Point{0, 0}, reference.Point{4, 0}, reference.Point{0, 2},
+		reference.Point{1, 1})
 	if want := [3]float64{0.25, 0.25, 0.5}; got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
 
 func TestLineWeightsInterpolateNeighbors(t *testing.T) {
-	for x, want := range map[float64][3]float64{-1: {1, 0, 0}, 0: {1, 0, 0}, 0.25: {0.75, 0.25, 0}, 1: {0, 1, 0}, 2: {0, 0.5, 0.5}, 9: {0, 0, 1}} {
+	for x, want := range map[float64][3]float64{-1: {1, 0, 0}, 0: {1, 0, 0}, 0.25: {0.75, 0.25, 0}, 1: {0, 1, 0},
+		2: {0, 0.5, 0.5}, 9: {0, 0, 1}} {
 		if got := [3]float64(reference.LineWeights([]float64{0, 1, 3}, x)); got != want {
 			t.Errorf("x = %v: %v, want %v", x, got, want)
 		}

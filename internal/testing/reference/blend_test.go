@@ -32,7 +32,8 @@ func TestABlendOfEqualPosesIsThatPose(t *testing.T) {
 func TestABlendOfTwoRotationsTakesTheShorterArc(t *testing.T) {
 	turn := func(degrees float64) reference.Pose {
 		half := degrees * math.Pi / 360
-		return reference.Pose{Locals: []reference.TRS{{Rotation: reference.Quaternion{0, 0, math.Sin(half), math.Cos(half)}}}}
+		return reference.Pose{
+			Locals: []reference.TRS{{Rotation: reference.Quaternion{0, 0, math.Sin(half), math.Cos(half)}}}}
 	}
 	for _, row := range []struct{ a, b, u, want float64 }{
 		{0, 90, 0.25, 22.5},
@@ -45,9 +46,10 @@ func TestABlendOfTwoRotationsTakesTheShorterArc(t *testing.T) {
 		if off := 1 - math.Abs(slerp.Dot(want)); off > 1e-15 {
 			t.Errorf("%+v: slerp gives %v, want %v", row, slerp, want)
 		}
-		// In the middle and at the ends slerp and nlerp agree; elsewhere they differ by up to a degree for a rotation
-		// of 90 degrees.
-		nlerp := reference.Blend([]reference.Pose{turn(row.a), turn(row.b)}, []float64{2 - 2*row.u, 2 * row.u}).Locals[0].Rotation
+		// In the middle and at the ends slerp and nlerp agree; elsewhere they differ by up to a
+		// degree for a rotation of 90 degrees.
+		nlerp := reference.Blend([]reference.Pose{turn(row.a), turn(row.b)},
+			[]float64{2 - 2*row.u, 2 * row.u}).Locals[0].Rotation
 		if off := 1 - math.Abs(nlerp.Dot(want)); off > 4e-5 {
 			t.Errorf("%+v: nlerp gives %v, want %v", row, nlerp, want)
 		}
@@ -56,10 +58,12 @@ func TestABlendOfTwoRotationsTakesTheShorterArc(t *testing.T) {
 
 func TestBlendNormalizesWeights(t *testing.T) {
 	at := func(x float64) reference.Pose {
-		return reference.Pose{Locals: []reference.TRS{{Translation: reference.Vector{x}, Scale: reference.Vector{x}}}, Morphs: []float64{x}}
+		return reference.Pose{Locals: []reference.TRS{{Translation: reference.Vector{x}, Scale: reference.Vector{x}}},
+			Morphs: []float64{x}}
 	}
 	mixed := reference.Blend([]reference.Pose{at(1), at(10), at(100)}, []float64{1, 1, 2})
-	if x := mixed.Locals[0].Translation[0]; x != 52.75 || mixed.Locals[0].Scale[0] != 52.75 || mixed.Morphs[0] != 52.75 {
+	if x := mixed.Locals[0].Translation[0]; x != 52.75 || mixed.Locals[0].Scale[0] != 52.75 ||
+		mixed.Morphs[0] != 52.75 {
 		t.Errorf("got %v, want 52.75", mixed)
 	}
 }

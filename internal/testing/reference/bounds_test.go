@@ -12,10 +12,10 @@ import (
 // roundoff is the largest relative error of one float32 operation.
 const roundoff = 0x1p-24
 
-// bounded is a float64 matrix with bounds on the error of its float32 counterpart. The bounds follow from the
-// operations alone (N. Higham, "Accuracy and Stability of Numerical Algorithms", 3.5), so a float32 result beyond them
-// is a mistake, not rounding. They bound norms: bounds on single numbers would double with every joint of a chain,
-// bounds on norms grow linearly.
+// bounded is a float64 matrix with bounds on the error of its float32 counterpart. The bounds
+// follow from the operations alone (N. Higham, "Accuracy and Stability of Numerical Algorithms",
+// 3.5), so a float32 result beyond them is a mistake, not rounding. They bound norms: bounds on
+// single numbers would double with every joint of a chain, bounds on norms grow linearly.
 type bounded struct {
 	matrix reference.Matrix
 	linear float64 // the Frobenius norm of the difference of the upper left 3x3 parts
@@ -23,13 +23,13 @@ type bounded struct {
 	norm   float64 // the operator norm of the 3x3 part: its largest scale factor
 }
 
-// local bounds the matrix of a local transform. The arguments bound the errors of each number of its translation,
-// rotation and scale.
+// local bounds the matrix of a local transform. The arguments bound the errors of each number of
+// its translation, rotation and scale.
 //
-// Each number of a rotation matrix, 1 - 2(y² + z²) or 2(xy - wz), has at most four roundings of terms that sum to less
-// than 4, and one for the scale: 8 units of roundoff of its column's scale. An error of length d in the quaternion
-// moves the matrix by 2√2·d. Here d is twice the error of its numbers, plus the error of its length: 2 units of
-// roundoff in float32.
+// Each number of a rotation matrix, 1 - 2(y² + z²) or 2(xy - wz), has at most four roundings of
+// terms that sum to less than 4, and one for the scale: 8 units of roundoff of its column's scale.
+// An error of length d in the quaternion moves the matrix by 2√2·d. Here d is twice the error of
+// its numbers, plus the error of its length: 2 units of roundoff in float32.
 func local(t reference.TRS, translation, rotation, scale float64) bounded {
 	size := t.Scale.Length()
 	b := bounded{matrix: t.Matrix(), offset: math.Sqrt(3) * translation}
@@ -40,13 +40,15 @@ func local(t reference.TRS, translation, rotation, scale float64) bounded {
 	return b
 }
 
-// mul bounds a product: the propagated errors of the factors, and five roundings of each product of two numbers.
+// mul bounds a product: the propagated errors of the factors, and five roundings of each product of
+// two numbers.
 func (a bounded) mul(b bounded) bounded {
 	product := bounded{matrix: a.matrix.Mul(b.matrix)}
 	product.norm = frobenius(product.matrix)
 	sizeA, sizeB, far := frobenius(a.matrix)+a.linear, frobenius(b.matrix)+b.linear, distance(b.matrix)+b.offset
 	product.linear = a.linear*b.norm + sizeA*b.linear + 5*roundoff*sizeA*sizeB
-	product.offset = a.linear*distance(b.matrix) + sizeA*b.offset + a.offset + 5*roundoff*(sizeA*far+distance(a.matrix)+a.offset)
+	product.offset = a.linear*distance(b.matrix) + sizeA*b.offset + a.offset +
+		5*roundoff*(sizeA*far+distance(a.matrix)+a.offset)
 	return product
 }
 
@@ -88,8 +90,8 @@ func palette(s *assets.Skin, models []bounded) []bounded {
 	return out
 }
 
-// compare fails for a matrix that is out of bounds. It returns the largest error as a fraction of its bound, and as a
-// fraction of the extent, which is the largest number.
+// compare fails for a matrix that is out of bounds. It returns the largest error as a fraction of
+// its bound, and as a fraction of the extent, which is the largest number.
 func compare(t *testing.T, what string, got []float32, want []bounded) (ofBound, ofExtent float64) {
 	t.Helper()
 	var extent, worst float64

@@ -15,8 +15,8 @@ type Fading struct {
 	Weight float64
 }
 
-// Channel plays in one layer of a [Character]: one playback fades in while others fade out. It also holds the
-// properties of the layer.
+// Channel plays in one layer of a [Character]: one playback fades in while others fade out. It also
+// holds the properties of the layer.
 type Channel struct {
 	Playback
 	Fades             []Fading
@@ -66,8 +66,9 @@ func (c *Channel) fadeIn() float64 {
 	return x
 }
 
-// CrossFade begins a fade to another playback. Everything visible fades out, in its present proportions. If that is
-// more than [MaxFading], the one of the least weight is dropped. A frozen fade stops the playbacks that fade out.
+// CrossFade begins a fade to another playback. Everything visible fades out, in its present
+// proportions. If that is more than [MaxFading], the one of the least weight is dropped. A frozen
+// fade stops the playbacks that fade out.
 func (c *Channel) CrossFade(next Playback, seconds float64, curve func(float64) float64, frozen bool) {
 	if !(seconds > 0) {
 		c.Fades, c.Playback = nil, next
@@ -213,8 +214,8 @@ func (c *Channel) play(seconds float64, leaders map[int]leader) []playedClip {
 	return append(list, playedClip{&c.Playback, intervals, finished, in})
 }
 
-// follow moves the playback to the same fraction of its span as the leader's. It counts the ends that the leader reaches
-// as its own loops, and finishes at the last of them.
+// follow moves the playback to the same fraction of its span as the leader's. It counts the ends
+// that the leader reaches as its own loops, and finishes at the last of them.
 func (c *Channel) follow(led leader, in float64) playedClip {
 	played := playedClip{&c.Playback, nil, false, in}
 	start, end := c.Span()
@@ -258,7 +259,8 @@ func (c *Channel) follow(led leader, in float64) playedClip {
 		if interval.AtEnd {
 			left--
 			mapped.Closed = mapped.Closed || left == 0
-			if loops && (left == 0 || !led.finished || i < len(led.intervals)-1) { // else it stays at the end of the loop
+			if loops && (left == 0 || !led.finished || i < len(led.intervals)-1) {
+				// else it stays at the end of the loop
 				c.LoopsDone++
 			}
 		}
@@ -329,7 +331,8 @@ func (f *Frame) addRootMotion(layer int, c *Channel, list []playedClip, layerWei
 	case layer == 0:
 		f.Translation, f.Yaw = translation.Times(1/shown), yaw/shown
 	case c.Additive:
-		f.Translation, f.Yaw = f.Translation.Add(translation.Times(layerWeight*root/all)), f.Yaw+layerWeight*root/all*yaw
+		f.Translation, f.Yaw = f.Translation.Add(translation.Times(layerWeight*root/all)),
+			f.Yaw+layerWeight*root/all*yaw
 	default:
 		u := layerWeight * root * shown / all
 		f.Translation, f.Yaw = f.Translation.lerp(translation.Times(1/shown), u), (1-u)*f.Yaw+u*yaw/shown

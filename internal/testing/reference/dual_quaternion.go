@@ -11,8 +11,9 @@ func SkinHeaviest(p *mesh.Primitive, palette []Matrix, morphs []float64) Surface
 	return transformVertices(p, morphs, func(vertex int) Matrix { return palette[p.Joints[vertex*p.Influences]] })
 }
 
-// SkinDual moves a primitive's vertices by dual quaternions with scale, in two phases: L. Kavan et al., "Geometric skinning with
-// approximate dual quaternion blending", 2008, section 4. The pivot of the signs is the first influence.
+// SkinDual moves a primitive's vertices by dual quaternions with scale, in two phases: L. Kavan et
+// al., "Geometric skinning with approximate dual quaternion blending", 2008, section 4. The pivot
+// of the signs is the first influence.
 func SkinDual(p *mesh.Primitive, palette []Matrix, morphs []float64) Surface {
 	parts := make([]rigidAndScale, len(palette))
 	for i := range palette {
@@ -65,7 +66,8 @@ func (d DualQuaternion) Unit() DualQuaternion {
 	return DualQuaternion{d.Real.Times(1 / n), d.Dual.Times(1 / n).Add(d.Real.Times(-slope / (n * n)))}
 }
 
-// Point returns a moved point: the vector part of d·(1 + ε·p)·d̄*, where d̄* conjugates the quaternions and negates ε.
+// Point returns a moved point: the vector part of d·(1 + ε·p)·d̄*, where d̄* conjugates the
+// quaternions and negates ε.
 func (d DualQuaternion) Point(p Vector) Vector {
 	conjugate := DualQuaternion{d.Real.conjugate(), d.Dual.conjugate().Times(-1)}
 	q := d.Mul(DualQuaternion{Quaternion{0, 0, 0, 1}, Quaternion{p[0], p[1], p[2], 0}}).Mul(conjugate).Dual
@@ -78,8 +80,8 @@ type rigidAndScale struct {
 	scale Matrix
 }
 
-// takeApart returns the polar decomposition of a matrix, with a rotation that does not mirror: of the opposite matrix if the
-// matrix mirrors. It takes the square root of MᵀM by its eigenvectors.
+// takeApart returns the polar decomposition of a matrix, with a rotation that does not mirror: of
+// the opposite matrix if the matrix mirrors. It takes the square root of MᵀM by its eigenvectors.
 func takeApart(m Matrix) rigidAndScale {
 	linear := m
 	for i := range 3 {
@@ -105,8 +107,8 @@ func takeApart(m Matrix) rigidAndScale {
 	return rigidAndScale{DualQuaternion{q, t.Mul(q)}, rotation.Transposed().Mul(linear)}
 }
 
-// eigen returns the eigenvalues of the 3x3 part of a symmetric matrix and its eigenvectors as columns: C. G. J. Jacobi's
-// method (1846).
+// eigen returns the eigenvalues of the 3x3 part of a symmetric matrix and its eigenvectors as
+// columns: C. G. J. Jacobi's method (1846).
 func eigen(a Matrix) (values Vector, vectors Matrix) {
 	vectors = Identity()
 	for range 60 {
@@ -121,13 +123,15 @@ func eigen(a Matrix) (values Vector, vectors Matrix) {
 		}
 		angle := math.Atan2(2*a[p][q], a[q][q]-a[p][p]) / 2
 		turn := Identity()
-		turn[p][p], turn[q][q], turn[p][q], turn[q][p] = math.Cos(angle), math.Cos(angle), math.Sin(angle), -math.Sin(angle)
+		turn[p][p], turn[q][q], turn[p][q], turn[q][p] = math.Cos(angle), math.Cos(angle), math.Sin(angle),
+			-math.Sin(angle)
 		a, vectors = turn.Transposed().Mul(a).Mul(turn), vectors.Mul(turn)
 	}
 	return Vector{a[0][0], a[1][1], a[2][2]}, vectors
 }
 
-// quaternionOf returns the quaternion of a rotation matrix: the longest row of 4·q·qᵀ, which is linear in the matrix.
+// quaternionOf returns the quaternion of a rotation matrix: the longest row of 4·q·qᵀ, which is
+// linear in the matrix.
 func quaternionOf(m Matrix) Quaternion {
 	rows := [4]Quaternion{
 		{1 + m[0][0] - m[1][1] - m[2][2], m[0][1] + m[1][0], m[0][2] + m[2][0], m[2][1] - m[1][2]},

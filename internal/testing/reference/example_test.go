@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// pendulum is a joint that swings from straight down to a quarter turn in a second, and carries a vertex at its end.
+// pendulum is a joint that swings from straight down to a quarter turn in a second, and carries a
+// vertex at its end.
 func pendulum() (*assets.Clip, *assets.Skin, *mesh.Primitive) {
 	skeleton, err := rig.NewSkeleton("pendulum", []rig.Joint{{Name: "pivot", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {
@@ -71,7 +72,8 @@ func ExampleBlend() {
 
 func ExampleRigid() {
 	_, _, rod := pendulum()
-	lifted := reference.TRS{Translation: reference.Vector{0, 5, 0}, Rotation: reference.Quaternion{0, 0, 0, 1}, Scale: reference.Vector{2, 2, 2}}
+	lifted := reference.TRS{Translation: reference.Vector{0, 5, 0}, Rotation: reference.Quaternion{0, 0, 0, 1},
+		Scale: reference.Vector{2, 2, 2}}
 	fmt.Println(reference.Rigid(rod, lifted.Matrix(), nil).Positions[0])
 	// Output: [0 3 0]
 }

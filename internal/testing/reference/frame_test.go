@@ -24,7 +24,8 @@ type actor struct {
 	blend  components.BlendState
 }
 
-// cast makes random characters of a model: without a clip, with a clip, or in a crossfade of up to five clips.
+// cast makes random characters of a model: without a clip, with a clip, or in a crossfade of up to
+// five clips.
 func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []actor {
 	play := func() components.Playback {
 		id := model.Clips[r.IntN(len(model.Clips))]
@@ -38,7 +39,8 @@ func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []a
 			a.player.Playback = play()
 		}
 		if r.IntN(2) == 0 {
-			a.blend = components.BlendState{Count: int32(1 + r.IntN(components.MaxFading)), Elapsed: r.Float64(), Duration: 1}
+			a.blend = components.BlendState{Count: int32(1 + r.IntN(components.MaxFading)), Elapsed: r.Float64(),
+				Duration: 1}
 			for f := range a.blend.Count { // the weights need not sum to 1: the frame normalizes them
 				a.blend.Fading[f] = components.Fade{Playback: play(), Weight: 0.1 + 0.9*r.Float32()}
 			}
@@ -95,7 +97,8 @@ func (th *crowd) result(i int, model *assets.Model) []float32 {
 	return all
 }
 
-// A character's pose has the same bits in every lane and block, alone and in a crowd, and with any number of workers.
+// A character's pose has the same bits in every lane and block, alone and in a crowd, and with any
+// number of workers.
 func TestAPoseDoesNotDependOnOtherCharacters(t *testing.T) {
 	library := assets.NewLibrary(assets.Exact())
 	r := rand.New(rand.NewPCG(1, 1))
@@ -133,10 +136,10 @@ func TestAPoseDoesNotDependOnOtherCharacters(t *testing.T) {
 	}
 }
 
-// blendBound bounds the error of a number of a blended rotation, in addition to the errors of its clips: the weights
-// are rounded four times, each term and each sum once, for up to five clips: below 12 units of roundoff of a sum of
-// length at least 1/√5, since each rotation is negated into the hemisphere of the sum before it; and normalizing adds
-// 3.
+// blendBound bounds the error of a number of a blended rotation, in addition to the errors of its
+// clips: the weights are rounded four times, each term and each sum once, for up to five clips:
+// below 12 units of roundoff of a sum of length at least 1/√5, since each rotation is negated into
+// the hemisphere of the sum before it; and normalizing adds 3.
 const blendBound = (12+4)*2.237*roundoff + 3*roundoff
 
 func TestFramesAgreeWithTheReference(t *testing.T) {
@@ -162,19 +165,23 @@ func TestFramesAgreeWithTheReference(t *testing.T) {
 				locals := make([]bounded, s.Len())
 				largest := math.Exp2(shape.Scale)
 				for j, l := range pose.Locals {
-					locals[j] = local(l, (value+12*roundoff)*4*float64(shape.Bone), blendBound+rotationBound, (value+12*roundoff)*4*largest)
+					locals[j] = local(l, (value+12*roundoff)*4*float64(shape.Bone), blendBound+rotationBound,
+						(value+12*roundoff)*4*largest)
 				}
 				bounds := models(s, locals)
 				what := fmt.Sprintf("character %d: joint", k)
 				of, off := compare(t, what, th.animation.ModelMatrices(th.entities[k]), bounds)
 				ofBound, ofExtent = max(ofBound, of), max(ofExtent, off)
-				within(t, 0, "morph weights", widened(th.animation.Morphs(th.entities[k])), pose.Morphs, (value+12*roundoff)*4)
+				within(t, 0, "morph weights", widened(th.animation.Morphs(th.entities[k])), pose.Morphs,
+					(value+12*roundoff)*4)
 				for p := range model.Parts {
 					part := &model.Parts[p]
 					entries := palette(library.Skin(part.Skin), bounds)
-					compare(t, fmt.Sprintf("character %d: part %d: entry", k, p), th.animation.Palette(th.entities[k], part.Skin), entries)
+					compare(t, fmt.Sprintf("character %d: part %d: entry", k, p),
+						th.animation.Palette(th.entities[k], part.Skin), entries)
 					weights := pose.Morphs[part.Morphs.Offset:][:part.Morphs.Count]
-					directions += checkSurface(t, &library.Mesh(part.Mesh).Primitives[0], entries, weights, (value+12*roundoff)*4, th.animation.Vertices(th.entities[k], p, 0))
+					directions += checkSurface(t, &library.Mesh(part.Mesh).Primitives[0], entries, weights,
+						(value+12*roundoff)*4, th.animation.Vertices(th.entities[k], p, 0))
 				}
 			}
 			if skipped > len(actors)/4 {
@@ -183,7 +190,8 @@ func TestFramesAgreeWithTheReference(t *testing.T) {
 			if all := len(actors) * 2 * 30 * 2; directions < all/5 {
 				t.Errorf("%d of %d normals and tangents compared", directions, all)
 			}
-			t.Logf("%d characters, %d skipped, %d directions, model matrices off by up to %.2g of the bound, %.2g of the extent",
+			t.Logf("%d characters, %d skipped, %d directions, model matrices off by up to %.2g of the bound, %.2g of "+
+				"the extent",
 				len(actors), skipped, directions, ofBound, ofExtent)
 		})
 	}
@@ -197,8 +205,8 @@ func widened(numbers []float32) []float64 {
 	return wide
 }
 
-// reference returns the actor's pose; decided is false where two rotations are so nearly at right angles on the
-// 4-sphere that either way round may be the shorter one.
+// reference returns the actor's pose; decided is false where two rotations are so nearly at right
+// angles on the 4-sphere that either way round may be the shorter one.
 func (a *actor) reference(library *assets.Library) (pose reference.Pose, decided bool) {
 	show := func(p components.Playback) reference.Pose {
 		clip := library.Clip(p.Clip)

@@ -2,9 +2,9 @@ package reference
 
 import "math"
 
-// Inertialization makes a change of clip continuous: it adds the difference from the pose shown before, which then
-// decays (D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC 2018). Frames must
-// be at least 1 ms apart.
+// Inertialization makes a change of clip continuous: it adds the difference from the pose shown
+// before, which then decays (D. Bollo, "Inertialization: High-Performance Animation Transitions in
+// Gears of War", GDC 2018). Frames must be at least 1 ms apart.
 type Inertialization struct {
 	shown             []Pose   // in the last two frames
 	lastStep          float64  // seconds between these frames
@@ -15,13 +15,13 @@ type Inertialization struct {
 	fitted            bool
 }
 
-// Offset is the difference between two transforms: a rotation that is applied after the first transform's, as its axis
-// times 4·tan(angle/4), then a translation and a scale, which are added. The offset of a morph weight is the first
-// number.
+// Offset is the difference between two transforms: a rotation that is applied after the first
+// transform's, as its axis times 4·tan(angle/4), then a translation and a scale, which are added.
+// The offset of a morph weight is the first number.
 type Offset [3]Vector
 
-// Next returns the pose to show in a frame, given the pose that is played and the step in seconds since the frame
-// before. A duration above the step begins a decay of that many seconds.
+// Next returns the pose to show in a frame, given the pose that is played and the step in seconds
+// since the frame before. A duration above the step begins a decay of that many seconds.
 func (i *Inertialization) Next(played Pose, step, duration float64) Pose {
 	out := played
 	n := len(i.shown)
@@ -49,8 +49,8 @@ func (i *Inertialization) Next(played Pose, step, duration float64) Pose {
 	return out
 }
 
-// begin continues the shown motion from the last pose. Its velocity is reduced by step/duration, so that repeated
-// beginnings cannot accumulate speed.
+// begin continues the shown motion from the last pose. Its velocity is reduced by step/duration, so
+// that repeated beginnings cannot accumulate speed.
 func (i *Inertialization) begin(played Pose, step, duration float64) Pose {
 	last := i.shown[len(i.shown)-1]
 	i.fitted, i.elapsed, i.duration = false, 0, duration
@@ -67,8 +67,8 @@ func (i *Inertialization) begin(played Pose, step, duration float64) Pose {
 	return out
 }
 
-// extrapolated returns the last pose, moved by the velocity for a number of seconds. A scale that would move by more than 4 times
-// its size stays.
+// extrapolated returns the last pose, moved by the velocity for a number of seconds. A scale that
+// would move by more than 4 times its size stays.
 func (i *Inertialization) extrapolated(seconds float64) Pose {
 	last := i.shown[len(i.shown)-1]
 	moved := make([]Offset, len(i.velocity))
@@ -87,8 +87,8 @@ func (i *Inertialization) extrapolated(seconds float64) Pose {
 	return apply(last, moved)
 }
 
-// limits returns how far each number of an offset between two poses may move: a scale as many times as given of the largest of 1
-// and the joint's scales in the poses, anything else without limit.
+// limits returns how far each number of an offset between two poses may move: a scale as many times
+// as given of the largest of 1 and the joint's scales in the poses, anything else without limit.
 func limits(a, b Pose, times float64) []Offset {
 	all := make([]Offset, len(a.Locals)+len(a.Morphs))
 	for j := range all {
@@ -117,9 +117,10 @@ func (i *Inertialization) decayed(played Pose) Pose {
 	return apply(played, remaining)
 }
 
-// decay returns the remainder, after t seconds, of a difference x with the velocity v per second. It is the polynomial
-// of degree 5 that begins with x, v and the acceleration a, and is 0 with velocity and acceleration 0 at the time t1. A
-// number of v that would lead farther than the one of farthest within t1 counts as 0.
+// decay returns the remainder, after t seconds, of a difference x with the velocity v per second.
+// It is the polynomial of degree 5 that begins with x, v and the acceleration a, and is 0 with
+// velocity and acceleration 0 at the time t1. A number of v that would lead farther than the one of
+// farthest within t1 counts as 0.
 func decay(x, v, farthest Vector, duration, t float64) Vector {
 	square, along := dot(x, x), dot(x, v)
 	t1 := duration
@@ -150,8 +151,9 @@ func decay(x, v, farthest Vector, duration, t float64) Vector {
 
 func dot(v, w Vector) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
-// offsets returns the offset from one pose to another of each joint, then of each morph weight. A rotation takes the
-// shorter arc. If both arcs are long during a decay, it takes the one nearer to the initial offset.
+// offsets returns the offset from one pose to another of each joint, then of each morph weight. A
+// rotation takes the shorter arc. If both arcs are long during a decay, it takes the one nearer to
+// the initial offset.
 func (i *Inertialization) offsets(to, from Pose) []Offset {
 	var all []Offset
 	for j, a := range to.Locals {
@@ -167,7 +169,8 @@ func (i *Inertialization) offsets(to, from Pose) []Offset {
 		sine := Vector{delta[0], delta[1], delta[2]}
 		angle := 2 * math.Atan2(sine.Length(), delta[3])
 		all = append(all, Offset{
-			sine.Unit().Times(4 * math.Tan(angle/4)), a.Translation.Add(b.Translation.Times(-1)), a.Scale.Add(b.Scale.Times(-1)),
+			sine.Unit().Times(4 * math.Tan(angle/4)), a.Translation.Add(b.Translation.Times(-1)),
+			a.Scale.Add(b.Scale.Times(-1)),
 		})
 	}
 	for m, x := range to.Morphs {

@@ -7,7 +7,8 @@ type Mask struct {
 	Joints, Morphs []float64
 }
 
-// MaskOf converts an asset's mask. A morph weight has the weight of the joint that carries its mesh.
+// MaskOf converts an asset's mask. A morph weight has the weight of the joint that carries its
+// mesh.
 func MaskOf(m *assets.Mask) *Mask {
 	s := m.Skeleton()
 	mask := &Mask{Morphs: make([]float64, s.MorphCount())}
@@ -46,8 +47,8 @@ func (m *Mask) morph(i int) float64 {
 	return m.Morphs[i]
 }
 
-// Layer is a weighted set of poses that is blended over the layers below, or added to them. The weights are normalized,
-// except in an additive layer.
+// Layer is a weighted set of poses that is blended over the layers below, or added to them. The
+// weights are normalized, except in an additive layer.
 type Layer struct {
 	Poses    []Pose
 	Weights  []float64
@@ -56,8 +57,8 @@ type Layer struct {
 	Additive bool    // the poses are additive
 }
 
-// Layered returns the base with the layers applied in order, the lowest first. A layer whose weights are all 0 changes
-// nothing.
+// Layered returns the base with the layers applied in order, the lowest first. A layer whose
+// weights are all 0 changes nothing.
 func Layered(base Pose, layers []Layer) Pose {
 	for _, layer := range layers {
 		var sum float64
@@ -74,8 +75,8 @@ func Layered(base Pose, layers []Layer) Pose {
 	return base
 }
 
-// BlendOver interpolates each joint from below to above at the fraction mask weight · weight, by normalized linear
-// interpolation.
+// BlendOver interpolates each joint from below to above at the fraction mask weight · weight, by
+// normalized linear interpolation.
 func BlendOver(below, above Pose, mask *Mask, weight float64) Pose {
 	mixed := Pose{Locals: make([]TRS, len(below.Locals)), Morphs: make([]float64, len(below.Morphs))}
 	for j, from := range below.Locals {
@@ -93,14 +94,14 @@ func BlendOver(below, above Pose, mask *Mask, weight float64) Pose {
 	return mixed
 }
 
-// poseSum is the weighted sum of poses that the layers of a character build up. Its rotations are scaled to unit length
-// only at the end, and before an additive pose is added.
+// poseSum is the weighted sum of poses that the layers of a character build up. Its rotations are
+// scaled to unit length only at the end, and before an additive pose is added.
 type poseSum struct {
 	Pose
 }
 
-// addChannel blends the clips that a channel plays over the layers below, or adds them. A clip that cannot be shown
-// counts as the rest pose in the lowest layer, and as nothing in the others.
+// addChannel blends the clips that a channel plays over the layers below, or adds them. A clip that
+// cannot be shown counts as the rest pose in the lowest layer, and as nothing in the others.
 func (s *poseSum) addChannel(skeleton *assets.Skeleton, c *Channel, list []playedClip, layerWeight float64, layer int) {
 	type weighted struct {
 		pose   Pose
@@ -164,14 +165,16 @@ func (s *poseSum) addChannel(skeleton *assets.Skeleton, c *Channel, list []playe
 func (s *poseSum) attenuate(mask *Mask, part float64) {
 	for j := range s.Locals {
 		k, local := 1-part*mask.joint(j), &s.Locals[j]
-		local.Rotation, local.Translation, local.Scale = local.Rotation.Times(k), local.Translation.Times(k), local.Scale.Times(k)
+		local.Rotation, local.Translation, local.Scale = local.Rotation.Times(k), local.Translation.Times(k),
+			local.Scale.Times(k)
 	}
 	for i := range s.Morphs {
 		s.Morphs[i] *= 1 - part*mask.morph(i)
 	}
 }
 
-// accumulate adds a weighted pose. Rotations are negated if they are not in the hemisphere of the sum.
+// accumulate adds a weighted pose. Rotations are negated if they are not in the hemisphere of the
+// sum.
 func (s *poseSum) accumulate(p Pose, mask *Mask, weight float64) {
 	for j := range s.Locals {
 		w, local, add := weight*mask.joint(j), &s.Locals[j], p.Locals[j]

@@ -37,9 +37,9 @@ func randomMask(t *testing.T, r *rand.Rand, s *assets.Skeleton) *assets.Mask {
 	return m
 }
 
-// alike compares poses joint by joint. A rotation may have the opposite sign. The bound is for a number of a
-// rotation. For translations it is multiplied by largest, the largest number in their computation; for scales above 1 by
-// the scale; for morph weights by 2.
+// alike compares poses joint by joint. A rotation may have the opposite sign. The bound is for a
+// number of a rotation. For translations it is multiplied by largest, the largest number in their
+// computation; for scales above 1 by the scale; for morph weights by 2.
 func alike(t *testing.T, what string, got, want reference.Pose, largest, bound float64) {
 	t.Helper()
 	for j, w := range want.Locals {
@@ -87,7 +87,8 @@ func TestKernelLayersAgreeWithTheReference(t *testing.T) {
 			mask := randomMask(t, r, s)
 			cover, weights := r.Float64(), []float64{0.1 + r.Float64(), r.Float64()}
 			want := reference.Layered(reference.PoseOf(base), []reference.Layer{{
-				Poses: []reference.Pose{reference.PoseOf(from), reference.PoseOf(to)}, Weights: weights, Weight: cover, Mask: reference.MaskOf(mask),
+				Poses: []reference.Pose{reference.PoseOf(from), reference.PoseOf(to)}, Weights: weights, Weight: cover,
+				Mask: reference.MaskOf(mask),
 			}})
 			got := rig.NewPose(s)
 			copy(got.Locals, base.Locals)
@@ -127,8 +128,8 @@ func TestKernelLayersAgreeWithTheReference(t *testing.T) {
 	}
 }
 
-// singular reports whether a part of the difference is near 0, so that it is mostly rounding errors, or whether
-// rounding decides which arc of its rotation is the shorter one.
+// singular reports whether a part of the difference is near 0, so that it is mostly rounding
+// errors, or whether rounding decides which arc of its rotation is the shorter one.
 func singular(delta rig.TRS, weight float64) bool {
 	w := math.Abs(weight)
 	for _, s := range delta.Scale {
@@ -149,7 +150,8 @@ func TestSubtractIsTheInverseOfAdd(t *testing.T) {
 			weight := 3*r.Float64() - 1
 			sum := reference.Add(base, delta, mask, weight)
 			alike(t, "subtracted", reference.Subtract(sum, delta, mask, weight), base, float64(shape.Bone), 1e-9)
-			alike(t, "the other way round", reference.Add(reference.Subtract(base, delta, mask, weight), delta, mask, weight), base, float64(shape.Bone), 1e-9)
+			alike(t, "the other way round", reference.Add(reference.Subtract(base, delta, mask, weight), delta, mask,
+				weight), base, float64(shape.Bone), 1e-9)
 		}
 	}
 }
@@ -171,7 +173,8 @@ func TestAddingADifferenceToItsReferenceGivesThePose(t *testing.T) {
 func TestLayersOfOneJointHaveKnownTranslations(t *testing.T) {
 	at := func(x float64) reference.Pose {
 		return reference.Pose{Locals: []reference.TRS{{
-			Translation: reference.Vector{x}, Rotation: reference.Quaternion{0, 0, 0, 1}, Scale: reference.Vector{1, 1, 1},
+			Translation: reference.Vector{x}, Rotation: reference.Quaternion{0, 0, 0, 1},
+			Scale: reference.Vector{1, 1, 1},
 		}}}
 	}
 	half := &reference.Mask{Joints: []float64{0.5}}
@@ -179,14 +182,20 @@ func TestLayersOfOneJointHaveKnownTranslations(t *testing.T) {
 		layers []reference.Layer
 		want   float64
 	}{
-		"none":                 {nil, 8},
-		"covered":              {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{3}, Weight: 1}}, 4},
-		"half covered":         {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{3}, Weight: 0.5}}, 6},
-		"half covered, masked": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{3}, Weight: 0.5, Mask: half}}, 7},
-		"two poses":            {[]reference.Layer{{Poses: []reference.Pose{at(4), at(0)}, Weights: []float64{3, 1}, Weight: 1}}, 3},
-		"without weight":       {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{0}, Weight: 1}}, 8},
-		"added":                {[]reference.Layer{{Poses: []reference.Pose{at(4), at(2)}, Weights: []float64{1, 1}, Weight: 0.5, Mask: half, Additive: true}}, 9.5},
-		"subtracted":           {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{1}, Weight: -0.5, Additive: true}}, 6},
+		"none": {nil, 8},
+		"covered": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{3}, Weight: 1}},
+			4},
+		"half covered": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{3},
+			Weight: 0.5}}, 6},
+		"half covered, masked": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{3}, Weight: 0.5,
+			Mask: half}}, 7},
+		"two poses": {[]reference.Layer{{Poses: []reference.Pose{at(4), at(0)}, Weights: []float64{3, 1},
+			Weight: 1}}, 3},
+		"without weight": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{0}, Weight: 1}}, 8},
+		"added": {[]reference.Layer{{Poses: []reference.Pose{at(4), at(2)}, Weights: []float64{1, 1},
+			Weight: 0.5, Mask: half, Additive: true}}, 9.5},
+		"subtracted": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{1}, Weight: -0.5,
+			Additive: true}}, 6},
 		"added, then half covered": {[]reference.Layer{
 			{Poses: []reference.Pose{at(4)}, Weights: []float64{1}, Weight: 1, Additive: true},
 			{Poses: []reference.Pose{at(2)}, Weights: []float64{1}, Weight: 0.5},

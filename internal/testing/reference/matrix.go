@@ -81,7 +81,8 @@ func (m Matrix) Direction(d Vector) Vector {
 	return v
 }
 
-// Determinant returns the determinant of the upper left 3x3 part. It is negative if the matrix mirrors.
+// Determinant returns the determinant of the upper left 3x3 part. It is negative if the matrix
+// mirrors.
 func (m Matrix) Determinant() float64 {
 	x, y, z := m.column(0), m.column(1), m.column(2)
 	c := x.Cross(y)
@@ -90,7 +91,8 @@ func (m Matrix) Determinant() float64 {
 
 func (m Matrix) column(c int) Vector { return Vector{m[0][c], m[1][c], m[2][c]} }
 
-// Inverse returns the inverse, by Gauss-Jordan elimination with partial pivoting, and reports whether there is one.
+// Inverse returns the inverse, by Gauss-Jordan elimination with partial pivoting, and reports
+// whether there is one.
 func (m Matrix) Inverse() (Matrix, bool) {
 	inverse := Identity()
 	for c := range 4 {
@@ -141,7 +143,8 @@ func TRSOf(t rig.TRS) TRS {
 	}
 }
 
-// Matrix returns translation · rotation · scale. The columns of the rotation matrix are the rotated axes.
+// Matrix returns translation · rotation · scale. The columns of the rotation matrix are the rotated
+// axes.
 func (t TRS) Matrix() Matrix {
 	translation, rotation, scale := Identity(), Identity(), Identity()
 	q := t.Rotation.Unit()

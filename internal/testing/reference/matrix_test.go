@@ -13,8 +13,9 @@ import (
 
 var anyTransform = randomassets.Shape{Bone: 10, Scale: 2, Mirrored: true}
 
-// The inverse is computed in float64 and rounded once, so every number is within a roundoff of itself, plus what
-// float64 loses if the matrix is ill-conditioned (scales from 1/4 to 4: far less than 1e-12 of the largest number).
+// The inverse is computed in float64 and rounded once, so every number is within a roundoff of
+// itself, plus what float64 loses if the matrix is ill-conditioned (scales from 1/4 to 4: far less
+// than 1e-12 of the largest number).
 func TestInverseAgreesWithTheReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 2000 {
@@ -44,9 +45,9 @@ func TestInverseAgreesWithTheReference(t *testing.T) {
 	}
 }
 
-// Decomposing and composing a matrix changes each number by the roundings of both operations, all of which are relative
-// to the length of its column: the bounds of a local matrix, whose quaternion and scale are off by a rounding each, for
-// both operations.
+// Decomposing and composing a matrix changes each number by the roundings of both operations, all
+// of which are relative to the length of its column: the bounds of a local matrix, whose quaternion
+// and scale are off by a rounding each, for both operations.
 func TestDecomposeIsTheInverseOfMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	mirrored := 0
@@ -73,7 +74,8 @@ func TestDecomposeIsTheInverseOfMatrix(t *testing.T) {
 				t.Fatalf("a mirroring matrix has the scale %v, want a negative x alone", parts.Scale)
 			}
 		}
-		if length := reference.TRSOf(parts).Rotation.Dot(reference.TRSOf(parts).Rotation); math.Abs(length-1) > 4*roundoff {
+		if length := reference.TRSOf(parts).Rotation.Dot(reference.TRSOf(parts).Rotation); math.Abs(length-1) > 4*
+			roundoff {
 			t.Fatalf("the rotation's length squared is %v", length)
 		}
 	}

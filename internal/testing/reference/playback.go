@@ -22,8 +22,8 @@ type Playback struct {
 	Finished  bool
 }
 
-// Interval is a range of a playback's time that is played in one direction: backward if To < From. It contains From,
-// and To only if it is Closed.
+// Interval is a range of a playback's time that is played in one direction: backward if To < From.
+// It contains From, and To only if it is Closed.
 type Interval struct {
 	From, To float64
 	Closed   bool
@@ -48,8 +48,8 @@ func (p *Playback) visible() bool {
 	return (p.Clip != nil || p.Space != nil) && !(p.Finished && p.Mode == assets.Once)
 }
 
-// advance plays for a number of seconds, from one end of the span to the next. It returns the intervals that it played,
-// and reports whether it finished.
+// advance plays for a number of seconds, from one end of the span to the next. It returns the
+// intervals that it played, and reports whether it finished.
 func (p *Playback) advance(seconds float64) (intervals []Interval, finished bool) {
 	start, end := p.Span()
 	if !(end > start) {
@@ -143,7 +143,8 @@ func (p *Playback) weights() []blendspace.Weight {
 	return p.Space.Weights(float32(p.X), float32(p.Y), nil)
 }
 
-// clipPart is a clip's part in a playback: its weight, its time in seconds, and the intervals that it played.
+// clipPart is a clip's part in a playback: its weight, its time in seconds, and the intervals that
+// it played.
 type clipPart struct {
 	clip        *assets.Clip
 	id          assets.ClipID
@@ -153,8 +154,8 @@ type clipPart struct {
 	firesEvents bool
 }
 
-// clipParts returns the clips of a playback that played the intervals. In a blend space only the heaviest clip fires
-// events.
+// clipParts returns the clips of a playback that played the intervals. In a blend space only the
+// heaviest clip fires events.
 func (p *Playback) clipParts(intervals []Interval) []clipPart {
 	if p.Space == nil {
 		return []clipPart{{clip: p.Clip, weight: 1, time: p.Time, intervals: intervals, firesEvents: true}}
@@ -173,7 +174,8 @@ func (p *Playback) clipParts(intervals []Interval) []clipPart {
 				one.time = Loop(one.time, one.clip.Start(), one.clip.End())
 			}
 			for _, interval := range intervals {
-				one.intervals = append(one.intervals, unrolledIntervals(one.clip, at(interval.From), at(interval.To), interval)...)
+				one.intervals = append(one.intervals,
+					unrolledIntervals(one.clip, at(interval.From), at(interval.To), interval)...)
 			}
 		}
 		all = append(all, one)
@@ -185,8 +187,8 @@ func (p *Playback) clipParts(intervals []Interval) []clipPart {
 	return all
 }
 
-// unrolledIntervals splits a range of seconds, which may extend beyond the clip, into intervals in the clip. The range
-// belongs to an interval of the phase.
+// unrolledIntervals splits a range of seconds, which may extend beyond the clip, into intervals in
+// the clip. The range belongs to an interval of the phase.
 func unrolledIntervals(c *assets.Clip, from, to float64, phase Interval) []Interval {
 	d := c.Duration()
 	if !(d > 0) {
@@ -207,13 +209,15 @@ func unrolledIntervals(c *assets.Clip, from, to float64, phase Interval) []Inter
 			intervals = append(intervals, Interval{From: from - bound + c.End(), To: c.Start(), Closed: true})
 			from = bound - d
 		}
-		return append(intervals, Interval{From: from - bound + c.End(), To: to - bound + c.End(), Closed: phase.Closed && phase.To == 0})
+		return append(intervals,
+			Interval{From: from - bound + c.End(), To: to - bound + c.End(), Closed: phase.Closed && phase.To == 0})
 	}
 	for ; to > bound+d+near*d; bound += d {
 		intervals = append(intervals, Interval{From: from - bound + c.Start(), To: c.End(), Closed: true})
 		from = bound + d
 	}
-	return append(intervals, Interval{From: from - bound + c.Start(), To: to - bound + c.Start(), Closed: phase.Closed && phase.To == 1})
+	return append(intervals, Interval{From: from - bound + c.Start(), To: to - bound + c.Start(),
+		Closed: phase.Closed && phase.To == 1})
 }
 
 // crossedMarkers returns the indices of the markers in the intervals, in the order of play.
@@ -226,9 +230,11 @@ func crossedMarkers(c *assets.Clip, intervals []Interval) []int {
 			var inside bool
 			if interval.backward() {
 				i = len(markers) - 1 - k
-				inside = markers[i].Time <= interval.From && (markers[i].Time > interval.To || interval.Closed && markers[i].Time == interval.To)
+				inside = markers[i].Time <= interval.From &&
+					(markers[i].Time > interval.To || interval.Closed && markers[i].Time == interval.To)
 			} else {
-				inside = markers[i].Time >= interval.From && (markers[i].Time < interval.To || interval.Closed && markers[i].Time == interval.To)
+				inside = markers[i].Time >= interval.From &&
+					(markers[i].Time < interval.To || interval.Closed && markers[i].Time == interval.To)
 			}
 			if inside {
 				all = append(all, i)

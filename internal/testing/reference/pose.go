@@ -6,7 +6,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Models returns the model matrix of every joint: the product of the local matrices from its root down to the joint.
+// Models returns the model matrix of every joint: the product of the local matrices from its root
+// down to the joint.
 func Models(s *assets.Skeleton, p Pose) []Matrix {
 	models := make([]Matrix, s.Len())
 	for j := range models {
@@ -27,8 +28,8 @@ func Palette(s *assets.Skin, models []Matrix) []Matrix {
 	return palette
 }
 
-// Pose holds the local transform of every joint of a skeleton, and the morph weights in the order of
-// [rig.Pose.Morphs].
+// Pose holds the local transform of every joint of a skeleton, and the morph weights in the order
+// of [rig.Pose.Morphs].
 type Pose struct {
 	Locals []TRS
 	Morphs []float64
@@ -52,8 +53,8 @@ func PoseOf(a *assets.Pose) Pose {
 	return p
 }
 
-// Sample returns the pose of a clip at a time in seconds. A property without a track has its value in the rest pose, or
-// in an additive clip no difference ([Neutral]).
+// Sample returns the pose of a clip at a time in seconds. A property without a track has its value
+// in the rest pose, or in an additive clip no difference ([Neutral]).
 func Sample(c *assets.Clip, time float64) Pose {
 	p := Rest(c.Skeleton())
 	if c.Additive() {

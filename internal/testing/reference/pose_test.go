@@ -38,8 +38,8 @@ func TestModelMatricesAndPalettesAgreeWithTheReference(t *testing.T) {
 				a, b = compare(t, "entry", skin.Palette(nil, fast), palette(skin, want))
 				ofBound, ofExtent = max(ofBound, a), max(ofExtent, b)
 			}
-			// Independent roundings grow with the square root of the chain's length; the error that users see must stay
-			// below 1e-5 of the extent.
+			// Independent roundings grow with the square root of the chain's length; the error that
+			// users see must stay below 1e-5 of the extent.
 			if ofExtent > 1e-5 {
 				t.Errorf("error %.2g of the extent", ofExtent)
 			}
@@ -63,7 +63,8 @@ func TestSampledClipsAgreeWithTheReference(t *testing.T) {
 				locals := make([]bounded, s.Len())
 				for j, w := range want.Locals {
 					got := reference.TRSOf(pose.Joint(j))
-					translation, scale := valueBound(shape.Bone, clip), valueBound(float32(math.Exp2(shape.Scale)), clip)
+					translation, scale := valueBound(shape.Bone, clip),
+						valueBound(float32(math.Exp2(shape.Scale)), clip)
 					within(t, time, "translation", got.Translation[:], w.Translation[:], translation)
 					within(t, time, "scale", got.Scale[:], w.Scale[:], scale)
 					q := w.Rotation
@@ -74,7 +75,8 @@ func TestSampledClipsAgreeWithTheReference(t *testing.T) {
 					locals[j] = local(w, translation, rotationBound, scale)
 				}
 				for m, w := range want.Morphs {
-					within(t, time, "morph weight", []float64{float64(pose.Morphs[m])}, []float64{w}, valueBound(1, clip))
+					within(t, time, "morph weight", []float64{float64(pose.Morphs[m])}, []float64{w},
+						valueBound(1, clip))
 				}
 				bounds := models(s, locals)
 				fast := pose.ModelMatrices(nil)
@@ -85,13 +87,15 @@ func TestSampledClipsAgreeWithTheReference(t *testing.T) {
 	}
 }
 
-// rotationBound bounds the error of a number of a sampled rotation: the fraction between two keys is rounded to
-// float32, half a unit of roundoff of an arc below pi/2, and so are the keys and the result, a unit each at most.
+// rotationBound bounds the error of a number of a sampled rotation: the fraction between two keys
+// is rounded to float32, half a unit of roundoff of an arc below pi/2, and so are the keys and the
+// result, a unit each at most.
 const rotationBound = 4 * roundoff
 
-// valueBound bounds the error of a sampled number of a track, given its largest key: it is computed in float64 and
-// rounded once. A cubic's slopes are up to twice as large as its keys and weigh by the seconds between these, at most
-// 4/27 each; the fraction between the keys, in float64, adds less than the last half unit.
+// valueBound bounds the error of a sampled number of a track, given its largest key: it is computed
+// in float64 and rounded once. A cubic's slopes are up to twice as large as its keys and weigh by
+// the seconds between these, at most 4/27 each; the fraction between the keys, in float64, adds
+// less than the last half unit.
 func valueBound(largest float32, clip *assets.Clip) float64 {
 	return roundoff * float64(largest) * (1 + 2*2*4.0/27*clip.Duration()) * 1.01
 }

@@ -7,8 +7,9 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// rootMotionOver returns the movement of a character over intervals of a clip with root motion about the Y axis, one
-// after the other: the translation in meters, in the character's space at the beginning, and the rotation in radians.
+// rootMotionOver returns the movement of a character over intervals of a clip with root motion
+// about the Y axis, one after the other: the translation in meters, in the character's space at the
+// beginning, and the rotation in radians.
 func rootMotionOver(c *assets.Clip, intervals []Interval) (translation Vector, yaw float64) {
 	root := c.RootMotion()
 	if root == nil {
@@ -27,10 +28,11 @@ func rootMotionOver(c *assets.Clip, intervals []Interval) (translation Vector, y
 	return translation, yaw
 }
 
-// RootMotion returns the rigid movement of a whole character from a clip's start to a time in seconds, taken from one
-// joint. Its rotation is the twist about the up axis of the joint's rotation in model space since the start. Its
-// translation, on the chosen axes, is the movement of the joint in model space that the rotation does not account for.
-// Scales above the joint must be positive and uniform.
+// RootMotion returns the rigid movement of a whole character from a clip's start to a time in
+// seconds, taken from one joint. Its rotation is the twist about the up axis of the joint's
+// rotation in model space since the start. Its translation, on the chosen axes, is the movement of
+// the joint in model space that the rotation does not account for. Scales above the joint must be
+// positive and uniform.
 func RootMotion(c *assets.Clip, joint int, axes clip.Axes, yaw bool, up clip.UpAxis, time float64) Matrix {
 	from, to := modelRotation(c, joint, c.Start()), modelRotation(c, joint, time)
 	rotated := to.Mul(Quaternion{-from[0], -from[1], -from[2], from[3]})

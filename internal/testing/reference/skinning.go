@@ -14,10 +14,11 @@ type Surface struct {
 	Tangents  [][4]float64 // xyz unit length, w the handedness; nil where the primitive has none
 }
 
-// Skin moves a primitive's vertices by linear blend skinning (glTF 2.0, 3.7.2.2 and 3.7.3.3). With the blended matrix B
-// = Σ wᵢ · palette[jᵢ], a position becomes B · (position + Σ morph), a normal is multiplied by the inverse transpose of
-// B, a tangent by B, and the handedness changes its sign if B mirrors. If B has no inverse, the normal is not rotated.
-// There is one morph weight for each of the primitive's targets.
+// Skin moves a primitive's vertices by linear blend skinning (glTF 2.0, 3.7.2.2 and 3.7.3.3). With
+// the blended matrix B = Σ wᵢ · palette[jᵢ], a position becomes B · (position + Σ morph), a normal
+// is multiplied by the inverse transpose of B, a tangent by B, and the handedness changes its sign
+// if B mirrors. If B has no inverse, the normal is not rotated. There is one morph weight for each
+// of the primitive's targets.
 func Skin(p *mesh.Primitive, palette []Matrix, morphs []float64) Surface {
 	return transformVertices(p, morphs, func(vertex int) Matrix {
 		var blended Matrix
@@ -65,7 +66,8 @@ func transformVertices(p *mesh.Primitive, morphs []float64, matrixOf func(vertex
 	return s
 }
 
-// morphDelta returns the vector that a morph target of weight 1 adds to a vertex: 0 if the target has no such stream.
+// morphDelta returns the vector that a morph target of weight 1 adds to a vertex: 0 if the target
+// has no such stream.
 func morphDelta(stream []mgl32.Vec3, vertex int) Vector {
 	if stream == nil {
 		return Vector{}

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// blended bounds the weighted sum of a vertex's matrices: the error of each, and a rounding for each product and each
-// of up to eight sums.
+// blended bounds the weighted sum of a vertex's matrices: the error of each, and a rounding for
+// each product and each of up to eight sums.
 func blended(p *mesh.Primitive, vertex int, palette []bounded) bounded {
 	var sum bounded
 	for i := vertex * p.Influences; i < (vertex+1)*p.Influences; i++ {
@@ -26,14 +26,17 @@ func blended(p *mesh.Primitive, vertex int, palette []bounded) bounded {
 	return sum
 }
 
-// checkSurface compares a primitive's skinned vertices with the reference. Weight bounds the error of a morph weight.
+// checkSurface compares a primitive's skinned vertices with the reference. Weight bounds the error
+// of a morph weight.
 //
-// Positions are bounded like any product. The direction of a normal, the cofactors of B times the vector, has the error
-// of the matrix (‖E‖ · ‖B⁻¹‖ relative) and the roundings of the cofactors, below 9 units of roundoff of ‖B‖², measured
-// against the least length that the product can have, |det B| / ‖B‖; a tangent by ‖E‖ over its length. If the joints
-// collapse the surface at a vertex, these bounds are useless and only positions are compared: it returns the number of
-// compared directions.
-func checkSurface(t *testing.T, p *mesh.Primitive, palette []bounded, weights []float64, weight float64, got *ecs.Vertices) (directions int) {
+// Positions are bounded like any product. The direction of a normal, the cofactors of B times the
+// vector, has the error of the matrix (‖E‖ · ‖B⁻¹‖ relative) and the roundings of the cofactors,
+// below 9 units of roundoff of ‖B‖², measured against the least length that the product can have,
+// |det B| / ‖B‖; a tangent by ‖E‖ over its length. If the joints collapse the surface at a vertex,
+// these bounds are useless and only positions are compared: it returns the number of compared
+// directions.
+func checkSurface(t *testing.T, p *mesh.Primitive, palette []bounded, weights []float64, weight float64,
+	got *ecs.Vertices) (directions int) {
 	t.Helper()
 	matrices := make([]reference.Matrix, len(palette))
 	for i := range palette {
@@ -43,11 +46,16 @@ func checkSurface(t *testing.T, p *mesh.Primitive, palette []bounded, weights []
 	for v := range p.Positions {
 		b := blended(p, v, palette)
 		size, offset := frobenius(b.matrix)+b.linear, distance(b.matrix)+b.offset
-		position, moved := morphed(p, v, p.Positions[v], weights, weight, func(m *mesh.MorphTarget) []mgl32.Vec3 { return m.Positions })
+		position, moved := morphed(p, v, p.Positions[v], weights, weight, func(m *mesh.MorphTarget) []mgl32.Vec3 {
+			return m.Positions
+		})
 		length := position.Length() + moved
-		near(t, "position", v, got.Positions[v][:], want.Positions[v], b.linear*length+size*moved+b.offset+5*roundoff*(size*length+offset))
+		near(t, "position", v, got.Positions[v][:], want.Positions[v],
+			b.linear*length+size*moved+b.offset+5*roundoff*(size*length+offset))
 
-		normal, moved := morphed(p, v, p.Normals[v], weights, weight, func(m *mesh.MorphTarget) []mgl32.Vec3 { return m.Normals })
+		normal, moved := morphed(p, v, p.Normals[v], weights, weight, func(m *mesh.MorphTarget) []mgl32.Vec3 {
+			return m.Normals
+		})
 		conditioned := size * size * size / math.Abs(b.matrix.Determinant())
 		if bound := 2*conditioned*(b.linear/size+9*roundoff+moved/normal.Length()) + 4*roundoff; bound < 0.1 {
 			near(t, "normal", v, got.Normals[v][:], want.Normals[v], bound)
@@ -56,9 +64,12 @@ func checkSurface(t *testing.T, p *mesh.Primitive, palette []bounded, weights []
 			}
 			directions++
 		}
-		tangent, moved := morphed(p, v, p.Tangents[v].Vec3(), weights, weight, func(m *mesh.MorphTarget) []mgl32.Vec3 { return m.Tangents })
+		tangent, moved := morphed(p, v, p.Tangents[v].Vec3(), weights, weight, func(m *mesh.MorphTarget) []mgl32.Vec3 {
+			return m.Tangents
+		})
 		length = tangent.Length()
-		if bound := 2*(b.linear*length+5*roundoff*size*length+size*moved)/b.matrix.Direction(tangent).Length() + 4*roundoff; bound < 0.1 {
+		if bound := 2*(b.linear*length+5*roundoff*size*length+size*moved)/b.matrix.Direction(tangent).Length() +
+			4*roundoff; bound < 0.1 {
 			near(t, "tangent", v, got.Tangents[v][:3], reference.Vector(want.Tangents[v][:3]), bound)
 			directions++
 		}
@@ -66,8 +77,10 @@ func checkSurface(t *testing.T, p *mesh.Primitive, palette []bounded, weights []
 	return directions
 }
 
-// morphed returns a vector of a vertex with its morph targets added, and a bound on the error of the float32 sum.
-func morphed(p *mesh.Primitive, vertex int, base mgl32.Vec3, weights []float64, weight float64, stream func(*mesh.MorphTarget) []mgl32.Vec3) (sum reference.Vector, off float64) {
+// morphed returns a vector of a vertex with its morph targets added, and a bound on the error of
+// the float32 sum.
+func morphed(p *mesh.Primitive, vertex int, base mgl32.Vec3, weights []float64, weight float64,
+	stream func(*mesh.MorphTarget) []mgl32.Vec3) (sum reference.Vector, off float64) {
 	sum = reference.Vector{float64(base[0]), float64(base[1]), float64(base[2])}
 	length := sum.Length()
 	for i, w := range weights {

@@ -6,7 +6,8 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// Loop brings a time in seconds into [start, end): start + x - d·⌊x/d⌋ with x = time - start and d = end - start.
+// Loop brings a time in seconds into [start, end): start + x - d·⌊x/d⌋ with x = time - start and d
+// = end - start.
 func Loop(time, start, end float64) float64 {
 	x, d := time-start, end-start
 	if d <= 0 {
@@ -40,8 +41,8 @@ func widen(numbers []float32) []float64 {
 	return wide
 }
 
-// Sample returns the value at a time in seconds. Before the first key it is the first key's value, after the last key
-// the last's.
+// Sample returns the value at a time in seconds. Before the first key it is the first key's value,
+// after the last key the last's.
 func (t Track) Sample(time float64) []float64 {
 	last := len(t.Times) - 1
 	switch {
@@ -73,8 +74,8 @@ func (t Track) Sample(time float64) []float64 {
 	}
 }
 
-// hermite evaluates at u the cubic with the values a and b at its ends and the slopes out and in, per second, there
-// (glTF 2.0, appendix C.5).
+// hermite evaluates at u the cubic with the values a and b at its ends and the slopes out and in,
+// per second, there (glTF 2.0, appendix C.5).
 func hermite(a, out, in, b []float64, u, seconds float64) []float64 {
 	u2, u3 := u*u, u*u*u
 	values := mix(2*u3-3*u2+1, a, -2*u3+3*u2, b)
@@ -82,7 +83,8 @@ func hermite(a, out, in, b []float64, u, seconds float64) []float64 {
 	return mix(1, values, 1, slopes)
 }
 
-// bezier evaluates at u the cubic with the control points a, out, in and b, by de Casteljau's construction.
+// bezier evaluates at u the cubic with the control points a, out, in and b, by de Casteljau's
+// construction.
 func bezier(a, out, in, b []float64, u float64) []float64 {
 	p, q, r := mix(1-u, a, u, out), mix(1-u, out, u, in), mix(1-u, in, u, b)
 	p, q = mix(1-u, p, u, q), mix(1-u, q, u, r)
@@ -106,8 +108,8 @@ func (t Track) value(key int) []float64 {
 	return t.Values[key*t.Width : (key+1)*t.Width]
 }
 
-// part returns a value of a cubic key: 0 is the incoming tangent or control point, 1 the key's value, 2 the outgoing
-// one.
+// part returns a value of a cubic key: 0 is the incoming tangent or control point, 1 the key's
+// value, 2 the outgoing one.
 func (t Track) part(key, which int) []float64 {
 	at := (3*key + which) * t.Width
 	return t.Values[at : at+t.Width]

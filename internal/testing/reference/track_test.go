@@ -56,8 +56,8 @@ func TestRotationTracksAgreeWithTheReferenceOnTheirRawKeys(t *testing.T) {
 	t.Logf("largest error %.2g, bound %.2g", worst, rotationBound)
 }
 
-// A number is computed in float64 and rounded once, so it is the nearest float32 to the true value, or one beside it
-// where the float64 is nearly halfway between two.
+// A number is computed in float64 and rounded once, so it is the nearest float32 to the true value,
+// or one beside it where the float64 is nearly halfway between two.
 func TestSampledNumbersAreRoundedOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 400 {
@@ -94,9 +94,11 @@ func TestInterpolationsOfKnownCurves(t *testing.T) {
 	step := linear
 	step.Interpolation = clip.Step
 	// Slopes 0 and 6 per second over 2 s: the parabola x = 1.5(t-1)², which ends at 6.
-	hermite := reference.Track{Interpolation: clip.CubicHermite, Width: 1, Times: []float64{1, 3}, Values: []float64{99, 0, 0, 6, 6, 99}}
+	hermite := reference.Track{Interpolation: clip.CubicHermite, Width: 1, Times: []float64{1, 3},
+		Values: []float64{99, 0, 0, 6, 6, 99}}
 	// The same parabola as control points: a third of the slope times the seconds from each end.
-	bezier := reference.Track{Interpolation: clip.CubicBezier, Width: 1, Times: []float64{1, 3}, Values: []float64{99, 0, 0, 2, 6, 99}}
+	bezier := reference.Track{Interpolation: clip.CubicBezier, Width: 1, Times: []float64{1, 3},
+		Values: []float64{99, 0, 0, 2, 6, 99}}
 	for _, row := range []struct {
 		name       string
 		track      reference.Track

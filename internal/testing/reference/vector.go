@@ -15,7 +15,8 @@ func (q Quaternion) Add(p Quaternion) Quaternion {
 	return Quaternion{q[0] + p[0], q[1] + p[1], q[2] + p[2], q[3] + p[3]}
 }
 
-// Dot returns the scalar product. For unit quaternions it is the cosine of half the angle of the rotation between them.
+// Dot returns the scalar product. For unit quaternions it is the cosine of half the angle of the
+// rotation between them.
 func (q Quaternion) Dot(p Quaternion) float64 {
 	return q[0]*p[0] + q[1]*p[1] + q[2]*p[2] + q[3]*p[3]
 }
@@ -42,8 +43,9 @@ func (q Quaternion) Rotate(v Vector) Vector {
 	return Vector{r[0], r[1], r[2]}
 }
 
-// Slerp returns the spherical interpolation from q to p at the fraction u, at constant speed along the shorter arc
-// (K. Shoemake, "Animating rotation with quaternion curves", 1985, equation for Slerp).
+// Slerp returns the spherical interpolation from q to p at the fraction u, at constant speed along
+// the shorter arc (K. Shoemake, "Animating rotation with quaternion curves", 1985, equation for
+// Slerp).
 func (q Quaternion) Slerp(p Quaternion, u float64) Quaternion {
 	q, p = q.Unit(), p.Unit()
 	if q.Dot(p) < 0 {
@@ -57,7 +59,8 @@ func (q Quaternion) Slerp(p Quaternion, u float64) Quaternion {
 	return q.Times(a).Add(p.Times(b)).Unit()
 }
 
-// Nlerp returns the normalized linear interpolation from q to p at the fraction u, along the shorter arc.
+// Nlerp returns the normalized linear interpolation from q to p at the fraction u, along the
+// shorter arc.
 func (q Quaternion) Nlerp(p Quaternion, u float64) Quaternion {
 	if q.Dot(p) < 0 {
 		p = p.Times(-1)

@@ -11,12 +11,14 @@ var special = []uint32{
 	0x3f800000, 0xbf800000, 0x33800000, 0x4b000000,
 }
 
-// Special returns a number on which implementations are likely to differ: 0, -0, the smallest and the largest numbers, infinities, NaN, 1 and others.
+// Special returns a number on which implementations are likely to differ: 0, -0, the smallest and
+// the largest numbers, infinities, NaN, 1 and others.
 func Special(random *rand.Rand) float32 {
 	return math.Float32frombits(special[random.IntN(len(special))])
 }
 
-// Fill fills numbers: ordinary ones, in some calls mixed with special ones and bit patterns of any kind.
+// Fill fills numbers: ordinary ones, in some calls mixed with special ones and bit patterns of any
+// kind.
 func Fill(random *rand.Rand, numbers []float32) {
 	wild := random.IntN(3)
 	for i := range numbers {
@@ -37,8 +39,8 @@ type T interface {
 	Fatalf(format string, arguments ...any)
 }
 
-// Require fails the test at the first number of want that differs from the one of got in its bits. Any NaN equals any other NaN. The slices have the
-// same length.
+// Require fails the test at the first number of want that differs from the one of got in its bits.
+// Any NaN equals any other NaN. The slices have the same length.
 func Require(t T, what string, got, want []float32) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -46,7 +48,8 @@ func Require(t T, what string, got, want []float32) {
 	}
 	for i, b := range want {
 		if a := got[i]; math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-			t.Fatalf("%s: number %d of %d is %v (%#x), want %v (%#x)", what, i, len(want), a, math.Float32bits(a), b, math.Float32bits(b))
+			t.Fatalf("%s: number %d of %d is %v (%#x), want %v (%#x)", what, i, len(want), a, math.Float32bits(a), b,
+				math.Float32bits(b))
 		}
 	}
 }

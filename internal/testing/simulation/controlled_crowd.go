@@ -14,9 +14,9 @@ import (
 // controlledCount is the number of characters under state machines.
 const controlledCount = 16
 
-// PlayControlled runs a script of [Frames] frames in which state machines choose the clips: layers with masks, additive
-// clips, blend spaces, crossfades, inertialized transitions, events and root motion. It hashes the results of each
-// frame, as [ModelSet.Play] does.
+// PlayControlled runs a script of [Frames] frames in which state machines choose the clips: layers
+// with masks, additive clips, blend spaces, crossfades, inertialized transitions, events and root
+// motion. It hashes the results of each frame, as [ModelSet.Play] does.
 func (c *ModelSet) PlayControlled(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
@@ -88,7 +88,8 @@ type controlledCharacter struct {
 
 func newControlledCrowd(w *crowd) *controlledCrowd {
 	return &controlledCrowd{
-		crowd: w, states: newDigest("states, players and layers"), events: newDigest("events"), roots: newDigest("root motion and transforms"),
+		crowd: w, states: newDigest("states, players and layers"), events: newDigest("events"),
+		roots:  newDigest("root motion and transforms"),
 		layers: generic.NewMap1[components.Layers](&w.world), moved: generic.NewMap1[components.RootMotion](&w.world),
 		transforms: generic.NewMap1[components.Transform](&w.world),
 	}
@@ -98,7 +99,8 @@ func newControlledCrowd(w *crowd) *controlledCrowd {
 func (p *controlledCrowd) spawnMembers() error {
 	for i := range controlledCount {
 		model := p.crowd.models.controlled[i%len(p.crowd.models.controlled)]
-		entity, err := p.animation.Spawn(model.model, [16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
+		entity, err := p.animation.Spawn(model.model,
+			[16]float32{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(i), 0, 1, 1})
 		if err != nil {
 			return err
 		}
@@ -112,7 +114,8 @@ func (p *controlledCrowd) spawnMembers() error {
 		player := p.animation.Player(entity)
 		p.members = append(p.members, controlledCharacter{model, entity, controller, player})
 		layer := player.Layer(2)
-		for _, err := range []error{layer.SetBlend(assets.Additive), layer.FadeWeight(0.5, 0), layer.CrossFade(model.additive, 0), player.SetSync(uint8(i % 2))} {
+		for _, err := range []error{layer.SetBlend(assets.Additive), layer.FadeWeight(0.5, 0),
+			layer.CrossFade(model.additive, 0), player.SetSync(uint8(i % 2))} {
 			if err != nil {
 				return err
 			}
@@ -159,7 +162,8 @@ func (p *controlledCrowd) record() {
 	p.events.integers(int64(len(events)), int64(missed))
 	for i := range events {
 		e := &events[i]
-		p.events.integers(int64(e.Entity.ID()), int64(e.Kind), int64(e.Layer), indexOf(e.Clip), int64(e.Marker), indexOf(e.Graph), int64(e.State))
+		p.events.integers(int64(e.Entity.ID()), int64(e.Kind), int64(e.Layer), indexOf(e.Clip), int64(e.Marker),
+			indexOf(e.Graph), int64(e.State))
 		p.events.double(e.Time)
 		p.events.floats(e.Weight)
 	}
@@ -191,7 +195,8 @@ func (p *controlledCrowd) record() {
 // recordPlayback hashes the state of a playback and its fades.
 func (p *controlledCrowd) recordPlayback(playback *components.Playback, fades *components.BlendState) {
 	p.states.double(playback.Time)
-	p.states.integers(indexOf(playback.Clip), indexOf(playback.BlendSpace), int64(playback.LoopsDone), int64(fades.Count))
+	p.states.integers(indexOf(playback.Clip), indexOf(playback.BlendSpace), int64(playback.LoopsDone),
+		int64(fades.Count))
 	p.states.floats(playback.Speed, playback.X, playback.Y)
 	p.states.flags(playback.Finished, playback.Backward)
 	p.states.double(fades.Elapsed)

@@ -34,7 +34,8 @@ func (c *ModelSet) makeControlledModels() ([]controlledModel, error) {
 	return all, nil
 }
 
-// makeControlledModel adds a graph, and the clips, blend spaces and mask that it uses, to the library.
+// makeControlledModel adds a graph, and the clips, blend spaces and mask that it uses, to the
+// library.
 func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, error) {
 	r := controlledModel{model: model}
 	skeleton := c.Library.Skeleton(model.Skeleton)
@@ -45,12 +46,14 @@ func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, er
 		r.additive = c.Library.AddClip(add)
 	}
 	var err error
-	r.mask, err = rig.NewMask("half", skeleton).Joints(0.5, skeleton.JointName(0)).Feather(skeleton.JointName(skeleton.Len()/2), 1).Add(c.Library)
+	r.mask, err = rig.NewMask("half", skeleton).Joints(0.5, skeleton.JointName(0)).
+		Feather(skeleton.JointName(skeleton.Len()/2), 1).Add(c.Library)
 	if err != nil {
 		return r, err
 	}
 	moving, err := clip.WithMarkers(first, clip.Marker{Name: "start", Time: first.Start()},
-		clip.Marker{Name: "step", Time: first.Start() + float64(first.Duration()*0.375), MinWeight: 0.25}, clip.Marker{Name: "end", Time: first.End()})
+		clip.Marker{Name: "step", Time: first.Start() + float64(first.Duration()*0.375), MinWeight: 0.25},
+		clip.Marker{Name: "end", Time: first.End()})
 	if err != nil {
 		return r, err
 	}
@@ -62,26 +65,32 @@ func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, er
 	if err != nil {
 		return r, err
 	}
-	plane, err := blendspace.New2D("plane", blendspace.GradientBands).At2(0, 0, one).At2(1, 0, two).At2(0, 1, three).At2(1, 1, one).Add(c.Library)
+	plane, err := blendspace.New2D("plane", blendspace.GradientBands).At2(0, 0, one).At2(1, 0, two).At2(0, 1, three).
+		At2(1, 1, one).Add(c.Library)
 	if err != nil {
 		return r, err
 	}
-	r.graph, err = graph.New("piece").Float("x", 0).Float("y", 0).Float("pace", 1).Int("mode", 0).Bool("wave", false).Trigger("go").
+	r.graph, err = graph.New("piece").Float("x", 0).Float("y", 0).Float("pace", 1).Int("mode", 0).Bool("wave", false).
+		Trigger("go").
 		Layer("body",
 			graph.State("line").BlendSpaceByID(line, "x").SpeedParameter("pace").EnterEvent("in").ExitEvent("out").
-				To("plane").When("mode", ">", 1).Fade(float32Seconds(0.3)).Curve("smoothstep").Interruption(graph.InterruptBySourceThenTarget).
+				To("plane").When("mode", ">", 1).Fade(float32Seconds(0.3)).Curve("smoothstep").
+				Interruption(graph.InterruptBySourceThenTarget).
 				To("one").WhenTriggered("go").Fade(float32Seconds(0.4)).Inertialized(),
 			graph.State("plane").BlendSpaceByID(plane, "x", "y").
 				To("line").When("mode", "<=", 1).Fade(0.5).Interruption(graph.InterruptByTargetThenSource).
 				To("one").WhenTriggered("go").Fade(float32Seconds(0.2)).Offset(0.25).FrozenSource(),
-			graph.State("one").ClipByID(one).PlayMode(assets.PingPong).To("line").When("y", "<", 0.5).Fade(0.25).To("plane").When("x", "!=", 0).Fade(float32Seconds(0.1)),
+			graph.State("one").ClipByID(one).PlayMode(assets.PingPong).To("line").When("y", "<", 0.5).Fade(0.25).
+				To("plane").When("x", "!=", 0).Fade(float32Seconds(0.1)),
 		).
 		Layer("half",
 			graph.State("none").To("over").WhenTrue("wave").Fade(float32Seconds(0.3)),
-			graph.State("over").ClipByID(three).SpeedParameter("pace").To("none").WhenFalse("wave").Fade(float32Seconds(0.2))).MaskByID(r.mask).Weight(0.75).
+			graph.State("over").ClipByID(three).SpeedParameter("pace").To("none").WhenFalse("wave").
+				Fade(float32Seconds(0.2))).MaskByID(r.mask).Weight(0.75).
 		Add(c.Library, model)
 	return r, err
 }
 
-// float32Seconds returns seconds rounded to float32. The hashes are stored for fades of these durations.
+// float32Seconds returns seconds rounded to float32. The hashes are stored for fades of these
+// durations.
 func float32Seconds(seconds float32) float64 { return float64(seconds) }

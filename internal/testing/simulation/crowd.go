@@ -81,14 +81,15 @@ func newCrowd(c *ModelSet, workers int) (*crowd, error) {
 	w := &crowd{
 		models: c, world: arche.NewWorld(), random: rand.New(rand.NewPCG(2, 71)),
 		players: newDigest("players"), palettes: newDigest("palettes"), matrices: newDigest("model matrices"),
-		morphs: newDigest("morph weights"), vertices: newDigest("vertices"), transforms: newDigest("transforms"), bounds: newDigest("bounds"),
+		morphs: newDigest("morph weights"), vertices: newDigest("vertices"), transforms: newDigest("transforms"),
+		bounds:         newDigest("bounds"),
 		boundsRecorder: newBoundsRecorder(c),
 	}
 	var err error
 	if w.animation, err = systems.NewAnimation(&w.world, c.Library, systems.WithWorkers(workers)); err != nil {
 		return nil, err
 	}
-	if err := w.animation.Schedule().InsertAfter("LocalToModel", w.boundsRecorder); err != nil {
+	if err := w.animation.Schedule().InsertAfter(systems.AtLocalToModel, ecs.EachBlock(w.boundsRecorder)); err != nil {
 		return nil, err
 	}
 	w.kept = generic.NewMap1[components.ModelPose](&w.world)
@@ -117,7 +118,8 @@ func (w *crowd) spawn() (*character, error) {
 	return &w.characters[len(w.characters)-1], nil
 }
 
-// remove removes a character. Its sockets stay for now; sockets of characters that were removed before are removed.
+// remove removes a character. Its sockets stay for now; sockets of characters that were removed
+// before are removed.
 func (w *crowd) remove(i int) {
 	left := w.sockets[:0]
 	for _, socket := range w.sockets {
@@ -136,7 +138,8 @@ func (w *crowd) remove(i int) {
 func (w *crowd) attach(c *character) error {
 	skeleton := w.models.Library.Skeleton(c.model.Skeleton)
 	offset := mgl32.Mat4{1, 0, 0, 0, 0, 0.28, 0.96, 0, 0, -0.96, 0.28, 0, 0.1, 0.2, 0.3, 1}
-	socket, err := w.animation.Attach(c.entity, skeleton.JointName(w.random.IntN(skeleton.Len())), systems.WithOffset(offset))
+	socket, err := w.animation.Attach(c.entity, skeleton.JointName(w.random.IntN(skeleton.Len())),
+		systems.WithOffset(offset))
 	if err == nil {
 		w.sockets = append(w.sockets, socket)
 	}

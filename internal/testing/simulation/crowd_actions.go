@@ -16,8 +16,9 @@ const (
 // speeds are the speeds to choose from.
 var speeds = [...]float32{1, -1, 0.37, -2.5, 7, 1, 0, -0.001, 1, 1.25}
 
-// changePlayers is the script: it changes the crowd before a frame. Characters are spawned and removed in fixed frames;
-// everything else is chosen by a random number generator that is the same on every machine.
+// changePlayers is the script: it changes the crowd before a frame. Characters are spawned and
+// removed in fixed frames; everything else is chosen by a random number generator that is the same
+// on every machine.
 func (w *crowd) changePlayers(frame int) error {
 	switch {
 	case frame == 1:
@@ -82,7 +83,8 @@ func (w *crowd) playRandomClip(c *character) error {
 
 // fadeToRandomClip crossfades a character to a random one of its clips.
 func (w *crowd) fadeToRandomClip(c *character, duration float64) error {
-	return w.animation.Player(c.entity).CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], duration, systems.WithRestart())
+	return w.animation.Player(c.entity).CrossFade(c.model.Clips[w.random.IntN(len(c.model.Clips))], duration,
+		systems.WithRestart())
 }
 
 // changeRandomly makes one random change to a character.
@@ -114,7 +116,8 @@ func (w *crowd) changeRandomly(c *character) error {
 		if w.details.Get(c.entity) == nil {
 			w.details.Add(c.entity)
 		}
-		*w.details.Get(c.entity) = components.LevelOfDetail{Interval: uint16(w.random.IntN(5)), Culled: w.random.IntN(4) == 0}
+		*w.details.Get(c.entity) = components.LevelOfDetail{Interval: uint16(w.random.IntN(5)),
+			Culled: w.random.IntN(4) == 0}
 	default:
 		return w.fadeToRandomClip(c, float64(w.random.IntN(800))/1000)
 	}

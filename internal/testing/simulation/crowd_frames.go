@@ -12,16 +12,17 @@ const Frames = 600
 
 // deltas are the seconds between frames, repeated: regular, uneven, zero, tiny and long.
 var deltas = [...]float64{
-	1.0 / 60, 1.0 / 60, 1.0 / 30, 0.0071, 1.0 / 144, 0, 0.019, 1.0 / 60, 1e-9, 0.25, 1.0 / 120, 0.03125, 1.0 / 90, 0.1, 1.0 / 24, 0.003, 0.0166,
+	1.0 / 60, 1.0 / 60, 1.0 / 30, 0.0071, 1.0 / 144, 0, 0.019, 1.0 / 60, 1e-9, 0.25, 1.0 / 120, 0.03125, 1.0 / 90, 0.1,
+	1.0 / 24, 0.003, 0.0166,
 }
 
 // hashedFrames are the frames after which the hashes of all frames up to there are returned.
 var hashedFrames = []int{1, 10, 100, Frames}
 
-// Play runs the script in a new world with a number of workers, by the clips that [ModelSet.Bake] baked or by the
-// authored clips. It hashes the results of each frame: the state of the players, palettes, model matrices, bounds,
-// morph weights, vertices skinned on the CPU, and the transforms of attached entities. The error names the frame and
-// the first number that is not finite.
+// Play runs the script in a new world with a number of workers, by the clips that [ModelSet.Bake]
+// baked or by the authored clips. It hashes the results of each frame: the state of the players,
+// palettes, model matrices, bounds, morph weights, vertices skinned on the CPU, and the transforms
+// of attached entities. The error names the frame and the first number that is not finite.
 func (c *ModelSet) Play(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
@@ -56,7 +57,8 @@ func (c *ModelSet) Play(workers int, baked bool) ([]StageHash, error) {
 	return stages, nil
 }
 
-// record hashes the results of the frame, character by character in the order in which they were spawned.
+// record hashes the results of the frame, character by character in the order in which they were
+// spawned.
 func (w *crowd) record() {
 	for i := range w.characters {
 		c := &w.characters[i]

@@ -20,7 +20,8 @@ func (m *featureGenerator) addParts(model *assets.Model, s *assets.Skeleton) err
 	if err != nil {
 		return err
 	}
-	hook, err := rig.NewSkin("hook", s, []int{4}, []mgl32.Mat4{{0.6, 0.8, 0, 0, -0.8, 0.6, 0, 0, 0, 0, 1, 0, 0.1, 0.2, 0.3, 1}})
+	hook, err := rig.NewSkin("hook", s, []int{4},
+		[]mgl32.Mat4{{0.6, 0.8, 0, 0, -0.8, 0.6, 0, 0, 0, 0, 1, 0, 0.1, 0.2, 0.3, 1}})
 	if err != nil {
 		return err
 	}
@@ -65,8 +66,8 @@ func (m *featureGenerator) primitive(influences int, material assets.MaterialID)
 	return p
 }
 
-// influence appends a vertex's joints and weights, heaviest first. Weights are multiples of 1/256, so that their sum is
-// exactly 1.
+// influence appends a vertex's joints and weights, heaviest first. Weights are multiples of 1/256,
+// so that their sum is exactly 1.
 func (m *featureGenerator) influence(p *mesh.Primitive) {
 	left := 256
 	first := m.random.IntN(featureJoints)

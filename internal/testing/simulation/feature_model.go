@@ -14,9 +14,9 @@ import (
 
 const featureJoints = 13
 
-// FeatureModel makes a model with every feature of a file: tracks of every interpolation, skinned parts of 4 and 8
-// influences, a rigid part, morph targets and a texture. It writes the model as a binary glTF file and reads that into
-// the library.
+// FeatureModel makes a model with every feature of a file: tracks of every interpolation, skinned
+// parts of 4 and 8 influences, a rigid part, morph targets and a texture. It writes the model as a
+// binary glTF file and reads that into the library.
 func FeatureModel(lib *assets.Library) (*assets.Model, error) {
 	m := featureGenerator{random: rand.New(rand.NewPCG(3, 14)), lib: assets.NewLibrary(assets.Exact())}
 	made, err := m.model()
@@ -108,7 +108,8 @@ func (m *featureGenerator) clip(s *assets.Skeleton, kind clip.Interpolation, key
 		var translations, scales []mgl32.Vec3
 		var rotations []mgl32.Quat
 		for range values {
-			translations, rotations, scales = append(translations, m.vector()), append(rotations, m.rotation()), append(scales, m.scale())
+			translations, rotations, scales = append(translations, m.vector()), append(rotations, m.rotation()),
+				append(scales, m.scale())
 		}
 		b.Translation(j, kind, m.times(keys), translations).Rotation(j, kind, m.times(keys), rotations)
 		b.Scale(j, kind, m.times(keys), scales)

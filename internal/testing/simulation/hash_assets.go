@@ -160,7 +160,8 @@ func addClips(d *digest, lib *assets.Library, model *assets.Model) {
 	}
 }
 
-// sampleCount is the number of times at which each clip is sampled. The first and the last lie outside the clip.
+// sampleCount is the number of times at which each clip is sampled. The first and the last lie
+// outside the clip.
 const sampleCount = 12
 
 // addPoses hashes the result of the whole pipeline for single poses, without entities.

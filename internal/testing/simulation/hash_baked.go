@@ -8,12 +8,12 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// coarserTolerances are the tolerances, in meters, for clips that cannot be baked at the default tolerance, so that
-// these are hashed too.
+// coarserTolerances are the tolerances, in meters, for clips that cannot be baked at the default
+// tolerance, so that these are hashed too.
 var coarserTolerances = [...]float64{0.003, 0.03}
 
-// Bake bakes all clips for [ModelSet.Play] and hashes the baked clips: their bytes and the poses sampled from them. The
-// error names the first number that is not finite.
+// Bake bakes all clips for [ModelSet.Play] and hashes the baked clips: their bytes and the poses
+// sampled from them. The error names the first number that is not finite.
 func (c *ModelSet) Bake() ([]StageHash, error) {
 	reports := map[assets.ClipID]assets.BakeReport{}
 	for _, report := range c.Library.Bake(assets.BakeOptions{AllowLarger: true}, nil) {
@@ -28,7 +28,8 @@ func (c *ModelSet) Bake() ([]StageHash, error) {
 			baked := c.Library.Baked(id)
 			for i := 0; baked == nil && i < len(coarserTolerances); i++ {
 				var report assets.BakeReport
-				baked, report = bake.Bake(c.Library.Clip(id), assets.BakeOptions{Tolerance: coarserTolerances[i], AllowLarger: true})
+				baked, report = bake.Bake(c.Library.Clip(id),
+					assets.BakeOptions{Tolerance: coarserTolerances[i], AllowLarger: true})
 				addReport(stored, report)
 			}
 			if baked == nil {

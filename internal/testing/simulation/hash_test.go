@@ -44,11 +44,12 @@ func prepare(c *simulation.ModelSet, err error) (prepared, error) {
 	return p, err
 }
 
-// fileNames are models that need every computation of import: decomposed matrices, generated normals, scaled integers,
-// strides, sparse accessors, cubic interpolation, morph weights.
+// fileNames are models that need every computation of import: decomposed matrices, generated
+// normals, scaled integers, strides, sparse accessors, cubic interpolation, morph weights.
 var fileNames = []string{
 	"assets/fox/Fox.glb", "assets/cesium_man/CesiumMan.glb", "assets/robot/robot.glb", "assets/dq/dq.gltf",
-	"assets/derived/Fox_quantized.glb", "assets/cs_morph/01_cs_morph.gltf", "assets/sparse_blendshape/singleBlendshapeCube_sparse.glb",
+	"assets/derived/Fox_quantized.glb", "assets/cs_morph/01_cs_morph.gltf",
+	"assets/sparse_blendshape/singleBlendshapeCube_sparse.glb",
 	"assets/interpolation_test/InterpolationTest.gltf",
 }
 
@@ -71,27 +72,33 @@ func TestFilesHaveStoredHashes(t *testing.T) {
 	compare(t, "files", hashes(t, made(t, files)))
 }
 
-// The characters with pose modifiers and ragdolls have files of their own, because solvers change more often than the rest.
+// The characters with pose modifiers and ragdolls have files of their own, because solvers change
+// more often than the rest.
 
 func TestModifiedBuiltInModelsHaveStoredHashes(t *testing.T) {
 	p := made(t, builtIn)
-	compare(t, "modified_builtin", slices.Concat(modify(t, p, 1, false), modify(t, p, 1, true), handOver(t, p, 1, false), handOver(t, p, 1, true)))
+	compare(t, "modified_builtin",
+		slices.Concat(modify(t, p, 1, false), modify(t, p, 1, true), handOver(t, p, 1, false), handOver(t, p, 1, true)))
 }
 
 func TestModifiedFilesHaveStoredHashes(t *testing.T) {
 	findFiles(t)
 	p := made(t, files)
-	compare(t, "modified_files", slices.Concat(modify(t, p, 1, false), modify(t, p, 1, true), handOver(t, p, 1, false), handOver(t, p, 1, true)))
+	compare(t, "modified_files", slices.Concat(modify(t, p, 1, false), modify(t, p, 1, true), handOver(t, p, 1, false),
+		handOver(t, p, 1, true)))
 }
 
 func TestNumberOfWorkersChangesNoBit(t *testing.T) {
 	c := made(t, builtIn)
 	for _, baked := range []bool{false, true} {
-		one := slices.Concat(play(t, c, 1, baked), control(t, c, 1, baked), modify(t, c, 1, baked), handOver(t, c, 1, baked))
-		four := slices.Concat(play(t, c, 4, baked), control(t, c, 4, baked), modify(t, c, 4, baked), handOver(t, c, 4, baked))
+		one := slices.Concat(play(t, c, 1, baked), control(t, c, 1, baked), modify(t, c, 1, baked),
+			handOver(t, c, 1, baked))
+		four := slices.Concat(play(t, c, 4, baked), control(t, c, 4, baked), modify(t, c, 4, baked),
+			handOver(t, c, 4, baked))
 		for i := range one {
 			if four[i] != one[i] {
-				t.Fatalf("stage %q: hash %s with 4 workers, want %s as with 1 worker", four[i].Name, four[i].Hash, one[i].Hash)
+				t.Fatalf("stage %q: hash %s with 4 workers, want %s as with 1 worker", four[i].Name, four[i].Hash,
+					one[i].Hash)
 			}
 		}
 	}
@@ -112,7 +119,8 @@ func findFiles(t *testing.T) {
 // hashes returns the hashes of all stages.
 func hashes(t *testing.T, p prepared) []simulation.StageHash {
 	t.Helper()
-	return slices.Concat(p.assets, play(t, p, 1, false), p.baked, play(t, p, 1, true), control(t, p, 1, false), control(t, p, 1, true))
+	return slices.Concat(p.assets, play(t, p, 1, false), p.baked, play(t, p, 1, true), control(t, p, 1, false),
+		control(t, p, 1, true))
 }
 
 func play(t *testing.T, c prepared, workers int, baked bool) []simulation.StageHash {
@@ -173,7 +181,8 @@ func compare(t *testing.T, modelSet string, stages []simulation.StageHash) {
 	want, have := strings.Split(string(stored), "\n"), strings.Split(got.String(), "\n")
 	for i := range max(len(want), len(have)) {
 		if i >= len(want) || i >= len(have) || want[i] != have[i] {
-			t.Fatalf("%s/%s: stage %q is the first whose bits differ from %s; if the change is meant to give other numbers, run: go test ./internal/testing/simulation -update",
+			t.Fatalf("%s/%s: stage %q is the first whose bits differ from %s; if the change is meant to give other "+
+				"numbers, run: go test ./internal/testing/simulation -update",
 				runtime.GOOS, runtime.GOARCH, stageName(want, i), golden)
 		}
 	}

@@ -15,8 +15,9 @@ import (
 // modifiedCount is the number of characters with pose modifiers.
 const modifiedCount = 35
 
-// PlayModified runs a script of [Frames] frames in which characters have pose modifiers with every kind of solver: goals in all spaces
-// that move, fade and change their levels of detail. It hashes the results of each frame, as [ModelSet.Play] does.
+// PlayModified runs a script of [Frames] frames in which characters have pose modifiers with every
+// kind of solver: goals in all spaces that move, fade and change their levels of detail. It hashes
+// the results of each frame, as [ModelSet.Play] does.
 func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
@@ -51,7 +52,8 @@ func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 		turn := float32(float32(frame%64) / 1024) // about the y axis, twice its half angle's tangent
 		square := float32(turn * turn)
 		p.transforms.Get(p.platform).Matrix = mgl32.Mat4{
-			(1 - square) / (1 + square), 0, -2 * turn / (1 + square), 0, 0, 1, 0, 0, 2 * turn / (1 + square), 0, (1 - square) / (1 + square), 0, turn, turn / 2, -turn, 1,
+			(1 - square) / (1 + square), 0, -2 * turn / (1 + square), 0, 0, 1, 0, 0, 2 * turn / (1 + square), 0,
+			(1 - square) / (1 + square), 0, turn, turn / 2, -turn, 1,
 		}
 		if err == nil {
 			err = w.animation.Update(deltas[frame%len(deltas)])
@@ -177,7 +179,8 @@ func (p *modifiedCrowd) rotate(m systems.Modifier) error {
 		return err
 	}
 	x, y := float64(p.number())/4, float64(p.number())/4
-	goal.Rotation = [4]float32{float32(x), float32(y), 0.25, float32(math.Sqrt(1 - float64(x*x) - float64(y*y) - 0.0625))}
+	goal.Rotation = [4]float32{float32(x), float32(y), 0.25,
+		float32(math.Sqrt(1 - float64(x*x) - float64(y*y) - 0.0625))}
 	return nil
 }
 

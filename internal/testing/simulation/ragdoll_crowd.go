@@ -18,9 +18,10 @@ import (
 // ragdollCount is the number of characters with bodies.
 const ragdollCount = 15
 
-// PlayRagdolls runs a script of [Frames] frames in which characters are handed over to bodies and back: bodies fall and bounce, each
-// on its own and by exact steps, pose the whole character or a part of it, and characters get up. It hashes what is proposed as
-// bodies, and the results of each frame, as [ModelSet.Play] does.
+// PlayRagdolls runs a script of [Frames] frames in which characters are handed over to bodies and
+// back: bodies fall and bounce, each on its own and by exact steps, pose the whole character or a
+// part of it, and characters get up. It hashes what is proposed as bodies, and the results of each
+// frame, as [ModelSet.Play] does.
 func (c *ModelSet) PlayRagdolls(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
@@ -40,7 +41,8 @@ func (c *ModelSet) PlayRagdolls(workers int, baked bool) ([]StageHash, error) {
 	}
 	defer w.animation.Close()
 	p := &ragdollCrowd{
-		crowd: w, definitions: newDigest("definitions"), motions: newDigest("bodies"), places: newDigest("weights and transforms"),
+		crowd: w, definitions: newDigest("definitions"), motions: newDigest("bodies"),
+		places: newDigest("weights and transforms"),
 		placed: generic.NewMap1[components.Transform](&w.world),
 	}
 	if err := p.spawnMembers(); err != nil || len(p.members) == 0 {
@@ -109,7 +111,8 @@ func (p *ragdollCrowd) spawnMembers() error {
 	}
 	for i := 0; len(models) > 0 && i < ragdollCount; i++ {
 		m := ragdollMember{model: models[i%len(models)], definition: definitions[i%len(models)]}
-		entity, err := p.animation.Spawn(m.model, mgl32.Mat4{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(2 * i), 0.25, 1, 1})
+		entity, err := p.animation.Spawn(m.model,
+			mgl32.Mat4{0.6, 0, -0.8, 0, 0, 1, 0, 0, 0.8, 0, 0.6, 0, float32(2 * i), 0.25, 1, 1})
 		if err != nil {
 			return err
 		}

@@ -13,8 +13,8 @@ type T interface {
 	Fatalf(format string, arguments ...any)
 }
 
-// Root returns the absolute path of the folder of test files. If there is none, the test is skipped, or fails with
-// SINEW_REQUIRE_GOLDEN=1.
+// Root returns the absolute path of the folder of test files. If there is none, the test is
+// skipped, or fails with SINEW_REQUIRE_GOLDEN=1.
 func Root(t T) string {
 	t.Helper()
 	root, err := find(os.Getenv("SINEW_SHARED"))
@@ -25,8 +25,9 @@ func Root(t T) string {
 	return root
 }
 
-// Path returns the path of a file or folder of the test files. The name is relative to [Root] and separated by slashes,
-// such as "assets/fox/Fox.glb". If it is absent, the test is skipped, or fails with SINEW_REQUIRE_GOLDEN=1.
+// Path returns the path of a file or folder of the test files. The name is relative to [Root] and
+// separated by slashes, such as "assets/fox/Fox.glb". If it is absent, the test is skipped, or
+// fails with SINEW_REQUIRE_GOLDEN=1.
 func Path(t T, name string) string {
 	t.Helper()
 	root := Root(t)
@@ -51,7 +52,8 @@ func skipOrFail(t T, err error) {
 	t.Skipf("%v; set SINEW_SHARED to the folder that holds assets/ and golden/", err)
 }
 
-// find returns the absolute path of a folder, by default of the folder shared beside the repository.
+// find returns the absolute path of a folder, by default of the folder shared beside the
+// repository.
 func find(folder string) (string, error) {
 	if folder == "" {
 		repository, err := repository()
@@ -72,8 +74,8 @@ func find(folder string) (string, error) {
 	return root, nil
 }
 
-// repository returns the nearest folder with a go.mod, from the working directory upward. In a test that is the
-// package's folder.
+// repository returns the nearest folder with a go.mod, from the working directory upward. In a test
+// that is the package's folder.
 func repository() (string, error) {
 	at, err := os.Getwd()
 	if err != nil {

@@ -64,7 +64,8 @@ func TestRepositoryHasTheGoMod(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if module, err := os.ReadFile(filepath.Join(root, "go.mod")); err != nil || !strings.Contains(string(module), "sinew") {
+	if module, err := os.ReadFile(filepath.Join(root, "go.mod")); err != nil ||
+		!strings.Contains(string(module), "sinew") {
 		t.Errorf("repository() = %q: %v", root, err)
 	}
 }

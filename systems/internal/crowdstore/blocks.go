@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// BlockLanes is the number of slots of a block. The members of a block are near each other, so that they are culled
-// together, and are drawn alike.
+// BlockLanes is the number of slots of a block. The members of a block are near each other, so that
+// they are culled together, and are drawn alike.
 const BlockLanes = 64
 
 // tile is a cell of space and what the members in it share.
@@ -49,7 +49,8 @@ func (s *Store) tileOf(kind int, player *components.CrowdPlayer, transform *rig.
 	return at
 }
 
-// carrier returns the index of a carrier. One that carries nothing any more gives its place to the next new one.
+// carrier returns the index of a carrier. One that carries nothing any more gives its place to the
+// next new one.
 func (s *Store) carrier(entity ecs.Entity) int32 {
 	if entity == (ecs.Entity{}) {
 		return 0
@@ -118,7 +119,8 @@ func (s *Store) release(i int) {
 func (s *Store) measure(i int) {
 	b := &s.blocks[i]
 	reach := s.kinds[b.kind].Reach
-	low, high := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}, mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
+	low, high := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
+		mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
 	b.scale, b.stale = 0, false
 	for lane := range int(b.count) {
 		m := &s.members[i*BlockLanes+lane].transform

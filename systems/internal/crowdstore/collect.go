@@ -11,8 +11,8 @@ type View struct {
 	Image, Shadow [6]mgl32.Vec4 // planes whose inner sides are visible: unit normal and distance
 	Casting       bool          // there is a shadow map
 	Eye           mgl32.Vec3
-	// Tolerance is the error in world units that may be seen, per unit of distance, and Height the height of what the
-	// image shows.
+	// Tolerance is the error in world units that may be seen, per unit of distance, and Height the
+	// height of what the image shows.
 	Tolerance, Height float32
 }
 
@@ -30,8 +30,8 @@ type List struct {
 	Mirrored  bool
 	Tolerance float32 // in world units
 	Scale     float32 // the largest
-	// The list's blocks in Entries. Those before FirstCaster are in the image only, those from Shown on in the shadow
-	// map only.
+	// The list's blocks in Entries. Those before FirstCaster are in the image only, those from
+	// Shown on in the shadow map only.
 	First, FirstCaster, Shown, End int
 
 	only [3][]int32 // blocks that the image shows, both, the shadow map
@@ -40,13 +40,13 @@ type List struct {
 // Collected is what a frame draws.
 type Collected struct {
 	Lists []*List
-	// Entries holds a texel of four words for each block: the block; its members; the texel of its carrier's matrix;
-	// the texel of its kind's reach. Behind them are the rows of the carriers' matrices and the kinds' reaches, as the
-	// bits of float32.
+	// Entries holds a texel of four words for each block: the block; its members; the texel of its
+	// carrier's matrix; the texel of its kind's reach. Behind them are the rows of the carriers'
+	// matrices and the kinds' reaches, as the bits of float32.
 	Entries []uint32
 	Blocks  int // in Entries
-	// Culled and CulledCasters count the members that the image and the shadow map do not show, by blocks; Instances
-	// those that the image shows.
+	// Culled and CulledCasters count the members that the image and the shadow map do not show, by
+	// blocks; Instances those that the image shows.
 	Culled, CulledCasters, Instances int
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
@@ -84,8 +84,8 @@ func (s *Store) Begin(c *Collected) {
 	}
 }
 
-// Collect finds the blocks that a view shows, and lists them. It takes a few nanoseconds for each block and none for
-// their members.
+// Collect finds the blocks that a view shows, and lists them. It takes a few nanoseconds for each
+// block and none for their members.
 func (s *Store) Collect(c *Collected, v *View) {
 	for _, list := range c.Lists {
 		for i := range list.only {
@@ -167,7 +167,8 @@ func (s *Store) list(c *Collected, v *View, b *block, sphere *mgl32.Vec4, index 
 	list.only[shows] = append(list.only[shows], index)
 }
 
-// log2 returns the binary logarithm of a number of at least 1, linear between powers of two: at most the true one.
+// log2 returns the binary logarithm of a number of at least 1, linear between powers of two: at
+// most the true one.
 func log2(x float32) float32 {
 	b := math.Float32bits(min(x, math.MaxFloat32))
 	return float32(int(b>>23)-127) + float32(b&(1<<23-1))*(1.0/(1<<23))

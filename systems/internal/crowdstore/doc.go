@@ -1,25 +1,29 @@
-// Package crowdstore holds the members of a crowd as the GPU needs them. Package crowd of systems fills it, package
-// render draws it; it calls no graphics API itself.
+// Package crowdstore holds the members of a crowd as the GPU needs them. Package crowd of systems
+// fills it, package render draws it; it calls no graphics API itself.
 //
-//   - [Store] is a world resource. [Store.Sync] brings it up to date with the world. Each member has a slot with a record
-//     of [RecordWords] words; [Store.Changes] lists the records that changed.
-//   - [Texels] are the clips and the [Rig]s of models as texels of four float32. [Texels.Pose] computes a matrix from
-//     them and a record, by the steps of the shader crowd_pose.frag.glsl: it is the shader's reference in tests.
-//   - Members near each other share a block of [BlockLanes] slots. [Store.Begin] and [Store.Collect] find the blocks that
-//     a [View] shows, and put those that are drawn alike ([Kind], level of detail, mirroring) into a [List] of
-//     [Collected].
-//   - [Advance] and [Weight] compute what a component plays at a time; [Ticks] is the time on the GPU.
+//   - [Store] is a world resource. [Store.Sync] brings it up to date with the world. Each member
+//     has a slot with a record of [RecordWords] words; [Store.Changes] lists the records that
+//     changed.
+//   - [Texels] are the clips and the [Rig]s of models as texels of four float32. [Texels.Pose]
+//     computes a matrix from them and a record, by the steps of the shader crowd_pose.frag.glsl: it
+//     is the shader's reference in tests.
+//   - Members near each other share a block of [BlockLanes] slots. [Store.Begin] and
+//     [Store.Collect] find the blocks that a [View] shows, and put those that are drawn alike
+//     ([Kind], level of detail, mirroring) into a [List] of [Collected].
+//   - [Advance] and [Weight] compute what a component plays at a time; [Ticks] is the time on the
+//     GPU.
 //
 // # Time
 //
-// A record has the phase of each motion as the fraction of a cycle at the player's Since, times 2^32, and its change per
-// tick of 2^-20 s, times 2^64. The shader multiplies the change by the ticks since then and adds it, in integers that wrap
-// around as cycles do. The error of the phase is 2^-33 cycles from rounding at the beginning and grows by 2^-65 cycles a
-// tick: after a week by 2^-26 cycles. Only then the phase becomes a float32, with an error of 2^-25 of the clip.
+// A record has the phase of each motion as the fraction of a cycle at the player's Since, times
+// 2^32, and its change per tick of 2^-20 s, times 2^64. The shader multiplies the change by the
+// ticks since then and adds it, in integers that wrap around as cycles do. The error of the phase
+// is 2^-33 cycles from rounding at the beginning and grows by 2^-65 cycles a tick: after a week by
+// 2^-26 cycles. Only then the phase becomes a float32, with an error of 2^-25 of the clip.
 //
 // # Memory
 //
-// A clip takes 16 bytes for each of a joint's rotation, translation and scale that moves, at each of its baked frames, and
-// 16 bytes for each joint and each cell of the frame grid. What does not move is stored once. A member takes 128 bytes,
-// and the same again in the memory of the GPU.
+// A clip takes 16 bytes for each of a joint's rotation, translation and scale that moves, at each
+// of its baked frames, and 16 bytes for each joint and each cell of the frame grid. What does not
+// move is stored once. A member takes 128 bytes, and the same again in the memory of the GPU.
 package crowdstore

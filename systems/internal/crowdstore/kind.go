@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// kind returns the index of the kind of members with a mesh. A model that the library does not hold, or whose skeleton
-// it does not hold, has a kind without rigs, which is not drawn.
+// kind returns the index of the kind of members with a mesh. A model that the library does not
+// hold, or whose skeleton it does not hold, has a kind without rigs, which is not drawn.
 func (s *Store) kind(mesh *components.SkinnedMesh) int {
 	for i, k := range s.kinds {
 		if k.id == mesh.Model && k.Hidden == mesh.Hidden {

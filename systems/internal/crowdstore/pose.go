@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Pose computes what the pose pass of the GPU computes, from the same texels by the same steps: an entry of a member at
-// a time in ticks, but for the tint. It is the reference of the shader crowd_pose.frag.glsl. Carrier is the matrix of
-// the member's carrier.
+// Pose computes what the pose pass of the GPU computes, from the same texels by the same steps: an
+// entry of a member at a time in ticks, but for the tint. It is the reference of the shader
+// crowd_pose.frag.glsl. Carrier is the matrix of the member's carrier.
 func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64, carrier *rig.Matrix) rig.Matrix {
 	if entry == 0 {
 		var own rig.Matrix
@@ -41,7 +41,8 @@ func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64,
 // weightAt returns the weight of motion 1 a number of ticks after Since.
 func (t *Texels) weightAt(record *[RecordWords]uint32, elapsed uint64) float32 {
 	weight, target := math.Float32frombits(record[wordWeight]), math.Float32frombits(record[wordTarget])
-	moved := math.Float32frombits(record[wordRate]) * (float32(elapsed>>32)*4096 + float32(uint32(elapsed))*(1.0/TicksPerSecond))
+	moved := math.Float32frombits(record[wordRate]) *
+		(float32(elapsed>>32)*4096 + float32(uint32(elapsed))*(1.0/TicksPerSecond))
 	if weight < target {
 		return min(target, weight+moved)
 	}
@@ -91,7 +92,8 @@ func (t *Texels) moment(record *[RecordWords]uint32, motion int, elapsed uint64)
 	return m
 }
 
-// value returns a part of a joint's transform in a moment, given what the clip's channel says about it.
+// value returns a part of a joint's transform in a moment, given what the clip's channel says about
+// it.
 func (t *Texels) value(m *moment, channel float32) [4]float32 {
 	column := int(channel)
 	if column <= 0 {

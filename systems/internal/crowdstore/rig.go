@@ -24,8 +24,8 @@ type skinRemap struct {
 	plain bool // entries follow each other in the order of palette indices
 }
 
-// Skin returns the entry of a skin's palette index 0, and the texel of the table of the entries of all palette indices;
-// 0 if these follow each other.
+// Skin returns the entry of a skin's palette index 0, and the texel of the table of the entries of
+// all palette indices; 0 if these follow each other.
 func (r *Rig) Skin(skin id.Skin) (first int, remap uint32) {
 	for _, s := range r.skins {
 		if s.skin == skin {
@@ -51,7 +51,9 @@ func (t *Texels) Entry(r *Rig, skin id.Skin, index int) int {
 type rigBuilder struct {
 	skeleton *assets.Skeleton
 	joints   [][4]float32
-	level    []int        // of each joint of the skeleton: 1 + the index of the nearest joint that moves at or above it; 0 for none
+	// of each joint of the skeleton: 1 + the index of the nearest joint that moves at or above it;
+	// 0 for none
+	level    []int
 	bridge   []rig.Matrix // of each joint of the skeleton: from its space to that of that joint
 	local    []rig.Matrix // rest pose
 	matrices []rig.Matrix

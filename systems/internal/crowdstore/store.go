@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Store is a world resource: the members of a crowd as the GPU needs them. Package systems/crowd owns it, package
-// render draws it. All methods must be called between two frames or in a system.
+// Store is a world resource: the members of a crowd as the GPU needs them. Package systems/crowd
+// owns it, package render draws it. All methods must be called between two frames or in a system.
 type Store struct {
 	Texels
 	world   *ecs.World
@@ -92,8 +92,8 @@ func (s *Store) reset() {
 	s.all = true
 }
 
-// SetTime sets the time of the crowd in seconds. A time before the last one, as after a snapshot was restored, makes
-// Sync look at every entity.
+// SetTime sets the time of the crowd in seconds. A time before the last one, as after a snapshot
+// was restored, makes Sync look at every entity.
 func (s *Store) SetTime(seconds float64) {
 	ticks := Ticks(seconds)
 	if ticks < s.now {
@@ -105,8 +105,8 @@ func (s *Store) SetTime(seconds float64) {
 // Now returns the time of the crowd in ticks.
 func (s *Store) Now() int64 { return s.now }
 
-// SetDetail sets below which height, as a fraction of the view's, members are posed at the levels of detail 1, 2 and so
-// on.
+// SetDetail sets below which height, as a fraction of the view's, members are posed at the levels
+// of detail 1, 2 and so on.
 func (s *Store) SetDetail(below []float32) {
 	s.below = append(s.below[:0], below...)
 	s.reset()
@@ -121,14 +121,16 @@ func (s *Store) Refresh() { s.all = true }
 // Len returns the number of members, as of the last Sync.
 func (s *Store) Len() int { return s.count }
 
-// What every Sync looks at, changed or not, in turn: whether some of the members still live, and at all of a few.
+// What every Sync looks at, changed or not, in turn: whether some of the members still live, and at
+// all of a few.
 const (
 	livingFrames  = 128 // in which it looks at all
 	checkedWholly = 16  // members
 )
 
-// Sync brings the store up to date with the world: entities of which Changed was told, all entities if their number or
-// the library's assets changed, and in turn some of the others. The error reports clips that do not fit.
+// Sync brings the store up to date with the world: entities of which Changed was told, all entities
+// if their number or the library's assets changed, and in turn some of the others. The error
+// reports clips that do not fit.
 func (s *Store) Sync() error {
 	if !s.Texels.current() || !s.kindsCurrent() {
 		s.reset()
@@ -158,7 +160,8 @@ func (s *Store) Population() int {
 	return n
 }
 
-// pending returns by how much the number of members will grow as the entities that changed are looked at.
+// pending returns by how much the number of members will grow as the entities that changed are
+// looked at.
 func (s *Store) pending() (n int) {
 	for i, entity := range s.dirty {
 		if i > 0 && entity == s.dirty[i-1] {
@@ -175,7 +178,8 @@ func (s *Store) pending() (n int) {
 
 // isMember reports whether an entity belongs into the crowd.
 func (s *Store) isMember(entity ecs.Entity) bool {
-	return ecs.IsAlive(s.world, entity) && s.player.Get(entity) != nil && s.mesh.Get(entity) != nil && s.posed.Get(entity) == nil
+	return ecs.IsAlive(s.world, entity) && s.player.Get(entity) != nil && s.mesh.Get(entity) != nil &&
+		s.posed.Get(entity) == nil
 }
 
 // slot returns the slot of an entity, or -1.
@@ -236,8 +240,10 @@ func next(i *int, n int) int {
 	return *i
 }
 
-// put adds an entity to the members, or updates it if it is one and has changed. The transform may be nil.
-func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *components.SkinnedMesh, transform *components.Transform) {
+// put adds an entity to the members, or updates it if it is one and has changed. The transform may
+// be nil.
+func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *components.SkinnedMesh,
+	transform *components.Transform) {
 	matrix := rig.IdentityMatrix()
 	if transform != nil {
 		matrix = rig.MatrixFromMat4(transform.Matrix)
@@ -308,8 +314,8 @@ type Mark struct {
 	epoch, changed uint64
 }
 
-// Changes returns the slots whose records changed since a mark, with repetitions, and moves the mark. It returns false
-// if all may have.
+// Changes returns the slots whose records changed since a mark, with repetitions, and moves the
+// mark. It returns false if all may have.
 func (s *Store) Changes(m *Mark) (slots []int32, few bool) {
 	missed := s.changed - m.changed
 	few = m.epoch == s.epoch && missed <= uint64(len(s.changes))

@@ -11,15 +11,15 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// MaxTexels is the largest number of texels of the clips and rigs of a crowd: texel indices are stored as float32,
-// which holds every integer up to it.
+// MaxTexels is the largest number of texels of the clips and rigs of a crowd: texel indices are
+// stored as float32, which holds every integer up to it.
 const MaxTexels = 1 << 24
 
 // ErrTooManyTexels reports clips that do not fit into the memory that a shader can address.
 var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than a shader can address")
 
-// Texels is what the GPU computes poses from: clips and rigs, as texels of four float32. Addresses within a clip or a
-// rig count from its first texel. Indices are whole numbers in float32.
+// Texels is what the GPU computes poses from: clips and rigs, as texels of four float32. Addresses
+// within a clip or a rig count from its first texel. Indices are whole numbers in float32.
 //
 // A clip is
 //
@@ -40,8 +40,8 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //	remaps    for each influence joint of each skin: its entry
 //	matrices  three texels each: the rows
 //
-// Entry 0 is the matrix from model to world space, entry 1 the tint. The others are palettes, which the list of entries
-// holds.
+// Entry 0 is the matrix from model to world space, entry 1 the tint. The others are palettes, which
+// the list of entries holds.
 type Texels struct {
 	library *assets.Library
 	data    []float32
@@ -96,8 +96,8 @@ func (t *Texels) current() bool {
 	return true
 }
 
-// clip returns the first texel of a clip, or of the rest pose if the clip cannot be played on the skeleton, and the
-// clip.
+// clip returns the first texel of a clip, or of the rest pose if the clip cannot be played on the
+// skeleton, and the clip.
 func (t *Texels) clip(id id.Clip, skeleton *assets.Skeleton) (base uint32, played *assets.Clip) {
 	c := t.library.Clip(id)
 	if c == nil || c.Skeleton() != skeleton || c.Additive() {
@@ -202,7 +202,8 @@ type channel struct{ at, rows int } // index in a local pose; numbers
 func channelsOf(joint int) [3]channel {
 	at := rig.JointOffset(joint)
 	return [3]channel{
-		{at + rig.RowRotation*rig.GroupJoints, 4}, {at + rig.RowTranslation*rig.GroupJoints, 3}, {at + rig.RowScale*rig.GroupJoints, 3},
+		{at + rig.RowRotation*rig.GroupJoints, 4}, {at + rig.RowTranslation*rig.GroupJoints, 3},
+		{at + rig.RowScale*rig.GroupJoints, 3},
 	}
 }
 

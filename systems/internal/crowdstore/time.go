@@ -30,8 +30,9 @@ const (
 	flagShift    = 4
 )
 
-// phase is how a motion's place in its cycle depends on time, in integers: so it is as exact after hours as at the
-// beginning, on the GPU too. A cycle is the clip or, in a ping-pong, the way there and back.
+// phase is how a motion's place in its cycle depends on time, in integers: so it is as exact after
+// hours as at the beginning, on the GPU too. A cycle is the clip or, in a ping-pong, the way there
+// and back.
 type phase struct {
 	first uint32 // the fraction of the cycle at the player's Since, times 2^32
 	rate  uint64 // cycles per tick, times 2^64; negative rates wrap around
@@ -69,8 +70,8 @@ func newPhase(m *components.CrowdMotion, c *assets.Clip) phase {
 	return p
 }
 
-// holdTicks returns the ticks from Since to the end of a motion that ends: within them the fixed-point phase does not
-// wrap.
+// holdTicks returns the ticks from Since to the end of a motion that ends: within them the
+// fixed-point phase does not wrap.
 func (p *phase) holdTicks(backward bool, fraction float64) uint32 {
 	left, step := uint64(p.first)<<32, -p.rate
 	if !backward {
@@ -125,8 +126,8 @@ func speedOf(m *components.CrowdMotion) float64 {
 // startOf returns the step of length 0 at the time Since of a motion.
 func startOf(m *components.CrowdMotion, c *assets.Clip) playback.Step { return Advance(m, c, 0) }
 
-// Advance returns the step that a motion makes in the seconds after the time Since of its player. It does not move in
-// seconds that are negative or not finite.
+// Advance returns the step that a motion makes in the seconds after the time Since of its player.
+// It does not move in seconds that are negative or not finite.
 func Advance(m *components.CrowdMotion, c *assets.Clip, seconds float64) playback.Step {
 	span := playback.Span{Start: c.Start(), End: c.End()}
 	speed := speedOf(m)

@@ -124,9 +124,9 @@ func (r *rows) Size(row int32, _ *column.Saving) int {
 	past := r.At(row)
 	size := 4 + 4*r.buffers.Size()
 	for i := range past.counts {
-		size += ecs.InputsSize
+		size += column.InputsSize
 		if count := past.counts[i]; count != stored {
-			size += int(count)*ecs.InputSize - 4*r.pose
+			size += int(count)*column.InputSize - 4*r.pose
 		}
 	}
 	return size
@@ -140,12 +140,12 @@ func (r *rows) Put(b []byte, row int32, _ *column.Saving) []byte {
 	for i := range uint8(Poses) {
 		if !past.isStored(i) {
 			inputs, level := past.inputsOf(i)
-			b = ecs.PutInputs(b, inputs, level)
+			b = column.PutInputs(b, inputs, level)
 			continue
 		}
 		codec.PutUint32(b, storedPose)
 		codec.PutUint32(b[4:], 0)
-		b = codec.PutFloats(b[ecs.InputsSize:], r.poseAt(row, int(i)))
+		b = codec.PutFloats(b[column.InputsSize:], r.poseAt(row, int(i)))
 	}
 	return codec.PutFloats(b, r.behindPoses(row))
 }
@@ -157,7 +157,7 @@ func (r *rows) Get(b []byte, row int32, _ *column.Saving) []byte {
 	b = b[4:]
 	for i := range uint8(Poses) {
 		count, level := codec.GetUint32(b), codec.GetUint32(b[4:])
-		b = b[ecs.InputsSize:]
+		b = b[column.InputsSize:]
 		if count == storedPose {
 			past.setStored(i)
 			b = codec.GetFloats(b, r.poseAt(row, int(i)))
@@ -165,8 +165,8 @@ func (r *rows) Get(b []byte, row int32, _ *column.Saving) []byte {
 		}
 		past.counts[i], past.levels[i] = int8(count), uint8(level)
 		for k := range count {
-			past.inputs[i][k] = ecs.GetInput(b)
-			b = b[ecs.InputSize:]
+			past.inputs[i][k] = column.GetInput(b)
+			b = b[column.InputSize:]
 		}
 	}
 	return codec.GetFloats(b, r.behindPoses(row))
@@ -181,21 +181,21 @@ func (*Column) Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) 
 	}
 	b = b[4:]
 	for range Poses {
-		if len(b) < ecs.InputsSize {
+		if len(b) < column.InputsSize {
 			return nil, codec.ErrTruncated
 		}
 		count := codec.GetUint32(b)
 		switch {
-		case count == storedPose && len(b) < ecs.InputsSize+pose:
+		case count == storedPose && len(b) < column.InputsSize+pose:
 			return nil, codec.ErrTruncated
 		case count == storedPose:
-			b = b[ecs.InputsSize+pose:]
+			b = b[column.InputsSize+pose:]
 			continue
 		case count > maxPastInputs:
 			return nil, codec.Damaged("a past pose has %d blend inputs, and at most %d are possible", count, maxPastInputs)
 		}
 		var err error
-		if b, err = ecs.CheckInputs(b, skeleton, library); err != nil {
+		if b, err = column.CheckInputs(b, skeleton, library); err != nil {
 			return nil, err
 		}
 	}

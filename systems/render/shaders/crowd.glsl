@@ -1,13 +1,15 @@
-// Instances of a crowd, whose palettes the pose pass wrote: each member takes as many texels as it has entries. Entry 0 is the matrix
-// from model to world space, or 0 for none, entry 1 the tint in its first row; the others are palettes.
+// Instances of a crowd, whose palettes the pose pass wrote: each member takes as many texels as it
+// has entries. Entry 0 is the matrix from model to world space, or 0 for none, entry 1 the tint in
+// its first row; the others are palettes.
 uniform sampler2D crowdRow0; // the rows of the entries
 uniform sampler2D crowdRow1;
 uniform sampler2D crowdRow2;
 uniform sampler2D crowdData; // clips and rigs
 
-// 0 the first texel of the list of members; 1 the binary logarithm of the width of the textures; 2 entries of a member; 3 the first
-// instance's index in the list; 4 the entry of palette index 0; 5 the texel of the table of entries by palette index, or 0 if they
-// follow each other; 6 the first texel of the morph weights
+// 0 the first texel of the list of members; 1 the binary logarithm of the width of the textures; 2
+// entries of a member; 3 the first instance's index in the list; 4 the entry of palette index 0; 5
+// the texel of the table of entries by palette index, or 0 if they follow each other; 6 the first
+// texel of the morph weights
 uniform int crowdMesh[7];
 
 ivec2 entryTexel(int entry) {

@@ -1,5 +1,6 @@
-// Members of a crowd: their records, time, and the local transforms of joints from the frames of clips. Package crowdstore describes
-// the layout of the texels (Texels, RecordWords) and computes the same in Go (Texels.Pose).
+// Members of a crowd: their records, time, and the local transforms of joints from the frames of
+// clips. Package crowdstore describes the layout of the texels (Texels, RecordWords) and computes
+// the same in Go (Texels.Pose).
 uniform sampler2D crowdData;             // clips and rigs
 uniform highp usampler2D crowdRecords;   // eight texels for each member
 uniform highp usampler2D crowdBlocks;    // blocks of members that are drawn, matrices of carriers, reaches
@@ -28,8 +29,9 @@ uvec2 elapsedSince(uvec2 since) {
 	return high >= 0x80000000u ? uvec2(0u) : uvec2(low, high);
 }
 
-// Returns the fraction of the clip that a motion has played, and whether it has ended. The motion: y the fraction of the cycle at
-// first times 2^32; z, w its change per tick times 2^64. Whole numbers wrap around as cycles do, so that no time is too long.
+// Returns the fraction of the clip that a motion has played, and whether it has ended. The motion:
+// y the fraction of the cycle at first times 2^32; z, w its change per tick times 2^64. Whole
+// numbers wrap around as cycles do, so that no time is too long.
 float playedFraction(uvec4 motion, uint hold, uint flags, uvec2 elapsed, out bool ended) {
 	ended = (flags & ENDS) != 0u && (elapsed.y > 0u || elapsed.x >= hold);
 	if (ended) return (flags & BACKWARD) != 0u ? 0.0 : 1.0;
@@ -38,7 +40,8 @@ float playedFraction(uvec4 motion, uint hold, uint flags, uvec2 elapsed, out boo
 	return (flags & PING_PONG) != 0u ? 1.0 - abs(2.0 * fraction - 1.0) : fraction;
 }
 
-// A place in a clip: the first texels of the clip, its channels and two frames, and the fraction of the way between these.
+// A place in a clip: the first texels of the clip, its channels and two frames, and the fraction of
+// the way between these.
 struct Moment {
 	int clip, channels, frame, next;
 	float u;

@@ -1,7 +1,8 @@
-// The pose pass: each fragment computes an entry of a member, the matrix that takes it from its bind space to model space.
+// The pose pass: each fragment computes an entry of a member, the matrix that takes it from its
+// bind space to model space.
 
-// 0 the first of the list's blocks; 1 their number; 2 entries of a member; 3 the first texel of the rig; 4 the first texel of the list
-// in the target; 5 the binary logarithm of the target's width
+// 0 the first of the list's blocks; 1 their number; 2 entries of a member; 3 the first texel of the
+// rig; 4 the first texel of the list in the target; 5 the binary logarithm of the target's width
 uniform int crowdList[6];
 
 layout(location = 0) out vec4 outRow0;
@@ -35,7 +36,8 @@ Affine composed(vec4 q, vec3 t, vec3 s) {
 		vec4(s * vec3(xz - w.y, yz + w.x, 1.0 - xx - yy), t.z));
 }
 
-// Returns the local matrix of a joint, blended between two moments as the CPU does: rotations along the shorter arc, normalized.
+// Returns the local matrix of a joint, blended between two moments as the CPU does: rotations along
+// the shorter arc, normalized.
 Affine localMatrix(int joint, Moment a, Moment b, float weight) {
 	vec4 q, q2;
 	vec3 t, t2, s, s2;

@@ -1,4 +1,5 @@
-// The uniforms of a frame. Colors are linear, directions in world space and of unit length, distances in world units.
+// The uniforms of a frame. Colors are linear, directions in world space and of unit length,
+// distances in world units.
 layout(std140) uniform Frame {
 	mat4 viewProjection;        // world to clip space
 	mat4 inverseViewProjection; // clip to world space

@@ -2,8 +2,8 @@ in vec3 vertexPosition;
 
 out vec4 fragment;
 
-// Returns the fraction of a pixel that grid lines cover. A box filter of the pixel's width makes lines that are thinner
-// than a pixel fade instead of flicker.
+// Returns the fraction of a pixel that grid lines cover. A box filter of the pixel's width makes
+// lines that are thinner than a pixel fade instead of flicker.
 float lines(vec2 at, float spacing, float width) {
 	vec2 p = at / spacing;
 	vec2 pixel = max(fwidth(p), 1e-6);

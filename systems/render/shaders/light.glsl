@@ -2,8 +2,8 @@ uniform sampler2DShadow shadowMap;
 
 const float pi = 3.14159265;
 
-// Returns the fraction of the directional light that reaches a point: percentage-closer filtering over a disk of 16
-// samples, each filtered between four texels.
+// Returns the fraction of the directional light that reaches a point: percentage-closer filtering
+// over a disk of 16 samples, each filtered between four texels.
 float lightReaching(vec3 point, vec3 n) {
 	float facing = max(dot(n, lightDirection.xyz), 0.0);
 	float texel = 2.0 * shadowArea.w / float(textureSize(shadowMap, 0).x);
@@ -29,9 +29,9 @@ vec3 surroundings(vec3 direction) {
 	return mix(groundLight.rgb, skyLight.rgb, 0.5 + 0.5 * direction.y);
 }
 
-// Returns the light that a surface reflects to the eye: diffuse, and a GGX lobe with Smith's masking and Schlick's Fresnel
-// term, as in glTF 2.0, appendix B. The specular ambient light uses Karis's fit of the lobe's integral. The fraction open
-// of the ambient light reaches the surface.
+// Returns the light that a surface reflects to the eye: diffuse, and a GGX lobe with Smith's
+// masking and Schlick's Fresnel term, as in glTF 2.0, appendix B. The specular ambient light uses
+// Karis's fit of the lobe's integral. The fraction open of the ambient light reaches the surface.
 vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness, float open) {
 	vec3 toLight = lightDirection.xyz;
 	float nv = max(dot(n, toEye), 1e-3);
@@ -60,8 +60,8 @@ vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float ro
 	return direct + open * (diffuse * surroundings(n) + mirrored * (f0 * integral.x + integral.y));
 }
 
-// Compresses bright colors smoothly toward white, by their strongest channel, so that the hue stays. Colors up to 0.7 do
-// not change.
+// Compresses bright colors smoothly toward white, by their strongest channel, so that the hue
+// stays. Colors up to 0.7 do not change.
 vec3 toneMapped(vec3 c) {
 	const float knee = 0.7;
 	float peak = max(max(c.r, c.g), c.b);

@@ -13,7 +13,8 @@ uniform sampler2D emissiveTexture;
 uniform sampler2D normalTexture;
 uniform sampler2D occlusionTexture;
 
-// The values of a character's materials, if clips change them: they replace the values of the block.
+// The values of a character's materials, if clips change them: they replace the values of the
+// block.
 uniform STREAM morphWeights; // one number per texel
 uniform bool animatedMaterial;      // whether clips change the material
 uniform int materialValues[11];     // by property, the offset of its first number in a pose; -1 for a value of the block

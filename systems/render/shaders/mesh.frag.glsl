@@ -6,14 +6,15 @@ in vec4 vertexColor;
 
 out vec4 fragment;
 
-// Returns the fraction of a pixel that a masked surface covers: a soft step, one pixel wide. Multisampling turns it into
-// covered samples.
+// Returns the fraction of a pixel that a masked surface covers: a soft step, one pixel wide.
+// Multisampling turns it into covered samples.
 float coverage(float alpha) {
 	return clamp((alpha - materialCutoff()) / max(fwidth(alpha), 1e-4) + 0.5, 0.0, 1.0);
 }
 
-// Returns the normal of length 1 that the normal texture gives a surface, for the vertices' normal of length 1. The
-// tangent of a mesh without tangents is the direction in which u grows on the triangle.
+// Returns the normal of length 1 that the normal texture gives a surface, for the vertices' normal
+// of length 1. The tangent of a mesh without tangents is the direction in which u grows on the
+// triangle.
 vec3 bumped(vec3 n) {
 	vec2 uv = textureCoordinates(NORMAL_TEXTURE, vertexTexCoords);
 	vec3 along = vertexTangent.xyz;

@@ -18,8 +18,9 @@ vec3 transformPoint(vec4 row0, vec4 row1, vec4 row2, vec3 p) {
 	return vec3(dot(row0, point), dot(row1, point), dot(row2, point));
 }
 
-// Transforms a normal by the cofactor matrix, which is the inverse transpose times the determinant. It keeps the normal
-// perpendicular to the surface under any scale, and exists even if the matrix is singular. Mirroring flips its sign.
+// Transforms a normal by the cofactor matrix, which is the inverse transpose times the determinant.
+// It keeps the normal perpendicular to the surface under any scale, and exists even if the matrix
+// is singular. Mirroring flips its sign.
 vec3 transformNormal(vec3 row0, vec3 row1, vec3 row2, vec3 n) {
 	vec3 c0 = cross(row1, row2);
 	vec3 turned = vec3(dot(c0, n), dot(cross(row2, row0), n), dot(cross(row0, row1), n));
@@ -32,8 +33,8 @@ vec4 transformTangent(vec3 row0, vec3 row1, vec3 row2, vec4 t) {
 	return vec4(dot(row0, t.xyz), dot(row1, t.xyz), dot(row2, t.xyz), side);
 }
 
-// Transforms a vertex by a blended matrix. The normal gets length 1. The tangent does not; its w is the handedness, or 0 for a
-// vertex without a tangent.
+// Transforms a vertex by a blended matrix. The normal gets length 1. The tangent does not; its w is
+// the handedness, or 0 for a vertex without a tangent.
 void transformVertex(vec4 row0, vec4 row1, vec4 row2, inout vec3 position, inout vec3 normal, inout vec4 tangent) {
 	position = transformPoint(row0, row1, row2, position);
 	vec3 turned = transformNormal(row0.xyz, row1.xyz, row2.xyz, normal);
@@ -42,8 +43,8 @@ void transformVertex(vec4 row0, vec4 row1, vec4 row2, inout vec3 position, inout
 	if (tangent.w != 0.0) tangent = transformTangent(row0.xyz, row1.xyz, row2.xyz, tangent);
 }
 
-// Moves a vertex from the mesh's bind space to the character's model space by linear blending, by up to eight influences, each
-// four sorted heaviest first; a weight of 0 ends them.
+// Moves a vertex from the mesh's bind space to the character's model space by linear blending, by
+// up to eight influences, each four sorted heaviest first; a weight of 0 ends them.
 void skinInfluences(uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
 		inout vec3 position, inout vec3 normal, inout vec4 tangent) {
 	vec4 row0 = vec4(0.0), row1 = vec4(0.0), row2 = vec4(0.0);
@@ -52,8 +53,8 @@ void skinInfluences(uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
 	transformVertex(row0, row1, row2, position, normal, tangent);
 }
 
-// Returns the quaternion of the rotation whose matrix has these rows: the largest of four candidates (S. W. Shepperd,
-// "Quaternion from rotation matrix", 1978).
+// Returns the quaternion of the rotation whose matrix has these rows: the largest of four
+// candidates (S. W. Shepperd, "Quaternion from rotation matrix", 1978).
 vec4 quaternionOf(vec3 row0, vec3 row1, vec3 row2) {
 	float trace = row0.x + row1.y + row2.z;
 	vec3 s = vec3(row2.y - row1.z, row0.z - row2.x, row1.x - row0.y);
@@ -66,10 +67,11 @@ vec4 quaternionOf(vec3 row0, vec3 row1, vec3 row2) {
 	return normalize(q);
 }
 
-// Returns the rotation that is nearest to a matrix, its polar factor, by Newton's iteration (N. J. Higham, "Computing the polar
-// decomposition - with applications", 1986). That of a mirroring matrix is the rotation of the opposite matrix, and that of
-// a matrix that maps all of space to a line or a point is none. A matrix has the same polar factor as its sum with its cofactors,
-// which only such a matrix leaves singular.
+// Returns the rotation that is nearest to a matrix, its polar factor, by Newton's iteration (N. J.
+// Higham, "Computing the polar decomposition - with applications", 1986). That of a mirroring
+// matrix is the rotation of the opposite matrix, and that of a matrix that maps all of space to a
+// line or a point is none. A matrix has the same polar factor as its sum with its cofactors, which
+// only such a matrix leaves singular.
 vec4 rotationOf(vec3 row0, vec3 row1, vec3 row2) {
 	const vec4 none = vec4(0.0, 0.0, 0.0, 1.0);
 	float square = dot(row0, row0) + dot(row1, row1) + dot(row2, row2);
@@ -116,7 +118,8 @@ void rotationRows(vec4 q, float s, out vec3 row0, out vec3 row1, out vec3 row2) 
 	row2 = vec3(xz - w.y, yz + w.x, 1.0 - (xx + yy));
 }
 
-// What dual quaternions are summed up in: rotations and translations as real and dual parts, and the rows of the scales.
+// What dual quaternions are summed up in: rotations and translations as real and dual parts, and
+// the rows of the scales.
 struct DualSum {
 	vec4 pivot; // the rotation of the heaviest influence
 	vec4 real, dual;
@@ -143,8 +146,8 @@ void addDuals(uvec4 joints, vec4 weights, bool first, inout DualSum sum) {
 	}
 }
 
-// Does the work of skinInfluences by dual quaternions with scale, in two phases (L. Kavan et al., "Geometric skinning with
-// approximate dual quaternion blending", 2008).
+// Does the work of skinInfluences by dual quaternions with scale, in two phases (L. Kavan et al.,
+// "Geometric skinning with approximate dual quaternion blending", 2008).
 void skinDuals(uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
 		inout vec3 position, inout vec3 normal, inout vec4 tangent) {
 	DualSum sum = DualSum(vec4(0.0), vec4(0.0), vec4(0.0), vec3(0.0), vec3(0.0), vec3(0.0));

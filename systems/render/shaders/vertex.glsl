@@ -1,5 +1,5 @@
-// Transforms a vertex to world space: morph targets, then the matrix palette, then the instance's matrix. The file instance
-// or crowd, two in front of this one, reads palettes and instances.
+// Transforms a vertex to world space: morph targets, then the matrix palette, then the instance's
+// matrix. The file instance or crowd, two in front of this one, reads palettes and instances.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 5) in uvec4 joints0;
@@ -43,7 +43,8 @@ void modelVertex(out vec3 p, out vec3 n, out vec4 t) {
 #endif
 }
 
-// Returns the vertex in world space. Normal and tangent do not have unit length; the tangent is 0 if the mesh has none.
+// Returns the vertex in world space. Normal and tangent do not have unit length; the tangent is 0
+// if the mesh has none.
 void worldVertex(out vec3 worldPosition, out vec3 worldNormal, out vec4 worldTangent) {
 	vec3 p, n;
 	vec4 t;

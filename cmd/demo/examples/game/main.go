@@ -77,7 +77,8 @@ func behavior(library *assets.Library, model *assets.Model) assets.GraphID {
 			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1)).
 		Layer("arm",
 			graph.State("nothing").To("wave").WhenTriggered("greet").Fade(0.2),
-			graph.State("wave").Clip("wave").PlayMode(assets.Once).FadeOut(0.4).To("nothing").ExitTime(1)).Mask("upper body").
+			graph.State("wave").Clip("wave").PlayMode(assets.Once).FadeOut(0.4).To("nothing").
+				ExitTime(1)).Mask("upper body").
 		Add(library, model)
 	// guide: end
 	must(err)
@@ -109,10 +110,11 @@ func run(out io.Writer, seconds float64) {
 	speed, err := library.Graph(behavior).FloatParameter("speed") // once, instead of a name in every frame
 	must(err)
 	filter := generic.NewFilter2[Hero, components.Transform]()
-	must(animation.Schedule().InsertBefore("BindSlots", &Steering{animation, filter, speed}))
+	must(animation.Schedule().InsertBefore(systems.AtBindSlots, &Steering{animation, filter, speed}))
 	// guide: end
 
-	sword, err := animation.Attach(hero, "right_hand", systems.WithOffset(mgl32.Translate3D(0, 0.08, 0)), systems.WithTargetLifetime())
+	sword, err := animation.Attach(hero, "right_hand", systems.WithOffset(mgl32.Translate3D(0, 0.08, 0)),
+		systems.WithTargetLifetime())
 	must(err)
 	transforms := generic.NewMap1[components.Transform](&world)
 	steps := animation.Events().Reader()
@@ -128,7 +130,8 @@ func run(out io.Writer, seconds float64) {
 		events, _ := animation.Events().Read(&steps)
 		for _, event := range events {
 			if marker, ok := event.ClipMarker(library); ok {
-				fmt.Fprintf(out, "%.2f s: %s on the ground, at %.1f m\n", now, marker.Name, transforms.Get(hero).Matrix.Col(3).Z())
+				fmt.Fprintf(out, "%.2f s: %s on the ground, at %.1f m\n", now, marker.Name,
+					transforms.Get(hero).Matrix.Col(3).Z())
 			}
 		}
 		if frame%60 == 30 {

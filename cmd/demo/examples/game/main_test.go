@@ -2,7 +2,8 @@ package main
 
 import "os"
 
-// The hero walks, leaps after 1 s, and waves after 3.3 s while it walks on. Feet are silent in the air.
+// The hero walks, leaps after 1 s, and waves after 3.3 s while it walks on. Feet are silent in the
+// air.
 func Example() {
 	run(os.Stdout, 7)
 	// Output:

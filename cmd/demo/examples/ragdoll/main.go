@@ -115,9 +115,11 @@ func run(out io.Writer, push mgl32.Vec3) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "lies after %.1f s, face up: %v, the hips %.1f m away\n", seconds, faceUp, mgl32.Vec2{hips[12], hips[14]}.Len())
+	fmt.Fprintf(out, "lies after %.1f s, face up: %v, the hips %.1f m away\n", seconds, faceUp,
+		mgl32.Vec2{hips[12], hips[14]}.Len())
 
-	// It gets up: the Transform goes to where the clip fits, and the pose carries over within 0.4 s.
+	// It gets up: the Transform goes to where the clip fits, and the pose carries over within 0.4
+	// s.
 	ground := mgl32.Vec3{} // a point on the ground under the hips
 	clip, err := doll.GetUp(ground, 0.4, clips.FromBack, clips.FromFront)
 	if err != nil {

@@ -28,8 +28,8 @@ type gpuMesh struct {
 	color    mgl32.Vec4
 }
 
-// upload uploads the primitives of a model by the skin that moves them. It leaves out rigid parts, whose vertices have no
-// influences: the one matrix at Part.PaletteIndex moves them.
+// upload uploads the primitives of a model by the skin that moves them. It leaves out rigid parts,
+// whose vertices have no influences: the one matrix at Part.PaletteIndex moves them.
 func upload(library *assets.Library, model *assets.Model) map[assets.SkinID][]gpuMesh {
 	meshes := make(map[assets.SkinID][]gpuMesh)
 	for _, part := range model.Parts {
@@ -49,7 +49,8 @@ func upload(library *assets.Library, model *assets.Model) map[assets.SkinID][]gp
 			for half := 0; 4*half < p.Influences; half++ { // 4 or 8 influences a vertex
 				newBuffer(gl.ARRAY_BUFFER, unsafe.Pointer(&p.Joints[0]), 2*len(p.Joints))
 				gl.EnableVertexAttribArray(uint32(2 + half))
-				gl.VertexAttribIPointerWithOffset(uint32(2+half), 4, gl.UNSIGNED_SHORT, int32(2*p.Influences), uintptr(8*half))
+				gl.VertexAttribIPointerWithOffset(uint32(2+half), 4, gl.UNSIGNED_SHORT, int32(2*p.Influences),
+					uintptr(8*half))
 				floats(uint32(4+half), 4, p.Influences, 4*half, p.Weights)
 			}
 			newBuffer(gl.ELEMENT_ARRAY_BUFFER, unsafe.Pointer(&p.Indices[0]), 4*len(p.Indices))
@@ -113,7 +114,8 @@ func newTarget() target {
 	var frame uint32
 	gl.GenFramebuffers(1, &frame)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, frame)
-	for attachment, format := range map[uint32]uint32{gl.COLOR_ATTACHMENT0: gl.RGBA8, gl.DEPTH_ATTACHMENT: gl.DEPTH_COMPONENT24} {
+	for attachment, format := range map[uint32]uint32{gl.COLOR_ATTACHMENT0: gl.RGBA8,
+		gl.DEPTH_ATTACHMENT: gl.DEPTH_COMPONENT24} {
 		var buffer uint32
 		gl.GenRenderbuffers(1, &buffer)
 		gl.BindRenderbuffer(gl.RENDERBUFFER, buffer)

@@ -47,7 +47,8 @@ func (p *peer) frame(number int, inputs [2]Input) {
 	p.step(inputs)
 }
 
-// correct repeats the frames from one on, if the other player's input was not what that frame assumed.
+// correct repeats the frames from one on, if the other player's input was not what that frame
+// assumed.
 func (p *peer) correct(number, other int, input Input) {
 	if p.inputs[number][other] == input {
 		return
@@ -73,8 +74,8 @@ func (p *peer) hash() uint64 {
 
 func main() { run(os.Stdout, 300) }
 
-// run lets two peers play for some frames, and a third one to which all input comes in time. It reports whether all
-// three end in the same state.
+// run lets two peers play for some frames, and a third one to which all input comes in time. It
+// reports whether all three end in the same state.
 func run(out io.Writer, frames int) bool {
 	library, model := newLibrary()
 	peers, inTime := [2]*peer{newPeer(library, model), newPeer(library, model)}, newPeer(library, model)
@@ -96,7 +97,8 @@ func run(out io.Writer, frames int) bool {
 	}
 	same := true
 	for i, p := range append(peers[:], inTime) {
-		fmt.Fprintf(out, "peer %d returned %d times; after %d frames the hash is %016x\n", i, p.restored, frames, p.hash())
+		fmt.Fprintf(out, "peer %d returned %d times; after %d frames the hash is %016x\n", i, p.restored,
+			frames, p.hash())
 		same = same && p.hash() == inTime.hash()
 		p.animation.Close()
 	}

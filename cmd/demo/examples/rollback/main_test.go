@@ -10,12 +10,14 @@ func TestPeersEndInTheSameState(t *testing.T) {
 	if !run(&out, 100) {
 		t.Error("the peers differ")
 	}
-	if !strings.Contains(out.String(), "peer 0 returned 3 times") || !strings.Contains(out.String(), "peer 2 returned 0 times") {
+	if !strings.Contains(out.String(), "peer 0 returned 3 times") ||
+		!strings.Contains(out.String(), "peer 2 returned 0 times") {
 		t.Errorf("other corrections than expected:\n%s", &out)
 	}
 }
 
-// Without the correction the guesses would stay: the states are different, so equal hashes mean something.
+// Without the correction the guesses would stay: the states are different, so equal hashes mean
+// something.
 func TestGuessesAloneDiffer(t *testing.T) {
 	library, model := newLibrary()
 	right, guessed := newPeer(library, model), newPeer(library, model)

@@ -121,10 +121,13 @@ func run(out io.Writer, file, motion string, characters, ticks int) (result resu
 				result.hitsWithoutHistory++
 			}
 		}
-		updating, recording, shooting = updating+updated.Sub(start), recording+recorded.Sub(updated), shooting+time.Since(recorded)
+		updating, recording, shooting = updating+updated.Sub(start), recording+recorded.Sub(updated),
+			shooting+time.Since(recorded)
 	}
-	fmt.Fprintf(out, "a tick: %.2f ms for the poses, %.2f ms to record them; a shot: %.4f ms\n", ms(updating, ticks), ms(recording, ticks), ms(shooting, 20*ticks))
-	fmt.Fprintf(out, "%d of %d shots hit the head that the shooter saw, %d would have without the history\n", result.hits, result.shots, result.hitsWithoutHistory)
+	fmt.Fprintf(out, "a tick: %.2f ms for the poses, %.2f ms to record them; a shot: %.4f ms\n", ms(updating, ticks),
+		ms(recording, ticks), ms(shooting, 20*ticks))
+	fmt.Fprintf(out, "%d of %d shots hit the head that the shooter saw, %d would have without the history\n",
+		result.hits, result.shots, result.hitsWithoutHistory)
 	return result
 }
 

@@ -13,7 +13,8 @@ func TestShotsHitWhatTheShooterSaw(t *testing.T) {
 		t.Errorf("%d of %d shots hit", got.hits, got.shots)
 	}
 	if got.hitsWithoutHistory > got.shots/10 {
-		t.Errorf("%d of %d shots hit without the history, so that the test proves nothing", got.hitsWithoutHistory, got.shots)
+		t.Errorf("%d of %d shots hit without the history, so that the test proves nothing",
+			got.hitsWithoutHistory, got.shots)
 	}
 	if !strings.Contains(out.String(), "60 characters with 67 joints, of which 20 are kept") {
 		t.Error("the server keeps other joints")

@@ -52,7 +52,8 @@ func (c *convertCommand) Run(s *streams) error {
 	if err := options.Save(c.Out, library, model); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %d joints, %d parts, %d clips\n", c.Out, library.Skeleton(model.Skeleton).Len(), len(model.Parts), len(options.Clips)+len(options.Extra))
+	_, err = fmt.Fprintf(s.out, "%s: %d joints, %d parts, %d clips\n", c.Out, library.Skeleton(model.Skeleton).Len(),
+		len(model.Parts), len(options.Clips)+len(options.Extra))
 	return err
 }
 

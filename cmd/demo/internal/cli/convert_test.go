@@ -42,7 +42,8 @@ func TestConvert(t *testing.T) {
 			if c.Additive() != strings.HasSuffix(name, " additive") {
 				t.Errorf("%q: clip %q is additive = %v", row.flags, name, c.Additive())
 			}
-			if moves := len(row.flags) > 0 && row.flags[0] == "--root-motion" && name == "Run"; (c.RootMotion() != nil) != moves {
+			if moves := len(row.flags) > 0 && row.flags[0] == "--root-motion" &&
+				name == "Run"; (c.RootMotion() != nil) != moves {
 				t.Errorf("%q: clip %q has root motion = %v", row.flags, name, c.RootMotion() != nil)
 			}
 		}
@@ -64,13 +65,16 @@ func TestConvertErrors(t *testing.T) {
 		{[]string{"nowhere.glb", out}, 1, "nowhere.glb"},
 		{[]string{fox, out, "--clip", "Swim"}, 1, `animation "Swim": want one of ["Survey" "Walk" "Run"]`},
 		{[]string{fox, out, "--additive", "7"}, 1, "animation 7: the file has 3 animations"},
-		{[]string{fox, out, "--clip", "Run", "--root-motion", "Walk"}, 1, `animation "Walk" is not among those to write`},
+		{[]string{fox, out, "--clip", "Run", "--root-motion", "Walk"}, 1,
+			`animation "Walk" is not among those to write`},
 		{[]string{fox, out, "--scene", "3"}, 1, "scenes: 3 is out of range"},
 		{[]string{fox, filepath.Join(folder, "none", "fox.glb")}, 1, "none"},
 	} {
 		status, stdout, stderr := run(append([]string{"convert"}, row.arguments...)...)
-		if status != row.status || stdout != "" || !isOneLine(stderr) && status != 1 || !strings.Contains(stderr, row.want) {
-			t.Errorf("%q: status %d, stdout %q, stderr %q, want status %d and %q", row.arguments, status, stdout, stderr, row.status, row.want)
+		if status != row.status || stdout != "" || !isOneLine(stderr) && status != 1 ||
+			!strings.Contains(stderr, row.want) {
+			t.Errorf("%q: status %d, stdout %q, stderr %q, want status %d and %q", row.arguments, status, stdout,
+				stderr, row.status, row.want)
 		}
 	}
 	if entries, _ := os.ReadDir(folder); len(entries) != 0 {

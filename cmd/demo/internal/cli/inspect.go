@@ -72,7 +72,8 @@ func (c *inspectCommand) plot(s *streams, library *assets.Library, model *assets
 		return &usageError{"--plot", fmt.Errorf("got the file %q, want a name that ends in .svg or .png", c.Plot)}
 	}
 	var picture bytes.Buffer // so that an error leaves no file
-	if err := curves.Draw(&picture, library, model, curves.Options{Clip: c.Clip, Joints: c.Joint, Format: format}); err != nil {
+	if err := curves.Draw(&picture, library, model,
+		curves.Options{Clip: c.Clip, Joints: c.Joint, Format: format}); err != nil {
 		return errors.New(withFile(filepath.Base(c.File), err.Error()))
 	}
 	if err := os.WriteFile(c.Plot, picture.Bytes(), 0o644); err != nil {

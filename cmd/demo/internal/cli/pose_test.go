@@ -65,7 +65,8 @@ func (g *golden) compareClip(t *testing.T, arguments []string, animation int, mo
 	for _, s := range samples {
 		times = append(times, strconv.FormatFloat(s.T, 'g', -1, 64))
 	}
-	arguments = append([]string{"-anim", strconv.Itoa(animation), "-mode", mode, "-time", strings.Join(times, ",")}, arguments...)
+	arguments = append([]string{"-anim", strconv.Itoa(animation), "-mode", mode, "-time", strings.Join(times, ",")},
+		arguments...)
 	document := runPose(t, arguments...)
 	if len(document.Samples) != len(samples) {
 		t.Fatalf("%d samples, want %d", len(document.Samples), len(samples))
@@ -79,7 +80,8 @@ func (g *golden) compareClip(t *testing.T, arguments []string, animation int, mo
 	}
 }
 
-// compareLists compares the nodes and skins that the golden file lists, which may be fewer than the file has.
+// compareLists compares the nodes and skins that the golden file lists, which may be fewer than the
+// file has.
 func (g *golden) compareLists(t *testing.T, got pose.Document) {
 	t.Helper()
 	for _, want := range g.Nodes {
@@ -108,16 +110,20 @@ func (g *golden) compare(t *testing.T, name string, got pose.Sample, want golden
 				rotation[k] = -rotation[k]
 			}
 		}
-		near(t, fmt.Sprintf("%s: node %d: rotation", name, node.Node), local[3:7], rotation, within(1e-5+0.25*g.MaxQuatNormDeviation))
-		near(t, fmt.Sprintf("%s: node %d: model", name, node.Node), got.Model[node.Node][:], want.Model[i][:], within(space))
+		near(t, fmt.Sprintf("%s: node %d: rotation", name, node.Node), local[3:7], rotation,
+			within(1e-5+0.25*g.MaxQuatNormDeviation))
+		near(t, fmt.Sprintf("%s: node %d: model", name, node.Node), got.Model[node.Node][:], want.Model[i][:],
+			within(space))
 	}
 	for i, skin := range g.Skins {
 		for k := range skin.Joints {
-			near(t, fmt.Sprintf("%s: skin %d: palette %d", name, skin.Skin, k), got.Palette[skin.Skin][k][:], want.Palette[i][k][:], within(space))
+			near(t, fmt.Sprintf("%s: skin %d: palette %d", name, skin.Skin, k), got.Palette[skin.Skin][k][:],
+				want.Palette[i][k][:], within(space))
 		}
 	}
 	if len(got.Morph) < len(want.Morph) || len(got.Verts) != len(want.Verts) {
-		t.Fatalf("%s: %d morphs and %d vertices, want %d and %d", name, len(got.Morph), len(got.Verts), len(want.Morph), len(want.Verts))
+		t.Fatalf("%s: %d morphs and %d vertices, want %d and %d", name, len(got.Morph), len(got.Verts), len(want.Morph),
+			len(want.Verts))
 	}
 	for node, weights := range want.Morph {
 		near(t, fmt.Sprintf("%s: node %d: morph weights", name, node), got.Morph[node], weights, relative)
@@ -155,7 +161,8 @@ func dot(a []float32, b []float64) float64 {
 	return sum
 }
 
-// A baked clip differs from the authored one, but within the tolerance. A clip that cannot be baked yields a warning.
+// A baked clip differs from the authored one, but within the tolerance. A clip that cannot be baked
+// yields a warning.
 func TestPoseOfBakedClips(t *testing.T) {
 	fox := testassets.Path(t, "assets/fox/Fox.glb")
 	sample := func(sampler, file string) (pose.Document, string) {
@@ -186,7 +193,9 @@ func TestPoseOfBakedClips(t *testing.T) {
 	if largest == 0 || largest > 1e-2 {
 		t.Errorf("baked poses differ by %v, want above 0 and at most 0.01", largest)
 	}
-	if _, warnings := sample("baked", testassets.Path(t, "assets/interpolation_test/InterpolationTest.gltf")); !strings.Contains(warnings, "stays exact") {
+	if _, warnings := sample("baked",
+		testassets.Path(t, "assets/interpolation_test/InterpolationTest.gltf")); !strings.Contains(warnings,
+		"stays exact") {
 		t.Errorf("a clip with step keys: warnings %q, want stays exact", warnings)
 	}
 }

@@ -23,7 +23,8 @@ type replayCommand struct {
 
 // Help returns the text that -h prints below the flags' summary.
 func (*replayCommand) Help() string {
-	return "Plays a recording of the scene locomotion: the recorded keys steer, and each frame is compared with the recorded one. " +
+	return "Plays a recording of the scene locomotion: the recorded keys steer, and each frame is compared with the " +
+		"recorded one. " +
 		"At a difference the exit status is 1, with the frame and the entity that differ."
 }
 
@@ -42,11 +43,13 @@ func (c *replayCommand) Run(s *streams) error {
 		if err := locomotion.Verify(library, model, recording); err != nil {
 			return fmt.Errorf("%s: %w", c.File, err)
 		}
-		_, err = fmt.Fprintf(s.out, "%s: %d frames, %.2f s, are as recorded\n", c.File, recording.Frames, recording.Seconds)
+		_, err = fmt.Fprintf(s.out, "%s: %d frames, %.2f s, are as recorded\n", c.File, recording.Frames,
+			recording.Seconds)
 		return err
 	}
 	command := viewCommand{
-		Scene: view.Locomotion, Headless: c.Headless, Out: c.Out, Frames: c.Frames, Size: c.Size, FPS: c.FPS, Time: c.Time,
+		Scene: view.Locomotion, Headless: c.Headless, Out: c.Out, Frames: c.Frames, Size: c.Size, FPS: c.FPS,
+		Time:   c.Time,
 		Camera: c.Camera, replay: recording,
 	}
 	return command.Run(s)

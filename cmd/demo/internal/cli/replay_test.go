@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// A scene is recorded while it is drawn; the recording is verified without drawing, and played to a film.
+// A scene is recorded while it is drawn; the recording is verified without drawing, and played to a
+// film.
 func TestRecordAndReplay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "walk.rec")
 	draw(t, "a.gif", "-scene", "locomotion", "-press", "w,d", "-record", file, "-frames", "20", "-size", "60x40")
@@ -41,7 +42,8 @@ func TestReplayErrors(t *testing.T) {
 		{[]string{"replay", "--verify", "replay_test.go"}, 1, "replay_test.go: no recording that can be read"},
 		{[]string{"replay", "missing.rec"}, 1, "missing.rec"},
 		{[]string{"replay"}, 2, "<file>"},
-		{[]string{"view", "--record", "a.rec", "--out", "a.png"}, 2, "--record: only the scene \"locomotion\" can be recorded"},
+		{[]string{"view", "--record", "a.rec", "--out", "a.png"}, 2,
+			"--record: only the scene \"locomotion\" can be recorded"},
 	} {
 		if status, _, stderr := run(row.arguments...); status != row.status || !strings.Contains(stderr, row.want) {
 			t.Errorf("%v: status %d: %s", row.arguments, status, stderr)

@@ -95,7 +95,8 @@ func (c *retargetCommand) Run(s *streams) error {
 
 // add appends a new clip and its report.
 func (c *retargetCommand) add(
-	made []assets.ClipID, reports []retarget.Report, to *character, r *retarget.Retargeter, mirror *retarget.Mirror, source *clip.Clip,
+	made []assets.ClipID, reports []retarget.Report, to *character, r *retarget.Retargeter, mirror *retarget.Mirror,
+	source *clip.Clip,
 ) ([]assets.ClipID, []retarget.Report, error) {
 	out, report, err := r.Clip(source)
 	if err != nil {
@@ -119,7 +120,8 @@ type character struct {
 	bones    *retarget.HumanoidMap // of a VRM file; nil: to be found
 }
 
-// loadCharacter loads a file. A source may get a skeleton of its own, a target keeps that of its model.
+// loadCharacter loads a file. A source may get a skeleton of its own, a target keeps that of its
+// model.
 func loadCharacter(path string, asSource bool) (*character, error) {
 	c := &character{library: assets.NewLibrary()}
 	var err error
@@ -250,13 +252,15 @@ func writeReports(w io.Writer, file string, reports []retarget.Report) error {
 	for _, r := range reports {
 		direction, _ := r.WorstDirection()
 		end, _ := r.WorstPosition()
-		fmt.Fprintf(table, "%s\t%d\t%.1f°\t%s\t%.2f %%\t%s\t%.1f %%\n", oneLine(r.Clip), r.Keys, direction.Direction, where(direction, direction.DirectionTime),
+		fmt.Fprintf(table, "%s\t%d\t%.1f°\t%s\t%.2f %%\t%s\t%.1f %%\n", oneLine(r.Clip), r.Keys, direction.Direction,
+			where(direction, direction.DirectionTime),
 			100*end.Position, where(end, end.PositionTime), 100*r.HipsLowered)
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "direction: the largest angle between a bone and the source's; end: how far a hand or foot is from its place, of the character's size")
+	fmt.Fprintln(w, "direction: the largest angle between a bone and the source's; end: how far a hand or foot is "+
+		"from its place, of the character's size")
 	seen := map[string]bool{}
 	var lost []string
 	for _, r := range reports {

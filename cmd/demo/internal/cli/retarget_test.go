@@ -38,7 +38,8 @@ func TestRetargetWritesACharacterWithTheClipsOfAnother(t *testing.T) {
 	if n := lib.Skeleton(model.Skeleton).Len(); n != 67 || len(model.Parts) == 0 {
 		t.Errorf("%d joints and %d parts", n, len(model.Parts))
 	}
-	for _, want := range []string{"strides scaled by 0.345", "Walking", "hips lowered", "left upper arm", "LeftArm", "its name", "not moved: root"} {
+	for _, want := range []string{"strides scaled by 0.345", "Walking", "hips lowered", "left upper arm", "LeftArm",
+		"its name", "not moved: root"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("%q is missing from\n%s", want, stdout)
 		}
@@ -67,12 +68,15 @@ func TestRetargetByAMap(t *testing.T) {
 		}
 		return path
 	}
-	stdout, _, model, path := retarget(t, "--map", write(`{"joints": {"b_Hip_01": "Hips", "b_Head_05": "Head", "b_Tail01_012": "Tail_Base"}}`), fox, dog)
-	if len(model.Clips) != 3 || !strings.Contains(stdout, "not carried: ") || !strings.Contains(stdout, "b_LeftLeg01_015") {
+	stdout, _, model, path := retarget(t, "--map",
+		write(`{"joints": {"b_Hip_01": "Hips", "b_Head_05": "Head", "b_Tail01_012": "Tail_Base"}}`), fox, dog)
+	if len(model.Clips) != 3 || !strings.Contains(stdout, "not carried: ") ||
+		!strings.Contains(stdout, "b_LeftLeg01_015") {
 		t.Errorf("%d clips\n%s", len(model.Clips), stdout)
 	}
 	validateGLTF(t, path)
-	stdout, _, _, _ = retarget(t, "--bones", "--clip", "idle", "--map", write(`{"from": {"left hand": "left_forearm"}}`), "mannequin", "mannequin")
+	stdout, _, _, _ = retarget(t, "--bones", "--clip", "idle", "--map",
+		write(`{"from": {"left hand": "left_forearm"}}`), "mannequin", "mannequin")
 	if !strings.Contains(stdout, "set by hand") {
 		t.Error(stdout)
 	}
@@ -81,7 +85,8 @@ func TestRetargetByAMap(t *testing.T) {
 		`{"from": {"left claw": "hand"}}`: "left claw",
 		`{"to": {"left hand": "claw"}}`:   "claw",
 	} {
-		if status, _, stderr := run("retarget", "mannequin", "mannequin", "--out", filepath.Join(folder, "x.glb"), "--map", write(text)); status != 1 || !isOneLine(stderr) || !strings.Contains(stderr, want) {
+		if status, _, stderr := run("retarget", "mannequin", "mannequin", "--out", filepath.Join(folder, "x.glb"),
+			"--map", write(text)); status != 1 || !isOneLine(stderr) || !strings.Contains(stderr, want) {
 			t.Errorf("%s: status %d: %s", text, status, stderr)
 		}
 	}
@@ -96,7 +101,8 @@ func TestRetargetAVRMAnimation(t *testing.T) {
 	validateGLTF(t, path)
 }
 
-// validateGLTF checks a file with the Khronos validator, if it is installed: with NODE_PATH=$(.ci/validator).
+// validateGLTF checks a file with the Khronos validator, if it is installed: with
+// NODE_PATH=$(.ci/validator).
 func validateGLTF(t *testing.T, path string) {
 	t.Helper()
 	const program = `

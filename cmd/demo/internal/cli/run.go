@@ -32,7 +32,8 @@ type commands struct {
 	Retarget retargetCommand `cmd:"" help:"Turn the clips of one character into clips of another and write them to a file."`
 }
 
-// printHelp prints the help of the selected command or, for view with a scene, what one sees in the scene.
+// printHelp prints the help of the selected command or, for view with a scene, what one sees in the
+// scene.
 func printHelp(options kong.HelpOptions, context *kong.Context) error {
 	for _, step := range context.Path {
 		if flag := step.Flag; flag != nil && flag.Name == "scene" {
@@ -58,14 +59,16 @@ func (s *streams) warn(file, warning string) {
 	fmt.Fprintf(s.err, "demo: warning: %s\n", oneLine(withFile(file, warning)))
 }
 
-// Run runs the command that the arguments, without the program's name, select. It returns the exit status: 0 for
-// success, 1 after one line on stderr for an error, 2 after one line for invalid arguments.
+// Run runs the command that the arguments, without the program's name, select. It returns the exit
+// status: 0 for success, 1 after one line on stderr for an error, 2 after one line for invalid
+// arguments.
 func Run(arguments []string, stdout, stderr io.Writer) int {
 	var selected commands
 	showedHelp := false
 	parser, err := kong.New(&selected,
 		kong.Name("demo"),
-		kong.Description("Skeletal animation for Go: draws animated glTF characters, prints the contents of files and converts them."),
+		kong.Description("Skeletal animation for Go: draws animated glTF characters, prints the contents of files "+
+			"and converts them."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { showedHelp = true }),
 		kong.Vars{"scenes": strings.Join(stage.Names, ",")},
@@ -105,7 +108,8 @@ func (e *usageError) Error() string { return e.flag + ": " + e.err.Error() }
 
 func (e *usageError) Unwrap() error { return e.err }
 
-// withFile returns the message with the file's name before it, unless the message contains the name.
+// withFile returns the message with the file's name before it, unless the message contains the
+// name.
 func withFile(file, message string) string {
 	if file == "" || strings.Contains(message, file) {
 		return message
@@ -113,15 +117,16 @@ func withFile(file, message string) string {
 	return file + ": " + message
 }
 
-// oneLine joins the lines of a message and replaces non-printable characters: names from files may contain any.
+// oneLine joins the lines of a message and replaces non-printable characters: names from files may
+// contain any.
 func oneLine(message string) string {
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
 	return text.Printable(strings.Join(lines, "; "))
 }
 
-// normalizeFlags rewrites long flags with one dash into flags with two, as package flag accepts both. It also joins
-// each value to its flag, so that in '-time -0.5,1' the value is not taken for a flag. It leaves everything after a
-// lone -- unchanged.
+// normalizeFlags rewrites long flags with one dash into flags with two, as package flag accepts
+// both. It also joins each value to its flag, so that in '-time -0.5,1' the value is not taken for
+// a flag. It leaves everything after a lone -- unchanged.
 func normalizeFlags(application *kong.Application, arguments []string) []string {
 	takesValue := map[string]bool{}
 	_ = kong.Visit(application, func(node kong.Visitable, next kong.Next) error {

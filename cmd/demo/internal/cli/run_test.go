@@ -31,11 +31,13 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}{
 		{[]string{"-h"}, []string{"view", "inspect", "pose", "retarget"}},
 		{[]string{"--help"}, []string{"view", "inspect", "pose"}},
-		{[]string{"view", "-h"}, []string{"--headless", "--frames", "--size", "--out", "--count", "--scene", "inertialization"}},
+		{[]string{"view", "-h"}, []string{"--headless", "--frames", "--size", "--out", "--count", "--scene",
+			"inertialization"}},
 		{[]string{"inspect", "-h"}, []string{"--json", "<file>"}},
 		{[]string{"pose", "--help"}, []string{"--anim", "--time", "--mode", "--sampler", "--verts", "column-major"}},
 		{[]string{"pose", "-help"}, []string{"--anim"}},
-		{[]string{"retarget", "-h"}, []string{"<from>", "<to>", "--out", "--map", "--clip", "--mirror", "--bones", "joints"}},
+		{[]string{"retarget", "-h"}, []string{"<from>", "<to>", "--out", "--map", "--clip", "--mirror",
+			"--bones", "joints"}},
 		{[]string{"convert", "-h"}, []string{"--clip", "--no-clips", "--additive", "--root-motion", "--scene"}},
 	} {
 		status, stdout, stderr := run(row.arguments...)
@@ -52,12 +54,14 @@ func TestEveryCommandHasHelp(t *testing.T) {
 
 func TestInspectPlots(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.svg")
-	status, stdout, stderr := run("inspect", testassets.Path(t, "assets/fox/Fox.glb"), "-plot", path, "-clip", "Run", "-joint", "b_Tail*")
+	status, stdout, stderr := run("inspect", testassets.Path(t, "assets/fox/Fox.glb"), "-plot", path, "-clip", "Run",
+		"-joint", "b_Tail*")
 	if status != 0 || stderr != "" || !strings.Contains(stdout, path) {
 		t.Fatalf("status %d: %s %s", status, stdout, stderr)
 	}
 	picture, err := os.ReadFile(path)
-	if err != nil || !bytes.Contains(picture, []byte("b_Tail02_013: rotation")) || bytes.Contains(picture, []byte("b_Neck")) {
+	if err != nil || !bytes.Contains(picture, []byte("b_Tail02_013: rotation")) ||
+		bytes.Contains(picture, []byte("b_Neck")) {
 		t.Errorf("the plot has %d bytes, %v", len(picture), err)
 	}
 }
@@ -109,7 +113,8 @@ func TestInvalidArguments(t *testing.T) {
 	} {
 		status, stdout, stderr := run(row.arguments...)
 		if status != row.status || !strings.Contains(stderr, row.want) || !isOneLine(stderr) || stdout != "" {
-			t.Errorf("%q: status %d, want %d with %q; stdout %q, stderr %q", row.arguments, status, row.status, row.want, stdout, stderr)
+			t.Errorf("%q: status %d, want %d with %q; stdout %q, stderr %q", row.arguments, status, row.status,
+				row.want, stdout, stderr)
 		}
 	}
 }
@@ -176,11 +181,13 @@ func TestBadFilesGetOneLineOfError(t *testing.T) {
 	for _, f := range files {
 		t.Run(f.File, func(t *testing.T) {
 			file := testassets.Path(t, "assets/"+f.File)
-			for _, arguments := range [][]string{{"inspect", file}, {"inspect", "-json", file}, {"pose", "-time", "0,0.5", file}} {
+			for _, arguments := range [][]string{{"inspect", file}, {"inspect", "-json", file},
+				{"pose", "-time", "0,0.5", file}} {
 				status, stdout, stderr := run(arguments...)
 				switch {
 				case status == 0 && f.Expect != "reject":
-					if strings.Contains(stdout, "NaN") || strings.Contains(stdout, "+Inf") || strings.Contains(stdout, "-Inf") {
+					if strings.Contains(stdout, "NaN") || strings.Contains(stdout, "+Inf") ||
+						strings.Contains(stdout, "-Inf") {
 						t.Errorf("%q printed a number that is not finite", arguments)
 					}
 				case status == 1 && f.Expect != "sane":

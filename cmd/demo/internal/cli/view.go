@@ -66,7 +66,8 @@ func (c *viewCommand) Run(s *streams) error {
 // options returns the options of the flags, validated.
 func (c *viewCommand) options() (view.Options, error) {
 	o := view.Options{
-		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Paused: c.Paused, Skeletons: c.Skeleton, Scene: c.Scene,
+		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Paused: c.Paused,
+		Skeletons: c.Skeleton, Scene: c.Scene,
 		Press: c.Press, Graph: c.Graph, Record: c.Record, Replay: c.replay,
 	}
 	for _, number := range []struct {
@@ -82,7 +83,8 @@ func (c *viewCommand) options() (view.Options, error) {
 		}
 	}
 	if c.Scene != view.Show && len(c.Files) > 0 {
-		return o, &usageError{"--scene", fmt.Errorf("the scene %q is of the built-in mannequin and takes no files", c.Scene)}
+		return o, &usageError{"--scene",
+			fmt.Errorf("the scene %q is of the built-in mannequin and takes no files", c.Scene)}
 	}
 	var err error
 	if c.Size != "" {
@@ -133,7 +135,8 @@ func parseCamera(text string) (*view.Camera, error) {
 		numbers[i], ok = n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 	}
 	if !ok || math.Abs(numbers[1]) > 89 || numbers[2] < 0 {
-		return nil, fmt.Errorf("got %q, want yaw, pitch (-89 to 89 degrees) and distance (0 fits the scene into the image), such as 30,15,4", text)
+		return nil, fmt.Errorf("got %q, want yaw, pitch (-89 to 89 degrees) and distance (0 fits the scene into the "+
+			"image), such as 30,15,4", text)
 	}
 	return &view.Camera{Yaw: numbers[0], Pitch: numbers[1], Distance: numbers[2]}, nil
 }

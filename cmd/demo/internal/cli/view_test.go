@@ -75,7 +75,8 @@ func TestViewDrawsPictures(t *testing.T) {
 	}{
 		{"mannequins", []string{"-size", "160x90"}, image.Pt(160, 90)},
 		{"fox", []string{"-size", "120x80", "-frames", "3", "-clip", "Run", fox}, image.Pt(120, 80)},
-		{"skeleton", []string{"-size", "120x80", "-skeleton", "-camera", "90,10,0", "-time", "0.5", fox}, image.Pt(120, 80)},
+		{"skeleton", []string{"-size", "120x80", "-skeleton", "-camera", "90,10,0", "-time", "0.5", fox},
+			image.Pt(120, 80)},
 		{"crowd", []string{"-size", "120x80", "-count", "12", fox}, image.Pt(120, 80)},
 		{"strip", []string{"-size", "80x60", "-frames", "4", "-strip", fox}, image.Pt(160, 120)},
 	} {
@@ -96,7 +97,8 @@ func TestViewDrawsEachScene(t *testing.T) {
 	for _, entry := range stage.Entries {
 		t.Run(entry.Name, func(t *testing.T) {
 			status, help, stderr := run("view", "-scene", entry.Name, "-h")
-			if status != 0 || stderr != "" || !strings.HasPrefix(help, entry.Name+": "+entry.Summary+"\n\n") || !strings.Contains(strings.ToLower(help), "look") {
+			if status != 0 || stderr != "" || !strings.HasPrefix(help, entry.Name+": "+entry.Summary+"\n\n") ||
+				!strings.Contains(strings.ToLower(help), "look") {
 				t.Errorf("status %d, help %q, %s", status, help, stderr)
 			}
 			arguments := []string{"-size", "120x80", "-scene", entry.Name, "-time", "1.5"}
@@ -115,7 +117,8 @@ func TestViewDrawsEachScene(t *testing.T) {
 }
 
 func TestViewDrawsGIFs(t *testing.T) {
-	path := draw(t, "recording.gif", "-size", "96x64", "-frames", "5", "-fps", "20", "-clip", "1", testassets.Path(t, "assets/fox/Fox.glb"))
+	path := draw(t, "recording.gif", "-size", "96x64", "-frames", "5", "-fps", "20", "-clip", "1",
+		testassets.Path(t, "assets/fox/Fox.glb"))
 	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -125,8 +128,10 @@ func TestViewDrawsGIFs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(recording.Image) != 5 || recording.Config.Width != 96 || recording.Config.Height != 64 || recording.Delay[0] != 5 {
-		t.Errorf("%d frames of %dx%d, delay %d", len(recording.Image), recording.Config.Width, recording.Config.Height, recording.Delay[0])
+	if len(recording.Image) != 5 || recording.Config.Width != 96 || recording.Config.Height != 64 ||
+		recording.Delay[0] != 5 {
+		t.Errorf("%d frames of %dx%d, delay %d", len(recording.Image), recording.Config.Width, recording.Config.Height,
+			recording.Delay[0])
 	}
 	if n := colors(recording.Image[0]); n < 60 {
 		t.Errorf("the first frame has %d colors, want at least 60", n)
@@ -146,12 +151,14 @@ func TestViewErrors(t *testing.T) {
 		{[]string{"-headless", "nowhere.glb"}, "nowhere.glb"},
 		{[]string{"-out", filepath.Join(folder, "none", "a.png"), fox}, "none"},
 		{[]string{"-out", filepath.Join(folder, "a.png"), "-clip", "Fly", fox}, `"Fly"`},
-		{[]string{"-out", filepath.Join(folder, "a.png"), testassets.Path(t, "assets/bad/derived/count_huge.gltf")}, "count_huge.gltf"},
+		{[]string{"-out", filepath.Join(folder, "a.png"), testassets.Path(t, "assets/bad/derived/count_huge.gltf")},
+			"count_huge.gltf"},
 	} {
 		needDisplay(t)
 		status, stdout, stderr := run(append([]string{"view"}, row.arguments...)...)
 		if status != 1 || !strings.Contains(stderr, row.want) || !isOneLine(stderr) || stdout != "" {
-			t.Errorf("%q: status %d, want 1 with %q; stdout %q, stderr %q", row.arguments, status, row.want, stdout, stderr)
+			t.Errorf("%q: status %d, want 1 with %q; stdout %q, stderr %q", row.arguments, status, row.want,
+				stdout, stderr)
 		}
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {

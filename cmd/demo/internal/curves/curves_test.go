@@ -109,13 +109,15 @@ func TestCurves(t *testing.T) {
 	library, model := character(t)
 	walk := library.Clip(model.Clip("walk"))
 	var picture bytes.Buffer
-	if err := curves.Draw(&picture, library, model, curves.Options{Clip: "walk", Joints: []string{"hips", "left_thigh"}, Format: "svg"}); err != nil {
+	if err := curves.Draw(&picture, library, model, curves.Options{Clip: "walk", Joints: []string{"hips", "left_thigh"},
+		Format: "svg"}); err != nil {
 		t.Fatal(err)
 	}
 	d := parse(t, picture.Bytes())
 	all := strings.Join(d.texts, "\n")
 	for _, want := range []string{
-		"hips: translation", "hips: rotation", "left_thigh: rotation", "time in s", "translation (m)", "rotation (quaternion)",
+		"hips: translation", "hips: rotation", "left_thigh: rotation", "time in s", "translation (m)",
+		"rotation (quaternion)",
 		mannequin.LeftFoot, mannequin.RightFoot, "baked with an error of at most", "2 of ", "keys", "baked",
 	} {
 		if !strings.Contains(all, want) {
@@ -127,7 +129,8 @@ func TestCurves(t *testing.T) {
 			t.Errorf("%q is shown", other)
 		}
 	}
-	// Three panels have x, y and z, two of them w. Each has a curve, its baked form, and a dot for each key.
+	// Three panels have x, y and z, two of them w. Each has a curve, its baked form, and a dot for
+	// each key.
 	keys := walk.Tracks()[0].Track.Times()
 	for i, color := range componentColors {
 		panels := 3
@@ -142,7 +145,8 @@ func TestCurves(t *testing.T) {
 		}
 		legend := map[bool]int{true: 1}[i == 0] // a dot
 		if curved != panels || d.dots[color] != panels*len(keys)+legend {
-			t.Errorf("component %d: %d curves and %d dots, want %d and %d; %v", i, curved, d.dots[color], panels, panels*len(keys)+legend, d.lines[color])
+			t.Errorf("component %d: %d curves and %d dots, want %d and %d; %v", i, curved, d.dots[color], panels,
+				panels*len(keys)+legend, d.lines[color])
 		}
 	}
 	dashed := 0
@@ -166,7 +170,8 @@ func TestDefaultsAndPictures(t *testing.T) {
 		t.Errorf("texts %s", all)
 	}
 	picture.Reset()
-	if err := curves.Draw(&picture, library, model, curves.Options{Clip: "1", Joints: []string{"head"}, Format: "png"}); err != nil {
+	if err := curves.Draw(&picture, library, model,
+		curves.Options{Clip: "1", Joints: []string{"head"}, Format: "png"}); err != nil {
 		t.Fatal(err)
 	}
 	m, err := png.Decode(&picture)

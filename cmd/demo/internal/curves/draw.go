@@ -20,8 +20,10 @@ import (
 // colors are the colors of the components x, y, z and w.
 var colors = []color.RGBA{{200, 40, 40, 255}, {30, 140, 50, 255}, {40, 80, 200, 255}, {150, 100, 20, 255}}
 
-// bakedStyle is the style of what was baked; exactStyle and keyStyle are the styles of a component as it is in the clip.
-var bakedStyle = draw.LineStyle{Color: color.Black, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(2), vg.Points(4)}}
+// bakedStyle is the style of what was baked; exactStyle and keyStyle are the styles of a component
+// as it is in the clip.
+var bakedStyle = draw.LineStyle{Color: color.Black, Width: vg.Points(0.8),
+	Dashes: []vg.Length{vg.Points(2), vg.Points(4)}}
 
 func exactStyle(component int) draw.LineStyle {
 	return draw.LineStyle{Color: colors[component], Width: vg.Points(1.2)}
@@ -38,7 +40,8 @@ const (
 	titleHeight             = 42 * vg.Length(1)
 )
 
-// Draw plots a clip of a model. A row has a joint, a column a property that one of the joints animates.
+// Draw plots a clip of a model. A row has a joint, a column a property that one of the joints
+// animates.
 func Draw(w io.Writer, library *assets.Library, model *assets.Model, options Options) error {
 	c, err := findClip(library, model, options.Clip)
 	if err != nil {
@@ -183,7 +186,8 @@ func compose(w io.Writer, rows [][]*plot.Plot, title, format string) error {
 	picture.FillText(style, vg.Point{X: picture.Min.X + margin, Y: picture.Max.Y - margin}, title)
 	drawLegend(picture, style)
 	tiles := draw.Tiles{
-		Rows: len(rows), Cols: len(rows[0]), PadTop: margin + titleHeight, PadBottom: margin, PadLeft: margin, PadRight: margin, PadX: gap, PadY: gap,
+		Rows: len(rows), Cols: len(rows[0]), PadTop: margin + titleHeight, PadBottom: margin, PadLeft: margin,
+		PadRight: margin, PadX: gap, PadY: gap,
 	}
 	for i, row := range plot.Align(rows, tiles, picture) {
 		for k, cell := range row {

@@ -47,8 +47,8 @@ func baked(b *bake.BakedClip) sampler {
 	return func(time float64, pose *rig.Pose) { b.Sample(time, pose.Locals, pose.Morphs) }
 }
 
-// sampleTimes returns times over the clip, close enough for a smooth curve, with all of its keys and the moments before them, at which stepped
-// tracks jump.
+// sampleTimes returns times over the clip, close enough for a smooth curve, with all of its keys
+// and the moments before them, at which stepped tracks jump.
 func sampleTimes(c *assets.Clip) []float64 {
 	const steps = 240
 	var times []float64
@@ -67,7 +67,8 @@ func sampleTimes(c *assets.Clip) []float64 {
 // curve is the components of a property over time.
 type curve []plotter.XYs
 
-// sample returns a property of a joint at some times. Rotations stay in one hemisphere, as q and -q are the same.
+// sample returns a property of a joint at some times. Rotations stay in one hemisphere, as q and -q
+// are the same.
 func (p *property) sample(skeleton *assets.Skeleton, joint int, from sampler, times []float64) curve {
 	out := make(curve, len(p.components))
 	pose := rig.NewPose(skeleton)

@@ -16,7 +16,8 @@ import (
 type Options struct {
 	// Clip is the name or the index of the clip; empty for the first one that moves something.
 	Clip string
-	// Joints are names of joints, or patterns as of [path.Match]; empty for the few joints whose tracks change most.
+	// Joints are names of joints, or patterns as of [path.Match]; empty for the few joints whose
+	// tracks change most.
 	Joints []string
 	// Format is "svg" or "png".
 	Format string
@@ -49,7 +50,8 @@ func findClip(library *assets.Library, model *assets.Model, name string) (*asset
 	return library.Clip(id), nil
 }
 
-// findJoints returns the animated joints that the patterns select, in the order of the skeleton, and how many joints are animated.
+// findJoints returns the animated joints that the patterns select, in the order of the skeleton,
+// and how many joints are animated.
 func findJoints(c *assets.Clip, patterns []string) (joints []int, animated int, err error) {
 	changes := map[int]float64{}
 	for _, t := range c.Tracks() {

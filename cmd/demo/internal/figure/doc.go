@@ -1,6 +1,8 @@
-// Package figure makes copies of the mannequin that look different, and creatures of another kind, for the demo's scenes.
+// Package figure makes copies of the mannequin that look different, and creatures of another kind,
+// for the demo's scenes.
 //
-//   - [Proportioned] changes the lengths of limbs, the rest pose and the names of joints ([Rigs]), and retargets clips.
+//   - [Proportioned] changes the lengths of limbs, the rest pose and the names of joints ([Rigs]),
+//     and retargets clips.
 //   - [Wearing] adds chains of joints with a tube around each, such as a ponytail ([Chain]).
 //   - [Separate] gives a copy a skeleton of its own.
 //   - [Morphing] adds morph targets ([Shape]).

@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Millipede is a creature of many segments with two legs each. It walks on a circle, to the left, along which its body is bent.
+// Millipede is a creature of many segments with two legs each. It walks on a circle, to the left,
+// along which its body is bent.
 type Millipede struct {
 	Segments int
 	Radius   float64 // of the circle, in meters
@@ -53,8 +54,8 @@ func segmentJoint(segment, joint int) int { return 1 + segment*jointsOfBody + jo
 // sides are the left side and the right side along x.
 var sides = [2]float64{1, -1}
 
-// Add adds the millipede to a library, as a model with a clip of one step. While the clip plays, the model has to move on the
-// circle, whose center is to the left of its origin.
+// Add adds the millipede to a library, as a model with a clip of one step. While the clip plays,
+// the model has to move on the circle, whose center is to the left of its origin.
 func (m Millipede) Add(library *assets.Library) (*assets.Model, error) {
 	joints, feelers := m.joints()
 	skeleton, err := rig.NewSkeleton("millipede", joints, nil)
@@ -78,7 +79,8 @@ func (m Millipede) Add(library *assets.Library) (*assets.Model, error) {
 		return nil, err
 	}
 	half := float32(m.length() / 2)
-	out := &assets.Model{Name: "millipede", Skeleton: library.AddSkeleton(skeleton), Bounds: assets.Box{Min: mgl32.Vec3{-0.4, 0, -half - 0.1}, Max: mgl32.Vec3{0.4, 0.35, half + 0.4}}}
+	out := &assets.Model{Name: "millipede", Skeleton: library.AddSkeleton(skeleton),
+		Bounds: assets.Box{Min: mgl32.Vec3{-0.4, 0, -half - 0.1}, Max: mgl32.Vec3{0.4, 0.35, half + 0.4}}}
 	out.Skins = []assets.SkinID{library.AddSkin(skin)}
 	out.Parts = []assets.Part{{Name: "body", Mesh: surface, Skin: out.Skins[0]}}
 	out.SetClips(library, []assets.ClipID{walk})
@@ -88,10 +90,13 @@ func (m Millipede) Add(library *assets.Library) (*assets.Model, error) {
 
 func (m Millipede) length() float64 { return float64(m.Segments) * segmentLength }
 
-// joints returns the joints, stretched out along z with the legs to the sides, and the chains of the antennas.
+// joints returns the joints, stretched out along z with the legs to the sides, and the chains of
+// the antennas.
 func (m Millipede) joints() (joints []rig.Joint, feelers []Chain) {
 	add := func(name string, parent int, at mgl32.Vec3, turn mgl32.Quat) {
-		joints = append(joints, rig.Joint{Name: name, Parent: parent, Rest: rig.TRS{Translation: at, Rotation: turn, Scale: mgl32.Vec3{1, 1, 1}}})
+		joints = append(joints,
+			rig.Joint{Name: name, Parent: parent,
+				Rest: rig.TRS{Translation: at, Rotation: turn, Scale: mgl32.Vec3{1, 1, 1}}})
 	}
 	front := mgl32.Vec3{0, bodyHeight, float32(m.length() / 2)}
 	add("root", -1, mgl32.Vec3{}, mgl32.QuatIdent())
@@ -129,8 +134,8 @@ func (m Millipede) joints() (joints []rig.Joint, feelers []Chain) {
 	return joints, feelers
 }
 
-// hipAt returns the place of a hip in the space of its segment, and outward its rotation there: a leg's x axis points away from
-// the body.
+// hipAt returns the place of a hip in the space of its segment, and outward its rotation there: a
+// leg's x axis points away from the body.
 func hipAt(side int) mgl32.Vec3 {
 	return mgl32.Vec3{hipSide * float32(sides[side]), -hipDown, -segmentLength / 2}
 }
@@ -180,7 +185,8 @@ func (m Millipede) walk(skeleton *assets.Skeleton, joint []int) *clip.Builder {
 // chord is the angle of the circle from a segment to the next one.
 func (m Millipede) chord() float64 { return 2 * math.Asin(segmentLength/2/m.Radius) }
 
-// onCircle returns the transform of what is on the circle in front of the model's origin, by an angle, at a distance to the left.
+// onCircle returns the transform of what is on the circle in front of the model's origin, by an
+// angle, at a distance to the left.
 func (m Millipede) onCircle(angle, left float64) mgl32.Mat4 {
 	radius := m.Radius - left
 	at := mgl32.Translate3D(float32(m.Radius-radius*math.Cos(angle)), 0, float32(radius*math.Sin(angle)))
@@ -195,15 +201,15 @@ func (m Millipede) segmentAt(segment int, part float64) mgl32.Mat4 {
 	return mgl32.Translate3D(at[0], float32(height), at[2]).Mul4(mgl32.HomogRotate3DY(float32(front - m.chord()/2)))
 }
 
-// phase returns at which part of its step the legs of a segment are. Each pair begins its step a little later than the one behind it,
-// so that waves run forward along the body.
+// phase returns at which part of its step the legs of a segment are. Each pair begins its step a
+// little later than the one behind it, so that waves run forward along the body.
 func (m Millipede) phase(segment int, part float64) float64 {
 	phase := part + float64(segment)/legsPerWave
 	return phase - math.Floor(phase)
 }
 
-// foot returns where a foot is in model space: on the ground it moves backward with the circle, so that it stands in the world, and
-// above it swings forward.
+// foot returns where a foot is in model space: on the ground it moves backward with the circle, so
+// that it stands in the world, and above it swings forward.
 func (m Millipede) foot(segment, side int, part float64) mgl32.Vec3 {
 	middle := m.chord() * (float64(m.Segments-1)/2 - float64(segment))
 	phase, reach := m.phase(segment, part), m.Turn*m.Step*onGround/2
@@ -219,8 +225,8 @@ func (m Millipede) foot(segment, side int, part float64) mgl32.Vec3 {
 	return at
 }
 
-// leg returns the transforms of the joints of a leg whose segment is at a place in model space. The hip turns toward the foot, and the
-// angles of the bones follow from the law of cosines.
+// leg returns the transforms of the joints of a leg whose segment is at a place in model space. The
+// hip turns toward the foot, and the angles of the bones follow from the law of cosines.
 func (m Millipede) leg(segment, side int, part float64, body mgl32.Mat4) (local [jointsOfLeg]mgl32.Mat4) {
 	at := hipAt(side)
 	base := mgl32.Translate3D(at[0], at[1], at[2]).Mul4(outward(side).Mat4())

@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
 )
 
-// surface makes the mesh of a millipede: plates over the segments, tubes around the legs and antennas, and eyes.
+// surface makes the mesh of a millipede: plates over the segments, tubes around the legs and
+// antennas, and eyes.
 func (m Millipede) surface(library *assets.Library, feelers []Chain) *assets.Mesh {
 	front := mgl32.Vec3{0, bodyHeight, float32(m.length() / 2)}
 	var plates, limbs, eyes mesh.Primitive
@@ -34,7 +35,8 @@ func (m Millipede) surface(library *assets.Library, feelers []Chain) *assets.Mes
 		}
 	}
 	white := mgl32.Vec4{1, 1, 1, 1}
-	join(&plates, ellipsoid(mgl32.Vec3{0.09, 0.075, 0.09}, front.Add(mgl32.Vec3{0, 0, 0.04}), segmentJoint(0, 0), white))
+	join(&plates, ellipsoid(mgl32.Vec3{0.09, 0.075, 0.09}, front.Add(mgl32.Vec3{0, 0, 0.04}),
+		segmentJoint(0, 0), white))
 	for side := range sides {
 		eye := front.Add(mgl32.Vec3{0.055 * float32(sides[side]), 0.03, 0.095})
 		join(&eyes, ellipsoid(mgl32.Vec3{0.022, 0.022, 0.022}, eye, segmentJoint(0, 0), white))
@@ -52,14 +54,16 @@ func (m Millipede) surface(library *assets.Library, feelers []Chain) *assets.Mes
 		{&eyes, "eyes", mgl32.Vec4{0.01, 0.01, 0.012, 1}, 0.2},
 	} {
 		material := mesh.DefaultMaterial()
-		material.Name, material.BaseColor, material.Metallic, material.Roughness = part.name, part.color, 0, part.roughness
+		material.Name, material.BaseColor, material.Metallic, material.Roughness = part.name, part.color, 0,
+			part.roughness
 		part.surface.Material = library.AddMaterial(&material)
 		out.Primitives = append(out.Primitives, *part.surface)
 	}
 	return out
 }
 
-// ellipsoid returns the surface of an ellipsoid, given half the lengths of its axes and its middle, that moves with a joint.
+// ellipsoid returns the surface of an ellipsoid, given half the lengths of its axes and its middle,
+// that moves with a joint.
 func ellipsoid(half, middle mgl32.Vec3, joint int, color mgl32.Vec4) mesh.Primitive {
 	out := prop.Ball(1)
 	out.Influences = 4
@@ -80,7 +84,8 @@ func ellipsoid(half, middle mgl32.Vec3, joint int, color mgl32.Vec4) mesh.Primit
 func join(to *mesh.Primitive, more mesh.Primitive) {
 	first := uint32(len(to.Positions))
 	to.Influences = more.Influences
-	to.Positions, to.Normals, to.Colors = append(to.Positions, more.Positions...), append(to.Normals, more.Normals...), append(to.Colors, more.Colors...)
+	to.Positions, to.Normals, to.Colors = append(to.Positions, more.Positions...), append(to.Normals, more.Normals...),
+		append(to.Colors, more.Colors...)
 	to.Joints, to.Weights = append(to.Joints, more.Joints...), append(to.Weights, more.Weights...)
 	for _, i := range more.Indices {
 		to.Indices = append(to.Indices, first+i)

@@ -25,7 +25,8 @@ type millipede struct {
 
 func newMillipede(t *testing.T) *millipede {
 	t.Helper()
-	m := &millipede{Millipede: figure.Millipede{Segments: 20, Radius: 1.3, Turn: 0.4, Step: 0.6, Color: mgl32.Vec4{1, 1, 1, 1}}, library: assets.NewLibrary(assets.Exact())}
+	m := &millipede{Millipede: figure.Millipede{Segments: 20, Radius: 1.3, Turn: 0.4, Step: 0.6,
+		Color: mgl32.Vec4{1, 1, 1, 1}}, library: assets.NewLibrary(assets.Exact())}
 	var err error
 	if m.model, err = m.Add(m.library); err != nil {
 		t.Fatal(err)
@@ -35,7 +36,8 @@ func newMillipede(t *testing.T) *millipede {
 	return m
 }
 
-// points returns points in the spaces of joints, by their names, as they are in the world after some seconds of walking on the circle.
+// points returns points in the spaces of joints, by their names, as they are in the world after
+// some seconds of walking on the circle.
 func (m *millipede) points(t *testing.T, seconds float64, at mgl32.Vec3, joints ...string) (out []mgl32.Vec3) {
 	t.Helper()
 	c := m.library.Clip(m.model.Clips[0])
@@ -63,7 +65,8 @@ func (m *millipede) legs() (names []string) {
 	return names
 }
 
-// A foot on the ground stands still in the world, at every moment most feet are on the ground, and none is below it.
+// A foot on the ground stands still in the world, at every moment most feet are on the ground, and
+// none is below it.
 func TestMillipedeStands(t *testing.T) {
 	m := newMillipede(t)
 	const interval = 1.0 / 240
@@ -116,7 +119,8 @@ func TestMillipedeWalksOnItsCircle(t *testing.T) {
 			}
 		}
 	}
-	first, last := m.points(t, 0, mgl32.Vec3{shin, 0, 0}, m.legs()...), m.points(t, m.Step-1e-9, mgl32.Vec3{shin, 0, 0}, m.legs()...)
+	first, last := m.points(t, 0, mgl32.Vec3{shin, 0, 0}, m.legs()...), m.points(t, m.Step-1e-9, mgl32.Vec3{shin, 0, 0},
+		m.legs()...)
 	turn := mgl32.HomogRotate3DY(float32(m.Turn * m.Step))
 	for i := range first {
 		moved := mgl32.TransformCoordinate(first[i].Sub(center), turn).Add(center)
@@ -125,7 +129,8 @@ func TestMillipedeWalksOnItsCircle(t *testing.T) {
 		}
 	}
 	forward := m.points(t, 0, mgl32.Vec3{0, 0, 0}, "segment_0", "segment_1")
-	if later := m.points(t, 0.1, mgl32.Vec3{}, "segment_0"); later[0].Sub(forward[0]).Dot(forward[0].Sub(forward[1])) <= 0 {
+	if later := m.points(t, 0.1, mgl32.Vec3{}, "segment_0"); later[0].Sub(forward[0]).
+		Dot(forward[0].Sub(forward[1])) <= 0 {
 		t.Error("it walks backward")
 	}
 }

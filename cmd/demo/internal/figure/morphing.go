@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Shape is a morph target: how far it moves a vertex outward along its normal, in meters, by its place in the rest pose.
+// Shape is a morph target: how far it moves a vertex outward along its normal, in meters, by its
+// place in the rest pose.
 type Shape struct {
 	Name string
 	Move func(at mgl32.Vec3) float32
@@ -23,19 +24,22 @@ func bump(distance, width float32) float32 {
 	return t * t
 }
 
-// Shapes are the morph targets of the demo: a big belly, strong shoulders and arms, a large head, and waves over the skin.
+// Shapes are the morph targets of the demo: a big belly, strong shoulders and arms, a large head,
+// and waves over the skin.
 var Shapes = []Shape{
 	{"belly", func(at mgl32.Vec3) float32 { return 0.2 * bump(at.Sub(mgl32.Vec3{0, 1.08, 0.12}).Len(), 0.34) }},
 	{"strong", func(at mgl32.Vec3) float32 {
 		beside := float32(math.Abs(float64(at[0])))
-		return 0.07*bump(mgl32.Vec3{beside - 0.32, at[1] - 1.3, at[2]}.Len(), 0.3) + 0.05*bump(at.Sub(mgl32.Vec3{0, 1.36, 0.08}).Len(), 0.28)
+		return 0.07*bump(mgl32.Vec3{beside - 0.32, at[1] - 1.3, at[2]}.Len(),
+			0.3) + 0.05*bump(at.Sub(mgl32.Vec3{0, 1.36, 0.08}).Len(), 0.28)
 	}},
 	{"head", func(at mgl32.Vec3) float32 { return 0.09 * bump(at.Sub(mgl32.Vec3{0, 1.72, 0}).Len(), 0.26) }},
 	{"waves", func(at mgl32.Vec3) float32 { return 0.022 * float32(math.Sin(60*float64(at[1]))) }},
 }
 
-// Morphing adds a copy of a model to the library, with morph targets, whose first clip is the model's clip of that name while the weights of
-// the targets rise and fall one after the other. Normals follow the surface.
+// Morphing adds a copy of a model to the library, with morph targets, whose first clip is the
+// model's clip of that name while the weights of the targets rise and fall one after the other.
+// Normals follow the surface.
 func Morphing(library *assets.Library, model *assets.Model, shapes []Shape, name string) (*assets.Model, error) {
 	old := library.Skeleton(model.Skeleton)
 	joints, _ := ModelJoints(old)

@@ -21,9 +21,11 @@ const (
 	pillarStripes = 8
 )
 
-// Pillars adds a model of a tube with two joints for each method of skinning. Its clips are a twist and a bend of some seconds.
+// Pillars adds a model of a tube with two joints for each method of skinning. Its clips are a twist
+// and a bend of some seconds.
 func Pillars(library *assets.Library, seconds float64) ([]*assets.Model, error) {
-	joints := []rig.Joint{{Name: "lower", Parent: -1, Rest: rig.IdentityTRS()}, {Name: "upper", Parent: 0, Rest: rig.IdentityTRS()}}
+	joints := []rig.Joint{{Name: "lower", Parent: -1, Rest: rig.IdentityTRS()},
+		{Name: "upper", Parent: 0, Rest: rig.IdentityTRS()}}
 	joints[1].Rest.Translation[1] = pillarHeight / 2
 	skeleton, err := rig.NewSkeleton("tube", joints, nil)
 	if err != nil {
@@ -41,7 +43,8 @@ func Pillars(library *assets.Library, seconds float64) ([]*assets.Model, error) 
 		degrees float64
 		back    float64 // how far it goes the other way, as a part
 	}{{"twist", mgl32.Vec3{0, 1, 0}, 180, 1}, {"bend", mgl32.Vec3{0, 0, -1}, 125, 0.1}} {
-		id, err := swingClip(skeleton, motion.name, seconds, motion.axis, motion.degrees*math.Pi/180, motion.back).Add(library)
+		id, err := swingClip(skeleton, motion.name, seconds, motion.axis, motion.degrees*math.Pi/180, motion.back).
+			Add(library)
 		if err != nil {
 			return nil, err
 		}
@@ -60,8 +63,9 @@ func Pillars(library *assets.Library, seconds float64) ([]*assets.Model, error) 
 		}
 		model := &assets.Model{
 			Name: method.String(), Skeleton: skeletonID, Skins: []assets.SkinID{skinID},
-			Parts:  []assets.Part{{Name: method.String(), Mesh: id, Skin: skinID, Skinning: method}},
-			Bounds: assets.Box{Min: mgl32.Vec3{-pillarRadius, 0, -pillarRadius}, Max: mgl32.Vec3{pillarRadius, pillarHeight, pillarRadius}},
+			Parts: []assets.Part{{Name: method.String(), Mesh: id, Skin: skinID, Skinning: method}},
+			Bounds: assets.Box{Min: mgl32.Vec3{-pillarRadius, 0, -pillarRadius},
+				Max: mgl32.Vec3{pillarRadius, pillarHeight, pillarRadius}},
 		}
 		model.SetClips(library, clips)
 		if _, err := library.AddModel(model); err != nil {
@@ -72,9 +76,10 @@ func Pillars(library *assets.Library, seconds float64) ([]*assets.Model, error) 
 	return models, nil
 }
 
-// swingClip begins a clip of some seconds in which the second joint turns to an angle, back, the other way by a part of the angle, and
-// back.
-func swingClip(skeleton *assets.Skeleton, name string, seconds float64, axis mgl32.Vec3, radians, other float64) *clip.Builder {
+// swingClip begins a clip of some seconds in which the second joint turns to an angle, back, the
+// other way by a part of the angle, and back.
+func swingClip(skeleton *assets.Skeleton, name string, seconds float64, axis mgl32.Vec3, radians,
+	other float64) *clip.Builder {
 	const keys = 120
 	var times []float32
 	var turns []mgl32.Quat

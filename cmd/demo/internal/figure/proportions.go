@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Proportions are a rig that is made of the mannequin's: other sizes of its limbs, another rest pose and other names.
+// Proportions are a rig that is made of the mannequin's: other sizes of its limbs, another rest
+// pose and other names.
 type Proportions struct {
 	Name   string
 	size   float32            // of the whole character
@@ -23,8 +24,12 @@ type Proportions struct {
 // Rigs are a child, a giant and a heron.
 var Rigs = []Proportions{
 	{Name: "child", size: 0.62, legs: 0.9, scales: map[string]float32{"neck_1": 1.55}, raised: 45, rename: sideLast},
-	{Name: "giant", size: 1.02, legs: 0.86, scales: map[string]float32{"spine_3": 1.22, "neck_1": 0.66, "upper_arm": 1.14}, rename: titled},
-	{Name: "heron", size: 0.9, legs: 1.36, scales: map[string]float32{"upper_arm": 0.86}, raised: -20, rename: func(s string) string { return "rig:" + s }},
+	{Name: "giant", size: 1.02, legs: 0.86,
+		scales: map[string]float32{"spine_3": 1.22, "neck_1": 0.66, "upper_arm": 1.14}, rename: titled},
+	{Name: "heron", size: 0.9, legs: 1.36, scales: map[string]float32{"upper_arm": 0.86}, raised: -20,
+		rename: func(s string) string {
+			return "rig:" + s
+		}},
 }
 
 // sideLast names joints as many artists do: left_thigh is thigh.L.
@@ -46,7 +51,8 @@ func titled(name string) string {
 	return strings.Join(words, "")
 }
 
-// Proportioned adds a copy of the mannequin with other proportions to the library, with the clips of the mannequin retargeted to it.
+// Proportioned adds a copy of the mannequin with other proportions to the library, with the clips
+// of the mannequin retargeted to it.
 func Proportioned(library *assets.Library, model *assets.Model, p Proportions, clips ...string) (*assets.Model, error) {
 	old := library.Skeleton(model.Skeleton)
 	joints, at := ModelJoints(old)

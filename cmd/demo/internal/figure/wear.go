@@ -24,15 +24,15 @@ type Chain struct {
 // Joint returns the name of a joint of the chain.
 func (p *Chain) Joint(i int) string { return fmt.Sprintf("%s_%d", p.Name, i) }
 
-// Wearing adds a copy of a model to the library, with further joints and a tube around each chain of them. The model's palette
-// indices must be its joints.
+// Wearing adds a copy of a model to the library, with further joints and a tube around each chain
+// of them. The model's palette indices must be its joints.
 func Wearing(library *assets.Library, model *assets.Model, parts []Chain) (*assets.Model, error) {
 	return wearing(library, model, "springs", parts)
 }
 
-// Separate adds a copy of a model to the library, under another name, which has a skeleton and clips of its own: what is set for these, such
-// as levels of detail, and clips that are added for the model's skeleton do not concern the copy. The model's palette indices must
-// be its joints.
+// Separate adds a copy of a model to the library, under another name, which has a skeleton and
+// clips of its own: what is set for these, such as levels of detail, and clips that are added for
+// the model's skeleton do not concern the copy. The model's palette indices must be its joints.
 func Separate(library *assets.Library, model *assets.Model, name string) (*assets.Model, error) {
 	return wearing(library, model, name, nil)
 }
@@ -114,7 +114,8 @@ func ModelJoints(s *assets.Skeleton) (joints []rig.Joint, at []mgl32.Mat4) {
 	return joints, at
 }
 
-// copyClip returns a clip for a skeleton that has the joints of the clip's own one, by the index before sorting.
+// copyClip returns a clip for a skeleton that has the joints of the clip's own one, by the index
+// before sorting.
 func copyClip(c *assets.Clip, skeleton *assets.Skeleton) (*assets.Clip, error) {
 	b := clip.NewBuilder(c.Name(), skeleton).Range(c.Start(), c.End())
 	for _, t := range c.Tracks() {
@@ -163,7 +164,8 @@ const (
 	ballRings = 8
 )
 
-// tube returns a surface around the chain, with round ends. First is the palette index of its first joint.
+// tube returns a surface around the chain, with round ends. First is the palette index of its first
+// joint.
 func (p *Chain) tube(first int) (out mesh.Primitive) {
 	out.Influences = 4
 	bones := len(p.Points) - 1
@@ -174,21 +176,25 @@ func (p *Chain) tube(first int) (out mesh.Primitive) {
 			angle := 2 * math.Pi * float64(k) / tubeSides
 			around := side.Mul(float32(math.Cos(angle))).Add(other.Mul(float32(math.Sin(angle))))
 			out.Positions = append(out.Positions, center.Add(around.Mul(radius)))
-			out.Normals = append(out.Normals, around.Mul(float32(math.Cos(float64(tilt)))).Add(way.Mul(float32(math.Sin(float64(tilt))))).Normalize())
+			out.Normals = append(out.Normals,
+				around.Mul(float32(math.Cos(float64(tilt)))).Add(way.Mul(float32(math.Sin(float64(tilt))))).Normalize())
 			out.Colors = append(out.Colors, mgl32.Vec4{1, 1, 1, 1})
 			if share >= 1 || joints[0] == joints[1] {
-				out.Joints = append(out.Joints, uint16(first+joints[0]), mesh.NoInfluence, mesh.NoInfluence, mesh.NoInfluence)
+				out.Joints = append(out.Joints, uint16(first+joints[0]), mesh.NoInfluence, mesh.NoInfluence,
+					mesh.NoInfluence)
 				out.Weights = append(out.Weights, 1, 0, 0, 0)
 				continue
 			}
-			out.Joints = append(out.Joints, uint16(first+joints[0]), uint16(first+joints[1]), mesh.NoInfluence, mesh.NoInfluence)
+			out.Joints = append(out.Joints, uint16(first+joints[0]), uint16(first+joints[1]), mesh.NoInfluence,
+				mesh.NoInfluence)
 			out.Weights = append(out.Weights, share, 1-share, 0, 0)
 		}
 	}
 	startWay := p.Points[1].Sub(p.Points[0]).Normalize()
 	for i := range ballRings / 2 { // the round beginning
 		tilt := -math.Pi / 2 * (1 - (float64(i)+0.001)/(ballRings/2))
-		ring(p.Points[0].Add(startWay.Mul(p.Radius[0]*float32(math.Sin(tilt)))), startWay, p.Radius[0]*float32(math.Cos(tilt)), float32(tilt), [2]int{0, 0}, 1)
+		ring(p.Points[0].Add(startWay.Mul(p.Radius[0]*float32(math.Sin(tilt)))), startWay,
+			p.Radius[0]*float32(math.Cos(tilt)), float32(tilt), [2]int{0, 0}, 1)
 	}
 	for i := range bones {
 		way := p.Points[i+1].Sub(p.Points[i])
@@ -207,7 +213,8 @@ func (p *Chain) tube(first int) (out mesh.Primitive) {
 	from := math.Asin(float64(p.Radius[1]) / float64(radius)) // where the ball meets the tube
 	for i := range ballRings + 1 {
 		tilt := -math.Pi/2 + from + (math.Pi-from)*float64(i)/ballRings*0.9999
-		ring(end.Add(endWay.Mul(radius*float32(math.Sin(tilt)))), endWay, radius*float32(math.Cos(tilt)), float32(tilt), [2]int{bones - 1, bones - 1}, 1)
+		ring(end.Add(endWay.Mul(radius*float32(math.Sin(tilt)))), endWay, radius*float32(math.Cos(tilt)), float32(tilt),
+			[2]int{bones - 1, bones - 1}, 1)
 	}
 	rings := len(out.Positions) / tubeSides
 	for r := range rings - 1 {

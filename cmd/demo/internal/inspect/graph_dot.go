@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
-// WriteDOT writes the state machines of a graph in Graphviz's DOT language: a box for each layer and machine with its
-// states, and an arrow for each transition with its conditions.
+// WriteDOT writes the state machines of a graph in Graphviz's DOT language: a box for each layer
+// and machine with its states, and an arrow for each transition with its conditions.
 func WriteDOT(w io.Writer, g *assets.Graph) error {
 	d := dot{printer: printer{w: w}, graph: g}
 	d.line("digraph %s {", quoted(g.Name()))
@@ -35,8 +35,8 @@ type dot struct {
 	clusters map[string]string // names of the boxes, by layer and path
 }
 
-// quoted returns a quoted string of the DOT language, with a line break between the arguments that are not empty.
-// Backslashes in them are escaped.
+// quoted returns a quoted string of the DOT language, with a line break between the arguments that
+// are not empty. Backslashes in them are escaped.
 func quoted(lines ...string) string {
 	var out []string
 	for _, line := range lines {
@@ -103,7 +103,8 @@ func (d *dot) hasAny(layer int, path string) bool {
 	return false
 }
 
-// transition writes an arrow. An arrow from or to a machine begins or ends at its box, unless the other end is inside.
+// transition writes an arrow. An arrow from or to a machine begins or ends at its box, unless the
+// other end is inside.
 func (d *dot) transition(link *graph.AuthoredTransition) {
 	t := &link.Transition
 	label := []string{strings.Join(link.Conditions, ", ")}

@@ -9,9 +9,10 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// AddPlaceholders adds the assets that a graph names and a model file cannot contain, so that the graph can be resolved
-// with the model's clips: a mask of all joints, a linear curve, a blend space of the model's first clip, and additive
-// clips relative to the rest pose. The graph must not be resolved yet.
+// AddPlaceholders adds the assets that a graph names and a model file cannot contain, so that the
+// graph can be resolved with the model's clips: a mask of all joints, a linear curve, a blend space
+// of the model's first clip, and additive clips relative to the rest pose. The graph must not be
+// resolved yet.
 func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Graph) error {
 	skeleton := library.Skeleton(model.Skeleton)
 	defined := map[string]bool{}
@@ -27,7 +28,9 @@ func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Gra
 	}
 	for i := range g.AuthoredTransitions() {
 		// NewCurve fails for the names of built-in curves, which need no placeholder
-		if curve, err := clip.NewCurve(g.AuthoredTransitions()[i].Curve, func(x float32) float32 { return x }); err == nil {
+		if curve, err := clip.NewCurve(g.AuthoredTransitions()[i].Curve, func(x float32) float32 {
+			return x
+		}); err == nil {
 			if _, err := library.AddCurve(curve); err != nil {
 				return err
 			}
@@ -75,6 +78,7 @@ func addPlaceholder(library *assets.Library, model *assets.Model, g *assets.Grap
 		_, err := blendspace.New1D(name).At(0, source).At(1, source).Add(library)
 		return err
 	}
-	_, err := blendspace.New2D(name, blendspace.GradientBands).At2(0, 0, source).At2(1, 0, source).At2(0, 1, source).Add(library)
+	_, err := blendspace.New2D(name, blendspace.GradientBands).At2(0, 0, source).At2(1, 0, source).At2(0, 1, source).
+		Add(library)
 	return err
 }

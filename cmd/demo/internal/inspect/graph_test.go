@@ -17,7 +17,8 @@ import (
 // rounds is a graph with nested machines, and with names that need quoting.
 func rounds() *graph.Builder {
 	return graph.New(`"rounds"`).
-		Masks(graph.Mask("half").Subtree(0.5, "lower").Joints(1, "upper").Invert(), graph.Mask("soft").Feather("upper", 1)).
+		Masks(graph.Mask("half").Subtree(0.5, "lower").Joints(1, "upper").Invert(),
+			graph.Mask("soft").Feather("upper", 1)).
 		BlendSpaces(
 			graph.BlendSpace1D("own line").At(0, "bend").At(1.5, "bend").AlignStarts(),
 			graph.BlendSpace2D("own plane", blendspace.Delaunay).At2(0, 0, "bend").At2(0, 2, "bend")).
@@ -28,7 +29,8 @@ func rounds() *graph.Builder {
 			graph.State("M").Machine(
 				graph.State("in").Clip("bend").PlayMode(assets.PingPong).LoopLimit(3).Speed(2).SpeedParameter(`sp"eed`).
 					To("deep").ExitTime(1.5).FadeFraction(0.5).Offset(0.125).FrozenSource(),
-				graph.State("deep").Machine(graph.State("end").BlendSpace("turn", `sp"eed`, `sp"eed`).Entry(), graph.AnyState().To("M").Inertialized().Fade(1)),
+				graph.State("deep").Machine(graph.State("end").BlendSpace("turn", `sp"eed`, `sp"eed`).Entry(),
+					graph.AnyState().To("M").Inertialized().Fade(1)),
 			).To(`a"b`).WhenTrue("b"),
 			graph.State("own").BlendSpace("own plane", `sp"eed`, `sp"eed`).To("once").Fade(1),
 			graph.State("once").Clip("bend").PlayMode(assets.Once).FadeOut(0.3),
@@ -47,8 +49,12 @@ func TestGraphTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"4 parameters, 2 layers, 6 states, 7 transitions", "lower and below: 0.5, upper inverted", "upper and below, feathered over 1", "own line   linear    starts       bend at 0, bend at 1.5", "bend at 0 0, bend at 0 2", "once, fades out in 0.3 s", "Masks of the graph", "Blend spaces of the graph", "not resolved", "sp\"eed  float", "-2", "true", "additive     0.5  all   nod",
-		"ping-pong ×3", "2 × sp\"eed", "turn by sp\"eed, sp\"eed", "enter in, exit out", "still", "interrupted by source", "0.5 ×", "0.125", "1.5",
+		"4 parameters, 2 layers, 6 states, 7 transitions", "lower and below: 0.5, upper inverted",
+		"upper and below, feathered over 1", "own line   linear    starts       bend at 0, bend at 1.5",
+		"bend at 0 0, bend at 0 2", "once, fades out in 0.3 s", "Masks of the graph", "Blend spaces of the graph",
+		"not resolved", "sp\"eed  float", "-2", "true", "additive     0.5  all   nod",
+		"ping-pong ×3", "2 × sp\"eed", "turn by sp\"eed, sp\"eed", "enter in, exit out", "still",
+		"interrupted by source", "0.5 ×", "0.125", "1.5",
 		"frozen", "inertial", "restart", "wild", "M/deep (any)", "sp\"eed > 0.1", "0.25 s", "none",
 	} {
 		if !strings.Contains(out.String(), want) {
@@ -91,7 +97,8 @@ func TestWriteDOT(t *testing.T) {
 		t.Errorf("%d arrows, want %d", len(arrows), want)
 	}
 	for _, want := range []string{
-		`digraph "\"rounds\""`, `label="ba\\se\noverride, weight 1"`, `[label="a\"b\nbend"]`, `label="sp\"eed > 0.1\nfade 0.25 s\ninterrupted by source", lhead=cluster_1`,
+		`digraph "\"rounds\""`, `label="ba\\se\noverride, weight 1"`, `[label="a\"b\nbend"]`,
+		`label="sp\"eed > 0.1\nfade 0.25 s\ninterrupted by source", lhead=cluster_1`,
 		`ltail=cluster_1`, `any_cluster_2 -> state_1 [label="fade 1 s\ninertial"]`,
 	} {
 		if !strings.Contains(out.String(), want) {
@@ -117,7 +124,8 @@ func TestAddPlaceholders(t *testing.T) {
 		t.Errorf("%+v", resolved.States())
 	}
 	var out strings.Builder
-	if err := inspect.WriteGraph(&out, resolved, "rounds.json"); err != nil || !strings.Contains(out.String(), "animates the skeleton arm") {
+	if err := inspect.WriteGraph(&out, resolved, "rounds.json"); err != nil ||
+		!strings.Contains(out.String(), "animates the skeleton arm") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }

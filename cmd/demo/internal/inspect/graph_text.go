@@ -11,11 +11,13 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
-// WriteGraph prints the state machines of a graph as tables of parameters, layers, states and transitions.
+// WriteGraph prints the state machines of a graph as tables of parameters, layers, states and
+// transitions.
 func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
 	p := printer{w: w}
 	p.line("%s  %s", text.Printable(file), text.Printable(g.Name()))
-	p.line("  %s, %s, %s, %s", plural(len(g.Parameters()), "parameter"), plural(len(g.Layers()), "layer"), plural(len(g.States()), "state"),
+	p.line("  %s, %s, %s, %s", plural(len(g.Parameters()), "parameter"), plural(len(g.Layers()), "layer"),
+		plural(len(g.States()), "state"),
 		plural(len(g.AuthoredTransitions()), "transition"))
 	switch {
 	case g.Unresolved():
@@ -23,13 +25,19 @@ func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
 	case g.Skeleton() != nil:
 		p.line("  animates the skeleton %s", text.Printable(orNoName(g.Skeleton().Name())))
 	}
-	p.table("Parameters", parameterHeader, len(g.Parameters()), func(i int) []string { return parameterRow(i, &g.Parameters()[i]) })
+	p.table("Parameters", parameterHeader, len(g.Parameters()), func(i int) []string {
+		return parameterRow(i, &g.Parameters()[i])
+	})
 	masks, spaces := g.DefinedMasks(), g.DefinedBlendSpaces()
 	p.table("Masks of the graph", maskHeader, len(masks), func(i int) []string { return maskRow(i, &masks[i]) })
-	p.table("Blend spaces of the graph", blendSpaceHeader, len(spaces), func(i int) []string { return blendSpaceRow(i, &spaces[i]) })
+	p.table("Blend spaces of the graph", blendSpaceHeader, len(spaces), func(i int) []string {
+		return blendSpaceRow(i, &spaces[i])
+	})
 	p.table("Layers", layerHeader, len(g.Layers()), func(i int) []string { return layerRow(g, i) })
 	p.table("States", stateHeader, len(g.States()), func(i int) []string { return stateRow(g, i) })
-	p.table("Transitions", transitionHeader, len(g.AuthoredTransitions()), func(i int) []string { return transitionRow(g, &g.AuthoredTransitions()[i]) })
+	p.table("Transitions", transitionHeader, len(g.AuthoredTransitions()), func(i int) []string {
+		return transitionRow(g, &g.AuthoredTransitions()[i])
+	})
 	return p.err
 }
 
@@ -84,7 +92,8 @@ func blendSpaceRow(i int, s *graph.DefinedBlendSpace) []string {
 
 func layerRow(g *assets.Graph, i int) []string {
 	l := &g.Layers()[i]
-	return []string{fmt.Sprint(i), l.Name, l.Mode.String(), fmt.Sprint(l.Weight), g.MaskName(i), g.Path(int(l.Entry)), fmt.Sprint(l.End - l.First)}
+	return []string{fmt.Sprint(i), l.Name, l.Mode.String(), fmt.Sprint(l.Weight), g.MaskName(i), g.Path(int(l.Entry)),
+		fmt.Sprint(l.End - l.First)}
 }
 
 func stateRow(g *assets.Graph, i int) []string {
@@ -111,11 +120,13 @@ func stateRow(g *assets.Graph, i int) []string {
 		events = append(events, "exit "+g.Text(s.ExitEvent))
 	}
 	return []string{
-		fmt.Sprint(i), g.Layers()[s.Layer].Name, g.Path(i), stateContent(g, i), end, speed(g, s), duration, g.Text(s.Tag), strings.Join(events, ", "),
+		fmt.Sprint(i), g.Layers()[s.Layer].Name, g.Path(i), stateContent(g, i), end, speed(g, s), duration,
+		g.Text(s.Tag), strings.Join(events, ", "),
 	}
 }
 
-// stateContent returns the name of a state's clip or blend space, with the parameters of the blend space.
+// stateContent returns the name of a state's clip or blend space, with the parameters of the blend
+// space.
 func stateContent(g *assets.Graph, i int) string {
 	name, space := g.AssetName(i)
 	switch {
@@ -153,7 +164,8 @@ func transitionRow(g *assets.Graph, link *graph.AuthoredTransition) []string {
 		offset = fmt.Sprint(t.Offset)
 	}
 	return []string{
-		g.Layers()[link.Layer].Name, from, link.To, strings.Join(link.Conditions, ", "), exitTime(t), fadeTime(t), offset, link.Curve, strings.Join(flags(t), ", "),
+		g.Layers()[link.Layer].Name, from, link.To, strings.Join(link.Conditions, ", "), exitTime(t), fadeTime(t),
+		offset, link.Curve, strings.Join(flags(t), ", "),
 	}
 }
 

@@ -20,11 +20,13 @@ func TestSummaryCountsWhatTheModelHolds(t *testing.T) {
 	if want := (inspect.Skin{Name: "sleeve", Joints: 2, Meshes: 1}); s.Skins[0] != want {
 		t.Errorf("skin %+v, want %+v", s.Skins[0], want)
 	}
-	if want := (inspect.Mesh{Name: "cloth", Node: 2, Primitives: 1, Vertices: 3, Triangles: 1, Influences: 4}); s.Meshes[0] != want {
+	if want := (inspect.Mesh{Name: "cloth", Node: 2, Primitives: 1, Vertices: 3, Triangles: 1,
+		Influences: 4}); s.Meshes[0] != want {
 		t.Errorf("mesh %+v, want %+v", s.Meshes[0], want)
 	}
 	clip := s.Clips[0]
-	if clip.Start != 0.5 || clip.End != 2 || clip.Keys != 4 || clip.Tracks != 2 || clip.Joints != 2 || !slices.Equal(clip.Interpolations, []string{"step", "linear"}) {
+	if clip.Start != 0.5 || clip.End != 2 || clip.Keys != 4 || clip.Tracks != 2 || clip.Joints != 2 ||
+		!slices.Equal(clip.Interpolations, []string{"step", "linear"}) {
 		t.Errorf("clip %+v", clip)
 	}
 	if s.Nodes[2].Joint != -1 || s.Nodes[2].Mesh != "cloth" || !slices.Equal(s.Nodes[1].Skins, []int{0}) {
@@ -50,7 +52,8 @@ func TestTextShowsEverythingAndNoControlCharacters(t *testing.T) {
 	}
 	for _, want := range []string{
 		"arm.glb  (4.0 KB)", "2 joints, 1 skin, 1 mesh, 1 material, 1 clip",
-		"└─ upper  #0", "   ├─ lower  #1  joint of skin 0", "   └─ still?[2J  #2  mesh cloth", "bend", "1.5 s", "step, linear",
+		"└─ upper  #0", "   ├─ lower  #1  joint of skin 0", "   └─ still?[2J  #2  mesh cloth", "bend", "1.5 s",
+		"step, linear",
 		"weights of vertex 2 summed to 0.9",
 	} {
 		if !strings.Contains(out.String(), want) {

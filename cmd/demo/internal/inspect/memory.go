@@ -12,7 +12,8 @@ func memoryOf(library *assets.Library, model *assets.Model) Memory {
 	var m Memory
 	skeleton := library.Skeleton(model.Skeleton)
 	const parentBytes, sourceBytes, restBytes = 2, 4, 40
-	m.Skeleton = skeleton.Len()*(parentBytes+sourceBytes+restBytes) + 4*len(skeleton.RestLocals()) + 4*skeleton.MorphCount()
+	m.Skeleton = skeleton.Len()*(parentBytes+sourceBytes+restBytes) + 4*len(skeleton.RestLocals()) +
+		4*skeleton.MorphCount()
 	for j := range skeleton.Len() {
 		m.Skeleton += len(skeleton.JointName(j))
 	}

@@ -16,7 +16,8 @@ func arm(t testing.TB) (*assets.Library, *assets.Model) {
 	library := assets.NewLibrary(assets.Exact())
 	upper, lower := rig.IdentityTRS(), rig.IdentityTRS()
 	lower.Translation = mgl32.Vec3{0, 1, 0}
-	skeleton, err := rig.NewSkeleton("arm", []rig.Joint{{Name: "upper", Parent: -1, Rest: upper}, {Name: "lower", Parent: 0, Rest: lower}}, nil)
+	skeleton, err := rig.NewSkeleton("arm",
+		[]rig.Joint{{Name: "upper", Parent: -1, Rest: upper}, {Name: "lower", Parent: 0, Rest: lower}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +26,8 @@ func arm(t testing.TB) (*assets.Library, *assets.Model) {
 		t.Fatal(err)
 	}
 	clip, err := clip.NewBuilder("bend", skeleton).
-		Rotation(1, clip.Linear, []float32{0.5, 1, 2}, []mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatIdent(), mgl32.QuatIdent()}).
+		Rotation(1, clip.Linear, []float32{0.5, 1, 2},
+			[]mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatIdent(), mgl32.QuatIdent()}).
 		Translation(0, clip.Step, []float32{0.5}, []mgl32.Vec3{{}}).Build()
 	if err != nil {
 		t.Fatal(err)

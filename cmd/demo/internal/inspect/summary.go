@@ -5,7 +5,8 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// Summary is the contents of a file. Indices are the file's own, sizes are in bytes of memory, times in seconds.
+// Summary is the contents of a file. Indices are the file's own, sizes are in bytes of memory,
+// times in seconds.
 type Summary struct {
 	File      string     `json:"file"`
 	FileBytes int64      `json:"fileBytes"`
@@ -89,7 +90,8 @@ type Clip struct {
 	Bytes          int      `json:"bytes"`
 }
 
-// Memory is the size in bytes of the loaded model, by kind of asset. Assets that several parts share count once.
+// Memory is the size in bytes of the loaded model, by kind of asset. Assets that several parts
+// share count once.
 type Memory struct {
 	Skeleton int `json:"skeleton"`
 	Skins    int `json:"skins"`
@@ -99,8 +101,8 @@ type Memory struct {
 	Total    int `json:"total"`
 }
 
-// Summarize returns the summary of a model, which must be in the library. File is the name, and fileBytes the size, to
-// report.
+// Summarize returns the summary of a model, which must be in the library. File is the name, and
+// fileBytes the size, to report.
 func Summarize(library *assets.Library, model *assets.Model, file string, fileBytes int64) *Summary {
 	skeleton := library.Skeleton(model.Skeleton)
 	s := &Summary{
@@ -150,7 +152,8 @@ func Summarize(library *assets.Library, model *assets.Model, file string, fileBy
 
 func summarizeClip(source *assets.Clip) Clip {
 	c := Clip{
-		Name: source.Name(), Start: source.Start(), End: source.End(), Tracks: len(source.Tracks()), Keys: source.Keys(), Bytes: source.Bytes(),
+		Name: source.Name(), Start: source.Start(), End: source.End(), Tracks: len(source.Tracks()),
+		Keys: source.Keys(), Bytes: source.Bytes(),
 		Interpolations: []string{},
 	}
 	moved := map[int]bool{}

@@ -8,12 +8,13 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
-// WriteText prints the summary as text: totals, a table for each kind of asset, the hierarchy as a tree, memory and
-// warnings.
+// WriteText prints the summary as text: totals, a table for each kind of asset, the hierarchy as a
+// tree, memory and warnings.
 func (s *Summary) WriteText(w io.Writer) error {
 	p := printer{w: w}
 	p.line("%s  (%s)", s.File, text.Bytes(s.FileBytes))
-	p.line("  %s, %s, %s, %s, %s", plural(s.Joints, "joint"), plural(len(s.Skins), "skin"), plural(len(s.Meshes), "mesh"),
+	p.line("  %s, %s, %s, %s, %s", plural(s.Joints, "joint"), plural(len(s.Skins), "skin"),
+		plural(len(s.Meshes), "mesh"),
 		plural(len(s.Materials), "material"), plural(len(s.Clips), "clip"))
 	p.line("  %s, at most %s deep", plural(s.Roots, "root"), plural(s.Depth, "joint"))
 	if s.Bounds != nil {
@@ -27,7 +28,8 @@ func (s *Summary) WriteText(w io.Writer) error {
 	if p.err == nil {
 		p.err = s.writeTree(w)
 	}
-	p.line("\nMemory\n  %s: skeleton %s, skins %s, meshes %s, images %s, clips %s", size(s.Memory.Total), size(s.Memory.Skeleton),
+	p.line("\nMemory\n  %s: skeleton %s, skins %s, meshes %s, images %s, clips %s", size(s.Memory.Total),
+		size(s.Memory.Skeleton),
 		size(s.Memory.Skins), size(s.Memory.Meshes), size(s.Memory.Images), size(s.Memory.Clips))
 	if len(s.Warnings) > 0 {
 		p.line("\nWarnings")
@@ -63,15 +65,18 @@ func (p *printer) table(title string, header []string, rows int, row func(i int)
 }
 
 var (
-	clipHeader     = []string{">#", "name", ">duration", ">from", ">joints", ">tracks", ">keys", ">memory", "interpolation"}
-	skinHeader     = []string{">#", "name", ">joints", ">meshes"}
-	meshHeader     = []string{">node", "name", "skin", ">primitives", ">vertices", ">triangles", ">influences", ">targets"}
+	clipHeader = []string{">#", "name", ">duration", ">from", ">joints", ">tracks", ">keys", ">memory",
+		"interpolation"}
+	skinHeader = []string{">#", "name", ">joints", ">meshes"}
+	meshHeader = []string{">node", "name", "skin", ">primitives", ">vertices", ">triangles",
+		">influences", ">targets"}
 	materialHeader = []string{"name", "base color", ">metallic", ">roughness", "alpha", "sides", "textures"}
 )
 
 func (c *Clip) row(i int) []string {
 	return []string{
-		fmt.Sprint(i), orNoName(c.Name), text.Seconds(c.End - c.Start), text.Seconds(c.Start), fmt.Sprint(c.Joints), fmt.Sprint(c.Tracks),
+		fmt.Sprint(i), orNoName(c.Name), text.Seconds(c.End - c.Start), text.Seconds(c.Start), fmt.Sprint(c.Joints),
+		fmt.Sprint(c.Tracks),
 		fmt.Sprint(c.Keys), size(c.Bytes), strings.Join(c.Interpolations, ", "),
 	}
 }
@@ -86,7 +91,8 @@ func (m *Mesh) row() []string {
 		skin = fmt.Sprint(m.Skin)
 	}
 	return []string{
-		fmt.Sprint(m.Node), orNoName(m.Name), skin, fmt.Sprint(m.Primitives), fmt.Sprint(m.Vertices), fmt.Sprint(m.Triangles),
+		fmt.Sprint(m.Node), orNoName(m.Name), skin, fmt.Sprint(m.Primitives), fmt.Sprint(m.Vertices),
+		fmt.Sprint(m.Triangles),
 		fmt.Sprint(m.Influences), fmt.Sprint(m.Targets),
 	}
 }

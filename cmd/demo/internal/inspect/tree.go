@@ -11,8 +11,8 @@ import (
 // maxIndent is the depth up to which the tree is indented. Below it, the depth is printed instead.
 const maxIndent = 40
 
-// writeTree prints the nodes under their parents. It uses a stack of its own instead of recursion, since a file's
-// hierarchy may be of any depth.
+// writeTree prints the nodes under their parents. It uses a stack of its own instead of recursion,
+// since a file's hierarchy may be of any depth.
 func (s *Summary) writeTree(w io.Writer) error {
 	children := make([][]int, len(s.Nodes))
 	type entry struct {

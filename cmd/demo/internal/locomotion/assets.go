@@ -28,8 +28,8 @@ const (
 // landing is the name of the leap's marker.
 const landing = "landing"
 
-// AddAssets adds the clips that the state machine names to the library: walking, running and turning with root motion,
-// and the leap. The blend spaces and the mask are in [Document].
+// AddAssets adds the clips that the state machine names to the library: walking, running and
+// turning with root motion, and the leap. The blend spaces and the mask are in [Document].
 func AddAssets(library *assets.Library, model *assets.Model) error {
 	skeleton := library.Skeleton(model.Skeleton)
 	addWalk := func(name, like string, speed, turn float64) error {

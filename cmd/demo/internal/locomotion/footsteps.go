@@ -82,8 +82,8 @@ func newFootsteps(s *Scene) (*footsteps, error) {
 	return f, nil
 }
 
-// advance ages the footprints and adds one for each new marker event of the body layer. Clips of other layers have
-// markers too, which leave no footprints.
+// advance ages the footprints and adds one for each new marker event of the body layer. Clips of
+// other layers have markers too, which leave no footprints.
 func (f *footsteps) advance(seconds float64) {
 	for i := range f.footprints {
 		f.footprints[i].Age += seconds
@@ -91,7 +91,8 @@ func (f *footsteps) advance(seconds float64) {
 	events, _ := f.scene.Animation().Events().Read(&f.reader)
 	for i := range events {
 		marker, ok := events[i].ClipMarker(f.scene.library)
-		if kind, known := f.kinds[marker.Name]; ok && known && events[i].Layer == bodyLayer && events[i].Weight >= minWeight {
+		if kind, known := f.kinds[marker.Name]; ok && known && events[i].Layer == bodyLayer &&
+			events[i].Weight >= minWeight {
 			f.addFootprint(marker.Name, kind, events[i].Weight)
 		}
 	}
@@ -111,7 +112,8 @@ func (f *footsteps) addFootprint(name string, kind footKind, weight float32) {
 	if kind.toe != kind.ankle {
 		ankle, toe := f.scene.joint(kind.ankle), f.scene.joint(kind.toe)
 		along := toe.Sub(ankle)
-		transform = mgl32.Translate3D(ankle[0], 0, ankle[2]).Mul4(mgl32.HomogRotate3DY(float32(math.Atan2(float64(along[0]), float64(along[2])))))
+		transform = mgl32.Translate3D(ankle[0], 0, ankle[2]).
+			Mul4(mgl32.HomogRotate3DY(float32(math.Atan2(float64(along[0]), float64(along[2])))))
 	}
 	p := &f.footprints[f.next]
 	f.next = (f.next + 1) % maxFootprints
@@ -144,24 +146,26 @@ func (s *Scene) Steps() []Step {
 // fadeLevels is the number of meshes of falling opacity that a footprint shows in turn.
 const fadeLevels = 12
 
-// fadingMeshes adds meshes of a flat shape in a color (linear RGB) to the library, each more transparent than the one
-// before.
-func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive, color mgl32.Vec3) (list [fadeLevels]assets.MeshID, err error) {
+// fadingMeshes adds meshes of a flat shape in a color (linear RGB) to the library, each more
+// transparent than the one before.
+func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive,
+	color mgl32.Vec3) (list [fadeLevels]assets.MeshID, err error) {
 	for i := range list {
 		material := mesh.DefaultMaterial()
 		material.Name = fmt.Sprintf("%s %d", name, i)
 		material.Metallic, material.AlphaMode = 0, mesh.AlphaBlend
 		material.BaseColor = color.Vec4(0.75 * float32(fadeLevels-i) / fadeLevels)
 		shape.Material = library.AddMaterial(&material)
-		if list[i], err = library.AddMesh(&assets.Mesh{Name: material.Name, Primitives: []mesh.Primitive{shape}}); err != nil {
+		if list[i], err = library.AddMesh(&assets.Mesh{Name: material.Name,
+			Primitives: []mesh.Primitive{shape}}); err != nil {
 			return list, err
 		}
 	}
 	return list, nil
 }
 
-// sole returns the outline of a shoe around the ankle, with +Z ahead. The side is 1 for the left foot, -1 for the right
-// one.
+// sole returns the outline of a shoe around the ankle, with +Z ahead. The side is 1 for the left
+// foot, -1 for the right one.
 func sole(side float64) func() mesh.Primitive {
 	return func() mesh.Primitive {
 		shape := mesh.Primitive{}
@@ -178,14 +182,16 @@ func ring() mesh.Primitive {
 	return shape
 }
 
-// ellipse adds a flat ellipse to the shape, with a hole. The hole is a fraction of the ellipse's size.
+// ellipse adds a flat ellipse to the shape, with a hole. The hole is a fraction of the ellipse's
+// size.
 func ellipse(shape *mesh.Primitive, x, z, halfWidth, halfLength, hole float64) {
 	const corners = 32
 	first := uint32(len(shape.Positions))
 	for i := range corners {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
 		for _, size := range []float64{1, hole} {
-			shape.Positions = append(shape.Positions, mgl32.Vec3{float32(x + size*halfWidth*sin), 0, float32(z + size*halfLength*cos)})
+			shape.Positions = append(shape.Positions,
+				mgl32.Vec3{float32(x + size*halfWidth*sin), 0, float32(z + size*halfLength*cos)})
 			shape.Normals = append(shape.Normals, mgl32.Vec3{0, 1, 0})
 		}
 	}

@@ -33,20 +33,31 @@ const (
 // Graph returns the builder of the state machine in [Document].
 func Graph() *graph.Builder {
 	idle := graph.State("idle").Clip("idle")
-	addTransition(idle, "move", 0.25, func(t transitionBuilder) transitionBuilder { return t.When(speedParameter, ">", threshold) })
-	addTransition(idle, "turn", 0.2, func(t transitionBuilder) transitionBuilder { return t.When(turnParameter, ">", threshold) })
-	addTransition(idle, "turn", 0.2, func(t transitionBuilder) transitionBuilder { return t.When(turnParameter, "<", -threshold) })
+	addTransition(idle, "move", 0.25, func(t transitionBuilder) transitionBuilder {
+		return t.When(speedParameter, ">", threshold)
+	})
+	addTransition(idle, "turn", 0.2, func(t transitionBuilder) transitionBuilder {
+		return t.When(turnParameter, ">", threshold)
+	})
+	addTransition(idle, "turn", 0.2, func(t transitionBuilder) transitionBuilder {
+		return t.When(turnParameter, "<", -threshold)
+	})
 
 	move := graph.State("move").BlendSpace("move", speedParameter, turnParameter)
-	addTransition(move, "idle", 0.35, func(t transitionBuilder) transitionBuilder { return t.When(speedParameter, "<=", threshold) })
+	addTransition(move, "idle", 0.35, func(t transitionBuilder) transitionBuilder {
+		return t.When(speedParameter, "<=", threshold)
+	})
 
 	turn := graph.State("turn").BlendSpace("turn", turnParameter)
-	addTransition(turn, "move", 0.25, func(t transitionBuilder) transitionBuilder { return t.When(speedParameter, ">", threshold) })
+	addTransition(turn, "move", 0.25, func(t transitionBuilder) transitionBuilder {
+		return t.When(speedParameter, ">", threshold)
+	})
 	addTransition(turn, "idle", 0.3, func(t transitionBuilder) transitionBuilder {
 		return t.When(turnParameter, "<=", threshold).When(turnParameter, ">=", -threshold)
 	})
 
-	// If the character is to move on, the jump ends when it has landed, else when it has straightened up again.
+	// If the character is to move on, the jump ends when it has landed, else when it has
+	// straightened up again.
 	jump := graph.State("jump").Clip("leap").PlayMode(assets.Hold).Tag("airborne")
 	addTransition(jump, "ground/move", 0.3, func(t transitionBuilder) transitionBuilder {
 		return t.When(speedParameter, ">", threshold).ExitTime(0.68)
@@ -75,7 +86,8 @@ func Graph() *graph.Builder {
 			graph.State("ground").Machine(idle, move, turn),
 			jump,
 			graph.AnyState().
-				To("jump").WhenTriggered(jumpParameter).WhenTrue(inertializedParameter).Inertialized().Fade(0.15).Offset(0.1).
+				To("jump").WhenTriggered(jumpParameter).WhenTrue(inertializedParameter).Inertialized().Fade(0.15).
+				Offset(0.1).
 				To("jump").WhenTriggered(jumpParameter).Fade(0.15).Offset(0.1),
 		).
 		Layer("arms", rest, wave).Mask("upper body")
@@ -83,14 +95,16 @@ func Graph() *graph.Builder {
 
 type transitionBuilder = *graph.TransitionBuilder
 
-// addTransition adds a transition twice: inertialized if the parameter asks for it, and else as a crossfade of that
-// duration.
-func addTransition(from *graph.StateBuilder, to string, seconds float64, when func(transitionBuilder) transitionBuilder) {
+// addTransition adds a transition twice: inertialized if the parameter asks for it, and else as a
+// crossfade of that duration.
+func addTransition(from *graph.StateBuilder, to string, seconds float64,
+	when func(transitionBuilder) transitionBuilder) {
 	when(from.To(to)).WhenTrue(inertializedParameter).Inertialized().Fade(seconds)
 	when(from.To(to)).Fade(seconds)
 }
 
-// readGraph reads the document and adds the graph to the library, which must have the assets of [AddAssets].
+// readGraph reads the document and adds the graph to the library, which must have the assets of
+// [AddAssets].
 func readGraph(library *assets.Library, model *assets.Model) (assets.GraphID, error) {
 	graph, err := graph.Read(strings.NewReader(Document), library, model)
 	if err != nil {

@@ -48,7 +48,8 @@ func TestGraphFindsItsAssets(t *testing.T) {
 	for i := range graph.States() {
 		paths = append(paths, graph.Path(i))
 	}
-	if want := []string{"ground/idle", "ground/move", "ground/turn", "jump", "rest", "wave"}; !slices.Equal(paths, want) {
+	if want := []string{"ground/idle", "ground/move", "ground/turn", "jump", "rest",
+		"wave"}; !slices.Equal(paths, want) {
 		t.Errorf("states %q, want %q", paths, want)
 	}
 }

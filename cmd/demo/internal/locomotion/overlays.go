@@ -30,9 +30,11 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 	if err != nil {
 		return err
 	}
-	// The dance raises arms and shoulders; added to the arms of the layers below they would bend too far.
+	// The dance raises arms and shoulders; added to the arms of the layers below they would bend
+	// too far.
 	trunk, err := rig.NewMask("trunk", skeleton).Subtree(1, "spine_1").
-		Subtree(0, "left_clavicle").Subtree(0, "right_clavicle").Joints(0.25, "left_clavicle", "right_clavicle").Add(s.library)
+		Subtree(0, "left_clavicle").Subtree(0, "right_clavicle").Joints(0.25, "left_clavicle", "right_clavicle").
+		Add(s.library)
 	if err != nil {
 		return err
 	}
@@ -49,9 +51,10 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 	)
 }
 
-// fadeOverlays fades the layers in and out as the keys ask for. The running arms show only while the character walks or
-// runs: with any other clip as the leader of the sync group they would swing at that clip's pace. So they leave the
-// group before the walk ends, and fade out at their own pace.
+// fadeOverlays fades the layers in and out as the keys ask for. The running arms show only while
+// the character walks or runs: with any other clip as the leader of the sync group they would swing
+// at that clip's pace. So they leave the group before the walk ends, and fade out at their own
+// pace.
 func (s *Scene) fadeOverlays() error {
 	walks := s.controller.State(bodyLayer) == "ground/move" && s.steering.speed > threshold && !s.steering.jump
 	player := s.Animation().Player(s.entity)
@@ -69,7 +72,8 @@ func (s *Scene) fadeOverlays() error {
 		}
 		return nil
 	}
-	return errors.Join(runner.SetSync(group), fade(runningArmsLayer, s.steering.runningArms && walks, 1), fade(danceLayer, s.steering.dance, danceWeight))
+	return errors.Join(runner.SetSync(group), fade(runningArmsLayer, s.steering.runningArms && walks, 1),
+		fade(danceLayer, s.steering.dance, danceWeight))
 }
 
 // writeOverlays writes a line for each overlay layer that is switched on or still visible.

@@ -48,7 +48,8 @@ func TestOverlaysFadeInAndOut(t *testing.T) {
 				for ; layer.Weight != want && frames < 100; frames++ {
 					before := layer.Weight
 					s.mustUpdate(t, frame)
-					if step := layer.Weight - before; step > 0 != rises || step == 0 || math.Abs(float64(step)) > 1.01*frame/layerFade*float64(row.weight) {
+					if step := layer.Weight - before; step > 0 != rises || step == 0 ||
+						math.Abs(float64(step)) > 1.01*frame/layerFade*float64(row.weight) {
 						t.Fatalf("fading to %v, the weight goes from %v to %v in a frame", want, before, layer.Weight)
 					}
 					if layer.Weight > 0 && !strings.Contains(s.Status(), label) {
@@ -71,7 +72,8 @@ func TestRunningArmsStayInSync(t *testing.T) {
 	s.mustPress(t, Faster, RunningArms)
 	s.mustUpdate(t, 0.1) // the transition from idle to walking
 	frames := 0
-	for _, action := range []Action{Faster, Left, Slower, RunningArms, Faster, RunningArms, SlowMotion, Slower, ToggleInertialization} {
+	for _, action := range []Action{Faster, Left, Slower, RunningArms, Faster, RunningArms, SlowMotion, Slower,
+		ToggleInertialization} {
 		s.mustPress(t, action)
 		for range 45 {
 			s.mustUpdate(t, frame)
@@ -86,7 +88,8 @@ func TestRunningArmsStayInSync(t *testing.T) {
 	}
 }
 
-// Arms that stayed in the sync group would jump to the phase of the next leader while they are still visible.
+// Arms that stayed in the sync group would jump to the phase of the next leader while they are
+// still visible.
 func TestRunningArmsFadeOutAfterAWalk(t *testing.T) {
 	for name, ends := range map[string]Action{"stands": Slower, "leaps": Jump} {
 		t.Run(name, func(t *testing.T) {
@@ -104,12 +107,14 @@ func TestRunningArmsFadeOutAfterAWalk(t *testing.T) {
 				}
 				shown++
 				// A run takes 0.67 s.
-				if advance := math.Remainder(s.phase(&layer.Playback)-before, 1); !(advance > 0) || advance > 1.01*frame/0.66 {
+				if advance := math.Remainder(s.phase(&layer.Playback)-before, 1); !(advance > 0) ||
+					advance > 1.01*frame/0.66 {
 					t.Fatalf("at the weight %v the arms advance by %v of the clip in a frame", layer.Weight, advance)
 				}
 			}
 			if s.mustUpdate(t, 0.5); shown < 15 || layer.Weight != 0 || s.controller.State(bodyLayer) == "ground/move" {
-				t.Errorf("the arms were visible for %d frames, and have the weight %v in %s", shown, layer.Weight, s.controller.State(bodyLayer))
+				t.Errorf("the arms were visible for %d frames, and have the weight %v in %s", shown, layer.Weight,
+					s.controller.State(bodyLayer))
 			}
 			if text := s.Status(); !strings.Contains(text, "while walking or running only") {
 				t.Errorf("the status is\n%s", text)
@@ -119,13 +124,15 @@ func TestRunningArmsFadeOutAfterAWalk(t *testing.T) {
 			}
 			s.mustUpdate(t, 3)
 			if off := s.outOfStep(); layer.Weight != 1 || off > 1e-9 {
-				t.Errorf("in the next walk the arms have the weight %v and are %v of a cycle from the legs", layer.Weight, off)
+				t.Errorf("in the next walk the arms have the weight %v and are %v of a cycle from the legs",
+					layer.Weight, off)
 			}
 		})
 	}
 }
 
-// A layer that has faded out leaves the pose, the path and the steps bit for bit as if it had without been on.
+// A layer that has faded out leaves the pose, the path and the steps bit for bit as if it had
+// without been on.
 func TestFadedOverlaysLeaveNoTrace(t *testing.T) {
 	without, with := newScene(t), newScene(t)
 	both := func(actions ...Action) {

@@ -24,8 +24,8 @@ type recording struct {
 	input    []byte // the actions since the last update
 }
 
-// Record begins to record all updates and actions to a file, which [Scene.Finish] ends. It must be called before the
-// first of them.
+// Record begins to record all updates and actions to a file, which [Scene.Finish] ends. It must be
+// called before the first of them.
 func (s *Scene) Record(path string) error {
 	session, err := rollback.NewSession(s.Animation())
 	if err != nil {
@@ -125,7 +125,8 @@ type Replay struct {
 	difference error
 }
 
-// NewReplay returns a scene at the beginning of a recording, and adds the assets that it needs to the library.
+// NewReplay returns a scene at the beginning of a recording, and adds the assets that it needs to
+// the library.
 func NewReplay(library *assets.Library, model *assets.Model, recording *Recording) (*Replay, error) {
 	replay, err := recording.open()
 	if err != nil {
@@ -164,7 +165,8 @@ func (p *Replay) Update(seconds float64) error {
 	}
 }
 
-// load reads the next recorded update, unless it was read already, and reports whether there is one.
+// load reads the next recorded update, unless it was read already, and reports whether there is
+// one.
 func (p *Replay) load() (more bool, err error) {
 	if p.loaded {
 		return true, nil

@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
-// recordScene records a scene that keys steer for a while, and returns the recording and where the character ended.
+// recordScene records a scene that keys steer for a while, and returns the recording and where the
+// character ended.
 func recordScene(t *testing.T) (path string, end [16]float32) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "a.rec")
@@ -110,7 +111,8 @@ func TestReadRecordingErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, bad := range map[string][]byte{"empty": nil, "cut": data[:len(data)-1], "damaged": append(data[:len(data)-9:len(data)-9], data[:9]...)} {
+	for name, bad := range map[string][]byte{"empty": nil, "cut": data[:len(data)-1],
+		"damaged": append(data[:len(data)-9:len(data)-9], data[:9]...)} {
 		if err := os.WriteFile(path, bad, 0o600); err != nil {
 			t.Fatal(err)
 		}

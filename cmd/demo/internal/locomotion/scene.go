@@ -46,7 +46,8 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scene{Scene: lineup, library: library, entity: lineup.Entity(0), transforms: generic.NewMap1[components.Transform](lineup.World())}
+	s := &Scene{Scene: lineup, library: library, entity: lineup.Entity(0),
+		transforms: generic.NewMap1[components.Transform](lineup.World())}
 	animation := s.Animation()
 	if err = animation.EnableRootMotion(s.entity); err == nil {
 		err = animation.EnableModelMatrices(s.entity)
@@ -117,12 +118,14 @@ func (s *Scene) step(seconds float64) error {
 	return nil
 }
 
-// steer sets the parameters and the overlay layers as the keys or the script ask for, after some seconds of animation.
+// steer sets the parameters and the overlay layers as the keys or the script ask for, after some
+// seconds of animation.
 func (s *Scene) steer(seconds float64) error {
 	s.steering.advance(seconds)
 	err := errors.Join(
 		s.controller.SetFloat(speedParameter, s.steering.speed), s.controller.SetFloat(turnParameter, s.steering.turn),
-		s.controller.SetBool(waveParameter, s.steering.wave), s.controller.SetBool(inertializedParameter, s.steering.inertialized),
+		s.controller.SetBool(waveParameter, s.steering.wave),
+		s.controller.SetBool(inertializedParameter, s.steering.inertialized),
 		s.fadeOverlays(),
 	)
 	if s.steering.jump {
@@ -138,7 +141,8 @@ func (s *Scene) Yield() { s.manual, s.yielded = true, true }
 // ResumeSchedule lets the script steer again.
 func (s *Scene) ResumeSchedule() error { return s.Press(Script) }
 
-// readParameters takes over the parameters that somebody else has set, so that the next action continues from there.
+// readParameters takes over the parameters that somebody else has set, so that the next action
+// continues from there.
 func (s *Scene) readParameters() {
 	graph, values := s.controller.Graph(), &s.controller.Component().Parameters
 	value := func(name string) uint32 {
@@ -167,7 +171,8 @@ func (s *Scene) joint(index int) mgl32.Vec3 {
 
 func (s *Scene) skeleton() *assets.Skeleton { return s.controller.Graph().Skeleton() }
 
-// Bounds returns a box around the character at the start, in world space, with room for a leap and some footprints.
+// Bounds returns a box around the character at the start, in world space, with room for a leap and
+// some footprints.
 func (s *Scene) Bounds() assets.Box {
 	return assets.Box{Min: mgl32.Vec3{-1, 0, -1}, Max: mgl32.Vec3{1, 2.7, 1}}
 }
@@ -201,7 +206,8 @@ func (s *Scene) restore() error {
 		return fmt.Errorf("locomotion: %w", err)
 	}
 	left, right := s.steering.left, s.steering.right
-	s.steering, s.manual, s.nextAction, s.scriptTime = s.saved.steering, s.saved.manual, s.saved.nextAction, s.saved.scriptTime
+	s.steering, s.manual, s.nextAction, s.scriptTime = s.saved.steering, s.saved.manual, s.saved.nextAction,
+		s.saved.scriptTime
 	s.steering.left, s.steering.right = left, right
 	*s.steps = s.saved.steps
 	s.steps.placeAll()

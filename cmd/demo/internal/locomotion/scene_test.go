@@ -70,7 +70,8 @@ func TestScriptVisitsAllStates(t *testing.T) {
 	} {
 		s.mustUpdate(t, want.at-now)
 		now = want.at
-		if body, arms := s.controller.State(bodyLayer), s.controller.State(armsLayer); body != want.body || arms != want.arms {
+		if body, arms := s.controller.State(bodyLayer), s.controller.State(armsLayer); body != want.body ||
+			arms != want.arms {
 			t.Errorf("at %v s: %s and %s, want %s and %s", want.at, body, arms, want.body, want.arms)
 		}
 		if text := s.Status(); !strings.Contains(text, want.body) || !strings.Contains(text, want.arms) {
@@ -79,7 +80,8 @@ func TestScriptVisitsAllStates(t *testing.T) {
 	}
 }
 
-// A recording of the script loops without a seam: pose, heading and the lines of the ground are as at the beginning.
+// A recording of the script loops without a seam: pose, heading and the lines of the ground are as
+// at the beginning.
 func TestScriptLoopsWithoutSeam(t *testing.T) {
 	s := newScene(t)
 	s.mustUpdate(t, Period)
@@ -92,7 +94,8 @@ func TestScriptLoopsWithoutSeam(t *testing.T) {
 	path := s.at().Sub(from)
 	for axis, meters := range path {
 		if off := math.Remainder(float64(meters), 5*Grid); math.Abs(off) > 0.003 {
-			t.Errorf("along axis %d the character moved %.4f m, %.1f mm more than whole steps of the grid", axis, meters, 1000*off)
+			t.Errorf("along axis %d the character moved %.4f m, %.1f mm more than whole steps of the grid", axis,
+				meters, 1000*off)
 		}
 	}
 	if path.Len() < 10 {
@@ -194,8 +197,8 @@ func TestCharacterTurnsByItsRootMotion(t *testing.T) {
 	}
 }
 
-// Planted feet do not slide: from the moment at which a foot is flat until its heel rises, the toe joint stays in place.
-// The test looks at feet only after transitions.
+// Planted feet do not slide: from the moment at which a foot is flat until its heel rises, the toe
+// joint stays in place. The test looks at feet only after transitions.
 func TestPlantedFeetDoNotSlide(t *testing.T) {
 	const maxSlide = 0.02 // meters
 	for _, row := range []struct {
@@ -253,7 +256,8 @@ func TestActions(t *testing.T) {
 	s.mustPress(t, Slower, Faster, Faster, Faster, Wave, ToggleInertialization, SlowMotion)
 	s.mustUpdate(t, 1)
 	if text := s.Status(); !strings.Contains(text, "speed 1.00") || !strings.Contains(text, "wave on") ||
-		!strings.Contains(text, "time x0.25") || !strings.Contains(text, "inertialization") || !strings.HasPrefix(text, "keys") {
+		!strings.Contains(text, "time x0.25") || !strings.Contains(text, "inertialization") ||
+		!strings.HasPrefix(text, "keys") {
 		t.Errorf("%s", text)
 	}
 	s.mustPress(t, SlowMotion, Jump)
@@ -293,7 +297,8 @@ func TestRestoreContinuesWithTheSameBits(t *testing.T) {
 		s.mustPress(t, Jump, Wave)
 		s.mustUpdate(t, 3)
 		list := s.Steps()
-		return list[len(list)-1], s.Transform(), append([]float32(nil), s.Animation().ModelMatrices(s.entity)...), s.Status()
+		return list[len(list)-1], s.Transform(), append([]float32(nil), s.Animation().ModelMatrices(s.entity)...),
+			s.Status()
 	}
 	step, place, matrices, status := play()
 	s.mustUpdate(t, 0.7)

@@ -2,9 +2,9 @@ package locomotion
 
 import "math"
 
-// Period is the duration of the script in seconds. Over one period the character turns back to its first heading and
-// moves by whole multiples of five times [Grid] along both axes, so that a recording of that length loops without a
-// seam.
+// Period is the duration of the script in seconds. Over one period the character turns back to its
+// first heading and moves by whole multiples of five times [Grid] along both axes, so that a
+// recording of that length loops without a seam.
 const Period = 10
 
 // Grid is the distance in meters between the lines of the ground; every fifth line is stronger.
@@ -32,10 +32,12 @@ var script = []ScriptedAction{
 	{Time: 9.0, Action: Wave},
 }
 
-// timeTolerance is the difference in seconds below which two times count as equal. It exceeds the rounding errors.
+// timeTolerance is the difference in seconds below which two times count as equal. It exceeds the
+// rounding errors.
 const timeTolerance = 1e-6
 
-// untilNextAction returns the seconds until the script's next action or its end, or +Inf if keys steer.
+// untilNextAction returns the seconds until the script's next action or its end, or +Inf if keys
+// steer.
 func (s *Scene) untilNextAction() float64 {
 	if s.manual {
 		return math.Inf(1)

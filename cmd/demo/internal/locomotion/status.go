@@ -8,7 +8,8 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// Status returns a few lines of text: who steers, each layer's weight, state and clips, and the last four steps.
+// Status returns a few lines of text: who steers, each layer's weight, state and clips, and the
+// last four steps.
 func (s *Scene) Status() string {
 	var b strings.Builder
 	steers := "script"
@@ -19,7 +20,8 @@ func (s *Scene) Status() string {
 		steers = "keys"
 	}
 	c := &s.steering
-	fmt.Fprintf(&b, "%s: speed %.2f  turn %+.2f  wave %s  %s", steers, c.speed, c.turn, onOff(c.wave), transitionKind(c.inertialized))
+	fmt.Fprintf(&b, "%s: speed %.2f  turn %+.2f  wave %s  %s", steers, c.speed, c.turn, onOff(c.wave),
+		transitionKind(c.inertialized))
 	if scale := s.Animation().Clock().Scale; scale != 1 {
 		fmt.Fprintf(&b, "  time x%g", scale)
 	}
@@ -45,7 +47,8 @@ func (s *Scene) Status() string {
 	return b.String()
 }
 
-// Showing returns a line about what the scene shows: the state of the body and its clips, with their weights in percent.
+// Showing returns a line about what the scene shows: the state of the body and its clips, with
+// their weights in percent.
 func (s *Scene) Showing() string {
 	_, rest, _ := strings.Cut(s.Status(), "\n")
 	line, _, _ := strings.Cut(rest, "\n")

@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Evaluate poses a model, which must be in the library, at the query's times. It returns an error if the query names an
-// animation or vertex that the file does not have, or if a number of the result is not finite.
+// Evaluate poses a model, which must be in the library, at the query's times. It returns an error
+// if the query names an animation or vertex that the file does not have, or if a number of the
+// result is not finite.
 func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Document, error) {
 	e := evaluator{library: library, model: model, skeleton: library.Skeleton(model.Skeleton)}
 	var clip *assets.Clip
@@ -113,7 +114,8 @@ func (e *evaluator) sample(pose *assets.Pose) Sample {
 	return s
 }
 
-// nodeMatrix returns the matrix from a node's space to model space, given the model matrices of all joints.
+// nodeMatrix returns the matrix from a node's space to model space, given the model matrices of all
+// joints.
 func nodeMatrix(n assets.Node, joints []float32) rig.Matrix {
 	offset := rig.MatrixFromMat4(n.Offset)
 	switch {
@@ -130,7 +132,8 @@ func flat(t rig.TRS) [10]float32 {
 	return [10]float32{p[0], p[1], p[2], r.V[0], r.V[1], r.V[2], r.W, s[0], s[1], s[2]}
 }
 
-// checkFinite returns an error for the first number that is not finite, which JSON cannot represent.
+// checkFinite returns an error for the first number that is not finite, which JSON cannot
+// represent.
 func (s *Sample) checkFinite() error {
 	check := func(name string, i int, numbers []float32) error {
 		for _, x := range numbers {
@@ -190,11 +193,13 @@ type Sample struct {
 	T    float64 `json:"t"`    // seconds, as in the query
 	Mode string  `json:"mode"` // clamp or loop
 
-	// Local is each node's transform in its parent's space: translation x y z, rotation x y z w, scale x y z.
+	// Local is each node's transform in its parent's space: translation x y z, rotation x y z w,
+	// scale x y z.
 	Local [][10]float32 `json:"local"`
 	// Model is each node's transform in model space.
 	Model [][16]float32 `json:"model"`
-	// Palette has, for each skin, one matrix for each of its joints: model matrix · inverse bind matrix.
+	// Palette has, for each skin, one matrix for each of its joints: model matrix · inverse bind
+	// matrix.
 	Palette [][][16]float32 `json:"palette"`
 	// Morph holds the morph target weights by node, for nodes whose mesh has targets.
 	Morph map[int][]float32 `json:"morph,omitempty"`

@@ -18,7 +18,8 @@ type Query struct {
 	Times     []float64 // seconds
 	Loop      bool      // times beyond the animation wrap; otherwise they are clamped to its range
 	Vertices  []VertexRef
-	// Baked is the animation's baked clip, which is sampled instead of the authored keys; nil for the authored keys.
+	// Baked is the animation's baked clip, which is sampled instead of the authored keys; nil for
+	// the authored keys.
 	Baked *assets.BakedClip
 }
 

@@ -35,14 +35,16 @@ func (e *evaluator) findVertex(ref VertexRef) (foundVertex, error) {
 		}
 		primitive := &m.Primitives[i]
 		if ref.Vertex >= len(primitive.Positions) {
-			return foundVertex{}, fmt.Errorf("vertex %d: the primitive has %d vertices", ref.Vertex, len(primitive.Positions))
+			return foundVertex{}, fmt.Errorf("vertex %d: the primitive has %d vertices", ref.Vertex,
+				len(primitive.Positions))
 		}
 		return foundVertex{ref.Node, part, m, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
 	}
 	return foundVertex{}, fmt.Errorf("node %d has no mesh in the file's scene", ref.Node)
 }
 
-// position returns the vertex in model space, given the model matrices of all joints and of the vertex's node.
+// position returns the vertex in model space, given the model matrices of all joints and of the
+// vertex's node.
 func (v *foundVertex) position(pose *assets.Pose, joints []float32, node rig.Matrix) [3]float32 {
 	p := v.primitive.Positions[v.index]
 	for i, target := range v.primitive.Targets {

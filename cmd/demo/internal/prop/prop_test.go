@@ -14,7 +14,8 @@ import (
 
 func ExampleAdd() {
 	library := assets.NewLibrary()
-	id, err := prop.Add(library, "sign", mgl32.Vec3{0, 0, 0}, prop.Text("walk", 0.2), prop.Box(mgl32.Vec3{0.5, 0.01, 0.1}))
+	id, err := prop.Add(library, "sign", mgl32.Vec3{0, 0, 0}, prop.Text("walk", 0.2),
+		prop.Box(mgl32.Vec3{0.5, 0.01, 0.1}))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -23,10 +24,12 @@ func ExampleAdd() {
 	// Output: sign 2
 }
 
-// volume returns the volume that a closed surface encloses: positive if its triangles are counterclockwise seen from outside.
+// volume returns the volume that a closed surface encloses: positive if its triangles are
+// counterclockwise seen from outside.
 func volume(surface mesh.Primitive) (sum float64) {
 	for i := 0; i < len(surface.Indices); i += 3 {
-		a, b, c := surface.Positions[surface.Indices[i]], surface.Positions[surface.Indices[i+1]], surface.Positions[surface.Indices[i+2]]
+		a, b, c := surface.Positions[surface.Indices[i]], surface.Positions[surface.Indices[i+1]],
+			surface.Positions[surface.Indices[i+2]]
 		sum += float64(a.Dot(b.Cross(c))) / 6
 	}
 	return sum
@@ -62,7 +65,8 @@ func TestSurfacesFaceOutward(t *testing.T) {
 func TestTextIsReadFromTheFront(t *testing.T) {
 	area := func(surface mesh.Primitive) (sum float64) {
 		for i := 0; i < len(surface.Indices); i += 3 {
-			a, b, c := surface.Positions[surface.Indices[i]], surface.Positions[surface.Indices[i+1]], surface.Positions[surface.Indices[i+2]]
+			a, b, c := surface.Positions[surface.Indices[i]], surface.Positions[surface.Indices[i+1]],
+				surface.Positions[surface.Indices[i+2]]
 			sum += float64(b.Sub(a).Cross(c.Sub(a))[2]) / 2
 		}
 		return sum

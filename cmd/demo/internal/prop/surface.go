@@ -41,7 +41,8 @@ func Box(half mgl32.Vec3) (out mesh.Primitive) {
 	return out
 }
 
-// Ring returns a flat ring on the plane y = 0 around the origin, seen from above; with an inner radius of 0 a disk.
+// Ring returns a flat ring on the plane y = 0 around the origin, seen from above; with an inner
+// radius of 0 a disk.
 func Ring(inner, outer float32) (out mesh.Primitive) {
 	const sides = 64
 	for i := range sides {
@@ -90,7 +91,8 @@ func Moved(surface mesh.Primitive, by mgl32.Mat4) mesh.Primitive {
 func Join(surfaces ...mesh.Primitive) (out mesh.Primitive) {
 	for _, surface := range surfaces {
 		first := uint32(len(out.Positions))
-		out.Positions, out.Normals = append(out.Positions, surface.Positions...), append(out.Normals, surface.Normals...)
+		out.Positions, out.Normals = append(out.Positions, surface.Positions...),
+			append(out.Normals, surface.Normals...)
 		for _, i := range surface.Indices {
 			out.Indices = append(out.Indices, first+i)
 		}

@@ -14,8 +14,8 @@ import (
 // bold is how much wider than the font's the strokes are, in pixels of the font.
 const bold = 0.6
 
-// Text returns a line of letters of that height, standing on the x axis, its middle at the origin, to be read from +Z. Letters
-// outside of ASCII become boxes.
+// Text returns a line of letters of that height, standing on the x axis, its middle at the origin,
+// to be read from +Z. Letters outside of ASCII become boxes.
 func Text(text string, height float32) mesh.Primitive {
 	face := basicfont.Face7x13
 	pixel := height / float32(face.Height)
@@ -27,14 +27,16 @@ func Text(text string, height float32) mesh.Primitive {
 		eachRun(where, mask, from, func(x, end, y int) {
 			low, high := pixel*float32(face.Height-y-1), pixel*float32(face.Height-y)
 			near, far := left+pixel*float32(x), left+pixel*(float32(end)+bold)
-			quad(&out, mgl32.Vec3{0, 0, 1}, mgl32.Vec3{near, low, 0}, mgl32.Vec3{far, low, 0}, mgl32.Vec3{far, high, 0}, mgl32.Vec3{near, high, 0})
+			quad(&out, mgl32.Vec3{0, 0, 1}, mgl32.Vec3{near, low, 0}, mgl32.Vec3{far, low, 0}, mgl32.Vec3{far, high, 0},
+				mgl32.Vec3{near, high, 0})
 		})
 		column += face.Advance
 	}
 	return out
 }
 
-// eachRun calls do for each run of inked pixels in a row of a glyph: from column x to before column end.
+// eachRun calls do for each run of inked pixels in a row of a glyph: from column x to before column
+// end.
 func eachRun(where image.Rectangle, mask image.Image, from image.Point, do func(x, end, y int)) {
 	inked := func(x, y int) bool {
 		alpha := color.AlphaModel.Convert(mask.At(x-where.Min.X+from.X, y-where.Min.Y+from.Y)).(color.Alpha)

@@ -8,7 +8,8 @@ import (
 	"github.com/ericpauley/go-quantize/quantize"
 )
 
-// maxPaletteSamples is the number of pixels, spread over all frames, that the palette is chosen from.
+// maxPaletteSamples is the number of pixels, spread over all frames, that the palette is chosen
+// from.
 const maxPaletteSamples = 1 << 18
 
 // palette holds the colors of an animated GIF and finds the nearest one for a pixel.
@@ -52,8 +53,8 @@ func newPalette(frames []*image.NRGBA) *palette {
 	return p
 }
 
-// saturationWeight gives saturated pixels more weight than gray ones. Characters are saturated, but cover less of the
-// image than ground and sky do.
+// saturationWeight gives saturated pixels more weight than gray ones. Characters are saturated, but
+// cover less of the image than ground and sky do.
 func saturationWeight(m image.Image, x, y int) uint32 {
 	c := m.(*image.RGBA).RGBAAt(x, y)
 	return 8 + uint32(max(c.R, c.G, c.B)-min(c.R, c.G, c.B))
@@ -62,8 +63,8 @@ func saturationWeight(m image.Image, x, y int) uint32 {
 // maxSpread limits the dithering of palettes with few colors, where it would be visible.
 const maxSpread = 16
 
-// colorSpacing returns the mean distance of a color to its nearest neighbor in the palette, per channel. Dithering over
-// this distance mixes neighboring colors with the least noise.
+// colorSpacing returns the mean distance of a color to its nearest neighbor in the palette, per
+// channel. Dithering over this distance mixes neighboring colors with the least noise.
 func (p *palette) colorSpacing() int32 {
 	if len(p.rgb) < 2 {
 		return 0
@@ -84,9 +85,9 @@ func (p *palette) colorSpacing() int32 {
 // maxInvisible is the largest squared distance between two colors that look the same.
 const maxInvisible = 3 * 3 * 3
 
-// indices returns the palette index of each pixel, dithered by a fixed 8x8 pattern. Unlike error diffusion, the pattern
-// leaves the still parts of a recording still. A pixel that looks the same as in the frame before keeps its index;
-// before may be nil.
+// indices returns the palette index of each pixel, dithered by a fixed 8x8 pattern. Unlike error
+// diffusion, the pattern leaves the still parts of a recording still. A pixel that looks the same
+// as in the frame before keeps its index; before may be nil.
 func (p *palette) indices(frame *image.NRGBA, before []uint8) []uint8 {
 	size := frame.Bounds().Size()
 	out := make([]uint8, size.X*size.Y)
@@ -106,7 +107,8 @@ func (p *palette) indices(frame *image.NRGBA, before []uint8) []uint8 {
 	return out
 }
 
-// nearestColor returns the index of the color nearest to r, g, b. Channels outside 0 to 255 are clamped.
+// nearestColor returns the index of the color nearest to r, g, b. Channels outside 0 to 255 are
+// clamped.
 func (p *palette) nearestColor(r, g, b int32) uint8 {
 	r, g, b = min(max(r, 0), 255), min(max(g, 0), 255), min(max(b, 0), 255)
 	cell := r>>2<<12 | g>>2<<6 | b>>2
@@ -127,8 +129,9 @@ func squaredDistance(a, b [3]int32) int32 {
 	return r*r + g*g + blue*blue
 }
 
-// ditherMatrix is the 8x8 matrix of ordered dithering: the numbers 0 to 63, such that neighbors differ much (B. E.
-// Bayer, "An optimum method for two-level rendition of continuous-tone pictures", 1973).
+// ditherMatrix is the 8x8 matrix of ordered dithering: the numbers 0 to 63, such that neighbors
+// differ much (B. E. Bayer, "An optimum method for two-level rendition of continuous-tone
+// pictures", 1973).
 var ditherMatrix = func() (m [8][8]int32) {
 	for y := range int32(8) {
 		for x := range int32(8) {

@@ -10,16 +10,19 @@ import (
 	"math"
 )
 
-// transparent is the last index of the palette. It marks a pixel that did not change since the frame before.
+// transparent is the last index of the palette. It marks a pixel that did not change since the
+// frame before.
 const transparent = 255
 
-// EncodeGIF writes the frames as an animated GIF that loops without end, at fps frames per second. The format stores
-// delays in hundredths of a second; delays are rounded such that the rounding errors do not add up. All frames must
-// have the size of the first one. One palette serves all frames, so that pixels that do not change keep their color.
-// Such pixels are left out of a frame, which makes the file small.
+// EncodeGIF writes the frames as an animated GIF that loops without end, at fps frames per second.
+// The format stores delays in hundredths of a second; delays are rounded such that the rounding
+// errors do not add up. All frames must have the size of the first one. One palette serves all
+// frames, so that pixels that do not change keep their color. Such pixels are left out of a frame,
+// which makes the file small.
 func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 	if len(frames) == 0 || !(fps > 0) {
-		return fmt.Errorf("animated GIF: got %d frames at %v per second, want at least one frame and a rate above 0", len(frames), fps)
+		return fmt.Errorf("animated GIF: got %d frames at %v per second, want at least one frame and a rate above 0",
+			len(frames), fps)
 	}
 	size := frames[0].Bounds().Size()
 	colors := newPalette(frames)
@@ -32,7 +35,8 @@ func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 	var before []uint8
 	for i, frame := range frames {
 		if frame.Bounds().Size() != size {
-			return fmt.Errorf("animated GIF: frame %d has size %v, want %v as the first frame", i, frame.Bounds().Size(), size)
+			return fmt.Errorf("animated GIF: frame %d has size %v, want %v as the first frame", i,
+				frame.Bounds().Size(), size)
 		}
 		indices := colors.indices(frame, before)
 		picture := changedPixels(indices, before, size, palette)
@@ -50,8 +54,9 @@ func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 // startHundredths returns when a frame begins, in hundredths of a second from the first frame on.
 func startHundredths(frame int, fps float64) int { return int(math.Round(float64(frame) * 100 / fps)) }
 
-// changedPixels returns the smallest rectangle that holds every pixel whose index differs from the one before. Pixels
-// in it that do not differ are transparent. Without a frame before it returns the whole frame.
+// changedPixels returns the smallest rectangle that holds every pixel whose index differs from the
+// one before. Pixels in it that do not differ are transparent. Without a frame before it returns
+// the whole frame.
 func changedPixels(indices, before []uint8, size image.Point, palette color.Palette) *image.Paletted {
 	whole := image.Rectangle{Max: size}
 	if before == nil {
@@ -83,8 +88,8 @@ func changedPixels(indices, before []uint8, size image.Point, palette color.Pale
 	return picture
 }
 
-// ContactSheet returns the frames side by side in rows, in an image that is about as wide as high. All frames must have
-// the same size.
+// ContactSheet returns the frames side by side in rows, in an image that is about as wide as high.
+// All frames must have the same size.
 func ContactSheet(frames []*image.NRGBA) *image.NRGBA {
 	if len(frames) == 0 {
 		return image.NewNRGBA(image.Rectangle{})

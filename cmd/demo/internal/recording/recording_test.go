@@ -40,8 +40,10 @@ func TestEncodeGIFShowsItsFrames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Image) != count || got.Config.Width != width || got.Config.Height != height || !slices.Equal(got.Delay, []int{3, 4, 3, 3, 4, 3}) || got.LoopCount != 0 {
-		t.Fatalf("got %d frames of %dx%d, delays %d, loop count %d", len(got.Image), got.Config.Width, got.Config.Height, got.Delay, got.LoopCount)
+	if len(got.Image) != count || got.Config.Width != width || got.Config.Height != height ||
+		!slices.Equal(got.Delay, []int{3, 4, 3, 3, 4, 3}) || got.LoopCount != 0 {
+		t.Fatalf("got %d frames of %dx%d, delays %d, loop count %d", len(got.Image), got.Config.Width,
+			got.Config.Height, got.Delay, got.LoopCount)
 	}
 	shown := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for i, picture := range got.Image {
@@ -76,7 +78,8 @@ func TestEncodeGIFKeepsFewColors(t *testing.T) {
 	for i := range 45 {
 		r, g, b, _ := got.Image[0].At(i%9, i/9).RGBA()
 		c := colors[i%3]
-		if d := math.Abs(float64(r>>8)-float64(c.R)) + math.Abs(float64(g>>8)-float64(c.G)) + math.Abs(float64(b>>8)-float64(c.B)); d > 3 {
+		if d := math.Abs(float64(r>>8)-float64(c.R)) + math.Abs(float64(g>>8)-float64(c.G)) +
+			math.Abs(float64(b>>8)-float64(c.B)); d > 3 {
 			t.Errorf("pixel %d: %d %d %d, want %v", i, r>>8, g>>8, b>>8, c)
 		}
 	}
@@ -103,7 +106,8 @@ func TestContactSheetHoldsEveryFrame(t *testing.T) {
 	var frames []*image.NRGBA
 	for i := range 7 {
 		frame := image.NewNRGBA(image.Rect(0, 0, 40, 20))
-		draw.Draw(frame, frame.Bounds(), image.NewUniform(color.NRGBA{uint8(10 + 20*i), 0, 0, 255}), image.Point{}, draw.Src)
+		draw.Draw(frame, frame.Bounds(), image.NewUniform(color.NRGBA{uint8(10 + 20*i), 0, 0, 255}),
+			image.Point{}, draw.Src)
 		frames = append(frames, frame)
 	}
 	sheet := recording.ContactSheet(frames)

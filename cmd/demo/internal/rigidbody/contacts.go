@@ -9,8 +9,8 @@ type contact struct {
 	depth float64    // how far the ground pushed, in meters
 }
 
-// solveContacts pushes the bodies out of the ground and out of each other, and stops points on the ground from sliding
-// as far as friction can.
+// solveContacts pushes the bodies out of the ground and out of each other, and stops points on the
+// ground from sliding as far as friction can.
 func (d *Doll) solveContacts(w *World) {
 	for _, pair := range d.pairs {
 		if t, ok := pushApart(&d.bodies[pair[0]], &d.bodies[pair[1]]); ok {
@@ -45,7 +45,8 @@ func (d *Doll) solveContacts(w *World) {
 	}
 }
 
-// solveFriction takes velocity from points that touch the ground: what bounces, and a part of what slides and rolls.
+// solveFriction takes velocity from points that touch the ground: what bounces, and a part of what
+// slides and rolls.
 func (d *Doll) solveFriction(w *World, h float64) {
 	for _, c := range d.contacts {
 		b := &d.bodies[c.body]
@@ -73,7 +74,8 @@ func (b *body) impulse(arm, change exact.Vec3) {
 	b.angular = b.angular.Add(b.inverseInertia(arm.Cross(p)))
 }
 
-// touch is where two capsules touch: arms from their centers, in the world, and the direction from the second to the first.
+// touch is where two capsules touch: arms from their centers, in the world, and the direction from
+// the second to the first.
 type touch struct {
 	a, b       *body
 	armA, armB exact.Vec3
@@ -81,7 +83,8 @@ type touch struct {
 	depth      float64 // how far they were pushed apart, in meters
 }
 
-// pushApart moves two capsules that overlap to where they touch. It returns false if they did not overlap.
+// pushApart moves two capsules that overlap to where they touch. It returns false if they did not
+// overlap.
 func pushApart(a, b *body) (touch, bool) {
 	p1, q1 := a.ends()
 	p2, q2 := b.ends()
@@ -125,13 +128,14 @@ func (d *Doll) measureBox() {
 	for i := range d.bodies {
 		one := around(&d.bodies[i])
 		for k := range one.least {
-			d.box.least[k], d.box.greatest[k] = min(d.box.least[k], one.least[k]), max(d.box.greatest[k], one.greatest[k])
+			d.box.least[k], d.box.greatest[k] = min(d.box.least[k], one.least[k]),
+				max(d.box.greatest[k], one.greatest[k])
 		}
 	}
 }
 
-// solveDolls pushes the bodies of different dolls out of each other. Dolls whose boxes are apart do not meet, and of the others only the
-// bodies that reach into the box of the other one.
+// solveDolls pushes the bodies of different dolls out of each other. Dolls whose boxes are apart do
+// not meet, and of the others only the bodies that reach into the box of the other one.
 func (w *World) solveDolls() {
 	w.touches = w.touches[:0]
 	for i, d := range w.dolls {
@@ -156,8 +160,8 @@ func (w *World) solveDolls() {
 	}
 }
 
-// calmTouches takes velocity from bodies that touch each other: what bounces, because they are pushed and not thrown, and what
-// slides, as far as friction can.
+// calmTouches takes velocity from bodies that touch each other: what bounces, because they are
+// pushed and not thrown, and what slides, as far as friction can.
 func (w *World) calmTouches(h float64) {
 	for i := range w.touches {
 		t := &w.touches[i]

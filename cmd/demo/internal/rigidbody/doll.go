@@ -30,8 +30,8 @@ type joint struct {
 	isDriven           bool
 }
 
-// NewDoll makes the bodies of a character in a world. Joints are the matrices of its bodies' joints in the world, and
-// motions where the bodies are and how they move.
+// NewDoll makes the bodies of a character in a world. Joints are the matrices of its bodies' joints
+// in the world, and motions where the bodies are and how they move.
 func NewDoll(w *World, definition *ragdoll.Definition, joints []mgl32.Mat4, motions []ragdoll.Motion) (*Doll, error) {
 	d := &Doll{}
 	for i := range definition.Bodies {
@@ -40,7 +40,8 @@ func NewDoll(w *World, definition *ragdoll.Definition, joints []mgl32.Mat4, moti
 			return nil, fmt.Errorf("rigidbody: the joint of body %d (%s) is scaled to 0", i, definition.Name(i))
 		}
 		from, to := exact.ToVec3(a), exact.ToVec3(b)
-		body := body{radius: float64(radius), half: to.Sub(from).Length() / 2, center: from.Lerp(to, 0.5), axis: exact.Vec3{0, 1, 0}}
+		body := body{radius: float64(radius), half: to.Sub(from).Length() / 2, center: from.Lerp(to, 0.5),
+			axis: exact.Vec3{0, 1, 0}}
 		if body.half > 1e-6 {
 			body.axis = to.Sub(from).Normalized()
 		}
@@ -60,7 +61,8 @@ func NewDoll(w *World, definition *ragdoll.Definition, joints []mgl32.Mat4, moti
 		child, up, limit := &d.bodies[i], &d.bodies[parent], &definition.Bodies[i].Limit
 		at := child.position.Sub(child.rotation.Rotate(child.center))
 		d.joints = append(d.joints, joint{
-			child: i, parent: parent, inChild: child.center.Scale(-1), inParent: up.rotation.Conjugate().Rotate(at.Sub(up.position)),
+			child: i, parent: parent, inChild: child.center.Scale(-1),
+			inParent:    up.rotation.Conjugate().Rotate(at.Sub(up.position)),
 			parentFrame: exact.ToQuat(exact.XYZW(above)), frame: exact.ToQuat(exact.XYZW(own)),
 			bend: float64(limit.Bend), sway: float64(limit.Sway), twist: float64(limit.Twist),
 		})
@@ -70,7 +72,8 @@ func NewDoll(w *World, definition *ragdoll.Definition, joints []mgl32.Mat4, moti
 	return d, nil
 }
 
-// findPairs lists the pairs of bodies that touch each other: those that are apart at first and more than two joints away.
+// findPairs lists the pairs of bodies that touch each other: those that are apart at first and more
+// than two joints away.
 func (d *Doll) findPairs(definition *ragdoll.Definition) {
 	near := func(i, k int) bool { return i == k || definition.Parent(i) == k || definition.Parent(k) == i }
 	for i := range d.bodies {
@@ -122,18 +125,19 @@ func (d *Doll) Push(i int, point, impulse mgl32.Vec3) {
 	b.angular = b.angular.Add(b.inverseInertia(arm.Cross(exact.ToVec3(impulse))))
 }
 
-// Drive makes motors turn the bodies to each other as targets are, for example the targets of systems.Ragdoll.
-// Stiffness is in newton meters per radian; 0 switches the motors off.
+// Drive makes motors turn the bodies to each other as targets are, for example the targets of
+// systems.Ragdoll. Stiffness is in newton meters per radian; 0 switches the motors off.
 func (d *Doll) Drive(targets []ragdoll.Motion, stiffness float64) {
 	for k := range d.joints {
 		j := &d.joints[k]
-		child, parent := exact.ToQuat(exact.XYZW(targets[j.child].Rotation)), exact.ToQuat(exact.XYZW(targets[j.parent].Rotation))
+		child, parent := exact.ToQuat(exact.XYZW(targets[j.child].Rotation)),
+			exact.ToQuat(exact.XYZW(targets[j.parent].Rotation))
 		j.target, j.stiffness, j.isDriven = parent.Conjugate().Mul(child), stiffness, stiffness > 0
 	}
 }
 
-// Speed returns the root mean square of the bodies' speeds, in meters per second, by which a program finds that a doll
-// lies.
+// Speed returns the root mean square of the bodies' speeds, in meters per second, by which a
+// program finds that a doll lies.
 func (d *Doll) Speed() float64 {
 	sum := 0.0
 	for i := range d.bodies {
@@ -149,7 +153,8 @@ func (d *Doll) solveMotors(h float64) {
 			continue
 		}
 		child, parent := &d.bodies[j.child], &d.bodies[j.parent]
-		turnBodies(child, parent, rotationVector(parent.rotation.Mul(j.target).Mul(child.rotation.Conjugate())), 1/(j.stiffness*h*h))
+		turnBodies(child, parent, rotationVector(parent.rotation.Mul(j.target).Mul(child.rotation.Conjugate())),
+			1/(j.stiffness*h*h))
 	}
 }
 
@@ -168,7 +173,8 @@ func (d *Doll) solveJoints() {
 	}
 }
 
-// softness is the part of a violation of a limit that a pass leaves, so that bodies do not bounce off their limits.
+// softness is the part of a violation of a limit that a pass leaves, so that bodies do not bounce
+// off their limits.
 const softness = 0.5
 
 // limit turns the bodies back to within the cone and the twist.
@@ -197,8 +203,9 @@ func (j *joint) limit(child, parent *body) {
 	}
 }
 
-// swingAxis returns the rotation vector that changes a function of a swing fastest, from the function's gradient. Both lie in the plane of
-// y and z. A turn about the swing's own axis changes its angle; one about the axes across changes its direction.
+// swingAxis returns the rotation vector that changes a function of a swing fastest, from the
+// function's gradient. Both lie in the plane of y and z. A turn about the swing's own axis changes
+// its angle; one about the axes across changes its direction.
 func swingAxis(swing, gradient exact.Vec3) exact.Vec3 {
 	angle := swing.Length()
 	sin, cos := exact.SinCos(angle)

@@ -63,7 +63,8 @@ func TestRobotFallsInOnePiece(t *testing.T) {
 	}
 }
 
-// standing returns the mannequin's bodies, the matrices of their joints in the rest pose, and where the bodies are.
+// standing returns the mannequin's bodies, the matrices of their joints in the rest pose, and where
+// the bodies are.
 func standing(t *testing.T) (*ragdoll.Definition, []mgl32.Mat4, []ragdoll.Motion) {
 	t.Helper()
 	definition, err := proposed()
@@ -136,7 +137,8 @@ func TestDollFalls(t *testing.T) {
 	}
 }
 
-// Dolls that fall from high lie still after 5 s: no limit, no contact and no joint keeps any of their bodies moving.
+// Dolls that fall from high lie still after 5 s: no limit, no contact and no joint keeps any of
+// their bodies moving.
 func TestDollsLieStill(t *testing.T) {
 	for _, fall := range []struct{ height, turn float32 }{{0, 1.8}, {1, 2.7}, {3, 0}, {3, 2.7}} {
 		definition, joints, motions := standing(t)
@@ -166,9 +168,11 @@ func TestDollsLieStill(t *testing.T) {
 				turning = max(turning, 120*now[i].Rotation.Mul(before[i].Rotation.Conjugate()).V.Len())
 			}
 		}
-		t.Logf("from %v m: after 5 s no joint moves faster than %.3f m/s, and no body turns faster than %.2f rad/s", fall.height, speed, turning)
+		t.Logf("from %v m: after 5 s no joint moves faster than %.3f m/s, and no body turns faster than %.2f rad/s",
+			fall.height, speed, turning)
 		if speed > 0.1 || turning > 3 {
-			t.Errorf("a doll that fell from %v m, turned by %v: after 5 s a joint moves at %v m/s, and a body turns at %v rad/s", fall.height, fall.turn, speed, turning)
+			t.Errorf("a doll that fell from %v m, turned by %v: after 5 s a joint moves at %v m/s, and a body turns "+
+				"at %v rad/s", fall.height, fall.turn, speed, turning)
 		}
 	}
 }
@@ -266,8 +270,10 @@ func TestDollsCollide(t *testing.T) {
 			touched++
 		}
 	}
-	t.Logf("they touch in %d frames, and overlap by %.0f mm at most; at the end the upper one moves at %.2f m/s", touched, 1000*deepest, upper.Speed())
+	t.Logf("they touch in %d frames, and overlap by %.0f mm at most; at the end the upper one moves at %.2f m/s",
+		touched, 1000*deepest, upper.Speed())
 	if touched < 30 || deepest > 0.05 || upper.Speed() > 0.3 {
-		t.Errorf("they touch in %d frames, overlap by up to %v m, and at the end move at %v m/s", touched, deepest, upper.Speed())
+		t.Errorf("they touch in %d frames, overlap by up to %v m, and at the end move at %v m/s", touched, deepest,
+			upper.Speed())
 	}
 }

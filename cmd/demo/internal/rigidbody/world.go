@@ -37,7 +37,8 @@ const (
 	maxTurn        = 30.0 // radians per second
 )
 
-// body is a capsule. Its place is that of its center of mass, and its axes are the ones of the joint's body.
+// body is a capsule. Its place is that of its center of mass, and its axes are the ones of the
+// joint's body.
 type body struct {
 	position, before exact.Vec3
 	rotation, was    exact.Quat
@@ -126,8 +127,8 @@ func limited(v exact.Vec3, most float64) exact.Vec3 {
 	return v
 }
 
-// movePoints corrects two bodies, or one and the world for nil, so that a point of each, given from its center, comes
-// nearer to the other by a vector.
+// movePoints corrects two bodies, or one and the world for nil, so that a point of each, given from
+// its center, comes nearer to the other by a vector.
 func movePoints(a, b *body, ra, rb, correction exact.Vec3) {
 	length := correction.Length()
 	if length < 1e-12 {
@@ -155,8 +156,8 @@ func movePoints(a, b *body, ra, rb, correction exact.Vec3) {
 	}
 }
 
-// turnBodies corrects two bodies so that the first turns by a rotation vector against the second. Compliance is 0 for a
-// rigid correction.
+// turnBodies corrects two bodies so that the first turns by a rotation vector against the second.
+// Compliance is 0 for a rigid correction.
 func turnBodies(a, b *body, correction exact.Vec3, compliance float64) {
 	angle := correction.Length()
 	if angle < 1e-12 {
@@ -169,8 +170,9 @@ func turnBodies(a, b *body, correction exact.Vec3, compliance float64) {
 	b.turn(ib.Scale(-impulse))
 }
 
-// turnAlong corrects two bodies so that a function of their rotations changes by an amount, in the direction in which it changes fastest: its
-// gradient, by rotation vectors of the first body. In any other direction a limit would do work on bodies that stay at it.
+// turnAlong corrects two bodies so that a function of their rotations changes by an amount, in the
+// direction in which it changes fastest: its gradient, by rotation vectors of the first body. In
+// any other direction a limit would do work on bodies that stay at it.
 func turnAlong(a, b *body, gradient exact.Vec3, change float64) {
 	ia, ib := a.inverseInertia(gradient), b.inverseInertia(gradient)
 	weight := gradient.Dot(ia) + gradient.Dot(ib)
@@ -189,7 +191,8 @@ func (b *body) capsuleMass(mass float64) {
 	along := float64(mc*r2)/2 + float64(mb*r2)*2/5
 	across := float64(mc*(r2/4+float64(length*length)/12)) +
 		float64(mb*(r2*2/5+float64(length*length)/4+float64(3*length*b.radius)/8))
-	// Long thin bodies spin too easily for a solver of points; a little more inertia about the axis keeps them calm.
+	// Long thin bodies spin too easily for a solver of points; a little more inertia about the axis
+	// keeps them calm.
 	along = max(along, across/6)
 	b.mass, b.alongInertia, b.acrossInertia = 1/mass, 1/along, 1/across
 }

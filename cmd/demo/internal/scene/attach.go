@@ -30,13 +30,17 @@ func boxAt(half, at mgl32.Vec3) mesh.Primitive {
 	return prop.Moved(prop.Box(half), mgl32.Translate3D(at[0], at[1], at[2]))
 }
 
-// sword is held in a fist: the y axis of the hand points along the fingers, and the blade along its z axis.
+// sword is held in a fist: the y axis of the hand points along the fingers, and the blade along its
+// z axis.
 func sword() thing {
-	blade := prop.Join(boxAt(mgl32.Vec3{0.006, 0.025, 0.36}, mgl32.Vec3{0, 0, 0.47}), prop.Moved(prop.Box(mgl32.Vec3{0.006, 0.0177, 0.0177}),
-		mgl32.Translate3D(0, 0, 0.83).Mul4(mgl32.HomogRotate3DX(math.Pi/4))))
+	blade := prop.Join(boxAt(mgl32.Vec3{0.006, 0.025, 0.36}, mgl32.Vec3{0, 0, 0.47}),
+		prop.Moved(prop.Box(mgl32.Vec3{0.006, 0.0177, 0.0177}),
+			mgl32.Translate3D(0, 0, 0.83).Mul4(mgl32.HomogRotate3DX(math.Pi/4))))
 	guard := boxAt(mgl32.Vec3{0.018, 0.11, 0.016}, mgl32.Vec3{0, 0, 0.09})
-	grip := prop.Join(boxAt(mgl32.Vec3{0.016, 0.016, 0.1}, mgl32.Vec3{}), prop.Moved(prop.Ball(0.028), mgl32.Translate3D(0, 0, -0.11)))
-	return thing{"right_hand", mgl32.Translate3D(0, 0.085, 0.03).Mul4(mgl32.HomogRotate3DX(-0.35)), []thingPart{{mgl32.Vec3{0.6, 0.62, 0.65}, blade}, {amber, guard}, {ink, grip}}}
+	grip := prop.Join(boxAt(mgl32.Vec3{0.016, 0.016, 0.1}, mgl32.Vec3{}),
+		prop.Moved(prop.Ball(0.028), mgl32.Translate3D(0, 0, -0.11)))
+	return thing{"right_hand", mgl32.Translate3D(0, 0.085, 0.03).Mul4(mgl32.HomogRotate3DX(-0.35)),
+		[]thingPart{{mgl32.Vec3{0.6, 0.62, 0.65}, blade}, {amber, guard}, {ink, grip}}}
 }
 
 // hat has a brim and a crown.
@@ -53,13 +57,15 @@ func hat() thing {
 		band = prop.Join(band, prop.Moved(prop.Box(mgl32.Vec3{0.119, 0.025, 0.0157}), turn))
 	}
 	return thing{"head", mgl32.Translate3D(0, 0.17, 0.005).Mul4(mgl32.HomogRotate3DX(-0.12)), []thingPart{
-		{slate, prop.Join(prop.Moved(crown, mgl32.Translate3D(0, 0.09, 0)), brim)}, {orange, prop.Moved(band, mgl32.Translate3D(0, 0.09, 0))},
+		{slate, prop.Join(prop.Moved(crown, mgl32.Translate3D(0, 0.09, 0)), brim)},
+		{orange, prop.Moved(band, mgl32.Translate3D(0, 0.09, 0))},
 	}}
 }
 
 // film is a camera that looks along +Z, with the edges of what it sees.
 func film() thing {
-	body := prop.Join(prop.Box(mgl32.Vec3{0.05, 0.06, 0.09}), boxAt(mgl32.Vec3{0.03, 0.03, 0.04}, mgl32.Vec3{0, 0, 0.12}))
+	body := prop.Join(prop.Box(mgl32.Vec3{0.05, 0.06, 0.09}),
+		boxAt(mgl32.Vec3{0.03, 0.03, 0.04}, mgl32.Vec3{0, 0, 0.12}))
 	edges := mesh.Primitive{}
 	const far, wide, high = 1.3, 0.5, 0.3
 	corners := []mgl32.Vec3{{-wide, -high, far}, {wide, -high, far}, {wide, high, far}, {-wide, high, far}}
@@ -74,7 +80,8 @@ func beam(from, to mgl32.Vec3, half float32) mesh.Primitive {
 	way := to.Sub(from)
 	middle := from.Add(to).Mul(0.5)
 	turn := mgl32.QuatBetweenVectors(mgl32.Vec3{0, 0, 1}, way.Normalize()).Mat4()
-	return prop.Moved(prop.Box(mgl32.Vec3{half, half, way.Len() / 2}), mgl32.Translate3D(middle[0], middle[1], middle[2]).Mul4(turn))
+	return prop.Moved(prop.Box(mgl32.Vec3{half, half, way.Len() / 2}),
+		mgl32.Translate3D(middle[0], middle[1], middle[2]).Mul4(turn))
 }
 
 // give hangs a thing on a character.
@@ -91,8 +98,9 @@ func (s *Scene) give(a *character, t thing) error {
 	return nil
 }
 
-// NewAttach returns a scene of mannequins that carry things: a sword in the hand, a hat on the head, a camera on the head, and a small
-// mannequin with a hat that rides on a shoulder and plays a clip of its own.
+// NewAttach returns a scene of mannequins that carry things: a sword in the hand, a hat on the
+// head, a camera on the head, and a small mannequin with a hat that rides on a shoulder and plays a
+// clip of its own.
 func NewAttach(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
@@ -119,7 +127,8 @@ func NewAttach(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	_, at := figure.ModelJoints(skeleton)
 	upright := mgl32.Mat4ToQuat(at[shoulder]).Inverse().Mat4() // the joint's axes in the rest pose are turned
-	rider, err := s.animation.AttachModel(carrier.entity, "left_clavicle", models[4], systems.WithOffset(mgl32.Translate3D(0, 0.13, 0).Mul4(upright).Mul4(seat)))
+	rider, err := s.animation.AttachModel(carrier.entity, "left_clavicle", models[4],
+		systems.WithOffset(mgl32.Translate3D(0, 0.13, 0).Mul4(upright).Mul4(seat)))
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}

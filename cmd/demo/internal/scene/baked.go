@@ -22,8 +22,8 @@ const (
 	recordedRate    = 30 // keys per second
 )
 
-// NewBaked returns a scene of cubes that fall: a rigid-body simulation was recorded into a clip, which plays forward, backward, slowly and as a
-// ping-pong. Nothing is simulated any more.
+// NewBaked returns a scene of cubes that fall: a rigid-body simulation was recorded into a clip,
+// which plays forward, backward, slowly and as a ping-pong. Nothing is simulated any more.
 func NewBaked(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
@@ -66,10 +66,12 @@ func NewBaked(library *assets.Library, model *assets.Model) (*Scene, error) {
 	return s, s.Update(0)
 }
 
-// recordFall drops the bodies of a character, and returns where they are in each frame of the recording.
+// recordFall drops the bodies of a character, and returns where they are in each frame of the
+// recording.
 func recordFall(definition *ragdoll.Definition) (frames [][]ragdoll.Transform, err error) {
 	_, rest := figure.ModelJoints(definition.Skeleton)
-	start := mgl32.Translate3D(0, 1.5, 0).Mul4(mgl32.HomogRotate3DZ(0.5)).Mul4(mgl32.HomogRotate3DX(1.9)).Mul4(mgl32.Translate3D(0, -1, 0))
+	start := mgl32.Translate3D(0, 1.5, 0).Mul4(mgl32.HomogRotate3DZ(0.5)).Mul4(mgl32.HomogRotate3DX(1.9)).
+		Mul4(mgl32.Translate3D(0, -1, 0))
 	var joints []mgl32.Mat4
 	var motions []ragdoll.Motion
 	for _, body := range definition.Bodies {
@@ -94,7 +96,8 @@ func recordFall(definition *ragdoll.Definition) (frames [][]ragdoll.Transform, e
 }
 
 // addCubes adds a model of a box for each body, and the clip of the recording.
-func addCubes(library *assets.Library, definition *ragdoll.Definition, frames [][]ragdoll.Transform, color mgl32.Vec3) (*assets.Model, error) {
+func addCubes(library *assets.Library, definition *ragdoll.Definition, frames [][]ragdoll.Transform,
+	color mgl32.Vec3) (*assets.Model, error) {
 	var joints []rig.Joint
 	var surface mesh.Primitive
 	var moved []uint16 // the joints of the vertices
@@ -102,7 +105,9 @@ func addCubes(library *assets.Library, definition *ragdoll.Definition, frames []
 	for i, body := range definition.Bodies {
 		first := frames[0][i]
 		joints = append(joints, rig.Joint{
-			Name: definition.Name(i), Parent: -1, Rest: rig.TRS{Translation: first.Position, Rotation: first.Rotation.Normalize(), Scale: mgl32.Vec3{1, 1, 1}},
+			Name: definition.Name(i), Parent: -1,
+			Rest: rig.TRS{Translation: first.Position, Rotation: first.Rotation.Normalize(),
+				Scale: mgl32.Vec3{1, 1, 1}},
 		})
 		along := body.B.Sub(body.A)
 		turn := mgl32.Ident4()
@@ -110,10 +115,12 @@ func addCubes(library *assets.Library, definition *ragdoll.Definition, frames []
 			turn = mgl32.QuatBetweenVectors(mgl32.Vec3{0, 1, 0}, along.Normalize()).Mat4()
 		}
 		middle := body.A.Add(body.B).Mul(0.5)
-		box := prop.Moved(prop.Box(mgl32.Vec3{0.95 * body.Radius, along.Len()/2 + 0.8*body.Radius, 0.95 * body.Radius}), mgl32.Translate3D(middle[0], middle[1], middle[2]).Mul4(turn))
+		box := prop.Moved(prop.Box(mgl32.Vec3{0.95 * body.Radius, along.Len()/2 + 0.8*body.Radius, 0.95 * body.Radius}),
+			mgl32.Translate3D(middle[0], middle[1], middle[2]).Mul4(turn))
 		surface = prop.Join(surface, box)
 		for range box.Positions {
-			moved, weights = append(moved, uint16(i), mesh.NoInfluence, mesh.NoInfluence, mesh.NoInfluence), append(weights, 1, 0, 0, 0)
+			moved, weights = append(moved, uint16(i), mesh.NoInfluence, mesh.NoInfluence, mesh.NoInfluence),
+				append(weights, 1, 0, 0, 0)
 		}
 	}
 	skeleton, err := rig.NewSkeleton("cubes", joints, nil)
@@ -130,9 +137,11 @@ func addCubes(library *assets.Library, definition *ragdoll.Definition, frames []
 		var rotations []mgl32.Quat
 		for frame := range frames {
 			at := frames[frame][i]
-			times, positions, rotations = append(times, float32(frame)/recordedRate), append(positions, at.Position), append(rotations, at.Rotation.Normalize())
+			times, positions, rotations = append(times, float32(frame)/recordedRate), append(positions, at.Position),
+				append(rotations, at.Rotation.Normalize())
 		}
-		builder.Translation(influences[i], clip.Linear, times, positions).Rotation(influences[i], clip.Linear, times, rotations)
+		builder.Translation(influences[i], clip.Linear, times, positions).Rotation(influences[i], clip.Linear,
+			times, rotations)
 	}
 	skin, err := rig.NewSkin("cubes", skeleton, influences, binds)
 	if err != nil {
@@ -143,7 +152,8 @@ func addCubes(library *assets.Library, definition *ragdoll.Definition, frames []
 	if err != nil {
 		return nil, err
 	}
-	out := &assets.Model{Name: "cubes", Skeleton: library.AddSkeleton(skeleton), Bounds: assets.Box{Min: mgl32.Vec3{-0.6, 0, -0.6}, Max: mgl32.Vec3{0.6, 2.2, 0.6}}}
+	out := &assets.Model{Name: "cubes", Skeleton: library.AddSkeleton(skeleton),
+		Bounds: assets.Box{Min: mgl32.Vec3{-0.6, 0, -0.6}, Max: mgl32.Vec3{0.6, 2.2, 0.6}}}
 	out.Skins = []assets.SkinID{library.AddSkin(skin)}
 	out.Parts = []assets.Part{{Name: "cubes", Mesh: id, Skin: out.Skins[0]}}
 	fall, err := builder.Add(library)

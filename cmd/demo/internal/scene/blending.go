@@ -23,9 +23,11 @@ type mixture struct {
 	synced bool    // the legs are in phase
 }
 
-var mixtures = []mixture{{"walk", 0, true}, {"half", 0.5, true}, {"run", 1, true}, {"in sync", -1, true}, {"not in sync", -1, false}}
+var mixtures = []mixture{{"walk", 0, true}, {"half", 0.5, true}, {"run", 1, true}, {"in sync", -1, true},
+	{"not in sync", -1, false}}
 
-// NewBlend returns a scene of mannequins that blend a walk and a run by weight, with a sync group that keeps the legs in phase, and one without.
+// NewBlend returns a scene of mannequins that blend a walk and a run by weight, with a sync group
+// that keeps the legs in phase, and one without.
 func NewBlend(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
@@ -81,8 +83,8 @@ func NewBlend(library *assets.Library, model *assets.Model) (*Scene, error) {
 	return s, s.Update(0)
 }
 
-// traveling adds a clip with the steps of a gait for a speed, in meters per second, and a turn, in radians per second. Its movement over
-// the ground is root motion: without that it plays in place.
+// traveling adds a clip with the steps of a gait for a speed, in meters per second, and a turn, in
+// radians per second. Its movement over the ground is root motion: without that it plays in place.
 func (s *Scene) traveling(skeleton *assets.Skeleton, name, gait string, speed, turn float64) (assets.ClipID, error) {
 	c, err := mannequin.Stepping(name, skeleton, gait, speed, turn)
 	if err != nil {
@@ -94,23 +96,26 @@ func (s *Scene) traveling(skeleton *assets.Skeleton, name, gait string, speed, t
 	return s.library.AddClip(c), nil
 }
 
-// gaits are the speeds of the samples of the blend spaces: standing, walking and running, in meters per second.
+// gaits are the speeds of the samples of the blend spaces: standing, walking and running, in meters
+// per second.
 var gaits = [...]struct {
 	name, steps string
 	speed       float64
 	turn        float64 // to the side, in radians per second
 }{{"turn", "walk", 0, 1.4}, {"walk", "walk", mannequin.WalkSpeed, 0.9}, {"run", "run", mannequin.RunSpeed, 1.1}}
 
-// NewBlendSpace returns a scene of two mannequins, one in a blend space along a line, by speed, and one in a plane, by turn and speed. Balls
-// on the ground show the position.
+// NewBlendSpace returns a scene of two mannequins, one in a blend space along a line, by speed, and
+// one in a plane, by turn and speed. Balls on the ground show the position.
 func NewBlendSpace(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
 		return nil, err
 	}
 	skeleton := library.Skeleton(model.Skeleton)
-	line := blendspace.New1D("speed").At(0, model.Clip("idle")).SyncByTime().SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot)
-	plane := blendspace.New2D("turn and speed", blendspace.Delaunay).At2(0, 0, model.Clip("idle")).SyncByTime().SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot)
+	line := blendspace.New1D("speed").At(0, model.Clip("idle")).SyncByTime().
+		SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot)
+	plane := blendspace.New2D("turn and speed", blendspace.Delaunay).At2(0, 0, model.Clip("idle")).SyncByTime().
+		SyncByMarkers(mannequin.LeftFoot, mannequin.RightFoot)
 	for gear, gait := range gaits {
 		for side := -1; side <= 1; side++ {
 			if gear == 0 && side == 0 {
@@ -143,7 +148,8 @@ func NewBlendSpace(library *assets.Library, model *assets.Model) (*Scene, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(s.animation.Player(one.entity).PlayBlendSpace(speeds), s.animation.Player(two.entity).PlayBlendSpace(turns)); err != nil {
+	if err := errors.Join(s.animation.Player(one.entity).PlayBlendSpace(speeds),
+		s.animation.Player(two.entity).PlayBlendSpace(turns)); err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	speed, err := s.addGauge(left, inFront, 1.4, 0, mannequin.WalkSpeed/mannequin.RunSpeed, 1)
@@ -154,7 +160,8 @@ func NewBlendSpace(library *assets.Library, model *assets.Model) (*Scene, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(s.sign("speed", left, inFront-0.15), s.sign("turn and speed", right, inFront+2*half+0.4)); err != nil {
+	if err := errors.Join(s.sign("speed", left, inFront-0.15),
+		s.sign("turn and speed", right, inFront+2*half+0.4)); err != nil {
 		return nil, err
 	}
 	x, y, v := 0.0, 0.0, 0.0
@@ -163,25 +170,31 @@ func NewBlendSpace(library *assets.Library, model *assets.Model) (*Scene, error)
 		x, y = math.Sin(2*math.Pi*time/Period), 2*swing(time, 2*Period)
 		s.show(speed, v/mannequin.RunSpeed)
 		s.move(ball, mgl32.Translate3D(right-float32(half*x), 0.05, inFront+half+float32(half*(y-1))))
-		return errors.Join(s.animation.Player(one.entity).SetPosition(float32(v), 0), s.animation.Player(two.entity).SetPosition(float32(x), float32(y)))
+		return errors.Join(s.animation.Player(one.entity).SetPosition(float32(v), 0),
+			s.animation.Player(two.entity).SetPosition(float32(x), float32(y)))
 	}
 	s.report = func() string {
-		return fmt.Sprintf("speed %.1f m/s:%s\nturn %+.1f, gear %.1f:%s", v, s.weights(speeds, v, 0), x, y, s.weights(turns, x, y))
+		return fmt.Sprintf("speed %.1f m/s:%s\nturn %+.1f, gear %.1f:%s", v, s.weights(speeds, v, 0), x, y,
+			s.weights(turns, x, y))
 	}
-	s.bounds = union(s.bounds, assets.Box{Min: mgl32.Vec3{left - 0.8, 0, 0}, Max: mgl32.Vec3{right + 0.8, 1.8, inFront + 2*half + 0.45}})
+	s.bounds = union(s.bounds,
+		assets.Box{Min: mgl32.Vec3{left - 0.8, 0, 0}, Max: mgl32.Vec3{right + 0.8, 1.8, inFront + 2*half + 0.45}})
 	s.yaw, s.pitch, s.distance = 12, 20, 0.9
 	return s, s.Update(0)
 }
 
-// addPad adds a square on the ground with a dot for each sample of the plane, and returns the ball that shows the position.
+// addPad adds a square on the ground with a dot for each sample of the plane, and returns the ball
+// that shows the position.
 func (s *Scene) addPad(x, z, half float32) (ball ecs.Entity, err error) {
-	if _, err := s.put("pad", slate, mgl32.Translate3D(x, 0.005, z), prop.Box(mgl32.Vec3{half * 1.12, 0.005, half * 1.12})); err != nil {
+	if _, err := s.put("pad", slate, mgl32.Translate3D(x, 0.005, z),
+		prop.Box(mgl32.Vec3{half * 1.12, 0.005, half * 1.12})); err != nil {
 		return ball, err
 	}
 	var dots []mesh.Primitive
 	for gear := range gaits {
 		for side := -1; side <= 1; side++ {
-			dots = append(dots, prop.Moved(prop.Ring(0, 0.035), mgl32.Translate3D(half*float32(side), 0.015, half*float32(gear-1))))
+			dots = append(dots,
+				prop.Moved(prop.Ring(0, 0.035), mgl32.Translate3D(half*float32(side), 0.015, half*float32(gear-1))))
 		}
 	}
 	if _, err := s.put("samples", mgl32.Vec3{0.8, 0.8, 0.8}, mgl32.Translate3D(x, 0, z), dots...); err != nil {

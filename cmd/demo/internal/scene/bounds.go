@@ -15,9 +15,9 @@ type clipOfModel struct {
 	clip  assets.ClipID
 }
 
-// boundsOfClip returns a box, in model space, around a model while it plays a clip: the box of its joints at 13 times,
-// extended by the distance that the mesh reaches beyond the joints in the rest pose, and the vertices of parts that morph
-// weights change.
+// boundsOfClip returns a box, in model space, around a model while it plays a clip: the box of its
+// joints at 13 times, extended by the distance that the mesh reaches beyond the joints in the rest
+// pose, and the vertices of parts that morph weights change.
 func (s *Scene) boundsOfClip(model *assets.Model, id assets.ClipID) assets.Box {
 	key := clipOfModel{model.ID, id}
 	if box, known := s.clipBounds[key]; known {
@@ -55,8 +55,8 @@ func (s *Scene) boundsOfClip(model *assets.Model, id assets.ClipID) assets.Box {
 	return box
 }
 
-// boundsOfMorphs returns a box, in model space, around the vertices of the parts with morph targets, in a pose with the
-// given model matrices.
+// boundsOfMorphs returns a box, in model space, around the vertices of the parts with morph
+// targets, in a pose with the given model matrices.
 func (s *Scene) boundsOfMorphs(model *assets.Model, pose *assets.Pose, matrices []float32) assets.Box {
 	box := emptyBox()
 	for i := range model.Parts {
@@ -129,8 +129,8 @@ func transformed(b assets.Box, m mgl32.Mat4) assets.Box {
 	return out
 }
 
-// footprint returns the longer horizontal side of a model's box and its longest side. The first is at least a quarter
-// of the second. A box without size yields 1, 1.
+// footprint returns the longer horizontal side of a model's box and its longest side. The first is
+// at least a quarter of the second. A box without size yields 1, 1.
 func footprint(b assets.Box) (ground, largest float32) {
 	size := b.Max.Sub(b.Min)
 	ground = max(size[0], size[2])

@@ -10,15 +10,15 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// CrossFade starts a crossfade of every character, of some seconds, to the clip that comes steps places after its present
-// one in its model's list, before it if negative. The list wraps around. Scheduled fades and paths end, until
-// [Scene.ResumeSchedule].
+// CrossFade starts a crossfade of every character, of some seconds, to the clip that comes steps
+// places after its present one in its model's list, before it if negative. The list wraps around.
+// Scheduled fades and paths end, until [Scene.ResumeSchedule].
 func (s *Scene) CrossFade(steps int, seconds float64) error {
 	return s.crossFadeAll(seconds, func(now, clips int) int { return ((now+steps)%clips + clips) % clips })
 }
 
-// CrossFadeTo starts a crossfade, of some seconds, to the model's clip of that index, of every character whose model has
-// one. Scheduled fades and paths end, until [Scene.ResumeSchedule].
+// CrossFadeTo starts a crossfade, of some seconds, to the model's clip of that index, of every
+// character whose model has one. Scheduled fades and paths end, until [Scene.ResumeSchedule].
 func (s *Scene) CrossFadeTo(index int, seconds float64) error {
 	return s.crossFadeAll(seconds, func(_, clips int) int {
 		if index >= clips {
@@ -28,8 +28,8 @@ func (s *Scene) CrossFadeTo(index int, seconds float64) error {
 	})
 }
 
-// crossFadeAll starts a crossfade of every character. The function choose returns the index of the clip to fade to,
-// given the index of the present clip and the number of clips; -1 for none.
+// crossFadeAll starts a crossfade of every character. The function choose returns the index of the
+// clip to fade to, given the index of the present clip and the number of clips; -1 for none.
 func (s *Scene) crossFadeAll(seconds float64, choose func(now, clips int) int) error {
 	s.Yield()
 	for _, a := range s.characters {
@@ -48,7 +48,8 @@ func (s *Scene) crossFadeAll(seconds float64, choose func(now, clips int) int) e
 	return nil
 }
 
-// Yield ends scheduled fades and paths, until [Scene.ResumeSchedule]: what characters play is up to somebody else.
+// Yield ends scheduled fades and paths, until [Scene.ResumeSchedule]: what characters play is up to
+// somebody else.
 func (s *Scene) Yield() {
 	if !s.manual {
 		s.manual = true
@@ -67,8 +68,8 @@ func (s *Scene) Control(graph assets.GraphID) error {
 	return s.Update(0)
 }
 
-// ResumeSchedule takes back the clips that the user has chosen: the scene continues where they began, with its scheduled
-// fades and paths.
+// ResumeSchedule takes back the clips that the user has chosen: the scene continues where they
+// began, with its scheduled fades and paths.
 func (s *Scene) ResumeSchedule() error {
 	if !s.manual {
 		return nil
@@ -80,8 +81,8 @@ func (s *Scene) ResumeSchedule() error {
 	return s.Update(0)
 }
 
-// Playing returns the name of the clip that the first animated character plays, the time in it and its duration, both
-// in seconds.
+// Playing returns the name of the clip that the first animated character plays, the time in it and
+// its duration, both in seconds.
 func (s *Scene) Playing() (name string, at, duration float64) {
 	for _, a := range s.characters {
 		player := s.animation.Player(a.entity).Component()
@@ -92,8 +93,8 @@ func (s *Scene) Playing() (name string, at, duration float64) {
 	return "", 0, 0
 }
 
-// Showing returns a line about what the scene shows: the number of characters, unless there is one, and their clip,
-// unless they play several.
+// Showing returns a line about what the scene shows: the number of characters, unless there is one,
+// and their clip, unless they play several.
 func (s *Scene) Showing() string {
 	clip, same := "", true
 	for i, a := range s.characters {
@@ -123,7 +124,8 @@ func (s *Scene) Showing() string {
 	return text
 }
 
-// showingClip returns the clip that a character plays with its time, and during a crossfade all clips with their weights.
+// showingClip returns the clip that a character plays with its time, and during a crossfade all
+// clips with their weights.
 func (s *Scene) showingClip(a *character) string {
 	player := s.animation.Player(a.entity)
 	p, fades := player.Playback(), player.Blend()
@@ -155,7 +157,8 @@ func movingClips(library *assets.Library, model *assets.Model) []assets.ClipID {
 	return clips
 }
 
-// FindClip returns the model's clip of that name or, failing that, of that index. It returns 0 if there is none.
+// FindClip returns the model's clip of that name or, failing that, of that index. It returns 0 if
+// there is none.
 func FindClip(model *assets.Model, name string) assets.ClipID {
 	if id := model.Clip(name); id != 0 {
 		return id
@@ -166,8 +169,8 @@ func FindClip(model *assets.Model, name string) assets.ClipID {
 	return 0
 }
 
-// chooseClip returns the clip of that name or index or, for an empty name, the model's first moving clip. It returns 0
-// if there is none.
+// chooseClip returns the clip of that name or index or, for an empty name, the model's first moving
+// clip. It returns 0 if there is none.
 func chooseClip(library *assets.Library, model *assets.Model, name string) assets.ClipID {
 	if name != "" {
 		return FindClip(model, name)

@@ -22,8 +22,8 @@ var colorSchemes = []colorScheme{
 	{mgl32.Vec3{0.50, 0.20, 0.42}, mgl32.Vec3{0.10, 0.60, 0.55}},
 }
 
-// Recolored returns copies of the mannequin with other base colors of the materials "shell" and "accent". The copies
-// share everything else.
+// Recolored returns copies of the mannequin with other base colors of the materials "shell" and
+// "accent". The copies share everything else.
 func Recolored(library *assets.Library, mannequin *assets.Model) ([]*assets.Model, error) {
 	var models []*assets.Model
 	for _, d := range colorSchemes {

@@ -8,9 +8,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// NewCrowd returns a scene of count characters in rows, with the models in turn. The characters differ in phase, a
-// little in direction and position and, unless a clip is named, in clip. The random numbers depend on count alone, so
-// that the same arguments give the same crowd.
+// NewCrowd returns a scene of count characters in rows, with the models in turn. The characters
+// differ in phase, a little in direction and position and, unless a clip is named, in clip. The
+// random numbers depend on count alone, so that the same arguments give the same crowd.
 func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip string) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
@@ -47,8 +47,9 @@ func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip s
 	return s, s.Update(0)
 }
 
-// NewLineup returns a scene with one character of each model, side by side and scaled to a common size. Each plays the
-// named clip or, by default, its model's first one. A single model keeps its size.
+// NewLineup returns a scene with one character of each model, side by side and scaled to a common
+// size. Each plays the named clip or, by default, its model's first one. A single model keeps its
+// size.
 func NewLineup(library *assets.Library, models []*assets.Model, clip string) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
@@ -62,7 +63,8 @@ func NewLineup(library *assets.Library, models []*assets.Model, clip string) (*S
 			_, largest := footprint(model.Bounds)
 			scale := height / largest
 			low, high := model.Bounds.Min.Mul(scale), model.Bounds.Max.Mul(scale)
-			transform = mgl32.Translate3D(x-low[0], -low[1], -(low[2]+high[2])/2).Mul4(mgl32.Scale3D(scale, scale, scale))
+			transform = mgl32.Translate3D(x-low[0], -low[1], -(low[2]+high[2])/2).
+				Mul4(mgl32.Scale3D(scale, scale, scale))
 			x += high[0] - low[0] + gap
 		}
 		if _, err := s.add(model, transform, chooseClip(library, model, clip), 0); err != nil {

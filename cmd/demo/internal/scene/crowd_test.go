@@ -200,7 +200,8 @@ func TestBoundsKnowMorphs(t *testing.T) {
 	}
 }
 
-// The time that the first frame takes, to prepare what all others use, is not in the mean that the stadium shows.
+// The time that the first frame takes, to prepare what all others use, is not in the mean that the
+// stadium shows.
 func TestStadiumLeavesOutTheFirstFrame(t *testing.T) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)

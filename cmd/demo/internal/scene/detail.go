@@ -60,8 +60,9 @@ var watched = [...]struct {
 	{"purple: every 8th, trunk and limbs", 5, systems.DetailStep{Below: 0.19, Interval: 8, Level: 2}},
 }
 
-// NewLevelsOfDetail returns a scene of a crowd before a camera that turns: what it sees small is posed less often and with fewer joints, what
-// it does not see is neither posed nor drawn. Colors show the level of each.
+// NewLevelsOfDetail returns a scene of a crowd before a camera that turns: what it sees small is
+// posed less often and with fewer joints, what it does not see is neither posed nor drawn. Colors
+// show the level of each.
 func NewLevelsOfDetail(library *assets.Library, model *assets.Model) (*Scene, error) {
 	// Levels are set for a skeleton, and how far a character reaches depends on all clips for it.
 	model, err := figure.Separate(library, model, "mannequin with levels")
@@ -101,7 +102,8 @@ func NewLevelsOfDetail(library *assets.Library, model *assets.Model) (*Scene, er
 		turn := math.Pi + watchSwing*math.Sin(2*math.Pi*time/(2*Period))
 		at := mgl32.Translate3D(0, 1.7, 5).Mul4(mgl32.HomogRotate3DY(float32(turn)))
 		s.move(eye, at)
-		look := mgl32.LookAtV(at.Col(3).Vec3(), mgl32.TransformCoordinate(mgl32.Vec3{0, -0.05, 1}, at), mgl32.Vec3{0, 1, 0})
+		look := mgl32.LookAtV(at.Col(3).Vec3(), mgl32.TransformCoordinate(mgl32.Vec3{0, -0.05, 1}, at),
+			mgl32.Vec3{0, 1, 0})
 		*views.Get(view) = systems.NewView(mgl32.Perspective(watchField, watchAspect, 0.1, 200), look)
 		return nil
 	}
@@ -138,6 +140,7 @@ func NewLevelsOfDetail(library *assets.Library, model *assets.Model) (*Scene, er
 // edgesOfView returns the edges of what a camera sees that looks along +Z, on the ground below it.
 func edgesOfView() mesh.Primitive {
 	half := float32(math.Tan(watchField/2)) * watchAspect * watchReach
-	out := prop.Join(beam(mgl32.Vec3{}, mgl32.Vec3{half, 0, watchReach}, 0.03), beam(mgl32.Vec3{}, mgl32.Vec3{-half, 0, watchReach}, 0.03))
+	out := prop.Join(beam(mgl32.Vec3{}, mgl32.Vec3{half, 0, watchReach}, 0.03),
+		beam(mgl32.Vec3{}, mgl32.Vec3{-half, 0, watchReach}, 0.03))
 	return prop.Moved(out, mgl32.Translate3D(0, -1.6, 0))
 }

@@ -42,8 +42,9 @@ type flash struct {
 	until float64 // seconds
 }
 
-// NewEvents returns a scene of mannequins whose clips have markers: each marker that is passed flashes, footsteps below the foot, others
-// around the character. The knob in front of each passes the marks of the markers.
+// NewEvents returns a scene of mannequins whose clips have markers: each marker that is passed
+// flashes, footsteps below the foot, others around the character. The knob in front of each passes
+// the marks of the markers.
 func NewEvents(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
@@ -72,7 +73,8 @@ func NewEvents(library *assets.Library, model *assets.Model) (*Scene, error) {
 			if flashes[a.entity][m.Name] != nil {
 				continue
 			}
-			color, ring := map[string]mgl32.Vec3{mannequin.LeftFoot: blue, mannequin.RightFoot: orange, "take-off": green, "landing": orange}[m.Name], prop.Ring(0.42, 0.5)
+			color, ring := map[string]mgl32.Vec3{mannequin.LeftFoot: blue, mannequin.RightFoot: orange,
+				"take-off": green, "landing": orange}[m.Name], prop.Ring(0.42, 0.5)
 			if color == (mgl32.Vec3{}) {
 				color = amber
 			}

@@ -17,15 +17,17 @@ import (
 // boxSides are the lengths of half the sides of the box that is carried, in meters.
 var boxSides = mgl32.Vec3{0.16, 0.1, 0.11}
 
-// carryStack is a stack for a mannequin that carries something in both hands: the body follows the hands while the feet stand, the
-// knees and elbows bend to their sides, the palms meet the grips, and the head looks at what it carries.
+// carryStack is a stack for a mannequin that carries something in both hands: the body follows the
+// hands while the feet stand, the knees and elbows bend to their sides, the palms meet the grips,
+// and the head looks at what it carries.
 func carryStack(library *assets.Library, model *assets.Model) (assets.ModifierStackID, error) {
 	body := modifier.FullBody{Root: "hips", RootReach: 0.5, Iterations: 12, Stretch: 0.8}
 	for _, joint := range []string{"left_hand", "right_hand"} {
 		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: joint})
 	}
 	for _, joint := range []string{"left_foot", "right_foot"} {
-		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: joint, Pull: 3, KeepRotation: true})
+		body.Effectors = append(body.Effectors,
+			modifier.Effector{Joint: joint, Goal: joint, Pull: 3, KeepRotation: true})
 	}
 	for _, joint := range []string{"spine_1", "spine_2", "spine_3", "spine_4"} {
 		body.Limits = append(body.Limits, modifier.JointLimit{Joint: joint, Cone: 0.16, Twist: [2]float32{-0.15, 0.15}})
@@ -33,10 +35,12 @@ func carryStack(library *assets.Library, model *assets.Model) (assets.ModifierSt
 	b := modifier.New("carry", library.Skeleton(model.Skeleton)).FullBody("", body)
 	for _, side := range []string{"left", "right"} {
 		b.TwoBone(side+"_foot", modifier.TwoBone{
-			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Bend: mgl32.Vec3{0, 0, 1}, KeepRotation: true,
+			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Bend: mgl32.Vec3{0, 0, 1},
+			KeepRotation: true,
 		})
 		b.Hand(side+"_hand", modifier.Hand{
-			Helpers: []string{side + "_clavicle"}, MaxAngles: []float32{0.4}, Root: side + "_upper_arm", Middle: side + "_forearm", End: side + "_hand",
+			Helpers: []string{side + "_clavicle"}, MaxAngles: []float32{0.4}, Root: side + "_upper_arm",
+			Middle: side + "_forearm", End: side + "_hand",
 			Bend: mgl32.Vec3{0, 0, -1}, Palm: mgl32.Vec3{0, 0.08, 0},
 		})
 	}
@@ -47,16 +51,19 @@ func carryStack(library *assets.Library, model *assets.Model) (assets.ModifierSt
 	}).Add(library)
 }
 
-// carried is where the box is at a time: it is lifted from near the ground to above the head and put down on the other side.
+// carried is where the box is at a time: it is lifted from near the ground to above the head and
+// put down on the other side.
 func carried(seconds float64) mgl32.Mat4 {
 	phase := 2 * math.Pi * seconds / Period
 	height := 1.02 - 0.62*math.Cos(phase)
 	side, ahead := 0.35*math.Sin(2*phase), 0.5+0.08*math.Cos(phase)-0.06*math.Cos(2*phase)
 	at := mgl32.Translate3D(float32(side), float32(height), float32(ahead))
-	return at.Mul4(mgl32.HomogRotate3DY(float32(0.8 * side))).Mul4(mgl32.HomogRotate3DZ(float32(-0.3 * math.Sin(2*phase))))
+	return at.Mul4(mgl32.HomogRotate3DY(float32(0.8 * side))).
+		Mul4(mgl32.HomogRotate3DZ(float32(-0.3 * math.Sin(2*phase))))
 }
 
-// NewFullBody returns a scene of a mannequin that lifts a box with both hands, from the ground to above its head, while its feet stand.
+// NewFullBody returns a scene of a mannequin that lifts a box with both hands, from the ground to
+// above its head, while its feet stand.
 func NewFullBody(library *assets.Library, mannequin *assets.Model) (*Scene, error) {
 	s, models, err := newGroup(library, mannequin)
 	if err != nil {
@@ -77,7 +84,8 @@ func NewFullBody(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 	}
 	box.path = carried
 	for i := range 8 {
-		s.bounds = union(s.bounds, transformed(assets.Box{Min: boxSides.Mul(-1), Max: boxSides}, carried(Period*float64(i)/8)))
+		s.bounds = union(s.bounds,
+			transformed(assets.Box{Min: boxSides.Mul(-1), Max: boxSides}, carried(Period*float64(i)/8)))
 	}
 	a, err := s.addLooping(models[2], mgl32.Ident4(), "idle", 0)
 	if err != nil {
@@ -129,7 +137,8 @@ func addBox(library *assets.Library, material assets.MaterialID) (*assets.Model,
 	if err != nil {
 		return nil, err
 	}
-	out := &assets.Model{Name: "box", Skeleton: library.AddSkeleton(skeleton), Bounds: assets.Box{Min: boxSides.Mul(-1), Max: boxSides}}
+	out := &assets.Model{Name: "box", Skeleton: library.AddSkeleton(skeleton),
+		Bounds: assets.Box{Min: boxSides.Mul(-1), Max: boxSides}}
 	out.Skins = []assets.SkinID{library.AddSkin(skin)}
 	out.Parts = []assets.Part{{Name: "box", Mesh: id, Skin: out.Skins[0], Rigid: true}}
 	_, err = library.AddModel(out)

@@ -17,8 +17,9 @@ const (
 	changeSeconds = 0.35     // that a change of motion takes
 )
 
-// NewInertialization returns a scene of three mannequins that change between two clips again and again: at once, by crossfade, and by
-// inertialization. The dots beside each trace the height of its right hand.
+// NewInertialization returns a scene of three mannequins that change between two clips again and
+// again: at once, by crossfade, and by inertialization. The dots beside each trace the height of
+// its right hand.
 func NewInertialization(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
@@ -43,7 +44,8 @@ func NewInertialization(library *assets.Library, model *assets.Model) (*Scene, e
 			return nil, fmt.Errorf("scene: %w", err)
 		}
 		a.period = Period / 2
-		a.fades = []scheduledFade{{0.7, model.Clip("wave"), row.seconds, row.options}, {1.75, model.Clip("run"), row.seconds, row.options}}
+		a.fades = []scheduledFade{{0.7, model.Clip("wave"), row.seconds, row.options},
+			{1.75, model.Clip("run"), row.seconds, row.options}}
 		t, err := s.addTrace(a, row.color)
 		if err != nil {
 			return nil, err

@@ -24,8 +24,9 @@ var layereds = []layered{
 	{sign: "+ both", wave: true, dance: true},
 }
 
-// NewLayers returns a scene of mannequins that walk, with layers over the walk whose weights rise and fall: a wave on all joints, the same on
-// the joints of a mask, the differences of a dance, which are added, and both of the last.
+// NewLayers returns a scene of mannequins that walk, with layers over the walk whose weights rise
+// and fall: a wave on all joints, the same on the joints of a mask, the differences of a dance,
+// which are added, and both of the last.
 func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
@@ -36,7 +37,8 @@ func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
-	trunk, err := rig.NewMask("trunk and head", skeleton).Subtree(1, "spine_1").Subtree(0, "left_clavicle").Subtree(0, "right_clavicle").Add(library)
+	trunk, err := rig.NewMask("trunk and head", skeleton).Subtree(1, "spine_1").Subtree(0, "left_clavicle").
+		Subtree(0, "right_clavicle").Add(library)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}

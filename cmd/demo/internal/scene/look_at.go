@@ -18,7 +18,8 @@ const (
 	watcherSpacing = 0.85
 )
 
-// watchStack is a stack whose goal "watch" a character looks at with spine, neck and head, within what a person can do.
+// watchStack is a stack whose goal "watch" a character looks at with spine, neck and head, within
+// what a person can do.
 func watchStack(library *assets.Library, model *assets.Model) (assets.ModifierStackID, error) {
 	return modifier.New("watch", library.Skeleton(model.Skeleton)).LookAt("watch", modifier.LookAt{
 		Joints:  []string{"spine_2", "spine_3", "spine_4", "neck_2", "head"},
@@ -29,7 +30,8 @@ func watchStack(library *assets.Library, model *assets.Model) (assets.ModifierSt
 	}).Add(library)
 }
 
-// NewLookAt returns a scene of a crowd of 500 mannequins that follow one with their eyes, who runs around between them.
+// NewLookAt returns a scene of a crowd of 500 mannequins that follow one with their eyes, who runs
+// around between them.
 func NewLookAt(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
@@ -64,7 +66,8 @@ func NewLookAt(library *assets.Library, model *assets.Model) (*Scene, error) {
 			at := mgl32.Translate3D(float32(distance*math.Cos(angle)), 0, float32(-distance*math.Sin(angle)))
 			facing := angle - math.Pi/2 + wobble // to the middle, more or less
 			phase := math.Mod(0.37*float64(number), 1)
-			a, err := s.addLooping(models[number%len(models)], at.Mul4(mgl32.HomogRotate3DY(float32(facing))), "idle", phase)
+			a, err := s.addLooping(models[number%len(models)], at.Mul4(mgl32.HomogRotate3DY(float32(facing))),
+				"idle", phase)
 			if err != nil {
 				return nil, err
 			}

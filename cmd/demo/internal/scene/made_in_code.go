@@ -10,8 +10,9 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
 )
 
-// NewSkinning returns a scene of three tubes that twist by up to 180 degrees, and of three that bend: from left to right skinned linearly,
-// by the heaviest joint alone and by dual quaternions. The mannequin has no part in it.
+// NewSkinning returns a scene of three tubes that twist by up to 180 degrees, and of three that
+// bend: from left to right skinned linearly, by the heaviest joint alone and by dual quaternions.
+// The mannequin has no part in it.
 func NewSkinning(library *assets.Library, _ *assets.Model) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
@@ -43,7 +44,8 @@ const (
 	segments        = 24
 )
 
-// NewMillipede returns a scene of two millipedes that follow each other on a circle. The mannequin has no part in it.
+// NewMillipede returns a scene of two millipedes that follow each other on a circle. The mannequin
+// has no part in it.
 func NewMillipede(library *assets.Library, _ *assets.Model) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
@@ -51,14 +53,16 @@ func NewMillipede(library *assets.Library, _ *assets.Model) (*Scene, error) {
 	}
 	joints := 0
 	for i, color := range []mgl32.Vec4{{0.3, 0.045, 0.02, 1}, {0.04, 0.13, 0.16, 1}} {
-		creature, err := figure.Millipede{Segments: segments, Radius: millipedeRadius, Turn: millipedeTurn, Step: millipedeStep, Color: color}.Add(library)
+		creature, err := figure.Millipede{Segments: segments, Radius: millipedeRadius, Turn: millipedeTurn,
+			Step: millipedeStep, Color: color}.Add(library)
 		if err != nil {
 			s.Close()
 			return nil, fmt.Errorf("scene: %w", err)
 		}
 		path := func(seconds float64) mgl32.Mat4 {
 			angle := millipedeTurn*seconds + math.Pi*float64(i)
-			at := mgl32.Translate3D(float32(millipedeRadius*math.Cos(angle)), 0, float32(-millipedeRadius*math.Sin(angle)))
+			at := mgl32.Translate3D(float32(millipedeRadius*math.Cos(angle)), 0,
+				float32(-millipedeRadius*math.Sin(angle)))
 			return at.Mul4(mgl32.HomogRotate3DY(float32(angle + math.Pi)))
 		}
 		a, err := s.add(creature, path(0), creature.Clips[0], 0.4*float64(i))

@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
 )
 
-// NewMorph returns a scene of mannequins with morph targets, whose weights a clip moves: one target each, and all of them in turn.
+// NewMorph returns a scene of mannequins with morph targets, whose weights a clip moves: one target
+// each, and all of them in turn.
 func NewMorph(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {

@@ -22,7 +22,8 @@ type crewed struct {
 	frames  int
 }
 
-// recentFrames is of how many frames the text shows the shortest one: what else runs on the machine disturbs the others.
+// recentFrames is of how many frames the text shows the shortest one: what else runs on the machine
+// disturbs the others.
 const recentFrames = 60
 
 // add records the time of a frame.
@@ -34,7 +35,8 @@ func (c *crewed) add(seconds float64) {
 // least returns the time of the shortest one of the recent frames.
 func (c *crewed) least() float64 { return slices.Min(c.seconds[:max(1, min(c.frames, recentFrames))]) }
 
-// crews returns the numbers of workers that are compared: 1, 2, 4 and so on, up to the number of processors that Go uses.
+// crews returns the numbers of workers that are compared: 1, 2, 4 and so on, up to the number of
+// processors that Go uses.
 func crews() (list []int) {
 	for n := 1; n < runtime.GOMAXPROCS(0); n *= 2 {
 		list = append(list, n)
@@ -45,8 +47,8 @@ func crews() (list []int) {
 // rowCrowd is the number of characters of [NewMultithreading].
 const rowCrowd = 30 * 20
 
-// NewMultithreading returns a scene of a crowd that is animated several times over, in worlds of their own, by different numbers of workers.
-// The text shows how long each took.
+// NewMultithreading returns a scene of a crowd that is animated several times over, in worlds of
+// their own, by different numbers of workers. The text shows how long each took.
 func NewMultithreading(library *assets.Library, model *assets.Model) (*Scene, error) {
 	models, err := Recolored(library, model)
 	if err != nil {
@@ -90,7 +92,8 @@ func NewMultithreading(library *assets.Library, model *assets.Model) (*Scene, er
 		var text strings.Builder
 		fmt.Fprintf(&text, "%d characters, two clips each; the shortest of %d frames", rowCrowd, recentFrames)
 		for _, c := range all {
-			fmt.Fprintf(&text, "\nworkers %2d: %5.2f ms a frame, %.1f times as fast as one", c.workers, 1000*c.least(), all[0].least()/max(c.least(), 1e-9))
+			fmt.Fprintf(&text, "\nworkers %2d: %5.2f ms a frame, %.1f times as fast as one", c.workers, 1000*c.least(),
+				all[0].least()/max(c.least(), 1e-9))
 		}
 		return text.String()
 	}

@@ -32,8 +32,9 @@ const playbackPeriod = Period
 // pausePeriod is how often the last character pauses, for half of that time, in seconds.
 const pausePeriod = 1.4
 
-// NewPlayback returns a scene of mannequins that play one clip in different ways: looped, slower, backward, as a ping-pong, once, once and
-// then held, and with pauses. The knob in front of each shows the time in the clip.
+// NewPlayback returns a scene of mannequins that play one clip in different ways: looped, slower,
+// backward, as a ping-pong, once, once and then held, and with pauses. The knob in front of each
+// shows the time in the clip.
 func NewPlayback(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {

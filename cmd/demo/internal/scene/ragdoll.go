@@ -79,8 +79,8 @@ func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
 	return s, nil
 }
 
-// step pushes the actors whose time has come, moves the bodies by some seconds up to a time, and lets the actors show
-// them.
+// step pushes the actors whose time has come, moves the bodies by some seconds up to a time, and
+// lets the actors show them.
 func (f *falls) step(time, seconds float64) error {
 	for i, actor := range f.actors {
 		p := &pushedOnes[i]

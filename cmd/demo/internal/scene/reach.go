@@ -22,8 +22,9 @@ type reacher struct {
 
 var reachers = []reacher{{sign: "reach"}, {sign: "soft", softness: 0.15}, {sign: "elbow", pole: true}}
 
-// NewReach returns a scene of mannequins whose right hands reach for a ball that leaves their reach and comes back: by two-bone inverse
-// kinematics, by the same with softness, and with an elbow that follows a second ball.
+// NewReach returns a scene of mannequins whose right hands reach for a ball that leaves their reach
+// and comes back: by two-bone inverse kinematics, by the same with softness, and with an elbow that
+// follows a second ball.
 func NewReach(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
@@ -34,7 +35,8 @@ func NewReach(library *assets.Library, model *assets.Model) (*Scene, error) {
 	for i, x := range spread(len(reachers), 1.6) {
 		r := reachers[i]
 		stack, err := modifier.New(r.sign, library.Skeleton(model.Skeleton)).TwoBone("hand", modifier.TwoBone{
-			Root: "right_upper_arm", Middle: "right_forearm", End: "right_hand", Bend: mgl32.Vec3{0, 0, -1}, Softness: r.softness,
+			Root: "right_upper_arm", Middle: "right_forearm", End: "right_hand", Bend: mgl32.Vec3{0, 0, -1},
+			Softness: r.softness,
 		}).Add(library)
 		if err != nil {
 			return nil, fmt.Errorf("scene: %w", err)
@@ -64,7 +66,8 @@ func NewReach(library *assets.Library, model *assets.Model) (*Scene, error) {
 		for i, a := range s.characters {
 			x := s.transforms.Get(a.entity).Matrix[12]
 			hand := s.animation.Modifier(a.entity, "hand")
-			at := mgl32.Vec3{x - 0.3 + 0.25*float32(math.Sin(phase)), 1.35 + 0.28*float32(math.Sin(2*phase)), 0.5 + 0.22*float32(math.Cos(phase))}
+			at := mgl32.Vec3{x - 0.3 + 0.25*float32(math.Sin(phase)), 1.35 + 0.28*float32(math.Sin(2*phase)),
+				0.5 + 0.22*float32(math.Cos(phase))}
 			s.move(all[i].target, mgl32.Translate3D(at[0], at[1], at[2]))
 			err := hand.Aim(at)
 			if reachers[i].pole {

@@ -10,8 +10,9 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
 )
 
-// NewRetargeting returns a scene in which four rigs play one clip: the mannequin, and a child, a giant and a heron, whose limbs, rest poses and
-// names differ. The clip was made for the mannequin and retargeted to the others.
+// NewRetargeting returns a scene in which four rigs play one clip: the mannequin, and a child, a
+// giant and a heron, whose limbs, rest poses and names differ. The clip was made for the mannequin
+// and retargeted to the others.
 func NewRetargeting(library *assets.Library, mannequin *assets.Model) (*Scene, error) {
 	s, models, err := newGroup(library, mannequin)
 	if err != nil {
@@ -35,8 +36,8 @@ func NewRetargeting(library *assets.Library, mannequin *assets.Model) (*Scene, e
 	return s, nil
 }
 
-// NewMirrored returns a scene of two mannequins that face each other as if there were a mirror between them: one plays a clip and the other
-// one its mirror image.
+// NewMirrored returns a scene of two mannequins that face each other as if there were a mirror
+// between them: one plays a clip and the other one its mirror image.
 func NewMirrored(library *assets.Library, mannequin *assets.Model) (*Scene, error) {
 	s, models, err := newGroup(library, mannequin)
 	if err != nil {
@@ -56,7 +57,8 @@ func NewMirrored(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 	if _, err := library.AddModel(&other); err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
-	// The plane of the mirror is x = 0: positions and turns on its other side are the images of those on this one.
+	// The plane of the mirror is x = 0: positions and turns on its other side are the images of
+	// those on this one.
 	for side, model := range map[float32]*assets.Model{-1: models[0], 1: &other} {
 		clip := model.Clip("dance")
 		if side > 0 {

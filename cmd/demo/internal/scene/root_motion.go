@@ -24,8 +24,9 @@ func onCircle(angle float64) mgl32.Mat4 {
 	return at.Mul4(mgl32.HomogRotate3DY(float32(angle + math.Pi)))
 }
 
-// NewRootMotion returns a scene of mannequins on a circle: the root motion of its clip moves one, the program moves the other one along the
-// formula of the circle. In the middle, one plays the same clip as it is authored, without extraction.
+// NewRootMotion returns a scene of mannequins on a circle: the root motion of its clip moves one,
+// the program moves the other one along the formula of the circle. In the middle, one plays the
+// same clip as it is authored, without extraction.
 func NewRootMotion(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
@@ -41,7 +42,8 @@ func NewRootMotion(library *assets.Library, model *assets.Model) (*Scene, error)
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	line := float32(0.02)
-	if _, err := s.put("circle", slate, mgl32.Translate3D(0, 0.004, 0), prop.Ring(circleRadius-line, circleRadius+line)); err != nil {
+	if _, err := s.put("circle", slate, mgl32.Translate3D(0, 0.004, 0),
+		prop.Ring(circleRadius-line, circleRadius+line)); err != nil {
 		return nil, err
 	}
 	moved, err := s.add(models[2], onCircle(math.Pi/2), extracted, 0)
@@ -83,7 +85,8 @@ func NewRootMotion(library *assets.Library, model *assets.Model) (*Scene, error)
 	s.report = func() string {
 		return fmt.Sprintf("after %.0f s root motion is %.2f mm off the formula", s.time, 1000*apart)
 	}
-	s.bounds = assets.Box{Min: mgl32.Vec3{-circleRadius - 0.3, 0, -circleRadius}, Max: mgl32.Vec3{circleRadius + 0.3, 1.8, circleRadius + 0.3}}
+	s.bounds = assets.Box{Min: mgl32.Vec3{-circleRadius - 0.3, 0, -circleRadius},
+		Max: mgl32.Vec3{circleRadius + 0.3, 1.8, circleRadius + 0.3}}
 	s.yaw, s.pitch, s.distance = 12, 24, 0.8
 	return s, s.Update(0)
 }

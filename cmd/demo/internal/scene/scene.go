@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// physics moves bodies before each frame. It is an interface, so that programs with scenes without physics need not link it.
+// physics moves bodies before each frame. It is an interface, so that programs with scenes without
+// physics need not link it.
 type physics interface {
 	step(time, seconds float64) error
 }
@@ -29,8 +30,9 @@ type Scene struct {
 	yaw        float64 // of the viewpoint, in degrees; so is pitch
 	pitch      float64
 	distance   float64
-	falls      physics                     // nil in scenes without
-	direct     func(time float64) error    // changes what is played, before the frame that ends at a time; nil for nothing
+	falls      physics // nil in scenes without
+	// changes what is played, before the frame that ends at a time; nil for nothing
+	direct     func(time float64) error
 	observe    func(seconds float64) error // looks at the result of a frame of some seconds; nil for nothing
 	texts      []label                     // over characters
 	report     func() string               // describes the present state; nil for nothing
@@ -61,7 +63,8 @@ type scheduledFade struct {
 }
 
 func newScene(library *assets.Library, options ...systems.Option) (*Scene, error) {
-	s := &Scene{world: ecs.NewWorld(), library: library, yaw: 24, pitch: 12, distance: 0.9, bounds: emptyBox(), clipBounds: map[clipOfModel]assets.Box{}}
+	s := &Scene{world: ecs.NewWorld(), library: library, yaw: 24, pitch: 12, distance: 0.9, bounds: emptyBox(),
+		clipBounds: map[clipOfModel]assets.Box{}}
 	var err error
 	if s.animation, err = systems.NewAnimation(&s.world, library, options...); err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
@@ -92,7 +95,8 @@ func (s *Scene) Close() {
 	s.animation.Close()
 }
 
-// Status returns a few lines of text about the present state, or "" in scenes that have nothing to tell.
+// Status returns a few lines of text about the present state, or "" in scenes that have nothing to
+// tell.
 func (s *Scene) Status() string {
 	if s.report == nil {
 		return ""
@@ -136,7 +140,8 @@ func (s *Scene) add(model *assets.Model, transform mgl32.Mat4, clip assets.ClipI
 	return a, nil
 }
 
-// play plays a clip from a phase on. With clip 0, of a model without clips, the character shows its rest pose.
+// play plays a clip from a phase on. With clip 0, of a model without clips, the character shows its
+// rest pose.
 func (s *Scene) play(a *character, id assets.ClipID, phase float64) error {
 	if id == 0 {
 		return nil
@@ -151,11 +156,13 @@ func (s *Scene) play(a *character, id assets.ClipID, phase float64) error {
 	return nil
 }
 
-// Viewpoint returns the direction that shows the scene best, in degrees to the right and upward, and the camera's
-// distance as a fraction of the distance at which the whole scene fits into the image.
+// Viewpoint returns the direction that shows the scene best, in degrees to the right and upward,
+// and the camera's distance as a fraction of the distance at which the whole scene fits into the
+// image.
 func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return s.yaw, s.pitch, s.distance }
 
-// Ground returns the height of the ground: 0, or the lowest point of a scene that reaches well below 0.
+// Ground returns the height of the ground: 0, or the lowest point of a scene that reaches well
+// below 0.
 func (s *Scene) Ground() float32 {
 	low, high := s.bounds.Min[1], s.bounds.Max[1]
 	if high > low && low < -0.05*(high-low) {

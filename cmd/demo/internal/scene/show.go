@@ -8,9 +8,9 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
 
-// Period is the duration of the show in seconds. After it the scene looks as at its beginning, so that a recording of
-// that length loops without a seam. Clips are slowed down or sped up a little, such that each fits a whole number of
-// times.
+// Period is the duration of the show in seconds. After it the scene looks as at its beginning, so
+// that a recording of that length loops without a seam. Clips are slowed down or sped up a little,
+// such that each fits a whole number of times.
 const Period = 4.2
 
 // member is a character of the group.
@@ -33,12 +33,14 @@ var group = []member{
 // leader stands in front and plays several clips in turn.
 var leader = member{0, 0.35, 0, "wave", 0, 0}
 
-// visibleHeight is the height, in meters, up to which the image shows the whole group. Jumps may leave the image.
+// visibleHeight is the height, in meters, up to which the image shows the whole group. Jumps may
+// leave the image.
 const visibleHeight = 1.9
 
-// column is a row of characters that move along a straight line behind the group. A character that leaves the row at
-// one end, outside the image, enters at the other. After a period each character has moved to the starting position of
-// the one cycle places ahead of it, which has the same colors and phase.
+// column is a row of characters that move along a straight line behind the group. A character that
+// leaves the row at one end, outside the image, enters at the other. After a period each character
+// has moved to the starting position of the one cycle places ahead of it, which has the same colors
+// and phase.
 type column struct {
 	clip      string
 	speed     float64 // of the clip, in meters per second
@@ -54,8 +56,8 @@ var columns = []column{
 	{"walk", mannequin.WalkSpeed, -4.1, 6, 2, -1, 0},
 }
 
-// NewShow returns a scene of a group of mannequins that dance, jump and wave, while others walk and run past behind
-// them.
+// NewShow returns a scene of a group of mannequins that dance, jump and wave, while others walk and
+// run past behind them.
 func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
@@ -92,10 +94,12 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 }
 
 func (at member) transform() mgl32.Mat4 {
-	return mgl32.Translate3D(float32(at.x), 0, float32(at.z)).Mul4(mgl32.HomogRotate3DY(float32(at.yaw * math.Pi / 180)))
+	return mgl32.Translate3D(float32(at.x), 0, float32(at.z)).
+		Mul4(mgl32.HomogRotate3DY(float32(at.yaw * math.Pi / 180)))
 }
 
-// addLooping adds a character that loops a clip a whole number of times in a period, at nearly the clip's own speed.
+// addLooping adds a character that loops a clip a whole number of times in a period, at nearly the
+// clip's own speed.
 func (s *Scene) addLooping(model *assets.Model, transform mgl32.Mat4, name string, phase float64) (*character, error) {
 	a, err := s.add(model, transform, model.Clip(name), phase)
 	if err != nil {
@@ -104,7 +108,8 @@ func (s *Scene) addLooping(model *assets.Model, transform mgl32.Mat4, name strin
 	return a, s.animation.Player(a.entity).SetSpeed(float32(s.loopingSpeed(model.Clip(name))))
 }
 
-// loopingSpeed returns the playback speed at which a clip loops a whole number of times in a period.
+// loopingSpeed returns the playback speed at which a clip loops a whole number of times in a
+// period.
 func (s *Scene) loopingSpeed(id assets.ClipID) float64 {
 	clip := s.library.Clip(id)
 	if clip == nil || !(clip.Duration() > 0) {

@@ -33,7 +33,8 @@ func look(s *scene.Scene, skin assets.SkinID) []seen {
 	return all
 }
 
-// apart returns the largest difference between the numbers of two characters, or +Inf if their models differ.
+// apart returns the largest difference between the numbers of two characters, or +Inf if their
+// models differ.
 func apart(a, b seen) float64 {
 	if a.model != b.model || len(a.palette) != len(b.palette) || len(a.palette) == 0 {
 		return math.Inf(1)
@@ -97,7 +98,8 @@ func TestShowLoopsWithoutSeam(t *testing.T) {
 	}
 }
 
-// footSpeed returns the lowest speed of a foot over the ground within two seconds, in meters per second.
+// footSpeed returns the lowest speed of a foot over the ground within two seconds, in meters per
+// second.
 func footSpeed(t *testing.T, s *scene.Scene, entity ecs.Entity, foot int) float64 {
 	t.Helper()
 	const step = 1.0 / 60

@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// The course of [NewSlopes] lies along X: stairs up, a platform and a ramp down. Lengths are in meters.
+// The course of [NewSlopes] lies along X: stairs up, a platform and a ramp down. Lengths are in
+// meters.
 const (
 	stairsStart = -2.5
 	stepDepth   = 0.36
@@ -51,8 +52,8 @@ func courseGround(x, _ float32) (float32, mgl32.Vec3) {
 	return float32(height), mgl32.Vec3{0, 1, 0}
 }
 
-// walkHeight returns the height at which a character's Transform moves over the course: without the corners, as a capsule of physics
-// glides.
+// walkHeight returns the height at which a character's Transform moves over the course: without the
+// corners, as a capsule of physics glides.
 func walkHeight(x float64) (height float64) {
 	const reach, samples = 0.32, 32
 	for i := range samples {
@@ -70,8 +71,8 @@ type walkLane struct {
 
 var walkLanes = []walkLane{{1.6, 1, true, 1}, {0.8, -1, true, 1}, {-0.8, 1, false, 2}, {-1.6, -1, false, 2}}
 
-// NewSlopes returns a scene of mannequins that walk over stairs and a ramp: the two rows in front with foot placement, the two rows behind
-// without.
+// NewSlopes returns a scene of mannequins that walk over stairs and a ramp: the two rows in front
+// with foot placement, the two rows behind without.
 func NewSlopes(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, models, err := newColoredScene(library, model)
 	if err != nil {
@@ -80,7 +81,8 @@ func NewSlopes(library *assets.Library, model *assets.Model) (*Scene, error) {
 	feet := modifier.Feet{Pelvis: "hips"}
 	for _, side := range []string{"left", "right"} {
 		feet.Feet = append(feet.Feet, modifier.Foot{
-			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe", Bend: mgl32.Vec3{0, 0, 1},
+			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe",
+			Bend: mgl32.Vec3{0, 0, 1},
 		})
 	}
 	stack, err := modifier.New("slopes", library.Skeleton(model.Skeleton)).Feet("feet", feet).Add(library)
@@ -108,7 +110,8 @@ func NewSlopes(library *assets.Library, model *assets.Model) (*Scene, error) {
 	return s, nil
 }
 
-// addLane adds the mannequins of a lane. After a period each one is where the one before it was; the ends of the lane are outside the image.
+// addLane adds the mannequins of a lane. After a period each one is where the one before it was;
+// the ends of the lane are outside the image.
 func (s *Scene) addLane(lane walkLane, model *assets.Model, stack assets.ModifierStackID) error {
 	const count = 4
 	clip := model.Clip("walk")
@@ -116,7 +119,8 @@ func (s *Scene) addLane(lane walkLane, model *assets.Model, stack assets.Modifie
 	turn := mgl32.HomogRotate3DY(float32(lane.direction * math.Pi / 2))
 	for i := range count {
 		path := func(seconds float64) mgl32.Mat4 {
-			along := math.Mod(spacing*(float64(i)+count+seconds/Period)+1.3*lane.z*lane.direction, spacing*count) - spacing*count/2
+			along := math.Mod(spacing*(float64(i)+count+seconds/Period)+1.3*lane.z*lane.direction, spacing*count) -
+				spacing*count/2
 			x := lane.direction * along
 			return mgl32.Translate3D(float32(x), float32(walkHeight(x)), float32(lane.z)).Mul4(turn)
 		}
@@ -140,7 +144,8 @@ func (s *Scene) addLane(lane walkLane, model *assets.Model, stack assets.Modifie
 
 // addCourse adds the stairs, the platform and the ramp as one mesh.
 func (s *Scene) addCourse() error {
-	out := mesh.Primitive{Material: s.library.AddMaterial(&mesh.Material{Name: "course", BaseColor: mgl32.Vec4{0.2, 0.21, 0.23, 1}, Roughness: 0.9})}
+	out := mesh.Primitive{Material: s.library.AddMaterial(&mesh.Material{Name: "course",
+		BaseColor: mgl32.Vec4{0.2, 0.21, 0.23, 1}, Roughness: 0.9})}
 	shade := float32(1)
 	face := func(normal mgl32.Vec3, corners ...mgl32.Vec3) {
 		first := uint32(len(out.Positions))

@@ -28,10 +28,12 @@ func curve(start, from, to mgl32.Vec3, count int, length float32) []mgl32.Vec3 {
 	return points
 }
 
-// bodyColliders are the shapes of the mannequin's body, in the spaces of its joints: the y axis of a joint points along its bone.
+// bodyColliders are the shapes of the mannequin's body, in the spaces of its joints: the y axis of
+// a joint points along its bone.
 func bodyColliders() (hits []modifier.Collider) {
 	capsule := func(joint string, length, radius float32) {
-		hits = append(hits, modifier.Collider{Joint: joint, Shape: modifier.CapsuleCollider, Tail: mgl32.Vec3{0, length, 0}, Radius: radius})
+		hits = append(hits, modifier.Collider{Joint: joint, Shape: modifier.CapsuleCollider,
+			Tail: mgl32.Vec3{0, length, 0}, Radius: radius})
 	}
 	hits = append(hits, modifier.Collider{Joint: "head", Offset: mgl32.Vec3{0, 0.1, 0.01}, Radius: 0.105})
 	capsule("neck_1", 0.1, 0.06)
@@ -44,7 +46,8 @@ func bodyColliders() (hits []modifier.Collider) {
 func legColliders() (hits []modifier.Collider) {
 	hits = append(hits, modifier.Collider{Joint: "hips", Radius: 0.1})
 	for _, joint := range []string{"left_thigh", "right_thigh", "left_shin", "right_shin"} {
-		hits = append(hits, modifier.Collider{Joint: joint, Shape: modifier.CapsuleCollider, Tail: mgl32.Vec3{0, 0.4, 0}, Radius: 0.08})
+		hits = append(hits,
+			modifier.Collider{Joint: joint, Shape: modifier.CapsuleCollider, Tail: mgl32.Vec3{0, 0.4, 0}, Radius: 0.08})
 	}
 	return append(hits, modifier.Collider{Joint: "root", Shape: modifier.PlaneCollider, Normal: mgl32.Vec3{0, 1, 0}})
 }
@@ -52,9 +55,11 @@ func legColliders() (hits []modifier.Collider) {
 // swingingParts are what the mannequins of the scene wear.
 func swingingParts() []swingingPart {
 	antenna := func(name string, side float32) swingingPart {
-		points := curve(mgl32.Vec3{side * 0.045, 1.79, 0.03}, mgl32.Vec3{side * 0.2, 1, 0.1}, mgl32.Vec3{side * 0.7, 0.7, 0.5}, 5, 0.3)
+		points := curve(mgl32.Vec3{side * 0.045, 1.79, 0.03}, mgl32.Vec3{side * 0.2, 1, 0.1},
+			mgl32.Vec3{side * 0.7, 0.7, 0.5}, 5, 0.3)
 		return swingingPart{
-			Chain:  figure.Chain{Name: name, Parent: "head", Points: points, Radius: [2]float32{0.009, 0.006}, Ball: 0.028, Material: "accent"},
+			Chain: figure.Chain{Name: name, Parent: "head", Points: points, Radius: [2]float32{0.009, 0.006},
+				Ball: 0.028, Material: "accent"},
 			spring: modifier.Spring{Stiffness: 2.5, Drag: 0.12, Gravity: 0.1},
 		}
 	}
@@ -62,18 +67,21 @@ func swingingParts() []swingingPart {
 	tail := curve(mgl32.Vec3{0, 0.98, -0.1}, mgl32.Vec3{0, -0.3, -1}, mgl32.Vec3{0, 0.9, -0.5}, 10, 0.85)
 	return []swingingPart{
 		{
-			Chain:  figure.Chain{Name: "ponytail", Parent: "head", Points: ponytail, Radius: [2]float32{0.045, 0.012}, Material: "accent"},
+			Chain: figure.Chain{Name: "ponytail", Parent: "head", Points: ponytail, Radius: [2]float32{0.045, 0.012},
+				Material: "accent"},
 			spring: modifier.Spring{Stiffness: 0.25, Drag: 0.25, Gravity: 0.35, HitRadius: 0.03}, hits: bodyColliders(),
 		},
 		antenna("left_antenna", 1), antenna("right_antenna", -1),
 		{
-			Chain:  figure.Chain{Name: "tail", Parent: "hips", Points: tail, Radius: [2]float32{0.04, 0.015}, Ball: 0.04, Material: "core"},
+			Chain: figure.Chain{Name: "tail", Parent: "hips", Points: tail, Radius: [2]float32{0.04, 0.015},
+				Ball: 0.04, Material: "core"},
 			spring: modifier.Spring{Stiffness: 0.9, Drag: 0.3, Gravity: 0.3, HitRadius: 0.03}, hits: legColliders(),
 		},
 	}
 }
 
-// NewSprings returns a scene of mannequins with ponytails, antennas and tails that swing while they run in a circle, jump and dance.
+// NewSprings returns a scene of mannequins with ponytails, antennas and tails that swing while they
+// run in a circle, jump and dance.
 func NewSprings(library *assets.Library, mannequinModel *assets.Model) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
@@ -115,7 +123,8 @@ func NewSprings(library *assets.Library, mannequinModel *assets.Model) (*Scene, 
 		}
 		a.path = path
 		for k := range 8 {
-			s.bounds = union(s.bounds, transformed(s.boundsOfClip(a.model, base.Clip("run")), path(Period*float64(k)/8)))
+			s.bounds = union(s.bounds,
+				transformed(s.boundsOfClip(a.model, base.Clip("run")), path(Period*float64(k)/8)))
 		}
 	}
 	for _, a := range s.characters {

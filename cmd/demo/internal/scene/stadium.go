@@ -27,7 +27,8 @@ const (
 	seatSpacing         = 0.62
 )
 
-// StadiumCount returns the number of members of a stadium if none is given: fewer in a browser, which may have a phone's GPU.
+// StadiumCount returns the number of members of a stadium if none is given: fewer in a browser,
+// which may have a phone's GPU.
 func StadiumCount() int {
 	if runtime.GOOS == "js" {
 		return 20_000
@@ -35,8 +36,8 @@ func StadiumCount() int {
 	return 100_000
 }
 
-// Stadium is a scene of a crowd: runners on a track, and around them rows of spectators who wave in waves. Members are
-// posed by the GPU.
+// Stadium is a scene of a crowd: runners on a track, and around them rows of spectators who wave in
+// waves. Members are posed by the GPU.
 type Stadium struct {
 	*Scene
 	crowd     *crowd.Crowd
@@ -46,7 +47,8 @@ type Stadium struct {
 	drawn     int
 }
 
-// carrier is an entity that turns about the middle of the stadium, and carries the runners of a lane.
+// carrier is an entity that turns about the middle of the stadium, and carries the runners of a
+// lane.
 type carrier struct {
 	entity ecs.Entity
 	speed  float64 // radians per second
@@ -115,7 +117,8 @@ func (s *Stadium) addLane(model *assets.Model, random *rand.Rand, lane, limit in
 	s.carriers = append(s.carriers, c)
 	for i := range n {
 		angle := 2*math.Pi*(float64(i)+0.5*random.Float64())/float64(n) + float64(lane)
-		at := mgl32.HomogRotate3DY(float32(angle)).Mul4(mgl32.Translate3D(float32(radius+0.3*random.Float64()), 0, 0)).Mul4(mgl32.HomogRotate3DY(math.Pi))
+		at := mgl32.HomogRotate3DY(float32(angle)).Mul4(mgl32.Translate3D(float32(radius+0.3*random.Float64()), 0, 0)).
+			Mul4(mgl32.HomogRotate3DY(math.Pi))
 		runner, err := s.member(model, at, "run", random.Float64(), jersey(random, lane%3))
 		if err != nil {
 			return 0, err
@@ -135,7 +138,8 @@ func (s *Stadium) addRow(model *assets.Model, random *rand.Rand, row, limit int)
 	for i := range min(n, limit) {
 		share := float64(i) / float64(n)
 		angle := 2 * math.Pi * share
-		at := mgl32.HomogRotate3DY(float32(angle)).Mul4(mgl32.Translate3D(0, float32(height), float32(radius+0.12*random.Float64()))).
+		at := mgl32.HomogRotate3DY(float32(angle)).
+			Mul4(mgl32.Translate3D(0, float32(height), float32(radius+0.12*random.Float64()))).
 			Mul4(mgl32.HomogRotate3DY(float32(math.Pi + 0.5*(random.Float64()-0.5))))
 		clip, phase := "wave", math.Mod(waves*share+0.03*float64(row)+0.04*random.Float64(), 1)
 		switch p := random.Float64(); {
@@ -154,7 +158,8 @@ func (s *Stadium) addRow(model *assets.Model, random *rand.Rand, row, limit int)
 }
 
 // member adds a member that loops a clip from a phase on.
-func (s *Stadium) member(model *assets.Model, at mgl32.Mat4, clip string, phase float64, tint mgl32.Vec3) (crowd.Member, error) {
+func (s *Stadium) member(model *assets.Model, at mgl32.Mat4, clip string, phase float64,
+	tint mgl32.Vec3) (crowd.Member, error) {
 	id := model.Clip(clip)
 	m, err := s.crowd.Spawn(model, at, id)
 	if err != nil {
@@ -169,7 +174,8 @@ func (s *Stadium) member(model *assets.Model, at mgl32.Mat4, clip string, phase 
 
 // jersey returns the color of a section's shirts, or now and then another one.
 func jersey(random *rand.Rand, section int) mgl32.Vec3 {
-	colors := [...]mgl32.Vec3{{0.95, 0.25, 0.16}, {0.95, 0.78, 0.24}, {0.2, 0.45, 0.95}, {0.93, 0.93, 0.96}, {0.3, 0.7, 0.42}, {0.5, 0.42, 0.4}}
+	colors := [...]mgl32.Vec3{{0.95, 0.25, 0.16}, {0.95, 0.78, 0.24}, {0.2, 0.45, 0.95}, {0.93, 0.93, 0.96},
+		{0.3, 0.7, 0.42}, {0.5, 0.42, 0.4}}
 	if random.IntN(4) == 0 {
 		section = random.IntN(len(colors))
 	}
@@ -188,15 +194,15 @@ func (s *Stadium) Update(seconds float64) error {
 	return err
 }
 
-// Drawn reports how long the renderer took to find what it draws, in seconds of the CPU, and how many of the entities
-// it did not draw.
+// Drawn reports how long the renderer took to find what it draws, in seconds of the CPU, and how
+// many of the entities it did not draw.
 func (s *Stadium) Drawn(seconds float64, culled int) {
 	s.gathering.add(seconds)
 	s.drawn = max(0, s.Characters()-culled)
 }
 
-// meanTime is the moving average of a frame's time, in seconds. The first frame, which prepares what all later ones use, counts only
-// until there is another one.
+// meanTime is the moving average of a frame's time, in seconds. The first frame, which prepares
+// what all later ones use, counts only until there is another one.
 type meanTime struct {
 	seconds float64
 	frames  int
@@ -209,10 +215,11 @@ func (m *meanTime) add(seconds float64) {
 	m.seconds += (seconds - m.seconds) / 8
 }
 
-// Status returns how many members there are and are in view, and the time that they take of the CPU, without that of
-// the driver.
+// Status returns how many members there are and are in view, and the time that they take of the
+// CPU, without that of the driver.
 func (s *Stadium) Status() string {
-	return fmt.Sprintf("%d in the crowd, %d in view: %.2f ms of CPU a frame", s.Characters(), s.drawn, 1000*(s.updating.seconds+s.gathering.seconds))
+	return fmt.Sprintf("%d in the crowd, %d in view: %.2f ms of CPU a frame", s.Characters(), s.drawn,
+		1000*(s.updating.seconds+s.gathering.seconds))
 }
 
 // Characters returns the number of members.

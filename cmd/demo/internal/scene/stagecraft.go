@@ -59,7 +59,8 @@ func (s *Scene) addGauge(x, z, width float32, marks ...float32) (gauge, error) {
 	g := gauge{middle: mgl32.Vec3{x, 0.02, z}, width: width}
 	surfaces := []mesh.Primitive{prop.Box(mgl32.Vec3{width / 2, 0.01, 0.012})}
 	for _, at := range marks {
-		surfaces = append(surfaces, prop.Moved(prop.Box(mgl32.Vec3{0.008, 0.03, 0.02}), mgl32.Translate3D(width*(at-0.5), 0.02, 0)))
+		surfaces = append(surfaces,
+			prop.Moved(prop.Box(mgl32.Vec3{0.008, 0.03, 0.02}), mgl32.Translate3D(width*(at-0.5), 0.02, 0)))
 	}
 	if _, err := s.put("gauge", slate, mgl32.Translate3D(x, 0.02, z), surfaces...); err != nil {
 		return g, err
@@ -71,7 +72,8 @@ func (s *Scene) addGauge(x, z, width float32, marks ...float32) (gauge, error) {
 
 // show moves the knob of a gauge to a value.
 func (s *Scene) show(g gauge, value float64) {
-	s.move(g.knob, mgl32.Translate3D(g.middle[0]+g.width*(float32(min(1, max(0, value)))-0.5), g.middle[1], g.middle[2]))
+	s.move(g.knob, mgl32.Translate3D(g.middle[0]+g.width*(float32(min(1, max(0, value)))-0.5), g.middle[1],
+		g.middle[2]))
 }
 
 // inFront is how far before a character its sign stands, with a gauge below it.

@@ -42,7 +42,8 @@ func (s *Stadium) addStand(rows int) error {
 		material := mesh.DefaultMaterial()
 		material.Name, material.BaseColor, material.Metallic, material.Roughness = part.name, part.color, 0, 0.9
 		part.surface.Material = s.library.AddMaterial(&material)
-		id, err := s.library.AddMesh(&assets.Mesh{Name: part.name, Primitives: []mesh.Primitive{part.surface.Primitive}})
+		id, err := s.library.AddMesh(&assets.Mesh{Name: part.name,
+			Primitives: []mesh.Primitive{part.surface.Primitive}})
 		if err != nil {
 			return err
 		}
@@ -59,7 +60,8 @@ type surface struct{ mesh.Primitive }
 func (s *surface) ring(inner, outer, height float64) {
 	for i := range standSegments {
 		a, b := 2*math.Pi*float64(i)/standSegments, 2*math.Pi*float64(i+1)/standSegments
-		s.quad(mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 1, 0}, around(a, inner, height), around(a, outer, height), around(b, outer, height), around(b, inner, height))
+		s.quad(mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 1, 0}, around(a, inner, height), around(a, outer, height),
+			around(b, outer, height), around(b, inner, height))
 	}
 }
 
@@ -67,7 +69,8 @@ func (s *surface) ring(inner, outer, height float64) {
 func (s *surface) wall(radius, low, high float64) {
 	for i := range standSegments {
 		a, b := 2*math.Pi*float64(i)/standSegments, 2*math.Pi*float64(i+1)/standSegments
-		s.quad(around(a, -1, 0), around(b, -1, 0), around(a, radius, low), around(a, radius, high), around(b, radius, high), around(b, radius, low))
+		s.quad(around(a, -1, 0), around(b, -1, 0), around(a, radius, low), around(a, radius, high),
+			around(b, radius, high), around(b, radius, low))
 	}
 }
 
@@ -76,7 +79,8 @@ func around(angle, radius, height float64) mgl32.Vec3 {
 	return mgl32.Vec3{float32(radius * math.Sin(angle)), float32(height), float32(radius * math.Cos(angle))}
 }
 
-// quad adds two triangles with the corners, counterclockwise, and the normals of the first two and of the last two.
+// quad adds two triangles with the corners, counterclockwise, and the normals of the first two and
+// of the last two.
 func (s *surface) quad(first, last mgl32.Vec3, corners ...mgl32.Vec3) {
 	n := uint32(len(s.Positions))
 	s.Positions = append(s.Positions, corners...)

@@ -8,7 +8,8 @@ import (
 // Time returns the seconds since the beginning.
 func (s *Scene) Time() float64 { return s.time }
 
-// Update advances time by seconds, which must not be negative. Scheduled fades start at their exact time.
+// Update advances time by seconds, which must not be negative. Scheduled fades start at their exact
+// time.
 func (s *Scene) Update(seconds float64) error {
 	if !(seconds >= 0) || math.IsInf(seconds, 0) {
 		return fmt.Errorf("scene: update by %v s: want a finite time that is not negative", seconds)
@@ -90,15 +91,18 @@ func (s *Scene) startFades() error {
 	return nil
 }
 
-// timeTolerance is the difference in seconds below which two times count as equal. It exceeds the rounding errors.
+// timeTolerance is the difference in seconds below which two times count as equal. It exceeds the
+// rounding errors.
 const timeTolerance = 1e-6
 
-// timesDue returns how many times the fade was repeated up to a time: 0 from its first start on, -1 before.
+// timesDue returns how many times the fade was repeated up to a time: 0 from its first start on, -1
+// before.
 func (a *character) timesDue(c scheduledFade, time float64) float64 {
 	return math.Floor((time - c.at + timeTolerance/2) / a.period)
 }
 
-// Scrub moves the time of every character's clip by seconds, which may be negative, and updates the poses.
+// Scrub moves the time of every character's clip by seconds, which may be negative, and updates the
+// poses.
 func (s *Scene) Scrub(seconds float64) error {
 	for _, a := range s.characters {
 		player := s.animation.Player(a.entity).Component()
@@ -114,8 +118,8 @@ func (s *Scene) Scrub(seconds float64) error {
 	return s.frame(0)
 }
 
-// moveCharacters moves the characters that have a path to their position at the present time, and directs the others.
-// Once the user has chosen a clip they stay in place.
+// moveCharacters moves the characters that have a path to their position at the present time, and
+// directs the others. Once the user has chosen a clip they stay in place.
 func (s *Scene) moveCharacters() error {
 	if s.manual {
 		return nil
@@ -133,7 +137,8 @@ func (s *Scene) moveCharacters() error {
 	return nil
 }
 
-// ShowSkeletons stores the model matrices of all characters, which drawing their skeletons requires.
+// ShowSkeletons stores the model matrices of all characters, which drawing their skeletons
+// requires.
 func (s *Scene) ShowSkeletons() error {
 	for _, a := range s.characters {
 		if err := s.animation.EnableModelMatrices(a.entity); err != nil {

@@ -17,7 +17,8 @@ type choice struct {
 	pointed int // the entry under the mouse; -1 for none
 }
 
-// newChoice opens the list of a control, below the field or, where there is no room, above the lower end of the image.
+// newChoice opens the list of a control, below the field or, where there is no room, above the
+// lower end of the image.
 func (s *Sidebar) newChoice(c *workbench.Control, field image.Rectangle) *choice {
 	out := &choice{control: c.Name, options: c.Options, present: int(c.Value), step: s.px(rowHeight - 2), pointed: -1}
 	out.area = field

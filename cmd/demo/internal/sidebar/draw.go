@@ -203,7 +203,8 @@ func (s *Sidebar) drawTimeline(c *workbench.Control, r image.Rectangle) (next in
 	return bar.Max.Y + s.px(3)
 }
 
-// drawPad draws a pad: the clips of a blend space at their places, the more they show the larger, and the position.
+// drawPad draws a pad: the clips of a blend space at their places, the more they show the larger,
+// and the position.
 func (s *Sidebar) drawPad(c *workbench.Control, r image.Rectangle) (next int) {
 	label := r
 	label.Min.X += s.px(labelWidth + 5)
@@ -213,7 +214,8 @@ func (s *Sidebar) drawPad(c *workbench.Control, r image.Rectangle) (next int) {
 	fill(s.image, area, field)
 	inner := area.Inset(s.px(14)) // the clips at the edges have room for their names
 	at := func(x, y float64) (float64, float64) {
-		return float64(inner.Min.X) + share(x, c.Min, c.Max)*float64(inner.Dx()-1), float64(inner.Max.Y-1) - share(y, c.MinY, c.MaxY)*float64(inner.Dy()-1)
+		return float64(inner.Min.X) + share(x, c.Min, c.Max)*float64(inner.Dx()-1), float64(inner.Max.Y-1) - share(y,
+			c.MinY, c.MaxY)*float64(inner.Dy()-1)
 	}
 	for _, mark := range c.Marks {
 		x, y := at(mark.X, mark.Y)

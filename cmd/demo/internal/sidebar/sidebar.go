@@ -60,7 +60,8 @@ func New(panel *workbench.Panel, scale float64) (*Sidebar, error) {
 // px returns a length in pixels.
 func (s *Sidebar) px(length float64) int { return int(length*s.scale + 0.5) }
 
-// Width returns the width of the image in a window of some width, in pixels: 0 in a window that would be covered by half.
+// Width returns the width of the image in a window of some width, in pixels: 0 in a window that
+// would be covered by half.
 func (s *Sidebar) Width(window int) int {
 	if width := s.px(panelWidth); window >= 2*width {
 		return width
@@ -71,8 +72,8 @@ func (s *Sidebar) Width(window int) int {
 // Changed makes the next [Sidebar.Image] draw anew.
 func (s *Sidebar) Changed() { s.changed = true }
 
-// Image returns the image with some height, in pixels, and reports whether it changed since the last call. It belongs to
-// the sidebar.
+// Image returns the image with some height, in pixels, and reports whether it changed since the
+// last call. It belongs to the sidebar.
 func (s *Sidebar) Image(height int, now time.Time) (m *image.RGBA, changed bool) {
 	size := image.Pt(s.px(panelWidth), max(height, 1))
 	if s.image != nil && s.image.Rect.Max == size && !s.changed && now.Sub(s.drawn) < redrawn {
@@ -86,8 +87,8 @@ func (s *Sidebar) Image(height int, now time.Time) (m *image.RGBA, changed bool)
 	return s.image, true
 }
 
-// Area returns where a control of that name, or the title of a section, reacts in the image that was drawn last, and reports
-// whether it does.
+// Area returns where a control of that name, or the title of a section, reacts in the image that
+// was drawn last, and reports whether it does.
 func (s *Sidebar) Area(name string) (area image.Rectangle, ok bool) {
 	for i := range s.hits {
 		if h := &s.hits[i]; h.control == name || h.control == "" && h.title == name {

@@ -11,11 +11,12 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// swingAngle is the largest angle, in radians, by which a swinging camera leaves its middle position.
+// swingAngle is the largest angle, in radians, by which a swinging camera leaves its middle
+// position.
 const swingAngle = 11 * math.Pi / 180
 
-// CameraControl is a camera that swings in recordings, follows a character that is steered, and stays above the ground
-// when the user moves it.
+// CameraControl is a camera that swings in recordings, follows a character that is steered, and
+// stays above the ground when the user moves it.
 type CameraControl struct {
 	Camera   render.Camera
 	home     render.Camera // as it was at first, before it followed a character
@@ -31,8 +32,8 @@ type away struct {
 	followed mgl32.Vec3
 }
 
-// NewCamera places the camera where it was asked to stand or, for nil, such that the scene fills an image of
-// that aspect ratio.
+// NewCamera places the camera where it was asked to stand or, for nil, such that the scene fills an
+// image of that aspect ratio.
 func NewCamera(s Scene, asked *Placement, aspect float32) CameraControl {
 	yaw, pitch, distance := s.Viewpoint()
 	if asked != nil {
@@ -53,8 +54,8 @@ func NewCamera(s Scene, asked *Placement, aspect float32) CameraControl {
 	return c
 }
 
-// Swung returns the camera of a recording after a fraction of its length. The camera swings to one side, to the other
-// and back, so that the recording loops without a seam.
+// Swung returns the camera of a recording after a fraction of its length. The camera swings to one
+// side, to the other and back, so that the recording loops without a seam.
 func (c *CameraControl) Swung(fraction float64) render.Camera {
 	camera := c.Camera
 	if c.asked == nil {
@@ -80,8 +81,8 @@ func (c *CameraControl) move(by mgl32.Vec3) {
 	c.Camera.Position, c.Camera.Target = c.Camera.Position.Add(by), c.Camera.Target.Add(by)
 }
 
-// Refit adapts the camera to an image of another aspect ratio: the scene fills it as it filled the one before. A camera
-// whose distance was asked for stays.
+// Refit adapts the camera to an image of another aspect ratio: the scene fills it as it filled the
+// one before. A camera whose distance was asked for stays.
 func (c *CameraControl) Refit(s Scene, aspect float32) {
 	if c.asked != nil && c.asked.Distance > 0 {
 		return
@@ -117,8 +118,8 @@ func (c *CameraControl) Zoom(factor float32) {
 	c.stayAbove()
 }
 
-// stayAbove lifts a camera that the user has brought below the ground, or so near to it that it would cut it: around its
-// target if that suffices. A camera that began there may stay.
+// stayAbove lifts a camera that the user has brought below the ground, or so near to it that it
+// would cut it: around its target if that suffices. A camera that began there may stay.
 func (c *CameraControl) stayAbove() {
 	c.away = nil
 	low := c.ground + 0.03*c.Camera.Distance()
@@ -150,7 +151,8 @@ func (c *CameraControl) Pan(right, down float64) {
 	c.stayAbove()
 }
 
-// Wheel moves the camera nearer for positive clicks, which the user makes by turning the wheel away.
+// Wheel moves the camera nearer for positive clicks, which the user makes by turning the wheel
+// away.
 func (c *CameraControl) Wheel(clicks float64) { c.Zoom(float32(math.Pow(0.9, clicks))) }
 
 // ApplyStyle sets the renderer's style for a scene.

@@ -1,9 +1,11 @@
-// Package stage is what the demo's window, its pictures and its web page share: which scenes there are, and the camera
-// that looks at them.
+// Package stage is what the demo's window, its pictures and its web page share: which scenes there
+// are, and the camera that looks at them.
 //
 //   - [Entries] describes the built-in scenes, [Find] one of them.
-//   - [Open] makes a [Scene] by its name, or of a model. A [Steerable] scene has a character that is steered.
-//   - [CameraControl] frames a scene, follows the character that is steered, and obeys the mouse. [Placement] asks for
-//     another place.
-//   - [ApplyStyle] sets a renderer's style for a scene, and [Measure] tells the scene what the renderer did.
+//   - [Open] makes a [Scene] by its name, or of a model. A [Steerable] scene has a character that
+//     is steered.
+//   - [CameraControl] frames a scene, follows the character that is steered, and obeys the mouse.
+//     [Placement] asks for another place.
+//   - [ApplyStyle] sets a renderer's style for a scene, and [Measure] tells the scene what the
+//     renderer did.
 package stage

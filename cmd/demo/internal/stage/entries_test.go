@@ -25,7 +25,8 @@ func palettes(s stage.Scene) (all []float32) {
 	return all
 }
 
-// Each scene of characters runs, moves, and can be scrubbed; a clip that the user chooses can be taken back.
+// Each scene of characters runs, moves, and can be scrubbed; a clip that the user chooses can be
+// taken back.
 func TestEveryScene(t *testing.T) {
 	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
 	if err != nil {
@@ -89,7 +90,8 @@ func TestEveryScene(t *testing.T) {
 func TestEntriesDescribeScenes(t *testing.T) {
 	seen := map[string]bool{}
 	for _, e := range stage.Entries {
-		if e.Name == "" || e.Summary == "" || strings.HasSuffix(e.Summary, ".") || !strings.HasSuffix(e.Text, ".") || !strings.Contains(strings.ToLower(e.Text), "look") || seen[e.Name] {
+		if e.Name == "" || e.Summary == "" || strings.HasSuffix(e.Summary, ".") || !strings.HasSuffix(e.Text, ".") ||
+			!strings.Contains(strings.ToLower(e.Text), "look") || seen[e.Name] {
 			t.Errorf("%+v", e)
 		}
 		seen[e.Name] = true

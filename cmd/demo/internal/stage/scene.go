@@ -66,8 +66,9 @@ func (input Input) WithMannequin() (Input, error) {
 	return Input{input.Library, []*assets.Model{model}, true}, nil
 }
 
-// Open makes the scene of that name. The scene [Show] is for mannequins: other models, and mannequins that play the named clip,
-// stand side by side instead, or for a count above 0 in a crowd.
+// Open makes the scene of that name. The scene [Show] is for mannequins: other models, and
+// mannequins that play the named clip, stand side by side instead, or for a count above 0 in a
+// crowd.
 func Open(input Input, name string, count int, clip string) (Scene, error) {
 	if name == "" {
 		name = Show
@@ -86,7 +87,8 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 			found = found || scene.FindClip(model, clip) != 0
 		}
 		if !found {
-			return nil, fmt.Errorf("--clip: no model has a clip %q; %s has %q", clip, models[0].Name, models[0].ClipNames())
+			return nil, fmt.Errorf("--clip: no model has a clip %q; %s has %q", clip, models[0].Name,
+				models[0].ClipNames())
 		}
 	}
 	switch {

@@ -31,8 +31,8 @@ func Seconds(t float64) string {
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".") + " s"
 }
 
-// Printable returns s with every non-printable character replaced by '?'. Names from files could otherwise move the
-// terminal's cursor.
+// Printable returns s with every non-printable character replaced by '?'. Names from files could
+// otherwise move the terminal's cursor.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !strconv.IsPrint(r) {
@@ -42,8 +42,8 @@ func Printable(s string) string {
 	}, s)
 }
 
-// Table writes rows under a header. A column whose header begins with '>' is aligned to the right; the sign is not
-// printed.
+// Table writes rows under a header. A column whose header begins with '>' is aligned to the right;
+// the sign is not printed.
 func Table(w io.Writer, header []string, rows [][]string) error {
 	alignment := make(tw.Alignment, len(header))
 	titles := make([]string, len(header))

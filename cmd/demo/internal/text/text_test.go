@@ -10,7 +10,8 @@ import (
 func TestTableKeepsEveryCell(t *testing.T) {
 	long := strings.Repeat("a long name ", 40)
 	var out strings.Builder
-	err := text.Table(&out, []string{"name", ">number"}, [][]string{{long, "7"}, {"short", "123456"}, {"esc\x1b[1m", "…"}})
+	err := text.Table(&out, []string{"name", ">number"},
+		[][]string{{long, "7"}, {"short", "123456"}, {"esc\x1b[1m", "…"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,13 +24,15 @@ func TestTableKeepsEveryCell(t *testing.T) {
 			t.Errorf("line %d: %q is missing from %q", i, want, lines[i])
 		}
 	}
-	if !strings.HasSuffix(strings.TrimRight(lines[2], " "), "     7") || !strings.HasSuffix(strings.TrimRight(lines[3], " "), "123456") {
+	if !strings.HasSuffix(strings.TrimRight(lines[2], " "), "     7") ||
+		!strings.HasSuffix(strings.TrimRight(lines[3], " "), "123456") {
 		t.Errorf("numbers are not right-aligned:\n%s", out.String())
 	}
 }
 
 func TestQuantities(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1536: "1.5 KB", 20 << 20: "20.0 MB", 5 << 40: "5120.0 GB"} {
+	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1536: "1.5 KB", 20 << 20: "20.0 MB",
+		5 << 40: "5120.0 GB"} {
 		if got := text.Bytes(n); got != want {
 			t.Errorf("Bytes(%d) = %q, want %q", n, got, want)
 		}

@@ -51,7 +51,8 @@ const (
 )
 
 // NewActor binds bodies to a character, which plays a clip while it stands.
-func NewActor(animation *systems.Animation, world *rigidbody.World, bodies *ragdoll.Definition, clips Clips, entity ecs.Entity, idle assets.ClipID) (*Actor, error) {
+func NewActor(animation *systems.Animation, world *rigidbody.World, bodies *ragdoll.Definition, clips Clips,
+	entity ecs.Entity, idle assets.ClipID) (*Actor, error) {
 	a := &Actor{Entity: entity, animation: animation, bodies: bodies, world: world, clips: clips, idle: idle}
 	if err := animation.Ragdoll(entity).Bind(bodies); err != nil {
 		return nil, fmt.Errorf("tumble: %w", err)
@@ -113,8 +114,8 @@ func (a *Actor) Drive() error {
 	return nil
 }
 
-// Show shows what the world's step made of the actor, and lets it get up when it lies still. It is called before the
-// frame.
+// Show shows what the world's step made of the actor, and lets it get up when it lies still. It is
+// called before the frame.
 func (a *Actor) Show(seconds float64) error {
 	a.seconds += seconds
 	handle := a.animation.Ragdoll(a.Entity)
@@ -149,7 +150,8 @@ func (a *Actor) Show(seconds float64) error {
 	return nil
 }
 
-// Toward returns a horizontal impulse in the direction of an angle about the y axis, in degrees from +z.
+// Toward returns a horizontal impulse in the direction of an angle about the y axis, in degrees
+// from +z.
 func Toward(degrees, impulse float64) mgl32.Vec3 {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	return mgl32.Vec3{float32(sin * impulse), 0, float32(cos * impulse)}

@@ -70,7 +70,8 @@ func AddClips(library *assets.Library, model *assets.Model) (Clips, error) {
 	return c, nil
 }
 
-// poser turns postures into poses of the mannequin, whose limbs bend about the x axes of their joints.
+// poser turns postures into poses of the mannequin, whose limbs bend about the x axes of their
+// joints.
 type poser struct {
 	skeleton    *rig.Skeleton
 	joints      map[string]int
@@ -82,7 +83,8 @@ type poser struct {
 }
 
 func newPoser(skeleton *rig.Skeleton) (*poser, error) {
-	p := &poser{skeleton: skeleton, joints: map[string]int{}, ordered: []string{"hips", "spine_1", "spine_2", "spine_3", "spine_4", "neck_1", "head"}}
+	p := &poser{skeleton: skeleton, joints: map[string]int{},
+		ordered: []string{"hips", "spine_1", "spine_2", "spine_3", "spine_4", "neck_1", "head"}}
 	for _, side := range []string{"left_", "right_"} {
 		for _, name := range []string{"upper_arm", "forearm", "thigh", "shin", "foot"} {
 			p.ordered = append(p.ordered, side+name)
@@ -118,7 +120,8 @@ func (p *poser) clip(name string, keys []posture) *clip.Builder {
 		now := between(keys, seconds)
 		times = append(times, float32(seconds))
 		for _, joint := range p.ordered {
-			rotations[joint] = append(rotations[joint], p.skeleton.Rest(p.joints[joint]).Rotation.Mul(p.rotation(joint, now)).Normalize())
+			rotations[joint] = append(rotations[joint],
+				p.skeleton.Rest(p.joints[joint]).Rotation.Mul(p.rotation(joint, now)).Normalize())
 		}
 		hips := p.skeleton.Rest(p.joints["hips"]).Translation
 		places = append(places, mgl32.Vec3{hips[0], float32(now.height), float32(now.ahead)})
@@ -142,8 +145,8 @@ func (p *poser) resolved(k posture) posture {
 	return k
 }
 
-// between returns the posture at a time: a cubic through the keys, whose slope at each is the mean of the lines beside
-// it.
+// between returns the posture at a time: a cubic through the keys, whose slope at each is the mean
+// of the lines beside it.
 func between(keys []posture, seconds float64) posture {
 	i := 0
 	for i < len(keys)-2 && keys[i+1].at <= seconds {
@@ -156,7 +159,8 @@ func between(keys []posture, seconds float64) posture {
 		if k == 0 || k == len(keys)-1 {
 			return 0
 		}
-		before, after := (of(&keys[k])-of(&keys[k-1]))/(keys[k].at-keys[k-1].at), (of(&keys[k+1])-of(&keys[k]))/(keys[k+1].at-keys[k].at)
+		before, after := (of(&keys[k])-of(&keys[k-1]))/(keys[k].at-keys[k-1].at),
+			(of(&keys[k+1])-of(&keys[k]))/(keys[k+1].at-keys[k].at)
 		if before*after <= 0 { // no overshoot
 			return 0
 		}
@@ -168,11 +172,19 @@ func between(keys []posture, seconds float64) posture {
 		return (2*u3-3*u2+1)*of(a) + (u3-2*u2+u)*m0 + (3*u2-2*u3)*of(b) + (u3-u2)*m1
 	}
 	return posture{
-		at: seconds, height: blend(func(p *posture) float64 { return p.height }), ahead: blend(func(p *posture) float64 { return p.ahead }),
-		pitch: blend(func(p *posture) float64 { return p.pitch }), spine: blend(func(p *posture) float64 { return p.spine }),
-		ankle: [2]float64{blend(func(p *posture) float64 { return p.ankle[0] }), blend(func(p *posture) float64 { return p.ankle[1] })},
-		flat:  blend(func(p *posture) float64 { return p.flat }), arm: blend(func(p *posture) float64 { return p.arm }),
-		out: blend(func(p *posture) float64 { return p.out }), elbow: blend(func(p *posture) float64 { return p.elbow }),
+		at: seconds, height: blend(func(p *posture) float64 {
+			return p.height
+		}), ahead: blend(func(p *posture) float64 { return p.ahead }),
+		pitch: blend(func(p *posture) float64 {
+			return p.pitch
+		}), spine: blend(func(p *posture) float64 { return p.spine }),
+		ankle: [2]float64{blend(func(p *posture) float64 {
+			return p.ankle[0]
+		}), blend(func(p *posture) float64 { return p.ankle[1] })},
+		flat: blend(func(p *posture) float64 { return p.flat }), arm: blend(func(p *posture) float64 { return p.arm }),
+		out: blend(func(p *posture) float64 {
+			return p.out
+		}), elbow: blend(func(p *posture) float64 { return p.elbow }),
 	}
 }
 
@@ -206,7 +218,8 @@ func (p *poser) rotation(joint string, k posture) mgl32.Quat {
 	return about(foot, x)
 }
 
-// leg returns the angles of thigh, knee and ankle that put the ankle in its place, by the law of cosines.
+// leg returns the angles of thigh, knee and ankle that put the ankle in its place, by the law of
+// cosines.
 func (p *poser) leg(k posture) (thigh, shin, foot float64) {
 	sin, cos := math.Sincos(k.pitch * math.Pi / 180)
 	hipY, hipZ := k.height+p.hip[0]*cos-p.hip[1]*sin, k.ahead+p.hip[0]*sin+p.hip[1]*cos

@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Actors that are pushed from all sides fall, lie, and get up by the fitting clip, and no joint jumps on the way:
-// neither when physics takes over nor when it lets go.
+// Actors that are pushed from all sides fall, lie, and get up by the fitting clip, and no joint
+// jumps on the way: neither when physics takes over nor when it lets go.
 func TestActorsFallAndGetUp(t *testing.T) {
 	must := func(err error) {
 		t.Helper()
@@ -63,8 +63,10 @@ func TestActorsFallAndGetUp(t *testing.T) {
 				}
 			}
 			for i := range before {
-				if change := now[i].Linear.Sub(before[i].Linear).Len(); was != actor.State() && actor.State() == tumble.Rising && change > 1 {
-					t.Errorf("toward %v, frame %d: the speed of %s changes by %g m/s when it begins to get up", toward, frame, bodies.Name(i), change)
+				if change := now[i].Linear.Sub(before[i].Linear).Len(); was != actor.State() &&
+					actor.State() == tumble.Rising && change > 1 {
+					t.Errorf("toward %v, frame %d: the speed of %s changes by %g m/s when it begins to get up", toward,
+						frame, bodies.Name(i), change)
 				}
 				if step := now[i].Position.Sub(before[i].Position).Len(); step > 0.3 {
 					t.Errorf("toward %v, frame %d: %s jumps by %g m", toward, frame, bodies.Name(i), step)
@@ -81,6 +83,7 @@ func TestActorsFallAndGetUp(t *testing.T) {
 		animation.Close()
 	}
 	if used[clips.FromBack] == 0 || used[clips.FromFront] == 0 {
-		t.Errorf("they got up %d times from the back and %d times from the front", used[clips.FromBack], used[clips.FromFront])
+		t.Errorf("they got up %d times from the back and %d times from the front", used[clips.FromBack],
+			used[clips.FromFront])
 	}
 }

@@ -44,8 +44,9 @@ const (
 const (
 	stepSeconds  = 1.0 / 60
 	scrubSeconds = 0.1
-	// A frame that took longer than blockedSeconds did not draw all the time: something blocked the window. It counts as
-	// maxFrameSeconds, so that the scene does not skip ahead. Other slow frames count in full, so that it keeps its speed.
+	// A frame that took longer than blockedSeconds did not draw all the time: something blocked the
+	// window. It counts as maxFrameSeconds, so that the scene does not skip ahead. Other slow
+	// frames count in full, so that it keeps its speed.
 	blockedSeconds  = 1.0
 	maxFrameSeconds = 0.1
 	// userFade is the duration of a crossfade that the user starts.
@@ -64,7 +65,8 @@ type control struct {
 }
 
 func newControl(s animatedScene, c stage.CameraControl, skeletons bool) *control {
-	return &control{Settings: workbench.Settings{Speed: 1, Skeletons: skeletons}, scene: s, camera: c, panel: true, help: true}
+	return &control{Settings: workbench.Settings{Speed: 1, Skeletons: skeletons}, scene: s, camera: c,
+		panel: true, help: true}
 }
 
 // do carries out a command.
@@ -134,8 +136,8 @@ func (c *control) pan(right, down float64) { c.camera.Pan(right, down) }
 // wheel moves the camera nearer for positive clicks.
 func (c *control) wheel(clicks float64) { c.camera.Wheel(clicks) }
 
-// crossFade starts a crossfade, which gets its duration in seconds. While the scene is paused there is none: the pose
-// changes at once.
+// crossFade starts a crossfade, which gets its duration in seconds. While the scene is paused there
+// is none: the pose changes at once.
 func (c *control) crossFade(start func(seconds float64) error) error {
 	if !c.Paused {
 		return start(userFade)
@@ -188,8 +190,8 @@ func (c *control) keys() string {
 	return Keys
 }
 
-// overlayText returns the text that the window shows over the scene: the status of a scene that has one, and else
-// the status line.
+// overlayText returns the text that the window shows over the scene: the status of a scene that has
+// one, and else the status line.
 func (c *control) overlayText() string {
 	telling, ok := c.scene.(tellingScene)
 	if !ok || telling.Status() == "" {
@@ -205,7 +207,8 @@ func (c *control) overlayText() string {
 	return text
 }
 
-// status returns the status line: what is shown, the speed, whether the scene is paused, and what the window gives up.
+// status returns the status line: what is shown, the speed, whether the scene is paused, and what
+// the window gives up.
 func (c *control) status() string {
 	text := c.scene.Showing()
 	if c.Speed != 1 {

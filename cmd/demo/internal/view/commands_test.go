@@ -106,7 +106,8 @@ func TestCameraFollowsTheMouse(t *testing.T) {
 	c := testControl(t)
 	home := c.camera.Camera
 	c.drag(0.1, 0.05)
-	if c.camera.Camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() || c.camera.Camera.Target != home.Target {
+	if c.camera.Camera.Position.Sub(home.Position).Len() < 0.01*home.Distance() ||
+		c.camera.Camera.Target != home.Target {
 		t.Errorf("a drag moved the camera from %v to %v", home, c.camera.Camera)
 	}
 	distance := c.camera.Camera.Distance()
@@ -124,8 +125,8 @@ func TestCameraFollowsTheMouse(t *testing.T) {
 	}
 }
 
-// While the scene is paused, the next clip shows at once, and the title names it; else the title names both clips of the
-// crossfade with their weights.
+// While the scene is paused, the next clip shows at once, and the title names it; else the title
+// names both clips of the crossfade with their weights.
 func TestTitleNamesWhatIsShown(t *testing.T) {
 	c := testControl(t)
 	store, slot := c.scene.Animation().Store(), 0
@@ -164,7 +165,8 @@ func TestTitleNamesWhatIsShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := newControl(s, stage.CameraControl{}, false).status(); !strings.Contains(got, row.want) || strings.Contains(got, "rest pose") {
+		if got := newControl(s, stage.CameraControl{}, false).status(); !strings.Contains(got, row.want) ||
+			strings.Contains(got, "rest pose") {
 			t.Errorf("%+v: the title is %q, want %q", row.o, got, row.want)
 		}
 		s.Close()
@@ -193,7 +195,8 @@ func TestCameraStaysAboveTheGround(t *testing.T) {
 	}
 }
 
-// A window of another shape shows the scene as large as possible, however the user has moved the camera.
+// A window of another shape shows the scene as large as possible, however the user has moved the
+// camera.
 func TestResizingRefitsTheCamera(t *testing.T) {
 	c := testControl(t)
 	c.drag(0.2, 0.1)
@@ -226,7 +229,8 @@ func TestCommandsCanBeUndone(t *testing.T) {
 	state := func() string {
 		pool := s.Animation().Store().Pools()[0]
 		skin, _ := pool.Skin(0)
-		return fmt.Sprint(c.camera.Camera, c.Speed, c.Paused, c.Skeletons, c.panel, c.help, c.quality, pool.Palettes(skin))
+		return fmt.Sprint(c.camera.Camera, c.Speed, c.Paused, c.Skeletons, c.panel, c.help, c.quality,
+			pool.Palettes(skin))
 	}
 	for _, undo := range [][]command{
 		{togglePause, togglePause},
@@ -291,9 +295,11 @@ func TestQualityFallsWhileFramesAreSlow(t *testing.T) {
 	expect := func(what, note string, pixelError, shadows float32, samples int) {
 		t.Helper()
 		got, n := c.quality.apply(style)
-		if !strings.HasSuffix(c.status(), note) || strings.Contains(c.status(), "slow") != strings.Contains(note, "slow") ||
+		if !strings.HasSuffix(c.status(), note) ||
+			strings.Contains(c.status(), "slow") != strings.Contains(note, "slow") ||
 			got.PixelError != pixelError || got.ShadowStrength != shadows || n != samples {
-			t.Errorf("%s: %q, pixel error %v, shadows %v, %d samples", what, c.status(), got.PixelError, got.ShadowStrength, n)
+			t.Errorf("%s: %q, pixel error %v, shadows %v, %d samples", what, c.status(), got.PixelError,
+				got.ShadowStrength, n)
 		}
 	}
 	frames(100, 49*time.Millisecond)

@@ -65,8 +65,10 @@ func drawFile(input Input, o Options, out, notes io.Writer) error {
 	return finish(s)
 }
 
-// drawFrames returns the frames that the file needs, and the time of drawing a frame and reading it back.
-func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frames []*image.NRGBA, drawing ecs.Timing, err error) {
+// drawFrames returns the frames that the file needs, and the time of drawing a frame and reading it
+// back.
+func drawFrames(input Input, s animatedScene, o Options,
+	notes io.Writer) (frames []*image.NRGBA, drawing ecs.Timing, err error) {
 	drawing.Name = "Render"
 	renderer, err := render.New(s.World(), input.Library, render.Options{Debug: true})
 	if err != nil {
@@ -81,7 +83,8 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 	}
 	defer target.Close()
 	camera := stage.NewCamera(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
-	if err := renderer.Draw(camera.Camera, target); err != nil { // uploads the assets, which must not count as drawing time
+	if err := renderer.Draw(camera.Camera, target); err != nil {
+		// uploads the assets, which must not count as drawing time
 		return nil, drawing, err
 	}
 	s.Animation().Schedule().ResetTimings()
@@ -103,7 +106,8 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 		}
 		camera.Follow(s)
 		start := time.Now()
-		if err := errors.Join(renderer.Draw(camera.Swung(float64(i)/float64(o.Frames)), target), target.Read(frame)); err != nil {
+		if err := errors.Join(renderer.Draw(camera.Swung(float64(i)/float64(o.Frames)), target),
+			target.Read(frame)); err != nil {
 			return nil, drawing, err
 		}
 		drawing.Add(time.Since(start))
@@ -118,8 +122,8 @@ func drawFrames(input Input, s animatedScene, o Options, notes io.Writer) (frame
 	return frames, drawing, nil
 }
 
-// writeFile writes to a temporary file in the same folder and renames it at the end, so that no incomplete file is
-// left.
+// writeFile writes to a temporary file in the same folder and renames it at the end, so that no
+// incomplete file is left.
 func writeFile(o Options, frames []*image.NRGBA) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(o.Out), ".demo-*")
 	if err != nil {

@@ -16,10 +16,12 @@ var commandKeys = map[glfw.Key]command{
 	glfw.KeyEscape: quit,
 }
 
-// commandCharacters maps typed characters to commands, so that they do not depend on the keyboard's layout.
+// commandCharacters maps typed characters to commands, so that they do not depend on the keyboard's
+// layout.
 var commandCharacters = map[rune]command{
 	'.': stepForward, ',': stepBack, ']': scrubForward, '[': scrubBack, 'n': nextClip, 'p': previousClip,
-	'f': faster, 's': slower, 'r': authoredSpeed, '0': resumeSchedule, 'u': toggleQuality, 'k': toggleSkeletons, 'c': togglePanel, 'h': toggleHelp, '?': toggleHelp,
+	'f': faster, 's': slower, 'r': authoredSpeed, '0': resumeSchedule, 'u': toggleQuality, 'k': toggleSkeletons,
+	'c': togglePanel, 'h': toggleHelp, '?': toggleHelp,
 	'+': zoomIn, '=': zoomIn, '-': zoomOut, 'q': quit,
 	'1': firstClip, '2': firstClip + 1, '3': firstClip + 2, '4': firstClip + 3, '5': firstClip + 4,
 	'6': firstClip + 5, '7': firstClip + 6, '8': firstClip + 7, '9': firstClip + 8,
@@ -27,14 +29,18 @@ var commandCharacters = map[rune]command{
 
 // steeringKeys maps keys to steering actions, by the key's position on the keyboard: some are held.
 var steeringKeys = map[glfw.Key]locomotion.Action{
-	glfw.KeyW: locomotion.Faster, glfw.KeyUp: locomotion.Faster, glfw.KeyS: locomotion.Slower, glfw.KeyDown: locomotion.Slower,
-	glfw.KeyA: locomotion.Left, glfw.KeyLeft: locomotion.Left, glfw.KeyD: locomotion.Right, glfw.KeyRight: locomotion.Right,
-	glfw.KeySpace: locomotion.Jump, glfw.KeyV: locomotion.Wave, glfw.KeyB: locomotion.Dance, glfw.KeyN: locomotion.RunningArms,
+	glfw.KeyW: locomotion.Faster, glfw.KeyUp: locomotion.Faster, glfw.KeyS: locomotion.Slower,
+	glfw.KeyDown: locomotion.Slower,
+	glfw.KeyA:    locomotion.Left, glfw.KeyLeft: locomotion.Left, glfw.KeyD: locomotion.Right,
+	glfw.KeyRight: locomotion.Right,
+	glfw.KeySpace: locomotion.Jump, glfw.KeyV: locomotion.Wave, glfw.KeyB: locomotion.Dance,
+	glfw.KeyN: locomotion.RunningArms,
 	glfw.KeyT: locomotion.SlowMotion, glfw.KeyI: locomotion.ToggleInertialization,
 	glfw.KeyR: locomotion.Save, glfw.KeyBackspace: locomotion.Restore, glfw.Key0: locomotion.Script,
 }
 
-// steeringCharacters lists the typed characters that are commands while a character is steered. In addition, p pauses.
+// steeringCharacters lists the typed characters that are commands while a character is steered. In
+// addition, p pauses.
 var steeringCharacters = []rune{'.', 'u', 'k', 'c', 'h', '?', '+', '=', '-', 'q'}
 
 // key carries out the command or steering action of a key.
@@ -86,8 +92,8 @@ func (w *window) listen() {
 	w.listenToMouse()
 }
 
-// listenToMouse connects the mouse to the panel, where it is over it or began over it, and else to the camera. A click on
-// a character shows it in the panel.
+// listenToMouse connects the mouse to the panel, where it is over it or began over it, and else to
+// the camera. A click on a character shows it in the panel.
 func (w *window) listenToMouse() {
 	c, window := w.control, w.context.Window()
 	var x, y float64 // of the mouse, in units of the window
@@ -99,7 +105,8 @@ func (w *window) listenToMouse() {
 		}
 		c.wheel(clicks)
 	})
-	window.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, _ glfw.ModifierKey) {
+	window.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action,
+		_ glfw.ModifierKey) {
 		bar, at, over := w.overPanel(x, y)
 		switch {
 		case action == glfw.Press:
@@ -130,7 +137,8 @@ func (w *window) listenToMouse() {
 		switch {
 		case window.GetMouseButton(glfw.MouseButtonLeft) == glfw.Press:
 			c.drag(dx, dy)
-		case window.GetMouseButton(glfw.MouseButtonRight) == glfw.Press, window.GetMouseButton(glfw.MouseButtonMiddle) == glfw.Press:
+		case window.GetMouseButton(glfw.MouseButtonRight) == glfw.Press,
+			window.GetMouseButton(glfw.MouseButtonMiddle) == glfw.Press:
 			c.pan(dx, dy)
 		}
 	})

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
-// mouse drives a window by xdotool, as a user does. Without it, the test is skipped, or fails where the environment variable
-// CI is set.
+// mouse drives a window by xdotool, as a user does. Without it, the test is skipped, or fails where
+// the environment variable CI is set.
 type mouse struct {
 	t      *testing.T
 	window *window
@@ -76,7 +76,8 @@ func (m *mouse) inPanel(name string, x, y float64) image.Point {
 	if !ok {
 		m.t.Fatalf("%q does not react", name)
 	}
-	return area.Min.Add(image.Pt(width-m.window.panelWidth(width)+int(x*float64(area.Dx()-1)), int(y*float64(area.Dy()-1))))
+	return area.Min.Add(image.Pt(width-m.window.panelWidth(width)+int(x*float64(area.Dx()-1)),
+		int(y*float64(area.Dy()-1))))
 }
 
 // scrollTo turns the wheel over the panel until a control is in the window.

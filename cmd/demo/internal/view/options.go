@@ -70,8 +70,8 @@ const (
 	bytesPerPixel  = 4
 )
 
-// Complete fills in defaults, such as drawing into a file where there is no display. It returns an [OptionError] for an
-// invalid option.
+// Complete fills in defaults, such as drawing into a file where there is no display. It returns an
+// [OptionError] for an invalid option.
 func (o *Options) Complete() error {
 	fail := func(option, format string, arguments ...any) error {
 		return &OptionError{option, fmt.Errorf(format, arguments...)}
@@ -97,17 +97,21 @@ func (o *Options) Complete() error {
 	case o.Scene != "" && !slices.Contains(stage.Names, o.Scene):
 		return fail("scene", "got the scene %q, want one of %q", o.Scene, stage.Names)
 	case stage.IsFixed(o.Scene) && (o.Count > 0 || o.Clip != ""):
-		return fail("scene", "the scene %q has characters and clips of its own: --count and --clip do not apply", o.Scene)
+		return fail("scene", "the scene %q has characters and clips of its own: --count and --clip do not apply",
+			o.Scene)
 	case o.Scene == stage.Stadium && (o.Clip != "" || o.Skeletons):
-		return fail("scene", "the scene %q has clips of its own and draws no skeletons: --clip and --skeleton do not apply", o.Scene)
+		return fail("scene",
+			"the scene %q has clips of its own and draws no skeletons: --clip and --skeleton do not apply", o.Scene)
 	case o.Scene == Locomotion && (o.Count > 0 || o.Clip != ""):
-		return fail("scene", "the scene %q has a single character whose clips are chosen by its state machine: --count and --clip do not apply", o.Scene)
+		return fail("scene", "the scene %q has a single character whose clips are chosen by its state machine: "+
+			"--count and --clip do not apply", o.Scene)
 	case o.Scene != Locomotion && len(o.Press) > 0:
 		return fail("press", "only the scene %q has a character that keys steer", Locomotion)
 	case o.Scene != Locomotion && o.Record != "":
 		return fail("record", "only the scene %q can be recorded", Locomotion)
 	case o.Graph != "" && (o.Scene != "" && o.Scene != Show || o.Clip != ""):
-		return fail("graph", "a graph selects the clips of characters that have none of their own: --scene and --clip do not apply")
+		return fail("graph",
+			"a graph selects the clips of characters that have none of their own: --scene and --clip do not apply")
 	case o.Strip && animated:
 		return fail("strip", "only a .png can hold all frames side by side, not %s", o.Out)
 	case o.Size.X > maxSide || o.Size.Y > maxSide:
@@ -130,7 +134,8 @@ func (o *Options) Complete() error {
 			o.Size = image.Pt(640, 360)
 		}
 	}
-	if kept := int64(o.Frames) * int64(o.Size.X) * int64(o.Size.Y) * bytesPerPixel; o.Headless && o.keepsAll() && kept > maxFrameMemory {
+	if kept := int64(o.Frames) * int64(o.Size.X) * int64(o.Size.Y) * bytesPerPixel; o.Headless && o.keepsAll() &&
+		kept > maxFrameMemory {
 		return fail("frames", "%d frames of %dx%d pixels take more than 2 GiB", o.Frames, o.Size.X, o.Size.Y)
 	}
 	return nil

@@ -46,8 +46,9 @@ func newFace(size float64) (font.Face, error) {
 	return sidebar.NewFace(gomono.TTF, size)
 }
 
-// listHeight prepares the list of keys and returns the height, in pixels, of the strip at the top of a window that is
-// kept free for it: 0 if it is not wanted, and at most 3/5 of a window, which may cut it off.
+// listHeight prepares the list of keys and returns the height, in pixels, of the strip at the top
+// of a window that is kept free for it: 0 if it is not wanted, and at most 3/5 of a window, which
+// may cut it off.
 func (o *overlay) listHeight(wanted bool, keys string, windowHeight int) int {
 	if !wanted {
 		return 0
@@ -56,8 +57,8 @@ func (o *overlay) listHeight(wanted bool, keys string, windowHeight int) int {
 	return min(o.help.size.Y, 3*windowHeight/5)
 }
 
-// draw draws the status at the lower left of the window's framebuffer, and the list of keys into a strip of that height
-// at the top, in which the scene is not drawn.
+// draw draws the status at the lower left of the window's framebuffer, and the list of keys into a
+// strip of that height at the top, in which the scene is not drawn.
 func (o *overlay) draw(width, height int, status string, list int) {
 	if list > 0 {
 		fillRectangle(0, height-list, width, list, background)
@@ -134,8 +135,8 @@ func (p *panel) upload(m *image.RGBA) {
 	p.size = m.Rect.Size()
 }
 
-// blit copies the panel to the window's framebuffer. Its lower left corner is at x, y; it is cut off at the window's
-// edges.
+// blit copies the panel to the window's framebuffer. Its lower left corner is at x, y; it is cut
+// off at the window's edges.
 func (p *panel) blit(x, y, width, height int) {
 	w, h := min(p.size.X, width-x), min(p.size.Y, height-y)
 	if w < 1 || h < 1 {
@@ -144,11 +145,12 @@ func (p *panel) blit(x, y, width, height int) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.framebuffer)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
 	// The image's first row is the top one, OpenGL's the bottom one: the destination is flipped.
-	gl.BlitFramebuffer(0, int32(p.size.Y-h), int32(w), int32(p.size.Y), int32(x), int32(y+h), int32(x+w), int32(y), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.BlitFramebuffer(0, int32(p.size.Y-h), int32(w), int32(p.size.Y), int32(x), int32(y+h), int32(x+w), int32(y),
+		gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
-// blitTop copies the upper rows of the panel to the top of the window's framebuffer; what is wider than the window is cut
-// off.
+// blitTop copies the upper rows of the panel to the top of the window's framebuffer; what is wider
+// than the window is cut off.
 func (p *panel) blitTop(x, rows, width, height int) {
 	w, h := min(p.size.X, width-x), min(p.size.Y, rows)
 	if w < 1 || h < 1 {
@@ -156,7 +158,8 @@ func (p *panel) blitTop(x, rows, width, height int) {
 	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.framebuffer)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
-	gl.BlitFramebuffer(0, 0, int32(w), int32(h), int32(x), int32(height), int32(x+w), int32(height-h), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.BlitFramebuffer(0, 0, int32(w), int32(h), int32(x), int32(height), int32(x+w), int32(height-h),
+		gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
 func (p *panel) free() {

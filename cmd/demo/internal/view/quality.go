@@ -8,15 +8,16 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// slowFrame is the time of a frame from which on the quality falls, so that the scene need not run in slow motion.
+// slowFrame is the time of a frame from which on the quality falls, so that the scene need not run
+// in slow motion.
 const slowFrame = 50 * time.Millisecond
 
-// slowFrames is the number of slow frames in a row that lower the quality by a level. The first frames, which upload
-// assets and compile shaders, are fewer.
+// slowFrames is the number of slow frames in a row that lower the quality by a level. The first
+// frames, which upload assets and compile shaders, are fewer.
 const slowFrames = 4
 
-// qualityLevels are what the window gives up, one after the other, while frames are slow. The first level gives up
-// nothing.
+// qualityLevels are what the window gives up, one after the other, while frames are slow. The first
+// level gives up nothing.
 var qualityLevels = []struct {
 	name       string
 	pixelError float32 // a factor of the style's: larger errors merge more vertices of distant meshes
@@ -48,7 +49,8 @@ func (q *quality) add(frame time.Duration) {
 	}
 }
 
-// toggle switches between full quality and quality by the time of frames, which begins at the full one.
+// toggle switches between full quality and quality by the time of frames, which begins at the full
+// one.
 func (q *quality) toggle() { *q = quality{full: !q.full && q.level > 0} }
 
 // String returns a note about what the window gives up, empty at full quality.

@@ -18,8 +18,8 @@ const samples = 4
 // Available returns nil: this build can draw.
 func Available() error { return nil }
 
-// Run draws the scene in a window or into a file. It prints a summary to out and, if notes is a terminal, a progress
-// bar to notes.
+// Run draws the scene in a window or into a file. It prints a summary to out and, if notes is a
+// terminal, a progress bar to notes.
 func Run(input Input, o Options, out, notes io.Writer) error {
 	if !o.Headless {
 		return openWindow(input, o, out)

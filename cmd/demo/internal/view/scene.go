@@ -52,7 +52,8 @@ func newScene(input Input, o Options) (animatedScene, error) {
 		}
 		return advanceToStart(s, o, o.Start)
 	}
-	// Start after one run of the script: the footprints are then the same at the beginning and the end of a recording.
+	// Start after one run of the script: the footprints are then the same at the beginning and the
+	// end of a recording.
 	return advanceToStart(s, o, locomotion.Period+math.Mod(o.Start, locomotion.Period))
 }
 

@@ -119,7 +119,8 @@ func TestCameraFollowsTheCharacter(t *testing.T) {
 	}
 	moved := c.scene.(steerableScene).Transform().Col(3).Vec3().Sub(start)
 	move := c.camera.Camera.Target.Sub(home.Target)
-	if moved.Len() < 1.5 || move.Sub(moved).Len() > 1e-4 || math.Abs(float64(c.camera.Camera.Distance()-home.Distance())) > 1e-4 {
+	if moved.Len() < 1.5 || move.Sub(moved).Len() > 1e-4 ||
+		math.Abs(float64(c.camera.Camera.Distance()-home.Distance())) > 1e-4 {
 		t.Errorf("the character moved by %v, the camera's target by %v", moved, move)
 	}
 	c.drag(0.3, 0.1)
@@ -152,7 +153,8 @@ func TestWindowShowsSteering(t *testing.T) {
 
 func TestEverySteeringKeyIsListed(t *testing.T) {
 	names := map[glfw.Key]string{
-		glfw.KeyUp: "up", glfw.KeyDown: "down", glfw.KeyLeft: "left", glfw.KeyRight: "right", glfw.KeySpace: "space", glfw.KeyBackspace: "backspace",
+		glfw.KeyUp: "up", glfw.KeyDown: "down", glfw.KeyLeft: "left", glfw.KeyRight: "right", glfw.KeySpace: "space",
+		glfw.KeyBackspace: "backspace",
 	}
 	words := strings.FieldsFunc(SteeringKeys, func(r rune) bool { return r == ' ' || r == ',' || r == '\n' })
 	listed := map[string]bool{}
@@ -174,13 +176,15 @@ func TestEverySteeringKeyIsListed(t *testing.T) {
 }
 
 func TestKeysArePressedBeforehand(t *testing.T) {
-	for pressed, want := range map[string]string{"w,b,n": "trunk +150%", "w,w": "speed 3.60", "d": "ground/turn", "space": "jump"} {
+	for pressed, want := range map[string]string{"w,b,n": "trunk +150%", "w,w": "speed 3.60", "d": "ground/turn",
+		"space": "jump"} {
 		o := Options{Scene: Locomotion, Start: 1.2, Press: strings.Split(pressed, ",")}
 		s, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if status := s.(steerableScene).Status(); !strings.Contains(status, want) || !strings.HasPrefix(status, "keys") {
+		if status := s.(steerableScene).Status(); !strings.Contains(status, want) ||
+			!strings.HasPrefix(status, "keys") {
 			t.Errorf("%s: %q is missing from\n%s", pressed, want, status)
 		}
 		s.Close()

@@ -18,7 +18,8 @@ import (
 // titleInterval is the time between two updates of the window's title.
 const titleInterval = 250 * time.Millisecond
 
-// openWindow shows the scene until the user closes the window, and then prints the times of a frame's parts.
+// openWindow shows the scene until the user closes the window, and then prints the times of a
+// frame's parts.
 func openWindow(input Input, o Options, out io.Writer) error {
 	s, err := newScene(input, o)
 	if err != nil {
@@ -55,7 +56,8 @@ type window struct {
 	overlay  *overlay
 	control  *control
 	name     string
-	// workbench is the panel beside the picture; nil if the scene is recorded or replayed, which the panel would disturb.
+	// workbench is the panel beside the picture; nil if the scene is recorded or replayed, which
+	// the panel would disturb.
 	workbench *workbenchView
 
 	style   render.Style // at full quality
@@ -82,7 +84,8 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 			w.close()
 		}
 	}()
-	w.context, err = glcontext.Open(glcontext.Options{Title: w.name, Width: o.Size.X, Height: o.Size.Y, Visible: true, VSync: true})
+	w.context, err = glcontext.Open(glcontext.Options{Title: w.name, Width: o.Size.X, Height: o.Size.Y, Visible: true,
+		VSync: true})
 	if err != nil {
 		return w, fmt.Errorf("drawing: %w", err)
 	}
@@ -166,7 +169,8 @@ func (w *window) frame(passed time.Duration) error {
 	return nil
 }
 
-// draw draws the scene, the overlay and the panel to the window's back buffer, and returns the status line.
+// draw draws the scene, the overlay and the panel to the window's back buffer, and returns the
+// status line.
 func (w *window) draw(width, height int) (status string, err error) {
 	list := w.overlay.listHeight(w.control.help, w.control.keys(), height)
 	style, samples := w.control.quality.apply(w.style)
@@ -175,7 +179,8 @@ func (w *window) draw(width, height int) (status string, err error) {
 		return "", err
 	}
 	w.renderer.Style = style
-	w.renderer.Style.Skeletons, w.renderer.Style.Bounds, w.renderer.Style.Skinning = w.control.Skeletons, w.control.Bounds, w.control.Skinning
+	w.renderer.Style.Skeletons, w.renderer.Style.Bounds, w.renderer.Style.Skinning = w.control.Skeletons,
+		w.control.Bounds, w.control.Skinning
 	if err := w.renderer.Draw(w.control.camera.Camera, w.target); err != nil {
 		return "", err
 	}
@@ -191,8 +196,8 @@ func (w *window) draw(width, height int) (status string, err error) {
 	return status, nil
 }
 
-// fitTarget makes the target an image of that size with that number of samples, and adapts the camera to another aspect
-// ratio.
+// fitTarget makes the target an image of that size with that number of samples, and adapts the
+// camera to another aspect ratio.
 func (w *window) fitTarget(width, height, samples int) error {
 	if w.samples != samples {
 		fresh, err := render.NewTarget(width, height, samples)

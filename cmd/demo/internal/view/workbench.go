@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// workbenchView shows the panel of package workbench at the right side of the window, and in the picture what the panel
-// knows of the joints there.
+// workbenchView shows the panel of package workbench at the right side of the window, and in the
+// picture what the panel knows of the joints there.
 type workbenchView struct {
 	panel   *workbench.Panel
 	bar     *sidebar.Sidebar
@@ -58,7 +58,8 @@ func (v *workbenchView) close() {
 	}
 }
 
-// panelWidth returns the width of the panel in a window of some width, in pixels: 0 if it is hidden.
+// panelWidth returns the width of the panel in a window of some width, in pixels: 0 if it is
+// hidden.
 func (w *window) panelWidth(width int) int {
 	if w.workbench == nil || !w.control.panel {
 		return 0
@@ -74,8 +75,8 @@ func (w *window) toPixels(x, y float64) (at, size image.Point) {
 	return at, image.Pt(width, height)
 }
 
-// overPanel returns the panel, and where the mouse is in its image. It reports whether the mouse is over it, or drags one
-// of its controls.
+// overPanel returns the panel, and where the mouse is in its image. It reports whether the mouse is
+// over it, or drags one of its controls.
 func (w *window) overPanel(x, y float64) (bar *sidebar.Sidebar, at image.Point, over bool) {
 	at, size := w.toPixels(x, y)
 	panelWidth := w.panelWidth(size.X)
@@ -91,7 +92,8 @@ func (w *window) overPanel(x, y float64) (bar *sidebar.Sidebar, at image.Point, 
 func (w *window) inPicture(x, y float64) workbench.Point {
 	at, size := w.toPixels(x, y)
 	width, height := w.target.Size() // at the lower left of the window
-	return workbench.Point{X: float64(at.X) / float64(max(width, 1)), Y: float64(at.Y-(size.Y-height)) / float64(max(height, 1))}
+	return workbench.Point{X: float64(at.X) / float64(max(width, 1)),
+		Y: float64(at.Y-(size.Y-height)) / float64(max(height, 1))}
 }
 
 // selectAt shows the character at a place of the picture in the panel, if there is one.
@@ -102,8 +104,8 @@ func (v *workbenchView) selectAt(at workbench.Point) {
 	}
 }
 
-// draw draws the panel beside the picture, and into the picture the names of joints and an outline of the selected
-// character.
+// draw draws the panel beside the picture, and into the picture the names of joints and an outline
+// of the selected character.
 func (v *workbenchView) draw(picture image.Rectangle, width, height int, camera *render.Camera) {
 	v.aspect = float64(picture.Dx()) / float64(max(picture.Dy(), 1))
 	v.clip = camera.Projection(float32(v.aspect)).Mul4(camera.View())
@@ -129,8 +131,8 @@ func (v *workbenchView) draw(picture image.Rectangle, width, height int, camera 
 	v.image.blit(picture.Dx(), 0, width, height)
 }
 
-// drawName draws a dot at the place of a joint in the picture, and beside it its name, unless it would cover another one
-// and does not have to be seen.
+// drawName draws a dot at the place of a joint in the picture, and beside it its name, unless it
+// would cover another one and does not have to be seen.
 func (v *workbenchView) drawName(picture image.Rectangle, joint *workbench.Joint, always bool) {
 	name := v.names[joint.Name]
 	if name == nil {

@@ -39,8 +39,9 @@ func (w *window) shownControl(t *testing.T, name string) workbench.Control {
 	return c
 }
 
-// TestPanelInAWindow drives a window as a user does: dragging the timeline changes the time that is shown, a slider changes
-// the speed, a key hides the panel, and the mouse over a joint shows its name.
+// TestPanelInAWindow drives a window as a user does: dragging the timeline changes the time that is
+// shown, a slider changes the speed, a key hides the panel, and the mouse over a joint shows its
+// name.
 func TestPanelInAWindow(t *testing.T) {
 	w, s := openWorkbench(t, stage.Show, "walk")
 	m := newMouse(t, w)
@@ -49,8 +50,10 @@ func TestPanelInAWindow(t *testing.T) {
 
 	m.drag(m.inPanel("layer 0 time", 0.2, 0.5), m.inPanel("layer 0 time", 0.75, 0.5))
 	c := w.shownControl(t, "layer 0 time")
-	if _, at, duration := s.Playing(); !w.control.Paused || math.Abs(at/duration-0.75) > 0.02 || math.Abs(c.Value-at) > 1e-6 {
-		t.Errorf("after dragging the timeline to 3/4, the clip is at %v of %v s, paused %v", at, duration, w.control.Paused)
+	if _, at, duration := s.Playing(); !w.control.Paused || math.Abs(at/duration-0.75) > 0.02 ||
+		math.Abs(c.Value-at) > 1e-6 {
+		t.Errorf("after dragging the timeline to 3/4, the clip is at %v of %v s, paused %v", at, duration,
+			w.control.Paused)
 	}
 	picture := image.Rect(0, 0, 720-w.panelWidth(720), 480)
 	dragged := w.keep(t, "dragged.png")
@@ -100,7 +103,8 @@ func TestPanelInAWindow(t *testing.T) {
 	}
 }
 
-// TestPanelSteers sets a parameter of the state machine with the mouse, and looks at skeletons, bounds and names.
+// TestPanelSteers sets a parameter of the state machine with the mouse, and looks at skeletons,
+// bounds and names.
 func TestPanelSteers(t *testing.T) {
 	w, s := openWorkbench(t, stage.Locomotion, "")
 	m := newMouse(t, w)
@@ -156,7 +160,8 @@ func TestPanelLimitsLoopsAndRemovesLayers(t *testing.T) {
 // A state machine from a file drives the characters, and the panel sets its parameters.
 func TestGraphFromAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "gait.json")
-	document := `{"name": "gait", "parameters": [{"name": "go", "type": "bool"}], "layers": [{"name": "body", "states": [
+	document :=
+		`{"name": "gait", "parameters": [{"name": "go", "type": "bool"}], "layers": [{"name": "body", "states": [
 		{"name": "stand", "clip": "idle", "transitions": [{"to": "walk", "fade": 0.1, "conditions": [{"parameter": "go", "op": "true"}]}]},
 		{"name": "walk", "clip": "walk"}]}]}`
 	if err := os.WriteFile(path, []byte(document), 0o600); err != nil {
@@ -198,10 +203,12 @@ func TestGraphFromAFile(t *testing.T) {
 			t.Errorf("the state is %q", states.Text)
 		}
 	}
-	if err := os.WriteFile(path, []byte(`{"layers": [{"states": [{"name": "a", "clip": "no clip"}]}]}`), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(`{"layers": [{"states": [{"name": "a", "clip": "no clip"}]}]}`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, Options{Graph: path}); err == nil || !strings.Contains(err.Error(), path) {
+	if _, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, Options{Graph: path}); err == nil ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("a graph with an unknown clip: %v", err)
 	}
 	o := Options{Graph: path, Scene: Locomotion, FPS: 25}

@@ -13,9 +13,11 @@ import (
 )
 
 // errNoDisplay reports a machine on which OpenGL cannot run.
-var errNoDisplay = errors.New("cannot draw without a display: DISPLAY is not set, and Xvfb, a virtual display, is not installed (on Debian: apt-get install xvfb)")
+var errNoDisplay = errors.New("cannot draw without a display: DISPLAY is not set, and Xvfb, a virtual display, is " +
+	"not installed (on Debian: apt-get install xvfb)")
 
-// startDisplay starts Xvfb, an X server without a screen, and sets DISPLAY for this process until stop is called.
+// startDisplay starts Xvfb, an X server without a screen, and sets DISPLAY for this process until
+// stop is called.
 func startDisplay() (stop func(), err error) {
 	path, err := exec.LookPath("Xvfb")
 	if err != nil {

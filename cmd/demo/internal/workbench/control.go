@@ -17,11 +17,13 @@ const (
 	Choice
 	// Button does something when it is set to any value.
 	Button
-	// Timeline is a time in seconds, or a phase, from Min to Max, with a mark for each marker of the clip.
+	// Timeline is a time in seconds, or a phase, from Min to Max, with a mark for each marker of
+	// the clip.
 	Timeline
 	// Pad is a point in a plane: Value and Y. The marks are the clips there, with their weights.
 	Pad
-	// List is Options to read, of which the one with the index Value is the present one; -1 for none.
+	// List is Options to read, of which the one with the index Value is the present one; -1 for
+	// none.
 	List
 	// Log is Options to read, the newest last.
 	Log
@@ -59,9 +61,9 @@ type Control struct {
 // errFixed reports the change of a control that can only be seen.
 var errFixed = errors.New("it can only be seen")
 
-// Set changes what the control stands for: x is the new Value, and y the new Y of a pad. The picture shows the change
-// after the next update of the scene, or at once if the scene is paused. The control itself keeps its old value. The panel
-// shows an error until the next change.
+// Set changes what the control stands for: x is the new Value, and y the new Y of a pad. The
+// picture shows the change after the next update of the scene, or at once if the scene is paused.
+// The control itself keeps its old value. The panel shows an error until the next change.
 func (c *Control) Set(x, y float64) error {
 	err := c.change(x, y)
 	c.panel.message = ""
@@ -128,11 +130,16 @@ func (s *section) toggle(label string, on bool, set func(on bool) error) *Contro
 	if on {
 		value, text = 1, "on"
 	}
-	return s.add(Control{Kind: Toggle, Label: label, Value: value, Max: 1, Text: text, set: func(x, _ float64) error { return set(x != 0) }})
+	return s.add(Control{Kind: Toggle, Label: label, Value: value, Max: 1, Text: text, set: func(x, _ float64) error {
+		return set(x != 0)
+	}})
 }
 
 func (s *section) slider(label string, value, low, high float64, text string, set func(x float64) error) *Control {
-	return s.add(Control{Kind: Slider, Label: label, Value: value, Min: low, Max: high, Text: text, set: func(x, _ float64) error { return set(x) }})
+	return s.add(Control{Kind: Slider, Label: label, Value: value, Min: low, Max: high, Text: text,
+		set: func(x, _ float64) error {
+			return set(x)
+		}})
 }
 
 func (s *section) choice(label string, options []string, index int, set func(i int) error) *Control {
@@ -140,7 +147,10 @@ func (s *section) choice(label string, options []string, index int, set func(i i
 	if index >= 0 && index < len(options) {
 		text = options[index]
 	}
-	return s.add(Control{Kind: Choice, Label: label, Options: options, Value: float64(index), Text: text, set: func(x, _ float64) error { return set(int(x)) }})
+	return s.add(Control{Kind: Choice, Label: label, Options: options, Value: float64(index), Text: text,
+		set: func(x, _ float64) error {
+			return set(int(x))
+		}})
 }
 
 func (s *section) button(label string, set func() error) *Control {

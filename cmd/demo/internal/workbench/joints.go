@@ -30,10 +30,11 @@ type poses struct {
 // maxPicked is the largest number of characters among all of whose joints [Panel.JointAt] searches.
 const maxPicked = 64
 
-// JointAt returns the joint nearest to a point of the picture, and reports whether there is one within a radius, a fraction
-// of the picture's height. If several characters have one there, it is the joint of the character in front. The matrix
-// takes world space to clip space; aspect is the width of the picture over its height. Of many characters only the selected
-// one's joints are found.
+// JointAt returns the joint nearest to a point of the picture, and reports whether there is one
+// within a radius, a fraction of the picture's height. If several characters have one there, it is
+// the joint of the character in front. The matrix takes world space to clip space; aspect is the
+// width of the picture over its height. Of many characters only the selected one's joints are
+// found.
 func (p *Panel) JointAt(clip mgl32.Mat4, aspect float64, at Point, radius float64) (found Joint, ok bool) {
 	list := p.list
 	if len(list) > maxPicked {
@@ -63,7 +64,8 @@ func (p *Panel) Hover(joint Joint) { p.hovered = joint }
 // Hovered returns the joint that the pointer is at, and reports whether there is one.
 func (p *Panel) Hovered() (Joint, bool) { return p.hovered, p.hovered.Name != "" }
 
-// Joints returns the joints of the selected character that are in front of the camera, and where they are in the picture.
+// Joints returns the joints of the selected character that are in front of the camera, and where
+// they are in the picture.
 func (p *Panel) Joints(clip mgl32.Mat4) []Joint {
 	skeleton := p.skeleton(p.selected)
 	if skeleton == nil {
@@ -103,8 +105,8 @@ func (p *Panel) toClip(character ecs.Entity, clip mgl32.Mat4) mgl32.Mat4 {
 	return clip
 }
 
-// inPicture returns where a point of model space is in the picture, and how far from the camera along its line of sight: 0
-// or less if it is not in front of it.
+// inPicture returns where a point of model space is in the picture, and how far from the camera
+// along its line of sight: 0 or less if it is not in front of it.
 func inPicture(clip *mgl32.Mat4, point mgl32.Vec3) (at Point, depth float64) {
 	v := clip.Mul4x1(point.Vec4(1))
 	if !(v[3] > 0) {
@@ -128,8 +130,9 @@ func (p *Panel) eachJoint(character ecs.Entity, clip mgl32.Mat4, do func(joint i
 	}
 }
 
-// Outline returns the corners of a rectangle around the selected character in the picture, and reports whether there is
-// one: not for a scene with a single character, nor if part of it is behind the camera.
+// Outline returns the corners of a rectangle around the selected character in the picture, and
+// reports whether there is one: not for a scene with a single character, nor if part of it is
+// behind the camera.
 func (p *Panel) Outline(clip mgl32.Mat4) (low, high Point, ok bool) {
 	model := p.model(p.selected)
 	if len(p.list) < 2 || model == nil {

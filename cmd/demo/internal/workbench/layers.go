@@ -45,7 +45,8 @@ func (p *Panel) layerName(character ecs.Entity, layer int) string {
 	return ""
 }
 
-// addLayer adds the controls of a layer: what it plays, and above layer 0 how it covers what lies below.
+// addLayer adds the controls of a layer: what it plays, and above layer 0 how it covers what lies
+// below.
 func (p *Panel) addLayer(s *section, character ecs.Entity, layer int) {
 	player := p.animation.Player(character).Layer(layer)
 	playback := player.Playback()
@@ -59,10 +60,13 @@ func (p *Panel) addLayer(s *section, character ecs.Entity, layer int) {
 		p.addPad(s, character, layer, player, playback, space)
 	}
 	if playback.Clip != 0 || playback.BlendSpace != 0 {
-		s.slider("speed", float64(playback.Speed), -2, 2, "x"+number(float64(playback.Speed), 2), func(x float64) error {
-			return player.SetSpeed(float32(x))
-		}).Step = 0.05
-		mode := s.choice("mode", playModes, int(playback.Mode), func(i int) error { return player.SetMode(assets.PlayMode(i), playback.LoopLimit) })
+		s.slider("speed", float64(playback.Speed), -2, 2, "x"+number(float64(playback.Speed), 2),
+			func(x float64) error {
+				return player.SetSpeed(float32(x))
+			}).Step = 0.05
+		mode := s.choice("mode", playModes, int(playback.Mode), func(i int) error {
+			return player.SetMode(assets.PlayMode(i), playback.LoopLimit)
+		})
 		mode.Fixed, mode.yield = graph != nil, true
 		addLoops(s, player, playback, graph != nil)
 	}
@@ -80,11 +84,12 @@ func (p *Panel) addLayer(s *section, character ecs.Entity, layer int) {
 	}
 }
 
-// mostLoops is the largest number of loops that can be chosen, unless the playback has a larger limit already.
+// mostLoops is the largest number of loops that can be chosen, unless the playback has a larger
+// limit already.
 const mostLoops = 10
 
-// addLoops adds the number of loops after which a motion that repeats finishes. Those that it has played do not count when the
-// number is changed.
+// addLoops adds the number of loops after which a motion that repeats finishes. Those that it has
+// played do not count when the number is changed.
 func addLoops(s *section, player systems.Player, playback *components.Playback, driven bool) {
 	if playback.Mode != assets.Loop && playback.Mode != assets.PingPong {
 		return
@@ -93,14 +98,15 @@ func addLoops(s *section, player systems.Player, playback *components.Playback, 
 	if playback.LoopLimit > 0 {
 		text = strconv.Itoa(int(playback.LoopsDone)) + " of " + strconv.Itoa(int(playback.LoopLimit)) + " done"
 	}
-	c := s.slider("loops", float64(playback.LoopLimit), 0, float64(max(mostLoops, playback.LoopLimit)), text, func(x float64) error {
-		playback := player.Playback()
-		if playback == nil {
-			return systems.ErrNoCharacter
-		}
-		playback.LoopsDone = 0
-		return player.SetMode(playback.Mode, uint32(math.Round(x)))
-	})
+	c := s.slider("loops", float64(playback.LoopLimit), 0, float64(max(mostLoops, playback.LoopLimit)), text,
+		func(x float64) error {
+			playback := player.Playback()
+			if playback == nil {
+				return systems.ErrNoCharacter
+			}
+			playback.LoopsDone = 0
+			return player.SetMode(playback.Mode, uint32(math.Round(x)))
+		})
 	c.Step, c.Fixed, c.yield = 1, driven, true
 }
 
@@ -127,8 +133,10 @@ func (p *Panel) clips(character ecs.Entity) (ids []assets.ClipID, names []string
 	return nil, nil
 }
 
-// addClip adds the choice of the clip that the layer plays. What a graph plays, and a blend space, can only be seen.
-func (p *Panel) addClip(s *section, character ecs.Entity, player systems.Player, playback *components.Playback, driven bool) {
+// addClip adds the choice of the clip that the layer plays. What a graph plays, and a blend space,
+// can only be seen.
+func (p *Panel) addClip(s *section, character ecs.Entity, player systems.Player, playback *components.Playback,
+	driven bool) {
 	if space := p.library.BlendSpace(playback.BlendSpace); space != nil {
 		s.text("blend space", space.Name())
 		return
@@ -155,7 +163,8 @@ func (p *Panel) addClip(s *section, character ecs.Entity, player systems.Player,
 	}
 }
 
-// addTimeline adds the time of the clip, or the phase of the blend space. Dragging it pauses the scene.
+// addTimeline adds the time of the clip, or the phase of the blend space. Dragging it pauses the
+// scene.
 func (p *Panel) addTimeline(s *section, player systems.Player, playback *components.Playback) {
 	c := Control{Kind: Timeline, Label: "time", Max: 1, Value: playback.Time, set: func(x, _ float64) error {
 		p.Paused = true
@@ -183,9 +192,10 @@ func (p *Panel) addTimeline(s *section, player systems.Player, playback *compone
 	s.add(c)
 }
 
-// addPad adds the position in a blend space: a point in a plane, or a slider along a line. The parameters of a graph that
-// give the coordinates are changed instead of these.
-func (p *Panel) addPad(s *section, character ecs.Entity, layer int, player systems.Player, playback *components.Playback, space *blendspace.Space) {
+// addPad adds the position in a blend space: a point in a plane, or a slider along a line. The
+// parameters of a graph that give the coordinates are changed instead of these.
+func (p *Panel) addPad(s *section, character ecs.Entity, layer int, player systems.Player,
+	playback *components.Playback, space *blendspace.Space) {
 	x, y := float64(playback.X), float64(playback.Y)
 	c := Control{Kind: Pad, Label: "position", Value: x, Y: y, Text: number(x, 2) + ", " + number(y, 2), yield: true}
 	c.Min, c.Max, c.MinY, c.MaxY = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
@@ -260,6 +270,8 @@ func (p *Panel) addCover(s *section, character ecs.Entity, player systems.Player
 			return player.SetMask(mask)
 		}).yield = true
 	}
-	blend := s.choice("blend", layerModes, int(l.Blend), func(i int) error { return player.SetBlend(assets.LayerMode(i)) })
+	blend := s.choice("blend", layerModes, int(l.Blend), func(i int) error {
+		return player.SetBlend(assets.LayerMode(i))
+	})
 	blend.Fixed, blend.yield = driven, true
 }

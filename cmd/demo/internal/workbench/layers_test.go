@@ -41,7 +41,8 @@ func TestLayersWithWeightsAndMasks(t *testing.T) {
 	advance(t, s, 0.1)
 }
 
-// A clip that loops ends after the number of loops that the user chooses, counted from the choice on.
+// A clip that loops ends after the number of loops that the user chooses, counted from the choice
+// on.
 func TestLoopsAreLimited(t *testing.T) {
 	p, s := open(t, stage.Show, "walk", "")
 	duration := control(t, p, "layer 0 time").Max

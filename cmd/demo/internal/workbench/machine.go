@@ -21,7 +21,8 @@ func (p *Panel) machineTitle(character ecs.Entity) string {
 	return "State machine"
 }
 
-// addMachine adds the states of a state machine, of which one is the present one of its layer, and its parameters.
+// addMachine adds the states of a state machine, of which one is the present one of its layer, and
+// its parameters.
 func (p *Panel) addMachine(s *section) {
 	controller := p.animation.Controller(p.selected)
 	graph, component := controller.Graph(), controller.Component()
@@ -30,7 +31,8 @@ func (p *Panel) addMachine(s *section) {
 	}
 	player := p.animation.Player(p.selected)
 	for i, layer := range graph.Layers() {
-		c := Control{Kind: List, Name: "states " + strconv.Itoa(i), Label: layer.Name, Text: controller.State(i), Value: -1, Fixed: true}
+		c := Control{Kind: List, Name: "states " + strconv.Itoa(i), Label: layer.Name, Text: controller.State(i),
+			Value: -1, Fixed: true}
 		for state := layer.First; state < layer.End; state++ {
 			c.Options = append(c.Options, graph.Path(int(state)))
 		}
@@ -56,20 +58,24 @@ func transition(g *assets.Graph, layer *components.ControllerLayer, fades *compo
 }
 
 // addParameter adds a parameter, given the bits of its value.
-func (p *Panel) addParameter(s *section, controller systems.Controller, g *assets.Graph, parameter graph.Parameter, bits uint32) {
+func (p *Panel) addParameter(s *section, controller systems.Controller, g *assets.Graph, parameter graph.Parameter,
+	bits uint32) {
 	name := parameter.Name
 	var c *Control
 	switch parameter.Type {
 	case graph.FloatParameter:
 		value := float64(math.Float32frombits(bits))
 		low, high := parameterRange(p.library, g, name)
-		c = s.slider(name, value, min(low, value), max(high, value), number(value, 2), func(x float64) error { return controller.SetFloat(name, float32(x)) })
+		c = s.slider(name, value, min(low, value), max(high, value), number(value, 2), func(x float64) error {
+			return controller.SetFloat(name, float32(x))
+		})
 	case graph.IntParameter:
 		value := float64(int32(bits))
 		low, high := parameterRange(p.library, g, name)
-		c = s.slider(name, value, math.Floor(min(low, value)), math.Ceil(max(high, value)), number(value, 0), func(x float64) error {
-			return controller.SetInt(name, int32(math.Round(x)))
-		})
+		c = s.slider(name, value, math.Floor(min(low, value)), math.Ceil(max(high, value)), number(value, 0),
+			func(x float64) error {
+				return controller.SetInt(name, int32(math.Round(x)))
+			})
 		c.Step = 1
 	case graph.BoolParameter:
 		c = s.toggle(name, bits != 0, func(on bool) error { return controller.SetBool(name, on) })
@@ -82,8 +88,8 @@ func (p *Panel) addParameter(s *section, controller systems.Controller, g *asset
 	c.Name, c.yield = "parameter "+name, true
 }
 
-// parameterRange returns the numbers between which a parameter makes a difference: the positions in the blend spaces that
-// it moves in, and the thresholds of conditions, with as much room above.
+// parameterRange returns the numbers between which a parameter makes a difference: the positions in
+// the blend spaces that it moves in, and the thresholds of conditions, with as much room above.
 func parameterRange(library *assets.Library, g *assets.Graph, name string) (low, high float64) {
 	index, _, _ := g.Parameter(name)
 	include := func(x float64) { low, high = min(low, x), max(high, x) }

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// maskList offers masks for layers: every joint, the masks that a character began with, and for each joint that has
-// children itself and all below it.
+// maskList offers masks for layers: every joint, the masks that a character began with, and for
+// each joint that has children itself and all below it.
 type maskList struct {
 	given  map[*assets.Skeleton][]assets.MaskID
 	chosen map[subtree]assets.MaskID // made when it was chosen first
@@ -32,7 +32,8 @@ func roots(skeleton *assets.Skeleton) []int {
 }
 
 // options returns the names of the masks to choose from, and the index of the present one.
-func (m *maskList) options(library *assets.Library, skeleton *assets.Skeleton, present assets.MaskID) (names []string, at int) {
+func (m *maskList) options(library *assets.Library, skeleton *assets.Skeleton,
+	present assets.MaskID) (names []string, at int) {
 	names, at = []string{"every joint"}, -1
 	if present == 0 {
 		at = 0
@@ -66,7 +67,8 @@ func (m *maskList) options(library *assets.Library, skeleton *assets.Skeleton, p
 }
 
 // mask returns the mask with an index among the options.
-func (m *maskList) mask(library *assets.Library, skeleton *assets.Skeleton, present assets.MaskID, index int) (assets.MaskID, error) {
+func (m *maskList) mask(library *assets.Library, skeleton *assets.Skeleton, present assets.MaskID,
+	index int) (assets.MaskID, error) {
 	given := m.given[skeleton]
 	switch {
 	case index == 0:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // morphOverrides is a block system that replaces morph weights by those that the user has chosen.
@@ -53,7 +54,9 @@ func (p *Panel) addMorphs(s *section) {
 				label = names[i]
 			}
 			weight := float64(weights[at])
-			c := s.slider(label, weight, min(0, weight), max(1, weight), decimal(weight, 2), func(x float64) error { return p.setMorph(skeleton, at, float32(x)) })
+			c := s.slider(label, weight, min(0, weight), max(1, weight), decimal(weight, 2), func(x float64) error {
+				return p.setMorph(skeleton, at, float32(x))
+			})
 			c.Name = s.prefix + strconv.Itoa(at)
 		}
 	}
@@ -84,7 +87,7 @@ func (p *Panel) targetNames(offset int) []string {
 func (p *Panel) setMorph(skeleton *assets.Skeleton, index int, weight float32) error {
 	if p.morphs == nil {
 		morphs := &morphOverrides{weights: map[ecs.Entity][]float32{}}
-		if err := p.animation.Schedule().InsertAfter("SampleClips", morphs); err != nil {
+		if err := p.animation.Schedule().InsertAfter(systems.AtSampleClips, ecs.EachBlock(morphs)); err != nil {
 			return err
 		}
 		p.morphs = morphs

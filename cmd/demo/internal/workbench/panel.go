@@ -59,7 +59,8 @@ const (
 	MaxSpeed = 16.0
 )
 
-// Fade is the duration, in seconds, of a crossfade to a clip that the user chooses while the scene plays.
+// Fade is the duration, in seconds, of a crossfade to a clip that the user chooses while the scene
+// plays.
 const Fade = 0.3
 
 // Panel shows and changes a character of a scene, and what the window or page shows of it.
@@ -85,15 +86,18 @@ type Panel struct {
 	poses    poses
 }
 
-// New returns the panel of a scene. It adds a system to the scene's schedule, which notes the events.
+// New returns the panel of a scene. It adds a system to the scene's schedule, which notes the
+// events.
 func New(scene Scene, settings *Settings) (*Panel, error) {
 	animation := scene.Animation()
 	world := animation.World()
 	p := &Panel{
 		Settings: settings, scene: scene, animation: animation, library: animation.Library(),
 		characters: *generic.NewFilter1[components.Skeleton](),
-		meshes:     generic.NewMap1[components.SkinnedMesh](world), transforms: generic.NewMap1[components.Transform](world),
-		toggled: map[string]bool{}, log: &eventLog{library: animation.Library(), events: animation.Events(), reader: animation.Events().Reader()},
+		meshes:     generic.NewMap1[components.SkinnedMesh](world),
+		transforms: generic.NewMap1[components.Transform](world),
+		toggled:    map[string]bool{}, log: &eventLog{library: animation.Library(), events: animation.Events(),
+			reader: animation.Events().Reader()},
 	}
 	if err := animation.Schedule().Add(p.log); err != nil {
 		return nil, err
@@ -102,7 +106,8 @@ func New(scene Scene, settings *Settings) (*Panel, error) {
 	return p, nil
 }
 
-// findCharacters lists the characters anew. If the selected one is gone, it selects the first one that plays something, or the first.
+// findCharacters lists the characters anew. If the selected one is gone, it selects the first one
+// that plays something, or the first.
 func (p *Panel) findCharacters() {
 	p.list = p.list[:0]
 	query := p.characters.Query(p.animation.World())
@@ -154,7 +159,9 @@ func (p *Panel) Sections() []Section {
 		player := p.animation.Player(character)
 		for layer := range p.layerCount(player) {
 			prefix := "layer " + strconv.Itoa(layer) + " "
-			add("Layer "+strconv.Itoa(layer)+p.layerName(character, layer), prefix, false, func(s *section) { p.addLayer(s, character, layer) })
+			add("Layer "+strconv.Itoa(layer)+p.layerName(character, layer), prefix, false, func(s *section) {
+				p.addLayer(s, character, layer)
+			})
 		}
 		add("Morphs", "morph ", false, p.addMorphs)
 		add("Joint", "joint ", false, p.addJoint)
@@ -184,10 +191,11 @@ func (p *Panel) addTime(s *section) {
 		p.Paused = on
 		return nil
 	})
-	c := s.slider("speed", math.Log2(p.Speed), math.Log2(MinSpeed), math.Log2(MaxSpeed), "x"+number(p.Speed, 2), func(x float64) error {
-		p.Speed = math.Exp2(x)
-		return nil
-	})
+	c := s.slider("speed", math.Log2(p.Speed), math.Log2(MinSpeed), math.Log2(MaxSpeed), "x"+number(p.Speed, 2),
+		func(x float64) error {
+			p.Speed = math.Exp2(x)
+			return nil
+		})
 	c.Step = 0.5
 	if yielder, ok := p.scene.(Yielder); ok && p.yielded {
 		s.button("as at first", func() error {
@@ -221,7 +229,8 @@ func (p *Panel) addPicture(s *section) {
 }
 
 // skinnings are the methods of skinning behind the first entry, in the order of their numbers.
-var skinnings = []string{"as each part asks", mesh.SkinLinear.String(), mesh.SkinRigid.String(), mesh.SkinDualQuaternion.String()}
+var skinnings = []string{"as each part asks", mesh.SkinLinear.String(), mesh.SkinRigid.String(),
+	mesh.SkinDualQuaternion.String()}
 
 // skinningIndex returns the index of the method of skinning among those to choose from.
 func (p *Panel) skinningIndex() int {
@@ -234,10 +243,11 @@ func (p *Panel) skinningIndex() int {
 func (p *Panel) addCharacter(s *section) {
 	if n := len(p.list); n > 1 {
 		at := slices.Index(p.list, p.selected)
-		c := s.slider("character", float64(at+1), 1, float64(n), strconv.Itoa(at+1)+" of "+strconv.Itoa(n), func(x float64) error {
-			p.selected = p.list[min(max(int(math.Round(x)), 1), len(p.list))-1]
-			return nil
-		})
+		c := s.slider("character", float64(at+1), 1, float64(n), strconv.Itoa(at+1)+" of "+strconv.Itoa(n),
+			func(x float64) error {
+				p.selected = p.list[min(max(int(math.Round(x)), 1), len(p.list))-1]
+				return nil
+			})
 		c.Step = 1
 	}
 	if model := p.model(p.selected); model != nil {
@@ -248,7 +258,8 @@ func (p *Panel) addCharacter(s *section) {
 	}
 }
 
-// model returns the model of a character, or nil: also if the character was removed, or in a scene without characters.
+// model returns the model of a character, or nil: also if the character was removed, or in a scene
+// without characters.
 func (p *Panel) model(character ecs.Entity) *assets.Model {
 	if !p.animation.World().Alive(character) {
 		return nil

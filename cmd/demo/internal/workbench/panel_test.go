@@ -243,7 +243,9 @@ func TestBlendSpaceAndGraph(t *testing.T) {
 	}
 	log := control(t, p, "events")
 	if !slices.ContainsFunc(log.Options, func(line string) bool { return strings.Contains(line, "enters jump") }) ||
-		!slices.ContainsFunc(log.Options, func(line string) bool { return strings.Contains(line, "left") || strings.Contains(line, "right") }) {
+		!slices.ContainsFunc(log.Options, func(line string) bool {
+			return strings.Contains(line, "left") || strings.Contains(line, "right")
+		}) {
 		t.Errorf("the events are %q", log.Options)
 	}
 	if c := control(t, p, "ms together"); c.Text == "0.000" {
@@ -275,7 +277,8 @@ func TestMorphSliders(t *testing.T) {
 func TestJointUnderThePointer(t *testing.T) {
 	p, _ := open(t, stage.Show, "walk", "")
 	// A camera 4 m in front of the mannequin, at the height of 1 m.
-	clip := mgl32.Perspective(0.8, 1.5, 0.1, 100).Mul4(mgl32.LookAtV(mgl32.Vec3{0, 1, 4}, mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 1, 0}))
+	clip := mgl32.Perspective(0.8, 1.5, 0.1, 100).Mul4(mgl32.LookAtV(mgl32.Vec3{0, 1, 4}, mgl32.Vec3{0, 1, 0},
+		mgl32.Vec3{0, 1, 0}))
 	all := p.Joints(clip)
 	if len(all) != p.skeleton(p.selected).Len() {
 		t.Fatalf("%d joints are in the picture", len(all))

@@ -11,7 +11,8 @@ import (
 
 func TestOtherCharactersCanBeSelected(t *testing.T) {
 	p, s := open(t, stage.Show, "", "")
-	clip := mgl32.Perspective(0.8, 1.5, 0.1, 100).Mul4(mgl32.LookAtV(mgl32.Vec3{0, 2, 12}, mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 1, 0}))
+	clip := mgl32.Perspective(0.8, 1.5, 0.1, 100).Mul4(mgl32.LookAtV(mgl32.Vec3{0, 2, 12}, mgl32.Vec3{0, 1, 0},
+		mgl32.Vec3{0, 1, 0}))
 	low, high, ok := p.Outline(clip)
 	if !ok || low.X >= high.X || high.Y-low.Y > 0.9 {
 		t.Errorf("the outline is %v to %v, %v", low, high, ok)
@@ -29,7 +30,8 @@ func TestOtherCharactersCanBeSelected(t *testing.T) {
 	}
 }
 
-// After a change that a scene would undo, the scene leaves its characters to the panel, until it is told to go on.
+// After a change that a scene would undo, the scene leaves its characters to the panel, until it is
+// told to go on.
 func TestSceneGoesOn(t *testing.T) {
 	for _, name := range []string{stage.Show, stage.Locomotion, "blend-space"} {
 		p, s := open(t, name, "", "")
@@ -68,7 +70,8 @@ func TestSceneGoesOn(t *testing.T) {
 	}
 }
 
-// In a scene with a thing that has a skeleton, but plays nothing, the panel begins with somebody who does.
+// In a scene with a thing that has a skeleton, but plays nothing, the panel begins with somebody
+// who does.
 func TestFirstSelectedCharacterPlays(t *testing.T) {
 	p, _ := open(t, "full-body", "", "")
 	if c := control(t, p, "model"); c.Text != "mannequin" || control(t, p, "character").Text != "2 of 2" {
@@ -76,7 +79,8 @@ func TestFirstSelectedCharacterPlays(t *testing.T) {
 	}
 }
 
-// The members of a crowd that the GPU poses are no characters: the panel shows what is left, and nothing is selected in the picture.
+// The members of a crowd that the GPU poses are no characters: the panel shows what is left, and
+// nothing is selected in the picture.
 func TestSceneWithoutCharacters(t *testing.T) {
 	input, err := stage.Input{Library: assets.NewLibrary(assets.Exact())}.WithMannequin()
 	if err != nil {

@@ -1,6 +1,8 @@
-// Loads the programs of the page and runs them. Everything else is in the programs: the preview draws the first scene, and comes
-// fast as it is small; the whole program draws every scene and reads models. The page begins with the preview, and hands over to
-// the whole program when something else is asked for. It fetches the whole program as soon as there is a picture, and no more later.
+// Loads the programs of the page and runs them. Everything else is in the programs: the preview
+// draws the first scene, and comes fast as it is small; the whole program draws every scene and
+// reads models. The page begins with the preview, and hands over to the whole program when
+// something else is asked for. It fetches the whole program as soon as there is a picture, and no
+// more later.
 "use strict";
 
 (async () => {
@@ -25,8 +27,9 @@
 		return response;
 	}
 
-	// load returns the bytes of a program. A server that compresses what it sends has the smallest file; from others comes the file
-	// that is compressed already. It calls arrived with the part that has arrived, from 0 to 1, where the server tells the size.
+	// load returns the bytes of a program. A server that compresses what it sends has the smallest
+	// file; from others comes the file that is compressed already. It calls arrived with the part
+	// that has arrived, from 0 to 1, where the server tells the size.
 	async function load(name, arrived) {
 		let response = await request(name);
 		const inflate = typeof DecompressionStream === "function";
@@ -55,7 +58,8 @@
 		return new Uint8Array(await bytes.arrayBuffer());
 	}
 
-	// fetchWhole returns the bytes of the whole program, and keeps them. It shows its progress while somebody waits for it.
+	// fetchWhole returns the bytes of the whole program, and keeps them. It shows its progress
+	// while somebody waits for it.
 	let whole, waiting = false;
 	function fetchWhole() {
 		whole ??= load("sinew.wasm", part => { if (waiting) progress.value = downloading * part; });
@@ -63,8 +67,9 @@
 		return whole;
 	}
 
-	// run runs a program in the place of the one that runs: its listeners end, and its last picture stays until the first of the new one.
-	// The function leave returns what the new one needs to go on from there.
+	// run runs a program in the place of the one that runs: its listeners end, and its last picture
+	// stays until the first of the new one. The function leave returns what the new one needs to go
+	// on from there.
 	async function run(bytes, asked, leave) {
 		progress.value = downloading;
 		stage.textContent = "Starting the program";
@@ -94,8 +99,9 @@
 		fetchWhole().then(() => { document.body.dataset.whole = "loaded"; }, () => {});
 	}
 
-	// handOver runs the whole program instead of the preview, with what is asked of it. If it cannot, the preview runs on. The preview
-	// goes on while the whole program loads, so that what it shows at the end is what the function leave returns.
+	// handOver runs the whole program instead of the preview, with what is asked of it. If it
+	// cannot, the preview runs on. The preview goes on while the whole program loads, so that what
+	// it shows at the end is what the function leave returns.
 	async function handOver(asked, leave) {
 		try {
 			stage.textContent = "Loading the program";

@@ -37,7 +37,6 @@ type skinner struct {
 // Matrices are blended as in the kernel for AVX2, since only 12 of 16 lanes would be of use. They are read in larger pieces than they
 // were written in, which is only fast once the writes have reached the cache: so each group is applied after the next one is blended.
 func Skin() {
-	ConstraintExpr("amd64,!noasm")
 	TEXT("Skin", 0, "func(groups int, positions, outPositions, normals, outNormals, tangents, outTangents *float32, joints *uint16, weights, palette *float32, last uint32)")
 	Pragma("noescape")
 	Doc("Skin is kernel.Skin for a number of groups of 16 vertices with 4 influences. nil streams are left out; last is the palette's last entry.")

@@ -22,10 +22,12 @@ type (
 	Program uint32
 )
 
-// Uniform is the location of a uniform in a program, or -1 if the program does not have it. Setting -1 does nothing.
+// Uniform is the location of a uniform in a program, or -1 if the program does not have it. Setting
+// -1 does nothing.
 type Uniform int32
 
-// BufferKind is what a buffer holds. A buffer keeps its kind: WebGL does not allow indices and vertices in one buffer.
+// BufferKind is what a buffer holds. A buffer keeps its kind: WebGL does not allow indices and
+// vertices in one buffer.
 type BufferKind uint32
 
 // Kinds of buffers.
@@ -72,7 +74,8 @@ const (
 	ClampToEdge    Wrap = 0x812F
 )
 
-// Sampling is the filters of a texture for few and for many texels per pixel, and what lies beyond its edges.
+// Sampling is the filters of a texture for few and for many texels per pixel, and what lies beyond
+// its edges.
 type Sampling struct {
 	Min, Mag     Filter
 	WrapU, WrapV Wrap

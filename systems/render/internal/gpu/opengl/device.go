@@ -16,7 +16,8 @@ type device struct{}
 
 var _ gpu.Device = device{}
 
-// Open returns the current context. It returns an error unless a context of version 3.3 or later is current.
+// Open returns the current context. It returns an error unless a context of version 3.3 or later is
+// current.
 func Open() (gpu.Device, error) {
 	if err := gl.Init(); err != nil {
 		return nil, err
@@ -38,7 +39,8 @@ func integer(name uint32) int {
 
 func (device) Limits() gpu.Limits {
 	return gpu.Limits{
-		TextureSize: integer(gl.MAX_TEXTURE_SIZE), RenderbufferSize: integer(gl.MAX_RENDERBUFFER_SIZE), Samples: integer(gl.MAX_SAMPLES),
+		TextureSize: integer(gl.MAX_TEXTURE_SIZE), RenderbufferSize: integer(gl.MAX_RENDERBUFFER_SIZE),
+		Samples: integer(gl.MAX_SAMPLES),
 	}
 }
 

@@ -44,7 +44,8 @@ func pixelFormat(f gpu.Format) (format, kind uint32) {
 func (device) TexImage(unit uint32, f gpu.Format, width, height int, data []byte) {
 	format, kind := pixelFormat(f)
 	gl.ActiveTexture(gl.TEXTURE0 + unit)
-	gl.TexImage2D(gl.TEXTURE_2D, 0, int32(f), int32(width), int32(height), 0, format, kind, unsafe.Pointer(unsafe.SliceData(data)))
+	gl.TexImage2D(gl.TEXTURE_2D, 0, int32(f), int32(width), int32(height), 0, format, kind,
+		unsafe.Pointer(unsafe.SliceData(data)))
 }
 
 func (device) TexRows(unit uint32, f gpu.Format, width, height int) {
@@ -56,7 +57,8 @@ func (device) TexRows(unit uint32, f gpu.Format, width, height int) {
 func (device) TexSub(unit uint32, f gpu.Format, x, y, width, height int, data []byte) {
 	format, kind := pixelFormat(f)
 	gl.ActiveTexture(gl.TEXTURE0 + unit)
-	gl.TexSubImage2D(gl.TEXTURE_2D, 0, int32(x), int32(y), int32(width), int32(height), format, kind, unsafe.Pointer(unsafe.SliceData(data)))
+	gl.TexSubImage2D(gl.TEXTURE_2D, 0, int32(x), int32(y), int32(width), int32(height), format, kind,
+		unsafe.Pointer(unsafe.SliceData(data)))
 }
 
 func (device) TexSampling(unit uint32, s gpu.Sampling) {

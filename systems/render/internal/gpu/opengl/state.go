@@ -28,9 +28,10 @@ type State struct {
 	polygonMode                                                                                [2]int32
 	polygonOffset                                                                              [2]float32
 	lineWidth                                                                                  float32
-	attributes                                                                                 [len(constants)][4]float32
-	enabled                                                                                    [len(Capabilities)]bool
-	pixels                                                                                     [len(PixelStorage)]int32
+	attributes                                                                                 [len(
+		constants)][4]float32
+	enabled [len(Capabilities)]bool
+	pixels  [len(PixelStorage)]int32
 }
 
 // constants are the attributes to which package render gives constants.
@@ -58,13 +59,14 @@ func (b *bufferRange) restore(target, index uint32) {
 	}
 }
 
-// Capabilities are the arguments of glEnable that affect drawing. The first ones are enabled while drawing, the others
-// disabled, unless a pass needs them.
+// Capabilities are the arguments of glEnable that affect drawing. The first ones are enabled while
+// drawing, the others disabled, unless a pass needs them.
 var Capabilities = [...]uint32{
 	gl.DEPTH_TEST, gl.FRAMEBUFFER_SRGB, gl.MULTISAMPLE,
 	gl.BLEND, gl.CULL_FACE, gl.SCISSOR_TEST, gl.STENCIL_TEST, gl.SAMPLE_ALPHA_TO_COVERAGE, gl.SAMPLE_ALPHA_TO_ONE,
 	gl.SAMPLE_COVERAGE, gl.SAMPLE_MASK, gl.RASTERIZER_DISCARD, gl.PRIMITIVE_RESTART, gl.COLOR_LOGIC_OP, gl.DEPTH_CLAMP,
-	gl.DITHER, gl.POLYGON_SMOOTH, gl.LINE_SMOOTH, gl.POLYGON_OFFSET_FILL, gl.POLYGON_OFFSET_LINE, gl.POLYGON_OFFSET_POINT,
+	gl.DITHER, gl.POLYGON_SMOOTH, gl.LINE_SMOOTH, gl.POLYGON_OFFSET_FILL, gl.POLYGON_OFFSET_LINE,
+	gl.POLYGON_OFFSET_POINT,
 	gl.CLIP_DISTANCE0, gl.CLIP_DISTANCE1, gl.CLIP_DISTANCE2, gl.CLIP_DISTANCE3,
 	gl.CLIP_DISTANCE4, gl.CLIP_DISTANCE5, gl.CLIP_DISTANCE6, gl.CLIP_DISTANCE7,
 }
@@ -72,7 +74,8 @@ var Capabilities = [...]uint32{
 // EnabledCapabilities is the number of capabilities that are enabled while drawing.
 const EnabledCapabilities = 3
 
-// PixelStorage are the parameters of glPixelStore. All are 0 while pixels are read or written, but for the alignments.
+// PixelStorage are the parameters of glPixelStore. All are 0 while pixels are read or written, but
+// for the alignments.
 var PixelStorage = [...]uint32{
 	gl.PACK_ALIGNMENT, gl.UNPACK_ALIGNMENT,
 	gl.PACK_SWAP_BYTES, gl.PACK_LSB_FIRST, gl.PACK_ROW_LENGTH, gl.PACK_SKIP_ROWS, gl.PACK_SKIP_PIXELS,
@@ -210,7 +213,8 @@ func (s *State) Save() {
 	for i := range s.uniformBuffers {
 		s.uniformBuffers[i].save(uint32(i), gl.UNIFORM_BUFFER_BINDING, gl.UNIFORM_BUFFER_START, gl.UNIFORM_BUFFER_SIZE)
 	}
-	s.capturedRange.save(0, gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, gl.TRANSFORM_FEEDBACK_BUFFER_START, gl.TRANSFORM_FEEDBACK_BUFFER_SIZE)
+	s.capturedRange.save(0, gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, gl.TRANSFORM_FEEDBACK_BUFFER_START,
+		gl.TRANSFORM_FEEDBACK_BUFFER_SIZE)
 	for i := range s.units {
 		gl.ActiveTexture(gl.TEXTURE0 + uint32(i))
 		gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &s.units[i].texture2D)
@@ -229,8 +233,8 @@ func (s *State) Save() {
 	}
 }
 
-// Restore sets the state of the current context to the saved one. The objects that were bound must still exist. It must
-// not be called before [State.Save].
+// Restore sets the state of the current context to the saved one. The objects that were bound must
+// still exist. It must not be called before [State.Save].
 func (s *State) Restore() {
 	gl.UseProgram(uint32(s.program))
 	gl.BindVertexArray(uint32(s.array))

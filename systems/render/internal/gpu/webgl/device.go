@@ -13,7 +13,8 @@ import (
 type device struct {
 	functions
 	context js.Value
-	// objects holds the objects of the context by the numbers that name them; free lists the numbers that are not used.
+	// objects holds the objects of the context by the numbers that name them; free lists the
+	// numbers that are not used.
 	objects []js.Value
 	free    []uint32
 	// uniforms holds the locations of uniforms.
@@ -36,7 +37,8 @@ func Open(canvas js.Value) (gpu.Device, error) {
 		"alpha": false, "antialias": false, "depth": false, "stencil": false, "powerPreference": "high-performance",
 	})
 	if !context.Truthy() {
-		return nil, errors.New("the browser gives no WebGL 2 context; it may be disabled, or the canvas has a context of another kind")
+		return nil, errors.New("the browser gives no WebGL 2 context; it may be disabled, or the canvas has a " +
+			"context of another kind")
 	}
 	d := &device{context: context, functions: bindFunctions(context), objects: make([]js.Value, 1)}
 	d.objects[0] = js.Null()
@@ -168,7 +170,8 @@ func (d *device) ConstantAttribute(index uint32, x, y, z, w float32) {
 	d.vertexAttrib4f.Invoke(index, x, y, z, w)
 }
 
-// staging is memory of JavaScript that data pass through, seen as bytes, as float32, as int32 and as uint32.
+// staging is memory of JavaScript that data pass through, seen as bytes, as float32, as int32 and
+// as uint32.
 type staging struct {
 	bytes, floats, integers, words js.Value
 	size                           int // bytes
@@ -198,7 +201,8 @@ func (s *staging) view(kind int) js.Value {
 	return s.bytes
 }
 
-// put copies data to an offset in bytes, and returns the memory. When it grows, its old contents are lost.
+// put copies data to an offset in bytes, and returns the memory. When it grows, its old contents
+// are lost.
 func (s *staging) put(offset int, data []byte) js.Value {
 	s.reserve(offset + len(data))
 	to := s.bytes

@@ -8,7 +8,8 @@ import (
 
 // disabled are the capabilities that no pass expects.
 var disabled = [...]uint32{
-	uint32(gpu.Blending), uint32(gpu.FaceCulling), uint32(gpu.ScissorTest), uint32(gpu.AlphaToCoverage), uint32(gpu.DepthOffset),
+	uint32(gpu.Blending), uint32(gpu.FaceCulling), uint32(gpu.ScissorTest), uint32(gpu.AlphaToCoverage),
+	uint32(gpu.DepthOffset),
 	0x0B90, // STENCIL_TEST
 	0x0BD0, // DITHER
 	0x80A0, // SAMPLE_COVERAGE

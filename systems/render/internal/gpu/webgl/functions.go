@@ -10,17 +10,27 @@ import (
 
 // functions holds the functions of a context, bound to it, each under the name that WebGL gives it.
 type functions struct {
-	activeTexture, attachShader, beginTransformFeedback, bindBuffer, bindBufferBase, bindFramebuffer, bindRenderbuffer, bindSampler, bindTexture,
-	bindVertexArray, blendEquation, blendFuncSeparate, blitFramebuffer, bufferData, bufferSubData, checkFramebufferStatus, clear,
-	clearColor, clearDepth, colorMask, compileShader, createBuffer, createFramebuffer, createProgram, createRenderbuffer,
-	createSampler, createShader, createTexture, createVertexArray, cullFace, deleteBuffer, deleteFramebuffer, deleteProgram,
-	deleteRenderbuffer, deleteSampler, deleteShader, deleteTexture, deleteVertexArray, depthFunc, depthMask, depthRange, disable,
-	drawArraysInstanced, drawBuffers, drawElementsInstanced, enable, enableVertexAttribArray, endTransformFeedback, framebufferRenderbuffer,
+	activeTexture, attachShader, beginTransformFeedback, bindBuffer, bindBufferBase, bindFramebuffer, bindRenderbuffer,
+	bindSampler, bindTexture,
+	bindVertexArray, blendEquation, blendFuncSeparate, blitFramebuffer, bufferData, bufferSubData,
+	checkFramebufferStatus, clear,
+	clearColor, clearDepth, colorMask, compileShader, createBuffer, createFramebuffer, createProgram,
+	createRenderbuffer,
+	createSampler, createShader, createTexture, createVertexArray, cullFace, deleteBuffer, deleteFramebuffer,
+	deleteProgram,
+	deleteRenderbuffer, deleteSampler, deleteShader, deleteTexture, deleteVertexArray, depthFunc, depthMask,
+	depthRange, disable,
+	drawArraysInstanced, drawBuffers, drawElementsInstanced, enable, enableVertexAttribArray, endTransformFeedback,
+	framebufferRenderbuffer,
 	framebufferTexture2D, frontFace, generateMipmap, getActiveAttrib, getAttribLocation, getError, getParameter,
-	getProgramInfoLog, getProgramParameter, getShaderInfoLog, getShaderParameter, getUniformBlockIndex, getUniformLocation,
-	isContextLost, lineWidth, linkProgram, pixelStorei, polygonOffset, readBuffer, readPixels, renderbufferStorageMultisample,
-	samplerParameteri, shaderSource, texImage2D, texParameteri, texSubImage2D, transformFeedbackVaryings, uniform1f, uniform1i,
-	uniform1iv, uniformBlockBinding, useProgram, vertexAttrib4f, vertexAttribDivisor, vertexAttribI4ui, vertexAttribIPointer,
+	getProgramInfoLog, getProgramParameter, getShaderInfoLog, getShaderParameter, getUniformBlockIndex,
+	getUniformLocation,
+	isContextLost, lineWidth, linkProgram, pixelStorei, polygonOffset, readBuffer, readPixels,
+	renderbufferStorageMultisample,
+	samplerParameteri, shaderSource, texImage2D, texParameteri, texSubImage2D, transformFeedbackVaryings,
+	uniform1f, uniform1i,
+	uniform1iv, uniformBlockBinding, useProgram, vertexAttrib4f, vertexAttribDivisor, vertexAttribI4ui,
+	vertexAttribIPointer,
 	vertexAttribPointer, viewport js.Value
 }
 

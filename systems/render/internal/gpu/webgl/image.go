@@ -158,7 +158,8 @@ func (d *device) AttachRenderbuffer(r gpu.Renderbuffer, depth bool) {
 	d.framebufferRenderbuffer.Invoke(framebuffer, attachment(depth), renderbuffer, d.objects[r])
 }
 
-// AttachColors asks for the extension that lets float textures be drawn to; without it the framebuffer is incomplete.
+// AttachColors asks for the extension that lets float textures be drawn to; without it the
+// framebuffer is incomplete.
 func (d *device) AttachColors(textures ...gpu.Texture) {
 	d.context.Call("getExtension", "EXT_color_buffer_float")
 	outputs := make([]any, len(textures))

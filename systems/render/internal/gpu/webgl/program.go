@@ -71,8 +71,9 @@ func reason(log js.Value) string {
 	return "the driver gave no reason"
 }
 
-// setIntegerConstants makes the constants of a program's attributes of unsigned integers integers too. WebGL refuses to draw a
-// mesh that gives such an attribute no data while its constant is a float.
+// setIntegerConstants makes the constants of a program's attributes of unsigned integers integers
+// too. WebGL refuses to draw a mesh that gives such an attribute no data while its constant is a
+// float.
 func (d *device) setIntegerConstants(program js.Value) {
 	const activeAttributes, uvec2, uvec3, uvec4 = 0x8B89, 0x8DC6, 0x8DC7, 0x8DC8
 	for i := range number(d.getProgramParameter.Invoke(program, activeAttributes)) {

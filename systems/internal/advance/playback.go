@@ -1,4 +1,4 @@
-package systems
+package advance
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 )
 
 // advancePlayback advances a playback by a time in seconds and adds it to the layer with a weight.
-func (a *characterAdvancer) advancePlayback(p *components.Playback, seconds, weight float64) {
+func (a *Advancer) advancePlayback(p *components.Playback, seconds, weight float64) {
 	if p.BlendSpace != 0 {
 		a.advanceBlendSpace(p, seconds, weight)
 		return
@@ -29,15 +29,15 @@ func (a *characterAdvancer) advancePlayback(p *components.Playback, seconds, wei
 		movePlayback(p, span, playDistance(p.Speed, seconds), &a.layer.step)
 	}
 	// A clip that plays in layer 0 and neither moves the character, fades out nor fires events is just a blend input.
-	if a.wantsRootMotion || a.events.layer != 0 || p.Finished || p.FadeOut > 0 || len(clip.Markers()) > 0 {
+	if a.wantsRootMotion || a.Events.layer != 0 || p.Finished || p.FadeOut > 0 || len(clip.Markers()) > 0 {
 		a.addClip(clip, p, weight)
 	} else if float32(weight) > 0 {
-		a.inputs.add(p.Clip, p.Time, float32(weight), assets.Override)
+		a.Inputs.add(p.Clip, p.Time, float32(weight), assets.Override)
 	}
 }
 
-// advanceBlendSpace is [characterAdvancer.advancePlayback] for a playback of a blend space.
-func (a *characterAdvancer) advanceBlendSpace(p *components.Playback, seconds, weight float64) {
+// advanceBlendSpace is [Advancer.advancePlayback] for a playback of a blend space.
+func (a *Advancer) advanceBlendSpace(p *components.Playback, seconds, weight float64) {
 	if space := a.library.BlendSpace(p.BlendSpace); space != nil {
 		weights := space.Weights(p.X, p.Y, a.weights[:0])
 		movePlayback(p, playback.Span{End: 1}, phaseDistance(space, weights, p, playDistance(p.Speed, seconds)), &a.layer.step)
@@ -49,7 +49,7 @@ func (a *characterAdvancer) advanceBlendSpace(p *components.Playback, seconds, w
 }
 
 // addPlayback adds a playback to the layer that already moved by the layer's step.
-func (a *characterAdvancer) addPlayback(p *components.Playback, weight float64) {
+func (a *Advancer) addPlayback(p *components.Playback, weight float64) {
 	if p.BlendSpace == 0 {
 		a.addClip(playableClip(a.library, a.skeleton, p.Clip), p, weight)
 	} else if space := a.library.BlendSpace(p.BlendSpace); space != nil {
@@ -59,7 +59,7 @@ func (a *characterAdvancer) addPlayback(p *components.Playback, weight float64) 
 
 // addClip adds the blend input, the root motion and the events of a playback of a clip. The clip is nil where it is
 // missing.
-func (a *characterAdvancer) addClip(clip *assets.Clip, p *components.Playback, weight float64) {
+func (a *Advancer) addClip(clip *assets.Clip, p *components.Playback, weight float64) {
 	if p.FadeOut > 0 {
 		weight = a.fadeOutAtEnd(p, weight)
 	}
@@ -69,17 +69,17 @@ func (a *characterAdvancer) addClip(clip *assets.Clip, p *components.Playback, w
 			a.addRootMotion(clip, &a.layer.step, weight)
 		}
 		if len(clip.Markers()) > 0 {
-			a.events.addMarkers(clip, p.Clip, &a.layer.step, weight)
+			a.Events.addMarkers(clip, p.Clip, &a.layer.step, weight)
 		}
 	}
 	if a.layer.step.Finished && p.Finished { // else only the leader of its sync group finished
-		a.events.addFinished(p, weight)
+		a.Events.addFinished(p, weight)
 	}
 }
 
 // addBlendSpace adds the blend inputs, the root motion and the events of a playback of a blend space. Only the clip
 // with the largest weight fires its markers, because clips in step with each other have the same footfalls.
-func (a *characterAdvancer) addBlendSpace(
+func (a *Advancer) addBlendSpace(
 	space *assets.BlendSpace, weights []blendspace.Weight, p *components.Playback, weight float64,
 ) {
 	if p.FadeOut > 0 {
@@ -108,20 +108,20 @@ func (a *characterAdvancer) addBlendSpace(
 			a.addRootMotion(clip, &own, sampleWeight)
 		}
 		if fires && step.PingPong {
-			a.events.addBlendSpaceMarkers(space, sample.Index, clip, *step, weight)
+			a.Events.addBlendSpaceMarkers(space, sample.Index, clip, *step, weight)
 		} else if fires {
-			a.events.addMarkers(clip, id, &own, weight)
+			a.Events.addMarkers(clip, id, &own, weight)
 		}
 	}
 	if step.Finished && p.Finished {
-		a.events.addFinished(p, weight)
+		a.Events.addFinished(p, weight)
 	}
 }
 
 // fadeOutAtEnd returns the weight of a playback that fades out at its end, and adds what shows in its place: the rest
 // pose in layer 0, nothing in a layer above it.
-func (a *characterAdvancer) fadeOutAtEnd(p *components.Playback, weight float64) float64 {
-	shown := endWeight(a.library, p)
+func (a *Advancer) fadeOutAtEnd(p *components.Playback, weight float64) float64 {
+	shown := EndWeight(a.library, p)
 	if shown < 1 {
 		a.addInput(nil, 0, p, 0, float64(weight*(1-shown)))
 	}
@@ -131,7 +131,7 @@ func (a *characterAdvancer) fadeOutAtEnd(p *components.Playback, weight float64)
 // addInput adds a clip to the character's blend inputs unless its weight is not above 0. A missing clip, and one that
 // does not show, become clip 0: the rest pose in layer 0, nothing in a layer above it. Above layer 0 an additive clip
 // adds, whatever the mode of the layer.
-func (a *characterAdvancer) addInput(clip *assets.Clip, id assets.ClipID, p *components.Playback, time, weight float64) {
+func (a *Advancer) addInput(clip *assets.Clip, id assets.ClipID, p *components.Playback, time, weight float64) {
 	if !(float32(weight) > 0) {
 		return
 	}
@@ -140,7 +140,7 @@ func (a *characterAdvancer) addInput(clip *assets.Clip, id assets.ClipID, p *com
 	}
 	mode := assets.Override
 	switch {
-	case a.events.layer == 0:
+	case a.Events.layer == 0:
 		a.layer.motion.weight += weight
 	case id == 0:
 	case clip.Additive():
@@ -149,11 +149,11 @@ func (a *characterAdvancer) addInput(clip *assets.Clip, id assets.ClipID, p *com
 	default:
 		a.layer.motion.weight += weight
 	}
-	a.inputs.add(id, time, float32(weight), mode)
+	a.Inputs.add(id, time, float32(weight), mode)
 }
 
 // fitsLayer reports whether a clip can show in the layer: one that is not additive does not in an additive layer.
-func (a *characterAdvancer) fitsLayer(clip *assets.Clip) bool {
+func (a *Advancer) fitsLayer(clip *assets.Clip) bool {
 	return !a.layer.onlyAdds || clip.Additive()
 }
 
@@ -167,21 +167,6 @@ func playableClip(library *assets.Library, skeleton *assets.Skeleton, id assets.
 
 // isHidden reports whether a playback has finished in the mode Once, so that it no longer shows.
 func isHidden(p *components.Playback) bool { return p.Finished && p.Mode == assets.Once }
-
-// playbackSpan returns the range of a playback's time: seconds of a clip, or the phase 0 to 1 of a blend space. It is
-// empty for a missing asset.
-func playbackSpan(library *assets.Library, p *components.Playback) playback.Span {
-	if p.BlendSpace != 0 {
-		if library.BlendSpace(p.BlendSpace) == nil {
-			return playback.Span{}
-		}
-		return playback.Span{End: 1}
-	}
-	if clip := library.Clip(p.Clip); clip != nil {
-		return playback.Span{Start: clip.Start(), End: clip.End()}
-	}
-	return playback.Span{}
-}
 
 // playDistance returns how far a playback moves in a time, in seconds of its clip and without a sign. It is 0 where the
 // result would not be finite.
@@ -238,90 +223,84 @@ func movePlayback(p *components.Playback, span playback.Span, distance float64, 
 	p.LoopsDone = uint32(min(uint64(p.LoopsDone)+step.LoopsDone, math.MaxUint32))
 }
 
-// phaseDistance returns how far the phase of a blend space moves while its clips play for a number of seconds. Neither
-// is negative.
-func phaseDistance(space *assets.BlendSpace, weights []blendspace.Weight, p *components.Playback, seconds float64) float64 {
-	if !(p.Time >= 0 && p.Time <= 1) {
-		return seconds / space.Duration(weights)
+// Span returns the range of a playback's time: seconds of a clip, or the phase 0 to 1 of a blend space. It is
+// empty for a missing asset.
+func Span(library *assets.Library, p *components.Playback) playback.Span {
+	if p.BlendSpace != 0 {
+		if library.BlendSpace(p.BlendSpace) == nil {
+			return playback.Span{}
+		}
+		return playback.Span{End: 1}
 	}
-	if p.Mode == assets.PingPong {
-		return space.PingPongDistance(p.Time, seconds, (p.Speed < 0) != p.Backward, weights)
+	if clip := library.Clip(p.Clip); clip != nil {
+		return playback.Span{Start: clip.Start(), End: clip.End()}
 	}
+	return playback.Span{}
+}
+
+// playbackDuration returns the seconds that one loop of a playback takes at speed 1, or 0 for nil.
+func playbackDuration(library *assets.Library, p *components.Playback) float64 {
+	if p == nil {
+		return 0
+	}
+	if space := library.BlendSpace(p.BlendSpace); space != nil {
+		var weights [blendspace.MaxWeights]blendspace.Weight
+		return space.Duration(space.Weights(p.X, p.Y, weights[:0]))
+	}
+	span := Span(library, p)
+	return span.Duration()
+}
+
+// NormalizedTime returns the completed loops plus the fraction of the current one, or -Inf when nothing plays.
+func NormalizedTime(library *assets.Library, p *components.Playback) float64 {
+	if p == nil {
+		return math.Inf(-1)
+	}
+	span := Span(library, p)
+	duration := span.Duration()
+	if !(duration > 0) {
+		return math.Inf(-1)
+	}
+	fraction := (p.Time - span.Start) / duration
+	if (p.Speed < 0) != p.Backward {
+		fraction = 1 - fraction
+	}
+	if p.Finished && p.LoopsDone > 0 {
+		return float64(p.LoopsDone)
+	}
+	return float64(p.LoopsDone) + fraction
+}
+
+// EndWeight returns the weight, from 0 to 1, with which a playback shows when it fades out at its end: the remaining
+// time divided by [components.Playback.FadeOut]. It is 1 in all modes but Once, and when the speed is 0.
+func EndWeight(library *assets.Library, p *components.Playback) float64 {
+	if p.Mode != assets.Once || !(p.FadeOut > 0) || p.Finished {
+		return 1
+	}
+	span := Span(library, p)
+	remaining := span.End - p.Time
+	if (p.Speed < 0) != p.Backward {
+		remaining = p.Time - span.Start
+	}
+	if p.BlendSpace != 0 {
+		remaining = float64(remaining * playbackDuration(library, p))
+	}
+	window := math.Abs(float64(p.FadeOut * float64(p.Speed))) // in seconds of the clip
+	if remaining < window {
+		return max(0, remaining/window)
+	}
+	return 1
+}
+
+// FromStart returns the playback p with another clip or blend space, at its start (at its end, if the speed is
+// negative).
+func FromStart(library *assets.Library, p components.Playback, clip assets.ClipID, space assets.BlendSpaceID) components.Playback {
+	p.Clip, p.BlendSpace = clip, space
+	p.Finished, p.Backward, p.LoopsDone, p.Time = false, false, 0, 0
+	span := Span(library, &p)
+	p.Time = span.Start
 	if p.Speed < 0 {
-		seconds = -seconds
+		p.Time = span.End
 	}
-	from := p.Time
-	if from == 1 {
-		from = 0 // the same moment of the loop
-	}
-	return math.Abs(space.Advance(from, seconds, weights) - from)
-}
-
-// clipTime returns the time in seconds of a clip of a blend space at a phase. At phase 1 it is the end of a clip that
-// starts at phase 0.
-func clipTime(space *assets.BlendSpace, index int, clip *assets.Clip, phase float64) float64 {
-	time := space.Time(index, phase)
-	if phase >= 1 && clip != nil && time == clip.Start() {
-		return clip.End()
-	}
-	return time
-}
-
-// clipStep converts a step of the phase, which must not turn, to a step of one clip of a blend space. The clip may
-// start at any phase and play several times while the phase runs from 0 to 1.
-func clipStep(space *assets.BlendSpace, index int, clip *assets.Clip, step *playback.Step) playback.Step {
-	if !(clip.Duration() > 0) {
-		return playback.Step{From: clip.Start(), To: clip.Start(), Backward: step.Backward}
-	}
-	if step.Finished && step.LoopsDone > 0 && step.From == step.To { // it was at the end already
-		time := clipTime(space, index, clip, step.To)
-		own := playback.Step{From: time, To: time, Backward: step.Backward}
-		if step.Backward && time == clip.Start() || !step.Backward && time == clip.End() {
-			own.LoopsDone, own.Finished = 1, true
-		}
-		return own
-	}
-	from, before := wrapIntoClip(clip, space.UnwrappedTime(index, step.From), step.Backward)
-	to, after := wrapIntoClip(clip, space.UnwrappedTime(index, step.To), step.Backward)
-	wraps := step.LoopsDone
-	if step.Finished && wraps > 0 {
-		wraps-- // the last loop ends without a wrap
-	}
-	loops := int64(min(wraps, 1<<40))*int64(space.LoopsPerCycle(index)) + after - before
-	return playback.Step{From: from, To: to, LoopsDone: uint64(max(loops, 0)), Backward: step.Backward}
-}
-
-// wrapIntoClip wraps a time in seconds, which may lie beyond the clip, into the clip. It returns the wrapped time and
-// the number of loops before it in the direction of play. A time at an end belongs to the next loop.
-func wrapIntoClip(clip *assets.Clip, seconds float64, backward bool) (time float64, loops int64) {
-	normalized := (seconds - clip.Start()) / clip.Duration()
-	whole := math.Floor(normalized + 0.5)
-	if math.Abs(normalized-whole) > 1e-12 { // otherwise it is an end, apart from rounding
-		whole = math.Floor(normalized)
-		time = seconds - float64(whole*clip.Duration())
-		if backward {
-			return time, -int64(whole)
-		}
-		return time, int64(whole)
-	}
-	if backward {
-		return clip.End(), 1 - int64(whole)
-	}
-	return clip.Start(), int64(whole)
-}
-
-// withoutTurns returns a step that leads from the start of a ping-pong step straight to its end.
-func withoutTurns(step *playback.Step) playback.Step {
-	return playback.Step{From: step.From, To: step.To, Backward: step.To < step.From}
-}
-
-// dominantSample returns the position in weights of the largest weight, the first of equal ones.
-func dominantSample(weights []blendspace.Weight) int {
-	dominant := 0
-	for i := range weights {
-		if weights[i].Weight > weights[dominant].Weight {
-			dominant = i
-		}
-	}
-	return dominant
+	return p
 }

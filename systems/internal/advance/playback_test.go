@@ -1,4 +1,4 @@
-package systems
+package advance
 
 import (
 	"math"
@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
@@ -36,8 +36,8 @@ func TestPlaybacksInLayer0(t *testing.T) {
 		}
 		return random.Float64()*2 - 1
 	}
-	a := &characterAdvancer{library: library, skeleton: skeleton}
-	a.beginLayer(0, 1, assets.Override)
+	a := &Advancer{}
+	a.Begin(library, skeleton, nil)
 	moves := 0
 	for range 200000 {
 		p := components.Playback{
@@ -50,36 +50,36 @@ func TestPlaybacksInLayer0(t *testing.T) {
 		seconds, weight := pick(), pick()
 		want, step := p, playback.Step{}
 		moveByMode(&want, span, playDistance(p.Speed, seconds), &step)
-		a.inputs, a.events.queue = inputStack{all: a.inputs.all[:0]}, a.events.queue[:0]
+		a.Inputs.List, a.Events.List = a.Inputs.List[:0], a.Events.List[:0]
 		got := p
 		a.advancePlayback(&got, seconds, weight)
 		if !samePlayback(got, want) || a.layer.step != step {
 			t.Fatalf("%+v after %v s: %+v by %+v, want %+v by %+v", p, seconds, got, a.layer.step, want, step)
 		}
-		if finished := step.Finished && want.Finished; finished != (len(a.events.queue) == 1) {
-			t.Fatalf("%+v after %v s: events %v, finished %v", p, seconds, a.events.queue, finished)
+		if finished := step.Finished && want.Finished; finished != (len(a.Events.List) == 1) {
+			t.Fatalf("%+v after %v s: events %v, finished %v", p, seconds, a.Events.List, finished)
 		}
-		shown, rest := endWeight(library, &want), float32(0)
+		shown, rest := EndWeight(library, &want), float32(0)
 		if p.FadeOut > 0 {
 			rest, weight = float32(weight*(1-shown)), float64(weight*shown)
 		}
-		var inputs []ecs.BlendInput
+		var inputs []motion.BlendInput
 		if rest > 0 {
-			inputs = append(inputs, ecs.BlendInput{Weight: rest})
+			inputs = append(inputs, motion.BlendInput{Weight: rest})
 		}
 		if float32(weight) > 0 {
-			input := ecs.BlendInput{Clip: id, Time: want.Time, Weight: float32(weight)}
+			input := motion.BlendInput{Clip: id, Time: want.Time, Weight: float32(weight)}
 			if want.Finished && p.Mode == assets.Once {
 				input.Clip = 0
 			}
 			inputs = append(inputs, input)
 		}
-		if len(inputs) != len(a.inputs.all) {
-			t.Fatalf("%+v: inputs %v, want %v", p, a.inputs.all, inputs)
+		if len(inputs) != len(a.Inputs.List) {
+			t.Fatalf("%+v: inputs %v, want %v", p, a.Inputs.List, inputs)
 		}
 		for i := range inputs {
-			if inputs[i] != a.inputs.all[i] {
-				t.Fatalf("%+v: inputs %v, want %v", p, a.inputs.all, inputs)
+			if inputs[i] != a.Inputs.List[i] {
+				t.Fatalf("%+v: inputs %v, want %v", p, a.Inputs.List, inputs)
 			}
 		}
 		if got.Time != p.Time && len(inputs) == 1 {

@@ -1,27 +1,25 @@
-package systems
+package advance
 
 import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/ecs"
 )
 
 // stateMachine advances one layer of a character's controller by a frame.
 type stateMachine struct {
 	library    *assets.Library
 	graph      *assets.Graph
-	events     *eventSink
+	events     *Events
 	controller *components.Controller
 	index      int // of the layer
 	layer      *components.ControllerLayer
 	playback   *components.Playback   // of the current state
 	fades      *components.BlendState // the states that fade out
 	sync       *uint8                 // the sync group of the layer
-	character  *ecs.CharacterComponents
+	character  *Character
 }
 
 // readyTransition is a transition whose conditions hold. Its fields count from 1; the zero value is none.
@@ -33,7 +31,7 @@ type readyTransition struct {
 
 // advanceController runs the state machines of a character: each layer takes at most one transition. Then it sets the
 // speeds and the blend space positions of the states from the parameters.
-func advanceController(library *assets.Library, events *eventSink, h *ecs.CharacterComponents) {
+func advanceController(library *assets.Library, events *Events, h *Character) {
 	c := h.Controller
 	graph := library.Graph(c.Graph)
 	if graph == nil {
@@ -42,7 +40,7 @@ func advanceController(library *assets.Library, events *eventSink, h *ecs.Charac
 	restart := c.Entered != c.Graph
 	if restart {
 		c.Entered, c.Layers = c.Graph, [components.MaxLayers]components.ControllerLayer{}
-		setUpLayers(graph, h.Layers)
+		SetUpLayers(graph, h.Layers)
 	}
 	states := graph.States()
 	m := stateMachine{library: library, graph: graph, events: events, controller: c, character: h}
@@ -73,13 +71,13 @@ func (m *stateMachine) drive(s *graph.LeafState, p *components.Playback, reached
 	applyParameters(s, &m.controller.Parameters, p)
 	if now := p.Speed; (before < 0) != (now < 0) {
 		p.Speed = before
-		*reached = max(*reached, normalizedTime(m.library, p))
+		*reached = max(*reached, NormalizedTime(m.library, p))
 		p.Speed = now
 	}
 }
 
-// setUpLayers initializes a character's layers for a graph. Layers above the graph's stay as they are.
-func setUpLayers(graph *assets.Graph, layers *components.Layers) {
+// SetUpLayers initializes a character's layers for a graph. Layers above the graph's stay as they are.
+func SetUpLayers(graph *assets.Graph, layers *components.Layers) {
 	if layers == nil {
 		return
 	}
@@ -91,9 +89,9 @@ func setUpLayers(graph *assets.Graph, layers *components.Layers) {
 
 // playedByLayer returns the components in which a layer of a graph plays its states, or nil if the character lacks the
 // layer.
-func playedByLayer(h *ecs.CharacterComponents, i int) (*components.Playback, *components.BlendState) {
+func playedByLayer(h *Character, i int) (*components.Playback, *components.BlendState) {
 	if i == 0 {
-		return &h.Player.Playback, h.Blend
+		return &h.Player.Playback, h.Fades
 	}
 	if h.Layers == nil || i > min(int(h.Layers.Count), len(h.Layers.List)) {
 		return nil, nil
@@ -103,7 +101,7 @@ func playedByLayer(h *ecs.CharacterComponents, i int) (*components.Playback, *co
 }
 
 // syncGroupOf returns the component in which a layer of a graph, which the character has, keeps its sync group.
-func syncGroupOf(h *ecs.CharacterComponents, i int) *uint8 {
+func syncGroupOf(h *Character, i int) *uint8 {
 	if i == 0 {
 		return &h.Player.Sync
 	}
@@ -120,23 +118,6 @@ func (m *stateMachine) isValid() bool {
 	}
 	return l.Transition == 0 || l.Transition > 0 && l.Previous != 0 && inLayer(l.Found) &&
 		int(l.Transition) <= len(m.graph.Transitions(&m.graph.States()[l.Found-1]))
-}
-
-// transition returns a transition of a state; both count from 1.
-func (m *stateMachine) transition(transition, state int16) *graph.Transition {
-	return &m.graph.Transitions(&m.graph.States()[state-1])[transition-1]
-}
-
-// sourcePlayback returns the playback of the previous state, or nil if it no longer fades out.
-func (m *stateMachine) sourcePlayback() *components.Playback {
-	if m.fades == nil || m.fades.Count <= 0 || m.layer.Previous < 1 {
-		return nil
-	}
-	source, state := &m.fades.Fading[min(m.fades.Count, components.MaxFading)-1].Playback, &m.graph.States()[m.layer.Previous-1]
-	if source.Clip != state.Clip || source.BlendSpace != state.BlendSpace {
-		return nil
-	}
-	return source
 }
 
 // selectTransition returns the transition to take in this frame, if any. During a transition only the states that its
@@ -179,7 +160,7 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 			continue
 		}
 		if t.ExitTime >= 0 {
-			now := normalizedTime(m.library, played)
+			now := NormalizedTime(m.library, played)
 			if !(now >= t.ExitTime) && (math.IsInf(now, -1) || !(reached >= t.ExitTime)) {
 				continue
 			}
@@ -187,6 +168,23 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 		return readyTransition{int16(i + 1), state, played}
 	}
 	return readyTransition{}
+}
+
+// transition returns a transition of a state; both count from 1.
+func (m *stateMachine) transition(transition, state int16) *graph.Transition {
+	return &m.graph.Transitions(&m.graph.States()[state-1])[transition-1]
+}
+
+// sourcePlayback returns the playback of the previous state, or nil if it no longer fades out.
+func (m *stateMachine) sourcePlayback() *components.Playback {
+	if m.fades == nil || m.fades.Count <= 0 || m.layer.Previous < 1 {
+		return nil
+	}
+	source, state := &m.fades.Fading[min(m.fades.Count, components.MaxFading)-1].Playback, &m.graph.States()[m.layer.Previous-1]
+	if source.Clip != state.Clip || source.BlendSpace != state.BlendSpace {
+		return nil
+	}
+	return source
 }
 
 // enter starts a state at once, without a transition. The index of the state counts from 0. With takeOver a layer that
@@ -200,30 +198,19 @@ func (m *stateMachine) enter(state int16, takeOver bool) {
 		*m.playback = next
 	} else {
 		next.FadeOut = stateFadeOut(m.graph, state, 0)
-		startCrossfade(m.library, m.playback, m.fades, next, crossfade{})
+		startCrossfade(m.library, m.playback, m.fades, next, Crossfade{})
 	}
-	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, state)
-}
-
-// joinSyncGroup puts the layer into the sync group of the state that it enters, and the state's playback at the phase of
-// the group. Between states without a group the layer stays in the group that the program chose.
-func (m *stateMachine) joinSyncGroup(left, entered uint8, next *components.Playback) {
-	group := *m.sync
-	if left != 0 || entered != 0 {
-		group = entered
-	}
-	joinSyncGroup(m.library, m.character.Player, m.character.Layers, group, next)
-	*m.sync = group
+	m.events.addState(StateEntered, m.controller.Graph, m.index, state)
 }
 
 // take starts a transition.
 func (m *stateMachine) take(ready readyTransition, inertialization *components.Inertialization) {
 	l, t := m.layer, m.transition(ready.transition, ready.state)
 	if t.FrozenSource() && m.playback.Speed < 0 { // it loses its direction
-		l.Reached = max(l.Reached, normalizedTime(m.library, m.playback))
+		l.Reached = max(l.Reached, NormalizedTime(m.library, m.playback))
 	}
 	m.graph.ConsumeTriggers(t, &m.controller.Parameters)
-	m.events.addState(ecs.StateExited, m.controller.Graph, m.index, l.State-1)
+	m.events.addState(StateExited, m.controller.Graph, m.index, l.State-1)
 	seconds := t.Fade
 	if t.FadeIsFraction() {
 		seconds *= playbackDuration(m.library, ready.playback)
@@ -233,45 +220,23 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	if l.State != t.Target+1 { // else the state restarts
 		m.joinSyncGroup(m.graph.States()[l.State-1].SyncGroup, m.graph.States()[t.Target].SyncGroup, &next)
 	}
-	fade := crossfade{seconds: seconds, curve: t.Curve, frozen: t.FrozenSource(), inertialized: t.Inertialized()}
-	startTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
+	fade := Crossfade{Seconds: seconds, Curve: t.Curve, Frozen: t.FrozenSource(), Inertialized: t.Inertialized()}
+	StartTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
 	*l = components.ControllerLayer{
 		State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state, PreviousReached: l.Reached,
 	}
-	m.events.addState(ecs.StateEntered, m.controller.Graph, m.index, t.Target)
+	m.events.addState(StateEntered, m.controller.Graph, m.index, t.Target)
 }
 
-// normalizedTime returns the completed loops plus the fraction of the current one, or -Inf when nothing plays.
-func normalizedTime(library *assets.Library, p *components.Playback) float64 {
-	if p == nil {
-		return math.Inf(-1)
+// joinSyncGroup puts the layer into the sync group of the state that it enters, and the state's playback at the phase of
+// the group. Between states without a group the layer stays in the group that the program chose.
+func (m *stateMachine) joinSyncGroup(left, entered uint8, next *components.Playback) {
+	group := *m.sync
+	if left != 0 || entered != 0 {
+		group = entered
 	}
-	span := playbackSpan(library, p)
-	duration := span.Duration()
-	if !(duration > 0) {
-		return math.Inf(-1)
-	}
-	fraction := (p.Time - span.Start) / duration
-	if (p.Speed < 0) != p.Backward {
-		fraction = 1 - fraction
-	}
-	if p.Finished && p.LoopsDone > 0 {
-		return float64(p.LoopsDone)
-	}
-	return float64(p.LoopsDone) + fraction
-}
-
-// playbackDuration returns the seconds that one loop of a playback takes at speed 1, or 0 for nil.
-func playbackDuration(library *assets.Library, p *components.Playback) float64 {
-	if p == nil {
-		return 0
-	}
-	if space := library.BlendSpace(p.BlendSpace); space != nil {
-		var weights [blendspace.MaxWeights]blendspace.Weight
-		return space.Duration(space.Weights(p.X, p.Y, weights[:0]))
-	}
-	span := playbackSpan(library, p)
-	return span.Duration()
+	JoinSyncGroup(m.library, m.character.Player, m.character.Layers, group, next)
+	*m.sync = group
 }
 
 // statePlayback returns the playback with which a state starts. The offset is a fraction of the motion to skip.
@@ -279,8 +244,8 @@ func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[gra
 	p := components.Playback{Mode: s.PlayMode, LoopLimit: s.LoopLimit}
 	p.Speed = s.Speed
 	applyParameters(s, parameters, &p)
-	p = playbackFromStart(library, p, s.Clip, s.BlendSpace)
-	if span := playbackSpan(library, &p); offset > 0 {
+	p = FromStart(library, p, s.Clip, s.BlendSpace)
+	if span := Span(library, &p); offset > 0 {
 		if skipped := float64(offset * span.Duration()); p.Speed < 0 {
 			p.Time -= skipped
 		} else {

@@ -1,0 +1,125 @@
+package advance
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/playback"
+)
+
+// Character holds the components of a character that time changes. A pointer is nil if the character lacks the
+// component; it always has a player.
+type Character struct {
+	Player          *components.AnimationPlayer
+	Fades           *components.BlendState
+	Layers          *components.Layers
+	Controller      *components.Controller
+	RootMotion      *components.RootMotion
+	TimeScale       *components.TimeScale
+	Inertialization *components.Inertialization
+}
+
+// Advancer advances characters, one after the other, and collects what they give: Inputs and Events grow by those of
+// each. The root motion is in the character's component.
+type Advancer struct {
+	Inputs Inputs
+	Events Events
+
+	library  *assets.Library
+	skeleton *assets.Skeleton // of the characters; a clip of another skeleton counts as missing
+	number   uint64           // of the character, which tells its leaders in sync from those before
+	layer    layerProgress
+	sync     syncGroups
+
+	wantsRootMotion bool // the character has a components.RootMotion; otherwise motion and added of the layer mean nothing
+	hasRootMotion   bool // one of its clips has root motion
+	up              clip.UpAxis
+
+	weights [blendspace.MaxWeights]blendspace.Weight // scratch memory for the weights of a blend space
+}
+
+// layerProgress collects the results of advancing one layer.
+type layerProgress struct {
+	// step is the movement of the playback that was advanced last. It is written in place: copying a struct right after
+	// writing it stalls the processor.
+	step     playback.Step
+	motion   weightedMotion // of the clips that override
+	added    weightedMotion // of additive clips
+	onlyAdds bool           // the layer's mode is Additive
+}
+
+// Begin prepares for characters of a skeleton. The blend inputs and events are appended to lists, which are emptied.
+func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inputs []motion.BlendInput) {
+	a.library, a.skeleton = library, skeleton
+	a.Inputs = Inputs{List: inputs[:0]}
+	a.Events.List, a.Events.Dropped = a.Events.List[:0], 0
+	a.wantsRootMotion = false // a character may have panicked
+	a.beginLayer(0, 1, assets.Override)
+}
+
+// Advance advances a character by a time in seconds: its controller, its layers from the lowest up, and its root motion.
+func (a *Advancer) Advance(c *Character, seconds float64) {
+	if c.TimeScale != nil {
+		seconds = ScaledTime(seconds, c.TimeScale.Scale)
+	}
+	if c.Controller != nil {
+		advanceController(a.library, &a.Events, c)
+	}
+	if c.Inertialization != nil {
+		c.Inertialization.Waited += inertializationTime(c, seconds)
+	}
+	if c.RootMotion != nil {
+		a.wantsRootMotion, a.hasRootMotion = true, false
+		a.layer.motion = weightedMotion{}
+	}
+	a.AdvancePlayer(c.Player, c.Fades, seconds)
+	if c.Layers != nil && c.Layers.Count > 0 {
+		a.advanceLayers(c, seconds)
+	} else if c.RootMotion != nil {
+		c.RootMotion.Delta = a.layer.motion.mean()
+	}
+	if c.RootMotion != nil && a.hasRootMotion {
+		c.RootMotion.Up = a.up
+	}
+	a.wantsRootMotion = false
+}
+
+// AdvancePlayer is [Advancer.Advance] for a character that has only a player and perhaps a crossfade, as most characters
+// of a large crowd.
+func (a *Advancer) AdvancePlayer(player *components.AnimationPlayer, fades *components.BlendState, seconds float64) {
+	a.number++
+	a.Inputs.begin = len(a.Inputs.List)
+	fadedIn := 1.0
+	if player.Paused {
+		seconds = 0 // the layers above continue
+	}
+	if fades != nil && fades.Count > 0 {
+		fadedIn = a.advanceCrossfade(fades, seconds)
+	}
+	a.advancePlayback(&player.Playback, seconds, fadedIn)
+	if player.Sync != 0 {
+		a.leadSyncGroup(player.Sync, &player.Playback)
+	}
+	if !a.Inputs.normalize() {
+		a.advancePlayback(&player.Playback, 0, 1)
+	}
+}
+
+// inertializationTime returns how many seconds pass for the pose of a character. No time passes while the player is
+// paused, unless the character has layers, which continue.
+func inertializationTime(c *Character, seconds float64) float64 {
+	if c.Player.Paused && (c.Layers == nil || c.Layers.Count <= 0) {
+		return 0
+	}
+	return seconds
+}
+
+// ScaledTime returns seconds times a scale, or 0 unless the scale is positive and finite.
+func ScaledTime(seconds float64, scale float32) float64 {
+	if !(scale > 0) || scale-scale != 0 {
+		return 0
+	}
+	return float64(seconds * float64(scale))
+}

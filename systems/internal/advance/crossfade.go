@@ -1,0 +1,155 @@
+package advance
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/components"
+)
+
+// Crossfade describes how a layer changes from one playback to the next.
+type Crossfade struct {
+	Seconds      float64 // 0, a negative number and one that is not finite make it a cut
+	Curve        assets.CurveID
+	Frozen       bool // the playbacks that fade out stand still
+	Inertialized bool // nothing fades out; the difference between the poses decays instead
+}
+
+// IsTimed reports whether the crossfade takes time. Otherwise it is a cut.
+func (c *Crossfade) IsTimed() bool { return c.Seconds > 0 && c.Seconds-c.Seconds == 0 }
+
+// advanceCrossfade advances a crossfade and the playbacks that fade out, and returns the weight of the playback that
+// fades in.
+func (a *Advancer) advanceCrossfade(blend *components.BlendState, seconds float64) float64 {
+	blend.Elapsed += seconds
+	if !(blend.Elapsed < blend.Duration) {
+		*blend = components.BlendState{}
+		return 1
+	}
+	fadedIn := FadeProgress(a.library, blend)
+	for i := range min(blend.Count, components.MaxFading) {
+		fade := &blend.Fading[i]
+		if !(fade.Weight <= 1) {
+			fade.Weight = 0
+		}
+		a.advancePlayback(&fade.Playback, seconds, float64((1-fadedIn)*float64(fade.Weight)))
+	}
+	return fadedIn
+}
+
+// FadeProgress returns the weight of the playback that fades in, from 0 to 1. It is 1 where the duration is 0 or NaN.
+func FadeProgress(library *assets.Library, blend *components.BlendState) float64 {
+	progress := blend.Elapsed / blend.Duration
+	if !(progress < 1) {
+		return 1
+	}
+	if !(progress > 0) {
+		progress = 0
+	}
+	if blend.Curve == clip.StraightLine {
+		return progress
+	}
+	return float64(library.Ease(blend.Curve, float32(progress)))
+}
+
+// StartTransition changes what a layer plays by a crossfade, or by an inertialization where the character has that
+// component and either the crossfade asks for it or no more motions can fade out. A cut in layer 0 also ends a decay.
+func StartTransition(
+	library *assets.Library, inertialization *components.Inertialization, isLayer0 bool,
+	current *components.Playback, fades *components.BlendState, next components.Playback, c Crossfade,
+) {
+	switch timed := c.IsTimed(); {
+	case inertialization == nil:
+	case timed && (c.Inertialized || fades != nil && fades.Count >= components.MaxFading) && inertialization.History > 0:
+		RequestInertialization(inertialization, c.Seconds)
+		c.Seconds = 0
+	case !timed && isLayer0:
+		inertialization.Begin, inertialization.Cut = false, true
+	}
+	startCrossfade(library, current, fades, next, c)
+}
+
+// RequestInertialization asks for a decay to begin. Of several requests in one frame, the longest duration counts.
+func RequestInertialization(inertialization *components.Inertialization, seconds float64) {
+	if !inertialization.Begin || !(inertialization.Duration > seconds) {
+		inertialization.Duration = seconds
+	}
+	inertialization.Begin, inertialization.Cut = true, false
+}
+
+// startCrossfade makes next the current playback of a layer and fades out everything that the layer showed. Without a
+// positive duration it is a cut.
+func startCrossfade(
+	library *assets.Library, current *components.Playback, fades *components.BlendState, next components.Playback, c Crossfade,
+) {
+	if fades == nil || !c.IsTimed() {
+		if fades != nil {
+			*fades = components.BlendState{}
+		}
+		*current = next
+		return
+	}
+	fadeOut(library, fades, *current)
+	if c.Frozen {
+		for i := range fades.Count {
+			fades.Fading[i].Speed = 0
+		}
+	}
+	fades.Curve, fades.Duration = c.Curve, c.Seconds
+	*current = next
+}
+
+// fadeOut adds the current playback to those that fade out, and removes the lightest one if they are too many. They
+// stay in order, oldest first: a sum of more than two rotations depends on the order, so another order could make the
+// pose jump.
+func fadeOut(library *assets.Library, blend *components.BlendState, current components.Playback) {
+	fadedIn := 1.0
+	if blend.Count > 0 {
+		fadedIn = FadeProgress(library, blend)
+	}
+	var fades [components.MaxFading + 1]components.Fade
+	count := 0
+	for i := range min(blend.Count, components.MaxFading) {
+		if weight := float64((1 - fadedIn) * float64(blend.Fading[i].Weight)); weight > 0 && weight <= 1 {
+			fades[count] = components.Fade{Playback: blend.Fading[i].Playback, Weight: float32(weight)}
+			count++
+		}
+	}
+	if count == 0 {
+		fadedIn = 1 // nothing else shows
+	}
+	fades[count] = components.Fade{Playback: fadingPlayback(current), Weight: float32(fadedIn)} // even at weight 0: it is the source of the fade
+	count++
+	if count > components.MaxFading {
+		lightest := 0
+		for i := range fades {
+			if fades[i].Weight < fades[lightest].Weight {
+				lightest = i
+			}
+		}
+		count--
+		copy(fades[lightest:], fades[lightest+1:])
+	}
+	var sum float32
+	for _, fade := range fades[:count] {
+		sum += fade.Weight
+	}
+	*blend = components.BlendState{Count: int32(count)}
+	for i, fade := range fades[:count] {
+		fade.Weight /= sum
+		blend.Fading[i] = fade
+	}
+}
+
+// fadingPlayback returns a playback as it fades out: one in the mode Once that has not finished yet holds its last
+// moment when it does, unless it fades out at its end by itself.
+func fadingPlayback(p components.Playback) components.Playback {
+	if p.Mode == assets.Once && !p.Finished && !(p.FadeOut > 0) {
+		p.Mode = assets.Hold
+	}
+	return p
+}
+
+// FadeCount returns the number of playbacks that fade out.
+func FadeCount(fades *components.BlendState) int {
+	return max(0, min(int(fades.Count), components.MaxFading))
+}

@@ -1,0 +1,54 @@
+package advance
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/playback"
+)
+
+// weightedMotion is the root motion of one layer's playbacks.
+type weightedMotion struct {
+	sum    clip.Motion // each playback's movement times its weight
+	weight float64     // sum of the weights, including playbacks that do not move
+}
+
+// mean returns the weighted mean of the movements.
+func (m *weightedMotion) mean() clip.Motion {
+	if !(m.weight > 0) {
+		return clip.Motion{}
+	}
+	return clip.Motion{}.AddScaled(m.sum, 1/m.weight)
+}
+
+// contributesMotion reports whether a clip moves the character. In a layer above layer 0 a playback that no longer
+// shows does not, from the frame in which it finishes, nor does a clip that is not additive in an additive layer.
+func (a *Advancer) contributesMotion(clip *assets.Clip, p *components.Playback) bool {
+	return a.wantsRootMotion && clip.RootMotion() != nil && (a.Events.layer == 0 || !isHidden(p)) && a.fitsLayer(clip)
+}
+
+// addRootMotion adds the root motion of a clip in a step to the layer's.
+func (a *Advancer) addRootMotion(clip *assets.Clip, step *playback.Step, weight float64) {
+	root := clip.RootMotion()
+	if root == nil || !a.wantsRootMotion || !(float32(weight) > 0) {
+		return
+	}
+	a.up, a.hasRootMotion = root.Up(), true
+	motion := &a.layer.motion
+	if a.Events.layer > 0 && clip.Additive() {
+		motion = &a.layer.added
+	}
+	motion.sum = motion.sum.AddScaled(rootMovement(root, step), weight)
+}
+
+// rootMovement returns the movement of a character in a step, in its own space before the step.
+func rootMovement(root *clip.RootMotion, step *playback.Step) clip.Motion {
+	if step.PingPong {
+		return root.Delta(step.From, step.To)
+	}
+	wraps := step.LoopsDone
+	if step.Finished && wraps > 0 {
+		wraps-- // the last loop ends without a wrap
+	}
+	return root.Travel(step.From, step.To, int(min(wraps, 1<<30)), step.Backward)
+}
