@@ -39,7 +39,7 @@ type Block struct {
 	unit    int    // number of the one that runs
 	sampled int    // number of the one behind the system whose work the poses are, or none; see [Writer.SetSampled]
 	visit   uint64 // how often characters entered the block
-	scratch [column.Count]any
+	scratch [column.Max]any
 }
 
 // Local returns the local pose of a lane. [rig.JointAt] and [rig.PutJoint] read and write single joints.

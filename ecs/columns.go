@@ -1,20 +1,33 @@
 package ecs
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/column"
 )
 
-// SetColumns gives the store its columns, by their IDs, before it has pools.
-func (w Writer) SetColumns(columns *[column.Count]column.Column) { w.store.columns = columns }
+// SetColumns gives the store its columns, in the order of their IDs, before it has pools.
+func (w Writer) SetColumns(columns []column.Column) {
+	for i, c := range columns {
+		if c.ID() != column.ID(i) || i >= column.Max {
+			panic(fmt.Sprintf("expected columns in the order of their IDs, found column %d at %d", c.ID(), i))
+		}
+	}
+	w.store.columns = columns
+}
 
-// Columns returns the columns of the store, or nil if it has none.
-func (w Writer) Columns() *[column.Count]column.Column { return w.store.columns }
+// Columns returns the columns of the store.
+func (w Writer) Columns() []column.Column { return w.store.columns }
 
 // Rows returns the rows of a column in a pool, or nil if the store has no columns.
-func (Writer) Rows(pool *Pool, id column.ID) column.Rows { return pool.columns[id].Rows }
+func (Writer) Rows(pool *Pool, id column.ID) column.Rows {
+	if int(id) >= len(pool.columns) {
+		return nil
+	}
+	return pool.columns[id].Rows
+}
 
 // Row returns the row of a column that belongs to the character in a slot, or -1 if it has none.
 func (Writer) Row(pool *Pool, slot int, id column.ID) int32 { return pool.slots[slot].row(id) }
@@ -52,10 +65,8 @@ func (s *slotState) row(id column.ID) int32 {
 // newPool returns an empty pool for the characters of a skeleton.
 func (s *PoseStore) newPool(id assets.SkeletonID, skeleton *assets.Skeleton) *Pool {
 	p := &Pool{id: id, skeleton: skeleton}
-	if s.columns != nil {
-		for i, c := range s.columns {
-			p.columns[i] = poolColumn{c.NewRows(skeleton), c}
-		}
+	for _, c := range s.columns {
+		p.columns = append(p.columns, poolColumn{c.NewRows(skeleton), c})
 	}
 	return p
 }
@@ -83,7 +94,7 @@ func (p *Pool) releaseRows(slot int, set column.Set) {
 }
 
 // bindRows tells the rows of a slot where their components are.
-func (p *Pool) bindRows(slot int, at *[column.Count]unsafe.Pointer) {
+func (p *Pool) bindRows(slot int, at *[column.Max]unsafe.Pointer) {
 	s := &p.slots[slot]
 	for set := s.has; set != 0; set &= set - 1 {
 		id := set.First()
@@ -93,7 +104,7 @@ func (p *Pool) bindRows(slot int, at *[column.Count]unsafe.Pointer) {
 
 // requireRows gives the character in a slot the rows that its components ask for, takes the others back, and reports
 // whether it must be posed in this frame.
-func (p *Pool) requireRows(slot int, wants column.Set, at *[column.Count]unsafe.Pointer) (isPosed bool) {
+func (p *Pool) requireRows(slot int, wants column.Set, at *[column.Max]unsafe.Pointer) (isPosed bool) {
 	s := &p.slots[slot]
 	for set := s.has &^ wants; set != 0; set &= set - 1 {
 		isPosed = p.releaseRow(slot, set.First()) || isPosed
@@ -116,9 +127,6 @@ type poolColumn struct {
 
 // restored tells the columns that a snapshot was restored.
 func (s *PoseStore) restored() {
-	if s.columns == nil {
-		return
-	}
 	for i, c := range s.columns {
 		used := 0
 		for _, pool := range s.pools {

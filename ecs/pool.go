@@ -31,23 +31,23 @@ type Pool struct {
 
 	jointSets []jointSet   // the joints whose model matrices are kept, and the matrices
 	kept      []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
-	columns   [column.Count]poolColumn
+	columns   []poolColumn
 }
 
 // slotState is what a pool knows of the character in a slot.
 type slotState struct {
 	owner      Entity
-	frame      uint32              // number of the last frame in which the character was marked
-	use        int32               // index in uses of the model it is drawn with, or -1
-	model      assets.ModelID      // that model, or 0
-	modelSet   int32               // index in jointSets of the joints whose model matrices it keeps
-	modelRow   int32               // index of its kept model matrices in the set, or -1
-	rows       [column.Count]int32 // by column: the row of the character, if it has one
-	has, wants column.Set          // the columns in which it has a row; those that its components asked for
-	level      uint8               // level of detail
-	skipped    bool                // it is not posed in this frame
-	detailed   bool                // it has a components.LevelOfDetail
-	frozen     bool                // it was skipped in the last frame; kept holds what its pose was computed from
+	frame      uint32            // number of the last frame in which the character was marked
+	use        int32             // index in uses of the model it is drawn with, or -1
+	model      assets.ModelID    // that model, or 0
+	modelSet   int32             // index in jointSets of the joints whose model matrices it keeps
+	modelRow   int32             // index of its kept model matrices in the set, or -1
+	rows       [column.Max]int32 // by column: the row of the character, if it has one
+	has, wants column.Set        // the columns in which it has a row; those that its components asked for
+	level      uint8             // level of detail
+	skipped    bool              // it is not posed in this frame
+	detailed   bool              // it has a components.LevelOfDetail
+	frozen     bool              // it was skipped in the last frame; kept holds what its pose was computed from
 }
 
 // ID returns the ID of the skeleton.

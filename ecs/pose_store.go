@@ -14,10 +14,10 @@ type PoseStore struct {
 	pools   []*Pool                     // nil where a skeleton was removed from the library
 	index   map[assets.SkeletonID]int32 // index in pools
 	chunks  []*Chunk
-	frame   uint32                       // number of the current frame
-	marked  int                          // number of characters marked or bound in this frame
-	bound   int                          // number of characters that have a slot
-	columns *[column.Count]column.Column // nil for none
+	frame   uint32 // number of the current frame
+	marked  int    // number of characters marked or bound in this frame
+	bound   int    // number of characters that have a slot
+	columns []column.Column
 }
 
 // NewPoseStore returns an empty store for characters whose assets are in the library.

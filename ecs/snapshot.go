@@ -42,6 +42,7 @@ type Snapshots struct {
 	clock  *Clock
 	events *Events
 
+	table          savedTable
 	ids            []arche.ID       // of the saved components
 	at             []unsafe.Pointer // where the saved components of the entity located last are
 	skeleton, slot arche.ID
@@ -56,8 +57,8 @@ type Snapshots struct {
 	population     []Entity          // the entities of the world that Check is given, by number; nil for the world itself
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
-	slotFlags      slotFlags                  // that records may have
-	ofColumn       [column.Count]componentSet // the components that ask for the rows of the columns
+	slotFlags      slotFlags                // that records may have
+	ofColumn       [column.Max]componentSet // the components that ask for the rows of the columns
 	saved          column.Saving
 	kept           []keptRows // of the pools of the snapshot that is checked
 	add, remove    []arche.ID
@@ -80,22 +81,20 @@ func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) 
 		world: world, store: store, clock: clock, events: events,
 		skeleton: arche.ComponentID[components.Skeleton](world),
 		slot:     arche.ComponentID[components.PoseSlot](world),
-		ids:      make([]arche.ID, len(saved)),
-		at:       make([]unsafe.Pointer, len(saved)),
 	}
-	for i := range saved {
-		s.ids[i] = arche.TypeID(world, saved[i].Type)
+	s.table = newSavedTable()
+	s.ids, s.at = make([]arche.ID, len(s.table.rows)), make([]unsafe.Pointer, len(s.table.rows))
+	for i := range s.ids {
+		s.ids[i] = arche.TypeID(world, s.table.rows[i].Type)
 	}
 	s.known = func(entity Entity) bool {
 		_, known := s.status(entity)
 		return known
 	}
 	s.slotFlags = allSlotFlags
-	if store.columns != nil {
-		for id, c := range store.columns {
-			s.slotFlags |= ofColumn(column.ID(id))
-			s.ofColumn[id] = setOfType(c.Component())
-		}
+	for id, c := range store.columns {
+		s.slotFlags |= ofColumn(column.ID(id))
+		s.ofColumn[id] = s.table.setOf(c.Component())
 	}
 	s.characters = arche.All(s.skeleton)
 	attached := arche.All(arche.ComponentID[components.Attachment](world)).Without(s.skeleton)

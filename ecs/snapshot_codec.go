@@ -25,8 +25,8 @@ const (
 	eventSize    = 44
 )
 
-// recordSize is the size of every record: entity, components, slot.
-var recordSize = codec.EntitySize + setSize + 2
+// recordSize returns the size of every record: entity, components, slot.
+func (t *savedTable) recordSize() int { return codec.EntitySize + t.size + 2 }
 
 // columns returns the columns whose rows follow.
 func (f slotFlags) columns() column.Set { return column.Set(f >> columnShift) }
@@ -35,16 +35,16 @@ func (f slotFlags) columns() column.Set { return column.Set(f >> columnShift) }
 func ofColumn(id column.ID) slotFlags { return 1 << (columnShift + id) }
 
 // This does not compile if there are more columns than flags.
-var _ = [1]struct{}{}[(columnShift+column.Count)/17]
+var _ = [1]struct{}{}[(columnShift+column.Max)/17]
 
-func putRecord(b []byte, entity Entity, set componentSet, slot slotFlags) {
+func (t *savedTable) putRecord(b []byte, entity Entity, set componentSet, slot slotFlags) {
 	codec.PutEntity(b, entity)
-	putSet(b[codec.EntitySize:], set)
-	codec.PutUint16(b[codec.EntitySize+setSize:], uint16(slot))
+	codec.PutUint16(t.putSet(b[codec.EntitySize:], set), uint16(slot))
 }
 
-func getRecord(b []byte) (entity Entity, set componentSet, slot slotFlags) {
-	return codec.GetEntity(b), getSet(b[codec.EntitySize:]), slotFlags(codec.GetUint16(b[codec.EntitySize+setSize:]))
+func (t *savedTable) getRecord(b []byte) (entity Entity, set componentSet, slot slotFlags) {
+	set, rest := t.getSet(b[codec.EntitySize:])
+	return codec.GetEntity(b), set, slotFlags(codec.GetUint16(rest))
 }
 
 // slotFlags are the part of a record that tells of the slot of a character, and what follows the components.

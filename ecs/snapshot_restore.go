@@ -103,7 +103,7 @@ func (p *Pool) resize(n int) {
 
 // getSlot restores a slot and its character and returns what remains of b. Number is 1 + the index of the pool.
 func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte {
-	entity, _, flags := getRecord(b)
+	entity, _, flags := s.table.getRecord(b)
 	if pool.slots[slot].owner != entity {
 		pool.slots[slot].owner, pool.components[slot] = entity, CharacterComponents{}
 	}
@@ -111,7 +111,7 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	pool.slots[slot].skipped, pool.slots[slot].detailed = false, flags&wasDetailed != 0
 	var model assets.ModelID
 	if flags != isVacated {
-		model = assets.ModelID(codec.GetUint32(b[recordSize+4:]))
+		model = assets.ModelID(codec.GetUint32(b[s.table.recordSize()+4:]))
 	}
 	pool.setModel(slot, model, s.store.library)
 	if flags&hasModelMatrices == 0 {
@@ -121,24 +121,24 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	pool.releaseRows(slot, pool.slots[slot].has&^flags.columns())
 	pool.slots[slot].wants = 0
 	if flags == isVacated {
-		return b[recordSize:]
+		return b[s.table.recordSize():]
 	}
 	return s.getCharacter(b, pool, slot, components.PoseSlot{Pool: number, Slot: int32(slot)})
 }
 
 // getCharacter restores a character, unless it is dead, and returns what remains of b. Pool is nil for one without a slot.
 func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where components.PoseSlot) []byte {
-	entity, set, flags := getRecord(b)
+	entity, set, flags := s.table.getRecord(b)
 	if s.isDead(entity) {
-		b = skipComponents(b[recordSize+recordTail:], set)
+		b = s.table.skip(b[s.table.recordSize()+recordTail:], set)
 	} else {
-		s.exchange(entity, set, allComponents, true, pool != nil)
+		s.exchange(entity, set, s.table.all, true, pool != nil)
 		skeleton, own := s.world.GetUnchecked(entity, s.skeleton), s.world.GetUnchecked(entity, s.slot)
-		(*components.Skeleton)(skeleton).ID = assets.SkeletonID(codec.GetUint32(b[recordSize:]))
+		(*components.Skeleton)(skeleton).ID = assets.SkeletonID(codec.GetUint32(b[s.table.recordSize():]))
 		if own != nil {
 			*(*components.PoseSlot)(own) = where
 		}
-		b = getComponents(b[recordSize+recordTail:], s.at, set)
+		b = s.table.get(b[s.table.recordSize()+recordTail:], s.at, set)
 	}
 	if pool != nil {
 		b = pool.getPose(b, slot, flags)
@@ -157,12 +157,12 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 
 // getAttached restores an attached entity that is no character, unless it is dead, and returns what remains of b.
 func (s *Snapshots) getAttached(b []byte) []byte {
-	entity, set, _ := getRecord(b)
+	entity, set, _ := s.table.getRecord(b)
 	if s.isDead(entity) {
-		return skipComponents(b[recordSize:], set)
+		return s.table.skip(b[s.table.recordSize():], set)
 	}
 	s.exchange(entity, set, set, false, false)
-	return getComponents(b[recordSize:], s.at, set)
+	return s.table.get(b[s.table.recordSize():], s.at, set)
 }
 
 // isDead reports whether an entity of a checked snapshot is dead.

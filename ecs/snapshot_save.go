@@ -72,8 +72,8 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 			bound++
 			continue
 		}
-		dst, b = codec.Extend(dst, recordSize)
-		putRecord(b, entity, 0, isVacated)
+		dst, b = codec.Extend(dst, s.table.recordSize())
+		s.table.putRecord(b, entity, 0, isVacated)
 	}
 	return dst, bound
 }
@@ -81,12 +81,12 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 // appendCharacter appends the record of a character, with the contents of its slot if it has a pool.
 func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot int) []byte {
 	set := s.locate(entity)
-	size := recordSize + recordTail + componentsSize(s.at, set)
+	size := s.table.recordSize() + recordTail + s.table.sizeOf(s.at, set)
 	var flags slotFlags
 	var model assets.ModelID
 	if pool != nil {
 		var poseSize int
-		flags, poseSize = pool.poseSize(slot, set&hasDetail != 0)
+		flags, poseSize = pool.poseSize(slot, set&s.table.detail != 0)
 		size += poseSize
 		for has := pool.slots[slot].has; has != 0; has &= has - 1 {
 			id := has.First()
@@ -98,10 +98,10 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 		model = pool.slots[slot].model
 	}
 	dst, b := codec.Extend(dst, size)
-	putRecord(b, entity, set, flags)
-	codec.PutUint32(b[recordSize:], uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
-	codec.PutUint32(b[recordSize+4:], uint32(model))
-	b = putComponents(b[recordSize+recordTail:], s.at, set)
+	s.table.putRecord(b, entity, set, flags)
+	codec.PutUint32(b[s.table.recordSize():], uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
+	codec.PutUint32(b[s.table.recordSize()+4:], uint32(model))
+	b = s.table.put(b[s.table.recordSize()+recordTail:], s.at, set)
 	if pool != nil {
 		b = pool.putPose(b, slot, flags)
 		for has := flags.columns(); has != 0; has &= has - 1 {
@@ -122,10 +122,10 @@ func (s *Snapshots) saving(id column.ID, set componentSet, flags slotFlags) *col
 
 // appendAttached appends the record of an attached entity that is no character.
 func (s *Snapshots) appendAttached(dst []byte, entity Entity) []byte {
-	set := s.locate(entity) & ofAttached
-	dst, b := codec.Extend(dst, recordSize+componentsSize(s.at, set))
-	putRecord(b, entity, set, 0)
-	putComponents(b[recordSize:], s.at, set)
+	set := s.locate(entity) & s.table.ofAttached
+	dst, b := codec.Extend(dst, s.table.recordSize()+s.table.sizeOf(s.at, set))
+	s.table.putRecord(b, entity, set, 0)
+	s.table.put(b[s.table.recordSize():], s.at, set)
 	return dst
 }
 

@@ -207,7 +207,7 @@ type Needs struct {
 	Level     uint8 // of detail at which it is posed
 	// Columns are those that the components ask for, At where these components are.
 	Columns column.Set
-	At      [column.Count]unsafe.Pointer
+	At      [column.Max]unsafe.Pointer
 }
 
 // model returns the model with whose skins the character is drawn, or 0.

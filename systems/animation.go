@@ -136,12 +136,12 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		return nil, err
 	}
 	a.frame = ecs.Frame{World: world, Library: library, Store: a.store, Workers: a.workers}
-	writer(&a.frame).SetColumns(&[column.Count]column.Column{
-		column.Inertialization: a.pastPoses,
-		column.GivenPose:       givenposes.Column{},
-		column.Modifiers:       modifiers.Column{},
-		column.Ragdoll:         ragdolls.Column{},
-	})
+	writer(&a.frame).SetColumns(append([]column.Column{
+		a.pastPoses,
+		givenposes.Column{},
+		modifiers.Column{},
+		ragdolls.Column{},
+	}, furtherColumns...))
 	a.snapshots = ecs.NewSnapshots(world, a.store, a.clock, a.events)
 	for _, system := range []ecs.System{
 		NewBindSlots(world, a.store),
@@ -165,6 +165,9 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	}
 	return a, nil
 }
+
+// furtherColumns are columns that tests add.
+var furtherColumns []column.Column
 
 // World returns the world that is animated.
 func (a *Animation) World() *ecs.World { return a.world }

@@ -130,7 +130,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 				Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh)), Matrices: (*components.ModelPose)(get(s.ids.modelPose)),
 			}
 			for id, component := range s.ids.columns {
-				if needs.At[id] = get(component); s.ids.hasColumns && needs.At[id] != nil {
+				if needs.At[id] = get(component); needs.At[id] != nil {
 					needs.Columns |= column.Of(column.ID(id))
 				}
 			}
@@ -143,7 +143,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		}
 	}
 	w.Gather()
-	if columns := w.Columns(); columns != nil {
+	if columns := w.Columns(); len(columns) > 0 {
 		columns[column.Inertialization].(*inertialization.Column).StoreAfterChange(frame, w, &s.block)
 	}
 	if !isFinished {
@@ -279,8 +279,7 @@ type componentIDs struct {
 	skeleton, slot, mesh, modelPose, detail arche.ID
 	player, blend, layers, timeScale        arche.ID
 	controller, rootMotion, inertialization arche.ID
-	columns                                 [column.Count]arche.ID // the components that ask for rows
-	hasColumns                              bool
+	columns                                 []arche.ID // the components that ask for rows
 }
 
 func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
@@ -298,11 +297,8 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 		rootMotion:      arche.ComponentID[components.RootMotion](world),
 		inertialization: arche.ComponentID[components.Inertialization](world),
 	}
-	if columns := writer(&ecs.Frame{Store: store}).Columns(); columns != nil {
-		ids.hasColumns = true
-		for id, c := range columns {
-			ids.columns[id] = arche.TypeID(world, c.Component())
-		}
+	for _, c := range writer(&ecs.Frame{Store: store}).Columns() {
+		ids.columns = append(ids.columns, arche.TypeID(world, c.Component()))
 	}
 	return ids
 }
@@ -325,11 +321,9 @@ func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 		controller: mask.Get(ids.controller), rootMotion: mask.Get(ids.rootMotion), timeScale: mask.Get(ids.timeScale),
 		inertialization: mask.Get(ids.inertialization),
 	}
-	if ids.hasColumns {
-		for id, component := range ids.columns {
-			if mask.Get(component) {
-				k.columns |= column.Of(column.ID(id))
-			}
+	for id, component := range ids.columns {
+		if mask.Get(component) {
+			k.columns |= column.Of(column.ID(id))
 		}
 	}
 	return k

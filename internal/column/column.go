@@ -21,8 +21,13 @@ const (
 	Count
 )
 
+// Max is the largest number of columns of a store.
+const Max = 8
+
 // Column is a kind of state that belongs to characters.
 type Column interface {
+	// ID is the ID of the column.
+	ID() ID
 	// Component is the type of the component that asks for a row: a character without it has none.
 	Component() reflect.Type
 	// IsAutomatic reports that a character gets a row in the first frame in which it has the component. Otherwise the feature

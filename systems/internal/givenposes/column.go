@@ -14,6 +14,9 @@ import (
 // Column is the column of given poses. A character gets a row by [Give].
 type Column struct{}
 
+// ID implements [column.Column].
+func (Column) ID() column.ID { return column.GivenPose }
+
 // Component implements [column.Column].
 func (Column) Component() reflect.Type { return reflect.TypeFor[components.PoseOverride]() }
 

@@ -20,6 +20,9 @@ type Column struct {
 	edition *assets.Edition
 }
 
+// ID implements [column.Column].
+func (*Column) ID() column.ID { return column.Inertialization }
+
 // Component implements [column.Column].
 func (*Column) Component() reflect.Type { return reflect.TypeFor[components.Inertialization]() }
 

@@ -14,6 +14,9 @@ import (
 // Column is the column of what solvers remember.
 type Column struct{}
 
+// ID implements [column.Column].
+func (Column) ID() column.ID { return column.Modifiers }
+
 // Component implements [column.Column].
 func (Column) Component() reflect.Type { return reflect.TypeFor[components.Modifiers]() }
 

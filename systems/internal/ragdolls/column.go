@@ -39,6 +39,9 @@ func (r *Run) reset(n int) {
 // Column is the column of bodies. A character gets a row by [Bind].
 type Column struct{}
 
+// ID implements [column.Column].
+func (Column) ID() column.ID { return column.Ragdoll }
+
 // Component implements [column.Column].
 func (Column) Component() reflect.Type { return reflect.TypeFor[components.Ragdoll]() }
 
