@@ -36,20 +36,13 @@ type Chunk struct {
 // CharacterComponents are pointers to the components of one character; a pointer is nil if the character lacks the
 // component. They are valid in the frame in which they were found, until components or entities are added or removed.
 type CharacterComponents struct {
-	Player     *components.AnimationPlayer
-	Blend      *components.BlendState
-	Layers     *components.Layers
-	Controller *components.Controller
-	RootMotion *components.RootMotion
-	TimeScale  *components.TimeScale
-	// Inertialization is set exactly if the character has an inertialization buffer; see [Writer.InertiaBuffer].
+	Player          *components.AnimationPlayer
+	Blend           *components.BlendState
+	Layers          *components.Layers
+	Controller      *components.Controller
+	RootMotion      *components.RootMotion
+	TimeScale       *components.TimeScale
 	Inertialization *components.Inertialization
-	// Modifiers is set exactly if the character has a [ModifierRun].
-	Modifiers *components.Modifiers
-	// Override is set exactly if a program gives the character a pose; see [Writer.GivePose].
-	Override *components.PoseOverride
-	// Ragdoll is set exactly if bodies are bound to the character; see [Writer.BindBodies].
-	Ragdoll *components.Ragdoll
 
 	// For [Writer.Keep]: the components that the character had when the others were found. slot is nil unless [Writer.Require] found
 	// that it needs nothing but its palettes.
@@ -88,12 +81,22 @@ func (p *Pool) PosedInputs(slot int) (inputs []BlendInput, level int) {
 	if state.frozen {
 		return p.kept[slot].list, int(p.kept[slot].level)
 	}
-	if p.stale && state.inertiaRow >= 0 { // a snapshot holds what the pose shown was sampled from
-		if past := &p.past[state.inertiaRow]; past.shown >= 0 && !past.IsStored(uint8(past.shown)) {
-			return past.Inputs(uint8(past.shown))
+	if p.stale { // the snapshot may hold in a column what the pose shown was sampled from
+		for set := state.has; set != 0; set &= set - 1 {
+			id := set.First()
+			if source, ok := p.columns[id].Rows.(inputSource); ok {
+				if inputs, level, ok := source.PosedInputs(state.rows[id]); ok {
+					return inputs, level
+				}
+			}
 		}
 	}
 	return p.BlendInputs(slot), p.Level(slot)
+}
+
+// inputSource are rows that remember what the last pose of a character was sampled from.
+type inputSource interface {
+	PosedInputs(row int32) (inputs []BlendInput, level int, ok bool)
 }
 
 // freeze keeps the blend inputs of the last frame, in which the character in a slot was posed, before it is skipped.

@@ -2,8 +2,8 @@ package ecs
 
 import (
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -31,15 +31,15 @@ type Block struct {
 	Model []float32
 	// Transposed is scratch memory of the kernels: the local transforms of 8 joints by lane, or the local matrices of one character.
 	Transposed []float32
-	// Sampler is scratch memory of the exact sampler, Work of modifiers.
+	// Sampler is scratch memory of the exact sampler.
 	Sampler clip.Sampler
-	Work    modifier.Work
 
 	isLast  bool   // no block system runs on the block after the present one
 	units   []unit // that run on the block; nil outside a schedule
 	unit    int    // number of the one that runs
 	sampled int    // number of the one behind the system whose work the poses are, or none; see [Writer.SetSampled]
-	begun   BegunModel
+	visit   uint64 // how often characters entered the block
+	scratch [column.Max]any
 }
 
 // Local returns the local pose of a lane. [rig.JointAt] and [rig.PutJoint] read and write single joints.
@@ -132,6 +132,9 @@ func (Writer) IsSampled(b *Block, system BlockSystem) bool {
 	return b.sampled == b.unit && b.runs(system)
 }
 
+// none is the number of no block system.
+const none = -1
+
 // runs reports whether a system itself is what runs on the block, neither fused with others nor called by another one.
 func (b *Block) runs(system BlockSystem) bool {
 	return b.unit < len(b.units) && b.units[b.unit].block == system
@@ -139,7 +142,8 @@ func (b *Block) runs(system BlockSystem) bool {
 
 // reserve makes room for the characters of a pool, unless they are of the pool for which it was called before.
 func (b *Block) reserve(pool *Pool) {
-	b.begun.unit, b.sampled = none, none
+	b.visit++
+	b.sampled = none
 	if pool == b.Pool {
 		return
 	}

@@ -3,6 +3,7 @@ package ecs
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a character leaves, the
@@ -28,35 +29,25 @@ type Pool struct {
 	uses     []modelUse
 	palettes []paletteSet
 
-	jointSets     []jointSet  // the joints whose model matrices are kept, and the matrices
-	inertia       rows        // inertialization buffers
-	inertiaStride int         // length of one
-	past          []PastPoses // by row of inertia
-	given         rows        // poses that programs give; see givenState
-	givens        []givenState
-	kept          []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
-	modifiers     []ModifierRun
-	freeModifiers []int32 // elements of modifiers that nobody uses
-	ragdolls      []RagdollRun
-	freeRagdolls  []int32 // elements of ragdolls that nobody uses
+	jointSets []jointSet   // the joints whose model matrices are kept, and the matrices
+	kept      []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
+	columns   []poolColumn
 }
 
 // slotState is what a pool knows of the character in a slot.
 type slotState struct {
-	owner       Entity
-	frame       uint32         // number of the last frame in which the character was marked
-	use         int32          // index in uses of the model it is drawn with, or -1
-	model       assets.ModelID // that model, or 0
-	modelSet    int32          // index in jointSets of the joints whose model matrices it keeps
-	modelRow    int32          // index of its kept model matrices in the set, or -1
-	inertiaRow  int32          // index of its inertialization buffer, or -1
-	modifierRow int32          // index of its ModifierRun, or -1
-	givenRow    int32          // index of the poses that a program gives it, or -1
-	ragdollRow  int32          // index of its RagdollRun, or -1
-	level       uint8          // level of detail
-	skipped     bool           // it is not posed in this frame
-	detailed    bool           // it has a components.LevelOfDetail
-	frozen      bool           // it was skipped in the last frame; kept holds what its pose was computed from
+	owner      Entity
+	frame      uint32            // number of the last frame in which the character was marked
+	use        int32             // index in uses of the model it is drawn with, or -1
+	model      assets.ModelID    // that model, or 0
+	modelSet   int32             // index in jointSets of the joints whose model matrices it keeps
+	modelRow   int32             // index of its kept model matrices in the set, or -1
+	rows       [column.Max]int32 // by column: the row of the character, if it has one
+	has, wants column.Set        // the columns in which it has a row; those that its components asked for
+	level      uint8             // level of detail
+	skipped    bool              // it is not posed in this frame
+	detailed   bool              // it has a components.LevelOfDetail
+	frozen     bool              // it was skipped in the last frame; kept holds what its pose was computed from
 }
 
 // ID returns the ID of the skeleton.

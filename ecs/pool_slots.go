@@ -35,9 +35,6 @@ type rows struct {
 // row returns the memory of row i; size is the length of every row.
 func (r *rows) row(i int32, size int) []float32 { return r.numbers[int(i)*size:][:size] }
 
-// used returns how many rows are not free.
-func (r *rows) used() int { return r.made - len(r.free) }
-
 // take returns the index of a free row. The row may hold old numbers.
 func (r *rows) take(size int) (i int32) {
 	if n := len(r.free); n > 0 {
@@ -50,13 +47,10 @@ func (r *rows) take(size int) (i int32) {
 	return i
 }
 
-// reserve makes room for a number of rows.
-func (r *rows) reserve(rows, size int) { r.numbers = grown(r.numbers, rows*size) }
-
 // add gives the entity a slot and returns it.
 func (p *Pool) add(entity Entity, frame uint32) int {
 	slot := len(p.slots)
-	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1, modelRow: -1, inertiaRow: -1, givenRow: -1, modifierRow: -1, ragdollRow: -1})
+	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1, modelRow: -1})
 	p.runs = append(p.runs, inputRun{})
 	p.components = append(p.components, CharacterComponents{})
 	p.reserve(len(p.slots))
@@ -87,10 +81,7 @@ func grown[T any](s []T, n int) []T {
 func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	p.setModel(slot, 0, nil)
 	p.keepModelMatrices(slot, nil)
-	p.keepInertia(slot, false)
-	p.keepModifiers(slot, false)
-	p.keepGiven(slot, false)
-	p.keepRagdoll(slot, false)
+	p.releaseRows(slot, p.slots[slot].has)
 	last := len(p.slots) - 1
 	if slot != last {
 		moved, ok = p.slots[last].owner, true

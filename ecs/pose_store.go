@@ -3,6 +3,7 @@ package ecs
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // PoseStore is a world resource that owns the memory of all poses: one [Pool] per skeleton in use, in which every
@@ -13,10 +14,10 @@ type PoseStore struct {
 	pools   []*Pool                     // nil where a skeleton was removed from the library
 	index   map[assets.SkeletonID]int32 // index in pools
 	chunks  []*Chunk
-	frame   uint32          // number of the current frame
-	marked  int             // number of characters marked or bound in this frame
-	bound   int             // number of characters that have a slot
-	edition *assets.Edition // of the library, to which past poses belong that are not stored; nil if there are none
+	frame   uint32 // number of the current frame
+	marked  int    // number of characters marked or bound in this frame
+	bound   int    // number of characters that have a slot
+	columns []column.Column
 }
 
 // NewPoseStore returns an empty store for characters whose assets are in the library.

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // Snapshots saves the animation state of a world as bytes and restores it. After a restore, the same input gives the
@@ -41,6 +42,7 @@ type Snapshots struct {
 	clock  *Clock
 	events *Events
 
+	table          savedTable
 	ids            []arche.ID       // of the saved components
 	at             []unsafe.Pointer // where the saved components of the entity located last are
 	skeleton, slot arche.ID
@@ -55,6 +57,9 @@ type Snapshots struct {
 	population     []Entity          // the entities of the world that Check is given, by number; nil for the world itself
 	pools          []*Pool
 	skeletons      []assets.SkeletonID
+	slotFlags      slotFlags                // that records may have
+	ofColumn       [column.Max]componentSet // the components that ask for the rows of the columns
+	saved          column.Saving
 	kept           []keptRows // of the pools of the snapshot that is checked
 	add, remove    []arche.ID
 }
@@ -76,15 +81,20 @@ func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) 
 		world: world, store: store, clock: clock, events: events,
 		skeleton: arche.ComponentID[components.Skeleton](world),
 		slot:     arche.ComponentID[components.PoseSlot](world),
-		ids:      make([]arche.ID, len(saved)),
-		at:       make([]unsafe.Pointer, len(saved)),
 	}
-	for i := range saved {
-		s.ids[i] = arche.TypeID(world, saved[i].Type)
+	s.table = newSavedTable()
+	s.ids, s.at = make([]arche.ID, len(s.table.rows)), make([]unsafe.Pointer, len(s.table.rows))
+	for i := range s.ids {
+		s.ids[i] = arche.TypeID(world, s.table.rows[i].Type)
 	}
 	s.known = func(entity Entity) bool {
 		_, known := s.status(entity)
 		return known
+	}
+	s.slotFlags = allSlotFlags
+	for id, c := range store.columns {
+		s.slotFlags |= ofColumn(column.ID(id))
+		s.ofColumn[id] = s.table.setOf(c.Component())
 	}
 	s.characters = arche.All(s.skeleton)
 	attached := arche.All(arche.ComponentID[components.Attachment](world)).Without(s.skeleton)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // header is the header of a snapshot, and the parts that the header delimits.
@@ -78,7 +79,7 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 				return 0, first, err
 			}
 			count(isDead, codec.GetEntity(b))
-			_, _, flags := getRecord(b)
+			_, _, flags := s.table.getRecord(b)
 			kept.count(flags)
 			b = b[size:]
 		}
@@ -122,18 +123,13 @@ func (s *Snapshots) status(entity Entity) (alive, known bool) {
 	return s.population[entity.ID()] == entity, true
 }
 
-// keptRows counts the slots of a pool that have inertialization buffers and given poses.
-type keptRows struct {
-	inertia, given int
-}
+// keptRows counts the rows that a pool has in each column.
+type keptRows [column.Max]int
 
 // count adds the slot of a record with these flags.
 func (k *keptRows) count(flags slotFlags) {
-	if flags&hasInertiaBuffer != 0 {
-		k.inertia++
-	}
-	if flags&hasGivenPose != 0 {
-		k.given++
+	for has := flags.columns(); has != 0; has &= has - 1 {
+		k[has.First()]++
 	}
 }
 
@@ -192,10 +188,10 @@ func (s *Snapshots) checkPool(b []byte) (*assets.Skeleton, error) {
 // checkRecord checks a character's record and returns its size and whether the character is dead. Skeleton is nil for a
 // character without a slot.
 func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, dead bool, err error) {
-	if len(b) < recordSize {
+	if len(b) < s.table.recordSize() {
 		return 0, false, codec.ErrTruncated
 	}
-	entity, set, flags := getRecord(b)
+	entity, set, flags := s.table.getRecord(b)
 	alive, known := s.status(entity)
 	if !known {
 		return 0, false, unknown(entity)
@@ -204,12 +200,12 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		if !s.seen[0].add(entity) {
 			return 0, false, twice(entity)
 		}
-		return recordSize, false, nil
+		return s.table.recordSize(), false, nil
 	}
 	if !s.seen[1].add(entity) {
 		return 0, false, twice(entity)
 	}
-	if set&^allComponents != 0 || flags&^allSlotFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags != 0 {
+	if set&^s.table.all != 0 || flags&^s.slotFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags != 0 {
 		return 0, false, codec.Damaged("entity %d has impossible components %#x or slot %#x", entity.ID(), set, flags)
 	}
 	rest, err := s.checkContents(b, skeleton, set, flags)
@@ -221,22 +217,19 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 
 // checkContents checks the record of a character behind its head and returns what remains of b, which begins with the record.
 func (s *Snapshots) checkContents(b []byte, skeleton *assets.Skeleton, set componentSet, flags slotFlags) (_ []byte, err error) {
-	if len(b) < recordSize+recordTail {
+	if len(b) < s.table.recordSize()+recordTail {
 		return nil, codec.ErrTruncated
 	}
-	if b, err = checkComponents(b[recordSize+recordTail:], set, s.known); err != nil || flags == 0 {
+	if b, err = s.table.check(b[s.table.recordSize()+recordTail:], set, s.known); err != nil || flags == 0 {
 		return b, err
 	}
 	if b, err = checkPose(b, skeleton, flags, s.store.library); err != nil {
 		return nil, err
 	}
-	if flags&hasModifierState != 0 {
-		if b, err = checkModifierState(b, skeleton, s.store.library); err != nil {
+	for has := flags.columns(); has != 0; has &= has - 1 {
+		if b, err = s.store.columns[has.First()].Check(b, skeleton, s.store.library); err != nil {
 			return nil, err
 		}
-	}
-	if flags&hasBodies != 0 {
-		return checkBodies(b, skeleton)
 	}
 	return b, nil
 }
@@ -244,19 +237,19 @@ func (s *Snapshots) checkContents(b []byte, skeleton *assets.Skeleton, set compo
 // checkAttached checks the record of an attached entity that is no character, and returns its size and whether the
 // entity is dead. It ignores the skeleton.
 func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead bool, err error) {
-	if len(b) < recordSize {
+	if len(b) < s.table.recordSize() {
 		return 0, false, codec.ErrTruncated
 	}
-	entity, set, flags := getRecord(b)
+	entity, set, flags := s.table.getRecord(b)
 	alive, known := s.status(entity)
 	switch {
 	case !known:
 		return 0, false, unknown(entity)
-	case set&^ofAttached != 0 || set&hasAttachment == 0 || flags != 0:
+	case set&^s.table.ofAttached != 0 || set&s.table.attachment == 0 || flags != 0:
 		return 0, false, codec.Damaged("entity %d has impossible components %#x or slot %#x", entity.ID(), set, flags)
 	case !s.seen[1].add(entity):
 		return 0, false, twice(entity)
 	}
-	rest, err := checkComponents(b[recordSize:], set, s.known)
+	rest, err := s.table.check(b[s.table.recordSize():], set, s.known)
 	return len(b) - len(rest), !alive, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // A snapshot consists of little-endian numbers: a header with the clock and the queue, the pools with a record for each
@@ -24,17 +25,26 @@ const (
 	eventSize    = 44
 )
 
-// recordSize is the size of every record: entity, components, slot.
-var recordSize = codec.EntitySize + setSize + 2
+// recordSize returns the size of every record: entity, components, slot.
+func (t *savedTable) recordSize() int { return codec.EntitySize + t.size + 2 }
 
-func putRecord(b []byte, entity Entity, set componentSet, slot slotFlags) {
+// columns returns the columns whose rows follow.
+func (f slotFlags) columns() column.Set { return column.Set(f >> columnShift) }
+
+// ofColumn returns the flag of a column.
+func ofColumn(id column.ID) slotFlags { return 1 << (columnShift + id) }
+
+// This does not compile if there are more columns than flags.
+var _ = [1]struct{}{}[(columnShift+column.Max)/17]
+
+func (t *savedTable) putRecord(b []byte, entity Entity, set componentSet, slot slotFlags) {
 	codec.PutEntity(b, entity)
-	putSet(b[codec.EntitySize:], set)
-	codec.PutUint16(b[codec.EntitySize+setSize:], uint16(slot))
+	codec.PutUint16(t.putSet(b[codec.EntitySize:], set), uint16(slot))
 }
 
-func getRecord(b []byte) (entity Entity, set componentSet, slot slotFlags) {
-	return codec.GetEntity(b), getSet(b[codec.EntitySize:]), slotFlags(codec.GetUint16(b[codec.EntitySize+setSize:]))
+func (t *savedTable) getRecord(b []byte) (entity Entity, set componentSet, slot slotFlags) {
+	set, rest := t.getSet(b[codec.EntitySize:])
+	return codec.GetEntity(b), set, slotFlags(codec.GetUint16(rest))
 }
 
 // slotFlags are the part of a record that tells of the slot of a character, and what follows the components.
@@ -45,12 +55,9 @@ const (
 	wasDetailed                            // the character had a level of detail in the last frame
 	hasPose                                // its palettes, its morph weights and the blend inputs of its pose follow
 	hasModelMatrices                       // its model matrices are kept; which ones follows, and the matrices
-	hasInertiaBuffer                       // its past poses and the rest of its inertialization buffer follow
-	hasGivenPose                           // its given pose follows
-	hasModifierState                       // what the solvers of its modifiers remember follows
-	hasBodies                              // the bodies of its ragdoll follow
 
 	allSlotFlags = 1<<iota - 1
+	columnShift  = iota - 1 // from this bit on there is one for each column whose row follows
 )
 
 var checksumTable = crc32.MakeTable(crc32.Castagnoli)

@@ -10,65 +10,66 @@ import (
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
-// saved are the components that snapshots save, in the order in which they are written.
-var saved = componenttable.BySnapshots()
+// savedTable are the components that snapshots save, in the order in which they are written.
+type savedTable struct {
+	rows       []componenttable.Row
+	size       int // how many bytes a set takes in a record
+	all        componentSet
+	ofAttached componentSet // those that are saved of entities with an Attachment that are no characters
 
-// componentSet is a set of saved components: bit i stands for saved[i].
+	detail, attachment componentSet // of one component
+}
+
+// componentSet is a set of saved components: bit i stands for row i of the table.
 type componentSet uint64
 
-// setSize is how many bytes a componentSet takes in a record.
-var setSize = (len(saved) + 7) / 8
+func newSavedTable() (t savedTable) {
+	t.rows = componenttable.BySnapshots()
+	t.size, t.all = (len(t.rows)+7)/8, componentSet(1)<<len(t.rows)-1
+	for i := range t.rows {
+		if t.rows[i].IsOfAttached {
+			t.ofAttached |= 1 << i
+		}
+	}
+	t.detail, t.attachment = t.setOf(reflect.TypeFor[components.LevelOfDetail]()), t.setOf(reflect.TypeFor[components.Attachment]())
+	return t
+}
 
-var (
-	allComponents = componentSet(1)<<len(saved) - 1
-	ofAttached    = setOfAttached()
-	hasDetail     = setOf[components.LevelOfDetail]()
-	hasAttachment = setOf[components.Attachment]()
-	hasRagdoll    = setOf[components.Ragdoll]()
-)
-
-// setOf returns the set of one component.
-func setOf[T any]() componentSet {
-	for i := range saved {
-		if saved[i].Type == reflect.TypeFor[T]() {
+// setOf returns the set of the component of a type.
+func (t *savedTable) setOf(kind reflect.Type) componentSet {
+	for i := range t.rows {
+		if t.rows[i].Type == kind {
 			return 1 << i
 		}
 	}
-	panic("snapshots do not save " + reflect.TypeFor[T]().String())
+	panic("snapshots do not save " + kind.String())
 }
 
-// setOfAttached returns the components that are saved of entities with an Attachment that are no characters.
-func setOfAttached() (set componentSet) {
-	for i := range saved {
-		if saved[i].IsOfAttached {
-			set |= 1 << i
-		}
-	}
-	return set
-}
-
-func putSet(b []byte, set componentSet) {
-	for i := range setSize {
+// putSet writes a set and returns what remains of b.
+func (t *savedTable) putSet(b []byte, set componentSet) []byte {
+	for i := range t.size {
 		b[i] = byte(set >> (8 * i))
 	}
+	return b[t.size:]
 }
 
-func getSet(b []byte) (set componentSet) {
-	for i := range setSize {
+// getSet reads a set and returns what remains of b.
+func (t *savedTable) getSet(b []byte) (set componentSet, rest []byte) {
+	for i := range t.size {
 		set |= componentSet(b[i]) << (8 * i)
 	}
-	return set
+	return set, b[t.size:]
 }
 
 // first returns the index of the first component of a set that is not empty.
 func (s componentSet) first() int { return bits.TrailingZeros64(uint64(s)) }
 
-// componentsSize returns how many bytes the components of a set take. At are the pointers to all saved components, valid
-// for those in the set.
-func componentsSize(at []unsafe.Pointer, set componentSet) (size int) {
+// sizeOf returns how many bytes the components of a set take. At are the pointers to all saved components, valid for those
+// in the set.
+func (t *savedTable) sizeOf(at []unsafe.Pointer, set componentSet) (size int) {
 	for ; set != 0; set &= set - 1 {
 		i := set.first()
-		row := &saved[i]
+		row := &t.rows[i]
 		if size += row.Size; row.Extra != nil {
 			size += row.Extra(at[i])
 		}
@@ -76,36 +77,36 @@ func componentsSize(at []unsafe.Pointer, set componentSet) (size int) {
 	return size
 }
 
-// putComponents writes components and returns what remains of b.
-func putComponents(b []byte, at []unsafe.Pointer, set componentSet) []byte {
+// put writes components and returns what remains of b.
+func (t *savedTable) put(b []byte, at []unsafe.Pointer, set componentSet) []byte {
 	for ; set != 0; set &= set - 1 {
 		i := set.first()
-		b = saved[i].Put(b, at[i])
+		b = t.rows[i].Put(b, at[i])
 	}
 	return b
 }
 
-// getComponents reads components and returns what remains of b.
-func getComponents(b []byte, at []unsafe.Pointer, set componentSet) []byte {
+// get reads components and returns what remains of b.
+func (t *savedTable) get(b []byte, at []unsafe.Pointer, set componentSet) []byte {
 	for ; set != 0; set &= set - 1 {
 		i := set.first()
-		b = saved[i].Get(b, at[i])
+		b = t.rows[i].Get(b, at[i])
 	}
 	return b
 }
 
-// skipComponents returns what remains of b behind checked components.
-func skipComponents(b []byte, set componentSet) []byte {
+// skip returns what remains of b after checked components.
+func (t *savedTable) skip(b []byte, set componentSet) []byte {
 	for ; set != 0; set &= set - 1 {
-		b = b[saved[set.first()].EncodedSize(b):]
+		b = b[t.rows[set.first()].EncodedSize(b):]
 	}
 	return b
 }
 
-// checkComponents checks components and returns what remains of b.
-func checkComponents(b []byte, set componentSet, known func(Entity) bool) ([]byte, error) {
+// check checks components and returns what remains of b.
+func (t *savedTable) check(b []byte, set componentSet, known func(Entity) bool) ([]byte, error) {
 	for ; set != 0; set &= set - 1 {
-		row := &saved[set.first()]
+		row := &t.rows[set.first()]
 		size := row.EncodedSize(b)
 		if size > len(b) {
 			return nil, codec.ErrTruncated

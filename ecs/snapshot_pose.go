@@ -2,32 +2,17 @@ package ecs
 
 import (
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // What a snapshot holds of a slot, behind the components of its character, each part if its flag is set:
 //
 //   - hasModelMatrices: which model matrices are kept, and the matrices, which goals of other characters may read;
 //   - hasPose: the palettes, the morph weights, and the blend inputs of the pose;
-//   - hasInertiaBuffer: which of the past poses was shown; for each of them either the numbers or the blend inputs; and
-//     what the buffer holds behind them;
-//   - hasGivenPose: a head, the pose that the next frame shows, and, if it is another one, the pose that is shown.
-const (
-	inputsSize    = 8 // the number of blend inputs, and the level of detail
-	inputSize     = 28
-	givenHeadSize = 8         // the weight shown, and what is shown
-	storedPose    = 1<<32 - 1 // in place of the number of blend inputs: the numbers of the pose follow
-)
-
-// What is shown of the given poses of a character.
-const (
-	shownNone = iota
-	shownNext
-	shownOther // it follows
-)
+//   - the rows of the slot in the columns.
 
 // poseSize returns what is saved of a slot, and how many bytes it takes. isDetailed tells that the character has a level
 // of detail.
@@ -44,41 +29,12 @@ func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
 	if isDetailed || state.detailed {
 		flags |= hasPose
 		inputs, _ := p.PosedInputs(slot)
-		size += 4 + 4*p.skeleton.MorphCount() + inputsSize + inputSize*len(inputs)
+		size += 4 + 4*p.skeleton.MorphCount() + column.InputsSize + column.InputSize*len(inputs)
 		for _, id := range p.skinsOf(slot) {
 			size += 8 + 4*len(p.Palette(id, slot))
 		}
 	}
-	if state.inertiaRow >= 0 {
-		flags |= hasInertiaBuffer
-		size += p.inertiaBytes(state.inertiaRow)
-	}
-	if state.givenRow >= 0 {
-		flags |= hasGivenPose
-		size += givenHeadSize + 4*rig.PoseSize(p.skeleton.Len())*givenSaved(p.givenShown(slot, flags))
-	}
 	return flags, size
-}
-
-// givenSaved returns how many given poses are saved.
-func givenSaved(shown byte) int {
-	if shown == shownOther {
-		return 2
-	}
-	return 1
-}
-
-// givenShown returns what is shown of the given poses of a slot. As with palettes, only a character with a level of
-// detail may still show it in the next frame.
-func (p *Pool) givenShown(slot int, flags slotFlags) byte {
-	given := &p.givens[p.slots[slot].givenRow]
-	switch {
-	case flags&hasPose == 0 || given.shown < 0:
-		return shownNone
-	case given.shown == given.next:
-		return shownNext
-	}
-	return shownOther
 }
 
 // putPose writes what is saved of a slot, and returns what remains of b.
@@ -101,23 +57,7 @@ func (p *Pool) putPose(b []byte, slot int, flags slotFlags) []byte {
 		}
 		b = codec.PutFloats(b, p.morphsOf(slot))
 		inputs, level := p.PosedInputs(slot)
-		b = putInputs(b, inputs, level)
-	}
-	if flags&hasInertiaBuffer != 0 {
-		b = p.putInertiaBuffer(b, state.inertiaRow)
-	}
-	if flags&hasGivenPose != 0 {
-		given, shown := &p.givens[state.givenRow], p.givenShown(slot, flags)
-		weight := given.weight
-		if shown == shownNone {
-			weight = 0
-		}
-		codec.PutFloat32(b, weight)
-		codec.PutUint32(b[4:], uint32(shown))
-		b = codec.PutFloats(b[givenHeadSize:], p.givenPose(state.givenRow, given.next))
-		if shown == shownOther {
-			b = codec.PutFloats(b, p.givenPose(state.givenRow, given.shown))
-		}
+		b = column.PutInputs(b, inputs, level)
 	}
 	return b
 }
@@ -146,55 +86,13 @@ func (p *Pool) getPose(b []byte, slot int, flags slotFlags) []byte {
 		kept := p.thaw(slot)
 		n := int(codec.GetUint32(b))
 		kept.level, state.frozen = uint8(codec.GetUint32(b[4:])), true
-		b = b[inputsSize:]
+		b = b[column.InputsSize:]
 		for range n {
-			kept.list = append(kept.list, getInput(b))
-			b = b[inputSize:]
+			kept.list = append(kept.list, column.GetInput(b))
+			b = b[column.InputSize:]
 		}
 	}
-	if flags&hasInertiaBuffer != 0 {
-		b = p.getInertiaBuffer(b, state.inertiaRow)
-	}
-	if flags&hasGivenPose != 0 {
-		given := givenState{weight: codec.GetFloat32(b), shown: -1}
-		shown := byte(codec.GetUint32(b[4:]))
-		b = codec.GetFloats(b[givenHeadSize:], p.givenPose(state.givenRow, 0))
-		switch shown {
-		case shownNext:
-			given.shown = 0
-		case shownOther:
-			given.shown = 1
-			b = codec.GetFloats(b, p.givenPose(state.givenRow, 1))
-		}
-		p.givens[state.givenRow] = given
-	}
 	return b
-}
-
-// putInputs writes the blend inputs and the level of detail of a pose and returns what remains of b.
-func putInputs(b []byte, inputs []BlendInput, level int) []byte {
-	codec.PutUint32(b, uint32(len(inputs)))
-	codec.PutUint32(b[4:], uint32(level))
-	b = b[inputsSize:]
-	for i := range inputs {
-		in := &inputs[i]
-		codec.PutFloat64(b, in.Time)
-		codec.PutUint32(b[8:], uint32(in.Clip))
-		codec.PutUint32(b[12:], uint32(in.Mask))
-		codec.PutFloat32(b[16:], in.Weight)
-		codec.PutFloat32(b[20:], in.Attenuation)
-		codec.PutUint32(b[24:], uint32(in.Mode))
-		b = b[inputSize:]
-	}
-	return b
-}
-
-// getInput reads a blend input.
-func getInput(b []byte) BlendInput {
-	return BlendInput{
-		Time: codec.GetFloat64(b), Clip: assets.ClipID(codec.GetUint32(b[8:])), Mask: assets.MaskID(codec.GetUint32(b[12:])),
-		Weight: codec.GetFloat32(b[16:]), Attenuation: codec.GetFloat32(b[20:]), Mode: clip.LayerMode(codec.GetUint32(b[24:])),
-	}
 }
 
 // checkPose checks the pose of a record against the library and returns what remains of b.
@@ -215,25 +113,6 @@ func checkPose(b []byte, skeleton *assets.Skeleton, flags slotFlags, library *as
 		if b, err = checkPosed(b, skeleton, library); err != nil {
 			return nil, err
 		}
-	}
-	if flags&hasInertiaBuffer != 0 {
-		if b, err = checkInertiaBuffer(b, skeleton, library); err != nil {
-			return nil, err
-		}
-	}
-	if flags&hasGivenPose != 0 {
-		if len(b) < givenHeadSize {
-			return nil, codec.ErrTruncated
-		}
-		shown := codec.GetUint32(b[4:])
-		if shown > shownOther {
-			return nil, codec.Damaged("a given pose is shown in the unknown way %d", shown)
-		}
-		n := givenHeadSize + 4*rig.PoseSize(skeleton.Len())*givenSaved(byte(shown))
-		if len(b) < n {
-			return nil, codec.ErrTruncated
-		}
-		b = b[n:]
 	}
 	return b, nil
 }
@@ -264,25 +143,7 @@ func checkPosed(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([
 	if len(b) < n {
 		return nil, codec.ErrTruncated
 	}
-	return checkInputs(b[n:], skeleton, library)
-}
-
-// checkInputs checks the blend inputs of a pose and returns what remains of b.
-func checkInputs(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]byte, error) {
-	if len(b) < inputsSize {
-		return nil, codec.ErrTruncated
-	}
-	inputs := int64(codec.GetUint32(b))
-	if b = b[inputsSize:]; int64(len(b)) < inputs*inputSize {
-		return nil, codec.ErrTruncated
-	}
-	for ; inputs > 0; inputs-- {
-		if mask := library.Mask(assets.MaskID(codec.GetUint32(b[12:]))); mask != nil && mask.Skeleton() != skeleton {
-			return nil, codec.Damaged("mask %q of a blend input is for another skeleton than %q", mask.Name(), skeleton.Name())
-		}
-		b = b[inputSize:]
-	}
-	return b, nil
+	return column.CheckInputs(b[n:], skeleton, library)
 }
 
 // selectedSize is how many bytes the selection of kept model matrices takes.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
 )
@@ -58,12 +57,13 @@ func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 			if at, known := store.index[id]; known && store.current(store.pools[at]) {
 				pool = store.pools[at]
 			} else {
-				pool = &Pool{id: id, skeleton: store.library.Skeleton(id)}
+				pool = store.newPool(id, store.library.Skeleton(id))
 			}
 			pool.resize(slots)
-			pool.given.reserve(s.kept[i].given, givenPoses*rig.PoseSize(pool.skeleton.Len()))
-			if n := s.kept[i].inertia; n > 0 {
-				pool.inertia.reserve(n, pool.inertiaSize())
+			for id, n := range s.kept[i] {
+				if n > 0 {
+					pool.columns[id].Reserve(n)
+				}
 			}
 			store.bound += slots
 		}
@@ -79,7 +79,7 @@ func (s *Snapshots) getPools(b []byte, pools uint32) []byte {
 		}
 	}
 	store.pools, s.pools = append(store.pools[:0], s.pools...), s.pools[:0]
-	store.takeEdition()
+	store.restored()
 	store.chunks = store.chunks[:0]
 	return b
 }
@@ -103,7 +103,7 @@ func (p *Pool) resize(n int) {
 
 // getSlot restores a slot and its character and returns what remains of b. Number is 1 + the index of the pool.
 func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte {
-	entity, _, flags := getRecord(b)
+	entity, _, flags := s.table.getRecord(b)
 	if pool.slots[slot].owner != entity {
 		pool.slots[slot].owner, pool.components[slot] = entity, CharacterComponents{}
 	}
@@ -111,44 +111,45 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	pool.slots[slot].skipped, pool.slots[slot].detailed = false, flags&wasDetailed != 0
 	var model assets.ModelID
 	if flags != isVacated {
-		model = assets.ModelID(codec.GetUint32(b[recordSize+4:]))
+		model = assets.ModelID(codec.GetUint32(b[s.table.recordSize()+4:]))
 	}
 	pool.setModel(slot, model, s.store.library)
 	if flags&hasModelMatrices == 0 {
 		pool.keepModelMatrices(slot, nil)
 	}
 	pool.slots[slot].frozen = false
-	pool.keepInertia(slot, flags&hasInertiaBuffer != 0)
-	pool.keepModifiers(slot, flags&hasModifierState != 0)
-	pool.keepGiven(slot, flags&hasGivenPose != 0)
-	pool.keepRagdoll(slot, flags&hasBodies != 0)
+	pool.releaseRows(slot, pool.slots[slot].has&^flags.columns())
+	pool.slots[slot].wants = 0
 	if flags == isVacated {
-		return b[recordSize:]
+		return b[s.table.recordSize():]
 	}
 	return s.getCharacter(b, pool, slot, components.PoseSlot{Pool: number, Slot: int32(slot)})
 }
 
 // getCharacter restores a character, unless it is dead, and returns what remains of b. Pool is nil for one without a slot.
 func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where components.PoseSlot) []byte {
-	entity, set, flags := getRecord(b)
+	entity, set, flags := s.table.getRecord(b)
 	if s.isDead(entity) {
-		b = skipComponents(b[recordSize+recordTail:], set)
+		b = s.table.skip(b[s.table.recordSize()+recordTail:], set)
 	} else {
-		s.exchange(entity, set, allComponents, true, pool != nil)
+		s.exchange(entity, set, s.table.all, true, pool != nil)
 		skeleton, own := s.world.GetUnchecked(entity, s.skeleton), s.world.GetUnchecked(entity, s.slot)
-		(*components.Skeleton)(skeleton).ID = assets.SkeletonID(codec.GetUint32(b[recordSize:]))
+		(*components.Skeleton)(skeleton).ID = assets.SkeletonID(codec.GetUint32(b[s.table.recordSize():]))
 		if own != nil {
 			*(*components.PoseSlot)(own) = where
 		}
-		b = getComponents(b[recordSize+recordTail:], s.at, set)
+		b = s.table.get(b[s.table.recordSize()+recordTail:], s.at, set)
 	}
 	if pool != nil {
 		b = pool.getPose(b, slot, flags)
-		if flags&hasModifierState != 0 {
-			b = pool.getModifierState(b, slot, s.store.library)
-		}
-		if flags&hasBodies != 0 {
-			b = pool.getBodies(b, slot)
+		for has := flags.columns(); has != 0; has &= has - 1 {
+			id := has.First()
+			if pool.slots[slot].has.Has(id) {
+				pool.columns[id].Bind(pool.slots[slot].rows[id], nil)
+			} else {
+				pool.takeRow(slot, id, nil)
+			}
+			b = pool.columns[id].Get(b, pool.slots[slot].rows[id], s.saving(id, set, flags))
 		}
 	}
 	return b
@@ -156,12 +157,12 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 
 // getAttached restores an attached entity that is no character, unless it is dead, and returns what remains of b.
 func (s *Snapshots) getAttached(b []byte) []byte {
-	entity, set, _ := getRecord(b)
+	entity, set, _ := s.table.getRecord(b)
 	if s.isDead(entity) {
-		return skipComponents(b[recordSize:], set)
+		return s.table.skip(b[s.table.recordSize():], set)
 	}
 	s.exchange(entity, set, set, false, false)
-	return getComponents(b[recordSize:], s.at, set)
+	return s.table.get(b[s.table.recordSize():], s.at, set)
 }
 
 // isDead reports whether an entity of a checked snapshot is dead.

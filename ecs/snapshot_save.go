@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // save appends a snapshot to dst.
@@ -71,8 +72,8 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 			bound++
 			continue
 		}
-		dst, b = codec.Extend(dst, recordSize)
-		putRecord(b, entity, 0, isVacated)
+		dst, b = codec.Extend(dst, s.table.recordSize())
+		s.table.putRecord(b, entity, 0, isVacated)
 	}
 	return dst, bound
 }
@@ -80,46 +81,51 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 // appendCharacter appends the record of a character, with the contents of its slot if it has a pool.
 func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot int) []byte {
 	set := s.locate(entity)
-	size := recordSize + recordTail + componentsSize(s.at, set)
+	size := s.table.recordSize() + recordTail + s.table.sizeOf(s.at, set)
 	var flags slotFlags
 	var model assets.ModelID
 	if pool != nil {
 		var poseSize int
-		flags, poseSize = pool.poseSize(slot, set&hasDetail != 0)
+		flags, poseSize = pool.poseSize(slot, set&s.table.detail != 0)
 		size += poseSize
-		if numbers, ok := pool.modifierState(slot, s.store.library); ok {
-			flags |= hasModifierState
-			size += modifierStateBytes(numbers, pool.modifierShown(slot, flags)) + pool.carriersSize(slot)
-		}
-		if set&hasRagdoll != 0 && pool.slots[slot].ragdollRow >= 0 {
-			flags |= hasBodies
-			size += pool.bodiesSize(slot)
+		for has := pool.slots[slot].has; has != 0; has &= has - 1 {
+			id := has.First()
+			if n := pool.columns[id].Size(pool.slots[slot].rows[id], s.saving(id, set, flags)); n > 0 {
+				flags |= ofColumn(id)
+				size += n
+			}
 		}
 		model = pool.slots[slot].model
 	}
 	dst, b := codec.Extend(dst, size)
-	putRecord(b, entity, set, flags)
-	codec.PutUint32(b[recordSize:], uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
-	codec.PutUint32(b[recordSize+4:], uint32(model))
-	b = putComponents(b[recordSize+recordTail:], s.at, set)
+	s.table.putRecord(b, entity, set, flags)
+	codec.PutUint32(b[s.table.recordSize():], uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
+	codec.PutUint32(b[s.table.recordSize()+4:], uint32(model))
+	b = s.table.put(b[s.table.recordSize()+recordTail:], s.at, set)
 	if pool != nil {
 		b = pool.putPose(b, slot, flags)
-		if flags&hasModifierState != 0 {
-			b = pool.putModifierState(b, slot, flags, s.store.library)
-		}
-		if flags&hasBodies != 0 {
-			pool.putBodies(b, slot, flags)
+		for has := flags.columns(); has != 0; has &= has - 1 {
+			id := has.First()
+			b = pool.columns[id].Put(b, pool.slots[slot].rows[id], s.saving(id, set, flags))
 		}
 	}
 	return dst
 }
 
+// saving returns what a column must know to save a row of a character.
+func (s *Snapshots) saving(id column.ID, set componentSet, flags slotFlags) *column.Saving {
+	s.saved = column.Saving{
+		Library: s.store.library, HasComponent: set&s.ofColumn[id] != 0, IsShown: flags&hasPose != 0,
+	}
+	return &s.saved
+}
+
 // appendAttached appends the record of an attached entity that is no character.
 func (s *Snapshots) appendAttached(dst []byte, entity Entity) []byte {
-	set := s.locate(entity) & ofAttached
-	dst, b := codec.Extend(dst, recordSize+componentsSize(s.at, set))
-	putRecord(b, entity, set, 0)
-	putComponents(b[recordSize:], s.at, set)
+	set := s.locate(entity) & s.table.ofAttached
+	dst, b := codec.Extend(dst, s.table.recordSize()+s.table.sizeOf(s.at, set))
+	s.table.putRecord(b, entity, set, 0)
+	s.table.put(b[s.table.recordSize():], s.at, set)
 	return dst
 }
 

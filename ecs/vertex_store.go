@@ -2,6 +2,7 @@ package ecs
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 

@@ -1,6 +1,9 @@
 package ecs
 
 import (
+	"github.com/sinew-go/sinew/internal/column"
+	"unsafe"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
@@ -115,7 +118,7 @@ func (w Writer) Bind(entity Entity, id assets.SkeletonID) components.PoseSlot {
 		if int(i) == len(s.pools) {
 			s.pools = append(s.pools, nil)
 		}
-		s.pools[i] = &Pool{id: id, skeleton: skeleton}
+		s.pools[i] = s.newPool(id, skeleton)
 		s.index[id] = i
 	}
 	s.bound++
@@ -202,6 +205,9 @@ type Needs struct {
 	// first frame in which the character is detailed, nor where a need changes what it shows.
 	IsSkipped bool
 	Level     uint8 // of detail at which it is posed
+	// Columns are those that the components ask for, At where these components are.
+	Columns column.Set
+	At      [column.Max]unsafe.Pointer
 }
 
 // model returns the model with whose skins the character is drawn, or 0.
@@ -217,10 +223,10 @@ func (n *Needs) model() assets.ModelID {
 // for each character between [Writer.Mark] or [Writer.Bind] and [Writer.Gather].
 func (w Writer) Require(pool *Pool, slot int, needs *Needs) {
 	state, c := &pool.slots[slot], &pool.components[slot]
-	if (c.Modifiers != nil) == (state.modifierRow >= 0) && (c.Inertialization != nil) == (state.inertiaRow >= 0) &&
-		needs.Matrices == nil && state.modelRow < 0 && needs.model() == state.model && !needs.IsDetailed {
+	if needs.Columns == state.wants && needs.Matrices == nil && state.modelRow < 0 && needs.model() == state.model && !needs.IsDetailed {
 		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
 		c.slot, c.mesh = needs.Slot, needs.Mesh
+		pool.bindRows(slot, &needs.At)
 		return // the usual case
 	}
 	c.slot = nil
@@ -229,14 +235,13 @@ func (w Writer) Require(pool *Pool, slot int, needs *Needs) {
 
 // require is [Writer.Require] for any needs.
 func (w Writer) require(pool *Pool, slot int, needs *Needs) {
-	state, c := &pool.slots[slot], &pool.components[slot]
-	pool.keepModifiers(slot, c.Modifiers != nil)
+	state := &pool.slots[slot]
 	skipped := needs.IsSkipped && state.detailed
 	state.detailed = needs.IsDetailed
 	w.SetSkipped(pool, slot, skipped)
 	state.level = needs.Level
-	w.requireInertialization(pool, slot, c.Inertialization)
-	changed := pool.setModel(slot, needs.model(), w.store.library)
+	changed := pool.requireRows(slot, needs.Columns, &needs.At)
+	changed = pool.setModel(slot, needs.model(), w.store.library) || changed
 	if pool.keepModelMatrices(slot, needs.Matrices) || changed {
 		w.SetSkipped(pool, slot, false)
 	}
@@ -357,6 +362,9 @@ func (w Writer) CountCulled(n int) {
 		c.Culled += uint64(n)
 	}
 }
+
+// IsSkipped reports whether the character in a slot keeps its last pose in this frame instead of being posed.
+func (Writer) IsSkipped(pool *Pool, slot int) bool { return pool.slots[slot].skipped }
 
 // IsLastOfBlock reports whether no block system runs on the block after the present one.
 func (Writer) IsLastOfBlock(b *Block) bool { return b.isLast }

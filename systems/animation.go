@@ -6,10 +6,16 @@ import (
 	"sync/atomic"
 
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/systems/internal/givenposes"
+	"github.com/sinew-go/sinew/systems/internal/inertialization"
+	"github.com/sinew-go/sinew/systems/internal/modifiers"
+	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
 // Animation animates the characters of a world. It owns the schedule of this package's systems, runs it once a frame,
@@ -52,6 +58,7 @@ type Animation struct {
 	meshes           generic.Map1[components.SkinnedMesh]
 	poses            poseReader
 	goals            *ResolveGoals
+	pastPoses        *inertialization.Column
 }
 
 // Errors of an [Animation].
@@ -124,13 +131,19 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		attachments:      generic.NewMap1[components.Attachment](world),
 		meshes:           generic.NewMap1[components.SkinnedMesh](world),
 	}
-	a.goals = NewResolveGoals(world)
+	a.goals, a.pastPoses = NewResolveGoals(world), &inertialization.Column{}
 	a.resources, a.rootMotion = resources, generic.NewFilter1[components.RootMotion]()
 	if err := a.addResources(); err != nil {
 		return nil, err
 	}
-	a.snapshots = ecs.NewSnapshots(world, a.store, a.clock, a.events)
 	a.frame = ecs.Frame{World: world, Library: library, Store: a.store, Workers: a.workers}
+	writer(&a.frame).SetColumns(append([]column.Column{
+		a.pastPoses,
+		givenposes.Column{},
+		modifiers.Column{},
+		ragdolls.Column{},
+	}, furtherColumns...))
+	a.snapshots = ecs.NewSnapshots(world, a.store, a.clock, a.events)
 	for _, system := range []ecs.System{
 		NewBindSlots(world, a.store),
 		NewAdvance(a.events),
@@ -153,6 +166,9 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	}
 	return a, nil
 }
+
+// furtherColumns are columns that tests add.
+var furtherColumns []column.Column
 
 // World returns the world that is animated.
 func (a *Animation) World() *ecs.World { return a.world }

@@ -120,7 +120,7 @@ func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 // [Animation.Restore]; see [ecs.Snapshots] for its contents. It does not allocate if dst has room. It may be called at
 // any time between two frames.
 func (a *Animation) AppendSnapshot(dst []byte) []byte {
-	storePastPoses(&a.frame, &a.poses.block)
+	a.pastPoses.StoreAfterChange(&a.frame, writer(&a.frame), &a.poses.block)
 	return a.snapshots.Append(dst)
 }
 

@@ -7,10 +7,13 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
 // BindSlots gives every character a slot in the pose store, frees the slots of removed entities, and selects which
@@ -20,23 +23,21 @@ import (
 // every attached entity. It removes the entities that live only as long as the target of their attachment. Then it locks the world until the end of the frame: the systems behind it can neither add nor
 // remove entities or components (see [ecs.ErrStructure]).
 type BindSlots struct {
-	world      *ecs.World
-	store      *ecs.PoseStore
-	bound      arche.Filter
-	overridden arche.Filter
-	ragdolls   arche.Filter
-	unbound    *generic.Filter1[components.Skeleton]
-	attached   *generic.Filter2[components.Attachment, components.Transform]
-	slots      generic.Map1[components.PoseSlot]
-	modelPose  generic.Map1[components.ModelPose]
-	transform  generic.Map1[components.Transform]
-	skeletons  generic.Map1[components.Skeleton]
-	census     *census
-	block      ecs.Block    // scratch memory
-	unmoved    arche.Filter // with root motion, but without a skeleton or a player
-	ids        componentIDs
-	kind       kind // of the character that a query came to last
-	moved      func(ecs.Entity, components.PoseSlot)
+	world     *ecs.World
+	store     *ecs.PoseStore
+	bound     arche.Filter
+	unbound   *generic.Filter1[components.Skeleton]
+	attached  *generic.Filter2[components.Attachment, components.Transform]
+	slots     generic.Map1[components.PoseSlot]
+	modelPose generic.Map1[components.ModelPose]
+	transform generic.Map1[components.Transform]
+	skeletons generic.Map1[components.Skeleton]
+	census    *census
+	block     ecs.Block    // scratch memory
+	unmoved   arche.Filter // with root motion, but without a skeleton or a player
+	ids       componentIDs
+	kind      kind // of the character that a query came to last
+	moved     func(ecs.Entity, components.PoseSlot)
 
 	// Lists of entities that a query finds and that change after it, because a query locks the world.
 	withoutSlot, withoutTransform, withoutModelPose, orphans []ecs.Entity
@@ -53,11 +54,9 @@ func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 		modelPose: generic.NewMap1[components.ModelPose](world),
 		transform: generic.NewMap1[components.Transform](world),
 		skeletons: generic.NewMap1[components.Skeleton](world),
-		ids:       newComponentIDs(world),
+		ids:       newComponentIDs(world, store),
 	}
 	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
-	s.overridden = arche.All(s.ids.skeleton, s.ids.slot, s.ids.override)
-	s.ragdolls = arche.All(s.ids.skeleton, s.ids.slot, s.ids.ragdoll)
 	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
 	s.census = &census{
 		attachment: arche.ComponentID[components.Attachment](world), vertices: arche.ComponentID[components.SkinnedVertices](world), ids: &s.ids,
@@ -103,7 +102,10 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			continue
 		}
 		s.ids.handles(w.Components(pool, i), &query, has)
-		needs = ecs.Needs{Slot: slot}
+		needs = ecs.Needs{Slot: slot, Columns: has.columns}
+		for set := has.columns; set != 0; set &= set - 1 {
+			needs.At[set.First()] = query.Get(s.ids.columns[set.First()])
+		}
 		if has.mesh {
 			needs.Mesh = (*components.SkinnedMesh)(query.Get(s.ids.mesh))
 		}
@@ -127,6 +129,11 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			needs := ecs.Needs{
 				Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh)), Matrices: (*components.ModelPose)(get(s.ids.modelPose)),
 			}
+			for id, component := range s.ids.columns {
+				if needs.At[id] = get(component); needs.At[id] != nil {
+					needs.Columns |= column.Of(column.ID(id))
+				}
+			}
 			if detail := (*components.LevelOfDetail)(get(s.ids.detail)); detail != nil {
 				s.selectDetail(w, &needs, entity, detail)
 			}
@@ -135,66 +142,14 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			root.Delta = clip.Motion{} // it does not move without its skeleton
 		}
 	}
-	s.bindOverrides(frame)
-	s.bindRagdolls(frame)
 	w.Gather()
-	storePastPoses(frame, &s.block)
+	if columns := w.Columns(); len(columns) > 0 {
+		columns[column.Inertialization].(*inertialization.Column).StoreAfterChange(frame, w, &s.block)
+	}
 	if !isFinished {
 		s.stopRootMotion()
 	}
 	ecs.LockWorld(access.Token{}, frame)
-}
-
-// bindOverrides finds the [components.PoseOverride] of each character with a given pose, and takes the pose back from
-// characters that lost it.
-func (s *BindSlots) bindOverrides(frame *ecs.Frame) {
-	w := writer(frame)
-	given := 0
-	for _, pool := range frame.Store.Pools() {
-		if pool == nil || w.GivenPoses(pool) == 0 {
-			continue
-		}
-		given += w.GivenPoses(pool)
-		for slot := range pool.Len() {
-			w.Components(pool, slot).Override = nil
-		}
-	}
-	if given == 0 {
-		return
-	}
-	query := s.world.Query(s.overridden)
-	for query.Next() {
-		if pool, i := frame.Store.Pool(query.Entity(), *(*components.PoseSlot)(query.Get(s.ids.slot))); pool != nil {
-			w.SetOverride(pool, i, (*components.PoseOverride)(query.Get(s.ids.override)))
-		}
-	}
-	w.ReleaseGivenPoses()
-}
-
-// bindRagdolls finds the [components.Ragdoll] of each character with bodies, and takes the bodies back from characters that lost
-// it.
-func (s *BindSlots) bindRagdolls(frame *ecs.Frame) {
-	w := writer(frame)
-	bound := 0
-	for _, pool := range frame.Store.Pools() {
-		if pool == nil || w.Ragdolls(pool) == 0 {
-			continue
-		}
-		bound += w.Ragdolls(pool)
-		for slot := range pool.Len() {
-			w.Components(pool, slot).Ragdoll = nil
-		}
-	}
-	if bound == 0 {
-		return
-	}
-	query := s.world.Query(s.ragdolls)
-	for query.Next() {
-		if pool, i := frame.Store.Pool(query.Entity(), *(*components.PoseSlot)(query.Get(s.ids.slot))); pool != nil {
-			w.SetRagdoll(pool, i, (*components.Ragdoll)(query.Get(s.ids.ragdoll)))
-		}
-	}
-	w.ReleaseRagdolls()
 }
 
 // stopRootMotion clears the movement of the entities that the frame does not advance, because they are no characters
@@ -324,12 +279,11 @@ type componentIDs struct {
 	skeleton, slot, mesh, modelPose, detail arche.ID
 	player, blend, layers, timeScale        arche.ID
 	controller, rootMotion, inertialization arche.ID
-	modifiers                               arche.ID
-	override, ragdoll                       arche.ID
+	columns                                 []arche.ID // the components that ask for rows
 }
 
-func newComponentIDs(world *ecs.World) componentIDs {
-	return componentIDs{
+func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
+	ids := componentIDs{
 		skeleton:        arche.ComponentID[components.Skeleton](world),
 		slot:            arche.ComponentID[components.PoseSlot](world),
 		mesh:            arche.ComponentID[components.SkinnedMesh](world),
@@ -342,29 +296,37 @@ func newComponentIDs(world *ecs.World) componentIDs {
 		controller:      arche.ComponentID[components.Controller](world),
 		rootMotion:      arche.ComponentID[components.RootMotion](world),
 		inertialization: arche.ComponentID[components.Inertialization](world),
-		modifiers:       arche.ComponentID[components.Modifiers](world),
-		override:        arche.ComponentID[components.PoseOverride](world),
-		ragdoll:         arche.ComponentID[components.Ragdoll](world),
 	}
+	for _, c := range writer(&ecs.Frame{Store: store}).Columns() {
+		ids.columns = append(ids.columns, arche.TypeID(world, c.Component()))
+	}
+	return ids
 }
 
 // kind tells which components the entities with a mask have. A query comes to the entities of a kind one after another, and
 // asking it for components that they lack costs as much as for others.
 type kind struct {
-	mask                                                                                 arche.Mask
-	mesh, modelPose, detail                                                              bool
-	player, blend, layers, controller, rootMotion, timeScale, inertialization, modifiers bool
+	mask                                                                      arche.Mask
+	mesh, modelPose, detail                                                   bool
+	player, blend, layers, controller, rootMotion, timeScale, inertialization bool
+	columns                                                                   column.Set // whose components they have
 }
 
 // kindOf returns the kind with a mask.
 func (ids *componentIDs) kindOf(mask arche.Mask) kind {
-	return kind{
+	k := kind{
 		mask: mask,
 		mesh: mask.Get(ids.mesh), modelPose: mask.Get(ids.modelPose), detail: mask.Get(ids.detail),
 		player: mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
 		controller: mask.Get(ids.controller), rootMotion: mask.Get(ids.rootMotion), timeScale: mask.Get(ids.timeScale),
-		inertialization: mask.Get(ids.inertialization), modifiers: mask.Get(ids.modifiers),
+		inertialization: mask.Get(ids.inertialization),
 	}
+	for id, component := range ids.columns {
+		if mask.Get(component) {
+			k.columns |= column.Of(column.ID(id))
+		}
+	}
+	return k
 }
 
 // handles sets the pointers to the components of the character that a query is at, which is of a kind.
@@ -376,10 +338,9 @@ func (ids *componentIDs) handles(h *ecs.CharacterComponents, query *arche.Query,
 	rootMotion := component[components.RootMotion](query, ids.rootMotion, has.rootMotion)
 	timeScale := component[components.TimeScale](query, ids.timeScale, has.timeScale)
 	inertialization := component[components.Inertialization](query, ids.inertialization, has.inertialization)
-	modifiers := component[components.Modifiers](query, ids.modifiers, has.modifiers)
 	// All stores together: the compiler then asks once whether the garbage collector wants to know of them.
 	h.Player, h.Blend, h.Layers, h.Controller = player, blend, layers, controller
-	h.RootMotion, h.TimeScale, h.Inertialization, h.Modifiers = rootMotion, timeScale, inertialization, modifiers
+	h.RootMotion, h.TimeScale, h.Inertialization = rootMotion, timeScale, inertialization
 }
 
 // component returns a component of the entity that a query is at, or nil where the entity does not have it.
@@ -399,5 +360,4 @@ func (ids *componentIDs) handlesOf(h *ecs.CharacterComponents, world *ecs.World,
 	h.RootMotion = (*components.RootMotion)(world.Get(entity, ids.rootMotion))
 	h.TimeScale = (*components.TimeScale)(world.Get(entity, ids.timeScale))
 	h.Inertialization = (*components.Inertialization)(world.Get(entity, ids.inertialization))
-	h.Modifiers = (*components.Modifiers)(world.Get(entity, ids.modifiers))
 }

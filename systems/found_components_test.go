@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -31,12 +33,30 @@ func (s *foundComponents) Run(frame *ecs.Frame) {
 			s.characters++
 			found := reflect.ValueOf(w.Components(pool, slot)).Elem()
 			for name, get := range s.world {
-				if got, want := found.FieldByName(name).Interface(), get(pool.Owner(slot)); got != want {
+				field := found.FieldByName(name)
+				if !field.IsValid() {
+					continue
+				}
+				if got, want := field.Interface(), get(pool.Owner(slot)); got != want {
 					s.t.Fatalf("%s of entity %v: found at %p, it is at %p", name, pool.Owner(slot), got, want)
 				}
 			}
+			if got, want := modifiersInRow(w, pool, slot), s.world["Modifiers"](pool.Owner(slot)); got != want {
+				s.t.Fatalf("Modifiers of entity %v: the row has them at %p, they are at %p", pool.Owner(slot), got, want)
+			}
 		}
 	}
+}
+
+// modifiersInRow returns the component that the row of a character in the column of modifiers has, or nil without a row.
+func modifiersInRow(w ecs.Writer, pool *ecs.Pool, slot int) *components.Modifiers {
+	row := w.Row(pool, slot, column.Modifiers)
+	if row < 0 {
+		return nil
+	}
+	return w.Rows(pool, column.Modifiers).(interface {
+		Component(row int32) *components.Modifiers
+	}).Component(row)
 }
 
 // foundBy adds a component to those that are compared and toggled.

@@ -2,11 +2,13 @@ package systems
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
 // Ground is what characters with foot placement ([modifier.Feet]) stand on: physics, a terrain, or a [GroundFunc].
@@ -72,7 +74,7 @@ type groundQueries struct {
 	source  Ground
 	queries []FootQuery
 	answers []*modifier.FootGround // where each answer goes
-	carried []*ecs.FootCarrier     // and what carries the foot
+	carried []*modifiers.Carrier   // and what carries the foot
 }
 
 // askGround finds the ground under all feet.
@@ -96,7 +98,7 @@ func (s *ResolveGoals) askGround() {
 }
 
 // carry moves what is remembered of a foot with what it stood on in the frame before.
-func (s *ResolveGoals) carry(run *ecs.ModifierRun, p *modifier.FootProbe, c *ecs.FootCarrier) {
+func (s *ResolveGoals) carry(run *modifiers.Run, p *modifier.FootProbe, c *modifiers.Carrier) {
 	if c.Entity.IsZero() || !ecs.IsAlive(s.world, c.Entity) {
 		return
 	}
@@ -107,9 +109,9 @@ func (s *ResolveGoals) carry(run *ecs.ModifierRun, p *modifier.FootProbe, c *ecs
 }
 
 // standOn notes what carries a foot until the next frame. An entity that is dead or has no Transform carries nothing.
-func (s *ResolveGoals) standOn(entity ecs.Entity, c *ecs.FootCarrier) {
+func (s *ResolveGoals) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 	if entity != c.Entity {
-		*c = ecs.FootCarrier{}
+		*c = modifiers.Carrier{}
 	}
 	if entity.IsZero() {
 		return
@@ -120,29 +122,29 @@ func (s *ResolveGoals) standOn(entity ecs.Entity, c *ecs.FootCarrier) {
 			return
 		}
 	}
-	*c = ecs.FootCarrier{}
+	*c = modifiers.Carrier{}
 }
 
 // findGround finds the ground under the feet of a character in the component, and otherwise adds a query. It also finds out what the
 // markers of the clips tell of the feet.
-func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *ecs.Pool, slot int, run *ecs.ModifierRun, handles *ecs.CharacterComponents) {
+func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *ecs.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
 	level, queries := pool.Level(slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
 		p, ground, carrier := &probes[i], &run.Ground[i], &run.Carriers[i]
 		*ground = modifier.FootGround{}
 		if !(run.Goals[p.Owner].Weight > 0) || p.IsOff(run.State, level) {
-			*carrier = ecs.FootCarrier{}
+			*carrier = modifiers.Carrier{}
 			continue
 		}
 		s.carry(run, p, carrier)
-		if goal := &handles.Modifiers.Goals[p.Goal]; goal.Weight > 0 {
+		if goal := &component.Goals[p.Goal]; goal.Weight > 0 {
 			s.readGround(goal, run, ground, carrier)
 		} else if queries.source != nil {
 			place, step := p.Position(run.State, &run.Motion.World)
 			queries.queries = append(queries.queries, FootQuery{Entity: pool.Owner(slot), Joint: p.End, Position: place, Step: step})
 			queries.answers, queries.carried = append(queries.answers, ground), append(queries.carried, carrier)
 		} else {
-			*carrier = ecs.FootCarrier{}
+			*carrier = modifiers.Carrier{}
 		}
 		if p.Down != "" {
 			ground.SetPlanted(plantedByMarkers(frame.Library, pool.BlendInputs(slot), p))
@@ -151,10 +153,10 @@ func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *ecs.Pool, slot int, ru
 }
 
 // readGround takes the ground in a goal to the world. If it is in the space of an entity, this carries the foot.
-func (s *ResolveGoals) readGround(goal *components.Goal, run *ecs.ModifierRun, ground *modifier.FootGround, c *ecs.FootCarrier) {
+func (s *ResolveGoals) readGround(goal *components.Goal, run *modifiers.Run, ground *modifier.FootGround, c *modifiers.Carrier) {
 	matrix, ok := s.toWorld(goal.Space, goal, run)
 	if !ok || goal.Space != components.EntitySpace {
-		*c = ecs.FootCarrier{}
+		*c = modifiers.Carrier{}
 	} else {
 		s.standOn(goal.Entity, c)
 	}
@@ -171,7 +173,7 @@ func (s *ResolveGoals) readGround(goal *components.Goal, run *ecs.ModifierRun, g
 }
 
 // toWorld returns the matrix from a space to the world. The ground cannot be in the space of a joint.
-func (s *ResolveGoals) toWorld(space components.GoalSpace, goal *components.Goal, run *ecs.ModifierRun) (m rig.Matrix, ok bool) {
+func (s *ResolveGoals) toWorld(space components.GoalSpace, goal *components.Goal, run *modifiers.Run) (m rig.Matrix, ok bool) {
 	switch space {
 	case components.WorldSpace:
 		return rig.IdentityMatrix(), true

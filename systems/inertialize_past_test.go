@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/ragdoll"
@@ -17,7 +18,9 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
 // idleBlocks is a block system that does nothing. In front of Inertialize it makes every past pose a stored one, since
@@ -32,26 +35,13 @@ func storeAllPoses(t testing.TB, a *systems.Animation) {
 	check(t, a.Schedule().InsertBefore(systems.AtInertialize, ecs.EachBlock(idleBlocks{})))
 }
 
-// pastPoses returns what the store knows of the past poses of a character, or nil.
-func pastPoses(a *systems.Animation, e ecs.Entity) *ecs.PastPoses {
+// countUnstored returns how many past poses of a character are not stored.
+func countUnstored(a *systems.Animation, e ecs.Entity) int {
 	pool, slot := a.Pool(e)
 	if pool == nil {
-		return nil
+		return 0
 	}
-	_, past := ecs.NewWriter(access.Token{}, &ecs.Frame{}).Inertialization(pool, slot)
-	return past
-}
-
-// countUnstored returns how many past poses of a character are not stored.
-func countUnstored(a *systems.Animation, e ecs.Entity) (n int) {
-	if past := pastPoses(a, e); past != nil {
-		for i := range uint8(ecs.InertiaPoses) {
-			if !past.IsStored(i) {
-				n++
-			}
-		}
-	}
-	return n
+	return inertialization.Unstored(ecs.NewWriter(access.Token{}, &ecs.Frame{}), pool, slot)
 }
 
 // changeLibrary changes what the clips of a crowd show.
@@ -168,7 +158,7 @@ func TestTransitionAwayFromRemovedClip(t *testing.T) {
 		var shown [2][]float32
 		for k := range shown {
 			f, e, player := newInertializationFixture(t)
-			if n := countUnstored(f.animation, e); n != ecs.InertiaPoses {
+			if n := countUnstored(f.animation, e); n != inertialization.Poses {
 				t.Fatalf("%s: %d poses of an idle character are not stored", name, n)
 			}
 			*player.Inertialization() = withRequest(*player.Inertialization(), 0.3)
@@ -314,8 +304,10 @@ func TestDamagedPastPoses(t *testing.T) {
 	snapshot := f.animation.AppendSnapshot(nil)
 	pool, slot := f.animation.Pool(e)
 	const inputSize, poseHead = 28, 8
-	buffer := ecs.NewWriter(access.Token{}, &ecs.Frame{}).InertiaBuffer(pool, slot)
-	behind := 4 * (len(buffer) - ecs.InertiaPoses*rig.PoseSize(pool.Skeleton().Len()))
+	w := ecs.NewWriter(access.Token{}, &ecs.Frame{})
+	row := w.Row(pool, slot, column.Inertialization)
+	size := w.Rows(pool, column.Inertialization).Size(row, &column.Saving{})
+	behind := size - 4 - inertialization.Poses*(poseHead+inputSize)
 	last := len(snapshot) - behind - poseHead - inputSize // of the past poses, which have one blend input each
 	changed := func(at int, v uint32) []byte {
 		c := slices.Clone(snapshot)

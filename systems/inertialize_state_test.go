@@ -9,12 +9,14 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -209,7 +211,7 @@ func TestInertiaRows(t *testing.T) {
 		}
 		last := all[19]
 		f.update(t, 1.0/60)
-		if pool, slot := f.animation.Pool(last); writer.InertiaBuffer(pool, slot) != nil || writer.InertiaBuffers(pool) != 0 {
+		if pool, slot := f.animation.Pool(last); writer.Row(pool, slot, column.Inertialization) >= 0 || writer.Rows(pool, column.Inertialization).Used() != 0 {
 			t.Fatal("a character without the component has a row")
 		}
 		check(t, f.animation.EnableInertialization(last))
@@ -218,8 +220,8 @@ func TestInertiaRows(t *testing.T) {
 			f.update(t, 1.0/60)
 		}
 		pool, slot := f.animation.Pool(last)
-		if writer.InertiaBuffer(pool, slot) == nil || writer.InertiaBuffers(pool) != 2 {
-			t.Fatalf("%d characters have a row, want 2", writer.InertiaBuffers(pool))
+		if writer.Row(pool, slot, column.Inertialization) < 0 || writer.Rows(pool, column.Inertialization).Used() != 2 {
+			t.Fatalf("%d characters have a row, want 2", writer.Rows(pool, column.Inertialization).Used())
 		}
 		_ = f.animation.Player(last).CrossFade(f.model.Clips[0], 1, systems.WithInertialization())
 		f.update(t, 1.0/60)
@@ -231,15 +233,15 @@ func TestInertiaRows(t *testing.T) {
 		if _, after := f.animation.Pool(last); (after != slot) != (k == 1) {
 			t.Fatal("want the slot moved in the second world only")
 		}
-		if want := 2 - k; writer.InertiaBuffers(pool) != want {
-			t.Errorf("%d characters have a row, want %d", writer.InertiaBuffers(pool), want)
+		if want := 2 - k; writer.Rows(pool, column.Inertialization).Used() != want {
+			t.Errorf("%d characters have a row, want %d", writer.Rows(pool, column.Inertialization).Used(), want)
 		}
 		palettes[k] = slices.Clone(f.animation.Palette(last, f.model.Skins[0]))
 		inertias := generic.NewMap1[components.Inertialization](&f.world)
 		inertias.Remove(last)
 		f.update(t, 0)
-		if want := 1 - k; writer.InertiaBuffers(pool) != want {
-			t.Errorf("%d characters have a row after the component was removed, want %d", writer.InertiaBuffers(pool), want)
+		if want := 1 - k; writer.Rows(pool, column.Inertialization).Used() != want {
+			t.Errorf("%d characters have a row after the component was removed, want %d", writer.Rows(pool, column.Inertialization).Used(), want)
 		}
 	}
 	if !sameBits(palettes[0], palettes[1]) {

@@ -13,6 +13,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/givenposes"
+	"github.com/sinew-go/sinew/systems/internal/inertialization"
+	"github.com/sinew-go/sinew/systems/internal/sampling"
 )
 
 // Errors of reading and writing poses between frames.
@@ -137,7 +140,7 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 	}
 	override.Weight = weight
 	pool, slot := a.bindEarly(entity, skeleton)
-	writer(&a.frame).GivePose(pool, slot, pose.Locals)
+	givenposes.Give(writer(&a.frame), pool, slot, pose.Locals)
 	return nil
 }
 
@@ -268,21 +271,21 @@ func (r *poseReader) locals(a *Animation, pool *ecs.Pool, slot int) ([]float32, 
 	}
 	r.frame = ecs.Frame{World: a.world, Library: a.library, Store: a.store, Delta: a.frame.Delta}
 	b := &r.block
-	writer(&r.frame).EnterSlot(b, pool, slot)
+	w := writer(&r.frame)
+	w.EnterSlot(b, pool, slot)
 	pose := b.Local(0)
-	if shown := pool.ShownPose(slot); shown != nil && r.inertializes {
+	if shown := inertialization.ShownPose(w, pool, slot); shown != nil && r.inertializes {
 		copy(pose, shown)
 	} else {
 		if n := pool.Skeleton().MorphCount(); len(r.morphs) < n {
 			r.morphs = make([]float32, n)
 		}
 		inputs, level := pool.PosedInputs(slot)
-		var sampler poseSampler
-		sampler.begin(a.library, b)
-		sampler.show(level, pose, r.morphs[:pool.Skeleton().MorphCount()])
-		sampler.sample(inputs)
-		given, weight := pool.ShownGivenPose(slot)
-		blendGiven(pose, given, weight)
+		var sampler sampling.Sampler
+		sampler.Begin(a.library, b)
+		sampler.Show(level, pose, r.morphs[:pool.Skeleton().MorphCount()])
+		sampler.Sample(inputs)
+		givenposes.BlendShown(w, pool, slot, pose)
 		if err := r.repeat(r.blended); err != nil {
 			return nil, err
 		}

@@ -1,10 +1,9 @@
 package systems
 
 import (
-	"math/bits"
-
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
 // LocalToModel converts the local poses of a block to model space, parents first, and stores the model matrices of the
@@ -17,53 +16,13 @@ func (LocalToModel) Name() string { return "LocalToModel" }
 // RunBlock implements [ecs.BlockSystem].
 func (LocalToModel) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	b.FillLanes()
-	if begun := writer(frame).BegunModel(b); begun != nil {
-		completeModel(b, begun)
+	if begun := modifiers.Begun(writer(frame), b); begun != nil {
+		begun.Complete(b)
 	} else {
 		kernel.PoseToModel(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents())
 	}
 	storeModelMatrices(b)
 }
-
-// completeModel computes the model matrices of a block that [ModifyPoses] did not compute, or that changed since.
-func completeModel(b *ecs.Block, begun *ecs.BegunModel) {
-	parents := b.Pool.Skeleton().Parents()
-	for g := 0; g < len(begun.Needed); {
-		if begun.Needed[g] != 0 {
-			modelsOf(b, g, ^begun.Known[g]&ofGroup(len(parents)-g*8), parents)
-			g++
-			continue
-		}
-		first := g
-		for g < len(begun.Needed) && begun.Needed[g] == 0 {
-			g++
-		}
-		kernel.PosesToModel(b.Model, b.Transposed, b.Locals, b.Stride, parents, first*8, min(g*8, len(parents)))
-	}
-}
-
-// needJoint adds a joint and its ancestors to those that are needed; an index that is no joint adds nothing.
-func needJoint(pool *ecs.Pool, m *ecs.BegunModel, joint int) {
-	if joint >= pool.Skeleton().Len() {
-		return
-	}
-	for ; joint >= 0 && m.Needed[joint/8]&(1<<(joint%8)) == 0; joint = pool.Skeleton().Parent(joint) {
-		m.Needed[joint/8] |= 1 << (joint % 8)
-	}
-}
-
-// modelsOf computes the model matrices of the joints of a group whose bits are set, from the local transforms in the block's Work.
-func modelsOf(b *ecs.Block, group int, joints uint8, parents []int16) {
-	for joints != 0 {
-		first := bits.TrailingZeros8(joints)
-		end := first + bits.TrailingZeros8(^(joints >> first))
-		kernel.LocalsToModel(b.Model, b.Work.Locals, parents, group*8+first, group*8+end)
-		joints &= uint8(0xff << end)
-	}
-}
-
-// ofGroup returns the bits of the joints of a group, of which there are up to 8.
-func ofGroup(joints int) uint8 { return uint8(1<<min(joints, 8) - 1) }
 
 // Fuse implements [ecs.Fuser]. It fuses with [BuildPalettes].
 func (LocalToModel) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {

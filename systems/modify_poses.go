@@ -2,7 +2,6 @@ package systems
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -12,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
 // ResolveGoals takes the goals of every character with a [components.Modifiers] to its model space, and changes their weights by
@@ -40,44 +39,37 @@ func (s *ResolveGoals) Name() string { return "ResolveGoals" }
 func (s *ResolveGoals) Run(frame *ecs.Frame) {
 	w := writer(frame)
 	s.last = nil
-	for _, pool := range frame.Store.Pools() {
-		if pool == nil || w.ModifierRuns(pool) == 0 {
-			continue
-		}
-		for slot := range pool.Len() {
-			if run := w.ModifierRun(pool, slot); run != nil {
-				s.resolve(frame, pool, slot, run)
-			}
-		}
-	}
+	modifiers.Each(w, frame.Store, func(pool *ecs.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+		s.resolve(frame, pool, slot, run, component)
+	})
 	s.askGround()
 }
 
 // resolve prepares the modifiers of one character for the frame.
-func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *ecs.ModifierRun) {
+func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
 	handles := writer(frame).Components(pool, slot)
 	seconds := frame.Delta
 	if handles.TimeScale != nil {
 		seconds = scaledTime(seconds, handles.TimeScale.Scale)
 	}
-	if handles.Modifiers.Reset {
-		handles.Modifiers.Reset = false
+	if component.Reset {
+		component.Reset = false
 		run.Reset()
 	}
 	if writer(frame).IsSkipped(pool, slot) { // it keeps the goals of the pose that it shows
 		run.Waited += seconds
 		if run.Stack != nil {
 			for i := range run.Stack.Goals() {
-				advanceWeight(&handles.Modifiers.Goals[i], seconds)
+				advanceWeight(&component.Goals[i], seconds)
 			}
 		}
 		return
 	}
-	stack := s.stack(frame, handles.Modifiers.Stack)
+	stack := s.stack(frame, component.Stack)
 	if stack != nil && stack.Skeleton() != pool.Skeleton() {
 		stack = nil
 	}
-	run.SetStack(stack, handles.Modifiers.Stack)
+	run.SetStack(stack, component.Stack)
 	run.Waited += seconds
 	if run.IsActive = false; stack == nil {
 		return
@@ -87,7 +79,7 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		s.findMotion(pool.Owner(slot), run)
 	}
 	for i := range stack.Goals() {
-		goal := &handles.Modifiers.Goals[i]
+		goal := &component.Goals[i]
 		advanceWeight(goal, seconds)
 		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
 			if stack.UsesTarget(i) {
@@ -100,7 +92,7 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		}
 	}
 	if len(run.Ground) > 0 {
-		s.findGround(frame, pool, slot, run, handles)
+		s.findGround(frame, pool, slot, run, component)
 	}
 }
 
@@ -113,7 +105,7 @@ func (s *ResolveGoals) stack(frame *ecs.Frame, id assets.ModifierStackID) *modif
 }
 
 // findMotion sets the Transform of a character.
-func (s *ResolveGoals) findMotion(entity ecs.Entity, run *ecs.ModifierRun) {
+func (s *ResolveGoals) findMotion(entity ecs.Entity, run *modifiers.Run) {
 	run.Motion.World, run.HasMotion = rig.IdentityMatrix(), true
 	if t := s.transforms.Get(entity); t != nil {
 		run.Motion.World = rig.MatrixFromMat4(t.Matrix)
@@ -143,7 +135,7 @@ func moveWeight(weight *float32, target float32, rate *float32, seconds float64)
 
 // resolveGoal takes goal i, which has a weight, to a space that the character's own block can resolve: model space, the axes of the
 // world, or a joint of the character.
-func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, run *ecs.ModifierRun, i int) {
+func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, run *modifiers.Run, i int) {
 	out := &run.Goals[i]
 	out.Target, out.Rotation, out.HasRotation = goal.Position, goal.Rotation, goal.Rotation != [4]float32{}
 	out.Pole, out.PoleDirection, out.HasPole = goal.Pole, goal.Pole, goal.HasPole
@@ -195,7 +187,7 @@ func directSpace(space components.GoalSpace, joint int32) (number int16, ok bool
 }
 
 // fromCharacter returns a point of the world relative to the origin of a character.
-func (s *ResolveGoals) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *ecs.ModifierRun) mgl32.Vec3 {
+func (s *ResolveGoals) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *modifiers.Run) mgl32.Vec3 {
 	if !run.HasMotion {
 		s.findMotion(entity, run)
 	}
@@ -207,7 +199,7 @@ func (s *ResolveGoals) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *ecs.M
 // of the world, relative to the origin of the character. It returns false if there is no such
 // entity or joint, or if no frame has posed the joint since its matrix is kept.
 func (s *ResolveGoals) otherSpace(
-	frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, space components.GoalSpace, run *ecs.ModifierRun,
+	frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, space components.GoalSpace, run *modifiers.Run,
 ) (m rig.Matrix, ok bool) {
 	if space != components.EntitySpace && space != components.EntityJointSpace || !ecs.IsAlive(s.world, goal.Entity) {
 		return m, false
@@ -237,9 +229,6 @@ func (s *ResolveGoals) otherSpace(
 	return m.Mul(rig.MatrixAt(matrix, 0)), true
 }
 
-// maxModifierGap is the longest time, in seconds, over which solvers remember a character that is not posed.
-const maxModifierGap = 0.5
-
 // ModifyPoses applies the stack of solvers of each character with a [components.Modifiers] to its pose, toward the goals that
 // [ResolveGoals] found. See package modifier.
 type ModifyPoses struct{}
@@ -248,143 +237,7 @@ type ModifyPoses struct{}
 func (ModifyPoses) Name() string { return "ModifyPoses" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	w := writer(frame)
-	if w.ModifierRuns(b.Pool) == 0 {
-		return
-	}
-	var runs [ecs.BlockLanes]*ecs.ModifierRun
-	var motions [ecs.BlockLanes]*modifier.Motion
-	hasRun, moves := false, false
-	for lane := range b.Lanes {
-		run := w.ModifierRun(b.Pool, int(b.Slots[lane]))
-		if run == nil || run.Stack == nil {
-			continue
-		}
-		b.Work.Delta[lane], b.Work.Level[lane] = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
-		if run.HasShown = false; run.Waited > maxModifierGap {
-			run.Reset()
-		}
-		run.Waited = 0
-		if !run.IsActive || !run.Stack.IsActive(&run.Goals, run.State, b.Work.Level[lane]) {
-			if !run.IsFresh {
-				run.Stack.Forget(run.State)
-				run.Motion.Before = run.Motion.World
-			}
-			continue
-		}
-		runs[lane], run.HasShown = run, true
-		hasRun = true
-		if run.HasMotion {
-			if len(run.State) > 0 && run.IsFresh {
-				run.Motion.Before, run.IsFresh = run.Motion.World, false
-			}
-			motions[lane], moves = &run.Motion, true
-		}
-	}
-	if !hasRun {
-		return
-	}
-	beginModel(b, w.BeginModel(b), &runs)
-	if moves {
-		b.Work.SetMotions(&motions)
-	}
-	for first := range runs { // of the array itself, because lanes that are done leave it
-		run := runs[first]
-		if run == nil {
-			continue
-		}
-		b.Work.Goals = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}
-		var spaces [ecs.BlockLanes]*modifier.GoalSpaces
-		var shown [ecs.BlockLanes][]float32
-		for lane := first; lane < b.Lanes; lane++ {
-			if other := runs[lane]; other != nil && other.Stack == run.Stack {
-				b.Work.Goals[lane], b.Work.State[lane], b.Work.Ground[lane], shown[lane] = &other.Goals, other.State, other.Ground, other.Shown
-				spaces[lane] = &other.Spaces
-				other.Motion.Before = other.Motion.World // the block has a copy
-				if lane > first {
-					runs[lane] = nil
-				}
-			}
-		}
-		run.Stack.PlaceGoals(&b.Work, &spaces)
-		run.Stack.Solve(&b.Work)
-		storeChanged(b, run.Stack, &shown)
-	}
-	b.Work.Goals, b.Work.State = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}, [ecs.BlockLanes][]float32{}
-	b.Work.Ground = [ecs.BlockLanes][]modifier.FootGround{}
-}
-
-// beginModel computes the model matrices that the solvers need.
-func beginModel(b *ecs.Block, m *ecs.BegunModel, runs *[ecs.BlockLanes]*ecs.ModifierRun) {
-	var stack *modifier.Stack
-	for _, run := range runs {
-		if run == nil {
-			continue
-		}
-		if run.Stack != stack {
-			stack = run.Stack
-			for g, needed := range stack.Needed() {
-				m.Needed[g] |= needed
-				m.Known[g] |= stack.Moved()[g] // inverted below
-			}
-		}
-		for i := range stack.Goals() {
-			if run.Goals[i].Weight > 0 {
-				needJoint(b.Pool, m, int(run.Spaces[i].Target)-1)
-				needJoint(b.Pool, m, int(run.Spaces[i].Pole)-1)
-			}
-		}
-	}
-	parents := b.Pool.Skeleton().Parents()
-	stride := b.Stride
-	if b.Lanes == 1 {
-		stride = 0 // the same character in all lanes
-	}
-	for g, needed := range m.Needed {
-		m.Known[g] = needed &^ m.Known[g]
-		if needed == 0 {
-			continue
-		}
-		if b.Lanes > 1 {
-			b.FillGroup(g)
-		}
-		kernel.Transpose(b.Work.Locals[g*kernel.Lanes*kernel.GroupSize:], b.Locals[g*kernel.GroupSize:], stride, 1)
-		modelsOf(b, g, needed, parents)
-	}
-}
+func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) { modifiers.Modify(writer(frame), b) }
 
 // Repeat implements [ecs.Repeatable]: it copies what the solvers made of the pose, because what they remember has moved on.
-func (ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) {
-	run := writer(frame).ModifierRun(b.Pool, int(b.Slots[0]))
-	if run == nil || run.Stack == nil || !run.HasShown {
-		return
-	}
-	pose := b.Local(0)
-	for _, g := range run.Stack.ChangedGroups() {
-		shown, own := run.Shown[g.Shown:], pose[g.Group*kernel.GroupSize:]
-		for joints := g.Joints; joints != 0; joints &= joints - 1 {
-			joint := bits.TrailingZeros8(joints)
-			for r := range g.Rows {
-				own[r*kernel.Lanes+joint] = shown[r*kernel.Lanes+joint]
-			}
-		}
-	}
-}
-
-// storeChanged copies the groups of joints that a stack changed back to the local poses, and to what was shown. The other joints and
-// the characters of other stacks have the same numbers in both.
-func storeChanged(b *ecs.Block, stack *modifier.Stack, shown *[ecs.BlockLanes][]float32) {
-	for _, g := range stack.ChangedGroups() {
-		at := g.Group * kernel.GroupSize
-		var kept [ecs.BlockLanes][]float32
-		for lane, keep := range shown {
-			if keep != nil {
-				kept[lane] = keep[g.Shown:]
-			} else {
-				kept[lane] = b.Local(lane)[at:]
-			}
-		}
-		kernel.TransposeBack(b.Locals[at:], b.Stride, &kept, b.Work.Locals[at*kernel.Lanes:], g.Rows)
-	}
-}
+func (ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) { modifiers.Repeat(writer(frame), b) }

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
 // Errors of a [Ragdoll].
@@ -92,7 +93,7 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	_ = a.keepMatrices(r.entity, selected)
 	*a.ragdolls.Get(r.entity) = components.Ragdoll{KeepLengths: a.ragdolls.Get(r.entity).KeepLengths}
 	pool, slot := a.bindEarly(r.entity, skeleton)
-	run := writer(&a.frame).BindBodies(pool, slot, joints)
+	run := ragdolls.Bind(writer(&a.frame), pool, slot, joints)
 	run.Root = int32(definition.Root)
 	run.Front, run.Up = inverse.Direction(exact.ToVec3(definition.Front)).Normalized().Float32(), definition.Up
 	return nil
@@ -137,7 +138,7 @@ func (r Ragdoll) Len() int {
 }
 
 // run returns the component and the bodies in the pose store.
-func (r Ragdoll) run() (*ecs.RagdollRun, *components.Ragdoll, error) {
+func (r Ragdoll) run() (*ragdolls.Run, *components.Ragdoll, error) {
 	a := r.animation
 	if a == nil {
 		return nil, nil, ErrNoCharacter
@@ -150,7 +151,7 @@ func (r Ragdoll) run() (*ecs.RagdollRun, *components.Ragdoll, error) {
 	if component == nil || pool == nil {
 		return nil, nil, fmt.Errorf("%w: no bodies are bound to entity %d", ErrNoRagdoll, r.entity.ID())
 	}
-	run := writer(&a.frame).Ragdoll(pool, slot)
+	run := ragdolls.Of(writer(&a.frame), pool, slot)
 	if run == nil || len(run.Bodies) == 0 {
 		return nil, nil, fmt.Errorf("%w: no bodies are bound to entity %d", ErrNoRagdoll, r.entity.ID())
 	}
@@ -240,7 +241,7 @@ func (r Ragdoll) place(i int, at ragdoll.Transform) (bodies.Place, error) {
 	return place, nil
 }
 
-func (r Ragdoll) checkBody(run *ecs.RagdollRun, i int) error {
+func (r Ragdoll) checkBody(run *ragdolls.Run, i int) error {
 	if i < 0 || i >= len(run.Bodies) {
 		return fmt.Errorf("%w: entity %d has %d bodies, found index %d", ErrNoRagdoll, r.entity.ID(), len(run.Bodies), i)
 	}

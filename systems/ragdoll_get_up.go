@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
 // FacesUp reports whether the front of the pelvis, as the character shows it, points upward. The errors are
@@ -108,8 +109,10 @@ func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	}
 	pool, slot := a.posed(r.entity, a.skeleton(r.entity))
 	change := inverse.Mul(&from)
-	a.poses.storePast(a, pool, slot)
-	writer(&a.frame).Rebase(pool, slot, &change)
+	w, b := writer(&a.frame), &a.poses.block
+	a.pastPoses.StoreAfterChange(&a.frame, w, b)
+	w.EnterSlot(b, pool, slot)
+	ragdolls.Rebase(w, a.library, b, slot, run, &change)
 	for i := range run.Bodies {
 		run.Bodies[i].HasTarget = false // the motions jump with the Transform, which is no velocity
 	}
@@ -147,17 +150,4 @@ func (r Ragdoll) stance() (s stance, err error) {
 func affine(m mgl32.Mat4) exact.Affine {
 	matrix := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
 	return exact.ToAffine(&matrix)
-}
-
-// storePast stores the past poses of the character in a slot in its inertialization buffer, if it has one.
-func (r *poseReader) storePast(a *Animation, pool *ecs.Pool, slot int) {
-	storePastPoses(&a.frame, &r.block)
-	w := writer(&a.frame)
-	if _, poses := w.Inertialization(pool, slot); poses == nil {
-		return
-	}
-	w.EnterSlot(&r.block, pool, slot)
-	for past := range uint8(ecs.InertiaPoses) {
-		storePastPose(w, a.library, &r.block, slot, past)
-	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
+
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -81,7 +82,7 @@ func TestSnapshotErrors(t *testing.T) {
 		{"skeleton", changed(pools+1, 9), "no skeleton"},
 		{"joints", changed(pools+8, 6), "has 5 joints and 2 morph weights, not 6 and 2"},
 		{"entity", changed(firstRecord, 99), "entity 99 of generation 0 was never in the world"},
-		{"flags", changed(firstRecord+11, 8), "impossible flags"},
+		{"flags", changed(firstRecord+11, 8), "impossible components"},
 		{"dead", snapshot, "an entity of the snapshot is dead: entity 2 of generation 0"},
 	} {
 		err := f.animation.Restore(row.snapshot)
@@ -156,11 +157,11 @@ func TestSnapshotsWithRepeatedEntities(t *testing.T) {
 		name  string
 		flags uint32
 		size  int
-	}{{"vacated", 1 << 15, 12}, {"bare", 0, 20}, {"with model matrices", 1 << 18, 20 + 32 + 2*48}} {
+	}{{"vacated", 1 << 16, 12}, {"bare", 0, 20}, {"with model matrices", 1 << 19, 20 + 32 + 2*48}} {
 		record := make([]byte, row.size)
 		copy(record, snapshot[firstRecord:][:8])
 		binary.LittleEndian.PutUint32(record[8:], row.flags)
-		if row.flags == 1<<18 {
+		if row.flags == 1<<19 {
 			record[20] = 1 // the first bit stands for two of the 300 joints
 		}
 		crafted := slices.Concat(snapshot[:firstRecord], bytes.Repeat(record, repeats), snapshot[firstRecord:])

@@ -16,7 +16,7 @@ import (
 const (
 	snapshotHeader  = 120 // bytes
 	snapshotPool    = 16  // bytes: skeleton, number of slots, joints, morph weights
-	vacatedSlot     = 1 << 15
+	vacatedSlot     = 1 << 16
 	atPoolCount     = 24
 	atUnboundCount  = 28
 	atAttachedCount = 32

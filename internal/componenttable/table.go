@@ -94,13 +94,17 @@ const MaxRows = 64
 
 var rows []Row
 
-// Set sets the rows. Package components calls it once, when it is initialized.
+// Set sets the rows. Package components calls it when it is initialized.
 func Set(list []Row) {
 	if len(list) > MaxRows {
 		panic(fmt.Sprintf("expected at most %d components, found %d", MaxRows, len(list)))
 	}
 	rows = list
 }
+
+// Add adds a row, after those of package components. It is for components of tests, which must be in the table before the
+// first world has an animation.
+func Add(row Row) { Set(append(rows[:len(rows):len(rows)], row)) }
 
 // Rows returns all rows. It must not be written to.
 func Rows() []Row { return rows }

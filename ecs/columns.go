@@ -1,0 +1,139 @@
+package ecs
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/column"
+)
+
+// SetColumns gives the store its columns, in the order of their IDs, before it has pools.
+func (w Writer) SetColumns(columns []column.Column) {
+	for i, c := range columns {
+		if c.ID() != column.ID(i) || i >= column.Max {
+			panic(fmt.Sprintf("expected columns in the order of their IDs, found column %d at %d", c.ID(), i))
+		}
+	}
+	w.store.columns = columns
+}
+
+// Columns returns the columns of the store.
+func (w Writer) Columns() []column.Column { return w.store.columns }
+
+// Rows returns the rows of a column in a pool, or nil if the store has no columns.
+func (Writer) Rows(pool *Pool, id column.ID) column.Rows {
+	if int(id) >= len(pool.columns) {
+		return nil
+	}
+	return pool.columns[id].Rows
+}
+
+// Row returns the row of a column that belongs to the character in a slot, or -1 if it has none.
+func (Writer) Row(pool *Pool, slot int, id column.ID) int32 { return pool.slots[slot].row(id) }
+
+// GiveRow returns the row of a column that belongs to the character in a slot, which gets one if it has none. The
+// character must have the component of the column.
+func (Writer) GiveRow(pool *Pool, slot int, id column.ID) int32 {
+	if !pool.slots[slot].has.Has(id) {
+		pool.takeRow(slot, id, nil)
+		pool.components[slot].slot = nil // so that the next frame tells where the component is
+	}
+	return pool.slots[slot].rows[id]
+}
+
+// Scratch returns the scratch memory of a column for a block, which keeps it from one block to the next.
+func (Writer) Scratch(b *Block, id column.ID) any {
+	if b.scratch[id] == nil {
+		b.scratch[id] = b.Pool.columns[id].NewScratch()
+	}
+	return b.scratch[id]
+}
+
+// Visit returns a number that is another one each time that a block gets characters, and the number of the block system
+// that runs on it.
+func (Writer) Visit(b *Block) (visit uint64, system int) { return b.visit, b.unit }
+
+// row returns the row of a column that belongs to the slot, or -1.
+func (s *slotState) row(id column.ID) int32 {
+	if s.has.Has(id) {
+		return s.rows[id]
+	}
+	return -1
+}
+
+// newPool returns an empty pool for the characters of a skeleton.
+func (s *PoseStore) newPool(id assets.SkeletonID, skeleton *assets.Skeleton) *Pool {
+	p := &Pool{id: id, skeleton: skeleton}
+	for _, c := range s.columns {
+		p.columns = append(p.columns, poolColumn{c.NewRows(skeleton), c})
+	}
+	return p
+}
+
+// takeRow gives the character in a slot a row of a column. Component is its component, or nil if that is not known.
+func (p *Pool) takeRow(slot int, id column.ID, component unsafe.Pointer) {
+	s := &p.slots[slot]
+	s.rows[id] = p.columns[id].Take(component)
+	s.has |= column.Of(id)
+}
+
+// releaseRow takes its row of a column back from the character in a slot, and reports whether the character must be posed
+// in this frame.
+func (p *Pool) releaseRow(slot int, id column.ID) bool {
+	s := &p.slots[slot]
+	s.has &^= column.Of(id)
+	return p.columns[id].Release(s.rows[id])
+}
+
+// releaseRows takes all rows of some columns back.
+func (p *Pool) releaseRows(slot int, set column.Set) {
+	for set &= p.slots[slot].has; set != 0; set &= set - 1 {
+		p.releaseRow(slot, set.First())
+	}
+}
+
+// bindRows tells the rows of a slot where their components are.
+func (p *Pool) bindRows(slot int, at *[column.Max]unsafe.Pointer) {
+	s := &p.slots[slot]
+	for set := s.has; set != 0; set &= set - 1 {
+		id := set.First()
+		p.columns[id].Bind(s.rows[id], at[id])
+	}
+}
+
+// requireRows gives the character in a slot the rows that its components ask for, takes the others back, and reports
+// whether it must be posed in this frame.
+func (p *Pool) requireRows(slot int, wants column.Set, at *[column.Max]unsafe.Pointer) (isPosed bool) {
+	s := &p.slots[slot]
+	for set := s.has &^ wants; set != 0; set &= set - 1 {
+		isPosed = p.releaseRow(slot, set.First()) || isPosed
+	}
+	for set := wants &^ s.has; set != 0; set &= set - 1 {
+		if id := set.First(); p.columns[id].IsAutomatic() {
+			p.takeRow(slot, id, at[id])
+		}
+	}
+	s.wants = wants
+	p.bindRows(slot, at)
+	return isPosed
+}
+
+// poolColumn is a column in a pool.
+type poolColumn struct {
+	column.Rows
+	column.Column
+}
+
+// restored tells the columns that a snapshot was restored.
+func (s *PoseStore) restored() {
+	for i, c := range s.columns {
+		used := 0
+		for _, pool := range s.pools {
+			if pool != nil {
+				used += pool.columns[i].Used()
+			}
+		}
+		c.Restored(s.library, used)
+	}
+}

@@ -1,0 +1,136 @@
+package modifiers
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
+
+// BegunModel is the part of a block's model matrices that [Modify] computed. Its fields have a byte for each group of 8
+// joints, with a bit for each joint.
+type BegunModel struct {
+	// needed are the joints whose model matrices the solvers needed. The local transforms of their groups are in work, and
+	// equal the block's Locals.
+	needed []uint8
+	// known are the joints whose model matrices are still right.
+	known []uint8
+	work  *modifier.Work
+	visit uint64 // of the block, when they were computed
+	unit  int    // number of the block system after the one that computed them
+}
+
+// enter makes room for the characters that are in a block. No joint is needed or known yet.
+func (m *BegunModel) enter(w ecs.Writer, b *ecs.Block, work *modifier.Work) {
+	groups := b.Stride / kernel.GroupSize
+	m.needed, m.known = cleared(m.needed, groups), cleared(m.known, groups)
+	visit, unit := w.Visit(b)
+	m.work, m.visit, m.unit = work, visit, unit+1
+	if n := groups * kernel.Lanes * kernel.GroupSize; n > len(work.Locals) {
+		work.Locals = slices.Grow(work.Locals, n-len(work.Locals))
+		work.Locals = work.Locals[:cap(work.Locals)]
+	}
+	work.Model = b.Model
+}
+
+// cleared returns s with n elements that are 0.
+func cleared(s []uint8, n int) []uint8 {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
+}
+
+// Begun returns the part of a block's model matrices that [Modify] computed, if it ran right before the present block system,
+// or nil if it computed none.
+func Begun(w ecs.Writer, b *ecs.Block) *BegunModel {
+	if in(w, b.Pool) == nil {
+		return nil
+	}
+	m := &w.Scratch(b, column.Modifiers).(*scratch).begun
+	if visit, unit := w.Visit(b); m.visit != visit || m.unit != unit {
+		return nil
+	}
+	return m
+}
+
+// beginModel computes the model matrices that the solvers need.
+func beginModel(b *ecs.Block, m *BegunModel, runs *[ecs.BlockLanes]*Run, work *modifier.Work) {
+	var stack *modifier.Stack
+	for _, run := range runs {
+		if run == nil {
+			continue
+		}
+		if run.Stack != stack {
+			stack = run.Stack
+			for g, needed := range stack.Needed() {
+				m.needed[g] |= needed
+				m.known[g] |= stack.Moved()[g] // inverted below
+			}
+		}
+		for i := range stack.Goals() {
+			if run.Goals[i].Weight > 0 {
+				needJoint(b.Pool, m, int(run.Spaces[i].Target)-1)
+				needJoint(b.Pool, m, int(run.Spaces[i].Pole)-1)
+			}
+		}
+	}
+	parents := b.Pool.Skeleton().Parents()
+	stride := b.Stride
+	if b.Lanes == 1 {
+		stride = 0 // the same character in all lanes
+	}
+	for g, needed := range m.needed {
+		m.known[g] = needed &^ m.known[g]
+		if needed == 0 {
+			continue
+		}
+		if b.Lanes > 1 {
+			b.FillGroup(g)
+		}
+		kernel.Transpose(work.Locals[g*kernel.Lanes*kernel.GroupSize:], b.Locals[g*kernel.GroupSize:], stride, 1)
+		modelsOf(b, work, g, needed, parents)
+	}
+}
+
+// Complete computes the model matrices of the block that are not known yet.
+func (begun *BegunModel) Complete(b *ecs.Block) {
+	parents := b.Pool.Skeleton().Parents()
+	for g := 0; g < len(begun.needed); {
+		if begun.needed[g] != 0 {
+			modelsOf(b, begun.work, g, ^begun.known[g]&ofGroup(len(parents)-g*8), parents)
+			g++
+			continue
+		}
+		first := g
+		for g < len(begun.needed) && begun.needed[g] == 0 {
+			g++
+		}
+		kernel.PosesToModel(b.Model, b.Transposed, b.Locals, b.Stride, parents, first*8, min(g*8, len(parents)))
+	}
+}
+
+// needJoint adds a joint and its ancestors to those that are needed; an index that is no joint adds nothing.
+func needJoint(pool *ecs.Pool, m *BegunModel, joint int) {
+	if joint >= pool.Skeleton().Len() {
+		return
+	}
+	for ; joint >= 0 && m.needed[joint/8]&(1<<(joint%8)) == 0; joint = pool.Skeleton().Parent(joint) {
+		m.needed[joint/8] |= 1 << (joint % 8)
+	}
+}
+
+// modelsOf computes the model matrices of the joints of a group whose bits are set, from local transforms.
+func modelsOf(b *ecs.Block, work *modifier.Work, group int, joints uint8, parents []int16) {
+	for joints != 0 {
+		first := bits.TrailingZeros8(joints)
+		end := first + bits.TrailingZeros8(^(joints >> first))
+		kernel.LocalsToModel(b.Model, work.Locals, parents, group*8+first, group*8+end)
+		joints &= uint8(0xff << end)
+	}
+}
+
+// ofGroup returns the bits of the joints of a group, of which there are up to 8.
+func ofGroup(joints int) uint8 { return uint8(1<<min(joints, 8) - 1) }

@@ -1,0 +1,72 @@
+package modifiers
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// Run is what is kept of a character with a [components.Modifiers].
+type Run struct {
+	// Stack is the stack that is applied in this frame, or nil, and ID its ID.
+	Stack *modifier.Stack
+	ID    id.ModifierStack
+	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
+	IsActive bool
+	// Ground is the ground under the feet of the stack, in the order of [modifier.Stack.FootProbes].
+	Ground []modifier.FootGround
+	// Carriers are what the feet stand on that moves, in the same order.
+	Carriers []Carrier
+	// IsFresh reports that the solvers remember nothing.
+	IsFresh bool
+	// HasShown reports that Shown is known, HasMotion that Motion is. The latter is set if State has numbers.
+	HasShown, HasMotion bool
+	// Waited is the time since the character was posed last, in seconds.
+	Waited float64
+	// State is what the solvers remember. It is all 0 if IsFresh is set.
+	State []float32
+	// Shown are the rows of the groups of joints that the stack changes ([modifier.Stack.ChangedGroups]), as the character was posed
+	// last.
+	Shown []float32
+	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is set.
+	Motion modifier.Motion
+	// Goals are the goals of the stack, in the spaces of Spaces until [modifier.Stack.PlaceGoals] takes them to model space.
+	Spaces modifier.GoalSpaces
+	Goals  [modifier.MaxGoals]modifier.Goal
+}
+
+// Carrier is what a foot stood on in the frame before: an entity with a Transform, or none.
+type Carrier struct {
+	Entity ecs.Entity
+	Before rig.Matrix // its Transform in that frame
+	Point  mgl32.Vec3 // on which the foot stands, in its space
+}
+
+// SetStack sets the stack, with a state that remembers nothing. It changes nothing if the run has the stack already.
+func (r *Run) SetStack(stack *modifier.Stack, id id.ModifierStack) {
+	r.ID = id
+	if stack == r.Stack {
+		return
+	}
+	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground, r.Carriers = stack, nil, true, 0, nil, false, nil, nil
+	if stack != nil {
+		r.Shown = make([]float32, stack.ShownSize())
+		r.Ground = make([]modifier.FootGround, len(stack.FootProbes()))
+		r.Carriers = make([]Carrier, len(stack.FootProbes()))
+	}
+	if stack != nil && stack.StateSize() > 0 {
+		r.State = make([]float32, stack.StateSize())
+	}
+}
+
+// Reset makes the solvers forget what they remember.
+func (r *Run) Reset() {
+	if !r.IsFresh {
+		clear(r.State)
+		clear(r.Carriers)
+		r.IsFresh = true
+	}
+}

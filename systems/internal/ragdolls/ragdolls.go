@@ -1,0 +1,155 @@
+package ragdolls
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/bodies"
+	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/inertialization"
+)
+
+// in returns the rows of a pool, or nil if there are none.
+func in(w ecs.Writer, pool *ecs.Pool) *rows {
+	if r, ok := w.Rows(pool, column.Ragdoll).(*rows); ok && r.Used() > 0 {
+		return r
+	}
+	return nil
+}
+
+// Bind gives a character bodies at joints, which are ascending, in place of those that it had. The character must have a
+// [components.Ragdoll].
+func Bind(w ecs.Writer, pool *ecs.Pool, slot int, joints []int32) *Run {
+	row := w.GiveRow(pool, slot, column.Ragdoll)
+	run := in(w, pool).At(row)
+	run.reset(len(joints))
+	for i, joint := range joints {
+		run.Bodies[i] = bodies.Body{Joint: joint, Weight: 1}
+	}
+	return run
+}
+
+// Of returns what is kept of the bodies of the character in a slot, or nil if it has none. It is valid until the next
+// frame.
+func Of(w ecs.Writer, pool *ecs.Pool, slot int) *Run {
+	if r, row := in(w, pool), w.Row(pool, slot, column.Ragdoll); r != nil && row >= 0 {
+		return r.At(row)
+	}
+	return nil
+}
+
+// each calls f for each character that has bodies.
+func each(w ecs.Writer, store *ecs.PoseStore, f func(pool *ecs.Pool, slot int, run *Run, component *components.Ragdoll)) {
+	for _, pool := range store.Pools() {
+		if pool == nil {
+			continue
+		}
+		r := in(w, pool)
+		if r == nil {
+			continue
+		}
+		for slot := range pool.Len() {
+			if row := w.Row(pool, slot, column.Ragdoll); row >= 0 {
+				f(pool, slot, r.At(row), r.Component(row))
+			}
+		}
+	}
+}
+
+// Prepare prepares the bodies of all characters for a frame of some seconds. Fade changes the weight of a character's
+// component, and place returns the Transform of an entity.
+func Prepare(
+	w ecs.Writer, store *ecs.PoseStore, seconds float64,
+	fade func(*ecs.Pool, int, *components.Ragdoll), place func(ecs.Entity) exact.Affine,
+) {
+	each(w, store, func(pool *ecs.Pool, slot int, run *Run, component *components.Ragdoll) {
+		if component == nil {
+			return
+		}
+		fade(pool, slot, component)
+		run.waited += seconds // bodies move in the time of the world
+		world := place(pool.Owner(slot))
+		inverse, ok := world.Inverse()
+		run.blending = bodies.Blending{
+			World: world, Inverse: inverse, HasInverse: ok, Weight: component.Weight,
+			KeepLengths: component.KeepLengths, Seconds: run.waited,
+		}
+	})
+}
+
+// Blend blends the bodies of the characters of a block into their poses, and measures before where the motions put each
+// body.
+func Blend(w ecs.Writer, b *ecs.Block) {
+	r := in(w, b.Pool)
+	if r == nil {
+		return
+	}
+	for lane := range b.Lanes {
+		row := w.Row(b.Pool, int(b.Slots[lane]), column.Ragdoll)
+		if row < 0 {
+			continue
+		}
+		run := r.At(row)
+		if run.pose.Blend(b.Local(lane), b.Pool.Skeleton().Parents(), run.Bodies, &run.blending) {
+			inertialization.ReplaceShown(w, b, lane)
+		}
+	}
+}
+
+// Repeat copies what the bodies made of the pose of the character in lane 0 of a block.
+func Repeat(w ecs.Writer, b *ecs.Block) {
+	if run := Of(w, b.Pool, int(b.Slots[0])); run != nil {
+		for i := range run.Bodies {
+			run.Bodies[i].Show(b.Local(0))
+		}
+	}
+}
+
+// Measure measures where the bodies of the characters that were posed are shown, and how they move.
+func Measure(w ecs.Writer, store *ecs.PoseStore) {
+	each(w, store, func(pool *ecs.Pool, slot int, run *Run, _ *components.Ragdoll) {
+		if !w.IsSkipped(pool, slot) {
+			measure(pool, slot, run)
+		}
+	})
+}
+
+// Rebase changes the past poses of the character in a slot of the block's pool so that its bodies are at the same places
+// after its Transform changes: m is the inverse of the new Transform · the old one. The block is scratch memory.
+func Rebase(w ecs.Writer, library *assets.Library, b *ecs.Block, slot int, run *Run, m *exact.Affine) {
+	for i := range inertialization.Poses {
+		if pose := inertialization.PastPose(w, library, b, slot, i); pose != nil {
+			bodies.Rebase(pose, b.Pool.Skeleton().Parents(), run.Bodies, m)
+		}
+	}
+}
+
+func measure(pool *ecs.Pool, slot int, run *Run) {
+	for i := range run.Bodies {
+		body := &run.Bodies[i]
+		had := body.HasShown
+		body.HasShown = false
+		kept := pool.JointMatrix(slot, int(body.Joint))
+		if kept == nil {
+			continue
+		}
+		m := exact.ToAffine((*[rig.MatrixSize]float32)(kept))
+		m = run.blending.World.Mul(&m)
+		position, rotation, _, ok := bodies.Split(&m)
+		if !ok {
+			continue
+		}
+		seconds := run.waited
+		if !had {
+			seconds = 0
+		}
+		body.Shown.MoveTo(position, rotation, seconds)
+		if i == int(run.Root) {
+			run.Facing = m.Direction(exact.ToVec3(run.Front)).Float32()
+		}
+		body.HasShown = true
+	}
+	run.waited = 0
+}
