@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Builder collects the tracks and markers of a clip. Its methods keep their errors for [Builder.Add] and
@@ -38,7 +39,7 @@ func NewBuilder(name string, skeleton *rig.Skeleton) *Builder {
 
 // TicksPerSecond sets the unit of the key times of later calls to ticks of 1/rate seconds.
 func (b *Builder) TicksPerSecond(rate float64) *Builder {
-	if !(rate > 0) || math.IsInf(rate, 0) {
+	if !(rate > 0 && exact.IsFinite(rate)) {
 		b.fail("ticks per second must be a positive number, not %v", rate)
 		return b
 	}
@@ -48,7 +49,7 @@ func (b *Builder) TicksPerSecond(rate float64) *Builder {
 
 // Range sets the times in seconds at which the clip starts and ends. The default is the first and the last key.
 func (b *Builder) Range(start, end float64) *Builder {
-	if !(start <= end) || math.IsInf(start, 0) || math.IsInf(end, 0) {
+	if !(start <= end && exact.AllFinite(start, end)) {
 		b.fail("the range must be finite and end no earlier than it starts, not %v s to %v s", start, end)
 		return b
 	}

@@ -51,7 +51,7 @@ func (m Motion) translation() exact.Vec3 { return exact.Vec3{m.X, m.Y, m.Z} }
 
 // isFinite reports whether no number is infinite or NaN.
 func (m Motion) isFinite() bool {
-	return exact.IsFinite(m.X) && exact.IsFinite(m.Y) && exact.IsFinite(m.Z) && exact.IsFinite(m.Yaw)
+	return exact.AllFinite(m.X, m.Y, m.Z, m.Yaw)
 }
 
 // Compose returns the motion by m, then by n in the space that m leads to. As matrices that is m·n.

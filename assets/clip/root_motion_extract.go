@@ -3,7 +3,8 @@ package clip
 import (
 	"errors"
 	"fmt"
-	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Axes is a set of the axes of model space.
@@ -83,7 +84,7 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 		return nil, fmt.Errorf("unknown up axis %d", o.Up)
 	case o.Translation > AxisX|AxisY|AxisZ:
 		return nil, fmt.Errorf("unknown axes %#b", o.Translation)
-	case !(o.Tolerance >= 0) || math.IsInf(o.Tolerance, 0):
+	case !(o.Tolerance >= 0 && exact.IsFinite(o.Tolerance)):
 		return nil, fmt.Errorf("the tolerance must be a length of at least 0, not %v m", o.Tolerance)
 	}
 	if o.Translation == 0 && !o.Yaw {

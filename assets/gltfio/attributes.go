@@ -108,7 +108,7 @@ func normalizeNormals(source []mgl32.Vec3) (normals []mgl32.Vec3, zeros int) {
 	normals = source
 	copied := false
 	for i, n := range source {
-		v := toVec64(n)
+		v := exact.ToVec3(n)
 		square := v.Dot(v)
 		if math.Abs(square-1) <= lengthTolerance {
 			continue
@@ -120,7 +120,7 @@ func normalizeNormals(source []mgl32.Vec3) (normals []mgl32.Vec3, zeros int) {
 			zeros++
 			v = exact.Vec3{0, 1, 0}
 		}
-		normals[i] = toVec32(v.Normalized())
+		normals[i] = v.Normalized().Float32()
 	}
 	return normals, zeros
 }
@@ -132,7 +132,7 @@ func normalizeTangents(source []mgl32.Vec4) (tangents []mgl32.Vec4, invalid int)
 	tangents = source
 	copied := false
 	for i, t := range source {
-		v := toVec64(t.Vec3())
+		v := exact.ToVec3(t.Vec3())
 		square := v.Dot(v)
 		validHandedness := t[3] == 1 || t[3] == -1
 		if math.Abs(square-1) <= lengthTolerance && validHandedness {
@@ -151,7 +151,7 @@ func normalizeTangents(source []mgl32.Vec4) (tangents []mgl32.Vec4, invalid int)
 		if t[3] < 0 {
 			w = -1
 		}
-		tangents[i] = toVec32(v.Normalized()).Vec4(w)
+		tangents[i] = mgl32.Vec3(v.Normalized().Float32()).Vec4(w)
 	}
 	return tangents, invalid
 }
@@ -182,7 +182,7 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	known, hasNormal := map[flatCorner]uint32{}, make([]bool, vertices)
 	for first := 0; first < len(p.Indices); first += 3 {
 		triangle := [3]uint32(p.Indices[first:])
-		normal := toVec32(faceNormal(p.Positions, nil, triangle))
+		normal := faceNormal(p.Positions, nil, triangle).Float32()
 		for k, v := range triangle {
 			if !hasNormal[v] {
 				hasNormal[v], normals[v] = true, normal
@@ -226,7 +226,7 @@ func makeFlatTargetNormals(p *mesh.Primitive) {
 			triangle := [3]uint32(p.Indices[first:])
 			normal := faceNormal(p.Positions, target.Positions, triangle)
 			for _, v := range triangle {
-				target.Normals[v] = toVec32(normal).Sub(p.Normals[v])
+				target.Normals[v] = mgl32.Vec3(normal.Float32()).Sub(p.Normals[v])
 			}
 		}
 	}
@@ -237,9 +237,9 @@ func makeFlatTargetNormals(p *mesh.Primitive) {
 func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) exact.Vec3 {
 	var corners [3]exact.Vec3
 	for k, v := range triangle {
-		corners[k] = toVec64(positions[v])
+		corners[k] = exact.ToVec3(positions[v])
 		if deltas != nil {
-			corners[k] = corners[k].Add(toVec64(deltas[v]))
+			corners[k] = corners[k].Add(exact.ToVec3(deltas[v]))
 		}
 	}
 	// Normalize each edge first, so that the product of tiny edges does not vanish.
@@ -249,14 +249,4 @@ func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) exact.Vec3 {
 		return exact.Vec3{0, 1, 0}
 	}
 	return normal
-}
-
-// toVec64 widens a vector to float64.
-func toVec64(v mgl32.Vec3) exact.Vec3 {
-	return exact.Vec3{float64(v[0]), float64(v[1]), float64(v[2])}
-}
-
-// toVec32 rounds a vector to float32.
-func toVec32(v exact.Vec3) mgl32.Vec3 {
-	return mgl32.Vec3{float32(v[0]), float32(v[1]), float32(v[2])}
 }

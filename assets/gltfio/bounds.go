@@ -3,6 +3,7 @@ package gltfio
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -24,19 +25,19 @@ const transformOverflow = "its transform, multiplied by the transforms of its an
 func (l *loader) measureBounds() error {
 	pose := rig.NewPose(l.skeleton)
 	model := pose.ModelMatrices(nil)
-	if i, ok := allFinite(model); !ok {
+	if i := firstNotFinite(model); i >= 0 {
 		return errorAt(fmt.Sprintf("nodes[%d]", l.skeleton.Source(i/assets.MatrixSize)), "%s", transformOverflow)
 	}
 	palettes := map[*assets.Skin][]float32{}
 	for k, s := range l.skins {
 		palettes[s] = s.Palette(nil, model)
-		if i, ok := allFinite(palettes[s]); !ok {
+		if i := firstNotFinite(palettes[s]); i >= 0 {
 			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k), "matrix %d, multiplied by the model matrix of its joint, overflows float32", i/assets.MatrixSize)
 		}
 	}
 	for _, s := range l.rigidSkins {
 		palettes[s] = s.Palette(nil, model)
-		if _, ok := allFinite(palettes[s]); !ok {
+		if !exact.AllFinite(palettes[s]...) {
 			return errorAt("nodes", "the transform of a node, multiplied by the transforms of its ancestors, overflows float32")
 		}
 	}
@@ -183,12 +184,7 @@ func (b *box) includeBox(other box, m rig.Matrix) {
 	}
 }
 
-// allFinite returns 0 and true if all numbers are finite, otherwise the index of the first one that is not, and false.
-func allFinite(numbers []float32) (int, bool) {
-	for i, v := range numbers {
-		if !exact.IsFinite(v) {
-			return i, false
-		}
-	}
-	return 0, true
+// firstNotFinite returns the index of the first number that is infinite or NaN, -1 if there is none.
+func firstNotFinite(numbers []float32) int {
+	return slices.IndexFunc(numbers, func(x float32) bool { return !exact.IsFinite(x) })
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // buildSkeleton makes the skeleton: one joint for each node that [loader.markJoints] marks. The other nodes do not move
@@ -138,7 +139,7 @@ func (l *loader) findOffsets() error {
 			parent := &l.nodes[n.parent]
 			n.nearestJoint, n.offset = parent.nearestJoint, parent.offset.Mul(n.transform.local)
 		}
-		if _, ok := allFinite(n.offset[:]); !ok {
+		if !exact.AllFinite(n.offset[:]...) {
 			return errorAt(fmt.Sprintf("nodes[%d]", i), "%s", transformOverflow)
 		}
 		if n.transform.shear != nil {

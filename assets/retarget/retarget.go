@@ -3,7 +3,6 @@ package retarget
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -102,7 +101,7 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 		return nil, fmt.Errorf("retarget: the source's map or pose is not of skeleton %q", from.Name())
 	case options.To != nil && options.To.skeleton != to, options.ToPose != nil && options.ToPose.Skeleton() != to:
 		return nil, fmt.Errorf("retarget: the target's map or pose is not of skeleton %q", to.Name())
-	case !(options.Scale >= 0) || math.IsInf(options.Scale, 0):
+	case !(options.Scale >= 0 && exact.IsFinite(options.Scale)):
 		return nil, fmt.Errorf("retarget: the scale must be a positive number or 0, not %v", options.Scale)
 	}
 	r := &Retargeter{from: from, to: to, hips: -1, options: options, turn: exact.IdentityQuat, scale: 1}

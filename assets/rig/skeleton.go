@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/names"
 )
 
@@ -188,7 +189,7 @@ func (s *Skeleton) SetVertexDistances(distances []float64) error {
 		return fmt.Errorf("skeleton %q: there must be a vertex distance for each of %d joints, not %d", s.name, s.Len(), len(distances))
 	}
 	for joint, d := range distances {
-		if !(d >= 0) || math.IsInf(d, 1) {
+		if !(d >= 0 && exact.IsFinite(d)) {
 			return fmt.Errorf("skeleton %q: joint %d (%q): the vertex distance must be finite and not negative, not %v", s.name, joint, s.names[joint], d)
 		}
 	}

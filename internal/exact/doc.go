@@ -10,11 +10,12 @@
 // Numbers:
 //
 //   - [Sin], [Cos], [SinCos], [Atan2] and [Acos] in float64, within 2e-15 of the true value for moderate arguments;
-//   - [IsFinite] reports whether a number is neither infinite nor NaN.
+//   - [IsFinite] and [AllFinite] report whether numbers are neither infinite nor NaN.
 //
 // Geometry in float64:
 //
 //   - [Vec3] is a point or a direction; [ToVec3] and [Vec3.Float32] convert from and to float32.
+//   - [Vector] is the same with its components as fields, for loops over many points.
 //   - [Quat] is a quaternion, and at length 1 a rotation; [ToQuat] and [Quat.Float32] convert from and to float32,
 //     [AxisAngle] makes a rotation.
 //   - [Affine] is an affine transform: rotation, scale, shear and translation.

@@ -12,7 +12,7 @@ const (
 // SinCos returns the sine and the cosine of x radians. For |x| up to 1e5 the error is below 1e-15 of the result plus
 // 1e-16·|x|; beyond that it grows with |x|. Both results are NaN for a NaN or an infinity.
 func SinCos(x float64) (sin, cos float64) {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
+	if !IsFinite(x) {
 		return math.NaN(), math.NaN()
 	}
 	if math.Abs(x) > 1e5 {

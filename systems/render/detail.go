@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Limits of the levels of detail.
@@ -39,7 +40,7 @@ func simplify(mesh *assets.Mesh) detail {
 	}
 	d.indices = [][][]uint32{full}
 	edge := meanEdge(mesh)
-	if triangles < minTriangles || !(edge > 0) || math.IsInf(float64(edge), 0) {
+	if triangles < minTriangles || !(edge > 0 && exact.IsFinite(edge)) {
 		return d
 	}
 	borders := make([][]bool, len(mesh.Primitives))

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -27,7 +28,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	if target.resolveFramebuffer == 0 && !target.empty {
 		return fmt.Errorf("render: %w", ErrClosed)
 	}
-	if p := camera; !isFinite(p.Position[:]) || !isFinite(p.Target[:]) || !isFinite([]float32{p.FieldOfView, p.Near, p.Far}) {
+	if p := camera; !exact.AllFinite(p.Position[:]...) || !exact.AllFinite(p.Target[:]...) || !exact.AllFinite(p.FieldOfView, p.Near, p.Far) {
 		return fmt.Errorf("render: %w: %+v", ErrCamera, p)
 	}
 	if ready, err := r.restore(); !ready {
@@ -79,7 +80,7 @@ type IntoOptions struct {
 // An empty viewport draws nothing. A matrix that is not finite is an [ErrCamera]; the framebuffer must be complete. The
 // picture depends as little on the context's state as that of [Renderer.Draw], and DrawInto changes the same [State].
 func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, projection mgl32.Mat4, options IntoOptions) error {
-	if !isFinite(view[:]) || !isFinite(projection[:]) {
+	if !exact.AllFinite(view[:]...) || !exact.AllFinite(projection[:]...) {
 		return fmt.Errorf("render: %w: view %v, projection %v", ErrCamera, view, projection)
 	}
 	if ready, err := r.restore(); !ready {
@@ -171,16 +172,6 @@ func (r *Renderer) look(camera Camera, view, projection mgl32.Mat4, height int) 
 	if !r.Style.NoCulling {
 		r.view = newVolume(r.frame.viewProjection)
 	}
-}
-
-// isFinite reports whether no number is infinite or NaN.
-func isFinite(numbers []float32) bool {
-	for _, x := range numbers {
-		if x-x != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // upload sends the frame's palettes, morph weights, instances and uniforms to the GPU, and sorts the blended batches.

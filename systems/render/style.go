@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -124,7 +125,7 @@ func (f *frameBlock) upload(d gpu.Device, buffer gpu.Buffer) {
 // automaticSpacing returns a grid spacing, a fifth of a power of ten, that shows a handful of strong lines at that
 // distance of the camera.
 func automaticSpacing(distance float32) float32 {
-	if !(distance > 0) || math.IsInf(float64(distance), 0) {
+	if !(distance > 0 && exact.IsFinite(distance)) {
 		return 1
 	}
 	return 0.2 * float32(math.Pow(10, math.Floor(math.Log10(float64(distance)/2))))

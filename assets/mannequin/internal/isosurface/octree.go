@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // latticeStep is the side of the finest cell in meters.
@@ -24,10 +26,10 @@ func (p latticePoint) add(axis int, n int32) latticePoint {
 }
 
 // position returns the point in meters.
-func (p latticePoint) position() vector {
-	return vector{
-		float64(float64(p[0]) * latticeStep), float64(float64(p[1]) * latticeStep), float64(float64(p[2]) * latticeStep),
-	}
+func (p latticePoint) position() exact.Vector {
+	return exact.XYZ(
+		float64(float64(p[0])*latticeStep), float64(float64(p[1])*latticeStep), float64(float64(p[2])*latticeStep),
+	)
 }
 
 // leaf is a cubic cell near the surface.
@@ -49,13 +51,13 @@ func newOctree(f *Field) *octree {
 	t := &octree{field: f}
 	low, high := f.groups[0].low, f.groups[0].high
 	for _, g := range f.groups {
-		low = vector{min(low.x, g.low.x), min(low.y, g.low.y), min(low.z, g.low.z)}
-		high = vector{max(high.x, g.high.x), max(high.y, g.high.y), max(high.z, g.high.z)}
+		low = exact.XYZ(min(low.X, g.low.X), min(low.Y, g.low.Y), min(low.Z, g.low.Z))
+		high = exact.XYZ(max(high.X, g.high.X), max(high.Y, g.high.Y), max(high.Z, g.high.Z))
 	}
 	cells := func(x float64) int32 { return int32(x/(latticeStep*rootCell)) + 1 }
-	for x := range cells(high.x) {
-		for y := -cells(-low.y); y < cells(high.y); y++ {
-			for z := -cells(-low.z); z < cells(high.z); z++ {
+	for x := range cells(high.X) {
+		for y := -cells(-low.Y); y < cells(high.Y); y++ {
+			for z := -cells(-low.Z); z < cells(high.Z); z++ {
 				t.search(latticePoint{x * rootCell, y * rootCell, z * rootCell}, rootCell)
 			}
 		}
@@ -82,7 +84,7 @@ const searchRadius = 3.5
 // search appends the leaves within a cell.
 func (t *octree) search(corner latticePoint, size int32) {
 	half := float64(float64(size) * (latticeStep / 2))
-	middle := corner.position().add(vector{half, half, half})
+	middle := corner.position().Add(exact.XYZ(half, half, half))
 	d, owner := t.field.nearest(middle)
 	if math.Abs(d) > float64(searchRadius*half) {
 		return

@@ -42,7 +42,7 @@ type net struct {
 	*octree
 	Surface
 	polygons  []polygon
-	crossings []vector // where the surface crosses the lattice edge of each polygon
+	crossings []exact.Vector // where the surface crosses the lattice edge of each polygon
 }
 
 // polygon has three or four corners, which are leaves until [net.weld] replaces them with vertices.
@@ -81,7 +81,7 @@ func (n *net) addEdge(own int32, axis, corner int) error {
 		slices.Reverse(p)
 	}
 	n.polygons = append(n.polygons, p)
-	n.crossings = append(n.crossings, from.position().lerp(from.add(axis, l.size).position(), a/(a-b)))
+	n.crossings = append(n.crossings, from.position().Lerp(from.add(axis, l.size).position(), a/(a-b)))
 	return nil
 }
 
@@ -91,7 +91,7 @@ const relaxRounds = 4
 // relax moves each vertex toward the middle of its neighbors and back onto the surface, which makes the polygons even
 // and the vertices accurate.
 func (n *net) relax() {
-	sums := make([]vector, len(n.Points))
+	sums := make([]exact.Vector, len(n.Points))
 	counts := make([]int32, len(n.Points))
 	for round := range relaxRounds {
 		clear(sums)
@@ -99,19 +99,19 @@ func (n *net) relax() {
 		for _, p := range n.polygons {
 			for k, v := range p {
 				next := p[(k+1)%len(p)]
-				sums[v] = sums[v].add(toVector(n.Points[next]))
+				sums[v] = sums[v].Add(n.Points[next].Vector())
 				counts[v]++
-				sums[next] = sums[next].add(toVector(n.Points[v]))
+				sums[next] = sums[next].Add(n.Points[v].Vector())
 				counts[next]++
 			}
 		}
 		for v, p := range n.Points {
-			middle := sums[v].scale(1 / float64(counts[v]))
+			middle := sums[v].Scale(1 / float64(counts[v]))
 			steps := 1 // the last round corrects the error that the others leave
 			if round == relaxRounds-1 {
 				steps = fullProjection
 			}
-			n.Points[v] = n.field.project(toVector(p).lerp(middle, 0.5), steps).array()
+			n.Points[v] = n.field.project(p.Vector().Lerp(middle, 0.5), steps).Vec3()
 		}
 	}
 }

@@ -35,9 +35,9 @@ func (n *net) weld() {
 		if len(here) == 1 && len(there) == 1 {
 			w.joinSides(corners[i], corners[there[0]])
 		} else if here[0] == i && len(here) == 2 && len(there) == 2 {
-			crossing := func(k int) vector { return n.crossings[corners[k].polygon] }
-			inOrder := crossing(here[0]).sub(crossing(there[0])).length() + crossing(here[1]).sub(crossing(there[1])).length()
-			swapped := crossing(here[0]).sub(crossing(there[1])).length() + crossing(here[1]).sub(crossing(there[0])).length()
+			crossing := func(k int) exact.Vector { return n.crossings[corners[k].polygon] }
+			inOrder := crossing(here[0]).Sub(crossing(there[0])).Length() + crossing(here[1]).Sub(crossing(there[1])).Length()
+			swapped := crossing(here[0]).Sub(crossing(there[1])).Length() + crossing(here[1]).Sub(crossing(there[0])).Length()
 			if swapped < inOrder {
 				there = []int{there[1], there[0]}
 			}
@@ -87,7 +87,7 @@ func (w *welder) makeVertices(corners []corner) {
 			counts = append(counts, 0)
 		}
 		v := vertex[top]
-		w.Points[v] = w.Points[v].Add(w.crossings[c.polygon].array())
+		w.Points[v] = w.Points[v].Add(w.crossings[c.polygon].Vec3())
 		counts[v]++
 		w.polygons[c.polygon][c.at] = v
 	}

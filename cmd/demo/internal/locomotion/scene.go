@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -75,7 +76,7 @@ const maxStep = 1.0 / 60
 
 // Update advances time by seconds, which must not be negative.
 func (s *Scene) Update(seconds float64) error {
-	if !(seconds >= 0) || math.IsInf(seconds, 0) {
+	if !(seconds >= 0 && exact.IsFinite(seconds)) {
 		return fmt.Errorf("locomotion: update by %v s: want a finite time that is not negative", seconds)
 	}
 	if err := s.advance(seconds); err != nil {

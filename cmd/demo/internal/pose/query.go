@@ -2,11 +2,11 @@ package pose
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // RestPose is the value of [Query.Animation] that selects the rest pose.
@@ -36,7 +36,7 @@ func ParseTimes(list string) ([]float64, error) {
 	var times []float64
 	for i, text := range strings.Split(list, ",") {
 		t, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err != nil || math.IsNaN(t) || math.IsInf(t, 0) {
+		if err != nil || !exact.IsFinite(t) {
 			return nil, fmt.Errorf("time %d: got %q, want a finite number of seconds", i, text)
 		}
 		times = append(times, t)

@@ -3,6 +3,8 @@ package scene
 import (
 	"fmt"
 	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Time returns the seconds since the beginning.
@@ -10,7 +12,7 @@ func (s *Scene) Time() float64 { return s.time }
 
 // Update advances time by seconds, which must not be negative. Scheduled fades start at their exact time.
 func (s *Scene) Update(seconds float64) error {
-	if !(seconds >= 0) || math.IsInf(seconds, 0) {
+	if !(seconds >= 0 && exact.IsFinite(seconds)) {
 		return fmt.Errorf("scene: update by %v s: want a finite time that is not negative", seconds)
 	}
 	end := s.time + seconds
