@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/meshopt"
 )
 
@@ -39,7 +39,7 @@ var (
 func readCompressedView(path string, v *gltf.BufferView) (*compressedView, error) {
 	for _, name := range []string{extMeshoptKHR, extMeshopt} {
 		c := compressedView{extension: name}
-		present, err := decodeExtension(path, v.Extensions, name, func(d *decoder, value jsonvalue.Value) {
+		present, err := decodeExtension(path, v.Extensions, name, func(d *decoder, value jsontree.Value) {
 			for name, value := range d.members(value, "buffer", "byteLength", "byteStride", "count", "mode") {
 				switch name {
 				case "buffer":

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -25,7 +25,7 @@ type clipExtras struct {
 // readClipExtras reads the extras of an animation. Anything that is not as [Write] stores it is ignored with a warning
 // and not an error, because a valid file may contain anything in extras.
 func (l *loader) readClipExtras(path string, extras any) clipExtras {
-	raw, _ := extras.(jsonvalue.Value)
+	raw, _ := extras.(jsontree.Value)
 	path += ".extras"
 	var found clipExtras
 	for name, value := range raw.Members() {
@@ -59,7 +59,7 @@ func (l *loader) readClipExtras(path string, extras any) clipExtras {
 }
 
 // readRootMotion decodes the options of root motion.
-func (l *loader) readRootMotion(value jsonvalue.Value) (*clip.RootMotionOptions, error) {
+func (l *loader) readRootMotion(value jsontree.Value) (*clip.RootMotionOptions, error) {
 	var note export.RootMotion
 	if err := json.Unmarshal(value, &note); err != nil {
 		return nil, errors.New("expected an object with the options of root motion")

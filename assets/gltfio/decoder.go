@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/qmuntal/gltf"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // decoder decodes JSON into the types of package gltf. It keeps the path of the value that it decodes, and the first
@@ -58,7 +58,7 @@ func (d *decoder) failAbove(format string, arguments ...any) {
 }
 
 // mismatch sets the error for a value that is not of the wanted form, such as "an integer".
-func (d *decoder) mismatch(v jsonvalue.Value, want string) {
+func (d *decoder) mismatch(v jsontree.Value, want string) {
 	if d.err == nil {
 		d.err = &Error{Path: d.where(len(d.path)), Err: v.Mismatch(want)}
 	}
@@ -75,12 +75,12 @@ func (d *decoder) at(name string, decode func()) {
 
 // members iterates over the members of an object that are not null. At the end it checks that all required members
 // were present. The names share the bytes of the file.
-func (d *decoder) members(v jsonvalue.Value, required ...string) iter.Seq2[string, jsonvalue.Value] {
-	return func(yield func(string, jsonvalue.Value) bool) {
+func (d *decoder) members(v jsontree.Value, required ...string) iter.Seq2[string, jsontree.Value] {
+	return func(yield func(string, jsontree.Value) bool) {
 		if d.err != nil {
 			return
 		}
-		if v.Kind() != jsonvalue.Object {
+		if v.Kind() != jsontree.Object {
 			d.mismatch(v, "an object")
 			return
 		}
@@ -111,12 +111,12 @@ func (d *decoder) members(v jsonvalue.Value, required ...string) iter.Seq2[strin
 }
 
 // elements iterates over the elements of an array of objects.
-func (d *decoder) elements(v jsonvalue.Value) iter.Seq2[int, jsonvalue.Value] {
-	return func(yield func(int, jsonvalue.Value) bool) {
+func (d *decoder) elements(v jsontree.Value) iter.Seq2[int, jsontree.Value] {
+	return func(yield func(int, jsontree.Value) bool) {
 		if d.err != nil || v.Missing() {
 			return
 		}
-		if v.Kind() != jsonvalue.Array {
+		if v.Kind() != jsontree.Array {
 			d.mismatch(v, "an array")
 			return
 		}
@@ -135,13 +135,13 @@ func (d *decoder) elements(v jsonvalue.Value) iter.Seq2[int, jsonvalue.Value] {
 }
 
 // decodeArray decodes an array of the top level.
-func decodeArray[T any](d *decoder, name string, top map[string]jsonvalue.Value, decode func(jsonvalue.Value) *T) (list []*T) {
+func decodeArray[T any](d *decoder, name string, top map[string]jsontree.Value, decode func(jsontree.Value) *T) (list []*T) {
 	d.at(name, func() { list = decodeElements(d, top[name], decode) })
 	return list
 }
 
 // decodeElements decodes the elements of an array. It spends memory for them first.
-func decodeElements[T any](d *decoder, v jsonvalue.Value, decode func(jsonvalue.Value) *T) []*T {
+func decodeElements[T any](d *decoder, v jsontree.Value, decode func(jsontree.Value) *T) []*T {
 	count := v.Len()
 	// An element takes 3 bytes or more in the file, and a few hundred in memory.
 	if d.err == nil {
@@ -158,7 +158,7 @@ func decodeElements[T any](d *decoder, v jsonvalue.Value, decode func(jsonvalue.
 }
 
 // int decodes an integer, which may be written like 24, 24.0 or 2.4e1.
-func (d *decoder) int(v jsonvalue.Value) int {
+func (d *decoder) int(v jsontree.Value) int {
 	n, ok := v.Int()
 	if !ok {
 		d.mismatch(v, "an integer")
@@ -167,7 +167,7 @@ func (d *decoder) int(v jsonvalue.Value) int {
 }
 
 // optionalInt decodes an integer, or returns nil if there is none.
-func (d *decoder) optionalInt(v jsonvalue.Value) *int {
+func (d *decoder) optionalInt(v jsontree.Value) *int {
 	if v.Missing() {
 		return nil
 	}
@@ -175,7 +175,7 @@ func (d *decoder) optionalInt(v jsonvalue.Value) *int {
 	return &n
 }
 
-func (d *decoder) float(v jsonvalue.Value) float64 {
+func (d *decoder) float(v jsontree.Value) float64 {
 	f, ok := v.Float()
 	if !ok {
 		d.mismatch(v, "a number that fits in a float64")
@@ -183,7 +183,7 @@ func (d *decoder) float(v jsonvalue.Value) float64 {
 	return f
 }
 
-func (d *decoder) bool(v jsonvalue.Value) bool {
+func (d *decoder) bool(v jsontree.Value) bool {
 	b, ok := v.Bool()
 	if !ok {
 		d.mismatch(v, "true or false")
@@ -191,7 +191,7 @@ func (d *decoder) bool(v jsonvalue.Value) bool {
 	return b
 }
 
-func (d *decoder) text(v jsonvalue.Value) string {
+func (d *decoder) text(v jsontree.Value) string {
 	text, ok := v.Text()
 	if !ok {
 		d.mismatch(v, "a string")
@@ -200,11 +200,11 @@ func (d *decoder) text(v jsonvalue.Value) string {
 }
 
 // list decodes an array of scalars. An error has the path of the array.
-func list[T any](d *decoder, v jsonvalue.Value, decode func(jsonvalue.Value) T) []T {
+func list[T any](d *decoder, v jsontree.Value, decode func(jsontree.Value) T) []T {
 	if v.Missing() {
 		return nil
 	}
-	if v.Kind() != jsonvalue.Array {
+	if v.Kind() != jsontree.Array {
 		d.mismatch(v, "an array")
 	}
 	values := make([]T, 0, v.Len())
@@ -214,16 +214,16 @@ func list[T any](d *decoder, v jsonvalue.Value, decode func(jsonvalue.Value) T) 
 	return values
 }
 
-func (d *decoder) ints(v jsonvalue.Value) []int       { return list(d, v, d.int) }
-func (d *decoder) floats(v jsonvalue.Value) []float64 { return list(d, v, d.float) }
-func (d *decoder) texts(v jsonvalue.Value) []string   { return list(d, v, d.text) }
+func (d *decoder) ints(v jsontree.Value) []int       { return list(d, v, d.int) }
+func (d *decoder) floats(v jsontree.Value) []float64 { return list(d, v, d.float) }
+func (d *decoder) texts(v jsontree.Value) []string   { return list(d, v, d.text) }
 
 // vector decodes an array of numbers of a fixed length.
-func (d *decoder) vector(v jsonvalue.Value, to []float64) {
-	if n := v.Len(); v.Kind() == jsonvalue.Array && n != len(to) {
+func (d *decoder) vector(v jsontree.Value, to []float64) {
+	if n := v.Len(); v.Kind() == jsontree.Array && n != len(to) {
 		d.fail("the array has %d numbers, want %d", n, len(to))
 	}
-	if v.Kind() != jsonvalue.Array {
+	if v.Kind() != jsontree.Array {
 		d.mismatch(v, "an array")
 	}
 	if d.err != nil {
@@ -234,9 +234,9 @@ func (d *decoder) vector(v jsonvalue.Value, to []float64) {
 	}
 }
 
-// extensions returns the members of an extensions object. Their type is [jsonvalue.Value]; [decodeExtension] decodes
+// extensions returns the members of an extensions object. Their type is [jsontree.Value]; [decodeExtension] decodes
 // them.
-func (d *decoder) extensions(v jsonvalue.Value) gltf.Extensions {
+func (d *decoder) extensions(v jsontree.Value) gltf.Extensions {
 	extensions := gltf.Extensions{}
 	for name, value := range d.members(v) {
 		extensions[strings.Clone(name)] = value
@@ -246,13 +246,13 @@ func (d *decoder) extensions(v jsonvalue.Value) gltf.Extensions {
 
 // decodeExtension calls decode, unless it is nil, with the object of an extension, and reports whether it is present.
 // The path is the path of the object that has the extension.
-func decodeExtension(path string, extensions gltf.Extensions, name string, decode func(*decoder, jsonvalue.Value)) (bool, error) {
-	value, ok := extensions[name].(jsonvalue.Value)
+func decodeExtension(path string, extensions gltf.Extensions, name string, decode func(*decoder, jsontree.Value)) (bool, error) {
+	value, ok := extensions[name].(jsontree.Value)
 	if !ok {
 		return false, nil
 	}
 	d := decoder{path: []segment{{name: path}, {name: "extensions"}, {name: name}}}
-	if value.Kind() != jsonvalue.Object {
+	if value.Kind() != jsontree.Object {
 		d.mismatch(value, "an object")
 	} else if decode != nil {
 		decode(&d, value)
@@ -261,7 +261,7 @@ func decodeExtension(path string, extensions gltf.Extensions, name string, decod
 }
 
 // named decodes a value of an enumeration by its name. An error has the path of the object that has the property.
-func named[T any](d *decoder, v jsonvalue.Value, values map[string]T, enumeration string) T {
+func named[T any](d *decoder, v jsontree.Value, values map[string]T, enumeration string) T {
 	name := d.text(v)
 	value, ok := values[name]
 	if !ok {
@@ -271,7 +271,7 @@ func named[T any](d *decoder, v jsonvalue.Value, values map[string]T, enumeratio
 }
 
 // numbered decodes a value of an enumeration by its number. An error has the path of the object that has the property.
-func numbered[T any](d *decoder, v jsonvalue.Value, values map[int]T, enumeration string) T {
+func numbered[T any](d *decoder, v jsontree.Value, values map[int]T, enumeration string) T {
 	number := d.int(v)
 	value, ok := values[number]
 	if !ok {

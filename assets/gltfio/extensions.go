@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // The extensions that the reader needs by name.
@@ -81,7 +81,7 @@ func harmlessEffect(name string) string {
 
 // checkExtensions returns an error if the file requires an extension without which its geometry or its poses are not
 // known. It warns once about every other extension that is not supported, with the number of objects that have it.
-func (l *loader) checkExtensions(document jsonvalue.Value) error {
+func (l *loader) checkExtensions(document jsontree.Value) error {
 	required, used := l.doc.ExtensionsRequired, l.doc.ExtensionsUsed
 	for i, name := range required {
 		if !slices.Contains(supportedExtensions, name) && harmlessEffect(name) == "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -170,7 +170,7 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 // emissiveStrength returns the strength of a material's emissive color, 1 without KHR_materials_emissive_strength.
 func emissiveStrength(path string, m *gltf.Material) (float64, error) {
 	strength := 1.0
-	_, err := decodeExtension(path, m.Extensions, extEmissiveStrength, func(d *decoder, v jsonvalue.Value) {
+	_, err := decodeExtension(path, m.Extensions, extEmissiveStrength, func(d *decoder, v jsontree.Value) {
 		for name, value := range d.members(v) {
 			if name != "emissiveStrength" {
 				continue

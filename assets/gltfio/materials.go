@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -195,7 +195,7 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 
 // imageSources returns the images of a texture: the one of EXT_texture_webp, then the one to use if that cannot be read.
 func imageSources(path string, source *gltf.Texture) (sources []int, err error) {
-	_, err = decodeExtension(path, source.Extensions, extTextureWebP, func(d *decoder, v jsonvalue.Value) {
+	_, err = decodeExtension(path, source.Extensions, extTextureWebP, func(d *decoder, v jsontree.Value) {
 		for name, value := range d.members(v, "source") {
 			if name == "source" {
 				sources = append(sources, d.int(value))
@@ -220,7 +220,7 @@ type textureTransform struct {
 // decodeTextureTransform decodes KHR_texture_transform. Without it, the transform changes nothing.
 func decodeTextureTransform(path string, info *gltf.TextureInfo) (t textureTransform, err error) {
 	t.scale = [2]float64{1, 1}
-	t.present, err = decodeExtension(path, info.Extensions, extTextureTransform, func(d *decoder, v jsonvalue.Value) {
+	t.present, err = decodeExtension(path, info.Extensions, extTextureTransform, func(d *decoder, v jsontree.Value) {
 		for name, value := range d.members(v) {
 			switch name {
 			case "offset":

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -104,7 +104,7 @@ func (l *loader) readMesh(key meshKey) (*loadedMesh, error) {
 // targetNames returns the names of the morph targets, which most exporters write into the extras of the mesh. It
 // returns nil unless there is one name for each target.
 func targetNames(extras any, count int) []string {
-	value, _ := extras.(jsonvalue.Value)
+	value, _ := extras.(jsontree.Value)
 	var names []string
 	for name, value := range value.Members() {
 		if name != "targetNames" {
@@ -127,7 +127,7 @@ func targetNames(extras any, count int) []string {
 
 // holdsWeightsOnly reports whether a mesh stands for the morph weights of its node, as [Write] marks it.
 func (l *loader) holdsWeightsOnly(mesh int) bool {
-	value, _ := l.doc.Meshes[mesh].Extras.(jsonvalue.Value)
+	value, _ := l.doc.Meshes[mesh].Extras.(jsontree.Value)
 	for name, value := range value.Members() {
 		if marked, ok := value.Bool(); name == "morphWeightsOnly" && ok {
 			return marked

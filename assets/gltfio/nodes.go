@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -24,7 +24,7 @@ var (
 func (l *loader) readInstances(i int) ([]rig.Matrix, error) {
 	n, path := l.doc.Nodes[i], fmt.Sprintf("nodes[%d]", i)
 	attributes := map[string]int{}
-	ok, err := decodeExtension(path, n.Extensions, extInstancing, func(d *decoder, v jsonvalue.Value) {
+	ok, err := decodeExtension(path, n.Extensions, extInstancing, func(d *decoder, v jsontree.Value) {
 		for name, value := range d.members(v) {
 			if name == "attributes" {
 				attributes = d.decodeAttributes(value)
@@ -259,7 +259,7 @@ func (l *loader) chooseScene() error {
 // isHidden reports whether a node is hidden at rest (KHR_node_visibility).
 func (l *loader) isHidden(i int) (bool, error) {
 	hidden := false
-	_, err := decodeExtension(fmt.Sprintf("nodes[%d]", i), l.doc.Nodes[i].Extensions, extVisibility, func(d *decoder, v jsonvalue.Value) {
+	_, err := decodeExtension(fmt.Sprintf("nodes[%d]", i), l.doc.Nodes[i].Extensions, extVisibility, func(d *decoder, v jsontree.Value) {
 		for name, value := range d.members(v) {
 			if name == "visible" {
 				hidden = !d.bool(value)

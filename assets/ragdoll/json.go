@@ -1,16 +1,16 @@
 package ragdoll
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"reflect"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // ErrJSON means that a text is no definition in JSON, or not for the skeleton.
@@ -58,34 +58,43 @@ func (d *Definition) JSON() ([]byte, error) {
 	return json.MarshalIndent(doc, "", "\t")
 }
 
+// Limits of a document: the number of bodies, the depth of values in values, and the problems that an error lists.
+const (
+	maxBodies   = 1 << 10
+	maxDepth    = 8
+	maxProblems = 20
+)
+
 // Read reads a definition that [Definition.JSON] wrote, for a skeleton. Bodies may be in any order. The errors are
-// [ErrJSON], which names what is unknown or missing, and the ones of [Definition.Check].
+// [ErrJSON], which names what is unknown or missing with its line and column, and those of [Definition.Check].
 func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 	if skeleton == nil {
-		return nil, fmt.Errorf("%w: there is no skeleton to read it for", ErrModel)
+		return nil, fmt.Errorf("%w: expected a skeleton to read it for, found nil", ErrModel)
 	}
-	var doc document
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&doc); err != nil {
+	tree, err := jsontree.Parse(data, maxDepth)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrJSON, err)
 	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%w: something follows the definition", ErrJSON)
+	var doc document
+	decoder := jsontree.Decoder{MaxList: maxBodies, MaxProblems: maxProblems}
+	decoder.Decode(tree.Root, reflect.ValueOf(&doc).Elem())
+	if err := errors.Join(decoder.Problems...); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrJSON, err)
 	}
 	d := &Definition{Skeleton: skeleton, Front: doc.Front, Up: doc.Up, Root: -1}
 	for i := range doc.Bodies {
 		b := &doc.Bodies[i]
 		joint, err := skeleton.FindJoint(b.Joint)
 		if err != nil {
-			return nil, fmt.Errorf("%w: bodies[%d].joint: %w", ErrJSON, i, err)
+			path := fmt.Sprintf("bodies[%d].joint", i)
+			return nil, fmt.Errorf("%w: %s: %s: %w", ErrJSON, tree.Find(path).Place(), path, err)
 		}
 		d.Bodies = append(d.Bodies, Body{joint, b.A, b.B, b.Radius, b.Mass, b.Above, Limit(b.Limit)})
 	}
 	slices.SortStableFunc(d.Bodies, func(a, b Body) int { return a.Joint - b.Joint })
 	root, ok := d.Find(doc.Root)
 	if !ok {
-		return nil, fmt.Errorf("%w: root: no body is at joint %q", ErrJSON, doc.Root)
+		return nil, fmt.Errorf("%w: %s: root: expected the joint of a body, found %q", ErrJSON, tree.Find("root").Place(), doc.Root)
 	}
 	d.Root = root
 	if err := d.Check(); err != nil {

@@ -1,4 +1,4 @@
-package jsonvalue
+package jsontree
 
 import (
 	"bytes"
@@ -9,12 +9,12 @@ import (
 	"unsafe"
 )
 
-// Value is the text of a JSON value. It is part of a text that [Parse] has checked, and shares its bytes. The text
+// Value is the text of a JSON value. It is part of a text that [ParseValue] has checked, and shares its bytes. The text
 // must not change while the value or a name from it is in use.
 type Value []byte
 
-// Parse checks that a text is a single JSON value, and returns it. The error is a *json.SyntaxError.
-func Parse(text []byte) (Value, error) {
+// ParseValue checks that a text is a single JSON value, and returns it. The error is a *json.SyntaxError.
+func ParseValue(text []byte) (Value, error) {
 	if !json.Valid(text) {
 		var nothing json.RawMessage
 		return nil, json.Unmarshal(text, &nothing)

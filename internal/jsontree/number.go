@@ -1,4 +1,4 @@
-package jsonvalue
+package jsontree
 
 import (
 	"bytes"
@@ -13,6 +13,16 @@ func (v Value) Float() (float64, bool) {
 	}
 	f, err := strconv.ParseFloat(string(v), 64)
 	return f, err == nil
+}
+
+// Float32 returns a number rounded to the nearest float32, and false for a value of another kind or a number that float32
+// cannot hold.
+func (v Value) Float32() (float32, bool) {
+	if v.Kind() != Number {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(string(v), 32)
+	return float32(f), err == nil
 }
 
 // Int returns an integer, and false for a value of another kind, a number with a fraction or a number that int cannot

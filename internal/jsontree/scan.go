@@ -1,4 +1,4 @@
-package jsonvalue
+package jsontree
 
 import "bytes"
 
