@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Aliases of the types of the subpackages. With them, a program that only loads and plays characters imports this
-// package alone.
+// Aliases of the types of the subpackages. With them, a program that only loads and plays
+// characters imports this package alone.
 type (
 	// SkeletonID identifies a [Skeleton] in a [Library].
 	SkeletonID = id.Skeleton

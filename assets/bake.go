@@ -7,22 +7,24 @@ import (
 	"github.com/sinew-go/sinew/assets/bake"
 )
 
-// Baking sets how a library bakes the clips that are added to it. The zero Baking bakes them with the default options.
+// Baking sets how a library bakes the clips that are added to it. The zero Baking bakes them with
+// the default options.
 type Baking struct {
-	// Exact leaves clips as they are: frames sample them exactly, which takes many times longer, until [Library.Bake].
+	// Exact leaves clips as they are: frames sample them exactly, which takes many times longer,
+	// until [Library.Bake].
 	Exact bool
 	// Options sets the accuracy.
 	Options BakeOptions
-	// Cache is the folder of a cache, or "" for none; see [Library.BakeCached]. If it cannot be created, clips are baked
-	// without it, and their reports have the error.
+	// Cache is the folder of a cache, or "" for none; see [Library.BakeCached]. If it cannot be
+	// created, clips are baked without it, and their reports have the error.
 	Cache string
-	// Progress, if not nil, is called after each baked clip, from one goroutine at a time, with the number of clips that
-	// are done and of all that are added together.
+	// Progress, if not nil, is called after each baked clip, from one goroutine at a time, with the
+	// number of clips that are done and of all that are added together.
 	Progress func(done, total int)
 }
 
-// over returns the baking for clips whose caller asks for b, in a library with its own: what b leaves zero is the
-// library's.
+// over returns the baking for clips whose caller asks for b, in a library with its own: what b
+// leaves zero is the library's.
 func (b Baking) over(library Baking) Baking {
 	b.Exact = b.Exact || library.Exact
 	if b.Options == (BakeOptions{}) {
@@ -65,7 +67,8 @@ func (l *Library) setForms(id ClipID, baked *BakedClip, report BakeReport, bakin
 	l.baked[i] = bakedForms{id, baked, l.bakedLevels(baked), report, baking}
 }
 
-// forms returns what the library stores of a clip's baking, or nil for a clip that was not baked and for a removed one.
+// forms returns what the library stores of a clip's baking, or nil for a clip that was not baked
+// and for a removed one.
 func (l *Library) forms(id ClipID) *bakedForms {
 	i := tableIndex(id)
 	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
@@ -74,8 +77,8 @@ func (l *Library) forms(id ClipID) *bakedForms {
 	return &l.baked[i]
 }
 
-// Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled exactly, and for
-// the ID of a removed clip.
+// Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled
+// exactly, and for the ID of a removed clip.
 func (l *Library) Baked(id ClipID) *BakedClip {
 	i := tableIndex(id)
 	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
@@ -84,8 +87,8 @@ func (l *Library) Baked(id ClipID) *BakedClip {
 	return l.baked[i].clip
 }
 
-// BakeReport returns the report of how a clip was baked: its size and error, or why it stays exact. For a clip that was
-// not baked, Exact is set, and Reason is that.
+// BakeReport returns the report of how a clip was baked: its size and error, or why it stays exact.
+// For a clip that was not baked, Exact is set, and Reason is that.
 func (l *Library) BakeReport(id ClipID) BakeReport {
 	if forms := l.forms(id); forms != nil {
 		return forms.report
@@ -97,9 +100,10 @@ func (l *Library) BakeReport(id ClipID) BakeReport {
 	return BakeReport{Clip: id, Name: clip.Name(), Exact: true, Reason: "it was not baked"}
 }
 
-// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil restores exact sampling.
-// SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an error if there is no clip with that ID; the
-// error wraps [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a frame.
+// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil
+// restores exact sampling. SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an
+// error if there is no clip with that ID; the error wraps [bake.ErrMismatch] for the baked form of
+// another clip. It must not run at the same time as a frame.
 func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
 	clip := l.clips.get(id)
 	if clip == nil {
@@ -129,9 +133,10 @@ func (l *Library) removeStaleBaked() {
 	}
 }
 
-// AddClips adds clips and returns their IDs, in order. It bakes them on all processors at once, as the library does and
-// as the fields of baking that are not zero ask. It returns an error, and changes nothing, if a clip is nil or the
-// library has no room for all of them. It must not run at the same time as a frame.
+// AddClips adds clips and returns their IDs, in order. It bakes them on all processors at once, as
+// the library does and as the fields of baking that are not zero ask. It returns an error, and
+// changes nothing, if a clip is nil or the library has no room for all of them. It must not run at
+// the same time as a frame.
 func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 	for i, c := range clips {
 		if c == nil {
@@ -173,20 +178,21 @@ func bakeAll(clips []*Clip, baking Baking) ([]*BakedClip, []BakeReport) {
 	return baked, reports
 }
 
-// Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that have been baked with
-// the same options are not baked again. A library bakes the clips that are added to it by itself, unless it was made by
-// [NewLibrary] with [Exact]; Bake is for such a library, and for other options. Bake calls progress, which may be nil,
-// after each clip that it bakes, from one goroutine at a time. The reports are in the library's order of clips. See
+// Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that
+// have been baked with the same options are not baked again. A library bakes the clips that are
+// added to it by itself, unless it was made by [NewLibrary] with [Exact]; Bake is for such a
+// library, and for other options. Bake calls progress, which may be nil, after each clip that it
+// bakes, from one goroutine at a time. The reports are in the library's order of clips. See
 // [bake.Bake] for how a clip is baked. Bake must not run at the same time as a frame.
 func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []BakeReport {
 	reports, _ := l.bake(Baking{Options: options, Progress: progress})
 	return reports
 }
 
-// BakeCached is like [Library.Bake], but reads the baked forms from files in a folder if it has them, and writes the
-// others there. It creates the folder if it does not exist, and ignores files of other clips, options and versions. If
-// a clip's file is damaged or cannot be read, the clip is baked again. Errors of reading and writing a clip's file are
-// in the clip's report.
+// BakeCached is like [Library.Bake], but reads the baked forms from files in a folder if it has
+// them, and writes the others there. It creates the folder if it does not exist, and ignores files
+// of other clips, options and versions. If a clip's file is damaged or cannot be read, the clip is
+// baked again. Errors of reading and writing a clip's file are in the clip's report.
 //
 // BakeCached returns an error if it cannot create the folder. The clips are baked even then.
 func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]BakeReport, error) {

@@ -15,7 +15,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// threeClips returns a library of three clips: the second has stepped tracks and stays exact, the others can be baked.
+// threeClips returns a library of three clips: the second has stepped tracks and stays exact, the
+// others can be baked.
 func threeClips(t testing.TB) (*assets.Library, []assets.ClipID) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(12, 9))
@@ -217,7 +218,8 @@ func TestUnusableCache(t *testing.T) {
 	}
 }
 
-// must returns a function that returns its first argument, and fails the test if its second is an error.
+// must returns a function that returns its first argument, and fails the test if its second is an
+// error.
 func must(t testing.TB) func([]assets.BakeReport, error) []assets.BakeReport {
 	return func(reports []assets.BakeReport, err error) []assets.BakeReport {
 		t.Helper()

@@ -16,7 +16,8 @@ type sampled struct {
 	mask, levelMask *assets.Mask
 }
 
-// An edition gives what the library gave before a change; what is only added, and assets that no pose depends on, end none.
+// An edition gives what the library gave before a change; what is only added, and assets that no
+// pose depends on, end none.
 func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 	s := handmade.Arm(t)
 	type world struct {

@@ -10,8 +10,9 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 )
 
-// IDMap translates the IDs of one library to the IDs of another that has imported it: see [Library.Import]. Each method
-// returns 0 for 0 and for an ID that named nothing. An IDMap is immutable; the zero IDMap knows no ID.
+// IDMap translates the IDs of one library to the IDs of another that has imported it: see
+// [Library.Import]. Each method returns 0 for 0 and for an ID that named nothing. An IDMap is
+// immutable; the zero IDMap knows no ID.
 type IDMap struct {
 	skeletons map[SkeletonID]SkeletonID
 	clips     map[ClipID]ClipID
@@ -66,8 +67,8 @@ func (m IDMap) Graph(id GraphID) GraphID { return m.graphs[id] }
 // ModifierStack returns the ID of a stack of modifiers of the imported library.
 func (m IDMap) ModifierStack(id ModifierStackID) ModifierStackID { return m.modifiers[id] }
 
-// Model returns the model that was made of a model of the imported library, or nil for a model of no or of another
-// library.
+// Model returns the model that was made of a model of the imported library, or nil for a model of
+// no or of another library.
 func (m IDMap) Model(model *Model) *Model {
 	if m.from == nil || model == nil || model.library != m.from {
 		return nil
@@ -83,18 +84,20 @@ func (m IDMap) ModelID(id ModelID) ModelID {
 	return 0
 }
 
-// Import takes over all assets of another library, typically one that another goroutine has filled while frames ran, and
-// returns the map from their IDs there to their IDs here. The work does not depend on the size of the assets: both
-// libraries share their memory, and clips keep the baked forms that they have, whatever this library's own baking is.
-// The other library is not changed and stays usable.
+// Import takes over all assets of another library, typically one that another goroutine has filled
+// while frames ran, and returns the map from their IDs there to their IDs here. The work does not
+// depend on the size of the assets: both libraries share their memory, and clips keep the baked
+// forms that they have, whatever this library's own baking is. The other library is not changed and
+// stays usable.
 //
-// A skeleton that this library has too, by pointer, is not added again but mapped to its ID here. So clips can be loaded
-// in the background for a skeleton in use: add the skeleton to a library of their own first. Its levels of detail here
-// stay, and the forms of the clips are reduced for them.
+// A skeleton that this library has too, by pointer, is not added again but mapped to its ID here.
+// So clips can be loaded in the background for a skeleton in use: add the skeleton to a library of
+// their own first. Its levels of detail here stay, and the forms of the clips are reduced for them.
 //
-// Import returns an error, and changes nothing, if the other library is nil or this library itself, or if there is no
-// room for all assets. Like every method that adds, it must not run at the same time as a frame or a look-up in this
-// library. The other library must not change meanwhile; look-ups in it, and frames that use it, are safe.
+// Import returns an error, and changes nothing, if the other library is nil or this library itself,
+// or if there is no room for all assets. Like every method that adds, it must not run at the same
+// time as a frame or a look-up in this library. The other library must not change meanwhile;
+// look-ups in it, and frames that use it, are safe.
 func (l *Library) Import(other *Library) (IDMap, error) {
 	if other == nil {
 		return IDMap{}, errors.New("import: the library is nil")
@@ -161,7 +164,8 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 	return m, nil
 }
 
-// importTable calls add for each asset of a table, in its order, and returns the IDs that add returned.
+// importTable calls add for each asset of a table, in its order, and returns the IDs that add
+// returned.
 func importTable[I ~uint32, T any](to, from *table[I, T], add func(I, *T) I) map[I]I {
 	to.entries = slices.Grow(to.entries, max(0, from.len()-len(to.free)))
 	ids := make(map[I]I, len(from.entries))
@@ -185,8 +189,8 @@ func (l *Library) skeletonIDs() map[*Skeleton]SkeletonID {
 	return ids
 }
 
-// checkRoom returns an error if a table has no room for the assets of the other library, of whose skeletons a number is
-// known.
+// checkRoom returns an error if a table has no room for the assets of the other library, of whose
+// skeletons a number is known.
 func (l *Library) checkRoom(other *Library, known int) error {
 	add := other.Count()
 	for _, kind := range []struct {
@@ -227,7 +231,8 @@ func (l *Library) importLevels(other *Library, m IDMap, known map[SkeletonID]Ske
 	}
 }
 
-// importForms takes over the baked forms of a clip. The reduced ones are made again if the skeleton was here before.
+// importForms takes over the baked forms of a clip. The reduced ones are made again if the skeleton
+// was here before.
 func (l *Library) importForms(id ClipID, forms *bakedForms, known bool) {
 	for len(l.baked) <= int(tableIndex(id)) {
 		l.baked = append(l.baked, bakedForms{})

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// sleeve returns a model of the example's arm with a skinned mesh of two vertices. Both joints influence the second
-// vertex.
+// sleeve returns a model of the example's arm with a skinned mesh of two vertices. Both joints
+// influence the second vertex.
 func sleeve(l *assets.Library) *assets.Model {
 	skeleton := handmade.ExampleArm()
 	shoulder, _ := skeleton.Find("shoulder")

@@ -8,19 +8,20 @@ type skeletonLevels struct {
 	masks []*Mask
 }
 
-// MaxLevels is the largest number of levels of detail of a skeleton, not counting level 0, full detail.
+// MaxLevels is the largest number of levels of detail of a skeleton, not counting level 0, full
+// detail.
 const MaxLevels = 255
 
-// SetLevels sets the levels of detail of a skeleton. At level n, the joints with a weight above 0 in masks[n-1] move,
-// and the others keep the rest pose's local transform. Level 0 moves all joints; levels beyond the last are like the
-// last. Without masks the skeleton has no levels.
+// SetLevels sets the levels of detail of a skeleton. At level n, the joints with a weight above 0
+// in masks[n-1] move, and the others keep the rest pose's local transform. Level 0 moves all
+// joints; levels beyond the last are like the last. Without masks the skeleton has no levels.
 //
-// The baked forms of the skeleton's clips, present and future, get a reduced form for each level, which takes memory
-// for the rows that still move. A row holds 8 neighboring joints and is left out if none of them moves, so masks by
-// subtree, such as all but fingers and face, save the most.
+// The baked forms of the skeleton's clips, present and future, get a reduced form for each level,
+// which takes memory for the rows that still move. A row holds 8 neighboring joints and is left out
+// if none of them moves, so masks by subtree, such as all but fingers and face, save the most.
 //
-// SetLevels returns an error, and changes nothing, if there is no skeleton with that ID, or a mask is nil or for
-// another skeleton. It must not run at the same time as a frame.
+// SetLevels returns an error, and changes nothing, if there is no skeleton with that ID, or a mask
+// is nil or for another skeleton. It must not run at the same time as a frame.
 func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
 	skeleton := l.skeletons.get(id)
 	if skeleton == nil {
@@ -51,7 +52,8 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
 	return nil
 }
 
-// LevelMask returns the mask of the joints that move at a level of detail of a skeleton, or nil if all joints move.
+// LevelMask returns the mask of the joints that move at a level of detail of a skeleton, or nil if
+// all joints move.
 func (l *Library) LevelMask(id SkeletonID, level int) *Mask {
 	i := tableIndex(id)
 	if level <= 0 || i >= uint32(len(l.levels)) || l.levels[i].id != id || len(l.levels[i].masks) == 0 {
@@ -61,8 +63,9 @@ func (l *Library) LevelMask(id SkeletonID, level int) *Mask {
 	return masks[min(level, len(masks))-1]
 }
 
-// BakedAt returns the baked form of a clip for a level of detail of its skeleton (see [Library.SetLevels]). It returns
-// nil for a clip without a baked form. Use it for sampling only: an encoding of it cannot be bound to the clip.
+// BakedAt returns the baked form of a clip for a level of detail of its skeleton (see
+// [Library.SetLevels]). It returns nil for a clip without a baked form. Use it for sampling only:
+// an encoding of it cannot be bound to the clip.
 func (l *Library) BakedAt(id ClipID, level int) *BakedClip {
 	full := l.Baked(id)
 	if level <= 0 || full == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// At each level of detail, baked and exact sampling move the joints of the mask as without levels; the others are in
-// the rest pose.
+// At each level of detail, baked and exact sampling move the joints of the mask as without levels;
+// the others are in the rest pose.
 func TestLevels(t *testing.T) {
 	for _, name := range []string{"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb"} {
 		t.Run(name, func(t *testing.T) {

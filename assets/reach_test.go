@@ -13,7 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// The model stays within its reach in random blends of its clips, and the reach is not much larger than necessary.
+// The model stays within its reach in random blends of its clips, and the reach is not much larger
+// than necessary.
 func TestReachContainsPoses(t *testing.T) {
 	for _, name := range []string{
 		"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb", "woman/Woman.gltf", "enemy/enemy.glb",

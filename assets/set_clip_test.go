@@ -91,7 +91,8 @@ func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
 	}
 }
 
-// After a replacement with the same keys, the forms for levels of detail belong to the new clip, like the full form.
+// After a replacement with the same keys, the forms for levels of detail belong to the new clip,
+// like the full form.
 func TestSetClipRebindsReducedForms(t *testing.T) {
 	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	skeleton := l.AddSkeleton(s)

@@ -169,8 +169,8 @@ func TestDecodingErrors(t *testing.T) {
 	}
 }
 
-// FuzzBakedClipUnmarshal decodes any bytes after a valid header. A clip decoded without an error must be encoded to as
-// many bytes.
+// FuzzBakedClipUnmarshal decodes any bytes after a valid header. A clip decoded without an error
+// must be encoded to as many bytes.
 func FuzzBakedClipUnmarshal(f *testing.F) {
 	clip, baked := handmade.Swaying(f)
 	good, err := baked.MarshalBinary()
@@ -212,8 +212,8 @@ func FuzzBakedClipUnmarshal(f *testing.F) {
 	})
 }
 
-// Interpolation between distant rotations gives a length far below 1, between near ones a length close to 1. Sampling
-// must normalize both.
+// Interpolation between distant rotations gives a length far below 1, between near ones a length
+// close to 1. Sampling must normalize both.
 func TestRotationsHaveUnitLength(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	s := randomassets.Skeleton(random, randomassets.Shapes()[2])

@@ -11,15 +11,16 @@ import (
 // maxReductionPoints bounds attempts multiplied by times and joints in [bitReducer.reduce].
 const maxReductionPoints = 1 << 26
 
-// bitReducer takes bits away from one row after another of a candidate, as long as the error allows: only some values
-// are on the chain of joints that uses up the tolerance. It keeps the poses at all times of the search, in blocks of 8
-// times with a lane for each, and computes again only what a row changes: its values, and the model matrices of the
-// joints that these move. Joints are stored depth first, so that a joint and all joints below it are one run.
+// bitReducer takes bits away from one row after another of a candidate, as long as the error
+// allows: only some values are on the chain of joints that uses up the tolerance. It keeps the
+// poses at all times of the search, in blocks of 8 times with a lane for each, and computes again
+// only what a row changes: its values, and the model matrices of the joints that these move. Joints
+// are stored depth first, so that a joint and all joints below it are one run.
 type bitReducer struct {
 	*candidate
 	metric  *errorMetric
 	parents []int16
-	ends    []int32 // for each joint, the first joint behind it that it does not move
+	ends    []int32 // for each joint, the first joint after it that it does not move
 	blocks  []poseBlock
 	memory  *[]float32 // of the blocks
 	// normalized reports which groups of joints have rotations that sampling normalizes.
@@ -47,12 +48,13 @@ type rowAttempt struct {
 	ranges   rowRanges
 	targets  []rowTarget
 	joints   []int32                 // that the values belong to
-	runs     [][2]int32              // of joints that the values move: the first one, the one behind the last
+	runs     [][2]int32              // of joints that the values move: the first joint, the joint after the last
 	integers [][kernel.Lanes]float32 // by frame
 	known    []bool                  // which frames have integers
 }
 
-// rowTarget is where a block holds a value of a row in 8 lanes: the joint, and the index among its numbers.
+// rowTarget is where a block holds a value of a row in 8 lanes: the joint, and the index among its
+// numbers.
 type rowTarget struct{ joint, offset int32 }
 
 // valuesOf returns the values in 8 lanes, as sampled.
@@ -101,8 +103,8 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 	return r
 }
 
-// poseMemories holds memory for the poses of a reducer, of any size, for the clips that are baked next: to get so much
-// from the system and to clear it takes longer than to compute the poses.
+// poseMemories holds memory for the poses of a reducer, of any size, for the clips that are baked
+// next: to get so much from the system and to clear it takes longer than to compute the poses.
 var poseMemories sync.Pool // of *[]float32
 
 // takePoseMemory returns memory of at least a number of float32 with any content.
@@ -133,7 +135,7 @@ func (r *bitReducer) initialize(b *baker, p *poseBlock, c comparison) {
 	kernel.LocalToModel(p.models, p.locals, r.parents)
 }
 
-// subtreeEnds returns for each joint the first joint behind it that is not below it.
+// subtreeEnds returns for each joint the first joint after it that is not below it.
 func subtreeEnds(parents []int16) []int32 {
 	ends := make([]int32, len(parents))
 	for joint := len(parents) - 1; joint >= 0; joint-- {
@@ -165,8 +167,8 @@ func (r *bitReducer) finishJoint(local []float32, joint int) {
 	}
 }
 
-// reduce takes bits away from the rows of the candidate's layout. For a large clip it stops before the last row. It gives
-// the memory of the reducer back.
+// reduce takes bits away from the rows of the candidate's layout. For a large clip it stops before
+// the last row. It gives the memory of the reducer back.
 func (r *bitReducer) reduce() {
 	defer poseMemories.Put(r.memory)
 	attempts := min(400, maxReductionPoints/(len(r.search)*kernel.Lanes*len(r.parents)))
@@ -202,7 +204,8 @@ func (a *rowAttempt) setTargets(r *bitReducer, row *valueRow) {
 	}
 }
 
-// try reports whether the error stays within the limit with a row at its bits. If not, it restores the poses.
+// try reports whether the error stays within the limit with a row at its bits. If not, it restores
+// the poses.
 func (r *bitReducer) try(row *valueRow) bool {
 	r.row.ranges = r.layout.rowRanges(*row, r.ranges)
 	clear(r.row.known)

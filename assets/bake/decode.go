@@ -16,14 +16,15 @@ var (
 	ErrDamaged = errors.New("damaged baked clip")
 	// ErrVersion reports an encoding by another version of this package.
 	ErrVersion = errors.New("baked clip of another version")
-	// ErrMismatch reports a baked clip made from another clip, for another skeleton or with other options.
+	// ErrMismatch reports a baked clip made from another clip, for another skeleton or with other
+	// options.
 	ErrMismatch = errors.New("baked clip of another source")
 )
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. The decoded clip must be bound to its source by
-// [BakedClip.Bind], or by Library.SetBaked of package assets, before it can be sampled. UnmarshalBinary accepts
-// untrusted bytes: a clip decoded without an error is safe to sample. The error wraps [ErrDamaged] or [ErrVersion], and
-// leaves the clip unchanged.
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. The decoded clip must be bound to its
+// source by [BakedClip.Bind], or by Library.SetBaked of package assets, before it can be sampled.
+// UnmarshalBinary accepts untrusted bytes: a clip decoded without an error is safe to sample. The
+// error wraps [ErrDamaged] or [ErrVersion], and leaves the clip unchanged.
 func (b *BakedClip) UnmarshalBinary(data []byte) error {
 	if len(data) < bakedHeader+4 || string(data[:len(bakedMagic)]) != bakedMagic {
 		return fmt.Errorf("%w: it does not begin with the header of a baked clip", ErrDamaged)

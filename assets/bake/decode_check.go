@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// check returns an error for a decoded clip that sampling could not use safely: the kernel does not check its input.
+// check returns an error for a decoded clip that sampling could not use safely: the kernel does not
+// check its input.
 func (b *BakedClip) check() error {
 	d := &b.data
 	if b.joints < 1 || b.joints > rig.MaxJoints {
@@ -50,12 +51,13 @@ func (b *BakedClip) check() error {
 	return b.checkValues()
 }
 
-// maxRotationComponent limits the components of rotations before they are normalized. Baking stores components of unit
-// quaternions, which rounding takes hardly beyond 1. Normalizing components within the limit cannot overflow.
+// maxRotationComponent limits the components of rotations before they are normalized. Baking stores
+// components of unit quaternions, which rounding takes hardly beyond 1. Normalizing components
+// within the limit cannot overflow.
 const maxRotationComponent = 2
 
-// checkValues returns an error if a sample could be infinite or NaN: for a range that overflows at one of its ends, or
-// a rotation with a component far beyond 1. The targets must have been checked.
+// checkValues returns an error if a sample could be infinite or NaN: for a range that overflows at
+// one of its ends, or a rotation with a component far beyond 1. The targets must have been checked.
 func (b *BakedClip) checkValues() error {
 	d := &b.data
 	for i, target := range d.ConstantTargets {
@@ -79,7 +81,8 @@ func (b *BakedClip) checkValues() error {
 			}
 			low, step := d.Ranges[2*i*kernel.Lanes+k], d.Ranges[(2*i+1)*kernel.Lanes+k]
 			largest := float32((int(1)<<bits - 1) << kernel.Shift(k, int(bits))) // as in [kernel.Baked]
-			// Sampling rounds monotonically, so that no sample is outside the values at the ends of the range.
+			// Sampling rounds monotonically, so that no sample is outside the values at the ends of
+			// the range.
 			for _, v := range [2]float32{low, low + float32(largest*step)} {
 				if err := checkValue(target, v); err != nil {
 					return fmt.Errorf("row %d of %d bits: value %d: %w", i, bits, k, err)
@@ -116,7 +119,8 @@ func (b *BakedClip) checkCellTable() error {
 	return nil
 }
 
-// checkTargets returns an error if a value or a group lies outside the pose, or the rows do not make up the pose.
+// checkTargets returns an error if a value or a group lies outside the pose, or the rows do not
+// make up the pose.
 func (b *BakedClip) checkTargets() error {
 	d := &b.data
 	size := rig.PoseSize(b.joints)
@@ -162,9 +166,9 @@ func (b *BakedClip) checkTargets() error {
 	return nil
 }
 
-// Bind connects a decoded clip to its source clip, which provides the pose of joints that do not move and the morph
-// weights. The source must equal, bit for bit, the clip that was baked; otherwise the error wraps [ErrMismatch]. A
-// decoded clip that is not bound samples nothing.
+// Bind connects a decoded clip to its source clip, which provides the pose of joints that do not
+// move and the morph weights. The source must equal, bit for bit, the clip that was baked;
+// otherwise the error wraps [ErrMismatch]. A decoded clip that is not bound samples nothing.
 func (b *BakedClip) Bind(clip *clip.Clip) error {
 	if clip == nil {
 		return fmt.Errorf("%w: the source is nil", ErrMismatch)

@@ -7,9 +7,10 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// Reduced returns a form of the clip for a level of detail: only the joints with a weight above 0 in the mask move, the
-// others stay in the rest pose. Frames leave out the rows that move none of these joints, so that sampling costs less.
-// Morph weights are unchanged. An encoding of a reduced clip cannot be bound to the source clip.
+// Reduced returns a form of the clip for a level of detail: only the joints with a weight above 0
+// in the mask move, the others stay in the rest pose. Frames leave out the rows that move none of
+// these joints, so that sampling costs less. Morph weights are unchanged. An encoding of a reduced
+// clip cannot be bound to the source clip.
 func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
 	r := reducer{from: &b.data, mask: mask}
 	r.to = kernel.Baked{Rest: b.data.Rest, RestTargets: slices.Clone(b.data.RestTargets)}
@@ -46,7 +47,8 @@ func (r *reducer) moves(i int32) bool {
 	return r.mask.Rows()[i/rig.GroupSize*rig.GroupJoints+i%rig.GroupJoints] > 0
 }
 
-// rowMoves reports whether the row that begins at an index in the local pose has a value of a joint that moves.
+// rowMoves reports whether the row that begins at an index in the local pose has a value of a joint
+// that moves.
 func (r *reducer) rowMoves(target int32) bool {
 	for k := range int32(rig.GroupJoints) {
 		if r.moves(target + k) {
@@ -56,7 +58,8 @@ func (r *reducer) rowMoves(target int32) bool {
 	return false
 }
 
-// copyConstants copies the constant rows. The values of joints that do not move become the rest pose's.
+// copyConstants copies the constant rows. The values of joints that do not move become the rest
+// pose's.
 func (r *reducer) copyConstants() {
 	for i, target := range r.from.ConstantTargets {
 		if !r.rowMoves(target) {
@@ -113,8 +116,8 @@ func (r *reducer) copyRows() {
 	r.copyFrames(kept)
 }
 
-// copyRanges copies the ranges of a row. For values of joints that do not move, the base becomes the rest pose's value
-// and the quantization step 0.
+// copyRanges copies the ranges of a row. For values of joints that do not move, the base becomes
+// the rest pose's value and the quantization step 0.
 func (r *reducer) copyRanges(targets [rig.GroupJoints]int32, ranges []float32) {
 	n := len(r.to.Ranges)
 	r.to.Ranges = append(r.to.Ranges, ranges...)

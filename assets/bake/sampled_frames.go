@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// sampledFrames holds the exact poses of a clip at the frames of a grid. Each rotation is in the hemisphere of the same
-// joint's rotation in the frame before.
+// sampledFrames holds the exact poses of a clip at the frames of a grid. Each rotation is in the
+// hemisphere of the same joint's rotation in the frame before.
 type sampledFrames struct {
 	frameGrid
 	runs   []frameRun
@@ -39,7 +39,8 @@ func (b *baker) sampleFrames(g frameGrid, runs []frameRun) *sampledFrames {
 	return f
 }
 
-// sampleFrame returns the exact pose at a time in seconds, with rotations in the hemispheres of the previous frame's.
+// sampleFrame returns the exact pose at a time in seconds, with rotations in the hemispheres of the
+// previous frame's.
 func (b *baker) sampleFrame(time float64, previous []float32) []float32 {
 	locals := slices.Clone(b.errorMetric.exactPose(time))
 	removeStepped(b.stepped, locals, b.clip.BaseLocals())
@@ -64,7 +65,8 @@ func (b *baker) endsAsItBegins(f *sampledFrames) bool {
 	}) < b.tolerance/8
 }
 
-// alignHemispheres negates the rotations of a pose whose dot product with the ones of another pose is negative.
+// alignHemispheres negates the rotations of a pose whose dot product with those of another pose is
+// negative.
 func alignHemispheres(locals, other []float32) {
 	for group := 0; group+rig.GroupSize <= len(locals); group += rig.GroupSize {
 		p, o := (*[32]float32)(locals[group:]), (*[32]float32)(other[group:])

@@ -12,8 +12,8 @@ import (
 // hashSize is the length in bytes of the hash of a clip.
 const hashSize = sha256.Size
 
-// hashOf returns a hash of everything that baking a clip depends on, except the options: the skeleton with its vertex
-// distances, the time range, the keys and whether the clip is additive.
+// hashOf returns a hash of everything that baking a clip depends on, except the options: the
+// skeleton with its vertex distances, the time range, the keys and whether the clip is additive.
 func hashOf(clip *clip.Clip) [hashSize]byte {
 	h := clipHasher{hash: sha256.New()}
 	s := clip.Skeleton()

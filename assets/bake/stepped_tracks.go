@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// steppedTrack is a stepped track of a joint. It is not baked, since no frame rate has its jumps. Its value is written
-// over the baked pose, as exact sampling writes it.
+// steppedTrack is a stepped track of a joint. It is not baked, since no frame rate has its jumps.
+// Its value is written over the baked pose, as exact sampling writes it.
 type steppedTrack struct {
 	track  *clip.Track
 	target int // the index of the track's first number in a local pose

@@ -207,7 +207,7 @@ func (b *Builder) check(s *Space, library Library, specs []sampleSpec) {
 	}
 	switch {
 	case library == nil:
-		b.fail("the library is nil, want the one with its clips")
+		b.fail("expected the library with its clips, found nil")
 		return
 	case len(specs) == 0:
 		b.fail("it has no samples, want at least one")

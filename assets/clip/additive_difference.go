@@ -21,8 +21,8 @@ func (d *additiveConversion) convertTracks() {
 	}
 }
 
-// addMissingTracks adds a track of one key for every property that has no track, and whose rest value is not that of
-// the reference.
+// addMissingTracks adds a track of one key for every property that has no track, and whose rest
+// value is not that of the reference.
 func (d *additiveConversion) addMissingTracks() {
 	tracked := map[[3]int]bool{}
 	for _, t := range d.clip.tracks {
@@ -62,7 +62,8 @@ func sameValue(property Property, a, b []float32) bool {
 	return same || opposite
 }
 
-// existingKeyTime returns the time of one of the clip's keys, so that a new track adds no time to the clip's timelines.
+// existingKeyTime returns the time of one of the clip's keys, so that a new track adds no time to
+// the clip's timelines.
 func (d *additiveConversion) existingKeyTime() []float32 {
 	for _, t := range d.clip.tracks {
 		if t.Property < MorphWeights {

@@ -33,7 +33,8 @@ func TestBuilderSortsTracksAndSharesTimes(t *testing.T) {
 	if c.Start() != 0.5 || c.End() != 2 || c.Duration() != 1.5 || c.Keys() != 7 || c.Name() != "wave" {
 		t.Errorf("%q from %v to %v, %d keys", c.Name(), c.Start(), c.End(), c.Keys())
 	}
-	// Three tracks share a timeline of two times, one has a timeline of one. Values: 2·3 + 2·4 + 1·3 + 2·2 numbers.
+	// Three tracks share a timeline of two times, one has a timeline of one. Values: 2·3 + 2·4 +
+	// 1·3 + 2·2 numbers.
 	if want := 4 * (2 + 1 + 6 + 8 + 3 + 4); c.Bytes() != want {
 		t.Errorf("%d bytes, want %d", c.Bytes(), want)
 	}

@@ -8,17 +8,18 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// preparedKeys holds the keys of a clip in the form in which they are sampled fastest: the linear tracks that share
-// their key times together, key after key, in the layout of [kernel.SlerpKeys] and [kernel.LerpKeys]. It is made when
-// the clip is first sampled, since many clips never are after they were baked.
+// preparedKeys holds the keys of a clip in the form in which they are sampled fastest: the linear
+// tracks that share their key times together, key after key, in the layout of [kernel.SlerpKeys]
+// and [kernel.LerpKeys]. It is made when the clip is first sampled, since many clips never are
+// after they were baked.
 type preparedKeys struct {
 	once      sync.Once
 	timelines []timelineKeys
 	single    []int // the other tracks of transforms, which are sampled one by one: indices in the clip's tracks
 }
 
-// timelineKeys holds the keys of the linear tracks of one timeline. Rotations come in groups of 4; the last group is
-// filled up with its last rotation, and numbers likewise.
+// timelineKeys holds the keys of the linear tracks of one timeline. Rotations come in groups of 4;
+// the last group is filled up with its last rotation, and numbers likewise.
 type timelineKeys struct {
 	rotations       []float32 // for each key the rotations of all groups
 	arcs            []float64 // for each key but the last, the arcs of all groups

@@ -5,8 +5,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// RootMotion is the motion of a whole character over a clip, which [ExtractRootMotion] took out of the pose. It is the
-// identity at the clip's start and a list of samples after it, with straight lines between them.
+// RootMotion is the motion of a whole character over a clip, which [ExtractRootMotion] took out of
+// the pose. It is the identity at the clip's start and a list of samples after it, with straight
+// lines between them.
 type RootMotion struct {
 	up      UpAxis
 	joint   int
@@ -25,16 +26,16 @@ func (r *RootMotion) Joint() int { return r.joint }
 // Source returns the clip from which the motion was extracted, which still has it in the pose.
 func (r *RootMotion) Source() *Clip { return r.source }
 
-// Options returns the options of [ExtractRootMotion], with what they left open filled in: Number is the joint. Extracting
-// the motion of [RootMotion.Source] with them gives the same motion again.
+// Options returns the options of [ExtractRootMotion], with what they left open filled in: Number is
+// the joint. Extracting the motion of [RootMotion.Source] with them gives the same motion again.
 func (r *RootMotion) Options() RootMotionOptions { return r.options }
 
-// Times returns the times of the samples in seconds, from the clip's start to its end. The slice is the motion's own:
-// read only.
+// Times returns the times of the samples in seconds, from the clip's start to its end. The slice is
+// the motion's own: read only.
 func (r *RootMotion) Times() []float64 { return r.times }
 
-// Motions returns the motion since the clip's start at each of [RootMotion.Times]. The slice is the motion's own: read
-// only.
+// Motions returns the motion since the clip's start at each of [RootMotion.Times]. The slice is the
+// motion's own: read only.
 func (r *RootMotion) Motions() []Motion { return r.motions }
 
 // Bytes returns the memory that the motion takes, without its source.
@@ -43,8 +44,8 @@ func (r *RootMotion) Bytes() int { return (8 + 32) * len(r.times) }
 // Total returns the motion from the clip's start to its end.
 func (r *RootMotion) Total() Motion { return r.motions[len(r.motions)-1] }
 
-// At returns the motion from the clip's start to a time in seconds. It is the identity before the start and for NaN,
-// and [RootMotion.Total] after the end.
+// At returns the motion from the clip's start to a time in seconds. It is the identity before the
+// start and for NaN, and [RootMotion.Total] after the end.
 func (r *RootMotion) At(time float64) Motion {
 	times := r.times
 	low, high := 0, len(times)-1 // times[low] <= time < times[high]
@@ -80,16 +81,17 @@ func (r *RootMotion) At(time float64) Motion {
 	}
 }
 
-// Delta returns the motion from one time of the clip to another, in seconds, in the space of the character at the
-// first: At(from)⁻¹·At(to). Either time may be the later one.
+// Delta returns the motion from one time of the clip to another, in seconds, in the space of the
+// character at the first: At(from)⁻¹·At(to). Either time may be the later one.
 func (r *RootMotion) Delta(from, to float64) Motion {
 	a, b := r.At(from), r.At(to)
 	return newMotion(r.up.rotate(-a.Yaw, exact.Vec3{b.X - a.X, b.Y - a.Y, b.Z - a.Z}), b.Yaw-a.Yaw)
 }
 
-// Travel returns the motion of looped playback from one time of the clip to another, in seconds, that wrapped the given
-// number of times: past the end, or past the start if it plays backward. With 0 wraps it is [RootMotion.Delta].
-// Ping-pong playback returns the way it came, so its motion is always the Delta.
+// Travel returns the motion of looped playback from one time of the clip to another, in seconds,
+// that wrapped the given number of times: past the end, or past the start if it plays backward.
+// With 0 wraps it is [RootMotion.Delta]. Ping-pong playback returns the way it came, so its motion
+// is always the Delta.
 func (r *RootMotion) Travel(from, to float64, wraps int, backward bool) Motion {
 	if wraps <= 0 {
 		return r.Delta(from, to)
@@ -104,11 +106,13 @@ func (r *RootMotion) Travel(from, to float64, wraps int, backward bool) Motion {
 	return m.Compose(r.Delta(first, to), r.up)
 }
 
-// ApplyMotion multiplies a character's column-major world matrix by a motion in the character's own space: matrix·m.
+// ApplyMotion multiplies a character's column-major world matrix by a motion in the character's own
+// space: matrix·m.
 //
-// wide is the same matrix in float64, which the caller keeps from call to call, so that many small motions add up
-// without loss. If the matrix is not wide rounded to float32, somebody else has moved the character, and wide is set to
-// the matrix first; so it may begin as the zero value. A motion that is not finite is ignored.
+// wide is the same matrix in float64, which the caller keeps from call to call, so that many small
+// motions add up without loss. If the matrix is not wide rounded to float32, somebody else has
+// moved the character, and wide is set to the matrix first; so it may begin as the zero value. A
+// motion that is not finite is ignored.
 func ApplyMotion(matrix *mgl32.Mat4, wide *[16]float64, m Motion, up UpAxis) {
 	if m == (Motion{}) || !m.isFinite() {
 		return

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// sampleMotion fills the samples: one at the time of every key that takes part in the motion, and more between them
-// where the tolerance needs them.
+// sampleMotion fills the samples: one at the time of every key that takes part in the motion, and
+// more between them where the tolerance needs them.
 func (e *rootExtraction) sampleMotion() error {
 	if err := e.refine(); err != nil || !e.options.Steady || e.clip.Duration() == 0 {
 		return err
@@ -18,8 +18,8 @@ func (e *rootExtraction) sampleMotion() error {
 	return e.refine()
 }
 
-// requiredTimes returns the times in seconds, ascending, at which there must be a sample, and which of them are jumps:
-// times at which a track with [Step] interpolation changes.
+// requiredTimes returns the times in seconds, ascending, at which there must be a sample, and which
+// of them are jumps: times at which a track with [Step] interpolation changes.
 func (e *rootExtraction) requiredTimes() (times []float32, jumps map[float32]bool) {
 	start, end := e.clip.start, e.clip.end
 	jumps = map[float32]bool{}
@@ -59,8 +59,8 @@ const (
 	maxRootSamples = 1 << 20 // the largest number of samples
 )
 
-// refine samples the motion at the required times and halves the time between two samples until every carrier is within
-// the tolerance between them.
+// refine samples the motion at the required times and halves the time between two samples until
+// every carrier is within the tolerance between them.
 func (e *rootExtraction) refine() error {
 	times, jumps := e.requiredTimes()
 	e.samples = e.samples[:0]
@@ -87,8 +87,9 @@ func (e *rootExtraction) refine() error {
 	return nil
 }
 
-// newSample returns the sample at the time of a key in seconds, after the sample before, which is nil for the first.
-// The times of the first and the last sample are the clip's exact start and end, which need not be float32.
+// newSample returns the sample at the time of a key in seconds, after the sample before, which is
+// nil for the first. The times of the first and the last sample are the clip's exact start and end,
+// which need not be float32.
 func (e *rootExtraction) newSample(key float32, before *rootSample) rootSample {
 	n := rootSample{time: float64(key), key: key}
 	switch key {
@@ -112,11 +113,12 @@ func (e *rootExtraction) newSample(key float32, before *rootSample) rootSample {
 	return n
 }
 
-// worstError returns the largest excess of the error over the tolerance between two samples in meters, and its time in
-// seconds. It is 0 if every joint is within the tolerance.
+// worstError returns the largest excess of the error over the tolerance between two samples in
+// meters, and its time in seconds. It is 0 if every joint is within the tolerance.
 //
-// A quick bound at three times is enough to find most pairs of samples that are too far apart. Pairs that pass are
-// measured more finely and around the largest error, which need not be at any of these times.
+// A quick bound at three times is enough to find most pairs of samples that are too far apart.
+// Pairs that pass are measured more finely and around the largest error, which need not be at any
+// of these times.
 func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 	best, bestU := math.Inf(-1), 0.5
 	look := func(u float64, measure func(*rootExtraction, *carrierState) float64) {
@@ -150,7 +152,8 @@ func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 	return max(best, 0), a.time + float64(bestU*(b.time-a.time))
 }
 
-// largestExcess returns the largest result of a measure for all carriers at the fraction u between two samples.
+// largestExcess returns the largest result of a measure for all carriers at the fraction u between
+// two samples.
 func (e *rootExtraction) largestExcess(a, b *rootSample, u float64, measure func(*rootExtraction, *carrierState) float64) float64 {
 	state := carrierState{time: a.time + float64(u*(b.time-a.time))}
 	state.motion = newMotion(a.motion.translation().Lerp(b.motion.translation(), u), a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))
@@ -189,14 +192,15 @@ func (e *rootExtraction) compare(s *carrierState, c *carrier, a, b *strippedJoin
 	}
 }
 
-// excessOfBound returns by how many meters a bound of a carrier's error exceeds the tolerance. The bound is the error of
-// the carrier's position, plus how far the difference in rotation moves a point as far away as the skeleton's size.
+// excessOfBound returns by how many meters a bound of a carrier's error exceeds the tolerance. The
+// bound is the error of the carrier's position, plus how far the difference in rotation moves a
+// point as far away as the skeleton's size.
 func (e *rootExtraction) excessOfBound(s *carrierState) float64 {
 	return s.gotPosition.Sub(s.wantPosition).Length() + float64(e.angleError(s)*e.size) - e.tolerance - s.rounding(e.size)
 }
 
-// excess returns by how many meters the error of a carrier or of a joint below it exceeds the tolerance. It is negative
-// where all are within the tolerance.
+// excess returns by how many meters the error of a carrier or of a joint below it exceeds the
+// tolerance. It is negative where all are within the tolerance.
 func (e *rootExtraction) excess(s *carrierState) float64 {
 	distance := s.gotPosition.Sub(s.wantPosition).Length()
 	bound := distance + float64(e.angleError(s)*s.carrier.leverArm)
@@ -207,8 +211,8 @@ func (e *rootExtraction) excess(s *carrierState) float64 {
 	return max(distance, below) - e.tolerance - s.rounding(max(e.size, leverArm))
 }
 
-// distanceBelow returns the largest distance in meters between a joint below the carrier in the clip and with the new
-// tracks, and how far the farthest of these joints is from the carrier.
+// distanceBelow returns the largest distance in meters between a joint below the carrier in the
+// clip and with the new tracks, and how far the farthest of these joints is from the carrier.
 func (e *rootExtraction) distanceBelow(s *carrierState) (largest, leverArm float64) {
 	c := s.carrier
 	if !e.options.Yaw || len(c.below) == 0 {
@@ -247,7 +251,8 @@ func (e *rootExtraction) angleError(s *carrierState) float64 {
 	return float64(2 * math.Sqrt(min(same, opposite)))
 }
 
-// rounding returns how far the rounding of a few float32 numbers moves a point that is some meters from the carrier.
+// rounding returns how far the rounding of a few float32 numbers moves a point that is some meters
+// from the carrier.
 func (s *carrierState) rounding(leverArm float64) float64 {
 	const relative = 1.0 / (1 << 21)
 	var magnitude float64

@@ -8,10 +8,11 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// NewRootMotion makes a root motion from samples, for tools that compute clips and their motions together. source is
-// the clip that still has the motion in the pose. Of the options, Number and Up are the joint that the motion follows and
-// the axis of its yaw; the others describe the motion and change nothing. There is one motion for each time; times are
-// seconds, strictly increasing, and there must be at least one. It copies both.
+// NewRootMotion makes a root motion from samples, for tools that compute clips and their motions
+// together. source is the clip that still has the motion in the pose. Of the options, Number and Up
+// are the joint that the motion follows and the axis of its yaw; the others describe the motion and
+// change nothing. There is one motion for each time; times are seconds, strictly increasing, and
+// there must be at least one. It copies both.
 func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, motions []Motion) (*RootMotion, error) {
 	joint, up := options.Number-1, options.Up
 	switch {
@@ -37,8 +38,9 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 	return &RootMotion{up: up, joint: joint, source: source, options: options, times: slices.Clone(times), motions: slices.Clone(motions)}, nil
 }
 
-// WithRootMotion returns a clip with the same tracks and the given root motion instead of its own; nil removes it. Both
-// clips share the tracks. The motion's source must be a clip of the same skeleton.
+// WithRootMotion returns a clip with the same tracks and the given root motion instead of its own;
+// nil removes it. Both clips share the tracks. The motion's source must be a clip of the same
+// skeleton.
 func WithRootMotion(clip *Clip, motion *RootMotion) (*Clip, error) {
 	if clip == nil {
 		return nil, errors.New("root motion: the clip is nil")

@@ -22,11 +22,13 @@ type accessor struct {
 	data       []byte // from the first element on; nil if all elements are 0
 	stride     int    // bytes from one element to the next
 	sparse     *sparse
-	// tooShort is the error for elements that are not inside the buffer view, which has fewer bytes. It is returned when
-	// something reads the accessor. An accessor that nothing reads may be too short.
+	// tooShort is the error for elements that are not inside the buffer view, which has fewer
+	// bytes. It is returned when something reads the accessor. An accessor that nothing reads may
+	// be too short.
 	tooShort error
 
-	// The elements, after they were read in one of these forms. Everything that uses the accessor shares the slices.
+	// The elements, after they were read in one of these forms. Everything that uses the accessor
+	// shares the slices.
 	floats   []float32
 	uints    []uint32
 	normals  []mgl32.Vec3
@@ -44,7 +46,8 @@ type sparse struct {
 	valueSize int // bytes of an element
 }
 
-// describe returns the type of the accessor's elements for messages, such as "VEC3 of normalized SHORT".
+// describe returns the type of the accessor's elements for messages, such as "VEC3 of normalized
+// SHORT".
 func (a *accessor) describe() string {
 	if a.normalized {
 		return fmt.Sprintf("%v of normalized %v", a.kind, a.component)
@@ -52,7 +55,8 @@ func (a *accessor) describe() string {
 	return fmt.Sprintf("%v of %v", a.kind, a.component)
 }
 
-// byteSize returns the size of a component in bytes. (The function of package gltf makes a map in every call.)
+// byteSize returns the size of a component in bytes. (The function of package gltf makes a map in
+// every call.)
 func byteSize(component gltf.ComponentType) int {
 	switch component {
 	case gltf.ComponentByte, gltf.ComponentUbyte:
@@ -63,7 +67,8 @@ func byteSize(component gltf.ComponentType) int {
 	return 4
 }
 
-// componentsOf returns the number of components of an element. (The method of package gltf makes a map in every call.)
+// componentsOf returns the number of components of an element. (The method of package gltf makes a
+// map in every call.)
 func componentsOf(kind gltf.AccessorType) int {
 	return [...]int{
 		gltf.AccessorScalar: 1, gltf.AccessorVec2: 2, gltf.AccessorVec3: 3, gltf.AccessorVec4: 4,
@@ -110,8 +115,9 @@ func (l *loader) readAccessors() error {
 	return nil
 }
 
-// elementBytes returns the bytes of a buffer view from the first of count elements on, and the stride: the bytes from
-// one element of size bytes to the next. The stride of the view is used only if strided is true.
+// elementBytes returns the bytes of a buffer view from the first of count elements on, and the
+// stride: the bytes from one element of size bytes to the next. The stride of the view is used only
+// if strided is true.
 func (l *loader) elementBytes(path string, index, offset, count, size int, strided bool) ([]byte, int, error) {
 	if err := checkIndex(path+".bufferView", index, len(l.views), "buffer views"); err != nil {
 		return nil, 0, err
@@ -134,8 +140,8 @@ func (l *loader) elementBytes(path string, index, offset, count, size int, strid
 	return v.data[offset:], stride, nil
 }
 
-// checkSparse checks that the indices and the values of a sparse accessor of count elements are inside their buffer
-// views.
+// checkSparse checks that the indices and the values of a sparse accessor of count elements are
+// inside their buffer views.
 func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*sparse, error) {
 	if s.Count < 1 || s.Count > count {
 		return nil, errorAt(path+".count", "%d is not between 1 and %d, the elements of the accessor", s.Count, count)
@@ -167,9 +173,9 @@ func (l *loader) warnAboutShortAccessors() error {
 	return nil
 }
 
-// readFloats returns the numbers of an accessor, element after element. Normalized integers are converted to the range
-// from 0 or -1 to 1 (glTF 2.0 section 3.6.2.2). A number that is not finite is an error. The slice is shared and must
-// not be changed.
+// readFloats returns the numbers of an accessor, element after element. Normalized integers are
+// converted to the range from 0 or -1 to 1 (glTF 2.0 section 3.6.2.2). A number that is not finite
+// is an error. The slice is shared and must not be changed.
 func (l *loader) readFloats(index int) ([]float32, error) {
 	a := &l.accessors[index]
 	if a.floats != nil || a.tooShort != nil {
@@ -200,7 +206,8 @@ func (l *loader) readFloats(index int) ([]float32, error) {
 	return out, nil
 }
 
-// readUints returns the numbers of an accessor of unsigned integers. The slice is shared and must not be changed.
+// readUints returns the numbers of an accessor of unsigned integers. The slice is shared and must
+// not be changed.
 func (l *loader) readUints(index int) ([]uint32, error) {
 	a := &l.accessors[index]
 	if a.uints != nil || a.tooShort != nil {
@@ -229,7 +236,8 @@ func (l *loader) readUints(index int) ([]uint32, error) {
 	return out, nil
 }
 
-// eachSparse calls replace for each sparse element. It checks that the indices increase and are inside the accessor.
+// eachSparse calls replace for each sparse element. It checks that the indices increase and are
+// inside the accessor.
 func (a *accessor) eachSparse(path string, replace func(element int, value []byte)) error {
 	if a.sparse == nil {
 		return nil
@@ -275,7 +283,8 @@ func (a *accessor) decodeFloats(dst []float32, src []byte) {
 	}
 }
 
-// signed converts a signed integer. The normalized form of the largest value is 1, of the smallest -1.
+// signed converts a signed integer. The normalized form of the largest value is 1, of the smallest
+// -1.
 func (a *accessor) signed(value, largest float64) float32 {
 	if a.normalized {
 		return float32(max(value/largest, -1))

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// readAttribute reads a vertex attribute into p. It ignores POSITION, JOINTS_n and WEIGHTS_n, which are read elsewhere,
-// and the attributes of applications, whose names begin with an underscore.
+// readAttribute reads a vertex attribute into p. It ignores POSITION, JOINTS_n and WEIGHTS_n, which
+// are read elsewhere, and the attributes of applications, whose names begin with an underscore.
 func (l *loader) readAttribute(path, name string, index int, p *mesh.Primitive) (err error) {
 	if err := l.checkVertexCount(path, index, len(p.Positions)); err != nil {
 		return err
@@ -98,12 +98,12 @@ func (l *loader) readColors(path string, index int) ([]mgl32.Vec4, error) {
 	return colors, nil
 }
 
-// lengthTolerance is how far the squared length of a vector may be from 1 because of float32 rounding. A vector within
-// it counts as normalized.
+// lengthTolerance is how far the squared length of a vector may be from 1 because of float32
+// rounding. A vector within it counts as normalized.
 const lengthTolerance = 1e-5
 
-// normalizeNormals returns the normals at length 1: the source itself if all have that length, otherwise a copy.
-// Normals of length 0 become +Y; their number is returned too.
+// normalizeNormals returns the normals at length 1: the source itself if all have that length,
+// otherwise a copy. Normals of length 0 become +Y; their number is returned too.
 func normalizeNormals(source []mgl32.Vec3) (normals []mgl32.Vec3, zeros int) {
 	normals = source
 	copied := false
@@ -125,9 +125,10 @@ func normalizeNormals(source []mgl32.Vec3) (normals []mgl32.Vec3, zeros int) {
 	return normals, zeros
 }
 
-// normalizeTangents returns the tangents at length 1 and with a handedness (the fourth number) of 1 or -1: the source
-// itself if all are so, otherwise a copy. A tangent of length 0 becomes +X. Another handedness becomes 1 with its sign.
-// The number of tangents corrected in one of these two ways is returned too.
+// normalizeTangents returns the tangents at length 1 and with a handedness (the fourth number) of 1
+// or -1: the source itself if all are so, otherwise a copy. A tangent of length 0 becomes +X.
+// Another handedness becomes 1 with its sign. The number of tangents corrected in one of these two
+// ways is returned too.
 func normalizeTangents(source []mgl32.Vec4) (tangents []mgl32.Vec4, invalid int) {
 	tangents = source
 	copied := false
@@ -162,9 +163,10 @@ type flatCorner struct {
 	normal mgl32.Vec3
 }
 
-// makeFlatNormals gives a primitive without normals the normals of its faces and drops its tangents, as glTF 2.0
-// section 3.7.2.1 requires. A vertex keeps the normal of the first face that uses it. For every other normal a copy of
-// the vertex is appended after the vertices of the file, so that these keep their indices.
+// makeFlatNormals gives a primitive without normals the normals of its faces and drops its
+// tangents, as glTF 2.0 section 3.7.2.1 requires. A vertex keeps the normal of the first face that
+// uses it. For every other normal a copy of the vertex is appended after the vertices of the file,
+// so that these keep their indices.
 func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	vertices := len(p.Positions)
 	perVertex := 12 + 12 + 16 + 16 + 2*8 + 6*p.Influences + 24*len(p.Targets)
@@ -188,7 +190,8 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 				hasNormal[v], normals[v] = true, normal
 				continue
 			}
-			// A morph target changes the normal of each face differently, so faces cannot share vertices then.
+			// A morph target changes the normal of each face differently, so faces cannot share
+			// vertices then.
 			shareable := len(p.Targets) == 0
 			if shareable && normals[v] == normal {
 				continue
@@ -213,8 +216,8 @@ func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
 	return nil
 }
 
-// makeFlatTargetNormals gives each morph target the difference of the face normals between weight 1 and weight 0, with
-// all other targets at 0.
+// makeFlatTargetNormals gives each morph target the difference of the face normals between weight 1
+// and weight 0, with all other targets at 0.
 func makeFlatTargetNormals(p *mesh.Primitive) {
 	for i := range p.Targets {
 		target := &p.Targets[i]
@@ -232,8 +235,8 @@ func makeFlatTargetNormals(p *mesh.Primitive) {
 	}
 }
 
-// faceNormal returns the unit normal of a triangle whose positions are moved by deltas, which may be nil. A triangle
-// without area has the normal +Y.
+// faceNormal returns the unit normal of a triangle whose positions are moved by deltas, which may
+// be nil. A triangle without area has the normal +Y.
 func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) exact.Vec3 {
 	var corners [3]exact.Vec3
 	for k, v := range triangle {

@@ -12,16 +12,17 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// maxCorners limits the triangle corners that are transformed for the bounds of all parts together, and so the time for
-// a file with many instances of a large mesh. Rigid parts over the limit are measured by the boxes around their meshes,
-// which never makes the bounds too small.
+// maxCorners limits the triangle corners that are transformed for the bounds of all parts together,
+// and so the time for a file with many instances of a large mesh. Rigid parts over the limit are
+// measured by the boxes around their meshes, which never makes the bounds too small.
 const maxCorners = 1 << 25
 
 // transformOverflow is the reason of an error about the model matrix of a node.
 const transformOverflow = "its transform, multiplied by the transforms of its ancestors, overflows float32"
 
-// measureBounds sets the bounds: the box around all vertices in the rest pose, or around the joints if there are no
-// vertices. It returns an error if a matrix or a vertex of the rest pose overflows float32.
+// measureBounds sets the bounds: the box around all vertices in the rest pose, or around the joints
+// if there are no vertices. It returns an error if a matrix or a vertex of the rest pose overflows
+// float32.
 func (l *loader) measureBounds() error {
 	pose := rig.NewPose(l.skeleton)
 	model := pose.ModelMatrices(nil)
@@ -54,10 +55,11 @@ func (l *loader) measureBounds() error {
 	return nil
 }
 
-// measureParts extends the bounds by the vertices of every part in its rest pose. It takes the palettes of the
-// rest pose.
+// measureParts extends the bounds by the vertices of every part in its rest pose. It takes the
+// palettes of the rest pose.
 func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]float32) error {
-	// Skinned parts without morph targets have the same vertices if they have the same mesh and skin.
+	// Skinned parts without morph targets have the same vertices if they have the same mesh and
+	// skin.
 	type instance struct {
 		mesh *loadedMesh
 		skin *assets.Skin
@@ -130,8 +132,8 @@ func (b *box) include(p mgl32.Vec3) {
 	}
 }
 
-// includePrimitive extends the box to include the vertices of the triangles, morphed and skinned. The weights are the
-// morph weights of the rest pose.
+// includePrimitive extends the box to include the vertices of the triangles, morphed and skinned.
+// The weights are the morph weights of the rest pose.
 func (b *box) includePrimitive(p *mesh.Primitive, owner *part, palette []float32, weights []float32) {
 	for _, v := range p.Indices {
 		position := p.Positions[v]
@@ -184,7 +186,8 @@ func (b *box) includeBox(other box, m rig.Matrix) {
 	}
 }
 
-// firstNotFinite returns the index of the first number that is infinite or NaN, -1 if there is none.
+// firstNotFinite returns the index of the first number that is infinite or NaN, -1 if there is
+// none.
 func firstNotFinite(numbers []float32) int {
 	return slices.IndexFunc(numbers, func(x float32) bool { return !exact.IsFinite(x) })
 }

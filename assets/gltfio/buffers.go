@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
-	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/meshopt"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // view is a buffer view whose range was checked.
@@ -15,7 +15,8 @@ type view struct {
 	stride int // bytes from one element to the next; 0 if there is nothing between them
 }
 
-// compressedView is the extension of a buffer view whose data is compressed in another range of bytes.
+// compressedView is the extension of a buffer view whose data is compressed in another range of
+// bytes.
 type compressedView struct {
 	extension      string
 	buffer         int
@@ -69,11 +70,11 @@ func readCompressedView(path string, v *gltf.BufferView) (*compressedView, error
 	return nil, nil
 }
 
-// readBuffers reads the bytes of every buffer but of the fallback buffers: those that only compressed views use. Their
-// element is nil.
+// readBuffers reads the bytes of every buffer but of the fallback buffers: those that only
+// compressed views use. Their element is nil.
 func (l *loader) readBuffers() error {
-	// plainView holds for each buffer 1 + the index of a view that needs its bytes, and compressed whether compressed
-	// views stand for its bytes.
+	// plainView holds for each buffer 1 + the index of a view that needs its bytes, and compressed
+	// whether compressed views stand for its bytes.
 	plainView, compressed := make([]int, len(l.doc.Buffers)), make([]bool, len(l.doc.Buffers))
 	for i, v := range l.doc.BufferViews {
 		path := fmt.Sprintf("bufferViews[%d]", i)
@@ -119,8 +120,8 @@ func (l *loader) readBuffers() error {
 	return nil
 }
 
-// readBuffer returns the bytes of a buffer. The first buffer of a GLB file may have no URI: its bytes are the BIN
-// chunk.
+// readBuffer returns the bytes of a buffer. The first buffer of a GLB file may have no URI: its
+// bytes are the BIN chunk.
 func (l *loader) readBuffer(index int, b *gltf.Buffer) ([]byte, error) {
 	switch {
 	case b.URI != "":
@@ -157,7 +158,8 @@ func (l *loader) readViews() error {
 	return nil
 }
 
-// checkRange returns an error unless length bytes from an offset, and at least one, are inside a buffer.
+// checkRange returns an error unless length bytes from an offset, and at least one, are inside a
+// buffer.
 func (l *loader) checkRange(path string, buffer, offset, length int) error {
 	size := l.doc.Buffers[buffer].ByteLength
 	switch {

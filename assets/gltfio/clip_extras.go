@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
-	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // clipExtras is what [Write] stores of a clip in the extras of its animation.
@@ -22,8 +22,8 @@ type clipExtras struct {
 	rootMotion *clip.RootMotionOptions
 }
 
-// readClipExtras reads the extras of an animation. Anything that is not as [Write] stores it is ignored with a warning
-// and not an error, because a valid file may contain anything in extras.
+// readClipExtras reads the extras of an animation. Anything that is not as [Write] stores it is
+// ignored with a warning and not an error, because a valid file may contain anything in extras.
 func (l *loader) readClipExtras(path string, extras any) clipExtras {
 	raw, _ := extras.(jsontree.Value)
 	path += ".extras"
@@ -119,7 +119,8 @@ func (l *loader) applyClipExtras(path string, extras clipExtras, c *assets.Clip)
 	return c, nil
 }
 
-// addMarkers returns the clip with its markers, given as JSON. What is no marker is skipped with a warning.
+// addMarkers returns the clip with its markers, given as JSON. What is no marker is skipped with a
+// warning.
 func (l *loader) addMarkers(path string, markers json.RawMessage, c *assets.Clip) (*assets.Clip, error) {
 	path += ".markers"
 	elements, ok := splitJSONArray(markers)

@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// buildClips makes one clip for every animation. It starts at 0 s and ends at its last key, unless its extras differ.
+// buildClips makes one clip for every animation. It starts at 0 s and ends at its last key, unless
+// its extras differ.
 func (l *loader) buildClips() error {
 	skeleton := l.skeleton
 	if l.binding != nil {
@@ -103,9 +104,9 @@ var properties = map[gltf.TRSProperty]clip.Property{
 	gltf.TRSTranslation: clip.Translation, gltf.TRSRotation: clip.Rotation, gltf.TRSScale: clip.Scale, gltf.TRSWeights: clip.MorphWeights,
 }
 
-// addChannel adds the track of a channel to the clip, unless the channel is not bound, and returns the time of its last
-// key in seconds. The JSON path of
-// the animation is path, the one of the channel is at.
+// addChannel adds the track of a channel to the clip, unless the channel is not bound, and returns
+// the time of its last key in seconds. The JSON path of the animation is path, that of the channel
+// is at.
 func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
 	sampler, node := a.Samplers[c.Sampler], *c.Target.Node
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
@@ -166,7 +167,8 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 	return last, nil
 }
 
-// readTimes reads the times of keys in seconds. They must not be negative and must increase strictly.
+// readTimes reads the times of keys in seconds. They must not be negative and must increase
+// strictly.
 func (l *loader) readTimes(path string, index int) ([]float32, error) {
 	times, err := l.readFloatsAs(path, index, timeRule)
 	if err != nil {
@@ -183,8 +185,8 @@ func (l *loader) readTimes(path string, index int) ([]float32, error) {
 	return times, nil
 }
 
-// readKeys reads the values of keys: width numbers per key, or for cubic keys three times as many (in-tangent, value,
-// out-tangent).
+// readKeys reads the values of keys: width numbers per key, or for cubic keys three times as many
+// (in-tangent, value, out-tangent).
 func (l *loader) readKeys(path string, index int, r accessorRule, times []float32, width int, interpolation clip.Interpolation) ([]float32, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
@@ -211,9 +213,9 @@ func (l *loader) readKeys(path string, index int, r accessorRule, times []float3
 	return values, err
 }
 
-// checkCubicRange returns an error if a cubic curve might overflow float32 between two keys. Between two keys the
-// weights of their values are at most 1, and the weights of their tangents at most 4/27 of the seconds between the
-// keys.
+// checkCubicRange returns an error if a cubic curve might overflow float32 between two keys.
+// Between two keys the weights of their values are at most 1, and the weights of their tangents at
+// most 4/27 of the seconds between the keys.
 func checkCubicRange(path string, times, values []float32, width int) error {
 	for k := 0; k+1 < len(times); k++ {
 		seconds := float64(times[k+1]) - float64(times[k])
@@ -229,8 +231,8 @@ func checkCubicRange(path string, times, values []float32, width int) error {
 	return nil
 }
 
-// rotationKeys converts flat numbers x, y, z, w to quaternions, among them the tangents of cubic keys. It returns an
-// error for a key of length 0, and warns about keys of a length other than 1.
+// rotationKeys converts flat numbers x, y, z, w to quaternions, among them the tangents of cubic
+// keys. It returns an error for a key of length 0, and warns about keys of a length other than 1.
 func (l *loader) rotationKeys(path string, index int, flat []float32, interpolation clip.Interpolation) ([]mgl32.Quat, error) {
 	keys := make([]mgl32.Quat, len(flat)/4)
 	notUnit, stride, first := 0, 1, 0

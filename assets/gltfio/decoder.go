@@ -9,9 +9,10 @@ import (
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// decoder decodes JSON into the types of package gltf. It keeps the path of the value that it decodes, and the first
-// error. After an error its methods do nothing. It does not use package gltf to decode, which needs several passes over
-// the text, sets missing properties to 0 and pads or truncates arrays of the wrong length.
+// decoder decodes JSON into the types of package gltf. It keeps the path of the value that it
+// decodes, and the first error. After an error its methods do nothing. It does not use package gltf
+// to decode, which needs several passes over the text, sets missing properties to 0 and pads or
+// truncates arrays of the wrong length.
 //
 // A property that is null counts as absent.
 type decoder struct {
@@ -21,7 +22,8 @@ type decoder struct {
 	err      error
 }
 
-// segment is one step of a path: the name of a member, or the index of an element if the name is empty.
+// segment is one step of a path: the name of a member, or the index of an element if the name is
+// empty.
 type segment struct {
 	name  string
 	index int
@@ -73,8 +75,8 @@ func (d *decoder) at(name string, decode func()) {
 	}
 }
 
-// members iterates over the members of an object that are not null. At the end it checks that all required members
-// were present. The names share the bytes of the file.
+// members iterates over the members of an object that are not null. At the end it checks that all
+// required members were present. The names share the bytes of the file.
 func (d *decoder) members(v jsontree.Value, required ...string) iter.Seq2[string, jsontree.Value] {
 	return func(yield func(string, jsontree.Value) bool) {
 		if d.err != nil {
@@ -234,8 +236,8 @@ func (d *decoder) vector(v jsontree.Value, to []float64) {
 	}
 }
 
-// extensions returns the members of an extensions object. Their type is [jsontree.Value]; [decodeExtension] decodes
-// them.
+// extensions returns the members of an extensions object. Their type is [jsontree.Value];
+// [decodeExtension] decodes them.
 func (d *decoder) extensions(v jsontree.Value) gltf.Extensions {
 	extensions := gltf.Extensions{}
 	for name, value := range d.members(v) {
@@ -244,8 +246,8 @@ func (d *decoder) extensions(v jsontree.Value) gltf.Extensions {
 	return extensions
 }
 
-// decodeExtension calls decode, unless it is nil, with the object of an extension, and reports whether it is present.
-// The path is the path of the object that has the extension.
+// decodeExtension calls decode, unless it is nil, with the object of an extension, and reports
+// whether it is present. The path is the path of the object that has the extension.
 func decodeExtension(path string, extensions gltf.Extensions, name string, decode func(*decoder, jsontree.Value)) (bool, error) {
 	value, ok := extensions[name].(jsontree.Value)
 	if !ok {
@@ -260,7 +262,8 @@ func decodeExtension(path string, extensions gltf.Extensions, name string, decod
 	return d.err == nil, d.err
 }
 
-// named decodes a value of an enumeration by its name. An error has the path of the object that has the property.
+// named decodes a value of an enumeration by its name. An error has the path of the object that has
+// the property.
 func named[T any](d *decoder, v jsontree.Value, values map[string]T, enumeration string) T {
 	name := d.text(v)
 	value, ok := values[name]
@@ -270,7 +273,8 @@ func named[T any](d *decoder, v jsontree.Value, values map[string]T, enumeration
 	return value
 }
 
-// numbered decodes a value of an enumeration by its number. An error has the path of the object that has the property.
+// numbered decodes a value of an enumeration by its number. An error has the path of the object
+// that has the property.
 func numbered[T any](d *decoder, v jsontree.Value, values map[int]T, enumeration string) T {
 	number := d.int(v)
 	value, ok := values[number]

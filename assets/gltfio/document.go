@@ -9,8 +9,9 @@ import (
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// decodeDocument decodes the JSON. It checks the rules that can be checked within one element: required properties,
-// types, lengths of arrays and names of enumerations. An error names the element.
+// decodeDocument decodes the JSON. It checks the rules that can be checked within one element:
+// required properties, types, lengths of arrays and names of enumerations. An error names the
+// element.
 func (l *loader) decodeDocument() error {
 	text, err := jsontree.ParseValue(l.container.json)
 	if err != nil {
@@ -50,8 +51,8 @@ func (l *loader) decodeDocument() error {
 	return d.err
 }
 
-// decodeAsset decodes the asset object and checks the version of the file. Every version 2.x can be read, unless
-// minVersion requires more than 2.0.
+// decodeAsset decodes the asset object and checks the version of the file. Every version 2.x can be
+// read, unless minVersion requires more than 2.0.
 func (d *decoder) decodeAsset(v jsontree.Value) (asset gltf.Asset) {
 	if v.Missing() {
 		d.fail("required, but missing")
@@ -167,8 +168,8 @@ func (d *decoder) decodeSparse(v jsontree.Value) *gltf.Sparse {
 	return s
 }
 
-// decodeAnimation decodes an animation. A channel with a target path that is not in core glTF is skipped with a
-// warning: its element is nil.
+// decodeAnimation decodes an animation. A channel with a target path that is not in core glTF is
+// skipped with a warning: its element is nil.
 func (d *decoder) decodeAnimation(v jsontree.Value) *gltf.Animation {
 	a := &gltf.Animation{}
 	for name, value := range d.members(v, "channels", "samplers") {
@@ -217,7 +218,8 @@ func (d *decoder) decodeChannel(v jsontree.Value) *gltf.AnimationChannel {
 	return c
 }
 
-// decodeTarget decodes what a channel animates. It returns false, with a warning, for what is not supported.
+// decodeTarget decodes what a channel animates. It returns false, with a warning, for what is not
+// supported.
 func (d *decoder) decodeTarget(v jsontree.Value, c *gltf.AnimationChannel) bool {
 	path, pointer := "", ""
 	for name, value := range d.members(v, "path") {

@@ -65,7 +65,8 @@ func (d *decoder) decodeTextureInfo(v jsontree.Value) *gltf.TextureInfo {
 	return t
 }
 
-// decodeScaledTexture decodes the reference of a material to a texture with a factor, nil if there is none.
+// decodeScaledTexture decodes the reference of a material to a texture with a factor, nil if there
+// is none.
 func (d *decoder) decodeScaledTexture(v jsontree.Value, factor string) (t *gltf.TextureInfo, f *float64) {
 	t = &gltf.TextureInfo{}
 	for name, value := range d.members(v, "index") {

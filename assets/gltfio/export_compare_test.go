@@ -13,8 +13,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// poseTolerance is the tolerance for numbers of poses that should be equal, absolute or relative to the largest number,
-// whichever is more. Reading normalizes rest rotations again, which may change their last bit.
+// poseTolerance is the tolerance for numbers of poses that should be equal, absolute or relative to
+// the largest number, whichever is more. Reading normalizes rest rotations again, which may change
+// their last bit.
 const poseTolerance = 1e-6
 
 // writeAndRead writes a model and reads the file back into a new library.
@@ -73,8 +74,8 @@ func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *ass
 		p, q := a.Primitives[i], b.Primitives[i]
 		compareMaterials(t, libA, libA.Material(p.Material), libB, libB.Material(q.Material))
 		p.Material, q.Material, p.Source, q.Source = 0, 0, 0, 0
-		// Joints, indices and positions are equal. Reading normalizes weights, normals and tangents again, and colors
-		// may have been clamped.
+		// Joints, indices and positions are equal. Reading normalizes weights, normals and tangents
+		// again, and colors may have been clamped.
 		if !reflect.DeepEqual(p.Positions, q.Positions) || !reflect.DeepEqual(p.Indices, q.Indices) || !reflect.DeepEqual(p.Joints, q.Joints) {
 			t.Fatalf("mesh %q: primitive %d: positions, indices or joints differ", a.Name, i)
 		}
@@ -132,8 +133,8 @@ func compareClips(t *testing.T, libA *assets.Library, a *assets.Model, clip int,
 	}
 }
 
-// compareAt compares the palettes, the model matrices and the morph weights at a time in seconds. Clip 0 is the rest
-// pose.
+// compareAt compares the palettes, the model matrices and the morph weights at a time in seconds.
+// Clip 0 is the rest pose.
 func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model, clipA assets.ClipID, libB *assets.Library, b *assets.Model, clipB assets.ClipID, time float64) {
 	t.Helper()
 	p, q := rig.NewPose(libA.Skeleton(a.Skeleton)), rig.NewPose(libB.Skeleton(b.Skeleton))
@@ -166,7 +167,8 @@ func wantClose(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// compareClipBits fails the test unless two clips have the same tracks, range, markers and samples to the last bit.
+// compareClipBits fails the test unless two clips have the same tracks, range, markers and samples
+// to the last bit.
 func compareClipBits(t *testing.T, want, got *assets.Clip) {
 	t.Helper()
 	if want.Name() != got.Name() || want.Start() != got.Start() || want.End() != got.End() || want.Additive() != got.Additive() || !cmp.Equal(want.Markers(), got.Markers()) {

@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// handmade is a model without nodes, with two roots that share a skin, a rigid part with an offset from its joint, and
-// a texture.
+// handmade is a model without nodes, with two roots that share a skin, a rigid part with an offset
+// from its joint, and a texture.
 type handmade struct {
 	lib      *assets.Library
 	skeleton *assets.Skeleton

@@ -29,9 +29,10 @@ var supportedExtensions = []string{
 	extMeshopt, extMeshoptKHR, extVisibility, extPointer,
 }
 
-// harmlessExtensions lists extensions that are not supported, but without which a file has the same geometry and the
-// same poses. A file may require them: it is read, with a warning that gives the effect. A name that ends with * stands
-// for all names that begin with the rest of it; the first entry that fits counts.
+// harmlessExtensions lists extensions that are not supported, but without which a file has the same
+// geometry and the same poses. A file may require them: it is read, with a warning that gives the
+// effect. A name that ends with * stands for all names that begin with the rest of it; the first
+// entry that fits counts.
 var harmlessExtensions = []struct{ name, effect string }{
 	{"KHR_lights_punctual", "its lights are not drawn"},
 	{"EXT_lights_*", "its lights and environment maps are not drawn"},
@@ -79,8 +80,9 @@ func harmlessEffect(name string) string {
 	return ""
 }
 
-// checkExtensions returns an error if the file requires an extension without which its geometry or its poses are not
-// known. It warns once about every other extension that is not supported, with the number of objects that have it.
+// checkExtensions returns an error if the file requires an extension without which its geometry or
+// its poses are not known. It warns once about every other extension that is not supported, with
+// the number of objects that have it.
 func (l *loader) checkExtensions(document jsontree.Value) error {
 	required, used := l.doc.ExtensionsRequired, l.doc.ExtensionsUsed
 	for i, name := range required {

@@ -37,8 +37,8 @@ func (f formatSet) String() string {
 	return strings.Join(names, " or ")
 }
 
-// formatBit returns the component format as a set of one, or an empty set for a normalized UNSIGNED_INT, which glTF
-// does not have.
+// formatBit returns the component format as a set of one, or an empty set for a normalized
+// UNSIGNED_INT, which glTF does not have.
 func (a *accessor) formatBit() formatSet {
 	var plain formatSet
 	switch a.component {
@@ -105,8 +105,8 @@ var (
 	}
 )
 
-// checkFormat returns an error unless an accessor follows the rule and has all its bytes. The path names the property
-// that refers to it.
+// checkFormat returns an error unless an accessor follows the rule and has all its bytes. The path
+// names the property that refers to it.
 func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 	a := &l.accessors[index]
 	allowed := r.core

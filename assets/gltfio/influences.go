@@ -13,19 +13,19 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// influenceStreams holds the joints and weights of all vertices in the form of [mesh.Primitive]: width influences per
-// vertex.
+// influenceStreams holds the joints and weights of all vertices in the form of [mesh.Primitive]:
+// width influences per vertex.
 type influenceStreams struct {
 	width   int
 	joints  []uint16
 	weights []float32
-	// highestJoint is the highest joint index with a weight, and highestJointVertex a vertex that has it; -1 if there
-	// is none.
+	// highestJoint is the highest joint index with a weight, and highestJointVertex a vertex that
+	// has it; -1 if there is none.
 	highestJoint, highestJointVertex int
 }
 
-// weightTolerance is how far the sum of a vertex's weights may be from 1 without a warning. The sum is scaled to 1 in
-// any case.
+// weightTolerance is how far the sum of a vertex's weights may be from 1 without a warning. The sum
+// is scaled to 1 in any case.
 const weightTolerance = 0.01
 
 // readInfluences reads all attributes JOINTS_n and WEIGHTS_n of a primitive.
@@ -61,7 +61,8 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 		}
 		l.influences[key.String()] = in
 	}
-	// Primitives may share these slices, but the library checks every vertex of every primitive, which takes time.
+	// Primitives may share these slices, but the library checks every vertex of every primitive,
+	// which takes time.
 	if err := l.memory.spend(path, len(p.Positions), 1); err != nil {
 		return err
 	}
@@ -72,8 +73,8 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 	return nil
 }
 
-// mergeInfluenceSets reads the given number of sets of four influences and merges them: each vertex gets one list of
-// influences, sorted by descending weight, with a sum of 1.
+// mergeInfluenceSets reads the given number of sets of four influences and merges them: each vertex
+// gets one list of influences, sorted by descending weight, with a sum of 1.
 func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttributes, sets, vertices int) (*influenceStreams, error) {
 	joints, weights := make([][]uint32, sets), make([][]float32, sets)
 	for s := range sets {
@@ -140,14 +141,15 @@ func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttrib
 	return in, nil
 }
 
-// influence is a joint that moves a vertex, as an index into the joints of the skin, and its weight.
+// influence is a joint that moves a vertex, as an index into the joints of the skin, and its
+// weight.
 type influence struct {
 	joint  uint32
 	weight float64
 }
 
-// heaviestFirst adds up the influences of a vertex that have the same joint, and sorts by descending weight, then by
-// joint. It reuses the list.
+// heaviestFirst adds up the influences of a vertex that have the same joint, and sorts by
+// descending weight, then by joint. It reuses the list.
 func heaviestFirst(list []influence) []influence {
 	slices.SortStableFunc(list, func(a, b influence) int { return cmp.Compare(a.joint, b.joint) })
 	merged := list[:0]

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// addToLibrary adds all assets of the file to the library and returns the model. If one cannot be added, it removes the
-// others again.
+// addToLibrary adds all assets of the file to the library and returns the model. If one cannot be
+// added, it removes the others again.
 func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err error) {
 	a := additions{lib: lib, ids: map[any]uint32{}}
 	defer func() {
@@ -71,7 +71,8 @@ func (l *loader) addClips(a *additions) []assets.ClipID {
 
 var errFull = errors.New("the library is full")
 
-// addMaterials adds the images and the materials, and returns the IDs of the materials by their index in the file.
+// addMaterials adds the images and the materials, and returns the IDs of the materials by their
+// index in the file.
 func (l *loader) addMaterials(a *additions) map[int]assets.MaterialID {
 	for _, image := range l.imageOrder {
 		addAsset(a, image, a.lib.AddImage, a.lib.RemoveImage)

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// loader turns the bytes of one file into a model. Its methods run in the order of [loader.run], and each relies on the
-// checks of the earlier ones.
+// loader turns the bytes of one file into a model. Its methods run in the order of [loader.run],
+// and each relies on the checks of the earlier ones.
 type loader struct {
 	options Options
 	folder  folder // nil if the file cannot refer to other files
@@ -55,8 +55,8 @@ type loader struct {
 	warnings    []string
 }
 
-// load reads a file and adds its contents to the library. A panic of this package becomes an error as well. After an
-// error the library is unchanged.
+// load reads a file and adds its contents to the library. A panic of this package becomes an error
+// as well. After an error the library is unchanged.
 func (o Options) load(lib *assets.Library, name string, data []byte, folder folder) (model *assets.Model, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -119,7 +119,8 @@ func (l *loader) run(data []byte) error {
 	return nil
 }
 
-// stepsWithoutMeshes returns the steps of a load that leaves out meshes, skins, materials and images.
+// stepsWithoutMeshes returns the steps of a load that leaves out meshes, skins, materials and
+// images.
 func (l *loader) stepsWithoutMeshes() []func() error {
 	steps := []func() error{
 		l.decodeDocument, l.checkReferences,
@@ -144,8 +145,8 @@ func (l *loader) measureJointBounds() error {
 	})
 }
 
-// measureVertexDistances measures how far the vertices are from the joints that move them. Baking depends on it, so a
-// server that leaves out the meshes measures the same.
+// measureVertexDistances measures how far the vertices are from the joints that move them. Baking
+// depends on it, so a server that leaves out the meshes measures the same.
 func (l *loader) measureVertexDistances() (err error) {
 	if unused := l.withParts(func(lib *assets.Library, m *assets.Model) {
 		err = l.skeleton.SetVertexDistances(m.VertexDistances(lib))
@@ -177,8 +178,8 @@ func (l *loader) dropMeshes() error {
 	return nil
 }
 
-// warn adds a warning about something in the file that was ignored or corrected. An empty path stands for the whole
-// file.
+// warn adds a warning about something in the file that was ignored or corrected. An empty path
+// stands for the whole file.
 func (l *loader) warn(path, format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	if path != "" {
@@ -193,9 +194,10 @@ const (
 	memoryPerByte = 64
 )
 
-// budget limits the memory of a load. A few bytes of JSON can ask for a lot of memory without containing a large
-// number: accessors may share bytes or have none, nodes may share a mesh, channels may share a sampler. So every
-// allocation that is not proportional to the bytes of the file is counted before it is made.
+// budget limits the memory of a load. A few bytes of JSON can ask for a lot of memory without
+// containing a large number: accessors may share bytes or have none, nodes may share a mesh,
+// channels may share a sampler. So every allocation that is not proportional to the bytes of the
+// file is counted before it is made.
 type budget struct {
 	limit, spent int64 // bytes
 }
@@ -208,7 +210,8 @@ func (b *budget) allow(bytesRead int) {
 	b.limit += memoryPerByte * int64(bytesRead)
 }
 
-// spend counts the memory of count elements of size bytes each. The path names the part of the file that needs them.
+// spend counts the memory of count elements of size bytes each. The path names the part of the file
+// that needs them.
 func (b *budget) spend(path string, count, size int) error {
 	if int64(count) > (b.limit-b.spent)/int64(size) { // count*size could overflow
 		return errorAt(path, "%d elements of %d bytes would exceed the memory limit of %d MiB for a file of this size", count, size, b.limit>>20)
@@ -222,8 +225,8 @@ var errNoLibrary = errors.New("the library is nil")
 // ErrLoading is the error of [Loading.Take] while the file is being read.
 var ErrLoading = errors.New("the file is still being read")
 
-// Loading is a file that a goroutine of its own reads, checks and bakes into a library of its own, while frames run. Its
-// methods never block, and may be called from any goroutine.
+// Loading is a file that a goroutine of its own reads, checks and bakes into a library of its own,
+// while frames run. Its methods never block, and may be called from any goroutine.
 //
 //	loading := gltfio.OpenAsync("fox.glb")
 //	for !loading.Done() {
@@ -245,13 +248,15 @@ type Loading struct {
 // OpenAsync begins to read a file as [Open] does, and returns at once.
 func OpenAsync(path string) *Loading { return Options{}.OpenAsync(path) }
 
-// OpenAsync is the function [OpenAsync] with options. The library into which the model is taken is not known yet, so its
-// own options for baking have no effect, only the options in o. If set, o.Progress is called from the goroutine that reads.
+// OpenAsync is the function [OpenAsync] with options. The library into which the model is taken is
+// not known yet, so its own options for baking have no effect, only the options in o. If set,
+// o.Progress is called from the goroutine that reads.
 func (o Options) OpenAsync(path string) *Loading {
 	return o.loadAsync(path, func(o Options, lib *assets.Library) (*assets.Model, error) { return o.Open(lib, path) })
 }
 
-// OpenFSAsync is [Options.OpenAsync] for a file in a file system, which must be safe to read from another goroutine.
+// OpenFSAsync is [Options.OpenAsync] for a file in a file system, which must be safe to read from
+// another goroutine.
 func (o Options) OpenFSAsync(fsys fs.FS, name string) *Loading {
 	return o.loadAsync(name, func(o Options, lib *assets.Library) (*assets.Model, error) { return o.OpenFS(lib, fsys, name) })
 }
@@ -275,7 +280,8 @@ func (o Options) loadAsync(name string, open func(Options, *assets.Library) (*as
 	return l
 }
 
-// Done reports whether the file has been read, or could not be read: whether [Loading.Take] returns its result.
+// Done reports whether the file has been read, or could not be read: whether [Loading.Take] returns
+// its result.
 func (l *Loading) Done() bool {
 	select {
 	case <-l.finished:
@@ -288,18 +294,20 @@ func (l *Loading) Done() bool {
 // Finished returns a channel that is closed when the file has been read or could not be read.
 func (l *Loading) Finished() <-chan struct{} { return l.finished }
 
-// Progress returns the current stage, and how much of it is done. The total is 0 before anything is known.
+// Progress returns the current stage, and how much of it is done. The total is 0 before anything is
+// known.
 func (l *Loading) Progress() (stage Stage, done, total int) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.stage, l.done, l.total
 }
 
-// Take adds the model to a library by assets.Library.Import, which takes microseconds, and returns it. It must not run at
-// the same time as a frame that uses the library. Taken again, also into another library, it adds the model again.
+// Take adds the model to a library by assets.Library.Import, which takes microseconds, and returns
+// it. It must not run at the same time as a frame that uses the library. Taken again, also into
+// another library, it adds the model again.
 //
-// The error is [ErrLoading] if the file is still being read, otherwise the error of [Open]. After an error the library
-// is unchanged.
+// The error is [ErrLoading] if the file is still being read, otherwise the error of [Open]. After
+// an error the library is unchanged.
 func (l *Loading) Take(lib *assets.Library) (*assets.Model, error) {
 	switch {
 	case !l.Done():

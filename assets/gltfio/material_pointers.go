@@ -9,17 +9,19 @@ import (
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
-	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// materialTarget is what a channel of KHR_animation_pointer animates: a property of a material of the file.
+// materialTarget is what a channel of KHR_animation_pointer animates: a property of a material of
+// the file.
 type materialTarget struct {
 	material int // may be out of range until checkReferences
 	property rig.MaterialProperty
 }
 
-// materialOf returns the property of a material that a channel animates, and false if it animates something else.
+// materialOf returns the property of a material that a channel animates, and false if it animates
+// something else.
 func materialOf(c *gltf.AnimationChannel) (t materialTarget, ok bool) {
 	if c == nil {
 		return t, false
@@ -40,8 +42,8 @@ func parseMaterialPointer(pointer string) (t materialTarget, ok bool) {
 	return materialTarget{int(index), rig.MaterialProperty(property)}, err == nil && property >= 0
 }
 
-// materialRests returns the properties of materials that get channels, by the node with the mesh that uses the material
-// first. Such a node must be in the scene.
+// materialRests returns the properties of materials that get channels, by the node with the mesh
+// that uses the material first. Such a node must be in the scene.
 func (l *loader) materialRests() map[int][]materialTarget {
 	animated := map[materialTarget]bool{}
 	for _, a := range l.doc.Animations {
@@ -79,8 +81,8 @@ func (l *loader) materialRests() map[int][]materialTarget {
 	return rests
 }
 
-// channelsWith returns the properties that get channels if a property is animated: those from which a color or a matrix
-// is computed together.
+// channelsWith returns the properties that get channels if a property is animated: those from which
+// a color or a matrix is computed together.
 func channelsWith(p rig.MaterialProperty) []rig.MaterialProperty {
 	switch p {
 	case rig.MaterialEmissive, rig.MaterialEmissiveStrength:
@@ -167,7 +169,8 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 	return rest, nil
 }
 
-// emissiveStrength returns the strength of a material's emissive color, 1 without KHR_materials_emissive_strength.
+// emissiveStrength returns the strength of a material's emissive color, 1 without
+// KHR_materials_emissive_strength.
 func emissiveStrength(path string, m *gltf.Material) (float64, error) {
 	strength := 1.0
 	_, err := decodeExtension(path, m.Extensions, extEmissiveStrength, func(d *decoder, v jsontree.Value) {
@@ -183,7 +186,8 @@ func emissiveStrength(path string, m *gltf.Material) (float64, error) {
 	return strength, err
 }
 
-// setMaterialChannels sets the channels of the properties of materials, by the targets of the joints' materials.
+// setMaterialChannels sets the channels of the properties of materials, by the targets of the
+// joints' materials.
 func (l *loader) setMaterialChannels(rests map[int][]materialTarget, jointOf func(node int) int) {
 	if len(rests) == 0 {
 		return
@@ -215,8 +219,8 @@ func (l *loader) channelsOfMaterial(material int) (channels []rig.MaterialChanne
 	return channels
 }
 
-// addMaterialChannel adds the track of a channel that animates a material, and returns the time of its last key in
-// seconds. The JSON path of the animation is path, the one of the channel is at.
+// addMaterialChannel adds the track of a channel that animates a material, and returns the time of
+// its last key in seconds. The JSON path of the animation is path, that of the channel is at.
 func (l *loader) addMaterialChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel, t materialTarget) (last float64, err error) {
 	sampler := a.Samplers[c.Sampler]
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)

@@ -15,8 +15,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// glowingTriangle is a file of a root with two triangles, of which the first has a textured material whose properties the
-// clip "glow" animates. Material 1 is used by no mesh, material 2 by the second triangle.
+// glowingTriangle is a file of a root with two triangles, of which the first has a textured
+// material whose properties the clip "glow" animates. Material 1 is used by no mesh, material 2 by
+// the second triangle.
 func glowingTriangle() *builder {
 	b := newBuilder()
 	b.doc["extensionsUsed"] = []string{extPointer, "KHR_texture_transform", "KHR_materials_emissive_strength"}
@@ -117,7 +118,8 @@ func TestMaterialPointers(t *testing.T) {
 	}
 }
 
-// A file that is written and read again has the same channels, rest values and keys, to the last bit.
+// A file that is written and read again has the same channels, rest values and keys, to the last
+// bit.
 func TestMaterialPointersRoundTrip(t *testing.T) {
 	lib, model := glowingTriangle().load(t)
 	lib2, model2 := writeAndRead(t, lib, model)

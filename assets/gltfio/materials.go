@@ -9,9 +9,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // loadedMaterial is a material whose images have no IDs yet.
@@ -20,7 +20,8 @@ type loadedMaterial struct {
 	images map[*mesh.Texture]*assets.Image
 }
 
-// buildMaterials reads the materials of the parts and their images. Other materials and images are ignored.
+// buildMaterials reads the materials of the parts and their images. Other materials and images are
+// ignored.
 func (l *loader) buildMaterials() error {
 	for _, p := range l.parts {
 		for _, index := range p.mesh.materials {
@@ -125,8 +126,8 @@ func occlusionInfo(t *gltf.OcclusionTexture) *gltf.TextureInfo {
 	return &gltf.TextureInfo{Index: *t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions}
 }
 
-// readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension, and whether the
-// material is unlit.
+// readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension,
+// and whether the material is unlit.
 func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *loadedMaterial) error {
 	emissive := source.EmissiveFactor
 	strength, err := emissiveStrength(path, source)
@@ -143,7 +144,8 @@ func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *l
 	return err
 }
 
-// readTexture reads a texture of a material. If it cannot be used, readTexture adds a warning and returns nil.
+// readTexture reads a texture of a material. If it cannot be used, readTexture adds a warning and
+// returns nil.
 func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMaterial) (*mesh.Texture, error) {
 	if info == nil {
 		return nil, nil
@@ -193,7 +195,8 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 	return nil, nil
 }
 
-// imageSources returns the images of a texture: the one of EXT_texture_webp, then the one to use if that cannot be read.
+// imageSources returns the images of a texture: the image of EXT_texture_webp, then the image to
+// use if that cannot be read.
 func imageSources(path string, source *gltf.Texture) (sources []int, err error) {
 	_, err = decodeExtension(path, source.Extensions, extTextureWebP, func(d *decoder, v jsontree.Value) {
 		for name, value := range d.members(v, "source") {
@@ -208,8 +211,8 @@ func imageSources(path string, source *gltf.Texture) (sources []int, err error) 
 	return sources, err
 }
 
-// textureTransform is the transform of a texture: translation · rotation · scale. The rotation is in radians and
-// clockwise, because v points down.
+// textureTransform is the transform of a texture: translation · rotation · scale. The rotation is
+// in radians and clockwise, because v points down.
 type textureTransform struct {
 	offset, scale [2]float64
 	rotation      float64

@@ -214,7 +214,8 @@ func TestTextureTransform(t *testing.T) {
 	if texture.TexCoord != 1 {
 		t.Errorf("texture coordinates %d, want the extension's 1", texture.TexCoord)
 	}
-	// The example in the specification of the extension: the lower left quarter of the image, rotated by 90 degrees.
+	// The example in the specification of the extension: the lower left quarter of the image,
+	// rotated by 90 degrees.
 	for from, want := range map[mgl32.Vec2]mgl32.Vec2{
 		{0, 0}: {0, 1}, {1, 0}: {0, 0.5}, {0, 1}: {0.5, 1}, {1, 1}: {0.5, 0.5},
 	} {
@@ -234,7 +235,8 @@ func TestUnsupportedTexturesAreSkipped(t *testing.T) {
 	wantWarning(t, model, "textures[0]: the texture has no PNG, JPEG or WebP image")
 }
 
-// webpURI is a WebP image of 24 by 16 pixels, whose first is 200, 180, 90 and opaque, and whose last is transparent.
+// webpURI is a WebP image of 24 by 16 pixels, whose first is 200, 180, 90 and opaque, and whose
+// last is transparent.
 const webpURI = "data:image/webp;base64,UklGRj4AAABXRUJQVlA4TDEAAAAvF8ADEB8gEEhxYIMtECDkyJImdbQEBEXXLReZPUggzDaa5CQnef8jiOh/VNueKvAEAA=="
 
 // texturedWebP is a triangle with a WebP texture.

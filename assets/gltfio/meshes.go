@@ -4,21 +4,22 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // loadedMesh is a mesh whose materials have no IDs yet.
 type loadedMesh struct {
 	assets.Mesh
 	materials []int // for each primitive the index in the file, or -1 for the default material
-	// highestJoint is the highest joint index with a weight at a vertex, and highestJointPath its path; -1 if there is
-	// none.
+	// highestJoint is the highest joint index with a weight at a vertex, and highestJointPath its
+	// path; -1 if there is none.
 	highestJoint     int
 	highestJointPath string
 }
 
-// meshKey identifies one of the two forms of a mesh: with influences, or without them for nodes that have no skin.
+// meshKey identifies one of the two forms of a mesh: with influences, or without them for nodes
+// that have no skin.
 type meshKey struct {
 	index   int
 	skinned bool
@@ -29,8 +30,8 @@ func (l *loader) targetCount(index int) int {
 	return len(l.doc.Meshes[index].Primitives[0].Targets)
 }
 
-// restWeights returns the morph weights of a node in the rest pose: the weights of the node, else of its mesh, else
-// zeros. It returns nil if there are no morph targets.
+// restWeights returns the morph weights of a node in the rest pose: the weights of the node, else
+// of its mesh, else zeros. It returns nil if there are no morph targets.
 func (l *loader) restWeights(i int) ([]float32, error) {
 	n := l.doc.Nodes[i]
 	if n.Mesh == nil || l.targetCount(*n.Mesh) == 0 {
@@ -101,8 +102,8 @@ func (l *loader) readMesh(key meshKey) (*loadedMesh, error) {
 	return m, nil
 }
 
-// targetNames returns the names of the morph targets, which most exporters write into the extras of the mesh. It
-// returns nil unless there is one name for each target.
+// targetNames returns the names of the morph targets, which most exporters write into the extras of
+// the mesh. It returns nil unless there is one name for each target.
 func targetNames(extras any, count int) []string {
 	value, _ := extras.(jsontree.Value)
 	var names []string
@@ -125,7 +126,8 @@ func targetNames(extras any, count int) []string {
 	return names
 }
 
-// holdsWeightsOnly reports whether a mesh stands for the morph weights of its node, as [Write] marks it.
+// holdsWeightsOnly reports whether a mesh stands for the morph weights of its node, as [Write]
+// marks it.
 func (l *loader) holdsWeightsOnly(mesh int) bool {
 	value, _ := l.doc.Meshes[mesh].Extras.(jsontree.Value)
 	for name, value := range value.Members() {
@@ -141,7 +143,7 @@ type part struct {
 	node int
 	mesh *loadedMesh
 	skin *assets.Skin
-	// A rigid part moves with a single matrix: the one at paletteIndex in the palette of the skin.
+	// A rigid part moves with a single matrix: that at paletteIndex in the palette of the skin.
 	rigid        bool
 	paletteIndex int
 	instance     rig.Matrix // from the space of the rigid part to the space of its node
@@ -151,8 +153,8 @@ type part struct {
 	materials    []assets.PartMaterial
 }
 
-// buildParts reads the meshes of the scene and makes the parts, in the order of the nodes. Every instance of a mesh
-// becomes a part.
+// buildParts reads the meshes of the scene and makes the parts, in the order of the nodes. Every
+// instance of a mesh becomes a part.
 func (l *loader) buildParts() error {
 	visible := l.visibleNodes()
 	l.findVisibility()

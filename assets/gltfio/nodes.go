@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // The rules of EXT_mesh_gpu_instancing.
@@ -19,8 +19,9 @@ var (
 	instanceRotationRule = accessorRule{vec4, plainFloat | signedNormalized, 0}
 )
 
-// readInstances returns one transform for each instance of a node's mesh (EXT_mesh_gpu_instancing), from the space of
-// the instance to the space of the node. A node without the extension has one instance, with the identity.
+// readInstances returns one transform for each instance of a node's mesh (EXT_mesh_gpu_instancing),
+// from the space of the instance to the space of the node. A node without the extension has one
+// instance, with the identity.
 func (l *loader) readInstances(i int) ([]rig.Matrix, error) {
 	n, path := l.doc.Nodes[i], fmt.Sprintf("nodes[%d]", i)
 	attributes := map[string]int{}
@@ -48,7 +49,7 @@ func (l *loader) readInstances(i int) ([]rig.Matrix, error) {
 		}
 		n := l.accessors[index].count
 		if counted != "" && n != count {
-			return nil, errorAt(at, "accessors[%d] has %d elements, but the one of %s has %d", index, n, counted, count)
+			return nil, errorAt(at, "accessors[%d] has %d elements, but that of %s has %d", index, n, counted, count)
 		}
 		count, counted = n, name
 	}
@@ -72,8 +73,8 @@ func (l *loader) readInstances(i int) ([]rig.Matrix, error) {
 	return matrices, nil
 }
 
-// readInstanceAttribute sets one property of all transforms. Attributes of applications, whose names begin with an
-// underscore, are ignored.
+// readInstanceAttribute sets one property of all transforms. Attributes of applications, whose
+// names begin with an underscore, are ignored.
 func (l *loader) readInstanceAttribute(path, name string, index int, transforms []rig.TRS) error {
 	rule := instanceVectorRule
 	switch name {
@@ -119,15 +120,17 @@ type node struct {
 	// animatesVisibility is whether a clip changes the visibility.
 	animatesVisibility bool
 	staysHidden        bool // whether the node or one above it is hidden, and no clip changes that
-	// nearestAnimated is the nearest node whose visibility a clip changes, the node itself or one above it; animatedAbove
-	// is the nearest one above it. -1 if there is none.
+	// nearestAnimated is the nearest node whose visibility a clip changes, the node itself or one
+	// above it; animatedAbove is the nearest one above it. -1 if there is none.
 	nearestAnimated, animatedAbove int
-	// offset is the transform from the node's space to the space of nearestJoint: the identity for a joint.
+	// offset is the transform from the node's space to the space of nearestJoint: the identity for
+	// a joint.
 	offset       rig.Matrix
 	nearestJoint int // index of the node itself if it is a joint, else of its nearest ancestor that is one, else -1
 }
 
-// readNodes sets the parent and the transform of every node, and the order of the nodes with parents first.
+// readNodes sets the parent and the transform of every node, and the order of the nodes with
+// parents first.
 func (l *loader) readNodes() error {
 	if len(l.doc.Nodes) == 0 {
 		return errorAt("nodes", "the file has no nodes, so there is nothing to pose")
@@ -183,8 +186,8 @@ func withNode(i int, err error) error {
 	return &Error{Path: path, Err: err}
 }
 
-// sortNodes lists the nodes parents first and finds the root above each. It does not recurse, because a hierarchy may
-// have as many levels as nodes.
+// sortNodes lists the nodes parents first and finds the root above each. It does not recurse,
+// because a hierarchy may have as many levels as nodes.
 func (l *loader) sortNodes() error {
 	l.order = make([]int, 0, len(l.nodes))
 	for i, n := range l.nodes {
@@ -214,8 +217,8 @@ func (l *loader) sortNodes() error {
 	return nil
 }
 
-// chooseScene checks the roots of all scenes and selects the scene of the model. A scene may list a node that has a
-// parent and is no root; the root above the node replaces it.
+// chooseScene checks the roots of all scenes and selects the scene of the model. A scene may list a
+// node that has a parent and is no root; the root above the node replaces it.
 func (l *loader) chooseScene() error {
 	lastScene := make([]int, len(l.nodes)) // for each node 1 + the last scene that lists it
 	for i, s := range l.doc.Scenes {
@@ -269,8 +272,8 @@ func (l *loader) isHidden(i int) (bool, error) {
 	return hidden, err
 }
 
-// findVisibility sets for each node whether it or one above it is hidden for good, and the nearest node whose visibility
-// a clip changes, the node itself or one above it.
+// findVisibility sets for each node whether it or one above it is hidden for good, and the nearest
+// node whose visibility a clip changes, the node itself or one above it.
 func (l *loader) findVisibility() {
 	for _, i := range l.order {
 		n := &l.nodes[i]
@@ -286,7 +289,8 @@ func (l *loader) findVisibility() {
 	}
 }
 
-// setVisibility sets whether and when a part at a node is drawn: not while the node or one above it is hidden.
+// setVisibility sets whether and when a part at a node is drawn: not while the node or one above it
+// is hidden.
 func (l *loader) setVisibility(p *part) error {
 	p.hidden = l.nodes[p.node].staysHidden
 	for i := l.nodes[p.node].nearestAnimated; i >= 0; i = l.nodes[i].animatedAbove {

@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// readPrimitive reads a primitive and appends it to the mesh. A primitive without triangles is skipped with a warning.
+// readPrimitive reads a primitive and appends it to the mesh. A primitive without triangles is
+// skipped with a warning.
 func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool, m *loadedMesh) error {
 	if err := l.memory.spend(path, 1+len(source.Targets), 512); err != nil {
 		return err
@@ -70,7 +71,8 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	return nil
 }
 
-// addTangents computes the tangents of a primitive whose material has a normal texture, if the file has none.
+// addTangents computes the tangents of a primitive whose material has a normal texture, if the file
+// has none.
 func (l *loader) addTangents(path string, source *gltf.Primitive, p *mesh.Primitive) error {
 	if source.Material == nil || p.Tangents != nil {
 		return nil
@@ -92,8 +94,8 @@ func (l *loader) addTangents(path string, source *gltf.Primitive, p *mesh.Primit
 	return nil
 }
 
-// checkDraco returns an error if a primitive has compressed data only. A file that does not require the extension has
-// the same data in the accessors as well; those are read instead.
+// checkDraco returns an error if a primitive has compressed data only. A file that does not require
+// the extension has the same data in the accessors as well; those are read instead.
 func (l *loader) checkDraco(path string, source *gltf.Primitive) error {
 	if _, compressed := source.Extensions[extDraco]; !compressed {
 		return nil
@@ -156,8 +158,8 @@ func (l *loader) readTargets(path string, source *gltf.Primitive, vertices int) 
 	return targets, nil
 }
 
-// readDeltas reads the vectors that a morph target adds to an attribute. It returns nil if the accessor has no data, so
-// that all are 0.
+// readDeltas reads the vectors that a morph target adds to an attribute. It returns nil if the
+// accessor has no data, so that all are 0.
 func (l *loader) readDeltas(path string, index int, r accessorRule) ([]mgl32.Vec3, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
@@ -211,8 +213,8 @@ func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int
 	return corners, nil
 }
 
-// trianglesOfStrip converts a triangle strip to triangles of the same winding (glTF 2.0 section 3.7.2.1). It drops
-// triangles that use a vertex twice, which exporters use to join strips.
+// trianglesOfStrip converts a triangle strip to triangles of the same winding (glTF 2.0 section
+// 3.7.2.1). It drops triangles that use a vertex twice, which exporters use to join strips.
 func trianglesOfStrip(corners []uint32) []uint32 {
 	var triangles []uint32
 	for i := 0; i+2 < len(corners); i++ {

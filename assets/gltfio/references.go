@@ -8,8 +8,9 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// checkReferences checks every index in the document that is not checked later, whether the element is used or not. The
-// indices in buffer views and accessors are checked with their bytes, the children of nodes with the hierarchy.
+// checkReferences checks every index in the document that is not checked later, whether the element
+// is used or not. The indices in buffer views and accessors are checked with their bytes, the
+// children of nodes with the hierarchy.
 func (l *loader) checkReferences() error {
 	for _, check := range []func() error{
 		l.checkMeshReferences, l.checkNodeReferences, l.checkSkinReferences, l.checkAnimationReferences,

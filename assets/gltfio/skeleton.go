@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// buildSkeleton makes the skeleton: one joint for each node that [loader.markJoints] marks. The other nodes do not move
-// relative to their nearest joint; they get the transform to it.
+// buildSkeleton makes the skeleton: one joint for each node that [loader.markJoints] marks. The
+// other nodes do not move relative to their nearest joint; they get the transform to it.
 func (l *loader) buildSkeleton() error {
 	l.markJoints()
 	rests := l.materialRests()
@@ -75,9 +75,9 @@ func (l *loader) modelName() string {
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 
-// markJoints marks the nodes that become joints: the joints of every skin, every node that an animation targets or
-// whose mesh has morph targets, the ancestors of these nodes, and the root above every mesh. If there are none, it
-// marks all roots.
+// markJoints marks the nodes that become joints: the joints of every skin, every node that an
+// animation targets or whose mesh has morph targets, the ancestors of these nodes, and the root
+// above every mesh. If there are none, it marks all roots.
 func (l *loader) markJoints() {
 	for _, s := range l.doc.Skins {
 		for _, joint := range s.Joints {
@@ -118,8 +118,8 @@ func (l *loader) markJoints() {
 	}
 }
 
-// markWithAncestors marks a node and its ancestors as joints. It stops at the first marked node, whose ancestors are
-// marked already.
+// markWithAncestors marks a node and its ancestors as joints. It stops at the first marked node,
+// whose ancestors are marked already.
 func (l *loader) markWithAncestors(i int) {
 	for ; i >= 0 && !l.nodes[i].isJoint; i = l.nodes[i].parent {
 		l.nodes[i].isJoint = true
@@ -177,8 +177,8 @@ func (l *loader) buildSkins() error {
 	return nil
 }
 
-// inverseBinds reads the inverse bind matrices of a skin. Without an accessor they are the identity, as glTF 2.0
-// section 5.28 requires.
+// inverseBinds reads the inverse bind matrices of a skin. Without an accessor they are the
+// identity, as glTF 2.0 section 5.28 requires.
 func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4, error) {
 	matrices := make([]mgl32.Mat4, joints)
 	if index == nil {
@@ -205,9 +205,10 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 	return matrices, nil
 }
 
-// buildRigidSkins makes the skins of the rigid parts. For each part there is one palette index, which has the nearest
-// joint of the part's node, and the transform from the part to that joint as inverse bind matrix. A skin holds at most
-// [rig.MaxJoints] palette indices, so there may be several skins.
+// buildRigidSkins makes the skins of the rigid parts. For each part there is one palette index,
+// which has the nearest joint of the part's node, and the transform from the part to that joint as
+// inverse bind matrix. A skin holds at most [rig.MaxJoints] palette indices, so there may be
+// several skins.
 func (l *loader) buildRigidSkins() error {
 	var rigid []*part
 	for i := range l.parts {

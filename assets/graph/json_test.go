@@ -223,16 +223,16 @@ func TestReadErrors(t *testing.T) {
 // Errors that a JSON Schema cannot express.
 func TestReadErrorsBeyondTheSchema(t *testing.T) {
 	for document, want := range map[string]string{
-		``:                         "unexpected EOF",
-		`{"name`:                   "unexpected EOF",
-		`{"name":"g"} {}`:          "invalid character '{' after top-level value",
-		`{"name":"g"}]`:            "invalid character",
-		`{"name":"g","name":"h"}`:  "name: expected each member once, found it twice",
-		`{"a":[{"b":1,"b":2}]}`:    "a[0].b: expected each member once, found it twice",
-		strings.Repeat(`[`, 100) + strings.Repeat(`]`, 100): "[0][0]: expected values inside at most 64 others, found more",
-		strings.Repeat(` `, 5<<20): "expected a document of at most 4194304 bytes, found more",
-		`{"name":"g","layers":[{"name":"l","entry":"B","states":[{"name":"A"}]}]}`:                                                             `layers[0]: layer "l": its entry state is "B", but it has no state of this name`,
-		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"},{"name":"B"}]}]}`:                                                            `layers[0].states[1]: layer "l", state "B": it cannot be reached`,
+		``:                        "unexpected EOF",
+		`{"name`:                  "unexpected EOF",
+		`{"name":"g"} {}`:         "invalid character '{' after top-level value",
+		`{"name":"g"}]`:           "invalid character",
+		`{"name":"g","name":"h"}`: "name: expected each member once, found it twice",
+		`{"a":[{"b":1,"b":2}]}`:   "a[0].b: expected each member once, found it twice",
+		strings.Repeat(`[`, 100) + strings.Repeat(`]`, 100):                         "[0][0]: expected values inside at most 64 others, found more",
+		strings.Repeat(` `, 5<<20):                                                  "expected a document of at most 4194304 bytes, found more",
+		`{"name":"g","layers":[{"name":"l","entry":"B","states":[{"name":"A"}]}]}`:  `layers[0]: layer "l": its entry state is "B", but it has no state of this name`,
+		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"},{"name":"B"}]}]}`: `layers[0].states[1]: layer "l", state "B": it cannot be reached`,
 		`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A","conditions":[{"parameter":"x","op":"true"}]}]}]}]}`: `layers[0].states[0].transitions[0].conditions[0]: layer "l", state "A", transition to "A": there is no parameter "x" for its condition`,
 		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"}],"anyState":[{"to":"C"}]}]}`:                                                 `layers[0].anyState[0]: layer "l", transition from any state to "C": there is no such state or machine`,
 	} {

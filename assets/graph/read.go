@@ -16,8 +16,8 @@ const MaxJSONBytes = 4 << 20
 // library the graph is unresolved.
 //
 // The error joins all problems, each with its line and column and its path in the document. The first problem of JSON
-// syntax comes alone. Problems of the document's form are reported alone; without any, the error is the one that
-// [Builder.Build] returns.
+// syntax comes alone. Problems of the document's form are reported alone; without any, the error is that of
+// [Builder.Build].
 func Read(r io.Reader, library Library, models ...Model) (*Graph, error) {
 	source, err := jsontree.Read(r, MaxJSONBytes, maxJSONDepth)
 	if err != nil {

@@ -38,7 +38,8 @@ func (s *sculptor) head() {
 	s.group("head", "neck", "cranium", "jaw", "face", "ear")
 }
 
-// arm adds the shoulder, the upper arm and the forearm in the frames of their joints: y along the bone, z to the front.
+// arm adds the shoulder, the upper arm and the forearm in the frames of their joints: y along the
+// bone, z to the front.
 func (s *sculptor) arm() {
 	rest := s.rest
 	bone := rotate(rest.rotation[upperArm], exact.Vec3{0, 1, 0})
@@ -60,7 +61,8 @@ func (s *sculptor) arm() {
 	s.group("arm", "deltoid", "upper arm", "biceps", "triceps", "elbow", "forearm", "brachialis")
 }
 
-// hand adds the palm and the fingers. Each finger forms a group with the palm, so that neighboring fingers stay apart.
+// hand adds the palm and the fingers. Each finger forms a group with the palm, so that neighboring
+// fingers stay apart.
 func (s *sculptor) hand() {
 	s.startPart(hand, bindTo(hand), 2, 0.010)
 	s.cone("wrist", exact.Vec3{0, -0.030, 0}, 0.0235, exact.Vec3{0.000, 0.020, 0.003}, 0.022, 0.02)
@@ -132,8 +134,8 @@ func (s *sculptor) foot() {
 	s.group("foot", "shin", "ankle", "heel", "instep", "outer", "inner", "big toe", "toes").Floor = 0.012
 }
 
-// ground returns a point in the frame of the foot, given in meters outward, above the ground and ahead of the ankle
-// along the foot.
+// ground returns a point in the frame of the foot, given in meters outward, above the ground and
+// ahead of the ankle along the foot.
 func (s *sculptor) ground(x, y, z float64) exact.Vec3 {
 	rest := s.rest
 	ankle := rest.position[foot]

@@ -8,7 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// The paints, in the order of the mesh's primitives. They are labels of [isosurface.Region] and indices of [materials].
+// The paints, in the order of the mesh's primitives. They are labels of [isosurface.Region] and
+// indices of [materials].
 const (
 	shell  = iota // the hard outer parts, and everything outside the other regions
 	core          // joints, hands and soles
@@ -35,8 +36,8 @@ const (
 // regionSide is negative inside a region; see [isosurface.Region].
 type regionSide = func(p exact.Vec3) float64
 
-// band returns the region between two planes perpendicular to a unit axis, at distances low and high along it from the
-// center, limited to a ball.
+// band returns the region between two planes perpendicular to a unit axis, at distances low and
+// high along it from the center, limited to a ball.
 func band(center, axis exact.Vec3, low, high, radius float64) regionSide {
 	return func(p exact.Vec3) float64 {
 		v := p.Sub(center)
@@ -58,7 +59,8 @@ func beyond(point, axis exact.Vec3, radius float64) regionSide {
 	}
 }
 
-// grown returns a region made wider on all sides. Painted before the region itself, it becomes a ring around it.
+// grown returns a region made wider on all sides. Painted before the region itself, it becomes a
+// ring around it.
 func grown(side regionSide, width float64) regionSide {
 	return func(p exact.Vec3) float64 { return side(p) - width }
 }
@@ -74,8 +76,8 @@ func paintRegions(rest *restPose) []isosurface.Region {
 // chestMark is the center of the mark on the chest in model space.
 var chestMark = exact.Vec3{0, 1.352, 0.100}
 
-// trunkRegions returns the regions of the belly, the pelvis and the top of the thighs, which are bare below the arch of
-// the ribs, and of the mark on the chest.
+// trunkRegions returns the regions of the belly, the pelvis and the top of the thighs, which are
+// bare below the arch of the ribs, and of the mark on the chest.
 func trunkRegions(rest *restPose) []isosurface.Region {
 	down := rotate(rest.rotation[thigh], exact.Vec3{0, 1, 0}).Add(exact.Vec3{-0.16, 0, 0}).Normalized()
 	thighs := rest.modelPoint(thigh, exact.Vec3{0, 0.105, 0})
@@ -95,8 +97,8 @@ func trunkRegions(rest *restPose) []isosurface.Region {
 	}
 }
 
-// headRegions returns the regions of the neck, which is bare between a collar and the edge of the head, of the visor
-// and of the ears.
+// headRegions returns the regions of the neck, which is bare between a collar and the edge of the
+// head, of the visor and of the ears.
 func headRegions() []isosurface.Region {
 	neck := func(p exact.Vec3) float64 {
 		collar := oval(exact.Vec3{0, 1.535, -0.022}, exact.Vec3{0.086, 0.068, 0.092})(p)

@@ -27,7 +27,8 @@ func (r *restPose) solve(in *bodyPose) *solvedPose {
 	return s
 }
 
-// setModelRotation sets the rotation of a joint in model space. The joint's parent must be set already.
+// setModelRotation sets the rotation of a joint in model space. The joint's parent must be set
+// already.
 func (s *solvedPose) setModelRotation(j joint, rotation exact.Quat) {
 	b := &s.bones[j]
 	s.rotation[j], s.local[j] = rotation, rotation
@@ -43,7 +44,8 @@ func (s *solvedPose) setLocalRotation(j joint, local exact.Quat) {
 	s.local[j] = local
 }
 
-// spineFractions holds the fraction of the chest's orientation that each joint of the spine takes on.
+// spineFractions holds the fraction of the chest's orientation that each joint of the spine takes
+// on.
 var spineFractions = [...]float64{spine1: 0.15, spine2: 0.42, spine3: 0.72, spine4: 1}
 
 func (s *solvedPose) trunk(in *bodyPose) {
@@ -114,9 +116,9 @@ func (s *solvedPose) fingers(on side, a *armPose) {
 	}
 }
 
-// leg bends hip and knee so that the ankle reaches its target. Thigh, shin and the line from hip to ankle form a
-// triangle with known sides, which is solved by the law of cosines. The directions of pelvis, foot and knee choose its
-// plane.
+// leg bends hip and knee so that the ankle reaches its target. Thigh, shin and the line from hip to
+// ankle form a triangle with known sides, which is solved by the law of cosines. The directions of
+// pelvis, foot and knee choose its plane.
 func (s *solvedPose) leg(on side, l *legPose, pelvis yawPitchRoll) {
 	j := thigh.on(on)
 	hip := s.position[hips].Add(rotate(s.rotation[hips], s.bones[j].offset))

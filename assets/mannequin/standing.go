@@ -64,8 +64,8 @@ func wavePose(t float64) *bodyPose {
 	p := standing()
 	seconds := float64(t * 3.2)
 	up := curveThrough(0, 0, 0.62, 1, 2.45, 1, 3.2, 0).at(seconds)
-	// The elbow bends first, in front of the body; then the arm turns outward as it rises. Both reverse on the way
-	// down.
+	// The elbow bends first, in front of the body; then the arm turns outward as it rises. Both
+	// reverse on the way down.
 	bent := curveThrough(0, 0, 0.42, 1, 2.68, 1, 3.2, 0).at(seconds)
 	outward := curveThrough(0, 0, 0.12, 0.05, 0.64, 1, 2.42, 1, 3.0, 0.05, 3.2, 0).at(seconds)
 	active := curveThrough(0.45, 0, 0.8, 1, 2.2, 1, 2.6, 0).at(seconds)

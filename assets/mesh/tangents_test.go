@@ -24,8 +24,8 @@ func mirroredPlane() *mesh.Primitive {
 	return p
 }
 
-// At a seam of a mirrored texture vertices are split: u grows toward -x on the left and toward +x on the right, v
-// downward on both.
+// At a seam of a mirrored texture vertices are split: u grows toward -x on the left and toward +x
+// on the right, v downward on both.
 func TestAddTangentsSplitsMirroredSeams(t *testing.T) {
 	p := mirroredPlane()
 	before := *p

@@ -83,7 +83,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// What hung on a removed body hangs on the one above, at the same angles.
+// What hung on a removed body hangs on the body above, at the same angles.
 func TestRemove(t *testing.T) {
 	d := proposal(t).definition
 	rest := rig.NewPose(d.Skeleton).ModelMatrices(nil)

@@ -16,7 +16,8 @@ import (
 // ErrJSON means that a text is no definition in JSON, or not for the skeleton.
 var ErrJSON = errors.New("no ragdoll in JSON")
 
-// document is the form of a definition in JSON. Joints are named, so that it fits every skeleton that has them.
+// document is the form of a definition in JSON. Joints are named, so that it fits every skeleton
+// that has them.
 type document struct {
 	Root   string         `json:"root"`
 	Front  mgl32.Vec3     `json:"front"`
@@ -44,8 +45,8 @@ type limitDocument struct {
 	Twist      float32    `json:"twist"`
 }
 
-// JSON returns the definition as JSON, indented, for a file that is edited by hand. Lengths are in the spaces of the
-// joints, angles radians. It fails as [Definition.Check] does.
+// JSON returns the definition as JSON, indented, for a file that is edited by hand. Lengths are in
+// the spaces of the joints, angles radians. It fails as [Definition.Check] does.
 func (d *Definition) JSON() ([]byte, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -58,15 +59,17 @@ func (d *Definition) JSON() ([]byte, error) {
 	return json.MarshalIndent(doc, "", "\t")
 }
 
-// Limits of a document: the number of bodies, the depth of values in values, and the problems that an error lists.
+// Limits of a document: the number of bodies, the depth of values in values, and the problems that
+// an error lists.
 const (
 	maxBodies   = 1 << 10
 	maxDepth    = 8
 	maxProblems = 20
 )
 
-// Read reads a definition that [Definition.JSON] wrote, for a skeleton. Bodies may be in any order. The errors are
-// [ErrJSON], which names what is unknown or missing with its line and column, and those of [Definition.Check].
+// Read reads a definition that [Definition.JSON] wrote, for a skeleton. Bodies may be in any order.
+// The errors are [ErrJSON], which names what is unknown or missing with its line and column, and
+// those of [Definition.Check].
 func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 	if skeleton == nil {
 		return nil, fmt.Errorf("%w: expected a skeleton to read it for, found nil", ErrModel)

@@ -12,7 +12,8 @@ const sureConfidence = 0.65
 // otherParts are words in the names of joints that are no arm and no leg of a humanoid.
 var otherParts = []string{"wing", "feather", "tail", "tentacle", "antenna", "paw", "hoof", "mouth", "jaw", "hair", "skirt", "mandible", "trunk"}
 
-// doubt returns why a skeleton whose arms or legs were found by their shape is probably no humanoid, or "".
+// doubt returns why a skeleton whose arms or legs were found by their shape is probably no
+// humanoid, or "".
 func (f *finder) doubt() string {
 	arms := f.found(upperArm, lowerArm, hand)
 	legs := f.found(upperLeg, lowerLeg, foot)
@@ -80,8 +81,8 @@ func (f *finder) boneOf(j int) string {
 	return ""
 }
 
-// standing returns the number of chains that begin at the height of the hips, or nearly, and end on the ground. Chains below the same joint
-// of a leg, such as toes, count once.
+// standing returns the number of chains that begin at the height of the hips, or nearly, and end on
+// the ground. Chains below the same joint of a leg, such as toes, count once.
 func (f *finder) standing() int {
 	h, leg := f.joint(hips), f.joint(upperLeg)
 	if h < 0 || leg < 0 {

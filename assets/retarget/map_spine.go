@@ -52,8 +52,9 @@ func (h *humanoids) linkNecks() {
 	h.parts(from, to, 0)
 }
 
-// parts links each joint of one chain, such as the spine, to the joints of another that are at the same part of it, the
-// last to the last. The first skip joints of from are where the target's chain begins, exclusive.
+// parts links each joint of one chain, such as the spine, to the joints of another that are at the
+// same part of it, the last to the last. The first skip joints of from are where the target's chain
+// begins, exclusive.
 func (h *humanoids) parts(from, to []int, skip int) {
 	if len(from) == 0 {
 		return

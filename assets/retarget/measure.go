@@ -10,14 +10,15 @@ import (
 // twistJoint is a joint of the target that takes a part of a bone's twist.
 type twistJoint struct {
 	joint int
-	// of is the joint whose twist relative to its parent is shared: the twist joint's parent (share < 0), or the joint at
-	// the end of the bone (share > 0).
+	// of is the joint whose twist relative to its parent is shared: the twist joint's parent (share
+	// < 0), or the joint at the end of the bone (share > 0).
 	of    int
 	axis  exact.Vec3 // along the bone, in the space of the twist joint's parent
 	share float64
 }
 
-// ground returns the height of the ground below feet: 0 if the lowest of them is near it, else that height.
+// ground returns the height of the ground below feet: 0 if the lowest of them is near it, else that
+// height.
 func ground(f *frames, up exact.Vec3, feet []int, leg float64) float64 {
 	if len(feet) == 0 {
 		return 0
@@ -90,7 +91,8 @@ func (h *humanoids) measure() {
 	}
 }
 
-// betweenFeet moves the points of the ground to which positions are relative from below the hips to between the feet.
+// betweenFeet moves the points of the ground to which positions are relative from below the hips to
+// between the feet.
 func (h *humanoids) betweenFeet() {
 	r := h.Retargeter
 	var from, to exact.Vec3
@@ -116,7 +118,8 @@ func (h *humanoids) betweenFeet() {
 	}
 }
 
-// footFrom returns where the source's ankle is in the reference pose when its legs point as the target's.
+// footFrom returns where the source's ankle is in the reference pose when its legs point as the
+// target's.
 func (h *humanoids) footFrom(s side) (exact.Vec3, bool) {
 	hipsJoint, _, ok := h.both(hips)
 	upper, _, ok2 := h.both(upperLeg.on(s))
@@ -132,7 +135,8 @@ func (h *humanoids) footFrom(s side) (exact.Vec3, bool) {
 // onGround returns the point of the ground below a point.
 func onGround(p, up exact.Vec3, height float64) exact.Vec3 { return p.AddScaled(height-up.Dot(p), up) }
 
-// raisedHips returns where the source's hips are when its feet stand on the ground and its legs point as the target's.
+// raisedHips returns where the source's hips are when its feet stand on the ground and its legs
+// point as the target's.
 func (h *humanoids) raisedHips(joint int, ground float64) exact.Vec3 {
 	at := h.fromRest.position(joint)
 	height, count := 0.0, 0.0
@@ -195,8 +199,8 @@ func (h *humanoids) addLimb(s side, bones [4]bone, leg bool) {
 	r.limbs = append(r.limbs, l)
 }
 
-// setContact finds by how much the target's foot is beside the source's, in proportion. moved is how far the source's foot
-// is from its reference pose when its legs point as the target's.
+// setContact finds by how much the target's foot is beside the source's, in proportion. moved is
+// how far the source's foot is from its reference pose when its legs point as the target's.
 func (l *limb) setContact(r *Retargeter, moved exact.Vec3, ankle, ankleTo int) {
 	heightFrom := func(j int) float64 { return r.upFrom.Dot(r.fromRest.position(j).Sub(r.groundFrom)) }
 	l.ankleFrom = heightFrom(ankle)

@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Pose returns the mirror image of a pose of the skeleton. The error reports a pose of another skeleton.
+// Pose returns the mirror image of a pose of the skeleton. The error reports a pose of another
+// skeleton.
 func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
 	if pose == nil || pose.Skeleton() != m.skeleton {
 		return nil, fmt.Errorf("mirror: skeleton %q: the pose is of another skeleton", m.skeleton.Name())
@@ -40,11 +41,13 @@ func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
 	return out, nil
 }
 
-// Clip returns the mirror image of a clip of the skeleton: every key is mirrored, and the interpolation between them
-// with it. Root motion is mirrored, and so are additive clips. The names of the clip and of its markers have their
-// sides exchanged ([SwapSides]): "left foot" becomes "right foot". Mirroring the result gives the clip back.
+// Clip returns the mirror image of a clip of the skeleton: every key is mirrored, and the
+// interpolation between them with it. Root motion is mirrored, and so are additive clips. The names
+// of the clip and of its markers have their sides exchanged ([SwapSides]): "left foot" becomes
+// "right foot". Mirroring the result gives the clip back.
 //
-// The error reports a clip of another skeleton, or root motion that turns about an axis across the mirror plane.
+// The error reports a clip of another skeleton, or root motion that turns about an axis across the
+// mirror plane.
 func (m *Mirror) Clip(c *clip.Clip) (*clip.Clip, error) {
 	if c == nil || c.Skeleton() != m.skeleton {
 		return nil, fmt.Errorf("mirror: skeleton %q: the clip is of another skeleton", m.skeleton.Name())
@@ -143,7 +146,8 @@ func (m *Mirror) track(b *clip.Builder, j int, t *clip.JointTrack, additive bool
 	}
 }
 
-// materialPartner returns the channel of the material that has the other side's name, or the channel itself.
+// materialPartner returns the channel of the material that has the other side's name, or the
+// channel itself.
 func (m *Mirror) materialPartner(channel int) int {
 	c := m.skeleton.MaterialChannels()[channel]
 	if partner, ok := m.skeleton.FindMaterialChannel(SwapSides(c.Material), c.Property); ok {
@@ -161,8 +165,8 @@ func shownBy(values []float32) []bool {
 	return shown
 }
 
-// restTracks adds tracks of one key for the properties of joint j that its partner has no track for, in a skeleton
-// whose rest pose is not its own mirror image.
+// restTracks adds tracks of one key for the properties of joint j that its partner has no track
+// for, in a skeleton whose rest pose is not its own mirror image.
 func (m *Mirror) restTracks(b *clip.Builder, j int, start float64, has map[[2]int]bool) {
 	l := m.maps[j].apply(toLocal(m.skeleton.Rest(m.partners[j])))
 	t, times := l.trs(), []float32{float32(start)}
@@ -192,7 +196,8 @@ func (m *Mirror) rootMotion(motion *clip.RootMotion) (*clip.RootMotion, error) {
 	if d := n.Dot(up); d > 0.001 || d < -0.001 {
 		return nil, fmt.Errorf("the root motion turns about %v, which is not in the mirror plane with the normal %.3f", up, n)
 	}
-	// The plane through the joint that carries the motion: its translation is mirrored relative to its rest position.
+	// The plane through the joint that carries the motion: its translation is mirrored relative to
+	// its rest position.
 	joint := motion.Joint()
 	p := plane{n, m.plane.offset}
 	if m.symmetric && m.partners[joint] == joint {

@@ -13,11 +13,12 @@ import (
 // defaultKeyTolerance is [Options.KeyTolerance] if it is 0: 0.18 mm of a person.
 const defaultKeyTolerance = 1e-4
 
-// shell is how far the surface is from a joint, as a fraction of the target's size: where a joint's rotation is felt even without
-// joints below it.
+// shell is how far the surface is from a joint, as a fraction of the target's size: where a joint's
+// rotation is felt even without joints below it.
 const shell = 0.05
 
-// standingPart is the part of the tolerance that remains for a foot that stands: what moves it by little in each frame adds up to a slide.
+// standingPart is the part of the tolerance that remains for a foot that stands: what moves it by
+// little in each frame adds up to a slide.
 const standingPart = 0.01
 
 // property is one of the tracks of a joint.
@@ -52,9 +53,10 @@ type place struct {
 	rotation exact.Quat
 }
 
-// reduce returns the samples that are kept as keys of each track, so that with linear interpolation every joint, and points at the
-// distance of the shell from it, stay within the tolerance in model space at the times of all samples. Feet that stand stay within a
-// hundredth of it. It returns nil if all keys stay.
+// reduce returns the samples that are kept as keys of each track, so that with linear interpolation
+// every joint, and points at the distance of the shell from it, stay within the tolerance in model
+// space at the times of all samples. Feet that stand stay within a hundredth of it. It returns nil
+// if all keys stay.
 func (w *work) reduce(poses []sample) keptKeys {
 	tolerance := w.options.KeyTolerance
 	if tolerance == 0 {
@@ -78,7 +80,8 @@ func (w *work) reduce(poses []sample) keptKeys {
 	for j := range n {
 		r.keep(j)
 	}
-	// Errors add up along the hierarchy. Joints above one that is too far get less of the tolerance, until all are within.
+	// Errors add up along the hierarchy. Joints above one that is too far get less of the
+	// tolerance, until all are within.
 	for round := 0; ; round++ {
 		if round == 14 {
 			return nil
@@ -115,7 +118,8 @@ func (w *work) reduce(poses []sample) keptKeys {
 	return r.kept
 }
 
-// reaches returns for each joint of the target how far its rotation reaches in the reference pose, with the shell.
+// reaches returns for each joint of the target how far its rotation reaches in the reference pose,
+// with the shell.
 func (w *work) reaches() []float64 {
 	out := make([]float64, w.to.Len())
 	for j := range out {
@@ -176,8 +180,8 @@ func (r *reduction) budget(j, i int) float64 {
 	return r.budgets[0][j]
 }
 
-// keep finds the keys of a joint's tracks for its budget. Each key is followed by one as far as interpolation is close enough to all
-// samples between.
+// keep finds the keys of a joint's tracks for its budget. Each key is followed by one as far as
+// interpolation is close enough to all samples between.
 func (r *reduction) keep(j int) {
 	unit := r.w.legTo / r.w.unit(j) // model space per length in the parent's space
 	for track := range trackCount {
@@ -201,8 +205,8 @@ func (r *reduction) keep(j int) {
 	}
 }
 
-// farthestKeys returns the indices that are kept of a number of samples, if near reports whether sample i is close enough to the
-// interpolation from sample a to sample b.
+// farthestKeys returns the indices that are kept of a number of samples, if near reports whether
+// sample i is close enough to the interpolation from sample a to sample b.
 func farthestKeys(n int, kept []int, near func(a, b, i int) bool) []int {
 	kept = append(kept, 0)
 	for a := 0; a < n-1; {
@@ -260,7 +264,7 @@ func (r *reduction) vectorAt(of func(*rig.TRS) mgl32.Vec3, j, a, b, i int) exact
 // measure finds how far each joint, and its shell, is from where it is with all keys.
 func (r *reduction) measure() {
 	reduced := newFrames(r.w.to)
-	next := make([][trackCount]int, r.w.to.Len()) // the key at or behind the present sample
+	next := make([][trackCount]int, r.w.to.Len()) // the key at or after the present sample
 	clear(r.errors[0])
 	clear(r.errors[1])
 	for i := range r.poses {

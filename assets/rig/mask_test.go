@@ -152,7 +152,8 @@ func TestBuiltMaskDoesNotChange(t *testing.T) {
 	}
 }
 
-// In any skeleton, a subtree holds the descendants of its root, and feathering counts the generations between.
+// In any skeleton, a subtree holds the descendants of its root, and feathering counts the
+// generations between.
 func TestSubtreesOfRandomSkeletons(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 77))

@@ -27,8 +27,8 @@ func PoseSize(joints int) int { return groupCount(joints) * GroupSize }
 
 func groupCount(joints int) int { return (joints + GroupJoints - 1) / GroupJoints }
 
-// JointOffset returns the index of joint j's number in row 0 of a local pose. Its number in row r is r*[GroupJoints]
-// after that.
+// JointOffset returns the index of joint j's number in row 0 of a local pose. Its number in row r
+// is r*[GroupJoints] after that.
 func JointOffset(j int) int {
 	return j/GroupJoints*GroupSize + j%GroupJoints
 }
@@ -56,13 +56,14 @@ func PutJoint(locals []float32, joint int, t TRS) {
 	}
 }
 
-// Pose is one pose of a skeleton: the local transform of each joint and the weights of the morph targets. Tools and
-// tests use it; the frame path keeps poses of the same layout in its own memory.
+// Pose is one pose of a skeleton: the local transform of each joint and the weights of the morph
+// targets. Tools and tests use it; the frame path keeps poses of the same layout in its own memory.
 type Pose struct {
 	// Locals holds the local transforms in groups of [GroupJoints] joints; see the package comment.
 	Locals []float32
-	// Morphs holds the morph weights, the visibility and the values of materials, channel after channel; see
-	// [Skeleton.MorphChannels], [Skeleton.VisibilityChannels] and [Skeleton.MaterialChannels].
+	// Morphs holds the morph weights, the visibility and the values of materials, channel after
+	// channel; see [Skeleton.MorphChannels], [Skeleton.VisibilityChannels] and
+	// [Skeleton.MaterialChannels].
 	Morphs []float32
 
 	skeleton *Skeleton
@@ -90,9 +91,9 @@ func (p *Pose) Joint(joint int) TRS { return JointAt(p.Locals, joint) }
 // SetJoint sets the local transform of a joint.
 func (p *Pose) SetJoint(joint int, t TRS) { PutJoint(p.Locals, joint, t) }
 
-// ModelMatrices writes the model matrix of every joint to dst, [MatrixSize] numbers for each, and returns it. It
-// allocates a new slice if dst is too short. A model matrix takes a point from the joint's own space to model space:
-// model(joint) = model(parent) · local(joint).
+// ModelMatrices writes the model matrix of every joint to dst, [MatrixSize] numbers for each, and
+// returns it. It allocates a new slice if dst is too short. A model matrix takes a point from the
+// joint's own space to model space: model(joint) = model(parent) · local(joint).
 func (p *Pose) ModelMatrices(dst []float32) []float32 {
 	n := p.skeleton.Len() * MatrixSize
 	if len(dst) < n {

@@ -12,12 +12,14 @@ type Joint struct {
 	Name   string
 	Parent int // index in the same list, before or after this joint; -1 for a root
 	Rest   TRS
-	// Morphs are the rest weights of the morph targets of the mesh that the joint carries, one for each target.
+	// Morphs are the rest weights of the morph targets of the mesh that the joint carries, one for
+	// each target.
 	Morphs []float32
-	// HasVisibility gives the joint a [VisibilityChannel], so that clips can show and hide what it carries. Hidden is
-	// what it is in the rest pose.
+	// HasVisibility gives the joint a [VisibilityChannel], so that clips can show and hide what it
+	// carries. Hidden is what it is in the rest pose.
 	HasVisibility, Hidden bool
-	// Materials gives the joint a [MaterialChannel] for each element. Any joint will do: only masks depend on it.
+	// Materials gives the joint a [MaterialChannel] for each element. Any joint will do: only masks
+	// depend on it.
 	Materials []MaterialRest
 }
 
@@ -33,13 +35,15 @@ func (e *JointError) Error() string {
 	return fmt.Sprintf("skeleton %q: joint %d (%q): %s", e.Skeleton, e.Joint, e.Name, e.Reason)
 }
 
-// NewSkeleton makes a skeleton from joints listed in any order. It sorts them parents first and depth first, siblings
-// in the order of the list, and normalizes their rotations. Joints may share a name. The element i of sources is the
-// node of a file that joint i of the list was made from; nil means that each joint's source is its index in the list.
+// NewSkeleton makes a skeleton from joints listed in any order. It sorts them parents first and
+// depth first, siblings in the order of the list, and normalizes their rotations. Joints may share
+// a name. The element i of sources is the node of a file that joint i of the list was made from;
+// nil means that each joint's source is its index in the list.
 //
-// The error is a [*JointError] for a parent that does not exist, a cycle, a source that is negative or used twice,
-// morph weights or values of materials that are not finite or too few, or a rest pose that is not finite or has a rotation of length 0. It is an error to
-// give no joints or more than [MaxJoints].
+// The error is a [*JointError] for a parent that does not exist, a cycle, a source that is negative
+// or used twice, morph weights or values of materials that are not finite or too few, or a rest
+// pose that is not finite or has a rotation of length 0. It is an error to give no joints or more
+// than [MaxJoints].
 func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) {
 	if len(joints) == 0 {
 		return nil, fmt.Errorf("skeleton %q: it has no joints", name)
@@ -86,8 +90,8 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 	return s, nil
 }
 
-// append adds joint i of the list to the skeleton. The parent of a joint is appended before it; sorted[i] is the index
-// in the skeleton of joint i of the list.
+// append adds joint i of the list to the skeleton. The parent of a joint is appended before it;
+// sorted[i] is the index in the skeleton of joint i of the list.
 func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	if !joint.Rest.isValid() {
 		reason := fmt.Sprintf("its rest pose must be finite with a rotation that is not 0, not %v", joint.Rest)

@@ -34,8 +34,8 @@ func TestSkeletonSortsParentsFirstAndDepthFirst(t *testing.T) {
 	}
 }
 
-// Whatever the order of the list, a parent comes before its children, a subtree is one range of joints, and joints keep
-// their names, parents and rest poses.
+// Whatever the order of the list, a parent comes before its children, a subtree is one range of
+// joints, and joints keep their names, parents and rest poses.
 func TestRandomHierarchies(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {

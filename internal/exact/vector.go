@@ -2,8 +2,9 @@ package exact
 
 import "math"
 
-// Vector is a [Vec3] whose components are fields: the compiler keeps it in registers, an array in memory. Loops over
-// many points use it. Its methods round in the same order as the methods of Vec3.
+// Vector is a [Vec3] whose components are fields: the compiler keeps it in registers, an array in
+// memory. Loops over many points use it. Its methods round in the same order as the methods of
+// Vec3.
 type Vector struct{ X, Y, Z float64 }
 
 // XYZ returns the vector with these components.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Decoder decodes nodes into Go values, and collects problems. The members of an object are the exported fields of a
-// struct, whose names begin with a small letter.
+// Decoder decodes nodes into Go values, and collects problems. The members of an object are the
+// exported fields of a struct, whose names begin with a small letter.
 type Decoder struct {
 	// Words are the names of the values of integer types that have few, from 0 on.
 	Words map[reflect.Type][]string
@@ -36,8 +36,8 @@ func (d *Decoder) expected(n *Node, format string, arguments ...any) {
 	d.Problem(n, n.Expected(fmt.Sprintf(format, arguments...)))
 }
 
-// Object checks that a node is an object with no members but the known ones, and with the required ones. It reports
-// whether it is an object.
+// Object checks that a node is an object with no members but the known ones, and with the required
+// ones. It reports whether it is an object.
 func (d *Decoder) Object(n *Node, known []string, required ...string) bool {
 	if n.Value.Kind() != Object {
 		d.expected(n, "an object")
@@ -56,7 +56,8 @@ func (d *Decoder) Object(n *Node, known []string, required ...string) bool {
 	return true
 }
 
-// Array returns the elements of an array of at most limit, nil after a problem. A nil node has none.
+// Array returns the elements of an array of at most limit, nil after a problem. A nil node has
+// none.
 func (d *Decoder) Array(n *Node, limit int) []*Node {
 	switch {
 	case n == nil:
@@ -80,8 +81,8 @@ func (d *Decoder) Fields(n *Node, value reflect.Value) {
 	}
 }
 
-// Decode decodes a node into a settable value: a string, a bool, a float32, an int, a type with [Decoder.Words], or an
-// array, a slice or a struct of such values. A nil node changes nothing.
+// Decode decodes a node into a settable value: a string, a bool, a float32, an int, a type with
+// [Decoder.Words], or an array, a slice or a struct of such values. A nil node changes nothing.
 func (d *Decoder) Decode(n *Node, value reflect.Value) {
 	if n == nil {
 		return

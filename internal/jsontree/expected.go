@@ -12,7 +12,8 @@ import (
 // maxShown is the number of characters that descriptions show of a name or a string.
 const maxShown = 64
 
-// String describes the value for errors: null, true, 1.5, "a string", "an array of 3" or "an object".
+// String describes the value for errors: null, true, 1.5, "a string", "an array of 3" or "an
+// object".
 func (n *Node) String() string {
 	switch n.Value.Kind() {
 	case String:
@@ -29,7 +30,8 @@ func (n *Node) String() string {
 	return shorten(string(n.Value))
 }
 
-// Expected says that a value is not what was expected, such as "an array": expected an array, found 1.5.
+// Expected says that a value is not what was expected, such as "an array": expected an array, found
+// 1.5.
 func (n *Node) Expected(what string) string { return "expected " + what + ", found " + n.String() }
 
 // ExpectedOneOf says that a value is none of some words, and which of them is near.
@@ -38,7 +40,8 @@ func (n *Node) ExpectedOneOf(words []string) string {
 	return expectedOneOf(words, n.String(), text)
 }
 
-// UnknownMember says that an object has a member that is none of those known, and which of them is near.
+// UnknownMember says that an object has a member that is none of those known, and which of them is
+// near.
 func UnknownMember(name string, known []string) string {
 	shown := name
 	if utf8.RuneCountInString(name) > maxShown {

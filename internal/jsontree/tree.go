@@ -36,8 +36,8 @@ func Read(r io.Reader, maxBytes int64, maxDepth int) (*Document, error) {
 	return Parse(text, maxDepth)
 }
 
-// Parse parses a text that holds a single value, in which values are inside at most maxDepth others. No object may have
-// two members of one name. Errors begin with the line and the column.
+// Parse parses a text that holds a single value, in which values are inside at most maxDepth
+// others. No object may have two members of one name. Errors begin with the line and the column.
 func Parse(text []byte, maxDepth int) (*Document, error) {
 	b := builder{text: text, maxDepth: maxDepth}
 	if !json.Valid(text) {
@@ -131,7 +131,8 @@ func (b *builder) syntaxError(err error) error {
 // Place returns the line and the column, such as "line 3, column 14".
 func (n *Node) Place() string { return fmt.Sprintf("line %d, column %d", n.Line, n.Column) }
 
-// Path returns the way from the root to the node, such as layers[0].states[2].clip. The path of the root is empty.
+// Path returns the way from the root to the node, such as layers[0].states[2].clip. The path of the
+// root is empty.
 func (n *Node) Path() string {
 	var steps []*Node
 	for ; n.parent != nil; n = n.parent {
@@ -162,7 +163,8 @@ func MemberPath(path, name string) string {
 // ElementPath returns the path of an element of an array.
 func ElementPath(path string, index int) string { return path + "[" + strconv.Itoa(index) + "]" }
 
-// Member returns the member of an object with a name, nil if there is none or the value is no object.
+// Member returns the member of an object with a name, nil if there is none or the value is no
+// object.
 func (n *Node) Member(name string) *Node {
 	if n.Value.Kind() == Object {
 		for _, item := range n.Items {
@@ -174,8 +176,9 @@ func (n *Node) Member(name string) *Node {
 	return nil
 }
 
-// Find returns the node of a location: a path, which a colon and more text may follow. For a path that leads nowhere, such
-// as the path of a missing member, it is the node of the longest part that exists.
+// Find returns the node of a location: a path, which a colon and more text may follow. For a path
+// that leads nowhere, such as the path of a missing member, it is the node of the longest part that
+// exists.
 func (d *Document) Find(location string) *Node {
 	node := d.Root
 	for found := true; found; {
@@ -202,8 +205,8 @@ func (d *Document) Find(location string) *Node {
 	return node
 }
 
-// endsPathStep reports whether a location begins with the name of a member, after which the path ends or its next step
-// follows.
+// endsPathStep reports whether a location begins with the name of a member, after which the path
+// ends or its next step follows.
 func endsPathStep(location, name string) bool {
 	rest, ok := strings.CutPrefix(location, name)
 	return ok && name != "" && (rest == "" || strings.IndexByte(".[:", rest[0]) >= 0)

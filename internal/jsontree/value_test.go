@@ -85,7 +85,8 @@ func checkAgainstStandard(t *testing.T, text []byte) {
 	}
 }
 
-// hasDuplicates reports whether an object has two members of the same name. encoding/json keeps only the last.
+// hasDuplicates reports whether an object has two members of the same name. encoding/json keeps
+// only the last.
 func hasDuplicates(v Value) bool {
 	names := map[string]bool{}
 	for name, value := range v.Members() {

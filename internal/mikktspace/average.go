@@ -10,12 +10,12 @@ import (
 // tangent is the directions of u and v in the plane of a normal.
 type tangent struct{ u, v vec }
 
-// mostCompared is the largest group whose triangles are compared with each other. In larger ones, which only a file that
-// means harm has, all share a tangent.
+// mostCompared is the largest group whose triangles are compared with each other. In larger ones,
+// which only a file that means harm has, all share a tangent.
 const mostCompared = 512
 
-// solveGroup writes the tangents of the corners of a group. All share the mean, but a corner leaves out triangles whose
-// texture runs exactly opposite to that of its own triangle.
+// solveGroup writes the tangents of the corners of a group. All share the mean, but a corner leaves
+// out triangles whose texture runs exactly opposite to that of its own triangle.
 func (s *solver) solveGroup(g *group, out []mgl32.Vec4) {
 	members := s.members[g.first : g.first+g.count]
 	n := vec(s.normals[g.vertex])
@@ -60,8 +60,8 @@ func (s *solver) opposite(members []int32, i, j int) bool {
 	return !(a.u.dot(b.u) > -1 && a.v.dot(b.v) > -1)
 }
 
-// average returns the mean direction of u over the members of a group, weighted by the angles of the triangles. It leaves
-// out what is opposite to one member, unless that is -1.
+// average returns the mean direction of u over the members of a group, weighted by the angles of
+// the triangles. It leaves out what is opposite to one member, unless that is -1.
 func (s *solver) average(g *group, members []int32, own int) vec {
 	n := vec(s.normals[g.vertex])
 	at := vec(s.positions[g.vertex])
@@ -107,5 +107,6 @@ func (a vec) projected(n vec) vec { return a.sub(n.scale(n.dot(a))).unit() }
 
 func abs(x float32) float32 { return float32(math.Abs(float64(x))) }
 
-// notZero reports whether a number is larger than the smallest normal float32, as the reference asks.
+// notZero reports whether a number is larger than the smallest normal float32, as the reference
+// asks.
 func notZero(x float32) bool { return abs(x) > 0x1p-126 }

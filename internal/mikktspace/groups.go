@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// group is the triangles around a vertex that share a tangent: connected by edges and of one orientation.
+// group is the triangles around a vertex that share a tangent: connected by edges and of one
+// orientation.
 type group struct {
 	vertex    uint32
 	preserves bool
@@ -13,8 +14,8 @@ type group struct {
 	count     int
 }
 
-// connect finds the neighbors of each triangle: the triangles that have the same edge in the other direction. Each edge
-// has at most one neighbor; of several, the first two by number are connected.
+// connect finds the neighbors of each triangle: the triangles that have the same edge in the other
+// direction. Each edge has at most one neighbor; of several, the first two by number are connected.
 func (s *solver) connect() {
 	type edge struct {
 		low, high uint32 // vertices
@@ -70,7 +71,8 @@ func (s *solver) group() {
 	}
 }
 
-// grow makes the group that starts with a corner, and adds the triangles that it reaches over the edges at the vertex.
+// grow makes the group that starts with a corner, and adds the triangles that it reaches over the
+// edges at the vertex.
 func (s *solver) grow(f int32, k int) {
 	index := int32(len(s.groups))
 	g := group{vertex: s.corners[3*int(f)+k], preserves: s.triangles[f].preserves, first: len(s.members)}

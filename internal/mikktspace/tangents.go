@@ -4,9 +4,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Tangents returns the tangents of the triangles, one for each element of indices: xyz of length 1, w the handedness 1 or
-// -1. Positions, normals of length 1 and texture coordinates have one element for each vertex. A corner around which the
-// texture has no direction has the tangent +X or one of length 0.
+// Tangents returns the tangents of the triangles, one for each element of indices: xyz of length 1,
+// w the handedness 1 or -1. Positions, normals of length 1 and texture coordinates have one element
+// for each vertex. A corner around which the texture has no direction has the tangent +X or one of
+// length 0.
 func Tangents(positions, normals []mgl32.Vec3, coordinates []mgl32.Vec2, indices []uint32) []mgl32.Vec4 {
 	s := &solver{positions: positions, normals: normals, coordinates: coordinates}
 	s.weld(indices)
@@ -49,7 +50,8 @@ type triangle struct {
 // edges holds an index for each corner of a triangle, -1 for none.
 type edges [3]int32
 
-// weld sets the corners: of the vertices with equal position, normal and coordinates, the first one stands for all.
+// weld sets the corners: of the vertices with equal position, normal and coordinates, the first one
+// stands for all.
 func (s *solver) weld(indices []uint32) {
 	type key struct {
 		position, normal mgl32.Vec3
@@ -110,7 +112,8 @@ func (s *solver) measure() {
 	}
 }
 
-// copyToDegenerate gives the corners of degenerate triangles the tangents of other triangles at the same vertex.
+// copyToDegenerate gives the corners of degenerate triangles the tangents of other triangles at the
+// same vertex.
 func (s *solver) copyToDegenerate(out []mgl32.Vec4) {
 	var first map[uint32]int // by vertex: its first corner in a triangle with area
 	for f := range s.triangles {

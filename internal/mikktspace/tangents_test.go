@@ -17,8 +17,9 @@ type surface struct {
 	indices            []uint32
 }
 
-// bumpy returns a closed ring of bumps of 24 x 12 quads. Its texture is mirrored at half of the ring, has no area on some
-// triangles and is a seam on others; some triangles have two corners at one place.
+// bumpy returns a closed ring of bumps of 24 x 12 quads. Its texture is mirrored at half of the
+// ring, has no area on some triangles and is a seam on others; some triangles have two corners at
+// one place.
 func bumpy(r *rand.Rand) *surface {
 	const around, along = 24, 12
 	s := &surface{}

@@ -32,7 +32,8 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// A distance is 0 for equal strings only, and at most the number of changes that led from one string to the other.
+// A distance is 0 for equal strings only, and at most the number of changes that led from one
+// string to the other.
 func TestDistanceOfRandomStrings(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 2000 {

@@ -119,7 +119,7 @@ func (i *Inertialization) decayed(played Pose) Pose {
 
 // decay returns the remainder, after t seconds, of a difference x with the velocity v per second. It is the polynomial
 // of degree 5 that begins with x, v and the acceleration a, and is 0 with velocity and acceleration 0 at the time t1. A
-// number of v that would lead farther than the one of farthest within t1 counts as 0.
+// number of v that would lead farther than that of farthest within t1 counts as 0.
 func decay(x, v, farthest Vector, duration, t float64) Vector {
 	square, along := dot(x, x), dot(x, v)
 	t1 := duration
@@ -151,7 +151,7 @@ func decay(x, v, farthest Vector, duration, t float64) Vector {
 func dot(v, w Vector) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
 // offsets returns the offset from one pose to another of each joint, then of each morph weight. A rotation takes the
-// shorter arc. If both arcs are long during a decay, it takes the one nearer to the initial offset.
+// shorter arc. If both arcs are long during a decay, it takes the arc nearer to the initial offset.
 func (i *Inertialization) offsets(to, from Pose) []Offset {
 	var all []Offset
 	for j, a := range to.Locals {

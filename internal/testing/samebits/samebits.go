@@ -37,7 +37,7 @@ type T interface {
 	Fatalf(format string, arguments ...any)
 }
 
-// Require fails the test at the first number of want that differs from the one of got in its bits. Any NaN equals any other NaN. The slices have the
+// Require fails the test at the first number of want that differs from that of got in its bits. Any NaN equals any other NaN. The slices have the
 // same length.
 func Require(t T, what string, got, want []float32) {
 	t.Helper()

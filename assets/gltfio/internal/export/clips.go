@@ -29,8 +29,8 @@ func (e *exporter) addClips() error {
 	return nil
 }
 
-// addClip writes a clip. With extracted root motion, it writes the tracks of the clip before the extraction. An additive
-// clip is written as the poses that it gives over the rest pose.
+// addClip writes a clip. With extracted root motion, it writes the tracks of the clip before the
+// extraction. An additive clip is written as the poses that it gives over the rest pose.
 func (e *exporter) addClip(c *assets.Clip) error {
 	out := exportAnimation{Name: c.Name()}
 	inputs := map[*float32]int{} // accessors by the first of their key times, because tracks may share the times
@@ -81,8 +81,9 @@ func (e *exporter) addClip(c *assets.Clip) error {
 	return nil
 }
 
-// holdTrack returns a track whose last key is at the end of the clip, and which changes nothing: it keeps the scale of
-// a joint without a scale track at the rest pose. It returns false if all joints have scale tracks.
+// holdTrack returns a track whose last key is at the end of the clip, and which changes nothing: it
+// keeps the scale of a joint without a scale track at the rest pose. It returns false if all joints
+// have scale tracks.
 func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, bool) {
 	moved := map[[2]int]bool{}
 	for _, t := range c.Tracks() {
@@ -107,8 +108,8 @@ func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, bool) {
 	return clip.JointTrack{}, false
 }
 
-// addChannel writes a track with the values of its keys; a Bezier track needs the values of its Hermite curve. Its key times
-// are in the accessor input.
+// addChannel writes a track with the values of its keys; a Bezier track needs the values of its
+// Hermite curve. Its key times are in the accessor input.
 func (e *exporter) addChannel(a *exportAnimation, t clip.JointTrack, input int, values []float32) {
 	kind, target := gltf.AccessorVec3, exportTarget{Node: gltf.Index(e.nodeOf[t.Joint])}
 	switch t.Property {
@@ -157,9 +158,10 @@ func (e *exporter) booleans(values []float32) int {
 	return e.accessor(data, gltf.TargetNone, gltf.Accessor{ComponentType: gltf.ComponentUbyte, Type: gltf.AccessorScalar, Count: len(values)})
 }
 
-// hermiteOfBezier returns the keys of a Bezier track with tangents instead of control points, given its values. The
-// derivative of a cubic Bezier curve at an end is three times the vector between the end and its control point, divided
-// by the seconds between the keys. The in-tangent of the first key and the out-tangent of the last are unused and 0.
+// hermiteOfBezier returns the keys of a Bezier track with tangents instead of control points, given
+// its values. The derivative of a cubic Bezier curve at an end is three times the vector between
+// the end and its control point, divided by the seconds between the keys. The in-tangent of the
+// first key and the out-tangent of the last are unused and 0.
 func hermiteOfBezier(t *clip.Track, values []float32) []float32 {
 	w, times := t.Width(), t.Times()
 	out := make([]float32, len(values))

@@ -32,8 +32,8 @@ type exporter struct {
 	used             map[string]bool           // the names of the extensions in use
 }
 
-// Encode returns the bytes of a .glb file with a model of the library and the given clips, which must be of the model's
-// skeleton. The same arguments always give the same bytes.
+// Encode returns the bytes of a .glb file with a model of the library and the given clips, which
+// must be of the model's skeleton. The same arguments always give the same bytes.
 func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]byte, error) {
 	if lib == nil || model == nil {
 		return nil, errors.New("the library or the model to write is nil")

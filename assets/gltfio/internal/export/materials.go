@@ -18,7 +18,8 @@ import (
 // emissiveStrength is the name of the extension for emissive colors above 1.
 const emissiveStrength = "KHR_materials_emissive_strength"
 
-// material writes a material, unless it was written before, and returns its index: nil for the default material.
+// material writes a material, unless it was written before, and returns its index: nil for the
+// default material.
 func (e *exporter) material(id assets.MaterialID) (*int, error) {
 	if id == 0 {
 		return nil, nil
@@ -113,8 +114,8 @@ func (e *exporter) surfaceTextures(out *gltf.Material, m *assets.Material) error
 	return nil
 }
 
-// emissive writes the emissive color. A component above 1 needs KHR_materials_emissive_strength: the largest component
-// becomes the strength, and the color is divided by it.
+// emissive writes the emissive color. A component above 1 needs KHR_materials_emissive_strength:
+// the largest component becomes the strength, and the color is divided by it.
 func (e *exporter) emissive(out *gltf.Material, color mgl32.Vec3) {
 	strength := max(1, float64(color[0]), float64(color[1]), float64(color[2]))
 	for i, v := range color {
@@ -134,7 +135,8 @@ func (e *exporter) addExtension(out *gltf.Material, name string, value any) {
 	out.Extensions[name] = value
 }
 
-// texture writes a texture with its image and sampler, and returns the reference to it. Nil gives nil.
+// texture writes a texture with its image and sampler, and returns the reference to it. Nil gives
+// nil.
 func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 	if t == nil {
 		return nil, nil
@@ -163,7 +165,8 @@ func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 	return info, nil
 }
 
-// textureTransform splits a transform into translation · rotation · scale, the form of KHR_texture_transform.
+// textureTransform splits a transform into translation · rotation · scale, the form of
+// KHR_texture_transform.
 func textureTransform(m mgl32.Mat3) (*texturetransform.TextureTranform, error) {
 	a, b, c, d := float64(m[0]), float64(m[1]), float64(m[3]), float64(m[4])
 	angle := exact.Atan2(-b, a)

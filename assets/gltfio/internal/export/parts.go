@@ -102,8 +102,9 @@ func (e *exporter) nodeOwnsChildren(node int) bool {
 	return slices.ContainsFunc(e.nodes, func(n exportNode) bool { return n.parent == node })
 }
 
-// addMorphWeights gives a mesh without triangles to every joint whose morph weights belong to no part, such as weights of
-// another scene, so that the weights at rest and the tracks of clips are kept.
+// addMorphWeights gives a mesh without triangles to every joint whose morph weights belong to no
+// part, such as weights of another scene, so that the weights at rest and the tracks of clips are
+// kept.
 func (e *exporter) addMorphWeights() error {
 	for _, c := range e.skeleton.MorphChannels() {
 		n := &e.nodes[e.nodeOf[c.Joint]]
@@ -118,8 +119,8 @@ func (e *exporter) addMorphWeights() error {
 	return nil
 }
 
-// meshNode returns the node for the mesh of a part: its node in the model, or one made for it if the model has no
-// nodes.
+// meshNode returns the node for the mesh of a part: its node in the model, or one made for it if
+// the model has no nodes.
 func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	if len(e.model.Nodes) > 0 {
 		if p.Node < 0 || p.Node >= len(e.model.Nodes) {
@@ -152,7 +153,8 @@ func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	return node, nil
 }
 
-// instanceNode returns the node of a part, or for an instance that is not at its node a new child of that node.
+// instanceNode returns the node of a part, or for an instance that is not at its node a new child
+// of that node.
 func (e *exporter) instanceNode(p *assets.Part) (int, error) {
 	skin, offset := e.lib.Skin(p.Skin), e.model.Nodes[p.Node].Offset
 	if !p.Rigid || p.Morphs.Count > 0 || offset == (mgl32.Mat4{}) || skin == nil || p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len() {

@@ -6,13 +6,13 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Group is a smooth union: its solids flow into each other, in their order. A solid may be in several groups; solids
-// that share no group keep a sharp crease.
+// Group is a smooth union: its solids flow into each other, in their order. A solid may be in
+// several groups; solids that share no group keep a sharp crease.
 type Group struct {
 	Name   string
 	Solids []*Solid
-	// Floor, if positive, cuts the group off below the plane y = 0 and is the width in meters over which the edge there
-	// is rounded.
+	// Floor, if positive, cuts the group off below the plane y = 0 and is the width in meters over
+	// which the edge there is rounded.
 	Floor float64
 
 	low, high exact.Vector // bounding box of the solids and their fillets
@@ -25,14 +25,15 @@ type Detail struct {
 	Cell   int
 }
 
-// Field is a signed distance field: the union of its groups and of their mirror images at the plane x = 0.
+// Field is a signed distance field: the union of its groups and of their mirror images at the plane
+// x = 0.
 type Field struct {
 	groups  []*Group
 	details []Detail
 }
 
-// NewField returns the union of groups, at least one, each with at least one solid. Groups and solids must not change
-// afterward.
+// NewField returns the union of groups, at least one, each with at least one solid. Groups and
+// solids must not change afterward.
 func NewField(groups []*Group, details []Detail) *Field {
 	for _, g := range groups {
 		g.low, g.high = g.box()
@@ -59,8 +60,8 @@ func (f *Field) Distance(p exact.Vec3) float64 {
 	return d
 }
 
-// Nearest returns the signed distance from p to the surface, and the solid of the nearest group whose own surface is
-// nearest.
+// Nearest returns the signed distance from p to the surface, and the solid of the nearest group
+// whose own surface is nearest.
 func (f *Field) Nearest(p exact.Vec3) (float64, *Solid) { return f.nearest(p.Vector()) }
 
 func (f *Field) nearest(p exact.Vector) (float64, *Solid) {
@@ -79,8 +80,8 @@ func (f *Field) nearest(p exact.Vector) (float64, *Solid) {
 	return best, owner
 }
 
-// Nearest returns the signed distance from a folded point to the surface of the group, and its solid whose own surface
-// is nearest.
+// Nearest returns the signed distance from a folded point to the surface of the group, and its
+// solid whose own surface is nearest.
 func (g *Group) Nearest(p exact.Vec3) (float64, *Solid) { return g.nearest(p.Vector()) }
 
 func (g *Group) nearest(p exact.Vector) (float64, *Solid) {
@@ -110,7 +111,8 @@ func smoothMin(a, b, k float64) float64 {
 	return min(a, b) - float64(h*h)/float64(4*k)
 }
 
-// cell returns the largest size in lattice steps of a cell about p, where owner is the nearest solid.
+// cell returns the largest size in lattice steps of a cell about p, where owner is the nearest
+// solid.
 func (f *Field) cell(p exact.Vector, owner *Solid) int {
 	p = fold(p)
 	cell := owner.Cell
@@ -122,7 +124,8 @@ func (f *Field) cell(p exact.Vector, owner *Solid) int {
 	return cell
 }
 
-// boxDistance returns how far p is outside the bounding box of the group. It is at most the distance to the group.
+// boxDistance returns how far p is outside the bounding box of the group. It is at most the
+// distance to the group.
 func (g *Group) boxDistance(p exact.Vector) float64 {
 	return exact.XYZ(
 		max(g.low.X-p.X, p.X-g.high.X, 0),

@@ -88,9 +88,9 @@ func (f *Field) project(p exact.Vector, steps int) exact.Vector {
 	return p
 }
 
-// Openness estimates the fraction of the sky visible from a point of the surface with the given normal, from 0.25 to 1.
-// It compares distances along the normal with the distances from an open plane (A. Evans, "Fast approximations for global
-// illumination on dynamic scenes", 2006).
+// Openness estimates the fraction of the sky visible from a point of the surface with the given
+// normal, from 0.25 to 1. It compares distances along the normal with the distances from an open
+// plane (A. Evans, "Fast approximations for global illumination on dynamic scenes", 2006).
 func (f *Field) Openness(p, normal exact.Vec3) float64 {
 	open, weight := 1.0, 1.0
 	for i := 1; i <= 4; i++ {

@@ -46,7 +46,8 @@ type octree struct {
 	values map[latticePoint]float64 // distances at lattice points; those with x < 0 are stored at their mirror image
 }
 
-// newOctree searches the right half of the bounding box of the field, and mirrors the leaves found there.
+// newOctree searches the right half of the bounding box of the field, and mirrors the leaves found
+// there.
 func newOctree(f *Field) *octree {
 	t := &octree{field: f}
 	low, high := f.groups[0].low, f.groups[0].high
@@ -77,8 +78,9 @@ func newOctree(f *Field) *octree {
 	return t
 }
 
-// searchRadius is the distance from the surface, in halves of a cell's side, within which a cell is subdivided. A
-// corner is at √3 from the middle; the margin makes up for distances that are accurate only near the surface.
+// searchRadius is the distance from the surface, in halves of a cell's side, within which a cell is
+// subdivided. A corner is at √3 from the middle; the margin makes up for distances that are
+// accurate only near the surface.
 const searchRadius = 3.5
 
 // search appends the leaves within a cell.
@@ -110,7 +112,8 @@ func (t *octree) value(p latticePoint) float64 {
 	return v
 }
 
-// leafAt returns the leaf that contains the finest cell with this lowest corner, and false where there is none.
+// leafAt returns the leaf that contains the finest cell with this lowest corner, and false where
+// there is none.
 func (t *octree) leafAt(p latticePoint) (int32, bool) {
 	for size := int32(1); size <= largestLeaf; size *= 2 {
 		mask := ^(size - 1)

@@ -6,11 +6,14 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Solid is a simple body: a rounded cone, which is the union of the spheres between two ends, or an ellipsoid.
+// Solid is a simple body: a rounded cone, which is the union of the spheres between two ends, or an
+// ellipsoid.
 type Solid struct {
-	// Blend is the width in meters of the fillet between the solid and those before it in its group.
+	// Blend is the width in meters of the fillet between the solid and those before it in its
+	// group.
 	Blend float64
-	// Cell is the largest size of the surface's octree cells on this solid, in steps of the finest lattice.
+	// Cell is the largest size of the surface's octree cells on this solid, in steps of the finest
+	// lattice.
 	Cell int
 
 	a, b        exact.Vector // centers of a cone's end spheres; a is also an ellipsoid's center
@@ -22,8 +25,9 @@ type Solid struct {
 	orientation exact.Quat   // from an ellipsoid's axes to model space
 }
 
-// NewCone returns the union of all spheres with centers from a to b and radii that change linearly from ra to rb. With
-// a equal to b it is a sphere of radius ra. The difference of the radii must be less than the distance of the ends.
+// NewCone returns the union of all spheres with centers from a to b and radii that change linearly
+// from ra to rb. With a equal to b it is a sphere of radius ra. The difference of the radii must be
+// less than the distance of the ends.
 func NewCone(a exact.Vec3, ra float64, b exact.Vec3, rb float64) *Solid {
 	s := &Solid{Cell: 1, a: a.Vector(), b: b.Vector(), ra: ra, rb: rb}
 	v := s.b.Sub(s.a)
@@ -35,14 +39,14 @@ func NewCone(a exact.Vec3, ra float64, b exact.Vec3, rb float64) *Solid {
 	return s
 }
 
-// NewEllipsoid returns an ellipsoid. Its radii are positive and along its own axes, which orientation rotates to model
-// space.
+// NewEllipsoid returns an ellipsoid. Its radii are positive and along its own axes, which
+// orientation rotates to model space.
 func NewEllipsoid(center, radii exact.Vec3, orientation exact.Quat) *Solid {
 	return &Solid{Cell: 1, a: center.Vector(), radii: radii.Vector(), orientation: orientation}
 }
 
-// Distance returns the signed distance from p to the surface of the solid. For an ellipsoid it is a first-order
-// approximation, good near the surface.
+// Distance returns the signed distance from p to the surface of the solid. For an ellipsoid it is a
+// first-order approximation, good near the surface.
 func (s *Solid) Distance(p exact.Vec3) float64 { return s.distance(p.Vector()) }
 
 func (s *Solid) distance(p exact.Vector) float64 {
@@ -53,8 +57,8 @@ func (s *Solid) distance(p exact.Vector) float64 {
 	return v.Length() - radius
 }
 
-// nearestSphere returns the vector to p from the center of the sphere of a rounded cone that is nearest to p, and its
-// radius. The vector is perpendicular to the outline of the cone.
+// nearestSphere returns the vector to p from the center of the sphere of a rounded cone that is
+// nearest to p, and its radius. The vector is perpendicular to the outline of the cone.
 func (s *Solid) nearestSphere(p exact.Vector) (v exact.Vector, radius float64) {
 	v = p.Sub(s.a)
 	if s.length == 0 {
@@ -66,7 +70,8 @@ func (s *Solid) nearestSphere(p exact.Vector) (v exact.Vector, radius float64) {
 	return p.Sub(s.a.AddScaled(at, s.axis)), s.ra + float64(at/s.length*(s.rb-s.ra))
 }
 
-// ellipsoidDistance returns the value of the implicit function divided by the length of its gradient.
+// ellipsoidDistance returns the value of the implicit function divided by the length of its
+// gradient.
 func (s *Solid) ellipsoidDistance(p exact.Vector) float64 {
 	u := s.unitSphere(p)
 	n := u.Length()
@@ -114,8 +119,9 @@ func (s *Solid) ellipsoidGradient(p exact.Vector) slope {
 	return slope{d, rotate(g, q[0], q[1], q[2], q[3])}
 }
 
-// rotate returns a vector rotated by the unit quaternion qx, qy, qz, qw. Unlike [exact.Quat.Rotate] it adds the vector
-// before the second cross product, which changes the last bits; meshes must keep their bits.
+// rotate returns a vector rotated by the unit quaternion qx, qy, qz, qw. Unlike [exact.Quat.Rotate]
+// it adds the vector before the second cross product, which changes the last bits; meshes must keep
+// their bits.
 func rotate(a exact.Vector, qx, qy, qz, qw float64) exact.Vector {
 	tx := float64(2 * (float64(qy*a.Z) - float64(qz*a.Y)))
 	ty := float64(2 * (float64(qz*a.X) - float64(qx*a.Z)))

@@ -18,8 +18,8 @@ type Surface struct {
 
 var errOpenSurface = errors.New("isosurface: the surface leaves the octree cells found for it, so the mesh would have a hole")
 
-// Mesh returns the zero surface of a field. The error reports a surface that cannot be closed because the field's
-// distances are too inaccurate to find all of it.
+// Mesh returns the zero surface of a field. The error reports a surface that cannot be closed
+// because the field's distances are too inaccurate to find all of it.
 func Mesh(f *Field) (*Surface, error) {
 	n := net{octree: newOctree(f)}
 	for i := range n.leaves {
@@ -48,8 +48,8 @@ type net struct {
 // polygon has three or four corners, which are leaves until [net.weld] replaces them with vertices.
 type polygon []int32
 
-// addEdge adds the polygon of one of the twelve edges of a leaf, if the surface crosses it. An edge belongs to the
-// smallest leaf around it, and among equal ones to the first.
+// addEdge adds the polygon of one of the twelve edges of a leaf, if the surface crosses it. An edge
+// belongs to the smallest leaf around it, and among equal ones to the first.
 func (n *net) addEdge(own int32, axis, corner int) error {
 	l := n.leaves[own]
 	side, up := (axis+1)%3, (axis+2)%3
@@ -88,8 +88,8 @@ func (n *net) addEdge(own int32, axis, corner int) error {
 // relaxRounds is the number of rounds in which vertices are evened out.
 const relaxRounds = 4
 
-// relax moves each vertex toward the middle of its neighbors and back onto the surface, which makes the polygons even
-// and the vertices accurate.
+// relax moves each vertex toward the middle of its neighbors and back onto the surface, which makes
+// the polygons even and the vertices accurate.
 func (n *net) relax() {
 	sums := make([]exact.Vector, len(n.Points))
 	counts := make([]int32, len(n.Points))
@@ -116,8 +116,8 @@ func (n *net) relax() {
 	}
 }
 
-// triangulate splits quadrilaterals along the shorter diagonal, or along the other one if an edge of a polygon already
-// joins the ends of the shorter one.
+// triangulate splits quadrilaterals along the shorter diagonal, or along the other one if an edge
+// of a polygon already joins the ends of the shorter one.
 func (n *net) triangulate() {
 	joined := make(map[[2]int32]bool, 2*len(n.polygons))
 	for _, p := range n.polygons {

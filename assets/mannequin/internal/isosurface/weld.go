@@ -13,9 +13,10 @@ type welder struct {
 	sides  map[[2]int32][]int // corners by the leaves from and to which their sides run
 }
 
-// weld makes a vertex for each sheet of the surface that passes through a leaf, and replaces the leaves in polygons
-// with vertices. Two polygons are neighbors if a side of each runs between the same two leaves, in opposite directions.
-// Where two sheets pass between the same leaves, the sides that are closer together are paired.
+// weld makes a vertex for each sheet of the surface that passes through a leaf, and replaces the
+// leaves in polygons with vertices. Two polygons are neighbors if a side of each runs between the
+// same two leaves, in opposite directions. Where two sheets pass between the same leaves, the sides
+// that are closer together are paired.
 func (n *net) weld() {
 	w := welder{net: n, sides: make(map[[2]int32][]int, 4*len(n.polygons))}
 	var corners []corner
@@ -68,14 +69,15 @@ func (w *welder) find(i int32) int32 {
 	return i
 }
 
-// unite merges the sets of two corners. The lowest index represents a set, so that the result does not depend on the
-// order.
+// unite merges the sets of two corners. The lowest index represents a set, so that the result does
+// not depend on the order.
 func (w *welder) unite(a, b int32) {
 	a, b = w.find(a), w.find(b)
 	w.parent[max(a, b)] = min(a, b)
 }
 
-// makeVertices makes a vertex of each set of corners, in the middle of the crossings of their polygons.
+// makeVertices makes a vertex of each set of corners, in the middle of the crossings of their
+// polygons.
 func (w *welder) makeVertices(corners []corner) {
 	vertex := make([]int32, len(corners))
 	var counts []int32
