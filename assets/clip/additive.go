@@ -7,24 +7,6 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// LayerMode selects how a layer combines with the layers below it.
-type LayerMode uint8
-
-// The layer modes.
-const (
-	// Override blends from the pose below to the layer's, by the layer's weight and mask.
-	Override LayerMode = iota
-	// Additive adds the layer's clips, which hold differences, to the pose below.
-	Additive
-)
-
-func (m LayerMode) String() string {
-	if m > Additive {
-		return fmt.Sprintf("LayerMode(%d)", uint8(m))
-	}
-	return [...]string{"override", "additive"}[m]
-}
-
 // Additive reports whether the clip holds differences, to be added to other poses, rather than
 // poses.
 func (c *Clip) Additive() bool { return c.additiveBase != nil }

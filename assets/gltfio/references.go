@@ -200,3 +200,20 @@ func (l *loader) checkTextureReferences() error {
 	}
 	return nil
 }
+
+// checkIndex returns an error unless 0 <= index < count. The plural noun things names what is
+// counted.
+func checkIndex(path string, index, count int, things string) error {
+	if index < 0 || index >= count {
+		return errorAt(path, "%d is out of range; the number of %s is %d", index, things, count)
+	}
+	return nil
+}
+
+// checkOptionalIndex is [checkIndex] for an index that may be nil.
+func checkOptionalIndex(path string, index *int, count int, things string) error {
+	if index == nil {
+		return nil
+	}
+	return checkIndex(path, *index, count, things)
+}

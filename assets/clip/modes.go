@@ -54,3 +54,21 @@ func (c *Clip) Clamp(time float64) float64 {
 	}
 	return min(time, c.end)
 }
+
+// LayerMode selects how a layer combines with the layers below it.
+type LayerMode uint8
+
+// The layer modes.
+const (
+	// Override blends from the pose below to the layer's, by the layer's weight and mask.
+	Override LayerMode = iota
+	// Additive adds the layer's clips, which hold differences, to the pose below.
+	Additive
+)
+
+func (m LayerMode) String() string {
+	if m > Additive {
+		return fmt.Sprintf("LayerMode(%d)", uint8(m))
+	}
+	return [...]string{"override", "additive"}[m]
+}
