@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
@@ -227,10 +228,10 @@ func TestRotationsHaveUnitLength(t *testing.T) {
 		for range 500 {
 			baked.Sample(clip.Start()+random.Float64()*clip.Duration(), pose.Locals, pose.Morphs)
 			for joint := range s.Len() {
-				i := rig.JointOffset(joint)
+				i := kernel.JointOffset(joint)
 				length := 0.0
 				for r := range 4 {
-					length += math.Pow(float64(pose.Locals[i+r*rig.GroupJoints]), 2)
+					length += math.Pow(float64(pose.Locals[i+r*kernel.Lanes]), 2)
 				}
 				if math.Abs(math.Sqrt(length)-1) > 2e-7 {
 					t.Fatalf("%s: joint %d: rotation of length %v", name, joint, math.Sqrt(length))

@@ -70,21 +70,21 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 	e, s := b.errorMetric, b.clip.Skeleton()
 	r := &bitReducer{
 		candidate: c, metric: e, parents: s.Parents(), ends: subtreeEnds(s.Parents()),
-		blocks: make([]poseBlock, len(c.search)), normalized: make([]bool, rig.PoseSize(s.Len())/rig.GroupSize),
+		blocks: make([]poseBlock, len(c.search)), normalized: make([]bool, rig.PoseSize(s.Len())/kernel.GroupSize),
 	}
 	r.row.integers, r.row.known = make([][kernel.Lanes]float32, len(c.frames)), make([]bool, len(c.frames))
 	for _, groups := range [][]int32{c.layout.wholeRotations, c.layout.otherRotations} {
 		for _, group := range groups {
-			r.normalized[group/rig.GroupSize] = true
+			r.normalized[group/kernel.GroupSize] = true
 		}
 	}
-	r.kept = rig.RowTranslation * kernel.Lanes
+	r.kept = kernel.RowTranslation * kernel.Lanes
 	if b.clip.Additive() {
 		r.kept = kernel.GroupSize
 		r.rest = make([]float32, s.Len()*kernel.GroupSize)
 		for i := range r.rest {
 			joint, row := i/kernel.GroupSize, i%kernel.GroupSize/kernel.Lanes
-			r.rest[i] = s.RestLocals()[rig.JointOffset(joint)+row*rig.GroupJoints]
+			r.rest[i] = s.RestLocals()[kernel.JointOffset(joint)+row*kernel.Lanes]
 		}
 	}
 	sampled := len(e.block) / kernel.GroupSize * r.kept // the last group may have room for more joints
@@ -126,7 +126,7 @@ func (r *bitReducer) initialize(b *baker, p *poseBlock, c comparison) {
 		kernel.InterpolateBaked(r.metric.lanePose(lane), &r.clip.data, frame, next, u)
 		writeStepped(b.stepped, time, r.metric.lanePose(lane))
 	}
-	kernel.Transpose(p.locals, r.metric.locals, n, n/rig.GroupSize)
+	kernel.Transpose(p.locals, r.metric.locals, n, n/kernel.GroupSize)
 	for joint := range r.parents {
 		local := p.locals[joint*kernel.GroupSize:][:kernel.GroupSize]
 		copy(p.sampled[joint*r.kept:][:r.kept], local)
@@ -156,7 +156,7 @@ func (r *bitReducer) updateJoint(p *poseBlock, joint int) {
 
 // finishJoint turns sampled values of a joint into local transforms.
 func (r *bitReducer) finishJoint(local []float32, joint int) {
-	if r.normalized[joint/rig.GroupJoints] {
+	if r.normalized[joint/kernel.Lanes] {
 		kernel.Normalize(local) // a joint in 8 lanes is laid out as 8 joints are
 	}
 	if r.rest != nil {
@@ -189,8 +189,8 @@ func (r *bitReducer) reduce() {
 func (a *rowAttempt) setTargets(r *bitReducer, row *valueRow) {
 	a.targets, a.joints, a.runs = a.targets[:0], a.joints[:0], a.runs[:0]
 	for _, target := range row.targets {
-		joint := target/rig.GroupSize*rig.GroupJoints + target%rig.GroupJoints
-		a.targets = append(a.targets, rowTarget{joint, target % rig.GroupSize / rig.GroupJoints * kernel.Lanes})
+		joint := target/kernel.GroupSize*kernel.Lanes + target%kernel.Lanes
+		a.targets = append(a.targets, rowTarget{joint, target % kernel.GroupSize / kernel.Lanes * kernel.Lanes})
 		if int(joint) < len(r.parents) { // the last group may have room for more joints
 			a.joints = append(a.joints, joint)
 		}

@@ -154,10 +154,10 @@ func (b *BakedClip) rotationsNearUnit() bool {
 		kernel.InterpolateBaked(to, &b.data, next, next, 0)
 		for _, groups := range [][]int32{b.data.RotationGroups, b.data.NormalizedGroups} {
 			for _, group := range groups {
-				for l := range int32(rig.GroupJoints) {
+				for l := range int32(kernel.Lanes) {
 					var p, d exact.Quat
 					for r := range p {
-						i := group + int32(r*rig.GroupJoints) + l
+						i := group + int32(r*kernel.Lanes) + l
 						p[r] = float64(from[i])
 						d[r] = float64(to[i]) - p[r]
 					}

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -44,17 +43,17 @@ func newMotion(d *kernel.Baked, stepped []steppedTrack) motion {
 	for _, group := range d.NormalizedGroups {
 		moves[group/kernel.Lanes] = true
 	}
-	for group := 0; group < len(d.Rest); group += rig.GroupSize {
+	for group := 0; group < len(d.Rest); group += kernel.GroupSize {
 		first := group / kernel.Lanes
-		if slices.Contains(moves[first:first+rig.RowTranslation], true) {
+		if slices.Contains(moves[first:first+kernel.RowTranslation], true) {
 			m.turned = append(m.turned, int32(group))
-			for r := range rig.RowTranslation {
+			for r := range kernel.RowTranslation {
 				moves[first+r] = true
 			}
 		} else {
 			m.still = append(m.still, int32(group))
 		}
-		for r := rig.RowTranslation; r < kernel.Rows; r++ {
+		for r := kernel.RowTranslation; r < kernel.Rows; r++ {
 			if row := first + r; moves[row] {
 				m.rows = append(m.rows, int32(row*kernel.Lanes))
 				m.moves[row/64] |= 1 << (row % 64)

@@ -98,7 +98,7 @@ func checkValue(target int, v float32) error {
 	if !exact.IsFinite(v) {
 		return fmt.Errorf("the range reaches %v: %w", v, rig.ErrNotFinite)
 	}
-	if isRotation := target%rig.GroupSize < rig.RowTranslation*rig.GroupJoints; isRotation && !(v >= -maxRotationComponent && v <= maxRotationComponent) {
+	if isRotation := target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes; isRotation && !(v >= -maxRotationComponent && v <= maxRotationComponent) {
 		return fmt.Errorf("the range of a component of a rotation reaches %v, expected at most %v", v, maxRotationComponent)
 	}
 	return nil
@@ -128,9 +128,9 @@ func (b *BakedClip) checkTargets() error {
 	if rows*kernel.Lanes != size {
 		return fmt.Errorf("%d rows do not make a pose of %d joints", rows, b.joints)
 	}
-	rotationRows, wholeRotation := make([]int32, 0, 4*len(d.RotationGroups)), make([]bool, size/rig.GroupSize)
+	rotationRows, wholeRotation := make([]int32, 0, 4*len(d.RotationGroups)), make([]bool, size/kernel.GroupSize)
 	for _, group := range d.RotationGroups {
-		if group%rig.GroupSize != 0 {
+		if group%kernel.GroupSize != 0 {
 			return fmt.Errorf("no group of joints begins at %d", group)
 		}
 		rotationRows = append(rotationRows, group, group+8, group+16, group+24)
@@ -148,18 +148,18 @@ func (b *BakedClip) checkTargets() error {
 		}
 	}
 	for _, group := range d.RotationGroups {
-		wholeRotation[group/rig.GroupSize] = true
+		wholeRotation[group/kernel.GroupSize] = true
 	}
 	for _, target := range d.Scattered {
 		if target < 0 || int(target) >= size {
 			return fmt.Errorf("scattered value %d is outside a pose of %d values", target, size)
 		}
-		if wholeRotation[target/rig.GroupSize] && target%rig.GroupSize < rig.RowTranslation*rig.GroupJoints {
+		if wholeRotation[target/kernel.GroupSize] && target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes {
 			return fmt.Errorf("scattered value %d would replace one of a whole rotation", target)
 		}
 	}
 	for _, group := range d.NormalizedGroups {
-		if group < 0 || int(group) >= size || group%rig.GroupSize != 0 {
+		if group < 0 || int(group) >= size || group%kernel.GroupSize != 0 {
 			return fmt.Errorf("no group of joints begins at %d", group)
 		}
 	}

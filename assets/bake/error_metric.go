@@ -114,7 +114,7 @@ func (e *errorMetric) updateModels() {
 			copy(e.lanePose(lane), e.pose.Locals)
 		}
 	}
-	kernel.Transpose(e.block, e.locals, n, n/rig.GroupSize)
+	kernel.Transpose(e.block, e.locals, n, n/kernel.GroupSize)
 	kernel.LocalToModel(e.models, e.block, e.clip.Skeleton().Parents())
 }
 

@@ -60,7 +60,7 @@ func withoutFirst(data kernel.Baked, groups int) kernel.Baked {
 func reached(groups []int32, mask *rig.Mask) (from, to int) {
 	first, end := mask.Groups()
 	for i, group := range groups {
-		if number := int(group) / rig.GroupSize; number >= first && number < end {
+		if number := int(group) / kernel.GroupSize; number >= first && number < end {
 			if to == 0 {
 				from = i
 			}

@@ -3,7 +3,6 @@ package bake
 import (
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -42,9 +41,9 @@ func newRowLayout(base []float32, v *valueRanges, valueLimit float64) *rowLayout
 	for i := range plans {
 		plans[i] = l.planRow(base, v, i*kernel.Lanes, valueLimit)
 	}
-	for group := 0; group < len(v.low); group += rig.GroupSize {
+	for group := 0; group < len(v.low); group += kernel.GroupSize {
 		if l.needsNormalizing(v, group) {
-			l.addRotations(plans[group/kernel.Lanes:][:rig.RowTranslation], v, group)
+			l.addRotations(plans[group/kernel.Lanes:][:kernel.RowTranslation], v, group)
 		}
 	}
 	var scattered []scatteredValue
@@ -108,7 +107,7 @@ func (l *rowLayout) addRotations(plans []rowPlan, v *valueRanges, group int) {
 // needsNormalizing reports whether a group has rotations whose length may differ from 1 after
 // sampling: moving ones, and constant ones that differ from the source.
 func (l *rowLayout) needsNormalizing(v *valueRanges, group int) bool {
-	for i := group; i < group+rig.RowTranslation*rig.GroupJoints; i++ {
+	for i := group; i < group+kernel.RowTranslation*kernel.Lanes; i++ {
 		if v.low[i] != v.high[i] || l.constants[i] != v.low[i] {
 			return true
 		}

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // sampledFrames holds the exact poses of a clip at the frames of a grid. Each rotation is in the
@@ -68,9 +68,9 @@ func (b *baker) endsAsItBegins(f *sampledFrames) bool {
 // alignHemispheres negates the rotations of a pose whose dot product with those of another pose is
 // negative.
 func alignHemispheres(locals, other []float32) {
-	for group := 0; group+rig.GroupSize <= len(locals); group += rig.GroupSize {
+	for group := 0; group+kernel.GroupSize <= len(locals); group += kernel.GroupSize {
 		p, o := (*[32]float32)(locals[group:]), (*[32]float32)(other[group:])
-		for l := range rig.GroupJoints {
+		for l := range kernel.Lanes {
 			if exact.Dot32([4]float32{p[l], p[8+l], p[16+l], p[24+l]}, [4]float32{o[l], o[8+l], o[16+l], o[24+l]}) < 0 {
 				p[l], p[8+l], p[16+l], p[24+l] = -p[l], -p[8+l], -p[16+l], -p[24+l]
 			}

@@ -36,12 +36,12 @@ func (b *baker) measureRanges(f *sampledFrames) *valueRanges {
 		if parent >= 0 {
 			parentScale = b.arms.scale[parent]
 		}
-		for row := range rig.GroupRows {
-			i := rig.JointOffset(joint) + row*rig.GroupJoints
+		for row := range kernel.Rows {
+			i := kernel.JointOffset(joint) + row*kernel.Lanes
 			switch {
-			case row < rig.RowTranslation:
+			case row < kernel.RowTranslation:
 				v.sensitivity[i] = 2 * b.arms.length[joint] // the angle is twice the quaternion's
-			case row < rig.RowScale:
+			case row < kernel.RowScale:
 				v.sensitivity[i] = parentScale
 			default:
 				largest := math.Max(math.Abs(float64(v.low[i])), math.Abs(float64(v.high[i])))

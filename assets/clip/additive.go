@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // Additive reports whether the clip holds differences, to be added to other poses, rather than
@@ -52,7 +53,7 @@ func describeSkeleton(s *rig.Skeleton) string {
 func identityPose(s *rig.Skeleton) *rig.Pose {
 	p := rig.NewPose(s)
 	clear(p.Morphs)
-	for j := range len(p.Locals) / rig.GroupRows {
+	for j := range len(p.Locals) / kernel.Rows {
 		p.SetJoint(j, rig.IdentityTRS())
 	}
 	return p

@@ -3,7 +3,6 @@ package clip
 import (
 	"sync"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -41,22 +40,22 @@ func (p *preparedKeys) prepare(c *Clip) {
 	for i := range c.tracks {
 		t, timeline := &c.tracks[i], c.timelineOf[i]
 		keys := &p.timelines[timeline]
-		at := int32(rig.JointOffset(t.Joint))
+		at := int32(kernel.JointOffset(t.Joint))
 		switch {
 		case t.Property >= MorphWeights:
 		case t.Track.interpolation != Linear:
 			p.single = append(p.single, i)
 		case t.Property == Rotation:
 			rotations[timeline] = append(rotations[timeline], t.Track)
-			keys.rotationTargets = append(keys.rotationTargets, at+rig.RowRotation*rig.GroupJoints)
+			keys.rotationTargets = append(keys.rotationTargets, at+kernel.RowRotation*kernel.Lanes)
 		default:
-			row := int32(rig.RowTranslation)
+			row := int32(kernel.RowTranslation)
 			if t.Property == Scale {
-				row = rig.RowScale
+				row = kernel.RowScale
 			}
 			for component := range 3 {
 				numbers[timeline] = append(numbers[timeline], trackNumber{t.Track, component})
-				keys.numberTargets = append(keys.numberTargets, at+(row+int32(component))*rig.GroupJoints)
+				keys.numberTargets = append(keys.numberTargets, at+(row+int32(component))*kernel.Lanes)
 			}
 		}
 	}
@@ -114,7 +113,7 @@ func (k *timelineKeys) sample(p keyPosition, locals []float32) {
 		for i, target := range k.rotationTargets {
 			q := rotations[i/kernel.KeyLanes*kernel.RotationKeySize+i%kernel.KeyLanes:]
 			for c := range 4 {
-				locals[int(target)+c*rig.GroupJoints] = q[c*kernel.KeyLanes]
+				locals[int(target)+c*kernel.Lanes] = q[c*kernel.KeyLanes]
 			}
 		}
 		for i, target := range k.numberTargets {

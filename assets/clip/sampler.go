@@ -1,6 +1,9 @@
 package clip
 
-import "github.com/sinew-go/sinew/assets/rig"
+import (
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
 
 // Sampler samples clips exactly into the caller's memory. It remembers the last key of each
 // timeline, which makes sampling in order cheap and changes no result. It allocates only for a clip
@@ -63,19 +66,19 @@ func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, mo
 
 // sampleTrack writes the value of one track of a transform.
 func (s *Sampler) sampleTrack(c *Clip, track int, locals []float32) {
-	const stride = rig.GroupJoints // from a joint's number in one row to its number in the next
+	const stride = kernel.Lanes // from a joint's number in one row to its number in the next
 	target, p := &c.tracks[track], s.positions[c.timelineOf[track]]
 	var value [4]float32
 	target.Track.evaluate(p.key, p.u, value[:])
-	at := rig.JointOffset(target.Joint)
+	at := kernel.JointOffset(target.Joint)
 	switch target.Property {
 	case Rotation:
-		at += rig.RowRotation * stride
+		at += kernel.RowRotation * stride
 		locals[at+3*stride] = value[3]
 	case Scale:
-		at += rig.RowScale * stride
+		at += kernel.RowScale * stride
 	default:
-		at += rig.RowTranslation * stride
+		at += kernel.RowTranslation * stride
 	}
 	locals[at], locals[at+stride], locals[at+2*stride] = value[0], value[1], value[2]
 }

@@ -39,11 +39,11 @@
 //
 // # Layout of local poses
 //
-// A local pose is a slice of float32 in groups of 8 joints ([GroupJoints]). A group has ten rows of
-// 8 numbers ([GroupRows]), one row for each number of a joint's local transform: rotation x, y, z,
+// A local pose is a slice of float32 in groups of 8 joints. A group has ten rows of
+// 8 numbers, one row for each number of a joint's local transform: rotation x, y, z,
 // w, then translation x, y, z, then scale x, y, z. The number of joint j in row r is at
 //
-//	(j/GroupJoints)*GroupSize + r*GroupJoints + j%GroupJoints
+//	(j/8)*80 + r*8 + j%8
 //
 // Lanes of the last group that have no joint hold the identity.
 package rig

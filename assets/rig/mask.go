@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // Mask holds a weight from 0 to 1 for each joint of a skeleton. A layer with a mask moves a joint
@@ -27,7 +28,7 @@ func (m *Mask) Skeleton() *Skeleton { return m.skeleton }
 // Weight returns a joint's weight, 0 to 1.
 func (m *Mask) Weight(joint int) float32 { return m.weights[joint] }
 
-// Rows returns the weights of all joints, [GroupJoints] for each group of a pose, with 0 for lanes
+// Rows returns the weights of all joints, 8 for each group of a pose, with 0 for lanes
 // without a joint. The slice is the mask's own: read only.
 func (m *Mask) Rows() []float32 { return m.weights }
 
@@ -50,7 +51,7 @@ func NewMask(name string, skeleton *Skeleton) *MaskBuilder {
 		b.mask.skeleton = &Skeleton{}
 		b.fail("it has no skeleton")
 	}
-	b.mask.weights = make([]float32, groupCount(b.mask.skeleton.Len())*GroupJoints)
+	b.mask.weights = make([]float32, groupCount(b.mask.skeleton.Len())*kernel.Lanes)
 	return b
 }
 
@@ -127,9 +128,9 @@ func (b *MaskBuilder) Build() (*Mask, error) {
 	for joint, weight := range m.weights {
 		if weight > 0 {
 			if m.endGroup == 0 {
-				m.firstGroup = joint / GroupJoints
+				m.firstGroup = joint / kernel.Lanes
 			}
-			m.endGroup = joint/GroupJoints + 1
+			m.endGroup = joint/kernel.Lanes + 1
 		}
 	}
 	return &m, nil

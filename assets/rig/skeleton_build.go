@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // Joint describes one joint of a hierarchy for [NewSkeleton].
@@ -64,7 +65,7 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 		byName:     make(map[string]int16, len(joints)),
 		bySource:   make(map[int32]int16, len(joints)),
 	}
-	for j := range len(s.restLocals) / GroupRows {
+	for j := range len(s.restLocals) / kernel.Rows {
 		PutJoint(s.restLocals, j, IdentityTRS())
 	}
 	sorted := make([]int16, len(joints))

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // MaxTexels is the largest number of texels of the clips and rigs of a crowd: texel indices are stored as float32,
@@ -182,14 +183,14 @@ func newFrameSource(c *assets.Clip, baked *assets.BakedClip) *frameSource {
 
 // alignHemispheres negates rotations that are in the other hemisphere than in the frame before.
 func alignHemispheres(frame, before []float32) {
-	for g := 0; g < len(frame); g += rig.GroupSize {
-		for lane := g; lane < g+rig.GroupJoints; lane++ {
+	for g := 0; g < len(frame); g += kernel.GroupSize {
+		for lane := g; lane < g+kernel.Lanes; lane++ {
 			dot := float32(0)
 			for r := range 4 {
-				dot += frame[lane+r*rig.GroupJoints] * before[lane+r*rig.GroupJoints]
+				dot += frame[lane+r*kernel.Lanes] * before[lane+r*kernel.Lanes]
 			}
 			for r := 0; r < 4 && dot < 0; r++ {
-				frame[lane+r*rig.GroupJoints] = -frame[lane+r*rig.GroupJoints]
+				frame[lane+r*kernel.Lanes] = -frame[lane+r*kernel.Lanes]
 			}
 		}
 	}
@@ -200,16 +201,16 @@ type channel struct{ at, rows int } // index in a local pose; numbers
 
 // channelsOf returns the three channels of a joint.
 func channelsOf(joint int) [3]channel {
-	at := rig.JointOffset(joint)
+	at := kernel.JointOffset(joint)
 	return [3]channel{
-		{at + rig.RowRotation*rig.GroupJoints, 4}, {at + rig.RowTranslation*rig.GroupJoints, 3}, {at + rig.RowScale*rig.GroupJoints, 3},
+		{at + kernel.RowRotation*kernel.Lanes, 4}, {at + kernel.RowTranslation*kernel.Lanes, 3}, {at + kernel.RowScale*kernel.Lanes, 3},
 	}
 }
 
 // texel returns the numbers of a channel in a frame.
 func (c channel) texel(frame []float32) (texel [4]float32) {
 	for r := range c.rows {
-		texel[r] = frame[c.at+r*rig.GroupJoints]
+		texel[r] = frame[c.at+r*kernel.Lanes]
 	}
 	return texel
 }
