@@ -51,14 +51,14 @@ func WithBaking(b Baking) LibraryOption { return func(l *Library) { l.baking = b
 // bakedForms holds the baked forms of a clip, or the report of why it stays exact.
 type bakedForms struct {
 	id     ClipID
-	clip   *BakedClip   // nil if the clip stays exact
-	levels []*BakedClip // for the skeleton's levels of detail, from level 1 on
-	report BakeReport
+	clip   *bake.BakedClip   // nil if the clip stays exact
+	levels []*bake.BakedClip // for the skeleton's levels of detail, from level 1 on
+	report bake.Report
 	baking Baking // how the clip was baked, for SetClip; without Progress
 }
 
 // setForms stores the baked form of a clip, which may be nil, and its report.
-func (l *Library) setForms(id ClipID, baked *BakedClip, report BakeReport, baking Baking) {
+func (l *Library) setForms(id ClipID, baked *bake.BakedClip, report bake.Report, baking Baking) {
 	i := int(tableIndex(id))
 	for len(l.baked) <= i {
 		l.baked = append(l.baked, bakedForms{})
@@ -79,7 +79,7 @@ func (l *Library) forms(id ClipID) *bakedForms {
 
 // Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled
 // exactly, and for the ID of a removed clip.
-func (l *Library) Baked(id ClipID) *BakedClip {
+func (l *Library) Baked(id ClipID) *bake.BakedClip {
 	i := tableIndex(id)
 	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
 		return nil
@@ -89,22 +89,22 @@ func (l *Library) Baked(id ClipID) *BakedClip {
 
 // BakeReport returns the report of how a clip was baked: its size and error, or why it stays exact.
 // For a clip that was not baked, Exact is set, and Reason is that.
-func (l *Library) BakeReport(id ClipID) BakeReport {
+func (l *Library) BakeReport(id ClipID) bake.Report {
 	if forms := l.forms(id); forms != nil {
 		return forms.report
 	}
 	clip := l.clips.get(id)
 	if clip == nil {
-		return BakeReport{Clip: id, Exact: true, Reason: l.Describe(id)}
+		return bake.Report{Clip: id, Exact: true, Reason: l.Describe(id)}
 	}
-	return BakeReport{Clip: id, Name: clip.Name(), Exact: true, Reason: "it was not baked"}
+	return bake.Report{Clip: id, Name: clip.Name(), Exact: true, Reason: "it was not baked"}
 }
 
 // SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil
 // restores exact sampling. SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an
 // error if there is no clip with that ID; the error wraps [bake.ErrMismatch] for the baked form of
 // another clip. It must not run at the same time as a frame.
-func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
+func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
 	clip := l.clips.get(id)
 	if clip == nil {
 		return errors.New("set baked form: " + l.Describe(id))
@@ -147,8 +147,8 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 		return nil, fmt.Errorf("add %d clips: %w", len(clips), errFull)
 	}
 	baking = baking.over(l.baking)
-	var baked []*BakedClip
-	var reports []BakeReport
+	var baked []*bake.BakedClip
+	var reports []bake.Report
 	if !baking.Exact {
 		baked, reports = bakeAll(clips, baking)
 	}
@@ -163,7 +163,7 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 }
 
 // bakeAll bakes clips. If the cache cannot be opened, the reports have the error.
-func bakeAll(clips []*Clip, baking Baking) ([]*BakedClip, []BakeReport) {
+func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report) {
 	var cache *bake.Cache
 	var cacheError error
 	if baking.Cache != "" {
@@ -184,7 +184,7 @@ func bakeAll(clips []*Clip, baking Baking) ([]*BakedClip, []BakeReport) {
 // library, and for other options. Bake calls progress, which may be nil, after each clip that it
 // bakes, from one goroutine at a time. The reports are in the library's order of clips. See
 // [bake.Bake] for how a clip is baked. Bake must not run at the same time as a frame.
-func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []BakeReport {
+func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []bake.Report {
 	reports, _ := l.bake(Baking{Options: options, Progress: progress})
 	return reports
 }
@@ -195,7 +195,7 @@ func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []Ba
 // baked again. Errors of reading and writing a clip's file are in the clip's report.
 //
 // BakeCached returns an error if it cannot create the folder. The clips are baked even then.
-func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]BakeReport, error) {
+func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]bake.Report, error) {
 	if _, err := bake.OpenCache(folder); err != nil {
 		reports, _ := l.bake(Baking{Options: options, Progress: progress})
 		return reports, err
@@ -204,7 +204,7 @@ func (l *Library) BakeCached(folder string, options BakeOptions, progress func(d
 }
 
 // bake bakes all clips that were not baked with the same options.
-func (l *Library) bake(baking Baking) ([]BakeReport, error) {
+func (l *Library) bake(baking Baking) ([]bake.Report, error) {
 	var ids, all []ClipID
 	var clips []*Clip
 	for i := range l.clips.entries {
@@ -225,7 +225,7 @@ func (l *Library) bake(baking Baking) ([]BakeReport, error) {
 	for i, id := range ids {
 		l.setForms(id, baked[i], reports[i], baking)
 	}
-	list := make([]BakeReport, len(all))
+	list := make([]bake.Report, len(all))
 	for i, id := range all {
 		list[i] = l.BakeReport(id)
 	}

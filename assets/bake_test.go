@@ -127,7 +127,7 @@ func TestCacheReturnsSameClips(t *testing.T) {
 	}
 }
 
-func encoded(t testing.TB, b *assets.BakedClip) string {
+func encoded(t testing.TB, b *bake.BakedClip) string {
 	t.Helper()
 	data, err := b.MarshalBinary()
 	if err != nil {
@@ -220,8 +220,8 @@ func TestUnusableCache(t *testing.T) {
 
 // must returns a function that returns its first argument, and fails the test if its second is an
 // error.
-func must(t testing.TB) func([]assets.BakeReport, error) []assets.BakeReport {
-	return func(reports []assets.BakeReport, err error) []assets.BakeReport {
+func must(t testing.TB) func([]bake.Report, error) []bake.Report {
+	return func(reports []bake.Report, err error) []bake.Report {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)

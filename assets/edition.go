@@ -1,6 +1,10 @@
 package assets
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/rig"
+)
 
 // Edition is a library as it is between two changes of what its clips show: the removal or
 // replacement of a clip, of its baked form, of a mask, or of levels of detail. Whoever keeps what a
@@ -33,7 +37,7 @@ func (l *Library) endEdition() {
 	if e := l.edition.Swap(nil); e != nil {
 		e.library = &Library{
 			clips:  table[ClipID, Clip]{entries: slices.Clone(l.clips.entries)},
-			masks:  table[MaskID, Mask]{entries: slices.Clone(l.masks.entries)},
+			masks:  table[MaskID, rig.Mask]{entries: slices.Clone(l.masks.entries)},
 			baked:  slices.Clone(l.baked),
 			levels: slices.Clone(l.levels),
 		}

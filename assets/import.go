@@ -6,8 +6,11 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // IDMap translates the IDs of one library to the IDs of another that has imported it: see
@@ -131,20 +134,20 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		return added
 	})
 	m.skins = importTable(&l.skins, &other.skins, func(_ SkinID, s *Skin) SkinID { return l.AddSkin(s) })
-	m.images = importTable(&l.images, &other.images, func(_ ImageID, i *Image) ImageID { return l.AddImage(i) })
-	m.materials = importTable(&l.materials, &other.materials, func(_ MaterialID, material *Material) MaterialID {
+	m.images = importTable(&l.images, &other.images, func(_ ImageID, i *mesh.Image) ImageID { return l.AddImage(i) })
+	m.materials = importTable(&l.materials, &other.materials, func(_ MaterialID, material *mesh.Material) MaterialID {
 		return l.AddMaterial(material.WithImages(m.Image))
 	})
-	m.meshes = importTable(&l.meshes, &other.meshes, func(_ MeshID, mesh *Mesh) MeshID {
+	m.meshes = importTable(&l.meshes, &other.meshes, func(_ MeshID, mesh *mesh.Mesh) MeshID {
 		return l.meshes.add(m.mesh(mesh), "mesh", mesh.Name, nil)
 	})
-	m.masks = importTable(&l.masks, &other.masks, func(_ MaskID, mask *Mask) MaskID {
+	m.masks = importTable(&l.masks, &other.masks, func(_ MaskID, mask *rig.Mask) MaskID {
 		return l.masks.add(mask, "mask", mask.Name(), mask.Skeleton())
 	})
 	m.curves = importTable(&l.curves, &other.curves, func(_ CurveID, c *clip.Curve) CurveID {
 		return l.curves.add(c, "curve", c.Name(), nil)
 	})
-	m.spaces = importTable(&l.spaces, &other.spaces, func(_ BlendSpaceID, s *BlendSpace) BlendSpaceID {
+	m.spaces = importTable(&l.spaces, &other.spaces, func(_ BlendSpaceID, s *blendspace.Space) BlendSpaceID {
 		return l.spaces.add(s.WithClips(m.Clip), "blend space", s.Name(), s.Skeleton())
 	})
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *Graph) GraphID {
@@ -246,7 +249,7 @@ func (l *Library) importForms(id ClipID, forms *bakedForms, known bool) {
 }
 
 // mesh returns a mesh with the IDs of its materials translated. It shares the vertices.
-func (m IDMap) mesh(mesh *Mesh) *Mesh {
+func (m IDMap) mesh(mesh *mesh.Mesh) *mesh.Mesh {
 	copied := *mesh
 	copied.Primitives = slices.Clone(mesh.Primitives)
 	for i := range copied.Primitives {

@@ -22,7 +22,7 @@ func sleeve(l *assets.Library) *assets.Model {
 	if err != nil {
 		panic(err)
 	}
-	mesh, err := l.AddMesh(&assets.Mesh{Primitives: []mesh.Primitive{{
+	mesh, err := l.AddMesh(&mesh.Mesh{Primitives: []mesh.Primitive{{
 		Positions:  []mgl32.Vec3{{0.5, 0, 0}, {1.25, 1, 0}},
 		Normals:    []mgl32.Vec3{{0, 1, 0}, {0, 1, 0}},
 		Influences: 4,
@@ -49,7 +49,7 @@ func ExampleModel_JointBounds() {
 func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {
 	l := assets.NewLibrary(assets.Exact())
 	model := sleeve(l)
-	mesh, err := l.AddMesh(&assets.Mesh{
+	mesh, err := l.AddMesh(&mesh.Mesh{
 		Weights: []float32{0, 0},
 		Primitives: []mesh.Primitive{{
 			Positions: []mgl32.Vec3{{2, 0, 0}}, Normals: []mgl32.Vec3{{0, 1, 0}},

@@ -1,11 +1,16 @@
 package assets
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/rig"
+)
 
 // skeletonLevels holds the masks of a skeleton's levels of detail, from level 1 on.
 type skeletonLevels struct {
 	id    SkeletonID
-	masks []*Mask
+	masks []*rig.Mask
 }
 
 // MaxLevels is the largest number of levels of detail of a skeleton, not counting level 0, full
@@ -22,7 +27,7 @@ const MaxLevels = 255
 //
 // SetLevels returns an error, and changes nothing, if there is no skeleton with that ID, or a mask
 // is nil or for another skeleton. It must not run at the same time as a frame.
-func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
+func (l *Library) SetLevels(id SkeletonID, masks ...*rig.Mask) error {
 	skeleton := l.skeletons.get(id)
 	if skeleton == nil {
 		return fmt.Errorf("set levels of detail: %s", l.Describe(id))
@@ -43,7 +48,7 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
 	for len(l.levels) <= i {
 		l.levels = append(l.levels, skeletonLevels{})
 	}
-	l.levels[i] = skeletonLevels{id, append([]*Mask(nil), masks...)}
+	l.levels[i] = skeletonLevels{id, append([]*rig.Mask(nil), masks...)}
 	for i := range l.baked {
 		if e := &l.baked[i]; e.clip != nil && e.clip.Clip().Skeleton() == skeleton {
 			e.levels = l.bakedLevels(e.clip)
@@ -54,7 +59,7 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*Mask) error {
 
 // LevelMask returns the mask of the joints that move at a level of detail of a skeleton, or nil if
 // all joints move.
-func (l *Library) LevelMask(id SkeletonID, level int) *Mask {
+func (l *Library) LevelMask(id SkeletonID, level int) *rig.Mask {
 	i := tableIndex(id)
 	if level <= 0 || i >= uint32(len(l.levels)) || l.levels[i].id != id || len(l.levels[i].masks) == 0 {
 		return nil
@@ -66,7 +71,7 @@ func (l *Library) LevelMask(id SkeletonID, level int) *Mask {
 // BakedAt returns the baked form of a clip for a level of detail of its skeleton (see
 // [Library.SetLevels]). It returns nil for a clip without a baked form. Use it for sampling only:
 // an encoding of it cannot be bound to the clip.
-func (l *Library) BakedAt(id ClipID, level int) *BakedClip {
+func (l *Library) BakedAt(id ClipID, level int) *bake.BakedClip {
 	full := l.Baked(id)
 	if level <= 0 || full == nil {
 		return full
@@ -79,11 +84,11 @@ func (l *Library) BakedAt(id ClipID, level int) *BakedClip {
 }
 
 // bakedLevels returns the reduced forms of a clip for the levels of its skeleton.
-func (l *Library) bakedLevels(baked *BakedClip) []*BakedClip {
+func (l *Library) bakedLevels(baked *bake.BakedClip) []*bake.BakedClip {
 	if baked == nil {
 		return nil
 	}
-	var forms []*BakedClip
+	var forms []*bake.BakedClip
 	for i := range l.levels {
 		levels := &l.levels[i]
 		if l.skeletons.get(levels.id) != baked.Clip().Skeleton() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -49,7 +50,7 @@ func (p *Part) MaterialValues(primitive int) (values MaterialValues, animated bo
 // emissive color is the product of the animated color and strength; the transform of the base color
 // texture is made of offset, rotation and scale. A texture whose transform is animated is copied;
 // nothing else allocates.
-func (v *MaterialValues) Apply(material *Material, morphs []float32) Material {
+func (v *MaterialValues) Apply(material *mesh.Material, morphs []float32) mesh.Material {
 	m := *material
 	read := func(property rig.MaterialProperty, to []float32) bool {
 		at := int(v[property])

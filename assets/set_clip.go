@@ -54,7 +54,7 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 // rebuildUsers builds the blend spaces and the graphs that use a clip again. It changes none if one
 // cannot be built.
 func (l *Library) rebuildUsers(id ClipID, clip *Clip) error {
-	spaces, graphs := map[int]*BlendSpace{}, map[int]*Graph{}
+	spaces, graphs := map[int]*blendspace.Space{}, map[int]*Graph{}
 	for i, e := range l.spaces.entries {
 		if e.asset == nil || !slices.ContainsFunc(e.asset.Samples(), func(s blendspace.Sample) bool { return s.Clip == id }) {
 			continue

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -23,7 +24,7 @@ type BlendInput struct {
 	Mask        assets.MaskID // 0 is every joint at weight 1
 	Weight      float32
 	Attenuation float32 // the fraction by which this input lowers what lies below it
-	Mode        assets.LayerMode
+	Mode        clip.LayerMode
 }
 
 // inputRun is where the blend inputs of a slot lie in the inputs of its chunk.

@@ -184,7 +184,7 @@ func (a *characterAdvancer) complete(h *ecs.CharacterComponents, slot int, secon
 }
 
 // beginLayer prepares for the playbacks of a layer. The weight of the layer scales the weights in its events.
-func (a *characterAdvancer) beginLayer(number uint8, weight float32, mode assets.LayerMode) {
+func (a *characterAdvancer) beginLayer(number uint8, weight float32, mode clip.LayerMode) {
 	a.events.layer, a.events.layerWeight = number, weight
 	a.layer.onlyAdds = mode == assets.Additive
 }
@@ -265,7 +265,7 @@ func (s *eventSink) addMarkers(clip *assets.Clip, id assets.ClipID, step *playba
 }
 
 // addBlendSpaceMarkers adds the events of a blend space's clip while the phase moves by a step.
-func (s *eventSink) addBlendSpaceMarkers(space *assets.BlendSpace, index int, clip *assets.Clip, step playback.Step, weight float64) {
+func (s *eventSink) addBlendSpaceMarkers(space *blendspace.Space, index int, clip *assets.Clip, step playback.Step, weight float64) {
 	id := space.Samples()[index].Clip
 	switch {
 	case len(clip.Markers()) == 0:

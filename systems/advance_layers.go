@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/playback"
@@ -72,7 +73,7 @@ func (a *characterAdvancer) advanceLayer(layer *components.Layer, seconds float6
 
 // layerMaskAndWeight returns the mask of a layer (nil for all joints) and the weight of the layer, limited to the valid
 // range. The weight is 0 where it is not finite, and where the mask was removed from the library.
-func layerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask *assets.Mask, weight float32) {
+func layerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask *rig.Mask, weight float32) {
 	weight = layer.Weight
 	if layer.Mask != 0 {
 		if mask = library.Mask(layer.Mask); mask == nil {
@@ -127,7 +128,7 @@ type inputStack struct {
 }
 
 // add appends a blend input without a mask. The time is in seconds of the clip.
-func (s *inputStack) add(clip assets.ClipID, time float64, weight float32, mode assets.LayerMode) {
+func (s *inputStack) add(clip assets.ClipID, time float64, weight float32, mode clip.LayerMode) {
 	n := len(s.all)
 	if n < cap(s.all) {
 		s.all = s.all[:n+1]

@@ -41,7 +41,7 @@ func TestJointBoundsAllowForRounding(t *testing.T) {
 	for seed := range uint64(100) {
 		library := assets.NewLibrary(assets.Exact())
 		model := newModel(t, library, 2+int(seed%6), seed)
-		m := assets.Mesh{Primitives: []mesh.Primitive{{Influences: 4}}}
+		m := mesh.Mesh{Primitives: []mesh.Primitive{{Influences: 4}}}
 		p := &m.Primitives[0]
 		for joint := range library.Skeleton(model.Skeleton).Len() {
 			random := rand.New(rand.NewPCG(seed, uint64(joint)))

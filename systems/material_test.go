@@ -28,7 +28,7 @@ func newPane(t *testing.T, options ...assets.LibraryOption) (*ecs.World, *system
 	check(t, err)
 	glass := mesh.DefaultMaterial()
 	glass.Name, glass.BaseColor = "glass", mgl32.Vec4{0.5, 0.5, 0.5, 1}
-	m, err := library.AddMesh(&assets.Mesh{Name: "pane", Primitives: []mesh.Primitive{{
+	m, err := library.AddMesh(&mesh.Mesh{Name: "pane", Primitives: []mesh.Primitive{{
 		Positions: []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Normals: []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
 		Indices: []uint32{0, 1, 2}, Material: library.AddMaterial(&glass),
 	}}})

@@ -127,7 +127,7 @@ func TestVisibilityFollowsMasks(t *testing.T) {
 	l.wantShown(t, e, "with an additive clip", true)
 }
 
-func maskOf(t *testing.T, s *assets.Skeleton, joint int, weight float32) *assets.Mask {
+func maskOf(t *testing.T, s *assets.Skeleton, joint int, weight float32) *rig.Mask {
 	t.Helper()
 	m, err := rig.NewMask("lamp", s).Joints(weight, s.JointName(joint)).Build()
 	check(t, err)

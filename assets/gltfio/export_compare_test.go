@@ -65,7 +65,7 @@ func compareSkeletons(t *testing.T, a, b *assets.Skeleton) {
 	}
 }
 
-func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *assets.Library, b *assets.Mesh) {
+func compareMeshes(t *testing.T, libA *assets.Library, a *mesh.Mesh, libB *assets.Library, b *mesh.Mesh) {
 	t.Helper()
 	if a.Name != b.Name || len(a.Primitives) != len(b.Primitives) || !cmp.Equal(a.Weights, b.Weights) || !cmp.Equal(a.TargetNames, b.TargetNames) {
 		t.Fatalf("mesh %q with %d primitives, want %q with %d, and the same morph targets", b.Name, len(b.Primitives), a.Name, len(a.Primitives))
@@ -86,7 +86,7 @@ func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *ass
 	}
 }
 
-func compareMaterials(t *testing.T, libA *assets.Library, a *assets.Material, libB *assets.Library, b *assets.Material) {
+func compareMaterials(t *testing.T, libA *assets.Library, a *mesh.Material, libB *assets.Library, b *mesh.Material) {
 	t.Helper()
 	if a == nil || b == nil {
 		if a != b {
@@ -109,7 +109,7 @@ func compareMaterials(t *testing.T, libA *assets.Library, a *assets.Material, li
 			t.Errorf("material %q: texture %+v, want %+v", a.Name, other, *texture)
 		}
 	}
-	for _, x := range []*assets.Material{&m, &n} {
+	for _, x := range []*mesh.Material{&m, &n} {
 		x.BaseColorTexture, x.EmissiveTexture, x.MetallicRoughnessTexture = nil, nil, nil
 		x.NormalTexture, x.OcclusionTexture = nil, nil
 		if x.AlphaMode != mesh.AlphaMask {

@@ -9,13 +9,13 @@ import (
 	"image/jpeg"
 	"image/png"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/webp"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // readImage decodes an image, or returns it if it was read before. If the image is missing,
 // damaged, too large or none of PNG, JPEG and WebP, readImage adds a warning and returns nil.
-func (l *loader) readImage(index int) (*assets.Image, error) {
+func (l *loader) readImage(index int) (*mesh.Image, error) {
 	if decoded, known := l.images[index]; known {
 		return decoded, nil
 	}
@@ -31,7 +31,7 @@ func (l *loader) readImage(index int) (*assets.Image, error) {
 		l.images[index] = nil
 		return nil, nil
 	}
-	decoded := &assets.Image{Name: source.Name, Pixels: pixels}
+	decoded := &mesh.Image{Name: source.Name, Pixels: pixels}
 	if decoded.Name == "" {
 		decoded.Name = fmt.Sprintf("image_%d", index)
 	}

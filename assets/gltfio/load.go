@@ -5,6 +5,7 @@ import (
 
 	"github.com/qmuntal/gltf"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // loader turns the bytes of one file into a model. Its methods run in the order of [loader.run],
@@ -43,8 +44,8 @@ type loader struct {
 
 	materials     map[int]*loadedMaterial // by index in the file
 	materialOrder []int
-	images        map[int]*assets.Image // by index in the file; nil for an image that was skipped
-	imageOrder    []*assets.Image
+	images        map[int]*mesh.Image // by index in the file; nil for an image that was skipped
+	imageOrder    []*mesh.Image
 	pixels        int64 // decoded in all images together
 
 	bounds      box
@@ -79,7 +80,7 @@ func (o Options) newLoader(name string, data []byte, folder folder) *loader {
 	return &loader{
 		options: o, folder: folder, name: name, bytesRead: int64(len(data)),
 		meshes: map[meshKey]*loadedMesh{}, influences: map[string]*influenceStreams{},
-		materials: map[int]*loadedMaterial{}, images: map[int]*assets.Image{},
+		materials: map[int]*loadedMaterial{}, images: map[int]*mesh.Image{},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -74,7 +75,7 @@ func pngOf(p image.Image) []byte {
 }
 
 // materialAt returns the material of a part in the pose of a clip at a time in seconds.
-func materialAt(lib *assets.Library, model *assets.Model, part int, time float64) assets.Material {
+func materialAt(lib *assets.Library, model *assets.Model, part int, time float64) mesh.Material {
 	p := &model.Parts[part]
 	values, _ := p.MaterialValues(0)
 	return values.Apply(lib.Material(lib.Mesh(p.Mesh).Primitives[0].Material), lib.Clip(model.Clips[0]).PoseAt(time).Morphs)

@@ -16,8 +16,8 @@ import (
 
 // loadedMaterial is a material whose images have no IDs yet.
 type loadedMaterial struct {
-	assets.Material
-	images map[*mesh.Texture]*assets.Image
+	mesh.Material
+	images map[*mesh.Texture]*mesh.Image
 }
 
 // buildMaterials reads the materials of the parts and their images. Other materials and images are
@@ -49,7 +49,7 @@ func (l *loader) buildMaterials() error {
 }
 
 func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMaterial, error) {
-	m := &loadedMaterial{Material: mesh.DefaultMaterial(), images: map[*mesh.Texture]*assets.Image{}}
+	m := &loadedMaterial{Material: mesh.DefaultMaterial(), images: map[*mesh.Texture]*mesh.Image{}}
 	m.Name = source.Name
 	m.DoubleSided = source.DoubleSided
 	m.AlphaMode = map[gltf.AlphaMode]mesh.AlphaMode{

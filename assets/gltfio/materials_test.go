@@ -26,7 +26,7 @@ func texturedTriangle(material object) *builder {
 }
 
 // material loads the file and returns the material of its first primitive.
-func (b *builder) material(t *testing.T) (*assets.Material, *assets.Library, *assets.Model) {
+func (b *builder) material(t *testing.T) (*mesh.Material, *assets.Library, *assets.Model) {
 	t.Helper()
 	lib, model := b.load(t)
 	return lib.Material(lib.Mesh(model.Parts[0].Mesh).Primitives[0].Material), lib, model
@@ -46,7 +46,7 @@ func TestMaterials(t *testing.T) {
 		"alphaMode":            "MASK", "alphaCutoff": 0.75, "doubleSided": true,
 		"extensions": object{"KHR_materials_unlit": object{}, "KHR_materials_emissive_strength": object{"emissiveStrength": 4}},
 	}).material(t)
-	want = assets.Material{
+	want = mesh.Material{
 		Name: "glow", BaseColor: mgl32.Vec4{0.1, 0.2, 0.3, 0.4}, Metallic: 0.5, Roughness: 0.25, Emissive: mgl32.Vec3{4, 2, 0},
 		NormalScale: 1, OcclusionStrength: 1, AlphaMode: mesh.AlphaMask, AlphaCutoff: 0.75, DoubleSided: true, Unlit: true,
 	}

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // loadedMesh is a mesh whose materials have no IDs yet.
 type loadedMesh struct {
-	assets.Mesh
+	mesh.Mesh
 	materials []int // for each primitive the index in the file, or -1 for the default material
 	// highestJoint is the highest joint index with a weight at a vertex, and highestJointPath its
 	// path; -1 if there is none.

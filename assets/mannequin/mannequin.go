@@ -35,7 +35,7 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	}
 	model := &assets.Model{Name: "mannequin", Skeleton: lib.AddSkeleton(skeleton)}
 	model.Bounds = boundingBox(primitives)
-	mesh := &assets.Mesh{Name: "body"}
+	mesh := &mesh.Mesh{Name: "body"}
 	for i, p := range primitives {
 		material := materials[i]
 		p.Material = lib.AddMaterial(&material)

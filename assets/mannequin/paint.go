@@ -2,9 +2,8 @@ package mannequin
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -19,7 +18,7 @@ const (
 )
 
 // materials holds the material of each paint. Colors are linear.
-var materials = [paintCount]assets.Material{
+var materials = [paintCount]mesh.Material{
 	shell:  {Name: "shell", BaseColor: mgl32.Vec4{0.78, 0.76, 0.72, 1}, Roughness: 0.45, NormalScale: 1, OcclusionStrength: 1, AlphaCutoff: 0.5},
 	core:   {Name: "core", BaseColor: mgl32.Vec4{0.045, 0.050, 0.060, 1}, Roughness: 0.6, NormalScale: 1, OcclusionStrength: 1, AlphaCutoff: 0.5},
 	accent: {Name: "accent", BaseColor: mgl32.Vec4{0.90, 0.20, 0.02, 1}, Roughness: 0.5, NormalScale: 1, OcclusionStrength: 1, AlphaCutoff: 0.5},

@@ -24,7 +24,7 @@ func TestAnimatedMaterials(t *testing.T) {
 	texels.SetNRGBA(1, 0, color.NRGBA{0, 0, 0, 255})
 	material := mesh.DefaultMaterial()
 	material.Name, material.Unlit, material.BaseColor = "paint", true, mgl32.Vec4{0, 1, 0, 1}
-	material.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(&assets.Image{Pixels: texels}), Nearest: true, Transform: mgl32.Scale2D(0.25, 1)}
+	material.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(&mesh.Image{Pixels: texels}), Nearest: true, Transform: mgl32.Scale2D(0.25, 1)}
 	id := s.addMesh(square(s.library.AddMaterial(&material)))
 	skeleton, err := rig.NewSkeleton("square", []rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS(), Materials: []rig.MaterialRest{
 		{Material: "paint", Property: rig.MaterialBaseColor, Value: []float32{0, 1, 0, 1}},

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -28,7 +27,7 @@ type influencePair struct {
 }
 
 // newInfluenceBoxes measures the boxes of a part, for morph weights from 0 to 1.
-func newInfluenceBoxes(source *assets.Mesh, part *assets.Part) []influenceBox {
+func newInfluenceBoxes(source *mesh.Mesh, part *assets.Part) []influenceBox {
 	var boxes []assets.Box
 	extend := func(index int, low, high mgl32.Vec3) {
 		for len(boxes) <= index {
@@ -65,7 +64,7 @@ func newInfluenceBoxes(source *assets.Mesh, part *assets.Part) []influenceBox {
 }
 
 // newInfluencePairs measures the boxes of the pairs of a part, for morph weights from 0 to 1.
-func newInfluencePairs(source *assets.Mesh, part *assets.Part) []influencePair {
+func newInfluencePairs(source *mesh.Mesh, part *assets.Part) []influencePair {
 	type measured struct {
 		assets.Box
 		share float32

@@ -12,7 +12,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -186,7 +185,7 @@ func TestPairsContainDualQuaternions(t *testing.T) {
 			one := rig.MatrixFromMat4(m)
 			palette = append(palette, one[:]...)
 		}
-		source, part := &assets.Mesh{Primitives: []mesh.Primitive{*p}}, &assets.Part{Skinning: mesh.SkinDualQuaternion}
+		source, part := &mesh.Mesh{Primitives: []mesh.Primitive{*p}}, &assets.Part{Skinning: mesh.SkinDualQuaternion}
 		linear, box := emptyBox, emptyBox
 		for _, b := range newInfluenceBoxes(source, part) {
 			b.extend(&linear, palette, 0)

@@ -28,7 +28,7 @@ type materialBlock struct {
 
 // gpuMaterial is a material in GPU memory.
 type gpuMaterial struct {
-	source      *assets.Material // nil for the default material
+	source      *mesh.Material // nil for the default material
 	block       gpu.Buffer
 	textures    [materialTextures]gpu.Texture // 0 for none
 	samplers    [materialTextures]gpu.Sampler
@@ -37,7 +37,7 @@ type gpuMaterial struct {
 }
 
 // newMaterial uploads a material with its textures.
-func newMaterial(d gpu.Device, m *assets.Material, images *textures) (*gpuMaterial, error) {
+func newMaterial(d gpu.Device, m *mesh.Material, images *textures) (*gpuMaterial, error) {
 	g := &gpuMaterial{alphaMode: m.AlphaMode, doubleSided: m.DoubleSided}
 	b := materialBlock{
 		baseColor:   m.BaseColor,
@@ -154,7 +154,7 @@ type textures struct {
 }
 
 type gpuImage struct {
-	source  *assets.Image
+	source  *mesh.Image
 	texture gpu.Texture
 }
 

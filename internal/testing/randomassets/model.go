@@ -27,7 +27,7 @@ func Model(r *rand.Rand, library *assets.Library, shape Shape, clips int) *asset
 		if channels := s.MorphChannels(); len(channels) > 0 {
 			part.Morphs = channels[r.IntN(len(channels))]
 		}
-		mesh := &assets.Mesh{
+		mesh := &mesh.Mesh{
 			Name:       "mesh",
 			Primitives: []mesh.Primitive{*Primitive(r, 30, entries, influences, part.Morphs.Count)},
 			Weights:    make([]float32, part.Morphs.Count),

@@ -37,7 +37,7 @@ func (m *featureGenerator) addParts(model *assets.Model, s *assets.Skeleton) err
 		{assets.Part{Name: "morphed", Skin: model.Skins[0], Morphs: s.MorphChannels()[0]}, morphed, s.RestMorphs()},
 		{assets.Part{Name: "rigid", Node: 4, Skin: m.lib.AddSkin(hook), Rigid: true}, rigid, nil},
 	} {
-		part.part.Mesh, err = m.lib.AddMesh(&assets.Mesh{
+		part.part.Mesh, err = m.lib.AddMesh(&mesh.Mesh{
 			Name: part.part.Name, Primitives: []mesh.Primitive{part.primitive}, Weights: part.weights,
 		})
 		if err != nil {
@@ -119,7 +119,7 @@ func (m *featureGenerator) material() assets.MaterialID {
 	material := mesh.DefaultMaterial()
 	material.Name = "paint"
 	material.BaseColorTexture = &mesh.Texture{
-		Image: m.lib.AddImage(&assets.Image{Name: "noise", Pixels: pixels}), Transform: mgl32.Ident3(),
+		Image: m.lib.AddImage(&mesh.Image{Name: "noise", Pixels: pixels}), Transform: mgl32.Ident3(),
 	}
 	return m.lib.AddMaterial(&material)
 }

@@ -2,7 +2,6 @@ package crowdstore
 
 import (
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -362,6 +361,6 @@ type Kind struct {
 	Reach    assets.Sphere
 	id       id.Model
 	skeleton *assets.Skeleton
-	masks    []*assets.Mask // of the levels
-	cell     float32        // size of the cells of space
+	masks    []*rig.Mask // of the levels
+	cell     float32     // size of the cells of space
 }

@@ -55,7 +55,7 @@ type Texels struct {
 type clipTexels struct {
 	id    id.Clip
 	clip  *assets.Clip
-	baked *assets.BakedClip
+	baked *bake.BakedClip
 	base  uint32
 }
 
@@ -148,7 +148,7 @@ type frameSource struct {
 const exactRate = 240
 
 // newFrameSource returns the frames of a clip's baked form, which it makes if the library has none.
-func newFrameSource(c *assets.Clip, baked *assets.BakedClip) *frameSource {
+func newFrameSource(c *assets.Clip, baked *bake.BakedClip) *frameSource {
 	if baked == nil {
 		baked, _ = bake.Bake(c, bake.Options{AllowLarger: true})
 	}

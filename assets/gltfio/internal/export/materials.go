@@ -44,7 +44,7 @@ func (e *exporter) material(id assets.MaterialID) (*int, error) {
 }
 
 // newMaterial returns a material as it is written.
-func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
+func (e *exporter) newMaterial(m *mesh.Material) (*gltf.Material, error) {
 	for _, f := range append(m.BaseColor[:], m.Metallic, m.Roughness) {
 		if !(f >= 0 && f <= 1) {
 			return nil, fmt.Errorf("a color or factor is %v, but glTF allows only 0 to 1", f)
@@ -86,7 +86,7 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 }
 
 // surfaceTextures writes the normal texture and the occlusion texture with their factors.
-func (e *exporter) surfaceTextures(out *gltf.Material, m *assets.Material) error {
+func (e *exporter) surfaceTextures(out *gltf.Material, m *mesh.Material) error {
 	if s := m.NormalScale; m.NormalTexture != nil && s-s != 0 {
 		return fmt.Errorf("the normal scale is %v, want a finite number", s)
 	}

@@ -153,7 +153,7 @@ func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive, co
 		material.Metallic, material.AlphaMode = 0, mesh.AlphaBlend
 		material.BaseColor = color.Vec4(0.75 * float32(fadeLevels-i) / fadeLevels)
 		shape.Material = library.AddMaterial(&material)
-		if list[i], err = library.AddMesh(&assets.Mesh{Name: material.Name, Primitives: []mesh.Primitive{shape}}); err != nil {
+		if list[i], err = library.AddMesh(&mesh.Mesh{Name: material.Name, Primitives: []mesh.Primitive{shape}}); err != nil {
 			return list, err
 		}
 	}

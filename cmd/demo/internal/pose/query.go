@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -19,7 +19,7 @@ type Query struct {
 	Loop      bool      // times beyond the animation wrap; otherwise they are clamped to its range
 	Vertices  []VertexRef
 	// Baked is the animation's baked clip, which is sampled instead of the authored keys; nil for the authored keys.
-	Baked *assets.BakedClip
+	Baked *bake.BakedClip
 }
 
 // VertexRef names a vertex by the file's own indices.

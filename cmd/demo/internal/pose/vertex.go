@@ -14,7 +14,7 @@ import (
 type foundVertex struct {
 	node      int
 	part      assets.Part
-	mesh      *assets.Mesh
+	mesh      *mesh.Mesh
 	skin      *assets.Skin
 	primitive *mesh.Primitive
 	index     int

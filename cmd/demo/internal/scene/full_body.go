@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -125,7 +124,7 @@ func addBox(library *assets.Library, material assets.MaterialID) (*assets.Model,
 	}
 	p := prop.Box(boxSides)
 	p.Material = material
-	id, err := library.AddMesh(&assets.Mesh{Name: "box", Primitives: []mesh.Primitive{p}})
+	id, err := library.AddMesh(&mesh.Mesh{Name: "box", Primitives: []mesh.Primitive{p}})
 	if err != nil {
 		return nil, err
 	}

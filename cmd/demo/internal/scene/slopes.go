@@ -177,7 +177,7 @@ func (s *Scene) addCourse() error {
 	}
 	shade = 1.5
 	strip([2]float32{platformEnd, courseTop}, [2]float32{rampEnd, 0})
-	id, err := s.library.AddMesh(&assets.Mesh{Name: "course", Primitives: []mesh.Primitive{out}})
+	id, err := s.library.AddMesh(&mesh.Mesh{Name: "course", Primitives: []mesh.Primitive{out}})
 	if err != nil {
 		return fmt.Errorf("scene: %w", err)
 	}
