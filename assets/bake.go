@@ -195,7 +195,8 @@ func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []ba
 // baked again. Errors of reading and writing a clip's file are in the clip's report.
 //
 // BakeCached returns an error if it cannot create the folder. The clips are baked even then.
-func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]bake.Report, error) {
+func (l *Library) BakeCached(folder string, options BakeOptions,
+	progress func(done, total int)) ([]bake.Report, error) {
 	if _, err := bake.OpenCache(folder); err != nil {
 		reports, _ := l.bake(Baking{Options: options, Progress: progress})
 		return reports, err

@@ -119,12 +119,13 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		return IDMap{}, err
 	}
 	// From here on nothing fails.
-	m := IDMap{from: other, skeletons: importTable(&l.skeletons, &other.skeletons, func(id SkeletonID, s *Skeleton) SkeletonID {
-		if id := known[id]; id != 0 {
-			return id
-		}
-		return l.AddSkeleton(s)
-	})}
+	m := IDMap{from: other, skeletons: importTable(&l.skeletons, &other.skeletons,
+		func(id SkeletonID, s *Skeleton) SkeletonID {
+			if id := known[id]; id != 0 {
+				return id
+			}
+			return l.AddSkeleton(s)
+		})}
 	l.importLevels(other, m, known)
 	m.clips = importTable(&l.clips, &other.clips, func(id ClipID, c *Clip) ClipID {
 		added := l.clips.add(c, "clip", c.Name(), c.Skeleton())
@@ -153,9 +154,10 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *Graph) GraphID {
 		return l.graphs.add(g.WithIDs(m), "graph", g.Name(), g.Skeleton())
 	})
-	m.modifiers = importTable(&l.modifiers, &other.modifiers, func(_ ModifierStackID, s *modifier.Stack) ModifierStackID {
-		return l.modifiers.add(s, "modifier stack", s.Name(), s.Skeleton())
-	})
+	m.modifiers = importTable(&l.modifiers, &other.modifiers,
+		func(_ ModifierStackID, s *modifier.Stack) ModifierStackID {
+			return l.modifiers.add(s, "modifier stack", s.Name(), s.Skeleton())
+		})
 	m.models = map[ModelID]*Model{}
 	importTable(&l.models, &other.models, func(id ModelID, model *Model) ModelID {
 		made := m.remade(model)
@@ -263,7 +265,8 @@ func (m IDMap) remade(model *Model) *Model {
 	made := *model
 	made.Skeleton = m.Skeleton(model.Skeleton)
 	made.Clips, made.Skins, made.Parts = slices.Clone(model.Clips), slices.Clone(model.Skins), slices.Clone(model.Parts)
-	made.Nodes, made.Scenes, made.Warnings = slices.Clip(model.Nodes), slices.Clip(model.Scenes), slices.Clip(model.Warnings)
+	made.Nodes, made.Scenes, made.Warnings = slices.Clip(model.Nodes), slices.Clip(model.Scenes),
+		slices.Clip(model.Warnings)
 	made.clipIndices = maps.Clone(model.clipIndices)
 	for i, id := range made.Clips {
 		made.Clips[i] = m.Clip(id)

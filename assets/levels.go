@@ -33,14 +33,16 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*rig.Mask) error {
 		return fmt.Errorf("set levels of detail: %s", l.Describe(id))
 	}
 	if len(masks) > MaxLevels {
-		return fmt.Errorf("skeleton %q: found %d levels of detail, expected at most %d", skeleton.Name(), len(masks), MaxLevels)
+		return fmt.Errorf("skeleton %q: found %d levels of detail, expected at most %d", skeleton.Name(), len(masks),
+			MaxLevels)
 	}
 	for i, mask := range masks {
 		if mask == nil {
 			return fmt.Errorf("skeleton %q: level %d: the mask is nil", skeleton.Name(), i+1)
 		}
 		if mask.Skeleton() != skeleton {
-			return fmt.Errorf("skeleton %q: level %d: mask %q is %s", skeleton.Name(), i+1, mask.Name(), otherSkeleton(mask.Skeleton(), skeleton))
+			return fmt.Errorf("skeleton %q: level %d: mask %q is %s", skeleton.Name(), i+1, mask.Name(),
+				otherSkeleton(mask.Skeleton(), skeleton))
 		}
 	}
 	l.endEdition()

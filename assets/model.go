@@ -199,7 +199,8 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[skinnedMesh]boo
 	case p.Rigid && (p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len()):
 		return fmt.Errorf("palette index %d is not below the skin's %d", p.PaletteIndex, skin.Len())
 	case p.Morphs.Count != 0 && p.Morphs.Count != len(mesh.Weights):
-		return fmt.Errorf("found %d morph weights, expected %d: one for each target of the mesh", p.Morphs.Count, len(mesh.Weights))
+		return fmt.Errorf("found %d morph weights, expected %d: one for each target of the mesh", p.Morphs.Count,
+			len(mesh.Weights))
 	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset > skeleton.MorphCount()-p.Morphs.Count:
 		return fmt.Errorf("%d morph weights at offset %d are out of range: the skeleton has %d",
 			p.Morphs.Count, p.Morphs.Offset, skeleton.MorphCount())

@@ -27,7 +27,8 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	case clip == nil:
 		return fmt.Errorf("clip %q: the replacement is nil", old.Name())
 	case clip.Skeleton() != old.Skeleton():
-		return fmt.Errorf("clip %q: the replacement %q is %s", old.Name(), clip.Name(), otherSkeleton(clip.Skeleton(), old.Skeleton()))
+		return fmt.Errorf("clip %q: the replacement %q is %s", old.Name(), clip.Name(),
+			otherSkeleton(clip.Skeleton(), old.Skeleton()))
 	case clip.Additive() != old.Additive():
 		return fmt.Errorf("clip %q: the replacement %q has Additive() = %v, expected %v",
 			old.Name(), clip.Name(), clip.Additive(), old.Additive())
@@ -56,7 +57,8 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 func (l *Library) rebuildUsers(id ClipID, clip *Clip) error {
 	spaces, graphs := map[int]*blendspace.Space{}, map[int]*Graph{}
 	for i, e := range l.spaces.entries {
-		if e.asset == nil || !slices.ContainsFunc(e.asset.Samples(), func(s blendspace.Sample) bool { return s.Clip == id }) {
+		if e.asset == nil || !slices.ContainsFunc(e.asset.Samples(),
+			func(s blendspace.Sample) bool { return s.Clip == id }) {
 			continue
 		}
 		space, err := e.asset.Rebuild(l)

@@ -97,7 +97,8 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 	}
 	for i := range r.blocks {
 		p := &r.blocks[i]
-		p.sampled, p.locals, p.models, p.expected = take(sampled), take(len(e.block)), take(len(e.models)), c.search[i].expected
+		p.sampled, p.locals, p.models, p.expected = take(sampled), take(len(e.block)), take(len(e.models)),
+			c.search[i].expected
 		r.initialize(b, p, c.search[i])
 	}
 	return r

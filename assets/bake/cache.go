@@ -143,5 +143,6 @@ func decodeExact(data []byte, hash [hashSize]byte) (reason string, ok bool) {
 	}
 	text := data[:len(data)-4]
 	sum := append32(nil, int(crc32.Checksum(text, castagnoli)))
-	return string(text[header:]), string(sum) == string(data[len(text):]) && [hashSize]byte(text[len(exactMagic):]) == hash
+	return string(text[header:]), string(sum) == string(data[len(text):]) &&
+		[hashSize]byte(text[len(exactMagic):]) == hash
 }

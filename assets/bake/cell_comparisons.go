@@ -132,10 +132,12 @@ func (c *cellComparisons) appendTimes(times []float64, r frameRun) []float64 {
 			break
 		}
 		inside := t >= c.clip.Start() && t <= c.clip.End()
-		if line := float64((t - c.grid.origin) * c.grid.rate); inside && (len(c.stepped) > 0 || math.Abs(line-math.Floor(line+0.5)) > lineSlack) {
+		if line := float64((t - c.grid.origin) * c.grid.rate); inside &&
+			(len(c.stepped) > 0 || math.Abs(line-math.Floor(line+0.5)) > lineSlack) {
 			times = append(times, t)
 		}
-		if before := math.Nextafter(t, math.Inf(-1)); len(c.stepped) > 0 && before >= max(start, c.clip.Start()) && before <= c.clip.End() {
+		if before := math.Nextafter(t, math.Inf(-1)); len(c.stepped) > 0 && before >= max(start, c.clip.Start()) &&
+			before <= c.clip.End() {
 			times = append(times, before)
 		}
 	}

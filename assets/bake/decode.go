@@ -133,7 +133,8 @@ func (r *bakedReader) clip(b *BakedClip) {
 	b.closed, b.additive, b.data.NearUnit = flags&flagClosed != 0, flags&flagAdditive != 0, flags&flagNear != 0
 	b.frames, b.joints = r.count(), r.count()
 	d := &b.data
-	lists := []*[]int32{&d.RestTargets, &d.ConstantTargets, &d.RotationGroups, &d.NormalizedGroups, &d.Whole, &d.Scattered}
+	lists := []*[]int32{&d.RestTargets, &d.ConstantTargets, &d.RotationGroups, &d.NormalizedGroups, &d.Whole,
+		&d.Scattered}
 	counts := make([]int, len(lists))
 	for i := range lists {
 		counts[i] = r.count()
@@ -162,5 +163,6 @@ func (r *bakedReader) clip(b *BakedClip) {
 		r.truncated = true
 		return
 	}
-	d.Frames = append(append(make([]byte, 0, len(r.data)+kernel.BakedPadding), r.data...), make([]byte, kernel.BakedPadding)...)
+	d.Frames = append(append(make([]byte, 0, len(r.data)+kernel.BakedPadding), r.data...),
+		make([]byte, kernel.BakedPadding)...)
 }

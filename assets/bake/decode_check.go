@@ -19,7 +19,8 @@ func (b *BakedClip) check() error {
 	if b.frames < 1 {
 		return fmt.Errorf("it has no frames")
 	}
-	for _, v := range []float64{b.start, b.end, b.origin, b.rate, b.maxError, b.options.Tolerance, b.options.VertexDistance} {
+	for _, v := range []float64{b.start, b.end, b.origin, b.rate, b.maxError, b.options.Tolerance,
+		b.options.VertexDistance} {
 		if !exact.IsFinite(v) {
 			return fmt.Errorf("times, largest error and options: %w", rig.ErrNotFinite)
 		}
@@ -42,8 +43,10 @@ func (b *BakedClip) check() error {
 			return fmt.Errorf("row %d: found a width of %d bits, expected at most %d", i, bits, kernel.MaxBits)
 		}
 	}
-	if rows := 4*len(d.RotationGroups) + len(d.Whole) + len(d.Scattered)/kernel.Lanes; rows != len(d.Bits) || len(d.Scattered)%kernel.Lanes != 0 {
-		return fmt.Errorf("found %d bit widths for %d rows with %d scattered values", len(d.Bits), rows, len(d.Scattered))
+	if rows := 4*len(d.RotationGroups) + len(d.Whole) + len(d.Scattered)/kernel.Lanes; rows != len(d.Bits) ||
+		len(d.Scattered)%kernel.Lanes != 0 {
+		return fmt.Errorf("found %d bit widths for %d rows with %d scattered values", len(d.Bits), rows,
+			len(d.Scattered))
 	}
 	if err := b.checkTargets(); err != nil {
 		return err
@@ -98,8 +101,10 @@ func checkValue(target int, v float32) error {
 	if !exact.IsFinite(v) {
 		return fmt.Errorf("the range reaches %v: %w", v, rig.ErrNotFinite)
 	}
-	if isRotation := target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes; isRotation && !(v >= -maxRotationComponent && v <= maxRotationComponent) {
-		return fmt.Errorf("the range of a component of a rotation reaches %v, expected at most %v", v, maxRotationComponent)
+	if isRotation := target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes; isRotation &&
+		!(v >= -maxRotationComponent && v <= maxRotationComponent) {
+		return fmt.Errorf("the range of a component of a rotation reaches %v, expected at most %v", v,
+			maxRotationComponent)
 	}
 	return nil
 }
@@ -108,7 +113,8 @@ func checkValue(target int, v float32) error {
 func (b *BakedClip) checkCellTable() error {
 	intervals := b.intervals()
 	if len(b.cellTable) == 0 && b.cells != intervals || len(b.cellTable) > 0 && b.cells != len(b.cellTable) {
-		return fmt.Errorf("%d grid cells do not match %d frames and a cell table of %d entries", b.cells, b.frames, len(b.cellTable))
+		return fmt.Errorf("%d grid cells do not match %d frames and a cell table of %d entries", b.cells, b.frames,
+			len(b.cellTable))
 	}
 	for k, entry := range b.cellTable {
 		first, _, cells, n := unpackCell(entry)

@@ -36,8 +36,9 @@ func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
 	s := clip.Skeleton()
 	n := rig.PoseSize(s.Len())
 	e := &errorMetric{
-		clip: clip, offsets: make([][3]float32, s.Len()), pose: *rig.NewPose(s), locals: make([]float32, kernel.Lanes*n),
-		block: make([]float32, kernel.Lanes*n), models: make([]float32, s.Len()*kernel.BlockMatrixSize),
+		clip: clip, offsets: make([][3]float32, s.Len()), pose: *rig.NewPose(s),
+		locals: make([]float32, kernel.Lanes*n),
+		block:  make([]float32, kernel.Lanes*n), models: make([]float32, s.Len()*kernel.BlockMatrixSize),
 	}
 	models := e.pose.ModelMatrices(nil)
 	for joint := range e.offsets {
@@ -181,7 +182,8 @@ func (c comparison) time(lane int) float64 { return c.times[min(lane, len(c.time
 // maxError returns the largest error in meters, over all times of comparisons, of the poses that
 // sample writes. It returns at the first comparison with an error over the limit, and begins with
 // the comparison that failed last.
-func (e *errorMetric) maxError(comparisons []comparison, limit float64, sample func(time float64, locals []float32)) float64 {
+func (e *errorMetric) maxError(comparisons []comparison, limit float64,
+	sample func(time float64, locals []float32)) float64 {
 	largest := 0.0
 	for i := range comparisons {
 		index := (i + e.failed) % len(comparisons)

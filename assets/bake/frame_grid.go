@@ -55,7 +55,9 @@ func keyGrid(times []float64) (first, cell float64, ok bool) {
 	}
 	first, last := times[0], times[len(times)-1]
 	for divisor := 1.0; divisor <= 8; divisor++ {
-		cells := 0.0 // counted gap by gap: late float32 times are rounded, so that the shortest gap times many is not exact
+		// counted gap by gap: late float32 times are rounded, so that the shortest gap times many
+		// is not exact
+		cells := 0.0
 		for k := 1; k < len(times); k++ {
 			cells += math.Floor(float64((times[k]-times[k-1])/shortest*divisor) + 0.5)
 		}

@@ -67,5 +67,6 @@ func packCells(g frameGrid, runs []frameRun) []uint32 {
 
 // unpackCell returns what an entry of a cell table holds.
 func unpackCell(entry uint32) (firstFrame int, cellInRun, cells uint32, intervals int) {
-	return int(entry & (1<<frameBits - 1)), entry >> frameBits & 15, entry >> (frameBits + 4) & 15, runIntervals[entry>>(frameBits+8)&15]
+	return int(entry & (1<<frameBits - 1)), entry >> frameBits & 15, entry >> (frameBits + 4) & 15,
+		runIntervals[entry>>(frameBits+8)&15]
 }

@@ -52,7 +52,8 @@ func withoutFirst(data kernel.Baked, groups int) kernel.Baked {
 	for _, bits := range data.Bits[:4*groups] {
 		data.Frames = data.Frames[bits:]
 	}
-	data.RotationGroups, data.Bits, data.Ranges = data.RotationGroups[groups:], data.Bits[4*groups:], data.Ranges[8*kernel.Lanes*groups:]
+	data.RotationGroups, data.Bits, data.Ranges = data.RotationGroups[groups:], data.Bits[4*groups:],
+		data.Ranges[8*kernel.Lanes*groups:]
 	return data
 }
 

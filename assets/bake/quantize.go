@@ -15,7 +15,8 @@ func (l *rowLayout) quantize(base []float32, frames [][]float32, v *valueRanges)
 // tables returns the data of a baked clip without frames.
 func (l *rowLayout) tables(base []float32, v *valueRanges) kernel.Baked {
 	d := kernel.Baked{
-		Rest: base, RestTargets: l.restRows, ConstantTargets: l.constantRows, RotationGroups: l.wholeRotations, NormalizedGroups: l.otherRotations,
+		Rest: base, RestTargets: l.restRows, ConstantTargets: l.constantRows, RotationGroups: l.wholeRotations,
+		NormalizedGroups: l.otherRotations,
 	}
 	for _, target := range l.constantRows {
 		d.Constants = append(d.Constants, l.constants[target:target+kernel.Lanes]...)

@@ -39,7 +39,8 @@ type Report struct {
 func newReport(clip *clip.Clip, options Options) Report {
 	options = options.WithDefaults()
 	return Report{
-		Name: clip.Name(), RawBytes: rawBytes(clip), Tolerance: float64(options.Tolerance * options.lengthScale(clip.Skeleton())),
+		Name: clip.Name(), RawBytes: rawBytes(clip),
+		Tolerance: float64(options.Tolerance * options.lengthScale(clip.Skeleton())),
 	}
 }
 

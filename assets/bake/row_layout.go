@@ -10,13 +10,14 @@ import (
 // in the pose, groups by the offset of their first row. See docs/baking.md for whole and scattered
 // rows.
 type rowLayout struct {
-	restRows       []int32    // rows that stay as in the base pose
-	constantRows   []int32    // other rows that are constant but for scattered values
-	wholeRotations []int32    // groups whose rotations need normalizing and are stored as four whole rows
-	otherRotations []int32    // other groups whose rotations need normalizing
-	rows           []valueRow // the rows of integers: the rows of wholeRotations, then other whole rows, then scattered rows
-	constants      []float32  // the value of each constant, in the layout of a pose
-	valueLimit     float64    // meters: the error that each value may cause
+	restRows       []int32 // rows that stay as in the base pose
+	constantRows   []int32 // other rows that are constant but for scattered values
+	wholeRotations []int32 // groups whose rotations need normalizing and are stored as four whole rows
+	otherRotations []int32 // other groups whose rotations need normalizing
+	// the rows of integers: the rows of wholeRotations, then other whole rows, then scattered rows
+	rows       []valueRow
+	constants  []float32 // the value of each constant, in the layout of a pose
+	valueLimit float64   // meters: the error that each value may cause
 }
 
 // valueRow is a row of 8 integers of equal width.
@@ -137,8 +138,9 @@ const (
 	constantRowTable, constantRowCycles = 9 * 4, 1.0
 	restRowTable                        = 4
 	scatteredTable, scatteredCycles     = 3 * 4, 2.0 // one value
-	groupNormalizeCycles                = 6.0        // to normalize the rotations of a group right after reading its four whole rows
-	separateNormalizeCycles             = 10.0       // to normalize the rotations of a group at the end
+	// to normalize the rotations of a group right after reading its four whole rows
+	groupNormalizeCycles    = 6.0
+	separateNormalizeCycles = 10.0 // to normalize the rotations of a group at the end
 )
 
 // bytesPerCycle is how many bytes a frame may grow to save a cycle.

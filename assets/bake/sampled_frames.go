@@ -82,7 +82,8 @@ func alignHemispheres(locals, other []float32) {
 func (b *baker) newClip(f *sampledFrames) *BakedClip {
 	return &BakedClip{
 		source: b.clip, stepped: b.stepped, joints: b.clip.Skeleton().Len(), start: b.clip.Start(), end: b.clip.End(),
-		origin: f.origin, rate: f.rate, cells: f.cells, frames: len(f.frames), closed: f.closed, additive: b.clip.Additive(),
+		origin: f.origin, rate: f.rate, cells: f.cells, frames: len(f.frames), closed: f.closed,
+		additive:  b.clip.Additive(),
 		cellTable: packCells(f.frameGrid, f.runs),
 	}
 }

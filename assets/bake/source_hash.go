@@ -27,7 +27,8 @@ func hashOf(clip *clip.Clip) [hashSize]byte {
 			h.numbers(uint64(joint), math.Float64bits(d))
 		}
 	}
-	h.numbers(math.Float64bits(clip.Start()), math.Float64bits(clip.End()), uint64(len(clip.Timelines())), uint64(len(clip.Tracks())))
+	h.numbers(math.Float64bits(clip.Start()), math.Float64bits(clip.End()), uint64(len(clip.Timelines())),
+		uint64(len(clip.Tracks())))
 	for _, times := range clip.Timelines() {
 		h.floats(times)
 	}

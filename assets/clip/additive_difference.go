@@ -33,7 +33,8 @@ func (d *additiveConversion) addMissingTracks() {
 		if tracked[[3]int{joint, int(property), channel}] || sameValue(property, rest, reference) {
 			return
 		}
-		d.addDifference(JointTrack{joint, property, &Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest}, channel})
+		d.addDifference(JointTrack{joint, property,
+			&Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest}, channel})
 	}
 	for joint := range s.Len() {
 		rest, reference := s.Rest(joint), d.reference.Joint(joint)
@@ -108,7 +109,8 @@ func (d *additiveConversion) subtractReference(of JointTrack) ([]float32, error)
 	case Scale:
 		for i, v := range reference.Scale {
 			if v == 0 || !exact.IsFinite(v) {
-				return nil, fmt.Errorf("the reference pose has the scale %v, want numbers that are finite and not 0", reference.Scale)
+				return nil, fmt.Errorf("the reference pose has the scale %v, want numbers that are finite and not 0",
+					reference.Scale)
 			}
 			for at := i; at < len(values); at += 3 {
 				values[at] = float32(float64(t.values[at]) / float64(v))

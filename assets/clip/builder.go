@@ -234,14 +234,16 @@ func (b *Builder) Build() (*Clip, error) {
 		return x.Channel - y.Channel
 	})
 	for i := 1; i < len(b.tracks); i++ {
-		if x, y := b.tracks[i-1], b.tracks[i]; x.Joint == y.Joint && x.Property == y.Property && x.Channel == y.Channel {
+		if x, y := b.tracks[i-1], b.tracks[i]; x.Joint == y.Joint && x.Property == y.Property &&
+			x.Channel == y.Channel {
 			b.fail("%s: %s: it has two tracks", b.jointLabel(x.Joint), x.Property)
 		}
 	}
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
-	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1), end: math.Inf(-1), keyCache: &preparedKeys{}}
+	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1),
+		end: math.Inf(-1), keyCache: &preparedKeys{}}
 	if b.additive {
 		c.additiveBase = identityPose(b.skeleton)
 	}

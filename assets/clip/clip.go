@@ -132,7 +132,8 @@ func (c *Clip) Bytes() int {
 // rest, such as name, range and markers, stays.
 func (c *Clip) withTracksOf(other *Clip) *Clip {
 	out := *c
-	out.tracks, out.timelines, out.timelineOf, out.morphs = other.tracks, other.timelines, other.timelineOf, other.morphs
+	out.tracks, out.timelines, out.timelineOf, out.morphs = other.tracks, other.timelines, other.timelineOf,
+		other.morphs
 	out.keys, out.additiveBase, out.keyCache = other.keys, other.additiveBase, other.keyCache
 	return &out
 }

@@ -110,7 +110,8 @@ func BlendMotions(motions []Motion, weights []float64) Motion {
 
 // Matrix returns the motion as a column-major 4x4 matrix.
 func (m Motion) Matrix(up UpAxis) [16]float64 {
-	x, y, z := up.rotate(m.Yaw, exact.Vec3{1, 0, 0}), up.rotate(m.Yaw, exact.Vec3{0, 1, 0}), up.rotate(m.Yaw, exact.Vec3{0, 0, 1})
+	x, y, z := up.rotate(m.Yaw, exact.Vec3{1, 0, 0}), up.rotate(m.Yaw, exact.Vec3{0, 1, 0}),
+		up.rotate(m.Yaw, exact.Vec3{0, 0, 1})
 	return [16]float64{
 		x[0], x[1], x[2], 0,
 		y[0], y[1], y[2], 0,

@@ -159,7 +159,8 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 	case source == nil:
 		return nil, errors.New("root motion: the source clip is nil")
 	case joint < 0 || joint >= source.skeleton.Len():
-		return nil, fmt.Errorf("clip %q: root motion: the skeleton has %d joints, but no joint %d", source.name, source.skeleton.Len(), joint)
+		return nil, fmt.Errorf("clip %q: root motion: the skeleton has %d joints, but no joint %d", source.name,
+			source.skeleton.Len(), joint)
 	case up > UpZ:
 		return nil, fmt.Errorf("clip %q: root motion: unknown up axis %d", source.name, up)
 	case len(times) == 0 || len(times) != len(motions):
@@ -171,11 +172,13 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 			return nil, fmt.Errorf("clip %q: root motion: sample %d is not finite", source.name, k)
 		}
 		if k > 0 && times[k] <= times[k-1] {
-			return nil, fmt.Errorf("clip %q: root motion: sample %d: its time must be after %v s, not %v s", source.name, k, times[k-1], times[k])
+			return nil, fmt.Errorf("clip %q: root motion: sample %d: its time must be after %v s, not %v s",
+				source.name, k, times[k-1], times[k])
 		}
 	}
 	options.Joint = ""
-	return &RootMotion{up: up, joint: joint, source: source, options: options, times: slices.Clone(times), motions: slices.Clone(motions)}, nil
+	return &RootMotion{up: up, joint: joint, source: source, options: options, times: slices.Clone(times),
+		motions: slices.Clone(motions)}, nil
 }
 
 // WithRootMotion returns a clip with the same tracks and the given root motion instead of its own;
@@ -186,7 +189,8 @@ func WithRootMotion(clip *Clip, motion *RootMotion) (*Clip, error) {
 		return nil, errors.New("root motion: the clip is nil")
 	}
 	if motion != nil && motion.source.skeleton != clip.skeleton {
-		return nil, fmt.Errorf("clip %q: root motion: its source %q is for another skeleton", clip.name, motion.source.name)
+		return nil, fmt.Errorf("clip %q: root motion: its source %q is for another skeleton", clip.name,
+			motion.source.name)
 	}
 	changed := *clip
 	changed.root = motion

@@ -140,7 +140,8 @@ func (e *rootExtraction) strippedClip() (*Clip, error) {
 		var translations, rotations []float32
 		for k := range e.samples {
 			local := &e.samples[k].stripped[i]
-			translations, rotations = append(translations, local.translation[:]...), append(rotations, local.rotation[:]...)
+			translations, rotations = append(translations, local.translation[:]...),
+				append(rotations, local.rotation[:]...)
 		}
 		joint := e.carriers[i].joint
 		t, err := newTrack(Linear, false, 3, times, translations)

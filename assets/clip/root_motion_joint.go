@@ -59,7 +59,8 @@ func (j *jointTracks) all() [3]*Track { return [3]*Track{j.translation, j.rotati
 
 // at returns the joint's local transform at a time in seconds.
 func (j *jointTracks) at(time float64) localTransform {
-	translation, rotation, scale := [3]float32(j.rest.Translation), exact.XYZW(j.rest.Rotation), [3]float32(j.rest.Scale)
+	translation, rotation, scale := [3]float32(j.rest.Translation), exact.XYZW(j.rest.Rotation),
+		[3]float32(j.rest.Scale)
 	if j.translation != nil {
 		j.translation.Sample(time, nil, translation[:])
 	}
@@ -157,7 +158,8 @@ func moveError(s *rig.Skeleton, tracks []jointTracks, joint int, length float64)
 	if moves {
 		return nil
 	}
-	return fmt.Errorf("joint %d (%q) does not move: no translation or rotation of it or of a joint above it changes", joint, s.JointName(joint))
+	return fmt.Errorf("joint %d (%q) does not move: no translation or rotation of it or of a joint above it changes",
+		joint, s.JointName(joint))
 }
 
 // carrier is a joint that carries the character's motion: extraction removes the motion from its
@@ -188,7 +190,8 @@ func (e *rootExtraction) newCarrier(joint int) (carrier, error) {
 	}
 	if e.options.Yaw {
 		if c.yawAxis, ok = localYawAxis(&c.parentToModel, &c.modelToParent, e.options.Up); !ok {
-			return c, fmt.Errorf("joint %d (%q): its ancestors scale unevenly, so that yaw does not rotate it", joint, s.JointName(joint))
+			return c, fmt.Errorf("joint %d (%q): its ancestors scale unevenly, so that yaw does not rotate it", joint,
+				s.JointName(joint))
 		}
 	}
 	inside := map[int]bool{joint: true}
@@ -211,7 +214,8 @@ func (e *rootExtraction) reach(joint int) float64 {
 	for j := s.Len() - 1; j > joint; j-- {
 		if parent := s.Parent(j); parent >= 0 {
 			bone := largestLength(e.tracks[j].translation, [3]float32(e.tracks[j].rest.Translation))
-			below[parent] = max(below[parent], bone+float64(largestNumber(e.tracks[j].scale, [3]float32(e.tracks[j].rest.Scale))*below[j]))
+			below[parent] = max(below[parent],
+				bone+float64(largestNumber(e.tracks[j].scale, [3]float32(e.tracks[j].rest.Scale))*below[j]))
 		}
 	}
 	return float64(largestNumber(e.tracks[joint].scale, [3]float32(e.tracks[joint].rest.Scale)) * below[joint])

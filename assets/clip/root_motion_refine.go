@@ -73,7 +73,8 @@ func (e *rootExtraction) refine() error {
 			jump := jumps[next.key] && math.Nextafter32(before.key, math.MaxFloat32) == next.key
 			if excess, at := e.worstError(before, &next); !jump && excess > 0 {
 				middle := float32((float64(before.key) + float64(next.key)) / 2)
-				if len(pending) > maxBisections || len(e.samples) > maxRootSamples || middle <= before.key || middle >= next.key {
+				if len(pending) > maxBisections || len(e.samples) > maxRootSamples || middle <= before.key ||
+					middle >= next.key {
 					return fmt.Errorf("at %.6g s the error exceeds the tolerance of %.3g m by %.3g m, even with keys %.3g s apart",
 						at, e.tolerance, excess, next.time-before.time)
 				}
@@ -154,9 +155,11 @@ func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 
 // largestExcess returns the largest result of a measure for all carriers at the fraction u between
 // two samples.
-func (e *rootExtraction) largestExcess(a, b *rootSample, u float64, measure func(*rootExtraction, *carrierState) float64) float64 {
+func (e *rootExtraction) largestExcess(a, b *rootSample, u float64,
+	measure func(*rootExtraction, *carrierState) float64) float64 {
 	state := carrierState{time: a.time + float64(u*(b.time-a.time))}
-	state.motion = newMotion(a.motion.translation().Lerp(b.motion.translation(), u), a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))
+	state.motion = newMotion(a.motion.translation().Lerp(b.motion.translation(), u),
+		a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))
 	largest := math.Inf(-1)
 	for i := range e.carriers {
 		e.compare(&state, &e.carriers[i], &a.stripped[i], &b.stripped[i], u)
@@ -182,7 +185,8 @@ type carrierState struct {
 func (e *rootExtraction) compare(s *carrierState, c *carrier, a, b *strippedJoint, u float64) {
 	s.carrier, s.want = c, c.tracks.at(s.time)
 	s.gotTranslation = exact.ToVec3(exact.ToVec3(a.translation).Lerp(exact.ToVec3(b.translation), u).Float32())
-	s.gotPosition = e.options.Up.rotate(s.motion.Yaw, c.parentToModel.Point(s.gotTranslation)).Add(s.motion.translation())
+	s.gotPosition = e.options.Up.rotate(s.motion.Yaw,
+		c.parentToModel.Point(s.gotTranslation)).Add(s.motion.translation())
 	s.wantPosition = c.parentToModel.Point(s.want.translation)
 	if e.options.Yaw {
 		var q [4]float32

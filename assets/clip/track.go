@@ -128,7 +128,8 @@ func newTrack(interpolation Interpolation, quaternion bool, width int, times, va
 			return nil, fmt.Errorf("key %d: its time: %w", k, rig.ErrNotFinite)
 		}
 		if k > 0 && t <= times[k-1] {
-			return nil, fmt.Errorf("key %d: its time must be after %v s, the time of the key before, not %v s", k, times[k-1], t)
+			return nil, fmt.Errorf("key %d: its time must be after %v s, the time of the key before, not %v s", k,
+				times[k-1], t)
 		}
 	}
 	for i, v := range values {

@@ -96,7 +96,8 @@ func (l *loader) readAccessors() error {
 		}
 		if a.BufferView != nil {
 			var err error
-			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size, true); errors.Is(err, errTooShort) {
+			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size,
+				true); errors.Is(err, errTooShort) {
 				checked.tooShort = err
 			} else if err != nil {
 				return err
@@ -104,7 +105,8 @@ func (l *loader) readAccessors() error {
 		}
 		if a.Sparse != nil {
 			var err error
-			if checked.sparse, err = l.checkSparse(path+".sparse", a.Sparse, a.Count, size); errors.Is(err, errTooShort) {
+			if checked.sparse, err = l.checkSparse(path+".sparse", a.Sparse, a.Count, size); errors.Is(err,
+				errTooShort) {
 				checked.tooShort = err
 			} else if err != nil {
 				return err
@@ -128,14 +130,17 @@ func (l *loader) elementBytes(path string, index, offset, count, size int, strid
 		stride = v.stride
 	}
 	if stride < size {
-		return nil, 0, errorAt(fmt.Sprintf("bufferViews[%d].byteStride", index), "%d is less than the %d bytes of an element of %s", stride, size, path)
+		return nil, 0, errorAt(fmt.Sprintf("bufferViews[%d].byteStride", index),
+			"%d is less than the %d bytes of an element of %s", stride, size, path)
 	}
 	if offset < 0 || offset > len(v.data) {
-		return nil, 0, errorAt(path+".byteOffset", "%d is outside buffer view %d, which has %d bytes", offset, index, len(v.data))
+		return nil, 0, errorAt(path+".byteOffset", "%d is outside buffer view %d, which has %d bytes", offset, index,
+			len(v.data))
 	}
 	room := len(v.data) - offset
 	if room < size || count-1 > (room-size)/stride {
-		return nil, 0, errorAt(path+".count", "%d elements of %d bytes with a stride of %d bytes %w in the %d bytes left in buffer view %d", count, size, stride, errTooShort, room, index)
+		return nil, 0, errorAt(path+".count",
+			"%d elements of %d bytes with a stride of %d bytes %w in the %d bytes left in buffer view %d", count, size, stride, errTooShort, room, index)
 	}
 	return v.data[offset:], stride, nil
 }
@@ -146,17 +151,21 @@ func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*spa
 	if s.Count < 1 || s.Count > count {
 		return nil, errorAt(path+".count", "%d is not between 1 and %d, the elements of the accessor", s.Count, count)
 	}
-	checked := &sparse{count: s.Count, indexType: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType), valueSize: size}
+	checked := &sparse{count: s.Count, indexType: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType),
+		valueSize: size}
 	switch s.Indices.ComponentType {
 	case gltf.ComponentUbyte, gltf.ComponentUshort, gltf.ComponentUint:
 	default:
-		return nil, errorAt(path+".indices.componentType", "%v is not an unsigned integer type", s.Indices.ComponentType)
+		return nil, errorAt(path+".indices.componentType", "%v is not an unsigned integer type",
+			s.Indices.ComponentType)
 	}
 	var err error
-	if checked.indices, _, err = l.elementBytes(path+".indices", s.Indices.BufferView, s.Indices.ByteOffset, s.Count, checked.indexSize, false); err != nil {
+	if checked.indices, _, err = l.elementBytes(path+".indices", s.Indices.BufferView, s.Indices.ByteOffset, s.Count,
+		checked.indexSize, false); err != nil {
 		return nil, err
 	}
-	if checked.values, _, err = l.elementBytes(path+".values", s.Values.BufferView, s.Values.ByteOffset, s.Count, size, false); err != nil {
+	if checked.values, _, err = l.elementBytes(path+".values", s.Values.BufferView, s.Values.ByteOffset, s.Count, size,
+		false); err != nil {
 		return nil, err
 	}
 	return checked, nil
@@ -246,10 +255,12 @@ func (a *accessor) eachSparse(path string, replace func(element int, value []byt
 	for i := range s.count {
 		element := int(unsigned(s.indexType, s.indices[i*s.indexSize:]))
 		if element >= a.count {
-			return errorAt(path+".sparse.indices", "index %d is %d, but the accessor has %d elements", i, element, a.count)
+			return errorAt(path+".sparse.indices", "index %d is %d, but the accessor has %d elements", i, element,
+				a.count)
 		}
 		if element <= previous {
-			return errorAt(path+".sparse.indices", "index %d is %d, not greater than the previous index %d", i, element, previous)
+			return errorAt(path+".sparse.indices", "index %d is %d, not greater than the previous index %d", i, element,
+				previous)
 		}
 		previous = element
 		replace(element, s.values[i*s.valueSize:])

@@ -30,7 +30,8 @@ func (l *loader) readAttribute(path, name string, index int, p *mesh.Primitive) 
 		p.Colors, err = l.readColors(path, index)
 	case gltf.POSITION:
 	default:
-		if !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "JOINTS_") && !strings.HasPrefix(name, "WEIGHTS_") {
+		if !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "JOINTS_") &&
+			!strings.HasPrefix(name, "WEIGHTS_") {
 			l.warn(path, "the attribute is not supported and was ignored")
 		}
 	}

@@ -33,13 +33,15 @@ func (l *loader) measureBounds() error {
 	for k, s := range l.skins {
 		palettes[s] = s.Palette(nil, model)
 		if i := firstNotFinite(palettes[s]); i >= 0 {
-			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k), "matrix %d, multiplied by the model matrix of its joint, overflows float32", i/assets.MatrixSize)
+			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k),
+				"matrix %d, multiplied by the model matrix of its joint, overflows float32", i/assets.MatrixSize)
 		}
 	}
 	for _, s := range l.rigidSkins {
 		palettes[s] = s.Palette(nil, model)
 		if !exact.AllFinite(palettes[s]...) {
-			return errorAt("nodes", "the transform of a node, multiplied by the transforms of its ancestors, overflows float32")
+			return errorAt("nodes",
+				"the transform of a node, multiplied by the transforms of its ancestors, overflows float32")
 		}
 	}
 	l.bounds = emptyBox()
@@ -100,7 +102,8 @@ func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]flo
 		}
 	}
 	if skipped > 0 {
-		l.warn("", "the bounds do not include %d of %d parts, because the parts have too many vertices together", skipped, len(l.parts))
+		l.warn("", "the bounds do not include %d of %d parts, because the parts have too many vertices together",
+			skipped, len(l.parts))
 	}
 	return nil
 }

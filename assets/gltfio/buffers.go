@@ -90,7 +90,8 @@ func (l *loader) readBuffers() error {
 			plainView[v.Buffer] = i + 1
 			continue
 		}
-		if err := checkIndex(path+".extensions."+c.extension+".buffer", c.buffer, len(l.doc.Buffers), "buffers"); err != nil {
+		if err := checkIndex(path+".extensions."+c.extension+".buffer", c.buffer, len(l.doc.Buffers),
+			"buffers"); err != nil {
 			return err
 		}
 		plainView[c.buffer], compressed[v.Buffer] = i+1, true
@@ -106,7 +107,8 @@ func (l *loader) readBuffers() error {
 			continue
 		}
 		if fallback && b.URI == "" {
-			return errorAt(path+".uri", "missing; it is a fallback buffer for compressed views, but bufferViews[%d] needs its bytes", plainView[i]-1)
+			return errorAt(path+".uri",
+				"missing; it is a fallback buffer for compressed views, but bufferViews[%d] needs its bytes", plainView[i]-1)
 		}
 		data, err := l.readBuffer(i, b)
 		if err != nil {
@@ -166,7 +168,8 @@ func (l *loader) checkRange(path string, buffer, offset, length int) error {
 	case offset < 0 || offset > size:
 		return errorAt(path+".byteOffset", "%d is outside buffer %d, which has %d bytes", offset, buffer, size)
 	case length < 1 || length > size-offset:
-		return errorAt(path+".byteLength", "%d bytes from offset %d do not fit in buffer %d, which has %d bytes", length, offset, buffer, size)
+		return errorAt(path+".byteLength", "%d bytes from offset %d do not fit in buffer %d, which has %d bytes",
+			length, offset, buffer, size)
 	}
 	return nil
 }
@@ -178,7 +181,8 @@ func (l *loader) decompress(path string, v *gltf.BufferView, c *compressedView) 
 		return nil, err
 	}
 	if c.count < 1 || c.stride < 1 || v.ByteLength%c.stride != 0 || v.ByteLength/c.stride != c.count {
-		return nil, errorAt(at+".count", "%d elements of %d bytes are not the %d bytes of the view", c.count, c.stride, v.ByteLength)
+		return nil, errorAt(at+".count", "%d elements of %d bytes are not the %d bytes of the view", c.count, c.stride,
+			v.ByteLength)
 	}
 	if err := l.memory.spend(at, c.count, c.stride); err != nil {
 		return nil, err

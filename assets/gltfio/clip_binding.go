@@ -70,7 +70,8 @@ const (
 
 // String returns the report as one line.
 func (r ClipReport) String() string {
-	text := fmt.Sprintf("clips of %q on skeleton %q: %d channels are bound, %d are not; %d joints are not moved", r.Source, r.Skeleton, r.Bound,
+	text := fmt.Sprintf("clips of %q on skeleton %q: %d channels are bound, %d are not; %d joints are not moved",
+		r.Source, r.Skeleton, r.Bound,
 		len(r.Unbound), len(r.Undriven))
 	if len(r.Rest) == 0 {
 		return text + "; the rest poses agree"
@@ -101,8 +102,10 @@ func OpenClips(lib *assets.Library, path string, skeleton assets.SkeletonID) ([]
 }
 
 // OpenClips is the function [OpenClips] with options.
-func (o Options) OpenClips(lib *assets.Library, path string, skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
-	data, err := readFile(o.maxBytes(), o.progressOf(StageReading), func() (fs.FileInfo, error) { return os.Stat(path) }, func() (fs.File, error) { return os.Open(path) })
+func (o Options) OpenClips(lib *assets.Library, path string,
+	skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
+	data, err := readFile(o.maxBytes(), o.progressOf(StageReading),
+		func() (fs.FileInfo, error) { return os.Stat(path) }, func() (fs.File, error) { return os.Open(path) })
 	if err != nil {
 		return nil, ClipReport{}, &Error{File: path, Err: err}
 	}
@@ -110,11 +113,13 @@ func (o Options) OpenClips(lib *assets.Library, path string, skeleton assets.Ske
 }
 
 // OpenClipsFS is [Options.OpenClips] for a file in a file system, as in [OpenFS].
-func (o Options) OpenClipsFS(lib *assets.Library, fsys fs.FS, name string, skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
+func (o Options) OpenClipsFS(lib *assets.Library, fsys fs.FS, name string,
+	skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
 	if fsys == nil {
 		return nil, ClipReport{}, &Error{File: name, Err: errNoFileSystem}
 	}
-	data, err := readFile(o.maxBytes(), o.progressOf(StageReading), func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }, func() (fs.File, error) { return fsys.Open(name) })
+	data, err := readFile(o.maxBytes(), o.progressOf(StageReading),
+		func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }, func() (fs.File, error) { return fsys.Open(name) })
 	if err != nil {
 		return nil, ClipReport{}, &Error{File: name, Err: err}
 	}
@@ -122,15 +127,18 @@ func (o Options) OpenClipsFS(lib *assets.Library, fsys fs.FS, name string, skele
 }
 
 // ParseClips is [Options.OpenClips] for the bytes of a file, as in [Parse].
-func (o Options) ParseClips(lib *assets.Library, name string, data []byte, skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
+func (o Options) ParseClips(lib *assets.Library, name string, data []byte,
+	skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
 	return o.loadClips(lib, name, data, nil, skeleton)
 }
 
 // loadClips reads a file and adds its clips for a skeleton of the library.
-func (o Options) loadClips(lib *assets.Library, name string, data []byte, folder folder, skeleton assets.SkeletonID) (ids []assets.ClipID, report ClipReport, err error) {
+func (o Options) loadClips(lib *assets.Library, name string, data []byte, folder folder,
+	skeleton assets.SkeletonID) (ids []assets.ClipID, report ClipReport, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			ids, report, err = nil, ClipReport{}, &Error{File: name, Err: fmt.Errorf("internal error of the reader: %v", r)}
+			ids, report, err = nil, ClipReport{},
+				&Error{File: name, Err: fmt.Errorf("internal error of the reader: %v", r)}
 		}
 	}()
 	if lib == nil {
@@ -245,8 +253,10 @@ func (b *binding) compareRest(source *rig.Skeleton) {
 		}
 		from, to := source.Rest(j), b.target.Rest(joint)
 		d := RestDifference{
-			Joint: source.JointName(j), Scale: 1, Parent: parentName(b.target, joint), SourceParent: parentName(source, j),
-			Offset: exact.ToVec3(from.Translation).Sub(exact.ToVec3(to.Translation)).Length() / max(b.target.Size(), math.SmallestNonzeroFloat32),
+			Joint: source.JointName(j), Scale: 1, Parent: parentName(b.target, joint),
+			SourceParent: parentName(source, j),
+			Offset: exact.ToVec3(from.Translation).Sub(exact.ToVec3(to.Translation)).Length() / max(b.target.Size(),
+				math.SmallestNonzeroFloat32),
 		}
 		p, q := exact.ToQuat(exact.XYZW(from.Rotation)).Normalized(), exact.ToQuat(exact.XYZW(to.Rotation)).Normalized()
 		between := p.Conjugate().Mul(q)
@@ -286,7 +296,8 @@ func (b *binding) bind(clipName string, source *rig.Skeleton, joint int, propert
 	case property == clip.MorphWeights:
 		own, _ := source.MorphChannel(joint)
 		if channel, _ := b.target.MorphChannel(to); channel.Count != own.Count {
-			reason = fmt.Sprintf("it has %d morph weights, the joint of skeleton %q has %d", own.Count, b.target.Name(), channel.Count)
+			reason = fmt.Sprintf("it has %d morph weights, the joint of skeleton %q has %d", own.Count, b.target.Name(),
+				channel.Count)
 		}
 	}
 	if reason != "" {
@@ -303,7 +314,8 @@ func (b *binding) bind(clipName string, source *rig.Skeleton, joint int, propert
 func (b *binding) bindMaterial(clipName, material string, property rig.MaterialProperty) (int, bool) {
 	channel, ok := b.target.FindMaterialChannel(material, property)
 	if !ok {
-		reason := fmt.Sprintf("skeleton %q has no channel for the %s of a material %q", b.target.Name(), property, material)
+		reason := fmt.Sprintf("skeleton %q has no channel for the %s of a material %q", b.target.Name(), property,
+			material)
 		b.report.Unbound = append(b.report.Unbound, UnboundChannel{clipName, material, clip.Material, reason})
 		return 0, false
 	}

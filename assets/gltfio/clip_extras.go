@@ -34,7 +34,8 @@ func (l *loader) readClipExtras(path string, extras any) clipExtras {
 			found.markers = json.RawMessage(value)
 		case "range":
 			span := new([2]float64)
-			if err := json.Unmarshal(value, span); err != nil || value.Len() != 2 || !(span[0] <= span[1]) || !exact.IsFinite(span[1]-span[0]) {
+			if err := json.Unmarshal(value, span); err != nil || value.Len() != 2 || !(span[0] <= span[1]) ||
+				!exact.IsFinite(span[1]-span[0]) {
 				l.warn(path+".range", "expected the start and the end of the clip in seconds; it was ignored")
 				continue
 			}

@@ -35,7 +35,8 @@ func (l *loader) buildClips() error {
 			if t, ok := materialOf(c); ok {
 				target := [2]int{-1 - t.material, int(t.property)}
 				if other, ok := channelOf[target]; ok {
-					return errorAt(at+".target", "channels[%d] already animates the %s of material %d", other, t.property, t.material)
+					return errorAt(at+".target", "channels[%d] already animates the %s of material %d", other,
+						t.property, t.material)
 				}
 				channelOf[target] = k
 				last, err := l.addMaterialChannel(b, name, path, at, a, c, t)
@@ -107,7 +108,8 @@ var properties = map[gltf.TRSProperty]clip.Property{
 // addChannel adds the track of a channel to the clip, unless the channel is not bound, and returns
 // the time of its last key in seconds. The JSON path of the animation is path, that of the channel
 // is at.
-func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
+func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Animation,
+	c *gltf.AnimationChannel) (last float64, err error) {
 	sampler, node := a.Samplers[c.Sampler], *c.Target.Node
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
 	times, err := l.readTimes(path+".input", sampler.Input)
@@ -124,13 +126,15 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 		r = weightTrackRule
 		channel, ok := l.skeleton.MorphChannel(joint)
 		if !ok {
-			return 0, errorAt(at+".target", "the channel animates the weights of node %d, which has no mesh with morph targets", node)
+			return 0, errorAt(at+".target",
+				"the channel animates the weights of node %d, which has no mesh with morph targets", node)
 		}
 		width = channel.Count
 	case trsVisibility:
 		width, r = 1, visibilityTrackRule
 		if interpolation != clip.Step {
-			return 0, errorAt(path+".interpolation", "the channel animates the visibility of node %d, which needs STEP", node)
+			return 0, errorAt(path+".interpolation", "the channel animates the visibility of node %d, which needs STEP",
+				node)
 		}
 	}
 	values, err := l.readKeys(path+".output", sampler.Output, r, times, width, interpolation)
@@ -179,7 +183,8 @@ func (l *loader) readTimes(path string, index int) ([]float32, error) {
 	}
 	for i := 1; i < len(times); i++ {
 		if times[i] <= times[i-1] {
-			return nil, errorAt(path, "accessors[%d]: key %d is at %v s, not after the previous key at %v s", index, i, times[i], times[i-1])
+			return nil, errorAt(path, "accessors[%d]: key %d is at %v s, not after the previous key at %v s", index, i,
+				times[i], times[i-1])
 		}
 	}
 	return times, nil
@@ -187,7 +192,8 @@ func (l *loader) readTimes(path string, index int) ([]float32, error) {
 
 // readKeys reads the values of keys: width numbers per key, or for cubic keys three times as many
 // (in-tangent, value, out-tangent).
-func (l *loader) readKeys(path string, index int, r accessorRule, times []float32, width int, interpolation clip.Interpolation) ([]float32, error) {
+func (l *loader) readKeys(path string, index int, r accessorRule, times []float32, width int,
+	interpolation clip.Interpolation) ([]float32, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
 	}
@@ -197,7 +203,8 @@ func (l *loader) readKeys(path string, index int, r accessorRule, times []float3
 	}
 	a := &l.accessors[index]
 	if n := a.count * a.components; n/perKey != len(times) || n%perKey != 0 {
-		return nil, errorAt(path, "accessors[%d] has %d numbers, but %d %s keys need %d", index, n, len(times), interpolation, len(times)*perKey)
+		return nil, errorAt(path, "accessors[%d] has %d numbers, but %d %s keys need %d", index, n, len(times),
+			interpolation, len(times)*perKey)
 	}
 	// The track copies the times and the values.
 	if err := l.memory.spend(path, len(times), 4*(perKey+1)*2); err != nil {
@@ -233,7 +240,8 @@ func checkCubicRange(path string, times, values []float32, width int) error {
 
 // rotationKeys converts flat numbers x, y, z, w to quaternions, among them the tangents of cubic
 // keys. It returns an error for a key of length 0, and warns about keys of a length other than 1.
-func (l *loader) rotationKeys(path string, index int, flat []float32, interpolation clip.Interpolation) ([]mgl32.Quat, error) {
+func (l *loader) rotationKeys(path string, index int, flat []float32,
+	interpolation clip.Interpolation) ([]mgl32.Quat, error) {
 	keys := make([]mgl32.Quat, len(flat)/4)
 	notUnit, stride, first := 0, 1, 0
 	if interpolation == clip.CubicHermite {
@@ -247,7 +255,8 @@ func (l *loader) rotationKeys(path string, index int, flat []float32, interpolat
 		}
 		length := quaternionLength(q)
 		if length == 0 {
-			return nil, errorAt(path, "accessors[%d]: element %d is a quaternion of length 0, so it is not a rotation", index, i)
+			return nil, errorAt(path, "accessors[%d]: element %d is a quaternion of length 0, so it is not a rotation",
+				index, i)
 		}
 		if math.Abs(length-1) > unitTolerance {
 			notUnit++

@@ -260,6 +260,7 @@ func (d *decoder) decodeTarget(v jsontree.Value, c *gltf.AnimationChannel) bool 
 	} else if c.Target.Path, ok = targetPaths[path]; ok {
 		return true
 	}
-	d.warnings = append(d.warnings, fmt.Sprintf("%s.path: %q is not supported; the channel was skipped", d.where(len(d.path)), shorten(path)))
+	d.warnings = append(d.warnings, fmt.Sprintf("%s.path: %q is not supported; the channel was skipped",
+		d.where(len(d.path)), shorten(path)))
 	return false
 }

@@ -105,7 +105,8 @@ func (l *loader) checkExtensions(document jsontree.Value) error {
 		if effect != "" {
 			effect = ": " + effect
 		}
-		l.warn(path, "%s is not supported; its data was ignored (%s)%s", shorten(name), plural(counts[name], "use"), effect)
+		l.warn(path, "%s is not supported; its data was ignored (%s)%s", shorten(name), plural(counts[name], "use"),
+			effect)
 	}
 	for i, name := range used {
 		warn(fmt.Sprintf("extensionsUsed[%d]", i), name)

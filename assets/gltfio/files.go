@@ -32,7 +32,8 @@ func (d diskFolder) read(name string, limit int64, progress func(done, total int
 		return nil, fmt.Errorf("opening the folder: %w", withoutFileName(err))
 	}
 	defer root.Close()
-	return readFile(limit, progress, func() (fs.FileInfo, error) { return root.Stat(name) }, func() (fs.File, error) { return root.Open(name) })
+	return readFile(limit, progress, func() (fs.FileInfo, error) { return root.Stat(name) },
+		func() (fs.File, error) { return root.Open(name) })
 }
 
 // fsFolder is a folder in a file system. All of the file system can be read.
@@ -46,7 +47,8 @@ func (f fsFolder) read(name string, limit int64, progress func(done, total int))
 	if path.IsAbs(name) || !fs.ValidPath(full) {
 		return nil, fmt.Errorf("the path %q leads out of the file system", name)
 	}
-	return readFile(limit, progress, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) }, func() (fs.File, error) { return f.fsys.Open(full) })
+	return readFile(limit, progress, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) },
+		func() (fs.File, error) { return f.fsys.Open(full) })
 }
 
 // readSize is the number of bytes between two reports of progress.
@@ -54,7 +56,8 @@ const readSize = 1 << 20
 
 // readFile returns the contents of a regular file of at most limit bytes. It checks the kind of the
 // file before opening it, because opening a pipe may block forever.
-func readFile(limit int64, progress func(done, total int), stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
+func readFile(limit int64, progress func(done, total int),
+	stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
 	info, err := stat()
 	if err != nil {
 		return nil, withoutFileName(err)
@@ -192,7 +195,8 @@ func openContainer(data []byte) (container, error) {
 		return container{json: text}, nil
 	}
 	if len(data) < glbHeaderSize {
-		return container{}, fmt.Errorf("GLB: the file ends inside the header, after %d of %d bytes", len(data), glbHeaderSize)
+		return container{}, fmt.Errorf("GLB: the file ends inside the header, after %d of %d bytes", len(data),
+			glbHeaderSize)
 	}
 	if version := binary.LittleEndian.Uint32(data[4:]); version != 2 {
 		return container{}, fmt.Errorf("GLB: the version is %d, want 2", version)

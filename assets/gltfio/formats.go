@@ -72,8 +72,9 @@ type accessorRule struct {
 }
 
 var (
-	vec2, vec3, vec4 = []gltf.AccessorType{gltf.AccessorVec2}, []gltf.AccessorType{gltf.AccessorVec3}, []gltf.AccessorType{gltf.AccessorVec4}
-	scalar, mat4     = []gltf.AccessorType{gltf.AccessorScalar}, []gltf.AccessorType{gltf.AccessorMat4}
+	vec2, vec3, vec4 = []gltf.AccessorType{gltf.AccessorVec2}, []gltf.AccessorType{gltf.AccessorVec3},
+		[]gltf.AccessorType{gltf.AccessorVec4}
+	scalar, mat4 = []gltf.AccessorType{gltf.AccessorScalar}, []gltf.AccessorType{gltf.AccessorMat4}
 
 	smallIntegers    = plainByte | plainUbyte | plainShort | plainUshort | normalizedByte | normalizedUbyte | normalizedShort | normalizedUshort
 	allNormalized    = normalizedByte | normalizedUbyte | normalizedShort | normalizedUshort
@@ -128,7 +129,8 @@ func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 	for i, kind := range r.kinds {
 		kinds[i] = kind.String()
 	}
-	return errorAt(path, "accessors[%d] is a %s, want a %s of %v", index, a.describe(), strings.Join(kinds, " or "), allowed)
+	return errorAt(path, "accessors[%d] is a %s, want a %s of %v", index, a.describe(), strings.Join(kinds, " or "),
+		allowed)
 }
 
 // readFloatsAs is [loader.readFloats] for an accessor that must follow the rule.

@@ -29,7 +29,8 @@ type influenceStreams struct {
 const weightTolerance = 0.01
 
 // readInfluences reads all attributes JOINTS_n and WEIGHTS_n of a primitive.
-func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *mesh.Primitive, m *loadedMesh) error {
+func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *mesh.Primitive,
+	m *loadedMesh) error {
 	sets, key := 0, strings.Builder{}
 	for ; ; sets++ {
 		joints, weights := fmt.Sprintf("JOINTS_%d", sets), fmt.Sprintf("WEIGHTS_%d", sets)
@@ -68,14 +69,16 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 	}
 	p.Influences, p.Joints, p.Weights = in.width, in.joints, in.weights
 	if in.highestJoint > m.highestJoint {
-		m.highestJoint, m.highestJointPath = in.highestJoint, fmt.Sprintf("%s.JOINTS_0: vertex %d", path, in.highestJointVertex)
+		m.highestJoint, m.highestJointPath = in.highestJoint,
+			fmt.Sprintf("%s.JOINTS_0: vertex %d", path, in.highestJointVertex)
 	}
 	return nil
 }
 
 // mergeInfluenceSets reads the given number of sets of four influences and merges them: each vertex
 // gets one list of influences, sorted by descending weight, with a sum of 1.
-func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttributes, sets, vertices int) (*influenceStreams, error) {
+func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttributes, sets,
+	vertices int) (*influenceStreams, error) {
 	joints, weights := make([][]uint32, sets), make([][]float32, sets)
 	for s := range sets {
 		name := fmt.Sprintf("%s.JOINTS_%d", path, s)
@@ -133,7 +136,8 @@ func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttrib
 		l.warn(path, "%d vertices have no weight; they were bound to the first joint of the skin", unweighted)
 	}
 	if truncated > 0 {
-		l.warn(path, "%d vertices have more than %d influences; the smallest were dropped", truncated, mesh.MaxInfluences)
+		l.warn(path, "%d vertices have more than %d influences; the smallest were dropped", truncated,
+			mesh.MaxInfluences)
 	}
 	if rescaled > 0 {
 		l.warn(path, "%d vertices have weights whose sum is not 1; they were scaled to a sum of 1", rescaled)

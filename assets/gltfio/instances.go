@@ -100,7 +100,8 @@ func (l *loader) readInstanceAttribute(path, name string, index int, transforms 
 		case "ROTATION":
 			q := [4]float32(flat[4*k:])
 			if quaternionLength(q) == 0 {
-				return errorAt(path, "accessors[%d]: element %d is a quaternion of length 0, so it is not a rotation", index, k)
+				return errorAt(path, "accessors[%d]: element %d is a quaternion of length 0, so it is not a rotation",
+					index, k)
 			}
 			t.Rotation = exact.QuatFromXYZW(exact.Normalized32(q))
 		}

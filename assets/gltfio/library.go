@@ -56,7 +56,8 @@ func (l *loader) addClips(a *additions) []assets.ClipID {
 		return nil
 	}
 	clips, err := a.lib.AddClips(l.clips, assets.Baking{
-		Exact: l.options.Exact, Options: l.options.BakeOptions, Cache: l.options.BakeCache, Progress: l.options.progressOf(StageBaking),
+		Exact: l.options.Exact, Options: l.options.BakeOptions, Cache: l.options.BakeCache,
+		Progress: l.options.progressOf(StageBaking),
 	})
 	if err != nil {
 		a.err = errFull
@@ -123,7 +124,8 @@ func addCheckedAsset[T any, I ~uint32](a *additions, asset *T, add func(*T) (I, 
 func (l *loader) setNodes(m *assets.Model) {
 	m.Nodes = make([]assets.Node, len(l.nodes))
 	for i, n := range l.nodes {
-		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1, IsJoint: n.isJoint, Offset: n.offset.Mat4(), Hidden: n.hidden}
+		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1,
+			IsJoint: n.isJoint, Offset: n.offset.Mat4(), Hidden: n.hidden}
 		if n.nearestJoint >= 0 {
 			node.Joint, _ = l.skeleton.FromSource(n.nearestJoint)
 		}

@@ -33,14 +33,15 @@ type loader struct {
 	skeleton *assets.Skeleton
 	// materialChannels holds the channels of animated materials: indices in the skeleton's list.
 	materialChannels map[materialTarget]int
-	meshNodes        map[int][]int // by mesh: the nodes of the scene that have no weights of their own; made when needed
-	binding          *binding      // to another skeleton for the clips; nil if they move the file's own
-	clips            []*assets.Clip
-	skins            []*assets.Skin // of the file, by index
-	parts            []part
-	rigidSkins       []*assets.Skin // made for the rigid parts
-	meshes           map[meshKey]*loadedMesh
-	influences       map[string]*influenceStreams // by their accessors
+	// by mesh: the nodes of the scene that have no weights of their own; made when needed
+	meshNodes  map[int][]int
+	binding    *binding // to another skeleton for the clips; nil if they move the file's own
+	clips      []*assets.Clip
+	skins      []*assets.Skin // of the file, by index
+	parts      []part
+	rigidSkins []*assets.Skin // made for the rigid parts
+	meshes     map[meshKey]*loadedMesh
+	influences map[string]*influenceStreams // by their accessors
 
 	materials     map[int]*loadedMaterial // by index in the file
 	materialOrder []int
@@ -164,7 +165,8 @@ func (l *loader) withParts(do func(lib *assets.Library, m *assets.Model)) error 
 		if err != nil {
 			return err
 		}
-		m.Parts = append(m.Parts, assets.Part{Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh, Skin: lib.AddSkin(p.skin)})
+		m.Parts = append(m.Parts, assets.Part{Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh,
+			Skin: lib.AddSkin(p.skin)})
 	}
 	do(lib, m)
 	return nil

@@ -45,7 +45,10 @@ func (o Options) OpenAsync(path string) *Loading {
 // OpenFSAsync is [Options.OpenAsync] for a file in a file system, which must be safe to read from
 // another goroutine.
 func (o Options) OpenFSAsync(fsys fs.FS, name string) *Loading {
-	return o.loadAsync(name, func(o Options, lib *assets.Library) (*assets.Model, error) { return o.OpenFS(lib, fsys, name) })
+	return o.loadAsync(name, func(o Options, lib *assets.Library) (*assets.Model,
+		error) {
+		return o.OpenFS(lib, fsys, name)
+	})
 }
 
 // loadAsync calls open with a new library on a new goroutine.

@@ -159,7 +159,8 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 			rig.MaterialTextureOffset: transform.offset[:], rig.MaterialTextureRotation: {transform.rotation}, rig.MaterialTextureScale: transform.scale[:],
 		}[t.property]
 	}
-	rest := rig.MaterialRest{Material: l.materialName(t.material), Property: t.property, Value: make([]float32, len(value))}
+	rest := rig.MaterialRest{Material: l.materialName(t.material), Property: t.property,
+		Value: make([]float32, len(value))}
 	if err != nil {
 		return rest, err
 	}
@@ -221,7 +222,8 @@ func (l *loader) channelsOfMaterial(material int) (channels []rig.MaterialChanne
 
 // addMaterialChannel adds the track of a channel that animates a material, and returns the time of
 // its last key in seconds. The JSON path of the animation is path, that of the channel is at.
-func (l *loader) addMaterialChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel, t materialTarget) (last float64, err error) {
+func (l *loader) addMaterialChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel,
+	t materialTarget) (last float64, err error) {
 	sampler := a.Samplers[c.Sampler]
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
 	times, err := l.readTimes(path+".input", sampler.Input)
@@ -241,7 +243,8 @@ func (l *loader) addMaterialChannel(b *clip.Builder, name, path, at string, a *g
 		if why == "" {
 			why = "no mesh of the scene uses it"
 		}
-		l.warn(at+".target", "the channel animates the %s of material %q, but %s; the channel was skipped", t.property, l.materialName(t.material), why)
+		l.warn(at+".target", "the channel animates the %s of material %q, but %s; the channel was skipped", t.property,
+			l.materialName(t.material), why)
 		return last, nil
 	}
 	if l.binding != nil {

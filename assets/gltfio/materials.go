@@ -71,7 +71,8 @@ func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMateri
 		if m.BaseColorTexture, err = l.readTexture(at+".baseColorTexture", pbr.BaseColorTexture, m); err != nil {
 			return nil, err
 		}
-		if m.MetallicRoughnessTexture, err = l.readTexture(at+".metallicRoughnessTexture", pbr.MetallicRoughnessTexture, m); err != nil {
+		if m.MetallicRoughnessTexture, err = l.readTexture(at+".metallicRoughnessTexture", pbr.MetallicRoughnessTexture,
+			m); err != nil {
 			return nil, err
 		}
 	}
@@ -158,7 +159,8 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		return nil, errorAt(path+".texCoord", "%d is negative", t.TexCoord)
 	}
 	if t.TexCoord > 1 {
-		l.warn(path+".texCoord", "only TEXCOORD_0 and TEXCOORD_1 are supported, not TEXCOORD_%d; the texture was skipped", t.TexCoord)
+		l.warn(path+".texCoord",
+			"only TEXCOORD_0 and TEXCOORD_1 are supported, not TEXCOORD_%d; the texture was skipped", t.TexCoord)
 		return nil, nil
 	}
 	source := l.doc.Textures[info.Index]
@@ -179,7 +181,8 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		if names := slices.Sorted(maps.Keys(source.Extensions)); len(names) > 0 {
 			formats = ", only the extension " + shorten(strings.Join(names, ", "))
 		}
-		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG, JPEG or WebP image%s; it was skipped", formats)
+		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG, JPEG or WebP image%s; it was skipped",
+			formats)
 		return nil, nil
 	}
 	for _, index := range sources {

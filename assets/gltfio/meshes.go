@@ -37,7 +37,8 @@ func (l *loader) restWeights(i int) ([]float32, error) {
 	n := l.doc.Nodes[i]
 	if n.Mesh == nil || l.targetCount(*n.Mesh) == 0 {
 		if len(n.Weights) > 0 {
-			return nil, errorAt(fmt.Sprintf("nodes[%d].weights", i), "the node has weights, but no mesh with morph targets")
+			return nil, errorAt(fmt.Sprintf("nodes[%d].weights", i),
+				"the node has weights, but no mesh with morph targets")
 		}
 		return nil, nil
 	}
@@ -83,7 +84,8 @@ func (l *loader) readMesh(key meshKey) (*loadedMesh, error) {
 	for i, p := range source.Primitives {
 		at, before := fmt.Sprintf("%s.primitives[%d]", path, i), len(m.Primitives)
 		if len(p.Targets) != targets {
-			return nil, errorAt(at+".targets", "the primitive has %d morph targets, but primitives[0] has %d", len(p.Targets), targets)
+			return nil, errorAt(at+".targets", "the primitive has %d morph targets, but primitives[0] has %d",
+				len(p.Targets), targets)
 		}
 		if err := l.readPrimitive(at, p, key.skinned, m); err != nil {
 			return nil, err
@@ -174,7 +176,8 @@ func (l *loader) buildParts() error {
 		if !p.rigid {
 			p.skin = l.skins[*n.Skin]
 			if m.highestJoint >= p.skin.Len() {
-				return errorAt(m.highestJointPath, "joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin, i, p.skin.Len())
+				return errorAt(m.highestJointPath,
+					"joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin, i, p.skin.Len())
 			}
 		}
 		if err := l.setVisibility(&p); err != nil {

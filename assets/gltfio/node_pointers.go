@@ -123,7 +123,8 @@ type weightCurve struct {
 // addWeightChannels adds the tracks of the channels that animate morph weights by a pointer, and
 // returns the time of the last key in seconds. It takes the indices of the channels, and the nodes
 // whose weights another channel animates.
-func (l *loader) addWeightChannels(b *clip.Builder, name, path string, a *gltf.Animation, channels []int, animated func(node int) bool) (last float64, err error) {
+func (l *loader) addWeightChannels(b *clip.Builder, name, path string, a *gltf.Animation, channels []int,
+	animated func(node int) bool) (last float64, err error) {
 	curves := map[int][]weightCurve{} // by node
 	used, partly := map[weightTarget]int{}, map[weightTarget]int{}
 	for _, k := range channels {
@@ -194,7 +195,8 @@ func (l *loader) nodesWithWeights(t weightTarget) (nodes []int) {
 }
 
 // readWeightCurve reads the keys of a channel.
-func (l *loader) readWeightCurve(path string, a *gltf.Animation, channel *gltf.AnimationChannel, t weightTarget) (c weightCurve, err error) {
+func (l *loader) readWeightCurve(path string, a *gltf.Animation, channel *gltf.AnimationChannel,
+	t weightTarget) (c weightCurve, err error) {
 	sampler := a.Samplers[channel.Sampler]
 	path = fmt.Sprintf("%s.samplers[%d]", path, channel.Sampler)
 	c.weightTarget, c.interpolation = t, trackInterpolations[sampler.Interpolation]
@@ -218,7 +220,8 @@ func (l *loader) addWeightTrack(b *clip.Builder, name, path string, node int, cu
 	if c.weight >= 0 {
 		times := unionOfTimes(curves)
 		curves = slices.DeleteFunc(curves, func(o weightCurve) bool {
-			apart := o.interpolation != c.interpolation || c.interpolation == clip.CubicHermite && !slices.Equal(o.times, times)
+			apart := o.interpolation != c.interpolation || c.interpolation == clip.CubicHermite &&
+				!slices.Equal(o.times, times)
 			if apart {
 				l.warn(path, "the %v of the animation has keys that cannot be joined with those of the %v; its channel was skipped", o.weightTarget, c.weightTarget)
 			}
@@ -227,7 +230,8 @@ func (l *loader) addWeightTrack(b *clip.Builder, name, path string, node int, cu
 		if len(curves) == 0 {
 			return nil
 		}
-		if err := l.memory.spend(path, len(times), 12*channel.Count+len(curves)); err != nil { // memory, and time to join them
+		// memory, and time to join them
+		if err := l.memory.spend(path, len(times), 12*channel.Count+len(curves)); err != nil {
 			return err
 		}
 		c.values = joinedWeights(curves, times, l.skeleton.RestMorphs()[channel.Offset:][:channel.Count])

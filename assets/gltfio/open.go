@@ -74,7 +74,8 @@ func Parse(lib *assets.Library, name string, data []byte) (*assets.Model, error)
 
 // Open is [Open] with options.
 func (o Options) Open(lib *assets.Library, path string) (*assets.Model, error) {
-	data, err := readFile(o.maxBytes(), o.progressOf(StageReading), func() (fs.FileInfo, error) { return os.Stat(path) }, func() (fs.File, error) { return os.Open(path) })
+	data, err := readFile(o.maxBytes(), o.progressOf(StageReading),
+		func() (fs.FileInfo, error) { return os.Stat(path) }, func() (fs.File, error) { return os.Open(path) })
 	if err != nil {
 		return nil, &Error{File: path, Err: err}
 	}
@@ -86,7 +87,8 @@ func (o Options) OpenFS(lib *assets.Library, fsys fs.FS, name string) (*assets.M
 	if fsys == nil {
 		return nil, &Error{File: name, Err: errNoFileSystem}
 	}
-	data, err := readFile(o.maxBytes(), o.progressOf(StageReading), func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }, func() (fs.File, error) { return fsys.Open(name) })
+	data, err := readFile(o.maxBytes(), o.progressOf(StageReading),
+		func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }, func() (fs.File, error) { return fsys.Open(name) })
 	if err != nil {
 		return nil, &Error{File: name, Err: err}
 	}

@@ -24,7 +24,8 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	case !ok:
 		l.warn(path, "the primitive has no positions; it was skipped")
 		return nil
-	case source.Mode == gltf.PrimitivePoints || source.Mode == gltf.PrimitiveLines || source.Mode == gltf.PrimitiveLineLoop || source.Mode == gltf.PrimitiveLineStrip:
+	case source.Mode == gltf.PrimitivePoints || source.Mode == gltf.PrimitiveLines ||
+		source.Mode == gltf.PrimitiveLineLoop || source.Mode == gltf.PrimitiveLineStrip:
 		l.warn(path+".mode", "points and lines are not supported; the primitive was skipped")
 		return nil
 	}
@@ -101,11 +102,13 @@ func (l *loader) checkDraco(path string, source *gltf.Primitive) error {
 		return nil
 	}
 	if _, ok := source.Attributes[gltf.POSITION]; !ok {
-		return errorAt(path+".attributes.POSITION", "missing; the data of the primitive is compressed by %s, which is not supported", extDraco)
+		return errorAt(path+".attributes.POSITION",
+			"missing; the data of the primitive is compressed by %s, which is not supported", extDraco)
 	}
 	check := func(path string, index int) error {
 		if a := &l.accessors[index]; a.data == nil && a.sparse == nil && a.tooShort == nil {
-			return errorAt(path, "accessors[%d] has no buffer view; its data is compressed by %s, which is not supported", index, extDraco)
+			return errorAt(path,
+				"accessors[%d] has no buffer view; its data is compressed by %s, which is not supported", index, extDraco)
 		}
 		return nil
 	}
@@ -185,7 +188,8 @@ func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int
 		}
 		for i, v := range corners {
 			if int64(v) >= int64(vertices) {
-				return nil, errorAt(path, "accessors[%d]: index %d is %d, but the primitive has %d vertices", *source.Indices, i, v, vertices)
+				return nil, errorAt(path, "accessors[%d]: index %d is %d, but the primitive has %d vertices",
+					*source.Indices, i, v, vertices)
 			}
 		}
 	} else {

@@ -85,7 +85,8 @@ func (l *loader) checkSkinReferences() error {
 		if err := checkOptionalIndex(path+".skeleton", s.Skeleton, len(l.doc.Nodes), "nodes"); err != nil {
 			return err
 		}
-		if err := checkOptionalIndex(path+".inverseBindMatrices", s.InverseBindMatrices, len(l.doc.Accessors), "accessors"); err != nil {
+		if err := checkOptionalIndex(path+".inverseBindMatrices", s.InverseBindMatrices, len(l.doc.Accessors),
+			"accessors"); err != nil {
 			return err
 		}
 	}
@@ -132,7 +133,8 @@ func (l *loader) checkAnimationReferences() error {
 func (l *loader) checkSceneReferences() error {
 	for i, s := range l.doc.Scenes {
 		for j, node := range s.Nodes {
-			if err := checkIndex(fmt.Sprintf("scenes[%d].nodes[%d]", i, j), node, len(l.doc.Nodes), "nodes"); err != nil {
+			if err := checkIndex(fmt.Sprintf("scenes[%d].nodes[%d]", i, j), node, len(l.doc.Nodes),
+				"nodes"); err != nil {
 				return err
 			}
 		}
@@ -175,7 +177,8 @@ func (l *loader) checkMaterialReferences() error {
 
 func (l *loader) checkTextureReferences() error {
 	for i, t := range l.doc.Textures {
-		if err := checkOptionalIndex(fmt.Sprintf("textures[%d].sampler", i), t.Sampler, len(l.doc.Samplers), "samplers"); err != nil {
+		if err := checkOptionalIndex(fmt.Sprintf("textures[%d].sampler", i), t.Sampler, len(l.doc.Samplers),
+			"samplers"); err != nil {
 			return err
 		}
 		path := fmt.Sprintf("textures[%d]", i)
@@ -194,7 +197,8 @@ func (l *loader) checkTextureReferences() error {
 		}
 	}
 	for i, image := range l.doc.Images {
-		if err := checkOptionalIndex(fmt.Sprintf("images[%d].bufferView", i), image.BufferView, len(l.doc.BufferViews), "buffer views"); err != nil {
+		if err := checkOptionalIndex(fmt.Sprintf("images[%d].bufferView", i), image.BufferView, len(l.doc.BufferViews),
+			"buffer views"); err != nil {
 			return err
 		}
 	}

@@ -48,7 +48,8 @@ func (l *loader) buildSkeleton() error {
 		}
 		jointOf[i] = len(joints)
 		joints = append(joints, rig.Joint{
-			Name: n.name, Parent: n.parent, Rest: n.transform.trs, Morphs: weights, HasVisibility: n.animatesVisibility, Hidden: n.hidden,
+			Name: n.name, Parent: n.parent, Rest: n.transform.trs, Morphs: weights, HasVisibility: n.animatesVisibility,
+			Hidden:    n.hidden,
 			Materials: materials[i],
 		})
 		sources = append(sources, i)
@@ -143,7 +144,8 @@ func (l *loader) findOffsets() error {
 			return errorAt(fmt.Sprintf("nodes[%d]", i), "%s", transformOverflow)
 		}
 		if n.transform.shear != nil {
-			l.warn(fmt.Sprintf("nodes[%d].matrix", i), "%v; the rest transform of the node has no shear, but its meshes and children do", n.transform.shear)
+			l.warn(fmt.Sprintf("nodes[%d].matrix", i),
+				"%v; the rest transform of the node has no shear, but its meshes and children do", n.transform.shear)
 		}
 	}
 	return nil
@@ -198,7 +200,8 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 	for i := range matrices {
 		m := &matrices[i]
 		if !hasAffineRow(*m) {
-			return nil, errorAt(path, "accessors[%d]: the last row of matrix %d is %v, want 0 0 0 1", *index, i, m.Row(3))
+			return nil, errorAt(path, "accessors[%d]: the last row of matrix %d is %v, want 0 0 0 1", *index, i,
+				m.Row(3))
 		}
 		m[3], m[7], m[11], m[15] = 0, 0, 0, 1
 	}

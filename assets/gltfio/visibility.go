@@ -9,13 +9,14 @@ import (
 // isHidden reports whether a node is hidden at rest (KHR_node_visibility).
 func (l *loader) isHidden(i int) (bool, error) {
 	hidden := false
-	_, err := decodeExtension(fmt.Sprintf("nodes[%d]", i), l.doc.Nodes[i].Extensions, extVisibility, func(d *decoder, v jsontree.Value) {
-		for name, value := range d.members(v) {
-			if name == "visible" {
-				hidden = !d.bool(value)
+	_, err := decodeExtension(fmt.Sprintf("nodes[%d]", i), l.doc.Nodes[i].Extensions, extVisibility,
+		func(d *decoder, v jsontree.Value) {
+			for name, value := range d.members(v) {
+				if name == "visible" {
+					hidden = !d.bool(value)
+				}
 			}
-		}
-	})
+		})
 	return hidden, err
 }
 

@@ -73,7 +73,8 @@ func jumpPose(t float64) *bodyPose {
 	p.gaze.pitch = jumpGazePitch.at(seconds)
 	for _, on := range bothSides {
 		standing := p.legs[on]
-		l := plantFoot(on, exact.Vec3{standing.ankle[0], 0, standing.ankle[2]}, standing.toeOut, jumpFootPitch.at(seconds))
+		l := plantFoot(on, exact.Vec3{standing.ankle[0], 0, standing.ankle[2]}, standing.toeOut,
+			jumpFootPitch.at(seconds))
 		l.ankle[1] += jumpFeet.at(seconds)
 		l.toeBend = float64(l.toeBend * jumpToeBend.at(seconds))
 		l.kneeOut = degrees(4)

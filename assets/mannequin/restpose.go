@@ -170,8 +170,9 @@ var digits = []digit{
 		spread: 1.2 * fingerSpread, lengths: [3]float64{0.043, 0.027, 0.021}, radius: 0.0103,
 	},
 	{
-		joint: middle, name: "middle", base: exact.Vec3{-0.001, 0.022, 0.004}, knuckle: exact.Vec3{-0.002, 0.095, 0.0110},
-		spread: 0.2 * fingerSpread, lengths: [3]float64{0.047, 0.030, 0.022}, radius: 0.0105,
+		joint: middle, name: "middle", base: exact.Vec3{-0.001, 0.022, 0.004},
+		knuckle: exact.Vec3{-0.002, 0.095, 0.0110},
+		spread:  0.2 * fingerSpread, lengths: [3]float64{0.047, 0.030, 0.022}, radius: 0.0105,
 	},
 	{
 		joint: ring, name: "ring", base: exact.Vec3{0, 0.022, -0.006}, knuckle: exact.Vec3{-0.001, 0.090, -0.0115},
@@ -188,7 +189,8 @@ func (r *restPose) addFinger(d digit) {
 	r.add(d.joint, d.name+"_metacarpal", hand, d.base, along)
 	// A rotation about x spreads a finger toward the thumb; one about -z curls it into the palm.
 	spread := compose(rotationX(degrees(d.spread)), rotationZ(degrees(-restKnuckle)))
-	r.add(d.joint+1, d.name+"_1", d.joint, exact.Vec3{0, d.knuckle.Sub(d.base).Length(), 0}, compose(along.Conjugate(), spread))
+	r.add(d.joint+1, d.name+"_1", d.joint, exact.Vec3{0, d.knuckle.Sub(d.base).Length(), 0},
+		compose(along.Conjugate(), spread))
 	r.add(d.joint+2, d.name+"_2", d.joint+1, exact.Vec3{0, d.lengths[0], 0}, rotationZ(degrees(-restKnuckle)))
 	r.add(d.joint+3, d.name+"_3", d.joint+2, exact.Vec3{0, d.lengths[1], 0}, rotationZ(degrees(-restKnuckle)))
 }

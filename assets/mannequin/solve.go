@@ -12,7 +12,8 @@ type solvedPose struct {
 	position [jointCount]exact.Vec3 // in model space
 	rotation [jointCount]exact.Quat // in model space
 	local    [jointCount]exact.Quat // rotation relative to the parent
-	legReach [2]float64             // distance from hip to ankle target over the length of the leg; above 1 the leg is too short
+	// distance from hip to ankle target over the length of the leg; above 1 the leg is too short
+	legReach [2]float64
 }
 
 // solve computes the joint transforms of a pose.
@@ -58,7 +59,8 @@ func (s *solvedPose) trunk(in *bodyPose) {
 	}
 	chest := compose(pelvis, in.chest.rotation())
 	gaze := in.gaze.rotation()
-	for i, fraction := range [3]float64{0.25, 0.60, 1} { // of the way from chest to gaze, for the two neck joints and the head
+	// of the way from chest to gaze, for the two neck joints and the head
+	for i, fraction := range [3]float64{0.25, 0.60, 1} {
 		j := neck1 + joint(i)
 		s.setModelRotation(j, compose(slerp(chest, gaze, fraction), s.restPose.rotation[j]))
 	}

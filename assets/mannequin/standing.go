@@ -9,7 +9,8 @@ var idle = animation{name: "idle", frames: 150, pose: idlePose}
 func standing() *bodyPose {
 	p := &bodyPose{hips: exact.Vec3{0, -0.012, 0}}
 	for _, on := range bothSides {
-		p.legs[on] = plantFoot(on, exact.Vec3{float64(0.115 * on.sign()), 0, float64(0.014*on.sign()) - 0.012}, degrees(9), 0)
+		p.legs[on] = plantFoot(on, exact.Vec3{float64(0.115 * on.sign()), 0, float64(0.014*on.sign()) - 0.012},
+			degrees(9), 0)
 		p.arms[on] = armPose{
 			swing:   degrees(2),
 			abduct:  degrees(10),

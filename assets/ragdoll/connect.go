@@ -16,7 +16,8 @@ var boneAbove = map[string]string{
 // it, if that is near, so that the ragdoll does not fall apart.
 func (p *proposer) connect(d *Definition) {
 	for i := range d.Bodies {
-		if k := p.bodyOfBoneAbove(d, i); k >= 0 && !p.isAbove(d.Bodies[k].Joint, d.Bodies[i].Joint) && !d.hangsOn(k, i) {
+		if k := p.bodyOfBoneAbove(d, i); k >= 0 && !p.isAbove(d.Bodies[k].Joint, d.Bodies[i].Joint) &&
+			!d.hangsOn(k, i) {
 			p.hang(d, i, k)
 		}
 	}

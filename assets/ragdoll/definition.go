@@ -233,13 +233,16 @@ func (d *Definition) checkAbove(i int) string {
 // check returns what is wrong with a limit, or "".
 func (l *Limit) check() string {
 	for _, pair := range [...][2]mgl32.Vec3{{l.Axis, l.Side}, {l.Center, l.CenterSide}} {
-		if !isUnit(pair[0]) || !isUnit(pair[1]) || math.Abs(exact.ToVec3(pair[0]).Dot(exact.ToVec3(pair[1]))) > unitTolerance {
-			return fmt.Sprintf("the axes of a limit must have length 1 and be at right angles, found %v and %v", pair[0], pair[1])
+		if !isUnit(pair[0]) || !isUnit(pair[1]) ||
+			math.Abs(exact.ToVec3(pair[0]).Dot(exact.ToVec3(pair[1]))) > unitTolerance {
+			return fmt.Sprintf("the axes of a limit must have length 1 and be at right angles, found %v and %v",
+				pair[0], pair[1])
 		}
 	}
 	for _, angle := range [...]float32{l.Bend, l.Sway, l.Twist} {
 		if !(angle >= 0 && angle <= math.Pi) {
-			return fmt.Sprintf("the angles of a limit must be from 0 to pi, found %v, %v and %v", l.Bend, l.Sway, l.Twist)
+			return fmt.Sprintf("the angles of a limit must be from 0 to pi, found %v, %v and %v", l.Bend, l.Sway,
+				l.Twist)
 		}
 	}
 	return ""

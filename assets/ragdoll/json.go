@@ -54,7 +54,8 @@ func (d *Definition) JSON() ([]byte, error) {
 	doc := document{Root: d.Name(d.Root), Front: d.Front, Up: d.Up}
 	for i := range d.Bodies {
 		b := &d.Bodies[i]
-		doc.Bodies = append(doc.Bodies, bodyDocument{d.Name(i), b.A, b.B, b.Radius, b.Mass, b.Above, limitDocument(b.Limit)})
+		doc.Bodies = append(doc.Bodies, bodyDocument{d.Name(i), b.A, b.B, b.Radius, b.Mass, b.Above,
+			limitDocument(b.Limit)})
 	}
 	return json.MarshalIndent(doc, "", "\t")
 }
@@ -97,7 +98,8 @@ func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 	slices.SortStableFunc(d.Bodies, func(a, b Body) int { return a.Joint - b.Joint })
 	root, ok := d.Find(doc.Root)
 	if !ok {
-		return nil, fmt.Errorf("%w: %s: root: expected the joint of a body, found %q", ErrJSON, tree.Find("root").Place(), doc.Root)
+		return nil, fmt.Errorf("%w: %s: root: expected the joint of a body, found %q", ErrJSON,
+			tree.Find("root").Place(), doc.Root)
 	}
 	d.Root = root
 	if err := d.Check(); err != nil {

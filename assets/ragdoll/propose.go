@@ -47,7 +47,8 @@ func Propose(library *assets.Library, model *assets.Model, options Options) (*De
 	if skeleton == nil {
 		return nil, fmt.Errorf("%w: model %q: %s", ErrModel, model.Name, library.Describe(model.Skeleton))
 	}
-	for name, v := range map[string]float64{"Scale": options.Scale, "Density": options.Density, "Mass": options.Mass, "MinSize": options.MinSize} {
+	for name, v := range map[string]float64{"Scale": options.Scale, "Density": options.Density, "Mass": options.Mass,
+		"MinSize": options.MinSize} {
 		if !(v >= 0) || !exact.IsFinite(v) {
 			return nil, fmt.Errorf("%w: the option %s must not be negative, found %v", ErrBody, name, v)
 		}
@@ -148,7 +149,8 @@ func (p *proposer) collect(library *assets.Library, model *assets.Model) {
 	}
 }
 
-func (p *proposer) collectPrimitive(primitive *mesh.Primitive, part *assets.Part, skin *rig.Skin, matrices []exact.Affine) {
+func (p *proposer) collectPrimitive(primitive *mesh.Primitive, part *assets.Part, skin *rig.Skin,
+	matrices []exact.Affine) {
 	for v := range primitive.Positions {
 		at := 0
 		switch {

@@ -82,9 +82,11 @@ func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error
 	}
 	switch {
 	case len(missing) > 0:
-		return h, fmt.Errorf("skeleton %q: %w: it has no %s", skeleton.Name(), ErrNotHumanoid, strings.Join(missing, ", no "))
+		return h, fmt.Errorf("skeleton %q: %w: it has no %s", skeleton.Name(), ErrNotHumanoid,
+			strings.Join(missing, ", no "))
 	case f.standsOnHands():
-		return h, fmt.Errorf("skeleton %q: %w: its hands are near the ground in the rest pose", skeleton.Name(), ErrNotHumanoid)
+		return h, fmt.Errorf("skeleton %q: %w: its hands are near the ground in the rest pose", skeleton.Name(),
+			ErrNotHumanoid)
 	}
 	if doubt := f.doubt(); doubt != "" {
 		return h, fmt.Errorf("skeleton %q: %w: %s", skeleton.Name(), ErrUnsure, doubt)
@@ -122,7 +124,8 @@ func (h *HumanoidMap) SetJoint(bone string, joint int) error {
 	case !ok:
 		return fmt.Errorf("humanoid: there is no bone %q; the bones are %s", bone, strings.Join(boneNames, ", "))
 	case joint < 0 || joint >= h.skeleton.Len():
-		return fmt.Errorf("humanoid: bone %q: the skeleton has %d joints, but no joint %d", bone, h.skeleton.Len(), joint)
+		return fmt.Errorf("humanoid: bone %q: the skeleton has %d joints, but no joint %d", bone, h.skeleton.Len(),
+			joint)
 	}
 	h.set(b, joint, 1, "set by hand")
 	return nil

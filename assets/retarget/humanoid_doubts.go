@@ -10,7 +10,8 @@ import (
 const sureConfidence = 0.65
 
 // otherParts are words in the names of joints that are no arm and no leg of a humanoid.
-var otherParts = []string{"wing", "feather", "tail", "tentacle", "antenna", "paw", "hoof", "mouth", "jaw", "hair", "skirt", "mandible", "trunk"}
+var otherParts = []string{"wing", "feather", "tail", "tentacle", "antenna", "paw", "hoof", "mouth", "jaw", "hair",
+	"skirt", "mandible", "trunk"}
 
 // doubt returns why a skeleton whose arms or legs were found by their shape is probably no
 // humanoid, or "".
@@ -38,7 +39,8 @@ func (f *finder) doubt() string {
 	if h, top := f.joint(hips), f.joint(head); h >= 0 && top >= 0 {
 		way := f.rest.position(top).Sub(f.rest.position(h))
 		if rise := f.up.Dot(way); rise < 0.5*way.Length() {
-			return fmt.Sprintf("its head is not above its hips, but %.0f degrees from upright", angleBetween(way, f.up)*180/math.Pi)
+			return fmt.Sprintf("its head is not above its hips, but %.0f degrees from upright",
+				angleBetween(way, f.up)*180/math.Pi)
 		}
 	}
 	if len(legs) > 0 {
@@ -49,7 +51,8 @@ func (f *finder) doubt() string {
 			}
 			way := f.rest.position(to).Sub(f.rest.position(from))
 			if drop := -f.up.Dot(way); drop < 0.6*way.Length() { // as wings are spread
-				return fmt.Sprintf("its %s would be %.0f degrees from below its hips", foot.on(s), angleBetween(way, f.up.Scale(-1))*180/math.Pi)
+				return fmt.Sprintf("its %s would be %.0f degrees from below its hips", foot.on(s),
+					angleBetween(way, f.up.Scale(-1))*180/math.Pi)
 			}
 		}
 	}

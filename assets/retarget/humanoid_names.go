@@ -64,7 +64,8 @@ func wordOf(name string) word {
 			w.helper = true
 			w.metacarpal = w.metacarpal || t.text == "metacarpal"
 		case len(kept) == 0 && prefixes[t.text] && i < len(tokens)-1:
-		case t.text == "proximal" || t.text == "intermediate" || t.text == "distal" || t.text == "jnt" || t.text == "joint":
+		case t.text == "proximal" || t.text == "intermediate" || t.text == "distal" || t.text == "jnt" ||
+			t.text == "joint":
 		default:
 			kept = append(kept, t.text)
 		}

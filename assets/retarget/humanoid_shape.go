@@ -317,7 +317,8 @@ func (f *finder) headByShape(top int) {
 				arm = arm || k >= 0 && (j == k || isBelow(f.s, j, k))
 			}
 		}
-		if !arm && !f.words[j].helper && f.words[j].side == center && (found < 0 || f.height(j) > f.height(found)+float64(1e-4*f.size)) {
+		if !arm && !f.words[j].helper && f.words[j].side == center &&
+			(found < 0 || f.height(j) > f.height(found)+float64(1e-4*f.size)) {
 			found = j
 		}
 	}

@@ -192,7 +192,8 @@ func (h *humanoids) linkBones() {
 		l.placed = b == hips
 		// The end of a limb that does not hang from it, as feet that inverse kinematics moved.
 		for _, limb := range limbs {
-			if above := limb[1].on(b.side()); b == limb[2].on(b.side()) && h.b.joint(above) >= 0 && !isBelow(h.to, to, h.b.joint(above)) {
+			if above := limb[1].on(b.side()); b == limb[2].on(b.side()) && h.b.joint(above) >= 0 &&
+				!isBelow(h.to, to, h.b.joint(above)) {
 				l.placed = true
 			}
 		}

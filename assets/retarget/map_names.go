@@ -14,7 +14,8 @@ func (r *Retargeter) mapByNames() error {
 	}
 	r.turn = r.bestTurn(pairs)
 	r.upFrom, r.upTo = upAxes(r.turn, r.toRest)
-	n := &named{Retargeter: r, pairs: pairs, fromOf: map[int]int{}, aligned: map[int]exact.Quat{}, above: map[int]int{}, below: map[int][]int{}}
+	n := &named{Retargeter: r, pairs: pairs, fromOf: map[int]int{}, aligned: map[int]exact.Quat{}, above: map[int]int{},
+		below: map[int][]int{}}
 	for _, p := range pairs {
 		n.fromOf[p[1]] = p[0]
 	}
@@ -152,7 +153,8 @@ func (n *named) measure(chains [][]int) {
 	lengthFrom, lengthTo := 0.0, 0.0
 	for _, chain := range chains {
 		last := chain[len(chain)-1]
-		if heightFrom(last)-lowFrom > 0.2*r.fromRest.size() || heightTo(last)-lowTo > 0.2*r.toRest.size() || heightTo(chain[0])-heightTo(last) < 0.1*r.toRest.size() {
+		if heightFrom(last)-lowFrom > 0.2*r.fromRest.size() || heightTo(last)-lowTo > 0.2*r.toRest.size() ||
+			heightTo(chain[0])-heightTo(last) < 0.1*r.toRest.size() {
 			continue
 		}
 		legs = append(legs, chain)
@@ -273,7 +275,8 @@ func (n *named) addLeg(hipsJoint int, chain []int) {
 	}
 	first := max(0, last-3)
 	upper, lower, end := chain[first], chain[first+1], chain[last]
-	l := limb{upper: r.linkOf[upper], lower: r.linkOf[lower], end: r.linkOf[end], toe: -1, leg: true, name: r.to.JointName(end)}
+	l := limb{upper: r.linkOf[upper], lower: r.linkOf[lower], end: r.linkOf[end], toe: -1, leg: true,
+		name: r.to.JointName(end)}
 	knee := n.toRest.position(lower)
 	line := n.toRest.position(end).Sub(n.toRest.position(upper)).Normalized()
 	bend := knee.Sub(n.toRest.position(upper))

@@ -73,7 +73,8 @@ func (h *humanoids) measure() {
 	if r.options.Scale > 0 {
 		r.scale = r.options.Scale
 	}
-	groundFrom, groundTo := ground(r.fromRest, r.upFrom, feetFrom, lengthFrom), ground(r.toRest, r.upTo, feetTo, lengthTo)
+	groundFrom, groundTo := ground(r.fromRest, r.upFrom, feetFrom, lengthFrom),
+		ground(r.toRest, r.upTo, feetTo, lengthTo)
 	if hasHips {
 		r.hipsFrom = h.raisedHips(hipsFrom, groundFrom)
 		to := r.toRest.position(hipsTo)
@@ -214,7 +215,8 @@ func (l *limb) setContact(r *Retargeter, moved exact.Vec3, ankle, ankleTo int) {
 		return
 	}
 	from := r.fromRest.position(contactFrom).Add(moved)
-	from = from.AddScaled(heightFrom(contactFrom)-r.upFrom.Dot(from.Sub(r.groundFrom)), r.upFrom) // on the ground as in its reference pose
+	// on the ground as in its reference pose
+	from = from.AddScaled(heightFrom(contactFrom)-r.upFrom.Dot(from.Sub(r.groundFrom)), r.upFrom)
 	l.offset = r.toRest.position(contactTo).Sub(r.mappedPoint(from))
 }
 
@@ -245,7 +247,8 @@ func (h *humanoids) findTwists() {
 			continue
 		}
 		for _, s := range [2]side{left, right} {
-			for _, bones := range [4][2]bone{{upperArm, lowerArm}, {lowerArm, hand}, {upperLeg, lowerLeg}, {lowerLeg, foot}} {
+			for _, bones := range [4][2]bone{{upperArm, lowerArm}, {lowerArm, hand}, {upperLeg, lowerLeg},
+				{lowerLeg, foot}} {
 				b, end := h.b.joint(bones[0].on(s)), h.b.joint(bones[1].on(s))
 				if b != parent || end < 0 || !isBelow(r.to, end, b) {
 					continue
@@ -303,7 +306,8 @@ func (r *Retargeter) namedPairs() ([][2]int, error) {
 			return nil, fmt.Errorf("target: %w", err)
 		}
 		if other, taken := byTo[k]; taken {
-			return nil, fmt.Errorf("both %q and %q are mapped to %q", r.from.JointName(min(other, j)), r.from.JointName(max(other, j)), to)
+			return nil, fmt.Errorf("both %q and %q are mapped to %q", r.from.JointName(min(other, j)),
+				r.from.JointName(max(other, j)), to)
 		}
 		byTo[k] = j
 	}

@@ -58,7 +58,8 @@ func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 	case options.Pose != nil && options.Pose.Skeleton() != skeleton:
 		return nil, fmt.Errorf("mirror: skeleton %q: the pose is of another skeleton", skeleton.Name())
 	case !exact.ToVec3(options.Normal).IsFinite():
-		return nil, fmt.Errorf("mirror: skeleton %q: the normal must be finite, not %v", skeleton.Name(), options.Normal)
+		return nil, fmt.Errorf("mirror: skeleton %q: the normal must be finite, not %v", skeleton.Name(),
+			options.Normal)
 	}
 	rest := restFrames(skeleton, options.Pose)
 	p := newPairing(skeleton, rest)
@@ -77,7 +78,8 @@ func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 		if k == j && !p.byHand[j] && (p.sides[j] != center || m.symmetric && p.isOneSided(j)) {
 			m.unpaired = append(m.unpaired, skeleton.JointName(j))
 		}
-		if a, b := skeleton.Parent(j), skeleton.Parent(k); k != j && (a < 0) != (b < 0) || a >= 0 && b >= 0 && m.partners[a] != b && k != j {
+		if a, b := skeleton.Parent(j), skeleton.Parent(k); k != j && (a < 0) != (b < 0) || a >= 0 && b >= 0 &&
+			m.partners[a] != b && k != j {
 			m.crossed = append(m.crossed, skeleton.JointName(j))
 		}
 	}

@@ -171,7 +171,8 @@ func (m *Mirror) restTracks(b *clip.Builder, j int, start float64, has map[[2]in
 	l := m.maps[j].apply(toLocal(m.skeleton.Rest(m.partners[j])))
 	t, times := l.trs(), []float32{float32(start)}
 	rest := toLocal(m.skeleton.Rest(j))
-	if !has[[2]int{j, int(clip.Translation)}] && l.translation.Sub(rest.translation).Length() > 1e-6*(1+rest.translation.Length()) {
+	if !has[[2]int{j, int(clip.Translation)}] &&
+		l.translation.Sub(rest.translation).Length() > 1e-6*(1+rest.translation.Length()) {
 		b.Translation(j, clip.Step, times, []mgl32.Vec3{t.Translation})
 	}
 	if !has[[2]int{j, int(clip.Rotation)}] {
@@ -194,7 +195,8 @@ func (m *Mirror) rootMotion(motion *clip.RootMotion) (*clip.RootMotion, error) {
 		up = exact.Vec3{0, 0, 1}
 	}
 	if d := n.Dot(up); d > 0.001 || d < -0.001 {
-		return nil, fmt.Errorf("the root motion turns about %v, which is not in the mirror plane with the normal %.3f", up, n)
+		return nil, fmt.Errorf("the root motion turns about %v, which is not in the mirror plane with the normal %.3f",
+			up, n)
 	}
 	// The plane through the joint that carries the motion: its translation is mirrored relative to
 	// its rest position.

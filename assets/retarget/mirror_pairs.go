@@ -270,7 +270,8 @@ func (p *pairing) amongChildren(j int, siblings, others []int) int {
 	}
 	var candidates []int
 	for _, k := range others {
-		if free(k) && (p.sides[j] == center) == (p.sides[k] == center) && (p.sides[j] == center || p.sides[k] != p.sides[j]) {
+		if free(k) && (p.sides[j] == center) == (p.sides[k] == center) &&
+			(p.sides[j] == center || p.sides[k] != p.sides[j]) {
 			candidates = append(candidates, k)
 		}
 	}

@@ -86,10 +86,12 @@ func appendWord(tokens []token, name string, begin, end int) []token {
 	}
 	for _, word := range [2]string{"left", "right"} {
 		if rest, ok := strings.CutPrefix(text, word); ok {
-			return append(tokens, token{word, begin, begin + len(word), sideOf(word)}, token{rest, begin + len(word), end, center})
+			return append(tokens, token{word, begin, begin + len(word), sideOf(word)},
+				token{rest, begin + len(word), end, center})
 		}
 		if rest, ok := strings.CutSuffix(text, word); ok && !slices.Contains(beforeRight, rest) { // bright, upright
-			return append(tokens, token{rest, begin, end - len(word), center}, token{word, end - len(word), end, sideOf(word)})
+			return append(tokens, token{rest, begin, end - len(word), center},
+				token{word, end - len(word), end, sideOf(word)})
 		}
 	}
 	return append(tokens, token{text: text, begin: begin, end: end})

@@ -36,10 +36,12 @@ type keptKeys [][trackCount][]int
 
 // reduction finds which samples are needed as keys.
 type reduction struct {
-	w       *work
-	poses   []sample
-	kept    keptKeys
-	budgets [2][]float64 // by joint: how far its own tracks may move what hangs from it, in model space; while a foot below it stands, the second
+	w     *work
+	poses []sample
+	kept  keptKeys
+	// by joint: how far its own tracks may move what hangs from it, in model space; while a foot
+	// below it stands, the second
+	budgets [2][]float64
 	strict  [][]bool     // by sample and joint: a foot that stands is the joint, or hangs from it
 	feet    [][]bool     // by sample and joint: it is a foot that stands
 	reaches []float64    // by joint: the distance of the farthest joint that hangs from it, and the shell
@@ -194,11 +196,13 @@ func (r *reduction) keep(j int) {
 			}
 		case moveTrack:
 			near = func(a, b, i int) bool {
-				return r.vectorAt(moveOf, j, a, b, i).Sub(exact.ToVec3(r.poses[i].locals[j].Translation)).Length()*unit <= r.budget(j, i)
+				return r.vectorAt(moveOf, j, a, b,
+					i).Sub(exact.ToVec3(r.poses[i].locals[j].Translation)).Length()*unit <= r.budget(j, i)
 			}
 		default:
 			near = func(a, b, i int) bool {
-				return r.vectorAt(scaleOfLocal, j, a, b, i).Sub(exact.ToVec3(r.poses[i].locals[j].Scale)).Length()*r.reaches[j]*unit <= r.budget(j, i)
+				return r.vectorAt(scaleOfLocal, j, a, b,
+					i).Sub(exact.ToVec3(r.poses[i].locals[j].Scale)).Length()*r.reaches[j]*unit <= r.budget(j, i)
 			}
 		}
 		r.kept[j][track] = farthestKeys(len(r.poses), r.kept[j][track][:0], near)

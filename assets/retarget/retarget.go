@@ -63,11 +63,13 @@ type limb struct {
 	upper, lower, end, toe int // toe is -1 without one
 	leg                    bool
 	name                   string
-	stands                 float64    // legs: height of the source's toe, or ankle, over the ground below which the foot stands
-	ratio                  float64    // of the lengths, target to source
-	offset                 exact.Vec3 // legs: target's toe, or ankle, minus the scaled source's, in the reference pose
-	ankleFrom, ankleTo     float64    // legs: height of the ankle over the ground
-	bend                   exact.Vec3 // direction in target space in which the middle joint bends, in the reference pose
+	// legs: height of the source's toe, or ankle, over the ground below which the foot stands
+	stands             float64
+	ratio              float64    // of the lengths, target to source
+	offset             exact.Vec3 // legs: target's toe, or ankle, minus the scaled source's, in the reference pose
+	ankleFrom, ankleTo float64    // legs: height of the ankle over the ground
+	// direction in target space in which the middle joint bends, in the reference pose
+	bend exact.Vec3
 }
 
 // Retargeter turns clips of one skeleton into clips of another. It does not change once it is made,
@@ -105,7 +107,8 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	switch {
 	case from == nil || to == nil:
 		return nil, errors.New("retarget: a skeleton is nil")
-	case options.From != nil && options.From.skeleton != from, options.FromPose != nil && options.FromPose.Skeleton() != from:
+	case options.From != nil && options.From.skeleton != from, options.FromPose != nil &&
+		options.FromPose.Skeleton() != from:
 		return nil, fmt.Errorf("retarget: the source's map or pose is not of skeleton %q", from.Name())
 	case options.To != nil && options.To.skeleton != to, options.ToPose != nil && options.ToPose.Skeleton() != to:
 		return nil, fmt.Errorf("retarget: the target's map or pose is not of skeleton %q", to.Name())

@@ -137,7 +137,8 @@ func (w *work) solveAt(time float32) sample {
 		l := toLocal(rig.JointAt(w.locals, j))
 		if w.source.Additive() {
 			rest := &w.fromRest.locals[j]
-			l = local{rest.translation.Add(l.translation), l.rotation.Mul(rest.rotation).Normalized(), rest.scale.Times(l.scale)}
+			l = local{rest.translation.Add(l.translation), l.rotation.Mul(rest.rotation).Normalized(),
+				rest.scale.Times(l.scale)}
 		}
 		w.src.locals[j] = l
 		w.src.update(j)
@@ -224,7 +225,8 @@ func (w *work) isStraight(a, s, b *sample) bool {
 		if angle(turned) > lineAngle {
 			return false
 		}
-		x, y, z := exact.ToVec3(a.locals[j].Translation), exact.ToVec3(b.locals[j].Translation), exact.ToVec3(s.locals[j].Translation)
+		x, y, z := exact.ToVec3(a.locals[j].Translation), exact.ToVec3(b.locals[j].Translation),
+			exact.ToVec3(s.locals[j].Translation)
 		if w.linkOf[j] >= 0 && (w.links[w.linkOf[j]].placed || w.links[w.linkOf[j]].carried) {
 			unit := w.unit(j)
 			if x.Lerp(y, float64(u)).Sub(z).Length() > lineDistance*unit {
@@ -317,13 +319,15 @@ func (w *work) buildJoint(b *clip.Builder, j int, poses []sample, times []float3
 		kept = new([trackCount][]int)
 	}
 	addTrack(w, b.Rotation, j, times, turns, distinct(turns, rest.Rotation, sameTurn), kept[turnTrack])
-	addTrack(w, b.Translation, j, times, moves, distinct(moves, rest.Translation, sameVector(1e-7*unit)), kept[moveTrack])
+	addTrack(w, b.Translation, j, times, moves, distinct(moves, rest.Translation, sameVector(1e-7*unit)),
+		kept[moveTrack])
 	addTrack(w, b.Scale, j, times, scales, distinct(scales, rest.Scale, sameVector(1e-6)), kept[scaleTrack])
 }
 
 // addTrack adds a track with the keys that are kept, or all if there are none, for values of which
 // some are distinct.
-func addTrack[T any](w *work, add func(int, clip.Interpolation, []float32, []T) *clip.Builder, j int, times []float32, values []T, distinct int, kept []int) {
+func addTrack[T any](w *work, add func(int, clip.Interpolation, []float32,
+	[]T) *clip.Builder, j int, times []float32, values []T, distinct int, kept []int) {
 	if distinct == 0 {
 		return
 	}

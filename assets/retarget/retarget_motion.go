@@ -48,7 +48,8 @@ func (w *work) motionAt(motion *clip.RootMotion, time float64) clip.Motion {
 	u := (time - times[k-1]) / (times[k] - times[k-1])
 	a, b := w.motions[k-1], w.motions[k]
 	return clip.Motion{
-		X: a.X + float64(u*(b.X-a.X)), Y: a.Y + float64(u*(b.Y-a.Y)), Z: a.Z + float64(u*(b.Z-a.Z)), Yaw: a.Yaw + float64(u*(b.Yaw-a.Yaw)),
+		X: a.X + float64(u*(b.X-a.X)), Y: a.Y + float64(u*(b.Y-a.Y)), Z: a.Z + float64(u*(b.Z-a.Z)),
+		Yaw: a.Yaw + float64(u*(b.Yaw-a.Yaw)),
 	}
 }
 

@@ -108,10 +108,12 @@ func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err erro
 			return fail("expected a pose of skeleton %q, found one of %q", s.name, in.Pose.skeleton.name)
 		case len(in.Pose.Locals) != len(dst.Locals) || len(dst.Locals) != PoseSize(s.Len()),
 			len(in.Pose.Morphs) != len(dst.Morphs) || len(dst.Morphs) != s.MorphCount():
-			return fail("skeleton %q takes %d numbers and %d morph weights, found %d and %d, and %d and %d to write", s.name,
+			return fail("skeleton %q takes %d numbers and %d morph weights, found %d and %d, and %d and %d to write",
+				s.name,
 				PoseSize(s.Len()), s.MorphCount(), len(in.Pose.Locals), len(in.Pose.Morphs), len(dst.Locals), len(dst.Morphs))
 		case in.Mask != nil && in.Mask.skeleton != s:
-			return fail("expected a mask of skeleton %q, found mask %q of %q", s.name, in.Mask.name, in.Mask.skeleton.name)
+			return fail("expected a mask of skeleton %q, found mask %q of %q", s.name, in.Mask.name,
+				in.Mask.skeleton.name)
 		case !exact.IsFinite(in.Weight) || in.Weight < 0 && !in.Additive:
 			return fail("expected a finite weight of at least 0, found %v", in.Weight)
 		case !(in.Attenuation >= 0 && in.Attenuation <= 1):
@@ -209,6 +211,7 @@ func (b *blender) add(in *BlendInput) {
 	kernel.AddMasked(b.dst.Locals, in.Pose.Locals, in.Mask.weights, in.Weight)
 	for _, channel := range b.dst.skeleton.runs {
 		weights := b.dst.Morphs[channel.Offset:][:channel.Count]
-		kernel.AddScaled(weights, in.Pose.Morphs[channel.Offset:][:channel.Count], in.Weight*in.Mask.weights[channel.Joint])
+		kernel.AddScaled(weights, in.Pose.Morphs[channel.Offset:][:channel.Count],
+			in.Weight*in.Mask.weights[channel.Joint])
 	}
 }

@@ -127,7 +127,8 @@ func (s *Skeleton) MorphChannels() []MorphChannel { return s.morphChannels }
 // MorphChannel returns the channel of the mesh that a joint carries, and false if it carries none
 // with morph targets.
 func (s *Skeleton) MorphChannel(joint int) (MorphChannel, bool) {
-	i, ok := slices.BinarySearchFunc(s.morphChannels, joint, func(c MorphChannel, joint int) int { return c.Joint - joint })
+	i, ok := slices.BinarySearchFunc(s.morphChannels, joint,
+		func(c MorphChannel, joint int) int { return c.Joint - joint })
 	if !ok {
 		return MorphChannel{}, false
 	}
@@ -141,7 +142,8 @@ func (s *Skeleton) VisibilityChannels() []VisibilityChannel { return s.visibilit
 // VisibilityChannel returns the channel of a joint, and false if clips cannot change its
 // visibility.
 func (s *Skeleton) VisibilityChannel(joint int) (VisibilityChannel, bool) {
-	i, ok := slices.BinarySearchFunc(s.visibility, joint, func(c VisibilityChannel, joint int) int { return c.Joint - joint })
+	i, ok := slices.BinarySearchFunc(s.visibility, joint,
+		func(c VisibilityChannel, joint int) int { return c.Joint - joint })
 	if !ok {
 		return VisibilityChannel{}, false
 	}
@@ -194,11 +196,13 @@ func (s *Skeleton) VertexDistance(joint int) float64 {
 // distance for each joint, or if one is negative or not finite.
 func (s *Skeleton) SetVertexDistances(distances []float64) error {
 	if len(distances) != s.Len() {
-		return fmt.Errorf("skeleton %q: there must be a vertex distance for each of %d joints, not %d", s.name, s.Len(), len(distances))
+		return fmt.Errorf("skeleton %q: there must be a vertex distance for each of %d joints, not %d", s.name, s.Len(),
+			len(distances))
 	}
 	for joint, d := range distances {
 		if !(d >= 0 && exact.IsFinite(d)) {
-			return fmt.Errorf("skeleton %q: joint %d (%q): the vertex distance must be finite and not negative, not %v", s.name, joint, s.names[joint], d)
+			return fmt.Errorf("skeleton %q: joint %d (%q): the vertex distance must be finite and not negative, not %v",
+				s.name, joint, s.names[joint], d)
 		}
 	}
 	s.distances = slices.Clone(distances)

@@ -33,7 +33,8 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32
 	}
 	for i, j := range joints {
 		if j < 0 || j >= skeleton.Len() {
-			return nil, fmt.Errorf("skin %q: joints[%d]: the skeleton has %d joints, but no joint %d", name, i, skeleton.Len(), j)
+			return nil, fmt.Errorf("skin %q: joints[%d]: the skeleton has %d joints, but no joint %d", name, i,
+				skeleton.Len(), j)
 		}
 	}
 	if inverseBinds == nil {
@@ -53,7 +54,8 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32
 			}
 		}
 		if m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1 {
-			return nil, fmt.Errorf("skin %q: inverse bind matrix %d: the last row must be 0 0 0 1, not %v", name, i, m.Row(3))
+			return nil, fmt.Errorf("skin %q: inverse bind matrix %d: the last row must be 0 0 0 1, not %v", name, i,
+				m.Row(3))
 		}
 		rows := MatrixFromMat4(m)
 		s.inverseBinds = append(s.inverseBinds, rows[:]...)

@@ -40,7 +40,8 @@ func (t TRS) Matrix() Matrix {
 // isValid reports whether every number is finite and the rotation is not 0.
 func (t TRS) isValid() bool {
 	q := exact.ToQuat(exact.XYZW(t.Rotation))
-	return q.Dot(q) > 0 && exact.IsFinite(q.Dot(q)) && exact.ToVec3(t.Translation).IsFinite() && exact.ToVec3(t.Scale).IsFinite()
+	return q.Dot(q) > 0 && exact.IsFinite(q.Dot(q)) && exact.ToVec3(t.Translation).IsFinite() &&
+		exact.ToVec3(t.Scale).IsFinite()
 }
 
 // The errors of [Matrix.Decompose] and of numbers that are not finite, for use with [errors.Is].

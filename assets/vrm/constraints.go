@@ -48,7 +48,8 @@ func (d *document) constraints() (all []constraint, err error) {
 		}
 		c := constraint{node: node}
 		for i, kind := range []string{"roll", "aim", "rotation"} {
-			from := []*constraintDocument{extension.Constraint.Roll, extension.Constraint.Aim, extension.Constraint.Rotation}[i]
+			from := []*constraintDocument{extension.Constraint.Roll, extension.Constraint.Aim,
+				extension.Constraint.Rotation}[i]
 			if from == nil {
 				continue
 			}
@@ -91,7 +92,8 @@ func (c *constraint) read(kind string, from *constraintDocument, nodes int) erro
 		if !ok || len(from.RollAxis) != 1 {
 			return fmt.Errorf(".rollAxis: it must be X, Y or Z, not %q", from.RollAxis)
 		}
-		c.copy = &modifier.Copy{Rotation: weight, FromRest: true, Axes: [3]bool{axis[0] != 0, axis[1] != 0, axis[2] != 0}}
+		c.copy = &modifier.Copy{Rotation: weight, FromRest: true,
+			Axes: [3]bool{axis[0] != 0, axis[1] != 0, axis[2] != 0}}
 	case "aim":
 		axis, ok := axes[from.AimAxis]
 		if !ok || len(from.AimAxis) == 1 {
@@ -124,7 +126,8 @@ func (a *Avatar) readConstraints(all []constraint) {
 		state[i] = pending
 		for _, node := range a.readBy(&all[i]) {
 			if k, ok := byNode[node]; ok && !add(k) {
-				a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it is left out, because it moves what it depends on itself", all[i].path))
+				a.Warnings = append(a.Warnings,
+					fmt.Sprintf("%s: it is left out, because it moves what it depends on itself", all[i].path))
 				state[i] = done
 				return true
 			}

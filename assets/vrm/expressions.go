@@ -57,7 +57,8 @@ func (a *Avatar) readExpressions(preset, custom map[string]expressionDocument) e
 					channel, ok = a.skeleton.MorphChannel(joint)
 				}
 				if !ok || bind.Index < 0 || bind.Index >= channel.Count {
-					return fmt.Errorf("%s.morphTargetBinds[%d]: node %d has %d morph targets, and no target %d", path, k, bind.Node, channel.Count, bind.Index)
+					return fmt.Errorf("%s.morphTargetBinds[%d]: node %d has %d morph targets, and no target %d", path,
+						k, bind.Node, channel.Count, bind.Index)
 				}
 				e.Binds = append(e.Binds, MorphBind{Morph: channel.Offset + bind.Index, Weight: bind.Weight})
 			}

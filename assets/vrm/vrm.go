@@ -56,7 +56,10 @@ func Open(library *assets.Library, path string) (*Avatar, error) {
 // Parse is like [Open] for the bytes of a file that contains its buffers and images. Errors use
 // name as the name of the file.
 func Parse(library *assets.Library, name string, data []byte) (*Avatar, error) {
-	return read(library, name, data, func(o gltfio.Options) (*assets.Model, error) { return o.Parse(library, name, data) })
+	return read(library, name, data, func(o gltfio.Options) (*assets.Model,
+		error) {
+		return o.Parse(library, name, data)
+	})
 }
 
 // document is the part of a file's JSON that this package reads.
@@ -79,7 +82,8 @@ type document struct {
 }
 
 // read reads a file, with load for the glTF part.
-func read(library *assets.Library, name string, data []byte, load func(gltfio.Options) (*assets.Model, error)) (*Avatar, error) {
+func read(library *assets.Library, name string, data []byte,
+	load func(gltfio.Options) (*assets.Model, error)) (*Avatar, error) {
 	var d document
 	text, err := jsonOf(data)
 	if err == nil {

@@ -81,14 +81,16 @@ func (b *builder) node(at int, parent *Node) *Node {
 // value sets the value of a node at the next byte, and moves over it.
 func (b *builder) value(n *Node, depth int) error {
 	if depth > b.maxDepth {
-		return fmt.Errorf("%s: %s: expected values inside at most %d others, found more", n.Place(), n.Path(), b.maxDepth)
+		return fmt.Errorf("%s: %s: expected values inside at most %d others, found more", n.Place(), n.Path(),
+			b.maxDepth)
 	}
 	start := b.at
 	switch b.text[start] {
 	case '{', '[':
 		isObject := b.text[start] == '{'
 		var taken map[string]bool
-		for b.at = skipSpace(b.text, start+1); b.text[b.at] != '}' && b.text[b.at] != ']'; b.at = skipComma(b.text, b.at) {
+		for b.at = skipSpace(b.text, start+1); b.text[b.at] != '}' &&
+			b.text[b.at] != ']'; b.at = skipComma(b.text, b.at) {
 			item := b.node(b.at, n)
 			item.index = len(n.Items)
 			if isObject {
@@ -120,7 +122,8 @@ func (b *builder) value(n *Node, depth int) error {
 // syntaxError returns an error of encoding/json with its line and column.
 func (b *builder) syntaxError(err error) error {
 	at := len(b.text)
-	if syntax := (*json.SyntaxError)(nil); !errors.As(err, &syntax) || strings.HasPrefix(syntax.Error(), "unexpected end") {
+	if syntax := (*json.SyntaxError)(nil); !errors.As(err, &syntax) ||
+		strings.HasPrefix(syntax.Error(), "unexpected end") {
 		err = io.ErrUnexpectedEOF
 	} else {
 		at = int(syntax.Offset) - 1

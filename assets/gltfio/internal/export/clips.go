@@ -45,7 +45,8 @@ func (e *exporter) addClip(c *assets.Clip) error {
 	for _, t := range source.Tracks() {
 		times := t.Track.Times()
 		if times[0] < 0 {
-			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, but glTF allows no time before 0", t.Joint, e.skeleton.JointName(t.Joint), t.Property, times[0])
+			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, but glTF allows no time before 0", t.Joint,
+				e.skeleton.JointName(t.Joint), t.Property, times[0])
 		}
 		last = max(last, float64(times[len(times)-1]))
 		values, err := e.valuesOf(source, t)
@@ -59,7 +60,8 @@ func (e *exporter) addClip(c *assets.Clip) error {
 		}
 		if t.Property == clip.Material && e.materialOf(t.Channel) < 0 {
 			c := e.skeleton.MaterialChannels()[t.Channel]
-			return fmt.Errorf("it animates the %s of material %q, which no part that is written uses", c.Property, c.Material)
+			return fmt.Errorf("it animates the %s of material %q, which no part that is written uses", c.Property,
+				c.Material)
 		}
 		e.addChannel(&out, t, input, values)
 	}
@@ -121,13 +123,16 @@ func (e *exporter) addChannel(a *exportAnimation, t clip.JointTrack, input int, 
 		target.Path = "scale"
 	case clip.Visibility:
 		pointer := fmt.Sprintf("/nodes/%d/extensions/%s/visible", *target.Node, nodeVisibility)
-		target = exportTarget{Path: "pointer", Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
+		target = exportTarget{Path: "pointer",
+			Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
 		e.used[animationPointer] = true
 	case clip.Material:
 		c := e.skeleton.MaterialChannels()[t.Channel]
-		kind = [...]gltf.AccessorType{1: gltf.AccessorScalar, 2: gltf.AccessorVec2, 3: gltf.AccessorVec3, 4: gltf.AccessorVec4}[c.Count]
+		kind = [...]gltf.AccessorType{1: gltf.AccessorScalar, 2: gltf.AccessorVec2, 3: gltf.AccessorVec3,
+			4: gltf.AccessorVec4}[c.Count]
 		pointer := fmt.Sprintf("/materials/%d/%s", e.materialOf(t.Channel), MaterialPaths[c.Property])
-		target = exportTarget{Path: "pointer", Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
+		target = exportTarget{Path: "pointer",
+			Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
 		e.used[animationPointer] = true
 	default:
 		target.Path, kind = "weights", gltf.AccessorScalar
@@ -155,7 +160,8 @@ func (e *exporter) booleans(values []float32) int {
 	for i, v := range values {
 		data[i] = byte(v)
 	}
-	return e.accessor(data, gltf.TargetNone, gltf.Accessor{ComponentType: gltf.ComponentUbyte, Type: gltf.AccessorScalar, Count: len(values)})
+	return e.accessor(data, gltf.TargetNone, gltf.Accessor{ComponentType: gltf.ComponentUbyte,
+		Type: gltf.AccessorScalar, Count: len(values)})
 }
 
 // hermiteOfBezier returns the keys of a Bezier track with tangents instead of control points, given

@@ -41,7 +41,8 @@ func (e *exporter) findMaterialChannels() error {
 		mesh := e.lib.Mesh(p.Mesh)
 		for _, m := range p.Materials {
 			if mesh == nil || m.Primitive < 0 || m.Primitive >= len(mesh.Primitives) {
-				return fmt.Errorf("part %d (%q): the mesh is not in the library or has no primitive %d", i, p.Name, m.Primitive)
+				return fmt.Errorf("part %d (%q): the mesh is not in the library or has no primitive %d", i, p.Name,
+					m.Primitive)
 			}
 			id := mesh.Primitives[m.Primitive].Material
 			if other, known := e.channelMaterials[m.Offset]; known && other != id {

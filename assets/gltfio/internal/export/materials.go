@@ -56,8 +56,9 @@ func (e *exporter) newMaterial(m *mesh.Material) (*gltf.Material, error) {
 		}
 	}
 	out := &gltf.Material{Name: m.Name, DoubleSided: m.DoubleSided, PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
-		BaseColorFactor: &[4]float64{float64(m.BaseColor[0]), float64(m.BaseColor[1]), float64(m.BaseColor[2]), float64(m.BaseColor[3])},
-		MetallicFactor:  gltf.Float(float64(m.Metallic)), RoughnessFactor: gltf.Float(float64(m.Roughness)),
+		BaseColorFactor: &[4]float64{float64(m.BaseColor[0]), float64(m.BaseColor[1]), float64(m.BaseColor[2]),
+			float64(m.BaseColor[3])},
+		MetallicFactor: gltf.Float(float64(m.Metallic)), RoughnessFactor: gltf.Float(float64(m.Roughness)),
 	}}
 	e.emissive(out, m.Emissive)
 	switch m.AlphaMode {
@@ -96,7 +97,8 @@ func (e *exporter) surfaceTextures(out *gltf.Material, m *mesh.Material) error {
 	}
 	if normal != nil {
 		out.NormalTexture = &gltf.NormalTexture{
-			Index: &normal.Index, TexCoord: normal.TexCoord, Extensions: normal.Extensions, Scale: gltf.Float(float64(m.NormalScale)),
+			Index: &normal.Index, TexCoord: normal.TexCoord, Extensions: normal.Extensions,
+			Scale: gltf.Float(float64(m.NormalScale)),
 		}
 	}
 	if s := m.OcclusionStrength; m.OcclusionTexture != nil && !(s >= 0 && s <= 1) {
@@ -108,7 +110,8 @@ func (e *exporter) surfaceTextures(out *gltf.Material, m *mesh.Material) error {
 	}
 	if occlusion != nil {
 		out.OcclusionTexture = &gltf.OcclusionTexture{
-			Index: &occlusion.Index, TexCoord: occlusion.TexCoord, Extensions: occlusion.Extensions, Strength: gltf.Float(float64(m.OcclusionStrength)),
+			Index: &occlusion.Index, TexCoord: occlusion.TexCoord, Extensions: occlusion.Extensions,
+			Strength: gltf.Float(float64(m.OcclusionStrength)),
 		}
 	}
 	return nil
@@ -148,7 +151,8 @@ func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 	wraps := map[mesh.Wrap]gltf.WrappingMode{
 		mesh.WrapRepeat: gltf.WrapRepeat, mesh.WrapMirror: gltf.WrapMirroredRepeat, mesh.WrapClamp: gltf.WrapClampToEdge,
 	}
-	sampler := gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear, WrapS: wraps[t.WrapU], WrapT: wraps[t.WrapV]}
+	sampler := gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear, WrapS: wraps[t.WrapU],
+		WrapT: wraps[t.WrapV]}
 	if t.Nearest {
 		sampler.MagFilter, sampler.MinFilter = gltf.MagNearest, gltf.MinNearest
 	}
@@ -176,7 +180,8 @@ func textureTransform(m mgl32.Mat3) (*texturetransform.TextureTranform, error) {
 	if off > 1e-4*(math.Abs(c)+math.Abs(d)) || m[2] != 0 || m[5] != 0 || m[8] != 1 {
 		return nil, fmt.Errorf("the texture transform %v is not a product of translation, rotation and scale", m)
 	}
-	return &texturetransform.TextureTranform{Offset: [2]float64{float64(m[6]), float64(m[7])}, Rotation: angle, Scale: scale}, nil
+	return &texturetransform.TextureTranform{Offset: [2]float64{float64(m[6]), float64(m[7])}, Rotation: angle,
+		Scale: scale}, nil
 }
 
 // sampler writes a sampler, unless it was written before, and returns its index.
@@ -207,6 +212,7 @@ func (e *exporter) image(id assets.ImageID) (int, error) {
 		return 0, fmt.Errorf("image %q: %w", picture.Name, err)
 	}
 	e.images[id] = len(e.doc.Images)
-	e.doc.Images = append(e.doc.Images, &gltf.Image{Name: picture.Name, MimeType: "image/png", BufferView: e.view(data.Bytes(), gltf.TargetNone)})
+	e.doc.Images = append(e.doc.Images, &gltf.Image{Name: picture.Name, MimeType: "image/png",
+		BufferView: e.view(data.Bytes(), gltf.TargetNone)})
 	return e.images[id], nil
 }

@@ -37,7 +37,8 @@ func (e *exporter) addNodes() error {
 			rest = e.skeleton.Rest(n.Joint)
 		}
 		if n.Parent < -1 || n.Parent >= len(e.model.Nodes) {
-			return fmt.Errorf("node %d (%q): parent %d is out of range; the number of nodes is %d", i, n.Name, n.Parent, len(e.model.Nodes))
+			return fmt.Errorf("node %d (%q): parent %d is out of range; the number of nodes is %d", i, n.Name, n.Parent,
+				len(e.model.Nodes))
 		}
 		node := e.addNode(n.Name, n.Parent, rest)
 		if n.Hidden {
@@ -96,7 +97,8 @@ func (e *exporter) checkNodes() error {
 			want = e.nodeOf[parent]
 		}
 		if e.nodes[node].parent != want {
-			return fmt.Errorf("joint %d (%q): the parent of its node is node %d, want node %d of its parent joint", j, e.skeleton.JointName(j), e.nodes[node].parent, want)
+			return fmt.Errorf("joint %d (%q): the parent of its node is node %d, want node %d of its parent joint", j,
+				e.skeleton.JointName(j), e.nodes[node].parent, want)
 		}
 	}
 	for i := range e.nodes {
@@ -178,7 +180,8 @@ func (e *exporter) addScenes() error {
 		listed := map[int]bool{}
 		for _, root := range s.Roots {
 			if root < 0 || root >= len(e.model.Nodes) {
-				return fmt.Errorf("scene %d: root %d is out of range; the number of nodes is %d", i, root, len(e.model.Nodes))
+				return fmt.Errorf("scene %d: root %d is out of range; the number of nodes is %d", i, root,
+					len(e.model.Nodes))
 			}
 			for e.nodes[root].parent >= 0 {
 				root = e.nodes[root].parent

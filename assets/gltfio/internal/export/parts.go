@@ -62,7 +62,8 @@ func (e *exporter) addPart(p *assets.Part) error {
 		return err
 	}
 	if e.nodes[node].Mesh != nil {
-		if p.Morphs.Count > 0 || p.Rigid && (len(e.model.Nodes) == 0 || e.model.Nodes[p.Node].Offset == (mgl32.Mat4{})) {
+		if p.Morphs.Count > 0 || p.Rigid && (len(e.model.Nodes) == 0 ||
+			e.model.Nodes[p.Node].Offset == (mgl32.Mat4{})) {
 			return fmt.Errorf("node %d already has the mesh of another part", node)
 		}
 		node = e.addNode(p.Name, node, rig.IdentityTRS())
@@ -80,7 +81,8 @@ func (e *exporter) addPart(p *assets.Part) error {
 	}
 	if p.Morphs.Count > 0 && node == e.nodeOf[p.Morphs.Joint] {
 		e.morphing[p.Morphs.Joint] = true
-		if rest := e.skeleton.RestMorphs()[p.Morphs.Offset:][:p.Morphs.Count]; !slices.Equal(rest, e.lib.Mesh(p.Mesh).Weights) {
+		if rest := e.skeleton.RestMorphs()[p.Morphs.Offset:][:p.Morphs.Count]; !slices.Equal(rest,
+			e.lib.Mesh(p.Mesh).Weights) {
 			n.Weights = rest
 		}
 	}
@@ -111,7 +113,8 @@ func (e *exporter) addMorphWeights() error {
 		if e.morphing[c.Joint] || n.Mesh != nil {
 			continue
 		}
-		mesh := &gltf.Mesh{Name: e.skeleton.JointName(c.Joint), Primitives: []*gltf.Primitive{e.emptyPrimitive(c.Count, false)}, Extras: MeshExtras{MorphWeightsOnly: true}}
+		mesh := &gltf.Mesh{Name: e.skeleton.JointName(c.Joint),
+			Primitives: []*gltf.Primitive{e.emptyPrimitive(c.Count, false)}, Extras: MeshExtras{MorphWeightsOnly: true}}
 		n.Mesh, n.Weights = gltf.Index(len(e.doc.Meshes)), e.skeleton.RestMorphs()[c.Offset:][:c.Count]
 		e.doc.Meshes = append(e.doc.Meshes, mesh)
 		e.morphing[c.Joint] = true
@@ -141,7 +144,8 @@ func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	joint, offset := int(skin.Joints()[p.PaletteIndex]), rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex)
 	if p.Morphs.Count > 0 {
 		if joint != p.Morphs.Joint || offset != rig.IdentityMatrix() {
-			return 0, fmt.Errorf("the mesh must be at joint %d, which has its morph weights, and without an offset", p.Morphs.Joint)
+			return 0, fmt.Errorf("the mesh must be at joint %d, which has its morph weights, and without an offset",
+				p.Morphs.Joint)
 		}
 		return e.nodeOf[joint], nil
 	}
@@ -157,7 +161,8 @@ func (e *exporter) meshNode(p *assets.Part) (int, error) {
 // of that node.
 func (e *exporter) instanceNode(p *assets.Part) (int, error) {
 	skin, offset := e.lib.Skin(p.Skin), e.model.Nodes[p.Node].Offset
-	if !p.Rigid || p.Morphs.Count > 0 || offset == (mgl32.Mat4{}) || skin == nil || p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len() {
+	if !p.Rigid || p.Morphs.Count > 0 || offset == (mgl32.Mat4{}) || skin == nil || p.PaletteIndex < 0 ||
+		p.PaletteIndex >= skin.Len() {
 		return p.Node, nil
 	}
 	at, transform := rig.MatrixFromMat4(offset), rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex)

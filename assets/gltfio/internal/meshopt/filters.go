@@ -79,7 +79,8 @@ func decodeOctahedral(element []byte) {
 func decodeQuaternion(element []byte) {
 	last := number(element, 3)
 	scale := math.Sqrt2 / 2 / float64(last|3)
-	x, y, z := float64(float64(number(element, 0))*scale), float64(float64(number(element, 1))*scale), float64(float64(number(element, 2))*scale)
+	x, y, z := float64(float64(number(element, 0))*scale), float64(float64(number(element, 1))*scale),
+		float64(float64(number(element, 2))*scale)
 	w := math.Sqrt(max(0, 1-float64(x*x)-float64(y*y)-float64(z*z)))
 	for i, v := range [4]float64{w, x, y, z} {
 		setNumber(element, (last+i)&3, float64(v*math.MaxInt16), -math.MaxInt16, math.MaxInt16)

@@ -68,10 +68,12 @@ func newOctree(f *Field) *octree {
 	}
 	slices.SortFunc(t.leaves, func(a, b leaf) int {
 		return cmp.Or(
-			cmp.Compare(a.corner[1], b.corner[1]), cmp.Compare(a.corner[2], b.corner[2]), cmp.Compare(a.corner[0], b.corner[0]))
+			cmp.Compare(a.corner[1], b.corner[1]), cmp.Compare(a.corner[2], b.corner[2]), cmp.Compare(a.corner[0],
+				b.corner[0]))
 	})
 	t.index = make(map[latticePoint]int32, len(t.leaves))
-	t.values = make(map[latticePoint]float64, len(t.leaves)) // about one for each leaf: only points with x >= 0 are stored
+	// about one for each leaf: only points with x >= 0 are stored
+	t.values = make(map[latticePoint]float64, len(t.leaves))
 	for i, l := range t.leaves {
 		t.index[l.corner] = int32(i)
 	}
