@@ -34,7 +34,7 @@
 // # Subpackages
 //
 // Each subpackage holds one concept. The type aliases of this package ([Skeleton], [Clip],
-// [BakedClip], ...) cover what a program needs that only loads and plays characters.
+// [ClipID], ...) cover what a program needs that only loads and plays characters.
 //
 //   - Package id has the IDs of assets, one type for each kind.
 //   - Package rig has skeletons, poses, skins and masks: [rig.NewSkeleton], [rig.NewPose],
@@ -47,13 +47,19 @@
 //     position, with their phases kept together. [blendspace.Space] is the type.
 //   - Package graph has state machines that select what a character plays. [graph.New] builds a
 //     [Graph] in Go, [graph.Read] reads one from JSON.
+//   - Package modifier has stacks of solvers that change poses toward goals: [modifier.New],
+//     [modifier.Read].
 //   - Package mesh has meshes, materials and images.
+//   - Package retarget makes clips for other skeletons and for the other side of the body.
+//   - Package ragdoll proposes rigid bodies for a model, and the limits of their joints.
 //   - Package gltfio reads glTF 2.0 files into a library and writes models to files.
+//   - Package vrm reads the humanoid, springs, constraints and expressions of VRM files.
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
-// Packages id and rig import no other package of assets; clip imports id and rig; bake and
-// blendspace import these three; graph imports blendspace as well; mesh imports id. This package
-// imports all of them, and gltfio and mannequin import this package.
+// Package id imports no other package of assets, rig and mesh import id, clip imports id and rig;
+// bake, blendspace, modifier and retarget import these three, and graph imports blendspace as well.
+// This package imports all of them but retarget; ragdoll, gltfio, vrm and mannequin import this
+// package.
 //
 // # Conventions
 //
