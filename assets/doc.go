@@ -1,5 +1,5 @@
-// Package assets is the library of the immutable data that characters share: skeletons, clips, skins, meshes and the
-// models made of them. It knows nothing of entities or of drawing.
+// Package assets is the library of the immutable data that characters share: skeletons, clips,
+// skins, meshes and the models made of them. It knows nothing of entities or of drawing.
 //
 //   - [Library] owns the assets and identifies each by a small typed ID ([SkeletonID], [ClipID], [ModelID], ...).
 //     Components hold these IDs. Look-ups accept any ID and return nil for one without an asset. IDs have a meaning only in
@@ -57,6 +57,7 @@
 //   - Package ragdoll proposes bodies and joint limits for a physics engine.
 //   - Package vrm reads avatars with the bones of a humanoid, springs, constraints and expressions.
 //   - Package gltfio reads glTF 2.0 files into a library and writes models to files.
+//   - Package vrm reads the humanoid, springs, constraints and expressions of VRM files.
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig; bake, blendspace,
@@ -65,25 +66,28 @@
 //
 // # Conventions
 //
-// Space is right-handed with +Y up. Lengths are in meters, angles in radians, times in seconds, as in glTF 2.0.
-// Matrices multiply column vectors: model(joint) = model(parent) · local, and local = translation · rotation · scale. A
-// [rig.Matrix] holds the upper three rows, row-major; a Mat4 of mathgl is column-major. Quaternions in flat data are x,
-// y, z, w. Joints are sorted parents first.
+// Space is right-handed with +Y up. Lengths are in meters, angles in radians, times in seconds, as
+// in glTF 2.0. Matrices multiply column vectors: model(joint) = model(parent) · local, and local =
+// translation · rotation · scale. A [rig.Matrix] holds the upper three rows, row-major; a Mat4 of
+// mathgl is column-major. Quaternions in flat data are x, y, z, w. Joints are sorted parents first.
 //
 // # Goroutines
 //
-// Assets are immutable once they are in a library. What may run at the same time, on any goroutines:
+// Assets are immutable once they are in a library. What may run at the same time, on any
+// goroutines:
 //
-//   - Frames that use a library and look-ups in it: all methods that return an asset, an ID, a name, a report or a
-//     count, [Library.Describe], [Library.Owns], [Model.JointBounds] and [Model.Reach], and gltfio.Write.
-//   - Anything in another library. So a goroutine of its own may read files and bake into a library that it alone has,
-//     even with assets of the first, such as its skeletons.
+//   - Frames that use a library and look-ups in it: all methods that return an asset, an ID, a
+//     name, a report or a count, [Library.Describe], [Library.Owns], [Model.JointBounds] and
+//     [Model.Reach], and gltfio.Write.
+//   - Anything in another library. So a goroutine of its own may read files and bake into a library
+//     that it alone has, even with assets of the first, such as its skeletons.
 //
-// What changes a library must run alone, between two frames: Add, Set, Remove, Bake and [Library.Import], and
-// gltfio.Open into that library. Most of these take long. To load while frames run, fill a second library on another
-// goroutine and take all of it over by [Library.Import], which takes microseconds and translates the IDs;
-// gltfio.OpenAsync does this for a file.
+// What changes a library must run alone, between two frames: Add, Set, Remove, Bake and
+// [Library.Import], and gltfio.Open into that library. Most of these take long. To load while
+// frames run, fill a second library on another goroutine and take all of it over by
+// [Library.Import], which takes microseconds and translates the IDs; gltfio.OpenAsync does this for
+// a file.
 //
-// Building, baking and sampling use only operations that IEEE 754 rounds exactly, in a fixed order, so that every
-// machine computes the same bits from the same file.
+// Building, baking and sampling use only operations that IEEE 754 rounds exactly, in a fixed order,
+// so that every machine computes the same bits from the same file.
 package assets

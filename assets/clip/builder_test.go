@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
@@ -33,7 +34,8 @@ func TestBuilderSortsTracksAndSharesTimes(t *testing.T) {
 	if c.Start() != 0.5 || c.End() != 2 || c.Duration() != 1.5 || c.Keys() != 7 || c.Name() != "wave" {
 		t.Errorf("%q from %v to %v, %d keys", c.Name(), c.Start(), c.End(), c.Keys())
 	}
-	// Three tracks share a timeline of two times, one has a timeline of one. Values: 2·3 + 2·4 + 1·3 + 2·2 numbers.
+	// Three tracks share a timeline of two times, one has a timeline of one. Values: 2·3 + 2·4 +
+	// 1·3 + 2·2 numbers.
 	if want := 4 * (2 + 1 + 6 + 8 + 3 + 4); c.Bytes() != want {
 		t.Errorf("%d bytes, want %d", c.Bytes(), want)
 	}

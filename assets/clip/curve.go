@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/id"
 )
 
@@ -24,16 +25,17 @@ const (
 // curveIntervals is the number of intervals of a curve's table.
 const curveIntervals = 256
 
-// Curve is the easing of a fade: it maps the elapsed fraction of the fade's duration, 0 to 1, to the fade's progress, 0
-// to 1. It is a table of values at equal distances with straight lines between them, so that every machine computes the
-// same bits.
+// Curve is the easing of a fade: it maps the elapsed fraction of the fade's duration, 0 to 1, to
+// the fade's progress, 0 to 1. It is a table of values at equal distances with straight lines
+// between them, so that every machine computes the same bits.
 type Curve struct {
 	name   string
 	values [curveIntervals + 1]float32
 }
 
-// NewCurve makes a curve from the values of a function at the 257 multiples of 1/256 from 0 to 1, in rising order. They
-// must be 0 at 0, 1 at 1 and in [0, 1] between; they may fall. The error reports the first value that is not.
+// NewCurve makes a curve from the values of a function at the 257 multiples of 1/256 from 0 to 1,
+// in rising order. They must be 0 at 0, 1 at 1 and in [0, 1] between; they may fall. The error
+// reports the first value that is not.
 func NewCurve(name string, value func(x float32) float32) (*Curve, error) {
 	if err := checkCurveName(name); err != nil {
 		return nil, err
@@ -53,8 +55,9 @@ func NewCurve(name string, value func(x float32) float32) (*Curve, error) {
 	return c, nil
 }
 
-// NewCurvePoints makes a curve of straight lines through points (x, value), in rising order of x from (0, 0) to (1, 1).
-// The curve follows the lines exactly at multiples of 1/256 and cuts off corners between two of them.
+// NewCurvePoints makes a curve of straight lines through points (x, value), in rising order of x
+// from (0, 0) to (1, 1). The curve follows the lines exactly at multiples of 1/256 and cuts off
+// corners between two of them.
 func NewCurvePoints(name string, points ...mgl32.Vec2) (*Curve, error) {
 	if len(points) < 2 || points[0] != (mgl32.Vec2{0, 0}) || points[len(points)-1] != (mgl32.Vec2{1, 1}) {
 		found := fmt.Sprintf("%d points", len(points))

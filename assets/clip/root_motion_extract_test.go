@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -14,8 +15,9 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// walker returns a skeleton with a root on the ground, hips below it, a hand below the hips, and a camera beside the
-// hips. The root is rotated and scaled as exporters do for files in centimeters with Z up.
+// walker returns a skeleton with a root on the ground, hips below it, a hand below the hips, and a
+// camera beside the hips. The root is rotated and scaled as exporters do for files in centimeters
+// with Z up.
 func walker(t testing.TB) *rig.Skeleton {
 	root := handmade.Joint("root", -1)
 	root.Rest.Rotation = mgl32.QuatRotate(-math.Pi/2, mgl32.Vec3{1, 0, 0})
@@ -80,7 +82,8 @@ func TestDefaultOptionsFollowTheHips(t *testing.T) {
 		j, _ := s.Find(name)
 		checkMotionRestoresClip(t, name, c, stripped, j, rand.New(rand.NewPCG(1, 1)), 2e-5)
 	}
-	// The hips keep their horizontal position and heading of the start; their height stays in the pose.
+	// The hips keep their horizontal position and heading of the start; their height stays in the
+	// pose.
 	first := modelMatrixAt(c, "hips", 0)
 	for time := 0.0; time <= 1.5; time += 0.1 {
 		got, original := modelMatrixAt(stripped, "hips", time), modelMatrixAt(c, "hips", time)

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/internal/names"
 )
 
@@ -125,7 +126,7 @@ func (l *problemList) add(location, format string, arguments ...any) {
 
 // join returns one error with all problems, each after a prefix and its location. In a JSON document the location has a
 // line and a column.
-func (l *problemList) join(prefix string, source *jsonSource) error {
+func (l *problemList) join(prefix string, source *jsontree.Document) error {
 	named := make([]error, 0, len(l.first)+1)
 	for _, p := range l.first {
 		err := p.err
@@ -133,7 +134,7 @@ func (l *problemList) join(prefix string, source *jsonSource) error {
 			err = fmt.Errorf("%s: %w", p.location, err)
 		}
 		if source != nil {
-			err = fmt.Errorf("%s: %w", source.place(p.location), err)
+			err = fmt.Errorf("%s: %w", source.Find(p.location).Place(), err)
 		}
 		named = append(named, fmt.Errorf("%s: %w", prefix, err))
 	}

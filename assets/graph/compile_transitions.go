@@ -2,11 +2,11 @@ package graph
 
 import (
 	"iter"
-	"math"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // transitions finds the targets of all transitions and compiles the transitions with their conditions.
@@ -120,7 +120,7 @@ func (c *compiler) transition(t *compiledTransition) {
 
 func (c *compiler) checkTransition(location string, s *transitionSpec) {
 	notNegative := func(noun string, value float64) {
-		if !(value >= 0) || math.IsInf(value, 0) {
+		if !(value >= 0 && exact.IsFinite(value)) {
 			c.problem(location, "its %s is %v, want a finite number of at least 0", noun, value)
 		}
 	}

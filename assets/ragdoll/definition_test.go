@@ -64,11 +64,11 @@ func TestJSON(t *testing.T) {
 	}
 	for _, row := range []struct{ name, from, to, want string }{
 		{"damaged", "{", "[", "invalid character"},
-		{"field", `"mass"`, `"weight"`, `unknown field "weight"`},
+		{"field", `"mass"`, `"weight"`, `found "weight"`},
 		{"joint", `"joint": "head"`, `"joint": "heat"`, `bodies[5].joint`},
-		{"root", `"root": "hips"`, `"root": "tail"`, `no body is at joint "tail"`},
+		{"root", `"root": "hips"`, `"root": "tail"`, `expected the joint of a body, found "tail"`},
 		{"radius", `"radius": 0`, `"radius": -0`, "the radius must be positive"},
-		{"rest", "\n}", "\n} {}", "something follows"},
+		{"rest", "\n}", "\n} {}", "after top-level value"},
 	} {
 		changed := strings.Replace(string(text), row.from, row.to, 1)
 		if row.name == "rest" {
@@ -83,7 +83,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// What hung on a removed body hangs on the one above, at the same angles.
+// What hung on a removed body hangs on the body above, at the same angles.
 func TestRemove(t *testing.T) {
 	d := proposal(t).definition
 	rest := rig.NewPose(d.Skeleton).ModelMatrices(nil)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
@@ -152,7 +153,8 @@ func TestBuiltMaskDoesNotChange(t *testing.T) {
 	}
 }
 
-// In any skeleton, a subtree holds the descendants of its root, and feathering counts the generations between.
+// In any skeleton, a subtree holds the descendants of its root, and feathering counts the
+// generations between.
 func TestSubtreesOfRandomSkeletons(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 77))

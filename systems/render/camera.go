@@ -4,7 +4,9 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Camera looks from Position at Target, with +Y up, in world space.
@@ -32,7 +34,7 @@ func (c *Camera) Distance() float32 { return c.Position.Sub(c.Target).Len() }
 // box changes nothing.
 func (c *Camera) Fit(box assets.Box, aspect float32) {
 	size := box.Max.Sub(box.Min)
-	if !(size[0] >= 0 && size[1] >= 0 && size[2] >= 0) || math.IsInf(float64(size.Len()), 0) || !(aspect > 0) {
+	if !(size[0] >= 0 && size[1] >= 0 && size[2] >= 0) || !exact.IsFinite(size.Len()) || !(aspect > 0) {
 		return
 	}
 	away := c.Position.Sub(c.Target)
@@ -87,7 +89,7 @@ func (c *Camera) Orbit(right, up float32) {
 // Zoom multiplies the distance to the target by a factor. A factor that is not above 0 and finite
 // changes nothing.
 func (c *Camera) Zoom(factor float32) {
-	if factor > 0 && !math.IsInf(float64(factor), 0) {
+	if factor > 0 && exact.IsFinite(factor) {
 		c.Position = c.Target.Add(c.Position.Sub(c.Target).Mul(factor))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
@@ -27,7 +28,7 @@ type materialBlock struct {
 
 // gpuMaterial is a material in GPU memory.
 type gpuMaterial struct {
-	source      *assets.Material // nil for the default material
+	source      *mesh.Material // nil for the default material
 	block       gpu.Buffer
 	textures    [materialTextures]gpu.Texture // 0 for none
 	samplers    [materialTextures]gpu.Sampler
@@ -36,7 +37,7 @@ type gpuMaterial struct {
 }
 
 // newMaterial uploads a material with its textures.
-func newMaterial(d gpu.Device, m *assets.Material, images *textures) (*gpuMaterial, error) {
+func newMaterial(d gpu.Device, m *mesh.Material, images *textures) (*gpuMaterial, error) {
 	g := &gpuMaterial{alphaMode: m.AlphaMode, doubleSided: m.DoubleSided}
 	b := materialBlock{
 		baseColor:   m.BaseColor,

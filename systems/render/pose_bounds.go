@@ -31,7 +31,7 @@ type influencePair struct {
 }
 
 // newInfluenceBoxes measures the boxes of a part, for morph weights from 0 to 1.
-func newInfluenceBoxes(source *assets.Mesh, part *assets.Part) []influenceBox {
+func newInfluenceBoxes(source *mesh.Mesh, part *assets.Part) []influenceBox {
 	var boxes []assets.Box
 	extend := func(index int, low, high mgl32.Vec3) {
 		for len(boxes) <= index {
@@ -68,7 +68,7 @@ func newInfluenceBoxes(source *assets.Mesh, part *assets.Part) []influenceBox {
 }
 
 // newInfluencePairs measures the boxes of the pairs of a part, for morph weights from 0 to 1.
-func newInfluencePairs(source *assets.Mesh, part *assets.Part) []influencePair {
+func newInfluencePairs(source *mesh.Mesh, part *assets.Part) []influencePair {
 	type measured struct {
 		assets.Box
 		share float32

@@ -26,7 +26,7 @@ type textures struct {
 }
 
 type gpuImage struct {
-	source  *assets.Image
+	source  *mesh.Image
 	texture gpu.Texture
 }
 

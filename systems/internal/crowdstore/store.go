@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Store is a world resource: the members of a crowd as the GPU needs them. Package systems/crowd
@@ -346,7 +347,7 @@ func (s *Store) updateCarriers() {
 		c.matrix = rig.IdentityMatrix()
 		if ecs.IsAlive(s.world, c.entity) {
 			if t := s.place.Get(c.entity); t != nil {
-				if m := rig.MatrixFromMat4(t.Matrix); isFinite(m[:]) {
+				if m := rig.MatrixFromMat4(t.Matrix); exact.AllFinite(m[:]...) {
 					c.matrix = m
 				}
 			}
@@ -368,6 +369,6 @@ type Kind struct {
 	Reach    assets.Sphere
 	id       id.Model
 	skeleton *assets.Skeleton
-	masks    []*assets.Mask // of the levels
-	cell     float32        // size of the cells of space
+	masks    []*rig.Mask // of the levels
+	cell     float32     // size of the cells of space
 }

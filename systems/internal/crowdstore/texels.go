@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // MaxTexels is the largest number of texels of the clips and rigs of a crowd: texel indices are
@@ -58,7 +59,7 @@ type Texels struct {
 type clipTexels struct {
 	id    id.Clip
 	clip  *assets.Clip
-	baked *assets.BakedClip
+	baked *bake.BakedClip
 	base  uint32
 }
 
@@ -151,7 +152,7 @@ type frameSource struct {
 const exactRate = 240
 
 // newFrameSource returns the frames of a clip's baked form, which it makes if the library has none.
-func newFrameSource(c *assets.Clip, baked *assets.BakedClip) *frameSource {
+func newFrameSource(c *assets.Clip, baked *bake.BakedClip) *frameSource {
 	if baked == nil {
 		baked, _ = bake.Bake(c, bake.Options{AllowLarger: true})
 	}
@@ -186,14 +187,14 @@ func newFrameSource(c *assets.Clip, baked *assets.BakedClip) *frameSource {
 
 // alignHemispheres negates rotations that are in the other hemisphere than in the frame before.
 func alignHemispheres(frame, before []float32) {
-	for g := 0; g < len(frame); g += rig.GroupSize {
-		for lane := g; lane < g+rig.GroupJoints; lane++ {
+	for g := 0; g < len(frame); g += kernel.GroupSize {
+		for lane := g; lane < g+kernel.Lanes; lane++ {
 			dot := float32(0)
 			for r := range 4 {
-				dot += frame[lane+r*rig.GroupJoints] * before[lane+r*rig.GroupJoints]
+				dot += frame[lane+r*kernel.Lanes] * before[lane+r*kernel.Lanes]
 			}
 			for r := 0; r < 4 && dot < 0; r++ {
-				frame[lane+r*rig.GroupJoints] = -frame[lane+r*rig.GroupJoints]
+				frame[lane+r*kernel.Lanes] = -frame[lane+r*kernel.Lanes]
 			}
 		}
 	}
@@ -204,17 +205,17 @@ type channel struct{ at, rows int } // index in a local pose; numbers
 
 // channelsOf returns the three channels of a joint.
 func channelsOf(joint int) [3]channel {
-	at := rig.JointOffset(joint)
+	at := kernel.JointOffset(joint)
 	return [3]channel{
-		{at + rig.RowRotation*rig.GroupJoints, 4}, {at + rig.RowTranslation*rig.GroupJoints, 3},
-		{at + rig.RowScale*rig.GroupJoints, 3},
+		{at + kernel.RowRotation*kernel.Lanes, 4}, {at + kernel.RowTranslation*kernel.Lanes, 3},
+		{at + kernel.RowScale*kernel.Lanes, 3},
 	}
 }
 
 // texel returns the numbers of a channel in a frame.
 func (c channel) texel(frame []float32) (texel [4]float32) {
 	for r := range c.rows {
-		texel[r] = frame[c.at+r*rig.GroupJoints]
+		texel[r] = frame[c.at+r*kernel.Lanes]
 	}
 	return texel
 }

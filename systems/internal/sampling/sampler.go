@@ -3,6 +3,7 @@ package sampling
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -19,7 +20,7 @@ type Sampler struct {
 	Baked, Exact int // how many clips were sampled
 	forms        [rememberedForms]clipForm
 	// held are the baked clips whose samples the block's samples hold: nil for a sample of something else, and for the first.
-	held [len(ecs.Block{}.Samples)]*assets.BakedClip
+	held [len(ecs.Block{}.Samples)]*bake.BakedClip
 	part bake.Part // of the masked layer that was sampled last
 
 	// Of the present character: its level of detail, its morph weights and, as the mean's Locals, its pose.
@@ -43,8 +44,8 @@ type clipForm struct {
 	id         assets.ClipID
 	isAdditive bool
 	level      int
-	clip       *assets.Clip      // nil where the clip is missing or of another skeleton
-	baked      *assets.BakedClip // nil where the clip is sampled exactly
+	clip       *assets.Clip    // nil where the clip is missing or of another skeleton
+	baked      *bake.BakedClip // nil where the clip is sampled exactly
 }
 
 // rememberedForms is how many clips a Sampler remembers: the characters of a block often play the same ones.
@@ -186,7 +187,7 @@ func (s *Sampler) samplePose(form *clipForm, time float64, locals, morphs []floa
 // sampleLayer samples input i behind a mean and returns the sample, whose morph weights are in the block's MorphSample. It is the rest pose,
 // or nil for an additive input, where the clip cannot be played. Most characters of a block have the same clip in a layer: then only what the
 // clip moves, and about what the mask reaches, is sampled again.
-func (s *Sampler) sampleLayer(i int, input *ecs.BlendInput, mask *assets.Mask) []float32 {
+func (s *Sampler) sampleLayer(i int, input *ecs.BlendInput, mask *rig.Mask) []float32 {
 	k := 1 + i%(len(s.held)-1)
 	sample, morphs := s.block.Samples[k], s.block.MorphSample
 	form, before := s.form(input.Clip), s.held[k]
@@ -235,7 +236,7 @@ func scalePose(pose, morphs []float32, weight float32) {
 }
 
 // accumulatePose attenuates a sum of poses as an input asks and adds a sample and the block's MorphSample, times the weight, to it.
-func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose, sample, morphs []float32) {
+func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *rig.Mask, pose, sample, morphs []float32) {
 	if mask == nil {
 		if input.Attenuation != 0 {
 			scalePose(pose, morphs, 1-input.Attenuation)
@@ -254,7 +255,7 @@ func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose
 }
 
 // addDifference adds a sample and the block's MorphSample, which are differences, to a pose. A negative weight subtracts them.
-func addDifference(b *ecs.Block, input *ecs.BlendInput, mask *assets.Mask, pose, sample, morphs []float32) {
+func addDifference(b *ecs.Block, input *ecs.BlendInput, mask *rig.Mask, pose, sample, morphs []float32) {
 	if mask == nil {
 		kernel.Add(pose, sample, input.Weight)
 		kernel.AddScaled(morphs, b.MorphSample, input.Weight)

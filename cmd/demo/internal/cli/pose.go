@@ -50,7 +50,7 @@ func (c *poseCommand) Run(s *streams) error {
 		}
 	}
 	if c.Sampler == "baked" && query.Animation != pose.RestPose {
-		var report assets.BakeReport
+		var report bake.Report
 		query.Baked, report = bake.Bake(library.Clip(model.Clips[query.Animation]), assets.BakeOptions{})
 		if report.Exact {
 			s.warn(c.File, report.String())

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/view"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 type viewCommand struct {
@@ -132,7 +133,7 @@ func parseCamera(text string) (*view.Camera, error) {
 	ok := len(parts) == len(numbers)
 	for i := 0; ok && i < len(numbers); i++ {
 		n, err := strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
-		numbers[i], ok = n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+		numbers[i], ok = n, err == nil && exact.IsFinite(n)
 	}
 	if !ok || math.Abs(numbers[1]) > 89 || numbers[2] < 0 {
 		return nil, fmt.Errorf("expected yaw, pitch (-89 to 89 degrees) and distance (0 fits the scene into the "+

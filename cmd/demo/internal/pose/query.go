@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 )
 
 // RestPose is the value of [Query.Animation] that selects the rest pose.
@@ -20,7 +20,7 @@ type Query struct {
 	Vertices  []VertexRef
 	// Baked is the animation's baked clip, which is sampled instead of the authored keys; nil for
 	// the authored keys.
-	Baked *assets.BakedClip
+	Baked *bake.BakedClip
 }
 
 // VertexRef names a vertex by the file's own indices.

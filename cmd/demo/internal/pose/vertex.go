@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -14,7 +15,7 @@ import (
 type foundVertex struct {
 	node      int
 	part      assets.Part
-	mesh      *assets.Mesh
+	mesh      *mesh.Mesh
 	skin      *assets.Skin
 	primitive *mesh.Primitive
 	index     int

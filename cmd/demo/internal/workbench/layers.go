@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -271,7 +272,7 @@ func (p *Panel) addCover(s *section, character ecs.Entity, player systems.Player
 		}).yield = true
 	}
 	blend := s.choice("blend", layerModes, int(l.Blend), func(i int) error {
-		return player.SetBlend(assets.LayerMode(i))
+		return player.SetBlend(clip.LayerMode(i))
 	})
 	blend.Fixed, blend.yield = driven, true
 }
