@@ -35,8 +35,8 @@
 //
 //   - IDs: [SkeletonID], [SkinID], [MaskID], [ClipID], [CurveID], [BlendSpaceID], [GraphID], [ModifierStackID], [MeshID],
 //     [MaterialID], [ImageID] and [ModelID].
-//   - Assets: [Skeleton], [Skin], [Mask], [Pose], [Clip], [BakedClip], [BlendSpace], [Graph], [Mesh], [Material] and [Image].
-//   - How clips play and are baked: [PlayMode], [LayerMode], [BakeOptions] and [BakeReport].
+//   - Assets: [Skeleton], [Skin], [Pose], [Clip] and [Graph].
+//   - How clips play and are baked: [PlayMode] and [BakeOptions].
 //
 // The subpackages are:
 //
