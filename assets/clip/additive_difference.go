@@ -109,7 +109,7 @@ func (d *additiveConversion) subtractReference(of JointTrack) ([]float32, error)
 	case Scale:
 		for i, v := range reference.Scale {
 			if v == 0 || !exact.IsFinite(v) {
-				return nil, fmt.Errorf("the reference pose has the scale %v, want numbers that are finite and not 0",
+				return nil, fmt.Errorf("expected a reference pose with a finite scale that is not 0, found %v",
 					reference.Scale)
 			}
 			for at := i; at < len(values); at += 3 {
@@ -135,7 +135,7 @@ func (d *additiveConversion) subtractReference(of JointTrack) ([]float32, error)
 func inverseRotation(q [4]float32) (exact.Quat, error) {
 	c := exact.ToQuat(q).Conjugate()
 	if n := c.Dot(c); !(n > 0) || !exact.IsFinite(n) {
-		return c, fmt.Errorf("the reference pose has the rotation %v, want a quaternion that is finite and not 0", q)
+		return c, fmt.Errorf("expected a reference pose with a finite rotation that is not 0, found %v", q)
 	}
 	return c.Normalized(), nil
 }

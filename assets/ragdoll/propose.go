@@ -50,7 +50,7 @@ func Propose(library *assets.Library, model *assets.Model, options Options) (*De
 	for name, v := range map[string]float64{"Scale": options.Scale, "Density": options.Density, "Mass": options.Mass,
 		"MinSize": options.MinSize} {
 		if !(v >= 0) || !exact.IsFinite(v) {
-			return nil, fmt.Errorf("%w: the option %s must not be negative, found %v", ErrBody, name, v)
+			return nil, fmt.Errorf("%w: expected an option %s of at least 0, found %v", ErrBody, name, v)
 		}
 	}
 	if pose := options.Pose; pose != nil && pose.Skeleton() != skeleton {

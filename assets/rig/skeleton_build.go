@@ -80,7 +80,7 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 		}
 		if source < 0 || source > math.MaxInt32 {
 			return nil, &JointError{name, i, joints[i].Name,
-				fmt.Sprintf("its source must be 0 to %d, not %d", math.MaxInt32, source)}
+				fmt.Sprintf("expected a source from 0 to %d, found %d", math.MaxInt32, source)}
 		}
 		if _, duplicate := s.bySource[int32(source)]; duplicate {
 			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("another joint has the source %d too", source)}
@@ -96,12 +96,12 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 // sorted[i] is the index in the skeleton of joint i of the list.
 func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	if !joint.Rest.isValid() {
-		reason := fmt.Sprintf("its rest pose must be finite with a rotation that is not 0, not %v", joint.Rest)
+		reason := fmt.Sprintf("expected a finite rest pose with a rotation that is not 0, found %v", joint.Rest)
 		return &JointError{s.name, i, joint.Name, reason}
 	}
 	for k, weight := range joint.Morphs {
 		if !exact.IsFinite(weight) {
-			return &JointError{s.name, i, joint.Name, fmt.Sprintf("morph weight %d must be finite, not %v", k, weight)}
+			return &JointError{s.name, i, joint.Name, fmt.Sprintf("expected a finite morph weight %d, found %v", k, weight)}
 		}
 	}
 	joint.Rest.Rotation = exact.QuatFromXYZW(exact.Normalized32(exact.XYZW(joint.Rest.Rotation)))
@@ -140,7 +140,7 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 		for _, v := range m.Value {
 			if !exact.IsFinite(v) {
 				return &JointError{s.name, i, joint.Name,
-					fmt.Sprintf("material %d (%q): the %s must be finite, not %v", k, m.Material, m.Property, m.Value)}
+					fmt.Sprintf("material %d (%q): expected a finite %s, found %v", k, m.Material, m.Property, m.Value)}
 			}
 		}
 		s.materials = append(s.materials, MaterialChannel{j, m.Material, m.Property, len(s.restMorphs), len(m.Value)})
@@ -163,7 +163,7 @@ func sortJoints(name string, joints []Joint) ([]int, error) {
 		switch {
 		case parent < -1 || parent >= len(joints):
 			return nil, &JointError{name, i, joints[i].Name,
-				fmt.Sprintf("its parent must be -1 to %d, not %d", len(joints)-1, parent)}
+				fmt.Sprintf("expected a parent from -1 to %d, found %d", len(joints)-1, parent)}
 		case parent == -1:
 			stack = append(stack, i)
 		default:
