@@ -57,7 +57,7 @@ func (o Options) check() error {
 		value float64
 	}{{"tolerance", o.Tolerance}, {"vertex distance", o.VertexDistance}} {
 		if !(v.value >= 0) || !exact.IsFinite(v.value) {
-			return fmt.Errorf("the %s must be a positive length, not %v m", v.name, v.value)
+			return fmt.Errorf("expected a positive %s, found %v m", v.name, v.value)
 		}
 	}
 	return nil

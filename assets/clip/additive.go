@@ -80,7 +80,7 @@ func identityPose(s *rig.Skeleton) *rig.Pose {
 func MakeAdditive(clip *Clip, reference *rig.Pose) (*Clip, error) {
 	switch {
 	case clip == nil:
-		return nil, errors.New("make additive: the clip is nil, want a clip and a reference pose")
+		return nil, errors.New("make additive: expected a clip and a reference pose, found nil")
 	case clip.Additive():
 		return nil, fmt.Errorf("clip %q: it is additive already", clip.name)
 	case reference == nil || reference.Skeleton() == nil:

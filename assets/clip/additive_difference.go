@@ -33,8 +33,10 @@ func (d *additiveConversion) addMissingTracks() {
 		if tracked[[3]int{joint, int(property), channel}] || sameValue(property, rest, reference) {
 			return
 		}
-		d.addDifference(JointTrack{joint, property,
-			&Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest}, channel})
+		d.addDifference(JointTrack{
+			joint, property,
+			&Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest}, channel,
+		})
 	}
 	for joint := range s.Len() {
 		rest, reference := s.Rest(joint), d.reference.Joint(joint)
@@ -109,7 +111,7 @@ func (d *additiveConversion) subtractReference(of JointTrack) ([]float32, error)
 	case Scale:
 		for i, v := range reference.Scale {
 			if v == 0 || !exact.IsFinite(v) {
-				return nil, fmt.Errorf("the reference pose has the scale %v, want numbers that are finite and not 0",
+				return nil, fmt.Errorf("expected a reference pose with a finite scale that is not 0, found %v",
 					reference.Scale)
 			}
 			for at := i; at < len(values); at += 3 {
@@ -135,7 +137,7 @@ func (d *additiveConversion) subtractReference(of JointTrack) ([]float32, error)
 func inverseRotation(q [4]float32) (exact.Quat, error) {
 	c := exact.ToQuat(q).Conjugate()
 	if n := c.Dot(c); !(n > 0) || !exact.IsFinite(n) {
-		return c, fmt.Errorf("the reference pose has the rotation %v, want a quaternion that is finite and not 0", q)
+		return c, fmt.Errorf("expected a reference pose with a finite rotation that is not 0, found %v", q)
 	}
 	return c.Normalized(), nil
 }

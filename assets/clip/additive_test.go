@@ -187,16 +187,16 @@ func TestMakeAdditiveErrors(t *testing.T) {
 		reference *rig.Pose
 		want      string
 	}{
-		"no clip":      {nil, rig.NewPose(s), "make additive: the clip is nil"},
+		"no clip":      {nil, rig.NewPose(s), "make additive: expected a clip"},
 		"additive":     {additive(t, scaled, rig.NewPose(s)), rig.NewPose(s), `clip "grow": it is additive already`},
 		"no reference": {scaled, nil, "the reference pose is nil"},
 		"empty pose":   {scaled, &rig.Pose{}, "the reference pose is nil or has no skeleton"},
 		"another skeleton": {
 			scaled, rig.NewPose(handmade.Arm(t)), `is for skeleton "test" with 2 joints, the clip is for skeleton "chain" with 3 joints`,
 		},
-		"scale 0":           {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: the reference pose has the scale [1 0 1], want numbers that are finite and not 0`},
-		"scale 0, no track": {moved, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: the reference pose has the scale [1 0 1], want numbers that are finite and not 0`},
-		"no rotation":       {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Rotation = mgl32.Quat{} }), `clip "grow": joint 1 ("b"): rotation: the reference pose has the rotation [0 0 0 0], want a quaternion`},
+		"scale 0":           {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: expected a reference pose with a finite scale that is not 0, found [1 0 1]`},
+		"scale 0, no track": {moved, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: expected a reference pose with a finite scale that is not 0, found [1 0 1]`},
+		"no rotation":       {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Rotation = mgl32.Quat{} }), `clip "grow": joint 1 ("b"): rotation: expected a reference pose with a finite rotation`},
 		"not finite": {
 			scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Translation[2] = float32(math.Inf(1)) }), `joint 1 ("b"): translation: key 0`,
 		},

@@ -41,7 +41,7 @@ func NewBuilder(name string, skeleton *rig.Skeleton) *Builder {
 // TicksPerSecond sets the unit of the key times of later calls to ticks of 1/rate seconds.
 func (b *Builder) TicksPerSecond(rate float64) *Builder {
 	if !(rate > 0 && exact.IsFinite(rate)) {
-		b.fail("ticks per second must be a positive number, not %v", rate)
+		b.fail("expected a positive number of ticks per second, found %v", rate)
 		return b
 	}
 	b.ticksPerSecond = rate
@@ -52,7 +52,7 @@ func (b *Builder) TicksPerSecond(rate float64) *Builder {
 // the last key.
 func (b *Builder) Range(start, end float64) *Builder {
 	if !(start <= end && exact.AllFinite(start, end)) {
-		b.fail("the range must be finite and end no earlier than it starts, not %v s to %v s", start, end)
+		b.fail("expected a finite range that ends no earlier than it starts, found %v s to %v s", start, end)
 		return b
 	}
 	b.hasRange, b.start, b.end = true, start, end
@@ -100,7 +100,7 @@ func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float
 	for k, m := range values {
 		t, err := rig.MatrixFromMat4(m).Decompose()
 		if err == nil && m.Row(3) != (mgl32.Vec4{0, 0, 0, 1}) {
-			err = fmt.Errorf("the last row must be 0 0 0 1, not %v", m.Row(3))
+			err = fmt.Errorf("expected the last row 0 0 0 1, found %v", m.Row(3))
 		}
 		if err != nil {
 			b.fail("%s: key %d: %w", b.jointLabel(joint), k, err)
@@ -243,8 +243,10 @@ func (b *Builder) Build() (*Clip, error) {
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
-	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1),
-		end: math.Inf(-1), keyCache: &preparedKeys{}}
+	c := &Clip{
+		name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1),
+		end: math.Inf(-1), keyCache: &preparedKeys{},
+	}
 	if b.additive {
 		c.additiveBase = identityPose(b.skeleton)
 	}

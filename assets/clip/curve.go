@@ -45,12 +45,12 @@ func NewCurve(name string, value func(x float32) float32) (*Curve, error) {
 		x := float32(i) / curveIntervals
 		v := value(x)
 		if !(v >= 0 && v <= 1) {
-			return nil, fmt.Errorf("curve %q: its value at %v is %v, want a number in [0, 1]", name, x, v)
+			return nil, fmt.Errorf("curve %q: expected a number from 0 to 1 at %v, found %v", name, x, v)
 		}
 		c.values[i] = v
 	}
 	if first, last := c.values[0], c.values[curveIntervals]; first != 0 || last != 1 {
-		return nil, fmt.Errorf("curve %q: its values lead from %v to %v, want from 0 to 1", name, first, last)
+		return nil, fmt.Errorf("curve %q: expected values from 0 to 1, found %v to %v", name, first, last)
 	}
 	return c, nil
 }
@@ -65,7 +65,7 @@ func NewCurvePoints(name string, points ...mgl32.Vec2) (*Curve, error) {
 			first, last := points[0], points[len(points)-1]
 			found = fmt.Sprintf("from (%v, %v) to (%v, %v)", first[0], first[1], last[0], last[1])
 		}
-		return nil, fmt.Errorf("curve %q: it has %s, want points from (0, 0) to (1, 1)", name, found)
+		return nil, fmt.Errorf("curve %q: expected points from (0, 0) to (1, 1), found %s", name, found)
 	}
 	for i := 1; i < len(points); i++ {
 		if !(points[i][0] > points[i-1][0]) {
@@ -87,9 +87,9 @@ func NewCurvePoints(name string, points ...mgl32.Vec2) (*Curve, error) {
 func checkCurveName(name string) error {
 	switch name {
 	case "":
-		return fmt.Errorf("curve %q: its name is empty, want a name to find it by", name)
+		return fmt.Errorf("curve %q: expected a name to find it by, found none", name)
 	case NameStraightLine, NameSmoothStep:
-		return fmt.Errorf("curve %q: a built-in curve has this name, want another one", name)
+		return fmt.Errorf("curve %q: expected another name than that of a built-in curve", name)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (c *Clip) Marker(i int) (Marker, bool) {
 // a MinWeight that is negative or not finite.
 func WithMarkers(clip *Clip, markers ...Marker) (*Clip, error) {
 	if clip == nil {
-		return nil, fmt.Errorf("markers: the clip is nil, want a clip for %d markers", len(markers))
+		return nil, fmt.Errorf("markers: expected a clip for %d markers, found nil", len(markers))
 	}
 	changed := *clip
 	if err := changed.setMarkers(markers); err != nil {

@@ -165,7 +165,7 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 	case up > UpZ:
 		return nil, fmt.Errorf("clip %q: root motion: unknown up axis %d", source.name, up)
 	case len(times) == 0 || len(times) != len(motions):
-		return nil, fmt.Errorf("clip %q: root motion: want at least one time and a motion for each, not %d times and %d motions",
+		return nil, fmt.Errorf("clip %q: root motion: expected at least one time and a motion for each, found %d times and %d motions",
 			source.name, len(times), len(motions))
 	}
 	for k := range times {
@@ -173,13 +173,15 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 			return nil, fmt.Errorf("clip %q: root motion: sample %d is not finite", source.name, k)
 		}
 		if k > 0 && times[k] <= times[k-1] {
-			return nil, fmt.Errorf("clip %q: root motion: sample %d: its time must be after %v s, not %v s",
+			return nil, fmt.Errorf("clip %q: root motion: sample %d: expected a time after %v s, found %v s",
 				source.name, k, times[k-1], times[k])
 		}
 	}
 	options.Joint = ""
-	return &RootMotion{up: up, joint: joint, source: source, options: options, times: slices.Clone(times),
-		motions: slices.Clone(motions)}, nil
+	return &RootMotion{
+		up: up, joint: joint, source: source, options: options, times: slices.Clone(times),
+		motions: slices.Clone(motions),
+	}, nil
 }
 
 // WithRootMotion returns a clip with the same tracks and the given root motion instead of its own;

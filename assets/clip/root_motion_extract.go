@@ -92,7 +92,7 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 	case o.Translation > AxisX|AxisY|AxisZ:
 		return nil, fmt.Errorf("unknown axes %#b", o.Translation)
 	case !(o.Tolerance >= 0 && exact.IsFinite(o.Tolerance)):
-		return nil, fmt.Errorf("the tolerance must be a length of at least 0, not %v m", o.Tolerance)
+		return nil, fmt.Errorf("expected a tolerance of at least 0 m, found %v m", o.Tolerance)
 	}
 	if o.Translation == 0 && !o.Yaw {
 		o.Yaw, o.Translation = true, AxisX|AxisZ

@@ -95,7 +95,7 @@ func NewQuaternionTrack(interpolation Interpolation, times []float32, values []m
 		}
 		q := [4]float32(flat[at:])
 		if q == [4]float32{} {
-			return nil, fmt.Errorf("key %d: a rotation must not have length 0", k)
+			return nil, fmt.Errorf("key %d: expected a rotation, found one of length 0", k)
 		}
 		if interpolation >= CubicHermite {
 			continue
@@ -114,7 +114,7 @@ func newTrack(interpolation Interpolation, quaternion bool, width int, times, va
 		return nil, fmt.Errorf("unknown interpolation %v", interpolation)
 	}
 	if width < 1 {
-		return nil, fmt.Errorf("a value must have at least 1 number, not %d", width)
+		return nil, fmt.Errorf("expected values of at least 1 number, found %d", width)
 	}
 	if len(times) == 0 {
 		return nil, fmt.Errorf("the track has no keys")

@@ -25,7 +25,7 @@ func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn f
 	case run.name:
 		a = run
 	default:
-		return nil, fmt.Errorf("mannequin: clip %q: gait %q, want %q or %q", name, gait, walk.name, run.name)
+		return nil, fmt.Errorf("mannequin: clip %q: expected the gait %q or %q, found %q", name, walk.name, run.name, gait)
 	}
 	switch {
 	case skeleton == nil:

@@ -84,7 +84,7 @@ func (m *Mesh) Check() error {
 func (p *Primitive) check() error {
 	n := len(p.Positions)
 	if p.Influences != 0 && p.Influences != 4 && p.Influences != MaxInfluences {
-		return fmt.Errorf("the influences of a vertex must be 0, 4 or 8, not %d", p.Influences)
+		return fmt.Errorf("expected 0, 4 or 8 influences of a vertex, found %d", p.Influences)
 	}
 	for _, stream := range []struct {
 		name      string
@@ -104,7 +104,7 @@ func (p *Primitive) check() error {
 		}
 	}
 	if len(p.Indices)%3 != 0 {
-		return fmt.Errorf("the number of indices must be a multiple of 3, not %d", len(p.Indices))
+		return fmt.Errorf("expected a multiple of 3 indices, found %d", len(p.Indices))
 	}
 	for i, v := range p.Indices {
 		if int64(v) >= int64(n) {

@@ -46,7 +46,7 @@ func ParseSkinning(name string) (Skinning, error) {
 			return Skinning(i), nil
 		}
 	}
-	return 0, fmt.Errorf("the skinning method must be one of %q, not %q", skinningNames, name)
+	return 0, fmt.Errorf("expected a skinning method of %q, found %q", skinningNames, name)
 }
 
 // CheckSkinning returns an error if a method does not exist, or cannot skin the primitive: rigid

@@ -181,7 +181,7 @@ func (d *Definition) Check() error {
 		report("the root is body %d of %d", d.Root, len(d.Bodies))
 	}
 	if !isUnit(d.Front) || !isUnit(d.Up) {
-		report("front and up must have length 1, found %v and %v", d.Front, d.Up)
+		report("expected front and up of length 1, found %v and %v", d.Front, d.Up)
 	}
 	for i := range d.Bodies {
 		b := &d.Bodies[i]
@@ -197,13 +197,13 @@ func (d *Definition) Check() error {
 			report("%s: %s", at, reason)
 		}
 		if !exact.ToVec3(b.A).IsFinite() || !exact.ToVec3(b.B).IsFinite() {
-			report("%s: the ends must be finite, found %v and %v", at, b.A, b.B)
+			report("%s: expected finite ends, found %v and %v", at, b.A, b.B)
 		}
 		if !(b.Radius > 0) || !exact.IsFinite(b.Radius) {
-			report("%s: the radius must be positive, found %v", at, b.Radius)
+			report("%s: expected a positive radius, found %v", at, b.Radius)
 		}
 		if !(b.Mass > 0) || !exact.IsFinite(b.Mass) {
-			report("%s: the mass must be positive, found %v kg", at, b.Mass)
+			report("%s: expected a positive mass, found %v kg", at, b.Mass)
 		}
 		if reason := b.Limit.check(); reason != "" {
 			report("%s: %s", at, reason)
@@ -235,13 +235,13 @@ func (l *Limit) check() string {
 	for _, pair := range [...][2]mgl32.Vec3{{l.Axis, l.Side}, {l.Center, l.CenterSide}} {
 		if !isUnit(pair[0]) || !isUnit(pair[1]) ||
 			math.Abs(exact.ToVec3(pair[0]).Dot(exact.ToVec3(pair[1]))) > unitTolerance {
-			return fmt.Sprintf("the axes of a limit must have length 1 and be at right angles, found %v and %v",
+			return fmt.Sprintf("expected axes of a limit of length 1 at right angles, found %v and %v",
 				pair[0], pair[1])
 		}
 	}
 	for _, angle := range [...]float32{l.Bend, l.Sway, l.Twist} {
 		if !(angle >= 0 && angle <= math.Pi) {
-			return fmt.Sprintf("the angles of a limit must be from 0 to pi, found %v, %v and %v", l.Bend, l.Sway,
+			return fmt.Sprintf("expected angles of a limit from 0 to pi, found %v, %v and %v", l.Bend, l.Sway,
 				l.Twist)
 		}
 	}

@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 		{"order", func(d *ragdoll.Definition) { d.Bodies[3], d.Bodies[4] = d.Bodies[4], d.Bodies[3] }, ragdoll.ErrBody, "ascending order"},
 		{"twice", func(d *ragdoll.Definition) { d.Bodies[3] = d.Bodies[2] }, ragdoll.ErrBody, "one for each"},
 		{"end", func(d *ragdoll.Definition) { d.Bodies[5].A[1] = nan }, ragdoll.ErrBody, `body 5 at joint "head": the ends must be finite`},
-		{"radius", func(d *ragdoll.Definition) { d.Bodies[5].Radius = 0 }, ragdoll.ErrBody, `body 5 at joint "head": the radius must be positive, found 0`},
+		{"radius", func(d *ragdoll.Definition) { d.Bodies[5].Radius = 0 }, ragdoll.ErrBody, `body 5 at joint "head": expected a positive radius, found 0`},
 		{"mass", func(d *ragdoll.Definition) { d.Bodies[5].Mass = -2 }, ragdoll.ErrBody, `the mass must be positive, found -2 kg`},
 		{"above", func(d *ragdoll.Definition) { d.Bodies[5].Above = "heat" }, ragdoll.ErrBody, `body 5 at joint "head": it hangs on joint "heat", which has no body`},
 		{"circle", func(d *ragdoll.Definition) { d.Bodies[4].Above = "head" }, ragdoll.ErrBody, `body 4 at joint "spine_4": it hangs on itself, by way of joint "head"`},
@@ -67,7 +67,7 @@ func TestJSON(t *testing.T) {
 		{"field", `"mass"`, `"weight"`, `found "weight"`},
 		{"joint", `"joint": "head"`, `"joint": "heat"`, `bodies[5].joint`},
 		{"root", `"root": "hips"`, `"root": "tail"`, `expected the joint of a body, found "tail"`},
-		{"radius", `"radius": 0`, `"radius": -0`, "the radius must be positive"},
+		{"radius", `"radius": 0`, `"radius": -0`, "expected a positive radius"},
 		{"rest", "\n}", "\n} {}", "after top-level value"},
 	} {
 		changed := strings.Replace(string(text), row.from, row.to, 1)

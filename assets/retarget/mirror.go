@@ -59,7 +59,7 @@ func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 	case options.Pose != nil && options.Pose.Skeleton() != skeleton:
 		return nil, fmt.Errorf("mirror: skeleton %q: the pose is of another skeleton", skeleton.Name())
 	case !exact.ToVec3(options.Normal).IsFinite():
-		return nil, fmt.Errorf("mirror: skeleton %q: the normal must be finite, not %v", skeleton.Name(),
+		return nil, fmt.Errorf("mirror: skeleton %q: expected a finite normal, found %v", skeleton.Name(),
 			options.Normal)
 	}
 	rest := restFrames(skeleton, options.Pose)

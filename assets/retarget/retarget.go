@@ -113,7 +113,7 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	case options.To != nil && options.To.skeleton != to, options.ToPose != nil && options.ToPose.Skeleton() != to:
 		return nil, fmt.Errorf("retarget: the target's map or pose is not of skeleton %q", to.Name())
 	case !(options.Scale >= 0 && exact.IsFinite(options.Scale)):
-		return nil, fmt.Errorf("retarget: the scale must be a positive number or 0, not %v", options.Scale)
+		return nil, fmt.Errorf("retarget: expected a positive scale or 0, found %v", options.Scale)
 	}
 	r := &Retargeter{from: from, to: to, hips: -1, options: options, turn: exact.IdentityQuat, scale: 1}
 	byNames := len(options.Joints) > 0 && options.From == nil && options.To == nil

@@ -78,7 +78,7 @@ func (b *MaskBuilder) Subtree(weight float32, root string) *MaskBuilder {
 // edge of a mask, such as the bend of an upper body, over several joints.
 func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
 	if n < 0 {
-		b.fail("joint %q: the number of generations to feather over must be at least 0, not %d", root, n)
+		b.fail("joint %q: expected at least 0 generations to feather over, found %d", root, n)
 		return b
 	}
 	b.setSubtree(root, func(depth int) float32 {
@@ -166,7 +166,7 @@ func (b *MaskBuilder) find(name string) (joint int, ok bool) {
 
 func (b *MaskBuilder) checkWeight(weight float32) {
 	if !(weight >= 0 && weight <= 1) { // NaN too
-		b.fail("a weight must be 0 to 1, not %v", weight)
+		b.fail("expected a weight from 0 to 1, found %v", weight)
 	}
 }
 

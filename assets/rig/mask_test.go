@@ -119,9 +119,9 @@ func TestMaskErrors(t *testing.T) {
 		},
 		"weights": {
 			rig.NewMask("m", s).Joints(-0.5, "head").Subtree(1.5, "arm").Joints(nan),
-			[]string{"a weight must be 0 to 1, not -0.5", "not 1.5", "not NaN"},
+			[]string{"expected a weight from 0 to 1, found -0.5", "found 1.5", "found NaN"},
 		},
-		"feathers": {rig.NewMask("m", s).Feather("spine", -1), []string{`joint "spine": the number of generations to feather over must be at least 0, not -1`}},
+		"feathers": {rig.NewMask("m", s).Feather("spine", -1), []string{`joint "spine": expected at least 0 generations to feather over, found -1`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, err := test.builder.Build()

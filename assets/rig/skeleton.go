@@ -197,12 +197,12 @@ func (s *Skeleton) VertexDistance(joint int) float64 {
 // distance for each joint, or if one is negative or not finite.
 func (s *Skeleton) SetVertexDistances(distances []float64) error {
 	if len(distances) != s.Len() {
-		return fmt.Errorf("skeleton %q: there must be a vertex distance for each of %d joints, not %d", s.name, s.Len(),
+		return fmt.Errorf("skeleton %q: expected a vertex distance for each of %d joints, found %d", s.name, s.Len(),
 			len(distances))
 	}
 	for joint, d := range distances {
 		if !(d >= 0 && exact.IsFinite(d)) {
-			return fmt.Errorf("skeleton %q: joint %d (%q): the vertex distance must be finite and not negative, not %v",
+			return fmt.Errorf("skeleton %q: joint %d (%q): expected a vertex distance that is finite and not negative, found %v",
 				s.name, joint, s.names[joint], d)
 		}
 	}

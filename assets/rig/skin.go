@@ -55,7 +55,7 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32
 			}
 		}
 		if m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1 {
-			return nil, fmt.Errorf("skin %q: inverse bind matrix %d: the last row must be 0 0 0 1, not %v", name, i,
+			return nil, fmt.Errorf("skin %q: inverse bind matrix %d: expected the last row 0 0 0 1, found %v", name, i,
 				m.Row(3))
 		}
 		rows := MatrixFromMat4(m)

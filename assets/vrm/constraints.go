@@ -48,13 +48,15 @@ func (d *document) constraints() (all []constraint, err error) {
 		}
 		c := constraint{node: node}
 		for i, kind := range []string{"roll", "aim", "rotation"} {
-			from := []*constraintDocument{extension.Constraint.Roll, extension.Constraint.Aim,
-				extension.Constraint.Rotation}[i]
+			from := []*constraintDocument{
+				extension.Constraint.Roll, extension.Constraint.Aim,
+				extension.Constraint.Rotation,
+			}[i]
 			if from == nil {
 				continue
 			}
 			if c.path != "" {
-				return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: it must be one of roll, aim and rotation, not several", node)
+				return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: expected one of roll, aim and rotation, found several", node)
 			}
 			c.path = fmt.Sprintf("nodes[%d].extensions.VRMC_node_constraint.constraint.%s", node, kind)
 			if err := c.read(kind, from, len(d.Nodes)); err != nil {
@@ -62,7 +64,7 @@ func (d *document) constraints() (all []constraint, err error) {
 			}
 		}
 		if c.path == "" {
-			return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: it must be one of roll, aim and rotation", node)
+			return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: expected one of roll, aim and rotation, found none", node)
 		}
 		all = append(all, c)
 	}
@@ -83,21 +85,23 @@ func (c *constraint) read(kind string, from *constraintDocument, nodes int) erro
 	case *from.Source == c.node:
 		return fmt.Errorf(".source: the node is its own source")
 	case !(weight >= 0 && weight <= 1):
-		return fmt.Errorf(".weight: it must be 0 to 1, not %v", weight)
+		return fmt.Errorf(".weight: expected a number from 0 to 1, found %v", weight)
 	}
 	c.source = *from.Source
 	switch kind {
 	case "roll":
 		axis, ok := axes[from.RollAxis]
 		if !ok || len(from.RollAxis) != 1 {
-			return fmt.Errorf(".rollAxis: it must be X, Y or Z, not %q", from.RollAxis)
+			return fmt.Errorf(".rollAxis: expected X, Y or Z, found %q", from.RollAxis)
 		}
-		c.copy = &modifier.Copy{Rotation: weight, FromRest: true,
-			Axes: [3]bool{axis[0] != 0, axis[1] != 0, axis[2] != 0}}
+		c.copy = &modifier.Copy{
+			Rotation: weight, FromRest: true,
+			Axes: [3]bool{axis[0] != 0, axis[1] != 0, axis[2] != 0},
+		}
 	case "aim":
 		axis, ok := axes[from.AimAxis]
 		if !ok || len(from.AimAxis) == 1 {
-			return fmt.Errorf(".aimAxis: it must be an axis such as PositiveX, not %q", from.AimAxis)
+			return fmt.Errorf(".aimAxis: expected an axis such as PositiveX, found %q", from.AimAxis)
 		}
 		if weight > 0 {
 			c.aim = &modifier.AimAt{Forward: axis, FromRest: true, Weight: weight}

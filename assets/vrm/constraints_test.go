@@ -256,10 +256,10 @@ func TestConstraintDocuments(t *testing.T) {
 		{`"source": 3`, `"source": -1`, "roll.source: -1"},
 		{`"source": 3`, `"source": 4`, "its own source"},
 		{`"source": 3, `, ``, `the member "source" is missing`},
-		{`"rollAxis": "X"`, `"rollAxis": "PositiveX"`, "rollAxis: it must be X, Y or Z"},
-		{`"PositiveX"`, `"X"`, "aimAxis: it must be"},
-		{`0.5`, `1.5`, "weight: it must be 0 to 1, not 1.5"},
-		{`{"roll"`, `{"rotation": {"source": 0}, "roll"`, "not several"},
+		{`"rollAxis": "X"`, `"rollAxis": "PositiveX"`, "rollAxis: expected X, Y or Z"},
+		{`"PositiveX"`, `"X"`, "aimAxis: expected an axis"},
+		{`0.5`, `1.5`, "weight: expected a number from 0 to 1, found 1.5"},
+		{`{"roll"`, `{"rotation": {"source": 0}, "roll"`, "found several"},
 		{`"roll"`, `"scroll"`, "one of roll, aim and rotation"},
 	} {
 		_, err := vrm.Parse(assets.NewLibrary(), "arm.vrm", []byte(strings.Replace(arm, row.old, row.new, 1)))
