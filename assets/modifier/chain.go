@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -127,7 +127,7 @@ func (t *chain) solve(w *Work, weights *[Lanes]float32, _ int) {
 			solve.Distance(&lengths[i-1], &points[i-1], &points[i])
 		}
 	}
-	target := solve.Point(w.goals[t.goalIndex][solve.GoalTarget*Lanes:][:3*Lanes])
+	target := solve.Point(w.goals[t.goalIndex][layout.GoalTarget*Lanes:][:layout.PointRows*Lanes])
 	if t.isLimited || t.method == CCD {
 		t.solveLinks(w, weights, points, lengths, &target)
 		return
@@ -205,22 +205,22 @@ func (t *chain) done(within, weights *[Lanes]float32, end, target *solve.Point) 
 
 func setOrigin(point *solve.Point, m *solve.Matrix) {
 	for r := range 3 {
-		copy(point[r*Lanes:(r+1)*Lanes], m[(4*r+3)*Lanes:])
+		copy(point[r*Lanes:(r+1)*Lanes], m[layout.Element(r, layout.OriginColumn)*Lanes:])
 	}
 }
 
 // orient turns the joints so that they come to the points.
 func (t *chain) orient(w *Work, weights *[Lanes]float32, points []solve.Point) {
 	rows := &w.orient
-	copy(rows[solve.OrientWeight*Lanes:], weights[:])
+	copy(rows[layout.OrientWeight*Lanes:], weights[:])
 	stillHere(rows)
 	parent := t.rootParent
 	for i, joint := range t.joints[:len(t.joints)-1] {
-		copy(rows[solve.OrientHere*Lanes:], points[i][:])
-		copy(rows[solve.OrientThere*Lanes:], points[i+1][:])
+		copy(rows[layout.OrientHere*Lanes:], points[i][:])
+		copy(rows[layout.OrientThere*Lanes:], points[i+1][:])
 		solve.Orient(rows, w.model(parent), w.model(int(joint)), w.model(int(t.joints[i+1])), w.local(int(joint)))
-		w.setRotation(int(joint), rows[solve.OrientOut*Lanes:])
-		copy(rows[solve.OrientMoved*Lanes:], rows[solve.OrientMovedOut*Lanes:][:4*kernel.Lanes])
+		w.setRotation(int(joint), rows[layout.OrientOut*Lanes:])
+		copy(rows[layout.OrientMoved*Lanes:], rows[layout.OrientMovedOut*Lanes:][:layout.RotationRows*Lanes])
 		parent = int(joint)
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
 // limitSettings are the rows of solve.LimitRows from LimitRest on.
-type limitSettings [(solve.LimitOut - solve.LimitRest) * Lanes]float32
+type limitSettings [(layout.LimitOut - layout.LimitRest) * Lanes]float32
 
 // limit returns the settings of a joint's limits. The direction is the axis of a limit that has none.
 func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *limitSettings {
@@ -34,7 +34,7 @@ func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *limitSet
 	}
 	axis = axis.Normalized()
 	rest := exact.XYZW(c.b.stack.skeleton.Rest(joint).Rotation)
-	numbers := [solve.LimitOut - solve.LimitRest]float32{
+	numbers := [layout.LimitOut - layout.LimitRest]float32{
 		rest[0], rest[1], rest[2], rest[3], float32(axis[0]), float32(axis[1]), float32(axis[2]), 0, -2, -2, 0, 2, 0,
 	}
 	if s.Hinge {
@@ -90,7 +90,7 @@ func (t *chain) solveLinks(w *Work, weights *[Lanes]float32, points []solve.Poin
 			break
 		}
 		for l, weight := range weights {
-			w.orient[solve.OrientWeight*Lanes+l] = number(weight > 0 && done&(1<<l) == 0)
+			w.orient[layout.OrientWeight*Lanes+l] = number(weight > 0 && done&(1<<l) == 0)
 		}
 		if t.method == CCD {
 			for i := n - 2; i >= 0; i-- {
@@ -124,21 +124,21 @@ func (t *chain) solveLinks(w *Work, weights *[Lanes]float32, points []solve.Poin
 // turn turns a joint so that what is below it, such as the end of the chain, lies in the direction of a point.
 func (t *chain) turn(w *Work, links []chainLink, i int, below *solve.Matrix, to *solve.Point) {
 	rows, link := &w.orient, &links[i]
-	setOrigin((*solve.Point)(rows[solve.OrientHere*Lanes:]), &link.model)
-	copy(rows[solve.OrientThere*Lanes:], to[:])
-	clear(rows[solve.OrientMoved*Lanes : solve.OrientOut*Lanes])
+	setOrigin((*solve.Point)(rows[layout.OrientHere*Lanes:]), &link.model)
+	copy(rows[layout.OrientThere*Lanes:], to[:])
+	clear(rows[layout.OrientMoved*Lanes : layout.OrientOut*Lanes])
 	for l := range Lanes {
-		rows[(solve.OrientMoved+3)*Lanes+l] = 1
+		rows[(layout.OrientMoved+3)*Lanes+l] = 1
 	}
 	solve.Orient(rows, t.parentOf(w, links, i), &link.model, below, &link.local)
-	before := [4 * Lanes]float32(link.local[:4*Lanes])
-	copy(link.local[:4*Lanes], rows[solve.OrientOut*Lanes:])
+	before := [layout.RotationRows * Lanes]float32(link.local[:layout.RotationRows*Lanes])
+	copy(link.local[:layout.RotationRows*Lanes], rows[layout.OrientOut*Lanes:])
 	if t.limits[i] == nil {
 		return
 	}
 	w.keepWithin(link, t.limits[i])
 	for l := range Lanes { // a lane that keeps still must not be limited again, which would round it again
-		if rows[solve.OrientWeight*Lanes+l] == 0 {
+		if rows[layout.OrientWeight*Lanes+l] == 0 {
 			for k := range 4 {
 				link.local[k*Lanes+l] = before[k*Lanes+l]
 			}
@@ -149,10 +149,10 @@ func (t *chain) turn(w *Work, links []chainLink, i int, below *solve.Matrix, to 
 // keepWithin brings a joint within its limits.
 func (w *Work) keepWithin(link *chainLink, limit *limitSettings) {
 	rows := &w.limit
-	copy(rows[:], link.local[:4*kernel.Lanes])
-	copy(rows[solve.LimitRest*Lanes:], limit[:])
+	copy(rows[:], link.local[:layout.RotationRows*Lanes])
+	copy(rows[layout.LimitRest*Lanes:], limit[:])
 	solve.Limit(rows)
-	copy(link.local[:4*Lanes], rows[solve.LimitOut*Lanes:])
+	copy(link.local[:layout.RotationRows*Lanes], rows[layout.LimitOut*Lanes:])
 }
 
 func (t *chain) parentOf(w *Work, links []chainLink, i int) *solve.Matrix {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -69,11 +70,11 @@ func (b *Builder) LimitRotation(goal string, s JointLimit) *Builder {
 	settings := c.limit(&s, joint, mgl32.Vec3{0, 1, 0})
 	return c.constrainLanes(index, joint, nil, 0, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
 		rows, local := &w.limit, w.local(joint)
-		copy(rows[:], local[:4*Lanes])
-		copy(rows[solve.LimitRest*Lanes:], settings[:])
+		copy(rows[:], local[:layout.RotationRows*Lanes])
+		copy(rows[layout.LimitRest*Lanes:], settings[:])
 		solve.Limit(rows)
 		*out = *local
-		solve.SettleRotation((*solve.Quat)(out[:]), (*solve.Quat)(local[:]), (*solve.Quat)(rows[solve.LimitOut*Lanes:]), weights)
+		solve.SettleRotation((*solve.Quat)(out[:]), (*solve.Quat)(local[:]), (*solve.Quat)(rows[layout.LimitOut*Lanes:]), weights)
 	})
 }
 
@@ -119,10 +120,10 @@ func (b *Builder) Twist(goal string, s Twist) *Builder {
 			continue
 		}
 		settings := new(solve.TwistRows)
-		putRotation(settings[:], solve.TwistRestFrom, b.rest(from).Normalized().Conjugate())
-		putRows(settings[:], solve.TwistAxis, float32(axis[0]), float32(axis[1]), float32(axis[2]))
-		putRotation(settings[:], solve.TwistRest, b.rest(joint).Normalized())
-		putRow(settings[:], solve.TwistShare, float32(share))
+		putRotation(settings[:], layout.TwistRestFrom, b.rest(from).Normalized().Conjugate())
+		putRows(settings[:], layout.TwistAxis, float32(axis[0]), float32(axis[1]), float32(axis[2]))
+		putRotation(settings[:], layout.TwistRest, b.rest(joint).Normalized())
+		putRow(settings[:], layout.TwistShare, float32(share))
 		c.constrainLanes(index, joint, []int{from}, s.OffLevel, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
 			solve.ShareTwist(out, w.local(joint), w.local(from), settings, weights)
 		})

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -69,32 +70,32 @@ func (b *Builder) copyRows(s *Copy, joint, from int, axes [3]bool) (rows *solve.
 	for i, is := range axes {
 		if is {
 			count++
-			putRow(rows[:], solve.CopyPosition+i, s.Position)
+			putRow(rows[:], layout.CopyPosition+i, s.Position)
 		}
 		if is && restFrom.Scale[i] != 0 {
-			putRow(rows[:], solve.CopyScale+i, s.Scale)
-			putRow(rows[:], solve.CopySizes+i, float32(float64(rest.Scale[i])/float64(restFrom.Scale[i])))
+			putRow(rows[:], layout.CopyScale+i, s.Scale)
+			putRow(rows[:], layout.CopySizes+i, float32(float64(rest.Scale[i])/float64(restFrom.Scale[i])))
 		}
 	}
-	putRow(rows[:], solve.CopyRotation, s.Rotation)
-	putRows(rows[:], solve.CopyRest, rest.Translation[:]...)
-	putRows(rows[:], solve.CopyRestFrom, restFrom.Translation[:]...)
+	putRow(rows[:], layout.CopyRotation, s.Rotation)
+	putRows(rows[:], layout.CopyRest, rest.Translation[:]...)
+	putRows(rows[:], layout.CopyRestFrom, restFrom.Translation[:]...)
 	own, other := quat(rest).Normalized(), quat(restFrom).Normalized()
-	putRotation(rows[:], solve.CopyTurned, own)
+	putRotation(rows[:], layout.CopyTurned, own)
 	if count == 3 {
-		putRotation(rows[:], solve.CopyLeft, own.Mul(other.Conjugate()))
+		putRotation(rows[:], layout.CopyLeft, own.Mul(other.Conjugate()))
 		return rows, solve.CopyWhole
 	}
 	// In the space of the joint, if both parents' spaces count as the same.
-	putRotation(rows[:], solve.CopyLeft, own.Conjugate())
-	putRotation(rows[:], solve.CopyRight, other.Conjugate().Mul(own))
+	putRotation(rows[:], layout.CopyLeft, own.Conjugate())
+	putRotation(rows[:], layout.CopyRight, other.Conjugate().Mul(own))
 	part = solve.CopyTwist
 	if count == 2 {
 		part = solve.CopySwing
 	}
 	for i, is := range axes {
 		if is == (count == 1) {
-			putRow(rows[:], solve.CopyAxis+i, 1)
+			putRow(rows[:], layout.CopyAxis+i, 1)
 		}
 	}
 	return rows, part
@@ -105,18 +106,18 @@ func modelRows(position, rotation, scale float32, axes [3]bool) *solve.CopyRows 
 	rows := new(solve.CopyRows)
 	for i, is := range axes {
 		if is {
-			putRow(rows[:], solve.CopyPosition+i, position)
-			putRow(rows[:], solve.CopyScale+i, scale)
+			putRow(rows[:], layout.CopyPosition+i, position)
+			putRow(rows[:], layout.CopyScale+i, scale)
 		}
 	}
-	putRow(rows[:], solve.CopyRotation, rotation)
+	putRow(rows[:], layout.CopyRotation, rotation)
 	return rows
 }
 
 // overrideRows returns the settings of an override.
 func overrideRows(s *Override) *solve.OverrideRows {
 	rows := new(solve.OverrideRows)
-	putRows(rows[:], solve.OverridePosition, number(s.Position), number(s.Rotation), number(s.Scale != mgl32.Vec3{}))
-	putRows(rows[:], solve.OverrideSizes, s.Scale[:]...)
+	putRows(rows[:], layout.OverridePosition, number(s.Position), number(s.Rotation), number(s.Scale != mgl32.Vec3{}))
+	putRows(rows[:], layout.OverrideSizes, s.Scale[:]...)
 	return rows
 }

@@ -1,6 +1,9 @@
 package modifier
 
-import "github.com/sinew-go/sinew/internal/kernel/solve"
+import (
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
+)
 
 // Copy are the settings of a joint that copies another one.
 type Copy struct {
@@ -49,7 +52,7 @@ func (b *Builder) Copy(goal string, s Copy) *Builder {
 	}
 	if s.Space == ModelSpace {
 		settings := modelRows(s.Position, s.Rotation, s.Scale, axes)
-		putRotation(settings[:], solve.CopyTurned, b.rest(joint).Normalized())
+		putRotation(settings[:], layout.CopyTurned, b.rest(joint).Normalized())
 		return c.constrainLanes(index, joint, []int{joint, from}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
 			solve.CopyModel(s.FromRest, out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint), w.model(from))
 		})

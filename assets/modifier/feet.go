@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/kernel/feet"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // Feet are the settings of foot placement: a pelvis and feet that adapt to the ground. Lengths are in model space, speeds in model space
@@ -164,14 +164,14 @@ func (leg *footLeg) set(s *Feet, length float64) {
 	up := exact.ToVec3(s.Up).Normalized().Float32()
 	for l := range Lanes {
 		rows := leg.setting[:]
-		putVec(rows, feet.Up, l, up)
+		putVec(rows, layout.FootUp, l, up)
 		for row, x := range map[int]float32{
-			feet.Floor: s.Floor, feet.Length: float32(length), feet.MaxSlide: or(s.ReleaseDistance, length*2/9), feet.MaxStep: or(s.MaxStep, 0.6*length),
-			feet.MaxPitch: tan(or(s.MaxPitch, 0.7)), feet.MaxRoll: tan(or(s.MaxRoll, 0.5)),
-			feet.ToeLimits: tan(or(s.MaxToeUp, 0.9)), feet.ToeLimits + 1: tan(or(s.MaxToeDown, 0.5)), feet.FootSpeed: or(s.FootSpeed, 4*length),
-			feet.TiltSpeed: or(s.TiltSpeed, 6), feet.LockSpeed: or(s.LockSpeed, length/3), feet.ReleaseSpeed: or(s.ReleaseSpeed, length*10/9),
-			feet.LockHeight: float32(lockHeight * length), feet.ReleaseHeight: float32(releaseHeight * length), feet.Locks: number(!s.NoLock),
-			feet.Stretch: stretch, feet.EasyStretch: easyStretch, feet.MaxDrop: or(s.MaxDrop, length/2),
+			layout.FootFloor: s.Floor, layout.FootLength: float32(length), layout.FootMaxSlide: or(s.ReleaseDistance, length*2/9), layout.FootMaxStep: or(s.MaxStep, 0.6*length),
+			layout.FootMaxPitch: tan(or(s.MaxPitch, 0.7)), layout.FootMaxRoll: tan(or(s.MaxRoll, 0.5)),
+			layout.FootToeUp: tan(or(s.MaxToeUp, 0.9)), layout.FootToeDown: tan(or(s.MaxToeDown, 0.5)), layout.FootSpeed: or(s.FootSpeed, 4*length),
+			layout.FootTiltSpeed: or(s.TiltSpeed, 6), layout.FootLockSpeed: or(s.LockSpeed, length/3), layout.FootReleaseSpeed: or(s.ReleaseSpeed, length*10/9),
+			layout.FootLockHeight: float32(lockHeight * length), layout.FootReleaseHeight: float32(releaseHeight * length), layout.FootLocks: number(!s.NoLock),
+			layout.FootStretch: stretch, layout.FootEasyStretch: easyStretch, layout.FootMaxDrop: or(s.MaxDrop, length/2),
 		} {
 			rows[row*Lanes+l] = x
 		}
@@ -234,10 +234,10 @@ func (c context) leg(t *footSolver, goal string, settings *Feet, i int) float64 
 		return 0
 	}
 	for l := range Lanes {
-		putVec(leg.setting[:], feet.BendDirection, l, bend.Normalized().Float32())
-		putVec(leg.setting[:], feet.Forward, l, forward.Normalized().Float32())
-		leg.setting[feet.FootHeight*Lanes+l] = float32(height)
-		leg.setting[feet.ArmHeight*Lanes+l] = float32(origin(leg.end).Sub(origin(leg.toe)).Dot(up))
+		putVec(leg.setting[:], layout.FootBendDirection, l, bend.Normalized().Float32())
+		putVec(leg.setting[:], layout.FootForward, l, forward.Normalized().Float32())
+		leg.setting[layout.FootHeight*Lanes+l] = float32(height)
+		leg.setting[layout.FootArmHeight*Lanes+l] = float32(origin(leg.end).Sub(origin(leg.toe)).Dot(up))
 	}
 	leg.rootParent, leg.middleParent, leg.endParent = skeleton.Parent(leg.root), skeleton.Parent(leg.middle), skeleton.Parent(leg.end)
 	t.change = append(t.change, int16(leg.root), int16(leg.middle), int16(leg.end))

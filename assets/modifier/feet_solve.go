@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/kernel/feet"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
 
@@ -32,8 +33,8 @@ type footLeg struct {
 
 // The numbers that are remembered for each character: of the pelvis first, then of each foot.
 const (
-	pelvisState = len(feet.PelvisState{}) / Lanes
-	footState   = len(feet.State{}) / Lanes
+	pelvisState = layout.PelvisStateRows
+	footState   = layout.FootStateRows
 )
 
 func (t *footSolver) goal() int        { return t.goalIndex }
@@ -42,18 +43,18 @@ func (t *footSolver) changes() []int16 { return t.change }
 func (t *footSolver) stateSize() int   { return pelvisState + footState*len(t.legs) }
 
 // FootGround is the ground under a foot in a frame. A zero FootGround is none.
-type FootGround [len(feet.Ground{}) / Lanes]float32
+type FootGround [layout.GroundRows]float32
 
 // Set sets a point of the ground and its normal, both in the world.
 func (g *FootGround) Set(point, normal mgl32.Vec3) {
-	copy(g[feet.GroundPoint:], point[:])
-	copy(g[feet.GroundNormal:], normal[:])
-	g[feet.GroundHas] = 1
+	copy(g[layout.GroundPoint:], point[:])
+	copy(g[layout.GroundNormal:], normal[:])
+	g[layout.GroundHas] = 1
 }
 
 // SetPlanted sets what markers tell of the foot: above 0 that it is planted, below 0 that it is not, 0 nothing.
 func (g *FootGround) SetPlanted(planted float32) {
-	g[feet.GroundMarker] = number(planted > 0) - number(planted < 0)
+	g[layout.GroundMarker] = number(planted > 0) - number(planted < 0)
 }
 
 // feetWork is memory for foot placement.
@@ -66,7 +67,7 @@ type feetWork struct {
 	planted  []feet.Planted
 	moved    feet.Moved
 	bent     feet.Bent
-	toe      [4 * Lanes]float32
+	toe      [layout.RotationRows * Lanes]float32
 	time     feet.Time
 	timeOf   *footSolver // whose half-lives are in time
 	deltas   [Lanes]float32
@@ -75,8 +76,8 @@ type feetWork struct {
 // noFoot has no limits for the pelvis.
 var noFoot = func() (p feet.Planted) {
 	for l := range Lanes {
-		p[feet.Lowest*Lanes+l], p[feet.LowestLocked*Lanes+l], p[feet.Rise*Lanes+l] = math.MaxFloat32, math.MaxFloat32, math.MaxFloat32
-		p[feet.Valid*Lanes+l] = 1
+		p[layout.PlantedLowest*Lanes+l], p[layout.PlantedLowestLocked*Lanes+l], p[layout.PlantedRise*Lanes+l] = math.MaxFloat32, math.MaxFloat32, math.MaxFloat32
+		p[layout.PlantedValid*Lanes+l] = 1
 	}
 	return p
 }()
@@ -121,23 +122,23 @@ func (t *footSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 	}
 	pelvis := w.local(t.pelvis)
 	feet.Pelvis(&s.moved, &t.legs[0].setting, (*feet.PelvisState)(rows), before, &s.time, weights, w.model(t.pelvisParent), pelvis)
-	copy(pelvis[4*Lanes:7*Lanes], s.moved[feet.Translation*Lanes:])
+	copy(pelvis[layout.LocalTranslation*Lanes:layout.LocalScale*Lanes], s.moved[layout.PelvisTranslation*Lanes:])
 	for i := range t.legs {
 		leg := t.legs[i].joints(w)
 		feet.Bend(&s.bent, &t.legs[i].setting, &s.planted[i], &s.moved, &leg)
-		w.setRotation(t.legs[i].root, s.bent[:])
-		w.setRotation(t.legs[i].middle, s.bent[4*Lanes:])
-		w.setRotation(t.legs[i].end, s.bent[8*Lanes:12*Lanes])
-		if t.legs[i].bendsToe && isAbove0(s.bent[15*Lanes:]) {
+		w.setRotation(t.legs[i].root, s.bent[layout.BentRoot*Lanes:])
+		w.setRotation(t.legs[i].middle, s.bent[layout.BentMiddle*Lanes:])
+		w.setRotation(t.legs[i].end, s.bent[layout.BentEnd*Lanes:layout.BentGround*Lanes])
+		if t.legs[i].bendsToe && isAbove0(s.bent[layout.BentToeWeight*Lanes:]) {
 			feet.BendToe(&s.toe, &t.legs[i].setting, &s.bent, leg.End, w.model(t.legs[i].toeParent), w.local(t.legs[i].toe))
 			w.setRotation(t.legs[i].toe, s.toe[:])
 		}
-		copy(rows[(pelvisState+footState*i)*Lanes:], s.planted[i][feet.NewState*Lanes:][:footState*Lanes])
+		copy(rows[(pelvisState+footState*i)*Lanes:], s.planted[i][layout.PlantedState*Lanes:][:footState*Lanes])
 	}
-	copy(rows, s.moved[feet.MovedState*Lanes:][:3*Lanes])
+	copy(rows, s.moved[layout.PelvisState*Lanes:layout.PelvisMove*Lanes])
 	springs.Scatter(&from, rows)
 	for l, weight := range weights {
-		if weight > 0 && !(s.moved[feet.Weight*Lanes+l] > 0) { // a number is not finite
+		if weight > 0 && !(s.moved[layout.PelvisWeight*Lanes+l] > 0) { // a number is not finite
 			clear(from[l])
 		}
 	}
@@ -172,10 +173,10 @@ func (t *footSolver) setTime(w *Work, s *feetWork) {
 		if !(delta > 0) || delta-delta != 0 {
 			delta = 0
 		}
-		s.time[feet.Seconds*Lanes+l] = delta
-		s.time[feet.SlideKept*Lanes+l] = float32(halved(float64(delta) / t.releaseHalfLife))
-		s.time[feet.Decay*Lanes+l] = float32(halved(2 * float64(delta) / t.pelvisHalfLife))
-		s.time[feet.Rate*Lanes+l] = float32(2 * math.Ln2 / t.pelvisHalfLife)
+		s.time[layout.FeetSeconds*Lanes+l] = delta
+		s.time[layout.FeetSlideKept*Lanes+l] = float32(halved(float64(delta) / t.releaseHalfLife))
+		s.time[layout.FeetDecay*Lanes+l] = float32(halved(2 * float64(delta) / t.pelvisHalfLife))
+		s.time[layout.FeetRate*Lanes+l] = float32(2 * math.Ln2 / t.pelvisHalfLife)
 	}
 }
 

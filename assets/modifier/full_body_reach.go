@@ -3,6 +3,7 @@ package modifier
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -93,24 +94,24 @@ func (t *body) refreshLimb(w *Work, limb *limb) {
 // turnLimb turns the joints of a limb toward the points of the next ones.
 func (t *body) turnLimb(w *Work, limb *limb) {
 	nodes, rows := w.body.nodes, &w.orient
-	copy(rows[solve.OrientWeight*Lanes:], nodes[limb.nodes[0]].turns[:])
+	copy(rows[layout.OrientWeight*Lanes:], nodes[limb.nodes[0]].turns[:])
 	stillHere(rows)
 	for j, i := range limb.nodes[:len(limb.nodes)-1] {
 		node, next := &nodes[i], &nodes[limb.nodes[j+1]]
-		copy(rows[solve.OrientHere*Lanes:], node.point[:])
-		copy(rows[solve.OrientThere*Lanes:], next.point[:])
+		copy(rows[layout.OrientHere*Lanes:], node.point[:])
+		copy(rows[layout.OrientThere*Lanes:], next.point[:])
 		solve.Orient(rows, t.parentOf(w, i), &node.model, &next.model, &node.local)
-		copy(node.local[:4*Lanes], rows[solve.OrientOut*Lanes:])
-		copy(rows[solve.OrientMoved*Lanes:solve.OrientOut*Lanes], rows[solve.OrientMovedOut*Lanes:])
+		copy(node.local[:layout.RotationRows*Lanes], rows[layout.OrientOut*Lanes:])
+		copy(rows[layout.OrientMoved*Lanes:layout.OrientOut*Lanes], rows[layout.OrientMovedOut*Lanes:])
 	}
 	t.refreshLimb(w, limb)
 }
 
 // stillHere tells [solve.Orient] that no joint before has turned.
 func stillHere(rows *solve.OrientRows) {
-	clear(rows[solve.OrientMoved*Lanes : (solve.OrientMoved+3)*Lanes])
+	clear(rows[layout.OrientMoved*Lanes : (layout.OrientMoved+3)*Lanes])
 	for l := range Lanes {
-		rows[(solve.OrientMoved+3)*Lanes+l] = 1
+		rows[(layout.OrientMoved+3)*Lanes+l] = 1
 	}
 }
 
@@ -181,8 +182,8 @@ func (t *body) pullEffector(w *Work, sums *solve.PullSums, i int) {
 		}
 		far := length32(way)
 		weight := float32(float32(own*e.pull) * far)
-		sums[solve.PullTotal*Lanes+l] += weight
-		sums[solve.PullEnergy*Lanes+l] += float32(weight * far)
+		sums[layout.PullTotal*Lanes+l] += weight
+		sums[layout.PullEnergy*Lanes+l] += float32(weight * far)
 		for r := range way {
 			sums[r*Lanes+l] += float32(way[r] * weight)
 		}

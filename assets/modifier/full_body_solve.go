@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -163,8 +164,8 @@ func (t *body) measureLimbs(w *Work) {
 			if own > 0 {
 				share = own / b.nodes[0].blend[l]
 			}
-			limb[solve.LimbLength*Lanes+l], limb[solve.LimbEase*Lanes+l] = length, min(ease[l], float32(length*mostEase))
-			limb[solve.LimbShare*Lanes+l] = share
+			limb[layout.LimbLength*Lanes+l], limb[layout.LimbEase*Lanes+l] = length, min(ease[l], float32(length*mostEase))
+			limb[layout.LimbShare*Lanes+l] = share
 		}
 	}
 }
@@ -237,7 +238,7 @@ func (t *body) isMet(w *Work, lane int) bool {
 		}
 		target, square := &w.Goals[lane][e.goal].Target, float32(0)
 		for r := range 3 {
-			d := node.model[(4*r+3)*Lanes+lane] - target[r]
+			d := node.model[layout.Element(r, layout.OriginColumn)*Lanes+lane] - target[r]
 			square += float32(d * d)
 		}
 		if within := float32(t.tolerance * w.body.size[i][lane]); !(square <= float32(within*within)) {
@@ -272,7 +273,7 @@ func (t *body) moveRoot(w *Work) {
 			away[r] = b.base[r*Lanes+l] + float32(away[r]*scale)
 		}
 		if at := b.inverse[l].Point(away); finite(at) {
-			putVec(root.local[:], 4, l, at)
+			putVec(root.local[:], layout.LocalTranslation, l, at)
 		}
 	}
 }
@@ -297,7 +298,7 @@ func (t *body) turnAll(w *Work) {
 // turn turns a joint toward where its children are to come, within its limits.
 func (t *body) turn(w *Work, i int) {
 	node, children := &w.body.nodes[i], t.nodes[i].children
-	before := [4 * Lanes]float32(node.local[:4*Lanes])
+	before := [layout.RotationRows * Lanes]float32(node.local[:layout.RotationRows*Lanes])
 	if len(children) == 1 {
 		t.turnTo(w, i, children[0])
 	} else {
@@ -320,12 +321,12 @@ func (t *body) turn(w *Work, i int) {
 // turnTo turns a joint with one child by the shortest rotation.
 func (t *body) turnTo(w *Work, i, child int) {
 	rows, node := &w.orient, &w.body.nodes[i]
-	setOrigin((*solve.Point)(rows[solve.OrientHere*Lanes:]), &node.model)
-	t.wanted((*solve.Point)(rows[solve.OrientThere*Lanes:]), w, i, child)
-	copy(rows[solve.OrientWeight*Lanes:], node.turns[:])
+	setOrigin((*solve.Point)(rows[layout.OrientHere*Lanes:]), &node.model)
+	t.wanted((*solve.Point)(rows[layout.OrientThere*Lanes:]), w, i, child)
+	copy(rows[layout.OrientWeight*Lanes:], node.turns[:])
 	stillHere(rows)
 	solve.Orient(rows, t.parentOf(w, i), &node.model, &w.body.nodes[child].model, &node.local)
-	copy(node.local[:4*Lanes], rows[solve.OrientOut*Lanes:])
+	copy(node.local[:layout.RotationRows*Lanes], rows[layout.OrientOut*Lanes:])
 }
 
 // wanted writes where a child of a joint is to come. One that need not come nearer to anything goes along with the joint.
@@ -341,41 +342,41 @@ func (t *body) wanted(there *solve.Point, w *Work, i, c int) {
 // fitChildren turns a joint with several children.
 func (t *body) fitChildren(w *Work, i int) {
 	rows, node := &w.body.fit, &w.body.nodes[i]
-	clear(rows[solve.FitSum*Lanes : solve.FitOut*Lanes])
+	clear(rows[layout.FitSum*Lanes : layout.FitOut*Lanes])
 	for _, c := range t.nodes[i].children {
 		child := &w.body.nodes[c]
-		t.wanted((*solve.Point)(rows[solve.FitThere*Lanes:]), w, i, c)
-		copy(rows[solve.FitWeight*Lanes:], child.pull[:])
+		t.wanted((*solve.Point)(rows[layout.FitThere*Lanes:]), w, i, c)
+		copy(rows[layout.FitWeight*Lanes:], child.pull[:])
 		solve.Fit(rows, &node.model, &child.model)
-		copy(rows[solve.FitSum*Lanes:], rows[solve.FitOut*Lanes:])
+		copy(rows[layout.FitSum*Lanes:], rows[layout.FitOut*Lanes:])
 	}
 	turn := &w.body.turnBy
-	copy(turn[solve.TurnBySum*Lanes:], rows[solve.FitSum*Lanes:solve.FitOut*Lanes])
-	copy(turn[solve.TurnByWeight*Lanes:], node.turns[:])
+	copy(turn[layout.TurnBySum*Lanes:], rows[layout.FitSum*Lanes:layout.FitOut*Lanes])
+	copy(turn[layout.TurnByWeight*Lanes:], node.turns[:])
 	solve.TurnBy(turn, t.parentOf(w, i), &node.local)
-	copy(node.local[:4*Lanes], turn[solve.TurnByOut*Lanes:])
+	copy(node.local[:layout.RotationRows*Lanes], turn[layout.TurnByOut*Lanes:])
 }
 
 // turnEffector turns the joint of an effector to the goal's rotation, or back to the one that it had.
 func (t *body) turnEffector(w *Work, i int) {
 	node, e := &w.body.nodes[i], &t.effectors[t.nodes[i].effector]
 	rows := &w.turnTo
-	copy(rows[solve.TurnToGoal*Lanes:], w.body.kept[t.nodes[i].effector][:])
-	clear(rows[solve.TurnToMoved*Lanes : solve.TurnToGoal*Lanes])
+	copy(rows[layout.TurnToGoal*Lanes:], w.body.kept[t.nodes[i].effector][:])
+	clear(rows[layout.TurnToMoved*Lanes : layout.TurnToGoal*Lanes])
 	for l, own := range node.own {
-		rows[(solve.TurnToMoved+3)*Lanes+l], rows[solve.TurnToHasGoal*Lanes+l] = 1, 1
+		rows[(layout.TurnToMoved+3)*Lanes+l], rows[layout.TurnToHasGoal*Lanes+l] = 1, 1
 		weight := float32(0)
 		if own > 0 && (len(t.nodes[i].children) == 0 || node.turns[l] > 0) {
 			has := e.goalRotation && w.Goals[l][e.goal].HasRotation
 			if has {
-				putQuat(rows[:], solve.TurnToGoal, l, w.Goals[l][e.goal].Rotation)
+				putQuat(rows[:], layout.TurnToGoal, l, w.Goals[l][e.goal].Rotation)
 			}
 			if has || e.keepRotation {
 				weight = own / node.blend[l] // the rest comes with the blend of the joint
 			}
 		}
-		rows[solve.TurnToWeight*Lanes+l] = weight
+		rows[layout.TurnToWeight*Lanes+l] = weight
 	}
 	solve.TurnTo(rows, t.parentOf(w, i), &node.model, &node.local)
-	copy(node.local[:4*Lanes], rows[solve.TurnToOut*Lanes:])
+	copy(node.local[:layout.RotationRows*Lanes], rows[layout.TurnToOut*Lanes:])
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // Func is a solver of the program's own: it changes one character's pose. It is called by several goroutines at once, each with
@@ -125,8 +126,8 @@ func (p *Pose) put(joint int, q [4]float32, translation, scale [3]float32) {
 	for r, x := range q {
 		local[r*Lanes+p.lane] = x
 	}
-	putVec(local[:], 4, p.lane, translation)
-	putVec(local[:], 7, p.lane, scale)
+	putVec(local[:], layout.LocalTranslation, p.lane, translation)
+	putVec(local[:], layout.LocalScale, p.lane, scale)
 }
 
 // Model returns the model matrix of a joint, with all changes made before, or the identity if there is no such joint.

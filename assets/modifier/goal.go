@@ -17,7 +17,7 @@ type Goal struct {
 	HasPole, HasRotation bool
 	// Weight is how far the solver changes the pose, 0 to 1.
 	Weight float32
-	_      float32 // a goal is 16 numbers, for goalNumbers
+	_      float32 // a goal is layout.GoalNumbers
 }
 
 // weight returns the weight within 0 to 1, and 0 for a goal whose numbers are not finite.

@@ -3,6 +3,7 @@ package modifier
 import (
 	"unsafe"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
@@ -22,14 +23,11 @@ type GoalSpace struct {
 	Target, Pole int16
 }
 
-// goalNumbers is how many numbers a goal is in memory.
-const goalNumbers = 16
-
 // A goal has the layout of solve.GoalRows.
-var _ = [1]struct{}{}[unsafe.Sizeof(Goal{})-4*goalNumbers] == [1]struct{}{}[unsafe.Offsetof(Goal{}.Weight)-4*solve.GoalRawWeight]
+var _ = [1]struct{}{}[unsafe.Sizeof(Goal{})-4*layout.GoalNumbers] == [1]struct{}{}[unsafe.Offsetof(Goal{}.Weight)-4*layout.GoalRawWeight]
 
 // numbers returns a goal as numbers; the one of the flags is none.
-func (g *Goal) numbers() []float32 { return (*[goalNumbers]float32)(unsafe.Pointer(g))[:] }
+func (g *Goal) numbers() []float32 { return (*[layout.GoalNumbers]float32)(unsafe.Pointer(g))[:] }
 
 // noGoal is the goal of lanes without one. It is only read.
 var noGoal Goal
@@ -44,10 +42,10 @@ func (w *Work) gatherGoal(i int) *solve.GoalRows {
 			g = &goals[i]
 		}
 		from[l] = g.numbers()
-		rows[solve.GoalHasPole*Lanes+l] = number(g.HasPole)
-		rows[solve.GoalHasRotation*Lanes+l] = number(g.HasRotation)
+		rows[layout.GoalHasPole*Lanes+l] = number(g.HasPole)
+		rows[layout.GoalHasRotation*Lanes+l] = number(g.HasRotation)
 	}
-	springs.Gather(rows[:goalNumbers*Lanes], &from)
+	springs.Gather(rows[:layout.GoalNumbers*Lanes], &from)
 	return rows
 }
 
@@ -60,13 +58,13 @@ func (s *Stack) prepareGoals(w *Work) {
 		}
 		switch rows := &w.goals[i]; {
 		case !active:
-			clear(rows[solve.GoalWeightOut*Lanes:])
+			clear(rows[layout.GoalWeightOut*Lanes:])
 		case s.targets[i]:
 			solve.GoalWeight(w.gatherGoal(i))
 		default:
 			for l, goals := range &w.Goals {
-				if rows[solve.GoalWeightOut*Lanes+l] = 0; goals != nil && goals[i].Weight > 0 {
-					rows[solve.GoalWeightOut*Lanes+l] = min(goals[i].Weight, 1)
+				if rows[layout.GoalWeightOut*Lanes+l] = 0; goals != nil && goals[i].Weight > 0 {
+					rows[layout.GoalWeightOut*Lanes+l] = min(goals[i].Weight, 1)
 				}
 			}
 		}
@@ -118,9 +116,9 @@ func (s *Stack) placeGoal(w *Work, i int, spaces *[Lanes]*GoalSpaces, points, ro
 		if goals == nil || !(goals[i].Weight > 0) {
 			continue
 		}
-		w.placeLane(l, spaces[l][i].Target, 0, &target, &p.target)
+		w.placeLane(l, spaces[l][i].Target, layout.PlacedTarget, &target, &p.target)
 		if goals[i].HasPole {
-			w.placeLane(l, spaces[l][i].Pole, 1, &pole, &p.pole)
+			w.placeLane(l, spaces[l][i].Pole, layout.PlacedPole, &pole, &p.pole)
 		}
 	}
 	rows := w.gatherGoal(i)
@@ -132,18 +130,18 @@ func (s *Stack) placeGoal(w *Work, i int, spaces *[Lanes]*GoalSpaces, points, ro
 		solve.PlaceRotation(&p.out, rows, &p.placed, target)
 	}
 	var to [Lanes][]float32
-	var unused [goalNumbers]float32
+	var unused [layout.GoalNumbers]float32
 	for l, goals := range &w.Goals {
 		to[l] = unused[:]
 		if goals != nil && goals[i].Weight > 0 {
 			to[l] = goals[i].numbers()
 		}
 	}
-	springs.Scatter(&to, p.out[:goalNumbers*Lanes])
+	springs.Scatter(&to, p.out[:layout.GoalNumbers*Lanes])
 	for l, goals := range &w.Goals {
 		if goals != nil && goals[i].Weight > 0 {
-			goals[i].HasPole = p.out[solve.GoalHasPole*Lanes+l] > 0.5
-			goals[i].HasRotation = p.out[solve.GoalHasRotation*Lanes+l] > 0.5
+			goals[i].HasPole = p.out[layout.GoalHasPole*Lanes+l] > 0.5
+			goals[i].HasRotation = p.out[layout.GoalHasRotation*Lanes+l] > 0.5
 		}
 	}
 }

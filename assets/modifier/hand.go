@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -95,7 +96,7 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 			limitSin, limitCos = float32(sin), float32(cos)
 			h.kind = solve.AimLimited
 		}
-		putRows(h.share[:], solve.AimPart, share, limitSin, limitCos)
+		putRows(h.share[:], layout.AimPart, share, limitSin, limitCos)
 		h.change = []int16{int16(h.joint)}
 		h.read = []int16{int16(h.joint), int16(end)}
 		if g.holder >= 0 {
@@ -155,9 +156,9 @@ func (g *grip) resolve(w *Work, weights *[Lanes]float32, end int) {
 func modelPoint(w *Work, joint, lane int, v [3]float32) (out [3]float32) {
 	m := w.model(joint)
 	for r := range out {
-		sum := m[(4*r+3)*Lanes+lane]
+		sum := m[layout.Element(r, layout.OriginColumn)*Lanes+lane]
 		for c, x := range v {
-			sum += float32(m[(4*r+c)*Lanes+lane] * x)
+			sum += float32(m[layout.Element(r, c)*Lanes+lane] * x)
 		}
 		out[r] = sum
 	}
@@ -202,10 +203,10 @@ func (t *helper) solve(w *Work, weights *[Lanes]float32, _ int) {
 			to[r] -= from[r]
 		}
 		putVec(target[:], 0, l, w.limbGoals[l].Target)
-		putVec(ray[:], solve.RayEye, l, from)
-		putVec(ray[:], solve.RayForward, l, unit(to))
+		putVec(ray[:], layout.RayEye, l, from)
+		putVec(ray[:], layout.RayForward, l, unit(to))
 	}
 	local, out := w.local(t.joint), &w.aim.aimed[0]
 	solve.Aim(t.kind, out, ray, &target, &t.share, &w.aim.up, weights, w.model(w.skeleton.Parent(t.joint)), w.model(t.joint), local)
-	*(*solve.Quat)(local[:]) = *(*solve.Quat)(out[solve.AimedRotation*Lanes:])
+	*(*solve.Quat)(local[:]) = *(*solve.Quat)(out[layout.AimedRotation*Lanes:])
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -60,15 +61,15 @@ func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
 		if is {
 			low, high = origin[i]+s.Low[i], origin[i]+s.High[i]
 		}
-		putRow(settings[:], solve.PlaceLow+i, low)
-		putRow(settings[:], solve.PlaceHigh+i, high)
+		putRow(settings[:], layout.PlaceLow+i, low)
+		putRow(settings[:], layout.PlaceHigh+i, high)
 	}
-	putRows(settings[:], solve.PlaceCenter, center[:]...)
+	putRows(settings[:], layout.PlaceCenter, center[:]...)
 	radius := s.Radius
 	if radius == 0 {
 		radius = infinity
 	}
-	putRow(settings[:], solve.PlaceRadius, radius)
+	putRow(settings[:], layout.PlaceRadius, radius)
 	if s.Space == LocalSpace {
 		return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
 			solve.LimitLocal(out, w.local(joint), settings, weights)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -135,7 +136,7 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 			limitSin, limitCos = float32(sin), float32(cos)
 			link.kind = solve.AimLimited
 		}
-		putRows(link.share[:], solve.AimPart, share, limitSin, limitCos)
+		putRows(link.share[:], layout.AimPart, share, limitSin, limitCos)
 		t.links = append(t.links, link)
 		t.joints = append(t.joints, int16(joint))
 		t.fromJoint = len(s.Joints) == 1 && share == 1 && s.Eye == mgl32.Vec3{}
@@ -148,9 +149,9 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 		c.fail("the up direction %v and the eye %v must be finite", s.Up, s.Eye)
 	}
 	t.forward, t.up = forward.Normalized().Float32(), up.Normalized().Float32()
-	putRows(t.ray[:], solve.RayEye, s.Eye[:]...)
-	putRows(t.ray[:], solve.RayForward, t.forward[:]...)
-	putRows(t.ray[:], solve.RayUp, t.up[:]...)
+	putRows(t.ray[:], layout.RayEye, s.Eye[:]...)
+	putRows(t.ray[:], layout.RayForward, t.forward[:]...)
+	putRows(t.ray[:], layout.RayUp, t.up[:]...)
 	t.limits = c.targetLimits(&s, &t)
 	return c.add(&t, s.OffLevel)
 }
@@ -197,16 +198,16 @@ func (t *lookAt) solve(w *Work, weights *[Lanes]float32, state int) {
 	a := &w.aim
 	last := w.model(int(t.joints[len(t.joints)-1]))
 	goal := &w.goals[t.goalIndex]
-	target := row3(goal[:], solve.GoalTarget)
+	target := row3(goal[:], layout.GoalTarget)
 	rolls := false
 	if t.up != (mgl32.Vec3{}) {
 		for l := range Lanes {
-			rolls = rolls || goal[solve.GoalHasPole*Lanes+l] > 0.5
+			rolls = rolls || goal[layout.GoalHasPole*Lanes+l] > 0.5
 		}
 	}
 	if rolls {
-		*row3(a.up[:], solve.AimUpWanted) = *row3(goal[:], solve.GoalUp)
-		*(*[Lanes]float32)(a.up[solve.AimHasUp*Lanes:]) = [Lanes]float32(goal[solve.GoalHasPole*Lanes:])
+		*row3(a.up[:], layout.AimUpWanted) = *row3(goal[:], layout.GoalUp)
+		*(*[Lanes]float32)(a.up[layout.AimHasUp*Lanes:]) = [Lanes]float32(goal[layout.GoalHasPole*Lanes:])
 	}
 	if !t.fromJoint || t.limits != nil {
 		solve.PlaceRay(&a.ray, last, &t.ray)
@@ -226,10 +227,10 @@ func (t *lookAt) solve(w *Work, weights *[Lanes]float32, state int) {
 		} else {
 			solve.Aim(kind, out, &a.ray, target, &link.share, &a.up, weights, w.model(link.parent), w.model(link.joint), local)
 		}
-		*(*solve.Quat)(local[:]) = *(*solve.Quat)(out[solve.AimedRotation*Lanes:])
-		target = row3(out[:], solve.AimedTarget)
+		*(*solve.Quat)(local[:]) = *(*solve.Quat)(out[layout.AimedRotation*Lanes:])
+		target = row3(out[:], layout.AimedTarget)
 		if rolls {
-			*row3(a.up[:], solve.AimUpWanted) = *row3(out[:], solve.AimedUp)
+			*row3(a.up[:], layout.AimUpWanted) = *row3(out[:], layout.AimedUp)
 		}
 	}
 }

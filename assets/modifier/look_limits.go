@@ -4,19 +4,20 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
 // targetLimits limits the direction of a ray and its speed.
 type targetLimits struct {
-	rows  [13 * Lanes]float32 // from solve.TargetFront to solve.TargetIgnore
+	rows  [(layout.TargetBefore - layout.TargetFront) * Lanes]float32 // from [layout.TargetFront] on
 	speed float32
 }
 
-// stateSize is 3: the direction of the ray in the frame before.
+// stateSize is that of the direction of the ray in the frame before.
 func (t *targetLimits) stateSize() int {
 	if t.speed > 0 {
-		return 3
+		return layout.PointRows
 	}
 	return 0
 }
@@ -52,25 +53,26 @@ func (c context) targetLimits(s *LookAt, chain *lookAt) *targetLimits {
 	}
 
 	front, up := chain.restDirections(c.b)
-	var settings [13]float32
-	copy(settings[0:], front[:])
-	copy(settings[3:], up[:])
-	rest := settings[6:]
-	copy(rest, []float32{-unlimited, unlimited, -unlimited, unlimited, 0, -unlimited, -unlimited})
+	settings := [layout.TargetBefore]float32{
+		layout.TargetYawLow: -unlimited, layout.TargetYawHigh: unlimited, layout.TargetPitchLow: -unlimited, layout.TargetPitchHigh: unlimited,
+		layout.TargetConeCos: -unlimited, layout.TargetIgnore: -unlimited,
+	}
+	copy(settings[layout.TargetFront:], front[:])
+	copy(settings[layout.TargetUp:], up[:])
 	if hasYaw {
-		rest[0], rest[1] = halfTangent(limits.Yaw[0]), halfTangent(limits.Yaw[1])
+		settings[layout.TargetYawLow], settings[layout.TargetYawHigh] = halfTangent(limits.Yaw[0]), halfTangent(limits.Yaw[1])
 	}
 	if hasPitch {
-		rest[2], rest[3] = float32(exact.Sin(float64(limits.Pitch[0]))), float32(exact.Sin(float64(limits.Pitch[1])))
+		settings[layout.TargetPitchLow], settings[layout.TargetPitchHigh] = float32(exact.Sin(float64(limits.Pitch[0]))), float32(exact.Sin(float64(limits.Pitch[1])))
 	}
 	if limits.Cone > 0 {
 		sin, cos := exact.SinCos(float64(limits.Cone))
-		rest[4], rest[5] = float32(sin), float32(cos)
+		settings[layout.TargetConeSin], settings[layout.TargetConeCos] = float32(sin), float32(cos)
 	}
 	if limits.Ignore > 0 {
-		rest[6] = float32(exact.Cos(float64(limits.Ignore)))
+		settings[layout.TargetIgnore] = float32(exact.Cos(float64(limits.Ignore)))
 	}
-	for i, x := range settings {
+	for i, x := range settings[layout.TargetFront:] {
 		for l := range Lanes {
 			t.rows[i*Lanes+l] = x
 		}
@@ -90,7 +92,7 @@ func (t *lookAt) restDirections(b *Builder) (front, up [3]float32) {
 	model := restModel(b.stack.skeleton)
 	last := model[t.joints[len(t.joints)-1]]
 	frame := solve.Matrix{}
-	for _, j := range []int{0, 5, 10} {
+	for _, j := range []int{layout.Element(0, 0), layout.Element(1, 1), layout.Element(2, 2)} {
 		frame[j*Lanes] = 1
 	}
 	if parent := t.links[0].parent; parent >= 0 {
@@ -104,7 +106,7 @@ func (t *lookAt) restDirections(b *Builder) (front, up [3]float32) {
 		var out exact.Vec3
 		for c := range out {
 			for r := range v {
-				out[c] += float64(float64(frame[(4*r+c)*Lanes]) * float64(v[r]))
+				out[c] += float64(float64(frame[layout.Element(r, c)*Lanes]) * float64(v[r]))
 			}
 		}
 		return out.Normalized()
@@ -124,31 +126,31 @@ func (t *lookAt) restDirections(b *Builder) (front, up [3]float32) {
 // apply returns the targets within the limits, for the ray in w.aim. The frame is the joint above the chain.
 func (t *targetLimits) apply(w *Work, weights *[Lanes]float32, state int, frame *solve.Matrix, target *solve.Point) *solve.Point {
 	rows := &w.target
-	*row3(rows[:], solve.TargetPoint) = *target
-	copy(rows[solve.TargetEye*Lanes:solve.TargetFront*Lanes], w.aim.ray[solve.RayEye*Lanes:])
-	copy(rows[solve.TargetFront*Lanes:], t.rows[:])
+	*row3(rows[:], layout.TargetPoint) = *target
+	copy(rows[layout.TargetEye*Lanes:layout.TargetFront*Lanes], w.aim.ray[layout.RayEye*Lanes:])
+	copy(rows[layout.TargetFront*Lanes:], t.rows[:])
 	for l, weight := range weights {
-		rows[solve.TargetStep*Lanes+l] = 2
+		rows[layout.TargetStep*Lanes+l] = 2
 		before := [3]float32{}
 		if weight > 0 && t.hasState(w, l, state) {
 			before = [3]float32(w.State[l][state:])
 			if angle := float64(t.speed) * float64(w.Delta[l]); angle < math.Pi/2 {
-				rows[solve.TargetStep*Lanes+l] = float32(exact.Sin(max(angle, 0)))
+				rows[layout.TargetStep*Lanes+l] = float32(exact.Sin(max(angle, 0)))
 			}
 		}
-		putVec(rows[:], solve.TargetBefore, l, before)
+		putVec(rows[:], layout.TargetBefore, l, before)
 	}
 	solve.LimitTarget(rows, frame)
 	for l, weight := range weights {
 		if weight > 0 && t.hasState(w, l, state) {
 			for i := range 3 {
-				w.State[l][state+i] = rows[(solve.TargetBeforeOut+i)*Lanes+l]
+				w.State[l][state+i] = rows[(layout.TargetBeforeOut+i)*Lanes+l]
 			}
 		}
 	}
-	return row3(rows[:], solve.TargetOut)
+	return row3(rows[:], layout.TargetOut)
 }
 
 func (t *targetLimits) hasState(w *Work, lane, state int) bool {
-	return t.speed > 0 && len(w.State[lane]) >= state+3
+	return t.speed > 0 && len(w.State[lane]) >= state+t.stateSize()
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
 
@@ -223,9 +224,9 @@ func (t *spring) addBone(c context, s Spring, colliders []Collider) {
 	var bone springBone
 	direction := down.Normalized().Float32()
 	for l := range Lanes {
-		bone.setting[springs.Stiffness*Lanes+l] = s.Stiffness / SpringRate
-		bone.setting[springs.Keep*Lanes+l] = 1 - s.Drag
-		bone.setting[springs.Pull*Lanes+l] = s.Gravity / SpringRate
+		bone.setting[layout.SpringStiffness*Lanes+l] = s.Stiffness / SpringRate
+		bone.setting[layout.SpringKeep*Lanes+l] = 1 - s.Drag
+		bone.setting[layout.SpringPull*Lanes+l] = s.Gravity / SpringRate
 		putVec(bone.down[:], 0, l, direction)
 	}
 	bone.hasGravity = s.Gravity > 0

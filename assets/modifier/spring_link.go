@@ -1,6 +1,7 @@
 package modifier
 
 import (
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
@@ -10,8 +11,8 @@ func (t *spring) linked(w *Work, rows []float32, motion *solve.Matrix, weights *
 	s := &w.spring
 	frame := &s.link
 	*(*springs.Row)(frame[:]) = *s.root.Begin()
-	*(*springs.Step)(frame[springs.LinkStep*Lanes:]) = s.step
-	*(*springs.Row)(frame[springs.LinkWeight*Lanes:]) = *weights
+	*(*springs.Step)(frame[layout.LinkFrameStep*Lanes:]) = s.step
+	*(*springs.Row)(frame[layout.LinkFrameWeight*Lanes:]) = *weights
 	joint, child := t.ends(w, 0)
 	s.fixed.Ready(stateOf(rows, 0), motion, joint, child, frame)
 	last, before := &s.fixed, &s.fixed
@@ -47,20 +48,20 @@ func (t *spring) ends(w *Work, i int) (joint, child *solve.Matrix) {
 	child = &w.spring.child
 	for l := range Lanes {
 		for r, x := range transformed(joint, l, t.tip) {
-			child[(4*r+3)*Lanes+l] = x
+			child[layout.Element(r, layout.OriginColumn)*Lanes+l] = x
 		}
 	}
 	return joint, child
 }
 
 // stateOf returns what a bone remembers.
-func stateOf(rows []float32, i int) *[springSize * Lanes]float32 {
-	return (*[springSize * Lanes]float32)(rows[(springHeader+springSize*i)*Lanes:])
+func stateOf(rows []float32, i int) *springs.Kept {
+	return (*springs.Kept)(rows[(springHeader+springSize*i)*Lanes:])
 }
 
 // rememberBone writes what a bone remembers.
 func rememberBone(rows []float32, i int, carried *springs.Carried, own *springs.Bone) {
 	state := stateOf(rows, i)
-	*row3(state[:], 0) = *row3(carried[:], springs.Now)
-	*(*[6 * Lanes]float32)(state[3*Lanes:]) = *(*[6 * Lanes]float32)(own[:])
+	*row3(state[:], layout.KeptBone) = *row3(carried[:], layout.CarriedNow)
+	*(*springs.Old)(state[layout.KeptCurrent*Lanes:]) = *(*springs.Old)(own[layout.BoneCurrent*Lanes:])
 }

@@ -3,6 +3,7 @@ package modifier
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
@@ -39,15 +40,14 @@ type collider struct {
 	offset, second solve.Point // in the joint's space
 }
 
-// The numbers that are remembered for each character: first these, then 9 for each bone (the animated bone, the tail, the tail a
-// substep before), 6 for each collider, 12 for the center joint.
+// The numbers that are remembered for each character: first those of the first joint, then those of each bone, two points for each
+// collider, and a matrix for the center joint.
 const (
-	springBegun  = 0 // 1; 0 if the character begins
-	springLeft   = 1 // time since the last substep, in seconds
-	springRoot   = 2 // the first joint
-	springHeader = 5
-	springSize   = 9
-	shapeSize    = 6
+	springHeader = layout.RootKeptRows
+	springSize   = layout.KeptRows
+	shapeFirst   = 0
+	shapeSecond  = layout.PointRows
+	shapeSize    = 2 * layout.PointRows
 )
 
 func (t *spring) goal() int        { return t.goalIndex }
@@ -60,7 +60,7 @@ func (t *spring) turns()           {}
 func (t *spring) stateSize() int {
 	n := springHeader + springSize*len(t.bones) + shapeSize*len(t.colliders)
 	if t.centerJoint >= 0 {
-		n += len(identity) / Lanes
+		n += layout.MatrixRows
 	}
 	return (n + Lanes - 1) / Lanes * Lanes
 }
@@ -185,13 +185,13 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) (moti
 		springs.Center(&s.center, w.model(t.centerJoint), before)
 		motion = &s.center
 	}
-	springs.Begin(&s.root, (*[springHeader * Lanes]float32)(rows), motion, w.model(t.bones[0].joint), &t.teleport)
+	springs.Begin(&s.root, (*springs.RootKept)(rows), motion, w.model(t.bones[0].joint), &t.teleport)
 	begin := s.root.Begin()
 	var last *springTime
 	for l, weight := range weights {
 		if weight > 0 {
 			time := &s.lanes[l]
-			if input := (timeInput{w.Delta[l], rows[springLeft*Lanes+l], begin[l] > 0.5}); last != nil && input == last.input {
+			if input := (timeInput{w.Delta[l], rows[layout.RootKeptLeft*Lanes+l], begin[l] > 0.5}); last != nil && input == last.input {
 				*time = *last // most characters of a block
 			} else {
 				time.divide(input)
@@ -207,12 +207,12 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) (moti
 	for i := range t.colliders {
 		c, work := &t.colliders[i], &s.colliders[i]
 		joint := w.model(c.joint)
-		springs.Attach(&work.first, row3(rows, at), motion, joint, &c.offset, begin)
+		springs.Attach(&work.first, row3(rows, at+shapeFirst), motion, joint, &c.offset, begin)
 		switch c.shape {
 		case CapsuleCollider:
-			springs.Attach(&work.second, row3(rows, at+3), motion, joint, &c.second, begin)
+			springs.Attach(&work.second, row3(rows, at+shapeSecond), motion, joint, &c.second, begin)
 		case PlaneCollider:
-			springs.AttachNormal(&work.second, row3(rows, at+3), motion, joint, &c.second, begin)
+			springs.AttachNormal(&work.second, row3(rows, at+shapeSecond), motion, joint, &c.second, begin)
 		}
 		at += shapeSize
 	}
@@ -222,7 +222,7 @@ func (t *spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) (moti
 // transformed returns the matrix of a lane times a point.
 func transformed(m *solve.Matrix, lane int, v mgl32.Vec3) (out [3]float32) {
 	for r := range out {
-		at := 4*r*Lanes + lane
+		at := layout.Element(r, 0)*Lanes + lane
 		out[r] = float32(m[at]*v[0]) + float32(m[at+Lanes]*v[1]) + float32(m[at+2*Lanes]*v[2]) + m[at+3*Lanes]
 	}
 	return out
@@ -246,7 +246,7 @@ func (t *spring) carry(w *Work, i int, work, before *boneWork, rows []float32, m
 
 // place finds where the root and the colliders are in a substep.
 func (t *spring) place(s *springWork) {
-	springs.At(row3(s.fixed[:], springs.Tail), s.root.Places(), &s.step)
+	springs.At(row3(s.fixed[:], layout.BoneTail), s.root.Places(), &s.step)
 	for i := range t.colliders {
 		work := &s.colliders[i]
 		springs.At(&work.firstAt, &work.first, &s.step)
@@ -273,7 +273,7 @@ func (t *spring) substep(s *springWork, now int, isFirst bool) {
 	parent, above := s.fixed.Bone(), s.fixed.Bone()
 	for i := range t.bones {
 		work := &s.bones[i]
-		old := (*[6 * Lanes]float32)(work.at[1-now][:])
+		old := (*springs.Old)(work.at[1-now][layout.BoneCurrent*Lanes:])
 		if isFirst {
 			old = springs.Begun(&work.carried)
 		}
@@ -283,16 +283,16 @@ func (t *spring) substep(s *springWork, now int, isFirst bool) {
 }
 
 // move simulates a substep of a bone.
-func (t *spring) move(s *springWork, bone *springBone, own *springs.Bone, old *[6 * Lanes]float32, work *boneWork, parent, above *springs.Bone) {
+func (t *spring) move(s *springWork, bone *springBone, own *springs.Bone, old *springs.Old, work *boneWork, parent, above *springs.Bone) {
 	if len(t.colliders) == 0 {
 		springs.Joint(own, old, &work.carried, parent, above, &s.step, &bone.setting, &work.gravity)
 		return
 	}
 	var moved springs.Places
 	springs.Move(&moved, old, &work.carried, parent, above, &s.step, &bone.setting, &work.gravity)
-	tail := *row3(moved[:], 0)
+	tail := *row3(moved[:], layout.MovedTail)
 	t.collide(s, bone, &tail, parent, &work.carried)
-	springs.Turn(own, old, parent, &s.step, &tail, row3(moved[:], 3))
+	springs.Turn(own, old, parent, &s.step, &tail, row3(moved[:], layout.MovedRest))
 }
 
 // collide takes the tail of a bone out of the colliders.
@@ -355,13 +355,13 @@ func (t *spring) put(w *Work, i int, rows []float32, carried *springs.Carried, o
 func (t *spring) remember(w *Work, rows []float32) {
 	s := &w.spring
 	for l := range Lanes {
-		rows[springBegun*Lanes+l], rows[springLeft*Lanes+l] = 1, float32(s.lanes[l].after)
+		rows[layout.RootKeptBegun*Lanes+l], rows[layout.RootKeptLeft*Lanes+l] = 1, float32(s.lanes[l].after)
 	}
-	*row3(rows, springRoot) = *row3(s.root[:], 3)
+	*row3(rows, layout.RootKeptPoint) = *row3(s.root[:], layout.PlaceNow)
 	at := springHeader + springSize*len(t.bones)
 	for i := range t.colliders {
-		copy(rows[at*Lanes:], s.colliders[i].first[3*Lanes:])
-		copy(rows[(at+3)*Lanes:], s.colliders[i].second[3*Lanes:])
+		*row3(rows, at+shapeFirst) = *row3(s.colliders[i].first[:], layout.PlaceNow)
+		*row3(rows, at+shapeSecond) = *row3(s.colliders[i].second[:], layout.PlaceNow)
 		at += shapeSize
 	}
 	if t.centerJoint >= 0 {

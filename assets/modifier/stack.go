@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
@@ -187,7 +188,7 @@ func (p *placed) weigh(w *Work) (active bool) {
 			}
 		}
 	case goal >= 0:
-		*weights = [Lanes]float32(w.goals[goal][solve.GoalWeightOut*Lanes:])
+		*weights = [Lanes]float32(w.goals[goal][layout.GoalWeightOut*Lanes:])
 	default:
 		for l, goals := range &w.Goals {
 			weights[l] = number(goals != nil)
@@ -320,7 +321,7 @@ func (w *Work) before() *solve.Matrix { return (*solve.Matrix)(w.motion[kernel.B
 // identity is the model matrix of what is no joint: the parent of a root.
 var identity = func() (m solve.Matrix) {
 	for l := range Lanes {
-		m[l], m[5*Lanes+l], m[10*Lanes+l] = 1, 1, 1
+		m[layout.Element(0, 0)*Lanes+l], m[layout.Element(1, 1)*Lanes+l], m[layout.Element(2, 2)*Lanes+l] = 1, 1, 1
 	}
 	return m
 }()
@@ -349,7 +350,7 @@ func (w *Work) refresh(joint int) {
 
 // setRotation copies new local rotations, four rows, to a joint.
 func (w *Work) setRotation(joint int, rows []float32) {
-	copy(w.local(joint)[:4*Lanes], rows)
+	copy(w.local(joint)[:layout.RotationRows*Lanes], rows)
 }
 
 func putQuat(rows []float32, row, lane int, q [4]float32) {
@@ -382,7 +383,7 @@ func (s *Stack) ShownSize() int {
 func (s *Stack) addChanged(joint int, whole bool) {
 	s.changed = append(s.changed, int16(joint))
 	if n := len(s.groups); n == 0 || s.groups[n-1].Group != joint/Lanes {
-		s.groups = append(s.groups, solve.ChangedGroup{Group: joint / Lanes, Rows: 4, Shown: s.ShownSize()})
+		s.groups = append(s.groups, solve.ChangedGroup{Group: joint / Lanes, Rows: layout.RotationRows, Shown: s.ShownSize()})
 	}
 	g := &s.groups[len(s.groups)-1]
 	g.Joints |= 1 << (joint % Lanes)

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -72,9 +73,10 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *grip) *Builder {
 	bend = bend.Normalized()
 	sin, cos := exact.SinCos(float64(s.Twist))
 	for l := range Lanes {
-		t.settings[l] = 1 - s.Softness
-		putVec(t.settings[:], 1, l, bend.Float32())
-		t.settings[4*Lanes+l], t.settings[5*Lanes+l] = float32(sin), float32(cos)
+		rows := t.settings[:]
+		rows[(layout.TwoBoneSoftness-firstSetting)*Lanes+l] = 1 - s.Softness
+		putVec(rows, layout.TwoBoneBend-firstSetting, l, bend.Float32())
+		rows[(layout.TwoBoneTwistSin-firstSetting)*Lanes+l], rows[(layout.TwoBoneTwistCos-firstSetting)*Lanes+l] = float32(sin), float32(cos)
 	}
 	t.rootParent, t.middleParent, t.endParent = skeleton.Parent(t.root), skeleton.Parent(t.middle), skeleton.Parent(t.end)
 	t.read = []int16{int16(t.root), int16(t.middle), int16(t.end)}
@@ -108,13 +110,16 @@ func restBend(skeleton *rig.Skeleton, root, middle, end int) (exact.Vec3, bool) 
 	return side, side.Length() > minBend*upper.Length()
 }
 
+// firstSetting is the first row that is the same in all frames.
+const firstSetting = layout.TwoBoneSoftness
+
 type twoBone struct {
 	goalIndex                           int
 	root, middle, end                   int
 	rootParent, middleParent, endParent int
 	grip                                *grip // or nil
 	keepRotation, goalRotation          bool
-	settings                            [6 * Lanes]float32 // the rows from solve.TwoBoneSoftness on
+	settings                            [(layout.TwoBoneRootOut - firstSetting) * Lanes]float32
 	read, change                        []int16
 }
 
@@ -129,17 +134,17 @@ func (t *twoBone) stateSize() int   { return 0 }
 
 func (t *twoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
 	rows, goal := &w.twoBone, t.goalRows(w, weights)
-	copy(rows[solve.TwoBoneTarget*Lanes:], goal[solve.GoalTarget*Lanes:solve.GoalUp*Lanes]) // the target and the pole
-	copy(rows[solve.TwoBoneHasPole*Lanes:], goal[solve.GoalHasPole*Lanes:][:Lanes])
-	copy(rows[solve.TwoBoneWeight*Lanes:], weights[:])
-	copy(rows[solve.TwoBoneSoftness*Lanes:], t.settings[:])
+	copy(rows[layout.TwoBoneTarget*Lanes:], goal[layout.GoalTarget*Lanes:layout.GoalUp*Lanes]) // the target and the pole
+	copy(rows[layout.TwoBoneHasPole*Lanes:], goal[layout.GoalHasPole*Lanes:][:Lanes])
+	copy(rows[layout.TwoBoneWeight*Lanes:], weights[:])
+	copy(rows[firstSetting*Lanes:], t.settings[:])
 	solve.TwoBone(rows, &solve.TwoBoneJoints{
 		RootParent: w.model(t.rootParent), Root: w.model(t.root),
 		MiddleParent: w.model(t.middleParent), Middle: w.model(t.middle), End: w.model(t.end),
 		RootLocal: w.local(t.root), MiddleLocal: w.local(t.middle),
 	})
-	w.setRotation(t.root, rows[solve.TwoBoneRootOut*Lanes:])
-	w.setRotation(t.middle, rows[solve.TwoBoneMiddleOut*Lanes:])
+	w.setRotation(t.root, rows[layout.TwoBoneRootOut*Lanes:])
+	w.setRotation(t.middle, rows[layout.TwoBoneMiddleOut*Lanes:])
 	if len(t.change) == 3 {
 		t.turnEnd(w, weights, goal, rows)
 	}
@@ -162,10 +167,10 @@ func (t *twoBone) goalRows(w *Work, weights *[Lanes]float32) *solve.GoalRows {
 	for l, weight := range weights {
 		if weight > 0 {
 			g := w.limbGoals[l]
-			putVec(rows[:], solve.GoalTarget, l, g.Target)
-			putVec(rows[:], solve.GoalPole, l, g.Pole)
-			putQuat(rows[:], solve.GoalRotation, l, g.Rotation)
-			rows[solve.GoalHasPole*Lanes+l], rows[solve.GoalHasRotation*Lanes+l] = number(g.HasPole), number(g.HasRotation)
+			putVec(rows[:], layout.GoalTarget, l, g.Target)
+			putVec(rows[:], layout.GoalPole, l, g.Pole)
+			putQuat(rows[:], layout.GoalRotation, l, g.Rotation)
+			rows[layout.GoalHasPole*Lanes+l], rows[layout.GoalHasRotation*Lanes+l] = number(g.HasPole), number(g.HasRotation)
 		}
 	}
 	return rows
@@ -174,12 +179,12 @@ func (t *twoBone) goalRows(w *Work, weights *[Lanes]float32) *solve.GoalRows {
 // turnEnd turns the end joint to the goal's rotation, or back to the one that it had.
 func (t *twoBone) turnEnd(w *Work, weights *[Lanes]float32, goal *solve.GoalRows, limb *solve.TwoBoneRows) {
 	rows := &w.turnTo
-	copy(rows[solve.TurnToMoved*Lanes:], limb[solve.TwoBoneTurnOut*Lanes:])
-	copy(rows[solve.TurnToGoal*Lanes:], goal[solve.GoalRotation*Lanes:][:4*Lanes])
-	has := (*[Lanes]float32)(rows[solve.TurnToHasGoal*Lanes:])
+	copy(rows[layout.TurnToMoved*Lanes:], limb[layout.TwoBoneTurnOut*Lanes:])
+	copy(rows[layout.TurnToGoal*Lanes:], goal[layout.GoalRotation*Lanes:][:layout.RotationRows*Lanes])
+	has := (*[Lanes]float32)(rows[layout.TurnToHasGoal*Lanes:])
 	*has = [Lanes]float32{}
 	if t.goalRotation {
-		*has = [Lanes]float32(goal[solve.GoalHasRotation*Lanes:])
+		*has = [Lanes]float32(goal[layout.GoalHasRotation*Lanes:])
 	}
 	end := *weights
 	if !t.keepRotation {
@@ -187,9 +192,9 @@ func (t *twoBone) turnEnd(w *Work, weights *[Lanes]float32, goal *solve.GoalRows
 			end[l] *= x // 0 or 1
 		}
 	}
-	copy(rows[solve.TurnToWeight*Lanes:], end[:])
+	copy(rows[layout.TurnToWeight*Lanes:], end[:])
 	solve.TurnTo(rows, w.model(t.endParent), w.model(t.end), w.local(t.end))
-	w.setRotation(t.end, rows[solve.TurnToOut*Lanes:])
+	w.setRotation(t.end, rows[layout.TurnToOut*Lanes:])
 }
 
 func number(b bool) float32 {
