@@ -2,9 +2,9 @@ package ecs
 
 import (
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // BlockLanes is the number of characters in a full block.
@@ -33,7 +33,7 @@ type Block struct {
 	Transposed []float32
 	// Sampler is scratch memory of the exact sampler, Work of modifiers.
 	Sampler clip.Sampler
-	Work    modifier.Work
+	Work    solving.Work
 
 	isLast  bool   // no block system runs on the block after the present one
 	units   []unit // that run on the block; nil outside a schedule

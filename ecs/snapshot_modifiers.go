@@ -4,6 +4,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // Sizes in bytes.
@@ -73,7 +74,7 @@ func (p *Pool) modifierState(slot int, library *assets.Library) (numbers int, ok
 		return 0, false
 	}
 	run := &p.modifiers[row]
-	if run.Stack == nil || library.ModifierStack(run.ID) != run.Stack {
+	if run.Stack == nil || (*solving.Stack)(library.ModifierStack(run.ID)) != run.Stack {
 		return 0, false
 	}
 	if run.IsFresh {
@@ -139,7 +140,7 @@ func (p *Pool) putModifierState(b []byte, slot int, flags uint32, library *asset
 func (p *Pool) getModifierState(b []byte, slot int, library *assets.Library) []byte {
 	run := &p.modifiers[p.slots[slot].modifierRow]
 	id, numbers := assets.ModifierStackID(getUint32(b)), getUint32(b[4:])
-	run.SetStack(library.ModifierStack(id), id)
+	run.SetStack((*solving.Stack)(library.ModifierStack(id)), id)
 	run.Reset()
 	run.Waited = getFloat64(b[8:])
 	run.HasShown = getUint64(b[16:]) > 0
@@ -168,7 +169,7 @@ func checkModifierState(b []byte, skeleton *rig.Skeleton, library *assets.Librar
 		return 0, errTruncated
 	}
 	id, numbers, shown := assets.ModifierStackID(getUint32(b)), getUint32(b[4:]), getUint64(b[16:])
-	stack := library.ModifierStack(id)
+	stack := (*solving.Stack)(library.ModifierStack(id))
 	if stack == nil || stack.Skeleton() != skeleton || numbers != 0 && int64(numbers) != int64(stack.StateSize()) ||
 		shown != 0 && shown != uint64(stack.ShownSize()) {
 		return 0, damaged("modifier stack %v does not remember %d numbers and show %d for skeleton %q", id, numbers, shown, skeleton.Name())

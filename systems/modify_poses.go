@@ -9,11 +9,11 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // ResolveGoals takes the goals of every character with a [components.Modifiers] to its model space, and changes their weights by
@@ -22,7 +22,7 @@ type ResolveGoals struct {
 	world      *ecs.World
 	slots      generic.Map1[components.PoseSlot]
 	transforms generic.Map1[components.Transform]
-	last       *modifier.Stack // of lastID; only during a frame
+	last       *solving.Stack // of lastID; only during a frame
 	lastID     assets.ModifierStackID
 	ground     groundQueries
 }
@@ -94,8 +94,8 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 			if stack.UsesTarget(i) {
 				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
 			} else {
-				run.Goals[i] = modifier.Goal{Weight: goal.Weight}
-				run.Spaces[i] = modifier.GoalSpace{}
+				run.Goals[i] = solving.Goal{Weight: goal.Weight}
+				run.Spaces[i] = solving.GoalSpace{}
 			}
 			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
@@ -106,9 +106,9 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 }
 
 // stack returns the stack of an ID, or nil. Most characters have the same as the one before.
-func (s *ResolveGoals) stack(frame *ecs.Frame, id assets.ModifierStackID) *modifier.Stack {
+func (s *ResolveGoals) stack(frame *ecs.Frame, id assets.ModifierStackID) *solving.Stack {
 	if s.last == nil || id != s.lastID {
-		s.last, s.lastID = frame.Library.ModifierStack(id), id
+		s.last, s.lastID = (*solving.Stack)(frame.Library.ModifierStack(id)), id
 	}
 	return s.last
 }
@@ -158,7 +158,7 @@ func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *co
 		}
 		out.Target = matrix.Point(goal.Position)
 		if out.HasRotation {
-			out.Rotation, out.HasRotation = modifier.TurnedBy(matrix, goal.Rotation)
+			out.Rotation, out.HasRotation = solving.TurnedBy(matrix, goal.Rotation)
 		}
 	} else if goal.Space == components.WorldSpace {
 		out.Target = s.fromCharacter(entity, goal.Position, run)
@@ -169,30 +169,30 @@ func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *co
 	if run.Spaces[i].Pole, ok = directSpace(goal.PoleSpace, goal.Joint); !ok {
 		matrix, found := s.otherSpace(frame, entity, goal, goal.PoleSpace, run)
 		if out.HasPole = found; found {
-			out.Pole, out.PoleDirection = matrix.Point(goal.Pole), modifier.Direction(matrix, goal.Pole)
+			out.Pole, out.PoleDirection = matrix.Point(goal.Pole), solving.Direction(matrix, goal.Pole)
 		}
 	} else if goal.PoleSpace == components.WorldSpace {
 		out.Pole = s.fromCharacter(entity, goal.Pole, run)
 	}
 }
 
-// directSpace returns the space of a goal for [modifier.Stack.PlaceGoals]. If the goal is relative to another entity, or in no space at
+// directSpace returns the space of a goal for [solving.Stack.PlaceGoals]. If the goal is relative to another entity, or in no space at
 // all, ok is false.
 func directSpace(space components.GoalSpace, joint int32) (number int16, ok bool) {
 	switch space {
 	case components.CharacterSpace:
 		return 0, true
 	case components.WorldSpace:
-		return modifier.WorldAxes, true
+		return solving.WorldAxes, true
 	case components.JointSpace:
 		switch {
 		case joint >= math.MaxInt16:
-			return modifier.NoJoint, true
+			return solving.NoJoint, true
 		case joint >= 0:
 			return int16(joint) + 1, true
 		}
 	}
-	return modifier.WorldAxes, false
+	return solving.WorldAxes, false
 }
 
 // fromCharacter returns a point of the world relative to the origin of a character.
@@ -255,7 +255,7 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		return
 	}
 	var runs [ecs.BlockLanes]*ecs.ModifierRun
-	var motions [ecs.BlockLanes]*modifier.Motion
+	var motions [ecs.BlockLanes]*solving.Motion
 	hasRun, moves := false, false
 	for lane := range b.Lanes {
 		run := w.ModifierRun(b.Pool, int(b.Slots[lane]))
@@ -295,8 +295,8 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		if run == nil {
 			continue
 		}
-		b.Work.Goals = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}
-		var spaces [ecs.BlockLanes]*modifier.GoalSpaces
+		b.Work.Goals = [ecs.BlockLanes]*[solving.MaxGoals]solving.Goal{}
+		var spaces [ecs.BlockLanes]*solving.GoalSpaces
 		var shown [ecs.BlockLanes][]float32
 		for lane := first; lane < b.Lanes; lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
@@ -312,13 +312,13 @@ func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 		run.Stack.Solve(&b.Work)
 		storeChanged(b, run.Stack, &shown)
 	}
-	b.Work.Goals, b.Work.State = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}, [ecs.BlockLanes][]float32{}
-	b.Work.Ground = [ecs.BlockLanes][]modifier.FootGround{}
+	b.Work.Goals, b.Work.State = [ecs.BlockLanes]*[solving.MaxGoals]solving.Goal{}, [ecs.BlockLanes][]float32{}
+	b.Work.Ground = [ecs.BlockLanes][]solving.FootGround{}
 }
 
 // beginModel computes the model matrices that the solvers need.
 func beginModel(b *ecs.Block, m *ecs.BegunModel, runs *[ecs.BlockLanes]*ecs.ModifierRun) {
-	var stack *modifier.Stack
+	var stack *solving.Stack
 	for _, run := range runs {
 		if run == nil {
 			continue
@@ -375,7 +375,7 @@ func (ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) {
 
 // storeChanged copies the groups of joints that a stack changed back to the local poses, and to what was shown. The other joints and
 // the characters of other stacks have the same numbers in both.
-func storeChanged(b *ecs.Block, stack *modifier.Stack, shown *[ecs.BlockLanes][]float32) {
+func storeChanged(b *ecs.Block, stack *solving.Stack, shown *[ecs.BlockLanes][]float32) {
 	for _, g := range stack.ChangedGroups() {
 		at := g.Group * kernel.GroupSize
 		var kept [ecs.BlockLanes][]float32

@@ -65,7 +65,7 @@ func Read(r io.Reader, skeleton *rig.Skeleton) (*Stack, error) {
 	reader := jsonReader{}
 	b := New("", skeleton)
 	members := reader.members(root, "", []string{"$schema", "name", "solvers"}, "name", "solvers")
-	reader.decode(members["name"], "name", reflect.ValueOf(&b.stack.name).Elem())
+	reader.decode(members["name"], "name", reflect.ValueOf(&b.name).Elem())
 	for i, node := range reader.list(members["solvers"], "solvers", MaxSolvers) {
 		reader.solver(b, node, fmt.Sprintf("solvers[%d]", i))
 	}

@@ -48,11 +48,11 @@ func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
-	parent, settings := b.stack.skeleton.Parent(joint), new(solve.PlaceRows)
-	center := b.stack.skeleton.Rest(joint).Translation
+	parent, settings := b.skeleton.Parent(joint), new(solve.PlaceRows)
+	center := b.skeleton.Rest(joint).Translation
 	origin := center // what the box is relative to
 	if s.Space == ModelSpace {
-		m := restModel(b.stack.skeleton)[joint]
+		m := restModel(b.skeleton)[joint]
 		center, origin = mgl32.Vec3{m[3], m[7], m[11]}, mgl32.Vec3{}
 	}
 	infinity := float32(math.Inf(1))
@@ -71,11 +71,11 @@ func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
 	}
 	putRow(settings[:], layout.PlaceRadius, radius)
 	if s.Space == LocalSpace {
-		return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-			solve.LimitLocal(out, w.local(joint), settings, weights)
+		return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *work, _ *laneConstraint, out *solve.Local, weights *row) {
+			solve.LimitLocal(out, w.LocalOf(joint), settings, weights)
 		})
 	}
-	return c.constrainLanes(index, joint, []int{parent, joint}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-		solve.LimitModel(out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint))
+	return c.constrainLanes(index, joint, []int{parent, joint}, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+		solve.LimitModel(out, w.LocalOf(joint), settings, weights, w.ModelOf(t.Parent), w.ModelOf(joint))
 	})
 }

@@ -1,4 +1,4 @@
-package modifier
+package solving
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package modifier
+package solving
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,7 +13,7 @@ import (
 type FootProbe struct {
 	// Goal is the index of the goal of the ground, Owner that of the goal of foot placement.
 	Goal, Owner int
-	// End is the end joint of the leg, and Down and Lift are the names of markers as in [Foot].
+	// End is the end joint of the leg, and Down and Lift are the names of markers as in modifier.Foot.
 	End        int
 	Down, Lift string
 
@@ -99,7 +99,7 @@ func (p *FootProbe) Marked(markers []clip.Marker, time float64) (planted float32
 		}
 		downs, lifts = downs || isDown, lifts || !isDown
 		if m.Time <= time || !passed {
-			planted = number(isDown) - number(!isDown)
+			planted = Number(isDown) - Number(!isDown)
 		}
 		passed = passed || m.Time <= time
 	}
@@ -113,14 +113,14 @@ func (p *FootProbe) Marked(markers []clip.Marker, time float64) (planted float32
 func (s *Stack) footProbes() (probes []FootProbe) {
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		t, ok := p.solver.(*footSolver)
+		t, ok := p.Solver.(*FootSolver)
 		if !ok {
 			continue
 		}
-		for k := range t.legs {
-			leg := &t.legs[k]
+		for k := range t.Legs {
+			leg := &t.Legs[k]
 			at := p.state + p.size() - p.stateSize() + pelvisState + footState*k
-			probes = append(probes, FootProbe{leg.ground, t.goalIndex, leg.end, leg.down, leg.lift, at, leg.rest, 2 * leg.setting[layout.FootLength*Lanes], p.offLevel, p.state})
+			probes = append(probes, FootProbe{leg.Ground, t.GoalIndex, leg.End, leg.Down, leg.Lift, at, leg.Rest, 2 * leg.Setting[layout.FootLength*Lanes], p.offLevel, p.state})
 		}
 	}
 	return probes

@@ -1,4 +1,4 @@
-package modifier
+package solving
 
 import (
 	"math"
@@ -10,25 +10,25 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
 
-// footSolver is the solver of [Builder.Feet].
-type footSolver struct {
-	goalIndex                       int
-	first                           int // index of the first foot in the stack
-	pelvis, pelvisParent            int
-	pelvisHalfLife, releaseHalfLife float64
-	legs                            []footLeg
-	read, change                    []int16
+// FootSolver places feet on the ground.
+type FootSolver struct {
+	GoalIndex                       int
+	First                           int // index of the first foot in the stack
+	Pelvis, PelvisParent            int
+	PelvisHalfLife, ReleaseHalfLife float64
+	Legs                            []FootLeg
+	Read, Change                    []int16
 }
 
-type footLeg struct {
-	ground                              int // index of the goal
-	root, middle, end, toe              int // the toe is the end if there is none
-	rootParent, middleParent, endParent int
-	toeParent                           int
-	bendsToe                            bool
-	rest                                mgl32.Vec3 // the toe in the rest pose
-	setting                             feet.Setting
-	down, lift                          string
+type FootLeg struct {
+	Ground                              int // index of the goal
+	Root, Middle, End, Toe              int // the toe is the end if there is none
+	RootParent, MiddleParent, EndParent int
+	ToeParent                           int
+	BendsToe                            bool
+	Rest                                mgl32.Vec3 // the toe in the rest pose
+	Setting                             feet.Setting
+	Down, Lift                          string
 }
 
 // The numbers that are remembered for each character: of the pelvis first, then of each foot.
@@ -37,10 +37,13 @@ const (
 	footState   = layout.FootStateRows
 )
 
-func (t *footSolver) goal() int        { return t.goalIndex }
-func (t *footSolver) reads() []int16   { return t.read }
-func (t *footSolver) changes() []int16 { return t.change }
-func (t *footSolver) stateSize() int   { return pelvisState + footState*len(t.legs) }
+func (t *FootSolver) goal() int { return t.GoalIndex }
+
+func (t *FootSolver) reads() []int16 { return t.Read }
+
+func (t *FootSolver) changes() []int16 { return t.Change }
+
+func (t *FootSolver) stateSize() int { return pelvisState + footState*len(t.Legs) }
 
 // FootGround is the ground under a foot in a frame. A zero FootGround is none.
 type FootGround [layout.GroundRows]float32
@@ -54,7 +57,7 @@ func (g *FootGround) Set(point, normal mgl32.Vec3) {
 
 // SetPlanted sets what markers tell of the foot: above 0 that it is planted, below 0 that it is not, 0 nothing.
 func (g *FootGround) SetPlanted(planted float32) {
-	g[layout.GroundMarker] = number(planted > 0) - number(planted < 0)
+	g[layout.GroundMarker] = Number(planted > 0) - Number(planted < 0)
 }
 
 // feetWork is memory for foot placement.
@@ -69,7 +72,7 @@ type feetWork struct {
 	bent     feet.Bent
 	toe      [layout.RotationRows * Lanes]float32
 	time     feet.Time
-	timeOf   *footSolver // whose half-lives are in time
+	timeOf   *FootSolver // whose half-lives are in time
 	deltas   [Lanes]float32
 }
 
@@ -84,14 +87,14 @@ var noFoot = func() (p feet.Planted) {
 
 var noGround FootGround
 
-func (t *footSolver) solve(w *Work, weights *[Lanes]float32, state int) {
+func (t *FootSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 	s := &w.feet
 	size := t.stateSize()
 	if len(s.none) < size {
 		s.none, s.rows = make([]float32, size), make([]float32, size*Lanes)
 	}
-	if len(s.planted) < len(t.legs) {
-		s.planted = make([]feet.Planted, len(t.legs))
+	if len(s.planted) < len(t.Legs) {
+		s.planted = make([]feet.Planted, len(t.Legs))
 	}
 	var from, grounds [Lanes][]float32
 	for l, weight := range weights {
@@ -108,30 +111,30 @@ func (t *footSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		s.hasFrame = true
 	}
 	before := &noFoot
-	for i := range t.legs {
+	for i := range t.Legs {
 		for l, weight := range weights {
 			grounds[l] = noGround[:]
-			if k := t.first + i; weight > 0 && k < len(w.Ground[l]) {
+			if k := t.First + i; weight > 0 && k < len(w.Ground[l]) {
 				grounds[l] = w.Ground[l][k][:]
 			}
 		}
 		springs.Gather(s.ground[:], &grounds)
-		leg := t.legs[i].joints(w)
-		feet.Plant(&s.planted[i], &t.legs[i].setting, (*feet.State)(rows[(pelvisState+footState*i)*Lanes:]), &s.ground, before, &s.frame, w.world(), &leg, &s.time)
+		leg := t.Legs[i].joints(w)
+		feet.Plant(&s.planted[i], &t.Legs[i].Setting, (*feet.State)(rows[(pelvisState+footState*i)*Lanes:]), &s.ground, before, &s.frame, w.world(), &leg, &s.time)
 		before = &s.planted[i]
 	}
-	pelvis := w.local(t.pelvis)
-	feet.Pelvis(&s.moved, &t.legs[0].setting, (*feet.PelvisState)(rows), before, &s.time, weights, w.model(t.pelvisParent), pelvis)
+	pelvis := w.LocalOf(t.Pelvis)
+	feet.Pelvis(&s.moved, &t.Legs[0].Setting, (*feet.PelvisState)(rows), before, &s.time, weights, w.ModelOf(t.PelvisParent), pelvis)
 	copy(pelvis[layout.LocalTranslation*Lanes:layout.LocalScale*Lanes], s.moved[layout.PelvisTranslation*Lanes:])
-	for i := range t.legs {
-		leg := t.legs[i].joints(w)
-		feet.Bend(&s.bent, &t.legs[i].setting, &s.planted[i], &s.moved, &leg)
-		w.setRotation(t.legs[i].root, s.bent[layout.BentRoot*Lanes:])
-		w.setRotation(t.legs[i].middle, s.bent[layout.BentMiddle*Lanes:])
-		w.setRotation(t.legs[i].end, s.bent[layout.BentEnd*Lanes:layout.BentGround*Lanes])
-		if t.legs[i].bendsToe && isAbove0(s.bent[layout.BentToeWeight*Lanes:]) {
-			feet.BendToe(&s.toe, &t.legs[i].setting, &s.bent, leg.End, w.model(t.legs[i].toeParent), w.local(t.legs[i].toe))
-			w.setRotation(t.legs[i].toe, s.toe[:])
+	for i := range t.Legs {
+		leg := t.Legs[i].joints(w)
+		feet.Bend(&s.bent, &t.Legs[i].Setting, &s.planted[i], &s.moved, &leg)
+		w.setRotation(t.Legs[i].Root, s.bent[layout.BentRoot*Lanes:])
+		w.setRotation(t.Legs[i].Middle, s.bent[layout.BentMiddle*Lanes:])
+		w.setRotation(t.Legs[i].End, s.bent[layout.BentEnd*Lanes:layout.BentGround*Lanes])
+		if t.Legs[i].BendsToe && isAbove0(s.bent[layout.BentToeWeight*Lanes:]) {
+			feet.BendToe(&s.toe, &t.Legs[i].Setting, &s.bent, leg.End, w.ModelOf(t.Legs[i].ToeParent), w.LocalOf(t.Legs[i].Toe))
+			w.setRotation(t.Legs[i].Toe, s.toe[:])
 		}
 		copy(rows[(pelvisState+footState*i)*Lanes:], s.planted[i][layout.PlantedState*Lanes:][:footState*Lanes])
 	}
@@ -155,16 +158,16 @@ func isAbove0(numbers []float32) bool {
 	return false
 }
 
-func (leg *footLeg) joints(w *Work) feet.Leg {
+func (leg *FootLeg) joints(w *Work) feet.Leg {
 	return feet.Leg{
-		RootParent: w.model(leg.rootParent), Root: w.model(leg.root), MiddleParent: w.model(leg.middleParent), Middle: w.model(leg.middle),
-		EndParent: w.model(leg.endParent), End: w.model(leg.end), Toe: w.model(leg.toe),
-		RootLocal: w.local(leg.root), MiddleLocal: w.local(leg.middle), EndLocal: w.local(leg.end),
+		RootParent: w.ModelOf(leg.RootParent), Root: w.ModelOf(leg.Root), MiddleParent: w.ModelOf(leg.MiddleParent), Middle: w.ModelOf(leg.Middle),
+		EndParent: w.ModelOf(leg.EndParent), End: w.ModelOf(leg.End), Toe: w.ModelOf(leg.Toe),
+		RootLocal: w.LocalOf(leg.Root), MiddleLocal: w.LocalOf(leg.Middle), EndLocal: w.LocalOf(leg.End),
 	}
 }
 
 // setTime sets the time of a frame for each lane.
-func (t *footSolver) setTime(w *Work, s *feetWork) {
+func (t *FootSolver) setTime(w *Work, s *feetWork) {
 	if s.timeOf == t && s.deltas == w.Delta {
 		return
 	}
@@ -174,9 +177,9 @@ func (t *footSolver) setTime(w *Work, s *feetWork) {
 			delta = 0
 		}
 		s.time[layout.FeetSeconds*Lanes+l] = delta
-		s.time[layout.FeetSlideKept*Lanes+l] = float32(halved(float64(delta) / t.releaseHalfLife))
-		s.time[layout.FeetDecay*Lanes+l] = float32(halved(2 * float64(delta) / t.pelvisHalfLife))
-		s.time[layout.FeetRate*Lanes+l] = float32(2 * math.Ln2 / t.pelvisHalfLife)
+		s.time[layout.FeetSlideKept*Lanes+l] = float32(halved(float64(delta) / t.ReleaseHalfLife))
+		s.time[layout.FeetDecay*Lanes+l] = float32(halved(2 * float64(delta) / t.PelvisHalfLife))
+		s.time[layout.FeetRate*Lanes+l] = float32(2 * math.Ln2 / t.PelvisHalfLife)
 	}
 }
 

@@ -1,4 +1,4 @@
-package modifier
+package solving
 
 import (
 	"unsafe"
@@ -24,7 +24,13 @@ type GoalSpace struct {
 }
 
 // A goal has the layout of solve.GoalRows.
-var _ = [1]struct{}{}[unsafe.Sizeof(Goal{})-4*layout.GoalNumbers] == [1]struct{}{}[unsafe.Offsetof(Goal{}.Weight)-4*layout.GoalRawWeight]
+var _ = [1]struct{}{}[unsafe.Sizeof(Goal{})-4*layout.GoalNumbers|
+	unsafe.Offsetof(Goal{}.Target)-4*layout.GoalTarget|
+	unsafe.Offsetof(Goal{}.Pole)-4*layout.GoalPole|
+	unsafe.Offsetof(Goal{}.PoleDirection)-4*layout.GoalUp|
+	unsafe.Offsetof(Goal{}.Rotation)-4*layout.GoalRotation|
+	unsafe.Offsetof(Goal{}.HasPole)-4*layout.GoalFlags|
+	unsafe.Offsetof(Goal{}.Weight)-4*layout.GoalRawWeight]
 
 // numbers returns a goal as numbers; the one of the flags is none.
 func (g *Goal) numbers() []float32 { return (*[layout.GoalNumbers]float32)(unsafe.Pointer(g))[:] }
@@ -34,7 +40,7 @@ var noGoal Goal
 
 // gatherGoal writes goal i of all lanes to rows.
 func (w *Work) gatherGoal(i int) *solve.GoalRows {
-	rows := &w.goals[i]
+	rows := &w.GoalRows[i]
 	var from [Lanes][]float32
 	for l, goals := range &w.Goals {
 		g := &noGoal
@@ -42,8 +48,8 @@ func (w *Work) gatherGoal(i int) *solve.GoalRows {
 			g = &goals[i]
 		}
 		from[l] = g.numbers()
-		rows[layout.GoalHasPole*Lanes+l] = number(g.HasPole)
-		rows[layout.GoalHasRotation*Lanes+l] = number(g.HasRotation)
+		rows[layout.GoalHasPole*Lanes+l] = Number(g.HasPole)
+		rows[layout.GoalHasRotation*Lanes+l] = Number(g.HasRotation)
 	}
 	springs.Gather(rows[:layout.GoalNumbers*Lanes], &from)
 	return rows
@@ -56,7 +62,7 @@ func (s *Stack) prepareGoals(w *Work) {
 		for _, goals := range &w.Goals {
 			active = active || goals != nil && goals[i].Weight > 0
 		}
-		switch rows := &w.goals[i]; {
+		switch rows := &w.GoalRows[i]; {
 		case !active:
 			clear(rows[layout.GoalWeightOut*Lanes:])
 		case s.targets[i]:
@@ -167,7 +173,7 @@ func (w *Work) placeLane(lane int, space int16, placed int, matrices **solve.Mat
 	if *matrices != own {
 		*matrices, *own = own, p.inverse
 	}
-	copyLane(own, w.model(int(space)-1), lane)
+	copyLane(own, w.ModelOf(int(space)-1), lane)
 }
 
 func copyLane(to, from *solve.Matrix, lane int) {
