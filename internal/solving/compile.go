@@ -49,7 +49,14 @@ func Compile(p Parts) *Stack {
 		s.state += s.solvers[i].size()
 	}
 	s.probes = s.footProbes()
-	s.targets, s.rotations = make([]bool, len(s.goals)), make([]bool, len(s.goals))
+	s.targets, s.rotations, s.laneByLane = make([]bool, len(s.goals)), make([]bool, len(s.goals)), make([]bool, len(s.goals))
+	for _, added := range p.Solvers {
+		if each, ok := added.Solver.(single); ok {
+			for _, goal := range each.readsGoals() {
+				s.laneByLane[goal] = true
+			}
+		}
+	}
 	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
 	for i := range s.solvers {
 		if f, ok := s.solvers[i].Solver.(*FootSolver); ok { // the rotation alone changes of the other joints

@@ -62,6 +62,13 @@ type BodyNode struct {
 	isLimb        bool
 }
 
+func (t *Body) readsGoals() []int {
+	if t.Master >= 0 {
+		return append(t.targets(), t.Master)
+	}
+	return t.targets()
+}
+
 func (t *Body) goal() int { return t.Effectors[0].Goal }
 
 func (t *Body) reads() []int16 { return t.Joints }

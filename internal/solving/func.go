@@ -14,6 +14,8 @@ type Custom struct {
 	All, Change []int16
 }
 
+func (t *Custom) readsGoals() []int { return []int{t.GoalIndex} }
+
 func (t *Custom) goal() int { return t.GoalIndex }
 
 func (t *Custom) reads() []int16 { return t.All }

@@ -39,8 +39,7 @@ func (g *Goal) numbers() []float32 { return (*[layout.GoalNumbers]float32)(unsaf
 var noGoal Goal
 
 // gatherGoal writes goal i of all lanes to rows.
-func (w *Work) gatherGoal(i int) *solve.GoalRows {
-	rows := &w.GoalRows[i]
+func (w *Work) gatherGoal(rows *solve.GoalRows, i int) {
 	var from [Lanes][]float32
 	for l, goals := range &w.Goals {
 		g := &noGoal
@@ -52,10 +51,9 @@ func (w *Work) gatherGoal(i int) *solve.GoalRows {
 		rows[layout.GoalHasRotation*Lanes+l] = Number(g.HasRotation)
 	}
 	springs.Gather(rows[:layout.GoalNumbers*Lanes], &from)
-	return rows
 }
 
-// prepareGoals writes the rows of the goals that have a weight.
+// prepareGoals writes the rows of the goals that have a weight, unless [Stack.PlaceGoals] has.
 func (s *Stack) prepareGoals(w *Work) {
 	for i := range s.goals {
 		active := false
@@ -66,7 +64,10 @@ func (s *Stack) prepareGoals(w *Work) {
 		case !active:
 			clear(rows[layout.GoalWeightOut*Lanes:])
 		case s.targets[i]:
-			solve.GoalWeight(w.gatherGoal(i))
+			if w.isPlaced&(1<<i) == 0 {
+				w.gatherGoal(rows, i)
+			}
+			solve.GoalWeight(rows)
 		default:
 			for l, goals := range &w.Goals {
 				if rows[layout.GoalWeightOut*Lanes+l] = 0; goals != nil && goals[i].Weight > 0 {
@@ -75,6 +76,7 @@ func (s *Stack) prepareGoals(w *Work) {
 			}
 		}
 	}
+	w.isPlaced = 0
 }
 
 // goalSpaces is memory for PlaceGoals.
@@ -83,12 +85,14 @@ type goalSpaces struct {
 	hasInverse   bool
 	target, pole solve.Matrix
 	placed       solve.Placed
-	out          solve.GoalRows
+	gathered     solve.GoalRows // before it is placed
 }
 
-// PlaceGoals takes the goals of a block to model space, from the spaces given for each lane with goals. The motions and the model
+// PlaceGoals takes the goals of a block to model space, from the spaces given for each lane with goals: in the rows that solvers read, and
+// where a solver reads the goals of each lane, in [Work.Goals] too. [Stack.Solve] must follow. The motions and the model
 // matrices must be known. A goal in a joint that is none, or in a world whose axes have no inverse, gets the weight 0.
 func (s *Stack) PlaceGoals(w *Work, spaces *[Lanes]*GoalSpaces) {
+	w.isPlaced = 0
 	for i := range s.goals {
 		moves, points, rotates := false, false, false
 		for l, goals := range &w.Goals {
@@ -127,14 +131,24 @@ func (s *Stack) placeGoal(w *Work, i int, spaces *[Lanes]*GoalSpaces, points, ro
 			w.placeLane(l, spaces[l][i].Pole, layout.PlacedPole, &pole, &p.pole)
 		}
 	}
-	rows := w.gatherGoal(i)
-	p.out = *rows
+	out := &w.GoalRows[i]
+	w.gatherGoal(&p.gathered, i)
+	*out = p.gathered
 	if points {
-		solve.PlacePoints(&p.out, rows, &p.placed, target, pole)
+		solve.PlacePoints(out, &p.gathered, &p.placed, target, pole)
 	}
 	if rotates {
-		solve.PlaceRotation(&p.out, rows, &p.placed, target)
+		solve.PlaceRotation(out, &p.gathered, &p.placed, target)
 	}
+	w.isPlaced |= 1 << i
+	if s.laneByLane[i] {
+		w.scatterGoal(i)
+	}
+}
+
+// scatterGoal writes the rows of goal i back to the goals of the lanes in which it has a weight.
+func (w *Work) scatterGoal(i int) {
+	rows := &w.GoalRows[i]
 	var to [Lanes][]float32
 	var unused [layout.GoalNumbers]float32
 	for l, goals := range &w.Goals {
@@ -143,11 +157,11 @@ func (s *Stack) placeGoal(w *Work, i int, spaces *[Lanes]*GoalSpaces, points, ro
 			to[l] = goals[i].numbers()
 		}
 	}
-	springs.Scatter(&to, p.out[:layout.GoalNumbers*Lanes])
+	springs.Scatter(&to, rows[:layout.GoalNumbers*Lanes])
 	for l, goals := range &w.Goals {
 		if goals != nil && goals[i].Weight > 0 {
-			goals[i].HasPole = p.out[layout.GoalHasPole*Lanes+l] > 0.5
-			goals[i].HasRotation = p.out[layout.GoalHasRotation*Lanes+l] > 0.5
+			goals[i].HasPole = rows[layout.GoalHasPole*Lanes+l] > 0.5
+			goals[i].HasRotation = rows[layout.GoalHasRotation*Lanes+l] > 0.5
 		}
 	}
 }

@@ -74,6 +74,8 @@ type Helper struct {
 	Read, Change          []int16
 }
 
+func (t *Helper) readsGoals() []int { return []int{t.GoalIndex} }
+
 func (t *Helper) goal() int { return t.GoalIndex }
 
 func (t *Helper) reads() []int16 { return t.Read }

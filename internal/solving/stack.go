@@ -29,8 +29,10 @@ type Stack struct {
 	groups    []solve.ChangedGroup
 	targets   []bool // by goal: solvers use its target
 	rotations []bool // by goal: solvers use its rotation
-	state     int
-	probes    []FootProbe
+	// by goal: solvers read it in [Work.Goals]
+	laneByLane []bool
+	state      int
+	probes     []FootProbe
 }
 
 // unrotated is a solver that may use no rotation of its goal. Others count as ones that do.
@@ -45,6 +47,9 @@ type joined interface {
 
 // simulated is a solver that needs no target.
 type simulated interface{ simulates() }
+
+// single is a solver that reads goals lane by lane, in [Work.Goals], and not their rows.
+type single interface{ readsGoals() []int }
 
 // turning is a solver that writes rotations only.
 type turning interface{ turns() }
@@ -260,6 +265,7 @@ type Work struct {
 	motion   [2 * kernel.BlockMatrixSize]float32 // see SetMotion: the matrices now and before
 	GoalRows [MaxGoals]solve.GoalRows            // see prepareGoals
 	spaces   goalSpaces
+	isPlaced uint32 // a bit for each goal whose rows [Stack.PlaceGoals] has written
 
 	skeleton    *rig.Skeleton
 	weights     [Lanes]float32 // of the present solver

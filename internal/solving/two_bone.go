@@ -20,6 +20,14 @@ type TwoBone struct {
 
 func (t *TwoBone) turns() {}
 
+// readsGoals returns the goal of a hand: its grip works lane by lane.
+func (t *TwoBone) readsGoals() []int {
+	if t.Grip == nil {
+		return nil
+	}
+	return []int{t.GoalIndex}
+}
+
 func (t *TwoBone) ignoresRotation() bool { return !t.GoalRotation && t.Grip == nil }
 
 func (t *TwoBone) goal() int { return t.GoalIndex }
