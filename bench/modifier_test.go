@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -188,33 +190,31 @@ func runPaired(b *testing.B, library *assets.Library, model *assets.Model, c fra
 	b.ReportMetric(float64(least[1]-least[0])/float64(c.characters), "ns/character")
 }
 
-// runSolver measures a stack for 1,000 characters in 125 blocks, which are worked on one after the
-// other as in a frame.
-func runSolver(b *testing.B, skeleton *rig.Skeleton, stack *modifier.Stack) {
+// runSolver measures a stack for 1,000 characters in 125 blocks, which are worked on one after the other as in a frame.
+func runSolver(b *testing.B, skeleton *rig.Skeleton, built *modifier.Stack) {
+	stack := (*solving.Stack)(built)
 	b.Helper()
 	const blocks = 125
-	w := &modifier.Work{Locals: make([]float32, skeleton.Len()*kernel.GroupSize),
-		Model: make([]float32, skeleton.Len()*kernel.BlockMatrixSize)}
+	w := &solving.Work{Locals: make([]float32, skeleton.Len()*kernel.GroupSize), Model: make([]float32, skeleton.Len()*kernel.BlockMatrixSize)}
 	for j := range skeleton.Len() {
 		rest := skeleton.Rest(j)
 		numbers := append(append(append([]float32{}, sliced(exact.XYZW(rest.Rotation))...), rest.Translation[:]...),
 			rest.Scale[:]...)
 		for row, x := range numbers {
-			for l := range modifier.Lanes {
-				w.Locals[j*kernel.GroupSize+row*modifier.Lanes+l] = x
+			for l := range solving.Lanes {
+				w.Locals[j*kernel.GroupSize+row*solving.Lanes+l] = x
 			}
 		}
 	}
 	kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
 	random := rand.New(rand.NewPCG(1, 2))
-	goals := make([][modifier.MaxGoals]modifier.Goal, blocks*modifier.Lanes)
+	goals := make([][solving.MaxGoals]solving.Goal, blocks*solving.Lanes)
 	states := make([][]float32, len(goals))
-	grounds := make([][]modifier.FootGround, len(goals))
+	grounds := make([][]solving.FootGround, len(goals))
 	for i := range goals {
-		goals[i][0] = modifier.Goal{Target: [3]float32{random.Float32() - 0.5, 1 + random.Float32(),
-			0.5 + random.Float32()}, Weight: 1, HasRotation: true, Rotation: [4]float32{0, 0, 0, 1}}
+		goals[i][0] = solving.Goal{Target: [3]float32{random.Float32() - 0.5, 1 + random.Float32(), 0.5 + random.Float32()}, Weight: 1, HasRotation: true, Rotation: [4]float32{0, 0, 0, 1}}
 		states[i] = make([]float32, stack.StateSize())
-		grounds[i] = make([]modifier.FootGround, len(stack.FootProbes()))
+		grounds[i] = make([]solving.FootGround, len(stack.FootProbes()))
 		for foot := range grounds[i] {
 			grounds[i][foot].Set(mgl32.Vec3{1: 0.2*random.Float32() - 0.1}, mgl32.Vec3{0.1, 1, 0}.Normalize())
 		}
@@ -226,9 +226,8 @@ func runSolver(b *testing.B, skeleton *rig.Skeleton, stack *modifier.Stack) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for block := range blocks {
-			for l := range modifier.Lanes {
-				w.Goals[l], w.State[l], w.Ground[l] = &goals[block*modifier.Lanes+l], states[block*modifier.Lanes+l],
-					grounds[block*modifier.Lanes+l]
+			for l := range solving.Lanes {
+				w.Goals[l], w.State[l], w.Ground[l] = &goals[block*solving.Lanes+l], states[block*solving.Lanes+l], grounds[block*solving.Lanes+l]
 			}
 			stack.Solve(w)
 		}

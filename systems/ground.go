@@ -4,10 +4,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
@@ -73,8 +73,8 @@ func (a *Animation) SetGround(ground Ground) { a.goals.ground.source = ground }
 type groundQueries struct {
 	source  Ground
 	queries []FootQuery
-	answers []*modifier.FootGround // where each answer goes
-	carried []*modifiers.Carrier   // and what carries the foot
+	answers []*solving.FootGround // where each answer goes
+	carried []*modifiers.Carrier  // and what carries the foot
 }
 
 // askGround finds the ground under all feet.
@@ -98,7 +98,7 @@ func (s *ResolveGoals) askGround() {
 }
 
 // carry moves what is remembered of a foot with what it stood on in the frame before.
-func (s *ResolveGoals) carry(run *modifiers.Run, p *modifier.FootProbe, c *modifiers.Carrier) {
+func (s *ResolveGoals) carry(run *modifiers.Run, p *solving.FootProbe, c *modifiers.Carrier) {
 	if c.Entity.IsZero() || !ecs.IsAlive(s.world, c.Entity) {
 		return
 	}
@@ -131,7 +131,7 @@ func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *ecs.Pool, slot int, ru
 	level, queries := pool.Level(slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
 		p, ground, carrier := &probes[i], &run.Ground[i], &run.Carriers[i]
-		*ground = modifier.FootGround{}
+		*ground = solving.FootGround{}
 		if !(run.Goals[p.Owner].Weight > 0) || p.IsOff(run.State, level) {
 			*carrier = modifiers.Carrier{}
 			continue
@@ -153,7 +153,7 @@ func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *ecs.Pool, slot int, ru
 }
 
 // readGround takes the ground in a goal to the world. If it is in the space of an entity, this carries the foot.
-func (s *ResolveGoals) readGround(goal *components.Goal, run *modifiers.Run, ground *modifier.FootGround, c *modifiers.Carrier) {
+func (s *ResolveGoals) readGround(goal *components.Goal, run *modifiers.Run, ground *solving.FootGround, c *modifiers.Carrier) {
 	matrix, ok := s.toWorld(goal.Space, goal, run)
 	if !ok || goal.Space != components.EntitySpace {
 		*c = modifiers.Carrier{}
@@ -166,7 +166,7 @@ func (s *ResolveGoals) readGround(goal *components.Goal, run *modifiers.Run, gro
 	var normal mgl32.Vec3
 	if goal.HasPole {
 		if turn, ok := s.toWorld(goal.PoleSpace, goal, run); ok {
-			normal = modifier.Direction(turn, goal.Pole)
+			normal = solving.Direction(turn, goal.Pole)
 		}
 	}
 	ground.Set(matrix.Point(goal.Position), normal)
@@ -191,7 +191,7 @@ func (s *ResolveGoals) toWorld(space components.GoalSpace, goal *components.Goal
 
 // plantedByMarkers returns what the clips that a character plays tell of a foot: above 0 that it is planted, below 0 that it is not, and 0
 // if they have no markers for it.
-func plantedByMarkers(library *assets.Library, inputs []ecs.BlendInput, p *modifier.FootProbe) (sum float32) {
+func plantedByMarkers(library *assets.Library, inputs []ecs.BlendInput, p *solving.FootProbe) (sum float32) {
 	for i := range inputs {
 		in := &inputs[i]
 		if in.Mode == assets.Additive {

@@ -12,7 +12,11 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/solving"
 )
+
+// A stack has as many goals as the component has room for.
+var _ = [1]struct{}{}[components.MaxGoals-solving.MaxGoals|solving.MaxGoals-components.MaxGoals]
 
 // DefaultModifierFade is how many seconds a goal takes to fade in.
 const DefaultModifierFade = 0.2

@@ -7,10 +7,10 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
@@ -20,7 +20,7 @@ type ResolveGoals struct {
 	world      *ecs.World
 	slots      generic.Map1[components.PoseSlot]
 	transforms generic.Map1[components.Transform]
-	last       *modifier.Stack // of lastID; only during a frame
+	last       *solving.Stack // of lastID; only during a frame
 	lastID     assets.ModifierStackID
 	ground     groundQueries
 }
@@ -85,8 +85,8 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 			if stack.UsesTarget(i) {
 				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
 			} else {
-				run.Goals[i] = modifier.Goal{Weight: goal.Weight}
-				run.Spaces[i] = modifier.GoalSpace{}
+				run.Goals[i] = solving.Goal{Weight: goal.Weight}
+				run.Spaces[i] = solving.GoalSpace{}
 			}
 			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
@@ -97,9 +97,9 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 }
 
 // stack returns the stack of an ID, or nil. Most characters have the same as the one before.
-func (s *ResolveGoals) stack(frame *ecs.Frame, id assets.ModifierStackID) *modifier.Stack {
+func (s *ResolveGoals) stack(frame *ecs.Frame, id assets.ModifierStackID) *solving.Stack {
 	if s.last == nil || id != s.lastID {
-		s.last, s.lastID = frame.Library.ModifierStack(id), id
+		s.last, s.lastID = (*solving.Stack)(frame.Library.ModifierStack(id)), id
 	}
 	return s.last
 }
@@ -149,7 +149,7 @@ func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *co
 		}
 		out.Target = matrix.Point(goal.Position)
 		if out.HasRotation {
-			out.Rotation, out.HasRotation = modifier.TurnedBy(matrix, goal.Rotation)
+			out.Rotation, out.HasRotation = solving.TurnedBy(matrix, goal.Rotation)
 		}
 	} else if goal.Space == components.WorldSpace {
 		out.Target = s.fromCharacter(entity, goal.Position, run)
@@ -160,30 +160,30 @@ func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *co
 	if run.Spaces[i].Pole, ok = directSpace(goal.PoleSpace, goal.Joint); !ok {
 		matrix, found := s.otherSpace(frame, entity, goal, goal.PoleSpace, run)
 		if out.HasPole = found; found {
-			out.Pole, out.PoleDirection = matrix.Point(goal.Pole), modifier.Direction(matrix, goal.Pole)
+			out.Pole, out.PoleDirection = matrix.Point(goal.Pole), solving.Direction(matrix, goal.Pole)
 		}
 	} else if goal.PoleSpace == components.WorldSpace {
 		out.Pole = s.fromCharacter(entity, goal.Pole, run)
 	}
 }
 
-// directSpace returns the space of a goal for [modifier.Stack.PlaceGoals]. If the goal is relative to another entity, or in no space at
+// directSpace returns the space of a goal for [solving.Stack.PlaceGoals]. If the goal is relative to another entity, or in no space at
 // all, ok is false.
 func directSpace(space components.GoalSpace, joint int32) (number int16, ok bool) {
 	switch space {
 	case components.CharacterSpace:
 		return 0, true
 	case components.WorldSpace:
-		return modifier.WorldAxes, true
+		return solving.WorldAxes, true
 	case components.JointSpace:
 		switch {
 		case joint >= math.MaxInt16:
-			return modifier.NoJoint, true
+			return solving.NoJoint, true
 		case joint >= 0:
 			return int16(joint) + 1, true
 		}
 	}
-	return modifier.WorldAxes, false
+	return solving.WorldAxes, false
 }
 
 // fromCharacter returns a point of the world relative to the origin of a character.

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -44,11 +45,11 @@ func (b *Builder) AimAt(goal string, s AimAt) *Builder {
 		return b
 	}
 	forward = forward.Normalized()
-	parent, settings := b.stack.skeleton.Parent(joint), new(solve.AimAtRows)
-	putRows(settings[:], solve.AimAtForward, float32(forward[0]), float32(forward[1]), float32(forward[2]))
-	putRow(settings[:], solve.AimAtPart, s.Weight)
-	putRotation(settings[:], solve.AimAtRest, b.rest(joint).Normalized())
-	return c.constrainLanes(index, joint, []int{parent, at}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-		solve.AimAt(s.FromRest, out, w.local(joint), settings, weights, w.model(t.parent), w.model(at))
+	parent, settings := b.skeleton.Parent(joint), new(solve.AimAtRows)
+	putRows(settings[:], layout.AimAtForward, float32(forward[0]), float32(forward[1]), float32(forward[2]))
+	putRow(settings[:], layout.AimAtPart, s.Weight)
+	putRotation(settings[:], layout.AimAtRest, b.rest(joint).Normalized())
+	return c.constrainLanes(index, joint, []int{parent, at}, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+		solve.AimAt(s.FromRest, out, w.LocalOf(joint), settings, weights, w.ModelOf(t.Parent), w.ModelOf(at))
 	})
 }

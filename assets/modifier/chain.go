@@ -5,8 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/internal/kernel"
-	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // ChainMethod selects how a chain of joints is bent.
@@ -59,13 +58,13 @@ type JointLimit struct {
 func (b *Builder) Chain(goal string, s Chain) *Builder {
 	b.record("chain", goal, s)
 	c := b.context("chain", goal)
-	t := chain{goalIndex: c.goal(), method: s.Method, iterations: s.Iterations, tolerance: s.Tolerance}
+	t := solving.Chain{GoalIndex: c.goal(), TurnsJoints: s.Method == CCD, Iterations: s.Iterations, Tolerance: s.Tolerance}
 	root, end := c.joint("root", s.Root), c.joint("end", s.End)
 	c.checkBelow(end, root)
-	if t.iterations == 0 {
-		t.iterations = 4
+	if t.Iterations == 0 {
+		t.Iterations = 4
 	}
-	if t.iterations < 1 || t.iterations > 64 {
+	if t.Iterations < 1 || t.Iterations > 64 {
 		c.fail("the iterations must be 1 to 64, not %d", s.Iterations)
 	}
 	if !(s.Tolerance >= 0 && s.Tolerance <= 1) {
@@ -77,150 +76,22 @@ func (b *Builder) Chain(goal string, s Chain) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
-	for j := end; j != root; j = b.stack.skeleton.Parent(j) {
-		t.joints = append(t.joints, int16(j))
+	for j := end; j != root; j = b.skeleton.Parent(j) {
+		t.Joints = append(t.Joints, int16(j))
 	}
-	t.joints = append(t.joints, int16(root))
-	slices.Reverse(t.joints)
-	t.rootParent = b.stack.skeleton.Parent(root)
-	t.limits = make([]*limitSettings, len(t.joints))
+	t.Joints = append(t.Joints, int16(root))
+	slices.Reverse(t.Joints)
+	t.RootParent = b.skeleton.Parent(root)
+	t.Limits = make([]*solving.LimitSettings, len(t.Joints))
 	for _, limit := range s.Limits {
 		joint := c.joint("limit", limit.Joint)
-		i := slices.Index(t.joints[:len(t.joints)-1], int16(joint))
+		i := slices.Index(t.Joints[:len(t.Joints)-1], int16(joint))
 		if i < 0 {
 			c.fail("the limited joint %q is not among the joints that turn", limit.Joint)
 			continue
 		}
-		t.limits[i] = c.limit(&limit, joint, b.stack.skeleton.Rest(int(t.joints[i+1])).Translation)
-		t.isLimited = true
+		t.Limits[i] = c.limit(&limit, joint, b.skeleton.Rest(int(t.Joints[i+1])).Translation)
+		t.IsLimited = true
 	}
 	return c.add(&t, s.OffLevel)
-}
-
-type chain struct {
-	goalIndex, iterations, rootParent int
-	method                            ChainMethod
-	tolerance                         float32
-	joints                            []int16          // from the root to the end
-	limits                            []*limitSettings // of each joint; nil for none
-	isLimited                         bool
-}
-
-func (t *chain) turns() {}
-
-func (t *chain) ignoresRotation() bool { return true }
-
-func (t *chain) goal() int        { return t.goalIndex }
-func (t *chain) reads() []int16   { return t.joints }
-func (t *chain) changes() []int16 { return t.joints[:len(t.joints)-1] }
-func (t *chain) stateSize() int   { return 0 }
-
-func (t *chain) solve(w *Work, weights *[Lanes]float32, _ int) {
-	n := len(t.joints)
-	if len(w.points) < 2*n {
-		w.points, w.lengths = make([]solve.Point, 2*n), make([][Lanes]float32, n)
-	}
-	points, lengths := w.points[:n], w.lengths[:n]
-	for i, joint := range t.joints {
-		setOrigin(&points[i], w.model(int(joint)))
-		if i > 0 {
-			solve.Distance(&lengths[i-1], &points[i-1], &points[i])
-		}
-	}
-	target := solve.Point(w.goals[t.goalIndex][solve.GoalTarget*Lanes:][:3*Lanes])
-	if t.isLimited || t.method == CCD {
-		t.solveLinks(w, weights, points, lengths, &target)
-		return
-	}
-	root := points[0]
-	within := t.within(lengths)
-	for range t.iterations {
-		kept, all := t.done(&within, weights, &points[n-1], &target)
-		if all {
-			break
-		}
-		before := w.points[n:][:n]
-		if kept != 0 {
-			copy(before, points)
-		}
-		points[n-1] = target
-		t.reachBack(points, lengths)
-		points[0] = root
-		for i := 1; i < n; i++ {
-			solve.Reach(&points[i], &points[i-1], &points[i], &lengths[i-1])
-		}
-		for l := range Lanes {
-			if kept&(1<<l) == 0 {
-				continue
-			}
-			for i := range points {
-				for r := range 3 {
-					points[i][r*Lanes+l] = before[i][r*Lanes+l]
-				}
-			}
-		}
-	}
-	t.orient(w, weights, points)
-}
-
-// reachBack moves the points before the last one, each to its distance from the next one.
-func (t *chain) reachBack(points []solve.Point, lengths [][Lanes]float32) {
-	for i := len(points) - 2; i >= 0; i-- {
-		solve.Reach(&points[i], &points[i+1], &points[i], &lengths[i])
-	}
-}
-
-// within returns the square of the distance from the target at which each lane is done; below 0 for none.
-func (t *chain) within(lengths [][Lanes]float32) (square [Lanes]float32) {
-	for l := range square {
-		square[l] = -1
-		if t.tolerance > 0 {
-			sum := float32(0)
-			for _, length := range lengths[:len(t.joints)-1] {
-				sum += length[l]
-			}
-			square[l] = float32(float32(sum*t.tolerance) * float32(sum*t.tolerance))
-		}
-	}
-	return square
-}
-
-// done returns the lanes, as bits, that are not solved or whose end is within the tolerance, and reports whether all are.
-func (t *chain) done(within, weights *[Lanes]float32, end, target *solve.Point) (lanes uint, all bool) {
-	if t.tolerance == 0 {
-		return 0, false
-	}
-	for l, limit := range within {
-		square := float32(0)
-		for r := range 3 {
-			d := end[r*Lanes+l] - target[r*Lanes+l]
-			square += float32(d * d)
-		}
-		if square <= limit || weights[l] == 0 {
-			lanes |= 1 << l
-		}
-	}
-	return lanes, lanes == 1<<Lanes-1
-}
-
-func setOrigin(point *solve.Point, m *solve.Matrix) {
-	for r := range 3 {
-		copy(point[r*Lanes:(r+1)*Lanes], m[(4*r+3)*Lanes:])
-	}
-}
-
-// orient turns the joints so that they come to the points.
-func (t *chain) orient(w *Work, weights *[Lanes]float32, points []solve.Point) {
-	rows := &w.orient
-	copy(rows[solve.OrientWeight*Lanes:], weights[:])
-	stillHere(rows)
-	parent := t.rootParent
-	for i, joint := range t.joints[:len(t.joints)-1] {
-		copy(rows[solve.OrientHere*Lanes:], points[i][:])
-		copy(rows[solve.OrientThere*Lanes:], points[i+1][:])
-		solve.Orient(rows, w.model(parent), w.model(int(joint)), w.model(int(t.joints[i+1])), w.local(int(joint)))
-		w.setRotation(int(joint), rows[solve.OrientOut*Lanes:])
-		copy(rows[solve.OrientMoved*Lanes:], rows[solve.OrientMovedOut*Lanes:][:4*kernel.Lanes])
-		parent = int(joint)
-	}
 }

@@ -6,15 +6,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/kernel"
-	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// limitSettings are the rows of solve.LimitRows from LimitRest on.
-type limitSettings [(solve.LimitOut - solve.LimitRest) * Lanes]float32
-
 // limit returns the settings of a joint's limits. The direction is the axis of a limit that has none.
-func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *limitSettings {
+func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *solving.LimitSettings {
 	axis := exact.ToVec3(s.Axis)
 	if axis == (exact.Vec3{}) && !s.Hinge {
 		axis = exact.ToVec3(direction)
@@ -33,8 +30,8 @@ func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *limitSet
 		return nil
 	}
 	axis = axis.Normalized()
-	rest := exact.XYZW(c.b.stack.skeleton.Rest(joint).Rotation)
-	numbers := [solve.LimitOut - solve.LimitRest]float32{
+	rest := exact.XYZW(c.b.skeleton.Rest(joint).Rotation)
+	numbers := [layout.LimitOut - layout.LimitRest]float32{
 		rest[0], rest[1], rest[2], rest[3], float32(axis[0]), float32(axis[1]), float32(axis[2]), 0, -2, -2, 0, 2, 0,
 	}
 	if s.Hinge {
@@ -49,126 +46,11 @@ func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *limitSet
 			numbers[9+2*i], numbers[10+2*i] = float32(sin), float32(cos)
 		}
 	}
-	t := new(limitSettings)
+	t := new(solving.LimitSettings)
 	for i, x := range numbers {
-		for l := range Lanes {
-			t[i*Lanes+l] = x
+		for l := range solving.Lanes {
+			t[i*solving.Lanes+l] = x
 		}
 	}
 	return t
-}
-
-// chainLink is a joint of a chain while it is solved.
-type chainLink struct {
-	local solve.Local
-	model solve.Matrix
-}
-
-// solveLinks turns the joints one by one, each within its limits, and computes where this takes those below.
-func (t *chain) solveLinks(w *Work, weights *[Lanes]float32, points []solve.Point, lengths [][Lanes]float32, target *solve.Point) {
-	n := len(t.joints)
-	if len(w.links) < n {
-		w.links = make([]chainLink, n)
-	}
-	links := w.links[:n]
-	for i, joint := range t.joints {
-		links[i] = chainLink{*w.local(int(joint)), *w.model(int(joint))}
-	}
-	for i, limit := range t.limits { // the motions may be outside
-		if limit != nil {
-			w.keepWithin(&links[i], limit)
-		}
-	}
-	if t.isLimited {
-		t.refreshLinks(w, links, 0)
-	}
-	within := t.within(lengths)
-	for range t.iterations {
-		setOrigin(&points[n-1], &links[n-1].model)
-		done, all := t.done(&within, weights, &points[n-1], target)
-		if all {
-			break
-		}
-		for l, weight := range weights {
-			w.orient[solve.OrientWeight*Lanes+l] = number(weight > 0 && done&(1<<l) == 0)
-		}
-		if t.method == CCD {
-			for i := n - 2; i >= 0; i-- {
-				t.turn(w, links, i, &links[n-1].model, target)
-				t.refreshLinks(w, links, i)
-			}
-			continue
-		}
-		for i := range links {
-			setOrigin(&points[i], &links[i].model)
-		}
-		points[n-1] = *target
-		t.reachBack(points, lengths)
-		for i := range n - 1 {
-			t.refreshLink(w, links, i)
-			t.refreshLink(w, links, i+1)
-			t.turn(w, links, i, &links[i+1].model, &points[i+1])
-		}
-		t.refreshLinks(w, links, n-2)
-	}
-	var from, to solve.Quat
-	for i, joint := range t.joints[:n-1] {
-		copy(from[:], w.local(int(joint))[:])
-		copy(to[:], links[i].local[:])
-		var out solve.Quat
-		solve.Mix(&out, &from, &to, weights)
-		w.setRotation(int(joint), out[:])
-	}
-}
-
-// turn turns a joint so that what is below it, such as the end of the chain, lies in the direction of a point.
-func (t *chain) turn(w *Work, links []chainLink, i int, below *solve.Matrix, to *solve.Point) {
-	rows, link := &w.orient, &links[i]
-	setOrigin((*solve.Point)(rows[solve.OrientHere*Lanes:]), &link.model)
-	copy(rows[solve.OrientThere*Lanes:], to[:])
-	clear(rows[solve.OrientMoved*Lanes : solve.OrientOut*Lanes])
-	for l := range Lanes {
-		rows[(solve.OrientMoved+3)*Lanes+l] = 1
-	}
-	solve.Orient(rows, t.parentOf(w, links, i), &link.model, below, &link.local)
-	before := [4 * Lanes]float32(link.local[:4*Lanes])
-	copy(link.local[:4*Lanes], rows[solve.OrientOut*Lanes:])
-	if t.limits[i] == nil {
-		return
-	}
-	w.keepWithin(link, t.limits[i])
-	for l := range Lanes { // a lane that keeps still must not be limited again, which would round it again
-		if rows[solve.OrientWeight*Lanes+l] == 0 {
-			for k := range 4 {
-				link.local[k*Lanes+l] = before[k*Lanes+l]
-			}
-		}
-	}
-}
-
-// keepWithin brings a joint within its limits.
-func (w *Work) keepWithin(link *chainLink, limit *limitSettings) {
-	rows := &w.limit
-	copy(rows[:], link.local[:4*kernel.Lanes])
-	copy(rows[solve.LimitRest*Lanes:], limit[:])
-	solve.Limit(rows)
-	copy(link.local[:4*Lanes], rows[solve.LimitOut*Lanes:])
-}
-
-func (t *chain) parentOf(w *Work, links []chainLink, i int) *solve.Matrix {
-	if i == 0 {
-		return w.model(t.rootParent)
-	}
-	return &links[i-1].model
-}
-
-// refreshLink computes the model matrices of a joint, refreshLinks of all joints from one on.
-func (t *chain) refreshLink(w *Work, links []chainLink, i int) {
-	solve.ChildModel(&links[i].model, t.parentOf(w, links, i), &links[i].local)
-}
-
-func (t *chain) refreshLinks(w *Work, links []chainLink, i int) {
-	for ; i < len(links); i++ {
-		t.refreshLink(w, links, i)
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
@@ -44,7 +45,7 @@ func randomLimits(random *rand.Rand) (limits []modifier.JointLimit) {
 }
 
 // checkLimits checks the joints of one lane.
-func checkLimits(t *testing.T, skeleton *rig.Skeleton, w *modifier.Work, lane int, limits []modifier.JointLimit) {
+func checkLimits(t *testing.T, skeleton *rig.Skeleton, w *solving.Work, lane int, limits []modifier.JointLimit) {
 	t.Helper()
 	const tolerance = 2e-3 // a cosine near 1 in float32 leaves an angle of 3e-4
 	for _, limit := range limits {
@@ -69,7 +70,7 @@ func checkLimits(t *testing.T, skeleton *rig.Skeleton, w *modifier.Work, lane in
 // joints keep them.
 func TestChainsReachWithinLimits(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 60))
-	rounds := long(2_000, 100_000) / modifier.Lanes
+	rounds := long(2_000, 100_000) / solving.Lanes
 	missed := map[modifier.ChainMethod]int{}
 	sum := map[modifier.ChainMethod]float64{}
 	for round := range rounds {
@@ -83,9 +84,9 @@ func TestChainsReachWithinLimits(t *testing.T) {
 		for j := 2; j < 9; j++ {
 			length += origin(matrix(w, j, 0)).Sub(origin(matrix(w, j-1, 0))).Len()
 		}
-		var goals [modifier.Lanes][modifier.MaxGoals]modifier.Goal
+		var goals [solving.Lanes][solving.MaxGoals]solving.Goal
 		for l := range goals {
-			goals[l][0] = modifier.Goal{Target: origin(matrix(w, 1, l)).Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
+			goals[l][0] = solving.Goal{Target: origin(matrix(w, 1, l)).Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
 			w.Goals[l], bound.Goals[l] = &goals[l], &goals[l]
 		}
 		free.Solve(w)
@@ -99,7 +100,7 @@ func TestChainsReachWithinLimits(t *testing.T) {
 			checkLimits(t, skeleton, bound, l, limits)
 		}
 	}
-	each := float64(rounds * modifier.Lanes / 2)
+	each := float64(rounds * solving.Lanes / 2)
 	for method, name := range []string{"FABRIK", "CCD"} {
 		m := modifier.ChainMethod(method)
 		t.Logf("%s: mean residual %.3g of the length, above 0.02 in %.3g of the cases", name, sum[m]/each, float64(missed[m])/each)
@@ -118,7 +119,7 @@ func TestLimitsKeepWhatIsWithin(t *testing.T) {
 			stack := solveTest(t, modifier.New("limited", skeleton).Chain("g", modifier.Chain{Root: "a", End: "h", Method: method, Limits: randomLimits(random)}))
 			w := posed(skeleton)
 			before := lane(skeleton, w, 0)
-			goals := [modifier.MaxGoals]modifier.Goal{{Target: origin(matrix(w, 8, 0)), Weight: 1}}
+			goals := [solving.MaxGoals]solving.Goal{{Target: origin(matrix(w, 8, 0)), Weight: 1}}
 			w.Goals[0] = &goals
 			stack.Solve(w)
 			for i, bits := range lane(skeleton, w, 0) {
@@ -141,8 +142,8 @@ func TestToleranceStopsEachLane(t *testing.T) {
 		for j := 2; j < 7; j++ {
 			length += origin(matrix(w, j, 0)).Sub(origin(matrix(w, j-1, 0))).Len()
 		}
-		near := [modifier.MaxGoals]modifier.Goal{{Target: end.Add(randomUnit(random).Mul(0.009 * length)), Weight: 1}}
-		away := [modifier.MaxGoals]modifier.Goal{{Target: origin(matrix(w, 1, 0)).Add(randomUnit(random).Mul(0.5 * length)), Weight: 1}}
+		near := [solving.MaxGoals]solving.Goal{{Target: end.Add(randomUnit(random).Mul(0.009 * length)), Weight: 1}}
+		away := [solving.MaxGoals]solving.Goal{{Target: origin(matrix(w, 1, 0)).Add(randomUnit(random).Mul(0.5 * length)), Weight: 1}}
 		w.Goals[2], w.Goals[3] = &near, &away
 		stack.Solve(w)
 		if moved := origin(matrix(w, 6, 0)).Sub(end).Len(); moved > 1e-5*length {

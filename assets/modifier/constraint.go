@@ -5,7 +5,9 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // Space selects what a transform is relative to.
@@ -43,7 +45,7 @@ func (b *Builder) Override(goal string, s Override) *Builder {
 	if !s.Position && !s.Rotation && s.Scale == (mgl32.Vec3{}) {
 		c.fail("it sets neither position nor rotation nor scale")
 	}
-	if !finite(s.Scale) {
+	if !solving.Finite(s.Scale) {
 		c.fail("the scale must be finite, not %v", s.Scale)
 	}
 	if len(b.errs) > 0 {
@@ -51,12 +53,12 @@ func (b *Builder) Override(goal string, s Override) *Builder {
 	}
 	settings := overrideRows(&s)
 	if s.Space == ModelSpace {
-		return c.constrainLanes(index, joint, []int{joint}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-			solve.OverrideModel(out, w.local(joint), &w.goals[t.goalIndex], settings, weights, w.model(t.parent), w.model(joint))
+		return c.constrainLanes(index, joint, []int{joint}, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+			solve.OverrideModel(out, w.LocalOf(joint), &w.GoalRows[t.GoalIndex], settings, weights, w.ModelOf(t.Parent), w.ModelOf(joint))
 		})
 	}
-	return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-		solve.OverrideLocal(out, w.local(joint), &w.goals[t.goalIndex], settings, weights)
+	return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+		solve.OverrideLocal(out, w.LocalOf(joint), &w.GoalRows[t.GoalIndex], settings, weights)
 	})
 }
 
@@ -67,13 +69,13 @@ func (b *Builder) LimitRotation(goal string, s JointLimit) *Builder {
 	c := b.context("limit rotation", goal)
 	index, joint := c.goalOrNone(), c.joint("joint", s.Joint)
 	settings := c.limit(&s, joint, mgl32.Vec3{0, 1, 0})
-	return c.constrainLanes(index, joint, nil, 0, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-		rows, local := &w.limit, w.local(joint)
-		copy(rows[:], local[:4*Lanes])
-		copy(rows[solve.LimitRest*Lanes:], settings[:])
+	return c.constrainLanes(index, joint, nil, 0, func(w *work, _ *laneConstraint, out *solve.Local, weights *row) {
+		rows, local := &w.Limit, w.LocalOf(joint)
+		copy(rows[:], local[:layout.RotationRows*solving.Lanes])
+		copy(rows[layout.LimitRest*solving.Lanes:], settings[:])
 		solve.Limit(rows)
 		*out = *local
-		solve.SettleRotation((*solve.Quat)(out[:]), (*solve.Quat)(local[:]), (*solve.Quat)(rows[solve.LimitOut*Lanes:]), weights)
+		solve.SettleRotation((*solve.Quat)(out[:]), (*solve.Quat)(local[:]), (*solve.Quat)(rows[layout.LimitOut*solving.Lanes:]), weights)
 	})
 }
 
@@ -119,12 +121,12 @@ func (b *Builder) Twist(goal string, s Twist) *Builder {
 			continue
 		}
 		settings := new(solve.TwistRows)
-		putRotation(settings[:], solve.TwistRestFrom, b.rest(from).Normalized().Conjugate())
-		putRows(settings[:], solve.TwistAxis, float32(axis[0]), float32(axis[1]), float32(axis[2]))
-		putRotation(settings[:], solve.TwistRest, b.rest(joint).Normalized())
-		putRow(settings[:], solve.TwistShare, float32(share))
-		c.constrainLanes(index, joint, []int{from}, s.OffLevel, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-			solve.ShareTwist(out, w.local(joint), w.local(from), settings, weights)
+		putRotation(settings[:], layout.TwistRestFrom, b.rest(from).Normalized().Conjugate())
+		putRows(settings[:], layout.TwistAxis, float32(axis[0]), float32(axis[1]), float32(axis[2]))
+		putRotation(settings[:], layout.TwistRest, b.rest(joint).Normalized())
+		putRow(settings[:], layout.TwistShare, float32(share))
+		c.constrainLanes(index, joint, []int{from}, s.OffLevel, func(w *work, _ *laneConstraint, out *solve.Local, weights *row) {
+			solve.ShareTwist(out, w.LocalOf(joint), w.LocalOf(from), settings, weights)
 		})
 	}
 	return b
@@ -138,6 +140,6 @@ func (c context) checkSpace(s Space) {
 }
 
 // rest returns the rotation of a joint's rest pose.
-func (b *Builder) rest(joint int) exact.Quat { return quat(b.stack.skeleton.Rest(joint)) }
+func (b *Builder) rest(joint int) exact.Quat { return quat(b.skeleton.Rest(joint)) }
 
 func quat(t rig.TRS) exact.Quat { return exact.ToQuat(exact.XYZW(t.Rotation)) }

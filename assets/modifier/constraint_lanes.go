@@ -4,48 +4,38 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// laneConstraint is a solver that changes one joint of all characters at once.
-type laneConstraint struct {
-	goalIndex     int
-	joint, parent int
-	read, change  []int16
-	// apply writes the joint's new local transform to out. It changes the lanes with a weight.
-	apply func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32)
-}
+// The arguments of a function that changes a joint of all characters at once.
+type (
+	work           = solving.Work
+	laneConstraint = solving.LaneConstraint
+	row            = [solving.Lanes]float32
+)
 
 // constrainLanes adds a solver that changes the local transform of one joint.
 func (c context) constrainLanes(
-	goal, joint int, reads []int, offLevel int, apply func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32),
+	goal, joint int, reads []int, offLevel int, apply func(w *work, t *laneConstraint, out *solve.Local, weights *row),
 ) *Builder {
 	if len(c.b.errs) > 0 {
 		return c.b
 	}
-	t := laneConstraint{goalIndex: goal, joint: joint, parent: c.b.stack.skeleton.Parent(joint), change: []int16{int16(joint)}, apply: apply}
+	t := solving.LaneConstraint{GoalIndex: goal, Joint: joint, Parent: c.b.skeleton.Parent(joint), Change: []int16{int16(joint)}, Apply: apply}
 	for _, j := range reads {
 		if j >= 0 {
-			t.read = append(t.read, int16(j))
+			t.Read = append(t.Read, int16(j))
 		}
 	}
 	return c.add(&t, offLevel)
 }
 
-func (t *laneConstraint) goal() int        { return t.goalIndex }
-func (t *laneConstraint) reads() []int16   { return t.read }
-func (t *laneConstraint) changes() []int16 { return t.change }
-func (t *laneConstraint) stateSize() int   { return 0 }
-
-func (t *laneConstraint) solve(w *Work, weights *[Lanes]float32, _ int) {
-	t.apply(w, t, &w.constrained, weights)
-	*w.local(t.joint) = w.constrained
-}
-
 // putRow writes a number to a row of all lanes.
 func putRow(rows []float32, row int, x float32) {
-	for l := range Lanes {
-		rows[row*Lanes+l] = x
+	for l := range solving.Lanes {
+		rows[row*solving.Lanes+l] = x
 	}
 }
 
@@ -64,37 +54,37 @@ func putRotation(rows []float32, row int, q exact.Quat) {
 // copyRows returns the settings of a copy in the space of the parent, and which part of the rotation it copies.
 func (b *Builder) copyRows(s *Copy, joint, from int, axes [3]bool) (rows *solve.CopyRows, part solve.CopyPart) {
 	rows = new(solve.CopyRows)
-	rest, restFrom := b.stack.skeleton.Rest(joint), b.stack.skeleton.Rest(from)
+	rest, restFrom := b.skeleton.Rest(joint), b.skeleton.Rest(from)
 	count := 0
 	for i, is := range axes {
 		if is {
 			count++
-			putRow(rows[:], solve.CopyPosition+i, s.Position)
+			putRow(rows[:], layout.CopyPosition+i, s.Position)
 		}
 		if is && restFrom.Scale[i] != 0 {
-			putRow(rows[:], solve.CopyScale+i, s.Scale)
-			putRow(rows[:], solve.CopySizes+i, float32(float64(rest.Scale[i])/float64(restFrom.Scale[i])))
+			putRow(rows[:], layout.CopyScale+i, s.Scale)
+			putRow(rows[:], layout.CopySizes+i, float32(float64(rest.Scale[i])/float64(restFrom.Scale[i])))
 		}
 	}
-	putRow(rows[:], solve.CopyRotation, s.Rotation)
-	putRows(rows[:], solve.CopyRest, rest.Translation[:]...)
-	putRows(rows[:], solve.CopyRestFrom, restFrom.Translation[:]...)
+	putRow(rows[:], layout.CopyRotation, s.Rotation)
+	putRows(rows[:], layout.CopyRest, rest.Translation[:]...)
+	putRows(rows[:], layout.CopyRestFrom, restFrom.Translation[:]...)
 	own, other := quat(rest).Normalized(), quat(restFrom).Normalized()
-	putRotation(rows[:], solve.CopyTurned, own)
+	putRotation(rows[:], layout.CopyTurned, own)
 	if count == 3 {
-		putRotation(rows[:], solve.CopyLeft, own.Mul(other.Conjugate()))
+		putRotation(rows[:], layout.CopyLeft, own.Mul(other.Conjugate()))
 		return rows, solve.CopyWhole
 	}
 	// In the space of the joint, if both parents' spaces count as the same.
-	putRotation(rows[:], solve.CopyLeft, own.Conjugate())
-	putRotation(rows[:], solve.CopyRight, other.Conjugate().Mul(own))
+	putRotation(rows[:], layout.CopyLeft, own.Conjugate())
+	putRotation(rows[:], layout.CopyRight, other.Conjugate().Mul(own))
 	part = solve.CopyTwist
 	if count == 2 {
 		part = solve.CopySwing
 	}
 	for i, is := range axes {
 		if is == (count == 1) {
-			putRow(rows[:], solve.CopyAxis+i, 1)
+			putRow(rows[:], layout.CopyAxis+i, 1)
 		}
 	}
 	return rows, part
@@ -105,18 +95,18 @@ func modelRows(position, rotation, scale float32, axes [3]bool) *solve.CopyRows 
 	rows := new(solve.CopyRows)
 	for i, is := range axes {
 		if is {
-			putRow(rows[:], solve.CopyPosition+i, position)
-			putRow(rows[:], solve.CopyScale+i, scale)
+			putRow(rows[:], layout.CopyPosition+i, position)
+			putRow(rows[:], layout.CopyScale+i, scale)
 		}
 	}
-	putRow(rows[:], solve.CopyRotation, rotation)
+	putRow(rows[:], layout.CopyRotation, rotation)
 	return rows
 }
 
 // overrideRows returns the settings of an override.
 func overrideRows(s *Override) *solve.OverrideRows {
 	rows := new(solve.OverrideRows)
-	putRows(rows[:], solve.OverridePosition, number(s.Position), number(s.Rotation), number(s.Scale != mgl32.Vec3{}))
-	putRows(rows[:], solve.OverrideSizes, s.Scale[:]...)
+	putRows(rows[:], layout.OverridePosition, solving.Number(s.Position), solving.Number(s.Rotation), solving.Number(s.Scale != mgl32.Vec3{}))
+	putRows(rows[:], layout.OverrideSizes, s.Scale[:]...)
 	return rows
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
@@ -41,7 +42,7 @@ func branched(t testing.TB, random *rand.Rand) *rig.Skeleton {
 type constrained struct {
 	before, after []rig.TRS
 	m0, m1        []reference.Matrix
-	goal          modifier.Goal
+	goal          solving.Goal
 }
 
 func constrain(t *testing.T, random *rand.Rand, skeleton *rig.Skeleton, b *modifier.Builder) (c constrained) {

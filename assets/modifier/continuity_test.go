@@ -6,21 +6,22 @@ import (
 
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
 // mover solves one character for targets on a line.
 type mover struct {
 	skeleton   *rig.Skeleton
-	stack      *modifier.Stack
-	goal       modifier.Goal
+	stack      *solving.Stack
+	goal       solving.Goal
 	start, end reference.Vector
 }
 
 // at returns the local transforms for the target at a fraction of the line.
 func (m *mover) at(u float64) []rig.TRS {
 	w := posed(m.skeleton)
-	goals := [modifier.MaxGoals]modifier.Goal{m.goal}
+	goals := [solving.MaxGoals]solving.Goal{m.goal}
 	for i := range 3 {
 		goals[0].Target[i] = float32(m.start[i] + u*(m.end[i]-m.start[i]))
 	}
@@ -81,7 +82,7 @@ func TestSolversAreContinuous(t *testing.T) {
 			continue // float32 moves its target in steps, which are large beside a limb that is small and far from the origin
 		}
 		bend, forward := randomUnit(random), randomUnit(random)
-		stacks := map[string]*modifier.Stack{
+		stacks := map[string]*solving.Stack{
 			"two bones":      solveTest(t, modifier.New("s", skeleton).TwoBone("g", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: bend, KeepRotation: true})),
 			"soft two bones": solveTest(t, modifier.New("s", skeleton).TwoBone("g", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: bend, Softness: 0.1})),
 			"aim":            solveTest(t, modifier.New("s", skeleton).Aim("g", modifier.Aim{Joint: "b", Forward: forward, Up: randomUnit(random)})),
@@ -107,7 +108,7 @@ func TestSolversAreContinuous(t *testing.T) {
 		}
 		for solver, stack := range stacks {
 			for name, line := range lines {
-				goal := modifier.Goal{Weight: 1, HasPole: name == "past the pole"}
+				goal := solving.Goal{Weight: 1, HasPole: name == "past the pole"}
 				for i := range 3 {
 					goal.Pole[i], goal.PoleDirection[i] = float32(pole[i]), float32(minus(pole, root).Unit()[i])
 				}

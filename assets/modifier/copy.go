@@ -1,6 +1,9 @@
 package modifier
 
-import "github.com/sinew-go/sinew/internal/kernel/solve"
+import (
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
+)
 
 // Copy are the settings of a joint that copies another one.
 type Copy struct {
@@ -49,14 +52,14 @@ func (b *Builder) Copy(goal string, s Copy) *Builder {
 	}
 	if s.Space == ModelSpace {
 		settings := modelRows(s.Position, s.Rotation, s.Scale, axes)
-		putRotation(settings[:], solve.CopyTurned, b.rest(joint).Normalized())
-		return c.constrainLanes(index, joint, []int{joint, from}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-			solve.CopyModel(s.FromRest, out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint), w.model(from))
+		putRotation(settings[:], layout.CopyTurned, b.rest(joint).Normalized())
+		return c.constrainLanes(index, joint, []int{joint, from}, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+			solve.CopyModel(s.FromRest, out, w.LocalOf(joint), settings, weights, w.ModelOf(t.Parent), w.ModelOf(joint), w.ModelOf(from))
 		})
 	}
 	settings, part := c.b.copyRows(&s, joint, from, axes)
-	return c.constrainLanes(index, joint, []int{from}, s.OffLevel, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-		solve.CopyLocal(part, s.FromRest, out, w.local(joint), w.local(from), settings, weights)
+	return c.constrainLanes(index, joint, []int{from}, s.OffLevel, func(w *work, _ *laneConstraint, out *solve.Local, weights *row) {
+		solve.CopyLocal(part, s.FromRest, out, w.LocalOf(joint), w.LocalOf(from), settings, weights)
 	})
 }
 
@@ -89,7 +92,7 @@ func (b *Builder) Parent(goal string, s Parent) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
-	rest := restModel(b.stack.skeleton)
+	rest := restModel(b.skeleton)
 	inverse, ok := rest[to].Inverse()
 	if !ok {
 		c.fail("joint %q has no inverse in the rest pose", s.To)
@@ -100,8 +103,8 @@ func (b *Builder) Parent(goal string, s Parent) *Builder {
 		putRow(offset[:], e, x)
 	}
 	settings := modelRows(s.Weight, s.Weight, s.Weight, [3]bool{true, true, true})
-	return c.constrainLanes(index, joint, []int{joint, to}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-		solve.Product(&w.product, w.model(to), offset)
-		solve.CopyModel(false, out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint), &w.product)
+	return c.constrainLanes(index, joint, []int{joint, to}, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+		solve.Product(&w.Product, w.ModelOf(to), offset)
+		solve.CopyModel(false, out, w.LocalOf(joint), settings, weights, w.ModelOf(t.Parent), w.ModelOf(joint), &w.Product)
 	})
 }

@@ -21,12 +21,12 @@
 //
 // [Read] makes a stack from JSON and [Stack.WriteJSON] writes one; [Schema] describes the documents, for editors.
 //
-// Each solver has a goal, which a name identifies: [Goal] is where it is in a frame, with its weight from 0 to 1. Several
-// solvers may share a goal. What a goal is for a character is in its components; see package systems.
+// Each solver has a goal, which a name identifies: where it is in a frame, with its weight from 0 to 1. Several solvers may share a
+// goal. What a goal is for a character is in its components (components.Goal); see package systems.
 //
 // Solvers run in the order of the stack, each at full strength on what those before it left, and then the weight of the goal
 // blends from the pose before to the solver's. Constraints between joints need no goal and are then always applied. A goal of
-// weight 0 leaves the pose bit for bit as it is and costs nothing. Solvers work on 8 characters at once (package internal/kernel/solve), with the same bits on every machine.
+// weight 0 leaves the pose bit for bit as it is and costs nothing. Solvers work on 8 characters at once (package internal/solving), with the same bits on every machine.
 //
 // Positions are in model space. The skeleton may have any size, and joints may be mirrored (negative scale); where a scale is not
 // uniform, so that rotations shear, solvers come close to their target and do not meet it exactly.

@@ -6,7 +6,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/kernel/feet"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // Feet are the settings of foot placement: a pelvis and feet that adapt to the ground. Lengths are in model space, speeds in model space
@@ -87,7 +88,7 @@ type Foot struct {
 func (b *Builder) Feet(goal string, s Feet) *Builder {
 	b.record("feet", goal, s)
 	c := b.context("feet", goal)
-	t := footSolver{goalIndex: c.goal(), pelvis: c.joint("pelvis", s.Pelvis), pelvisHalfLife: 0.06, releaseHalfLife: 0.05}
+	t := solving.FootSolver{GoalIndex: c.goal(), Pelvis: c.joint("pelvis", s.Pelvis), PelvisHalfLife: 0.06, ReleaseHalfLife: 0.05}
 	if len(s.Feet) == 0 {
 		c.fail("it has no feet")
 	}
@@ -111,13 +112,13 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
-	for i := range b.stack.solvers {
-		if other, ok := b.stack.solvers[i].solver.(*footSolver); ok {
-			t.first += len(other.legs)
+	for i := range b.solvers {
+		if other, ok := b.solvers[i].Solver.(*solving.FootSolver); ok {
+			t.First += len(other.Legs)
 		}
 	}
-	t.pelvisParent = b.stack.skeleton.Parent(t.pelvis)
-	t.read, t.change = []int16{int16(t.pelvis)}, []int16{int16(t.pelvis)}
+	t.PelvisParent = b.skeleton.Parent(t.Pelvis)
+	t.Read, t.Change = []int16{int16(t.Pelvis)}, []int16{int16(t.Pelvis)}
 	length := 0.0
 	for i := range s.Feet {
 		length = max(length, c.leg(&t, goal, &s, i))
@@ -129,13 +130,13 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 		return b
 	}
 	if s.PelvisHalfLife > 0 {
-		t.pelvisHalfLife = float64(s.PelvisHalfLife)
+		t.PelvisHalfLife = float64(s.PelvisHalfLife)
 	}
 	if s.ReleaseHalfLife > 0 {
-		t.releaseHalfLife = float64(s.ReleaseHalfLife)
+		t.ReleaseHalfLife = float64(s.ReleaseHalfLife)
 	}
-	for i := range t.legs {
-		t.legs[i].set(&s, length)
+	for i := range t.Legs {
+		setLeg(&t.Legs[i], &s, length)
 	}
 	return c.add(&t, s.OffLevel)
 }
@@ -149,8 +150,8 @@ const (
 	easyStretch   = 0.96
 )
 
-// set writes the settings that a foot has in common with the others.
-func (leg *footLeg) set(s *Feet, length float64) {
+// setLeg writes the settings that a foot has in common with the others.
+func setLeg(leg *solving.FootLeg, s *Feet, length float64) {
 	or := func(x float32, otherwise float64) float32 {
 		if x == 0 {
 			return float32(otherwise)
@@ -162,38 +163,38 @@ func (leg *footLeg) set(s *Feet, length float64) {
 		return float32(sin / cos)
 	}
 	up := exact.ToVec3(s.Up).Normalized().Float32()
-	for l := range Lanes {
-		rows := leg.setting[:]
-		putVec(rows, feet.Up, l, up)
+	for l := range solving.Lanes {
+		rows := leg.Setting[:]
+		solving.PutVec(rows, layout.FootUp, l, up)
 		for row, x := range map[int]float32{
-			feet.Floor: s.Floor, feet.Length: float32(length), feet.MaxSlide: or(s.ReleaseDistance, length*2/9), feet.MaxStep: or(s.MaxStep, 0.6*length),
-			feet.MaxPitch: tan(or(s.MaxPitch, 0.7)), feet.MaxRoll: tan(or(s.MaxRoll, 0.5)),
-			feet.ToeLimits: tan(or(s.MaxToeUp, 0.9)), feet.ToeLimits + 1: tan(or(s.MaxToeDown, 0.5)), feet.FootSpeed: or(s.FootSpeed, 4*length),
-			feet.TiltSpeed: or(s.TiltSpeed, 6), feet.LockSpeed: or(s.LockSpeed, length/3), feet.ReleaseSpeed: or(s.ReleaseSpeed, length*10/9),
-			feet.LockHeight: float32(lockHeight * length), feet.ReleaseHeight: float32(releaseHeight * length), feet.Locks: number(!s.NoLock),
-			feet.Stretch: stretch, feet.EasyStretch: easyStretch, feet.MaxDrop: or(s.MaxDrop, length/2),
+			layout.FootFloor: s.Floor, layout.FootLength: float32(length), layout.FootMaxSlide: or(s.ReleaseDistance, length*2/9), layout.FootMaxStep: or(s.MaxStep, 0.6*length),
+			layout.FootMaxPitch: tan(or(s.MaxPitch, 0.7)), layout.FootMaxRoll: tan(or(s.MaxRoll, 0.5)),
+			layout.FootToeUp: tan(or(s.MaxToeUp, 0.9)), layout.FootToeDown: tan(or(s.MaxToeDown, 0.5)), layout.FootSpeed: or(s.FootSpeed, 4*length),
+			layout.FootTiltSpeed: or(s.TiltSpeed, 6), layout.FootLockSpeed: or(s.LockSpeed, length/3), layout.FootReleaseSpeed: or(s.ReleaseSpeed, length*10/9),
+			layout.FootLockHeight: float32(lockHeight * length), layout.FootReleaseHeight: float32(releaseHeight * length), layout.FootLocks: solving.Number(!s.NoLock),
+			layout.FootStretch: stretch, layout.FootEasyStretch: easyStretch, layout.FootMaxDrop: or(s.MaxDrop, length/2),
 		} {
-			rows[row*Lanes+l] = x
+			rows[row*solving.Lanes+l] = x
 		}
 	}
 }
 
 // leg adds the leg of a foot to a solver, and returns its length in the rest pose.
-func (c context) leg(t *footSolver, goal string, settings *Feet, i int) float64 {
-	skeleton, s := c.b.stack.skeleton, &settings.Feet[i]
+func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) float64 {
+	skeleton, s := c.b.skeleton, &settings.Feet[i]
 	up := exact.ToVec3(settings.Up).Normalized()
-	leg := footLeg{
-		root: c.joint("root", s.Root), middle: c.joint("middle", s.Middle), end: c.joint("end", s.End),
-		ground: context{c.b, c.kind, goal + "." + s.End}.goal(), down: s.Down, lift: s.Lift,
+	leg := solving.FootLeg{
+		Root: c.joint("root", s.Root), Middle: c.joint("middle", s.Middle), End: c.joint("end", s.End),
+		Ground: context{c.b, c.kind, goal + "." + s.End}.goal(), Down: s.Down, Lift: s.Lift,
 	}
-	leg.toe = leg.end
+	leg.Toe = leg.End
 	if s.Toe != "" {
-		leg.toe = c.joint("toe", s.Toe)
-		c.checkBelow(leg.toe, leg.end)
+		leg.Toe = c.joint("toe", s.Toe)
+		c.checkBelow(leg.Toe, leg.End)
 	}
-	c.checkBelow(leg.root, t.pelvis)
-	c.checkBelow(leg.middle, leg.root)
-	c.checkBelow(leg.end, leg.middle)
+	c.checkBelow(leg.Root, t.Pelvis)
+	c.checkBelow(leg.Middle, leg.Root)
+	c.checkBelow(leg.End, leg.Middle)
 	if (s.Down == "") != (s.Lift == "") {
 		c.fail("joint %q: the markers Down %q and Lift %q must be given both or not at all", s.End, s.Down, s.Lift)
 	}
@@ -205,7 +206,7 @@ func (c context) leg(t *footSolver, goal string, settings *Feet, i int) float64 
 	bend := exact.ToVec3(s.Bend)
 	if bend == (exact.Vec3{}) {
 		var ok bool
-		if bend, ok = restBend(skeleton, leg.root, leg.middle, leg.end); !ok {
+		if bend, ok = restBend(skeleton, leg.Root, leg.Middle, leg.End); !ok {
 			c.fail("the leg of joint %q is straight in the rest pose: Bend must give the direction to which it bends", s.Root)
 		}
 	}
@@ -213,10 +214,10 @@ func (c context) leg(t *footSolver, goal string, settings *Feet, i int) float64 
 	if forward == (exact.Vec3{}) {
 		ahead := exact.Vec3{0, 0, 1}
 		if s.Toe != "" {
-			ahead = origin(leg.toe).Sub(origin(leg.end))
+			ahead = origin(leg.Toe).Sub(origin(leg.End))
 		}
 		ahead = ahead.AddScaled(-ahead.Dot(up), up)
-		inverse, ok := rest[leg.end].Inverse()
+		inverse, ok := rest[leg.End].Inverse()
 		if !ok {
 			c.fail("joint %q has no inverse in the rest pose", s.End)
 			return 0
@@ -225,31 +226,31 @@ func (c context) leg(t *footSolver, goal string, settings *Feet, i int) float64 
 		forward = exact.ToVec3(inverse.Point(ahead.Float32()))
 	}
 	height := float64(s.Height)
-	leg.rest = origin(leg.toe).Float32()
+	leg.Rest = origin(leg.Toe).Float32()
 	if s.Height == 0 {
-		height = origin(leg.toe).Dot(up) - float64(settings.Floor)
+		height = origin(leg.Toe).Dot(up) - float64(settings.Floor)
 	}
 	if !bend.IsFinite() || bend.Length() == 0 || !forward.IsFinite() || height-height != 0 {
 		c.fail("joint %q: bend, forward and height must be finite, and the bend not 0", s.End)
 		return 0
 	}
-	for l := range Lanes {
-		putVec(leg.setting[:], feet.BendDirection, l, bend.Normalized().Float32())
-		putVec(leg.setting[:], feet.Forward, l, forward.Normalized().Float32())
-		leg.setting[feet.FootHeight*Lanes+l] = float32(height)
-		leg.setting[feet.ArmHeight*Lanes+l] = float32(origin(leg.end).Sub(origin(leg.toe)).Dot(up))
+	for l := range solving.Lanes {
+		solving.PutVec(leg.Setting[:], layout.FootBendDirection, l, bend.Normalized().Float32())
+		solving.PutVec(leg.Setting[:], layout.FootForward, l, forward.Normalized().Float32())
+		leg.Setting[layout.FootHeight*solving.Lanes+l] = float32(height)
+		leg.Setting[layout.FootArmHeight*solving.Lanes+l] = float32(origin(leg.End).Sub(origin(leg.Toe)).Dot(up))
 	}
-	leg.rootParent, leg.middleParent, leg.endParent = skeleton.Parent(leg.root), skeleton.Parent(leg.middle), skeleton.Parent(leg.end)
-	t.change = append(t.change, int16(leg.root), int16(leg.middle), int16(leg.end))
-	if leg.bendsToe = leg.toe != leg.end && !settings.NoToes; leg.bendsToe {
-		t.change = append(t.change, int16(leg.toe))
-		leg.toeParent = skeleton.Parent(leg.toe)
+	leg.RootParent, leg.MiddleParent, leg.EndParent = skeleton.Parent(leg.Root), skeleton.Parent(leg.Middle), skeleton.Parent(leg.End)
+	t.Change = append(t.Change, int16(leg.Root), int16(leg.Middle), int16(leg.End))
+	if leg.BendsToe = leg.Toe != leg.End && !settings.NoToes; leg.BendsToe {
+		t.Change = append(t.Change, int16(leg.Toe))
+		leg.ToeParent = skeleton.Parent(leg.Toe)
 	}
-	t.legs = append(t.legs, leg)
-	for j := leg.toe; j != t.pelvis; j = skeleton.Parent(j) {
-		if !slices.Contains(t.read, int16(j)) {
-			t.read = append(t.read, int16(j))
+	t.Legs = append(t.Legs, leg)
+	for j := leg.Toe; j != t.Pelvis; j = skeleton.Parent(j) {
+		if !slices.Contains(t.Read, int16(j)) {
+			t.Read = append(t.Read, int16(j))
 		}
 	}
-	return origin(leg.middle).Sub(origin(leg.root)).Length() + origin(leg.end).Sub(origin(leg.middle)).Length()
+	return origin(leg.Middle).Sub(origin(leg.Root)).Length() + origin(leg.End).Sub(origin(leg.Middle)).Length()
 }

@@ -11,12 +11,13 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // biped is a skeleton of a pelvis and two legs, of random proportions, size and orientation, which may be mirrored, and its foot placement.
 type biped struct {
 	skeleton  *rig.Skeleton
-	stack     *modifier.Stack
+	stack     *solving.Stack
 	size      float64
 	hasToe    [2]bool
 	bendsToes bool
@@ -79,9 +80,7 @@ func newBiped(t testing.TB, random *rand.Rand) *biped {
 	if b.skeleton, err = rig.NewSkeleton("biped", joints, nil); err != nil {
 		t.Fatal(err)
 	}
-	if b.stack, err = modifier.New("feet", b.skeleton).Feet("feet", settings).Build(); err != nil {
-		t.Fatal(err)
-	}
+	b.stack = solveTest(t, modifier.New("feet", b.skeleton).Feet("feet", settings))
 	b.bendsToes = !settings.NoToes
 	b.setReference(&settings)
 	return b
@@ -264,7 +263,7 @@ func TestFeetAgainstReference(t *testing.T) {
 			w := block(b.skeleton, []*character{&c})
 			w.SetMotion(0, world, world)
 			for _, g := range s.ground {
-				var ground modifier.FootGround
+				var ground solving.FootGround
 				if g.has {
 					ground.Set(mgl32.Vec3{float32(g.point[0]), float32(g.point[1]), float32(g.point[2])}, mgl32.Vec3{float32(g.normal[0]), float32(g.normal[1]), float32(g.normal[2])})
 				}

@@ -11,10 +11,11 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // feetStack returns a stack with foot placement for a random chain of 8 joints.
-func feetStack(t *testing.T, random *rand.Rand, skeleton *rig.Skeleton) *modifier.Stack {
+func feetStack(t *testing.T, random *rand.Rand, skeleton *rig.Skeleton) *solving.Stack {
 	t.Helper()
 	stack, err := modifier.New("feet", skeleton).Feet("feet", modifier.Feet{
 		Pelvis: "a", Up: randomUnit(random), OffLevel: 2, LockSpeed: 100, Feet: []modifier.Foot{
@@ -25,7 +26,7 @@ func feetStack(t *testing.T, random *rand.Rand, skeleton *rig.Skeleton) *modifie
 	if err != nil {
 		t.Fatal(err)
 	}
-	return stack
+	return (*solving.Stack)(stack)
 }
 
 // TestFeetLanesAreIndependent compares characters alone with the same ones in a block, next to others and to garbage, over some frames.
@@ -34,9 +35,9 @@ func TestFeetLanesAreIndependent(t *testing.T) {
 	for range long(100, 5000) {
 		skeleton := randomChain(t, random, 8)
 		stack := feetStack(t, random, skeleton)
-		var together [modifier.Lanes]*character
-		var worlds [modifier.Lanes]rig.Matrix
-		var grounds [modifier.Lanes][]modifier.FootGround
+		var together [solving.Lanes]*character
+		var worlds [solving.Lanes]rig.Matrix
+		var grounds [solving.Lanes][]solving.FootGround
 		for l := range together {
 			c := randomCharacter(random, skeleton, stack)
 			together[l] = &c
@@ -44,22 +45,22 @@ func TestFeetLanesAreIndependent(t *testing.T) {
 			if random.IntN(3) > 0 {
 				worlds[l] = rig.MatrixFromMat4(mgl32.Translate3D(random.Float32(), random.Float32(), 1).Mul4(randomQuat(random).Mat4()))
 			}
-			grounds[l] = make([]modifier.FootGround, random.IntN(3))
+			grounds[l] = make([]solving.FootGround, random.IntN(3))
 			for i := range grounds[l] {
 				grounds[l][i].Set(randomUnit(random), randomUnit(random))
 				grounds[l][i].SetPlanted(float32(random.IntN(3) - 1))
 			}
 		}
-		garbage := random.IntN(modifier.Lanes)
+		garbage := random.IntN(solving.Lanes)
 		for frame := range 6 {
-			var alone [modifier.Lanes][]uint32
-			var states [modifier.Lanes][]float32
+			var alone [solving.Lanes][]uint32
+			var states [solving.Lanes][]float32
 			spoil(random, together[garbage])
 			for l, c := range together {
 				single := *c
 				single.state = slices.Clone(c.state)
-				at := random.IntN(modifier.Lanes)
-				var one [modifier.Lanes]*character
+				at := random.IntN(solving.Lanes)
+				var one [solving.Lanes]*character
 				one[at] = &single
 				w := block(skeleton, one[:])
 				w.Ground[at] = grounds[l]
@@ -90,12 +91,12 @@ func TestFeetThatCannotReach(t *testing.T) {
 		stack := feetStack(t, random, skeleton)
 		c := randomCharacter(random, skeleton, stack)
 		for i := range stack.Goals() {
-			c.goals[i] = modifier.Goal{Weight: random.Float32()}
+			c.goals[i] = solving.Goal{Weight: random.Float32()}
 		}
 		c.level = 0
 		w := block(skeleton, []*character{&c})
 		w.SetMotion(0, rig.IdentityMatrix(), rig.IdentityMatrix())
-		w.Ground[0] = make([]modifier.FootGround, 2)
+		w.Ground[0] = make([]solving.FootGround, 2)
 		for range 5 {
 			for i := range w.Ground[0] {
 				w.Ground[0][i].Set(randomUnit(random).Mul(1000), mgl32.Vec3{strange[random.IntN(len(strange))]})
@@ -123,8 +124,8 @@ func FuzzFeet(f *testing.F) {
 		random := rand.New(rand.NewPCG(seed, 99))
 		skeleton := randomChain(t, random, 8)
 		stack := feetStack(t, random, skeleton)
-		var characters [modifier.Lanes]*character
-		var clean [modifier.Lanes]bool
+		var characters [solving.Lanes]*character
+		var clean [solving.Lanes]bool
 		for l := range characters {
 			c := randomCharacter(random, skeleton, stack)
 			locals := slices.Clone(c.locals)
@@ -148,7 +149,7 @@ func FuzzFeet(f *testing.F) {
 					world[random.IntN(len(world))] = number()
 				}
 				w.SetMotion(l, world, world)
-				w.Ground[l] = make([]modifier.FootGround, 2)
+				w.Ground[l] = make([]solving.FootGround, 2)
 				for i := range w.Ground[l] {
 					for k := range w.Ground[l][i] {
 						w.Ground[l][i][k] = number()

@@ -1,6 +1,10 @@
 package modifier
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/internal/solving"
+)
 
 // FullBody are the settings of inverse kinematics with several ends, such as a body whose hands, feet and head reach targets at once.
 type FullBody struct {
@@ -58,21 +62,21 @@ type Effector struct {
 func (b *Builder) FullBody(goal string, s FullBody) *Builder {
 	b.record("fullBody", goal, s)
 	c := b.context("full body", goal)
-	t := body{master: c.goalOrNone(), reach: s.RootReach, stretch: s.Stretch, iterations: s.Iterations, tolerance: s.Tolerance}
+	t := solving.Body{Master: c.goalOrNone(), Reach: s.RootReach, Stretch: s.Stretch, Iterations: s.Iterations, Tolerance: s.Tolerance}
 	root := c.joint("root", s.Root)
-	if t.iterations == 0 {
-		t.iterations = 8
+	if t.Iterations == 0 {
+		t.Iterations = 8
 	}
-	if t.iterations < 1 || t.iterations > 64 {
+	if t.Iterations < 1 || t.Iterations > 64 {
 		c.fail("the iterations must be 1 to 64, not %d", s.Iterations)
 	}
 	if !(s.Tolerance >= 0 && s.Tolerance <= 1) {
 		c.fail("the tolerance must be 0 to 1, not %v", s.Tolerance)
 	}
-	if t.stretch == 0 {
-		t.stretch = 0.95
+	if t.Stretch == 0 {
+		t.Stretch = 0.95
 	}
-	if !(t.stretch > 0 && t.stretch <= 1) {
+	if !(t.Stretch > 0 && t.Stretch <= 1) {
 		c.fail("the stretch must be 0 to 1, not %v", s.Stretch)
 	}
 	if !(s.RootReach >= 0) || s.RootReach-s.RootReach != 0 {
@@ -90,46 +94,46 @@ func (b *Builder) FullBody(goal string, s FullBody) *Builder {
 	c.addNodes(&t, root)
 	for _, limit := range s.Limits {
 		joint := c.joint("limit", limit.Joint)
-		i := slices.IndexFunc(t.nodes, func(n bodyNode) bool { return n.joint == joint && len(n.children) > 0 })
+		i := slices.IndexFunc(t.Nodes, func(n solving.BodyNode) bool { return n.Joint == joint && len(n.Children) > 0 })
 		if i < 0 {
 			c.fail("the limited joint %q is not among the joints that turn", limit.Joint)
 			continue
 		}
-		child := t.nodes[t.nodes[i].children[0]].joint
-		t.nodes[i].limit = c.limit(&limit, joint, b.stack.skeleton.Rest(child).Translation)
+		child := t.Nodes[t.Nodes[i].Children[0]].Joint
+		t.Nodes[i].Limit = c.limit(&limit, joint, b.skeleton.Rest(child).Translation)
 	}
-	t.addLimbs()
-	t.addSteps()
+	t.AddLimbs()
+	t.AddSteps()
 	return c.add(&t, s.OffLevel)
 }
 
 // addEffector checks an effector and adds it.
-func (c context) addEffector(t *body, root int, s *Effector) {
+func (c context) addEffector(t *solving.Body, root int, s *Effector) {
 	joint := c.joint("effector", s.Joint)
 	c.checkBelow(joint, root)
 	own := context{c.b, "full body, effector", s.Goal}
-	e := effector{goal: own.goal(), node: joint, pull: s.Pull, keepRotation: s.KeepRotation, goalRotation: s.GoalRotation}
-	if e.pull == 0 {
-		e.pull = 1
+	e := solving.Effector{Goal: own.goal(), Node: joint, Pull: s.Pull, KeepRotation: s.KeepRotation, GoalRotation: s.GoalRotation}
+	if e.Pull == 0 {
+		e.Pull = 1
 	}
-	if !(e.pull > 0) || e.pull-e.pull != 0 {
+	if !(e.Pull > 0) || e.Pull-e.Pull != 0 {
 		own.fail("the pull must be above 0, not %v", s.Pull)
 	}
-	for _, other := range t.effectors {
-		if len(c.b.errs) == 0 && other.node == joint {
+	for _, other := range t.Effectors {
+		if len(c.b.errs) == 0 && other.Node == joint {
 			own.fail("joint %q has two effectors", s.Joint)
 		}
 	}
-	t.effectors = append(t.effectors, e)
+	t.Effectors = append(t.Effectors, e)
 }
 
 // addNodes adds the joints from the root to the effectors, parents first, and gives the effectors their nodes.
-func (c context) addNodes(t *body, root int) {
-	skeleton := c.b.stack.skeleton
+func (c context) addNodes(t *solving.Body, root int) {
+	skeleton := c.b.skeleton
 	index := map[int]int{root: 0} // by joint
 	joints := []int{root}
-	for _, e := range t.effectors {
-		for j := e.node; j != root; j = skeleton.Parent(j) {
+	for _, e := range t.Effectors {
+		for j := e.Node; j != root; j = skeleton.Parent(j) {
 			if _, ok := index[j]; !ok {
 				index[j] = 0
 				joints = append(joints, j)
@@ -138,108 +142,24 @@ func (c context) addNodes(t *body, root int) {
 	}
 	slices.Sort(joints)
 	for i, j := range joints {
-		n := bodyNode{joint: j, parent: -1, effector: -1}
+		n := solving.BodyNode{Joint: j, Parent: -1, Effector: -1}
 		if index[j] = i; i > 0 {
-			n.parent = index[skeleton.Parent(j)]
-			t.nodes[n.parent].children = append(t.nodes[n.parent].children, i)
+			n.Parent = index[skeleton.Parent(j)]
+			t.Nodes[n.Parent].Children = append(t.Nodes[n.Parent].Children, i)
 		}
-		t.nodes, t.joints = append(t.nodes, n), append(t.joints, int16(j))
+		t.Nodes, t.Joints = append(t.Nodes, n), append(t.Joints, int16(j))
 	}
-	for i := range t.effectors {
-		e := &t.effectors[i]
-		e.node = index[e.node]
-		t.nodes[e.node].effector = i
+	for i := range t.Effectors {
+		e := &t.Effectors[i]
+		e.Node = index[e.Node]
+		t.Nodes[e.Node].Effector = i
 	}
-	for i := range t.nodes {
-		n := &t.nodes[i]
-		turns := n.effector >= 0 && (t.effectors[n.effector].keepRotation || t.effectors[n.effector].goalRotation)
-		if len(n.children) > 0 || turns {
-			t.change = append(t.change, int16(n.joint))
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		turns := n.Effector >= 0 && (t.Effectors[n.Effector].KeepRotation || t.Effectors[n.Effector].GoalRotation)
+		if len(n.Children) > 0 || turns {
+			t.Change = append(t.Change, int16(n.Joint))
 		}
 	}
-	t.rootParent = skeleton.Parent(root)
-}
-
-// addLimbs finds the limbs, and marks their joints.
-func (t *body) addLimbs() {
-	for i := range t.nodes {
-		if len(t.nodes[i].children) > 0 {
-			continue
-		}
-		base := i
-		for p := t.nodes[i].parent; p >= 0 && len(t.nodes[p].children) == 1 && t.nodes[p].effector < 0; p = t.nodes[p].parent {
-			base = p
-		}
-		var l limb
-		for k := i; ; k = t.nodes[k].parent {
-			l.nodes = append(l.nodes, k)
-			l.isLimited = l.isLimited || t.nodes[k].limit != nil
-			t.nodes[k].isLimb = true
-			if k == base {
-				break
-			}
-		}
-		slices.Reverse(l.nodes)
-		t.limbs = append(t.limbs, l)
-	}
-}
-
-// body is the solver of a [FullBody].
-type body struct {
-	master                 int // the goal whose weight scales all, or -1
-	effectors              []effector
-	nodes                  []bodyNode // from the root, parents first
-	rootParent, iterations int
-	reach                  float32
-	stretch, tolerance     float32
-	limbs                  []limb
-	steps                  []reachStep
-	joints, change         []int16
-}
-
-// limb is the way from the last joint where ways part, or that has an effector, to the effector at its end.
-type limb struct {
-	nodes     []int
-	isLimited bool
-}
-
-func (l *limb) end() int { return l.nodes[len(l.nodes)-1] }
-
-type effector struct {
-	goal, node                 int
-	pull                       float32
-	keepRotation, goalRotation bool
-}
-
-// bodyNode is a joint on the way to an effector.
-type bodyNode struct {
-	joint, parent int // the parent is a node, or -1
-	children      []int
-	effector      int // or -1
-	limit         *limitSettings
-	isLimb        bool
-}
-
-func (t *body) goal() int        { return t.effectors[0].goal }
-func (t *body) reads() []int16   { return t.joints }
-func (t *body) changes() []int16 { return t.change }
-func (t *body) stateSize() int   { return 0 }
-
-// targets returns the goals whose targets it uses.
-func (t *body) targets() (goals []int) {
-	for _, e := range t.effectors {
-		goals = append(goals, e.goal)
-	}
-	return goals
-}
-
-// weight returns the largest weight of an effector.
-func (t *body) weight(goals *[MaxGoals]Goal) (most float32) {
-	for i := range t.effectors {
-		most = max(most, goals[t.effectors[i].goal].weight())
-	}
-	if t.master >= 0 {
-		most *= goals[t.master].weight()
-	}
-	return most
+	t.RootParent = skeleton.Parent(root)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
@@ -71,7 +72,7 @@ func bent(random *rand.Rand, skeleton *rig.Skeleton, angle float32) character {
 }
 
 // reachPose gives a character targets at the joints of another one.
-func reachPose(t testing.TB, skeleton *rig.Skeleton, stack *modifier.Stack, s *modifier.FullBody, c, other *character) {
+func reachPose(t testing.TB, skeleton *rig.Skeleton, stack *solving.Stack, s *modifier.FullBody, c, other *character) {
 	t.Helper()
 	m := models(skeleton, block(skeleton, []*character{other}), 0)
 	for _, e := range s.Effectors {
@@ -88,7 +89,7 @@ func reachPose(t testing.TB, skeleton *rig.Skeleton, stack *modifier.Stack, s *m
 }
 
 // misses returns the distances of effectors from their targets.
-func misses(skeleton *rig.Skeleton, stack *modifier.Stack, s *modifier.FullBody, c *character, m []reference.Matrix) (out []float64) {
+func misses(skeleton *rig.Skeleton, stack *solving.Stack, s *modifier.FullBody, c *character, m []reference.Matrix) (out []float64) {
 	for _, e := range s.Effectors {
 		j, _ := skeleton.FindJoint(e.Joint)
 		goal, _ := stack.Goal(e.Goal)
@@ -144,8 +145,8 @@ func TestFullBodyConflicts(t *testing.T) {
 		}}
 		stack := solveTest(t, modifier.New("s", skeleton).FullBody("", s))
 		c := bent(rand.New(rand.NewPCG(1, 1)), skeleton, 0)
-		c.goals[0] = modifier.Goal{Target: [3]float32{-2, 0, 0}, Weight: 1}
-		c.goals[1] = modifier.Goal{Target: [3]float32{2, 0, 0}, Weight: 1}
+		c.goals[0] = solving.Goal{Target: [3]float32{-2, 0, 0}, Weight: 1}
+		c.goals[1] = solving.Goal{Target: [3]float32{2, 0, 0}, Weight: 1}
 		w := block(skeleton, []*character{&c})
 		stack.Solve(w)
 		miss := misses(skeleton, stack, &s, &c, models(skeleton, w, 0))
@@ -167,7 +168,7 @@ func TestFullBodyRootReach(t *testing.T) {
 		stack := solveTest(t, modifier.New("s", skeleton).FullBody("", s))
 		c := bent(random, skeleton, 0.5)
 		for g := range 3 {
-			c.goals[g] = modifier.Goal{Target: randomUnit(random).Mul(10 * size), Weight: 1}
+			c.goals[g] = solving.Goal{Target: randomUnit(random).Mul(10 * size), Weight: 1}
 		}
 		w := block(skeleton, []*character{&c})
 		before := position(models(skeleton, w, 0)[1])
@@ -197,14 +198,14 @@ func TestFullBodyWeights(t *testing.T) {
 		c, other := bent(random, skeleton, 0.5), bent(random, skeleton, 1)
 		reachPose(t, skeleton, stack, &s, &c, &other)
 		all, _ := stack.Goal("all")
-		solve := func(weight0, weightAll float32) *modifier.Work {
+		solve := func(weight0, weightAll float32) *solving.Work {
 			g, _ := stack.Goal("g1")
 			c.goals[g].Weight, c.goals[all].Weight = weight0, weightAll
 			w := block(skeleton, []*character{&c})
 			stack.Solve(w)
 			return w
 		}
-		turns := func(a, b *modifier.Work) (most float64) {
+		turns := func(a, b *solving.Work) (most float64) {
 			for j := range skeleton.Len() {
 				most = max(most, turnAngle(transform(a, j, 0), transform(b, j, 0)))
 			}
@@ -305,12 +306,12 @@ func TestFullBodyLanes(t *testing.T) {
 		s.Effectors = append(s.Effectors, modifier.Effector{Joint: "m", Goal: "chest", GoalRotation: true})
 		s.Effectors[0].KeepRotation, s.Effectors[1].GoalRotation = true, true
 		stack := solveTest(t, modifier.New("s", skeleton).FullBody("", s))
-		var together [modifier.Lanes]*character
+		var together [solving.Lanes]*character
 		for l := range together {
 			c := randomCharacter(random, skeleton, stack)
 			together[l] = &c
 		}
-		garbage := random.IntN(modifier.Lanes)
+		garbage := random.IntN(solving.Lanes)
 		spoil(random, together[garbage])
 		w := block(skeleton, together[:])
 		stack.Solve(w)
@@ -318,8 +319,8 @@ func TestFullBodyLanes(t *testing.T) {
 			if l == garbage {
 				continue
 			}
-			at := random.IntN(modifier.Lanes)
-			var one [modifier.Lanes]*character
+			at := random.IntN(solving.Lanes)
+			var one [solving.Lanes]*character
 			one[at] = c
 			alone := block(skeleton, one[:])
 			stack.Solve(alone)

@@ -1,10 +1,6 @@
 package modifier
 
-import (
-	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/kernel"
-)
+import "github.com/sinew-go/sinew/internal/solving"
 
 // Func is a solver of the program's own: it changes one character's pose. It is called by several goroutines at once, each with
 // a pose of its own, so it must not change shared data. The results should depend on the pose alone.
@@ -15,205 +11,22 @@ type Func func(pose *Pose)
 func (b *Builder) Func(goal string, f Func, joints ...string) *Builder {
 	b.record("func", goal, nil)
 	c := b.context("func", goal)
-	t := custom{goalIndex: c.goal(), function: f}
+	t := solving.Custom{GoalIndex: c.goal(), Function: func(p *solving.Pose) { f((*Pose)(p)) }}
 	if f == nil {
 		c.fail("the function is nil")
 	}
-	t.changeable = make([]bool, b.stack.skeleton.Len())
+	t.Changeable = make([]bool, b.skeleton.Len())
 	for _, name := range joints {
-		t.changeable[c.joint("joint", name)] = true
+		t.Changeable[c.joint("joint", name)] = true
 	}
-	for j := range t.changeable {
-		t.all = append(t.all, int16(j))
+	for j := range t.Changeable {
+		t.All = append(t.All, int16(j))
 		if len(joints) == 0 {
-			t.changeable[j] = true
+			t.Changeable[j] = true
 		}
-		if t.changeable[j] {
-			t.change = append(t.change, int16(j))
+		if t.Changeable[j] {
+			t.Change = append(t.Change, int16(j))
 		}
 	}
 	return c.add(&t, 0)
-}
-
-type custom struct {
-	goalIndex   int
-	function    Func
-	changeable  []bool
-	all, change []int16
-}
-
-func (t *custom) goal() int        { return t.goalIndex }
-func (t *custom) reads() []int16   { return t.all }
-func (t *custom) changes() []int16 { return t.change }
-func (t *custom) stateSize() int   { return 0 }
-
-func (t *custom) solve(w *Work, weights *[Lanes]float32, _ int) {
-	p := &w.pose
-	for l, weight := range weights {
-		if weight == 0 {
-			continue
-		}
-		p.work, p.lane, p.goal, p.custom, p.clean = w, l, w.Goals[l][t.goalIndex], t, w.skeleton.Len()
-		p.before = p.before[:0]
-		for _, joint := range t.change {
-			p.before = append(p.before, p.Local(int(joint)))
-		}
-		t.function(p)
-		for i, joint := range t.change {
-			p.settle(int(joint), p.before[i], weight)
-		}
-		p.clean = min(p.clean, p.firstChanged())
-		p.update(w.skeleton.Len())
-	}
-	p.work, p.custom = nil, nil
-}
-
-// Pose is one character's pose while a [Func] changes it. It is valid during the call only.
-type Pose struct {
-	work   *Work
-	custom *custom
-	lane   int
-	goal   Goal
-	clean  int // model matrices of the joints below are right
-	before []rig.TRS
-}
-
-// Skeleton returns the character's skeleton.
-func (p *Pose) Skeleton() *rig.Skeleton { return p.work.skeleton }
-
-// Goal returns the goal of the solver.
-func (p *Pose) Goal() Goal { return p.goal }
-
-// Delta returns the time since the last frame, in seconds.
-func (p *Pose) Delta() float32 { return p.work.Delta[p.lane] }
-
-// Level returns the level of detail at which the character is posed; 0 is full detail.
-func (p *Pose) Level() int { return p.work.Level[p.lane] }
-
-// Local returns the transform of a joint relative to its parent, or the identity if there is no such joint.
-func (p *Pose) Local(joint int) rig.TRS {
-	if joint < 0 || joint >= p.work.skeleton.Len() {
-		return rig.IdentityTRS()
-	}
-	var n [kernel.Rows]float32
-	local := p.work.local(joint)
-	for r := range n {
-		n[r] = local[r*Lanes+p.lane]
-	}
-	t := rig.TRS{Translation: [3]float32(n[4:7]), Scale: [3]float32(n[7:10])}
-	t.Rotation = exact.QuatFromXYZW([4]float32(n[:4]))
-	return t
-}
-
-// SetLocal sets the transform of a joint relative to its parent, and reports whether the solver may change the joint. The rotation
-// is normalized. A transform that is not finite, or a rotation of length 0, changes nothing.
-func (p *Pose) SetLocal(joint int, t rig.TRS) bool {
-	if joint < 0 || joint >= len(p.custom.changeable) || !p.custom.changeable[joint] {
-		return false
-	}
-	q := exact.XYZW(t.Rotation)
-	if !finite(t.Translation) || !finite(t.Scale) || !finite([3]float32(q[:3])) || q[3]-q[3] != 0 || q == ([4]float32{}) {
-		return true
-	}
-	p.put(joint, exact.Normalized32(q), t.Translation, t.Scale)
-	p.clean = min(p.clean, joint)
-	return true
-}
-
-func (p *Pose) put(joint int, q [4]float32, translation, scale [3]float32) {
-	local := p.work.local(joint)
-	for r, x := range q {
-		local[r*Lanes+p.lane] = x
-	}
-	putVec(local[:], 4, p.lane, translation)
-	putVec(local[:], 7, p.lane, scale)
-}
-
-// Model returns the model matrix of a joint, with all changes made before, or the identity if there is no such joint.
-func (p *Pose) Model(joint int) rig.Matrix {
-	if joint < 0 || joint >= p.work.skeleton.Len() {
-		return rig.IdentityMatrix()
-	}
-	p.update(joint + 1)
-	return p.modelAt(joint)
-}
-
-// SetModel sets a joint's model matrix: its transform becomes the one relative to the parent that leads there. It reports whether
-// the solver may change the joint. A matrix without a rotation, or with shear relative to the parent, changes nothing.
-func (p *Pose) SetModel(joint int, m rig.Matrix) bool {
-	if parent := p.work.skeleton.Parent(max(min(joint, p.work.skeleton.Len()-1), 0)); parent >= 0 {
-		inverse, ok := p.Model(parent).Inverse()
-		if !ok {
-			return true
-		}
-		m = inverse.Mul(m)
-	}
-	t, err := m.Decompose()
-	if err != nil {
-		return joint >= 0 && joint < len(p.custom.changeable) && p.custom.changeable[joint]
-	}
-	return p.SetLocal(joint, t)
-}
-
-func (p *Pose) modelAt(joint int) (m rig.Matrix) {
-	model := p.work.model(joint)
-	for e := range m {
-		m[e] = model[e*Lanes+p.lane]
-	}
-	return m
-}
-
-// update computes the model matrices of the joints below end, after changes. It writes the character's lane only.
-func (p *Pose) update(end int) {
-	for j := p.clean; j < end; j++ {
-		m := p.Local(j).Matrix()
-		if parent := p.work.skeleton.Parent(j); parent >= 0 {
-			m = p.modelAt(parent).Mul(m)
-		}
-		model := p.work.model(j)
-		for e, x := range m {
-			model[e*Lanes+p.lane] = x
-		}
-	}
-	p.clean = max(p.clean, end)
-}
-
-// settle blends a joint from its transform before the solver to the present one.
-func (p *Pose) settle(joint int, before rig.TRS, weight float32) {
-	if weight >= 1 {
-		return
-	}
-	now := p.Local(joint)
-	if now == before {
-		return
-	}
-	var translation, scale [3]float32
-	for i := range translation {
-		translation[i], scale[i] = mix(before.Translation[i], now.Translation[i], weight), mix(before.Scale[i], now.Scale[i], weight)
-	}
-	a, b := exact.XYZW(before.Rotation), exact.XYZW(now.Rotation)
-	sign := float32(1)
-	if exact.Dot32(a, b) < 0 {
-		sign = -1
-	}
-	for i := range b {
-		b[i] = mix(a[i], float32(sign*b[i]), weight)
-	}
-	p.put(joint, exact.Normalized32(b), translation, scale)
-}
-
-// firstChanged returns the first joint that the solver may have changed.
-func (p *Pose) firstChanged() int {
-	if len(p.custom.change) == 0 {
-		return p.work.skeleton.Len()
-	}
-	return int(p.custom.change[0])
-}
-
-// mix returns a + (b-a)·weight, and b itself for a weight of 1.
-func mix(a, b, weight float32) float32 {
-	if weight >= 1 {
-		return b
-	}
-	return a + float32((b-a)*weight)
 }

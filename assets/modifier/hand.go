@@ -6,7 +6,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // Hand are the settings of a hand, or foot, that takes hold of something: the shoulder follows, the arm of two bones reaches, and the
@@ -44,14 +46,14 @@ type Hand struct {
 func (b *Builder) Hand(goal string, s Hand) *Builder {
 	b.record("hand", goal, s)
 	c := b.context("hand", goal)
-	end, g := c.joint("end", s.End), grip{holder: -1, palm: exact.ToVec3(s.Palm), rotation: exact.IdentityQuat}
+	end, g := c.joint("end", s.End), solving.Grip{Holder: -1, Palm: exact.ToVec3(s.Palm), Rotation: exact.IdentityQuat}
 	if s.Grip != ([4]float32{}) {
-		g.rotation = exact.ToQuat(s.Grip)
+		g.Rotation = exact.ToQuat(s.Grip)
 	}
-	if length := g.rotation.Dot(g.rotation); !g.palm.IsFinite() || length-length != 0 || length == 0 {
+	if length := g.Rotation.Dot(g.Rotation); !g.Palm.IsFinite() || length-length != 0 || length == 0 {
 		c.fail("the palm %v and the grip %v must be finite", s.Palm, s.Grip)
 	}
-	g.rotation = g.rotation.Normalized()
+	g.Rotation = g.Rotation.Normalized()
 	if len(s.Shares) > 0 && len(s.Shares) != len(s.Helpers) {
 		c.fail("it has %d shares for %d helpers", len(s.Shares), len(s.Helpers))
 	}
@@ -63,9 +65,9 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 		first = c.joint("helper", s.Helpers[0])
 	}
 	if s.Holder != "" {
-		g.holder = c.joint("holder", s.Holder)
-		if len(b.errs) == 0 && (g.holder == first || c.below(g.holder, first)) {
-			c.fail("the holder %q must not be below joint %q, which it would move", s.Holder, b.stack.skeleton.JointName(first))
+		g.Holder = c.joint("holder", s.Holder)
+		if len(b.errs) == 0 && (g.Holder == first || c.below(g.Holder, first)) {
+			c.fail("the holder %q must not be below joint %q, which it would move", s.Holder, b.skeleton.JointName(first))
 		}
 	}
 	if len(b.errs) > 0 {
@@ -73,13 +75,13 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 	}
 	above := -1
 	for i, name := range s.Helpers {
-		h := helper{goalIndex: c.goal(), joint: c.joint("helper", name), end: end, grip: &g, kind: solve.AimByShare}
+		h := solving.Helper{GoalIndex: c.goal(), Joint: c.joint("helper", name), End: end, Grip: &g, Kind: solve.AimByShare}
 		share, limitSin, limitCos := float32(0.25), float32(0), float32(-1)
-		c.checkBelow(c.joint("root", s.Root), h.joint)
+		c.checkBelow(c.joint("root", s.Root), h.Joint)
 		if above >= 0 {
-			c.checkBelow(h.joint, above)
+			c.checkBelow(h.Joint, above)
 		}
-		above = h.joint
+		above = h.Joint
 		if len(s.Shares) > 0 {
 			share = s.Shares[i]
 		}
@@ -93,13 +95,13 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 			}
 			sin, cos := exact.SinCos(min(float64(angle), math.Pi) / 2)
 			limitSin, limitCos = float32(sin), float32(cos)
-			h.kind = solve.AimLimited
+			h.Kind = solve.AimLimited
 		}
-		putRows(h.share[:], solve.AimPart, share, limitSin, limitCos)
-		h.change = []int16{int16(h.joint)}
-		h.read = []int16{int16(h.joint), int16(end)}
-		if g.holder >= 0 {
-			h.read = append(h.read, int16(g.holder))
+		putRows(h.Share[:], layout.AimPart, share, limitSin, limitCos)
+		h.Change = []int16{int16(h.Joint)}
+		h.Read = []int16{int16(h.Joint), int16(end)}
+		if g.Holder >= 0 {
+			h.Read = append(h.Read, int16(g.Holder))
 		}
 		c.add(&h, s.OffLevel)
 	}
@@ -107,105 +109,4 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 		Root: s.Root, Middle: s.Middle, End: s.End, Bend: s.Bend, Softness: s.Softness, Twist: s.Twist, KeepRotation: true, GoalRotation: true,
 		OffLevel: s.OffLevel,
 	}, &g)
-}
-
-// grip takes goals from where something is held to the joint of the hand.
-type grip struct {
-	holder   int // or -1
-	palm     exact.Vec3
-	rotation exact.Quat
-}
-
-// resolve replaces w.limbGoals by goals for the joint of the hand.
-func (g *grip) resolve(w *Work, weights *[Lanes]float32, end int) {
-	var own, holder solve.Quat
-	solve.Rotation(&own, w.model(end))
-	if g.holder >= 0 {
-		solve.Rotation(&holder, w.model(g.holder))
-	}
-	for l, weight := range weights {
-		if weight == 0 {
-			continue
-		}
-		out := &w.gripGoals[l]
-		*out = *w.limbGoals[l]
-		w.limbGoals[l] = out
-		wanted := exact.ToQuat(out.Rotation)
-		if g.holder >= 0 {
-			out.Target = modelPoint(w, g.holder, l, out.Target)
-			wanted = laneQuat(&holder, l).Mul(wanted)
-		}
-		turn := exact.IdentityQuat
-		if out.HasRotation {
-			wanted = wanted.Mul(g.rotation.Conjugate()).Normalized()
-			turn = wanted.Mul(laneQuat(&own, l).Conjugate())
-			out.Rotation = wanted.Float32()
-		}
-		if g.palm != (exact.Vec3{}) {
-			palm := exact.ToVec3(modelPoint(w, end, l, g.palm.Float32())).Sub(exact.ToVec3(modelPoint(w, end, l, [3]float32{})))
-			out.Target = exact.ToVec3(out.Target).Sub(turn.Rotate(palm)).Float32()
-		}
-		if !finite(out.Target) { // the pose is not finite: the limb stays as it is
-			out.Target = modelPoint(w, end, l, [3]float32{})
-		}
-	}
-}
-
-// modelPoint takes a point from the space of a joint to model space.
-func modelPoint(w *Work, joint, lane int, v [3]float32) (out [3]float32) {
-	m := w.model(joint)
-	for r := range out {
-		sum := m[(4*r+3)*Lanes+lane]
-		for c, x := range v {
-			sum += float32(m[(4*r+c)*Lanes+lane] * x)
-		}
-		out[r] = sum
-	}
-	return out
-}
-
-func laneQuat(q *solve.Quat, lane int) exact.Quat {
-	return exact.ToQuat([4]float32{q[lane], q[Lanes+lane], q[2*Lanes+lane], q[3*Lanes+lane]})
-}
-
-// helper is a joint above an arm that follows it by a share.
-type helper struct {
-	goalIndex, joint, end int
-	grip                  *grip
-	kind                  solve.AimKind
-	share                 solve.AimShare
-	read, change          []int16
-}
-
-func (t *helper) goal() int        { return t.goalIndex }
-func (t *helper) reads() []int16   { return t.read }
-func (t *helper) changes() []int16 { return t.change }
-func (t *helper) stateSize() int   { return 0 }
-
-func (t *helper) solve(w *Work, weights *[Lanes]float32, _ int) {
-	for l, weight := range weights {
-		if weight > 0 {
-			w.limbGoals[l] = &w.Goals[l][t.goalIndex]
-		}
-	}
-	t.grip.resolve(w, weights, t.end)
-	ray := &w.aim.ray
-	*ray = solve.Ray{}
-	var target solve.Point
-	for l, weight := range weights {
-		if weight == 0 {
-			continue
-		}
-		from := modelPoint(w, t.joint, l, [3]float32{})
-		to := modelPoint(w, t.end, l, [3]float32{})
-		for r := range to {
-			to[r] -= from[r]
-		}
-		putVec(target[:], 0, l, w.limbGoals[l].Target)
-		putVec(ray[:], solve.RayEye, l, from)
-		putVec(ray[:], solve.RayForward, l, unit(to))
-	}
-	local, out := w.local(t.joint), &w.aim.aimed[0]
-	solve.Aim(t.kind, out, ray, &target, &t.share, &w.aim.up, weights, w.model(w.skeleton.Parent(t.joint)), w.model(t.joint), local)
-	*(*solve.Quat)(local[:]) = *(*solve.Quat)(out[solve.AimedRotation*Lanes:])
 }

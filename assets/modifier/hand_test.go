@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
@@ -36,7 +37,7 @@ func TestHandHolds(t *testing.T) {
 		there := models(skeleton, block(skeleton, []*character{&other}), 0)[6].Point(vector(s.Palm))
 		q := randomQuat(random)
 		rotation := reference.Quaternion{float64(q.V[0]), float64(q.V[1]), float64(q.V[2]), float64(q.W)}
-		goal := modifier.Goal{Weight: 1, HasRotation: i%4 != 0, Rotation: [4]float32{q.V[0], q.V[1], q.V[2], q.W}}
+		goal := solving.Goal{Weight: 1, HasRotation: i%4 != 0, Rotation: [4]float32{q.V[0], q.V[1], q.V[2], q.W}}
 		for k, x := range there {
 			goal.Target[k] = float32(x)
 		}
@@ -135,8 +136,8 @@ func TestBothHandsOnOneObject(t *testing.T) {
 	for _, left := range []modifier.Hand{hand("left"), second} {
 		stack := solveTest(t, modifier.New("s", skeleton).Hand("right", hand("right")).Hand("left", left))
 		c := bent(rand.New(rand.NewPCG(1, 112)), skeleton, 0)
-		c.goals[0] = modifier.Goal{Weight: 1, Target: [3]float32{-0.12, 1.1, 0.35}, HasRotation: true, Rotation: [4]float32{0.5, 0.5, 0.5, 0.5}}
-		c.goals[1] = modifier.Goal{Weight: 1, Target: [3]float32{0.12, 1.2, 0.4}, HasRotation: true, Rotation: [4]float32{0, 0, 0, 1}}
+		c.goals[0] = solving.Goal{Weight: 1, Target: [3]float32{-0.12, 1.1, 0.35}, HasRotation: true, Rotation: [4]float32{0.5, 0.5, 0.5, 0.5}}
+		c.goals[1] = solving.Goal{Weight: 1, Target: [3]float32{0.12, 1.2, 0.4}, HasRotation: true, Rotation: [4]float32{0, 0, 0, 1}}
 		joint := func(name string) int {
 			j, err := skeleton.FindJoint(name)
 			if err != nil {

@@ -70,7 +70,7 @@ func Read(r io.Reader, skeleton *rig.Skeleton) (*Stack, error) {
 	b := New("", skeleton)
 	root := document.Root
 	if reader.Object(root, []string{"$schema", "name", "solvers"}, "name", "solvers") {
-		reader.Decode(root.Member("name"), reflect.ValueOf(&b.stack.name).Elem())
+		reader.Decode(root.Member("name"), reflect.ValueOf(&b.name).Elem())
 		for _, node := range reader.Array(root.Member("solvers"), MaxSolvers) {
 			reader.solver(b, node)
 		}

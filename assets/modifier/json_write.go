@@ -10,6 +10,7 @@ import (
 	"reflect"
 
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and [Stack.WriteJSON] writes.
@@ -20,12 +21,6 @@ var Schema string
 // ErrFunc means that a stack has a solver that is a function, which JSON cannot hold.
 var ErrFunc = errors.New("a function cannot be written as JSON")
 
-// solverSettings are the settings from which a solver was made.
-type solverSettings struct {
-	kind, goal string
-	settings   any // nil for a function
-}
-
 // WriteJSON writes the stack as indented JSON, from which [Read] makes the same stack. The error of a stack with a [Func] wraps
 // [ErrFunc].
 func (s *Stack) WriteJSON(w io.Writer) error {
@@ -35,7 +30,7 @@ func (s *Stack) WriteJSON(w io.Writer) error {
 	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, compact, "", "  "); err != nil {
-		return fmt.Errorf("modifier stack %q: %w", s.name, err)
+		return fmt.Errorf("modifier stack %q: %w", s.Name(), err)
 	}
 	out.WriteByte('\n')
 	_, err = w.Write(out.Bytes())
@@ -46,28 +41,27 @@ func (s *Stack) WriteJSON(w io.Writer) error {
 func (s *Stack) MarshalJSON() ([]byte, error) {
 	w := jsonWriter{}
 	w.out.WriteString(`{"name":`)
-	w.scalar(s.name)
+	w.scalar(s.Name())
 	w.out.WriteString(`,"solvers":[`)
-	for i := range s.settings {
+	for i, solver := range (*solving.Stack)(s).Settings() {
 		if i > 0 {
 			w.out.WriteByte(',')
 		}
-		solver := &s.settings[i]
-		if solver.settings == nil {
-			return nil, fmt.Errorf("modifier stack %q: solver %d, goal %q: %w", s.name, i, solver.goal, ErrFunc)
+		if solver.Settings == nil {
+			return nil, fmt.Errorf("modifier stack %q: solver %d, goal %q: %w", s.Name(), i, solver.Goal, ErrFunc)
 		}
 		w.out.WriteString(`{"type":`)
-		w.scalar(solver.kind)
-		if solver.goal != "" {
+		w.scalar(solver.Kind)
+		if solver.Goal != "" {
 			w.out.WriteString(`,"goal":`)
-			w.scalar(solver.goal)
+			w.scalar(solver.Goal)
 		}
-		w.fields(reflect.ValueOf(solver.settings), false)
+		w.fields(reflect.ValueOf(solver.Settings), false)
 		w.out.WriteByte('}')
 	}
 	w.out.WriteString(`]}`)
 	if w.err != nil {
-		return nil, fmt.Errorf("modifier stack %q: %w", s.name, w.err)
+		return nil, fmt.Errorf("modifier stack %q: %w", s.Name(), w.err)
 	}
 	return w.out.Bytes(), nil
 }

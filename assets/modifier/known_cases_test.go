@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
@@ -37,7 +38,7 @@ var unturned = reference.Quaternion{0, 0, 0, 1}
 // situation is a skeleton in a pose, which hangs from a frame as its joint 0.
 type situation struct {
 	skeleton *rig.Skeleton
-	w        *modifier.Work
+	w        *solving.Work
 	before   []reference.Matrix
 }
 
@@ -68,11 +69,11 @@ func (s *situation) model(v reference.Vector, direction bool) (out [3]float32) {
 }
 
 // solve returns by which rotation each joint turned, in its own space before.
-func (s *situation) solve(t *testing.T, b func(*modifier.Builder) *modifier.Builder, goal modifier.Goal) (turns []reference.Quaternion, after []reference.Matrix) {
+func (s *situation) solve(t *testing.T, b func(*modifier.Builder) *modifier.Builder, goal solving.Goal) (turns []reference.Quaternion, after []reference.Matrix) {
 	t.Helper()
 	stack := solveTest(t, b(modifier.New("s", s.skeleton)))
 	w := posed(s.skeleton)
-	goals := [modifier.MaxGoals]modifier.Goal{goal}
+	goals := [solving.MaxGoals]solving.Goal{goal}
 	w.Goals[0] = &goals
 	stack.Solve(w)
 	for j := range s.skeleton.Len() {
@@ -160,7 +161,7 @@ func TestKnownLimbs(t *testing.T) {
 			t.Run(name+"/"+c.name, func(t *testing.T) {
 				s := elbow(t, frame)
 				size := math.Abs(float64(frame.Scale[0]))
-				goal := modifier.Goal{Target: s.model(c.target, false), Pole: s.model(c.pole, false), HasPole: true, Weight: c.weight}
+				goal := solving.Goal{Target: s.model(c.target, false), Pole: s.model(c.pole, false), HasPole: true, Weight: c.weight}
 				turns, after := s.solve(t, limbOf(c.change), goal)
 				if strings.Contains(c.name, "twist") && frame.Scale[0] < 0 { // the twist is about a line in model space, which sees it reflected
 					c.root = conjugate(c.root)
@@ -186,7 +187,7 @@ func TestKnownSoftness(t *testing.T) {
 		reaches  bool
 	}{{0, 2, true}, {0.5, 1, true}, {0.5, 0.8, true}, {0.5, 1.2, false}, {1, 1.2, false}, {0.5, 2, false}, {0, 3, false}} {
 		s := elbow(t, frames["nothing"])
-		goal := modifier.Goal{Target: [3]float32{float32(c.distance)}, Pole: [3]float32{0, 1, 0}, HasPole: true, Weight: 1}
+		goal := solving.Goal{Target: [3]float32{float32(c.distance)}, Pole: [3]float32{0, 1, 0}, HasPole: true, Weight: 1}
 		_, after := s.solve(t, limbOf(func(s *modifier.TwoBone) { s.Softness = c.softness }), goal)
 		reached := position(after[3])[0]
 		if isReached := math.Abs(reached-c.distance) < 1e-3; isReached != c.reaches {
@@ -207,7 +208,7 @@ func TestKnownStraightLimbs(t *testing.T) {
 		return situate(t, frames["nothing"],
 			rig.TRS{Rotation: ident, Scale: one}, rig.TRS{Translation: step, Rotation: ident, Scale: one}, rig.TRS{Translation: step, Rotation: ident, Scale: one})
 	}
-	up := modifier.Goal{Target: [3]float32{1, 1, 0}, Pole: [3]float32{0, 1, 0}, HasPole: true, Weight: 1}
+	up := solving.Goal{Target: [3]float32{1, 1, 0}, Pole: [3]float32{0, 1, 0}, HasPole: true, Weight: 1}
 	s := straight(mgl32.Vec3{0, 1, 0})
 	turns, after := s.solve(t, limbOf(func(s *modifier.TwoBone) { s.Bend = mgl32.Vec3{-1, 0, 0} }), up)
 	isTurned(t, "the first joint of a straight limb", turns[1], unturned)
@@ -216,7 +217,7 @@ func TestKnownStraightLimbs(t *testing.T) {
 
 	for _, distance := range []float32{2, 3} {
 		s = straight(mgl32.Vec3{1, 0, 0})
-		ahead := modifier.Goal{Target: [3]float32{distance}, Pole: [3]float32{0, 1, 0}, HasPole: true, Weight: 1}
+		ahead := solving.Goal{Target: [3]float32{distance}, Pole: [3]float32{0, 1, 0}, HasPole: true, Weight: 1}
 		turns, after = s.solve(t, limbOf(func(s *modifier.TwoBone) { s.Bend = mgl32.Vec3{0, 1, 0} }), ahead)
 		isTurned(t, "the first joint of a stretched limb", turns[1], unturned)
 		isTurned(t, "the middle joint of a stretched limb", turns[2], unturned)
@@ -284,7 +285,7 @@ func TestKnownRays(t *testing.T) {
 		} {
 			t.Run(fmt.Sprint(name, "/", i), func(t *testing.T) {
 				s := situate(t, frame, rig.IdentityTRS())
-				goal := modifier.Goal{Target: s.model(c.target, false), PoleDirection: s.model(c.pole, true), HasPole: c.pole != (reference.Vector{}), Weight: c.weight}
+				goal := solving.Goal{Target: s.model(c.target, false), PoleDirection: s.model(c.pole, true), HasPole: c.pole != (reference.Vector{}), Weight: c.weight}
 				turns, _ := s.solve(t, rayOf(c.forward, c.up, c.eye), goal)
 				isTurned(t, "the joint", turns[1], c.want)
 			})

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // long returns the number of rounds of a test: the second one with SINEW_LONG=1.
@@ -22,7 +23,7 @@ func long(short, long int) int {
 }
 
 // everySolver returns a stack with all kinds of solvers, some with a goal in common, for a random chain of 8 joints.
-func everySolver(t testing.TB, random *rand.Rand, skeleton *rig.Skeleton) *modifier.Stack {
+func everySolver(t testing.TB, random *rand.Rand, skeleton *rig.Skeleton) *solving.Stack {
 	t.Helper()
 	stack, err := modifier.New("all", skeleton).
 		TwoBone("hand", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: randomUnit(random), GoalRotation: true, KeepRotation: true, Softness: 0.1, OffLevel: 2}).
@@ -52,7 +53,7 @@ func everySolver(t testing.TB, random *rand.Rand, skeleton *rig.Skeleton) *modif
 		Copy("copy", modifier.Copy{Joint: "g", From: "a", Space: modifier.ModelSpace, Rotation: 0.4, FromRest: true}).
 		Func("own", func(p *modifier.Pose) {
 			local := p.Local(3)
-			local.Translation[1] += p.Goal().Target[0] * 0.1
+			local.Translation[1] += p.Target()[0] * 0.1
 			p.SetLocal(3, local)
 			p.SetModel(4, p.Model(5))
 		}, "c", "d").
@@ -60,19 +61,19 @@ func everySolver(t testing.TB, random *rand.Rand, skeleton *rig.Skeleton) *modif
 	if err != nil {
 		t.Fatal(err)
 	}
-	return stack
+	return (*solving.Stack)(stack)
 }
 
 // character is what one lane holds.
 type character struct {
 	locals []rig.TRS
-	goals  [modifier.MaxGoals]modifier.Goal
+	goals  [solving.MaxGoals]solving.Goal
 	state  []float32
 	delta  float32
 	level  int
 }
 
-func randomCharacter(random *rand.Rand, skeleton *rig.Skeleton, stack *modifier.Stack) character {
+func randomCharacter(random *rand.Rand, skeleton *rig.Skeleton, stack *solving.Stack) character {
 	c := character{state: make([]float32, stack.StateSize()), delta: random.Float32() * 0.1, level: random.IntN(3)}
 	for j := range skeleton.Len() {
 		local := skeleton.Rest(j)
@@ -81,7 +82,7 @@ func randomCharacter(random *rand.Rand, skeleton *rig.Skeleton, stack *modifier.
 	}
 	for i := range stack.Goals() {
 		q := randomQuat(random)
-		c.goals[i] = modifier.Goal{
+		c.goals[i] = solving.Goal{
 			Target: randomUnit(random).Mul(3), Pole: randomUnit(random).Mul(5), PoleDirection: randomUnit(random), HasPole: random.IntN(2) == 0,
 			Rotation: [4]float32{q.V[0], q.V[1], q.V[2], q.W}, HasRotation: random.IntN(2) == 0,
 			Weight: []float32{0, 0.4, 1, 1}[random.IntN(4)],
@@ -91,7 +92,7 @@ func randomCharacter(random *rand.Rand, skeleton *rig.Skeleton, stack *modifier.
 }
 
 // block returns the work of characters.
-func block(skeleton *rig.Skeleton, characters []*character) *modifier.Work {
+func block(skeleton *rig.Skeleton, characters []*character) *solving.Work {
 	w := posed(skeleton)
 	for lane, c := range characters {
 		if c == nil {
@@ -101,7 +102,7 @@ func block(skeleton *rig.Skeleton, characters []*character) *modifier.Work {
 			n := append(local.Rotation.V[:], local.Rotation.W)
 			n = append(append(n, local.Translation[:]...), local.Scale[:]...)
 			for r, x := range n {
-				w.Locals[j*kernel.GroupSize+r*modifier.Lanes+lane] = x
+				w.Locals[j*kernel.GroupSize+r*solving.Lanes+lane] = x
 			}
 		}
 		w.Goals[lane], w.State[lane], w.Delta[lane], w.Level[lane] = &c.goals, c.state, c.delta, c.level
@@ -111,9 +112,9 @@ func block(skeleton *rig.Skeleton, characters []*character) *modifier.Work {
 }
 
 // lane returns the bits of a lane's local transforms.
-func lane(skeleton *rig.Skeleton, w *modifier.Work, lane int) (bits []uint32) {
+func lane(skeleton *rig.Skeleton, w *solving.Work, lane int) (bits []uint32) {
 	for i := range skeleton.Len() * kernel.Rows {
-		bits = append(bits, math.Float32bits(w.Locals[i*modifier.Lanes+lane]))
+		bits = append(bits, math.Float32bits(w.Locals[i*solving.Lanes+lane]))
 	}
 	return bits
 }
@@ -124,21 +125,21 @@ func TestLanesAreIndependent(t *testing.T) {
 	for range long(60, 3000) {
 		skeleton := randomChain(t, random, 8)
 		stack := everySolver(t, random, skeleton)
-		var together [modifier.Lanes]*character
+		var together [solving.Lanes]*character
 		for l := range together {
 			c := randomCharacter(random, skeleton, stack)
 			together[l] = &c
 		}
-		garbage := random.IntN(modifier.Lanes)
+		garbage := random.IntN(solving.Lanes)
 		for frame := range 4 {
-			var alone [modifier.Lanes][]uint32
-			var states [modifier.Lanes][]float32
+			var alone [solving.Lanes][]uint32
+			var states [solving.Lanes][]float32
 			spoil(random, together[garbage])
 			for l, c := range together {
 				single := *c
 				single.state = slices.Clone(c.state)
-				at := random.IntN(modifier.Lanes)
-				var one [modifier.Lanes]*character
+				at := random.IntN(solving.Lanes)
+				var one [solving.Lanes]*character
 				one[at] = &single
 				w := block(skeleton, one[:])
 				stack.Solve(w)
@@ -197,8 +198,8 @@ func FuzzSolve(f *testing.F) {
 		random := rand.New(rand.NewPCG(seed, 41))
 		skeleton := randomChain(t, random, 8)
 		stack := everySolver(t, random, skeleton)
-		var characters [modifier.Lanes]*character
-		var clean [modifier.Lanes]bool
+		var characters [solving.Lanes]*character
+		var clean [solving.Lanes]bool
 		for l := range characters {
 			if random.IntN(5) == 0 {
 				continue
@@ -242,7 +243,7 @@ func TestGoalsOfNoUseLeaveBits(t *testing.T) {
 			Chain("g", modifier.Chain{Root: "a", End: "f", Method: modifier.CCD}).
 			Func("g", func(*modifier.Pose) { called = true })
 		stack := solveTest(t, b)
-		for _, goal := range []modifier.Goal{
+		for _, goal := range []solving.Goal{
 			{},
 			{Target: [3]float32{1, 2, 3}},
 			{Target: [3]float32{1, 2, 3}, Weight: -1},
@@ -276,9 +277,9 @@ func TestDegenerateGoals(t *testing.T) {
 		bend, forward := randomUnit(random), randomUnit(random)
 		limb := solveTest(t, modifier.New("limb", skeleton).TwoBone("g", modifier.TwoBone{Root: "a", Middle: "b", End: "c", Bend: bend}))
 		aim := solveTest(t, modifier.New("aim", skeleton).Aim("g", modifier.Aim{Joint: "c", Forward: forward}))
-		solve := func(stack *modifier.Stack, goal modifier.Goal) *modifier.Work {
+		solve := func(stack *solving.Stack, goal solving.Goal) *solving.Work {
 			w := posed(skeleton)
-			goals := [modifier.MaxGoals]modifier.Goal{goal}
+			goals := [solving.MaxGoals]solving.Goal{goal}
 			w.Goals[0] = &goals
 			stack.Solve(w)
 			return w
@@ -287,20 +288,20 @@ func TestDegenerateGoals(t *testing.T) {
 		root, middle, end := origin(matrix(rest, 1, 0)), origin(matrix(rest, 2, 0)), origin(matrix(rest, 3, 0))
 		size := root.Sub(middle).Len() + middle.Sub(end).Len()
 
-		after := models(skeleton, solve(limb, modifier.Goal{Target: root, Weight: 1}), 0)
+		after := models(skeleton, solve(limb, solving.Goal{Target: root, Weight: 1}), 0)
 		if angle := degrees(minus(position(after[3]), position(after[1])), vector(end.Sub(root))); angle > 0.5 {
 			t.Fatalf("a target at the root turns the limb by %v degrees", angle)
 		}
 
 		target := root.Add(randomUnit(random).Mul(size * 0.6))
-		without := models(skeleton, solve(limb, modifier.Goal{Target: target, Weight: 1}), 0)
-		with := models(skeleton, solve(limb, modifier.Goal{Target: target, Weight: 1, HasPole: true, Pole: root}), 0)
+		without := models(skeleton, solve(limb, solving.Goal{Target: target, Weight: 1}), 0)
+		with := models(skeleton, solve(limb, solving.Goal{Target: target, Weight: 1, HasPole: true, Pole: root}), 0)
 		if distance := minus(position(without[2]), position(with[2])).Length(); distance > 1e-4*float64(size) {
 			t.Fatalf("a pole at the root moves the middle joint by %v of the limb", distance/float64(size))
 		}
 
-		behind := origin(matrix(rest, 3, 0)).Sub(mgl32.Vec3(modifier.Direction(matrix(rest, 3, 0), forward)).Mul(size))
-		after = models(skeleton, solve(aim, modifier.Goal{Target: behind, Weight: 1}), 0)
+		behind := origin(matrix(rest, 3, 0)).Sub(mgl32.Vec3(solving.Direction(matrix(rest, 3, 0), forward)).Mul(size))
+		after = models(skeleton, solve(aim, solving.Goal{Target: behind, Weight: 1}), 0)
 		if angle := degrees(after[3].Direction(vector(forward)), minus(vector(behind), position(after[3]))); angle > 0.01 {
 			t.Fatalf("a ray misses a target behind the joint by %v degrees", angle)
 		}
@@ -321,7 +322,7 @@ func TestDegenerateGoals(t *testing.T) {
 	} {
 		stack, w := solveTest(t, b), posed(skeleton)
 		before := lane(skeleton, w, 0)
-		goals := [modifier.MaxGoals]modifier.Goal{{Target: [3]float32{1, 2, 3}, Weight: 1}}
+		goals := [solving.MaxGoals]solving.Goal{{Target: [3]float32{1, 2, 3}, Weight: 1}}
 		w.Goals[0] = &goals
 		stack.Solve(w)
 		for i, bits := range lane(skeleton, w, 0) {

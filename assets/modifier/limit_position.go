@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -47,11 +48,11 @@ func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
-	parent, settings := b.stack.skeleton.Parent(joint), new(solve.PlaceRows)
-	center := b.stack.skeleton.Rest(joint).Translation
+	parent, settings := b.skeleton.Parent(joint), new(solve.PlaceRows)
+	center := b.skeleton.Rest(joint).Translation
 	origin := center // what the box is relative to
 	if s.Space == ModelSpace {
-		m := restModel(b.stack.skeleton)[joint]
+		m := restModel(b.skeleton)[joint]
 		center, origin = mgl32.Vec3{m[3], m[7], m[11]}, mgl32.Vec3{}
 	}
 	infinity := float32(math.Inf(1))
@@ -60,21 +61,21 @@ func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
 		if is {
 			low, high = origin[i]+s.Low[i], origin[i]+s.High[i]
 		}
-		putRow(settings[:], solve.PlaceLow+i, low)
-		putRow(settings[:], solve.PlaceHigh+i, high)
+		putRow(settings[:], layout.PlaceLow+i, low)
+		putRow(settings[:], layout.PlaceHigh+i, high)
 	}
-	putRows(settings[:], solve.PlaceCenter, center[:]...)
+	putRows(settings[:], layout.PlaceCenter, center[:]...)
 	radius := s.Radius
 	if radius == 0 {
 		radius = infinity
 	}
-	putRow(settings[:], solve.PlaceRadius, radius)
+	putRow(settings[:], layout.PlaceRadius, radius)
 	if s.Space == LocalSpace {
-		return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *Work, _ *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-			solve.LimitLocal(out, w.local(joint), settings, weights)
+		return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *work, _ *laneConstraint, out *solve.Local, weights *row) {
+			solve.LimitLocal(out, w.LocalOf(joint), settings, weights)
 		})
 	}
-	return c.constrainLanes(index, joint, []int{parent, joint}, s.OffLevel, func(w *Work, t *laneConstraint, out *solve.Local, weights *[Lanes]float32) {
-		solve.LimitModel(out, w.local(joint), settings, weights, w.model(t.parent), w.model(joint))
+	return c.constrainLanes(index, joint, []int{parent, joint}, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+		solve.LimitModel(out, w.LocalOf(joint), settings, weights, w.ModelOf(t.Parent), w.ModelOf(joint))
 	})
 }

@@ -5,7 +5,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // Aim are the settings of a joint that turns so that a ray meets a target.
@@ -96,7 +98,7 @@ func (b *Builder) LookAt(goal string, s LookAt) *Builder {
 }
 
 func (b *Builder) lookAt(c context, s LookAt) *Builder {
-	t := lookAt{goalIndex: c.goal()}
+	t := solving.LookAt{GoalIndex: c.goal()}
 	if len(s.Joints) == 0 {
 		c.fail("it has no joints")
 	}
@@ -109,13 +111,13 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
-	skeleton := b.stack.skeleton
+	skeleton := b.skeleton
 	for i, name := range s.Joints {
 		joint := c.joint("joint", name)
 		if i > 0 {
-			c.checkBelow(joint, int(t.joints[i-1]))
+			c.checkBelow(joint, int(t.Joints[i-1]))
 		}
-		link := lookLink{joint: joint, parent: skeleton.Parent(joint)}
+		link := solving.LookLink{Joint: joint, Parent: skeleton.Parent(joint)}
 		share, limitSin, limitCos := 1/float32(len(s.Joints)-i), float32(0), float32(-1)
 		if len(s.Shares) > 0 {
 			share = s.Shares[i]
@@ -124,7 +126,7 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 			c.fail("joint %q: the share must be 0 to 1, not %v", name, share)
 		}
 		if share < 1 {
-			link.kind = solve.AimByShare
+			link.Kind = solve.AimByShare
 		}
 		if len(s.MaxAngles) > 0 && s.MaxAngles[i] != 0 {
 			angle := s.MaxAngles[i]
@@ -133,12 +135,12 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 			}
 			sin, cos := exact.SinCos(min(float64(angle), math.Pi) / 2)
 			limitSin, limitCos = float32(sin), float32(cos)
-			link.kind = solve.AimLimited
+			link.Kind = solve.AimLimited
 		}
-		putRows(link.share[:], solve.AimPart, share, limitSin, limitCos)
-		t.links = append(t.links, link)
-		t.joints = append(t.joints, int16(joint))
-		t.fromJoint = len(s.Joints) == 1 && share == 1 && s.Eye == mgl32.Vec3{}
+		putRows(link.Share[:], layout.AimPart, share, limitSin, limitCos)
+		t.Links = append(t.Links, link)
+		t.Joints = append(t.Joints, int16(joint))
+		t.FromJoint = len(s.Joints) == 1 && share == 1 && s.Eye == mgl32.Vec3{}
 	}
 	forward, up := exact.ToVec3(s.Forward), exact.ToVec3(s.Up)
 	if !forward.IsFinite() || forward.Length() == 0 {
@@ -147,91 +149,10 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 	if !up.IsFinite() || !exact.ToVec3(s.Eye).IsFinite() {
 		c.fail("the up direction %v and the eye %v must be finite", s.Up, s.Eye)
 	}
-	t.forward, t.up = forward.Normalized().Float32(), up.Normalized().Float32()
-	putRows(t.ray[:], solve.RayEye, s.Eye[:]...)
-	putRows(t.ray[:], solve.RayForward, t.forward[:]...)
-	putRows(t.ray[:], solve.RayUp, t.up[:]...)
-	t.limits = c.targetLimits(&s, &t)
+	t.Forward, t.Up = forward.Normalized().Float32(), up.Normalized().Float32()
+	putRows(t.Ray[:], layout.RayEye, s.Eye[:]...)
+	putRows(t.Ray[:], layout.RayForward, t.Forward[:]...)
+	putRows(t.Ray[:], layout.RayUp, t.Up[:]...)
+	t.Limits = c.targetLimits(&s, &t)
 	return c.add(&t, s.OffLevel)
 }
-
-type lookAt struct {
-	goalIndex   int
-	links       []lookLink
-	joints      []int16
-	forward, up mgl32.Vec3    // unit vectors in the last joint's space
-	ray         solve.Ray     // in the last joint's space
-	fromJoint   bool          // a single joint from whose origin the ray begins
-	limits      *targetLimits // nil for none
-}
-
-type lookLink struct {
-	joint, parent int
-	kind          solve.AimKind // without a roll
-	share         solve.AimShare
-}
-
-// aimWork is memory for solvers that aim.
-type aimWork struct {
-	ray   solve.Ray
-	up    solve.AimUp
-	aimed [2]solve.Aimed // joints of a chain take turns
-}
-
-func (t *lookAt) turns() {}
-
-func (t *lookAt) ignoresRotation() bool { return true }
-
-func (t *lookAt) goal() int        { return t.goalIndex }
-func (t *lookAt) reads() []int16   { return t.joints }
-func (t *lookAt) changes() []int16 { return t.joints }
-
-func (t *lookAt) stateSize() int {
-	if t.limits == nil {
-		return 0
-	}
-	return t.limits.stateSize()
-}
-
-func (t *lookAt) solve(w *Work, weights *[Lanes]float32, state int) {
-	a := &w.aim
-	last := w.model(int(t.joints[len(t.joints)-1]))
-	goal := &w.goals[t.goalIndex]
-	target := row3(goal[:], solve.GoalTarget)
-	rolls := false
-	if t.up != (mgl32.Vec3{}) {
-		for l := range Lanes {
-			rolls = rolls || goal[solve.GoalHasPole*Lanes+l] > 0.5
-		}
-	}
-	if rolls {
-		*row3(a.up[:], solve.AimUpWanted) = *row3(goal[:], solve.GoalUp)
-		*(*[Lanes]float32)(a.up[solve.AimHasUp*Lanes:]) = [Lanes]float32(goal[solve.GoalHasPole*Lanes:])
-	}
-	if !t.fromJoint || t.limits != nil {
-		solve.PlaceRay(&a.ray, last, &t.ray)
-	}
-	if t.limits != nil {
-		target = t.limits.apply(w, weights, state, w.model(t.links[0].parent), target)
-	}
-	for i := range t.links {
-		link, out := &t.links[i], &a.aimed[i%2]
-		kind := link.kind
-		if rolls {
-			kind = solve.AimRolled
-		}
-		local := w.local(link.joint)
-		if t.fromJoint {
-			solve.AimJoint(kind, out, &t.ray, target, &link.share, &a.up, weights, w.model(link.parent), last, local)
-		} else {
-			solve.Aim(kind, out, &a.ray, target, &link.share, &a.up, weights, w.model(link.parent), w.model(link.joint), local)
-		}
-		*(*solve.Quat)(local[:]) = *(*solve.Quat)(out[solve.AimedRotation*Lanes:])
-		target = row3(out[:], solve.AimedTarget)
-		if rolls {
-			*row3(a.up[:], solve.AimUpWanted) = *row3(out[:], solve.AimedUp)
-		}
-	}
-}
-
-func unit(v [3]float32) [3]float32 { return exact.ToVec3(v).Normalized().Float32() }

@@ -3,39 +3,28 @@ package modifier
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/solving"
 )
-
-// targetLimits limits the direction of a ray and its speed.
-type targetLimits struct {
-	rows  [13 * Lanes]float32 // from solve.TargetFront to solve.TargetIgnore
-	speed float32
-}
-
-// stateSize is 3: the direction of the ray in the frame before.
-func (t *targetLimits) stateSize() int {
-	if t.speed > 0 {
-		return 3
-	}
-	return 0
-}
 
 // unlimited is a number beyond each cosine and tangent.
 const unlimited = 1e30
 
 // targetLimits returns the limits of a ray, or nil if it has none.
-func (c context) targetLimits(s *LookAt, chain *lookAt) *targetLimits {
+func (c context) targetLimits(s *LookAt, chain *solving.LookAt) *solving.TargetLimits {
 	limits := s.Limits
 	if limits == (LookLimits{}) && s.Speed == 0 {
 		return nil
 	}
-	t := &targetLimits{speed: s.Speed}
+	t := &solving.TargetLimits{Speed: s.Speed}
 	if !(s.Speed >= 0) || s.Speed-s.Speed != 0 {
 		c.fail("the speed must be 0 or above, not %v", s.Speed)
 	}
 	hasYaw, hasPitch := limits.Yaw != [2]float32{}, limits.Pitch != [2]float32{}
-	if (hasYaw || hasPitch) && chain.up == (exact.Vec3{}).Float32() {
+	if (hasYaw || hasPitch) && chain.Up == (exact.Vec3{}).Float32() {
 		c.fail("limits of yaw and pitch need an up direction")
 	}
 	within := func(name string, limit [2]float32, most float64) {
@@ -51,28 +40,29 @@ func (c context) targetLimits(s *LookAt, chain *lookAt) *targetLimits {
 		return nil
 	}
 
-	front, up := chain.restDirections(c.b)
-	var settings [13]float32
-	copy(settings[0:], front[:])
-	copy(settings[3:], up[:])
-	rest := settings[6:]
-	copy(rest, []float32{-unlimited, unlimited, -unlimited, unlimited, 0, -unlimited, -unlimited})
+	front, up := restDirections(c.b.skeleton, chain)
+	settings := [layout.TargetBefore]float32{
+		layout.TargetYawLow: -unlimited, layout.TargetYawHigh: unlimited, layout.TargetPitchLow: -unlimited, layout.TargetPitchHigh: unlimited,
+		layout.TargetConeCos: -unlimited, layout.TargetIgnore: -unlimited,
+	}
+	copy(settings[layout.TargetFront:], front[:])
+	copy(settings[layout.TargetUp:], up[:])
 	if hasYaw {
-		rest[0], rest[1] = halfTangent(limits.Yaw[0]), halfTangent(limits.Yaw[1])
+		settings[layout.TargetYawLow], settings[layout.TargetYawHigh] = halfTangent(limits.Yaw[0]), halfTangent(limits.Yaw[1])
 	}
 	if hasPitch {
-		rest[2], rest[3] = float32(exact.Sin(float64(limits.Pitch[0]))), float32(exact.Sin(float64(limits.Pitch[1])))
+		settings[layout.TargetPitchLow], settings[layout.TargetPitchHigh] = float32(exact.Sin(float64(limits.Pitch[0]))), float32(exact.Sin(float64(limits.Pitch[1])))
 	}
 	if limits.Cone > 0 {
 		sin, cos := exact.SinCos(float64(limits.Cone))
-		rest[4], rest[5] = float32(sin), float32(cos)
+		settings[layout.TargetConeSin], settings[layout.TargetConeCos] = float32(sin), float32(cos)
 	}
 	if limits.Ignore > 0 {
-		rest[6] = float32(exact.Cos(float64(limits.Ignore)))
+		settings[layout.TargetIgnore] = float32(exact.Cos(float64(limits.Ignore)))
 	}
-	for i, x := range settings {
-		for l := range Lanes {
-			t.rows[i*Lanes+l] = x
+	for i, x := range settings[layout.TargetFront:] {
+		for l := range solving.Lanes {
+			t.Rows[i*solving.Lanes+l] = x
 		}
 	}
 	return t
@@ -86,16 +76,16 @@ func halfTangent(angle float32) float32 {
 
 // restDirections returns the direction of the ray in the rest pose, and a perpendicular one that is up, in the space of the joint above
 // the chain.
-func (t *lookAt) restDirections(b *Builder) (front, up [3]float32) {
-	model := restModel(b.stack.skeleton)
-	last := model[t.joints[len(t.joints)-1]]
+func restDirections(skeleton *rig.Skeleton, t *solving.LookAt) (front, up [3]float32) {
+	model := restModel(skeleton)
+	last := model[t.Joints[len(t.Joints)-1]]
 	frame := solve.Matrix{}
-	for _, j := range []int{0, 5, 10} {
-		frame[j*Lanes] = 1
+	for _, j := range []int{layout.Element(0, 0), layout.Element(1, 1), layout.Element(2, 2)} {
+		frame[j*solving.Lanes] = 1
 	}
-	if parent := t.links[0].parent; parent >= 0 {
+	if parent := t.Links[0].Parent; parent >= 0 {
 		for e, x := range model[parent] {
-			frame[e*Lanes] = x
+			frame[e*solving.Lanes] = x
 		}
 	}
 	direction := func(v [3]float32) exact.Vec3 {
@@ -104,12 +94,12 @@ func (t *lookAt) restDirections(b *Builder) (front, up [3]float32) {
 		var out exact.Vec3
 		for c := range out {
 			for r := range v {
-				out[c] += float64(float64(frame[(4*r+c)*Lanes]) * float64(v[r]))
+				out[c] += float64(float64(frame[layout.Element(r, c)*solving.Lanes]) * float64(v[r]))
 			}
 		}
 		return out.Normalized()
 	}
-	ahead, above := direction(t.forward), direction(t.up)
+	ahead, above := direction(t.Forward), direction(t.Up)
 	above = above.AddScaled(-above.Dot(ahead), ahead)
 	if above.Length() < 1e-3 { // only for cones, which need no particular one
 		above = exact.Vec3{0, 1, 0}
@@ -119,36 +109,4 @@ func (t *lookAt) restDirections(b *Builder) (front, up [3]float32) {
 		above = above.AddScaled(-above.Dot(ahead), ahead)
 	}
 	return ahead.Float32(), above.Normalized().Float32()
-}
-
-// apply returns the targets within the limits, for the ray in w.aim. The frame is the joint above the chain.
-func (t *targetLimits) apply(w *Work, weights *[Lanes]float32, state int, frame *solve.Matrix, target *solve.Point) *solve.Point {
-	rows := &w.target
-	*row3(rows[:], solve.TargetPoint) = *target
-	copy(rows[solve.TargetEye*Lanes:solve.TargetFront*Lanes], w.aim.ray[solve.RayEye*Lanes:])
-	copy(rows[solve.TargetFront*Lanes:], t.rows[:])
-	for l, weight := range weights {
-		rows[solve.TargetStep*Lanes+l] = 2
-		before := [3]float32{}
-		if weight > 0 && t.hasState(w, l, state) {
-			before = [3]float32(w.State[l][state:])
-			if angle := float64(t.speed) * float64(w.Delta[l]); angle < math.Pi/2 {
-				rows[solve.TargetStep*Lanes+l] = float32(exact.Sin(max(angle, 0)))
-			}
-		}
-		putVec(rows[:], solve.TargetBefore, l, before)
-	}
-	solve.LimitTarget(rows, frame)
-	for l, weight := range weights {
-		if weight > 0 && t.hasState(w, l, state) {
-			for i := range 3 {
-				w.State[l][state+i] = rows[(solve.TargetBeforeOut+i)*Lanes+l]
-			}
-		}
-	}
-	return row3(rows[:], solve.TargetOut)
-}
-
-func (t *targetLimits) hasState(w *Work, lane, state int) bool {
-	return t.speed > 0 && len(w.State[lane]) >= state+3
 }

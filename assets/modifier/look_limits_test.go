@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
@@ -16,11 +17,11 @@ import (
 type watcher struct {
 	t        *testing.T
 	skeleton *rig.Skeleton
-	stack    *modifier.Stack
+	stack    *solving.Stack
 	forward  reference.Vector
 	front    reference.Vector // in the space of the joint above
 	up, side reference.Vector
-	goals    [modifier.MaxGoals]modifier.Goal
+	goals    [solving.MaxGoals]solving.Goal
 	state    []float32
 	models   []reference.Matrix
 }
@@ -154,7 +155,7 @@ func TestEyesAimAfterTheHead(t *testing.T) {
 		Eyes:   []modifier.Aim{{Joint: "left", Forward: ahead, MaxAngle: 0.6}, {Joint: "right", Forward: ahead}},
 	}))
 	w := posed(skeleton)
-	goals := [modifier.MaxGoals]modifier.Goal{{Target: [3]float32{1, 1.6, 0.9}, Weight: 1}}
+	goals := [solving.MaxGoals]solving.Goal{{Target: [3]float32{1, 1.6, 0.9}, Weight: 1}}
 	w.Goals[0] = &goals
 	stack.Solve(w)
 	m := models(skeleton, w, 0)

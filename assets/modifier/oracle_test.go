@@ -9,16 +9,17 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
 // The expectations of these tests are computed in float64 from the equations, with package reference, which shares no
 // arithmetic with the solvers.
 
-func transform(w *modifier.Work, joint, lane int) rig.TRS {
+func transform(w *solving.Work, joint, lane int) rig.TRS {
 	var n [kernel.Rows]float32
 	for r := range n {
-		n[r] = w.Locals[joint*kernel.GroupSize+r*modifier.Lanes+lane]
+		n[r] = w.Locals[joint*kernel.GroupSize+r*solving.Lanes+lane]
 	}
 	return rig.TRS{
 		Rotation: mgl32.Quat{V: mgl32.Vec3(n[:3]), W: n[3]}, Translation: mgl32.Vec3(n[4:7]), Scale: mgl32.Vec3(n[7:10]),
@@ -26,7 +27,7 @@ func transform(w *modifier.Work, joint, lane int) rig.TRS {
 }
 
 // models returns the model matrices of the character in a lane, in float64.
-func models(skeleton *rig.Skeleton, w *modifier.Work, lane int) []reference.Matrix {
+func models(skeleton *rig.Skeleton, w *solving.Work, lane int) []reference.Matrix {
 	out := make([]reference.Matrix, skeleton.Len())
 	for j := range out {
 		out[j] = reference.TRSOf(transform(w, j, lane)).Matrix()
@@ -97,19 +98,19 @@ func turnAngle(a, b rig.TRS) float64 {
 	return 4 * math.Asin(min(1, math.Sqrt(d.Dot(d))/2))
 }
 
-func solveTest(t *testing.T, b *modifier.Builder) *modifier.Stack {
+func solveTest(t testing.TB, b *modifier.Builder) *solving.Stack {
 	t.Helper()
 	stack, err := b.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return stack
+	return (*solving.Stack)(stack)
 }
 
 // limbCase is a random limb of the joints a, b and d of a random chain, with c between.
 type limbCase struct {
 	settings modifier.TwoBone
-	goal     modifier.Goal
+	goal     solving.Goal
 }
 
 func randomLimb(random *rand.Rand, from reference.Vector, length float64) limbCase {
@@ -121,7 +122,7 @@ func randomLimb(random *rand.Rand, from reference.Vector, length float64) limbCa
 		c.settings.Softness = random.Float32() * 0.3
 	}
 	d := length * random.Float64() * 1.3
-	c.goal = modifier.Goal{Weight: 1, HasPole: random.IntN(2) == 0, Pole: randomUnit(random).Mul(10)}
+	c.goal = solving.Goal{Weight: 1, HasPole: random.IntN(2) == 0, Pole: randomUnit(random).Mul(10)}
 	direction := vector(randomUnit(random))
 	for i := range 3 {
 		c.goal.Target[i] = float32(from[i] + d*direction[i])
@@ -160,8 +161,8 @@ func TestTwoBoneLawOfCosines(t *testing.T) {
 		upper, lower := minus(b, a).Length(), minus(e, b).Length()
 		c := randomLimb(random, a, upper+lower)
 		stack := solveTest(t, modifier.New("limb", skeleton).TwoBone("hand", c.settings))
-		lane := random.IntN(modifier.Lanes)
-		goals := [modifier.MaxGoals]modifier.Goal{c.goal}
+		lane := random.IntN(solving.Lanes)
+		goals := [solving.MaxGoals]solving.Goal{c.goal}
 		w.Goals[lane] = &goals
 		stack.Solve(w)
 		after := models(skeleton, w, lane)
@@ -203,7 +204,7 @@ func TestTwoBoneEndRotation(t *testing.T) {
 		q := randomQuat(random)
 		c.goal.Rotation, c.goal.HasRotation = [4]float32{q.V[0], q.V[1], q.V[2], q.W}, i%2 == 0
 		stack := solveTest(t, modifier.New("limb", skeleton).TwoBone("hand", c.settings))
-		goals := [modifier.MaxGoals]modifier.Goal{c.goal}
+		goals := [solving.MaxGoals]solving.Goal{c.goal}
 		w.Goals[3] = &goals
 		stack.Solve(w)
 		after := models(skeleton, w, 3)
@@ -238,7 +239,7 @@ func TestLookAtPointsToTargets(t *testing.T) {
 		for j := range before {
 			size = max(size, minus(position(before[6]), position(before[j])).Length())
 		}
-		goals := [modifier.MaxGoals]modifier.Goal{{Weight: 1, HasPole: i%3 == 0, PoleDirection: randomUnit(random)}}
+		goals := [solving.MaxGoals]solving.Goal{{Weight: 1, HasPole: i%3 == 0, PoleDirection: randomUnit(random)}}
 		direction := vector(randomUnit(random)).Times(size * (2 + 10*random.Float64()))
 		for k := range 3 {
 			goals[0].Target[k] = float32(position(before[6])[k] + direction[k])
@@ -267,7 +268,7 @@ func TestWeightsBlendRotations(t *testing.T) {
 	worst := 0.0
 	for range 1000 {
 		skeleton := randomChain(t, random, 6)
-		stacks := []*modifier.Stack{
+		stacks := []*solving.Stack{
 			solveTest(t, modifier.New("limb", skeleton).TwoBone("goal", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: randomUnit(random), KeepRotation: true})),
 			solveTest(t, modifier.New("look", skeleton).LookAt("goal", modifier.LookAt{Joints: []string{"a", "b", "d"}, Forward: randomUnit(random)})),
 			solveTest(t, modifier.New("chain", skeleton).Chain("goal", modifier.Chain{Root: "a", End: "f"})),
@@ -276,7 +277,7 @@ func TestWeightsBlendRotations(t *testing.T) {
 		for _, stack := range stacks {
 			rest, part, full := posed(skeleton), posed(skeleton), posed(skeleton)
 			weight := random.Float32()
-			goals := [2][modifier.MaxGoals]modifier.Goal{{{Target: randomUnit(random)}}}
+			goals := [2][solving.MaxGoals]solving.Goal{{{Target: randomUnit(random)}}}
 			goals[1] = goals[0]
 			goals[0][0].Weight, goals[1][0].Weight = weight, 1
 			part.Goals[0], full.Goals[0] = &goals[0], &goals[1]

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 func randomUnit(random *rand.Rand) mgl32.Vec3 {
@@ -45,15 +46,15 @@ func randomChain(t testing.TB, random *rand.Rand, n int) *rig.Skeleton {
 }
 
 // posed returns a block in which every lane has the rest pose.
-func posed(skeleton *rig.Skeleton) *modifier.Work {
-	w := &modifier.Work{Locals: make([]float32, skeleton.Len()*kernel.GroupSize), Model: make([]float32, skeleton.Len()*kernel.BlockMatrixSize)}
+func posed(skeleton *rig.Skeleton) *solving.Work {
+	w := &solving.Work{Locals: make([]float32, skeleton.Len()*kernel.GroupSize), Model: make([]float32, skeleton.Len()*kernel.BlockMatrixSize)}
 	for j := range skeleton.Len() {
 		r := skeleton.Rest(j)
 		q := exact.XYZW(r.Rotation)
 		n := [...]float32{q[0], q[1], q[2], q[3], r.Translation[0], r.Translation[1], r.Translation[2], r.Scale[0], r.Scale[1], r.Scale[2]}
 		for row, x := range n {
-			for l := range modifier.Lanes {
-				w.Locals[j*kernel.GroupSize+row*modifier.Lanes+l] = x
+			for l := range solving.Lanes {
+				w.Locals[j*kernel.GroupSize+row*solving.Lanes+l] = x
 			}
 		}
 	}
@@ -61,9 +62,9 @@ func posed(skeleton *rig.Skeleton) *modifier.Work {
 	return w
 }
 
-func matrix(w *modifier.Work, joint, lane int) (m rig.Matrix) {
+func matrix(w *solving.Work, joint, lane int) (m rig.Matrix) {
 	for e := range m {
-		m[e] = w.Model[joint*kernel.BlockMatrixSize+e*modifier.Lanes+lane]
+		m[e] = w.Model[joint*kernel.BlockMatrixSize+e*solving.Lanes+lane]
 	}
 	return m
 }
@@ -75,23 +76,20 @@ func TestTwoBoneReachesTargets(t *testing.T) {
 	worst := 0.0
 	for range 2000 {
 		skeleton := randomChain(t, random, 5)
-		stack, err := modifier.New("limb", skeleton).TwoBone("hand", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: randomUnit(random)}).Build()
-		if err != nil {
-			t.Fatal(err)
-		}
+		stack := solveTest(t, modifier.New("limb", skeleton).TwoBone("hand", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: randomUnit(random)}))
 		w := posed(skeleton)
 		a, b, c := origin(matrix(w, 1, 0)), origin(matrix(w, 2, 0)), origin(matrix(w, 4, 0))
 		upper, lower := a.Sub(b).Len(), b.Sub(c).Len()
-		var goals [modifier.Lanes][modifier.MaxGoals]modifier.Goal
-		for l := range modifier.Lanes {
+		var goals [solving.Lanes][solving.MaxGoals]solving.Goal
+		for l := range solving.Lanes {
 			low, high := max(math.Abs(float64(upper-lower)), 1e-3*float64(upper+lower)), float64(upper+lower)
 			d := float32(low + (high-low)*random.Float64())
-			goals[l][0] = modifier.Goal{Target: a.Add(randomUnit(random).Mul(d)), Weight: 1, HasPole: l%2 == 0, Pole: randomUnit(random)}
+			goals[l][0] = solving.Goal{Target: a.Add(randomUnit(random).Mul(d)), Weight: 1, HasPole: l%2 == 0, Pole: randomUnit(random)}
 			w.Goals[l] = &goals[l]
 		}
 		stack.Solve(w)
 		kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
-		for l := range modifier.Lanes {
+		for l := range solving.Lanes {
 			got := origin(matrix(w, 4, l))
 			miss := float64(got.Sub(goals[l][0].Target).Len() / (upper + lower))
 			worst = max(worst, miss)
@@ -109,23 +107,20 @@ func TestLookAtMeetsTargets(t *testing.T) {
 	for range 2000 {
 		skeleton := randomChain(t, random, 6)
 		forward, eye := randomUnit(random), randomUnit(random).Mul(0.1)
-		stack, err := modifier.New("look", skeleton).LookAt("look", modifier.LookAt{Joints: []string{"a", "b", "d", "f"}, Forward: forward, Eye: eye, Up: randomUnit(random)}).Build()
-		if err != nil {
-			t.Fatal(err)
-		}
+		stack := solveTest(t, modifier.New("look", skeleton).LookAt("look", modifier.LookAt{Joints: []string{"a", "b", "d", "f"}, Forward: forward, Eye: eye, Up: randomUnit(random)}))
 		w := posed(skeleton)
 		size := float32(0)
 		for j := range 6 {
 			size = max(size, origin(matrix(w, 6, 0)).Sub(origin(matrix(w, j, 0))).Len())
 		}
-		var goals [modifier.Lanes][modifier.MaxGoals]modifier.Goal
-		for l := range modifier.Lanes {
-			goals[l][0] = modifier.Goal{Target: origin(matrix(w, 6, l)).Add(randomUnit(random).Mul(size * (10 + 10*random.Float32()))), Weight: 1, HasPole: l%2 == 0, PoleDirection: randomUnit(random)}
+		var goals [solving.Lanes][solving.MaxGoals]solving.Goal
+		for l := range solving.Lanes {
+			goals[l][0] = solving.Goal{Target: origin(matrix(w, 6, l)).Add(randomUnit(random).Mul(size * (10 + 10*random.Float32()))), Weight: 1, HasPole: l%2 == 0, PoleDirection: randomUnit(random)}
 			w.Goals[l] = &goals[l]
 		}
 		stack.Solve(w)
 		kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
-		for l := range modifier.Lanes {
+		for l := range solving.Lanes {
 			m := matrix(w, 6, l)
 			from, tip := m.Point(eye), m.Point(eye.Add(forward))
 			ray, want := exact.ToVec3(tip.Sub(from)).Normalized(), exact.ToVec3(mgl32.Vec3(goals[l][0].Target).Sub(from)).Normalized()
@@ -144,23 +139,20 @@ func TestChainReachesTargets(t *testing.T) {
 	worst := 0.0
 	for range 500 {
 		skeleton := randomChain(t, random, 8)
-		stack, err := modifier.New("tail", skeleton).Chain("tip", modifier.Chain{Root: "a", End: "h", Iterations: 16}).Build()
-		if err != nil {
-			t.Fatal(err)
-		}
+		stack := solveTest(t, modifier.New("tail", skeleton).Chain("tip", modifier.Chain{Root: "a", End: "h", Iterations: 16}))
 		w := posed(skeleton)
 		length := float32(0)
 		for j := 2; j < 9; j++ {
 			length += origin(matrix(w, j, 0)).Sub(origin(matrix(w, j-1, 0))).Len()
 		}
-		var goals [modifier.Lanes][modifier.MaxGoals]modifier.Goal
-		for l := range modifier.Lanes {
-			goals[l][0] = modifier.Goal{Target: origin(matrix(w, 1, l)).Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
+		var goals [solving.Lanes][solving.MaxGoals]solving.Goal
+		for l := range solving.Lanes {
+			goals[l][0] = solving.Goal{Target: origin(matrix(w, 1, l)).Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
 			w.Goals[l] = &goals[l]
 		}
 		stack.Solve(w)
 		kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
-		for l := range modifier.Lanes {
+		for l := range solving.Lanes {
 			miss := float64(origin(matrix(w, 8, l)).Sub(goals[l][0].Target).Len() / length)
 			worst = max(worst, miss)
 		}

@@ -6,11 +6,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
+	"github.com/sinew-go/sinew/internal/solving"
 )
-
-// SpringRate is how many substeps of springs there are in a second.
-const SpringRate = 60
 
 // DefaultTeleport is the distance, in meters, beyond which a character that moved within a frame was put somewhere else.
 const DefaultTeleport = 2
@@ -101,7 +100,7 @@ const (
 // Spring adds a chain of bones that swing. The goal needs no target, only a weight.
 //
 // The bones keep their lengths and turn: toward the animated pose by their stiffness, down by gravity, and on by their inertia, in
-// [SpringRate] substeps a second, with the animated pose interpolated between two frames. The simulation is in the character's
+// 60 substeps a second, with the animated pose interpolated between two frames. The simulation is in the character's
 // model space, so that a character of another scale swings in proportion.
 //
 // The springs are at rest, in the animated pose, in the first frame, after a goal had weight 0, after a frame of
@@ -109,7 +108,7 @@ const (
 func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	b.record("spring", goal, s)
 	c := b.context("spring", goal)
-	t := spring{goalIndex: c.goal(), center: s.Center, centerJoint: -1, pushOnce: s.PushOnce}
+	t := solving.Spring{GoalIndex: c.goal(), InCharacter: s.Center == CenterCharacter, CenterJoint: -1, PushOnce: s.PushOnce}
 	hasTip := s.Tip != mgl32.Vec3{}
 	bones := len(s.Joints)
 	if !hasTip {
@@ -130,59 +129,59 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	if !(teleport > 0) {
 		c.fail("the distance of a teleport must be above 0, not %v", s.Teleport)
 	}
-	putRow(t.teleport[:], 0, math.Nextafter32(min(float32(teleport*teleport), math.MaxFloat32), math.MaxFloat32))
+	putRow(t.Teleport[:], 0, math.Nextafter32(min(float32(teleport*teleport), math.MaxFloat32), math.MaxFloat32))
 	if !exact.ToVec3(s.Tip).IsFinite() {
 		c.fail("the tip must be finite, not %v", s.Tip)
 	}
 	for i, name := range s.Joints {
 		joint := c.joint("joint", name)
 		if i > 0 {
-			c.checkBelow(joint, int(t.joints[i-1]))
+			c.checkBelow(joint, int(t.Joints[i-1]))
 		}
-		t.joints = append(t.joints, int16(joint))
+		t.Joints = append(t.Joints, int16(joint))
 	}
-	t.tip = s.Tip
+	t.Tip = s.Tip
 	switch s.Center {
 	case CenterWorld, CenterCharacter:
 	case CenterAtJoint:
-		t.centerJoint = c.joint("center", s.CenterJoint)
+		t.CenterJoint = c.joint("center", s.CenterJoint)
 	default:
 		c.fail("there is no center %d", s.Center)
 	}
 	for i, shape := range s.Colliders {
-		t.colliders = append(t.colliders, c.collider(i, shape))
+		t.Colliders = append(t.Colliders, c.collider(i, shape))
 	}
 	for i := range bones {
 		forces := s.Spring
 		if len(s.Bones) > 0 {
 			forces = s.Bones[i]
 		}
-		t.addBone(c, forces, s.Colliders)
+		c.addBone(&t, forces, s.Colliders)
 	}
 	if len(b.errs) > 0 {
 		return b
 	}
-	skeleton := b.stack.skeleton
-	for i := range t.bones {
-		t.bones[i].joint, t.bones[i].child = int(t.joints[i]), -1
-		if i+1 < len(t.joints) {
-			t.bones[i].child = int(t.joints[i+1])
+	skeleton := b.skeleton
+	for i := range t.Bones {
+		t.Bones[i].Joint, t.Bones[i].Child = int(t.Joints[i]), -1
+		if i+1 < len(t.Joints) {
+			t.Bones[i].Child = int(t.Joints[i+1])
 		}
-		t.bones[i].parent = skeleton.Parent(t.bones[i].joint)
+		t.Bones[i].Parent = skeleton.Parent(t.Bones[i].Joint)
 	}
-	t.read = append(t.read, t.joints...)
-	for i := range t.colliders {
-		t.read = append(t.read, int16(t.colliders[i].joint))
+	t.Read = append(t.Read, t.Joints...)
+	for i := range t.Colliders {
+		t.Read = append(t.Read, int16(t.Colliders[i].Joint))
 	}
-	if t.centerJoint >= 0 {
-		t.read = append(t.read, int16(t.centerJoint))
+	if t.CenterJoint >= 0 {
+		t.Read = append(t.Read, int16(t.CenterJoint))
 	}
 	return c.add(&t, s.OffLevel)
 }
 
 // collider returns the compiled form of a collider.
-func (c context) collider(i int, s Collider) collider {
-	t := collider{joint: c.joint("collider", s.Joint), shape: s.Shape}
+func (c context) collider(i int, s Collider) solving.Collider {
+	t := solving.Collider{Joint: c.joint("collider", s.Joint), IsCapsule: s.Shape == CapsuleCollider, IsPlane: s.Shape == PlaneCollider}
 	if s.Shape > PlaneCollider {
 		c.fail("collider %d: there is no shape %d", i, s.Shape)
 	}
@@ -201,15 +200,15 @@ func (c context) collider(i int, s Collider) collider {
 	if !exact.ToVec3(s.Offset).IsFinite() || !exact.ToVec3(second).IsFinite() {
 		c.fail("collider %d: its points %v and %v must be finite", i, s.Offset, s.Tail)
 	}
-	for l := range Lanes {
-		putVec(t.offset[:], 0, l, s.Offset)
-		putVec(t.second[:], 0, l, second)
+	for l := range solving.Lanes {
+		solving.PutVec(t.Offset[:], 0, l, s.Offset)
+		solving.PutVec(t.Second[:], 0, l, second)
 	}
 	return t
 }
 
 // addBone adds a bone with its forces.
-func (t *spring) addBone(c context, s Spring, colliders []Collider) {
+func (c context) addBone(t *solving.Spring, s Spring, colliders []Collider) {
 	down := exact.ToVec3(s.GravityDirection)
 	if down == (exact.Vec3{}) {
 		down = exact.Vec3{0, -1, 0}
@@ -217,19 +216,19 @@ func (t *spring) addBone(c context, s Spring, colliders []Collider) {
 	isNumber := func(x float32) bool { return x >= 0 && x-x == 0 }
 	if !isNumber(s.Stiffness) || !isNumber(s.Gravity) || !isNumber(s.HitRadius) || !(s.Drag >= 0 && s.Drag <= 1) || !down.IsFinite() {
 		c.fail("bone %d: the stiffness, gravity and hit radius must be 0 or above and finite, the drag 0 to 1 and the direction of gravity finite: %+v",
-			len(t.bones), s)
+			len(t.Bones), s)
 		return
 	}
-	var bone springBone
+	var bone solving.SpringBone
 	direction := down.Normalized().Float32()
-	for l := range Lanes {
-		bone.setting[springs.Stiffness*Lanes+l] = s.Stiffness / SpringRate
-		bone.setting[springs.Keep*Lanes+l] = 1 - s.Drag
-		bone.setting[springs.Pull*Lanes+l] = s.Gravity / SpringRate
-		putVec(bone.down[:], 0, l, direction)
+	for l := range solving.Lanes {
+		bone.Setting[layout.SpringStiffness*solving.Lanes+l] = s.Stiffness / solving.SpringRate
+		bone.Setting[layout.SpringKeep*solving.Lanes+l] = 1 - s.Drag
+		bone.Setting[layout.SpringPull*solving.Lanes+l] = s.Gravity / solving.SpringRate
+		solving.PutVec(bone.Down[:], 0, l, direction)
 	}
-	bone.hasGravity = s.Gravity > 0
-	bone.sameGravity = len(t.bones) > 0 && t.bones[len(t.bones)-1].down == bone.down && t.bones[len(t.bones)-1].hasGravity
+	bone.HasGravity = s.Gravity > 0
+	bone.SameGravity = len(t.Bones) > 0 && t.Bones[len(t.Bones)-1].Down == bone.Down && t.Bones[len(t.Bones)-1].HasGravity
 	for _, shape := range colliders {
 		distance := shape.Radius + s.HitRadius
 		if shape.Shape == PlaneCollider {
@@ -238,10 +237,10 @@ func (t *spring) addBone(c context, s Spring, colliders []Collider) {
 			distance = max(shape.Radius-s.HitRadius, 0)
 		}
 		var limit springs.Limit
-		for l := range Lanes {
-			limit[l], limit[Lanes+l] = distance, number(shape.Inside)
+		for l := range solving.Lanes {
+			limit[l], limit[solving.Lanes+l] = distance, solving.Number(shape.Inside)
 		}
-		bone.limits = append(bone.limits, limit)
+		bone.Limits = append(bone.Limits, limit)
 	}
-	t.bones = append(t.bones, bone)
+	t.Bones = append(t.Bones, bone)
 }

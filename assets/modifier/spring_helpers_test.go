@@ -10,24 +10,25 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // swing runs a stack of springs frame by frame, with a character in each lane.
 type swing struct {
-	stack   *Stack
-	work    *Work
-	state   [Lanes][]float32
-	before  [Lanes]rig.Matrix
-	goals   [Lanes][MaxGoals]Goal
-	isGoing [Lanes]bool
+	stack   *solving.Stack
+	work    *solving.Work
+	state   [solving.Lanes][]float32
+	before  [solving.Lanes]rig.Matrix
+	goals   [solving.Lanes][solving.MaxGoals]solving.Goal
+	isGoing [solving.Lanes]bool
 }
 
-func newSwing(stack *Stack) *swing {
+func newSwing(stack *solving.Stack) *swing {
 	n := stack.Skeleton().Len()
-	s := &swing{stack: stack, work: &Work{
+	s := &swing{stack: stack, work: &solving.Work{
 		Locals: make([]float32, n*kernel.GroupSize), Model: make([]float32, n*kernel.BlockMatrixSize),
 	}}
-	for l := range Lanes {
+	for l := range solving.Lanes {
 		s.state[l] = make([]float32, stack.StateSize())
 		for i := range s.goals[l] {
 			s.goals[l][i].Weight = 1
@@ -43,7 +44,7 @@ type placedPose struct {
 }
 
 // frame runs a frame for the lanes that have a pose, and returns the joints' positions in the world.
-func (s *swing) frame(seconds float32, poses [Lanes]*placedPose) (positions [Lanes][]mgl32.Vec3) {
+func (s *swing) frame(seconds float32, poses [solving.Lanes]*placedPose) (positions [solving.Lanes][]mgl32.Vec3) {
 	w := s.work
 	skeleton := s.stack.Skeleton()
 	for l, pose := range poses {
@@ -60,7 +61,7 @@ func (s *swing) frame(seconds float32, poses [Lanes]*placedPose) (positions [Lan
 		w.SetMotion(l, pose.world, s.before[l])
 		s.before[l] = pose.world
 		for j, local := range pose.locals {
-			putTRS(w.local(j)[:], l, local)
+			putTRS(w.LocalOf(j)[:], l, local)
 		}
 	}
 	kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
@@ -71,7 +72,7 @@ func (s *swing) frame(seconds float32, poses [Lanes]*placedPose) (positions [Lan
 			continue
 		}
 		for j := range skeleton.Len() {
-			positions[l] = append(positions[l], pose.world.Point(origin(w.matrix(j, l))))
+			positions[l] = append(positions[l], pose.world.Point(origin(matrixOf(w, j, l))))
 		}
 	}
 	return positions
@@ -81,12 +82,12 @@ func putTRS(local []float32, lane int, t rig.TRS) {
 	q := exact.XYZW(t.Rotation)
 	n := [...]float32{q[0], q[1], q[2], q[3], t.Translation[0], t.Translation[1], t.Translation[2], t.Scale[0], t.Scale[1], t.Scale[2]}
 	for row, x := range n {
-		local[row*Lanes+lane] = x
+		local[row*solving.Lanes+lane] = x
 	}
 }
 
 // all returns the same pose for all lanes.
-func all(p *placedPose) (poses [Lanes]*placedPose) {
+func all(p *placedPose) (poses [solving.Lanes]*placedPose) {
 	for l := range poses {
 		poses[l] = p
 	}
@@ -146,10 +147,10 @@ func randomUnit(random *rand.Rand) mgl32.Vec3 {
 	return mgl32.Vec3{float32(random.NormFloat64()), float32(random.NormFloat64()), float32(random.NormFloat64())}.Normalize()
 }
 
-// matrix returns a model matrix of a lane.
-func (w *Work) matrix(joint, lane int) (m rig.Matrix) {
+// matrixOf returns a model matrix of a lane.
+func matrixOf(w *solving.Work, joint, lane int) (m rig.Matrix) {
 	for e := range m {
-		m[e] = w.model(joint)[e*Lanes+lane]
+		m[e] = w.ModelOf(joint)[e*solving.Lanes+lane]
 	}
 	return m
 }

@@ -10,15 +10,16 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
-func mustBuild(t testing.TB, b *Builder) *Stack {
+func mustBuild(t testing.TB, b *Builder) *solving.Stack {
 	t.Helper()
 	stack, err := b.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return stack
+	return (*solving.Stack)(stack)
 }
 
 // The bones keep their lengths, whatever the forces, colliders, movements and times.
@@ -146,7 +147,7 @@ func TestSpringsComeToRest(t *testing.T) {
 			pushed.world = rig.MatrixFromMat4(mgl32.Translate3D(float32(i+1)*0.05, 0, 0))
 			s.frame(1.0/60, all(&pushed))
 		}
-		var before [Lanes][]mgl32.Vec3
+		var before [solving.Lanes][]mgl32.Vec3
 		largest := math.Inf(1)
 		for window := range 12 {
 			speed := 0.0
@@ -223,7 +224,7 @@ func TestSpringLanesAreIndependent(t *testing.T) {
 	for i := range 400 {
 		seconds := random.Float32() * 0.05
 		mine := runner(skeleton, float64(i)/40)
-		poses := [Lanes]*placedPose{}
+		poses := [solving.Lanes]*placedPose{}
 		for l := range poses {
 			if random.IntN(4) > 0 {
 				poses[l] = runner(skeleton, random.Float64()*100)
@@ -232,7 +233,7 @@ func TestSpringLanesAreIndependent(t *testing.T) {
 		}
 		poses[5] = mine
 		block.goals[5] = alone.goals[2]
-		one := [Lanes]*placedPose{2: mine}
+		one := [solving.Lanes]*placedPose{2: mine}
 		a, b := alone.frame(seconds, one), block.frame(seconds, poses)
 		for j := range a[2] {
 			if a[2][j] != b[5][j] {
@@ -295,7 +296,7 @@ func TestSpringsSurvive(t *testing.T) {
 			}
 		}
 	}
-	var paused [2][Lanes][]mgl32.Vec3
+	var paused [2][solving.Lanes][]mgl32.Vec3
 	for i := range 30 {
 		s.frame(1.0/50, all(runner(skeleton, float64(i)/50)))
 	}
@@ -321,10 +322,10 @@ func TestSpringWeight(t *testing.T) {
 	for _, weight := range []float32{0, 0.5, 1} {
 		s := newSwing(stack)
 		s.goals[0][0].Weight = weight
-		var positions [Lanes][]mgl32.Vec3
+		var positions [solving.Lanes][]mgl32.Vec3
 		rest := restPose(skeleton, rig.IdentityMatrix())
 		for range 300 {
-			positions = s.frame(1.0/60, [Lanes]*placedPose{rest})
+			positions = s.frame(1.0/60, [solving.Lanes]*placedPose{rest})
 		}
 		bone := positions[0][3].Sub(positions[0][2]).Normalize()
 		angles[weight] = math.Acos(min(float64(bone.Dot(mgl32.Vec3{0, -1, 0})), 1)) * 180 / math.Pi
@@ -343,7 +344,7 @@ func TestSpringsAreLeftOutByLevel(t *testing.T) {
 	tip := func(level, frames int) (at mgl32.Vec3) {
 		s.work.Level[0] = level
 		for range frames {
-			positions := s.frame(1.0/60, [Lanes]*placedPose{rest})[0]
+			positions := s.frame(1.0/60, [solving.Lanes]*placedPose{rest})[0]
 			at = positions[len(positions)-1]
 		}
 		return at

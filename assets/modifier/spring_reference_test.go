@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // springOracle is a spring in float64 and in the world, from the equations: a chain without joints between.
@@ -203,13 +204,9 @@ func TestSpringsMatchReference(t *testing.T) {
 				{Joint: "head", Radius: 0.45, Inside: true},
 			}[:1+random.IntN(4)]
 		}
-		stack, err := New("s", skeleton).Spring("swing", settings).Build()
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := newSwing(stack)
-		var oracles [Lanes]springOracle
-		var starts [Lanes]float64
+		s := newSwing(mustBuild(t, New("s", skeleton).Spring("swing", settings)))
+		var oracles [solving.Lanes]springOracle
+		var starts [solving.Lanes]float64
 		scale := float32(math.Pow(4, random.Float64()*2-1))
 		for l := range oracles {
 			oracles[l].settings, starts[l] = settings, random.Float64()*5
@@ -218,7 +215,7 @@ func TestSpringsMatchReference(t *testing.T) {
 		for range 240 {
 			seconds := float32(1) / []float32{30, 60, 144, 240, 7, 97}[random.IntN(6)]
 			now += float64(seconds)
-			var poses [Lanes]*placedPose
+			var poses [solving.Lanes]*placedPose
 			for l := range poses {
 				poses[l] = runner(skeleton, now+starts[l])
 				m := mgl32.Scale3D(scale, scale, scale)

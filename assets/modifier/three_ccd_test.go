@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // A chain bent by CCD is where the CCDIKSolver of three.js has it: an independent implementation, with which joints without limits agree.
@@ -51,7 +52,7 @@ func TestCCDAgreesWithThree(t *testing.T) {
 		}
 		c.Target = randomUnit(random).Mul(2 * rest.Scale[0]).Add(rest.Translation)
 		stack := solveTest(t, modifier.New("s", skeleton).Chain("g", modifier.Chain{Root: "a", End: "f", Method: modifier.CCD, Iterations: c.Iterations}))
-		person.goals[0] = modifier.Goal{Target: c.Target, Weight: c.Weight}
+		person.goals[0] = solving.Goal{Target: c.Target, Weight: c.Weight}
 		w := block(skeleton, []*character{&person})
 		stack.Solve(w)
 		var at [][3]float64

@@ -4,7 +4,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // TwoBone are the settings of inverse kinematics for a limb of two bones, such as an arm or a leg.
@@ -43,10 +44,10 @@ func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
 }
 
 // twoBone adds a limb of two bones, whose end takes hold by a grip if there is one.
-func (b *Builder) twoBone(c context, s TwoBone, grip *grip) *Builder {
-	t := twoBone{goalIndex: c.goal(), grip: grip, root: c.joint("root", s.Root), middle: c.joint("middle", s.Middle), end: c.joint("end", s.End)}
-	c.checkBelow(t.middle, t.root)
-	c.checkBelow(t.end, t.middle)
+func (b *Builder) twoBone(c context, s TwoBone, grip *solving.Grip) *Builder {
+	t := solving.TwoBone{GoalIndex: c.goal(), Grip: grip, Root: c.joint("root", s.Root), Middle: c.joint("middle", s.Middle), End: c.joint("end", s.End)}
+	c.checkBelow(t.Middle, t.Root)
+	c.checkBelow(t.End, t.Middle)
 	if !(s.Softness >= 0 && s.Softness <= 1) {
 		c.fail("the softness must be 0 to 1, not %v", s.Softness)
 	}
@@ -56,11 +57,11 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *grip) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
-	skeleton := b.stack.skeleton
+	skeleton := b.skeleton
 	bend := exact.ToVec3(s.Bend)
 	if bend == (exact.Vec3{}) {
 		var ok bool
-		if bend, ok = restBend(skeleton, t.root, t.middle, t.end); !ok {
+		if bend, ok = restBend(skeleton, t.Root, t.Middle, t.End); !ok {
 			c.fail("the limb of joint %q is straight in the rest pose: Bend must give the direction to which it bends", s.Root)
 			return b
 		}
@@ -71,20 +72,21 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *grip) *Builder {
 	}
 	bend = bend.Normalized()
 	sin, cos := exact.SinCos(float64(s.Twist))
-	for l := range Lanes {
-		t.settings[l] = 1 - s.Softness
-		putVec(t.settings[:], 1, l, bend.Float32())
-		t.settings[4*Lanes+l], t.settings[5*Lanes+l] = float32(sin), float32(cos)
+	for l := range solving.Lanes {
+		rows := t.Settings[:]
+		rows[(layout.TwoBoneSoftness-solving.FirstSetting)*solving.Lanes+l] = 1 - s.Softness
+		solving.PutVec(rows, layout.TwoBoneBend-solving.FirstSetting, l, bend.Float32())
+		rows[(layout.TwoBoneTwistSin-solving.FirstSetting)*solving.Lanes+l], rows[(layout.TwoBoneTwistCos-solving.FirstSetting)*solving.Lanes+l] = float32(sin), float32(cos)
 	}
-	t.rootParent, t.middleParent, t.endParent = skeleton.Parent(t.root), skeleton.Parent(t.middle), skeleton.Parent(t.end)
-	t.read = []int16{int16(t.root), int16(t.middle), int16(t.end)}
-	t.change = t.read[:2]
-	t.keepRotation, t.goalRotation = s.KeepRotation, s.GoalRotation
+	t.RootParent, t.MiddleParent, t.EndParent = skeleton.Parent(t.Root), skeleton.Parent(t.Middle), skeleton.Parent(t.End)
+	t.Read = []int16{int16(t.Root), int16(t.Middle), int16(t.End)}
+	t.Change = t.Read[:2]
+	t.KeepRotation, t.GoalRotation = s.KeepRotation, s.GoalRotation
 	if s.KeepRotation || s.GoalRotation {
-		t.change = t.read
+		t.Change = t.Read
 	}
-	if grip != nil && grip.holder >= 0 {
-		t.read = append(t.read, int16(grip.holder))
+	if grip != nil && grip.Holder >= 0 {
+		t.Read = append(t.Read, int16(grip.Holder))
 	}
 	return c.add(&t, s.OffLevel)
 }
@@ -106,95 +108,4 @@ func restBend(skeleton *rig.Skeleton, root, middle, end int) (exact.Vec3, bool) 
 	along := whole.Normalized()
 	side := upper.AddScaled(-upper.Dot(along), along)
 	return side, side.Length() > minBend*upper.Length()
-}
-
-type twoBone struct {
-	goalIndex                           int
-	root, middle, end                   int
-	rootParent, middleParent, endParent int
-	grip                                *grip // or nil
-	keepRotation, goalRotation          bool
-	settings                            [6 * Lanes]float32 // the rows from solve.TwoBoneSoftness on
-	read, change                        []int16
-}
-
-func (t *twoBone) turns() {}
-
-func (t *twoBone) ignoresRotation() bool { return !t.goalRotation && t.grip == nil }
-
-func (t *twoBone) goal() int        { return t.goalIndex }
-func (t *twoBone) reads() []int16   { return t.read }
-func (t *twoBone) changes() []int16 { return t.change }
-func (t *twoBone) stateSize() int   { return 0 }
-
-func (t *twoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
-	rows, goal := &w.twoBone, t.goalRows(w, weights)
-	copy(rows[solve.TwoBoneTarget*Lanes:], goal[solve.GoalTarget*Lanes:solve.GoalUp*Lanes]) // the target and the pole
-	copy(rows[solve.TwoBoneHasPole*Lanes:], goal[solve.GoalHasPole*Lanes:][:Lanes])
-	copy(rows[solve.TwoBoneWeight*Lanes:], weights[:])
-	copy(rows[solve.TwoBoneSoftness*Lanes:], t.settings[:])
-	solve.TwoBone(rows, &solve.TwoBoneJoints{
-		RootParent: w.model(t.rootParent), Root: w.model(t.root),
-		MiddleParent: w.model(t.middleParent), Middle: w.model(t.middle), End: w.model(t.end),
-		RootLocal: w.local(t.root), MiddleLocal: w.local(t.middle),
-	})
-	w.setRotation(t.root, rows[solve.TwoBoneRootOut*Lanes:])
-	w.setRotation(t.middle, rows[solve.TwoBoneMiddleOut*Lanes:])
-	if len(t.change) == 3 {
-		t.turnEnd(w, weights, goal, rows)
-	}
-}
-
-// goalRows returns the goal, taken to the end joint if it holds by a grip.
-func (t *twoBone) goalRows(w *Work, weights *[Lanes]float32) *solve.GoalRows {
-	rows := &w.goals[t.goalIndex]
-	if t.grip == nil {
-		return rows
-	}
-	for l, weight := range weights {
-		if weight > 0 {
-			w.limbGoals[l] = &w.Goals[l][t.goalIndex]
-		}
-	}
-	t.grip.resolve(w, weights, t.end)
-	w.gripRows = *rows
-	rows = &w.gripRows
-	for l, weight := range weights {
-		if weight > 0 {
-			g := w.limbGoals[l]
-			putVec(rows[:], solve.GoalTarget, l, g.Target)
-			putVec(rows[:], solve.GoalPole, l, g.Pole)
-			putQuat(rows[:], solve.GoalRotation, l, g.Rotation)
-			rows[solve.GoalHasPole*Lanes+l], rows[solve.GoalHasRotation*Lanes+l] = number(g.HasPole), number(g.HasRotation)
-		}
-	}
-	return rows
-}
-
-// turnEnd turns the end joint to the goal's rotation, or back to the one that it had.
-func (t *twoBone) turnEnd(w *Work, weights *[Lanes]float32, goal *solve.GoalRows, limb *solve.TwoBoneRows) {
-	rows := &w.turnTo
-	copy(rows[solve.TurnToMoved*Lanes:], limb[solve.TwoBoneTurnOut*Lanes:])
-	copy(rows[solve.TurnToGoal*Lanes:], goal[solve.GoalRotation*Lanes:][:4*Lanes])
-	has := (*[Lanes]float32)(rows[solve.TurnToHasGoal*Lanes:])
-	*has = [Lanes]float32{}
-	if t.goalRotation {
-		*has = [Lanes]float32(goal[solve.GoalHasRotation*Lanes:])
-	}
-	end := *weights
-	if !t.keepRotation {
-		for l, x := range has {
-			end[l] *= x // 0 or 1
-		}
-	}
-	copy(rows[solve.TurnToWeight*Lanes:], end[:])
-	solve.TurnTo(rows, w.model(t.endParent), w.model(t.end), w.local(t.end))
-	w.setRotation(t.end, rows[solve.TurnToOut*Lanes:])
-}
-
-func number(b bool) float32 {
-	if b {
-		return 1
-	}
-	return 0
 }

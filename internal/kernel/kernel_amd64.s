@@ -2,6 +2,7 @@
 
 //go:build (amd64 && !noasm) || (arm64 && !noasm)
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // func scaleAsm(dst *float32, src *float32, rows int, weight float32)
@@ -4132,13 +4133,13 @@ TEXT ·sampleAsm(SB), NOSPLIT, $8-44
 	SUBQ         DX, BX
 	MOVQ         shapes+32(FP), SI
 	VBROADCASTSS u+40(FP), Y0
-	MOVQ         96(CX), DI
-	MOVQ         120(CX), R8
-	MOVQ         144(CX), R9
-	MOVQ         152(CX), R10
-	MOVQ         24(CX), R12
-	MOVQ         32(CX), R13
-	MOVQ         (CX), R11
+	MOVQ         Baked_Bits+0(CX), DI
+	MOVQ         Baked_Ranges+0(CX), R8
+	MOVQ         Baked_RotationGroups+0(CX), R9
+	MOVQ         Baked_RotationGroups+8(CX), R10
+	MOVQ         Baked_RestTargets+0(CX), R12
+	MOVQ         Baked_RestTargets+8(CX), R13
+	MOVQ         Baked_Rest+0(CX), R11
 	MOVQ         R13, R14
 	ANDQ         $0x03, R14
 	TESTQ        R14, R14
@@ -4187,8 +4188,8 @@ turn_beside:
 	MOVBQZX        (DI), R15
 	MOVQ           R15, BP
 	SHLQ           $0x06, BP
-	VMOVDQU        (SI)(BP*1), Y1
-	VMOVDQU        32(SI)(BP*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R15, $0x10
@@ -4214,8 +4215,8 @@ taken0:
 	MOVBQZX        1(DI), R15
 	MOVQ           R15, BP
 	SHLQ           $0x06, BP
-	VMOVDQU        (SI)(BP*1), Y1
-	VMOVDQU        32(SI)(BP*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R15, $0x10
@@ -4241,8 +4242,8 @@ taken1:
 	MOVBQZX        2(DI), R15
 	MOVQ           R15, BP
 	SHLQ           $0x06, BP
-	VMOVDQU        (SI)(BP*1), Y1
-	VMOVDQU        32(SI)(BP*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R15, $0x10
@@ -4268,8 +4269,8 @@ taken2:
 	MOVBQZX        3(DI), R15
 	MOVQ           R15, BP
 	SHLQ           $0x06, BP
-	VMOVDQU        (SI)(BP*1), Y1
-	VMOVDQU        32(SI)(BP*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R15, $0x10
@@ -4309,8 +4310,8 @@ turn:
 	MOVBQZX        (DI), R12
 	MOVQ           R12, R13
 	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R12, $0x10
@@ -4333,8 +4334,8 @@ taken4:
 	MOVBQZX        1(DI), R12
 	MOVQ           R12, R13
 	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R12, $0x10
@@ -4357,8 +4358,8 @@ taken5:
 	MOVBQZX        2(DI), R12
 	MOVQ           R12, R13
 	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R12, $0x10
@@ -4381,8 +4382,8 @@ taken6:
 	MOVBQZX        3(DI), R12
 	MOVQ           R12, R13
 	SHLQ           $0x06, R13
-	VMOVDQU        (SI)(R13*1), Y1
-	VMOVDQU        32(SI)(R13*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R12, $0x10
@@ -4409,11 +4410,11 @@ taken7:
 	JNZ       turn
 
 turn_done:
-	MOVQ 168(CX), R9
-	MOVQ 176(CX), R10
-	MOVQ 72(CX), R12
-	MOVQ 80(CX), R13
-	MOVQ 48(CX), R11
+	MOVQ Baked_Whole+0(CX), R9
+	MOVQ Baked_Whole+8(CX), R10
+	MOVQ Baked_ConstantTargets+0(CX), R12
+	MOVQ Baked_ConstantTargets+8(CX), R13
+	MOVQ Baked_Constants+0(CX), R11
 	MOVQ R13, R14
 	SUBQ R10, R14
 	JLE  whole_both
@@ -4437,8 +4438,8 @@ whole_beside:
 	MOVBQZX        (DI), R14
 	MOVQ           R14, R15
 	SHLQ           $0x06, R15
-	VMOVDQU        (SI)(R15*1), Y1
-	VMOVDQU        32(SI)(R15*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(R15*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(R15*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R14, $0x10
@@ -4478,8 +4479,8 @@ whole:
 	MOVBQZX        (DI), R11
 	MOVQ           R11, R12
 	SHLQ           $0x06, R12
-	VMOVDQU        (SI)(R12*1), Y1
-	VMOVDQU        32(SI)(R12*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(R12*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(R12*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R11, $0x10
@@ -4507,8 +4508,8 @@ taken9:
 	JNZ       whole
 
 whole_done:
-	MOVQ  192(CX), R9
-	MOVQ  200(CX), R10
+	MOVQ  Baked_Scattered+0(CX), R9
+	MOVQ  Baked_Scattered+8(CX), R10
 	SHRQ  $0x03, R10
 	TESTQ R10, R10
 	JZ    scattered_done
@@ -4517,8 +4518,8 @@ scattered:
 	MOVBQZX        (DI), R11
 	MOVQ           R11, R12
 	SHLQ           $0x06, R12
-	VMOVDQU        (SI)(R12*1), Y1
-	VMOVDQU        32(SI)(R12*1), Y2
+	VMOVDQU        rowLayout_shuffle+0(SI)(R12*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(R12*1), Y2
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R11, $0x10
@@ -4561,14 +4562,14 @@ taken10:
 	JNZ          scattered
 
 scattered_done:
-	CMPB         240(CX), $0x00
+	CMPB         Baked_NearUnit+0(CX), $0x00
 	JE           far
 	VBROADCASTSS one<>+0(SB), Y0
 	VBROADCASTSS half<>+0(SB), Y1
 	VBROADCASTSS threeEighths<>+0(SB), Y2
 	VBROADCASTSS fiveSixteenths<>+0(SB), Y3
-	MOVQ         144(CX), DX
-	MOVQ         152(CX), BX
+	MOVQ         Baked_RotationGroups+0(CX), DX
+	MOVQ         Baked_RotationGroups+8(CX), BX
 	TESTQ        BX, BX
 	JZ           near0_done
 
@@ -4606,8 +4607,8 @@ near0:
 	JNZ     near0
 
 near0_done:
-	MOVQ  216(CX), DX
-	MOVQ  224(CX), CX
+	MOVQ  Baked_NormalizedGroups+0(CX), DX
+	MOVQ  Baked_NormalizedGroups+8(CX), CX
 	TESTQ CX, CX
 	JZ    near1_done
 
@@ -4648,8 +4649,8 @@ near1_done:
 	JMP normalized
 
 far:
-	MOVQ  144(CX), DX
-	MOVQ  152(CX), BX
+	MOVQ  Baked_RotationGroups+0(CX), DX
+	MOVQ  Baked_RotationGroups+8(CX), BX
 	TESTQ BX, BX
 	JZ    normal0_done
 
@@ -4689,8 +4690,8 @@ normal0:
 	JNZ          normal0
 
 normal0_done:
-	MOVQ  216(CX), DX
-	MOVQ  224(CX), CX
+	MOVQ  Baked_NormalizedGroups+0(CX), DX
+	MOVQ  Baked_NormalizedGroups+8(CX), CX
 	TESTQ CX, CX
 	JZ    normal1_done
 

@@ -1,15 +1,18 @@
 package kernel
 
-import "github.com/sinew-go/sinew/internal/exact"
+import (
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+)
 
 // KeyLanes is the number of joints whose rotation keys [SlerpKeys] interpolates together, and of numbers that
 // [LerpKeys] does.
-const KeyLanes = 4
+const KeyLanes = layout.KeyLanes
 
 // The sizes of rotation keys: the numbers of a group of 4 rotations at one key, and of their arcs up to the next key.
 const (
 	RotationKeySize = 4 * KeyLanes
-	ArcKeySize      = 2 * KeyLanes
+	ArcKeySize      = layout.ArcSize
 )
 
 // SlerpKeys interpolates rotations between two keys, as [exact.SlerpArc] does, and writes them to a pose. A group of 4
@@ -38,7 +41,7 @@ func slerpKeysGeneric(dst, from, to []float32, arcs []float64, targets []int32, 
 			a[c], b[c] = from[at], to[at]
 		}
 		arc := arcs[group*ArcKeySize+lane:]
-		exact.SlerpArc(&q, &a, &b, u, arc[0], arc[KeyLanes])
+		exact.SlerpArc(&q, &a, &b, u, arc[layout.ArcAngles], arc[layout.ArcSines])
 		for c, v := range q {
 			dst[int(target)+c*Lanes] = v
 		}

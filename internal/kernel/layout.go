@@ -1,22 +1,24 @@
 package kernel
 
+import "github.com/sinew-go/sinew/internal/kernel/layout"
+
 const (
 	// Lanes is the number of joints in a group of a local pose, and the number of characters in a block.
-	Lanes = 8
-	// Rows is the number of float32 in a joint's local transform: rotation 0..3, translation 4..6, scale 7..9.
-	Rows = 10
+	Lanes = layout.Lanes
+	// Rows is the number of float32 in a joint's local transform; [layout.LocalRotation] and those after it are in it.
+	Rows = layout.LocalRows
 	// GroupSize is the number of float32 in a group of 8 joints, and in one joint of a block of 8 characters.
 	GroupSize = Rows * Lanes
 	// MatrixSize is the number of float32 in a 3x4 row-major matrix.
-	MatrixSize = 12
+	MatrixSize = layout.MatrixRows
 	// BlockMatrixSize is the number of float32 in one joint's model matrices in a block: element e of lane l is at e*Lanes + l.
 	BlockMatrixSize = MatrixSize * Lanes
 )
 
 const (
-	rotation    = 0 * Lanes
-	translation = 4 * Lanes
-	scale       = 7 * Lanes
+	rotation    = layout.LocalRotation * Lanes
+	translation = layout.LocalTranslation * Lanes
+	scale       = layout.LocalScale * Lanes
 )
 
 // The first row of each part of a joint's local transform in a group.

@@ -2,25 +2,25 @@
 
 package kernel
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+)
 
 // rowLayout describes how the assembly unpacks a row of 8 integers of one width. It reads numbers 0 to 3 from the first 16 bytes of the
-// row, and numbers 4 to 7 from the same bytes if the whole row fits, else from the 16 bytes that begin at half of it. The
-// assembly depends on the order of the fields.
+// row, and numbers 4 to 7 from the same bytes if the whole row fits, else from the 16 bytes that begin at half of it.
 type rowLayout struct {
 	shuffle [32]byte  // for each number the four bytes that hold it; 0x80 for none
 	mask    [8]uint32 // the number's bits in them
 }
-
-// narrowBits is the largest width at which a row fits into 16 bytes.
-const narrowBits = 16
 
 var rowLayouts = func() (shapes [MaxBits + 1]rowLayout) {
 	for bits := range shapes {
 		s := &shapes[bits]
 		for k := range Lanes {
 			at := k * bits / 8
-			if k >= 4 && bits > narrowBits {
+			if k >= 4 && bits > layout.NarrowBits {
 				at -= bits / 2
 			}
 			s.mask[k] = (1<<bits - 1) << Shift(k, bits)
@@ -35,10 +35,22 @@ var rowLayouts = func() (shapes [MaxBits + 1]rowLayout) {
 	return shapes
 }()
 
-// The assembly depends on the offsets of the slices of [Baked], one after another, and of NearUnit behind them. This declaration
-// does not compile if they change.
-var _ = [1]struct{}{}[unsafe.Offsetof(Baked{}.NormalizedGroups)-9*unsafe.Sizeof(Baked{}.NormalizedGroups)|
-	unsafe.Offsetof(Baked{}.NearUnit)-10*unsafe.Sizeof(Baked{}.NormalizedGroups)]
+// The kernels of arm64 and WebAssembly know the offsets of fields by package layout; those of amd64 take them from the compiler. This
+// declaration does not compile where package layout has another one.
+var _ = [1]struct{}{}[(unsafe.Offsetof(Baked{}.Rest)-layout.BakedRest)|
+	(unsafe.Offsetof(Baked{}.RestTargets)-layout.BakedRestTargets)|
+	(unsafe.Offsetof(Baked{}.Constants)-layout.BakedConstants)|
+	(unsafe.Offsetof(Baked{}.ConstantTargets)-layout.BakedConstantTargets)|
+	(unsafe.Offsetof(Baked{}.Bits)-layout.BakedBits)|
+	(unsafe.Offsetof(Baked{}.Ranges)-layout.BakedRanges)|
+	(unsafe.Offsetof(Baked{}.RotationGroups)-layout.BakedRotationGroups)|
+	(unsafe.Offsetof(Baked{}.Whole)-layout.BakedWhole)|
+	(unsafe.Offsetof(Baked{}.Scattered)-layout.BakedScattered)|
+	(unsafe.Offsetof(Baked{}.NormalizedGroups)-layout.BakedNormalizedGroups)|
+	(unsafe.Offsetof(Baked{}.NearUnit)-layout.BakedNearUnit)|
+	(unsafe.Offsetof(rowLayout{}.shuffle)-layout.ShapeShuffle)|
+	(unsafe.Offsetof(rowLayout{}.mask)-layout.ShapeMask)|
+	(unsafe.Sizeof(rowLayout{})-1<<layout.ShapeBits)]
 
 // firstLayout is where the assembly finds the row layouts.
 var firstLayout = &rowLayouts[0].shuffle[0]

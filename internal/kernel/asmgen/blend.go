@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
 // broadcast loads a float32 parameter into all lanes.
@@ -224,15 +224,15 @@ func nlerpUnit() {
 	Pragma("noescape")
 	Doc("nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from the dot product. Unless others is 0, it interpolates the group's other rows too.")
 	rest, u := broadcast("rest"), broadcast("u")
-	least, slope := single("lengthScale", layout.LengthScale), YMM()
+	least, slope := single("lengthScale", shared.LengthScale), YMM()
 	VADDPS(u, u, slope)
 	VMULPS(rest, slope, slope)
 	VMULPS(least, slope, slope)
 	VSUBPS(slope, least, least)
 	sign, nearest := constant("signBit", 0x80000000), YMM()
-	VSUBPS(single("seedCenter", layout.SeedCenter), least, nearest)
-	seedLeast := single("seedLeast", layout.SeedLeast)
-	factorCenter, factorLeast := single("factorCenter", layout.FactorCenter), single("factorLeast", layout.FactorLeast)
+	VSUBPS(single("seedCenter", shared.SeedCenter), least, nearest)
+	seedLeast := single("seedLeast", shared.SeedLeast)
+	factorCenter, factorLeast := single("factorCenter", shared.FactorCenter), single("factorLeast", shared.FactorLeast)
 	interpolate("unit", u, func(dst, src reg.Register) {
 		q, m := loadDot(dst, src)
 		added, factor := YMM(), YMM()
@@ -324,7 +324,7 @@ func haveUnitLength() {
 	Pragma("noescape")
 	Doc("haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation · rotation| is below a tolerance.")
 	pose, groups := Load(Param("pose"), GP64()), Load(Param("groups"), GP64())
-	magnitude, one, tolerance := constant("magnitude", 0x7fffffff), constant("one", 0x3f800000), single("unitTolerance", layout.UnitTolerance)
+	magnitude, one, tolerance := constant("magnitude", 0x7fffffff), constant("one", 0x3f800000), single("unitTolerance", shared.UnitTolerance)
 	all, lanes, result := YMM(), GP32(), GP8()
 	VPCMPEQD(all, all, all)
 	loop("lengths", groups, func() {

@@ -4,7 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // duals are the programs of package skinning.
@@ -23,19 +24,19 @@ func split() *program {
 	p := newProgram("split", "is [Split] for 8 matrices.", "rows", "matrixRows")
 	var a [3]vec
 	for r := range a {
-		a[r] = p.loadVec("matrixRows", 4*r)
+		a[r] = p.axes("matrixRows", r)
 	}
 	q := p.polar(a)
-	p.storeQuat(0, q)
+	p.storeQuat(layout.DualRotation, q)
 	half := p.constant(0.5)
-	t := p.scale(vec{p.load("matrixRows", 3), p.load("matrixRows", 7), p.load("matrixRows", 11)}, half)
+	t := p.scale(p.origin("matrixRows"), half)
 	v := vec{q[0], q[1], q[2]}
-	p.storeVec(4, p.addVec(p.scale(t, q[3]), p.cross(t, v)))
-	p.store(7, p.neg(p.dot(t, v)))
+	p.storeVec(layout.DualPart, p.addVec(p.scale(t, q[3]), p.cross(t, v)))
+	p.store(layout.DualPart+3, p.neg(p.dot(t, v)))
 	r := p.rotationRows(q, p.constant(2))
 	for i := range 3 {
 		for c := range 3 {
-			p.store(8+3*i+c, p.dot(vec{r[0][i], r[1][i], r[2][i]}, vec{a[0][c], a[1][c], a[2][c]}))
+			p.store(layout.DualScale+3*i+c, p.dot(vec{r[0][i], r[1][i], r[2][i]}, vec{a[0][c], a[1][c], a[2][c]}))
 		}
 	}
 	return p
@@ -45,7 +46,7 @@ func split() *program {
 func join() *program {
 	p := newProgram("join", "makes 8 matrices of the sums of their parts.", "matrixRows", "rows")
 	p.repeated = true
-	q, dual := p.loadQuat("rows", 0), p.loadQuat("rows", 4)
+	q, dual := p.loadQuat("rows", layout.DualRotation), p.loadQuat("rows", layout.DualPart)
 	zero := p.constant(0)
 	square := p.dotQuat(q, q)
 	s := p.choose(p.less(zero, square), p.div(p.constant(2), square), zero)
@@ -54,9 +55,9 @@ func join() *program {
 	t := p.scale(p.addVec(p.subVec(p.scale(d, q[3]), p.scale(v, dual[3])), p.cross(v, d)), s)
 	for i := range r {
 		for c := range 3 {
-			p.store(4*i+c, p.dot(r[i], vec{p.load("rows", 8+c), p.load("rows", 11+c), p.load("rows", 14+c)}))
+			p.store(layout.Element(i, c), p.dot(r[i], vec{p.load("rows", layout.DualScale+c), p.load("rows", layout.DualScale+3+c), p.load("rows", layout.DualScale+6+c)}))
 		}
-		p.store(4*i+3, t[i])
+		p.store(layout.Element(i, layout.OriginColumn), t[i])
 	}
 	return p
 }
@@ -174,7 +175,7 @@ func (s *summer) vertex(base reg.Register, v int) Mem {
 // find writes where the entries of a group's influences are, and counts the influences that are used.
 func (s *summer) find(weights reg.Register) {
 	joints, from, to, left, bits := Load(Param("joints"), GP64()), GP64(), GP64(), GP64(), GP32()
-	last, size, none, any, zero := YMM(), constant("dualSize", layout.DualSize), YMM(), YMM(), zeros()
+	last, size, none, any, zero := YMM(), constant("dualSize", shared.DualSize), YMM(), YMM(), zeros()
 	VBROADCASTSS(parameter("last"), last)
 	VPMULLD(size, last, none)
 	VPADDD(size, none, none)

@@ -1,5 +1,7 @@
 package main
 
+import "github.com/sinew-go/sinew/internal/kernel/layout"
+
 // feet are the programs of package feet.
 func feet() []*program {
 	return []*program{feetFrame(), footPlant(), feetPelvis(), footBend(), footToe()}
@@ -63,26 +65,26 @@ func footPlant() *program {
 	s := p.footSpaces()
 	zero, half, one := p.constant(0), p.constant(0.5), p.constant(1)
 	number := func(mask value) value { return p.choose(mask, one, zero) }
-	up, floor, length := p.loadVec("setting", 0), p.load("setting", 3), p.load("setting", 4)
-	footHeight, maxSlide, maxStep := p.load("setting", 5), p.load("setting", 6), p.load("setting", 7)
-	delta := p.load("time", 0)
-	phase := p.load("stateRows", 0)
+	up, floor, length := p.loadVec("setting", layout.FootUp), p.load("setting", layout.FootFloor), p.load("setting", layout.FootLength)
+	footHeight, maxSlide, maxStep := p.load("setting", layout.FootHeight), p.load("setting", layout.FootMaxSlide), p.load("setting", layout.FootMaxStep)
+	delta := p.load("time", layout.FeetSeconds)
+	phase := p.load("stateRows", layout.FootStatePhase)
 	toe := p.origin("toe")
 
 	// The ground, and whether the motions say that the foot is planted.
-	groundPoint := p.loadVec("groundRows", 0)
-	hasGround := p.and(p.less(half, p.load("groundRows", 6)), p.finite(groundPoint[:]...))
+	groundPoint := p.loadVec("groundRows", layout.GroundPoint)
+	hasGround := p.and(p.less(half, p.load("groundRows", layout.GroundHas)), p.finite(groundPoint[:]...))
 	ground := s.toModel(groundPoint)
-	normal := s.normalToModel(p.loadVec("groundRows", 3), up)
+	normal := s.normalToModel(p.loadVec("groundRows", layout.GroundNormal), up)
 	normal = p.chooseVec(p.less(p.constant(0.2), p.dot(normal, up)), normal, up)
-	marker := p.load("groundRows", 7)
+	marker := p.load("groundRows", layout.GroundMarker)
 	markedDown, markedUp := p.less(half, marker), p.less(marker, p.constant(-0.5))
 	unmarked := p.and(p.less(marker, half), p.less(p.constant(-0.5), marker))
 
 	height := p.sub(p.dot(toe, up), floor)
 	foot := p.subVec(toe, p.scale(up, height)) // on the floor below the toe
 	lifted := p.sub(height, footHeight)
-	stateToe, stateContact := p.loadVec("stateRows", 1), p.loadVec("stateRows", 4)
+	stateToe, stateContact := p.loadVec("stateRows", layout.FootStateToe), p.loadVec("stateRows", layout.FootStateContact)
 	contact := s.toModel(stateContact)
 	moved := p.level(p.subVec(toe, s.toModel(stateToe)), up)
 	speed := p.dot(moved, moved) // squared, times the squared time
@@ -92,14 +94,14 @@ func footPlant() *program {
 
 	// A locked foot stays where it is; a free one slides back to where the motions move it.
 	slide := p.level(p.subVec(contact, foot), up)
-	slideFrom := p.chooseVec(wasLocked, slide, p.chooseVec(known, p.loadVec("stateRows", 10), vec{zero, zero, zero}))
+	slideFrom := p.chooseVec(wasLocked, slide, p.chooseVec(known, p.loadVec("stateRows", layout.FootStateSlide), vec{zero, zero, zero}))
 	slideSquare := p.dot(slideFrom, slideFrom)
-	fast := p.and(p.less(p.square(p.mul(p.load("setting", 13), delta)), speed), p.less(zero, delta))
-	high := p.less(p.load("setting", 15), lifted)
+	fast := p.and(p.less(p.square(p.mul(p.load("setting", layout.FootReleaseSpeed), delta)), speed), p.less(zero, delta))
+	high := p.less(p.load("setting", layout.FootReleaseHeight), lifted)
 	isOff := p.or(p.or(markedUp, p.less(p.square(maxSlide), slideSquare)), p.and(unmarked, p.or(fast, high)))
 	stays := p.less(half, p.choose(isOff, zero, number(p.and(wasLocked, hasGround))))
 	size := p.sqrt(slideSquare)
-	shrink := p.mul(p.div(p.min(size, maxSlide), size), p.load("time", 1))
+	shrink := p.mul(p.div(p.min(size, maxSlide), size), p.load("time", layout.FeetSlideKept))
 	shrink = p.choose(p.less(p.mul(length, p.constant(1e-5)), size), shrink, zero)
 	slide = p.chooseVec(stays, slide, p.scale(slideFrom, shrink))
 	foot = p.addVec(foot, slide)
@@ -107,7 +109,7 @@ func footPlant() *program {
 	// The height of the ground over the floor, which changes at a largest speed.
 	want := p.clamp(p.div(p.dot(p.subVec(ground, foot), normal), p.dot(normal, up)), maxStep)
 	want = p.choose(hasGround, want, zero)
-	before, reach := p.sub(p.dot(contact, up), floor), p.mul(p.load("setting", 10), delta)
+	before, reach := p.sub(p.dot(contact, up), floor), p.mul(p.load("setting", layout.FootSpeed), delta)
 	near := p.less(p.absolute(p.sub(want, before)), p.add(maxStep, maxStep)) // otherwise the character was moved elsewhere
 	offset := p.choose(p.and(known, near), p.min(p.max(want, p.sub(before, reach)), p.add(before, reach)), want)
 	offset = p.choose(p.less(p.absolute(offset), p.mul(length, p.constant(1e-6))), zero, offset)
@@ -117,10 +119,10 @@ func footPlant() *program {
 	tilted := p.footTilt(up, normal)
 
 	// Locks begin when the foot is planted and stands on its ground.
-	slow := p.and(p.less(speed, p.square(p.mul(p.load("setting", 12), delta))), p.less(lifted, p.load("setting", 14)))
+	slow := p.and(p.less(speed, p.square(p.mul(p.load("setting", layout.FootLockSpeed), delta))), p.less(lifted, p.load("setting", layout.FootLockHeight)))
 	planted := p.or(markedDown, p.and(unmarked, slow))
 	canLock := p.and(p.and(known, hasGround), p.and(settled, p.less(slideSquare, p.square(p.mul(maxSlide, half)))))
-	locks := p.choose(wasLocked, zero, p.choose(p.and(planted, canLock), p.load("setting", 19), zero))
+	locks := p.choose(wasLocked, zero, p.choose(p.and(planted, canLock), p.load("setting", layout.FootLocks), zero))
 	locked := p.or(stays, p.less(half, locks))
 
 	placed := p.addVec(foot, p.scale(up, offset))
@@ -143,8 +145,8 @@ func footPlant() *program {
 	// How far the hip may move along up until the leg is too short. A heel that rises may rise more, and a foot in the air may stay higher.
 	distance := func(a, b vec) value { d := p.subVec(a, b); return p.sqrt(p.dot(d, d)) }
 	straight := p.add(distance(knee, hip), distance(ankle, knee))
-	longest := p.max(p.mul(straight, p.load("setting", 20)), distance(ankle, hip))
-	heel := p.max(p.sub(p.dot(arm, up), p.load("setting", 25)), zero)
+	longest := p.max(p.mul(straight, p.load("setting", layout.FootStretch)), distance(ankle, hip))
+	heel := p.max(p.sub(p.dot(arm, up), p.load("setting", layout.FootArmHeight)), zero)
 	armSquare := p.dot(arm, arm)
 	armLength := p.sqrt(armSquare)
 	slack := p.min(p.mul(heel, p.constant(3)), p.mul(armLength, p.constant(0.6)))
@@ -164,7 +166,7 @@ func footPlant() *program {
 	}
 	highest := raised(longest)
 	// The pelvis gives way before a leg is straight.
-	easy := raised(p.max(p.mul(straight, p.load("setting", 26)), distance(ankle, hip)))
+	easy := raised(p.max(p.mul(straight, p.load("setting", layout.FootEasyStretch)), distance(ankle, hip)))
 
 	toeInWorld := p.point("world", toe)
 	step := p.chooseVec(p.and(known, p.less(speed, p.square(p.mul(length, p.constant(0.25))))), p.subVec(toeInWorld, stateToe), vec{zero, zero, zero})
@@ -172,35 +174,35 @@ func footPlant() *program {
 	ahead := p.addVec(inWorld, step)
 	normalInWorld := s.normalToWorld(normal, up)
 
-	p.storeVec(0, target)
-	p.storeQuat(3, tilt)
-	p.store(7, changed)
-	lowest := p.load("beforeRows", 9)
-	p.store(8, p.min(easy, p.load("beforeRows", 8)))
-	p.store(9, p.choose(locked, p.min(highest, lowest), lowest))
-	p.store(10, p.min(offset, p.load("beforeRows", 10)))
+	p.storeVec(layout.PlantedTarget, target)
+	p.storeQuat(layout.PlantedTilt, tilt)
+	p.store(layout.PlantedMoved, changed)
+	lowest := p.load("beforeRows", layout.PlantedLowestLocked)
+	p.store(layout.PlantedLowest, p.min(easy, p.load("beforeRows", layout.PlantedLowest)))
+	p.store(layout.PlantedLowestLocked, p.choose(locked, p.min(highest, lowest), lowest))
+	p.store(layout.PlantedRise, p.min(offset, p.load("beforeRows", layout.PlantedRise)))
 	numbers := []value{highest, easy, changed}
 	for _, v := range []vec{target, inWorld, toeInWorld, normalInWorld, slide, ahead} {
 		numbers = append(numbers, v[:]...)
 	}
-	p.store(11, p.choose(p.finite(numbers...), p.load("beforeRows", 11), zero))
-	p.store(12, p.choose(locked, p.constant(2), one))
-	p.storeVec(13, toeInWorld)
-	p.storeVec(16, inWorld)
-	p.storeVec(19, normalInWorld)
-	p.storeVec(22, slide)
-	p.storeVec(25, ahead)
-	p.storeVec(28, toeTarget)
-	p.store(31, longest)
-	p.storeVec(32, normal)
+	p.store(layout.PlantedValid, p.choose(p.finite(numbers...), p.load("beforeRows", layout.PlantedValid), zero))
+	p.store(layout.PlantedState+layout.FootStatePhase, p.choose(locked, p.constant(2), one))
+	p.storeVec(layout.PlantedState+layout.FootStateToe, toeInWorld)
+	p.storeVec(layout.PlantedState+layout.FootStateContact, inWorld)
+	p.storeVec(layout.PlantedState+layout.FootStateNormal, normalInWorld)
+	p.storeVec(layout.PlantedState+layout.FootStateSlide, slide)
+	p.storeVec(layout.PlantedState+layout.FootStateAhead, ahead)
+	p.storeVec(layout.PlantedToe, toeTarget)
+	p.store(layout.PlantedReach, longest)
+	p.storeVec(layout.PlantedNormal, normal)
 	return p
 }
 
 // groundTilt returns the normal of the ground, which turns at a largest speed.
 func (p *program) groundTilt(s footSpaces, up, normal vec, known, delta value) vec {
-	before := s.normalToModel(p.loadVec("stateRows", 7), up)
+	before := s.normalToModel(p.loadVec("stateRows", layout.FootStateNormal), up)
 	way := p.subVec(normal, before)
-	far, reach := p.sqrt(p.dot(way, way)), p.mul(p.load("setting", 11), delta)
+	far, reach := p.sqrt(p.dot(way, way)), p.mul(p.load("setting", layout.FootTiltSpeed), delta)
 	part := p.unit(p.addVec(before, p.scale(way, p.div(reach, far))), up)
 	return p.chooseVec(p.and(known, p.less(reach, far)), part, normal)
 }
@@ -208,10 +210,10 @@ func (p *program) groundTilt(s footSpaces, up, normal vec, known, delta value) v
 // footTilt returns the normal with which a foot is tilted: that of the ground, within the limits of the foot's pitch and roll.
 func (p *program) footTilt(up, normal vec) vec {
 	zero := p.constant(0)
-	forward := p.unit(p.level(p.direction("end", p.loadVec("setting", 16)), up), vec{zero, zero, zero})
+	forward := p.unit(p.level(p.direction("end", p.loadVec("setting", layout.FootForward)), up), vec{zero, zero, zero})
 	side, along := p.cross(up, forward), p.dot(normal, up)
-	pitch := p.clamp(p.div(p.dot(normal, forward), along), p.load("setting", 8))
-	roll := p.clamp(p.div(p.dot(normal, side), along), p.load("setting", 9))
+	pitch := p.clamp(p.div(p.dot(normal, forward), along), p.load("setting", layout.FootMaxPitch))
+	roll := p.clamp(p.div(p.dot(normal, side), along), p.load("setting", layout.FootMaxRoll))
 	tilted := p.unit(p.addVec(p.addVec(up, p.scale(forward, pitch)), p.scale(side, roll)), up)
 	lean := p.subVec(tilted, up)
 	return p.chooseVec(p.less(p.dot(lean, lean), p.constant(1e-12)), up, tilted)
@@ -221,12 +223,12 @@ func (p *program) footTilt(up, normal vec) vec {
 func feetPelvis() *program {
 	p := newProgram("feetPelvis", "is [Pelvis].", "rows", "setting", "stateRows", "plantRows", "time", "weight", "parent", "pelvisLocal")
 	zero := p.constant(0)
-	up, length, maxDrop := p.loadVec("setting", 0), p.load("setting", 4), p.load("setting", 21)
-	lowest, lockedLowest, rise := p.load("plantRows", 8), p.load("plantRows", 9), p.load("plantRows", 10)
-	valid := p.less(p.constant(0.5), p.load("plantRows", 11))
-	known := p.less(p.constant(0.5), p.load("stateRows", 0))
-	height, velocity := p.load("stateRows", 1), p.load("stateRows", 2)
-	delta, decay, rate := p.load("time", 0), p.load("time", 2), p.load("time", 3)
+	up, length, maxDrop := p.loadVec("setting", layout.FootUp), p.load("setting", layout.FootLength), p.load("setting", layout.FootMaxDrop)
+	lowest, lockedLowest, rise := p.load("plantRows", layout.PlantedLowest), p.load("plantRows", layout.PlantedLowestLocked), p.load("plantRows", layout.PlantedRise)
+	valid := p.less(p.constant(0.5), p.load("plantRows", layout.PlantedValid))
+	known := p.less(p.constant(0.5), p.load("stateRows", layout.PelvisStateHas))
+	height, velocity := p.load("stateRows", layout.PelvisStateHeight), p.load("stateRows", layout.PelvisStateSpeed)
+	delta, decay, rate := p.load("time", layout.FeetSeconds), p.load("time", layout.FeetDecay), p.load("time", layout.FeetRate)
 	tinyLength := p.mul(length, p.constant(1e-5))
 
 	want := p.max(p.min(p.min(p.max(rise, zero), maxDrop), lowest), p.neg(maxDrop))
@@ -246,24 +248,24 @@ func feetPelvis() *program {
 	weight := p.load("weight", 0)
 	move := p.scale(up, p.mul(held, p.min(weight, p.constant(1))))
 	local := vec{p.dot(inverse[0], move), p.dot(inverse[1], move), p.dot(inverse[2], move)}
-	old := p.loadVec("pelvisLocal", 4)
+	old := p.loadVec("pelvisLocal", layout.LocalTranslation)
 	valid = p.and(valid, p.and(p.less(zero, weight), p.finite(append(local[:], held, speed)...)))
 	moves := p.and(valid, p.less(zero, p.absolute(held)))
-	p.store(0, p.constant(1))
-	p.store(1, held)
-	p.store(2, speed)
-	p.storeVec(3, p.chooseVec(moves, move, vec{zero, zero, zero}))
-	p.storeVec(6, p.chooseVec(moves, p.addVec(old, local), old))
-	p.store(9, p.choose(moves, p.absolute(held), zero))
-	p.store(10, p.choose(valid, weight, zero))
+	p.store(layout.PelvisState+layout.PelvisStateHas, p.constant(1))
+	p.store(layout.PelvisState+layout.PelvisStateHeight, held)
+	p.store(layout.PelvisState+layout.PelvisStateSpeed, speed)
+	p.storeVec(layout.PelvisMove, p.chooseVec(moves, move, vec{zero, zero, zero}))
+	p.storeVec(layout.PelvisTranslation, p.chooseVec(moves, p.addVec(old, local), old))
+	p.store(layout.PelvisFar, p.choose(moves, p.absolute(held), zero))
+	p.store(layout.PelvisWeight, p.choose(valid, weight, zero))
 	return p
 }
 
 // raiseHeel turns a foot about its toe, up to where the leg reaches the ankle. The target is relative to the hip.
 func (p *program) raiseHeel(target vec, tilt quat) (vec, quat) {
 	one := p.constant(1)
-	toe := p.subVec(p.subVec(p.loadVec("plantRows", 28), p.loadVec("pelvisRows", 3)), p.origin("root"))
-	reach := p.load("plantRows", 31)
+	toe := p.subVec(p.subVec(p.loadVec("plantRows", layout.PlantedToe), p.loadVec("pelvisRows", layout.PelvisMove)), p.origin("root"))
+	reach := p.load("plantRows", layout.PlantedReach)
 	arm := p.subVec(target, toe)
 	armSquare, toeSquare := p.dot(arm, arm), p.dot(toe, toe)
 	armLength, toHip := p.sqrt(armSquare), p.sqrt(toeSquare)
@@ -285,17 +287,17 @@ func (p *program) raiseHeel(target vec, tilt quat) (vec, quat) {
 func footBend() *program {
 	p := newProgram("footBend", "is [Bend].", "rows", "setting", "plantRows", "pelvisRows", "rootParent", "root", "middleParent", "middle", "endParent", "end", "rootLocal", "middleLocal", "endLocal")
 	zero, one := p.constant(0), p.constant(1)
-	length := p.load("setting", 4)
+	length := p.load("setting", layout.FootLength)
 	a, b, c := p.origin("root"), p.origin("middle"), p.origin("end")
-	target, tilt := p.subVec(p.loadVec("plantRows", 0), p.loadVec("pelvisRows", 3)), p.loadQuat("plantRows", 3)
-	up := p.loadVec("setting", 0)
+	target, tilt := p.subVec(p.loadVec("plantRows", layout.PlantedTarget), p.loadVec("pelvisRows", layout.PelvisMove)), p.loadQuat("plantRows", layout.PlantedTilt)
+	up := p.loadVec("setting", layout.FootUp)
 	target, tilt = p.raiseHeel(p.subVec(target, a), tilt)
 	target = p.addVec(target, a)
 	// A foot that hardly moves is hardly changed, so that a pose on a level floor keeps its bits and does not jump.
-	change := p.add(p.load("plantRows", 7), p.load("pelvisRows", 9))
+	change := p.add(p.load("plantRows", layout.PlantedMoved), p.load("pelvisRows", layout.PelvisFar))
 	fade := p.min(p.div(change, p.mul(length, p.constant(2e-3))), one)
 	fade = p.choose(p.less(p.mul(length, p.constant(2e-6)), change), fade, zero)
-	weight := p.mul(p.min(p.load("pelvisRows", 10), one), fade)
+	weight := p.mul(p.min(p.load("pelvisRows", layout.PelvisWeight), one), fade)
 
 	ab, bc := p.subVec(b, a), p.subVec(c, b)
 	upperSquare, lowerSquare := p.dot(ab, ab), p.dot(bc, bc)
@@ -309,7 +311,7 @@ func footBend() *program {
 	cosine = p.min(p.max(cosine, p.constant(-1)), one)
 	sine := p.sqrt(p.sub(one, p.square(cosine)))
 	// The side to which the lower bone is bent: the animated one, and that of the settings where the leg is nearly straight.
-	bend := p.perpendicular(p.direction("root", p.loadVec("setting", 22)), upperWay, p.anyPerpendicular(upperWay))
+	bend := p.perpendicular(p.direction("root", p.loadVec("setting", layout.FootBendDirection)), upperWay, p.anyPerpendicular(upperWay))
 	side := p.subVec(p.level(lowerWay, upperWay), p.scale(bend, p.constant(0.05)))
 	side = p.perpendicular(side, upperWay, bend)
 	newLower := p.addVec(p.scale(upperWay, cosine), p.scale(side, sine))
@@ -319,20 +321,20 @@ func footBend() *program {
 	// The foot keeps its rotation, tilted.
 	endTurn := p.multiply(p.conjugate(p.multiply(rootTurn, middleTurn)), tilt)
 
-	qa, qb, qc := p.loadQuat("rootLocal", 0), p.loadQuat("middleLocal", 0), p.loadQuat("endLocal", 0)
+	qa, qb, qc := p.loadQuat("rootLocal", layout.LocalRotation), p.loadQuat("middleLocal", layout.LocalRotation), p.loadQuat("endLocal", layout.LocalRotation)
 	na := p.multiply(p.toLocal("rootParent", rootTurn), qa)
 	nb := p.multiply(p.toLocal("middleParent", middleTurn), qb)
 	nc := p.multiply(p.toLocal("endParent", endTurn), qc)
 	valid := p.and(p.less(zero, weight), p.finite(append(append(na[:], nb[:]...), nc[:]...)...))
 	valid = p.and(valid, p.and(p.less(p.constant(tiny), upperSquare), p.less(p.constant(tiny), lowerSquare)))
-	p.storeQuat(0, p.chooseQuat(valid, p.blendQuat(qa, na, weight), qa))
-	p.storeQuat(4, p.chooseQuat(valid, p.blendQuat(qb, nb, weight), qb))
-	p.storeQuat(8, p.chooseQuat(valid, p.blendQuat(qc, nc, weight), qc))
+	p.storeQuat(layout.BentRoot, p.chooseQuat(valid, p.blendQuat(qa, na, weight), qa))
+	p.storeQuat(layout.BentMiddle, p.chooseQuat(valid, p.blendQuat(qb, nb, weight), qb))
+	p.storeQuat(layout.BentEnd, p.chooseQuat(valid, p.blendQuat(qc, nc, weight), qc))
 	// The ground as it is to the foot, before that is turned: the toes bend to it, if the foot is not along it.
-	ground := p.rotate(p.conjugate(tilt), p.loadVec("plantRows", 32))
+	ground := p.rotate(p.conjugate(tilt), p.loadVec("plantRows", layout.PlantedNormal))
 	lean := p.subVec(ground, up)
-	p.storeVec(12, ground)
-	p.store(15, p.choose(p.and(valid, p.less(p.constant(1e-10), p.dot(lean, lean))), weight, zero))
+	p.storeVec(layout.BentGround, ground)
+	p.store(layout.BentToeWeight, p.choose(p.and(valid, p.less(p.constant(1e-10), p.dot(lean, lean))), weight, zero))
 	return p
 }
 
@@ -340,15 +342,15 @@ func footBend() *program {
 func footToe() *program {
 	p := newProgram("footToe", "is [BendToe].", "rows", "setting", "bentRows", "end", "toeParent", "toeLocal")
 	zero, one := p.constant(0), p.constant(1)
-	up, normal, weight := p.loadVec("setting", 0), p.loadVec("bentRows", 12), p.load("bentRows", 15)
-	forward := p.unit(p.level(p.direction("end", p.loadVec("setting", 16)), up), vec{zero, zero, zero})
+	up, normal, weight := p.loadVec("setting", layout.FootUp), p.loadVec("bentRows", layout.BentGround), p.load("bentRows", layout.BentToeWeight)
+	forward := p.unit(p.level(p.direction("end", p.loadVec("setting", layout.FootForward)), up), vec{zero, zero, zero})
 	// The tangent of the angle. Beyond a right angle it is as large as the limits.
 	tangent := p.div(p.dot(normal, forward), p.max(p.dot(normal, up), p.constant(1e-6)))
-	tangent = p.min(p.max(tangent, p.neg(p.load("setting", 27))), p.load("setting", 28))
+	tangent = p.min(p.max(tangent, p.neg(p.load("setting", layout.FootToeUp))), p.load("setting", layout.FootToeDown))
 	cosine := p.div(one, p.sqrt(p.add(one, p.square(tangent))))
 	axis := p.scale(p.cross(up, forward), p.mul(tangent, cosine))
 	turn := p.unitQuat(quat{axis[0], axis[1], axis[2], p.add(one, cosine)})
-	old := p.loadQuat("toeLocal", 0)
+	old := p.loadQuat("toeLocal", layout.LocalRotation)
 	bent := p.multiply(p.toLocal("toeParent", turn), old)
 	valid := p.and(p.less(zero, weight), p.finite(bent[:]...))
 	p.storeQuat(0, p.chooseQuat(valid, p.blendQuat(old, bent, weight), old))

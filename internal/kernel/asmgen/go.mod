@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/mmcloughlin/avo v0.6.0
+	github.com/sinew-go/sinew v0.0.0
 	golang.org/x/arch v0.32.0
 )
 
@@ -12,3 +13,5 @@ require (
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 )
+
+replace github.com/sinew-go/sinew => ../../..

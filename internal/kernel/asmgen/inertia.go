@@ -3,30 +3,15 @@ package main
 import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/simd128"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // inertias returns the programs of inertialization. Here the 8 lanes are 8 joints of one character: a group of its local pose.
 func inertias() []*program {
 	return []*program{inertiaVelocity(), inertiaMoveOn(), inertiaDifference(), inertiaFit(), inertiaTurn(), inertiaShift()}
 }
-
-// The rows of a part of a decay: what is left of 3 numbers at the beginning, their velocities, the rate and the curve.
-const (
-	decayVelocity = 3
-	decayRate     = 6
-	decayCurve    = 7
-	decayRows     = 8
-)
-
-// The rows of the times.
-const (
-	timesRate     = 0 // 1 divided by the seconds between two poses
-	timesStep     = 1 // of the frame, in seconds
-	timesElapsed  = 2 // seconds
-	timesDuration = 3 // seconds
-)
 
 // The limits of the numbers; see package inertia.
 const (
@@ -52,7 +37,7 @@ type partsOf struct {
 }
 
 func (p *program) loadParts(pose string) partsOf {
-	return partsOf{p.loadQuat(pose, 0), [2]vec{p.loadVec(pose, 4), p.loadVec(pose, 7)}}
+	return partsOf{p.loadQuat(pose, layout.LocalRotation), [2]vec{p.loadVec(pose, layout.LocalTranslation), p.loadVec(pose, layout.LocalScale)}}
 }
 
 // rodrigues returns the unit quaternion of a quarter of the parameters of a rotation.
@@ -113,26 +98,26 @@ func (p *program) difference(to, from partsOf, near *vec) (d [3]vec) {
 
 func inertiaVelocity() *program {
 	p := newProgram("inertiaVelocity", "writes the velocities of a group, per second, from two poses.", "rows", "lastRows", "beforeRows", "times")
-	rate := p.load("times", timesRate)
+	rate := p.load("times", layout.DecayTimeRate)
 	for part, d := range p.difference(p.loadParts("lastRows"), p.loadParts("beforeRows"), nil) {
-		p.storeVec(part*decayRows+decayVelocity, p.withinVec(p.scale(d, rate), p.constant(inertiaLimit)))
+		p.storeVec(part*layout.DecayRows+layout.DecayVelocity, p.withinVec(p.scale(d, rate), p.constant(inertiaLimit)))
 	}
 	return p
 }
 
 func inertiaMoveOn() *program {
 	p := newProgram("inertiaMoveOn", "writes a group of a pose moved on for a step with its velocities.", "poseRows", "shownRows", "decayRows", "times")
-	to := p.moved(p.loadParts("shownRows"), p.velocities("decayRows"), p.load("times", timesStep))
-	p.storeQuat(0, to.rotation)
-	p.storeVec(4, to.others[0])
-	p.storeVec(7, to.others[1])
+	to := p.moved(p.loadParts("shownRows"), p.velocities("decayRows"), p.load("times", layout.DecayTimeStep))
+	p.storeQuat(layout.LocalRotation, to.rotation)
+	p.storeVec(layout.LocalTranslation, to.others[0])
+	p.storeVec(layout.LocalScale, to.others[1])
 	return p
 }
 
 // velocities loads the velocities of a group.
 func (p *program) velocities(decay string) (v [3]vec) {
 	for part := range v {
-		v[part] = p.loadVec(decay, part*decayRows+decayVelocity)
+		v[part] = p.loadVec(decay, part*layout.DecayRows+layout.DecayVelocity)
 	}
 	return v
 }
@@ -140,7 +125,7 @@ func (p *program) velocities(decay string) (v [3]vec) {
 func inertiaDifference() *program {
 	p := newProgram("inertiaDifference", "writes the differences of a group of two poses.", "rows", "toRows", "fromRows")
 	for part, d := range p.difference(p.loadParts("toRows"), p.loadParts("fromRows"), nil) {
-		p.storeVec(part*decayRows, p.withinVec(d, p.constant(inertiaLimit)))
+		p.storeVec(part*layout.DecayRows+layout.DecayDifference, p.withinVec(d, p.constant(inertiaLimit)))
 	}
 	return p
 }
@@ -150,13 +135,13 @@ func inertiaFit() *program {
 	p := newProgram("inertiaFit", "makes the curves of a group, and turns its velocities into the velocities of the differences.", "rows", "poseRows", "shownRows", "times")
 	p.inPlace = true
 	zero, limit := p.constant(0), p.constant(inertiaLimit)
-	elapsed, duration := p.load("times", timesElapsed), p.load("times", timesDuration)
+	elapsed, duration := p.load("times", layout.DecayTimeElapsed), p.load("times", layout.DecayTimeDuration)
 	var start [3]vec
 	for part := range start {
-		start[part] = p.loadVec("rows", part*decayRows)
+		start[part] = p.loadVec("rows", part*layout.DecayRows+layout.DecayDifference)
 	}
 	old, played := p.loadParts("shownRows"), p.loadParts("poseRows")
-	now := p.difference(p.moved(old, p.velocities("rows"), p.load("times", timesStep)), played, &start[0])
+	now := p.difference(p.moved(old, p.velocities("rows"), p.load("times", layout.DecayTimeStep)), played, &start[0])
 	size := p.constant(1)
 	for _, scales := range []vec{old.others[1], played.others[1]} {
 		for _, x := range scales {
@@ -179,9 +164,9 @@ func inertiaFit() *program {
 		if part == 2 {
 			farthest = p.mul(size, p.constant(maxScaleWay))
 		}
-		p.storeVec(part*decayRows+decayVelocity, p.withinVec(p.scale(velocity, end), farthest))
-		p.store(part*decayRows+decayRate, p.within(p.div(p.constant(1), end), limit))
-		p.store(part*decayRows+decayCurve, p.add(p.constant(6), p.mul(p.constant(0.5), brake)))
+		p.storeVec(part*layout.DecayRows+layout.DecayVelocity, p.withinVec(p.scale(velocity, end), farthest))
+		p.store(part*layout.DecayRows+layout.DecayRate, p.within(p.div(p.constant(1), end), limit))
+		p.store(part*layout.DecayRows+layout.DecayCurve, p.add(p.constant(6), p.mul(p.constant(0.5), brake)))
 	}
 	return p
 }
@@ -189,18 +174,18 @@ func inertiaFit() *program {
 // left returns what is left of the three numbers of a part.
 func (p *program) left() vec {
 	one, three := p.constant(1), p.constant(3)
-	s := p.min(p.mul(p.load("seconds", 0), p.load("partRows", decayRate)), one)
+	s := p.min(p.mul(p.load("seconds", 0), p.load("partRows", layout.DecayRate)), one)
 	u := p.sub(one, s)
 	w := p.mul(p.mul(u, u), u)
-	a := p.mul(w, p.add(one, p.mul(s, p.add(three, p.mul(s, p.load("partRows", decayCurve))))))
+	a := p.mul(w, p.add(one, p.mul(s, p.add(three, p.mul(s, p.load("partRows", layout.DecayCurve))))))
 	b := p.mul(w, p.mul(s, p.add(one, p.mul(three, s))))
-	return p.addVec(p.scale(p.loadVec("partRows", 0), a), p.scale(p.loadVec("partRows", decayVelocity), b))
+	return p.addVec(p.scale(p.loadVec("partRows", layout.DecayDifference), a), p.scale(p.loadVec("partRows", layout.DecayVelocity), b))
 }
 
 func inertiaTurn() *program {
 	p := newProgram("inertiaTurn", "turns the rotations of a group by what is left of a difference.", "rows", "partRows", "seconds")
 	p.inPlace = true
-	p.storeQuat(0, p.multiply(p.rodrigues(p.scale(p.left(), p.constant(0.25))), p.loadQuat("rows", 0)))
+	p.storeQuat(layout.LocalRotation, p.multiply(p.rodrigues(p.scale(p.left(), p.constant(0.25))), p.loadQuat("rows", layout.LocalRotation)))
 	return p
 }
 
@@ -234,7 +219,7 @@ func narrowStream(function func(name string) simd128.Machine) {
 	e := function("streamAsm")
 	dst, src, groups := e.Param("dst"), e.Param("src"), e.Param("groups")
 	e.Repeat("stream", groups, func() {
-		for r := 0; r < groupSize; r += layout.HalfRow {
+		for r := 0; r < groupSize; r += shared.HalfRow {
 			e.Store(e.Load(src, r), dst, r)
 		}
 		e.AddTo(dst, groupSize)

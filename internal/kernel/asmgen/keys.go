@@ -6,7 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // doubleConstants holds the constants of 4 equal float64 that were emitted, by their bits.
@@ -43,16 +44,16 @@ func sine(x reg.VecVirtual) reg.VecVirtual {
 	VMULPD(wide("twoOverPi", 2/math.Pi), x, quadrant)
 	VADDPD(wide("halfWide", 0.5), quadrant, quadrant)
 	VROUNDPD(Imm(1), quadrant, quadrant) // down
-	VMULPD(wide("halfPiHigh", layout.HalfPiHigh), quadrant, t)
+	VMULPD(wide("halfPiHigh", shared.HalfPiHigh), quadrant, t)
 	VSUBPD(t, x, r)
-	VMULPD(wide("halfPiLow", layout.HalfPiLow), quadrant, t)
+	VMULPD(wide("halfPiLow", shared.HalfPiLow), quadrant, t)
 	VSUBPD(t, r, r)
 	VMULPD(r, r, z)
-	s := polynomial("sine", z, layout.SineTerms)
+	s := polynomial("sine", z, shared.SineTerms)
 	VMULPD(z, r, t)
 	VMULPD(s, t, s)
 	VADDPD(s, r, s)
-	c := polynomial("cosine", z, layout.CosineTerms)
+	c := polynomial("cosine", z, shared.CosineTerms)
 	VMULPD(z, z, t)
 	VMULPD(c, t, c)
 	VMULPD(wide("halfWide", 0.5), z, t)
@@ -83,12 +84,12 @@ func slerpKeys() {
 	VSUBPD(w, rest, rest)
 	loop("slerp", groups, func() {
 		angle, weightA, weightB := YMM(), YMM(), YMM()
-		VMOVUPD(Mem{Base: arcs}, angle)
+		VMOVUPD(Mem{Base: arcs, Disp: 8 * layout.ArcAngles}, angle)
 		VMULPD(rest, angle, weightA)
 		VMULPD(w, angle, weightB)
 		weightA, weightB = sine(weightA), sine(weightB)
 		sines, curved := YMM(), YMM()
-		VMOVUPD(Mem{Base: arcs, Disp: 32}, sines)
+		VMOVUPD(Mem{Base: arcs, Disp: 8 * layout.ArcSines}, sines)
 		VDIVPD(sines, weightA, weightA)
 		VDIVPD(sines, weightB, weightB)
 		const greater = 0x1e // ordered, quiet
@@ -132,7 +133,7 @@ func slerpKeys() {
 		}
 		ADDQ(Imm(64), from)
 		ADDQ(Imm(64), to)
-		ADDQ(Imm(64), arcs)
+		ADDQ(Imm(8*layout.ArcSize), arcs)
 		ADDQ(Imm(16), targets)
 	})
 	finish()

@@ -15,19 +15,19 @@ import (
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/simd128"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
 // The sizes of package kernel's data, in bytes.
 const (
-	lanes       = layout.Lanes
-	row         = layout.Row
-	groupSize   = layout.GroupSize
-	matrixSize  = layout.MatrixSize
-	blockMatrix = layout.BlockMatrix
+	lanes       = shared.Lanes
+	row         = shared.Row
+	groupSize   = shared.GroupSize
+	matrixSize  = shared.MatrixSize
+	blockMatrix = shared.BlockMatrix
 )
 
 // generatedBy is the first line of every generated file that has comments.
@@ -128,6 +128,9 @@ func (k *kernelPackage) assemble(programs []*program, assembly, stubs string) {
 			log.Fatal(err)
 		}
 		_, rest, _ := strings.Cut(string(text), "\n")
+		if k.structs && file == assembly {
+			rest = strings.Replace(rest, "#include ", "#include \"go_asm.h\"\n#include ", 1)
+		}
 		writeFile(file, generatedBy+"\n"+rest)
 	}
 }

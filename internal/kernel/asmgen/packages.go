@@ -13,15 +13,16 @@ type kernelPackage struct {
 	shared func() []*program // kernels that are described once for all machines and plain Go, or nil
 	wide   func()            // writes its other kernels for amd64, or nil
 	// narrow writes its other kernels for machines with registers of 16 bytes, or is nil.
-	narrow func(function func(name string) simd128.Machine)
-	amd64  bool // it has assembly for amd64 alone
-	avx512 bool // its kernels need AVX-512, and their caller finds out whether the processor has it
+	narrow  func(function func(name string) simd128.Machine)
+	structs bool // its assembly for amd64 reads fields of Go structs, whose offsets the compiler writes to go_asm.h
+	amd64   bool // it has assembly for amd64 alone
+	avx512  bool // its kernels need AVX-512, and their caller finds out whether the processor has it
 }
 
 // packages are all packages of kernels. The scripts in .ci and go generate read no list of their own: they take each folder in
 // internal/kernel.
 var packages = []*kernelPackage{
-	{name: "kernel", folder: "..", wide: kernels, narrow: func(function func(string) simd128.Machine) {
+	{name: "kernel", folder: "..", structs: true, wide: kernels, narrow: func(function func(string) simd128.Machine) {
 		simd128.Generator{Function: function}.Kernels()
 	}},
 	{name: "solve", folder: "../solve", shared: solvers},

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
@@ -234,7 +234,7 @@ func (p *program) half(e *wasm.Function, params []wasm.X) {
 		}
 	}
 	for _, param := range params {
-		e.AddTo(param, layout.HalfRow)
+		e.AddTo(param, shared.HalfRow)
 	}
 }
 

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
 // neonProgram writes a program as arm64 assembly, for one half of the lanes after the other. It keeps track of which values are in
@@ -57,7 +57,7 @@ func (p *program) assembleNeon(arm *neon.File) {
 		a.step(s)
 	}
 	for _, param := range a.params {
-		a.AddTo(param, layout.HalfRow)
+		a.AddTo(param, shared.HalfRow)
 	}
 	a.AddTo(half, -1)
 	a.Jump("CBNZ %s,", "half", neon.UseX(half))

@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // sampler holds the registers that the rows of [sample] share.
@@ -19,11 +19,24 @@ type sampler struct {
 	wide         []func()
 }
 
-// list loads the pointer and the length of a slice of [Baked].
-func (s *sampler) list(field int) (first, count reg.GPVirtual) {
+// field returns a field of a struct of package kernel. The compiler writes its offset to go_asm.h.
+func field(base reg.Register, structure, name string) Mem {
+	return Mem{Symbol: Symbol{Name: structure + "_" + name}, Base: base}
+}
+
+// field returns a field of kernel.Baked.
+func (s *sampler) field(name string) Mem { return field(s.baked, "Baked", name) }
+
+// shape returns a field of the row layout of a shape.
+func (s *sampler) shape(shape reg.Register, name string) Mem {
+	return field(s.shapes, "rowLayout", name).Idx(shape, 1)
+}
+
+// list loads the pointer and the length of a slice of kernel.Baked.
+func (s *sampler) list(name string) (first, count reg.GPVirtual) {
 	first, count = GP64(), GP64()
-	MOVQ(Mem{Base: s.baked, Disp: field}, first)
-	MOVQ(Mem{Base: s.baked, Disp: field + layout.SliceLength}, count)
+	MOVQ(s.field(name), first)
+	MOVQ(s.field(name).Offset(layout.SliceLength), count)
 	return first, count
 }
 
@@ -39,8 +52,8 @@ func sample() {
 	SUBQ(s.from, s.behind)
 	Load(Param("shapes"), s.shapes)
 	s.u = broadcast("u")
-	MOVQ(Mem{Base: s.baked, Disp: layout.BakedBits}, s.bits)
-	MOVQ(Mem{Base: s.baked, Disp: layout.BakedRanges}, s.ranges)
+	MOVQ(s.field("Bits"), s.bits)
+	MOVQ(s.field("Ranges"), s.ranges)
 	s.turns()
 	s.whole()
 	s.scatter()
@@ -91,11 +104,11 @@ func (c *copier) next(n int) {
 
 // beside runs body count times. As often as there are n rows to copy, 1 or 4, body gets a function that copies them; the others are
 // copied first. A copy takes a load and a store, for which the arithmetic of rows leaves time.
-func (s *sampler) beside(label string, source, targets, n int, count reg.Register, body func(copy func(k int))) {
-	c := &copier{source: GP64(), dst: s.dst, packed: source == layout.BakedConstants}
+func (s *sampler) beside(label, source, targets string, n int, count reg.Register, body func(copy func(k int))) {
+	c := &copier{source: GP64(), dst: s.dst, packed: source == "Constants"}
 	var rows reg.GPVirtual
 	c.targets, rows = s.list(targets)
-	MOVQ(Mem{Base: s.baked, Disp: source}, c.source)
+	MOVQ(s.field(source), c.source)
 	if n == 4 {
 		single := GP64()
 		MOVQ(rows, single)
@@ -141,8 +154,8 @@ func (s *sampler) row(n int) reg.VecVirtual {
 	MOVBQZX(Mem{Base: s.bits, Disp: n}, bits)
 	MOVQ(bits, shape)
 	SHLQ(Imm(layout.ShapeBits), shape)
-	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: layout.ShapeShuffle}, shuffle)
-	VMOVDQU(Mem{Base: s.shapes, Index: shape, Scale: 1, Disp: layout.ShapeMask}, mask)
+	VMOVDQU(s.shape(shape, "shuffle"), shuffle)
+	VMOVDQU(s.shape(shape, "mask"), mask)
 	VBROADCASTI128(Mem{Base: s.from}, a)
 	VBROADCASTI128(Mem{Base: s.from, Index: s.behind, Scale: 1}, b)
 	CMPQ(bits, Imm(layout.NarrowBits))
@@ -178,8 +191,8 @@ func (s *sampler) row(n int) reg.VecVirtual {
 // turns interpolates the rows of rotations, four at a time, and copies rows of the rest pose. Rotations are normalized later: right behind
 // their rows, both would be one chain of operations that wait for each other, too long for the processor to begin the next before its end.
 func (s *sampler) turns() {
-	groups, count := s.list(layout.BakedTurns)
-	s.beside("turn", layout.BakedRest, layout.BakedRestTargets, 4, count, func(copy func(int)) {
+	groups, count := s.list("RotationGroups")
+	s.beside("turn", "Rest", "RestTargets", 4, count, func(copy func(int)) {
 		group := GP64()
 		MOVLQSX(Mem{Base: groups}, group)
 		LEAQ(Mem{Base: s.dst, Index: group, Scale: 4}, group)
@@ -194,8 +207,8 @@ func (s *sampler) turns() {
 
 // whole interpolates the other whole rows, and copies constants.
 func (s *sampler) whole() {
-	targets, count := s.list(layout.BakedWhole)
-	s.beside("whole", layout.BakedConstants, layout.BakedConstantTargets, 1, count, func(copy func(int)) {
+	targets, count := s.list("Whole")
+	s.beside("whole", "Constants", "ConstantTargets", 1, count, func(copy func(int)) {
 		v, target := s.row(0), GP64()
 		MOVLQSX(Mem{Base: targets}, target)
 		VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
@@ -227,7 +240,7 @@ func nearUnits() func(q [4]reg.VecVirtual, group reg.Register) {
 
 // scatter writes the numbers of scattered rows.
 func (s *sampler) scatter() {
-	targets, count := s.list(layout.BakedScattered)
+	targets, count := s.list("Scattered")
 	SHRQ(Imm(3), count)
 	repeat("scattered", count, func() {
 		v, upper := s.row(0), XMM()
@@ -253,10 +266,10 @@ func (s *sampler) scatter() {
 
 // normalize normalizes the rotations.
 func (s *sampler) normalize() {
-	CMPB(Mem{Base: s.baked, Disp: layout.BakedNear}, Imm(0))
+	CMPB(s.field("NearUnit"), Imm(0))
 	JE(LabelRef("far"))
 	lists := func(label string, unit func(q [4]reg.VecVirtual, group reg.Register)) {
-		for i, field := range []int{layout.BakedTurns, layout.BakedRotations} {
+		for i, field := range []string{"RotationGroups", "NormalizedGroups"} {
 			groups, count := s.list(field)
 			normalizeGroups(fmt.Sprint(label, i), groups, count, s.dst, unit)
 		}

@@ -5,6 +5,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // turnedGroups is the number of groups whose normals have no length yet: while the processor finds roots and quotients, it begins the next
@@ -57,8 +58,8 @@ func sorted() {
 
 	Label("run")
 	slots := GP64()
-	MOVL(Mem{Base: s.runs}, s.groups.As32())
-	MOVL(Mem{Base: s.runs, Disp: 4}, slots.As32())
+	MOVL(s.run(layout.RunGroups), s.groups.As32())
+	MOVL(s.run(layout.RunMatrices), slots.As32())
 	TESTQ(slots, slots)
 	JZ(LabelRef("rigid"))
 	s.blended(slots)
@@ -80,6 +81,9 @@ func sorted() {
 
 // at returns scratch memory.
 func (s *sorter) at(offset int) Mem { return Mem{Base: s.scratch, Disp: offset} }
+
+// run returns a number of the run.
+func (s *sorter) run(number int) Mem { return Mem{Base: s.runs, Disp: 4 * number} }
 
 // waiting returns memory of the group's turned normals.
 func (s *sorter) waiting(offset int) Mem {
@@ -137,14 +141,14 @@ func (s *sorter) blended(slots reg.GPVirtual) {
 	s.beginNormals(turned, side)
 	s.turnTangents("tangents", side)
 	s.step("group")
-	LEAQ(Mem{Base: s.runs, Index: slots, Scale: 4, Disp: 8}, s.runs)
+	LEAQ(s.run(layout.RunFirst).Idx(slots, 4), s.runs)
 	JMP(LabelRef("next"))
 }
 
 // blend returns the weighted sums of the run's matrices, a register for each number.
 func (s *sorter) blend(slots reg.GPVirtual) (m [12]reg.VecVirtual) {
 	slot, left, from, weight := GP64(), GP64(), GP64(), YMM()
-	LEAQ(Mem{Base: s.runs, Disp: 8}, slot)
+	LEAQ(s.run(layout.RunFirst), slot)
 	MOVQ(slots, left)
 	number := func(e int) reg.VecVirtual {
 		v := YMM()
@@ -202,8 +206,8 @@ func cofactors(m [12]reg.VecVirtual, use func(r, c int, cofactor reg.VecVirtual)
 // rigid moves the groups of a run with one matrix, at weight 1: its cofactors are the same for all of them.
 func (s *sorter) rigid() {
 	from := GP64()
-	MOVL(Mem{Base: s.runs, Disp: 8}, from.As32())
-	ADDQ(Imm(12), s.runs)
+	MOVL(s.run(layout.RunFirst), from.As32())
+	ADDQ(Imm(4*(layout.RunFirst+1)), s.runs)
 	var m [12]reg.VecVirtual
 	for e := range m {
 		m[e] = YMM()

@@ -1,19 +1,21 @@
 package main
 
+import "github.com/sinew-go/sinew/internal/kernel/layout"
+
 // ray takes a ray from the space of a joint to model space.
 func ray() *program {
 	p := newProgram("ray", "is [Ray.Place].", "rayRows", "joint", "settingRows")
-	eye, forward, up := p.placedRay(p.loadVec("settingRows", 0))
-	p.storeVec(0, eye)
-	p.storeVec(3, forward)
-	p.storeVec(6, up)
+	eye, forward, up := p.placedRay(p.loadVec("settingRows", layout.RayEye))
+	p.storeVec(layout.RayEye, eye)
+	p.storeVec(layout.RayForward, forward)
+	p.storeVec(layout.RayUp, up)
 	return p
 }
 
 // placedRay returns a ray in model space.
 func (p *program) placedRay(at vec) (eye, forward, up vec) {
-	forward = p.direction("joint", p.loadVec("settingRows", 3))
-	up = p.direction("joint", p.loadVec("settingRows", 6))
+	forward = p.direction("joint", p.loadVec("settingRows", layout.RayForward))
+	up = p.direction("joint", p.loadVec("settingRows", layout.RayUp))
 	return p.point("joint", at), p.unit(forward, forward), up
 }
 
@@ -56,8 +58,8 @@ func aim(name, doc string, parts int) *program {
 	wanted := vec{zero, zero, zero}
 	if parts&aimRoll > 0 {
 		// The roll about the direction of the target.
-		wanted = p.loadVec("up", 0)
-		hasUp := p.less(p.constant(0.5), p.load("up", 3))
+		wanted = p.loadVec("up", layout.AimUpWanted)
+		hasUp := p.less(p.constant(0.5), p.load("up", layout.AimHasUp))
 		turnedUp := p.rotate(turn, up)
 		is := p.perpendicular(turnedUp, to, p.anyPerpendicular(to))
 		way := p.perpendicularOr(wanted, to, is)
@@ -75,7 +77,7 @@ func aim(name, doc string, parts int) *program {
 	// The joint's share, and its limit.
 	if parts&aimShare > 0 {
 		// From the identity to a rotation, both times the length of the latter.
-		share := p.load("share", 0)
+		share := p.load("share", layout.AimPart)
 		rest := p.sub(one, share)
 		length := p.sqrt(square)
 		both := p.mul(rest, share)
@@ -90,7 +92,7 @@ func aim(name, doc string, parts int) *program {
 		}
 	}
 	if parts&aimLimit > 0 {
-		limitSin, limitCos := p.load("share", 1), p.load("share", 2) // of half the largest angle
+		limitSin, limitCos := p.load("share", layout.AimLimitSin), p.load("share", layout.AimLimitCos) // of half the largest angle
 		v := vec{turn[0], turn[1], turn[2]}
 		limited := p.scale(v, p.div(limitSin, p.sqrt(p.dot(v, v))))
 		turn = p.chooseQuat(p.less(turn[3], limitCos), quat{limited[0], limited[1], limited[2], limitCos}, turn)
@@ -98,12 +100,12 @@ func aim(name, doc string, parts int) *program {
 	// First what the next joint of the chain waits for.
 	if parts&aimFromJoint == 0 {
 		back := p.conjugate(turn)
-		p.storeVec(4, p.addVec(p.rotate(back, toTarget), origin))
+		p.storeVec(layout.AimedTarget, p.addVec(p.rotate(back, toTarget), origin))
 		if parts&aimRoll > 0 {
-			p.storeVec(7, p.rotate(back, wanted))
+			p.storeVec(layout.AimedUp, p.rotate(back, wanted))
 		}
 	}
-	p.storeQuat(0, p.turned(p.loadQuat("local", 0), turn, "parent", weight))
+	p.storeQuat(layout.AimedRotation, p.turned(p.loadQuat("local", layout.LocalRotation), turn, "parent", weight))
 	return p
 }
 
@@ -115,7 +117,7 @@ func (p *program) aimFrom(toTarget vec, distance value, parts int) (from, up vec
 		_, forward, up := p.placedRay(vec{zero, zero, zero})
 		return forward, up
 	}
-	eye, forward := p.loadVec("rayRows", 0), p.loadVec("rayRows", 3)
+	eye, forward := p.loadVec("rayRows", layout.RayEye), p.loadVec("rayRows", layout.RayForward)
 	toEye := p.subVec(eye, p.origin("joint"))
 	along := p.dot(toEye, forward)
 	beside := p.max(p.sub(p.dot(toEye, toEye), p.mul(along, along)), zero)
@@ -124,20 +126,20 @@ func (p *program) aimFrom(toTarget vec, distance value, parts int) (from, up vec
 	square := p.max(beside, distance)
 	inverse := p.div(p.constant(1), p.sqrt(square))
 	from = p.scale(p.addVec(toEye, p.scale(forward, t)), inverse)
-	return p.chooseVec(p.less(p.constant(tiny), square), from, forward), p.loadVec("rayRows", 6)
+	return p.chooseVec(p.less(p.constant(tiny), square), from, forward), p.loadVec("rayRows", layout.RayUp)
 }
 
 // limitTarget brings a target within the directions to which a ray may point, and limits the speed of the ray.
 func limitTarget() *program {
 	p := newProgram("limitTarget", "is [LimitTarget].", "rows", "frame")
 	zero, one := p.constant(0), p.constant(1)
-	target, eye, forward := p.loadVec("rows", 0), p.loadVec("rows", 3), p.loadVec("rows", 6)
-	front, up := p.loadVec("rows", 9), p.loadVec("rows", 12)
-	yawLow, yawHigh := p.load("rows", 15), p.load("rows", 16) // tangents of half the angles
-	pitchLow, pitchHigh := p.load("rows", 17), p.load("rows", 18)
-	coneSin, coneCos, ignoreCos := p.load("rows", 19), p.load("rows", 20), p.load("rows", 21)
-	before := p.loadVec("rows", 22)
-	stepSin := p.load("rows", 25)
+	target, eye, forward := p.loadVec("rows", layout.TargetPoint), p.loadVec("rows", layout.TargetEye), p.loadVec("rows", layout.TargetForward)
+	front, up := p.loadVec("rows", layout.TargetFront), p.loadVec("rows", layout.TargetUp)
+	yawLow, yawHigh := p.load("rows", layout.TargetYawLow), p.load("rows", layout.TargetYawHigh) // tangents of half the angles
+	pitchLow, pitchHigh := p.load("rows", layout.TargetPitchLow), p.load("rows", layout.TargetPitchHigh)
+	coneSin, coneCos, ignoreCos := p.load("rows", layout.TargetConeSin), p.load("rows", layout.TargetConeCos), p.load("rows", layout.TargetIgnore)
+	before := p.loadVec("rows", layout.TargetBefore)
+	stepSin := p.load("rows", layout.TargetStep)
 
 	transposed := func(v vec) vec {
 		return vec{p.dot(p.column("frame", 0), v), p.dot(p.column("frame", 1), v), p.dot(p.column("frame", 2), v)}
@@ -180,7 +182,7 @@ func limitTarget() *program {
 	out := p.direction("frame", d)
 	scale := p.sqrt(p.div(p.dot(toTarget, toTarget), p.dot(out, out)))
 	valid := p.and(p.finite(append(append([]value{scale}, d[:]...), out[:]...)...), p.less(p.constant(tiny), p.dot(toTarget, toTarget)))
-	p.storeVec(26, p.chooseVec(valid, p.addVec(eye, p.scale(out, scale)), target))
-	p.storeVec(29, p.chooseVec(valid, d, vec{zero, zero, zero}))
+	p.storeVec(layout.TargetOut, p.chooseVec(valid, p.addVec(eye, p.scale(out, scale)), target))
+	p.storeVec(layout.TargetBeforeOut, p.chooseVec(valid, d, vec{zero, zero, zero}))
 	return p
 }

@@ -1,11 +1,13 @@
 package main
 
+import "github.com/sinew-go/sinew/internal/kernel/layout"
+
 // orient turns a joint so that its child lies in the direction of a new position.
 func orient() *program {
 	p := newProgram("orient", "is [Orient].", "rows", "parent", "joint", "child", "local")
 	zero, one := p.constant(0), p.constant(1)
-	here, there, weight := p.loadVec("rows", 0), p.loadVec("rows", 3), p.load("rows", 6)
-	moved := p.loadQuat("rows", 8)
+	here, there, weight := p.loadVec("rows", layout.OrientHere), p.loadVec("rows", layout.OrientThere), p.load("rows", layout.OrientWeight)
+	moved := p.loadQuat("rows", layout.OrientMoved)
 	way := p.unit(p.subVec(there, here), vec{zero, one, zero})
 	// The length is divided before the bone is turned, because the turn depends on the joint before.
 	bone := p.subVec(p.origin("child"), p.origin("joint"))
@@ -14,13 +16,13 @@ func orient() *program {
 	from := p.chooseVec(p.less(p.constant(tiny), square), bone, way) // a bone of length 0 does not turn
 	to := p.chooseVec(p.less(p.constant(tiny), p.dot(p.subVec(there, here), p.subVec(there, here))), way, from)
 	turn := p.arc(from, to, p.anyPerpendicular(from))
-	q := p.loadQuat("local", 0)
+	q := p.loadQuat("local", layout.LocalRotation)
 	n := p.multiply(p.toLocal("parent", p.unrotated(moved, turn)), q)
 	valid := p.and(p.less(zero, weight), p.finite(append(q[:], turn[:]...)...))
 	changes := p.and(valid, p.finite(n[:]...))
-	p.storeQuat(12, p.chooseQuat(changes, p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
+	p.storeQuat(layout.OrientOut, p.chooseQuat(changes, p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
 	turn = p.chooseQuat(valid, turn, quat{zero, zero, zero, one})
-	p.storeQuat(16, p.multiply(turn, moved))
+	p.storeQuat(layout.OrientMovedOut, p.multiply(turn, moved))
 	return p
 }
 
@@ -48,11 +50,11 @@ func distance() *program {
 func fit() *program {
 	p := newProgram("fit", "is [Fit].", "rows", "joint", "child")
 	here := p.origin("joint")
-	bone, way := p.subVec(p.origin("child"), here), p.subVec(p.loadVec("rows", 0), here)
-	weight, sum := p.load("rows", 3), p.loadQuat("rows", 4)
+	bone, way := p.subVec(p.origin("child"), here), p.subVec(p.loadVec("rows", layout.FitThere), here)
+	weight, sum := p.load("rows", layout.FitWeight), p.loadQuat("rows", layout.FitSum)
 	axis := p.cross(bone, way)
 	scalar := p.add(p.sqrt(p.mul(p.dot(bone, bone), p.dot(way, way))), p.dot(bone, way))
-	p.storeQuat(8, quat{
+	p.storeQuat(layout.FitOut, quat{
 		p.add(sum[0], p.mul(axis[0], weight)), p.add(sum[1], p.mul(axis[1], weight)), p.add(sum[2], p.mul(axis[2], weight)),
 		p.add(sum[3], p.mul(scalar, weight)),
 	})
@@ -62,9 +64,9 @@ func fit() *program {
 // turnBy turns a joint by a rotation in model space.
 func turnBy() *program {
 	p := newProgram("turnBy", "is [TurnBy].", "rows", "parent", "local")
-	turn, weight, q := p.loadQuat("rows", 0), p.load("rows", 4), p.loadQuat("local", 0)
+	turn, weight, q := p.loadQuat("rows", layout.TurnBySum), p.load("rows", layout.TurnByWeight), p.loadQuat("local", layout.LocalRotation)
 	n := p.unitQuat(p.multiply(p.toLocal("parent", p.unitQuat(turn)), q))
-	p.storeQuat(5, p.chooseQuat(p.and(p.less(p.constant(0), weight), p.finite(n[:]...)), n, q))
+	p.storeQuat(layout.TurnByOut, p.chooseQuat(p.and(p.less(p.constant(0), weight), p.finite(n[:]...)), n, q))
 	return p
 }
 
@@ -80,7 +82,7 @@ func pullLimb() *program {
 	p := newProgram("pullLimb", "is [PullLimb].", "point", "base", "end", "target", "limbRows", "stretch")
 	zero := p.constant(0)
 	base, target := p.loadVec("base", 0), p.loadVec("target", 0)
-	length, ease, share := p.load("limbRows", 0), p.load("limbRows", 1), p.load("limbRows", 2)
+	length, ease, share := p.load("limbRows", layout.LimbLength), p.load("limbRows", layout.LimbEase), p.load("limbRows", layout.LimbShare)
 	way, miss := p.subVec(target, base), p.subVec(target, p.loadVec("end", 0))
 	distance, missed := p.sqrt(p.dot(way, way)), p.sqrt(p.dot(miss, miss))
 	over := p.max(p.sub(distance, p.max(p.mul(length, p.load("stretch", 0)), ease)), zero)
@@ -97,9 +99,9 @@ func addPull() *program {
 	p := newProgram("addPull", "is [AddPull].", "sumRows", "beforeRows", "point", "now", "far", "pull")
 	far := p.load("far", 0)
 	weight := p.mul(p.load("pull", 0), far)
-	p.storeVec(0, p.addVec(p.loadVec("beforeRows", 0), p.scale(p.subVec(p.loadVec("point", 0), p.loadVec("now", 0)), weight)))
-	p.store(3, p.add(p.load("beforeRows", 3), weight))
-	p.store(4, p.add(p.load("beforeRows", 4), p.mul(weight, far)))
+	p.storeVec(layout.PullWays, p.addVec(p.loadVec("beforeRows", layout.PullWays), p.scale(p.subVec(p.loadVec("point", 0), p.loadVec("now", 0)), weight)))
+	p.store(layout.PullTotal, p.add(p.load("beforeRows", layout.PullTotal), weight))
+	p.store(layout.PullEnergy, p.add(p.load("beforeRows", layout.PullEnergy), p.mul(weight, far)))
 	return p
 }
 
@@ -107,7 +109,7 @@ func addPull() *program {
 func followPull() *program {
 	p := newProgram("followPull", "is [FollowPull].", "point", "now", "sumRows")
 	zero, half := p.constant(0), p.constant(0.5)
-	now, sum, total, energy := p.loadVec("now", 0), p.loadVec("sumRows", 0), p.load("sumRows", 3), p.load("sumRows", 4)
+	now, sum, total, energy := p.loadVec("now", 0), p.loadVec("sumRows", layout.PullWays), p.load("sumRows", layout.PullTotal), p.load("sumRows", layout.PullEnergy)
 	// The whole way if all agree, and half of it where they are opposed: a full step would pass the balance and come back.
 	step := p.add(half, p.mul(half, p.div(p.sqrt(p.dot(sum, sum)), energy)))
 	moves := p.and(p.less(zero, total), p.less(zero, energy))

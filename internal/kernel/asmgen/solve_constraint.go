@@ -1,5 +1,7 @@
 package main
 
+import "github.com/sinew-go/sinew/internal/kernel/layout"
+
 // constraints are the programs that compute a joint's local transform, ten rows, from the one that it has and other joints or a goal.
 func constraints() []*program {
 	return []*program{
@@ -17,7 +19,7 @@ type transform struct {
 }
 
 func (p *program) loadTransform(local string) transform {
-	return transform{p.loadQuat(local, 0), p.loadVec(local, 4), p.loadVec(local, 7)}
+	return transform{p.loadQuat(local, layout.LocalRotation), p.loadVec(local, layout.LocalTranslation), p.loadVec(local, layout.LocalScale)}
 }
 
 // settle stores the local transform between the old one and a new one at the row of weights. Where a number of the new one is not
@@ -30,17 +32,17 @@ func (p *program) settle(old, to transform) {
 	partly := p.less(weight, one)
 	valid := p.and(p.and(p.less(zero, weight), p.finite(numbers...)), p.less(p.constant(tiny), p.dotQuat(to.rotation, to.rotation)))
 	if to.rotation == old.rotation {
-		p.storeQuat(0, old.rotation)
+		p.storeQuat(layout.LocalRotation, old.rotation)
 	} else {
 		q = p.chooseQuat(partly, p.blendQuat(old.rotation, q, weight), q)
 		turned := p.less(zero, p.differs(old.rotation, to.rotation))
-		p.storeQuat(0, p.chooseQuat(p.and(valid, turned), q, old.rotation))
+		p.storeQuat(layout.LocalRotation, p.chooseQuat(p.and(valid, turned), q, old.rotation))
 	}
 	for i, pair := range [2][2]vec{{old.translation, to.translation}, {old.scale, to.scale}} {
 		if pair[0] != pair[1] {
 			pair[1] = p.chooseVec(valid, p.chooseVec(partly, p.lerp(pair[0], pair[1], weight), pair[1]), pair[0])
 		}
-		p.storeVec(4+3*i, pair[1])
+		p.storeVec([2]int{layout.LocalTranslation, layout.LocalScale}[i], pair[1])
 	}
 }
 
@@ -99,9 +101,9 @@ func overrideLocal() *program {
 	old := p.loadTransform("ownLocal")
 	is := func(row int) value { return p.less(half, p.load("settingRows", row)) }
 	p.settle(old, transform{
-		p.chooseQuat(p.and(is(1), p.less(half, p.load("goalRows", 17))), p.loadQuat("goalRows", 9), old.rotation),
-		p.chooseVec(is(0), p.loadVec("goalRows", 0), old.translation),
-		p.chooseVec(is(2), p.loadVec("settingRows", 3), old.scale),
+		p.chooseQuat(p.and(is(layout.OverrideRotation), p.less(half, p.load("goalRows", layout.GoalHasRotation))), p.loadQuat("goalRows", layout.GoalRotation), old.rotation),
+		p.chooseVec(is(layout.OverridePosition), p.loadVec("goalRows", layout.GoalTarget), old.translation),
+		p.chooseVec(is(layout.OverrideScale), p.loadVec("settingRows", layout.OverrideSizes), old.scale),
 	})
 	return p
 }
@@ -113,9 +115,9 @@ func overrideModel() *program {
 	old := p.loadTransform("ownLocal")
 	is := func(row int) value { return p.less(half, p.load("settingRows", row)) }
 	p.settle(old, transform{
-		p.chooseQuat(p.and(is(1), p.less(half, p.load("goalRows", 17))), p.turnedTo(old.rotation, p.loadQuat("goalRows", 9)), old.rotation),
-		p.chooseVec(is(0), p.inParent(p.loadVec("goalRows", 0), old.translation), old.translation),
-		p.chooseVec(is(2), p.loadVec("settingRows", 3), old.scale),
+		p.chooseQuat(p.and(is(layout.OverrideRotation), p.less(half, p.load("goalRows", layout.GoalHasRotation))), p.turnedTo(old.rotation, p.loadQuat("goalRows", layout.GoalRotation)), old.rotation),
+		p.chooseVec(is(layout.OverridePosition), p.inParent(p.loadVec("goalRows", layout.GoalTarget), old.translation), old.translation),
+		p.chooseVec(is(layout.OverrideScale), p.loadVec("settingRows", layout.OverrideSizes), old.scale),
 	})
 	return p
 }
@@ -133,14 +135,14 @@ func copyLocal(name string, kind int, fromRest bool) *program {
 	old, source := p.loadTransform("ownLocal"), p.loadTransform("sourceLocal")
 	to := old
 	for i := range 3 {
-		moved := p.add(p.load("settingRows", 7+i), p.sub(source.translation[i], p.load("settingRows", 10+i)))
-		to.translation[i] = p.mixed(old.translation[i], moved, p.load("settingRows", i))
-		to.scale[i] = p.mixed(old.scale[i], p.mul(source.scale[i], p.load("settingRows", 13+i)), p.load("settingRows", 3+i))
+		moved := p.add(p.load("settingRows", layout.CopyRest+i), p.sub(source.translation[i], p.load("settingRows", layout.CopyRestFrom+i)))
+		to.translation[i] = p.mixed(old.translation[i], moved, p.load("settingRows", layout.CopyPosition+i))
+		to.scale[i] = p.mixed(old.scale[i], p.mul(source.scale[i], p.load("settingRows", layout.CopySizes+i)), p.load("settingRows", layout.CopyScale+i))
 	}
-	q := p.multiply(p.loadQuat("settingRows", 16), source.rotation)
+	q := p.multiply(p.loadQuat("settingRows", layout.CopyLeft), source.rotation)
 	if kind != copyWhole {
-		turn := p.multiply(q, p.loadQuat("settingRows", 20))
-		axis, rest := p.loadVec("settingRows", 24), p.loadQuat("settingRows", 27)
+		turn := p.multiply(q, p.loadQuat("settingRows", layout.CopyRight))
+		axis, rest := p.loadVec("settingRows", layout.CopyAxis), p.loadQuat("settingRows", layout.CopyTurned)
 		along := p.scale(axis, p.dot(axis, vec{turn[0], turn[1], turn[2]}))
 		twist := p.unitQuat(quat{along[0], along[1], along[2], turn[3]})
 		q = p.multiply(rest, twist)
@@ -155,9 +157,9 @@ func copyLocal(name string, kind int, fromRest bool) *program {
 
 // copied returns the part of a rotation that the settings copy: from the present one, or spherically interpolated from the one of the rest pose.
 func (p *program) copied(old, q quat, fromRest bool) quat {
-	part := p.load("settingRows", 6)
+	part := p.load("settingRows", layout.CopyRotation)
 	if fromRest {
-		return p.slerp(p.loadQuat("settingRows", 27), q, part)
+		return p.slerp(p.loadQuat("settingRows", layout.CopyTurned), q, part)
 	}
 	q = p.mixedRotation(old, q, p.min(part, p.constant(1)))
 	return p.chooseQuat(p.less(p.constant(0), part), q, old)
@@ -172,13 +174,13 @@ func copyModel(name string, fromRest bool) *program {
 	from, target := p.origin("joint"), p.origin("source")
 	moves := zero
 	for i := range target {
-		part := p.load("settingRows", i)
+		part := p.load("settingRows", layout.CopyPosition+i)
 		moves = p.max(moves, part)
 		target[i] = p.mixed(from[i], target[i], part)
 		own, want := p.column("joint", i), p.column("source", i)
 		size := p.sqrt(p.dot(own, own))
 		factor := p.choose(p.less(zero, size), p.div(p.sqrt(p.dot(want, want)), size), one)
-		to.scale[i] = p.mixed(old.scale[i], p.mul(old.scale[i], factor), p.load("settingRows", 3+i))
+		to.scale[i] = p.mixed(old.scale[i], p.mul(old.scale[i], factor), p.load("settingRows", layout.CopyScale+i))
 	}
 	to.translation = p.chooseVec(p.less(zero, moves), p.inParent(target, old.translation), old.translation)
 	to.rotation = p.copied(old.rotation, p.turnedTo(old.rotation, p.axesOf("source")), fromRest)
@@ -190,11 +192,11 @@ func copyModel(name string, fromRest bool) *program {
 func product() *program {
 	p := newProgram("product", "is [Product].", "out", "a", "b")
 	for r := range 3 {
-		row := vec{p.load("a", 4*r), p.load("a", 4*r+1), p.load("a", 4*r+2)}
+		row := p.axes("a", r)
 		for c := range 3 {
-			p.store(4*r+c, p.dot(row, p.column("b", c)))
+			p.store(layout.Element(r, c), p.dot(row, p.column("b", c)))
 		}
-		p.store(4*r+3, p.add(p.dot(row, p.origin("b")), p.load("a", 4*r+3)))
+		p.store(layout.Element(r, layout.OriginColumn), p.add(p.dot(row, p.origin("b")), p.load("a", layout.Element(r, layout.OriginColumn))))
 	}
 	return p
 }
@@ -221,12 +223,12 @@ func shareTwist() *program {
 	p := newProgram("shareTwist", "is [ShareTwist].", "rows", "ownLocal", "sourceLocal", "settingRows", "weight")
 	zero := p.constant(0)
 	old := p.loadTransform("ownLocal")
-	axis := p.loadVec("settingRows", 4)
-	q := p.multiply(p.loadQuat("settingRows", 0), p.loadQuat("sourceLocal", 0))
+	axis := p.loadVec("settingRows", layout.TwistAxis)
+	q := p.multiply(p.loadQuat("settingRows", layout.TwistRestFrom), p.loadQuat("sourceLocal", layout.LocalRotation))
 	sin, cos := p.dot(vec{q[0], q[1], q[2]}, axis), q[3]
 	negative := p.less(cos, zero)
 	sin, cos = p.choose(negative, p.neg(sin), sin), p.choose(negative, p.neg(cos), cos)
-	angle := p.partOfAngle(sin, cos, p.load("settingRows", 11))
+	angle := p.partOfAngle(sin, cos, p.load("settingRows", layout.TwistShare))
 	// Less a multiple of π, which only changes the sign of the rotation.
 	round := p.constant(3 << 22)
 	turns := p.sub(p.add(p.mul(angle, p.constant(1/3.14159265358979)), round), round)
@@ -234,7 +236,7 @@ func shareTwist() *program {
 	square := p.mul(angle, angle)
 	v := p.scale(axis, p.mul(angle, p.polynomial(sinePowers, square)))
 	to := old
-	to.rotation = p.multiply(p.loadQuat("settingRows", 7), quat{v[0], v[1], v[2], p.polynomial(cosinePowers, square)})
+	to.rotation = p.multiply(p.loadQuat("settingRows", layout.TwistRest), quat{v[0], v[1], v[2], p.polynomial(cosinePowers, square)})
 	p.settle(old, to)
 	return p
 }
@@ -272,11 +274,11 @@ func aimAt(name string, fromRest bool) *program {
 	way := p.subVec(p.inParent(p.origin("source"), old.translation), old.translation)
 	square := p.dot(way, way)
 	way = p.scale(way, p.div(p.constant(1), p.sqrt(square)))
-	part, base := p.load("settingRows", 3), p.unitQuat(old.rotation)
+	part, base := p.load("settingRows", layout.AimAtPart), p.unitQuat(old.rotation)
 	if fromRest {
-		base = p.loadQuat("settingRows", 4)
+		base = p.loadQuat("settingRows", layout.AimAtRest)
 	}
-	from := p.rotate(base, p.loadVec("settingRows", 0))
+	from := p.rotate(base, p.loadVec("settingRows", layout.AimAtForward))
 	q := p.multiply(p.arc(from, way, p.anyPerpendicular(from)), base)
 	if fromRest {
 		q = p.slerp(base, q, part)
@@ -291,7 +293,7 @@ func aimAt(name string, fromRest bool) *program {
 
 // inLimits returns the point of a box and a sphere that is near to a point: the nearest one of the box, and then of the sphere.
 func (p *program) inLimits(at vec) vec {
-	low, high, center, radius := p.loadVec("settingRows", 0), p.loadVec("settingRows", 3), p.loadVec("settingRows", 6), p.load("settingRows", 9)
+	low, high, center, radius := p.loadVec("settingRows", layout.PlaceLow), p.loadVec("settingRows", layout.PlaceHigh), p.loadVec("settingRows", layout.PlaceCenter), p.load("settingRows", layout.PlaceRadius)
 	for i := range at {
 		at[i] = p.min(high[i], p.max(low[i], at[i])) // NaN stays NaN
 	}

@@ -1,13 +1,15 @@
 package main
 
+import "github.com/sinew-go/sinew/internal/kernel/layout"
+
 // twoBone is analytic inverse kinematics of two bones, by the law of cosines.
 func twoBone() *program {
 	p := newProgram("twoBone", "is [TwoBone].", "rows", "rootParent", "root", "middleParent", "middle", "end", "rootLocal", "middleLocal")
 	zero, one := p.constant(0), p.constant(1)
-	target, pole, weight := p.loadVec("rows", 0), p.loadVec("rows", 3), p.load("rows", 7)
-	hasPole := p.less(p.constant(0.5), p.load("rows", 6))
-	softness, bend := p.load("rows", 8), p.loadVec("rows", 9)
-	twistSin, twistCos := p.load("rows", 12), p.load("rows", 13)
+	target, pole, weight := p.loadVec("rows", layout.TwoBoneTarget), p.loadVec("rows", layout.TwoBonePole), p.load("rows", layout.TwoBoneWeight)
+	hasPole := p.less(p.constant(0.5), p.load("rows", layout.TwoBoneHasPole))
+	softness, bend := p.load("rows", layout.TwoBoneSoftness), p.loadVec("rows", layout.TwoBoneBend)
+	twistSin, twistCos := p.load("rows", layout.TwoBoneTwistSin), p.load("rows", layout.TwoBoneTwistCos)
 	a, b, c := p.origin("root"), p.origin("middle"), p.origin("end")
 	ab, bc, ac := p.subVec(b, a), p.subVec(c, b), p.subVec(c, a)
 	square := func(x value) value { return p.mul(x, x) }
@@ -53,14 +55,14 @@ func twoBone() *program {
 	newLowerWay := p.unit(newLower, p.rotate(rootTurn, lowerWay))
 	middleTurn := p.arc(lowerWay, p.rotate(p.conjugate(rootTurn), newLowerWay), p.cross(p.cross(upperWay, bendSide), lowerWay))
 
-	qa, qb := p.loadQuat("rootLocal", 0), p.loadQuat("middleLocal", 0)
+	qa, qb := p.loadQuat("rootLocal", layout.LocalRotation), p.loadQuat("middleLocal", layout.LocalRotation)
 	na := p.multiply(p.toLocal("rootParent", rootTurn), qa)
 	nb := p.multiply(p.toLocal("middleParent", middleTurn), qb)
 	valid := p.and(p.less(zero, weight), p.finite(append(na[:], nb[:]...)...))
 	valid = p.and(valid, p.and(p.less(p.constant(tiny), upperSquare), p.less(p.constant(tiny), lowerSquare)))
-	p.storeQuat(14, p.chooseQuat(valid, p.blendQuat(qa, na, p.min(weight, p.constant(1))), qa))
-	p.storeQuat(18, p.chooseQuat(valid, p.blendQuat(qb, nb, p.min(weight, p.constant(1))), qb))
-	p.storeQuat(22, p.chooseQuat(valid, p.multiply(rootTurn, middleTurn), quat{zero, zero, zero, one}))
+	p.storeQuat(layout.TwoBoneRootOut, p.chooseQuat(valid, p.blendQuat(qa, na, p.min(weight, p.constant(1))), qa))
+	p.storeQuat(layout.TwoBoneMiddleOut, p.chooseQuat(valid, p.blendQuat(qb, nb, p.min(weight, p.constant(1))), qb))
+	p.storeQuat(layout.TwoBoneTurnOut, p.chooseQuat(valid, p.multiply(rootTurn, middleTurn), quat{zero, zero, zero, one}))
 	return p
 }
 
@@ -73,15 +75,15 @@ func (p *program) unrotated(by, q quat) quat {
 // turnTo turns a joint to a rotation in model space, or back to the one that it had.
 func turnTo() *program {
 	p := newProgram("turnTo", "is [TurnTo].", "rows", "parent", "joint", "local")
-	moved, goal := p.loadQuat("rows", 0), p.loadQuat("rows", 4)
-	hasGoal, weight := p.less(p.constant(0.5), p.load("rows", 8)), p.load("rows", 9)
+	moved, goal := p.loadQuat("rows", layout.TurnToMoved), p.loadQuat("rows", layout.TurnToGoal)
+	hasGoal, weight := p.less(p.constant(0.5), p.load("rows", layout.TurnToHasGoal)), p.load("rows", layout.TurnToWeight)
 	zero := p.constant(0)
 	turn := p.multiply(goal, p.conjugate(p.quatOf("joint")))
 	back := p.conjugate(moved)
 	turn = p.chooseQuat(hasGoal, p.multiply(back, turn), back)
-	q := p.loadQuat("local", 0)
+	q := p.loadQuat("local", layout.LocalRotation)
 	n := p.multiply(p.toLocal("parent", turn), q)
 	valid := p.and(p.less(zero, weight), p.finite(n[:]...))
-	p.storeQuat(10, p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
+	p.storeQuat(layout.TurnToOut, p.chooseQuat(valid, p.blendQuat(q, n, p.min(weight, p.constant(1))), q))
 	return p
 }

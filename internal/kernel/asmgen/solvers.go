@@ -1,5 +1,7 @@
 package main
 
+import "github.com/sinew-go/sinew/internal/kernel/layout"
+
 // solvers are the programs of package solve, in the order of its files.
 func solvers() []*program {
 	return append([]*program{
@@ -22,11 +24,11 @@ func childModel() *program {
 	m := p.compose("local")
 	for r := range 3 {
 		for c := range 4 {
-			sum := p.add(p.add(p.mul(p.load("parent", 4*r), m[0][c]), p.mul(p.load("parent", 4*r+1), m[1][c])), p.mul(p.load("parent", 4*r+2), m[2][c]))
-			if c == 3 {
-				sum = p.add(sum, p.load("parent", 4*r+3))
+			sum := p.dot(p.axes("parent", r), vec{m[0][c], m[1][c], m[2][c]})
+			if c == layout.OriginColumn {
+				sum = p.add(sum, p.load("parent", layout.Element(r, layout.OriginColumn)))
 			}
-			p.store(4*r+c, sum)
+			p.store(layout.Element(r, c), sum)
 		}
 	}
 	return p
@@ -34,7 +36,7 @@ func childModel() *program {
 
 // compose returns the 3x4 matrix of a local transform: rotation, translation, scale.
 func (p *program) compose(local string) (m [3][4]value) {
-	q, t, s := p.loadQuat(local, 0), p.loadVec(local, 4), p.loadVec(local, 7)
+	q, t, s := p.loadQuat(local, layout.LocalRotation), p.loadVec(local, layout.LocalTranslation), p.loadVec(local, layout.LocalScale)
 	x2, y2, z2 := p.add(q[0], q[0]), p.add(q[1], q[1]), p.add(q[2], q[2])
 	xx, yy, zz := p.mul(q[0], x2), p.mul(q[1], y2), p.mul(q[2], z2)
 	xy, xz, yz := p.mul(q[0], y2), p.mul(q[0], z2), p.mul(q[1], z2)
@@ -59,10 +61,10 @@ func mix() *program {
 func limit() *program {
 	p := newProgram("limit", "is [Limit].", "rows")
 	zero, one := p.constant(0), p.constant(1)
-	q, rest, axis := p.loadQuat("rows", 0), p.loadQuat("rows", 4), p.loadVec("rows", 8)
-	coneSin, coneCos := p.load("rows", 11), p.load("rows", 12)
-	lowSin, lowCos := p.load("rows", 13), p.load("rows", 14)
-	highSin, highCos := p.load("rows", 15), p.load("rows", 16)
+	q, rest, axis := p.loadQuat("rows", layout.LimitRotation), p.loadQuat("rows", layout.LimitRest), p.loadVec("rows", layout.LimitAxis)
+	coneSin, coneCos := p.load("rows", layout.LimitConeSin), p.load("rows", layout.LimitConeCos)
+	lowSin, lowCos := p.load("rows", layout.LimitLowSin), p.load("rows", layout.LimitLowCos)
+	highSin, highCos := p.load("rows", layout.LimitHighSin), p.load("rows", layout.LimitHighCos)
 
 	r := p.multiply(p.conjugate(rest), q)
 	// The twist: the part of the rotation about the axis. Its scalar part is not negative.
@@ -102,7 +104,7 @@ func limit() *program {
 	n := p.unitQuat(p.multiply(rest, p.multiply(swing, around(sin, cos))))
 	n = p.chooseQuat(p.finite(n[:]...), n, q)
 	inside := p.chooseQuat(below, n, p.chooseQuat(above, n, p.chooseQuat(beyond, n, q)))
-	p.storeQuat(17, inside)
+	p.storeQuat(layout.LimitOut, inside)
 	return p
 }
 
@@ -113,12 +115,12 @@ const shear = 1e-3
 func goalWeight() *program {
 	p := newProgram("goalWeight", "is [GoalWeight].", "rows")
 	zero, one := p.constant(0), p.constant(1)
-	target, pole, way := p.loadVec("rows", 0), p.loadVec("rows", 3), p.loadVec("rows", 6)
-	weight, hasPole := p.load("rows", 14), p.less(p.constant(0.5), p.load("rows", 16))
+	target, pole, way := p.loadVec("rows", layout.GoalTarget), p.loadVec("rows", layout.GoalPole), p.loadVec("rows", layout.GoalUp)
+	weight, hasPole := p.load("rows", layout.GoalRawWeight), p.less(p.constant(0.5), p.load("rows", layout.GoalHasPole))
 	sum := p.zeroed(target[:]...)
 	sum = p.choose(hasPole, p.add(sum, p.zeroed(append(pole[:], way[:]...)...)), sum)
 	valid := p.and(p.less(zero, weight), p.less(sum, one))
-	p.store(18, p.choose(valid, p.min(weight, one), zero))
+	p.store(layout.GoalWeightOut, p.choose(valid, p.min(weight, one), zero))
 	return p
 }
 
@@ -127,8 +129,8 @@ func inverseAxes() *program {
 	p := newProgram("inverseAxes", "is [InverseAxes].", "inverse", "matrix")
 	rows := p.inverse3("matrix")
 	for r, v := range rows {
-		p.storeVec(4*r, v)
-		p.store(4*r+3, p.constant(0))
+		p.storeVec(layout.Element(r, 0), v)
+		p.store(layout.Element(r, layout.OriginColumn), p.constant(0))
 	}
 	return p
 }
@@ -137,17 +139,17 @@ func inverseAxes() *program {
 func placePoints() *program {
 	p := newProgram("placePoints", "is [PlacePoints].", "outRows", "goalRows", "placedRows", "targetSpace", "poleSpace")
 	zero, one, half := p.constant(0), p.constant(1), p.constant(0.5)
-	target, pole, way := p.loadVec("goalRows", 0), p.loadVec("goalRows", 3), p.loadVec("goalRows", 6)
-	hasPole := p.less(half, p.load("goalRows", 16))
-	targetPlaced, polePlaced := p.less(half, p.load("placedRows", 0)), p.less(half, p.load("placedRows", 1))
-	p.storeVec(0, p.chooseVec(targetPlaced, p.point("targetSpace", target), target))
+	target, pole, way := p.loadVec("goalRows", layout.GoalTarget), p.loadVec("goalRows", layout.GoalPole), p.loadVec("goalRows", layout.GoalUp)
+	hasPole := p.less(half, p.load("goalRows", layout.GoalHasPole))
+	targetPlaced, polePlaced := p.less(half, p.load("placedRows", layout.PlacedTarget)), p.less(half, p.load("placedRows", layout.PlacedPole))
+	p.storeVec(layout.GoalTarget, p.chooseVec(targetPlaced, p.point("targetSpace", target), target))
 	placed := p.chooseVec(polePlaced, p.point("poleSpace", pole), pole)
 	way = p.chooseVec(polePlaced, p.direction("poleSpace", way), way)
 	way = p.unit(way, vec{zero, zero, zero})
-	p.storeVec(3, p.chooseVec(hasPole, placed, pole))
-	p.storeVec(6, p.chooseVec(hasPole, way, p.loadVec("goalRows", 6)))
+	p.storeVec(layout.GoalPole, p.chooseVec(hasPole, placed, pole))
+	p.storeVec(layout.GoalUp, p.chooseVec(hasPole, way, p.loadVec("goalRows", layout.GoalUp)))
 	valid := p.and(hasPole, p.finite(append(placed[:], way[:]...)...))
-	p.store(16, p.choose(valid, one, zero))
+	p.store(layout.GoalHasPole, p.choose(valid, one, zero))
 	return p
 }
 
@@ -155,9 +157,9 @@ func placePoints() *program {
 func placeRotation() *program {
 	p := newProgram("placeRotation", "is [PlaceRotation].", "outRows", "goalRows", "placedRows", "targetSpace")
 	zero, one, half := p.constant(0), p.constant(1), p.constant(0.5)
-	q := p.unitQuat(p.loadQuat("goalRows", 9))
-	hasRotation := p.less(half, p.load("goalRows", 17))
-	placed := p.less(half, p.load("placedRows", 0))
+	q := p.unitQuat(p.loadQuat("goalRows", layout.GoalRotation))
+	hasRotation := p.less(half, p.load("goalRows", layout.GoalHasRotation))
+	placed := p.less(half, p.load("placedRows", layout.PlacedTarget))
 	turned := p.unitQuat(p.multiply(p.quatOf("targetSpace"), q))
 	q = p.chooseQuat(placed, turned, q)
 	// The cosines between the columns.
@@ -169,7 +171,7 @@ func placeRotation() *program {
 	straight := p.and(p.less(cosine, p.constant(shear)), p.less(half, volume)) // a column of length 0 leaves no volume
 	valid := p.choose(placed, straight, hasRotation)
 	valid = p.and(p.and(hasRotation, valid), p.finite(q[:]...))
-	p.storeQuat(9, q)
-	p.store(17, p.choose(valid, one, zero))
+	p.storeQuat(layout.GoalRotation, q)
+	p.store(layout.GoalHasRotation, p.choose(valid, one, zero))
 	return p
 }

@@ -1,5 +1,7 @@
 package main
 
+import "github.com/sinew-go/sinew/internal/kernel/layout"
+
 // springs are the programs of package springs.
 func springs() []*program {
 	return []*program{
@@ -36,12 +38,12 @@ func springMotion() *program {
 	offset := p.subVec(p.origin("before"), p.origin("now"))
 	for r := range 3 {
 		for c := range 3 {
-			p.store(4*r+c, p.dot(inverse[r], p.column("before", c)))
+			p.store(layout.FrameMotion+layout.Element(r, c), p.dot(inverse[r], p.column("before", c)))
 		}
-		p.store(4*r+3, p.dot(inverse[r], offset))
+		p.store(layout.FrameMotion+layout.Element(r, layout.OriginColumn), p.dot(inverse[r], offset))
 	}
 	for r := range 3 {
-		p.storeVec(12+3*r, inverse[r])
+		p.storeVec(layout.FrameInverse+3*r, inverse[r])
 	}
 	return p
 }
@@ -52,15 +54,15 @@ func springCenter() *program {
 	inverse := p.inverse3("before")
 	var m [3]vec
 	for r := range m {
-		now := vec{p.load("now", 4*r), p.load("now", 4*r+1), p.load("now", 4*r+2)}
+		now := p.axes("now", r)
 		for c := range 3 {
 			m[r][c] = p.dot(now, vec{inverse[0][c], inverse[1][c], inverse[2][c]})
-			p.store(4*r+c, m[r][c])
+			p.store(layout.Element(r, c), m[r][c])
 		}
 	}
 	from, to := p.origin("before"), p.origin("now")
 	for r := range m {
-		p.store(4*r+3, p.sub(to[r], p.dot(m[r], from)))
+		p.store(layout.Element(r, layout.OriginColumn), p.sub(to[r], p.dot(m[r], from)))
 	}
 	return p
 }
@@ -88,12 +90,12 @@ func springRoot() *program {
 	p := newProgram("springRoot", "is [Begin].", "rows", "stateRows", "motion", "joint", "limit")
 	zero, one := p.constant(0), p.constant(1)
 	now := p.origin("joint")
-	before := p.point("motion", p.loadVec("stateRows", 2))
+	before := p.point("motion", p.loadVec("stateRows", layout.RootKeptPoint))
 	way := p.subVec(now, before)
-	continues := p.and(p.less(zero, p.load("stateRows", 0)), p.less(p.dot(way, way), p.load("limit", 0)))
-	p.storeVec(0, p.chooseVec(continues, before, now))
-	p.storeVec(3, now)
-	p.store(6, p.choose(continues, zero, one))
+	continues := p.and(p.less(zero, p.load("stateRows", layout.RootKeptBegun)), p.less(p.dot(way, way), p.load("limit", 0)))
+	p.storeVec(layout.PlaceBefore, p.chooseVec(continues, before, now))
+	p.storeVec(layout.PlaceNow, now)
+	p.store(layout.RootBegin, p.choose(continues, zero, one))
 	return p
 }
 
@@ -102,8 +104,8 @@ func springPoint() *program {
 	p := newProgram("springPoint", "is [Attach].", "rows", "state", "motion", "joint", "offset", "begin")
 	now := p.point("joint", p.loadVec("offset", 0))
 	before := p.point("motion", p.loadVec("state", 0))
-	p.storeVec(0, p.chooseVec(p.continues(p.load("begin", 0), before[:]...), before, now))
-	p.storeVec(3, now)
+	p.storeVec(layout.PlaceBefore, p.chooseVec(p.continues(p.load("begin", 0), before[:]...), before, now))
+	p.storeVec(layout.PlaceNow, now)
 	return p
 }
 
@@ -119,28 +121,28 @@ func springNormal() *program {
 	now = p.unit(now, n)
 	before := p.direction("motion", p.loadVec("state", 0))
 	before = p.unit(before, now)
-	p.storeVec(0, p.chooseVec(p.continues(p.load("begin", 0), before[:]...), before, now))
-	p.storeVec(3, now)
+	p.storeVec(layout.PlaceBefore, p.chooseVec(p.continues(p.load("begin", 0), before[:]...), before, now))
+	p.storeVec(layout.PlaceNow, now)
 	return p
 }
 
 // springAt is a point between its places before and now.
 func springAt() *program {
 	p := newProgram("springAt", "is [At].", "point", "placesRows", "step")
-	p.storeVec(0, p.until(p.loadVec("placesRows", 0), p.loadVec("placesRows", 3), p.load("step", 0)))
+	p.storeVec(0, p.until(p.loadVec("placesRows", layout.PlaceBefore), p.loadVec("placesRows", layout.PlaceNow), p.load("step", layout.StepTime)))
 	return p
 }
 
 // springCarry takes what a bone remembers to the present model space.
 func springCarry() *program {
 	p := newProgram("springCarry", "is [Carry].", "rows", "stateRows", "motion", "joint", "child", "begin")
-	begin, was := p.load("begin", 0), p.loadVec("stateRows", 0)
+	begin, was := p.load("begin", 0), p.loadVec("stateRows", layout.KeptBone)
 	c := p.springCarried(begin)
-	p.storeVec(0, p.chooseVec(p.continues(begin, p.sum(was[:])), p.direction("motion", was), c.now))
-	p.storeVec(3, c.now)
-	p.store(6, p.sqrt(p.dot(c.now, c.now)))
-	p.storeVec(7, c.current)
-	p.storeVec(10, c.previous)
+	p.storeVec(layout.CarriedBefore, p.chooseVec(p.continues(begin, p.sum(was[:])), p.direction("motion", was), c.now))
+	p.storeVec(layout.CarriedNow, c.now)
+	p.store(layout.CarriedLength, p.sqrt(p.dot(c.now, c.now)))
+	p.storeVec(layout.CarriedStart+layout.OldCurrent, c.current)
+	p.storeVec(layout.CarriedStart+layout.OldPrevious, c.previous)
 	return p
 }
 
@@ -154,7 +156,7 @@ func (p *program) springCarried(begin value) (c carried) {
 	tail := p.origin("child")
 	c.now = p.subVec(tail, p.origin("joint"))
 	// The sum is finite if all numbers are, unless they are so large that nothing else can be computed with them.
-	current, previous := p.loadVec("stateRows", 3), p.loadVec("stateRows", 6)
+	current, previous := p.loadVec("stateRows", layout.KeptCurrent), p.loadVec("stateRows", layout.KeptPrevious)
 	ok := p.continues(begin, p.sum(append(current[:], previous[:]...)))
 	c.current = p.chooseVec(ok, p.point("motion", current), tail)
 	c.previous = p.chooseVec(ok, p.point("motion", previous), tail)
@@ -169,7 +171,7 @@ type springRows struct {
 	keptRow                     int
 }
 
-var springApart = springRows{parent: "parentRows", old: "oldRows", length: "carryRows", step: "step", lengthRow: 6, kept: "rows"}
+var springApart = springRows{parent: "parentRows", old: "oldRows", length: "carryRows", step: "step", lengthRow: layout.CarriedLength, kept: "rows"}
 
 // springAbove returns the direction that an animated bone has at rest, as the bones above its parent have turned it.
 func (p *program) springAbove(animated vec, above quat) vec {
@@ -181,45 +183,45 @@ func (p *program) springAbove(animated vec, above quat) vec {
 // parent's rotation comes in as late as possible, because bones of a chain wait for it.
 func (p *program) springForces(s springRows, above vec) (rest, way, tail vec) {
 	// The parent's own rotation, two reflections: before its way is known, at its direction at rest, and then at the one half way.
-	parentRest, half := p.loadVec(s.parent, 13), p.loadVec(s.parent, 16)
+	parentRest, half := p.loadVec(s.parent, layout.BoneRest), p.loadVec(s.parent, layout.BoneHalf)
 	along := p.dot(parentRest, above)
 	rest = p.subVec(p.scale(parentRest, p.add(along, along)), above)
-	rest = p.subVec(p.scale(half, p.mul(p.dot(half, rest), p.load(s.parent, 19))), rest)
-	part := p.load(s.step, s.firstRow+1)
-	current, previous := p.loadVec(s.old, s.oldRow), p.loadVec(s.old, s.oldRow+3)
-	next := p.addVec(current, p.scale(p.subVec(current, previous), p.mul(p.load("setting", 1), part)))
-	next = p.addVec(next, p.scale(rest, p.mul(p.load("setting", 0), part)))
-	next = p.addVec(next, p.scale(p.loadVec("gravity", 0), p.mul(p.load("setting", 2), part)))
-	head := p.loadVec(s.parent, 6)
+	rest = p.subVec(p.scale(half, p.mul(p.dot(half, rest), p.load(s.parent, layout.BoneFactor))), rest)
+	part := p.load(s.step, s.firstRow+layout.StepPart)
+	current, previous := p.loadVec(s.old, s.oldRow+layout.OldCurrent), p.loadVec(s.old, s.oldRow+layout.OldPrevious)
+	next := p.addVec(current, p.scale(p.subVec(current, previous), p.mul(p.load("setting", layout.SpringKeep), part)))
+	next = p.addVec(next, p.scale(rest, p.mul(p.load("setting", layout.SpringStiffness), part)))
+	next = p.addVec(next, p.scale(p.loadVec("gravity", 0), p.mul(p.load("setting", layout.SpringPull), part)))
+	head := p.loadVec(s.parent, layout.BoneTail)
 	way = p.unit(p.subVec(next, head), rest)
 	return rest, way, p.addVec(head, p.scale(way, p.load(s.length, s.lengthRow)))
 }
 
 // springStore stores a bone whose tail is known.
 func (p *program) springStore(s springRows, rest, way, tail vec) {
-	current, previous := p.loadVec(s.old, s.oldRow), p.loadVec(s.old, s.oldRow+3)
+	current, previous := p.loadVec(s.old, s.oldRow+layout.OldCurrent), p.loadVec(s.old, s.oldRow+layout.OldPrevious)
 	// First what the next bone waits for.
-	p.storeVec(6, tail)
-	p.storeVec(13, rest)
+	p.storeVec(layout.BoneTail, tail)
+	p.storeVec(layout.BoneRest, rest)
 	sum, side := p.addVec(rest, way), p.anyPerpendicular(rest)
 	square := p.dot(sum, sum)
 	isOpposite := p.less(square, p.constant(opposite))
 	square = p.div(p.constant(1), p.choose(isOpposite, p.dot(side, side), square))
-	p.store(19, p.add(square, square))
+	p.store(layout.BoneFactor, p.add(square, square))
 	half := p.chooseVec(isOpposite, side, sum)
-	p.storeVec(16, half)
-	keeps := p.less(p.constant(0.5), p.load(s.step, s.firstRow+2))
-	p.storeVecTo(s.kept, s.keptRow, p.chooseVec(keeps, tail, current))
-	p.storeVecTo(s.kept, s.keptRow+3, p.chooseVec(keeps, current, previous))
+	p.storeVec(layout.BoneHalf, half)
+	keeps := p.less(p.constant(0.5), p.load(s.step, s.firstRow+layout.StepCommit))
+	p.storeVecTo(s.kept, s.keptRow+layout.OldCurrent, p.chooseVec(keeps, tail, current))
+	p.storeVecTo(s.kept, s.keptRow+layout.OldPrevious, p.chooseVec(keeps, current, previous))
 	v, inverse := p.cross(rest, half), p.sqrt(square)
 	turn := quat{p.mul(v[0], inverse), p.mul(v[1], inverse), p.mul(v[2], inverse), p.mul(p.dot(rest, half), inverse)}
-	p.storeQuat(9, p.multiply(turn, p.loadQuat(s.parent, 9)))
+	p.storeQuat(layout.BoneMoved, p.multiply(turn, p.loadQuat(s.parent, layout.BoneMoved)))
 }
 
 // springFirst are the forces on a bone whose numbers are apart.
 func (p *program) springFirst() (rest, way, tail vec) {
-	animated := p.until(p.loadVec("carryRows", 0), p.loadVec("carryRows", 3), p.load("step", 0))
-	return p.springForces(springApart, p.springAbove(animated, p.loadQuat("aboveRows", 9)))
+	animated := p.until(p.loadVec("carryRows", layout.CarriedBefore), p.loadVec("carryRows", layout.CarriedNow), p.load("step", layout.StepTime))
+	return p.springForces(springApart, p.springAbove(animated, p.loadQuat("aboveRows", layout.BoneMoved)))
 }
 
 // springJoint moves a bone without colliders.
@@ -234,8 +236,8 @@ func springJoint() *program {
 func springMove() *program {
 	p := newProgram("springMove", "is [Move].", "rows", "oldRows", "carryRows", "parentRows", "aboveRows", "step", "setting", "gravity")
 	rest, _, tail := p.springFirst()
-	p.storeVec(0, tail)
-	p.storeVec(3, rest)
+	p.storeVec(layout.MovedTail, tail)
+	p.storeVec(layout.MovedRest, rest)
 	return p
 }
 
@@ -243,16 +245,9 @@ func springMove() *program {
 func springTurn() *program {
 	p := newProgram("springTurn", "is [Turn].", "rows", "oldRows", "parentRows", "step", "tail", "rest")
 	rest, tail := p.loadVec("rest", 0), p.loadVec("tail", 0)
-	p.springStore(springApart, rest, p.unit(p.subVec(tail, p.loadVec("parentRows", 6)), rest), tail)
+	p.springStore(springApart, rest, p.unit(p.subVec(tail, p.loadVec("parentRows", layout.BoneTail)), rest), tail)
 	return p
 }
-
-// The rows of a link behind its bone.
-const (
-	linkOld    = 20 // the tails of the next bone
-	linkLength = 26 // its length
-	linkAbove  = 27 // its direction at rest, as the bones above its parent have turned it
-)
 
 // springReady is what springLink does for the next bone, for the first one.
 func springReady() *program {
@@ -263,12 +258,12 @@ func springReady() *program {
 
 // springNext stores what a link knows of the next bone.
 func (p *program) springNext(above string) {
-	c := p.springCarried(p.load("frameRows", 0))
-	p.store(linkLength, p.sqrt(p.dot(c.now, c.now)))
-	p.storeVecTo("stateRows", 0, c.now)
-	p.storeVec(linkAbove, p.springAbove(c.now, p.loadQuat(above, 9)))
-	p.storeVec(linkOld, c.current)
-	p.storeVec(linkOld+3, c.previous)
+	c := p.springCarried(p.load("frameRows", layout.LinkFrameBegin))
+	p.store(layout.LinkLength, p.sqrt(p.dot(c.now, c.now)))
+	p.storeVecTo("stateRows", layout.KeptBone, c.now)
+	p.storeVec(layout.LinkAbove, p.springAbove(c.now, p.loadQuat(above, layout.BoneMoved)))
+	p.storeVec(layout.LinkOld+layout.OldCurrent, c.current)
+	p.storeVec(layout.LinkOld+layout.OldPrevious, c.previous)
 }
 
 // springLink does at once what does not wait for each other: it moves a bone, takes what the next one remembers to this frame, and turns the
@@ -279,14 +274,14 @@ func (p *program) springNext(above string) {
 // the latencies of the operations, with at most 14 numbers in registers, saves 4% of the three streams' time.
 func springLink() *program {
 	p := newProgram("springLink", "is [Link.Solve].", "rows", "lastRows", "beforeRows", "ownRows", "stateRows", "motion", "joint", "child", "frameRows", "setting", "gravity", "parent", "local")
-	s := springRows{parent: "lastRows", old: "lastRows", length: "lastRows", step: "frameRows", oldRow: linkOld, lengthRow: linkLength, firstRow: 1, kept: "ownRows", keptRow: 3}
-	rest, way, tail := p.springForces(s, p.loadVec("lastRows", linkAbove))
+	s := springRows{parent: "lastRows", old: "lastRows", length: "lastRows", step: "frameRows", oldRow: layout.LinkOld, lengthRow: layout.LinkLength, firstRow: layout.LinkFrameStep, kept: "ownRows", keptRow: layout.KeptCurrent}
+	rest, way, tail := p.springForces(s, p.loadVec("lastRows", layout.LinkAbove))
 	p.springStore(s, rest, way, tail)
 	p.stream = 1
 	p.springNext("lastRows")
-	turn := p.multiply(p.conjugate(p.loadQuat("beforeRows", 9)), p.loadQuat("lastRows", 9))
-	for i, x := range p.turned(p.loadQuat("local", 0), turn, "parent", p.load("frameRows", 4)) {
-		p.storeTo("local", i, x)
+	turn := p.multiply(p.conjugate(p.loadQuat("beforeRows", layout.BoneMoved)), p.loadQuat("lastRows", layout.BoneMoved))
+	for i, x := range p.turned(p.loadQuat("local", layout.LocalRotation), turn, "parent", p.load("frameRows", layout.LinkFrameWeight)) {
+		p.storeTo("local", layout.LocalRotation+i, x)
 	}
 	return p
 }
@@ -294,7 +289,7 @@ func springLink() *program {
 // springOut is the local rotation of a joint whose bone was moved. The rows may be the local transform itself.
 func springOut() *program {
 	p := newProgram("springOut", "is [Out].", "rows", "ownRows", "parentRows", "parent", "local", "weight")
-	turn := p.multiply(p.conjugate(p.loadQuat("parentRows", 9)), p.loadQuat("ownRows", 9))
-	p.storeQuat(0, p.turned(p.loadQuat("local", 0), turn, "parent", p.load("weight", 0)))
+	turn := p.multiply(p.conjugate(p.loadQuat("parentRows", layout.BoneMoved)), p.loadQuat("ownRows", layout.BoneMoved))
+	p.storeQuat(0, p.turned(p.loadQuat("local", layout.LocalRotation), turn, "parent", p.load("weight", 0)))
 	return p
 }

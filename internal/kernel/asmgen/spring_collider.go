@@ -1,5 +1,7 @@
 package main
 
+import "github.com/sinew-go/sinew/internal/kernel/layout"
+
 // springNearest is the point of a line segment that is nearest to a tail.
 func springNearest() *program {
 	p := newProgram("springNearest", "is [Nearest].", "point", "start", "end", "tail")
@@ -14,8 +16,8 @@ func springNearest() *program {
 // toSphere returns the distance of a tail from the surface of a sphere, below 0 if it must move.
 func (p *program) toSphere(tail vec) (out vec, distance value) {
 	out = p.subVec(tail, p.loadVec("center", 0))
-	distance = p.sub(p.sqrt(p.dot(out, out)), p.load("limit", 0))
-	return out, p.choose(p.less(p.constant(0.5), p.load("limit", 1)), p.neg(distance), distance)
+	distance = p.sub(p.sqrt(p.dot(out, out)), p.load("limit", layout.ColliderDistance))
+	return out, p.choose(p.less(p.constant(0.5), p.load("limit", layout.ColliderInside)), p.neg(distance), distance)
 }
 
 // springDepth is the distance alone.
@@ -30,7 +32,7 @@ func springDepth() *program {
 func (p *program) toPlane(tail vec) (normal vec, distance value) {
 	zero := p.constant(0)
 	normal = p.unit(p.loadVec("normal", 0), vec{zero, p.constant(1), zero})
-	return normal, p.sub(p.dot(p.subVec(tail, p.loadVec("center", 0)), normal), p.load("limit", 0))
+	return normal, p.sub(p.dot(p.subVec(tail, p.loadVec("center", 0)), normal), p.load("limit", layout.ColliderDistance))
 }
 
 // springHeight is the distance alone.
@@ -48,8 +50,8 @@ func springPush(once bool) *program {
 		name = "springPushOnce"
 	}
 	p := newProgram(name, "is [Push].", "point", "tail", "parentRows", "center", "limit", "carryRows")
-	tail, head, center := p.loadVec("tail", 0), p.loadVec("parentRows", 6), p.loadVec("center", 0)
-	radius, length := p.load("limit", 0), p.load("carryRows", 6)
+	tail, head, center := p.loadVec("tail", 0), p.loadVec("parentRows", layout.BoneTail), p.loadVec("center", 0)
+	radius, length := p.load("limit", layout.ColliderDistance), p.load("carryRows", layout.CarriedLength)
 	out, distance := p.toSphere(tail)
 	hit := p.less(distance, p.constant(0))
 	zero := p.constant(0)
@@ -88,8 +90,8 @@ func springPlane(once bool) *program {
 		name = "springPlaneOnce"
 	}
 	p := newProgram(name, "is [Plane].", "point", "tail", "parentRows", "center", "normal", "limit", "carryRows")
-	tail, head, center := p.loadVec("tail", 0), p.loadVec("parentRows", 6), p.loadVec("center", 0)
-	radius, length := p.load("limit", 0), p.load("carryRows", 6)
+	tail, head, center := p.loadVec("tail", 0), p.loadVec("parentRows", layout.BoneTail), p.loadVec("center", 0)
+	radius, length := p.load("limit", layout.ColliderDistance), p.load("carryRows", layout.CarriedLength)
 	zero := p.constant(0)
 	up := vec{zero, p.constant(1), zero}
 	normal, distance := p.toPlane(tail)

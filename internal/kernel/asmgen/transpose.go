@@ -4,7 +4,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/simd128"
 )
 
@@ -160,14 +160,14 @@ func narrowMoveLanes(function func(name string) simd128.Machine) {
 
 func narrowMove(e simd128.Machine, gather bool) {
 	rows, pointers, groups := e.Param("rows"), e.Param("lanes"), e.Param("groups")
-	var lane [lanes]layout.X
+	var lane [lanes]shared.X
 	for l := range lane {
 		lane[l] = e.NextInt(pointers)
 	}
 	e.Repeat("move", groups, func() {
 		for l := 0; l < lanes; l += 4 {
 			for n := 0; n < lanes; n += 4 {
-				var v [4]layout.V
+				var v [4]shared.V
 				for k := range v {
 					if gather {
 						v[k] = e.Load(lane[l+k], 4*n)

@@ -1,6 +1,10 @@
 package main
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+)
 
 // vec is a vector and quat a quaternion xyzw, in 8 lanes.
 type (
@@ -26,20 +30,21 @@ func (p *program) loadQuat(param string, row int) quat {
 }
 
 // origin returns the translation of a 3x4 matrix.
-func (p *program) origin(matrix string) vec {
-	return vec{p.load(matrix, 3), p.load(matrix, 7), p.load(matrix, 11)}
-}
+func (p *program) origin(matrix string) vec { return p.column(matrix, layout.OriginColumn) }
 
 // column returns column c of a 3x4 matrix.
 func (p *program) column(matrix string, c int) vec {
-	return vec{p.load(matrix, c), p.load(matrix, 4+c), p.load(matrix, 8+c)}
+	return vec{p.load(matrix, layout.Element(0, c)), p.load(matrix, layout.Element(1, c)), p.load(matrix, layout.Element(2, c))}
 }
+
+// axes returns row r of a 3x4 matrix without the translation.
+func (p *program) axes(matrix string, r int) vec { return p.loadVec(matrix, layout.Element(r, 0)) }
 
 // direction returns a 3x4 matrix times a vector, without the translation.
 func (p *program) direction(matrix string, v vec) vec {
 	var out vec
 	for r := range out {
-		out[r] = p.dot(vec{p.load(matrix, 4*r), p.load(matrix, 4*r+1), p.load(matrix, 4*r+2)}, v)
+		out[r] = p.dot(p.axes(matrix, r), v)
 	}
 	return out
 }

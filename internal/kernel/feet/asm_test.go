@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
@@ -38,8 +39,8 @@ func newFeetInputs(random *rand.Rand) *feetInputs {
 	}
 	for l := range Lanes { // otherwise few lanes have a past and ground
 		if random.IntN(2) == 0 {
-			in.state[l], in.pelvis[l], in.ground[GroundHas*Lanes+l] = float32(random.IntN(3)), 1, 1
-			in.setting[Up*Lanes+l], in.setting[(Up+1)*Lanes+l], in.setting[(Up+2)*Lanes+l] = 0, 1, 0
+			in.state[l], in.pelvis[l], in.ground[layout.GroundHas*Lanes+l] = float32(random.IntN(3)), 1, 1
+			in.setting[layout.FootUp*Lanes+l], in.setting[(layout.FootUp+1)*Lanes+l], in.setting[(layout.FootUp+2)*Lanes+l] = 0, 1, 0
 		}
 	}
 	return in

@@ -5,33 +5,20 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // Lanes is the number of joints that are worked on together.
 const Lanes = kernel.Lanes
 
-// The rows of a part of a group's decay: 3 differences, 3 velocities, 1/t1, and the curve 6 + b/2. While a decay is pending, its velocities
-// belong to the old motion, per second, and the last two rows are not known. Then they are v of the polynomial.
+// A decay has three parts: of rotations, translations and scales.
 const (
-	partRows = 8
-	rateRow  = 6
-	parts    = 3
-)
-
-const (
-	partSize  = partRows * Lanes
+	parts     = 3
+	partSize  = layout.DecayRows * Lanes
 	groupSize = parts * partSize
 )
 
-// The rows of the times.
-const (
-	timeRate     = 0 // 1 divided by the seconds between two poses
-	timeStep     = 1 // of the frame, in seconds
-	timeElapsed  = 2 // seconds
-	timeDuration = 3 // seconds
-)
-
-type times [4 * Lanes]float32
+type times [layout.DecayTimeRows * Lanes]float32
 
 func (t *times) set(row int, seconds float64) {
 	for l := range Lanes {
@@ -60,8 +47,8 @@ type (
 // are local poses of the same number of whole groups.
 func Begin(pose, decay, shown, before, last []float32, rate, step float64) {
 	var t times
-	t.set(timeRate, rate)
-	t.set(timeStep, step)
+	t.set(layout.DecayTimeRate, rate)
+	t.set(layout.DecayTimeStep, step)
 	_, all := divide(decay, len(pose)/kernel.GroupSize)
 	var out group
 	for at := 0; at < len(pose); at += kernel.GroupSize {
@@ -77,7 +64,7 @@ func Begin(pose, decay, shown, before, last []float32, rate, step float64) {
 // with the velocity that [Begin] stored.
 func Extrapolate(pose, decay, shown []float32, step float64) {
 	var t times
-	t.set(timeStep, step)
+	t.set(layout.DecayTimeStep, step)
 	_, all := divide(decay, len(pose)/kernel.GroupSize)
 	for at := 0; at < len(pose); at += kernel.GroupSize {
 		moveOn((*group)(pose[at:]), (*group)(shown[at:]), (*numbers)(all[at/kernel.GroupSize*groupSize:]), &t)
@@ -88,21 +75,21 @@ func Extrapolate(pose, decay, shown []float32, step float64) {
 // [Begin] and step seconds after the pose in shown; it is not changed. [Apply] adds the difference afterward.
 func Fit(pose, decay, shown []float32, step, elapsed, duration float64) {
 	var t times
-	t.set(timeStep, step)
-	t.set(timeElapsed, elapsed)
-	t.set(timeDuration, duration)
+	t.set(layout.DecayTimeStep, step)
+	t.set(layout.DecayTimeElapsed, elapsed)
+	t.set(layout.DecayTimeDuration, duration)
 	differs, all := divide(decay, len(pose)/kernel.GroupSize)
 	for g := range len(pose) / kernel.GroupSize {
 		c := (*numbers)(all[g*groupSize:])
 		fit(c, (*group)(pose[g*kernel.GroupSize:]), (*group)(shown[g*kernel.GroupSize:]), &t)
 		for part := range parts {
-			differs[g*parts+part] = anyDiffers((*[rateRow * Lanes]float32)(c[part*partSize:]))
+			differs[g*parts+part] = anyDiffers((*[layout.DecayRate * Lanes]float32)(c[part*partSize:]))
 		}
 	}
 }
 
 // anyDiffers returns 1 if one of the numbers is not 0, otherwise 0.
-func anyDiffers(numbers *[rateRow * Lanes]float32) float32 {
+func anyDiffers(numbers *[layout.DecayRate * Lanes]float32) float32 {
 	for _, x := range numbers {
 		if x != 0 {
 			return 1
@@ -198,7 +185,7 @@ func turn(p *group, c *numbers, seconds *[Lanes]float32) {
 
 // shift shifts a part that is not the rotation: 1 is the translation, 2 the scale.
 func shift(p *group, c *numbers, part int, seconds *[Lanes]float32) {
-	to, from := (*[3 * Lanes]float32)(p[(1+3*part)*Lanes:]), (*[partSize]float32)(c[part*partSize:])
+	to, from := (*[3 * Lanes]float32)(p[(layout.LocalTranslation+(part-1)*(layout.LocalScale-layout.LocalTranslation))*Lanes:]), (*[partSize]float32)(c[part*partSize:])
 	if assembly {
 		inertiaShiftAsm(&to[0], &from[0], &seconds[0])
 		return

@@ -1,6 +1,10 @@
 package inertia
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+)
 
 // limit bounds the differences and velocities, so that no product of them overflows.
 const limit = 1e15
@@ -8,9 +12,8 @@ const limit = 1e15
 // minDecayFraction is the shortest time, as a fraction of the duration, to which a decay is cut so that it does not overshoot.
 const minDecayFraction = 0.25
 
-// ScalarSize is the number of float32 in the decay of one number: the difference, the velocity, 1/t1 and the curve, as in a part of a
-// group.
-const ScalarSize = 4
+// ScalarSize is the number of float32 in the decay of one number.
+const ScalarSize = layout.ScalarSize
 
 // bounded returns x, or 0 if x is NaN or beyond the limit.
 func bounded(x float64) float64 {
@@ -26,7 +29,7 @@ func BeginScalars(values, decay, shown, before, last []float32, rate, step float
 		c := (*[ScalarSize]float32)(decay[i*ScalarSize:])
 		velocity := float32(bounded((float64(last[i]) - float64(before[i])) * rate))
 		out := float32(float64(shown[i]) + bounded(float64(velocity)*step))
-		c[0], c[1] = float32(bounded(float64(out)-float64(values[i]))), velocity
+		c[layout.ScalarDifference], c[layout.ScalarVelocity] = float32(bounded(float64(out)-float64(values[i]))), velocity
 		values[i] = out
 	}
 }
@@ -34,7 +37,7 @@ func BeginScalars(values, decay, shown, before, last []float32, rate, step float
 // ExtrapolateScalars is [Extrapolate] for single numbers.
 func ExtrapolateScalars(values, decay, shown []float32, step float64) {
 	for i := range values {
-		values[i] = float32(float64(shown[i]) + bounded(float64(decay[i*ScalarSize+1])*step))
+		values[i] = float32(float64(shown[i]) + bounded(float64(decay[i*ScalarSize+layout.ScalarVelocity])*step))
 	}
 }
 
@@ -42,8 +45,8 @@ func ExtrapolateScalars(values, decay, shown []float32, step float64) {
 func FitScalars(values, decay, shown []float32, step, elapsed, duration float64) {
 	for i := range values {
 		c := (*[ScalarSize]float32)(decay[i*ScalarSize:])
-		start := float64(c[0])
-		on := float64(shown[i]) + bounded(float64(c[1])*step) - float64(values[i])
+		start := float64(c[layout.ScalarDifference])
+		on := float64(shown[i]) + bounded(float64(c[layout.ScalarVelocity])*step) - float64(values[i])
 		velocity := (on - start) / elapsed
 		square, along := float64(start*start), float64(start*velocity)
 		end := duration
@@ -54,7 +57,7 @@ func FitScalars(values, decay, shown []float32, step, elapsed, duration float64)
 		if square > 0 {
 			brake = max(0, min(float64(-8*(along*end/square))-20, 20))
 		}
-		c[1], c[2], c[3] = float32(bounded(velocity*end)), float32(bounded(1/end)), float32(6+float64(0.5*brake))
+		c[layout.ScalarVelocity], c[layout.ScalarRate], c[layout.ScalarCurve] = float32(bounded(velocity*end)), float32(bounded(1/end)), float32(6+float64(0.5*brake))
 	}
 }
 
@@ -62,11 +65,11 @@ func FitScalars(values, decay, shown []float32, step, elapsed, duration float64)
 func ApplyScalars(values, decay []float32, seconds float32) {
 	for i := range values {
 		c := (*[ScalarSize]float32)(decay[i*ScalarSize:])
-		s := min(float32(seconds*c[2]), 1)
+		s := min(float32(seconds*c[layout.ScalarRate]), 1)
 		u := 1 - s
 		w := float32(float32(u*u) * u)
-		a := float32(w * (1 + float32(s*(3+float32(s*c[3])))))
+		a := float32(w * (1 + float32(s*(3+float32(s*c[layout.ScalarCurve])))))
 		b := float32(w * float32(s*(1+float32(3*s))))
-		values[i] += float32(c[0]*a) + float32(c[1]*b)
+		values[i] += float32(c[layout.ScalarDifference]*a) + float32(c[layout.ScalarVelocity]*b)
 	}
 }

@@ -1,18 +1,19 @@
 package skinning
 
-import "github.com/sinew-go/sinew/internal/kernel"
+import (
+	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+)
 
 // Lanes is the number of vertices, or of matrices, that are worked on together.
 const Lanes = kernel.Lanes
 
 // DualSize is the number of float32 that [Split] makes of a matrix: the rotation as a unit quaternion xyzw; the dual part of the
 // dual quaternion of rotation and translation; the scale and shear that come before them as a 3x3 row-major matrix; 3 unused.
-const DualSize = 20
+const DualSize = layout.DualSize
 
-const (
-	scalePart = 8
-	dualRows  = 17 // that are used
-)
+// dualRows is the number of those that are used.
+const dualRows = layout.DualRows
 
 // Len returns how many numbers [Split] makes of a palette.
 func Len(palette []float32) int { return (len(palette)/kernel.MatrixSize + 1) * DualSize }
@@ -119,10 +120,10 @@ func blend(rows *[dualRows * Lanes]float32, lane int, joints []uint16, weights [
 		if (float32(d[0]*pivot[0])+float32(d[2]*pivot[2]))+(float32(d[1]*pivot[1])+float32(d[3]*pivot[3])) < 0 {
 			signed = -w
 		}
-		for e := range scalePart {
+		for e := range layout.DualScale {
 			sum[e] += float32(d[e] * signed)
 		}
-		for e := scalePart; e < dualRows; e++ {
+		for e := layout.DualScale; e < dualRows; e++ {
 			sum[e] += float32(d[e] * w)
 		}
 	}

@@ -1,14 +1,9 @@
 package solve
 
-// The rows of [Ray], and of the ray in the space of a joint that [PlaceRay] takes.
-const (
-	RayEye     = 0 // where the ray begins
-	RayForward = 3 // its direction, unit vector
-	RayUp      = 6 // the direction that is up, of any length
-)
+import "github.com/sinew-go/sinew/internal/kernel/layout"
 
 // Ray is a ray that moves with a joint.
-type Ray [9 * Lanes]float32
+type Ray [layout.RayRows * Lanes]float32
 
 // PlaceRay takes a ray from the space of a joint to model space.
 func PlaceRay(ray *Ray, joint *Matrix, own *Ray) {
@@ -19,34 +14,14 @@ func PlaceRay(ray *Ray, joint *Matrix, own *Ray) {
 	rayGeneric((*[9 * Lanes]float32)(ray), joint, (*[9 * Lanes]float32)(own))
 }
 
-// The rows of [Aimed].
-const (
-	AimedRotation = 0 // new local rotation of the joint
-	AimedTarget   = 4 // the target for the next joint of the chain
-	AimedUp       = 7 // the up direction for it
-)
-
 // Aimed are the results of [Aim].
-type Aimed [10 * Lanes]float32
-
-// The rows of [AimShare].
-const (
-	AimPart     = 0 // the part of the rotation that the joint makes, 0 to 1
-	AimLimitSin = 1 // sine of half the largest angle of the joint
-	AimLimitCos = 2 // cosine of it; -1 for no limit
-)
+type Aimed [layout.AimedRows * Lanes]float32
 
 // AimShare is how far a joint turns.
-type AimShare [3 * Lanes]float32
-
-// The rows of [AimUp].
-const (
-	AimUpWanted = 0 // direction to which up turns about the ray, in model space
-	AimHasUp    = 3 // above 0.5 if up is turned
-)
+type AimShare [layout.AimShareRows * Lanes]float32
 
 // AimUp is the roll of a ray.
-type AimUp [4 * Lanes]float32
+type AimUp [layout.AimUpRows * Lanes]float32
 
 // AimKind selects what [Aim] leaves out. All kinds have the same bits for a lane that does not need it.
 type AimKind uint8
@@ -119,25 +94,8 @@ func AimJoint(kind AimKind, out *Aimed, own *Ray, target *Point, share *AimShare
 	}
 }
 
-// The rows of [TargetRows].
-const (
-	TargetPoint     = 0  // the target, in model space
-	TargetEye       = 3  // origin of the ray, in model space
-	TargetForward   = 6  // direction of the ray, unit vector in model space
-	TargetFront     = 9  // the direction with yaw 0 and pitch 0, unit vector in the space of the frame
-	TargetUp        = 12 // the direction with pitch 90 degrees, unit vector perpendicular to it
-	TargetYaw       = 15 // tangents of half the least and of half the largest yaw
-	TargetPitch     = 17 // sines of the least and of the largest pitch
-	TargetCone      = 19 // sine and cosine of the largest angle from the front; below -1 as the cosine for no limit
-	TargetIgnore    = 21 // cosine of the angle from the front beyond which a target is ignored; below -1 for none
-	TargetBefore    = 22 // direction of the ray in the frame before, in the space of the frame; 0 for none
-	TargetStep      = 25 // sine of the largest angle from there; 1 or more for no limit
-	TargetOut       = 26 // the target, moved within the limits
-	TargetBeforeOut = 29 // TargetBefore for the next frame
-)
-
 // TargetRows are the numbers of [LimitTarget].
-type TargetRows [32 * Lanes]float32
+type TargetRows [layout.TargetRows * Lanes]float32
 
 // LimitTarget moves a target to the nearest pitch, then yaw, then angle from the front that a ray may have, and no further than a step
 // from the direction before. An ignored target is replaced by the direction that the ray has.

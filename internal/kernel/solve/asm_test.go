@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
@@ -194,7 +195,7 @@ func checkGoals(t *testing.T, random *rand.Rand, m *[6]Matrix) {
 	var goal GoalRows
 	samebits.Fill(random, goal[:])
 	for l := range Lanes {
-		goal[GoalHasPole*Lanes+l], goal[GoalHasRotation*Lanes+l] = float32(random.IntN(2)), float32(random.IntN(2))
+		goal[layout.GoalHasPole*Lanes+l], goal[layout.GoalHasRotation*Lanes+l] = float32(random.IntN(2)), float32(random.IntN(2))
 	}
 	weighed := [19 * Lanes]float32(goal)
 	goalWeightAsm(&goal[0])

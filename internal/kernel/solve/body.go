@@ -1,15 +1,9 @@
 package solve
 
-// The rows of [FitRows].
-const (
-	FitThere  = 0 // new position of the child, in model space
-	FitWeight = 3 // how much the child counts
-	FitSum    = 4 // the sum over the children before
-	FitOut    = 8 // the sum with this child
-)
+import "github.com/sinew-go/sinew/internal/kernel/layout"
 
 // FitRows are the numbers of [Fit].
-type FitRows [12 * Lanes]float32
+type FitRows [layout.FitRows * Lanes]float32
 
 // Fit adds the part of one child to a sum, which is a rotation of any length in model space. By the sum over its children a joint
 // turns so that they come near to new positions. For one child it is the shortest rotation. For several it is a step toward the rotation
@@ -22,15 +16,8 @@ func Fit(rows *FitRows, joint, child *Matrix) {
 	fitGeneric((*[12 * Lanes]float32)(rows), joint, child)
 }
 
-// The rows of [TurnByRows].
-const (
-	TurnBySum    = 0 // a rotation in model space, of any length
-	TurnByWeight = 4 // the joint turns where this is above 0
-	TurnByOut    = 5 // new local rotation
-)
-
 // TurnByRows are the numbers of [TurnBy].
-type TurnByRows [9 * Lanes]float32
+type TurnByRows [layout.TurnByRows * Lanes]float32
 
 // TurnBy turns a joint by a rotation in model space.
 func TurnBy(rows *TurnByRows, parent *Matrix, local *Local) {
@@ -51,15 +38,8 @@ func Rotation(out *Quat, joint *Matrix) {
 	rotationGeneric(out, joint)
 }
 
-// The rows of [LimbPull].
-const (
-	LimbLength = 0 // along its bones
-	LimbEase   = 1 // how far it may stretch in any case
-	LimbShare  = 2 // the part of the pull that counts; 0 for none
-)
-
 // LimbPull is how a limb pulls at its first joint.
-type LimbPull [3 * Lanes]float32
+type LimbPull [layout.LimbPullRows * Lanes]float32
 
 // PullLimb writes where the first joint of a limb is to come, so that the way from there to the target is no longer than a part of the limb's length,
 // stretch, and that the end misses the target no more. Base and end are where the first and the last joint are.
@@ -71,14 +51,8 @@ func PullLimb(point, base, end, target *Point, limb *LimbPull, stretch *[Lanes]f
 	pullLimbGeneric(point, base, end, target, (*[3 * Lanes]float32)(limb), (*[1 * Lanes]float32)(stretch))
 }
 
-// The rows of [PullSums]; the first three are the ways times the weights.
-const (
-	PullTotal  = 3 // of the weights
-	PullEnergy = 4 // of the weights times the lengths of the ways
-)
-
 // PullSums are sums over the children of a joint, each weighted by its pull times the length of its way.
-type PullSums [5 * Lanes]float32
+type PullSums [layout.PullSumsRows * Lanes]float32
 
 // AddPull adds a child to the sums: the point to which it is to come, where it is now, how far that is, and its pull.
 func AddPull(sums, before *PullSums, point, now *Point, far, pull *[Lanes]float32) {

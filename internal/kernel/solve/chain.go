@@ -1,5 +1,7 @@
 package solve
 
+import "github.com/sinew-go/sinew/internal/kernel/layout"
+
 // Point is a point in 8 lanes: 3 rows.
 type Point = [3 * Lanes]float32
 
@@ -14,18 +16,8 @@ func Reach(point, end, old *Point, length *[Lanes]float32) {
 	reachGeneric(point, end, old, (*[1 * Lanes]float32)(length))
 }
 
-// The rows of [OrientRows].
-const (
-	OrientHere     = 0  // new position of the joint, in model space
-	OrientThere    = 3  // new position of the child
-	OrientWeight   = 6  // 0 to 1
-	OrientMoved    = 8  // how the joints before have turned this joint, in model space
-	OrientOut      = 12 // new local rotation of the joint
-	OrientMovedOut = 16 // how this joint and those before have turned its child
-)
-
 // OrientRows are the numbers of [Orient].
-type OrientRows [20 * Lanes]float32
+type OrientRows [layout.OrientRows * Lanes]float32
 
 // Orient turns a joint by the shortest rotation that takes the direction of its child to a new one.
 func Orient(rows *OrientRows, parent, joint, child *Matrix, local *Local) {

@@ -1,15 +1,9 @@
 package solve
 
-// The rows of [OverrideRows]: above 0.5 where the position, the rotation and the scale of a joint are set, and the scale.
-const (
-	OverridePosition = 0
-	OverrideRotation = 1
-	OverrideScale    = 2
-	OverrideSizes    = 3
-)
+import "github.com/sinew-go/sinew/internal/kernel/layout"
 
 // OverrideRows are the settings of [OverrideLocal] and [OverrideModel].
-type OverrideRows [6 * Lanes]float32
+type OverrideRows [layout.OverrideRows * Lanes]float32
 
 // OverrideLocal writes the local transform of a joint with the target and the rotation of a goal, which are relative to its parent. All
 // functions that write a local transform blend it with the one before at a weight; where numbers are not finite they leave
@@ -31,22 +25,8 @@ func OverrideModel(out, own *Local, goal *GoalRows, settings *OverrideRows, weig
 	overrideModelGeneric(out, own, (*[18 * Lanes]float32)(goal[:]), (*[6 * Lanes]float32)(settings), weight, parent, joint)
 }
 
-// The rows of [CopyRows]. Those from CopyRest to CopyAxis are for [CopyLocal].
-const (
-	CopyPosition = 0  // the part of the position that is copied, by axis
-	CopyScale    = 3  // the same for the scale
-	CopyRotation = 6  // and for the rotation
-	CopyRest     = 7  // translation of the joint at rest
-	CopyRestFrom = 10 // and of the other joint
-	CopySizes    = 13 // scale of the joint at rest divided by that of the other joint
-	CopyLeft     = 16 // rotations: the other joint's one is multiplied by this from the left,
-	CopyRight    = 20 // for a twist or a swing by this from the right,
-	CopyAxis     = 24 // divided by this axis,
-	CopyTurned   = 27 // and multiplied by this, the rotation of the joint at rest, from the left
-)
-
 // CopyRows are the settings of [CopyLocal] and [CopyModel].
-type CopyRows [31 * Lanes]float32
+type CopyRows [layout.CopyRows * Lanes]float32
 
 // CopyPart is the part of a rotation that [CopyLocal] copies.
 type CopyPart uint8
@@ -103,15 +83,8 @@ func CopyModel(fromRest bool, out, own *Local, settings *CopyRows, weight *[Lane
 	}
 }
 
-// The rows of [AimAtRows].
-const (
-	AimAtForward = 0 // unit vector in the joint's space
-	AimAtPart    = 3 // the part of the rotation, above 0 and at most 1
-	AimAtRest    = 4 // rotation of the joint at rest
-)
-
 // AimAtRows are the settings of [AimAt].
-type AimAtRows [8 * Lanes]float32
+type AimAtRows [layout.AimAtRows * Lanes]float32
 
 // AimAt writes the local transform of a joint whose forward direction points to where another joint is. A joint at the same place leaves
 // it as it is. FromRest is as for [CopyLocal].
@@ -128,16 +101,8 @@ func AimAt(fromRest bool, out, own *Local, settings *AimAtRows, weight *[Lanes]f
 	}
 }
 
-// The rows of [PlaceRows]: the corners of a box, and a sphere. Infinities are no limits.
-const (
-	PlaceLow    = 0
-	PlaceHigh   = 3
-	PlaceCenter = 6
-	PlaceRadius = 9
-)
-
 // PlaceRows are the settings of [LimitLocal] and [LimitModel].
-type PlaceRows [10 * Lanes]float32
+type PlaceRows [layout.PlaceRows * Lanes]float32
 
 // LimitLocal writes the local transform of a joint within limits of where it is in the space of its parent. A joint outside comes to the
 // nearest point of the box, and then to the nearest point of the sphere.
@@ -167,16 +132,8 @@ func Product(out, a, b *Matrix) {
 	productGeneric(out, a, b)
 }
 
-// The rows of [TwistRows].
-const (
-	TwistRestFrom = 0  // inverse of the other joint's rotation at rest
-	TwistAxis     = 4  // unit vector
-	TwistRest     = 7  // rotation of the joint at rest
-	TwistShare    = 11 // the part of the twist
-)
-
 // TwistRows are the settings of [ShareTwist].
-type TwistRows [12 * Lanes]float32
+type TwistRows [layout.TwistRows * Lanes]float32
 
 // ShareTwist writes the local transform of a joint that turns away from its rest by a part of the twist of another one.
 func ShareTwist(out, own, source *Local, settings *TwistRows, weight *[Lanes]float32) {

@@ -1,22 +1,11 @@
 package solve
 
-// The rows of [GoalRows]. The first 16 are the numbers of a goal as they are in memory.
-const (
-	GoalTarget      = 0  // in model space
-	GoalPole        = 3  // point to which a limb bends
-	GoalUp          = 6  // direction of the pole, for a joint that aims
-	GoalRotation    = 9  // in model space
-	GoalFlags       = 13 // bits, which are no number
-	GoalRawWeight   = 14 // as the program set it
-	GoalHasPole     = 16 // above 0.5 if there is a pole
-	GoalHasRotation = 17 // above 0.5 if there is a rotation
-	GoalWeightOut   = 18 // weight within 0 to 1; 0 where the goal's numbers are not finite
-)
+import "github.com/sinew-go/sinew/internal/kernel/layout"
 
 // GoalRows are a goal in 8 lanes.
-type GoalRows [19 * Lanes]float32
+type GoalRows [layout.GoalRows * Lanes]float32
 
-// GoalWeight writes GoalWeightOut.
+// GoalWeight writes [layout.GoalWeightOut].
 func GoalWeight(goal *GoalRows) {
 	if assembly {
 		goalWeightAsm(&goal[0])
@@ -34,8 +23,8 @@ func InverseAxes(inverse, matrix *Matrix) {
 	inverseAxesGeneric(inverse, matrix)
 }
 
-// Placed are two rows: above 0.5 where the target of a goal, and its pole, are to be taken to model space.
-type Placed [2 * Lanes]float32
+// Placed tells what of a goal is to be taken to model space.
+type Placed [layout.PlacedRows * Lanes]float32
 
 // PlacePoints writes the target, the pole, its direction and GoalHasPole in model space. The matrices lead there from the space of
 // the target and from the space of the pole. The direction gets the length 1.

@@ -1,6 +1,9 @@
 package solve
 
-import "github.com/sinew-go/sinew/internal/kernel"
+import (
+	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
+)
 
 // Lanes is the number of characters that are solved together.
 const Lanes = kernel.Lanes
@@ -35,18 +38,8 @@ func Mix(out, from, to *Quat, weight *[Lanes]float32) {
 	mixGeneric(out, from, to, (*[1 * Lanes]float32)(weight))
 }
 
-// The rows of [LimitRows].
-const (
-	LimitRotation = 0  // local rotation of the joint
-	LimitRest     = 4  // the rotation that counts as 0
-	LimitAxis     = 8  // axis of the cone and of the twist, unit vector in the joint's space
-	LimitCone     = 11 // sine and cosine of half the largest angle of the swing; -1 as the cosine for no limit
-	LimitTwist    = 13 // sine and cosine of half the least twist, and of half the largest one
-	LimitOut      = 17 // local rotation within the limits
-)
-
 // LimitRows are the numbers of [Limit].
-type LimitRows [21 * Lanes]float32
+type LimitRows [layout.LimitRows * Lanes]float32
 
 // Limit keeps rotations within limits. A rotation is taken relative to the rest, and divided into a twist about the axis and, after it,
 // a swing of the axis. A rotation within the limits keeps its bits. A cone of 0 makes the joint a hinge.

@@ -1,21 +1,9 @@
 package solve
 
-// The rows of [TwoBoneRows].
-const (
-	TwoBoneTarget    = 0  // point to reach, in model space
-	TwoBonePole      = 3  // point to which the middle joint points, in model space
-	TwoBoneHasPole   = 6  // above 0.5 if there is a pole; without one the limb bends to its animated side
-	TwoBoneWeight    = 7  // 0 to 1
-	TwoBoneSoftness  = 8  // fraction of the limb's length from which reaching is softened; 1 for not at all
-	TwoBoneBend      = 9  // direction to which the middle joint bends, in the root joint's space
-	TwoBoneTwist     = 12 // sine and cosine of the angle by which the pole is turned about the limb
-	TwoBoneRootOut   = 14 // new local rotation of the root joint
-	TwoBoneMiddleOut = 18 // of the middle joint
-	TwoBoneTurnOut   = 22 // how the end joint turns in model space; see [TurnTo]
-)
+import "github.com/sinew-go/sinew/internal/kernel/layout"
 
 // TwoBoneRows are the numbers of [TwoBone].
-type TwoBoneRows [26 * Lanes]float32
+type TwoBoneRows [layout.TwoBoneRows * Lanes]float32
 
 // TwoBoneJoints are a limb: the model matrices of its joints and of their parents, and the joints' local transforms. A parent
 // that is no joint is the identity. Other joints may lie between, such as twist joints.
@@ -41,17 +29,8 @@ func TwoBone(rows *TwoBoneRows, j *TwoBoneJoints) {
 		j.RootLocal, j.MiddleLocal)
 }
 
-// The rows of [TurnToRows].
-const (
-	TurnToMoved   = 0  // how the joints before have turned this joint, in model space
-	TurnToGoal    = 4  // rotation to have in model space
-	TurnToHasGoal = 8  // above 0.5 if there is one; without one the joint keeps the rotation that it had before it was turned
-	TurnToWeight  = 9  // 0 to 1
-	TurnToOut     = 10 // new local rotation
-)
-
 // TurnToRows are the numbers of [TurnTo].
-type TurnToRows [14 * Lanes]float32
+type TurnToRows [layout.TurnToRows * Lanes]float32
 
 // TurnTo turns a joint so that it has a rotation in model space, such as a hand at the end of a limb. The matrices are those
 // before its ancestors were turned.

@@ -2,6 +2,7 @@ package sorted
 
 import (
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // Lanes is the number of vertices that are moved together.
@@ -17,8 +18,7 @@ type Vertices struct {
 	normals []float32
 	// places holds for each vertex in rows where it is in a stream of 3 numbers per vertex, in bytes.
 	places []uint32
-	// runs holds for each run of groups with the same matrices: the number of groups; the number of matrices, or 0 for one at weight 1; where
-	// each of the matrices is in the palette, in bytes.
+	// runs holds for each run of groups with the same matrices the numbers from [layout.RunGroups] on.
 	runs  []uint32
 	count int    // of runs
 	last  uint16 // the highest palette index that is used
@@ -63,7 +63,8 @@ func arrange(job *kernel.SkinJob, groups []group) *Vertices {
 			same++
 		}
 		s.count++
-		s.runs = append(s.runs, uint32(same), uint32(first.weightRows()))
+		run := [layout.RunFirst]uint32{layout.RunGroups: uint32(same), layout.RunMatrices: uint32(first.weightRows())}
+		s.runs = append(s.runs, run[:]...)
 		for _, joint := range first.used() {
 			s.runs = append(s.runs, uint32(joint)*4*kernel.MatrixSize)
 			s.last = max(s.last, joint)

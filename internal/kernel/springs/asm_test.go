@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
@@ -113,18 +114,18 @@ func (in *springInputs) runLinks(results map[string][]float32) {
 	*(*Row)(frame[:]) = in.begin
 	step := in.step
 	for l := range Lanes {
-		step[Time*Lanes+l] = 1
+		step[layout.StepTime*Lanes+l] = 1
 	}
-	copy(frame[LinkStep*Lanes:], step[:])
-	copy(frame[LinkWeight*Lanes:], in.weight[:])
+	copy(frame[layout.LinkFrameStep*Lanes:], step[:])
+	copy(frame[layout.LinkFrameWeight*Lanes:], in.weight[:])
 	// The link last knows of the bone what is between the animated pose and the bones above.
 	other, ready := before, in.state
 	other.Ready(&ready, &in.m[0], &in.m[1], &in.m[2], &frame)
-	copy(last[LinkOld*Lanes:], other[LinkOld*Lanes:])
+	copy(last[layout.LinkOld*Lanes:], other[layout.LinkOld*Lanes:])
 	own, state, local := ready, in.state, in.local
 	joints := LinkJoints{Own: &own, State: &state, Joint: &in.m[2], Child: &in.m[1], BeforeParent: &in.m[3], Before: &local}
 	link.Solve(&last, &before, &joints, &in.m[0], &frame, &in.setting, &in.p[0])
-	results["Link"] = slices.Concat(link[Tail*Lanes:], own[:], state[:3*Lanes], local[:4*Lanes])
+	results["Link"] = slices.Concat(link[layout.BoneTail*Lanes:], own[:], state[:3*Lanes], local[:4*Lanes])
 	var carried, next Carried
 	Carry(&carried, &in.state, &in.m[0], &in.m[1], &in.m[2], &in.begin)
 	Carry(&next, &in.state, &in.m[0], &in.m[2], &in.m[1], &in.begin)
@@ -132,7 +133,7 @@ func (in *springInputs) runLinks(results map[string][]float32) {
 	Joint(&bone, Begun(&carried), &carried, &in.bones[0], &in.bones[2], &step, &in.setting, &in.p[0])
 	var rotation [4 * Lanes]float32
 	Out(&rotation, &in.bones[0], &in.bones[2], &in.m[3], &in.local, &in.weight)
-	results["Link in parts"] = slices.Concat(bone[Tail*Lanes:], Begun(&next)[:], next[Length*Lanes:(Length+1)*Lanes], link[LinkAbove*Lanes:], carried[Now*Lanes:Length*Lanes], bone[:Tail*Lanes], next[Now*Lanes:Length*Lanes], rotation[:])
+	results["Link in parts"] = slices.Concat(bone[layout.BoneTail*Lanes:], Begun(&next)[:], next[layout.CarriedLength*Lanes:(layout.CarriedLength+1)*Lanes], link[layout.LinkAbove*Lanes:], carried[layout.CarriedNow*Lanes:layout.CarriedLength*Lanes], bone[:layout.BoneTail*Lanes], next[layout.CarriedNow*Lanes:layout.CarriedLength*Lanes], rotation[:])
 }
 
 // FuzzAssemblyEqualsGo compares the bits of both versions of every function of springs, and checks that numbers that are gathered

@@ -1,31 +1,19 @@
 package springs
 
-// The rows of [Link], behind a [Bone].
-const (
-	LinkOld    = 20 // Current and Previous of the next bone before the substep
-	LinkLength = 26 // its length
-	LinkAbove  = 27 // its direction at rest, as the bones above its parent have turned it
-)
+import "github.com/sinew-go/sinew/internal/kernel/layout"
 
 // Link is a bone of a chain in a frame of one substep, at the end of the frame, without colliders, and what [Link.Solve] computes beside it: a bone waits for the
-// one before, so that a processor has time for other work. It has no Current and Previous.
-type Link [30 * Lanes]float32
+// one before, so that a processor has time for other work. It has no tails before.
+type Link [layout.LinkRows * Lanes]float32
 
 // Bone returns the bone of a link.
 func (l *Link) Bone() *Bone { return (*Bone)(l[:]) }
 
-// The rows of [LinkFrame].
-const (
-	LinkBegin  = 0 // above 0.5 if the character begins
-	LinkStep   = 1 // the rows of [Step]; its time is 1
-	LinkWeight = 4 // weight of the rotations
-)
-
 // LinkFrame are the numbers of a frame that all links have in common.
-type LinkFrame [5 * Lanes]float32
+type LinkFrame [layout.LinkFrameRows * Lanes]float32
 
 // Ready prepares a link, which is fixed, for the first bone of a chain: it does what [Link.Solve] does for the next bone.
-func (l *Link) Ready(state *[9 * Lanes]float32, motion, joint, child *Matrix, frame *LinkFrame) {
+func (l *Link) Ready(state *Kept, motion, joint, child *Matrix, frame *LinkFrame) {
 	if assembly {
 		springReadyAsm(&l[0], &state[0], &motion[0], &joint[0], &child[0], &frame[0])
 		return
@@ -37,7 +25,7 @@ func (l *Link) Ready(state *[9 * Lanes]float32, motion, joint, child *Matrix, fr
 // tail; the parent and the local transform of the joint before. It writes the tails that the bone remembers, the animated bone that the next
 // one remembers, and the rotation of the joint before.
 type LinkJoints struct {
-	Own, State   *[9 * Lanes]float32
+	Own, State   *Kept
 	Joint, Child *Matrix
 	BeforeParent *Matrix
 	Before       *Local

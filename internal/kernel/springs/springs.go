@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -19,70 +20,43 @@ type (
 	Point = solve.Point
 )
 
-// The rows of [Bone], a bone of a spring while it is simulated. All points are in the present model space.
-const (
-	Current  = 0  // tail after the last substep
-	Previous = 3  // tail after the substep before
-	Tail     = 6  // tail where it is shown
-	Moved    = 9  // how this bone and those before have turned its child, in model space
-	Rest     = 13 // direction at rest, turned by the bones before: the bone turns from there to its way
-	Half     = 16 // direction half way between, of any length
-	Factor   = 19 // 2 divided by the square of that length
-)
-
 // Bone are the numbers of a bone that change in every substep.
-type Bone [20 * Lanes]float32
+type Bone [layout.BoneRows * Lanes]float32
 
 // Fix makes a bone one that no force has moved.
 func (b *Bone) Fix() {
 	for l := range Lanes {
-		b[(Moved+3)*Lanes+l], b[(Rest+1)*Lanes+l], b[(Half+1)*Lanes+l], b[Factor*Lanes+l] = 1, 1, 1, 2
+		b[(layout.BoneMoved+3)*Lanes+l], b[(layout.BoneRest+1)*Lanes+l], b[(layout.BoneHalf+1)*Lanes+l], b[layout.BoneFactor*Lanes+l] = 1, 1, 1, 2
 	}
 }
 
-// The rows of [Carried].
-const (
-	Before = 0 // animated bone, from head to tail, in the frame before
-	Now    = 3 // animated bone in this frame
-	Length = 6
-	Start  = 7 // Current and Previous before the first substep
-)
-
 // Carried are the numbers of a bone in a frame.
-type Carried [13 * Lanes]float32
+type Carried [layout.CarriedRows * Lanes]float32
 
-// Begun returns Current and Previous before the first substep.
-func Begun(c *Carried) *[6 * Lanes]float32 { return (*[6 * Lanes]float32)(c[Start*Lanes:]) }
-
-// The rows of [Step].
-const (
-	Time   = 0 // time of the substep, from 0 for the frame before to 1 for this frame
-	Part   = 1 // length of the substep, as a part of a full one
-	Commit = 2 // above 0.5 if the substep is kept
+// Kept is what a bone remembers, Old the two tails of a bone, and RootKept what the first joint of a chain remembers.
+type (
+	Kept     = [layout.KeptRows * Lanes]float32
+	Old      = [layout.OldRows * Lanes]float32
+	RootKept = [layout.RootKeptRows * Lanes]float32
 )
+
+// Begun returns the tails before the first substep.
+func Begun(c *Carried) *Old { return (*Old)(c[layout.CarriedStart*Lanes:]) }
 
 // Step are the numbers of a substep.
-type Step [3 * Lanes]float32
-
-// The rows of [Setting].
-const (
-	Stiffness = 0 // how far a full substep moves a tail toward its place at rest, in meters
-	Keep      = 1 // the part of its movement that a tail keeps
-	Pull      = 2 // how far gravity moves a tail, in meters
-)
+type Step [layout.StepRows * Lanes]float32
 
 // Setting are the constants of a bone.
-type Setting [3 * Lanes]float32
+type Setting [layout.SpringRows * Lanes]float32
 
-// Limit are the constants of a bone and a collider: the distance between the tail and the shape, and above 0.5 if the tail stays inside.
-type Limit [2 * Lanes]float32
+// Limit are the constants of a bone and a collider.
+type Limit [layout.ColliderRows * Lanes]float32
 
 // Places are a point, or a direction, in the frame before and in this frame.
-type Places [6 * Lanes]float32
+type Places [layout.PlacesRows * Lanes]float32
 
-// Frame is how points of the world move through model space in a frame: a matrix in the first 12 rows, and the inverse of
-// the Transform without its translation in 9 further rows.
-type Frame [21 * Lanes]float32
+// Frame is how points of the world move through model space in a frame, and the inverse of the Transform.
+type Frame [layout.FrameRows * Lanes]float32
 
 // Motion returns the matrix of the movement.
 func (f *Frame) Motion() *Matrix { return (*Matrix)(f[:]) }
@@ -110,7 +84,7 @@ func Center(motion, now, before *Matrix) {
 
 // Gravity takes a direction from the world to model space, at length 1.
 func Gravity(direction *Point, frame *Frame, world *Point) {
-	inverse := (*[9 * Lanes]float32)(frame[12*Lanes:])
+	inverse := (*[layout.Axes3Rows * Lanes]float32)(frame[layout.FrameInverse*Lanes:])
 	if assembly {
 		springGravityAsm(&direction[0], &inverse[0], &world[0])
 		return
@@ -118,19 +92,18 @@ func Gravity(direction *Point, frame *Frame, world *Point) {
 	springGravityGeneric(direction, inverse, world)
 }
 
-// Root is where the first joint of a chain is, as [Places], and a row above 0.5 where the simulation begins.
-type Root [7 * Lanes]float32
+// Root is where the first joint of a chain is, and where the simulation begins.
+type Root [layout.RootRows * Lanes]float32
 
 // Places returns where the joint is.
 func (r *Root) Places() *Places { return (*Places)(r[:]) }
 
 // Begin returns the row of lanes that begin.
-func (r *Root) Begin() *Row { return (*Row)(r[6*Lanes:]) }
+func (r *Root) Begin() *Row { return (*Row)(r[layout.RootBegin*Lanes:]) }
 
-// Begin computes where the first joint of a chain is, and which lanes begin. State is what it remembers: a row above 0 if it has begun, one
-// that is not used, and where the joint was in the model space of the frame before. A lane begins too where the joint moved by the root of
-// the limit or more, or where the motion is not finite.
-func Begin(root *Root, state *[5 * Lanes]float32, motion, joint *Matrix, limit *Row) {
+// Begin computes where the first joint of a chain is, and which lanes begin. A lane begins too
+// where the joint moved by the root of the limit or more, or where the motion is not finite.
+func Begin(root *Root, state *RootKept, motion, joint *Matrix, limit *Row) {
 	if assembly {
 		springRootAsm(&root[0], &state[0], &motion[0], &joint[0], &limit[0])
 		return
@@ -166,9 +139,8 @@ func At(point *Point, places *Places, step *Step) {
 	springAtGeneric(point, (*[6 * Lanes]float32)(places), (*Row)(step[:]))
 }
 
-// Carry takes what a bone remembers, 9 rows (the animated bone, the tail and the tail before), to the present model space. A
-// lane that begins, or that remembers what is not finite, is at rest.
-func Carry(carried *Carried, state *[9 * Lanes]float32, motion, joint, child *Matrix, begin *Row) {
+// Carry takes what a bone remembers to the present model space. A lane that begins, or that remembers what is not finite, is at rest.
+func Carry(carried *Carried, state *Kept, motion, joint, child *Matrix, begin *Row) {
 	if assembly {
 		springCarryAsm(&carried[0], &state[0], &motion[0], &joint[0], &child[0], &begin[0])
 		return
@@ -178,7 +150,7 @@ func Carry(carried *Carried, state *[9 * Lanes]float32, motion, joint, child *Ma
 
 // Joint simulates a substep of a bone: the tail moves on, toward its place at rest and with gravity; then it comes back to
 // its distance from the head, which is the parent's tail. Above is the parent's parent, as far as it turned the bones below it.
-func Joint(bone *Bone, old *[6 * Lanes]float32, carried *Carried, parent, above *Bone, step *Step,
+func Joint(bone *Bone, old *Old, carried *Carried, parent, above *Bone, step *Step,
 	setting *Setting, gravity *Point,
 ) {
 	if assembly {
@@ -190,7 +162,7 @@ func Joint(bone *Bone, old *[6 * Lanes]float32, carried *Carried, parent, above 
 }
 
 // Move is the first half of [Joint], before colliders: it computes the tail, and the direction at rest.
-func Move(moved *Places, old *[6 * Lanes]float32, carried *Carried, parent, above *Bone, step *Step,
+func Move(moved *Places, old *Old, carried *Carried, parent, above *Bone, step *Step,
 	setting *Setting, gravity *Point,
 ) {
 	if assembly {
@@ -202,7 +174,7 @@ func Move(moved *Places, old *[6 * Lanes]float32, carried *Carried, parent, abov
 }
 
 // Turn is the second half of [Joint], after colliders.
-func Turn(bone *Bone, old *[6 * Lanes]float32, parent *Bone, step *Step, tail, rest *Point) {
+func Turn(bone *Bone, old *Old, parent *Bone, step *Step, tail, rest *Point) {
 	if assembly {
 		springTurnAsm(&bone[0], &old[0], &parent[0], &step[0], &tail[0], &rest[0])
 		return

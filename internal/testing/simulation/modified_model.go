@@ -162,7 +162,7 @@ func bodyStack(skeleton *rig.Skeleton, chain []string) *modifier.Builder {
 		})
 	return b.Func("own", func(p *modifier.Pose) {
 		local := p.Local(0)
-		local.Translation[1] += float32(p.Goal().Target[0] / 64)
+		local.Translation[1] += float32(p.Target()[0] / 64)
 		p.SetLocal(0, local)
 	}, skeleton.JointName(0))
 }

@@ -4,10 +4,10 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // BegunModel is the part of a block's model matrices that [Modify] computed. Its fields have a byte for each group of 8
@@ -18,13 +18,13 @@ type BegunModel struct {
 	needed []uint8
 	// known are the joints whose model matrices are still right.
 	known []uint8
-	work  *modifier.Work
+	work  *solving.Work
 	visit uint64 // of the block, when they were computed
 	unit  int    // number of the block system after the one that computed them
 }
 
 // enter makes room for the characters that are in a block. No joint is needed or known yet.
-func (m *BegunModel) enter(w ecs.Writer, b *ecs.Block, work *modifier.Work) {
+func (m *BegunModel) enter(w ecs.Writer, b *ecs.Block, work *solving.Work) {
 	groups := b.Stride / kernel.GroupSize
 	m.needed, m.known = cleared(m.needed, groups), cleared(m.known, groups)
 	visit, unit := w.Visit(b)
@@ -57,8 +57,8 @@ func Begun(w ecs.Writer, b *ecs.Block) *BegunModel {
 }
 
 // beginModel computes the model matrices that the solvers need.
-func beginModel(b *ecs.Block, m *BegunModel, runs *[ecs.BlockLanes]*Run, work *modifier.Work) {
-	var stack *modifier.Stack
+func beginModel(b *ecs.Block, m *BegunModel, runs *[ecs.BlockLanes]*Run, work *solving.Work) {
+	var stack *solving.Stack
 	for _, run := range runs {
 		if run == nil {
 			continue
@@ -123,7 +123,7 @@ func needJoint(pool *ecs.Pool, m *BegunModel, joint int) {
 }
 
 // modelsOf computes the model matrices of the joints of a group whose bits are set, from local transforms.
-func modelsOf(b *ecs.Block, work *modifier.Work, group int, joints uint8, parents []int16) {
+func modelsOf(b *ecs.Block, work *solving.Work, group int, joints uint8, parents []int16) {
 	for joints != 0 {
 		first := bits.TrailingZeros8(joints)
 		end := first + bits.TrailingZeros8(^(joints >> first))

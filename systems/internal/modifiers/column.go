@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // Column is the column of what solvers remember.
@@ -57,7 +58,7 @@ const (
 // saved returns how many numbers of the state and of what is shown are saved of a row, and whether anything is.
 func (r *rows) saved(row int32, s *column.Saving) (numbers, shown int, ok bool) {
 	run := r.At(row)
-	if run.Stack == nil || s.Library.ModifierStack(run.ID) != run.Stack {
+	if run.Stack == nil || (*solving.Stack)(s.Library.ModifierStack(run.ID)) != run.Stack {
 		return 0, 0, false
 	}
 	if !run.IsFresh {
@@ -121,7 +122,7 @@ func (r *rows) Put(b []byte, row int32, s *column.Saving) []byte {
 func (r *rows) Get(b []byte, row int32, s *column.Saving) []byte {
 	run := r.At(row)
 	id, numbers := assets.ModifierStackID(codec.GetUint32(b)), codec.GetUint32(b[4:])
-	run.SetStack(s.Library.ModifierStack(id), id)
+	run.SetStack((*solving.Stack)(s.Library.ModifierStack(id)), id)
 	run.Reset()
 	run.Waited = codec.GetFloat64(b[8:])
 	run.HasShown = codec.GetUint64(b[16:]) > 0
@@ -149,7 +150,7 @@ func (Column) Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) (
 		return nil, codec.ErrTruncated
 	}
 	id, numbers, shown := assets.ModifierStackID(codec.GetUint32(b)), codec.GetUint32(b[4:]), codec.GetUint64(b[16:])
-	stack := library.ModifierStack(id)
+	stack := (*solving.Stack)(library.ModifierStack(id))
 	if stack == nil || stack.Skeleton() != skeleton || numbers != 0 && int64(numbers) != int64(stack.StateSize()) ||
 		shown != 0 && shown != uint64(stack.ShownSize()) {
 		return nil, codec.Damaged("modifier stack %v does not remember %d numbers and show %d for skeleton %q",

@@ -3,11 +3,11 @@ package modifiers
 import (
 	"math/bits"
 
-	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // in returns the rows of a pool, or nil if there are none.
@@ -38,7 +38,7 @@ func Each(w ecs.Writer, store *ecs.PoseStore, f func(pool *ecs.Pool, slot int, r
 
 // scratch is the scratch memory of a block.
 type scratch struct {
-	work  modifier.Work
+	work  solving.Work
 	begun BegunModel
 }
 
@@ -54,7 +54,7 @@ func Modify(w ecs.Writer, b *ecs.Block) {
 	s := w.Scratch(b, column.Modifiers).(*scratch)
 	work := &s.work
 	var runs [ecs.BlockLanes]*Run
-	var motions [ecs.BlockLanes]*modifier.Motion
+	var motions [ecs.BlockLanes]*solving.Motion
 	hasRun, moves := false, false
 	for lane := range b.Lanes {
 		row := w.Row(b.Pool, int(b.Slots[lane]), column.Modifiers)
@@ -96,8 +96,8 @@ func Modify(w ecs.Writer, b *ecs.Block) {
 		if run == nil {
 			continue
 		}
-		work.Goals = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}
-		var spaces [ecs.BlockLanes]*modifier.GoalSpaces
+		work.Goals = [ecs.BlockLanes]*[solving.MaxGoals]solving.Goal{}
+		var spaces [ecs.BlockLanes]*solving.GoalSpaces
 		var shown [ecs.BlockLanes][]float32
 		for lane := first; lane < b.Lanes; lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
@@ -113,8 +113,8 @@ func Modify(w ecs.Writer, b *ecs.Block) {
 		run.Stack.Solve(work)
 		storeChanged(b, run.Stack, &shown, work)
 	}
-	work.Goals, work.State = [ecs.BlockLanes]*[modifier.MaxGoals]modifier.Goal{}, [ecs.BlockLanes][]float32{}
-	work.Ground = [ecs.BlockLanes][]modifier.FootGround{}
+	work.Goals, work.State = [ecs.BlockLanes]*[solving.MaxGoals]solving.Goal{}, [ecs.BlockLanes][]float32{}
+	work.Ground = [ecs.BlockLanes][]solving.FootGround{}
 }
 
 // Repeat copies what the solvers made of the pose of the character in lane 0 of a block, because what they remember has moved
@@ -139,7 +139,7 @@ func Repeat(w ecs.Writer, b *ecs.Block) {
 
 // storeChanged copies the groups of joints that a stack changed back to the local poses, and to what was shown. The other joints and
 // the characters of other stacks have the same numbers in both.
-func storeChanged(b *ecs.Block, stack *modifier.Stack, shown *[ecs.BlockLanes][]float32, work *modifier.Work) {
+func storeChanged(b *ecs.Block, stack *solving.Stack, shown *[ecs.BlockLanes][]float32, work *solving.Work) {
 	for _, g := range stack.ChangedGroups() {
 		at := g.Group * kernel.GroupSize
 		var kept [ecs.BlockLanes][]float32

@@ -4,20 +4,20 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // Run is what is kept of a character with a [components.Modifiers].
 type Run struct {
 	// Stack is the stack that is applied in this frame, or nil, and ID its ID.
-	Stack *modifier.Stack
+	Stack *solving.Stack
 	ID    id.ModifierStack
 	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
 	IsActive bool
-	// Ground is the ground under the feet of the stack, in the order of [modifier.Stack.FootProbes].
-	Ground []modifier.FootGround
+	// Ground is the ground under the feet of the stack, in the order of [solving.Stack.FootProbes].
+	Ground []solving.FootGround
 	// Carriers are what the feet stand on that moves, in the same order.
 	Carriers []Carrier
 	// IsFresh reports that the solvers remember nothing.
@@ -28,14 +28,14 @@ type Run struct {
 	Waited float64
 	// State is what the solvers remember. It is all 0 if IsFresh is set.
 	State []float32
-	// Shown are the rows of the groups of joints that the stack changes ([modifier.Stack.ChangedGroups]), as the character was posed
+	// Shown are the rows of the groups of joints that the stack changes ([solving.Stack.ChangedGroups]), as the character was posed
 	// last.
 	Shown []float32
 	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is set.
-	Motion modifier.Motion
-	// Goals are the goals of the stack, in the spaces of Spaces until [modifier.Stack.PlaceGoals] takes them to model space.
-	Spaces modifier.GoalSpaces
-	Goals  [modifier.MaxGoals]modifier.Goal
+	Motion solving.Motion
+	// Goals are the goals of the stack, in the spaces of Spaces until [solving.Stack.PlaceGoals] takes them to model space.
+	Spaces solving.GoalSpaces
+	Goals  [solving.MaxGoals]solving.Goal
 }
 
 // Carrier is what a foot stood on in the frame before: an entity with a Transform, or none.
@@ -46,7 +46,7 @@ type Carrier struct {
 }
 
 // SetStack sets the stack, with a state that remembers nothing. It changes nothing if the run has the stack already.
-func (r *Run) SetStack(stack *modifier.Stack, id id.ModifierStack) {
+func (r *Run) SetStack(stack *solving.Stack, id id.ModifierStack) {
 	r.ID = id
 	if stack == r.Stack {
 		return
@@ -54,7 +54,7 @@ func (r *Run) SetStack(stack *modifier.Stack, id id.ModifierStack) {
 	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground, r.Carriers = stack, nil, true, 0, nil, false, nil, nil
 	if stack != nil {
 		r.Shown = make([]float32, stack.ShownSize())
-		r.Ground = make([]modifier.FootGround, len(stack.FootProbes()))
+		r.Ground = make([]solving.FootGround, len(stack.FootProbes()))
 		r.Carriers = make([]Carrier, len(stack.FootProbes()))
 	}
 	if stack != nil && stack.StateSize() > 0 {

@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
 // Offsets in the scratch memory of [Skin] on the stack, in bytes: two areas, for the group that is blended and the one that is applied.
@@ -51,7 +51,7 @@ func Skin() {
 	MOVQ(I32(-3*row), s.stream)
 	MOVQ(I32(-4*row), s.tangent)
 	VBROADCASTSS(parameter("last"), s.last)
-	VBROADCASTSS(word(layout.MatrixSize), s.size)
+	VBROADCASTSS(word(shared.MatrixSize), s.size)
 	VPXORD(s.zero, s.zero, s.zero)
 	s.find(s.written)
 

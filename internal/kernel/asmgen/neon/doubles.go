@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
 // The instructions on 2 float64.
 
 // Double is a register of 2 float64.
-type Double = layout.Double
+type Double = shared.Double
 
 func (e *Function) double(word uint32, name string, a, b Double) Double {
 	return Double(e.Binary(word, name, "2D", V(a), V(b)))

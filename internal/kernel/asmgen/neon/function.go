@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 	"golang.org/x/arch/arm64/arm64asm"
 )
 
@@ -32,8 +32,8 @@ type Function struct {
 
 // X is a virtual general register, V a virtual vector register.
 type (
-	X = layout.X
-	V = layout.V
+	X = shared.X
+	V = shared.V
 )
 
 const none = -1

@@ -3,7 +3,7 @@ package simd128
 import (
 	"math"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
 // The bit patterns of constants.
@@ -65,10 +65,10 @@ func (g Generator) Kernels() {
 // quad are the components of 4 rotations.
 type quad [4]vector
 
-// eachHalf calls body with the offset of each half of a layout.Row.
+// eachHalf calls body with the offset of each half of a shared.Row.
 func eachHalf(body func(half int)) {
 	body(0)
-	body(layout.HalfRow)
+	body(shared.HalfRow)
 }
 
 // dot4 returns ((a0·b0 + a1·b1) + a2·b2) + a3·b3.
@@ -83,7 +83,7 @@ func (e function) dot4(a, b quad) vector {
 // loadQuad returns rows 0 to 3 of a group.
 func (e function) loadQuad(group number, half int) (q quad) {
 	for r := range q {
-		q[r] = e.Load(group, r*layout.Row+half)
+		q[r] = e.Load(group, r*shared.Row+half)
 	}
 	return q
 }
@@ -107,7 +107,7 @@ func (e function) unit(q quad, one vector) quad {
 
 func (e function) storeQuad(q quad, group number, half int) {
 	for r := range q {
-		e.Store(q[r], group, r*layout.Row+half)
+		e.Store(q[r], group, r*shared.Row+half)
 	}
 }
 
@@ -117,8 +117,8 @@ func (g Generator) scale() {
 	e.Repeat("weigh", rows, func() {
 		v := e.LoadPair(src, 0)
 		e.StorePair([2]vector{e.Mul(v[0], weight), e.Mul(v[1], weight)}, dst, 0)
-		e.AddTo(src, layout.Row)
-		e.AddTo(dst, layout.Row)
+		e.AddTo(src, shared.Row)
+		e.AddTo(dst, shared.Row)
 	})
 	e.Finish()
 }
@@ -129,8 +129,8 @@ func (g Generator) addScaled() {
 	e.Repeat("morph", rows, func() {
 		d, v := e.LoadPair(dst, 0), e.LoadPair(delta, 0)
 		e.StorePair([2]vector{e.Add(d[0], e.Mul(v[0], weight)), e.Add(d[1], e.Mul(v[1], weight))}, dst, 0)
-		e.AddTo(delta, layout.Row)
-		e.AddTo(dst, layout.Row)
+		e.AddTo(delta, shared.Row)
+		e.AddTo(dst, shared.Row)
 	})
 	e.Finish()
 }
@@ -143,7 +143,7 @@ func (g Generator) finite() {
 		for _, v := range e.LoadPair(src, 0) {
 			e.AccumulateBits(bits, e.Mul(v, zero))
 		}
-		e.AddTo(src, layout.Row)
+		e.AddTo(src, shared.Row)
 	})
 	e.Return(e.AllTrue(e.Equal(bits, bits))) // a lane equals itself if it is not NaN
 	e.Finish()
@@ -159,15 +159,15 @@ func (g Generator) accumulate() {
 			w := e.signed(weight, e.dot4(d, s), sign)
 			for r := range 10 {
 				if r < 4 {
-					e.Store(e.Add(d[r], e.Mul(s[r], w)), dst, r*layout.Row+half)
+					e.Store(e.Add(d[r], e.Mul(s[r], w)), dst, r*shared.Row+half)
 					continue
 				}
-				v := e.Mul(e.Load(src, r*layout.Row+half), weight)
-				e.Store(e.Add(e.Load(dst, r*layout.Row+half), v), dst, r*layout.Row+half)
+				v := e.Mul(e.Load(src, r*shared.Row+half), weight)
+				e.Store(e.Add(e.Load(dst, r*shared.Row+half), v), dst, r*shared.Row+half)
 			}
 		})
-		e.AddTo(src, layout.GroupSize)
-		e.AddTo(dst, layout.GroupSize)
+		e.AddTo(src, shared.GroupSize)
+		e.AddTo(dst, shared.GroupSize)
 	})
 	e.Finish()
 }
@@ -177,7 +177,7 @@ func (g Generator) normalize() {
 	pose, groups, one := e.Param("pose"), e.Param("groups"), e.Constant(bitsOne)
 	e.Repeat("normalize", groups, func() {
 		eachHalf(func(half int) { e.storeQuad(e.unit(e.loadQuad(pose, half), one), pose, half) })
-		e.AddTo(pose, layout.GroupSize)
+		e.AddTo(pose, shared.GroupSize)
 	})
 	e.Finish()
 }
@@ -216,12 +216,12 @@ func (g Generator) nlerpRotations() {
 
 func (g Generator) nlerpUnit() {
 	e := g.begin("nlerpUnitAsm")
-	rest, u, scale := e.Broadcast("rest"), e.Broadcast("u"), e.single(layout.LengthScale)
+	rest, u, scale := e.Broadcast("rest"), e.Broadcast("u"), e.single(shared.LengthScale)
 	slope := e.Mul(e.Mul(e.Add(u, u), rest), scale)
 	least := e.Sub(scale, slope)
 	sign := e.Constant(bitsSign)
-	nearest, seedLeast := e.Sub(least, e.single(layout.SeedCenter)), e.single(layout.SeedLeast)
-	factorCenter, factorLeast := e.single(layout.FactorCenter), e.single(layout.FactorLeast)
+	nearest, seedLeast := e.Sub(least, e.single(shared.SeedCenter)), e.single(shared.SeedLeast)
+	factorCenter, factorLeast := e.single(shared.FactorCenter), e.single(shared.FactorLeast)
 	e.interpolate(u, func(d, s quad) quad {
 		dot := e.dot4(d, s)
 		grown := e.Mul(e.Abs(dot), slope)
@@ -246,7 +246,7 @@ func (e function) interpolate(u vector, rotations func(d, s quad) quad) {
 		eachHalf(func(half int) { e.storeQuad(rotations(e.loadQuad(to, half), e.loadQuad(from, half)), to, half) })
 		e.IfZero("others", others, func() {}, func() {
 			for r := 4; r < 10; r++ {
-				e.lerpRow(to, from, r*layout.Row, u)
+				e.lerpRow(to, from, r*shared.Row, u)
 			}
 		})
 	})
@@ -264,7 +264,7 @@ func (e function) sumQuad(a quad, weight vector, b quad, added vector) (sum quad
 func (g Generator) haveUnitLength() {
 	e := g.begin("haveUnitLengthAsm")
 	pose, groups := e.Param("pose"), e.Param("groups")
-	one, tolerance := e.Constant(bitsOne), e.single(layout.UnitTolerance)
+	one, tolerance := e.Constant(bitsOne), e.single(shared.UnitTolerance)
 	all := e.V()
 	e.Into(all, e.Equal(one, one))
 	e.Repeat("lengths", groups, func() {
@@ -272,7 +272,7 @@ func (g Generator) haveUnitLength() {
 			q := e.loadQuad(pose, half)
 			e.Into(all, e.And(all, e.Greater(tolerance, e.Abs(e.Sub(one, e.dot4(q, q))))))
 		})
-		e.AddTo(pose, layout.GroupSize)
+		e.AddTo(pose, shared.GroupSize)
 	})
 	e.Return(e.AllTrue(all))
 	e.Finish()

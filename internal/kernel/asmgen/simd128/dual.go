@@ -1,12 +1,13 @@
 package simd128
 
 import (
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // dualQuads is the number of vectors that hold what a matrix was taken apart into.
-const dualQuads = layout.DualSize / 16
+const dualQuads = shared.DualSize / 16
 
 // Sum writes the kernel of package skinning that is no program: it adds up the parts of the influences' matrices, for 4 vertices at a time.
 func (g Generator) Sum() {
@@ -18,7 +19,7 @@ func (g Generator) Sum() {
 	} else {
 		e.Move(last, e.Param("last"))
 	}
-	size := e.Number(layout.DualSize)
+	size := e.Number(shared.DualSize)
 	quads := groups
 	e.ShiftLeft(quads, 1)
 	half := e.Number(0) // of the group
@@ -81,15 +82,15 @@ func (g Generator) Sum() {
 			turned := e.Turn4([4]vector{sums[0][k], sums[1][k], sums[2][k], sums[3][k]})
 			for c, v := range turned {
 				if r := 4*k + c; r < layout.DualRows {
-					e.Store(v, rows, r*layout.Row)
+					e.Store(v, rows, r*shared.Row)
 				}
 			}
 		}
 		e.IfZero("first", half, func() {
-			e.AddTo(rows, layout.HalfRow)
+			e.AddTo(rows, shared.HalfRow)
 			e.AddTo(half, 1)
 		}, func() {
-			e.AddTo(rows, layout.DualRows*layout.Row-layout.HalfRow)
+			e.AddTo(rows, layout.DualRows*shared.Row-shared.HalfRow)
 			e.AddTo(half, -1)
 		})
 	})

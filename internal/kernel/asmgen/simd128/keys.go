@@ -3,7 +3,8 @@ package simd128
 import (
 	"math"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // polynomial returns a polynomial of z: ((t0*z + t1)*z + t2)...
@@ -19,12 +20,12 @@ func (e function) polynomial(z double, terms []float64) double {
 func (e function) sine(x double) double {
 	half := e.ConstantDouble(0.5)
 	quadrant := e.FloorDouble(e.AddDouble(e.MulDouble(x, e.ConstantDouble(2/math.Pi)), half))
-	r := e.SubDouble(x, e.MulDouble(quadrant, e.ConstantDouble(layout.HalfPiHigh)))
-	r = e.SubDouble(r, e.MulDouble(quadrant, e.ConstantDouble(layout.HalfPiLow)))
+	r := e.SubDouble(x, e.MulDouble(quadrant, e.ConstantDouble(shared.HalfPiHigh)))
+	r = e.SubDouble(r, e.MulDouble(quadrant, e.ConstantDouble(shared.HalfPiLow)))
 	z := e.MulDouble(r, r)
-	s := e.polynomial(z, layout.SineTerms)
+	s := e.polynomial(z, shared.SineTerms)
 	s = e.AddDouble(r, e.MulDouble(e.MulDouble(r, z), s))
-	c := e.polynomial(z, layout.CosineTerms)
+	c := e.polynomial(z, shared.CosineTerms)
 	c = e.MulDouble(e.MulDouble(z, z), c)
 	one := e.ConstantDouble(1)
 	c = e.AddDouble(e.SubDouble(one, e.MulDouble(z, half)), c)
@@ -52,7 +53,7 @@ func (g Generator) slerpKeys() {
 	e.Repeat("slerp", groups, func() {
 		var a, b [2]double
 		for k := range a {
-			angle, sines := double(e.Load(arcs, 16*k)), double(e.Load(arcs, 32+16*k))
+			angle, sines := double(e.Load(arcs, 8*layout.ArcAngles+16*k)), double(e.Load(arcs, 8*layout.ArcSines+16*k))
 			a[k] = e.DivDouble(e.sine(e.MulDouble(angle, rest)), sines)
 			b[k] = e.DivDouble(e.sine(e.MulDouble(angle, w)), sines)
 			curved := e.And(e.GreaterDouble(angle, e.ConstantDouble(1e-6)), e.GreaterDouble(sines, e.ConstantDouble(1e-9)))
@@ -88,7 +89,7 @@ func (g Generator) slerpKeys() {
 			v := e.ToSingle(q[c])
 			for lane := range at {
 				e.StoreLane(v, lane, at[lane])
-				e.AddTo(at[lane], layout.Row)
+				e.AddTo(at[lane], shared.Row)
 			}
 		}
 		for _, r := range []number{from, to, arcs} {
@@ -121,7 +122,7 @@ func (g Generator) lerpKeys() {
 func (e function) vertex(model, offsets number, axis, half int) (v [3]vector) {
 	offset := e.LoadNumber(offsets, 4*axis)
 	for r := range v {
-		at := func(c int) vector { return e.Load(model, (4*r+c)*layout.Row+half) }
+		at := func(c int) vector { return e.Load(model, (4*r+c)*shared.Row+half) }
 		v[r] = e.Add(e.MulBy(at(axis), offset, 0), at(3))
 	}
 	return v
@@ -134,12 +135,12 @@ func (g Generator) vertices() {
 		for axis := range 3 {
 			eachHalf(func(half int) {
 				for r, v := range e.vertex(model, offsets, axis, half) {
-					e.Store(v, dst, (axis*3+r)*layout.Row+half)
+					e.Store(v, dst, (axis*3+r)*shared.Row+half)
 				}
 			})
 		}
-		e.AddTo(dst, 9*layout.Row)
-		e.AddTo(model, layout.BlockMatrix)
+		e.AddTo(dst, 9*shared.Row)
+		e.AddTo(model, shared.BlockMatrix)
 		e.AddTo(offsets, 12)
 	})
 	e.Finish()
@@ -156,7 +157,7 @@ func (g Generator) vertexDistances() {
 			eachHalf(func(half int) {
 				var d vector
 				for r, v := range e.vertex(model, offsets, axis, half) {
-					v = e.Sub(v, e.Load(expected, (axis*3+r)*layout.Row+half))
+					v = e.Sub(v, e.Load(expected, (axis*3+r)*shared.Row+half))
 					v = e.Mul(v, v)
 					if r == 0 {
 						d = v
@@ -164,14 +165,14 @@ func (g Generator) vertexDistances() {
 						d = e.Add(d, v)
 					}
 				}
-				k := half / layout.HalfRow
+				k := half / shared.HalfRow
 				e.PutWhere(largest[k], d, e.Greater(d, largest[k]))
 				e.PutUnless(invalid[k], d, e.Equal(d, d))
 			})
 		}
-		e.AddTo(model, layout.BlockMatrix)
+		e.AddTo(model, shared.BlockMatrix)
 		e.AddTo(offsets, 12)
-		e.AddTo(expected, 9*layout.Row)
+		e.AddTo(expected, 9*shared.Row)
 	})
 	for k := range largest {
 		e.AccumulateBits(largest[k], invalid[k])

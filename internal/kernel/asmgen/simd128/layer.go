@@ -1,6 +1,6 @@
 package simd128
 
-import "github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+import "github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 
 func (g Generator) accumulateMasked() {
 	e := g.begin("accumulateMaskedAsm")
@@ -18,8 +18,8 @@ func (g Generator) accumulateMasked() {
 			}
 			e.storeQuad(d, dst, half)
 			for r := 4; r < 10; r++ {
-				v := e.Mul(e.Load(dst, r*layout.Row+half), k)
-				e.Store(e.Add(v, e.Mul(e.Load(src, r*layout.Row+half), w)), dst, r*layout.Row+half)
+				v := e.Mul(e.Load(dst, r*shared.Row+half), k)
+				e.Store(e.Add(v, e.Mul(e.Load(src, r*shared.Row+half), w)), dst, r*shared.Row+half)
 			}
 		})
 	})
@@ -27,13 +27,13 @@ func (g Generator) accumulateMasked() {
 }
 
 // eachMasked repeats body for all groups but those whose mask is 0 everywhere, and moves the pointers from group to group; step is the
-// number of float32 from one layout.Row of the mask to the next.
+// number of float32 from one shared.Row of the mask to the next.
 func (e function) eachMasked(dst, src, mask, step, groups number, body func()) {
 	e.Repeat("masked", groups, func() {
 		m := e.LoadPair(mask, 0)
 		e.IfZero("skipped", e.AllTrue(e.And(e.IsZero(m[0]), e.IsZero(m[1]))), body, func() {})
-		e.AddTo(dst, layout.GroupSize)
-		e.AddTo(src, layout.GroupSize)
+		e.AddTo(dst, shared.GroupSize)
+		e.AddTo(src, shared.GroupSize)
 		e.AddShifted(mask, step, 2)
 	})
 }
@@ -45,26 +45,26 @@ func (g Generator) add(name string, subtract bool) {
 	weight, sign, one := e.Broadcast("weight"), e.Constant(bitsSign), e.Constant(bitsOne)
 	e.eachMasked(dst, delta, mask, step, groups, func() {
 		eachHalf(func(half int) {
-			at, from := func(r int) vector { return e.Load(dst, r*layout.Row+half) }, func(r int) vector { return e.Load(delta, r*layout.Row+half) }
+			at, from := func(r int) vector { return e.Load(dst, r*shared.Row+half) }, func(r int) vector { return e.Load(delta, r*shared.Row+half) }
 			w := e.Mul(e.Load(mask, half), weight)
 			k := e.Sub(one, w)
 			e.storeQuad(e.times(e.fraction(e.loadQuad(delta, half), w, k, sign, one, subtract), e.loadQuad(dst, half)), dst, half)
 			for r := 4; r < 7; r++ {
 				moved := e.Mul(from(r), w)
 				if subtract {
-					e.Store(e.Sub(at(r), moved), dst, r*layout.Row+half)
+					e.Store(e.Sub(at(r), moved), dst, r*shared.Row+half)
 				} else {
-					e.Store(e.Add(at(r), moved), dst, r*layout.Row+half)
+					e.Store(e.Add(at(r), moved), dst, r*shared.Row+half)
 				}
 			}
 			for r := 7; r < 10; r++ {
 				factor, v := e.Add(k, e.Mul(from(r), w)), at(r)
 				if !subtract {
-					e.Store(e.Mul(v, factor), dst, r*layout.Row+half)
+					e.Store(e.Mul(v, factor), dst, r*shared.Row+half)
 					continue
 				}
 				none := e.IsZero(factor)
-				e.Store(e.Choose(none, v, e.Div(v, factor)), dst, r*layout.Row+half)
+				e.Store(e.Choose(none, v, e.Div(v, factor)), dst, r*shared.Row+half)
 			}
 		})
 	})

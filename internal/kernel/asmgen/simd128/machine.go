@@ -1,12 +1,12 @@
 package simd128
 
-import "github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+import "github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 
 // The registers of both targets.
 type (
-	number = layout.X
-	vector = layout.V
-	double = layout.Double
+	number = shared.X
+	vector = shared.V
+	double = shared.Double
 )
 
 // Machine appends instructions to a function: NEON's are in package neon, WebAssembly's in package wasm. The method of both have the same

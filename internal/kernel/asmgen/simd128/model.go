@@ -3,8 +3,8 @@ package simd128
 import (
 	"fmt"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
@@ -14,8 +14,8 @@ func (g Generator) transpose() {
 	e.ShiftLeft(stride, 2)
 	e.Repeat("transpose", groups, func() {
 		e.transposeRows(block, locals, stride, 0, 10, alone)
-		e.AddTo(locals, layout.GroupSize)
-		e.AddTo(block, layout.Lanes*layout.GroupSize)
+		e.AddTo(locals, shared.GroupSize)
+		e.AddTo(block, shared.Lanes*shared.GroupSize)
 	})
 	e.Finish()
 }
@@ -25,18 +25,18 @@ func (g Generator) transposeBack() {
 	locals, stride, kept := e.Param("locals"), e.Param("stride"), e.Param("kept")
 	block, rows := e.Param("block"), e.Param("rows")
 	e.ShiftLeft(stride, 2)
-	var to [layout.Lanes][2]number
-	for lane := 0; lane < layout.Lanes; lane += 4 {
+	var to [shared.Lanes][2]number
+	for lane := 0; lane < shared.Lanes; lane += 4 {
 		for k, at := range e.laneAddresses(locals, stride, lane) {
 			to[lane+k] = [2]number{at, e.NextInt(kept)}
 		}
 	}
 	e.Repeat("transposeBack", rows, func() {
-		for lane := 0; lane < layout.Lanes; lane += 4 {
-			for joint := 0; joint < layout.Lanes; joint += 4 {
+		for lane := 0; lane < shared.Lanes; lane += 4 {
+			for joint := 0; joint < shared.Lanes; joint += 4 {
 				var v [4]vector
 				for k := range v {
-					v[k] = e.Load(block, (joint+k)*layout.GroupSize+4*lane)
+					v[k] = e.Load(block, (joint+k)*shared.GroupSize+4*lane)
 				}
 				for k, v := range e.Turn4(v) {
 					e.Store(v, to[lane+k][0], 4*joint)
@@ -45,15 +45,15 @@ func (g Generator) transposeBack() {
 			}
 		}
 		for _, at := range to {
-			e.AddTo(at[0], layout.Row)
-			e.AddTo(at[1], layout.Row)
+			e.AddTo(at[0], shared.Row)
+			e.AddTo(at[1], shared.Row)
 		}
-		e.AddTo(block, layout.Row)
+		e.AddTo(block, shared.Row)
 	})
 	e.Finish()
 }
 
-// laneAddresses returns the addresses of the group of layout.Lanes first to first+3; stride is in bytes.
+// laneAddresses returns the addresses of the group of shared.Lanes first to first+3; stride is in bytes.
 func (e function) laneAddresses(locals, stride number, first int) (at [4]number) {
 	for k := range at {
 		switch {
@@ -71,24 +71,24 @@ func (e function) laneAddresses(locals, stride number, first int) (at [4]number)
 // alone is for transposes without other work in between.
 func alone([4]number, int) func() { return func() {} }
 
-// transposeRows writes rows first to end-1 of 8 joints, from the group of 8 layout.Lanes. For each 4 layout.Lanes it calls between with their addresses,
+// transposeRows writes rows first to end-1 of 8 joints, from the group of 8 shared.Lanes. For each 4 shared.Lanes it calls between with their addresses,
 // and calls its result after each 4x4 numbers.
 func (e function) transposeRows(block, locals, stride number, first, end int, between func(at [4]number, first int) func()) {
 	if web, is := e.Machine.(*wasm.Function); is {
 		e.transposeInLoop(web, block, locals, stride, first, end, between)
 		return
 	}
-	for lane := 0; lane < layout.Lanes; lane += 4 {
+	for lane := 0; lane < shared.Lanes; lane += 4 {
 		at := e.laneAddresses(locals, stride, lane)
 		other := between(at, lane)
 		for r := first; r < end; r++ {
-			for joint := 0; joint < layout.Lanes; joint += 4 {
+			for joint := 0; joint < shared.Lanes; joint += 4 {
 				var v [4]vector
 				for k := range v {
-					v[k] = e.Load(at[k], r*layout.Row+4*joint)
+					v[k] = e.Load(at[k], r*shared.Row+4*joint)
 				}
 				for k, v := range e.Turn4(v) {
-					e.Store(v, block, (joint+k)*layout.GroupSize+r*layout.Row+4*lane)
+					e.Store(v, block, (joint+k)*shared.GroupSize+r*shared.Row+4*lane)
 				}
 				other()
 			}
@@ -98,8 +98,8 @@ func (e function) transposeRows(block, locals, stride number, first, end int, be
 
 // transposeInLoop is transposeRows with a loop over the rows, because browsers have to load the code.
 func (e function) transposeInLoop(web *wasm.Function, block, locals, stride number, first, end int, between func(at [4]number, first int) func()) {
-	var at [layout.Lanes]number
-	for lane := 0; lane < layout.Lanes; lane += 4 {
+	var at [shared.Lanes]number
+	for lane := 0; lane < shared.Lanes; lane += 4 {
 		from := e.laneAddresses(locals, stride, lane)
 		between(from, lane)
 		for k, address := range from {
@@ -108,26 +108,26 @@ func (e function) transposeInLoop(web *wasm.Function, block, locals, stride numb
 	}
 	to := web.Copied(block)
 	e.Repeat("rows", e.Number(end-first), func() {
-		for lane := 0; lane < layout.Lanes; lane += 4 {
-			for joint := 0; joint < layout.Lanes; joint += 4 {
+		for lane := 0; lane < shared.Lanes; lane += 4 {
+			for joint := 0; joint < shared.Lanes; joint += 4 {
 				var v [4]vector
 				for k := range v {
-					v[k] = e.Load(at[lane+k], first*layout.Row+4*joint)
+					v[k] = e.Load(at[lane+k], first*shared.Row+4*joint)
 				}
 				for k, v := range e.Turn4(v) {
-					e.Store(v, to, (joint+k)*layout.GroupSize+first*layout.Row+4*lane)
+					e.Store(v, to, (joint+k)*shared.GroupSize+first*shared.Row+4*lane)
 				}
 			}
 		}
 		for _, r := range append(at[:], to) {
-			e.AddTo(r, layout.Row)
+			e.AddTo(r, shared.Row)
 		}
 	})
 }
 
 // local returns the local matrices of a joint. Without scaled, all scales are 1. The translation is loaded where it is used.
 func (e function) local(block number, half int, scaled bool, one vector) (m [3][3]vector) {
-	in := func(r int) vector { return e.Load(block, r*layout.Row+half) }
+	in := func(r int) vector { return e.Load(block, r*shared.Row+half) }
 	q := e.loadQuad(block, half)
 	x2, y2, z2 := e.Add(q[0], q[0]), e.Add(q[1], q[1]), e.Add(q[2], q[2])
 	xx, yy, zz := e.Mul(q[0], x2), e.Mul(q[1], y2), e.Mul(q[2], z2)
@@ -148,7 +148,7 @@ func (e function) local(block number, half int, scaled bool, one vector) (m [3][
 	return m
 }
 
-// modelRow gets layout.Row r of a joint's model matrices, in half of the layout.Lanes.
+// modelRow gets shared.Row r of a joint's model matrices, in half of the shared.Lanes.
 type modelRow func(half, r int, v [4]vector)
 
 // modelOfJoint stores the model matrices of a joint. then gets each row, for palettes.
@@ -158,7 +158,7 @@ func (e function) modelOfJoint(scaled bool, base, model, block, parent number, o
 		m := e.local(block, half, scaled, one)
 		put := func(r int, v [4]vector) {
 			for c := range v {
-				e.Store(v[c], model, (4*r+c)*layout.Row+half)
+				e.Store(v[c], model, (4*r+c)*shared.Row+half)
 			}
 			then(half, r, v)
 		}
@@ -166,7 +166,7 @@ func (e function) modelOfJoint(scaled bool, base, model, block, parent number, o
 			for r := range 3 {
 				var p, v [4]vector
 				for k := range p {
-					p[k] = e.Load(from, (4*r+k)*layout.Row+half)
+					p[k] = e.Load(from, (4*r+k)*shared.Row+half)
 				}
 				for c := range v {
 					column := [3]vector{}
@@ -174,7 +174,7 @@ func (e function) modelOfJoint(scaled bool, base, model, block, parent number, o
 						column = [3]vector{m[0][c], m[1][c], m[2][c]}
 					} else {
 						for k := range column {
-							column[k] = e.Load(block, (4+k)*layout.Row+half)
+							column[k] = e.Load(block, (4+k)*shared.Row+half)
 						}
 					}
 					sum := e.Mul(column[0], p[0])
@@ -187,7 +187,7 @@ func (e function) modelOfJoint(scaled bool, base, model, block, parent number, o
 		}
 		e.IfNegative("joint", parent, func() {
 			for r := range 3 {
-				put(r, [4]vector{m[r][0], m[r][1], m[r][2], e.Load(block, (4+r)*layout.Row+half)})
+				put(r, [4]vector{m[r][0], m[r][1], m[r][2], e.Load(block, (4+r)*shared.Row+half)})
 			}
 		}, product)
 	})
@@ -200,8 +200,8 @@ func (g Generator) localToModel() {
 	one := e.Constant(bitsOne)
 	e.Repeat("joints", joints, func() {
 		e.modelOfJoint(true, base, model, block, e.Next16(parents), one, noPalette)
-		e.AddTo(block, layout.GroupSize)
-		e.AddTo(model, layout.BlockMatrix)
+		e.AddTo(block, shared.GroupSize)
+		e.AddTo(model, shared.BlockMatrix)
 	})
 	e.Finish()
 }
@@ -215,15 +215,15 @@ func (e function) eachPose(base, model number, joint func(model func(then modelR
 	e.ShiftLeft(stride, 2)
 	e.While("group", joints, func() {
 		block := e.Param("group")
-		e.Take(left, joints, layout.Lanes)
+		e.Take(left, joints, shared.Lanes)
 		between, ifOnes := e.scaleTest()
 		e.transposeRows(block, locals, stride, 0, 7, between)
 		each := func(name string, scaled bool) {
 			e.While(name, left, func() {
 				parent := e.Next16(parents)
 				joint(func(then modelRow) { e.modelOfJoint(scaled, base, model, block, parent, one, then) })
-				e.AddTo(block, layout.GroupSize)
-				e.AddTo(model, layout.BlockMatrix)
+				e.AddTo(block, shared.GroupSize)
+				e.AddTo(model, shared.BlockMatrix)
 				e.AddTo(left, -1)
 			})
 		}
@@ -231,7 +231,7 @@ func (e function) eachPose(base, model number, joint func(model func(then modelR
 			e.transposeRows(block, locals, stride, 7, 10, alone)
 			each("scaled", true)
 		})
-		e.AddTo(locals, layout.GroupSize)
+		e.AddTo(locals, shared.GroupSize)
 	})
 }
 
@@ -255,7 +255,7 @@ func (e function) scaleTest() (between func(at [4]number, first int) func(), ifO
 	between = func(at [4]number, _ int) func() {
 		for _, lane := range at {
 			for i := range 6 {
-				e.AccumulateBits(differ, e.Xor(e.Load(lane, 7*layout.Row+i*layout.HalfRow), ones))
+				e.AccumulateBits(differ, e.Xor(e.Load(lane, 7*shared.Row+i*shared.HalfRow), ones))
 			}
 		}
 		return func() {}
@@ -273,7 +273,7 @@ func compareScales(e *neon.Function, ones number, at [4]number, first int) func(
 				return
 			}
 			a, b := e.X(), e.X()
-			e.Do(fmt.Sprintf("LDP %d(%%s), (%%s, %%s)", 7*layout.Row+n%6*16), neon.UseX(at[n/6]), neon.DefX(a), neon.DefX(b))
+			e.Do(fmt.Sprintf("LDP %d(%%s), (%%s, %%s)", 7*shared.Row+n%6*16), neon.UseX(at[n/6]), neon.DefX(a), neon.DefX(b))
 			if first+n == 0 {
 				e.Do("CMP %s, %s", neon.UseX(a), neon.UseX(ones))
 			} else {

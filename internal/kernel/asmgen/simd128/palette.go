@@ -1,16 +1,16 @@
 package simd128
 
 import (
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
-// paletteWriter writes palettes: entries of 3x4 matrices, each for 8 layout.Lanes.
+// paletteWriter writes palettes: entries of 3x4 matrices, each for 8 shared.Lanes.
 type paletteWriter struct {
 	function
-	places [layout.Lanes]number // of the layout.Lanes' palettes
+	places [shared.Lanes]number // of the shared.Lanes' palettes
 	offset number               // of the present entry
-	at     [4]number            // the entry in the palettes of half of the layout.Lanes
+	at     [4]number            // the entry in the palettes of half of the shared.Lanes
 	bind   [3]vector            // the entry's inverse bind matrix
 }
 
@@ -24,7 +24,7 @@ func (e function) newPalettes() *paletteWriter {
 	return w
 }
 
-// put writes layout.Row r of 4 layout.Lanes' model matrices times the inverse bind matrix.
+// put writes shared.Row r of 4 shared.Lanes' model matrices times the inverse bind matrix.
 func (w *paletteWriter) put(half, r int, v [4]vector) {
 	e := w.function
 	if r == 0 {
@@ -46,11 +46,11 @@ func (g Generator) palette() {
 	e := g.begin("paletteAsm")
 	w := e.newPalettes()
 	model, joints, indices, bind := e.Param("model"), e.Param("joints"), e.Param("indices"), e.Param("inverseBind")
-	size := e.Number(layout.BlockMatrix)
+	size := e.Number(shared.BlockMatrix)
 	e.Repeat("entry", indices, func() {
 		w.entry(e.SumOf(model, e.Next16(joints), size), bind)
-		e.AddTo(bind, layout.MatrixSize)
-		e.AddTo(w.offset, layout.MatrixSize)
+		e.AddTo(bind, shared.MatrixSize)
+		e.AddTo(w.offset, shared.MatrixSize)
 	})
 	e.Finish()
 }
@@ -65,7 +65,7 @@ func (w *paletteWriter) entry(joint, bind number) {
 		for r := range 3 {
 			var v [4]vector
 			for k := range v {
-				v[k] = e.Load(joint, (4*r+k)*layout.Row+half)
+				v[k] = e.Load(joint, (4*r+k)*shared.Row+half)
 			}
 			w.put(half, r, v)
 		}

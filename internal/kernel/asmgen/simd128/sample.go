@@ -3,18 +3,19 @@ package simd128
 import (
 	"fmt"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // sampler holds the registers that the rows of [sample] share.
 type sampler struct {
 	function
 	dst, baked   number
-	from, to     number // of the next layout.Row
+	from, to     number // of the next shared.Row
 	shapes       number
-	bits, ranges number // of the next layout.Row
+	bits, ranges number // of the next shared.Row
 	u            vector // the fraction
 	// turn interpolates the four rows of the next rotations, and stores them at unit length. row interpolates the next row, and calls
 	// a function with both halves of it, or with one after the other.
@@ -36,10 +37,10 @@ func (g Generator) sample() {
 	s.from, s.to, s.shapes, s.u = e.Param("from"), e.Param("to"), e.Param("shapes"), e.Broadcast("u")
 	s.bits, s.ranges = s.field(layout.BakedBits), s.field(layout.BakedRanges)
 	end := s.begin()
-	near := e.Byte(s.baked, layout.BakedNear)
+	near := e.Byte(s.baked, layout.BakedNearUnit)
 
 	// Rotations: four rows at a time, normalized by a series if they are near unit length, otherwise by a root.
-	groups, count := s.list(layout.BakedTurns)
+	groups, count := s.list(layout.BakedRotationGroups)
 	turn := func(unit func(quad) quad) func() {
 		return func() { s.turn(func() number { return s.Sum(s.dst, s.Next32(groups), 2) }, unit) }
 	}
@@ -60,11 +61,11 @@ func (g Generator) sample() {
 	s.scatter()
 
 	// The rotations of the other groups.
-	groups, count = s.list(layout.BakedRotations)
+	groups, count = s.list(layout.BakedNormalizedGroups)
 	each := func(unit func(quad) quad) func() {
 		return func() {
 			group := e.Sum(s.dst, e.Next32(groups), 2)
-			s.storeUnits([2]quad{e.loadQuad(group, 0), e.loadQuad(group, layout.HalfRow)}, group, unit)
+			s.storeUnits([2]quad{e.loadQuad(group, 0), e.loadQuad(group, shared.HalfRow)}, group, unit)
 		}
 	}
 	e.IfZero("far", near, func() { e.Repeat("normal", count, each(root)) }, func() { e.Repeat("near", count, each(s.newSeries(one))) })
@@ -93,7 +94,7 @@ func (s *sampler) storeUnits(q [2]quad, group number, unit func(quad) quad) {
 		q[half] = unit(q[half])
 	}
 	for r := range 4 {
-		s.StorePair([2]vector{q[0][r], q[1][r]}, group, r*layout.Row)
+		s.StorePair([2]vector{q[0][r], q[1][r]}, group, r*shared.Row)
 	}
 }
 
@@ -112,7 +113,7 @@ func (s *sampler) copyRows() {
 	e.Repeat("constant", count, func() {
 		v := e.LoadPair(constants, 0)
 		e.StorePair(v, e.Sum(s.dst, e.Next32(targets), 2), 0)
-		e.AddTo(constants, layout.Row)
+		e.AddTo(constants, shared.Row)
 	})
 }
 
@@ -157,7 +158,7 @@ func (s *sampler) webTurn(e *wasm.Function, group number, unit func(quad) quad) 
 	to := e.Copied(group)
 	e.Repeat("row", e.Number(4), func() {
 		s.row(func(first int, halves ...vector) { s.storeHalves(to, first, halves) })
-		e.AddTo(to, layout.Row)
+		e.AddTo(to, shared.Row)
 	})
 	eachHalf(func(half int) { s.storeQuad(unit(s.loadQuad(group, half)), group, half) })
 }
@@ -168,7 +169,7 @@ func (s *sampler) storeHalves(to number, first int, halves []vector) {
 		s.StorePair([2]vector(halves), to, 0)
 		return
 	}
-	s.Store(halves[0], to, first*layout.HalfRow)
+	s.Store(halves[0], to, first*shared.HalfRow)
 }
 
 // webRow is a row in WebAssembly. Numbers 4 to 7 of a wide row come from the 16 bytes that begin at half of it.
@@ -181,15 +182,15 @@ func (s *sampler) webRow(e *wasm.Function, then func(first int, halves ...vector
 	half = e.WhereAbove(bits, layout.NarrowBits, half)
 	from, to := [2]number{s.from, e.Sum(s.from, half, 0)}, [2]number{s.to, e.Sum(s.to, half, 0)}
 	for k := range from {
-		shuffle, mask := e.Load(shape, layout.ShapeShuffle+k*layout.HalfRow), e.Load(shape, layout.ShapeMask+k*layout.HalfRow)
+		shuffle, mask := e.Load(shape, layout.ShapeShuffle+k*shared.HalfRow), e.Load(shape, layout.ShapeMask+k*shared.HalfRow)
 		a := e.ToFloat(e.And(e.LookUp(e.Load(from[k], 0), shuffle), mask))
 		b := e.ToFloat(e.And(e.LookUp(e.Load(to[k], 0), shuffle), mask))
 		q := e.Add(a, e.Mul(e.Sub(b, a), s.u))
-		then(k, e.Add(e.Load(s.ranges, k*layout.HalfRow), e.Mul(q, e.Load(s.ranges, layout.Row+k*layout.HalfRow))))
+		then(k, e.Add(e.Load(s.ranges, k*shared.HalfRow), e.Mul(q, e.Load(s.ranges, shared.Row+k*shared.HalfRow))))
 	}
 	e.AddShifted(s.from, bits, 0)
 	e.AddShifted(s.to, bits, 0)
-	e.AddTo(s.ranges, 2*layout.Row)
+	e.AddTo(s.ranges, 2*shared.Row)
 }
 
 // armRow is a row in NEON, and the code for wide ones. A narrow row fits into 16 bytes, from which all of its numbers come; its integers
@@ -198,7 +199,7 @@ func (s *sampler) webRow(e *wasm.Function, then func(first int, halves ...vector
 func (s *sampler) armRow(e *neon.Function, magic vector) (v [2]vector, code func()) {
 	bits, shape := e.X(), e.X()
 	e.Do("MOVBU.P 1(%s), %s", neon.UseX(s.bits).Updated(), neon.DefX(bits))
-	e.Do("ADD %s<<6, %s, %s", neon.UseX(bits), neon.UseX(s.shapes), neon.DefX(shape))
+	e.Do(fmt.Sprintf("ADD %%s<<%d, %%s, %%s", layout.ShapeBits), neon.UseX(bits), neon.UseX(s.shapes), neon.DefX(shape))
 	shuffle, mask := e.LoadPair(shape, layout.ShapeShuffle), e.LoadPair(shape, layout.ShapeMask)
 	from, to := e.Load(s.from, 0), e.Load(s.to, 0)
 	var first, difference [2]vector
@@ -216,13 +217,13 @@ func (s *sampler) armRow(e *neon.Function, magic vector) (v [2]vector, code func
 		e.Into(first[k], e.Sub(a, magic))
 	}
 	e.Label(taken)
-	steps, bases := e.LoadPair(s.ranges, layout.Row), e.LoadPair(s.ranges, 0)
+	steps, bases := e.LoadPair(s.ranges, shared.Row), e.LoadPair(s.ranges, 0)
 	for k := range v {
 		v[k] = e.Add(bases[k], e.Mul(e.Add(first[k], e.Mul(difference[k], s.u)), steps[k]))
 	}
 	e.Do("ADD %s, %s, %s", neon.UseX(bits), neon.UseX(s.from), neon.DefX(s.from))
 	e.Do("ADD %s, %s, %s", neon.UseX(bits), neon.UseX(s.to), neon.DefX(s.to))
-	e.AddTo(s.ranges, 2*layout.Row)
+	e.AddTo(s.ranges, 2*shared.Row)
 	return v, func() {
 		e.Label(wide)
 		half := e.X()

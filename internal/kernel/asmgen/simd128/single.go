@@ -1,11 +1,11 @@
 package simd128
 
-import "github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+import "github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 
-// rowMultiplier multiplies 3x4 matrices of one character, a register for each layout.Row.
+// rowMultiplier multiplies 3x4 matrices of one character, a register for each shared.Row.
 type rowMultiplier struct {
 	function
-	last [3]vector // -0 in layout.Lanes 0 to 2; adding it changes no number, not even the sign of a zero
+	last [3]vector // -0 in shared.Lanes 0 to 2; adding it changes no number, not even the sign of a zero
 }
 
 func (e function) newRowMultiplier() *rowMultiplier {
@@ -16,7 +16,7 @@ func (e function) newRowMultiplier() *rowMultiplier {
 	return m
 }
 
-// multiply stores the product of two matrices, layout.Row by layout.Row: ((a0·b0 + a1·b1) + a2·b2) + (-0, -0, -0, a3), where b0 to b2 are rows.
+// multiply stores the product of two matrices, shared.Row by shared.Row: ((a0·b0 + a1·b1) + a2·b2) + (-0, -0, -0, a3), where b0 to b2 are rows.
 func (m *rowMultiplier) multiply(a, b, to number) {
 	e := m.function
 	var rows, from [3]vector
@@ -36,20 +36,20 @@ func (g Generator) poseToModelOne() {
 	e := g.begin("poseToModelOneAsm")
 	base, group, locals, parents := e.Param("model"), e.Param("scratch"), e.Param("locals"), e.Param("parents")
 	joints, left, model, local := e.Param("joints"), e.X(), e.X(), e.X()
-	m, size, one := e.newRowMultiplier(), e.Number(layout.MatrixSize), e.Constant(bitsOne)
+	m, size, one := e.newRowMultiplier(), e.Number(shared.MatrixSize), e.Constant(bitsOne)
 	e.Move(model, base)
 	e.While("group", joints, func() {
 		eachHalf(func(half int) {
 			matrix := e.local(locals, half, true, one)
 			for r := range 3 {
-				columns := [4]vector{matrix[r][0], matrix[r][1], matrix[r][2], e.Load(locals, (4+r)*layout.Row+half)}
+				columns := [4]vector{matrix[r][0], matrix[r][1], matrix[r][2], e.Load(locals, (4+r)*shared.Row+half)}
 				for k, v := range e.Turn4(columns) {
-					e.Store(v, group, (half/4+k)*layout.MatrixSize+16*r)
+					e.Store(v, group, (half/4+k)*shared.MatrixSize+16*r)
 				}
 			}
 		})
-		e.AddTo(locals, layout.GroupSize)
-		e.Take(left, joints, layout.Lanes)
+		e.AddTo(locals, shared.GroupSize)
+		e.Take(left, joints, shared.Lanes)
 		e.Move(local, group)
 		e.While("joint", left, func() {
 			parent := e.Next16(parents)
@@ -58,8 +58,8 @@ func (g Generator) poseToModelOne() {
 					e.Store(e.Load(local, 16*r), model, 16*r)
 				}
 			}, func() { m.multiply(e.SumOf(base, parent, size), local, model) })
-			e.AddTo(local, layout.MatrixSize)
-			e.AddTo(model, layout.MatrixSize)
+			e.AddTo(local, shared.MatrixSize)
+			e.AddTo(model, shared.MatrixSize)
 			e.AddTo(left, -1)
 		})
 	})
@@ -70,11 +70,11 @@ func (g Generator) paletteOne() {
 	e := g.begin("paletteOneAsm")
 	dst, model, joints := e.Param("dst"), e.Param("model"), e.Param("joints")
 	indices, bind := e.Param("indices"), e.Param("inverseBind")
-	m, size := e.newRowMultiplier(), e.Number(layout.MatrixSize)
+	m, size := e.newRowMultiplier(), e.Number(shared.MatrixSize)
 	e.Repeat("entry", indices, func() {
 		m.multiply(e.SumOf(model, e.Next16(joints), size), bind, dst)
-		e.AddTo(bind, layout.MatrixSize)
-		e.AddTo(dst, layout.MatrixSize)
+		e.AddTo(bind, shared.MatrixSize)
+		e.AddTo(dst, shared.MatrixSize)
 	})
 	e.Finish()
 }

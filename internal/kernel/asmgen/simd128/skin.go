@@ -3,8 +3,8 @@ package simd128
 import (
 	"fmt"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/neon"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
@@ -20,7 +20,7 @@ func (g Generator) skin() {
 	quads, to := e.Param("groups"), e.streams()
 	s := &skinner{
 		function: e, joints: e.Param("joints"), weights: e.Param("weights"), influences: e.Param("influences"),
-		palette: e.Param("palette"), last: e.X(), size: e.Number(layout.MatrixSize),
+		palette: e.Param("palette"), last: e.X(), size: e.Number(shared.MatrixSize),
 	}
 	arm, isArm := e.Machine.(*neon.Function)
 	if isArm {
@@ -59,14 +59,14 @@ func (g Generator) move() {
 			var m [3][4]vector
 			for r := range m {
 				for c := range m[r] {
-					m[r][c] = e.Load(from, (4*r+c)*layout.Row)
+					m[r][c] = e.Load(from, (4*r+c)*shared.Row)
 				}
 			}
 			e.apply(m, to)
-			e.AddTo(from, layout.HalfRow)
+			e.AddTo(from, shared.HalfRow)
 			e.AddTo(half, -1)
 		})
-		e.AddTo(from, layout.BlockMatrix-layout.Row)
+		e.AddTo(from, shared.BlockMatrix-shared.Row)
 	})
 	e.Finish()
 }

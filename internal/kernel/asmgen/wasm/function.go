@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
 // X is a local of 32 bits, V one of 128 bits.
 type (
-	X      = layout.X
-	V      = layout.V
-	Double = layout.Double
+	X      = shared.X
+	V      = shared.V
+	Double = shared.Double
 )
 
 // Function is a function. Its methods append instructions that work on locals, of which there may be any number: the compiler of the

@@ -3,7 +3,7 @@ package wasm
 import (
 	"encoding/binary"
 
-	"github.com/sinew-go/sinew/internal/kernel/asmgen/layout"
+	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
 // Instructions on vectors, behind the byte opVector.
@@ -224,13 +224,13 @@ func (e *Function) Store(v V, base X, offset int) {
 
 // LoadPair returns a row of 8 numbers.
 func (e *Function) LoadPair(base X, offset int) [2]V {
-	return [2]V{e.Load(base, offset), e.Load(base, offset+layout.HalfRow)}
+	return [2]V{e.Load(base, offset), e.Load(base, offset+shared.HalfRow)}
 }
 
 // StorePair writes a row of 8 numbers.
 func (e *Function) StorePair(v [2]V, base X, offset int) {
 	e.Store(v[0], base, offset)
-	e.Store(v[1], base, offset+layout.HalfRow)
+	e.Store(v[1], base, offset+shared.HalfRow)
 }
 
 // StoreLane stores one lane.
@@ -335,9 +335,9 @@ func (e *Function) LookUp(table, index V) V { return e.binary(opSwizzle, table, 
 func (e *Function) LoadStream(from X, n int) []V {
 	var in [4]V
 	for i := range n {
-		in[i] = e.Load(from, layout.HalfRow*i)
+		in[i] = e.Load(from, shared.HalfRow*i)
 	}
-	e.AddTo(from, layout.HalfRow*n)
+	e.AddTo(from, shared.HalfRow*n)
 	if n == 4 {
 		v := e.Turn4(in)
 		return v[:]
@@ -366,9 +366,9 @@ func (e *Function) StoreStream(v []V, to X) {
 		out = []V{e.shuffle(a, v[2], [4]int{0, 1, 4, 2}), e.shuffle(b, v[2], [4]int{0, 5, 1, 2}), e.shuffle(c, v[2], [4]int{6, 0, 1, 7})}
 	}
 	for i, v := range out {
-		e.Store(v, to, layout.HalfRow*i)
+		e.Store(v, to, shared.HalfRow*i)
 	}
-	e.AddTo(to, layout.HalfRow*len(v))
+	e.AddTo(to, shared.HalfRow*len(v))
 }
 
 // StoreLanes writes lane k of four registers, 4 numbers, to the address of index k plus an offset in bytes. Calls with the same addresses

@@ -1,8 +1,9 @@
-package modifier
+package solving
 
 import (
 	"unsafe"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
@@ -22,21 +23,23 @@ type GoalSpace struct {
 	Target, Pole int16
 }
 
-// goalNumbers is how many numbers a goal is in memory.
-const goalNumbers = 16
-
 // A goal has the layout of solve.GoalRows.
-var _ = [1]struct{}{}[unsafe.Sizeof(Goal{})-4*goalNumbers] == [1]struct{}{}[unsafe.Offsetof(Goal{}.Weight)-4*solve.GoalRawWeight]
+var _ = [1]struct{}{}[unsafe.Sizeof(Goal{})-4*layout.GoalNumbers|
+	unsafe.Offsetof(Goal{}.Target)-4*layout.GoalTarget|
+	unsafe.Offsetof(Goal{}.Pole)-4*layout.GoalPole|
+	unsafe.Offsetof(Goal{}.PoleDirection)-4*layout.GoalUp|
+	unsafe.Offsetof(Goal{}.Rotation)-4*layout.GoalRotation|
+	unsafe.Offsetof(Goal{}.HasPole)-4*layout.GoalFlags|
+	unsafe.Offsetof(Goal{}.Weight)-4*layout.GoalRawWeight]
 
 // numbers returns a goal as numbers; the one of the flags is none.
-func (g *Goal) numbers() []float32 { return (*[goalNumbers]float32)(unsafe.Pointer(g))[:] }
+func (g *Goal) numbers() []float32 { return (*[layout.GoalNumbers]float32)(unsafe.Pointer(g))[:] }
 
 // noGoal is the goal of lanes without one. It is only read.
 var noGoal Goal
 
 // gatherGoal writes goal i of all lanes to rows.
-func (w *Work) gatherGoal(i int) *solve.GoalRows {
-	rows := &w.goals[i]
+func (w *Work) gatherGoal(rows *solve.GoalRows, i int) {
 	var from [Lanes][]float32
 	for l, goals := range &w.Goals {
 		g := &noGoal
@@ -44,33 +47,36 @@ func (w *Work) gatherGoal(i int) *solve.GoalRows {
 			g = &goals[i]
 		}
 		from[l] = g.numbers()
-		rows[solve.GoalHasPole*Lanes+l] = number(g.HasPole)
-		rows[solve.GoalHasRotation*Lanes+l] = number(g.HasRotation)
+		rows[layout.GoalHasPole*Lanes+l] = Number(g.HasPole)
+		rows[layout.GoalHasRotation*Lanes+l] = Number(g.HasRotation)
 	}
-	springs.Gather(rows[:goalNumbers*Lanes], &from)
-	return rows
+	springs.Gather(rows[:layout.GoalNumbers*Lanes], &from)
 }
 
-// prepareGoals writes the rows of the goals that have a weight.
+// prepareGoals writes the rows of the goals that have a weight, unless [Stack.PlaceGoals] has.
 func (s *Stack) prepareGoals(w *Work) {
 	for i := range s.goals {
 		active := false
 		for _, goals := range &w.Goals {
 			active = active || goals != nil && goals[i].Weight > 0
 		}
-		switch rows := &w.goals[i]; {
+		switch rows := &w.GoalRows[i]; {
 		case !active:
-			clear(rows[solve.GoalWeightOut*Lanes:])
+			clear(rows[layout.GoalWeightOut*Lanes:])
 		case s.targets[i]:
-			solve.GoalWeight(w.gatherGoal(i))
+			if w.isPlaced&(1<<i) == 0 {
+				w.gatherGoal(rows, i)
+			}
+			solve.GoalWeight(rows)
 		default:
 			for l, goals := range &w.Goals {
-				if rows[solve.GoalWeightOut*Lanes+l] = 0; goals != nil && goals[i].Weight > 0 {
-					rows[solve.GoalWeightOut*Lanes+l] = min(goals[i].Weight, 1)
+				if rows[layout.GoalWeightOut*Lanes+l] = 0; goals != nil && goals[i].Weight > 0 {
+					rows[layout.GoalWeightOut*Lanes+l] = min(goals[i].Weight, 1)
 				}
 			}
 		}
 	}
+	w.isPlaced = 0
 }
 
 // goalSpaces is memory for PlaceGoals.
@@ -79,12 +85,14 @@ type goalSpaces struct {
 	hasInverse   bool
 	target, pole solve.Matrix
 	placed       solve.Placed
-	out          solve.GoalRows
+	gathered     solve.GoalRows // before it is placed
 }
 
-// PlaceGoals takes the goals of a block to model space, from the spaces given for each lane with goals. The motions and the model
+// PlaceGoals takes the goals of a block to model space, from the spaces given for each lane with goals: in the rows that solvers read, and
+// where a solver reads the goals of each lane, in [Work.Goals] too. [Stack.Solve] must follow. The motions and the model
 // matrices must be known. A goal in a joint that is none, or in a world whose axes have no inverse, gets the weight 0.
 func (s *Stack) PlaceGoals(w *Work, spaces *[Lanes]*GoalSpaces) {
+	w.isPlaced = 0
 	for i := range s.goals {
 		moves, points, rotates := false, false, false
 		for l, goals := range &w.Goals {
@@ -118,32 +126,42 @@ func (s *Stack) placeGoal(w *Work, i int, spaces *[Lanes]*GoalSpaces, points, ro
 		if goals == nil || !(goals[i].Weight > 0) {
 			continue
 		}
-		w.placeLane(l, spaces[l][i].Target, 0, &target, &p.target)
+		w.placeLane(l, spaces[l][i].Target, layout.PlacedTarget, &target, &p.target)
 		if goals[i].HasPole {
-			w.placeLane(l, spaces[l][i].Pole, 1, &pole, &p.pole)
+			w.placeLane(l, spaces[l][i].Pole, layout.PlacedPole, &pole, &p.pole)
 		}
 	}
-	rows := w.gatherGoal(i)
-	p.out = *rows
+	out := &w.GoalRows[i]
+	w.gatherGoal(&p.gathered, i)
+	*out = p.gathered
 	if points {
-		solve.PlacePoints(&p.out, rows, &p.placed, target, pole)
+		solve.PlacePoints(out, &p.gathered, &p.placed, target, pole)
 	}
 	if rotates {
-		solve.PlaceRotation(&p.out, rows, &p.placed, target)
+		solve.PlaceRotation(out, &p.gathered, &p.placed, target)
 	}
+	w.isPlaced |= 1 << i
+	if s.laneByLane[i] {
+		w.scatterGoal(i)
+	}
+}
+
+// scatterGoal writes the rows of goal i back to the goals of the lanes in which it has a weight.
+func (w *Work) scatterGoal(i int) {
+	rows := &w.GoalRows[i]
 	var to [Lanes][]float32
-	var unused [goalNumbers]float32
+	var unused [layout.GoalNumbers]float32
 	for l, goals := range &w.Goals {
 		to[l] = unused[:]
 		if goals != nil && goals[i].Weight > 0 {
 			to[l] = goals[i].numbers()
 		}
 	}
-	springs.Scatter(&to, p.out[:goalNumbers*Lanes])
+	springs.Scatter(&to, rows[:layout.GoalNumbers*Lanes])
 	for l, goals := range &w.Goals {
 		if goals != nil && goals[i].Weight > 0 {
-			goals[i].HasPole = p.out[solve.GoalHasPole*Lanes+l] > 0.5
-			goals[i].HasRotation = p.out[solve.GoalHasRotation*Lanes+l] > 0.5
+			goals[i].HasPole = rows[layout.GoalHasPole*Lanes+l] > 0.5
+			goals[i].HasRotation = rows[layout.GoalHasRotation*Lanes+l] > 0.5
 		}
 	}
 }
@@ -169,7 +187,7 @@ func (w *Work) placeLane(lane int, space int16, placed int, matrices **solve.Mat
 	if *matrices != own {
 		*matrices, *own = own, p.inverse
 	}
-	copyLane(own, w.model(int(space)-1), lane)
+	copyLane(own, w.ModelOf(int(space)-1), lane)
 }
 
 func copyLane(to, from *solve.Matrix, lane int) {

@@ -1,8 +1,9 @@
-package modifier
+package solving
 
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
 
@@ -66,5 +67,5 @@ func (s *springTime) put(step *springs.Step, l, i int) {
 			time = float32(max(min((float64(float64(i+1)*substep)-s.left)/s.seconds, 1), 0))
 		}
 	}
-	step[springs.Time*Lanes+l], step[springs.Part*Lanes+l], step[springs.Commit*Lanes+l] = time, part, commit
+	step[layout.StepTime*Lanes+l], step[layout.StepPart*Lanes+l], step[layout.StepCommit*Lanes+l] = time, part, commit
 }

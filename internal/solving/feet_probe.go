@@ -1,4 +1,4 @@
-package modifier
+package solving
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
@@ -6,14 +6,14 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/kernel/feet"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
 // FootProbe is a foot of a stack that asks for the ground below it.
 type FootProbe struct {
 	// Goal is the index of the goal of the ground, Owner that of the goal of foot placement.
 	Goal, Owner int
-	// End is the end joint of the leg, and Down and Lift are the names of markers as in [Foot].
+	// End is the end joint of the leg, and Down and Lift are the names of markers as in modifier.Foot.
 	End        int
 	Down, Lift string
 
@@ -32,13 +32,13 @@ func (s *Stack) FootProbes() []FootProbe { return s.probes }
 func (p *FootProbe) Position(state []float32, world *rig.Matrix) (place, step mgl32.Vec3) {
 	rest := world.Point(p.rest)
 	memory := state[p.state:][:footState]
-	if memory[feet.StatePhase] == 0 {
+	if memory[layout.FootStatePhase] == 0 {
 		return rest, step
 	}
-	ahead := mgl32.Vec3(memory[feet.StateAhead:])
+	ahead := mgl32.Vec3(memory[layout.FootStateAhead:])
 	way, scale := ahead.Sub(rest), mgl32.Vec3{world[0], world[4], world[8]}
 	if square := p.far * p.far; exact.Dot32(way.Vec4(0), way.Vec4(0)) < float32(square*exact.Dot32(scale.Vec4(0), scale.Vec4(0))) {
-		return ahead, ahead.Sub(mgl32.Vec3(memory[feet.StateContact:]))
+		return ahead, ahead.Sub(mgl32.Vec3(memory[layout.FootStateContact:]))
 	}
 	return rest, step
 }
@@ -48,7 +48,7 @@ func (p *FootProbe) Position(state []float32, world *rig.Matrix) (place, step mg
 // Ground that is scaled to 0 or not finite carries nothing.
 func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32.Vec3) {
 	memory := state[p.state:][:footState]
-	if memory[feet.StatePhase] == 0 || *now == *before {
+	if memory[layout.FootStatePhase] == 0 || *now == *before {
 		return
 	}
 	from, to := exact.ToAffine((*[rig.MatrixSize]float32)(before)), exact.ToAffine((*[rig.MatrixSize]float32)(now))
@@ -59,15 +59,15 @@ func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32
 		return
 	}
 	read := func(row int) exact.Vec3 { return exact.ToVec3([3]float32(memory[row:])) }
-	contact, point := [3]float32(memory[feet.StateContact:]), *stood
+	contact, point := [3]float32(memory[layout.FootStateContact:]), *stood
 	if from.Point(exact.ToVec3(point)).Float32() != contact {
 		point = inverse.Point(exact.ToVec3(contact)).Float32()
 	}
 	carried := to.Point(exact.ToVec3(point)).Float32()
-	ahead := read(feet.StateAhead).Sub(exact.ToVec3(contact)) // 0 for a foot that stands
+	ahead := read(layout.FootStateAhead).Sub(exact.ToVec3(contact)) // 0 for a foot that stands
 	turned := exact.Affine{0: back[0], 1: back[4], 2: back[8], 4: back[1], 5: back[5], 6: back[9], 8: back[2], 9: back[6], 10: back[10]}
 	rows := [...][3]float32{
-		move.Point(read(feet.StateContact - 3)).Float32(), carried, turned.Direction(read(feet.StateContact + 3)).Normalized().Float32(),
+		move.Point(read(layout.FootStateToe)).Float32(), carried, turned.Direction(read(layout.FootStateNormal)).Normalized().Float32(),
 		exact.ToVec3(carried).Add(move.Direction(ahead)).Float32(),
 	}
 	for _, row := range rows {
@@ -76,7 +76,7 @@ func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32
 		}
 	}
 	*stood = point
-	for i, at := range [...]int{feet.StateContact - 3, feet.StateContact, feet.StateContact + 3, feet.StateAhead} {
+	for i, at := range [...]int{layout.FootStateToe, layout.FootStateContact, layout.FootStateNormal, layout.FootStateAhead} {
 		copy(memory[at:], rows[i][:])
 	}
 }
@@ -99,7 +99,7 @@ func (p *FootProbe) Marked(markers []clip.Marker, time float64) (planted float32
 		}
 		downs, lifts = downs || isDown, lifts || !isDown
 		if m.Time <= time || !passed {
-			planted = number(isDown) - number(!isDown)
+			planted = Number(isDown) - Number(!isDown)
 		}
 		passed = passed || m.Time <= time
 	}
@@ -113,14 +113,14 @@ func (p *FootProbe) Marked(markers []clip.Marker, time float64) (planted float32
 func (s *Stack) footProbes() (probes []FootProbe) {
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		t, ok := p.solver.(*footSolver)
+		t, ok := p.Solver.(*FootSolver)
 		if !ok {
 			continue
 		}
-		for k := range t.legs {
-			leg := &t.legs[k]
+		for k := range t.Legs {
+			leg := &t.Legs[k]
 			at := p.state + p.size() - p.stateSize() + pelvisState + footState*k
-			probes = append(probes, FootProbe{leg.ground, t.goalIndex, leg.end, leg.down, leg.lift, at, leg.rest, 2 * leg.setting[feet.Length*Lanes], p.offLevel, p.state})
+			probes = append(probes, FootProbe{leg.Ground, t.GoalIndex, leg.End, leg.Down, leg.Lift, at, leg.Rest, 2 * leg.Setting[layout.FootLength*Lanes], p.offLevel, p.state})
 		}
 	}
 	return probes

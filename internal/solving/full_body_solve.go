@@ -1,13 +1,14 @@
-package modifier
+package solving
 
 import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
-// bodyWork is memory for a [FullBody].
+// bodyWork is memory for a [Body].
 type bodyWork struct {
 	nodes   []bodyNodeWork
 	kept    []solve.Quat      // for each effector the rotation that it has before
@@ -23,7 +24,7 @@ type bodyWork struct {
 	turnBy  solve.TurnByRows
 }
 
-// bodyNodeWork is a joint of a [FullBody] while it is solved.
+// bodyNodeWork is a joint of a [Body] while it is solved.
 type bodyNodeWork struct {
 	chainLink
 	now    solve.Point    // where it is
@@ -36,37 +37,37 @@ type bodyNodeWork struct {
 	turns  [Lanes]float32 // 1 if it turns: the lane is not done and an effector is at work
 }
 
-func (t *body) solve(w *Work, weights *[Lanes]float32, _ int) {
+func (t *Body) solve(w *Work, weights *[Lanes]float32, _ int) {
 	t.begin(w, weights)
 	b := &w.body
-	for i := range t.iterations {
+	for i := range t.Iterations {
 		if t.allDone(w, i > 0) {
 			break
 		}
 		t.bendLimbs(w)
 		// The body follows more than it must at first, and at last only as far as limbs cannot reach.
-		t.reachBack(w, t.stretch+float32((1-t.stretch)*(float32(i)/float32(t.iterations))))
+		t.reachBack(w, t.Stretch+float32((1-t.Stretch)*(float32(i)/float32(t.Iterations))))
 		t.moveRoot(w)
 		t.turnAll(w)
 	}
 	t.bendLimbs(w)
-	nodes := b.nodes[:len(t.nodes)]
-	for i := range t.effectors {
-		e := &t.effectors[i]
-		if len(t.nodes[e.node].children) == 0 && (e.keepRotation || e.goalRotation) {
-			t.turnEffector(w, e.node)
+	nodes := b.nodes[:len(t.Nodes)]
+	for i := range t.Effectors {
+		e := &t.Effectors[i]
+		if len(t.Nodes[e.Node].Children) == 0 && (e.KeepRotation || e.GoalRotation) {
+			t.turnEffector(w, e.Node)
 		}
 	}
 	for i := range nodes {
-		node, joint := &nodes[i], t.nodes[i].joint
+		node, joint := &nodes[i], t.Nodes[i].Joint
 		var from, to, out solve.Quat
-		copy(from[:], w.local(joint)[:])
+		copy(from[:], w.LocalOf(joint)[:])
 		copy(to[:], node.local[:])
 		solve.Mix(&out, &from, &to, &node.blend)
 		w.setRotation(joint, out[:])
 	}
-	if t.reach > 0 {
-		local := w.local(t.nodes[0].joint)
+	if t.Reach > 0 {
+		local := w.LocalOf(t.Nodes[0].Joint)
 		for l, weight := range nodes[0].blend {
 			for r := 4; weight > 0 && r < 7; r++ {
 				local[r*Lanes+l] = mix(local[r*Lanes+l], nodes[0].local[r*Lanes+l], weight)
@@ -76,24 +77,24 @@ func (t *body) solve(w *Work, weights *[Lanes]float32, _ int) {
 }
 
 // begin copies the pose, brings it within its limits, and finds the pulls.
-func (t *body) begin(w *Work, weights *[Lanes]float32) {
-	b, n := &w.body, len(t.nodes)
+func (t *Body) begin(w *Work, weights *[Lanes]float32) {
+	b, n := &w.body, len(t.Nodes)
 	if len(b.nodes) < n {
 		b.nodes = make([]bodyNodeWork, n)
 	}
-	if len(b.kept) < len(t.effectors) {
-		b.kept, b.size = make([]solve.Quat, len(t.effectors)), make([][Lanes]float32, len(t.effectors))
-		b.targets, b.limbs = make([]solve.Point, len(t.effectors)), make([]solve.LimbPull, len(t.effectors))
+	if len(b.kept) < len(t.Effectors) {
+		b.kept, b.size = make([]solve.Quat, len(t.Effectors)), make([][Lanes]float32, len(t.Effectors))
+		b.targets, b.limbs = make([]solve.Point, len(t.Effectors)), make([]solve.LimbPull, len(t.Effectors))
 	}
 	nodes := b.nodes[:n]
 	for i := range nodes {
-		joint := t.nodes[i].joint
+		joint := t.Nodes[i].Joint
 		node := &nodes[i]
-		node.local, node.model = *w.local(joint), *w.model(joint)
+		node.local, node.model = *w.LocalOf(joint), *w.ModelOf(joint)
 		node.pull, node.blend, node.own = [Lanes]float32{}, [Lanes]float32{}, [Lanes]float32{}
 		setOrigin(&node.point, &node.model)
 		if i > 0 {
-			solve.Distance(&node.length, &nodes[t.nodes[i].parent].point, &node.point)
+			solve.Distance(&node.length, &nodes[t.Nodes[i].Parent].point, &node.point)
 		}
 	}
 	b.base = nodes[0].point
@@ -105,29 +106,29 @@ func (t *body) begin(w *Work, weights *[Lanes]float32) {
 		b.active[l] = 1
 		goals := w.Goals[l]
 		scale := weights[l] / t.largest(goals)
-		for i := range t.effectors {
-			e := &t.effectors[i]
-			weight := min(float32(goals[e.goal].weight()*scale), 1)
-			node := &nodes[e.node]
-			node.own[l], node.blend[l], node.pull[l] = weight, weight, float32(weight*e.pull)
-			putVec(b.targets[i][:], 0, l, goals[e.goal].Target)
+		for i := range t.Effectors {
+			e := &t.Effectors[i]
+			weight := min(float32(goals[e.Goal].weight()*scale), 1)
+			node := &nodes[e.Node]
+			node.own[l], node.blend[l], node.pull[l] = weight, weight, float32(weight*e.Pull)
+			PutVec(b.targets[i][:], 0, l, goals[e.Goal].Target)
 		}
-		if t.reach > 0 {
+		if t.Reach > 0 {
 			b.inverse[l] = t.fromModel(w, l)
 		}
 	}
 	for i := n - 1; i > 0; i-- {
-		parent := &nodes[t.nodes[i].parent]
+		parent := &nodes[t.Nodes[i].Parent]
 		for l := range Lanes {
 			parent.pull[l] += nodes[i].pull[l]
 			parent.blend[l] = max(parent.blend[l], nodes[i].blend[l])
 		}
 	}
 	t.measureLimbs(w)
-	for i := range t.effectors {
-		solve.Rotation(&b.kept[i], &nodes[t.effectors[i].node].model)
+	for i := range t.Effectors {
+		solve.Rotation(&b.kept[i], &nodes[t.Effectors[i].Node].model)
 		b.size[i] = [Lanes]float32{}
-		for k := t.effectors[i].node; k > 0 && t.tolerance > 0; k = t.nodes[k].parent {
+		for k := t.Effectors[i].Node; k > 0 && t.Tolerance > 0; k = t.Nodes[k].Parent {
 			for l := range Lanes {
 				b.size[i][l] += nodes[k].length[l]
 			}
@@ -135,8 +136,8 @@ func (t *body) begin(w *Work, weights *[Lanes]float32) {
 	}
 	limited := false
 	for i := range nodes {
-		if t.nodes[i].limit != nil {
-			w.keepWithin(&nodes[i].chainLink, t.nodes[i].limit)
+		if t.Nodes[i].Limit != nil {
+			w.keepWithin(&nodes[i].chainLink, t.Nodes[i].Limit)
 			limited = true
 		}
 	}
@@ -148,7 +149,7 @@ func (t *body) begin(w *Work, weights *[Lanes]float32) {
 }
 
 // measureLimbs finds how far limbs stretch, and which part of the pull of an effector counts.
-func (t *body) measureLimbs(w *Work) {
+func (t *Body) measureLimbs(w *Work) {
 	b := &w.body
 	for k := range t.limbs {
 		joints, limb := t.limbs[k].nodes, &b.limbs[k]
@@ -163,24 +164,24 @@ func (t *body) measureLimbs(w *Work) {
 			if own > 0 {
 				share = own / b.nodes[0].blend[l]
 			}
-			limb[solve.LimbLength*Lanes+l], limb[solve.LimbEase*Lanes+l] = length, min(ease[l], float32(length*mostEase))
-			limb[solve.LimbShare*Lanes+l] = share
+			limb[layout.LimbLength*Lanes+l], limb[layout.LimbEase*Lanes+l] = length, min(ease[l], float32(length*mostEase))
+			limb[layout.LimbShare*Lanes+l] = share
 		}
 	}
 }
 
 // largest returns the largest weight of an effector's goal.
-func (t *body) largest(goals *[MaxGoals]Goal) (most float32) {
-	for i := range t.effectors {
-		most = max(most, goals[t.effectors[i].goal].weight())
+func (t *Body) largest(goals *[MaxGoals]Goal) (most float32) {
+	for i := range t.Effectors {
+		most = max(most, goals[t.Effectors[i].Goal].weight())
 	}
 	return most
 }
 
 // fromModel returns the matrix from model space to the space of the root's parent. Where it has no inverse the root cannot move, and
 // it is 0.
-func (t *body) fromModel(w *Work, lane int) (m rig.Matrix) {
-	parent := w.model(t.rootParent)
+func (t *Body) fromModel(w *Work, lane int) (m rig.Matrix) {
+	parent := w.ModelOf(t.RootParent)
 	for e := range m {
 		m[e] = parent[e*Lanes+lane]
 	}
@@ -191,22 +192,22 @@ func (t *body) fromModel(w *Work, lane int) (m rig.Matrix) {
 	return m
 }
 
-func (t *body) parentOf(w *Work, i int) *solve.Matrix {
+func (t *Body) parentOf(w *Work, i int) *solve.Matrix {
 	if i == 0 {
-		return w.model(t.rootParent)
+		return w.ModelOf(t.RootParent)
 	}
-	return &w.body.nodes[t.nodes[i].parent].model
+	return &w.body.nodes[t.Nodes[i].Parent].model
 }
 
 // refresh computes the model matrices of a node from its parent's.
-func (t *body) refresh(w *Work, i int) {
+func (t *Body) refresh(w *Work, i int) {
 	solve.ChildModel(&w.body.nodes[i].model, t.parentOf(w, i), &w.body.nodes[i].local)
 }
 
 // allDone finds the lanes in which every effector is within the tolerance, and reports whether all lanes are done.
-func (t *body) allDone(w *Work, isLater bool) bool {
+func (t *Body) allDone(w *Work, isLater bool) bool {
 	b := &w.body
-	if isLater && t.tolerance == 0 {
+	if isLater && t.Tolerance == 0 {
 		return false
 	}
 	done := true
@@ -214,33 +215,33 @@ func (t *body) allDone(w *Work, isLater bool) bool {
 		if active == 0 {
 			continue
 		}
-		if b.active[l] = number(t.tolerance == 0 || !t.isMet(w, l)); b.active[l] > 0 {
+		if b.active[l] = Number(t.Tolerance == 0 || !t.isMet(w, l)); b.active[l] > 0 {
 			done = false
 		}
 	}
-	for i := range t.nodes {
+	for i := range t.Nodes {
 		node := &b.nodes[i]
 		for l := range Lanes {
-			node.turns[l] = number(node.blend[l] > 0 && b.active[l] > 0)
+			node.turns[l] = Number(node.blend[l] > 0 && b.active[l] > 0)
 		}
 	}
 	return done
 }
 
 // isMet reports whether every effector of a lane is within the tolerance.
-func (t *body) isMet(w *Work, lane int) bool {
-	for i := range t.effectors {
-		e := &t.effectors[i]
-		node := &w.body.nodes[e.node]
+func (t *Body) isMet(w *Work, lane int) bool {
+	for i := range t.Effectors {
+		e := &t.Effectors[i]
+		node := &w.body.nodes[e.Node]
 		if node.own[lane] == 0 {
 			continue
 		}
-		target, square := &w.Goals[lane][e.goal].Target, float32(0)
+		target, square := &w.Goals[lane][e.Goal].Target, float32(0)
 		for r := range 3 {
-			d := node.model[(4*r+3)*Lanes+lane] - target[r]
+			d := node.model[layout.Element(r, layout.OriginColumn)*Lanes+lane] - target[r]
 			square += float32(d * d)
 		}
-		if within := float32(t.tolerance * w.body.size[i][lane]); !(square <= float32(within*within)) {
+		if within := float32(t.Tolerance * w.body.size[i][lane]); !(square <= float32(within*within)) {
 			return false
 		}
 	}
@@ -248,8 +249,8 @@ func (t *body) isMet(w *Work, lane int) bool {
 }
 
 // moveRoot moves the root to where it is to come, within its reach.
-func (t *body) moveRoot(w *Work) {
-	if t.reach == 0 {
+func (t *Body) moveRoot(w *Work) {
+	if t.Reach == 0 {
 		return
 	}
 	b := &w.body
@@ -265,24 +266,24 @@ func (t *body) moveRoot(w *Work) {
 			square += float32(away[r] * away[r])
 		}
 		scale := float32(1)
-		if length := float32(math.Sqrt(float64(square))); length > t.reach {
-			scale = t.reach / length
+		if length := float32(math.Sqrt(float64(square))); length > t.Reach {
+			scale = t.Reach / length
 		}
 		for r := range away {
 			away[r] = b.base[r*Lanes+l] + float32(away[r]*scale)
 		}
-		if at := b.inverse[l].Point(away); finite(at) {
-			putVec(root.local[:], 4, l, at)
+		if at := b.inverse[l].Point(away); Finite(at) {
+			PutVec(root.local[:], layout.LocalTranslation, l, at)
 		}
 	}
 }
 
 // turnAll turns the joints above the limbs, from the root on, toward where their children are to come.
-func (t *body) turnAll(w *Work) {
-	nodes := w.body.nodes[:len(t.nodes)]
+func (t *Body) turnAll(w *Work) {
+	nodes := w.body.nodes[:len(t.Nodes)]
 	for i := range nodes {
-		children := t.nodes[i].children
-		if t.nodes[i].isLimb {
+		children := t.Nodes[i].Children
+		if t.Nodes[i].isLimb {
 			continue
 		}
 		t.refresh(w, i)
@@ -295,19 +296,19 @@ func (t *body) turnAll(w *Work) {
 }
 
 // turn turns a joint toward where its children are to come, within its limits.
-func (t *body) turn(w *Work, i int) {
-	node, children := &w.body.nodes[i], t.nodes[i].children
-	before := [4 * Lanes]float32(node.local[:4*Lanes])
+func (t *Body) turn(w *Work, i int) {
+	node, children := &w.body.nodes[i], t.Nodes[i].Children
+	before := [layout.RotationRows * Lanes]float32(node.local[:layout.RotationRows*Lanes])
 	if len(children) == 1 {
 		t.turnTo(w, i, children[0])
 	} else {
 		t.fitChildren(w, i)
 	}
-	if e := t.nodes[i].effector; e >= 0 && (t.effectors[e].keepRotation || t.effectors[e].goalRotation) {
+	if e := t.Nodes[i].Effector; e >= 0 && (t.Effectors[e].KeepRotation || t.Effectors[e].GoalRotation) {
 		t.refresh(w, i)
 		t.turnEffector(w, i)
 	}
-	if limit := t.nodes[i].limit; limit != nil {
+	if limit := t.Nodes[i].Limit; limit != nil {
 		w.keepWithin(&node.chainLink, limit)
 		for l, turns := range node.turns { // a lane that keeps still must not be limited again, which would round it again
 			for k := 0; turns == 0 && k < 4; k++ {
@@ -318,20 +319,20 @@ func (t *body) turn(w *Work, i int) {
 }
 
 // turnTo turns a joint with one child by the shortest rotation.
-func (t *body) turnTo(w *Work, i, child int) {
+func (t *Body) turnTo(w *Work, i, child int) {
 	rows, node := &w.orient, &w.body.nodes[i]
-	setOrigin((*solve.Point)(rows[solve.OrientHere*Lanes:]), &node.model)
-	t.wanted((*solve.Point)(rows[solve.OrientThere*Lanes:]), w, i, child)
-	copy(rows[solve.OrientWeight*Lanes:], node.turns[:])
+	setOrigin((*solve.Point)(rows[layout.OrientHere*Lanes:]), &node.model)
+	t.wanted((*solve.Point)(rows[layout.OrientThere*Lanes:]), w, i, child)
+	copy(rows[layout.OrientWeight*Lanes:], node.turns[:])
 	stillHere(rows)
 	solve.Orient(rows, t.parentOf(w, i), &node.model, &w.body.nodes[child].model, &node.local)
-	copy(node.local[:4*Lanes], rows[solve.OrientOut*Lanes:])
+	copy(node.local[:layout.RotationRows*Lanes], rows[layout.OrientOut*Lanes:])
 }
 
 // wanted writes where a child of a joint is to come. One that need not come nearer to anything goes along with the joint.
-func (t *body) wanted(there *solve.Point, w *Work, i, c int) {
+func (t *Body) wanted(there *solve.Point, w *Work, i, c int) {
 	node, child := &w.body.nodes[i], &w.body.nodes[c]
-	if t.nodes[i].isLimb {
+	if t.Nodes[i].isLimb {
 		*there = child.point
 		return
 	}
@@ -339,43 +340,43 @@ func (t *body) wanted(there *solve.Point, w *Work, i, c int) {
 }
 
 // fitChildren turns a joint with several children.
-func (t *body) fitChildren(w *Work, i int) {
+func (t *Body) fitChildren(w *Work, i int) {
 	rows, node := &w.body.fit, &w.body.nodes[i]
-	clear(rows[solve.FitSum*Lanes : solve.FitOut*Lanes])
-	for _, c := range t.nodes[i].children {
+	clear(rows[layout.FitSum*Lanes : layout.FitOut*Lanes])
+	for _, c := range t.Nodes[i].Children {
 		child := &w.body.nodes[c]
-		t.wanted((*solve.Point)(rows[solve.FitThere*Lanes:]), w, i, c)
-		copy(rows[solve.FitWeight*Lanes:], child.pull[:])
+		t.wanted((*solve.Point)(rows[layout.FitThere*Lanes:]), w, i, c)
+		copy(rows[layout.FitWeight*Lanes:], child.pull[:])
 		solve.Fit(rows, &node.model, &child.model)
-		copy(rows[solve.FitSum*Lanes:], rows[solve.FitOut*Lanes:])
+		copy(rows[layout.FitSum*Lanes:], rows[layout.FitOut*Lanes:])
 	}
 	turn := &w.body.turnBy
-	copy(turn[solve.TurnBySum*Lanes:], rows[solve.FitSum*Lanes:solve.FitOut*Lanes])
-	copy(turn[solve.TurnByWeight*Lanes:], node.turns[:])
+	copy(turn[layout.TurnBySum*Lanes:], rows[layout.FitSum*Lanes:layout.FitOut*Lanes])
+	copy(turn[layout.TurnByWeight*Lanes:], node.turns[:])
 	solve.TurnBy(turn, t.parentOf(w, i), &node.local)
-	copy(node.local[:4*Lanes], turn[solve.TurnByOut*Lanes:])
+	copy(node.local[:layout.RotationRows*Lanes], turn[layout.TurnByOut*Lanes:])
 }
 
 // turnEffector turns the joint of an effector to the goal's rotation, or back to the one that it had.
-func (t *body) turnEffector(w *Work, i int) {
-	node, e := &w.body.nodes[i], &t.effectors[t.nodes[i].effector]
+func (t *Body) turnEffector(w *Work, i int) {
+	node, e := &w.body.nodes[i], &t.Effectors[t.Nodes[i].Effector]
 	rows := &w.turnTo
-	copy(rows[solve.TurnToGoal*Lanes:], w.body.kept[t.nodes[i].effector][:])
-	clear(rows[solve.TurnToMoved*Lanes : solve.TurnToGoal*Lanes])
+	copy(rows[layout.TurnToGoal*Lanes:], w.body.kept[t.Nodes[i].Effector][:])
+	clear(rows[layout.TurnToMoved*Lanes : layout.TurnToGoal*Lanes])
 	for l, own := range node.own {
-		rows[(solve.TurnToMoved+3)*Lanes+l], rows[solve.TurnToHasGoal*Lanes+l] = 1, 1
+		rows[(layout.TurnToMoved+3)*Lanes+l], rows[layout.TurnToHasGoal*Lanes+l] = 1, 1
 		weight := float32(0)
-		if own > 0 && (len(t.nodes[i].children) == 0 || node.turns[l] > 0) {
-			has := e.goalRotation && w.Goals[l][e.goal].HasRotation
+		if own > 0 && (len(t.Nodes[i].Children) == 0 || node.turns[l] > 0) {
+			has := e.GoalRotation && w.Goals[l][e.Goal].HasRotation
 			if has {
-				putQuat(rows[:], solve.TurnToGoal, l, w.Goals[l][e.goal].Rotation)
+				putQuat(rows[:], layout.TurnToGoal, l, w.Goals[l][e.Goal].Rotation)
 			}
-			if has || e.keepRotation {
+			if has || e.KeepRotation {
 				weight = own / node.blend[l] // the rest comes with the blend of the joint
 			}
 		}
-		rows[solve.TurnToWeight*Lanes+l] = weight
+		rows[layout.TurnToWeight*Lanes+l] = weight
 	}
 	solve.TurnTo(rows, t.parentOf(w, i), &node.model, &node.local)
-	copy(node.local[:4*Lanes], rows[solve.TurnToOut*Lanes:])
+	copy(node.local[:layout.RotationRows*Lanes], rows[layout.TurnToOut*Lanes:])
 }

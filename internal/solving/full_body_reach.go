@@ -1,8 +1,9 @@
-package modifier
+package solving
 
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -10,7 +11,7 @@ import (
 const limbIterations, limitedIterations = 8, 3
 
 // bendLimbs bends each limb toward its target, from where its first joint is.
-func (t *body) bendLimbs(w *Work) {
+func (t *Body) bendLimbs(w *Work) {
 	nodes := w.body.nodes
 	for k := range t.limbs {
 		limb := &t.limbs[k]
@@ -41,11 +42,11 @@ func (t *body) bendLimbs(w *Work) {
 }
 
 // reachStep is a step of FABRIK in a limb: a joint comes to a length from another one.
-type reachStep struct{ node, toward, length int } // nodes; the length is of the bone that ends at the last one
+type reachStep struct{ node, toward, length int }
 
-// addSteps lists the steps of an iteration in the limbs without limits: back from the target, which is the point of the end, and forth from the
+// AddSteps lists the steps of an iteration in the limbs without limits: back from the target, which is the point of the end, and forth from the
 // first joint. The limbs take turns, because a processor works on steps at once that do not wait for each other.
-func (t *body) addSteps() {
+func (t *Body) AddSteps() {
 	var all [][]reachStep
 	longest := 0
 	for k := range t.limbs {
@@ -76,12 +77,12 @@ func (t *body) addSteps() {
 const mostEase = 0.99
 
 // setTarget makes the target of an effector the point of its joint.
-func (t *body) setTarget(w *Work, i int) {
-	w.body.nodes[i].point = w.body.targets[t.nodes[i].effector]
+func (t *Body) setTarget(w *Work, i int) {
+	w.body.nodes[i].point = w.body.targets[t.Nodes[i].Effector]
 }
 
 // refreshLimb computes the model matrices of a limb, and where its joints are.
-func (t *body) refreshLimb(w *Work, limb *limb) {
+func (t *Body) refreshLimb(w *Work, limb *limb) {
 	for _, i := range limb.nodes {
 		t.refresh(w, i)
 		node := &w.body.nodes[i]
@@ -91,31 +92,31 @@ func (t *body) refreshLimb(w *Work, limb *limb) {
 }
 
 // turnLimb turns the joints of a limb toward the points of the next ones.
-func (t *body) turnLimb(w *Work, limb *limb) {
+func (t *Body) turnLimb(w *Work, limb *limb) {
 	nodes, rows := w.body.nodes, &w.orient
-	copy(rows[solve.OrientWeight*Lanes:], nodes[limb.nodes[0]].turns[:])
+	copy(rows[layout.OrientWeight*Lanes:], nodes[limb.nodes[0]].turns[:])
 	stillHere(rows)
 	for j, i := range limb.nodes[:len(limb.nodes)-1] {
 		node, next := &nodes[i], &nodes[limb.nodes[j+1]]
-		copy(rows[solve.OrientHere*Lanes:], node.point[:])
-		copy(rows[solve.OrientThere*Lanes:], next.point[:])
+		copy(rows[layout.OrientHere*Lanes:], node.point[:])
+		copy(rows[layout.OrientThere*Lanes:], next.point[:])
 		solve.Orient(rows, t.parentOf(w, i), &node.model, &next.model, &node.local)
-		copy(node.local[:4*Lanes], rows[solve.OrientOut*Lanes:])
-		copy(rows[solve.OrientMoved*Lanes:solve.OrientOut*Lanes], rows[solve.OrientMovedOut*Lanes:])
+		copy(node.local[:layout.RotationRows*Lanes], rows[layout.OrientOut*Lanes:])
+		copy(rows[layout.OrientMoved*Lanes:layout.OrientOut*Lanes], rows[layout.OrientMovedOut*Lanes:])
 	}
 	t.refreshLimb(w, limb)
 }
 
 // stillHere tells [solve.Orient] that no joint before has turned.
 func stillHere(rows *solve.OrientRows) {
-	clear(rows[solve.OrientMoved*Lanes : (solve.OrientMoved+3)*Lanes])
+	clear(rows[layout.OrientMoved*Lanes : (layout.OrientMoved+3)*Lanes])
 	for l := range Lanes {
-		rows[(solve.OrientMoved+3)*Lanes+l] = 1
+		rows[(layout.OrientMoved+3)*Lanes+l] = 1
 	}
 }
 
 // turnLimitedLimb turns the joints of a limb toward the points of the next ones, one after the other, because limits may stop them.
-func (t *body) turnLimitedLimb(w *Work, limb *limb) {
+func (t *Body) turnLimitedLimb(w *Work, limb *limb) {
 	nodes := w.body.nodes
 	for j, i := range limb.nodes {
 		t.refresh(w, i)
@@ -130,8 +131,8 @@ func (t *body) turnLimitedLimb(w *Work, limb *limb) {
 }
 
 // reachBack finds where the joints above the limbs are to come, from the effectors to the root.
-func (t *body) reachBack(w *Work, stretch float32) {
-	nodes := w.body.nodes[:len(t.nodes)]
+func (t *Body) reachBack(w *Work, stretch float32) {
+	nodes := w.body.nodes[:len(t.Nodes)]
 	for l := range Lanes {
 		w.body.stretch[l] = stretch
 	}
@@ -139,15 +140,15 @@ func (t *body) reachBack(w *Work, stretch float32) {
 		t.pullLimb(w, i)
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
-		node, children := &nodes[i], t.nodes[i].children
-		if t.nodes[i].isLimb {
+		node, children := &nodes[i], t.Nodes[i].Children
+		if t.Nodes[i].isLimb {
 			continue
 		}
 		setOrigin(&node.now, &node.model)
-		if t.nodes[i].effector < 0 && len(children) == 1 {
+		if t.Nodes[i].Effector < 0 && len(children) == 1 {
 			child := &nodes[children[0]]
 			solve.Reach(&node.point, &child.point, &node.now, &child.length)
-			if t.nodes[i].limit != nil {
+			if t.Nodes[i].Limit != nil {
 				t.passOn(node, child)
 			}
 			node.measure()
@@ -160,7 +161,7 @@ func (t *body) reachBack(w *Work, stretch float32) {
 			solve.AddPull(next, sums, &child.point, &child.now, &child.far, &child.pull)
 			sums, next = next, sums
 		}
-		if e := t.nodes[i].effector; e >= 0 {
+		if e := t.Nodes[i].Effector; e >= 0 {
 			t.pullEffector(w, sums, i)
 		}
 		solve.FollowPull(&node.point, &node.now, sums)
@@ -169,20 +170,20 @@ func (t *body) reachBack(w *Work, stretch float32) {
 }
 
 // pullEffector adds the pull of an effector at a joint with children to the sums.
-func (t *body) pullEffector(w *Work, sums *solve.PullSums, i int) {
-	node, e := &w.body.nodes[i], &t.effectors[t.nodes[i].effector]
+func (t *Body) pullEffector(w *Work, sums *solve.PullSums, i int) {
+	node, e := &w.body.nodes[i], &t.Effectors[t.Nodes[i].Effector]
 	for l, own := range node.own {
 		if own == 0 {
 			continue
 		}
 		var way [3]float32
-		for r, x := range w.Goals[l][e.goal].Target {
+		for r, x := range w.Goals[l][e.Goal].Target {
 			way[r] = float32((x - node.now[r*Lanes+l]) * (own / w.body.nodes[0].blend[l]))
 		}
 		far := length32(way)
-		weight := float32(float32(own*e.pull) * far)
-		sums[solve.PullTotal*Lanes+l] += weight
-		sums[solve.PullEnergy*Lanes+l] += float32(weight * far)
+		weight := float32(float32(own*e.Pull) * far)
+		sums[layout.PullTotal*Lanes+l] += weight
+		sums[layout.PullEnergy*Lanes+l] += float32(weight * far)
 		for r := range way {
 			sums[r*Lanes+l] += float32(way[r] * weight)
 		}
@@ -191,7 +192,7 @@ func (t *body) pullEffector(w *Work, sums *solve.PullSums, i int) {
 
 // passOn moves the point of a joint with limits half way to where it would have to be if it did not turn at all, because it may not be
 // able to turn as far as its child needs.
-func (t *body) passOn(node, child *bodyNodeWork) {
+func (t *Body) passOn(node, child *bodyNodeWork) {
 	for k, now := range node.now {
 		rigid := now + (child.point[k] - child.now[k])
 		node.point[k] = float32(0.5*node.point[k]) + float32(0.5*rigid)
@@ -208,9 +209,9 @@ func length32(v [3]float32) float32 {
 }
 
 // pullLimb finds where the first joint of a limb is to come, so that the limb need not stretch too far, or misses its target no more.
-func (t *body) pullLimb(w *Work, k int) {
+func (t *Body) pullLimb(w *Work, k int) {
 	b, limb := &w.body, &t.limbs[k]
 	base, end := &b.nodes[limb.nodes[0]], &b.nodes[limb.end()]
-	solve.PullLimb(&base.point, &base.now, &end.now, &b.targets[t.nodes[limb.end()].effector], &b.limbs[k], &b.stretch)
+	solve.PullLimb(&base.point, &base.now, &end.now, &b.targets[t.Nodes[limb.end()].Effector], &b.limbs[k], &b.stretch)
 	base.measure()
 }

@@ -1,4 +1,4 @@
-package modifier
+package solving
 
 import (
 	"github.com/sinew-go/sinew/assets/rig"
@@ -17,12 +17,12 @@ type Goal struct {
 	HasPole, HasRotation bool
 	// Weight is how far the solver changes the pose, 0 to 1.
 	Weight float32
-	_      float32 // a goal is 16 numbers, for goalNumbers
+	_      float32 // a goal is layout.GoalNumbers
 }
 
 // weight returns the weight within 0 to 1, and 0 for a goal whose numbers are not finite.
 func (g *Goal) weight() float32 {
-	if !(g.Weight > 0) || !finite(g.Target) || g.HasPole && (!finite(g.Pole) || !finite(g.PoleDirection)) {
+	if !(g.Weight > 0) || !Finite(g.Target) || g.HasPole && (!Finite(g.Pole) || !Finite(g.PoleDirection)) {
 		return 0
 	}
 	return min(g.Weight, 1)
@@ -44,4 +44,5 @@ func Direction(m rig.Matrix, v [3]float32) [3]float32 {
 	return unit(m.Point(v))
 }
 
-func finite(v [3]float32) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 && v[2]-v[2] == 0 }
+// Finite reports whether all numbers of a vector are finite.
+func Finite(v [3]float32) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 && v[2]-v[2] == 0 }

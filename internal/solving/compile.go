@@ -1,0 +1,125 @@
+package solving
+
+import "github.com/sinew-go/sinew/assets/rig"
+
+// Parts are what a stack is made of.
+type Parts struct {
+	Name     string
+	Skeleton *rig.Skeleton
+	Goals    []string // their names
+	Solvers  []Added
+	Settings []Setting
+}
+
+// Added is a solver of a stack, and the level of detail from which on it is left out, or 0.
+type Added struct {
+	Solver   Solver
+	OffLevel int
+}
+
+// Setting are the settings from which a solver was made.
+type Setting struct {
+	Kind, Goal string
+	Settings   any // nil for a function
+}
+
+// Compile returns a stack.
+func Compile(p Parts) *Stack {
+	s := Stack{name: p.Name, skeleton: p.Skeleton, goals: p.Goals, settings: p.Settings}
+	for _, added := range p.Solvers {
+		several, _ := added.Solver.(joined)
+		s.solvers = append(s.solvers, placed{Solver: added.Solver, joined: several, offLevel: added.OffLevel})
+	}
+	read := make([]bool, s.skeleton.Len()) // by the solvers behind the present one
+	changed := make([]bool, s.skeleton.Len())
+	for i := len(s.solvers) - 1; i >= 0; i-- {
+		p := &s.solvers[i]
+		p.refreshed = refreshed(s.skeleton, p.changes(), read)
+		for _, joint := range p.reads() {
+			for j := int(joint); j >= 0; j = s.skeleton.Parent(j) {
+				read[j] = true
+			}
+		}
+		for _, joint := range p.changes() {
+			read[joint], changed[joint] = true, true // its local transform at least
+		}
+	}
+	for i := range s.solvers {
+		s.solvers[i].state = s.state
+		s.state += s.solvers[i].size()
+	}
+	s.probes = s.footProbes()
+	s.targets, s.rotations, s.laneByLane = make([]bool, len(s.goals)), make([]bool, len(s.goals)), make([]bool, len(s.goals))
+	for _, added := range p.Solvers {
+		if each, ok := added.Solver.(single); ok {
+			for _, goal := range each.readsGoals() {
+				s.laneByLane[goal] = true
+			}
+		}
+	}
+	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
+	for i := range s.solvers {
+		if f, ok := s.solvers[i].Solver.(*FootSolver); ok { // the rotation alone changes of the other joints
+			whole[f.Pelvis] = true
+			continue
+		}
+		if _, ok := s.solvers[i].Solver.(turning); !ok {
+			for _, joint := range s.solvers[i].changes() {
+				whole[joint] = true
+			}
+		}
+		if _, ok := s.solvers[i].Solver.(simulated); ok {
+			continue
+		}
+		goals := []int{s.solvers[i].goal()}
+		if several := s.solvers[i].joined; several != nil {
+			goals = several.targets()
+		}
+		plain, ok := s.solvers[i].Solver.(unrotated)
+		for _, goal := range goals {
+			if goal >= 0 {
+				s.targets[goal] = true
+				s.rotations[goal] = s.rotations[goal] || !ok || !plain.ignoresRotation()
+			}
+		}
+	}
+	s.needed, s.moved = make([]uint8, (len(read)+7)/8), make([]uint8, (len(read)+7)/8)
+	moved := make([]bool, len(read))
+	first := len(read) // a function computes all matrices again, from the first joint on that it changes
+	for i := range s.solvers {
+		if f, ok := s.solvers[i].Solver.(*Custom); ok && len(f.Change) > 0 {
+			first = min(first, int(f.Change[0]))
+		}
+	}
+	for j := range read {
+		if read[j] {
+			s.joints = j + 1
+			s.needed[j/8] |= 1 << (j % 8)
+		}
+		parent := s.skeleton.Parent(j)
+		if moved[j] = changed[j] || parent >= 0 && moved[parent] || j > first; moved[j] {
+			s.moved[j/8] |= 1 << (j % 8)
+		}
+		if changed[j] {
+			s.addChanged(j, whole[j])
+		}
+	}
+	return &s
+}
+
+// refreshed returns the joints that are read and that change with one of the given joints or an ancestor.
+func refreshed(skeleton *rig.Skeleton, changes []int16, read []bool) (joints []int16) {
+	moved := make([]bool, skeleton.Len())
+	for _, joint := range changes {
+		moved[joint] = true
+	}
+	for j := range moved {
+		if parent := skeleton.Parent(j); parent >= 0 && moved[parent] {
+			moved[j] = true
+		}
+		if moved[j] && read[j] {
+			joints = append(joints, int16(j))
+		}
+	}
+	return joints
+}
