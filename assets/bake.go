@@ -196,7 +196,8 @@ func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []ba
 //
 // BakeCached returns an error if it cannot create the folder. The clips are baked even then.
 func (l *Library) BakeCached(folder string, options BakeOptions,
-	progress func(done, total int)) ([]bake.Report, error) {
+	progress func(done, total int),
+) ([]bake.Report, error) {
 	if _, err := bake.OpenCache(folder); err != nil {
 		reports, _ := l.bake(Baking{Options: options, Progress: progress})
 		return reports, err

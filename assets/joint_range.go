@@ -112,8 +112,10 @@ func (r *jointRange) toParent(s boundingSphere, distance float64) boundingSphere
 		scaledCenter[c] = float64(s.center[c]*(r.scale.low[c]+r.scale.high[c])) / 2
 		halfScaled[c] = float64(s.center[c]*(r.scale.high[c]-r.scale.low[c])) / 2
 	}
-	anyRotation := boundingSphere{center,
-		halfTranslation.Length() + float64(float64(largestScale*r.scaleFactor)*distance)}
+	anyRotation := boundingSphere{
+		center,
+		halfTranslation.Length() + float64(float64(largestScale*r.scaleFactor)*distance),
+	}
 	if r.rotates || r.scaleFactor > 1 {
 		return anyRotation
 	}

@@ -18,8 +18,10 @@ func (m *Model) VertexDistances(l *Library) []float64 {
 	if skeleton == nil {
 		return nil
 	}
-	d := distanceMeter{distances: make([]float64, skeleton.Len()), boxes: map[*mesh.Primitive][2]exact.Vec3{},
-		skinned: map[[2]any]bool{}}
+	d := distanceMeter{
+		distances: make([]float64, skeleton.Len()), boxes: map[*mesh.Primitive][2]exact.Vec3{},
+		skinned: map[[2]any]bool{},
+	}
 	for i := range m.Parts {
 		part := &m.Parts[i]
 		mesh, skin := l.Mesh(part.Mesh), l.Skin(part.Skin)

@@ -133,8 +133,10 @@ func (r *bakedReader) clip(b *BakedClip) {
 	b.closed, b.additive, b.data.NearUnit = flags&flagClosed != 0, flags&flagAdditive != 0, flags&flagNear != 0
 	b.frames, b.joints = r.count(), r.count()
 	d := &b.data
-	lists := []*[]int32{&d.RestTargets, &d.ConstantTargets, &d.RotationGroups, &d.NormalizedGroups, &d.Whole,
-		&d.Scattered}
+	lists := []*[]int32{
+		&d.RestTargets, &d.ConstantTargets, &d.RotationGroups, &d.NormalizedGroups, &d.Whole,
+		&d.Scattered,
+	}
 	counts := make([]int, len(lists))
 	for i := range lists {
 		counts[i] = r.count()

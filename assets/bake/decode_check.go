@@ -19,8 +19,10 @@ func (b *BakedClip) check() error {
 	if b.frames < 1 {
 		return fmt.Errorf("it has no frames")
 	}
-	for _, v := range []float64{b.start, b.end, b.origin, b.rate, b.maxError, b.options.Tolerance,
-		b.options.VertexDistance} {
+	for _, v := range []float64{
+		b.start, b.end, b.origin, b.rate, b.maxError, b.options.Tolerance,
+		b.options.VertexDistance,
+	} {
 		if !exact.IsFinite(v) {
 			return fmt.Errorf("times, largest error and options: %w", rig.ErrNotFinite)
 		}

@@ -183,7 +183,8 @@ func (c comparison) time(lane int) float64 { return c.times[min(lane, len(c.time
 // sample writes. It returns at the first comparison with an error over the limit, and begins with
 // the comparison that failed last.
 func (e *errorMetric) maxError(comparisons []comparison, limit float64,
-	sample func(time float64, locals []float32)) float64 {
+	sample func(time float64, locals []float32),
+) float64 {
 	largest := 0.0
 	for i := range comparisons {
 		index := (i + e.failed) % len(comparisons)

@@ -45,8 +45,10 @@ func All(clips []*clip.Clip, options Options, cache *Cache, progress func(done, 
 func bakeSafely(clip *clip.Clip, options Options, cache *Cache) (baked *BakedClip, report Report) {
 	defer func() {
 		if r := recover(); r != nil {
-			baked, report = nil, Report{Name: clip.Name(), Exact: true,
-				Reason: fmt.Sprintf("internal error of baking: %v", r)}
+			baked, report = nil, Report{
+				Name: clip.Name(), Exact: true,
+				Reason: fmt.Sprintf("internal error of baking: %v", r),
+			}
 		}
 	}()
 	if cache != nil {

@@ -112,7 +112,8 @@ func interpolate(dst, from, delta []float32, u float32) {
 // errorBetween returns the largest error, from the index of one time of comparisons up to another,
 // of the poses that sample writes.
 func (e *errorMetric) errorBetween(comparisons []comparison, from, to int,
-	sample func(time float64, locals []float32)) runError {
+	sample func(time float64, locals []float32),
+) runError {
 	worst := runError{}
 	for k, c := range comparisons {
 		first := k * kernel.Lanes

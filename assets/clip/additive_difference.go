@@ -33,8 +33,10 @@ func (d *additiveConversion) addMissingTracks() {
 		if tracked[[3]int{joint, int(property), channel}] || sameValue(property, rest, reference) {
 			return
 		}
-		d.addDifference(JointTrack{joint, property,
-			&Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest}, channel})
+		d.addDifference(JointTrack{
+			joint, property,
+			&Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest}, channel,
+		})
 	}
 	for joint := range s.Len() {
 		rest, reference := s.Rest(joint), d.reference.Joint(joint)

@@ -242,8 +242,10 @@ func (b *Builder) Build() (*Clip, error) {
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
-	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1),
-		end: math.Inf(-1), keyCache: &preparedKeys{}}
+	c := &Clip{
+		name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1),
+		end: math.Inf(-1), keyCache: &preparedKeys{},
+	}
 	if b.additive {
 		c.additiveBase = identityPose(b.skeleton)
 	}

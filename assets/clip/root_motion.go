@@ -177,8 +177,10 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 		}
 	}
 	options.Joint = ""
-	return &RootMotion{up: up, joint: joint, source: source, options: options, times: slices.Clone(times),
-		motions: slices.Clone(motions)}, nil
+	return &RootMotion{
+		up: up, joint: joint, source: source, options: options, times: slices.Clone(times),
+		motions: slices.Clone(motions),
+	}, nil
 }
 
 // WithRootMotion returns a clip with the same tracks and the given root motion instead of its own;

@@ -156,7 +156,8 @@ func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 // largestExcess returns the largest result of a measure for all carriers at the fraction u between
 // two samples.
 func (e *rootExtraction) largestExcess(a, b *rootSample, u float64,
-	measure func(*rootExtraction, *carrierState) float64) float64 {
+	measure func(*rootExtraction, *carrierState) float64,
+) float64 {
 	state := carrierState{time: a.time + float64(u*(b.time-a.time))}
 	state.motion = newMotion(a.motion.translation().Lerp(b.motion.translation(), u),
 		a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))

@@ -151,8 +151,10 @@ func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*spa
 	if s.Count < 1 || s.Count > count {
 		return nil, errorAt(path+".count", "%d is not between 1 and %d, the elements of the accessor", s.Count, count)
 	}
-	checked := &sparse{count: s.Count, indexType: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType),
-		valueSize: size}
+	checked := &sparse{
+		count: s.Count, indexType: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType),
+		valueSize: size,
+	}
 	switch s.Indices.ComponentType {
 	case gltf.ComponentUbyte, gltf.ComponentUshort, gltf.ComponentUint:
 	default:

@@ -103,7 +103,8 @@ func OpenClips(lib *assets.Library, path string, skeleton assets.SkeletonID) ([]
 
 // OpenClips is the function [OpenClips] with options.
 func (o Options) OpenClips(lib *assets.Library, path string,
-	skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
+	skeleton assets.SkeletonID,
+) ([]assets.ClipID, ClipReport, error) {
 	data, err := readFile(o.maxBytes(), o.progressOf(StageReading),
 		func() (fs.FileInfo, error) { return os.Stat(path) }, func() (fs.File, error) { return os.Open(path) })
 	if err != nil {
@@ -114,7 +115,8 @@ func (o Options) OpenClips(lib *assets.Library, path string,
 
 // OpenClipsFS is [Options.OpenClips] for a file in a file system, as in [OpenFS].
 func (o Options) OpenClipsFS(lib *assets.Library, fsys fs.FS, name string,
-	skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
+	skeleton assets.SkeletonID,
+) ([]assets.ClipID, ClipReport, error) {
 	if fsys == nil {
 		return nil, ClipReport{}, &Error{File: name, Err: errNoFileSystem}
 	}
@@ -128,13 +130,15 @@ func (o Options) OpenClipsFS(lib *assets.Library, fsys fs.FS, name string,
 
 // ParseClips is [Options.OpenClips] for the bytes of a file, as in [Parse].
 func (o Options) ParseClips(lib *assets.Library, name string, data []byte,
-	skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
+	skeleton assets.SkeletonID,
+) ([]assets.ClipID, ClipReport, error) {
 	return o.loadClips(lib, name, data, nil, skeleton)
 }
 
 // loadClips reads a file and adds its clips for a skeleton of the library.
 func (o Options) loadClips(lib *assets.Library, name string, data []byte, folder folder,
-	skeleton assets.SkeletonID) (ids []assets.ClipID, report ClipReport, err error) {
+	skeleton assets.SkeletonID,
+) (ids []assets.ClipID, report ClipReport, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			ids, report, err = nil, ClipReport{},

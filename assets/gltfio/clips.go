@@ -109,7 +109,8 @@ var properties = map[gltf.TRSProperty]clip.Property{
 // the time of its last key in seconds. The JSON path of the animation is path, that of the channel
 // is at.
 func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Animation,
-	c *gltf.AnimationChannel) (last float64, err error) {
+	c *gltf.AnimationChannel,
+) (last float64, err error) {
 	sampler, node := a.Samplers[c.Sampler], *c.Target.Node
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
 	times, err := l.readTimes(path+".input", sampler.Input)
@@ -193,7 +194,8 @@ func (l *loader) readTimes(path string, index int) ([]float32, error) {
 // readKeys reads the values of keys: width numbers per key, or for cubic keys three times as many
 // (in-tangent, value, out-tangent).
 func (l *loader) readKeys(path string, index int, r accessorRule, times []float32, width int,
-	interpolation clip.Interpolation) ([]float32, error) {
+	interpolation clip.Interpolation,
+) ([]float32, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
 	}
@@ -241,7 +243,8 @@ func checkCubicRange(path string, times, values []float32, width int) error {
 // rotationKeys converts flat numbers x, y, z, w to quaternions, among them the tangents of cubic
 // keys. It returns an error for a key of length 0, and warns about keys of a length other than 1.
 func (l *loader) rotationKeys(path string, index int, flat []float32,
-	interpolation clip.Interpolation) ([]mgl32.Quat, error) {
+	interpolation clip.Interpolation,
+) ([]mgl32.Quat, error) {
 	keys := make([]mgl32.Quat, len(flat)/4)
 	notUnit, stride, first := 0, 1, 0
 	if interpolation == clip.CubicHermite {

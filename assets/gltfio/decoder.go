@@ -138,7 +138,8 @@ func (d *decoder) elements(v jsontree.Value) iter.Seq2[int, jsontree.Value] {
 
 // decodeArray decodes an array of the top level.
 func decodeArray[T any](d *decoder, name string, top map[string]jsontree.Value,
-	decode func(jsontree.Value) *T) (list []*T) {
+	decode func(jsontree.Value) *T,
+) (list []*T) {
 	d.at(name, func() { list = decodeElements(d, top[name], decode) })
 	return list
 }
@@ -250,7 +251,8 @@ func (d *decoder) extensions(v jsontree.Value) gltf.Extensions {
 // decodeExtension calls decode, unless it is nil, with the object of an extension, and reports
 // whether it is present. The path is the path of the object that has the extension.
 func decodeExtension(path string, extensions gltf.Extensions, name string,
-	decode func(*decoder, jsontree.Value)) (bool, error) {
+	decode func(*decoder, jsontree.Value),
+) (bool, error) {
 	value, ok := extensions[name].(jsontree.Value)
 	if !ok {
 		return false, nil
@@ -306,9 +308,13 @@ var (
 	targetPaths = map[string]gltf.TRSProperty{
 		"translation": gltf.TRSTranslation, "rotation": gltf.TRSRotation, "scale": gltf.TRSScale, "weights": gltf.TRSWeights,
 	}
-	alphaModes = map[string]gltf.AlphaMode{"OPAQUE": gltf.AlphaOpaque, "MASK": gltf.AlphaMask,
-		"BLEND": gltf.AlphaBlend}
+	alphaModes = map[string]gltf.AlphaMode{
+		"OPAQUE": gltf.AlphaOpaque, "MASK": gltf.AlphaMask,
+		"BLEND": gltf.AlphaBlend,
+	}
 	magFilters    = map[int]gltf.MagFilter{9728: gltf.MagNearest, 9729: gltf.MagLinear}
-	wrappingModes = map[int]gltf.WrappingMode{10497: gltf.WrapRepeat, 33071: gltf.WrapClampToEdge,
-		33648: gltf.WrapMirroredRepeat}
+	wrappingModes = map[int]gltf.WrappingMode{
+		10497: gltf.WrapRepeat, 33071: gltf.WrapClampToEdge,
+		33648: gltf.WrapMirroredRepeat,
+	}
 )

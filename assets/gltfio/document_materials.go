@@ -15,12 +15,16 @@ func (d *decoder) decodeMaterial(v jsontree.Value) *gltf.Material {
 			m.PBRMetallicRoughness = d.decodeMetallicRoughness(value)
 		case "normalTexture":
 			t, scale := d.decodeScaledTexture(value, "scale")
-			m.NormalTexture = &gltf.NormalTexture{Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions,
-				Scale: scale}
+			m.NormalTexture = &gltf.NormalTexture{
+				Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions,
+				Scale: scale,
+			}
 		case "occlusionTexture":
 			t, strength := d.decodeScaledTexture(value, "strength")
-			m.OcclusionTexture = &gltf.OcclusionTexture{Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions,
-				Strength: strength}
+			m.OcclusionTexture = &gltf.OcclusionTexture{
+				Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions,
+				Strength: strength,
+			}
 		case "emissiveTexture":
 			m.EmissiveTexture = d.decodeTextureInfo(value)
 		case "emissiveFactor":

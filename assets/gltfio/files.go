@@ -57,7 +57,8 @@ const readSize = 1 << 20
 // readFile returns the contents of a regular file of at most limit bytes. It checks the kind of the
 // file before opening it, because opening a pipe may block forever.
 func readFile(limit int64, progress func(done, total int),
-	stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
+	stat func() (fs.FileInfo, error), open func() (fs.File, error),
+) ([]byte, error) {
 	info, err := stat()
 	if err != nil {
 		return nil, withoutFileName(err)

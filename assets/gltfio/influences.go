@@ -30,7 +30,8 @@ const weightTolerance = 0.01
 
 // readInfluences reads all attributes JOINTS_n and WEIGHTS_n of a primitive.
 func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *mesh.Primitive,
-	m *loadedMesh) error {
+	m *loadedMesh,
+) error {
 	sets, key := 0, strings.Builder{}
 	for ; ; sets++ {
 		joints, weights := fmt.Sprintf("JOINTS_%d", sets), fmt.Sprintf("WEIGHTS_%d", sets)
@@ -78,7 +79,8 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 // mergeInfluenceSets reads the given number of sets of four influences and merges them: each vertex
 // gets one list of influences, sorted by descending weight, with a sum of 1.
 func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttributes, sets,
-	vertices int) (*influenceStreams, error) {
+	vertices int,
+) (*influenceStreams, error) {
 	joints, weights := make([][]uint32, sets), make([][]float32, sets)
 	for s := range sets {
 		name := fmt.Sprintf("%s.JOINTS_%d", path, s)

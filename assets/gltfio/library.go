@@ -124,8 +124,10 @@ func addCheckedAsset[T any, I ~uint32](a *additions, asset *T, add func(*T) (I, 
 func (l *loader) setNodes(m *assets.Model) {
 	m.Nodes = make([]assets.Node, len(l.nodes))
 	for i, n := range l.nodes {
-		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1,
-			IsJoint: n.isJoint, Offset: n.offset.Mat4(), Hidden: n.hidden}
+		node := assets.Node{
+			Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1,
+			IsJoint: n.isJoint, Offset: n.offset.Mat4(), Hidden: n.hidden,
+		}
 		if n.nearestJoint >= 0 {
 			node.Joint, _ = l.skeleton.FromSource(n.nearestJoint)
 		}

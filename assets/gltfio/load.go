@@ -165,8 +165,10 @@ func (l *loader) withParts(do func(lib *assets.Library, m *assets.Model)) error 
 		if err != nil {
 			return err
 		}
-		m.Parts = append(m.Parts, assets.Part{Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh,
-			Skin: lib.AddSkin(p.skin)})
+		m.Parts = append(m.Parts, assets.Part{
+			Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh,
+			Skin: lib.AddSkin(p.skin),
+		})
 	}
 	do(lib, m)
 	return nil

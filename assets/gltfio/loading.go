@@ -46,7 +46,8 @@ func (o Options) OpenAsync(path string) *Loading {
 // another goroutine.
 func (o Options) OpenFSAsync(fsys fs.FS, name string) *Loading {
 	return o.loadAsync(name, func(o Options, lib *assets.Library) (*assets.Model,
-		error) {
+		error,
+	) {
 		return o.OpenFS(lib, fsys, name)
 	})
 }

@@ -159,8 +159,10 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 			rig.MaterialTextureOffset: transform.offset[:], rig.MaterialTextureRotation: {transform.rotation}, rig.MaterialTextureScale: transform.scale[:],
 		}[t.property]
 	}
-	rest := rig.MaterialRest{Material: l.materialName(t.material), Property: t.property,
-		Value: make([]float32, len(value))}
+	rest := rig.MaterialRest{
+		Material: l.materialName(t.material), Property: t.property,
+		Value: make([]float32, len(value)),
+	}
 	if err != nil {
 		return rest, err
 	}
@@ -223,7 +225,8 @@ func (l *loader) channelsOfMaterial(material int) (channels []rig.MaterialChanne
 // addMaterialChannel adds the track of a channel that animates a material, and returns the time of
 // its last key in seconds. The JSON path of the animation is path, that of the channel is at.
 func (l *loader) addMaterialChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel,
-	t materialTarget) (last float64, err error) {
+	t materialTarget,
+) (last float64, err error) {
 	sampler := a.Samplers[c.Sampler]
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
 	times, err := l.readTimes(path+".input", sampler.Input)

@@ -124,7 +124,8 @@ type weightCurve struct {
 // returns the time of the last key in seconds. It takes the indices of the channels, and the nodes
 // whose weights another channel animates.
 func (l *loader) addWeightChannels(b *clip.Builder, name, path string, a *gltf.Animation, channels []int,
-	animated func(node int) bool) (last float64, err error) {
+	animated func(node int) bool,
+) (last float64, err error) {
 	curves := map[int][]weightCurve{} // by node
 	used, partly := map[weightTarget]int{}, map[weightTarget]int{}
 	for _, k := range channels {
@@ -196,7 +197,8 @@ func (l *loader) nodesWithWeights(t weightTarget) (nodes []int) {
 
 // readWeightCurve reads the keys of a channel.
 func (l *loader) readWeightCurve(path string, a *gltf.Animation, channel *gltf.AnimationChannel,
-	t weightTarget) (c weightCurve, err error) {
+	t weightTarget,
+) (c weightCurve, err error) {
 	sampler := a.Samplers[channel.Sampler]
 	path = fmt.Sprintf("%s.samplers[%d]", path, channel.Sampler)
 	c.weightTarget, c.interpolation = t, trackInterpolations[sampler.Interpolation]

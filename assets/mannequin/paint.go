@@ -19,14 +19,22 @@ const (
 
 // materials holds the material of each paint. Colors are linear.
 var materials = [paintCount]mesh.Material{
-	shell: {Name: "shell", BaseColor: mgl32.Vec4{0.78, 0.76, 0.72, 1}, Roughness: 0.45, NormalScale: 1,
-		OcclusionStrength: 1, AlphaCutoff: 0.5},
-	core: {Name: "core", BaseColor: mgl32.Vec4{0.045, 0.050, 0.060, 1}, Roughness: 0.6, NormalScale: 1,
-		OcclusionStrength: 1, AlphaCutoff: 0.5},
-	accent: {Name: "accent", BaseColor: mgl32.Vec4{0.90, 0.20, 0.02, 1}, Roughness: 0.5, NormalScale: 1,
-		OcclusionStrength: 1, AlphaCutoff: 0.5},
-	visor: {Name: "visor", BaseColor: mgl32.Vec4{0.012, 0.016, 0.026, 1}, Roughness: 0.12, NormalScale: 1,
-		OcclusionStrength: 1, AlphaCutoff: 0.5},
+	shell: {
+		Name: "shell", BaseColor: mgl32.Vec4{0.78, 0.76, 0.72, 1}, Roughness: 0.45, NormalScale: 1,
+		OcclusionStrength: 1, AlphaCutoff: 0.5,
+	},
+	core: {
+		Name: "core", BaseColor: mgl32.Vec4{0.045, 0.050, 0.060, 1}, Roughness: 0.6, NormalScale: 1,
+		OcclusionStrength: 1, AlphaCutoff: 0.5,
+	},
+	accent: {
+		Name: "accent", BaseColor: mgl32.Vec4{0.90, 0.20, 0.02, 1}, Roughness: 0.5, NormalScale: 1,
+		OcclusionStrength: 1, AlphaCutoff: 0.5,
+	},
+	visor: {
+		Name: "visor", BaseColor: mgl32.Vec4{0.012, 0.016, 0.026, 1}, Roughness: 0.12, NormalScale: 1,
+		OcclusionStrength: 1, AlphaCutoff: 0.5,
+	},
 }
 
 // Widths of decorations in meters.

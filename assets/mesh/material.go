@@ -51,8 +51,10 @@ type Material struct {
 
 // DefaultMaterial returns the material that glTF 2.0 prescribes for a primitive without one.
 func DefaultMaterial() Material {
-	return Material{BaseColor: mgl32.Vec4{1, 1, 1, 1}, Metallic: 1, Roughness: 1, NormalScale: 1, OcclusionStrength: 1,
-		AlphaCutoff: 0.5}
+	return Material{
+		BaseColor: mgl32.Vec4{1, 1, 1, 1}, Metallic: 1, Roughness: 1, NormalScale: 1, OcclusionStrength: 1,
+		AlphaCutoff: 0.5,
+	}
 }
 
 // Textures returns the textures of the material that are not nil.
@@ -68,8 +70,10 @@ func (m *Material) Textures() []*Texture {
 
 // textureFields returns pointers to all fields that hold a texture.
 func (m *Material) textureFields() []**Texture {
-	return []**Texture{&m.BaseColorTexture, &m.MetallicRoughnessTexture, &m.EmissiveTexture, &m.NormalTexture,
-		&m.OcclusionTexture}
+	return []**Texture{
+		&m.BaseColorTexture, &m.MetallicRoughnessTexture, &m.EmissiveTexture, &m.NormalTexture,
+		&m.OcclusionTexture,
+	}
 }
 
 // WithImages returns the same material for a library in which the same images have other IDs:

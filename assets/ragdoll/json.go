@@ -54,8 +54,10 @@ func (d *Definition) JSON() ([]byte, error) {
 	doc := document{Root: d.Name(d.Root), Front: d.Front, Up: d.Up}
 	for i := range d.Bodies {
 		b := &d.Bodies[i]
-		doc.Bodies = append(doc.Bodies, bodyDocument{d.Name(i), b.A, b.B, b.Radius, b.Mass, b.Above,
-			limitDocument(b.Limit)})
+		doc.Bodies = append(doc.Bodies, bodyDocument{
+			d.Name(i), b.A, b.B, b.Radius, b.Mass, b.Above,
+			limitDocument(b.Limit),
+		})
 	}
 	return json.MarshalIndent(doc, "", "\t")
 }

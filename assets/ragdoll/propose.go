@@ -47,8 +47,10 @@ func Propose(library *assets.Library, model *assets.Model, options Options) (*De
 	if skeleton == nil {
 		return nil, fmt.Errorf("%w: model %q: %s", ErrModel, model.Name, library.Describe(model.Skeleton))
 	}
-	for name, v := range map[string]float64{"Scale": options.Scale, "Density": options.Density, "Mass": options.Mass,
-		"MinSize": options.MinSize} {
+	for name, v := range map[string]float64{
+		"Scale": options.Scale, "Density": options.Density, "Mass": options.Mass,
+		"MinSize": options.MinSize,
+	} {
 		if !(v >= 0) || !exact.IsFinite(v) {
 			return nil, fmt.Errorf("%w: expected an option %s of at least 0, found %v", ErrBody, name, v)
 		}
@@ -150,7 +152,8 @@ func (p *proposer) collect(library *assets.Library, model *assets.Model) {
 }
 
 func (p *proposer) collectPrimitive(primitive *mesh.Primitive, part *assets.Part, skin *rig.Skin,
-	matrices []exact.Affine) {
+	matrices []exact.Affine,
+) {
 	for v := range primitive.Positions {
 		at := 0
 		switch {

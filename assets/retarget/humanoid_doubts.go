@@ -10,8 +10,10 @@ import (
 const sureConfidence = 0.65
 
 // otherParts are words in the names of joints that are no arm and no leg of a humanoid.
-var otherParts = []string{"wing", "feather", "tail", "tentacle", "antenna", "paw", "hoof", "mouth", "jaw", "hair",
-	"skirt", "mandible", "trunk"}
+var otherParts = []string{
+	"wing", "feather", "tail", "tentacle", "antenna", "paw", "hoof", "mouth", "jaw", "hair",
+	"skirt", "mandible", "trunk",
+}
 
 // doubt returns why a skeleton whose arms or legs were found by their shape is probably no
 // humanoid, or "".

@@ -14,8 +14,10 @@ func (r *Retargeter) mapByNames() error {
 	}
 	r.turn = r.bestTurn(pairs)
 	r.upFrom, r.upTo = upAxes(r.turn, r.toRest)
-	n := &named{Retargeter: r, pairs: pairs, fromOf: map[int]int{}, aligned: map[int]exact.Quat{}, above: map[int]int{},
-		below: map[int][]int{}}
+	n := &named{
+		Retargeter: r, pairs: pairs, fromOf: map[int]int{}, aligned: map[int]exact.Quat{}, above: map[int]int{},
+		below: map[int][]int{},
+	}
 	for _, p := range pairs {
 		n.fromOf[p[1]] = p[0]
 	}
@@ -275,8 +277,10 @@ func (n *named) addLeg(hipsJoint int, chain []int) {
 	}
 	first := max(0, last-3)
 	upper, lower, end := chain[first], chain[first+1], chain[last]
-	l := limb{upper: r.linkOf[upper], lower: r.linkOf[lower], end: r.linkOf[end], toe: -1, leg: true,
-		name: r.to.JointName(end)}
+	l := limb{
+		upper: r.linkOf[upper], lower: r.linkOf[lower], end: r.linkOf[end], toe: -1, leg: true,
+		name: r.to.JointName(end),
+	}
 	knee := n.toRest.position(lower)
 	line := n.toRest.position(end).Sub(n.toRest.position(upper)).Normalized()
 	bend := knee.Sub(n.toRest.position(upper))

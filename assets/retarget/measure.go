@@ -247,8 +247,12 @@ func (h *humanoids) findTwists() {
 			continue
 		}
 		for _, s := range [2]side{left, right} {
-			for _, bones := range [4][2]bone{{upperArm, lowerArm}, {lowerArm, hand}, {upperLeg, lowerLeg},
-				{lowerLeg, foot}} {
+			for _, bones := range [4][2]bone{
+				{upperArm, lowerArm},
+				{lowerArm, hand},
+				{upperLeg, lowerLeg},
+				{lowerLeg, foot},
+			} {
 				b, end := h.b.joint(bones[0].on(s)), h.b.joint(bones[1].on(s))
 				if b != parent || end < 0 || !isBelow(r.to, end, b) {
 					continue

@@ -111,8 +111,10 @@ func (w *work) measure() {
 	entry := func(k int) *JointReport {
 		key := [2]int{w.links[k].to, k}
 		if w.worst[key] == nil {
-			w.worst[key] = &JointReport{Bone: w.links[k].name, From: w.from.JointName(w.links[k].from),
-				To: w.to.JointName(w.links[k].to)}
+			w.worst[key] = &JointReport{
+				Bone: w.links[k].name, From: w.from.JointName(w.links[k].from),
+				To: w.to.JointName(w.links[k].to),
+			}
 		}
 		return w.worst[key]
 	}

@@ -137,8 +137,10 @@ func (w *work) solveAt(time float32) sample {
 		l := toLocal(rig.JointAt(w.locals, j))
 		if w.source.Additive() {
 			rest := &w.fromRest.locals[j]
-			l = local{rest.translation.Add(l.translation), l.rotation.Mul(rest.rotation).Normalized(),
-				rest.scale.Times(l.scale)}
+			l = local{
+				rest.translation.Add(l.translation), l.rotation.Mul(rest.rotation).Normalized(),
+				rest.scale.Times(l.scale),
+			}
 		}
 		w.src.locals[j] = l
 		w.src.update(j)
@@ -327,7 +329,8 @@ func (w *work) buildJoint(b *clip.Builder, j int, poses []sample, times []float3
 // addTrack adds a track with the keys that are kept, or all if there are none, for values of which
 // some are distinct.
 func addTrack[T any](w *work, add func(int, clip.Interpolation, []float32,
-	[]T) *clip.Builder, j int, times []float32, values []T, distinct int, kept []int) {
+	[]T) *clip.Builder, j int, times []float32, values []T, distinct int, kept []int,
+) {
 	if distinct == 0 {
 		return
 	}

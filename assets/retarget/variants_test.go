@@ -279,7 +279,7 @@ func TestErrors(t *testing.T) {
 		"a skeleton is nil":           {nil, a.skeleton, retarget.Options{}},
 		"is no humanoid":              {a.skeleton, fox.skeleton, retarget.Options{}},
 		`has no joint "tail"`:         {a.skeleton, fox.skeleton, retarget.Options{Joints: map[string]string{"head": "tail"}}},
-		"expected a positive scale":               {a.skeleton, a.skeleton, retarget.Options{Scale: math.NaN()}},
+		"expected a positive scale":   {a.skeleton, a.skeleton, retarget.Options{Scale: math.NaN()}},
 		"source's map or pose is not": {a.skeleton, fox.skeleton, retarget.Options{FromPose: rig.NewPose(fox.skeleton)}},
 		"are mapped to":               {a.skeleton, fox.skeleton, retarget.Options{Joints: map[string]string{"head": "b_Head_05", "neck_1": "b_Head_05"}}},
 		"no joint of the source":      {a.skeleton, fox.skeleton, retarget.Options{From: retarget.NewHumanoidMap(a.skeleton), To: retarget.NewHumanoidMap(fox.skeleton)}},

@@ -79,8 +79,10 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 			source = sources[i]
 		}
 		if source < 0 || source > math.MaxInt32 {
-			return nil, &JointError{name, i, joints[i].Name,
-				fmt.Sprintf("expected a source from 0 to %d, found %d", math.MaxInt32, source)}
+			return nil, &JointError{
+				name, i, joints[i].Name,
+				fmt.Sprintf("expected a source from 0 to %d, found %d", math.MaxInt32, source),
+			}
 		}
 		if _, duplicate := s.bySource[int32(source)]; duplicate {
 			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("another joint has the source %d too", source)}
@@ -133,14 +135,18 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	}
 	for k, m := range joint.Materials {
 		if width := m.Property.Width(); len(m.Value) != width || width == 0 {
-			return &JointError{s.name, i, joint.Name,
+			return &JointError{
+				s.name, i, joint.Name,
 				fmt.Sprintf("material %d (%q): %s: want %d numbers, found %d", k, m.Material, m.Property, width,
-					len(m.Value))}
+					len(m.Value)),
+			}
 		}
 		for _, v := range m.Value {
 			if !exact.IsFinite(v) {
-				return &JointError{s.name, i, joint.Name,
-					fmt.Sprintf("material %d (%q): expected a finite %s, found %v", k, m.Material, m.Property, m.Value)}
+				return &JointError{
+					s.name, i, joint.Name,
+					fmt.Sprintf("material %d (%q): expected a finite %s, found %v", k, m.Material, m.Property, m.Value),
+				}
 			}
 		}
 		s.materials = append(s.materials, MaterialChannel{j, m.Material, m.Property, len(s.restMorphs), len(m.Value)})
@@ -162,8 +168,10 @@ func sortJoints(name string, joints []Joint) ([]int, error) {
 		parent := joints[i].Parent
 		switch {
 		case parent < -1 || parent >= len(joints):
-			return nil, &JointError{name, i, joints[i].Name,
-				fmt.Sprintf("expected a parent from -1 to %d, found %d", len(joints)-1, parent)}
+			return nil, &JointError{
+				name, i, joints[i].Name,
+				fmt.Sprintf("expected a parent from -1 to %d, found %d", len(joints)-1, parent),
+			}
 		case parent == -1:
 			stack = append(stack, i)
 		default:

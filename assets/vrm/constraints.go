@@ -48,8 +48,10 @@ func (d *document) constraints() (all []constraint, err error) {
 		}
 		c := constraint{node: node}
 		for i, kind := range []string{"roll", "aim", "rotation"} {
-			from := []*constraintDocument{extension.Constraint.Roll, extension.Constraint.Aim,
-				extension.Constraint.Rotation}[i]
+			from := []*constraintDocument{
+				extension.Constraint.Roll, extension.Constraint.Aim,
+				extension.Constraint.Rotation,
+			}[i]
 			if from == nil {
 				continue
 			}
@@ -92,8 +94,10 @@ func (c *constraint) read(kind string, from *constraintDocument, nodes int) erro
 		if !ok || len(from.RollAxis) != 1 {
 			return fmt.Errorf(".rollAxis: expected X, Y or Z, found %q", from.RollAxis)
 		}
-		c.copy = &modifier.Copy{Rotation: weight, FromRest: true,
-			Axes: [3]bool{axis[0] != 0, axis[1] != 0, axis[2] != 0}}
+		c.copy = &modifier.Copy{
+			Rotation: weight, FromRest: true,
+			Axes: [3]bool{axis[0] != 0, axis[1] != 0, axis[2] != 0},
+		}
 	case "aim":
 		axis, ok := axes[from.AimAxis]
 		if !ok || len(from.AimAxis) == 1 {

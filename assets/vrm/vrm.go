@@ -57,7 +57,8 @@ func Open(library *assets.Library, path string) (*Avatar, error) {
 // name as the name of the file.
 func Parse(library *assets.Library, name string, data []byte) (*Avatar, error) {
 	return read(library, name, data, func(o gltfio.Options) (*assets.Model,
-		error) {
+		error,
+	) {
 		return o.Parse(library, name, data)
 	})
 }
@@ -83,7 +84,8 @@ type document struct {
 
 // read reads a file, with load for the glTF part.
 func read(library *assets.Library, name string, data []byte,
-	load func(gltfio.Options) (*assets.Model, error)) (*Avatar, error) {
+	load func(gltfio.Options) (*assets.Model, error),
+) (*Avatar, error) {
 	var d document
 	text, err := jsonOf(data)
 	if err == nil {

@@ -123,16 +123,22 @@ func (e *exporter) addChannel(a *exportAnimation, t clip.JointTrack, input int, 
 		target.Path = "scale"
 	case clip.Visibility:
 		pointer := fmt.Sprintf("/nodes/%d/extensions/%s/visible", *target.Node, nodeVisibility)
-		target = exportTarget{Path: "pointer",
-			Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
+		target = exportTarget{
+			Path:       "pointer",
+			Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}},
+		}
 		e.used[animationPointer] = true
 	case clip.Material:
 		c := e.skeleton.MaterialChannels()[t.Channel]
-		kind = [...]gltf.AccessorType{1: gltf.AccessorScalar, 2: gltf.AccessorVec2, 3: gltf.AccessorVec3,
-			4: gltf.AccessorVec4}[c.Count]
+		kind = [...]gltf.AccessorType{
+			1: gltf.AccessorScalar, 2: gltf.AccessorVec2, 3: gltf.AccessorVec3,
+			4: gltf.AccessorVec4,
+		}[c.Count]
 		pointer := fmt.Sprintf("/materials/%d/%s", e.materialOf(t.Channel), MaterialPaths[c.Property])
-		target = exportTarget{Path: "pointer",
-			Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
+		target = exportTarget{
+			Path:       "pointer",
+			Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}},
+		}
 		e.used[animationPointer] = true
 	default:
 		target.Path, kind = "weights", gltf.AccessorScalar
@@ -160,8 +166,10 @@ func (e *exporter) booleans(values []float32) int {
 	for i, v := range values {
 		data[i] = byte(v)
 	}
-	return e.accessor(data, gltf.TargetNone, gltf.Accessor{ComponentType: gltf.ComponentUbyte,
-		Type: gltf.AccessorScalar, Count: len(values)})
+	return e.accessor(data, gltf.TargetNone, gltf.Accessor{
+		ComponentType: gltf.ComponentUbyte,
+		Type:          gltf.AccessorScalar, Count: len(values),
+	})
 }
 
 // hermiteOfBezier returns the keys of a Bezier track with tangents instead of control points, given

@@ -47,8 +47,10 @@ func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]
 	if e.skeleton == nil {
 		return nil, fmt.Errorf("model %q: its skeleton is not in the library", model.Name)
 	}
-	for _, step := range []func() error{e.findMaterialChannels, e.addNodes, e.addSkins, e.addParts, e.addMorphWeights,
-		e.addClips, e.joinRoots, e.addScenes} {
+	for _, step := range []func() error{
+		e.findMaterialChannels, e.addNodes, e.addSkins, e.addParts, e.addMorphWeights,
+		e.addClips, e.joinRoots, e.addScenes,
+	} {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("model %q: %w", model.Name, err)
 		}

@@ -56,8 +56,10 @@ func (e *exporter) newMaterial(m *mesh.Material) (*gltf.Material, error) {
 		}
 	}
 	out := &gltf.Material{Name: m.Name, DoubleSided: m.DoubleSided, PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
-		BaseColorFactor: &[4]float64{float64(m.BaseColor[0]), float64(m.BaseColor[1]), float64(m.BaseColor[2]),
-			float64(m.BaseColor[3])},
+		BaseColorFactor: &[4]float64{
+			float64(m.BaseColor[0]), float64(m.BaseColor[1]), float64(m.BaseColor[2]),
+			float64(m.BaseColor[3]),
+		},
 		MetallicFactor: gltf.Float(float64(m.Metallic)), RoughnessFactor: gltf.Float(float64(m.Roughness)),
 	}}
 	e.emissive(out, m.Emissive)
@@ -151,8 +153,10 @@ func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 	wraps := map[mesh.Wrap]gltf.WrappingMode{
 		mesh.WrapRepeat: gltf.WrapRepeat, mesh.WrapMirror: gltf.WrapMirroredRepeat, mesh.WrapClamp: gltf.WrapClampToEdge,
 	}
-	sampler := gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear, WrapS: wraps[t.WrapU],
-		WrapT: wraps[t.WrapV]}
+	sampler := gltf.Sampler{
+		MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear, WrapS: wraps[t.WrapU],
+		WrapT: wraps[t.WrapV],
+	}
 	if t.Nearest {
 		sampler.MagFilter, sampler.MinFilter = gltf.MagNearest, gltf.MinNearest
 	}
@@ -180,8 +184,10 @@ func textureTransform(m mgl32.Mat3) (*texturetransform.TextureTranform, error) {
 	if off > 1e-4*(math.Abs(c)+math.Abs(d)) || m[2] != 0 || m[5] != 0 || m[8] != 1 {
 		return nil, fmt.Errorf("the texture transform %v is not a product of translation, rotation and scale", m)
 	}
-	return &texturetransform.TextureTranform{Offset: [2]float64{float64(m[6]), float64(m[7])}, Rotation: angle,
-		Scale: scale}, nil
+	return &texturetransform.TextureTranform{
+		Offset: [2]float64{float64(m[6]), float64(m[7])}, Rotation: angle,
+		Scale: scale,
+	}, nil
 }
 
 // sampler writes a sampler, unless it was written before, and returns its index.
@@ -212,7 +218,9 @@ func (e *exporter) image(id assets.ImageID) (int, error) {
 		return 0, fmt.Errorf("image %q: %w", picture.Name, err)
 	}
 	e.images[id] = len(e.doc.Images)
-	e.doc.Images = append(e.doc.Images, &gltf.Image{Name: picture.Name, MimeType: "image/png",
-		BufferView: e.view(data.Bytes(), gltf.TargetNone)})
+	e.doc.Images = append(e.doc.Images, &gltf.Image{
+		Name: picture.Name, MimeType: "image/png",
+		BufferView: e.view(data.Bytes(), gltf.TargetNone),
+	})
 	return e.images[id], nil
 }

@@ -96,11 +96,15 @@ type MeshExtras struct {
 // at the origin, with the given number of morph targets, and with an influence if it is skinned.
 func (e *exporter) emptyPrimitive(targets int, skinned bool) *gltf.Primitive {
 	origin := []mgl32.Vec3{{}}
-	out := &gltf.Primitive{Mode: gltf.PrimitivePoints,
-		Attributes: gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(origin, true)}}
+	out := &gltf.Primitive{
+		Mode:       gltf.PrimitivePoints,
+		Attributes: gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(origin, true)},
+	}
 	if skinned {
-		e.influences(out.Attributes, &mesh.Primitive{Positions: origin, Influences: 4, Joints: make([]uint16, 4),
-			Weights: []float32{1, 0, 0, 0}})
+		e.influences(out.Attributes, &mesh.Primitive{
+			Positions: origin, Influences: 4, Joints: make([]uint16, 4),
+			Weights: []float32{1, 0, 0, 0},
+		})
 	}
 	for range targets {
 		out.Targets = append(out.Targets, gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(origin, true)})

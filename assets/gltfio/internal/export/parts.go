@@ -113,8 +113,10 @@ func (e *exporter) addMorphWeights() error {
 		if e.morphing[c.Joint] || n.Mesh != nil {
 			continue
 		}
-		mesh := &gltf.Mesh{Name: e.skeleton.JointName(c.Joint),
-			Primitives: []*gltf.Primitive{e.emptyPrimitive(c.Count, false)}, Extras: MeshExtras{MorphWeightsOnly: true}}
+		mesh := &gltf.Mesh{
+			Name:       e.skeleton.JointName(c.Joint),
+			Primitives: []*gltf.Primitive{e.emptyPrimitive(c.Count, false)}, Extras: MeshExtras{MorphWeightsOnly: true},
+		}
 		n.Mesh, n.Weights = gltf.Index(len(e.doc.Meshes)), e.skeleton.RestMorphs()[c.Offset:][:c.Count]
 		e.doc.Meshes = append(e.doc.Meshes, mesh)
 		e.morphing[c.Joint] = true

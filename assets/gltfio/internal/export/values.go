@@ -178,8 +178,10 @@ func (e *exporter) extrasOf(c *assets.Clip, last float64) (*AnimationExtras, err
 		if options.Number == 0 {
 			return nil, errors.New("its root motion was not made by ExtractRootMotion, so that it cannot be made again")
 		}
-		note := &RootMotion{Node: &e.nodeOf[motion.Joint()], Yaw: options.Yaw, Up: "y", Steady: options.Steady,
-			Tolerance: options.Tolerance}
+		note := &RootMotion{
+			Node: &e.nodeOf[motion.Joint()], Yaw: options.Yaw, Up: "y", Steady: options.Steady,
+			Tolerance: options.Tolerance,
+		}
 		if options.Up == clip.UpZ {
 			note.Up = "z"
 		}
