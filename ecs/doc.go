@@ -1,5 +1,5 @@
 // Package ecs adds to arche, an entity component system, the parts that an animation subsystem needs: dense memory for
-// poses, an ordered schedule of systems, worker goroutines, a clock, an event queue and snapshots.
+// poses, an ordered schedule of systems, worker goroutines, a clock and an event queue.
 //
 // # Outline
 //
@@ -16,8 +16,11 @@
 //   - [Clock] sets how fast time passes, and whether in equal steps.
 //   - [Events] is the queue of every [Event] that happened to characters; consumers read it through an [EventReader].
 //   - [VertexStore] owns the vertices of characters that are skinned on the CPU.
-//   - [Snapshots] saves and restores the animation state of a world.
-//   - [Writer], [Chunk], [CharacterComponents] and [PastPoses] are for package systems alone, which fills all of these.
+//   - [ErrSnapshot], [ErrEntityGone] and [ErrOpenQuery] are errors of restoring a snapshot, by package systems.
+//   - [AttributePanic] makes the panic of a Task name the system and the entity.
+//
+// What only the systems do with these is in internal/posestore and internal/eventqueue: PoseStore, Pool, Block, Events and
+// VertexStore are views of the types there.
 //
 // PoseStore, Clock, Events and VertexStore are resources of the world. A program normally gets all of them from
 // systems.NewAnimation.
