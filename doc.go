@@ -1,18 +1,47 @@
-// Package sinew is the root of a library that animates the skeletons of characters in an arche world: skeletons, players,
-// blends and skinned meshes are plain components, and ordered systems turn them into skinning matrices. It holds no code. A
-// program imports these packages:
+// Package sinew is the root of a library that animates the skeletons of characters in an arche
+// world: skeletons, players, blends and skinned meshes are plain components, and ordered systems
+// turn them into skinning matrices.
 //
-//   - [github.com/sinew-go/sinew/assets]: immutable shared data and the Library that names it by IDs. Seven subpackages hold the
-//     concepts: id, rig, clip, bake, blendspace, graph and mesh.
+// Most programs import assets, gltfio or mannequin, and systems, and components where they read or
+// write them directly. The example of package systems shows a whole program.
+//
+// Assets, the immutable data that characters share:
+//
+//   - [github.com/sinew-go/sinew/assets]: the Library that owns assets and names them by IDs,
+//     models, look-up by name.
 //   - [github.com/sinew-go/sinew/assets/gltfio]: reads and writes glTF 2.0 files.
+//   - [github.com/sinew-go/sinew/assets/vrm]: reads avatars in VRM files.
 //   - [github.com/sinew-go/sinew/assets/mannequin]: a built-in character with six clips.
+//   - [github.com/sinew-go/sinew/assets/id]: the typed IDs.
+//   - [github.com/sinew-go/sinew/assets/rig]: skeletons, poses, skins and masks.
+//   - [github.com/sinew-go/sinew/assets/clip]: clips as they are authored, markers, root motion.
+//   - [github.com/sinew-go/sinew/assets/motion]: what motions become: clips with weights.
+//   - [github.com/sinew-go/sinew/assets/bake]: clips in the form that plays.
+//   - [github.com/sinew-go/sinew/assets/blendspace]: clips blended by a speed or a direction.
+//   - [github.com/sinew-go/sinew/assets/graph]: state machines.
+//   - [github.com/sinew-go/sinew/assets/modifier]: stacks of solvers that change poses: look-at,
+//     reach, feet, springs.
+//   - [github.com/sinew-go/sinew/assets/retarget]: clips for other skeletons and for the other side
+//     of the body.
+//   - [github.com/sinew-go/sinew/assets/ragdoll]: bodies and joint limits for a physics engine.
+//   - [github.com/sinew-go/sinew/assets/mesh]: meshes, materials and images.
+//
+// Entities, and what happens to them in a frame:
+//
 //   - [github.com/sinew-go/sinew/components]: the plain data that entities carry.
-//   - [github.com/sinew-go/sinew/ecs]: the schedule, the workers, the clock, events, snapshots, and the memory of poses.
-//   - [github.com/sinew-go/sinew/systems]: the systems and Animation, which runs them.
-//   - [github.com/sinew-go/sinew/systems/render]: draws with OpenGL 3.3.
+//   - [github.com/sinew-go/sinew/ecs]: the schedule, the workers, the clock, events, snapshots, and
+//     the memory of poses.
+//   - [github.com/sinew-go/sinew/systems]: the systems, Animation, which runs them, and the handles
+//     on characters.
+//   - [github.com/sinew-go/sinew/systems/render]: draws with OpenGL 3.3, or in a browser with WebGL
+//     2.
+//   - [github.com/sinew-go/sinew/systems/crowd]: characters by the tens of thousands, which the GPU
+//     poses.
+//   - [github.com/sinew-go/sinew/systems/rollback]: returns a world to an earlier frame, records
+//     and replays.
 //
-// Most programs need assets, gltfio or mannequin, and systems, and components where they read or write them directly.
-// The example of package systems shows a whole program.
+// This package tells which kernels run on a machine: [Kernels] returns a [KernelReport].
 //
-// ARCHITECTURE.md, beside this file, shows how a frame works, where everything is, and what each word means.
+// ARCHITECTURE.md, beside this file, shows how a frame works, where everything is, and what each
+// word means.
 package sinew

@@ -7,22 +7,24 @@ import (
 	"github.com/sinew-go/sinew/assets/bake"
 )
 
-// Baking sets how a library bakes the clips that are added to it. The zero Baking bakes them with the default options.
+// Baking sets how a library bakes the clips that are added to it. The zero Baking bakes them with
+// the default options.
 type Baking struct {
-	// Exact leaves clips as they are: frames sample them exactly, which takes many times longer, until [Library.Bake].
+	// Exact leaves clips as they are: frames sample them exactly, which takes many times longer,
+	// until [Library.Bake].
 	Exact bool
 	// Options sets the accuracy.
 	Options BakeOptions
-	// Cache is the folder of a cache, or "" for none; see [Library.BakeCached]. If it cannot be created, clips are baked
-	// without it, and their reports have the error.
+	// Cache is the folder of a cache, or "" for none; see [Library.BakeCached]. If it cannot be
+	// created, clips are baked without it, and their reports have the error.
 	Cache string
-	// Progress, if not nil, is called after each baked clip, from one goroutine at a time, with the number of clips that
-	// are done and of all that are added together.
+	// Progress, if not nil, is called after each baked clip, from one goroutine at a time, with the
+	// number of clips that are done and of all that are added together.
 	Progress func(done, total int)
 }
 
-// over returns the baking for clips whose caller asks for b, in a library with its own: what b leaves zero is the
-// library's.
+// over returns the baking for clips whose caller asks for b, in a library with its own: what b
+// leaves zero is the library's.
 func (b Baking) over(library Baking) Baking {
 	b.Exact = b.Exact || library.Exact
 	if b.Options == (BakeOptions{}) {
@@ -49,14 +51,14 @@ func WithBaking(b Baking) LibraryOption { return func(l *Library) { l.baking = b
 // bakedForms holds the baked forms of a clip, or the report of why it stays exact.
 type bakedForms struct {
 	id     ClipID
-	clip   *BakedClip   // nil if the clip stays exact
-	levels []*BakedClip // for the skeleton's levels of detail, from level 1 on
-	report BakeReport
+	clip   *bake.BakedClip   // nil if the clip stays exact
+	levels []*bake.BakedClip // for the skeleton's levels of detail, from level 1 on
+	report bake.Report
 	baking Baking // how the clip was baked, for SetClip; without Progress
 }
 
 // setForms stores the baked form of a clip, which may be nil, and its report.
-func (l *Library) setForms(id ClipID, baked *BakedClip, report BakeReport, baking Baking) {
+func (l *Library) setForms(id ClipID, baked *bake.BakedClip, report bake.Report, baking Baking) {
 	i := int(tableIndex(id))
 	for len(l.baked) <= i {
 		l.baked = append(l.baked, bakedForms{})
@@ -65,7 +67,8 @@ func (l *Library) setForms(id ClipID, baked *BakedClip, report BakeReport, bakin
 	l.baked[i] = bakedForms{id, baked, l.bakedLevels(baked), report, baking}
 }
 
-// forms returns what the library stores of a clip's baking, or nil for a clip that was not baked and for a removed one.
+// forms returns what the library stores of a clip's baking, or nil for a clip that was not baked
+// and for a removed one.
 func (l *Library) forms(id ClipID) *bakedForms {
 	i := tableIndex(id)
 	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
@@ -74,9 +77,9 @@ func (l *Library) forms(id ClipID) *bakedForms {
 	return &l.baked[i]
 }
 
-// Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled exactly, and for
-// the ID of a removed clip.
-func (l *Library) Baked(id ClipID) *BakedClip {
+// Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled
+// exactly, and for the ID of a removed clip.
+func (l *Library) Baked(id ClipID) *bake.BakedClip {
 	i := tableIndex(id)
 	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
 		return nil
@@ -84,23 +87,24 @@ func (l *Library) Baked(id ClipID) *BakedClip {
 	return l.baked[i].clip
 }
 
-// BakeReport returns the report of how a clip was baked: its size and error, or why it stays exact. For a clip that was
-// not baked, Exact is set, and Reason is that.
-func (l *Library) BakeReport(id ClipID) BakeReport {
+// BakeReport returns the report of how a clip was baked: its size and error, or why it stays exact.
+// For a clip that was not baked, Exact is set, and Reason is that.
+func (l *Library) BakeReport(id ClipID) bake.Report {
 	if forms := l.forms(id); forms != nil {
 		return forms.report
 	}
 	clip := l.clips.get(id)
 	if clip == nil {
-		return BakeReport{Clip: id, Exact: true, Reason: l.Describe(id)}
+		return bake.Report{Clip: id, Exact: true, Reason: l.Describe(id)}
 	}
-	return BakeReport{Clip: id, Name: clip.Name(), Exact: true, Reason: "it was not baked"}
+	return bake.Report{Clip: id, Name: clip.Name(), Exact: true, Reason: "it was not baked"}
 }
 
-// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil restores exact sampling.
-// SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an error if there is no clip with that ID; the
-// error wraps [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a frame.
-func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
+// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil
+// restores exact sampling. SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an
+// error if there is no clip with that ID; the error wraps [bake.ErrMismatch] for the baked form of
+// another clip. It must not run at the same time as a frame.
+func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
 	clip := l.clips.get(id)
 	if clip == nil {
 		return errors.New("set baked form: " + l.Describe(id))
@@ -129,9 +133,10 @@ func (l *Library) removeStaleBaked() {
 	}
 }
 
-// AddClips adds clips and returns their IDs, in order. It bakes them on all processors at once, as the library does and
-// as the fields of baking that are not zero ask. It returns an error, and changes nothing, if a clip is nil or the
-// library has no room for all of them. It must not run at the same time as a frame.
+// AddClips adds clips and returns their IDs, in order. It bakes them on all processors at once, as
+// the library does and as the fields of baking that are not zero ask. It returns an error, and
+// changes nothing, if a clip is nil or the library has no room for all of them. It must not run at
+// the same time as a frame.
 func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 	for i, c := range clips {
 		if c == nil {
@@ -142,8 +147,8 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 		return nil, fmt.Errorf("add %d clips: %w", len(clips), errFull)
 	}
 	baking = baking.over(l.baking)
-	var baked []*BakedClip
-	var reports []BakeReport
+	var baked []*bake.BakedClip
+	var reports []bake.Report
 	if !baking.Exact {
 		baked, reports = bakeAll(clips, baking)
 	}
@@ -158,7 +163,7 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 }
 
 // bakeAll bakes clips. If the cache cannot be opened, the reports have the error.
-func bakeAll(clips []*Clip, baking Baking) ([]*BakedClip, []BakeReport) {
+func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report) {
 	var cache *bake.Cache
 	var cacheError error
 	if baking.Cache != "" {
@@ -173,23 +178,26 @@ func bakeAll(clips []*Clip, baking Baking) ([]*BakedClip, []BakeReport) {
 	return baked, reports
 }
 
-// Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that have been baked with
-// the same options are not baked again. A library bakes the clips that are added to it by itself, unless it was made by
-// [NewLibrary] with [Exact]; Bake is for such a library, and for other options. Bake calls progress, which may be nil,
-// after each clip that it bakes, from one goroutine at a time. The reports are in the library's order of clips. See
+// Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that
+// have been baked with the same options are not baked again. A library bakes the clips that are
+// added to it by itself, unless it was made by [NewLibrary] with [Exact]; Bake is for such a
+// library, and for other options. Bake calls progress, which may be nil, after each clip that it
+// bakes, from one goroutine at a time. The reports are in the library's order of clips. See
 // [bake.Bake] for how a clip is baked. Bake must not run at the same time as a frame.
-func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []BakeReport {
+func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []bake.Report {
 	reports, _ := l.bake(Baking{Options: options, Progress: progress})
 	return reports
 }
 
-// BakeCached is like [Library.Bake], but reads the baked forms from files in a folder if it has them, and writes the
-// others there. It creates the folder if it does not exist, and ignores files of other clips, options and versions. If
-// a clip's file is damaged or cannot be read, the clip is baked again. Errors of reading and writing a clip's file are
-// in the clip's report.
+// BakeCached is like [Library.Bake], but reads the baked forms from files in a folder if it has
+// them, and writes the others there. It creates the folder if it does not exist, and ignores files
+// of other clips, options and versions. If a clip's file is damaged or cannot be read, the clip is
+// baked again. Errors of reading and writing a clip's file are in the clip's report.
 //
 // BakeCached returns an error if it cannot create the folder. The clips are baked even then.
-func (l *Library) BakeCached(folder string, options BakeOptions, progress func(done, total int)) ([]BakeReport, error) {
+func (l *Library) BakeCached(folder string, options BakeOptions,
+	progress func(done, total int),
+) ([]bake.Report, error) {
 	if _, err := bake.OpenCache(folder); err != nil {
 		reports, _ := l.bake(Baking{Options: options, Progress: progress})
 		return reports, err
@@ -198,7 +206,7 @@ func (l *Library) BakeCached(folder string, options BakeOptions, progress func(d
 }
 
 // bake bakes all clips that were not baked with the same options.
-func (l *Library) bake(baking Baking) ([]BakeReport, error) {
+func (l *Library) bake(baking Baking) ([]bake.Report, error) {
 	var ids, all []ClipID
 	var clips []*Clip
 	for i := range l.clips.entries {
@@ -219,7 +227,7 @@ func (l *Library) bake(baking Baking) ([]BakeReport, error) {
 	for i, id := range ids {
 		l.setForms(id, baked[i], reports[i], baking)
 	}
-	list := make([]BakeReport, len(all))
+	list := make([]bake.Report, len(all))
 	for i, id := range all {
 		list[i] = l.BakeReport(id)
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// threeClips returns a library of three clips: the second has stepped tracks and stays exact, the others can be baked.
+// threeClips returns a library of three clips: the second has stepped tracks and stays exact, the
+// others can be baked.
 func threeClips(t testing.TB) (*assets.Library, []assets.ClipID) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(12, 9))
@@ -126,7 +127,7 @@ func TestCacheReturnsSameClips(t *testing.T) {
 	}
 }
 
-func encoded(t testing.TB, b *assets.BakedClip) string {
+func encoded(t testing.TB, b *bake.BakedClip) string {
 	t.Helper()
 	data, err := b.MarshalBinary()
 	if err != nil {
@@ -217,9 +218,10 @@ func TestUnusableCache(t *testing.T) {
 	}
 }
 
-// must returns a function that returns its first argument, and fails the test if its second is an error.
-func must(t testing.TB) func([]assets.BakeReport, error) []assets.BakeReport {
-	return func(reports []assets.BakeReport, err error) []assets.BakeReport {
+// must returns a function that returns its first argument, and fails the test if its second is an
+// error.
+func must(t testing.TB) func([]bake.Report, error) []bake.Report {
+	return func(reports []bake.Report, err error) []bake.Report {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// All builders end with Add: it returns the ID of what was built. Without a library, and if something is wrong, it
-// returns an error and adds nothing.
+// All builders end with Add: it returns the ID of what was built. Without a library, and if
+// something is wrong, it returns an error and adds nothing.
 func TestBuildersAdd(t *testing.T) {
 	library, skeleton := assets.NewLibrary(), handmade.ExampleArm()
 	wave := library.AddClip(handmade.ExampleWave(skeleton))

@@ -9,18 +9,21 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// bulgeMeter bounds how far from where its first influence alone would move it dual quaternions can move a vertex, if joints rotate in any
-// way but keep their distances and scales.
+// bulgeMeter bounds how far from where its first influence alone would move it dual quaternions can
+// move a vertex, if joints rotate in any way but keep their distances and scales.
 //
-// Let a vertex v have the influences k with rotations qₖ and weights wₖ, let b = Σ ±wₖ·qₖ be the sum with the signs of the pivot q₀, and let
-// an influence alone move a point o to zₖ. With aₖ = ±wₖ·qₖ·b*/|b|², whose sum is 1, dual quaternions move o to the vector part of
-// Σ zₖ·aₖ = z₀ + Σ (zₖ − z₀)·aₖ, which is at most Σ |zₖ − z₀|·wₖ/|b| from z₀. All of space turns about that point, and v is at most
-// 2·|v − o| farther from where influence 0 alone moves it. No ±qₖ is more than a right angle from the pivot, so that |b| is not less than
-// the length of (w₀, w₁ − w₂ − w₃ ...), of which w₁ is the largest.
+// Let a vertex v have the influences k with rotations qₖ and weights wₖ, let b = Σ ±wₖ·qₖ be the
+// sum with the signs of the pivot q₀, and let an influence alone move a point o to zₖ. With aₖ =
+// ±wₖ·qₖ·b*/|b|², whose sum is 1, dual quaternions move o to the vector part of Σ zₖ·aₖ = z₀ + Σ
+// (zₖ − z₀)·aₖ, which is at most Σ |zₖ − z₀|·wₖ/|b| from z₀. All of space turns about that point,
+// and v is at most 2·|v − o| farther from where influence 0 alone moves it. No ±qₖ is more than a
+// right angle from the pivot, so that |b| is not less than the length of (w₀, w₁ − w₂ − w₃ ...), of
+// which w₁ is the largest.
 //
-// A joint and its parent agree on where the joint is. So between zₖ and z₀ there is a chain of links: from o to the first joint on the
-// way from influence k to influence 0, from joint to joint, and from the last one to o. Any o gives a bound: the least one is taken of
-// those at the vertex and at the ends of these chains.
+// A joint and its parent agree on where the joint is. So between zₖ and z₀ there is a chain of
+// links: from o to the first joint on the way from influence k to influence 0, from joint to joint,
+// and from the last one to o. Any o gives a bound: the least one is taken of those at the vertex
+// and at the ends of these chains.
 type bulgeMeter struct {
 	skin    *rig.Skin
 	parents []int16
@@ -46,7 +49,8 @@ func newBulgeMeter(skin *Skin) *bulgeMeter {
 	for i, joint := range skin.Joints() {
 		binds[joint], known[joint] = widened(rig.MatrixAt(skin.InverseBinds(), i)).Inverse()
 	}
-	// Joints that influence nothing are where the rest pose has them, seen from a child or from the parent.
+	// Joints that influence nothing are where the rest pose has them, seen from a child or from the
+	// parent.
 	for j := n - 1; j >= 0; j-- {
 		parent := b.parents[j]
 		if parent < 0 || known[parent] || !known[j] {
@@ -74,8 +78,8 @@ func widened(m rig.Matrix) *exact.Affine {
 	return &wide
 }
 
-// of returns the bound for a vertex of a primitive that lies in a sphere, in the mesh's own space. It is 0 for a vertex that one
-// joint moves.
+// of returns the bound for a vertex of a primitive that lies in a sphere, in the mesh's own space.
+// It is 0 for a vertex that one joint moves.
 func (b *bulgeMeter) of(p *mesh.Primitive, vertex int, center exact.Vec3, radius float64) float64 {
 	b.findChains(p, vertex)
 	least := b.apart(center, radius)
@@ -116,7 +120,8 @@ func (b *bulgeMeter) findChains(p *mesh.Primitive, vertex int) {
 	}
 }
 
-// chain returns the way between two joints below one root. It reports false if there is none, or they are the same.
+// chain returns the way between two joints below one root. It reports false if there is none, or
+// they are the same.
 func (b *bulgeMeter) chain(from, to int) (c bulgeChain, ok bool) {
 	b.up, b.onward = b.up[:0], b.onward[:0]
 	for from != to {
@@ -142,7 +147,8 @@ func (b *bulgeMeter) chain(from, to int) (c bulgeChain, ok bool) {
 	return c, true
 }
 
-// apart returns how far from where the first influence alone would move it a point in a sphere can move, without turning about another point.
+// apart returns how far from where the first influence alone would move it a point in a sphere can
+// move, without turning about another point.
 func (b *bulgeMeter) apart(center exact.Vec3, radius float64) float64 {
 	sum := 0.0
 	for i := range b.chains {

@@ -1,18 +1,23 @@
 package assets
 
-import "slices"
+import (
+	"slices"
 
-// Edition is a library as it is between two changes of what its clips show: the removal or replacement of a clip, of its
-// baked form, of a mask, or of levels of detail. Whoever keeps what a pose was sampled from can keep the edition with it
-// and sample the same pose to the same bits at any later time.
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// Edition is a library as it is between two changes of what its clips show: the removal or
+// replacement of a clip, of its baked form, of a mask, or of levels of detail. Whoever keeps what a
+// pose was sampled from can keep the edition with it and sample the same pose to the same bits at
+// any later time.
 type Edition struct {
 	library *Library // the library itself until it changes, then a copy as of before
 }
 
 // Edition returns the present edition. It is safe for concurrent use, as look-ups are.
 //
-// The first change after the call copies the tables of clips and masks; the assets themselves are shared. Assets that
-// are removed stay in memory as long as an edition with them is kept.
+// The first change after the call copies the tables of clips and masks; the assets themselves are
+// shared. Assets that are removed stay in memory as long as an edition with them is kept.
 func (l *Library) Edition() *Edition {
 	if e := l.edition.Load(); e != nil {
 		return e
@@ -21,18 +26,18 @@ func (l *Library) Edition() *Edition {
 	return l.edition.Load()
 }
 
-// Library returns a library for sampling, with the clips, their baked forms, the masks and the levels of detail of the
-// edition. If the edition is over, other look-ups find nothing. The result must not be changed, and is valid until the
-// library changes.
+// Library returns a library for sampling, with the clips, their baked forms, the masks and the
+// levels of detail of the edition. If the edition is over, other look-ups find nothing. The result
+// must not be changed, and is valid until the library changes.
 func (e *Edition) Library() *Library { return e.library }
 
-// endEdition must be called before what the clips of the library show changes. Nothing that is only added counts, because no ID is
-// used twice.
+// endEdition must be called before what the clips of the library show changes. Nothing that is only
+// added counts, because no ID is used twice.
 func (l *Library) endEdition() {
 	if e := l.edition.Swap(nil); e != nil {
 		e.library = &Library{
 			clips:  table[ClipID, Clip]{entries: slices.Clone(l.clips.entries)},
-			masks:  table[MaskID, Mask]{entries: slices.Clone(l.masks.entries)},
+			masks:  table[MaskID, rig.Mask]{entries: slices.Clone(l.masks.entries)},
 			baked:  slices.Clone(l.baked),
 			levels: slices.Clone(l.levels),
 		}

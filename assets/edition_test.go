@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
@@ -12,11 +14,12 @@ import (
 // sampled is what a library gives to whoever samples a clip.
 type sampled struct {
 	clip            *assets.Clip
-	full, reduced   *assets.BakedClip
-	mask, levelMask *assets.Mask
+	full, reduced   *bake.BakedClip
+	mask, levelMask *rig.Mask
 }
 
-// An edition gives what the library gave before a change; what is only added, and assets that no pose depends on, end none.
+// An edition gives what the library gave before a change; what is only added, and assets that no
+// pose depends on, end none.
 func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 	s := handmade.Arm(t)
 	type world struct {
@@ -25,7 +28,7 @@ func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 		clip     assets.ClipID
 		mask     assets.MaskID
 		model    *assets.Model
-		half     *assets.Mask
+		half     *rig.Mask
 	}
 	must := func(err error) {
 		t.Helper()
@@ -82,7 +85,7 @@ func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 			_, err := w.Import(newWorld().Library)
 			must(err)
 		}, false},
-		"others": {func(w *world) { w.RemoveSkin(1); w.RemoveMesh(1); w.RemoveImage(w.AddImage(&assets.Image{})) }, false},
+		"others": {func(w *world) { w.RemoveSkin(1); w.RemoveMesh(1); w.RemoveImage(w.AddImage(&mesh.Image{})) }, false},
 	} {
 		w := newWorld()
 		w.Edition() // ended by the next one

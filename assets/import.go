@@ -6,12 +6,16 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// IDMap translates the IDs of one library to the IDs of another that has imported it: see [Library.Import]. Each method
-// returns 0 for 0 and for an ID that named nothing. An IDMap is immutable; the zero IDMap knows no ID.
+// IDMap translates the IDs of one library to the IDs of another that has imported it: see
+// [Library.Import]. Each method returns 0 for 0 and for an ID that named nothing. An IDMap is
+// immutable; the zero IDMap knows no ID.
 type IDMap struct {
 	skeletons map[SkeletonID]SkeletonID
 	clips     map[ClipID]ClipID
@@ -66,8 +70,8 @@ func (m IDMap) Graph(id GraphID) GraphID { return m.graphs[id] }
 // ModifierStack returns the ID of a stack of modifiers of the imported library.
 func (m IDMap) ModifierStack(id ModifierStackID) ModifierStackID { return m.modifiers[id] }
 
-// Model returns the model that was made of a model of the imported library, or nil for a model of no or of another
-// library.
+// Model returns the model that was made of a model of the imported library, or nil for a model of
+// no or of another library.
 func (m IDMap) Model(model *Model) *Model {
 	if m.from == nil || model == nil || model.library != m.from {
 		return nil
@@ -83,18 +87,20 @@ func (m IDMap) ModelID(id ModelID) ModelID {
 	return 0
 }
 
-// Import takes over all assets of another library, typically one that another goroutine has filled while frames ran, and
-// returns the map from their IDs there to their IDs here. The work does not depend on the size of the assets: both
-// libraries share their memory, and clips keep the baked forms that they have, whatever this library's own baking is.
-// The other library is not changed and stays usable.
+// Import takes over all assets of another library, typically one that another goroutine has filled
+// while frames ran, and returns the map from their IDs there to their IDs here. The work does not
+// depend on the size of the assets: both libraries share their memory, and clips keep the baked
+// forms that they have, whatever this library's own baking is. The other library is not changed and
+// stays usable.
 //
-// A skeleton that this library has too, by pointer, is not added again but mapped to its ID here. So clips can be loaded
-// in the background for a skeleton in use: add the skeleton to a library of their own first. Its levels of detail here
-// stay, and the forms of the clips are reduced for them.
+// A skeleton that this library has too, by pointer, is not added again but mapped to its ID here.
+// So clips can be loaded in the background for a skeleton in use: add the skeleton to a library of
+// their own first. Its levels of detail here stay, and the forms of the clips are reduced for them.
 //
-// Import returns an error, and changes nothing, if the other library is nil or this library itself, or if there is no
-// room for all assets. Like every method that adds, it must not run at the same time as a frame or a look-up in this
-// library. The other library must not change meanwhile; look-ups in it, and frames that use it, are safe.
+// Import returns an error, and changes nothing, if the other library is nil or this library itself,
+// or if there is no room for all assets. Like every method that adds, it must not run at the same
+// time as a frame or a look-up in this library. The other library must not change meanwhile;
+// look-ups in it, and frames that use it, are safe.
 func (l *Library) Import(other *Library) (IDMap, error) {
 	if other == nil {
 		return IDMap{}, errors.New("import: the library is nil")
@@ -113,12 +119,13 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		return IDMap{}, err
 	}
 	// From here on nothing fails.
-	m := IDMap{from: other, skeletons: importTable(&l.skeletons, &other.skeletons, func(id SkeletonID, s *Skeleton) SkeletonID {
-		if id := known[id]; id != 0 {
-			return id
-		}
-		return l.AddSkeleton(s)
-	})}
+	m := IDMap{from: other, skeletons: importTable(&l.skeletons, &other.skeletons,
+		func(id SkeletonID, s *Skeleton) SkeletonID {
+			if id := known[id]; id != 0 {
+				return id
+			}
+			return l.AddSkeleton(s)
+		})}
 	l.importLevels(other, m, known)
 	m.clips = importTable(&l.clips, &other.clips, func(id ClipID, c *Clip) ClipID {
 		added := l.clips.add(c, "clip", c.Name(), c.Skeleton())
@@ -128,28 +135,29 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		return added
 	})
 	m.skins = importTable(&l.skins, &other.skins, func(_ SkinID, s *Skin) SkinID { return l.AddSkin(s) })
-	m.images = importTable(&l.images, &other.images, func(_ ImageID, i *Image) ImageID { return l.AddImage(i) })
-	m.materials = importTable(&l.materials, &other.materials, func(_ MaterialID, material *Material) MaterialID {
+	m.images = importTable(&l.images, &other.images, func(_ ImageID, i *mesh.Image) ImageID { return l.AddImage(i) })
+	m.materials = importTable(&l.materials, &other.materials, func(_ MaterialID, material *mesh.Material) MaterialID {
 		return l.AddMaterial(material.WithImages(m.Image))
 	})
-	m.meshes = importTable(&l.meshes, &other.meshes, func(_ MeshID, mesh *Mesh) MeshID {
+	m.meshes = importTable(&l.meshes, &other.meshes, func(_ MeshID, mesh *mesh.Mesh) MeshID {
 		return l.meshes.add(m.mesh(mesh), "mesh", mesh.Name, nil)
 	})
-	m.masks = importTable(&l.masks, &other.masks, func(_ MaskID, mask *Mask) MaskID {
+	m.masks = importTable(&l.masks, &other.masks, func(_ MaskID, mask *rig.Mask) MaskID {
 		return l.masks.add(mask, "mask", mask.Name(), mask.Skeleton())
 	})
 	m.curves = importTable(&l.curves, &other.curves, func(_ CurveID, c *clip.Curve) CurveID {
 		return l.curves.add(c, "curve", c.Name(), nil)
 	})
-	m.spaces = importTable(&l.spaces, &other.spaces, func(_ BlendSpaceID, s *BlendSpace) BlendSpaceID {
+	m.spaces = importTable(&l.spaces, &other.spaces, func(_ BlendSpaceID, s *blendspace.Space) BlendSpaceID {
 		return l.spaces.add(s.WithClips(m.Clip), "blend space", s.Name(), s.Skeleton())
 	})
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *Graph) GraphID {
 		return l.graphs.add(g.WithIDs(m), "graph", g.Name(), g.Skeleton())
 	})
-	m.modifiers = importTable(&l.modifiers, &other.modifiers, func(_ ModifierStackID, s *modifier.Stack) ModifierStackID {
-		return l.modifiers.add(s, "modifier stack", s.Name(), s.Skeleton())
-	})
+	m.modifiers = importTable(&l.modifiers, &other.modifiers,
+		func(_ ModifierStackID, s *modifier.Stack) ModifierStackID {
+			return l.modifiers.add(s, "modifier stack", s.Name(), s.Skeleton())
+		})
 	m.models = map[ModelID]*Model{}
 	importTable(&l.models, &other.models, func(id ModelID, model *Model) ModelID {
 		made := m.remade(model)
@@ -161,7 +169,8 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 	return m, nil
 }
 
-// importTable calls add for each asset of a table, in its order, and returns the IDs that add returned.
+// importTable calls add for each asset of a table, in its order, and returns the IDs that add
+// returned.
 func importTable[I ~uint32, T any](to, from *table[I, T], add func(I, *T) I) map[I]I {
 	to.entries = slices.Grow(to.entries, max(0, from.len()-len(to.free)))
 	ids := make(map[I]I, len(from.entries))
@@ -185,8 +194,8 @@ func (l *Library) skeletonIDs() map[*Skeleton]SkeletonID {
 	return ids
 }
 
-// checkRoom returns an error if a table has no room for the assets of the other library, of whose skeletons a number is
-// known.
+// checkRoom returns an error if a table has no room for the assets of the other library, of whose
+// skeletons a number is known.
 func (l *Library) checkRoom(other *Library, known int) error {
 	add := other.Count()
 	for _, kind := range []struct {
@@ -227,7 +236,8 @@ func (l *Library) importLevels(other *Library, m IDMap, known map[SkeletonID]Ske
 	}
 }
 
-// importForms takes over the baked forms of a clip. The reduced ones are made again if the skeleton was here before.
+// importForms takes over the baked forms of a clip. The reduced ones are made again if the skeleton
+// was here before.
 func (l *Library) importForms(id ClipID, forms *bakedForms, known bool) {
 	for len(l.baked) <= int(tableIndex(id)) {
 		l.baked = append(l.baked, bakedForms{})
@@ -241,7 +251,7 @@ func (l *Library) importForms(id ClipID, forms *bakedForms, known bool) {
 }
 
 // mesh returns a mesh with the IDs of its materials translated. It shares the vertices.
-func (m IDMap) mesh(mesh *Mesh) *Mesh {
+func (m IDMap) mesh(mesh *mesh.Mesh) *mesh.Mesh {
 	copied := *mesh
 	copied.Primitives = slices.Clone(mesh.Primitives)
 	for i := range copied.Primitives {
@@ -255,7 +265,8 @@ func (m IDMap) remade(model *Model) *Model {
 	made := *model
 	made.Skeleton = m.Skeleton(model.Skeleton)
 	made.Clips, made.Skins, made.Parts = slices.Clone(model.Clips), slices.Clone(model.Skins), slices.Clone(model.Parts)
-	made.Nodes, made.Scenes, made.Warnings = slices.Clip(model.Nodes), slices.Clip(model.Scenes), slices.Clip(model.Warnings)
+	made.Nodes, made.Scenes, made.Warnings = slices.Clip(model.Nodes), slices.Clip(model.Scenes),
+		slices.Clip(model.Warnings)
 	made.clipIndices = maps.Clone(model.clipIndices)
 	for i, id := range made.Clips {
 		made.Clips[i] = m.Clip(id)

@@ -44,8 +44,8 @@ func newEveryKind(t testing.TB, seed uint64) *everyKind {
 	}
 	k := &everyKind{library: assets.NewLibrary()}
 	l := k.library
-	gone := l.AddImage(&assets.Image{Name: "gone"}) // so that IDs are not the same as in an empty library
-	k.image = l.AddImage(&assets.Image{Name: "bark", Pixels: image.NewNRGBA(image.Rect(0, 0, 1, 1))})
+	gone := l.AddImage(&mesh.Image{Name: "gone"}) // so that IDs are not the same as in an empty library
+	k.image = l.AddImage(&mesh.Image{Name: "bark", Pixels: image.NewNRGBA(image.Rect(0, 0, 1, 1))})
 	l.RemoveImage(gone)
 	paint := mesh.DefaultMaterial()
 	paint.Name, paint.EmissiveTexture = "paint", &mesh.Texture{Image: k.image}
@@ -202,7 +202,7 @@ func TestImport(t *testing.T) {
 
 func TestImportErrorsChangeNothing(t *testing.T) {
 	own, other := newEveryKind(t, 1), newEveryKind(t, 2)
-	for own.library.AddImage(&assets.Image{}) != 0 {
+	for own.library.AddImage(&mesh.Image{}) != 0 {
 	}
 	before := own.library.Count()
 	for want, from := range map[string]*assets.Library{

@@ -8,23 +8,27 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// JointBounds holds boxes in the spaces of joints: for each joint that influences a model, a box around all vertices
-// that it influences. The boxes, transformed by the model matrices of a pose, contain the skinned model. For parts that dual quaternions
-// skin they are larger, and contain them in every pose whose joints rotate, in any way, but keep the offsets and scales of the bind
-// pose; the whole model may be moved and scaled.
+// JointBounds holds boxes in the spaces of joints: for each joint that influences a model, a box
+// around all vertices that it influences. The boxes, transformed by the model matrices of a pose,
+// contain the skinned model. For parts that dual quaternions skin they are larger, and contain them
+// in every pose whose joints rotate, in any way, but keep the offsets and scales of the bind pose;
+// the whole model may be moved and scaled.
 type JointBounds struct {
 	Joints []int16
-	// Boxes holds 6 numbers for each of Joints, in meters: the box's center x, y, z and half its size x, y, z.
+	// Boxes holds 6 numbers for each of Joints, in meters: the box's center x, y, z and half its
+	// size x, y, z.
 	Boxes []float32
 }
 
-// jointMargin enlarges the boxes for the rounding of palettes and of skinning. It is a fraction of the magnitudes that
-// are summed up: a few units in the last place of float32 for each of up to 8 influences.
+// jointMargin enlarges the boxes for the rounding of palettes and of skinning. It is a fraction of
+// the magnitudes that are summed up: a few units in the last place of float32 for each of up to 8
+// influences.
 const jointMargin = 1.0 / (1 << 18)
 
-// JointBounds measures the boxes of the model's parts. The boxes hold for vertex weights that sum to 1, as they should,
-// and for morph weights from 0 to 1. The result is empty if the model's skeleton is not in the library, or if the model
-// has no parts and nothing was set by [Model.SetJointBounds].
+// JointBounds measures the boxes of the model's parts. The boxes hold for vertex weights that sum
+// to 1, as they should, and for morph weights from 0 to 1. The result is empty if the model's
+// skeleton is not in the library, or if the model has no parts and nothing was set by
+// [Model.SetJointBounds].
 func (m *Model) JointBounds(l *Library) JointBounds {
 	if m.jointBounds != nil {
 		return *m.jointBounds
@@ -57,8 +61,9 @@ func (m *Model) JointBounds(l *Library) JointBounds {
 	return bounds
 }
 
-// SetJointBounds sets what [Model.JointBounds] returns, and [Model.Reach] is measured from, for a model whose meshes are
-// left out, such as on a server. The slices are kept. It must not run at the same time as a frame.
+// SetJointBounds sets what [Model.JointBounds] returns, and [Model.Reach] is measured from, for a
+// model whose meshes are left out, such as on a server. The slices are kept. It must not run at the
+// same time as a frame.
 func (m *Model) SetJointBounds(bounds JointBounds) { m.jointBounds = &bounds }
 
 // extendByPrimitive extends the boxes of the joints that influence a primitive's vertices.
@@ -102,7 +107,8 @@ func eachInfluence(p *mesh.Primitive, part *Part, skin *Skin, v int, do func(pal
 	}
 }
 
-// morphRange returns the corners of the box in which vertex v of a primitive lies for all morph weights from 0 to 1.
+// morphRange returns the corners of the box in which vertex v of a primitive lies for all morph
+// weights from 0 to 1.
 func morphRange(p *mesh.Primitive, v int) (low, high exact.Vec3) {
 	for c := range low {
 		low[c] = float64(p.Positions[v][c])
@@ -125,7 +131,8 @@ func emptyJointBox() jointBox {
 	return jointBox{low: exact.Vec3{inf, inf, inf}, high: exact.Vec3{-inf, -inf, -inf}}
 }
 
-// extend extends the box to another box and what is not farther from it than out, transformed by a matrix, and a margin for rounding.
+// extend extends the box to another box and what is not farther from it than out, transformed by a
+// matrix, and a margin for rounding.
 func (b *jointBox) extend(m rig.Matrix, low, high exact.Vec3, out float64) {
 	for r := range 3 {
 		center := float64(m[4*r+3])
@@ -147,8 +154,8 @@ func (b *jointBox) extend(m rig.Matrix, low, high exact.Vec3, out float64) {
 	}
 }
 
-// centerAndHalfSize returns the center and half the size of the box in float32, rounded so that the result contains the
-// box.
+// centerAndHalfSize returns the center and half the size of the box in float32, rounded so that the
+// result contains the box.
 func (b *jointBox) centerAndHalfSize() []float32 {
 	box := make([]float32, 6)
 	for c := range 3 {

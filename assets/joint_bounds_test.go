@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// sleeve returns a model of the example's arm with a skinned mesh of two vertices. Both joints influence the second
-// vertex.
+// sleeve returns a model of the example's arm with a skinned mesh of two vertices. Both joints
+// influence the second vertex.
 func sleeve(l *assets.Library) *assets.Model {
 	skeleton := handmade.ExampleArm()
 	shoulder, _ := skeleton.Find("shoulder")
@@ -22,7 +23,7 @@ func sleeve(l *assets.Library) *assets.Model {
 	if err != nil {
 		panic(err)
 	}
-	mesh, err := l.AddMesh(&assets.Mesh{Primitives: []mesh.Primitive{{
+	mesh, err := l.AddMesh(&mesh.Mesh{Primitives: []mesh.Primitive{{
 		Positions:  []mgl32.Vec3{{0.5, 0, 0}, {1.25, 1, 0}},
 		Normals:    []mgl32.Vec3{{0, 1, 0}, {0, 1, 0}},
 		Influences: 4,
@@ -49,7 +50,7 @@ func ExampleModel_JointBounds() {
 func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {
 	l := assets.NewLibrary(assets.Exact())
 	model := sleeve(l)
-	mesh, err := l.AddMesh(&assets.Mesh{
+	mesh, err := l.AddMesh(&mesh.Mesh{
 		Weights: []float32{0, 0},
 		Primitives: []mesh.Primitive{{
 			Positions: []mgl32.Vec3{{2, 0, 0}}, Normals: []mgl32.Vec3{{0, 1, 0}},

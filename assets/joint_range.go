@@ -22,7 +22,8 @@ type jointRange struct {
 	translation, scale vec3Range
 	restRotation       exact.Quat
 	rotates            bool // some clip sets another rotation than the rest pose's
-	// The range of the translation that additive clips add, and the largest factor by which they multiply the scale.
+	// The range of the translation that additive clips add, and the largest factor by which they
+	// multiply the scale.
 	addedTranslation vec3Range
 	scaleFactor      float64
 }
@@ -62,7 +63,10 @@ func (r jointRanges) add(c *Clip) {
 		case clip.Scale:
 			t.Track.EachControlPoint(joint.scale.extend)
 		case clip.Rotation:
-			t.Track.EachControlPoint(func(v []float64) { joint.rotates = joint.rotates || !sameRotation(v, joint.restRotation) })
+			t.Track.EachControlPoint(func(v []float64) {
+				joint.rotates = joint.rotates ||
+					!sameRotation(v, joint.restRotation)
+			})
 		}
 	}
 }
@@ -94,9 +98,9 @@ func sameRotation(v []float64, q exact.Quat) bool {
 	return same || opposite
 }
 
-// toParent takes a sphere around vertices from the joint's space to the parent's: the result contains the vertices for
-// every transform in the range. The vertices are also within distance of the joint, and still are when the joint
-// rotates.
+// toParent takes a sphere around vertices from the joint's space to the parent's: the result
+// contains the vertices for every transform in the range. The vertices are also within distance of
+// the joint, and still are when the joint rotates.
 func (r *jointRange) toParent(s boundingSphere, distance float64) boundingSphere {
 	var center, halfTranslation, scaledCenter, halfScaled exact.Vec3
 	largestScale := 0.0
@@ -108,7 +112,10 @@ func (r *jointRange) toParent(s boundingSphere, distance float64) boundingSphere
 		scaledCenter[c] = float64(s.center[c]*(r.scale.low[c]+r.scale.high[c])) / 2
 		halfScaled[c] = float64(s.center[c]*(r.scale.high[c]-r.scale.low[c])) / 2
 	}
-	anyRotation := boundingSphere{center, halfTranslation.Length() + float64(float64(largestScale*r.scaleFactor)*distance)}
+	anyRotation := boundingSphere{
+		center,
+		halfTranslation.Length() + float64(float64(largestScale*r.scaleFactor)*distance),
+	}
 	if r.rotates || r.scaleFactor > 1 {
 		return anyRotation
 	}

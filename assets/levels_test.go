@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -13,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// At each level of detail, baked and exact sampling move the joints of the mask as without levels; the others are in
-// the rest pose.
+// At each level of detail, baked and exact sampling move the joints of the mask as without levels;
+// the others are in the rest pose.
 func TestLevels(t *testing.T) {
 	for _, name := range []string{"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb"} {
 		t.Run(name, func(t *testing.T) {
@@ -31,7 +32,7 @@ func TestLevels(t *testing.T) {
 			}
 			skeleton := library.Skeleton(model.Skeleton)
 			n := skeleton.Len()
-			masks := []*assets.Mask{someJoints(t, skeleton, 0, n/2, 1), someJoints(t, skeleton, 1, n, 3), someJoints(t, skeleton, n, n, 1)}
+			masks := []*rig.Mask{someJoints(t, skeleton, 0, n/2, 1), someJoints(t, skeleton, 1, n, 3), someJoints(t, skeleton, n, n, 1)}
 			first := model.Clips[0]
 			for i, id := range model.Clips {
 				if i > 0 {
@@ -59,7 +60,7 @@ func TestLevels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var decoded assets.BakedClip
+			var decoded bake.BakedClip
 			if err := decoded.UnmarshalBinary(data); err == nil && library.SetBaked(first, &decoded) == nil {
 				t.Error("the form for a level was accepted as the baked form of the clip")
 			}
@@ -71,7 +72,7 @@ func TestLevels(t *testing.T) {
 }
 
 // someJoints returns a mask with every n-th joint of the range [from, to).
-func someJoints(t *testing.T, skeleton *assets.Skeleton, from, to, n int) *assets.Mask {
+func someJoints(t *testing.T, skeleton *assets.Skeleton, from, to, n int) *rig.Mask {
 	t.Helper()
 	b := rig.NewMask("some", skeleton)
 	for j := from; j < to; j += n {
@@ -131,12 +132,12 @@ func TestSetLevelsErrors(t *testing.T) {
 	for _, row := range []struct {
 		text  string
 		id    assets.SkeletonID
-		masks []*assets.Mask
+		masks []*rig.Mask
 	}{
-		{"skeleton 0x0 is not in the library", 0, []*assets.Mask{right}},
-		{"level 2: the mask is nil", model.Skeleton, []*assets.Mask{right, nil}},
-		{"\"other\"", model.Skeleton, []*assets.Mask{wrong}},
-		{"256 levels", model.Skeleton, make([]*assets.Mask, 256)},
+		{"skeleton 0x0 is not in the library", 0, []*rig.Mask{right}},
+		{"level 2: the mask is nil", model.Skeleton, []*rig.Mask{right, nil}},
+		{"\"other\"", model.Skeleton, []*rig.Mask{wrong}},
+		{"256 levels", model.Skeleton, make([]*rig.Mask, 256)},
 	} {
 		if err := library.SetLevels(row.id, row.masks...); err == nil || !strings.Contains(err.Error(), row.text) {
 			t.Errorf("error %v, want one with %q", err, row.text)

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // Library owns the assets of a program and identifies them by IDs. Assets are immutable once added, and shared by every
@@ -18,12 +21,12 @@ type Library struct {
 	skeletons table[SkeletonID, Skeleton]
 	clips     table[ClipID, Clip]
 	skins     table[SkinID, Skin]
-	meshes    table[MeshID, Mesh]
-	materials table[MaterialID, Material]
-	images    table[ImageID, Image]
+	meshes    table[MeshID, mesh.Mesh]
+	materials table[MaterialID, mesh.Material]
+	images    table[ImageID, mesh.Image]
 	models    table[ModelID, Model]
-	spaces    table[BlendSpaceID, BlendSpace]
-	masks     table[MaskID, Mask]
+	spaces    table[BlendSpaceID, blendspace.Space]
+	masks     table[MaskID, rig.Mask]
 	curves    table[CurveID, clip.Curve]
 	graphs    table[GraphID, Graph]
 	modifiers table[ModifierStackID, modifier.Stack]
@@ -110,7 +113,7 @@ func (l *Library) Skin(id SkinID) *Skin { return l.skins.get(id) }
 func (l *Library) RemoveSkin(id SkinID) bool { return l.skins.remove(id) }
 
 // AddMesh adds a mesh and returns its ID. It returns the error of [mesh.Mesh.Check] for an invalid mesh.
-func (l *Library) AddMesh(m *Mesh) (MeshID, error) {
+func (l *Library) AddMesh(m *mesh.Mesh) (MeshID, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
 	}
@@ -118,13 +121,13 @@ func (l *Library) AddMesh(m *Mesh) (MeshID, error) {
 }
 
 // Mesh returns the mesh, or nil.
-func (l *Library) Mesh(id MeshID) *Mesh { return l.meshes.get(id) }
+func (l *Library) Mesh(id MeshID) *mesh.Mesh { return l.meshes.get(id) }
 
 // RemoveMesh removes the mesh and reports whether it was there.
 func (l *Library) RemoveMesh(id MeshID) bool { return l.meshes.remove(id) }
 
 // AddMaterial adds a material and returns its ID.
-func (l *Library) AddMaterial(m *Material) MaterialID {
+func (l *Library) AddMaterial(m *mesh.Material) MaterialID {
 	if m == nil {
 		return 0
 	}
@@ -132,13 +135,13 @@ func (l *Library) AddMaterial(m *Material) MaterialID {
 }
 
 // Material returns the material, or nil.
-func (l *Library) Material(id MaterialID) *Material { return l.materials.get(id) }
+func (l *Library) Material(id MaterialID) *mesh.Material { return l.materials.get(id) }
 
 // RemoveMaterial removes the material and reports whether it was there.
 func (l *Library) RemoveMaterial(id MaterialID) bool { return l.materials.remove(id) }
 
 // AddImage adds an image and returns its ID.
-func (l *Library) AddImage(i *Image) ImageID {
+func (l *Library) AddImage(i *mesh.Image) ImageID {
 	if i == nil {
 		return 0
 	}
@@ -146,7 +149,7 @@ func (l *Library) AddImage(i *Image) ImageID {
 }
 
 // Image returns the image, or nil.
-func (l *Library) Image(id ImageID) *Image { return l.images.get(id) }
+func (l *Library) Image(id ImageID) *mesh.Image { return l.images.get(id) }
 
 // RemoveImage removes the image and reports whether it was there.
 func (l *Library) RemoveImage(id ImageID) bool { return l.images.remove(id) }

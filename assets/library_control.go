@@ -3,12 +3,14 @@ package assets
 import (
 	"fmt"
 
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // AddMask adds a mask and returns its ID. It returns an error for nil, since layers with the mask 0 move all joints.
-func (l *Library) AddMask(m *Mask) (MaskID, error) {
+func (l *Library) AddMask(m *rig.Mask) (MaskID, error) {
 	if m == nil {
 		return 0, fmt.Errorf("add mask: %w", errNil)
 	}
@@ -20,7 +22,7 @@ func (l *Library) AddMask(m *Mask) (MaskID, error) {
 }
 
 // Mask returns the mask, or nil.
-func (l *Library) Mask(id MaskID) *Mask { return l.masks.get(id) }
+func (l *Library) Mask(id MaskID) *rig.Mask { return l.masks.get(id) }
 
 // RemoveMask removes the mask and reports whether it was there.
 func (l *Library) RemoveMask(id MaskID) bool {
@@ -33,7 +35,7 @@ func (l *Library) RemoveMask(id MaskID) bool {
 
 // AddBlendSpace adds a blend space and returns its ID. It returns an error for nil, and if a clip of the blend space is
 // not in this library.
-func (l *Library) AddBlendSpace(s *BlendSpace) (BlendSpaceID, error) {
+func (l *Library) AddBlendSpace(s *blendspace.Space) (BlendSpaceID, error) {
 	if s == nil {
 		return 0, fmt.Errorf("add blend space: %w", errNil)
 	}
@@ -50,7 +52,7 @@ func (l *Library) AddBlendSpace(s *BlendSpace) (BlendSpaceID, error) {
 }
 
 // BlendSpace returns the blend space, or nil.
-func (l *Library) BlendSpace(id BlendSpaceID) *BlendSpace { return l.spaces.get(id) }
+func (l *Library) BlendSpace(id BlendSpaceID) *blendspace.Space { return l.spaces.get(id) }
 
 // RemoveBlendSpace removes the blend space and reports whether it was there. Players with that ID show the rest pose.
 func (l *Library) RemoveBlendSpace(id BlendSpaceID) bool { return l.spaces.remove(id) }

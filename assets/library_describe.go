@@ -3,8 +3,10 @@ package assets
 import (
 	"fmt"
 
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -25,17 +27,17 @@ func (l *Library) Describe(key any) string {
 	case id.Skin:
 		return describe(&l.skins, "skin", key, (*Skin).Name, (*Skin).Skeleton)
 	case id.Mesh:
-		return describe(&l.meshes, "mesh", key, func(m *Mesh) string { return m.Name }, nil)
+		return describe(&l.meshes, "mesh", key, func(m *mesh.Mesh) string { return m.Name }, nil)
 	case id.Material:
-		return describe(&l.materials, "material", key, func(m *Material) string { return m.Name }, nil)
+		return describe(&l.materials, "material", key, func(m *mesh.Material) string { return m.Name }, nil)
 	case id.Image:
-		return describe(&l.images, "image", key, func(i *Image) string { return i.Name }, nil)
+		return describe(&l.images, "image", key, func(i *mesh.Image) string { return i.Name }, nil)
 	case id.Model:
 		return describe(&l.models, "model", key, func(m *Model) string { return m.Name }, func(m *Model) *Skeleton { return l.Skeleton(m.Skeleton) })
 	case id.Mask:
-		return describe(&l.masks, "mask", key, (*Mask).Name, (*Mask).Skeleton)
+		return describe(&l.masks, "mask", key, (*rig.Mask).Name, (*rig.Mask).Skeleton)
 	case id.BlendSpace:
-		return describe(&l.spaces, "blend space", key, (*BlendSpace).Name, (*BlendSpace).Skeleton)
+		return describe(&l.spaces, "blend space", key, (*blendspace.Space).Name, (*blendspace.Space).Skeleton)
 	case id.Graph:
 		return describe(&l.graphs, "graph", key, (*Graph).Name, (*Graph).Skeleton)
 	case id.ModifierStack:

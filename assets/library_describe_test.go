@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
@@ -19,7 +20,7 @@ func TestIDsHashKindNameAndSkeleton(t *testing.T) {
 	s := handmade.Arm(t)
 	skeleton := l.AddSkeleton(s)
 	walk := l.AddClip(handmade.Build(t, clip.NewBuilder("walk", s)))
-	image := l.AddImage(&assets.Image{Name: "walk"})
+	image := l.AddImage(&mesh.Image{Name: "walk"})
 	mask, err := l.AddMask(handmadeMask(t, s, "walk"))
 	if err != nil {
 		t.Fatal(err)
@@ -38,12 +39,12 @@ func TestIDsHashKindNameAndSkeleton(t *testing.T) {
 		}
 	}
 	const stored = 0x5d900001 // on any machine
-	if plain := assets.NewLibrary(assets.Exact()).AddImage(&assets.Image{Name: "walk"}); plain != image || plain != stored {
+	if plain := assets.NewLibrary(assets.Exact()).AddImage(&mesh.Image{Name: "walk"}); plain != image || plain != stored {
 		t.Errorf("the same image has the IDs %#x and %#x in two libraries, want %#x", image, plain, stored)
 	}
 }
 
-func handmadeMask(t testing.TB, s *assets.Skeleton, name string) *assets.Mask {
+func handmadeMask(t testing.TB, s *assets.Skeleton, name string) *rig.Mask {
 	t.Helper()
 	mask, err := rig.NewMask(name, s).Build()
 	if err != nil {

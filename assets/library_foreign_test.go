@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// twoLibraries returns two libraries with a model each. Skeletons, clips and skins have the same names and so the same IDs
-// in both, the models have not.
+// twoLibraries returns two libraries with a model each. Skeletons, clips and skins have the same
+// names and so the same IDs in both, the models have not.
 func twoLibraries(t testing.TB) (libraries [2]*assets.Library, models [2]*assets.Model) {
 	t.Helper()
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 3, Bone: 0.3}
@@ -116,7 +116,8 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 	}
 }
 
-// The ID 0 of a mask means all joints and the ID 0 of a curve the straight line, so a failed build must not become it.
+// The ID 0 of a mask means all joints and the ID 0 of a curve the straight line, so a failed build
+// must not become it.
 func TestAddNilIsAnError(t *testing.T) {
 	l := assets.NewLibrary(assets.Exact())
 	mask, err := l.AddMask(nil)

@@ -1,7 +1,9 @@
 package assets
 
 import (
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
 )
 
@@ -10,11 +12,11 @@ func (l *Library) ClipsNamed(name string) []ClipID { return l.clips.named(name, 
 
 // BlendSpacesNamed returns the IDs of the blend spaces with that name, in the order of the library.
 func (l *Library) BlendSpacesNamed(name string) []BlendSpaceID {
-	return l.spaces.named(name, (*BlendSpace).Name)
+	return l.spaces.named(name, (*blendspace.Space).Name)
 }
 
 // MasksNamed returns the IDs of the masks with that name, in the order of the library.
-func (l *Library) MasksNamed(name string) []MaskID { return l.masks.named(name, (*Mask).Name) }
+func (l *Library) MasksNamed(name string) []MaskID { return l.masks.named(name, (*rig.Mask).Name) }
 
 // CurvesNamed returns the IDs of the curves with that name, in the order of the library.
 func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(name, (*clip.Curve).Name) }
@@ -22,13 +24,13 @@ func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(nam
 // FindMask returns the first mask with that name, in the order of the library. Like the errors of FindBlendSpace,
 // FindCurve and FindGraph, the error wraps [ErrNotFound], suggests near names and lists the masks.
 func (l *Library) FindMask(name string) (MaskID, error) {
-	return l.masks.find("mask", name, (*Mask).Name)
+	return l.masks.find("mask", name, (*rig.Mask).Name)
 }
 
 // FindBlendSpace returns the first blend space with that name, in the order of the library. For its errors see
 // [Library.FindMask].
 func (l *Library) FindBlendSpace(name string) (BlendSpaceID, error) {
-	return l.spaces.find("blend space", name, (*BlendSpace).Name)
+	return l.spaces.find("blend space", name, (*blendspace.Space).Name)
 }
 
 // FindCurve returns the first curve with that name, in the order of the library, or a built-in curve. For its errors

@@ -4,9 +4,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
@@ -19,7 +21,7 @@ func TestAddGetAndRemove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mesh, material, image := &assets.Mesh{}, &assets.Material{}, &assets.Image{}
+	mesh, material, image := &mesh.Mesh{}, &mesh.Material{}, &mesh.Image{}
 	sid, cid, kid, mid, iid := l.AddSkeleton(s), l.AddClip(clip), l.AddSkin(skin), l.AddMaterial(material), l.AddImage(image)
 	meshID, err := l.AddMesh(mesh)
 	if err != nil {
@@ -59,7 +61,7 @@ func TestAddGetAndRemove(t *testing.T) {
 func TestIDsAreNeverUsedAgain(t *testing.T) {
 	l := assets.NewLibrary(assets.Exact())
 	seen := map[assets.ImageID]bool{0: true}
-	first := l.AddImage(&assets.Image{Name: "first"})
+	first := l.AddImage(&mesh.Image{Name: "first"})
 	indices := map[assets.ImageID]int{} // the number of IDs with each index
 	defer func() {
 		if indices[2] != 4096 || indices[3] != 4096 || indices[4] != 10_000-2*4096 {
@@ -67,7 +69,7 @@ func TestIDsAreNeverUsedAgain(t *testing.T) {
 		}
 	}()
 	for range 10_000 { // more than the generations of an entry
-		image := &assets.Image{}
+		image := &mesh.Image{}
 		id := l.AddImage(image)
 		if seen[id] {
 			t.Fatalf("ID %#x was used twice", id)
@@ -90,7 +92,7 @@ func TestIDsAreNeverUsedAgain(t *testing.T) {
 
 func TestAnyIDIsSafe(t *testing.T) {
 	l := assets.NewLibrary(assets.Exact())
-	l.AddImage(&assets.Image{})
+	l.AddImage(&mesh.Image{})
 	for _, id := range []assets.ImageID{0, 2, 1 << 20, 1<<20 | 1, 0xFFFFFFFF, 0x000FFFFF, 0xFFF00000} {
 		if l.Image(id) != nil || l.RemoveImage(id) {
 			t.Errorf("ID %#x returns or removes an image", id)
@@ -122,7 +124,7 @@ func TestAddNil(t *testing.T) {
 func TestFullLibraryReturnsNoID(t *testing.T) {
 	const capacity = 1<<id.IndexBits - 1
 	l := assets.NewLibrary(assets.Exact())
-	image := &assets.Image{}
+	image := &mesh.Image{}
 	var last assets.ImageID
 	for range capacity {
 		if last = l.AddImage(image); last == 0 {

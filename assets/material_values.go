@@ -4,19 +4,21 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// PartMaterial is a property of the material of one of a part's primitives that clips change, with the channel that holds
-// it in a pose.
+// PartMaterial is a property of the material of one of a part's primitives that clips change, with
+// the channel that holds it in a pose.
 type PartMaterial struct {
 	Primitive int // index in the primitives of the part's mesh
 	rig.MaterialChannel
 }
 
-// MaterialValues selects, for each property of a material, its first number in [rig.Pose.Morphs]; -1 for a property that
-// clips do not change.
+// MaterialValues selects, for each property of a material, its first number in [rig.Pose.Morphs];
+// -1 for a property that clips do not change.
 type MaterialValues [rig.MaterialProperties]int32
 
 // NewMaterialValues returns the selection of the given channels, all of one material.
@@ -33,8 +35,8 @@ func NewMaterialValues(channels ...rig.MaterialChannel) MaterialValues {
 	return v
 }
 
-// MaterialValues returns where a pose holds the values of the material of one of the part's primitives, and false if no
-// clip changes that material.
+// MaterialValues returns where a pose holds the values of the material of one of the part's
+// primitives, and false if no clip changes that material.
 func (p *Part) MaterialValues(primitive int) (values MaterialValues, animated bool) {
 	var channels []rig.MaterialChannel
 	for _, m := range p.Materials {
@@ -45,10 +47,11 @@ func (p *Part) MaterialValues(primitive int) (values MaterialValues, animated bo
 	return NewMaterialValues(channels...), len(channels) > 0
 }
 
-// Apply returns the material with its values in a pose with the given [rig.Pose.Morphs]. The emissive color is the
-// product of the animated color and strength; the transform of the base color texture is made of offset, rotation and
-// scale. A texture whose transform is animated is copied; nothing else allocates.
-func (v *MaterialValues) Apply(material *Material, morphs []float32) Material {
+// Apply returns the material with its values in a pose with the given [rig.Pose.Morphs]. The
+// emissive color is the product of the animated color and strength; the transform of the base color
+// texture is made of offset, rotation and scale. A texture whose transform is animated is copied;
+// nothing else allocates.
+func (v *MaterialValues) Apply(material *mesh.Material, morphs []float32) mesh.Material {
 	m := *material
 	read := func(property rig.MaterialProperty, to []float32) bool {
 		at := int(v[property])
@@ -98,13 +101,16 @@ func (v *MaterialValues) Apply(material *Material, morphs []float32) Material {
 	return m
 }
 
-// checkMaterials returns an error for a channel that is not one of the skeleton's or of a primitive that does not exist.
+// checkMaterials returns an error for a channel that is not one of the skeleton's or of a primitive
+// that does not exist.
 func (p *Part) checkMaterials(primitives int, skeleton *Skeleton) error {
 	for i, m := range p.Materials {
 		switch {
 		case m.Primitive < 0 || m.Primitive >= primitives:
-			return fmt.Errorf("materials[%d]: the mesh has %d primitives, but no primitive %d", i, primitives, m.Primitive)
-		case int(m.Property) >= rig.MaterialProperties || m.Count != m.Property.Width() || m.Offset < 0 || m.Offset > skeleton.MorphCount()-m.Count:
+			return fmt.Errorf("materials[%d]: the mesh has %d primitives, but no primitive %d", i, primitives,
+				m.Primitive)
+		case int(m.Property) >= rig.MaterialProperties || m.Count != m.Property.Width() || m.Offset < 0 ||
+			m.Offset > skeleton.MorphCount()-m.Count:
 			return fmt.Errorf("materials[%d]: the %s of %d numbers at offset %d is out of range: the poses of the skeleton have %d morph weights",
 				i, m.Property, m.Count, m.Offset, skeleton.MorphCount())
 		}

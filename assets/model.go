@@ -5,19 +5,21 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// Model is the content of one file: a skeleton, clips that move it and meshes that it moves. Entities are spawned from
-// models. All assets of a model are in one [Library].
+// Model is the content of one file: a skeleton, clips that move it and meshes that it moves.
+// Entities are spawned from models. All assets of a model are in one [Library].
 type Model struct {
 	ID       ModelID // set by [Library.AddModel]
 	Name     string
 	Skeleton SkeletonID
 	Clips    []ClipID
-	// Skins are the skins of the file, in its order. They do not include the skin made for rigid parts.
+	// Skins are the skins of the file, in its order. They do not include the skin made for rigid
+	// parts.
 	Skins  []SkinID
 	Parts  []Part
 	Nodes  []Node
@@ -41,20 +43,24 @@ type Part struct {
 	Node int // the index in [Model.Nodes] of the node with the mesh
 	Mesh MeshID
 	Skin SkinID
-	// Rigid reports that the mesh has no influences of its own: the matrix at PaletteIndex in the skin's palette moves
-	// all its vertices.
+	// Rigid reports that the mesh has no influences of its own: the matrix at PaletteIndex in the
+	// skin's palette moves all its vertices.
 	Rigid        bool
 	PaletteIndex int
 	// Skinning is how the skin's joints move vertices together. It does not matter to a rigid part.
 	Skinning mesh.Skinning
-	// Morphs selects the mesh's morph weights in a pose. Its Count is 0 for a mesh without morph targets.
+	// Morphs selects the mesh's morph weights in a pose. Its Count is 0 for a mesh without morph
+	// targets.
 	Morphs rig.MorphChannel
-	// Hidden reports that the part is not drawn: its node or one above it is hidden, and no clip changes that.
+	// Hidden reports that the part is not drawn: its node or one above it is hidden, and no clip
+	// changes that.
 	Hidden bool
-	// Visibility holds the visibility channels of the part's joint and of those above it, as indices in [rig.Pose.Morphs].
-	// The part is drawn while all of them are 0.5 or more; see [rig.VisibilityChannel].
+	// Visibility holds the visibility channels of the part's joint and of those above it, as
+	// indices in [rig.Pose.Morphs]. The part is drawn while all of them are 0.5 or more; see
+	// [rig.VisibilityChannel].
 	Visibility []int
-	// Materials holds the channels of the primitives' materials that clips change; see [Part.MaterialValues].
+	// Materials holds the channels of the primitives' materials that clips change; see
+	// [Part.MaterialValues].
 	Materials []PartMaterial
 }
 
@@ -73,13 +79,14 @@ type Node struct {
 	Name   string // as in the file; may be empty, unlike a joint's
 	Parent int    // the index of the parent in [Model.Nodes], or -1 for a root
 	Rest   rig.TRS
-	// Joint is the node's joint in the skeleton if IsJoint is set. Otherwise it is the joint of the nearest ancestor
-	// that has one, or -1; the node does not move relative to that joint, and Offset transforms from the node's space
-	// to the joint's.
+	// Joint is the node's joint in the skeleton if IsJoint is set. Otherwise it is the joint of the
+	// nearest ancestor that has one, or -1; the node does not move relative to that joint, and
+	// Offset transforms from the node's space to the joint's.
 	Joint   int
 	IsJoint bool
 	Offset  mgl32.Mat4 // column-major
-	// Hidden reports that the meshes of the node and of those below it are not drawn in the rest pose.
+	// Hidden reports that the meshes of the node and of those below it are not drawn in the rest
+	// pose.
 	Hidden bool
 }
 
@@ -94,8 +101,8 @@ type Box struct {
 	Min, Max mgl32.Vec3
 }
 
-// SetClips sets the model's clips, which [Model.Clip] finds by name. Names are read from the library now: a clip that
-// is not in it has an empty name.
+// SetClips sets the model's clips, which [Model.Clip] finds by name. Names are read from the
+// library now: a clip that is not in it has an empty name.
 func (m *Model) SetClips(l *Library, clips []ClipID) {
 	m.Clips, m.clipNames, m.clipIndices = clips, nil, map[string]int{}
 	for i, id := range clips {
@@ -110,7 +117,8 @@ func (m *Model) SetClips(l *Library, clips []ClipID) {
 	}
 }
 
-// Clip returns the first clip with that name. It returns 0 if there is none; [Model.FindClip] returns an error then.
+// Clip returns the first clip with that name. It returns 0 if there is none; [Model.FindClip]
+// returns an error then.
 func (m *Model) Clip(name string) ClipID {
 	if i, ok := m.clipIndices[name]; ok {
 		return m.Clips[i]
@@ -118,8 +126,8 @@ func (m *Model) Clip(name string) ClipID {
 	return 0
 }
 
-// FindClip returns the first clip with that name. The error wraps [ErrNotFound], names the model, suggests near names
-// and lists the clips.
+// FindClip returns the first clip with that name. The error wraps [ErrNotFound], names the model,
+// suggests near names and lists the clips.
 func (m *Model) FindClip(name string) (ClipID, error) {
 	if i, ok := m.clipIndices[name]; ok {
 		return m.Clips[i], nil
@@ -127,10 +135,12 @@ func (m *Model) FindClip(name string) (ClipID, error) {
 	return 0, names.NotFound(ErrNotFound, fmt.Sprintf("model %q", m.Name), "clip", name, m.clipNames)
 }
 
-// ClipNames returns the names of the clips, in the order of Clips. The slice is the model's own: read only.
+// ClipNames returns the names of the clips, in the order of Clips. The slice is the model's own:
+// read only.
 func (m *Model) ClipNames() []string { return m.clipNames }
 
-// SkeletonAndClips returns the skeleton and the clips, for [graph.Builder.Build]. For a nil model it returns 0 and nil.
+// SkeletonAndClips returns the skeleton and the clips, for [graph.Builder.Build]. For a nil model
+// it returns 0 and nil.
 func (m *Model) SkeletonAndClips() (SkeletonID, []ClipID) {
 	if m == nil {
 		return 0, nil
@@ -176,8 +186,8 @@ type skinnedMesh struct {
 	skinning mesh.Skinning
 }
 
-// check returns an error if the part does not fit the skeleton. It checks the influences of each mesh with a
-// skin and a method of skinning once.
+// check returns an error if the part does not fit the skeleton. It checks the influences of each
+// mesh with a skin and a method of skinning once.
 func (p *Part) check(l *Library, skeleton *Skeleton, checked map[skinnedMesh]bool) error {
 	mesh, skin := l.Mesh(p.Mesh), l.Skin(p.Skin)
 	if mesh == nil {
@@ -190,7 +200,8 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[skinnedMesh]boo
 	case p.Rigid && (p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len()):
 		return fmt.Errorf("palette index %d is not below the skin's %d", p.PaletteIndex, skin.Len())
 	case p.Morphs.Count != 0 && p.Morphs.Count != len(mesh.Weights):
-		return fmt.Errorf("found %d morph weights, expected %d: one for each target of the mesh", p.Morphs.Count, len(mesh.Weights))
+		return fmt.Errorf("found %d morph weights, expected %d: one for each target of the mesh", p.Morphs.Count,
+			len(mesh.Weights))
 	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset > skeleton.MorphCount()-p.Morphs.Count:
 		return fmt.Errorf("%d morph weights at offset %d are out of range: the skeleton has %d",
 			p.Morphs.Count, p.Morphs.Offset, skeleton.MorphCount())

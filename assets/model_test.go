@@ -16,14 +16,14 @@ func texturedModel(t *testing.T, l *assets.Library, seed uint64) *assets.Model {
 	t.Helper()
 	m := randomassets.Model(rand.New(rand.NewPCG(seed, 1)), l, randomassets.Shapes()[2], 3)
 	material := mesh.DefaultMaterial()
-	material.BaseColorTexture = &mesh.Texture{Image: l.AddImage(&assets.Image{})}
+	material.BaseColorTexture = &mesh.Texture{Image: l.AddImage(&mesh.Image{})}
 	l.Mesh(m.Parts[0].Mesh).Primitives[0].Material = l.AddMaterial(&material)
 	return m
 }
 
 func TestRemoveModelRemovesItsAssets(t *testing.T) {
 	l := assets.NewLibrary(assets.Exact())
-	kept := l.AddImage(&assets.Image{}) // belongs to no model
+	kept := l.AddImage(&mesh.Image{}) // belongs to no model
 	a := texturedModel(t, l, 1)
 	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 3, Skins: 2, Meshes: 2, Materials: 1, Images: 2, Models: 1}) {
 		t.Fatalf("count %+v", got)

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -11,13 +12,14 @@ type Sphere struct {
 	Radius float32
 }
 
-// Reach returns a sphere in model space that contains the skinned model in every pose that the library's clips of its
-// skeleton can produce, at all their times and blended, and in the rest pose. It allows every rotation of a joint that
-// any clip rotates, so the sphere also holds if a user's system rotates such joints. It is empty for a model without
-// vertices.
+// Reach returns a sphere in model space that contains the skinned model in every pose that the
+// library's clips of its skeleton can produce, at all their times and blended, and in the rest
+// pose. It allows every rotation of a joint that any clip rotates, so the sphere also holds if a
+// user's system rotates such joints. It is empty for a model without vertices.
 //
-// Reach assumes that additive clips are added one at a time with weights from 0 to 1, and that morph weights are from 0
-// to 1. It does not know of joints that a user's system moves to other positions.
+// Reach assumes that additive clips are added one at a time with weights from 0 to 1, and that
+// morph weights are from 0 to 1. It does not know of joints that a user's system moves to other
+// positions.
 func (m *Model) Reach(l *Library) Sphere {
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
@@ -29,8 +31,8 @@ func (m *Model) Reach(l *Library) Sphere {
 			ranges.add(clip)
 		}
 	}
-	// For each joint, in its own space: a sphere around the vertices of the joint and of all joints below it, and the
-	// distance from the joint within which they stay.
+	// For each joint, in its own space: a sphere around the vertices of the joint and of all joints
+	// below it, and the distance from the joint within which they stay.
 	spheres, distances := make([]boundingSphere, skeleton.Len()), make([]float64, skeleton.Len())
 	for j := range spheres {
 		spheres[j] = emptyBoundingSphere()
@@ -95,8 +97,8 @@ func (s boundingSphere) union(other boundingSphere) boundingSphere {
 	return boundingSphere{s.center.AddScaled((radius-s.radius)/distance, offset), radius}
 }
 
-// reachMargin is the fraction of the distance from the origin that is added to the radius, for rounding and the error
-// of baking.
+// reachMargin is the fraction of the distance from the origin that is added to the radius, for
+// rounding and the error of baking.
 const reachMargin = 1.0 / 256
 
 // rounded returns the sphere in float32, slightly enlarged.

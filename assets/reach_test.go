@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
@@ -13,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// The model stays within its reach in random blends of its clips, and the reach is not much larger than necessary.
+// The model stays within its reach in random blends of its clips, and the reach is not much larger
+// than necessary.
 func TestReachContainsPoses(t *testing.T) {
 	for _, name := range []string{
 		"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb", "woman/Woman.gltf", "enemy/enemy.glb",

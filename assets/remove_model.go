@@ -1,7 +1,7 @@
 package assets
 
-// RemoveModel removes a model, and each of its assets that no other model in the library uses. It reports whether the
-// model was there.
+// RemoveModel removes a model, and each of its assets that no other model in the library uses. It
+// reports whether the model was there.
 func (l *Library) RemoveModel(id ModelID) bool {
 	model := l.models.get(id)
 	if model == nil {
@@ -41,8 +41,8 @@ func (l *Library) usedByAll() assetSets {
 	return l.usedBy(models...)
 }
 
-// usedBy returns the assets that models use. It must run before these assets are removed, since it follows their
-// references.
+// usedBy returns the assets that models use. It must run before these assets are removed, since it
+// follows their references.
 func (l *Library) usedBy(models ...*Model) assetSets {
 	used := assetSets{
 		map[SkeletonID]bool{}, map[ClipID]bool{}, map[SkinID]bool{}, map[MeshID]bool{}, map[MaterialID]bool{}, map[ImageID]bool{},

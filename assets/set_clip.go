@@ -7,17 +7,18 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 )
 
-// SetClip replaces a clip: its ID means the new clip from then on. Use it to add markers to an imported clip (see
-// [clip.WithMarkers]).
+// SetClip replaces a clip: its ID means the new clip from then on. Use it to add markers to an
+// imported clip (see [clip.WithMarkers]).
 //
-// Blend spaces that use the clip are built again, with its new duration and markers, under the same IDs; so are graphs.
-// The baked forms stay if the new clip has the same keys and range to the last bit. Otherwise the new clip is baked, with
-// the options of the old one, if that was baked or stayed exact only because it could not be baked. Models still find
-// the clip by its previous name.
+// Blend spaces that use the clip are built again, with its new duration and markers, under the same
+// IDs; so are graphs. The baked forms stay if the new clip has the same keys and range to the last
+// bit. Otherwise the new clip is baked, with the options of the old one, if that was baked or
+// stayed exact only because it could not be baked. Models still find the clip by its previous name.
 //
-// SetClip returns an error, and changes nothing, if there is no clip with that ID, if the new clip is nil, has another
-// skeleton, or is additive and the old one is not or the reverse, or if a blend space or a graph does not fit the new
-// clip, for instance for lack of a sync marker. It must not run at the same time as a frame.
+// SetClip returns an error, and changes nothing, if there is no clip with that ID, if the new clip
+// is nil, has another skeleton, or is additive and the old one is not or the reverse, or if a blend
+// space or a graph does not fit the new clip, for instance for lack of a sync marker. It must not
+// run at the same time as a frame.
 func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	old := l.clips.get(id)
 	switch {
@@ -26,7 +27,8 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	case clip == nil:
 		return fmt.Errorf("clip %q: the replacement is nil", old.Name())
 	case clip.Skeleton() != old.Skeleton():
-		return fmt.Errorf("clip %q: the replacement %q is %s", old.Name(), clip.Name(), otherSkeleton(clip.Skeleton(), old.Skeleton()))
+		return fmt.Errorf("clip %q: the replacement %q is %s", old.Name(), clip.Name(),
+			otherSkeleton(clip.Skeleton(), old.Skeleton()))
 	case clip.Additive() != old.Additive():
 		return fmt.Errorf("clip %q: the replacement %q has Additive() = %v, expected %v",
 			old.Name(), clip.Name(), clip.Additive(), old.Additive())
@@ -50,11 +52,13 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	return nil
 }
 
-// rebuildUsers builds the blend spaces and the graphs that use a clip again. It changes none if one cannot be built.
+// rebuildUsers builds the blend spaces and the graphs that use a clip again. It changes none if one
+// cannot be built.
 func (l *Library) rebuildUsers(id ClipID, clip *Clip) error {
-	spaces, graphs := map[int]*BlendSpace{}, map[int]*Graph{}
+	spaces, graphs := map[int]*blendspace.Space{}, map[int]*Graph{}
 	for i, e := range l.spaces.entries {
-		if e.asset == nil || !slices.ContainsFunc(e.asset.Samples(), func(s blendspace.Sample) bool { return s.Clip == id }) {
+		if e.asset == nil || !slices.ContainsFunc(e.asset.Samples(),
+			func(s blendspace.Sample) bool { return s.Clip == id }) {
 			continue
 		}
 		space, err := e.asset.Rebuild(l)

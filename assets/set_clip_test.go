@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -91,7 +92,8 @@ func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
 	}
 }
 
-// After a replacement with the same keys, the forms for levels of detail belong to the new clip, like the full form.
+// After a replacement with the same keys, the forms for levels of detail belong to the new clip,
+// like the full form.
 func TestSetClipRebindsReducedForms(t *testing.T) {
 	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	skeleton := l.AddSkeleton(s)

@@ -8,16 +8,20 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// VertexDistances returns how far from each joint of the model's skeleton the vertices lie that it moves, in the joint's
-// own space: what [rig.Skeleton.SetVertexDistances] takes, so that the tolerance of baked clips holds on the mesh. A
-// vertex that follows a joint by less than half counts as nearer. Joints that move no vertex have 0. The result is nil if
-// the model's skeleton is not in the library.
+// VertexDistances returns how far from each joint of the model's skeleton the vertices lie that it
+// moves, in the joint's own space: what [rig.Skeleton.SetVertexDistances] takes, so that the
+// tolerance of baked clips holds on the mesh. A vertex that follows a joint by less than half
+// counts as nearer. Joints that move no vertex have 0. The result is nil if the model's skeleton is
+// not in the library.
 func (m *Model) VertexDistances(l *Library) []float64 {
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
 		return nil
 	}
-	d := distanceMeter{distances: make([]float64, skeleton.Len()), boxes: map[*mesh.Primitive][2]exact.Vec3{}, skinned: map[[2]any]bool{}}
+	d := distanceMeter{
+		distances: make([]float64, skeleton.Len()), boxes: map[*mesh.Primitive][2]exact.Vec3{},
+		skinned: map[[2]any]bool{},
+	}
 	for i := range m.Parts {
 		part := &m.Parts[i]
 		mesh, skin := l.Mesh(part.Mesh), l.Skin(part.Skin)
@@ -32,8 +36,8 @@ func (m *Model) VertexDistances(l *Library) []float64 {
 	return d.distances
 }
 
-// distanceMeter measures the distances of vertices from joints. It reads the vertices of a mesh once, however many parts
-// show it.
+// distanceMeter measures the distances of vertices from joints. It reads the vertices of a mesh
+// once, however many parts show it.
 type distanceMeter struct {
 	distances []float64
 	boxes     map[*mesh.Primitive][2]exact.Vec3 // the low and the high corner of primitives of rigid parts
@@ -56,7 +60,8 @@ func (d *distanceMeter) extend(p *mesh.Primitive, part *Part, skin *Skin) {
 	}
 }
 
-// extendJoint extends the distance of a joint to the corners of a box in mesh space, which follows it by a weight.
+// extendJoint extends the distance of a joint to the corners of a box in mesh space, which follows
+// it by a weight.
 func (d *distanceMeter) extendJoint(skin *Skin, paletteIndex int, low, high exact.Vec3, weight float32) {
 	joint := skin.Joints()[paletteIndex]
 	distance := math.Sqrt(largestSquare(rig.MatrixAt(skin.InverseBinds(), paletteIndex), low, high))
@@ -83,7 +88,8 @@ func (d *distanceMeter) box(p *mesh.Primitive) [2]exact.Vec3 {
 	return box
 }
 
-// largestSquare returns the largest squared distance from the origin of the corners of a box, transformed by a matrix.
+// largestSquare returns the largest squared distance from the origin of the corners of a box,
+// transformed by a matrix.
 func largestSquare(m rig.Matrix, low, high exact.Vec3) float64 {
 	largest := 0.0
 	for corner := range 8 {

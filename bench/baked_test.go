@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -163,7 +164,7 @@ func meshDistance(library *assets.Library, model *assets.Model, a, b []float32) 
 
 // maxErrorAtRandomTimes returns the largest error of a baked clip at 50 random times, at virtual
 // vertices that lie at that distance from each joint, along each axis.
-func maxErrorAtRandomTimes(clip *assets.Clip, baked *assets.BakedClip, distance float64) float64 {
+func maxErrorAtRandomTimes(clip *assets.Clip, baked *bake.BakedClip, distance float64) float64 {
 	random := rand.New(rand.NewPCG(1, 1))
 	got, want := rig.NewPose(clip.Skeleton()), rig.NewPose(clip.Skeleton())
 	rest := rig.NewPose(clip.Skeleton()).ModelMatrices(nil)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -47,7 +48,7 @@ func character(b *testing.B, library *assets.Library, joints int, scaled bool) *
 		b.Fatal(err)
 	}
 	model.Skins = []assets.SkinID{library.AddSkin(skin)}
-	mesh, err := library.AddMesh(&assets.Mesh{Primitives: []mesh.Primitive{{
+	mesh, err := library.AddMesh(&mesh.Mesh{Primitives: []mesh.Primitive{{
 		Positions: make([]mgl32.Vec3, 3), Normals: make([]mgl32.Vec3, 3), Indices: []uint32{0, 1, 2},
 		Influences: 4, Joints: make([]uint16, 12), Weights: []float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
 	}}})

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -79,7 +81,7 @@ func shared(b *testing.B, c frameCase) (*assets.Library, *assets.Model) {
 // if a clip stays exact.
 func bakeAll(b *testing.B, library *assets.Library) {
 	b.Helper()
-	var reports []assets.BakeReport
+	var reports []bake.Report
 	if folder := os.Getenv("SINEW_BENCH_CACHE"); folder != "" {
 		var err error
 		if reports, err = library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {

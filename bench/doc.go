@@ -6,8 +6,8 @@
 //     rest;
 //   - BenchmarkInertialization is a frame during inertialized transitions;
 //   - BenchmarkControl is a frame under a state machine with a blend space; BenchmarkAdvance is the
-//     part of a frame that computes no poses; BenchmarkLayers is a frame with layers, by their
-//     number and mode;
+//     part of a frame that computes no poses; BenchmarkSetParameter sets a parameter;
+//     BenchmarkLayers is a frame with layers, by their number and mode;
 //   - BenchmarkSystem is each system of the frame alone;
 //   - BenchmarkPipeline is the arithmetic of a frame without a world; BenchmarkReference is the
 //     same work in the float64 reference implementation that the tests trust, as a baseline;
@@ -15,14 +15,17 @@
 //     BenchmarkLayerKernel, BenchmarkMorph and BenchmarkBounds are the kernels of vertices, layers
 //     and bounding boxes;
 //   - BenchmarkSample and BenchmarkSampleBaked sample authored and baked clips;
-//   - BenchmarkSkin skins vertices on the CPU;
+//   - BenchmarkSkin skins vertices on the CPU; BenchmarkSort sorts the vertices of a mesh, and
+//     BenchmarkFirstVertices is the first frame of a character that is skinned so;
 //   - BenchmarkBlendSpace finds a character's weights in a blend space and the times of its clips;
 //   - BenchmarkEvents, BenchmarkEventsFrame and BenchmarkCrossings are events, alone and in a
 //     frame; BenchmarkRootMotion and BenchmarkExtractRootMotion are root motion;
 //   - BenchmarkModifiers is what pose modifiers add to a frame without them, and each solver alone;
-//   - BenchmarkRagdolls is a frame without and with the bodies of ragdolls;
+//   - BenchmarkSprings is what a bone that swings adds to a frame, BenchmarkSpringSolver its solver
+//     alone; BenchmarkRagdolls is a frame without and with the bodies of ragdolls;
 //   - BenchmarkSnapshot saves and restores a world; BenchmarkChurn spawns and removes characters;
-//     BenchmarkMemory measures the memory per character;
+//     BenchmarkRollback saves and restores the state of a crowd, BenchmarkHistory records past
+//     poses; BenchmarkMemory measures the memory per character;
 //   - BenchmarkLoad makes, writes and reads the built-in character; BenchmarkBake bakes clips,
 //     BenchmarkLoadBaked reads baked ones from the cache;
 //   - TestBakedSize prints the size and the error of baked clips, and the command clips of any

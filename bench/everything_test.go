@@ -131,7 +131,7 @@ func busyCrowd(b *testing.B, c frameCase) *crowd {
 		for k, over := range []struct {
 			clip   assets.ClipID
 			mask   assets.MaskID
-			mode   assets.LayerMode
+			mode   clip.LayerMode
 			weight float32
 		}{{model.Clip("wave"), mask, assets.Override, 0.75}, {breath, 0, assets.Additive, 0.5}} {
 			layer := crowd.Player(entity).Layer(1 + k)

@@ -19,7 +19,7 @@ func BenchmarkLayers(b *testing.B) {
 	})
 	for _, row := range []struct {
 		name   string
-		mode   assets.LayerMode
+		mode   clip.LayerMode
 		masked bool
 		weight float32
 		above  int

@@ -6,10 +6,13 @@
 //
 // A character is an entity with a [Skeleton]. It shows the skeleton's rest pose until other components change that:
 //
-//   - [AnimationPlayer] plays a clip or a blend space ([Playback]); a [BlendState] lets it crossfade to the next one.
+//   - [AnimationPlayer] plays a clip or a blend space ([Playback]); a [BlendState] lets it crossfade to the next one, and
+//     holds each motion that fades out as a [Fade].
 //   - [Layers] holds further playbacks above it, each of which overrides or adds to what lies below ([Layer]).
-//   - [Controller] runs a state machine that decides what all of these play.
-//   - [Inertialization] carries pose and velocity over into whatever is played next.
+//   - [Controller] runs a state machine that decides what all of these play; a [ControllerLayer] is its state in a layer.
+//   - [Inertialization] carries pose and velocity over into whatever is played next, by phases ([InertiaPhase]).
+//   - [Modifiers] changes the pose after blending: a stack of solvers works toward goals. A [Goal] is, for
+//     example, a point that a hand reaches or eyes look at, in a [GoalSpace].
 //   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time passes.
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
 //   - [PreSkinned] skins its vertices once a frame on the GPU, for several passes.
@@ -17,7 +20,8 @@
 //   - [PoseOverride] shows a pose that the program gives, for example from physics.
 //   - [Ragdoll] lets bodies of a physics engine pose joints.
 //   - [LevelOfDetail] poses it less often or with fewer joints, for example by how the cameras ([View]) see it.
-//   - [CrowdPlayer] makes an entity without a Skeleton a member of a crowd, which is posed only where it is drawn.
+//   - [CrowdPlayer] makes an entity without a Skeleton a member of a crowd, which is posed only where it is drawn; a
+//     [CrowdMotion] is a clip that it plays.
 //   - [PoseSlot] is the position of its pose in memory, kept by the systems.
 //
 // Other entities follow a joint of a character by an [Attachment]; a [RigidMesh] draws a mesh on any entity.

@@ -9,13 +9,17 @@
 //   - [Schedule] runs systems in order and measures them ([Timing], [Timings], [Counters]). A [System] runs once per
 //     [Frame]. A [BlockSystem], which [EachBlock] makes a System of, runs on each [Block] of 8 characters; neighboring
 //     block systems run on one block after the other, so that a block stays in the cache, and a [Fuser] can join two into
-//     one. Systems are inserted beside an [Anchor]: another system, or its [SystemName].
+//     one. Systems are inserted beside an [Anchor]: another system, or its [SystemName]. A system that changes poses and is
+//     [Repeatable] lets them be read between two frames.
 //   - [BlendInput] is one clip's part in a character's pose. Whatever a character plays becomes a list of them.
-//   - [Workers] spreads a [Task] over goroutines. Results do not depend on their number.
+//   - [Workers] spreads a [Task] over goroutines. Results do not depend on their number. A panic reaches the caller as a
+//     [TaskPanic], or from a schedule as a [SystemPanic].
 //   - [IsAlive] reports whether an entity is alive, also after World.Reset.
 //   - [Clock] sets how fast time passes, and whether in equal steps.
-//   - [Events] is the queue of every [Event] that happened to characters; consumers read it through an [EventReader].
-//   - [VertexStore] owns the vertices of characters that are skinned on the CPU.
+//   - [Events] is the queue of every [Event] that happened to characters, each of an [EventKind]; consumers read it through
+//     an [EventReader].
+//   - [VertexStore] owns the vertices of characters that are skinned on the CPU: a [VertexBuffer] for each, with the
+//     [Vertices] of each primitive.
 //   - [ErrSnapshot], [ErrEntityGone] and [ErrOpenQuery] are errors of restoring a snapshot, by package systems.
 //   - [AttributePanic] makes the panic of a Task name the system and the entity.
 //

@@ -11,8 +11,8 @@ import (
 const spinDuration = 100 * time.Microsecond
 
 // latch lets one goroutine wait until others have called done a number of times. The waiter spins for a while, since that is
-// quicker than to be woken, and then parks on a channel. A worker waits for its next task on one latch, and the goroutine
-// that called [Workers.Run] waits on another one for the workers to finish.
+// quicker than to be woken, and then parks on a channel. A helper waits for its next task on one latch, and the goroutine
+// that called [Workers.Run] waits on another one for the helpers to finish.
 //
 // All of its state is one word, 2·(outstanding calls of done) + (1 while the waiter parks), so that every two steps on it
 // have an order. The waiter alone sets the low bit. Whoever then clears it (wake), or takes the count to 0 and finds it set
@@ -25,16 +25,13 @@ const spinDuration = 100 * time.Microsecond
 // After its step on the word a done touches nothing but the signal that the waiter must receive before it returns. So nothing
 // of one use of the latch can reach into the next. TestLatchModel explores every interleaving of these steps.
 type latch struct {
-	word         atomic.Int64
-	signal       chan struct{} // capacity 1
-	spinDuration time.Duration // 0: the waiter parks at once
-	parks        atomic.Uint64 // how often the waiter parked
-	_            [96]byte      // no cache line is another latch's too
+	word   atomic.Int64
+	signal chan struct{} // capacity 1
+	parks  uint64        // how often the waiter parked; only the waiter reads it
+	_      [104]byte     // no cache line is another latch's too
 }
 
-func newLatch(spin time.Duration) *latch {
-	return &latch{signal: make(chan struct{}, 1), spinDuration: spin}
-}
+func newLatch() *latch { return &latch{signal: make(chan struct{}, 1)} }
 
 // arm makes wait return after n calls of done. Nobody may wait, and no done may be outstanding.
 func (l *latch) arm(n int) { l.word.Store(2 * int64(n)) }
@@ -53,17 +50,17 @@ func (l *latch) wake() {
 	}
 }
 
-// wait returns when done has been called as often as arm asked for.
-func (l *latch) wait() {
+// wait returns when done has been called as often as arm asked for. It spins for a time before it parks.
+func (l *latch) wait(spin time.Duration) {
 	for {
-		if l.spin() {
+		if l.spin(spin) {
 			return
 		}
 		if l.word.Or(1) == 0 {
 			l.word.Store(0)
 			return
 		}
-		l.parks.Add(1)
+		l.parks++
 		<-l.signal
 		if l.word.CompareAndSwap(1, 0) {
 			return
@@ -74,12 +71,12 @@ func (l *latch) wait() {
 // spinsPerYield is how often spin looks at the word before it lets other goroutines run.
 const spinsPerYield = 128
 
-// spin reports whether the count reached 0 within the latch's spin duration.
-func (l *latch) spin() bool {
+// spin reports whether the count reached 0 within a time.
+func (l *latch) spin(limit time.Duration) bool {
 	if l.word.Load() == 0 {
 		return true
 	}
-	if l.spinDuration <= 0 {
+	if limit <= 0 {
 		return false
 	}
 	for start := time.Now(); ; runtime.Gosched() {
@@ -88,7 +85,7 @@ func (l *latch) spin() bool {
 				return true
 			}
 		}
-		if time.Since(start) > l.spinDuration {
+		if time.Since(start) > limit {
 			return false
 		}
 	}

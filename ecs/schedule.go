@@ -13,14 +13,17 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// Schedule runs systems in order. Neighboring block systems ([EachBlock]) are fused: each block goes through all of them
-// before the next block begins, so that it stays in the cache. The zero value is an empty schedule.
+// Schedule runs systems in order. Neighboring block systems ([EachBlock]) are fused: each block
+// goes through all of them before the next block begins, so that it stays in the cache. The zero
+// value is an empty schedule.
 //
-// [Schedule.Timings] and [Schedule.Counters] measure what runs, and traces of runtime/trace show it: each frame is a
-// task sinew.Frame with a region per [System], and each worker has a region sinew.Blocks while it runs block systems.
-// In every 16th block, each block system has a region of its own.
+// [Schedule.Timings] and [Schedule.Counters] measure what runs, and traces of runtime/trace show
+// it: each frame is a task sinew.Frame with a region per [System], and each worker has a region
+// sinew.Blocks while it runs block systems. In every 16th block, each block system has a region of
+// its own.
 //
-// A schedule must be changed, run and measured by one goroutine at a time, and not by a system that it runs.
+// A schedule must be changed, run and measured by one goroutine at a time, and not by a system that
+// it runs.
 type Schedule struct {
 	stages     []stage
 	units      []unit // the stages as they run
@@ -61,8 +64,9 @@ type unit struct {
 	timing Timing
 }
 
-// Anchor names a system of a [Schedule]: other systems are inserted beside it. Every [System] and [BlockSystem] is an anchor
-// for itself. Package systems has anchors for its own systems, such as systems.AtLocalToModel.
+// Anchor names a system of a [Schedule]: other systems are inserted beside it. Every [System] and
+// [BlockSystem] is an anchor for itself. Package systems has anchors for its own systems, such as
+// systems.AtLocalToModel.
 type Anchor interface{ Name() string }
 
 // SystemName is an [Anchor] by the name alone, for a program that does not hold the system.
@@ -71,8 +75,9 @@ type SystemName string
 // Name implements [Anchor].
 func (n SystemName) Name() string { return string(n) }
 
-// EachBlock returns a [System] that runs a block system on each block of characters. A [Schedule] fuses it with its
-// neighbors of that kind. A system of the program may also run it, for example in some frames only.
+// EachBlock returns a [System] that runs a block system on each block of characters. A [Schedule]
+// fuses it with its neighbors of that kind. A system of the program may also run it, for example in
+// some frames only.
 func EachBlock(system BlockSystem) System {
 	return &eachBlock{[1]unit{{stage: stage{block: system}}}}
 }
@@ -83,7 +88,8 @@ type eachBlock struct{ units [1]unit }
 // Name implements [System].
 func (e *eachBlock) Name() string { return e.units[0].block.Name() }
 
-// Run implements [System]. A schedule does not call it, but the systems of a program that hold an eachBlock do.
+// Run implements [System]. A schedule does not call it, but the systems of a program that hold an
+// eachBlock do.
 func (e *eachBlock) Run(frame *Frame) {
 	s := frame.schedule
 	switch {
@@ -102,12 +108,12 @@ func (e *eachBlock) Run(frame *Frame) {
 	}
 }
 
-// Add appends a system; [EachBlock] makes one of a [BlockSystem]. The error reports a system without a name of its own, or
-// wraps [ErrBusy] while the schedule runs.
+// Add appends a system; [EachBlock] makes one of a [BlockSystem]. The error reports a system
+// without a name of its own, or wraps [ErrBusy] while the schedule runs.
 func (s *Schedule) Add(system System) error { return s.change(len(s.stages), len(s.stages), system) }
 
-// InsertBefore inserts a system before another one. The error wraps [ErrNoSystem] if the schedule lacks the other one;
-// otherwise it is like in [Schedule.Add].
+// InsertBefore inserts a system before another one. The error wraps [ErrNoSystem] if the schedule
+// lacks the other one; otherwise it is like in [Schedule.Add].
 func (s *Schedule) InsertBefore(anchor Anchor, system System) error {
 	i, err := s.find(anchor)
 	if err != nil {
@@ -125,8 +131,8 @@ func (s *Schedule) InsertAfter(anchor Anchor, system System) error {
 	return s.change(i+1, i+1, system)
 }
 
-// Replace puts a system in the place of another one, whose name it may have. The errors are those of
-// [Schedule.InsertBefore].
+// Replace puts a system in the place of another one, whose name it may have. The errors are those
+// of [Schedule.InsertBefore].
 func (s *Schedule) Replace(anchor Anchor, system System) error {
 	i, err := s.find(anchor)
 	if err != nil {
@@ -187,7 +193,8 @@ func (s *Schedule) change(i, j int, systems ...System) error {
 	return nil
 }
 
-// forget keeps the timings of systems that leave, from index i up to j, from passing to others with their names.
+// forget keeps the timings of systems that leave, from index i up to j, from passing to others with
+// their names.
 func (s *Schedule) forget(i, j int) {
 	first := 0
 	for u := range s.units {
@@ -199,7 +206,8 @@ func (s *Schedule) forget(i, j int) {
 	}
 }
 
-// BlocksBetween returns the block systems between two systems, in order, or nil if the schedule lacks either.
+// BlocksBetween returns the block systems between two systems, in order, or nil if the schedule
+// lacks either.
 func BlocksBetween(_ access.Token, s *Schedule, first, last Anchor) (blocks []BlockSystem) {
 	i, end := s.index(first.Name()), s.index(last.Name())
 	for i++; i > 0 && i < end; i++ {
@@ -222,7 +230,8 @@ func (s *Schedule) Names() []string {
 	return names
 }
 
-// plan turns the stages into units, joining what a [Fuser] takes over. A unit that existed before keeps its timing.
+// plan turns the stages into units, joining what a [Fuser] takes over. A unit that existed before
+// keeps its timing.
 func (s *Schedule) plan() {
 	before := s.units
 	s.isNew = true

@@ -46,7 +46,8 @@ func (s block) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	s.write("%s %s %d+%d", s.name, b.Pool().Skeleton().Name(), b.Slot(0), b.Lanes())
 }
 
-// newStore returns a store with a number of characters for each named skeleton, gathered for a frame.
+// newStore returns a store with a number of characters for each named skeleton, gathered for a
+// frame.
 func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseStore) {
 	t.Helper()
 	library, world := assets.NewLibrary(assets.Exact()), ecs.NewWorld()
@@ -144,8 +145,8 @@ func TestScheduleChangesAndRejects(t *testing.T) {
 	}
 }
 
-// A system that takes another one's place begins a timing of its own; the other systems keep theirs, and block systems that
-// become neighbors are fused.
+// A system that takes another one's place begins a timing of its own; the other systems keep
+// theirs, and block systems that become neighbors are fused.
 func TestReplacedAndRemovedSystemsRunNoMore(t *testing.T) {
 	world, store := newStore(t, map[string]int{"a": 1})
 	var j journal

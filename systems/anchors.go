@@ -2,8 +2,9 @@ package systems
 
 import "github.com/sinew-go/sinew/ecs"
 
-// The systems of an animation in the order in which they run: the places to which [ecs.Schedule.InsertBefore],
-// InsertAfter, Replace and Remove refer. AtSetDetail is there after [Animation.DetailByView].
+// The systems of an animation in the order in which they run: the places to which
+// [ecs.Schedule.InsertBefore], InsertAfter, Replace and Remove refer. AtSetDetail is there after
+// [Animation.DetailByView].
 //
 // Whoever replaces or removes one takes over what it does.
 const (

@@ -88,8 +88,9 @@ type options struct {
 	workers int
 }
 
-// WithWorkers sets how many goroutines share the work of a frame. The default, 0, is one for each processor that Go
-// uses (GOMAXPROCS). The results do not depend on the number.
+// WithWorkers limits how many goroutines share the work of a frame. The default, 0, is one for each processor that Go
+// uses (GOMAXPROCS), also when their number changes while the program runs. All Animations of a process use the same
+// goroutines, in turn or at the same time ([ecs.Workers]). The results do not depend on the number.
 func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 
 // NewAnimation prepares a world for characters whose assets are in the library. It adds an [ecs.PoseStore], an

@@ -6,7 +6,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 )
@@ -167,7 +169,7 @@ func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 // Material returns the material of a primitive of a part of a character's model, with the values that its clips give it
 // as of the last frame: the library's own where clips change nothing. It returns false if there is none. To read the
 // numbers themselves in bulk, take [assets.Part.MaterialValues] once and index [Animation.Morphs].
-func (a *Animation) Material(entity ecs.Entity, part, primitive int) (material assets.Material, ok bool) {
+func (a *Animation) Material(entity ecs.Entity, part, primitive int) (material mesh.Material, ok bool) {
 	if !a.alive(entity) {
 		return material, false
 	}

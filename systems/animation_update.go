@@ -88,19 +88,19 @@ func (a *Animation) end() {
 	}
 }
 
-// Close ends the worker goroutines and removes the resources from the world, which then is free for another Animation.
+// Close gives up the worker goroutines, which other Animations go on using, and removes the resources from the world, which then is free for another Animation.
 // From then on Update and Restore return [ErrClosed]; components keep their values, and results their last state. During
 // an Update, for example if a system calls it, Close takes effect when the Update returns. Calling it again changes
 // nothing.
 //
-// The goroutines also end some time after an Animation becomes unreachable.
+// An Animation that becomes unreachable also gives up its goroutines, some time after.
 func (a *Animation) Close() {
 	if a.state.Or(isClosed) == 0 {
 		a.release()
 	}
 }
 
-// release ends the workers and frees the world.
+// release gives up the workers and frees the world.
 func (a *Animation) release() {
 	a.workers.Close()
 	a.removeResources()

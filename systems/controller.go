@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // Controller sets the parameters of a character's state machine. It is a handle on the entity's
@@ -52,7 +53,7 @@ func (c Controller) Graph() *assets.Graph {
 // SetFloat sets a float parameter.
 func (c Controller) SetFloat(name string, value float32) error {
 	if value-value != 0 {
-		return fmt.Errorf("parameter %q: value is %v, must be finite", name, value)
+		return fmt.Errorf("parameter %q: expected a finite value, found %v", name, value)
 	}
 	return c.set(name, graph.FloatParameter, math.Float32bits(value))
 }
@@ -90,9 +91,14 @@ func (c Controller) set(name string, kind graph.ParameterType, bits uint32) erro
 	i, actual, ok := graph.Parameter(name)
 	switch {
 	case !ok:
-		return fmt.Errorf("%w: graph %q has no parameter %q", ErrNoParameter, graph.Name(), name)
+		var has []string
+		for _, parameter := range graph.Parameters() {
+			has = append(has, parameter.Name)
+		}
+		return names.NotFound(ErrNoParameter, fmt.Sprintf("graph %q", graph.Name()), "parameter", name, has)
 	case actual != kind:
-		return fmt.Errorf("%w: graph %q: parameter %q is %v, want %v", ErrNoParameter, graph.Name(), name, actual, kind)
+		return fmt.Errorf("%w: graph %q: parameter %q: expected the type %v, found %v", ErrNoParameter, graph.Name(),
+			name, kind, actual)
 	}
 	component.Parameters[i] = bits
 	return nil
@@ -106,7 +112,7 @@ func (c Controller) set(name string, kind graph.ParameterType, bits uint32) erro
 // The error is [ErrNoParameter] for a handle of another graph; see [graph.Float].
 func (c Controller) SetFloatParameter(parameter graph.Float, value float32) error {
 	if value-value != 0 {
-		return fmt.Errorf("float parameter: value is %v, must be finite", value)
+		return fmt.Errorf("float parameter: expected a finite value, found %v", value)
 	}
 	return put(c, parameter, math.Float32bits(value))
 }

@@ -2,8 +2,8 @@
 //
 // # Outline
 //
-//   - [Animation] owns the schedule of systems; [Animation.Update] runs a frame. [Animation.Spawn] creates a character of a
-//     model.
+//   - [NewAnimation] makes an [Animation], with [Option] values. It owns the schedule of systems; [Animation.Update] runs a
+//     frame. [Animation.Spawn] creates a character of a model.
 //   - [Player] plays clips and blend spaces on a character: it crossfades ([FadeOption]), seeks, and plays in layers
 //     ([Player.Layer]).
 //   - [Controller] sets the parameters of a character's state machine; [Animation.Control] starts one and
@@ -12,11 +12,15 @@
 //     frame, [Animation.Events] its events.
 //   - [Animation.JointWorld] and [Animation.LocalPose] read a joint or a pose between two frames, without preparation;
 //     [Animation.SetLocalPose] shows a pose from elsewhere.
+//   - [Modifier] sets a goal of a character's pose modifiers, such as what a head looks at or where a hand is:
+//     [Animation.Modify] gives it a stack of them, [Animation.Modifier] returns the handle.
+//   - [Animation.SetGround] sets the [Ground] that feet stand on: a [GroundFunc], or what answers each [FootQuery].
 //   - [Ragdoll] hands a character over to the bodies of a physics engine and back: [Animation.Ragdoll].
 //   - [Animation.Attach] creates a socket at a joint, [Animation.AttachModel] hangs a model there ([AttachOption]);
 //     [Animation.SetModel] changes the model of a character.
 //   - [Animation.AppendSnapshot] and [Animation.Restore] save and restore the state of all characters.
-//   - [Animation.DetailByView] lowers the detail of characters that look small ([DetailPolicy], [SetDetail], [NewView]).
+//   - [Animation.DetailByView] lowers the detail of characters that look small ([DetailPolicy] of
+//     [DetailStep] values, [SetDetail], [NewView]).
 //   - [SkinPrimitive] skins a primitive on the CPU.
 //
 // Package render draws the characters; this package needs neither GL nor cgo.
@@ -40,7 +44,8 @@
 //  11. [SkinVertices] skins on the CPU where a character asks for it.
 //
 // Systems 5 to 9 work on blocks of 8 characters. The schedule fuses them, so that a block stays in the cache, and
-// spreads the blocks over the workers. Other systems can be inserted between any two; see [Animation.Schedule].
+// spreads the blocks over the workers. Other systems can be inserted between any two, beside anchors such as
+// [AtLocalToModel]; see [Animation.Schedule].
 //
 // Physics and whatever else places characters belongs behind ApplyRootMotion: [Animation.OnRootMotion] inserts systems
 // there. Attached entities follow the Transforms that these systems write in the same frame.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -106,7 +107,7 @@ func newClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, carrier int, n
 }
 
 // newMesh creates a mesh of 40 random vertices, each moved by up to 4 joints.
-func newMesh(random *rand.Rand, joints int) *assets.Mesh {
+func newMesh(random *rand.Rand, joints int) *mesh.Mesh {
 	p := mesh.Primitive{Influences: 4, Targets: make([]mesh.MorphTarget, 2)}
 	for v := range uint32(40) {
 		vector := func() mgl32.Vec3 {
@@ -130,7 +131,7 @@ func newMesh(random *rand.Rand, joints int) *assets.Mesh {
 		}
 		p.Indices = append(p.Indices, v, v, v)
 	}
-	return &assets.Mesh{Name: "mesh", Primitives: []mesh.Primitive{p}, Weights: []float32{0, 0}}
+	return &mesh.Mesh{Name: "mesh", Primitives: []mesh.Primitive{p}, Weights: []float32{0, 0}}
 }
 
 func randomTRS(random *rand.Rand) rig.TRS {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -91,7 +92,7 @@ func oneVertex(t *testing.T, r *rand.Rand) (*assets.Library, *assets.Model) {
 		weights[i] /= sum
 	}
 	library := assets.NewLibrary(assets.Exact())
-	id, err := library.AddMesh(&assets.Mesh{Primitives: []mesh.Primitive{p}})
+	id, err := library.AddMesh(&mesh.Mesh{Primitives: []mesh.Primitive{p}})
 	if err != nil {
 		t.Fatal(err)
 	}

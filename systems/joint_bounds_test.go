@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -41,7 +42,7 @@ func TestJointBoundsAllowForRounding(t *testing.T) {
 	for seed := range uint64(100) {
 		library := assets.NewLibrary(assets.Exact())
 		model := newModel(t, library, 2+int(seed%6), seed)
-		m := assets.Mesh{Primitives: []mesh.Primitive{{Influences: 4}}}
+		m := mesh.Mesh{Primitives: []mesh.Primitive{{Influences: 4}}}
 		p := &m.Primitives[0]
 		for joint := range library.Skeleton(model.Skeleton).Len() {
 			random := rand.New(rand.NewPCG(seed, uint64(joint)))

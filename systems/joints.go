@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
@@ -123,9 +124,9 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 		return fmt.Errorf("%w: expected a weight from 0 to 1, found %v", ErrPose, weight)
 	}
 	for j := range skeleton.Len() {
-		at := rig.JointOffset(j)
-		for row := range rig.GroupRows {
-			if v := pose.Locals[at+row*rig.GroupJoints]; !exact.IsFinite(v) {
+		at := kernel.JointOffset(j)
+		for row := range kernel.Rows {
+			if v := pose.Locals[at+row*kernel.Lanes]; !exact.IsFinite(v) {
 				return fmt.Errorf("%w: joint %d (%q) of skeleton %q: expected finite numbers, found %v", ErrPose, j, skeleton.JointName(j), skeleton.Name(), v)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -74,7 +75,7 @@ func TestCharactersOfABlockWithDifferentLayers(t *testing.T) {
 						Clip: list[random.IntN(len(list))], Mode: assets.Loop, Speed: 1, Time: random.Float64(),
 					},
 					Mask:  []assets.MaskID{0, k.masks[0]}[random.IntN(2)],
-					Blend: []assets.LayerMode{assets.Override, assets.Override, assets.Additive}[random.IntN(3)], TimeScale: 1,
+					Blend: []clip.LayerMode{assets.Override, assets.Override, assets.Additive}[random.IntN(3)], TimeScale: 1,
 					Weight: 0.25 + 0.5*random.Float32(), Target: 1,
 				}
 			}

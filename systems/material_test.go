@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/ecs"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -28,7 +29,7 @@ func newPane(t *testing.T, options ...assets.LibraryOption) (*ecs.World, *system
 	check(t, err)
 	glass := mesh.DefaultMaterial()
 	glass.Name, glass.BaseColor = "glass", mgl32.Vec4{0.5, 0.5, 0.5, 1}
-	m, err := library.AddMesh(&assets.Mesh{Name: "pane", Primitives: []mesh.Primitive{{
+	m, err := library.AddMesh(&mesh.Mesh{Name: "pane", Primitives: []mesh.Primitive{{
 		Positions: []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Normals: []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
 		Indices: []uint32{0, 1, 2}, Material: library.AddMaterial(&glass),
 	}}})

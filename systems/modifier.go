@@ -220,8 +220,11 @@ func (m Modifier) StandOn(point, normal mgl32.Vec3) error {
 	if err != nil {
 		return err
 	}
-	if !isFinite(point[:]) || !isFinite(normal[:]) {
-		return fmt.Errorf("%w: the point %v or the normal %v", ErrNotFinite, point, normal)
+	if !isFinite(point[:]) {
+		return fmt.Errorf("%w: the point %v", ErrNotFinite, point)
+	}
+	if !isFinite(normal[:]) {
+		return fmt.Errorf("%w: the normal %v", ErrNotFinite, normal)
 	}
 	goal.Position, goal.Space, goal.Pole, goal.PoleSpace, goal.HasPole = point, components.WorldSpace, normal, components.WorldSpace, true
 	goal.Weight, goal.WeightTarget, goal.Rate = 1, 1, 0

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
@@ -105,7 +106,7 @@ func (p Player) checkMask(id assets.MaskID) error {
 // motions, which always add to them; it is what a new layer is. An [assets.Additive] layer plays only additive motions,
 // and its weight is not limited to 0 to 1. The error is [ErrLayerMode] if the layer plays an additive motion and mode is
 // Override, or if it shows one that is not additive and mode is Additive; [Player.Stop] ends either.
-func (p Player) SetBlend(mode assets.LayerMode) error {
+func (p Player) SetBlend(mode clip.LayerMode) error {
 	if mode > assets.Additive {
 		return fmt.Errorf("layer mode is %d, must be Override or Additive", mode)
 	}

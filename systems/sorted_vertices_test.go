@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -44,7 +45,7 @@ func TestSortedVerticesEqualThoseInOrder(t *testing.T) {
 				for _, weight := range []float32{0, 0.5, 0} {
 					for _, rigid := range []bool{false, true} {
 						part.Skinning, part.Rigid, part.PaletteIndex = method, rigid, 0
-						of := &sortedMesh{mesh: &assets.Mesh{Primitives: []mesh.Primitive{p}}}
+						of := &sortedMesh{mesh: &mesh.Mesh{Primitives: []mesh.Primitive{p}}}
 						of.primitives.Store(&[]*sorted.Vertices{sortedVertices})
 						s := sortedMeshes{meshes: map[assets.MeshID]*sortedMesh{part.Mesh: of}}
 						var want, got ecs.Vertices
@@ -76,7 +77,7 @@ func TestSortingForgetsRemovedMeshes(t *testing.T) {
 	s := &NewSkinVertices(nil, nil).sorted
 	var ids []assets.MeshID
 	for round := range 3 {
-		id, err := library.AddMesh(&assets.Mesh{Name: "mesh", Primitives: make([]mesh.Primitive, 2)})
+		id, err := library.AddMesh(&mesh.Mesh{Name: "mesh", Primitives: make([]mesh.Primitive, 2)})
 		if err != nil {
 			t.Fatal(err)
 		}

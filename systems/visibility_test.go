@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/ecs"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
@@ -127,7 +128,7 @@ func TestVisibilityFollowsMasks(t *testing.T) {
 	l.wantShown(t, e, "with an additive clip", true)
 }
 
-func maskOf(t *testing.T, s *assets.Skeleton, joint int, weight float32) *assets.Mask {
+func maskOf(t *testing.T, s *assets.Skeleton, joint int, weight float32) *rig.Mask {
 	t.Helper()
 	m, err := rig.NewMask("lamp", s).Joints(weight, s.JointName(joint)).Build()
 	check(t, err)

@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// interpolationShares are the fractions of the tolerance that interpolation between frames may use, in the order tried.
-// The rest is left for quantization: a smaller fraction needs more frames, but fewer bits in each.
+// interpolationShares are the fractions of the tolerance that interpolation between frames may use,
+// in the order tried. The rest is left for quantization: a smaller fraction needs more frames, but
+// fewer bits in each.
 var interpolationShares = [...]float64{0.8, 0.4, 0.15}
 
 // maxFrameJoints bounds frames times joints, and so the memory that baking needs.
@@ -36,14 +37,14 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 	}
 }
 
-// Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact is set: if the
-// options are invalid, no practical frame rate and bit width meets the tolerance, all tracks are stepped, or the baked
-// form would take more bytes than the keys.
-// The same clip and options give the same bits on every machine. A library of package assets bakes the clips
-// that are added to it.
+// Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact
+// is set: if the options are invalid, no practical frame rate and bit width meets the tolerance,
+// all tracks are stepped, or the baked form would take more bytes than the keys. The same clip and
+// options give the same bits on every machine. A library of package assets bakes the clips that are
+// added to it.
 //
-// The error metric is the one of the Animation Compression Library (N. Frechette): distances of virtual vertices in
-// model space.
+// The error metric is that of the Animation Compression Library (N. Frechette): distances of
+// virtual vertices in model space.
 func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	report := newReport(clip, options)
 	stayExact := func(format string, arguments ...any) (*BakedClip, Report) {
@@ -84,8 +85,8 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	return best, report
 }
 
-// candidates returns a candidate for each spacing of frames that is worth trying. It returns an error if there is no
-// spacing at all.
+// candidates returns a candidate for each spacing of frames that is worth trying. It returns an
+// error if there is no spacing at all.
 func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
 	var candidates []*candidate
 	var before []frameRun
@@ -133,8 +134,9 @@ func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
 // refinedShare is how much larger than the smallest candidate one may be that is refined too.
 const refinedShare = 1.03
 
-// mustBeLarger reports whether a new candidate will hardly be among the smallest: the error that interpolation leaves to
-// each value grows by at most as much as the error that it leaves to all of them.
+// mustBeLarger reports whether a new candidate will hardly be among the smallest: the error that
+// interpolation leaves to each value grows by at most as much as the error that it leaves to all of
+// them.
 func (b *baker) mustBeLarger(c *candidate, candidates []*candidate) bool {
 	last := candidates[len(candidates)-1]
 	growth := (searchMargins[0] - c.share) / (searchMargins[0] - last.share)
@@ -147,7 +149,8 @@ func (b *baker) mustBeLarger(c *candidate, candidates []*candidate) bool {
 	return false
 }
 
-// smallest returns the smallest clip that candidates are refined to, or nil if none is within the tolerance.
+// smallest returns the smallest clip that candidates are refined to, or nil if none is within the
+// tolerance.
 func (b *baker) smallest(candidates []*candidate) (best *BakedClip) {
 	slices.SortStableFunc(candidates, func(c, d *candidate) int { return c.clip.Bytes() - d.clip.Bytes() })
 	for _, c := range candidates {

@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// skeletonSize returns the size to which options are scaled: the longest side of the box around the joints of the rest
-// pose.
+// skeletonSize returns the size to which options are scaled: the longest side of the box around the
+// joints of the rest pose.
 func skeletonSize(s *rig.Skeleton) float64 {
 	models := reference.Models(s, reference.Rest(s))
 	var size float64
@@ -32,8 +32,8 @@ func skeletonSize(s *rig.Skeleton) float64 {
 	return size
 }
 
-// modelSpaceError returns the largest distance in meters of three points beside each joint from their positions by the
-// float64 reference.
+// modelSpaceError returns the largest distance in meters of three points beside each joint from
+// their positions by the float64 reference.
 func modelSpaceError(clip *clip.Clip, baked *bake.BakedClip, time, distance float64) float64 {
 	s := clip.Skeleton()
 	pose := rig.NewPose(s)
@@ -149,7 +149,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// A few keys far apart take fewer bytes than frames do: such a clip stays exact, unless the options allow it to grow.
+// A few keys far apart take fewer bytes than frames do: such a clip stays exact, unless the options
+// allow it to grow.
 func TestClipsDoNotGrow(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 8))
 	c := handmade.Turning(t, clip.Linear, []float32{0, 1, 2}, 0, 2, 1)

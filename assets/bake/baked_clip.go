@@ -5,11 +5,13 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// BakedClip is the runtime form of a [clip.Clip]: frames of integers, each scaled to the range of its value in the
-// clip. Sampling costs the same at any time and keeps no state between calls. A BakedClip comes from [Bake], from
-// Library.Bake of package assets, or from [BakedClip.UnmarshalBinary].
+// BakedClip is the runtime form of a [clip.Clip]: frames of integers, each scaled to the range of
+// its value in the clip. Sampling costs the same at any time and keeps no state between calls. A
+// BakedClip comes from [Bake], from Library.Bake of package assets, or from
+// [BakedClip.UnmarshalBinary].
 //
-// Morph weights and stepped tracks are not baked; [BakedClip.Sample] samples them exactly from the source clip.
+// Morph weights and stepped tracks are not baked; [BakedClip.Sample] samples them exactly from the
+// source clip.
 type BakedClip struct {
 	source     *clip.Clip     // nil in a decoded clip that is not bound yet
 	stepped    []steppedTrack // of the source
@@ -35,7 +37,8 @@ func (b *BakedClip) Clip() *clip.Clip { return b.source }
 // Options returns the options of the clip's baking, with defaults filled in.
 func (b *BakedClip) Options() Options { return b.options }
 
-// Report returns the report of [Bake]. It must not be called for a decoded clip that is not bound yet.
+// Report returns the report of [Bake]. It must not be called for a decoded clip that is not bound
+// yet.
 func (b *BakedClip) Report() Report {
 	report := newReport(b.source, b.options)
 	report.setResult(b)
@@ -48,10 +51,12 @@ func (b *BakedClip) Start() float64 { return b.start }
 // End returns the time in seconds at which playback ends or wraps to the start.
 func (b *BakedClip) End() float64 { return b.end }
 
-// Additive reports whether the poses are differences, to be added to other poses. See [clip.MakeAdditive].
+// Additive reports whether the poses are differences, to be added to other poses. See
+// [clip.MakeAdditive].
 func (b *BakedClip) Additive() bool { return b.additive }
 
-// Rate returns the average number of frames per second. Fast parts of a clip may have more, slow parts fewer.
+// Rate returns the average number of frames per second. Fast parts of a clip may have more, slow
+// parts fewer.
 func (b *BakedClip) Rate() float64 {
 	if b.cellTable == nil {
 		return b.rate
@@ -67,17 +72,20 @@ func (b *BakedClip) intervals() int {
 	return b.frames - 1
 }
 
-// Frames returns the number of stored frames. A clip that ends in the pose in which it begins stores that pose once.
+// Frames returns the number of stored frames. A clip that ends in the pose in which it begins
+// stores that pose once.
 func (b *BakedClip) Frames() int { return b.frames }
 
 // MaxError returns the largest error in meters that baking found. See [Report].
 func (b *BakedClip) MaxError() float64 { return b.maxError }
 
-// SteppedTracks returns how many tracks are sampled from the keys of the source clip, since they are stepped.
+// SteppedTracks returns how many tracks are sampled from the keys of the source clip, since they
+// are stepped.
 func (b *BakedClip) SteppedTracks() int { return len(b.stepped) }
 
-// Bytes returns the size of the clip's frames and tables in memory, and of the keys of stepped tracks. It leaves out the
-// lists of moving rows that blending derives from them, four bytes for a row or a group of joints.
+// Bytes returns the size of the clip's frames and tables in memory, and of the keys of stepped
+// tracks. It leaves out the lists of moving rows that blending derives from them, four bytes for a
+// row or a group of joints.
 func (b *BakedClip) Bytes() int {
 	d := &b.data
 	keys := 0
@@ -88,17 +96,18 @@ func (b *BakedClip) Bytes() int {
 		len(d.RotationGroups)+len(d.Whole)+len(d.Scattered)+len(d.NormalizedGroups))
 }
 
-// Sample writes the clip's pose at a time in seconds, as [clip.Sampler.Sample] does: locals in the layout of
-// [rig.Pose.Locals], morphs in the layout of [rig.Pose.Morphs]. Times outside the clip are clamped to it; NaN means the
-// start. Sample allocates nothing and is safe for concurrent use. A decoded clip that is not bound yet writes nothing.
+// Sample writes the clip's pose at a time in seconds, as [clip.Sampler.Sample] does: locals in the
+// layout of [rig.Pose.Locals], morphs in the layout of [rig.Pose.Morphs]. Times outside the clip
+// are clamped to it; NaN means the start. Sample allocates nothing and is safe for concurrent use.
+// A decoded clip that is not bound yet writes nothing.
 func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
 	if b.source != nil { // small enough for the compiler to inline
 		b.sampleData(&b.data, time, locals, morphs)
 	}
 }
 
-// Resample is [BakedClip.Sample] for locals and morphs that hold an earlier sample of the same clip. It does not write again what the clip
-// leaves in the rest pose.
+// Resample is [BakedClip.Sample] for locals and morphs that hold an earlier sample of the same
+// clip. It does not write again what the clip leaves in the rest pose.
 func (b *BakedClip) Resample(time float64, locals, morphs []float32) {
 	if b.source != nil {
 		b.sampleData(&b.motion.data, time, locals, morphs)
@@ -132,7 +141,8 @@ func (b *BakedClip) clamp(time float64) float64 {
 	return time
 }
 
-// locate returns the frames before and after a time and the fraction of the interval between them that has passed.
+// locate returns the frames before and after a time and the fraction of the interval between them
+// that has passed.
 func (b *BakedClip) locate(time float64) (frame, next int, u float32) {
 	position := float64((b.clamp(time) - b.origin) * b.rate) // in grid cells
 	if position <= 0 {

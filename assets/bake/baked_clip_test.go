@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
@@ -169,8 +170,8 @@ func TestDecodingErrors(t *testing.T) {
 	}
 }
 
-// FuzzBakedClipUnmarshal decodes any bytes after a valid header. A clip decoded without an error must be encoded to as
-// many bytes.
+// FuzzBakedClipUnmarshal decodes any bytes after a valid header. A clip decoded without an error
+// must be encoded to as many bytes.
 func FuzzBakedClipUnmarshal(f *testing.F) {
 	clip, baked := handmade.Swaying(f)
 	good, err := baked.MarshalBinary()
@@ -212,8 +213,8 @@ func FuzzBakedClipUnmarshal(f *testing.F) {
 	})
 }
 
-// Interpolation between distant rotations gives a length far below 1, between near ones a length close to 1. Sampling
-// must normalize both.
+// Interpolation between distant rotations gives a length far below 1, between near ones a length
+// close to 1. Sampling must normalize both.
 func TestRotationsHaveUnitLength(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	s := randomassets.Skeleton(random, randomassets.Shapes()[2])
@@ -227,10 +228,10 @@ func TestRotationsHaveUnitLength(t *testing.T) {
 		for range 500 {
 			baked.Sample(clip.Start()+random.Float64()*clip.Duration(), pose.Locals, pose.Morphs)
 			for joint := range s.Len() {
-				i := rig.JointOffset(joint)
+				i := kernel.JointOffset(joint)
 				length := 0.0
 				for r := range 4 {
-					length += math.Pow(float64(pose.Locals[i+r*rig.GroupJoints]), 2)
+					length += math.Pow(float64(pose.Locals[i+r*kernel.Lanes]), 2)
 				}
 				if math.Abs(math.Sqrt(length)-1) > 2e-7 {
 					t.Fatalf("%s: joint %d: rotation of length %v", name, joint, math.Sqrt(length))

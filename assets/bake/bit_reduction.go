@@ -11,15 +11,16 @@ import (
 // maxReductionPoints bounds attempts multiplied by times and joints in [bitReducer.reduce].
 const maxReductionPoints = 1 << 26
 
-// bitReducer takes bits away from one row after another of a candidate, as long as the error allows: only some values
-// are on the chain of joints that uses up the tolerance. It keeps the poses at all times of the search, in blocks of 8
-// times with a lane for each, and computes again only what a row changes: its values, and the model matrices of the
-// joints that these move. Joints are stored depth first, so that a joint and all joints below it are one run.
+// bitReducer takes bits away from one row after another of a candidate, as long as the error
+// allows: only some values are on the chain of joints that uses up the tolerance. It keeps the
+// poses at all times of the search, in blocks of 8 times with a lane for each, and computes again
+// only what a row changes: its values, and the model matrices of the joints that these move. Joints
+// are stored depth first, so that a joint and all joints below it are one run.
 type bitReducer struct {
 	*candidate
 	metric  *errorMetric
 	parents []int16
-	ends    []int32 // for each joint, the first joint behind it that it does not move
+	ends    []int32 // for each joint, the first joint after it that it does not move
 	blocks  []poseBlock
 	memory  *[]float32 // of the blocks
 	// normalized reports which groups of joints have rotations that sampling normalizes.
@@ -47,12 +48,13 @@ type rowAttempt struct {
 	ranges   rowRanges
 	targets  []rowTarget
 	joints   []int32                 // that the values belong to
-	runs     [][2]int32              // of joints that the values move: the first one, the one behind the last
+	runs     [][2]int32              // of joints that the values move: the first joint, the joint after the last
 	integers [][kernel.Lanes]float32 // by frame
 	known    []bool                  // which frames have integers
 }
 
-// rowTarget is where a block holds a value of a row in 8 lanes: the joint, and the index among its numbers.
+// rowTarget is where a block holds a value of a row in 8 lanes: the joint, and the index among its
+// numbers.
 type rowTarget struct{ joint, offset int32 }
 
 // valuesOf returns the values in 8 lanes, as sampled.
@@ -68,21 +70,21 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 	e, s := b.errorMetric, b.clip.Skeleton()
 	r := &bitReducer{
 		candidate: c, metric: e, parents: s.Parents(), ends: subtreeEnds(s.Parents()),
-		blocks: make([]poseBlock, len(c.search)), normalized: make([]bool, rig.PoseSize(s.Len())/rig.GroupSize),
+		blocks: make([]poseBlock, len(c.search)), normalized: make([]bool, rig.PoseSize(s.Len())/kernel.GroupSize),
 	}
 	r.row.integers, r.row.known = make([][kernel.Lanes]float32, len(c.frames)), make([]bool, len(c.frames))
 	for _, groups := range [][]int32{c.layout.wholeRotations, c.layout.otherRotations} {
 		for _, group := range groups {
-			r.normalized[group/rig.GroupSize] = true
+			r.normalized[group/kernel.GroupSize] = true
 		}
 	}
-	r.kept = rig.RowTranslation * kernel.Lanes
+	r.kept = kernel.RowTranslation * kernel.Lanes
 	if b.clip.Additive() {
 		r.kept = kernel.GroupSize
 		r.rest = make([]float32, s.Len()*kernel.GroupSize)
 		for i := range r.rest {
 			joint, row := i/kernel.GroupSize, i%kernel.GroupSize/kernel.Lanes
-			r.rest[i] = s.RestLocals()[rig.JointOffset(joint)+row*rig.GroupJoints]
+			r.rest[i] = s.RestLocals()[kernel.JointOffset(joint)+row*kernel.Lanes]
 		}
 	}
 	sampled := len(e.block) / kernel.GroupSize * r.kept // the last group may have room for more joints
@@ -95,14 +97,15 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 	}
 	for i := range r.blocks {
 		p := &r.blocks[i]
-		p.sampled, p.locals, p.models, p.expected = take(sampled), take(len(e.block)), take(len(e.models)), c.search[i].expected
+		p.sampled, p.locals, p.models, p.expected = take(sampled), take(len(e.block)), take(len(e.models)),
+			c.search[i].expected
 		r.initialize(b, p, c.search[i])
 	}
 	return r
 }
 
-// poseMemories holds memory for the poses of a reducer, of any size, for the clips that are baked next: to get so much
-// from the system and to clear it takes longer than to compute the poses.
+// poseMemories holds memory for the poses of a reducer, of any size, for the clips that are baked
+// next: to get so much from the system and to clear it takes longer than to compute the poses.
 var poseMemories sync.Pool // of *[]float32
 
 // takePoseMemory returns memory of at least a number of float32 with any content.
@@ -124,7 +127,7 @@ func (r *bitReducer) initialize(b *baker, p *poseBlock, c comparison) {
 		kernel.InterpolateBaked(r.metric.lanePose(lane), &r.clip.data, frame, next, u)
 		writeStepped(b.stepped, time, r.metric.lanePose(lane))
 	}
-	kernel.Transpose(p.locals, r.metric.locals, n, n/rig.GroupSize)
+	kernel.Transpose(p.locals, r.metric.locals, n, n/kernel.GroupSize)
 	for joint := range r.parents {
 		local := p.locals[joint*kernel.GroupSize:][:kernel.GroupSize]
 		copy(p.sampled[joint*r.kept:][:r.kept], local)
@@ -133,7 +136,7 @@ func (r *bitReducer) initialize(b *baker, p *poseBlock, c comparison) {
 	kernel.LocalToModel(p.models, p.locals, r.parents)
 }
 
-// subtreeEnds returns for each joint the first joint behind it that is not below it.
+// subtreeEnds returns for each joint the first joint after it that is not below it.
 func subtreeEnds(parents []int16) []int32 {
 	ends := make([]int32, len(parents))
 	for joint := len(parents) - 1; joint >= 0; joint-- {
@@ -154,7 +157,7 @@ func (r *bitReducer) updateJoint(p *poseBlock, joint int) {
 
 // finishJoint turns sampled values of a joint into local transforms.
 func (r *bitReducer) finishJoint(local []float32, joint int) {
-	if r.normalized[joint/rig.GroupJoints] {
+	if r.normalized[joint/kernel.Lanes] {
 		kernel.Normalize(local) // a joint in 8 lanes is laid out as 8 joints are
 	}
 	if r.rest != nil {
@@ -165,8 +168,8 @@ func (r *bitReducer) finishJoint(local []float32, joint int) {
 	}
 }
 
-// reduce takes bits away from the rows of the candidate's layout. For a large clip it stops before the last row. It gives
-// the memory of the reducer back.
+// reduce takes bits away from the rows of the candidate's layout. For a large clip it stops before
+// the last row. It gives the memory of the reducer back.
 func (r *bitReducer) reduce() {
 	defer poseMemories.Put(r.memory)
 	attempts := min(400, maxReductionPoints/(len(r.search)*kernel.Lanes*len(r.parents)))
@@ -187,8 +190,8 @@ func (r *bitReducer) reduce() {
 func (a *rowAttempt) setTargets(r *bitReducer, row *valueRow) {
 	a.targets, a.joints, a.runs = a.targets[:0], a.joints[:0], a.runs[:0]
 	for _, target := range row.targets {
-		joint := target/rig.GroupSize*rig.GroupJoints + target%rig.GroupJoints
-		a.targets = append(a.targets, rowTarget{joint, target % rig.GroupSize / rig.GroupJoints * kernel.Lanes})
+		joint := target/kernel.GroupSize*kernel.Lanes + target%kernel.Lanes
+		a.targets = append(a.targets, rowTarget{joint, target % kernel.GroupSize / kernel.Lanes * kernel.Lanes})
 		if int(joint) < len(r.parents) { // the last group may have room for more joints
 			a.joints = append(a.joints, joint)
 		}
@@ -202,7 +205,8 @@ func (a *rowAttempt) setTargets(r *bitReducer, row *valueRow) {
 	}
 }
 
-// try reports whether the error stays within the limit with a row at its bits. If not, it restores the poses.
+// try reports whether the error stays within the limit with a row at its bits. If not, it restores
+// the poses.
 func (r *bitReducer) try(row *valueRow) bool {
 	r.row.ranges = r.layout.rowRanges(*row, r.ranges)
 	clear(r.row.known)

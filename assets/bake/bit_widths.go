@@ -9,13 +9,13 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// maxSearchPoints bounds times multiplied by joints in a search; [baker.measureError] then checks the result at all
-// times.
+// maxSearchPoints bounds times multiplied by joints in a search; [baker.measureError] then checks
+// the result at all times.
 const maxSearchPoints = 1 << 19
 
-// The margins that a search leaves for times between those that it measures, as the fraction of the tolerance that it
-// uses. If the final check, at more times, finds the error just over the tolerance, the search is repeated with the
-// next.
+// The margins that a search leaves for times between those that it measures, as the fraction of the
+// tolerance that it uses. If the final check, at more times, finds the error just over the
+// tolerance, the search is repeated with the next.
 var searchMargins = [...]float64{0.95, 0.85, 0.7}
 
 // candidate is a clip with frames of one spacing.
@@ -29,13 +29,14 @@ type candidate struct {
 	clip   *BakedClip   // in that layout
 }
 
-// newCandidate returns a candidate without a layout. Share is the part of the tolerance that interpolation may use.
+// newCandidate returns a candidate without a layout. Share is the part of the tolerance that
+// interpolation may use.
 func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
 	return &candidate{sampledFrames: f, ranges: b.measureRanges(f), share: share}
 }
 
-// refine takes bits away from a candidate as long as the error allows. It returns nil if the final check finds the
-// error over the tolerance, whatever the margin.
+// refine takes bits away from a candidate as long as the error allows. It returns nil if the final
+// check finds the error over the tolerance, whatever the margin.
 func (b *baker) refine(c *candidate) *BakedClip {
 	for _, margin := range searchMargins {
 		if limit := float64(margin * b.tolerance); limit != c.limit {
@@ -59,9 +60,10 @@ func (b *baker) refine(c *candidate) *BakedClip {
 	return nil
 }
 
-// findLayout finds the layout of the smallest clip whose error at the times of the search is within a limit in meters.
-// Each value may cause the same error, in meters. The larger it is, the fewer the bits: findLayout first lowers it from
-// a first one until the clip is within the limit, then raises it by bisection in powers of two.
+// findLayout finds the layout of the smallest clip whose error at the times of the search is within
+// a limit in meters. Each value may cause the same error, in meters. The larger it is, the fewer
+// the bits: findLayout first lowers it from a first one until the clip is within the limit, then
+// raises it by bisection in powers of two.
 func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
 	c.limit, c.layout, c.clip = limit, nil, nil
 	if c.search == nil {
@@ -104,8 +106,8 @@ func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
 	}
 }
 
-// measureError measures the error of a finished clip at twice as many times as the search does, without leaving any
-// out, and stores it in the clip. It stops at an error far over the tolerance.
+// measureError measures the error of a finished clip at twice as many times as the search does,
+// without leaving any out, and stores it in the clip. It stops at an error far over the tolerance.
 func (b *baker) measureError(clip *BakedClip, f *sampledFrames) {
 	clip.maxError = 0
 	measure := func(comparisons ...comparison) bool {
@@ -135,9 +137,9 @@ func (b *baker) measureError(clip *BakedClip, f *sampledFrames) {
 	}
 }
 
-// rotationsNearUnit reports whether the rotations that sampling normalizes are near unit length before that, at any
-// time. See [kernel.Baked]. Between two frames the square of the length is a parabola, whose least value is at an end
-// or at the vertex.
+// rotationsNearUnit reports whether the rotations that sampling normalizes are near unit length
+// before that, at any time. See [kernel.Baked]. Between two frames the square of the length is a
+// parabola, whose least value is at an end or at the vertex.
 func (b *BakedClip) rotationsNearUnit() bool {
 	const limit = kernel.NearUnitLimit - 1e-5 // float32 may round either way
 	from, to := make([]float32, rig.PoseSize(b.joints)), make([]float32, rig.PoseSize(b.joints))
@@ -152,10 +154,10 @@ func (b *BakedClip) rotationsNearUnit() bool {
 		kernel.InterpolateBaked(to, &b.data, next, next, 0)
 		for _, groups := range [][]int32{b.data.RotationGroups, b.data.NormalizedGroups} {
 			for _, group := range groups {
-				for l := range int32(rig.GroupJoints) {
+				for l := range int32(kernel.Lanes) {
 					var p, d exact.Quat
 					for r := range p {
-						i := group + int32(r*rig.GroupJoints) + l
+						i := group + int32(r*kernel.Lanes) + l
 						p[r] = float64(from[i])
 						d[r] = float64(to[i]) - p[r]
 					}
@@ -169,7 +171,8 @@ func (b *BakedClip) rotationsNearUnit() bool {
 	return true
 }
 
-// staysNearUnit reports whether |p + u·d|² = p·p + 2u·p·d + u²·d·d is within limit of 1 for all u from 0 to 1.
+// staysNearUnit reports whether |p + u·d|² = p·p + 2u·p·d + u²·d·d is within limit of 1 for all u
+// from 0 to 1.
 func staysNearUnit(p, d exact.Quat, limit float64) bool {
 	pp, pd, dd := p.Dot(p), p.Dot(d), d.Dot(d)
 	least, largest := pp, max(pp, pp+float64(2*pd)+dd)

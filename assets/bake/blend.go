@@ -5,17 +5,18 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// motion is what blending needs of a baked clip: which rows of a local pose the clip moves, and a form of it whose samples leave out
-// the others. It is derived from the clip, not encoded. Rows and groups are indices of their first numbers.
+// motion is what blending needs of a baked clip: which rows of a local pose the clip moves, and a
+// form of it whose samples leave out the others. It is derived from the clip, not encoded. Rows and
+// groups are indices of their first numbers.
 type motion struct {
 	data  kernel.Baked // without the rest rows that no blend reads
 	rows  []int32      // the rows of translations and scales that may differ from the rest pose
 	moves []uint64     // for each row of the pose, a bit that tells whether rows has it
-	// turned are the groups with rotations that may differ from the rest pose, and still the others.
+	// turned are the groups with rotations that may differ from the rest pose, and still the
+	// others.
 	turned, still []int32
 }
 
@@ -42,17 +43,17 @@ func newMotion(d *kernel.Baked, stepped []steppedTrack) motion {
 	for _, group := range d.NormalizedGroups {
 		moves[group/kernel.Lanes] = true
 	}
-	for group := 0; group < len(d.Rest); group += rig.GroupSize {
+	for group := 0; group < len(d.Rest); group += kernel.GroupSize {
 		first := group / kernel.Lanes
-		if slices.Contains(moves[first:first+rig.RowTranslation], true) {
+		if slices.Contains(moves[first:first+kernel.RowTranslation], true) {
 			m.turned = append(m.turned, int32(group))
-			for r := range rig.RowTranslation {
+			for r := range kernel.RowTranslation {
 				moves[first+r] = true
 			}
 		} else {
 			m.still = append(m.still, int32(group))
 		}
-		for r := rig.RowTranslation; r < kernel.Rows; r++ {
+		for r := kernel.RowTranslation; r < kernel.Rows; r++ {
 			if row := first + r; moves[row] {
 				m.rows = append(m.rows, int32(row*kernel.Lanes))
 				m.moves[row/64] |= 1 << (row % 64)
@@ -71,8 +72,8 @@ func newMotion(d *kernel.Baked, stepped []steppedTrack) motion {
 // MeanClips is how many clips a [Mean] has at most.
 const MeanClips = 8
 
-// Mean is a mean of poses of baked clips of one skeleton, none of them additive. [Mean.Begin] makes it the first, [Mean.Add] adds each other one. Copies share
-// their memory.
+// Mean is a mean of poses of baked clips of one skeleton, none of them additive. [Mean.Begin] makes
+// it the first, [Mean.Add] adds each other one. Copies share their memory.
 type Mean struct {
 	Locals  []float32 // the mean
 	Scratch []float32 // room for another local pose, which the mean overwrites
@@ -81,18 +82,22 @@ type Mean struct {
 	isMixed bool // some of the clips move other rows than the first one
 }
 
-// Begin samples a first clip, which is bound, at a time in seconds, as [BakedClip.Sample] does. The pose is the mean.
+// Begin samples a first clip, which is bound, at a time in seconds, as [BakedClip.Sample] does. The
+// pose is the mean.
 func (m *Mean) Begin(clip *BakedClip, time float64, morphs []float32) {
 	m.clips[0], m.count, m.isMixed = clip, 1, false
 	clip.sampleData(&clip.data, time, m.Locals, morphs)
 }
 
-// Add samples a further clip, of up to [MeanClips], at a time in seconds, and blends the pose into the mean: with u from 0 to 1, Locals
-// become Locals·(1 - u) + pose·u, rotations along the shorter arc. Unit asks for rotations of length 1; otherwise they are not normalized.
-// What none of the clips moves stays in the rest pose and takes no time. A decoded clip that is not bound yet adds nothing.
+// Add samples a further clip, of up to [MeanClips], at a time in seconds, and blends the pose into
+// the mean: with u from 0 to 1, Locals become Locals·(1 - u) + pose·u, rotations along the shorter
+// arc. Unit asks for rotations of length 1; otherwise they are not normalized. What none of the
+// clips moves stays in the rest pose and takes no time. A decoded clip that is not bound yet adds
+// nothing.
 //
-// The bits are as from [BakedClip.Sample] and then kernel.Blend, of rotations of length 1 where the mean is one clip's pose, or, without unit,
-// kernel.Lerp. The morph weights are only sampled, as there.
+// The bits are as from [BakedClip.Sample] and then kernel.Blend, of rotations of length 1 where the
+// mean is one clip's pose, or, without unit, kernel.Lerp. The morph weights are only sampled, as
+// there.
 func (m *Mean) Add(clip *BakedClip, time float64, morphs []float32, u float32, unit bool) {
 	if clip.source == nil {
 		return
@@ -120,7 +125,8 @@ func (m *Mean) Add(clip *BakedClip, time float64, morphs []float32, u float32, u
 	m.count++
 }
 
-// addResting blends the rows of translations and scales that an added clip leaves in the rest pose and an earlier clip moves.
+// addResting blends the rows of translations and scales that an added clip leaves in the rest pose
+// and an earlier clip moves.
 func (m *Mean) addResting(added *motion, u float32) {
 	var rows [64]int32
 	for i, own := range added.moves {

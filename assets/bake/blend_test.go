@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -15,7 +16,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// zeroSkeleton returns a skeleton of some groups of joints with zeros of both signs in its rest pose.
+// zeroSkeleton returns a skeleton of some groups of joints with zeros of both signs in its rest
+// pose.
 func zeroSkeleton(t *testing.T, r *rand.Rand, count int) *rig.Skeleton {
 	t.Helper()
 	var joints []rig.Joint
@@ -38,7 +40,8 @@ func zeroSkeleton(t *testing.T, r *rand.Rand, count int) *rig.Skeleton {
 	return s
 }
 
-// partial returns a baked clip that moves some of the properties of some joints, smoothly or in steps, or holds them away from rest.
+// partial returns a baked clip that moves some of the properties of some joints, smoothly or in
+// steps, or holds them away from rest.
 func partial(t *testing.T, r *rand.Rand, s *rig.Skeleton, part float64) *bake.BakedClip {
 	t.Helper()
 	b := clip.NewBuilder("part", s)
@@ -131,7 +134,8 @@ func TestMeanEqualsBlendingWholePoses(t *testing.T) {
 	}
 }
 
-// Resampling writes the bits of a sample, also where that normalizes a constant rotation in its place.
+// Resampling writes the bits of a sample, also where that normalizes a constant rotation in its
+// place.
 func TestResampleEqualsSample(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 23))
 	for range 12 {

@@ -17,9 +17,9 @@ import (
 // maxCacheFile is the largest size in bytes of a file that a cache reads.
 const maxCacheFile = 1 << 28
 
-// Cache is a folder of baked clips. Each clip has a file, named by a hash of the clip, the options and the version of
-// the encoding. The file of a clip that stays exact holds the reason. Files of other clips, options and versions are
-// ignored.
+// Cache is a folder of baked clips. Each clip has a file, named by a hash of the clip, the options
+// and the version of the encoding. The file of a clip that stays exact holds the reason. Files of
+// other clips, options and versions are ignored.
 type Cache struct {
 	folder string
 }
@@ -38,9 +38,9 @@ func (c *Cache) path(hash [hashSize]byte, options Options) string {
 	return filepath.Join(c.folder, hex.EncodeToString(sum[:16])+".baked")
 }
 
-// Bake returns a clip's baked form from the cache. If the cache does not have it, Bake calls the function [Bake] and
-// stores the result in the cache. If the clip's file is damaged or cannot be read, the clip is baked again. Errors of
-// reading and writing the file are in the report.
+// Bake returns a clip's baked form from the cache. If the cache does not have it, Bake calls the
+// function [Bake] and stores the result in the cache. If the clip's file is damaged or cannot be
+// read, the clip is baked again. Errors of reading and writing the file are in the report.
 func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	hash := hashOf(clip)
 	path := c.path(hash, options)
@@ -57,7 +57,8 @@ func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	return baked, report
 }
 
-// read returns the baked form and the report of a clip from its file. The baked form of a clip that stays exact is nil.
+// read returns the baked form and the report of a clip from its file. The baked form of a clip that
+// stays exact is nil.
 func (c *Cache) read(path string, clip *clip.Clip, hash [hashSize]byte, options Options) (*BakedClip, Report, error) {
 	report := newReport(clip, options)
 	data, err := readFile(path)
@@ -124,8 +125,8 @@ func (c *Cache) write(path string, baked *BakedClip, report Report, hash [hashSi
 	return nil
 }
 
-// exactMagic begins the file of a clip that stays exact. The hash of the clip, the reason and the CRC-32C of everything
-// before follow.
+// exactMagic begins the file of a clip that stays exact. The hash of the clip, the reason and the
+// CRC-32C of everything before follow.
 const exactMagic = "sinew:ex"
 
 // encodeExact encodes the reason for which a clip stays exact.
@@ -142,5 +143,6 @@ func decodeExact(data []byte, hash [hashSize]byte) (reason string, ok bool) {
 	}
 	text := data[:len(data)-4]
 	sum := append32(nil, int(crc32.Checksum(text, castagnoli)))
-	return string(text[header:]), string(sum) == string(data[len(text):]) && [hashSize]byte(text[len(exactMagic):]) == hash
+	return string(text[header:]), string(sum) == string(data[len(text):]) &&
+		[hashSize]byte(text[len(exactMagic):]) == hash
 }

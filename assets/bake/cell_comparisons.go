@@ -7,16 +7,17 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// The fractions of an interval at which the error is measured, after its start: by the search, and the others by the
-// final check. Where a joint turns, the error of interpolation peaks at 1/2 ± √3/6.
+// The fractions of an interval at which the error is measured, after its start: by the search, and
+// the others by the final check. Where a joint turns, the error of interpolation peaks at 1/2 ±
+// √3/6.
 var (
 	searchFractions = []float64{0.21132486540518713, 0.5, 0.7886751345948129}
 	checkFractions  = []float64{0.10566243270259357, 0.35566243270259357, 0.6443375672974064, 0.8943375672974064}
 )
 
-// cellComparisons holds the comparisons in the cells of a grid. They are made once and serve all spacings of frames: for
-// two neighboring cells together, whose usual 2·4 times fill the 8 lanes of a comparison, and for each cell that is
-// divided into several intervals.
+// cellComparisons holds the comparisons in the cells of a grid. They are made once and serve all
+// spacings of frames: for two neighboring cells together, whose usual 2·4 times fill the 8 lanes of
+// a comparison, and for each cell that is divided into several intervals.
 type cellComparisons struct {
 	*baker
 	grid    frameGrid
@@ -25,7 +26,8 @@ type cellComparisons struct {
 	numbers int // in the positions that both maps hold
 }
 
-// cellPair holds the comparisons in two neighboring cells, the times of the first one before the times of the second one.
+// cellPair holds the comparisons in two neighboring cells, the times of the first one before the
+// times of the second one.
 type cellPair struct {
 	comparisons   []comparison
 	second, count int // the index of the first time in the second cell, the number of times
@@ -72,8 +74,9 @@ func (c *cellComparisons) compare(times []float64) []comparison {
 	return comparisons
 }
 
-// each calls yield with the comparisons of every n-th part of a grid that is divided into runs: two cells, a cell with
-// several intervals, and always the end of the clip. It stops if yield returns false, and then returns false.
+// each calls yield with the comparisons of every n-th part of a grid that is divided into runs: two
+// cells, a cell with several intervals, and always the end of the clip. It stops if yield returns
+// false, and then returns false.
 func (c *cellComparisons) each(runs []frameRun, n int, yield func([]comparison) bool) bool {
 	last, part := -1, 0
 	chosen := func() bool { part++; return (part-1)%n == 0 }
@@ -94,8 +97,8 @@ func (c *cellComparisons) each(runs []frameRun, n int, yield func([]comparison) 
 	return yield(c.errorMetric.newComparisons([]float64{c.clip.End()}))
 }
 
-// forSearch returns the comparisons of a search over a grid that is divided into runs: all parts, or every n-th of a long
-// clip.
+// forSearch returns the comparisons of a search over a grid that is divided into runs: all parts,
+// or every n-th of a long clip.
 func (c *cellComparisons) forSearch(runs []frameRun) (search []comparison) {
 	times := 0
 	for _, r := range runs {
@@ -109,9 +112,9 @@ func (c *cellComparisons) forSearch(runs []frameRun) (search []comparison) {
 	return search
 }
 
-// appendTimes appends the times at which a search measures the error in a cell with one or several intervals, at least
-// one: the start and fractions of each interval, each key between them and, in a clip with stepped tracks, each key and
-// the time just before it.
+// appendTimes appends the times at which a search measures the error in a cell with one or several
+// intervals, at least one: the start and fractions of each interval, each key between them and, in
+// a clip with stepped tracks, each key and the time just before it.
 func (c *cellComparisons) appendTimes(times []float64, r frameRun) []float64 {
 	start, end := r.time(c.grid, 0, 1), r.time(c.grid, 1, 1)
 	times = append(times, c.clip.Clamp(start))
@@ -129,18 +132,21 @@ func (c *cellComparisons) appendTimes(times []float64, r frameRun) []float64 {
 			break
 		}
 		inside := t >= c.clip.Start() && t <= c.clip.End()
-		if line := float64((t - c.grid.origin) * c.grid.rate); inside && (len(c.stepped) > 0 || math.Abs(line-math.Floor(line+0.5)) > lineSlack) {
+		if line := float64((t - c.grid.origin) * c.grid.rate); inside &&
+			(len(c.stepped) > 0 || math.Abs(line-math.Floor(line+0.5)) > lineSlack) {
 			times = append(times, t)
 		}
-		if before := math.Nextafter(t, math.Inf(-1)); len(c.stepped) > 0 && before >= max(start, c.clip.Start()) && before <= c.clip.End() {
+		if before := math.Nextafter(t, math.Inf(-1)); len(c.stepped) > 0 && before >= max(start, c.clip.Start()) &&
+			before <= c.clip.End() {
 			times = append(times, before)
 		}
 	}
 	return times
 }
 
-// appendCheckTimes appends the times at which only the final check measures the error in a run: more fractions of each
-// interval, and of an interval of several cells, which a search measures at fractions of its cells, also its own.
+// appendCheckTimes appends the times at which only the final check measures the error in a run:
+// more fractions of each interval, and of an interval of several cells, which a search measures at
+// fractions of its cells, also its own.
 func (c *cellComparisons) appendCheckTimes(times []float64, r frameRun) []float64 {
 	for unit := range r.cells * r.intervals {
 		cell, begin := float64(r.firstCell+unit/r.intervals), float64(unit%r.intervals)
@@ -166,6 +172,6 @@ func (c *cellComparisons) appendTime(times []float64, position float64) []float6
 	return times
 }
 
-// lineSlack is the largest distance in cells of a key from a line of the grid at which the error at the line, which is
-// measured, stands for the error at the key.
+// lineSlack is the largest distance in cells of a key from a line of the grid at which the error at
+// the line, which is measured, stands for the error at the key.
 const lineSlack = 0.001

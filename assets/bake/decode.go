@@ -16,14 +16,15 @@ var (
 	ErrDamaged = errors.New("damaged baked clip")
 	// ErrVersion reports an encoding by another version of this package.
 	ErrVersion = errors.New("baked clip of another version")
-	// ErrMismatch reports a baked clip made from another clip, for another skeleton or with other options.
+	// ErrMismatch reports a baked clip made from another clip, for another skeleton or with other
+	// options.
 	ErrMismatch = errors.New("baked clip of another source")
 )
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. The decoded clip must be bound to its source by
-// [BakedClip.Bind], or by Library.SetBaked of package assets, before it can be sampled. UnmarshalBinary accepts
-// untrusted bytes: a clip decoded without an error is safe to sample. The error wraps [ErrDamaged] or [ErrVersion], and
-// leaves the clip unchanged.
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. The decoded clip must be bound to its
+// source by [BakedClip.Bind], or by Library.SetBaked of package assets, before it can be sampled.
+// UnmarshalBinary accepts untrusted bytes: a clip decoded without an error is safe to sample. The
+// error wraps [ErrDamaged] or [ErrVersion], and leaves the clip unchanged.
 func (b *BakedClip) UnmarshalBinary(data []byte) error {
 	if len(data) < bakedHeader+4 || string(data[:len(bakedMagic)]) != bakedMagic {
 		return fmt.Errorf("%w: it does not begin with the header of a baked clip", ErrDamaged)
@@ -132,7 +133,10 @@ func (r *bakedReader) clip(b *BakedClip) {
 	b.closed, b.additive, b.data.NearUnit = flags&flagClosed != 0, flags&flagAdditive != 0, flags&flagNear != 0
 	b.frames, b.joints = r.count(), r.count()
 	d := &b.data
-	lists := []*[]int32{&d.RestTargets, &d.ConstantTargets, &d.RotationGroups, &d.NormalizedGroups, &d.Whole, &d.Scattered}
+	lists := []*[]int32{
+		&d.RestTargets, &d.ConstantTargets, &d.RotationGroups, &d.NormalizedGroups, &d.Whole,
+		&d.Scattered,
+	}
 	counts := make([]int, len(lists))
 	for i := range lists {
 		counts[i] = r.count()
@@ -161,5 +165,6 @@ func (r *bakedReader) clip(b *BakedClip) {
 		r.truncated = true
 		return
 	}
-	d.Frames = append(append(make([]byte, 0, len(r.data)+kernel.BakedPadding), r.data...), make([]byte, kernel.BakedPadding)...)
+	d.Frames = append(append(make([]byte, 0, len(r.data)+kernel.BakedPadding), r.data...),
+		make([]byte, kernel.BakedPadding)...)
 }

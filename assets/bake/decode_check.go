@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// check returns an error for a decoded clip that sampling could not use safely: the kernel does not check its input.
+// check returns an error for a decoded clip that sampling could not use safely: the kernel does not
+// check its input.
 func (b *BakedClip) check() error {
 	d := &b.data
 	if b.joints < 1 || b.joints > rig.MaxJoints {
@@ -18,7 +19,10 @@ func (b *BakedClip) check() error {
 	if b.frames < 1 {
 		return fmt.Errorf("it has no frames")
 	}
-	for _, v := range []float64{b.start, b.end, b.origin, b.rate, b.maxError, b.options.Tolerance, b.options.VertexDistance} {
+	for _, v := range []float64{
+		b.start, b.end, b.origin, b.rate, b.maxError, b.options.Tolerance,
+		b.options.VertexDistance,
+	} {
 		if !exact.IsFinite(v) {
 			return fmt.Errorf("times, largest error and options: %w", rig.ErrNotFinite)
 		}
@@ -41,8 +45,10 @@ func (b *BakedClip) check() error {
 			return fmt.Errorf("row %d: found a width of %d bits, expected at most %d", i, bits, kernel.MaxBits)
 		}
 	}
-	if rows := 4*len(d.RotationGroups) + len(d.Whole) + len(d.Scattered)/kernel.Lanes; rows != len(d.Bits) || len(d.Scattered)%kernel.Lanes != 0 {
-		return fmt.Errorf("found %d bit widths for %d rows with %d scattered values", len(d.Bits), rows, len(d.Scattered))
+	if rows := 4*len(d.RotationGroups) + len(d.Whole) + len(d.Scattered)/kernel.Lanes; rows != len(d.Bits) ||
+		len(d.Scattered)%kernel.Lanes != 0 {
+		return fmt.Errorf("found %d bit widths for %d rows with %d scattered values", len(d.Bits), rows,
+			len(d.Scattered))
 	}
 	if err := b.checkTargets(); err != nil {
 		return err
@@ -50,12 +56,13 @@ func (b *BakedClip) check() error {
 	return b.checkValues()
 }
 
-// maxRotationComponent limits the components of rotations before they are normalized. Baking stores components of unit
-// quaternions, which rounding takes hardly beyond 1. Normalizing components within the limit cannot overflow.
+// maxRotationComponent limits the components of rotations before they are normalized. Baking stores
+// components of unit quaternions, which rounding takes hardly beyond 1. Normalizing components
+// within the limit cannot overflow.
 const maxRotationComponent = 2
 
-// checkValues returns an error if a sample could be infinite or NaN: for a range that overflows at one of its ends, or
-// a rotation with a component far beyond 1. The targets must have been checked.
+// checkValues returns an error if a sample could be infinite or NaN: for a range that overflows at
+// one of its ends, or a rotation with a component far beyond 1. The targets must have been checked.
 func (b *BakedClip) checkValues() error {
 	d := &b.data
 	for i, target := range d.ConstantTargets {
@@ -79,7 +86,8 @@ func (b *BakedClip) checkValues() error {
 			}
 			low, step := d.Ranges[2*i*kernel.Lanes+k], d.Ranges[(2*i+1)*kernel.Lanes+k]
 			largest := float32((int(1)<<bits - 1) << kernel.Shift(k, int(bits))) // as in [kernel.Baked]
-			// Sampling rounds monotonically, so that no sample is outside the values at the ends of the range.
+			// Sampling rounds monotonically, so that no sample is outside the values at the ends of
+			// the range.
 			for _, v := range [2]float32{low, low + float32(largest*step)} {
 				if err := checkValue(target, v); err != nil {
 					return fmt.Errorf("row %d of %d bits: value %d: %w", i, bits, k, err)
@@ -95,8 +103,10 @@ func checkValue(target int, v float32) error {
 	if !exact.IsFinite(v) {
 		return fmt.Errorf("the range reaches %v: %w", v, rig.ErrNotFinite)
 	}
-	if isRotation := target%rig.GroupSize < rig.RowTranslation*rig.GroupJoints; isRotation && !(v >= -maxRotationComponent && v <= maxRotationComponent) {
-		return fmt.Errorf("the range of a component of a rotation reaches %v, expected at most %v", v, maxRotationComponent)
+	if isRotation := target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes; isRotation &&
+		!(v >= -maxRotationComponent && v <= maxRotationComponent) {
+		return fmt.Errorf("the range of a component of a rotation reaches %v, expected at most %v", v,
+			maxRotationComponent)
 	}
 	return nil
 }
@@ -105,7 +115,8 @@ func checkValue(target int, v float32) error {
 func (b *BakedClip) checkCellTable() error {
 	intervals := b.intervals()
 	if len(b.cellTable) == 0 && b.cells != intervals || len(b.cellTable) > 0 && b.cells != len(b.cellTable) {
-		return fmt.Errorf("%d grid cells do not match %d frames and a cell table of %d entries", b.cells, b.frames, len(b.cellTable))
+		return fmt.Errorf("%d grid cells do not match %d frames and a cell table of %d entries", b.cells, b.frames,
+			len(b.cellTable))
 	}
 	for k, entry := range b.cellTable {
 		first, _, cells, n := unpackCell(entry)
@@ -116,7 +127,8 @@ func (b *BakedClip) checkCellTable() error {
 	return nil
 }
 
-// checkTargets returns an error if a value or a group lies outside the pose, or the rows do not make up the pose.
+// checkTargets returns an error if a value or a group lies outside the pose, or the rows do not
+// make up the pose.
 func (b *BakedClip) checkTargets() error {
 	d := &b.data
 	size := rig.PoseSize(b.joints)
@@ -124,9 +136,9 @@ func (b *BakedClip) checkTargets() error {
 	if rows*kernel.Lanes != size {
 		return fmt.Errorf("%d rows do not make a pose of %d joints", rows, b.joints)
 	}
-	rotationRows, wholeRotation := make([]int32, 0, 4*len(d.RotationGroups)), make([]bool, size/rig.GroupSize)
+	rotationRows, wholeRotation := make([]int32, 0, 4*len(d.RotationGroups)), make([]bool, size/kernel.GroupSize)
 	for _, group := range d.RotationGroups {
-		if group%rig.GroupSize != 0 {
+		if group%kernel.GroupSize != 0 {
 			return fmt.Errorf("no group of joints begins at %d", group)
 		}
 		rotationRows = append(rotationRows, group, group+8, group+16, group+24)
@@ -144,27 +156,27 @@ func (b *BakedClip) checkTargets() error {
 		}
 	}
 	for _, group := range d.RotationGroups {
-		wholeRotation[group/rig.GroupSize] = true
+		wholeRotation[group/kernel.GroupSize] = true
 	}
 	for _, target := range d.Scattered {
 		if target < 0 || int(target) >= size {
 			return fmt.Errorf("scattered value %d is outside a pose of %d values", target, size)
 		}
-		if wholeRotation[target/rig.GroupSize] && target%rig.GroupSize < rig.RowTranslation*rig.GroupJoints {
+		if wholeRotation[target/kernel.GroupSize] && target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes {
 			return fmt.Errorf("scattered value %d would replace one of a whole rotation", target)
 		}
 	}
 	for _, group := range d.NormalizedGroups {
-		if group < 0 || int(group) >= size || group%rig.GroupSize != 0 {
+		if group < 0 || int(group) >= size || group%kernel.GroupSize != 0 {
 			return fmt.Errorf("no group of joints begins at %d", group)
 		}
 	}
 	return nil
 }
 
-// Bind connects a decoded clip to its source clip, which provides the pose of joints that do not move and the morph
-// weights. The source must equal, bit for bit, the clip that was baked; otherwise the error wraps [ErrMismatch]. A
-// decoded clip that is not bound samples nothing.
+// Bind connects a decoded clip to its source clip, which provides the pose of joints that do not
+// move and the morph weights. The source must equal, bit for bit, the clip that was baked;
+// otherwise the error wraps [ErrMismatch]. A decoded clip that is not bound samples nothing.
 func (b *BakedClip) Bind(clip *clip.Clip) error {
 	if clip == nil {
 		return fmt.Errorf("%w: the source is nil", ErrMismatch)

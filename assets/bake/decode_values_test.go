@@ -18,8 +18,8 @@ func firstNotFinite(list []float32) int {
 	return slices.IndexFunc(list, func(v float32) bool { return v-v != 0 })
 }
 
-// Whatever the constants, ranges and bit widths of an encoding are, it is either refused or all samples are finite. With
-// SINEW_LONG in the environment it tries many more encodings.
+// Whatever the constants, ranges and bit widths of an encoding are, it is either refused or all
+// samples are finite. With SINEW_LONG in the environment it tries many more encodings.
 func TestDecodedClipsSampleFiniteValues(t *testing.T) {
 	source, baked := handmade.Swaying(t)
 	good, err := baked.MarshalBinary()

@@ -1,45 +1,55 @@
-// Package bake turns clips into their runtime form: frames of quantized values that are small and fast to sample.
+// Package bake turns clips into their runtime form: frames of quantized values that are small and
+// fast to sample.
 //
-//   - [Bake] makes a [BakedClip] from a [clip.Clip]. [Options] sets the tolerance. The [Report] describes the result.
-//   - [BakedClip.Sample] writes the pose at any time. It allocates nothing, and every time costs the same.
-//     [BakedClip.Resample] overwrites an earlier sample of the same clip, which takes less time. A [Part] samples the
-//     joints that a mask reaches.
-//   - [BakedClip.MarshalBinary] and [BakedClip.UnmarshalBinary] encode and decode. [BakedClip.Bind] connects a decoded
-//     clip to its source clip. The errors are [ErrDamaged], [ErrVersion] and [ErrMismatch].
-//   - [OpenCache] opens a folder of baked clips. [Cache.Bake] bakes a clip only if the folder does not have it yet.
+//   - [Bake] makes a [BakedClip] from a [clip.Clip]. [Options] sets the tolerance. The [Report]
+//     describes the result.
+//   - [BakedClip.Sample] writes the pose at any time. It allocates nothing, and every time costs
+//     the same. [BakedClip.Resample] overwrites an earlier sample of the same clip, which takes
+//     less time. A [Part] samples the joints that a mask reaches.
+//   - [BakedClip.MarshalBinary] and [BakedClip.UnmarshalBinary] encode and decode. [BakedClip.Bind]
+//     connects a decoded clip to its source clip. The errors are [ErrDamaged], [ErrVersion] and
+//     [ErrMismatch].
+//   - [OpenCache] opens a folder of baked clips. [Cache.Bake] bakes a clip only if the folder does
+//     not have it yet.
 //   - [BakedClip.Reduced] makes a cheaper form for a level of detail.
 //   - [All] bakes several clips on all processors.
 //
-// Most programs need none of these: a library of package assets bakes the clips that are added to it.
+// Most programs need none of these: a library of package assets bakes the clips that are added to
+// it.
 //
 // # How a clip is baked
 //
-//  1. Frame grid: time is divided into equal cells. Their boundaries are the times of the keys if these lie on a
-//     regular grid, and 30 per second otherwise.
-//  2. Frame spacing: where rotations are fast, a cell gets several frames, since sampling interpolates linearly and
-//     normalizes; where little changes, one interval between frames covers up to 15 cells.
-//  3. Sampled frames: the clip is sampled exactly at the frames. Consecutive rotations are in one hemisphere. If the
-//     clip ends as it begins, the first frame is used for the last.
-//  4. Value ranges and lever arms: each of the ten values of each joint gets its range over the clip, and its
-//     sensitivity: how far a vertex moves per unit of error. A lever arm is the distance from a joint to the farthest
-//     vertex that it moves.
-//  5. Row layout: each value gets 0 to 24 bits. Eight values of equal width form a row: the same value of 8 joints (a
-//     whole row) or any 8 values (a scattered row), whichever costs less memory and time.
+//  1. Frame grid: time is divided into equal cells. Their boundaries are the times of the keys if
+//     these lie on a regular grid, and 30 per second otherwise.
+//  2. Frame spacing: where rotations are fast, a cell gets several frames, since sampling
+//     interpolates linearly and normalizes; where little changes, one interval between frames
+//     covers up to 15 cells.
+//  3. Sampled frames: the clip is sampled exactly at the frames. Consecutive rotations are in one
+//     hemisphere. If the clip ends as it begins, the first frame is used for the last.
+//  4. Value ranges and lever arms: each of the ten values of each joint gets its range over the
+//     clip, and its sensitivity: how far a vertex moves per unit of error. A lever arm is the
+//     distance from a joint to the farthest vertex that it moves.
+//  5. Row layout: each value gets 0 to 24 bits. Eight values of equal width form a row: the same
+//     value of 8 joints (a whole row) or any 8 values (a scattered row), whichever costs less
+//     memory and time.
 //  6. Bit widths: a search finds the fewest bits that keep the error within the tolerance.
 //
-// The error is measured in model space, in meters, at three virtual vertices around each joint, against exact sampling,
-// at the frames, between them and at the keys. A clip that cannot meet the tolerance stays exact, and so does one whose
-// frames would take more bytes than its keys. Stepped tracks are not baked: they are sampled from their keys, over the
-// baked pose.
+// The error is measured in model space, in meters, at three virtual vertices around each joint,
+// against exact sampling, at the frames, between them and at the keys. A clip that cannot meet the
+// tolerance stays exact, and so does one whose frames would take more bytes than its keys. Stepped
+// tracks are not baked: they are sampled from their keys, over the baked pose.
 //
-// The file docs/baking.md of this module describes each part, the cache files, and the measurements behind the design.
+// The file docs/baking.md of this module describes each part, the cache files, and the measurements
+// behind the design.
 //
 // # Conventions
 //
-// Times are in seconds, lengths in meters. Local poses are in the layout of [rig.Pose.Locals]: groups of 8 joints with
-// ten rows of 8 values. A target is the index of a value, or of the first value of a row, in a local pose. The base
-// pose of a clip is its pose where no track moves it: the rest pose, or no difference in an additive clip.
+// Times are in seconds, lengths in meters. Local poses are in the layout of [rig.Pose.Locals]:
+// groups of 8 joints with ten rows of 8 values. A target is the index of a value, or of the first
+// value of a row, in a local pose. The base pose of a clip is its pose where no track moves it: the
+// rest pose, or no difference in an additive clip.
 //
-// Baking uses only operations that IEEE 754 rounds exactly, in a fixed order: the same clip and options give the same
-// bits on every machine. A [BakedClip] that is bound is immutable and safe for concurrent use.
+// Baking uses only operations that IEEE 754 rounds exactly, in a fixed order: the same clip and
+// options give the same bits on every machine. A [BakedClip] that is bound is immutable and safe
+// for concurrent use.
 package bake

@@ -31,7 +31,8 @@ const (
 	bakedHeader = len(bakedMagic) + 8
 )
 
-// bakedVersion is the version of the encoding and of the results of baking. A change of either increases it.
+// bakedVersion is the version of the encoding and of the results of baking. A change of either
+// increases it.
 const bakedVersion = 5
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

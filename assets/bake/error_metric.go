@@ -10,9 +10,10 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// errorMetric measures the distance in model space between poses and the exact poses of a clip, at three virtual
-// vertices of each joint. It works on the poses of 8 times together, one in each lane, as the frame path works on 8
-// characters. A pose of an additive clip is added to the rest pose before it is measured.
+// errorMetric measures the distance in model space between poses and the exact poses of a clip, at
+// three virtual vertices of each joint. It works on the poses of 8 times together, one in each
+// lane, as the frame path works on 8 characters. A pose of an additive clip is added to the rest
+// pose before it is measured.
 type errorMetric struct {
 	clip    *clip.Clip
 	sampler clip.Sampler
@@ -22,20 +23,22 @@ type errorMetric struct {
 	block   []float32    // the same, transposed for the kernels
 	models  []float32    // model matrices of the block
 	exact   exactPoses   // of the clip
-	// failed is the index of the comparison at which an error over the limit was found last, and failedTime the very
-	// time in seconds.
+	// failed is the index of the comparison at which an error over the limit was found last, and
+	// failedTime the very time in seconds.
 	failed     int
 	failedTime float64
 }
 
-// newErrorMetric returns a metric whose vertices are at a distance in meters from their joints in the rest pose,
-// whatever scale the joints inherit, or as far as the vertices that the joint moves, if that is farther.
+// newErrorMetric returns a metric whose vertices are at a distance in meters from their joints in
+// the rest pose, whatever scale the joints inherit, or as far as the vertices that the joint moves,
+// if that is farther.
 func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
 	s := clip.Skeleton()
 	n := rig.PoseSize(s.Len())
 	e := &errorMetric{
-		clip: clip, offsets: make([][3]float32, s.Len()), pose: *rig.NewPose(s), locals: make([]float32, kernel.Lanes*n),
-		block: make([]float32, kernel.Lanes*n), models: make([]float32, s.Len()*kernel.BlockMatrixSize),
+		clip: clip, offsets: make([][3]float32, s.Len()), pose: *rig.NewPose(s),
+		locals: make([]float32, kernel.Lanes*n),
+		block:  make([]float32, kernel.Lanes*n), models: make([]float32, s.Len()*kernel.BlockMatrixSize),
 	}
 	models := e.pose.ModelMatrices(nil)
 	for joint := range e.offsets {
@@ -56,7 +59,8 @@ func axisScale(m rig.Matrix, axis int) float64 {
 	return exact.Vec3{float64(m[axis]), float64(m[4+axis]), float64(m[8+axis])}.Length()
 }
 
-// exactPoses holds exact local poses of a clip by their times in seconds. Baking uses those at the frames many times.
+// exactPoses holds exact local poses of a clip by their times in seconds. Baking uses those at the
+// frames many times.
 type exactPoses struct {
 	byTime map[float64][]float32
 	arena  []float32 // room for more poses
@@ -65,7 +69,8 @@ type exactPoses struct {
 // maxExactNumbers bounds the numbers in the exact poses that are kept.
 const maxExactNumbers = 1 << 24
 
-// exactPose returns the exact local pose at a time in seconds. It is read only, and valid until the next call.
+// exactPose returns the exact local pose at a time in seconds. It is read only, and valid until the
+// next call.
 func (e *errorMetric) exactPose(time float64) []float32 {
 	if pose, known := e.exact.byTime[time]; known {
 		return pose
@@ -84,7 +89,8 @@ func (e *errorMetric) exactPose(time float64) []float32 {
 	return pose
 }
 
-// setPose copies a pose of the clip to the scratch pose. It adds a pose of an additive clip to the rest pose.
+// setPose copies a pose of the clip to the scratch pose. It adds a pose of an additive clip to the
+// rest pose.
 func (e *errorMetric) setPose(locals []float32) {
 	if !e.clip.Additive() {
 		copy(e.pose.Locals, locals)
@@ -109,12 +115,12 @@ func (e *errorMetric) updateModels() {
 			copy(e.lanePose(lane), e.pose.Locals)
 		}
 	}
-	kernel.Transpose(e.block, e.locals, n, n/rig.GroupSize)
+	kernel.Transpose(e.block, e.locals, n, n/kernel.GroupSize)
 	kernel.LocalToModel(e.models, e.block, e.clip.Skeleton().Parents())
 }
 
-// largestDistance returns the largest distance in meters of a vertex of the 8 poses from its expected position, and its
-// lane. The distance is NaN or infinite if a position is.
+// largestDistance returns the largest distance in meters of a vertex of the 8 poses from its
+// expected position, and its lane. The distance is NaN or infinite if a position is.
 func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane int) {
 	squares := e.laneDistances(expected)
 	largest := squares[0]
@@ -126,15 +132,16 @@ func (e *errorMetric) largestDistance(expected []float32) (meters float64, lane 
 	return math.Sqrt(float64(largest)), lane
 }
 
-// laneDistances returns for each lane the square of the largest distance of a vertex from its expected position.
+// laneDistances returns for each lane the square of the largest distance of a vertex from its
+// expected position.
 func (e *errorMetric) laneDistances(expected []float32) (squares [kernel.Lanes]float32) {
 	e.updateModels()
 	kernel.VertexDistances(&squares, e.models, e.offsets, expected)
 	return squares
 }
 
-// comparison is up to 8 times in seconds at which poses are compared with the exact ones, and the positions of the
-// vertices there, joint by joint with a lane for each time.
+// comparison is up to 8 times in seconds at which poses are compared with the exact ones, and the
+// positions of the vertices there, joint by joint with a lane for each time.
 type comparison struct {
 	times    []float64
 	expected []float32
@@ -172,9 +179,12 @@ func (e *errorMetric) expect(c comparison) {
 // time returns the time in a lane. Lanes past the end have the last time.
 func (c comparison) time(lane int) float64 { return c.times[min(lane, len(c.times)-1)] }
 
-// maxError returns the largest error in meters, over all times of comparisons, of the poses that sample writes. It
-// returns at the first comparison with an error over the limit, and begins with the one that failed last.
-func (e *errorMetric) maxError(comparisons []comparison, limit float64, sample func(time float64, locals []float32)) float64 {
+// maxError returns the largest error in meters, over all times of comparisons, of the poses that
+// sample writes. It returns at the first comparison with an error over the limit, and begins with
+// the comparison that failed last.
+func (e *errorMetric) maxError(comparisons []comparison, limit float64,
+	sample func(time float64, locals []float32),
+) float64 {
 	largest := 0.0
 	for i := range comparisons {
 		index := (i + e.failed) % len(comparisons)
@@ -189,8 +199,8 @@ func (e *errorMetric) maxError(comparisons []comparison, limit float64, sample f
 	return largest
 }
 
-// errorAt returns the largest error in meters at the times of one comparison. It notes the time if that is over the
-// limit.
+// errorAt returns the largest error in meters at the times of one comparison. It notes the time if
+// that is over the limit.
 func (e *errorMetric) errorAt(c comparison, limit float64, sample func(time float64, locals []float32)) float64 {
 	for lane := range kernel.Lanes {
 		sample(c.time(lane), e.lanePose(lane))

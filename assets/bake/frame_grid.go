@@ -18,15 +18,16 @@ type frameGrid struct {
 func (g frameGrid) time(position float64) float64 { return g.origin + float64(position/g.rate) }
 
 const (
-	// defaultRate is the rate of the grid of a clip whose keys lie on no grid, and minRate the lowest rate of any grid,
-	// in cells per second.
+	// defaultRate is the rate of the grid of a clip whose keys lie on no grid, and minRate the
+	// lowest rate of any grid, in cells per second.
 	defaultRate, minRate = 30, 4
-	// gridSlack is the largest distance in cells of a key from the grid that it counts as lying on: exporters round
-	// times to milliseconds.
+	// gridSlack is the largest distance in cells of a key from the grid that it counts as lying on:
+	// exporters round times to milliseconds.
 	gridSlack = 0.02
 )
 
-// keyTimes returns the times in seconds at which any joint has a key, in ascending order without duplicates.
+// keyTimes returns the times in seconds at which any joint has a key, in ascending order without
+// duplicates.
 func keyTimes(c *clip.Clip) []float64 {
 	var times []float64
 	seen := make([]bool, len(c.Timelines()))
@@ -42,8 +43,8 @@ func keyTimes(c *clip.Clip) []float64 {
 	return slices.Compact(times)
 }
 
-// keyGrid returns the widest grid on which all keys lie, as the time of the first key and the seconds per cell. It
-// returns false if there are fewer than two keys or no such grid.
+// keyGrid returns the widest grid on which all keys lie, as the time of the first key and the
+// seconds per cell. It returns false if there are fewer than two keys or no such grid.
 func keyGrid(times []float64) (first, cell float64, ok bool) {
 	if len(times) < 2 {
 		return 0, 0, false
@@ -54,7 +55,9 @@ func keyGrid(times []float64) (first, cell float64, ok bool) {
 	}
 	first, last := times[0], times[len(times)-1]
 	for divisor := 1.0; divisor <= 8; divisor++ {
-		cells := 0.0 // counted gap by gap: late float32 times are rounded, so that the shortest gap times many is not exact
+		// counted gap by gap: late float32 times are rounded, so that the shortest gap times many
+		// is not exact
+		cells := 0.0
 		for k := 1; k < len(times); k++ {
 			cells += math.Floor(float64((times[k]-times[k-1])/shortest*divisor) + 0.5)
 		}
@@ -74,7 +77,8 @@ func keyGrid(times []float64) (first, cell float64, ok bool) {
 	return 0, 0, false
 }
 
-// gridThrough returns the grid of a rate that covers the clip and on which a given time, in seconds, begins a cell.
+// gridThrough returns the grid of a rate that covers the clip and on which a given time, in
+// seconds, begins a cell.
 func gridThrough(clip *clip.Clip, time, rate float64) frameGrid {
 	const slack = gridSlack
 	before := math.Ceil(float64((time-clip.Start())*rate) - slack)
@@ -83,8 +87,9 @@ func gridThrough(clip *clip.Clip, time, rate float64) frameGrid {
 	return g
 }
 
-// newFrameGrid returns the grid of a clip. It is the grid of the keys if they have one that is not too fine, with long
-// cells divided to reach minRate; otherwise its cells are spread evenly over the clip.
+// newFrameGrid returns the grid of a clip. It is the grid of the keys if they have one that is not
+// too fine, with long cells divided to reach minRate; otherwise its cells are spread evenly over
+// the clip.
 func newFrameGrid(clip *clip.Clip) frameGrid {
 	duration := clip.End() - clip.Start()
 	if !(duration > 0) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -19,7 +20,8 @@ import (
 
 func TestFramesLieOnKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
-	// Small angles, so that interpolation adds no error; alternating, so that no other grid meets the tolerance.
+	// Small angles, so that interpolation adds no error; alternating, so that no other grid meets
+	// the tolerance.
 	zigzag := func(keys int) []float32 {
 		angles := make([]float32, keys)
 		for k := range angles {
@@ -71,7 +73,8 @@ func TestLongClipsLieOnTheirGrid(t *testing.T) {
 	}
 }
 
-// Between the keys of a fast turn, interpolation is farthest from the exact arc at about 1/5 and 4/5 of the way.
+// Between the keys of a fast turn, interpolation is farthest from the exact arc at about 1/5 and
+// 4/5 of the way.
 func TestErrorOfSpinsIsFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 9))
 	for range 20 {
@@ -156,8 +159,8 @@ func TestTooLongClipsStayExact(t *testing.T) {
 	}
 }
 
-// A full turn ends with the negated quaternion, which is the same rotation. Interpolation must not turn all the way
-// back.
+// A full turn ends with the negated quaternion, which is the same rotation. Interpolation must not
+// turn all the way back.
 func TestLoopsAreContinuous(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 9))
 	turn := make([]float32, 61)

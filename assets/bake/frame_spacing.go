@@ -3,27 +3,28 @@ package bake
 // maxRate bounds the frames per second where a grid cell is divided into several intervals.
 const maxRate = 500
 
-// frameRun is a run of consecutive grid cells over which frames are spaced evenly: several cells that one interval
-// between two frames is enough for, or one cell of several intervals.
+// frameRun is a run of consecutive grid cells over which frames are spaced evenly: several cells
+// that one interval between two frames is enough for, or one cell of several intervals.
 type frameRun struct {
 	firstCell, cells, intervals int
 }
 
-// runIntervals are the possible numbers of intervals of a run, and runCells the possible numbers of cells.
+// runIntervals are the possible numbers of intervals of a run, and runCells the possible numbers of
+// cells.
 var (
 	runIntervals = [16]int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256}
 	runCells     = [...]int{1, 2, 3, 4, 6, 8, 12, 15}
 )
 
-// time returns the time in seconds at part k of n equal parts of the run. The same place in a cell has the same bits
-// whatever run it is in.
+// time returns the time in seconds at part k of n equal parts of the run. The same place in a cell
+// has the same bits whatever run it is in.
 func (r frameRun) time(g frameGrid, k, n int) float64 {
 	return g.time(float64(r.firstCell) + float64(k*r.cells)/float64(n))
 }
 
-// spaceFrames divides a grid into runs of as few frames as keep the error of interpolation within a limit in meters. It
-// makes each run as long as possible. If no number of frames is enough, it returns nil, the error in meters and its
-// time in seconds.
+// spaceFrames divides a grid into runs of as few frames as keep the error of interpolation within a
+// limit in meters. It makes each run as long as possible. If no number of frames is enough, it
+// returns nil, the error in meters and its time in seconds.
 func (s *runSpacer) spaceFrames(limit float64) (runs []frameRun, meters, time float64) {
 	for cell := 0; cell < s.grid.cells; {
 		r := frameRun{cell, 1, 1}

@@ -6,8 +6,9 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// FrameCell is a cell of the grid of a baked clip's frames. The cells of a run share frames that are spaced evenly over
-// the run: at the fraction u of a cell, the pose lies at (Index + u)·Intervals/Cells intervals behind Frame.
+// FrameCell is a cell of the grid of a baked clip's frames. The cells of a run share frames that
+// are spaced evenly over the run: at the fraction u of a cell, the pose lies at (Index +
+// u)·Intervals/Cells intervals after Frame.
 type FrameCell struct {
 	Frame     int // the first frame of the run
 	Index     int // of the cell in its run
@@ -15,9 +16,10 @@ type FrameCell struct {
 	Intervals int // between frames, in the run
 }
 
-// FrameCells returns how the frames are spread over time, for code that interpolates them itself, such as a shader:
-// cell k begins at origin + k/rate seconds. Behind the last cell shows the last frame or, if the clip is closed, the
-// first one. A frame is followed by the next, and the last frame of a closed clip by the first. See [BakedClip.Frame].
+// FrameCells returns how the frames are spread over time, for code that interpolates them itself,
+// such as a shader: cell k begins at origin + k/rate seconds. After the last cell shows the last
+// frame or, if the clip is closed, the first one. A frame is followed by the next, and the last
+// frame of a closed clip by the first. See [BakedClip.Frame].
 func (b *BakedClip) FrameCells() (origin, rate float64, cells []FrameCell, closed bool) {
 	cells = make([]FrameCell, b.cells)
 	for i := range cells {
@@ -30,21 +32,23 @@ func (b *BakedClip) FrameCells() (origin, rate float64, cells []FrameCell, close
 	return b.origin, b.rate, cells, b.closed
 }
 
-// Frame writes a stored frame, from 0 to Frames()-1, as a local pose. Between two frames every number changes linearly;
-// rotations are then normalized. The rotations of a frame are only near unit length, and consecutive ones are in one
-// hemisphere. What stepped tracks move is as in the base pose. A decoded clip that is not bound yet writes nothing.
+// Frame writes a stored frame, from 0 to Frames()-1, as a local pose. Between two frames every
+// number changes linearly; rotations are then normalized. The rotations of a frame are only near
+// unit length, and consecutive ones are in one hemisphere. What stepped tracks move is as in the
+// base pose. A decoded clip that is not bound yet writes nothing.
 func (b *BakedClip) Frame(i int, locals []float32) {
 	if b.source != nil {
 		kernel.InterpolateBaked(locals, &b.data, i, i, 0)
 	}
 }
 
-// An entry of a cell table holds, from the lowest bit on: the first frame of the cell's run in frameBits bits, the
-// index of the cell in its run in 4 bits, the cells of the run in 4 bits, and the index of its number of intervals in
-// runIntervals in 4 bits.
+// An entry of a cell table holds, from the lowest bit on: the first frame of the cell's run in
+// frameBits bits, the index of the cell in its run in 4 bits, the cells of the run in 4 bits, and
+// the index of its number of intervals in runIntervals in 4 bits.
 const frameBits = 20
 
-// packCells returns the cell table of a grid divided into runs, or nil if every cell has one interval of its own.
+// packCells returns the cell table of a grid divided into runs, or nil if every cell has one
+// interval of its own.
 func packCells(g frameGrid, runs []frameRun) []uint32 {
 	table := make([]uint32, 0, g.cells)
 	frame := 0
@@ -63,5 +67,6 @@ func packCells(g frameGrid, runs []frameRun) []uint32 {
 
 // unpackCell returns what an entry of a cell table holds.
 func unpackCell(entry uint32) (firstFrame int, cellInRun, cells uint32, intervals int) {
-	return int(entry & (1<<frameBits - 1)), entry >> frameBits & 15, entry >> (frameBits + 4) & 15, runIntervals[entry>>(frameBits+8)&15]
+	return int(entry & (1<<frameBits - 1)), entry >> frameBits & 15, entry >> (frameBits + 4) & 15,
+		runIntervals[entry>>(frameBits+8)&15]
 }

@@ -7,9 +7,10 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// Reduced returns a form of the clip for a level of detail: only the joints with a weight above 0 in the mask move, the
-// others stay in the rest pose. Frames leave out the rows that move none of these joints, so that sampling costs less.
-// Morph weights are unchanged. An encoding of a reduced clip cannot be bound to the source clip.
+// Reduced returns a form of the clip for a level of detail: only the joints with a weight above 0
+// in the mask move, the others stay in the rest pose. Frames leave out the rows that move none of
+// these joints, so that sampling costs less. Morph weights are unchanged. An encoding of a reduced
+// clip cannot be bound to the source clip.
 func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
 	r := reducer{from: &b.data, mask: mask}
 	r.to = kernel.Baked{Rest: b.data.Rest, RestTargets: slices.Clone(b.data.RestTargets)}
@@ -43,12 +44,13 @@ type reducer struct {
 
 // moves reports whether the value with an index in the local pose belongs to a joint that moves.
 func (r *reducer) moves(i int32) bool {
-	return r.mask.Rows()[i/rig.GroupSize*rig.GroupJoints+i%rig.GroupJoints] > 0
+	return r.mask.Rows()[i/kernel.GroupSize*kernel.Lanes+i%kernel.Lanes] > 0
 }
 
-// rowMoves reports whether the row that begins at an index in the local pose has a value of a joint that moves.
+// rowMoves reports whether the row that begins at an index in the local pose has a value of a joint
+// that moves.
 func (r *reducer) rowMoves(target int32) bool {
-	for k := range int32(rig.GroupJoints) {
+	for k := range int32(kernel.Lanes) {
 		if r.moves(target + k) {
 			return true
 		}
@@ -56,7 +58,8 @@ func (r *reducer) rowMoves(target int32) bool {
 	return false
 }
 
-// copyConstants copies the constant rows. The values of joints that do not move become the rest pose's.
+// copyConstants copies the constant rows. The values of joints that do not move become the rest
+// pose's.
 func (r *reducer) copyConstants() {
 	for i, target := range r.from.ConstantTargets {
 		if !r.rowMoves(target) {
@@ -64,7 +67,7 @@ func (r *reducer) copyConstants() {
 			continue
 		}
 		r.to.ConstantTargets = append(r.to.ConstantTargets, target)
-		for k, v := range r.from.Constants[i*rig.GroupJoints:][:rig.GroupJoints] {
+		for k, v := range r.from.Constants[i*kernel.Lanes:][:kernel.Lanes] {
 			if j := target + int32(k); !r.moves(j) {
 				v = r.from.Rest[j]
 			}
@@ -83,19 +86,19 @@ func (r *reducer) copyRows() {
 	scattered := rotationRows + len(r.from.Whole) // the first scattered row
 	offset := 0
 	for row, bits := range r.from.Bits {
-		var targets [rig.GroupJoints]int32
+		var targets [kernel.Lanes]int32
 		switch {
 		case row < rotationRows:
-			targets = wholeRow(int(r.from.RotationGroups[row/4])+row%4*rig.GroupJoints, 0).targets
+			targets = wholeRow(int(r.from.RotationGroups[row/4])+row%4*kernel.Lanes, 0).targets
 		case row < scattered:
 			targets = wholeRow(int(r.from.Whole[row-rotationRows]), 0).targets
 		default:
-			targets = [rig.GroupJoints]int32(r.from.Scattered[(row-scattered)*rig.GroupJoints:])
+			targets = [kernel.Lanes]int32(r.from.Scattered[(row-scattered)*kernel.Lanes:])
 		}
 		if slices.ContainsFunc(targets[:], r.moves) {
 			kept = append(kept, byteRange{offset, offset + int(bits)})
 			r.to.Bits = append(r.to.Bits, bits)
-			r.copyRanges(targets, r.from.Ranges[row*2*rig.GroupJoints:][:2*rig.GroupJoints])
+			r.copyRanges(targets, r.from.Ranges[row*2*kernel.Lanes:][:2*kernel.Lanes])
 			switch {
 			case row < rotationRows && row%4 == 0: // the other three rows of the group move the same joints
 				r.to.RotationGroups = append(r.to.RotationGroups, targets[0])
@@ -113,14 +116,14 @@ func (r *reducer) copyRows() {
 	r.copyFrames(kept)
 }
 
-// copyRanges copies the ranges of a row. For values of joints that do not move, the base becomes the rest pose's value
-// and the quantization step 0.
-func (r *reducer) copyRanges(targets [rig.GroupJoints]int32, ranges []float32) {
+// copyRanges copies the ranges of a row. For values of joints that do not move, the base becomes
+// the rest pose's value and the quantization step 0.
+func (r *reducer) copyRanges(targets [kernel.Lanes]int32, ranges []float32) {
 	n := len(r.to.Ranges)
 	r.to.Ranges = append(r.to.Ranges, ranges...)
 	for k, target := range targets {
 		if !r.moves(target) {
-			r.to.Ranges[n+k], r.to.Ranges[n+rig.GroupJoints+k] = r.from.Rest[target], 0
+			r.to.Ranges[n+k], r.to.Ranges[n+kernel.Lanes+k] = r.from.Rest[target], 0
 		}
 	}
 }

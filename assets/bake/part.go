@@ -5,17 +5,18 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// Part is what a layer with a mask samples of a baked clip: what the clip moves, without most rotations of groups of 8 joints that the mask
-// does not reach. The zero value has no clip.
+// Part is the part of a baked clip that a layer with a mask samples. It lacks most rotations of the
+// groups of 8 joints that the mask does not reach. The zero value has no clip.
 type Part struct {
 	clip *BakedClip
 	mask *rig.Mask
-	// turned are the groups of whole rotations that are sampled by themselves, if any: others cannot have them, since the frames have rows
-	// of groups that are left out between them and the rest.
+	// turned are the whole rotations that are sampled in a call of their own, others what else is
+	// sampled. One call cannot sample both if the frames have rows between them that are left out.
 	turned, others kernel.Baked
 }
 
-// callGroups is how many groups of rotations are sampled in about the time that another call of the kernel takes.
+// callGroups is how many groups of rotations are sampled in about the time that another call of the
+// kernel takes.
 const callGroups = 2
 
 // Set makes the part that of a clip, which is bound, and a mask of its skeleton.
@@ -35,23 +36,24 @@ func (p *Part) cut(clip *BakedClip, mask *rig.Mask) {
 	case from == to: // the mask reaches none
 		from = len(groups)
 	case len(groups)-to >= callGroups:
-		p.turned = behind(data, from)
+		p.turned = withoutFirst(data, from)
 		p.turned.RotationGroups, p.turned.Bits = groups[from:to], data.Bits[4*from:4*to]
 		p.turned.RestTargets, p.turned.Constants, p.turned.ConstantTargets = nil, nil, nil
 		p.turned.Whole, p.turned.Scattered, p.turned.NormalizedGroups = nil, nil, nil
 		from = len(groups)
 	}
-	p.others = behind(data, from)
+	p.others = withoutFirst(data, from)
 	from, to = reached(normalized, mask)
 	p.others.NormalizedGroups = normalized[from:to]
 }
 
-// behind returns data without the first groups of rotations.
-func behind(data kernel.Baked, groups int) kernel.Baked {
+// withoutFirst returns data without its first groups of rotations.
+func withoutFirst(data kernel.Baked, groups int) kernel.Baked {
 	for _, bits := range data.Bits[:4*groups] {
 		data.Frames = data.Frames[bits:]
 	}
-	data.RotationGroups, data.Bits, data.Ranges = data.RotationGroups[groups:], data.Bits[4*groups:], data.Ranges[8*kernel.Lanes*groups:]
+	data.RotationGroups, data.Bits, data.Ranges = data.RotationGroups[groups:], data.Bits[4*groups:],
+		data.Ranges[8*kernel.Lanes*groups:]
 	return data
 }
 
@@ -59,7 +61,7 @@ func behind(data kernel.Baked, groups int) kernel.Baked {
 func reached(groups []int32, mask *rig.Mask) (from, to int) {
 	first, end := mask.Groups()
 	for i, group := range groups {
-		if number := int(group) / rig.GroupSize; number >= first && number < end {
+		if number := int(group) / kernel.GroupSize; number >= first && number < end {
 			if to == 0 {
 				from = i
 			}
@@ -69,7 +71,8 @@ func reached(groups []int32, mask *rig.Mask) (from, to int) {
 	return from, to
 }
 
-// Resample is [BakedClip.Resample], but in groups of joints that the mask does not reach it may keep rotations of an earlier sample.
+// Resample is [BakedClip.Resample], but in groups of joints that the mask does not reach it may
+// keep the rotations of an earlier sample.
 func (p *Part) Resample(time float64, locals, morphs []float32) {
 	if len(p.turned.RotationGroups) > 0 {
 		frame, next, u := p.clip.locate(time)

@@ -26,7 +26,8 @@ func rangeMask(t *testing.T, s *rig.Skeleton, first, end int) *rig.Mask {
 	return mask
 }
 
-// A part writes the bits of a sample wherever its mask reaches, and leaves everything so that the whole clip can be sampled over it.
+// A part writes the bits of a sample wherever its mask reaches, and leaves everything so that the
+// whole clip can be sampled over it.
 func TestPartEqualsSample(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 15))
 	left := 0 // groups that were left out

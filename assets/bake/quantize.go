@@ -4,7 +4,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// quantize stores sampled frames in a layout. The base pose is the clip's pose where no track moves it.
+// quantize stores sampled frames in a layout. The base pose is the clip's pose where no track moves
+// it.
 func (l *rowLayout) quantize(base []float32, frames [][]float32, v *valueRanges) kernel.Baked {
 	d := l.tables(base, v)
 	newQuantizer(l, frames, &d).quantizeAll()
@@ -14,7 +15,8 @@ func (l *rowLayout) quantize(base []float32, frames [][]float32, v *valueRanges)
 // tables returns the data of a baked clip without frames.
 func (l *rowLayout) tables(base []float32, v *valueRanges) kernel.Baked {
 	d := kernel.Baked{
-		Rest: base, RestTargets: l.restRows, ConstantTargets: l.constantRows, RotationGroups: l.wholeRotations, NormalizedGroups: l.otherRotations,
+		Rest: base, RestTargets: l.restRows, ConstantTargets: l.constantRows, RotationGroups: l.wholeRotations,
+		NormalizedGroups: l.otherRotations,
 	}
 	for _, target := range l.constantRows {
 		d.Constants = append(d.Constants, l.constants[target:target+kernel.Lanes]...)
@@ -35,7 +37,8 @@ func (l *rowLayout) tables(base []float32, v *valueRanges) kernel.Baked {
 	return d
 }
 
-// quantizer stores frames of a baked clip as they are needed: most attempts of a search fail at the first few.
+// quantizer stores frames of a baked clip as they are needed: most attempts of a search fail at the
+// first few.
 type quantizer struct {
 	layout *rowLayout
 	frames [][]float32
@@ -73,8 +76,8 @@ func (q *quantizer) quantizeAll() {
 	}
 }
 
-// rowRanges is the 8 bases of a row's values, then their 8 quantization steps. The step of a value is divided by the
-// power of two at which the kernel reads its integer (see [kernel.Shift]).
+// rowRanges is the 8 bases of a row's values, then their 8 quantization steps. The step of a value
+// is divided by the power of two at which the kernel reads its integer (see [kernel.Shift]).
 type rowRanges [2 * kernel.Lanes]float32
 
 // rowRanges returns the ranges of a row.

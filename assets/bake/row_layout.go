@@ -3,20 +3,21 @@ package bake
 import (
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// rowLayout decides how each value of a local pose is stored. Rows are identified by their offset in the pose, groups
-// by the offset of their first row. See docs/baking.md for whole and scattered rows.
+// rowLayout decides how each value of a local pose is stored. Rows are identified by their offset
+// in the pose, groups by the offset of their first row. See docs/baking.md for whole and scattered
+// rows.
 type rowLayout struct {
-	restRows       []int32    // rows that stay as in the base pose
-	constantRows   []int32    // other rows that are constant but for scattered values
-	wholeRotations []int32    // groups whose rotations need normalizing and are stored as four whole rows
-	otherRotations []int32    // other groups whose rotations need normalizing
-	rows           []valueRow // the rows of integers: the rows of wholeRotations, then other whole rows, then scattered rows
-	constants      []float32  // the value of each constant, in the layout of a pose
-	valueLimit     float64    // meters: the error that each value may cause
+	restRows       []int32 // rows that stay as in the base pose
+	constantRows   []int32 // other rows that are constant but for scattered values
+	wholeRotations []int32 // groups whose rotations need normalizing and are stored as four whole rows
+	otherRotations []int32 // other groups whose rotations need normalizing
+	// the rows of integers: the rows of wholeRotations, then other whole rows, then scattered rows
+	rows       []valueRow
+	constants  []float32 // the value of each constant, in the layout of a pose
+	valueLimit float64   // meters: the error that each value may cause
 }
 
 // valueRow is a row of 8 integers of equal width.
@@ -32,17 +33,18 @@ type scatteredValue struct {
 	target int32
 }
 
-// newRowLayout stores each value with as few bits as keep the error that it causes within valueLimit meters. A value
-// that moves less is constant: as in the base pose if that is near enough, and otherwise the middle of its range.
+// newRowLayout stores each value with as few bits as keep the error that it causes within
+// valueLimit meters. A value that moves less is constant: as in the base pose if that is near
+// enough, and otherwise the middle of its range.
 func newRowLayout(base []float32, v *valueRanges, valueLimit float64) *rowLayout {
 	l := &rowLayout{constants: make([]float32, len(v.low)), valueLimit: valueLimit}
 	plans := make([]rowPlan, len(v.low)/kernel.Lanes)
 	for i := range plans {
 		plans[i] = l.planRow(base, v, i*kernel.Lanes, valueLimit)
 	}
-	for group := 0; group < len(v.low); group += rig.GroupSize {
+	for group := 0; group < len(v.low); group += kernel.GroupSize {
 		if l.needsNormalizing(v, group) {
-			l.addRotations(plans[group/kernel.Lanes:][:rig.RowTranslation], v, group)
+			l.addRotations(plans[group/kernel.Lanes:][:kernel.RowTranslation], v, group)
 		}
 	}
 	var scattered []scatteredValue
@@ -84,7 +86,8 @@ func wholeRow(target, bits int) valueRow {
 	return row
 }
 
-// addRotations stores a group's rotations as four whole rows if that costs less than to store each row as planned.
+// addRotations stores a group's rotations as four whole rows if that costs less than to store each
+// row as planned.
 func (l *rowLayout) addRotations(plans []rowPlan, v *valueRanges, group int) {
 	together, apart := frameCost(v, 0, 0, groupNormalizeCycles), frameCost(v, 0, 0, separateNormalizeCycles)
 	for _, p := range plans {
@@ -102,10 +105,10 @@ func (l *rowLayout) addRotations(plans []rowPlan, v *valueRanges, group int) {
 	}
 }
 
-// needsNormalizing reports whether a group has rotations whose length may differ from 1 after sampling: moving ones,
-// and constant ones that differ from the source.
+// needsNormalizing reports whether a group has rotations whose length may differ from 1 after
+// sampling: moving ones, and constant ones that differ from the source.
 func (l *rowLayout) needsNormalizing(v *valueRanges, group int) bool {
-	for i := group; i < group+rig.RowTranslation*rig.GroupJoints; i++ {
+	for i := group; i < group+kernel.RowTranslation*kernel.Lanes; i++ {
 		if v.low[i] != v.high[i] || l.constants[i] != v.low[i] {
 			return true
 		}
@@ -113,7 +116,8 @@ func (l *rowLayout) needsNormalizing(v *valueRanges, group int) bool {
 	return false
 }
 
-// addScattered puts values of similar width together in rows. Each row is as wide as its widest value.
+// addScattered puts values of similar width together in rows. Each row is as wide as its widest
+// value.
 func (l *rowLayout) addScattered(values []scatteredValue) {
 	slices.SortStableFunc(values, func(a, b scatteredValue) int { return b.bits - a.bits })
 	for len(values) > 0 {
@@ -127,15 +131,16 @@ func (l *rowLayout) addScattered(values []scatteredValue) {
 	}
 }
 
-// The cost of each way to store a row: the bytes of its tables, which all frames share, and about how many cycles
-// sampling takes.
+// The cost of each way to store a row: the bytes of its tables, which all frames share, and about
+// how many cycles sampling takes.
 const (
 	wholeRowTable, wholeRowCycles       = 17 * 4, 5.0 // ranges and target
 	constantRowTable, constantRowCycles = 9 * 4, 1.0
 	restRowTable                        = 4
 	scatteredTable, scatteredCycles     = 3 * 4, 2.0 // one value
-	groupNormalizeCycles                = 6.0        // to normalize the rotations of a group right after reading its four whole rows
-	separateNormalizeCycles             = 10.0       // to normalize the rotations of a group at the end
+	// to normalize the rotations of a group right after reading its four whole rows
+	groupNormalizeCycles    = 6.0
+	separateNormalizeCycles = 10.0 // to normalize the rotations of a group at the end
 )
 
 // bytesPerCycle is how many bytes a frame may grow to save a cycle.
@@ -146,8 +151,8 @@ func frameCost(v *valueRanges, bytes float64, table int, cycles float64) float64
 	return bytes + float64(table)/float64(v.frames) + float64(bytesPerCycle*cycles)
 }
 
-// rowPlan is the cheapest way to store one row of a pose by itself: the first values in order scattered, the others as
-// a whole row or constant.
+// rowPlan is the cheapest way to store one row of a pose by itself: the first values in order
+// scattered, the others as a whole row or constant.
 type rowPlan struct {
 	bits      [kernel.Lanes]int // the width that each value needs
 	order     [kernel.Lanes]int // the values, widest first
@@ -159,7 +164,8 @@ type rowPlan struct {
 	stored    bool // stored already, with the other rotations of its group
 }
 
-// planRow finds the cheapest way to store a row, and sets the row's values for the case that they are constant.
+// planRow finds the cheapest way to store a row, and sets the row's values for the case that they
+// are constant.
 func (l *rowLayout) planRow(base []float32, v *valueRanges, row int, valueLimit float64) rowPlan {
 	p := rowPlan{atRest: true, order: [kernel.Lanes]int{0, 1, 2, 3, 4, 5, 6, 7}}
 	for k := range p.bits {

@@ -6,8 +6,9 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// runSpacer measures the error of interpolation between unquantized frames over runs of a grid's cells. It remembers
-// what it measured, since the same runs are tried with several limits. The limits must not rise.
+// runSpacer measures the error of interpolation between unquantized frames over runs of a grid's
+// cells. It remembers what it measured, since the same runs are tried with several limits. The
+// limits must not rise.
 type runSpacer struct {
 	*baker
 	grid  frameGrid
@@ -16,8 +17,8 @@ type runSpacer struct {
 	from, delta []float32
 }
 
-// runError is the largest error of a run in meters, or the first one that was found above the limit, and its time in
-// seconds.
+// runError is the largest error of a run in meters, or the first one that was found above the
+// limit, and its time in seconds.
 type runError struct{ meters, time float64 }
 
 func (b *baker) newRunSpacer(g frameGrid) *runSpacer {
@@ -41,7 +42,8 @@ func (s *runSpacer) interpolationError(r frameRun, limit float64) runError {
 	return e
 }
 
-// measureCells measures a run of one interval. It begins in the middle, where the error of a long run is largest.
+// measureCells measures a run of one interval. It begins in the middle, where the error of a long
+// run is largest.
 func (s *runSpacer) measureCells(r frameRun, limit float64) runError {
 	copy(s.from, s.errorMetric.exactPose(r.time(s.grid, 0, 1)))
 	alignHemispheres(s.from, s.clip.BaseLocals())
@@ -99,17 +101,19 @@ func (s *runSpacer) measureDense(r frameRun, limit float64) runError {
 	return runError{meters, s.errorMetric.failedTime}
 }
 
-// interpolate does for unquantized frames, the first of which is given with the difference to the second, what
-// [kernel.SampleBaked] does for baked ones.
+// interpolate does for unquantized frames, the first of which is given with the difference to the
+// second, what [kernel.SampleBaked] does for baked ones.
 func interpolate(dst, from, delta []float32, u float32) {
 	copy(dst, from)
 	kernel.AddScaled(dst, delta, u)
 	kernel.Normalize(dst)
 }
 
-// errorBetween returns the largest error, from the index of one time of comparisons up to another, of the poses that
-// sample writes.
-func (e *errorMetric) errorBetween(comparisons []comparison, from, to int, sample func(time float64, locals []float32)) runError {
+// errorBetween returns the largest error, from the index of one time of comparisons up to another,
+// of the poses that sample writes.
+func (e *errorMetric) errorBetween(comparisons []comparison, from, to int,
+	sample func(time float64, locals []float32),
+) runError {
 	worst := runError{}
 	for k, c := range comparisons {
 		first := k * kernel.Lanes

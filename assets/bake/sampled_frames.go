@@ -4,12 +4,12 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// sampledFrames holds the exact poses of a clip at the frames of a grid. Each rotation is in the hemisphere of the same
-// joint's rotation in the frame before.
+// sampledFrames holds the exact poses of a clip at the frames of a grid. Each rotation is in the
+// hemisphere of the same joint's rotation in the frame before.
 type sampledFrames struct {
 	frameGrid
 	runs   []frameRun
@@ -39,7 +39,8 @@ func (b *baker) sampleFrames(g frameGrid, runs []frameRun) *sampledFrames {
 	return f
 }
 
-// sampleFrame returns the exact pose at a time in seconds, with rotations in the hemispheres of the previous frame's.
+// sampleFrame returns the exact pose at a time in seconds, with rotations in the hemispheres of the
+// previous frame's.
 func (b *baker) sampleFrame(time float64, previous []float32) []float32 {
 	locals := slices.Clone(b.errorMetric.exactPose(time))
 	removeStepped(b.stepped, locals, b.clip.BaseLocals())
@@ -64,11 +65,12 @@ func (b *baker) endsAsItBegins(f *sampledFrames) bool {
 	}) < b.tolerance/8
 }
 
-// alignHemispheres negates the rotations of a pose whose dot product with the ones of another pose is negative.
+// alignHemispheres negates the rotations of a pose whose dot product with those of another pose is
+// negative.
 func alignHemispheres(locals, other []float32) {
-	for group := 0; group+rig.GroupSize <= len(locals); group += rig.GroupSize {
+	for group := 0; group+kernel.GroupSize <= len(locals); group += kernel.GroupSize {
 		p, o := (*[32]float32)(locals[group:]), (*[32]float32)(other[group:])
-		for l := range rig.GroupJoints {
+		for l := range kernel.Lanes {
 			if exact.Dot32([4]float32{p[l], p[8+l], p[16+l], p[24+l]}, [4]float32{o[l], o[8+l], o[16+l], o[24+l]}) < 0 {
 				p[l], p[8+l], p[16+l], p[24+l] = -p[l], -p[8+l], -p[16+l], -p[24+l]
 			}
@@ -80,7 +82,8 @@ func alignHemispheres(locals, other []float32) {
 func (b *baker) newClip(f *sampledFrames) *BakedClip {
 	return &BakedClip{
 		source: b.clip, stepped: b.stepped, joints: b.clip.Skeleton().Len(), start: b.clip.Start(), end: b.clip.End(),
-		origin: f.origin, rate: f.rate, cells: f.cells, frames: len(f.frames), closed: f.closed, additive: b.clip.Additive(),
+		origin: f.origin, rate: f.rate, cells: f.cells, frames: len(f.frames), closed: f.closed,
+		additive:  b.clip.Additive(),
 		cellTable: packCells(f.frameGrid, f.runs),
 	}
 }

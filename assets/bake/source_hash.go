@@ -12,8 +12,8 @@ import (
 // hashSize is the length in bytes of the hash of a clip.
 const hashSize = sha256.Size
 
-// hashOf returns a hash of everything that baking a clip depends on, except the options: the skeleton with its vertex
-// distances, the time range, the keys and whether the clip is additive.
+// hashOf returns a hash of everything that baking a clip depends on, except the options: the
+// skeleton with its vertex distances, the time range, the keys and whether the clip is additive.
 func hashOf(clip *clip.Clip) [hashSize]byte {
 	h := clipHasher{hash: sha256.New()}
 	s := clip.Skeleton()
@@ -27,7 +27,8 @@ func hashOf(clip *clip.Clip) [hashSize]byte {
 			h.numbers(uint64(joint), math.Float64bits(d))
 		}
 	}
-	h.numbers(math.Float64bits(clip.Start()), math.Float64bits(clip.End()), uint64(len(clip.Timelines())), uint64(len(clip.Tracks())))
+	h.numbers(math.Float64bits(clip.Start()), math.Float64bits(clip.End()), uint64(len(clip.Timelines())),
+		uint64(len(clip.Tracks())))
 	for _, times := range clip.Timelines() {
 		h.floats(times)
 	}

@@ -4,11 +4,11 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// steppedTrack is a stepped track of a joint. It is not baked, since no frame rate has its jumps. Its value is written
-// over the baked pose, as exact sampling writes it.
+// steppedTrack is a stepped track of a joint. It is not baked, since no frame rate has its jumps.
+// Its value is written over the baked pose, as exact sampling writes it.
 type steppedTrack struct {
 	track  *clip.Track
 	target int // the index of the track's first number in a local pose
@@ -21,14 +21,14 @@ func steppedTracks(c *clip.Clip) []steppedTrack {
 		if t.Property >= clip.MorphWeights || t.Track.Interpolation() != clip.Step || isConstant(t.Track) {
 			continue
 		}
-		row := rig.RowTranslation
+		row := kernel.RowTranslation
 		switch t.Property {
 		case clip.Rotation:
-			row = rig.RowRotation
+			row = kernel.RowRotation
 		case clip.Scale:
-			row = rig.RowScale
+			row = kernel.RowScale
 		}
-		list = append(list, steppedTrack{t.Track, rig.JointOffset(t.Joint) + row*rig.GroupJoints})
+		list = append(list, steppedTrack{t.Track, kernel.JointOffset(t.Joint) + row*kernel.Lanes})
 	}
 	return list
 }
@@ -66,7 +66,7 @@ func writeStepped(list []steppedTrack, time float64, locals []float32) {
 // write writes a value of the track to a local pose.
 func (t *steppedTrack) write(value, locals []float32) {
 	for k := range t.track.Width() {
-		locals[t.target+k*rig.GroupJoints] = value[k]
+		locals[t.target+k*kernel.Lanes] = value[k]
 	}
 }
 
@@ -74,7 +74,7 @@ func (t *steppedTrack) write(value, locals []float32) {
 func removeStepped(list []steppedTrack, locals, base []float32) {
 	for _, t := range list {
 		for k := range t.track.Width() {
-			at := t.target + k*rig.GroupJoints
+			at := t.target + k*kernel.Lanes
 			locals[at] = base[at]
 		}
 	}

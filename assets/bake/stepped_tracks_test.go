@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -15,8 +16,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// withSteps returns a clip that swings all joints of a skeleton but two, whose tracks are stepped: the rotation of the
-// first joint, which all others follow, and the translation of the last.
+// withSteps returns a clip that swings all joints of a skeleton but two, whose tracks are stepped:
+// the rotation of the first joint, which all others follow, and the translation of the last.
 func withSteps(t *testing.T, r *rand.Rand, s *rig.Skeleton) *clip.Clip {
 	b := clip.NewBuilder("steps", s)
 	for _, track := range handmade.Swing(t, r, s, clip.Linear, handmade.Grid(0, 30, 40)).Tracks() {

@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// valueRanges describes each value of a clip's local poses. All slices are in the layout of [rig.Pose.Locals].
+// valueRanges describes each value of a clip's local poses. All slices are in the layout of
+// [rig.Pose.Locals].
 type valueRanges struct {
 	frames      int       // the number of frames of the clip
 	low, high   []float32 // the least and the largest value over all frames
@@ -35,12 +36,12 @@ func (b *baker) measureRanges(f *sampledFrames) *valueRanges {
 		if parent >= 0 {
 			parentScale = b.arms.scale[parent]
 		}
-		for row := range rig.GroupRows {
-			i := rig.JointOffset(joint) + row*rig.GroupJoints
+		for row := range kernel.Rows {
+			i := kernel.JointOffset(joint) + row*kernel.Lanes
 			switch {
-			case row < rig.RowTranslation:
+			case row < kernel.RowTranslation:
 				v.sensitivity[i] = 2 * b.arms.length[joint] // the angle is twice the quaternion's
-			case row < rig.RowScale:
+			case row < kernel.RowScale:
 				v.sensitivity[i] = parentScale
 			default:
 				largest := math.Max(math.Abs(float64(v.low[i])), math.Abs(float64(v.high[i])))
@@ -51,8 +52,8 @@ func (b *baker) measureRanges(f *sampledFrames) *valueRanges {
 	return v
 }
 
-// bitWidth returns the least number of bits that keeps the error caused by value i within a limit in meters. It is 0 if
-// the value may be constant.
+// bitWidth returns the least number of bits that keeps the error caused by value i within a limit
+// in meters. It is 0 if the value may be constant.
 func (v *valueRanges) bitWidth(i int, limit float64) int {
 	halfRange := float64((float64(v.high[i])-float64(v.low[i]))/2) * v.sensitivity[i]
 	bits := 0
@@ -61,9 +62,9 @@ func (v *valueRanges) bitWidth(i int, limit float64) int {
 	return bits
 }
 
-// leverArms holds the lever arm of each joint: the distance in meters from the joint to the farthest virtual vertex
-// that it moves, its own or one of a joint below it, over several poses. An error of an angle moves that vertex by at
-// most the angle in radians times the lever arm.
+// leverArms holds the lever arm of each joint: the distance in meters from the joint to the
+// farthest virtual vertex that it moves, its own or one of a joint below it, over several poses. An
+// error of an angle moves that vertex by at most the angle in radians times the lever arm.
 type leverArms struct {
 	parents []int16
 	length  []float64 // meters, the largest of all poses
@@ -72,8 +73,8 @@ type leverArms struct {
 	models  []float32 // scratch
 }
 
-// armPoses is about the number of poses over which lever arms are measured: the search of bit widths only begins with
-// them, and measures the error that it gets.
+// armPoses is about the number of poses over which lever arms are measured: the search of bit
+// widths only begins with them, and measures the error that it gets.
 const armPoses = 48
 
 // measureArms returns the lever arms over poses that are spread over a grid.
@@ -87,8 +88,8 @@ func (b *baker) measureArms(g frameGrid) *leverArms {
 	return arms
 }
 
-// extend makes each lever arm at least as long as in a local pose. The arm of a joint is at most the distance to a
-// child plus the child's arm.
+// extend makes each lever arm at least as long as in a local pose. The arm of a joint is at most
+// the distance to a child plus the child's arm.
 func (a *leverArms) extend(e *errorMetric, locals []float32) {
 	e.setPose(locals)
 	a.models = e.pose.ModelMatrices(a.models)
@@ -109,7 +110,8 @@ func (a *leverArms) extend(e *errorMetric, locals []float32) {
 	}
 }
 
-// jointDistance returns the distance in meters between two joints. It subtracts in float32, as the matrices are.
+// jointDistance returns the distance in meters between two joints. It subtracts in float32, as the
+// matrices are.
 func jointDistance(models []float32, i, j int) float64 {
 	p, q := rig.MatrixAt(models, i), rig.MatrixAt(models, j)
 	return exact.Vec3{float64(p[3] - q[3]), float64(p[7] - q[7]), float64(p[11] - q[11])}.Length()

@@ -207,7 +207,7 @@ func (b *Builder) check(s *Space, library Library, specs []sampleSpec) {
 	}
 	switch {
 	case library == nil:
-		b.fail("the library is nil, want the one with its clips")
+		b.fail("expected the library with its clips, found nil")
 		return
 	case len(specs) == 0:
 		b.fail("it has no samples, want at least one")
@@ -233,7 +233,7 @@ func (b *Builder) check(s *Space, library Library, specs []sampleSpec) {
 			kinds := map[bool]string{false: "not additive", true: "additive"}
 			b.fail("%v: its clip is %s, want %s like sample %d", spec, kinds[!s.additive], kinds[s.additive], first.number)
 		}
-		if !(spec.Speed > 0) || math.IsInf(spec.Speed, 0) {
+		if !(spec.Speed > 0 && exact.IsFinite(spec.Speed)) {
 			b.fail("%v: its speed is %v, want a finite number above 0", spec, spec.Speed)
 		}
 		if !exact.IsFinite(spec.X) || !exact.IsFinite(spec.Y) {

@@ -112,7 +112,7 @@ const angleFactor = 2
 
 // newPolarBands returns the polar form, for points of which one is the origin. The squared distance between points of
 // radii r and s is ((r-s)/m)² + (angleFactor·angle)², where m is the mean radius of the pair of samples and the angle
-// is the one between the points, from 0 to pi. For a pair with the origin only the radius counts.
+// is that between the points, from 0 to pi. For a pair with the origin only the radius counts.
 func newPolarBands(x, y []float64) *gradientBands {
 	b := newCartesianBands(x, y)
 	for i := range x {

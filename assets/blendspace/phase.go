@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // phaseMap is the common phase of several clips. A cycle is the phase from 0 to 1, divided into intervals between sync
@@ -107,7 +108,7 @@ func wrapPhase(phase float64) (fraction, cycles float64) {
 //
 //go:noinline
 func wrapFarPhase(phase float64) (fraction, cycles float64) {
-	if math.IsNaN(phase) || math.IsInf(phase, 0) {
+	if !exact.IsFinite(phase) {
 		return 0, 0
 	}
 	cycles = math.Floor(phase)

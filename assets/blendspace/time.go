@@ -1,6 +1,10 @@
 package blendspace
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
 
 // Time returns the time of a sample's clip at a phase of the space, in seconds, from the clip's start to before its
 // end. The phase wraps: 1 is the same as 0. The time increases continuously with the phase, except for the jump from
@@ -90,7 +94,7 @@ func (s *Space) Duration(weights []Weight) float64 {
 func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 	duration := s.Duration(weights)
 	phase, _ = wrapPhase(phase)
-	if duration == 0 || math.IsNaN(seconds) || math.IsInf(seconds, 0) {
+	if duration == 0 || !exact.IsFinite(seconds) {
 		return phase
 	}
 	bounds := s.sync.bounds
@@ -132,7 +136,7 @@ func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 // positive and finite.
 func (s *Space) PingPongDistance(phase, seconds float64, backward bool, weights []Weight) float64 {
 	duration := s.Duration(weights)
-	if duration == 0 || !(seconds > 0) || math.IsInf(seconds, 0) {
+	if duration == 0 || !(seconds > 0 && exact.IsFinite(seconds)) {
 		return 0
 	}
 	if !(phase > 0) {

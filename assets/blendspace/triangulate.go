@@ -122,7 +122,7 @@ func (t *triangulation) flip() {
 // shouldFlip reports whether the diagonal of the quadrilateral a, d, b, c should go from c to d instead of from a to b.
 func (t *triangulation) shouldFlip(a, b, c, d int) bool {
 	if t.turn(c, a, d) <= 0 || t.turn(d, b, c) <= 0 {
-		return false // the quadrilateral is not convex, and has only the one diagonal
+		return false // the quadrilateral is not convex, and has only this diagonal
 	}
 	switch t.inCircle(a, b, c, d) {
 	case 0: // all on one circle: the point nearest to the origin gets the diagonal

@@ -5,27 +5,11 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// LayerMode selects how a layer combines with the layers below it.
-type LayerMode uint8
-
-// The layer modes.
-const (
-	// Override blends from the pose below to the layer's, by the layer's weight and mask.
-	Override LayerMode = iota
-	// Additive adds the layer's clips, which hold differences, to the pose below.
-	Additive
-)
-
-func (m LayerMode) String() string {
-	if m > Additive {
-		return fmt.Sprintf("LayerMode(%d)", uint8(m))
-	}
-	return [...]string{"override", "additive"}[m]
-}
-
-// Additive reports whether the clip holds differences, to be added to other poses, rather than poses.
+// Additive reports whether the clip holds differences, to be added to other poses, rather than
+// poses.
 func (c *Clip) Additive() bool { return c.additiveBase != nil }
 
 // PoseAt returns the clip's pose at a time in seconds; see [Clip.Sample].
@@ -38,8 +22,9 @@ func (c *Clip) PoseAt(time float64) *rig.Pose {
 // FirstPose returns the pose at the clip's start.
 func (c *Clip) FirstPose() *rig.Pose { return c.PoseAt(c.start) }
 
-// BaseLocals returns the local transforms of joints without tracks, in the layout of [rig.Pose.Locals]: the rest pose,
-// or the identity in an additive clip. The slice is the clip's or the skeleton's own: read only.
+// BaseLocals returns the local transforms of joints without tracks, in the layout of
+// [rig.Pose.Locals]: the rest pose, or the identity in an additive clip. The slice is the clip's or
+// the skeleton's own: read only.
 func (c *Clip) BaseLocals() []float32 {
 	if c.additiveBase != nil {
 		return c.additiveBase.Locals
@@ -47,8 +32,8 @@ func (c *Clip) BaseLocals() []float32 {
 	return c.skeleton.RestLocals()
 }
 
-// writeBase writes the values of properties without tracks: the rest pose, or no difference in an additive clip. A nil
-// slice is left out.
+// writeBase writes the values of properties without tracks: the rest pose, or no difference in an
+// additive clip. A nil slice is left out.
 func (c *Clip) writeBase(locals, morphs []float32) {
 	copy(locals, c.BaseLocals())
 	if c.additiveBase != nil {
@@ -58,7 +43,8 @@ func (c *Clip) writeBase(locals, morphs []float32) {
 	copy(morphs, c.skeleton.RestMorphs())
 }
 
-// describeSkeleton names a skeleton for errors. The number of joints tells skeletons of one name apart, mostly.
+// describeSkeleton names a skeleton for errors. The number of joints tells skeletons of one name
+// apart, mostly.
 func describeSkeleton(s *rig.Skeleton) string {
 	return fmt.Sprintf("skeleton %q with %d joints", s.Name(), s.Len())
 }
@@ -67,33 +53,34 @@ func describeSkeleton(s *rig.Skeleton) string {
 func identityPose(s *rig.Skeleton) *rig.Pose {
 	p := rig.NewPose(s)
 	clear(p.Morphs)
-	for j := range len(p.Locals) / rig.GroupRows {
+	for j := range len(p.Locals) / kernel.Rows {
 		p.SetJoint(j, rig.IdentityTRS())
 	}
 	return p
 }
 
-// MakeAdditive returns the clip as differences from a reference pose of the same skeleton, such as [Clip.FirstPose],
-// the rest pose ([rig.NewPose]) or a pose of another clip ([Clip.PoseAt]). Added to the reference with weight 1, the
-// differences give the clip's poses back:
+// MakeAdditive returns the clip as differences from a reference pose of the same skeleton, such as
+// [Clip.FirstPose], the rest pose ([rig.NewPose]) or a pose of another clip ([Clip.PoseAt]). Added
+// to the reference with weight 1, the differences give the clip's poses back:
 //
 //	rotation = value · conjugate(reference), to be applied after the rotation that it is added to
 //	translation = value - reference
 //	scale = value / reference, component by component, to be multiplied
 //	morph weight = value - reference
 //
-// MakeAdditive converts the keys one by one, with their tangents and control points. The result is exact between keys
-// too: multiplication by a constant rotation commutes with slerp and with sums of quaternions, and addition and scaling
-// commute with the interpolation of translations and scales. A property without a track has its rest value in the clip;
-// if the reference has another value there, the property gets a track of one key.
+// MakeAdditive converts the keys one by one, with their tangents and control points. The result is
+// exact between keys too: multiplication by a constant rotation commutes with slerp and with sums
+// of quaternions, and addition and scaling commute with the interpolation of translations and
+// scales. A property without a track has its rest value in the clip; if the reference has another
+// value there, the property gets a track of one key.
 //
-// The error reports a clip that is additive already, a pose of another skeleton, or a joint whose reference cannot be
-// subtracted: a rotation or scale of 0, or a number that is not finite. A scale of 0 is no error for a joint without a
-// scale track whose rest scale is the same.
+// The error reports a clip that is additive already, a pose of another skeleton, or a joint whose
+// reference cannot be subtracted: a rotation or scale of 0, or a number that is not finite. A scale
+// of 0 is no error for a joint without a scale track whose rest scale is the same.
 func MakeAdditive(clip *Clip, reference *rig.Pose) (*Clip, error) {
 	switch {
 	case clip == nil:
-		return nil, errors.New("make additive: the clip is nil, want a clip and a reference pose")
+		return nil, errors.New("make additive: expected a clip and a reference pose, found nil")
 	case clip.Additive():
 		return nil, fmt.Errorf("clip %q: it is additive already", clip.name)
 	case reference == nil || reference.Skeleton() == nil:

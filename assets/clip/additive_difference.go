@@ -21,8 +21,8 @@ func (d *additiveConversion) convertTracks() {
 	}
 }
 
-// addMissingTracks adds a track of one key for every property that has no track, and whose rest value is not that of
-// the reference.
+// addMissingTracks adds a track of one key for every property that has no track, and whose rest
+// value is not that of the reference.
 func (d *additiveConversion) addMissingTracks() {
 	tracked := map[[3]int]bool{}
 	for _, t := range d.clip.tracks {
@@ -33,7 +33,10 @@ func (d *additiveConversion) addMissingTracks() {
 		if tracked[[3]int{joint, int(property), channel}] || sameValue(property, rest, reference) {
 			return
 		}
-		d.addDifference(JointTrack{joint, property, &Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest}, channel})
+		d.addDifference(JointTrack{
+			joint, property,
+			&Track{Step, property == Rotation, len(rest), d.existingKeyTime(), rest}, channel,
+		})
 	}
 	for joint := range s.Len() {
 		rest, reference := s.Rest(joint), d.reference.Joint(joint)
@@ -62,7 +65,8 @@ func sameValue(property Property, a, b []float32) bool {
 	return same || opposite
 }
 
-// existingKeyTime returns the time of one of the clip's keys, so that a new track adds no time to the clip's timelines.
+// existingKeyTime returns the time of one of the clip's keys, so that a new track adds no time to
+// the clip's timelines.
 func (d *additiveConversion) existingKeyTime() []float32 {
 	for _, t := range d.clip.tracks {
 		if t.Property < MorphWeights {
@@ -107,7 +111,8 @@ func (d *additiveConversion) subtractReference(of JointTrack) ([]float32, error)
 	case Scale:
 		for i, v := range reference.Scale {
 			if v == 0 || !exact.IsFinite(v) {
-				return nil, fmt.Errorf("the reference pose has the scale %v, want numbers that are finite and not 0", reference.Scale)
+				return nil, fmt.Errorf("expected a reference pose with a finite scale that is not 0, found %v",
+					reference.Scale)
 			}
 			for at := i; at < len(values); at += 3 {
 				values[at] = float32(float64(t.values[at]) / float64(v))
@@ -132,7 +137,7 @@ func (d *additiveConversion) subtractReference(of JointTrack) ([]float32, error)
 func inverseRotation(q [4]float32) (exact.Quat, error) {
 	c := exact.ToQuat(q).Conjugate()
 	if n := c.Dot(c); !(n > 0) || !exact.IsFinite(n) {
-		return c, fmt.Errorf("the reference pose has the rotation %v, want a quaternion that is finite and not 0", q)
+		return c, fmt.Errorf("expected a reference pose with a finite rotation that is not 0, found %v", q)
 	}
 	return c.Normalized(), nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -17,8 +18,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// poseDifference returns the largest differences between two poses: of rotations, by component; of translations, in
-// meters; and of scales, relative if above 1, and morph weights.
+// poseDifference returns the largest differences between two poses: of rotations, by component; of
+// translations, in meters; and of scales, relative if above 1, and morph weights.
 func poseDifference(got, want *rig.Pose) (rotation, translation, scale float64) {
 	for j := range got.Skeleton().Len() {
 		g, w := got.Joint(j), want.Joint(j)
@@ -58,8 +59,8 @@ func additive(t testing.TB, c *clip.Clip, reference *rig.Pose) *clip.Clip {
 	return out
 }
 
-// An additive clip added to its reference gives the original clip, at the keys and between them, for every
-// interpolation and reference.
+// An additive clip added to its reference gives the original clip, at the keys and between them,
+// for every interpolation and reference.
 func TestAdditiveClipOnItsReferenceIsTheOriginal(t *testing.T) {
 	for i, shape := range randomassets.Shapes() {
 		r := rand.New(rand.NewPCG(41, uint64(i)))
@@ -89,8 +90,8 @@ func TestAdditiveClipOnItsReferenceIsTheOriginal(t *testing.T) {
 					clip.Sample(time, want)
 					a.Sample(time, delta)
 					rotation, translation, scale := poseDifference(added(reference, delta), want)
-					// Tangents are up to twice as large as a key and last for the segment, so the rounded numbers grow
-					// with the duration.
+					// Tangents are up to twice as large as a key and last for the segment, so the
+					// rounded numbers grow with the duration.
 					size := float64(shape.Bone) * (2 + clip.Duration())
 					if rotation > 3e-6 || translation > 1e-6*size || scale > 4e-6*(2+clip.Duration()) {
 						t.Fatalf("reference %s, %+v: at %v s the error is %.2g in rotation, %.2g m, %.2g in scale", name, shape, time, rotation, translation, scale)
@@ -113,7 +114,8 @@ func hasTinyScale(p *rig.Pose) bool {
 	return false
 }
 
-// A property without a track has no difference if the reference has its rest value, and otherwise gets a track.
+// A property without a track has no difference if the reference has its rest value, and otherwise
+// gets a track.
 func TestDifferenceOfPropertiesWithoutTracks(t *testing.T) {
 	s := morphing(t)
 	clip := handmade.Build(t, clip.NewBuilder("turn", s).
@@ -133,7 +135,8 @@ func TestDifferenceOfPropertiesWithoutTracks(t *testing.T) {
 		t.Errorf("morph weights %v", pose.Morphs)
 	}
 
-	// The reference differs from the rest pose and the clip does not, so the difference leads back to rest.
+	// The reference differs from the rest pose and the clip does not, so the difference leads back
+	// to rest.
 	moved := reference.Joint(0)
 	moved.Translation[0] += 2
 	moved.Scale[1] *= 4
@@ -184,16 +187,16 @@ func TestMakeAdditiveErrors(t *testing.T) {
 		reference *rig.Pose
 		want      string
 	}{
-		"no clip":      {nil, rig.NewPose(s), "make additive: the clip is nil"},
+		"no clip":      {nil, rig.NewPose(s), "make additive: expected a clip"},
 		"additive":     {additive(t, scaled, rig.NewPose(s)), rig.NewPose(s), `clip "grow": it is additive already`},
 		"no reference": {scaled, nil, "the reference pose is nil"},
 		"empty pose":   {scaled, &rig.Pose{}, "the reference pose is nil or has no skeleton"},
 		"another skeleton": {
 			scaled, rig.NewPose(handmade.Arm(t)), `is for skeleton "test" with 2 joints, the clip is for skeleton "chain" with 3 joints`,
 		},
-		"scale 0":           {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: the reference pose has the scale [1 0 1], want numbers that are finite and not 0`},
-		"scale 0, no track": {moved, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: the reference pose has the scale [1 0 1], want numbers that are finite and not 0`},
-		"no rotation":       {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Rotation = mgl32.Quat{} }), `clip "grow": joint 1 ("b"): rotation: the reference pose has the rotation [0 0 0 0], want a quaternion`},
+		"scale 0":           {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: expected a reference pose with a finite scale that is not 0, found [1 0 1]`},
+		"scale 0, no track": {moved, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: expected a reference pose with a finite scale that is not 0, found [1 0 1]`},
+		"no rotation":       {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Rotation = mgl32.Quat{} }), `clip "grow": joint 1 ("b"): rotation: expected a reference pose with a finite rotation`},
 		"not finite": {
 			scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Translation[2] = float32(math.Inf(1)) }), `joint 1 ("b"): translation: key 0`,
 		},
@@ -241,7 +244,8 @@ func TestBuilderMakesAdditiveClips(t *testing.T) {
 	}
 }
 
-// A baked additive clip is within the tolerance when it is added to the rest pose, and is additive after encoding.
+// A baked additive clip is within the tolerance when it is added to the rest pose, and is additive
+// after encoding.
 func TestBakingAnAdditiveClip(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 1))
 	s := randomassets.Skeleton(r, randomassets.Shapes()[2])

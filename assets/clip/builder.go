@@ -8,12 +8,14 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Builder collects the tracks and markers of a clip. Its methods keep their errors for [Builder.Add] and
-// [Builder.Build], so that calls need no checks in between.
+// Builder collects the tracks and markers of a clip. Its methods keep their errors for
+// [Builder.Add] and [Builder.Build], so that calls need no checks in between.
 type Builder struct {
 	name           string
 	skeleton       *rig.Skeleton
@@ -38,52 +40,56 @@ func NewBuilder(name string, skeleton *rig.Skeleton) *Builder {
 
 // TicksPerSecond sets the unit of the key times of later calls to ticks of 1/rate seconds.
 func (b *Builder) TicksPerSecond(rate float64) *Builder {
-	if !(rate > 0) || math.IsInf(rate, 0) {
-		b.fail("ticks per second must be a positive number, not %v", rate)
+	if !(rate > 0 && exact.IsFinite(rate)) {
+		b.fail("expected a positive number of ticks per second, found %v", rate)
 		return b
 	}
 	b.ticksPerSecond = rate
 	return b
 }
 
-// Range sets the times in seconds at which the clip starts and ends. The default is the first and the last key.
+// Range sets the times in seconds at which the clip starts and ends. The default is the first and
+// the last key.
 func (b *Builder) Range(start, end float64) *Builder {
-	if !(start <= end) || math.IsInf(start, 0) || math.IsInf(end, 0) {
-		b.fail("the range must be finite and end no earlier than it starts, not %v s to %v s", start, end)
+	if !(start <= end && exact.AllFinite(start, end)) {
+		b.fail("expected a finite range that ends no earlier than it starts, found %v s to %v s", start, end)
 		return b
 	}
 	b.hasRange, b.start, b.end = true, start, end
 	return b
 }
 
-// Additive makes the clip additive: its values are differences as [MakeAdditive] defines them, and a property without a
-// track has no difference instead of its rest value.
+// Additive makes the clip additive: its values are differences as [MakeAdditive] defines them, and
+// a property without a track has no difference instead of its rest value.
 func (b *Builder) Additive() *Builder {
 	b.additive = true
 	return b
 }
 
-// Translation adds a track of a joint's translations in meters, in its parent's space. See [NewScalarTrack] for times
-// and values. It copies both.
+// Translation adds a track of a joint's translations in meters, in its parent's space. See
+// [NewScalarTrack] for times and values. It copies both.
 func (b *Builder) Translation(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *Builder {
 	t, err := NewVec3Track(interpolation, b.seconds(times), values)
 	return b.addTrack(joint, Translation, t, err)
 }
 
-// Rotation adds a track of a joint's rotations. See [NewQuaternionTrack] for times and values. It copies both.
+// Rotation adds a track of a joint's rotations. See [NewQuaternionTrack] for times and values. It
+// copies both.
 func (b *Builder) Rotation(joint int, interpolation Interpolation, times []float32, values []mgl32.Quat) *Builder {
 	t, err := NewQuaternionTrack(interpolation, b.seconds(times), values)
 	return b.addTrack(joint, Rotation, t, err)
 }
 
-// Scale adds a track of a joint's scales. See [NewScalarTrack] for times and values. It copies both.
+// Scale adds a track of a joint's scales. See [NewScalarTrack] for times and values. It copies
+// both.
 func (b *Builder) Scale(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *Builder {
 	t, err := NewVec3Track(interpolation, b.seconds(times), values)
 	return b.addTrack(joint, Scale, t, err)
 }
 
-// Matrices adds three tracks of a joint from its local transforms, which [rig.Matrix.Decompose] splits into
-// translation, rotation and scale. A matrix with shear and an interpolation with tangents are errors.
+// Matrices adds three tracks of a joint from its local transforms, which [rig.Matrix.Decompose]
+// splits into translation, rotation and scale. A matrix with shear and an interpolation with
+// tangents are errors.
 func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float32, values []mgl32.Mat4) *Builder {
 	if interpolation >= CubicHermite {
 		b.fail("%s: matrices have no tangents for %s interpolation", b.jointLabel(joint), interpolation)
@@ -94,7 +100,7 @@ func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float
 	for k, m := range values {
 		t, err := rig.MatrixFromMat4(m).Decompose()
 		if err == nil && m.Row(3) != (mgl32.Vec4{0, 0, 0, 1}) {
-			err = fmt.Errorf("the last row must be 0 0 0 1, not %v", m.Row(3))
+			err = fmt.Errorf("expected the last row 0 0 0 1, found %v", m.Row(3))
 		}
 		if err != nil {
 			b.fail("%s: key %d: %w", b.jointLabel(joint), k, err)
@@ -109,8 +115,8 @@ func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float
 	return b.Scale(joint, interpolation, times, scales)
 }
 
-// MorphWeights adds a track of the morph weights of the mesh that a joint carries, which must have a morph channel in
-// the skeleton. See [NewWeightsTrack] for times and values. It copies both.
+// MorphWeights adds a track of the morph weights of the mesh that a joint carries, which must have
+// a morph channel in the skeleton. See [NewWeightsTrack] for times and values. It copies both.
 func (b *Builder) MorphWeights(joint int, interpolation Interpolation, times, values []float32) *Builder {
 	channel, ok := b.skeleton.MorphChannel(joint)
 	if !ok {
@@ -121,9 +127,9 @@ func (b *Builder) MorphWeights(joint int, interpolation Interpolation, times, va
 	return b.addTrack(joint, MorphWeights, t, err)
 }
 
-// Visibility adds a track that shows (true) and hides (false) what a joint and the joints below it carry. The joint must
-// have a visibility channel in the skeleton. Times are in seconds and strictly increasing; each state lasts until the
-// next. It copies both slices.
+// Visibility adds a track that shows (true) and hides (false) what a joint and the joints below it
+// carry. The joint must have a visibility channel in the skeleton. Times are in seconds and
+// strictly increasing; each state lasts until the next. It copies both slices.
 func (b *Builder) Visibility(joint int, times []float32, shown []bool) *Builder {
 	if _, ok := b.skeleton.VisibilityChannel(joint); !ok {
 		b.fail("%s: clips cannot change its visibility", b.jointLabel(joint))
@@ -139,9 +145,9 @@ func (b *Builder) Visibility(joint int, times []float32, shown []bool) *Builder 
 	return b.addTrack(joint, Visibility, t, err)
 }
 
-// Material adds a track of a property of a material: the channel is an index in [rig.Skeleton.MaterialChannels], where
-// [rig.Skeleton.FindMaterialChannel] finds it. Each key has as many numbers as the channel. See [NewWeightsTrack] for
-// times and values. It copies both.
+// Material adds a track of a property of a material: the channel is an index in
+// [rig.Skeleton.MaterialChannels], where [rig.Skeleton.FindMaterialChannel] finds it. Each key has
+// as many numbers as the channel. See [NewWeightsTrack] for times and values. It copies both.
 func (b *Builder) Material(channel int, interpolation Interpolation, times, values []float32) *Builder {
 	channels := b.skeleton.MaterialChannels()
 	if channel < 0 || channel >= len(channels) {
@@ -199,14 +205,15 @@ type Library interface {
 	AddClip(c *Clip) id.Clip
 }
 
-// Add builds the clip and adds it to the library. It returns the errors of [Builder.Build], and one if the library is full.
+// Add builds the clip and adds it to the library. It returns the errors of [Builder.Build], and one
+// if the library is full.
 func (b *Builder) Add(library Library) (id.Clip, error) {
 	c, err := b.Build()
 	if err != nil {
 		return 0, err
 	}
 	if library == nil {
-		return 0, fmt.Errorf("clip %q: the library is nil, want the one to add it to", c.name)
+		return 0, fmt.Errorf("clip %q: expected the library to add it to, found nil", c.name)
 	}
 	added := library.AddClip(c)
 	if added == 0 {
@@ -215,7 +222,8 @@ func (b *Builder) Add(library Library) (id.Clip, error) {
 	return added, nil
 }
 
-// Build returns the clip, or all errors of the calls before it, joined. It is an error to give a property two tracks.
+// Build returns the clip, or all errors of the calls before it, joined. It is an error to give a
+// property two tracks.
 func (b *Builder) Build() (*Clip, error) {
 	slices.SortStableFunc(b.tracks, func(x, y JointTrack) int {
 		if x.Joint != y.Joint {
@@ -227,14 +235,18 @@ func (b *Builder) Build() (*Clip, error) {
 		return x.Channel - y.Channel
 	})
 	for i := 1; i < len(b.tracks); i++ {
-		if x, y := b.tracks[i-1], b.tracks[i]; x.Joint == y.Joint && x.Property == y.Property && x.Channel == y.Channel {
+		if x, y := b.tracks[i-1], b.tracks[i]; x.Joint == y.Joint && x.Property == y.Property &&
+			x.Channel == y.Channel {
 			b.fail("%s: %s: it has two tracks", b.jointLabel(x.Joint), x.Property)
 		}
 	}
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
-	c := &Clip{name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1), end: math.Inf(-1), keyCache: &preparedKeys{}}
+	c := &Clip{
+		name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1),
+		end: math.Inf(-1), keyCache: &preparedKeys{},
+	}
 	if b.additive {
 		c.additiveBase = identityPose(b.skeleton)
 	}
@@ -269,9 +281,9 @@ func (b *Builder) Build() (*Clip, error) {
 	return c, nil
 }
 
-// Copy adds the tracks, the range and the markers of another clip of the same skeleton; if that is additive, the new
-// clip is additive too. Both clips share the keys. A clip with extracted root motion is an error, because the motion
-// would be lost.
+// Copy adds the tracks, the range and the markers of another clip of the same skeleton; if that is
+// additive, the new clip is additive too. Both clips share the keys. A clip with extracted root
+// motion is an error, because the motion would be lost.
 func (b *Builder) Copy(clip *Clip) *Builder {
 	switch {
 	case clip == nil:

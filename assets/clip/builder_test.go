@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
@@ -33,7 +34,8 @@ func TestBuilderSortsTracksAndSharesTimes(t *testing.T) {
 	if c.Start() != 0.5 || c.End() != 2 || c.Duration() != 1.5 || c.Keys() != 7 || c.Name() != "wave" {
 		t.Errorf("%q from %v to %v, %d keys", c.Name(), c.Start(), c.End(), c.Keys())
 	}
-	// Three tracks share a timeline of two times, one has a timeline of one. Values: 2·3 + 2·4 + 1·3 + 2·2 numbers.
+	// Three tracks share a timeline of two times, one has a timeline of one. Values: 2·3 + 2·4 +
+	// 1·3 + 2·2 numbers.
 	if want := 4 * (2 + 1 + 6 + 8 + 3 + 4); c.Bytes() != want {
 		t.Errorf("%d bytes, want %d", c.Bytes(), want)
 	}
@@ -102,23 +104,23 @@ func TestBuilderErrors(t *testing.T) {
 		{"no morphs", func(b *clip.Builder) { b.MorphWeights(0, clip.Step, []float32{0}, nil) }, `joint 0 ("arm"): it carries no mesh`, nil},
 		{"morphs nowhere", func(b *clip.Builder) { b.MorphWeights(-7, clip.Step, []float32{0}, nil) }, "joint -7: it carries no mesh", nil},
 		{"morph count", func(b *clip.Builder) { b.MorphWeights(1, clip.Step, []float32{0}, []float32{1}) }, "need 2 numbers, not 1", nil},
-		{"ticks", func(b *clip.Builder) { b.TicksPerSecond(0) }, "ticks per second must be a positive number, not 0", nil},
-		{"ticks NaN", func(b *clip.Builder) { b.TicksPerSecond(math.NaN()) }, "not NaN", nil},
-		{"ticks infinite", func(b *clip.Builder) { b.TicksPerSecond(inf) }, "not +Inf", nil},
+		{"ticks", func(b *clip.Builder) { b.TicksPerSecond(0) }, "expected a positive number of ticks per second, found 0", nil},
+		{"ticks NaN", func(b *clip.Builder) { b.TicksPerSecond(math.NaN()) }, "found NaN", nil},
+		{"ticks infinite", func(b *clip.Builder) { b.TicksPerSecond(inf) }, "found +Inf", nil},
 		{"ticks too few", func(b *clip.Builder) {
 			b.TicksPerSecond(1e-300).Scale(0, clip.Step, []float32{1}, one)
 		}, "key 0: its time", rig.ErrNotFinite},
 		{"ticks too many", func(b *clip.Builder) {
 			b.TicksPerSecond(1e300).Scale(0, clip.Step, []float32{1, 2}, make([]mgl32.Vec3, 2))
 		}, "key 1: its time must be after 0 s", nil},
-		{"range", func(b *clip.Builder) { b.Range(2, 1) }, "the range must be finite and end no earlier than it starts, not 2 s to 1 s", nil},
-		{"range NaN", func(b *clip.Builder) { b.Range(math.NaN(), 1) }, "the range must be finite", nil},
-		{"range infinite", func(b *clip.Builder) { b.Range(0, inf) }, "the range must be finite", nil},
+		{"range", func(b *clip.Builder) { b.Range(2, 1) }, "expected a finite range that ends no earlier than it starts, found 2 s to 1 s", nil},
+		{"range NaN", func(b *clip.Builder) { b.Range(math.NaN(), 1) }, "expected a finite range", nil},
+		{"range infinite", func(b *clip.Builder) { b.Range(0, inf) }, "expected a finite range", nil},
 		{"shear", func(b *clip.Builder) {
 			b.Matrices(0, clip.Step, []float32{0, 1}, []mgl32.Mat4{mgl32.Ident4(), sheared})
 		}, `joint 0 ("arm"): key 1: the matrix has shear`, rig.ErrShear},
 		{"singular", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0}, make([]mgl32.Mat4, 1)) }, "key 0", rig.ErrSingular},
-		{"projection", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0}, []mgl32.Mat4{projected}) }, "the last row must be 0 0 0 1, not [0.1 0 0 1]", nil},
+		{"projection", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0}, []mgl32.Mat4{projected}) }, "expected the last row 0 0 0 1, found [0.1 0 0 1]", nil},
 		{"matrix tangents", func(b *clip.Builder) {
 			b.Matrices(0, clip.CubicHermite, []float32{0}, make([]mgl32.Mat4, 3))
 		}, "matrices have no tangents for cubic Hermite", nil},

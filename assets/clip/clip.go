@@ -26,11 +26,12 @@ func (p Property) String() string {
 	return [...]string{"translation", "rotation", "scale", "morph weights", "visibility", "material"}[p]
 }
 
-// Clip is an animation as it was authored: for each joint of a skeleton up to three tracks and the morph weights of its
-// mesh. A property without a track keeps its rest value. Clips are made by a [Builder].
+// Clip is an animation as it was authored: for each joint of a skeleton up to three tracks and the
+// morph weights of its mesh. A property without a track keeps its rest value. Clips are made by a
+// [Builder].
 //
-// An additive clip, made by [MakeAdditive] or [Builder.Additive], holds differences that are added to other poses. A
-// property without a track then has no difference.
+// An additive clip, made by [MakeAdditive] or [Builder.Additive], holds differences that are added
+// to other poses. A property without a track then has no difference.
 type Clip struct {
 	name         string
 	skeleton     *rig.Skeleton
@@ -52,8 +53,8 @@ type morphTrack struct {
 	channel rig.MorphChannel
 }
 
-// channelOf returns the run of numbers in [rig.Pose.Morphs] that a track of a skeleton animates, and false if it animates
-// a transform.
+// channelOf returns the run of numbers in [rig.Pose.Morphs] that a track of a skeleton animates,
+// and false if it animates a transform.
 func (t *JointTrack) channelOf(s *rig.Skeleton) (run rig.MorphChannel, ok bool) {
 	switch t.Property {
 	case MorphWeights:
@@ -96,18 +97,20 @@ func (c *Clip) End() float64 { return c.end }
 // Duration returns the seconds from start to end.
 func (c *Clip) Duration() float64 { return c.end - c.start }
 
-// Tracks returns the tracks, ordered by joint, then property, then channel. The slice is the clip's own: read only.
+// Tracks returns the tracks, ordered by joint, then property, then channel. The slice is the clip's
+// own: read only.
 func (c *Clip) Tracks() []JointTrack { return c.tracks }
 
-// Timelines returns the distinct lists of key times, in seconds. Tracks with the same key times share one. The slice is
-// the clip's own: read only.
+// Timelines returns the distinct lists of key times, in seconds. Tracks with the same key times
+// share one. The slice is the clip's own: read only.
 func (c *Clip) Timelines() [][]float32 { return c.timelines }
 
-// Timeline returns the index in [Clip.Timelines] of the key times of a track, given its index in [Clip.Tracks].
+// Timeline returns the index in [Clip.Timelines] of the key times of a track, given its index in
+// [Clip.Tracks].
 func (c *Clip) Timeline(track int) int { return int(c.timelineOf[track]) }
 
-// RootMotion returns the motion of the whole character that [ExtractRootMotion] took out of the pose, or nil if it took
-// none.
+// RootMotion returns the motion of the whole character that [ExtractRootMotion] took out of the
+// pose, or nil if it took none.
 func (c *Clip) RootMotion() *RootMotion { return c.root }
 
 // Keys returns the number of keys over all tracks.
@@ -125,11 +128,12 @@ func (c *Clip) Bytes() int {
 	return n
 }
 
-// withTracksOf returns a copy of the clip with the tracks of another clip of the same skeleton. The rest, such as name,
-// range and markers, stays.
+// withTracksOf returns a copy of the clip with the tracks of another clip of the same skeleton. The
+// rest, such as name, range and markers, stays.
 func (c *Clip) withTracksOf(other *Clip) *Clip {
 	out := *c
-	out.tracks, out.timelines, out.timelineOf, out.morphs = other.tracks, other.timelines, other.timelineOf, other.morphs
+	out.tracks, out.timelines, out.timelineOf, out.morphs = other.tracks, other.timelines, other.timelineOf,
+		other.morphs
 	out.keys, out.additiveBase, out.keyCache = other.keys, other.additiveBase, other.keyCache
 	return &out
 }

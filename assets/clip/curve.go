@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/id"
 )
 
@@ -24,16 +25,17 @@ const (
 // curveIntervals is the number of intervals of a curve's table.
 const curveIntervals = 256
 
-// Curve is the easing of a fade: it maps the elapsed fraction of the fade's duration, 0 to 1, to the fade's progress, 0
-// to 1. It is a table of values at equal distances with straight lines between them, so that every machine computes the
-// same bits.
+// Curve is the easing of a fade: it maps the elapsed fraction of the fade's duration, 0 to 1, to
+// the fade's progress, 0 to 1. It is a table of values at equal distances with straight lines
+// between them, so that every machine computes the same bits.
 type Curve struct {
 	name   string
 	values [curveIntervals + 1]float32
 }
 
-// NewCurve makes a curve from the values of a function at the 257 multiples of 1/256 from 0 to 1, in rising order. They
-// must be 0 at 0, 1 at 1 and in [0, 1] between; they may fall. The error reports the first value that is not.
+// NewCurve makes a curve from the values of a function at the 257 multiples of 1/256 from 0 to 1,
+// in rising order. They must be 0 at 0, 1 at 1 and in [0, 1] between; they may fall. The error
+// reports the first value that is not.
 func NewCurve(name string, value func(x float32) float32) (*Curve, error) {
 	if err := checkCurveName(name); err != nil {
 		return nil, err
@@ -43,18 +45,19 @@ func NewCurve(name string, value func(x float32) float32) (*Curve, error) {
 		x := float32(i) / curveIntervals
 		v := value(x)
 		if !(v >= 0 && v <= 1) {
-			return nil, fmt.Errorf("curve %q: its value at %v is %v, want a number in [0, 1]", name, x, v)
+			return nil, fmt.Errorf("curve %q: expected a number from 0 to 1 at %v, found %v", name, x, v)
 		}
 		c.values[i] = v
 	}
 	if first, last := c.values[0], c.values[curveIntervals]; first != 0 || last != 1 {
-		return nil, fmt.Errorf("curve %q: its values lead from %v to %v, want from 0 to 1", name, first, last)
+		return nil, fmt.Errorf("curve %q: expected values from 0 to 1, found %v to %v", name, first, last)
 	}
 	return c, nil
 }
 
-// NewCurvePoints makes a curve of straight lines through points (x, value), in rising order of x from (0, 0) to (1, 1).
-// The curve follows the lines exactly at multiples of 1/256 and cuts off corners between two of them.
+// NewCurvePoints makes a curve of straight lines through points (x, value), in rising order of x
+// from (0, 0) to (1, 1). The curve follows the lines exactly at multiples of 1/256 and cuts off
+// corners between two of them.
 func NewCurvePoints(name string, points ...mgl32.Vec2) (*Curve, error) {
 	if len(points) < 2 || points[0] != (mgl32.Vec2{0, 0}) || points[len(points)-1] != (mgl32.Vec2{1, 1}) {
 		found := fmt.Sprintf("%d points", len(points))
@@ -62,7 +65,7 @@ func NewCurvePoints(name string, points ...mgl32.Vec2) (*Curve, error) {
 			first, last := points[0], points[len(points)-1]
 			found = fmt.Sprintf("from (%v, %v) to (%v, %v)", first[0], first[1], last[0], last[1])
 		}
-		return nil, fmt.Errorf("curve %q: it has %s, want points from (0, 0) to (1, 1)", name, found)
+		return nil, fmt.Errorf("curve %q: expected points from (0, 0) to (1, 1), found %s", name, found)
 	}
 	for i := 1; i < len(points); i++ {
 		if !(points[i][0] > points[i-1][0]) {
@@ -84,9 +87,9 @@ func NewCurvePoints(name string, points ...mgl32.Vec2) (*Curve, error) {
 func checkCurveName(name string) error {
 	switch name {
 	case "":
-		return fmt.Errorf("curve %q: its name is empty, want a name to find it by", name)
+		return fmt.Errorf("curve %q: expected a name to find it by, found none", name)
 	case NameStraightLine, NameSmoothStep:
-		return fmt.Errorf("curve %q: a built-in curve has this name, want another one", name)
+		return fmt.Errorf("curve %q: expected another name than that of a built-in curve", name)
 	}
 	return nil
 }

@@ -96,12 +96,12 @@ func TestCurveErrors(t *testing.T) {
 		make func() (*clip.Curve, error)
 		want string
 	}{
-		"no name":  {func() (*clip.Curve, error) { return clip.NewCurve("", func(x float32) float32 { return x }) }, `curve "": its name is empty`},
+		"no name":  {func() (*clip.Curve, error) { return clip.NewCurve("", func(x float32) float32 { return x }) }, `curve "": expected a name`},
 		"reserved": {func() (*clip.Curve, error) { return clip.NewCurve("linear", func(x float32) float32 { return x }) }, "built-in"},
-		"high":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(x float32) float32 { return 2 * x }) }, "want a number in [0, 1]"},
+		"high":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(x float32) float32 { return 2 * x }) }, "expected a number from 0 to 1"},
 		"NaN":      {func() (*clip.Curve, error) { return clip.NewCurve("c", func(float32) float32 { return nan }) }, "NaN"},
-		"flat":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(float32) float32 { return 0.5 }) }, "from 0.5 to 0.5"},
-		"no point": {func() (*clip.Curve, error) { return clip.NewCurvePoints("c") }, `curve "c": it has 0 points, want points from (0, 0) to (1, 1)`},
+		"flat":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(float32) float32 { return 0.5 }) }, "found 0.5 to 0.5"},
+		"no point": {func() (*clip.Curve, error) { return clip.NewCurvePoints("c") }, `curve "c": expected points from (0, 0) to (1, 1), found 0 points`},
 		"backward": {func() (*clip.Curve, error) {
 			return clip.NewCurvePoints("c", mgl32.Vec2{0, 0}, mgl32.Vec2{0.5, 1}, mgl32.Vec2{0.25, 1}, mgl32.Vec2{1, 1})
 		}, "point 2"},
@@ -110,7 +110,7 @@ func TestCurveErrors(t *testing.T) {
 		}, "point 1"},
 		"below": {func() (*clip.Curve, error) {
 			return clip.NewCurvePoints("c", mgl32.Vec2{0, 0}, mgl32.Vec2{0.5, -1}, mgl32.Vec2{1, 1})
-		}, "want a number in [0, 1]"},
+		}, "expected a number from 0 to 1"},
 	} {
 		curve, err := row.make()
 		if err == nil || curve != nil || !strings.Contains(err.Error(), row.want) {

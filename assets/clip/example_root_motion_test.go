@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -46,7 +47,7 @@ func ExampleExtractRootMotion() {
 	// 1.0 s: hips at [0.0 0.9 0.0], character at 0.0 2.0, turned by 90°
 }
 
-// Every loop continues from where the one before ended.
+// Every loop continues from where the loop before ended.
 func ExampleRootMotion_Travel() {
 	c, err := clip.ExtractRootMotion(stroll(), clip.RootMotionOptions{})
 	if err != nil {

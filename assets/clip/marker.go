@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Marker is a named time of a clip, such as a foot coming down. An event fires when playback passes it.
+// Marker is a named time of a clip, such as a foot coming down. An event fires when playback passes
+// it.
 type Marker struct {
 	// Name is the name of the event. Several markers of a clip may share one.
 	Name string
@@ -19,20 +20,20 @@ type Marker struct {
 	// Text and Number are passed to the program with the event.
 	Text   string
 	Number float64
-	// MinWeight is the smallest weight of the layer that plays the clip for which the marker fires. At 0 it always
-	// fires.
+	// MinWeight is the smallest weight of the layer that plays the clip for which the marker fires.
+	// At 0 it always fires.
 	MinWeight float32
 }
 
-// Marker adds a marker. Its time is in seconds even after [Builder.TicksPerSecond]. [Builder.Build] returns the errors
-// that [WithMarkers] describes.
+// Marker adds a marker. Its time is in seconds even after [Builder.TicksPerSecond]. [Builder.Build]
+// returns the errors that [WithMarkers] describes.
 func (b *Builder) Marker(m Marker) *Builder {
 	b.markers = append(b.markers, m)
 	return b
 }
 
-// Markers returns the clip's markers in order of time; markers of the same time are in the order in which they were
-// added. The slice is the clip's own: read only.
+// Markers returns the clip's markers in order of time; markers of the same time are in the order in
+// which they were added. The slice is the clip's own: read only.
 func (c *Clip) Markers() []Marker { return c.markers }
 
 // Marker returns the marker with an index in [Clip.Markers], or the zero Marker and false.
@@ -43,15 +44,16 @@ func (c *Clip) Marker(i int) (Marker, bool) {
 	return c.markers[i], true
 }
 
-// WithMarkers returns a clip with the same tracks and the given markers instead of its own. Both clips share the
-// tracks.
+// WithMarkers returns a clip with the same tracks and the given markers instead of its own. Both
+// clips share the tracks.
 //
-// Key times are float32, and so are the start and end that come from them. A marker whose time rounds to the start or
-// end as float32 is therefore moved there. The error joins a [*MarkerError] for each marker that has no name, lies
-// outside the clip, has a number that is not finite, or has a MinWeight that is negative or not finite.
+// Key times are float32, and so are the start and end that come from them. A marker whose time
+// rounds to the start or end as float32 is therefore moved there. The error joins a [*MarkerError]
+// for each marker that has no name, lies outside the clip, has a number that is not finite, or has
+// a MinWeight that is negative or not finite.
 func WithMarkers(clip *Clip, markers ...Marker) (*Clip, error) {
 	if clip == nil {
-		return nil, fmt.Errorf("markers: the clip is nil, want a clip for %d markers", len(markers))
+		return nil, fmt.Errorf("markers: expected a clip for %d markers, found nil", len(markers))
 	}
 	changed := *clip
 	if err := changed.setMarkers(markers); err != nil {
@@ -88,8 +90,8 @@ func (c *Clip) setMarkers(markers []Marker) error {
 	return errors.Join(errs...)
 }
 
-// Fit reports what is wrong with a marker of a clip that lasts from start to end, in seconds. It moves a marker whose
-// time rounds to the start or the end as float32 to exactly that time.
+// Fit reports what is wrong with a marker of a clip that lasts from start to end, in seconds. It
+// moves a marker whose time rounds to the start or the end as float32 to exactly that time.
 func (m *Marker) Fit(start, end float64) error {
 	if m.Name == "" {
 		return fmt.Errorf("it has no name, at %v s", m.Time)

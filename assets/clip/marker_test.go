@@ -82,7 +82,7 @@ func TestMarkerErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := clip.WithMarkers(nil, clip.Marker{}); err == nil || err.Error() != "markers: the clip is nil, want a clip for 1 markers" {
+	if _, err := clip.WithMarkers(nil, clip.Marker{}); err == nil || err.Error() != "markers: expected a clip for 1 markers, found nil" {
 		t.Errorf("for a nil clip: %v", err)
 	}
 	_, err := nodding(handmade.Arm(t), 0, 1).Range(0, 1).Marker(clip.Marker{Time: 3}).Marker(clip.Marker{Name: "m", Number: math.NaN()}).Build()

@@ -27,7 +27,8 @@ func (up UpAxis) rotate(yaw float64, v exact.Vec3) exact.Vec3 {
 	return exact.Vec3{float64(c*v[0]) + float64(s*v[2]), v[1], float64(c*v[2]) - float64(s*v[0])}
 }
 
-// groundAxes returns the two axes of the ground plane. A positive yaw rotates the first toward the second.
+// groundAxes returns the two axes of the ground plane. A positive yaw rotates the first toward the
+// second.
 func (up UpAxis) groundAxes() (a, b int) {
 	if up == UpZ {
 		return 0, 1
@@ -35,9 +36,9 @@ func (up UpAxis) groundAxes() (a, b int) {
 	return 2, 0
 }
 
-// Motion is a rigid motion of a whole character: a rotation about the up axis through the origin, then a translation.
-// The zero Motion is the identity. A Motion does not hold its up axis, so that motions can be summed as plain numbers;
-// methods that rotate take it as an argument.
+// Motion is a rigid motion of a whole character: a rotation about the up axis through the origin,
+// then a translation. The zero Motion is the identity. A Motion does not hold its up axis, so that
+// motions can be summed as plain numbers; methods that rotate take it as an argument.
 type Motion struct {
 	X, Y, Z float64 // meters
 	Yaw     float64 // radians, not wrapped: two whole turns are 4π
@@ -51,7 +52,7 @@ func (m Motion) translation() exact.Vec3 { return exact.Vec3{m.X, m.Y, m.Z} }
 
 // isFinite reports whether no number is infinite or NaN.
 func (m Motion) isFinite() bool {
-	return exact.IsFinite(m.X) && exact.IsFinite(m.Y) && exact.IsFinite(m.Z) && exact.IsFinite(m.Yaw)
+	return exact.AllFinite(m.X, m.Y, m.Z, m.Yaw)
 }
 
 // Compose returns the motion by m, then by n in the space that m leads to. As matrices that is m·n.
@@ -65,8 +66,8 @@ func (m Motion) Inverse(up UpAxis) Motion {
 	return newMotion(up.rotate(-m.Yaw, exact.Vec3{-m.X, -m.Y, -m.Z}), -m.Yaw)
 }
 
-// Repeat returns m composed n times with itself, or the identity for n <= 0. The number of its steps is the number of
-// n's binary digits.
+// Repeat returns m composed n times with itself, or the identity for n <= 0. The number of its
+// steps is the number of n's binary digits.
 func (m Motion) Repeat(n int, up UpAxis) Motion {
 	if n <= 0 {
 		return Motion{}
@@ -86,8 +87,9 @@ func (m Motion) Repeat(n int, up UpAxis) Motion {
 	}
 }
 
-// AddScaled returns m + weight·n, number by number. It blends the motions of several clips in one frame by the weights that
-// the clips have in the pose. One frame rotates little, so the order of the motions does not matter.
+// AddScaled returns m + weight·n, number by number. It blends the motions of several clips in one
+// frame by the weights that the clips have in the pose. One frame rotates little, so the order of
+// the motions does not matter.
 func (m Motion) AddScaled(n Motion, weight float64) Motion {
 	return Motion{
 		m.X + float64(n.X*weight), m.Y + float64(n.Y*weight), m.Z + float64(n.Z*weight),
@@ -95,8 +97,9 @@ func (m Motion) AddScaled(n Motion, weight float64) Motion {
 	}
 }
 
-// BlendMotions returns the sum of the motions times their weights; see [Motion.AddScaled]. It does not normalize the
-// weights: if they sum to less than 1, the rest stands still. If one slice is longer, its extra elements are ignored.
+// BlendMotions returns the sum of the motions times their weights; see [Motion.AddScaled]. It does
+// not normalize the weights: if they sum to less than 1, the rest stands still. If one slice is
+// longer, its extra elements are ignored.
 func BlendMotions(motions []Motion, weights []float64) Motion {
 	var sum Motion
 	for i := range min(len(motions), len(weights)) {
@@ -107,7 +110,8 @@ func BlendMotions(motions []Motion, weights []float64) Motion {
 
 // Matrix returns the motion as a column-major 4x4 matrix.
 func (m Motion) Matrix(up UpAxis) [16]float64 {
-	x, y, z := up.rotate(m.Yaw, exact.Vec3{1, 0, 0}), up.rotate(m.Yaw, exact.Vec3{0, 1, 0}), up.rotate(m.Yaw, exact.Vec3{0, 0, 1})
+	x, y, z := up.rotate(m.Yaw, exact.Vec3{1, 0, 0}), up.rotate(m.Yaw, exact.Vec3{0, 1, 0}),
+		up.rotate(m.Yaw, exact.Vec3{0, 0, 1})
 	return [16]float64{
 		x[0], x[1], x[2], 0,
 		y[0], y[1], y[2], 0,
@@ -116,15 +120,16 @@ func (m Motion) Matrix(up UpAxis) [16]float64 {
 	}
 }
 
-// fraction returns the motion in the first fraction u of the time in which a character makes the motion m at constant
-// speed, along a straight line or an arc about the up axis.
+// fraction returns the motion in the first fraction u of the time in which a character makes the
+// motion m at constant speed, along a straight line or an arc about the up axis.
 func (m Motion) fraction(u float64, up UpAxis) Motion {
 	translation := m.translation()
 	whole := meanUnitVector(m.Yaw)
 	square := float64(whole[0]*whole[0]) + float64(whole[1]*whole[1])
 	if m.Yaw != 0 && square > 1e-6 { // whole turns lead back to the start on any arc, so with them the line is straight
 		a, b := up.groundAxes()
-		// The constant velocity in the character's space whose arc leads to the translation, then the arc up to u.
+		// The constant velocity in the character's space whose arc leads to the translation, then
+		// the arc up to u.
 		x := (float64(whole[0]*translation[a]) + float64(whole[1]*translation[b])) / square
 		y := (float64(whole[0]*translation[b]) - float64(whole[1]*translation[a])) / square
 		part := meanUnitVector(float64(u * m.Yaw))
@@ -134,8 +139,8 @@ func (m Motion) fraction(u float64, up UpAxis) Motion {
 	return newMotion(translation.Scale(u), float64(u*m.Yaw))
 }
 
-// meanUnitVector returns the mean of the unit vectors at all angles from 0 to the given one, in radians: (sin a)/a and
-// (1 - cos a)/a.
+// meanUnitVector returns the mean of the unit vectors at all angles from 0 to the given one, in
+// radians: (sin a)/a and (1 - cos a)/a.
 func meanUnitVector(angle float64) [2]float64 {
 	if math.Abs(angle) < 1e-9 {
 		return [2]float64{1, float64(angle / 2)}

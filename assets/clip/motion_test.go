@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/reference"
@@ -19,7 +20,8 @@ func randomMotion(r *rand.Rand) clip.Motion {
 	return m
 }
 
-// checkSameMotion checks that two motions have the same matrix. Their yaws may differ by whole turns.
+// checkSameMotion checks that two motions have the same matrix. Their yaws may differ by whole
+// turns.
 func checkSameMotion(t *testing.T, what string, up clip.UpAxis, got, want clip.Motion) {
 	t.Helper()
 	if rotation, translation := matrixDifference(reference.MotionMatrix(got, up), reference.MotionMatrix(want, up)); rotation > 1e-10 || translation > 1e-10 {
@@ -73,8 +75,8 @@ func TestBlendMotionsSumsByWeight(t *testing.T) {
 	}
 }
 
-// course returns the extracted form of a clip of one joint that moves 1.7 m in 1.3 s, starting at 0.4 s, along an arc
-// of the given angle in radians, or straight ahead for 0.
+// course returns the extracted form of a clip of one joint that moves 1.7 m in 1.3 s, starting at
+// 0.4 s, along an arc of the given angle in radians, or straight ahead for 0.
 func course(t testing.TB, turn float64) *clip.Clip {
 	const keys = 40
 	var times []float32
@@ -102,7 +104,8 @@ func course(t testing.TB, turn float64) *clip.Clip {
 	return stripped
 }
 
-// advance adds seconds, which may be negative, to a time in a looped clip, and counts how often it wraps.
+// advance adds seconds, which may be negative, to a time in a looped clip, and counts how often it
+// wraps.
 func advance(c *clip.Clip, time, seconds float64) (now float64, wraps int) {
 	elapsed := time - c.Start() + seconds
 	n := math.Floor(elapsed / c.Duration())

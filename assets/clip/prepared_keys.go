@@ -3,22 +3,22 @@ package clip
 import (
 	"sync"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// preparedKeys holds the keys of a clip in the form in which they are sampled fastest: the linear tracks that share
-// their key times together, key after key, in the layout of [kernel.SlerpKeys] and [kernel.LerpKeys]. It is made when
-// the clip is first sampled, since many clips never are after they were baked.
+// preparedKeys holds the keys of a clip in the form in which they are sampled fastest: the linear
+// tracks that share their key times together, key after key, in the layout of [kernel.SlerpKeys]
+// and [kernel.LerpKeys]. It is made when the clip is first sampled, since many clips never are
+// after they were baked.
 type preparedKeys struct {
 	once      sync.Once
 	timelines []timelineKeys
 	single    []int // the other tracks of transforms, which are sampled one by one: indices in the clip's tracks
 }
 
-// timelineKeys holds the keys of the linear tracks of one timeline. Rotations come in groups of 4; the last group is
-// filled up with its last rotation, and numbers likewise.
+// timelineKeys holds the keys of the linear tracks of one timeline. Rotations come in groups of 4;
+// the last group is filled up with its last rotation, and numbers likewise.
 type timelineKeys struct {
 	rotations       []float32 // for each key the rotations of all groups
 	arcs            []float64 // for each key but the last, the arcs of all groups
@@ -40,22 +40,22 @@ func (p *preparedKeys) prepare(c *Clip) {
 	for i := range c.tracks {
 		t, timeline := &c.tracks[i], c.timelineOf[i]
 		keys := &p.timelines[timeline]
-		at := int32(rig.JointOffset(t.Joint))
+		at := int32(kernel.JointOffset(t.Joint))
 		switch {
 		case t.Property >= MorphWeights:
 		case t.Track.interpolation != Linear:
 			p.single = append(p.single, i)
 		case t.Property == Rotation:
 			rotations[timeline] = append(rotations[timeline], t.Track)
-			keys.rotationTargets = append(keys.rotationTargets, at+rig.RowRotation*rig.GroupJoints)
+			keys.rotationTargets = append(keys.rotationTargets, at+kernel.RowRotation*kernel.Lanes)
 		default:
-			row := int32(rig.RowTranslation)
+			row := int32(kernel.RowTranslation)
 			if t.Property == Scale {
-				row = rig.RowScale
+				row = kernel.RowScale
 			}
 			for component := range 3 {
 				numbers[timeline] = append(numbers[timeline], trackNumber{t.Track, component})
-				keys.numberTargets = append(keys.numberTargets, at+(row+int32(component))*rig.GroupJoints)
+				keys.numberTargets = append(keys.numberTargets, at+(row+int32(component))*kernel.Lanes)
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func (k *timelineKeys) sample(p keyPosition, locals []float32) {
 		for i, target := range k.rotationTargets {
 			q := rotations[i/kernel.KeyLanes*kernel.RotationKeySize+i%kernel.KeyLanes:]
 			for c := range 4 {
-				locals[int(target)+c*rig.GroupJoints] = q[c*kernel.KeyLanes]
+				locals[int(target)+c*kernel.Lanes] = q[c*kernel.KeyLanes]
 			}
 		}
 		for i, target := range k.numberTargets {

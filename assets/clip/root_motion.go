@@ -1,12 +1,18 @@
 package clip
 
 import (
+	"errors"
+	"fmt"
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// RootMotion is the motion of a whole character over a clip, which [ExtractRootMotion] took out of the pose. It is the
-// identity at the clip's start and a list of samples after it, with straight lines between them.
+// RootMotion is the motion of a whole character over a clip, which [ExtractRootMotion] took out of
+// the pose. It is the identity at the clip's start and a list of samples after it, with straight
+// lines between them.
 type RootMotion struct {
 	up      UpAxis
 	joint   int
@@ -25,16 +31,16 @@ func (r *RootMotion) Joint() int { return r.joint }
 // Source returns the clip from which the motion was extracted, which still has it in the pose.
 func (r *RootMotion) Source() *Clip { return r.source }
 
-// Options returns the options of [ExtractRootMotion], with what they left open filled in: Number is the joint. Extracting
-// the motion of [RootMotion.Source] with them gives the same motion again.
+// Options returns the options of [ExtractRootMotion], with what they left open filled in: Number is
+// the joint. Extracting the motion of [RootMotion.Source] with them gives the same motion again.
 func (r *RootMotion) Options() RootMotionOptions { return r.options }
 
-// Times returns the times of the samples in seconds, from the clip's start to its end. The slice is the motion's own:
-// read only.
+// Times returns the times of the samples in seconds, from the clip's start to its end. The slice is
+// the motion's own: read only.
 func (r *RootMotion) Times() []float64 { return r.times }
 
-// Motions returns the motion since the clip's start at each of [RootMotion.Times]. The slice is the motion's own: read
-// only.
+// Motions returns the motion since the clip's start at each of [RootMotion.Times]. The slice is the
+// motion's own: read only.
 func (r *RootMotion) Motions() []Motion { return r.motions }
 
 // Bytes returns the memory that the motion takes, without its source.
@@ -43,8 +49,8 @@ func (r *RootMotion) Bytes() int { return (8 + 32) * len(r.times) }
 // Total returns the motion from the clip's start to its end.
 func (r *RootMotion) Total() Motion { return r.motions[len(r.motions)-1] }
 
-// At returns the motion from the clip's start to a time in seconds. It is the identity before the start and for NaN,
-// and [RootMotion.Total] after the end.
+// At returns the motion from the clip's start to a time in seconds. It is the identity before the
+// start and for NaN, and [RootMotion.Total] after the end.
 func (r *RootMotion) At(time float64) Motion {
 	times := r.times
 	low, high := 0, len(times)-1 // times[low] <= time < times[high]
@@ -80,16 +86,17 @@ func (r *RootMotion) At(time float64) Motion {
 	}
 }
 
-// Delta returns the motion from one time of the clip to another, in seconds, in the space of the character at the
-// first: At(from)⁻¹·At(to). Either time may be the later one.
+// Delta returns the motion from one time of the clip to another, in seconds, in the space of the
+// character at the first: At(from)⁻¹·At(to). Either time may be the later one.
 func (r *RootMotion) Delta(from, to float64) Motion {
 	a, b := r.At(from), r.At(to)
 	return newMotion(r.up.rotate(-a.Yaw, exact.Vec3{b.X - a.X, b.Y - a.Y, b.Z - a.Z}), b.Yaw-a.Yaw)
 }
 
-// Travel returns the motion of looped playback from one time of the clip to another, in seconds, that wrapped the given
-// number of times: past the end, or past the start if it plays backward. With 0 wraps it is [RootMotion.Delta].
-// Ping-pong playback returns the way it came, so its motion is always the Delta.
+// Travel returns the motion of looped playback from one time of the clip to another, in seconds,
+// that wrapped the given number of times: past the end, or past the start if it plays backward.
+// With 0 wraps it is [RootMotion.Delta]. Ping-pong playback returns the way it came, so its motion
+// is always the Delta.
 func (r *RootMotion) Travel(from, to float64, wraps int, backward bool) Motion {
 	if wraps <= 0 {
 		return r.Delta(from, to)
@@ -104,11 +111,13 @@ func (r *RootMotion) Travel(from, to float64, wraps int, backward bool) Motion {
 	return m.Compose(r.Delta(first, to), r.up)
 }
 
-// ApplyMotion multiplies a character's column-major world matrix by a motion in the character's own space: matrix·m.
+// ApplyMotion multiplies a character's column-major world matrix by a motion in the character's own
+// space: matrix·m.
 //
-// wide is the same matrix in float64, which the caller keeps from call to call, so that many small motions add up
-// without loss. If the matrix is not wide rounded to float32, somebody else has moved the character, and wide is set to
-// the matrix first; so it may begin as the zero value. A motion that is not finite is ignored.
+// wide is the same matrix in float64, which the caller keeps from call to call, so that many small
+// motions add up without loss. If the matrix is not wide rounded to float32, somebody else has
+// moved the character, and wide is set to the matrix first; so it may begin as the zero value. A
+// motion that is not finite is ignored.
 func ApplyMotion(matrix *mgl32.Mat4, wide *[16]float64, m Motion, up UpAxis) {
 	if m == (Motion{}) || !m.isFinite() {
 		return
@@ -138,4 +147,55 @@ func ApplyMotion(matrix *mgl32.Mat4, wide *[16]float64, m Motion, up UpAxis) {
 		e[b+r] = float64(cos*y) - float64(sin*x)
 		matrix[a+r], matrix[b+r] = float32(e[a+r]), float32(e[b+r])
 	}
+}
+
+// NewRootMotion makes a root motion from samples, for tools that compute clips and their motions
+// together. source is the clip that still has the motion in the pose. Of the options, Number and Up
+// are the joint that the motion follows and the axis of its yaw; the others describe the motion and
+// change nothing. There is one motion for each time; times are seconds, strictly increasing, and
+// there must be at least one. It copies both.
+func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, motions []Motion) (*RootMotion, error) {
+	joint, up := options.Number-1, options.Up
+	switch {
+	case source == nil:
+		return nil, errors.New("root motion: the source clip is nil")
+	case joint < 0 || joint >= source.skeleton.Len():
+		return nil, fmt.Errorf("clip %q: root motion: the skeleton has %d joints, but no joint %d", source.name,
+			source.skeleton.Len(), joint)
+	case up > UpZ:
+		return nil, fmt.Errorf("clip %q: root motion: unknown up axis %d", source.name, up)
+	case len(times) == 0 || len(times) != len(motions):
+		return nil, fmt.Errorf("clip %q: root motion: expected at least one time and a motion for each, found %d times and %d motions",
+			source.name, len(times), len(motions))
+	}
+	for k := range times {
+		if !exact.IsFinite(times[k]) || !motions[k].isFinite() {
+			return nil, fmt.Errorf("clip %q: root motion: sample %d is not finite", source.name, k)
+		}
+		if k > 0 && times[k] <= times[k-1] {
+			return nil, fmt.Errorf("clip %q: root motion: sample %d: expected a time after %v s, found %v s",
+				source.name, k, times[k-1], times[k])
+		}
+	}
+	options.Joint = ""
+	return &RootMotion{
+		up: up, joint: joint, source: source, options: options, times: slices.Clone(times),
+		motions: slices.Clone(motions),
+	}, nil
+}
+
+// WithRootMotion returns a clip with the same tracks and the given root motion instead of its own;
+// nil removes it. Both clips share the tracks. The motion's source must be a clip of the same
+// skeleton.
+func WithRootMotion(clip *Clip, motion *RootMotion) (*Clip, error) {
+	if clip == nil {
+		return nil, errors.New("root motion: the clip is nil")
+	}
+	if motion != nil && motion.source.skeleton != clip.skeleton {
+		return nil, fmt.Errorf("clip %q: root motion: its source %q is for another skeleton", clip.name,
+			motion.source.name)
+	}
+	changed := *clip
+	changed.root = motion
+	return &changed, nil
 }

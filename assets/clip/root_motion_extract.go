@@ -3,7 +3,8 @@ package clip
 import (
 	"errors"
 	"fmt"
-	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Axes is a set of the axes of model space.
@@ -16,52 +17,59 @@ const (
 	AxisZ
 )
 
-// DefaultRootMotionTolerance is the default of [RootMotionOptions.Tolerance] in meters, for a character 1.8 m tall.
+// DefaultRootMotionTolerance is the default of [RootMotionOptions.Tolerance] in meters, for a
+// character 1.8 m tall.
 const DefaultRootMotionTolerance = 0.00001
 
-// RootMotionOptions selects what part of a clip is the motion of the whole character. The zero value selects the
-// horizontal translation and the yaw of the joint that moves most of the character.
+// RootMotionOptions selects what part of a clip is the motion of the whole character. The zero
+// value selects the horizontal translation and the yaw of the joint that moves most of the
+// character.
 type RootMotionOptions struct {
-	// Joint is the name of the joint to follow. The default "" is the joint with the most descendants among the joints
-	// whose own translation or rotation changes, usually a root or the hips. Of several it is the first.
+	// Joint is the name of the joint to follow. The default "" is the joint with the most
+	// descendants among the joints whose own translation or rotation changes, usually a root or the
+	// hips. Of several it is the first.
 	Joint string
-	// Number is 1 + the index of the joint, for skeletons whose names are not unique. 0 selects the joint by name.
+	// Number is 1 + the index of the joint, for skeletons whose names are not unique. 0 selects the
+	// joint by name.
 	Number int
-	// Translation is the set of axes of model space along which the character moves. Translation along the other axes
-	// stays in the pose.
+	// Translation is the set of axes of model space along which the character moves. Translation
+	// along the other axes stays in the pose.
 	Translation Axes
-	// Yaw makes the character rotate by the joint's yaw: its rotation about the up axis. The rest of its rotation stays
-	// in the pose. If neither Yaw nor an axis is set, Yaw and the horizontal axes are.
+	// Yaw makes the character rotate by the joint's yaw: its rotation about the up axis. The rest
+	// of its rotation stays in the pose. If neither Yaw nor an axis is set, Yaw and the horizontal
+	// axes are.
 	Yaw bool
 	// Up is the up axis of model space.
 	Up UpAxis
-	// Steady gives the character the clip's total motion at constant speed, along a straight line or an arc. Deviations
-	// from that, such as the sway of hips, stay in the pose.
+	// Steady gives the character the clip's total motion at constant speed, along a straight line
+	// or an arc. Deviations from that, such as the sway of hips, stay in the pose.
 	Steady bool
-	// Tolerance is the largest distance in meters between any joint in the clip and in the result with the motion
-	// applied, besides the rounding of float32. It holds at and between keys, and for joints at any distance from the
-	// followed one. It is meant for a skeleton of the size [rig.CharacterSize] and scaled for others. 0 means
-	// [DefaultRootMotionTolerance].
+	// Tolerance is the largest distance in meters between any joint in the clip and in the result
+	// with the motion applied, besides the rounding of float32. It holds at and between keys, and
+	// for joints at any distance from the followed one. It is meant for a skeleton of the size
+	// [rig.CharacterSize] and scaled for others. 0 means [DefaultRootMotionTolerance].
 	Tolerance float64
 }
 
-// ExtractRootMotion returns the clip with the motion of the whole character taken out of the pose and into
-// [Clip.RootMotion]. At every time t, up to the tolerance,
+// ExtractRootMotion returns the clip with the motion of the whole character taken out of the pose
+// and into [Clip.RootMotion]. At every time t, up to the tolerance,
 //
 //	model matrix in the clip (t) = motion (t) · model matrix in the returned clip (t)
 //
 // The motion is the identity at the clip's start.
 //
-// The motion follows one joint in model space. Its yaw is the joint's yaw since the start, by swing-twist
-// decomposition, and its translation on the chosen axes is what that yaw leaves of the joint's. It is removed from the
-// topmost moving joint above the followed one, or from the followed joint itself, and from every joint that moves
-// beside it: other roots and other children of ancestors, if their own translation or rotation changes. Those that do
-// not move go along with the character.
+// The motion follows one joint in model space. Its yaw is the joint's yaw since the start, by
+// swing-twist decomposition, and its translation on the chosen axes is what that yaw leaves of the
+// joint's. It is removed from the topmost moving joint above the followed one, or from the followed
+// joint itself, and from every joint that moves beside it: other roots and other children of
+// ancestors, if their own translation or rotation changes. Those that do not move go along with the
+// character.
 //
-// The result has keys between the clip's where the curves between these are not straight lines. The error reports an
-// unknown joint, a joint that does not move, a scale above the joint that turns its yaw into something other than a
-// rotation, or a tolerance that cannot be kept and by how much it is exceeded. A joint that swings by 180 degrees, as in a somersault, has no yaw at
-// that moment, and near it the yaw changes fast; extract such a clip without yaw.
+// The result has keys between the clip's where the curves between these are not straight lines. The
+// error reports an unknown joint, a joint that does not move, a scale above the joint that turns
+// its yaw into something other than a rotation, or a tolerance that cannot be kept and by how much
+// it is exceeded. A joint that swings by 180 degrees, as in a somersault, has no yaw at that
+// moment, and near it the yaw changes fast; extract such a clip without yaw.
 func ExtractRootMotion(clip *Clip, options RootMotionOptions) (*Clip, error) {
 	if clip == nil {
 		return nil, errors.New("root motion: the clip is nil")
@@ -83,8 +91,8 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 		return nil, fmt.Errorf("unknown up axis %d", o.Up)
 	case o.Translation > AxisX|AxisY|AxisZ:
 		return nil, fmt.Errorf("unknown axes %#b", o.Translation)
-	case !(o.Tolerance >= 0) || math.IsInf(o.Tolerance, 0):
-		return nil, fmt.Errorf("the tolerance must be a length of at least 0, not %v m", o.Tolerance)
+	case !(o.Tolerance >= 0 && exact.IsFinite(o.Tolerance)):
+		return nil, fmt.Errorf("expected a tolerance of at least 0 m, found %v m", o.Tolerance)
 	}
 	if o.Translation == 0 && !o.Yaw {
 		o.Yaw, o.Translation = true, AxisX|AxisZ
@@ -132,7 +140,8 @@ func (e *rootExtraction) strippedClip() (*Clip, error) {
 		var translations, rotations []float32
 		for k := range e.samples {
 			local := &e.samples[k].stripped[i]
-			translations, rotations = append(translations, local.translation[:]...), append(rotations, local.rotation[:]...)
+			translations, rotations = append(translations, local.translation[:]...),
+				append(rotations, local.rotation[:]...)
 		}
 		joint := e.carriers[i].joint
 		t, err := newTrack(Linear, false, 3, times, translations)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -14,8 +15,9 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// walker returns a skeleton with a root on the ground, hips below it, a hand below the hips, and a camera beside the
-// hips. The root is rotated and scaled as exporters do for files in centimeters with Z up.
+// walker returns a skeleton with a root on the ground, hips below it, a hand below the hips, and a
+// camera beside the hips. The root is rotated and scaled as exporters do for files in centimeters
+// with Z up.
 func walker(t testing.TB) *rig.Skeleton {
 	root := handmade.Joint("root", -1)
 	root.Rest.Rotation = mgl32.QuatRotate(-math.Pi/2, mgl32.Vec3{1, 0, 0})
@@ -80,7 +82,8 @@ func TestDefaultOptionsFollowTheHips(t *testing.T) {
 		j, _ := s.Find(name)
 		checkMotionRestoresClip(t, name, c, stripped, j, rand.New(rand.NewPCG(1, 1)), 2e-5)
 	}
-	// The hips keep their horizontal position and heading of the start; their height stays in the pose.
+	// The hips keep their horizontal position and heading of the start; their height stays in the
+	// pose.
 	first := modelMatrixAt(c, "hips", 0)
 	for time := 0.0; time <= 1.5; time += 0.1 {
 		got, original := modelMatrixAt(stripped, "hips", time), modelMatrixAt(c, "hips", time)
@@ -262,8 +265,8 @@ func TestExtractRootMotionErrors(t *testing.T) {
 		"no joint -2":                  {c, clip.RootMotionOptions{Number: -1}},
 		"unknown up axis 2":            {c, clip.RootMotionOptions{Up: 2}},
 		"unknown axes 0b1000":          {c, clip.RootMotionOptions{Translation: 8}},
-		"not -1 m":                     {c, clip.RootMotionOptions{Tolerance: -1}},
-		"not NaN m":                    {c, clip.RootMotionOptions{Tolerance: math.NaN()}},
+		"found -1 m":                   {c, clip.RootMotionOptions{Tolerance: -1}},
+		"found NaN m":                  {c, clip.RootMotionOptions{Tolerance: math.NaN()}},
 		"is additive":                  {handmade.Build(t, clip.NewBuilder("add", s).Additive()), clip.RootMotionOptions{}},
 		"extracted already":            {extract(t, c, clip.RootMotionOptions{}), clip.RootMotionOptions{}},
 		"no joint's translation":       {handmade.Build(t, clip.NewBuilder("still", s)), clip.RootMotionOptions{}},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
@@ -30,8 +31,8 @@ func below(s *rig.Skeleton, joint int) []int {
 	return all
 }
 
-// distanceFromClip returns the largest distance in meters between joints of the clip and of the extracted clip with its
-// motion, at a time in seconds, and the largest coordinate of these joints.
+// distanceFromClip returns the largest distance in meters between joints of the clip and of the
+// extracted clip with its motion, at a time in seconds, and the largest coordinate of these joints.
 func distanceFromClip(original, stripped *clip.Clip, joints []int, time float64) (distance, magnitude float64) {
 	want := reference.Models(original.Skeleton(), reference.Sample(original, time))
 	pose := reference.Models(original.Skeleton(), reference.Sample(stripped, time))
@@ -70,7 +71,8 @@ func TestRootMotionToleranceHoldsForFarJoints(t *testing.T) {
 	}
 }
 
-// Extraction keeps its tolerance for every joint at and below the followed one, at any time, or reports an error.
+// Extraction keeps its tolerance for every joint at and below the followed one, at any time, or
+// reports an error.
 func TestRootMotionToleranceOfRandomClips(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	clips := 150

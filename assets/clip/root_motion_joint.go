@@ -59,7 +59,8 @@ func (j *jointTracks) all() [3]*Track { return [3]*Track{j.translation, j.rotati
 
 // at returns the joint's local transform at a time in seconds.
 func (j *jointTracks) at(time float64) localTransform {
-	translation, rotation, scale := [3]float32(j.rest.Translation), exact.XYZW(j.rest.Rotation), [3]float32(j.rest.Scale)
+	translation, rotation, scale := [3]float32(j.rest.Translation), exact.XYZW(j.rest.Rotation),
+		[3]float32(j.rest.Scale)
 	if j.translation != nil {
 		j.translation.Sample(time, nil, translation[:])
 	}
@@ -72,13 +73,13 @@ func (j *jointTracks) at(time float64) localTransform {
 	return localTransform{exact.ToVec3(translation), exact.ToQuat(rotation), exact.ToVec3(scale)}
 }
 
-// stillTolerance is the largest difference between numbers of a rotation or scale that counts as no change. As a
-// fraction of the skeleton's size it is the same for translations. Exporters write keys that differ by rounding for
-// joints that do not move.
+// stillTolerance is the largest difference between numbers of a rotation or scale that counts as no
+// change. As a fraction of the skeleton's size it is the same for translations. Exporters write
+// keys that differ by rounding for joints that do not move.
 const stillTolerance = 1e-6
 
-// moves reports whether the joint's own translation changes by more than a length in meters, or its own rotation
-// changes.
+// moves reports whether the joint's own translation changes by more than a length in meters, or its
+// own rotation changes.
 func (j *jointTracks) moves(length float64) bool {
 	return j.translation.varies(length) || j.rotation.varies(stillTolerance)
 }
@@ -88,8 +89,8 @@ func (j *jointTracks) movesOrScales(length float64) bool {
 	return j.moves(length) || j.scale.varies(stillTolerance)
 }
 
-// varies reports whether a number of a value or control point of the track differs from the first value by more than
-// the slack, or a number of a tangent from 0. A nil track does not vary.
+// varies reports whether a number of a value or control point of the track differs from the first
+// value by more than the slack, or a number of a tangent from 0. A nil track does not vary.
 func (t *Track) varies(slack float64) bool {
 	if t == nil || len(t.times) < 2 {
 		return false
@@ -111,8 +112,8 @@ func (t *Track) varies(slack float64) bool {
 	return false
 }
 
-// followedJoint returns the joint to follow: the one that the options name, or of the joints that move by more than a
-// length in meters the first with the most descendants.
+// followedJoint returns the joint to follow: the joint that the options name, or of the joints that
+// move by more than a length in meters the first with the most descendants.
 func (o *RootMotionOptions) followedJoint(clip *Clip, tracks []jointTracks, length float64) (int, error) {
 	s := clip.skeleton
 	switch {
@@ -147,8 +148,8 @@ func (o *RootMotionOptions) followedJoint(clip *Clip, tracks []jointTracks, leng
 	return best, nil
 }
 
-// moveError returns an error for a joint that has no motion to follow: its own translation and rotation stay the same,
-// and so does every joint above it.
+// moveError returns an error for a joint that has no motion to follow: its own translation and
+// rotation stay the same, and so does every joint above it.
 func moveError(s *rig.Skeleton, tracks []jointTracks, joint int, length float64) error {
 	moves := tracks[joint].moves(length)
 	for j := s.Parent(joint); j >= 0 && !moves; j = s.Parent(j) {
@@ -157,18 +158,19 @@ func moveError(s *rig.Skeleton, tracks []jointTracks, joint int, length float64)
 	if moves {
 		return nil
 	}
-	return fmt.Errorf("joint %d (%q) does not move: no translation or rotation of it or of a joint above it changes", joint, s.JointName(joint))
+	return fmt.Errorf("joint %d (%q) does not move: no translation or rotation of it or of a joint above it changes",
+		joint, s.JointName(joint))
 }
 
-// carrier is a joint that carries the character's motion: extraction removes the motion from its tracks. Its ancestors
-// do not move.
+// carrier is a joint that carries the character's motion: extraction removes the motion from its
+// tracks. Its ancestors do not move.
 type carrier struct {
 	joint                        int
 	tracks                       jointTracks
 	parentToModel, modelToParent exact.Affine
 	yawAxis                      exact.Vec3 // the axis in the parent's space about which yaw rotates the joint
-	// leverArm is how far from the carrier a point is at most that its rotation moves, in meters of model space: any
-	// joint below it at any time, and at least the size of the skeleton.
+	// leverArm is how far from the carrier a point is at most that its rotation moves, in meters of
+	// model space: any joint below it at any time, and at least the size of the skeleton.
 	leverArm float64
 	below    []int // the joints below the carrier, parents first
 }
@@ -188,7 +190,8 @@ func (e *rootExtraction) newCarrier(joint int) (carrier, error) {
 	}
 	if e.options.Yaw {
 		if c.yawAxis, ok = localYawAxis(&c.parentToModel, &c.modelToParent, e.options.Up); !ok {
-			return c, fmt.Errorf("joint %d (%q): its ancestors scale unevenly, so that yaw does not rotate it", joint, s.JointName(joint))
+			return c, fmt.Errorf("joint %d (%q): its ancestors scale unevenly, so that yaw does not rotate it", joint,
+				s.JointName(joint))
 		}
 	}
 	inside := map[int]bool{joint: true}
@@ -202,21 +205,24 @@ func (e *rootExtraction) newCarrier(joint int) (carrier, error) {
 	return c, nil
 }
 
-// reach returns how far any joint below a joint is from it at most, at any time of the clip, in the space of the joint's
-// parent. It is the sum of the longest bones with the largest scales on the way to the farthest joint.
+// reach returns how far any joint below a joint is from it at most, at any time of the clip, in the
+// space of the joint's parent. It is the sum of the longest bones with the largest scales on the
+// way to the farthest joint.
 func (e *rootExtraction) reach(joint int) float64 {
 	s := e.clip.skeleton
 	below := make([]float64, s.Len()) // in the joint's own space
 	for j := s.Len() - 1; j > joint; j-- {
 		if parent := s.Parent(j); parent >= 0 {
 			bone := largestLength(e.tracks[j].translation, [3]float32(e.tracks[j].rest.Translation))
-			below[parent] = max(below[parent], bone+float64(largestNumber(e.tracks[j].scale, [3]float32(e.tracks[j].rest.Scale))*below[j]))
+			below[parent] = max(below[parent],
+				bone+float64(largestNumber(e.tracks[j].scale, [3]float32(e.tracks[j].rest.Scale))*below[j]))
 		}
 	}
 	return float64(largestNumber(e.tracks[joint].scale, [3]float32(e.tracks[joint].rest.Scale)) * below[joint])
 }
 
-// largestLength returns the largest length of a track's vectors, or of the rest value for a nil track.
+// largestLength returns the largest length of a track's vectors, or of the rest value for a nil
+// track.
 func largestLength(t *Track, rest [3]float32) float64 {
 	if t == nil {
 		return exact.ToVec3(rest).Length()
@@ -226,7 +232,8 @@ func largestLength(t *Track, rest [3]float32) float64 {
 	return largest
 }
 
-// largestNumber returns the largest magnitude of a number in a track's vectors, or in the rest value for a nil track.
+// largestNumber returns the largest magnitude of a number in a track's vectors, or in the rest
+// value for a nil track.
 func largestNumber(t *Track, rest [3]float32) float64 {
 	largest := 0.0
 	look := func(v []float64) { largest = max(largest, math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2])) }
@@ -238,8 +245,9 @@ func largestNumber(t *Track, rest [3]float32) float64 {
 	return largest
 }
 
-// largestScale returns a bound for how much longer a matrix makes a vector, which is exact for rotation times uniform
-// scale: the square root of the largest row sum of the matrix times its transpose.
+// largestScale returns a bound for how much longer a matrix makes a vector, which is exact for
+// rotation times uniform scale: the square root of the largest row sum of the matrix times its
+// transpose.
 func largestScale(m *exact.Affine) float64 {
 	largest := 0.0
 	for a := range 3 {

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// sampleMotion fills the samples: one at the time of every key that takes part in the motion, and more between them
-// where the tolerance needs them.
+// sampleMotion fills the samples: one at the time of every key that takes part in the motion, and
+// more between them where the tolerance needs them.
 func (e *rootExtraction) sampleMotion() error {
 	if err := e.refine(); err != nil || !e.options.Steady || e.clip.Duration() == 0 {
 		return err
@@ -18,8 +18,8 @@ func (e *rootExtraction) sampleMotion() error {
 	return e.refine()
 }
 
-// requiredTimes returns the times in seconds, ascending, at which there must be a sample, and which of them are jumps:
-// times at which a track with [Step] interpolation changes.
+// requiredTimes returns the times in seconds, ascending, at which there must be a sample, and which
+// of them are jumps: times at which a track with [Step] interpolation changes.
 func (e *rootExtraction) requiredTimes() (times []float32, jumps map[float32]bool) {
 	start, end := e.clip.start, e.clip.end
 	jumps = map[float32]bool{}
@@ -59,8 +59,8 @@ const (
 	maxRootSamples = 1 << 20 // the largest number of samples
 )
 
-// refine samples the motion at the required times and halves the time between two samples until every carrier is within
-// the tolerance between them.
+// refine samples the motion at the required times and halves the time between two samples until
+// every carrier is within the tolerance between them.
 func (e *rootExtraction) refine() error {
 	times, jumps := e.requiredTimes()
 	e.samples = e.samples[:0]
@@ -73,7 +73,8 @@ func (e *rootExtraction) refine() error {
 			jump := jumps[next.key] && math.Nextafter32(before.key, math.MaxFloat32) == next.key
 			if excess, at := e.worstError(before, &next); !jump && excess > 0 {
 				middle := float32((float64(before.key) + float64(next.key)) / 2)
-				if len(pending) > maxBisections || len(e.samples) > maxRootSamples || middle <= before.key || middle >= next.key {
+				if len(pending) > maxBisections || len(e.samples) > maxRootSamples || middle <= before.key ||
+					middle >= next.key {
 					return fmt.Errorf("at %.6g s the error exceeds the tolerance of %.3g m by %.3g m, even with keys %.3g s apart",
 						at, e.tolerance, excess, next.time-before.time)
 				}
@@ -87,8 +88,9 @@ func (e *rootExtraction) refine() error {
 	return nil
 }
 
-// newSample returns the sample at the time of a key in seconds, after the sample before, which is nil for the first.
-// The times of the first and the last sample are the clip's exact start and end, which need not be float32.
+// newSample returns the sample at the time of a key in seconds, after the sample before, which is
+// nil for the first. The times of the first and the last sample are the clip's exact start and end,
+// which need not be float32.
 func (e *rootExtraction) newSample(key float32, before *rootSample) rootSample {
 	n := rootSample{time: float64(key), key: key}
 	switch key {
@@ -112,11 +114,12 @@ func (e *rootExtraction) newSample(key float32, before *rootSample) rootSample {
 	return n
 }
 
-// worstError returns the largest excess of the error over the tolerance between two samples in meters, and its time in
-// seconds. It is 0 if every joint is within the tolerance.
+// worstError returns the largest excess of the error over the tolerance between two samples in
+// meters, and its time in seconds. It is 0 if every joint is within the tolerance.
 //
-// A quick bound at three times is enough to find most pairs of samples that are too far apart. Pairs that pass are
-// measured more finely and around the largest error, which need not be at any of these times.
+// A quick bound at three times is enough to find most pairs of samples that are too far apart.
+// Pairs that pass are measured more finely and around the largest error, which need not be at any
+// of these times.
 func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 	best, bestU := math.Inf(-1), 0.5
 	look := func(u float64, measure func(*rootExtraction, *carrierState) float64) {
@@ -150,10 +153,14 @@ func (e *rootExtraction) worstError(a, b *rootSample) (meters, time float64) {
 	return max(best, 0), a.time + float64(bestU*(b.time-a.time))
 }
 
-// largestExcess returns the largest result of a measure for all carriers at the fraction u between two samples.
-func (e *rootExtraction) largestExcess(a, b *rootSample, u float64, measure func(*rootExtraction, *carrierState) float64) float64 {
+// largestExcess returns the largest result of a measure for all carriers at the fraction u between
+// two samples.
+func (e *rootExtraction) largestExcess(a, b *rootSample, u float64,
+	measure func(*rootExtraction, *carrierState) float64,
+) float64 {
 	state := carrierState{time: a.time + float64(u*(b.time-a.time))}
-	state.motion = newMotion(a.motion.translation().Lerp(b.motion.translation(), u), a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))
+	state.motion = newMotion(a.motion.translation().Lerp(b.motion.translation(), u),
+		a.motion.Yaw+float64(u*(b.motion.Yaw-a.motion.Yaw)))
 	largest := math.Inf(-1)
 	for i := range e.carriers {
 		e.compare(&state, &e.carriers[i], &a.stripped[i], &b.stripped[i], u)
@@ -179,7 +186,8 @@ type carrierState struct {
 func (e *rootExtraction) compare(s *carrierState, c *carrier, a, b *strippedJoint, u float64) {
 	s.carrier, s.want = c, c.tracks.at(s.time)
 	s.gotTranslation = exact.ToVec3(exact.ToVec3(a.translation).Lerp(exact.ToVec3(b.translation), u).Float32())
-	s.gotPosition = e.options.Up.rotate(s.motion.Yaw, c.parentToModel.Point(s.gotTranslation)).Add(s.motion.translation())
+	s.gotPosition = e.options.Up.rotate(s.motion.Yaw,
+		c.parentToModel.Point(s.gotTranslation)).Add(s.motion.translation())
 	s.wantPosition = c.parentToModel.Point(s.want.translation)
 	if e.options.Yaw {
 		var q [4]float32
@@ -189,14 +197,15 @@ func (e *rootExtraction) compare(s *carrierState, c *carrier, a, b *strippedJoin
 	}
 }
 
-// excessOfBound returns by how many meters a bound of a carrier's error exceeds the tolerance. The bound is the error of
-// the carrier's position, plus how far the difference in rotation moves a point as far away as the skeleton's size.
+// excessOfBound returns by how many meters a bound of a carrier's error exceeds the tolerance. The
+// bound is the error of the carrier's position, plus how far the difference in rotation moves a
+// point as far away as the skeleton's size.
 func (e *rootExtraction) excessOfBound(s *carrierState) float64 {
 	return s.gotPosition.Sub(s.wantPosition).Length() + float64(e.angleError(s)*e.size) - e.tolerance - s.rounding(e.size)
 }
 
-// excess returns by how many meters the error of a carrier or of a joint below it exceeds the tolerance. It is negative
-// where all are within the tolerance.
+// excess returns by how many meters the error of a carrier or of a joint below it exceeds the
+// tolerance. It is negative where all are within the tolerance.
 func (e *rootExtraction) excess(s *carrierState) float64 {
 	distance := s.gotPosition.Sub(s.wantPosition).Length()
 	bound := distance + float64(e.angleError(s)*s.carrier.leverArm)
@@ -207,8 +216,8 @@ func (e *rootExtraction) excess(s *carrierState) float64 {
 	return max(distance, below) - e.tolerance - s.rounding(max(e.size, leverArm))
 }
 
-// distanceBelow returns the largest distance in meters between a joint below the carrier in the clip and with the new
-// tracks, and how far the farthest of these joints is from the carrier.
+// distanceBelow returns the largest distance in meters between a joint below the carrier in the
+// clip and with the new tracks, and how far the farthest of these joints is from the carrier.
 func (e *rootExtraction) distanceBelow(s *carrierState) (largest, leverArm float64) {
 	c := s.carrier
 	if !e.options.Yaw || len(c.below) == 0 {
@@ -247,7 +256,8 @@ func (e *rootExtraction) angleError(s *carrierState) float64 {
 	return float64(2 * math.Sqrt(min(same, opposite)))
 }
 
-// rounding returns how far the rounding of a few float32 numbers moves a point that is some meters from the carrier.
+// rounding returns how far the rounding of a few float32 numbers moves a point that is some meters
+// from the carrier.
 func (s *carrierState) rounding(leverArm float64) float64 {
 	const relative = 1.0 / (1 << 21)
 	var magnitude float64

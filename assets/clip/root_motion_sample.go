@@ -16,8 +16,8 @@ type rootExtraction struct {
 	tracks  []jointTracks
 	joint   int   // the followed joint
 	path    []int // the joints from the first carrier to the followed joint
-	// carriers are the joints from which the motion is removed: first the topmost moving joint on the way to the
-	// followed one, then the joints that move beside it.
+	// carriers are the joints from which the motion is removed: first the topmost moving joint on
+	// the way to the followed one, then the joints that move beside it.
 	carriers []carrier
 
 	startPosition exact.Vec3   // of the followed joint, in model space
@@ -28,8 +28,8 @@ type rootExtraction struct {
 	tolerance     float64 // meters
 	samples       []rootSample
 	matrices      []exact.Affine // of the joints below a carrier in its space; scratch memory
-	// timesBelow are the times in seconds, ascending, at which a joint below a carrier may jump or turn to another
-	// direction: just before its keys and at them.
+	// timesBelow are the times in seconds, ascending, at which a joint below a carrier may jump or
+	// turn to another direction: just before its keys and at them.
 	timesBelow []float64
 }
 
@@ -41,7 +41,8 @@ type rootSample struct {
 	stripped []strippedJoint // by carrier
 }
 
-// strippedJoint is a carrier's local transform without the character's motion. Extraction does not change the scale.
+// strippedJoint is a carrier's local transform without the character's motion. Extraction does not
+// change the scale.
 type strippedJoint struct {
 	translation [3]float32
 	rotation    [4]float32
@@ -99,7 +100,8 @@ func newRootExtraction(clip *Clip, options RootMotionOptions) (*rootExtraction, 
 	e.startPosition = model.Translation()
 	var ok bool
 	if e.startInverse, ok = model.Inverse(); !ok && options.Yaw {
-		return nil, fmt.Errorf("joint %d (%q): its model matrix is singular at the start, so it has no yaw", e.joint, s.JointName(e.joint))
+		return nil, fmt.Errorf("joint %d (%q): its model matrix is singular at the start, so it has no yaw", e.joint,
+			s.JointName(e.joint))
 	}
 	return e, nil
 }
@@ -115,8 +117,8 @@ func (e *rootExtraction) followedModel(time float64) exact.Affine {
 	return m
 }
 
-// motionAt returns the character's motion at a time in seconds. Yaw is unique up to whole turns; motionAt returns the
-// yaw nearest to the yaw of the sample before.
+// motionAt returns the character's motion at a time in seconds. Yaw is unique up to whole turns;
+// motionAt returns the yaw nearest to the yaw of the sample before.
 func (e *rootExtraction) motionAt(time float64, before Motion) Motion {
 	if e.steady {
 		return e.total.fraction((time-e.clip.start)/e.clip.Duration(), e.options.Up)
@@ -141,7 +143,8 @@ func (e *rootExtraction) motionAt(time float64, before Motion) Motion {
 	return newMotion(translation, yaw)
 }
 
-// stripJoint returns a carrier's local transform at a time in seconds without the character's motion.
+// stripJoint returns a carrier's local transform at a time in seconds without the character's
+// motion.
 func (e *rootExtraction) stripJoint(c *carrier, time float64, motion Motion) strippedJoint {
 	local := c.tracks.at(time)
 	p := c.parentToModel.Point(local.translation)

@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// matrixDifference returns the largest difference of two matrices in the 3x3 part, and in the translation in meters.
+// matrixDifference returns the largest difference of two matrices in the 3x3 part, and in the
+// translation in meters.
 func matrixDifference(a, b reference.Matrix) (rotation, translation float64) {
 	for r := range 3 {
 		for c := range 3 {
@@ -22,8 +23,8 @@ func matrixDifference(a, b reference.Matrix) (rotation, translation float64) {
 	return rotation, translation
 }
 
-// checkMotionRestoresClip checks at many times that the motion times the pose of the extracted clip gives the model
-// matrix of a joint in the original.
+// checkMotionRestoresClip checks at many times that the motion times the pose of the extracted clip
+// gives the model matrix of a joint in the original.
 func checkMotionRestoresClip(t *testing.T, name string, clip, stripped *clip.Clip, joint int, r *rand.Rand, slack float64) {
 	t.Helper()
 	motion := stripped.RootMotion()

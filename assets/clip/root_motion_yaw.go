@@ -6,10 +6,11 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// yawOf returns the angle in radians of the rotation about the up axis that is nearest to the matrix, and false if no
-// rotation is nearer than any other. For a rotation matrix that is the twist of its swing-twist decomposition (P.
-// Dobrowolski, "Swing-twist decomposition in Clifford algebra", 2015): with the quaternion x, y, z, w and Y up, the two
-// arguments of the arc tangent are 4wy and 2(w² - y²).
+// yawOf returns the angle in radians of the rotation about the up axis that is nearest to the
+// matrix, and false if no rotation is nearer than any other. For a rotation matrix that is the
+// twist of its swing-twist decomposition (P. Dobrowolski, "Swing-twist decomposition in Clifford
+// algebra", 2015): with the quaternion x, y, z, w and Y up, the two arguments of the arc tangent
+// are 4wy and 2(w² - y²).
 func yawOf(m *exact.Affine, up UpAxis) (float64, bool) {
 	s, c := m[2]-m[8], m[0]+m[10]
 	if up == UpZ {
@@ -19,9 +20,10 @@ func yawOf(m *exact.Affine, up UpAxis) (float64, bool) {
 	return exact.Atan2(s, c), math.Abs(s)+math.Abs(c) > undefined
 }
 
-// localYawAxis returns the axis of length 1 in the space of a joint's parent about which the joint rotates when the
-// character rotates about the up axis by the same angle. It takes the matrix from the parent's space to model space and
-// its inverse. It returns false if no such axis exists, because the matrix scales the ground plane unevenly.
+// localYawAxis returns the axis of length 1 in the space of a joint's parent about which the joint
+// rotates when the character rotates about the up axis by the same angle. It takes the matrix from
+// the parent's space to model space and its inverse. It returns false if no such axis exists,
+// because the matrix scales the ground plane unevenly.
 func localYawAxis(parentToModel, modelToParent *exact.Affine, up UpAxis) (exact.Vec3, bool) {
 	cross := exact.Affine{2: 1, 8: -1} // the matrix of v -> up × v
 	if up == UpZ {
@@ -41,8 +43,9 @@ func localYawAxis(parentToModel, modelToParent *exact.Affine, up UpAxis) (exact.
 	return axis.Normalized(), axis.Length() > 0
 }
 
-// rotatedAbout returns the rotation q followed by a rotation about an axis of length 1 by an angle in radians. It is
-// [exact.Quat.Mul] with the terms in another order, on which the bits of extracted clips depend.
+// rotatedAbout returns the rotation q followed by a rotation about an axis of length 1 by an angle
+// in radians. It is [exact.Quat.Mul] with the terms in another order, on which the bits of
+// extracted clips depend.
 func rotatedAbout(axis exact.Vec3, angle float64, q exact.Quat) exact.Quat {
 	if angle == 0 {
 		return q

@@ -1,10 +1,14 @@
 package clip
 
-import "github.com/sinew-go/sinew/assets/rig"
+import (
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
+)
 
-// Sampler samples clips exactly into the caller's memory. It remembers the last key of each timeline, which makes
-// sampling in order cheap and changes no result. It allocates only for a clip with more timelines than any before. The
-// zero Sampler is ready for use; it must not be used by two goroutines at once.
+// Sampler samples clips exactly into the caller's memory. It remembers the last key of each
+// timeline, which makes sampling in order cheap and changes no result. It allocates only for a clip
+// with more timelines than any before. The zero Sampler is ready for use; it must not be used by
+// two goroutines at once.
 type Sampler struct {
 	clip      *Clip
 	positions []keyPosition // by timeline
@@ -16,15 +20,15 @@ type keyPosition struct {
 	u   float64 // fraction of the time to the next key
 }
 
-// Sample writes the clip's pose at a time in seconds: locals in the layout of [rig.Pose.Locals], morphs in the layout
-// of [rig.Pose.Morphs], both as long as the clip's skeleton needs.
+// Sample writes the clip's pose at a time in seconds: locals in the layout of [rig.Pose.Locals],
+// morphs in the layout of [rig.Pose.Morphs], both as long as the clip's skeleton needs.
 func (s *Sampler) Sample(c *Clip, time float64, locals, morphs []float32) {
 	s.SampleMasked(c, nil, time, locals, morphs)
 }
 
-// SampleMasked is [Sampler.Sample] for the joints with a weight above 0 in a mask of the clip's skeleton, or for all
-// joints if the mask is nil. The other joints get the value of joints without tracks. Masks do not affect morph
-// weights.
+// SampleMasked is [Sampler.Sample] for the joints with a weight above 0 in a mask of the clip's
+// skeleton, or for all joints if the mask is nil. The other joints get the value of joints without
+// tracks. Masks do not affect morph weights.
 func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, morphs []float32) {
 	if s.clip != c {
 		s.clip = c
@@ -62,32 +66,33 @@ func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, mo
 
 // sampleTrack writes the value of one track of a transform.
 func (s *Sampler) sampleTrack(c *Clip, track int, locals []float32) {
-	const stride = rig.GroupJoints // from a joint's number in one row to its number in the next
+	const stride = kernel.Lanes // from a joint's number in one row to its number in the next
 	target, p := &c.tracks[track], s.positions[c.timelineOf[track]]
 	var value [4]float32
 	target.Track.evaluate(p.key, p.u, value[:])
-	at := rig.JointOffset(target.Joint)
+	at := kernel.JointOffset(target.Joint)
 	switch target.Property {
 	case Rotation:
-		at += rig.RowRotation * stride
+		at += kernel.RowRotation * stride
 		locals[at+3*stride] = value[3]
 	case Scale:
-		at += rig.RowScale * stride
+		at += kernel.RowScale * stride
 	default:
-		at += rig.RowTranslation * stride
+		at += kernel.RowTranslation * stride
 	}
 	locals[at], locals[at+stride], locals[at+2*stride] = value[0], value[1], value[2]
 }
 
-// Sample writes the clip's pose at a time in seconds to a pose of the same skeleton. Before its first key a track has
-// the value of that key, and after its last key the value of that one; see [Clip.Loop] for times outside the clip.
+// Sample writes the clip's pose at a time in seconds to a pose of the same skeleton. Before its
+// first key a track has the value of that key, and after its last key the value of that one; see
+// [Clip.Loop] for times outside the clip.
 func (c *Clip) Sample(time float64, pose *rig.Pose) {
 	var s Sampler
 	s.Sample(c, time, pose.Locals, pose.Morphs)
 }
 
-// SampleMorphs writes the clip's morph weights at a time in seconds, in the layout of [rig.Pose.Morphs]. Weights
-// without a track have their base value: rest, or 0 in an additive clip.
+// SampleMorphs writes the clip's morph weights at a time in seconds, in the layout of
+// [rig.Pose.Morphs]. Weights without a track have their base value: rest, or 0 in an additive clip.
 func (c *Clip) SampleMorphs(time float64, morphs []float32) {
 	if len(morphs) == 0 {
 		return

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
@@ -34,8 +35,8 @@ func TestSamplerResultsDoNotDependOnItsHistory(t *testing.T) {
 	}
 }
 
-// Sampling a clip writes the value of every track and the rest value of every other property, whatever the pose held
-// before.
+// Sampling a clip writes the value of every track and the rest value of every other property,
+// whatever the pose held before.
 func TestClipIsItsTracksOverTheRestPose(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, shape := range randomassets.Shapes() {

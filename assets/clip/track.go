@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -17,11 +18,11 @@ const (
 	Step Interpolation = iota
 	// Linear changes at constant speed from a to b, rotations along the shorter arc (slerp).
 	Linear
-	// CubicHermite has three values for each key: in-tangent, value, out-tangent. Tangents are per second (glTF 2.0
-	// appendix C.5, CUBICSPLINE).
+	// CubicHermite has three values for each key: in-tangent, value, out-tangent. Tangents are per
+	// second (glTF 2.0 appendix C.5, CUBICSPLINE).
 	CubicHermite
-	// CubicBezier has three values for each key: the control point before it, the value, the control point after it. u
-	// is the parameter of the curve.
+	// CubicBezier has three values for each key: the control point before it, the value, the
+	// control point after it. u is the parameter of the curve.
 	CubicBezier
 )
 
@@ -32,7 +33,8 @@ func (i Interpolation) String() string {
 	return [...]string{"step", "linear", "cubic Hermite", "cubic Bezier"}[i]
 }
 
-// valuesPerKey returns the number of values of a key: 3 for the cubic interpolations, 1 for the others.
+// valuesPerKey returns the number of values of a key: 3 for the cubic interpolations, 1 for the
+// others.
 func (i Interpolation) valuesPerKey() int {
 	if i >= CubicHermite {
 		return 3
@@ -40,7 +42,8 @@ func (i Interpolation) valuesPerKey() int {
 	return 1
 }
 
-// Track is a value that changes over time: a scalar, a vector, a quaternion or the morph weights of a mesh.
+// Track is a value that changes over time: a scalar, a vector, a quaternion or the morph weights of
+// a mesh.
 type Track struct {
 	interpolation Interpolation
 	quaternion    bool
@@ -49,19 +52,20 @@ type Track struct {
 	values        []float32 // width numbers for each value
 }
 
-// NewScalarTrack makes a track of one number. Times are in seconds and strictly increasing. There is one value for each
-// key, or three for the cubic interpolations. The track keeps both slices.
+// NewScalarTrack makes a track of one number. Times are in seconds and strictly increasing. There
+// is one value for each key, or three for the cubic interpolations. The track keeps both slices.
 func NewScalarTrack(interpolation Interpolation, times, values []float32) (*Track, error) {
 	return newTrack(interpolation, false, 1, times, values)
 }
 
-// NewWeightsTrack makes a track of the weights of a number of morph targets. Each value is one weight for every target,
-// in turn. See [NewScalarTrack] for the order of values.
+// NewWeightsTrack makes a track of the weights of a number of morph targets. Each value is one
+// weight for every target, in turn. See [NewScalarTrack] for the order of values.
 func NewWeightsTrack(interpolation Interpolation, targets int, times, values []float32) (*Track, error) {
 	return newTrack(interpolation, false, targets, times, values)
 }
 
-// NewVec3Track makes a track of vectors: translations or scales. See [NewScalarTrack]. It copies the values.
+// NewVec3Track makes a track of vectors: translations or scales. See [NewScalarTrack]. It copies
+// the values.
 func NewVec3Track(interpolation Interpolation, times []float32, values []mgl32.Vec3) (*Track, error) {
 	flat := make([]float32, 0, 3*len(values))
 	for _, v := range values {
@@ -70,9 +74,10 @@ func NewVec3Track(interpolation Interpolation, times []float32, values []mgl32.V
 	return newTrack(interpolation, false, 3, times, flat)
 }
 
-// NewQuaternionTrack makes a track of rotations. See [NewScalarTrack]. It copies the values. Keys of step and linear
-// tracks are normalized, and negated if that gives the shorter arc from the key before. Keys of cubic tracks stay as
-// they are, because their tangents or control points belong to them; sampling normalizes the result.
+// NewQuaternionTrack makes a track of rotations. See [NewScalarTrack]. It copies the values. Keys
+// of step and linear tracks are normalized, and negated if that gives the shorter arc from the key
+// before. Keys of cubic tracks stay as they are, because their tangents or control points belong to
+// them; sampling normalizes the result.
 func NewQuaternionTrack(interpolation Interpolation, times []float32, values []mgl32.Quat) (*Track, error) {
 	flat := make([]float32, 0, 4*len(values))
 	for _, v := range values {
@@ -90,7 +95,7 @@ func NewQuaternionTrack(interpolation Interpolation, times []float32, values []m
 		}
 		q := [4]float32(flat[at:])
 		if q == [4]float32{} {
-			return nil, fmt.Errorf("key %d: a rotation must not have length 0", k)
+			return nil, fmt.Errorf("key %d: expected a rotation, found one of length 0", k)
 		}
 		if interpolation >= CubicHermite {
 			continue
@@ -109,7 +114,7 @@ func newTrack(interpolation Interpolation, quaternion bool, width int, times, va
 		return nil, fmt.Errorf("unknown interpolation %v", interpolation)
 	}
 	if width < 1 {
-		return nil, fmt.Errorf("a value must have at least 1 number, not %d", width)
+		return nil, fmt.Errorf("expected values of at least 1 number, found %d", width)
 	}
 	if len(times) == 0 {
 		return nil, fmt.Errorf("the track has no keys")
@@ -124,7 +129,8 @@ func newTrack(interpolation Interpolation, quaternion bool, width int, times, va
 			return nil, fmt.Errorf("key %d: its time: %w", k, rig.ErrNotFinite)
 		}
 		if k > 0 && t <= times[k-1] {
-			return nil, fmt.Errorf("key %d: its time must be after %v s, the time of the key before, not %v s", k, times[k-1], t)
+			return nil, fmt.Errorf("key %d: its time must be after %v s, the time of the key before, not %v s", k,
+				times[k-1], t)
 		}
 	}
 	for i, v := range values {
@@ -147,6 +153,7 @@ func (t *Track) IsQuaternion() bool { return t.quaternion }
 // Times returns the keys' times in seconds. The slice is the track's own: read only.
 func (t *Track) Times() []float32 { return t.times }
 
-// Values returns the values of the keys, [Track.Width] numbers for each, quaternions as x, y, z, w. A key of a cubic
-// interpolation has three values; see [CubicHermite] and [CubicBezier]. The slice is the track's own: read only.
+// Values returns the values of the keys, [Track.Width] numbers for each, quaternions as x, y, z, w.
+// A key of a cubic interpolation has three values; see [CubicHermite] and [CubicBezier]. The slice
+// is the track's own: read only.
 func (t *Track) Values() []float32 { return t.values }

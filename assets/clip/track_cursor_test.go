@@ -45,8 +45,8 @@ func TestFindKeyDoesNotDependOnTheHint(t *testing.T) {
 	}
 }
 
-// FuzzTrackSample makes a track from random bytes. Sampling it must not panic, a cursor must not change the result, and
-// rotations must have length 1.
+// FuzzTrackSample makes a track from random bytes. Sampling it must not panic, a cursor must not
+// change the result, and rotations must have length 1.
 func FuzzTrackSample(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 0, 0, 0, 128, 63, 1, 2, 3, 4}, byte(1), byte(1), 0.5)
 	f.Add(make([]byte, 64), byte(2), byte(4), 1e-40)

@@ -37,8 +37,8 @@ func TestTrackErrors(t *testing.T) {
 		{"time infinite", scalar(clip.Linear, []float32{-inf, 0}, []float32{1, 2}), "key 0: its time: a number is infinite or NaN"},
 		{"value NaN", scalar(clip.Linear, []float32{0, 1}, []float32{1, nan}), "key 1: its value: a number is infinite or NaN"},
 		{"tangent infinite", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2, 3, inf, 5, 6}), "key 1: its value: a number is infinite or NaN"},
-		{"no targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, 0, []float32{0}, nil); return err }, "a value must have at least 1 number, not 0"},
-		{"negative targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, -2, []float32{0}, nil); return err }, "a value must have at least 1 number, not -2"},
+		{"no targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, 0, []float32{0}, nil); return err }, "expected values of at least 1 number, found 0"},
+		{"negative targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, -2, []float32{0}, nil); return err }, "expected values of at least 1 number, found -2"},
 		{"weights", func() error {
 			_, err := clip.NewWeightsTrack(clip.Linear, 3, []float32{0, 1}, make([]float32, 5))
 			return err
@@ -47,8 +47,8 @@ func TestTrackErrors(t *testing.T) {
 			_, err := clip.NewVec3Track(clip.Linear, []float32{0, 1}, make([]mgl32.Vec3, 3))
 			return err
 		}, "2 keys with linear interpolation need 6 numbers, not 9"},
-		{"zero quaternion", quaternion(clip.Linear, one, zero), "key 1: a rotation must not have length 0"},
-		{"zero cubic quaternion", quaternion(clip.CubicBezier, one, one, one, one, zero, one), "key 1: a rotation must not have length 0"},
+		{"zero quaternion", quaternion(clip.Linear, one, zero), "key 1: expected a rotation, found one of length 0"},
+		{"zero cubic quaternion", quaternion(clip.CubicBezier, one, one, one, one, zero, one), "key 1: expected a rotation, found one of length 0"},
 		{"quaternion NaN", quaternion(clip.Step, one, mgl32.Quat{W: nan}), "key 1: its value"},
 		{"quaternion interpolation", quaternion(200, one, one), "unknown interpolation"},
 		{"quaternion count", quaternion(clip.CubicHermite, one, one), "2 keys with cubic Hermite interpolation need 24 numbers, not 8"},

@@ -4,15 +4,16 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Cursor remembers the key at which a track was last sampled, so that sampling in order finds the next one at once. It
-// only saves time: the result does not depend on it. The zero Cursor is ready for use.
+// Cursor remembers the key at which a track was last sampled, so that sampling in order finds the
+// next one at once. It only saves time: the result does not depend on it. The zero Cursor is ready
+// for use.
 type Cursor struct {
 	key int
 }
 
-// Sample writes the value at a time in seconds to dst, which must have room for [Track.Width] numbers. Quaternions have
-// length 1. Before the first key and for NaN the value is the first key's, after the last key it is that key's. The
-// cursor may be nil.
+// Sample writes the value at a time in seconds to dst, which must have room for [Track.Width]
+// numbers. Quaternions have length 1. Before the first key and for NaN the value is the first
+// key's, after the last key it is that key's. The cursor may be nil.
 func (t *Track) Sample(time float64, cursor *Cursor, dst []float32) {
 	hint := 0
 	if cursor != nil {
@@ -25,9 +26,10 @@ func (t *Track) Sample(time float64, cursor *Cursor, dst []float32) {
 	t.evaluate(key, u, dst)
 }
 
-// findKey returns the key at or before a time in seconds, and the fraction u of the time to the next key. u is 0 before
-// the first key and after the last. findKey tries the hint and the key after it, then the key's place if all keys were
-// equally far apart, as in nearly every exported clip, then bisects.
+// findKey returns the key at or before a time in seconds, and the fraction u of the time to the
+// next key. u is 0 before the first key and after the last. findKey tries the hint and the key
+// after it, then the key's place if all keys were equally far apart, as in nearly every exported
+// clip, then bisects.
 func findKey(times []float32, time float64, hint int) (key int, u float64) {
 	last := len(times) - 1
 	if !(time > float64(times[0])) {
@@ -81,8 +83,9 @@ func (t *Track) evaluate(key int, u float64, dst []float32) {
 	}
 }
 
-// evaluateCubic computes a cubic segment as a weighted sum of four values: the two keys, the first key's out-tangent
-// and the second key's in-tangent, or their control points. Hermite and Bezier segments differ only in the weights.
+// evaluateCubic computes a cubic segment as a weighted sum of four values: the two keys, the first
+// key's out-tangent and the second key's in-tangent, or their control points. Hermite and Bezier
+// segments differ only in the weights.
 func (t *Track) evaluateCubic(key int, u float64, dst []float32) {
 	w := t.width
 	a := t.values[key*3*w:][:3*w]
@@ -115,8 +118,8 @@ func (t *Track) evaluateCubic(key int, u float64, dst []float32) {
 	}
 }
 
-// normalizeOrIdentity normalizes a quaternion. A cubic may pass through 0 or leave the range of float32; the result is
-// the identity there.
+// normalizeOrIdentity normalizes a quaternion. A cubic may pass through 0 or leave the range of
+// float32; the result is the identity there.
 func normalizeOrIdentity(q *[4]float32) {
 	wide := exact.ToQuat(*q)
 	if n := wide.Dot(wide); n == 0 || !exact.IsFinite(n) {
@@ -125,12 +128,14 @@ func normalizeOrIdentity(q *[4]float32) {
 	*q = wide.Normalized().Float32()
 }
 
-// EachControlPoint calls do with points whose convex hull holds every value of the track: the keys, and for the cubic
-// interpolations the control points of each segment. It reuses the slice from call to call.
+// EachControlPoint calls do with points whose convex hull holds every value of the track: the keys,
+// and for the cubic interpolations the control points of each segment. It reuses the slice from
+// call to call.
 func (t *Track) EachControlPoint(do func(value []float64)) {
 	point := make([]float64, t.width)
 	at := func(i, c int) float64 { return float64(t.values[i*t.width+c]) }
-	// emit calls do with value i plus a third of a segment's duration, in seconds, times value tangent.
+	// emit calls do with value i plus a third of a segment's duration, in seconds, times value
+	// tangent.
 	emit := func(i, tangent int, third float64) {
 		for c := range point {
 			point[c] = at(i, c)

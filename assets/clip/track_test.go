@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
@@ -103,8 +104,8 @@ func TestCubicRotationThroughZeroIsTheIdentity(t *testing.T) {
 	}
 }
 
-// Exponentially spaced keys defeat the search's first guess, so only bisection is fast: a search key by key would take
-// minutes.
+// Exponentially spaced keys defeat the search's first guess, so only bisection is fast: a search
+// key by key would take minutes.
 func TestSearchIsFastForUnevenKeys(t *testing.T) {
 	const keys = 1 << 20
 	times, values := make([]float32, keys), make([]float32, keys)

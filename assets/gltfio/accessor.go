@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -22,11 +23,13 @@ type accessor struct {
 	data       []byte // from the first element on; nil if all elements are 0
 	stride     int    // bytes from one element to the next
 	sparse     *sparse
-	// tooShort is the error for elements that are not inside the buffer view, which has fewer bytes. It is returned when
-	// something reads the accessor. An accessor that nothing reads may be too short.
+	// tooShort is the error for elements that are not inside the buffer view, which has fewer
+	// bytes. It is returned when something reads the accessor. An accessor that nothing reads may
+	// be too short.
 	tooShort error
 
-	// The elements, after they were read in one of these forms. Everything that uses the accessor shares the slices.
+	// The elements, after they were read in one of these forms. Everything that uses the accessor
+	// shares the slices.
 	floats   []float32
 	uints    []uint32
 	normals  []mgl32.Vec3
@@ -44,7 +47,8 @@ type sparse struct {
 	valueSize int // bytes of an element
 }
 
-// describe returns the type of the accessor's elements for messages, such as "VEC3 of normalized SHORT".
+// describe returns the type of the accessor's elements for messages, such as "VEC3 of normalized
+// SHORT".
 func (a *accessor) describe() string {
 	if a.normalized {
 		return fmt.Sprintf("%v of normalized %v", a.kind, a.component)
@@ -52,7 +56,8 @@ func (a *accessor) describe() string {
 	return fmt.Sprintf("%v of %v", a.kind, a.component)
 }
 
-// byteSize returns the size of a component in bytes. (The function of package gltf makes a map in every call.)
+// byteSize returns the size of a component in bytes. (The function of package gltf makes a map in
+// every call.)
 func byteSize(component gltf.ComponentType) int {
 	switch component {
 	case gltf.ComponentByte, gltf.ComponentUbyte:
@@ -63,7 +68,8 @@ func byteSize(component gltf.ComponentType) int {
 	return 4
 }
 
-// componentsOf returns the number of components of an element. (The method of package gltf makes a map in every call.)
+// componentsOf returns the number of components of an element. (The method of package gltf makes a
+// map in every call.)
 func componentsOf(kind gltf.AccessorType) int {
 	return [...]int{
 		gltf.AccessorScalar: 1, gltf.AccessorVec2: 2, gltf.AccessorVec3: 3, gltf.AccessorVec4: 4,
@@ -91,7 +97,8 @@ func (l *loader) readAccessors() error {
 		}
 		if a.BufferView != nil {
 			var err error
-			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size, true); errors.Is(err, errTooShort) {
+			if checked.data, checked.stride, err = l.elementBytes(path, *a.BufferView, a.ByteOffset, a.Count, size,
+				true); errors.Is(err, errTooShort) {
 				checked.tooShort = err
 			} else if err != nil {
 				return err
@@ -99,7 +106,8 @@ func (l *loader) readAccessors() error {
 		}
 		if a.Sparse != nil {
 			var err error
-			if checked.sparse, err = l.checkSparse(path+".sparse", a.Sparse, a.Count, size); errors.Is(err, errTooShort) {
+			if checked.sparse, err = l.checkSparse(path+".sparse", a.Sparse, a.Count, size); errors.Is(err,
+				errTooShort) {
 				checked.tooShort = err
 			} else if err != nil {
 				return err
@@ -110,8 +118,9 @@ func (l *loader) readAccessors() error {
 	return nil
 }
 
-// elementBytes returns the bytes of a buffer view from the first of count elements on, and the stride: the bytes from
-// one element of size bytes to the next. The stride of the view is used only if strided is true.
+// elementBytes returns the bytes of a buffer view from the first of count elements on, and the
+// stride: the bytes from one element of size bytes to the next. The stride of the view is used only
+// if strided is true.
 func (l *loader) elementBytes(path string, index, offset, count, size int, strided bool) ([]byte, int, error) {
 	if err := checkIndex(path+".bufferView", index, len(l.views), "buffer views"); err != nil {
 		return nil, 0, err
@@ -122,35 +131,44 @@ func (l *loader) elementBytes(path string, index, offset, count, size int, strid
 		stride = v.stride
 	}
 	if stride < size {
-		return nil, 0, errorAt(fmt.Sprintf("bufferViews[%d].byteStride", index), "%d is less than the %d bytes of an element of %s", stride, size, path)
+		return nil, 0, errorAt(fmt.Sprintf("bufferViews[%d].byteStride", index),
+			"%d is less than the %d bytes of an element of %s", stride, size, path)
 	}
 	if offset < 0 || offset > len(v.data) {
-		return nil, 0, errorAt(path+".byteOffset", "%d is outside buffer view %d, which has %d bytes", offset, index, len(v.data))
+		return nil, 0, errorAt(path+".byteOffset", "%d is outside buffer view %d, which has %d bytes", offset, index,
+			len(v.data))
 	}
 	room := len(v.data) - offset
 	if room < size || count-1 > (room-size)/stride {
-		return nil, 0, errorAt(path+".count", "%d elements of %d bytes with a stride of %d bytes %w in the %d bytes left in buffer view %d", count, size, stride, errTooShort, room, index)
+		return nil, 0, errorAt(path+".count",
+			"%d elements of %d bytes with a stride of %d bytes %w in the %d bytes left in buffer view %d", count, size, stride, errTooShort, room, index)
 	}
 	return v.data[offset:], stride, nil
 }
 
-// checkSparse checks that the indices and the values of a sparse accessor of count elements are inside their buffer
-// views.
+// checkSparse checks that the indices and the values of a sparse accessor of count elements are
+// inside their buffer views.
 func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*sparse, error) {
 	if s.Count < 1 || s.Count > count {
 		return nil, errorAt(path+".count", "%d is not between 1 and %d, the elements of the accessor", s.Count, count)
 	}
-	checked := &sparse{count: s.Count, indexType: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType), valueSize: size}
+	checked := &sparse{
+		count: s.Count, indexType: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType),
+		valueSize: size,
+	}
 	switch s.Indices.ComponentType {
 	case gltf.ComponentUbyte, gltf.ComponentUshort, gltf.ComponentUint:
 	default:
-		return nil, errorAt(path+".indices.componentType", "%v is not an unsigned integer type", s.Indices.ComponentType)
+		return nil, errorAt(path+".indices.componentType", "%v is not an unsigned integer type",
+			s.Indices.ComponentType)
 	}
 	var err error
-	if checked.indices, _, err = l.elementBytes(path+".indices", s.Indices.BufferView, s.Indices.ByteOffset, s.Count, checked.indexSize, false); err != nil {
+	if checked.indices, _, err = l.elementBytes(path+".indices", s.Indices.BufferView, s.Indices.ByteOffset, s.Count,
+		checked.indexSize, false); err != nil {
 		return nil, err
 	}
-	if checked.values, _, err = l.elementBytes(path+".values", s.Values.BufferView, s.Values.ByteOffset, s.Count, size, false); err != nil {
+	if checked.values, _, err = l.elementBytes(path+".values", s.Values.BufferView, s.Values.ByteOffset, s.Count, size,
+		false); err != nil {
 		return nil, err
 	}
 	return checked, nil
@@ -167,9 +185,9 @@ func (l *loader) warnAboutShortAccessors() error {
 	return nil
 }
 
-// readFloats returns the numbers of an accessor, element after element. Normalized integers are converted to the range
-// from 0 or -1 to 1 (glTF 2.0 section 3.6.2.2). A number that is not finite is an error. The slice is shared and must
-// not be changed.
+// readFloats returns the numbers of an accessor, element after element. Normalized integers are
+// converted to the range from 0 or -1 to 1 (glTF 2.0 section 3.6.2.2). A number that is not finite
+// is an error. The slice is shared and must not be changed.
 func (l *loader) readFloats(index int) ([]float32, error) {
 	a := &l.accessors[index]
 	if a.floats != nil || a.tooShort != nil {
@@ -200,7 +218,8 @@ func (l *loader) readFloats(index int) ([]float32, error) {
 	return out, nil
 }
 
-// readUints returns the numbers of an accessor of unsigned integers. The slice is shared and must not be changed.
+// readUints returns the numbers of an accessor of unsigned integers. The slice is shared and must
+// not be changed.
 func (l *loader) readUints(index int) ([]uint32, error) {
 	a := &l.accessors[index]
 	if a.uints != nil || a.tooShort != nil {
@@ -229,7 +248,8 @@ func (l *loader) readUints(index int) ([]uint32, error) {
 	return out, nil
 }
 
-// eachSparse calls replace for each sparse element. It checks that the indices increase and are inside the accessor.
+// eachSparse calls replace for each sparse element. It checks that the indices increase and are
+// inside the accessor.
 func (a *accessor) eachSparse(path string, replace func(element int, value []byte)) error {
 	if a.sparse == nil {
 		return nil
@@ -238,10 +258,12 @@ func (a *accessor) eachSparse(path string, replace func(element int, value []byt
 	for i := range s.count {
 		element := int(unsigned(s.indexType, s.indices[i*s.indexSize:]))
 		if element >= a.count {
-			return errorAt(path+".sparse.indices", "index %d is %d, but the accessor has %d elements", i, element, a.count)
+			return errorAt(path+".sparse.indices", "index %d is %d, but the accessor has %d elements", i, element,
+				a.count)
 		}
 		if element <= previous {
-			return errorAt(path+".sparse.indices", "index %d is %d, not greater than the previous index %d", i, element, previous)
+			return errorAt(path+".sparse.indices", "index %d is %d, not greater than the previous index %d", i, element,
+				previous)
 		}
 		previous = element
 		replace(element, s.values[i*s.valueSize:])
@@ -275,7 +297,8 @@ func (a *accessor) decodeFloats(dst []float32, src []byte) {
 	}
 }
 
-// signed converts a signed integer. The normalized form of the largest value is 1, of the smallest -1.
+// signed converts a signed integer. The normalized form of the largest value is 1, of the smallest
+// -1.
 func (a *accessor) signed(value, largest float64) float32 {
 	if a.normalized {
 		return float32(max(value/largest, -1))

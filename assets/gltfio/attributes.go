@@ -7,12 +7,13 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// readAttribute reads a vertex attribute into p. It ignores POSITION, JOINTS_n and WEIGHTS_n, which are read elsewhere,
-// and the attributes of applications, whose names begin with an underscore.
+// readAttribute reads a vertex attribute into p. It ignores POSITION, JOINTS_n and WEIGHTS_n, which
+// are read elsewhere, and the attributes of applications, whose names begin with an underscore.
 func (l *loader) readAttribute(path, name string, index int, p *mesh.Primitive) (err error) {
 	if err := l.checkVertexCount(path, index, len(p.Positions)); err != nil {
 		return err
@@ -30,7 +31,8 @@ func (l *loader) readAttribute(path, name string, index int, p *mesh.Primitive) 
 		p.Colors, err = l.readColors(path, index)
 	case gltf.POSITION:
 	default:
-		if !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "JOINTS_") && !strings.HasPrefix(name, "WEIGHTS_") {
+		if !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "JOINTS_") &&
+			!strings.HasPrefix(name, "WEIGHTS_") {
 			l.warn(path, "the attribute is not supported and was ignored")
 		}
 	}
@@ -98,17 +100,17 @@ func (l *loader) readColors(path string, index int) ([]mgl32.Vec4, error) {
 	return colors, nil
 }
 
-// lengthTolerance is how far the squared length of a vector may be from 1 because of float32 rounding. A vector within
-// it counts as normalized.
+// lengthTolerance is how far the squared length of a vector may be from 1 because of float32
+// rounding. A vector within it counts as normalized.
 const lengthTolerance = 1e-5
 
-// normalizeNormals returns the normals at length 1: the source itself if all have that length, otherwise a copy.
-// Normals of length 0 become +Y; their number is returned too.
+// normalizeNormals returns the normals at length 1: the source itself if all have that length,
+// otherwise a copy. Normals of length 0 become +Y; their number is returned too.
 func normalizeNormals(source []mgl32.Vec3) (normals []mgl32.Vec3, zeros int) {
 	normals = source
 	copied := false
 	for i, n := range source {
-		v := toVec64(n)
+		v := exact.ToVec3(n)
 		square := v.Dot(v)
 		if math.Abs(square-1) <= lengthTolerance {
 			continue
@@ -120,19 +122,20 @@ func normalizeNormals(source []mgl32.Vec3) (normals []mgl32.Vec3, zeros int) {
 			zeros++
 			v = exact.Vec3{0, 1, 0}
 		}
-		normals[i] = toVec32(v.Normalized())
+		normals[i] = v.Normalized().Float32()
 	}
 	return normals, zeros
 }
 
-// normalizeTangents returns the tangents at length 1 and with a handedness (the fourth number) of 1 or -1: the source
-// itself if all are so, otherwise a copy. A tangent of length 0 becomes +X. Another handedness becomes 1 with its sign.
-// The number of tangents corrected in one of these two ways is returned too.
+// normalizeTangents returns the tangents at length 1 and with a handedness (the fourth number) of 1
+// or -1: the source itself if all are so, otherwise a copy. A tangent of length 0 becomes +X.
+// Another handedness becomes 1 with its sign. The number of tangents corrected in one of these two
+// ways is returned too.
 func normalizeTangents(source []mgl32.Vec4) (tangents []mgl32.Vec4, invalid int) {
 	tangents = source
 	copied := false
 	for i, t := range source {
-		v := toVec64(t.Vec3())
+		v := exact.ToVec3(t.Vec3())
 		square := v.Dot(v)
 		validHandedness := t[3] == 1 || t[3] == -1
 		if math.Abs(square-1) <= lengthTolerance && validHandedness {
@@ -151,112 +154,7 @@ func normalizeTangents(source []mgl32.Vec4) (tangents []mgl32.Vec4, invalid int)
 		if t[3] < 0 {
 			w = -1
 		}
-		tangents[i] = toVec32(v.Normalized()).Vec4(w)
+		tangents[i] = mgl32.Vec3(v.Normalized().Float32()).Vec4(w)
 	}
 	return tangents, invalid
-}
-
-// flatCorner is a vertex together with the normal of a face at it.
-type flatCorner struct {
-	vertex uint32
-	normal mgl32.Vec3
-}
-
-// makeFlatNormals gives a primitive without normals the normals of its faces and drops its tangents, as glTF 2.0
-// section 3.7.2.1 requires. A vertex keeps the normal of the first face that uses it. For every other normal a copy of
-// the vertex is appended after the vertices of the file, so that these keep their indices.
-func (l *loader) makeFlatNormals(path string, p *mesh.Primitive) error {
-	vertices := len(p.Positions)
-	perVertex := 12 + 12 + 16 + 16 + 2*8 + 6*p.Influences + 24*len(p.Targets)
-	if err := l.memory.spend(path, len(p.Indices)+vertices, perVertex+64); err != nil {
-		return err
-	}
-	normals := make([]mgl32.Vec3, vertices)
-	var more []mgl32.Vec3 // of the copies
-	p.Normals, p.Tangents = nil, nil
-	for i := range p.Targets {
-		p.Targets[i].Normals, p.Targets[i].Tangents = nil, nil
-	}
-	p.Indices = append([]uint32(nil), p.Indices...) // other primitives may share the slice
-	var copies []uint32                             // for each new vertex the vertex that it copies
-	known, hasNormal := map[flatCorner]uint32{}, make([]bool, vertices)
-	for first := 0; first < len(p.Indices); first += 3 {
-		triangle := [3]uint32(p.Indices[first:])
-		normal := toVec32(faceNormal(p.Positions, nil, triangle))
-		for k, v := range triangle {
-			if !hasNormal[v] {
-				hasNormal[v], normals[v] = true, normal
-				continue
-			}
-			// A morph target changes the normal of each face differently, so faces cannot share vertices then.
-			shareable := len(p.Targets) == 0
-			if shareable && normals[v] == normal {
-				continue
-			}
-			index, ok := known[flatCorner{v, normal}]
-			if !ok || !shareable {
-				index = uint32(vertices + len(copies))
-				copies, more = append(copies, v), append(more, normal)
-				known[flatCorner{v, normal}] = index
-			}
-			p.Indices[first+k] = index
-		}
-	}
-	for v, ok := range hasNormal {
-		if !ok {
-			normals[v] = mgl32.Vec3{0, 1, 0}
-		}
-	}
-	p.CopyVertices(copies)
-	p.Normals = slices.Concat(normals, more)
-	makeFlatTargetNormals(p)
-	return nil
-}
-
-// makeFlatTargetNormals gives each morph target the difference of the face normals between weight 1 and weight 0, with
-// all other targets at 0.
-func makeFlatTargetNormals(p *mesh.Primitive) {
-	for i := range p.Targets {
-		target := &p.Targets[i]
-		if target.Positions == nil {
-			continue
-		}
-		target.Normals = make([]mgl32.Vec3, len(p.Positions))
-		for first := 0; first < len(p.Indices); first += 3 {
-			triangle := [3]uint32(p.Indices[first:])
-			normal := faceNormal(p.Positions, target.Positions, triangle)
-			for _, v := range triangle {
-				target.Normals[v] = toVec32(normal).Sub(p.Normals[v])
-			}
-		}
-	}
-}
-
-// faceNormal returns the unit normal of a triangle whose positions are moved by deltas, which may be nil. A triangle
-// without area has the normal +Y.
-func faceNormal(positions, deltas []mgl32.Vec3, triangle [3]uint32) exact.Vec3 {
-	var corners [3]exact.Vec3
-	for k, v := range triangle {
-		corners[k] = toVec64(positions[v])
-		if deltas != nil {
-			corners[k] = corners[k].Add(toVec64(deltas[v]))
-		}
-	}
-	// Normalize each edge first, so that the product of tiny edges does not vanish.
-	ab, ac := corners[1].Sub(corners[0]).Normalized(), corners[2].Sub(corners[0]).Normalized()
-	normal := ab.Cross(ac).Normalized()
-	if normal == (exact.Vec3{}) {
-		return exact.Vec3{0, 1, 0}
-	}
-	return normal
-}
-
-// toVec64 widens a vector to float64.
-func toVec64(v mgl32.Vec3) exact.Vec3 {
-	return exact.Vec3{float64(v[0]), float64(v[1]), float64(v[2])}
-}
-
-// toVec32 rounds a vector to float32.
-func toVec32(v exact.Vec3) mgl32.Vec3 {
-	return mgl32.Vec3{float32(v[0]), float32(v[1]), float32(v[2])}
 }

@@ -82,7 +82,8 @@ func checkError(t *testing.T, err error, file string) {
 	}
 }
 
-// checkSane samples every clip before, inside and after its range, and fails on numbers that are not finite.
+// checkSane samples every clip before, inside and after its range, and fails on numbers that are
+// not finite.
 func checkSane(t *testing.T, lib *assets.Library, model *assets.Model) {
 	t.Helper()
 	skeleton := lib.Skeleton(model.Skeleton)

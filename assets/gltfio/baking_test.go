@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// Open, OpenFS and Parse bake the clips, with the options that were given for the file or for the library.
+// Open, OpenFS and Parse bake the clips, with the options that were given for the file or for the
+// library.
 func TestReadingBakes(t *testing.T) {
 	path := testassets.Path(t, "assets/cesium_man/CesiumMan.glb")
 	data, err := os.ReadFile(path)

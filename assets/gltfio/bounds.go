@@ -3,41 +3,46 @@ package gltfio
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// maxCorners limits the triangle corners that are transformed for the bounds of all parts together, and so the time for
-// a file with many instances of a large mesh. Rigid parts over the limit are measured by the boxes around their meshes,
-// which never makes the bounds too small.
+// maxCorners limits the triangle corners that are transformed for the bounds of all parts together,
+// and so the time for a file with many instances of a large mesh. Rigid parts over the limit are
+// measured by the boxes around their meshes, which never makes the bounds too small.
 const maxCorners = 1 << 25
 
 // transformOverflow is the reason of an error about the model matrix of a node.
 const transformOverflow = "its transform, multiplied by the transforms of its ancestors, overflows float32"
 
-// measureBounds sets the bounds: the box around all vertices in the rest pose, or around the joints if there are no
-// vertices. It returns an error if a matrix or a vertex of the rest pose overflows float32.
+// measureBounds sets the bounds: the box around all vertices in the rest pose, or around the joints
+// if there are no vertices. It returns an error if a matrix or a vertex of the rest pose overflows
+// float32.
 func (l *loader) measureBounds() error {
 	pose := rig.NewPose(l.skeleton)
 	model := pose.ModelMatrices(nil)
-	if i, ok := allFinite(model); !ok {
+	if i := firstNotFinite(model); i >= 0 {
 		return errorAt(fmt.Sprintf("nodes[%d]", l.skeleton.Source(i/assets.MatrixSize)), "%s", transformOverflow)
 	}
 	palettes := map[*assets.Skin][]float32{}
 	for k, s := range l.skins {
 		palettes[s] = s.Palette(nil, model)
-		if i, ok := allFinite(palettes[s]); !ok {
-			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k), "matrix %d, multiplied by the model matrix of its joint, overflows float32", i/assets.MatrixSize)
+		if i := firstNotFinite(palettes[s]); i >= 0 {
+			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k),
+				"matrix %d, multiplied by the model matrix of its joint, overflows float32", i/assets.MatrixSize)
 		}
 	}
 	for _, s := range l.rigidSkins {
 		palettes[s] = s.Palette(nil, model)
-		if _, ok := allFinite(palettes[s]); !ok {
-			return errorAt("nodes", "the transform of a node, multiplied by the transforms of its ancestors, overflows float32")
+		if !exact.AllFinite(palettes[s]...) {
+			return errorAt("nodes",
+				"the transform of a node, multiplied by the transforms of its ancestors, overflows float32")
 		}
 	}
 	l.bounds = emptyBox()
@@ -53,10 +58,11 @@ func (l *loader) measureBounds() error {
 	return nil
 }
 
-// measureParts extends the bounds by the vertices of every part in its rest pose. It takes the palettes of the
-// rest pose.
+// measureParts extends the bounds by the vertices of every part in its rest pose. It takes the
+// palettes of the rest pose.
 func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]float32) error {
-	// Skinned parts without morph targets have the same vertices if they have the same mesh and skin.
+	// Skinned parts without morph targets have the same vertices if they have the same mesh and
+	// skin.
 	type instance struct {
 		mesh *loadedMesh
 		skin *assets.Skin
@@ -97,7 +103,8 @@ func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]flo
 		}
 	}
 	if skipped > 0 {
-		l.warn("", "the bounds do not include %d of %d parts, because the parts have too many vertices together", skipped, len(l.parts))
+		l.warn("", "the bounds do not include %d of %d parts, because the parts have too many vertices together",
+			skipped, len(l.parts))
 	}
 	return nil
 }
@@ -129,8 +136,8 @@ func (b *box) include(p mgl32.Vec3) {
 	}
 }
 
-// includePrimitive extends the box to include the vertices of the triangles, morphed and skinned. The weights are the
-// morph weights of the rest pose.
+// includePrimitive extends the box to include the vertices of the triangles, morphed and skinned.
+// The weights are the morph weights of the rest pose.
 func (b *box) includePrimitive(p *mesh.Primitive, owner *part, palette []float32, weights []float32) {
 	for _, v := range p.Indices {
 		position := p.Positions[v]
@@ -183,12 +190,8 @@ func (b *box) includeBox(other box, m rig.Matrix) {
 	}
 }
 
-// allFinite returns 0 and true if all numbers are finite, otherwise the index of the first one that is not, and false.
-func allFinite(numbers []float32) (int, bool) {
-	for i, v := range numbers {
-		if !exact.IsFinite(v) {
-			return i, false
-		}
-	}
-	return 0, true
+// firstNotFinite returns the index of the first number that is infinite or NaN, -1 if there is
+// none.
+func firstNotFinite(numbers []float32) int {
+	return slices.IndexFunc(numbers, func(x float32) bool { return !exact.IsFinite(x) })
 }

@@ -5,8 +5,9 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+
 	"github.com/sinew-go/sinew/assets/gltfio/internal/meshopt"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // view is a buffer view whose range was checked.
@@ -15,7 +16,8 @@ type view struct {
 	stride int // bytes from one element to the next; 0 if there is nothing between them
 }
 
-// compressedView is the extension of a buffer view whose data is compressed in another range of bytes.
+// compressedView is the extension of a buffer view whose data is compressed in another range of
+// bytes.
 type compressedView struct {
 	extension      string
 	buffer         int
@@ -39,7 +41,7 @@ var (
 func readCompressedView(path string, v *gltf.BufferView) (*compressedView, error) {
 	for _, name := range []string{extMeshoptKHR, extMeshopt} {
 		c := compressedView{extension: name}
-		present, err := decodeExtension(path, v.Extensions, name, func(d *decoder, value jsonvalue.Value) {
+		present, err := decodeExtension(path, v.Extensions, name, func(d *decoder, value jsontree.Value) {
 			for name, value := range d.members(value, "buffer", "byteLength", "byteStride", "count", "mode") {
 				switch name {
 				case "buffer":
@@ -69,11 +71,11 @@ func readCompressedView(path string, v *gltf.BufferView) (*compressedView, error
 	return nil, nil
 }
 
-// readBuffers reads the bytes of every buffer but of the fallback buffers: those that only compressed views use. Their
-// element is nil.
+// readBuffers reads the bytes of every buffer but of the fallback buffers: those that only
+// compressed views use. Their element is nil.
 func (l *loader) readBuffers() error {
-	// plainView holds for each buffer 1 + the index of a view that needs its bytes, and compressed whether compressed
-	// views stand for its bytes.
+	// plainView holds for each buffer 1 + the index of a view that needs its bytes, and compressed
+	// whether compressed views stand for its bytes.
 	plainView, compressed := make([]int, len(l.doc.Buffers)), make([]bool, len(l.doc.Buffers))
 	for i, v := range l.doc.BufferViews {
 		path := fmt.Sprintf("bufferViews[%d]", i)
@@ -89,7 +91,8 @@ func (l *loader) readBuffers() error {
 			plainView[v.Buffer] = i + 1
 			continue
 		}
-		if err := checkIndex(path+".extensions."+c.extension+".buffer", c.buffer, len(l.doc.Buffers), "buffers"); err != nil {
+		if err := checkIndex(path+".extensions."+c.extension+".buffer", c.buffer, len(l.doc.Buffers),
+			"buffers"); err != nil {
 			return err
 		}
 		plainView[c.buffer], compressed[v.Buffer] = i+1, true
@@ -105,7 +108,8 @@ func (l *loader) readBuffers() error {
 			continue
 		}
 		if fallback && b.URI == "" {
-			return errorAt(path+".uri", "missing; it is a fallback buffer for compressed views, but bufferViews[%d] needs its bytes", plainView[i]-1)
+			return errorAt(path+".uri",
+				"missing; it is a fallback buffer for compressed views, but bufferViews[%d] needs its bytes", plainView[i]-1)
 		}
 		data, err := l.readBuffer(i, b)
 		if err != nil {
@@ -119,8 +123,8 @@ func (l *loader) readBuffers() error {
 	return nil
 }
 
-// readBuffer returns the bytes of a buffer. The first buffer of a GLB file may have no URI: its bytes are the BIN
-// chunk.
+// readBuffer returns the bytes of a buffer. The first buffer of a GLB file may have no URI: its
+// bytes are the BIN chunk.
 func (l *loader) readBuffer(index int, b *gltf.Buffer) ([]byte, error) {
 	switch {
 	case b.URI != "":
@@ -157,14 +161,16 @@ func (l *loader) readViews() error {
 	return nil
 }
 
-// checkRange returns an error unless length bytes from an offset, and at least one, are inside a buffer.
+// checkRange returns an error unless length bytes from an offset, and at least one, are inside a
+// buffer.
 func (l *loader) checkRange(path string, buffer, offset, length int) error {
 	size := l.doc.Buffers[buffer].ByteLength
 	switch {
 	case offset < 0 || offset > size:
 		return errorAt(path+".byteOffset", "%d is outside buffer %d, which has %d bytes", offset, buffer, size)
 	case length < 1 || length > size-offset:
-		return errorAt(path+".byteLength", "%d bytes from offset %d do not fit in buffer %d, which has %d bytes", length, offset, buffer, size)
+		return errorAt(path+".byteLength", "%d bytes from offset %d do not fit in buffer %d, which has %d bytes",
+			length, offset, buffer, size)
 	}
 	return nil
 }
@@ -176,7 +182,8 @@ func (l *loader) decompress(path string, v *gltf.BufferView, c *compressedView) 
 		return nil, err
 	}
 	if c.count < 1 || c.stride < 1 || v.ByteLength%c.stride != 0 || v.ByteLength/c.stride != c.count {
-		return nil, errorAt(at+".count", "%d elements of %d bytes are not the %d bytes of the view", c.count, c.stride, v.ByteLength)
+		return nil, errorAt(at+".count", "%d elements of %d bytes are not the %d bytes of the view", c.count, c.stride,
+			v.ByteLength)
 	}
 	if err := l.memory.spend(at, c.count, c.stride); err != nil {
 		return nil, err

@@ -59,7 +59,8 @@ func (b *builder) floats(kind string, values ...float32) int {
 
 var componentTypes = map[string]int{"i8": 5120, "u8": 5121, "i16": 5122, "u16": 5123, "u32": 5125}
 
-// ints appends an accessor of integers and returns its index. A component such as "u8n" means normalized.
+// ints appends an accessor of integers and returns its index. A component such as "u8n" means
+// normalized.
 func (b *builder) ints(component, kind string, values ...int) int {
 	plain := strings.TrimSuffix(component, "n")
 	var data []byte
@@ -154,7 +155,8 @@ func (b *builder) primitive(t *testing.T) (mesh.Primitive, *assets.Model) {
 	return lib.Mesh(model.Parts[0].Mesh).Primitives[0], model
 }
 
-// loadError loads the file, which must be rejected, and returns the text of the error without the file name.
+// loadError loads the file, which must be rejected, and returns the text of the error without the
+// file name.
 func (b *builder) loadError(t *testing.T) string {
 	t.Helper()
 	lib := assets.NewLibrary(assets.Exact())

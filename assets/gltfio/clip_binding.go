@@ -18,21 +18,22 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// ErrOtherSkeleton means that the clips of a file are for another skeleton: less than half of the joints that they move
-// have names of the skeleton.
+// ErrOtherSkeleton means that the clips of a file are for another skeleton: less than half of the
+// joints that they move have names of the skeleton.
 var ErrOtherSkeleton = errors.New("the clips are for another skeleton")
 
 // ClipReport is how the clips of a file fit a skeleton: see [OpenClips].
 type ClipReport struct {
 	// Skeleton and Source are the names of the skeleton and of the skeleton of the file.
 	Skeleton, Source string
-	// Bound is the number of channels of all clips that move the skeleton, and Unbound lists the others.
+	// Bound is the number of channels of all clips that move the skeleton, and Unbound lists the
+	// others.
 	Bound   int
 	Unbound []UnboundChannel
 	// Undriven are the joints of the skeleton that no clip of the file moves, in their order.
 	Undriven []string
-	// Rest lists the joints whose rest pose differs in the file, the largest rotation first. It is empty if the clips look
-	// as they do in their own file.
+	// Rest lists the joints whose rest pose differs in the file, the largest rotation first. It is
+	// empty if the clips look as they do in their own file.
 	Rest []RestDifference
 	// Warnings describes faults of the file that were corrected or skipped over, one line each.
 	Warnings []string
@@ -45,7 +46,8 @@ type UnboundChannel struct {
 	Reason      string
 }
 
-// RestDifference is how the rest pose of a joint in a file, relative to its parent, differs from the skeleton's.
+// RestDifference is how the rest pose of a joint in a file, relative to its parent, differs from
+// the skeleton's.
 type RestDifference struct {
 	Joint string
 	// Degrees is the angle between the rotations.
@@ -54,7 +56,8 @@ type RestDifference struct {
 	Offset float64
 	// Scale is the largest ratio between the scales along an axis, at least 1.
 	Scale float64
-	// Parent is the name of the joint's parent, and SourceParent of its parent in the file; "" is none.
+	// Parent is the name of the joint's parent, and SourceParent of its parent in the file; "" is
+	// none.
 	Parent, SourceParent string
 }
 
@@ -67,7 +70,8 @@ const (
 
 // String returns the report as one line.
 func (r ClipReport) String() string {
-	text := fmt.Sprintf("clips of %q on skeleton %q: %d channels are bound, %d are not; %d joints are not moved", r.Source, r.Skeleton, r.Bound,
+	text := fmt.Sprintf("clips of %q on skeleton %q: %d channels are bound, %d are not; %d joints are not moved",
+		r.Source, r.Skeleton, r.Bound,
 		len(r.Unbound), len(r.Undriven))
 	if len(r.Rest) == 0 {
 		return text + "; the rest poses agree"
@@ -80,24 +84,29 @@ func (r ClipReport) String() string {
 		len(r.Rest), r.Rest[0].Degrees, r.Rest[0].Joint, offset, scale)
 }
 
-// OpenClips reads the animations of a .gltf or .glb file for a skeleton of the library, such as the same character's with
-// all its clips in files of their own, and adds them. Meshes, materials and images of the file are not read. The joints
-// of the file are matched with the joints of the skeleton by their names. Of several joints with a name, the first one
-// counts.
+// OpenClips reads the animations of a .gltf or .glb file for a skeleton of the library, such as the
+// same character's with all its clips in files of their own, and adds them. Meshes, materials and
+// images of the file are not read. The joints of the file are matched with the joints of the
+// skeleton by their names. Of several joints with a name, the first one counts.
 //
-// The clips keep the keys of the file, which are rotations, translations and scales relative to the parent. They look as
-// in their own file if the rest poses of both skeletons agree in these frames. The report says by how much they differ,
-// which channels found no joint, and which joints are not moved.
+// The clips keep the keys of the file, which are rotations, translations and scales relative to the
+// parent. They look as in their own file if the rest poses of both skeletons agree in these frames.
+// The report says by how much they differ, which channels found no joint, and which joints are not
+// moved.
 //
-// The error is an [*Error]. It wraps [ErrOtherSkeleton], and names both skeletons and the nearest names, if the skeleton
-// has less than half of the joints that the clips move. After an error the library is unchanged.
+// The error is an [*Error]. It wraps [ErrOtherSkeleton], and names both skeletons and the nearest
+// names, if the skeleton has less than half of the joints that the clips move. After an error the
+// library is unchanged.
 func OpenClips(lib *assets.Library, path string, skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
 	return Options{}.OpenClips(lib, path, skeleton)
 }
 
 // OpenClips is the function [OpenClips] with options.
-func (o Options) OpenClips(lib *assets.Library, path string, skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
-	data, err := readFile(o.maxBytes(), o.progressOf(StageReading), func() (fs.FileInfo, error) { return os.Stat(path) }, func() (fs.File, error) { return os.Open(path) })
+func (o Options) OpenClips(lib *assets.Library, path string,
+	skeleton assets.SkeletonID,
+) ([]assets.ClipID, ClipReport, error) {
+	data, err := readFile(o.maxBytes(), o.progressOf(StageReading),
+		func() (fs.FileInfo, error) { return os.Stat(path) }, func() (fs.File, error) { return os.Open(path) })
 	if err != nil {
 		return nil, ClipReport{}, &Error{File: path, Err: err}
 	}
@@ -105,11 +114,14 @@ func (o Options) OpenClips(lib *assets.Library, path string, skeleton assets.Ske
 }
 
 // OpenClipsFS is [Options.OpenClips] for a file in a file system, as in [OpenFS].
-func (o Options) OpenClipsFS(lib *assets.Library, fsys fs.FS, name string, skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
+func (o Options) OpenClipsFS(lib *assets.Library, fsys fs.FS, name string,
+	skeleton assets.SkeletonID,
+) ([]assets.ClipID, ClipReport, error) {
 	if fsys == nil {
 		return nil, ClipReport{}, &Error{File: name, Err: errNoFileSystem}
 	}
-	data, err := readFile(o.maxBytes(), o.progressOf(StageReading), func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }, func() (fs.File, error) { return fsys.Open(name) })
+	data, err := readFile(o.maxBytes(), o.progressOf(StageReading),
+		func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }, func() (fs.File, error) { return fsys.Open(name) })
 	if err != nil {
 		return nil, ClipReport{}, &Error{File: name, Err: err}
 	}
@@ -117,15 +129,20 @@ func (o Options) OpenClipsFS(lib *assets.Library, fsys fs.FS, name string, skele
 }
 
 // ParseClips is [Options.OpenClips] for the bytes of a file, as in [Parse].
-func (o Options) ParseClips(lib *assets.Library, name string, data []byte, skeleton assets.SkeletonID) ([]assets.ClipID, ClipReport, error) {
+func (o Options) ParseClips(lib *assets.Library, name string, data []byte,
+	skeleton assets.SkeletonID,
+) ([]assets.ClipID, ClipReport, error) {
 	return o.loadClips(lib, name, data, nil, skeleton)
 }
 
 // loadClips reads a file and adds its clips for a skeleton of the library.
-func (o Options) loadClips(lib *assets.Library, name string, data []byte, folder folder, skeleton assets.SkeletonID) (ids []assets.ClipID, report ClipReport, err error) {
+func (o Options) loadClips(lib *assets.Library, name string, data []byte, folder folder,
+	skeleton assets.SkeletonID,
+) (ids []assets.ClipID, report ClipReport, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			ids, report, err = nil, ClipReport{}, &Error{File: name, Err: fmt.Errorf("internal error of the reader: %v", r)}
+			ids, report, err = nil, ClipReport{},
+				&Error{File: name, Err: fmt.Errorf("internal error of the reader: %v", r)}
 		}
 	}()
 	if lib == nil {
@@ -150,7 +167,8 @@ func (o Options) loadClips(lib *assets.Library, name string, data []byte, folder
 	return ids, report, nil
 }
 
-// binding matches the joints of a file with the joints of another skeleton. It is made by [loader.bindClips].
+// binding matches the joints of a file with the joints of another skeleton. It is made by
+// [loader.bindClips].
 type binding struct {
 	target *rig.Skeleton
 	joints []int // for each joint of the file, the joint of the target, or -1
@@ -239,8 +257,10 @@ func (b *binding) compareRest(source *rig.Skeleton) {
 		}
 		from, to := source.Rest(j), b.target.Rest(joint)
 		d := RestDifference{
-			Joint: source.JointName(j), Scale: 1, Parent: parentName(b.target, joint), SourceParent: parentName(source, j),
-			Offset: exact.ToVec3(from.Translation).Sub(exact.ToVec3(to.Translation)).Length() / max(b.target.Size(), math.SmallestNonzeroFloat32),
+			Joint: source.JointName(j), Scale: 1, Parent: parentName(b.target, joint),
+			SourceParent: parentName(source, j),
+			Offset: exact.ToVec3(from.Translation).Sub(exact.ToVec3(to.Translation)).Length() / max(b.target.Size(),
+				math.SmallestNonzeroFloat32),
 		}
 		p, q := exact.ToQuat(exact.XYZW(from.Rotation)).Normalized(), exact.ToQuat(exact.XYZW(to.Rotation)).Normalized()
 		between := p.Conjugate().Mul(q)
@@ -266,8 +286,8 @@ func (b *binding) compareRest(source *rig.Skeleton) {
 	})
 }
 
-// bind returns the joint of the target that a channel moves. It returns false, and reports the channel, if there is
-// none.
+// bind returns the joint of the target that a channel moves. It returns false, and reports the
+// channel, if there is none.
 func (b *binding) bind(clipName string, source *rig.Skeleton, joint int, property clip.Property) (int, bool) {
 	to, reason := b.joints[joint], ""
 	switch {
@@ -280,7 +300,8 @@ func (b *binding) bind(clipName string, source *rig.Skeleton, joint int, propert
 	case property == clip.MorphWeights:
 		own, _ := source.MorphChannel(joint)
 		if channel, _ := b.target.MorphChannel(to); channel.Count != own.Count {
-			reason = fmt.Sprintf("it has %d morph weights, the joint of skeleton %q has %d", own.Count, b.target.Name(), channel.Count)
+			reason = fmt.Sprintf("it has %d morph weights, the joint of skeleton %q has %d", own.Count, b.target.Name(),
+				channel.Count)
 		}
 	}
 	if reason != "" {
@@ -292,12 +313,13 @@ func (b *binding) bind(clipName string, source *rig.Skeleton, joint int, propert
 	return to, true
 }
 
-// bindMaterial returns the channel of the target for a property of a material of that name. It returns false, and reports
-// the channel, if there is none.
+// bindMaterial returns the channel of the target for a property of a material of that name. It
+// returns false, and reports the channel, if there is none.
 func (b *binding) bindMaterial(clipName, material string, property rig.MaterialProperty) (int, bool) {
 	channel, ok := b.target.FindMaterialChannel(material, property)
 	if !ok {
-		reason := fmt.Sprintf("skeleton %q has no channel for the %s of a material %q", b.target.Name(), property, material)
+		reason := fmt.Sprintf("skeleton %q has no channel for the %s of a material %q", b.target.Name(), property,
+			material)
 		b.report.Unbound = append(b.report.Unbound, UnboundChannel{clipName, material, clip.Material, reason})
 		return 0, false
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
@@ -19,7 +20,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// The clips of a file bound to a skeleton from the same file have the same bits, although the skeletons are two.
+// The clips of a file bound to a skeleton from the same file have the same bits, although the
+// skeletons are two.
 func TestOpenClipsOfTheSameRig(t *testing.T) {
 	for _, name := range []string{"cesium_man/CesiumMan.glb", "fox/Fox.glb", "morph_cube/AnimatedMorphCube.gltf", "robot/robot.glb"} {
 		path := testassets.Path(t, "assets/"+name)
@@ -135,7 +137,8 @@ func TestClipReport(t *testing.T) {
 	if report.String() != want {
 		t.Errorf("%v, want\n%v", report, want)
 	}
-	// The keys are taken as they are, and the joints that are not moved keep the rest pose of the skeleton.
+	// The keys are taken as they are, and the joints that are not moved keep the rest pose of the
+	// skeleton.
 	skeleton, c := lib.Skeleton(model.Skeleton), lib.Clip(ids[0])
 	pose := rig.NewPose(skeleton)
 	c.Sample(1, pose)

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // clipExtras is what [Write] stores of a clip in the extras of its animation.
@@ -22,10 +22,10 @@ type clipExtras struct {
 	rootMotion *clip.RootMotionOptions
 }
 
-// readClipExtras reads the extras of an animation. Anything that is not as [Write] stores it is ignored with a warning
-// and not an error, because a valid file may contain anything in extras.
+// readClipExtras reads the extras of an animation. Anything that is not as [Write] stores it is
+// ignored with a warning and not an error, because a valid file may contain anything in extras.
 func (l *loader) readClipExtras(path string, extras any) clipExtras {
-	raw, _ := extras.(jsonvalue.Value)
+	raw, _ := extras.(jsontree.Value)
 	path += ".extras"
 	var found clipExtras
 	for name, value := range raw.Members() {
@@ -34,7 +34,8 @@ func (l *loader) readClipExtras(path string, extras any) clipExtras {
 			found.markers = json.RawMessage(value)
 		case "range":
 			span := new([2]float64)
-			if err := json.Unmarshal(value, span); err != nil || value.Len() != 2 || !(span[0] <= span[1]) || !exact.IsFinite(span[1]-span[0]) {
+			if err := json.Unmarshal(value, span); err != nil || value.Len() != 2 || !(span[0] <= span[1]) ||
+				!exact.IsFinite(span[1]-span[0]) {
 				l.warn(path+".range", "expected the start and the end of the clip in seconds; it was ignored")
 				continue
 			}
@@ -59,7 +60,7 @@ func (l *loader) readClipExtras(path string, extras any) clipExtras {
 }
 
 // readRootMotion decodes the options of root motion.
-func (l *loader) readRootMotion(value jsonvalue.Value) (*clip.RootMotionOptions, error) {
+func (l *loader) readRootMotion(value jsontree.Value) (*clip.RootMotionOptions, error) {
 	var note export.RootMotion
 	if err := json.Unmarshal(value, &note); err != nil {
 		return nil, errors.New("expected an object with the options of root motion")
@@ -119,7 +120,8 @@ func (l *loader) applyClipExtras(path string, extras clipExtras, c *assets.Clip)
 	return c, nil
 }
 
-// addMarkers returns the clip with its markers, given as JSON. What is no marker is skipped with a warning.
+// addMarkers returns the clip with its markers, given as JSON. What is no marker is skipped with a
+// warning.
 func (l *loader) addMarkers(path string, markers json.RawMessage, c *assets.Clip) (*assets.Clip, error) {
 	path += ".markers"
 	elements, ok := splitJSONArray(markers)

@@ -6,11 +6,13 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// buildClips makes one clip for every animation. It starts at 0 s and ends at its last key, unless its extras differ.
+// buildClips makes one clip for every animation. It starts at 0 s and ends at its last key, unless
+// its extras differ.
 func (l *loader) buildClips() error {
 	skeleton := l.skeleton
 	if l.binding != nil {
@@ -34,7 +36,8 @@ func (l *loader) buildClips() error {
 			if t, ok := materialOf(c); ok {
 				target := [2]int{-1 - t.material, int(t.property)}
 				if other, ok := channelOf[target]; ok {
-					return errorAt(at+".target", "channels[%d] already animates the %s of material %d", other, t.property, t.material)
+					return errorAt(at+".target", "channels[%d] already animates the %s of material %d", other,
+						t.property, t.material)
 				}
 				channelOf[target] = k
 				last, err := l.addMaterialChannel(b, name, path, at, a, c, t)
@@ -103,10 +106,12 @@ var properties = map[gltf.TRSProperty]clip.Property{
 	gltf.TRSTranslation: clip.Translation, gltf.TRSRotation: clip.Rotation, gltf.TRSScale: clip.Scale, gltf.TRSWeights: clip.MorphWeights,
 }
 
-// addChannel adds the track of a channel to the clip, unless the channel is not bound, and returns the time of its last
-// key in seconds. The JSON path of
-// the animation is path, the one of the channel is at.
-func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel) (last float64, err error) {
+// addChannel adds the track of a channel to the clip, unless the channel is not bound, and returns
+// the time of its last key in seconds. The JSON path of the animation is path, that of the channel
+// is at.
+func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Animation,
+	c *gltf.AnimationChannel,
+) (last float64, err error) {
 	sampler, node := a.Samplers[c.Sampler], *c.Target.Node
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
 	times, err := l.readTimes(path+".input", sampler.Input)
@@ -123,13 +128,15 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 		r = weightTrackRule
 		channel, ok := l.skeleton.MorphChannel(joint)
 		if !ok {
-			return 0, errorAt(at+".target", "the channel animates the weights of node %d, which has no mesh with morph targets", node)
+			return 0, errorAt(at+".target",
+				"the channel animates the weights of node %d, which has no mesh with morph targets", node)
 		}
 		width = channel.Count
 	case trsVisibility:
 		width, r = 1, visibilityTrackRule
 		if interpolation != clip.Step {
-			return 0, errorAt(path+".interpolation", "the channel animates the visibility of node %d, which needs STEP", node)
+			return 0, errorAt(path+".interpolation", "the channel animates the visibility of node %d, which needs STEP",
+				node)
 		}
 	}
 	values, err := l.readKeys(path+".output", sampler.Output, r, times, width, interpolation)
@@ -166,7 +173,8 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 	return last, nil
 }
 
-// readTimes reads the times of keys in seconds. They must not be negative and must increase strictly.
+// readTimes reads the times of keys in seconds. They must not be negative and must increase
+// strictly.
 func (l *loader) readTimes(path string, index int) ([]float32, error) {
 	times, err := l.readFloatsAs(path, index, timeRule)
 	if err != nil {
@@ -177,15 +185,18 @@ func (l *loader) readTimes(path string, index int) ([]float32, error) {
 	}
 	for i := 1; i < len(times); i++ {
 		if times[i] <= times[i-1] {
-			return nil, errorAt(path, "accessors[%d]: key %d is at %v s, not after the previous key at %v s", index, i, times[i], times[i-1])
+			return nil, errorAt(path, "accessors[%d]: key %d is at %v s, not after the previous key at %v s", index, i,
+				times[i], times[i-1])
 		}
 	}
 	return times, nil
 }
 
-// readKeys reads the values of keys: width numbers per key, or for cubic keys three times as many (in-tangent, value,
-// out-tangent).
-func (l *loader) readKeys(path string, index int, r accessorRule, times []float32, width int, interpolation clip.Interpolation) ([]float32, error) {
+// readKeys reads the values of keys: width numbers per key, or for cubic keys three times as many
+// (in-tangent, value, out-tangent).
+func (l *loader) readKeys(path string, index int, r accessorRule, times []float32, width int,
+	interpolation clip.Interpolation,
+) ([]float32, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
 	}
@@ -195,7 +206,8 @@ func (l *loader) readKeys(path string, index int, r accessorRule, times []float3
 	}
 	a := &l.accessors[index]
 	if n := a.count * a.components; n/perKey != len(times) || n%perKey != 0 {
-		return nil, errorAt(path, "accessors[%d] has %d numbers, but %d %s keys need %d", index, n, len(times), interpolation, len(times)*perKey)
+		return nil, errorAt(path, "accessors[%d] has %d numbers, but %d %s keys need %d", index, n, len(times),
+			interpolation, len(times)*perKey)
 	}
 	// The track copies the times and the values.
 	if err := l.memory.spend(path, len(times), 4*(perKey+1)*2); err != nil {
@@ -211,9 +223,9 @@ func (l *loader) readKeys(path string, index int, r accessorRule, times []float3
 	return values, err
 }
 
-// checkCubicRange returns an error if a cubic curve might overflow float32 between two keys. Between two keys the
-// weights of their values are at most 1, and the weights of their tangents at most 4/27 of the seconds between the
-// keys.
+// checkCubicRange returns an error if a cubic curve might overflow float32 between two keys.
+// Between two keys the weights of their values are at most 1, and the weights of their tangents at
+// most 4/27 of the seconds between the keys.
 func checkCubicRange(path string, times, values []float32, width int) error {
 	for k := 0; k+1 < len(times); k++ {
 		seconds := float64(times[k+1]) - float64(times[k])
@@ -229,9 +241,11 @@ func checkCubicRange(path string, times, values []float32, width int) error {
 	return nil
 }
 
-// rotationKeys converts flat numbers x, y, z, w to quaternions, among them the tangents of cubic keys. It returns an
-// error for a key of length 0, and warns about keys of a length other than 1.
-func (l *loader) rotationKeys(path string, index int, flat []float32, interpolation clip.Interpolation) ([]mgl32.Quat, error) {
+// rotationKeys converts flat numbers x, y, z, w to quaternions, among them the tangents of cubic
+// keys. It returns an error for a key of length 0, and warns about keys of a length other than 1.
+func (l *loader) rotationKeys(path string, index int, flat []float32,
+	interpolation clip.Interpolation,
+) ([]mgl32.Quat, error) {
 	keys := make([]mgl32.Quat, len(flat)/4)
 	notUnit, stride, first := 0, 1, 0
 	if interpolation == clip.CubicHermite {
@@ -245,7 +259,8 @@ func (l *loader) rotationKeys(path string, index int, flat []float32, interpolat
 		}
 		length := quaternionLength(q)
 		if length == 0 {
-			return nil, errorAt(path, "accessors[%d]: element %d is a quaternion of length 0, so it is not a rotation", index, i)
+			return nil, errorAt(path, "accessors[%d]: element %d is a quaternion of length 0, so it is not a rotation",
+				index, i)
 		}
 		if math.Abs(length-1) > unitTolerance {
 			notUnit++

@@ -8,7 +8,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// animatedNode makes a file of one node with a channel for each path. All channels share the key times.
+// animatedNode makes a file of one node with a channel for each path. All channels share the key
+// times.
 func animatedNode(interpolation string, times []float32, tracks map[string][]float32) *builder {
 	b := newBuilder()
 	b.node(object{})
@@ -50,7 +51,8 @@ func TestInterpolations(t *testing.T) {
 		{"LINEAR", []float32{1, 2, 3, 5, 6, 7}, 1.5, []float32{3, 4, 5}},
 		{"LINEAR", []float32{1, 2, 3, 5, 6, 7}, 0, []float32{1, 2, 3}},
 		{"LINEAR", []float32{1, 2, 3, 5, 6, 7}, 9, []float32{5, 6, 7}},
-		// In-tangent, value, out-tangent. In the middle a cubic is the mean of the values plus (out - in) / 8.
+		// In-tangent, value, out-tangent. In the middle a cubic is the mean of the values plus (out
+		// - in) / 8.
 		{"CUBICSPLINE", []float32{9, 9, 9, 1, 2, 3, 8, 0, 0, -8, 0, 0, 5, 6, 7, 9, 9, 9}, 1.5, []float32{5, 4, 5}},
 	} {
 		lib, model := animatedNode(row.interpolation, []float32{1, 2}, map[string][]float32{"translation": row.values}).load(t)

@@ -13,14 +13,15 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// literalAttributes encodes elements for EXT_meshopt_compression as plainly as the format allows: version 1, every
-// difference as a whole byte.
+// literalAttributes encodes elements for EXT_meshopt_compression as plainly as the format allows:
+// version 1, every difference as a whole byte.
 func literalAttributes(data []byte, stride int) []byte {
 	out := []byte{0xA1}
 	last := make([]byte, stride)
@@ -43,8 +44,8 @@ func literalAttributes(data []byte, stride int) []byte {
 	return append(out, make([]byte, max(tail, 24))...)
 }
 
-// compressed returns the file with every buffer view of a multiple of 4 bytes compressed, and no uncompressed data for
-// these views.
+// compressed returns the file with every buffer view of a multiple of 4 bytes compressed, and no
+// uncompressed data for these views.
 func compressed(b *builder, extension string) *builder {
 	var packed []byte
 	for _, element := range b.doc["bufferViews"].([]any) {
@@ -188,8 +189,9 @@ var packedFiles = []string{
 	"interpolation_test/InterpolationTest.gltf",
 }
 
-// With the option -cf gltfpack writes the same data compressed and not; both must load as the same model. The fox is
-// left out: it has no normals, and the vertices that flat normals add depend on the order of a triangle's corners.
+// With the option -cf gltfpack writes the same data compressed and not; both must load as the same
+// model. The fox is left out: it has no normals, and the vertices that flat normals add depend on
+// the order of a triangle's corners.
 func TestFallbackDataOfGltfpack(t *testing.T) {
 	for _, name := range packedFiles[1:] {
 		for _, options := range [][]string{{"-cf"}, {"-cf", "-ce", "khr", "-noq"}} {
@@ -252,7 +254,8 @@ func TestFallbackDataOfGltfpack(t *testing.T) {
 	}
 }
 
-// Files with all filters keep the shape of the model and the motion of its joints within the precision of gltfpack.
+// Files with all filters keep the shape of the model and the motion of its joints within the
+// precision of gltfpack.
 func TestFilesOfGltfpack(t *testing.T) {
 	for _, name := range packedFiles {
 		for _, options := range [][]string{{"-cc"}, {"-cz", "-noq"}} {
@@ -308,7 +311,8 @@ func hasStepTracks(c *assets.Clip) bool {
 	return slices.ContainsFunc(c.Tracks(), func(track clip.JointTrack) bool { return track.Track.Interpolation() == clip.Step })
 }
 
-// Quantized positions, normals, tangents and texture coordinates have the values that KHR_mesh_quantization gives them.
+// Quantized positions, normals, tangents and texture coordinates have the values that
+// KHR_mesh_quantization gives them.
 func TestQuantizedAttributes(t *testing.T) {
 	b := newBuilder()
 	b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{extQuantization}, []string{extQuantization}

@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"github.com/qmuntal/gltf"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// decoder decodes JSON into the types of package gltf. It keeps the path of the value that it decodes, and the first
-// error. After an error its methods do nothing. It does not use package gltf to decode, which needs several passes over
-// the text, sets missing properties to 0 and pads or truncates arrays of the wrong length.
+// decoder decodes JSON into the types of package gltf. It keeps the path of the value that it
+// decodes, and the first error. After an error its methods do nothing. It does not use package gltf
+// to decode, which needs several passes over the text, sets missing properties to 0 and pads or
+// truncates arrays of the wrong length.
 //
 // A property that is null counts as absent.
 type decoder struct {
@@ -21,7 +23,8 @@ type decoder struct {
 	err      error
 }
 
-// segment is one step of a path: the name of a member, or the index of an element if the name is empty.
+// segment is one step of a path: the name of a member, or the index of an element if the name is
+// empty.
 type segment struct {
 	name  string
 	index int
@@ -58,7 +61,7 @@ func (d *decoder) failAbove(format string, arguments ...any) {
 }
 
 // mismatch sets the error for a value that is not of the wanted form, such as "an integer".
-func (d *decoder) mismatch(v jsonvalue.Value, want string) {
+func (d *decoder) mismatch(v jsontree.Value, want string) {
 	if d.err == nil {
 		d.err = &Error{Path: d.where(len(d.path)), Err: v.Mismatch(want)}
 	}
@@ -73,14 +76,14 @@ func (d *decoder) at(name string, decode func()) {
 	}
 }
 
-// members iterates over the members of an object that are not null. At the end it checks that all required members
-// were present. The names share the bytes of the file.
-func (d *decoder) members(v jsonvalue.Value, required ...string) iter.Seq2[string, jsonvalue.Value] {
-	return func(yield func(string, jsonvalue.Value) bool) {
+// members iterates over the members of an object that are not null. At the end it checks that all
+// required members were present. The names share the bytes of the file.
+func (d *decoder) members(v jsontree.Value, required ...string) iter.Seq2[string, jsontree.Value] {
+	return func(yield func(string, jsontree.Value) bool) {
 		if d.err != nil {
 			return
 		}
-		if v.Kind() != jsonvalue.Object {
+		if v.Kind() != jsontree.Object {
 			d.mismatch(v, "an object")
 			return
 		}
@@ -111,12 +114,12 @@ func (d *decoder) members(v jsonvalue.Value, required ...string) iter.Seq2[strin
 }
 
 // elements iterates over the elements of an array of objects.
-func (d *decoder) elements(v jsonvalue.Value) iter.Seq2[int, jsonvalue.Value] {
-	return func(yield func(int, jsonvalue.Value) bool) {
+func (d *decoder) elements(v jsontree.Value) iter.Seq2[int, jsontree.Value] {
+	return func(yield func(int, jsontree.Value) bool) {
 		if d.err != nil || v.Missing() {
 			return
 		}
-		if v.Kind() != jsonvalue.Array {
+		if v.Kind() != jsontree.Array {
 			d.mismatch(v, "an array")
 			return
 		}
@@ -135,13 +138,15 @@ func (d *decoder) elements(v jsonvalue.Value) iter.Seq2[int, jsonvalue.Value] {
 }
 
 // decodeArray decodes an array of the top level.
-func decodeArray[T any](d *decoder, name string, top map[string]jsonvalue.Value, decode func(jsonvalue.Value) *T) (list []*T) {
+func decodeArray[T any](d *decoder, name string, top map[string]jsontree.Value,
+	decode func(jsontree.Value) *T,
+) (list []*T) {
 	d.at(name, func() { list = decodeElements(d, top[name], decode) })
 	return list
 }
 
 // decodeElements decodes the elements of an array. It spends memory for them first.
-func decodeElements[T any](d *decoder, v jsonvalue.Value, decode func(jsonvalue.Value) *T) []*T {
+func decodeElements[T any](d *decoder, v jsontree.Value, decode func(jsontree.Value) *T) []*T {
 	count := v.Len()
 	// An element takes 3 bytes or more in the file, and a few hundred in memory.
 	if d.err == nil {
@@ -158,7 +163,7 @@ func decodeElements[T any](d *decoder, v jsonvalue.Value, decode func(jsonvalue.
 }
 
 // int decodes an integer, which may be written like 24, 24.0 or 2.4e1.
-func (d *decoder) int(v jsonvalue.Value) int {
+func (d *decoder) int(v jsontree.Value) int {
 	n, ok := v.Int()
 	if !ok {
 		d.mismatch(v, "an integer")
@@ -167,7 +172,7 @@ func (d *decoder) int(v jsonvalue.Value) int {
 }
 
 // optionalInt decodes an integer, or returns nil if there is none.
-func (d *decoder) optionalInt(v jsonvalue.Value) *int {
+func (d *decoder) optionalInt(v jsontree.Value) *int {
 	if v.Missing() {
 		return nil
 	}
@@ -175,7 +180,7 @@ func (d *decoder) optionalInt(v jsonvalue.Value) *int {
 	return &n
 }
 
-func (d *decoder) float(v jsonvalue.Value) float64 {
+func (d *decoder) float(v jsontree.Value) float64 {
 	f, ok := v.Float()
 	if !ok {
 		d.mismatch(v, "a number that fits in a float64")
@@ -183,7 +188,7 @@ func (d *decoder) float(v jsonvalue.Value) float64 {
 	return f
 }
 
-func (d *decoder) bool(v jsonvalue.Value) bool {
+func (d *decoder) bool(v jsontree.Value) bool {
 	b, ok := v.Bool()
 	if !ok {
 		d.mismatch(v, "true or false")
@@ -191,7 +196,7 @@ func (d *decoder) bool(v jsonvalue.Value) bool {
 	return b
 }
 
-func (d *decoder) text(v jsonvalue.Value) string {
+func (d *decoder) text(v jsontree.Value) string {
 	text, ok := v.Text()
 	if !ok {
 		d.mismatch(v, "a string")
@@ -200,11 +205,11 @@ func (d *decoder) text(v jsonvalue.Value) string {
 }
 
 // list decodes an array of scalars. An error has the path of the array.
-func list[T any](d *decoder, v jsonvalue.Value, decode func(jsonvalue.Value) T) []T {
+func list[T any](d *decoder, v jsontree.Value, decode func(jsontree.Value) T) []T {
 	if v.Missing() {
 		return nil
 	}
-	if v.Kind() != jsonvalue.Array {
+	if v.Kind() != jsontree.Array {
 		d.mismatch(v, "an array")
 	}
 	values := make([]T, 0, v.Len())
@@ -214,16 +219,16 @@ func list[T any](d *decoder, v jsonvalue.Value, decode func(jsonvalue.Value) T) 
 	return values
 }
 
-func (d *decoder) ints(v jsonvalue.Value) []int       { return list(d, v, d.int) }
-func (d *decoder) floats(v jsonvalue.Value) []float64 { return list(d, v, d.float) }
-func (d *decoder) texts(v jsonvalue.Value) []string   { return list(d, v, d.text) }
+func (d *decoder) ints(v jsontree.Value) []int       { return list(d, v, d.int) }
+func (d *decoder) floats(v jsontree.Value) []float64 { return list(d, v, d.float) }
+func (d *decoder) texts(v jsontree.Value) []string   { return list(d, v, d.text) }
 
 // vector decodes an array of numbers of a fixed length.
-func (d *decoder) vector(v jsonvalue.Value, to []float64) {
-	if n := v.Len(); v.Kind() == jsonvalue.Array && n != len(to) {
+func (d *decoder) vector(v jsontree.Value, to []float64) {
+	if n := v.Len(); v.Kind() == jsontree.Array && n != len(to) {
 		d.fail("the array has %d numbers, want %d", n, len(to))
 	}
-	if v.Kind() != jsonvalue.Array {
+	if v.Kind() != jsontree.Array {
 		d.mismatch(v, "an array")
 	}
 	if d.err != nil {
@@ -234,9 +239,9 @@ func (d *decoder) vector(v jsonvalue.Value, to []float64) {
 	}
 }
 
-// extensions returns the members of an extensions object. Their type is [jsonvalue.Value]; [decodeExtension] decodes
-// them.
-func (d *decoder) extensions(v jsonvalue.Value) gltf.Extensions {
+// extensions returns the members of an extensions object. Their type is [jsontree.Value];
+// [decodeExtension] decodes them.
+func (d *decoder) extensions(v jsontree.Value) gltf.Extensions {
 	extensions := gltf.Extensions{}
 	for name, value := range d.members(v) {
 		extensions[strings.Clone(name)] = value
@@ -244,15 +249,17 @@ func (d *decoder) extensions(v jsonvalue.Value) gltf.Extensions {
 	return extensions
 }
 
-// decodeExtension calls decode, unless it is nil, with the object of an extension, and reports whether it is present.
-// The path is the path of the object that has the extension.
-func decodeExtension(path string, extensions gltf.Extensions, name string, decode func(*decoder, jsonvalue.Value)) (bool, error) {
-	value, ok := extensions[name].(jsonvalue.Value)
+// decodeExtension calls decode, unless it is nil, with the object of an extension, and reports
+// whether it is present. The path is the path of the object that has the extension.
+func decodeExtension(path string, extensions gltf.Extensions, name string,
+	decode func(*decoder, jsontree.Value),
+) (bool, error) {
+	value, ok := extensions[name].(jsontree.Value)
 	if !ok {
 		return false, nil
 	}
 	d := decoder{path: []segment{{name: path}, {name: "extensions"}, {name: name}}}
-	if value.Kind() != jsonvalue.Object {
+	if value.Kind() != jsontree.Object {
 		d.mismatch(value, "an object")
 	} else if decode != nil {
 		decode(&d, value)
@@ -260,8 +267,9 @@ func decodeExtension(path string, extensions gltf.Extensions, name string, decod
 	return d.err == nil, d.err
 }
 
-// named decodes a value of an enumeration by its name. An error has the path of the object that has the property.
-func named[T any](d *decoder, v jsonvalue.Value, values map[string]T, enumeration string) T {
+// named decodes a value of an enumeration by its name. An error has the path of the object that has
+// the property.
+func named[T any](d *decoder, v jsontree.Value, values map[string]T, enumeration string) T {
 	name := d.text(v)
 	value, ok := values[name]
 	if !ok {
@@ -270,8 +278,9 @@ func named[T any](d *decoder, v jsonvalue.Value, values map[string]T, enumeratio
 	return value
 }
 
-// numbered decodes a value of an enumeration by its number. An error has the path of the object that has the property.
-func numbered[T any](d *decoder, v jsonvalue.Value, values map[int]T, enumeration string) T {
+// numbered decodes a value of an enumeration by its number. An error has the path of the object
+// that has the property.
+func numbered[T any](d *decoder, v jsontree.Value, values map[int]T, enumeration string) T {
 	number := d.int(v)
 	value, ok := values[number]
 	if !ok {
@@ -300,7 +309,13 @@ var (
 	targetPaths = map[string]gltf.TRSProperty{
 		"translation": gltf.TRSTranslation, "rotation": gltf.TRSRotation, "scale": gltf.TRSScale, "weights": gltf.TRSWeights,
 	}
-	alphaModes    = map[string]gltf.AlphaMode{"OPAQUE": gltf.AlphaOpaque, "MASK": gltf.AlphaMask, "BLEND": gltf.AlphaBlend}
+	alphaModes = map[string]gltf.AlphaMode{
+		"OPAQUE": gltf.AlphaOpaque, "MASK": gltf.AlphaMask,
+		"BLEND": gltf.AlphaBlend,
+	}
 	magFilters    = map[int]gltf.MagFilter{9728: gltf.MagNearest, 9729: gltf.MagLinear}
-	wrappingModes = map[int]gltf.WrappingMode{10497: gltf.WrapRepeat, 33071: gltf.WrapClampToEdge, 33648: gltf.WrapMirroredRepeat}
+	wrappingModes = map[int]gltf.WrappingMode{
+		10497: gltf.WrapRepeat, 33071: gltf.WrapClampToEdge,
+		33648: gltf.WrapMirroredRepeat,
+	}
 )

@@ -6,18 +6,20 @@ import (
 	"strings"
 
 	"github.com/qmuntal/gltf"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// decodeDocument decodes the JSON. It checks the rules that can be checked within one element: required properties,
-// types, lengths of arrays and names of enumerations. An error names the element.
+// decodeDocument decodes the JSON. It checks the rules that can be checked within one element:
+// required properties, types, lengths of arrays and names of enumerations. An error names the
+// element.
 func (l *loader) decodeDocument() error {
-	text, err := jsonvalue.Parse(l.container.json)
+	text, err := jsontree.ParseValue(l.container.json)
 	if err != nil {
 		return jsonErrorAt("", err)
 	}
 	d := decoder{memory: &l.memory}
-	top := map[string]jsonvalue.Value{}
+	top := map[string]jsontree.Value{}
 	for name, value := range d.members(text) {
 		top[name] = value
 	}
@@ -42,7 +44,7 @@ func (l *loader) decodeDocument() error {
 	doc.Animations = decodeArray(&d, "animations", top, d.decodeAnimation)
 	doc.Scenes = decodeArray(&d, "scenes", top, d.decodeScene)
 	d.at("scene", func() { doc.Scene = d.optionalInt(top["scene"]) })
-	l.cameras = len(decodeArray(&d, "cameras", top, func(jsonvalue.Value) *struct{} { return nil }))
+	l.cameras = len(decodeArray(&d, "cameras", top, func(jsontree.Value) *struct{} { return nil }))
 	l.warnings = append(l.warnings, d.warnings...)
 	if l.cameras > 0 {
 		l.warn("cameras", "cameras are not supported; %s ignored", was(l.cameras, "camera"))
@@ -50,9 +52,9 @@ func (l *loader) decodeDocument() error {
 	return d.err
 }
 
-// decodeAsset decodes the asset object and checks the version of the file. Every version 2.x can be read, unless
-// minVersion requires more than 2.0.
-func (d *decoder) decodeAsset(v jsonvalue.Value) (asset gltf.Asset) {
+// decodeAsset decodes the asset object and checks the version of the file. Every version 2.x can be
+// read, unless minVersion requires more than 2.0.
+func (d *decoder) decodeAsset(v jsontree.Value) (asset gltf.Asset) {
 	if v.Missing() {
 		d.fail("required, but missing")
 		return asset
@@ -77,7 +79,7 @@ func (d *decoder) decodeAsset(v jsonvalue.Value) (asset gltf.Asset) {
 	return asset
 }
 
-func (d *decoder) decodeBuffer(v jsonvalue.Value) *gltf.Buffer {
+func (d *decoder) decodeBuffer(v jsontree.Value) *gltf.Buffer {
 	b := &gltf.Buffer{}
 	for name, value := range d.members(v, "byteLength") {
 		switch name {
@@ -92,7 +94,7 @@ func (d *decoder) decodeBuffer(v jsonvalue.Value) *gltf.Buffer {
 	return b
 }
 
-func (d *decoder) decodeView(v jsonvalue.Value) *gltf.BufferView {
+func (d *decoder) decodeView(v jsontree.Value) *gltf.BufferView {
 	b := &gltf.BufferView{}
 	for name, value := range d.members(v, "buffer", "byteLength") {
 		switch name {
@@ -111,7 +113,7 @@ func (d *decoder) decodeView(v jsonvalue.Value) *gltf.BufferView {
 	return b
 }
 
-func (d *decoder) decodeAccessor(v jsonvalue.Value) *gltf.Accessor {
+func (d *decoder) decodeAccessor(v jsontree.Value) *gltf.Accessor {
 	a := &gltf.Accessor{}
 	for name, value := range d.members(v, "componentType", "count", "type") {
 		switch name {
@@ -136,7 +138,7 @@ func (d *decoder) decodeAccessor(v jsonvalue.Value) *gltf.Accessor {
 	return a
 }
 
-func (d *decoder) decodeSparse(v jsonvalue.Value) *gltf.Sparse {
+func (d *decoder) decodeSparse(v jsontree.Value) *gltf.Sparse {
 	s := &gltf.Sparse{}
 	for name, value := range d.members(v, "count", "indices", "values") {
 		switch name {
@@ -167,9 +169,9 @@ func (d *decoder) decodeSparse(v jsonvalue.Value) *gltf.Sparse {
 	return s
 }
 
-// decodeAnimation decodes an animation. A channel with a target path that is not in core glTF is skipped with a
-// warning: its element is nil.
-func (d *decoder) decodeAnimation(v jsonvalue.Value) *gltf.Animation {
+// decodeAnimation decodes an animation. A channel with a target path that is not in core glTF is
+// skipped with a warning: its element is nil.
+func (d *decoder) decodeAnimation(v jsontree.Value) *gltf.Animation {
 	a := &gltf.Animation{}
 	for name, value := range d.members(v, "channels", "samplers") {
 		switch name {
@@ -186,7 +188,7 @@ func (d *decoder) decodeAnimation(v jsonvalue.Value) *gltf.Animation {
 	return a
 }
 
-func (d *decoder) decodeSampler(v jsonvalue.Value) *gltf.AnimationSampler {
+func (d *decoder) decodeSampler(v jsontree.Value) *gltf.AnimationSampler {
 	s := &gltf.AnimationSampler{}
 	for name, value := range d.members(v, "input", "output") {
 		switch name {
@@ -201,7 +203,7 @@ func (d *decoder) decodeSampler(v jsonvalue.Value) *gltf.AnimationSampler {
 	return s
 }
 
-func (d *decoder) decodeChannel(v jsonvalue.Value) *gltf.AnimationChannel {
+func (d *decoder) decodeChannel(v jsontree.Value) *gltf.AnimationChannel {
 	c, supported := &gltf.AnimationChannel{}, true
 	for name, value := range d.members(v, "sampler", "target") {
 		switch name {
@@ -217,8 +219,9 @@ func (d *decoder) decodeChannel(v jsonvalue.Value) *gltf.AnimationChannel {
 	return c
 }
 
-// decodeTarget decodes what a channel animates. It returns false, with a warning, for what is not supported.
-func (d *decoder) decodeTarget(v jsonvalue.Value, c *gltf.AnimationChannel) bool {
+// decodeTarget decodes what a channel animates. It returns false, with a warning, for what is not
+// supported.
+func (d *decoder) decodeTarget(v jsontree.Value, c *gltf.AnimationChannel) bool {
 	path, pointer := "", ""
 	for name, value := range d.members(v, "path") {
 		switch name {
@@ -258,6 +261,7 @@ func (d *decoder) decodeTarget(v jsonvalue.Value, c *gltf.AnimationChannel) bool
 	} else if c.Target.Path, ok = targetPaths[path]; ok {
 		return true
 	}
-	d.warnings = append(d.warnings, fmt.Sprintf("%s.path: %q is not supported; the channel was skipped", d.where(len(d.path)), shorten(path)))
+	d.warnings = append(d.warnings, fmt.Sprintf("%s.path: %q is not supported; the channel was skipped",
+		d.where(len(d.path)), shorten(path)))
 	return false
 }

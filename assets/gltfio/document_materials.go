@@ -2,10 +2,11 @@ package gltfio
 
 import (
 	"github.com/qmuntal/gltf"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-func (d *decoder) decodeMaterial(v jsonvalue.Value) *gltf.Material {
+func (d *decoder) decodeMaterial(v jsontree.Value) *gltf.Material {
 	m := &gltf.Material{}
 	for name, value := range d.members(v) {
 		switch name {
@@ -15,10 +16,16 @@ func (d *decoder) decodeMaterial(v jsonvalue.Value) *gltf.Material {
 			m.PBRMetallicRoughness = d.decodeMetallicRoughness(value)
 		case "normalTexture":
 			t, scale := d.decodeScaledTexture(value, "scale")
-			m.NormalTexture = &gltf.NormalTexture{Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions, Scale: scale}
+			m.NormalTexture = &gltf.NormalTexture{
+				Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions,
+				Scale: scale,
+			}
 		case "occlusionTexture":
 			t, strength := d.decodeScaledTexture(value, "strength")
-			m.OcclusionTexture = &gltf.OcclusionTexture{Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions, Strength: strength}
+			m.OcclusionTexture = &gltf.OcclusionTexture{
+				Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions,
+				Strength: strength,
+			}
 		case "emissiveTexture":
 			m.EmissiveTexture = d.decodeTextureInfo(value)
 		case "emissiveFactor":
@@ -37,7 +44,7 @@ func (d *decoder) decodeMaterial(v jsonvalue.Value) *gltf.Material {
 	return m
 }
 
-func (d *decoder) decodeMetallicRoughness(v jsonvalue.Value) *gltf.PBRMetallicRoughness {
+func (d *decoder) decodeMetallicRoughness(v jsontree.Value) *gltf.PBRMetallicRoughness {
 	p := &gltf.PBRMetallicRoughness{}
 	for name, value := range d.members(v) {
 		switch name {
@@ -60,13 +67,14 @@ func (d *decoder) decodeMetallicRoughness(v jsonvalue.Value) *gltf.PBRMetallicRo
 }
 
 // decodeTextureInfo decodes the reference of a material to a texture.
-func (d *decoder) decodeTextureInfo(v jsonvalue.Value) *gltf.TextureInfo {
+func (d *decoder) decodeTextureInfo(v jsontree.Value) *gltf.TextureInfo {
 	t, _ := d.decodeScaledTexture(v, "")
 	return t
 }
 
-// decodeScaledTexture decodes the reference of a material to a texture with a factor, nil if there is none.
-func (d *decoder) decodeScaledTexture(v jsonvalue.Value, factor string) (t *gltf.TextureInfo, f *float64) {
+// decodeScaledTexture decodes the reference of a material to a texture with a factor, nil if there
+// is none.
+func (d *decoder) decodeScaledTexture(v jsontree.Value, factor string) (t *gltf.TextureInfo, f *float64) {
 	t = &gltf.TextureInfo{}
 	for name, value := range d.members(v, "index") {
 		switch name {
@@ -84,7 +92,7 @@ func (d *decoder) decodeScaledTexture(v jsonvalue.Value, factor string) (t *gltf
 	return t, f
 }
 
-func (d *decoder) decodeTexture(v jsonvalue.Value) *gltf.Texture {
+func (d *decoder) decodeTexture(v jsontree.Value) *gltf.Texture {
 	t := &gltf.Texture{}
 	for name, value := range d.members(v) {
 		switch name {
@@ -99,7 +107,7 @@ func (d *decoder) decodeTexture(v jsonvalue.Value) *gltf.Texture {
 	return t
 }
 
-func (d *decoder) decodeTextureSampler(v jsonvalue.Value) *gltf.Sampler {
+func (d *decoder) decodeTextureSampler(v jsontree.Value) *gltf.Sampler {
 	s := &gltf.Sampler{}
 	for name, value := range d.members(v) {
 		switch name {
@@ -114,7 +122,7 @@ func (d *decoder) decodeTextureSampler(v jsonvalue.Value) *gltf.Sampler {
 	return s
 }
 
-func (d *decoder) decodeImage(v jsonvalue.Value) *gltf.Image {
+func (d *decoder) decodeImage(v jsontree.Value) *gltf.Image {
 	i := &gltf.Image{}
 	for name, value := range d.members(v) {
 		switch name {

@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"github.com/qmuntal/gltf"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-func (d *decoder) decodeNode(v jsonvalue.Value) *gltf.Node {
+func (d *decoder) decodeNode(v jsontree.Value) *gltf.Node {
 	n := &gltf.Node{Matrix: gltf.DefaultMatrix, Rotation: gltf.DefaultRotation, Scale: gltf.DefaultScale}
 	hasMatrix, hasTRS := false, false
 	for name, value := range d.members(v) {
@@ -46,7 +47,7 @@ func (d *decoder) decodeNode(v jsonvalue.Value) *gltf.Node {
 	return n
 }
 
-func (d *decoder) decodeSkin(v jsonvalue.Value) *gltf.Skin {
+func (d *decoder) decodeSkin(v jsontree.Value) *gltf.Skin {
 	s := &gltf.Skin{}
 	for name, value := range d.members(v, "joints") {
 		switch name {
@@ -65,7 +66,7 @@ func (d *decoder) decodeSkin(v jsonvalue.Value) *gltf.Skin {
 	return s
 }
 
-func (d *decoder) decodeScene(v jsonvalue.Value) *gltf.Scene {
+func (d *decoder) decodeScene(v jsontree.Value) *gltf.Scene {
 	s := &gltf.Scene{}
 	for name, value := range d.members(v) {
 		switch name {
@@ -78,7 +79,7 @@ func (d *decoder) decodeScene(v jsonvalue.Value) *gltf.Scene {
 	return s
 }
 
-func (d *decoder) decodeMesh(v jsonvalue.Value) *gltf.Mesh {
+func (d *decoder) decodeMesh(v jsontree.Value) *gltf.Mesh {
 	m := &gltf.Mesh{}
 	for name, value := range d.members(v, "primitives") {
 		switch name {
@@ -98,7 +99,7 @@ func (d *decoder) decodeMesh(v jsonvalue.Value) *gltf.Mesh {
 	return m
 }
 
-func (d *decoder) decodePrimitive(v jsonvalue.Value) *gltf.Primitive {
+func (d *decoder) decodePrimitive(v jsontree.Value) *gltf.Primitive {
 	p := &gltf.Primitive{}
 	for name, value := range d.members(v, "attributes") {
 		switch name {
@@ -125,7 +126,7 @@ func (d *decoder) decodePrimitive(v jsonvalue.Value) *gltf.Primitive {
 }
 
 // decodeAttributes decodes a list of accessors by the names of the attributes.
-func (d *decoder) decodeAttributes(v jsonvalue.Value) gltf.PrimitiveAttributes {
+func (d *decoder) decodeAttributes(v jsontree.Value) gltf.PrimitiveAttributes {
 	attributes := gltf.PrimitiveAttributes{}
 	for name, value := range d.members(v) {
 		attributes[strings.Clone(name)] = d.int(value)

@@ -10,8 +10,8 @@ import (
 // Error describes what is wrong with a file, and where in the file.
 type Error struct {
 	File string // as the caller named it
-	// Path is the place in the JSON, such as animations[2].channels[5].target.node. It is empty for the file as a
-	// whole.
+	// Path is the place in the JSON, such as animations[2].channels[5].target.node. It is empty for
+	// the file as a whole.
 	Path string
 	Err  error // the reason
 }
@@ -39,22 +39,6 @@ func withFile(name string, err error) error {
 		return &Error{File: name, Path: e.Path, Err: e.Err}
 	}
 	return &Error{File: name, Err: err}
-}
-
-// checkIndex returns an error unless 0 <= index < count. The plural noun things names what is counted.
-func checkIndex(path string, index, count int, things string) error {
-	if index < 0 || index >= count {
-		return errorAt(path, "%d is out of range; the number of %s is %d", index, things, count)
-	}
-	return nil
-}
-
-// checkOptionalIndex is [checkIndex] for an index that may be nil.
-func checkOptionalIndex(path string, index *int, count int, things string) error {
-	if index == nil {
-		return nil
-	}
-	return checkIndex(path, *index, count, things)
 }
 
 // jsonErrorAt returns an error of the JSON decoder as an [*Error] without the names of Go types.

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// completeFile is a file with every kind of element: a triangle with a skin, a morph target, a texture and an
-// animation. Its accessors are: 0 positions, 1 normals, 2 joints, 3 weights, 4 indices, 5 inverse bind matrices, 6 key
-// times, 7 translations, 8 rotations, 9 morph weights.
+// completeFile is a file with every kind of element: a triangle with a skin, a morph target, a
+// texture and an animation. Its accessors are: 0 positions, 1 normals, 2 joints, 3 weights, 4
+// indices, 5 inverse bind matrices, 6 key times, 7 translations, 8 rotations, 9 morph weights.
 func completeFile() *builder {
 	b := newBuilder()
 	positions := b.triangle()
@@ -52,7 +52,8 @@ func completeFile() *builder {
 	return b
 }
 
-// set changes the value at a path such as animations.0.channels.1.sampler, or removes it if the new value is nil.
+// set changes the value at a path such as animations.0.channels.1.sampler, or removes it if the new
+// value is nil.
 func (b *builder) set(path string, value any) {
 	var at any = b.doc
 	names := strings.Split(path, ".")
@@ -91,7 +92,8 @@ func TestCompleteFileLoads(t *testing.T) {
 	}
 }
 
-// checkFailures makes each change to the complete file and checks the path and the reason of the error.
+// checkFailures makes each change to the complete file and checks the path and the reason of the
+// error.
 func checkFailures(t *testing.T, rows []failure) {
 	t.Helper()
 	for _, row := range rows {
@@ -110,7 +112,8 @@ func checkFailures(t *testing.T, rows []failure) {
 	}
 }
 
-// failure is a change to the complete file, and the path and a part of the reason of the error that it must cause.
+// failure is a change to the complete file, and the path and a part of the reason of the error that
+// it must cause.
 type failure struct {
 	path   string
 	value  any

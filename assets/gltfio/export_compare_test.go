@@ -7,14 +7,16 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// poseTolerance is the tolerance for numbers of poses that should be equal, absolute or relative to the largest number,
-// whichever is more. Reading normalizes rest rotations again, which may change their last bit.
+// poseTolerance is the tolerance for numbers of poses that should be equal, absolute or relative to
+// the largest number, whichever is more. Reading normalizes rest rotations again, which may change
+// their last bit.
 const poseTolerance = 1e-6
 
 // writeAndRead writes a model and reads the file back into a new library.
@@ -64,7 +66,7 @@ func compareSkeletons(t *testing.T, a, b *assets.Skeleton) {
 	}
 }
 
-func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *assets.Library, b *assets.Mesh) {
+func compareMeshes(t *testing.T, libA *assets.Library, a *mesh.Mesh, libB *assets.Library, b *mesh.Mesh) {
 	t.Helper()
 	if a.Name != b.Name || len(a.Primitives) != len(b.Primitives) || !cmp.Equal(a.Weights, b.Weights) || !cmp.Equal(a.TargetNames, b.TargetNames) {
 		t.Fatalf("mesh %q with %d primitives, want %q with %d, and the same morph targets", b.Name, len(b.Primitives), a.Name, len(a.Primitives))
@@ -73,8 +75,8 @@ func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *ass
 		p, q := a.Primitives[i], b.Primitives[i]
 		compareMaterials(t, libA, libA.Material(p.Material), libB, libB.Material(q.Material))
 		p.Material, q.Material, p.Source, q.Source = 0, 0, 0, 0
-		// Joints, indices and positions are equal. Reading normalizes weights, normals and tangents again, and colors
-		// may have been clamped.
+		// Joints, indices and positions are equal. Reading normalizes weights, normals and tangents
+		// again, and colors may have been clamped.
 		if !reflect.DeepEqual(p.Positions, q.Positions) || !reflect.DeepEqual(p.Indices, q.Indices) || !reflect.DeepEqual(p.Joints, q.Joints) {
 			t.Fatalf("mesh %q: primitive %d: positions, indices or joints differ", a.Name, i)
 		}
@@ -85,7 +87,7 @@ func compareMeshes(t *testing.T, libA *assets.Library, a *assets.Mesh, libB *ass
 	}
 }
 
-func compareMaterials(t *testing.T, libA *assets.Library, a *assets.Material, libB *assets.Library, b *assets.Material) {
+func compareMaterials(t *testing.T, libA *assets.Library, a *mesh.Material, libB *assets.Library, b *mesh.Material) {
 	t.Helper()
 	if a == nil || b == nil {
 		if a != b {
@@ -108,7 +110,7 @@ func compareMaterials(t *testing.T, libA *assets.Library, a *assets.Material, li
 			t.Errorf("material %q: texture %+v, want %+v", a.Name, other, *texture)
 		}
 	}
-	for _, x := range []*assets.Material{&m, &n} {
+	for _, x := range []*mesh.Material{&m, &n} {
 		x.BaseColorTexture, x.EmissiveTexture, x.MetallicRoughnessTexture = nil, nil, nil
 		x.NormalTexture, x.OcclusionTexture = nil, nil
 		if x.AlphaMode != mesh.AlphaMask {
@@ -132,8 +134,8 @@ func compareClips(t *testing.T, libA *assets.Library, a *assets.Model, clip int,
 	}
 }
 
-// compareAt compares the palettes, the model matrices and the morph weights at a time in seconds. Clip 0 is the rest
-// pose.
+// compareAt compares the palettes, the model matrices and the morph weights at a time in seconds.
+// Clip 0 is the rest pose.
 func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model, clipA assets.ClipID, libB *assets.Library, b *assets.Model, clipB assets.ClipID, time float64) {
 	t.Helper()
 	p, q := rig.NewPose(libA.Skeleton(a.Skeleton)), rig.NewPose(libB.Skeleton(b.Skeleton))
@@ -166,7 +168,8 @@ func wantClose(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// compareClipBits fails the test unless two clips have the same tracks, range, markers and samples to the last bit.
+// compareClipBits fails the test unless two clips have the same tracks, range, markers and samples
+// to the last bit.
 func compareClipBits(t *testing.T, want, got *assets.Clip) {
 	t.Helper()
 	if want.Name() != got.Name() || want.Start() != got.Start() || want.End() != got.End() || want.Additive() != got.Additive() || !cmp.Equal(want.Markers(), got.Markers()) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
@@ -15,8 +16,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// handmade is a model without nodes, with two roots that share a skin, a rigid part with an offset from its joint, and
-// a texture.
+// handmade is a model without nodes, with two roots that share a skin, a rigid part with an offset
+// from its joint, and a texture.
 type handmade struct {
 	lib      *assets.Library
 	skeleton *assets.Skeleton
@@ -50,7 +51,7 @@ func newHandmade(t *testing.T) *handmade {
 	must(t, rigid, err)
 	pixels := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	pixels.SetNRGBA(1, 0, color.NRGBA{10, 20, 30, 40})
-	picture := h.lib.AddImage(&assets.Image{Name: "dot", Pixels: pixels})
+	picture := h.lib.AddImage(&mesh.Image{Name: "dot", Pixels: pixels})
 	material := mesh.DefaultMaterial()
 	material.Name, material.Unlit, material.AlphaMode, material.AlphaCutoff = "paint", true, mesh.AlphaMask, 0.25
 	transform := mgl32.Translate2D(0.25, 0.5).Mul3(mgl32.HomogRotate2D(-0.5)).Mul3(mgl32.Scale2D(2, 3))
@@ -69,7 +70,7 @@ func newHandmade(t *testing.T) *handmade {
 	}
 	h.model = &assets.Model{Name: "handmade", Skeleton: h.lib.AddSkeleton(h.skeleton)}
 	for i, p := range []mesh.Primitive{skinned, triangle} {
-		mesh, err := h.lib.AddMesh(&assets.Mesh{Name: "mesh", Primitives: []mesh.Primitive{p}})
+		mesh, err := h.lib.AddMesh(&mesh.Mesh{Name: "mesh", Primitives: []mesh.Primitive{p}})
 		part := assets.Part{Name: "part", Mesh: must(t, mesh, err), Rigid: i == 1}
 		part.Skin = h.lib.AddSkin([]*assets.Skin{both, rigid}[i])
 		h.model.Parts = append(h.model.Parts, part)
@@ -217,9 +218,9 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-func (h *handmade) mesh() *assets.Mesh { return h.lib.Mesh(h.model.Parts[0].Mesh) }
+func (h *handmade) mesh() *mesh.Mesh { return h.lib.Mesh(h.model.Parts[0].Mesh) }
 
-func (h *handmade) material() *assets.Material {
+func (h *handmade) material() *mesh.Material {
 	return h.lib.Material(h.mesh().Primitives[0].Material)
 }
 

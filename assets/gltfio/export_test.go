@@ -162,8 +162,8 @@ func TestWriteAndReadMannequin(t *testing.T) {
 	}
 }
 
-// Every file is read, written and read again: skeletons, rest poses and clips are the same to the last bit, meshes,
-// materials and images too, but for weights, which reading scales to a sum of 1.
+// Every file is read, written and read again: skeletons, rest poses and clips are the same to the
+// last bit, meshes, materials and images too, but for weights, which reading scales to a sum of 1.
 func TestWriteAndReadValidFiles(t *testing.T) {
 	files := append(validFiles(t), rigFiles(t)...)
 	clips, same := 0, 0

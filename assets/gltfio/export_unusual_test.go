@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 )
 
-// otherScene is a file of two scenes: the first has a moving triangle, the second a morphing one. The clip ends with
-// the last morph weights.
+// otherScene is a file of two scenes: the first has a moving triangle, the second a morphing one.
+// The clip ends with the last morph weights.
 func otherScene() *builder {
 	b := newBuilder()
 	positions := b.triangle()

@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// validate is a Node.js program that prints the errors of the Khronos validator for files, one per line.
+// validate is a Node.js program that prints the errors of the Khronos validator for files, one per
+// line.
 const validate = `
 const validator = require('gltf-validator'), fs = require('fs');
 (async () => {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // The extensions that the reader needs by name.
@@ -29,9 +29,10 @@ var supportedExtensions = []string{
 	extMeshopt, extMeshoptKHR, extVisibility, extPointer,
 }
 
-// harmlessExtensions lists extensions that are not supported, but without which a file has the same geometry and the
-// same poses. A file may require them: it is read, with a warning that gives the effect. A name that ends with * stands
-// for all names that begin with the rest of it; the first entry that fits counts.
+// harmlessExtensions lists extensions that are not supported, but without which a file has the same
+// geometry and the same poses. A file may require them: it is read, with a warning that gives the
+// effect. A name that ends with * stands for all names that begin with the rest of it; the first
+// entry that fits counts.
 var harmlessExtensions = []struct{ name, effect string }{
 	{"KHR_lights_punctual", "its lights are not drawn"},
 	{"EXT_lights_*", "its lights and environment maps are not drawn"},
@@ -79,9 +80,10 @@ func harmlessEffect(name string) string {
 	return ""
 }
 
-// checkExtensions returns an error if the file requires an extension without which its geometry or its poses are not
-// known. It warns once about every other extension that is not supported, with the number of objects that have it.
-func (l *loader) checkExtensions(document jsonvalue.Value) error {
+// checkExtensions returns an error if the file requires an extension without which its geometry or
+// its poses are not known. It warns once about every other extension that is not supported, with
+// the number of objects that have it.
+func (l *loader) checkExtensions(document jsontree.Value) error {
 	required, used := l.doc.ExtensionsRequired, l.doc.ExtensionsUsed
 	for i, name := range required {
 		if !slices.Contains(supportedExtensions, name) && harmlessEffect(name) == "" {
@@ -103,7 +105,8 @@ func (l *loader) checkExtensions(document jsonvalue.Value) error {
 		if effect != "" {
 			effect = ": " + effect
 		}
-		l.warn(path, "%s is not supported; its data was ignored (%s)%s", shorten(name), plural(counts[name], "use"), effect)
+		l.warn(path, "%s is not supported; its data was ignored (%s)%s", shorten(name), plural(counts[name], "use"),
+			effect)
 	}
 	for i, name := range used {
 		warn(fmt.Sprintf("extensionsUsed[%d]", i), name)

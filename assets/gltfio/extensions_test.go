@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -97,7 +98,7 @@ func TestDracoNeedsData(t *testing.T) {
 	}
 	lib, model := compressed().load(t)
 	if got := lib.Mesh(model.Parts[0].Mesh).Primitives[0].Positions[1]; got != (mgl32.Vec3{1, 0, 0}) {
-		t.Errorf("position %v, want the one in the accessor", got)
+		t.Errorf("position %v, want that in the accessor", got)
 	}
 	wantWarning(t, model, "KHR_draco_mesh_compression is not supported; its data was ignored (1 use)")
 	for accessor, property := range map[int]string{0: "attributes.POSITION", 1: "attributes.NORMAL", 4: "indices"} {
@@ -135,7 +136,8 @@ func instancedTriangle() *builder {
 	return b
 }
 
-// cornersOf returns the second vertex of the triangle of every part in the rest pose, in model space.
+// cornersOf returns the second vertex of the triangle of every part in the rest pose, in model
+// space.
 func cornersOf(lib *assets.Library, model *assets.Model) []mgl32.Vec3 {
 	matrices := rig.NewPose(lib.Skeleton(model.Skeleton)).ModelMatrices(nil)
 	var corners []mgl32.Vec3
@@ -175,7 +177,7 @@ func TestErrorsOfInstances(t *testing.T) {
 	at := "nodes[1].extensions.EXT_mesh_gpu_instancing.attributes."
 	for want, attributes := range map[string]object{
 		at + "SCALE: 99 is out of range; the number of accessors is 6":                                                {"SCALE": 99},
-		at + "TRANSLATION: accessors[1] has 3 elements, but the one of SCALE has 2":                                   {"SCALE": 5, "TRANSLATION": 1},
+		at + "TRANSLATION: accessors[1] has 3 elements, but that of SCALE has 2":                                      {"SCALE": 5, "TRANSLATION": 1},
 		at + "ROTATION: accessors[1] is a VEC3 of FLOAT, want a VEC4 of FLOAT or normalized BYTE or normalized SHORT": {"ROTATION": 1},
 		at + "TRANSLATION: accessors[2] is a VEC4 of normalized SHORT, want a VEC3 of FLOAT":                          {"TRANSLATION": 2},
 		at + "SCALE: expected an integer, found a JSON string":                                                        {"SCALE": "x"},

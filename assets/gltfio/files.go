@@ -18,8 +18,8 @@ var errNoFileSystem = errors.New("the file system is nil")
 
 // folder is where the other files of a glTF file are. The file refers to them by relative paths.
 type folder interface {
-	// read returns the contents of a file. A file of more than limit bytes is an error. It calls progress, unless that is
-	// nil, with the bytes that were read and the size.
+	// read returns the contents of a file. A file of more than limit bytes is an error. It calls
+	// progress, unless that is nil, with the bytes that were read and the size.
 	read(name string, limit int64, progress func(done, total int)) ([]byte, error)
 }
 
@@ -32,7 +32,8 @@ func (d diskFolder) read(name string, limit int64, progress func(done, total int
 		return nil, fmt.Errorf("opening the folder: %w", withoutFileName(err))
 	}
 	defer root.Close()
-	return readFile(limit, progress, func() (fs.FileInfo, error) { return root.Stat(name) }, func() (fs.File, error) { return root.Open(name) })
+	return readFile(limit, progress, func() (fs.FileInfo, error) { return root.Stat(name) },
+		func() (fs.File, error) { return root.Open(name) })
 }
 
 // fsFolder is a folder in a file system. All of the file system can be read.
@@ -46,15 +47,18 @@ func (f fsFolder) read(name string, limit int64, progress func(done, total int))
 	if path.IsAbs(name) || !fs.ValidPath(full) {
 		return nil, fmt.Errorf("the path %q leads out of the file system", name)
 	}
-	return readFile(limit, progress, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) }, func() (fs.File, error) { return f.fsys.Open(full) })
+	return readFile(limit, progress, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) },
+		func() (fs.File, error) { return f.fsys.Open(full) })
 }
 
 // readSize is the number of bytes between two reports of progress.
 const readSize = 1 << 20
 
-// readFile returns the contents of a regular file of at most limit bytes. It checks the kind of the file before opening
-// it, because opening a pipe may block forever.
-func readFile(limit int64, progress func(done, total int), stat func() (fs.FileInfo, error), open func() (fs.File, error)) ([]byte, error) {
+// readFile returns the contents of a regular file of at most limit bytes. It checks the kind of the
+// file before opening it, because opening a pipe may block forever.
+func readFile(limit int64, progress func(done, total int),
+	stat func() (fs.FileInfo, error), open func() (fs.File, error),
+) ([]byte, error) {
 	info, err := stat()
 	if err != nil {
 		return nil, withoutFileName(err)
@@ -83,8 +87,8 @@ func readFile(limit int64, progress func(done, total int), stat func() (fs.FileI
 	return data, nil
 }
 
-// withoutFileName removes the operation and the file name from an error of the file system. The caller's message names
-// the file.
+// withoutFileName removes the operation and the file name from an error of the file system. The
+// caller's message names the file.
 func withoutFileName(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {
@@ -129,7 +133,8 @@ func fileName(uri string) (string, error) {
 	return name, nil
 }
 
-// decodeDataURI returns the bytes of a data URI (RFC 2397), which is passed without its leading "data:".
+// decodeDataURI returns the bytes of a data URI (RFC 2397), which is passed without its leading
+// "data:".
 func decodeDataURI(uri string) ([]byte, error) {
 	header, payload, ok := strings.Cut(uri, ",")
 	if !ok {
@@ -180,8 +185,8 @@ type container struct {
 	warnings []string
 }
 
-// openContainer finds the JSON and the binary chunk of a .gltf or .glb file (glTF 2.0 chapter 4). The first bytes, not
-// the name, decide which of the two it is.
+// openContainer finds the JSON and the binary chunk of a .gltf or .glb file (glTF 2.0 chapter 4).
+// The first bytes, not the name, decide which of the two it is.
 func openContainer(data []byte) (container, error) {
 	if !bytes.HasPrefix(data, []byte(glbMagic)) {
 		text := bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // a byte order mark
@@ -191,7 +196,8 @@ func openContainer(data []byte) (container, error) {
 		return container{json: text}, nil
 	}
 	if len(data) < glbHeaderSize {
-		return container{}, fmt.Errorf("GLB: the file ends inside the header, after %d of %d bytes", len(data), glbHeaderSize)
+		return container{}, fmt.Errorf("GLB: the file ends inside the header, after %d of %d bytes", len(data),
+			glbHeaderSize)
 	}
 	if version := binary.LittleEndian.Uint32(data[4:]); version != 2 {
 		return container{}, fmt.Errorf("GLB: the version is %d, want 2", version)
@@ -213,7 +219,8 @@ func (c *container) warn(format string, arguments ...any) {
 	c.warnings = append(c.warnings, "GLB: "+fmt.Sprintf(format, arguments...))
 }
 
-// readChunks reads the chunks: first JSON, then optionally BIN. Chunks of other kinds may follow and are ignored.
+// readChunks reads the chunks: first JSON, then optionally BIN. Chunks of other kinds may follow
+// and are ignored.
 func (c *container) readChunks(remaining []byte) error {
 	for i := 0; len(remaining) > 0; i++ {
 		if len(remaining) < glbChunkHeaderSize {

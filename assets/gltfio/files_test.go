@@ -13,7 +13,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// withBuffer returns a glTF file of a triangle whose buffer is in another file, and the bytes of the buffer.
+// withBuffer returns a glTF file of a triangle whose buffer is in another file, and the bytes of
+// the buffer.
 func withBuffer(uri string) (text, bin []byte) {
 	b := newBuilder()
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, nil)})

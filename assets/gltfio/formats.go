@@ -37,8 +37,8 @@ func (f formatSet) String() string {
 	return strings.Join(names, " or ")
 }
 
-// formatBit returns the component format as a set of one, or an empty set for a normalized UNSIGNED_INT, which glTF
-// does not have.
+// formatBit returns the component format as a set of one, or an empty set for a normalized
+// UNSIGNED_INT, which glTF does not have.
 func (a *accessor) formatBit() formatSet {
 	var plain formatSet
 	switch a.component {
@@ -72,8 +72,9 @@ type accessorRule struct {
 }
 
 var (
-	vec2, vec3, vec4 = []gltf.AccessorType{gltf.AccessorVec2}, []gltf.AccessorType{gltf.AccessorVec3}, []gltf.AccessorType{gltf.AccessorVec4}
-	scalar, mat4     = []gltf.AccessorType{gltf.AccessorScalar}, []gltf.AccessorType{gltf.AccessorMat4}
+	vec2, vec3, vec4 = []gltf.AccessorType{gltf.AccessorVec2}, []gltf.AccessorType{gltf.AccessorVec3},
+		[]gltf.AccessorType{gltf.AccessorVec4}
+	scalar, mat4 = []gltf.AccessorType{gltf.AccessorScalar}, []gltf.AccessorType{gltf.AccessorMat4}
 
 	smallIntegers    = plainByte | plainUbyte | plainShort | plainUshort | normalizedByte | normalizedUbyte | normalizedShort | normalizedUshort
 	allNormalized    = normalizedByte | normalizedUbyte | normalizedShort | normalizedUshort
@@ -105,8 +106,8 @@ var (
 	}
 )
 
-// checkFormat returns an error unless an accessor follows the rule and has all its bytes. The path names the property
-// that refers to it.
+// checkFormat returns an error unless an accessor follows the rule and has all its bytes. The path
+// names the property that refers to it.
 func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 	a := &l.accessors[index]
 	allowed := r.core
@@ -128,7 +129,8 @@ func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 	for i, kind := range r.kinds {
 		kinds[i] = kind.String()
 	}
-	return errorAt(path, "accessors[%d] is a %s, want a %s of %v", index, a.describe(), strings.Join(kinds, " or "), allowed)
+	return errorAt(path, "accessors[%d] is a %s, want a %s of %v", index, a.describe(), strings.Join(kinds, " or "),
+		allowed)
 }
 
 // readFloatsAs is [loader.readFloats] for an accessor that must follow the rule.

@@ -11,9 +11,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// FuzzParse loads arbitrary bytes. An error must be an [*Error] and leave the library empty, a model must have finite
-// poses, and time and memory must stay within limits. The seeds are the builders of the other tests and small test
-// files.
+// FuzzParse loads arbitrary bytes. An error must be an [*Error] and leave the library empty, a
+// model must have finite poses, and time and memory must stay within limits. The seeds are the
+// builders of the other tests and small test files.
 func FuzzParse(f *testing.F) {
 	b := completeFile()
 	f.Add(b.gltf())

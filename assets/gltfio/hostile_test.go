@@ -204,7 +204,8 @@ func checkHostile(t *testing.T, data []byte) {
 	}
 }
 
-// Files whose parts refer to each other as often as possible load, or are errors, in bounded time and memory.
+// Files whose parts refer to each other as often as possible load, or are errors, in bounded time
+// and memory.
 func TestHostileFiles(t *testing.T) {
 	for name, build := range hostileFiles {
 		t.Run(name, func(t *testing.T) {
@@ -213,8 +214,8 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// Files of random structure, with many references between few and large parts, load, or are errors, in bounded time and
-// memory.
+// Files of random structure, with many references between few and large parts, load, or are errors,
+// in bounded time and memory.
 func TestRandomHostileFiles(t *testing.T) {
 	probe.Seeds(t, 15, 3000, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 95))

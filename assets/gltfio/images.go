@@ -9,13 +9,13 @@ import (
 	"image/jpeg"
 	"image/png"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/webp"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// readImage decodes an image, or returns it if it was read before. If the image is missing, damaged, too large or
-// none of PNG, JPEG and WebP, readImage adds a warning and returns nil.
-func (l *loader) readImage(index int) (*assets.Image, error) {
+// readImage decodes an image, or returns it if it was read before. If the image is missing,
+// damaged, too large or none of PNG, JPEG and WebP, readImage adds a warning and returns nil.
+func (l *loader) readImage(index int) (*mesh.Image, error) {
 	if decoded, known := l.images[index]; known {
 		return decoded, nil
 	}
@@ -31,7 +31,7 @@ func (l *loader) readImage(index int) (*assets.Image, error) {
 		l.images[index] = nil
 		return nil, nil
 	}
-	decoded := &assets.Image{Name: source.Name, Pixels: pixels}
+	decoded := &mesh.Image{Name: source.Name, Pixels: pixels}
 	if decoded.Name == "" {
 		decoded.Name = fmt.Sprintf("image_%d", index)
 	}
@@ -51,8 +51,9 @@ func (l *loader) imageBytes(uri string, view *int) ([]byte, error) {
 	return nil, errors.New("the image has neither a URI nor a buffer view")
 }
 
-// decodeImage decodes an image. It recognizes the format by the first bytes, because the MIME type in the file is often
-// wrong. It checks the size before it decodes a pixel, because a few bytes can encode a huge image.
+// decodeImage decodes an image. It recognizes the format by the first bytes, because the MIME type
+// in the file is often wrong. It checks the size before it decodes a pixel, because a few bytes can
+// encode a huge image.
 func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 	var size image.Config
 	var picture image.Image
@@ -96,8 +97,8 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 	return toNRGBA(picture), nil
 }
 
-// formatName returns the name of an image format that cannot be decoded, or "" if the first bytes belong to none of
-// those that glTF extensions and exporters use.
+// formatName returns the name of an image format that cannot be decoded, or "" if the first bytes
+// belong to none of those that glTF extensions and exporters use.
 func formatName(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xabKTX 20\xbb")):
@@ -114,7 +115,8 @@ func formatName(data []byte) string {
 	return ""
 }
 
-// toNRGBA converts an image. An opaque image is converted to RGBA, which has the same bytes then and is faster.
+// toNRGBA converts an image. An opaque image is converted to RGBA, which has the same bytes then
+// and is faster.
 func toNRGBA(picture image.Image) *image.NRGBA {
 	bounds := picture.Bounds()
 	switch p := picture.(type) {

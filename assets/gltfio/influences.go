@@ -10,26 +10,29 @@ import (
 	"strings"
 
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// influenceStreams holds the joints and weights of all vertices in the form of [mesh.Primitive]: width influences per
-// vertex.
+// influenceStreams holds the joints and weights of all vertices in the form of [mesh.Primitive]:
+// width influences per vertex.
 type influenceStreams struct {
 	width   int
 	joints  []uint16
 	weights []float32
-	// highestJoint is the highest joint index with a weight, and highestJointVertex a vertex that has it; -1 if there
-	// is none.
+	// highestJoint is the highest joint index with a weight, and highestJointVertex a vertex that
+	// has it; -1 if there is none.
 	highestJoint, highestJointVertex int
 }
 
-// weightTolerance is how far the sum of a vertex's weights may be from 1 without a warning. The sum is scaled to 1 in
-// any case.
+// weightTolerance is how far the sum of a vertex's weights may be from 1 without a warning. The sum
+// is scaled to 1 in any case.
 const weightTolerance = 0.01
 
 // readInfluences reads all attributes JOINTS_n and WEIGHTS_n of a primitive.
-func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *mesh.Primitive, m *loadedMesh) error {
+func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes, p *mesh.Primitive,
+	m *loadedMesh,
+) error {
 	sets, key := 0, strings.Builder{}
 	for ; ; sets++ {
 		joints, weights := fmt.Sprintf("JOINTS_%d", sets), fmt.Sprintf("WEIGHTS_%d", sets)
@@ -61,20 +64,24 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 		}
 		l.influences[key.String()] = in
 	}
-	// Primitives may share these slices, but the library checks every vertex of every primitive, which takes time.
+	// Primitives may share these slices, but the library checks every vertex of every primitive,
+	// which takes time.
 	if err := l.memory.spend(path, len(p.Positions), 1); err != nil {
 		return err
 	}
 	p.Influences, p.Joints, p.Weights = in.width, in.joints, in.weights
 	if in.highestJoint > m.highestJoint {
-		m.highestJoint, m.highestJointPath = in.highestJoint, fmt.Sprintf("%s.JOINTS_0: vertex %d", path, in.highestJointVertex)
+		m.highestJoint, m.highestJointPath = in.highestJoint,
+			fmt.Sprintf("%s.JOINTS_0: vertex %d", path, in.highestJointVertex)
 	}
 	return nil
 }
 
-// mergeInfluenceSets reads the given number of sets of four influences and merges them: each vertex gets one list of
-// influences, sorted by descending weight, with a sum of 1.
-func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttributes, sets, vertices int) (*influenceStreams, error) {
+// mergeInfluenceSets reads the given number of sets of four influences and merges them: each vertex
+// gets one list of influences, sorted by descending weight, with a sum of 1.
+func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttributes, sets,
+	vertices int,
+) (*influenceStreams, error) {
 	joints, weights := make([][]uint32, sets), make([][]float32, sets)
 	for s := range sets {
 		name := fmt.Sprintf("%s.JOINTS_%d", path, s)
@@ -132,7 +139,8 @@ func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttrib
 		l.warn(path, "%d vertices have no weight; they were bound to the first joint of the skin", unweighted)
 	}
 	if truncated > 0 {
-		l.warn(path, "%d vertices have more than %d influences; the smallest were dropped", truncated, mesh.MaxInfluences)
+		l.warn(path, "%d vertices have more than %d influences; the smallest were dropped", truncated,
+			mesh.MaxInfluences)
 	}
 	if rescaled > 0 {
 		l.warn(path, "%d vertices have weights whose sum is not 1; they were scaled to a sum of 1", rescaled)
@@ -140,14 +148,15 @@ func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttrib
 	return in, nil
 }
 
-// influence is a joint that moves a vertex, as an index into the joints of the skin, and its weight.
+// influence is a joint that moves a vertex, as an index into the joints of the skin, and its
+// weight.
 type influence struct {
 	joint  uint32
 	weight float64
 }
 
-// heaviestFirst adds up the influences of a vertex that have the same joint, and sorts by descending weight, then by
-// joint. It reuses the list.
+// heaviestFirst adds up the influences of a vertex that have the same joint, and sorts by
+// descending weight, then by joint. It reuses the list.
 func heaviestFirst(list []influence) []influence {
 	slices.SortStableFunc(list, func(a, b influence) int { return cmp.Compare(a.joint, b.joint) })
 	merged := list[:0]

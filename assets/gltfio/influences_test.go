@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// skinnedTriangle makes a file of a triangle with a skin of the given number of joints. All vertices have the same
-// influences, four per set.
+// skinnedTriangle makes a file of a triangle with a skin of the given number of joints. All
+// vertices have the same influences, four per set.
 func skinnedTriangle(joints int, sets [][4]int, weights [][4]float32) *builder {
 	b := newBuilder()
 	attributes := object{"POSITION": b.triangle()}

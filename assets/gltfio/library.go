@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// addToLibrary adds all assets of the file to the library and returns the model. If one cannot be added, it removes the
-// others again.
+// addToLibrary adds all assets of the file to the library and returns the model. If one cannot be
+// added, it removes the others again.
 func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err error) {
 	a := additions{lib: lib, ids: map[any]uint32{}}
 	defer func() {
@@ -56,7 +56,8 @@ func (l *loader) addClips(a *additions) []assets.ClipID {
 		return nil
 	}
 	clips, err := a.lib.AddClips(l.clips, assets.Baking{
-		Exact: l.options.Exact, Options: l.options.BakeOptions, Cache: l.options.BakeCache, Progress: l.options.progressOf(StageBaking),
+		Exact: l.options.Exact, Options: l.options.BakeOptions, Cache: l.options.BakeCache,
+		Progress: l.options.progressOf(StageBaking),
 	})
 	if err != nil {
 		a.err = errFull
@@ -71,7 +72,8 @@ func (l *loader) addClips(a *additions) []assets.ClipID {
 
 var errFull = errors.New("the library is full")
 
-// addMaterials adds the images and the materials, and returns the IDs of the materials by their index in the file.
+// addMaterials adds the images and the materials, and returns the IDs of the materials by their
+// index in the file.
 func (l *loader) addMaterials(a *additions) map[int]assets.MaterialID {
 	for _, image := range l.imageOrder {
 		addAsset(a, image, a.lib.AddImage, a.lib.RemoveImage)
@@ -122,7 +124,10 @@ func addCheckedAsset[T any, I ~uint32](a *additions, asset *T, add func(*T) (I, 
 func (l *loader) setNodes(m *assets.Model) {
 	m.Nodes = make([]assets.Node, len(l.nodes))
 	for i, n := range l.nodes {
-		node := assets.Node{Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1, IsJoint: n.isJoint, Offset: n.offset.Mat4(), Hidden: n.hidden}
+		node := assets.Node{
+			Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1,
+			IsJoint: n.isJoint, Offset: n.offset.Mat4(), Hidden: n.hidden,
+		}
 		if n.nearestJoint >= 0 {
 			node.Joint, _ = l.skeleton.FromSource(n.nearestJoint)
 		}

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 func TestFullLibraryStaysUnchanged(t *testing.T) {
 	fill := map[string]func(*assets.Library) bool{
-		"images":    func(l *assets.Library) bool { return l.AddImage(&assets.Image{}) != 0 },
-		"materials": func(l *assets.Library) bool { return l.AddMaterial(&assets.Material{}) != 0 },
+		"images":    func(l *assets.Library) bool { return l.AddImage(&mesh.Image{}) != 0 },
+		"materials": func(l *assets.Library) bool { return l.AddMaterial(&mesh.Material{}) != 0 },
 		"clips":     func(l *assets.Library) bool { return l.AddClip(&assets.Clip{}) != 0 },
 	}
 	b := completeFile()

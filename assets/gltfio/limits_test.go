@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// loadWithin loads a file and fails the test if that takes more than the given time or bytes of memory.
+// loadWithin loads a file and fails the test if that takes more than the given time or bytes of
+// memory.
 func loadWithin(t *testing.T, data []byte, limit time.Duration, bytes uint64) (*assets.Library, *assets.Model, error) {
 	t.Helper()
 	lib := assets.NewLibrary(assets.Exact())
@@ -112,8 +113,8 @@ func TestManyRigidMeshesNeedSeveralSkins(t *testing.T) {
 	}
 }
 
-// A small file that asks for a lot of memory must be rejected before the memory is allocated, or load within the
-// limits.
+// A small file that asks for a lot of memory must be rejected before the memory is allocated, or
+// load within the limits.
 func TestMemoryLimitOfSmallFiles(t *testing.T) {
 	repeat := func(n int, format string) string {
 		return strings.TrimSuffix(strings.Repeat(format+",", n), ",")

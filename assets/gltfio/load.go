@@ -1,17 +1,16 @@
 package gltfio
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"sync"
 
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// loader turns the bytes of one file into a model. Its methods run in the order of [loader.run], and each relies on the
-// checks of the earlier ones.
+// loader turns the bytes of one file into a model. Its methods run in the order of [loader.run],
+// and each relies on the checks of the earlier ones.
 type loader struct {
 	options Options
 	folder  folder // nil if the file cannot refer to other files
@@ -35,19 +34,20 @@ type loader struct {
 	skeleton *assets.Skeleton
 	// materialChannels holds the channels of animated materials: indices in the skeleton's list.
 	materialChannels map[materialTarget]int
-	meshNodes        map[int][]int // by mesh: the nodes of the scene that have no weights of their own; made when needed
-	binding          *binding      // to another skeleton for the clips; nil if they move the file's own
-	clips            []*assets.Clip
-	skins            []*assets.Skin // of the file, by index
-	parts            []part
-	rigidSkins       []*assets.Skin // made for the rigid parts
-	meshes           map[meshKey]*loadedMesh
-	influences       map[string]*influenceStreams // by their accessors
+	// by mesh: the nodes of the scene that have no weights of their own; made when needed
+	meshNodes  map[int][]int
+	binding    *binding // to another skeleton for the clips; nil if they move the file's own
+	clips      []*assets.Clip
+	skins      []*assets.Skin // of the file, by index
+	parts      []part
+	rigidSkins []*assets.Skin // made for the rigid parts
+	meshes     map[meshKey]*loadedMesh
+	influences map[string]*influenceStreams // by their accessors
 
 	materials     map[int]*loadedMaterial // by index in the file
 	materialOrder []int
-	images        map[int]*assets.Image // by index in the file; nil for an image that was skipped
-	imageOrder    []*assets.Image
+	images        map[int]*mesh.Image // by index in the file; nil for an image that was skipped
+	imageOrder    []*mesh.Image
 	pixels        int64 // decoded in all images together
 
 	bounds      box
@@ -55,8 +55,8 @@ type loader struct {
 	warnings    []string
 }
 
-// load reads a file and adds its contents to the library. A panic of this package becomes an error as well. After an
-// error the library is unchanged.
+// load reads a file and adds its contents to the library. A panic of this package becomes an error
+// as well. After an error the library is unchanged.
 func (o Options) load(lib *assets.Library, name string, data []byte, folder folder) (model *assets.Model, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -82,7 +82,7 @@ func (o Options) newLoader(name string, data []byte, folder folder) *loader {
 	return &loader{
 		options: o, folder: folder, name: name, bytesRead: int64(len(data)),
 		meshes: map[meshKey]*loadedMesh{}, influences: map[string]*influenceStreams{},
-		materials: map[int]*loadedMaterial{}, images: map[int]*assets.Image{},
+		materials: map[int]*loadedMaterial{}, images: map[int]*mesh.Image{},
 	}
 }
 
@@ -119,7 +119,8 @@ func (l *loader) run(data []byte) error {
 	return nil
 }
 
-// stepsWithoutMeshes returns the steps of a load that leaves out meshes, skins, materials and images.
+// stepsWithoutMeshes returns the steps of a load that leaves out meshes, skins, materials and
+// images.
 func (l *loader) stepsWithoutMeshes() []func() error {
 	steps := []func() error{
 		l.decodeDocument, l.checkReferences,
@@ -144,8 +145,8 @@ func (l *loader) measureJointBounds() error {
 	})
 }
 
-// measureVertexDistances measures how far the vertices are from the joints that move them. Baking depends on it, so a
-// server that leaves out the meshes measures the same.
+// measureVertexDistances measures how far the vertices are from the joints that move them. Baking
+// depends on it, so a server that leaves out the meshes measures the same.
 func (l *loader) measureVertexDistances() (err error) {
 	if unused := l.withParts(func(lib *assets.Library, m *assets.Model) {
 		err = l.skeleton.SetVertexDistances(m.VertexDistances(lib))
@@ -165,7 +166,10 @@ func (l *loader) withParts(do func(lib *assets.Library, m *assets.Model)) error 
 		if err != nil {
 			return err
 		}
-		m.Parts = append(m.Parts, assets.Part{Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh, Skin: lib.AddSkin(p.skin)})
+		m.Parts = append(m.Parts, assets.Part{
+			Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh,
+			Skin: lib.AddSkin(p.skin),
+		})
 	}
 	do(lib, m)
 	return nil
@@ -177,142 +181,12 @@ func (l *loader) dropMeshes() error {
 	return nil
 }
 
-// warn adds a warning about something in the file that was ignored or corrected. An empty path stands for the whole
-// file.
+// warn adds a warning about something in the file that was ignored or corrected. An empty path
+// stands for the whole file.
 func (l *loader) warn(path, format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	if path != "" {
 		text = path + ": " + text
 	}
 	l.warnings = append(l.warnings, text)
-}
-
-// The memory limit of a load: a constant plus a multiple of the bytes read.
-const (
-	baseMemory    = 64 << 20
-	memoryPerByte = 64
-)
-
-// budget limits the memory of a load. A few bytes of JSON can ask for a lot of memory without containing a large
-// number: accessors may share bytes or have none, nodes may share a mesh, channels may share a sampler. So every
-// allocation that is not proportional to the bytes of the file is counted before it is made.
-type budget struct {
-	limit, spent int64 // bytes
-}
-
-// allow raises the limit for further bytes of input.
-func (b *budget) allow(bytesRead int) {
-	if b.limit == 0 {
-		b.limit = baseMemory
-	}
-	b.limit += memoryPerByte * int64(bytesRead)
-}
-
-// spend counts the memory of count elements of size bytes each. The path names the part of the file that needs them.
-func (b *budget) spend(path string, count, size int) error {
-	if int64(count) > (b.limit-b.spent)/int64(size) { // count*size could overflow
-		return errorAt(path, "%d elements of %d bytes would exceed the memory limit of %d MiB for a file of this size", count, size, b.limit>>20)
-	}
-	b.spent += int64(count) * int64(size)
-	return nil
-}
-
-var errNoLibrary = errors.New("the library is nil")
-
-// ErrLoading is the error of [Loading.Take] while the file is being read.
-var ErrLoading = errors.New("the file is still being read")
-
-// Loading is a file that a goroutine of its own reads, checks and bakes into a library of its own, while frames run. Its
-// methods never block, and may be called from any goroutine.
-//
-//	loading := gltfio.OpenAsync("fox.glb")
-//	for !loading.Done() {
-//		animation.Update(frameTime())
-//	}
-//	fox, err := loading.Take(library) // between two frames
-type Loading struct {
-	name     string
-	finished chan struct{} // closed when the fields below it are final
-	library  *assets.Library
-	model    *assets.Model
-	err      error
-
-	mutex       sync.Mutex // of what follows
-	stage       Stage
-	done, total int
-}
-
-// OpenAsync begins to read a file as [Open] does, and returns at once.
-func OpenAsync(path string) *Loading { return Options{}.OpenAsync(path) }
-
-// OpenAsync is the function [OpenAsync] with options. The library into which the model is taken is not known yet, so its
-// own options for baking have no effect, only the options in o. If set, o.Progress is called from the goroutine that reads.
-func (o Options) OpenAsync(path string) *Loading {
-	return o.loadAsync(path, func(o Options, lib *assets.Library) (*assets.Model, error) { return o.Open(lib, path) })
-}
-
-// OpenFSAsync is [Options.OpenAsync] for a file in a file system, which must be safe to read from another goroutine.
-func (o Options) OpenFSAsync(fsys fs.FS, name string) *Loading {
-	return o.loadAsync(name, func(o Options, lib *assets.Library) (*assets.Model, error) { return o.OpenFS(lib, fsys, name) })
-}
-
-// loadAsync calls open with a new library on a new goroutine.
-func (o Options) loadAsync(name string, open func(Options, *assets.Library) (*assets.Model, error)) *Loading {
-	l := &Loading{name: name, finished: make(chan struct{}), library: assets.NewLibrary(), stage: StageReading}
-	progress := o.Progress
-	o.Progress = func(stage Stage, done, total int) {
-		l.mutex.Lock()
-		l.stage, l.done, l.total = stage, done, total
-		l.mutex.Unlock()
-		if progress != nil {
-			progress(stage, done, total)
-		}
-	}
-	go func() {
-		defer close(l.finished)
-		l.model, l.err = open(o, l.library)
-	}()
-	return l
-}
-
-// Done reports whether the file has been read, or could not be read: whether [Loading.Take] returns its result.
-func (l *Loading) Done() bool {
-	select {
-	case <-l.finished:
-		return true
-	default:
-		return false
-	}
-}
-
-// Finished returns a channel that is closed when the file has been read or could not be read.
-func (l *Loading) Finished() <-chan struct{} { return l.finished }
-
-// Progress returns the current stage, and how much of it is done. The total is 0 before anything is known.
-func (l *Loading) Progress() (stage Stage, done, total int) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return l.stage, l.done, l.total
-}
-
-// Take adds the model to a library by assets.Library.Import, which takes microseconds, and returns it. It must not run at
-// the same time as a frame that uses the library. Taken again, also into another library, it adds the model again.
-//
-// The error is [ErrLoading] if the file is still being read, otherwise the error of [Open]. After an error the library
-// is unchanged.
-func (l *Loading) Take(lib *assets.Library) (*assets.Model, error) {
-	switch {
-	case !l.Done():
-		stage, done, total := l.Progress()
-		return nil, &Error{File: l.name, Err: fmt.Errorf("%w: %s, %d of %d", ErrLoading, stage, done, total)}
-	case l.err != nil:
-		return nil, l.err
-	case lib == nil:
-		return nil, &Error{File: l.name, Err: errNoLibrary}
-	}
-	ids, err := lib.Import(l.library)
-	if err != nil {
-		return nil, &Error{File: l.name, Err: err}
-	}
-	return ids.Model(l.model), nil
 }

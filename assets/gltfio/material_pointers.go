@@ -7,19 +7,22 @@ import (
 	"strings"
 
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// materialTarget is what a channel of KHR_animation_pointer animates: a property of a material of the file.
+// materialTarget is what a channel of KHR_animation_pointer animates: a property of a material of
+// the file.
 type materialTarget struct {
 	material int // may be out of range until checkReferences
 	property rig.MaterialProperty
 }
 
-// materialOf returns the property of a material that a channel animates, and false if it animates something else.
+// materialOf returns the property of a material that a channel animates, and false if it animates
+// something else.
 func materialOf(c *gltf.AnimationChannel) (t materialTarget, ok bool) {
 	if c == nil {
 		return t, false
@@ -40,8 +43,8 @@ func parseMaterialPointer(pointer string) (t materialTarget, ok bool) {
 	return materialTarget{int(index), rig.MaterialProperty(property)}, err == nil && property >= 0
 }
 
-// materialRests returns the properties of materials that get channels, by the node with the mesh that uses the material
-// first. Such a node must be in the scene.
+// materialRests returns the properties of materials that get channels, by the node with the mesh
+// that uses the material first. Such a node must be in the scene.
 func (l *loader) materialRests() map[int][]materialTarget {
 	animated := map[materialTarget]bool{}
 	for _, a := range l.doc.Animations {
@@ -79,8 +82,8 @@ func (l *loader) materialRests() map[int][]materialTarget {
 	return rests
 }
 
-// channelsWith returns the properties that get channels if a property is animated: those from which a color or a matrix
-// is computed together.
+// channelsWith returns the properties that get channels if a property is animated: those from which
+// a color or a matrix is computed together.
 func channelsWith(p rig.MaterialProperty) []rig.MaterialProperty {
 	switch p {
 	case rig.MaterialEmissive, rig.MaterialEmissiveStrength:
@@ -157,7 +160,10 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 			rig.MaterialTextureOffset: transform.offset[:], rig.MaterialTextureRotation: {transform.rotation}, rig.MaterialTextureScale: transform.scale[:],
 		}[t.property]
 	}
-	rest := rig.MaterialRest{Material: l.materialName(t.material), Property: t.property, Value: make([]float32, len(value))}
+	rest := rig.MaterialRest{
+		Material: l.materialName(t.material), Property: t.property,
+		Value: make([]float32, len(value)),
+	}
 	if err != nil {
 		return rest, err
 	}
@@ -167,10 +173,11 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 	return rest, nil
 }
 
-// emissiveStrength returns the strength of a material's emissive color, 1 without KHR_materials_emissive_strength.
+// emissiveStrength returns the strength of a material's emissive color, 1 without
+// KHR_materials_emissive_strength.
 func emissiveStrength(path string, m *gltf.Material) (float64, error) {
 	strength := 1.0
-	_, err := decodeExtension(path, m.Extensions, extEmissiveStrength, func(d *decoder, v jsonvalue.Value) {
+	_, err := decodeExtension(path, m.Extensions, extEmissiveStrength, func(d *decoder, v jsontree.Value) {
 		for name, value := range d.members(v) {
 			if name != "emissiveStrength" {
 				continue
@@ -183,7 +190,8 @@ func emissiveStrength(path string, m *gltf.Material) (float64, error) {
 	return strength, err
 }
 
-// setMaterialChannels sets the channels of the properties of materials, by the targets of the joints' materials.
+// setMaterialChannels sets the channels of the properties of materials, by the targets of the
+// joints' materials.
 func (l *loader) setMaterialChannels(rests map[int][]materialTarget, jointOf func(node int) int) {
 	if len(rests) == 0 {
 		return
@@ -215,9 +223,11 @@ func (l *loader) channelsOfMaterial(material int) (channels []rig.MaterialChanne
 	return channels
 }
 
-// addMaterialChannel adds the track of a channel that animates a material, and returns the time of its last key in
-// seconds. The JSON path of the animation is path, the one of the channel is at.
-func (l *loader) addMaterialChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel, t materialTarget) (last float64, err error) {
+// addMaterialChannel adds the track of a channel that animates a material, and returns the time of
+// its last key in seconds. The JSON path of the animation is path, that of the channel is at.
+func (l *loader) addMaterialChannel(b *clip.Builder, name, path, at string, a *gltf.Animation, c *gltf.AnimationChannel,
+	t materialTarget,
+) (last float64, err error) {
 	sampler := a.Samplers[c.Sampler]
 	path = fmt.Sprintf("%s.samplers[%d]", path, c.Sampler)
 	times, err := l.readTimes(path+".input", sampler.Input)
@@ -237,7 +247,8 @@ func (l *loader) addMaterialChannel(b *clip.Builder, name, path, at string, a *g
 		if why == "" {
 			why = "no mesh of the scene uses it"
 		}
-		l.warn(at+".target", "the channel animates the %s of material %q, but %s; the channel was skipped", t.property, l.materialName(t.material), why)
+		l.warn(at+".target", "the channel animates the %s of material %q, but %s; the channel was skipped", t.property,
+			l.materialName(t.material), why)
 		return last, nil
 	}
 	if l.binding != nil {

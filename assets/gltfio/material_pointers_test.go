@@ -10,13 +10,16 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// glowingTriangle is a file of a root with two triangles, of which the first has a textured material whose properties the
-// clip "glow" animates. Material 1 is used by no mesh, material 2 by the second triangle.
+// glowingTriangle is a file of a root with two triangles, of which the first has a textured
+// material whose properties the clip "glow" animates. Material 1 is used by no mesh, material 2 by
+// the second triangle.
 func glowingTriangle() *builder {
 	b := newBuilder()
 	b.doc["extensionsUsed"] = []string{extPointer, "KHR_texture_transform", "KHR_materials_emissive_strength"}
@@ -73,7 +76,7 @@ func pngOf(p image.Image) []byte {
 }
 
 // materialAt returns the material of a part in the pose of a clip at a time in seconds.
-func materialAt(lib *assets.Library, model *assets.Model, part int, time float64) assets.Material {
+func materialAt(lib *assets.Library, model *assets.Model, part int, time float64) mesh.Material {
 	p := &model.Parts[part]
 	values, _ := p.MaterialValues(0)
 	return values.Apply(lib.Material(lib.Mesh(p.Mesh).Primitives[0].Material), lib.Clip(model.Clips[0]).PoseAt(time).Morphs)
@@ -117,7 +120,8 @@ func TestMaterialPointers(t *testing.T) {
 	}
 }
 
-// A file that is written and read again has the same channels, rest values and keys, to the last bit.
+// A file that is written and read again has the same channels, rest values and keys, to the last
+// bit.
 func TestMaterialPointersRoundTrip(t *testing.T) {
 	lib, model := glowingTriangle().load(t)
 	lib2, model2 := writeAndRead(t, lib, model)

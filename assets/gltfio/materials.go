@@ -8,19 +8,21 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // loadedMaterial is a material whose images have no IDs yet.
 type loadedMaterial struct {
-	assets.Material
-	images map[*mesh.Texture]*assets.Image
+	mesh.Material
+	images map[*mesh.Texture]*mesh.Image
 }
 
-// buildMaterials reads the materials of the parts and their images. Other materials and images are ignored.
+// buildMaterials reads the materials of the parts and their images. Other materials and images are
+// ignored.
 func (l *loader) buildMaterials() error {
 	for _, p := range l.parts {
 		for _, index := range p.mesh.materials {
@@ -48,7 +50,7 @@ func (l *loader) buildMaterials() error {
 }
 
 func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMaterial, error) {
-	m := &loadedMaterial{Material: mesh.DefaultMaterial(), images: map[*mesh.Texture]*assets.Image{}}
+	m := &loadedMaterial{Material: mesh.DefaultMaterial(), images: map[*mesh.Texture]*mesh.Image{}}
 	m.Name = source.Name
 	m.DoubleSided = source.DoubleSided
 	m.AlphaMode = map[gltf.AlphaMode]mesh.AlphaMode{
@@ -70,7 +72,8 @@ func (l *loader) readMaterial(path string, source *gltf.Material) (*loadedMateri
 		if m.BaseColorTexture, err = l.readTexture(at+".baseColorTexture", pbr.BaseColorTexture, m); err != nil {
 			return nil, err
 		}
-		if m.MetallicRoughnessTexture, err = l.readTexture(at+".metallicRoughnessTexture", pbr.MetallicRoughnessTexture, m); err != nil {
+		if m.MetallicRoughnessTexture, err = l.readTexture(at+".metallicRoughnessTexture", pbr.MetallicRoughnessTexture,
+			m); err != nil {
 			return nil, err
 		}
 	}
@@ -125,8 +128,8 @@ func occlusionInfo(t *gltf.OcclusionTexture) *gltf.TextureInfo {
 	return &gltf.TextureInfo{Index: *t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions}
 }
 
-// readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension, and whether the
-// material is unlit.
+// readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension,
+// and whether the material is unlit.
 func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *loadedMaterial) error {
 	emissive := source.EmissiveFactor
 	strength, err := emissiveStrength(path, source)
@@ -143,7 +146,8 @@ func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *l
 	return err
 }
 
-// readTexture reads a texture of a material. If it cannot be used, readTexture adds a warning and returns nil.
+// readTexture reads a texture of a material. If it cannot be used, readTexture adds a warning and
+// returns nil.
 func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMaterial) (*mesh.Texture, error) {
 	if info == nil {
 		return nil, nil
@@ -156,7 +160,8 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		return nil, errorAt(path+".texCoord", "%d is negative", t.TexCoord)
 	}
 	if t.TexCoord > 1 {
-		l.warn(path+".texCoord", "only TEXCOORD_0 and TEXCOORD_1 are supported, not TEXCOORD_%d; the texture was skipped", t.TexCoord)
+		l.warn(path+".texCoord",
+			"only TEXCOORD_0 and TEXCOORD_1 are supported, not TEXCOORD_%d; the texture was skipped", t.TexCoord)
 		return nil, nil
 	}
 	source := l.doc.Textures[info.Index]
@@ -177,7 +182,8 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		if names := slices.Sorted(maps.Keys(source.Extensions)); len(names) > 0 {
 			formats = ", only the extension " + shorten(strings.Join(names, ", "))
 		}
-		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG, JPEG or WebP image%s; it was skipped", formats)
+		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG, JPEG or WebP image%s; it was skipped",
+			formats)
 		return nil, nil
 	}
 	for _, index := range sources {
@@ -193,9 +199,10 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 	return nil, nil
 }
 
-// imageSources returns the images of a texture: the one of EXT_texture_webp, then the one to use if that cannot be read.
+// imageSources returns the images of a texture: the image of EXT_texture_webp, then the image to
+// use if that cannot be read.
 func imageSources(path string, source *gltf.Texture) (sources []int, err error) {
-	_, err = decodeExtension(path, source.Extensions, extTextureWebP, func(d *decoder, v jsonvalue.Value) {
+	_, err = decodeExtension(path, source.Extensions, extTextureWebP, func(d *decoder, v jsontree.Value) {
 		for name, value := range d.members(v, "source") {
 			if name == "source" {
 				sources = append(sources, d.int(value))
@@ -208,8 +215,8 @@ func imageSources(path string, source *gltf.Texture) (sources []int, err error) 
 	return sources, err
 }
 
-// textureTransform is the transform of a texture: translation · rotation · scale. The rotation is in radians and
-// clockwise, because v points down.
+// textureTransform is the transform of a texture: translation · rotation · scale. The rotation is
+// in radians and clockwise, because v points down.
 type textureTransform struct {
 	offset, scale [2]float64
 	rotation      float64
@@ -220,7 +227,7 @@ type textureTransform struct {
 // decodeTextureTransform decodes KHR_texture_transform. Without it, the transform changes nothing.
 func decodeTextureTransform(path string, info *gltf.TextureInfo) (t textureTransform, err error) {
 	t.scale = [2]float64{1, 1}
-	t.present, err = decodeExtension(path, info.Extensions, extTextureTransform, func(d *decoder, v jsonvalue.Value) {
+	t.present, err = decodeExtension(path, info.Extensions, extTextureTransform, func(d *decoder, v jsontree.Value) {
 		for name, value := range d.members(v) {
 			switch name {
 			case "offset":

@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
@@ -26,7 +27,7 @@ func texturedTriangle(material object) *builder {
 }
 
 // material loads the file and returns the material of its first primitive.
-func (b *builder) material(t *testing.T) (*assets.Material, *assets.Library, *assets.Model) {
+func (b *builder) material(t *testing.T) (*mesh.Material, *assets.Library, *assets.Model) {
 	t.Helper()
 	lib, model := b.load(t)
 	return lib.Material(lib.Mesh(model.Parts[0].Mesh).Primitives[0].Material), lib, model
@@ -46,7 +47,7 @@ func TestMaterials(t *testing.T) {
 		"alphaMode":            "MASK", "alphaCutoff": 0.75, "doubleSided": true,
 		"extensions": object{"KHR_materials_unlit": object{}, "KHR_materials_emissive_strength": object{"emissiveStrength": 4}},
 	}).material(t)
-	want = assets.Material{
+	want = mesh.Material{
 		Name: "glow", BaseColor: mgl32.Vec4{0.1, 0.2, 0.3, 0.4}, Metallic: 0.5, Roughness: 0.25, Emissive: mgl32.Vec3{4, 2, 0},
 		NormalScale: 1, OcclusionStrength: 1, AlphaMode: mesh.AlphaMask, AlphaCutoff: 0.75, DoubleSided: true, Unlit: true,
 	}
@@ -214,7 +215,8 @@ func TestTextureTransform(t *testing.T) {
 	if texture.TexCoord != 1 {
 		t.Errorf("texture coordinates %d, want the extension's 1", texture.TexCoord)
 	}
-	// The example in the specification of the extension: the lower left quarter of the image, rotated by 90 degrees.
+	// The example in the specification of the extension: the lower left quarter of the image,
+	// rotated by 90 degrees.
 	for from, want := range map[mgl32.Vec2]mgl32.Vec2{
 		{0, 0}: {0, 1}, {1, 0}: {0, 0.5}, {0, 1}: {0.5, 1}, {1, 1}: {0.5, 0.5},
 	} {
@@ -234,7 +236,8 @@ func TestUnsupportedTexturesAreSkipped(t *testing.T) {
 	wantWarning(t, model, "textures[0]: the texture has no PNG, JPEG or WebP image")
 }
 
-// webpURI is a WebP image of 24 by 16 pixels, whose first is 200, 180, 90 and opaque, and whose last is transparent.
+// webpURI is a WebP image of 24 by 16 pixels, whose first is 200, 180, 90 and opaque, and whose
+// last is transparent.
 const webpURI = "data:image/webp;base64,UklGRj4AAABXRUJQVlA4TDEAAAAvF8ADEB8gEEhxYIMtECDkyJImdbQEBEXXLReZPUggzDaa5CQnef8jiOh/VNueKvAEAA=="
 
 // texturedWebP is a triangle with a WebP texture.

@@ -4,21 +4,23 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // loadedMesh is a mesh whose materials have no IDs yet.
 type loadedMesh struct {
-	assets.Mesh
+	mesh.Mesh
 	materials []int // for each primitive the index in the file, or -1 for the default material
-	// highestJoint is the highest joint index with a weight at a vertex, and highestJointPath its path; -1 if there is
-	// none.
+	// highestJoint is the highest joint index with a weight at a vertex, and highestJointPath its
+	// path; -1 if there is none.
 	highestJoint     int
 	highestJointPath string
 }
 
-// meshKey identifies one of the two forms of a mesh: with influences, or without them for nodes that have no skin.
+// meshKey identifies one of the two forms of a mesh: with influences, or without them for nodes
+// that have no skin.
 type meshKey struct {
 	index   int
 	skinned bool
@@ -29,13 +31,14 @@ func (l *loader) targetCount(index int) int {
 	return len(l.doc.Meshes[index].Primitives[0].Targets)
 }
 
-// restWeights returns the morph weights of a node in the rest pose: the weights of the node, else of its mesh, else
-// zeros. It returns nil if there are no morph targets.
+// restWeights returns the morph weights of a node in the rest pose: the weights of the node, else
+// of its mesh, else zeros. It returns nil if there are no morph targets.
 func (l *loader) restWeights(i int) ([]float32, error) {
 	n := l.doc.Nodes[i]
 	if n.Mesh == nil || l.targetCount(*n.Mesh) == 0 {
 		if len(n.Weights) > 0 {
-			return nil, errorAt(fmt.Sprintf("nodes[%d].weights", i), "the node has weights, but no mesh with morph targets")
+			return nil, errorAt(fmt.Sprintf("nodes[%d].weights", i),
+				"the node has weights, but no mesh with morph targets")
 		}
 		return nil, nil
 	}
@@ -81,7 +84,8 @@ func (l *loader) readMesh(key meshKey) (*loadedMesh, error) {
 	for i, p := range source.Primitives {
 		at, before := fmt.Sprintf("%s.primitives[%d]", path, i), len(m.Primitives)
 		if len(p.Targets) != targets {
-			return nil, errorAt(at+".targets", "the primitive has %d morph targets, but primitives[0] has %d", len(p.Targets), targets)
+			return nil, errorAt(at+".targets", "the primitive has %d morph targets, but primitives[0] has %d",
+				len(p.Targets), targets)
 		}
 		if err := l.readPrimitive(at, p, key.skinned, m); err != nil {
 			return nil, err
@@ -101,10 +105,10 @@ func (l *loader) readMesh(key meshKey) (*loadedMesh, error) {
 	return m, nil
 }
 
-// targetNames returns the names of the morph targets, which most exporters write into the extras of the mesh. It
-// returns nil unless there is one name for each target.
+// targetNames returns the names of the morph targets, which most exporters write into the extras of
+// the mesh. It returns nil unless there is one name for each target.
 func targetNames(extras any, count int) []string {
-	value, _ := extras.(jsonvalue.Value)
+	value, _ := extras.(jsontree.Value)
 	var names []string
 	for name, value := range value.Members() {
 		if name != "targetNames" {
@@ -125,9 +129,10 @@ func targetNames(extras any, count int) []string {
 	return names
 }
 
-// holdsWeightsOnly reports whether a mesh stands for the morph weights of its node, as [Write] marks it.
+// holdsWeightsOnly reports whether a mesh stands for the morph weights of its node, as [Write]
+// marks it.
 func (l *loader) holdsWeightsOnly(mesh int) bool {
-	value, _ := l.doc.Meshes[mesh].Extras.(jsonvalue.Value)
+	value, _ := l.doc.Meshes[mesh].Extras.(jsontree.Value)
 	for name, value := range value.Members() {
 		if marked, ok := value.Bool(); name == "morphWeightsOnly" && ok {
 			return marked
@@ -141,7 +146,7 @@ type part struct {
 	node int
 	mesh *loadedMesh
 	skin *assets.Skin
-	// A rigid part moves with a single matrix: the one at paletteIndex in the palette of the skin.
+	// A rigid part moves with a single matrix: that at paletteIndex in the palette of the skin.
 	rigid        bool
 	paletteIndex int
 	instance     rig.Matrix // from the space of the rigid part to the space of its node
@@ -151,8 +156,8 @@ type part struct {
 	materials    []assets.PartMaterial
 }
 
-// buildParts reads the meshes of the scene and makes the parts, in the order of the nodes. Every instance of a mesh
-// becomes a part.
+// buildParts reads the meshes of the scene and makes the parts, in the order of the nodes. Every
+// instance of a mesh becomes a part.
 func (l *loader) buildParts() error {
 	visible := l.visibleNodes()
 	l.findVisibility()
@@ -171,7 +176,8 @@ func (l *loader) buildParts() error {
 		if !p.rigid {
 			p.skin = l.skins[*n.Skin]
 			if m.highestJoint >= p.skin.Len() {
-				return errorAt(m.highestJointPath, "joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin, i, p.skin.Len())
+				return errorAt(m.highestJointPath,
+					"joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin, i, p.skin.Len())
 			}
 		}
 		if err := l.setVisibility(&p); err != nil {

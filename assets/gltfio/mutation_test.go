@@ -92,7 +92,8 @@ func checkMutated(t *testing.T, data []byte) {
 	}
 }
 
-// checkPartialReaders reads the clips of a mutated file for a skeleton, and the file without its meshes.
+// checkPartialReaders reads the clips of a mutated file for a skeleton, and the file without its
+// meshes.
 func checkPartialReaders(t *testing.T, lib *assets.Library, skeleton assets.SkeletonID, data []byte) {
 	t.Helper()
 	before := lib.Count()

@@ -7,14 +7,16 @@ import (
 	"strings"
 
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// trsVisibility is the path of a channel that animates the visibility of a node, besides the paths of package gltf.
+// trsVisibility is the path of a channel that animates the visibility of a node, besides the paths
+// of package gltf.
 const trsVisibility gltf.TRSProperty = 100
 
-// parsePointer returns the node and the path that a pointer of KHR_animation_pointer names, or false for a property that
-// is not played. The node may be out of range.
+// parsePointer returns the node and the path that a pointer of KHR_animation_pointer names, or
+// false for a property that is not played. The node may be out of range.
 func parsePointer(pointer string) (node int, path gltf.TRSProperty, ok bool) {
 	rest, ok := strings.CutPrefix(pointer, "/nodes/")
 	if !ok {
@@ -32,9 +34,10 @@ func parsePointer(pointer string) (node int, path gltf.TRSProperty, ok bool) {
 	return int(index), path, ok
 }
 
-// weightTarget is what a channel of KHR_animation_pointer animates: the morph weights of a mesh or of a node.
+// weightTarget is what a channel of KHR_animation_pointer animates: the morph weights of a mesh or
+// of a node.
 type weightTarget struct {
-	ofMesh bool // the index is the one of a mesh: the nodes that use it and have no weights of their own change
+	ofMesh bool // the index is that of a mesh: the nodes that use it and have no weights of their own change
 	index  int  // may be out of range until checkReferences
 	weight int  // one of the weights, or -1 for all
 }
@@ -50,14 +53,16 @@ func (t weightTarget) String() string {
 	return fmt.Sprintf("weights of %s %d", what, t.index)
 }
 
-// weightsOf returns the morph weights that a channel animates by a pointer, and false if it animates something else.
+// weightsOf returns the morph weights that a channel animates by a pointer, and false if it
+// animates something else.
 func weightsOf(c *gltf.AnimationChannel) (t weightTarget, ok bool) {
 	t, ok = c.Target.Extensions[extPointer].(weightTarget)
 	return t, ok
 }
 
-// parseWeightPointer returns the morph weights that a pointer names, or false: /meshes/N/weights, and that or
-// /nodes/N/weights with the index of one weight. All weights of a node are a path of glTF itself.
+// parseWeightPointer returns the morph weights that a pointer names, or false: /meshes/N/weights,
+// and that or /nodes/N/weights with the index of one weight. All weights of a node are a path of
+// glTF itself.
 func parseWeightPointer(pointer string) (t weightTarget, ok bool) {
 	parts := strings.Split(pointer, "/")
 	if len(parts) < 4 || len(parts) > 5 || parts[0] != "" || parts[3] != "weights" {
@@ -116,9 +121,12 @@ type weightCurve struct {
 	times, values []float32
 }
 
-// addWeightChannels adds the tracks of the channels that animate morph weights by a pointer, and returns the time of the
-// last key in seconds. It takes the indices of the channels, and the nodes whose weights another channel animates.
-func (l *loader) addWeightChannels(b *clip.Builder, name, path string, a *gltf.Animation, channels []int, animated func(node int) bool) (last float64, err error) {
+// addWeightChannels adds the tracks of the channels that animate morph weights by a pointer, and
+// returns the time of the last key in seconds. It takes the indices of the channels, and the nodes
+// whose weights another channel animates.
+func (l *loader) addWeightChannels(b *clip.Builder, name, path string, a *gltf.Animation, channels []int,
+	animated func(node int) bool,
+) (last float64, err error) {
 	curves := map[int][]weightCurve{} // by node
 	used, partly := map[weightTarget]int{}, map[weightTarget]int{}
 	for _, k := range channels {
@@ -189,7 +197,9 @@ func (l *loader) nodesWithWeights(t weightTarget) (nodes []int) {
 }
 
 // readWeightCurve reads the keys of a channel.
-func (l *loader) readWeightCurve(path string, a *gltf.Animation, channel *gltf.AnimationChannel, t weightTarget) (c weightCurve, err error) {
+func (l *loader) readWeightCurve(path string, a *gltf.Animation, channel *gltf.AnimationChannel,
+	t weightTarget,
+) (c weightCurve, err error) {
 	sampler := a.Samplers[channel.Sampler]
 	path = fmt.Sprintf("%s.samplers[%d]", path, channel.Sampler)
 	c.weightTarget, c.interpolation = t, trackInterpolations[sampler.Interpolation]
@@ -204,8 +214,8 @@ func (l *loader) readWeightCurve(path string, a *gltf.Animation, channel *gltf.A
 	return c, err
 }
 
-// addWeightTrack adds the track of a node's morph weights: the curve of all, or the curves of single weights together. The
-// others keep the weights of the rest pose.
+// addWeightTrack adds the track of a node's morph weights: the curve of all, or the curves of
+// single weights together. The others keep the weights of the rest pose.
 func (l *loader) addWeightTrack(b *clip.Builder, name, path string, node int, curves []weightCurve) error {
 	joint, _ := l.skeleton.FromSource(node)
 	channel, _ := l.skeleton.MorphChannel(joint)
@@ -213,7 +223,8 @@ func (l *loader) addWeightTrack(b *clip.Builder, name, path string, node int, cu
 	if c.weight >= 0 {
 		times := unionOfTimes(curves)
 		curves = slices.DeleteFunc(curves, func(o weightCurve) bool {
-			apart := o.interpolation != c.interpolation || c.interpolation == clip.CubicHermite && !slices.Equal(o.times, times)
+			apart := o.interpolation != c.interpolation || c.interpolation == clip.CubicHermite &&
+				!slices.Equal(o.times, times)
 			if apart {
 				l.warn(path, "the %v of the animation has keys that cannot be joined with those of the %v; its channel was skipped", o.weightTarget, c.weightTarget)
 			}
@@ -222,7 +233,8 @@ func (l *loader) addWeightTrack(b *clip.Builder, name, path string, node int, cu
 		if len(curves) == 0 {
 			return nil
 		}
-		if err := l.memory.spend(path, len(times), 12*channel.Count+len(curves)); err != nil { // memory, and time to join them
+		// memory, and time to join them
+		if err := l.memory.spend(path, len(times), 12*channel.Count+len(curves)); err != nil {
 			return err
 		}
 		c.values = joinedWeights(curves, times, l.skeleton.RestMorphs()[channel.Offset:][:channel.Count])
@@ -247,8 +259,9 @@ func unionOfTimes(curves []weightCurve) (times []float32) {
 	return slices.Compact(times)
 }
 
-// joinedWeights returns the keys, at the given times, of a track of all morph weights: of those that have a curve, and of
-// the others as in the rest pose. Linear and stepped curves get further keys, which lie on them.
+// joinedWeights returns the keys, at the given times, of a track of all morph weights: of those
+// that have a curve, and of the others as in the rest pose. Linear and stepped curves get further
+// keys, which lie on them.
 func joinedWeights(curves []weightCurve, times, rest []float32) []float32 {
 	cubic := curves[0].interpolation == clip.CubicHermite
 	perKey := len(rest)

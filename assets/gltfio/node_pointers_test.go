@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// smilingTriangles is a file of three nodes with a mesh of two morph targets: nodes 1 and 2 have the weights of the mesh,
-// node 3 has its own. A clip animates what the pointers name, each with the sampler of its index.
+// smilingTriangles is a file of three nodes with a mesh of two morph targets: nodes 1 and 2 have
+// the weights of the mesh, node 3 has its own. A clip animates what the pointers name, each with
+// the sampler of its index.
 func smilingTriangles(pointers ...string) *builder {
 	b := newBuilder()
 	b.doc["extensionsUsed"] = []string{extPointer}
@@ -52,7 +53,8 @@ func TestWeightPointers(t *testing.T) {
 		{"two weights, between keys", []string{"1/nodes/1/weights/0", "2/nodes/1/weights/1"}, 1.5, []float32{0.75, 1.5, 0.25, 0.5, 0, 1}},
 		{"two weights, after all keys of one", []string{"1/nodes/1/weights/0", "2/nodes/1/weights/1"}, 2.5, []float32{1, 2.5, 0.25, 0.5, 0, 1}},
 		{"stepped", []string{"3/nodes/3/weights/0"}, 1.9, []float32{0.25, 0.5, 0.25, 0.5, 5, 1}},
-		// Hermite curves with the value 0, the slope ±1 at 0 s, the slope ∓1 and the value ±2 or so at 2 s, in the middle.
+		// Hermite curves with the value 0, the slope ±1 at 0 s, the slope ∓1 and the value ±2 or so
+		// at 2 s, in the middle.
 		{"cubic", []string{"4/nodes/3/weights/0", "5/nodes/3/weights/1"}, 1, []float32{0.25, 0.5, 0.25, 0.5, 1.5, -1.5}},
 		{"node before mesh", []string{"0/meshes/0/weights", "1/nodes/2/weights/1"}, 0.5, []float32{0.25, 0.75, 0.25, 0.25, 0, 1}},
 	} {
@@ -86,13 +88,14 @@ func TestErrorsOfWeightPointers(t *testing.T) {
 	}
 }
 
-// Channels of single weights whose keys cannot be joined are skipped with a warning; so is one that nothing shows.
+// Channels of single weights whose keys cannot be joined are skipped with a warning; so is one that
+// nothing shows.
 func TestWeightsThatCannotBeJoined(t *testing.T) {
 	for _, pointers := range [][]string{{"1/nodes/3/weights/0", "3/nodes/3/weights/1"}, {"4/nodes/3/weights/0", "6/nodes/3/weights/1"}} {
 		lib, model := smilingTriangles(pointers...).load(t)
 		wantWarning(t, model, "animations[0]: the weight 1 of node 3 of the animation has keys that cannot be joined with those of the weight 0 of node 3; its channel was skipped")
 		if got := lib.Clip(model.Clip("smile")).PoseAt(1).Morphs[5]; got != 1 {
-			t.Errorf("weight 1 is %v, want the one of the rest pose", got)
+			t.Errorf("weight 1 is %v, want that of the rest pose", got)
 		}
 	}
 	b := smilingTriangles("1/meshes/0/weights/1")

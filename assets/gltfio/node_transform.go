@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -15,15 +16,17 @@ import (
 type nodeTransform struct {
 	local rig.Matrix
 	trs   rig.TRS // local as translation, rotation and scale
-	// shear is not nil when local has shear. Then trs is only close to local, so the node cannot be a joint.
+	// shear is not nil when local has shear. Then trs is only close to local, so the node cannot be
+	// a joint.
 	shear error
 }
 
-// unitTolerance is how far the length of a quaternion may be from 1 without a warning. Quantized rotations and careless
-// exporters stay below it, and the difference cannot be seen.
+// unitTolerance is how far the length of a quaternion may be from 1 without a warning. Quantized
+// rotations and careless exporters stay below it, and the difference cannot be seen.
 const unitTolerance = 0.01
 
-// readTransform returns the transform of a node, and a warning or "". The path of an error is the name of the property.
+// readTransform returns the transform of a node, and a warning or "". The path of an error is the
+// name of the property.
 func readTransform(n *gltf.Node) (t nodeTransform, warning string, err error) {
 	if n.Matrix != gltf.DefaultMatrix {
 		t, err = transformOfMatrix(n.Matrix)
@@ -77,7 +80,8 @@ func transformOfMatrix(columns [16]float64) (t nodeTransform, err error) {
 	return t, nil
 }
 
-// hasAffineRow reports whether the last row of a matrix is 0 0 0 1, within the float32 rounding of exported matrices.
+// hasAffineRow reports whether the last row of a matrix is 0 0 0 1, within the float32 rounding of
+// exported matrices.
 func hasAffineRow(m mgl32.Mat4) bool {
 	const tolerance = 1e-4
 	for c, want := range [4]float32{0, 0, 0, 1} {
@@ -105,8 +109,8 @@ func quaternionLength(q [4]float32) float64 {
 	return math.Sqrt(wide.Dot(wide))
 }
 
-// decompose splits a matrix as [rig.Matrix.Decompose] does, and accepts columns of length 0 as well: such an axis gets
-// scale 0 and a direction perpendicular to the other two.
+// decompose splits a matrix as [rig.Matrix.Decompose] does, and accepts columns of length 0 as
+// well: such an axis gets scale 0 and a direction perpendicular to the other two.
 func decompose(m rig.Matrix) (rig.TRS, error) {
 	columns, zero := columnsOf(m), [3]bool{}
 	for c, column := range columns {
@@ -143,8 +147,8 @@ func decompose(m rig.Matrix) (rig.TRS, error) {
 	return t, err
 }
 
-// orthogonalize returns the matrix without shear: the second and third columns are turned until all columns are
-// perpendicular (Gram-Schmidt). The columns keep their lengths.
+// orthogonalize returns the matrix without shear: the second and third columns are turned until all
+// columns are perpendicular (Gram-Schmidt). The columns keep their lengths.
 func orthogonalize(m rig.Matrix) rig.Matrix {
 	columns := columnsOf(m)
 	x := columns[0].Normalized()

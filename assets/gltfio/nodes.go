@@ -3,110 +3,9 @@ package gltfio
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
-	"github.com/go-gl/mathgl/mgl32"
-	"github.com/sinew-go/sinew/assets/gltfio/internal/jsonvalue"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/internal/exact"
 )
-
-// The rules of EXT_mesh_gpu_instancing.
-var (
-	instanceVectorRule   = accessorRule{vec3, plainFloat, 0}
-	instanceRotationRule = accessorRule{vec4, plainFloat | signedNormalized, 0}
-)
-
-// readInstances returns one transform for each instance of a node's mesh (EXT_mesh_gpu_instancing), from the space of
-// the instance to the space of the node. A node without the extension has one instance, with the identity.
-func (l *loader) readInstances(i int) ([]rig.Matrix, error) {
-	n, path := l.doc.Nodes[i], fmt.Sprintf("nodes[%d]", i)
-	attributes := map[string]int{}
-	ok, err := decodeExtension(path, n.Extensions, extInstancing, func(d *decoder, v jsonvalue.Value) {
-		for name, value := range d.members(v) {
-			if name == "attributes" {
-				attributes = d.decodeAttributes(value)
-			}
-		}
-	})
-	if !ok || err != nil {
-		return []rig.Matrix{rig.IdentityMatrix()}, err
-	}
-	path += ".extensions." + extInstancing
-	if n.Skin != nil {
-		l.warn(path, "instances of a mesh with a skin are not supported; the mesh is drawn once")
-		return []rig.Matrix{rig.IdentityMatrix()}, nil
-	}
-	path += ".attributes"
-	count, counted := 0, ""
-	for _, name := range slices.Sorted(maps.Keys(attributes)) {
-		at, index := path+"."+name, attributes[name]
-		if err := checkIndex(at, index, len(l.accessors), "accessors"); err != nil {
-			return nil, err
-		}
-		n := l.accessors[index].count
-		if counted != "" && n != count {
-			return nil, errorAt(at, "accessors[%d] has %d elements, but the one of %s has %d", index, n, counted, count)
-		}
-		count, counted = n, name
-	}
-	// An instance becomes a part and a palette index.
-	if err := l.memory.spend(path, count, 1024); err != nil {
-		return nil, err
-	}
-	transforms := make([]rig.TRS, count)
-	for k := range transforms {
-		transforms[k] = rig.IdentityTRS()
-	}
-	for _, name := range slices.Sorted(maps.Keys(attributes)) {
-		if err := l.readInstanceAttribute(path+"."+name, name, attributes[name], transforms); err != nil {
-			return nil, err
-		}
-	}
-	matrices := make([]rig.Matrix, count)
-	for k := range matrices {
-		matrices[k] = transforms[k].Matrix()
-	}
-	return matrices, nil
-}
-
-// readInstanceAttribute sets one property of all transforms. Attributes of applications, whose names begin with an
-// underscore, are ignored.
-func (l *loader) readInstanceAttribute(path, name string, index int, transforms []rig.TRS) error {
-	rule := instanceVectorRule
-	switch name {
-	case "TRANSLATION", "SCALE":
-	case "ROTATION":
-		rule = instanceRotationRule
-	default:
-		if !strings.HasPrefix(name, "_") {
-			l.warn(path, "the attribute is not supported and was ignored")
-		}
-		return nil
-	}
-	flat, err := l.readFloatsAs(path, index, rule)
-	if err != nil {
-		return err
-	}
-	for k := range transforms {
-		t := &transforms[k]
-		switch name {
-		case "TRANSLATION":
-			t.Translation = mgl32.Vec3(flat[3*k:])
-		case "SCALE":
-			t.Scale = mgl32.Vec3(flat[3*k:])
-		case "ROTATION":
-			q := [4]float32(flat[4*k:])
-			if quaternionLength(q) == 0 {
-				return errorAt(path, "accessors[%d]: element %d is a quaternion of length 0, so it is not a rotation", index, k)
-			}
-			t.Rotation = exact.QuatFromXYZW(exact.Normalized32(q))
-		}
-	}
-	return nil
-}
 
 // node is a node of the file with its place in the hierarchy.
 type node struct {
@@ -119,15 +18,17 @@ type node struct {
 	// animatesVisibility is whether a clip changes the visibility.
 	animatesVisibility bool
 	staysHidden        bool // whether the node or one above it is hidden, and no clip changes that
-	// nearestAnimated is the nearest node whose visibility a clip changes, the node itself or one above it; animatedAbove
-	// is the nearest one above it. -1 if there is none.
+	// nearestAnimated is the nearest node whose visibility a clip changes, the node itself or one
+	// above it; animatedAbove is the nearest one above it. -1 if there is none.
 	nearestAnimated, animatedAbove int
-	// offset is the transform from the node's space to the space of nearestJoint: the identity for a joint.
+	// offset is the transform from the node's space to the space of nearestJoint: the identity for
+	// a joint.
 	offset       rig.Matrix
 	nearestJoint int // index of the node itself if it is a joint, else of its nearest ancestor that is one, else -1
 }
 
-// readNodes sets the parent and the transform of every node, and the order of the nodes with parents first.
+// readNodes sets the parent and the transform of every node, and the order of the nodes with
+// parents first.
 func (l *loader) readNodes() error {
 	if len(l.doc.Nodes) == 0 {
 		return errorAt("nodes", "the file has no nodes, so there is nothing to pose")
@@ -183,8 +84,8 @@ func withNode(i int, err error) error {
 	return &Error{Path: path, Err: err}
 }
 
-// sortNodes lists the nodes parents first and finds the root above each. It does not recurse, because a hierarchy may
-// have as many levels as nodes.
+// sortNodes lists the nodes parents first and finds the root above each. It does not recurse,
+// because a hierarchy may have as many levels as nodes.
 func (l *loader) sortNodes() error {
 	l.order = make([]int, 0, len(l.nodes))
 	for i, n := range l.nodes {
@@ -214,8 +115,8 @@ func (l *loader) sortNodes() error {
 	return nil
 }
 
-// chooseScene checks the roots of all scenes and selects the scene of the model. A scene may list a node that has a
-// parent and is no root; the root above the node replaces it.
+// chooseScene checks the roots of all scenes and selects the scene of the model. A scene may list a
+// node that has a parent and is no root; the root above the node replaces it.
 func (l *loader) chooseScene() error {
 	lastScene := make([]int, len(l.nodes)) // for each node 1 + the last scene that lists it
 	for i, s := range l.doc.Scenes {
@@ -233,7 +134,8 @@ func (l *loader) chooseScene() error {
 			continue
 		}
 		first := s.Nodes[children[0]]
-		l.warn(fmt.Sprintf("scenes[%d].nodes[%d]", i, children[0]), "node %d is a child of node %d, want a root; %s replaced by the root above",
+		l.warn(fmt.Sprintf("scenes[%d].nodes[%d]", i, children[0]),
+			"node %d is a child of node %d, want a root; %s replaced by the root above",
 			first, l.nodes[first].parent, was(len(children), "such node"))
 		var roots []int
 		for _, node := range s.Nodes {
@@ -252,50 +154,6 @@ func (l *loader) chooseScene() error {
 		}
 	} else if l.doc.Scene != nil {
 		l.scene = *l.doc.Scene
-	}
-	return nil
-}
-
-// isHidden reports whether a node is hidden at rest (KHR_node_visibility).
-func (l *loader) isHidden(i int) (bool, error) {
-	hidden := false
-	_, err := decodeExtension(fmt.Sprintf("nodes[%d]", i), l.doc.Nodes[i].Extensions, extVisibility, func(d *decoder, v jsonvalue.Value) {
-		for name, value := range d.members(v) {
-			if name == "visible" {
-				hidden = !d.bool(value)
-			}
-		}
-	})
-	return hidden, err
-}
-
-// findVisibility sets for each node whether it or one above it is hidden for good, and the nearest node whose visibility
-// a clip changes, the node itself or one above it.
-func (l *loader) findVisibility() {
-	for _, i := range l.order {
-		n := &l.nodes[i]
-		n.nearestAnimated, n.staysHidden = -1, n.hidden && !n.animatesVisibility
-		if n.parent >= 0 {
-			parent := &l.nodes[n.parent]
-			n.nearestAnimated, n.staysHidden = parent.nearestAnimated, n.staysHidden || parent.staysHidden
-		}
-		n.animatedAbove = n.nearestAnimated
-		if n.animatesVisibility {
-			n.nearestAnimated = i
-		}
-	}
-}
-
-// setVisibility sets whether and when a part at a node is drawn: not while the node or one above it is hidden.
-func (l *loader) setVisibility(p *part) error {
-	p.hidden = l.nodes[p.node].staysHidden
-	for i := l.nodes[p.node].nearestAnimated; i >= 0; i = l.nodes[i].animatedAbove {
-		if err := l.memory.spend(fmt.Sprintf("nodes[%d]", p.node), 1, 64); err != nil {
-			return err
-		}
-		joint, _ := l.skeleton.FromSource(i)
-		channel, _ := l.skeleton.VisibilityChannel(joint)
-		p.visibility = append(p.visibility, channel.Offset)
 	}
 	return nil
 }

@@ -7,8 +7,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// manyClips makes a file like a game character with a library of clips: about 3.6 MB, of which 2 MB are JSON. Every
-// joint has three channels in each clip, and every channel has a sampler and an accessor with bounds of its own.
+// manyClips makes a file like a game character with a library of clips: about 3.6 MB, of which 2 MB
+// are JSON. Every joint has three channels in each clip, and every channel has a sampler and an
+// accessor with bounds of its own.
 func manyClips() *builder {
 	const joints, clips, keys = 48, 44, 12
 	b := newBuilder()
@@ -60,8 +61,8 @@ func manyClips() *builder {
 	return b
 }
 
-// BenchmarkParse reads a file with much JSON. The metric json-MB/s is the size of the JSON by the time of the whole
-// load.
+// BenchmarkParse reads a file with much JSON. The metric json-MB/s is the size of the JSON by the
+// time of the whole load.
 func BenchmarkParse(b *testing.B) {
 	data := manyClips().glb()
 	c, err := openContainer(data)

@@ -7,10 +7,12 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// readPrimitive reads a primitive and appends it to the mesh. A primitive without triangles is skipped with a warning.
+// readPrimitive reads a primitive and appends it to the mesh. A primitive without triangles is
+// skipped with a warning.
 func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool, m *loadedMesh) error {
 	if err := l.memory.spend(path, 1+len(source.Targets), 512); err != nil {
 		return err
@@ -23,7 +25,8 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	case !ok:
 		l.warn(path, "the primitive has no positions; it was skipped")
 		return nil
-	case source.Mode == gltf.PrimitivePoints || source.Mode == gltf.PrimitiveLines || source.Mode == gltf.PrimitiveLineLoop || source.Mode == gltf.PrimitiveLineStrip:
+	case source.Mode == gltf.PrimitivePoints || source.Mode == gltf.PrimitiveLines ||
+		source.Mode == gltf.PrimitiveLineLoop || source.Mode == gltf.PrimitiveLineStrip:
 		l.warn(path+".mode", "points and lines are not supported; the primitive was skipped")
 		return nil
 	}
@@ -70,7 +73,8 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	return nil
 }
 
-// addTangents computes the tangents of a primitive whose material has a normal texture, if the file has none.
+// addTangents computes the tangents of a primitive whose material has a normal texture, if the file
+// has none.
 func (l *loader) addTangents(path string, source *gltf.Primitive, p *mesh.Primitive) error {
 	if source.Material == nil || p.Tangents != nil {
 		return nil
@@ -92,18 +96,20 @@ func (l *loader) addTangents(path string, source *gltf.Primitive, p *mesh.Primit
 	return nil
 }
 
-// checkDraco returns an error if a primitive has compressed data only. A file that does not require the extension has
-// the same data in the accessors as well; those are read instead.
+// checkDraco returns an error if a primitive has compressed data only. A file that does not require
+// the extension has the same data in the accessors as well; those are read instead.
 func (l *loader) checkDraco(path string, source *gltf.Primitive) error {
 	if _, compressed := source.Extensions[extDraco]; !compressed {
 		return nil
 	}
 	if _, ok := source.Attributes[gltf.POSITION]; !ok {
-		return errorAt(path+".attributes.POSITION", "missing; the data of the primitive is compressed by %s, which is not supported", extDraco)
+		return errorAt(path+".attributes.POSITION",
+			"missing; the data of the primitive is compressed by %s, which is not supported", extDraco)
 	}
 	check := func(path string, index int) error {
 		if a := &l.accessors[index]; a.data == nil && a.sparse == nil && a.tooShort == nil {
-			return errorAt(path, "accessors[%d] has no buffer view; its data is compressed by %s, which is not supported", index, extDraco)
+			return errorAt(path,
+				"accessors[%d] has no buffer view; its data is compressed by %s, which is not supported", index, extDraco)
 		}
 		return nil
 	}
@@ -156,8 +162,8 @@ func (l *loader) readTargets(path string, source *gltf.Primitive, vertices int) 
 	return targets, nil
 }
 
-// readDeltas reads the vectors that a morph target adds to an attribute. It returns nil if the accessor has no data, so
-// that all are 0.
+// readDeltas reads the vectors that a morph target adds to an attribute. It returns nil if the
+// accessor has no data, so that all are 0.
 func (l *loader) readDeltas(path string, index int, r accessorRule) ([]mgl32.Vec3, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
@@ -183,7 +189,8 @@ func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int
 		}
 		for i, v := range corners {
 			if int64(v) >= int64(vertices) {
-				return nil, errorAt(path, "accessors[%d]: index %d is %d, but the primitive has %d vertices", *source.Indices, i, v, vertices)
+				return nil, errorAt(path, "accessors[%d]: index %d is %d, but the primitive has %d vertices",
+					*source.Indices, i, v, vertices)
 			}
 		}
 	} else {
@@ -211,8 +218,8 @@ func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int
 	return corners, nil
 }
 
-// trianglesOfStrip converts a triangle strip to triangles of the same winding (glTF 2.0 section 3.7.2.1). It drops
-// triangles that use a vertex twice, which exporters use to join strips.
+// trianglesOfStrip converts a triangle strip to triangles of the same winding (glTF 2.0 section
+// 3.7.2.1). It drops triangles that use a vertex twice, which exporters use to join strips.
 func trianglesOfStrip(corners []uint32) []uint32 {
 	var triangles []uint32
 	for i := 0; i+2 < len(corners); i++ {

@@ -8,8 +8,9 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// checkReferences checks every index in the document that is not checked later, whether the element is used or not. The
-// indices in buffer views and accessors are checked with their bytes, the children of nodes with the hierarchy.
+// checkReferences checks every index in the document that is not checked later, whether the element
+// is used or not. The indices in buffer views and accessors are checked with their bytes, the
+// children of nodes with the hierarchy.
 func (l *loader) checkReferences() error {
 	for _, check := range []func() error{
 		l.checkMeshReferences, l.checkNodeReferences, l.checkSkinReferences, l.checkAnimationReferences,
@@ -84,7 +85,8 @@ func (l *loader) checkSkinReferences() error {
 		if err := checkOptionalIndex(path+".skeleton", s.Skeleton, len(l.doc.Nodes), "nodes"); err != nil {
 			return err
 		}
-		if err := checkOptionalIndex(path+".inverseBindMatrices", s.InverseBindMatrices, len(l.doc.Accessors), "accessors"); err != nil {
+		if err := checkOptionalIndex(path+".inverseBindMatrices", s.InverseBindMatrices, len(l.doc.Accessors),
+			"accessors"); err != nil {
 			return err
 		}
 	}
@@ -131,7 +133,8 @@ func (l *loader) checkAnimationReferences() error {
 func (l *loader) checkSceneReferences() error {
 	for i, s := range l.doc.Scenes {
 		for j, node := range s.Nodes {
-			if err := checkIndex(fmt.Sprintf("scenes[%d].nodes[%d]", i, j), node, len(l.doc.Nodes), "nodes"); err != nil {
+			if err := checkIndex(fmt.Sprintf("scenes[%d].nodes[%d]", i, j), node, len(l.doc.Nodes),
+				"nodes"); err != nil {
 				return err
 			}
 		}
@@ -174,7 +177,8 @@ func (l *loader) checkMaterialReferences() error {
 
 func (l *loader) checkTextureReferences() error {
 	for i, t := range l.doc.Textures {
-		if err := checkOptionalIndex(fmt.Sprintf("textures[%d].sampler", i), t.Sampler, len(l.doc.Samplers), "samplers"); err != nil {
+		if err := checkOptionalIndex(fmt.Sprintf("textures[%d].sampler", i), t.Sampler, len(l.doc.Samplers),
+			"samplers"); err != nil {
 			return err
 		}
 		path := fmt.Sprintf("textures[%d]", i)
@@ -193,9 +197,27 @@ func (l *loader) checkTextureReferences() error {
 		}
 	}
 	for i, image := range l.doc.Images {
-		if err := checkOptionalIndex(fmt.Sprintf("images[%d].bufferView", i), image.BufferView, len(l.doc.BufferViews), "buffer views"); err != nil {
+		if err := checkOptionalIndex(fmt.Sprintf("images[%d].bufferView", i), image.BufferView, len(l.doc.BufferViews),
+			"buffer views"); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// checkIndex returns an error unless 0 <= index < count. The plural noun things names what is
+// counted.
+func checkIndex(path string, index, count int, things string) error {
+	if index < 0 || index >= count {
+		return errorAt(path, "%d is out of range; the number of %s is %d", index, things, count)
+	}
+	return nil
+}
+
+// checkOptionalIndex is [checkIndex] for an index that may be nil.
+func checkOptionalIndex(path string, index *int, count int, things string) error {
+	if index == nil {
+		return nil
+	}
+	return checkIndex(path, *index, count, things)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// TestRootMotionOfModels extracts root motion from real models. Only a few of their clips move the character.
+// TestRootMotionOfModels extracts root motion from real models. Only a few of their clips move the
+// character.
 func TestRootMotionOfModels(t *testing.T) {
 	for _, file := range []struct {
 		path, clip, joint string

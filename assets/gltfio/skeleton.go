@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// buildSkeleton makes the skeleton: one joint for each node that [loader.markJoints] marks. The other nodes do not move
-// relative to their nearest joint; they get the transform to it.
+// buildSkeleton makes the skeleton: one joint for each node that [loader.markJoints] marks. The
+// other nodes do not move relative to their nearest joint; they get the transform to it.
 func (l *loader) buildSkeleton() error {
 	l.markJoints()
 	rests := l.materialRests()
@@ -47,7 +49,8 @@ func (l *loader) buildSkeleton() error {
 		}
 		jointOf[i] = len(joints)
 		joints = append(joints, rig.Joint{
-			Name: n.name, Parent: n.parent, Rest: n.transform.trs, Morphs: weights, HasVisibility: n.animatesVisibility, Hidden: n.hidden,
+			Name: n.name, Parent: n.parent, Rest: n.transform.trs, Morphs: weights, HasVisibility: n.animatesVisibility,
+			Hidden:    n.hidden,
 			Materials: materials[i],
 		})
 		sources = append(sources, i)
@@ -74,9 +77,9 @@ func (l *loader) modelName() string {
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 
-// markJoints marks the nodes that become joints: the joints of every skin, every node that an animation targets or
-// whose mesh has morph targets, the ancestors of these nodes, and the root above every mesh. If there are none, it
-// marks all roots.
+// markJoints marks the nodes that become joints: the joints of every skin, every node that an
+// animation targets or whose mesh has morph targets, the ancestors of these nodes, and the root
+// above every mesh. If there are none, it marks all roots.
 func (l *loader) markJoints() {
 	for _, s := range l.doc.Skins {
 		for _, joint := range s.Joints {
@@ -117,8 +120,8 @@ func (l *loader) markJoints() {
 	}
 }
 
-// markWithAncestors marks a node and its ancestors as joints. It stops at the first marked node, whose ancestors are
-// marked already.
+// markWithAncestors marks a node and its ancestors as joints. It stops at the first marked node,
+// whose ancestors are marked already.
 func (l *loader) markWithAncestors(i int) {
 	for ; i >= 0 && !l.nodes[i].isJoint; i = l.nodes[i].parent {
 		l.nodes[i].isJoint = true
@@ -138,11 +141,12 @@ func (l *loader) findOffsets() error {
 			parent := &l.nodes[n.parent]
 			n.nearestJoint, n.offset = parent.nearestJoint, parent.offset.Mul(n.transform.local)
 		}
-		if _, ok := allFinite(n.offset[:]); !ok {
+		if !exact.AllFinite(n.offset[:]...) {
 			return errorAt(fmt.Sprintf("nodes[%d]", i), "%s", transformOverflow)
 		}
 		if n.transform.shear != nil {
-			l.warn(fmt.Sprintf("nodes[%d].matrix", i), "%v; the rest transform of the node has no shear, but its meshes and children do", n.transform.shear)
+			l.warn(fmt.Sprintf("nodes[%d].matrix", i),
+				"%v; the rest transform of the node has no shear, but its meshes and children do", n.transform.shear)
 		}
 	}
 	return nil
@@ -176,8 +180,8 @@ func (l *loader) buildSkins() error {
 	return nil
 }
 
-// inverseBinds reads the inverse bind matrices of a skin. Without an accessor they are the identity, as glTF 2.0
-// section 5.28 requires.
+// inverseBinds reads the inverse bind matrices of a skin. Without an accessor they are the
+// identity, as glTF 2.0 section 5.28 requires.
 func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4, error) {
 	matrices := make([]mgl32.Mat4, joints)
 	if index == nil {
@@ -197,16 +201,18 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 	for i := range matrices {
 		m := &matrices[i]
 		if !hasAffineRow(*m) {
-			return nil, errorAt(path, "accessors[%d]: the last row of matrix %d is %v, want 0 0 0 1", *index, i, m.Row(3))
+			return nil, errorAt(path, "accessors[%d]: the last row of matrix %d is %v, want 0 0 0 1", *index, i,
+				m.Row(3))
 		}
 		m[3], m[7], m[11], m[15] = 0, 0, 0, 1
 	}
 	return matrices, nil
 }
 
-// buildRigidSkins makes the skins of the rigid parts. For each part there is one palette index, which has the nearest
-// joint of the part's node, and the transform from the part to that joint as inverse bind matrix. A skin holds at most
-// [rig.MaxJoints] palette indices, so there may be several skins.
+// buildRigidSkins makes the skins of the rigid parts. For each part there is one palette index,
+// which has the nearest joint of the part's node, and the transform from the part to that joint as
+// inverse bind matrix. A skin holds at most [rig.MaxJoints] palette indices, so there may be
+// several skins.
 func (l *loader) buildRigidSkins() error {
 	var rigid []*part
 	for i := range l.parts {

@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// bumpyTriangle is a file of a triangle with a normal texture, an occlusion texture and a clip "wear" of their factors.
+// bumpyTriangle is a file of a triangle with a normal texture, an occlusion texture and a clip
+// "wear" of their factors.
 func bumpyTriangle() *builder {
 	b := newBuilder()
 	b.doc["extensionsUsed"] = []string{extPointer, extTextureTransform}
@@ -43,8 +45,8 @@ func bumpyTriangle() *builder {
 	return b
 }
 
-// Normal and occlusion textures are read with their factors, texture coordinates, samplers and transforms, clips change
-// the factors, and all of it is the same after writing and reading.
+// Normal and occlusion textures are read with their factors, texture coordinates, samplers and
+// transforms, clips change the factors, and all of it is the same after writing and reading.
 func TestSurfaceTextures(t *testing.T) {
 	lib, model := bumpyTriangle().load(t)
 	if len(model.Warnings) > 0 {

@@ -14,8 +14,9 @@ func pointerTo(pointer string) object {
 	return object{"path": "pointer", "extensions": object{extPointer: object{"pointer": pointer}}}
 }
 
-// blinkingTriangles is a file of a root, node 0, with three triangles: node 1 is hidden, node 2 is shown from 0 s and
-// hidden from 1 s, node 3 is below node 2. Node 4 is a hidden root with a triangle below it.
+// blinkingTriangles is a file of a root, node 0, with three triangles: node 1 is hidden, node 2 is
+// shown from 0 s and hidden from 1 s, node 3 is below node 2. Node 4 is a hidden root with a
+// triangle below it.
 func blinkingTriangles() *builder {
 	b := newBuilder()
 	b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{extVisibility, extPointer}, []string{extVisibility, extPointer}

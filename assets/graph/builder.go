@@ -92,7 +92,7 @@ func (b *Builder) setLayer(method string, set func(*layerSpec)) *Builder {
 // [Builder.Build]; the library may add an error of its own.
 func (b *Builder) Add(library Library, models ...Model) (id.Graph, error) {
 	if library == nil {
-		return 0, fmt.Errorf("graph %q: the library is nil, want the one with its assets", b.document.name)
+		return 0, fmt.Errorf("graph %q: expected the library with its assets, found nil", b.document.name)
 	}
 	g, err := b.Build(library, models...)
 	if err != nil {

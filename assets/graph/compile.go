@@ -3,13 +3,17 @@ package graph
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // compiler compiles a document into a graph. It continues after a problem, to report all of them.
@@ -122,7 +126,7 @@ func (l *problemList) add(location, format string, arguments ...any) {
 
 // join returns one error with all problems, each after a prefix and its location. In a JSON document the location has a
 // line and a column.
-func (l *problemList) join(prefix string, source *jsonSource) error {
+func (l *problemList) join(prefix string, source *jsontree.Document) error {
 	named := make([]error, 0, len(l.first)+1)
 	for _, p := range l.first {
 		err := p.err
@@ -130,7 +134,7 @@ func (l *problemList) join(prefix string, source *jsonSource) error {
 			err = fmt.Errorf("%s: %w", p.location, err)
 		}
 		if source != nil {
-			err = fmt.Errorf("%s: %w", source.place(p.location), err)
+			err = fmt.Errorf("%s: %w", source.Find(p.location).Place(), err)
 		}
 		named = append(named, fmt.Errorf("%s: %w", prefix, err))
 	}
@@ -138,6 +142,33 @@ func (l *problemList) join(prefix string, source *jsonSource) error {
 		named = append(named, fmt.Errorf("%s: and %d more problems", prefix, more))
 	}
 	return errors.Join(named...)
+}
+
+// meant suggests the names near to one that does not exist, to be appended to a problem: at most three, or "" if there is
+// none. It looks neither at names nor at lists that nobody writes by hand, because a document may have many of them.
+func (c *compiler) meant(name string, has iter.Seq[string]) string {
+	const longest, most = 64, 500
+	if len(name) > longest || c.problems.count >= maxProblems {
+		return ""
+	}
+	var all []string
+	for other := range has {
+		if len(all) == most {
+			return ""
+		}
+		if len(other) <= longest {
+			all = append(all, other)
+		}
+	}
+	slices.Sort(all)
+	near := names.Near(name, slices.Compact(all))
+	if len(near) == 0 {
+		return ""
+	}
+	for i := range near {
+		near[i] = strconv.Quote(near[i])
+	}
+	return "; did you mean " + strings.Join(near, " or ") + "?"
 }
 
 // problem records a problem at a location, which may be empty.

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -44,7 +45,8 @@ func (c *compiler) conditions(t *compiledTransition) {
 func (c *compiler) condition(location string, s *conditionSpec) (condition, bool) {
 	parameter, ok := c.graph.byParameter[s.parameter]
 	if !ok {
-		c.problem(location, "there is no parameter %q for its condition", s.parameter)
+		c.problem(location, "there is no parameter %q for its condition%s", s.parameter,
+			c.meant(s.parameter, maps.Keys(c.graph.byParameter)))
 		return condition{}, false
 	}
 	parameterType := c.graph.parameters[parameter].Type

@@ -3,7 +3,6 @@ package graph
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -228,12 +227,12 @@ func (c *compiler) sample(location string, space *blendSpaceSpec, s *sampleSpec,
 	if space.method == blendspace.Linear && s.y != 0 {
 		c.problem(location, "a sample has the coordinate y in one dimension")
 	}
-	if !(s.speed > 0) || math.IsInf(s.speed, 0) {
+	if !(s.speed > 0 && exact.IsFinite(s.speed)) {
 		c.problem(location, "the speed of a sample is %v, want a finite number above 0", s.speed)
 	}
 	for _, m := range s.markers {
 		c.name(location, m.Name, "the name of a sync marker")
-		if math.IsNaN(m.Time) || math.IsInf(m.Time, 0) {
+		if !exact.IsFinite(m.Time) {
 			c.problem(location, "the time of a sync marker is %v, want a finite number", m.Time)
 		}
 	}

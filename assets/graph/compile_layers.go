@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 
@@ -48,7 +49,7 @@ func (c *compiler) floatParameter(location, name, use string) int8 {
 	i, ok := c.graph.byParameter[name]
 	switch {
 	case !ok:
-		c.problem(location, "there is no parameter %q for %s", name, use)
+		c.problem(location, "there is no parameter %q for %s%s", name, use, c.meant(name, maps.Keys(c.graph.byParameter)))
 		return -1
 	case c.graph.parameters[i].Type != FloatParameter:
 		c.problem(location, "parameter %q has the type %v, want %v for %s", name, c.graph.parameters[i].Type, FloatParameter, use)
@@ -185,7 +186,8 @@ func (c *compiler) entry(node *stateNode) {
 	if entries := node.machine.entries; len(entries) > 0 {
 		child = node.byName[entries[0]]
 		if child == nil {
-			c.structuralProblem(node.location, "its entry state is %q, but it has no state of this name", entries[0])
+			c.structuralProblem(node.location, "its entry state is %q, but it has no state of this name%s", entries[0],
+				c.meant(entries[0], maps.Keys(node.byName)))
 			return
 		}
 		if len(entries) > 1 {

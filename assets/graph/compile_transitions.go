@@ -1,11 +1,12 @@
 package graph
 
 import (
-	"math"
+	"iter"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // transitions finds the targets of all transitions and compiles the transitions with their conditions.
@@ -43,7 +44,7 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 		}
 		target := findState(scope, s.to)
 		if target == nil || target.entry == nil {
-			c.structuralProblem(location, "there is no such state or machine")
+			c.structuralProblem(location, "there is no such state or machine%s", c.meant(s.to, visible(scope)))
 			continue
 		}
 		t := compiledTransition{spec: s, location: location, target: target}
@@ -58,6 +59,20 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 		out = append(out, t)
 	}
 	return out
+}
+
+// visible returns the names that a transition in a machine may have as its target: of the states and machines of that
+// machine, and of those around it.
+func visible(scope *stateNode) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for ; scope != nil; scope = scope.parent {
+			for name := range scope.byName {
+				if !yield(name) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // findState returns the state or machine at a path from a machine, or else from the nearest machine around it that has
@@ -105,7 +120,7 @@ func (c *compiler) transition(t *compiledTransition) {
 
 func (c *compiler) checkTransition(location string, s *transitionSpec) {
 	notNegative := func(noun string, value float64) {
-		if !(value >= 0) || math.IsInf(value, 0) {
+		if !(value >= 0 && exact.IsFinite(value)) {
 			c.problem(location, "its %s is %v, want a finite number of at least 0", noun, value)
 		}
 	}

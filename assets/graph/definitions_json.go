@@ -3,10 +3,10 @@ package graph
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // methodNames are the names of the methods of blend spaces in JSON.
@@ -20,7 +20,7 @@ func (r *reader) mask(name, path string, value jsonValue) maskSpec {
 			m.steps = append(m.steps, r.maskStep(path, value))
 		}
 	}
-	if _, ok := value.([]jsonElement); ok {
+	if value.Value.Kind() == jsontree.Array {
 		r.list(maxMaskSteps, add)(path, value)
 	} else {
 		add(path, value)
@@ -51,22 +51,21 @@ func (r *reader) maskStep(path string, value jsonValue) maskStep {
 			hasWeight = true
 			r.float32(&s.weight)(path, value)
 			if !(s.weight >= 0 && s.weight <= 1) {
-				r.problem(path, "want a number from 0 to 1, found %s", describeJSON(value))
+				r.expected(path, value, "a number from 0 to 1")
 			}
 		},
 		"invert": r.boolean(&s.invert),
 	})
-	_, isObject := value.([]jsonMember)
 	switch {
-	case !isObject:
+	case value.Value.Kind() != jsontree.Object:
 	case hasRoot && s.namesJoint:
-		r.problem(path, `found "root" and "joints", want at most one of them`)
+		r.problem(path, `expected "root" or "joints", found both`)
 	case !hasRoot && !s.namesJoint && !s.invert:
-		r.problem(path, `want "root", "joints" or "invert"`)
+		r.problem(path, `expected "root", "joints" or "invert", found none`)
 	case s.isFeather && !hasRoot:
-		r.problem(path, `found "feather" without "root"`)
+		r.problem(path, `expected "feather" with "root", found it alone`)
 	case hasWeight && (s.isFeather || !hasRoot && !s.namesJoint):
-		r.problem(path, `found "weight", want it only with "joints", or with "root" without "feather"`)
+		r.problem(path, `expected "weight" with "joints", or with "root" without "feather", found it elsewhere`)
 	}
 	return s
 }
@@ -90,11 +89,8 @@ func (r *reader) blendSpace(name, path string, value jsonValue) blendSpaceSpec {
 		},
 		"alignStarts": r.boolean(&s.alignStarts),
 	}, "samples")
-	object, _ := value.([]jsonMember)
-	for _, m := range object {
-		if m.name == "samples" && s.method == blendspace.Linear {
-			r.checkLinear(memberPath(path, m.name), m.value)
-		}
+	if samples := value.Member("samples"); samples != nil && samples.Value.Kind() == jsontree.Array && s.method == blendspace.Linear {
+		r.checkLinear(jsontree.MemberPath(path, "samples"), samples)
 	}
 	for i := range s.samples {
 		s.syncByMarkers = s.syncByMarkers || s.samples[i].ownMarkers
@@ -104,11 +100,10 @@ func (r *reader) blendSpace(name, path string, value jsonValue) blendSpaceSpec {
 
 // checkLinear checks that the samples of a blend space in one dimension have one coordinate.
 func (r *reader) checkLinear(path string, samples jsonValue) {
-	list, _ := samples.([]jsonElement)
-	for i, element := range list {
-		members, _ := element.value.([]jsonMember)
-		if slices.ContainsFunc(members, func(m jsonMember) bool { return m.name == "y" }) {
-			r.problem(memberPath(elementPath(path, i), "y"), "the method linear has one dimension, so that a sample has only the coordinate x")
+	for i, sample := range samples.Items {
+		if sample.Member("y") != nil {
+			path := jsontree.MemberPath(jsontree.ElementPath(path, i), "y")
+			r.problem(path, "expected only the coordinate x, since the method linear has one dimension, found y")
 		}
 	}
 }

@@ -198,5 +198,5 @@ func TestProblemsHaveLineAndColumn(t *testing.T) {
 		`graph "g": line 12, column 7: layers[0].states[0].transitions[0]: layer "l", state "A", transition to "B": there is no such state`,
 		`graph "g": line 12, column 47: layers[0].states[0].transitions[1].conditions[0]:`)
 	_, err = graph.Read(strings.NewReader("{\"name\": \"g\",\n \"layers\": [{\"name\": \"l\",\n\t\"states\": [{\"name\": \"é\", \"clip\": 7}, {}]}]}"), nil)
-	wantProblems(t, err, `graph: line 3, column 27: layers[0].states[0].clip: want a string`, `graph: line 3, column 39: layers[0].states[1]: the member "name" is missing`)
+	wantProblems(t, err, `graph: line 3, column 27: layers[0].states[0].clip: expected a string`, `graph: line 3, column 39: layers[0].states[1]: expected the member "name", found none`)
 }

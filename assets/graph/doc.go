@@ -133,7 +133,7 @@
 //		Clip("walk", "walk with spear").Clip("idle", "idle with spear").
 //		Add(library, model)
 //
-// The model of an override can have another skeleton. Then every clip, blend space and mask becomes the one of the same
+// The model of an override can have another skeleton. Then every clip, blend space and mask becomes that of the same
 // name for that skeleton, unless it is replaced; [ErrNoReplacement] lists the missing ones.
 //
 // # JSON

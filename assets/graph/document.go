@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // document is a graph as written by a builder or in JSON, with names instead of numbers. A jsonPath is the path of an
@@ -15,8 +16,8 @@ type document struct {
 	masks       []maskSpec
 	blendSpaces []blendSpaceSpec
 	layers      []layerSpec
-	problems    []error     // from a builder
-	source      *jsonSource // while it is compiled: where it was read from; nil for a builder's
+	problems    []error            // from a builder
+	source      *jsontree.Document // while it is compiled: where it was read from; nil for a builder's
 }
 
 type parameterSpec struct {

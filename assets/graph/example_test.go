@@ -57,7 +57,7 @@ func ExampleBuilder_Build() {
 	fmt.Println(err)
 	// Output:
 	// graph "door": layer "base", state "closed": two states of the machine have this name
-	// graph "door": layer "base", state "closed", transition to "opening": there is no parameter "opn" for its condition
+	// graph "door": layer "base", state "closed", transition to "opening": there is no parameter "opn" for its condition; did you mean "open"?
 	// graph "door": layer "base", state "opening", transition to "ajar": there is no such state or machine
 }
 
@@ -108,7 +108,7 @@ func ExampleRead() {
 	fmt.Println(err)
 	// Output:
 	// lamp 2
-	// graph: line 1, column 74: layers[0].states[0].clips: unknown member, want one of blendSpace, clip, enterEvent, exitEvent, fadeOut, loopLimit, machine, name, parameters, playMode, speed, speedParameter, syncGroup, tag, transitions
+	// graph: line 1, column 74: layers[0].states[0].clips: expected one of blendSpace, clip, enterEvent, exitEvent, fadeOut, loopLimit, machine, name, parameters, playMode, speed, speedParameter, syncGroup, tag, transitions, found "clips"; did you mean "clip"?
 }
 
 func ExampleGraph_WriteJSON() {

@@ -59,7 +59,7 @@ type shape struct{ _ byte }
 type machine struct {
 	path              string
 	layer             int
-	first, end, entry int // its leaf states [first, end), and the one that is entered
+	first, end, entry int // its leaf states [first, end), and the leaf state that is entered
 }
 
 // Name returns the graph's name.

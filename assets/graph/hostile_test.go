@@ -192,7 +192,7 @@ func TestNamesAreMeasuredInCharacters(t *testing.T) {
 				wantProblems(t, buildError, "its name has 129 characters, want at most 128")
 			}
 		}
-		for n, want := range map[int]string{2063: "there is no such state", 2064: "transitions[0].to: has 2064 characters, want at most 2063"} {
+		for n, want := range map[int]string{2063: "there is no such state", 2064: "transitions[0].to: expected at most 2063 characters, found 2064"} {
 			document := `{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"` + strings.Repeat(letter, n) + `"}]}]}]}`
 			_, err := graph.Read(strings.NewReader(document), nil)
 			wantProblems(t, err, want)
@@ -209,7 +209,7 @@ func TestSyntaxErrorsHaveLineAndColumn(t *testing.T) {
 		`{"name":"走", nope}`:                        "graph: line 1, column 14: invalid character 'n'",
 		"{\"name\":\n\t[1,2,}":                      "graph: line 2, column 7: invalid character '}'",
 		"{\"name\":\"g\"}\n ]":                      "graph: line 2, column 2: invalid character ']' after top-level value",
-		"{\"name\":\"g\"}\n {}":                     "graph: line 2, column 2: more data follows the end of the document",
+		"{\"name\":\"g\"}\n {}":                     "graph: line 2, column 2: invalid character '{' after top-level value",
 		"{\n\"name\":\"g\",":                        "graph: line 2, column 12: unexpected EOF",
 		"":                                          "graph: line 1, column 1: unexpected EOF",
 		"{\"name\":\"a\nb\"}":                       "graph: line 1, column 11: invalid character '\\n' in string literal",

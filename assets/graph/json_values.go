@@ -1,14 +1,20 @@
 package graph
 
 import (
-	"encoding/json"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
+
+// maxJSONDepth is the largest depth of values in values.
+const maxJSONDepth = 64
+
+// jsonValue is a value of a document.
+type jsonValue = *jsontree.Node
 
 // jsonReader converts parsed values into Go variables, and records all problems with their paths.
 type jsonReader struct {
@@ -28,23 +34,27 @@ func (r *jsonReader) problem(path, format string, arguments ...any) {
 
 // object decodes the members of an object. It can have no other members than these, and must have the required ones.
 func (r *jsonReader) object(path string, value jsonValue, members map[string]jsonDecoder, required ...string) {
-	object, ok := value.([]jsonMember)
-	if !ok {
-		r.problem(path, "want an object, found %s", describeJSON(value))
+	if value.Value.Kind() != jsontree.Object {
+		r.expected(path, value, "an object")
 		return
 	}
-	for _, m := range object {
-		if decode := members[m.name]; decode != nil {
-			decode(memberPath(path, m.name), m.value)
+	for _, m := range value.Items {
+		if decode := members[m.Name]; decode != nil {
+			decode(jsontree.MemberPath(path, m.Name), m)
 		} else {
-			r.unknownMember(path, m.name, members)
+			r.unknownMember(path, m.Name, members)
 		}
 	}
 	for _, name := range required {
-		if !slices.ContainsFunc(object, func(m jsonMember) bool { return m.name == name }) {
-			r.problem(path, "the member %q is missing", name)
+		if value.Member(name) == nil {
+			r.problem(path, "%s", jsontree.MissingMember(name))
 		}
 	}
+}
+
+// expected records that a value is not what was expected.
+func (r *jsonReader) expected(path string, value jsonValue, format string, arguments ...any) {
+	r.problem(path, "%s", value.Expected(fmt.Sprintf(format, arguments...)))
 }
 
 // unknownMember records a member that an object cannot have.
@@ -53,29 +63,29 @@ func (r *jsonReader) unknownMember(path, name string, members map[string]jsonDec
 		r.problems.count++
 		return
 	}
+	problem := jsontree.UnknownMember(name, slices.Sorted(maps.Keys(members)))
 	if utf8.RuneCountInString(name) > maxNameCharacters {
 		name = string([]rune(name)[:maxNameCharacters]) + "…"
 	}
-	r.problem(memberPath(path, name), "unknown member, want one of %s", strings.Join(slices.Sorted(maps.Keys(members)), ", "))
+	r.problem(jsontree.MemberPath(path, name), "%s", problem)
 }
 
 // list decodes the elements of an array with at most maxElements.
 func (r *jsonReader) list(maxElements int, element jsonDecoder) jsonDecoder {
 	return func(path string, value jsonValue) {
-		list, ok := value.([]jsonElement)
-		if !ok {
-			r.problem(path, "want an array, found %s", describeJSON(value))
+		if value.Value.Kind() != jsontree.Array {
+			r.expected(path, value, "an array")
 			return
 		}
-		if len(list) > maxElements {
-			r.problem(path, "has %d elements, want at most %d", len(list), maxElements)
+		if len(value.Items) > maxElements {
+			r.problem(path, "%s", value.TooMany(maxElements))
 			return
 		}
-		for i, v := range list {
+		for i, v := range value.Items {
 			if r.stopped {
 				return
 			}
-			element(elementPath(path, i), v.value)
+			element(jsontree.ElementPath(path, i), v)
 		}
 	}
 }
@@ -86,13 +96,13 @@ func (r *jsonReader) text(into *string) jsonDecoder { return r.limitedText(maxNa
 // limitedText decodes a string that is not empty and has at most maxCharacters.
 func (r *jsonReader) limitedText(maxCharacters int, into *string) jsonDecoder {
 	return func(path string, value jsonValue) {
-		text, ok := value.(string)
+		text, ok := value.Value.Text()
 		if !ok || text == "" {
-			r.problem(path, "want a string that is not empty, found %s", describeJSON(value))
+			r.expected(path, value, "a string that is not empty")
 			return
 		}
 		if n := utf8.RuneCountInString(text); n > maxCharacters {
-			r.problem(path, "has %d characters, want at most %d", n, maxCharacters)
+			r.problem(path, "expected at most %d characters, found %d", maxCharacters, n)
 			return
 		}
 		*into = text
@@ -101,9 +111,9 @@ func (r *jsonReader) limitedText(maxCharacters int, into *string) jsonDecoder {
 
 func (r *jsonReader) boolean(into *bool) jsonDecoder {
 	return func(path string, value jsonValue) {
-		b, ok := value.(bool)
+		b, ok := value.Value.Bool()
 		if !ok {
-			r.problem(path, "want true or false, found %s", describeJSON(value))
+			r.expected(path, value, "true or false")
 		}
 		*into = b
 	}
@@ -112,31 +122,29 @@ func (r *jsonReader) boolean(into *bool) jsonDecoder {
 // float32 decodes a number and rounds it to the nearest float32.
 func (r *jsonReader) float32(into *float32) jsonDecoder {
 	return func(path string, value jsonValue) {
-		number, ok := value.(json.Number)
+		if value.Value.Kind() != jsontree.Number {
+			r.expected(path, value, "a number")
+			return
+		}
+		f, ok := value.Value.Float32()
 		if !ok {
-			r.problem(path, "want a number, found %s", describeJSON(value))
+			r.expected(path, value, "a number that fits in a 32-bit float")
 			return
 		}
-		f, err := strconv.ParseFloat(number.String(), 32)
-		if err != nil {
-			r.problem(path, "want a number that fits in a 32-bit float, found %v", number)
-			return
-		}
-		*into = float32(f)
+		*into = f
 	}
 }
 
 // float64 decodes a number and rounds it to the nearest float64.
 func (r *jsonReader) float64(into *float64) jsonDecoder {
 	return func(path string, value jsonValue) {
-		number, ok := value.(json.Number)
-		if !ok {
-			r.problem(path, "want a number, found %s", describeJSON(value))
+		if value.Value.Kind() != jsontree.Number {
+			r.expected(path, value, "a number")
 			return
 		}
-		f, err := strconv.ParseFloat(number.String(), 64)
-		if err != nil {
-			r.problem(path, "want a number that fits in a 64-bit float, found %v", number)
+		f, ok := value.Value.Float()
+		if !ok {
+			r.expected(path, value, "a number that fits in a 64-bit float")
 			return
 		}
 		*into = f
@@ -146,21 +154,20 @@ func (r *jsonReader) float64(into *float64) jsonDecoder {
 // eachMember decodes the members of an object with at most maxMembers, whose names are names that the document chooses.
 func (r *jsonReader) eachMember(maxMembers int, member func(name, path string, value jsonValue)) jsonDecoder {
 	return func(path string, value jsonValue) {
-		object, ok := value.([]jsonMember)
-		if !ok {
-			r.problem(path, "want an object, found %s", describeJSON(value))
+		if value.Value.Kind() != jsontree.Object {
+			r.expected(path, value, "an object")
 			return
 		}
-		if len(object) > maxMembers {
-			r.problem(path, "has %d members, want at most %d", len(object), maxMembers)
+		if len(value.Items) > maxMembers {
+			r.problem(path, "%s", value.TooMany(maxMembers))
 			return
 		}
-		for _, m := range object {
-			if m.name == "" || utf8.RuneCountInString(m.name) > maxNameCharacters {
-				r.problem(path, "the name of a member has %d characters, want 1 to %d", utf8.RuneCountInString(m.name), maxNameCharacters)
+		for _, m := range value.Items {
+			if n := utf8.RuneCountInString(m.Name); n == 0 || n > maxNameCharacters {
+				r.problem(path, "expected names of 1 to %d characters, found one of %d", maxNameCharacters, n)
 				continue
 			}
-			member(m.name, memberPath(path, m.name), m.value)
+			member(m.Name, jsontree.MemberPath(path, m.Name), m)
 		}
 	}
 }
@@ -168,11 +175,9 @@ func (r *jsonReader) eachMember(maxMembers int, member func(name, path string, v
 // number decodes an int32 exactly, and other numbers like [jsonReader.float32].
 func (r *jsonReader) number(into *float64) jsonDecoder {
 	return func(path string, value jsonValue) {
-		if number, ok := value.(json.Number); ok {
-			if f, err := strconv.ParseFloat(number.String(), 64); err == nil && f == float64(int32(max(min(f, math.MaxInt32), math.MinInt32))) {
-				*into = f
-				return
-			}
+		if f, ok := value.Value.Float(); ok && f == float64(int32(max(min(f, math.MaxInt32), math.MinInt32))) {
+			*into = f
+			return
 		}
 		var f float32
 		r.float32(&f)(path, value)
@@ -183,10 +188,9 @@ func (r *jsonReader) number(into *float64) jsonDecoder {
 // integer decodes an integer from least to greatest.
 func (r *jsonReader) integer(least, greatest int64, set func(int64)) jsonDecoder {
 	return func(path string, value jsonValue) {
-		number, ok := value.(json.Number)
-		f, err := strconv.ParseFloat(number.String(), 64)
-		if !ok || err != nil || !(f >= float64(least) && f <= float64(greatest)) || f != float64(int64(f)) {
-			r.problem(path, "want an integer from %d to %d, found %s", least, greatest, describeJSON(value))
+		f, ok := value.Value.Float()
+		if !ok || !(f >= float64(least) && f <= float64(greatest)) || f != float64(int64(f)) {
+			r.expected(path, value, "an integer from %d to %d", least, greatest)
 			return
 		}
 		set(int64(f))
@@ -196,32 +200,12 @@ func (r *jsonReader) integer(least, greatest int64, set func(int64)) jsonDecoder
 // choice decodes one of several words as its index.
 func (r *jsonReader) choice(words []string, set func(i int)) jsonDecoder {
 	return func(path string, value jsonValue) {
-		text, ok := value.(string)
+		text, ok := value.Value.Text()
 		i := slices.Index(words, text)
 		if !ok || i < 0 {
-			r.problem(path, "want one of %s; found %s", strings.Join(words, ", "), describeJSON(value))
+			r.problem(path, "%s", value.ExpectedOneOf(words))
 			return
 		}
 		set(i)
 	}
-}
-
-// describeJSON returns a short description of a value for errors.
-func describeJSON(value jsonValue) string {
-	switch v := value.(type) {
-	case nil:
-		return "null"
-	case bool:
-		return strconv.FormatBool(v)
-	case json.Number:
-		return v.String()
-	case string:
-		if utf8.RuneCountInString(v) > maxNameCharacters {
-			return "a long string"
-		}
-		return strconv.Quote(v)
-	case []jsonElement:
-		return "an array"
-	}
-	return "an object"
 }

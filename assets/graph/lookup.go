@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/blendspace"
@@ -98,6 +99,17 @@ func (n *nameLookup) curveKind() *assetKind[id.Curve, clip.Curve] {
 	return &assetKind[id.Curve, clip.Curve]{"curve", n.library.Curve, n.library.CurvesNamed, (*clip.Curve).Name, nil, nil, nil}
 }
 
+// names returns the names of the preferred assets.
+func (k *assetKind[I, T]) names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, id := range k.preferred {
+			if asset := k.byID(id); asset != nil && !yield(k.name(asset)) {
+				return
+			}
+		}
+	}
+}
+
 // candidates returns the assets with a name, the preferred ones first.
 func (k *assetKind[I, T]) candidates(name string) []I {
 	var found []I
@@ -138,7 +150,7 @@ func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKi
 	skeleton := c.lookup.skeleton
 	candidates := k.candidates(ref.name)
 	if len(candidates) == 0 {
-		c.problem(location, "there is no %s %q in the library", k.noun, ref.name)
+		c.problem(location, "there is no %s %q in the library%s", k.noun, ref.name, c.meant(ref.name, k.names()))
 		return nil
 	}
 	if k.skeleton == nil {

@@ -97,7 +97,7 @@ func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error
 	case b.base == nil:
 		return nil, fmt.Errorf("graph %q: the base of the override is nil", b.name)
 	case library == nil:
-		return nil, fmt.Errorf("graph %q: the library is nil, want the one with the clips of the override", b.name)
+		return nil, fmt.Errorf("graph %q: expected the library with the clips of the override, found nil", b.name)
 	}
 	document := b.base.document.clone()
 	document.name = b.name

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // MaxJSONBytes is the maximum length of a document that [Read] accepts.
@@ -15,15 +16,15 @@ const MaxJSONBytes = 4 << 20
 // library the graph is unresolved.
 //
 // The error joins all problems, each with its line and column and its path in the document. The first problem of JSON
-// syntax comes alone. Problems of the document's form are reported alone; without any, the error is the one that
-// [Builder.Build] returns.
+// syntax comes alone. Problems of the document's form are reported alone; without any, the error is that of
+// [Builder.Build].
 func Read(r io.Reader, library Library, models ...Model) (*Graph, error) {
-	source, err := parseJSON(r, MaxJSONBytes)
+	source, err := jsontree.Read(r, MaxJSONBytes, maxJSONDepth)
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)
 	}
 	reader := reader{}
-	document := reader.graph(source.root)
+	document := reader.graph(source.Root)
 	document.source = source
 	if reader.problems.count > 0 {
 		return nil, reader.problems.join("graph", source)
@@ -49,7 +50,7 @@ func (r *reader) within(count *int, limit int, noun string) bool {
 		return true
 	}
 	if !r.stopped {
-		r.problem("", "has more than %d %s", limit, noun)
+		r.problem("", "expected at most %d %s, found more", limit, noun)
 	}
 	r.stopped = true
 	return false
@@ -90,7 +91,7 @@ func (r *reader) parameter(path string, value jsonValue) parameterSpec {
 		"default": func(_ string, value jsonValue) { defaults = append(defaults, value) },
 	}, "name", "type")
 	if len(defaults) > 0 && decodeDefault != nil {
-		decodeDefault(memberPath(path, "default"), defaults[0])
+		decodeDefault(jsontree.MemberPath(path, "default"), defaults[0])
 	}
 	return s
 }
@@ -116,7 +117,7 @@ func (r *reader) defaultValue(s *parameterSpec) jsonDecoder {
 		}
 	}
 	return func(path string, value jsonValue) {
-		r.problem(path, "a trigger has no default, since it is not set at first; found %s", describeJSON(value))
+		r.problem(path, "expected no default of a trigger, which is not set at first, found %s", value)
 	}
 }
 
@@ -223,7 +224,7 @@ func (r *reader) transition(path string, value jsonValue) transitionSpec {
 		"interruption": r.choice(interruptionNames[:], func(i int) { s.interruption = Interruption(i) }),
 	}, "to")
 	if fades > 1 {
-		r.problem(path, `found "fade" and "fadeFraction", want at most one of them`)
+		r.problem(path, `expected "fade" or "fadeFraction", found both`)
 	}
 	return s
 }
@@ -244,9 +245,9 @@ func (r *reader) condition(path string, value jsonValue) conditionSpec {
 	switch {
 	case s.op == "":
 	case hasValue && !s.isComparison():
-		r.problem(memberPath(path, "value"), "the operator %q takes no value", s.op)
+		r.problem(jsontree.MemberPath(path, "value"), "expected no value for the operator %q, found one", s.op)
 	case !hasValue && s.isComparison():
-		r.problem(path, `the member "value" is missing, which the operator %q takes`, s.op)
+		r.problem(path, `expected the member "value" for the operator %q, found none`, s.op)
 	}
 	return s
 }

@@ -64,7 +64,7 @@ func (s *StateBuilder) Machine(members ...Member) *StateBuilder {
 	return s
 }
 
-// Entry makes the state the one in which its machine begins. Without it, that is the machine's first state.
+// Entry lets its machine begin in the state. Without it, the machine begins in its first state.
 func (s *StateBuilder) Entry() *StateBuilder {
 	s.isEntry = true
 	return s

@@ -1,26 +1,32 @@
-// Package id holds the names of assets: small typed integers by which components refer to what a library owns.
+// Package id holds the names of assets: small typed integers by which components refer to what a
+// library owns.
 //
 //   - [Skeleton], [Skin] and [Mask] name assets of package rig.
-//   - [Clip] and [Curve] name assets of package clip, [BlendSpace] and [Graph] assets of packages blendspace and graph.
+//   - [Clip] and [Curve] name assets of package clip, [BlendSpace] and [Graph] assets of packages
+//     blendspace and graph.
 //   - [Mesh], [Material] and [Image] name assets of package mesh.
-//   - [Model] names an [assets.Model], which refers to all of these.
+//   - [ModifierStack] names a stack of package modifier.
+//   - [Model] names a model of package assets, which refers to the others.
 //
-// The low [IndexBits] of an ID are an index into the library's table of that kind. The 12 bits above are a generation.
-// For the first asset at an index it is a hash of the asset's kind, its name and, for an asset that belongs to a
-// skeleton, the name of the skeleton. It increases by 1, modulo 4096, whenever the index is used again. An index is
-// retired after all its generations, so the ID of a removed asset never names another asset. The zero value means 'none'
-// and is always safe to use.
+// The low [IndexBits] of an ID are an index into the library's table of that kind. The 12 bits
+// above are a generation. For the first asset at an index it is a hash of the asset's kind, its
+// name and, for an asset that belongs to a skeleton, the name of the skeleton. It increases by 1,
+// modulo 4096, whenever the index is used again. An index is retired after all its generations, so
+// the ID of a removed asset never names another asset. The zero value means 'none' and is always
+// safe to use.
 //
 // # IDs of other libraries
 //
-// An ID has a meaning only in the library that gave it out. In another library it names nothing, since the hash differs,
-// with two exceptions: the asset that has its index there has the same kind, name and skeleton name, and then most
-// likely comes from the same file; or the hashes are equal by chance, 1 in 4096. So a mistake is noticed where it is
-// made, most of the time, but this is no protection against one that is intended. Where a library is given the asset
-// itself, such as a model, it compares pointers and always notices. The mapping that Library.Import returns translates
-// the IDs of one library to IDs of another.
+// An ID has a meaning only in the library that gave it out. In another library it names nothing,
+// since the hash differs, with two exceptions: the asset that has its index there has the same
+// kind, name and skeleton name, and then most likely comes from the same file; or the hashes are
+// equal by chance, 1 in 4096. So a mistake is noticed where it is made, most of the time, but this
+// is no protection against one that is intended. Where a library is given the asset itself, such as
+// a model, it compares pointers and always notices. The mapping that Library.Import returns
+// translates the IDs of one library to IDs of another.
 //
-// Libraries that add the same assets in the same order give out the same IDs, in every process and on every machine, so
-// that snapshots, messages and hashes may contain IDs. The hash is FNV-1a with 32 bits over the kind, the name and the
-// skeleton's name, each followed by a zero byte. Its parts above the low 12 bits are combined with these by exclusive or.
+// Libraries that add the same assets in the same order give out the same IDs, in every process and
+// on every machine, so that snapshots, messages and hashes may contain IDs. The hash is FNV-1a with
+// 32 bits over the kind, the name and the skeleton's name, each followed by a zero byte. Its parts
+// above the low 12 bits are combined with these by exclusive or.
 package id

@@ -28,5 +28,6 @@ type (
 	ModifierStack uint32
 )
 
-// IndexBits is the number of low bits of an ID that hold its index. The bits above hold the generation.
+// IndexBits is the number of low bits of an ID that hold its index. The bits above hold the
+// generation.
 const IndexBits = 20

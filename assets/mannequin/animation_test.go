@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -16,7 +17,8 @@ type posed struct {
 	vertices []mgl32.Vec3 // of the skinned surface; nil if not asked for
 }
 
-// poseAt returns the model at a time of a clip in seconds. Vertices are computed only on request, because that is slow.
+// poseAt returns the model at a time of a clip in seconds. Vertices are computed only on request,
+// because that is slow.
 func poseAt(lib *assets.Library, model *assets.Model, clip *assets.Clip, time float64, vertices bool) posed {
 	pose := rig.NewPose(lib.Skeleton(model.Skeleton))
 	clip.Sample(time, pose)
@@ -76,8 +78,8 @@ func TestClipsEndInTheirFirstPose(t *testing.T) {
 
 func TestAnimationsAreSmooth(t *testing.T) {
 	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
-		// From one key to the next, also across the seam of the loop, no joint may move faster than 12 m/s, which
-		// fingertips reach in a leap, or accelerate by more than 160 m/s².
+		// From one key to the next, also across the seam of the loop, no joint may move faster than
+		// 12 m/s, which fingertips reach in a leap, or accelerate by more than 160 m/s².
 		frame := func(k int) posed {
 			return poseAt(lib, model, clip, clip.Loop(float64(k)/keyRate+1e-9), false)
 		}
@@ -144,7 +146,8 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 	})
 }
 
-// planted reports whether a foot stands flat, or on its toes with the ball on the ground, at a time in seconds.
+// planted reports whether a foot stands flat, or on its toes with the ball on the ground, at a time
+// in seconds.
 func (a *animation) planted(on side, seconds float64) bool {
 	t := fractionalPart(seconds * keyRate / float64(a.frames))
 	switch a.name {

@@ -18,11 +18,13 @@ func (s *sculptor) trunk() {
 	s.ellipsoid("breast", exact.Vec3{0.072, 1.352, 0.056}, exact.Vec3{0.086, 0.062, 0.042},
 		compose(rotationZ(degrees(14)), rotationY(degrees(22))), 0.035)
 	s.cone("flank", exact.Vec3{0.118, 1.375, -0.045}, 0.050, exact.Vec3{0.082, 1.180, -0.025}, 0.045, 0.05)
-	s.ellipsoid("blade", exact.Vec3{0.080, 1.370, -0.085}, exact.Vec3{0.075, 0.090, 0.040}, rotationZ(degrees(-14)), 0.05)
+	s.ellipsoid("blade", exact.Vec3{0.080, 1.370, -0.085}, exact.Vec3{0.075, 0.090, 0.040}, rotationZ(degrees(-14)),
+		0.05)
 	s.startPart(root, bindTo(clavicle), 4, 0.034)
 	s.cone("girdle", exact.Vec3{0.030, 1.405, -0.020}, 0.075, exact.Vec3{0.140, 1.425, -0.024}, 0.055, 0.05)
 	s.cone("trapezius", exact.Vec3{0.020, 1.500, -0.040}, 0.044, exact.Vec3{0.130, 1.452, -0.034}, 0.036, 0.05)
-	neck := bindAlong(exact.Vec3{0, 1, 0}, stop{spine4, 1.450}, stop{neck1, 1.500}, stop{neck2, 1.560}, stop{head, 1.612})
+	neck := bindAlong(exact.Vec3{0, 1, 0}, stop{spine4, 1.450}, stop{neck1, 1.500}, stop{neck2, 1.560},
+		stop{head, 1.612})
 	s.startPart(root, neck, 2, 0.018)
 	s.cone("neck", exact.Vec3{0, 1.450, -0.034}, 0.060, exact.Vec3{0, 1.610, -0.004}, 0.050, 0.035)
 }
@@ -38,7 +40,8 @@ func (s *sculptor) head() {
 	s.group("head", "neck", "cranium", "jaw", "face", "ear")
 }
 
-// arm adds the shoulder, the upper arm and the forearm in the frames of their joints: y along the bone, z to the front.
+// arm adds the shoulder, the upper arm and the forearm in the frames of their joints: y along the
+// bone, z to the front.
 func (s *sculptor) arm() {
 	rest := s.rest
 	bone := rotate(rest.rotation[upperArm], exact.Vec3{0, 1, 0})
@@ -55,12 +58,14 @@ func (s *sculptor) arm() {
 	s.startPart(forearm, lower, 2, 0.015)
 	s.ball("elbow", exact.Vec3{0, 0.000, -0.003}, 0.034, 0.012)
 	s.cone("forearm", exact.Vec3{0, 0.01, 0}, 0.034, exact.Vec3{0, 0.255, 0}, 0.0235, 0.012)
-	s.ellipsoid("brachialis", exact.Vec3{-0.004, 0.080, 0.004}, exact.Vec3{0.038, 0.088, 0.040}, exact.IdentityQuat, 0.04)
+	s.ellipsoid("brachialis", exact.Vec3{-0.004, 0.080, 0.004}, exact.Vec3{0.038, 0.088, 0.040}, exact.IdentityQuat,
+		0.04)
 	s.group("shoulder", "ribs", "flank", "blade", "breast", "girdle", "trapezius", "deltoid", "upper arm")
 	s.group("arm", "deltoid", "upper arm", "biceps", "triceps", "elbow", "forearm", "brachialis")
 }
 
-// hand adds the palm and the fingers. Each finger forms a group with the palm, so that neighboring fingers stay apart.
+// hand adds the palm and the fingers. Each finger forms a group with the palm, so that neighboring
+// fingers stay apart.
 func (s *sculptor) hand() {
 	s.startPart(hand, bindTo(hand), 2, 0.010)
 	s.cone("wrist", exact.Vec3{0, -0.030, 0}, 0.0235, exact.Vec3{0.000, 0.020, 0.003}, 0.022, 0.02)
@@ -107,7 +112,8 @@ func (s *sculptor) thumb() {
 func (s *sculptor) leg() {
 	s.startPart(thigh, bindTo(thigh), 4, 0.030)
 	s.cone("thigh", exact.Vec3{0.004, 0.01, 0}, 0.084, exact.Vec3{0, 0.42, 0.002}, 0.050, 0.05)
-	s.ellipsoid("quadriceps", exact.Vec3{-0.006, 0.20, 0.020}, exact.Vec3{0.066, 0.190, 0.062}, exact.IdentityQuat, 0.05)
+	s.ellipsoid("quadriceps", exact.Vec3{-0.006, 0.20, 0.020}, exact.Vec3{0.066, 0.190, 0.062}, exact.IdentityQuat,
+		0.05)
 	s.ellipsoid("hamstring", exact.Vec3{0.002, 0.20, -0.022}, exact.Vec3{0.060, 0.190, 0.056}, exact.IdentityQuat, 0.06)
 	s.startPart(shin, bindTo(shin), 2, 0.020)
 	s.ball("knee", exact.Vec3{0, 0, 0.006}, 0.049, 0.015)
@@ -132,8 +138,8 @@ func (s *sculptor) foot() {
 	s.group("foot", "shin", "ankle", "heel", "instep", "outer", "inner", "big toe", "toes").Floor = 0.012
 }
 
-// ground returns a point in the frame of the foot, given in meters outward, above the ground and ahead of the ankle
-// along the foot.
+// ground returns a point in the frame of the foot, given in meters outward, above the ground and
+// ahead of the ankle along the foot.
 func (s *sculptor) ground(x, y, z float64) exact.Vec3 {
 	rest := s.rest
 	ankle := rest.position[foot]

@@ -37,8 +37,8 @@ func TestArmsDoNotIntersectTheBody(t *testing.T) {
 	}
 }
 
-// depth returns how deep in meters a point is inside the trunk, the head or the legs of a posed body, and the joint
-// that moves the part it is in.
+// depth returns how deep in meters a point is inside the trunk, the head or the legs of a posed
+// body, and the joint that moves the part it is in.
 func (m *skinnedSurface) depth(s *solvedPose, p exact.Vec3) (deepest float64, in joint) {
 	for _, j := range []joint{hips, spine1, spine2, spine3, spine4, head, thigh, thigh.on(right), shin, shin.on(right)} {
 		rest := m.rest.modelPoint(j, rotate(s.rotation[j].Conjugate(), p.Sub(s.position[j])))
@@ -68,7 +68,8 @@ func TestFingersOfAFistDoNotIntersect(t *testing.T) {
 	for v, p := range points {
 		own := m.influences[v][0].joint
 		for _, d := range digits {
-			// Compare with the first phalanx of each other finger, which is beside this one along its whole length.
+			// Compare with the first phalanx of each other finger, which is beside this one along
+			// its whole length.
 			j := d.joint + 1
 			if own < index || own >= thumb || (own-index)%4 < 1 || (own-index)/4 == (j-index)/4 {
 				continue

@@ -25,8 +25,9 @@ func curveThrough(timesAndValues ...float64) curve {
 	return c
 }
 
-// at returns the value of the curve at a time. Before the first knot and after the last one it is constant. The slope
-// at a knot without one is chosen so that the curve is monotone between knots (F. N. Fritsch and J. Butland, 1984).
+// at returns the value of the curve at a time. Before the first knot and after the last one it is
+// constant. The slope at a knot without one is chosen so that the curve is monotone between knots
+// (F. N. Fritsch and J. Butland, 1984).
 func (c curve) at(time float64) float64 {
 	last := len(c) - 1
 	if time <= c[0].time {
@@ -62,7 +63,8 @@ func (c curve) slope(i int) float64 {
 	return float64(p*q) / mix(p, q, weight)
 }
 
-// hermite returns the value at u in [0, 1] of the cubic from a to b with the given slopes at its ends.
+// hermite returns the value at u in [0, 1] of the cubic from a to b with the given slopes at its
+// ends.
 func hermite(a, slopeA, b, slopeB, u float64) float64 {
 	v := 1 - u
 	uu, vv := float64(u*u), float64(v*v)

@@ -2,8 +2,8 @@ package mannequin
 
 import "github.com/sinew-go/sinew/internal/exact"
 
-// dance steps from side to side at 120 beats a minute. Both arms pump for four beats; then the right hand and the left
-// hand point to the sky for two beats each.
+// dance steps from side to side at 120 beats a minute. Both arms pump for four beats; then the
+// right hand and the left hand point to the sky for two beats each.
 var dance = animation{name: "dance", frames: 120, pose: dancePose}
 
 // danceBeats is the number of beats in the loop.
@@ -40,13 +40,13 @@ func dancePose(t float64) *bodyPose {
 	return p
 }
 
-// danceFoot returns the pose of a leg at a beat in [0, 4): step out, stand, stand while the other foot closes, close to
-// the other side.
+// danceFoot returns the pose of a leg at a beat in
+// [0, 4): step out, stand, stand while the other foot closes, close to the other side.
 func danceFoot(on side, beat float64) legPose {
 	const out, in = 0.235, -0.045 // distance from the middle in meters, outward
 	x := mix(in, out, smoothstep(0.08, 0.92, beat)-smoothstep(3.08, 3.92, beat))
-	// After closing, only the ball of the foot touches the ground until it steps out again. The heel also rises while
-	// the weight shifts off the foot.
+	// After closing, only the ball of the foot touches the ground until it steps out again. The
+	// heel also rises while the weight shifts off the foot.
 	pitch := float64(24*(smoothstep(3.3, 3.9, beat)+1-smoothstep(0.1, 0.7, beat))) +
 		float64(16*bump(0, 1, beat)) + float64(10*bump(2.4, 3.6, beat))
 	l := plantFoot(on, exact.Vec3{float64(x * on.sign()), 0, 0}, degrees(12), degrees(pitch))
@@ -68,7 +68,8 @@ func danceArm(on side, beat float64) armPose {
 		thumb:   degrees(50),
 		pronate: degrees(20),
 	}
-	// The right hand points up from beat 4, the left hand from beat 6. Meanwhile the other hand rests at the waist.
+	// The right hand points up from beat 4, the left hand from beat 6. Meanwhile the other hand
+	// rests at the waist.
 	start, other := 4.0, 6.0
 	if on == left {
 		start, other = other, start

@@ -2,8 +2,8 @@ package mannequin
 
 import "github.com/sinew-go/sinew/internal/exact"
 
-// gait describes the steps of walking or running. The phase of a foot runs from 0 to 1 in each cycle of two steps, and
-// is 0 when the foot meets the ground.
+// gait describes the steps of walking or running. The phase of a foot runs from 0 to 1 in each
+// cycle of two steps, and is 0 when the foot meets the ground.
 type gait struct {
 	seconds float64    // duration of a cycle
 	speed   float64    // meters a second at which the ground passes under the body
@@ -15,16 +15,16 @@ type gait struct {
 	swing   swingKnots // of the foot while it is in the air
 }
 
-// swingKnots holds the knots of a foot in the air, by the fraction of its time in the air. The ends of the curves
-// continue the movement of the foot on the ground.
+// swingKnots holds the knots of a foot in the air, by the fraction of its time in the air. The ends
+// of the curves continue the movement of the foot on the ground.
 type swingKnots struct {
 	ahead   []knot // ankle position along z in meters
 	height  []knot // ankle height in meters
 	pitch   []knot // radians
 	toeBend []knot // radians
 
-	// With steers the foot also moves sideways, through the knots in sideways, and turns. Without, it keeps the
-	// sideways position and the yaw with which it left the ground.
+	// With steers the foot also moves sideways, through the knots in sideways, and turns. Without,
+	// it keeps the sideways position and the yaw with which it left the ground.
 	steers   bool
 	sideways []knot // ankle position along x in meters
 }
@@ -41,8 +41,8 @@ func (g *gait) leg(on side, phase float64) legPose {
 	return g.step(phase, onGround, &g.swing)
 }
 
-// step returns the pose of a leg at any phase, given its pose at a phase on the ground, up to duty, and its knots in
-// the air.
+// step returns the pose of a leg at any phase, given its pose at a phase on the ground, up to duty,
+// and its knots in the air.
 func (g *gait) step(phase float64, onGround func(phase float64) legPose, swing *swingKnots) legPose {
 	phase = fractionalPart(phase)
 	if phase <= g.duty {

@@ -1,7 +1,7 @@
 package mannequin
 
-// joint numbers the joints in the order of the skeleton, parents first. The joints of the right arm and leg follow
-// the joints of the left at a fixed distance.
+// joint numbers the joints in the order of the skeleton, parents first. The joints of the right arm
+// and leg follow the joints of the left at a fixed distance.
 type joint int
 
 // The joints of the middle and of the left side; see [joint.on] for the right side.

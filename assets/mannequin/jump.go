@@ -15,8 +15,8 @@ const (
 	jumpEnd   = 68.0 / keyRate
 )
 
-// Heights of the pelvis above the rest pose in meters, and its upward speeds in meters a second. In the air it falls
-// freely.
+// Heights of the pelvis above the rest pose in meters, and its upward speeds in meters a second. In
+// the air it falls freely.
 const (
 	leapHeight = 0.060
 	landHeight = 0.022
@@ -36,7 +36,8 @@ var (
 	}
 	// Position of the pelvis ahead of the rest pose in meters.
 	jumpAhead = curveThrough(0, 0, crouched, -0.085, takeOff, 0.050, touchDown, 0.030, absorbed, -0.065, jumpEnd, 0)
-	// Height of the soles above the ground in meters: they follow the pelvis, and are pulled up at the top of the leap.
+	// Height of the soles above the ground in meters: they follow the pelvis, and are pulled up at
+	// the top of the leap.
 	jumpFeet = curve{
 		{time: takeOff, slope: leapSpeed, hasSlope: true},
 		{time: takeOff + airtime/2, value: 0.385},
@@ -72,7 +73,8 @@ func jumpPose(t float64) *bodyPose {
 	p.gaze.pitch = jumpGazePitch.at(seconds)
 	for _, on := range bothSides {
 		standing := p.legs[on]
-		l := plantFoot(on, exact.Vec3{standing.ankle[0], 0, standing.ankle[2]}, standing.toeOut, jumpFootPitch.at(seconds))
+		l := plantFoot(on, exact.Vec3{standing.ankle[0], 0, standing.ankle[2]}, standing.toeOut,
+			jumpFootPitch.at(seconds))
 		l.ankle[1] += jumpFeet.at(seconds)
 		l.toeBend = float64(l.toeBend * jumpToeBend.at(seconds))
 		l.kneeOut = degrees(4)

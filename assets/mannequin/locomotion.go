@@ -2,8 +2,8 @@ package mannequin
 
 import "github.com/sinew-go/sinew/internal/exact"
 
-// WalkSpeed is the speed at which the ground passes under the feet of the "walk" clip, in meters a second. A character
-// that plays the clip should move ahead at this speed.
+// WalkSpeed is the speed at which the ground passes under the feet of the "walk" clip, in meters a
+// second. A character that plays the clip should move ahead at this speed.
 const WalkSpeed = 1.35
 
 // walk takes two steps on the spot.
@@ -16,7 +16,8 @@ var walkGait = gait{
 	landing: 0.335,
 	width:   0.075,
 	toeOut:  degrees(6),
-	// The heel strikes with the toes up, the foot comes down flat, the heel rises, the toes push off.
+	// The heel strikes with the toes up, the foot comes down flat, the heel rises, the toes push
+	// off.
 	pitch: curve{
 		{time: 0, value: degrees(-20), slope: degrees(90), hasSlope: true},
 		{time: 0.09, value: 0},
@@ -44,8 +45,9 @@ func walkPose(t float64) *bodyPose {
 	for _, on := range bothSides {
 		p.legs[on] = walkGait.leg(on, t+sidePhase(on))
 	}
-	// The left heel strikes at 0. The pelvis is lowest just after each strike and highest over the standing leg, toward
-	// which it also sways. It turns with the leg that is ahead, and drops on the side of the leg that swings.
+	// The left heel strikes at 0. The pelvis is lowest just after each strike and highest over the
+	// standing leg, toward which it also sways. It turns with the leg that is ahead, and drops on
+	// the side of the leg that swings.
 	p.hips = exact.Vec3{
 		cosine(0.022, t-0.28),
 		-0.030 - cosine(0.021, t+t-0.08),
@@ -85,7 +87,8 @@ func walkPose(t float64) *bodyPose {
 	return p
 }
 
-// RunSpeed is the speed at which the ground passes under the feet of the "run" clip, in meters a second.
+// RunSpeed is the speed at which the ground passes under the feet of the "run" clip, in meters a
+// second.
 const RunSpeed = 3.6
 
 // run takes two steps on the spot.
@@ -98,7 +101,8 @@ var runGait = gait{
 	landing: 0.270,
 	width:   0.050,
 	toeOut:  degrees(4),
-	// The foot lands nearly flat a little ahead of the body, and leaves the ground far behind it, over the toes.
+	// The foot lands nearly flat a little ahead of the body, and leaves the ground far behind it,
+	// over the toes.
 	pitch: curve{
 		{time: 0, value: degrees(-9), slope: degrees(160), hasSlope: true},
 		{time: 0.05, value: 0},

@@ -5,15 +5,17 @@ import (
 	"sync"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// New makes the mannequin and adds its skeleton, skin, mesh, materials, clips and model to the library, which bakes the
-// clips unless it was made with assets.Exact. The first call computes the surface, which takes most of a second; the mannequins of
-// all libraries share it. It returns an error if the library is full.
+// New makes the mannequin and adds its skeleton, skin, mesh, materials, clips and model to the
+// library, which bakes the clips unless it was made with assets.Exact. The first call computes the
+// surface, which takes most of a second; the mannequins of all libraries share it. It returns an
+// error if the library is full.
 func New(lib *assets.Library) (*assets.Model, error) {
 	rest := newRestPose()
 	skeleton, err := rest.skeleton()
@@ -34,7 +36,7 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	}
 	model := &assets.Model{Name: "mannequin", Skeleton: lib.AddSkeleton(skeleton)}
 	model.Bounds = boundingBox(primitives)
-	mesh := &assets.Mesh{Name: "body"}
+	mesh := &mesh.Mesh{Name: "body"}
 	for i, p := range primitives {
 		material := materials[i]
 		p.Material = lib.AddMaterial(&material)
@@ -78,7 +80,8 @@ func addNodes(m *assets.Model, s *assets.Skeleton) {
 	m.Scenes = []assets.Scene{{Name: "mannequin", Roots: []int{int(root)}}}
 }
 
-// surface returns the primitives of the body, without materials. They are computed once: nothing changes the vertices of a mesh.
+// surface returns the primitives of the body, without materials. They are computed once: nothing
+// changes the vertices of a mesh.
 var surface = sync.OnceValues(func() ([]mesh.Primitive, error) {
 	rest := newRestPose()
 	return newBody(rest).primitives(rest)

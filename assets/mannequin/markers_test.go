@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// footVertices reports for each vertex, in the order of [poseAt], whether a foot or its toe joint is its heaviest
-// influence.
+// footVertices reports for each vertex, in the order of [poseAt], whether a foot or its toe joint
+// is its heaviest influence.
 func footVertices(lib *assets.Library, model *assets.Model, on side) []bool {
 	var list []bool
 	for _, primitive := range lib.Mesh(model.Parts[0].Mesh).Primitives {
@@ -52,7 +52,8 @@ func TestFeetLandAtTheirMarkers(t *testing.T) {
 				}
 				return lowest
 			}
-			// The foot is on the ground from its marker until it lifts off, and clearly above the ground before.
+			// The foot is on the ground from its marker until it lifts off, and clearly above the
+			// ground before.
 			until := m.gait.duty * clip.Duration()
 			for _, after := range []float64{0, 0.02, until / 2, until - 0.02} {
 				if h := height(down[on] + after); math.Abs(h) > 0.006 {

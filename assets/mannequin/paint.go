@@ -3,12 +3,13 @@ package mannequin
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// The paints, in the order of the mesh's primitives. They are labels of [isosurface.Region] and indices of [materials].
+// The paints, in the order of the mesh's primitives. They are labels of [isosurface.Region] and
+// indices of [materials].
 const (
 	shell  = iota // the hard outer parts, and everything outside the other regions
 	core          // joints, hands and soles
@@ -18,11 +19,23 @@ const (
 )
 
 // materials holds the material of each paint. Colors are linear.
-var materials = [paintCount]assets.Material{
-	shell:  {Name: "shell", BaseColor: mgl32.Vec4{0.78, 0.76, 0.72, 1}, Roughness: 0.45, NormalScale: 1, OcclusionStrength: 1, AlphaCutoff: 0.5},
-	core:   {Name: "core", BaseColor: mgl32.Vec4{0.045, 0.050, 0.060, 1}, Roughness: 0.6, NormalScale: 1, OcclusionStrength: 1, AlphaCutoff: 0.5},
-	accent: {Name: "accent", BaseColor: mgl32.Vec4{0.90, 0.20, 0.02, 1}, Roughness: 0.5, NormalScale: 1, OcclusionStrength: 1, AlphaCutoff: 0.5},
-	visor:  {Name: "visor", BaseColor: mgl32.Vec4{0.012, 0.016, 0.026, 1}, Roughness: 0.12, NormalScale: 1, OcclusionStrength: 1, AlphaCutoff: 0.5},
+var materials = [paintCount]mesh.Material{
+	shell: {
+		Name: "shell", BaseColor: mgl32.Vec4{0.78, 0.76, 0.72, 1}, Roughness: 0.45, NormalScale: 1,
+		OcclusionStrength: 1, AlphaCutoff: 0.5,
+	},
+	core: {
+		Name: "core", BaseColor: mgl32.Vec4{0.045, 0.050, 0.060, 1}, Roughness: 0.6, NormalScale: 1,
+		OcclusionStrength: 1, AlphaCutoff: 0.5,
+	},
+	accent: {
+		Name: "accent", BaseColor: mgl32.Vec4{0.90, 0.20, 0.02, 1}, Roughness: 0.5, NormalScale: 1,
+		OcclusionStrength: 1, AlphaCutoff: 0.5,
+	},
+	visor: {
+		Name: "visor", BaseColor: mgl32.Vec4{0.012, 0.016, 0.026, 1}, Roughness: 0.12, NormalScale: 1,
+		OcclusionStrength: 1, AlphaCutoff: 0.5,
+	},
 }
 
 // Widths of decorations in meters.
@@ -35,8 +48,8 @@ const (
 // regionSide is negative inside a region; see [isosurface.Region].
 type regionSide = func(p exact.Vec3) float64
 
-// band returns the region between two planes perpendicular to a unit axis, at distances low and high along it from the
-// center, limited to a ball.
+// band returns the region between two planes perpendicular to a unit axis, at distances low and
+// high along it from the center, limited to a ball.
 func band(center, axis exact.Vec3, low, high, radius float64) regionSide {
 	return func(p exact.Vec3) float64 {
 		v := p.Sub(center)
@@ -58,7 +71,8 @@ func beyond(point, axis exact.Vec3, radius float64) regionSide {
 	}
 }
 
-// grown returns a region made wider on all sides. Painted before the region itself, it becomes a ring around it.
+// grown returns a region made wider on all sides. Painted before the region itself, it becomes a
+// ring around it.
 func grown(side regionSide, width float64) regionSide {
 	return func(p exact.Vec3) float64 { return side(p) - width }
 }
@@ -74,8 +88,8 @@ func paintRegions(rest *restPose) []isosurface.Region {
 // chestMark is the center of the mark on the chest in model space.
 var chestMark = exact.Vec3{0, 1.352, 0.100}
 
-// trunkRegions returns the regions of the belly, the pelvis and the top of the thighs, which are bare below the arch of
-// the ribs, and of the mark on the chest.
+// trunkRegions returns the regions of the belly, the pelvis and the top of the thighs, which are
+// bare below the arch of the ribs, and of the mark on the chest.
 func trunkRegions(rest *restPose) []isosurface.Region {
 	down := rotate(rest.rotation[thigh], exact.Vec3{0, 1, 0}).Add(exact.Vec3{-0.16, 0, 0}).Normalized()
 	thighs := rest.modelPoint(thigh, exact.Vec3{0, 0.105, 0})
@@ -95,8 +109,8 @@ func trunkRegions(rest *restPose) []isosurface.Region {
 	}
 }
 
-// headRegions returns the regions of the neck, which is bare between a collar and the edge of the head, of the visor
-// and of the ears.
+// headRegions returns the regions of the neck, which is bare between a collar and the edge of the
+// head, of the visor and of the ears.
 func headRegions() []isosurface.Region {
 	neck := func(p exact.Vec3) float64 {
 		collar := oval(exact.Vec3{0, 1.535, -0.022}, exact.Vec3{0.086, 0.068, 0.092})(p)
@@ -126,7 +140,8 @@ func armRegions(rest *restPose) []isosurface.Region {
 	return []isosurface.Region{
 		{Label: core, Side: shoulderCap(capRadius + seamWidth)},
 		{Label: shell, Side: shoulderCap(capRadius)},
-		{Label: core, Side: oval(rest.modelPoint(upperArm, exact.Vec3{0.062, 0.062, -0.004}), exact.Vec3{0.050, 0.062, 0.062})},
+		{Label: core, Side: oval(rest.modelPoint(upperArm, exact.Vec3{0.062, 0.062, -0.004}),
+			exact.Vec3{0.050, 0.062, 0.062})},
 		{Label: core, Side: band(rest.position[forearm], bone.Add(fore).Normalized(), -0.036, 0.034, 0.10)},
 		{Label: accent, Side: grown(glove, ringWidth)},
 		{Label: core, Side: glove},

@@ -2,9 +2,9 @@ package mannequin
 
 import "github.com/sinew-go/sinew/internal/exact"
 
-// bodyPose is a pose in an animator's terms, which [restPose.solve] turns into joint rotations. Angles are in radians,
-// lengths in meters. Zero angles are an upright body with hanging arms. Signs are the same for both sides: outward,
-// forward and up are positive.
+// bodyPose is a pose in an animator's terms, which [restPose.solve] turns into joint rotations.
+// Angles are in radians, lengths in meters. Zero angles are an upright body with hanging arms.
+// Signs are the same for both sides: outward, forward and up are positive.
 type bodyPose struct {
 	hips   exact.Vec3   // offset of the pelvis from the rest pose
 	pelvis yawPitchRoll // in model space
@@ -64,12 +64,14 @@ type legPose struct {
 	kneeOut float64    // yaw of the knee, outward, from the mean direction of the pelvis and the foot
 }
 
-// maxToeBend is how far the toes bend in radians before a rising heel lifts the ball of the foot too.
+// maxToeBend is how far the toes bend in radians before a rising heel lifts the ball of the foot
+// too.
 const maxToeBend = 0.60
 
-// plantFoot returns the pose of a leg whose foot rolls on the ground without sliding. The ankle is above ground, a
-// point on the ground, while the foot is flat. With a negative pitch the foot has rolled back on the heel; with a
-// positive one it has rolled over the ball, and beyond [maxToeBend] over the tip of the toes.
+// plantFoot returns the pose of a leg whose foot rolls on the ground without sliding. The ankle is
+// above ground, a point on the ground, while the foot is flat. With a negative pitch the foot has
+// rolled back on the heel; with a positive one it has rolled over the ball, and beyond [maxToeBend]
+// over the tip of the toes.
 func plantFoot(on side, ground exact.Vec3, toeOut, pitch float64) legPose {
 	l := legPose{toeOut: toeOut, pitch: pitch}
 	heading := rotationY(float64(on.sign() * toeOut))

@@ -16,8 +16,8 @@ const (
 	footOut        = 0.105 // distance of a foot from the middle
 )
 
-// Angles of the rest pose in degrees: an A-pose. Knees and elbows are slightly bent, so that they have a direction to
-// bend in.
+// Angles of the rest pose in degrees: an A-pose. Knees and elbows are slightly bent, so that they
+// have a direction to bend in.
 const (
 	restThigh    = 3
 	restKnee     = 6
@@ -28,11 +28,12 @@ const (
 	fingerSpread = 5
 )
 
-// hanging is the model-space rotation of a limb that hangs straight down: y points down along the bone, z to the front.
+// hanging is the model-space rotation of a limb that hangs straight down: y points down along the
+// bone, z to the front.
 var hanging = boneRotation(exact.Vec3{0, -1, 0}, exact.Vec3{0, 0, 1})
 
-// Contact points of a flat foot in meters. Heel and ball are spheres on which the foot rolls; forward is from the
-// ankle.
+// Contact points of a flat foot in meters. Heel and ball are spheres on which the foot rolls;
+// forward is from the ankle.
 const (
 	ballForward = 0.122
 	ballHeight  = 0.026
@@ -79,16 +80,17 @@ func (r *restPose) addJoint(j joint, b bone) {
 	r.rotation[j] = compose(r.rotation[b.parent], b.rotation)
 }
 
-// add adds a joint of the middle, or a joint of the left side and its mirror image. Offset and rotation are relative to
-// the parent.
+// add adds a joint of the middle, or a joint of the left side and its mirror image. Offset and
+// rotation are relative to the parent.
 func (r *restPose) add(j joint, name string, parent joint, offset exact.Vec3, rotation exact.Quat) {
 	if j < clavicle {
 		r.addJoint(j, bone{name, parent, offset, rotation})
 		return
 	}
 	r.addJoint(j, bone{"left_" + name, parent, offset, rotation})
-	// The mirror image of a frame is left-handed, so its x axis is negated. This is true of the parent's frame too if
-	// the parent is on the side. The frame of a parent in the middle is its own mirror image.
+	// The mirror image of a frame is left-handed, so its x axis is negated. This is true of the
+	// parent's frame too if the parent is on the side. The frame of a parent in the middle is its
+	// own mirror image.
 	r.addJoint(j.on(right), bone{"right_" + name, parent.on(right), mirroredPoint(offset), mirroredRotation(rotation)})
 }
 
@@ -151,7 +153,8 @@ func (r *restPose) addArm() {
 	r.addThumb()
 }
 
-// digit is a finger. Points are in the frame of the hand: x out of the palm, y along the hand, z toward the thumb.
+// digit is a finger. Points are in the frame of the hand: x out of the palm, y along the hand, z
+// toward the thumb.
 type digit struct {
 	joint         joint
 	name          string
@@ -167,8 +170,9 @@ var digits = []digit{
 		spread: 1.2 * fingerSpread, lengths: [3]float64{0.043, 0.027, 0.021}, radius: 0.0103,
 	},
 	{
-		joint: middle, name: "middle", base: exact.Vec3{-0.001, 0.022, 0.004}, knuckle: exact.Vec3{-0.002, 0.095, 0.0110},
-		spread: 0.2 * fingerSpread, lengths: [3]float64{0.047, 0.030, 0.022}, radius: 0.0105,
+		joint: middle, name: "middle", base: exact.Vec3{-0.001, 0.022, 0.004},
+		knuckle: exact.Vec3{-0.002, 0.095, 0.0110},
+		spread:  0.2 * fingerSpread, lengths: [3]float64{0.047, 0.030, 0.022}, radius: 0.0105,
 	},
 	{
 		joint: ring, name: "ring", base: exact.Vec3{0, 0.022, -0.006}, knuckle: exact.Vec3{-0.001, 0.090, -0.0115},
@@ -185,7 +189,8 @@ func (r *restPose) addFinger(d digit) {
 	r.add(d.joint, d.name+"_metacarpal", hand, d.base, along)
 	// A rotation about x spreads a finger toward the thumb; one about -z curls it into the palm.
 	spread := compose(rotationX(degrees(d.spread)), rotationZ(degrees(-restKnuckle)))
-	r.add(d.joint+1, d.name+"_1", d.joint, exact.Vec3{0, d.knuckle.Sub(d.base).Length(), 0}, compose(along.Conjugate(), spread))
+	r.add(d.joint+1, d.name+"_1", d.joint, exact.Vec3{0, d.knuckle.Sub(d.base).Length(), 0},
+		compose(along.Conjugate(), spread))
 	r.add(d.joint+2, d.name+"_2", d.joint+1, exact.Vec3{0, d.lengths[0], 0}, rotationZ(degrees(-restKnuckle)))
 	r.add(d.joint+3, d.name+"_3", d.joint+2, exact.Vec3{0, d.lengths[1], 0}, rotationZ(degrees(-restKnuckle)))
 }

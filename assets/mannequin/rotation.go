@@ -19,8 +19,8 @@ func rotationZ(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 
 
 // compose returns the product of rotations: the last one is applied first.
 //
-// It and [rotate] do what the methods of [exact.Quat] do, but add the products in another order, which changes the last
-// bits. The mannequin's mesh and clips must keep their bits.
+// It and [rotate] do what the methods of [exact.Quat] do, but add the products in another order,
+// which changes the last bits. The mannequin's mesh and clips must keep their bits.
 func compose(first exact.Quat, others ...exact.Quat) exact.Quat {
 	a := first
 	for _, b := range others {
@@ -34,15 +34,16 @@ func compose(first exact.Quat, others ...exact.Quat) exact.Quat {
 	return a
 }
 
-// rotate returns the vector v rotated by the unit quaternion q. For its order of sums see [compose].
+// rotate returns the vector v rotated by the unit quaternion q. For its order of sums see
+// [compose].
 func rotate(q exact.Quat, v exact.Vec3) exact.Vec3 {
 	u := exact.Vec3{q[0], q[1], q[2]}
 	t := u.Cross(v).Scale(2)
 	return v.AddScaled(q[3], t).Add(u.Cross(t))
 }
 
-// twistAngle returns the angle in radians, in (-π, π], by which q rotates about its own y axis, the direction of the
-// bone. It is the twist of a swing-twist decomposition.
+// twistAngle returns the angle in radians, in (-π, π], by which q rotates about its own y axis, the
+// direction of the bone. It is the twist of a swing-twist decomposition.
 func twistAngle(q exact.Quat) float64 {
 	angle := float64(2 * exact.Atan2(q[1], q[3]))
 	switch {
@@ -54,12 +55,14 @@ func twistAngle(q exact.Quat) float64 {
 	return angle
 }
 
-// slerp returns the rotation at the fraction u of the shorter arc from a to b. Unlike [exact.Slerp] it works in float64.
+// slerp returns the rotation at the fraction u of the shorter arc from a to b. Unlike [exact.Slerp]
+// it works in float64.
 func slerp(a, b exact.Quat, u float64) exact.Quat {
 	return compose(a, partialRotation(compose(a.Conjugate(), b), u))
 }
 
-// partialRotation returns the rotation about the axis of q by a fraction of its angle, along the shorter arc.
+// partialRotation returns the rotation about the axis of q by a fraction of its angle, along the
+// shorter arc.
 func partialRotation(q exact.Quat, fraction float64) exact.Quat {
 	if q[3] < 0 {
 		q = exact.Quat{-q[0], -q[1], -q[2], -q[3]}
@@ -69,15 +72,16 @@ func partialRotation(q exact.Quat, fraction float64) exact.Quat {
 	return exact.AxisAngle(axis.Normalized(), float64(2*fraction*exact.Atan2(n, q[3])))
 }
 
-// boneRotation returns the rotation whose y axis points along a bone and whose z axis is as close to front as possible.
+// boneRotation returns the rotation whose y axis points along a bone and whose z axis is as close
+// to front as possible.
 func boneRotation(bone, front exact.Vec3) exact.Quat {
 	y := bone.Normalized()
 	x := y.Cross(front).Normalized()
 	return exact.QuatFromAxes(x, y, x.Cross(y))
 }
 
-// hingeRotation returns the rotation whose y axis points along a bone and whose x axis is the axis about which the bone
-// bends, a unit vector perpendicular to it.
+// hingeRotation returns the rotation whose y axis points along a bone and whose x axis is the axis
+// about which the bone bends, a unit vector perpendicular to it.
 func hingeRotation(axis, bone exact.Vec3) exact.Quat {
 	y := bone.Normalized()
 	return exact.QuatFromAxes(axis, y, axis.Cross(y))

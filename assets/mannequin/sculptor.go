@@ -28,7 +28,8 @@ type sculptor struct {
 	skins  map[*isosurface.Solid]solidSkin
 }
 
-// newBody returns the body in the rest pose. Parts are added from the trunk outward, because groups refer to solids by name.
+// newBody returns the body in the rest pose. Parts are added from the trunk outward, because groups
+// refer to solids by name.
 func newBody(rest *restPose) *body {
 	s := &sculptor{rest: rest, solids: map[string]*isosurface.Solid{}, skins: map[*isosurface.Solid]solidSkin{}}
 	s.trunk()
@@ -45,8 +46,8 @@ func newBody(rest *restPose) *body {
 	return &body{field: field, skin: s.skins}
 }
 
-// startPart sets the joint in whose frame points are given, and the binding, cell size and weight spread of the next
-// solids.
+// startPart sets the joint in whose frame points are given, and the binding, cell size and weight
+// spread of the next solids.
 func (s *sculptor) startPart(frame joint, binding *binding, cell int, spread float64) {
 	s.frame, s.skin, s.cell = frame, solidSkin{binding, spread}, cell
 }
@@ -88,8 +89,8 @@ type binding struct {
 	stops []stop
 }
 
-// stop is a position along a binding's axis, in meters, at which the joint alone moves the skin. Between two stops both
-// joints do, with weights that change linearly.
+// stop is a position along a binding's axis, in meters, at which the joint alone moves the skin.
+// Between two stops both joints do, with weights that change linearly.
 type stop struct {
 	joint    joint
 	position float64

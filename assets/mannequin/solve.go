@@ -12,7 +12,8 @@ type solvedPose struct {
 	position [jointCount]exact.Vec3 // in model space
 	rotation [jointCount]exact.Quat // in model space
 	local    [jointCount]exact.Quat // rotation relative to the parent
-	legReach [2]float64             // distance from hip to ankle target over the length of the leg; above 1 the leg is too short
+	// distance from hip to ankle target over the length of the leg; above 1 the leg is too short
+	legReach [2]float64
 }
 
 // solve computes the joint transforms of a pose.
@@ -27,7 +28,8 @@ func (r *restPose) solve(in *bodyPose) *solvedPose {
 	return s
 }
 
-// setModelRotation sets the rotation of a joint in model space. The joint's parent must be set already.
+// setModelRotation sets the rotation of a joint in model space. The joint's parent must be set
+// already.
 func (s *solvedPose) setModelRotation(j joint, rotation exact.Quat) {
 	b := &s.bones[j]
 	s.rotation[j], s.local[j] = rotation, rotation
@@ -43,7 +45,8 @@ func (s *solvedPose) setLocalRotation(j joint, local exact.Quat) {
 	s.local[j] = local
 }
 
-// spineFractions holds the fraction of the chest's orientation that each joint of the spine takes on.
+// spineFractions holds the fraction of the chest's orientation that each joint of the spine takes
+// on.
 var spineFractions = [...]float64{spine1: 0.15, spine2: 0.42, spine3: 0.72, spine4: 1}
 
 func (s *solvedPose) trunk(in *bodyPose) {
@@ -56,7 +59,8 @@ func (s *solvedPose) trunk(in *bodyPose) {
 	}
 	chest := compose(pelvis, in.chest.rotation())
 	gaze := in.gaze.rotation()
-	for i, fraction := range [3]float64{0.25, 0.60, 1} { // of the way from chest to gaze, for the two neck joints and the head
+	// of the way from chest to gaze, for the two neck joints and the head
+	for i, fraction := range [3]float64{0.25, 0.60, 1} {
 		j := neck1 + joint(i)
 		s.setModelRotation(j, compose(slerp(chest, gaze, fraction), s.restPose.rotation[j]))
 	}
@@ -114,9 +118,9 @@ func (s *solvedPose) fingers(on side, a *armPose) {
 	}
 }
 
-// leg bends hip and knee so that the ankle reaches its target. Thigh, shin and the line from hip to ankle form a
-// triangle with known sides, which is solved by the law of cosines. The directions of pelvis, foot and knee choose its
-// plane.
+// leg bends hip and knee so that the ankle reaches its target. Thigh, shin and the line from hip to
+// ankle form a triangle with known sides, which is solved by the law of cosines. The directions of
+// pelvis, foot and knee choose its plane.
 func (s *solvedPose) leg(on side, l *legPose, pelvis yawPitchRoll) {
 	j := thigh.on(on)
 	hip := s.position[hips].Add(rotate(s.rotation[hips], s.bones[j].offset))

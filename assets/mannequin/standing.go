@@ -9,7 +9,8 @@ var idle = animation{name: "idle", frames: 150, pose: idlePose}
 func standing() *bodyPose {
 	p := &bodyPose{hips: exact.Vec3{0, -0.012, 0}}
 	for _, on := range bothSides {
-		p.legs[on] = plantFoot(on, exact.Vec3{float64(0.115 * on.sign()), 0, float64(0.014*on.sign()) - 0.012}, degrees(9), 0)
+		p.legs[on] = plantFoot(on, exact.Vec3{float64(0.115 * on.sign()), 0, float64(0.014*on.sign()) - 0.012},
+			degrees(9), 0)
 		p.arms[on] = armPose{
 			swing:   degrees(2),
 			abduct:  degrees(10),
@@ -64,8 +65,8 @@ func wavePose(t float64) *bodyPose {
 	p := standing()
 	seconds := float64(t * 3.2)
 	up := curveThrough(0, 0, 0.62, 1, 2.45, 1, 3.2, 0).at(seconds)
-	// The elbow bends first, in front of the body; then the arm turns outward as it rises. Both reverse on the way
-	// down.
+	// The elbow bends first, in front of the body; then the arm turns outward as it rises. Both
+	// reverse on the way down.
 	bent := curveThrough(0, 0, 0.42, 1, 2.68, 1, 3.2, 0).at(seconds)
 	outward := curveThrough(0, 0, 0.12, 0.05, 0.64, 1, 2.42, 1, 3.0, 0.05, 3.2, 0).at(seconds)
 	active := curveThrough(0.45, 0, 0.8, 1, 2.2, 1, 2.6, 0).at(seconds)

@@ -8,14 +8,15 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Stepping returns a clip with the steps of "walk" or "run", selected by gait, for a character that moves ahead at a
-// speed in meters a second and turns left by turn radians a second.
+// Stepping returns a clip with the steps of "walk" or "run", selected by gait, for a character that
+// moves ahead at a speed in meters a second and turns left by turn radians a second.
 //
-// As with [Traveling] the root moves over the ground. But Stepping places the feet along the path, so that planted feet
-// stay where they are on a curved path too, and the body leans into the curve. A speed of 0 steps on the spot. The clip
-// has the markers [LeftFoot] and [RightFoot].
+// As with [Traveling] the root moves over the ground. But Stepping places the feet along the path,
+// so that planted feet stay where they are on a curved path too, and the body leans into the curve.
+// A speed of 0 steps on the spot. The clip has the markers [LeftFoot] and [RightFoot].
 //
-// It returns an error for another gait, for a speed or a turn that is not finite, and for another character's skeleton.
+// It returns an error for another gait, for a speed or a turn that is not finite, and for another
+// character's skeleton.
 func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn float64) (*assets.Clip, error) {
 	var a animation
 	switch gait {
@@ -24,7 +25,7 @@ func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn f
 	case run.name:
 		a = run
 	default:
-		return nil, fmt.Errorf("mannequin: clip %q: gait %q, want %q or %q", name, gait, walk.name, run.name)
+		return nil, fmt.Errorf("mannequin: clip %q: expected the gait %q or %q, found %q", name, walk.name, run.name, gait)
 	}
 	switch {
 	case skeleton == nil:
@@ -49,7 +50,8 @@ func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn f
 	return Traveling(name, clip, speed, turn)
 }
 
-// pathGait is a gait along a path. Each foot lands beside the path, where the body will pass it, and stays there.
+// pathGait is a gait along a path. Each foot lands beside the path, where the body will pass it,
+// and stays there.
 type pathGait struct {
 	*gait
 	path      path
@@ -100,7 +102,8 @@ func (g *pathGait) steer(p *bodyPose, t float64) {
 	}
 	p.hips = relaxed.hips.Lerp(p.hips, g.intensity)
 	p.pelvis, p.chest = p.pelvis.scale(g.intensity), p.chest.scale(g.intensity)
-	// Lean by half the angle that would balance the centrifugal force; the legs make up the other half.
+	// Lean by half the angle that would balance the centrifugal force; the legs make up the other
+	// half.
 	lean := clamp(float64(g.path.speed*g.path.turn)/(2*gravity), -0.25, 0.25)
 	p.hips = p.hips.Add(exact.Vec3{float64(leaningHeight * lean), float64(-leaningHeight * float64(lean*lean)), 0})
 	p.pelvis.roll -= lean

@@ -58,7 +58,8 @@ func TestSurfaceIsClosedAndConnected(t *testing.T) {
 				m.Points[e[0]], m.Points[e[1]], n, edges[[2]int32{e[1], e[0]}])
 		}
 	}
-	// The Euler characteristic of a sphere is 2. Each handle, such as two fingers that touch, subtracts 2.
+	// The Euler characteristic of a sphere is 2. Each handle, such as two fingers that touch,
+	// subtracts 2.
 	if euler := len(m.Points) - len(edges)/2 + len(m.Triangles); euler != 2 {
 		t.Errorf("Euler characteristic %d, want 2", euler)
 	}
@@ -67,7 +68,8 @@ func TestSurfaceIsClosedAndConnected(t *testing.T) {
 	}
 }
 
-// components returns the number of connected components of a surface. A vertex without a triangle counts as one.
+// components returns the number of connected components of a surface. A vertex without a triangle
+// counts as one.
 func components(s *isosurface.Surface) int {
 	parent := make([]int32, len(s.Points))
 	for i := range parent {
@@ -132,8 +134,8 @@ func TestSurfaceIsSymmetric(t *testing.T) {
 			missing++
 		}
 	}
-	// The order of triangles decides which of two vertices snaps to the border of a paint and which diagonal splits a
-	// quadrilateral, so some vertices differ.
+	// The order of triangles decides which of two vertices snaps to the border of a paint and which
+	// diagonal splits a quadrilateral, so some vertices differ.
 	if missing > len(m.Points)/20 {
 		t.Errorf("%d of %d vertices have no mirror image", missing, len(m.Points))
 	}

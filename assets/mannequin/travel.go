@@ -8,19 +8,21 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Traveling returns a copy of one of the mannequin's clips, under a new name, that moves over the ground as authored
-// clips with root motion do. The root moves ahead at a speed in meters a second and turns left about the up axis by
-// turn radians a second, so that its path is a straight line or a circle. With [WalkSpeed] or [RunSpeed] and no turn,
-// the planted feet of "walk" or "run" stay where they are. [clip.ExtractRootMotion] is the inverse.
+// Traveling returns a copy of one of the mannequin's clips, under a new name, that moves over the
+// ground as authored clips with root motion do. The root moves ahead at a speed in meters a second
+// and turns left about the up axis by turn radians a second, so that its path is a straight line or
+// a circle. With [WalkSpeed] or [RunSpeed] and no turn, the planted feet of "walk" or "run" stay
+// where they are. [clip.ExtractRootMotion] is the inverse.
 //
-// It returns an error for a nil clip, for a clip whose root has a track already, and for a speed or a turn that is not
-// finite.
+// It returns an error for a nil clip, for a clip whose root has a track already, and for a speed or
+// a turn that is not finite.
 func Traveling(name string, c *assets.Clip, speed, turn float64) (*assets.Clip, error) {
 	if c == nil {
 		return clip.NewBuilder(name, nil).Build()
 	}
 	b := clip.NewBuilder(name, c.Skeleton()).Copy(c)
-	// A circle needs many keys: with cubic ones at keyRate the error is a few micrometers. A line needs two.
+	// A circle needs many keys: with cubic ones at keyRate the error is a few micrometers. A line
+	// needs two.
 	intervals := 1
 	if turn != 0 {
 		intervals = max(1, int(float64(c.Duration()*keyRate)+0.5))
@@ -59,22 +61,23 @@ type path struct {
 	turn  float64 // radians a second to the left
 }
 
-// at returns the position on the path at a time in seconds, and the heading there: the angle from +Z to the left in
-// radians.
+// at returns the position on the path at a time in seconds, and the heading there: the angle from
+// +Z to the left in radians.
 func (p path) at(seconds float64) (position exact.Vec3, heading float64) {
 	heading = float64(p.turn * seconds)
 	chord := float64(float64(p.speed*seconds) * chordFraction(heading))
 	return rotate(rotationY(heading/2), exact.Vec3{0, 0, chord}), heading
 }
 
-// beside returns the position at a distance in meters to the left of the path at a time in seconds, and the heading
-// there.
+// beside returns the position at a distance in meters to the left of the path at a time in seconds,
+// and the heading there.
 func (p path) beside(seconds, left float64) (position exact.Vec3, heading float64) {
 	position, heading = p.at(seconds)
 	return position.Add(rotate(rotationY(heading), exact.Vec3{left, 0, 0})), heading
 }
 
-// chordFraction returns the length of the chord of a circular arc as a fraction of the length of the arc.
+// chordFraction returns the length of the chord of a circular arc as a fraction of the length of
+// the arc.
 func chordFraction(angle float64) float64 {
 	if angle == 0 {
 		return 1

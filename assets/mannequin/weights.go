@@ -20,11 +20,12 @@ type influence struct {
 	weight float64
 }
 
-// bindSkin returns the influences on each vertex of the surface, heaviest first, their weights adding up to 1.
+// bindSkin returns the influences on each vertex of the surface, heaviest first, their weights
+// adding up to 1.
 //
-// Each vertex begins with the joints to which its nearest solid is bound. The weights then diffuse along the surface,
-// over the distance that the solid asks for, so that a joint bends the skin over a stretch in proportion to the
-// thickness of the limb.
+// Each vertex begins with the joints to which its nearest solid is bound. The weights then diffuse
+// along the surface, over the distance that the solid asks for, so that a joint bends the skin over
+// a stretch in proportion to the thickness of the limb.
 func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 	now, next := newInfluenceSets(len(s.Points)), newInfluenceSets(len(s.Points))
 	spread := make([]float64, len(s.Points))
@@ -71,8 +72,8 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 	return out
 }
 
-// diffusionRates returns for each vertex the fraction of its weights to replace with its neighbors' in each round, so
-// that all rounds together spread the weights over the given distance in meters.
+// diffusionRates returns for each vertex the fraction of its weights to replace with its neighbors'
+// in each round, so that all rounds together spread the weights over the given distance in meters.
 func diffusionRates(s *isosurface.Surface, edges [][2]int32, distance []float64) []float64 {
 	square, count := make([]float64, len(s.Points)), make([]float64, len(s.Points))
 	for _, e := range edges {
@@ -85,8 +86,8 @@ func diffusionRates(s *isosurface.Surface, edges [][2]int32, distance []float64)
 	}
 	rate := make([]float64, len(s.Points))
 	for v := range rate {
-		// A round at rate 1 adds half the mean square length of the edges to the variance along each axis of the
-		// surface.
+		// A round at rate 1 adds half the mean square length of the edges to the variance along
+		// each axis of the surface.
 		full := float64(diffusionRounds*square[v]) / float64(2*count[v])
 		rate[v] = min(float64(distance[v]*distance[v])/full, 0.9)
 	}
@@ -146,8 +147,8 @@ func (s *influenceSet) heaviest() []influence {
 	return kept
 }
 
-// influenceStreams returns the joint and weight streams of a primitive, maxInfluences values a vertex. The skin
-// contains every joint, so its palette indices are joint numbers.
+// influenceStreams returns the joint and weight streams of a primitive, maxInfluences values a
+// vertex. The skin contains every joint, so its palette indices are joint numbers.
 func influenceStreams(vertices [][]influence) (joints []uint16, weights []float32) {
 	for _, list := range vertices {
 		var j [maxInfluences]uint16

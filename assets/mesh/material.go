@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/id"
 )
 
@@ -34,12 +35,13 @@ type Material struct {
 	MetallicRoughnessTexture *Texture   // linear: green roughness, blue metallic
 	Emissive                 mgl32.Vec3 // linear RGB
 	EmissiveTexture          *Texture   // sRGB
-	// NormalTexture holds a direction in each pixel: x along the tangent, y along the bitangent and z along the normal
-	// of the surface, as red, green and blue from -1 to 1. NormalScale multiplies x and y.
+	// NormalTexture holds a direction in each pixel: x along the tangent, y along the bitangent and
+	// z along the normal of the surface, as red, green and blue from -1 to 1. NormalScale
+	// multiplies x and y.
 	NormalTexture *Texture // linear
 	NormalScale   float32
-	// OcclusionTexture holds how much ambient light reaches the surface, in red. OcclusionStrength is how much of that
-	// counts: 0 for none, 1 for all.
+	// OcclusionTexture holds how much ambient light reaches the surface, in red. OcclusionStrength
+	// is how much of that counts: 0 for none, 1 for all.
 	OcclusionTexture  *Texture // linear
 	OcclusionStrength float32
 	AlphaMode         AlphaMode
@@ -50,7 +52,10 @@ type Material struct {
 
 // DefaultMaterial returns the material that glTF 2.0 prescribes for a primitive without one.
 func DefaultMaterial() Material {
-	return Material{BaseColor: mgl32.Vec4{1, 1, 1, 1}, Metallic: 1, Roughness: 1, NormalScale: 1, OcclusionStrength: 1, AlphaCutoff: 0.5}
+	return Material{
+		BaseColor: mgl32.Vec4{1, 1, 1, 1}, Metallic: 1, Roughness: 1, NormalScale: 1, OcclusionStrength: 1,
+		AlphaCutoff: 0.5,
+	}
 }
 
 // Textures returns the textures of the material that are not nil.
@@ -66,11 +71,14 @@ func (m *Material) Textures() []*Texture {
 
 // textureFields returns pointers to all fields that hold a texture.
 func (m *Material) textureFields() []**Texture {
-	return []**Texture{&m.BaseColorTexture, &m.MetallicRoughnessTexture, &m.EmissiveTexture, &m.NormalTexture, &m.OcclusionTexture}
+	return []**Texture{
+		&m.BaseColorTexture, &m.MetallicRoughnessTexture, &m.EmissiveTexture, &m.NormalTexture,
+		&m.OcclusionTexture,
+	}
 }
 
-// WithImages returns the same material for a library in which the same images have other IDs: renamed returns the new ID
-// of each.
+// WithImages returns the same material for a library in which the same images have other IDs:
+// renamed returns the new ID of each.
 func (m *Material) WithImages(renamed func(id.Image) id.Image) *Material {
 	copied := *m
 	for _, t := range copied.textureFields() {
@@ -100,7 +108,8 @@ type Texture struct {
 	WrapU    Wrap
 	WrapV    Wrap
 	Nearest  bool // the nearest texel, instead of a filtered color
-	// Transform takes a vertex's texture coordinate (u, v, 1) to the coordinate to look up (KHR_texture_transform).
+	// Transform takes a vertex's texture coordinate (u, v, 1) to the coordinate to look up
+	// (KHR_texture_transform).
 	Transform mgl32.Mat3
 }
 

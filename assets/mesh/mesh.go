@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/id"
 )
 
@@ -12,17 +13,18 @@ import (
 type Mesh struct {
 	Name       string
 	Primitives []Primitive
-	// TargetNames holds the names of the morph targets, if the source names them. All primitives have the same targets.
+	// TargetNames holds the names of the morph targets, if the source names them. All primitives
+	// have the same targets.
 	TargetNames []string
 	// Weights holds the morph weights of the rest pose, one for each target.
 	Weights []float32
 }
 
-// Primitive is a list of triangles with separate vertex streams. A stream that is not nil has one element for each
-// vertex.
+// Primitive is a list of triangles with separate vertex streams. A stream that is not nil has one
+// element for each vertex.
 type Primitive struct {
-	// Source is the primitive's index in the source's mesh. Import leaves out points and lines, so indices may be
-	// missing.
+	// Source is the primitive's index in the source's mesh. Import leaves out points and lines, so
+	// indices may be missing.
 	Source int
 
 	Positions []mgl32.Vec3
@@ -33,12 +35,14 @@ type Primitive struct {
 
 	// Influences is the largest number of joints that move one vertex: 0 (a rigid mesh), 4 or 8.
 	Influences int
-	// Joints and Weights hold Influences elements for each vertex, heaviest first. Joints are palette indices of the
-	// skin. The weights of a vertex sum to 1. An unused element has weight 0 and joint [NoInfluence].
+	// Joints and Weights hold Influences elements for each vertex, heaviest first. Joints are
+	// palette indices of the skin. The weights of a vertex sum to 1. An unused element has weight 0
+	// and joint [NoInfluence].
 	Joints  []uint16
 	Weights []float32
 
-	// Indices holds the vertices of the triangles, three for each, counter-clockwise seen from the front.
+	// Indices holds the vertices of the triangles, three for each, counter-clockwise seen from the
+	// front.
 	Indices []uint32
 	Targets []MorphTarget
 	// Material is 0 for the default material.
@@ -58,8 +62,8 @@ type MorphTarget struct {
 	Tangents  []mgl32.Vec3
 }
 
-// Check reports an error in a mesh, such as streams of different lengths, that would make skinning or drawing read
-// outside its streams.
+// Check reports an error in a mesh, such as streams of different lengths, that would make skinning
+// or drawing read outside its streams.
 func (m *Mesh) Check() error {
 	if m == nil {
 		return errors.New("the mesh is nil")
@@ -80,7 +84,7 @@ func (m *Mesh) Check() error {
 func (p *Primitive) check() error {
 	n := len(p.Positions)
 	if p.Influences != 0 && p.Influences != 4 && p.Influences != MaxInfluences {
-		return fmt.Errorf("the influences of a vertex must be 0, 4 or 8, not %d", p.Influences)
+		return fmt.Errorf("expected 0, 4 or 8 influences of a vertex, found %d", p.Influences)
 	}
 	for _, stream := range []struct {
 		name      string
@@ -100,7 +104,7 @@ func (p *Primitive) check() error {
 		}
 	}
 	if len(p.Indices)%3 != 0 {
-		return fmt.Errorf("the number of indices must be a multiple of 3, not %d", len(p.Indices))
+		return fmt.Errorf("expected a multiple of 3 indices, found %d", len(p.Indices))
 	}
 	for i, v := range p.Indices {
 		if int64(v) >= int64(n) {
@@ -125,8 +129,8 @@ func (p *Primitive) check() error {
 	return nil
 }
 
-// CheckInfluences returns an error if a vertex uses a palette index that is not below n, the number of influence joints
-// of the skin.
+// CheckInfluences returns an error if a vertex uses a palette index that is not below n, the number
+// of influence joints of the skin.
 func (p *Primitive) CheckInfluences(n int) error {
 	for i, joint := range p.Joints {
 		// Skinning always reads the first joint, and the others while their weight is not 0.

@@ -18,14 +18,14 @@ func TestMeshErrors(t *testing.T) {
 		damage func(*mesh.Mesh, *mesh.Primitive)
 		want   string
 	}{
-		{"influences", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Influences = 3 }, "the influences of a vertex must be 0, 4 or 8, not 3"},
+		{"influences", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Influences = 3 }, "expected 0, 4 or 8 influences of a vertex, found 3"},
 		{"normals", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Normals = nil }, "0 normals for 5 vertices"},
 		{"tangents", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Tangents = p.Tangents[:4] }, "4 tangents for 5 vertices"},
 		{"texture coordinates", func(_ *mesh.Mesh, p *mesh.Primitive) { p.TexCoords[1] = make([]mgl32.Vec2, 6) }, "6 texture coordinates 1"},
 		{"colors", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Colors = make([]mgl32.Vec4, 1) }, "1 colors"},
 		{"joints", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Joints = p.Joints[:19] }, "19 joints"},
 		{"weights", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights = nil }, "0 weights"},
-		{"half a triangle", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices = p.Indices[:4] }, "the number of indices must be a multiple of 3, not 4"},
+		{"half a triangle", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices = p.Indices[:4] }, "expected a multiple of 3 indices, found 4"},
 		{"index", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices[2] = 5 }, "index 2: there are 5 vertices, but no vertex 5"},
 		{"largest index", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices[2] = math.MaxUint32 }, "index 2: there are 5 vertices, but no vertex 4294967295"},
 		{"target", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Targets[1].Positions = make([]mgl32.Vec3, 4) }, "morph target 1: 4 deltas for 5 vertices"},

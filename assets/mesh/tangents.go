@@ -4,15 +4,17 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/mikktspace"
 )
 
-// AddTangents computes the tangents for a normal texture, by the method that glTF 2.0 names for files without tangents
-// (MikkTSpace), and reports whether it could: it needs the texture coordinates that the texture uses. A vertex whose
-// triangles need different tangents, as at a seam of a mirrored texture, is split: copies are appended after the other
-// vertices, which keep their indices. Tangents of morph targets are dropped. The slices that the primitive had before are
-// not written to.
+// AddTangents computes the tangents for a normal texture, by the method that glTF 2.0 names for
+// files without tangents (MikkTSpace), and reports whether it could: it needs the texture
+// coordinates that the texture uses. A vertex whose triangles need different tangents, as at a seam
+// of a mirrored texture, is split: copies are appended after the other vertices, which keep their
+// indices. Tangents of morph targets are dropped. The slices that the primitive had before are not
+// written to.
 func (p *Primitive) AddTangents(texture *Texture) bool {
 	if texture.TexCoord < 0 || texture.TexCoord >= len(p.TexCoords) || len(p.Positions) == 0 ||
 		len(p.TexCoords[texture.TexCoord]) != len(p.Positions) || len(p.Normals) != len(p.Positions) {
@@ -70,7 +72,8 @@ func (p *Primitive) AddTangents(texture *Texture) bool {
 	return true
 }
 
-// usable returns a tangent with length 1, for one that has length 0 or no direction across the normal.
+// usable returns a tangent with length 1, for one that has length 0 or no direction across the
+// normal.
 func usable(t mgl32.Vec4, normal mgl32.Vec3) mgl32.Vec4 {
 	n := exact.ToVec3(normal)
 	if along := exact.ToVec3(t.Vec3()); n.Cross(along).Length() > 1e-4 {
@@ -87,8 +90,8 @@ func usable(t mgl32.Vec4, normal mgl32.Vec3) mgl32.Vec4 {
 	return mgl32.Vec3(across.Float32()).Vec4(t[3])
 }
 
-// CopyVertices appends copies of vertices to all streams, in the morph targets too. No triangle uses the copies
-// yet. The slices that the primitive had before are not written to.
+// CopyVertices appends copies of vertices to all streams, in the morph targets too. No triangle
+// uses the copies yet. The slices that the primitive had before are not written to.
 func (p *Primitive) CopyVertices(vertices []uint32) {
 	if len(vertices) == 0 {
 		return
@@ -110,8 +113,8 @@ func (p *Primitive) CopyVertices(vertices []uint32) {
 	}
 }
 
-// withCopies returns a stream of width elements per vertex, followed by copies of the given vertices. A nil stream
-// stays nil.
+// withCopies returns a stream of width elements per vertex, followed by copies of the given
+// vertices. A nil stream stays nil.
 func withCopies[T any](stream []T, copies []uint32, width int) []T {
 	if stream == nil {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
@@ -24,8 +25,8 @@ func mirroredPlane() *mesh.Primitive {
 	return p
 }
 
-// At a seam of a mirrored texture vertices are split: u grows toward -x on the left and toward +x on the right, v
-// downward on both.
+// At a seam of a mirrored texture vertices are split: u grows toward -x on the left and toward +x
+// on the right, v downward on both.
 func TestAddTangentsSplitsMirroredSeams(t *testing.T) {
 	p := mirroredPlane()
 	before := *p

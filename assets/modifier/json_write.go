@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and [Stack.WriteJSON] writes.
@@ -95,7 +97,7 @@ func (w *jsonWriter) fields(v reflect.Value, isFirst bool) {
 			w.out.WriteByte(',')
 		}
 		isFirst = false
-		w.scalar(fieldName(v.Type().Field(i)))
+		w.scalar(jsontree.FieldName(v.Type().Field(i)))
 		w.out.WriteByte(':')
 		w.value(v.Field(i))
 	}

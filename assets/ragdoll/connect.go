@@ -10,12 +10,14 @@ var boneAbove = map[string]string{
 	"head": "upper chest", "upper chest": "chest", "chest": "spine", "spine": "hips",
 }
 
-// connect finds the root, and what bodies hang on where the skeleton does not tell it. A humanoid's bones hang on each other as they do in a
-// body: rigs for inverse kinematics have the feet beside the legs. Another joint that hangs on no body hangs on the one with the
-// vertex that is nearest to it, if that is near, so that the ragdoll does not fall apart.
+// connect finds the root, and what bodies hang on where the skeleton does not tell it. A humanoid's
+// bones hang on each other as they do in a body: rigs for inverse kinematics have the feet beside
+// the legs. Another joint that hangs on no body hangs on the one with the vertex that is nearest to
+// it, if that is near, so that the ragdoll does not fall apart.
 func (p *proposer) connect(d *Definition) {
 	for i := range d.Bodies {
-		if k := p.bodyOfBoneAbove(d, i); k >= 0 && !p.isAbove(d.Bodies[k].Joint, d.Bodies[i].Joint) && !d.hangsOn(k, i) {
+		if k := p.bodyOfBoneAbove(d, i); k >= 0 && !p.isAbove(d.Bodies[k].Joint, d.Bodies[i].Joint) &&
+			!d.hangsOn(k, i) {
 			p.hang(d, i, k)
 		}
 	}
@@ -70,8 +72,8 @@ func (p *proposer) isAbove(above, joint int) bool {
 	return joint == above
 }
 
-// nearestBody returns the body with the vertex that is nearest to a body's joint, among those that do not hang on it, or -1 if all are farther
-// than the size below which joints are no bodies.
+// nearestBody returns the body with the vertex that is nearest to a body's joint, among those that
+// do not hang on it, or -1 if all are farther than the size below which joints are no bodies.
 func (p *proposer) nearestBody(d *Definition, i int) int {
 	nearest, least := -1, float64(p.least*p.least)
 	at := p.rest[d.Bodies[i].Joint].Translation()
@@ -88,7 +90,8 @@ func (p *proposer) nearestBody(d *Definition, i int) int {
 	return nearest
 }
 
-// findRoot returns the index of the body of the hips, or else of the body on which most others hang.
+// findRoot returns the index of the body of the hips, or else of the body on which most others
+// hang.
 func (p *proposer) findRoot(d *Definition) (root int) {
 	below := make([]int, len(d.Bodies))
 	for i := range d.Bodies {

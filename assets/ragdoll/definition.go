@@ -18,9 +18,11 @@ type Definition struct {
 	Skeleton *rig.Skeleton
 	// Bodies are in ascending order of their joints.
 	Bodies []Body
-	// Root is the index of the body of the pelvis, by which a character's place on the ground is found.
+	// Root is the index of the body of the pelvis, by which a character's place on the ground is
+	// found.
 	Root int
-	// Front and Up are the directions to the character's front and up, in model space in the rest pose, of length 1.
+	// Front and Up are the directions to the character's front and up, in model space in the rest
+	// pose, of length 1.
 	Front, Up mgl32.Vec3
 }
 
@@ -33,22 +35,25 @@ type Body struct {
 	Radius float32
 	// Mass is in kilograms, for a character as large as [Options.Scale] gives.
 	Mass float32
-	// Above is the name of the joint of the body that it hangs on, if that is not the nearest one above in the skeleton: a
-	// foot whose joint is moved by inverse kinematics hangs in the skeleton beside the leg that it belongs to.
+	// Above is the name of the joint of the body that it hangs on, if that is not the nearest one
+	// above in the skeleton: a foot whose joint is moved by inverse kinematics hangs in the
+	// skeleton beside the leg that it belongs to.
 	Above string
-	// Limit is how far the body turns against the one above. The root of a ragdoll does not use it.
+	// Limit is how far the body turns against the body above. The root of a ragdoll does not use
+	// it.
 	Limit Limit
 }
 
 // Limit is a cone, which may be wider in one direction than in the other, and a twist.
 type Limit struct {
-	// Axis is the axis of the twist, along the bone, and Side the axis that the joint bends about most, both in the
-	// joint's space. They have length 1 and are at right angles.
+	// Axis is the axis of the twist, along the bone, and Side the axis that the joint bends about
+	// most, both in the joint's space. They have length 1 and are at right angles.
 	Axis, Side mgl32.Vec3
-	// Center and CenterSide are where Axis and Side point in the middle of the cone, in the space of the joint of the
-	// body above.
+	// Center and CenterSide are where Axis and Side point in the middle of the cone, in the space
+	// of the joint of the body above.
 	Center, CenterSide mgl32.Vec3
-	// Bend is how far Axis turns about Side from the middle to either side, Sway how far about the axis across both.
+	// Bend is how far Axis turns about Side from the middle to either side, Sway how far about the
+	// axis across both.
 	Bend, Sway float32
 	// Twist is how far the body turns about Axis to either side.
 	Twist float32
@@ -58,13 +63,16 @@ type Limit struct {
 var (
 	// ErrBody means that a body or its limit is not possible; the error names the joint.
 	ErrBody = errors.New("the body is not possible")
-	// ErrNoBodies means that a model has no vertices that joints move, or that a definition has no bodies.
+	// ErrNoBodies means that a model has no vertices that joints move, or that a definition has no
+	// bodies.
 	ErrNoBodies = errors.New("there are no bodies")
-	// ErrModel means that a model or its skeleton is not in the library, or that a definition has no skeleton.
+	// ErrModel means that a model or its skeleton is not in the library, or that a definition has
+	// no skeleton.
 	ErrModel = errors.New("there is no such model")
 )
 
-// Name returns the name of a body: of its joint. It is empty for a joint that the skeleton does not have.
+// Name returns the name of a body: of its joint. It is empty for a joint that the skeleton does not
+// have.
 func (d *Definition) Name(i int) string {
 	if joint := d.Bodies[i].Joint; joint >= 0 && joint < d.Skeleton.Len() {
 		return d.Skeleton.JointName(joint)
@@ -82,8 +90,8 @@ func (d *Definition) Find(joint string) (i int, ok bool) {
 	return 0, false
 }
 
-// Parent returns the index of the body that a body hangs on, or -1 if there is none: the nearest one above its joint, or the one of
-// [Body.Above].
+// Parent returns the index of the body that a body hangs on, or -1 if there is none: the nearest
+// body above its joint, or the body of [Body.Above].
 func (d *Definition) Parent(i int) int {
 	if above := d.Bodies[i].Above; above != "" {
 		if k, ok := d.Find(above); ok {
@@ -112,8 +120,8 @@ func (d *Definition) Mass() (sum float64) {
 	return sum
 }
 
-// Remove removes the body of a joint; what hung on it hangs on the one above, within the limits that it has. It reports
-// whether there was one. The root becomes the first body if it is removed.
+// Remove removes the body of a joint; what hung on it hangs on the body above, within the limits
+// that it has. It reports whether there was one. The root becomes the first body if it is removed.
 func (d *Definition) Remove(joint string) bool {
 	i, ok := d.Find(joint)
 	if !ok {
@@ -156,7 +164,8 @@ func (d *Definition) Clone() *Definition {
 	return &c
 }
 
-// Check returns all errors of a definition, joined, or nil. The errors are [ErrModel], [ErrNoBodies] and [ErrBody].
+// Check returns all errors of a definition, joined, or nil. The errors are [ErrModel],
+// [ErrNoBodies] and [ErrBody].
 func (d *Definition) Check() error {
 	if d.Skeleton == nil {
 		return fmt.Errorf("%w: the definition has no skeleton", ErrModel)
@@ -172,7 +181,7 @@ func (d *Definition) Check() error {
 		report("the root is body %d of %d", d.Root, len(d.Bodies))
 	}
 	if !isUnit(d.Front) || !isUnit(d.Up) {
-		report("front and up must have length 1, found %v and %v", d.Front, d.Up)
+		report("expected front and up of length 1, found %v and %v", d.Front, d.Up)
 	}
 	for i := range d.Bodies {
 		b := &d.Bodies[i]
@@ -188,13 +197,13 @@ func (d *Definition) Check() error {
 			report("%s: %s", at, reason)
 		}
 		if !exact.ToVec3(b.A).IsFinite() || !exact.ToVec3(b.B).IsFinite() {
-			report("%s: the ends must be finite, found %v and %v", at, b.A, b.B)
+			report("%s: expected finite ends, found %v and %v", at, b.A, b.B)
 		}
 		if !(b.Radius > 0) || !exact.IsFinite(b.Radius) {
-			report("%s: the radius must be positive, found %v", at, b.Radius)
+			report("%s: expected a positive radius, found %v", at, b.Radius)
 		}
 		if !(b.Mass > 0) || !exact.IsFinite(b.Mass) {
-			report("%s: the mass must be positive, found %v kg", at, b.Mass)
+			report("%s: expected a positive mass, found %v kg", at, b.Mass)
 		}
 		if reason := b.Limit.check(); reason != "" {
 			report("%s: %s", at, reason)
@@ -224,13 +233,16 @@ func (d *Definition) checkAbove(i int) string {
 // check returns what is wrong with a limit, or "".
 func (l *Limit) check() string {
 	for _, pair := range [...][2]mgl32.Vec3{{l.Axis, l.Side}, {l.Center, l.CenterSide}} {
-		if !isUnit(pair[0]) || !isUnit(pair[1]) || math.Abs(exact.ToVec3(pair[0]).Dot(exact.ToVec3(pair[1]))) > unitTolerance {
-			return fmt.Sprintf("the axes of a limit must have length 1 and be at right angles, found %v and %v", pair[0], pair[1])
+		if !isUnit(pair[0]) || !isUnit(pair[1]) ||
+			math.Abs(exact.ToVec3(pair[0]).Dot(exact.ToVec3(pair[1]))) > unitTolerance {
+			return fmt.Sprintf("expected axes of a limit of length 1 at right angles, found %v and %v",
+				pair[0], pair[1])
 		}
 	}
 	for _, angle := range [...]float32{l.Bend, l.Sway, l.Twist} {
 		if !(angle >= 0 && angle <= math.Pi) {
-			return fmt.Sprintf("the angles of a limit must be from 0 to pi, found %v, %v and %v", l.Bend, l.Sway, l.Twist)
+			return fmt.Sprintf("expected angles of a limit from 0 to pi, found %v, %v and %v", l.Bend, l.Sway,
+				l.Twist)
 		}
 	}
 	return ""

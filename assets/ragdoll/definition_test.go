@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 		{"order", func(d *ragdoll.Definition) { d.Bodies[3], d.Bodies[4] = d.Bodies[4], d.Bodies[3] }, ragdoll.ErrBody, "ascending order"},
 		{"twice", func(d *ragdoll.Definition) { d.Bodies[3] = d.Bodies[2] }, ragdoll.ErrBody, "one for each"},
 		{"end", func(d *ragdoll.Definition) { d.Bodies[5].A[1] = nan }, ragdoll.ErrBody, `body 5 at joint "head": the ends must be finite`},
-		{"radius", func(d *ragdoll.Definition) { d.Bodies[5].Radius = 0 }, ragdoll.ErrBody, `body 5 at joint "head": the radius must be positive, found 0`},
+		{"radius", func(d *ragdoll.Definition) { d.Bodies[5].Radius = 0 }, ragdoll.ErrBody, `body 5 at joint "head": expected a positive radius, found 0`},
 		{"mass", func(d *ragdoll.Definition) { d.Bodies[5].Mass = -2 }, ragdoll.ErrBody, `the mass must be positive, found -2 kg`},
 		{"above", func(d *ragdoll.Definition) { d.Bodies[5].Above = "heat" }, ragdoll.ErrBody, `body 5 at joint "head": it hangs on joint "heat", which has no body`},
 		{"circle", func(d *ragdoll.Definition) { d.Bodies[4].Above = "head" }, ragdoll.ErrBody, `body 4 at joint "spine_4": it hangs on itself, by way of joint "head"`},
@@ -64,11 +64,11 @@ func TestJSON(t *testing.T) {
 	}
 	for _, row := range []struct{ name, from, to, want string }{
 		{"damaged", "{", "[", "invalid character"},
-		{"field", `"mass"`, `"weight"`, `unknown field "weight"`},
+		{"field", `"mass"`, `"weight"`, `found "weight"`},
 		{"joint", `"joint": "head"`, `"joint": "heat"`, `bodies[5].joint`},
-		{"root", `"root": "hips"`, `"root": "tail"`, `no body is at joint "tail"`},
-		{"radius", `"radius": 0`, `"radius": -0`, "the radius must be positive"},
-		{"rest", "\n}", "\n} {}", "something follows"},
+		{"root", `"root": "hips"`, `"root": "tail"`, `expected the joint of a body, found "tail"`},
+		{"radius", `"radius": 0`, `"radius": -0`, "expected a positive radius"},
+		{"rest", "\n}", "\n} {}", "after top-level value"},
 	} {
 		changed := strings.Replace(string(text), row.from, row.to, 1)
 		if row.name == "rest" {
@@ -83,7 +83,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// What hung on a removed body hangs on the one above, at the same angles.
+// What hung on a removed body hangs on the body above, at the same angles.
 func TestRemove(t *testing.T) {
 	d := proposal(t).definition
 	rest := rig.NewPose(d.Skeleton).ModelMatrices(nil)

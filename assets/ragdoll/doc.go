@@ -1,25 +1,29 @@
-// Package ragdoll describes the bodies by which a physics engine moves a character: capsules that move with joints, how
-// heavy they are, and how far each may turn against the one above. It simulates nothing; package systems hands poses
-// over to bodies and back.
+// Package ragdoll describes the bodies by which a physics engine moves a character: capsules that
+// move with joints, how heavy they are, and how far each may turn against the body above. It
+// simulates nothing; package systems hands poses over to bodies and back.
 //
-//   - [Propose] proposes a [Definition] for a model from its mesh. Its fields may be changed by hand; [Definition.Check]
-//     validates them, and [Definition.Remove] takes a body out.
-//   - [Body] is a capsule at a joint, [Limit] the cone and the twist of its connection to the body above.
+//   - [Propose] proposes a [Definition] for a model from its mesh. Its fields may be changed by
+//     hand; [Definition.Check] validates them, and [Definition.Remove] takes a body out.
+//   - [Body] is a capsule at a joint, [Limit] the cone and the twist of its connection to the body
+//     above.
 //   - [Definition.JSON] and [Read] write and read definitions.
-//   - [Rigid] is the [Transform] of a joint's body, [Definition.Capsule] its capsule and [Definition.Frames] the frames of
-//     its connection, for a character as it stands in the world: with its scale and mirroring, which bodies cannot have.
-//     [Motion] is a transform with its velocities.
+//   - [Rigid] is the [Transform] of a joint's body, [Definition.Capsule] its capsule and
+//     [Definition.Frames] the frames of its connection, for a character as it stands in the world:
+//     with its scale and mirroring, which bodies cannot have. [Motion] is a transform with its
+//     velocities.
 //
 // # What is proposed
 //
-// Each vertex belongs to the joint that moves it most. Joints of a humanoid (package retarget) become bodies as physics
-// engines like them: hips, spine, head, arms, hands, legs and feet; shoulders, fingers, toes and twist joints belong to
-// the joint above. In other skeletons, and on the torso of a humanoid, joints with enough vertices do. A capsule lies
-// along the bone, or where that is short along the longest axis of its vertices (principal component analysis); its
-// radius is the mean distance of the vertices from the axis. Masses are volume times density.
+// Each vertex belongs to the joint that moves it most. Joints of a humanoid (package retarget)
+// become bodies as physics engines like them: hips, spine, head, arms, hands, legs and feet;
+// shoulders, fingers, toes and twist joints belong to the joint above. In other skeletons, and on
+// the torso of a humanoid, joints with enough vertices do. A capsule lies along the bone, or where
+// that is short along the longest axis of its vertices (principal component analysis); its radius
+// is the mean distance of the vertices from the axis. Masses are volume times density.
 //
 // # Conventions
 //
-// Capsules are in the space of their joint. A body has its origin at its joint, and the directions of its joint's axes.
-// Masses are kilograms, angles radians. The arithmetic is float64 in a written order, as in all packages of assets.
+// Capsules are in the space of their joint. A body has its origin at its joint, and the directions
+// of its joint's axes. Masses are kilograms, angles radians. The arithmetic is float64 in a written
+// order, as in all packages of assets.
 package ragdoll

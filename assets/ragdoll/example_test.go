@@ -40,6 +40,6 @@ func ExamplePropose() {
 	// Output:
 	// 18 bodies of 75 kg
 	// left_shin hangs on left_thigh and bends by 75 degrees to either side
-	// the body is not possible: body 13 at joint "left_shin": the radius must be positive, found -1
+	// the body is not possible: body 13 at joint "left_shin": expected a positive radius, found -1
 	// read again: true
 }

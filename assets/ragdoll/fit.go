@@ -22,8 +22,8 @@ func (c capsule) volume() float64 {
 // trim is the fraction of points at either end that do not count for the extent of a body.
 const trim = 0.03
 
-// fit returns a capsule around points, of which there is at least one. It lies along the bone, unless the points reach
-// much farther along their principal axis, or bone is 0.
+// fit returns a capsule around points, of which there is at least one. It lies along the bone,
+// unless the points reach much farther along their principal axis, or bone is 0.
 func fit(points []exact.Vec3, bone exact.Vec3) capsule {
 	axis := principalAxis(points)
 	if length := bone.Length(); length > 0 {
@@ -82,8 +82,9 @@ func width(points []exact.Vec3, direction exact.Vec3) float64 {
 	return high - low
 }
 
-// principalAxis returns the direction in which points vary most, of length 1, or 0 if they do not vary. It is the
-// eigenvector of their covariance, found by squaring the matrix again and again, which leaves the largest eigenvalue.
+// principalAxis returns the direction in which points vary most, of length 1, or 0 if they do not
+// vary. It is the eigenvector of their covariance, found by squaring the matrix again and again,
+// which leaves the largest eigenvalue.
 func principalAxis(points []exact.Vec3) exact.Vec3 {
 	var mean exact.Vec3
 	for _, p := range points {

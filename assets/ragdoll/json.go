@@ -1,22 +1,23 @@
 package ragdoll
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"reflect"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // ErrJSON means that a text is no definition in JSON, or not for the skeleton.
 var ErrJSON = errors.New("no ragdoll in JSON")
 
-// document is the form of a definition in JSON. Joints are named, so that it fits every skeleton that has them.
+// document is the form of a definition in JSON. Joints are named, so that it fits every skeleton
+// that has them.
 type document struct {
 	Root   string         `json:"root"`
 	Front  mgl32.Vec3     `json:"front"`
@@ -44,8 +45,8 @@ type limitDocument struct {
 	Twist      float32    `json:"twist"`
 }
 
-// JSON returns the definition as JSON, indented, for a file that is edited by hand. Lengths are in the spaces of the
-// joints, angles radians. It fails as [Definition.Check] does.
+// JSON returns the definition as JSON, indented, for a file that is edited by hand. Lengths are in
+// the spaces of the joints, angles radians. It fails as [Definition.Check] does.
 func (d *Definition) JSON() ([]byte, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -53,39 +54,54 @@ func (d *Definition) JSON() ([]byte, error) {
 	doc := document{Root: d.Name(d.Root), Front: d.Front, Up: d.Up}
 	for i := range d.Bodies {
 		b := &d.Bodies[i]
-		doc.Bodies = append(doc.Bodies, bodyDocument{d.Name(i), b.A, b.B, b.Radius, b.Mass, b.Above, limitDocument(b.Limit)})
+		doc.Bodies = append(doc.Bodies, bodyDocument{
+			d.Name(i), b.A, b.B, b.Radius, b.Mass, b.Above,
+			limitDocument(b.Limit),
+		})
 	}
 	return json.MarshalIndent(doc, "", "\t")
 }
 
-// Read reads a definition that [Definition.JSON] wrote, for a skeleton. Bodies may be in any order. The errors are
-// [ErrJSON], which names what is unknown or missing, and the ones of [Definition.Check].
+// Limits of a document: the number of bodies, the depth of values in values, and the problems that
+// an error lists.
+const (
+	maxBodies   = 1 << 10
+	maxDepth    = 8
+	maxProblems = 20
+)
+
+// Read reads a definition that [Definition.JSON] wrote, for a skeleton. Bodies may be in any order.
+// The errors are [ErrJSON], which names what is unknown or missing with its line and column, and
+// those of [Definition.Check].
 func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 	if skeleton == nil {
-		return nil, fmt.Errorf("%w: there is no skeleton to read it for", ErrModel)
+		return nil, fmt.Errorf("%w: expected a skeleton to read it for, found nil", ErrModel)
 	}
-	var doc document
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&doc); err != nil {
+	tree, err := jsontree.Parse(data, maxDepth)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrJSON, err)
 	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%w: something follows the definition", ErrJSON)
+	var doc document
+	decoder := jsontree.Decoder{MaxList: maxBodies, MaxProblems: maxProblems}
+	decoder.Decode(tree.Root, reflect.ValueOf(&doc).Elem())
+	if err := errors.Join(decoder.Problems...); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrJSON, err)
 	}
 	d := &Definition{Skeleton: skeleton, Front: doc.Front, Up: doc.Up, Root: -1}
 	for i := range doc.Bodies {
 		b := &doc.Bodies[i]
 		joint, err := skeleton.FindJoint(b.Joint)
 		if err != nil {
-			return nil, fmt.Errorf("%w: bodies[%d].joint: %w", ErrJSON, i, err)
+			path := fmt.Sprintf("bodies[%d].joint", i)
+			return nil, fmt.Errorf("%w: %s: %s: %w", ErrJSON, tree.Find(path).Place(), path, err)
 		}
 		d.Bodies = append(d.Bodies, Body{joint, b.A, b.B, b.Radius, b.Mass, b.Above, Limit(b.Limit)})
 	}
 	slices.SortStableFunc(d.Bodies, func(a, b Body) int { return a.Joint - b.Joint })
 	root, ok := d.Find(doc.Root)
 	if !ok {
-		return nil, fmt.Errorf("%w: root: no body is at joint %q", ErrJSON, doc.Root)
+		return nil, fmt.Errorf("%w: %s: root: expected the joint of a body, found %q", ErrJSON,
+			tree.Find("root").Place(), doc.Root)
 	}
 	d.Root = root
 	if err := d.Check(); err != nil {

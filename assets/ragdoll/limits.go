@@ -23,8 +23,8 @@ type jointLimit struct {
 	bend, sway, twist float64
 }
 
-// boneLimits are the limits of a humanoid's bones without their side. They are wider than a person can comfortably
-// reach, so that clips stay within.
+// boneLimits are the limits of a humanoid's bones without their side. They are wider than a person
+// can comfortably reach, so that clips stay within.
 var boneLimits = map[string]jointLimit{
 	"spine":       {forward, 10, 30, 25, 25},
 	"chest":       {forward, 5, 20, 18, 18},
@@ -41,7 +41,7 @@ var boneLimits = map[string]jointLimit{
 // usualLimit is the limit of joints of no humanoid.
 var usualLimit = jointLimit{forward, 0, 40, 40, 25}
 
-// limit returns the limit of a body against the one above.
+// limit returns the limit of a body against the body above.
 func (p *proposer) limit(d *Definition, i int) Limit {
 	joint := d.Bodies[i].Joint
 	own := &p.pose[joint]
@@ -72,8 +72,8 @@ func (p *proposer) limit(d *Definition, i int) Limit {
 	return l
 }
 
-// alongBone returns the direction of the bone of a body in model space: to the body that hangs on it, or else to the
-// middle of its capsule.
+// alongBone returns the direction of the bone of a body in model space: to the body that hangs on
+// it, or else to the middle of its capsule.
 func (p *proposer) alongBone(d *Definition, i int) exact.Vec3 {
 	joint := &p.pose[d.Bodies[i].Joint]
 	for k := range d.Bodies {

@@ -18,26 +18,27 @@ import (
 type Options struct {
 	// Humanoid lists the bones of a humanoid. Nil finds them ([retarget.Humanoid]).
 	Humanoid *retarget.HumanoidMap
-	// Pose is the pose in which limits are measured, for files whose rest pose is a frame of a clip, as in package
-	// retarget. Nil is the rest pose.
+	// Pose is the pose in which limits are measured, for files whose rest pose is a frame of a
+	// clip, as in package retarget. Nil is the rest pose.
 	Pose *rig.Pose
-	// Scale is how many meters a unit of model space has in the world, by which masses are computed; 0 is 1. It is 0.01
-	// for a model in centimeters whose characters have a Transform that scales by 0.01.
+	// Scale is how many meters a unit of model space has in the world, by which masses are
+	// computed; 0 is 1. It is 0.01 for a model in centimeters whose characters have a Transform
+	// that scales by 0.01.
 	Scale float64
 	// Density is in kilograms per cubic meter; 0 is 985, as of a human.
 	Density float64
 	// Mass is the mass of all bodies, in kilograms, if it is above 0.
 	Mass float64
-	// MinSize is the size below which joints of no humanoid belong to the joint above, as a fraction of the model's
-	// size. 0 is 0.06.
+	// MinSize is the size below which joints of no humanoid belong to the joint above, as a
+	// fraction of the model's size. 0 is 0.06.
 	MinSize float64
 }
 
 // minVertices is the least number of vertices of a body.
 const minVertices = 4
 
-// Propose proposes bodies for the characters of a model. The errors are [ErrModel] and [ErrNoBodies], and [ErrBody] if
-// an option is negative or not finite.
+// Propose proposes bodies for the characters of a model. The errors are [ErrModel] and
+// [ErrNoBodies], and [ErrBody] if an option is negative or not finite.
 func Propose(library *assets.Library, model *assets.Model, options Options) (*Definition, error) {
 	if model == nil || !library.Owns(model) {
 		return nil, fmt.Errorf("%w: the model is nil or not in the library", ErrModel)
@@ -46,9 +47,12 @@ func Propose(library *assets.Library, model *assets.Model, options Options) (*De
 	if skeleton == nil {
 		return nil, fmt.Errorf("%w: model %q: %s", ErrModel, model.Name, library.Describe(model.Skeleton))
 	}
-	for name, v := range map[string]float64{"Scale": options.Scale, "Density": options.Density, "Mass": options.Mass, "MinSize": options.MinSize} {
+	for name, v := range map[string]float64{
+		"Scale": options.Scale, "Density": options.Density, "Mass": options.Mass,
+		"MinSize": options.MinSize,
+	} {
 		if !(v >= 0) || !exact.IsFinite(v) {
-			return nil, fmt.Errorf("%w: the option %s must not be negative, found %v", ErrBody, name, v)
+			return nil, fmt.Errorf("%w: expected an option %s of at least 0, found %v", ErrBody, name, v)
 		}
 	}
 	if pose := options.Pose; pose != nil && pose.Skeleton() != skeleton {
@@ -147,7 +151,9 @@ func (p *proposer) collect(library *assets.Library, model *assets.Model) {
 	}
 }
 
-func (p *proposer) collectPrimitive(primitive *mesh.Primitive, part *assets.Part, skin *rig.Skin, matrices []exact.Affine) {
+func (p *proposer) collectPrimitive(primitive *mesh.Primitive, part *assets.Part, skin *rig.Skin,
+	matrices []exact.Affine,
+) {
 	for v := range primitive.Positions {
 		at := 0
 		switch {
@@ -166,7 +172,8 @@ func (p *proposer) collectPrimitive(primitive *mesh.Primitive, part *assets.Part
 	}
 }
 
-// limbs are the bones of a humanoid that are bodies, and torso the ones around which other joints may be bodies, too.
+// limbs are the bones of a humanoid that are bodies, and torso the bones around which other joints
+// may be bodies, too.
 var (
 	limbs = map[string]bool{
 		"head": true, "left upper arm": true, "left lower arm": true, "left hand": true, "right upper arm": true, "right lower arm": true,
@@ -270,8 +277,8 @@ func (p *proposer) definition(name string) (*Definition, error) {
 	return d, d.Check()
 }
 
-// boneAxis returns the direction in which the capsule of a body should lie, or 0: to the joint of the only body that
-// hangs on it, but across the torso of a humanoid, and upright in its head.
+// boneAxis returns the direction in which the capsule of a body should lie, or 0: to the joint of
+// the only body that hangs on it, but across the torso of a humanoid, and upright in its head.
 func (p *proposer) boneAxis(d *Definition, i int) (axis exact.Vec3) {
 	switch bone := p.bones[d.Bodies[i].Joint]; {
 	case torso[bone]:

@@ -139,7 +139,8 @@ func TestCapsulesCoverTheMesh(t *testing.T) {
 	}
 }
 
-// angles returns how far a body is turned against its limits: 1 is at the limit of the cone, and of the twist.
+// angles returns how far a body is turned against its limits: 1 is at the limit of the cone, and of
+// the twist.
 func angles(d *ragdoll.Definition, i int, matrices []float32) (cone, twist float64) {
 	body := &d.Bodies[i]
 	own, above := rig.MatrixAt(matrices, body.Joint).Mat4(), rig.MatrixAt(matrices, d.Bodies[d.Parent(i)].Joint).Mat4()
@@ -186,7 +187,8 @@ func TestClipsStayWithinLimits(t *testing.T) {
 	}
 }
 
-// A capsule in the space of its body is where the joint takes it, whatever the character's transform, mirrored or scaled.
+// A capsule in the space of its body is where the joint takes it, whatever the character's
+// transform, mirrored or scaled.
 func TestCapsulesOfTransformedCharacters(t *testing.T) {
 	b := proposal(t)
 	d := b.definition
@@ -260,8 +262,9 @@ func TestProposedForFiles(t *testing.T) {
 	}
 }
 
-// The robot's feet are targets of inverse kinematics, beside its legs, and its legs beside its hips: its bodies hang together nevertheless, also
-// after they were written and read, and after one was removed.
+// The robot's feet are targets of inverse kinematics, beside its legs, and its legs beside its
+// hips: its bodies hang together nevertheless, also after they were written and read, and after one
+// was removed.
 func TestBodiesBesideTheirLimbs(t *testing.T) {
 	library := assets.NewLibrary()
 	model, err := gltfio.Open(library, testassets.Path(t, "assets/robot/robot.glb"))

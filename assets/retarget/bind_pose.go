@@ -5,9 +5,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// ReferencePose returns the pose of a skeleton that suits [Options], [HumanoidInPose] and [MirrorOptions]: nil, which
-// stands for the rest pose, if that is symmetric, and else the first symmetric bind pose of the skins. If none is
-// symmetric, it returns nil.
+// ReferencePose returns the pose of a skeleton that suits [Options], [HumanoidInPose] and
+// [MirrorOptions]: nil, which stands for the rest pose, if that is symmetric, and else the first
+// symmetric bind pose of the skins. If none is symmetric, it returns nil.
 func ReferencePose(skeleton *rig.Skeleton, skins ...*rig.Skin) *rig.Pose {
 	symmetric := func(pose *rig.Pose) bool {
 		m, err := NewMirror(skeleton, MirrorOptions{Pose: pose})
@@ -26,13 +26,15 @@ func ReferencePose(skeleton *rig.Skeleton, skins ...*rig.Skin) *rig.Pose {
 	return nil
 }
 
-// BindPose returns the pose in which a skin was bound to its skeleton: the one in which its influence joints undo their
-// inverse bind matrices. The rest pose of some files is a frame of a clip instead, and a bind pose then is the better
-// reference. Joints that the skin does not move keep their rest transforms, and so do joints whose bind transform cannot
-// be expressed as translation, rotation and scale.
+// BindPose returns the pose in which a skin was bound to its skeleton: the pose in which its
+// influence joints undo their inverse bind matrices. The rest pose of some files is a frame of a
+// clip instead, and a bind pose then is the better reference. Joints that the skin does not move
+// keep their rest transforms, and so do joints whose bind transform cannot be expressed as
+// translation, rotation and scale.
 //
-// A skin's mesh may be modeled in a space that is turned and scaled against model space. The pose is turned by the
-// rotation between axes, and scaled by the factor, that bring it nearest to the rest pose.
+// A skin's mesh may be modeled in a space that is turned and scaled against model space. The pose
+// is turned by the rotation between axes, and scaled by the factor, that bring it nearest to the
+// rest pose.
 func BindPose(skin *rig.Skin) *rig.Pose {
 	s := skin.Skeleton()
 	pose := rig.NewPose(s)

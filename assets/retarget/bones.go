@@ -79,8 +79,8 @@ var boneNames = func() []string {
 
 func (b bone) String() string { return boneNames[b] }
 
-// BoneNames returns the names of a humanoid's bones: "hips", "left upper arm", "right thumb distal" and so on. They are
-// the humanoid bones of VRM 1.0, in words.
+// BoneNames returns the names of a humanoid's bones: "hips", "left upper arm", "right thumb distal"
+// and so on. They are the humanoid bones of VRM 1.0, in words.
 func BoneNames() []string { return append([]string(nil), boneNames...) }
 
 // boneByName maps a bone's side and words without spaces to the bone.
@@ -106,7 +106,7 @@ func compact(name string) string {
 	return [...]string{"", "left ", "right "}[s] + b.String()
 }
 
-// limbs are the bones of an arm and of a leg on the left side, each below the one before.
+// limbs are the bones of an arm and of a leg on the left side, each below the bone before.
 var limbs = [...][]bone{{upperArm, lowerArm, hand}, {upperLeg, lowerLeg, foot, toes}}
 
 // ancestors returns a joint's ancestors, nearest first.
@@ -128,8 +128,8 @@ func commonAncestor(s *rig.Skeleton, a, b int) int {
 	return -1
 }
 
-// pathBetween returns the joints from above, exclusive, down to joint j, inclusive. Without above among the ancestors
-// it is nil.
+// pathBetween returns the joints from above, exclusive, down to joint j, inclusive. Without above
+// among the ancestors it is nil.
 func pathBetween(s *rig.Skeleton, above, j int) []int {
 	if above >= 0 && !isBelow(s, j, above) {
 		return nil

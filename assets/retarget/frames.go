@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -44,8 +45,8 @@ func (l *local) affine() exact.Affine {
 	return a
 }
 
-// flip returns the rotation part of a diagonal matrix of the scale's signs: the matrix itself, or for an odd number of
-// negative signs its opposite, which is a rotation too.
+// flip returns the rotation part of a diagonal matrix of the scale's signs: the matrix itself, or
+// for an odd number of negative signs its opposite, which is a rotation too.
 func flip(scale exact.Vec3) exact.Quat {
 	var negative [3]bool
 	count := 0
@@ -72,8 +73,8 @@ func flip(scale exact.Vec3) exact.Quat {
 type frames struct {
 	skeleton *rig.Skeleton
 	locals   []local
-	// rotations are the rotation parts of the model matrices. A mirroring part, from negative scales, is represented by
-	// its opposite.
+	// rotations are the rotation parts of the model matrices. A mirroring part, from negative
+	// scales, is represented by its opposite.
 	rotations []exact.Quat
 	models    []exact.Affine
 }
@@ -118,7 +119,8 @@ func (f *frames) parentModel(j int) exact.Affine {
 	return exact.IdentityAffine
 }
 
-// turned returns the rotation part of a joint's model matrix without the signs of the joint's own scale.
+// turned returns the rotation part of a joint's model matrix without the signs of the joint's own
+// scale.
 func (f *frames) turned(j int) exact.Quat { return f.parentRotation(j).Mul(f.locals[j].rotation) }
 
 // update computes a joint's frame from its local transform and the frame of its parent.
@@ -187,8 +189,8 @@ func (f *frames) size() float64 {
 	return 1
 }
 
-// between returns the smallest rotation that takes the direction of a to that of b. Opposite vectors are turned about
-// the given axis. Vectors of length 0 give no rotation.
+// between returns the smallest rotation that takes the direction of a to that of b. Opposite
+// vectors are turned about the given axis. Vectors of length 0 give no rotation.
 func between(a, b, axis exact.Vec3) exact.Quat {
 	a, b = a.Normalized(), b.Normalized()
 	if a.Dot(a) == 0 || b.Dot(b) == 0 {
@@ -220,8 +222,9 @@ func perpendicular(v exact.Vec3) exact.Vec3 {
 	return axis.AddScaled(-v[least], v).Normalized()
 }
 
-// twist returns the part of a rotation that turns about an axis of length 1, and the length of that part before it was
-// normalized: 1 for a rotation about the axis, 0 for half a turn about an axis at a right angle to it.
+// twist returns the part of a rotation that turns about an axis of length 1, and the length of that
+// part before it was normalized: 1 for a rotation about the axis, 0 for half a turn about an axis
+// at a right angle to it.
 func twist(q exact.Quat, axis exact.Vec3) (exact.Quat, float64) {
 	along := axis.Dot(exact.Vec3{q[0], q[1], q[2]})
 	t := exact.Quat{float64(axis[0] * along), float64(axis[1] * along), float64(axis[2] * along), q[3]}

@@ -117,7 +117,8 @@ func times(c *clip.Clip, n int) []float64 {
 	return list
 }
 
-// poseDifference returns the largest difference of a number in two local poses, with rotations in one hemisphere.
+// poseDifference returns the largest difference of a number in two local poses, with rotations in
+// one hemisphere.
 func poseDifference(a, b *rig.Pose) float64 {
 	worst := 0.0
 	for j := range a.Skeleton().Len() {

@@ -11,9 +11,10 @@ import (
 // ErrNotHumanoid reports a skeleton in which [Humanoid] does not find two arms and two legs.
 var ErrNotHumanoid = errors.New("the skeleton is no humanoid")
 
-// ErrUnsure reports a skeleton whose arms or legs [Humanoid] could only guess by their shape, and that something speaks against: its
-// joints are named as other parts of the body, its head is not above its hips, or it stands on more than two legs. It is an
-// [ErrNotHumanoid] too. A program that knows better uses the map that comes with it.
+// ErrUnsure reports a skeleton whose arms or legs [Humanoid] could only guess by their shape, and
+// that something speaks against: its joints are named as other parts of the body, its head is not
+// above its hips, or it stands on more than two legs. It is an [ErrNotHumanoid] too. A program that
+// knows better uses the map that comes with it.
 var ErrUnsure = fmt.Errorf("%w for certain", ErrNotHumanoid)
 
 // Match is a bone of a humanoid, the joint that it was found to be, and how sure that is.
@@ -21,14 +22,15 @@ type Match struct {
 	Bone      string // such as "left upper arm"; see [BoneNames]
 	Joint     int
 	JointName string
-	// Confidence is from 0 to 1: 1 was set by hand or by a file, 0.9 and more follows from the name and the place in the
-	// hierarchy, about 0.7 from the name alone, 0.6 and less from the shape of the rest pose.
+	// Confidence is from 0 to 1: 1 was set by hand or by a file, 0.9 and more follows from the name
+	// and the place in the hierarchy, about 0.7 from the name alone, 0.6 and less from the shape of
+	// the rest pose.
 	Confidence float64
 	Why        string // the reason, in words
 }
 
-// HumanoidMap lists the joints of a skeleton that are the bones of a humanoid. [Humanoid] finds one; [HumanoidMap.Set]
-// corrects it.
+// HumanoidMap lists the joints of a skeleton that are the bones of a humanoid. [Humanoid] finds
+// one; [HumanoidMap.Set] corrects it.
 type HumanoidMap struct {
 	skeleton *rig.Skeleton
 	matches  [boneCount]Match
@@ -39,19 +41,21 @@ type HumanoidMap struct {
 // NewHumanoidMap returns a map without any bones, to be filled by [HumanoidMap.Set].
 func NewHumanoidMap(skeleton *rig.Skeleton) *HumanoidMap { return &HumanoidMap{skeleton: skeleton} }
 
-// Humanoid finds the bones of a humanoid in a skeleton: by the names that Mixamo, Unreal, Unity, VRM, Rigify, 3ds Max
-// Biped, KayKit, Quaternius, Mesh2Motion and the mannequin of this module give to joints, by the place in the hierarchy, and where names say
-// nothing by the shape of the rest pose: legs point down, arms to the sides, the head is on top.
+// Humanoid finds the bones of a humanoid in a skeleton: by the names that Mixamo, Unreal, Unity,
+// VRM, Rigify, 3ds Max Biped, KayKit, Quaternius, Mesh2Motion and the mannequin of this module give
+// to joints, by the place in the hierarchy, and where names say nothing by the shape of the rest
+// pose: legs point down, arms to the sides, the head is on top.
 //
-// The error wraps [ErrNotHumanoid] and lists the missing bones if an arm or a leg is missing, or if the hands stand on
-// the ground as an animal's do. It wraps [ErrUnsure], which is an ErrNotHumanoid too, if arms or legs were found by shape and something
-// speaks against them, as in birds and spiders. The map is returned even then, with what was found, and [HumanoidMap.Confidence] is how
+// The error wraps [ErrNotHumanoid] and lists the missing bones if an arm or a leg is missing, or if
+// the hands stand on the ground as an animal's do. It wraps [ErrUnsure], which is an ErrNotHumanoid
+// too, if arms or legs were found by shape and something speaks against them, as in birds and
+// spiders. The map is returned even then, with what was found, and [HumanoidMap.Confidence] is how
 // sure that is.
 func Humanoid(skeleton *rig.Skeleton) (*HumanoidMap, error) { return HumanoidInPose(skeleton, nil) }
 
-// HumanoidInPose is [Humanoid] for a skeleton whose rest pose does not stand upright with its arms at the sides, such
-// as one that is a frame of a clip. The pose does; it may come from [BindPose]. It also is the map's reference pose; see
-// [HumanoidMap.SetPose].
+// HumanoidInPose is [Humanoid] for a skeleton whose rest pose does not stand upright with its arms
+// at the sides, such as one that is a frame of a clip. The pose does; it may come from [BindPose].
+// It also is the map's reference pose; see [HumanoidMap.SetPose].
 func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error) {
 	if skeleton == nil {
 		return nil, errors.New("humanoid: the skeleton is nil")
@@ -78,9 +82,11 @@ func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error
 	}
 	switch {
 	case len(missing) > 0:
-		return h, fmt.Errorf("skeleton %q: %w: it has no %s", skeleton.Name(), ErrNotHumanoid, strings.Join(missing, ", no "))
+		return h, fmt.Errorf("skeleton %q: %w: it has no %s", skeleton.Name(), ErrNotHumanoid,
+			strings.Join(missing, ", no "))
 	case f.standsOnHands():
-		return h, fmt.Errorf("skeleton %q: %w: its hands are near the ground in the rest pose", skeleton.Name(), ErrNotHumanoid)
+		return h, fmt.Errorf("skeleton %q: %w: its hands are near the ground in the rest pose", skeleton.Name(),
+			ErrNotHumanoid)
 	}
 	if doubt := f.doubt(); doubt != "" {
 		return h, fmt.Errorf("skeleton %q: %w: %s", skeleton.Name(), ErrUnsure, doubt)
@@ -91,9 +97,9 @@ func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error
 // Skeleton returns the skeleton whose joints the map lists.
 func (h *HumanoidMap) Skeleton() *rig.Skeleton { return h.skeleton }
 
-// Set makes a joint a bone of the humanoid, instead of what was found. The bone is one of [BoneNames]; other spellings
-// such as "leftUpperArm" and "upper arm l" work too. An empty joint removes the bone. The error reports an unknown bone
-// or joint, and then nothing changes.
+// Set makes a joint a bone of the humanoid, instead of what was found. The bone is one of
+// [BoneNames]; other spellings such as "leftUpperArm" and "upper arm l" work too. An empty joint
+// removes the bone. The error reports an unknown bone or joint, and then nothing changes.
 func (h *HumanoidMap) Set(bone, joint string) error {
 	b, ok := boneByName[compact(bone)]
 	if !ok {
@@ -118,7 +124,8 @@ func (h *HumanoidMap) SetJoint(bone string, joint int) error {
 	case !ok:
 		return fmt.Errorf("humanoid: there is no bone %q; the bones are %s", bone, strings.Join(boneNames, ", "))
 	case joint < 0 || joint >= h.skeleton.Len():
-		return fmt.Errorf("humanoid: bone %q: the skeleton has %d joints, but no joint %d", bone, h.skeleton.Len(), joint)
+		return fmt.Errorf("humanoid: bone %q: the skeleton has %d joints, but no joint %d", bone, h.skeleton.Len(),
+			joint)
 	}
 	h.set(b, joint, 1, "set by hand")
 	return nil
@@ -134,8 +141,9 @@ func (h *HumanoidMap) set(b bone, joint int, confidence float64, why string) {
 	h.matches[b] = Match{b.String(), joint, h.skeleton.JointName(joint), confidence, why}
 }
 
-// SetPose sets the reference pose: a pose in which the character stands upright, with its arms and legs straight and
-// at any angle to the sides. Nil is the rest pose. The error reports a pose of another skeleton.
+// SetPose sets the reference pose: a pose in which the character stands upright, with its arms and
+// legs straight and at any angle to the sides. Nil is the rest pose. The error reports a pose of
+// another skeleton.
 func (h *HumanoidMap) SetPose(pose *rig.Pose) error {
 	if pose != nil && pose.Skeleton() != h.skeleton {
 		return fmt.Errorf("humanoid: skeleton %q: the pose is of another skeleton", h.skeleton.Name())
@@ -164,7 +172,8 @@ func (h *HumanoidMap) Matches() []Match {
 	return list
 }
 
-// Confidence is the least [Match.Confidence] of the hips, arms and legs, or 0 if one of them is missing.
+// Confidence is the least [Match.Confidence] of the hips, arms and legs, or 0 if one of them is
+// missing.
 func (h *HumanoidMap) Confidence() float64 {
 	if !h.has[hips] {
 		return 0

@@ -10,9 +10,13 @@ import (
 const sureConfidence = 0.65
 
 // otherParts are words in the names of joints that are no arm and no leg of a humanoid.
-var otherParts = []string{"wing", "feather", "tail", "tentacle", "antenna", "paw", "hoof", "mouth", "jaw", "hair", "skirt", "mandible", "trunk"}
+var otherParts = []string{
+	"wing", "feather", "tail", "tentacle", "antenna", "paw", "hoof", "mouth", "jaw", "hair",
+	"skirt", "mandible", "trunk",
+}
 
-// doubt returns why a skeleton whose arms or legs were found by their shape is probably no humanoid, or "".
+// doubt returns why a skeleton whose arms or legs were found by their shape is probably no
+// humanoid, or "".
 func (f *finder) doubt() string {
 	arms := f.found(upperArm, lowerArm, hand)
 	legs := f.found(upperLeg, lowerLeg, foot)
@@ -37,7 +41,8 @@ func (f *finder) doubt() string {
 	if h, top := f.joint(hips), f.joint(head); h >= 0 && top >= 0 {
 		way := f.rest.position(top).Sub(f.rest.position(h))
 		if rise := f.up.Dot(way); rise < 0.5*way.Length() {
-			return fmt.Sprintf("its head is not above its hips, but %.0f degrees from upright", angleBetween(way, f.up)*180/math.Pi)
+			return fmt.Sprintf("its head is not above its hips, but %.0f degrees from upright",
+				angleBetween(way, f.up)*180/math.Pi)
 		}
 	}
 	if len(legs) > 0 {
@@ -48,7 +53,8 @@ func (f *finder) doubt() string {
 			}
 			way := f.rest.position(to).Sub(f.rest.position(from))
 			if drop := -f.up.Dot(way); drop < 0.6*way.Length() { // as wings are spread
-				return fmt.Sprintf("its %s would be %.0f degrees from below its hips", foot.on(s), angleBetween(way, f.up.Scale(-1))*180/math.Pi)
+				return fmt.Sprintf("its %s would be %.0f degrees from below its hips", foot.on(s),
+					angleBetween(way, f.up.Scale(-1))*180/math.Pi)
 			}
 		}
 	}
@@ -80,8 +86,8 @@ func (f *finder) boneOf(j int) string {
 	return ""
 }
 
-// standing returns the number of chains that begin at the height of the hips, or nearly, and end on the ground. Chains below the same joint
-// of a leg, such as toes, count once.
+// standing returns the number of chains that begin at the height of the hips, or nearly, and end on
+// the ground. Chains below the same joint of a leg, such as toes, count once.
 func (f *finder) standing() int {
 	h, leg := f.joint(hips), f.joint(upperLeg)
 	if h < 0 || leg < 0 {

@@ -15,7 +15,8 @@ var fingerStems = [5][]string{
 	{"little", "pinky", "handpinky", "fpinky", "pinkyfinger", "littlefinger", "handlittle", "fingerpinky", "pinkie"},
 }
 
-// fingersByNames finds the joints of the fingers: up to three for each, in the order of the hierarchy.
+// fingersByNames finds the joints of the fingers: up to three for each, in the order of the
+// hierarchy.
 func (f *finder) fingersByNames(s side) {
 	for finger, names := range fingerStems {
 		var chain []int
@@ -27,7 +28,8 @@ func (f *finder) fingersByNames(s side) {
 			for _, n := range names {
 				matches = matches || w.stem == n
 			}
-			// Biped: Finger0, Finger01 and Finger02 are the thumb, Finger1, Finger11 and Finger12 the index.
+			// Biped: Finger0, Finger01 and Finger02 are the thumb, Finger1, Finger11 and Finger12
+			// the index.
 			if w.stem == "finger" && w.digits != "" && int(w.digits[0]-'0') == finger && len(w.digits) <= 2 {
 				matches = true
 			}
@@ -57,8 +59,8 @@ func (f *finder) setFinger(s side, finger int, chain []int, confidence float64, 
 	}
 }
 
-// fingersByShape finds the fingers of hands that have none by name: the thumb points away from the others, which follow
-// each other from the front to the back.
+// fingersByShape finds the fingers of hands that have none by name: the thumb points away from the
+// others, which follow each other from the front to the back.
 func (f *finder) fingersByShape() {
 	for _, s := range [2]side{left, right} {
 		h := f.joint(hand.on(s))

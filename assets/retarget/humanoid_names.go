@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// stems are the names that rigs give to bones, without side, number and prefix, the most telling first.
+// stems are the names that rigs give to bones, without side, number and prefix, the most telling
+// first.
 var stems = map[bone][]string{
 	hips:     {"hips", "pelvis", "hip"},
 	neck:     {"neck"},
@@ -63,7 +64,8 @@ func wordOf(name string) word {
 			w.helper = true
 			w.metacarpal = w.metacarpal || t.text == "metacarpal"
 		case len(kept) == 0 && prefixes[t.text] && i < len(tokens)-1:
-		case t.text == "proximal" || t.text == "intermediate" || t.text == "distal" || t.text == "jnt" || t.text == "joint":
+		case t.text == "proximal" || t.text == "intermediate" || t.text == "distal" || t.text == "jnt" ||
+			t.text == "joint":
 		default:
 			kept = append(kept, t.text)
 		}
@@ -91,7 +93,8 @@ func newFinder(h *HumanoidMap) *finder {
 	return f
 }
 
-// candidates returns the joints with the best of the names for a bone, and how good that name is: 0 is the best.
+// candidates returns the joints with the best of the names for a bone, and how good that name is: 0
+// is the best.
 func (f *finder) candidates(b bone, s side) (joints []int, rank int) {
 	for rank, stem := range stems[b] {
 		for j, w := range f.words {

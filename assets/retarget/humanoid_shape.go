@@ -17,8 +17,9 @@ func (f *finder) byShape() {
 	f.armsByShape(p, leaves)
 }
 
-// findUp finds the direction from the feet to the head: the axis of model space along which the skeleton is longest
-// across the mirror plane's normal, in the direction of the joints of the middle.
+// findUp finds the direction from the feet to the head: the axis of model space along which the
+// skeleton is longest across the mirror plane's normal, in the direction of the joints of the
+// middle.
 func (f *finder) findUp(p *pairing) {
 	a, b := f.joint(upperLeg.on(left)), f.joint(foot.on(left))
 	if a >= 0 && b >= 0 {
@@ -49,7 +50,8 @@ func (f *finder) findUp(p *pairing) {
 	}
 }
 
-// leaves returns the joints without children that have a partner, with the joint on the positive side of the plane.
+// leaves returns the joints without children that have a partner, with the joint on the positive
+// side of the plane.
 func (f *finder) leaves(p *pairing) []int {
 	var list []int
 	for j, k := range p.partners {
@@ -90,7 +92,8 @@ func (f *finder) legsByShape(p *pairing, leaves []int) {
 			path = path[1:]
 		}
 	}
-	// The ankle is the first joint in the lowest sixth of the leg; the knee is nearest to the middle above it.
+	// The ankle is the first joint in the lowest sixth of the leg; the knee is nearest to the
+	// middle above it.
 	top, bottom := f.height(path[0]), f.height(lowest)
 	ankle := len(path) - 1
 	for i := len(path) - 1; i >= 2; i-- {
@@ -141,7 +144,8 @@ func partnersOf(p *pairing, joints []int) []int {
 	return list
 }
 
-// middle returns the index in a path of the inner joint that is nearest to the middle of its ends, or 1.
+// middle returns the index in a path of the inner joint that is nearest to the middle of its ends,
+// or 1.
 func (f *finder) middle(path []int) int {
 	if len(path) < 3 {
 		return 1
@@ -313,7 +317,8 @@ func (f *finder) headByShape(top int) {
 				arm = arm || k >= 0 && (j == k || isBelow(f.s, j, k))
 			}
 		}
-		if !arm && !f.words[j].helper && f.words[j].side == center && (found < 0 || f.height(j) > f.height(found)+float64(1e-4*f.size)) {
+		if !arm && !f.words[j].helper && f.words[j].side == center &&
+			(found < 0 || f.height(j) > f.height(found)+float64(1e-4*f.size)) {
 			found = j
 		}
 	}
@@ -322,7 +327,8 @@ func (f *finder) headByShape(top int) {
 	}
 }
 
-// standsOnHands reports whether the hands are near the ground in the rest pose, as the front paws of animals are.
+// standsOnHands reports whether the hands are near the ground in the rest pose, as the front paws
+// of animals are.
 func (f *finder) standsOnHands() bool {
 	h, l, r := f.joint(hips), f.joint(hand), f.joint(foot)
 	if h < 0 || l < 0 || r < 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -46,7 +47,7 @@ func TestHumanoidsOfRealRigs(t *testing.T) {
 			"left lower arm": "LeftForeArm", "left lower leg": "LeftLeg", "right upper leg": "RightUpLeg", "left toes": "LeftToeBase",
 			"left thumb metacarpal": "LeftHandThumb1", "right index distal": "RightHandIndex3", "left middle proximal": "",
 		},
-		// The hips are the joint that carries the legs, not the one of that name.
+		// The hips are the joint that carries the legs, not the joint of that name.
 		robotFile: {
 			"hips": "Body", "spine": "Hips", "chest": "Abdomen", "upper chest": "Torso", "left hand": "Palm2.L", "right foot": "Foot.R",
 			"left thumb proximal": "Thumb.L", "left toes": "",
@@ -77,7 +78,8 @@ func TestAnimalsAreNoHumanoids(t *testing.T) {
 	}
 }
 
-// Animals whose wings or legs look like arms are not taken for humanoids, with or without the names of their joints, but the guess is there.
+// Animals whose wings or legs look like arms are not taken for humanoids, with or without the names
+// of their joints, but the guess is there.
 func TestUnsureHumanoids(t *testing.T) {
 	for file, want := range map[string]struct {
 		doubt    string
@@ -148,7 +150,8 @@ func TestHumanoidsByShape(t *testing.T) {
 			}
 			got := humanoid(t, nameless)
 			for _, b := range retarget.BoneNames() {
-				// A leaf at the top is taken for the head, which makes no difference to its rotation.
+				// A leaf at the top is taken for the head, which makes no difference to its
+				// rotation.
 				if b == "head" || b == "neck" {
 					continue
 				}
@@ -163,8 +166,9 @@ func TestHumanoidsByShape(t *testing.T) {
 }
 
 func TestNamesOfRigs(t *testing.T) {
-	// Each list is hips, three of the spine, neck, head, then shoulder, upper arm, lower arm, hand, index 1 to 3, thumb 1
-	// and upper leg, lower leg, foot, toes of the left side, with % for the side in its spelling.
+	// Each list is hips, three of the spine, neck, head, then shoulder, upper arm, lower arm, hand,
+	// index 1 to 3, thumb 1 and upper leg, lower leg, foot, toes of the left side, with % for the
+	// side in its spelling.
 	for name, rigNames := range map[string][2]string{
 		"Mixamo": {"Left Right", "mixamorig:Hips mixamorig:Spine mixamorig:Spine1 mixamorig:Spine2 mixamorig:Neck mixamorig:Head " +
 			"mixamorig:%Shoulder mixamorig:%Arm mixamorig:%ForeArm mixamorig:%Hand mixamorig:%HandIndex1 mixamorig:%HandIndex2 mixamorig:%HandIndex3 mixamorig:%HandThumb1 " +

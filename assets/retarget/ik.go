@@ -6,11 +6,12 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// reach bends a limb so that its end is at a goal, or as near as its length allows. It keeps the plane in which the limb
-// bends and the rotation of the end in model space.
+// reach bends a limb so that its end is at a goal, or as near as its length allows. It keeps the
+// plane in which the limb bends and the rotation of the end in model space.
 //
-// Method: the law of cosines gives the angle of the middle joint, and the smallest rotations bring the two bones there.
-// Limbs that are nearly straight bend where their reference pose bends, so that the plane does not tumble.
+// Method: the law of cosines gives the angle of the middle joint, and the smallest rotations bring
+// the two bones there. Limbs that are nearly straight bend where their reference pose bends, so
+// that the plane does not tumble.
 func (r *Retargeter) reach(src, dst *frames, l *limb, goal exact.Vec3) {
 	upper, lower, end := r.links[l.upper].to, r.links[l.lower].to, r.links[l.end].to
 	a, b, c := r.limbPoints(dst, l)
@@ -53,5 +54,6 @@ func (r *Retargeter) reach(src, dst *frames, l *limb, goal exact.Vec3) {
 	dst.updateBelow(end)
 }
 
-// nearlyStraight is the sine of the angle at the root of a limb below which its reference pose decides where it bends.
+// nearlyStraight is the sine of the angle at the root of a limb below which its reference pose
+// decides where it bends.
 const nearlyStraight = 0.1

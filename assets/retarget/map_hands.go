@@ -2,7 +2,8 @@ package retarget
 
 import "github.com/sinew-go/sinew/internal/exact"
 
-// alignHand finds the rotation of a hand and its fingers: the hand by the first joints of its fingers.
+// alignHand finds the rotation of a hand and its fingers: the hand by the first joints of its
+// fingers.
 func (h *humanoids) alignHand(s side, q exact.Quat) {
 	wrist := hand.on(s)
 	var sumFrom, sumTo exact.Vec3
@@ -48,8 +49,8 @@ func (h *humanoids) alignHand(s side, q exact.Quat) {
 	}
 }
 
-// linkMissingFingers makes the target's fingers follow the source's nearest finger where the source has fewer of them, as
-// mittens have. The thumb follows no other finger.
+// linkMissingFingers makes the target's fingers follow the source's nearest finger where the source
+// has fewer of them, as mittens have. The thumb follows no other finger.
 func (h *humanoids) linkMissingFingers() {
 	for _, s := range [2]side{left, right} {
 		for f := range 4 {
@@ -71,7 +72,8 @@ func (h *humanoids) linkMissingFingers() {
 
 func abs(x int) int { return max(x, -x) }
 
-// linkFinger links the joints of the target's finger that begins with a bone to the joints of another finger of the source.
+// linkFinger links the joints of the target's finger that begins with a bone to the joints of
+// another finger of the source.
 func (h *humanoids) linkFinger(s side, source, target bone) {
 	q := h.aligned[hand.on(s)]
 	for i := range bone(3) {

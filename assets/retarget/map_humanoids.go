@@ -10,7 +10,8 @@ import (
 // axes are the directions of a character in model space, at right angles.
 type axes struct{ left, up, forward exact.Vec3 }
 
-// rotation returns the rotation from the axes of glTF (left +X, up +Y, forward +Z) to the character's.
+// rotation returns the rotation from the axes of glTF (left +X, up +Y, forward +Z) to the
+// character's.
 func (a *axes) rotation() exact.Quat {
 	q := between(exact.Vec3{1, 0, 0}, a.left, exact.Vec3{0, 1, 0})
 	return between(q.Rotate(exact.Vec3{0, 1, 0}), a.up, a.left).Mul(q).Normalized()
@@ -119,8 +120,8 @@ func (h *humanoids) both(b bone) (from, to int, ok bool) {
 	return from, to, from >= 0 && to >= 0
 }
 
-// directions returns the directions of a bone in the reference poses: the source's and, turned to source space, the
-// target's.
+// directions returns the directions of a bone in the reference poses: the source's and, turned to
+// source space, the target's.
 func (h *humanoids) directions(b, next bone) (from, to exact.Vec3, ok bool) {
 	j, k, ok1 := h.both(b)
 	jn, kn, ok2 := h.both(next)
@@ -132,9 +133,10 @@ func (h *humanoids) directions(b, next bone) (from, to exact.Vec3, ok bool) {
 	return from, to, from.Length() > 0 && to.Length() > 0
 }
 
-// frame returns a rotation that takes an axis at a right angle to forward to a direction: first forward or backward, then
-// about the forward axis. Two directions have a rotation between them that does not depend on those in between, so that
-// a T pose, an A pose and any other in the frontal plane give the same result.
+// frame returns a rotation that takes an axis at a right angle to forward to a direction: first
+// forward or backward, then about the forward axis. Two directions have a rotation between them
+// that does not depend on those in between, so that a T pose, an A pose and any other in the
+// frontal plane give the same result.
 func frame(axis, forward, direction exact.Vec3) exact.Quat {
 	direction = direction.Normalized()
 	ahead := direction.Dot(forward)
@@ -146,7 +148,8 @@ func frame(axis, forward, direction exact.Vec3) exact.Quat {
 	return between(axis, flat, forward).Mul(q)
 }
 
-// alignLimbs finds how the bones of the source's limbs must be rotated from its reference pose to point as the target's.
+// alignLimbs finds how the bones of the source's limbs must be rotated from its reference pose to
+// point as the target's.
 func (h *humanoids) alignLimbs() {
 	for _, s := range [2]side{left, right} {
 		out := h.axesFrom.left
@@ -189,14 +192,16 @@ func (h *humanoids) linkBones() {
 		l.placed = b == hips
 		// The end of a limb that does not hang from it, as feet that inverse kinematics moved.
 		for _, limb := range limbs {
-			if above := limb[1].on(b.side()); b == limb[2].on(b.side()) && h.b.joint(above) >= 0 && !isBelow(h.to, to, h.b.joint(above)) {
+			if above := limb[1].on(b.side()); b == limb[2].on(b.side()) && h.b.joint(above) >= 0 &&
+				!isBelow(h.to, to, h.b.joint(above)) {
 				l.placed = true
 			}
 		}
 	}
 }
 
-// linkEqualNames links joints that have the same name and whose parents are linked, such as props and faces.
+// linkEqualNames links joints that have the same name and whose parents are linked, such as props
+// and faces.
 func (h *humanoids) linkEqualNames() {
 	used := map[int]bool{}
 	for _, l := range h.builder.byTo {
@@ -219,7 +224,8 @@ func (h *humanoids) linkEqualNames() {
 	}
 }
 
-// sourceTurned returns the rotation of a link's source joint when the target is in its reference pose.
+// sourceTurned returns the rotation of a link's source joint when the target is in its reference
+// pose.
 func (h *humanoids) sourceTurned(l *link) exact.Quat {
 	// after = turned^-1 · turn^-1 · rest
 	return h.turn.Conjugate().Mul(h.toRest.turned(l.to)).Mul(l.after.Conjugate())

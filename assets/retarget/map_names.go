@@ -14,7 +14,10 @@ func (r *Retargeter) mapByNames() error {
 	}
 	r.turn = r.bestTurn(pairs)
 	r.upFrom, r.upTo = upAxes(r.turn, r.toRest)
-	n := &named{Retargeter: r, pairs: pairs, fromOf: map[int]int{}, aligned: map[int]exact.Quat{}, above: map[int]int{}, below: map[int][]int{}}
+	n := &named{
+		Retargeter: r, pairs: pairs, fromOf: map[int]int{}, aligned: map[int]exact.Quat{}, above: map[int]int{},
+		below: map[int][]int{},
+	}
 	for _, p := range pairs {
 		n.fromOf[p[1]] = p[0]
 	}
@@ -57,8 +60,8 @@ func (n *named) hierarchy() {
 	}
 }
 
-// bestTurn returns the rotation between the model spaces: of the 24 that take axes to axes, the one that takes the
-// source's joints nearest to the target's.
+// bestTurn returns the rotation between the model spaces: of the 24 that take axes to axes, the one
+// that takes the source's joints nearest to the target's.
 func (r *Retargeter) bestTurn(pairs [][2]int) exact.Quat {
 	if r.same {
 		return exact.IdentityQuat
@@ -84,7 +87,8 @@ func (r *Retargeter) bestTurn(pairs [][2]int) exact.Quat {
 	return found
 }
 
-// upAxes returns the up axes of both model spaces: +Y in at least one of them, where the joints are.
+// upAxes returns the up axes of both model spaces: +Y in at least one of them, where the joints
+// are.
 func upAxes(turn exact.Quat, to *frames) (from, target exact.Vec3) {
 	up := exact.Vec3{0, 1, 0}
 	image := turn.Rotate(up)
@@ -100,8 +104,8 @@ func upAxes(turn exact.Quat, to *frames) (from, target exact.Vec3) {
 	return up, image
 }
 
-// limbChains returns the chains of mapped joints of the target that have a partner on the other side, from the trunk
-// outward, at least three joints long.
+// limbChains returns the chains of mapped joints of the target that have a partner on the other
+// side, from the trunk outward, at least three joints long.
 func (n *named) limbChains() [][]int {
 	m, err := NewMirror(n.to, MirrorOptions{Pose: n.options.ToPose})
 	if err != nil {
@@ -127,8 +131,8 @@ func (n *named) limbChains() [][]int {
 	return chains
 }
 
-// alignChains finds how the source's limbs must be rotated from its reference pose to point as the target's. The last
-// joint of a limb keeps its reference.
+// alignChains finds how the source's limbs must be rotated from its reference pose to point as the
+// target's. The last joint of a limb keeps its reference.
 func (n *named) alignChains(chains [][]int) {
 	for _, chain := range chains {
 		q := exact.IdentityQuat
@@ -151,7 +155,8 @@ func (n *named) measure(chains [][]int) {
 	lengthFrom, lengthTo := 0.0, 0.0
 	for _, chain := range chains {
 		last := chain[len(chain)-1]
-		if heightFrom(last)-lowFrom > 0.2*r.fromRest.size() || heightTo(last)-lowTo > 0.2*r.toRest.size() || heightTo(chain[0])-heightTo(last) < 0.1*r.toRest.size() {
+		if heightFrom(last)-lowFrom > 0.2*r.fromRest.size() || heightTo(last)-lowTo > 0.2*r.toRest.size() ||
+			heightTo(chain[0])-heightTo(last) < 0.1*r.toRest.size() {
 			continue
 		}
 		legs = append(legs, chain)
@@ -201,7 +206,8 @@ func (n *named) measure(chains [][]int) {
 	}
 }
 
-// lowest returns the height of the lowest joint other than roots, which may be anywhere, or of the lowest root.
+// lowest returns the height of the lowest joint other than roots, which may be anywhere, or of the
+// lowest root.
 func lowest(f *frames, up exact.Vec3) float64 {
 	low, lowRoot := math.Inf(1), math.Inf(1)
 	for j := range f.models {
@@ -216,8 +222,8 @@ func lowest(f *frames, up exact.Vec3) float64 {
 	return low
 }
 
-// mainJoint returns the mapped joint of the target that carries all others: the topmost one that is not on the ground, or
-// the topmost one.
+// mainJoint returns the mapped joint of the target that carries all others: the topmost one that is
+// not on the ground, or the topmost one.
 func (n *named) mainJoint(ground float64) int {
 	for _, p := range n.pairs {
 		j := p[1]
@@ -231,7 +237,8 @@ func (n *named) mainJoint(ground float64) int {
 	return n.pairs[0][1]
 }
 
-// legFrom returns where the ends of the source's leg are when it points as the target's, without the hips' motion.
+// legFrom returns where the ends of the source's leg are when it points as the target's, without
+// the hips' motion.
 func (n *named) legFrom(chain []int) exact.Vec3 {
 	at := n.fromRest.position(n.fromOf[chain[0]])
 	for i := 0; i+1 < len(chain); i++ {
@@ -241,7 +248,8 @@ func (n *named) legFrom(chain []int) exact.Vec3 {
 	return at
 }
 
-// standingHips returns where the source's hips are when its legs point as the target's and stand as high on average.
+// standingHips returns where the source's hips are when its legs point as the target's and stand as
+// high on average.
 func (n *named) standingHips(hipsJoint int, legs [][]int) exact.Vec3 {
 	at := n.fromRest.position(n.fromOf[hipsJoint])
 	if n.same || len(legs) == 0 {
@@ -255,12 +263,13 @@ func (n *named) standingHips(hipsJoint int, legs [][]int) exact.Vec3 {
 	return at.AddScaled(lift, n.upFrom)
 }
 
-// addLeg adds a leg of at least three joints: the last two bones above the end bend, and what lies between the middle
-// and the end keeps its shape.
+// addLeg adds a leg of at least three joints: the last two bones above the end bend, and what lies
+// between the middle and the end keeps its shape.
 func (n *named) addLeg(hipsJoint int, chain []int) {
 	r := n.Retargeter
 	last := len(chain) - 1
-	// A foot that lies on the ground ends in several joints near it: the first of them is the ankle.
+	// A foot that lies on the ground ends in several joints near it: the first of them is the
+	// ankle.
 	ground := n.upTo.Dot(n.groundTo)
 	top := n.upTo.Dot(n.toRest.position(chain[0]))
 	for last > 2 && n.upTo.Dot(n.toRest.position(chain[last-1]))-ground < 0.12*(top-ground) {
@@ -268,7 +277,10 @@ func (n *named) addLeg(hipsJoint int, chain []int) {
 	}
 	first := max(0, last-3)
 	upper, lower, end := chain[first], chain[first+1], chain[last]
-	l := limb{upper: r.linkOf[upper], lower: r.linkOf[lower], end: r.linkOf[end], toe: -1, leg: true, name: r.to.JointName(end)}
+	l := limb{
+		upper: r.linkOf[upper], lower: r.linkOf[lower], end: r.linkOf[end], toe: -1, leg: true,
+		name: r.to.JointName(end),
+	}
 	knee := n.toRest.position(lower)
 	line := n.toRest.position(end).Sub(n.toRest.position(upper)).Normalized()
 	bend := knee.Sub(n.toRest.position(upper))

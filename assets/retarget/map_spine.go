@@ -52,8 +52,9 @@ func (h *humanoids) linkNecks() {
 	h.parts(from, to, 0)
 }
 
-// parts links each joint of one chain, such as the spine, to the joints of another that are at the same part of it, the
-// last to the last. The first skip joints of from are where the target's chain begins, exclusive.
+// parts links each joint of one chain, such as the spine, to the joints of another that are at the
+// same part of it, the last to the last. The first skip joints of from are where the target's chain
+// begins, exclusive.
 func (h *humanoids) parts(from, to []int, skip int) {
 	if len(from) == 0 {
 		return
@@ -68,7 +69,8 @@ func (h *humanoids) parts(from, to []int, skip int) {
 		switch {
 		case low < 0: // between the hips and the first joint
 			low, share = 0, 0
-			if hipsJoint := h.a.joint(hips); skip == 0 && hipsJoint >= 0 && isBelow(h.from, from[0], hipsJoint) && at < -1e-9 && len(from) < len(to) {
+			if hipsJoint := h.a.joint(hips); skip == 0 && hipsJoint >= 0 && isBelow(h.from, from[0], hipsJoint) &&
+				at < -1e-9 && len(from) < len(to) {
 				l := h.builder.add(hipsJoint, j, h.fromRest.turned(hipsJoint), h.nameOf(j))
 				l.second, l.share = from[0], at+1
 				l.after2 = h.after(h.fromRest.turned(from[0]), j)

@@ -10,14 +10,15 @@ import (
 // twistJoint is a joint of the target that takes a part of a bone's twist.
 type twistJoint struct {
 	joint int
-	// of is the joint whose twist relative to its parent is shared: the twist joint's parent (share < 0), or the joint at
-	// the end of the bone (share > 0).
+	// of is the joint whose twist relative to its parent is shared: the twist joint's parent (share
+	// < 0), or the joint at the end of the bone (share > 0).
 	of    int
 	axis  exact.Vec3 // along the bone, in the space of the twist joint's parent
 	share float64
 }
 
-// ground returns the height of the ground below feet: 0 if the lowest of them is near it, else that height.
+// ground returns the height of the ground below feet: 0 if the lowest of them is near it, else that
+// height.
 func ground(f *frames, up exact.Vec3, feet []int, leg float64) float64 {
 	if len(feet) == 0 {
 		return 0
@@ -72,7 +73,8 @@ func (h *humanoids) measure() {
 	if r.options.Scale > 0 {
 		r.scale = r.options.Scale
 	}
-	groundFrom, groundTo := ground(r.fromRest, r.upFrom, feetFrom, lengthFrom), ground(r.toRest, r.upTo, feetTo, lengthTo)
+	groundFrom, groundTo := ground(r.fromRest, r.upFrom, feetFrom, lengthFrom),
+		ground(r.toRest, r.upTo, feetTo, lengthTo)
 	if hasHips {
 		r.hipsFrom = h.raisedHips(hipsFrom, groundFrom)
 		to := r.toRest.position(hipsTo)
@@ -90,7 +92,8 @@ func (h *humanoids) measure() {
 	}
 }
 
-// betweenFeet moves the points of the ground to which positions are relative from below the hips to between the feet.
+// betweenFeet moves the points of the ground to which positions are relative from below the hips to
+// between the feet.
 func (h *humanoids) betweenFeet() {
 	r := h.Retargeter
 	var from, to exact.Vec3
@@ -116,7 +119,8 @@ func (h *humanoids) betweenFeet() {
 	}
 }
 
-// footFrom returns where the source's ankle is in the reference pose when its legs point as the target's.
+// footFrom returns where the source's ankle is in the reference pose when its legs point as the
+// target's.
 func (h *humanoids) footFrom(s side) (exact.Vec3, bool) {
 	hipsJoint, _, ok := h.both(hips)
 	upper, _, ok2 := h.both(upperLeg.on(s))
@@ -132,7 +136,8 @@ func (h *humanoids) footFrom(s side) (exact.Vec3, bool) {
 // onGround returns the point of the ground below a point.
 func onGround(p, up exact.Vec3, height float64) exact.Vec3 { return p.AddScaled(height-up.Dot(p), up) }
 
-// raisedHips returns where the source's hips are when its feet stand on the ground and its legs point as the target's.
+// raisedHips returns where the source's hips are when its feet stand on the ground and its legs
+// point as the target's.
 func (h *humanoids) raisedHips(joint int, ground float64) exact.Vec3 {
 	at := h.fromRest.position(joint)
 	height, count := 0.0, 0.0
@@ -195,8 +200,8 @@ func (h *humanoids) addLimb(s side, bones [4]bone, leg bool) {
 	r.limbs = append(r.limbs, l)
 }
 
-// setContact finds by how much the target's foot is beside the source's, in proportion. moved is how far the source's foot
-// is from its reference pose when its legs point as the target's.
+// setContact finds by how much the target's foot is beside the source's, in proportion. moved is
+// how far the source's foot is from its reference pose when its legs point as the target's.
 func (l *limb) setContact(r *Retargeter, moved exact.Vec3, ankle, ankleTo int) {
 	heightFrom := func(j int) float64 { return r.upFrom.Dot(r.fromRest.position(j).Sub(r.groundFrom)) }
 	l.ankleFrom = heightFrom(ankle)
@@ -210,7 +215,8 @@ func (l *limb) setContact(r *Retargeter, moved exact.Vec3, ankle, ankleTo int) {
 		return
 	}
 	from := r.fromRest.position(contactFrom).Add(moved)
-	from = from.AddScaled(heightFrom(contactFrom)-r.upFrom.Dot(from.Sub(r.groundFrom)), r.upFrom) // on the ground as in its reference pose
+	// on the ground as in its reference pose
+	from = from.AddScaled(heightFrom(contactFrom)-r.upFrom.Dot(from.Sub(r.groundFrom)), r.upFrom)
 	l.offset = r.toRest.position(contactTo).Sub(r.mappedPoint(from))
 }
 
@@ -241,7 +247,12 @@ func (h *humanoids) findTwists() {
 			continue
 		}
 		for _, s := range [2]side{left, right} {
-			for _, bones := range [4][2]bone{{upperArm, lowerArm}, {lowerArm, hand}, {upperLeg, lowerLeg}, {lowerLeg, foot}} {
+			for _, bones := range [4][2]bone{
+				{upperArm, lowerArm},
+				{lowerArm, hand},
+				{upperLeg, lowerLeg},
+				{lowerLeg, foot},
+			} {
 				b, end := h.b.joint(bones[0].on(s)), h.b.joint(bones[1].on(s))
 				if b != parent || end < 0 || !isBelow(r.to, end, b) {
 					continue
@@ -299,7 +310,8 @@ func (r *Retargeter) namedPairs() ([][2]int, error) {
 			return nil, fmt.Errorf("target: %w", err)
 		}
 		if other, taken := byTo[k]; taken {
-			return nil, fmt.Errorf("both %q and %q are mapped to %q", r.from.JointName(min(other, j)), r.from.JointName(max(other, j)), to)
+			return nil, fmt.Errorf("both %q and %q are mapped to %q", r.from.JointName(min(other, j)),
+				r.from.JointName(max(other, j)), to)
 		}
 		byTo[k] = j
 	}

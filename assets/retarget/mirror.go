@@ -6,24 +6,27 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // MirrorOptions correct what [NewMirror] finds. The zero value leaves everything to it.
 type MirrorOptions struct {
-	// Pairs are the names of joints that are each other's mirror images, instead of what names and positions say. A
-	// pair whose second name is empty puts a joint in the middle: it is its own mirror image.
+	// Pairs are the names of joints that are each other's mirror images, instead of what names and
+	// positions say. A pair whose second name is empty puts a joint in the middle: it is its own
+	// mirror image.
 	Pairs [][2]string
-	// Normal is the normal of the mirror plane in model space. The zero vector finds the plane from the skeleton.
+	// Normal is the normal of the mirror plane in model space. The zero vector finds the plane from
+	// the skeleton.
 	Normal mgl32.Vec3
-	// Pose is a symmetric pose of the skeleton, such as the one that a skin was bound in ([BindPose]). Nil is the rest
-	// pose.
+	// Pose is a symmetric pose of the skeleton, such as the pose that a skin was bound in
+	// ([BindPose]). Nil is the rest pose.
 	Pose *rig.Pose
 }
 
-// Mirror exchanges the left and the right side of the poses and clips of one skeleton. It does not change once it is
-// made, and any number of goroutines may share it.
+// Mirror exchanges the left and the right side of the poses and clips of one skeleton. It does not
+// change once it is made, and any number of goroutines may share it.
 type Mirror struct {
 	skeleton  *rig.Skeleton
 	plane     plane
@@ -44,9 +47,9 @@ type jointMirror struct {
 	factors     [3]float64    // and the factor of each
 }
 
-// NewMirror finds the mirror plane of a skeleton and each joint's partner on the other side: by their names, in any
-// spelling that [SwapSides] knows, and where these say nothing by their positions in the rest pose. A joint in the
-// middle is its own partner.
+// NewMirror finds the mirror plane of a skeleton and each joint's partner on the other side: by
+// their names, in any spelling that [SwapSides] knows, and where these say nothing by their
+// positions in the rest pose. A joint in the middle is its own partner.
 //
 // The error reports a pair or a pose that does not fit the skeleton.
 func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
@@ -56,7 +59,8 @@ func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 	case options.Pose != nil && options.Pose.Skeleton() != skeleton:
 		return nil, fmt.Errorf("mirror: skeleton %q: the pose is of another skeleton", skeleton.Name())
 	case !exact.ToVec3(options.Normal).IsFinite():
-		return nil, fmt.Errorf("mirror: skeleton %q: the normal must be finite, not %v", skeleton.Name(), options.Normal)
+		return nil, fmt.Errorf("mirror: skeleton %q: expected a finite normal, found %v", skeleton.Name(),
+			options.Normal)
 	}
 	rest := restFrames(skeleton, options.Pose)
 	p := newPairing(skeleton, rest)
@@ -75,7 +79,8 @@ func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 		if k == j && !p.byHand[j] && (p.sides[j] != center || m.symmetric && p.isOneSided(j)) {
 			m.unpaired = append(m.unpaired, skeleton.JointName(j))
 		}
-		if a, b := skeleton.Parent(j), skeleton.Parent(k); k != j && (a < 0) != (b < 0) || a >= 0 && b >= 0 && m.partners[a] != b && k != j {
+		if a, b := skeleton.Parent(j), skeleton.Parent(k); k != j && (a < 0) != (b < 0) || a >= 0 && b >= 0 &&
+			m.partners[a] != b && k != j {
 			m.crossed = append(m.crossed, skeleton.JointName(j))
 		}
 	}
@@ -86,7 +91,8 @@ func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 // Skeleton returns the skeleton whose poses and clips are mirrored.
 func (m *Mirror) Skeleton() *rig.Skeleton { return m.skeleton }
 
-// Partner returns the joint on the other side, or the joint itself if it is in the middle or has no partner.
+// Partner returns the joint on the other side, or the joint itself if it is in the middle or has no
+// partner.
 func (m *Mirror) Partner(joint int) int { return m.partners[joint] }
 
 // Plane returns the mirror plane: its points p have normal·p = offset, in model space and meters.
@@ -94,17 +100,18 @@ func (m *Mirror) Plane() (normal mgl32.Vec3, offset float64) {
 	return mgl32.Vec3(m.plane.normal.Float32()), m.plane.offset
 }
 
-// Unpaired returns the names of joints that belong to one side, by their names or positions, but have no partner. They
-// stay on their side, and their own motion is mirrored in place.
+// Unpaired returns the names of joints that belong to one side, by their names or positions, but
+// have no partner. They stay on their side, and their own motion is mirrored in place.
 func (m *Mirror) Unpaired() []string { return m.unpaired }
 
-// Crossed returns the names of joints whose parent is not the partner of their partner's parent. They are mirrored
-// relative to their parents, which may put them elsewhere in model space.
+// Crossed returns the names of joints whose parent is not the partner of their partner's parent.
+// They are mirrored relative to their parents, which may put them elsewhere in model space.
 func (m *Mirror) Crossed() []string { return m.crossed }
 
-// setMaps computes how each joint's local transform comes from its partner's. With the plane's mirroring S and the model
-// matrices of the rest pose, model matrices relative to the rest pose are mirrored: M' · R'^-1 = S · M · R^-1 · S. For a
-// joint and its parent that gives a constant map of the local rotation on either side.
+// setMaps computes how each joint's local transform comes from its partner's. With the plane's
+// mirroring S and the model matrices of the rest pose, model matrices relative to the rest pose are
+// mirrored: M' · R'^-1 = S · M · R^-1 · S. For a joint and its parent that gives a constant map of
+// the local rotation on either side.
 func (m *Mirror) setMaps(rest *frames) {
 	s := m.skeleton
 	half := m.plane.half()
@@ -139,7 +146,8 @@ func (m *Mirror) setMaps(rest *frames) {
 // jointMap returns the map from joint k to joint j.
 func (m *Mirror) jointMap(rest *frames, j, k int, parent, own exact.Quat) jointMirror {
 	t := jointMirror{parent: parent, own: own}
-	// Translations relative to the rest pose: by the parents' rotations, and the ratio of their scales.
+	// Translations relative to the rest pose: by the parents' rotations, and the ratio of their
+	// scales.
 	ratio := 1.0
 	if a, b := m.skeleton.Parent(j), m.skeleton.Parent(k); a >= 0 && b >= 0 {
 		ratio = scaleOf(&rest.models[b]) / scaleOf(&rest.models[a])
@@ -171,9 +179,9 @@ func (m *Mirror) jointMap(rest *frames, j, k int, parent, own exact.Quat) jointM
 	return t
 }
 
-// constant returns the vector to add to mirrored translations, so that the rest pose becomes the rest pose. If that is
-// not symmetric, the hips, and joints between them and the root, are mirrored by the plane itself, since their position
-// is part of a motion.
+// constant returns the vector to add to mirrored translations, so that the rest pose becomes the
+// rest pose. If that is not symmetric, the hips, and joints between them and the root, are mirrored
+// by the plane itself, since their position is part of a motion.
 func (m *Mirror) constant(rest *frames, j, k int, t *jointMirror) exact.Vec3 {
 	if !m.symmetric && j == k && m.aboveAllPairs(j) {
 		model := rest.parentModel(j)
@@ -199,8 +207,8 @@ func (m *Mirror) aboveAllPairs(joint int) bool {
 // scaleOf returns the length of a matrix's first column.
 func scaleOf(a *exact.Affine) float64 { return exact.Vec3{a[0], a[4], a[8]}.Length() }
 
-// dominantAxes returns for each axis the one that a rotation takes nearest to it, each once. An involution exchanges two
-// axes at most.
+// dominantAxes returns for each axis the one that a rotation takes nearest to it, each once. An
+// involution exchanges two axes at most.
 func dominantAxes(q exact.Quat, involution bool) [3]int {
 	var matrix [3]exact.Vec3
 	for c := range 3 {
@@ -229,7 +237,8 @@ func (t *jointMirror) move(v exact.Vec3) exact.Vec3 {
 	return exact.Vec3{t.linear[0].Dot(v), t.linear[1].Dot(v), t.linear[2].Dot(v)}
 }
 
-// turn returns a rotation of the partner, mirrored. It is linear in q, so that it maps tangents as well.
+// turn returns a rotation of the partner, mirrored. It is linear in q, so that it maps tangents as
+// well.
 func (t *jointMirror) turn(q exact.Quat) exact.Quat { return t.parent.Mul(q).Mul(t.own.Conjugate()) }
 
 // stretch returns a scale of the partner, mirrored.

@@ -6,10 +6,11 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// convention returns how the axes of a joint and of its partner are related, for a skeleton whose rest pose is not
-// symmetric, such as one frame of a walk. Rigs give both sides the same axes up to signs and order. So it is one of the
-// 24 rotations between axes: the one that takes the bones below the partner to those below the joint, and of several
-// the one nearest to what the rest pose gives. If none fits the bones, the rest pose decides.
+// convention returns how the axes of a joint and of its partner are related, for a skeleton whose
+// rest pose is not symmetric, such as one frame of a walk. Rigs give both sides the same axes up to
+// signs and order. So it is one of the 24 rotations between axes: the one that takes the bones
+// below the partner to those below the joint, and of several the one nearest to what the rest pose
+// gives. If none fits the bones, the rest pose decides.
 //
 // Like the result, found represents its opposite, a mirroring.
 func (m *Mirror) convention(rest *frames, j int, found exact.Quat) exact.Quat {

@@ -4,12 +4,14 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Pose returns the mirror image of a pose of the skeleton. The error reports a pose of another skeleton.
+// Pose returns the mirror image of a pose of the skeleton. The error reports a pose of another
+// skeleton.
 func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
 	if pose == nil || pose.Skeleton() != m.skeleton {
 		return nil, fmt.Errorf("mirror: skeleton %q: the pose is of another skeleton", m.skeleton.Name())
@@ -40,11 +42,13 @@ func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
 	return out, nil
 }
 
-// Clip returns the mirror image of a clip of the skeleton: every key is mirrored, and the interpolation between them
-// with it. Root motion is mirrored, and so are additive clips. The names of the clip and of its markers have their
-// sides exchanged ([SwapSides]): "left foot" becomes "right foot". Mirroring the result gives the clip back.
+// Clip returns the mirror image of a clip of the skeleton: every key is mirrored, and the
+// interpolation between them with it. Root motion is mirrored, and so are additive clips. The names
+// of the clip and of its markers have their sides exchanged ([SwapSides]): "left foot" becomes
+// "right foot". Mirroring the result gives the clip back.
 //
-// The error reports a clip of another skeleton, or root motion that turns about an axis across the mirror plane.
+// The error reports a clip of another skeleton, or root motion that turns about an axis across the
+// mirror plane.
 func (m *Mirror) Clip(c *clip.Clip) (*clip.Clip, error) {
 	if c == nil || c.Skeleton() != m.skeleton {
 		return nil, fmt.Errorf("mirror: skeleton %q: the clip is of another skeleton", m.skeleton.Name())
@@ -143,7 +147,8 @@ func (m *Mirror) track(b *clip.Builder, j int, t *clip.JointTrack, additive bool
 	}
 }
 
-// materialPartner returns the channel of the material that has the other side's name, or the channel itself.
+// materialPartner returns the channel of the material that has the other side's name, or the
+// channel itself.
 func (m *Mirror) materialPartner(channel int) int {
 	c := m.skeleton.MaterialChannels()[channel]
 	if partner, ok := m.skeleton.FindMaterialChannel(SwapSides(c.Material), c.Property); ok {
@@ -161,13 +166,14 @@ func shownBy(values []float32) []bool {
 	return shown
 }
 
-// restTracks adds tracks of one key for the properties of joint j that its partner has no track for, in a skeleton
-// whose rest pose is not its own mirror image.
+// restTracks adds tracks of one key for the properties of joint j that its partner has no track
+// for, in a skeleton whose rest pose is not its own mirror image.
 func (m *Mirror) restTracks(b *clip.Builder, j int, start float64, has map[[2]int]bool) {
 	l := m.maps[j].apply(toLocal(m.skeleton.Rest(m.partners[j])))
 	t, times := l.trs(), []float32{float32(start)}
 	rest := toLocal(m.skeleton.Rest(j))
-	if !has[[2]int{j, int(clip.Translation)}] && l.translation.Sub(rest.translation).Length() > 1e-6*(1+rest.translation.Length()) {
+	if !has[[2]int{j, int(clip.Translation)}] &&
+		l.translation.Sub(rest.translation).Length() > 1e-6*(1+rest.translation.Length()) {
 		b.Translation(j, clip.Step, times, []mgl32.Vec3{t.Translation})
 	}
 	if !has[[2]int{j, int(clip.Rotation)}] {
@@ -190,9 +196,11 @@ func (m *Mirror) rootMotion(motion *clip.RootMotion) (*clip.RootMotion, error) {
 		up = exact.Vec3{0, 0, 1}
 	}
 	if d := n.Dot(up); d > 0.001 || d < -0.001 {
-		return nil, fmt.Errorf("the root motion turns about %v, which is not in the mirror plane with the normal %.3f", up, n)
+		return nil, fmt.Errorf("the root motion turns about %v, which is not in the mirror plane with the normal %.3f",
+			up, n)
 	}
-	// The plane through the joint that carries the motion: its translation is mirrored relative to its rest position.
+	// The plane through the joint that carries the motion: its translation is mirrored relative to
+	// its rest position.
 	joint := motion.Joint()
 	p := plane{n, m.plane.offset}
 	if m.symmetric && m.partners[joint] == joint {

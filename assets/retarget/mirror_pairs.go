@@ -30,7 +30,8 @@ func (p *plane) point(v exact.Vec3) exact.Vec3 {
 // direction returns the mirror image of a direction.
 func (p *plane) direction(v exact.Vec3) exact.Vec3 { return v.AddScaled(-2*p.normal.Dot(v), p.normal) }
 
-// half returns the rotation by half a turn about the normal, which is the opposite of the mirroring matrix.
+// half returns the rotation by half a turn about the normal, which is the opposite of the mirroring
+// matrix.
 func (p *plane) half() exact.Quat { return exact.Quat{p.normal[0], p.normal[1], p.normal[2], 0} }
 
 // pairing is the search for partners.
@@ -140,8 +141,8 @@ func (p *pairing) findPlane() {
 		p.plane.offset = p.snapOffset(offsets[len(offsets)/2])
 		return
 	}
-	// The axis along which most joints have a mirror image: x before z before y. Planes pass through the middle of the
-	// box around the joints, or through the origin.
+	// The axis along which most joints have a mirror image: x before z before y. Planes pass
+	// through the middle of the box around the joints, or through the origin.
 	least, greatest := p.rest.box()
 	best := math.MinInt
 	for _, axis := range [3]int{0, 2, 1} {
@@ -169,7 +170,8 @@ func (p *pairing) findPlane() {
 	}
 }
 
-// snapToAxis returns the axis of model space that is within 15 degrees of a direction, or else the direction.
+// snapToAxis returns the axis of model space that is within 15 degrees of a direction, or else the
+// direction.
 func snapToAxis(v exact.Vec3) exact.Vec3 {
 	for c := range v {
 		if math.Abs(v[c]) > 0.966 {
@@ -189,7 +191,8 @@ func (p *pairing) snapOffset(offset float64) float64 {
 	return offset
 }
 
-// nearest returns the nearest of some joints to a point, within the tolerance, or -1. Nil is all joints.
+// nearest returns the nearest of some joints to a point, within the tolerance, or -1. Nil is all
+// joints.
 func (p *pairing) nearest(at exact.Vec3, among []int) int {
 	found, limit := -1, nearMirror*p.size
 	try := func(j int) {
@@ -208,8 +211,9 @@ func (p *pairing) nearest(at exact.Vec3, among []int) int {
 	return found
 }
 
-// findPartners pairs the joints: by hand, then parents first among the children of a joint's partner, by names and then
-// by positions, then by names alone. Joints that remain are their own partners.
+// findPartners pairs the joints: by hand, then parents first among the children of a joint's
+// partner, by names and then by positions, then by names alone. Joints that remain are their own
+// partners.
 func (p *pairing) findPartners() {
 	for j := range p.partners {
 		if p.partners[j] >= 0 {
@@ -266,7 +270,8 @@ func (p *pairing) amongChildren(j int, siblings, others []int) int {
 	}
 	var candidates []int
 	for _, k := range others {
-		if free(k) && (p.sides[j] == center) == (p.sides[k] == center) && (p.sides[j] == center || p.sides[k] != p.sides[j]) {
+		if free(k) && (p.sides[j] == center) == (p.sides[k] == center) &&
+			(p.sides[j] == center || p.sides[k] != p.sides[j]) {
 			candidates = append(candidates, k)
 		}
 	}
@@ -281,7 +286,8 @@ func (p *pairing) amongChildren(j int, siblings, others []int) int {
 	return -1
 }
 
-// isOneSided reports whether a joint belongs to one side of the body: by its name or by its position.
+// isOneSided reports whether a joint belongs to one side of the body: by its name or by its
+// position.
 func (p *pairing) isOneSided(j int) bool {
 	if p.sides[j] != center {
 		return true

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -120,8 +121,8 @@ func TestPairsByPositions(t *testing.T) {
 	}
 }
 
-// Mirroring a clip puts every joint at the mirror image of where its partner was, whatever the joints' axes, and
-// mirroring twice gives the clip back.
+// Mirroring a clip puts every joint at the mirror image of where its partner was, whatever the
+// joints' axes, and mirroring twice gives the clip back.
 func TestMirroredClipsOfRealRigs(t *testing.T) {
 	for _, file := range []string{"", womanFile, robotFile, cesiumFile, enemyFile, foxFile, fox2File, birdFile, spiderFile} {
 		c := load(t, file)
@@ -157,7 +158,8 @@ func TestMirroredClipsOfRealRigs(t *testing.T) {
 	}
 }
 
-// The mannequin whose right side has randomly turned axes gives the same mirrored motion in model space.
+// The mannequin whose right side has randomly turned axes gives the same mirrored motion in model
+// space.
 func TestSidesWithDifferentAxes(t *testing.T) {
 	c := load(t, "")
 	r := rand.New(rand.NewPCG(5, 6))
@@ -173,7 +175,8 @@ func TestSidesWithDifferentAxes(t *testing.T) {
 	}
 }
 
-// turnedAxes returns the skeleton and the clip with other axes for each joint, at the same places in model space.
+// turnedAxes returns the skeleton and the clip with other axes for each joint, at the same places
+// in model space.
 func turnedAxes(t testing.TB, r *rand.Rand, c *clip.Clip) (*rig.Skeleton, *clip.Clip) {
 	t.Helper()
 	s := c.Skeleton()
@@ -200,7 +203,8 @@ func turnedAxes(t testing.TB, r *rand.Rand, c *clip.Clip) (*rig.Skeleton, *clip.
 	return changed, resampled(t, c, changed, change)
 }
 
-// resampled returns a clip of a skeleton with the same joints, each changed at the times of the keys.
+// resampled returns a clip of a skeleton with the same joints, each changed at the times of the
+// keys.
 func resampled(t testing.TB, c *clip.Clip, s *rig.Skeleton, change func(int, rig.TRS) rig.TRS) *clip.Clip {
 	t.Helper()
 	b := clip.NewBuilder(c.Name(), s).Range(c.Start(), c.End())
@@ -355,7 +359,8 @@ func TestPairsByHand(t *testing.T) {
 	}
 }
 
-// What the left side carries is shown when the right side's was, and a retargeted clip shows it too.
+// What the left side carries is shown when the right side's was, and a retargeted clip shows it
+// too.
 func TestVisibilityChangesSides(t *testing.T) {
 	at := func(name string, x float32) rig.Joint {
 		j := rig.Joint{Name: name, Parent: 0, Rest: rig.IdentityTRS(), HasVisibility: true}

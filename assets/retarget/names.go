@@ -22,13 +22,13 @@ func (s side) opposite() side { return [...]side{center, right, left}[s] }
 type token struct {
 	text  string // in lower case
 	begin int    // index of its first byte in the name
-	end   int    // index behind its last byte
+	end   int    // index after its last byte
 	side  side
 }
 
-// splitName splits a name into words: at characters that are no letters or digits, where a capital follows a small
-// letter, before the last capital of several, and between letters and digits. "left" and "right" at the start or the
-// end of a word are words of their own.
+// splitName splits a name into words: at characters that are no letters or digits, where a capital
+// follows a small letter, before the last capital of several, and between letters and digits.
+// "left" and "right" at the start or the end of a word are words of their own.
 func splitName(name string) []token {
 	var tokens []token
 	begin := -1
@@ -71,7 +71,8 @@ func splitName(name string) []token {
 	return tokens
 }
 
-// beforeRight are the beginnings of words that end in "right" or "left" and name no side, such as upright and cleft.
+// beforeRight are the beginnings of words that end in "right" or "left" and name no side, such as
+// upright and cleft.
 var beforeRight = []string{"", "b", "c", "f", "up", "w"}
 
 // appendWord appends one word, without its side if it begins or ends with one.
@@ -85,10 +86,12 @@ func appendWord(tokens []token, name string, begin, end int) []token {
 	}
 	for _, word := range [2]string{"left", "right"} {
 		if rest, ok := strings.CutPrefix(text, word); ok {
-			return append(tokens, token{word, begin, begin + len(word), sideOf(word)}, token{rest, begin + len(word), end, center})
+			return append(tokens, token{word, begin, begin + len(word), sideOf(word)},
+				token{rest, begin + len(word), end, center})
 		}
 		if rest, ok := strings.CutSuffix(text, word); ok && !slices.Contains(beforeRight, rest) { // bright, upright
-			return append(tokens, token{rest, begin, end - len(word), center}, token{word, end - len(word), end, sideOf(word)})
+			return append(tokens, token{rest, begin, end - len(word), center},
+				token{word, end - len(word), end, sideOf(word)})
 		}
 	}
 	return append(tokens, token{text: text, begin: begin, end: end})
@@ -115,8 +118,9 @@ func nameSide(name string) side {
 	return found
 }
 
-// SwapSides returns a name with left and right exchanged, in any of the usual spellings: LeftHand, hand_l, Hand.L,
-// "Bip01 L Hand", mixamorig:LeftHand, J_Bip_L_Hand, lHand, "left foot". A name without a side is returned as it is.
+// SwapSides returns a name with left and right exchanged, in any of the usual spellings: LeftHand,
+// hand_l, Hand.L, "Bip01 L Hand", mixamorig:LeftHand, J_Bip_L_Hand, lHand, "left foot". A name
+// without a side is returned as it is.
 func SwapSides(name string) string { return swap(name, splitName(name)) }
 
 func swap(name string, tokens []token) string {
@@ -147,8 +151,8 @@ func swapWord(word string) string {
 	return strings.ToUpper(other[:1]) + other[1:]
 }
 
-// sideKey returns a name's words without its sides and without a number at the end, by which exporters tell joints of
-// one name apart: b_LeftLeg01_015 and b_RightLeg01_019 have the same key.
+// sideKey returns a name's words without its sides and without a number at the end, by which
+// exporters tell joints of one name apart: b_LeftLeg01_015 and b_RightLeg01_019 have the same key.
 func sideKey(name string) string {
 	tokens := splitName(name)
 	if last := len(tokens) - 1; last > 0 && isNumber(tokens[last].text) {

@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// randomSkeleton returns a skeleton with random names, axes, scales (also negative ones and 0) and places, part of it in
-// pairs.
+// randomSkeleton returns a skeleton with random names, axes, scales (also negative ones and 0) and
+// places, part of it in pairs.
 func randomSkeleton(t *testing.T, r *rand.Rand) *rig.Skeleton {
 	t.Helper()
 	words := []string{"hand", "Arm", "leg", "spine", "", "hips", "foot.001", "Bip01 L Thigh", "lower_arm", "head", "twist", "\xff", "42", "thumb_01"}
@@ -49,8 +50,8 @@ func randomSkeleton(t *testing.T, r *rand.Rand) *rig.Skeleton {
 	return s
 }
 
-// Mirroring any clip of any skeleton twice gives it back, and so does retargeting it to itself; nothing panics, and every
-// number stays finite.
+// Mirroring any clip of any skeleton twice gives it back, and so does retargeting it to itself;
+// nothing panics, and every number stays finite.
 func TestRandomSkeletons(t *testing.T) {
 	n := 400
 	if os.Getenv("SINEW_LONG") != "" {

@@ -13,11 +13,12 @@ import (
 // defaultKeyTolerance is [Options.KeyTolerance] if it is 0: 0.18 mm of a person.
 const defaultKeyTolerance = 1e-4
 
-// shell is how far the surface is from a joint, as a fraction of the target's size: where a joint's rotation is felt even without
-// joints below it.
+// shell is how far the surface is from a joint, as a fraction of the target's size: where a joint's
+// rotation is felt even without joints below it.
 const shell = 0.05
 
-// standingPart is the part of the tolerance that remains for a foot that stands: what moves it by little in each frame adds up to a slide.
+// standingPart is the part of the tolerance that remains for a foot that stands: what moves it by
+// little in each frame adds up to a slide.
 const standingPart = 0.01
 
 // property is one of the tracks of a joint.
@@ -35,10 +36,12 @@ type keptKeys [][trackCount][]int
 
 // reduction finds which samples are needed as keys.
 type reduction struct {
-	w       *work
-	poses   []sample
-	kept    keptKeys
-	budgets [2][]float64 // by joint: how far its own tracks may move what hangs from it, in model space; while a foot below it stands, the second
+	w     *work
+	poses []sample
+	kept  keptKeys
+	// by joint: how far its own tracks may move what hangs from it, in model space; while a foot
+	// below it stands, the second
+	budgets [2][]float64
 	strict  [][]bool     // by sample and joint: a foot that stands is the joint, or hangs from it
 	feet    [][]bool     // by sample and joint: it is a foot that stands
 	reaches []float64    // by joint: the distance of the farthest joint that hangs from it, and the shell
@@ -52,9 +55,10 @@ type place struct {
 	rotation exact.Quat
 }
 
-// reduce returns the samples that are kept as keys of each track, so that with linear interpolation every joint, and points at the
-// distance of the shell from it, stay within the tolerance in model space at the times of all samples. Feet that stand stay within a
-// hundredth of it. It returns nil if all keys stay.
+// reduce returns the samples that are kept as keys of each track, so that with linear interpolation
+// every joint, and points at the distance of the shell from it, stay within the tolerance in model
+// space at the times of all samples. Feet that stand stay within a hundredth of it. It returns nil
+// if all keys stay.
 func (w *work) reduce(poses []sample) keptKeys {
 	tolerance := w.options.KeyTolerance
 	if tolerance == 0 {
@@ -78,7 +82,8 @@ func (w *work) reduce(poses []sample) keptKeys {
 	for j := range n {
 		r.keep(j)
 	}
-	// Errors add up along the hierarchy. Joints above one that is too far get less of the tolerance, until all are within.
+	// Errors add up along the hierarchy. Joints above one that is too far get less of the
+	// tolerance, until all are within.
 	for round := 0; ; round++ {
 		if round == 14 {
 			return nil
@@ -115,7 +120,8 @@ func (w *work) reduce(poses []sample) keptKeys {
 	return r.kept
 }
 
-// reaches returns for each joint of the target how far its rotation reaches in the reference pose, with the shell.
+// reaches returns for each joint of the target how far its rotation reaches in the reference pose,
+// with the shell.
 func (w *work) reaches() []float64 {
 	out := make([]float64, w.to.Len())
 	for j := range out {
@@ -176,8 +182,8 @@ func (r *reduction) budget(j, i int) float64 {
 	return r.budgets[0][j]
 }
 
-// keep finds the keys of a joint's tracks for its budget. Each key is followed by one as far as interpolation is close enough to all
-// samples between.
+// keep finds the keys of a joint's tracks for its budget. Each key is followed by one as far as
+// interpolation is close enough to all samples between.
 func (r *reduction) keep(j int) {
 	unit := r.w.legTo / r.w.unit(j) // model space per length in the parent's space
 	for track := range trackCount {
@@ -190,19 +196,21 @@ func (r *reduction) keep(j int) {
 			}
 		case moveTrack:
 			near = func(a, b, i int) bool {
-				return r.vectorAt(moveOf, j, a, b, i).Sub(exact.ToVec3(r.poses[i].locals[j].Translation)).Length()*unit <= r.budget(j, i)
+				return r.vectorAt(moveOf, j, a, b,
+					i).Sub(exact.ToVec3(r.poses[i].locals[j].Translation)).Length()*unit <= r.budget(j, i)
 			}
 		default:
 			near = func(a, b, i int) bool {
-				return r.vectorAt(scaleOfLocal, j, a, b, i).Sub(exact.ToVec3(r.poses[i].locals[j].Scale)).Length()*r.reaches[j]*unit <= r.budget(j, i)
+				return r.vectorAt(scaleOfLocal, j, a, b,
+					i).Sub(exact.ToVec3(r.poses[i].locals[j].Scale)).Length()*r.reaches[j]*unit <= r.budget(j, i)
 			}
 		}
 		r.kept[j][track] = farthestKeys(len(r.poses), r.kept[j][track][:0], near)
 	}
 }
 
-// farthestKeys returns the indices that are kept of a number of samples, if near reports whether sample i is close enough to the
-// interpolation from sample a to sample b.
+// farthestKeys returns the indices that are kept of a number of samples, if near reports whether
+// sample i is close enough to the interpolation from sample a to sample b.
 func farthestKeys(n int, kept []int, near func(a, b, i int) bool) []int {
 	kept = append(kept, 0)
 	for a := 0; a < n-1; {
@@ -260,7 +268,7 @@ func (r *reduction) vectorAt(of func(*rig.TRS) mgl32.Vec3, j, a, b, i int) exact
 // measure finds how far each joint, and its shell, is from where it is with all keys.
 func (r *reduction) measure() {
 	reduced := newFrames(r.w.to)
-	next := make([][trackCount]int, r.w.to.Len()) // the key at or behind the present sample
+	next := make([][trackCount]int, r.w.to.Len()) // the key at or after the present sample
 	clear(r.errors[0])
 	clear(r.errors[1])
 	for i := range r.poses {

@@ -34,8 +34,8 @@ func sizeOf(c *character) float64 {
 	return max(d[0], d[1], d[2])
 }
 
-// TestKeysAreLeftOut compares retargeted clips with all keys and with fewer, in model space, also between the keys: joints, and points on
-// three sides of them.
+// TestKeysAreLeftOut compares retargeted clips with all keys and with fewer, in model space, also
+// between the keys: joints, and points on three sides of them.
 func TestKeysAreLeftOut(t *testing.T) {
 	for _, row := range []struct {
 		from, to, clip string

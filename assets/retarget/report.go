@@ -14,11 +14,11 @@ type JointReport struct {
 	// Bone is the humanoid's bone, or "" for joints that were mapped by names.
 	Bone     string
 	From, To string // names of the joints
-	// Direction is the largest angle in degrees between the bones from this joint to the next in model space, at
-	// DirectionTime in seconds. It is measured on limbs and fingers.
+	// Direction is the largest angle in degrees between the bones from this joint to the next in
+	// model space, at DirectionTime in seconds. It is measured on limbs and fingers.
 	Direction, DirectionTime float64
-	// Position is the largest distance of a hand or a foot from where it is in the source in proportion, as a fraction of
-	// the target's size, at PositionTime in seconds.
+	// Position is the largest distance of a hand or a foot from where it is in the source in
+	// proportion, as a fraction of the target's size, at PositionTime in seconds.
 	Position, PositionTime float64
 }
 
@@ -27,18 +27,21 @@ type Report struct {
 	Clip string
 	// Scale is the factor of the hips' height and of strides.
 	Scale float64
-	// Keys is the number of times at which the new clip was solved, which are the times of its keys. TrackKeys is the number of keys in
-	// the tracks of its joints, and KeyError how far the keys that were left out move a joint at most, or a point at 5 % of the target's
-	// size from it, as a fraction of the size; see [Options.KeyTolerance].
+	// Keys is the number of times at which the new clip was solved, which are the times of its
+	// keys. TrackKeys is the number of keys in the tracks of its joints, and KeyError how far the
+	// keys that were left out move a joint at most, or a point at 5 % of the target's size from it,
+	// as a fraction of the size; see [Options.KeyTolerance].
 	Keys, TrackKeys int
 	KeyError        float64
 	// Joints lists the joints whose differences were measured, in the order of the target's joints.
 	Joints []JointReport
-	// NotCarried are the names of the source's joints that the clip moves, and that move nothing in the target.
+	// NotCarried are the names of the source's joints that the clip moves, and that move nothing in
+	// the target.
 	NotCarried []string
 	// NotMoved are the names of the target's joints that nothing of the source moves.
 	NotMoved []string
-	// HipsLowered is how far the hips were lowered at most so that the feet could be reached, as a fraction of the leg.
+	// HipsLowered is how far the hips were lowered at most so that the feet could be reached, as a
+	// fraction of the leg.
 	HipsLowered float64
 	// Notes are remarks on what could not be carried.
 	Notes []string
@@ -49,7 +52,8 @@ func (r *Report) WorstDirection() (JointReport, bool) {
 	return r.worst(func(j *JointReport) float64 { return j.Direction })
 }
 
-// WorstPosition returns the hand or foot that is farthest from its place, or false if none was measured.
+// WorstPosition returns the hand or foot that is farthest from its place, or false if none was
+// measured.
 func (r *Report) WorstPosition() (JointReport, bool) {
 	return r.worst(func(j *JointReport) float64 { return j.Position })
 }
@@ -107,7 +111,10 @@ func (w *work) measure() {
 	entry := func(k int) *JointReport {
 		key := [2]int{w.links[k].to, k}
 		if w.worst[key] == nil {
-			w.worst[key] = &JointReport{Bone: w.links[k].name, From: w.from.JointName(w.links[k].from), To: w.to.JointName(w.links[k].to)}
+			w.worst[key] = &JointReport{
+				Bone: w.links[k].name, From: w.from.JointName(w.links[k].from),
+				To: w.to.JointName(w.links[k].to),
+			}
 		}
 		return w.worst[key]
 	}
@@ -155,8 +162,8 @@ func (w *work) finishReport(c *clip.Clip) {
 	}
 }
 
-// notCarried returns the joints that the clip moves and that neither drive a joint nor lie above one that does, whose
-// motion has theirs in it.
+// notCarried returns the joints that the clip moves and that neither drive a joint nor lie above
+// one that does, whose motion has theirs in it.
 func (w *work) notCarried(c *clip.Clip) []string {
 	moves := map[int]bool{}
 	for _, t := range c.Tracks() {

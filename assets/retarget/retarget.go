@@ -3,7 +3,6 @@ package retarget
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -11,22 +10,28 @@ import (
 
 // Options choose how [New] relates two skeletons. The zero value finds humanoids in both.
 type Options struct {
-	// From and To are the bones of the humanoids. Nil finds them by [Humanoid], or [HumanoidInPose] with the pose below.
+	// From and To are the bones of the humanoids. Nil finds them by [Humanoid], or [HumanoidInPose]
+	// with the pose below.
 	From, To *HumanoidMap
-	// Joints maps names of the source's joints to names of the target's, for skeletons that are no humanoids or to
-	// map more than a humanoid has. If it is not empty and neither From nor To is set, only these joints are mapped.
+	// Joints maps names of the source's joints to names of the target's, for skeletons that are no
+	// humanoids or to map more than a humanoid has. If it is not empty and neither From nor To is
+	// set, only these joints are mapped.
 	Joints map[string]string
-	// FromPose and ToPose are reference poses, in which the characters stand alike up to the directions of their limbs:
-	// upright, with limbs straight. Nil is the pose of the humanoid map, or the rest pose. Where a file's rest pose is a
-	// frame of a clip, [BindPose] gives a better one.
+	// FromPose and ToPose are reference poses, in which the characters stand alike up to the
+	// directions of their limbs: upright, with limbs straight. Nil is the pose of the humanoid map,
+	// or the rest pose. Where a file's rest pose is a frame of a clip, [BindPose] gives a better
+	// one.
 	FromPose, ToPose *rig.Pose
-	// Scale is the factor for the hips' height and for strides. 0 is the ratio of the legs' lengths.
+	// Scale is the factor for the hips' height and for strides. 0 is the ratio of the legs'
+	// lengths.
 	Scale float64
-	// FreeHands and FreeFeet switch off the passes that put hands and feet where they are in the source in proportion.
-	// All bones then point exactly as in the source.
+	// FreeHands and FreeFeet switch off the passes that put hands and feet where they are in the
+	// source in proportion. All bones then point exactly as in the source.
 	FreeHands, FreeFeet bool
-	// KeyTolerance is how far keys that are left out may move a joint, or a point near it, in model space, as a fraction of the target's
-	// size: 0.0001 if it is 0. Feet that stand move by at most a hundredth of it. Below 0 every track has a key at every time. Clips of the same skeleton always keep all keys.
+	// KeyTolerance is how far keys that are left out may move a joint, or a point near it, in model
+	// space, as a fraction of the target's size: 0.0001 if it is 0. Feet that stand move by at most
+	// a hundredth of it. Below 0 every track has a key at every time. Clips of the same skeleton
+	// always keep all keys.
 	KeyTolerance float64
 }
 
@@ -36,13 +41,15 @@ var ErrNothingMapped = errors.New("no joint of the source is mapped to the targe
 // link drives one joint of the target.
 type link struct {
 	from, to int
-	// The rotation in model space is turn · source's rotation · after, with turn from source space to target space.
+	// The rotation in model space is turn · source's rotation · after, with turn from source space
+	// to target space.
 	after exact.Quat
 	// A second source joint, and its part from 0 to 1, for a spine of another number of joints.
 	second int
 	share  float64
 	after2 exact.Quat
-	// placed joints get a position in model space: the hips, roots and what hangs from no driven joint.
+	// placed joints get a position in model space: the hips, roots and what hangs from no driven
+	// joint.
 	placed bool
 	// carried joints get the source's local translation and scale relative to its reference.
 	carried bool
@@ -56,15 +63,17 @@ type limb struct {
 	upper, lower, end, toe int // toe is -1 without one
 	leg                    bool
 	name                   string
-	stands                 float64    // legs: height of the source's toe, or ankle, over the ground below which the foot stands
-	ratio                  float64    // of the lengths, target to source
-	offset                 exact.Vec3 // legs: target's toe, or ankle, minus the scaled source's, in the reference pose
-	ankleFrom, ankleTo     float64    // legs: height of the ankle over the ground
-	bend                   exact.Vec3 // direction in target space in which the middle joint bends, in the reference pose
+	// legs: height of the source's toe, or ankle, over the ground below which the foot stands
+	stands             float64
+	ratio              float64    // of the lengths, target to source
+	offset             exact.Vec3 // legs: target's toe, or ankle, minus the scaled source's, in the reference pose
+	ankleFrom, ankleTo float64    // legs: height of the ankle over the ground
+	// direction in target space in which the middle joint bends, in the reference pose
+	bend exact.Vec3
 }
 
-// Retargeter turns clips of one skeleton into clips of another. It does not change once it is made, and any number of
-// goroutines may share it.
+// Retargeter turns clips of one skeleton into clips of another. It does not change once it is made,
+// and any number of goroutines may share it.
 type Retargeter struct {
 	from, to         *rig.Skeleton
 	fromRest, toRest *frames    // reference poses
@@ -88,22 +97,23 @@ type Retargeter struct {
 
 // New relates the joints of two skeletons, source and target.
 //
-// Skeletons with the same joints in the same rest pose are related joint by joint, unless the options name different joints
-// for them. Otherwise, with Options.Joints alone
-// the joints of that map are related, and else the bones of two humanoids, and joints of equal names below them.
+// Skeletons with the same joints in the same rest pose are related joint by joint, unless the
+// options name different joints for them. Otherwise, with Options.Joints alone the joints of that
+// map are related, and else the bones of two humanoids, and joints of equal names below them.
 //
-// The error wraps [ErrNotHumanoid] if a skeleton is none and there is no other map, or [ErrNothingMapped]; it names a
-// joint that does not exist, or a map or pose of another skeleton.
+// The error wraps [ErrNotHumanoid] if a skeleton is none and there is no other map, or
+// [ErrNothingMapped]; it names a joint that does not exist, or a map or pose of another skeleton.
 func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	switch {
 	case from == nil || to == nil:
 		return nil, errors.New("retarget: a skeleton is nil")
-	case options.From != nil && options.From.skeleton != from, options.FromPose != nil && options.FromPose.Skeleton() != from:
+	case options.From != nil && options.From.skeleton != from, options.FromPose != nil &&
+		options.FromPose.Skeleton() != from:
 		return nil, fmt.Errorf("retarget: the source's map or pose is not of skeleton %q", from.Name())
 	case options.To != nil && options.To.skeleton != to, options.ToPose != nil && options.ToPose.Skeleton() != to:
 		return nil, fmt.Errorf("retarget: the target's map or pose is not of skeleton %q", to.Name())
-	case !(options.Scale >= 0) || math.IsInf(options.Scale, 0):
-		return nil, fmt.Errorf("retarget: the scale must be a positive number or 0, not %v", options.Scale)
+	case !(options.Scale >= 0 && exact.IsFinite(options.Scale)):
+		return nil, fmt.Errorf("retarget: expected a positive scale or 0, found %v", options.Scale)
 	}
 	r := &Retargeter{from: from, to: to, hips: -1, options: options, turn: exact.IdentityQuat, scale: 1}
 	byNames := len(options.Joints) > 0 && options.From == nil && options.To == nil
@@ -194,8 +204,8 @@ type linkBuilder struct {
 
 func (r *Retargeter) newLinks() *linkBuilder { return &linkBuilder{r, map[int]*link{}} }
 
-// add links two joints. turned is the rotation of the source's joint, in source space, when the target is in its
-// reference pose.
+// add links two joints. turned is the rotation of the source's joint, in source space, when the
+// target is in its reference pose.
 func (b *linkBuilder) add(from, to int, turned exact.Quat, name string) *link {
 	l := &link{from: from, to: to, second: -1, next: -1, name: name, after: b.r.after(turned, to)}
 	b.byTo[to] = l
@@ -228,7 +238,8 @@ func (b *linkBuilder) finish() {
 	}
 }
 
-// hasLinkAbove reports whether an ancestor of a joint of the target, which comes before it, is driven.
+// hasLinkAbove reports whether an ancestor of a joint of the target, which comes before it, is
+// driven.
 func (r *Retargeter) hasLinkAbove(j int) bool {
 	for _, above := range ancestors(r.to, j) {
 		if r.linkOf[above] >= 0 {

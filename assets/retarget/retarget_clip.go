@@ -6,19 +6,21 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Clip turns a clip of the source's skeleton into one of the target's, with linear keys at the times of the source's
-// and more where straight lines between these differ. Markers keep their times. Root motion is scaled and turned with
-// the strides. An additive clip stays additive: the differences are those between the retargeted poses. Tracks of morph
-// weights are carried for joints that are related and have meshes with as many targets, tracks of visibility for joints that are related,
-// and tracks of materials for materials of the same name.
+// Clip turns a clip of the source's skeleton into one of the target's, with linear keys at the
+// times of the source's and more where straight lines between these differ. Markers keep their
+// times. Root motion is scaled and turned with the strides. An additive clip stays additive: the
+// differences are those between the retargeted poses. Tracks of morph weights are carried for
+// joints that are related and have meshes with as many targets, tracks of visibility for joints
+// that are related, and tracks of materials for materials of the same name.
 //
-// The report lists what was not carried, and the largest differences that remain. The error reports a clip of another
-// skeleton.
+// The report lists what was not carried, and the largest differences that remain. The error reports
+// a clip of another skeleton.
 func (r *Retargeter) Clip(c *clip.Clip) (*clip.Clip, Report, error) {
 	if c == nil || c.Skeleton() != r.from {
 		return nil, Report{}, fmt.Errorf("retarget: the clip is not of skeleton %q", r.from.Name())
@@ -70,7 +72,8 @@ func (r *Retargeter) Clip(c *clip.Clip) (*clip.Clip, Report, error) {
 	return out, w.report, nil
 }
 
-// linkedRoot returns the target's joint that follows a joint of the source, or the joint of the hips.
+// linkedRoot returns the target's joint that follows a joint of the source, or the joint of the
+// hips.
 func (r *Retargeter) linkedRoot(from int) int {
 	for _, l := range r.links {
 		if l.from == from {
@@ -80,7 +83,8 @@ func (r *Retargeter) linkedRoot(from int) int {
 	return r.links[max(0, r.hips)].to
 }
 
-// Pose turns a pose of the source's skeleton into one of the target's. The error reports a pose of another skeleton.
+// Pose turns a pose of the source's skeleton into one of the target's. The error reports a pose of
+// another skeleton.
 func (r *Retargeter) Pose(p *rig.Pose) (*rig.Pose, error) {
 	if p == nil || p.Skeleton() != r.from {
 		return nil, fmt.Errorf("retarget: the pose is not of skeleton %q", r.from.Name())
@@ -134,7 +138,10 @@ func (w *work) solveAt(time float32) sample {
 		l := toLocal(rig.JointAt(w.locals, j))
 		if w.source.Additive() {
 			rest := &w.fromRest.locals[j]
-			l = local{rest.translation.Add(l.translation), l.rotation.Mul(rest.rotation).Normalized(), rest.scale.Times(l.scale)}
+			l = local{
+				rest.translation.Add(l.translation), l.rotation.Mul(rest.rotation).Normalized(),
+				rest.scale.Times(l.scale),
+			}
 		}
 		w.src.locals[j] = l
 		w.src.update(j)
@@ -151,7 +158,8 @@ func (w *work) solveAt(time float32) sample {
 	return s
 }
 
-// reference returns the target's pose for the source's reference pose, from which an additive clip differs.
+// reference returns the target's pose for the source's reference pose, from which an additive clip
+// differs.
 func (w *work) reference() *rig.Pose {
 	for j := range w.src.locals {
 		w.src.locals[j] = w.fromRest.locals[j]
@@ -165,7 +173,8 @@ func (w *work) reference() *rig.Pose {
 	return out
 }
 
-// sampleAll solves the target's poses at the source's keys, and between them where they need more keys.
+// sampleAll solves the target's poses at the source's keys, and between them where they need more
+// keys.
 func (w *work) sampleAll() {
 	w.standing = w.findStanding()
 	times := w.keyTimes()
@@ -219,7 +228,8 @@ func (w *work) isStraight(a, s, b *sample) bool {
 		if angle(turned) > lineAngle {
 			return false
 		}
-		x, y, z := exact.ToVec3(a.locals[j].Translation), exact.ToVec3(b.locals[j].Translation), exact.ToVec3(s.locals[j].Translation)
+		x, y, z := exact.ToVec3(a.locals[j].Translation), exact.ToVec3(b.locals[j].Translation),
+			exact.ToVec3(s.locals[j].Translation)
 		if w.linkOf[j] >= 0 && (w.links[w.linkOf[j]].placed || w.links[w.linkOf[j]].carried) {
 			unit := w.unit(j)
 			if x.Lerp(y, float64(u)).Sub(z).Length() > lineDistance*unit {
@@ -230,7 +240,8 @@ func (w *work) isStraight(a, s, b *sample) bool {
 	return true
 }
 
-// unit returns the length of a leg in the space of a joint's parent. A parent that collapses space counts as unscaled.
+// unit returns the length of a leg in the space of a joint's parent. A parent that collapses space
+// counts as unscaled.
 func (w *work) unit(j int) float64 {
 	parent := w.toRest.parentModel(j)
 	if scale := scaleOf(&parent); scale > 1e-9 {
@@ -239,8 +250,8 @@ func (w *work) unit(j int) float64 {
 	return w.legTo
 }
 
-// keyTimes returns the times of all keys of the source between its start and end, and both of these. A step between two
-// keys gets a time right before it.
+// keyTimes returns the times of all keys of the source between its start and end, and both of
+// these. A step between two keys gets a time right before it.
 func (w *work) keyTimes() []float32 {
 	times := []float32{float32(w.source.Start()), float32(w.source.End())}
 	for i, line := range w.source.Timelines() {
@@ -288,8 +299,8 @@ func (w *work) build(poses []sample, c *clip.Clip) (*clip.Clip, error) {
 	return b.Build()
 }
 
-// buildJoint adds a joint's tracks: none for what stays at rest, one key for what is constant, and else the keys that are kept; nil
-// for all.
+// buildJoint adds a joint's tracks: none for what stays at rest, one key for what is constant, and
+// else the keys that are kept; nil for all.
 func (w *work) buildJoint(b *clip.Builder, j int, poses []sample, times []float32, kept *[trackCount][]int) {
 	rest := w.to.Rest(j)
 	unit := w.unit(j)
@@ -311,12 +322,16 @@ func (w *work) buildJoint(b *clip.Builder, j int, poses []sample, times []float3
 		kept = new([trackCount][]int)
 	}
 	addTrack(w, b.Rotation, j, times, turns, distinct(turns, rest.Rotation, sameTurn), kept[turnTrack])
-	addTrack(w, b.Translation, j, times, moves, distinct(moves, rest.Translation, sameVector(1e-7*unit)), kept[moveTrack])
+	addTrack(w, b.Translation, j, times, moves, distinct(moves, rest.Translation, sameVector(1e-7*unit)),
+		kept[moveTrack])
 	addTrack(w, b.Scale, j, times, scales, distinct(scales, rest.Scale, sameVector(1e-6)), kept[scaleTrack])
 }
 
-// addTrack adds a track with the keys that are kept, or all if there are none, for values of which some are distinct.
-func addTrack[T any](w *work, add func(int, clip.Interpolation, []float32, []T) *clip.Builder, j int, times []float32, values []T, distinct int, kept []int) {
+// addTrack adds a track with the keys that are kept, or all if there are none, for values of which
+// some are distinct.
+func addTrack[T any](w *work, add func(int, clip.Interpolation, []float32,
+	[]T) *clip.Builder, j int, times []float32, values []T, distinct int, kept []int,
+) {
 	if distinct == 0 {
 		return
 	}

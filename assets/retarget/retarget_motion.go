@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// motions returns the root motion of the target at the times of the source's, or nil with a note if the target's up axis
-// is none of [clip.UpAxis].
+// motions returns the root motion of the target at the times of the source's, or nil with a note if
+// the target's up axis is none of [clip.UpAxis].
 func (r *Retargeter) motions(motion *clip.RootMotion, report *Report) []clip.Motion {
 	up := exact.Vec3{0, 1, 0}
 	if motion.Up() == clip.UpZ {
@@ -48,12 +48,13 @@ func (w *work) motionAt(motion *clip.RootMotion, time float64) clip.Motion {
 	u := (time - times[k-1]) / (times[k] - times[k-1])
 	a, b := w.motions[k-1], w.motions[k]
 	return clip.Motion{
-		X: a.X + float64(u*(b.X-a.X)), Y: a.Y + float64(u*(b.Y-a.Y)), Z: a.Z + float64(u*(b.Z-a.Z)), Yaw: a.Yaw + float64(u*(b.Yaw-a.Yaw)),
+		X: a.X + float64(u*(b.X-a.X)), Y: a.Y + float64(u*(b.Y-a.Y)), Z: a.Z + float64(u*(b.Z-a.Z)),
+		Yaw: a.Yaw + float64(u*(b.Yaw-a.Yaw)),
 	}
 }
 
-// addMotionTimes solves the poses at the samples of the root motion, too, because between them the motion follows
-// straight lines.
+// addMotionTimes solves the poses at the samples of the root motion, too, because between them the
+// motion follows straight lines.
 func (w *work) addMotionTimes(motion *clip.RootMotion) {
 	var merged []sample
 	k := 0
@@ -73,7 +74,8 @@ func (w *work) addMotionTimes(motion *clip.RootMotion) {
 	w.poses = append(merged, w.poses[k:]...)
 }
 
-// strip returns the samples with the root motion taken out of the joints that are placed in model space.
+// strip returns the samples with the root motion taken out of the joints that are placed in model
+// space.
 func (w *work) strip(motion *clip.RootMotion) []sample {
 	out := make([]sample, len(w.poses))
 	f := newFrames(w.to)

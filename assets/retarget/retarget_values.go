@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// materialTo returns the target's channel for one of the source's: the same property of the material with the same name.
+// materialTo returns the target's channel for one of the source's: the same property of the
+// material with the same name.
 func (r *Retargeter) materialTo(channel int) (int, bool) {
 	if r.same && r.from == r.to {
 		return channel, true
@@ -16,7 +17,8 @@ func (r *Retargeter) materialTo(channel int) (int, bool) {
 	return r.to.FindMaterialChannel(from.Material, from.Property)
 }
 
-// carryValues copies the morph weights, the visibility and the values of materials of a pose of the source to one of the target.
+// carryValues copies the morph weights, the visibility and the values of materials of a pose of the
+// source to one of the target.
 func (r *Retargeter) carryValues(to, from []float32) {
 	for _, l := range r.links {
 		a, has := r.from.MorphChannel(l.from)
@@ -36,8 +38,8 @@ func (r *Retargeter) carryValues(to, from []float32) {
 	}
 }
 
-// buildValues adds a track of morph weights, visibility or a material to what follows its joint or has its material's name, and notes
-// one that nothing takes.
+// buildValues adds a track of morph weights, visibility or a material to what follows its joint or
+// has its material's name, and notes one that nothing takes.
 func (w *work) buildValues(b *clip.Builder, t *clip.JointTrack) {
 	var what string
 	isCarried := false

@@ -11,15 +11,17 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// foot is the joint whose sliding is measured: the toe, or the ankle where one of the two has no toe.
+// foot is the joint whose sliding is measured: the toe, or the ankle where one of the two has no
+// toe.
 type foot struct {
 	from, to int
 	low      float64 // height in the source below which the foot stands, meters
 	lowTo    float64 // the same in the target
 }
 
-// slides returns how far feet slide along the ground in the source, scaled, and in the target: the length of their
-// horizontal path while the source's foot stands, and how deep the target's foot is below where it stands at most.
+// slides returns how far feet slide along the ground in the source, scaled, and in the target: the
+// length of their horizontal path while the source's foot stands, and how deep the target's foot is
+// below where it stands at most.
 func slides(source, target *clip.Clip, feet []foot, scale float64) (from, to, deep float64) {
 	const rate = 60
 	n := int(math.Ceil(source.Duration()*rate)) + 1
@@ -96,8 +98,9 @@ func (p *person) reference() *rig.Pose {
 	return rig.NewPose(p.skeleton)
 }
 
-// Every clip of every humanoid on every other: directions as in the source where nothing else is asked, ends in their
-// places, and feet that slide no more than the source's, scaled by the length of the legs, and 2 %.
+// Every clip of every humanoid on every other: directions as in the source where nothing else is
+// asked, ends in their places, and feet that slide no more than the source's, scaled by the length
+// of the legs, and 2 %.
 func TestHumansOnEachOther(t *testing.T) {
 	var people []*person
 	files := []string{"", womanFile, robotFile, cesiumFile, maleFile, zombieFile}
@@ -128,7 +131,8 @@ func TestHumansOnEachOther(t *testing.T) {
 				if from > 0 {
 					ratio = max(ratio, to/from)
 				}
-				// The robot's legs stretch: its feet are farther from the hips than its legs are long, where no other foot can follow.
+				// The robot's legs stretch: its feet are farther from the hips than its legs are
+				// long, where no other foot can follow.
 				if limit := 1.02*from + 0.002*b.skeleton.Size(); to > limit && end.Position < 1e-3 {
 					t.Errorf("%q on %q: %q: feet slide by %.4f m, in the source %.4f m scaled", files[i], files[k], source.Name(), to, from)
 				}

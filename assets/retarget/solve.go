@@ -83,7 +83,8 @@ func (r *Retargeter) rotation(src *frames, l *link) exact.Quat {
 	return q
 }
 
-// delta returns how the source's pose rotates a link's target joint in model space, from its reference pose.
+// delta returns how the source's pose rotates a link's target joint in model space, from its
+// reference pose.
 func (r *Retargeter) delta(src *frames, l *link) exact.Quat {
 	return r.rotation(src, l).Mul(r.toRest.turned(l.to).Conjugate())
 }
@@ -98,7 +99,8 @@ func (r *Retargeter) place(src *frames, k int) exact.Vec3 {
 	return r.toRest.position(l.to).AddScaled(r.scale, moved)
 }
 
-// heading returns the rotation of the hips about the up axis of the target, from the reference pose.
+// heading returns the rotation of the hips about the up axis of the target, from the reference
+// pose.
 func (r *Retargeter) heading(src *frames) exact.Quat {
 	if r.hips < 0 {
 		return exact.IdentityQuat
@@ -107,7 +109,8 @@ func (r *Retargeter) heading(src *frames) exact.Quat {
 	return yaw
 }
 
-// carry sets a joint's local translation and scale to the source's, relative to the reference poses.
+// carry sets a joint's local translation and scale to the source's, relative to the reference
+// poses.
 func (r *Retargeter) carry(src, dst *frames, l *link) {
 	from, rest := &src.locals[l.from], &r.fromRest.locals[l.from]
 	to := &dst.locals[l.to]
@@ -131,10 +134,11 @@ func (r *Retargeter) carry(src, dst *frames, l *link) {
 	}
 }
 
-// goal returns where the end of a limb should be in model space. A hand is as far from its shoulder as in the source, in
-// proportion to the arm. A toe, or an ankle without one, is where it is in the source in proportion to the legs, so that
-// a foot that stands still in the source stands still here; the rest pose's difference in height and width is added,
-// the latter turned by the character's heading.
+// goal returns where the end of a limb should be in model space. A hand is as far from its shoulder
+// as in the source, in proportion to the arm. A toe, or an ankle without one, is where it is in the
+// source in proportion to the legs, so that a foot that stands still in the source stands still
+// here; the rest pose's difference in height and width is added, the latter turned by the
+// character's heading.
 func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.Vec3 {
 	upper, end := &r.links[l.upper], &r.links[l.end]
 	if !l.leg {
@@ -161,7 +165,8 @@ func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.V
 	return ankle
 }
 
-// maxLowering is how far the hips may be lowered for the feet to be reached, as a part of the leg's length.
+// maxLowering is how far the hips may be lowered for the feet to be reached, as a part of the leg's
+// length.
 const maxLowering = 0.15
 
 // lowerHips lowers the hips as far as a straight leg is too short for its foot's goal.
@@ -200,8 +205,8 @@ func (r *Retargeter) lengths(dst *frames, l *limb) float64 {
 	return b.Sub(a).Length() + c.Sub(b).Length()
 }
 
-// limbPoints returns the positions of a limb's joints. An end that does not hang from the limb is where it would be in the
-// reference pose of the lower bone.
+// limbPoints returns the positions of a limb's joints. An end that does not hang from the limb is
+// where it would be in the reference pose of the lower bone.
 func (r *Retargeter) limbPoints(dst *frames, l *limb) (a, b, c exact.Vec3) {
 	upper, lower, end := r.links[l.upper].to, r.links[l.lower].to, r.links[l.end].to
 	a, b, c = dst.position(upper), dst.position(lower), dst.position(end)
@@ -218,7 +223,8 @@ func (r *Retargeter) limbPoints(dst *frames, l *limb) (a, b, c exact.Vec3) {
 func (r *Retargeter) share(dst *frames, t *twistJoint) {
 	of := &dst.locals[t.of]
 	rest := &r.toRest.locals[t.of]
-	// The rotation since the reference pose, in the parent's space for the end of the bone and in its own for the bone.
+	// The rotation since the reference pose, in the parent's space for the end of the bone and in
+	// its own for the bone.
 	moved := of.rotation.Mul(rest.rotation.Conjugate())
 	if t.share < 0 {
 		moved = rest.rotation.Conjugate().Mul(of.rotation)

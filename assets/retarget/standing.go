@@ -7,8 +7,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// standing holds the character's heading for a foot over a clip: constant while the source's foot is near the ground, so
-// that turning hips do not push a standing foot aside, and in between from one to the next.
+// standing holds the character's heading for a foot over a clip: constant while the source's foot
+// is near the ground, so that turning hips do not push a standing foot aside, and in between from
+// one to the next.
 type standing struct {
 	times []float64
 	yaws  []float64
@@ -70,8 +71,8 @@ func (w *work) stands(l *limb) bool {
 	return w.upFrom.Dot(w.src.position(contact).Sub(w.groundFrom)) < l.stands
 }
 
-// plateaus returns the headings with their mean wherever the foot stands. If it stands at the start and at the end with
-// the same heading, as in a loop, both have one mean.
+// plateaus returns the headings with their mean wherever the foot stands. If it stands at the start
+// and at the end with the same heading, as in a loop, both have one mean.
 func plateaus(times, yaws []float64, stands []bool) standing {
 	s := standing{slices.Clone(times), slices.Clone(yaws)}
 	mean := func(from, to int) float64 {

@@ -44,7 +44,8 @@ func value(t *testing.T, c *clip.Clip, material string, property rig.MaterialPro
 	return c.PoseAt(time).Morphs[channel.Offset:][:channel.Count]
 }
 
-// Materials of one side glow on the other side in the mirror image, and others stay as they are; twice mirrored, a clip is itself again.
+// Materials of one side glow on the other side in the mirror image, and others stay as they are;
+// twice mirrored, a clip is itself again.
 func TestMaterialsInTheMirror(t *testing.T) {
 	s := lanterns(t, "lanterns", "glass.L", "glass.R", "soot")
 	channel := func(material string, property rig.MaterialProperty) int {
@@ -77,7 +78,8 @@ func TestMaterialsInTheMirror(t *testing.T) {
 	}
 }
 
-// Tracks go to the materials of the same name, in clips and in poses; reports name what has no place in the target.
+// Tracks go to the materials of the same name, in clips and in poses; reports name what has no
+// place in the target.
 func TestMaterialsAreRetargeted(t *testing.T) {
 	from, to := lanterns(t, "from", "glass", "wick"), lanterns(t, "to", "oil", "glass")
 	channel := func(material string) int {

@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// withRest returns a skeleton like another with a pose as its rest pose, and with changes to its joints.
+// withRest returns a skeleton like another with a pose as its rest pose, and with changes to its
+// joints.
 func withRest(t testing.TB, pose *rig.Pose, change func(j int, l rig.TRS) rig.TRS) *rig.Skeleton {
 	t.Helper()
 	s := pose.Skeleton()
@@ -30,8 +32,8 @@ func withRest(t testing.TB, pose *rig.Pose, change func(j int, l rig.TRS) rig.TR
 
 func unchanged(_ int, l rig.TRS) rig.TRS { return l }
 
-// raisedArms returns the pose with the arms rotated about the forward axis by degrees upward, and the legs spread by a
-// fifth of it.
+// raisedArms returns the pose with the arms rotated about the forward axis by degrees upward, and
+// the legs spread by a fifth of it.
 func raisedArms(t testing.TB, h *retarget.HumanoidMap, pose *rig.Pose, degrees float32) *rig.Pose {
 	t.Helper()
 	out := rig.NewPose(h.Skeleton())
@@ -53,8 +55,9 @@ func raisedArms(t testing.TB, h *retarget.HumanoidMap, pose *rig.Pose, degrees f
 	return out
 }
 
-// worstAngle returns the largest angle in degrees between the model-space rotations of two clips' joints, other than those
-// that share the twist of a bone: what is twist and what is swing depends on the reference pose.
+// worstAngle returns the largest angle in degrees between the model-space rotations of two clips'
+// joints, other than those that share the twist of a bone: what is twist and what is swing depends
+// on the reference pose.
 func worstAngle(a, b *clip.Clip) float64 {
 	worst := 0.0
 	for _, time := range times(a, 30) {
@@ -117,7 +120,8 @@ func placed(t testing.TB, c *clip.Clip, pose *rig.Pose, scale float32, inRoot bo
 	return s, resampled(t, c, s, change)
 }
 
-// Skeletons that are scaled and turned as a whole, in their joints or by a root, give the same result.
+// Skeletons that are scaled and turned as a whole, in their joints or by a root, give the same
+// result.
 func TestScaledAndTurnedSkeletons(t *testing.T) {
 	a, b := loadPerson(t, womanFile), loadPerson(t, "")
 	source := a.clip(t, "Walking")
@@ -143,7 +147,8 @@ func TestScaledAndTurnedSkeletons(t *testing.T) {
 	}
 }
 
-// worstDistance returns the largest distance in meters of a joint of clip b, scaled and turned back, from that of a.
+// worstDistance returns the largest distance in meters of a joint of clip b, scaled and turned
+// back, from that of a.
 func worstDistance(a, b *clip.Clip, scale float64, turn mgl32.Quat) float64 {
 	q := exact.ToQuat(exact.XYZW(turn)).Conjugate()
 	worst := 0.0
@@ -156,8 +161,8 @@ func worstDistance(a, b *clip.Clip, scale float64, turn mgl32.Quat) float64 {
 	return worst
 }
 
-// Root motion is scaled with the strides: the motion times the pose is the pose of the whole clip, and feet that stand on
-// the ground stand.
+// Root motion is scaled with the strides: the motion times the pose is the pose of the whole clip,
+// and feet that stand on the ground stand.
 func TestRootMotionIsCarried(t *testing.T) {
 	a, b := loadPerson(t, ""), loadPerson(t, womanFile)
 	curve, err := mannequinStepping(a.character)
@@ -217,7 +222,8 @@ func TestMarkersAndAdditiveClipsAreCarried(t *testing.T) {
 	if !slices.Equal(out.Markers(), walk.Markers()) || len(out.Markers()) == 0 || out.Name() != "walk" || out.Duration() != walk.Duration() {
 		t.Errorf("%q of %v s with %v", out.Name(), out.Duration(), out.Markers())
 	}
-	// A wave as differences from standing, added to the retargeted standing pose, is the retargeted wave.
+	// A wave as differences from standing, added to the retargeted standing pose, is the retargeted
+	// wave.
 	wave := a.clip(t, "wave")
 	difference, err := clip.MakeAdditive(wave, rig.NewPose(a.skeleton))
 	if err != nil {
@@ -274,7 +280,7 @@ func TestErrors(t *testing.T) {
 		"a skeleton is nil":           {nil, a.skeleton, retarget.Options{}},
 		"is no humanoid":              {a.skeleton, fox.skeleton, retarget.Options{}},
 		`has no joint "tail"`:         {a.skeleton, fox.skeleton, retarget.Options{Joints: map[string]string{"head": "tail"}}},
-		"scale must be":               {a.skeleton, a.skeleton, retarget.Options{Scale: math.NaN()}},
+		"expected a positive scale":   {a.skeleton, a.skeleton, retarget.Options{Scale: math.NaN()}},
 		"source's map or pose is not": {a.skeleton, fox.skeleton, retarget.Options{FromPose: rig.NewPose(fox.skeleton)}},
 		"are mapped to":               {a.skeleton, fox.skeleton, retarget.Options{Joints: map[string]string{"head": "b_Head_05", "neck_1": "b_Head_05"}}},
 		"no joint of the source":      {a.skeleton, fox.skeleton, retarget.Options{From: retarget.NewHumanoidMap(a.skeleton), To: retarget.NewHumanoidMap(fox.skeleton)}},

@@ -15,27 +15,28 @@ type BlendInput struct {
 	Pose *Pose
 	// Mask multiplies Weight and Attenuation by the weight of each joint; nil is 1 for all joints.
 	Mask *Mask
-	// Weight is the factor of the pose: at least 0, or for an additive input any finite number, where a negative one
-	// subtracts the difference.
+	// Weight is the factor of the pose: at least 0, or for an additive input any finite number,
+	// where a negative one subtracts the difference.
 	Weight float32
-	// Attenuation is the fraction, 0 to 1, by which the input lowers the inputs before it. Additive inputs ignore it.
+	// Attenuation is the fraction, 0 to 1, by which the input lowers the inputs before it. Additive
+	// inputs ignore it.
 	Attenuation float32
 	// Additive adds the difference to what the inputs before it give.
 	Additive bool
 }
 
-// Mix returns an input that is averaged with others. Weights of a mean are relative: Mix(a, 1) and Mix(b, 3) show a
-// quarter of a.
+// Mix returns an input that is averaged with others. Weights of a mean are relative: Mix(a, 1) and
+// Mix(b, 3) show a quarter of a.
 func Mix(pose *Pose, weight float32) BlendInput { return BlendInput{Pose: pose, Weight: weight} }
 
-// Over returns an input that replaces the inputs before it by its weight, 0 to 1, on the joints of a mask; nil is all
-// joints.
+// Over returns an input that replaces the inputs before it by its weight, 0 to 1, on the joints of
+// a mask; nil is all joints.
 func Over(pose *Pose, weight float32, mask *Mask) BlendInput {
 	return BlendInput{Pose: pose, Mask: mask, Weight: weight, Attenuation: weight}
 }
 
-// Add returns an input that adds a difference, as an additive clip gives it, times a weight, on the joints of a mask; nil
-// is all joints. A negative weight subtracts it.
+// Add returns an input that adds a difference, as an additive clip gives it, times a weight, on the
+// joints of a mask; nil is all joints. A negative weight subtracts it.
 func Add(difference *Pose, weight float32, mask *Mask) BlendInput {
 	return BlendInput{Pose: difference, Mask: mask, Weight: weight, Additive: true}
 }
@@ -48,19 +49,23 @@ const meanTolerance = 1e-5
 
 // Blend writes the blend of poses of one skeleton to dst. It works through the inputs in order:
 //
-//   - The first inputs without mask and attenuation are averaged by their weights. These are divided by their sum, unless
-//     it is 1 up to rounding. If there are none, or all weights are 0, the rest pose takes their place.
-//   - A later input that is not additive multiplies the sum of the poses before it by 1 - Attenuation, then adds its own
-//     pose times Weight; several poses of one layer share the attenuation, which is the sum of their weights, and all but
-//     the first have 0.
-//   - An additive input adds its difference times Weight to the normalized sum of the poses before it.
+//   - The first inputs without mask and attenuation are averaged by their weights. These are
+//     divided by their sum, unless it is 1 up to rounding. If there are none, or all weights are 0,
+//     the rest pose takes their place.
+//   - A later input that is not additive multiplies the sum of the poses before it by 1 -
+//     Attenuation, then adds its own pose times Weight; several poses of one layer share the
+//     attenuation, which is the sum of their weights, and all but the first have 0.
+//   - An additive input adds its difference times Weight to the normalized sum of the poses before
+//     it.
 //
-// Translations, scales and morph weights are added; rotations are added along the shorter arc and brought to length 1
-// (nlerp), whatever the lengths of theirs are. If two rotations of one joint differ in length, the longer one counts for more. What all poses of a mean have
-// in common stays as it is, but for the rounding of rotations. A frame blends the blend inputs of a character in this way, with the same arithmetic and the same bits.
+// Translations, scales and morph weights are added; rotations are added along the shorter arc and
+// brought to length 1 (nlerp), whatever the lengths of theirs are. If two rotations of one joint
+// differ in length, the longer one counts for more. What all poses of a mean have in common stays
+// as it is, but for the rounding of rotations. A frame blends the blend inputs of a character in
+// this way, with the same arithmetic and the same bits.
 //
-// dst may be the pose of the first input, but of no other. Blend allocates nothing. The errors are ErrBlend; dst is
-// unchanged then.
+// dst may be the pose of the first input, but of no other. Blend allocates nothing. The errors are
+// ErrBlend; dst is unchanged then.
 func Blend(dst *Pose, inputs ...BlendInput) error {
 	mean, sum, err := checkBlend(dst, inputs)
 	if err != nil {
@@ -84,7 +89,8 @@ func Blend(dst *Pose, inputs ...BlendInput) error {
 	return nil
 }
 
-// checkBlend checks the inputs and returns how many of the first ones form a mean, and what divides their weights.
+// checkBlend checks the inputs and returns how many of the first ones form a mean, and what divides
+// their weights.
 func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err error) {
 	if dst == nil || dst.skeleton == nil {
 		return 0, 0, fmt.Errorf("%w: the pose to write is nil or has no skeleton", ErrBlend)
@@ -102,16 +108,18 @@ func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err erro
 			return fail("expected a pose of skeleton %q, found one of %q", s.name, in.Pose.skeleton.name)
 		case len(in.Pose.Locals) != len(dst.Locals) || len(dst.Locals) != PoseSize(s.Len()),
 			len(in.Pose.Morphs) != len(dst.Morphs) || len(dst.Morphs) != s.MorphCount():
-			return fail("skeleton %q takes %d numbers and %d morph weights, found %d and %d, and %d and %d to write", s.name,
+			return fail("skeleton %q takes %d numbers and %d morph weights, found %d and %d, and %d and %d to write",
+				s.name,
 				PoseSize(s.Len()), s.MorphCount(), len(in.Pose.Locals), len(in.Pose.Morphs), len(dst.Locals), len(dst.Morphs))
 		case in.Mask != nil && in.Mask.skeleton != s:
-			return fail("expected a mask of skeleton %q, found mask %q of %q", s.name, in.Mask.name, in.Mask.skeleton.name)
+			return fail("expected a mask of skeleton %q, found mask %q of %q", s.name, in.Mask.name,
+				in.Mask.skeleton.name)
 		case !exact.IsFinite(in.Weight) || in.Weight < 0 && !in.Additive:
 			return fail("expected a finite weight of at least 0, found %v", in.Weight)
 		case !(in.Attenuation >= 0 && in.Attenuation <= 1):
 			return fail("expected an attenuation from 0 to 1, found %v", in.Attenuation)
 		case i > 0 && in.Pose == dst:
-			return fail("its pose is the one to write, which only the first input's may be")
+			return fail("only the first input may have the pose that is written")
 		}
 		if inMean = inMean && !in.Additive && in.Mask == nil && in.Attenuation == 0; inMean {
 			mean, sum = i+1, sum+in.Weight
@@ -144,7 +152,8 @@ func (b *blender) normalize() {
 	}
 }
 
-// mean begins with the mean of poses, whose weights are divided by a number. Unit asks for normalized rotations.
+// mean begins with the mean of poses, whose weights are divided by a number. Unit asks for
+// normalized rotations.
 func (b *blender) mean(inputs []BlendInput, divisor float32, unit bool) {
 	copyPose(b.dst, inputs[0].Pose)
 	sum := inputs[0].Weight / divisor
@@ -202,6 +211,7 @@ func (b *blender) add(in *BlendInput) {
 	kernel.AddMasked(b.dst.Locals, in.Pose.Locals, in.Mask.weights, in.Weight)
 	for _, channel := range b.dst.skeleton.runs {
 		weights := b.dst.Morphs[channel.Offset:][:channel.Count]
-		kernel.AddScaled(weights, in.Pose.Morphs[channel.Offset:][:channel.Count], in.Weight*in.Mask.weights[channel.Joint])
+		kernel.AddScaled(weights, in.Pose.Morphs[channel.Offset:][:channel.Count],
+			in.Weight*in.Mask.weights[channel.Joint])
 	}
 }

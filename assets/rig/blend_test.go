@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -139,7 +140,8 @@ func farthestLength(p *rig.Pose) (farthest float64) {
 	return farthest
 }
 
-// A pose that is blended with others again and again, by any share, keeps rotations of length 1: rounding errors do not add up.
+// A pose that is blended with others again and again, by any share, keeps rotations of length 1:
+// rounding errors do not add up.
 func TestBlendingAgainAndAgainKeepsRotationsOfLength1(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	s := blendSkeleton(t, 11)

@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// Mask holds a weight from 0 to 1 for each joint of a skeleton. A layer with a mask moves a joint by the layer's weight
-// times the joint's. Masks are made by a [MaskBuilder].
+// Mask holds a weight from 0 to 1 for each joint of a skeleton. A layer with a mask moves a joint
+// by the layer's weight times the joint's. Masks are made by a [MaskBuilder].
 type Mask struct {
 	name     string
 	skeleton *Skeleton
@@ -27,15 +28,17 @@ func (m *Mask) Skeleton() *Skeleton { return m.skeleton }
 // Weight returns a joint's weight, 0 to 1.
 func (m *Mask) Weight(joint int) float32 { return m.weights[joint] }
 
-// Rows returns the weights of all joints, [GroupJoints] for each group of a pose, with 0 for lanes without a joint. The
-// slice is the mask's own: read only.
+// Rows returns the weights of all joints, 8 for each group of a pose, with 0 for lanes
+// without a joint. The slice is the mask's own: read only.
 func (m *Mask) Rows() []float32 { return m.weights }
 
-// Groups returns the range of groups of 8 joints, from first on and before end, that holds all joints with a weight above 0.
+// Groups returns the range of groups of 8 joints, from first on and before end, that holds all
+// joints with a weight above 0.
 func (m *Mask) Groups() (first, end int) { return m.firstGroup, m.endGroup }
 
-// MaskBuilder collects the weights of a mask. All begin at 0, and a later call replaces what an earlier one set. Its
-// methods keep their errors for [MaskBuilder.Add] and [MaskBuilder.Build], so that calls need no checks in between.
+// MaskBuilder collects the weights of a mask. All begin at 0, and a later call replaces what an
+// earlier one set. Its methods keep their errors for [MaskBuilder.Add] and [MaskBuilder.Build], so
+// that calls need no checks in between.
 type MaskBuilder struct {
 	mask Mask
 	errs []error
@@ -48,7 +51,7 @@ func NewMask(name string, skeleton *Skeleton) *MaskBuilder {
 		b.mask.skeleton = &Skeleton{}
 		b.fail("it has no skeleton")
 	}
-	b.mask.weights = make([]float32, groupCount(b.mask.skeleton.Len())*GroupJoints)
+	b.mask.weights = make([]float32, groupCount(b.mask.skeleton.Len())*kernel.Lanes)
 	return b
 }
 
@@ -70,12 +73,12 @@ func (b *MaskBuilder) Subtree(weight float32, root string) *MaskBuilder {
 	return b
 }
 
-// Feather sets a joint and its descendants to weights that rise to 1 in equal steps over the first n generations, n >=
-// 0: 1/(n+1) for the joint, 2/(n+1) for its children and so on. It spreads the edge of a mask, such as the bend of an
-// upper body, over several joints.
+// Feather sets a joint and its descendants to weights that rise to 1 in equal steps over the first
+// n generations, n >= 0: 1/(n+1) for the joint, 2/(n+1) for its children and so on. It spreads the
+// edge of a mask, such as the bend of an upper body, over several joints.
 func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
 	if n < 0 {
-		b.fail("joint %q: the number of generations to feather over must be at least 0, not %d", root, n)
+		b.fail("joint %q: expected at least 0 generations to feather over, found %d", root, n)
 		return b
 	}
 	b.setSubtree(root, func(depth int) float32 {
@@ -101,20 +104,21 @@ type Library interface {
 	AddMask(m *Mask) (id.Mask, error)
 }
 
-// Add builds the mask and adds it to the library. It returns the errors of [MaskBuilder.Build] and of the library.
+// Add builds the mask and adds it to the library. It returns the errors of [MaskBuilder.Build] and
+// of the library.
 func (b *MaskBuilder) Add(library Library) (id.Mask, error) {
 	m, err := b.Build()
 	if err != nil {
 		return 0, err
 	}
 	if library == nil {
-		return 0, fmt.Errorf("mask %q: the library is nil, want the one to add it to", m.name)
+		return 0, fmt.Errorf("mask %q: expected the library to add it to, found nil", m.name)
 	}
 	return library.AddMask(m)
 }
 
-// Build returns the mask, or all errors of the calls before it, joined. Later calls to the builder do not change the
-// mask.
+// Build returns the mask, or all errors of the calls before it, joined. Later calls to the builder
+// do not change the mask.
 func (b *MaskBuilder) Build() (*Mask, error) {
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
@@ -124,15 +128,16 @@ func (b *MaskBuilder) Build() (*Mask, error) {
 	for joint, weight := range m.weights {
 		if weight > 0 {
 			if m.endGroup == 0 {
-				m.firstGroup = joint / GroupJoints
+				m.firstGroup = joint / kernel.Lanes
 			}
-			m.endGroup = joint/GroupJoints + 1
+			m.endGroup = joint/kernel.Lanes + 1
 		}
 	}
 	return &m, nil
 }
 
-// setSubtree sets the weights of a joint, at depth 0, and of its descendants from their depth below it.
+// setSubtree sets the weights of a joint, at depth 0, and of its descendants from their depth below
+// it.
 func (b *MaskBuilder) setSubtree(name string, weight func(depth int) float32) {
 	root, ok := b.find(name)
 	if !ok {
@@ -161,7 +166,7 @@ func (b *MaskBuilder) find(name string) (joint int, ok bool) {
 
 func (b *MaskBuilder) checkWeight(weight float32) {
 	if !(weight >= 0 && weight <= 1) { // NaN too
-		b.fail("a weight must be 0 to 1, not %v", weight)
+		b.fail("expected a weight from 0 to 1, found %v", weight)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
@@ -118,9 +119,9 @@ func TestMaskErrors(t *testing.T) {
 		},
 		"weights": {
 			rig.NewMask("m", s).Joints(-0.5, "head").Subtree(1.5, "arm").Joints(nan),
-			[]string{"a weight must be 0 to 1, not -0.5", "not 1.5", "not NaN"},
+			[]string{"expected a weight from 0 to 1, found -0.5", "found 1.5", "found NaN"},
 		},
-		"feathers": {rig.NewMask("m", s).Feather("spine", -1), []string{`joint "spine": the number of generations to feather over must be at least 0, not -1`}},
+		"feathers": {rig.NewMask("m", s).Feather("spine", -1), []string{`joint "spine": expected at least 0 generations to feather over, found -1`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, err := test.builder.Build()
@@ -152,7 +153,8 @@ func TestBuiltMaskDoesNotChange(t *testing.T) {
 	}
 }
 
-// In any skeleton, a subtree holds the descendants of its root, and feathering counts the generations between.
+// In any skeleton, a subtree holds the descendants of its root, and feathering counts the
+// generations between.
 func TestSubtreesOfRandomSkeletons(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 77))

@@ -5,7 +5,7 @@ import "fmt"
 // MaterialProperty selects a property of a material that clips can change.
 type MaterialProperty uint8
 
-// The properties. The transform is the one of the base color texture, as in KHR_texture_transform.
+// The properties. The transform is that of the base color texture, as in KHR_texture_transform.
 const (
 	MaterialBaseColor         MaterialProperty = iota // linear RGBA
 	MaterialEmissive                                  // linear RGB, to be multiplied by the strength
@@ -33,7 +33,8 @@ func (p MaterialProperty) String() string {
 	}[p]
 }
 
-// OfBaseColorTexture reports whether the property belongs to the transform of the base color texture.
+// OfBaseColorTexture reports whether the property belongs to the transform of the base color
+// texture.
 func (p MaterialProperty) OfBaseColorTexture() bool {
 	return p >= MaterialTextureOffset && p <= MaterialTextureScale
 }
@@ -46,8 +47,8 @@ func (p MaterialProperty) Width() int {
 	return [...]int{4, 3, 1, 1, 1, 1, 2, 1, 2, 1, 1}[p]
 }
 
-// MaterialChannel is the run of numbers of a pose by which clips change a property of a material. They are blended like
-// morph weights.
+// MaterialChannel is the run of numbers of a pose by which clips change a property of a material.
+// They are blended like morph weights.
 type MaterialChannel struct {
 	Joint    int    // by whose weight in a mask the channel is blended
 	Material string // the name of the material
@@ -56,15 +57,16 @@ type MaterialChannel struct {
 	Count    int // of numbers: [MaterialProperty.Width]
 }
 
-// MaterialRest is a property of a material that clips can change, with its value in the rest pose, for [Joint.Materials].
+// MaterialRest is a property of a material that clips can change, with its value in the rest pose,
+// for [Joint.Materials].
 type MaterialRest struct {
 	Material string // the name of the material
 	Property MaterialProperty
 	Value    []float32 // as many numbers as [MaterialProperty.Width] returns
 }
 
-// MaterialChannels returns the channels of materials of this skeleton's poses, ordered by joint. Clips name a channel by
-// its index in this list. The slice is the skeleton's own: read only.
+// MaterialChannels returns the channels of materials of this skeleton's poses, ordered by joint.
+// Clips name a channel by its index in this list. The slice is the skeleton's own: read only.
 func (s *Skeleton) MaterialChannels() []MaterialChannel { return s.materials }
 
 // FindMaterialChannel returns the index of the first channel of a material and a property in
@@ -78,6 +80,7 @@ func (s *Skeleton) FindMaterialChannel(material string, property MaterialPropert
 	return 0, false
 }
 
-// ValueRuns returns all runs of numbers in [Pose.Morphs] with the joints by whose weights in a mask they are blended: the
-// channels of morph weights, visibility and materials. The slice is the skeleton's own: read only.
+// ValueRuns returns all runs of numbers in [Pose.Morphs] with the joints by whose weights in a mask
+// they are blended: the channels of morph weights, visibility and materials. The slice is the
+// skeleton's own: read only.
 func (s *Skeleton) ValueRuns() []MorphChannel { return s.runs }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -11,9 +12,9 @@ import (
 // MatrixSize is how many float32 a matrix takes in the flat slices of poses and palettes.
 const MatrixSize = kernel.MatrixSize
 
-// Matrix is an affine transform of column vectors: the upper three rows of a 4x4 matrix, row-major. Element [4r+c] is
-// row r, column c; [3], [7] and [11] are the translation. Model matrices and palettes have this form in memory and on
-// the GPU.
+// Matrix is an affine transform of column vectors: the upper three rows of a 4x4 matrix, row-major.
+// Element [4r+c] is row r, column c; [3], [7] and [11] are the translation. Model matrices and
+// palettes have this form in memory and on the GPU.
 type Matrix [MatrixSize]float32
 
 // IdentityMatrix returns the matrix that changes nothing.
@@ -21,7 +22,8 @@ func IdentityMatrix() Matrix {
 	return Matrix{0: 1, 5: 1, 10: 1}
 }
 
-// MatrixFromMat4 returns the upper three rows of a column-major 4x4 matrix. It ignores the last row.
+// MatrixFromMat4 returns the upper three rows of a column-major 4x4 matrix. It ignores the last
+// row.
 func MatrixFromMat4(m mgl32.Mat4) Matrix {
 	return Matrix{
 		m[0], m[4], m[8], m[12],
@@ -45,8 +47,8 @@ func (m Matrix) Mat4() mgl32.Mat4 {
 	}
 }
 
-// Mul returns the product m·n: the transform by n, then by m. It computes the same bits as the kernels of the frame
-// path.
+// Mul returns the product m·n: the transform by n, then by m. It computes the same bits as the
+// kernels of the frame path.
 func (m Matrix) Mul(n Matrix) Matrix {
 	var p Matrix
 	for r := 0; r < MatrixSize; r += 4 {
@@ -85,8 +87,8 @@ func (m *Matrix) IsMirrored() bool {
 	return x-y+z < 0
 }
 
-// Inverse returns the inverse, computed in float64. It returns false if there is none, or if one of its numbers is
-// beyond float32.
+// Inverse returns the inverse, computed in float64. It returns false if there is none, or if one of
+// its numbers is beyond float32.
 func (m Matrix) Inverse() (Matrix, bool) {
 	wide := exact.ToAffine((*[MatrixSize]float32)(&m))
 	inverse, ok := wide.Inverse()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -96,7 +97,8 @@ func TestDecomposeErrors(t *testing.T) {
 	}
 }
 
-// The rotations about different axes have different largest quaternion components, which Decompose divides by.
+// The rotations about different axes have different largest quaternion components, which Decompose
+// divides by.
 func TestDecomposeFindsEveryRotation(t *testing.T) {
 	for _, axis := range []mgl32.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0.8, 0}, {-0.6, 0, 0.8}} {
 		for degrees := float32(-180); degrees <= 180; degrees += 15 {

@@ -2,43 +2,21 @@ package rig
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// The layout of local poses, which the package comment describes.
-const (
-	// GroupJoints is how many joints a group holds.
-	GroupJoints = kernel.Lanes
-	// GroupRows is how many rows a group has: the numbers of a joint's local transform.
-	GroupRows = kernel.Rows
-	// GroupSize is how many float32 a group takes.
-	GroupSize = kernel.GroupSize
-)
-
-// The first row of each part of a joint's local transform in a group.
-const (
-	RowRotation    = 0 // x, y, z, w
-	RowTranslation = 4 // x, y, z, meters
-	RowScale       = 7 // x, y, z
-)
-
 // PoseSize returns how many float32 the local pose of the given number of joints takes.
-func PoseSize(joints int) int { return groupCount(joints) * GroupSize }
+func PoseSize(joints int) int { return groupCount(joints) * kernel.GroupSize }
 
-func groupCount(joints int) int { return (joints + GroupJoints - 1) / GroupJoints }
-
-// JointOffset returns the index of joint j's number in row 0 of a local pose. Its number in row r is r*[GroupJoints]
-// after that.
-func JointOffset(j int) int {
-	return j/GroupJoints*GroupSize + j%GroupJoints
-}
+func groupCount(joints int) int { return (joints + kernel.Lanes - 1) / kernel.Lanes }
 
 // JointAt returns the local transform of a joint of a local pose.
 func JointAt(locals []float32, joint int) TRS {
-	var v [GroupRows]float32
-	at := JointOffset(joint)
+	var v [kernel.Rows]float32
+	at := kernel.JointOffset(joint)
 	for row := range v {
-		v[row] = locals[at+row*GroupJoints]
+		v[row] = locals[at+row*kernel.Lanes]
 	}
 	return TRS{
 		Rotation:    mgl32.Quat{V: mgl32.Vec3{v[0], v[1], v[2]}, W: v[3]},
@@ -50,19 +28,20 @@ func JointAt(locals []float32, joint int) TRS {
 // PutJoint sets the local transform of a joint of a local pose.
 func PutJoint(locals []float32, joint int, t TRS) {
 	q, p, s := t.Rotation, t.Translation, t.Scale
-	at := JointOffset(joint)
-	for row, v := range [GroupRows]float32{q.V[0], q.V[1], q.V[2], q.W, p[0], p[1], p[2], s[0], s[1], s[2]} {
-		locals[at+row*GroupJoints] = v
+	at := kernel.JointOffset(joint)
+	for row, v := range [kernel.Rows]float32{q.V[0], q.V[1], q.V[2], q.W, p[0], p[1], p[2], s[0], s[1], s[2]} {
+		locals[at+row*kernel.Lanes] = v
 	}
 }
 
-// Pose is one pose of a skeleton: the local transform of each joint and the weights of the morph targets. Tools and
-// tests use it; the frame path keeps poses of the same layout in its own memory.
+// Pose is one pose of a skeleton: the local transform of each joint and the weights of the morph
+// targets. Tools and tests use it; the frame path keeps poses of the same layout in its own memory.
 type Pose struct {
-	// Locals holds the local transforms in groups of [GroupJoints] joints; see the package comment.
+	// Locals holds the local transforms in groups of 8 joints; see the package comment.
 	Locals []float32
-	// Morphs holds the morph weights, the visibility and the values of materials, channel after channel; see
-	// [Skeleton.MorphChannels], [Skeleton.VisibilityChannels] and [Skeleton.MaterialChannels].
+	// Morphs holds the morph weights, the visibility and the values of materials, channel after
+	// channel; see [Skeleton.MorphChannels], [Skeleton.VisibilityChannels] and
+	// [Skeleton.MaterialChannels].
 	Morphs []float32
 
 	skeleton *Skeleton
@@ -90,9 +69,9 @@ func (p *Pose) Joint(joint int) TRS { return JointAt(p.Locals, joint) }
 // SetJoint sets the local transform of a joint.
 func (p *Pose) SetJoint(joint int, t TRS) { PutJoint(p.Locals, joint, t) }
 
-// ModelMatrices writes the model matrix of every joint to dst, [MatrixSize] numbers for each, and returns it. It
-// allocates a new slice if dst is too short. A model matrix takes a point from the joint's own space to model space:
-// model(joint) = model(parent) · local(joint).
+// ModelMatrices writes the model matrix of every joint to dst, [MatrixSize] numbers for each, and
+// returns it. It allocates a new slice if dst is too short. A model matrix takes a point from the
+// joint's own space to model space: model(joint) = model(parent) · local(joint).
 func (p *Pose) ModelMatrices(dst []float32) []float32 {
 	n := p.skeleton.Len() * MatrixSize
 	if len(dst) < n {

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
@@ -28,8 +30,8 @@ func TestPoseReturnsTheTransformsThatWereSet(t *testing.T) {
 			if got := pose.Joint(j); got != put[j] {
 				t.Fatalf("%+v: joint %d is %v, want %v", shape, j, got, put[j])
 			}
-			at := j/rig.GroupJoints*rig.GroupSize + j%rig.GroupJoints
-			if got := pose.Locals[at+(rig.RowTranslation+1)*rig.GroupJoints]; got != put[j].Translation[1] {
+			at := j/kernel.Lanes*kernel.GroupSize + j%kernel.Lanes
+			if got := pose.Locals[at+(kernel.RowTranslation+1)*kernel.Lanes]; got != put[j].Translation[1] {
 				t.Fatalf("%+v: joint %d: the documented index holds %v, want %v", shape, j, got, put[j].Translation[1])
 			}
 		}

@@ -7,14 +7,17 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/names"
 )
 
 // MaxJoints is the largest number of joints of a skeleton: joint indices are int16.
 const MaxJoints = math.MaxInt16
 
-// Skeleton is a hierarchy of joints with a rest pose. Joints are stored parents first and every subtree is one range of
-// indices, so that a pass from the roots to the leaves is one forward loop. There may be several roots.
+// Skeleton is a hierarchy of joints with a rest pose. Joints are stored parents first and every
+// subtree is one range of indices, so that a pass from the roots to the leaves is one forward loop.
+// There may be several roots.
 type Skeleton struct {
 	name          string
 	names         []string
@@ -40,9 +43,9 @@ type MorphChannel struct {
 	Count  int
 }
 
-// VisibilityChannel is a number of a pose by which clips show and hide what a joint and the joints below it carry. It is
-// blended like a morph weight, from 0 (hidden) to 1 (shown), and counts as shown from 0.5 on: of several clips those
-// decide that have more than half of the weight.
+// VisibilityChannel is a number of a pose by which clips show and hide what a joint and the joints
+// below it carry. It is blended like a morph weight, from 0 (hidden) to 1 (shown), and counts as
+// shown from 0.5 on: of several clips those decide that have more than half of the weight.
 type VisibilityChannel struct {
 	Joint  int // by which clips name the channel
 	Offset int // index of the number in [Pose.Morphs]
@@ -63,8 +66,8 @@ func (s *Skeleton) Parent(joint int) int { return int(s.parents[joint]) }
 // Parents returns every joint's parent, -1 for roots. The slice is the skeleton's own: read only.
 func (s *Skeleton) Parents() []int16 { return s.parents }
 
-// ByDepth returns the joints in the order of the number of their ancestors, so that neighbors seldom depend on each other. The slice is
-// the skeleton's own: read only.
+// ByDepth returns the joints in the order of the number of their ancestors, so that neighbors
+// seldom depend on each other. The slice is the skeleton's own: read only.
 func (s *Skeleton) ByDepth() []int16 { return s.byDepth }
 
 // sortByDepth returns the joints of a skeleton by depth.
@@ -83,20 +86,23 @@ func sortByDepth(parents []int16) []int16 {
 // Rest returns a joint's local transform in the rest pose.
 func (s *Skeleton) Rest(joint int) TRS { return s.rest[joint] }
 
-// RestLocals returns the rest pose in the layout of [Pose.Locals]. The slice is the skeleton's own: read only.
+// RestLocals returns the rest pose in the layout of [Pose.Locals]. The slice is the skeleton's own:
+// read only.
 func (s *Skeleton) RestLocals() []float32 { return s.restLocals }
 
-// Find returns the first joint of the given name, and false if there is none. It takes constant time.
+// Find returns the first joint of the given name, and false if there is none. It takes constant
+// time.
 func (s *Skeleton) Find(name string) (joint int, ok bool) {
 	j, ok := s.byName[name]
 	return int(j), ok
 }
 
-// ErrNotFound reports a name that nothing has. The errors that wrap it list the names that exist and suggest near ones.
+// ErrNotFound reports a name that nothing has. The errors that wrap it list the names that exist
+// and suggest near ones.
 var ErrNotFound = errors.New("there is nothing of that name")
 
-// FindJoint returns the first joint of the given name. The error wraps [ErrNotFound], names the skeleton, suggests near
-// names and lists the joints.
+// FindJoint returns the first joint of the given name. The error wraps [ErrNotFound], names the
+// skeleton, suggests near names and lists the joints.
 func (s *Skeleton) FindJoint(name string) (int, error) {
 	if j, ok := s.byName[name]; ok {
 		return int(j), nil
@@ -104,55 +110,60 @@ func (s *Skeleton) FindJoint(name string) (int, error) {
 	return 0, names.NotFound(ErrNotFound, fmt.Sprintf("skeleton %q", s.name), "joint", name, s.names)
 }
 
-// Source returns the node of the source file from which the joint was made, or its index in the list given to
-// [NewSkeleton].
+// Source returns the node of the source file from which the joint was made, or its index in the
+// list given to [NewSkeleton].
 func (s *Skeleton) Source(joint int) int { return int(s.sources[joint]) }
 
-// FromSource returns the joint that was made from a node of the source file, and false if there is none. It is the
-// inverse of [Skeleton.Source].
+// FromSource returns the joint that was made from a node of the source file, and false if there is
+// none. It is the inverse of [Skeleton.Source].
 func (s *Skeleton) FromSource(node int) (joint int, ok bool) {
 	j, ok := s.bySource[int32(node)]
 	return int(j), ok && int(int32(node)) == node
 }
 
-// MorphChannels returns the channels of morph weights of this skeleton's poses, ordered by joint. The slice is the
-// skeleton's own: read only.
+// MorphChannels returns the channels of morph weights of this skeleton's poses, ordered by joint.
+// The slice is the skeleton's own: read only.
 func (s *Skeleton) MorphChannels() []MorphChannel { return s.morphChannels }
 
-// MorphChannel returns the channel of the mesh that a joint carries, and false if it carries none with morph targets.
+// MorphChannel returns the channel of the mesh that a joint carries, and false if it carries none
+// with morph targets.
 func (s *Skeleton) MorphChannel(joint int) (MorphChannel, bool) {
-	i, ok := slices.BinarySearchFunc(s.morphChannels, joint, func(c MorphChannel, joint int) int { return c.Joint - joint })
+	i, ok := slices.BinarySearchFunc(s.morphChannels, joint,
+		func(c MorphChannel, joint int) int { return c.Joint - joint })
 	if !ok {
 		return MorphChannel{}, false
 	}
 	return s.morphChannels[i], true
 }
 
-// VisibilityChannels returns the channels of visibility of this skeleton's poses, ordered by joint: one for each joint
-// with [Joint.HasVisibility]. The slice is the skeleton's own: read only.
+// VisibilityChannels returns the channels of visibility of this skeleton's poses, ordered by joint:
+// one for each joint with [Joint.HasVisibility]. The slice is the skeleton's own: read only.
 func (s *Skeleton) VisibilityChannels() []VisibilityChannel { return s.visibility }
 
-// VisibilityChannel returns the channel of a joint, and false if clips cannot change its visibility.
+// VisibilityChannel returns the channel of a joint, and false if clips cannot change its
+// visibility.
 func (s *Skeleton) VisibilityChannel(joint int) (VisibilityChannel, bool) {
-	i, ok := slices.BinarySearchFunc(s.visibility, joint, func(c VisibilityChannel, joint int) int { return c.Joint - joint })
+	i, ok := slices.BinarySearchFunc(s.visibility, joint,
+		func(c VisibilityChannel, joint int) int { return c.Joint - joint })
 	if !ok {
 		return VisibilityChannel{}, false
 	}
 	return s.visibility[i], true
 }
 
-// MorphCount returns the number of morph weights of a pose, over all channels, and of the numbers of its channels of
-// visibility and materials.
+// MorphCount returns the number of morph weights of a pose, over all channels, and of the numbers
+// of its channels of visibility and materials.
 func (s *Skeleton) MorphCount() int { return len(s.restMorphs) }
 
-// RestMorphs returns the morph weights, the visibility and the values of materials of the rest pose. The slice is the
-// skeleton's own: read only.
+// RestMorphs returns the morph weights, the visibility and the values of materials of the rest
+// pose. The slice is the skeleton's own: read only.
 func (s *Skeleton) RestMorphs() []float32 { return s.restMorphs }
 
-// InverseBind returns the inverse bind matrix of each of the given joints for a mesh modeled around the rest pose: the
-// matrix that takes a vertex of the mesh to the joint's space. It is the inverse of the joint's model matrix in the
-// rest pose, times the matrix that takes the mesh to model space. The error is a [*JointError] for a joint whose rest
-// pose has no inverse, because a scale is 0.
+// InverseBind returns the inverse bind matrix of each of the given joints for a mesh modeled around
+// the rest pose: the matrix that takes a vertex of the mesh to the joint's space. It is the inverse
+// of the joint's model matrix in the rest pose, times the matrix that takes the mesh to model
+// space. The error is a [*JointError] for a joint whose rest pose has no inverse, because a scale
+// is 0.
 func (s *Skeleton) InverseBind(joints []int, mesh mgl32.Mat4) ([]mgl32.Mat4, error) {
 	model := NewPose(s).ModelMatrices(nil)
 	meshToModel := MatrixFromMat4(mesh)
@@ -171,8 +182,8 @@ func (s *Skeleton) InverseBind(joints []int, mesh mgl32.Mat4) ([]mgl32.Mat4, err
 	return matrices, nil
 }
 
-// VertexDistance returns how far from the joint the vertices lie that it moves, in the joint's own space, or 0 if that is
-// not known. Baking keeps the tolerance of a clip at that distance.
+// VertexDistance returns how far from the joint the vertices lie that it moves, in the joint's own
+// space, or 0 if that is not known. Baking keeps the tolerance of a clip at that distance.
 func (s *Skeleton) VertexDistance(joint int) float64 {
 	if s.distances == nil {
 		return 0
@@ -180,27 +191,31 @@ func (s *Skeleton) VertexDistance(joint int) float64 {
 	return s.distances[joint]
 }
 
-// SetVertexDistances sets what [Skeleton.VertexDistance] returns for each joint, for instance farther for a hand that
-// swings a sword. It must be called before clips of the skeleton are baked, and everywhere where poses shall have the
-// same bits. The error is one if there is not one distance for each joint, or if one is negative or not finite.
+// SetVertexDistances sets what [Skeleton.VertexDistance] returns for each joint, for instance
+// farther for a hand that swings a sword. It must be called before clips of the skeleton are baked,
+// and everywhere where poses shall have the same bits. The error is one if there is not one
+// distance for each joint, or if one is negative or not finite.
 func (s *Skeleton) SetVertexDistances(distances []float64) error {
 	if len(distances) != s.Len() {
-		return fmt.Errorf("skeleton %q: there must be a vertex distance for each of %d joints, not %d", s.name, s.Len(), len(distances))
+		return fmt.Errorf("skeleton %q: expected a vertex distance for each of %d joints, found %d", s.name, s.Len(),
+			len(distances))
 	}
 	for joint, d := range distances {
-		if !(d >= 0) || math.IsInf(d, 1) {
-			return fmt.Errorf("skeleton %q: joint %d (%q): the vertex distance must be finite and not negative, not %v", s.name, joint, s.names[joint], d)
+		if !(d >= 0 && exact.IsFinite(d)) {
+			return fmt.Errorf("skeleton %q: joint %d (%q): expected a vertex distance that is finite and not negative, found %v",
+				s.name, joint, s.names[joint], d)
 		}
 	}
 	s.distances = slices.Clone(distances)
 	return nil
 }
 
-// CharacterSize is the size in meters of the skeleton that default tolerances are meant for; see [Skeleton.Size].
+// CharacterSize is the size in meters of the skeleton that default tolerances are meant for; see
+// [Skeleton.Size].
 const CharacterSize = 1.8
 
-// Size returns the longest side in meters of the box around the joints of the rest pose in model space, or
-// [CharacterSize] if all joints are at one point.
+// Size returns the longest side in meters of the box around the joints of the rest pose in model
+// space, or [CharacterSize] if all joints are at one point.
 func (s *Skeleton) Size() float64 {
 	models := NewPose(s).ModelMatrices(nil)
 	size := 0.0

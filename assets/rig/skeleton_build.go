@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // Joint describes one joint of a hierarchy for [NewSkeleton].
@@ -12,12 +13,14 @@ type Joint struct {
 	Name   string
 	Parent int // index in the same list, before or after this joint; -1 for a root
 	Rest   TRS
-	// Morphs are the rest weights of the morph targets of the mesh that the joint carries, one for each target.
+	// Morphs are the rest weights of the morph targets of the mesh that the joint carries, one for
+	// each target.
 	Morphs []float32
-	// HasVisibility gives the joint a [VisibilityChannel], so that clips can show and hide what it carries. Hidden is
-	// what it is in the rest pose.
+	// HasVisibility gives the joint a [VisibilityChannel], so that clips can show and hide what it
+	// carries. Hidden is what it is in the rest pose.
 	HasVisibility, Hidden bool
-	// Materials gives the joint a [MaterialChannel] for each element. Any joint will do: only masks depend on it.
+	// Materials gives the joint a [MaterialChannel] for each element. Any joint will do: only masks
+	// depend on it.
 	Materials []MaterialRest
 }
 
@@ -33,13 +36,15 @@ func (e *JointError) Error() string {
 	return fmt.Sprintf("skeleton %q: joint %d (%q): %s", e.Skeleton, e.Joint, e.Name, e.Reason)
 }
 
-// NewSkeleton makes a skeleton from joints listed in any order. It sorts them parents first and depth first, siblings
-// in the order of the list, and normalizes their rotations. Joints may share a name. The element i of sources is the
-// node of a file that joint i of the list was made from; nil means that each joint's source is its index in the list.
+// NewSkeleton makes a skeleton from joints listed in any order. It sorts them parents first and
+// depth first, siblings in the order of the list, and normalizes their rotations. Joints may share
+// a name. The element i of sources is the node of a file that joint i of the list was made from;
+// nil means that each joint's source is its index in the list.
 //
-// The error is a [*JointError] for a parent that does not exist, a cycle, a source that is negative or used twice,
-// morph weights or values of materials that are not finite or too few, or a rest pose that is not finite or has a rotation of length 0. It is an error to
-// give no joints or more than [MaxJoints].
+// The error is a [*JointError] for a parent that does not exist, a cycle, a source that is negative
+// or used twice, morph weights or values of materials that are not finite or too few, or a rest
+// pose that is not finite or has a rotation of length 0. It is an error to give no joints or more
+// than [MaxJoints].
 func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) {
 	if len(joints) == 0 {
 		return nil, fmt.Errorf("skeleton %q: it has no joints", name)
@@ -60,7 +65,7 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 		byName:     make(map[string]int16, len(joints)),
 		bySource:   make(map[int32]int16, len(joints)),
 	}
-	for j := range len(s.restLocals) / GroupRows {
+	for j := range len(s.restLocals) / kernel.Rows {
 		PutJoint(s.restLocals, j, IdentityTRS())
 	}
 	sorted := make([]int16, len(joints))
@@ -74,7 +79,10 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 			source = sources[i]
 		}
 		if source < 0 || source > math.MaxInt32 {
-			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("its source must be 0 to %d, not %d", math.MaxInt32, source)}
+			return nil, &JointError{
+				name, i, joints[i].Name,
+				fmt.Sprintf("expected a source from 0 to %d, found %d", math.MaxInt32, source),
+			}
 		}
 		if _, duplicate := s.bySource[int32(source)]; duplicate {
 			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("another joint has the source %d too", source)}
@@ -86,16 +94,16 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 	return s, nil
 }
 
-// append adds joint i of the list to the skeleton. The parent of a joint is appended before it; sorted[i] is the index
-// in the skeleton of joint i of the list.
+// append adds joint i of the list to the skeleton. The parent of a joint is appended before it;
+// sorted[i] is the index in the skeleton of joint i of the list.
 func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	if !joint.Rest.isValid() {
-		reason := fmt.Sprintf("its rest pose must be finite with a rotation that is not 0, not %v", joint.Rest)
+		reason := fmt.Sprintf("expected a finite rest pose with a rotation that is not 0, found %v", joint.Rest)
 		return &JointError{s.name, i, joint.Name, reason}
 	}
 	for k, weight := range joint.Morphs {
 		if !exact.IsFinite(weight) {
-			return &JointError{s.name, i, joint.Name, fmt.Sprintf("morph weight %d must be finite, not %v", k, weight)}
+			return &JointError{s.name, i, joint.Name, fmt.Sprintf("expected a finite morph weight %d, found %v", k, weight)}
 		}
 	}
 	joint.Rest.Rotation = exact.QuatFromXYZW(exact.Normalized32(exact.XYZW(joint.Rest.Rotation)))
@@ -127,11 +135,18 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	}
 	for k, m := range joint.Materials {
 		if width := m.Property.Width(); len(m.Value) != width || width == 0 {
-			return &JointError{s.name, i, joint.Name, fmt.Sprintf("material %d (%q): %s: want %d numbers, found %d", k, m.Material, m.Property, width, len(m.Value))}
+			return &JointError{
+				s.name, i, joint.Name,
+				fmt.Sprintf("material %d (%q): %s: want %d numbers, found %d", k, m.Material, m.Property, width,
+					len(m.Value)),
+			}
 		}
 		for _, v := range m.Value {
 			if !exact.IsFinite(v) {
-				return &JointError{s.name, i, joint.Name, fmt.Sprintf("material %d (%q): the %s must be finite, not %v", k, m.Material, m.Property, m.Value)}
+				return &JointError{
+					s.name, i, joint.Name,
+					fmt.Sprintf("material %d (%q): expected a finite %s, found %v", k, m.Material, m.Property, m.Value),
+				}
 			}
 		}
 		s.materials = append(s.materials, MaterialChannel{j, m.Material, m.Property, len(s.restMorphs), len(m.Value)})
@@ -153,7 +168,10 @@ func sortJoints(name string, joints []Joint) ([]int, error) {
 		parent := joints[i].Parent
 		switch {
 		case parent < -1 || parent >= len(joints):
-			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("its parent must be -1 to %d, not %d", len(joints)-1, parent)}
+			return nil, &JointError{
+				name, i, joints[i].Name,
+				fmt.Sprintf("expected a parent from -1 to %d, found %d", len(joints)-1, parent),
+			}
 		case parent == -1:
 			stack = append(stack, i)
 		default:

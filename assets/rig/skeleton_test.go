@@ -8,7 +8,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
@@ -34,8 +36,8 @@ func TestSkeletonSortsParentsFirstAndDepthFirst(t *testing.T) {
 	}
 }
 
-// Whatever the order of the list, a parent comes before its children, a subtree is one range of joints, and joints keep
-// their names, parents and rest poses.
+// Whatever the order of the list, a parent comes before its children, a subtree is one range of
+// joints, and joints keep their names, parents and rest poses.
 func TestRandomHierarchies(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -112,12 +114,12 @@ func TestRestPoseIsNormalizedAndFillsGroups(t *testing.T) {
 		t.Errorf("rotation %v, want %v", got, want)
 	}
 	locals := s.RestLocals()
-	if len(locals) != rig.GroupSize {
-		t.Fatalf("%d numbers, want a group of %d", len(locals), rig.GroupSize)
+	if len(locals) != kernel.GroupSize {
+		t.Fatalf("%d numbers, want a group of %d", len(locals), kernel.GroupSize)
 	}
-	for j := 1; j < rig.GroupJoints; j++ {
+	for j := 1; j < kernel.Lanes; j++ {
 		for row, want := range []float32{0, 0, 0, 1, 0, 0, 0, 1, 1, 1} {
-			if got := locals[row*rig.GroupJoints+j]; got != want {
+			if got := locals[row*kernel.Lanes+j]; got != want {
 				t.Errorf("lane %d, row %d is %v, want %v as in the identity", j, row, got, want)
 			}
 		}

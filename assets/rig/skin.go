@@ -4,15 +4,16 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Skin binds meshes to a skeleton. It lists the influence joints: the joints that move vertices of those meshes. A
-// palette has one matrix for each, model(joint) · inverse bind matrix. The joint indices of vertices are palette
-// indices: they count influence joints, not joints of the skeleton.
+// Skin binds meshes to a skeleton. It lists the influence joints: the joints that move vertices of
+// those meshes. A palette has one matrix for each, model(joint) · inverse bind matrix. The joint
+// indices of vertices are palette indices: they count influence joints, not joints of the skeleton.
 //
-// A rigid mesh that hangs from a joint has a skin of one influence joint, whose inverse bind matrix is the mesh's place
-// in the joint's space.
+// A rigid mesh that hangs from a joint has a skin of one influence joint, whose inverse bind matrix
+// is the mesh's place in the joint's space.
 type Skin struct {
 	name           string
 	skeleton       *Skeleton
@@ -21,9 +22,9 @@ type Skin struct {
 	paletteIndices []int16 // by joint of the skeleton, -1 for none; nil if a joint has several
 }
 
-// NewSkin makes a skin from the influence joints and an inverse bind matrix for each, whose last row must be 0 0 0 1.
-// If inverseBinds is nil, the matrices come from the rest pose, for a mesh modeled around it with its origin at the
-// model's; see [Skeleton.InverseBind].
+// NewSkin makes a skin from the influence joints and an inverse bind matrix for each, whose last
+// row must be 0 0 0 1. If inverseBinds is nil, the matrices come from the rest pose, for a mesh
+// modeled around it with its origin at the model's; see [Skeleton.InverseBind].
 func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32.Mat4) (*Skin, error) {
 	if len(joints) == 0 {
 		return nil, fmt.Errorf("skin %q: it has no joints", name)
@@ -33,7 +34,8 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32
 	}
 	for i, j := range joints {
 		if j < 0 || j >= skeleton.Len() {
-			return nil, fmt.Errorf("skin %q: joints[%d]: the skeleton has %d joints, but no joint %d", name, i, skeleton.Len(), j)
+			return nil, fmt.Errorf("skin %q: joints[%d]: the skeleton has %d joints, but no joint %d", name, i,
+				skeleton.Len(), j)
 		}
 	}
 	if inverseBinds == nil {
@@ -53,7 +55,8 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32
 			}
 		}
 		if m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1 {
-			return nil, fmt.Errorf("skin %q: inverse bind matrix %d: the last row must be 0 0 0 1, not %v", name, i, m.Row(3))
+			return nil, fmt.Errorf("skin %q: inverse bind matrix %d: expected the last row 0 0 0 1, found %v", name, i,
+				m.Row(3))
 		}
 		rows := MatrixFromMat4(m)
 		s.inverseBinds = append(s.inverseBinds, rows[:]...)
@@ -63,7 +66,8 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32
 	return s, nil
 }
 
-// paletteIndicesOf returns the palette index of each of count joints, -1 for none, or nil if a joint has several.
+// paletteIndicesOf returns the palette index of each of count joints, -1 for none, or nil if a
+// joint has several.
 func paletteIndicesOf(joints []int16, count int) []int16 {
 	indices := make([]int16, count)
 	for j := range indices {
@@ -87,20 +91,22 @@ func (s *Skin) Skeleton() *Skeleton { return s.skeleton }
 // Len returns the number of influence joints, which is the number of matrices of a palette.
 func (s *Skin) Len() int { return len(s.joints) }
 
-// Joints returns the skeleton's joint of each palette index. The slice is the skin's own: read only.
+// Joints returns the skeleton's joint of each palette index. The slice is the skin's own: read
+// only.
 func (s *Skin) Joints() []int16 { return s.joints }
 
-// PaletteIndices returns the palette index of each joint of the skeleton, -1 for a joint that is no influence joint. It
-// returns nil if a joint has several palette indices. The slice is the skin's own: read only.
+// PaletteIndices returns the palette index of each joint of the skeleton, -1 for a joint that is no
+// influence joint. It returns nil if a joint has several palette indices. The slice is the skin's
+// own: read only.
 func (s *Skin) PaletteIndices() []int16 { return s.paletteIndices }
 
-// InverseBinds returns the inverse bind matrices by palette index, [MatrixSize] numbers for each. The slice is the
-// skin's own: read only.
+// InverseBinds returns the inverse bind matrices by palette index, [MatrixSize] numbers for each.
+// The slice is the skin's own: read only.
 func (s *Skin) InverseBinds() []float32 { return s.inverseBinds }
 
-// Palette writes the skinning matrices to dst, given every joint's model matrix, and returns it. It allocates a new
-// slice if dst is too short. A skinned vertex is the sum over its influences of weight · palette[palette index] ·
-// position.
+// Palette writes the skinning matrices to dst, given every joint's model matrix, and returns it. It
+// allocates a new slice if dst is too short. A skinned vertex is the sum over its influences of
+// weight · palette[palette index] · position.
 func (s *Skin) Palette(dst, model []float32) []float32 {
 	n := s.Len() * MatrixSize
 	if len(dst) < n {

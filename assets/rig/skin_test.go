@@ -62,7 +62,7 @@ func TestSkinErrors(t *testing.T) {
 		{"matrices", s, []int{0, 1}, make([]mgl32.Mat4, 3), "3 inverse bind matrices for 2 joints", nil},
 		{"no matrices", s, []int{0, 1}, []mgl32.Mat4{}, "0 inverse bind matrices for 2 joints", nil},
 		{"NaN", s, []int{0, 1}, []mgl32.Mat4{mgl32.Ident4(), nan}, "inverse bind matrix 1: ", rig.ErrNotFinite},
-		{"projection", s, []int{0}, []mgl32.Mat4{projected}, "inverse bind matrix 0: the last row must be 0 0 0 1, not [0 0 0 2]", nil},
+		{"projection", s, []int{0}, []mgl32.Mat4{projected}, "inverse bind matrix 0: expected the last row 0 0 0 1, found [0 0 0 2]", nil},
 		{"scale 0", handmade.Skeleton(t, flat), []int{0}, nil, "its model matrix in the rest pose is singular", nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -5,18 +5,20 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// TRS is an affine transform as translation, rotation and scale: it scales a point, then rotates, then translates it.
-// It gives a joint's place in the space of its parent (local space).
+// TRS is an affine transform as translation, rotation and scale: it scales a point, then rotates,
+// then translates it. It gives a joint's place in the space of its parent (local space).
 type TRS struct {
 	Translation mgl32.Vec3 // meters
 	Rotation    mgl32.Quat // length 1
 	Scale       mgl32.Vec3
 }
 
-// IdentityTRS returns the transform that changes nothing. (The zero TRS has scale 0, which collapses space.)
+// IdentityTRS returns the transform that changes nothing. (The zero TRS has scale 0, which
+// collapses space.)
 func IdentityTRS() TRS {
 	return TRS{Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1}}
 }
@@ -39,13 +41,14 @@ func (t TRS) Matrix() Matrix {
 // isValid reports whether every number is finite and the rotation is not 0.
 func (t TRS) isValid() bool {
 	q := exact.ToQuat(exact.XYZW(t.Rotation))
-	return q.Dot(q) > 0 && exact.IsFinite(q.Dot(q)) && exact.ToVec3(t.Translation).IsFinite() && exact.ToVec3(t.Scale).IsFinite()
+	return q.Dot(q) > 0 && exact.IsFinite(q.Dot(q)) && exact.ToVec3(t.Translation).IsFinite() &&
+		exact.ToVec3(t.Scale).IsFinite()
 }
 
 // The errors of [Matrix.Decompose] and of numbers that are not finite, for use with [errors.Is].
 var (
-	// ErrShear reports a matrix whose columns are not at right angles, so that no translation, rotation and scale make
-	// it.
+	// ErrShear reports a matrix whose columns are not at right angles, so that no translation,
+	// rotation and scale make it.
 	ErrShear = errors.New("the matrix has shear, which translation, rotation and scale cannot express")
 	// ErrSingular reports a matrix with a column of 0, which has no rotation.
 	ErrSingular = errors.New("the matrix is singular, so it has no rotation")
@@ -53,12 +56,13 @@ var (
 	ErrNotFinite = errors.New("a number is infinite or NaN")
 )
 
-// shearTolerance is the largest cosine between two columns that counts as a right angle. Rounding to float32 and a few
-// products leave up to that in exported matrices, and it is far below what can be seen.
+// shearTolerance is the largest cosine between two columns that counts as a right angle. Rounding
+// to float32 and a few products leave up to that in exported matrices, and it is far below what can
+// be seen.
 const shearTolerance = 1e-3
 
-// Decompose returns the translation, rotation and scale that make the matrix. The scale of a mirroring matrix is
-// negative in x. The errors are [ErrShear], [ErrSingular] and [ErrNotFinite].
+// Decompose returns the translation, rotation and scale that make the matrix. The scale of a
+// mirroring matrix is negative in x. The errors are [ErrShear], [ErrSingular] and [ErrNotFinite].
 func (m Matrix) Decompose() (TRS, error) {
 	for _, v := range m {
 		if !exact.IsFinite(v) {

@@ -38,7 +38,8 @@ var axes = map[string]mgl32.Vec3{
 	"NegativeX": {-1, 0, 0}, "NegativeY": {0, -1, 0}, "NegativeZ": {0, 0, -1},
 }
 
-// constraints returns the constraints of all nodes, without the names of joints, or an error for one that the specification excludes.
+// constraints returns the constraints of all nodes, without the names of joints, or an error for
+// one that the specification excludes.
 func (d *document) constraints() (all []constraint, err error) {
 	for node := range d.Nodes {
 		extension := d.Nodes[node].Extensions.Constraint
@@ -47,12 +48,15 @@ func (d *document) constraints() (all []constraint, err error) {
 		}
 		c := constraint{node: node}
 		for i, kind := range []string{"roll", "aim", "rotation"} {
-			from := []*constraintDocument{extension.Constraint.Roll, extension.Constraint.Aim, extension.Constraint.Rotation}[i]
+			from := []*constraintDocument{
+				extension.Constraint.Roll, extension.Constraint.Aim,
+				extension.Constraint.Rotation,
+			}[i]
 			if from == nil {
 				continue
 			}
 			if c.path != "" {
-				return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: it must be one of roll, aim and rotation, not several", node)
+				return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: expected one of roll, aim and rotation, found several", node)
 			}
 			c.path = fmt.Sprintf("nodes[%d].extensions.VRMC_node_constraint.constraint.%s", node, kind)
 			if err := c.read(kind, from, len(d.Nodes)); err != nil {
@@ -60,7 +64,7 @@ func (d *document) constraints() (all []constraint, err error) {
 			}
 		}
 		if c.path == "" {
-			return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: it must be one of roll, aim and rotation", node)
+			return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: expected one of roll, aim and rotation, found none", node)
 		}
 		all = append(all, c)
 	}
@@ -81,20 +85,23 @@ func (c *constraint) read(kind string, from *constraintDocument, nodes int) erro
 	case *from.Source == c.node:
 		return fmt.Errorf(".source: the node is its own source")
 	case !(weight >= 0 && weight <= 1):
-		return fmt.Errorf(".weight: it must be 0 to 1, not %v", weight)
+		return fmt.Errorf(".weight: expected a number from 0 to 1, found %v", weight)
 	}
 	c.source = *from.Source
 	switch kind {
 	case "roll":
 		axis, ok := axes[from.RollAxis]
 		if !ok || len(from.RollAxis) != 1 {
-			return fmt.Errorf(".rollAxis: it must be X, Y or Z, not %q", from.RollAxis)
+			return fmt.Errorf(".rollAxis: expected X, Y or Z, found %q", from.RollAxis)
 		}
-		c.copy = &modifier.Copy{Rotation: weight, FromRest: true, Axes: [3]bool{axis[0] != 0, axis[1] != 0, axis[2] != 0}}
+		c.copy = &modifier.Copy{
+			Rotation: weight, FromRest: true,
+			Axes: [3]bool{axis[0] != 0, axis[1] != 0, axis[2] != 0},
+		}
 	case "aim":
 		axis, ok := axes[from.AimAxis]
 		if !ok || len(from.AimAxis) == 1 {
-			return fmt.Errorf(".aimAxis: it must be an axis such as PositiveX, not %q", from.AimAxis)
+			return fmt.Errorf(".aimAxis: expected an axis such as PositiveX, found %q", from.AimAxis)
 		}
 		if weight > 0 {
 			c.aim = &modifier.AimAt{Forward: axis, FromRest: true, Weight: weight}
@@ -107,8 +114,8 @@ func (c *constraint) read(kind string, from *constraintDocument, nodes int) erro
 	return nil
 }
 
-// readConstraints keeps the constraints in an order in which each comes after those that move what it reads. One that cannot be solved is
-// left out with a warning.
+// readConstraints keeps the constraints in an order in which each comes after those that move what
+// it reads. One that cannot be solved is left out with a warning.
 func (a *Avatar) readConstraints(all []constraint) {
 	const pending, done = 1, 2
 	byNode, state := map[int]int{}, make([]int, len(all))
@@ -123,7 +130,8 @@ func (a *Avatar) readConstraints(all []constraint) {
 		state[i] = pending
 		for _, node := range a.readBy(&all[i]) {
 			if k, ok := byNode[node]; ok && !add(k) {
-				a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it is left out, because it moves what it depends on itself", all[i].path))
+				a.Warnings = append(a.Warnings,
+					fmt.Sprintf("%s: it is left out, because it moves what it depends on itself", all[i].path))
 				state[i] = done
 				return true
 			}
@@ -137,7 +145,8 @@ func (a *Avatar) readConstraints(all []constraint) {
 	}
 }
 
-// readBy returns the nodes whose rotation a constraint reads: an aim constraint those above both nodes too.
+// readBy returns the nodes whose rotation a constraint reads: an aim constraint those above both
+// nodes too.
 func (a *Avatar) readBy(c *constraint) (nodes []int) {
 	if c.aim == nil {
 		return []int{c.source}
@@ -182,9 +191,9 @@ func (c *constraint) add(b *modifier.Builder) *modifier.Builder {
 	return b.AimAt("", *c.aim)
 }
 
-// AddConstraints adds the avatar's constraints to a stack, behind the solvers that it has and in an order in which each finds what it
-// depends on. They have no goal and are always applied. They belong behind what poses the bones of the humanoid, such as reaching
-// hands, and before springs.
+// AddConstraints adds the avatar's constraints to a stack, after the solvers that it has and in an
+// order in which each finds what it depends on. They have no goal and are always applied. They
+// belong after what poses the bones of the humanoid, such as reaching hands, and before springs.
 func (a *Avatar) AddConstraints(b *modifier.Builder) *modifier.Builder {
 	for i := range a.constraints {
 		a.constraints[i].add(b)
@@ -192,8 +201,8 @@ func (a *Avatar) AddConstraints(b *modifier.Builder) *modifier.Builder {
 	return b
 }
 
-// Stack adds a stack of the avatar's constraints and springs, in this order, to the library that has the model, or returns 0 if it
-// has none.
+// Stack adds a stack of the avatar's constraints and springs, in this order, to the library that
+// has the model, or returns 0 if it has none.
 func (a *Avatar) Stack(library modifier.Library) (id.ModifierStack, error) {
 	if len(a.constraints) == 0 && len(a.springs) == 0 {
 		return 0, nil

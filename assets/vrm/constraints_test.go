@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -21,7 +22,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// arm is a document with an arm of two bones whose twist joint rolls with the hand, and a sleeve that aims at the elbow.
+// arm is a document with an arm of two bones whose twist joint rolls with the hand, and a sleeve
+// that aims at the elbow.
 const arm = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [
  {"name": "chest", "children": [1, 5]},
  {"name": "upper", "translation": [0.2, 0, 0], "children": [2]},
@@ -87,8 +89,8 @@ func ExampleAvatar_Stack() {
 	// the sleeve turns by 60 degrees
 }
 
-// web is a document with constraints of all kinds, axes and weights, which depend on each other and come in the wrong order, on turned,
-// scaled and nested nodes.
+// web is a document with constraints of all kinds, axes and weights, which depend on each other and
+// come in the wrong order, on turned, scaled and nested nodes.
 func web() []byte {
 	random := rand.New(rand.NewPCG(1, 90))
 	type object = map[string]any
@@ -246,17 +248,18 @@ func TestConstraintsAgreeWithThreeVRM(t *testing.T) {
 	}
 }
 
-// Constraints that the specification excludes are errors that name the place; circular ones are left out with a warning.
+// Constraints that the specification excludes are errors that name the place; circular ones are
+// left out with a warning.
 func TestConstraintDocuments(t *testing.T) {
 	for _, row := range []struct{ old, new, want string }{
 		{`"source": 3`, `"source": 6`, "nodes[4].extensions.VRMC_node_constraint.constraint.roll.source: 6 is not below 6 nodes"},
 		{`"source": 3`, `"source": -1`, "roll.source: -1"},
 		{`"source": 3`, `"source": 4`, "its own source"},
 		{`"source": 3, `, ``, `the member "source" is missing`},
-		{`"rollAxis": "X"`, `"rollAxis": "PositiveX"`, "rollAxis: it must be X, Y or Z"},
-		{`"PositiveX"`, `"X"`, "aimAxis: it must be"},
-		{`0.5`, `1.5`, "weight: it must be 0 to 1, not 1.5"},
-		{`{"roll"`, `{"rotation": {"source": 0}, "roll"`, "not several"},
+		{`"rollAxis": "X"`, `"rollAxis": "PositiveX"`, "rollAxis: expected X, Y or Z"},
+		{`"PositiveX"`, `"X"`, "aimAxis: expected an axis"},
+		{`0.5`, `1.5`, "weight: expected a number from 0 to 1, found 1.5"},
+		{`{"roll"`, `{"rotation": {"source": 0}, "roll"`, "found several"},
 		{`"roll"`, `"scroll"`, "one of roll, aim and rotation"},
 	} {
 		_, err := vrm.Parse(assets.NewLibrary(), "arm.vrm", []byte(strings.Replace(arm, row.old, row.new, 1)))

@@ -16,7 +16,8 @@ type Expression struct {
 	Name string
 	// IsPreset reports that VRM defines the meaning of the name.
 	IsPreset bool
-	// IsBinary reports that the expression is either shown or not: a weight above 0.5 counts as 1, any other as 0.
+	// IsBinary reports that the expression is either shown or not: a weight above 0.5 counts as 1,
+	// any other as 0.
 	IsBinary bool
 	// Binds are the morph weights that the expression changes.
 	Binds []MorphBind
@@ -56,7 +57,8 @@ func (a *Avatar) readExpressions(preset, custom map[string]expressionDocument) e
 					channel, ok = a.skeleton.MorphChannel(joint)
 				}
 				if !ok || bind.Index < 0 || bind.Index >= channel.Count {
-					return fmt.Errorf("%s.morphTargetBinds[%d]: node %d has %d morph targets, and no target %d", path, k, bind.Node, channel.Count, bind.Index)
+					return fmt.Errorf("%s.morphTargetBinds[%d]: node %d has %d morph targets, and no target %d", path,
+						k, bind.Node, channel.Count, bind.Index)
 				}
 				e.Binds = append(e.Binds, MorphBind{Morph: channel.Offset + bind.Index, Weight: bind.Weight})
 			}
@@ -69,7 +71,8 @@ func (a *Avatar) readExpressions(preset, custom map[string]expressionDocument) e
 	return nil
 }
 
-// Expression returns the expression with a name. The error wraps [assets.ErrNotFound] and suggests near names.
+// Expression returns the expression with a name. The error wraps [assets.ErrNotFound] and suggests
+// near names.
 func (a *Avatar) Expression(name string) (*Expression, error) {
 	var all []string
 	for i := range a.Expressions {
@@ -81,7 +84,8 @@ func (a *Avatar) Expression(name string) (*Expression, error) {
 	return nil, names.NotFound(assets.ErrNotFound, fmt.Sprintf("avatar %q", a.Model.Name), "expression", name, all)
 }
 
-// Apply adds the expression to the morph weights of a pose, at a weight from 0 to 1. Expressions add up.
+// Apply adds the expression to the morph weights of a pose, at a weight from 0 to 1. Expressions
+// add up.
 func (e *Expression) Apply(morphs []float32, weight float32) {
 	if e.IsBinary {
 		if weight > 0.5 {
@@ -97,10 +101,11 @@ func (e *Expression) Apply(morphs []float32, weight float32) {
 	}
 }
 
-// AddExpressionClip adds a clip to the library that has the model, which shows an expression: an additive one, for a layer whose
-// weight is the expression's. The clip belongs to the avatar's skeleton and has the expression's name.
+// AddExpressionClip adds a clip to the library that has the model, which shows an expression: an
+// additive one, for a layer whose weight is the expression's. The clip belongs to the avatar's
+// skeleton and has the expression's name.
 //
-// The error is the one of [Avatar.Expression].
+// The error is that of [Avatar.Expression].
 func (a *Avatar) AddExpressionClip(library *assets.Library, name string) (assets.ClipID, error) {
 	e, err := a.Expression(name)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
@@ -24,7 +25,8 @@ var ErrNoHumanoid = errors.New("the file has no VRM humanoid")
 type Humanoid struct {
 	// Model is the file's content as gltfio reads it.
 	Model *assets.Model
-	// Skeleton has a joint for every bone: the model's skeleton, or one with a joint for every node.
+	// Skeleton has a joint for every bone: the model's skeleton, or one with a joint for every
+	// node.
 	Skeleton *rig.Skeleton
 	// Bones are the humanoid's bones.
 	Bones *retarget.HumanoidMap
@@ -32,8 +34,9 @@ type Humanoid struct {
 	Clips []*clip.Clip
 }
 
-// OpenHumanoid reads a .vrm, .vrma or other glTF file and adds its contents to the library, as [gltfio.Open] does. The error wraps
-// [ErrNoHumanoid] if the file has no humanoid; the library has the model even then.
+// OpenHumanoid reads a .vrm, .vrma or other glTF file and adds its contents to the library, as
+// [gltfio.Open] does. The error wraps [ErrNoHumanoid] if the file has no humanoid; the library has
+// the model even then.
 func OpenHumanoid(lib *assets.Library, path string) (*Humanoid, error) {
 	model, err := gltfio.Open(lib, path)
 	if err != nil {
@@ -54,7 +57,8 @@ func OpenHumanoid(lib *assets.Library, path string) (*Humanoid, error) {
 	return c, nil
 }
 
-// newHumanoid relates the bones to the joints of the model's skeleton, or of one with a joint for every node.
+// newHumanoid relates the bones to the joints of the model's skeleton, or of one with a joint for
+// every node.
 func newHumanoid(lib *assets.Library, model *assets.Model, bones map[string]int) (*Humanoid, error) {
 	c := &Humanoid{Model: model, Skeleton: lib.Skeleton(model.Skeleton)}
 	for _, id := range model.Clips {
@@ -88,7 +92,8 @@ func newHumanoid(lib *assets.Library, model *assets.Model, bones map[string]int)
 	return c, nil
 }
 
-// addNodes replaces the skeleton by one with a joint for every node, and the clips by clips of that.
+// addNodes replaces the skeleton by one with a joint for every node, and the clips by clips of
+// that.
 func (c *Humanoid) addNodes() error {
 	var joints []rig.Joint
 	for i, n := range c.Model.Nodes {
@@ -121,7 +126,8 @@ func (c *Humanoid) addNodes() error {
 	return nil
 }
 
-// copyTrack adds a track to another joint. Morph weights, visibility and materials have no meshes there.
+// copyTrack adds a track to another joint. Morph weights, visibility and materials have no meshes
+// there.
 func copyTrack(b *clip.Builder, joint int, t clip.JointTrack) {
 	times, interpolation := t.Track.Times(), t.Track.Interpolation()
 	switch t.Property {
@@ -147,9 +153,9 @@ type humanoidFile struct {
 	} `json:"extensions"`
 }
 
-// Bones returns the index of the node of each humanoid bone in the bytes of a .vrm, .vrma, .glb or .gltf file, by the
-// names of [retarget.BoneNames]. Bones of VRM 0.x have the names of VRM 1.0: its thumbs begin with the metacarpal. The
-// error wraps [ErrNoHumanoid] if there are none.
+// Bones returns the index of the node of each humanoid bone in the bytes of a .vrm, .vrma, .glb or
+// .gltf file, by the names of [retarget.BoneNames]. Bones of VRM 0.x have the names of VRM 1.0: its
+// thumbs begin with the metacarpal. The error wraps [ErrNoHumanoid] if there are none.
 func Bones(data []byte) (map[string]int, error) {
 	text, err := jsonOf(data)
 	if err != nil {

@@ -128,7 +128,8 @@ func TestBonesOfAvatars(t *testing.T) {
 	}
 }
 
-// The animation of the right upper arm plays on an avatar: its arm points where the animation's does.
+// The animation of the right upper arm plays on an avatar: its arm points where the animation's
+// does.
 func TestAnimationOnAnAvatar(t *testing.T) {
 	_, animation := open(t, testassets.Path(t, "rigs/vrm/test.vrma"))
 	if len(animation.Clips) != 1 || len(animation.Bones.Matches()) != 51 {

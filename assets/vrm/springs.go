@@ -116,7 +116,8 @@ func (d *springsDocument) joints() (nodes []int) {
 	return nodes
 }
 
-// readSprings makes settings of the springs. A spring that cannot be simulated is left out with a warning.
+// readSprings makes settings of the springs. A spring that cannot be simulated is left out with a
+// warning.
 func (a *Avatar) readSprings(d *springsDocument) error {
 	for i := range d.Springs {
 		s := &d.Springs[i]
@@ -210,8 +211,8 @@ func (a *Avatar) collider(d *springsDocument, i int) (c modifier.Collider, err e
 	return c, nil
 }
 
-// Springs returns the settings of the avatar's springs, in the order of the file. They may be changed and given to
-// [modifier.Builder.Spring].
+// Springs returns the settings of the avatar's springs, in the order of the file. They may be
+// changed and given to [modifier.Builder.Spring].
 func (a *Avatar) Springs() (springs []modifier.SpringSettings) {
 	for i := range a.springs {
 		springs = append(springs, a.springs[i].settings)
@@ -219,7 +220,8 @@ func (a *Avatar) Springs() (springs []modifier.SpringSettings) {
 	return springs
 }
 
-// AddSprings adds the avatar's springs to a stack, behind the solvers that it has, with the goal [SpringGoal].
+// AddSprings adds the avatar's springs to a stack, after the solvers that it has, with the goal
+// [SpringGoal].
 func (a *Avatar) AddSprings(b *modifier.Builder) *modifier.Builder {
 	for i := range a.springs {
 		b.Spring(SpringGoal, a.springs[i].settings)
@@ -227,7 +229,8 @@ func (a *Avatar) AddSprings(b *modifier.Builder) *modifier.Builder {
 	return b
 }
 
-// SpringStack adds a stack of the avatar's springs to the library that has the model, or returns 0 if it has none.
+// SpringStack adds a stack of the avatar's springs to the library that has the model, or returns 0
+// if it has none.
 func (a *Avatar) SpringStack(library modifier.Library) (id.ModifierStack, error) {
 	if len(a.springs) == 0 {
 		return 0, nil

@@ -17,8 +17,8 @@ import (
 type Avatar struct {
 	// Model is the content of the file without the extensions of VRM.
 	Model *assets.Model
-	// Expressions are in the order of their names; the presets of VRM, such as "happy" and "blink", come before those that the file
-	// adds.
+	// Expressions are in the order of their names; the presets of VRM, such as "happy" and "blink",
+	// come before those that the file adds.
 	Expressions []Expression
 	// Warnings describes what was left out, one line each.
 	Warnings []string
@@ -28,14 +28,16 @@ type Avatar struct {
 	skeleton    *rig.Skeleton
 }
 
-// ErrNotVRM means that a file is no glTF file, or has neither springs nor constraints nor expressions of VRM 1.0.
+// ErrNotVRM means that a file is no glTF file, or has neither springs nor constraints nor
+// expressions of VRM 1.0.
 var ErrNotVRM = errors.New("the file has no extension of VRM 1.0")
 
 // maxBytes is the largest size of a file.
 const maxBytes = 1 << 30
 
-// Open reads a .vrm, .glb or .gltf file and adds its contents to the library. The error wraps [ErrNotVRM] or is an
-// [*gltfio.Error]; errors in the extensions name the file and the place in its JSON. After an error the library is unchanged.
+// Open reads a .vrm, .glb or .gltf file and adds its contents to the library. The error wraps
+// [ErrNotVRM] or is an [*gltfio.Error]; errors in the extensions name the file and the place in its
+// JSON. After an error the library is unchanged.
 func Open(library *assets.Library, path string) (*Avatar, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -51,9 +53,14 @@ func Open(library *assets.Library, path string) (*Avatar, error) {
 	return read(library, path, data, func(o gltfio.Options) (*assets.Model, error) { return o.Open(library, path) })
 }
 
-// Parse is like [Open] for the bytes of a file that contains its buffers and images. Errors use name as the name of the file.
+// Parse is like [Open] for the bytes of a file that contains its buffers and images. Errors use
+// name as the name of the file.
 func Parse(library *assets.Library, name string, data []byte) (*Avatar, error) {
-	return read(library, name, data, func(o gltfio.Options) (*assets.Model, error) { return o.Parse(library, name, data) })
+	return read(library, name, data, func(o gltfio.Options) (*assets.Model,
+		error,
+	) {
+		return o.Parse(library, name, data)
+	})
 }
 
 // document is the part of a file's JSON that this package reads.
@@ -76,7 +83,9 @@ type document struct {
 }
 
 // read reads a file, with load for the glTF part.
-func read(library *assets.Library, name string, data []byte, load func(gltfio.Options) (*assets.Model, error)) (*Avatar, error) {
+func read(library *assets.Library, name string, data []byte,
+	load func(gltfio.Options) (*assets.Model, error),
+) (*Avatar, error) {
 	var d document
 	text, err := jsonOf(data)
 	if err == nil {

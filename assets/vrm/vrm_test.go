@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -16,7 +17,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// face is a document with a face of three morph targets and a chain of hair, which nothing else moves.
+// face is a document with a face of three morph targets and a chain of hair, which nothing else
+// moves.
 const face = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
 "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}],
 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "targets": [{"POSITION": 0}, {"POSITION": 0}, {"POSITION": 0}]}]}],
@@ -146,7 +148,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A spring that cannot be simulated is left out with a warning; the others stay, and can be combined with other solvers.
+// A spring that cannot be simulated is left out with a warning; the others stay, and can be
+// combined with other solvers.
 func TestLeftOutSprings(t *testing.T) {
 	library := assets.NewLibrary()
 	text := strings.Replace(face, `"springs": [`, `"springs": [{"joints": [{"node": 3}, {"node": 2}]}, {"joints": []}, `, 1)

@@ -42,7 +42,7 @@ func run(w io.Writer, selected options) error {
 	}
 	for _, tolerance := range selected.Tolerances {
 		if !(tolerance > 0) {
-			return fmt.Errorf("the tolerance must be a positive length, not %v mm", tolerance)
+			return fmt.Errorf("expected a tolerance above 0 mm, found %v", tolerance)
 		}
 		var rows []row
 		for _, s := range sources {

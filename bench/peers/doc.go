@@ -6,8 +6,8 @@
 //	make bench-peers
 //
 // in the repository's root prints a Markdown table and draws a bar chart. Package compare is the
-// command behind it; its flags select other models. It runs these programs, each in the folder of
-// its name:
+// command that it runs; its flags select other models. It runs these programs, each in the folder
+// of its name:
 //
 //   - sinew: the whole frame of a world, with authored clips (exact sampling) and with baked ones;
 //   - textbook: a textbook implementation with mathgl in float32;

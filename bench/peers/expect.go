@@ -59,8 +59,8 @@ func size(skeleton *assets.Skeleton) float64 {
 // axis, which is 3 cm for a character of 1.8 m.
 func (e *Expected) Difference(palette []float32, character int, seconds float64) (float64, error) {
 	if len(palette) != e.skin.Len()*MatrixSize {
-		return 0, fmt.Errorf("the palette has %d numbers, want %d for each of %d joints", len(palette), MatrixSize,
-			e.skin.Len())
+		return 0, fmt.Errorf("expected a palette of %d numbers for each of %d joints, found %d numbers", MatrixSize,
+			e.skin.Len(), len(palette))
 	}
 	largest := 0.0
 	for index, want := range e.palette(character, seconds) {

@@ -59,7 +59,7 @@ type Peer struct {
 }
 
 // ErrNoSkin reports that a file does not have a skin and the clips of the case.
-var ErrNoSkin = errors.New("want a file with a skin and the requested clips")
+var ErrNoSkin = errors.New("expected a file with a skin and the requested clips")
 
 // Arguments are the flags of a program that measures.
 type Arguments struct {

@@ -1,21 +1,23 @@
 // Command demo draws animated characters and prints the contents of glTF files.
 //
-//	demo [view] [file.glb ...]    draw the built-in mannequin, or files, in a window or into a GIF or PNG file
+//	demo [view] [file.glb ...]    draw the built-in mannequin, or files, in a window or a file
 //	demo view --scene locomotion  draw a mannequin that keys or a script steer
-//	demo view --scene NAME        draw another scene; view -h lists them, and view --scene NAME -h tells what to look for in one
-//	demo replay file              play a recording of that scene, or with --verify compare it without drawing
+//	demo view --scene NAME        draw another scene; view -h lists them
+//	demo replay file              play a recording of that scene, or --verify it
 //	demo inspect file.glb         list the joints, skins, meshes, materials and clips of a file
-//	demo inspect a.glb --plot f   plot the curves of a clip into an .svg or .png file, with keys, markers and the baked form
-//	demo inspect graph.json       list the states and transitions of a graph; with --dot, write it for Graphviz
+//	demo inspect a.glb --plot f   plot the curves of a clip into an .svg or .png file
+//	demo inspect graph.json       list states and transitions, or write --dot for Graphviz
 //	demo pose file.glb            print the transforms of all nodes at given times, as JSON
 //	demo retarget a.glb b.glb     write the character of b.glb with the clips of a.glb, to --out
-//	demo convert in.gltf out.glb  write a file as plain binary glTF; with --clip, --additive, --root-motion, choose its clips
+//	demo convert in.gltf out.glb  write a file as plain binary glTF, with the clips it shall have
 //
 // In the scene locomotion, w, s, a and d make the character go, stop and turn; space makes it leap,
 // and v wave. b fades in an additive layer with the trunk of the dance, and n a layer with the arms
 // of the run, in the sync group of the legs. With --press w,b,n these keys are pressed in a film,
 // too. With --record file the keys, or the script, and a hash of each frame are recorded; replay
 // runs them again and reports at which frame and entity the result differs. view -h lists all keys.
+//
+// view --scene NAME -h tells what to look for in a scene. Films are GIF files, pictures PNG files.
 //
 // The window has a panel with what the selected character plays, which the mouse changes: clips,
 // timelines, layers, blend spaces, parameters, morph weights. A click on another character selects

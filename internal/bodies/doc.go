@@ -4,7 +4,9 @@
 //   - [Split] splits an affine transform into what a rigid body can have, a [Place], and a
 //     [Stretch], which a body cannot have; [Place.Matrix] puts them together again.
 //   - [State.MoveTo] measures velocities from two places.
-//   - [Pose.Blend] measures where a local pose puts bodies, and gives joints the places of bodies.
+//   - [Body] is what a character holds of one of its bodies from one frame to the next.
+//   - [Pose.Blend] measures where a local pose puts bodies, and gives joints the places of bodies,
+//     by the weights of a [Blending].
 //     [Rebase] changes a local pose so that the bodies stay where they are when the character's
 //     transform changes.
 //   - [Stand] finds where a character must stand so that its pelvis lies in another pose as it does

@@ -1,7 +1,8 @@
 package exact
 
-// Affine is an affine transform in float64: the upper three rows of a 4x4 matrix, row-major, which multiplies column
-// vectors. Element [4r+c] is row r, column c; [3], [7] and [11] are the translation.
+// Affine is an affine transform in float64: the upper three rows of a 4x4 matrix, row-major, which
+// multiplies column vectors. Element [4r+c] is row r, column c; [3], [7] and [11] are the
+// translation.
 type Affine [12]float64
 
 // IdentityAffine is the transform that changes nothing.

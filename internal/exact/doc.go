@@ -1,22 +1,25 @@
-// Package exact holds scalar arithmetic that gives the same bits on every machine: vectors, quaternions, affine
-// transforms and the few transcendental functions that animation needs.
+// Package exact holds scalar arithmetic that gives the same bits on every machine: vectors,
+// quaternions, affine transforms and the few transcendental functions that animation needs.
 //
-// The Go compiler may fuse a product and a sum into one instruction that rounds once instead of twice. It fuses on
-// arm64, and on amd64 from GOAMD64=v3 on, also inside math.Sin and math.Acos, so their last bit differs between
-// machines. The functions here use additions, multiplications, divisions and square roots only, each of which IEEE 754
-// rounds exactly, in one written order. Every product that feeds a sum is wrapped in a conversion, float64(a*b) + c,
-// because the Go specification ("Floating-point operators") forbids fusing across an explicit conversion.
+// The Go compiler may fuse a product and a sum into one instruction that rounds once instead of
+// twice. It fuses on arm64, and on amd64 from GOAMD64=v3 on, also inside math.Sin and math.Acos, so
+// their last bit differs between machines. The functions here use additions, multiplications,
+// divisions and square roots only, each of which IEEE 754 rounds exactly, in one written order.
+// Every product that feeds a sum is wrapped in a conversion, float64(a*b) + c, because the Go
+// specification ("Floating-point operators") forbids fusing across an explicit conversion.
 //
 // Numbers:
 //
-//   - [Sin], [Cos], [SinCos], [Atan2] and [Acos] in float64, within 2e-15 of the true value for moderate arguments;
-//   - [IsFinite] reports whether a number is neither infinite nor NaN.
+//   - [Sin], [Cos], [SinCos], [Atan2] and [Acos] in float64, within 2e-15 of the true value for
+//     moderate arguments;
+//   - [IsFinite] and [AllFinite] report whether numbers are neither infinite nor NaN.
 //
 // Geometry in float64:
 //
 //   - [Vec3] is a point or a direction; [ToVec3] and [Vec3.Float32] convert from and to float32.
-//   - [Quat] is a quaternion, and at length 1 a rotation; [ToQuat] and [Quat.Float32] convert from and to float32,
-//     [AxisAngle] makes a rotation.
+//   - [Vector] is the same with its components as fields, for loops over many points.
+//   - [Quat] is a quaternion, and at length 1 a rotation; [ToQuat] and [Quat.Float32] convert from
+//     and to float32, [AxisAngle] makes a rotation.
 //   - [Affine] is an affine transform: rotation, scale, shear and translation.
 //
 // Quaternions in float32, which is how assets store rotations:
@@ -27,6 +30,7 @@
 //
 // # Conventions
 //
-// Quaternions are stored x, y, z, w. Matrices are row-major and multiply column vectors. Angles are radians; rotations
-// are right-handed, counter-clockwise when the axis points at the viewer. A product a·b applies b first.
+// Quaternions are stored x, y, z, w. Matrices are row-major and multiply column vectors. Angles are
+// radians; rotations are right-handed, counter-clockwise when the axis points at the viewer. A
+// product a·b applies b first.
 package exact

@@ -49,7 +49,8 @@ func TestSlerpRotatesByTheFractionOfTheAngle(t *testing.T) {
 			angle *= 1e-5
 		}
 		u := random.Float32()
-		// a is the identity and b rotates about z, so the result is known: a rotation about z by angle*u.
+		// a is the identity and b rotates about z, so the result is known: a rotation about z by
+		// angle*u.
 		a := [4]float32{0, 0, 0, 1}
 		b := [4]float32{0, 0, float32(math.Sin(angle / 2)), float32(math.Cos(angle / 2))}
 		var q [4]float32

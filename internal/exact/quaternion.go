@@ -22,17 +22,19 @@ func (a Quat) Float32() [4]float32 {
 	return [4]float32{float32(a[0]), float32(a[1]), float32(a[2]), float32(a[3])}
 }
 
-// AxisAngle returns the rotation about an axis of length 1 by an angle in radians, counter-clockwise when the axis
-// points at the viewer.
+// AxisAngle returns the rotation about an axis of length 1 by an angle in radians,
+// counter-clockwise when the axis points at the viewer.
 func AxisAngle(axis Vec3, angle float64) Quat {
 	s, c := SinCos(float64(angle * 0.5))
 	return Quat{float64(axis[0] * s), float64(axis[1] * s), float64(axis[2] * s), c}
 }
 
-// QuatFromAxes returns the rotation that turns the axes of space to three others, which have length 1 and are at right
-// angles and right-handed: the columns of its matrix. It divides by the largest of four candidates.
+// QuatFromAxes returns the rotation that turns the axes of space to three others, which have length
+// 1 and are at right angles and right-handed: the columns of its matrix. It divides by the largest
+// of four candidates.
 //
-// Method: S. W. Shepperd, "Quaternion from rotation matrix", Journal of Guidance and Control 1 (1978).
+// Method: S. W. Shepperd, "Quaternion from rotation matrix", Journal of Guidance and Control 1
+// (1978).
 func QuatFromAxes(x, y, z Vec3) Quat {
 	trace := x[0] + y[1] + z[2]
 	var q Quat
@@ -92,7 +94,8 @@ func QuatFromXYZW(q [4]float32) mgl32.Quat {
 	return mgl32.Quat{V: mgl32.Vec3{q[0], q[1], q[2]}, W: q[3]}
 }
 
-// Normalized32 returns the quaternion x, y, z, w at length 1, computed in float64. Its length must not be 0.
+// Normalized32 returns the quaternion x, y, z, w at length 1, computed in float64. Its length must
+// not be 0.
 func Normalized32(q [4]float32) [4]float32 { return ToQuat(q).Normalized().Float32() }
 
 // Dot32 returns the dot product of the four components.
@@ -100,9 +103,9 @@ func Dot32(a, b [4]float32) float32 {
 	return float32(a[0]*b[0]) + float32(a[1]*b[1]) + float32(a[2]*b[2]) + float32(a[3]*b[3])
 }
 
-// Slerp writes to dst the spherical linear interpolation from a, at u = 0, to b, at u = 1. All are quaternions x, y, z,
-// w of length 1 to float32 precision. Slerp follows the arc from a to b as given: for the shorter arc the caller
-// negates one of them where their dot product is negative.
+// Slerp writes to dst the spherical linear interpolation from a, at u = 0, to b, at u = 1. All are
+// quaternions x, y, z, w of length 1 to float32 precision. Slerp follows the arc from a to b as
+// given: for the shorter arc the caller negates one of them where their dot product is negative.
 //
 // Method: K. Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985.
 func Slerp(dst *[4]float32, a, b *[4]float32, u float32) {
@@ -110,8 +113,9 @@ func Slerp(dst *[4]float32, a, b *[4]float32, u float32) {
 	SlerpArc(dst, a, b, u, angle, sine)
 }
 
-// Arc returns the angle in radians between two quaternions of length 1, and its sine. The angle comes from the half
-// chord (W. Kahan), which is exact for small angles, where the arc cosine is not.
+// Arc returns the angle in radians between two quaternions of length 1, and its sine. The angle
+// comes from the half chord (W. Kahan), which is exact for small angles, where the arc cosine is
+// not.
 func Arc(a, b *[4]float32) (angle, sine float64) {
 	var difference, sum float64
 	for i := range a {
@@ -124,8 +128,9 @@ func Arc(a, b *[4]float32) (angle, sine float64) {
 	return angle, Sin(angle)
 }
 
-// The arcs along which [SlerpArc] interpolates. Below the least angle, in radians, slerp and lerp round to the same
-// float32. Where the sine is below the least one, near pi, the arc is undefined and lerp passes near 0.
+// The arcs along which [SlerpArc] interpolates. Below the least angle, in radians, slerp and lerp
+// round to the same float32. Where the sine is below the least one, near pi, the arc is undefined
+// and lerp passes near 0.
 const (
 	LeastArc     = 1e-6
 	LeastArcSine = 1e-9

@@ -2,17 +2,18 @@ package exact
 
 import "math"
 
-// Pi/2 as the sum of two numbers, for argument reduction after Cody and Waite. The high part has 33 significant bits,
-// so its product with a quadrant number below 2^20 is exact.
+// Pi/2 as the sum of two numbers, for argument reduction after Cody and Waite. The high part has 33
+// significant bits, so its product with a quadrant number below 2^20 is exact.
 const (
 	halfPiHigh = 1.57079632673412561417e+00
 	halfPiLow  = 6.07710050650619224932e-11
 )
 
-// SinCos returns the sine and the cosine of x radians. For |x| up to 1e5 the error is below 1e-15 of the result plus
-// 1e-16·|x|; beyond that it grows with |x|. Both results are NaN for a NaN or an infinity.
+// SinCos returns the sine and the cosine of x radians. For |x| up to 1e5 the error is below 1e-15
+// of the result plus 1e-16·|x|; beyond that it grows with |x|. Both results are NaN for a NaN or an
+// infinity.
 func SinCos(x float64) (sin, cos float64) {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
+	if !IsFinite(x) {
 		return math.NaN(), math.NaN()
 	}
 	if math.Abs(x) > 1e5 {
@@ -40,7 +41,8 @@ func Sin(x float64) float64 { s, _ := SinCos(x); return s }
 // Cos returns the cosine of x radians; see [SinCos].
 func Cos(x float64) float64 { _, c := SinCos(x); return c }
 
-// sinKernel is the Taylor polynomial of degree 17 of the sine on [-pi/4, pi/4], whose first omitted term is 1e-19.
+// sinKernel is the Taylor polynomial of degree 17 of the sine on [-pi/4, pi/4], whose first omitted
+// term is 1e-19.
 func sinKernel(x float64) float64 {
 	z := float64(x * x)
 	p := 1.0 / 355687428096000
@@ -68,7 +70,8 @@ func cosKernel(x float64) float64 {
 	return (1 - float64(0.5*z)) + float64(float64(z*z)*p)
 }
 
-// atanSteps[i] is the tangent of i/16 radians. atanUnit measures its argument from the nearest of these.
+// atanSteps[i] is the tangent of i/16 radians. atanUnit measures its argument from the nearest of
+// these.
 var atanSteps = func() (t [17]float64) {
 	for i := range t {
 		s, c := SinCos(float64(i) / 16)
@@ -79,8 +82,8 @@ var atanSteps = func() (t [17]float64) {
 
 // atanUnit returns the arc tangent of x in [0, 1].
 func atanUnit(x float64) float64 {
-	// atan x = i/16 + atan((x - t)/(1 + x·t)) with t = tan(i/16), which leaves an argument below 1/16 to the
-	// polynomial.
+	// atan x = i/16 + atan((x - t)/(1 + x·t)) with t = tan(i/16), which leaves an argument below
+	// 1/16 to the polynomial.
 	i := int(float64(x*16) + 0.5)
 	if i > 13 {
 		i = 13 // tan(13/16) is just above 1
@@ -100,7 +103,8 @@ func atanUnit(x float64) float64 {
 	return float64(float64(i)/16) + (r - float64(float64(r*z)*p))
 }
 
-// Atan2 returns the angle of the point (x, y) in radians, in [-pi, pi], as math.Atan2 does. Atan2(0, 0) is 0.
+// Atan2 returns the angle of the point (x, y) in radians, in [-pi, pi], as math.Atan2 does.
+// Atan2(0, 0) is 0.
 func Atan2(y, x float64) float64 {
 	ax, ay := math.Abs(x), math.Abs(y)
 	var a float64
@@ -123,8 +127,8 @@ func Atan2(y, x float64) float64 {
 	return a
 }
 
-// Acos returns the arc cosine of x in radians, in [0, pi]. It clamps x to [-1, 1], for cosines that rounding pushed out
-// of that range.
+// Acos returns the arc cosine of x in radians, in [0, pi]. It clamps x to [-1, 1], for cosines that
+// rounding pushed out of that range.
 func Acos(x float64) float64 {
 	x = max(-1, min(1, x))
 	return Atan2(math.Sqrt(float64((1-x)*(1+x))), x)

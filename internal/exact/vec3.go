@@ -59,9 +59,19 @@ func (a Vec3) Normalized() Vec3 {
 func (a Vec3) Lerp(b Vec3, u float64) Vec3 { return a.AddScaled(u, b.Sub(a)) }
 
 // IsFinite reports whether no component is infinite or NaN.
-func (a Vec3) IsFinite() bool { return IsFinite(a[0]) && IsFinite(a[1]) && IsFinite(a[2]) }
+func (a Vec3) IsFinite() bool { return AllFinite(a[:]...) }
 
 // IsFinite reports whether a number is neither infinite nor NaN.
 func IsFinite[F ~float32 | ~float64](x F) bool {
 	return x-x == 0 //nolint:gocritic // NaN or an infinity minus itself is NaN
+}
+
+// AllFinite reports whether no number is infinite or NaN.
+func AllFinite[F ~float32 | ~float64](numbers ...F) bool {
+	for _, x := range numbers {
+		if !IsFinite(x) {
+			return false
+		}
+	}
+	return true
 }

@@ -36,7 +36,7 @@ type Context struct {
 // The error is [ErrNoDisplay], or describes what the display does not support.
 func Open(o Options) (context *Context, err error) {
 	if o.Width < 1 || o.Height < 1 {
-		return nil, fmt.Errorf("opening a window: the size is %dx%d, want at least 1x1", o.Width, o.Height)
+		return nil, fmt.Errorf("opening a window: expected a size of at least 1x1, found %dx%d", o.Width, o.Height)
 	}
 	if needsDisplay() && os.Getenv("DISPLAY") == "" {
 		return nil, fmt.Errorf("%w: the environment variable DISPLAY is not set", ErrNoDisplay)

@@ -1,7 +1,7 @@
 // Package glcontext opens visible and hidden windows with an OpenGL 3.3 core context.
 //
-//   - [Open] returns a [Context] that is current on the calling goroutine, which it locks to its
-//     operating system thread.
+//   - [Open] returns a [Context], as its [Options] say, that is current on the calling goroutine,
+//     which it locks to its operating system thread.
 //   - [ErrNoDisplay] is the error, for [errors.Is], on a machine without a real or virtual display.
 //
 // Multisampling is off: package render draws to its own multisampled targets and copies the

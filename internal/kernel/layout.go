@@ -18,3 +18,13 @@ const (
 	translation = 4 * Lanes
 	scale       = 7 * Lanes
 )
+
+// The first row of each part of a joint's local transform in a group.
+const (
+	RowRotation    = 0 // x, y, z, w
+	RowTranslation = 4 // x, y, z, meters
+	RowScale       = 7 // x, y, z
+)
+
+// JointOffset returns the index of joint j's number in row 0 of a local pose. Its number in row r is r*[Lanes] after that.
+func JointOffset(j int) int { return j/Lanes*GroupSize + j%Lanes }

@@ -1,5 +1,5 @@
-// Package names makes the errors of look-ups by name: they list the names that exist and suggest those near to the one
-// that does not.
+// Package names makes the errors of look-ups by name: they list the names that exist and suggest
+// those near to the one that does not.
 //
 //   - [NotFound] returns the error.
 //   - [Near] returns the names that someone may have meant.

@@ -23,9 +23,9 @@ func (e *notFound) Error() string { return e.message }
 
 func (e *notFound) Unwrap() error { return e.kind }
 
-// NotFound returns an error that wraps kind and reports that an owner, such as `model "fox"`, has nothing of a sort,
-// such as clip, with a name. It suggests near names, and lists the names that the owner has, each once and in their
-// order, at most 24:
+// NotFound returns an error that wraps kind and reports that an owner, such as `model "fox"`, has
+// nothing of a sort, such as clip, with a name. It suggests near names, and lists the names that
+// the owner has, each once and in their order, at most 24:
 //
 //	model "fox" has no clip "Rum"; did you mean "Run"? It has "Survey", "Walk", "Run"
 func NotFound(kind error, owner, sort, name string, has []string) error {
@@ -64,8 +64,9 @@ func quoted(list []string) []string {
 	return out
 }
 
-// Near returns at most three of the names that someone may have meant by a name, the nearest first: those that differ by
-// upper and lower case, by one typing mistake in each three letters, or by a prefix or a suffix such as "mixamorig:".
+// Near returns at most three of the names that someone may have meant by a name, the nearest first:
+// those that differ by upper and lower case, by one typing mistake in each three letters, or by a
+// prefix or a suffix such as "mixamorig:".
 func Near(name string, has []string) []string {
 	type candidate struct {
 		name     string
@@ -101,8 +102,9 @@ func Near(name string, has []string) []string {
 // hasEnd reports whether a string begins or ends with a part.
 func hasEnd(s, part string) bool { return strings.HasPrefix(s, part) || strings.HasSuffix(s, part) }
 
-// Distance returns the least number of letters to insert, remove, replace or exchange with their neighbor that turns a
-// into b, where no letter changes twice: the optimal string alignment distance (F. Damerau, 1964; V. Levenshtein, 1966).
+// Distance returns the least number of letters to insert, remove, replace or exchange with their
+// neighbor that turns a into b, where no letter changes twice: the optimal string alignment
+// distance (F. Damerau, 1964; V. Levenshtein, 1966).
 func Distance(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	var rows [3][]int // of the distances between the first i letters of s and the first j of t: for i-2, i-1 and i

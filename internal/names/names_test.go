@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/internal/names"
 )
 
@@ -32,7 +33,8 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// A distance is 0 for equal strings only, and at most the number of changes that led from one string to the other.
+// A distance is 0 for equal strings only, and at most the number of changes that led from one
+// string to the other.
 func TestDistanceOfRandomStrings(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 2000 {

@@ -23,6 +23,6 @@
 // Markers come in the order of play. Markers of the same time come in the order of the list when playing forward, and in the
 // opposite order when playing backward. A step of distance 0 crosses nothing; neither does a loop or ping-pong through a clip of no duration.
 //
-// Times are compared exactly: a step begins at the very number at which the one before it ended, and a time between the ends only ever
+// Times are compared exactly: a step begins at the very number at which the step before it ended, and a time between the ends only ever
 // moves in the direction of play. So rounding neither drops a marker nor crosses one twice.
 package playback

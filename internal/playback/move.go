@@ -153,7 +153,7 @@ func beforeEnd(span Span, time float64, backward bool) bool {
 }
 
 // moveInside returns the time at a distance, and reports whether it lies before the end of the span. One addition computes it, so
-// that rounding never puts it behind from.
+// that rounding never puts it after from.
 func moveInside(span Span, from, distance float64, backward bool) (float64, bool) {
 	to := moved(from, distance, backward)
 	return to, beforeEnd(span, to, backward)

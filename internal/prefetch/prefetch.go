@@ -9,8 +9,8 @@ func Lines[T any](value *T, lines int) {
 	}
 }
 
-// Pieces asks for a number of pieces of some cache lines each, the first of which begins at a
-// value, and each of the others a stride in bytes behind the one before. Nil is no memory.
+// Pieces asks for a number of pieces of some cache lines each. The first begins at a value, and
+// each other piece a stride, in bytes, after the piece before it. Nil is no memory.
 func Pieces[T any](value *T, pieces, lines, stride int) {
 	if value != nil && hasInstruction {
 		loadPieces(unsafe.Pointer(value), pieces, lines, stride)

@@ -2,7 +2,7 @@ package prefetch
 
 import "testing"
 
-// Memory stays as it is, and an address near the end of a value, behind which nothing may be
+// Memory stays as it is, and an address near the end of a value, after which nothing may be
 // mapped, is no fault.
 func TestPrefetchingChangesNothing(t *testing.T) {
 	numbers := make([]int, 1<<16)

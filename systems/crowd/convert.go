@@ -125,11 +125,11 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 }
 
 // ToCrowd makes a member of a character: it plays on where it is, and a crossfade continues, so
-// that the pose does not jump, but for morph weights. Components that a member does not use, such
-// as RootMotion, stay and do nothing meanwhile. The error [ErrUnfit] names what a member cannot
-// show: layers, a state machine, blend spaces, more than one motion that fades out, solvers, a
-// given pose, a decay, a limit of loops. The other errors are [systems.ErrNoCharacter], also for a
-// character without [components.SkinnedMesh], and [systems.ErrWorldLocked].
+// that the pose does not jump, except for morph weights. Components that a member does not use,
+// such as RootMotion, stay and do nothing meanwhile. The error [ErrUnfit] names what a member
+// cannot show: layers, a state machine, blend spaces, more than one motion that fades out, solvers,
+// a given pose, a decay, a limit of loops. The other errors are [systems.ErrNoCharacter], also for
+// a character without [components.SkinnedMesh], and [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
 	if !ecs.IsAlive(c.world, entity) || c.parts.skeletons.Get(entity) == nil || c.parts.players.Get(entity) == nil ||
 		c.meshes.Get(entity) == nil {

@@ -44,12 +44,13 @@ var (
 	ErrTaken = errors.New("the animation has a crowd already")
 	// ErrNoMember means that an entity is dead, or lacks a component of a member.
 	ErrNoMember = errors.New("the entity is not a member of the crowd")
-	// ErrUnfit means that a character plays or shows something that a member of a crowd cannot.
-	ErrUnfit = errors.New("the character cannot join the crowd as it is")
+	// ErrUnfit means that a member of a crowd cannot play a clip, or show what a character plays or
+	// shows.
+	ErrUnfit = errors.New("a crowd cannot show it as it is")
 )
 
 // New adds a crowd to the world of an animation. It adds the resource [Time] if the world has none,
-// and a system behind Advance that lets time pass. The error is [ErrTaken].
+// and a system after Advance that lets time pass. The error is [ErrTaken].
 func New(animation *systems.Animation) (*Crowd, error) {
 	world := animation.World()
 	store := generic.NewResource[crowdstore.Store](world)
@@ -118,7 +119,7 @@ func (c *Crowd) SetDetail(below ...float32) {
 
 // Spawn creates a member of the crowd that shows a model and loops a clip from its start at the
 // authored speed; clip 0 is the rest pose. The errors are [systems.ErrNoModel],
-// [systems.ErrNoClip], [systems.ErrOtherSkeleton], [systems.ErrLayerMode] for an additive clip, and
+// [systems.ErrNoClip], [systems.ErrOtherSkeleton], [ErrUnfit] for an additive clip, and
 // [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
 	if model == nil || !c.library.Owns(model) {
@@ -153,7 +154,8 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 		return components.CrowdMotion{}, fmt.Errorf("%w: clip %q is for skeleton %q", systems.ErrOtherSkeleton,
 			clip.Name(), clip.Skeleton().Name())
 	case clip.Additive():
-		return components.CrowdMotion{}, fmt.Errorf("%w: clip %q is additive", systems.ErrLayerMode, clip.Name())
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip that is not additive, found %q", ErrUnfit,
+			clip.Name())
 	}
 	return components.NewCrowdMotion(id, clip.Start()), nil
 }

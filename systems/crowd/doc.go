@@ -5,11 +5,14 @@
 //     a [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
 //   - [Member] is the handle on a member: it plays, crossfades and seeks clips, moves and tints the
 //     member. [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what a
-//     character has in every frame.
+//     character has in every frame; a [Passed] is a marker that the member passed.
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
 //     character, without a jump in the pose: so those near the camera can have layers, state
 //     machines and modifiers.
+//   - [Crowd.SetDetail] chooses from which sizes on the screen members have fewer joints.
+//   - [Passed] is a marker that a member passed, as [Member.Markers] returns it.
 //   - [Time] is the time of the crowd, a resource of the world.
+//   - [ErrTaken], [ErrNoMember] and [ErrUnfit] are the errors.
 //
 // # What a member shows
 //
@@ -29,7 +32,7 @@
 // or removes entities itself calls [Crowd.Changed]; otherwise the change shows when the number of
 // members changes, or some seconds later.
 //
-// Members near each other form blocks of 32. Drawing takes a few nanoseconds for each block, to
+// Members near each other form blocks of 64. Drawing takes a few nanoseconds for each block, to
 // find out whether it is in view and at which level of detail; the GPU culls the members of a block
 // one by one. So members that stand still cost less than members that move. Many that move
 // together, such as those on a ship, stand still relative to a carrier ([Member.SetCarrier]), which

@@ -69,14 +69,14 @@ func shown(p *components.CrowdPlayer) int {
 // checkSeconds returns an error unless a duration is finite and not negative.
 func checkSeconds(seconds float64) error {
 	if !(seconds >= 0) || seconds-seconds != 0 {
-		return fmt.Errorf("%w, not %v", systems.ErrSeconds, seconds)
+		return fmt.Errorf("%w, found %v", systems.ErrSeconds, seconds)
 	}
 	return nil
 }
 
-// PlayMotion changes to a motion within a number of seconds, as [Member.CrossFade] does, with a
-// mode and a speed of its own, from a place on: its Time counts from the clip's start. The further
-// errors are what [Crowd.Spawn] returns for clips, and [systems.ErrSeconds].
+// PlayMotion changes to a motion within a number of seconds, as [Member.CrossFade] does. The motion
+// has its own mode and speed, and begins at its Time, which counts from the clip's start. The
+// further errors are what [Crowd.Spawn] returns for clips, and [systems.ErrSeconds].
 func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error {
 	p, err := m.crowd.player(m.entity)
 	if err != nil {
@@ -151,7 +151,7 @@ func (m Member) change(change func(*components.CrowdPlayer)) error {
 	return nil
 }
 
-// SetSpeed sets the speed of both motions, in seconds of the clip per second. One that is not
+// SetSpeed sets the speed of both motions, in seconds of the clip per second. A speed that is not
 // finite counts as 0.
 func (m Member) SetSpeed(speed float32) error {
 	return m.change(func(p *components.CrowdPlayer) { p.Motions[0].Speed, p.Motions[1].Speed = speed, speed })
@@ -164,14 +164,14 @@ func (m Member) Seek(time float64) error {
 	})
 }
 
-// SetTint multiplies the base color of the member by a color, in linear RGB. The zero vector
-// changes nothing, as (1, 1, 1).
+// SetTint multiplies the base color of the member by a color, in linear RGB. The zero vector and
+// (1, 1, 1) change nothing.
 func (m Member) SetTint(tint mgl32.Vec3) error {
 	return m.change(func(p *components.CrowdPlayer) { p.Tint = tint })
 }
 
-// SetCarrier makes the member's Transform relative to that of an entity: it moves as that does, at
-// no cost. The zero entity is none.
+// SetCarrier makes the member's Transform relative to that of an entity: the member then moves as
+// the entity does, at no cost. The zero entity is none.
 func (m Member) SetCarrier(carrier ecs.Entity) error {
 	return m.change(func(p *components.CrowdPlayer) { p.Carrier = carrier })
 }

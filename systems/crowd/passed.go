@@ -18,11 +18,11 @@ type Passed struct {
 	Weight float32 // of the clip, at the later of the two times
 }
 
-// Markers returns the markers that a member passes between two times of the crowd, in seconds, from
-// the one to before the other: those that a character fires as events. Calls for consecutive
-// stretches return each marker once. It counts from the time of the member's last change: before it
-// there are none. Markers whose MinWeight is above the weight are left out. Markers that Motions[0]
-// passes come before markers that Motions[1] passes.
+// Markers returns the markers that a member passes between two times of the crowd, in seconds:
+// those that a character would fire as events. The first time counts, the second does not, so that
+// calls for consecutive stretches return each marker once. It counts from the time of the member's
+// last change: before it there are none. Markers whose MinWeight is above the weight are left out.
+// Markers that Motions[0] passes come before markers that Motions[1] passes.
 func (m Member) Markers(from, to float64) iter.Seq[Passed] {
 	return func(yield func(Passed) bool) {
 		p, err := m.crowd.player(m.entity)
@@ -71,7 +71,7 @@ func between(p *components.CrowdPlayer, motion *components.CrowdMotion, c *asset
 
 // RootMotion returns the root motion of a member's clips between two times of the crowd, in
 // seconds: the mean by the weights at the later one, in the space of the member at the earlier one.
-// It does not move the member; a program that wants it to calls [Member.Move].
+// It does not move the member: a program does that by [Member.Move].
 func (m Member) RootMotion(from, to float64) clip.Motion {
 	var sum clip.Motion
 	p, err := m.crowd.player(m.entity)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -24,7 +25,7 @@ func TestAnimatedMaterials(t *testing.T) {
 	texels.SetNRGBA(1, 0, color.NRGBA{0, 0, 0, 255})
 	material := mesh.DefaultMaterial()
 	material.Name, material.Unlit, material.BaseColor = "paint", true, mgl32.Vec4{0, 1, 0, 1}
-	material.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(&assets.Image{Pixels: texels}), Nearest: true,
+	material.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(&mesh.Image{Pixels: texels}), Nearest: true,
 		Transform: mgl32.Scale2D(0.25, 1)}
 	id := s.addMesh(square(s.library.AddMaterial(&material)))
 	skeleton, err := rig.NewSkeleton("square",

@@ -4,8 +4,9 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Camera looks from Position at Target, with +Y up, in world space.
@@ -33,7 +34,7 @@ func (c *Camera) Distance() float32 { return c.Position.Sub(c.Target).Len() }
 // box changes nothing.
 func (c *Camera) Fit(box assets.Box, aspect float32) {
 	size := box.Max.Sub(box.Min)
-	if !(size[0] >= 0 && size[1] >= 0 && size[2] >= 0) || math.IsInf(float64(size.Len()), 0) || !(aspect > 0) {
+	if !(size[0] >= 0 && size[1] >= 0 && size[2] >= 0) || !exact.IsFinite(size.Len()) || !(aspect > 0) {
 		return
 	}
 	away := c.Position.Sub(c.Target)
@@ -88,7 +89,7 @@ func (c *Camera) Orbit(right, up float32) {
 // Zoom multiplies the distance to the target by a factor. A factor that is not above 0 and finite
 // changes nothing.
 func (c *Camera) Zoom(factor float32) {
-	if factor > 0 && !math.IsInf(float64(factor), 0) {
+	if factor > 0 && exact.IsFinite(factor) {
 		c.Position = c.Target.Add(c.Position.Sub(c.Target).Mul(factor))
 	}
 }
@@ -143,72 +144,4 @@ func (c *Camera) fieldOfView() float32 {
 		return c.FieldOfView
 	}
 	return defaultFieldOfView
-}
-
-// volume is the part of the world that a camera or a shadow map shows: what lies on the inner side
-// of six planes.
-type volume struct {
-	planes [6]mgl32.Vec4 // unit normal that points inward, and distance
-}
-
-// everywhere is the whole world.
-var everywhere = newVolume(mgl32.Mat4{})
-
-// newVolume derives the planes from a matrix to clip space, nearest first. The method is from G.
-// Gribb and K. Hartmann, "Fast Extraction of Viewing Frustum Planes from the World-View-Projection
-// Matrix" (2001).
-func newVolume(clip mgl32.Mat4) volume {
-	x, y, z, w := clip.Row(0), clip.Row(1), clip.Row(2), clip.Row(3)
-	v := volume{[6]mgl32.Vec4{w.Add(z), w.Sub(x), w.Add(x), w.Sub(y), w.Add(y), w.Sub(z)}}
-	for i := range v.planes {
-		length := v.planes[i].Vec3().Len()
-		if !(length > 0) { // such as a far plane at infinity: everything is inside
-			v.planes[i] = mgl32.Vec4{0, 0, 0, float32(math.Inf(1))}
-			continue
-		}
-		v.planes[i] = v.planes[i].Mul(1 / length)
-	}
-	return v
-}
-
-// placement is where something is, compared with a volume.
-type placement uint8
-
-const (
-	outside placement = iota
-	straddling
-	inside
-)
-
-// sphere returns where a sphere is. One that is not finite is straddling.
-func (v *volume) sphere(s sphere) placement {
-	found := inside
-	for i := range v.planes {
-		p := &v.planes[i]
-		d := p[0]*s.center[0] + p[1]*s.center[1] + p[2]*s.center[2] + p[3]
-		if d < -s.radius {
-			return outside
-		}
-		if !(d >= s.radius) {
-			found = straddling
-		}
-	}
-	return found
-}
-
-// misses reports whether a box in model space, given by center and half its size, is outside.
-func (v *volume) misses(world *rig.Matrix, center, half mgl32.Vec3) bool {
-	for i := range v.planes {
-		p := &v.planes[i]
-		at, reach := p[3]+p[0]*world[3]+p[1]*world[7]+p[2]*world[11], float32(0)
-		for c := range 3 {
-			along := p[0]*world[c] + p[1]*world[4+c] + p[2]*world[8+c]
-			at += along * center[c]
-			reach += half[c] * float32(math.Abs(float64(along)))
-		}
-		if at < -reach {
-			return true
-		}
-	}
-	return false
 }

@@ -178,7 +178,8 @@ func (c *crowd) upload() (bytes int, err error) {
 		return 0, err
 	}
 	if most := c.device.Limits().TextureSize * recordsPerRow; len(c.store.Records()) > most {
-		return 0, fmt.Errorf("a crowd of %d members, more than the %d that fit into a texture", c.store.Len(), most)
+		return 0, fmt.Errorf("expected a crowd of at most %d members, which fit into a texture, found %d", most,
+			c.store.Len())
 	}
 	bytes += c.uploadRecords()
 	rows := wholeRows(len(c.collected.Entries)/4) / texelsPerRow
@@ -206,7 +207,8 @@ func (c *crowd) uploadData() (bytes int, err error) {
 	}
 	rows := wholeRows(len(data)/4) / texelsPerRow
 	if most := c.device.Limits().TextureSize; rows > most {
-		return 0, fmt.Errorf("%w: %d texels, at most %d", crowdstore.ErrTooManyTexels, len(data)/4, most*texelsPerRow)
+		return 0, fmt.Errorf("%w: expected at most %d, found %d", crowdstore.ErrTooManyTexels, most*texelsPerRow,
+			len(data)/4)
 	}
 	whole := append(slices.Clone(data), make([]float32, 4*texelsPerRow*rows-len(data))...)
 	c.data.fill(gpu.Bytes(whole))

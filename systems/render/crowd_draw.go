@@ -63,7 +63,7 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 	return known, nil
 }
 
-// forgetCrowdModels removes the models of kinds that are drawn no more.
+// forgetCrowdModels removes the models of kinds that are no longer drawn.
 func (r *Renderer) forgetCrowdModels() {
 	for kind, known := range r.crowd.models {
 		if r.cache.models[kind.Model.ID] != known.model {
@@ -183,7 +183,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		material.bind(d)
 		setFaces(d, material, s.list.Mirrored != part.mirrored)
 		p.array.bind(d, r.contexts)
-		r.bindInstances(0) // the shader reads none, but WebGL wants memory behind every attribute that is enabled
+		r.bindInstances(0) // the shader reads none, but WebGL wants memory for every attribute that is enabled
 		if p.morphs != nil {
 			p.morphs.bind(unitMorphTargets)
 		}

@@ -36,9 +36,9 @@ func (c *crowd) divide() error {
 	for _, list := range c.collected.Lists {
 		texels := crowdstore.BlockLanes * list.Kind.Rigs[list.Level].Entries // of a block
 		if texels > width*height {
-			return fmt.Errorf("model %q: %d members with %d matrices each take more than the %dx%d texels of a texture",
-				list.Kind.Model.Name,
-				crowdstore.BlockLanes, list.Kind.Rigs[list.Level].Entries, width, height)
+			return fmt.Errorf("model %q: expected blocks of at most %dx%d texels, which fit into a texture, "+
+				"found %d members with %d matrices each", list.Kind.Model.Name, width, height,
+				crowdstore.BlockLanes, list.Kind.Rigs[list.Level].Entries)
 		}
 		for first := list.First; first < list.End; {
 			fit := (height - row) * width / texels

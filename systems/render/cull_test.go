@@ -191,7 +191,7 @@ func TestPairsContainDualQuaternions(t *testing.T) {
 			one := rig.MatrixFromMat4(m)
 			palette = append(palette, one[:]...)
 		}
-		source, part := &assets.Mesh{Primitives: []mesh.Primitive{*p}}, &assets.Part{Skinning: mesh.SkinDualQuaternion}
+		source, part := &mesh.Mesh{Primitives: []mesh.Primitive{*p}}, &assets.Part{Skinning: mesh.SkinDualQuaternion}
 		linear, box := emptyBox, emptyBox
 		for _, b := range newInfluenceBoxes(source, part) {
 			b.extend(&linear, palette, 0)

@@ -4,8 +4,9 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/sinew-go/sinew/assets"
+
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Limits of the levels of detail.
@@ -30,7 +31,7 @@ type detail struct {
 // simplify makes coarser levels of a mesh by merging the vertices in each cell of a grid. Method:
 // J. Rossignac and P. Borrel, "Multi-resolution 3D approximations for rendering complex scenes",
 // 1993.
-func simplify(mesh *assets.Mesh) detail {
+func simplify(mesh *mesh.Mesh) detail {
 	d := detail{cellSizes: []float32{0}}
 	full := make([][]uint32, len(mesh.Primitives))
 	triangles := 0
@@ -40,7 +41,7 @@ func simplify(mesh *assets.Mesh) detail {
 	}
 	d.indices = [][][]uint32{full}
 	edge := meanEdge(mesh)
-	if triangles < minTriangles || !(edge > 0) || math.IsInf(float64(edge), 0) {
+	if triangles < minTriangles || !(edge > 0 && exact.IsFinite(edge)) {
 		return d
 	}
 	borders := make([][]bool, len(mesh.Primitives))
@@ -71,7 +72,7 @@ func (d *detail) level(tolerance float32) int {
 	return level
 }
 
-func meanEdge(mesh *assets.Mesh) float32 {
+func meanEdge(mesh *mesh.Mesh) float32 {
 	var sum float64
 	edges := 0
 	for i := range mesh.Primitives {

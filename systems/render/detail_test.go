@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/sinew-go/sinew/assets"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // globe returns a sphere of radius 1 in two primitives that share the equator.
-func globe(rings, sectors int) *assets.Mesh {
-	mesh := &assets.Mesh{Name: "globe", Primitives: make([]mesh.Primitive, 2)}
+func globe(rings, sectors int) *mesh.Mesh {
+	mesh := &mesh.Mesh{Name: "globe", Primitives: make([]mesh.Primitive, 2)}
 	for half := range mesh.Primitives {
 		p := &mesh.Primitives[half]
 		for ring := range rings + 1 {
@@ -74,7 +74,7 @@ func TestSimplifyMergesWithinCells(t *testing.T) {
 }
 
 // equator returns the positions on the equator that a half's triangles use.
-func equator(mesh *assets.Mesh, primitives [][]uint32, half int) map[mgl32.Vec3]bool {
+func equator(mesh *mesh.Mesh, primitives [][]uint32, half int) map[mgl32.Vec3]bool {
 	found := map[mgl32.Vec3]bool{}
 	for _, v := range primitives[half] {
 		if at := mesh.Primitives[half].Positions[v]; at[1] == 0 {

@@ -20,11 +20,11 @@ func currentDevice() (gpu.Device, error) {
 	return device, nil
 }
 
-// Headless returns a target of that size in pixels, with 4 samples per pixel, on a machine where no
-// window is wanted, for tests and tools: in a context of its own, which it makes current and locks
-// to the goroutine's thread. It needs a display, which may be a virtual one such as Xvfb; without
-// one the error is [ErrNoContext]. Release frees the target and the context, and must come after
-// the renderer's Close.
+// Headless makes a context without a window, for tests and tools, and returns a target of that size
+// in pixels, with 4 samples per pixel. The context is current, and the goroutine locked to its
+// thread. Headless needs a display, which may be a virtual one such as Xvfb; without one the error
+// is [ErrNoContext]. Release frees the target and the context, and must come after the renderer's
+// Close.
 func Headless(width, height int) (target *Target, release func(), err error) {
 	context, err := glcontext.Open(glcontext.Options{Title: "headless", Width: 1, Height: 1})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // current is the context that [UseCanvas] made current, or nil.
 var current gpu.Device
 
-// UseCanvas makes the WebGL 2 context of a canvas the one that [New] and [NewTarget] use from then
+// UseCanvas makes the WebGL 2 context of a canvas current: [New] and [NewTarget] use it from then
 // on. The error is an [ErrNoContext]. [Renderer.Present] draws to the canvas, whose width and
 // height are in pixels. The context must belong to this package alone. A canvas on which UseCanvas
 // is called again keeps its context, but renderers and targets of both calls must not be mixed.

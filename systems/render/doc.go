@@ -2,9 +2,10 @@
 // is the only package of the library that needs cgo; in a browser it does not.
 //
 //   - [New] makes a [Renderer] for a world, with [Options]. [Renderer.Draw] draws the world, seen
-//     by a [Camera] and in the renderer's [Style], to a [Target].
-//   - [Target] is a multisampled image in the GPU's memory. [Target.Image] reads it back,
-//     [Renderer.Present] copies it to a window.
+//     by a [Camera] and in the renderer's [Style], to a [Target]. [DefaultStyle] is the style of a
+//     new renderer.
+//   - [Target] is a multisampled image in the GPU's memory, which [NewTarget] makes. [Target.Image]
+//     reads it back, [Renderer.Present] copies it to a window.
 //   - [Camera] fits boxes into the image, orbits, zooms and pans.
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last
 //     frame.
@@ -12,9 +13,9 @@
 //     OpenGL context is current, [ErrClosed] a closed target, [ErrCamera] a camera that is not
 //     finite, [ErrOutOfMemory] a driver without memory.
 //   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its
-//     depth. [Headless] makes a context and a target without a window.
+//     depth and [IntoOptions]. [Headless] makes a context and a target without a window.
 //   - [Renderer.Palettes] gives shaders of the program's own the palettes as a [PaletteTexture],
-//     and [Renderer.SkinSource] the function that skins with them, which is [SkinGLSL].
+//     and [Renderer.SkinSource] the function that skins with them, made of [SkinGLSL].
 //     [Renderer.UseContext] draws in a second window.
 //   - [State] saves and restores the OpenGL state that this package changes.
 //

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
@@ -16,8 +17,8 @@ import (
 // and a [github.com/sinew-go/sinew/components.SkinnedMesh], and every
 // [github.com/sinew-go/sinew/components.RigidMesh]. The error names an asset that cannot be drawn
 // or, in debug mode, the pass that failed. After an error the target's image is undefined. A camera
-// that is not finite is an [ErrCamera], a closed target an [ErrClosed]. In a frame that needs more
-// of the driver's memory than those before, the lack of it is an [ErrOutOfMemory], also without
+// that is not finite is an [ErrCamera], a closed target an [ErrClosed]. If a frame needs more
+// memory than those before and the driver has none, the error is [ErrOutOfMemory], also without
 // debug mode. While a browser's context is lost, Draw does nothing; see UseCanvas.
 //
 // The picture does not depend on the context's state, except that no transform feedback and no
@@ -75,9 +76,10 @@ type IntoOptions struct {
 
 // DrawInto draws the characters and rigid meshes of the world over what a framebuffer of the
 // program holds: no sky, no ground and no skeletons. It tests and writes the framebuffer's depth
-// and clears nothing. The viewport is in pixels, with y upward as in OpenGL; view takes world space
-// to camera space, which looks along -z, and projection takes that to clip space. Framebuffer 0 is
-// the window's. Colors are linear, and encoded if the framebuffer is sRGB.
+// and clears nothing. The viewport is in pixels, with y upward as in OpenGL. View is the matrix
+// from world space to camera space, which looks along -z; projection is the matrix from camera
+// space to clip space. Framebuffer 0 is the window's. Colors are linear, and encoded if the
+// framebuffer is sRGB.
 //
 // An empty viewport draws nothing. A matrix that is not finite is an [ErrCamera]; the framebuffer
 // must be complete. The picture depends as little on the context's state as that of
@@ -119,7 +121,7 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	return r.check("drawing into a framebuffer")
 }
 
-// markStreams notes that all that reads the frame's palettes and morph weights was drawn.
+// markStreams notes that everything that reads the frame's palettes and morph weights was drawn.
 func (r *Renderer) markStreams() {
 	for _, page := range r.palettes.pages {
 		page.ring.mark()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
@@ -96,7 +97,7 @@ func (s *fixture) spawnRigid(mesh assets.MeshID, place mgl32.Mat4) ecs.Entity {
 }
 
 // addMesh adds a valid mesh to the library.
-func (s *fixture) addMesh(mesh *assets.Mesh) assets.MeshID {
+func (s *fixture) addMesh(mesh *mesh.Mesh) assets.MeshID {
 	s.t.Helper()
 	id, err := s.library.AddMesh(mesh)
 	if err != nil {
@@ -106,8 +107,8 @@ func (s *fixture) addMesh(mesh *assets.Mesh) assets.MeshID {
 }
 
 // square returns a mesh of two triangles from -1 to 1 in x and y, facing +z.
-func square(material assets.MaterialID) *assets.Mesh {
-	return &assets.Mesh{Name: "square", Primitives: []mesh.Primitive{{
+func square(material assets.MaterialID) *mesh.Mesh {
+	return &mesh.Mesh{Name: "square", Primitives: []mesh.Primitive{{
 		Positions: []mgl32.Vec3{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}},
 		Normals:   []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
 		TexCoords: [2][]mgl32.Vec2{{{0, 1}, {1, 1}, {1, 0}, {0, 0}}},
@@ -133,7 +134,7 @@ func (s *fixture) addRandomModel(r *rand.Rand, shape randomassets.Shape, primiti
 			part.Morphs = channels[i%len(channels)]
 			p.Targets = p.Targets[:part.Morphs.Count]
 		}
-		part.Mesh = s.addMesh(&assets.Mesh{Name: "random", Primitives: []mesh.Primitive{*p},
+		part.Mesh = s.addMesh(&mesh.Mesh{Name: "random", Primitives: []mesh.Primitive{*p},
 			Weights: make([]float32, len(p.Targets))})
 		model.Parts = append(model.Parts, part)
 	}

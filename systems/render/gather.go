@@ -2,10 +2,8 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"unsafe"
 
-	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -296,33 +294,4 @@ func worldMatrix(t *components.Transform) rig.Matrix {
 		return rig.IdentityMatrix()
 	}
 	return rig.MatrixFromMat4(t.Matrix)
-}
-
-// sphere is a bounding sphere in world space.
-type sphere struct {
-	center mgl32.Vec3
-	radius float32
-}
-
-// transformedSphere returns the bounding sphere of a transformed sphere.
-func transformedSphere(world *rig.Matrix, center mgl32.Vec3, radius float32) sphere {
-	return sphere{world.Point(center), radius * world.LongestAxis()}
-}
-
-var emptyBox = assets.Box{
-	Min: mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
-	Max: mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32},
-}
-
-// enclose returns the smallest box that contains the box and the sphere. It ignores a sphere that
-// is not finite.
-func enclose(box assets.Box, s sphere) assets.Box {
-	if sum := s.center[0] + s.center[1] + s.center[2] + s.radius; sum-sum != 0 {
-		return box
-	}
-	for c := range 3 {
-		box.Min[c] = min(box.Min[c], s.center[c]-s.radius)
-		box.Max[c] = max(box.Max[c], s.center[c]+s.radius)
-	}
-	return box
 }

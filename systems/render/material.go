@@ -2,11 +2,11 @@ package render
 
 import (
 	"fmt"
-	"image"
 	"slices"
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
@@ -28,7 +28,7 @@ type materialBlock struct {
 
 // gpuMaterial is a material in GPU memory.
 type gpuMaterial struct {
-	source      *assets.Material // nil for the default material
+	source      *mesh.Material // nil for the default material
 	block       gpu.Buffer
 	textures    [materialTextures]gpu.Texture // 0 for none
 	samplers    [materialTextures]gpu.Sampler
@@ -37,7 +37,7 @@ type gpuMaterial struct {
 }
 
 // newMaterial uploads a material with its textures.
-func newMaterial(d gpu.Device, m *assets.Material, images *textures) (*gpuMaterial, error) {
+func newMaterial(d gpu.Device, m *mesh.Material, images *textures) (*gpuMaterial, error) {
 	g := &gpuMaterial{alphaMode: m.AlphaMode, doubleSided: m.DoubleSided}
 	b := materialBlock{
 		baseColor:   m.BaseColor,
@@ -135,123 +135,4 @@ func (p *program) setMaterialValues(m *partMaterials, primitive int) {
 	if animated {
 		p.device.Uniform1iv(p.materialValues, m.values[primitive][:])
 	}
-}
-
-// textureKey names an image and its color space: colors are sRGB, other data are linear.
-type textureKey struct {
-	image assets.ImageID
-	srgb  bool
-}
-
-// textures holds images in GPU memory, and the sampler objects.
-type textures struct {
-	device   gpu.Device
-	library  *assets.Library
-	images   map[textureKey]gpuImage
-	samplers map[samplerKey]gpu.Sampler
-	white    gpu.Texture // stands in for an image that is not in the library
-	largest  int         // width and height
-}
-
-type gpuImage struct {
-	source  *assets.Image
-	texture gpu.Texture
-}
-
-type samplerKey struct {
-	wrapU, wrapV mesh.Wrap
-	nearest      bool
-}
-
-func newTextures(d gpu.Device, library *assets.Library) *textures {
-	t := &textures{
-		device: d, library: library, images: map[textureKey]gpuImage{}, samplers: map[samplerKey]gpu.Sampler{},
-		largest: d.Limits().TextureSize,
-	}
-	pixel := image.NewNRGBA(image.Rect(0, 0, 1, 1))
-	copy(pixel.Pix, []byte{255, 255, 255, 255})
-	t.white = upload(d, pixel, true)
-	return t
-}
-
-// texture returns an image's texture, uploading it if need be.
-func (t *textures) texture(id assets.ImageID, srgb bool) (gpu.Texture, error) {
-	key := textureKey{id, srgb}
-	if known, ok := t.images[key]; ok {
-		return known.texture, nil
-	}
-	source := t.library.Image(id)
-	if source == nil || source.Pixels == nil || source.Pixels.Rect.Empty() {
-		return t.white, nil
-	}
-	size := source.Pixels.Rect.Size()
-	if size.X > t.largest || size.Y > t.largest {
-		return 0, fmt.Errorf("image %q: %dx%d pixels are more than the driver's %dx%d", source.Name, size.X, size.Y,
-			t.largest, t.largest)
-	}
-	uploaded := gpuImage{source, upload(t.device, source.Pixels, srgb)}
-	t.images[key] = uploaded
-	return uploaded.texture, nil
-}
-
-// upload makes a texture with mipmaps.
-func upload(d gpu.Device, pixels *image.NRGBA, srgb bool) gpu.Texture {
-	format := gpu.RGBA8
-	if srgb {
-		format = gpu.SRGBAlpha8
-	}
-	texture := d.CreateTexture()
-	d.BindTexture(unitPicture, texture)
-	d.ResetPixels()
-	d.UnpackRowLength(pixels.Stride / 4)
-	d.TexImage(unitPicture, format, pixels.Rect.Dx(), pixels.Rect.Dy(), pixels.Pix)
-	d.UnpackRowLength(0)
-	d.GenerateMipmap(unitPicture)
-	return texture
-}
-
-// sampler returns the sampler object of a material's texture.
-func (t *textures) sampler(use *mesh.Texture) gpu.Sampler {
-	key := samplerKey{use.WrapU, use.WrapV, use.Nearest}
-	if known, ok := t.samplers[key]; ok {
-		return known
-	}
-	sampling := gpu.Sampling{Min: gpu.LinearMipmapsLinear, Mag: gpu.Linear, WrapU: wrapMode(use.WrapU),
-		WrapV: wrapMode(use.WrapV)}
-	if use.Nearest {
-		sampling.Min, sampling.Mag = gpu.NearestMipmapsLinear, gpu.Nearest
-	}
-	sampler := t.device.CreateSampler(sampling)
-	t.samplers[key] = sampler
-	return sampler
-}
-
-func wrapMode(w mesh.Wrap) gpu.Wrap {
-	switch w {
-	case mesh.WrapMirror:
-		return gpu.MirroredRepeat
-	case mesh.WrapClamp:
-		return gpu.ClampToEdge
-	}
-	return gpu.Repeat
-}
-
-// sweep frees the textures of images that are no longer in the library.
-func (t *textures) sweep() {
-	for key, known := range t.images {
-		if t.library.Image(key.image) != known.source {
-			t.device.DeleteTexture(known.texture)
-			delete(t.images, key)
-		}
-	}
-}
-
-func (t *textures) delete() {
-	for _, known := range t.images {
-		t.device.DeleteTexture(known.texture)
-	}
-	for _, sampler := range t.samplers {
-		t.device.DeleteSampler(sampler)
-	}
-	t.device.DeleteTexture(t.white)
 }

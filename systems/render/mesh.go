@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
@@ -29,7 +30,7 @@ const (
 
 // gpuMesh is a mesh in GPU memory, with its batches of the present frame.
 type gpuMesh struct {
-	source     *assets.Mesh
+	source     *mesh.Mesh
 	primitives []gpuPrimitive
 	restMorphs []float32
 	center     mgl32.Vec3 // of a sphere around the vertices
@@ -67,7 +68,7 @@ func newIndices(d gpu.Device, list []uint32) indices {
 
 // newMesh uploads a mesh. The library has validated its streams. The error reports morph targets
 // that exceed the driver's limit.
-func newMesh(d gpu.Device, c *contexts, mesh *assets.Mesh, maxTexels int) (*gpuMesh, error) {
+func newMesh(d gpu.Device, c *contexts, mesh *mesh.Mesh, maxTexels int) (*gpuMesh, error) {
 	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights, detail: simplify(mesh)}
 	box := emptyBox
 	for i := range mesh.Primitives {
@@ -77,9 +78,9 @@ func newMesh(d gpu.Device, c *contexts, mesh *assets.Mesh, maxTexels int) (*gpuM
 		}
 		if texels := morphTexels(p) * len(p.Targets) * len(p.Positions); texels > maxTexels {
 			g.delete(d, c)
-			return nil, fmt.Errorf("mesh %q: primitive %d: %d morph targets of %d vertices take %d texels, more than "+
-				"the driver's %d",
-				mesh.Name, i, len(p.Targets), len(p.Positions), texels, maxTexels)
+			return nil, fmt.Errorf("mesh %q: primitive %d: expected at most %d texels, the driver's limit, found %d, "+
+				"for %d morph targets of %d vertices",
+				mesh.Name, i, maxTexels, texels, len(p.Targets), len(p.Positions))
 		}
 		uploaded := newPrimitive(d, p)
 		uploaded.index, uploaded.order = i, len(g.primitives)

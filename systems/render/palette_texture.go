@@ -22,7 +22,7 @@ var palettesSource string
 var skinSource string
 
 // SkinGLSL is source for vertex shaders of a program's own, in GLSL 3.30 and GLSL ES 3.00, to be
-// put behind the line #version. It declares the uniform palettes, for the texture of
+// put after the line #version. It declares the uniform palettes, for the texture of
 // [Renderer.Palettes], and the function
 //
 //	void skinVertex(int firstTexel, uvec4 joints0, vec4 weights0, uvec4 joints1, vec4 weights1,
@@ -82,9 +82,9 @@ func (r *Renderer) Palettes(pool *ecs.Pool, skin assets.SkinID) (PaletteTexture,
 		return PaletteTexture{}, nil
 	}
 	if n := len(data) / 4; n > r.palettes.maxTexels {
-		return PaletteTexture{},
-			fmt.Errorf("render: the palettes of %d characters take %d texels, more than a texture's %d", pool.Len(), n,
-				r.palettes.maxTexels)
+		return PaletteTexture{}, fmt.Errorf(
+			"render: expected palettes of at most %d texels, which fit into a texture, found %d, of %d characters",
+			r.palettes.maxTexels, n, pool.Len())
 	}
 	key := paletteKey{pool, skin}
 	s := r.shared[key]

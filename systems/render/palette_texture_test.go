@@ -78,7 +78,8 @@ func testPaletteTexture(t *testing.T, update func(*fixture, float64)) {
 	}
 	s.renderer.palettes.maxTexels = 100
 	if _, err := s.renderer.Palettes(pool, skin); err == nil ||
-		!strings.Contains(err.Error(), "the palettes of 3 characters take 603 texels, more than a texture's 100") {
+		!strings.Contains(err.Error(),
+			"expected palettes of at most 100 texels, which fit into a texture, found 603, of 3 characters") {
 		t.Errorf("too many palettes: %v", err)
 	}
 	s.world.RemoveEntity(first)

@@ -87,8 +87,9 @@ func (p *palettes) region(pool *ecs.Pool, part *gpuPart) (*region, error) {
 func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32) (*region, error) {
 	texels := len(data) / pool.Len() / 4
 	if texels > p.maxTexels-matrixTexels {
-		return nil, fmt.Errorf("a palette of %d matrices takes %d texels, more than a texture's %d",
-			texels/matrixTexels, texels, p.maxTexels)
+		return nil, fmt.Errorf("expected a palette of at most %d texels, which fit into a texture, found %d, of %d "+
+			"matrices",
+			p.maxTexels, texels, texels/matrixTexels)
 	}
 	if p.inUse == len(p.regions) {
 		p.regions = append(p.regions, &region{})
@@ -99,8 +100,8 @@ func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32)
 	return r, nil
 }
 
-// add adds a slot's palette to the upload, unless it was the last one that was added, and returns
-// its page and first texel.
+// add adds a slot's palette to the upload, unless it was added last, and returns its page and first
+// texel.
 func (p *palettes) add(r *region, slot int) (page, texel int) {
 	if slot == r.slot {
 		return r.page, r.base

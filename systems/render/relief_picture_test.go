@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/sinew-go/sinew/assets"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
@@ -25,7 +25,7 @@ func dent(u, v float64) mgl32.Vec3 {
 
 // ball returns a ball of radius 1 of that many quads around, half as many from pole to pole. If it
 // is dented, the dents are in its normals.
-func ball(around int, dented bool) *assets.Mesh {
+func ball(around int, dented bool) *mesh.Mesh {
 	p := mesh.Primitive{}
 	for i := range around/2 + 1 {
 		for k := range around + 1 {
@@ -50,7 +50,7 @@ func ball(around int, dented bool) *assets.Mesh {
 			p.Indices = append(p.Indices, a, b, b+1, a, b+1, a+1)
 		}
 	}
-	return &assets.Mesh{Name: "ball", Primitives: []mesh.Primitive{p}}
+	return &mesh.Mesh{Name: "ball", Primitives: []mesh.Primitive{p}}
 }
 
 // A ball whose dents are in a normal texture looks like a finely divided ball whose dents are in
@@ -76,7 +76,7 @@ func TestNormalTextureLooksLikeGeometry(t *testing.T) {
 					pixels.SetNRGBA(x, y, color.NRGBA{encode(d[0]), encode(d[1]), encode(d[2]), 255})
 				}
 			}
-			m.NormalTexture = &mesh.Texture{Image: s.library.AddImage(&assets.Image{Name: "dents", Pixels: pixels})}
+			m.NormalTexture = &mesh.Texture{Image: s.library.AddImage(&mesh.Image{Name: "dents", Pixels: pixels})}
 			surface = ball(96, false)
 			surface.Primitives[0].AddTangents(m.NormalTexture)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -54,7 +55,7 @@ func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) col
 func (s *fixture) addPixel(c color.NRGBA) assets.ImageID {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 	pixels.SetNRGBA(0, 0, c)
-	return s.library.AddImage(&assets.Image{Name: "pixel", Pixels: pixels})
+	return s.library.AddImage(&mesh.Image{Name: "pixel", Pixels: pixels})
 }
 
 // A plane with a normal texture of one direction is lit as the plane with that normal, which is
@@ -67,14 +68,14 @@ func TestNormalTexture(t *testing.T) {
 		return mgl32.Vec3{scale * from(red), scale * from(green), from(blue)}.Normalize()
 	}
 	n := direction(1)
-	tangents := func(v mgl32.Vec4) func(*mesh.Primitive, *assets.Material) {
-		return func(p *mesh.Primitive, _ *assets.Material) { p.Tangents = []mgl32.Vec4{v, v, v, v} }
+	tangents := func(v mgl32.Vec4) func(*mesh.Primitive, *mesh.Material) {
+		return func(p *mesh.Primitive, _ *mesh.Material) { p.Tangents = []mgl32.Vec4{v, v, v, v} }
 	}
-	computed := func(p *mesh.Primitive, m *assets.Material) { p.AddTangents(m.NormalTexture) }
+	computed := func(p *mesh.Primitive, m *mesh.Material) { p.AddTangents(m.NormalTexture) }
 	turned := mgl32.HomogRotate3DX(-0.5).Mul4(mgl32.HomogRotate3DY(0.4))
 	for _, row := range []struct {
 		name   string
-		change func(*mesh.Primitive, *assets.Material)
+		change func(*mesh.Primitive, *mesh.Material)
 		place  mgl32.Mat4
 		want   mgl32.Vec3
 	}{
@@ -87,27 +88,27 @@ func TestNormalTexture(t *testing.T) {
 		{"turned, tangents of the shader", nil, turned, turned.Mul4x1(n.Vec4(0)).Vec3()},
 		{"mirrored", computed, mgl32.Scale3D(-1, 1, 1), mgl32.Vec3{-n[0], n[1], n[2]}},
 		{"mirrored, tangents of the shader", nil, mgl32.Scale3D(-1, 1, 1), mgl32.Vec3{-n[0], n[1], n[2]}},
-		{"from behind", func(p *mesh.Primitive, m *assets.Material) {
+		{"from behind", func(p *mesh.Primitive, m *mesh.Material) {
 			computed(p, m)
 			m.DoubleSided = true
 		}, mgl32.HomogRotate3DY(math.Pi), mgl32.Vec3{n[0], -n[1], n[2]}},
-		{"half scale", func(p *mesh.Primitive, m *assets.Material) {
+		{"half scale", func(p *mesh.Primitive, m *mesh.Material) {
 			computed(p, m)
 			m.NormalScale = 0.5
 		}, mgl32.Ident4(), direction(0.5)},
-		{"negative scale", func(p *mesh.Primitive, m *assets.Material) {
+		{"negative scale", func(p *mesh.Primitive, m *mesh.Material) {
 			computed(p, m)
 			m.NormalScale = -1
 		}, mgl32.Ident4(), direction(-1)},
-		{"a turned texture", func(p *mesh.Primitive, m *assets.Material) {
+		{"a turned texture", func(p *mesh.Primitive, m *mesh.Material) {
 			// u of the texture is v, so it grows downward
 			m.NormalTexture.Transform = mgl32.HomogRotate2D(-math.Pi / 2)
 			computed(p, m)
 		}, mgl32.Ident4(), mgl32.Vec3{n[1], -n[0], n[2]}},
-		{"a turned texture, tangents of the shader", func(_ *mesh.Primitive, m *assets.Material) {
+		{"a turned texture, tangents of the shader", func(_ *mesh.Primitive, m *mesh.Material) {
 			m.NormalTexture.Transform = mgl32.HomogRotate2D(-math.Pi / 2)
 		}, mgl32.Ident4(), mgl32.Vec3{n[1], -n[0], n[2]}},
-		{"no texture coordinates", func(p *mesh.Primitive, _ *assets.Material) {
+		{"no texture coordinates", func(p *mesh.Primitive, _ *mesh.Material) {
 			p.TexCoords[0] = nil
 		}, mgl32.Ident4(), mgl32.Vec3{0, 0, 1}},
 	} {

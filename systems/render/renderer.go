@@ -76,8 +76,8 @@ type Renderer struct {
 }
 
 // New makes a renderer for a world whose assets are in the library. It needs a current OpenGL
-// context of version 3.3 or later, and else returns [ErrNoContext]. If the driver rejects a shader,
-// the error is a [*ShaderError].
+// context of version 3.3 or later, and otherwise returns [ErrNoContext]. If the driver rejects a
+// shader, the error is a [*ShaderError].
 func New(world *ecs.World, library *assets.Library, options Options) (*Renderer, error) {
 	device, err := currentDevice()
 	if err != nil {

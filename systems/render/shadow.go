@@ -20,7 +20,7 @@ type shadowMap struct {
 
 func newShadowMap(d gpu.Device, c *contexts, size int) (*shadowMap, error) {
 	if maxSize := d.Limits().TextureSize; size < 1 || size > maxSize {
-		return nil, fmt.Errorf("shadow map: got a size of %d texels, want 1 to %d", size, maxSize)
+		return nil, fmt.Errorf("shadow map: expected a size of 1 to %d texels, found %d", maxSize, size)
 	}
 	s := &shadowMap{device: d, contexts: c, size: size, texture: d.CreateTexture()}
 	d.BindTexture(unitShadow, s.texture)

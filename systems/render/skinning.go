@@ -80,7 +80,8 @@ func (s *skinPrograms) delete() {
 // checkSkinning returns an error if the style selects a method that does not exist.
 func (r *Renderer) checkSkinning() error {
 	if s := r.Style.Skinning; s != nil && *s > mesh.SkinDualQuaternion {
-		return fmt.Errorf("render: Style.Skinning: there is no skinning method %d", *s)
+		return fmt.Errorf("render: Style.Skinning: expected a skinning method from 0 to %d, found %d",
+			mesh.SkinDualQuaternion, *s)
 	}
 	return nil
 }

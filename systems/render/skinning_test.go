@@ -53,7 +53,8 @@ func TestUnknownSkinningIsAnError(t *testing.T) {
 	s, model, camera := newTube(t, mesh.SkinLinear)
 	method := mesh.Skinning(7)
 	s.renderer.Style.Skinning = &method
-	if err := s.renderer.Draw(camera, s.target); err == nil || !strings.Contains(err.Error(), "skinning method 7") {
+	if err := s.renderer.Draw(camera, s.target); err == nil ||
+		!strings.Contains(err.Error(), "skinning method from 0 to 2, found 7") {
 		t.Errorf("got %v", err)
 	}
 	other := *model

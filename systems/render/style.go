@@ -1,14 +1,9 @@
 package render
 
 import (
-	"math"
-	"unsafe"
-
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // Style is the look of a frame. Colors are linear RGB.
@@ -75,63 +70,4 @@ func DefaultStyle() Style {
 		SkeletonColor:  mgl32.Vec3{0.03, 0.55, 0.75},
 		BoundsColor:    mgl32.Vec3{0.90, 0.42, 0.03},
 	}
-}
-
-// frameBlock is the uniform block Frame of the shaders, in their layout (std140).
-type frameBlock struct {
-	viewProjection, inverseViewProjection, shadowFromWorld mgl32.Mat4
-	eye, lightDirection, lightColor, skyLight, groundLight mgl32.Vec4
-	zenith, horizon, ground, grid, shadowArea              mgl32.Vec4
-}
-
-// set fills the block but for the shadows, given the eye in world space and the matrix from there
-// to clip space.
-func (f *frameBlock) set(style *Style, eye mgl32.Vec3, viewProjection mgl32.Mat4) {
-	f.viewProjection = viewProjection
-	f.inverseViewProjection = f.viewProjection.Inv()
-	light := style.LightDirection
-	if !(light.Len() > 0) {
-		light = mgl32.Vec3{0, 1, 0}
-	}
-	light = light.Normalize()
-	f.eye = eye.Vec4(1)
-	f.lightDirection = light.Vec4(mgl32.Clamp(style.ShadowStrength, 0, 1))
-	f.lightColor = style.LightColor.Vec4(0)
-	f.skyLight, f.groundLight = style.SkyLight.Vec4(0), style.GroundLight.Vec4(0)
-	f.zenith, f.horizon = style.Zenith.Vec4(0), style.Horizon.Vec4(0)
-	f.ground = style.Ground.Vec4(style.GroundHeight)
-}
-
-// setShadows fills the part of the block that depends on the box around everything that casts
-// shadows.
-func (f *frameBlock) setShadows(style *Style, camera *Camera, bounds assets.Box, shadowTexels int) {
-	light := f.lightDirection.Vec3()
-	distance := camera.Distance()
-	center, radius := shadowArea(camera.Target, distance, bounds)
-	spacing := style.GridSpacing
-	if !(spacing > 0) {
-		spacing = automaticSpacing(distance)
-	}
-	// The blur has about the same width in the image at every distance, within the limits of the
-	// map's resolution.
-	blur := mgl32.Clamp(0.004*distance/(2*radius), 1.5/float32(shadowTexels), 7/float32(shadowTexels))
-	f.grid = mgl32.Vec4{spacing, max(14*distance, 4*radius), blur, 0}
-	f.shadowFromWorld, center = shadowMatrix(light, center, radius, shadowTexels)
-	f.shadowArea = center.Vec4(radius)
-}
-
-func (f *frameBlock) upload(d gpu.Device, buffer gpu.Buffer) {
-	d.BindBuffer(gpu.Uniforms, buffer)
-	d.BufferAllocate(gpu.Uniforms, int(unsafe.Sizeof(*f)))
-	d.BufferSubData(gpu.Uniforms, 0, gpu.Bytes(unsafe.Slice(f, 1)))
-	d.BindUniformBuffer(bindingFrame, buffer)
-}
-
-// automaticSpacing returns a grid spacing, a fifth of a power of ten, that shows a handful of
-// strong lines at that distance of the camera.
-func automaticSpacing(distance float32) float32 {
-	if !(distance > 0) || math.IsInf(float64(distance), 0) {
-		return 1
-	}
-	return 0.2 * float32(math.Pow(10, math.Floor(math.Log10(float64(distance)/2))))
 }

@@ -29,7 +29,7 @@ func NewTarget(width, height, samples int) (*Target, error) {
 	}
 	t := &Target{device: device, samples: max(samples, 1)}
 	if maxSamples := device.Limits().Samples; t.samples > maxSamples {
-		return nil, fmt.Errorf("target: got %d samples, want at most %d", samples, maxSamples)
+		return nil, fmt.Errorf("target: expected at most %d samples, found %d", maxSamples, samples)
 	}
 	if err := t.Resize(width, height); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (t *Target) Resize(width, height int) error {
 	}
 	maxSize := t.device.Limits().RenderbufferSize
 	if width < 1 || height < 1 || width > maxSize || height > maxSize {
-		return fmt.Errorf("target: got %dx%d pixels, want at most %dx%d", width, height, maxSize, maxSize)
+		return fmt.Errorf("target: expected at most %dx%d pixels, found %dx%d", maxSize, maxSize, width, height)
 	}
 	if _, lost := t.device.Generation(); lost && t.resolveFramebuffer != 0 {
 		t.width, t.height, t.generation = width, height, -1 // restore makes the memory
@@ -159,8 +159,9 @@ func (t *Target) Image() (*image.NRGBA, error) {
 func (t *Target) Read(picture *image.NRGBA) error {
 	if picture.Rect.Dx() != t.width || picture.Rect.Dy() != t.height || picture.Stride != 4*t.width ||
 		len(picture.Pix) < 4*t.width*t.height {
-		return fmt.Errorf("target: got a picture of %v with a stride of %d bytes, want %dx%d pixels without padding",
-			picture.Rect, picture.Stride, t.width, t.height)
+		return fmt.Errorf(
+			"target: expected a picture of %dx%d pixels without padding, found %v with a stride of %d bytes",
+			t.width, t.height, picture.Rect, picture.Stride)
 	}
 	if t.empty {
 		return nil

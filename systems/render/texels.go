@@ -45,7 +45,7 @@ func (t *texels) resize(rows int, data []byte) {
 	t.device.TexImage(unitPicture, t.format, texelsPerRow, rows, data)
 }
 
-// fill sets all texels, of whole rows, for good.
+// fill sets all texels, of whole rows. They stay as they are.
 func (t *texels) fill(data []byte) {
 	t.device.BindTexture(unitPicture, t.texture)
 	t.device.ResetPixels()

@@ -6,7 +6,7 @@ import "github.com/sinew-go/sinew/systems/render/internal/gpu"
 // while the device reads the others.
 const ringRegions = 3
 
-// manyBytes is the size of a frame's data from which on less memory matters more than less waiting.
+// manyBytes is the size of a frame's data above which saving memory matters more than waiting less.
 const manyBytes = 64 << 20
 
 // ring is buffers that take the data of a frame in turn, so that writing it does not wait for the
@@ -112,8 +112,8 @@ func (r *ring) write(writes []write, texelBytes int) gpu.Buffer {
 	return buffer
 }
 
-// mark notes that the device was told all that reads the region that was written last. It must be
-// called in the context that draws; without it, the next write does the same.
+// mark notes that all commands that read the region written last were given to the device. It must
+// be called in the context that draws; without it, the next write does the same.
 func (r *ring) mark() {
 	if len(r.fences) > 0 && r.fences[r.current] == 0 {
 		r.fences[r.current] = r.mapper.Fence()

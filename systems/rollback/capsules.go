@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Capsule is a body part that can be hit: all points within a radius of a line segment that moves with a joint.
+// Capsule is a body part that can be hit: all points within a radius of a line segment that moves
+// with a joint.
 type Capsule struct {
 	// Skeleton is the skeleton of the characters that have the capsule.
 	Skeleton assets.SkeletonID
@@ -19,12 +20,13 @@ type Capsule struct {
 	Joint int32
 	// A and B are the ends of the segment, in the joint's space. They may be equal, for a sphere.
 	A, B mgl32.Vec3
-	// Radius is in meters at a scale of 1. A joint or a character that is scaled scales it, by the largest of the three
-	// scales if they differ.
+	// Radius is in meters at a scale of 1. A joint or a character that is scaled scales it, by the
+	// largest of the three scales if they differ.
 	Radius float32
 }
 
-// ErrCapsule means that a capsule is of no skeleton or joint of the library, or not finite, or has no positive radius.
+// ErrCapsule means that a capsule is of no skeleton or joint of the library, or not finite, or has
+// no positive radius.
 var ErrCapsule = errors.New("the capsule is not possible")
 
 // check returns the error of a capsule.
@@ -43,10 +45,10 @@ func (c *Capsule) check(library *assets.Library) error {
 	return nil
 }
 
-// CapsulesOf proposes capsules for a model: one for each joint that moves vertices, along the longest side of the box
-// around them ([assets.Model.JointBounds]), with the cross section of the box's other two sides. It leaves out the ones
-// with a radius below minRadius, in meters, such as fingers. The result is empty if the model's skeleton is not in the
-// library.
+// CapsulesOf proposes capsules for a model: one for each joint that moves vertices, along the
+// longest side of the box around them ([assets.Model.JointBounds]), with the cross section of the
+// box's other two sides. It leaves out the ones with a radius below minRadius, in meters, such as
+// fingers. The result is empty if the model's skeleton is not in the library.
 func CapsulesOf(library *assets.Library, model *assets.Model, minRadius float32) []Capsule {
 	bounds := model.JointBounds(library)
 	var capsules []Capsule

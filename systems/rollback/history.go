@@ -13,12 +13,14 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// History keeps where the joints of characters were at the last ticks, so that a server tests a shot against what the
-// shooter saw: rays, spheres and capsules against the [Capsule]s of characters, at a past moment between two ticks.
+// History keeps where the joints of characters were at the last ticks, so that a server tests a
+// shot against what the shooter saw: rays, spheres and capsules against the [Capsule]s of
+// characters, at a past moment between two ticks.
 //
-// It covers every character whose skeleton has capsules and that keeps the model matrices of all joints with capsules
-// ([systems.Animation.EnableModelMatrices]). The memory is a ring for each skeleton; once it has grown to the largest number of characters, nothing
-// is allocated. Tests may run on several goroutines at once, while nobody records.
+// It covers every character whose skeleton has capsules and that keeps the model matrices of all
+// joints with capsules ([systems.Animation.EnableModelMatrices]). The memory is a ring for each
+// skeleton; once it has grown to the largest number of characters, nothing is allocated. Tests may
+// run on several goroutines at once, while nobody records.
 type History struct {
 	animation  *systems.Animation
 	transforms generic.Map1[components.Transform]
@@ -63,8 +65,9 @@ type segment struct {
 // worldMatrix is a joint's world matrix, 3x4 and row-major.
 type worldMatrix [12]float32
 
-// NewHistory returns an empty history of the last ticks, for characters with the given capsules. Hits name a capsule by
-// its index in the list. The error is [ErrCapsule], also if ticks is less than 1.
+// NewHistory returns an empty history of the last ticks, for characters with the given capsules.
+// Hits name a capsule by its index in the list. The error is [ErrCapsule], also if ticks is less
+// than 1.
 func NewHistory(animation *systems.Animation, ticks int, capsules ...Capsule) (*History, error) {
 	if ticks < 1 {
 		return nil, fmt.Errorf("%w: a history of %d ticks, want at least 1", ErrCapsule, ticks)
@@ -101,7 +104,8 @@ func (h *History) group(id assets.SkeletonID) *group {
 	return nil
 }
 
-// Ticks returns the numbers of the oldest and the newest tick that are kept. Both are 0 before the first.
+// Ticks returns the numbers of the oldest and the newest tick that are kept. Both are 0 before the
+// first.
 func (h *History) Ticks() (oldest, newest int) {
 	if h.newest < h.oldest {
 		return 0, 0
@@ -109,7 +113,8 @@ func (h *History) Ticks() (oldest, newest int) {
 	return max(h.oldest, h.newest-h.ticks+1), h.newest
 }
 
-// Record records the present poses as the next tick, and returns its number, from 1 on. Call it after each update.
+// Record records the present poses as the next tick, and returns its number, from 1 on. Call it
+// after each update.
 func (h *History) Record() (tick int) {
 	h.newest++
 	for _, pool := range h.animation.Store().Pools() {
@@ -135,8 +140,8 @@ func (h *History) Record() (tick int) {
 	return h.newest
 }
 
-// Rewind forgets the ticks after a tick, whose number the next call of [History.Record] continues. Call it after
-// [Session.Restore]. Ticks that are no longer kept do not come back.
+// Rewind forgets the ticks after a tick, whose number the next call of [History.Record] continues.
+// Call it after [Session.Restore]. Ticks that are no longer kept do not come back.
 func (h *History) Rewind(tick int) {
 	if tick >= h.newest {
 		return

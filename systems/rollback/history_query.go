@@ -17,13 +17,13 @@ type Hit struct {
 	// Capsule is the index of the capsule in the list that NewHistory got; Joint is its joint.
 	Capsule int
 	Joint   int32
-	// Distance is how far a ray goes to the capsule, in meters; 0 if it begins inside. Of spheres and capsules it is
-	// 0.
+	// Distance is how far a ray goes to the capsule, in meters; 0 if it begins inside. Of spheres
+	// and capsules it is 0.
 	Distance float32
 	// Depth is how deep a sphere or capsule overlaps the capsule, in meters. Of rays it is 0.
 	Depth float32
-	// Point is the point on the capsule that was hit, and Normal the direction away from the capsule there, in world
-	// space. If a ray begins inside, Point is its origin.
+	// Point is the point on the capsule that was hit, and Normal the direction away from the
+	// capsule there, in world space. If a ray begins inside, Point is its origin.
 	Point, Normal mgl32.Vec3
 }
 
@@ -47,18 +47,19 @@ func (h *History) moment(tick float64) (m moment, ok bool) {
 	return m, true
 }
 
-// Ray returns the first capsule that a ray meets within reach, in meters, at a moment in ticks: 12.25 is a quarter of
-// the way from tick 12 to tick 13. Between two ticks, the ends of capsules move on straight lines; a character is there
-// only if both ticks have it. The direction may have any length but 0. Entities to ignore are, for example, the shooter.
+// Ray returns the first capsule that a ray meets within reach, in meters, at a moment in ticks:
+// 12.25 is a quarter of the way from tick 12 to tick 13. Between two ticks, the ends of capsules
+// move on straight lines; a character is there only if both ticks have it. The direction may have
+// any length but 0. Entities to ignore are, for example, the shooter.
 //
 // It returns false without a hit, and at a moment that is not kept; see [History.Ticks].
 func (h *History) Ray(tick float64, origin, direction mgl32.Vec3, reach float32, ignore ...ecs.Entity) (hit Hit, ok bool) {
 	m, ok := h.moment(tick)
-	o, d := toVec(origin), toVec(direction).normalized()
-	if !ok || !(d.dot(d) > 0.5) || !o.isFinite() || !(reach >= 0) {
+	o, d := exact.ToVector(origin), exact.ToVector(direction).Normalized()
+	if !ok || !(d.Dot(d) > 0.5) || !o.IsFinite() || !(reach >= 0) {
 		return hit, false
 	}
-	best, axis := float64(reach), [2]vec{}
+	best, axis := float64(reach), [2]exact.Vector{}
 	ok = false
 	for _, g := range h.groups {
 		rows := g.rows(h, m)
@@ -77,7 +78,7 @@ func (h *History) Ray(tick float64, origin, direction mgl32.Vec3, reach float32,
 				a, b := mixed(&p.a, &q.a, m.fraction), mixed(&p.b, &q.b, m.fraction)
 				distance, meets := rayCapsule(o, d, a, b, mix(p.radius, q.radius, m.fraction))
 				if meets && (distance < best || !ok && distance <= best) {
-					best, axis, ok = distance, [2]vec{a, b}, true
+					best, axis, ok = distance, [2]exact.Vector{a, b}, true
 					hit.Entity, hit.Capsule, hit.Joint = g.owners[lane], g.numbers[i], g.capsules[i].Joint
 				}
 			}
@@ -86,23 +87,25 @@ func (h *History) Ray(tick float64, origin, direction mgl32.Vec3, reach float32,
 	if !ok {
 		return Hit{}, false
 	}
-	point := o.add(d.scale(best))
-	hit.Distance, hit.Point = float32(best), point.float32()
-	hit.Normal = point.sub(nearest(axis[0], axis[1], point)).normalized().float32()
+	point := o.Add(d.Scale(best))
+	hit.Distance, hit.Point = float32(best), point.Float32()
+	hit.Normal = point.Sub(nearest(axis[0], axis[1], point)).Normalized().Float32()
 	return hit, true
 }
 
-// Sphere returns the capsule that a sphere overlaps deepest, at a moment in ticks; see [History.Ray].
+// Sphere returns the capsule that a sphere overlaps deepest, at a moment in ticks; see
+// [History.Ray].
 func (h *History) Sphere(tick float64, center mgl32.Vec3, radius float32, ignore ...ecs.Entity) (Hit, bool) {
 	return h.Capsule(tick, center, center, radius, ignore...)
 }
 
-// Capsule returns the capsule that another one overlaps deepest, at a moment in ticks; see [History.Ray]. Its axis goes
-// from a to b. A sphere that moves from a to b within a tick is such a capsule.
+// Capsule returns the capsule that another one overlaps deepest, at a moment in ticks; see
+// [History.Ray]. Its axis goes from a to b. A sphere that moves from a to b within a tick is such a
+// capsule.
 func (h *History) Capsule(tick float64, a, b mgl32.Vec3, radius float32, ignore ...ecs.Entity) (hit Hit, ok bool) {
 	m, ok := h.moment(tick)
-	from, to, size := toVec(a), toVec(b), float64(radius)
-	if !ok || !from.isFinite() || !to.isFinite() || !(radius >= 0) || !exact.IsFinite(radius) {
+	from, to, size := exact.ToVector(a), exact.ToVector(b), float64(radius)
+	if !ok || !from.IsFinite() || !to.IsFinite() || !(radius >= 0) || !exact.IsFinite(radius) {
 		return hit, false
 	}
 	depth := 0.0
@@ -115,21 +118,21 @@ func (h *History) Capsule(tick float64, a, b mgl32.Vec3, radius float32, ignore 
 				continue
 			}
 			center := mixed(&first.center, &second.center, m.fraction)
-			gap, reach := center.sub(nearest(from, to, center)), mix(first.radius, second.radius, m.fraction)+size
-			if gap.dot(gap) > float64(reach*reach) || contains(ignore, g.owners[lane]) {
+			gap, reach := center.Sub(nearest(from, to, center)), mix(first.radius, second.radius, m.fraction)+size
+			if gap.Dot(gap) > float64(reach*reach) || contains(ignore, g.owners[lane]) {
 				continue
 			}
 			before, after := g.segmentsOf(rows[0]+lane), g.segmentsOf(rows[1]+lane)
 			for i := range before {
 				p, q := &before[i], &after[i]
 				own, other := closest(from, to, mixed(&p.a, &q.a, m.fraction), mixed(&p.b, &q.b, m.fraction))
-				away, around := own.sub(other), mix(p.radius, q.radius, m.fraction)
-				if overlap := around + size - away.length(); overlap > depth || !ok && overlap >= 0 {
+				away, around := own.Sub(other), mix(p.radius, q.radius, m.fraction)
+				if overlap := around + size - away.Length(); overlap > depth || !ok && overlap >= 0 {
 					depth, ok = overlap, true
-					normal := away.normalized()
+					normal := away.Normalized()
 					hit = Hit{
 						Entity: g.owners[lane], Capsule: g.numbers[i], Joint: g.capsules[i].Joint, Depth: float32(overlap),
-						Point: other.add(normal.scale(around)).float32(), Normal: normal.float32(),
+						Point: other.Add(normal.Scale(around)).Float32(), Normal: normal.Float32(),
 					}
 				}
 			}
@@ -138,8 +141,9 @@ func (h *History) Capsule(tick float64, a, b mgl32.Vec3, radius float32, ignore 
 	return hit, ok
 }
 
-// JointMatrix returns where a joint was at a moment in ticks: the matrix from the joint's space to world space, between
-// two ticks element by element. It returns false if the joint has no capsule or the moment is not kept.
+// JointMatrix returns where a joint was at a moment in ticks: the matrix from the joint's space to
+// world space, between two ticks element by element. It returns false if the joint has no capsule
+// or the moment is not kept.
 func (h *History) JointMatrix(tick float64, entity ecs.Entity, joint int) (matrix rig.Matrix, ok bool) {
 	m, ok := h.moment(tick)
 	if !ok {
@@ -198,12 +202,12 @@ func enclose(segments []segment) (m mark) {
 	for c := range low {
 		m.center[c] = float32(low[c]/2) + float32(high[c]/2)
 	}
-	center := toVec(m.center)
+	center := exact.ToVector(m.center)
 	radius := 0.0
 	for i := range segments {
 		s := &segments[i]
 		for _, end := range [...][3]float32{s.a, s.b} {
-			radius = max(radius, toVec(end).sub(center).length()+float64(s.radius))
+			radius = max(radius, exact.ToVector(end).Sub(center).Length()+float64(s.radius))
 		}
 	}
 	m.radius = float32(float64(radius * (1 + 1e-6)))

@@ -15,8 +15,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// image is everything of a world that must be equal in two runs of the same frame, as bytes in a fixed order: entities
-// by number with their components and poses, then what belongs to the whole world.
+// image is everything of a world that must be equal in two runs of the same frame, as bytes in a
+// fixed order: entities by number with their components and poses, then what belongs to the whole
+// world.
 type image struct {
 	frame uint32
 	bytes []byte
@@ -68,7 +69,8 @@ func mustPlan(kind reflect.Type) *plan {
 	return p
 }
 
-// take makes the image of the present world. Poses is set if the poses are defined, which they are after a frame.
+// take makes the image of the present world. Poses is set if the poses are defined, which they are
+// after a frame.
 func (m *image) take(s *Session, poses bool) error {
 	if err := s.present.read(s); err != nil {
 		return err

@@ -8,59 +8,30 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// vec is a point or a direction. Unlike an array, the compiler keeps it in registers.
-type vec struct{ x, y, z float64 }
-
-func toVec(v [3]float32) vec { return vec{float64(v[0]), float64(v[1]), float64(v[2])} }
-
-func (a vec) float32() mgl32.Vec3 { return mgl32.Vec3{float32(a.x), float32(a.y), float32(a.z)} }
-
-func (a vec) add(b vec) vec { return vec{a.x + b.x, a.y + b.y, a.z + b.z} }
-
-func (a vec) sub(b vec) vec { return vec{a.x - b.x, a.y - b.y, a.z - b.z} }
-
-func (a vec) scale(s float64) vec { return vec{float64(a.x * s), float64(a.y * s), float64(a.z * s)} }
-
-func (a vec) dot(b vec) float64 { return float64(a.x*b.x) + float64(a.y*b.y) + float64(a.z*b.z) }
-
-func (a vec) length() float64 { return math.Sqrt(a.dot(a)) }
-
-// normalized returns the vector at length 1, or the vector itself if its length is 0.
-func (a vec) normalized() vec {
-	if n := a.length(); n > 0 {
-		return vec{a.x / n, a.y / n, a.z / n}
-	}
-	return a
-}
-
-// isFinite reports whether no component is infinite or NaN.
-func (a vec) isFinite() bool {
-	return exact.IsFinite(a.x) && exact.IsFinite(a.y) && exact.IsFinite(a.z)
-}
-
 // mixed returns the point at a fraction of the way from a to b.
-func mixed(a, b *[3]float32, fraction float64) vec {
-	return vec{mix(a[0], b[0], fraction), mix(a[1], b[1], fraction), mix(a[2], b[2], fraction)}
+func mixed(a, b *[3]float32, fraction float64) exact.Vector {
+	return exact.XYZ(mix(a[0], b[0], fraction), mix(a[1], b[1], fraction), mix(a[2], b[2], fraction))
 }
 
 // nearest returns the point of the segment from a to b that is nearest to a point.
-func nearest(a, b, p vec) vec {
-	axis := b.sub(a)
-	length := axis.dot(axis)
+func nearest(a, b, p exact.Vector) exact.Vector {
+	axis := b.Sub(a)
+	length := axis.Dot(axis)
 	if !(length > 0) {
 		return a
 	}
-	return a.add(axis.scale(clamp(p.sub(a).dot(axis) / length)))
+	return a.Add(axis.Scale(clamp(p.Sub(a).Dot(axis) / length)))
 }
 
 // clamp limits a number to 0..1.
 func clamp(x float64) float64 { return min(max(x, 0), 1) }
 
-// rayCapsule returns how far a ray with a direction of length 1 goes to a capsule; 0 if it begins inside.
-func rayCapsule(o, d, ends, other vec, radius float64) (distance float64, meets bool) {
-	axis, from := other.sub(ends), o.sub(ends)
-	length, along, at := axis.dot(axis), axis.dot(d), axis.dot(from)
-	toward, apart := d.dot(from), from.dot(from)
+// rayCapsule returns how far a ray with a direction of length 1 goes to a capsule; 0 if it begins
+// inside.
+func rayCapsule(o, d, ends, other exact.Vector, radius float64) (distance float64, meets bool) {
+	axis, from := other.Sub(ends), o.Sub(ends)
+	length, along, at := axis.Dot(axis), axis.Dot(d), axis.Dot(from)
+	toward, apart := d.Dot(from), from.Dot(from)
 	square := float64(radius * radius)
 
 	// The infinite cylinder: points at o + t·d with a·t² + 2·b·t + c = 0.
@@ -78,12 +49,12 @@ func rayCapsule(o, d, ends, other vec, radius float64) (distance float64, meets 
 		}
 	}
 	// The ends, or a beginning inside.
-	if away := o.sub(nearest(ends, other, o)); away.dot(away) <= square {
+	if away := o.Sub(nearest(ends, other, o)); away.Dot(away) <= square {
 		return 0, true
 	}
 	first, ok1 := firstRoot(toward, apart-square)
-	end := o.sub(other)
-	second, ok2 := firstRoot(d.dot(end), end.dot(end)-square)
+	end := o.Sub(other)
+	second, ok2 := firstRoot(d.Dot(end), end.Dot(end)-square)
 	if !ok1 || ok2 && second < first {
 		first, ok1 = second, ok2
 	}
@@ -101,20 +72,21 @@ func firstRoot(b, c float64) (t float64, ok bool) {
 }
 
 // raySphere reports whether a ray meets a sphere within reach. It is only a little generous.
-func raySphere(o, d vec, reach float64, center vec, radius float64) bool {
-	to := center.sub(o)
-	along := to.dot(d)
+func raySphere(o, d exact.Vector, reach float64, center exact.Vector, radius float64) bool {
+	to := center.Sub(o)
+	along := to.Dot(d)
 	if along < -radius || along-radius > reach {
 		return false
 	}
-	square := to.dot(to)
+	square := to.Dot(to)
 	return square-float64(along*along) <= float64(radius*radius)+float64(1e-9*square)
 }
 
-// closest returns the points of the segments from a to b and from c to d that are nearest to each other.
-func closest(a, b, c, d vec) (first, second vec) {
-	u, v, w := b.sub(a), d.sub(c), a.sub(c)
-	uu, uv, vv, uw, vw := u.dot(u), u.dot(v), v.dot(v), u.dot(w), v.dot(w)
+// closest returns the points of the segments from a to b and from c to d that are nearest to each
+// other.
+func closest(a, b, c, d exact.Vector) (first, second exact.Vector) {
+	u, v, w := b.Sub(a), d.Sub(c), a.Sub(c)
+	uu, uv, vv, uw, vw := u.Dot(u), u.Dot(v), v.Dot(v), u.Dot(w), v.Dot(w)
 	s, t := 0.0, 0.0
 	if det := float64(uu*vv) - float64(uv*uv); det > 1e-12*uu*vv {
 		s = clamp((float64(uv*vw) - float64(vv*uw)) / det)
@@ -129,10 +101,11 @@ func closest(a, b, c, d vec) (first, second vec) {
 			s = clamp((float64(t*uv) - uw) / uu)
 		}
 	}
-	return a.add(u.scale(s)), c.add(v.scale(t))
+	return a.Add(u.Scale(s)), c.Add(v.Scale(t))
 }
 
-// multiply sets the matrix to a joint's model matrix, behind the character's transform, which must be affine.
+// multiply sets the matrix to the product of the character's transform, which must be affine, and a
+// joint's model matrix.
 func (m *worldMatrix) multiply(world *mgl32.Mat4, model []float32) {
 	_ = model[11]
 	for r := range 3 {

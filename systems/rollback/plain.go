@@ -11,8 +11,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// plan encodes values of one type without pointers: field by field in the order of declaration, little-endian, without
-// padding, int and uint as 8 bytes. So the bytes are the same on every platform.
+// plan encodes values of one type without pointers: field by field in the order of declaration,
+// little-endian, without padding, int and uint as 8 bytes. So the bytes are the same on every
+// platform.
 type plan struct {
 	kind reflect.Type
 	ops  []op
@@ -79,7 +80,8 @@ func (p *plan) add(kind reflect.Type, offset uintptr, path string) error {
 	return nil
 }
 
-// encodedWidth returns how many bytes a number of a kind takes, or 0 for a kind that is no plain number.
+// encodedWidth returns how many bytes a number of a kind takes, or 0 for a kind that is no plain
+// number.
 func encodedWidth(kind reflect.Kind) int {
 	switch kind {
 	case reflect.Bool, reflect.Int8, reflect.Uint8:
@@ -198,13 +200,15 @@ func readNumber(b []byte, kind reflect.Kind, at unsafe.Pointer) {
 	}
 }
 
-// difference returns the path of the first field in which two encoded values differ, and the values of this field.
+// difference returns the path of the first field in which two encoded values differ, and the values
+// of this field.
 func (p *plan) difference(a, b []byte) (field, inA, inB string) {
 	_, field, inA, inB = differ(p.kind, "", a, b)
 	return field, inA, inB
 }
 
-// differ returns how many bytes a value of a type takes, and, if a and b differ in it, the field and its values.
+// differ returns how many bytes a value of a type takes, and, if a and b differ in it, the field
+// and its values.
 func differ(kind reflect.Type, path string, a, b []byte) (size int, field, inA, inB string) {
 	join := func(name string) string {
 		if path == "" {

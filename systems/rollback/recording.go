@@ -16,9 +16,10 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// A recording consists of little-endian numbers: a header with the settings and the first snapshot, a record for each
-// frame, and an end record with their number. The header and each record have a checksum of their own, so that a
-// recording of a program that crashed can be read up to its last whole frame.
+// A recording consists of little-endian numbers: a header with the settings and the first snapshot,
+// a record for each frame, and an end record with their number. The header and each record have a
+// checksum of their own, so that a recording of a program that crashed can be read up to its last
+// whole frame.
 const (
 	recordingMagic   = "SNRC"
 	recordingVersion = 1
@@ -43,8 +44,9 @@ const (
 // ErrLibrary means that a recording was made with other assets than the library has.
 var ErrLibrary = errors.New("the recording was made with other assets")
 
-// Fingerprint returns a number that differs, almost certainly, between libraries whose characters move differently: a
-// hash of the skeletons, of the clips in the form in which they are played, and of how many assets of each kind there are.
+// Fingerprint returns a number that differs, almost certainly, between libraries whose characters
+// move differently: a hash of the skeletons, of the clips in the form in which they are played, and
+// of how many assets of each kind there are.
 func Fingerprint(library *assets.Library) uint64 {
 	h := crc64.New(crcTable)
 	write := func(values ...any) { fmt.Fprintf(h, "%q\n", values) }
@@ -90,8 +92,9 @@ func Fingerprint(library *assets.Library) uint64 {
 	return h.Sum64()
 }
 
-// Recorder writes a recording: the state of a world at its beginning, and the input and a hash of the state of each
-// frame. A [Replay] runs the frames again, and finds the first one with another result.
+// Recorder writes a recording: the state of a world at its beginning, and the input and a hash of
+// the state of each frame. A [Replay] runs the frames again, and finds the first one with another
+// result.
 type Recorder struct {
 	session *Session
 	w       *bufio.Writer
@@ -102,9 +105,10 @@ type Recorder struct {
 	err     error
 }
 
-// NewRecorder begins a recording of the present state of a session. Settings are bytes of the program that it needs to
-// make the same world again, such as the name of a level. The errors are [ErrRecording] if the settings are too large,
-// the errors of [Session.AppendSnapshot], and the writer's.
+// NewRecorder begins a recording of the present state of a session. Settings are bytes of the
+// program that it needs to make the same world again, such as the name of a level. The errors are
+// [ErrRecording] if the settings are too large, the errors of [Session.AppendSnapshot], and the
+// writer's.
 func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, error) {
 	if len(settings) > MaxSettings {
 		return nil, fmt.Errorf("%w: the settings have %d bytes, want at most %d", ErrRecording, len(settings), MaxSettings)
@@ -130,9 +134,10 @@ func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, err
 	return r, nil
 }
 
-// Frame records a frame that has run: the input that the program read, the seconds that it passed to Update, and a hash
-// of the state that came out. A program may run several updates in what it calls a frame. The errors are [ErrRecording]
-// if the input is too large, [ErrUnregistered], and the writer's.
+// Frame records a frame that has run: the input that the program read, the seconds that it passed
+// to Update, and a hash of the state that came out. A program may run several updates in what it
+// calls a frame. The errors are [ErrRecording] if the input is too large, [ErrUnregistered], and
+// the writer's.
 func (r *Recorder) Frame(input []byte, seconds float64) error {
 	if r.err != nil {
 		return r.err
@@ -162,8 +167,9 @@ func (r *Recorder) Frame(input []byte, seconds float64) error {
 	return r.err
 }
 
-// hashFrame hashes the present state. Frame is the number of the frame that was hashed before; if no frame has run
-// since, the poses are left out, because they are undefined after a restored snapshot.
+// hashFrame hashes the present state. Frame is the number of the frame that was hashed before; if
+// no frame has run since, the poses are left out, because they are undefined after a restored
+// snapshot.
 func (s *Session) hashFrame(frame *uint32, hashes *[]entityHash) (uint64, error) {
 	now := s.animation.Store().Frame()
 	if err := s.image.take(s, now != *frame); err != nil {
@@ -174,7 +180,8 @@ func (s *Session) hashFrame(frame *uint32, hashes *[]entityHash) (uint64, error)
 	return s.image.hash(), nil
 }
 
-// Close writes the end of the recording. It does not close the writer below. The errors are the writer's.
+// Close writes the end of the recording. It does not close the writer below. The errors are the
+// writer's.
 func (r *Recorder) Close() error {
 	if r.err != nil {
 		return r.err
@@ -265,8 +272,9 @@ func (p *Replay) Settings() []byte { return p.settings }
 // Frames returns how many frames [Replay.Next] has returned.
 func (p *Replay) Frames() int { return p.frames }
 
-// Begin restores the first state of the recording into a session, which must have the same registered types and the same
-// assets as the recorded one. The errors are [ErrLibrary] and the errors of [Session.Restore].
+// Begin restores the first state of the recording into a session, which must have the same
+// registered types and the same assets as the recorded one. The errors are [ErrLibrary] and the
+// errors of [Session.Restore].
 func (p *Replay) Begin(session *Session) error {
 	if got := Fingerprint(session.animation.Library()); got != p.fingerprint {
 		return fmt.Errorf("%w: their fingerprint is %016x, the library has %016x", ErrLibrary, p.fingerprint, got)
@@ -278,14 +286,14 @@ func (p *Replay) Begin(session *Session) error {
 	return nil
 }
 
-// Next returns the input of the next frame and the seconds of its update, or [io.EOF] behind the last frame. The input
-// is valid until the next call. The other errors are [ErrRecording], also for a recording without an end, and the
-// reader's.
+// Next returns the input of the next frame and the seconds of its update, or [io.EOF] after the
+// last frame. The input is valid until the next call. The other errors are [ErrRecording], also for
+// a recording without an end, and the reader's.
 func (p *Replay) Next() (input []byte, seconds float64, err error) {
 	if p.done {
 		return nil, 0, io.EOF
 	}
-	where := fmt.Sprintf("behind frame %d", p.frames)
+	where := fmt.Sprintf("after frame %d", p.frames)
 	kind, err := p.r.ReadByte()
 	if err != nil {
 		return nil, 0, cut(err, where)
@@ -303,7 +311,7 @@ func (p *Replay) Next() (input []byte, seconds float64, err error) {
 			return nil, 0, fmt.Errorf("%w: it has %d frames, its end gives %d", ErrRecording, p.frames, n)
 		}
 		if _, err := p.r.ReadByte(); err != io.EOF {
-			return nil, 0, cmp.Or(err, fmt.Errorf("%w: there is more behind its end", ErrRecording))
+			return nil, 0, cmp.Or(err, fmt.Errorf("%w: expected its end, found more bytes", ErrRecording))
 		}
 		p.done = true
 		return nil, 0, io.EOF
@@ -340,14 +348,15 @@ func (p *Replay) Next() (input []byte, seconds float64, err error) {
 func (p *Replay) checkRecord() error {
 	n := len(p.record) - 4
 	if crc32.Checksum(p.record[:n], castagnoli) != getUint32(p.record[n:]) {
-		return fmt.Errorf("%w: the checksum is wrong, behind frame %d", ErrRecording, p.frames)
+		return fmt.Errorf("%w: the checksum is wrong, after frame %d", ErrRecording, p.frames)
 	}
 	return nil
 }
 
-// Check compares the present state with the recorded one, after the program has run the frame that [Replay.Next]
-// returned. The error is a [Difference], whose Frame counts the frames of the recording from 1 on, and names the first
-// entity that differs. It must be called for every frame or for none.
+// Check compares the present state with the recorded one, after the program has run the frame that
+// [Replay.Next] returned. The error is a [Difference], whose Frame counts the frames of the
+// recording from 1 on, and names the first entity that differs. It must be called for every frame
+// or for none.
 func (p *Replay) Check() error {
 	hash, err := p.session.hashFrame(&p.frame, &p.actual)
 	if err != nil || hash == p.hash {
@@ -370,9 +379,10 @@ func (p *Replay) Check() error {
 	return d
 }
 
-// Verify runs a whole recording in a session: for each frame it calls step, which runs the frame with the recorded input
-// and the seconds of its update, and compares the result. It returns the number of frames that had the recorded result.
-// The errors come from [Replay.Begin], [Replay.Next], [Replay.Check] and step.
+// Verify runs a whole recording in a session: for each frame it calls step, which runs the frame
+// with the recorded input and the seconds of its update, and compares the result. It returns the
+// number of frames that had the recorded result. The errors come from [Replay.Begin],
+// [Replay.Next], [Replay.Check] and step.
 func (p *Replay) Verify(session *Session, step func(input []byte, seconds float64) error) (frames int, err error) {
 	if err := p.Begin(session); err != nil {
 		return 0, err

@@ -17,24 +17,27 @@ import (
 
 // Register adds a component of the program to the snapshots of a session.
 //
-// A type whose pointer implements [encoding.BinaryAppender] and [encoding.BinaryUnmarshaler] is saved by these methods;
-// UnmarshalBinary gets a zero value and exactly the bytes that AppendBinary made, and must not keep them. Any other
-// type must be plain data: bools, numbers, and arrays and structs of them, which includes entities. It is saved field by
-// field, with the same bytes on every platform. Components with pointers are dangerous in any case, because arche moves
-// them without telling the garbage collector; resources may have some.
+// A type whose pointer implements [encoding.BinaryAppender] and [encoding.BinaryUnmarshaler] is
+// saved by these methods; UnmarshalBinary gets a zero value and exactly the bytes that AppendBinary
+// made, and must not keep them. Any other type must be plain data: bools, numbers, and arrays and
+// structs of them, which includes entities. It is saved field by field, with the same bytes on
+// every platform. Components with pointers are dangerous in any case, because arche moves them
+// without telling the garbage collector; resources may have some.
 //
-// The components of package components are registered already. The errors are [ErrNotPlain], which names the field,
-// [ErrRegistered], and [systems.ErrWorldLocked] during a query.
+// The components of package components are registered already. The errors are [ErrNotPlain], which
+// names the field, [ErrRegistered], and [systems.ErrWorldLocked] during a query.
 func Register[T any](s *Session) error { return s.register(reflect.TypeFor[T](), isComponent) }
 
-// RegisterResource adds a resource of the program to the snapshots of a session; see [Register] for the types that it
-// may have and the errors. Restoring writes to the resource that the world has, so pointers to it stay valid. It adds
-// the resource if the world has none, and removes it if the world had none when the snapshot was taken.
+// RegisterResource adds a resource of the program to the snapshots of a session; see [Register] for
+// the types that it may have and the errors. Restoring writes to the resource that the world has,
+// so pointers to it stay valid. It adds the resource if the world has none, and removes it if the
+// world had none when the snapshot was taken.
 func RegisterResource[T any](s *Session) error { return s.register(reflect.TypeFor[T](), isResource) }
 
-// Skip leaves the values of a component out of the snapshots of a session, which is right for a component that is made
-// anew from others, such as the handle of a sound. Snapshots still record which entities have it. Restoring keeps the
-// present value of an entity that has the component, and gives others the zero value.
+// Skip leaves the values of a component out of the snapshots of a session, which is right for a
+// component that is made anew from others, such as the handle of a sound. Snapshots still record
+// which entities have it. Restoring keeps the present value of an entity that has the component,
+// and gives others the zero value.
 //
 // The errors are [ErrRegistered], and [systems.ErrWorldLocked] during a query.
 func Skip[T any](s *Session) error { return s.register(reflect.TypeFor[T](), isSkipped) }
@@ -56,13 +59,16 @@ type saver struct {
 	plan   *plan  // nil for a type that encodes itself
 	id     arche.ID
 	res    arche.ResID
-	// covered is of which entities the animation's own snapshot saves the component: ofAttached, ofCharacters.
+	// covered is of which entities the animation's own snapshot saves the component: ofAttached,
+	// ofCharacters.
 	covered uint8
-	// canonical returns a copy of a value in which memory that means nothing is 0; nil if all of it means something.
+	// canonical returns a copy of a value in which memory that means nothing is 0; nil if all of it
+	// means something.
 	canonical func(unsafe.Pointer) unsafe.Pointer
 }
 
-// Entities whose components are in the animation's own snapshot, all or some. A larger number goes before a smaller one.
+// Entities whose components are in the animation's own snapshot, all or some. A larger number goes
+// before a smaller one.
 const (
 	ofAttached   = 1 << iota // entities with an Attachment that are no characters
 	ofCharacters             // entities with a Skeleton
@@ -174,8 +180,8 @@ func (v *saver) append(dst []byte, value unsafe.Pointer) ([]byte, error) {
 	return dst, nil
 }
 
-// check checks an encoded value at the beginning of b. It returns the size, and the decoded value of a type that
-// encodes itself.
+// check checks an encoded value at the beginning of b. It returns the size, and the decoded value
+// of a type that encodes itself.
 func (v *saver) check(b []byte) (size int, decoded reflect.Value, err error) {
 	if v.plan != nil {
 		if len(b) < v.plan.size {

@@ -16,13 +16,15 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/snapshots"
 )
 
-// Session saves and restores the whole state of a world that an Animation animates: which entities live, their
-// components, and the registered resources. Unlike [systems.Animation.Restore], [Session.Restore] brings back entities
-// that have died since the snapshot, and removes the ones born since; every entity keeps its number and generation, so
-// references between entities stay right.
+// Session saves and restores the whole state of a world that an Animation animates: which entities
+// live, their components, and the registered resources. Unlike [systems.Animation.Restore],
+// [Session.Restore] brings back entities that have died since the snapshot, and removes the ones
+// born since; every entity keeps its number and generation, so references between entities stay
+// right.
 //
-// Every component of every entity must be registered ([Register]) or left out on purpose ([Skip]); the components of
-// package components are registered already. A Session must be used by one goroutine at a time, between two frames.
+// Every component of every entity must be registered ([Register]) or left out on purpose ([Skip]);
+// the components of package components are registered already. A Session must be used by one
+// goroutine at a time, between two frames.
 type Session struct {
 	animation *systems.Animation
 	world     *ecs.World
@@ -42,14 +44,15 @@ type Session struct {
 
 // Errors of this package.
 var (
-	// ErrNotPlain means that a type is registered that has pointers, slices, maps, strings or the like.
+	// ErrNotPlain means that a type is registered that has pointers, slices, maps, strings or the
+	// like.
 	ErrNotPlain = errors.New("the type is no plain data")
 	// ErrRegistered means that a type is registered twice.
 	ErrRegistered = errors.New("the type is registered already")
 	// ErrUnregistered means that an entity has a component that the session does not know.
 	ErrUnregistered = errors.New("a component is neither registered nor skipped")
-	// ErrSnapshot means that bytes are no snapshot of a Session, are damaged or of another version, or were saved with
-	// other registered types or another library.
+	// ErrSnapshot means that bytes are no snapshot of a Session, are damaged or of another version,
+	// or were saved with other registered types or another library.
 	ErrSnapshot = errors.New("no snapshot that the session can restore")
 	// ErrDifference means that two runs of the same frame differ; see [Difference].
 	ErrDifference = errors.New("two runs of a frame differ")
@@ -71,7 +74,8 @@ func getUint32(b []byte) uint32    { return binary.LittleEndian.Uint32(b) }
 func putUint64(b []byte, v uint64) { binary.LittleEndian.PutUint64(b, v) }
 func getUint64(b []byte) uint64    { return binary.LittleEndian.Uint64(b) }
 
-// getEntity reads an entity. Arche makes an entity of given numbers only from JSON, which would be too slow here.
+// getEntity reads an entity. Arche makes an entity of given numbers only from JSON, which would be
+// too slow here.
 func getEntity(b []byte) ecs.Entity {
 	numbers := [2]uint32{getUint32(b), getUint32(b[4:])}
 	return *(*ecs.Entity)(unsafe.Pointer(&numbers))
@@ -85,7 +89,8 @@ func appendEntity(dst []byte, entity ecs.Entity) []byte {
 	return binary.LittleEndian.AppendUint32(dst, entity.Generation())
 }
 
-// NewSession returns a session for the world of an Animation. The error is [systems.ErrWorldLocked].
+// NewSession returns a session for the world of an Animation. The error is
+// [systems.ErrWorldLocked].
 func NewSession(animation *systems.Animation) (*Session, error) {
 	all := arche.All()
 	s := &Session{

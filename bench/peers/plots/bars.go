@@ -33,8 +33,8 @@ func Bars(path string, chart BarChart) error {
 	minTime, maxTime := math.Inf(1), 0.0
 	for _, series := range chart.Series {
 		if len(series.Times) != len(chart.Labels) {
-			return fmt.Errorf("series %q has %d bars, want %d, one per label", series.Name, len(series.Times),
-				len(chart.Labels))
+			return fmt.Errorf("series %q: expected %d bars, one for each label, found %d", series.Name,
+				len(chart.Labels), len(series.Times))
 		}
 		for _, time := range series.Times {
 			if time > 0 {

@@ -44,8 +44,8 @@ func Lines(path string, chart LineChart) error {
 		points := plotter.XYs{}
 		for _, point := range series.Points {
 			if !(point.Characters > 0) || !(point.Time > 0) {
-				return fmt.Errorf("line %q: got %v ns for %v characters, want numbers above 0", series.Name, point.Time,
-					point.Characters)
+				return fmt.Errorf("line %q: expected numbers above 0, found %v ns for %v characters", series.Name,
+					point.Time, point.Characters)
 			}
 			points = append(points, plotter.XY{X: point.Characters, Y: point.Time})
 			minTime, maxTime = min(minTime, point.Time), max(maxTime, point.Time)

@@ -19,8 +19,7 @@ var raylib = peers.Peer{
 	Name: "raylib-go v0.60.0",
 	Note: "UpdateModelAnimation and UpdateModelAnimationEx, on the CPU in C",
 	Other: "it converts clips at load to poses in model space, 60 per second, so that a frame does not compute the " +
-		"hierarchy, and " +
-		"joints leave their paths between poses and in blends",
+		"hierarchy, and joints leave their paths between poses and in blends",
 	Blends: 2, Open: open,
 }
 

@@ -52,7 +52,7 @@ func loadClip(source *assets.Clip, joints int) (animation, error) {
 	loaded := animation{duration: float32(source.Duration()), joints: make([]tracks, joints)}
 	for _, t := range source.Tracks() {
 		if t.Track.Interpolation() != clip.Linear {
-			return animation{}, fmt.Errorf("clip %q: want linear keys only", source.Name())
+			return animation{}, fmt.Errorf("clip %q: expected linear keys only", source.Name())
 		}
 		to, values := &loaded.joints[t.Joint], t.Track.Values()
 		switch t.Property {

@@ -1,11 +1,13 @@
-// The arithmetic of a frame and nothing else: what is left of a frame if characters need no world, no components, no schedule, no layers and no
-// events, and if all clips have the same layout. It is the measure for what the library adds. It needs x86-64 with AVX2 and a compiler
-// with the vector extensions of GCC:
+// The arithmetic of a frame and nothing else: what is left of a frame if characters need no world,
+// no components, no schedule, no layers and no events, and if all clips have the same layout. It is
+// the measure for what the library adds. It needs x86-64 with AVX2 and a compiler with the vector
+// extensions of GCC:
 //
 //	cc -O3 -mavx2 -ffp-contract=off -o frame frame.c -lm && ./frame CHARACTERS CLIPS MILLISECONDS
 //
-// It prints the least time of a frame in nanoseconds for each character. Every number of a clip is an integer of 16 bits. Rows hold 8
-// numbers: of 8 joints of one character in a local pose, of one joint of 8 characters in model matrices.
+// It prints the least time of a frame in nanoseconds for each character. Every number of a clip is
+// an integer of 16 bits. Rows hold 8 numbers: of 8 joints of one character in a local pose, of one
+// joint of 8 characters in model matrices.
 #include <immintrin.h>
 #include <math.h>
 #include <stdint.h>
@@ -42,7 +44,9 @@ static inline row interpolate(const packed *from, const packed *to, row u) {
 	return a + (b - a) * u;
 }
 
-static inline row dot(const row a[ROTATION], const row b[ROTATION]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]; }
+static inline row dot(const row a[ROTATION], const row b[ROTATION]) {
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
 
 static inline void normalize(row q[ROTATION]) {
 	row inverse = 1 / (row)_mm256_sqrt_ps((__m256)dot(q, q));
@@ -157,7 +161,8 @@ static void palettes(const pose poses[LANES], float *const out[LANES]) {
 			for (int l = 0; l < LANES; l++) {
 				float *to = out[l] + joint * MATRIX;
 				*(unaligned *)to = rows[l];
-				_mm_storeu_ps(to + LANES, l < 4 ? _mm256_castps256_ps128((__m256)u[l]) : _mm256_extractf128_ps((__m256)u[l - 4], 1));
+				_mm_storeu_ps(to + LANES,
+					l < 4 ? _mm256_castps256_ps128((__m256)u[l]) : _mm256_extractf128_ps((__m256)u[l - 4], 1));
 			}
 		}
 	}
@@ -187,7 +192,8 @@ static double nanoseconds(void) {
 	return t.tv_sec * 1e9 + t.tv_nsec;
 }
 
-// check compares the palette of a character that plays frame f of a clip, or of two, with the same in double precision.
+// check compares the palette of a character that plays frame f of a clip, or of two, with the same
+// in double precision.
 static void check(const float *palette, int count, const keyframe *at, const keyframe *other, double u, double weight) {
 	static double model[JOINTS][MATRIX];
 	double worst = 0;
@@ -198,7 +204,10 @@ static void check(const float *palette, int count, const keyframe *at, const key
 			for (int c = 0; c < ROWS; c++) {
 				double a = f[0].rows[j / LANES][c][j % LANES], b = f[1].rows[j / LANES][c][j % LANES];
 				v[i][c] = a + (b - a) * u;
-				if (c >= ROTATION) v[i][c] = base[j / LANES][c - ROTATION][j % LANES] + v[i][c] * step[j / LANES][c - ROTATION][j % LANES];
+				if (c >= ROTATION) {
+					v[i][c] = base[j / LANES][c - ROTATION][j % LANES] +
+						v[i][c] * step[j / LANES][c - ROTATION][j % LANES];
+				}
 			}
 		}
 		if (count == 2) {
@@ -222,7 +231,8 @@ static void check(const float *palette, int count, const keyframe *at, const key
 		for (int r = 0; r < MATRIX; r += 4)
 			for (int c = 0; c < 4; c++) {
 				const float *b = inverse_binds[j];
-				skinning[r + c] = model[j][r] * b[c] + model[j][r + 1] * b[4 + c] + model[j][r + 2] * b[8 + c] + (c == 3 ? model[j][r + 3] : 0);
+				skinning[r + c] = model[j][r] * b[c] + model[j][r + 1] * b[4 + c] + model[j][r + 2] * b[8 + c] +
+					(c == 3 ? model[j][r + 3] : 0);
 				worst = fmax(worst, fabs(skinning[r + c] - palette[j * MATRIX + r + c]));
 			}
 	}
@@ -236,7 +246,8 @@ int main(int argc, char **argv) {
 	int characters = argc > 3 ? atoi(argv[1]) : 0, count = argc > 3 ? atoi(argv[2]) : 0;
 	double limit = argc > 3 ? atof(argv[3]) * 1e6 : 0;
 	if (characters < LANES || characters % LANES != 0 || count < 1 || count > 2 || !(limit > 0)) {
-		fprintf(stderr, "usage: %s CHARACTERS CLIPS MILLISECONDS, with a multiple of 8 characters and 1 or 2 clips\n", argv[0]);
+		fprintf(stderr,
+			"usage: %s CHARACTERS CLIPS MILLISECONDS, with a multiple of 8 characters and 1 or 2 clips\n", argv[0]);
 		return 2;
 	}
 	make_clips();
@@ -269,7 +280,8 @@ int main(int argc, char **argv) {
 	for (int i = 0; i < characters; i += 1 + characters / 7) {
 		float position = times[i] * (FRAMES - 1);
 		int at = (int)position;
-		check(matrices + (size_t)i * JOINTS * MATRIX, count, &clips[i % CLIPS][at], &clips[(i + 1) % CLIPS][at], position - at, weight);
+		check(matrices + (size_t)i * JOINTS * MATRIX, count, &clips[i % CLIPS][at], &clips[(i + 1) % CLIPS][at],
+			position - at, weight);
 	}
 	printf("%.1f\n", least / characters);
 	return 0;

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
@@ -65,14 +66,12 @@ func draw(entry stage.Entry) error {
 // text returns the page.
 func text() string {
 	var b strings.Builder
-	b.WriteString(`# Gallery
-
-The scenes of the demo, written by ` + "`make gallery`" + `. ` + "`go run ./cmd/demo view --scene NAME`" + ` opens one in a window, and the web page
-(` + "`make web`" + `) lists the same ones. All of them are made in code: they need no files.
-`)
+	b.WriteString("# Gallery\n\n" + wrapped("The scenes of the demo, written by `make gallery`. "+
+		"`go run ./cmd/demo view --scene NAME` opens one in a window, and the web page (`make web`) lists the same "+
+		"scenes. All of them are made in code: they need no files.") + "\n")
 	for _, e := range stage.Entries {
 		fmt.Fprintf(&b, "\n## %s\n\n![%s](gallery/%s.png)\n\n%s.\n%s\n", e.Name, e.Summary, e.Name,
-			strings.ToUpper(e.Summary[:1])+e.Summary[1:], e.Text)
+			strings.ToUpper(e.Summary[:1])+e.Summary[1:], wrapped(e.Text))
 	}
 	b.WriteString(`
 ## The samples of ozz-animation
@@ -84,6 +83,29 @@ Who knows the samples of ozz-animation finds each of them here:
 `)
 	for _, c := range counterparts {
 		fmt.Fprintf(&b, "| %s | %s |\n", c.sample, c.text())
+	}
+	return b.String()
+}
+
+// columns is the longest line of prose in the repository.
+const columns = 100
+
+// wrapped returns a paragraph in lines of at most 100 columns.
+func wrapped(paragraph string) string {
+	var b strings.Builder
+	column := 0
+	for _, word := range strings.Fields(paragraph) {
+		width := utf8.RuneCountInString(word)
+		switch {
+		case column > 0 && column+1+width > columns:
+			b.WriteByte('\n')
+			column = 0
+		case column > 0:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += width
 	}
 	return b.String()
 }

@@ -22,7 +22,7 @@ const window = 24
 
 // compress writes gzip and Brotli files beside the programs in a folder, and returns the size of
 // the Brotli files. The best level takes half a minute for the preview, whose size counts most; the
-// whole program, which loads behind its back, takes a fast one.
+// whole program, which loads meanwhile, takes a fast one.
 func compress(out string, best bool) (map[string]int64, error) {
 	sizes := map[string]int64{}
 	var lock sync.Mutex

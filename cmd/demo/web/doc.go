@@ -9,7 +9,7 @@
 //
 // The page has two programs. The preview draws the first scene alone, so that there is a picture
 // soon: its code is half, and it samples clips exactly, as they would take longer to bake. The
-// whole program takes over when another scene or a model is asked for. The page fetches it behind
+// whole program takes over when another scene or a model is asked for. The page fetches it after
 // the first picture, and nothing more after it. Both programs are there in three forms: Brotli for
 // servers that negotiate it, as this one does; gzip, which the page inflates by itself, for plain
 // hosts; and as they are.

@@ -5,9 +5,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"path"
-	"strings"
 	"syscall/js"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -153,39 +150,4 @@ func read(file js.Value) ([]byte, error) {
 	file.Call("arrayBuffer").Call("then", resolved, rejected)
 	err := <-done
 	return data, err
-}
-
-// modelName returns the name of the only file that is a model.
-func (m memory) modelName() (string, error) {
-	found := ""
-	for name := range m {
-		switch strings.ToLower(path.Ext(name)) {
-		case ".glb", ".gltf", ".vrm":
-			if found != "" {
-				return "", fmt.Errorf("%s and %s: open one model at a time", min(found, name), max(found, name))
-			}
-			found = name
-		}
-	}
-	if found == "" {
-		for name := range m {
-			return "", fmt.Errorf("%s is no model: want a file .glb or .vrm, or a .gltf together with its other files",
-				name)
-		}
-	}
-	return found, nil
-}
-
-// memory is a file system of files in memory, in one folder. Names with other folders find the
-// files by their last part, as files that are dropped lose their folders.
-type memory map[string][]byte
-
-// Open implements [fs.FS].
-func (m memory) Open(name string) (fs.File, error) {
-	data, ok := m[path.Base(name)]
-	if !ok {
-		return nil, &fs.PathError{Op: "open", Path: name,
-			Err: fmt.Errorf("%w: drop it together with the model", fs.ErrNotExist)}
-	}
-	return newMemoryFile(path.Base(name), data), nil
 }

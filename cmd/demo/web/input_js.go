@@ -54,7 +54,7 @@ func (v *viewer) listen() {
 	v.listScenes()
 }
 
-// work does something that takes long, behind the progress bar. Only one such work is done at a
+// work does something that takes long, under the progress bar. Only one such work is done at a
 // time.
 func (v *viewer) work(what func()) {
 	if v.body.Get("dataset").Get("state").String() == "loading" {

@@ -115,7 +115,7 @@ func (v *viewer) open(name string) bool {
 	return v.show(name, s, input)
 }
 
-// show makes a scene the one that is drawn.
+// show draws a scene from now on.
 func (v *viewer) show(name string, s stage.Scene, input stage.Input) bool {
 	renderer, err := render.New(s.World(), input.Library, render.Options{})
 	if err != nil {

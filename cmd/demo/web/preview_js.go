@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"syscall/js"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // newLibrary returns the library of the mannequin. It samples the clips exactly, as baking them
@@ -21,7 +21,7 @@ func newLibrary() *assets.Library { return assets.NewLibrary(assets.Exact()) }
 // make makes the only scene of the preview.
 func (v *viewer) make(name string) (stage.Scene, error) {
 	if name != stage.Show {
-		return nil, fmt.Errorf("the preview has no scene %q", name)
+		return nil, names.NotFound(nil, "the preview", "scene", name, []string{stage.Show})
 	}
 	return scene.NewShow(v.builtin.Library, v.builtin.Models[0])
 }

@@ -109,7 +109,7 @@ func TestWebPage(t *testing.T) {
 		}
 	}
 	b.awaitReady()
-	b.await(`document.body.dataset.whole === "loaded"`) // what is loaded behind the first picture
+	b.await(`document.body.dataset.whole === "loaded"`) // what is loaded after the first picture
 	if value, text := b.text(`document.getElementById("progress").value`), b.text(
 		`document.getElementById("stage").textContent`); value != "0.95" || text == "" {
 		t.Errorf("the progress bar stopped at %s, %q", value, text)

@@ -69,7 +69,7 @@ func TestCompareFindsEachDifference(t *testing.T) {
 func TestReadRejectsInvalidFiles(t *testing.T) {
 	folder := t.TempDir()
 	for _, row := range []struct{ name, text, want string }{
-		{"format.json", `{"format": "ecs-anim-golden/2"}`, "unknown format"},
+		{"format.json", `{"format": "ecs-anim-golden/2"}`, "expected the format"},
 		{"field.json", `{"format": "ecs-anim-golden/1", "velocities": []}`, "velocities"},
 		{"truncated.json", `{"format": "ecs-anim-golden/1"`, "unexpected EOF"},
 		{"plain.json.gz", `{"format": "ecs-anim-golden/1"}`, "gzip: invalid header"},

@@ -133,7 +133,7 @@ func Read(path string) (*File, error) {
 	}
 	const format = "ecs-anim-golden/1"
 	if golden.Format != format {
-		return nil, fmt.Errorf("golden file %s: unknown format %q, want %q", path, golden.Format, format)
+		return nil, fmt.Errorf("golden file %s: expected the format %q, found %q", path, format, golden.Format)
 	}
 	return golden, nil
 }

@@ -2,5 +2,6 @@
 //
 //   - [Skeleton], [Joint], [Arm] and [ExampleArm] make skeletons.
 //   - [Build], [Turning], [Swing], [Swaying], [EmptyClip] and [ExampleWave] make clips; [Grid]
-//     makes key times.
+//     makes key times, [Quaternions] converts rotations.
+//   - [Tube] makes a model with a surface, the [TubeSurface].
 package handmade

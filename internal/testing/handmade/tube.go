@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -30,7 +31,7 @@ func Tube(t testing.TB, library *assets.Library, scale mgl32.Vec3, angle float32
 	skin, err := rig.NewSkin("tube", skeleton, []int{0, 1}, []mgl32.Mat4{mgl32.Ident4(), mgl32.Translate3D(0, -1, 0)})
 	must(err)
 	surface := TubeSurface(24, 40)
-	id, err := library.AddMesh(&assets.Mesh{Name: "tube", Primitives: []mesh.Primitive{surface}})
+	id, err := library.AddMesh(&mesh.Mesh{Name: "tube", Primitives: []mesh.Primitive{surface}})
 	must(err)
 	model := &assets.Model{
 		Name: "tube", Skeleton: library.AddSkeleton(skeleton),

@@ -1,10 +1,11 @@
 // Package probe runs randomized tests that can be replayed.
 //
 //   - [Seeds] runs a test once for each of a number of seeds: a few in an ordinary run, many with
-//     SINEW_LONG=1 in the environment, and only one with SINEW_SEED set to its number.
+//     SINEW_LONG=1 in the environment ([Long]), and only one with SINEW_SEED set to its number.
 //   - [Within] runs a function and fails if it takes too long or allocates too much.
 //   - [Known] lists cases that fail today, each with the reason. They are skipped unless
 //     SINEW_KNOWN=1 is set.
+//   - [Race] reports whether the race detector is on.
 //
 // A failure names the seed, and so does a panic. A call that never returns ends the test with the
 // stacks of all goroutines and the seed, long before the timeout of the whole test.

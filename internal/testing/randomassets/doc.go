@@ -7,5 +7,6 @@
 //     and values of one track.
 //   - [Skin] and [Primitive] make a skin and a surface for it.
 //   - [Model] makes a whole model in a library.
+//   - [Transform] and [Rotation] make single values.
 //   - [Time] picks a time before, at, between or after a clip's keys.
 package randomassets

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -27,7 +28,7 @@ func Model(r *rand.Rand, library *assets.Library, shape Shape, clips int) *asset
 		if channels := s.MorphChannels(); len(channels) > 0 {
 			part.Morphs = channels[r.IntN(len(channels))]
 		}
-		mesh := &assets.Mesh{
+		mesh := &mesh.Mesh{
 			Name:       "mesh",
 			Primitives: []mesh.Primitive{*Primitive(r, 30, entries, influences, part.Morphs.Count)},
 			Weights:    make([]float32, part.Morphs.Count),

@@ -67,7 +67,7 @@ func (c *Channel) fadeIn() float64 {
 }
 
 // CrossFade begins a fade to another playback. Everything visible fades out, in its present
-// proportions. If that is more than [MaxFading], the one of the least weight is dropped. A frozen
+// proportions. If that is more than [MaxFading], that with the least weight is dropped. A frozen
 // fade stops the playbacks that fade out.
 func (c *Channel) CrossFade(next Playback, seconds float64, curve func(float64) float64, frozen bool) {
 	if !(seconds > 0) {

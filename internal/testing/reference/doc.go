@@ -12,20 +12,22 @@
 //     [Sample], [PoseOf].
 //   - [Blend] mixes poses by normalized linear interpolation, [BlendSlerp] mixes two poses by
 //     spherical interpolation.
-//   - [Difference], [Add] and [Subtract] make and apply additive poses.
-//   - [Layered] applies a list of [Layer] to a pose, each through its [Mask]; [BlendOver] applies
-//     one that is not additive.
+//   - [Difference], [Add] and [Subtract] make and apply additive poses; [Neutral] is the
+//     additive pose that changes nothing.
+//   - [Layered] applies a list of [Layer] to a pose, each through its [Mask] ([MaskOf]);
+//     [BlendOver] applies one that is not additive.
 //   - [LineWeights], [DelaunayWeights], [GradientBands] and [PolarGradientBands] are the weights of
 //     a blend space.
-//   - [RootMotion] is the movement of a whole character by a clip.
+//   - [RootMotion] is the movement of a whole character by a clip, [MotionMatrix] that movement as
+//     a matrix.
 //   - [Character] plays a [Channel] in each layer, frame by frame ([Frame]): time, fades, weights,
 //     sync groups, events and root motion. A [Playback] moves through a clip or a blend space; each
 //     frame plays a list of [Interval]. The weights and the phase of a blend space come from the
 //     asset.
-//   - [Inertialization] makes a change of clip continuous.
+//   - [Inertialization] makes a change of clip continuous, by an [Offset] for each joint.
 //   - [Models] computes model matrices, [Palette] the matrices of a skin.
-//   - [Skin] and [Rigid] move the vertices of a primitive, morph targets included, and return a
-//     [Surface].
+//   - [Skin], [SkinHeaviest], [SkinDual] (by [DualQuaternion]s) and [Rigid] move the vertices of a
+//     primitive, morph targets included, and return a [Surface].
 //
 // They use [Vector], [Quaternion] (x, y, z, w) and [Matrix] (row-major). Conventions are as in
 // package assets: right-handed, column vectors, meters, radians, seconds, model(joint) =

@@ -119,7 +119,7 @@ func (i *Inertialization) decayed(played Pose) Pose {
 
 // decay returns the remainder, after t seconds, of a difference x with the velocity v per second.
 // It is the polynomial of degree 5 that begins with x, v and the acceleration a, and is 0 with
-// velocity and acceleration 0 at the time t1. A number of v that would lead farther than the one of
+// velocity and acceleration 0 at the time t1. A number of v that would lead farther than that of
 // farthest within t1 counts as 0.
 func decay(x, v, farthest Vector, duration, t float64) Vector {
 	square, along := dot(x, x), dot(x, v)

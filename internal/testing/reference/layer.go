@@ -1,6 +1,9 @@
 package reference
 
-import "github.com/sinew-go/sinew/assets"
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+)
 
 // Mask holds the weight of a layer at each joint and each morph weight, from 0 to 1.
 type Mask struct {
@@ -9,7 +12,7 @@ type Mask struct {
 
 // MaskOf converts an asset's mask. A morph weight has the weight of the joint that carries its
 // mesh.
-func MaskOf(m *assets.Mask) *Mask {
+func MaskOf(m *rig.Mask) *Mask {
 	s := m.Skeleton()
 	mask := &Mask{Morphs: make([]float64, s.MorphCount())}
 	for joint := range s.Len() {

@@ -24,7 +24,7 @@ func randomPose(r *rand.Rand, s *assets.Skeleton, shape randomassets.Shape) *ass
 	return p
 }
 
-func randomMask(t *testing.T, r *rand.Rand, s *assets.Skeleton) *assets.Mask {
+func randomMask(t *testing.T, r *rand.Rand, s *assets.Skeleton) *rig.Mask {
 	t.Helper()
 	b := rig.NewMask("random", s)
 	for j := range s.Len() {

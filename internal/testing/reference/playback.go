@@ -10,7 +10,7 @@ import (
 // Playback plays a clip, or a blend space whose clips share a phase.
 type Playback struct {
 	Clip      *assets.Clip // nil for nothing
-	Space     *assets.BlendSpace
+	Space     *blendspace.Space
 	Find      func(assets.ClipID) *assets.Clip // finds the clips of a blend space
 	X, Y      float64                          // position in the blend space
 	Time      float64                          // seconds in the clip, or the phase from 0 to 1

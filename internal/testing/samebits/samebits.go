@@ -39,7 +39,7 @@ type T interface {
 	Fatalf(format string, arguments ...any)
 }
 
-// Require fails the test at the first number of want that differs from the one of got in its bits.
+// Require fails the test at the first number of want that differs in its bits from that of got.
 // Any NaN equals any other NaN. The slices have the same length.
 func Require(t T, what string, got, want []float32) {
 	t.Helper()

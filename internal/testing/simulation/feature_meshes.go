@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -38,7 +39,7 @@ func (m *featureGenerator) addParts(model *assets.Model, s *assets.Skeleton) err
 		{assets.Part{Name: "morphed", Skin: model.Skins[0], Morphs: s.MorphChannels()[0]}, morphed, s.RestMorphs()},
 		{assets.Part{Name: "rigid", Node: 4, Skin: m.lib.AddSkin(hook), Rigid: true}, rigid, nil},
 	} {
-		part.part.Mesh, err = m.lib.AddMesh(&assets.Mesh{
+		part.part.Mesh, err = m.lib.AddMesh(&mesh.Mesh{
 			Name: part.part.Name, Primitives: []mesh.Primitive{part.primitive}, Weights: part.weights,
 		})
 		if err != nil {
@@ -120,7 +121,7 @@ func (m *featureGenerator) material() assets.MaterialID {
 	material := mesh.DefaultMaterial()
 	material.Name = "paint"
 	material.BaseColorTexture = &mesh.Texture{
-		Image: m.lib.AddImage(&assets.Image{Name: "noise", Pixels: pixels}), Transform: mgl32.Ident3(),
+		Image: m.lib.AddImage(&mesh.Image{Name: "noise", Pixels: pixels}), Transform: mgl32.Ident3(),
 	}
 	return m.lib.AddMaterial(&material)
 }

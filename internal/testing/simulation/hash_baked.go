@@ -15,11 +15,11 @@ var coarserTolerances = [...]float64{0.003, 0.03}
 // Bake bakes all clips for [ModelSet.Play] and hashes the baked clips: their bytes and the poses
 // sampled from them. The error names the first number that is not finite.
 func (c *ModelSet) Bake() ([]StageHash, error) {
-	reports := map[assets.ClipID]assets.BakeReport{}
+	reports := map[assets.ClipID]bake.Report{}
 	for _, report := range c.Library.Bake(assets.BakeOptions{AllowLarger: true}, nil) {
 		reports[report.Clip] = report
 	}
-	c.baked = map[assets.ClipID]*assets.BakedClip{}
+	c.baked = map[assets.ClipID]*bake.BakedClip{}
 	var stages []StageHash
 	for _, model := range c.Models {
 		stored, poses := newDigest("baked clips"), newDigest("poses of baked clips")
@@ -27,7 +27,7 @@ func (c *ModelSet) Bake() ([]StageHash, error) {
 			addReport(stored, reports[id])
 			baked := c.Library.Baked(id)
 			for i := 0; baked == nil && i < len(coarserTolerances); i++ {
-				var report assets.BakeReport
+				var report bake.Report
 				baked, report = bake.Bake(c.Library.Clip(id),
 					assets.BakeOptions{Tolerance: coarserTolerances[i], AllowLarger: true})
 				addReport(stored, report)
@@ -54,7 +54,7 @@ func (c *ModelSet) Bake() ([]StageHash, error) {
 }
 
 // addReport hashes a report without its text, which may change.
-func addReport(d *digest, r assets.BakeReport) {
+func addReport(d *digest, r bake.Report) {
 	d.text(r.Name)
 	d.flags(r.Exact)
 	d.integers(int64(r.Frames), int64(r.Bytes), int64(r.RawBytes))
@@ -64,7 +64,7 @@ func addReport(d *digest, r assets.BakeReport) {
 }
 
 // addBakedPoses hashes the poses of a baked clip at its sample times.
-func (c *ModelSet) addBakedPoses(d *digest, clip *assets.Clip, baked *assets.BakedClip) {
+func (c *ModelSet) addBakedPoses(d *digest, clip *assets.Clip, baked *bake.BakedClip) {
 	pose := rig.NewPose(clip.Skeleton())
 	for i := range sampleCount {
 		baked.Sample(sampleTime(clip, i), pose.Locals, pose.Morphs)

@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
@@ -11,7 +12,7 @@ type ModelSet struct {
 	Library *assets.Library
 	Models  []*assets.Model
 
-	baked      map[assets.ClipID]*assets.BakedClip
+	baked      map[assets.ClipID]*bake.BakedClip
 	controlled []controlledModel // for PlayControlled, made when first needed
 	modified   []modifiedModel   // for PlayModified and PlayRagdolls, made when first needed
 }

@@ -11,7 +11,7 @@ import (
 
 // phaseDistance returns how far the phase of a blend space moves while its clips play for a number of seconds. Neither
 // is negative.
-func phaseDistance(space *assets.BlendSpace, weights []blendspace.Weight, p *components.Playback, seconds float64) float64 {
+func phaseDistance(space *blendspace.Space, weights []blendspace.Weight, p *components.Playback, seconds float64) float64 {
 	if !(p.Time >= 0 && p.Time <= 1) {
 		return seconds / space.Duration(weights)
 	}
@@ -30,7 +30,7 @@ func phaseDistance(space *assets.BlendSpace, weights []blendspace.Weight, p *com
 
 // clipTime returns the time in seconds of a clip of a blend space at a phase. At phase 1 it is the end of a clip that
 // starts at phase 0.
-func clipTime(space *assets.BlendSpace, index int, clip *assets.Clip, phase float64) float64 {
+func clipTime(space *blendspace.Space, index int, clip *assets.Clip, phase float64) float64 {
 	time := space.Time(index, phase)
 	if phase >= 1 && clip != nil && time == clip.Start() {
 		return clip.End()
@@ -40,7 +40,7 @@ func clipTime(space *assets.BlendSpace, index int, clip *assets.Clip, phase floa
 
 // clipStep converts a step of the phase, which must not turn, to a step of one clip of a blend space. The clip may
 // start at any phase and play several times while the phase runs from 0 to 1.
-func clipStep(space *assets.BlendSpace, index int, clip *assets.Clip, step *playback.Step) playback.Step {
+func clipStep(space *blendspace.Space, index int, clip *assets.Clip, step *playback.Step) playback.Step {
 	if !(clip.Duration() > 0) {
 		return playback.Step{From: clip.Start(), To: clip.Start(), Backward: step.Backward}
 	}

@@ -2,6 +2,7 @@ package advance
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
 )
@@ -74,7 +75,7 @@ func (s *Events) addMarkers(clip *assets.Clip, id assets.ClipID, step *playback.
 }
 
 // addBlendSpaceMarkers adds the events of a blend space's clip while the phase moves by a step.
-func (s *Events) addBlendSpaceMarkers(space *assets.BlendSpace, index int, clip *assets.Clip, step playback.Step, weight float64) {
+func (s *Events) addBlendSpaceMarkers(space *blendspace.Space, index int, clip *assets.Clip, step playback.Step, weight float64) {
 	id := space.Samples()[index].Clip
 	switch {
 	case len(clip.Markers()) == 0:

@@ -2,6 +2,7 @@ package advance
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 )
@@ -14,7 +15,7 @@ type Inputs struct {
 }
 
 // add appends a blend input without a mask. The time is in seconds of the clip.
-func (s *Inputs) add(clip assets.ClipID, time float64, weight float32, mode assets.LayerMode) {
+func (s *Inputs) add(clip assets.ClipID, time float64, weight float32, mode clip.LayerMode) {
 	n := len(s.List)
 	if n < cap(s.List) {
 		s.List = s.List[:n+1]

@@ -3,6 +3,7 @@ package advance
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -77,7 +78,7 @@ func advanceLayerWeight(layer *components.Layer, seconds float64) {
 
 // LayerMaskAndWeight returns the mask of a layer (nil for all joints) and the weight of the layer, limited to the valid
 // range. The weight is 0 where it is not finite, and where the mask was removed from the library.
-func LayerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask *assets.Mask, weight float32) {
+func LayerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask *rig.Mask, weight float32) {
 	weight = layer.Weight
 	if layer.Mask != 0 {
 		if mask = library.Mask(layer.Mask); mask == nil {
@@ -101,7 +102,7 @@ func LayerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask 
 }
 
 // beginLayer prepares for the playbacks of a layer. The weight of the layer scales the weights in its events.
-func (a *Advancer) beginLayer(number uint8, weight float32, mode assets.LayerMode) {
+func (a *Advancer) beginLayer(number uint8, weight float32, mode clip.LayerMode) {
 	a.Events.layer, a.Events.layerWeight = number, weight
 	a.layer.onlyAdds = mode == assets.Additive
 }

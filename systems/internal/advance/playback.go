@@ -80,7 +80,7 @@ func (a *Advancer) addClip(clip *assets.Clip, p *components.Playback, weight flo
 // addBlendSpace adds the blend inputs, the root motion and the events of a playback of a blend space. Only the clip
 // with the largest weight fires its markers, because clips in step with each other have the same footfalls.
 func (a *Advancer) addBlendSpace(
-	space *assets.BlendSpace, weights []blendspace.Weight, p *components.Playback, weight float64,
+	space *blendspace.Space, weights []blendspace.Weight, p *components.Playback, weight float64,
 ) {
 	if p.FadeOut > 0 {
 		weight = a.fadeOutAtEnd(p, weight)

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // BlockLanes is the number of slots of a block. The members of a block are near each other, so that
@@ -41,7 +42,7 @@ func (s *Store) tileOf(kind int, player *components.CrowdPlayer, transform *rig.
 	size := max(s.kinds[kind].cell, 1e-3)
 	for axis := range 3 {
 		x := math.Floor(float64(transform[4*axis+3] / size))
-		if x-x != 0 {
+		if !exact.IsFinite(x) {
 			x = 0
 		}
 		at.cell[axis] = int32(max(-1<<30, min(x, 1<<30)))
@@ -49,8 +50,8 @@ func (s *Store) tileOf(kind int, player *components.CrowdPlayer, transform *rig.
 	return at
 }
 
-// carrier returns the index of a carrier. One that carries nothing any more gives its place to the
-// next new one.
+// carrier returns the index of a carrier. One that no longer carries a member gives its place to
+// the next new one.
 func (s *Store) carrier(entity ecs.Entity) int32 {
 	if entity == (ecs.Entity{}) {
 		return 0
@@ -124,7 +125,7 @@ func (s *Store) measure(i int) {
 	b.scale, b.stale = 0, false
 	for lane := range int(b.count) {
 		m := &s.members[i*BlockLanes+lane].transform
-		if !isFinite(m[:]) {
+		if !exact.AllFinite(m[:]...) {
 			continue
 		}
 		scale := m.LongestAxis()

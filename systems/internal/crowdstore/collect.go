@@ -41,7 +41,7 @@ type List struct {
 type Collected struct {
 	Lists []*List
 	// Entries holds a texel of four words for each block: the block; its members; the texel of its
-	// carrier's matrix; the texel of its kind's reach. Behind them are the rows of the carriers'
+	// carrier's matrix; the texel of its kind's reach. After them come the rows of the carriers'
 	// matrices and the kinds' reaches, as the bits of float32.
 	Entries []uint32
 	Blocks  int // in Entries

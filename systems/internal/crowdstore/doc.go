@@ -1,17 +1,18 @@
 // Package crowdstore holds the members of a crowd as the GPU needs them. Package crowd of systems
 // fills it, package render draws it; it calls no graphics API itself.
 //
-//   - [Store] is a world resource. [Store.Sync] brings it up to date with the world. Each member
-//     has a slot with a record of [RecordWords] words; [Store.Changes] lists the records that
-//     changed.
-//   - [Texels] are the clips and the [Rig]s of models as texels of four float32. [Texels.Pose]
-//     computes a matrix from them and a record, by the steps of the shader crowd_pose.frag.glsl: it
-//     is the shader's reference in tests.
+//   - [New] makes a [Store], a world resource. [Store.Sync] brings it up to date with the world.
+//     Each member has a slot with a record of [RecordWords] words; [Store.Changes] lists the
+//     records that changed since a [Mark].
+//   - [Texels] are the clips and the [Rig]s of models as texels of four float32, at most
+//     [MaxTexels]; more are an [ErrTooManyTexels]. [Texels.Pose] computes a matrix from them and a
+//     record, by the steps of the shader crowd_pose.frag.glsl: it is the shader's reference in
+//     tests.
 //   - Members near each other share a block of [BlockLanes] slots. [Store.Begin] and
 //     [Store.Collect] find the blocks that a [View] shows, and put those that are drawn alike
 //     ([Kind], level of detail, mirroring) into a [List] of [Collected].
 //   - [Advance] and [Weight] compute what a component plays at a time; [Ticks] is the time on the
-//     GPU.
+//     GPU, of which a second has [TicksPerSecond].
 //
 // # Time
 //

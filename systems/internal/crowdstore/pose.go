@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Pose computes what the pose pass of the GPU computes, from the same texels by the same steps: an
-// entry of a member at a time in ticks, but for the tint. It is the reference of the shader
+// Pose computes an entry of a member at a time in ticks, as the pose pass of the GPU does: from the
+// same texels by the same steps. Only the tint is left out. It is the reference of the shader
 // crowd_pose.frag.glsl. Carrier is the matrix of the member's carrier.
 func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64, carrier *rig.Matrix) rig.Matrix {
 	if entry == 0 {
@@ -72,7 +72,7 @@ func (t *Texels) moment(record *[RecordWords]uint32, motion int, elapsed uint64)
 	grid, table := t.texel(m.clip), t.texel(m.clip+1)
 	m.channels = m.clip + int(table[1])
 	frames, closed := int(math.Abs(float64(table[3]))), table[3] < 0
-	frame, next := frames-1, frames-1 // behind the last cell
+	frame, next := frames-1, frames-1 // after the last cell
 	if closed {
 		frame, next = 0, 0
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // A record is what the GPU knows of a member of the crowd, in words of 32 bits, four to a texel:
@@ -61,7 +62,7 @@ func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, 
 		record[wordFlags] |= ph.flags << (flagShift * i)
 	}
 	matrix := *transform
-	if !isFinite(matrix[:]) {
+	if !exact.AllFinite(matrix[:]...) {
 		matrix = rig.Matrix{}
 	}
 	for i, v := range matrix {
@@ -69,22 +70,12 @@ func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, 
 	}
 	for i := range 3 {
 		tint := p.Tint[i]
-		if p.Tint == ([3]float32{}) || !isFinite(p.Tint[:]) {
+		if p.Tint == ([3]float32{}) || !exact.AllFinite(p.Tint[:]...) {
 			tint = 1
 		}
 		record[wordTint+i] = math.Float32bits(tint)
 	}
 	record[wordRest] = t.rest(skeleton)
-}
-
-// isFinite reports whether no number is infinite or NaN.
-func isFinite(numbers []float32) bool {
-	for _, x := range numbers {
-		if x-x != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // phaseOf returns the phase of a motion in a record.

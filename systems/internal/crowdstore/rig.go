@@ -101,7 +101,7 @@ func containsSkin(skins []skinRemap, id id.Skin) bool {
 }
 
 // addJoints collects the joints that move.
-func (b *rigBuilder) addJoints(mask *assets.Mask) {
+func (b *rigBuilder) addJoints(mask *rig.Mask) {
 	n := b.skeleton.Len()
 	pose := rig.NewPose(b.skeleton)
 	b.level, b.bridge, b.local = make([]int, n), make([]rig.Matrix, n), make([]rig.Matrix, n)

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Store is a world resource: the members of a crowd as the GPU needs them. Package systems/crowd
@@ -121,16 +122,16 @@ func (s *Store) Refresh() { s.all = true }
 // Len returns the number of members, as of the last Sync.
 func (s *Store) Len() int { return s.count }
 
-// What every Sync looks at, changed or not, in turn: whether some of the members still live, and at
-// all of a few.
+// Every Sync looks at some members in turn, even if nothing is known to have changed: it asks some
+// whether they live, and looks at a few wholly.
 const (
-	livingFrames  = 128 // in which it looks at all
+	livingFrames  = 128 // frames in which every member is asked once whether it lives
 	checkedWholly = 16  // members
 )
 
-// Sync brings the store up to date with the world: entities of which Changed was told, all entities
-// if their number or the library's assets changed, and in turn some of the others. The error
-// reports clips that do not fit.
+// Sync brings the store up to date with the world: entities that Changed reported, all entities if
+// their number or the library's assets changed, and in turn some of the others. The error reports
+// clips that do not fit.
 func (s *Store) Sync() error {
 	if !s.Texels.current() || !s.kindsCurrent() {
 		s.reset()
@@ -176,7 +177,7 @@ func (s *Store) pending() (n int) {
 	return n
 }
 
-// isMember reports whether an entity belongs into the crowd.
+// isMember reports whether an entity belongs to the crowd.
 func (s *Store) isMember(entity ecs.Entity) bool {
 	return ecs.IsAlive(s.world, entity) && s.player.Get(entity) != nil && s.mesh.Get(entity) != nil &&
 		s.posed.Get(entity) == nil
@@ -315,7 +316,7 @@ type Mark struct {
 }
 
 // Changes returns the slots whose records changed since a mark, with repetitions, and moves the
-// mark. It returns false if all may have.
+// mark. It returns false if the records of all slots may have changed.
 func (s *Store) Changes(m *Mark) (slots []int32, few bool) {
 	missed := s.changed - m.changed
 	few = m.epoch == s.epoch && missed <= uint64(len(s.changes))
@@ -326,7 +327,8 @@ func (s *Store) Changes(m *Mark) (slots []int32, few bool) {
 	return slots, few
 }
 
-// Epoch returns a number that changes whenever all texels do; in between they only grow.
+// Epoch returns a number that changes when all texels are made anew; until then texels are only
+// added.
 func (s *Store) Epoch() uint64 { return s.epoch }
 
 // Records returns the records by slot.
@@ -345,7 +347,7 @@ func (s *Store) updateCarriers() {
 		c.matrix = rig.IdentityMatrix()
 		if ecs.IsAlive(s.world, c.entity) {
 			if t := s.place.Get(c.entity); t != nil {
-				if m := rig.MatrixFromMat4(t.Matrix); isFinite(m[:]) {
+				if m := rig.MatrixFromMat4(t.Matrix); exact.AllFinite(m[:]...) {
 					c.matrix = m
 				}
 			}
@@ -367,6 +369,6 @@ type Kind struct {
 	Reach    assets.Sphere
 	id       id.Model
 	skeleton *assets.Skeleton
-	masks    []*assets.Mask // of the levels
-	cell     float32        // size of the cells of space
+	masks    []*rig.Mask // of the levels
+	cell     float32     // size of the cells of space
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // MaxTexels is the largest number of texels of the clips and rigs of a crowd: texel indices are
@@ -23,20 +24,24 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //
 // A clip is
 //
-//	header 0  cells of the frame grid; position of the clip's start in cells; cells from start to end; texels per frame
-//	header 1  first cell; first channel; first frame; number of frames, negative if the first one follows the last
+//	header 0  cells of the frame grid; position of the clip's start in cells; cells from start
+//	          to end; texels per frame
+//	header 1  first cell; first channel; first frame; number of frames, negative if the first
+//	          one follows the last
 //	cells     first frame of the run; index in the run; cells of the run; intervals of the run
-//	channels  for each joint: rotation, translation, scale; 1 if the scale is 1. What moves is a column c of the frames,
-//	          stored as c+1; what does not is an address a, stored as -a.
+//	channels  for each joint: rotation, translation, scale; 1 if the scale is 1. What moves is a
+//	          column c of the frames, stored as c+1; what does not is an address a, stored as -a.
 //	constants
 //	frames    the columns of each frame
 //
 // A rig, for a model at a level of detail, is
 //
 //	header    entries; first entry of a palette
-//	joints    for each joint that moves: 1 + the index of the nearest one above it that moves, or 0; its joint in the
-//	          skeleton; the address of the matrix between both, or 0 if it is the identity
-//	entries   1 + the index of the joint that moves the entry, or 0; the address of the matrix from the entry's bind space to the joint
+//	joints    for each joint that moves: 1 + the index of the nearest one above it that moves, or
+//	          0; its joint in the skeleton; the address of the matrix between both, or 0 if it is
+//	          the identity
+//	entries   1 + the index of the joint that moves the entry, or 0; the address of the matrix
+//	          from the entry's bind space to the joint
 //	remaps    for each influence joint of each skin: its entry
 //	matrices  three texels each: the rows
 //
@@ -54,7 +59,7 @@ type Texels struct {
 type clipTexels struct {
 	id    id.Clip
 	clip  *assets.Clip
-	baked *assets.BakedClip
+	baked *bake.BakedClip
 	base  uint32
 }
 
@@ -147,7 +152,7 @@ type frameSource struct {
 const exactRate = 240
 
 // newFrameSource returns the frames of a clip's baked form, which it makes if the library has none.
-func newFrameSource(c *assets.Clip, baked *assets.BakedClip) *frameSource {
+func newFrameSource(c *assets.Clip, baked *bake.BakedClip) *frameSource {
 	if baked == nil {
 		baked, _ = bake.Bake(c, bake.Options{AllowLarger: true})
 	}
@@ -182,14 +187,14 @@ func newFrameSource(c *assets.Clip, baked *assets.BakedClip) *frameSource {
 
 // alignHemispheres negates rotations that are in the other hemisphere than in the frame before.
 func alignHemispheres(frame, before []float32) {
-	for g := 0; g < len(frame); g += rig.GroupSize {
-		for lane := g; lane < g+rig.GroupJoints; lane++ {
+	for g := 0; g < len(frame); g += kernel.GroupSize {
+		for lane := g; lane < g+kernel.Lanes; lane++ {
 			dot := float32(0)
 			for r := range 4 {
-				dot += frame[lane+r*rig.GroupJoints] * before[lane+r*rig.GroupJoints]
+				dot += frame[lane+r*kernel.Lanes] * before[lane+r*kernel.Lanes]
 			}
 			for r := 0; r < 4 && dot < 0; r++ {
-				frame[lane+r*rig.GroupJoints] = -frame[lane+r*rig.GroupJoints]
+				frame[lane+r*kernel.Lanes] = -frame[lane+r*kernel.Lanes]
 			}
 		}
 	}
@@ -200,17 +205,17 @@ type channel struct{ at, rows int } // index in a local pose; numbers
 
 // channelsOf returns the three channels of a joint.
 func channelsOf(joint int) [3]channel {
-	at := rig.JointOffset(joint)
+	at := kernel.JointOffset(joint)
 	return [3]channel{
-		{at + rig.RowRotation*rig.GroupJoints, 4}, {at + rig.RowTranslation*rig.GroupJoints, 3},
-		{at + rig.RowScale*rig.GroupJoints, 3},
+		{at + kernel.RowRotation*kernel.Lanes, 4}, {at + kernel.RowTranslation*kernel.Lanes, 3},
+		{at + kernel.RowScale*kernel.Lanes, 3},
 	}
 }
 
 // texel returns the numbers of a channel in a frame.
 func (c channel) texel(frame []float32) (texel [4]float32) {
 	for r := range c.rows {
-		texel[r] = frame[c.at+r*rig.GroupJoints]
+		texel[r] = frame[c.at+r*kernel.Lanes]
 	}
 	return texel
 }
@@ -262,7 +267,7 @@ func (t *Texels) addFrames(s *frameSource, skeleton *assets.Skeleton) error {
 	}
 	firstFrame := firstConstant + len(constants)
 	if total := t.end() + firstFrame + len(s.frames)*len(moving); total > MaxTexels {
-		return fmt.Errorf("%w: %d texels with this one, at most %d", ErrTooManyTexels, total, MaxTexels)
+		return fmt.Errorf("%w: expected at most %d, found %d with this one", ErrTooManyTexels, MaxTexels, total)
 	}
 	t.add(float32(len(s.cells)), float32(s.first), float32(s.span), float32(len(moving)))
 	frames := len(s.frames)

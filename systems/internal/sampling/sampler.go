@@ -4,6 +4,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/posestore"
 )
@@ -20,7 +21,7 @@ type Sampler struct {
 	Baked, Exact int // how many clips were sampled
 	forms        [rememberedForms]clipForm
 	// held are the baked clips whose samples the block's samples hold: nil for a sample of something else, and for the first.
-	held [posestore.BlockSamples]*assets.BakedClip
+	held [posestore.BlockSamples]*bake.BakedClip
 	part bake.Part // of the masked layer that was sampled last
 
 	// Of the present character: its level of detail, its morph weights and, as the mean's Locals, its pose.
@@ -44,8 +45,8 @@ type clipForm struct {
 	id         assets.ClipID
 	isAdditive bool
 	level      int
-	clip       *assets.Clip      // nil where the clip is missing or of another skeleton
-	baked      *assets.BakedClip // nil where the clip is sampled exactly
+	clip       *assets.Clip    // nil where the clip is missing or of another skeleton
+	baked      *bake.BakedClip // nil where the clip is sampled exactly
 }
 
 // rememberedForms is how many clips a Sampler remembers: the characters of a block often play the same ones.
@@ -187,7 +188,7 @@ func (s *Sampler) samplePose(form *clipForm, time float64, locals, morphs []floa
 // sampleLayer samples input i behind a mean and returns the sample, whose morph weights are in the block's MorphSample. It is the rest pose,
 // or nil for an additive input, where the clip cannot be played. Most characters of a block have the same clip in a layer: then only what the
 // clip moves, and about what the mask reaches, is sampled again.
-func (s *Sampler) sampleLayer(i int, input *motion.BlendInput, mask *assets.Mask) []float32 {
+func (s *Sampler) sampleLayer(i int, input *motion.BlendInput, mask *rig.Mask) []float32 {
 	k := 1 + i%(len(s.held)-1)
 	sample, morphs := s.block.Sample(k), s.block.MorphSample()
 	form, before := s.form(input.Clip), s.held[k]
@@ -236,7 +237,7 @@ func scalePose(pose, morphs []float32, weight float32) {
 }
 
 // accumulatePose attenuates a sum of poses as an input asks and adds a sample and the block's MorphSample, times the weight, to it.
-func accumulatePose(b *posestore.Block, input *motion.BlendInput, mask *assets.Mask, pose, sample, morphs []float32) {
+func accumulatePose(b *posestore.Block, input *motion.BlendInput, mask *rig.Mask, pose, sample, morphs []float32) {
 	if mask == nil {
 		if input.Attenuation != 0 {
 			scalePose(pose, morphs, 1-input.Attenuation)
@@ -255,7 +256,7 @@ func accumulatePose(b *posestore.Block, input *motion.BlendInput, mask *assets.M
 }
 
 // addDifference adds a sample and the block's MorphSample, which are differences, to a pose. A negative weight subtracts them.
-func addDifference(b *posestore.Block, input *motion.BlendInput, mask *assets.Mask, pose, sample, morphs []float32) {
+func addDifference(b *posestore.Block, input *motion.BlendInput, mask *rig.Mask, pose, sample, morphs []float32) {
 	if mask == nil {
 		kernel.Add(pose, sample, input.Weight)
 		kernel.AddScaled(morphs, b.MorphSample(), input.Weight)

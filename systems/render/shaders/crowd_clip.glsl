@@ -54,7 +54,7 @@ Moment momentOf(uvec4 motion, uint hold, uint flags, uint rest, uvec2 elapsed) {
 	m.clip = int(ended && (flags & ONCE) != 0u ? rest : motion.x);
 	vec4 grid = texelAt(crowdData, m.clip), table = texelAt(crowdData, m.clip + 1);
 	int frames = int(abs(table.w));
-	int frame = table.w < 0.0 ? 0 : frames - 1, next = frame; // behind the last cell
+	int frame = table.w < 0.0 ? 0 : frames - 1, next = frame; // after the last cell
 	m.u = 0.0;
 	float position = max(0.0, grid.y + fraction * grid.z);
 	if (position < grid.x) {

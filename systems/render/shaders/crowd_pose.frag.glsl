@@ -15,14 +15,17 @@ struct Affine {
 	vec4 row0, row1, row2;
 };
 
-vec4 rowTimes(vec4 row, Affine m) { return row.x * m.row0 + row.y * m.row1 + row.z * m.row2 + vec4(0.0, 0.0, 0.0, row.w); }
+vec4 rowTimes(vec4 row, Affine m) {
+	return row.x * m.row0 + row.y * m.row1 + row.z * m.row2 + vec4(0.0, 0.0, 0.0, row.w);
+}
 
 Affine times(Affine a, Affine b) { return Affine(rowTimes(a.row0, b), rowTimes(a.row1, b), rowTimes(a.row2, b)); }
 
 Affine matrixAt(int i) { return Affine(texelAt(crowdData, i), texelAt(crowdData, i + 1), texelAt(crowdData, i + 2)); }
 
 Affine wordsMatrix(highp usampler2D words, int i) {
-	return Affine(uintBitsToFloat(wordsAt(words, i)), uintBitsToFloat(wordsAt(words, i + 1)), uintBitsToFloat(wordsAt(words, i + 2)));
+	return Affine(uintBitsToFloat(wordsAt(words, i)), uintBitsToFloat(wordsAt(words, i + 1)),
+		uintBitsToFloat(wordsAt(words, i + 2)));
 }
 
 // Returns translation · rotation · scale.
@@ -91,7 +94,8 @@ void main() {
 	uvec4 since = wordsAt(crowdRecords, record), more = wordsAt(crowdRecords, record + 3);
 	uvec2 elapsed = elapsedSince(since.xy);
 	float seconds = float(elapsed.y) * 4096.0 + float(elapsed.x) * (1.0 / 1048576.0);
-	float weight = uintBitsToFloat(since.z), target = uintBitsToFloat(more.w), moved = uintBitsToFloat(since.w) * seconds;
+	float weight = uintBitsToFloat(since.z), target = uintBitsToFloat(more.w);
+	float moved = uintBitsToFloat(since.w) * seconds;
 	weight = weight < target ? min(target, weight + moved) : max(target, weight - moved);
 	Moment a = momentOf(wordsAt(crowdRecords, record + 1), more.x, more.z & 15u, tint.w, elapsed);
 	Moment b = momentOf(wordsAt(crowdRecords, record + 2), more.y, more.z >> 4, tint.w, elapsed);

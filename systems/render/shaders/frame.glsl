@@ -12,6 +12,7 @@ layout(std140) uniform Frame {
 	vec4 zenith;                // rgb of the sky straight above
 	vec4 horizon;               // rgb of the sky at the horizon
 	vec4 ground;                // rgb of the ground; w its height
-	vec4 grid;                  // x distance between lines; y radius of the ground; z blur of shadows in texture coordinates; w unused
+	// x distance between lines; y radius of the ground; z blur of shadows in texture coordinates
+	vec4 grid;
 	vec4 shadowArea;            // sphere with shadows: xyz center; w radius
 };

@@ -2,7 +2,8 @@
 layout(location = 9) in vec4 instanceRow0; // model to world space, by rows
 layout(location = 10) in vec4 instanceRow1;
 layout(location = 11) in vec4 instanceRow2;
-layout(location = 12) in uvec3 instanceBase; // first texel of: x the palette; y the morph weights; z the numbers of the pose
+// first texel of: x the palette; y the morph weights; z the numbers of the pose
+layout(location = 12) in uvec3 instanceBase;
 
 uniform STREAM palettes; // three texels per matrix: its rows
 

@@ -50,7 +50,8 @@ vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float ro
 	vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
 	vec3 direct = vec3(0.0);
 	if (nl > 0.0) {
-		direct = lightColor.rgb * nl * lightReaching(point, n) * (diffuse * (1.0 - fresnel) + pi * lobe * masking * fresnel);
+		direct = lightColor.rgb * nl * lightReaching(point, n) *
+			(diffuse * (1.0 - fresnel) + pi * lobe * masking * fresnel);
 	}
 
 	vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);

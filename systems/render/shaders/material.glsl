@@ -2,9 +2,14 @@ layout(std140) uniform Material {
 	vec4 baseColor;       // linear RGBA
 	vec4 emissive;         // rgb linear; w alpha cutoff
 	vec4 surface;          // x metallic; y roughness; z 1 for unlit; w alpha mode: 0 opaque, 1 mask, 2 blend
-	vec4 relief;           // x normal scale; y occlusion strength; z texture coordinate set of the occlusion texture; -1 for no texture
-	ivec4 textureSets;     // texture coordinate sets of base color, metallic-roughness, emissive and normal texture; -1 for no texture
-	vec4 textureRows[10];  // for each of these and the occlusion texture, two rows of the matrix that transforms (u, v, 1)
+	// x normal scale; y occlusion strength; z texture coordinate set of the occlusion texture; -1 for
+	// no texture
+	vec4 relief;
+	// texture coordinate sets of base color, metallic-roughness, emissive and normal texture; -1 for
+	// no texture
+	ivec4 textureSets;
+	// for each of these and the occlusion texture, two rows of the matrix that transforms (u, v, 1)
+	vec4 textureRows[10];
 };
 
 uniform sampler2D baseColorTexture;
@@ -17,7 +22,8 @@ uniform sampler2D occlusionTexture;
 // block.
 uniform STREAM morphWeights; // one number per texel
 uniform bool animatedMaterial;      // whether clips change the material
-uniform int materialValues[11];     // by property, the offset of its first number in a pose; -1 for a value of the block
+// by property, the offset of its first number in a pose; -1 for a value of the block
+uniform int materialValues[11];
 flat in int poseTexel;              // of the first number of the pose
 
 const int BASE_COLOR = 0, EMISSIVE = 1, EMISSIVE_STRENGTH = 2, METALLIC = 3, ROUGHNESS = 4, ALPHA_CUTOFF = 5;

@@ -24,7 +24,8 @@ vec3 bumped(vec3 n) {
 		vec2 ux = dFdx(uv), uy = dFdy(uv);
 		float facing = sign(ux.x * uy.y - uy.x * ux.y);
 		along = facing * (uy.y * px - ux.y * py);
-		side = -sign(dot(cross(n, along), facing * (ux.x * py - uy.x * px))); // the bitangent points to where v decreases
+		// the bitangent points to where v decreases
+		side = -sign(dot(cross(n, along), facing * (ux.x * py - uy.x * px)));
 	}
 	along -= n * dot(n, along);
 	float size = length(along);

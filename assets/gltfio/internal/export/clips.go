@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 )
@@ -29,8 +30,8 @@ func (e *exporter) addClips() error {
 	return nil
 }
 
-// addClip writes a clip. With extracted root motion, it writes the tracks of the clip before the extraction. An additive
-// clip is written as the poses that it gives over the rest pose.
+// addClip writes a clip. With extracted root motion, it writes the tracks of the clip before the
+// extraction. An additive clip is written as the poses that it gives over the rest pose.
 func (e *exporter) addClip(c *assets.Clip) error {
 	out := exportAnimation{Name: c.Name()}
 	inputs := map[*float32]int{} // accessors by the first of their key times, because tracks may share the times
@@ -45,7 +46,8 @@ func (e *exporter) addClip(c *assets.Clip) error {
 	for _, t := range source.Tracks() {
 		times := t.Track.Times()
 		if times[0] < 0 {
-			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, but glTF allows no time before 0", t.Joint, e.skeleton.JointName(t.Joint), t.Property, times[0])
+			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, but glTF allows no time before 0", t.Joint,
+				e.skeleton.JointName(t.Joint), t.Property, times[0])
 		}
 		last = max(last, float64(times[len(times)-1]))
 		values, err := e.valuesOf(source, t)
@@ -59,7 +61,8 @@ func (e *exporter) addClip(c *assets.Clip) error {
 		}
 		if t.Property == clip.Material && e.materialOf(t.Channel) < 0 {
 			c := e.skeleton.MaterialChannels()[t.Channel]
-			return fmt.Errorf("it animates the %s of material %q, which no part that is written uses", c.Property, c.Material)
+			return fmt.Errorf("it animates the %s of material %q, which no part that is written uses", c.Property,
+				c.Material)
 		}
 		e.addChannel(&out, t, input, values)
 	}
@@ -81,8 +84,9 @@ func (e *exporter) addClip(c *assets.Clip) error {
 	return nil
 }
 
-// holdTrack returns a track whose last key is at the end of the clip, and which changes nothing: it keeps the scale of
-// a joint without a scale track at the rest pose. It returns false if all joints have scale tracks.
+// holdTrack returns a track whose last key is at the end of the clip, and which changes nothing: it
+// keeps the scale of a joint without a scale track at the rest pose. It returns false if all joints
+// have scale tracks.
 func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, bool) {
 	moved := map[[2]int]bool{}
 	for _, t := range c.Tracks() {
@@ -107,8 +111,8 @@ func (e *exporter) holdTrack(c *assets.Clip) (clip.JointTrack, bool) {
 	return clip.JointTrack{}, false
 }
 
-// addChannel writes a track with the values of its keys; a Bezier track needs the values of its Hermite curve. Its key times
-// are in the accessor input.
+// addChannel writes a track with the values of its keys; a Bezier track needs the values of its
+// Hermite curve. Its key times are in the accessor input.
 func (e *exporter) addChannel(a *exportAnimation, t clip.JointTrack, input int, values []float32) {
 	kind, target := gltf.AccessorVec3, exportTarget{Node: gltf.Index(e.nodeOf[t.Joint])}
 	switch t.Property {
@@ -120,13 +124,22 @@ func (e *exporter) addChannel(a *exportAnimation, t clip.JointTrack, input int, 
 		target.Path = "scale"
 	case clip.Visibility:
 		pointer := fmt.Sprintf("/nodes/%d/extensions/%s/visible", *target.Node, nodeVisibility)
-		target = exportTarget{Path: "pointer", Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
+		target = exportTarget{
+			Path:       "pointer",
+			Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}},
+		}
 		e.used[animationPointer] = true
 	case clip.Material:
 		c := e.skeleton.MaterialChannels()[t.Channel]
-		kind = [...]gltf.AccessorType{1: gltf.AccessorScalar, 2: gltf.AccessorVec2, 3: gltf.AccessorVec3, 4: gltf.AccessorVec4}[c.Count]
+		kind = [...]gltf.AccessorType{
+			1: gltf.AccessorScalar, 2: gltf.AccessorVec2, 3: gltf.AccessorVec3,
+			4: gltf.AccessorVec4,
+		}[c.Count]
 		pointer := fmt.Sprintf("/materials/%d/%s", e.materialOf(t.Channel), MaterialPaths[c.Property])
-		target = exportTarget{Path: "pointer", Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}}}
+		target = exportTarget{
+			Path:       "pointer",
+			Extensions: extensions{animationPointer: map[string]string{"pointer": pointer}},
+		}
 		e.used[animationPointer] = true
 	default:
 		target.Path, kind = "weights", gltf.AccessorScalar
@@ -154,12 +167,16 @@ func (e *exporter) booleans(values []float32) int {
 	for i, v := range values {
 		data[i] = byte(v)
 	}
-	return e.accessor(data, gltf.TargetNone, gltf.Accessor{ComponentType: gltf.ComponentUbyte, Type: gltf.AccessorScalar, Count: len(values)})
+	return e.accessor(data, gltf.TargetNone, gltf.Accessor{
+		ComponentType: gltf.ComponentUbyte,
+		Type:          gltf.AccessorScalar, Count: len(values),
+	})
 }
 
-// hermiteOfBezier returns the keys of a Bezier track with tangents instead of control points, given its values. The
-// derivative of a cubic Bezier curve at an end is three times the vector between the end and its control point, divided
-// by the seconds between the keys. The in-tangent of the first key and the out-tangent of the last are unused and 0.
+// hermiteOfBezier returns the keys of a Bezier track with tangents instead of control points, given
+// its values. The derivative of a cubic Bezier curve at an end is three times the vector between
+// the end and its control point, divided by the seconds between the keys. The in-tangent of the
+// first key and the out-tangent of the last are unused and 0.
 func hermiteOfBezier(t *clip.Track, values []float32) []float32 {
 	w, times := t.Width(), t.Times()
 	out := make([]float32, len(values))

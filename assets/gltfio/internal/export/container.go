@@ -43,7 +43,8 @@ type exportChannel struct {
 	Target  exportTarget `json:"target"`
 }
 
-// exportTarget is what a channel animates: a node and a path, or for the path "pointer" an extension.
+// exportTarget is what a channel animates: a node and a path, or for the path "pointer" an
+// extension.
 type exportTarget struct {
 	Node       *int       `json:"node,omitempty"`
 	Path       string     `json:"path"`
@@ -89,7 +90,8 @@ func (e *exporter) container() ([]byte, error) {
 	return out, nil
 }
 
-// view appends bytes to the buffer and returns the index of a view of them. Every view starts at a multiple of 4 bytes.
+// view appends bytes to the buffer and returns the index of a view of them. Every view starts at a
+// multiple of 4 bytes.
 func (e *exporter) view(data []byte, target gltf.Target) *int {
 	view := &gltf.BufferView{ByteOffset: e.binary.Len(), ByteLength: len(data), Target: target}
 	e.binary.Write(data)
@@ -100,7 +102,8 @@ func (e *exporter) view(data []byte, target gltf.Target) *int {
 	return gltf.Index(len(e.doc.BufferViews) - 1)
 }
 
-// accessor adds an accessor with its data and returns its index. The type and the count of the elements are set in a.
+// accessor adds an accessor with its data and returns its index. The type and the count of the
+// elements are set in a.
 func (e *exporter) accessor(data []byte, target gltf.Target, a gltf.Accessor) int {
 	a.BufferView = e.view(data, target)
 	e.doc.Accessors = append(e.doc.Accessors, &a)
@@ -112,8 +115,8 @@ var widths = map[gltf.AccessorType]int{
 	gltf.AccessorScalar: 1, gltf.AccessorVec2: 2, gltf.AccessorVec3: 3, gltf.AccessorVec4: 4, gltf.AccessorMat4: 16,
 }
 
-// floats adds an accessor of float32 values and returns its index. If bounded is true, it has the minimum and maximum
-// of each component, which glTF requires for positions and key times.
+// floats adds an accessor of float32 values and returns its index. If bounded is true, it has the
+// minimum and maximum of each component, which glTF requires for positions and key times.
 func (e *exporter) floats(kind gltf.AccessorType, target gltf.Target, bounded bool, values []float32) int {
 	width := widths[kind]
 	a := gltf.Accessor{ComponentType: gltf.ComponentFloat, Type: kind, Count: len(values) / width}

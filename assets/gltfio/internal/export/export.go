@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets"
 )
 
@@ -32,8 +33,8 @@ type exporter struct {
 	used             map[string]bool           // the names of the extensions in use
 }
 
-// Encode returns the bytes of a .glb file with a model of the library and the given clips, which must be of the model's
-// skeleton. The same arguments always give the same bytes.
+// Encode returns the bytes of a .glb file with a model of the library and the given clips, which
+// must be of the model's skeleton. The same arguments always give the same bytes.
 func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]byte, error) {
 	if lib == nil || model == nil {
 		return nil, errors.New("the library or the model to write is nil")
@@ -47,7 +48,10 @@ func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]
 	if e.skeleton == nil {
 		return nil, fmt.Errorf("model %q: its skeleton is not in the library", model.Name)
 	}
-	for _, step := range []func() error{e.findMaterialChannels, e.addNodes, e.addSkins, e.addParts, e.addMorphWeights, e.addClips, e.joinRoots, e.addScenes} {
+	for _, step := range []func() error{
+		e.findMaterialChannels, e.addNodes, e.addSkins, e.addParts, e.addMorphWeights,
+		e.addClips, e.joinRoots, e.addScenes,
+	} {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("model %q: %w", model.Name, err)
 		}

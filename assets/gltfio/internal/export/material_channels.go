@@ -5,12 +5,13 @@ import (
 
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/ext/texturetransform"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// MaterialPaths holds the paths of the properties of materials in a glTF file, below /materials/N/, by
-// [rig.MaterialProperty].
+// MaterialPaths holds the paths of the properties of materials in a glTF file, below /materials/N/,
+// by [rig.MaterialProperty].
 var MaterialPaths = [rig.MaterialProperties]string{
 	rig.MaterialBaseColor:         "pbrMetallicRoughness/baseColorFactor",
 	rig.MaterialEmissive:          "emissiveFactor",
@@ -41,7 +42,8 @@ func (e *exporter) findMaterialChannels() error {
 		mesh := e.lib.Mesh(p.Mesh)
 		for _, m := range p.Materials {
 			if mesh == nil || m.Primitive < 0 || m.Primitive >= len(mesh.Primitives) {
-				return fmt.Errorf("part %d (%q): the mesh is not in the library or has no primitive %d", i, p.Name, m.Primitive)
+				return fmt.Errorf("part %d (%q): the mesh is not in the library or has no primitive %d", i, p.Name,
+					m.Primitive)
 			}
 			id := mesh.Primitives[m.Primitive].Material
 			if other, known := e.channelMaterials[m.Offset]; known && other != id {
@@ -54,7 +56,8 @@ func (e *exporter) findMaterialChannels() error {
 	return nil
 }
 
-// materialOf returns the index in the document of the material of a channel, or -1 if no part uses it.
+// materialOf returns the index in the document of the material of a channel, or -1 if no part uses
+// it.
 func (e *exporter) materialOf(channel int) int {
 	id, ok := e.channelMaterials[e.skeleton.MaterialChannels()[channel].Offset]
 	if i, written := e.materials[id]; ok && written {
@@ -63,7 +66,8 @@ func (e *exporter) materialOf(channel int) int {
 	return -1
 }
 
-// setAnimatedValues sets the properties of a material that clips change to their values in the rest pose.
+// setAnimatedValues sets the properties of a material that clips change to their values in the rest
+// pose.
 func (e *exporter) setAnimatedValues(id assets.MaterialID, out *gltf.Material) error {
 	for _, c := range e.skeleton.MaterialChannels() {
 		if owner, ok := e.channelMaterials[c.Offset]; !ok || owner != id {

@@ -10,6 +10,7 @@ import (
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/ext/texturetransform"
 	"github.com/qmuntal/gltf/ext/unlit"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -18,7 +19,8 @@ import (
 // emissiveStrength is the name of the extension for emissive colors above 1.
 const emissiveStrength = "KHR_materials_emissive_strength"
 
-// material writes a material, unless it was written before, and returns its index: nil for the default material.
+// material writes a material, unless it was written before, and returns its index: nil for the
+// default material.
 func (e *exporter) material(id assets.MaterialID) (*int, error) {
 	if id == 0 {
 		return nil, nil
@@ -43,7 +45,7 @@ func (e *exporter) material(id assets.MaterialID) (*int, error) {
 }
 
 // newMaterial returns a material as it is written.
-func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
+func (e *exporter) newMaterial(m *mesh.Material) (*gltf.Material, error) {
 	for _, f := range append(m.BaseColor[:], m.Metallic, m.Roughness) {
 		if !(f >= 0 && f <= 1) {
 			return nil, fmt.Errorf("a color or factor is %v, but glTF allows only 0 to 1", f)
@@ -55,8 +57,11 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 		}
 	}
 	out := &gltf.Material{Name: m.Name, DoubleSided: m.DoubleSided, PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
-		BaseColorFactor: &[4]float64{float64(m.BaseColor[0]), float64(m.BaseColor[1]), float64(m.BaseColor[2]), float64(m.BaseColor[3])},
-		MetallicFactor:  gltf.Float(float64(m.Metallic)), RoughnessFactor: gltf.Float(float64(m.Roughness)),
+		BaseColorFactor: &[4]float64{
+			float64(m.BaseColor[0]), float64(m.BaseColor[1]), float64(m.BaseColor[2]),
+			float64(m.BaseColor[3]),
+		},
+		MetallicFactor: gltf.Float(float64(m.Metallic)), RoughnessFactor: gltf.Float(float64(m.Roughness)),
 	}}
 	e.emissive(out, m.Emissive)
 	switch m.AlphaMode {
@@ -85,7 +90,7 @@ func (e *exporter) newMaterial(m *assets.Material) (*gltf.Material, error) {
 }
 
 // surfaceTextures writes the normal texture and the occlusion texture with their factors.
-func (e *exporter) surfaceTextures(out *gltf.Material, m *assets.Material) error {
+func (e *exporter) surfaceTextures(out *gltf.Material, m *mesh.Material) error {
 	if s := m.NormalScale; m.NormalTexture != nil && s-s != 0 {
 		return fmt.Errorf("the normal scale is %v, want a finite number", s)
 	}
@@ -95,7 +100,8 @@ func (e *exporter) surfaceTextures(out *gltf.Material, m *assets.Material) error
 	}
 	if normal != nil {
 		out.NormalTexture = &gltf.NormalTexture{
-			Index: &normal.Index, TexCoord: normal.TexCoord, Extensions: normal.Extensions, Scale: gltf.Float(float64(m.NormalScale)),
+			Index: &normal.Index, TexCoord: normal.TexCoord, Extensions: normal.Extensions,
+			Scale: gltf.Float(float64(m.NormalScale)),
 		}
 	}
 	if s := m.OcclusionStrength; m.OcclusionTexture != nil && !(s >= 0 && s <= 1) {
@@ -107,14 +113,15 @@ func (e *exporter) surfaceTextures(out *gltf.Material, m *assets.Material) error
 	}
 	if occlusion != nil {
 		out.OcclusionTexture = &gltf.OcclusionTexture{
-			Index: &occlusion.Index, TexCoord: occlusion.TexCoord, Extensions: occlusion.Extensions, Strength: gltf.Float(float64(m.OcclusionStrength)),
+			Index: &occlusion.Index, TexCoord: occlusion.TexCoord, Extensions: occlusion.Extensions,
+			Strength: gltf.Float(float64(m.OcclusionStrength)),
 		}
 	}
 	return nil
 }
 
-// emissive writes the emissive color. A component above 1 needs KHR_materials_emissive_strength: the largest component
-// becomes the strength, and the color is divided by it.
+// emissive writes the emissive color. A component above 1 needs KHR_materials_emissive_strength:
+// the largest component becomes the strength, and the color is divided by it.
 func (e *exporter) emissive(out *gltf.Material, color mgl32.Vec3) {
 	strength := max(1, float64(color[0]), float64(color[1]), float64(color[2]))
 	for i, v := range color {
@@ -134,7 +141,8 @@ func (e *exporter) addExtension(out *gltf.Material, name string, value any) {
 	out.Extensions[name] = value
 }
 
-// texture writes a texture with its image and sampler, and returns the reference to it. Nil gives nil.
+// texture writes a texture with its image and sampler, and returns the reference to it. Nil gives
+// nil.
 func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 	if t == nil {
 		return nil, nil
@@ -146,7 +154,10 @@ func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 	wraps := map[mesh.Wrap]gltf.WrappingMode{
 		mesh.WrapRepeat: gltf.WrapRepeat, mesh.WrapMirror: gltf.WrapMirroredRepeat, mesh.WrapClamp: gltf.WrapClampToEdge,
 	}
-	sampler := gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear, WrapS: wraps[t.WrapU], WrapT: wraps[t.WrapV]}
+	sampler := gltf.Sampler{
+		MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear, WrapS: wraps[t.WrapU],
+		WrapT: wraps[t.WrapV],
+	}
 	if t.Nearest {
 		sampler.MagFilter, sampler.MinFilter = gltf.MagNearest, gltf.MinNearest
 	}
@@ -163,7 +174,8 @@ func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 	return info, nil
 }
 
-// textureTransform splits a transform into translation · rotation · scale, the form of KHR_texture_transform.
+// textureTransform splits a transform into translation · rotation · scale, the form of
+// KHR_texture_transform.
 func textureTransform(m mgl32.Mat3) (*texturetransform.TextureTranform, error) {
 	a, b, c, d := float64(m[0]), float64(m[1]), float64(m[3]), float64(m[4])
 	angle := exact.Atan2(-b, a)
@@ -173,7 +185,10 @@ func textureTransform(m mgl32.Mat3) (*texturetransform.TextureTranform, error) {
 	if off > 1e-4*(math.Abs(c)+math.Abs(d)) || m[2] != 0 || m[5] != 0 || m[8] != 1 {
 		return nil, fmt.Errorf("the texture transform %v is not a product of translation, rotation and scale", m)
 	}
-	return &texturetransform.TextureTranform{Offset: [2]float64{float64(m[6]), float64(m[7])}, Rotation: angle, Scale: scale}, nil
+	return &texturetransform.TextureTranform{
+		Offset: [2]float64{float64(m[6]), float64(m[7])}, Rotation: angle,
+		Scale: scale,
+	}, nil
 }
 
 // sampler writes a sampler, unless it was written before, and returns its index.
@@ -204,6 +219,9 @@ func (e *exporter) image(id assets.ImageID) (int, error) {
 		return 0, fmt.Errorf("image %q: %w", picture.Name, err)
 	}
 	e.images[id] = len(e.doc.Images)
-	e.doc.Images = append(e.doc.Images, &gltf.Image{Name: picture.Name, MimeType: "image/png", BufferView: e.view(data.Bytes(), gltf.TargetNone)})
+	e.doc.Images = append(e.doc.Images, &gltf.Image{
+		Name: picture.Name, MimeType: "image/png",
+		BufferView: e.view(data.Bytes(), gltf.TargetNone),
+	})
 	return e.images[id], nil
 }

@@ -7,11 +7,13 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// exportedMesh identifies a mesh in one of its two written forms: with influences, or without them for rigid parts.
+// exportedMesh identifies a mesh in one of its two written forms: with influences, or without them
+// for rigid parts.
 type exportedMesh struct {
 	id    assets.MeshID
 	rigid bool
@@ -86,17 +88,24 @@ func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, er
 // MeshExtras is written as the extras of a mesh.
 type MeshExtras struct {
 	TargetNames []string `json:"targetNames,omitempty"`
-	// MorphWeightsOnly marks a mesh that only holds the morph weights of its node, which no part of the model has.
+	// MorphWeightsOnly marks a mesh that only holds the morph weights of its node, which no part of
+	// the model has.
 	MorphWeightsOnly bool `json:"morphWeightsOnly,omitempty"`
 }
 
-// emptyPrimitive writes what stands for no triangles, because glTF requires a primitive: one point at the origin, with
-// the given number of morph targets, and with an influence if it is skinned.
+// emptyPrimitive writes what stands for no triangles, because glTF requires a primitive: one point
+// at the origin, with the given number of morph targets, and with an influence if it is skinned.
 func (e *exporter) emptyPrimitive(targets int, skinned bool) *gltf.Primitive {
 	origin := []mgl32.Vec3{{}}
-	out := &gltf.Primitive{Mode: gltf.PrimitivePoints, Attributes: gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(origin, true)}}
+	out := &gltf.Primitive{
+		Mode:       gltf.PrimitivePoints,
+		Attributes: gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(origin, true)},
+	}
 	if skinned {
-		e.influences(out.Attributes, &mesh.Primitive{Positions: origin, Influences: 4, Joints: make([]uint16, 4), Weights: []float32{1, 0, 0, 0}})
+		e.influences(out.Attributes, &mesh.Primitive{
+			Positions: origin, Influences: 4, Joints: make([]uint16, 4),
+			Weights: []float32{1, 0, 0, 0},
+		})
 	}
 	for range targets {
 		out.Targets = append(out.Targets, gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(origin, true)})
@@ -104,8 +113,8 @@ func (e *exporter) emptyPrimitive(targets int, skinned bool) *gltf.Primitive {
 	return out
 }
 
-// morphTarget writes a morph target. glTF allows no empty one, so a target that changes nothing gets displacements of
-// 0.
+// morphTarget writes a morph target. glTF allows no empty one, so a target that changes nothing
+// gets displacements of 0.
 func (e *exporter) morphTarget(t *mesh.MorphTarget, vertices int) gltf.PrimitiveAttributes {
 	attributes := gltf.PrimitiveAttributes{}
 	if t.Positions != nil {
@@ -123,8 +132,8 @@ func (e *exporter) morphTarget(t *mesh.MorphTarget, vertices int) gltf.Primitive
 	return attributes
 }
 
-// indices writes the vertex indices of the triangles as UNSIGNED_SHORT if possible, otherwise as UNSIGNED_INT. The
-// largest value of a type is reserved for primitive restart.
+// indices writes the vertex indices of the triangles as UNSIGNED_SHORT if possible, otherwise as
+// UNSIGNED_INT. The largest value of a type is reserved for primitive restart.
 func (e *exporter) indices(p *mesh.Primitive) int {
 	a := gltf.Accessor{ComponentType: gltf.ComponentUint, Type: gltf.AccessorScalar, Count: len(p.Indices)}
 	var data []byte
@@ -141,7 +150,8 @@ func (e *exporter) indices(p *mesh.Primitive) int {
 	return e.accessor(data, gltf.TargetElementArrayBuffer, a)
 }
 
-// influences writes joints and weights in sets of four. Unused influences are joint 0 with weight 0.
+// influences writes joints and weights in sets of four. Unused influences are joint 0 with weight
+// 0.
 func (e *exporter) influences(attributes gltf.PrimitiveAttributes, p *mesh.Primitive) {
 	names := [...][2]string{{gltf.JOINTS_0, gltf.WEIGHTS_0}, {"JOINTS_1", "WEIGHTS_1"}}
 	for set := range p.Influences / 4 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -37,7 +38,8 @@ func (e *exporter) addNodes() error {
 			rest = e.skeleton.Rest(n.Joint)
 		}
 		if n.Parent < -1 || n.Parent >= len(e.model.Nodes) {
-			return fmt.Errorf("node %d (%q): parent %d is out of range; the number of nodes is %d", i, n.Name, n.Parent, len(e.model.Nodes))
+			return fmt.Errorf("node %d (%q): parent %d is out of range; the number of nodes is %d", i, n.Name, n.Parent,
+				len(e.model.Nodes))
 		}
 		node := e.addNode(n.Name, n.Parent, rest)
 		if n.Hidden {
@@ -61,8 +63,8 @@ func (e *exporter) setVisible(node int, visible bool) {
 	e.nodes[node].Extensions = extensions{nodeVisibility: map[string]bool{"visible": visible}}
 }
 
-// writeShearMatrix writes a node that is not a joint as a matrix if its transform has shear. The rest transform of such a
-// node in the model omits the shear; its offset includes it.
+// writeShearMatrix writes a node that is not a joint as a matrix if its transform has shear. The
+// rest transform of such a node in the model omits the shear; its offset includes it.
 func (e *exporter) writeShearMatrix(node int, n assets.Node) {
 	local := rig.MatrixFromMat4(n.Offset)
 	if n.Parent >= 0 && !e.model.Nodes[n.Parent].IsJoint {
@@ -84,8 +86,8 @@ func (e *exporter) writeShearMatrix(node int, n assets.Node) {
 	}
 }
 
-// checkNodes returns an error unless every joint has a node whose parent is the node of the joint's parent, and no node
-// is its own ancestor.
+// checkNodes returns an error unless every joint has a node whose parent is the node of the joint's
+// parent, and no node is its own ancestor.
 func (e *exporter) checkNodes() error {
 	for j, node := range e.nodeOf {
 		if node < 0 {
@@ -96,7 +98,8 @@ func (e *exporter) checkNodes() error {
 			want = e.nodeOf[parent]
 		}
 		if e.nodes[node].parent != want {
-			return fmt.Errorf("joint %d (%q): the parent of its node is node %d, want node %d of its parent joint", j, e.skeleton.JointName(j), e.nodes[node].parent, want)
+			return fmt.Errorf("joint %d (%q): the parent of its node is node %d, want node %d of its parent joint", j,
+				e.skeleton.JointName(j), e.nodes[node].parent, want)
 		}
 	}
 	for i := range e.nodes {
@@ -110,7 +113,8 @@ func (e *exporter) checkNodes() error {
 	return nil
 }
 
-// addNode adds a node and returns its index. The lists of children are filled at the end, by addScenes.
+// addNode adds a node and returns its index. The lists of children are filled at the end, by
+// addScenes.
 func (e *exporter) addNode(name string, parent int, rest rig.TRS) int {
 	n := exportNode{Name: name, parent: parent}
 	if !sameBits(rest.Translation[:], 0, 0, 0) {
@@ -132,8 +136,8 @@ func sameBits(a []float32, b ...float32) bool {
 	return slices.EqualFunc(a, b, func(x, y float32) bool { return math.Float32bits(x) == math.Float32bits(y) })
 }
 
-// joinRoots makes the joints of each skin share a root, as glTF requires: if they do not, their roots become children
-// of a new node.
+// joinRoots makes the joints of each skin share a root, as glTF requires: if they do not, their
+// roots become children of a new node.
 func (e *exporter) joinRoots() error {
 	rootOf := func(n int) int {
 		for e.nodes[n].parent >= 0 {
@@ -156,8 +160,8 @@ func (e *exporter) joinRoots() error {
 	return nil
 }
 
-// addScenes fills the children of every node and writes the scenes of the model, or one scene of all roots if it has
-// none.
+// addScenes fills the children of every node and writes the scenes of the model, or one scene of
+// all roots if it has none.
 func (e *exporter) addScenes() error {
 	var roots []int
 	for i := range e.nodes {
@@ -177,7 +181,8 @@ func (e *exporter) addScenes() error {
 		listed := map[int]bool{}
 		for _, root := range s.Roots {
 			if root < 0 || root >= len(e.model.Nodes) {
-				return fmt.Errorf("scene %d: root %d is out of range; the number of nodes is %d", i, root, len(e.model.Nodes))
+				return fmt.Errorf("scene %d: root %d is out of range; the number of nodes is %d", i, root,
+					len(e.model.Nodes))
 			}
 			for e.nodes[root].parent >= 0 {
 				root = e.nodes[root].parent

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -62,7 +63,8 @@ func (e *exporter) addPart(p *assets.Part) error {
 		return err
 	}
 	if e.nodes[node].Mesh != nil {
-		if p.Morphs.Count > 0 || p.Rigid && (len(e.model.Nodes) == 0 || e.model.Nodes[p.Node].Offset == (mgl32.Mat4{})) {
+		if p.Morphs.Count > 0 || p.Rigid && (len(e.model.Nodes) == 0 ||
+			e.model.Nodes[p.Node].Offset == (mgl32.Mat4{})) {
 			return fmt.Errorf("node %d already has the mesh of another part", node)
 		}
 		node = e.addNode(p.Name, node, rig.IdentityTRS())
@@ -80,7 +82,8 @@ func (e *exporter) addPart(p *assets.Part) error {
 	}
 	if p.Morphs.Count > 0 && node == e.nodeOf[p.Morphs.Joint] {
 		e.morphing[p.Morphs.Joint] = true
-		if rest := e.skeleton.RestMorphs()[p.Morphs.Offset:][:p.Morphs.Count]; !slices.Equal(rest, e.lib.Mesh(p.Mesh).Weights) {
+		if rest := e.skeleton.RestMorphs()[p.Morphs.Offset:][:p.Morphs.Count]; !slices.Equal(rest,
+			e.lib.Mesh(p.Mesh).Weights) {
 			n.Weights = rest
 		}
 	}
@@ -102,15 +105,19 @@ func (e *exporter) nodeOwnsChildren(node int) bool {
 	return slices.ContainsFunc(e.nodes, func(n exportNode) bool { return n.parent == node })
 }
 
-// addMorphWeights gives a mesh without triangles to every joint whose morph weights belong to no part, such as weights of
-// another scene, so that the weights at rest and the tracks of clips are kept.
+// addMorphWeights gives a mesh without triangles to every joint whose morph weights belong to no
+// part, such as weights of another scene, so that the weights at rest and the tracks of clips are
+// kept.
 func (e *exporter) addMorphWeights() error {
 	for _, c := range e.skeleton.MorphChannels() {
 		n := &e.nodes[e.nodeOf[c.Joint]]
 		if e.morphing[c.Joint] || n.Mesh != nil {
 			continue
 		}
-		mesh := &gltf.Mesh{Name: e.skeleton.JointName(c.Joint), Primitives: []*gltf.Primitive{e.emptyPrimitive(c.Count, false)}, Extras: MeshExtras{MorphWeightsOnly: true}}
+		mesh := &gltf.Mesh{
+			Name:       e.skeleton.JointName(c.Joint),
+			Primitives: []*gltf.Primitive{e.emptyPrimitive(c.Count, false)}, Extras: MeshExtras{MorphWeightsOnly: true},
+		}
 		n.Mesh, n.Weights = gltf.Index(len(e.doc.Meshes)), e.skeleton.RestMorphs()[c.Offset:][:c.Count]
 		e.doc.Meshes = append(e.doc.Meshes, mesh)
 		e.morphing[c.Joint] = true
@@ -118,8 +125,8 @@ func (e *exporter) addMorphWeights() error {
 	return nil
 }
 
-// meshNode returns the node for the mesh of a part: its node in the model, or one made for it if the model has no
-// nodes.
+// meshNode returns the node for the mesh of a part: its node in the model, or one made for it if
+// the model has no nodes.
 func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	if len(e.model.Nodes) > 0 {
 		if p.Node < 0 || p.Node >= len(e.model.Nodes) {
@@ -140,7 +147,8 @@ func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	joint, offset := int(skin.Joints()[p.PaletteIndex]), rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex)
 	if p.Morphs.Count > 0 {
 		if joint != p.Morphs.Joint || offset != rig.IdentityMatrix() {
-			return 0, fmt.Errorf("the mesh must be at joint %d, which has its morph weights, and without an offset", p.Morphs.Joint)
+			return 0, fmt.Errorf("the mesh must be at joint %d, which has its morph weights, and without an offset",
+				p.Morphs.Joint)
 		}
 		return e.nodeOf[joint], nil
 	}
@@ -152,10 +160,12 @@ func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	return node, nil
 }
 
-// instanceNode returns the node of a part, or for an instance that is not at its node a new child of that node.
+// instanceNode returns the node of a part, or for an instance that is not at its node a new child
+// of that node.
 func (e *exporter) instanceNode(p *assets.Part) (int, error) {
 	skin, offset := e.lib.Skin(p.Skin), e.model.Nodes[p.Node].Offset
-	if !p.Rigid || p.Morphs.Count > 0 || offset == (mgl32.Mat4{}) || skin == nil || p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len() {
+	if !p.Rigid || p.Morphs.Count > 0 || offset == (mgl32.Mat4{}) || skin == nil || p.PaletteIndex < 0 ||
+		p.PaletteIndex >= skin.Len() {
 		return p.Node, nil
 	}
 	at, transform := rig.MatrixFromMat4(offset), rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex)

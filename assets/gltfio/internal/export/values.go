@@ -10,8 +10,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// valuesOf returns the values of a track's keys as they are written: over the rest pose for an additive clip, with
-// tangents for Bezier curves, and so that reading gives the same rotations again.
+// valuesOf returns the values of a track's keys as they are written: over the rest pose for an
+// additive clip, with tangents for Bezier curves, and so that reading gives the same rotations
+// again.
 func (e *exporter) valuesOf(c *assets.Clip, t clip.JointTrack) ([]float32, error) {
 	values := t.Track.Values()
 	if c.Additive() {
@@ -43,8 +44,8 @@ func (e *exporter) valuesOf(c *assets.Clip, t clip.JointTrack) ([]float32, error
 	return values, nil
 }
 
-// overRest returns the values of a track of an additive clip, added to the rest pose. Subtracting the rest pose gives the
-// differences again, up to rounding.
+// overRest returns the values of a track of an additive clip, added to the rest pose. Subtracting
+// the rest pose gives the differences again, up to rounding.
 func (e *exporter) overRest(t clip.JointTrack) ([]float32, error) {
 	rest, values := e.skeleton.Rest(t.Joint), t.Track.Values()
 	out := make([]float32, len(values))
@@ -90,10 +91,11 @@ func (e *exporter) overRest(t clip.JointTrack) ([]float32, error) {
 	return out, nil
 }
 
-// beforeNormalization returns a quaternion that normalization makes to q, which has length 1 up to rounding. Normalizing
-// q itself may change its last bits. It returns q if it finds none.
+// beforeNormalization returns a quaternion that normalization makes to q, which has length 1 up to
+// rounding. Normalizing q itself may change its last bits. It returns q if it finds none.
 func beforeNormalization(q [4]float32) [4]float32 {
-	// Multiples of q have other rounding errors, and so have their neighbors: 3 choices for each component.
+	// Multiples of q have other rounding errors, and so have their neighbors: 3 choices for each
+	// component.
 	for i := range 512 {
 		factor := 1 + float64(float64(i)*0x1p-18) // up to 1.002
 		for choice := range 81 {
@@ -116,20 +118,21 @@ func beforeNormalization(q [4]float32) [4]float32 {
 	return q
 }
 
-// AnimationExtras is the JSON form of what a clip has and glTF does not. It is written as the extras of an animation,
-// whose contents the specification leaves to applications.
+// AnimationExtras is the JSON form of what a clip has and glTF does not. It is written as the
+// extras of an animation, whose contents the specification leaves to applications.
 type AnimationExtras struct {
 	Markers []Marker `json:"markers,omitempty"`
 	// Range is the start and the end of the clip in seconds, if they are not 0 and the last key.
 	Range *[2]float64 `json:"range,omitempty"`
 	// Additive is set for an additive clip, which is written as poses.
 	Additive *Additive `json:"additive,omitempty"`
-	// RootMotion is set for a clip with extracted root motion, which is written with the motion in its poses.
+	// RootMotion is set for a clip with extracted root motion, which is written with the motion in
+	// its poses.
 	RootMotion *RootMotion `json:"rootMotion,omitempty"`
 }
 
-// Additive names the pose that is subtracted from the poses of an animation to make an additive clip. "rest" is the only
-// one.
+// Additive names the pose that is subtracted from the poses of an animation to make an additive
+// clip. "rest" is the only one.
 type Additive struct {
 	Reference string `json:"reference"`
 }
@@ -144,8 +147,8 @@ type RootMotion struct {
 	Tolerance float64 `json:"tolerance,omitempty"` // in meters
 }
 
-// Marker is the JSON form of a marker in the extras of an animation. Name and Time are pointers, so that a reader can
-// detect that they are missing.
+// Marker is the JSON form of a marker in the extras of an animation. Name and Time are pointers, so
+// that a reader can detect that they are missing.
 type Marker struct {
 	Name      *string  `json:"name"`
 	Time      *float64 `json:"time"` // in seconds
@@ -154,7 +157,8 @@ type Marker struct {
 	MinWeight float32  `json:"minWeight,omitempty"`
 }
 
-// extrasOf returns the extras of a clip's animation, whose last key is at a time in seconds, or nil if there are none.
+// extrasOf returns the extras of a clip's animation, whose last key is at a time in seconds, or nil
+// if there are none.
 func (e *exporter) extrasOf(c *assets.Clip, last float64) (*AnimationExtras, error) {
 	var extras AnimationExtras
 	for i, m := range c.Markers() {
@@ -174,7 +178,10 @@ func (e *exporter) extrasOf(c *assets.Clip, last float64) (*AnimationExtras, err
 		if options.Number == 0 {
 			return nil, errors.New("its root motion was not made by ExtractRootMotion, so that it cannot be made again")
 		}
-		note := &RootMotion{Node: &e.nodeOf[motion.Joint()], Yaw: options.Yaw, Up: "y", Steady: options.Steady, Tolerance: options.Tolerance}
+		note := &RootMotion{
+			Node: &e.nodeOf[motion.Joint()], Yaw: options.Yaw, Up: "y", Steady: options.Steady,
+			Tolerance: options.Tolerance,
+		}
 		if options.Up == clip.UpZ {
 			note.Up = "z"
 		}

@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Reading normalizes rotations. What is written must come back to the last bit, and be close to length 1.
+// Reading normalizes rotations. What is written must come back to the last bit, and be close to
+// length 1.
 func TestRotationsComeBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 20_000 {

@@ -13,15 +13,16 @@ const (
 	groupElements    = 16
 )
 
-// attributeStream is a compressed sequence of elements. It stores for each block of elements the differences of
-// consecutive elements, byte position by byte position.
+// attributeStream is a compressed sequence of elements. It stores for each block of elements the
+// differences of consecutive elements, byte position by byte position.
 type attributeStream struct {
 	data    []byte // the blocks; it shrinks as they are decoded
 	stride  int
 	version int
 	last    [256]byte // the element before the block
 	modes   []byte    // of each group of 4 byte positions; nil in version 0
-	// deltas holds the differences of a block: a run of groupElements·groups bytes for each byte position.
+	// deltas holds the differences of a block: a run of groupElements·groups bytes for each byte
+	// position.
 	deltas [blockBytes]byte
 }
 
@@ -38,8 +39,8 @@ func decodeAttributes(data []byte, count, stride int) ([]byte, error) {
 	padded = max(padded, tail)
 	perBlock := min(blockBytes/stride&^(groupElements-1), 256)
 	blocks := (count + perBlock - 1) / perBlock
-	// The least that a block needs: in version 0 a byte of header bits for each byte position, in version 1 the control
-	// modes.
+	// The least that a block needs: in version 0 a byte of header bits for each byte position, in
+	// version 1 the control modes.
 	least := stride
 	if s.version == 1 {
 		least = stride / 4
@@ -124,8 +125,8 @@ func (s *attributeStream) decodeBlock(out []byte) error {
 	return nil
 }
 
-// decodeDeltas decodes the differences at one byte position. Two bits for each group of 16 select the bits of a
-// difference. It returns false if the data ends too early.
+// decodeDeltas decodes the differences at one byte position. Two bits for each group of 16 select
+// the bits of a difference. It returns false if the data ends too early.
 func (s *attributeStream) decodeDeltas(deltas []byte, widths [4]int) bool {
 	groups := len(deltas) / groupElements
 	headers, ok := s.take((groups + 3) / 4)
@@ -167,8 +168,8 @@ func (s *attributeStream) decodeDeltas(deltas []byte, widths [4]int) bool {
 	return true
 }
 
-// sum adds up the differences of four byte positions, from the first one, and writes the elements' bytes. The runs of
-// differences are run bytes apart.
+// sum adds up the differences of four byte positions, from the first one, and writes the elements'
+// bytes. The runs of differences are run bytes apart.
 func (s *attributeStream) sum(out []byte, first, run int) {
 	mode := byte(0)
 	if s.modes != nil {
@@ -190,14 +191,15 @@ func (s *attributeStream) sum(out []byte, first, run int) {
 	}
 }
 
-// unzigzag decodes the signed numbers in the lanes of v, whose signs are in their lowest bits. ones has the lowest bit of
-// each lane set, lane all bits of the lowest lane.
+// unzigzag decodes the signed numbers in the lanes of v, whose signs are in their lowest bits. ones
+// has the lowest bit of each lane set, lane all bits of the lowest lane.
 func unzigzag(v, ones, lane uint32) uint32 {
 	high := bits.RotateLeft32(ones, -1) // the highest bit of each lane
 	return v>>1&^high ^ (v&ones)*lane
 }
 
-// addLanes adds the lanes of two numbers without carries between them. high has the highest bit of each lane set.
+// addLanes adds the lanes of two numbers without carries between them. high has the highest bit of
+// each lane set.
 func addLanes(a, b, high uint32) uint32 {
 	return (a&^high + b&^high) ^ (a^b)&high
 }

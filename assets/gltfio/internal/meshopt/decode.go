@@ -47,9 +47,9 @@ var (
 	errRest = errors.New("the compressed data has unused bytes")
 )
 
-// Decode returns count elements of stride bytes. It checks all arguments, and allocates nothing unless the data is long
-// enough for that many elements: a byte holds at most 1,024 bytes of attributes, 12 bytes of triangles or 4 bytes of
-// indices.
+// Decode returns count elements of stride bytes. It checks all arguments, and allocates nothing
+// unless the data is long enough for that many elements: a byte holds at most 1,024 bytes of
+// attributes, 12 bytes of triangles or 4 bytes of indices.
 func Decode(data []byte, count, stride int, mode Mode, filter Filter) ([]byte, error) {
 	if err := check(count, stride, mode, filter); err != nil {
 		return nil, err

@@ -6,8 +6,9 @@ import (
 	"math/bits"
 )
 
-// apply transforms elements of stride bytes in place. The extensions leave open what invalid elements become; here
-// their numbers are limited to the range of the result, and 0 for what is no number.
+// apply transforms elements of stride bytes in place. The extensions leave open what invalid
+// elements become; here their numbers are limited to the range of the result, and 0 for what is no
+// number.
 func (f Filter) apply(elements []byte, stride int) {
 	switch f {
 	case Octahedral:
@@ -39,7 +40,8 @@ func number(element []byte, i int) int {
 	return int(int16(binary.LittleEndian.Uint16(element[2*i:])))
 }
 
-// setNumber rounds a number, limits it to a range and sets it as the i-th of the four numbers of an element.
+// setNumber rounds a number, limits it to a range and sets it as the i-th of the four numbers of an
+// element.
 func setNumber(element []byte, i int, v, lowest, highest float64) {
 	v = min(max(math.Round(v), lowest), highest)
 	if v != v {
@@ -52,7 +54,8 @@ func setNumber(element []byte, i int, v, lowest, highest float64) {
 	}
 }
 
-// decodeOctahedral decodes a unit vector: the octahedral coordinates x and y, and the integer that stands for 1.
+// decodeOctahedral decodes a unit vector: the octahedral coordinates x and y, and the integer that
+// stands for 1.
 func decodeOctahedral(element []byte) {
 	largest := math.MaxInt8
 	if len(element) == 8 {
@@ -70,20 +73,22 @@ func decodeOctahedral(element []byte) {
 	}
 }
 
-// decodeQuaternion decodes a rotation from its three smaller components. The two lowest bits of the fourth number are
-// the index of the largest one; the number with these bits set stands for 1/sqrt(2).
+// decodeQuaternion decodes a rotation from its three smaller components. The two lowest bits of the
+// fourth number are the index of the largest one; the number with these bits set stands for
+// 1/sqrt(2).
 func decodeQuaternion(element []byte) {
 	last := number(element, 3)
 	scale := math.Sqrt2 / 2 / float64(last|3)
-	x, y, z := float64(float64(number(element, 0))*scale), float64(float64(number(element, 1))*scale), float64(float64(number(element, 2))*scale)
+	x, y, z := float64(float64(number(element, 0))*scale), float64(float64(number(element, 1))*scale),
+		float64(float64(number(element, 2))*scale)
 	w := math.Sqrt(max(0, 1-float64(x*x)-float64(y*y)-float64(z*z)))
 	for i, v := range [4]float64{w, x, y, z} {
 		setNumber(element, (last+i)&3, float64(v*math.MaxInt16), -math.MaxInt16, math.MaxInt16)
 	}
 }
 
-// decodeColor decodes a color from YCoCg. The highest bit of the fourth number gives the bits of all four; those below
-// it are alpha without its lowest bit.
+// decodeColor decodes a color from YCoCg. The highest bit of the fourth number gives the bits of
+// all four; those below it are alpha without its lowest bit.
 func decodeColor(element []byte) {
 	mask := 0xFF
 	if len(element) == 8 {

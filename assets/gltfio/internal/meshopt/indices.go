@@ -15,7 +15,8 @@ const (
 
 var errUnwritten = errors.New("the compressed triangles refer to an edge or a vertex before the first one")
 
-// varint decodes an unsigned number of 32 bits (LEB128) of at most 5 bytes, and returns the bytes after it.
+// varint decodes an unsigned number of 32 bits (LEB128) of at most 5 bytes, and returns the bytes
+// after it.
 func varint(data []byte) (v uint32, rest []byte, err error) {
 	for i := range min(5, len(data)) {
 		v |= uint32(data[i]&0x7F) << (7 * i)
@@ -67,7 +68,8 @@ func decodeIndices(data []byte, count, stride int) ([]byte, error) {
 	return out, nil
 }
 
-// triangleStream is a compressed list of triangles. A triangle shares edges and vertices with recent ones.
+// triangleStream is a compressed list of triangles. A triangle shares edges and vertices with
+// recent ones.
 type triangleStream struct {
 	data       []byte // what does not fit in the codes
 	next, last uint32
@@ -190,8 +192,8 @@ func (s *triangleStream) besideEdge(edge int, code byte) ([3]uint32, error) {
 	return [3]uint32{a, b, c}, nil
 }
 
-// separate decodes a triangle that shares no recent edge. Its second and third vertices are given by 4 bits each: from
-// the table, or for the codes 14 and 15 from the data.
+// separate decodes a triangle that shares no recent edge. Its second and third vertices are given
+// by 4 bits each: from the table, or for the codes 14 and 15 from the data.
 func (s *triangleStream) separate(code byte, table []byte) (t [3]uint32, err error) {
 	explicit := code >= 14
 	choice := table[code]

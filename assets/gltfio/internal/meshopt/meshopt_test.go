@@ -57,7 +57,8 @@ func parseVectors(t testing.TB, text []byte) (vectors []vector) {
 	return vectors
 }
 
-// check decodes the vector. Filters but the exponential one may differ by a unit, because the extensions allow that.
+// check decodes the vector. Filters but the exponential one may differ by a unit, because the
+// extensions allow that.
 func (v vector) check(t *testing.T) {
 	t.Helper()
 	got, err := Decode(v.data, v.count, v.stride, v.mode, v.filter)
@@ -94,8 +95,8 @@ func storedVectors(t testing.TB) []vector {
 	return parseVectors(t, text)
 }
 
-// The stored vectors come from meshoptimizer's own tests and from testdata/encode.mjs. Both extensions
-// forbid the older version of triangles, so its vectors are left out.
+// The stored vectors come from meshoptimizer's own tests and from testdata/encode.mjs. Both
+// extensions forbid the older version of triangles, so its vectors are left out.
 func TestStoredVectors(t *testing.T) {
 	vectors := storedVectors(t)
 	if len(vectors) < 40 {

@@ -67,7 +67,8 @@ func open(data []byte) (container, error) {
 			header, err := d.DecodeFrameHeader()
 			c.lossy, c.width, c.height = chunk, header.Width, header.Height
 			if err == nil && c.hasAlpha && canvas != [2]int{c.width, c.height} {
-				err = fmt.Errorf("WebP: alpha has %d by %d pixels, but the image has %d by %d", canvas[0], canvas[1], c.width, c.height)
+				err = fmt.Errorf("WebP: alpha has %d by %d pixels, but the image has %d by %d", canvas[0], canvas[1],
+					c.width, c.height)
 			}
 			return c, err
 		}
@@ -127,7 +128,8 @@ func toNRGBA(picture *image.YCbCr, alpha []byte, stride int) *image.NRGBA {
 	for y := range bounds.Dy() {
 		row := out.Pix[y*out.Stride:]
 		for x := range bounds.Dx() {
-			luma, chroma := picture.YOffset(x+bounds.Min.X, y+bounds.Min.Y), picture.COffset(x+bounds.Min.X, y+bounds.Min.Y)
+			luma, chroma := picture.YOffset(x+bounds.Min.X, y+bounds.Min.Y),
+				picture.COffset(x+bounds.Min.X, y+bounds.Min.Y)
 			p := row[4*x:][:4]
 			p[0], p[1], p[2] = color.YCbCrToRGB(picture.Y[luma], picture.Cb[chroma], picture.Cr[chroma])
 			if p[3] = 0xFF; alpha != nil {

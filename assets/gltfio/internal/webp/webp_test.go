@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// The images have 24 by 16 pixels, encoded by libwebp: red 200 in the left half and 40 in the right one, green 180 in
-// the upper half and 60 in the lower one, blue 90. Where there is alpha, it is 255 in the left half, 128 in the upper
-// right quarter and 0 in the lower one.
+// The images have 24 by 16 pixels, encoded by libwebp: red 200 in the left half and 40 in the right
+// one, green 180 in the upper half and 60 in the lower one, blue 90. Where there is alpha, it is
+// 255 in the left half, 128 in the upper right quarter and 0 in the lower one.
 const (
 	lossyHex      = "5249464664000000574542505650382058000000d003009d012a180010003e31148842a22121180400200304b3004e994224019bffb800081a7b0000fb3ffedb7fffcf45bffb7bffed87fffeceeff7e064da8e7f1b55fff704efff9209dbbff890bc43ff9209dba09f9a4000"
 	lossyAlphaHex = "524946469800000057454250565038580a000000100000001700000f0000414c50481a0000000117201048529f7c8d880807810061d2a4540511fd0fb59a81135650382058000000d003009d012a180010003e31148842a22121180400200304b3004e994224019bffb800081a7b0000fb3ffedb7fffcf45bffb7bffed87fffeceeff7e064da8e7f1b55fff704efff9209dbbff890bc43ff9209dba09f9a4000"
@@ -43,7 +43,7 @@ func TestDecode(t *testing.T) {
 		name     string
 		data     []byte
 		alpha    bool
-		distance int // of a color from the one that was encoded
+		distance int // of a color from the color that was encoded
 	}{
 		{"lossy", fromHex(t, lossyHex), false, 12},
 		{"lossy with alpha", fromHex(t, lossyAlphaHex), true, 12},

@@ -6,16 +6,16 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Group is a smooth union: its solids flow into each other, in their order. A solid may be in several groups; solids
-// that share no group keep a sharp crease.
+// Group is a smooth union: its solids flow into each other, in their order. A solid may be in
+// several groups; solids that share no group keep a sharp crease.
 type Group struct {
 	Name   string
 	Solids []*Solid
-	// Floor, if positive, cuts the group off below the plane y = 0 and is the width in meters over which the edge there
-	// is rounded.
+	// Floor, if positive, cuts the group off below the plane y = 0 and is the width in meters over
+	// which the edge there is rounded.
 	Floor float64
 
-	low, high vector // bounding box of the solids and their fillets
+	low, high exact.Vector // bounding box of the solids and their fillets
 }
 
 // Detail is a ball in which the cells of the surface are at most Cell lattice steps wide.
@@ -25,14 +25,15 @@ type Detail struct {
 	Cell   int
 }
 
-// Field is a signed distance field: the union of its groups and of their mirror images at the plane x = 0.
+// Field is a signed distance field: the union of its groups and of their mirror images at the plane
+// x = 0.
 type Field struct {
 	groups  []*Group
 	details []Detail
 }
 
-// NewField returns the union of groups, at least one, each with at least one solid. Groups and solids must not change
-// afterward.
+// NewField returns the union of groups, at least one, each with at least one solid. Groups and
+// solids must not change afterward.
 func NewField(groups []*Group, details []Detail) *Field {
 	for _, g := range groups {
 		g.low, g.high = g.box()
@@ -47,24 +48,24 @@ func (f *Field) Groups() []*Group { return f.groups }
 const foldWidth = 0.004
 
 // Fold maps a point to the half with x > 0.
-func Fold(p exact.Vec3) exact.Vec3 { return toVector(p).fold().array() }
+func Fold(p exact.Vec3) exact.Vec3 { return fold(p.Vector()).Vec3() }
 
-func (a vector) fold() vector {
-	return vector{math.Sqrt(float64(a.x*a.x) + foldWidth*foldWidth), a.y, a.z}
+func fold(a exact.Vector) exact.Vector {
+	return exact.XYZ(math.Sqrt(float64(a.X*a.X)+foldWidth*foldWidth), a.Y, a.Z)
 }
 
 // Distance returns the signed distance from p to the surface, accurate near it.
 func (f *Field) Distance(p exact.Vec3) float64 {
-	d, _ := f.nearest(toVector(p))
+	d, _ := f.nearest(p.Vector())
 	return d
 }
 
-// Nearest returns the signed distance from p to the surface, and the solid of the nearest group whose own surface is
-// nearest.
-func (f *Field) Nearest(p exact.Vec3) (float64, *Solid) { return f.nearest(toVector(p)) }
+// Nearest returns the signed distance from p to the surface, and the solid of the nearest group
+// whose own surface is nearest.
+func (f *Field) Nearest(p exact.Vec3) (float64, *Solid) { return f.nearest(p.Vector()) }
 
-func (f *Field) nearest(p vector) (float64, *Solid) {
-	p = p.fold()
+func (f *Field) nearest(p exact.Vector) (float64, *Solid) {
+	p = fold(p)
 	best := math.Inf(1)
 	var owner *Solid
 	for _, g := range f.groups {
@@ -79,11 +80,11 @@ func (f *Field) nearest(p vector) (float64, *Solid) {
 	return best, owner
 }
 
-// Nearest returns the signed distance from a folded point to the surface of the group, and its solid whose own surface
-// is nearest.
-func (g *Group) Nearest(p exact.Vec3) (float64, *Solid) { return g.nearest(toVector(p)) }
+// Nearest returns the signed distance from a folded point to the surface of the group, and its
+// solid whose own surface is nearest.
+func (g *Group) Nearest(p exact.Vec3) (float64, *Solid) { return g.nearest(p.Vector()) }
 
-func (g *Group) nearest(p vector) (float64, *Solid) {
+func (g *Group) nearest(p exact.Vector) (float64, *Solid) {
 	owner := g.Solids[0]
 	d := owner.distance(p)
 	least := d
@@ -99,7 +100,7 @@ func (g *Group) nearest(p vector) (float64, *Solid) {
 		}
 	}
 	if g.Floor > 0 {
-		d = -smoothMin(-d, p.y, g.Floor)
+		d = -smoothMin(-d, p.Y, g.Floor)
 	}
 	return d, owner
 }
@@ -110,38 +111,40 @@ func smoothMin(a, b, k float64) float64 {
 	return min(a, b) - float64(h*h)/float64(4*k)
 }
 
-// cell returns the largest size in lattice steps of a cell about p, where owner is the nearest solid.
-func (f *Field) cell(p vector, owner *Solid) int {
-	p = p.fold()
+// cell returns the largest size in lattice steps of a cell about p, where owner is the nearest
+// solid.
+func (f *Field) cell(p exact.Vector, owner *Solid) int {
+	p = fold(p)
 	cell := owner.Cell
 	for _, d := range f.details {
-		if p.sub(toVector(d.Center)).length() < d.Radius {
+		if p.Sub(d.Center.Vector()).Length() < d.Radius {
 			cell = min(cell, d.Cell)
 		}
 	}
 	return cell
 }
 
-// boxDistance returns how far p is outside the bounding box of the group. It is at most the distance to the group.
-func (g *Group) boxDistance(p vector) float64 {
-	return vector{
-		max(g.low.x-p.x, p.x-g.high.x, 0),
-		max(g.low.y-p.y, p.y-g.high.y, 0),
-		max(g.low.z-p.z, p.z-g.high.z, 0),
-	}.length()
+// boxDistance returns how far p is outside the bounding box of the group. It is at most the
+// distance to the group.
+func (g *Group) boxDistance(p exact.Vector) float64 {
+	return exact.XYZ(
+		max(g.low.X-p.X, p.X-g.high.X, 0),
+		max(g.low.Y-p.Y, p.Y-g.high.Y, 0),
+		max(g.low.Z-p.Z, p.Z-g.high.Z, 0),
+	).Length()
 }
 
 // box returns a bounding box of the solids and their fillets.
-func (g *Group) box() (low, high vector) {
-	low = vector{math.Inf(1), math.Inf(1), math.Inf(1)}
-	high = low.scale(-1)
-	grow := func(p vector, r float64) {
-		low = vector{min(low.x, p.x-r), min(low.y, p.y-r), min(low.z, p.z-r)}
-		high = vector{max(high.x, p.x+r), max(high.y, p.y+r), max(high.z, p.z+r)}
+func (g *Group) box() (low, high exact.Vector) {
+	low = exact.XYZ(math.Inf(1), math.Inf(1), math.Inf(1))
+	high = low.Scale(-1)
+	grow := func(p exact.Vector, r float64) {
+		low = exact.XYZ(min(low.X, p.X-r), min(low.Y, p.Y-r), min(low.Z, p.Z-r))
+		high = exact.XYZ(max(high.X, p.X+r), max(high.Y, p.Y+r), max(high.Z, p.Z+r))
 	}
 	for _, s := range g.Solids {
-		if s.radii.x > 0 {
-			grow(s.a, max(s.radii.x, s.radii.y, s.radii.z)+s.Blend)
+		if s.radii.X > 0 {
+			grow(s.a, max(s.radii.X, s.radii.Y, s.radii.Z)+s.Blend)
 			continue
 		}
 		grow(s.a, s.ra+s.Blend)

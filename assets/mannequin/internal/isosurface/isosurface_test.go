@@ -16,8 +16,8 @@ func sphere(radius float64, cell int) *Field {
 	return NewField([]*Group{{Name: "sphere", Solids: []*Solid{s}}}, nil)
 }
 
-// mixed returns a field with everything a field can have: cones, turned ellipsoids, fillets, creases, a floor and a
-// detail.
+// mixed returns a field with everything a field can have: cones, turned ellipsoids, fillets,
+// creases, a floor and a detail.
 func mixed() *Field {
 	core := NewEllipsoid(exact.Vec3{0, 0.3, 0}, exact.Vec3{0.2, 0.16, 0.1}, exact.IdentityQuat)
 	core.Cell = 4
@@ -33,7 +33,8 @@ func mixed() *Field {
 	}, []Detail{{Center: exact.Vec3{0.1, 0.3, 0.1}, Radius: 0.04, Cell: 1}})
 }
 
-// checkClosed checks that each edge has one triangle on either side, and returns the Euler characteristic.
+// checkClosed checks that each edge has one triangle on either side, and returns the Euler
+// characteristic.
 func checkClosed(t *testing.T, s *Surface) int {
 	t.Helper()
 	edges := map[[2]int32]int{}

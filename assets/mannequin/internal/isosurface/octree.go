@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // latticeStep is the side of the finest cell in meters.
@@ -24,10 +26,10 @@ func (p latticePoint) add(axis int, n int32) latticePoint {
 }
 
 // position returns the point in meters.
-func (p latticePoint) position() vector {
-	return vector{
-		float64(float64(p[0]) * latticeStep), float64(float64(p[1]) * latticeStep), float64(float64(p[2]) * latticeStep),
-	}
+func (p latticePoint) position() exact.Vector {
+	return exact.XYZ(
+		float64(float64(p[0])*latticeStep), float64(float64(p[1])*latticeStep), float64(float64(p[2])*latticeStep),
+	)
 }
 
 // leaf is a cubic cell near the surface.
@@ -44,18 +46,19 @@ type octree struct {
 	values map[latticePoint]float64 // distances at lattice points; those with x < 0 are stored at their mirror image
 }
 
-// newOctree searches the right half of the bounding box of the field, and mirrors the leaves found there.
+// newOctree searches the right half of the bounding box of the field, and mirrors the leaves found
+// there.
 func newOctree(f *Field) *octree {
 	t := &octree{field: f}
 	low, high := f.groups[0].low, f.groups[0].high
 	for _, g := range f.groups {
-		low = vector{min(low.x, g.low.x), min(low.y, g.low.y), min(low.z, g.low.z)}
-		high = vector{max(high.x, g.high.x), max(high.y, g.high.y), max(high.z, g.high.z)}
+		low = exact.XYZ(min(low.X, g.low.X), min(low.Y, g.low.Y), min(low.Z, g.low.Z))
+		high = exact.XYZ(max(high.X, g.high.X), max(high.Y, g.high.Y), max(high.Z, g.high.Z))
 	}
 	cells := func(x float64) int32 { return int32(x/(latticeStep*rootCell)) + 1 }
-	for x := range cells(high.x) {
-		for y := -cells(-low.y); y < cells(high.y); y++ {
-			for z := -cells(-low.z); z < cells(high.z); z++ {
+	for x := range cells(high.X) {
+		for y := -cells(-low.Y); y < cells(high.Y); y++ {
+			for z := -cells(-low.Z); z < cells(high.Z); z++ {
 				t.search(latticePoint{x * rootCell, y * rootCell, z * rootCell}, rootCell)
 			}
 		}
@@ -65,24 +68,27 @@ func newOctree(f *Field) *octree {
 	}
 	slices.SortFunc(t.leaves, func(a, b leaf) int {
 		return cmp.Or(
-			cmp.Compare(a.corner[1], b.corner[1]), cmp.Compare(a.corner[2], b.corner[2]), cmp.Compare(a.corner[0], b.corner[0]))
+			cmp.Compare(a.corner[1], b.corner[1]), cmp.Compare(a.corner[2], b.corner[2]), cmp.Compare(a.corner[0],
+				b.corner[0]))
 	})
 	t.index = make(map[latticePoint]int32, len(t.leaves))
-	t.values = make(map[latticePoint]float64, len(t.leaves)) // about one for each leaf: only points with x >= 0 are stored
+	// about one for each leaf: only points with x >= 0 are stored
+	t.values = make(map[latticePoint]float64, len(t.leaves))
 	for i, l := range t.leaves {
 		t.index[l.corner] = int32(i)
 	}
 	return t
 }
 
-// searchRadius is the distance from the surface, in halves of a cell's side, within which a cell is subdivided. A
-// corner is at √3 from the middle; the margin makes up for distances that are accurate only near the surface.
+// searchRadius is the distance from the surface, in halves of a cell's side, within which a cell is
+// subdivided. A corner is at √3 from the middle; the margin makes up for distances that are
+// accurate only near the surface.
 const searchRadius = 3.5
 
 // search appends the leaves within a cell.
 func (t *octree) search(corner latticePoint, size int32) {
 	half := float64(float64(size) * (latticeStep / 2))
-	middle := corner.position().add(vector{half, half, half})
+	middle := corner.position().Add(exact.XYZ(half, half, half))
 	d, owner := t.field.nearest(middle)
 	if math.Abs(d) > float64(searchRadius*half) {
 		return
@@ -108,7 +114,8 @@ func (t *octree) value(p latticePoint) float64 {
 	return v
 }
 
-// leafAt returns the leaf that contains the finest cell with this lowest corner, and false where there is none.
+// leafAt returns the leaf that contains the finest cell with this lowest corner, and false where
+// there is none.
 func (t *octree) leafAt(p latticePoint) (int32, bool) {
 	for size := int32(1); size <= largestLeaf; size *= 2 {
 		mask := ^(size - 1)

@@ -5,13 +5,13 @@ import "github.com/sinew-go/sinew/internal/exact"
 // Region is a part of a surface with a label.
 type Region struct {
 	Label int
-	// Side is negative inside the region. Near its zero, along which the surface is cut, it is close to a distance in
-	// meters. Its argument is folded (see [Fold]).
+	// Side is negative inside the region. Near its zero, along which the surface is cut, it is
+	// close to a distance in meters. Its argument is folded (see [Fold]).
 	Side func(p exact.Vec3) float64
 }
 
-// CutRegions cuts the surface of a field along the borders of regions and returns the label of each triangle: the label
-// of the last region that contains it, or 0.
+// CutRegions cuts the surface of a field along the borders of regions and returns the label of each
+// triangle: the label of the last region that contains it, or 0.
 func (s *Surface) CutRegions(f *Field, regions []Region) []int {
 	c := &cutter{Surface: s, field: f, labels: make([]int, len(s.Triangles)), pinned: make([]bool, len(s.Points))}
 	for i := range regions {
@@ -28,8 +28,8 @@ type cutter struct {
 	pinned []bool // whether each vertex lies on the border of a region, so that no later cut may move it
 }
 
-// snapFraction is the fraction of an edge within which a vertex is moved onto the border, where cutting the edge would
-// leave a sliver.
+// snapFraction is the fraction of an edge within which a vertex is moved onto the border, where
+// cutting the edge would leave a sliver.
 const snapFraction = 0.25
 
 // cut cuts along the border of a region and labels the triangles inside.
@@ -105,7 +105,8 @@ func (c *cutter) divide(out []Triangle, t Triangle, side []float64, split map[[2
 	case 4: // from the cut to the opposite corner, which is on the border
 		return append(out, Triangle{at(0), at(1), at(2)}, Triangle{at(0), at(2), at(3)})
 	}
-	// There are two cuts, with one corner on one side and two on the other. Begin at the cut before the single corner.
+	// There are two cuts, with one corner on one side and two on the other. Begin at the cut before
+	// the single corner.
 	if v := at(2); v == t[0] || v == t[1] || v == t[2] {
 		first = (first + 3) % n
 	}

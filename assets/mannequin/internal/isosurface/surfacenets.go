@@ -18,8 +18,8 @@ type Surface struct {
 
 var errOpenSurface = errors.New("isosurface: the surface leaves the octree cells found for it, so the mesh would have a hole")
 
-// Mesh returns the zero surface of a field. The error reports a surface that cannot be closed because the field's
-// distances are too inaccurate to find all of it.
+// Mesh returns the zero surface of a field. The error reports a surface that cannot be closed
+// because the field's distances are too inaccurate to find all of it.
 func Mesh(f *Field) (*Surface, error) {
 	n := net{octree: newOctree(f)}
 	for i := range n.leaves {
@@ -42,14 +42,14 @@ type net struct {
 	*octree
 	Surface
 	polygons  []polygon
-	crossings []vector // where the surface crosses the lattice edge of each polygon
+	crossings []exact.Vector // where the surface crosses the lattice edge of each polygon
 }
 
 // polygon has three or four corners, which are leaves until [net.weld] replaces them with vertices.
 type polygon []int32
 
-// addEdge adds the polygon of one of the twelve edges of a leaf, if the surface crosses it. An edge belongs to the
-// smallest leaf around it, and among equal ones to the first.
+// addEdge adds the polygon of one of the twelve edges of a leaf, if the surface crosses it. An edge
+// belongs to the smallest leaf around it, and among equal ones to the first.
 func (n *net) addEdge(own int32, axis, corner int) error {
 	l := n.leaves[own]
 	side, up := (axis+1)%3, (axis+2)%3
@@ -81,17 +81,17 @@ func (n *net) addEdge(own int32, axis, corner int) error {
 		slices.Reverse(p)
 	}
 	n.polygons = append(n.polygons, p)
-	n.crossings = append(n.crossings, from.position().lerp(from.add(axis, l.size).position(), a/(a-b)))
+	n.crossings = append(n.crossings, from.position().Lerp(from.add(axis, l.size).position(), a/(a-b)))
 	return nil
 }
 
 // relaxRounds is the number of rounds in which vertices are evened out.
 const relaxRounds = 4
 
-// relax moves each vertex toward the middle of its neighbors and back onto the surface, which makes the polygons even
-// and the vertices accurate.
+// relax moves each vertex toward the middle of its neighbors and back onto the surface, which makes
+// the polygons even and the vertices accurate.
 func (n *net) relax() {
-	sums := make([]vector, len(n.Points))
+	sums := make([]exact.Vector, len(n.Points))
 	counts := make([]int32, len(n.Points))
 	for round := range relaxRounds {
 		clear(sums)
@@ -99,25 +99,25 @@ func (n *net) relax() {
 		for _, p := range n.polygons {
 			for k, v := range p {
 				next := p[(k+1)%len(p)]
-				sums[v] = sums[v].add(toVector(n.Points[next]))
+				sums[v] = sums[v].Add(n.Points[next].Vector())
 				counts[v]++
-				sums[next] = sums[next].add(toVector(n.Points[v]))
+				sums[next] = sums[next].Add(n.Points[v].Vector())
 				counts[next]++
 			}
 		}
 		for v, p := range n.Points {
-			middle := sums[v].scale(1 / float64(counts[v]))
+			middle := sums[v].Scale(1 / float64(counts[v]))
 			steps := 1 // the last round corrects the error that the others leave
 			if round == relaxRounds-1 {
 				steps = fullProjection
 			}
-			n.Points[v] = n.field.project(toVector(p).lerp(middle, 0.5), steps).array()
+			n.Points[v] = n.field.project(p.Vector().Lerp(middle, 0.5), steps).Vec3()
 		}
 	}
 }
 
-// triangulate splits quadrilaterals along the shorter diagonal, or along the other one if an edge of a polygon already
-// joins the ends of the shorter one.
+// triangulate splits quadrilaterals along the shorter diagonal, or along the other one if an edge
+// of a polygon already joins the ends of the shorter one.
 func (n *net) triangulate() {
 	joined := make(map[[2]int32]bool, 2*len(n.polygons))
 	for _, p := range n.polygons {

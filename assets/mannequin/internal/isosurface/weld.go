@@ -13,9 +13,10 @@ type welder struct {
 	sides  map[[2]int32][]int // corners by the leaves from and to which their sides run
 }
 
-// weld makes a vertex for each sheet of the surface that passes through a leaf, and replaces the leaves in polygons
-// with vertices. Two polygons are neighbors if a side of each runs between the same two leaves, in opposite directions.
-// Where two sheets pass between the same leaves, the sides that are closer together are paired.
+// weld makes a vertex for each sheet of the surface that passes through a leaf, and replaces the
+// leaves in polygons with vertices. Two polygons are neighbors if a side of each runs between the
+// same two leaves, in opposite directions. Where two sheets pass between the same leaves, the sides
+// that are closer together are paired.
 func (n *net) weld() {
 	w := welder{net: n, sides: make(map[[2]int32][]int, 4*len(n.polygons))}
 	var corners []corner
@@ -35,9 +36,9 @@ func (n *net) weld() {
 		if len(here) == 1 && len(there) == 1 {
 			w.joinSides(corners[i], corners[there[0]])
 		} else if here[0] == i && len(here) == 2 && len(there) == 2 {
-			crossing := func(k int) vector { return n.crossings[corners[k].polygon] }
-			inOrder := crossing(here[0]).sub(crossing(there[0])).length() + crossing(here[1]).sub(crossing(there[1])).length()
-			swapped := crossing(here[0]).sub(crossing(there[1])).length() + crossing(here[1]).sub(crossing(there[0])).length()
+			crossing := func(k int) exact.Vector { return n.crossings[corners[k].polygon] }
+			inOrder := crossing(here[0]).Sub(crossing(there[0])).Length() + crossing(here[1]).Sub(crossing(there[1])).Length()
+			swapped := crossing(here[0]).Sub(crossing(there[1])).Length() + crossing(here[1]).Sub(crossing(there[0])).Length()
 			if swapped < inOrder {
 				there = []int{there[1], there[0]}
 			}
@@ -68,14 +69,15 @@ func (w *welder) find(i int32) int32 {
 	return i
 }
 
-// unite merges the sets of two corners. The lowest index represents a set, so that the result does not depend on the
-// order.
+// unite merges the sets of two corners. The lowest index represents a set, so that the result does
+// not depend on the order.
 func (w *welder) unite(a, b int32) {
 	a, b = w.find(a), w.find(b)
 	w.parent[max(a, b)] = min(a, b)
 }
 
-// makeVertices makes a vertex of each set of corners, in the middle of the crossings of their polygons.
+// makeVertices makes a vertex of each set of corners, in the middle of the crossings of their
+// polygons.
 func (w *welder) makeVertices(corners []corner) {
 	vertex := make([]int32, len(corners))
 	var counts []int32
@@ -87,7 +89,7 @@ func (w *welder) makeVertices(corners []corner) {
 			counts = append(counts, 0)
 		}
 		v := vertex[top]
-		w.Points[v] = w.Points[v].Add(w.crossings[c.polygon].array())
+		w.Points[v] = w.Points[v].Add(w.crossings[c.polygon].Vec3())
 		counts[v]++
 		w.polygons[c.polygon][c.at] = v
 	}

@@ -77,8 +77,8 @@ func behavior(library *assets.Library, model *assets.Model) assets.GraphID {
 			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1)).
 		Layer("arm",
 			graph.State("nothing").To("wave").WhenTriggered("greet").Fade(0.2),
-			graph.State("wave").Clip("wave").PlayMode(assets.Once).FadeOut(0.4).To("nothing").
-				ExitTime(1)).Mask("upper body").
+			graph.State("wave").Clip("wave").PlayMode(assets.Once).FadeOut(0.4).To("nothing").ExitTime(1)).
+		Mask("upper body").
 		Add(library, model)
 	// guide: end
 	must(err)

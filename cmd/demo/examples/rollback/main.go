@@ -47,8 +47,7 @@ func (p *peer) frame(number int, inputs [2]Input) {
 	p.step(inputs)
 }
 
-// correct repeats the frames from one on, if the other player's input was not what that frame
-// assumed.
+// correct repeats the frames from one on, if the other player's input there was not as assumed.
 func (p *peer) correct(number, other int, input Input) {
 	if p.inputs[number][other] == input {
 		return

@@ -24,18 +24,19 @@ type convertCommand struct {
 
 // Help returns the text that -h prints below the flags' summary.
 func (*convertCommand) Help() string {
-	return `Reads a file, with its compressed buffers and WebP images, and writes it as plain glTF 2.0: numbers as float32 and images as PNG.
-What glTF has no place for, such as additive clips and root motion, is in the extras of the animations, from which inspect and
-view restore it.`
+	return `Reads a file, with its compressed buffers and WebP images, and writes it as plain glTF 2.0: numbers
+as float32 and images as PNG. What glTF has no place for, such as additive clips and root motion, is
+in the extras of the animations, from which inspect and view restore it.`
 }
 
 // Run converts the file.
 func (c *convertCommand) Run(s *streams) error {
 	if !strings.EqualFold(filepath.Ext(c.Out), ".glb") {
-		return &usageError{"<out>", fmt.Errorf("%q does not end with .glb; only binary glTF is written", c.Out)}
+		return &usageError{"<out>",
+			fmt.Errorf("expected a file that ends with .glb, found %q; only binary glTF is written", c.Out)}
 	}
 	if c.NoClips && len(c.Clip) > 0 {
-		return &usageError{"--no-clips", errors.New("it cannot be used together with --clip")}
+		return &usageError{"--no-clips", errors.New("expected --no-clips or --clip, found both")}
 	}
 	library := assets.NewLibrary()
 	model, err := gltfio.Options{Scene: c.Scene}.Open(library, c.In)
@@ -96,7 +97,7 @@ func (c *convertCommand) writeOptions(library *assets.Library, model *assets.Mod
 		}
 		at := slices.Index(options.Clips, model.Clips[i])
 		if at < 0 {
-			return options, fmt.Errorf("animation %q is not among those to write", name)
+			return options, fmt.Errorf("expected an animation that is written, found %q", name)
 		}
 		moving, err := clip.ExtractRootMotion(library.Clip(model.Clips[i]), clip.RootMotionOptions{})
 		if err != nil {

@@ -60,13 +60,13 @@ func TestConvertErrors(t *testing.T) {
 		want      string
 	}{
 		{[]string{fox}, 2, "<out>"},
-		{[]string{fox, filepath.Join(folder, "fox.gltf")}, 2, "does not end with .glb"},
+		{[]string{fox, filepath.Join(folder, "fox.gltf")}, 2, "expected a file that ends with .glb, found"},
 		{[]string{fox, out, "--no-clips", "--clip", "Run"}, 2, "--no-clips"},
 		{[]string{"nowhere.glb", out}, 1, "nowhere.glb"},
-		{[]string{fox, out, "--clip", "Swim"}, 1, `animation "Swim": want one of ["Survey" "Walk" "Run"]`},
-		{[]string{fox, out, "--additive", "7"}, 1, "animation 7: the file has 3 animations"},
+		{[]string{fox, out, "--clip", "Swim"}, 1, `the file has no animation "Swim"; it has "Survey", "Walk", "Run"`},
+		{[]string{fox, out, "--additive", "7"}, 1, "expected the index of one of 3 animations, found 7"},
 		{[]string{fox, out, "--clip", "Run", "--root-motion", "Walk"}, 1,
-			`animation "Walk" is not among those to write`},
+			`expected an animation that is written, found "Walk"`},
 		{[]string{fox, out, "--scene", "3"}, 1, "scenes: 3 is out of range"},
 		{[]string{fox, filepath.Join(folder, "none", "fox.glb")}, 1, "none"},
 	} {

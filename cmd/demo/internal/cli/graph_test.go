@@ -70,7 +70,7 @@ func TestInspectInvalidGraphs(t *testing.T) {
 			[]string{`to "xGo": there is no such`, `to "xLook": there is`}},
 		{[]string{path, "nowhere.glb"}, 1, []string{"nowhere.glb"}},
 		{[]string{path, "--dot", "--json"}, 2, []string{"--dot", "--json"}},
-		{[]string{fox, "--dot"}, 2, []string{"--dot", "only a graph"}},
+		{[]string{fox, "--dot"}, 2, []string{"--dot", "expected a graph"}},
 	} {
 		status, stdout, stderr := run(append([]string{"inspect"}, row.arguments...)...)
 		if status != row.status || stdout != "" || !isOneLine(stderr) {

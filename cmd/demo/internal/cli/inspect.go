@@ -33,13 +33,15 @@ func (c *inspectCommand) Run(s *streams) error {
 		return c.graph(s)
 	}
 	if c.Model != "" {
-		return &usageError{c.Model, errors.New("a second file is allowed only after a graph, which is a .json file")}
+		return &usageError{c.Model,
+			errors.New("expected one file, found a second one; only a graph, which is a .json file, takes it")}
 	}
 	if c.DOT {
-		return &usageError{"--dot", errors.New("only a graph, which is a .json file, can be written as DOT")}
+		return &usageError{"--dot",
+			errors.New("expected a graph, which is a .json file; nothing else can be written as DOT")}
 	}
 	if c.Plot == "" && (c.Clip != "" || len(c.Joint) > 0) {
-		return &usageError{"--clip and --joint", errors.New("they choose what --plot draws, which is not given")}
+		return &usageError{"--clip and --joint", errors.New("expected --plot too: they choose what it draws")}
 	}
 	library := assets.NewLibrary(assets.Exact())
 	model, err := load(library, c.File)
@@ -69,7 +71,7 @@ func (c *inspectCommand) Run(s *streams) error {
 func (c *inspectCommand) plot(s *streams, library *assets.Library, model *assets.Model) error {
 	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Plot)), ".")
 	if format != "svg" && format != "png" {
-		return &usageError{"--plot", fmt.Errorf("got the file %q, want a name that ends in .svg or .png", c.Plot)}
+		return &usageError{"--plot", fmt.Errorf("expected a file that ends with .svg or .png, found %q", c.Plot)}
 	}
 	var picture bytes.Buffer // so that an error leaves no file
 	if err := curves.Draw(&picture, library, model,

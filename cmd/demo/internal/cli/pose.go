@@ -3,7 +3,6 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
@@ -21,10 +20,11 @@ type poseCommand struct {
 
 // Help returns the text that -h prints below the flags' summary.
 func (*poseCommand) Help() string {
-	return `Prints one JSON object: nodes (node, name, parent), skins (skin, joints) and samples. A sample has t, mode, local (translation,
-rotation x y z w and scale of each node), model (each node's column-major matrix in model space), palette (for each skin, a
-matrix per joint: model matrix times inverse bind matrix), morph (weights by node) and verts (in the order of --verts, in model
-space). All indices are the file's own.`
+	return `Prints one JSON object: nodes (node, name, parent), skins (skin, joints) and samples. A sample has
+t, mode, local (translation, rotation x y z w and scale of each node), model (each node's
+column-major matrix in model space), palette (for each skin, a matrix per joint: model matrix times
+inverse bind matrix), morph (weights by node) and verts (in the order of --verts, in model space).
+All indices are the file's own.`
 }
 
 // Run prints the poses.
@@ -50,7 +50,7 @@ func (c *poseCommand) Run(s *streams) error {
 		}
 	}
 	if c.Sampler == "baked" && query.Animation != pose.RestPose {
-		var report assets.BakeReport
+		var report bake.Report
 		query.Baked, report = bake.Bake(library.Clip(model.Clips[query.Animation]), assets.BakeOptions{})
 		if report.Exact {
 			s.warn(c.File, report.String())
@@ -64,20 +64,4 @@ func (c *poseCommand) Run(s *streams) error {
 		s.warn(c.File, warning)
 	}
 	return json.NewEncoder(s.out).Encode(document)
-}
-
-// findClip returns the index of the clip with that index or name.
-func findClip(model *assets.Model, text string) (int, error) {
-	if i, err := strconv.Atoi(text); err == nil {
-		if i < 0 || i >= len(model.Clips) {
-			return 0, fmt.Errorf("animation %d: the file has %d animations", i, len(model.Clips))
-		}
-		return i, nil
-	}
-	for i, name := range model.ClipNames() {
-		if name == text {
-			return i, nil
-		}
-	}
-	return 0, fmt.Errorf("animation %q: want one of %q", text, model.ClipNames())
 }

@@ -24,8 +24,7 @@ type replayCommand struct {
 // Help returns the text that -h prints below the flags' summary.
 func (*replayCommand) Help() string {
 	return "Plays a recording of the scene locomotion: the recorded keys steer, and each frame is compared with the " +
-		"recorded one. " +
-		"At a difference the exit status is 1, with the frame and the entity that differ."
+		"recorded one. At a difference the exit status is 1, with the frame and the entity that differ."
 }
 
 // Run plays or verifies the recording.

@@ -43,7 +43,7 @@ func TestReplayErrors(t *testing.T) {
 		{[]string{"replay", "missing.rec"}, 1, "missing.rec"},
 		{[]string{"replay"}, 2, "<file>"},
 		{[]string{"view", "--record", "a.rec", "--out", "a.png"}, 2,
-			"--record: only the scene \"locomotion\" can be recorded"},
+			"--record: expected the scene \"locomotion\", found"},
 	} {
 		if status, _, stderr := run(row.arguments...); status != row.status || !strings.Contains(stderr, row.want) {
 			t.Errorf("%v: status %d: %s", row.arguments, status, stderr)

@@ -30,8 +30,9 @@ type retargetCommand struct {
 
 // Help returns the text that -h prints below the flags' summary.
 func (*retargetCommand) Help() string {
-	return `Turns the clips of one skeleton into clips of another and prints what differs. Humanoids are found by the names of their joints, or by
-their shape. The map corrects that, or relates other creatures joint by joint:
+	return `Turns the clips of one skeleton into clips of another and prints what differs. Humanoids are found
+by the names of their joints, or by their shape. The map corrects that, or relates other creatures
+joint by joint:
 {"from": {"left hand": "hand.L"}, "to": {"hips": "pelvis"}, "joints": {"b_Tail01": "Tail_Base"}}`
 }
 

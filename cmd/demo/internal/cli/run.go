@@ -5,14 +5,10 @@ import (
 	"fmt"
 	"go/doc/comment"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/alecthomas/kong"
-	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
-	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
 // Exit statuses.
@@ -98,32 +94,6 @@ func Run(arguments []string, stdout, stderr io.Writer) int {
 	return statusOK
 }
 
-// usageError is an invalid value of a flag.
-type usageError struct {
-	flag string
-	err  error
-}
-
-func (e *usageError) Error() string { return e.flag + ": " + e.err.Error() }
-
-func (e *usageError) Unwrap() error { return e.err }
-
-// withFile returns the message with the file's name before it, unless the message contains the
-// name.
-func withFile(file, message string) string {
-	if file == "" || strings.Contains(message, file) {
-		return message
-	}
-	return file + ": " + message
-}
-
-// oneLine joins the lines of a message and replaces non-printable characters: names from files may
-// contain any.
-func oneLine(message string) string {
-	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
-	return text.Printable(strings.Join(lines, "; "))
-}
-
 // normalizeFlags rewrites long flags with one dash into flags with two, as package flag accepts
 // both. It also joins each value to its flag, so that in '-time -0.5,1' the value is not taken for
 // a flag. It leaves everything after a lone -- unchanged.
@@ -154,16 +124,4 @@ func normalizeFlags(application *kong.Application, arguments []string) []string 
 		out = append(out, argument)
 	}
 	return out
-}
-
-// load reads a glTF file into the library. The error names the file.
-func load(library *assets.Library, path string) (*assets.Model, error) {
-	model, err := gltfio.Open(library, path)
-	if err != nil {
-		if text := withFile(filepath.Base(path), err.Error()); text != err.Error() {
-			return nil, errors.New(text)
-		}
-		return nil, err
-	}
-	return model, nil
 }

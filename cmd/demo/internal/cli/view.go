@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/view"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 type viewCommand struct {
@@ -79,12 +80,12 @@ func (c *viewCommand) options() (view.Options, error) {
 			continue
 		}
 		if *number.value = *number.given; *number.value < 1 {
-			return o, &usageError{number.flag, fmt.Errorf("got %d, want at least 1", *number.value)}
+			return o, &usageError{number.flag, fmt.Errorf("expected at least 1, found %d", *number.value)}
 		}
 	}
 	if c.Scene != view.Show && len(c.Files) > 0 {
 		return o, &usageError{"--scene",
-			fmt.Errorf("the scene %q is of the built-in mannequin and takes no files", c.Scene)}
+			fmt.Errorf("expected no files: the scene %q is of the built-in mannequin; found %q", c.Scene, c.Files[0])}
 	}
 	var err error
 	if c.Size != "" {
@@ -120,7 +121,7 @@ func parseSize(text string) (image.Point, error) {
 	w, err1 := strconv.Atoi(width)
 	h, err2 := strconv.Atoi(height)
 	if !ok || err1 != nil || err2 != nil || w < 1 || h < 1 {
-		return image.Point{}, fmt.Errorf("got %q, want a size such as 640x360", text)
+		return image.Point{}, fmt.Errorf("expected a size such as 640x360, found %q", text)
 	}
 	return image.Pt(w, h), nil
 }
@@ -132,11 +133,11 @@ func parseCamera(text string) (*view.Camera, error) {
 	ok := len(parts) == len(numbers)
 	for i := 0; ok && i < len(numbers); i++ {
 		n, err := strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
-		numbers[i], ok = n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+		numbers[i], ok = n, err == nil && exact.IsFinite(n)
 	}
 	if !ok || math.Abs(numbers[1]) > 89 || numbers[2] < 0 {
-		return nil, fmt.Errorf("got %q, want yaw, pitch (-89 to 89 degrees) and distance (0 fits the scene into the "+
-			"image), such as 30,15,4", text)
+		return nil, fmt.Errorf("expected yaw, pitch (-89 to 89 degrees) and distance (0 fits the scene into the "+
+			"image), such as 30,15,4, found %q", text)
 	}
 	return &view.Camera{Yaw: numbers[0], Pitch: numbers[1], Distance: numbers[2]}, nil
 }

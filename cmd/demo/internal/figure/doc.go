@@ -2,7 +2,7 @@
 // for the demo's scenes.
 //
 //   - [Proportioned] changes the lengths of limbs, the rest pose and the names of joints ([Rigs]),
-//     and retargets clips.
+//     and retargets clips, as [Proportions] say.
 //   - [Wearing] adds chains of joints with a tube around each, such as a ponytail ([Chain]).
 //   - [Separate] gives a copy a skeleton of its own.
 //   - [Morphing] adds morph targets ([Shape]).

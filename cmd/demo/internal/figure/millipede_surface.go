@@ -2,6 +2,7 @@ package figure
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
@@ -9,7 +10,7 @@ import (
 
 // surface makes the mesh of a millipede: plates over the segments, tubes around the legs and
 // antennas, and eyes.
-func (m Millipede) surface(library *assets.Library, feelers []Chain) *assets.Mesh {
+func (m Millipede) surface(library *assets.Library, feelers []Chain) *mesh.Mesh {
 	front := mgl32.Vec3{0, bodyHeight, float32(m.length() / 2)}
 	var plates, limbs, eyes mesh.Primitive
 	for i := range m.Segments {
@@ -42,7 +43,7 @@ func (m Millipede) surface(library *assets.Library, feelers []Chain) *assets.Mes
 		join(&eyes, ellipsoid(mgl32.Vec3{0.022, 0.022, 0.022}, eye, segmentJoint(0, 0), white))
 		join(&limbs, feelers[side].tube(segmentJoint(m.Segments, side*(len(feelers[side].Points)-1))))
 	}
-	out := &assets.Mesh{Name: "millipede"}
+	out := &mesh.Mesh{Name: "millipede"}
 	for _, part := range []struct {
 		surface   *mesh.Primitive
 		name      string

@@ -57,7 +57,7 @@ func Pillars(library *assets.Library, seconds float64) ([]*assets.Model, error) 
 		material.Metallic, material.Roughness = 0, 0.45
 		surface := pillarSurface()
 		surface.Material = library.AddMaterial(&material)
-		id, err := library.AddMesh(&assets.Mesh{Name: method.String(), Primitives: []mesh.Primitive{surface}})
+		id, err := library.AddMesh(&mesh.Mesh{Name: method.String(), Primitives: []mesh.Primitive{surface}})
 		if err != nil {
 			return nil, err
 		}

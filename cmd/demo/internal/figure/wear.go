@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -75,7 +76,7 @@ func wearing(library *assets.Library, model *assets.Model, name string, parts []
 	for _, part := range model.Parts {
 		out.Parts = append(out.Parts, assets.Part{Name: part.Name, Mesh: part.Mesh, Skin: out.Skins[0]})
 	}
-	tubes := &assets.Mesh{Name: "tubes"}
+	tubes := &mesh.Mesh{Name: "tubes"}
 	for i := range parts {
 		primitive := parts[i].tube(first[parts[i].Name])
 		primitive.Material = MaterialNamed(library, model, parts[i].Material)

@@ -66,7 +66,7 @@ func primitiveBytes(p *mesh.Primitive) int {
 }
 
 // describeImage returns the size and name of an image, after a space.
-func describeImage(image *assets.Image) string {
+func describeImage(image *mesh.Image) string {
 	if image == nil || image.Pixels == nil {
 		return ""
 	}

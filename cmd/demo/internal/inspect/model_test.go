@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -32,7 +33,7 @@ func arm(t testing.TB) (*assets.Library, *assets.Model) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mesh := &assets.Mesh{Name: "cloth", Primitives: []mesh.Primitive{{
+	mesh := &mesh.Mesh{Name: "cloth", Primitives: []mesh.Primitive{{
 		Positions: make([]mgl32.Vec3, 3), Normals: make([]mgl32.Vec3, 3), Indices: []uint32{0, 1, 2}, Influences: 4,
 		Joints: make([]uint16, 12), Weights: make([]float32, 12),
 	}}}

@@ -11,8 +11,11 @@
 //     key. A script steers until the first call of Press.
 //   - [Graph] builds the state machine; [Document] is the same in JSON, which the scene reads.
 //   - [AddAssets] adds the clips that the state machine names.
-//   - [Scene.Record] records a scene; [ReadRecording] reads the file, a [Replay] is a scene that
-//     does the same again, and [Verify] compares it with the recording.
+//   - [Scene.Record] records a scene; [ReadRecording] reads the file as a [Recording], [NewReplay]
+//     makes a [Replay], a scene that does the same again, and [Verify] compares it with the
+//     recording.
+//   - [Period] is how long the script of [ScriptedAction]s takes, [Grid] the distance of the lines
+//     on the ground.
 //   - [Scene.Steps] lists the recent [Step]s.
 //
 // Lengths are in meters, angles in radians, times in seconds. +Y is up, the character looks along

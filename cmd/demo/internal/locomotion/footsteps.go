@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -156,7 +157,7 @@ func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive,
 		material.Metallic, material.AlphaMode = 0, mesh.AlphaBlend
 		material.BaseColor = color.Vec4(0.75 * float32(fadeLevels-i) / fadeLevels)
 		shape.Material = library.AddMaterial(&material)
-		if list[i], err = library.AddMesh(&assets.Mesh{Name: material.Name,
+		if list[i], err = library.AddMesh(&mesh.Mesh{Name: material.Name,
 			Primitives: []mesh.Primitive{shape}}); err != nil {
 			return list, err
 		}

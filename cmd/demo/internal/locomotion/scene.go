@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
@@ -77,7 +78,7 @@ const maxStep = 1.0 / 60
 // Update advances time by seconds, which must not be negative.
 func (s *Scene) Update(seconds float64) error {
 	if !(seconds >= 0) || math.IsInf(seconds, 0) {
-		return fmt.Errorf("locomotion: update by %v s: want a finite time that is not negative", seconds)
+		return fmt.Errorf("locomotion: update: expected a finite time that is not negative, found %v s", seconds)
 	}
 	if err := s.advance(seconds); err != nil {
 		return err

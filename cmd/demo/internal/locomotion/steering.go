@@ -1,8 +1,11 @@
 package locomotion
 
 import (
-	"fmt"
+	"maps"
 	"math"
+	"slices"
+
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // Action is something that a key asks for.
@@ -141,7 +144,7 @@ var keys = map[string]Action{
 func KeyAction(name string) (Action, error) {
 	action, ok := keys[name]
 	if !ok {
-		return 0, fmt.Errorf("there is no key %q; want one of w, s, a, d, space, v, b, n, t, i, r, backspace, 0", name)
+		return 0, names.NotFound(nil, "the scene", "key", name, slices.Sorted(maps.Keys(keys)))
 	}
 	return action, nil
 }

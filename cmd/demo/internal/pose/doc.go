@@ -1,7 +1,7 @@
 // Package pose evaluates an animation of a file at given times. The result uses the file's own
 // indices, so that it can be compared with other implementations.
 //
-//   - [Query] selects the animation, the times and the vertices.
+//   - [Query] selects the animation, or [RestPose], the times and the vertices ([VertexRef]).
 //   - [ParseTimes] and [ParseVertices] parse the lists of the command line.
 //   - [Evaluate] returns a [Document] for encoding/json: each [Node] and [Skin], and one [Sample]
 //     per time.

@@ -2,10 +2,10 @@ package pose
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Evaluate poses a model, which must be in the library, at the query's times. It returns an error
@@ -16,7 +16,8 @@ func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Docum
 	var clip *assets.Clip
 	if query.Animation != RestPose {
 		if query.Animation < 0 || query.Animation >= len(model.Clips) {
-			return nil, fmt.Errorf("animation %d: the file has %d animations", query.Animation, len(model.Clips))
+			return nil, fmt.Errorf("expected the index of one of %d animations, found %d", len(model.Clips),
+				query.Animation)
 		}
 		clip = library.Clip(model.Clips[query.Animation])
 	}
@@ -136,10 +137,8 @@ func flat(t rig.TRS) [10]float32 {
 // represent.
 func (s *Sample) checkFinite() error {
 	check := func(name string, i int, numbers []float32) error {
-		for _, x := range numbers {
-			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-				return fmt.Errorf("%s %d is not finite in float32: %v", name, i, numbers)
-			}
+		if !exact.AllFinite(numbers...) {
+			return fmt.Errorf("%s %d is not finite in float32: %v", name, i, numbers)
 		}
 		return nil
 	}

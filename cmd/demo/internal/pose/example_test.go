@@ -17,7 +17,7 @@ func ExampleParseVertices() {
 	fmt.Println(err)
 	// Output:
 	// [1:0:27 4:2:5] <nil>
-	// vertex 0: got "1:0", want node:primitive:vertex
+	// vertex 0: expected node:primitive:vertex, found "1:0"
 }
 
 func ExampleEvaluate() {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 )
 
 // RestPose is the value of [Query.Animation] that selects the rest pose.
@@ -20,7 +20,7 @@ type Query struct {
 	Vertices  []VertexRef
 	// Baked is the animation's baked clip, which is sampled instead of the authored keys; nil for
 	// the authored keys.
-	Baked *assets.BakedClip
+	Baked *bake.BakedClip
 }
 
 // VertexRef names a vertex by the file's own indices.
@@ -38,7 +38,7 @@ func ParseTimes(list string) ([]float64, error) {
 	for i, text := range strings.Split(list, ",") {
 		t, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil || math.IsNaN(t) || math.IsInf(t, 0) {
-			return nil, fmt.Errorf("time %d: got %q, want a finite number of seconds", i, text)
+			return nil, fmt.Errorf("time %d: expected a finite number of seconds, found %q", i, text)
 		}
 		times = append(times, t)
 	}
@@ -57,7 +57,7 @@ func ParseVertices(list string) ([]VertexRef, error) {
 			numbers[k], ok = n, err == nil && n >= 0
 		}
 		if !ok {
-			return nil, fmt.Errorf("vertex %d: got %q, want node:primitive:vertex", i, text)
+			return nil, fmt.Errorf("vertex %d: expected node:primitive:vertex, found %q", i, text)
 		}
 		refs = append(refs, VertexRef{numbers[0], numbers[1], numbers[2]})
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -14,7 +15,7 @@ import (
 type foundVertex struct {
 	node      int
 	part      assets.Part
-	mesh      *assets.Mesh
+	mesh      *mesh.Mesh
 	skin      *assets.Skin
 	primitive *mesh.Primitive
 	index     int
@@ -22,7 +23,8 @@ type foundVertex struct {
 
 func (e *evaluator) findVertex(ref VertexRef) (foundVertex, error) {
 	if ref.Node >= len(e.model.Nodes) {
-		return foundVertex{}, fmt.Errorf("node %d: the file has %d nodes", ref.Node, len(e.model.Nodes))
+		return foundVertex{}, fmt.Errorf("expected the index of one of %d nodes, found %d",
+			len(e.model.Nodes), ref.Node)
 	}
 	for _, part := range e.model.Parts {
 		if part.Node != ref.Node {
@@ -35,8 +37,8 @@ func (e *evaluator) findVertex(ref VertexRef) (foundVertex, error) {
 		}
 		primitive := &m.Primitives[i]
 		if ref.Vertex >= len(primitive.Positions) {
-			return foundVertex{}, fmt.Errorf("vertex %d: the primitive has %d vertices", ref.Vertex,
-				len(primitive.Positions))
+			return foundVertex{}, fmt.Errorf("expected the index of one of %d vertices, found %d",
+				len(primitive.Positions), ref.Vertex)
 		}
 		return foundVertex{ref.Node, part, m, e.library.Skin(part.Skin), primitive, ref.Vertex}, nil
 	}

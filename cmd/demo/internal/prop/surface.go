@@ -14,7 +14,7 @@ func Add(library *assets.Library, name string, color mgl32.Vec3, surfaces ...mes
 	material := mesh.DefaultMaterial()
 	material.Name, material.BaseColor, material.Metallic, material.Roughness = name, color.Vec4(1), 0, 0.8
 	id := library.AddMaterial(&material)
-	out := &assets.Mesh{Name: name}
+	out := &mesh.Mesh{Name: name}
 	for _, surface := range surfaces {
 		surface.Material = id
 		out.Primitives = append(out.Primitives, surface)

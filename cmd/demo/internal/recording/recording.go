@@ -21,7 +21,8 @@ const transparent = 255
 // which makes the file small.
 func EncodeGIF(w io.Writer, frames []*image.NRGBA, fps float64) error {
 	if len(frames) == 0 || !(fps > 0) {
-		return fmt.Errorf("animated GIF: got %d frames at %v per second, want at least one frame and a rate above 0",
+		return fmt.Errorf(
+			"animated GIF: expected at least one frame and a rate above 0, found %d frames at %v per second",
 			len(frames), fps)
 	}
 	size := frames[0].Bounds().Size()

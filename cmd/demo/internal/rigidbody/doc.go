@@ -1,9 +1,8 @@
 // Package rigidbody is a small solver for the capsules of ragdolls on flat ground, for the demo and
-// its examples. It is no physics engine: a game takes one of those, and does with it what the demo
-// does with this. It is here because no engine in pure Go with ball joints and limits is to be had
-// as a module.
+// its examples. It is no physics engine: a game uses a real one where the demo uses this solver,
+// which is here because no Go module offers an engine in pure Go with ball joints and limits.
 //
-//   - [World] holds bodies and joints and moves them: [World.Step].
+//   - [NewWorld] makes a [World], which holds bodies and joints and moves them: [World.Step].
 //   - [NewDoll] makes the bodies of a character and their joints from a ragdoll.Definition;
 //     [Doll.Transforms] is where they are, [Doll.Drive] makes motors hold a pose, and [Doll.Push]
 //     pushes a body.

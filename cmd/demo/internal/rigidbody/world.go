@@ -37,8 +37,8 @@ const (
 	maxTurn        = 30.0 // radians per second
 )
 
-// body is a capsule. Its place is that of its center of mass, and its axes are the ones of the
-// joint's body.
+// body is a capsule. Its place is that of its center of mass, and its axes are those of the joint's
+// body.
 type body struct {
 	position, before exact.Vec3
 	rotation, was    exact.Quat

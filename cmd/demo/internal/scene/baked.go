@@ -23,7 +23,7 @@ const (
 )
 
 // NewBaked returns a scene of cubes that fall: a rigid-body simulation was recorded into a clip,
-// which plays forward, backward, slowly and as a ping-pong. Nothing is simulated any more.
+// which plays forward, backward, slowly and as a ping-pong. Playing it simulates nothing.
 func NewBaked(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {

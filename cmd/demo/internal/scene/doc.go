@@ -17,9 +17,13 @@
 //   - [NewFullBody] is a mannequin that lifts a box.
 //   - [NewSlopes] is mannequins that walk over stairs and a ramp, with and without foot placement.
 //   - [NewRagdoll] is mannequins that are pushed over, fall by physics and get up.
-//   - [NewStadium] is a crowd that the GPU poses.
+//   - [NewSkinning] compares the methods of skinning on tubes that bend and twist, and
+//     [NewMillipede] shows creatures that are made in code.
+//   - [NewStadium] is a crowd that the GPU poses, as a [Stadium]; [StadiumCount] is its size.
+//   - [Recolored] makes copies of a model in other colors, [FindClip] finds a clip of a model by
+//     name or index.
 //
-// All of them return a [Scene]: [Scene.Update] advances time by seconds, [Scene.World] holds what a
-// renderer draws. Lengths are in meters for the mannequin, and in the file's units for other
-// models. +Y is up, characters look along +Z.
+// All scenes but the stadium are a [Scene]: [Scene.Update] advances time by seconds, [Scene.World]
+// holds what a renderer draws. A film of [Period] seconds loops. Lengths are in meters for the
+// mannequin, and in the file's units for other models. +Y is up, characters look along +Z.
 package scene

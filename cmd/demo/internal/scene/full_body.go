@@ -133,7 +133,7 @@ func addBox(library *assets.Library, material assets.MaterialID) (*assets.Model,
 	}
 	p := prop.Box(boxSides)
 	p.Material = material
-	id, err := library.AddMesh(&assets.Mesh{Name: "box", Primitives: []mesh.Primitive{p}})
+	id, err := library.AddMesh(&mesh.Mesh{Name: "box", Primitives: []mesh.Primitive{p}})
 	if err != nil {
 		return nil, err
 	}

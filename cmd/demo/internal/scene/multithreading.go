@@ -55,7 +55,7 @@ func NewMultithreading(library *assets.Library, model *assets.Model) (*Scene, er
 		return nil, err
 	}
 	var all []*crewed
-	var shown *Scene // the one that is drawn has the most workers
+	var shown *Scene // the scene that is drawn has the most workers
 	for _, workers := range crews() {
 		s, err := newRows(library, models, workers)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -182,7 +183,7 @@ func (s *Scene) addCourse() error {
 	}
 	shade = 1.5
 	strip([2]float32{platformEnd, courseTop}, [2]float32{rampEnd, 0})
-	id, err := s.library.AddMesh(&assets.Mesh{Name: "course", Primitives: []mesh.Primitive{out}})
+	id, err := s.library.AddMesh(&mesh.Mesh{Name: "course", Primitives: []mesh.Primitive{out}})
 	if err != nil {
 		return fmt.Errorf("scene: %w", err)
 	}

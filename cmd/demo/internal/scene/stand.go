@@ -6,7 +6,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 )
@@ -42,7 +41,7 @@ func (s *Stadium) addStand(rows int) error {
 		material := mesh.DefaultMaterial()
 		material.Name, material.BaseColor, material.Metallic, material.Roughness = part.name, part.color, 0, 0.9
 		part.surface.Material = s.library.AddMaterial(&material)
-		id, err := s.library.AddMesh(&assets.Mesh{Name: part.name,
+		id, err := s.library.AddMesh(&mesh.Mesh{Name: part.name,
 			Primitives: []mesh.Primitive{part.surface.Primitive}})
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ func (s *Scene) Time() float64 { return s.time }
 // time.
 func (s *Scene) Update(seconds float64) error {
 	if !(seconds >= 0) || math.IsInf(seconds, 0) {
-		return fmt.Errorf("scene: update by %v s: want a finite time that is not negative", seconds)
+		return fmt.Errorf("scene: update: expected a finite time that is not negative, found %v s", seconds)
 	}
 	end := s.time + seconds
 	for {

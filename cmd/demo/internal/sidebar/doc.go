@@ -10,6 +10,6 @@
 // its binding github.com/AllenDang/cimgui-go v1.4.0 was tried for it. The module is a download of
 // 42 MB (226 MB unpacked), compiling it takes 5.5 minutes of one core and a C++ compiler, and Dear
 // ImGui itself is in it as compiled archives, for amd64 on Linux, macOS and Windows and arm64 on
-// macOS only. The one for Linux needs glibc 2.38: with an older one, as in Debian 12, the linker
+// macOS only. The one for Linux needs glibc 2.38: with an older glibc, as in Debian 12, the linker
 // does not find __isoc23_sscanf.
 package sidebar

@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
@@ -154,24 +153,6 @@ func (c *CameraControl) Pan(right, down float64) {
 // Wheel moves the camera nearer for positive clicks, which the user makes by turning the wheel
 // away.
 func (c *CameraControl) Wheel(clicks float64) { c.Zoom(float32(math.Pow(0.9, clicks))) }
-
-// ApplyStyle sets the renderer's style for a scene.
-func ApplyStyle(renderer *render.Renderer, s Scene, skeletons bool) {
-	renderer.Style.Skeletons = skeletons
-	renderer.Style.GroundHeight = s.Ground()
-	if _, ok := s.(Steerable); ok {
-		renderer.Style.GridSpacing = locomotion.Grid // fixed, so that sliding feet would be visible
-	}
-}
-
-// Measure tells what the renderer did in a frame to a scene that wants to know.
-func Measure(s Scene, stats render.Stats) {
-	if measuring, ok := s.(interface {
-		Drawn(seconds float64, culled int)
-	}); ok {
-		measuring.Drawn(stats.GatherSeconds, stats.Culled)
-	}
-}
 
 // nonEmpty returns the box, or a box of 2 m around the origin if the scene's box has no extent.
 func nonEmpty(b assets.Box) assets.Box {

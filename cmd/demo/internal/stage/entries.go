@@ -1,11 +1,11 @@
 package stage
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // Entry describes a built-in scene.
@@ -26,9 +26,9 @@ const (
 )
 
 // Names lists the names of the built-in scenes.
-var Names = names()
+var Names = sceneNames()
 
-func names() (list []string) {
+func sceneNames() (list []string) {
 	for _, e := range Entries {
 		list = append(list, e.Name)
 	}
@@ -40,7 +40,7 @@ func Find(name string) (Entry, error) {
 	if i := slices.Index(Names, name); i >= 0 {
 		return Entries[i], nil
 	}
-	return Entry{}, fmt.Errorf("there is no scene %q; want one of %q", name, Names)
+	return Entry{}, names.NotFound(nil, "the demo", "scene", name, Names)
 }
 
 // IsFixed reports whether a scene has characters and clips of its own.

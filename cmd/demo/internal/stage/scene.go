@@ -2,6 +2,7 @@ package stage
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -9,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -87,8 +89,8 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 			found = found || scene.FindClip(model, clip) != 0
 		}
 		if !found {
-			return nil, fmt.Errorf("--clip: no model has a clip %q; %s has %q", clip, models[0].Name,
-				models[0].ClipNames())
+			return nil, fmt.Errorf("--clip: %w",
+				names.NotFound(nil, "model "+strconv.Quote(models[0].Name), "clip", clip, models[0].ClipNames()))
 		}
 	}
 	switch {

@@ -70,7 +70,7 @@ func (a *Actor) Push(joint string, impulse mgl32.Vec3) error {
 	}
 	i, ok := a.bodies.Find(joint)
 	if !ok {
-		return fmt.Errorf("tumble: there is no body at joint %q", joint)
+		return fmt.Errorf("tumble: expected a joint with a body, found %q", joint)
 	}
 	var joints []mgl32.Mat4
 	for k := range a.bodies.Bodies {

@@ -191,7 +191,7 @@ func (c *control) keys() string {
 }
 
 // overlayText returns the text that the window shows over the scene: the status of a scene that has
-// one, and else the status line.
+// one, and otherwise the status line.
 func (c *control) overlayText() string {
 	telling, ok := c.scene.(tellingScene)
 	if !ok || telling.Status() == "" {

@@ -1,7 +1,7 @@
 // Package view draws the demo's scenes: in a window, or without one into a GIF or PNG file.
 //
-//   - [Input] is the models to draw; [Options], after [Options.Complete], how to draw them. A wrong
-//     option is an [OptionError].
+//   - [Input] is the models to draw; [Options], after [Options.Complete], how to draw them, and
+//     from where ([Camera]). A wrong option is an [OptionError].
 //   - [Run] draws.
 //   - [Available] reports whether this build can draw: drawing needs cgo.
 //   - [Help], [Keys] and [SteeringKeys] describe the window's keys.

@@ -25,7 +25,7 @@ import (
 func drawFile(input Input, o Options, out, notes io.Writer) error {
 	folder := filepath.Dir(o.Out)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s: there is no folder %s", o.Out, folder)
+		return fmt.Errorf("%s: expected a folder %s, found none", o.Out, folder)
 	}
 	s, err := newScene(input, o)
 	if err != nil {

@@ -92,8 +92,8 @@ func (w *window) listen() {
 	w.listenToMouse()
 }
 
-// listenToMouse connects the mouse to the panel, where it is over it or began over it, and else to
-// the camera. A click on a character shows it in the panel.
+// listenToMouse connects the mouse to the panel while it is over the panel, or was when the button
+// went down, and otherwise to the camera. A click on a character shows it in the panel.
 func (w *window) listenToMouse() {
 	c, window := w.control, w.context.Window()
 	var x, y float64 // of the mouse, in units of the window

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // Input is the models to draw.
@@ -83,39 +84,40 @@ func (o *Options) Complete() error {
 	animated := o.isGIF()
 	switch {
 	case !animated && !strings.EqualFold(filepath.Ext(o.Out), ".png"):
-		return fail("out", "got the file %q, want a name that ends in .gif or .png", o.Out)
+		return fail("out", "expected a file that ends with .gif or .png, found %q", o.Out)
 	case !(o.FPS > 0) || o.FPS > 1000:
-		return fail("fps", "got %v frames per second, want a rate above 0 and up to 1000", o.FPS)
+		return fail("fps", "expected a rate above 0 and up to 1000 frames per second, found %v", o.FPS)
 	case animated && o.Headless && o.FPS > maxGIFRate:
-		return fail("fps", "got %v frames per second, want at most %d in a .gif", o.FPS, maxGIFRate)
+		return fail("fps", "expected at most %d frames per second in a .gif, found %v", maxGIFRate, o.FPS)
 	case o.Frames < 0 || o.Frames > maxFrames:
-		return fail("frames", "got %d frames, want 1 to %d", o.Frames, maxFrames)
+		return fail("frames", "expected 1 to %d frames, found %d", maxFrames, o.Frames)
 	case o.Count < 0 || o.Count > 1_000_000:
-		return fail("count", "got %d characters, want 1 to 1000000", o.Count)
+		return fail("count", "expected 1 to 1000000 characters, found %d", o.Count)
 	case !(o.Start >= 0) || o.Start > 1e6:
-		return fail("time", "got %v seconds, want 0 to 1000000", o.Start)
+		return fail("time", "expected 0 to 1000000 seconds, found %v", o.Start)
 	case o.Scene != "" && !slices.Contains(stage.Names, o.Scene):
-		return fail("scene", "got the scene %q, want one of %q", o.Scene, stage.Names)
+		return fail("scene", "%w", names.NotFound(nil, "the demo", "scene", o.Scene, stage.Names))
 	case stage.IsFixed(o.Scene) && (o.Count > 0 || o.Clip != ""):
-		return fail("scene", "the scene %q has characters and clips of its own: --count and --clip do not apply",
+		return fail("scene", "expected neither --count nor --clip: the scene %q has characters and clips of its own",
 			o.Scene)
 	case o.Scene == stage.Stadium && (o.Clip != "" || o.Skeletons):
 		return fail("scene",
-			"the scene %q has clips of its own and draws no skeletons: --clip and --skeleton do not apply", o.Scene)
+			"expected neither --clip nor --skeleton: the scene %q has clips of its own and draws no skeletons", o.Scene)
 	case o.Scene == Locomotion && (o.Count > 0 || o.Clip != ""):
-		return fail("scene", "the scene %q has a single character whose clips are chosen by its state machine: "+
-			"--count and --clip do not apply", o.Scene)
+		return fail("scene",
+			"expected neither --count nor --clip: the state machine of the scene %q chooses the clips "+
+				"of its only character", o.Scene)
 	case o.Scene != Locomotion && len(o.Press) > 0:
-		return fail("press", "only the scene %q has a character that keys steer", Locomotion)
+		return fail("press", "expected the scene %q, found %q; keys steer no other", Locomotion, o.Scene)
 	case o.Scene != Locomotion && o.Record != "":
-		return fail("record", "only the scene %q can be recorded", Locomotion)
+		return fail("record", "expected the scene %q, found %q; no other can be recorded", Locomotion, o.Scene)
 	case o.Graph != "" && (o.Scene != "" && o.Scene != Show || o.Clip != ""):
 		return fail("graph",
-			"a graph selects the clips of characters that have none of their own: --scene and --clip do not apply")
+			"expected neither --scene nor --clip: a graph chooses the clips, of characters that have none of their own")
 	case o.Strip && animated:
-		return fail("strip", "only a .png can hold all frames side by side, not %s", o.Out)
+		return fail("strip", "expected a .png, which can hold all frames side by side, found %q", o.Out)
 	case o.Size.X > maxSide || o.Size.Y > maxSide:
-		return fail("size", "got %dx%d pixels, want at most %d a side", o.Size.X, o.Size.Y, maxSide)
+		return fail("size", "expected at most %d pixels a side, found %dx%d", maxSide, o.Size.X, o.Size.Y)
 	}
 	for _, key := range o.Press {
 		if _, err := locomotion.KeyAction(key); err != nil {
@@ -136,7 +138,8 @@ func (o *Options) Complete() error {
 	}
 	if kept := int64(o.Frames) * int64(o.Size.X) * int64(o.Size.Y) * bytesPerPixel; o.Headless && o.keepsAll() &&
 		kept > maxFrameMemory {
-		return fail("frames", "%d frames of %dx%d pixels take more than 2 GiB", o.Frames, o.Size.X, o.Size.Y)
+		return fail("frames", "expected frames of at most 2 GiB, found %d of %dx%d pixels", o.Frames,
+			o.Size.X, o.Size.Y)
 	}
 	return nil
 }
@@ -162,50 +165,3 @@ func (o *Options) isGIF() bool { return strings.EqualFold(filepath.Ext(o.Out), "
 
 // keepsAll reports whether the file needs all frames, not only the last one.
 func (o *Options) keepsAll() bool { return o.isGIF() || o.Strip }
-
-// Help describes what the demo draws, and the window's keys.
-var Help = `Opens a window if there is a display. Without one, or with --headless or --out, it draws into a file, and prints the file's path and the time of each system. Drawing needs a display even then; where DISPLAY is not set, the demo starts Xvfb, a virtual one.
-
-Scenes; with --scene NAME, -h tells what to look for in one of them:
-
-  ` + sceneList() + `
-
-Keys in the window:
-
-  ` + strings.ReplaceAll(Keys, "\n", "\n  ") + `
-
-Keys in the scene ` + Locomotion + `; until the first of them, a script steers:
-
-  ` + strings.ReplaceAll(SteeringKeys, "\n", "\n  ") + `
-
-b fades in an additive layer with the trunk of the dance. n fades in a layer that overrides the arms by those of the run; it is in the sync group of the legs and visible only while the character walks or runs.`
-
-// sceneList returns a line for each built-in scene.
-func sceneList() string {
-	var lines []string
-	for _, e := range stage.Entries {
-		lines = append(lines, fmt.Sprintf("%-16s%s", e.Name, e.Summary))
-	}
-	return strings.Join(lines, "\n  ")
-}
-
-// Keys lists the mouse actions and keys of the window.
-const Keys = `drag, arrows    orbit the camera      wheel, + and -  zoom
-right drag      pan the camera        home            reset the camera, and back
-space           pause, continue       . and ,         one frame forward, back
-[ and ]         scrub back, forward   f, s, r         faster, slower, normal speed
-tab, n, p       next, previous clip   1 to 9          crossfade to that clip
-0               as at first           u               full quality, automatic
-k               skeletons             c               the panel beside the picture
-h               this list             q, esc          quit`
-
-// SteeringKeys lists the mouse actions and keys of the window in the scene [Locomotion].
-const SteeringKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
-space           jump              v                  wave
-b               additive dance    n                  running arms
-t               slow motion       p, .               pause, one frame forward
-i               inertialization   r, backspace       save, restore a snapshot
-0               the script again  u                  full quality, automatic
-k               skeletons         c                  the panel beside the picture
-drag, wheel     camera            home               reset the camera, and back
-h               this list         q, esc             quit`

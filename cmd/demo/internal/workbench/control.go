@@ -1,6 +1,9 @@
 package workbench
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Kind is how a control looks and what its value means.
 type Kind uint8
@@ -22,8 +25,8 @@ const (
 	Timeline
 	// Pad is a point in a plane: Value and Y. The marks are the clips there, with their weights.
 	Pad
-	// List is Options to read, of which the one with the index Value is the present one; -1 for
-	// none.
+	// List is Options to read, of which that with the index Value is chosen; -1 for none
+	// .
 	List
 	// Log is Options to read, the newest last.
 	Log
@@ -78,7 +81,7 @@ func (c *Control) change(x, y float64) error {
 		return errFixed
 	}
 	if c.Kind == Choice && (x < 0 || int(x) >= len(c.Options)) {
-		return errors.New("there is no such entry")
+		return fmt.Errorf("expected an entry from 0 to %d, found %v", len(c.Options)-1, x)
 	}
 	if c.Kind == Slider || c.Kind == Timeline || c.Kind == Pad {
 		x, y = min(max(x, c.Min), c.Max), min(max(y, c.MinY), c.MaxY)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -114,7 +115,7 @@ func addLoops(s *section, player systems.Player, playback *components.Playback, 
 func (p *Panel) addLayerTo(character ecs.Entity, layer int) error {
 	clips, _ := p.clips(character)
 	if len(clips) == 0 {
-		return errors.New("the model has no clip to play in it")
+		return errors.New("expected a clip of the model to play in it, found none")
 	}
 	var err error
 	for _, id := range clips { // the first clip that is not additive
@@ -271,7 +272,7 @@ func (p *Panel) addCover(s *section, character ecs.Entity, player systems.Player
 		}).yield = true
 	}
 	blend := s.choice("blend", layerModes, int(l.Blend), func(i int) error {
-		return player.SetBlend(assets.LayerMode(i))
+		return player.SetBlend(clip.LayerMode(i))
 	})
 	blend.Fixed, blend.yield = driven, true
 }

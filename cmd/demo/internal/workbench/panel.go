@@ -228,7 +228,7 @@ func (p *Panel) addPicture(s *section) {
 	})
 }
 
-// skinnings are the methods of skinning behind the first entry, in the order of their numbers.
+// skinnings are the methods of skinning after the first entry, in the order of their numbers.
 var skinnings = []string{"as each part asks", mesh.SkinLinear.String(), mesh.SkinRigid.String(),
 	mesh.SkinDualQuaternion.String()}
 

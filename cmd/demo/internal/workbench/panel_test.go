@@ -160,7 +160,7 @@ func TestTimelineMovesTheClip(t *testing.T) {
 	}
 	set(t, p, "layer 0 time", 99, 0)
 	if c := control(t, p, "layer 0 time"); c.Value > c.Max {
-		t.Errorf("the clip is at %v, behind its end %v", c.Value, c.Max)
+		t.Errorf("the clip is at %v, after its end %v", c.Value, c.Max)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestClipSpeedAndMode(t *testing.T) {
 	if text := control(t, p, "layer 0 fading").Text; text != "dance 33% + walk 67%" {
 		t.Errorf("the crossfade is %q", text)
 	}
-	if err := clip.Set(99, 0); err == nil || !strings.Contains(p.Message(), "no such entry") {
+	if err := clip.Set(99, 0); err == nil || !strings.Contains(p.Message(), "expected an entry from 0 to") {
 		t.Errorf("a clip that is not there: %v, %q", err, p.Message())
 	}
 	if control(t, p, "error").Text != p.Message() {

@@ -115,7 +115,8 @@ func TestSceneWithoutCharacters(t *testing.T) {
 // A character can be removed between two frames.
 func TestSelectedCharacterIsRemoved(t *testing.T) {
 	p, s := open(t, stage.Show, "", "")
-	clip := mgl32.Perspective(0.8, 1.5, 0.1, 100).Mul4(mgl32.LookAtV(mgl32.Vec3{0, 2, 12}, mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 1, 0}))
+	clip := mgl32.Perspective(0.8, 1.5, 0.1, 100).Mul4(mgl32.LookAtV(mgl32.Vec3{0, 2, 12}, mgl32.Vec3{0, 1, 0},
+		mgl32.Vec3{0, 1, 0}))
 	s.World().RemoveEntity(p.selected)
 	if _, _, ok := p.Outline(clip); ok || len(p.Joints(clip)) > 0 {
 		t.Error("a removed character has an outline or joints")

@@ -67,9 +67,9 @@
 		return whole;
 	}
 
-	// run runs a program in the place of the one that runs: its listeners end, and its last picture
-	// stays until the first of the new one. The function leave returns what the new one needs to go
-	// on from there.
+	// run runs a program instead of the present one, whose listeners end, and whose last picture
+	// stays until the first one of the new program. The function leave returns what the new one
+	// needs to go on from there.
 	async function run(bytes, asked, leave) {
 		progress.value = downloading;
 		stage.textContent = "Starting the program";
@@ -120,8 +120,9 @@
 		stage.textContent = "Loading the program";
 		const first = document.body.dataset.preview;
 		waiting = true;
-		if ((address.scene || first) === first && address.panel === undefined) await run(await load("preview.wasm", part => { progress.value = downloading * part; }), address);
-		else await run(await fetchWhole(), address);
+		if ((address.scene || first) === first && address.panel === undefined) {
+			await run(await load("preview.wasm", part => { progress.value = downloading * part; }), address);
+		} else await run(await fetchWhole(), address);
 		waiting = false;
 	} catch (error) {
 		fail(error, "failed");

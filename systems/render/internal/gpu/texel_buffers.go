@@ -19,11 +19,11 @@ type TexelBuffers interface {
 	// device reads other buffers: OpenGL 4.4 or ARB_buffer_storage. Without it the other methods
 	// must not be called.
 	MapsTexels() bool
-	// MapTexels gives the bound buffer of [Fetched] memory for good and returns it, or nil if there
-	// is no memory. It is valid until the buffer is deleted. What is written to it is visible to
-	// commands that follow.
+	// MapTexels gives the bound buffer of [Fetched] memory that it keeps, and returns it, or nil if
+	// there is no memory. It is valid until the buffer is deleted. What is written to it is visible
+	// to commands that follow.
 	MapTexels(bytes int) []byte
-	// Fence returns the point that the device reaches when it has done all that it was told.
+	// Fence returns the point that the device reaches when it has executed all commands up to now.
 	Fence() Fence
 	// Wait waits until the device has reached a point, and frees it.
 	Wait(Fence)

@@ -26,7 +26,7 @@ func Open() (gpu.Device, error) {
 	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
 	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
 	if 10*major+minor < 33 {
-		return nil, fmt.Errorf("found version %d.%d", major, minor)
+		return nil, fmt.Errorf("expected version 3.3 or later, found %d.%d", major, minor)
 	}
 	return device{}, nil
 }

@@ -31,7 +31,7 @@ var _ gpu.Device = (*device)(nil)
 // Open returns the WebGL 2 context of a canvas, an HTMLCanvasElement or OffscreenCanvas.
 func Open(canvas js.Value) (gpu.Device, error) {
 	if canvas.Type() != js.TypeObject || canvas.Get("getContext").Type() != js.TypeFunction {
-		return nil, errors.New("want a canvas, found another value")
+		return nil, errors.New("expected a canvas, found another value")
 	}
 	context := canvas.Call("getContext", "webgl2", map[string]any{
 		"alpha": false, "antialias": false, "depth": false, "stencil": false, "powerPreference": "high-performance",

@@ -27,8 +27,8 @@ func (m PlayMode) String() string {
 	return [...]string{"once", "loop", "ping-pong", "hold"}[m]
 }
 
-// Loop brings a time in seconds into [start, end) by adding whole durations. For a clip of duration 0 and for a time
-// that is not finite it returns the start.
+// Loop brings a time in seconds into
+// [start, end) by adding whole durations. For a clip of duration 0 and for a time that is not finite it returns the start.
 func (c *Clip) Loop(time float64) float64 { return WrapTime(time, c.start, c.end) }
 
 // WrapTime is [Clip.Loop] for a clip that begins at start and ends at end, in seconds.
@@ -53,4 +53,22 @@ func (c *Clip) Clamp(time float64) float64 {
 		return c.start
 	}
 	return min(time, c.end)
+}
+
+// LayerMode selects how a layer combines with the layers below it.
+type LayerMode uint8
+
+// The layer modes.
+const (
+	// Override blends from the pose below to the layer's, by the layer's weight and mask.
+	Override LayerMode = iota
+	// Additive adds the layer's clips, which hold differences, to the pose below.
+	Additive
+)
+
+func (m LayerMode) String() string {
+	if m > Additive {
+		return fmt.Sprintf("LayerMode(%d)", uint8(m))
+	}
+	return [...]string{"override", "additive"}[m]
 }

@@ -1,4 +1,4 @@
-package jsonvalue
+package jsontree
 
 import (
 	"encoding/json"
@@ -66,7 +66,7 @@ func checkAgainstStandard(t *testing.T, text []byte) {
 	t.Helper()
 	var want any
 	err := json.Unmarshal(text, &want)
-	v, parseErr := Parse(text)
+	v, parseErr := ParseValue(text)
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) != (parseErr != nil) {
 		t.Fatalf("%q: error %v, want %v", text, parseErr, err)
 	}
@@ -85,7 +85,8 @@ func checkAgainstStandard(t *testing.T, text []byte) {
 	}
 }
 
-// hasDuplicates reports whether an object has two members of the same name. encoding/json keeps only the last.
+// hasDuplicates reports whether an object has two members of the same name. encoding/json keeps
+// only the last.
 func hasDuplicates(v Value) bool {
 	names := map[string]bool{}
 	for name, value := range v.Members() {
@@ -166,7 +167,7 @@ func TestHostileTexts(t *testing.T) {
 		`"` + strings.Repeat(`\\`, n) + `"`, `"` + strings.Repeat(`\"`, n) + `"`, `[` + strings.Repeat(`"",`, n) + `""]`,
 		strings.Repeat(`{"extensions":`, 9000) + `1` + strings.Repeat(`}`, 9000), strings.Repeat(`[`, 9000) + strings.Repeat(`]`, 9000),
 	} {
-		v, err := Parse([]byte(text))
+		v, err := ParseValue([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +180,7 @@ func TestHostileTexts(t *testing.T) {
 			t.Error(count)
 		}
 	}
-	if _, err := Parse([]byte(strings.Repeat("[", 100_000))); err == nil {
+	if _, err := ParseValue([]byte(strings.Repeat("[", 100_000))); err == nil {
 		t.Error("no error for a text that ends inside arrays")
 	}
 }

@@ -1,4 +1,4 @@
-package jsonvalue
+package jsontree
 
 import (
 	"bytes"
@@ -9,12 +9,13 @@ import (
 	"unsafe"
 )
 
-// Value is the text of a JSON value. It is part of a text that [Parse] has checked, and shares its bytes. The text
-// must not change while the value or a name from it is in use.
+// Value is the text of a JSON value. It is part of a text that [ParseValue] has checked, and shares
+// its bytes. The text must not change while the value or a name from it is in use.
 type Value []byte
 
-// Parse checks that a text is a single JSON value, and returns it. The error is a *json.SyntaxError.
-func Parse(text []byte) (Value, error) {
+// ParseValue checks that a text is a single JSON value, and returns it. The error is a
+// *json.SyntaxError.
+func ParseValue(text []byte) (Value, error) {
 	if !json.Valid(text) {
 		var nothing json.RawMessage
 		return nil, json.Unmarshal(text, &nothing)
@@ -63,8 +64,8 @@ func (v Value) Kind() Kind {
 // Missing reports whether the value is nil or null. In glTF both mean that a property is absent.
 func (v Value) Missing() bool { return len(v) == 0 || v[0] == 'n' }
 
-// Members iterates over the members of an object in the order of the text. A value of another kind has no members. A
-// name may share the bytes of the text; clone it to keep it.
+// Members iterates over the members of an object in the order of the text. A value of another kind
+// has no members. A name may share the bytes of the text; clone it to keep it.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		if v.Kind() != Object {
@@ -109,7 +110,8 @@ func (v Value) Len() int {
 	return n
 }
 
-// Text returns a string, and false for a value of another kind. The result does not share the bytes of the text.
+// Text returns a string, and false for a value of another kind. The result does not share the bytes
+// of the text.
 func (v Value) Text() (string, bool) {
 	if v.Kind() != String {
 		return "", false
@@ -128,8 +130,8 @@ func (v Value) Bool() (value, ok bool) {
 	return v.Kind() == Bool && v[0] == 't', v.Kind() == Bool
 }
 
-// CountMembers calls count for every member of every object that is the value of a member called within, at any depth.
-// It does not look inside the values of members called except.
+// CountMembers calls count for every member of every object that is the value of a member called
+// within, at any depth. It does not look inside the values of members called except.
 func (v Value) CountMembers(within, except string, count func(name string)) {
 	type level struct{ object, counted, expectName bool }
 	var levels []level

@@ -1,9 +1,9 @@
-package jsonvalue
+package jsontree
 
 import "bytes"
 
-// The functions of this file move over a text that is known to be valid JSON. They take the index of a first byte and
-// return the index after the last one.
+// The functions of this file move over a text that is known to be valid JSON. They take the index
+// of a first byte and return the index after the last one.
 
 // skipSpace returns the index of the next byte that is not white space.
 func skipSpace(v Value, at int) int {

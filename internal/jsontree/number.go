@@ -1,4 +1,4 @@
-package jsonvalue
+package jsontree
 
 import (
 	"bytes"
@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Float returns a number, and false for a value of another kind or a number that float64 cannot hold.
+// Float returns a number, and false for a value of another kind or a number that float64 cannot
+// hold.
 func (v Value) Float() (float64, bool) {
 	if v.Kind() != Number {
 		return 0, false
@@ -15,8 +16,19 @@ func (v Value) Float() (float64, bool) {
 	return f, err == nil
 }
 
-// Int returns an integer, and false for a value of another kind, a number with a fraction or a number that int cannot
-// hold. It does not matter how the integer is written: 24.0, 2.4e1 and 240e-1 are 24.
+// Float32 returns a number rounded to the nearest float32, and false for a value of another kind or
+// a number that float32 cannot hold.
+func (v Value) Float32() (float32, bool) {
+	if v.Kind() != Number {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(string(v), 32)
+	return float32(f), err == nil
+}
+
+// Int returns an integer, and false for a value of another kind, a number with a fraction or a
+// number that int cannot hold. It does not matter how the integer is written: 24.0, 2.4e1 and
+// 240e-1 are 24.
 func (v Value) Int() (int, bool) {
 	if v.Kind() != Number {
 		return 0, false
@@ -40,8 +52,8 @@ func (v Value) Int() (int, bool) {
 	return int(n), err == nil
 }
 
-// plainInteger returns a JSON number without fraction and exponent, or false if it is not an integer or has more than
-// 20 digits.
+// plainInteger returns a JSON number without fraction and exponent, or false if it is not an
+// integer or has more than 20 digits.
 func plainInteger(number string) (string, bool) {
 	mantissa, exponent := number, "0"
 	if at := strings.IndexAny(number, "eE"); at >= 0 {

@@ -42,7 +42,7 @@ func TestRootMotionFromSamples(t *testing.T) {
 			return err
 		},
 		"2 times and 3": func() error { _, err := clip.NewRootMotion(source, hips, times[:2], motions); return err },
-		"must be after": func() error {
+		"expected a time after": func() error {
 			_, err := clip.NewRootMotion(source, hips, []float64{1, 1}, motions[:2])
 			return err
 		},

@@ -1,0 +1,123 @@
+package gltfio
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// Options select a scene and limit the amount of data that is read. [Open], [OpenFS] and [Parse]
+// use the zero Options.
+type Options struct {
+	// Scene is the index of the scene whose meshes become the parts of the model. Nil selects the
+	// default scene of the file, or the first scene if there is no default. In a file without
+	// scenes every node is visible.
+	Scene *int
+	// MaxBytes limits the bytes of the file, its buffers and its images together. 0 means 1 GiB.
+	MaxBytes int64
+	// MaxPixels limits the pixels of all images together. An image over the limit is skipped with a
+	// warning before it is decoded. 0 means 2^28 pixels, which take 1 GiB.
+	MaxPixels int64
+	// Joints are the indices of further nodes that become joints, with their ancestors.
+	Joints []int
+	// Exact adds the clips without baking them, as a library made by assets.NewLibrary with
+	// assets.Exact always does. Baking takes longer the longer the clips are, however small the
+	// file, so files from strangers are better read with Exact.
+	Exact bool
+	// BakeOptions sets how accurately the clips are baked. The zero value means the library's own
+	// options.
+	BakeOptions assets.BakeOptions
+	// BakeCache is the folder of a cache of baked clips, see [assets.Baking]. "" means the
+	// library's own.
+	BakeCache string
+	// SkeletonsOnly leaves out meshes, skins, materials and images, which are not even decoded: for
+	// a server, which needs no pixels. Skeleton, clips and nodes equal those of the whole file to
+	// the last bit, with all morph weights. The model has no Parts and Skins. Its Bounds are a box
+	// around the joints, and its JointBounds and Reach are empty, unless KeepJointBounds is set.
+	SkeletonsOnly bool
+	// KeepJointBounds reads the meshes all the same, measures Bounds and the boxes of
+	// assets.Model.JointBounds, and then leaves the meshes out: for hit tests on a server. It has
+	// no effect without SkeletonsOnly.
+	KeepJointBounds bool
+	// Progress, if not nil, is called while the file is read and its clips are baked, from one
+	// goroutine at a time.
+	Progress func(stage Stage, done, total int)
+}
+
+const (
+	defaultMaxBytes  = 1 << 30
+	defaultMaxPixels = 1 << 28
+)
+
+// Open reads a .gltf or .glb file and adds its contents to the library. Buffers and images in other
+// files must be in the folder of the file or below it; a path or symbolic link out of the folder is
+// rejected. A missing or rejected buffer is an error, a missing or rejected image a warning in
+// [assets.Model].Warnings.
+//
+// The error is an [*Error]. After an error the library is unchanged.
+func Open(lib *assets.Library, path string) (*assets.Model, error) { return Options{}.Open(lib, path) }
+
+// OpenFS is like [Open] for a file in a file system, such as an embedded one. The name is separated
+// by slashes. Buffers and images may be anywhere in the file system.
+func OpenFS(lib *assets.Library, fsys fs.FS, name string) (*assets.Model, error) {
+	return Options{}.OpenFS(lib, fsys, name)
+}
+
+// Parse is like [Open] for the bytes of a .gltf or .glb file that contains its buffers and images.
+// Errors use name as the name of the file. Parse does not keep the bytes.
+func Parse(lib *assets.Library, name string, data []byte) (*assets.Model, error) {
+	return Options{}.Parse(lib, name, data)
+}
+
+// Open is [Open] with options.
+func (o Options) Open(lib *assets.Library, path string) (*assets.Model, error) {
+	data, err := readFile(o.maxBytes(), o.progressOf(StageReading),
+		func() (fs.FileInfo, error) { return os.Stat(path) }, func() (fs.File, error) { return os.Open(path) })
+	if err != nil {
+		return nil, &Error{File: path, Err: err}
+	}
+	return o.load(lib, path, data, diskFolder(filepath.Dir(path)))
+}
+
+// OpenFS is [OpenFS] with options.
+func (o Options) OpenFS(lib *assets.Library, fsys fs.FS, name string) (*assets.Model, error) {
+	if fsys == nil {
+		return nil, &Error{File: name, Err: errNoFileSystem}
+	}
+	data, err := readFile(o.maxBytes(), o.progressOf(StageReading),
+		func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }, func() (fs.File, error) { return fsys.Open(name) })
+	if err != nil {
+		return nil, &Error{File: name, Err: err}
+	}
+	return o.load(lib, name, data, fsFolder{fsys, path.Dir(name)})
+}
+
+// Parse is [Parse] with options.
+func (o Options) Parse(lib *assets.Library, name string, data []byte) (*assets.Model, error) {
+	return o.load(lib, name, data, nil)
+}
+
+// progressOf returns the function that reports the progress of a stage, or nil.
+func (o Options) progressOf(stage Stage) func(done, total int) {
+	if o.Progress == nil {
+		return nil
+	}
+	return func(done, total int) { o.Progress(stage, done, total) }
+}
+
+func (o Options) maxBytes() int64 {
+	if o.MaxBytes <= 0 {
+		return defaultMaxBytes
+	}
+	return o.MaxBytes
+}
+
+func (o Options) maxPixels() int64 {
+	if o.MaxPixels <= 0 {
+		return defaultMaxPixels
+	}
+	return o.MaxPixels
+}

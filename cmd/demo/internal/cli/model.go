@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/internal/names"
+)
+
+// load reads a glTF file into the library. The error names the file.
+func load(library *assets.Library, path string) (*assets.Model, error) {
+	model, err := gltfio.Open(library, path)
+	if err != nil {
+		if text := withFile(filepath.Base(path), err.Error()); text != err.Error() {
+			return nil, errors.New(text)
+		}
+		return nil, err
+	}
+	return model, nil
+}
+
+// findClip returns the index of the clip with that index or name.
+func findClip(model *assets.Model, text string) (int, error) {
+	if i, err := strconv.Atoi(text); err == nil {
+		if i < 0 || i >= len(model.Clips) {
+			return 0, fmt.Errorf("expected the index of one of %d animations, found %d", len(model.Clips), i)
+		}
+		return i, nil
+	}
+	for i, name := range model.ClipNames() {
+		if name == text {
+			return i, nil
+		}
+	}
+	return 0, names.NotFound(nil, "the file", "animation", text, model.ClipNames())
+}

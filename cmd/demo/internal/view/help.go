@@ -1,0 +1,59 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+)
+
+// Help describes what the demo draws, and the window's keys.
+var Help = `Opens a window if there is a display. Without one, or with --headless or --out, it draws into a
+file, and prints the file's path and the time of each system. Drawing needs a display even then;
+where DISPLAY is not set, the demo starts Xvfb, a virtual one.
+
+Scenes; with --scene NAME, -h tells what to look for in one of them:
+
+  ` + sceneList() + `
+
+Keys in the window:
+
+  ` + strings.ReplaceAll(Keys, "\n", "\n  ") + `
+
+Keys in the scene ` + Locomotion + `; until the first of them, a script steers:
+
+  ` + strings.ReplaceAll(SteeringKeys, "\n", "\n  ") + `
+
+b fades in an additive layer with the trunk of the dance. n fades in a layer that overrides the arms
+by those of the run; it is in the sync group of the legs and visible only while the character walks
+or runs.`
+
+// sceneList returns a line for each built-in scene.
+func sceneList() string {
+	var lines []string
+	for _, e := range stage.Entries {
+		lines = append(lines, fmt.Sprintf("%-16s%s", e.Name, e.Summary))
+	}
+	return strings.Join(lines, "\n  ")
+}
+
+// Keys lists the mouse actions and keys of the window.
+const Keys = `drag, arrows    orbit the camera      wheel, + and -  zoom
+right drag      pan the camera        home            reset the camera, and back
+space           pause, continue       . and ,         one frame forward, back
+[ and ]         scrub back, forward   f, s, r         faster, slower, normal speed
+tab, n, p       next, previous clip   1 to 9          crossfade to that clip
+0               as at first           u               full quality, automatic
+k               skeletons             c               the panel beside the picture
+h               this list             q, esc          quit`
+
+// SteeringKeys lists the mouse actions and keys of the window in the scene [Locomotion].
+const SteeringKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
+space           jump              v                  wave
+b               additive dance    n                  running arms
+t               slow motion       p, .               pause, one frame forward
+i               inertialization   r, backspace       save, restore a snapshot
+0               the script again  u                  full quality, automatic
+k               skeletons         c                  the panel beside the picture
+drag, wheel     camera            home               reset the camera, and back
+h               this list         q, esc             quit`

@@ -1,0 +1,208 @@
+package sinew_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/sinew-go/sinew"
+
+// exported is what a package exports: its types, and all names that a link of its documentation may
+// have, such as "Type", "Func" and "Type.Method".
+type exported struct {
+	doc     string // of doc.go
+	types   []string
+	names   map[string]bool
+	imports map[string]string // in doc.go and the other files: the paths of imported packages by their names
+}
+
+// publicPackages reads the packages that a program can import, by their paths below the root.
+func publicPackages(t *testing.T) map[string]*exported {
+	t.Helper()
+	packages := make(map[string]*exported)
+	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if base := entry.Name(); slices.Contains([]string{"internal", "cmd", "bench", "testdata"}, base) ||
+				len(base) > 1 && strings.HasPrefix(base, ".") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		dir := filepath.ToSlash(filepath.Dir(name))
+		p := packages[dir]
+		if p == nil {
+			p = &exported{names: make(map[string]bool), imports: make(map[string]string)}
+			packages[dir] = p
+		}
+		if filepath.Base(name) == "doc.go" {
+			p.doc = file.Doc.Text()
+		}
+		p.add(file)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packages
+}
+
+// add adds the declarations of a file.
+func (p *exported) add(file *ast.File) {
+	for _, spec := range file.Imports {
+		imported := strings.Trim(spec.Path.Value, `"`)
+		name := path.Base(imported)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		p.imports[name] = imported
+	}
+	for _, declaration := range file.Decls {
+		switch d := declaration.(type) {
+		case *ast.FuncDecl:
+			name := d.Name.Name
+			if d.Recv != nil {
+				name = receiver(d.Recv.List[0].Type) + "." + name
+			}
+			p.names[name] = true
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.TypeSpec:
+					p.names[s.Name.Name] = true
+					if s.Name.IsExported() && !slices.Contains(p.types, s.Name.Name) {
+						p.types = append(p.types, s.Name.Name)
+					}
+					p.addMembers(s)
+				case *ast.ValueSpec:
+					for _, name := range s.Names {
+						p.names[name.Name] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// addMembers adds the fields of a struct and the methods of an interface.
+func (p *exported) addMembers(s *ast.TypeSpec) {
+	var fields *ast.FieldList
+	switch of := s.Type.(type) {
+	case *ast.StructType:
+		fields = of.Fields
+	case *ast.InterfaceType:
+		fields = of.Methods
+	default:
+		return
+	}
+	for _, field := range fields.List {
+		for _, name := range field.Names {
+			p.names[s.Name.Name+"."+name.Name] = true
+		}
+	}
+}
+
+// receiver returns the name of a method's type.
+func receiver(of ast.Expr) string {
+	switch of := of.(type) {
+	case *ast.StarExpr:
+		return receiver(of.X)
+	case *ast.IndexExpr:
+		return receiver(of.X)
+	case *ast.Ident:
+		return of.Name
+	}
+	return ""
+}
+
+// docLink finds the links of a documentation; an index, as in RegisterResource[T], is none.
+var docLink = regexp.MustCompile(`(?:^|[^\w])\[\*?([A-Za-z][\w./-]*)\]`)
+
+// The documentation of the module lists all packages that a program can import, and no others.
+func TestRootListsThePackages(t *testing.T) {
+	packages := publicPackages(t)
+	var want, got []string
+	for dir := range packages {
+		if dir != "." {
+			want = append(want, dir)
+		}
+	}
+	for _, link := range docLink.FindAllStringSubmatch(packages["."].doc, -1) {
+		if dir, ok := strings.CutPrefix(link[1], module+"/"); ok {
+			got = append(got, dir)
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("doc.go lists\n%s\nthe packages are\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// listsAll are the packages whose documentation lists all that they export, beside those of assets
+// with a concept each.
+var listsAll = []string{
+	".", "assets", "assets/id", "assets/mesh", "assets/mannequin", "components", "ecs", "systems", "systems/crowd", "systems/rollback",
+}
+
+// The documentation of packages lists their exported types.
+func TestPackagesListTheirTypes(t *testing.T) {
+	packages := publicPackages(t)
+	for _, dir := range listsAll {
+		p := packages[dir]
+		listed := make(map[string]bool)
+		for _, link := range docLink.FindAllStringSubmatch(p.doc, -1) {
+			name, _, _ := strings.Cut(link[1], ".")
+			listed[name] = true
+		}
+		var missing []string
+		for _, name := range p.types {
+			if !listed[name] {
+				missing = append(missing, name)
+			}
+		}
+		if len(missing) > 0 {
+			t.Errorf("%s/doc.go has no link to %s", dir, strings.Join(missing, ", "))
+		}
+	}
+}
+
+// Links of the documentation of packages lead somewhere.
+func TestDocLinksLeadSomewhere(t *testing.T) {
+	packages := publicPackages(t)
+	for dir, p := range packages {
+		for _, link := range docLink.FindAllStringSubmatch(p.doc, -1) {
+			name := link[1]
+			if strings.Contains(name, "/") || p.names[name] {
+				continue
+			}
+			of, rest, ok := strings.Cut(name, ".")
+			imported := p.imports[of]
+			if other, ours := strings.CutPrefix(imported, module+"/"); ours {
+				if q := packages[other]; ok && q != nil && q.names[rest] {
+					continue
+				}
+			} else if ok && imported != "" {
+				continue // of another module
+			}
+			t.Errorf("%s/doc.go: the link [%s] leads nowhere", dir, name)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package jsontree
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sinew-go/sinew/internal/names"
+)
+
+// maxShown is the number of characters that descriptions show of a name or a string.
+const maxShown = 64
+
+// String describes the value for errors: null, true, 1.5, "a string", "an array of 3" or "an
+// object".
+func (n *Node) String() string {
+	switch n.Value.Kind() {
+	case String:
+		text, _ := n.Value.Text()
+		if count := utf8.RuneCountInString(text); count > maxShown {
+			return fmt.Sprintf("a string of %d characters", count)
+		}
+		return strconv.Quote(text)
+	case Array:
+		return fmt.Sprintf("an array of %d", len(n.Items))
+	case Object:
+		return "an object"
+	}
+	return shorten(string(n.Value))
+}
+
+// Expected says that a value is not what was expected, such as "an array": expected an array, found
+// 1.5.
+func (n *Node) Expected(what string) string { return "expected " + what + ", found " + n.String() }
+
+// ExpectedOneOf says that a value is none of some words, and which of them is near.
+func (n *Node) ExpectedOneOf(words []string) string {
+	text, _ := n.Value.Text()
+	return expectedOneOf(words, n.String(), text)
+}
+
+// UnknownMember says that an object has a member that is none of those known, and which of them is
+// near.
+func UnknownMember(name string, known []string) string {
+	shown := name
+	if utf8.RuneCountInString(name) > maxShown {
+		shown = string([]rune(name)[:maxShown]) + "…"
+	}
+	return expectedOneOf(known, strconv.Quote(shown), name)
+}
+
+func expectedOneOf(words []string, found, name string) string {
+	text := "expected one of " + strings.Join(words, ", ") + ", found " + found
+	if len(name) >= 2 && len(name) <= 4*maxShown { // all letters are near each other, and long names take long
+		if near := names.Near(name, words); len(near) > 0 {
+			text += `; did you mean "` + strings.Join(near, `" or "`) + `"?`
+		}
+	}
+	return text
+}
+
+// MissingMember says that an object lacks a member.
+func MissingMember(name string) string {
+	return fmt.Sprintf("expected the member %q, found none", name)
+}
+
+// TooMany says that an array or an object has more items than it can have.
+func (n *Node) TooMany(limit int) string {
+	return fmt.Sprintf("expected at most %d, found %d", limit, len(n.Items))
+}
