@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/eventqueue"
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
@@ -17,11 +17,10 @@ func BenchmarkEvents(b *testing.B) {
 	for _, n := range []int{10, 1000, 100000} {
 		b.Run(fmt.Sprintf("events=%d/readers=2", n), func(b *testing.B) {
 			var events ecs.Events
-			writer := ecs.NewWriter(access.Token{}, &ecs.Frame{})
 			var readers [2]ecs.EventReader
 			layers := 0
 			for b.Loop() {
-				writer.BeginEvents(&events)
+				(*eventqueue.Queue[ecs.Event])(&events).BeginUpdate()
 				for i := range n {
 					events.Append(ecs.Event{Kind: ecs.MarkerPassed, Clip: 1, Marker: int32(i & 3), Weight: 1})
 				}

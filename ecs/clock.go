@@ -1,7 +1,5 @@
 package ecs
 
-import "math"
-
 // Clock is a world resource that sets how animation time passes. It is plain data: a program may write it between two
 // frames, and it can be saved with the world. The zero value stops time.
 type Clock struct {
@@ -41,39 +39,4 @@ func (c *Clock) Longest() float64 {
 		return c.MaxSeconds
 	}
 	return DefaultMaxSeconds
-}
-
-// tick advances the clock by a number of seconds of real time, which must be finite and not negative. It returns how
-// many frames to run and the length of each in seconds of animation.
-func (c *Clock) tick(seconds float64) (frames int, delta float64) {
-	scale := c.Scale
-	if !(scale > 0) || math.IsInf(scale, 0) {
-		scale = 0
-	}
-	seconds = min(seconds*scale, math.MaxFloat64)
-	c.Left, c.Skipped = validTime(c.Left), validTime(c.Skipped)
-	total := min(c.Left+seconds, math.MaxFloat64)
-	if !(c.Step > 0) || math.IsInf(c.Step, 0) {
-		c.Left = 0
-		return 1, total
-	}
-	limit := min(int(c.MaxSteps), StepLimit)
-	if limit <= 0 {
-		limit = DefaultMaxSteps
-	}
-	c.Left = math.Mod(total, c.Step)
-	steps := math.Floor((total-c.Left)/c.Step + 0.5)
-	if beyond := steps - float64(limit); beyond > 0 {
-		c.Skipped = min(c.Skipped+float64(min(beyond, math.MaxFloat64)*c.Step), math.MaxFloat64)
-		steps = float64(limit)
-	}
-	return int(steps), c.Step
-}
-
-// validTime returns seconds, or 0 if they are negative or not finite.
-func validTime(seconds float64) float64 {
-	if seconds >= 0 && !math.IsInf(seconds, 0) {
-		return seconds
-	}
-	return 0
 }

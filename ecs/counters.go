@@ -122,12 +122,10 @@ func (s *Schedule) count(frame *Frame) {
 	c := &s.counters
 	c.Frames++
 	for i := range s.workspaces {
-		own := &s.workspaces[i].counters
-		c.Culled += own.Culled
+		own := s.workspaces[i].block.block().TakeCounts()
 		c.Baked += own.Baked
 		c.Exact += own.Exact
 		c.Matrices += own.Matrices
-		*own = Counters{}
 	}
 	done := frame.Workers.count()
 	c.Busy += done.busy - s.before.busy
@@ -142,7 +140,8 @@ func (s *Schedule) count(frame *Frame) {
 	if frame.Store == nil {
 		return
 	}
-	for _, pool := range frame.Store.pools {
+	c.Culled += frame.Store.store().TakeCulled()
+	for _, pool := range frame.Store.Pools() {
 		if pool != nil {
 			c.Posed += uint64(pool.Posed())
 			c.Blocks += uint64(pool.Blocks())

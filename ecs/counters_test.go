@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // counting is a block system that only counts.
@@ -14,9 +14,9 @@ type counting struct{}
 
 func (counting) Name() string { return "counting" }
 
-func (counting) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	ecs.NewWriter(access.Token{}, frame).CountSampled(2*b.Lanes, 1)
-	ecs.NewWriter(access.Token{}, frame).CountMatrices(10 * b.Lanes)
+func (counting) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+	(*posestore.Block)(b).CountSampled(2*b.Lanes(), 1)
+	(*posestore.Block)(b).CountMatrices(10 * b.Lanes())
 }
 
 // culler is a system that counts culled characters.
@@ -24,16 +24,17 @@ type culler struct{}
 
 func (culler) Name() string { return "culler" }
 
-func (culler) Run(frame *ecs.Frame) { ecs.NewWriter(access.Token{}, frame).CountCulled(3) }
+func (culler) Run(frame *ecs.Frame) { (*posestore.Store)(frame.Store).CountCulled(3) }
 
 func TestCountersDoNotDependOnWorkers(t *testing.T) {
 	for _, n := range []int{1, 2, 5} {
 		world, store := newStore(t, map[string]int{"a": 300, "b": 9})
-		pool, writer := store.Pools()[0], newWriter(store)
+		inner := (*posestore.Store)(store)
+		pool := inner.Pools()[0]
 		for slot := range 4 {
-			writer.SetSkipped(pool, slot, true)
+			pool.SetSkipped(slot, true)
 		}
-		writer.Gather()
+		inner.Gather()
 		workers := ecs.NewWorkers(n)
 		defer workers.Close()
 		var schedule ecs.Schedule
@@ -76,12 +77,6 @@ func TestCountersDoNotDependOnWorkers(t *testing.T) {
 			t.Errorf("workers were busy for %v, the schedule counted %v", busy, all)
 		}
 	}
-}
-
-// Systems that run outside a schedule have no counters.
-func TestCountingOutsideASchedule(t *testing.T) {
-	counting{}.RunBlock(&ecs.Frame{}, &ecs.Block{Lanes: 1})
-	culler{}.Run(&ecs.Frame{})
 }
 
 // waiting is a task of four pieces, two in the share of each of two workers. The first piece waits for the others, so that a worker

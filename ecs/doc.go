@@ -1,5 +1,5 @@
 // Package ecs adds to arche, an entity component system, the parts that an animation subsystem needs: dense memory for
-// poses, an ordered schedule of systems, worker goroutines, a clock, an event queue and snapshots.
+// poses, an ordered schedule of systems, worker goroutines, a clock and an event queue.
 //
 // # Outline
 //
@@ -7,7 +7,7 @@
 //   - [PoseStore] owns all poses. Each character, an entity with a [components.Skeleton], has a slot in the [Pool] of
 //     its skeleton, where its palettes, morph weights and kept model matrices are.
 //   - [Schedule] runs systems in order and measures them ([Timing], [Timings], [Counters]). A [System] runs once per
-//     [Frame], which tells what is [Absent]. A [BlockSystem], which [EachBlock] makes a System of, runs on each [Block] of 8 characters; neighboring
+//     [Frame]. A [BlockSystem], which [EachBlock] makes a System of, runs on each [Block] of 8 characters; neighboring
 //     block systems run on one block after the other, so that a block stays in the cache, and a [Fuser] can join two into
 //     one. Systems are inserted beside an [Anchor]: another system, or its [SystemName]. A system that changes poses and is
 //     [Repeatable] lets them be read between two frames.
@@ -20,9 +20,11 @@
 //     an [EventReader].
 //   - [VertexStore] owns the vertices of characters that are skinned on the CPU: a [VertexBuffer] for each, with the
 //     [Vertices] of each primitive.
-//   - [Snapshots] saves and restores the animation state of a world.
-//   - [Writer], [Chunk], [CharacterComponents], [Needs], [PastPoses], [ModifierRun], [FootCarrier], [RagdollRun] and
-//     [BegunModel] are for package systems alone, which fills all of these.
+//   - [ErrSnapshot], [ErrEntityGone] and [ErrOpenQuery] are errors of restoring a snapshot, by package systems.
+//   - [AttributePanic] makes the panic of a Task name the system and the entity.
+//
+// What only the systems do with these is in internal/posestore and internal/eventqueue: PoseStore, Pool, Block, Events and
+// VertexStore are views of the types there.
 //
 // PoseStore, Clock, Events and VertexStore are resources of the world. A program normally gets all of them from
 // systems.NewAnimation.

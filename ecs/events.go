@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/eventqueue"
 )
 
 // EventKind is what happened to a character.
@@ -114,22 +115,12 @@ func (e *Event) graph(library *assets.Library) *assets.Graph {
 // next update. The memory grows to what two updates hold and stays allocated.
 //
 // Any number of goroutines may read at once, each with its own reader, while nobody appends.
-type Events struct {
-	// Limit is the largest number of events in an update; 0 or less is [DefaultEventLimit].
-	Limit int
+//
+// Its field Limit is the largest number of events in an update; 0 or less is [DefaultEventLimit].
+type Events eventqueue.Queue[Event]
 
-	list     []Event // the events of the last update, then the events of this update
-	fresh    int     // index in list of this update's first event
-	gone     uint64  // number of events before the first in list
-	gap      uint64  // number of events dropped at the end of the last update
-	overflow uint64  // number of events dropped in this update
-}
-
-// DefaultEventLimit is the largest number of events in an update if [Events.Limit] is 0.
-const DefaultEventLimit = 1 << 20
-
-// maxOverflow bounds the count of dropped events in an update, so that sums of counts do not overflow.
-const maxOverflow = 1 << 40
+// DefaultEventLimit is the largest number of events in an update if the Limit of [Events] is 0.
+const DefaultEventLimit = eventqueue.DefaultLimit
 
 // EventReader is a consumer's position in the queue of [Events]. It is plain data and can be kept in a component or a
 // resource and saved with the world. The zero value begins with the oldest event in the queue.
@@ -139,20 +130,13 @@ type EventReader struct {
 }
 
 // Append adds events to the current update. It must not be called while systems run that read or append events.
-func (e *Events) Append(events ...Event) {
-	if room := e.limit() - (len(e.list) - e.fresh); len(events) > room {
-		room = max(room, 0)
-		e.countDropped(uint64(len(events) - room))
-		events = events[:room]
-	}
-	e.list = append(e.list, events...)
-}
+func (e *Events) Append(events ...Event) { e.queue().Append(events...) }
 
 // Len returns how many events can be read.
-func (e *Events) Len() int { return len(e.list) }
+func (e *Events) Len() int { return e.queue().Len() }
 
 // Reader returns a reader that begins with the next event to be appended.
-func (e *Events) Reader() EventReader { return EventReader{e.end()} }
+func (e *Events) Reader() EventReader { return EventReader{e.queue().Next()} }
 
 // Read returns the events that the reader has not read yet, in order, and advances the reader past them. Missed is the
 // number of unread events that are gone. The slice belongs to the queue: it must not be written to, and is valid until
@@ -160,47 +144,7 @@ func (e *Events) Reader() EventReader { return EventReader{e.end()} }
 //
 // After the queue was restored to an earlier state, a reader may be ahead of it. It reads nothing until the queue has
 // caught up, so it gets no event twice. Restore the reader as well to read the events again.
-func (e *Events) Read(r *EventReader) (events []Event, missed uint64) {
-	oldest := e.gone + 1
-	gap := oldest + uint64(e.fresh) // number of the first event dropped in the last update
-	fresh := gap + e.gap            // number of this update's first event
-	end := e.end()
-	next := r.Next
-	switch {
-	case next == 0:
-		next = oldest
-	case next > end:
-		return nil, 0
-	case next < oldest:
-		next, missed = oldest, oldest-next
-	}
-	r.Next = end
-	if next >= fresh {
-		return e.list[e.fresh+int(next-fresh):], missed
-	}
-	missed += fresh - max(next, gap)
-	return e.list[int(min(next-oldest, uint64(e.fresh))):], missed
-}
+func (e *Events) Read(r *EventReader) (events []Event, missed uint64) { return e.queue().Read(&r.Next) }
 
-// beginUpdate drops the events of the update before the last one and starts a new update.
-func (e *Events) beginUpdate() {
-	e.gone += uint64(e.fresh) + e.gap
-	n := copy(e.list, e.list[e.fresh:])
-	e.list, e.fresh = e.list[:n], n
-	e.gap, e.overflow = e.overflow, 0
-}
-
-// countDropped counts n events of this update as dropped, up to maxOverflow in total.
-func (e *Events) countDropped(n uint64) {
-	e.overflow = min(e.overflow+min(n, maxOverflow), maxOverflow)
-}
-
-func (e *Events) limit() int {
-	if e.Limit <= 0 {
-		return DefaultEventLimit
-	}
-	return e.Limit
-}
-
-// end returns the number of the next event to be appended.
-func (e *Events) end() uint64 { return e.gone + e.gap + uint64(len(e.list)) + 1 }
+// queue returns the queue with the methods that the systems call.
+func (e *Events) queue() *eventqueue.Queue[Event] { return (*eventqueue.Queue[Event])(e) }

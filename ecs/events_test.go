@@ -8,10 +8,11 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/eventqueue"
 )
 
 // beginFrame starts a frame of the queue.
-func beginFrame(events *ecs.Events) { newWriter(nil).BeginEvents(events) }
+func beginFrame(events *ecs.Events) { (*eventqueue.Queue[ecs.Event])(events).BeginUpdate() }
 
 // numbered returns an event that is recognized by its time.
 func numbered(n int) ecs.Event { return ecs.Event{Kind: ecs.MarkerPassed, Time: float64(n)} }
@@ -78,7 +79,7 @@ func TestFrameHoldsAtMostItsLimit(t *testing.T) {
 	expect(t, &events, &twice, 0, 1, 2)
 	events.Append(numbered(3), numbered(4), numbered(5))
 	events.Append(numbered(6))
-	newWriter(nil).CountDroppedEvents(&events, 10)
+	(*eventqueue.Queue[ecs.Event])(&events).CountDropped(10)
 	expect(t, &events, &twice, 0, 3)
 	beginFrame(&events)
 	expect(t, &events, &twice, 13) // 4, 5, 6 and ten more

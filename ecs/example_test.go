@@ -43,7 +43,7 @@ type lister struct{}
 func (lister) Name() string { return "lister" }
 
 func (lister) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	fmt.Println("slots", b.Slots[:b.Lanes])
+	fmt.Println("slots", b.Slot(0), "to", b.Slot(b.Lanes()-1))
 }
 
 func ExampleSchedule() {
@@ -63,8 +63,8 @@ func ExampleSchedule() {
 	must(animation.Update(0))
 	// Unordered output:
 	// 10 characters
-	// slots [0 1 2 3 4 5 6 7]
-	// slots [8 9]
+	// slots 0 to 7
+	// slots 8 to 9
 }
 
 func ExamplePoseStore() {

@@ -2,8 +2,8 @@ package ecs
 
 import (
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a character leaves, the
@@ -12,102 +12,75 @@ import (
 //
 // A program may read a pool between two frames, and a system while it runs. Slices that methods return belong to the
 // pool, must not be written to except where a method allows it, and are valid until the next frame.
-type Pool struct {
-	id       assets.SkeletonID
-	skeleton *assets.Skeleton
+type Pool posestore.Pool
 
-	// By slot.
-	slots      []slotState
-	runs       []inputRun
-	components []CharacterComponents
-	morphs     []float32
-	moved      []clip.Motion // in the current update so far; empty unless the update has several frames
-
-	stale    bool // a snapshot was restored and no frame ran since; only frozen slots hold a pose
-	chunks   []*Chunk
-	posed    []int32 // the slots that are posed in this frame, ascending
-	uses     []modelUse
-	palettes []paletteSet
-
-	jointSets []jointSet   // the joints whose model matrices are kept, and the matrices
-	kept      []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
-	columns   []poolColumn
-}
-
-// slotState is what a pool knows of the character in a slot.
-type slotState struct {
-	owner      Entity
-	frame      uint32            // number of the last frame in which the character was marked
-	use        int32             // index in uses of the model it is drawn with, or -1
-	model      assets.ModelID    // that model, or 0
-	modelSet   int32             // index in jointSets of the joints whose model matrices it keeps
-	modelRow   int32             // index of its kept model matrices in the set, or -1
-	rows       [column.Max]int32 // by column: the row of the character, if it has one
-	has, wants column.Set        // the columns in which it has a row; those that its components asked for
-	level      uint8             // level of detail
-	skipped    bool              // it is not posed in this frame
-	detailed   bool              // it has a components.LevelOfDetail
-	frozen     bool              // it was skipped in the last frame; kept holds what its pose was computed from
-}
+// pool returns the pool with the methods that the systems call.
+func (p *Pool) pool() *posestore.Pool { return (*posestore.Pool)(p) }
 
 // ID returns the ID of the skeleton.
-func (p *Pool) ID() assets.SkeletonID { return p.id }
+func (p *Pool) ID() assets.SkeletonID { return p.pool().ID() }
 
 // Skeleton returns the skeleton that the characters share.
-func (p *Pool) Skeleton() *assets.Skeleton { return p.skeleton }
+func (p *Pool) Skeleton() *assets.Skeleton { return p.pool().Skeleton() }
 
 // Len returns the number of characters.
-func (p *Pool) Len() int { return len(p.slots) }
+func (p *Pool) Len() int { return p.pool().Len() }
 
 // Posed returns how many of the characters are posed in this frame. The others are skipped: they keep their last pose.
-func (p *Pool) Posed() int { return len(p.posed) }
+func (p *Pool) Posed() int { return p.pool().Posed() }
 
 // Blocks returns the number of blocks that hold the posed characters.
-func (p *Pool) Blocks() int { return (len(p.posed) + BlockLanes - 1) / BlockLanes }
-
-// block returns the slots of block i.
-func (p *Pool) block(i int) []int32 {
-	return p.posed[i*BlockLanes : min((i+1)*BlockLanes, len(p.posed))]
-}
+func (p *Pool) Blocks() int { return p.pool().Blocks() }
 
 // Level returns the level of detail at which the character in a slot is posed; 0 is full detail.
-func (p *Pool) Level(slot int) int { return int(p.slots[slot].level) }
+func (p *Pool) Level(slot int) int { return p.pool().Level(slot) }
 
 // Owner returns the character in a slot.
-func (p *Pool) Owner(slot int) Entity { return p.slots[slot].owner }
+func (p *Pool) Owner(slot int) Entity { return p.pool().Owner(slot) }
 
 // Skins returns the number of skins that have palettes in this pool.
-func (p *Pool) Skins() int { return len(p.palettes) }
+func (p *Pool) Skins() int { return p.pool().Skins() }
 
 // Skin returns the i-th skin that has palettes in this pool, with 0 <= i < [Pool.Skins].
-func (p *Pool) Skin(i int) (assets.SkinID, *assets.Skin) { return p.palettes[i].id, p.palettes[i].skin }
+func (p *Pool) Skin(i int) (assets.SkinID, *assets.Skin) { return p.pool().Skin(i) }
 
 // Palettes returns the palettes of a skin, ready for upload: slot after slot, one 3x4 row-major matrix
 // ([assets.MatrixSize] numbers) for each influence joint of the skin, which takes its bind pose to model space. It is
 // nil if no character is drawn with the skin.
-func (p *Pool) Palettes(id assets.SkinID) []float32 {
-	for i := range p.palettes {
-		if set := &p.palettes[i]; set.id == id {
-			return set.matrices[:len(p.slots)*set.stride()]
-		}
-	}
-	return nil
-}
+func (p *Pool) Palettes(id assets.SkinID) []float32 { return p.pool().Palettes(id) }
 
 // Palette returns the part of [Pool.Palettes] that belongs to a slot, or nil if there is no such slot or skin.
-func (p *Pool) Palette(id assets.SkinID, slot int) []float32 {
-	all := p.Palettes(id)
-	if all == nil || slot < 0 || slot >= len(p.slots) {
-		return nil
-	}
-	stride := len(all) / len(p.slots)
-	return all[slot*stride : (slot+1)*stride]
-}
+func (p *Pool) Palette(id assets.SkinID, slot int) []float32 { return p.pool().Palette(id, slot) }
 
 // Morphs returns the morph weights: slot after slot, [rig.Skeleton.MorphCount] numbers each.
-func (p *Pool) Morphs() []float32 { return p.morphs[:len(p.slots)*p.skeleton.MorphCount()] }
+func (p *Pool) Morphs() []float32 { return p.pool().Morphs() }
 
-func (p *Pool) morphsOf(slot int) []float32 {
-	n := p.skeleton.MorphCount()
-	return p.morphs[slot*n:][:n]
+// ModelMatrices returns the model matrices of the character in a slot, one 3x4 row-major matrix ([assets.MatrixSize]
+// numbers) per joint, parents first. It is nil if the character does not keep all of them
+// ([components.ModelPose]).
+func (p *Pool) ModelMatrices(slot int) []float32 { return p.pool().ModelMatrices(slot) }
+
+// KeptMatrices returns the joints whose model matrices the character in a slot keeps, ascending, and their matrices in
+// the same order ([assets.MatrixSize] numbers each). Both are nil if it keeps none ([components.ModelPose]).
+func (p *Pool) KeptMatrices(slot int) (joints []int16, matrices []float32) {
+	return p.pool().KeptMatrices(slot)
 }
+
+// JointMatrix returns the kept model matrix of a joint of the character in a slot, as it was posed
+// last. It is nil if it is not kept, or was not posed since the character keeps it.
+func (p *Pool) JointMatrix(slot, joint int) []float32 { return p.pool().JointMatrix(slot, joint) }
+
+// BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are valid until the next
+// frame.
+func (p *Pool) BlendInputs(slot int) []BlendInput { return p.pool().BlendInputs(slot) }
+
+// PosedInputs returns the blend inputs and the level of detail from which the last pose of the character in a slot was
+// computed: the ones of the last frame, unless the character was skipped in it. They belong to the pool and are
+// valid until the next frame.
+func (p *Pool) PosedInputs(slot int) (inputs []BlendInput, level int) {
+	return p.pool().PosedInputs(slot)
+}
+
+// BlendInput is one clip's part in a character's pose. Whatever a character plays becomes a list of blend inputs, and
+// the block systems see nothing else.
+type BlendInput = motion.BlendInput

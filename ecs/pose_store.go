@@ -1,55 +1,37 @@
 package ecs
 
 import (
-	"github.com/sinew-go/sinew/assets"
+	"unsafe"
+
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // PoseStore is a world resource that owns the memory of all poses: one [Pool] per skeleton in use, in which every
 // character has a slot. A program reads palettes, morph weights and kept model matrices from it between two frames; the
 // systems fill it.
-type PoseStore struct {
-	library *assets.Library
-	pools   []*Pool                     // nil where a skeleton was removed from the library
-	index   map[assets.SkeletonID]int32 // index in pools
-	chunks  []*Chunk
-	frame   uint32 // number of the current frame
-	marked  int    // number of characters marked or bound in this frame
-	bound   int    // number of characters that have a slot
-	columns []column.Column
-}
+type PoseStore posestore.Store
 
-// NewPoseStore returns an empty store for characters whose assets are in the library.
-func NewPoseStore(library *assets.Library) *PoseStore {
-	return &PoseStore{library: library, index: map[assets.SkeletonID]int32{}}
-}
+// store returns the store with the methods that the systems call.
+func (s *PoseStore) store() *posestore.Store { return (*posestore.Store)(s) }
 
 // Len returns the number of characters that have a slot.
-func (s *PoseStore) Len() int { return s.bound }
+func (s *PoseStore) Len() int { return s.store().Len() }
 
 // Pools returns the pools; elements of skeletons that were removed from the library are nil. The slice belongs to the
 // store and must not be written to.
-func (s *PoseStore) Pools() []*Pool { return s.pools }
+func (s *PoseStore) Pools() []*Pool {
+	pools := s.store().Pools()
+	return *(*[]*Pool)(unsafe.Pointer(&pools)) // a Pool is another name for what they point to
+}
 
 // Pool returns the pool and the slot of an entity's pose, given its component. It returns a nil pool if the entity has
 // no pose: its component may refer to a slot that it lost, which is another character's now. This is the only way from
 // an entity to its pose.
 func (s *PoseStore) Pool(entity Entity, slot components.PoseSlot) (*Pool, int) {
-	i, at := uint(slot.Pool)-1, uint(slot.Slot) // a negative one becomes a large number
-	if i >= uint(len(s.pools)) {
-		return nil, 0
-	}
-	if pool := s.pools[i]; pool != nil && at < uint(len(pool.slots)) && pool.slots[at].owner == entity {
-		return pool, int(at)
-	}
-	return nil, 0
+	pool, i := s.store().Pool(entity, slot)
+	return (*Pool)(pool), i
 }
 
 // Frame returns the number of the current frame, counted from 1. It wraps around.
-func (s *PoseStore) Frame() uint32 { return s.frame }
-
-// current reports whether the skeleton of a pool is still in the library. If not, the next frame drops the pool.
-func (s *PoseStore) current(pool *Pool) bool {
-	return pool != nil && s.library.Skeleton(pool.id) == pool.skeleton
-}
+func (s *PoseStore) Frame() uint32 { return s.store().Frame() }

@@ -6,6 +6,8 @@ import (
 	"runtime/trace"
 	"strings"
 	"time"
+
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 var noContext = context.Background()
@@ -74,13 +76,12 @@ func (s *Schedule) report(units []unit, blocks bool) {
 
 // workspace is the memory that one worker uses to run block systems.
 type workspace struct {
-	frame    Frame
-	block    Block
-	counters Counters
-	pool     int             // number of the pool of the last block
-	unit     int             // index of the unit that runs, of the units of the current run
-	times    []time.Duration // for each unit of the current run, the time that the timed blocks took
-	_        [128]byte       // keeps other workers out of its last cache line, and out of the next, which is prefetched
+	frame Frame
+	block Block
+	pool  int             // number of the pool of the last block
+	unit  int             // index of the unit that runs, of the units of the current run
+	times []time.Duration // for each unit of the current run, the time that the timed blocks took
+	_     [128]byte       // keeps other workers out of its last cache line, and out of the next, which is prefetched
 }
 
 // prepare makes a workspace for every worker and gives the frame the counters of the first.
@@ -88,7 +89,10 @@ func (s *Schedule) prepare(frame *Frame) {
 	if n := frame.Workers.Len(); len(s.workspaces) < n {
 		s.workspaces = append(s.workspaces, make([]workspace, n-len(s.workspaces))...)
 	}
-	frame.counters, frame.schedule, frame.Absent = &s.workspaces[0].counters, s, Absent{}
+	frame.schedule = s
+	if frame.Store != nil {
+		frame.Store.store().SetAbsent(posestore.Absent{})
+	}
 	s.timed = s.isNew || s.counters.Frames%timedFrames == 0 || frame.Store == nil || frame.Store.Len() >= timedCharacters || trace.IsEnabled()
 	s.isNew = false
 	frame.Workers.setTimed(s.timed)
@@ -108,7 +112,6 @@ const timedCharacters = 64
 // enter prepares the workspace for a run of n units.
 func (w *workspace) enter(frame *Frame, n int) {
 	w.frame = *frame
-	w.frame.counters = &w.counters
 	for len(w.times) < n {
 		w.times = append(w.times, 0)
 	}
@@ -120,6 +123,7 @@ type blockRun struct {
 	ctx        context.Context
 	store      *PoseStore
 	units      []unit
+	systems    []any // the block systems of the units
 	workspaces []workspace
 	firsts     []int // for each pool, the number of its first block
 	total      int   // blocks of all pools
@@ -136,8 +140,12 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
 	s.current = units[0].timing.Name
 	r := &s.blockRun
 	r.ctx, r.store, r.units, r.workspaces = ctx, frame.Store, units, s.workspaces[:frame.Workers.Len()]
+	r.systems = r.systems[:0]
+	for i := range units {
+		r.systems = append(r.systems, units[i].block)
+	}
 	r.firsts, r.total = r.firsts[:0], 0
-	for _, pool := range frame.Store.pools {
+	for _, pool := range frame.Store.Pools() {
 		r.firsts = append(r.firsts, r.total)
 		if pool != nil {
 			r.total += pool.Blocks()
@@ -161,26 +169,31 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
 }
 
 // release forgets what the run worked on.
-func (r *blockRun) release() { r.ctx, r.store, r.units = nil, nil, nil }
+func (r *blockRun) release() {
+	r.ctx, r.store, r.units = nil, nil, nil
+	clear(r.systems)
+}
 
 // Do implements [Task]: it runs all units on block i.
 func (r *blockRun) Do(worker, i int) {
 	w := &r.workspaces[worker]
 	w.pool = r.poolOf(i, w.pool)
-	pool := r.store.pools[w.pool]
-	w.block.enter(pool, pool.block(i-r.firsts[w.pool]))
-	w.unit, w.block.units = 0, r.units
+	block := w.block.block()
+	block.Begin(r.store.store().Pools()[w.pool], i-r.firsts[w.pool], r.systems)
+	w.unit = 0
 	defer r.attributePanic(w)
 	if i%timingInterval != 0 || !r.timed {
 		for u := range r.units {
-			w.unit, w.block.unit, w.block.isLast = u, u, u == len(r.units)-1
+			w.unit = u
+			block.SetSystem(u)
 			r.units[u].block.RunBlock(&w.frame, &w.block)
 		}
 		return
 	}
 	before := time.Now()
 	for u := range r.units {
-		w.unit, w.block.unit, w.block.isLast = u, u, u == len(r.units)-1
+		w.unit = u
+		block.SetSystem(u)
 		region := trace.StartRegion(r.ctx, r.units[u].timing.Name)
 		r.units[u].block.RunBlock(&w.frame, &w.block)
 		region.End()
@@ -209,8 +222,8 @@ func (r *blockRun) attributePanic(w *workspace) {
 		return
 	}
 	p := newSystemPanic(r.units[w.unit].timing.Name, value)
-	for _, slot := range w.block.Slots[:w.block.Lanes] {
-		p.Entities = append(p.Entities, w.block.Pool.Owner(int(slot)))
+	for lane := range w.block.Lanes() {
+		p.Entities = append(p.Entities, w.block.Pool().Owner(w.block.Slot(lane)))
 	}
 	panic(p)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // journal is a list of lines that systems write when they run.
@@ -43,12 +43,7 @@ type block struct {
 func (s block) Name() string { return s.name }
 
 func (s block) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	s.write("%s %s %d+%d", s.name, b.Pool.Skeleton().Name(), b.Slots[0], b.Lanes)
-}
-
-// newWriter returns a writer for a store, outside a schedule.
-func newWriter(store *ecs.PoseStore) ecs.Writer {
-	return ecs.NewWriter(access.Token{}, &ecs.Frame{Store: store})
+	s.write("%s %s %d+%d", s.name, b.Pool().Skeleton().Name(), b.Slot(0), b.Lanes())
 }
 
 // newStore returns a store with a number of characters for each named skeleton, gathered for a
@@ -56,8 +51,7 @@ func newWriter(store *ecs.PoseStore) ecs.Writer {
 func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseStore) {
 	t.Helper()
 	library, world := assets.NewLibrary(assets.Exact()), ecs.NewWorld()
-	store := ecs.NewPoseStore(library)
-	writer := newWriter(store)
+	store := posestore.New(library)
 	names := []string{}
 	for name := range characters {
 		names = append(names, name)
@@ -70,11 +64,11 @@ func newStore(t *testing.T, characters map[string]int) (*ecs.World, *ecs.PoseSto
 		}
 		id := library.AddSkeleton(skeleton)
 		for range characters[name] {
-			writer.Bind(world.NewEntity(), id)
+			store.Bind(world.NewEntity(), id)
 		}
 	}
-	writer.Gather()
-	return &world, store
+	store.Gather()
+	return &world, (*ecs.PoseStore)(store)
 }
 
 func TestScheduleFusesNeighboringBlockSystems(t *testing.T) {

@@ -26,15 +26,9 @@ type Frame struct {
 	// Step is the number of the frame within its update, from 0; Steps is how many frames the update runs. An update
 	// runs several if the [Clock] has a fixed step. Both are 0 outside an update.
 	Step, Steps int
-	// Absent are components that no entity has in this frame, as BindSlots found. Their systems have nothing to do.
-	Absent Absent
 
-	counters *Counters // of the worker that runs the system; nil outside a schedule
 	schedule *Schedule // that runs the frame; nil outside a schedule
 }
-
-// Absent are kinds of components that no entity has.
-type Absent struct{ Attachments, RootMotion, SkinnedVertices bool }
 
 // System runs once per frame, on the goroutine that calls [Schedule.Run]. Run may write components, but only systems
 // before BindSlots may add or remove entities or components: pointers to components are kept from there to the end of

@@ -9,6 +9,7 @@ import (
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // SystemPanic is the value with which [Schedule.Run] panics after a system panicked, on whatever goroutine. It is an
@@ -76,7 +77,7 @@ func newSystemPanic(system string, value any) *SystemPanic {
 
 // AttributePanic is for a deferred call in a [Task] of a system: if the task panics, it panics with a [SystemPanic] that
 // names the system and the entity instead.
-func (Writer) AttributePanic(system string, entity *Entity) {
+func AttributePanic(system string, entity *Entity) {
 	value := recover()
 	if value == nil {
 		return
@@ -111,7 +112,7 @@ func (s *Schedule) finish(frame *Frame) {
 	locked := s.locked
 	s.unlockWorld()
 	frame.Workers.label(noContext, "")
-	frame.counters, frame.schedule = nil, nil
+	frame.schedule = nil
 	s.running = false
 	if s.current == "" { // all systems returned
 		return
@@ -123,7 +124,7 @@ func (s *Schedule) finish(frame *Frame) {
 	}
 	s.blockRun.release()
 	for i := range s.workspaces {
-		s.workspaces[i].counters = Counters{}
+		s.workspaces[i].block.block().TakeCounts()
 	}
 	value := recover()
 	if value == nil {
@@ -139,25 +140,6 @@ func (s *Schedule) finish(frame *Frame) {
 // IsAlive reports whether an entity of the world is alive. Unlike the world's own method it accepts every entity, also
 // one that was created before World.Reset.
 func IsAlive(world *World, entity Entity) (alive bool) {
-	alive, _ = status(world, entity)
+	alive, _ = posestore.Status(world, entity)
 	return alive
-}
-
-// status reports whether an entity is alive, and whether it can ever have been in the world: arche panics when asked
-// about an entity of a higher number than it has given out. It also takes an entity for alive that a restored world has
-// not made yet, because the number is free and has the same generation; such an entity has no components to look at.
-func status(world *World, entity Entity) (alive, known bool) {
-	if entity.ID() == 0 {
-		return false, entity == Entity{}
-	}
-	defer func() {
-		if recover() != nil {
-			alive = false
-		}
-	}()
-	if alive = world.Alive(entity); alive {
-		known = true           //nolint:wastedassign // it is returned if the next line panics
-		_ = world.Mask(entity) // panics for a free number
-	}
-	return alive, true
 }

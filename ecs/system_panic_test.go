@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // doer is a system made of a function; as a task it does one piece for each entity and attributes panics to it.
@@ -30,7 +31,7 @@ func (d *doer) Run(frame *ecs.Frame) {
 }
 
 func (d *doer) Do(_, i int) {
-	defer newWriter(nil).AttributePanic(d.name, &d.entities[i])
+	defer ecs.AttributePanic(d.name, &d.entities[i])
 	d.piece(i)
 }
 
@@ -84,7 +85,7 @@ func TestTaskPanicsNameTheEntity(t *testing.T) {
 // A schedule that a system runs again, or changes, answers with ErrBusy. After runtime.Goexit in a system it works on.
 func TestScheduleIsNotReentrant(t *testing.T) {
 	world, library := ecs.NewWorld(), assets.NewLibrary(assets.Exact())
-	frame := &ecs.Frame{World: &world, Library: library, Store: ecs.NewPoseStore(library)}
+	frame := &ecs.Frame{World: &world, Library: library, Store: (*ecs.PoseStore)(posestore.New(library))}
 	var schedule ecs.Schedule
 	d := &doer{name: "nested", do: func(*ecs.Frame) { schedule.Run(frame) }}
 	if err := schedule.Add(d); err != nil {

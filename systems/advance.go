@@ -2,6 +2,7 @@ package systems
 
 import (
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/prefetch"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
@@ -12,8 +13,15 @@ import (
 // the frame and measures the movement for [components.RootMotion]. The workers share the characters.
 type Advance struct {
 	events    *ecs.Events
-	frame     *ecs.Frame // set only during Run
-	advancers []advancer // for each worker
+	frame     *ecs.Frame    // set only during Run
+	advancers []advancer    // for each worker
+	fired     []firedEvents // for each chunk, so that their order does not depend on which worker advances it
+}
+
+// firedEvents are the events of a chunk in a frame, and the number of those that the limit per frame left out.
+type firedEvents struct {
+	events  []ecs.Event
+	dropped uint64
 }
 
 // advancer is the scratch memory of a worker.
@@ -33,48 +41,51 @@ func (s *Advance) Name() string { return "Advance" }
 // Run implements [ecs.System].
 func (s *Advance) Run(frame *ecs.Frame) {
 	s.frame = frame
-	w := writer(frame)
+	store, queue := storeOf(frame), queueOf(s.events)
 	if frame.Step == 0 {
-		w.BeginEvents(s.events)
+		queue.BeginUpdate()
 	}
-	w.BeginMotion(frame)
+	store.BeginMotion(frame.Step, frame.Steps)
 	if n := frame.Workers.Len(); len(s.advancers) < n {
 		s.advancers = make([]advancer, n)
 	}
-	frame.Workers.Run(s, w.Chunks())
-	for i := range w.Chunks() {
-		chunk := w.Chunk(i)
-		s.events.Append(chunk.Events...)
-		w.CountDroppedEvents(s.events, chunk.Dropped)
+	for len(s.fired) < store.Chunks() {
+		s.fired = append(s.fired, firedEvents{})
+	}
+	frame.Workers.Run(s, store.Chunks())
+	for i := range s.fired[:store.Chunks()] {
+		queue.Append(s.fired[i].events...)
+		queue.CountDropped(s.fired[i].dropped)
 	}
 	s.frame = nil
 }
 
 // Do implements [ecs.Task]: it advances the characters of a chunk.
 func (s *Advance) Do(worker, i int) {
-	w := writer(s.frame)
-	chunk := w.Chunk(i)
+	chunk, fired := storeOf(s.frame).Chunk(i), &s.fired[i]
 	a := &s.advancers[worker]
-	inputs, events := w.BeginChunk(chunk)
-	a.Begin(s.frame.Library, chunk.Pool.Skeleton(), inputs)
-	a.events, a.entity = events, ecs.Entity{}
-	defer w.AttributePanic(s.Name(), &a.entity)
-	defer func() { w.EndChunk(chunk, a.Inputs.List, a.events, a.Events.Dropped) }()
-	a.advanceChunk(w, chunk, s.frame)
+	a.Begin(s.frame.Library, chunk.Pool.Skeleton(), chunk.Begin())
+	a.events, a.entity = fired.events[:0], ecs.Entity{}
+	defer ecs.AttributePanic(s.Name(), &a.entity)
+	defer func() {
+		chunk.SetInputs(a.Inputs.List)
+		fired.events, fired.dropped = a.events, a.Events.Dropped
+	}()
+	a.advanceChunk(chunk, s.frame)
 }
 
 // prefetchAhead is the number of characters between the one that is advanced and the one whose components are asked for.
 const prefetchAhead = 3
 
 // advanceChunk advances the characters of a chunk. Before each it asks for the components of a later one.
-func (a *advancer) advanceChunk(w ecs.Writer, chunk *ecs.Chunk, frame *ecs.Frame) {
-	characters, pool, seconds := w.ChunkComponents(chunk), chunk.Pool, frame.Delta
+func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame) {
+	characters, pool, seconds := chunk.Components(), chunk.Pool, frame.Delta
 	for k := -prefetchAhead; k < len(characters); k++ {
 		if ahead := k + prefetchAhead; ahead < len(characters) {
 			later := &characters[ahead]
 			prefetch.Two(later.Player, later.Blend)
 			if later.HasMore() {
-				w.Prefetch(later)
+				later.Prefetch()
 			}
 		}
 		if k < 0 || characters[k].Player == nil {
@@ -90,14 +101,14 @@ func (a *advancer) advanceChunk(w ecs.Writer, chunk *ecs.Chunk, frame *ecs.Frame
 				TimeScale: h.TimeScale, Inertialization: h.Inertialization,
 			}, seconds)
 			if h.RootMotion != nil && frame.Steps > 1 { // it is added up over the frames of the update
-				w.AddMotion(pool, slot, h.RootMotion.Delta, h.RootMotion.Up)
+				pool.AddMotion(slot, h.RootMotion.Delta, h.RootMotion.Up)
 			}
 		}
 		if len(a.Events.List) > 0 {
 			a.events = appendEvents(a.events, a.entity, a.Events.List)
 			a.Events.List = a.Events.List[:0]
 		}
-		w.SetBlendInputs(pool, slot, begin, len(a.Inputs.List))
+		pool.SetBlendInputs(slot, begin, len(a.Inputs.List))
 	}
 }
 

@@ -10,12 +10,14 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/eventqueue"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
+	"github.com/sinew-go/sinew/systems/internal/snapshots"
 )
 
 // Animation animates the characters of a world. It owns the schedule of this package's systems, runs it once a frame,
@@ -29,7 +31,7 @@ type Animation struct {
 	events    *ecs.Events
 	clock     *ecs.Clock
 	schedule  ecs.Schedule
-	snapshots *ecs.Snapshots
+	snapshots *posestore.Snapshots
 	workers   *ecs.Workers
 	frame     ecs.Frame
 	state     atomic.Uint32 // isRunning, isClosed
@@ -106,7 +108,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	a := &Animation{
 		world:    world,
 		library:  library,
-		store:    ecs.NewPoseStore(library),
+		store:    (*ecs.PoseStore)(posestore.New(library)),
 		vertices: &ecs.VertexStore{},
 		events:   &ecs.Events{},
 		clock:    &ecs.Clock{Scale: 1},
@@ -137,13 +139,13 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		return nil, err
 	}
 	a.frame = ecs.Frame{World: world, Library: library, Store: a.store, Workers: a.workers}
-	writer(&a.frame).SetColumns(append([]column.Column{
+	storeOf(&a.frame).SetColumns(append([]column.Column{
 		a.pastPoses,
 		givenposes.Column{},
 		modifiers.Column{},
 		ragdolls.Column{},
 	}, furtherColumns...))
-	a.snapshots = ecs.NewSnapshots(world, a.store, a.clock, a.events)
+	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
 	for _, system := range []ecs.System{
 		NewBindSlots(world, a.store),
 		NewAdvance(a.events),
@@ -204,8 +206,13 @@ func (a *Animation) OnRootMotion(system ecs.System) error {
 	return a.schedule.InsertBefore(before, system)
 }
 
-// writer returns the access that systems have to a frame's pose store, events, vertices and counters.
-func writer(frame *ecs.Frame) ecs.Writer { return ecs.NewWriter(access.Token{}, frame) }
+// storeOf returns the pose store of a frame with the methods that only the systems call.
+func storeOf(frame *ecs.Frame) *posestore.Store { return (*posestore.Store)(frame.Store) }
+
+// queueOf returns the queue of events with the methods that only the systems call.
+func queueOf(events *ecs.Events) *eventqueue.Queue[ecs.Event] {
+	return (*eventqueue.Queue[ecs.Event])(events)
+}
 
 // resources are the resources that an [Animation] adds to its world.
 type resources struct {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/internal/ticks"
 )
 
 // Update runs a frame that is seconds after the last one; 0 poses the characters without moving time. If the
@@ -40,8 +41,7 @@ func (a *Animation) Update(seconds float64) error {
 	if err := a.addResources(); err != nil {
 		return err
 	}
-	w := writer(&a.frame)
-	steps, delta := w.Tick(a.clock, seconds)
+	steps, delta := ticks.Tick(a.clock, seconds)
 	if steps == 0 {
 		a.stopRootMotion()
 	}
@@ -51,7 +51,7 @@ func (a *Animation) Update(seconds float64) error {
 		a.schedule.Run(&a.frame)
 	}
 	if steps > 1 {
-		w.EndMotion()
+		storeOf(&a.frame).EndMotion()
 	}
 	return nil
 }
@@ -117,10 +117,26 @@ func (a *Animation) Timings() ecs.Timings { return a.schedule.Timings() }
 func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 
 // AppendSnapshot appends the whole animation state of the world to dst and returns the extended slice, for
-// [Animation.Restore]; see [ecs.Snapshots] for its contents. It does not allocate if dst has room. It may be called at
-// any time between two frames.
+// [Animation.Restore]. It does not allocate if dst has room. It may be called at any time between two frames. Saving takes
+// some tens of nanoseconds per character, which is fast enough for rollback netcode.
+//
+// A snapshot contains:
+//
+//   - for each character, which is an entity with a [components.Skeleton]: the components that package components says the
+//     systems write or read in a frame, with the given pose of a PoseOverride and the bodies of a Ragdoll;
+//   - what the solvers of the Modifiers remember, such as the motion of springs;
+//   - for each other entity with an Attachment: this and its Transform;
+//   - the order of the slots, the frame number, the [ecs.Clock] and the queue of [ecs.Events].
+//
+// Elements of Layers and BlendState beyond their Count are left out. Palettes and morph weights are computed anew in every
+// frame, so they are saved only for characters that may keep old ones, which are those with a LevelOfDetail. They take some
+// kilobytes per character, as does the memory of an Inertialization. Kept model matrices take 48 bytes for each joint; they
+// are always saved, because the next frame may read them for a goal that follows the joint. Past poses that clips alone gave
+// are saved as what they were sampled from, some 40 bytes for each clip.
+//
+// The bytes are the same on every platform, and equal worlds give equal bytes.
 func (a *Animation) AppendSnapshot(dst []byte) []byte {
-	a.pastPoses.StoreAfterChange(&a.frame, writer(&a.frame), &a.poses.block)
+	a.pastPoses.StoreAfterChange(storeOf(&a.frame), &a.poses.block)
 	return a.snapshots.Append(dst)
 }
 

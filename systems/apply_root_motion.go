@@ -24,7 +24,7 @@ func (s *ApplyRootMotion) Name() string { return "ApplyRootMotion" }
 
 // Run implements [ecs.System].
 func (s *ApplyRootMotion) Run(frame *ecs.Frame) {
-	if frame.Absent.RootMotion {
+	if storeOf(frame).Absent().RootMotion {
 		return
 	}
 	query := s.moving.Query(s.world)

@@ -59,7 +59,7 @@ func (s *Attach) Name() string { return "Attach" }
 // Run implements [ecs.System].
 func (s *Attach) Run(frame *ecs.Frame) {
 	s.chained = s.chained[:0]
-	if frame.Absent.Attachments {
+	if storeOf(frame).Absent().Attachments {
 		return
 	}
 	query, open := s.attached.Query(s.world), true

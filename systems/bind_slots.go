@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
@@ -33,8 +34,8 @@ type BindSlots struct {
 	transform generic.Map1[components.Transform]
 	skeletons generic.Map1[components.Skeleton]
 	census    *census
-	block     ecs.Block    // scratch memory
-	unmoved   arche.Filter // with root motion, but without a skeleton or a player
+	block     posestore.Block // scratch memory
+	unmoved   arche.Filter    // with root motion, but without a skeleton or a player
 	ids       componentIDs
 	kind      kind // of the character that a query came to last
 	moved     func(ecs.Entity, components.PoseSlot)
@@ -72,11 +73,11 @@ func (s *BindSlots) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
 func (s *BindSlots) Run(frame *ecs.Frame) {
-	isFinished := s.census.take(s.world, &frame.Absent) // mostly: one query instead of seven, three of them in later systems
+	isFinished := s.census.take(s.world, storeOf(frame)) // mostly: one query instead of seven, three of them in later systems
 	if !isFinished {
 		s.addComponents(frame)
 	}
-	w := writer(frame)
+	w := storeOf(frame)
 	w.BeginFrame()
 	s.withoutSlot = s.withoutSlot[:0]
 	query, open := s.world.Query(s.bound), true
@@ -86,7 +87,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		}
 	}()
 	has := &s.kind
-	var needs ecs.Needs
+	var needs posestore.Needs
 	for query.Next() {
 		entity := query.Entity()
 		slot, skeleton := (*components.PoseSlot)(query.Get(s.ids.slot)), (*components.Skeleton)(query.Get(s.ids.skeleton)).ID
@@ -101,8 +102,8 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 			s.withoutSlot = append(s.withoutSlot, entity)
 			continue
 		}
-		s.ids.handles(w.Components(pool, i), &query, has)
-		needs = ecs.Needs{Slot: slot, Columns: has.columns}
+		s.ids.handles(pool.Components(i), &query, has)
+		needs = posestore.Needs{Slot: slot, Columns: has.columns}
 		for set := has.columns; set != 0; set &= set - 1 {
 			needs.At[set.First()] = query.Get(s.ids.columns[set.First()])
 		}
@@ -124,9 +125,9 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		get := func(id arche.ID) unsafe.Pointer { return s.world.Get(entity, id) }
 		slot := s.slots.Get(entity)
 		*slot = w.Bind(entity, s.skeletons.Get(entity).ID)
-		if pool, i := s.store.Pool(entity, *slot); pool != nil {
-			s.ids.handlesOf(w.Components(pool, i), s.world, entity)
-			needs := ecs.Needs{
+		if pool, i := w.Pool(entity, *slot); pool != nil {
+			s.ids.handlesOf(pool.Components(i), s.world, entity)
+			needs := posestore.Needs{
 				Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh)), Matrices: (*components.ModelPose)(get(s.ids.modelPose)),
 			}
 			for id, component := range s.ids.columns {
@@ -144,7 +145,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	}
 	w.Gather()
 	if columns := w.Columns(); len(columns) > 0 {
-		columns[column.Inertialization].(*inertialization.Column).StoreAfterChange(frame, w, &s.block)
+		columns[column.Inertialization].(*inertialization.Column).StoreAfterChange(w, &s.block)
 	}
 	if !isFinished {
 		s.stopRootMotion()
@@ -174,16 +175,16 @@ func (f lacking) Matches(bits *arche.Mask) bool {
 type census struct {
 	attachment, vertices arche.ID
 	ids                  *componentIDs
-	absent               ecs.Absent
+	absent               posestore.Absent
 }
 
 // take reports whether there is nothing to do apart from the characters, and what no entity has.
-func (c *census) take(world *ecs.World, absent *ecs.Absent) (isFinished bool) {
-	c.absent = ecs.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true}
+func (c *census) take(world *ecs.World, store *posestore.Store) (isFinished bool) {
+	c.absent = posestore.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true}
 	query := world.Query(c)
 	isFinished = query.Count() == 0
 	query.Close()
-	*absent = c.absent
+	store.SetAbsent(c.absent)
 	return isFinished
 }
 
@@ -297,7 +298,7 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 		rootMotion:      arche.ComponentID[components.RootMotion](world),
 		inertialization: arche.ComponentID[components.Inertialization](world),
 	}
-	for _, c := range writer(&ecs.Frame{Store: store}).Columns() {
+	for _, c := range (*posestore.Store)(store).Columns() {
 		ids.columns = append(ids.columns, arche.TypeID(world, c.Component()))
 	}
 	return ids
@@ -330,7 +331,7 @@ func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 }
 
 // handles sets the pointers to the components of the character that a query is at, which is of a kind.
-func (ids *componentIDs) handles(h *ecs.CharacterComponents, query *arche.Query, has *kind) {
+func (ids *componentIDs) handles(h *posestore.Handles, query *arche.Query, has *kind) {
 	player := component[components.AnimationPlayer](query, ids.player, has.player)
 	blend := component[components.BlendState](query, ids.blend, has.blend)
 	layers := component[components.Layers](query, ids.layers, has.layers)
@@ -352,7 +353,7 @@ func component[T any](query *arche.Query, id arche.ID, has bool) *T {
 }
 
 // handlesOf sets the pointers to the components of an entity.
-func (ids *componentIDs) handlesOf(h *ecs.CharacterComponents, world *ecs.World, entity ecs.Entity) {
+func (ids *componentIDs) handlesOf(h *posestore.Handles, world *ecs.World, entity ecs.Entity) {
 	h.Player = (*components.AnimationPlayer)(world.Get(entity, ids.player))
 	h.Blend = (*components.BlendState)(world.Get(entity, ids.blend))
 	h.Layers = (*components.Layers)(world.Get(entity, ids.layers))

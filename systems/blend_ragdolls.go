@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
@@ -26,10 +27,9 @@ func (s *PrepareRagdolls) Name() string { return "PrepareRagdolls" }
 
 // Run implements [ecs.System].
 func (s *PrepareRagdolls) Run(frame *ecs.Frame) {
-	w := writer(frame)
-	ragdolls.Prepare(w, frame.Store, frame.Delta, func(pool *ecs.Pool, slot int, component *components.Ragdoll) {
+	ragdolls.Prepare(storeOf(frame), frame.Delta, func(pool *posestore.Pool, slot int, component *components.Ragdoll) {
 		seconds := frame.Delta
-		if scale := w.Components(pool, slot).TimeScale; scale != nil {
+		if scale := pool.Components(slot).TimeScale; scale != nil {
 			seconds = scaledTime(seconds, scale.Scale)
 		}
 		moveWeight(&component.Weight, component.WeightTarget, &component.Rate, seconds)
@@ -54,13 +54,13 @@ type BlendRagdolls struct{}
 func (BlendRagdolls) Name() string { return "BlendRagdolls" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (BlendRagdolls) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	ragdolls.Blend(writer(frame), b)
+func (BlendRagdolls) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+	ragdolls.Blend((*posestore.Block)(b))
 }
 
 // Repeat implements [ecs.Repeatable]: it copies what the bodies made of the pose.
-func (BlendRagdolls) Repeat(frame *ecs.Frame, b *ecs.Block) {
-	ragdolls.Repeat(writer(frame), b)
+func (BlendRagdolls) Repeat(_ *ecs.Frame, b *ecs.Block) {
+	ragdolls.Repeat((*posestore.Block)(b))
 }
 
 // MeasureRagdolls measures where the bodies of the characters that were posed are shown, and how they move.
@@ -71,5 +71,5 @@ func (MeasureRagdolls) Name() string { return "MeasureRagdolls" }
 
 // Run implements [ecs.System].
 func (MeasureRagdolls) Run(frame *ecs.Frame) {
-	ragdolls.Measure(writer(frame), frame.Store)
+	ragdolls.Measure(storeOf(frame))
 }

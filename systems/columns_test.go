@@ -12,9 +12,9 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/componenttable"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/posecount"
 )
@@ -84,7 +84,7 @@ func TestColumnOfAnExample(t *testing.T) {
 	expect := func(when string, i int, frames uint64, counted bool) {
 		t.Helper()
 		pool, slot := f.animation.Pool(all[i])
-		count, ok := posecount.Of(ecs.NewWriter(access.Token{}, &ecs.Frame{}), pool, slot)
+		count, ok := posecount.Of((*posestore.Pool)(pool), slot)
 		if ok != counted || ok && count.Frames != frames*uint64(i) {
 			t.Errorf("%s: character %d has %+v, %v; expected %d frames", when, i, count, ok, frames)
 		}

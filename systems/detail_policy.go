@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // DetailPolicy selects how often and in how much detail characters are posed, by their apparent size.
@@ -102,7 +103,7 @@ func (p *DetailPolicy) apply(detail *components.LevelOfDetail, seen bool, size f
 }
 
 // selectDetail sets in the needs of a character whether it is posed in this frame, and at which level.
-func (s *BindSlots) selectDetail(w ecs.Writer, needs *ecs.Needs, entity ecs.Entity, detail *components.LevelOfDetail) {
+func (s *BindSlots) selectDetail(w *posestore.Store, needs *posestore.Needs, entity ecs.Entity, detail *components.LevelOfDetail) {
 	needs.IsDetailed, needs.IsSkipped, needs.Level = true, isSkipped(detail, entity, s.store.Frame()), detail.Level
 	if detail.Culled {
 		w.CountCulled(1)

@@ -180,7 +180,7 @@
 // # Snapshots
 //
 // [Animation.AppendSnapshot] saves the state of all characters as bytes, and [Animation.Restore] restores it: with the
-// same input, every frame then has the same bits as if the world had never stopped, events included. [ecs.Snapshots]
+// same input, every frame then has the same bits as if the world had never stopped, events included. [Animation.AppendSnapshot]
 // lists the contents. Poses are saved only for characters that may skip the next frame, those with a
 // [components.LevelOfDetail]; the next frame computes the others. For this reason a character is always posed in the
 // frame in which it gets that component.

@@ -140,7 +140,7 @@ type shrink struct{}
 func (shrink) Name() string { return "shrink" }
 
 func (shrink) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	for lane := range b.Lanes {
+	for lane := range b.Lanes() {
 		arm := rig.JointAt(b.Local(lane), 1)
 		arm.Scale = arm.Scale.Mul(0.5)
 		rig.PutJoint(b.Local(lane), 1, arm)

@@ -17,4 +17,4 @@ func AddColumn(c column.Column) (undo func()) {
 }
 
 // Columns returns the columns of an [Animation].
-func Columns(a *Animation) []column.Column { return writer(&a.frame).Columns() }
+func Columns(a *Animation) []column.Column { return storeOf(&a.frame).Columns() }

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -25,13 +25,12 @@ type foundComponents struct {
 
 func (s *foundComponents) Name() string { return "FoundComponents" }
 
-func (s *foundComponents) Run(frame *ecs.Frame) {
-	w := ecs.NewWriter(access.Token{}, frame)
+func (s *foundComponents) Run(*ecs.Frame) {
 	s.characters = 0
-	for _, pool := range s.animation.Store().Pools() {
+	for _, pool := range (*posestore.Store)(s.animation.Store()).Pools() {
 		for slot := range pool.Len() {
 			s.characters++
-			found := reflect.ValueOf(w.Components(pool, slot)).Elem()
+			found := reflect.ValueOf(pool.Components(slot)).Elem()
 			for name, get := range s.world {
 				field := found.FieldByName(name)
 				if !field.IsValid() {
@@ -41,7 +40,7 @@ func (s *foundComponents) Run(frame *ecs.Frame) {
 					s.t.Fatalf("%s of entity %v: found at %p, it is at %p", name, pool.Owner(slot), got, want)
 				}
 			}
-			if got, want := modifiersInRow(w, pool, slot), s.world["Modifiers"](pool.Owner(slot)); got != want {
+			if got, want := modifiersInRow(pool, slot), s.world["Modifiers"](pool.Owner(slot)); got != want {
 				s.t.Fatalf("Modifiers of entity %v: the row has them at %p, they are at %p", pool.Owner(slot), got, want)
 			}
 		}
@@ -49,12 +48,12 @@ func (s *foundComponents) Run(frame *ecs.Frame) {
 }
 
 // modifiersInRow returns the component that the row of a character in the column of modifiers has, or nil without a row.
-func modifiersInRow(w ecs.Writer, pool *ecs.Pool, slot int) *components.Modifiers {
-	row := w.Row(pool, slot, column.Modifiers)
+func modifiersInRow(pool *posestore.Pool, slot int) *components.Modifiers {
+	row := pool.Row(slot, column.Modifiers)
 	if row < 0 {
 		return nil
 	}
-	return w.Rows(pool, column.Modifiers).(interface {
+	return pool.Rows(column.Modifiers).(interface {
 		Component(row int32) *components.Modifiers
 	}).Component(row)
 }

@@ -61,7 +61,7 @@ func TestPanicsNameTheirSystem(t *testing.T) {
 		check(t, s.InsertBefore(systems.AtBindSlots, custom{"early", func(*ecs.Frame) { fail("early") }}))
 		check(t, f.animation.OnRootMotion(custom{"middle", func(*ecs.Frame) { fail("middle") }}))
 		check(t, s.InsertAfter(systems.AtInertialize, ecs.EachBlock(customBlock{"block", func(b *ecs.Block) {
-			if b.Slots[0] == 8 {
+			if b.Slot(0) == 8 {
 				fail("block")
 			}
 		}})))

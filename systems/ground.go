@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
@@ -127,7 +128,7 @@ func (s *ResolveGoals) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 
 // findGround finds the ground under the feet of a character in the component, and otherwise adds a query. It also finds out what the
 // markers of the clips tell of the feet.
-func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *ecs.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
 	level, queries := pool.Level(slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
 		p, ground, carrier := &probes[i], &run.Ground[i], &run.Carriers[i]

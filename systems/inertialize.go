@@ -2,6 +2,7 @@ package systems
 
 import (
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
@@ -27,7 +28,7 @@ type Inertialize struct{}
 func (Inertialize) Name() string { return "Inertialize" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (Inertialize) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	w := writer(frame)
-	inertialization.Run(w, frame.Library, b, w.IsSampled(b, Inertialize{}))
+func (Inertialize) RunBlock(frame *ecs.Frame, block *ecs.Block) {
+	b := (*posestore.Block)(block)
+	inertialization.Run(frame.Library, b, b.IsSampled(Inertialize{}))
 }

@@ -16,7 +16,7 @@ type bend struct{}
 func (bend) Name() string { return "bend" }
 
 func (bend) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	for lane := range b.Lanes {
+	for lane := range b.Lanes() {
 		joint := rig.JointAt(b.Local(lane), 0)
 		joint.Translation = joint.Translation.Add(mgl32.Vec3{5, 6, 7})
 		rig.PutJoint(b.Local(lane), 0, joint)

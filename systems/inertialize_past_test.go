@@ -17,8 +17,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
@@ -41,7 +41,7 @@ func countUnstored(a *systems.Animation, e ecs.Entity) int {
 	if pool == nil {
 		return 0
 	}
-	return inertialization.Unstored(ecs.NewWriter(access.Token{}, &ecs.Frame{}), pool, slot)
+	return inertialization.Unstored((*posestore.Pool)(pool), slot)
 }
 
 // changeLibrary changes what the clips of a crowd show.
@@ -304,9 +304,9 @@ func TestDamagedPastPoses(t *testing.T) {
 	snapshot := f.animation.AppendSnapshot(nil)
 	pool, slot := f.animation.Pool(e)
 	const inputSize, poseHead = 28, 8
-	w := ecs.NewWriter(access.Token{}, &ecs.Frame{})
-	row := w.Row(pool, slot, column.Inertialization)
-	size := w.Rows(pool, column.Inertialization).Size(row, &column.Saving{})
+	rows := (*posestore.Pool)(pool)
+	row := rows.Row(slot, column.Inertialization)
+	size := rows.Rows(column.Inertialization).Size(row, &column.Saving{})
 	behind := size - 4 - inertialization.Poses*(poseHead+inputSize)
 	last := len(snapshot) - behind - poseHead - inputSize // of the past poses, which have one blend input each
 	changed := func(at int, v uint32) []byte {

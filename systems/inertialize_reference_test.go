@@ -22,11 +22,11 @@ type poseRecorder struct {
 func (w poseRecorder) Name() string { return w.name }
 
 func (w poseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	for lane := range b.Lanes {
-		pose := rig.NewPose(b.Pool.Skeleton())
+	for lane := range b.Lanes() {
+		pose := rig.NewPose(b.Pool().Skeleton())
 		copy(pose.Locals, b.Local(lane))
 		copy(pose.Morphs, b.Morphs(lane))
-		w.poses[b.Pool.Owner(int(b.Slots[lane]))] = pose
+		w.poses[b.Pool().Owner(b.Slot(lane))] = pose
 	}
 }
 

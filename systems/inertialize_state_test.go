@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -201,7 +201,6 @@ func TestInertializationWithInvalidComponent(t *testing.T) {
 
 // Rows are added and removed with the component, and move with the character's slot.
 func TestInertiaRows(t *testing.T) {
-	writer := ecs.NewWriter(access.Token{}, &ecs.Frame{})
 	var palettes [2][]float32
 	for k := range palettes {
 		f := newFixture(t, 9)
@@ -211,7 +210,7 @@ func TestInertiaRows(t *testing.T) {
 		}
 		last := all[19]
 		f.update(t, 1.0/60)
-		if pool, slot := f.animation.Pool(last); writer.Row(pool, slot, column.Inertialization) >= 0 || writer.Rows(pool, column.Inertialization).Used() != 0 {
+		if pool, slot := f.animation.Pool(last); (*posestore.Pool)(pool).Row(slot, column.Inertialization) >= 0 || (*posestore.Pool)(pool).Rows(column.Inertialization).Used() != 0 {
 			t.Fatal("a character without the component has a row")
 		}
 		check(t, f.animation.EnableInertialization(last))
@@ -220,8 +219,8 @@ func TestInertiaRows(t *testing.T) {
 			f.update(t, 1.0/60)
 		}
 		pool, slot := f.animation.Pool(last)
-		if writer.Row(pool, slot, column.Inertialization) < 0 || writer.Rows(pool, column.Inertialization).Used() != 2 {
-			t.Fatalf("%d characters have a row, want 2", writer.Rows(pool, column.Inertialization).Used())
+		if (*posestore.Pool)(pool).Row(slot, column.Inertialization) < 0 || (*posestore.Pool)(pool).Rows(column.Inertialization).Used() != 2 {
+			t.Fatalf("%d characters have a row, want 2", (*posestore.Pool)(pool).Rows(column.Inertialization).Used())
 		}
 		_ = f.animation.Player(last).CrossFade(f.model.Clips[0], 1, systems.WithInertialization())
 		f.update(t, 1.0/60)
@@ -233,15 +232,15 @@ func TestInertiaRows(t *testing.T) {
 		if _, after := f.animation.Pool(last); (after != slot) != (k == 1) {
 			t.Fatal("want the slot moved in the second world only")
 		}
-		if want := 2 - k; writer.Rows(pool, column.Inertialization).Used() != want {
-			t.Errorf("%d characters have a row, want %d", writer.Rows(pool, column.Inertialization).Used(), want)
+		if want := 2 - k; (*posestore.Pool)(pool).Rows(column.Inertialization).Used() != want {
+			t.Errorf("%d characters have a row, want %d", (*posestore.Pool)(pool).Rows(column.Inertialization).Used(), want)
 		}
 		palettes[k] = slices.Clone(f.animation.Palette(last, f.model.Skins[0]))
 		inertias := generic.NewMap1[components.Inertialization](&f.world)
 		inertias.Remove(last)
 		f.update(t, 0)
-		if want := 1 - k; writer.Rows(pool, column.Inertialization).Used() != want {
-			t.Errorf("%d characters have a row after the component was removed, want %d", writer.Rows(pool, column.Inertialization).Used(), want)
+		if want := 1 - k; (*posestore.Pool)(pool).Rows(column.Inertialization).Used() != want {
+			t.Errorf("%d characters have a row after the component was removed, want %d", (*posestore.Pool)(pool).Rows(column.Inertialization).Used(), want)
 		}
 	}
 	if !sameBits(palettes[0], palettes[1]) {

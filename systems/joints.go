@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 	"github.com/sinew-go/sinew/systems/internal/sampling"
@@ -141,12 +142,12 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 	}
 	override.Weight = weight
 	pool, slot := a.bindEarly(entity, skeleton)
-	givenposes.Give(writer(&a.frame), pool, slot, pose.Locals)
+	givenposes.Give(pool, slot, pose.Locals)
 	return nil
 }
 
 // bindEarly returns the pool and the slot of a character, which it gets here if it was not in a frame yet.
-func (a *Animation) bindEarly(entity ecs.Entity, skeleton *assets.Skeleton) (*ecs.Pool, int) {
+func (a *Animation) bindEarly(entity ecs.Entity, skeleton *assets.Skeleton) (*posestore.Pool, int) {
 	if pool, slot := a.posed(entity, skeleton); pool != nil {
 		return pool, slot
 	}
@@ -154,8 +155,8 @@ func (a *Animation) bindEarly(entity ecs.Entity, skeleton *assets.Skeleton) (*ec
 		a.slots.Add(entity)
 	}
 	at := a.slots.Get(entity)
-	*at = writer(&a.frame).BindEarly(entity, a.skeletons.Get(entity).ID)
-	return a.store.Pool(entity, *at)
+	*at = storeOf(&a.frame).BindEarly(entity, a.skeletons.Get(entity).ID)
+	return storeOf(&a.frame).Pool(entity, *at)
 }
 
 // ClearLocalPose makes a character show what its clips give again, from the next frame on. It removes its
@@ -219,12 +220,12 @@ func (a *Animation) checkPose(entity ecs.Entity, pose *rig.Pose) (*assets.Skelet
 }
 
 // posed returns the pool and slot of a character, or nil if it has no slot for its skeleton.
-func (a *Animation) posed(entity ecs.Entity, skeleton *assets.Skeleton) (*ecs.Pool, int) {
+func (a *Animation) posed(entity ecs.Entity, skeleton *assets.Skeleton) (*posestore.Pool, int) {
 	pool, slot := a.Pool(entity)
 	if pool == nil || pool.Skeleton() != skeleton {
 		return nil, 0
 	}
-	return pool, slot
+	return (*posestore.Pool)(pool), slot
 }
 
 func (a *Animation) jointWorld(entity ecs.Entity, skeleton *assets.Skeleton, joint int) (mgl32.Mat4, error) {
@@ -254,7 +255,7 @@ func (a *Animation) jointModel(entity ecs.Entity, skeleton *assets.Skeleton, joi
 
 // poseReader computes the pose of a single character once more between two frames. It is scratch memory.
 type poseReader struct {
-	block  ecs.Block
+	block  posestore.Block
 	frame  ecs.Frame
 	morphs []float32
 	chain  []int16 // a joint and its ancestors, the joint first
@@ -265,17 +266,16 @@ type poseReader struct {
 }
 
 // locals returns the local pose that the character in a slot showed when it was posed last. The memory is the reader's.
-func (r *poseReader) locals(a *Animation, pool *ecs.Pool, slot int) ([]float32, error) {
+func (r *poseReader) locals(a *Animation, pool *posestore.Pool, slot int) ([]float32, error) {
 	if n := ecs.Changes(access.Token{}, &a.schedule); n != r.changes {
 		r.list(&a.schedule)
 		r.changes = n
 	}
 	r.frame = ecs.Frame{World: a.world, Library: a.library, Store: a.store, Delta: a.frame.Delta}
 	b := &r.block
-	w := writer(&r.frame)
-	w.EnterSlot(b, pool, slot)
+	b.Enter(pool, slot)
 	pose := b.Local(0)
-	if shown := inertialization.ShownPose(w, pool, slot); shown != nil && r.inertializes {
+	if shown := inertialization.ShownPose(pool, slot); shown != nil && r.inertializes {
 		copy(pose, shown)
 	} else {
 		if n := pool.Skeleton().MorphCount(); len(r.morphs) < n {
@@ -286,7 +286,7 @@ func (r *poseReader) locals(a *Animation, pool *ecs.Pool, slot int) ([]float32, 
 		sampler.Begin(a.library, b)
 		sampler.Show(level, pose, r.morphs[:pool.Skeleton().MorphCount()])
 		sampler.Sample(inputs)
-		givenposes.BlendShown(w, pool, slot, pose)
+		givenposes.BlendShown(pool, slot, pose)
 		if err := r.repeat(r.blended); err != nil {
 			return nil, err
 		}
@@ -315,7 +315,7 @@ func (r *poseReader) repeat(systems []ecs.BlockSystem) error {
 		if !ok {
 			return fmt.Errorf("%w: %q", ErrNotRepeatable, system.Name())
 		}
-		repeatable.Repeat(&r.frame, &r.block)
+		repeatable.Repeat(&r.frame, (*ecs.Block)(&r.block))
 	}
 	return nil
 }

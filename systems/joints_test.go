@@ -211,7 +211,7 @@ type twist struct{ joint int }
 func (twist) Name() string { return "twist" }
 
 func (s twist) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	for lane := range b.Lanes {
+	for lane := range b.Lanes() {
 		t := rig.JointAt(b.Local(lane), s.joint)
 		t.Rotation = t.Rotation.Mul(mgl32.QuatRotate(0.5, mgl32.Vec3{0, 1, 0}))
 		rig.PutJoint(b.Local(lane), s.joint, t)

@@ -128,7 +128,7 @@ type poseProbe [ecs.BlockLanes][]float32
 func (*poseProbe) Name() string { return "probe" }
 
 func (p *poseProbe) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	for lane := range b.Lanes {
-		p[b.Slots[lane]] = slices.Clone(b.Local(lane))
+	for lane := range b.Lanes() {
+		p[b.Slot(lane)] = slices.Clone(b.Local(lane))
 	}
 }

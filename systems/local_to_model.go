@@ -3,6 +3,7 @@ package systems
 import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
@@ -14,12 +15,14 @@ type LocalToModel struct{}
 func (LocalToModel) Name() string { return "LocalToModel" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (LocalToModel) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+func (LocalToModel) RunBlock(_ *ecs.Frame, block *ecs.Block) { localToModel((*posestore.Block)(block)) }
+
+func localToModel(b *posestore.Block) {
 	b.FillLanes()
-	if begun := modifiers.Begun(writer(frame), b); begun != nil {
+	if begun := modifiers.Begun(b); begun != nil {
 		begun.Complete(b)
 	} else {
-		kernel.PoseToModel(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents())
+		kernel.PoseToModel(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents())
 	}
 	storeModelMatrices(b)
 }
@@ -33,18 +36,18 @@ func (LocalToModel) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
 }
 
 // storeModelMatrices copies the model matrices of the characters that keep them into the pool.
-func storeModelMatrices(b *ecs.Block) {
-	if !b.Pool.KeepsMatrices() {
+func storeModelMatrices(b *posestore.Block) {
+	if !b.Pool().KeepsMatrices() {
 		return
 	}
-	for lane := range b.Lanes {
+	for lane := range b.Lanes() {
 		joints, kept := b.KeptMatrices(lane)
-		if len(joints) == b.Pool.Skeleton().Len() {
-			kernel.ExtractModel(kept, b.Model, lane, len(joints))
+		if len(joints) == b.Pool().Skeleton().Len() {
+			kernel.ExtractModel(kept, b.Model(), lane, len(joints))
 			continue
 		}
 		for i, joint := range joints {
-			kernel.ExtractModel(kept[i*kernel.MatrixSize:], b.Model[int(joint)*kernel.BlockMatrixSize:], lane, 1)
+			kernel.ExtractModel(kept[i*kernel.MatrixSize:], b.Model()[int(joint)*kernel.BlockMatrixSize:], lane, 1)
 		}
 	}
 }
@@ -58,23 +61,23 @@ type BuildPalettes struct{}
 func (BuildPalettes) Name() string { return "BuildPalettes" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (BuildPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	buildPalettes(frame, b, -1)
+func (BuildPalettes) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+	buildPalettes((*posestore.Block)(b), -1)
 }
 
 // buildPalettes writes the palettes of all skins except one that is already written, or -1.
-func buildPalettes(frame *ecs.Frame, b *ecs.Block, written int) {
+func buildPalettes(b *posestore.Block, written int) {
 	if !b.IsDrawn() {
 		return
 	}
-	for i := range b.Pool.Skins() {
+	for i := range b.Pool().Skins() {
 		if i == written {
 			continue
 		}
-		_, skin := b.Pool.Skin(i)
+		_, skin := b.Pool().Skin(i)
 		matrices, offsets := b.Palettes(i)
-		kernel.Palette(matrices, &offsets, b.Model, skin.Joints(), skin.InverseBinds())
-		writer(frame).CountMatrices(b.Lanes * skin.Len())
+		kernel.Palette(matrices, &offsets, b.Model(), skin.Joints(), skin.InverseBinds())
+		b.CountMatrices(b.Lanes() * skin.Len())
 	}
 }
 
@@ -88,32 +91,33 @@ var largePalettes = kernel.LargePalettes
 func (localToPalettes) Name() string { return "LocalToModel+BuildPalettes" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (localToPalettes) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	if b.Lanes <= fewLanes && writer(frame).IsLastOfBlock(b) {
-		oneByOne(frame, b)
+func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
+	b := (*posestore.Block)(block)
+	if b.Lanes() <= fewLanes && b.IsLast() {
+		oneByOne(b)
 		return
 	}
-	written, skins := -1, b.Pool.Skins()
+	written, skins := -1, b.Pool().Skins()
 	if !b.IsDrawn() {
 		skins = 0
 	}
 	for i := range skins {
-		_, skin := b.Pool.Skin(i)
+		_, skin := b.Pool().Skin(i)
 		if indices := skin.PaletteIndices(); indices != nil && b.PalettesSize(i) >= largePalettes {
 			matrices, offsets := b.Palettes(i)
 			b.FillLanes()
-			kernel.PoseToPalette(b.Model, b.Transposed, b.Locals, b.Stride, b.Pool.Skeleton().Parents(), matrices, &offsets, indices, skin.InverseBinds())
-			writer(frame).CountMatrices(b.Lanes * skin.Len())
+			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(), matrices, &offsets, indices, skin.InverseBinds())
+			b.CountMatrices(b.Lanes() * skin.Len())
 			written = i
 			break
 		}
 	}
 	if written < 0 {
-		LocalToModel{}.RunBlock(frame, b)
+		localToModel(b)
 	} else {
 		storeModelMatrices(b)
 	}
-	buildPalettes(frame, b, written)
+	buildPalettes(b, written)
 }
 
 // fewLanes is the largest number of characters in a block that are worked on one by one. A block of 8 lanes costs as much
@@ -122,23 +126,23 @@ const fewLanes = 3
 
 // oneByOne does the work of [LocalToModel] and [BuildPalettes] for each character by itself, with the same bits. Block.Model is
 // undefined afterward.
-func oneByOne(frame *ecs.Frame, b *ecs.Block) {
-	skins, matrices, skeleton := 0, 0, b.Pool.Skeleton()
+func oneByOne(b *posestore.Block) {
+	skins, matrices, skeleton := 0, 0, b.Pool().Skeleton()
 	if b.IsDrawn() {
-		skins = b.Pool.Skins()
+		skins = b.Pool().Skins()
 	}
-	model := b.Model[:skeleton.Len()*kernel.MatrixSize]
-	for lane := range b.Lanes {
-		kernel.PoseToModelOne(model, b.Transposed, b.Local(lane), skeleton.Parents(), skeleton.ByDepth())
+	model := b.Model()[:skeleton.Len()*kernel.MatrixSize]
+	for lane := range b.Lanes() {
+		kernel.PoseToModelOne(model, b.Transposed(), b.Local(lane), skeleton.Parents(), skeleton.ByDepth())
 		joints, kept := b.KeptMatrices(lane)
 		for i, joint := range joints {
 			copy(kept[i*kernel.MatrixSize:][:kernel.MatrixSize], model[int(joint)*kernel.MatrixSize:])
 		}
 		for i := range skins {
-			_, skin := b.Pool.Skin(i)
+			_, skin := b.Pool().Skin(i)
 			kernel.PaletteOne(b.Palette(i, lane), model, skin.Joints(), skin.InverseBinds())
 			matrices += skin.Len()
 		}
 	}
-	writer(frame).CountMatrices(matrices)
+	b.CountMatrices(matrices)
 }

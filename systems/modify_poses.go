@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
@@ -37,17 +38,16 @@ func (s *ResolveGoals) Name() string { return "ResolveGoals" }
 
 // Run implements [ecs.System].
 func (s *ResolveGoals) Run(frame *ecs.Frame) {
-	w := writer(frame)
 	s.last = nil
-	modifiers.Each(w, frame.Store, func(pool *ecs.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+	modifiers.Each(storeOf(frame), func(pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
 		s.resolve(frame, pool, slot, run, component)
 	})
 	s.askGround()
 }
 
 // resolve prepares the modifiers of one character for the frame.
-func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
-	handles := writer(frame).Components(pool, slot)
+func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+	handles := pool.Components(slot)
 	seconds := frame.Delta
 	if handles.TimeScale != nil {
 		seconds = scaledTime(seconds, handles.TimeScale.Scale)
@@ -56,7 +56,7 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *ecs.Pool, slot int, run *
 		component.Reset = false
 		run.Reset()
 	}
-	if writer(frame).IsSkipped(pool, slot) { // it keeps the goals of the pose that it shows
+	if pool.IsSkipped(slot) { // it keeps the goals of the pose that it shows
 		run.Waited += seconds
 		if run.Stack != nil {
 			for i := range run.Stack.Goals() {
@@ -237,7 +237,7 @@ type ModifyPoses struct{}
 func (ModifyPoses) Name() string { return "ModifyPoses" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (ModifyPoses) RunBlock(frame *ecs.Frame, b *ecs.Block) { modifiers.Modify(writer(frame), b) }
+func (ModifyPoses) RunBlock(_ *ecs.Frame, b *ecs.Block) { modifiers.Modify((*posestore.Block)(b)) }
 
 // Repeat implements [ecs.Repeatable]: it copies what the solvers made of the pose, because what they remember has moved on.
-func (ModifyPoses) Repeat(frame *ecs.Frame, b *ecs.Block) { modifiers.Repeat(writer(frame), b) }
+func (ModifyPoses) Repeat(_ *ecs.Frame, b *ecs.Block) { modifiers.Repeat((*posestore.Block)(b)) }

@@ -109,7 +109,7 @@ func (p Player) SeekFiring(seconds float64) error {
 	sought, fired := p.Playback(), advance.Events{}
 	to := advance.SeekFiring(p.animation.library, p.animation.skeleton(p.entity), sought, p.Blend(), seconds, uint8(p.layer), layerWeight, &fired)
 	p.animation.events.Append(appendEvents(nil, p.entity, fired.List)...)
-	writer(&p.animation.frame).CountDroppedEvents(p.animation.events, fired.Dropped)
+	queueOf(p.animation.events).CountDropped(fired.Dropped)
 	return p.Seek(to)
 }
 

@@ -93,7 +93,7 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	_ = a.keepMatrices(r.entity, selected)
 	*a.ragdolls.Get(r.entity) = components.Ragdoll{KeepLengths: a.ragdolls.Get(r.entity).KeepLengths}
 	pool, slot := a.bindEarly(r.entity, skeleton)
-	run := ragdolls.Bind(writer(&a.frame), pool, slot, joints)
+	run := ragdolls.Bind(pool, slot, joints)
 	run.Root = int32(definition.Root)
 	run.Front, run.Up = inverse.Direction(exact.ToVec3(definition.Front)).Normalized().Float32(), definition.Up
 	return nil
@@ -151,7 +151,7 @@ func (r Ragdoll) run() (*ragdolls.Run, *components.Ragdoll, error) {
 	if component == nil || pool == nil {
 		return nil, nil, fmt.Errorf("%w: no bodies are bound to entity %d", ErrNoRagdoll, r.entity.ID())
 	}
-	run := ragdolls.Of(writer(&a.frame), pool, slot)
+	run := ragdolls.Of(pool, slot)
 	if run == nil || len(run.Bodies) == 0 {
 		return nil, nil, fmt.Errorf("%w: no bodies are bound to entity %d", ErrNoRagdoll, r.entity.ID())
 	}

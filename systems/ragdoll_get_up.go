@@ -70,8 +70,8 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 		}
 		pool, slot := a.posed(r.entity, a.skeleton(r.entity))
 		b := &a.poses.block
-		writer(&a.frame).EnterSlot(b, pool, slot)
-		b.Sampler.Sample(a.library.Clip(id), 0, b.Local(0), b.MorphSample)
+		b.Enter(pool, slot)
+		b.Sampler().Sample(a.library.Clip(id), 0, b.Local(0), b.MorphSample())
 		pelvis := [rig.MatrixSize]float32(a.poses.model(b.Local(0), pool.Skeleton().Parents(), int(s.pelvis.Joint)))
 		posed := exact.ToAffine(&pelvis)
 		stands, angle, ok := bodies.Stand(&s.world, &s.pelvis.Shown.Place, &posed, s.up, exact.ToVec3(ground))
@@ -109,10 +109,10 @@ func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	}
 	pool, slot := a.posed(r.entity, a.skeleton(r.entity))
 	change := inverse.Mul(&from)
-	w, b := writer(&a.frame), &a.poses.block
-	a.pastPoses.StoreAfterChange(&a.frame, w, b)
-	w.EnterSlot(b, pool, slot)
-	ragdolls.Rebase(w, a.library, b, slot, run, &change)
+	b := &a.poses.block
+	a.pastPoses.StoreAfterChange(storeOf(&a.frame), b)
+	b.Enter(pool, slot)
+	ragdolls.Rebase(a.library, b, slot, run, &change)
 	for i := range run.Bodies {
 		run.Bodies[i].HasTarget = false // the motions jump with the Transform, which is no velocity
 	}

@@ -2,6 +2,7 @@ package systems
 
 import (
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/sampling"
 )
@@ -18,14 +19,14 @@ type SampleClips struct{}
 func (SampleClips) Name() string { return "SampleClips" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (SampleClips) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+func (SampleClips) RunBlock(frame *ecs.Frame, block *ecs.Block) {
+	b := (*posestore.Block)(block)
 	var s sampling.Sampler
 	s.Begin(frame.Library, b)
-	for lane := range b.Lanes {
+	for lane := range b.Lanes() {
 		s.SampleLane(lane)
 	}
-	w := writer(frame)
-	givenposes.Show(w, b)
-	w.SetSampled(b, SampleClips{})
-	w.CountSampled(s.Baked, s.Exact)
+	givenposes.Show(b)
+	b.SetSampled(SampleClips{})
+	b.CountSampled(s.Baked, s.Exact)
 }

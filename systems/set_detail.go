@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -254,7 +255,7 @@ func (s revealMoved) Run(frame *ecs.Frame) {
 		return
 	}
 	s.updateFrusta() // a view may follow a character
-	w, revealed := writer(frame), false
+	store, revealed := storeOf(frame), false
 	query, open := s.moving.Query(s.world), true
 	defer func() {
 		if open { // a panic came between
@@ -269,16 +270,16 @@ func (s revealMoved) Run(frame *ecs.Frame) {
 		if s.set(detail, s.reach(frame.Library, mesh.Model), transform); detail.Culled {
 			continue
 		}
-		if pool, slot := frame.Store.Pool(query.Entity(), *poseSlot); pool != nil {
-			w.SetLevel(pool, slot, detail.Level)
-			w.SetSkipped(pool, slot, false)
-			w.CountCulled(-1)
+		if pool, slot := store.Pool(query.Entity(), *poseSlot); pool != nil {
+			pool.SetLevel(slot, detail.Level)
+			pool.SetSkipped(slot, false)
+			store.CountCulled(-1)
 			revealed = true
 		}
 	}
 	open = false
 	if revealed {
-		w.Regather()
+		store.Regather()
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
@@ -16,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/skinning"
 	"github.com/sinew-go/sinew/internal/kernel/sorted"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // SkinVertices skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's
@@ -149,10 +151,11 @@ func (s *SkinVertices) Name() string { return "SkinVertices" }
 // Run implements [ecs.System].
 func (s *SkinVertices) Run(frame *ecs.Frame) {
 	defer s.sorted.start() // when the workers are done
-	writer(frame).BeginVertices(s.vertices)
+	buffers := (*posestore.Buffers[ecs.VertexBuffer])(s.vertices)
+	buffers.Begin()
 	s.jobs = s.jobs[:0]
-	if frame.Absent.SkinnedVertices {
-		writer(frame).SweepVertices(s.vertices)
+	if storeOf(frame).Absent().SkinnedVertices {
+		buffers.Sweep()
 		return
 	}
 	query, open := s.skinned.Query(s.world), true
@@ -169,11 +172,11 @@ func (s *SkinVertices) Run(frame *ecs.Frame) {
 			skinned.Buffer = 0
 			continue
 		}
-		skinned.Buffer = writer(frame).TakeVertices(s.vertices, query.Entity(), skinned.Buffer)
+		skinned.Buffer = buffers.Take(query.Entity(), skinned.Buffer)
 		s.jobs = append(s.jobs, skinningJob{pool: pool, slot: i, model: model, buffer: skinned.Buffer})
 	}
 	open = false
-	writer(frame).SweepVertices(s.vertices)
+	buffers.Sweep()
 	if len(s.jobs) == 0 {
 		return
 	}
@@ -198,7 +201,7 @@ func (s *SkinVertices) Do(worker, i int) {
 	split := &s.duals[worker]
 	split.palette = nil // its memory may hold another frame's palette now
 	owner := job.pool.Owner(job.slot)
-	defer writer(s.frame).AttributePanic(s.Name(), &owner)
+	defer ecs.AttributePanic(s.Name(), &owner)
 	parts := job.model.Parts
 	for len(job.out.Parts) < len(parts) {
 		job.out.Parts = append(job.out.Parts, nil)

@@ -1,10 +1,9 @@
 // Package access holds a [Token], the proof that a call comes from this module.
 //
-// Package ecs stores the poses, events and skinned vertices of a world, package systems fills them, and programs only
-// read them. Systems live in another package than what they write, so the methods that write must be exported; but a
-// program that called them between two frames would corrupt the store. They belong to ecs.Writer, and its constructor
-// takes a Token, which code outside this module cannot name, because it cannot import this package. A Token has no
-// size and costs nothing.
+// Some functions of package ecs look into a schedule on behalf of package systems, and a program that called them could
+// corrupt it. They take a Token, which code outside this module cannot name, because it cannot import this package. A Token
+// has no size and costs nothing. What only the systems do with poses and events is in internal/posestore and
+// internal/eventqueue instead.
 package access
 
 // Token is an argument that only code of this module can pass.

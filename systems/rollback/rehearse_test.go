@@ -162,9 +162,9 @@ func TestRehearseNamesJoints(t *testing.T) {
 	hidden := float32(0)
 	check(t, g.animation.Schedule().InsertBefore(systems.AtLocalToModel, ecs.EachBlock(blockSystem(func(b *ecs.Block) {
 		hidden++
-		skeleton := b.Pool.Skeleton()
+		skeleton := b.Pool().Skeleton()
 		hand, _ := skeleton.Find("right_hand")
-		for lane := range b.Lanes {
+		for lane := range b.Lanes() {
 			moveJoint(b.Local(lane), hand, hidden)
 		}
 	}))))

@@ -11,7 +11,9 @@ import (
 
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/snapshots"
 )
 
 // Session saves and restores the whole state of a world that an Animation animates: which entities
@@ -26,7 +28,7 @@ import (
 type Session struct {
 	animation *systems.Animation
 	world     *ecs.World
-	snapshots *ecs.Snapshots
+	snapshots *posestore.Snapshots
 	savers    []*saver // sorted by name
 	byID      map[arche.ID]*saver
 	shapes    map[arche.Mask]*shape
@@ -98,7 +100,7 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 	if s.world.IsLocked() {
 		return nil, systems.ErrWorldLocked
 	}
-	s.snapshots = ecs.NewSnapshots(s.world, animation.Store(), animation.Clock(), animation.Events())
+	s.snapshots = snapshots.New(s.world, animation.Store(), animation.Clock(), animation.Events())
 	if err := s.registerOwn(); err != nil {
 		return nil, err
 	}

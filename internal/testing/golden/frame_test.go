@@ -39,8 +39,8 @@ type localPoseRecorder struct {
 func (localPoseRecorder) Name() string { return "Probe" }
 
 func (p localPoseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	for lane := range b.Lanes {
-		copy(p.poses[b.Pool.Owner(int(b.Slots[lane]))], b.Local(lane))
+	for lane := range b.Lanes() {
+		copy(p.poses[b.Pool().Owner(b.Slot(lane))], b.Local(lane))
 	}
 }
 

@@ -35,15 +35,15 @@ func (m *boundsRecorder) Name() string { return "measure" }
 
 // RunBlock implements [ecs.BlockSystem].
 func (m *boundsRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
-	joints := m.joints[b.Pool.ID()]
+	joints := m.joints[b.Pool().ID()]
 	if len(joints.Joints) == 0 {
 		return
 	}
 	var bounds [kernel.BoundsSize]float32
 	kernel.EmptyBounds(&bounds)
-	kernel.Bounds(&bounds, b.Model, joints.Joints, joints.Boxes)
-	for lane, slot := range b.Slots[:b.Lanes] {
-		box := &m.boxes[b.Pool.Owner(int(slot)).ID()]
+	kernel.Bounds(&bounds, b.Model(), joints.Joints, joints.Boxes)
+	for lane := range b.Lanes() {
+		box := &m.boxes[b.Pool().Owner(b.Slot(lane)).ID()]
 		for i := range box {
 			box[i] = bounds[i*kernel.Lanes+lane]
 		}

@@ -1,14 +1,14 @@
 package givenposes
 
 import (
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // of returns the given poses of a pool, or nil if there are none.
-func of(w ecs.Writer, pool *ecs.Pool) *rows {
-	if r, ok := w.Rows(pool, column.GivenPose).(*rows); ok && r.Used() > 0 {
+func of(pool *posestore.Pool) *rows {
+	if r, ok := pool.Rows(column.GivenPose).(*rows); ok && r.Used() > 0 {
 		return r
 	}
 	return nil
@@ -16,9 +16,9 @@ func of(w ecs.Writer, pool *ecs.Pool) *rows {
 
 // Give stores a local pose of a character, which its next frames show in place of the sampled one as far as its
 // [components.PoseOverride] asks. The character must have the component.
-func Give(w ecs.Writer, pool *ecs.Pool, slot int, locals []float32) {
-	row := w.GiveRow(pool, slot, column.GivenPose)
-	r := of(w, pool)
+func Give(pool *posestore.Pool, slot int, locals []float32) {
+	row := pool.GiveRow(slot, column.GivenPose)
+	r := of(pool)
 	at := r.At(row)
 	at.next = 0
 	if at.shown == 0 {
@@ -28,13 +28,13 @@ func Give(w ecs.Writer, pool *ecs.Pool, slot int, locals []float32) {
 }
 
 // Show blends the given poses of the characters of a block over their local poses, and records that the frame shows them.
-func Show(w ecs.Writer, b *ecs.Block) {
-	r := of(w, b.Pool)
+func Show(b *posestore.Block) {
+	r := of(b.Pool())
 	if r == nil {
 		return
 	}
-	for lane := range b.Lanes {
-		row := w.Row(b.Pool, int(b.Slots[lane]), column.GivenPose)
+	for lane := range b.Lanes() {
+		row := b.Pool().Row(b.Slot(lane), column.GivenPose)
 		if row < 0 {
 			continue
 		}
@@ -49,16 +49,16 @@ func Show(w ecs.Writer, b *ecs.Block) {
 }
 
 // Any reports whether a character of a pool has a given pose.
-func Any(w ecs.Writer, pool *ecs.Pool) bool { return of(w, pool) != nil }
+func Any(pool *posestore.Pool) bool { return of(pool) != nil }
 
 // shown returns the given pose and its weight in the last frame in which the character in a slot was posed. The pose is
 // nil if there was none.
-func shown(w ecs.Writer, pool *ecs.Pool, slot int) (locals []float32, weight float32) {
-	r := of(w, pool)
+func shown(pool *posestore.Pool, slot int) (locals []float32, weight float32) {
+	r := of(pool)
 	if r == nil {
 		return nil, 0
 	}
-	row := w.Row(pool, slot, column.GivenPose)
+	row := pool.Row(slot, column.GivenPose)
 	if row < 0 || r.At(row).shown < 0 {
 		return nil, 0
 	}
@@ -66,14 +66,14 @@ func shown(w ecs.Writer, pool *ecs.Pool, slot int) (locals []float32, weight flo
 }
 
 // IsShown reports whether a given pose showed when the character in a slot was posed last.
-func IsShown(w ecs.Writer, pool *ecs.Pool, slot int) bool {
-	_, weight := shown(w, pool, slot)
+func IsShown(pool *posestore.Pool, slot int) bool {
+	_, weight := shown(pool, slot)
 	return weight != 0
 }
 
 // BlendShown blends over a pose what showed of the given pose when the character in a slot was posed last.
-func BlendShown(w ecs.Writer, pool *ecs.Pool, slot int, pose []float32) {
-	given, weight := shown(w, pool, slot)
+func BlendShown(pool *posestore.Pool, slot int, pose []float32) {
+	given, weight := shown(pool, slot)
 	blend(pose, given, weight)
 }
 

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -107,7 +107,7 @@ func (r *rows) Release(row int32) bool {
 
 // PosedInputs returns the blend inputs and the level of detail from which the pose shown last was sampled, if the row holds
 // them.
-func (r *rows) PosedInputs(row int32) (inputs []ecs.BlendInput, level int, ok bool) {
+func (r *rows) PosedInputs(row int32) (inputs []motion.BlendInput, level int, ok bool) {
 	past := r.At(row)
 	if past.shown < 0 || past.isStored(uint8(past.shown)) {
 		return nil, 0, false

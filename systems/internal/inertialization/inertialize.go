@@ -5,41 +5,41 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/inertia"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/prefetch"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/sampling"
 )
 
 // of returns the rows of a pool, or nil if there are none.
-func of(w ecs.Writer, pool *ecs.Pool) *rows {
-	if r, ok := w.Rows(pool, column.Inertialization).(*rows); ok && r.Used() > 0 {
+func of(pool *posestore.Pool) *rows {
+	if r, ok := pool.Rows(column.Inertialization).(*rows); ok && r.Used() > 0 {
 		return r
 	}
 	return nil
 }
 
 // Run inertializes the characters of a block. isSampled tells that their poses are what the clips give and nothing else.
-func Run(w ecs.Writer, library *assets.Library, b *ecs.Block, isSampled bool) {
-	r := of(w, b.Pool)
+func Run(library *assets.Library, b *posestore.Block, isSampled bool) {
+	r := of(b.Pool())
 	if r == nil {
 		return
 	}
-	i := inertializer{writer: w, library: library, block: b, isSampled: isSampled, anyGiven: givenposes.Any(w, b.Pool), rows: r}
-	next := enter(w, r, b, 0)
-	for lane := range b.Lanes {
+	i := inertializer{library: library, block: b, isSampled: isSampled, anyGiven: givenposes.Any(b.Pool()), rows: r}
+	next := enter(r, b, 0)
+	for lane := range b.Lanes() {
 		i.row = next
-		if lane+1 < b.Lanes {
-			next = enter(w, r, b, lane+1)
+		if lane+1 < b.Lanes() {
+			next = enter(r, b, lane+1)
 		}
 		if i.row < 0 {
 			continue
 		}
 		if i.Inertialization, i.past = r.Component(i.row), r.At(i.row); i.Inertialization != nil {
-			i.lane, i.slot = lane, int(b.Slots[lane])
+			i.lane, i.slot = lane, b.Slot(lane)
 			i.run()
 			i.past.setShown(i.shownIndex())
 		}
@@ -47,16 +47,16 @@ func Run(w ecs.Writer, library *assets.Library, b *ecs.Block, isSampled bool) {
 }
 
 // enter returns the row of the character in a lane, or -1, and asks for the memory that its inertialization needs.
-func enter(w ecs.Writer, r *rows, b *ecs.Block, lane int) int32 {
-	row := w.Row(b.Pool, int(b.Slots[lane]), column.Inertialization)
+func enter(r *rows, b *posestore.Block, lane int) int32 {
+	row := b.Pool().Row(b.Slot(lane), column.Inertialization)
 	if row < 0 || r.Component(row) == nil {
 		return -1
 	}
 	component := r.Component(row)
 	r.At(row).prefetch(component.Newest)
 	if component.Phase == components.InertiaActive {
-		groups := b.Stride / kernel.GroupSize
-		decays := r.buffers.Row(row)[Poses*b.Stride:][:inertia.Size(groups)]
+		groups := b.Stride() / kernel.GroupSize
+		decays := r.buffers.Row(row)[Poses*b.Stride():][:inertia.Size(groups)]
 		first, size, stride := inertia.Rotations(decays, groups)
 		prefetch.Pieces(first, groups, size/64, stride)
 	}
@@ -73,13 +73,12 @@ type inertializer struct {
 	rows      *rows
 	row       int32
 	past      *pastPoses
-	block     *ecs.Block
+	block     *posestore.Block
 	lane      int
 	slot      int
 	isSampled bool // the poses of the block are what SampleClips gives
 	anyGiven  bool // a character of the pool has a pose that the program gives
 	library   *assets.Library
-	writer    ecs.Writer
 }
 
 // pose returns the blended pose, to which the difference is added.
@@ -94,13 +93,13 @@ func (i *inertializer) buffer() []float32 { return i.rows.buffers.Row(i.row) }
 // pastPose returns the local pose and the morph weights of an earlier frame.
 func (i *inertializer) pastPose(past uint8) (locals, weights []float32) {
 	baked, exact := i.rows.store(i.library, i.block, i.row, past)
-	i.writer.CountSampled(baked, exact)
+	i.block.CountSampled(baked, exact)
 	return inertiaPose(i.block, i.buffer(), past)
 }
 
 // decays returns the decaying differences of the joints and of the morph weights.
 func (i *inertializer) decays() (joints, morphs []float32) {
-	stride, n := i.block.Stride, len(i.morphs())
+	stride, n := i.block.Stride(), len(i.morphs())
 	behind := i.buffer()[Poses*stride:]
 	joints = behind[:inertia.Size(stride/kernel.GroupSize)]
 	return joints, behind[len(joints)+Poses*n:][:n*inertia.ScalarSize]
@@ -108,15 +107,15 @@ func (i *inertializer) decays() (joints, morphs []float32) {
 
 // inertiaPose returns the memory for a local pose of an earlier frame and its morph weights in an inertialization
 // buffer of a character of a block's pool.
-func inertiaPose(b *ecs.Block, buffer []float32, past uint8) (locals, weights []float32) {
-	n := b.Pool.Skeleton().MorphCount()
-	locals = buffer[int(past)*b.Stride:][:b.Stride:b.Stride]
-	return locals, buffer[Poses*b.Stride+inertia.Size(b.Stride/kernel.GroupSize)+int(past)*n:][:n:n]
+func inertiaPose(b *posestore.Block, buffer []float32, past uint8) (locals, weights []float32) {
+	n := b.Pool().Skeleton().MorphCount()
+	locals = buffer[int(past)*b.Stride():][:b.Stride():b.Stride()]
+	return locals, buffer[Poses*b.Stride()+inertia.Size(b.Stride()/kernel.GroupSize)+int(past)*n:][:n:n]
 }
 
 // store stores a past pose of a character of the block's pool, if it is not stored yet, and returns how many clips it
 // sampled for it.
-func (r *rows) store(library *assets.Library, b *ecs.Block, row int32, past uint8) (baked, exact int) {
+func (r *rows) store(library *assets.Library, b *posestore.Block, row int32, past uint8) (baked, exact int) {
 	poses := r.At(row)
 	if poses.isStored(past) {
 		return 0, 0
@@ -133,27 +132,27 @@ func (r *rows) store(library *assets.Library, b *ecs.Block, row int32, past uint
 
 // StoreAfterChange stores, after a change of the library, the past poses that would be others now. The block is scratch
 // memory.
-func (c *Column) StoreAfterChange(frame *ecs.Frame, w ecs.Writer, b *ecs.Block) {
+func (c *Column) StoreAfterChange(store *posestore.Store, b *posestore.Block) {
 	before := c.edition
-	c.takeEdition(frame.Library, isUsed(w, frame.Store))
+	c.takeEdition(store.Library(), isUsed(store))
 	if before == nil || c.edition == nil || before == c.edition {
 		return
 	}
 	library := before.Library()
-	for _, pool := range frame.Store.Pools() {
-		if pool == nil || of(w, pool) == nil {
+	for _, pool := range store.Pools() {
+		if pool == nil || of(pool) == nil {
 			continue
 		}
-		r := of(w, pool)
+		r := of(pool)
 		for slot := range pool.Len() {
-			row := w.Row(pool, slot, column.Inertialization)
+			row := pool.Row(slot, column.Inertialization)
 			if row < 0 {
 				continue
 			}
-			w.EnterSlot(b, pool, slot)
+			b.Enter(pool, slot)
 			for past := range uint8(Poses) {
 				inputs, level := r.At(row).inputsOf(past)
-				if !sampling.Alike(b, library, frame.Library, inputs, level) {
+				if !sampling.Alike(b, library, store.Library(), inputs, level) {
 					r.store(library, b, row, past)
 				}
 			}
@@ -162,9 +161,9 @@ func (c *Column) StoreAfterChange(frame *ecs.Frame, w ecs.Writer, b *ecs.Block) 
 }
 
 // isUsed reports whether any character has a row.
-func isUsed(w ecs.Writer, store *ecs.PoseStore) bool {
+func isUsed(store *posestore.Store) bool {
 	for _, pool := range store.Pools() {
-		if pool != nil && of(w, pool) != nil {
+		if pool != nil && of(pool) != nil {
 			return true
 		}
 	}
@@ -172,8 +171,8 @@ func isUsed(w ecs.Writer, store *ecs.PoseStore) bool {
 }
 
 // ShownPose returns the local pose that the character in a slot showed when it was posed last, or nil if it is not stored.
-func ShownPose(w ecs.Writer, pool *ecs.Pool, slot int) []float32 {
-	r, row := of(w, pool), w.Row(pool, slot, column.Inertialization)
+func ShownPose(pool *posestore.Pool, slot int) []float32 {
+	r, row := of(pool), pool.Row(slot, column.Inertialization)
 	if r == nil || row < 0 {
 		return nil
 	}
@@ -185,8 +184,8 @@ func ShownPose(w ecs.Writer, pool *ecs.Pool, slot int) []float32 {
 }
 
 // Unstored returns how many past poses of the character in a slot are not stored.
-func Unstored(w ecs.Writer, pool *ecs.Pool, slot int) (n int) {
-	r, row := of(w, pool), w.Row(pool, slot, column.Inertialization)
+func Unstored(pool *posestore.Pool, slot int) (n int) {
+	r, row := of(pool), pool.Row(slot, column.Inertialization)
 	if r == nil || row < 0 {
 		return 0
 	}
@@ -199,8 +198,8 @@ func Unstored(w ecs.Writer, pool *ecs.Pool, slot int) (n int) {
 }
 
 // ReplaceShown makes the local pose of the character in a lane the one that is remembered of this frame, if any is.
-func ReplaceShown(w ecs.Writer, b *ecs.Block, lane int) {
-	r, row := of(w, b.Pool), w.Row(b.Pool, int(b.Slots[lane]), column.Inertialization)
+func ReplaceShown(b *posestore.Block, lane int) {
+	r, row := of(b.Pool()), b.Pool().Row(b.Slot(lane), column.Inertialization)
 	if r == nil || row < 0 || r.At(row).shown < 0 {
 		return
 	}
@@ -211,8 +210,8 @@ func ReplaceShown(w ecs.Writer, b *ecs.Block, lane int) {
 
 // PastPose stores past pose i of the character in a slot of the block's pool, if it is not stored yet, and returns its
 // memory, or nil if the character has no past poses. The block is scratch memory.
-func PastPose(w ecs.Writer, library *assets.Library, b *ecs.Block, slot, i int) []float32 {
-	r, row := of(w, b.Pool), w.Row(b.Pool, slot, column.Inertialization)
+func PastPose(library *assets.Library, b *posestore.Block, slot, i int) []float32 {
+	r, row := of(b.Pool()), b.Pool().Row(slot, column.Inertialization)
 	if r == nil || row < 0 {
 		return nil
 	}
@@ -337,12 +336,12 @@ func (i *inertializer) copy(to, from uint8) {
 // store keeps the pose of this frame as one of the past ones. For a pose that is just what the clips give it is enough to
 // remember what it was sampled from.
 func (i *inertializer) store(past uint8) {
-	if len(i.block.MorphSample) > 0 {
+	if len(i.block.MorphSample()) > 0 {
 		_, weights := inertiaPose(i.block, i.buffer(), past)
 		copy(weights, i.morphs())
 	}
 	if i.isSampled && i.Phase == components.InertiaIdle && !i.isGiven() {
-		pool := i.block.Pool
+		pool := i.block.Pool()
 		if i.past.remember(past, pool.BlendInputs(i.slot), pool.Level(i.slot)) {
 			return
 		}
@@ -357,5 +356,5 @@ func (i *inertializer) isGiven() bool {
 	if !i.anyGiven {
 		return false
 	}
-	return givenposes.IsShown(i.writer, i.block.Pool, i.slot)
+	return givenposes.IsShown(i.block.Pool(), i.slot)
 }

@@ -1,7 +1,7 @@
 package inertialization
 
 import (
-	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/internal/prefetch"
 )
 
@@ -15,7 +15,7 @@ type pastPoses struct {
 	shown  int8         // index of the pose that was shown last, or -1
 	counts [Poses]int8  // the number of blend inputs that a pose was sampled from, or stored
 	levels [Poses]uint8 // the level of detail that it was sampled at
-	inputs [Poses][maxPastInputs]ecs.BlendInput
+	inputs [Poses][maxPastInputs]motion.BlendInput
 }
 
 // stored is the number of blend inputs of a pose that the buffer holds.
@@ -26,7 +26,7 @@ const maxPastInputs = 8
 
 // remember makes past pose i the one that blend inputs give at a level of detail, and reports whether there is room for
 // them. Without room it changes nothing.
-func (p *pastPoses) remember(i uint8, inputs []ecs.BlendInput, level int) bool {
+func (p *pastPoses) remember(i uint8, inputs []motion.BlendInput, level int) bool {
 	if len(inputs) > maxPastInputs {
 		return false
 	}
@@ -56,7 +56,7 @@ func (p *pastPoses) setStored(i uint8) { p.counts[i] = stored }
 func (p *pastPoses) isStored(i uint8) bool { return p.counts[i] == stored }
 
 // inputsOf returns the blend inputs and the level of detail that past pose i was sampled from, if it is not stored.
-func (p *pastPoses) inputsOf(i uint8) (inputs []ecs.BlendInput, level int) {
+func (p *pastPoses) inputsOf(i uint8) (inputs []motion.BlendInput, level int) {
 	return p.inputs[i][:max(p.counts[i], 0)], int(p.levels[i])
 }
 

@@ -4,9 +4,9 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -24,16 +24,16 @@ type BegunModel struct {
 }
 
 // enter makes room for the characters that are in a block. No joint is needed or known yet.
-func (m *BegunModel) enter(w ecs.Writer, b *ecs.Block, work *solving.Work) {
-	groups := b.Stride / kernel.GroupSize
+func (m *BegunModel) enter(b *posestore.Block, work *solving.Work) {
+	groups := b.Stride() / kernel.GroupSize
 	m.needed, m.known = cleared(m.needed, groups), cleared(m.known, groups)
-	visit, unit := w.Visit(b)
+	visit, unit := b.Visit()
 	m.work, m.visit, m.unit = work, visit, unit+1
 	if n := groups * kernel.Lanes * kernel.GroupSize; n > len(work.Locals) {
 		work.Locals = slices.Grow(work.Locals, n-len(work.Locals))
 		work.Locals = work.Locals[:cap(work.Locals)]
 	}
-	work.Model = b.Model
+	work.Model = b.Model()
 }
 
 // cleared returns s with n elements that are 0.
@@ -45,19 +45,19 @@ func cleared(s []uint8, n int) []uint8 {
 
 // Begun returns the part of a block's model matrices that [Modify] computed, if it ran right before the present block system,
 // or nil if it computed none.
-func Begun(w ecs.Writer, b *ecs.Block) *BegunModel {
-	if in(w, b.Pool) == nil {
+func Begun(b *posestore.Block) *BegunModel {
+	if in(b.Pool()) == nil {
 		return nil
 	}
-	m := &w.Scratch(b, column.Modifiers).(*scratch).begun
-	if visit, unit := w.Visit(b); m.visit != visit || m.unit != unit {
+	m := &b.Scratch(column.Modifiers).(*scratch).begun
+	if visit, unit := b.Visit(); m.visit != visit || m.unit != unit {
 		return nil
 	}
 	return m
 }
 
 // beginModel computes the model matrices that the solvers need.
-func beginModel(b *ecs.Block, m *BegunModel, runs *[ecs.BlockLanes]*Run, work *solving.Work) {
+func beginModel(b *posestore.Block, m *BegunModel, runs *[posestore.BlockLanes]*Run, work *solving.Work) {
 	var stack *solving.Stack
 	for _, run := range runs {
 		if run == nil {
@@ -72,14 +72,14 @@ func beginModel(b *ecs.Block, m *BegunModel, runs *[ecs.BlockLanes]*Run, work *s
 		}
 		for i := range stack.Goals() {
 			if run.Goals[i].Weight > 0 {
-				needJoint(b.Pool, m, int(run.Spaces[i].Target)-1)
-				needJoint(b.Pool, m, int(run.Spaces[i].Pole)-1)
+				needJoint(b.Pool(), m, int(run.Spaces[i].Target)-1)
+				needJoint(b.Pool(), m, int(run.Spaces[i].Pole)-1)
 			}
 		}
 	}
-	parents := b.Pool.Skeleton().Parents()
-	stride := b.Stride
-	if b.Lanes == 1 {
+	parents := b.Pool().Skeleton().Parents()
+	stride := b.Stride()
+	if b.Lanes() == 1 {
 		stride = 0 // the same character in all lanes
 	}
 	for g, needed := range m.needed {
@@ -87,17 +87,17 @@ func beginModel(b *ecs.Block, m *BegunModel, runs *[ecs.BlockLanes]*Run, work *s
 		if needed == 0 {
 			continue
 		}
-		if b.Lanes > 1 {
+		if b.Lanes() > 1 {
 			b.FillGroup(g)
 		}
-		kernel.Transpose(work.Locals[g*kernel.Lanes*kernel.GroupSize:], b.Locals[g*kernel.GroupSize:], stride, 1)
+		kernel.Transpose(work.Locals[g*kernel.Lanes*kernel.GroupSize:], b.Locals()[g*kernel.GroupSize:], stride, 1)
 		modelsOf(b, work, g, needed, parents)
 	}
 }
 
 // Complete computes the model matrices of the block that are not known yet.
-func (begun *BegunModel) Complete(b *ecs.Block) {
-	parents := b.Pool.Skeleton().Parents()
+func (begun *BegunModel) Complete(b *posestore.Block) {
+	parents := b.Pool().Skeleton().Parents()
 	for g := 0; g < len(begun.needed); {
 		if begun.needed[g] != 0 {
 			modelsOf(b, begun.work, g, ^begun.known[g]&ofGroup(len(parents)-g*8), parents)
@@ -108,12 +108,12 @@ func (begun *BegunModel) Complete(b *ecs.Block) {
 		for g < len(begun.needed) && begun.needed[g] == 0 {
 			g++
 		}
-		kernel.PosesToModel(b.Model, b.Transposed, b.Locals, b.Stride, parents, first*8, min(g*8, len(parents)))
+		kernel.PosesToModel(b.Model(), b.Transposed(), b.Locals(), b.Stride(), parents, first*8, min(g*8, len(parents)))
 	}
 }
 
 // needJoint adds a joint and its ancestors to those that are needed; an index that is no joint adds nothing.
-func needJoint(pool *ecs.Pool, m *BegunModel, joint int) {
+func needJoint(pool *posestore.Pool, m *BegunModel, joint int) {
 	if joint >= pool.Skeleton().Len() {
 		return
 	}
@@ -123,11 +123,11 @@ func needJoint(pool *ecs.Pool, m *BegunModel, joint int) {
 }
 
 // modelsOf computes the model matrices of the joints of a group whose bits are set, from local transforms.
-func modelsOf(b *ecs.Block, work *solving.Work, group int, joints uint8, parents []int16) {
+func modelsOf(b *posestore.Block, work *solving.Work, group int, joints uint8, parents []int16) {
 	for joints != 0 {
 		first := bits.TrailingZeros8(joints)
 		end := first + bits.TrailingZeros8(^(joints >> first))
-		kernel.LocalsToModel(b.Model, work.Locals, parents, group*8+first, group*8+end)
+		kernel.LocalsToModel(b.Model(), work.Locals, parents, group*8+first, group*8+end)
 		joints &= uint8(0xff << end)
 	}
 }

@@ -4,32 +4,32 @@ import (
 	"math/bits"
 
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // in returns the rows of a pool, or nil if there are none.
-func in(w ecs.Writer, pool *ecs.Pool) *rows {
-	if r, ok := w.Rows(pool, column.Modifiers).(*rows); ok && r.Used() > 0 {
+func in(pool *posestore.Pool) *rows {
+	if r, ok := pool.Rows(column.Modifiers).(*rows); ok && r.Used() > 0 {
 		return r
 	}
 	return nil
 }
 
 // Each calls f for each character with modifiers.
-func Each(w ecs.Writer, store *ecs.PoseStore, f func(pool *ecs.Pool, slot int, run *Run, component *components.Modifiers)) {
+func Each(store *posestore.Store, f func(pool *posestore.Pool, slot int, run *Run, component *components.Modifiers)) {
 	for _, pool := range store.Pools() {
 		if pool == nil {
 			continue
 		}
-		r := in(w, pool)
+		r := in(pool)
 		if r == nil {
 			continue
 		}
 		for slot := range pool.Len() {
-			if row := w.Row(pool, slot, column.Modifiers); row >= 0 {
+			if row := pool.Row(slot, column.Modifiers); row >= 0 {
 				f(pool, slot, r.At(row), r.Component(row))
 			}
 		}
@@ -46,23 +46,23 @@ type scratch struct {
 const maxGap = 0.5
 
 // Modify applies the stack of each character of a block to its pose.
-func Modify(w ecs.Writer, b *ecs.Block) {
-	r := in(w, b.Pool)
+func Modify(b *posestore.Block) {
+	r := in(b.Pool())
 	if r == nil {
 		return
 	}
-	s := w.Scratch(b, column.Modifiers).(*scratch)
+	s := b.Scratch(column.Modifiers).(*scratch)
 	work := &s.work
-	var runs [ecs.BlockLanes]*Run
-	var motions [ecs.BlockLanes]*solving.Motion
+	var runs [posestore.BlockLanes]*Run
+	var motions [posestore.BlockLanes]*solving.Motion
 	hasRun, moves := false, false
-	for lane := range b.Lanes {
-		row := w.Row(b.Pool, int(b.Slots[lane]), column.Modifiers)
+	for lane := range b.Lanes() {
+		row := b.Pool().Row(b.Slot(lane), column.Modifiers)
 		if row < 0 || r.At(row).Stack == nil {
 			continue
 		}
 		run := r.At(row)
-		work.Delta[lane], work.Level[lane] = float32(run.Waited), b.Pool.Level(int(b.Slots[lane]))
+		work.Delta[lane], work.Level[lane] = float32(run.Waited), b.Pool().Level(b.Slot(lane))
 		if run.HasShown = false; run.Waited > maxGap {
 			run.Reset()
 		}
@@ -86,7 +86,7 @@ func Modify(w ecs.Writer, b *ecs.Block) {
 	if !hasRun {
 		return
 	}
-	s.begun.enter(w, b, work)
+	s.begun.enter(b, work)
 	beginModel(b, &s.begun, &runs, work)
 	if moves {
 		work.SetMotions(&motions)
@@ -96,10 +96,10 @@ func Modify(w ecs.Writer, b *ecs.Block) {
 		if run == nil {
 			continue
 		}
-		work.Goals = [ecs.BlockLanes]*[solving.MaxGoals]solving.Goal{}
-		var spaces [ecs.BlockLanes]*solving.GoalSpaces
-		var shown [ecs.BlockLanes][]float32
-		for lane := first; lane < b.Lanes; lane++ {
+		work.Goals = [posestore.BlockLanes]*[solving.MaxGoals]solving.Goal{}
+		var spaces [posestore.BlockLanes]*solving.GoalSpaces
+		var shown [posestore.BlockLanes][]float32
+		for lane := first; lane < b.Lanes(); lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
 				work.Goals[lane], work.State[lane], work.Ground[lane], shown[lane] = &other.Goals, other.State, other.Ground, other.Shown
 				spaces[lane] = &other.Spaces
@@ -113,14 +113,14 @@ func Modify(w ecs.Writer, b *ecs.Block) {
 		run.Stack.Solve(work)
 		storeChanged(b, run.Stack, &shown, work)
 	}
-	work.Goals, work.State = [ecs.BlockLanes]*[solving.MaxGoals]solving.Goal{}, [ecs.BlockLanes][]float32{}
-	work.Ground = [ecs.BlockLanes][]solving.FootGround{}
+	work.Goals, work.State = [posestore.BlockLanes]*[solving.MaxGoals]solving.Goal{}, [posestore.BlockLanes][]float32{}
+	work.Ground = [posestore.BlockLanes][]solving.FootGround{}
 }
 
 // Repeat copies what the solvers made of the pose of the character in lane 0 of a block, because what they remember has moved
 // on.
-func Repeat(w ecs.Writer, b *ecs.Block) {
-	r, row := in(w, b.Pool), w.Row(b.Pool, int(b.Slots[0]), column.Modifiers)
+func Repeat(b *posestore.Block) {
+	r, row := in(b.Pool()), b.Pool().Row(b.Slot(0), column.Modifiers)
 	if r == nil || row < 0 || r.At(row).Stack == nil || !r.At(row).HasShown {
 		return
 	}
@@ -139,10 +139,10 @@ func Repeat(w ecs.Writer, b *ecs.Block) {
 
 // storeChanged copies the groups of joints that a stack changed back to the local poses, and to what was shown. The other joints and
 // the characters of other stacks have the same numbers in both.
-func storeChanged(b *ecs.Block, stack *solving.Stack, shown *[ecs.BlockLanes][]float32, work *solving.Work) {
+func storeChanged(b *posestore.Block, stack *solving.Stack, shown *[posestore.BlockLanes][]float32, work *solving.Work) {
 	for _, g := range stack.ChangedGroups() {
 		at := g.Group * kernel.GroupSize
-		var kept [ecs.BlockLanes][]float32
+		var kept [posestore.BlockLanes][]float32
 		for lane, keep := range shown {
 			if keep != nil {
 				kept[lane] = keep[g.Shown:]
@@ -150,6 +150,6 @@ func storeChanged(b *ecs.Block, stack *solving.Stack, shown *[ecs.BlockLanes][]f
 				kept[lane] = b.Local(lane)[at:]
 			}
 		}
-		kernel.TransposeBack(b.Locals[at:], b.Stride, &kept, work.Locals[at*kernel.Lanes:], g.Rows)
+		kernel.TransposeBack(b.Locals()[at:], b.Stride(), &kept, work.Locals[at*kernel.Lanes:], g.Rows)
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -40,7 +40,7 @@ type Run struct {
 
 // Carrier is what a foot stood on in the frame before: an entity with a Transform, or none.
 type Carrier struct {
-	Entity ecs.Entity
+	Entity posestore.Entity
 	Before rig.Matrix // its Transform in that frame
 	Point  mgl32.Vec3 // on which the foot stands, in its space
 }

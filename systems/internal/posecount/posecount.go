@@ -8,10 +8,10 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	_ "github.com/sinew-go/sinew/components" // whose table this package adds to
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/componenttable"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // Component counts the frames that pose its character.
@@ -114,14 +114,14 @@ type System struct{}
 func (System) Name() string { return "CountPoses" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (System) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	w := ecs.NewWriter(access.Token{}, frame)
-	r, ok := w.Rows(b.Pool, ID).(*rows)
+func (System) RunBlock(_ *ecs.Frame, block *ecs.Block) {
+	b := (*posestore.Block)(block)
+	r, ok := b.Pool().Rows(ID).(*rows)
 	if !ok || r.Used() == 0 {
 		return
 	}
-	for lane := range b.Lanes {
-		row := w.Row(b.Pool, int(b.Slots[lane]), ID)
+	for lane := range b.Lanes() {
+		row := b.Pool().Row(b.Slot(lane), ID)
 		if row < 0 {
 			continue
 		}
@@ -131,9 +131,9 @@ func (System) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 }
 
 // Of returns the count of the character in a slot, or false if it has none.
-func Of(w ecs.Writer, pool *ecs.Pool, slot int) (Count, bool) {
-	r, ok := w.Rows(pool, ID).(*rows)
-	row := w.Row(pool, slot, ID)
+func Of(pool *posestore.Pool, slot int) (Count, bool) {
+	r, ok := pool.Rows(ID).(*rows)
+	row := pool.Row(slot, ID)
 	if !ok || row < 0 {
 		return Count{}, false
 	}

@@ -4,16 +4,16 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
 // in returns the rows of a pool, or nil if there are none.
-func in(w ecs.Writer, pool *ecs.Pool) *rows {
-	if r, ok := w.Rows(pool, column.Ragdoll).(*rows); ok && r.Used() > 0 {
+func in(pool *posestore.Pool) *rows {
+	if r, ok := pool.Rows(column.Ragdoll).(*rows); ok && r.Used() > 0 {
 		return r
 	}
 	return nil
@@ -21,9 +21,9 @@ func in(w ecs.Writer, pool *ecs.Pool) *rows {
 
 // Bind gives a character bodies at joints, which are ascending, in place of those that it had. The character must have a
 // [components.Ragdoll].
-func Bind(w ecs.Writer, pool *ecs.Pool, slot int, joints []int32) *Run {
-	row := w.GiveRow(pool, slot, column.Ragdoll)
-	run := in(w, pool).At(row)
+func Bind(pool *posestore.Pool, slot int, joints []int32) *Run {
+	row := pool.GiveRow(slot, column.Ragdoll)
+	run := in(pool).At(row)
 	run.reset(len(joints))
 	for i, joint := range joints {
 		run.Bodies[i] = bodies.Body{Joint: joint, Weight: 1}
@@ -33,25 +33,25 @@ func Bind(w ecs.Writer, pool *ecs.Pool, slot int, joints []int32) *Run {
 
 // Of returns what is kept of the bodies of the character in a slot, or nil if it has none. It is valid until the next
 // frame.
-func Of(w ecs.Writer, pool *ecs.Pool, slot int) *Run {
-	if r, row := in(w, pool), w.Row(pool, slot, column.Ragdoll); r != nil && row >= 0 {
+func Of(pool *posestore.Pool, slot int) *Run {
+	if r, row := in(pool), pool.Row(slot, column.Ragdoll); r != nil && row >= 0 {
 		return r.At(row)
 	}
 	return nil
 }
 
 // each calls f for each character that has bodies.
-func each(w ecs.Writer, store *ecs.PoseStore, f func(pool *ecs.Pool, slot int, run *Run, component *components.Ragdoll)) {
+func each(store *posestore.Store, f func(pool *posestore.Pool, slot int, run *Run, component *components.Ragdoll)) {
 	for _, pool := range store.Pools() {
 		if pool == nil {
 			continue
 		}
-		r := in(w, pool)
+		r := in(pool)
 		if r == nil {
 			continue
 		}
 		for slot := range pool.Len() {
-			if row := w.Row(pool, slot, column.Ragdoll); row >= 0 {
+			if row := pool.Row(slot, column.Ragdoll); row >= 0 {
 				f(pool, slot, r.At(row), r.Component(row))
 			}
 		}
@@ -61,10 +61,10 @@ func each(w ecs.Writer, store *ecs.PoseStore, f func(pool *ecs.Pool, slot int, r
 // Prepare prepares the bodies of all characters for a frame of some seconds. Fade changes the weight of a character's
 // component, and place returns the Transform of an entity.
 func Prepare(
-	w ecs.Writer, store *ecs.PoseStore, seconds float64,
-	fade func(*ecs.Pool, int, *components.Ragdoll), place func(ecs.Entity) exact.Affine,
+	store *posestore.Store, seconds float64,
+	fade func(*posestore.Pool, int, *components.Ragdoll), place func(posestore.Entity) exact.Affine,
 ) {
-	each(w, store, func(pool *ecs.Pool, slot int, run *Run, component *components.Ragdoll) {
+	each(store, func(pool *posestore.Pool, slot int, run *Run, component *components.Ragdoll) {
 		if component == nil {
 			return
 		}
@@ -81,26 +81,26 @@ func Prepare(
 
 // Blend blends the bodies of the characters of a block into their poses, and measures before where the motions put each
 // body.
-func Blend(w ecs.Writer, b *ecs.Block) {
-	r := in(w, b.Pool)
+func Blend(b *posestore.Block) {
+	r := in(b.Pool())
 	if r == nil {
 		return
 	}
-	for lane := range b.Lanes {
-		row := w.Row(b.Pool, int(b.Slots[lane]), column.Ragdoll)
+	for lane := range b.Lanes() {
+		row := b.Pool().Row(b.Slot(lane), column.Ragdoll)
 		if row < 0 {
 			continue
 		}
 		run := r.At(row)
-		if run.pose.Blend(b.Local(lane), b.Pool.Skeleton().Parents(), run.Bodies, &run.blending) {
-			inertialization.ReplaceShown(w, b, lane)
+		if run.pose.Blend(b.Local(lane), b.Pool().Skeleton().Parents(), run.Bodies, &run.blending) {
+			inertialization.ReplaceShown(b, lane)
 		}
 	}
 }
 
 // Repeat copies what the bodies made of the pose of the character in lane 0 of a block.
-func Repeat(w ecs.Writer, b *ecs.Block) {
-	if run := Of(w, b.Pool, int(b.Slots[0])); run != nil {
+func Repeat(b *posestore.Block) {
+	if run := Of(b.Pool(), b.Slot(0)); run != nil {
 		for i := range run.Bodies {
 			run.Bodies[i].Show(b.Local(0))
 		}
@@ -108,9 +108,9 @@ func Repeat(w ecs.Writer, b *ecs.Block) {
 }
 
 // Measure measures where the bodies of the characters that were posed are shown, and how they move.
-func Measure(w ecs.Writer, store *ecs.PoseStore) {
-	each(w, store, func(pool *ecs.Pool, slot int, run *Run, _ *components.Ragdoll) {
-		if !w.IsSkipped(pool, slot) {
+func Measure(store *posestore.Store) {
+	each(store, func(pool *posestore.Pool, slot int, run *Run, _ *components.Ragdoll) {
+		if !pool.IsSkipped(slot) {
 			measure(pool, slot, run)
 		}
 	})
@@ -118,15 +118,15 @@ func Measure(w ecs.Writer, store *ecs.PoseStore) {
 
 // Rebase changes the past poses of the character in a slot of the block's pool so that its bodies are at the same places
 // after its Transform changes: m is the inverse of the new Transform · the old one. The block is scratch memory.
-func Rebase(w ecs.Writer, library *assets.Library, b *ecs.Block, slot int, run *Run, m *exact.Affine) {
+func Rebase(library *assets.Library, b *posestore.Block, slot int, run *Run, m *exact.Affine) {
 	for i := range inertialization.Poses {
-		if pose := inertialization.PastPose(w, library, b, slot, i); pose != nil {
-			bodies.Rebase(pose, b.Pool.Skeleton().Parents(), run.Bodies, m)
+		if pose := inertialization.PastPose(library, b, slot, i); pose != nil {
+			bodies.Rebase(pose, b.Pool().Skeleton().Parents(), run.Bodies, m)
 		}
 	}
 }
 
-func measure(pool *ecs.Pool, slot int, run *Run) {
+func measure(pool *posestore.Pool, slot int, run *Run) {
 	for i := range run.Bodies {
 		body := &run.Bodies[i]
 		had := body.HasShown

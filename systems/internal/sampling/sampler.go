@@ -3,24 +3,25 @@ package sampling
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // restInputs stand for the blend inputs of a character without any: clip 0 is the rest pose.
-var restInputs [1]ecs.BlendInput
+var restInputs [1]motion.BlendInput
 
 // Sampler samples and blends the inputs of the characters of a block, whose samples are its scratch memory: the first for
 // what a mean adds, the others for layers.
 type Sampler struct {
-	block        *ecs.Block
+	block        *posestore.Block
 	library      *assets.Library
 	skeleton     *assets.Skeleton
 	Baked, Exact int // how many clips were sampled
 	forms        [rememberedForms]clipForm
 	// held are the baked clips whose samples the block's samples hold: nil for a sample of something else, and for the first.
-	held [len(ecs.Block{}.Samples)]*bake.BakedClip
+	held [posestore.BlockSamples]*bake.BakedClip
 	part bake.Part // of the masked layer that was sampled last
 
 	// Of the present character: its level of detail, its morph weights and, as the mean's Locals, its pose.
@@ -30,8 +31,8 @@ type Sampler struct {
 }
 
 // Begin begins a block.
-func (s *Sampler) Begin(library *assets.Library, b *ecs.Block) {
-	s.block, s.library, s.skeleton, s.mean.Scratch = b, library, b.Pool.Skeleton(), b.Samples[0]
+func (s *Sampler) Begin(library *assets.Library, b *posestore.Block) {
+	s.block, s.library, s.skeleton, s.mean.Scratch = b, library, b.Pool().Skeleton(), b.Sample(0)
 }
 
 // Show makes a character the present one.
@@ -72,17 +73,17 @@ func (s *Sampler) find(id assets.ClipID) *clipForm {
 // SampleLane writes the blended pose of the character in a lane of the block.
 func (s *Sampler) SampleLane(lane int) {
 	b := s.block
-	slot := int(b.Slots[lane])
+	slot := b.Slot(lane)
 	var morphs []float32
-	if len(b.MorphSample) > 0 {
+	if len(b.MorphSample()) > 0 {
 		morphs = b.Morphs(lane)
 	}
-	s.Show(b.Pool.Level(slot), b.Local(lane), morphs)
-	s.Sample(b.Pool.BlendInputs(slot))
+	s.Show(b.Pool().Level(slot), b.Local(lane), morphs)
+	s.Sample(b.Pool().BlendInputs(slot))
 }
 
 // Sample writes the blended pose of the present character's blend inputs.
-func (s *Sampler) Sample(inputs []ecs.BlendInput) {
+func (s *Sampler) Sample(inputs []motion.BlendInput) {
 	if len(inputs) == 0 {
 		inputs = restInputs[:]
 	}
@@ -106,14 +107,14 @@ func (s *Sampler) Sample(inputs []ecs.BlendInput) {
 }
 
 // isPlain reports whether an input that follows inputs of a mean belongs to it.
-func isPlain(input *ecs.BlendInput) bool {
+func isPlain(input *motion.BlendInput) bool {
 	return input.Mode == assets.Override && input.Mask == 0 && input.Attenuation == 0
 }
 
 // blendMean blends the first inputs to their mean, as long as they are plain, and returns how many they are. If they are all, it normalizes
 // the rotations. The pose is the sample of the first one, whose form is given. Each clip is blended right after it is sampled, while the
 // sample is in the cache.
-func (s *Sampler) blendMean(inputs []ecs.BlendInput, first *clipForm) int {
+func (s *Sampler) blendMean(inputs []motion.BlendInput, first *clipForm) int {
 	isBaked := first.isBakedPose()
 	sum := inputs[0].Weight
 	for i := 1; i < len(inputs); i++ {
@@ -128,9 +129,9 @@ func (s *Sampler) blendMean(inputs []ecs.BlendInput, first *clipForm) int {
 		switch {
 		case isBaked:
 			s.Baked++
-			s.mean.Add(form.baked, input.Time, s.block.MorphSample, share, isLast)
+			s.mean.Add(form.baked, input.Time, s.block.MorphSample(), share, isLast)
 		default:
-			s.samplePose(form, input.Time, s.mean.Scratch, s.block.MorphSample)
+			s.samplePose(form, input.Time, s.mean.Scratch, s.block.MorphSample())
 			if isLast {
 				kernel.Blend(s.mean.Locals, s.mean.Scratch, share, i == 1)
 			} else {
@@ -138,14 +139,14 @@ func (s *Sampler) blendMean(inputs []ecs.BlendInput, first *clipForm) int {
 			}
 		}
 		if len(s.morphs) > 0 {
-			kernel.AddScaled(s.morphs, s.block.MorphSample, input.Weight)
+			kernel.AddScaled(s.morphs, s.block.MorphSample(), input.Weight)
 		}
 	}
 	return len(inputs)
 }
 
 // blendLayers blends the inputs behind a mean into it, in their order. isSum tells that the mean is not normalized.
-func (s *Sampler) blendLayers(inputs []ecs.BlendInput, isSum bool) {
+func (s *Sampler) blendLayers(inputs []motion.BlendInput, isSum bool) {
 	pose := s.mean.Locals
 	for i := range inputs {
 		input := &inputs[i]
@@ -187,9 +188,9 @@ func (s *Sampler) samplePose(form *clipForm, time float64, locals, morphs []floa
 // sampleLayer samples input i behind a mean and returns the sample, whose morph weights are in the block's MorphSample. It is the rest pose,
 // or nil for an additive input, where the clip cannot be played. Most characters of a block have the same clip in a layer: then only what the
 // clip moves, and about what the mask reaches, is sampled again.
-func (s *Sampler) sampleLayer(i int, input *ecs.BlendInput, mask *rig.Mask) []float32 {
+func (s *Sampler) sampleLayer(i int, input *motion.BlendInput, mask *rig.Mask) []float32 {
 	k := 1 + i%(len(s.held)-1)
-	sample, morphs := s.block.Samples[k], s.block.MorphSample
+	sample, morphs := s.block.Sample(k), s.block.MorphSample()
 	form, before := s.form(input.Clip), s.held[k]
 	isAdditive := input.Mode == assets.Additive
 	if form.clip == nil || form.isAdditive != isAdditive {
@@ -226,7 +227,7 @@ func (s *Sampler) copyRest(locals, morphs []float32) {
 
 func (s *Sampler) sampleExactly(form *clipForm, time float64, locals, morphs []float32) {
 	s.Exact++
-	s.block.Sampler.SampleMasked(form.clip, s.library.LevelMask(s.block.Pool.ID(), form.level), time, locals, morphs)
+	s.block.Sampler().SampleMasked(form.clip, s.library.LevelMask(s.block.Pool().ID(), form.level), time, locals, morphs)
 }
 
 // scalePose multiplies a pose, rotations included, by a weight.
@@ -236,35 +237,35 @@ func scalePose(pose, morphs []float32, weight float32) {
 }
 
 // accumulatePose attenuates a sum of poses as an input asks and adds a sample and the block's MorphSample, times the weight, to it.
-func accumulatePose(b *ecs.Block, input *ecs.BlendInput, mask *rig.Mask, pose, sample, morphs []float32) {
+func accumulatePose(b *posestore.Block, input *motion.BlendInput, mask *rig.Mask, pose, sample, morphs []float32) {
 	if mask == nil {
 		if input.Attenuation != 0 {
 			scalePose(pose, morphs, 1-input.Attenuation)
 		}
 		kernel.Accumulate(pose, sample, input.Weight)
-		kernel.AddScaled(morphs, b.MorphSample, input.Weight)
+		kernel.AddScaled(morphs, b.MorphSample(), input.Weight)
 		return
 	}
 	kernel.AccumulateMasked(pose, sample, mask.Rows(), input.Attenuation, input.Weight)
-	for _, channel := range b.Pool.Skeleton().ValueRuns() {
+	for _, channel := range b.Pool().Skeleton().ValueRuns() {
 		m := mask.Weight(channel.Joint)
 		weights := morphs[channel.Offset:][:channel.Count]
 		kernel.Scale(weights, weights, 1-float32(input.Attenuation*m))
-		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*m)
+		kernel.AddScaled(weights, b.MorphSample()[channel.Offset:][:channel.Count], input.Weight*m)
 	}
 }
 
 // addDifference adds a sample and the block's MorphSample, which are differences, to a pose. A negative weight subtracts them.
-func addDifference(b *ecs.Block, input *ecs.BlendInput, mask *rig.Mask, pose, sample, morphs []float32) {
+func addDifference(b *posestore.Block, input *motion.BlendInput, mask *rig.Mask, pose, sample, morphs []float32) {
 	if mask == nil {
 		kernel.Add(pose, sample, input.Weight)
-		kernel.AddScaled(morphs, b.MorphSample, input.Weight)
+		kernel.AddScaled(morphs, b.MorphSample(), input.Weight)
 		return
 	}
 	kernel.AddMasked(pose, sample, mask.Rows(), input.Weight)
-	for _, channel := range b.Pool.Skeleton().ValueRuns() {
+	for _, channel := range b.Pool().Skeleton().ValueRuns() {
 		weights := morphs[channel.Offset:][:channel.Count]
-		kernel.AddScaled(weights, b.MorphSample[channel.Offset:][:channel.Count], input.Weight*mask.Weight(channel.Joint))
+		kernel.AddScaled(weights, b.MorphSample()[channel.Offset:][:channel.Count], input.Weight*mask.Weight(channel.Joint))
 	}
 }
 
@@ -278,8 +279,8 @@ func playableClip(library *assets.Library, skeleton *assets.Skeleton, id assets.
 
 // Alike reports whether two libraries give the same pose for blend inputs at a level of detail. The block has a character
 // of the skeleton.
-func Alike(b *ecs.Block, x, y *assets.Library, inputs []ecs.BlendInput, level int) bool {
-	if x.LevelMask(b.Pool.ID(), level) != y.LevelMask(b.Pool.ID(), level) {
+func Alike(b *posestore.Block, x, y *assets.Library, inputs []motion.BlendInput, level int) bool {
+	if x.LevelMask(b.Pool().ID(), level) != y.LevelMask(b.Pool().ID(), level) {
 		return false
 	}
 	var s, t Sampler

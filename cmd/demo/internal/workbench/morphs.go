@@ -22,8 +22,8 @@ func (m *morphOverrides) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	if len(m.weights) == 0 {
 		return
 	}
-	for lane := range b.Lanes {
-		chosen := m.weights[b.Pool.Owner(int(b.Slots[lane]))]
+	for lane := range b.Lanes() {
+		chosen := m.weights[b.Pool().Owner(b.Slot(lane))]
 		morphs := b.Morphs(lane)
 		for i, weight := range chosen[:min(len(chosen), len(morphs))] {
 			if weight == weight {

@@ -1,4 +1,4 @@
-package ecs
+package posestore
 
 import (
 	"unsafe"
@@ -7,8 +7,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// BlendInput is one clip's part in a character's pose. Whatever a character plays becomes a list of blend inputs, and
-// the block systems see nothing else.
+// BlendInput is one clip's part in a character's pose.
 type BlendInput = motion.BlendInput
 
 // inputRun is where the blend inputs of a slot lie in the inputs of its chunk.
@@ -19,23 +18,19 @@ type inputRun struct {
 // chunkSlots is the number of slots in a full chunk.
 const chunkSlots = 64
 
-// Chunk is a range of slots of a pool that one worker advances at a time. Its events and blend inputs are in the order
-// of the slots, so that no result depends on which worker advances it. Package systems gets chunks from [Writer.Chunk].
+// Chunk is a range of slots of a pool that one worker advances at a time. Its blend inputs are in the order of the slots, so
+// that no result depends on which worker advances it.
 type Chunk struct {
 	Pool *Pool
 	// First is the first slot, End is one past the last.
 	First, End int
-	// Events are the events that the characters fired in this frame.
-	Events []Event
-	// Dropped is the number of events that the limit per frame left out.
-	Dropped uint64
 
 	inputs []BlendInput
 }
 
-// CharacterComponents are pointers to the components of one character; a pointer is nil if the character lacks the
+// Handles are pointers to the components of one character; a pointer is nil if the character lacks the
 // component. They are valid in the frame in which they were found, until components or entities are added or removed.
-type CharacterComponents struct {
+type Handles struct {
 	Player          *components.AnimationPlayer
 	Blend           *components.BlendState
 	Layers          *components.Layers
@@ -44,7 +39,7 @@ type CharacterComponents struct {
 	TimeScale       *components.TimeScale
 	Inertialization *components.Inertialization
 
-	// For [Writer.Keep]: the components that the character had when the others were found. slot is nil unless [Writer.Require] found
+	// For [Store.Keep]: the components that the character had when the others were found. slot is nil unless [Store.Require] found
 	// that it needs nothing but its palettes.
 	slot *components.PoseSlot
 	mesh *components.SkinnedMesh
@@ -52,7 +47,7 @@ type CharacterComponents struct {
 
 // HasMore reports whether the character has a component that Advance looks at, other than a player and a crossfade. It is a single branch, because
 // most characters of a large crowd have none.
-func (h *CharacterComponents) HasMore() bool {
+func (h *Handles) HasMore() bool {
 	return uintptr(unsafe.Pointer(h.Layers))|uintptr(unsafe.Pointer(h.Controller))|uintptr(unsafe.Pointer(h.RootMotion))|
 		uintptr(unsafe.Pointer(h.TimeScale))|uintptr(unsafe.Pointer(h.Inertialization)) != 0
 }

@@ -1,37 +1,18 @@
-package ecs
+package posestore
 
 import (
-	"github.com/sinew-go/sinew/internal/column"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/prefetch"
 )
 
-// Writer changes the pose store and the other resources of a frame on behalf of package systems. Programs have no use
-// for it and cannot make one; a zero Writer must not be used. It is a pair of pointers, so making and passing it costs
-// nothing.
-//
-// The first system of a frame takes stock of the characters, on one goroutine: [Writer.BeginFrame], then [Writer.Mark]
-// for every character that has a slot, then [Writer.Sweep], then [Writer.Bind] for every character without one, then
-// [Writer.Gather]. The methods on a single slot may be called in between, once the slot is marked or bound.
-//
-// Later systems write to the [Chunk] or [Block] that their worker works on.
-type Writer struct {
-	store    *PoseStore
-	counters *Counters
-}
-
-// NewWriter returns a writer for a frame. Only code of this module can pass the token.
-func NewWriter(_ access.Token, frame *Frame) Writer { return Writer{frame.Store, frame.counters} }
-
-// BeginFrame starts a frame: characters that are not marked by [Writer.Mark] before [Writer.Sweep] lose their slots.
+// BeginFrame starts a frame: characters that are not marked by [Store.Mark] before [Store.Sweep] lose their slots.
 // Pools whose skeleton was removed from the library are dropped at once.
-func (w Writer) BeginFrame() {
-	s := w.store
+func (s *Store) BeginFrame() {
 	s.frame++
 	s.marked = 0
 	for i, pool := range s.pools {
@@ -44,11 +25,10 @@ func (w Writer) BeginFrame() {
 }
 
 // Keep reports whether a character needs what it needed in the last frame and has its components where they were. If so, it has done the work
-// of [Writer.Mark], [Writer.Components] and [Writer.Require]; otherwise it has done nothing. Slot is the character's component in the world.
+// of [Store.Mark], [Pool.Components] and [Store.Require]; otherwise it has done nothing. Slot is the character's component in the world.
 // A world keeps the components of an entity in one row of its tables, which move and grow together, so that slot has its old address only
 // if the others have theirs.
-func (w Writer) Keep(entity Entity, skeleton assets.SkeletonID, slot *components.PoseSlot) bool {
-	s := w.store
+func (s *Store) Keep(entity Entity, skeleton assets.SkeletonID, slot *components.PoseSlot) bool {
 	pool, i := s.Pool(entity, *slot)
 	if pool == nil || pool.id != skeleton {
 		return false
@@ -64,8 +44,7 @@ func (w Writer) Keep(entity Entity, skeleton assets.SkeletonID, slot *components
 
 // Mark keeps the slot of a character that still exists and returns it. It returns a nil pool if the character needs a
 // new slot, because the slot is not its own or belongs to another skeleton.
-func (w Writer) Mark(entity Entity, skeleton assets.SkeletonID, slot components.PoseSlot) (*Pool, int) {
-	s := w.store
+func (s *Store) Mark(entity Entity, skeleton assets.SkeletonID, slot components.PoseSlot) (*Pool, int) {
 	pool, i := s.Pool(entity, slot)
 	if pool == nil || pool.id != skeleton {
 		return nil, 0
@@ -81,8 +60,7 @@ func (w Writer) Mark(entity Entity, skeleton assets.SkeletonID, slot components.
 
 // Sweep frees the slots of all characters that were not marked in this frame. It calls moved for every character that
 // gets another slot by that.
-func (w Writer) Sweep(moved func(Entity, components.PoseSlot)) {
-	s := w.store
+func (s *Store) Sweep(moved func(Entity, components.PoseSlot)) {
 	if s.marked == s.bound {
 		return
 	}
@@ -104,8 +82,7 @@ func (w Writer) Sweep(moved func(Entity, components.PoseSlot)) {
 
 // Bind gives a character a slot in the pool of its skeleton and marks it. It returns the zero slot if the library has
 // no such skeleton.
-func (w Writer) Bind(entity Entity, id assets.SkeletonID) components.PoseSlot {
-	s := w.store
+func (s *Store) Bind(entity Entity, id assets.SkeletonID) components.PoseSlot {
 	skeleton := s.library.Skeleton(id)
 	if skeleton == nil {
 		return components.PoseSlot{}
@@ -126,10 +103,10 @@ func (w Writer) Bind(entity Entity, id assets.SkeletonID) components.PoseSlot {
 	return components.PoseSlot{Pool: i + 1, Slot: int32(s.pools[i].add(entity, s.frame))}
 }
 
-// BindEarly is [Writer.Bind] between two frames. The character's palettes are 0 until the next frame.
-func (w Writer) BindEarly(entity Entity, id assets.SkeletonID) components.PoseSlot {
-	at := w.Bind(entity, id)
-	if pool, slot := w.store.Pool(entity, at); pool != nil {
+// BindEarly is [Store.Bind] between two frames. The character's palettes are 0 until the next frame.
+func (s *Store) BindEarly(entity Entity, id assets.SkeletonID) components.PoseSlot {
+	at := s.Bind(entity, id)
+	if pool, slot := s.Pool(entity, at); pool != nil {
 		for i := range pool.palettes {
 			set := &pool.palettes[i]
 			clear(set.matrices[slot*set.stride():][:set.stride()])
@@ -140,8 +117,7 @@ func (w Writer) BindEarly(entity Entity, id assets.SkeletonID) components.PoseSl
 
 // Gather ends the stock-taking: it lists the characters that the block systems pose in this frame, and divides all
 // characters into chunks.
-func (w Writer) Gather() {
-	s := w.store
+func (s *Store) Gather() {
 	s.chunks = s.chunks[:0]
 	for _, pool := range s.pools {
 		if pool != nil {
@@ -151,10 +127,10 @@ func (w Writer) Gather() {
 	}
 }
 
-// Regather lists the characters that the block systems pose in this frame once more, after [Writer.SetSkipped] changed
-// some of them behind [Writer.Gather].
-func (w Writer) Regather() {
-	for _, pool := range w.store.pools {
+// Regather lists the characters that the block systems pose in this frame once more, after [Pool.SetSkipped] changed
+// some of them behind [Store.Gather].
+func (s *Store) Regather() {
+	for _, pool := range s.pools {
 		if pool != nil {
 			pool.gatherPosed()
 		}
@@ -162,17 +138,17 @@ func (w Writer) Regather() {
 }
 
 // Components returns the component pointers of the character in a slot, to read them or to fill them in.
-func (Writer) Components(pool *Pool, slot int) *CharacterComponents { return &pool.components[slot] }
+func (p *Pool) Components(slot int) *Handles { return &p.components[slot] }
 
-// ChunkComponents returns the component pointers of the characters of a chunk, from its first slot on.
-func (Writer) ChunkComponents(c *Chunk) []CharacterComponents {
+// Components returns the component pointers of the characters of a chunk, from its first slot on.
+func (c *Chunk) Components() []Handles {
 	return c.Pool.components[c.First:c.End]
 }
 
 // Prefetch asks the processor for the parts that Advance mostly needs of a character's components, but for its player and crossfade. The components
 // of a character are far from each other, so that a crowd with layers and controllers, or one whose characters came and went, would wait for
 // memory for half of the time.
-func (Writer) Prefetch(h *CharacterComponents) {
+func (h *Handles) Prefetch() {
 	if h.Layers != nil {
 		prefetch.Lines(h.Layers, 3)
 		prefetch.Lines(&h.Layers.List[1], 3)
@@ -220,8 +196,8 @@ func (n *Needs) model() assets.ModelID {
 
 // Require gives the character in a slot the memory for what it needs and for the components that its pointers show, takes
 // back what it does not need any more, and sets whether and how well it is posed in this frame. It must be called once
-// for each character between [Writer.Mark] or [Writer.Bind] and [Writer.Gather].
-func (w Writer) Require(pool *Pool, slot int, needs *Needs) {
+// for each character between [Store.Mark] or [Store.Bind] and [Store.Gather].
+func (s *Store) Require(pool *Pool, slot int, needs *Needs) {
 	state, c := &pool.slots[slot], &pool.components[slot]
 	if needs.Columns == state.wants && needs.Matrices == nil && state.modelRow < 0 && needs.model() == state.model && !needs.IsDetailed {
 		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
@@ -230,82 +206,80 @@ func (w Writer) Require(pool *Pool, slot int, needs *Needs) {
 		return // the usual case
 	}
 	c.slot = nil
-	w.require(pool, slot, needs)
+	s.require(pool, slot, needs)
 }
 
-// require is [Writer.Require] for any needs.
-func (w Writer) require(pool *Pool, slot int, needs *Needs) {
+// require is [Store.Require] for any needs.
+func (s *Store) require(pool *Pool, slot int, needs *Needs) {
 	state := &pool.slots[slot]
 	skipped := needs.IsSkipped && state.detailed
 	state.detailed = needs.IsDetailed
-	w.SetSkipped(pool, slot, skipped)
+	pool.SetSkipped(slot, skipped)
 	state.level = needs.Level
 	changed := pool.requireRows(slot, needs.Columns, &needs.At)
-	changed = pool.setModel(slot, needs.model(), w.store.library) || changed
+	changed = pool.setModel(slot, needs.model(), s.library) || changed
 	if pool.keepModelMatrices(slot, needs.Matrices) || changed {
-		w.SetSkipped(pool, slot, false)
+		pool.SetSkipped(slot, false)
 	}
 }
 
 // SetSkipped sets whether the character in a slot keeps its last pose in this frame instead of being posed. It must not
-// be called with true behind [Writer.SetLevel].
-func (Writer) SetSkipped(pool *Pool, slot int, skipped bool) {
-	state := &pool.slots[slot]
+// be called with true behind [Pool.SetLevel].
+func (p *Pool) SetSkipped(slot int, skipped bool) {
+	state := &p.slots[slot]
 	state.skipped = skipped
 	if !skipped {
 		state.frozen = false
 	} else if !state.frozen {
-		pool.freeze(slot)
+		p.freeze(slot)
 	}
 }
 
 // SetLevel sets the level of detail at which the character in a slot is posed.
-func (Writer) SetLevel(pool *Pool, slot int, level uint8) { pool.slots[slot].level = level }
+func (p *Pool) SetLevel(slot int, level uint8) { p.slots[slot].level = level }
 
-// Chunks returns the number of chunks of all pools, as of the last [Writer.Gather].
-func (w Writer) Chunks() int { return len(w.store.chunks) }
+// Chunks returns the number of chunks of all pools, as of the last [Store.Gather].
+func (s *Store) Chunks() int { return len(s.chunks) }
 
-// Chunk returns a chunk, with 0 <= i < [Writer.Chunks]. Each chunk may be written by one worker at a time.
-func (w Writer) Chunk(i int) *Chunk { return w.store.chunks[i] }
+// Chunk returns a chunk, with 0 <= i < [Store.Chunks]. Each chunk may be written by one worker at a time.
+func (s *Store) Chunk(i int) *Chunk { return s.chunks[i] }
 
-// BeginChunk clears the blend inputs and events of a chunk and returns their memory, to which the ones of the
-// characters are appended; [Writer.EndChunk] then stores them.
-func (Writer) BeginChunk(c *Chunk) ([]BlendInput, []Event) {
+// Begin clears the blend inputs of the chunk and returns their memory, to which those of the characters are appended;
+// [Chunk.SetInputs] then stores them.
+func (c *Chunk) Begin() []BlendInput {
 	clear(c.Pool.runs[c.First:c.End])
-	return c.inputs[:0], c.Events[:0]
+	return c.inputs[:0]
 }
 
-// SetBlendInputs assigns the chunk's blend inputs from begin to end to the slot.
-func (Writer) SetBlendInputs(pool *Pool, slot, begin, end int) {
-	pool.runs[slot] = inputRun{int32(begin), int32(end - begin)}
+// SetInputs stores the blend inputs of the chunk.
+func (c *Chunk) SetInputs(inputs []BlendInput) { c.inputs = inputs }
+
+// SetBlendInputs assigns the blend inputs of its chunk from begin to end to a slot.
+func (p *Pool) SetBlendInputs(slot, begin, end int) {
+	p.runs[slot] = inputRun{int32(begin), int32(end - begin)}
 }
 
-// EndChunk stores the blend inputs and events of a chunk, and how many events were dropped.
-func (Writer) EndChunk(c *Chunk, inputs []BlendInput, events []Event, dropped uint64) {
-	c.inputs, c.Events, c.Dropped = inputs, events, dropped
-}
-
-// BeginMotion prepares for the root motion of a frame, which [Writer.AddMotion] adds up if the update has several.
-func (w Writer) BeginMotion(frame *Frame) {
-	if frame.Steps <= 1 {
+// BeginMotion prepares for the root motion of a frame, one of several steps of an update, which [Pool.AddMotion] adds up if the update has several.
+func (s *Store) BeginMotion(step, steps int) {
+	if steps <= 1 {
 		return
 	}
-	for _, pool := range w.store.pools {
+	for _, pool := range s.pools {
 		if pool != nil {
-			pool.beginMotion(frame.Step == 0)
+			pool.beginMotion(step == 0)
 		}
 	}
 }
 
 // AddMotion adds the root motion of a character in a frame to its movement in the update, which has several frames.
-func (Writer) AddMotion(pool *Pool, slot int, m clip.Motion, up clip.UpAxis) {
-	pool.moved[slot] = pool.moved[slot].Compose(m, up)
+func (p *Pool) AddMotion(slot int, m clip.Motion, up clip.UpAxis) {
+	p.moved[slot] = p.moved[slot].Compose(m, up)
 }
 
 // EndMotion ends an update of several frames: it writes the movement in the whole update into the characters'
 // components.
-func (w Writer) EndMotion() {
-	for _, pool := range w.store.pools {
+func (s *Store) EndMotion() {
+	for _, pool := range s.pools {
 		if pool == nil {
 			continue
 		}
@@ -318,53 +292,15 @@ func (w Writer) EndMotion() {
 	}
 }
 
-// BeginEvents starts an update of the event queue: the events of the update before the last one are gone.
-func (Writer) BeginEvents(e *Events) { e.beginUpdate() }
-
-// CountDroppedEvents counts n events of this update as dropped that were not even made.
-func (Writer) CountDroppedEvents(e *Events, n uint64) { e.countDropped(n) }
-
-// Tick advances a clock by a number of seconds of real time, which must be finite and not negative. It returns how many
-// frames to run and the length of each in seconds of animation.
-func (Writer) Tick(c *Clock, seconds float64) (frames int, delta float64) { return c.tick(seconds) }
-
-// BeginVertices starts a frame of the vertex store: [Writer.SweepVertices] frees the buffers that
-// [Writer.TakeVertices] does not take before.
-func (Writer) BeginVertices(s *VertexStore) { s.begin() }
-
-// TakeVertices returns the number of the entity's buffer, from 1 on: the given number if this is its buffer already,
-// otherwise the number of a new buffer.
-func (Writer) TakeVertices(s *VertexStore, entity Entity, buffer int32) int32 {
-	return s.take(entity, buffer)
-}
-
-// SweepVertices frees the buffers that were not taken in this frame.
-func (Writer) SweepVertices(s *VertexStore) { s.sweep() }
-
-// CountSampled counts sampled clips. Like the other counting methods it does nothing outside a schedule.
-func (w Writer) CountSampled(baked, exact int) {
-	if c := w.counters; c != nil {
-		c.Baked += uint64(baked)
-		c.Exact += uint64(exact)
-	}
-}
-
-// CountMatrices counts palette matrices that were written.
-func (w Writer) CountMatrices(n int) {
-	if c := w.counters; c != nil {
-		c.Matrices += uint64(n)
-	}
-}
-
 // CountCulled counts characters that are skipped because no camera sees them.
-func (w Writer) CountCulled(n int) {
-	if c := w.counters; c != nil {
-		c.Culled += uint64(n)
-	}
+func (s *Store) CountCulled(n int) { s.culled += uint64(n) }
+
+// TakeCulled returns what was counted since the last call.
+func (s *Store) TakeCulled() uint64 {
+	n := s.culled
+	s.culled = 0
+	return n
 }
 
 // IsSkipped reports whether the character in a slot keeps its last pose in this frame instead of being posed.
-func (Writer) IsSkipped(pool *Pool, slot int) bool { return pool.slots[slot].skipped }
-
-// IsLastOfBlock reports whether no block system runs on the block after the present one.
-func (Writer) IsLastOfBlock(b *Block) bool { return b.isLast }
+func (p *Pool) IsSkipped(slot int) bool { return p.slots[slot].skipped }

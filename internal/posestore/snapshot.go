@@ -1,4 +1,4 @@
-package ecs
+package posestore
 
 import (
 	"errors"
@@ -24,7 +24,7 @@ import (
 //     the bodies, and Attachment;
 //   - what the solvers of the Modifiers remember, such as the motion of springs;
 //   - for each other entity with an Attachment: this and its Transform;
-//   - the order of the slots, the frame number, the [Clock] and the queue of [Events].
+//   - the order of the slots, the frame number, and the [Resources].
 //
 // Elements of Layers and BlendState beyond their Count are left out. Palettes and morph weights are
 // computed anew in every frame, so they are saved only for characters that may keep old ones, which
@@ -37,10 +37,9 @@ import (
 // The bytes are the same on every platform, and equal worlds give equal bytes. A Snapshots must be used by one
 // goroutine at a time, between two frames.
 type Snapshots struct {
-	world  *World
-	store  *PoseStore
-	clock  *Clock
-	events *Events
+	world     *World
+	store     *Store
+	resources Resources
 
 	table          savedTable
 	ids            []arche.ID       // of the saved components
@@ -64,6 +63,21 @@ type Snapshots struct {
 	add, remove    []arche.ID
 }
 
+// Resources are what a snapshot holds besides the characters: a head of fixed size, and a tail.
+type Resources interface {
+	// HeadSize returns how many bytes the head takes.
+	HeadSize() int
+	// PutHead writes the head, AppendTail appends the tail.
+	PutHead(b []byte)
+	AppendTail(dst []byte) []byte
+	// CheckHead checks a head and returns how many bytes the tail has that belongs to it, of at most a number.
+	CheckHead(head []byte, most int) (tail int, err error)
+	// CheckTail checks a tail. Known reports whether an entity was ever in the world.
+	CheckTail(tail []byte, known func(Entity) bool) error
+	// Restore reads a head and a tail that were checked.
+	Restore(head, tail []byte)
+}
+
 // Errors of restoring a snapshot.
 var (
 	// ErrSnapshot reports bytes that are no snapshot, are damaged or of another format version, or do not match the
@@ -76,9 +90,9 @@ var (
 )
 
 // NewSnapshots returns a Snapshots for a world and its resources.
-func NewSnapshots(world *World, store *PoseStore, clock *Clock, events *Events) *Snapshots {
+func NewSnapshots(world *World, store *Store, resources Resources) *Snapshots {
 	s := &Snapshots{
-		world: world, store: store, clock: clock, events: events,
+		world: world, store: store, resources: resources,
 		skeleton: arche.ComponentID[components.Skeleton](world),
 		slot:     arche.ComponentID[components.PoseSlot](world),
 	}
@@ -133,7 +147,7 @@ func (s *Snapshots) RestoreAlive(snapshot []byte) (dead int, err error) {
 // anything. After World.LoadEntities of this dump, [Snapshots.Restore] cannot fail. The errors are [ErrSnapshot] and
 // [ErrEntityGone].
 func (s *Snapshots) Check(snapshot []byte, entities *arche.EntityDump) error {
-	h, err := getHeader(snapshot)
+	h, err := s.getHeader(snapshot)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package ecs
+package posestore
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 // save appends a snapshot to dst.
 func (s *Snapshots) save(dst []byte) []byte {
 	start := len(dst)
-	dst, _ = codec.Extend(dst, headerSize)
+	dst, _ = codec.Extend(dst, fixedSize+s.resources.HeadSize())
 	pools, bound := 0, 0
 	for i, pool := range s.store.pools {
 		if s.store.current(pool) {
@@ -35,11 +35,7 @@ func (s *Snapshots) save(dst []byte) []byte {
 	for _, entity := range s.entities {
 		dst = s.appendAttached(dst, entity)
 	}
-	for i := range s.events.list {
-		var b []byte
-		dst, b = codec.Extend(dst, eventSize)
-		putEvent(b, &s.events.list[i])
-	}
+	dst = s.resources.AppendTail(dst)
 	header := dst[start:]
 	copy(header, snapshotMagic)
 	codec.PutUint32(header[4:], snapshotVersion)
@@ -48,7 +44,7 @@ func (s *Snapshots) save(dst []byte) []byte {
 	codec.PutUint32(header[24:], uint32(pools))
 	codec.PutUint32(header[28:], uint32(unbound))
 	codec.PutUint32(header[32:], uint32(len(s.entities)))
-	putQueue(putClock(header[fixedSize:], s.clock), s.events)
+	s.resources.PutHead(header[fixedSize:])
 	codec.PutUint32(header[8:], crc32.Checksum(header[checksumFrom:], checksumTable))
 	return dst
 }

@@ -1,4 +1,4 @@
-package ecs
+package posestore
 
 import (
 	"math"

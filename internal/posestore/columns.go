@@ -1,4 +1,4 @@
-package ecs
+package posestore
 
 import (
 	"fmt"
@@ -9,50 +9,38 @@ import (
 )
 
 // SetColumns gives the store its columns, in the order of their IDs, before it has pools.
-func (w Writer) SetColumns(columns []column.Column) {
+func (s *Store) SetColumns(columns []column.Column) {
 	for i, c := range columns {
 		if c.ID() != column.ID(i) || i >= column.Max {
 			panic(fmt.Sprintf("expected columns in the order of their IDs, found column %d at %d", c.ID(), i))
 		}
 	}
-	w.store.columns = columns
+	s.columns = columns
 }
 
 // Columns returns the columns of the store.
-func (w Writer) Columns() []column.Column { return w.store.columns }
+func (s *Store) Columns() []column.Column { return s.columns }
 
-// Rows returns the rows of a column in a pool, or nil if the store has no columns.
-func (Writer) Rows(pool *Pool, id column.ID) column.Rows {
-	if int(id) >= len(pool.columns) {
+// Rows returns the rows of a column in the pool, or nil if the store does not have the column.
+func (p *Pool) Rows(id column.ID) column.Rows {
+	if int(id) >= len(p.columns) {
 		return nil
 	}
-	return pool.columns[id].Rows
+	return p.columns[id].Rows
 }
 
 // Row returns the row of a column that belongs to the character in a slot, or -1 if it has none.
-func (Writer) Row(pool *Pool, slot int, id column.ID) int32 { return pool.slots[slot].row(id) }
+func (p *Pool) Row(slot int, id column.ID) int32 { return p.slots[slot].row(id) }
 
 // GiveRow returns the row of a column that belongs to the character in a slot, which gets one if it has none. The
 // character must have the component of the column.
-func (Writer) GiveRow(pool *Pool, slot int, id column.ID) int32 {
-	if !pool.slots[slot].has.Has(id) {
-		pool.takeRow(slot, id, nil)
-		pool.components[slot].slot = nil // so that the next frame tells where the component is
+func (p *Pool) GiveRow(slot int, id column.ID) int32 {
+	if !p.slots[slot].has.Has(id) {
+		p.takeRow(slot, id, nil)
+		p.components[slot].slot = nil // so that the next frame tells where the component is
 	}
-	return pool.slots[slot].rows[id]
+	return p.slots[slot].rows[id]
 }
-
-// Scratch returns the scratch memory of a column for a block, which keeps it from one block to the next.
-func (Writer) Scratch(b *Block, id column.ID) any {
-	if b.scratch[id] == nil {
-		b.scratch[id] = b.Pool.columns[id].NewScratch()
-	}
-	return b.scratch[id]
-}
-
-// Visit returns a number that is another one each time that a block gets characters, and the number of the block system
-// that runs on it.
-func (Writer) Visit(b *Block) (visit uint64, system int) { return b.visit, b.unit }
 
 // row returns the row of a column that belongs to the slot, or -1.
 func (s *slotState) row(id column.ID) int32 {
@@ -63,7 +51,7 @@ func (s *slotState) row(id column.ID) int32 {
 }
 
 // newPool returns an empty pool for the characters of a skeleton.
-func (s *PoseStore) newPool(id assets.SkeletonID, skeleton *assets.Skeleton) *Pool {
+func (s *Store) newPool(id assets.SkeletonID, skeleton *assets.Skeleton) *Pool {
 	p := &Pool{id: id, skeleton: skeleton}
 	for _, c := range s.columns {
 		p.columns = append(p.columns, poolColumn{c.NewRows(skeleton), c})
@@ -126,7 +114,7 @@ type poolColumn struct {
 }
 
 // restored tells the columns that a snapshot was restored.
-func (s *PoseStore) restored() {
+func (s *Store) restored() {
 	for i, c := range s.columns {
 		used := 0
 		for _, pool := range s.pools {

@@ -1,16 +1,18 @@
-package ecs
+package ticks
 
 import (
 	"math"
 	"testing"
+
+	"github.com/sinew-go/sinew/ecs"
 )
 
 // No time is lost when the step of a clock changes: what passed was run, is left, or counts as skipped.
 func TestClockStepChanges(t *testing.T) {
-	c := Clock{Scale: 1, Step: 0.5}
+	c := ecs.Clock{Scale: 1, Step: 0.5}
 	total := 0.0
 	update := func(seconds float64) {
-		frames, delta := c.tick(seconds)
+		frames, delta := Tick(&c, seconds)
 		total += float64(frames) * delta
 	}
 	update(0.4375)
@@ -36,10 +38,10 @@ func TestClockWithAnyNumbers(t *testing.T) {
 		for _, left := range numbers {
 			for _, skipped := range numbers {
 				for _, steps := range []int32{0, -1, 1, 100, math.MaxInt32, math.MinInt32} {
-					c := Clock{Scale: 1, Step: step, Left: left, Skipped: skipped, MaxSteps: steps}
+					c := ecs.Clock{Scale: 1, Step: step, Left: left, Skipped: skipped, MaxSteps: steps}
 					before := c
-					frames, delta := c.tick(1)
-					if frames < 0 || frames > StepLimit || !(delta >= 0) || math.IsInf(delta, 0) {
+					frames, delta := Tick(&c, 1)
+					if frames < 0 || frames > ecs.StepLimit || !(delta >= 0) || math.IsInf(delta, 0) {
 						t.Fatalf("%+v: %d frames of %v s", before, frames, delta)
 					}
 					if !(c.Left >= 0) || !(c.Skipped >= 0) || math.IsInf(c.Left, 0) || math.IsInf(c.Skipped, 0) {

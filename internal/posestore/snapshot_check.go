@@ -1,4 +1,4 @@
-package ecs
+package posestore
 
 import (
 	"hash/crc32"
@@ -11,13 +11,14 @@ import (
 
 // header is the header of a snapshot, and the parts that the header delimits.
 type header struct {
-	frame                       uint32
-	pools, unbound, attached    uint32
-	clock, queue, list, records []byte
+	frame                    uint32
+	pools, unbound, attached uint32
+	head, tail, records      []byte
 }
 
 // getHeader reads and checks the header.
-func getHeader(b []byte) (h header, err error) {
+func (s *Snapshots) getHeader(b []byte) (h header, err error) {
+	headerSize := fixedSize + s.resources.HeadSize()
 	if len(b) < headerSize || string(b[:4]) != snapshotMagic {
 		return h, codec.Damaged("it does not begin with %q", snapshotMagic)
 	}
@@ -30,20 +31,16 @@ func getHeader(b []byte) (h header, err error) {
 	if crc32.Checksum(b[checksumFrom:], checksumTable) != codec.GetUint32(b[8:]) {
 		return h, codec.Damaged("the checksum is wrong")
 	}
-	h.frame, h.pools, h.unbound, h.attached = codec.GetUint32(b[20:]), codec.GetUint32(b[24:]), codec.GetUint32(b[28:]), codec.GetUint32(b[32:])
-	h.clock, h.queue = b[fixedSize:], b[fixedSize+clockSize:]
-	const limit = 1 << 62 // keeps later counts from overflowing
-	fresh, events := codec.GetUint32(h.queue[8:]), codec.GetUint32(h.queue[12:])
-	gone, gap, overflow := codec.GetUint64(h.queue[16:]), codec.GetUint64(h.queue[24:]), codec.GetUint64(h.queue[32:])
-	if fresh > events || gone > limit || gap > maxOverflow || overflow > maxOverflow {
-		return h, codec.Damaged("the counts of events are impossible")
+	h.frame, h.pools = codec.GetUint32(b[20:]), codec.GetUint32(b[24:])
+	h.unbound, h.attached = codec.GetUint32(b[28:]), codec.GetUint32(b[32:])
+	h.head = b[fixedSize:headerSize]
+	rest := b[headerSize:]
+	tail, err := s.resources.CheckHead(h.head, len(rest))
+	if err != nil {
+		return h, err
 	}
-	remaining := b[headerSize:]
-	if uint64(events) > uint64(len(remaining)/eventSize) {
-		return h, codec.ErrTruncated
-	}
-	from := len(remaining) - eventSize*int(events)
-	h.records, h.list = remaining[:from:from], remaining[from:]
+	from := len(rest) - tail
+	h.records, h.tail = rest[:from:from], rest[from:]
 	return h, nil
 }
 
@@ -100,10 +97,8 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 	if len(b) > 0 {
 		return 0, first, codec.Damaged("%d bytes are left over", len(b))
 	}
-	for list := h.list; len(list) > 0; list = list[eventSize:] {
-		if _, known := s.status(codec.GetEntity(list)); !known {
-			return 0, first, unknown(codec.GetEntity(list))
-		}
+	if err := s.resources.CheckTail(h.tail, s.known); err != nil {
+		return 0, first, err
 	}
 	return dead, first, nil
 }
@@ -112,7 +107,7 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 // [Snapshots.Check] is given.
 func (s *Snapshots) status(entity Entity) (alive, known bool) {
 	if s.population == nil {
-		return status(s.world, entity)
+		return Status(s.world, entity)
 	}
 	if entity.ID() == 0 {
 		return false, entity == Entity{}
@@ -133,8 +128,8 @@ func (k *keptRows) count(flags slotFlags) {
 	}
 }
 
-// unknown returns the error for an entity that was never in the world.
-func unknown(entity Entity) error {
+// Unknown returns the error for an entity that was never in the world.
+func Unknown(entity Entity) error {
 	return codec.Damaged("entity %d of generation %d was never in the world", entity.ID(), entity.Generation())
 }
 
@@ -194,7 +189,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 	entity, set, flags := s.table.getRecord(b)
 	alive, known := s.status(entity)
 	if !known {
-		return 0, false, unknown(entity)
+		return 0, false, Unknown(entity)
 	}
 	if set == 0 && flags == isVacated && skeleton != nil {
 		if !s.seen[0].add(entity) {
@@ -244,7 +239,7 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 	alive, known := s.status(entity)
 	switch {
 	case !known:
-		return 0, false, unknown(entity)
+		return 0, false, Unknown(entity)
 	case set&^s.table.ofAttached != 0 || set&s.table.attachment == 0 || flags != 0:
 		return 0, false, codec.Damaged("entity %d has impossible components %#x or slot %#x", entity.ID(), set, flags)
 	case !s.seen[1].add(entity):

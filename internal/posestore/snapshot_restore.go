@@ -1,4 +1,4 @@
-package ecs
+package posestore
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error
 	if s.world.IsLocked() {
 		return 0, ErrOpenQuery
 	}
-	h, err := getHeader(snapshot)
+	h, err := s.getHeader(snapshot)
 	if err != nil {
 		return 0, err
 	}
@@ -34,8 +34,7 @@ func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error
 	for range h.attached {
 		b = s.getAttached(b)
 	}
-	getClock(h.clock, s.clock)
-	getQueue(h.queue, h.list, s.events)
+	s.resources.Restore(h.head, h.tail)
 	return dead, nil
 }
 
@@ -105,7 +104,7 @@ func (p *Pool) resize(n int) {
 func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte {
 	entity, _, flags := s.table.getRecord(b)
 	if pool.slots[slot].owner != entity {
-		pool.slots[slot].owner, pool.components[slot] = entity, CharacterComponents{}
+		pool.slots[slot].owner, pool.components[slot] = entity, Handles{}
 	}
 	pool.slots[slot].frame, pool.components[slot].slot = s.store.frame, nil
 	pool.slots[slot].skipped, pool.slots[slot].detailed = false, flags&wasDetailed != 0
@@ -170,7 +169,7 @@ func (s *Snapshots) isDead(entity Entity) bool {
 	if s.allAlive {
 		return false
 	}
-	alive, _ := status(s.world, entity)
+	alive, _ := Status(s.world, entity)
 	return !alive
 }
 

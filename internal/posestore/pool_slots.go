@@ -1,4 +1,4 @@
-package ecs
+package posestore
 
 import (
 	"slices"
@@ -52,7 +52,7 @@ func (p *Pool) add(entity Entity, frame uint32) int {
 	slot := len(p.slots)
 	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1, modelRow: -1})
 	p.runs = append(p.runs, inputRun{})
-	p.components = append(p.components, CharacterComponents{})
+	p.components = append(p.components, Handles{})
 	p.reserve(len(p.slots))
 	copy(p.morphs[slot*p.skeleton.MorphCount():], p.skeleton.RestMorphs())
 	return slot
@@ -91,7 +91,7 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 			copySlot(p.palettes[i].matrices, p.palettes[i].stride(), slot, last)
 		}
 	}
-	p.components[last] = CharacterComponents{}
+	p.components[last] = Handles{}
 	if last < len(p.kept) {
 		p.kept[slot], p.kept[last] = p.kept[last], p.kept[slot]
 	}

@@ -1,4 +1,4 @@
-package ecs
+package posestore
 
 import (
 	"github.com/sinew-go/sinew/assets"

@@ -1,0 +1,113 @@
+package posestore
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/column"
+)
+
+// Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a character leaves, the
+// last one moves into its slot. In every frame the characters that are not skipped go through the block systems,
+// [BlockLanes] at a time.
+//
+// A program may read a pool between two frames, and a system while it runs. Slices that methods return belong to the
+// pool, must not be written to except where a method allows it, and are valid until the next frame.
+type Pool struct {
+	id       assets.SkeletonID
+	skeleton *assets.Skeleton
+
+	// By slot.
+	slots      []slotState
+	runs       []inputRun
+	components []Handles
+	morphs     []float32
+	moved      []clip.Motion // in the current update so far; empty unless the update has several frames
+
+	stale    bool // a snapshot was restored and no frame ran since; only frozen slots hold a pose
+	chunks   []*Chunk
+	posed    []int32 // the slots that are posed in this frame, ascending
+	uses     []modelUse
+	palettes []paletteSet
+
+	jointSets []jointSet   // the joints whose model matrices are kept, and the matrices
+	kept      []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
+	columns   []poolColumn
+}
+
+// slotState is what a pool knows of the character in a slot.
+type slotState struct {
+	owner      Entity
+	frame      uint32            // number of the last frame in which the character was marked
+	use        int32             // index in uses of the model it is drawn with, or -1
+	model      assets.ModelID    // that model, or 0
+	modelSet   int32             // index in jointSets of the joints whose model matrices it keeps
+	modelRow   int32             // index of its kept model matrices in the set, or -1
+	rows       [column.Max]int32 // by column: the row of the character, if it has one
+	has, wants column.Set        // the columns in which it has a row; those that its components asked for
+	level      uint8             // level of detail
+	skipped    bool              // it is not posed in this frame
+	detailed   bool              // it has a components.LevelOfDetail
+	frozen     bool              // it was skipped in the last frame; kept holds what its pose was computed from
+}
+
+// ID returns the ID of the skeleton.
+func (p *Pool) ID() assets.SkeletonID { return p.id }
+
+// Skeleton returns the skeleton that the characters share.
+func (p *Pool) Skeleton() *assets.Skeleton { return p.skeleton }
+
+// Len returns the number of characters.
+func (p *Pool) Len() int { return len(p.slots) }
+
+// Posed returns how many of the characters are posed in this frame. The others are skipped: they keep their last pose.
+func (p *Pool) Posed() int { return len(p.posed) }
+
+// Blocks returns the number of blocks that hold the posed characters.
+func (p *Pool) Blocks() int { return (len(p.posed) + BlockLanes - 1) / BlockLanes }
+
+// block returns the slots of block i.
+func (p *Pool) block(i int) []int32 {
+	return p.posed[i*BlockLanes : min((i+1)*BlockLanes, len(p.posed))]
+}
+
+// Level returns the level of detail at which the character in a slot is posed; 0 is full detail.
+func (p *Pool) Level(slot int) int { return int(p.slots[slot].level) }
+
+// Owner returns the character in a slot.
+func (p *Pool) Owner(slot int) Entity { return p.slots[slot].owner }
+
+// Skins returns the number of skins that have palettes in this pool.
+func (p *Pool) Skins() int { return len(p.palettes) }
+
+// Skin returns the i-th skin that has palettes in this pool, with 0 <= i < [Pool.Skins].
+func (p *Pool) Skin(i int) (assets.SkinID, *assets.Skin) { return p.palettes[i].id, p.palettes[i].skin }
+
+// Palettes returns the palettes of a skin, ready for upload: slot after slot, one 3x4 row-major matrix
+// ([assets.MatrixSize] numbers) for each influence joint of the skin, which takes its bind pose to model space. It is
+// nil if no character is drawn with the skin.
+func (p *Pool) Palettes(id assets.SkinID) []float32 {
+	for i := range p.palettes {
+		if set := &p.palettes[i]; set.id == id {
+			return set.matrices[:len(p.slots)*set.stride()]
+		}
+	}
+	return nil
+}
+
+// Palette returns the part of [Pool.Palettes] that belongs to a slot, or nil if there is no such slot or skin.
+func (p *Pool) Palette(id assets.SkinID, slot int) []float32 {
+	all := p.Palettes(id)
+	if all == nil || slot < 0 || slot >= len(p.slots) {
+		return nil
+	}
+	stride := len(all) / len(p.slots)
+	return all[slot*stride : (slot+1)*stride]
+}
+
+// Morphs returns the morph weights: slot after slot, [rig.Skeleton.MorphCount] numbers each.
+func (p *Pool) Morphs() []float32 { return p.morphs[:len(p.slots)*p.skeleton.MorphCount()] }
+
+func (p *Pool) morphsOf(slot int) []float32 {
+	n := p.skeleton.MorphCount()
+	return p.morphs[slot*n:][:n]
+}
