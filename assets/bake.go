@@ -68,7 +68,7 @@ func (l *Library) setForms(id ClipID, baked *BakedClip, report BakeReport, bakin
 // forms returns what the library stores of a clip's baking, or nil for a clip that was not baked and for a removed one.
 func (l *Library) forms(id ClipID) *bakedForms {
 	i := tableIndex(id)
-	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
+	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.motions.get(id) == nil {
 		return nil
 	}
 	return &l.baked[i]
@@ -78,7 +78,7 @@ func (l *Library) forms(id ClipID) *bakedForms {
 // the ID of a removed clip.
 func (l *Library) Baked(id ClipID) *BakedClip {
 	i := tableIndex(id)
-	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
+	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.motions.get(id) == nil {
 		return nil
 	}
 	return l.baked[i].clip
@@ -90,7 +90,7 @@ func (l *Library) BakeReport(id ClipID) BakeReport {
 	if forms := l.forms(id); forms != nil {
 		return forms.report
 	}
-	clip := l.clips.get(id)
+	clip := l.Clip(id)
 	if clip == nil {
 		return BakeReport{Clip: id, Exact: true, Reason: l.Describe(id)}
 	}
@@ -101,7 +101,7 @@ func (l *Library) BakeReport(id ClipID) BakeReport {
 // SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an error if there is no clip with that ID; the
 // error wraps [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a frame.
 func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
-	clip := l.clips.get(id)
+	clip := l.Clip(id)
 	if clip == nil {
 		return errors.New("set baked form: " + l.Describe(id))
 	}
@@ -123,7 +123,7 @@ func (l *Library) SetBaked(id ClipID, baked *BakedClip) error {
 // removeStaleBaked removes the baked forms of removed clips.
 func (l *Library) removeStaleBaked() {
 	for i, e := range l.baked {
-		if l.clips.get(e.id) == nil {
+		if l.motions.get(e.id) == nil {
 			l.baked[i] = bakedForms{}
 		}
 	}
@@ -138,7 +138,7 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 			return nil, fmt.Errorf("add clip %d of %d: %w", i, len(clips), errNil)
 		}
 	}
-	if l.clips.room() < len(clips) {
+	if l.motions.room() < len(clips) {
 		return nil, fmt.Errorf("add %d clips: %w", len(clips), errFull)
 	}
 	baking = baking.over(l.baking)
@@ -149,7 +149,7 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 	}
 	ids := make([]ClipID, len(clips))
 	for i, c := range clips {
-		ids[i] = l.clips.add(c, "clip", c.Name(), c.Skeleton())
+		ids[i] = l.addClip(c)
 		if !baking.Exact {
 			l.setForms(ids[i], baked[i], reports[i], baking)
 		}
@@ -201,16 +201,12 @@ func (l *Library) BakeCached(folder string, options BakeOptions, progress func(d
 func (l *Library) bake(baking Baking) ([]BakeReport, error) {
 	var ids, all []ClipID
 	var clips []*Clip
-	for i := range l.clips.entries {
-		id := l.clips.idAt(i)
-		if id == 0 {
-			continue
-		}
+	for _, id := range l.clipIDs() {
 		all = append(all, id)
 		if forms := l.forms(id); forms != nil && forms.baking.Options.WithDefaults() == baking.Options.WithDefaults() {
 			continue
 		}
-		ids, clips = append(ids, id), append(clips, l.clips.get(id))
+		ids, clips = append(ids, id), append(clips, l.Clip(id))
 	}
 	baked, reports := bakeAll(clips, baking)
 	if len(ids) > 0 {

@@ -1,6 +1,10 @@
 package assets
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/motion"
+)
 
 // Edition is a library as it is between two changes of what its clips show: the removal or replacement of a clip, of its
 // baked form, of a mask, or of levels of detail. Whoever keeps what a pose was sampled from can keep the edition with it
@@ -11,7 +15,7 @@ type Edition struct {
 
 // Edition returns the present edition. It is safe for concurrent use, as look-ups are.
 //
-// The first change after the call copies the tables of clips and masks; the assets themselves are shared. Assets that
+// The first change after the call copies the tables of motions and masks; the assets themselves are shared. Assets that
 // are removed stay in memory as long as an edition with them is kept.
 func (l *Library) Edition() *Edition {
 	if e := l.edition.Load(); e != nil {
@@ -31,10 +35,10 @@ func (e *Edition) Library() *Library { return e.library }
 func (l *Library) endEdition() {
 	if e := l.edition.Swap(nil); e != nil {
 		e.library = &Library{
-			clips:  table[ClipID, Clip]{entries: slices.Clone(l.clips.entries)},
-			masks:  table[MaskID, Mask]{entries: slices.Clone(l.masks.entries)},
-			baked:  slices.Clone(l.baked),
-			levels: slices.Clone(l.levels),
+			motions: table[MotionID, motion.Asset]{entries: slices.Clone(l.motions.entries)},
+			masks:   table[MaskID, Mask]{entries: slices.Clone(l.masks.entries)},
+			baked:   slices.Clone(l.baked),
+			levels:  slices.Clone(l.levels),
 		}
 	}
 }

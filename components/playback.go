@@ -5,22 +5,21 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// Playback plays a clip or a blend space.
+// Playback plays a motion: a clip, a blend space or one of another kind.
 type Playback struct {
-	// Time is the position: in a clip its time in seconds, in a blend space the common phase of its clips, 0 to 1.
-	// Writing it seeks without firing events.
+	// Time is the time of the motion, in its span: in a clip seconds, in a blend space the common phase of its clips, 0 to
+	// 1. Writing it seeks without firing events.
 	Time float64
 	// FadeOut is how many seconds a playback in the mode [clip.Once] takes to fade out before it finishes: its weight falls
 	// linearly to 0, which it reaches at the end of the motion. A motion that is shorter shows at a lower weight from the
 	// beginning. With 0, or in another mode, it does not fade out.
 	FadeOut float64
-	// Clip is the clip to play. For 0, a removed clip or a clip of another skeleton, the rest pose shows.
-	Clip id.Clip
-	// BlendSpace is the blend space to play; if it is not 0, Clip is ignored.
-	BlendSpace id.BlendSpace
-	// X and Y are the coordinates in the blend space.
+	// Motion is what is played: a clip, a blend space or a motion of another kind. For 0, a removed motion or one of
+	// another skeleton, the rest pose shows.
+	Motion id.Motion
+	// X and Y are the coordinates in a blend space, or in another motion that has some.
 	X, Y float32
-	// Speed is the seconds of the clip per second: 1 plays as authored, 0 stands still, a negative speed plays
+	// Speed is the seconds of the motion per second: 1 plays as authored, 0 stands still, a negative speed plays
 	// backward.
 	Speed float32
 	// LoopLimit is the number of loops after which a looping or ping-pong playback finishes; 0 is no limit. Each way of
@@ -38,16 +37,13 @@ type Playback struct {
 	Backward bool
 }
 
-// NewPlayback returns a playback of a clip in a loop, at the authored speed, from time 0 on. For a clip that does not
+// NewPlayback returns a playback of a motion in a loop, at the authored speed, from time 0 on. For a clip that does not
 // begin at 0, set Time to [clip.Clip.Start].
-func NewPlayback(id id.Clip) Playback { return Playback{Clip: id, Speed: 1, Mode: clip.Loop} }
-
-// NewBlendSpacePlayback returns a playback of a blend space at a position in it, in a loop, at the authored speed.
-func NewBlendSpacePlayback(space id.BlendSpace, x, y float32) Playback {
-	return Playback{BlendSpace: space, X: x, Y: y, Speed: 1, Mode: clip.Loop}
+func NewPlayback(motion id.Motion) Playback {
+	return Playback{Motion: motion, Speed: 1, Mode: clip.Loop}
 }
 
-// AnimationPlayer plays a clip or a blend space on a character, as its layer 0.
+// AnimationPlayer plays a motion on a character, as its layer 0.
 type AnimationPlayer struct {
 	Playback
 	// Paused stops the playback and its crossfade.
@@ -56,8 +52,10 @@ type AnimationPlayer struct {
 	Sync uint8
 }
 
-// NewPlayer returns a player of a clip, as [NewPlayback]; 0 is none yet.
-func NewPlayer(clip id.Clip) *AnimationPlayer { return &AnimationPlayer{Playback: NewPlayback(clip)} }
+// NewPlayer returns a player of a motion, as [NewPlayback]; 0 is none yet.
+func NewPlayer(motion id.Motion) *AnimationPlayer {
+	return &AnimationPlayer{Playback: NewPlayback(motion)}
+}
 
 // MaxFading is the largest number of playbacks that fade out at the same time.
 const MaxFading = 4
@@ -94,7 +92,7 @@ type Layers struct {
 	List  [MaxLayers - 1]Layer
 }
 
-// Layer plays a clip or a blend space over what lies below it. A layer that plays nothing shows what lies below.
+// Layer plays a motion over what lies below it. A layer that plays nothing shows what lies below.
 type Layer struct {
 	Playback
 	// Mask gives the weight of each joint; 0 is all joints at weight 1. A layer whose mask was removed from the library
@@ -126,8 +124,8 @@ func NewLayers(layers ...Layer) *Layers {
 	return l
 }
 
-// NewLayer returns a layer of weight 1 that plays a clip, as [NewPlayback], on the joints of a mask; 0 is no clip yet,
-// and every joint. For a blend space, set its Playback.
-func NewLayer(clip id.Clip, mask id.Mask) Layer {
-	return Layer{Playback: NewPlayback(clip), Mask: mask, Weight: 1, TimeScale: 1}
+// NewLayer returns a layer of weight 1 that plays a motion, as [NewPlayback], on the joints of a mask; 0 is no motion yet,
+// and every joint.
+func NewLayer(motion id.Motion, mask id.Mask) Layer {
+	return Layer{Playback: NewPlayback(motion), Mask: mask, Weight: 1, TimeScale: 1}
 }

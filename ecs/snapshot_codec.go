@@ -222,7 +222,7 @@ func putEvent(b []byte, e *Event) {
 	putUint32(b[28:], uint32(e.State))
 	putFloat32(b[32:], e.Weight)
 	b[36], b[37], b[38], b[39] = e.Layer, byte(e.Kind), 0, 0
-	putUint32(b[40:], uint32(e.BlendSpace))
+	putUint32(b[40:], uint32(e.Motion))
 }
 
 func getEvent(b []byte) Event {
@@ -231,6 +231,6 @@ func getEvent(b []byte) Event {
 		Clip: assets.ClipID(getUint32(b[16:])), Marker: int32(getUint32(b[20:])),
 		Graph: assets.GraphID(getUint32(b[24:])), State: int32(getUint32(b[28:])),
 		Weight: getFloat32(b[32:]), Layer: b[36], Kind: EventKind(b[37]),
-		BlendSpace: assets.BlendSpaceID(getUint32(b[40:])),
+		Motion: assets.MotionID(getUint32(b[40:])),
 	}
 }

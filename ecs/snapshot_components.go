@@ -228,8 +228,8 @@ const (
 func putPlayback(b []byte, p *components.Playback) {
 	_ = b[playbackSize-1]
 	putFloat64(b, p.Time)
-	putUint32(b[8:], uint32(p.Clip))
-	putUint32(b[12:], uint32(p.BlendSpace))
+	putUint32(b[8:], uint32(p.Motion))
+	putUint32(b[12:], 0)
 	putFloat32(b[16:], p.X)
 	putFloat32(b[20:], p.Y)
 	putFloat32(b[24:], p.Speed)
@@ -243,7 +243,7 @@ func putPlayback(b []byte, p *components.Playback) {
 func getPlayback(b []byte, p *components.Playback) {
 	_ = b[playbackSize-1]
 	p.Time = getFloat64(b)
-	p.Clip, p.BlendSpace = assets.ClipID(getUint32(b[8:])), assets.BlendSpaceID(getUint32(b[12:]))
+	p.Motion = assets.MotionID(getUint32(b[8:]))
 	p.X, p.Y, p.Speed = getFloat32(b[16:]), getFloat32(b[20:]), getFloat32(b[24:])
 	p.LoopLimit, p.LoopsDone = getUint32(b[28:]), getUint32(b[32:])
 	p.Mode, p.Finished, p.Backward = clip.PlayMode(b[36]), b[37]&isFinished != 0, b[37]&isBackward != 0

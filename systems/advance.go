@@ -106,7 +106,7 @@ func appendEvents(events []ecs.Event, entity ecs.Entity, fired []advance.Event) 
 	for i := range fired {
 		e := &fired[i]
 		events = append(events, ecs.Event{
-			Entity: entity, Kind: eventKinds[e.Kind], Time: e.Time, Clip: e.Clip, BlendSpace: e.BlendSpace, Marker: e.Marker,
+			Entity: entity, Kind: eventKinds[e.Kind], Time: e.Time, Motion: e.Motion, Clip: e.Clip, Marker: e.Marker,
 			Graph: e.Graph, State: e.State, Weight: e.Weight, Layer: e.Layer,
 		})
 	}

@@ -98,7 +98,7 @@ func lookUpAll(l *assets.Library, model *assets.Model) {
 	model.Clip("pose 1")
 	_, _ = model.FindClip("pose 1")
 	_, _ = l.FindMask("none")
-	_, _ = l.FindBlendSpace("line")
+	_, _ = l.FindMotion("line")
 	_, _ = l.FindCurve("square")
 	_, _ = l.FindGraph("none")
 	l.Owns(model)

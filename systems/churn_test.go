@@ -59,7 +59,7 @@ func TestChurnLeaksNoSlot(t *testing.T) {
 		case n == 6:
 			toggle(&skeletons, pick(), &components.Skeleton{ID: models[random.IntN(3)].Skeleton})
 		case n == 7:
-			toggle(&players, pick(), &components.AnimationPlayer{Playback: components.Playback{Clip: f.model.Clips[0]}})
+			toggle(&players, pick(), &components.AnimationPlayer{Playback: components.Playback{Motion: f.model.Clips[0]}})
 		case n == 8:
 			toggle(&meshes, pick(), &components.SkinnedMesh{Model: models[random.IntN(3)].ID})
 		default:

@@ -237,7 +237,7 @@ func (w *tickWorld) compare(t *testing.T, text string, c *tickCharacter, want []
 			event.marker = -1
 		}
 		for _, known := range w.clips {
-			if known.id == e.Clip {
+			if known.id == e.Motion && (e.Kind == ecs.PlaybackFinished && e.Clip == 0 || known.id == e.Clip) {
 				event.clip = known
 			}
 		}

@@ -39,7 +39,7 @@ func TestOneShotsFadeOut(t *testing.T) {
 			check(t, layer.SetMode(assets.Once, 0))
 			check(t, layer.SetSpeed(row.speed))
 			if row.space {
-				check(t, layer.CrossFadeBlendSpace(k.spaces[0], 0.3, row.options...))
+				check(t, layer.CrossFade(k.spaces[0], 0.3, row.options...))
 			} else {
 				check(t, layer.CrossFade(k.clips[1], 0.3, row.options...))
 			}

@@ -49,7 +49,7 @@ func TestEntitiesShowTheirOwnPose(t *testing.T) {
 		}
 		pose := rig.NewPose(skin.Skeleton())
 		if player := players.Get(e); player != nil {
-			f.library.Clip(player.Clip).Sample(player.Time, pose)
+			f.library.Clip(player.Motion).Sample(player.Time, pose)
 		}
 		if want := skin.Palette(nil, pose.ModelMatrices(nil)); !sameBits(palette, want) {
 			t.Fatalf("round %d: entity %v in slot %d shows another pose", round, e, slot)
@@ -94,7 +94,7 @@ func TestEntitiesShowTheirOwnPose(t *testing.T) {
 				if players.Get(e) != nil {
 					players.Remove(e)
 				} else {
-					players.Assign(e, &components.AnimationPlayer{Playback: components.Playback{Clip: f.model.Clips[0], Mode: assets.Loop, Speed: 1}})
+					players.Assign(e, &components.AnimationPlayer{Playback: components.Playback{Motion: f.model.Clips[0], Mode: assets.Loop, Speed: 1}})
 				}
 			case 3:
 				if meshes.Get(e) != nil {

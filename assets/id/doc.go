@@ -1,7 +1,8 @@
 // Package id holds the names of assets: small typed integers by which components refer to what a library owns.
 //
 //   - [Skeleton], [Skin] and [Mask] name assets of package rig.
-//   - [Clip] and [Curve] name assets of package clip, [BlendSpace] and [Graph] assets of packages blendspace and graph.
+//   - [Motion] names what a layer plays, an asset of package motion: [Clip] and [BlendSpace] are other names of it, for
+//     assets of packages clip and blendspace. [Curve] names an asset of package clip, [Graph] one of package graph.
 //   - [Mesh], [Material] and [Image] name assets of package mesh.
 //   - [Model] names an [assets.Model], which refers to all of these.
 //

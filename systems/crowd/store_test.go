@@ -259,9 +259,9 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 	m := f.spawn(t, "walk")
 	before := *m.Component()
 	for want, err := range map[error]error{
-		systems.ErrNoClip:  m.Play(assets.ClipID(999)),
-		systems.ErrSeconds: m.CrossFade(f.model.Clip("run"), math.NaN()),
-		crowd.ErrNoMember:  f.crowd.Member(ecs.Entity{}).Play(0),
+		systems.ErrNoMotion: m.Play(assets.ClipID(999)),
+		systems.ErrSeconds:  m.CrossFade(f.model.Clip("run"), math.NaN()),
+		crowd.ErrNoMember:   f.crowd.Member(ecs.Entity{}).Play(0),
 	} {
 		if !errors.Is(err, want) {
 			t.Errorf("error %v, want %v", err, want)

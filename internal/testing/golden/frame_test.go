@@ -103,7 +103,7 @@ func (c *crowd) spawn(what string, pose golden.Pose) ecs.Entity {
 }
 
 func (c *crowd) playback(animation int, seconds float64, mode string) components.Playback {
-	p := components.Playback{Clip: c.model.Clips[animation], Mode: assets.Once, Speed: 1, Time: seconds}
+	p := components.Playback{Motion: c.model.Clips[animation], Mode: assets.Once, Speed: 1, Time: seconds}
 	if mode == "loop" {
 		p.Mode = assets.Loop
 	}

@@ -28,7 +28,7 @@ type actor struct {
 func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []actor {
 	play := func() components.Playback {
 		id := model.Clips[r.IntN(len(model.Clips))]
-		return components.Playback{Clip: id, Mode: assets.Once, Speed: 1, Time: randomassets.Time(r, library.Clip(id))}
+		return components.Playback{Motion: id, Mode: assets.Once, Speed: 1, Time: randomassets.Time(r, library.Clip(id))}
 	}
 	actors := make([]actor, n)
 	for i := range actors {
@@ -201,7 +201,7 @@ func widened(numbers []float32) []float64 {
 // 4-sphere that either way round may be the shorter one.
 func (a *actor) reference(library *assets.Library) (pose reference.Pose, decided bool) {
 	show := func(p components.Playback) reference.Pose {
-		clip := library.Clip(p.Clip)
+		clip := library.Clip(p.Motion)
 		if clip == nil {
 			return reference.Rest(library.Skeleton(a.model.Skeleton))
 		}

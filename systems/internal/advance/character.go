@@ -2,11 +2,9 @@ package advance
 
 import (
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/playback"
 )
 
 // Character holds the components of a character that time changes. A pointer is nil if the character lacks the
@@ -37,14 +35,13 @@ type Advancer struct {
 	hasRootMotion   bool // one of its clips has root motion
 	up              clip.UpAxis
 
-	weights [blendspace.MaxWeights]blendspace.Weight // scratch memory for the weights of a blend space
+	// frame is the playback that was advanced last. Its step is written in place: copying a struct right after writing it
+	// stalls the processor.
+	frame motion.Frame
 }
 
 // layerProgress collects the results of advancing one layer.
 type layerProgress struct {
-	// step is the movement of the playback that was advanced last. It is written in place: copying a struct right after
-	// writing it stalls the processor.
-	step     playback.Step
 	motion   weightedMotion // of the clips that override
 	added    weightedMotion // of additive clips
 	onlyAdds bool           // the layer's mode is Additive

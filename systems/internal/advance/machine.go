@@ -30,7 +30,7 @@ type readyTransition struct {
 }
 
 // advanceController runs the state machines of a character: each layer takes at most one transition. Then it sets the
-// speeds and the blend space positions of the states from the parameters.
+// speeds and the positions of the states from the parameters.
 func advanceController(library *assets.Library, events *Events, h *Character) {
 	c := h.Controller
 	graph := library.Graph(c.Graph)
@@ -181,7 +181,7 @@ func (m *stateMachine) sourcePlayback() *components.Playback {
 		return nil
 	}
 	source, state := &m.fades.Fading[min(m.fades.Count, components.MaxFading)-1].Playback, &m.graph.States()[m.layer.Previous-1]
-	if source.Clip != state.Clip || source.BlendSpace != state.BlendSpace {
+	if source.Motion != state.Motion {
 		return nil
 	}
 	return source
@@ -193,7 +193,7 @@ func (m *stateMachine) enter(state int16, takeOver bool) {
 	*m.layer = components.ControllerLayer{State: state + 1}
 	next := statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0)
 	m.joinSyncGroup(0, m.graph.States()[state].SyncGroup, &next)
-	if takeOver && m.playback.Clip == 0 && m.playback.BlendSpace == 0 && m.fades != nil && m.fades.Count > 0 {
+	if takeOver && m.playback.Motion == 0 && m.fades != nil && m.fades.Count > 0 {
 		next.FadeOut = stateFadeOut(m.graph, state, m.fades.Duration)
 		*m.playback = next
 	} else {
@@ -213,7 +213,7 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	m.events.addState(StateExited, m.controller.Graph, m.index, l.State-1)
 	seconds := t.Fade
 	if t.FadeIsFraction() {
-		seconds *= playbackDuration(m.library, ready.playback)
+		seconds *= duration(m.library, ready.playback)
 	}
 	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, t.Offset)
 	next.FadeOut = stateFadeOut(m.graph, t.Target, seconds)
@@ -244,7 +244,7 @@ func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[gra
 	p := components.Playback{Mode: s.PlayMode, LoopLimit: s.LoopLimit}
 	p.Speed = s.Speed
 	applyParameters(s, parameters, &p)
-	p = FromStart(library, p, s.Clip, s.BlendSpace)
+	p = FromStart(library, p, s.Motion)
 	if span := Span(library, &p); offset > 0 {
 		if skipped := float64(offset * span.Duration()); p.Speed < 0 {
 			p.Time -= skipped
@@ -271,7 +271,7 @@ func stateFadeOut(g *assets.Graph, state int16, fadeIn float64) float64 {
 	return 0
 }
 
-// applyParameters sets the speed and the blend space position of a state's playback from the parameters that drive
+// applyParameters sets the speed and the position of a state's playback from the parameters that drive
 // them.
 func applyParameters(s *graph.LeafState, parameters *[graph.MaxParameters]uint32, p *components.Playback) {
 	if s.SpeedParameter >= 0 {

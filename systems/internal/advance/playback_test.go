@@ -41,7 +41,7 @@ func TestPlaybacksInLayer0(t *testing.T) {
 	moves := 0
 	for range 200000 {
 		p := components.Playback{
-			Clip: id, Time: pick(), Speed: float32(pick()), Mode: assets.PlayMode(random.IntN(5)),
+			Motion: id, Time: pick(), Speed: float32(pick()), Mode: assets.PlayMode(random.IntN(5)),
 			LoopLimit: uint32(random.IntN(3)), LoopsDone: uint32(random.IntN(3)), Finished: random.IntN(8) == 0, Backward: random.IntN(4) == 0,
 		}
 		if random.IntN(4) == 0 {
@@ -53,8 +53,8 @@ func TestPlaybacksInLayer0(t *testing.T) {
 		a.Inputs.List, a.Events.List = a.Inputs.List[:0], a.Events.List[:0]
 		got := p
 		a.advancePlayback(&got, seconds, weight)
-		if !samePlayback(got, want) || a.layer.step != step {
-			t.Fatalf("%+v after %v s: %+v by %+v, want %+v by %+v", p, seconds, got, a.layer.step, want, step)
+		if !samePlayback(got, want) || a.frame.Step != step {
+			t.Fatalf("%+v after %v s: %+v by %+v, want %+v by %+v", p, seconds, got, a.frame.Step, want, step)
 		}
 		if finished := step.Finished && want.Finished; finished != (len(a.Events.List) == 1) {
 			t.Fatalf("%+v after %v s: events %v, finished %v", p, seconds, a.Events.List, finished)

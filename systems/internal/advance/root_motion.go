@@ -3,8 +3,8 @@ package advance
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/playback"
 )
 
 // weightedMotion is the root motion of one layer's playbacks.
@@ -28,7 +28,7 @@ func (a *Advancer) contributesMotion(clip *assets.Clip, p *components.Playback) 
 }
 
 // addRootMotion adds the root motion of a clip in a step to the layer's.
-func (a *Advancer) addRootMotion(clip *assets.Clip, step *playback.Step, weight float64) {
+func (a *Advancer) addRootMotion(clip *assets.Clip, step *motion.Step, weight float64) {
 	root := clip.RootMotion()
 	if root == nil || !a.wantsRootMotion || !(float32(weight) > 0) {
 		return
@@ -42,7 +42,7 @@ func (a *Advancer) addRootMotion(clip *assets.Clip, step *playback.Step, weight 
 }
 
 // rootMovement returns the movement of a character in a step, in its own space before the step.
-func rootMovement(root *clip.RootMotion, step *playback.Step) clip.Motion {
+func rootMovement(root *clip.RootMotion, step *motion.Step) clip.Motion {
 	if step.PingPong {
 		return root.Delta(step.From, step.To)
 	}

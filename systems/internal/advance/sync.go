@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
 )
@@ -14,8 +15,8 @@ type syncGroups [components.MaxSync]syncLeader
 // syncLeader is the playback of the lowest layer of a sync group, as it moved in this frame.
 type syncLeader struct {
 	character uint64 // its number; 0 is none, and an entry of another character is out of date
-	span      playback.Span
-	step      playback.Step
+	span      motion.Span
+	step      motion.Step
 }
 
 // leadSyncGroup makes the playback that was just advanced the leader of a sync group, unless a lower layer leads it
@@ -24,7 +25,7 @@ func (a *Advancer) leadSyncGroup(group uint8, p *components.Playback) {
 	if group == 0 || group > components.MaxSync || a.sync[group-1].character == a.number {
 		return
 	}
-	a.sync[group-1] = syncLeader{a.number, Span(a.library, p), a.layer.step}
+	a.sync[group-1] = syncLeader{a.number, Span(a.library, p), a.frame.Step}
 }
 
 // followSyncGroup moves the playback of a layer to the same normalized time as the leader of its sync group, and
@@ -41,10 +42,10 @@ func (a *Advancer) followSyncGroup(layer *components.Layer, weight float64) bool
 	step := leader.step.Onto(leader.span, span)
 	if distance := math.Abs(p.Time - step.From); !(distance <= float64(1e-9*span.Duration())) {
 		// It was elsewhere: it jumps without passing any markers.
-		step = playback.Step{From: step.To, To: step.To, Backward: step.EndsBackward()}
+		step = motion.Step{From: step.To, To: step.To, Backward: step.EndsBackward()}
 	}
 	followStep(p, span, &step)
-	a.layer.step = step
+	a.frame.Step = step
 	a.addPlayback(p, weight)
 	return true
 }
@@ -52,7 +53,7 @@ func (a *Advancer) followSyncGroup(layer *components.Layer, weight float64) bool
 // followStep moves a playback by a step that its leader made, mapped to the playback's span. The playback counts its loops
 // and finishes by its own mode and loop limit, at which the step ends. If only the leader finishes, the playback stays at
 // the end of a loop that it has not left yet.
-func followStep(p *components.Playback, span playback.Span, step *playback.Step) {
+func followStep(p *components.Playback, span motion.Span, step *motion.Step) {
 	left := playback.Endless
 	switch {
 	case p.Finished:

@@ -138,7 +138,7 @@ func TestFeetOfPassersbyDoNotSlide(t *testing.T) {
 		var passing ecs.Entity
 		query := generic.NewFilter1[components.AnimationPlayer]().Query(s.World())
 		for query.Next() {
-			if query.Get().Clip == model.Clip(clip) {
+			if query.Get().Motion == model.Clip(clip) {
 				passing = query.Entity()
 			}
 		}
