@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 )
 
-// AddMotion adds a motion that is no clip, such as a blend space or one of the program's own kind, and returns its ID,
-// which everything that plays a clip accepts too. It returns an error for nil, and if the motion's clips are not in this
-// library or do not fit what the motion tells of itself.
+// AddMotion adds a motion that is no clip, such as a blend space or one of the program's own kind,
+// and returns its ID, which everything that plays a clip accepts too. It returns an error for nil,
+// and if the motion's clips are not in this library or do not fit what the motion tells of itself.
 func (l *Library) AddMotion(m motion.Motion) (MotionID, error) {
 	if space, ok := m.(*BlendSpace); m == nil || ok && space == nil {
 		return 0, fmt.Errorf("add motion: %w", errNil)
@@ -71,11 +71,12 @@ func (l *Library) addClip(c *Clip) ClipID {
 	return added
 }
 
-// Motion returns what a layer can play: a clip, a blend space or a motion of another kind. It returns nil for an ID that
-// names none.
+// Motion returns what a layer can play: a clip, a blend space or a motion of another kind. It
+// returns nil for an ID that names none.
 func (l *Library) Motion(id MotionID) *motion.Asset { return l.motions.get(id) }
 
-// Motions is an iterator over what layers can play, with the IDs, in the library's order: clips too.
+// Motions is an iterator over what layers can play, with the IDs, in the library's order: clips
+// too.
 func (l *Library) Motions(yield func(MotionID, *motion.Asset) bool) {
 	for i, e := range l.motions.entries {
 		if e.asset != nil && !yield(l.motions.idAt(i), e.asset) {
@@ -84,8 +85,8 @@ func (l *Library) Motions(yield func(MotionID, *motion.Asset) bool) {
 	}
 }
 
-// RemoveMotion removes a motion, which may be a clip, and reports whether it was there. Players with that ID show the rest
-// pose.
+// RemoveMotion removes a motion, which may be a clip, and reports whether it was there. Players
+// with that ID show the rest pose.
 func (l *Library) RemoveMotion(id MotionID) bool {
 	if l.Clip(id) == nil {
 		return l.motions.remove(id)
@@ -113,8 +114,8 @@ func (l *Library) BlendSpace(id BlendSpaceID) *BlendSpace {
 	return nil
 }
 
-// checkMotion returns an error if there is no motion with an ID, or if it is for another skeleton. The skeleton may be nil
-// for any.
+// checkMotion returns an error if there is no motion with an ID, or if it is for another skeleton.
+// The skeleton may be nil for any.
 func (l *Library) checkMotion(id MotionID, skeleton *Skeleton) error {
 	a := l.Motion(id)
 	switch {
@@ -146,8 +147,8 @@ func (l *Library) clipIDs() []ClipID {
 	return ids
 }
 
-// rebuildMotions describes the motions that use a clip again, after it was replaced. It returns the new assets by their
-// indices in the table.
+// rebuildMotions describes the motions that use a clip again, after it was replaced. It returns the
+// new assets by their indices in the table.
 func (l *Library) rebuildMotions(id ClipID) (map[int]*motion.Asset, error) {
 	rebuilt := map[int]*motion.Asset{}
 	for i, e := range l.motions.entries {

@@ -6,7 +6,8 @@
 //
 // A character is an entity with a [Skeleton]. It shows the skeleton's rest pose until other components change that:
 //
-//   - [AnimationPlayer] plays a clip or a blend space ([Playback]); a [BlendState] lets it crossfade to the next one.
+//   - [AnimationPlayer] plays a motion, such as a clip or a blend space ([Playback]); a [BlendState] lets it crossfade to
+//     the next one.
 //   - [Layers] holds further playbacks above it, each of which overrides or adds to what lies below ([Layer]).
 //   - [Controller] runs a state machine that decides what all of these play.
 //   - [Inertialization] carries pose and velocity over into whatever is played next.

@@ -6,10 +6,11 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
-// Advance moves every character forward by the frame's time. For each character it runs the [components.Controller],
-// advances the [components.AnimationPlayer], the [components.Layers] and their crossfades, and writes the clips that
-// the character plays, with their weights, into the pose store ([ecs.BlendInput]). It also fires the events passed in
-// the frame and measures the movement for [components.RootMotion]. The workers share the characters.
+// Advance moves every character forward by the frame's time. For each character it runs the
+// [components.Controller], advances the [components.AnimationPlayer], the [components.Layers] and
+// their crossfades, and writes the clips that the character plays, with their weights, into the
+// pose store ([ecs.BlendInput]). It also fires the events passed in the frame and measures the
+// movement for [components.RootMotion]. The workers share the characters.
 type Advance struct {
 	events    *ecs.Events
 	frame     *ecs.Frame // set only during Run
@@ -63,10 +64,12 @@ func (s *Advance) Do(worker, i int) {
 	a.advanceChunk(w, chunk, s.frame)
 }
 
-// prefetchAhead is the number of characters between the one that is advanced and the one whose components are asked for.
+// prefetchAhead is the number of characters between the one that is advanced and the one whose
+// components are asked for.
 const prefetchAhead = 3
 
-// advanceChunk advances the characters of a chunk. Before each it asks for the components of a later one.
+// advanceChunk advances the characters of a chunk. Before each it asks for the components of a
+// later one.
 func (a *advancer) advanceChunk(w ecs.Writer, chunk *ecs.Chunk, frame *ecs.Frame) {
 	characters, pool, seconds := w.ChunkComponents(chunk), chunk.Pool, frame.Delta
 	for k := -prefetchAhead; k < len(characters); k++ {

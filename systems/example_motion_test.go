@@ -30,7 +30,8 @@ func (s *stagger) Mix(f *motion.Frame) {
 	f.AddAlong(s.Parts[1].Clip, s.run, run)
 }
 
-// A program's own kind of motion plays like a clip: it crossfades, fires events, moves the character, and is restored.
+// A program's own kind of motion plays like a clip: it crossfades, fires events, moves the
+// character, and is restored.
 func Example_motion() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
@@ -64,7 +65,8 @@ func Example_motion() {
 	// 2 footfalls, 1.53 m
 }
 
-// travels adds one of the mannequin's clips that takes the character ahead, at a speed in meters a second.
+// travels adds one of the mannequin's clips that takes the character ahead, at a speed in meters a
+// second.
 func travels(library *assets.Library, model *assets.Model, name string, speed float64) assets.ClipID {
 	traveling, err := mannequin.Traveling(name+" ahead", library.Clip(model.Clip(name)), speed, 0)
 	must(err)

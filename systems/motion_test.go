@@ -15,8 +15,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// line is a kind of motion of these tests. It mixes the same clips as the first blend space of a richFixture, by the same
-// rules, in other words: clips at 0, 1 and 2 along X, in phase by normalized time.
+// line is a kind of motion of these tests. It mixes the same clips as the first blend space of a
+// richFixture, by the same rules, in other words: clips at 0, 1 and 2 along X, in phase by
+// normalized time.
 type line struct {
 	motion.Description
 	clips []*assets.Clip
@@ -63,8 +64,9 @@ func (m *line) Mix(f *motion.Frame) {
 	}
 }
 
-// A program's kind of motion and a blend space that mixes the same clips do the same, whatever is done with them: in
-// layers, crossfades and sync groups, in all play modes, forward and backward, with markers and root motion.
+// A program's kind of motion and a blend space that mixes the same clips do the same, whatever is
+// done with them: in layers, crossfades and sync groups, in all play modes, forward and backward,
+// with markers and root motion.
 func TestOwnMotionEqualsBlendSpace(t *testing.T) {
 	for seed := range uint64(8) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -101,7 +103,8 @@ func TestOwnMotionEqualsBlendSpace(t *testing.T) {
 	}
 }
 
-// motionCommand returns a random change of what a character plays, for a motion that is the same to all of them.
+// motionCommand returns a random change of what a character plays, for a motion that is the same to
+// all of them.
 func (k *richFixture) motionCommand(random *rand.Rand) func(t *testing.T, p systems.Player, m assets.MotionID) {
 	layer, seconds, clip := random.IntN(3), random.Float64(), pick(random, k.clips[:3])
 	x, speed, where := random.Float32()*2, random.Float32()*4-2, random.Float64()*1.4-0.2
@@ -137,7 +140,8 @@ func (k *richFixture) motionCommand(random *rand.Rand) func(t *testing.T, p syst
 	}
 }
 
-// compareMotions compares what two characters show, fired and moved, of which each plays its own one of two motions.
+// compareMotions compares what two characters show, fired and moved, of which each plays its own
+// one of two motions.
 func (k *richFixture) compareMotions(t *testing.T, frame int, pair [2]ecs.Entity, motions [2]assets.MotionID, fired []ecs.Event) {
 	t.Helper()
 	var inputs [2][]ecs.BlendInput
@@ -185,7 +189,8 @@ func (k *richFixture) compareMotions(t *testing.T, frame int, pair [2]ecs.Entity
 	}
 }
 
-// A snapshot restores what a program's kind of motion plays, also in the middle of a crossfade, to the last bit.
+// A snapshot restores what a program's kind of motion plays, also in the middle of a crossfade, to
+// the last bit.
 func TestOwnMotionIsRestored(t *testing.T) {
 	k := newRichFixture(t, 3)
 	own, err := k.library.AddMotion(k.line())
@@ -212,7 +217,8 @@ func TestOwnMotionIsRestored(t *testing.T) {
 	}
 }
 
-// A graph plays a program's kind of motion by its name, drives its coordinates by parameters, and is written and read.
+// A graph plays a program's kind of motion by its name, drives its coordinates by parameters, and
+// is written and read.
 func TestGraphPlaysOwnMotion(t *testing.T) {
 	k := newRichFixture(t, 5)
 	own, err := k.library.AddMotion(k.line())

@@ -4,6 +4,8 @@
 //   - [New1D] and [New2D] begin a blend space. [SpeedLocomotion] and [DirectionalLocomotion] are shortcuts for the two most
 //     common ones. A [Builder] adds clips with [Builder.At], [Builder.At2] and [Builder.Ring].
 //   - [Space] is the result: an immutable asset, owned by a [Library]. A [Sample] is a clip at its position.
+//   - A space is a [motion.Motion]: motion.go is how it moves in time, which clips it gives, and which of them fires its
+//     markers.
 //   - [Space.Weights] returns the [Weight] of every sample that contributes at given coordinates, by the space's [Method].
 //   - [Space.Time], [Space.UnwrappedTime] and [Space.Phase] convert between the common phase and the times of the clips.
 //     [Space.CycleDuration] and [Space.Advance] convert between the phase and seconds of playback;

@@ -51,8 +51,8 @@ func (s *Space) Distance(f *motion.Frame, seconds float64) float64 {
 	return math.Abs(s.Advance(from, seconds, f.Weights) - from)
 }
 
-// Mix implements [motion.Motion]. Only the clip with the largest weight fires its markers, because clips in step with
-// each other have the same footfalls.
+// Mix implements [motion.Motion]. Only the clip with the largest weight fires its markers, because
+// clips in step with each other have the same footfalls.
 func (s *Space) Mix(f *motion.Frame) {
 	if len(f.Weights) == 0 {
 		f.Weights = s.Weights(f.X, f.Y, f.Weights)
@@ -80,8 +80,8 @@ func (s *Space) Mix(f *motion.Frame) {
 	}
 }
 
-// stayAtEnd changes the step of a sample's clip for a phase that was moved to one of its ends, from where it has not gone
-// on: the clip stays at its end, too, whose markers the next step fires.
+// stayAtEnd changes the step of a sample's clip for a phase that was moved to one of its ends, from
+// where it has not gone on: the clip stays at its end, too, whose markers the next step fires.
 func (s *Space) stayAtEnd(index int, step, own *motion.Step) {
 	if step.LoopsDone > 0 || step.Finished || own.LoopsDone == 0 || step.To != 0 && step.To != 1 {
 		return
@@ -104,8 +104,8 @@ func dominantSample(weights []Weight) int {
 	return dominant
 }
 
-// maxTurns is how many turns of a ping-pong fire the markers of a clip in one frame at most, if the clip does not start at
-// phase 0. Markers of further turns are counted as dropped.
+// maxTurns is how many turns of a ping-pong fire the markers of a clip in one frame at most, if the
+// clip does not start at phase 0. Markers of further turns are counted as dropped.
 const maxTurns = 64
 
 // fireLegs fires the markers of a sample's clip while the phase turns around at its ends.
@@ -127,8 +127,8 @@ func (s *Space) fireLegs(f *motion.Frame, index int) {
 	}
 }
 
-// clipTime returns the time in seconds of a sample's clip at a phase. At phase 1 it is the end of a clip that starts at
-// phase 0.
+// clipTime returns the time in seconds of a sample's clip at a phase. At phase 1 it is the end of a
+// clip that starts at phase 0.
 func (s *Space) clipTime(index int, phase float64) float64 {
 	time, track := s.Time(index, phase), &s.sync.tracks[index]
 	if phase >= 1 && time == track.start {
@@ -137,8 +137,8 @@ func (s *Space) clipTime(index int, phase float64) float64 {
 	return time
 }
 
-// clipStep converts a step of the phase, which must not turn, to a step of a sample's clip. The clip may start at any
-// phase and play several times while the phase runs from 0 to 1.
+// clipStep converts a step of the phase, which must not turn, to a step of a sample's clip. The
+// clip may start at any phase and play several times while the phase runs from 0 to 1.
 func (s *Space) clipStep(index int, step *motion.Step) motion.Step {
 	track := &s.sync.tracks[index]
 	if !(track.end-track.start > 0) {
@@ -162,8 +162,9 @@ func (s *Space) clipStep(index int, step *motion.Step) motion.Step {
 	return motion.Step{From: from, To: to, LoopsDone: uint64(max(loops, 0)), Backward: step.Backward}
 }
 
-// wrapWithLoops wraps a time in seconds, which may lie beyond the clip, into the clip. It returns the wrapped time and
-// the number of loops before it in the direction of play. A time at an end belongs to the next loop.
+// wrapWithLoops wraps a time in seconds, which may lie beyond the clip, into the clip. It returns
+// the wrapped time and the number of loops before it in the direction of play. A time at an end
+// belongs to the next loop.
 func (t *phaseTrack) wrapWithLoops(seconds float64, backward bool) (time float64, loops int64) {
 	duration := t.end - t.start
 	normalized := (seconds - t.start) / duration
@@ -182,8 +183,8 @@ func (t *phaseTrack) wrapWithLoops(seconds float64, backward bool) (time float64
 	return t.start, int64(whole)
 }
 
-// Rebuild implements [motion.Rebuilder]: it builds the space again from the clips that now have its IDs in a library. The
-// errors are like in [Builder.Build].
+// Rebuild implements [motion.Rebuilder]: it builds the space again from the clips that now have its
+// IDs in a library. The errors are like in [Builder.Build].
 func (s *Space) Rebuild(clips motion.Clips) (motion.Motion, error) {
 	space, err := s.builder.Build(clips)
 	if err != nil {
@@ -192,7 +193,8 @@ func (s *Space) Rebuild(clips motion.Clips) (motion.Motion, error) {
 	return space, nil
 }
 
-// WithClips implements [motion.Renamer]: it returns the same space for a library in which the same clips have other IDs.
+// WithClips implements [motion.Renamer]: it returns the same space for a library in which the same
+// clips have other IDs.
 func (s *Space) WithClips(renamed func(id.Clip) id.Clip) motion.Motion {
 	copied, builder := *s, *s.builder
 	copied.samples, builder.samples = slices.Clone(s.samples), slices.Clone(s.builder.samples)

@@ -47,7 +47,8 @@ type motionRef struct {
 	dimensions int
 }
 
-// set makes the state play a motion, given by a member of the state's object in JSON or by the builder's method for it.
+// set makes the state play a motion, given by a member of the state's object in JSON or by the
+// builder's method for it.
 func (m *motionRef) set(key motionKey, ref reference[id.Motion]) {
 	*m = motionRef{reference: ref, key: key, more: m.given}
 }
@@ -60,7 +61,8 @@ func (m *motionRef) noun() string {
 	return m.key.noun()
 }
 
-// written returns the member by which the motion is written: that of its kind if the program gave its ID.
+// written returns the member by which the motion is written: that of its kind if the program gave
+// its ID.
 func (m *motionRef) written() motionKey {
 	if m.id == 0 || m.key != motionMember {
 		return m.key
@@ -160,8 +162,8 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 	}
 }
 
-// findBlendSpace returns the index of the blend space that a state's motion names among those that the graph defines, or
-// -1.
+// findBlendSpace returns the index of the blend space that a state's motion names among those that
+// the graph defines, or -1.
 func (d *document) findBlendSpace(ref *motionRef) int {
 	if !ref.given || ref.id != 0 || ref.name == "" || !ref.key.finds(blendspace.Kind) {
 		return -1

@@ -1,11 +1,13 @@
-// Package motion is the door for everything that a layer plays. Whatever it is, it moves a time over a span and says which
-// clips show at that time; a file of one kind is all that knows more.
+// Package motion is the door for everything that a layer plays. Whatever it is, it moves a time
+// over a span and says which clips show at that time; a file of one kind is all that knows more.
 //
-//   - [Motion] is what a kind implements; [Description] is what it tells of itself once, with a [Part] for each clip. A [Rebuilder] keeps something of
-//     its clips, a [Renamer] can be imported by another library.
-//   - [Frame] is one playback in one frame: the [Step] over the [Span], and the answers: an [Input] for each clip, with a
-//     [Weight], and the steps whose markers are [Fired].
-//   - [Single] is the kind that plays one clip. Package blendspace has the other kind of the library.
+//   - [Motion] is what a kind implements; [Description] is what it tells of itself once, with a
+//     [Part] for each clip. A [Rebuilder] keeps something of its clips, a [Renamer] can be imported
+//     by another library.
+//   - [Frame] is one playback in one frame: the [Step] over the [Span], and the answers: an [Input]
+//     for each clip, with a [Weight], and the steps whose markers are [Fired].
+//   - [Single] is the kind that plays one clip. Package blendspace has the other kind of the
+//     library.
 //   - [Asset] is a motion in a library, which knows its clips as [Clips].
 //   - [BlendInput] is what the motions of all layers of a character become.
 //
@@ -24,7 +26,7 @@
 //		f.Fire()
 //	}
 //
-// The result must depend on the motion and the frame alone, so that it is the same on every machine and after a snapshot
-// was restored; see the exactness rule in ARCHITECTURE.md for which arithmetic is. Several goroutines may call the
-// methods at once.
+// The result must depend on the motion and the frame alone, so that it is the same on every machine
+// and after a snapshot was restored; see the exactness rule in ARCHITECTURE.md for which arithmetic
+// is. Several goroutines may call the methods at once.
 package motion

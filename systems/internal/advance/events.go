@@ -44,11 +44,12 @@ type Events struct {
 	layerWeight float32 // scales the weights of events
 }
 
-// maxMarkers is how many markers a playback fires in one frame at most. Further ones are counted as dropped.
+// maxMarkers is how many markers a playback fires in one frame at most. Further ones are counted as
+// dropped.
 const maxMarkers = 1 << 12
 
-// addFired adds the events of the markers that a clip, which may be nil, passed in a step. The motion is what was played,
-// the weight that of the playback in the layer.
+// addFired adds the events of the markers that a clip, which may be nil, passed in a step. The
+// motion is what was played, the weight that of the playback in the layer.
 func (s *Events) addFired(clip *assets.Clip, id assets.ClipID, played assets.MotionID, fired *motion.Fired, weight float64) {
 	if clip == nil {
 		return

@@ -34,7 +34,8 @@ func (a *Advancer) advancePlayback(p *components.Playback, seconds, weight float
 	} else {
 		movePlayback(p, m.Span, playDistance(p.Speed, seconds), step)
 	}
-	// A clip that plays in layer 0 and neither moves the character, fades out nor fires events is just a blend input.
+	// A clip that plays in layer 0 and neither moves the character, fades out nor fires events is
+	// just a blend input.
 	if a.wantsRootMotion || a.Events.layer != 0 || p.Finished || p.FadeOut > 0 || !m.IsPlain {
 		a.beginFrame(m, p)
 		a.addMotion(m, p, weight)
@@ -67,8 +68,8 @@ func (a *Advancer) beginFrame(m *motion.Asset, p *components.Playback) {
 	a.frame.WantsSteps = a.wantsRootMotion
 }
 
-// addMissing adds a playback without a motion, which does not move: the rest pose shows in layer 0, nothing in a layer
-// above it.
+// addMissing adds a playback without a motion, which does not move: the rest pose shows in layer 0,
+// nothing in a layer above it.
 func (a *Advancer) addMissing(p *components.Playback, weight float64) {
 	a.frame.Step = motion.Step{}
 	if p.FadeOut > 0 {
@@ -77,7 +78,8 @@ func (a *Advancer) addMissing(p *components.Playback, weight float64) {
 	a.addInput(nil, 0, p, p.Time, weight)
 }
 
-// addMotion adds the blend inputs, the root motion and the events of a playback that moved by the frame's step.
+// addMotion adds the blend inputs, the root motion and the events of a playback that moved by the
+// frame's step.
 func (a *Advancer) addMotion(m *motion.Asset, p *components.Playback, weight float64) {
 	if p.FadeOut > 0 {
 		weight = a.fadeOutAtEnd(p, weight)
@@ -109,8 +111,8 @@ func (a *Advancer) clip(id assets.ClipID) *assets.Clip {
 	return nil
 }
 
-// fadeOutAtEnd returns the weight of a playback that fades out at its end, and adds what shows in its place: the rest
-// pose in layer 0, nothing in a layer above it.
+// fadeOutAtEnd returns the weight of a playback that fades out at its end, and adds what shows in
+// its place: the rest pose in layer 0, nothing in a layer above it.
 func (a *Advancer) fadeOutAtEnd(p *components.Playback, weight float64) float64 {
 	shown := EndWeight(a.library, p)
 	if shown < 1 {
@@ -119,9 +121,9 @@ func (a *Advancer) fadeOutAtEnd(p *components.Playback, weight float64) float64 
 	return float64(weight * shown)
 }
 
-// addInput adds a clip to the character's blend inputs unless its weight is not above 0. A missing clip, and one that
-// does not show, become clip 0: the rest pose in layer 0, nothing in a layer above it. Above layer 0 an additive clip
-// adds, whatever the mode of the layer.
+// addInput adds a clip to the character's blend inputs unless its weight is not above 0. A missing
+// clip, and one that does not show, become clip 0: the rest pose in layer 0, nothing in a layer
+// above it. Above layer 0 an additive clip adds, whatever the mode of the layer.
 func (a *Advancer) addInput(clip *assets.Clip, id assets.ClipID, p *components.Playback, time, weight float64) {
 	if !(float32(weight) > 0) {
 		return
@@ -143,7 +145,8 @@ func (a *Advancer) addInput(clip *assets.Clip, id assets.ClipID, p *components.P
 	a.Inputs.add(id, time, float32(weight), mode)
 }
 
-// fitsLayer reports whether a clip can show in the layer: one that is not additive does not in an additive layer.
+// fitsLayer reports whether a clip can show in the layer: one that is not additive does not in an
+// additive layer.
 func (a *Advancer) fitsLayer(clip *assets.Clip) bool {
 	return !a.layer.onlyAdds || clip.Additive()
 }
@@ -151,8 +154,8 @@ func (a *Advancer) fitsLayer(clip *assets.Clip) bool {
 // isHidden reports whether a playback has finished in the mode Once, so that it no longer shows.
 func isHidden(p *components.Playback) bool { return p.Finished && p.Mode == assets.Once }
 
-// playDistance returns how far a playback moves in a time, in seconds of its clip and without a sign. It is 0 where the
-// result would not be finite.
+// playDistance returns how far a playback moves in a time, in seconds of its clip and without a
+// sign. It is 0 where the result would not be finite.
 func playDistance(speed float32, seconds float64) float64 {
 	distance := math.Abs(float64(seconds * float64(speed)))
 	if distance-distance != 0 {
@@ -161,16 +164,17 @@ func playDistance(speed float32, seconds float64) float64 {
 	return distance
 }
 
-// tryMove returns the time that a playback reaches by a signed distance, and reports whether [movePlayback] would just set it: the playback goes in
-// one direction and reaches no end of its span.
+// tryMove returns the time that a playback reaches by a signed distance, and reports whether
+// [movePlayback] would just set it: the playback goes in one direction and reaches no end of its
+// span.
 func tryMove(p *components.Playback, span *motion.Span, distance float64) (to float64, simple bool) {
 	to, simple = playback.TryMove(span, p.Time, distance)
 	return to, simple && !p.Finished && p.Mode != assets.PingPong && (p.LoopLimit == 0 || p.LoopsDone < p.LoopLimit)
 }
 
-// movePlayback moves a playback over its span by a distance, which is not negative and in the span's unit, according to
-// its mode, and brings its time into the span. It writes the step it took. A Loop or PingPong over an empty span stays
-// at its start and never finishes.
+// movePlayback moves a playback over its span by a distance, which is not negative and in the
+// span's unit, according to its mode, and brings its time into the span. It writes the step it
+// took. A Loop or PingPong over an empty span stays at its start and never finishes.
 func movePlayback(p *components.Playback, span motion.Span, distance float64, step *motion.Step) {
 	backward := p.Speed < 0
 	signed := distance
@@ -206,7 +210,8 @@ func movePlayback(p *components.Playback, span motion.Span, distance float64, st
 	p.LoopsDone = uint32(min(uint64(p.LoopsDone)+step.LoopsDone, math.MaxUint32))
 }
 
-// Span returns the range of a playback's time: see [motion.Description.Span]. It is empty for a missing motion.
+// Span returns the range of a playback's time: see [motion.Description.Span]. It is empty for a
+// missing motion.
 func Span(library *assets.Library, p *components.Playback) motion.Span {
 	if m := library.Motion(p.Motion); m != nil {
 		return m.Span
@@ -225,7 +230,8 @@ func duration(library *assets.Library, p *components.Playback) float64 {
 	return 0
 }
 
-// NormalizedTime returns the completed loops plus the fraction of the current one, or -Inf when nothing plays.
+// NormalizedTime returns the completed loops plus the fraction of the current one, or -Inf when
+// nothing plays.
 func NormalizedTime(library *assets.Library, p *components.Playback) float64 {
 	if p == nil {
 		return math.Inf(-1)
@@ -245,8 +251,9 @@ func NormalizedTime(library *assets.Library, p *components.Playback) float64 {
 	return float64(p.LoopsDone) + fraction
 }
 
-// EndWeight returns the weight, from 0 to 1, with which a playback shows when it fades out at its end: the remaining
-// time divided by [components.Playback.FadeOut]. It is 1 in all modes but Once, and when the speed is 0.
+// EndWeight returns the weight, from 0 to 1, with which a playback shows when it fades out at its
+// end: the remaining time divided by [components.Playback.FadeOut]. It is 1 in all modes but Once,
+// and when the speed is 0.
 func EndWeight(library *assets.Library, p *components.Playback) float64 {
 	if p.Mode != assets.Once || !(p.FadeOut > 0) || p.Finished {
 		return 1
@@ -268,7 +275,8 @@ func EndWeight(library *assets.Library, p *components.Playback) float64 {
 	return 1
 }
 
-// FromStart returns the playback p with another motion, at its start (at its end, if the speed is negative).
+// FromStart returns the playback p with another motion, at its start (at its end, if the speed is
+// negative).
 func FromStart(library *assets.Library, p components.Playback, id assets.MotionID) components.Playback {
 	p.Motion = id
 	p.Finished, p.Backward, p.LoopsDone, p.Time = false, false, 0, 0

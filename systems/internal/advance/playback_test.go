@@ -14,8 +14,9 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// A playback of a clip in layer 0, which mostly takes a shorter way through the code, moves by the same bits as the functions of package playback, at any
-// numbers and for any time, and gives the blend inputs that its weight and its fade-out at the end ask for.
+// A playback of a clip in layer 0, which mostly takes a shorter way through the code, moves by the
+// same bits as the functions of package playback, at any numbers and for any time, and gives the
+// blend inputs that its weight and its fade-out at the end ask for.
 func TestPlaybacksInLayer0(t *testing.T) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)

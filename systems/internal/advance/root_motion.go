@@ -21,8 +21,9 @@ func (m *weightedMotion) mean() clip.Motion {
 	return clip.Motion{}.AddScaled(m.sum, 1/m.weight)
 }
 
-// contributesMotion reports whether a clip moves the character. In a layer above layer 0 a playback that no longer
-// shows does not, from the frame in which it finishes, nor does a clip that is not additive in an additive layer.
+// contributesMotion reports whether a clip moves the character. In a layer above layer 0 a playback
+// that no longer shows does not, from the frame in which it finishes, nor does a clip that is not
+// additive in an additive layer.
 func (a *Advancer) contributesMotion(clip *assets.Clip, p *components.Playback) bool {
 	return a.wantsRootMotion && clip.RootMotion() != nil && (a.Events.layer == 0 || !isHidden(p)) && a.fitsLayer(clip)
 }

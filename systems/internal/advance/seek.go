@@ -21,8 +21,8 @@ func IsAtEnd(library *assets.Library, p *components.Playback) bool {
 	return p.Time >= span.End
 }
 
-// SetTime moves a playback to a time, from which it continues. A playback that reached its loop limit returns to its
-// last loop.
+// SetTime moves a playback to a time, from which it continues. A playback that reached its loop
+// limit returns to its last loop.
 func SetTime(p *components.Playback, time float64) {
 	p.Time, p.Finished = time, false
 	if p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit {
@@ -43,8 +43,9 @@ func seekStep(span motion.Span, p *components.Playback, seconds float64) motion.
 	return motion.Step{From: from, To: playback.Once(span, seconds, 0, false).From, Backward: backward}
 }
 
-// SeekFiring adds the events of the markers between the time of a playback in a layer and another time, and returns the
-// time that it reaches. The playback only turns around; [SetTime] moves it. The fades of the layer can be nil.
+// SeekFiring adds the events of the markers between the time of a playback in a layer and another
+// time, and returns the time that it reaches. The playback only turns around; [SetTime] moves it.
+// The fades of the layer can be nil.
 func SeekFiring(
 	library *assets.Library, skeleton *assets.Skeleton, sought *components.Playback, fades *components.BlendState,
 	seconds float64, layer uint8, layerWeight float32, events *Events,

@@ -19,8 +19,8 @@ type syncLeader struct {
 	step      motion.Step
 }
 
-// leadSyncGroup makes the playback that was just advanced the leader of a sync group, unless a lower layer leads it
-// already.
+// leadSyncGroup makes the playback that was just advanced the leader of a sync group, unless a
+// lower layer leads it already.
 func (a *Advancer) leadSyncGroup(group uint8, p *components.Playback) {
 	if group == 0 || group > components.MaxSync || a.sync[group-1].character == a.number {
 		return
@@ -28,8 +28,8 @@ func (a *Advancer) leadSyncGroup(group uint8, p *components.Playback) {
 	a.sync[group-1] = syncLeader{a.number, Span(a.library, p), a.frame.Step}
 }
 
-// followSyncGroup moves the playback of a layer to the same normalized time as the leader of its sync group, and
-// reports whether there is a leader to follow.
+// followSyncGroup moves the playback of a layer to the same normalized time as the leader of its
+// sync group, and reports whether there is a leader to follow.
 func (a *Advancer) followSyncGroup(layer *components.Layer, weight float64) bool {
 	if layer.Sync == 0 || layer.Sync > components.MaxSync || a.sync[layer.Sync-1].character != a.number {
 		return false
@@ -50,9 +50,9 @@ func (a *Advancer) followSyncGroup(layer *components.Layer, weight float64) bool
 	return true
 }
 
-// followStep moves a playback by a step that its leader made, mapped to the playback's span. The playback counts its loops
-// and finishes by its own mode and loop limit, at which the step ends. If only the leader finishes, the playback stays at
-// the end of a loop that it has not left yet.
+// followStep moves a playback by a step that its leader made, mapped to the playback's span. The
+// playback counts its loops and finishes by its own mode and loop limit, at which the step ends. If
+// only the leader finishes, the playback stays at the end of a loop that it has not left yet.
 func followStep(p *components.Playback, span motion.Span, step *motion.Step) {
 	left := playback.Endless
 	switch {
@@ -85,8 +85,9 @@ func followStep(p *components.Playback, span motion.Span, step *motion.Step) {
 	}
 }
 
-// JoinSyncGroup moves a Loop or PingPong to the phase of a sync group: the fraction of its motion at which the lowest
-// layer of the group is that plays a motion. If there is none, the playback stays where it is. layers can be nil.
+// JoinSyncGroup moves a Loop or PingPong to the phase of a sync group: the fraction of its motion
+// at which the lowest layer of the group is that plays a motion. If there is none, the playback
+// stays where it is. layers can be nil.
 func JoinSyncGroup(
 	library *assets.Library, player *components.AnimationPlayer, layers *components.Layers, group uint8, joining *components.Playback,
 ) {
@@ -102,8 +103,8 @@ func JoinSyncGroup(
 	}
 }
 
-// joinPhase moves a playback to the fraction of its motion at which a member of its sync group is, and reports whether
-// the two have motions.
+// joinPhase moves a playback to the fraction of its motion at which a member of its sync group is,
+// and reports whether the two have motions.
 func joinPhase(library *assets.Library, member, joining *components.Playback) bool {
 	span, own := Span(library, member), Span(library, joining)
 	if !(span.Duration() > 0) || !(own.Duration() > 0) {
