@@ -40,7 +40,8 @@ func (l *Library) newMotion(m motion.Motion) (*motion.Asset, error) {
 	case d.Skeleton == nil:
 		return fail("expected the skeleton that it moves, found nil")
 	case !isFinite(d.Span.Start) || !isFinite(d.Span.End) || !(d.Span.Start <= d.Span.End):
-		return fail("expected a finite span whose end is not before its start, found %v to %v", d.Span.Start, d.Span.End)
+		return fail("expected a finite span whose end is not before its start, found %v to %v",
+			d.Span.Start, d.Span.End)
 	case d.Dimensions > 2:
 		return fail("expected 0 to 2 dimensions, found %d", d.Dimensions)
 	}
@@ -58,7 +59,8 @@ func (l *Library) newMotion(m motion.Motion) (*motion.Asset, error) {
 	case d.Single != 0 && single == nil:
 		return fail("its single clip: %s", l.Describe(d.Single))
 	case single != nil && (motion.Span{Start: single.Start(), End: single.End()}) != d.Span:
-		return fail("expected the span of its single clip, %v to %v s, found %v to %v", single.Start(), single.End(), d.Span.Start, d.Span.End)
+		return fail("expected the span of its single clip, %v to %v s, found %v to %v",
+			single.Start(), single.End(), d.Span.Start, d.Span.End)
 	}
 	return motion.NewAsset(m, single), nil
 }
@@ -122,7 +124,8 @@ func (l *Library) checkMotion(id MotionID, skeleton *Skeleton) error {
 	case a == nil:
 		return errors.New(l.Describe(id))
 	case skeleton != nil && a.Skeleton != skeleton:
-		return fmt.Errorf("%s %#x of the library, %q, is %s", a.Kind, uint32(id), a.Name, otherSkeleton(a.Skeleton, skeleton))
+		return fmt.Errorf("%s %#x of the library, %q, is %s",
+			a.Kind, uint32(id), a.Name, otherSkeleton(a.Skeleton, skeleton))
 	}
 	return nil
 }
@@ -157,7 +160,8 @@ func (l *Library) rebuildMotions(id ClipID) (map[int]*motion.Asset, error) {
 		}
 		old, ok := e.asset.Motion.(motion.Rebuilder)
 		if !ok {
-			return nil, fmt.Errorf("%s %q plays it, and has no method Rebuild by which it takes another clip", e.asset.Kind, e.asset.Name)
+			return nil, fmt.Errorf("%s %q plays it, and has no method Rebuild by which it takes another clip",
+				e.asset.Kind, e.asset.Name)
 		}
 		m, err := old.Rebuild(l)
 		if err != nil {

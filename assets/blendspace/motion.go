@@ -123,7 +123,9 @@ func (s *Space) fireLegs(f *motion.Frame, index int) {
 		f.FireStep(s.clipStep(index, &leg))
 	}
 	if legs > maxTurns+1 {
-		playback.LegsFrom(f.Step, maxTurns+1, f.Span, func(leg motion.Step, times uint64) { f.Drop(s.clipStep(index, &leg), times) })
+		playback.LegsFrom(f.Step, maxTurns+1, f.Span, func(leg motion.Step, times uint64) {
+			f.Drop(s.clipStep(index, &leg), times)
+		})
 	}
 }
 

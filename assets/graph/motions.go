@@ -93,8 +93,11 @@ func (n *nameLookup) motionKind(key motionKey, mode clip.LayerMode) *assetKind[i
 		return nil
 	}
 	return &assetKind[id.Motion, motion.Asset]{
-		key.noun(), byID, named, func(m *motion.Asset) string { return m.Name }, func(m *motion.Asset) *rig.Skeleton { return m.Skeleton },
-		n.modelClips, func(m *motion.Asset) bool { return m.Additive == (mode == clip.Additive) }, func(m *motion.Asset) string { return m.Kind },
+		noun: key.noun(), byID: byID, byName: named, preferred: n.modelClips,
+		name:     func(m *motion.Asset) string { return m.Name },
+		skeleton: func(m *motion.Asset) *rig.Skeleton { return m.Skeleton },
+		prefers:  func(m *motion.Asset) bool { return m.Additive == (mode == clip.Additive) },
+		kind:     func(m *motion.Asset) string { return m.Kind },
 	}
 }
 
@@ -142,7 +145,8 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 		}
 	} else if checkReference(c, node.location, ref.noun(), &ref.reference) {
 		mode := c.document.layers[node.layer].mode
-		if asset := resolveReference(c, node.location, c.lookup.motionKind(ref.key, mode), &ref.reference); asset != nil {
+		kind := c.lookup.motionKind(ref.key, mode)
+		if asset := resolveReference(c, node.location, kind, &ref.reference); asset != nil {
 			state.Motion, ref.kind, ref.dimensions = ref.id, asset.Kind, int(asset.Dimensions)
 			if ref.dimensions == 0 {
 				state.Duration = asset.Motion.Duration(0, 0)
@@ -151,7 +155,8 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 		}
 	}
 	if len(parameters) != ref.dimensions {
-		c.problem(node.location, "it has %d parameters as coordinates in %s %q, want %d", len(parameters), ref.noun(), ref.name, ref.dimensions)
+		c.problem(node.location, "it has %d parameters as coordinates in %s %q, want %d",
+			len(parameters), ref.noun(), ref.name, ref.dimensions)
 		return
 	}
 	if ref.dimensions > 0 {

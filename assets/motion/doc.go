@@ -16,7 +16,9 @@
 // A motion that sways between two clips, and is to be added by [assets.Library.AddMotion]:
 //
 //	func (s *sway) Describe() motion.Description {
-//		return motion.Description{Name: "sway", Kind: "sway", Skeleton: s.skeleton, Span: motion.Span{End: 1}, Parts: s.parts[:]}
+//		return motion.Description{
+//			Name: "sway", Kind: "sway", Skeleton: s.skeleton, Span: motion.Span{End: 1}, Parts: s.parts[:],
+//		}
 //	}
 //	func (s *sway) Duration(x, y float32) float64                          { return 4 }
 //	func (s *sway) Distance(f *motion.Frame, seconds float64) float64 { return seconds / 4 }

@@ -14,8 +14,8 @@ type Single struct {
 // Describe implements [Motion].
 func (s Single) Describe() Description {
 	return Description{
-		Span: Span{s.Clip.Start(), s.Clip.End()}, Skeleton: s.Clip.Skeleton(), Single: s.ID, Additive: s.Clip.Additive(),
-		Name: s.Clip.Name(), Kind: "clip", Parts: []Part{{Clip: s.ID}},
+		Span: Span{s.Clip.Start(), s.Clip.End()}, Skeleton: s.Clip.Skeleton(), Single: s.ID,
+		Additive: s.Clip.Additive(), Name: s.Clip.Name(), Kind: "clip", Parts: []Part{{Clip: s.ID}},
 	}
 }
 

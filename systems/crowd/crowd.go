@@ -144,7 +144,8 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 	clip, motion := c.library.Clip(id), c.library.Motion(id)
 	switch {
 	case clip == nil && motion != nil:
-		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip, which is all that crowds play, found the %s %q", systems.ErrNoMotion, motion.Kind, motion.Name)
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip, which is all that crowds play, found the %s %q",
+			systems.ErrNoMotion, motion.Kind, motion.Name)
 	case clip == nil:
 		return components.CrowdMotion{}, fmt.Errorf("%w: %s", systems.ErrNoMotion, c.library.Describe(id))
 	case clip.Skeleton() != c.library.Skeleton(skeleton):

@@ -120,7 +120,8 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 	if count == 0 {
 		fadedIn = 1 // nothing else shows
 	}
-	fades[count] = components.Fade{Playback: fadingPlayback(current), Weight: float32(fadedIn)} // even at weight 0: it is the source of the fade
+	// Even at weight 0: it is the source of the fade.
+	fades[count] = components.Fade{Playback: fadingPlayback(current), Weight: float32(fadedIn)}
 	count++
 	if count > components.MaxFading {
 		lightest := 0

@@ -50,7 +50,9 @@ const maxMarkers = 1 << 12
 
 // addFired adds the events of the markers that a clip, which may be nil, passed in a step. The
 // motion is what was played, the weight that of the playback in the layer.
-func (s *Events) addFired(clip *assets.Clip, id assets.ClipID, played assets.MotionID, fired *motion.Fired, weight float64) {
+func (s *Events) addFired(
+	clip *assets.Clip, id assets.ClipID, played assets.MotionID, fired *motion.Fired, weight float64,
+) {
 	if clip == nil {
 		return
 	}
@@ -71,7 +73,8 @@ func (s *Events) addFired(clip *assets.Clip, id assets.ClipID, played assets.Mot
 		}
 		if marker := &markers[i]; marker.MinWeight == 0 || max(eventWeight, -eventWeight) >= marker.MinWeight {
 			s.List = append(s.List, Event{
-				Kind: MarkerPassed, Motion: played, Clip: id, Marker: int32(i), Layer: s.layer, Weight: eventWeight, Time: marker.Time,
+				Kind: MarkerPassed, Motion: played, Clip: id, Marker: int32(i), Layer: s.layer,
+				Weight: eventWeight, Time: marker.Time,
 			})
 		}
 	}
