@@ -10,8 +10,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -266,6 +266,11 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 		if !errors.Is(err, want) {
 			t.Errorf("error %v, want %v", err, want)
 		}
+	}
+	space, err := blendspace.New1D("gait").At(0, f.model.Clip("walk")).Add(f.library)
+	check(t, err)
+	if err := m.Play(space); err == nil || !strings.Contains(err.Error(), `expected a clip, which is all that crowds play, found the blend space "gait"`) {
+		t.Errorf("a blend space: error %v", err)
 	}
 	if *m.Component() != before {
 		t.Error("a method that failed changed the member")
