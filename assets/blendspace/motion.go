@@ -13,6 +13,11 @@ import (
 // Kind is what blend spaces are called: [motion.Description.Kind].
 const Kind = "blend space"
 
+var (
+	_ motion.Rebuilder = (*Space)(nil)
+	_ motion.Renamer   = (*Space)(nil)
+)
+
 // Describe implements [motion.Motion]: the time is the common phase of the clips, 0 to 1.
 func (s *Space) Describe() motion.Description {
 	d := motion.Description{
