@@ -71,7 +71,7 @@ func (l *Library) setForms(id ClipID, baked *bake.BakedClip, report bake.Report,
 // and for a removed one.
 func (l *Library) forms(id ClipID) *bakedForms {
 	i := tableIndex(id)
-	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
+	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.motions.get(id) == nil {
 		return nil
 	}
 	return &l.baked[i]
@@ -81,7 +81,7 @@ func (l *Library) forms(id ClipID) *bakedForms {
 // exactly, and for the ID of a removed clip.
 func (l *Library) Baked(id ClipID) *bake.BakedClip {
 	i := tableIndex(id)
-	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.clips.get(id) == nil {
+	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.motions.get(id) == nil {
 		return nil
 	}
 	return l.baked[i].clip
@@ -93,19 +93,18 @@ func (l *Library) BakeReport(id ClipID) bake.Report {
 	if forms := l.forms(id); forms != nil {
 		return forms.report
 	}
-	clip := l.clips.get(id)
+	clip := l.Clip(id)
 	if clip == nil {
 		return bake.Report{Clip: id, Exact: true, Reason: l.Describe(id)}
 	}
 	return bake.Report{Clip: id, Name: clip.Name(), Exact: true, Reason: "it was not baked"}
 }
 
-// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil
-// restores exact sampling. SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an
-// error if there is no clip with that ID; the error wraps [bake.ErrMismatch] for the baked form of
-// another clip. It must not run at the same time as a frame.
+// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil restores exact sampling.
+// SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an error if there is no clip with that ID; the
+// error wraps [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a frame.
 func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
-	clip := l.clips.get(id)
+	clip := l.Clip(id)
 	if clip == nil {
 		return errors.New("set baked form: " + l.Describe(id))
 	}
@@ -127,7 +126,7 @@ func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
 // removeStaleBaked removes the baked forms of removed clips.
 func (l *Library) removeStaleBaked() {
 	for i, e := range l.baked {
-		if l.clips.get(e.id) == nil {
+		if l.motions.get(e.id) == nil {
 			l.baked[i] = bakedForms{}
 		}
 	}
@@ -143,7 +142,7 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 			return nil, fmt.Errorf("add clip %d of %d: %w", i, len(clips), errNil)
 		}
 	}
-	if l.clips.room() < len(clips) {
+	if l.motions.room() < len(clips) {
 		return nil, fmt.Errorf("add %d clips: %w", len(clips), errFull)
 	}
 	baking = baking.over(l.baking)
@@ -154,7 +153,7 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 	}
 	ids := make([]ClipID, len(clips))
 	for i, c := range clips {
-		ids[i] = l.clips.add(c, "clip", c.Name(), c.Skeleton())
+		ids[i] = l.addClip(c)
 		if !baking.Exact {
 			l.setForms(ids[i], baked[i], reports[i], baking)
 		}
@@ -209,16 +208,12 @@ func (l *Library) BakeCached(folder string, options BakeOptions,
 func (l *Library) bake(baking Baking) ([]bake.Report, error) {
 	var ids, all []ClipID
 	var clips []*Clip
-	for i := range l.clips.entries {
-		id := l.clips.idAt(i)
-		if id == 0 {
-			continue
-		}
+	for _, id := range l.clipIDs() {
 		all = append(all, id)
 		if forms := l.forms(id); forms != nil && forms.baking.Options.WithDefaults() == baking.Options.WithDefaults() {
 			continue
 		}
-		ids, clips = append(ids, id), append(clips, l.clips.get(id))
+		ids, clips = append(ids, id), append(clips, l.Clip(id))
 	}
 	baked, reports := bakeAll(clips, baking)
 	if len(ids) > 0 {

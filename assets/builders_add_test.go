@@ -65,11 +65,11 @@ func TestBuildersAdd(t *testing.T) {
 		},
 		"graph": {
 			func() (string, error) {
-				id, err := graph.New("new").Layer("base", graph.State("wave").ClipByID(wave)).Add(library)
+				id, err := graph.New("new").Layer("base", graph.State("wave").MotionByID(wave)).Add(library)
 				return nameOf(library.Graph(id)), err
 			},
 			func() (string, error) {
-				id, err := graph.New("new").Layer("base", graph.State("wave").ClipByID(999)).Add(library)
+				id, err := graph.New("new").Layer("base", graph.State("wave").MotionByID(999)).Add(library)
 				return nameOf(library.Graph(id)), err
 			},
 			func() (string, error) {
@@ -88,7 +88,7 @@ func TestBuildersAdd(t *testing.T) {
 		}
 		none = library.Count()
 	}
-	if want := (assets.Count{Clips: 2, Masks: 1, BlendSpaces: 1, Graphs: 1}); none != want {
+	if want := (assets.Count{Clips: 2, Masks: 1, Motions: 1, Graphs: 1}); none != want {
 		t.Errorf("the library has %+v, want %+v", none, want)
 	}
 }

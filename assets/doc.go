@@ -8,8 +8,8 @@
 //     that move them. Entities are spawned from models. [Model.Clip] finds a clip by name. [Library.RemoveModel]
 //     removes a model with the assets that only it uses. A model has [Part], [Node] and [Scene] values; [PartMaterial] and
 //     [MaterialValues] are the properties of materials that its clips change.
-//   - [Model.FindClip], [Library.FindMask], [Library.FindBlendSpace], [Library.FindCurve] and [Library.FindGraph] find an
-//     asset by name; their errors suggest near names. [Library.ClipsNamed], [Library.BlendSpacesNamed],
+//   - [Model.FindClip], [Library.FindMask], [Library.FindMotion], [Library.FindCurve] and [Library.FindGraph] find an
+//     asset by name; their errors suggest near names. [Library.ClipsNamed], [Library.MotionsNamed],
 //     [Library.MasksNamed] and [Library.CurvesNamed] find all with a name. [Library.Clips] iterates over all clips.
 //   - A library bakes the clips that are added, which turns them into their runtime form. [Exact] and [WithBaking],
 //     with a [Baking], are each a [LibraryOption] of [NewLibrary]; [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and the

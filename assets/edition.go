@@ -3,6 +3,7 @@ package assets
 import (
 	"slices"
 
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -16,8 +17,8 @@ type Edition struct {
 
 // Edition returns the present edition. It is safe for concurrent use, as look-ups are.
 //
-// The first change after the call copies the tables of clips and masks; the assets themselves are
-// shared. Assets that are removed stay in memory as long as an edition with them is kept.
+// The first change after the call copies the tables of motions and masks; the assets themselves are shared. Assets that
+// are removed stay in memory as long as an edition with them is kept.
 func (l *Library) Edition() *Edition {
 	if e := l.edition.Load(); e != nil {
 		return e
@@ -36,10 +37,10 @@ func (e *Edition) Library() *Library { return e.library }
 func (l *Library) endEdition() {
 	if e := l.edition.Swap(nil); e != nil {
 		e.library = &Library{
-			clips:  table[ClipID, Clip]{entries: slices.Clone(l.clips.entries)},
-			masks:  table[MaskID, rig.Mask]{entries: slices.Clone(l.masks.entries)},
-			baked:  slices.Clone(l.baked),
-			levels: slices.Clone(l.levels),
+			motions: table[MotionID, motion.Asset]{entries: slices.Clone(l.motions.entries)},
+			masks:   table[MaskID, rig.Mask]{entries: slices.Clone(l.masks.entries)},
+			baked:   slices.Clone(l.baked),
+			levels:  slices.Clone(l.levels),
 		}
 	}
 }

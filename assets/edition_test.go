@@ -72,7 +72,7 @@ func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 		"RemoveModel":        {func(w *world) { w.RemoveModel(w.model.ID) }, true},
 		"RemoveGraph": {func(w *world) {
 			g, err := graph.New("g").Masks(graph.Mask("arm").Joints(1, s.JointName(0))).
-				Layer("base", graph.State("a").ClipByID(w.clip)).Layer("over", graph.State("b")).Mask("arm").Build(w.Library)
+				Layer("base", graph.State("a").MotionByID(w.clip)).Layer("over", graph.State("b")).Mask("arm").Build(w.Library)
 			must(err)
 			id, err := w.AddGraph(g)
 			must(err)

@@ -6,10 +6,10 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -18,14 +18,13 @@ import (
 // immutable; the zero IDMap knows no ID.
 type IDMap struct {
 	skeletons map[SkeletonID]SkeletonID
-	clips     map[ClipID]ClipID
+	motions   map[MotionID]MotionID
 	skins     map[SkinID]SkinID
 	meshes    map[MeshID]MeshID
 	materials map[MaterialID]MaterialID
 	images    map[ImageID]ImageID
 	models    map[ModelID]*Model
 	masks     map[MaskID]MaskID
-	spaces    map[BlendSpaceID]BlendSpaceID
 	curves    map[CurveID]CurveID
 	graphs    map[GraphID]GraphID
 	modifiers map[ModifierStackID]ModifierStackID
@@ -36,7 +35,7 @@ type IDMap struct {
 func (m IDMap) Skeleton(id SkeletonID) SkeletonID { return m.skeletons[id] }
 
 // Clip returns the ID of a clip of the imported library.
-func (m IDMap) Clip(id ClipID) ClipID { return m.clips[id] }
+func (m IDMap) Clip(id ClipID) ClipID { return m.motions[id] }
 
 // Skin returns the ID of a skin of the imported library.
 func (m IDMap) Skin(id SkinID) SkinID { return m.skins[id] }
@@ -53,8 +52,8 @@ func (m IDMap) Image(id ImageID) ImageID { return m.images[id] }
 // Mask returns the ID of a mask of the imported library.
 func (m IDMap) Mask(id MaskID) MaskID { return m.masks[id] }
 
-// BlendSpace returns the ID of a blend space of the imported library.
-func (m IDMap) BlendSpace(id BlendSpaceID) BlendSpaceID { return m.spaces[id] }
+// Motion returns the ID of a motion of the imported library, which may be a clip.
+func (m IDMap) Motion(id MotionID) MotionID { return m.motions[id] }
 
 // Curve returns the ID of a curve of the imported library. The built-in curves keep their IDs.
 func (m IDMap) Curve(id CurveID) CurveID {
@@ -97,10 +96,9 @@ func (m IDMap) ModelID(id ModelID) ModelID {
 // So clips can be loaded in the background for a skeleton in use: add the skeleton to a library of
 // their own first. Its levels of detail here stay, and the forms of the clips are reduced for them.
 //
-// Import returns an error, and changes nothing, if the other library is nil or this library itself,
-// or if there is no room for all assets. Like every method that adds, it must not run at the same
-// time as a frame or a look-up in this library. The other library must not change meanwhile;
-// look-ups in it, and frames that use it, are safe.
+// Import returns an error, and changes nothing, if the other library is nil or this library itself, if there is no room
+// for all assets, or if a motion of the other library is no [motion.Renamer]. Like every method that adds, it must not run at the same time as a frame or a look-up in this
+// library. The other library must not change meanwhile; look-ups in it, and frames that use it, are safe.
 func (l *Library) Import(other *Library) (IDMap, error) {
 	if other == nil {
 		return IDMap{}, errors.New("import: the library is nil")
@@ -118,6 +116,9 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 	if err := l.checkRoom(other, len(known)); err != nil {
 		return IDMap{}, err
 	}
+	if err := other.checkRenamers(); err != nil {
+		return IDMap{}, err
+	}
 	// From here on nothing fails.
 	m := IDMap{from: other, skeletons: importTable(&l.skeletons, &other.skeletons,
 		func(id SkeletonID, s *Skeleton) SkeletonID {
@@ -127,13 +128,15 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 			return l.AddSkeleton(s)
 		})}
 	l.importLevels(other, m, known)
-	m.clips = importTable(&l.clips, &other.clips, func(id ClipID, c *Clip) ClipID {
-		added := l.clips.add(c, "clip", c.Name(), c.Skeleton())
+	m.motions = map[MotionID]MotionID{}
+	l.motions.entries = slices.Grow(l.motions.entries, max(0, other.motions.len()-len(l.motions.free)))
+	for _, id := range other.clipIDs() {
+		c := other.Clip(id)
+		m.motions[id] = l.addClip(c)
 		if forms := other.forms(id); forms != nil {
-			l.importForms(added, forms, own[c.Skeleton()] != 0)
+			l.importForms(m.motions[id], forms, own[c.Skeleton()] != 0)
 		}
-		return added
-	})
+	}
 	m.skins = importTable(&l.skins, &other.skins, func(_ SkinID, s *Skin) SkinID { return l.AddSkin(s) })
 	m.images = importTable(&l.images, &other.images, func(_ ImageID, i *mesh.Image) ImageID { return l.AddImage(i) })
 	m.materials = importTable(&l.materials, &other.materials, func(_ MaterialID, material *mesh.Material) MaterialID {
@@ -148,9 +151,13 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 	m.curves = importTable(&l.curves, &other.curves, func(_ CurveID, c *clip.Curve) CurveID {
 		return l.curves.add(c, "curve", c.Name(), nil)
 	})
-	m.spaces = importTable(&l.spaces, &other.spaces, func(_ BlendSpaceID, s *blendspace.Space) BlendSpaceID {
-		return l.spaces.add(s.WithClips(m.Clip), "blend space", s.Name(), s.Skeleton())
-	})
+	for i := range other.motions.entries {
+		id := other.motions.idAt(i)
+		if a := other.Motion(id); a != nil && m.motions[id] == 0 {
+			renamed := a.Motion.(motion.Renamer).WithClips(m.Clip)
+			m.motions[id] = l.motions.add(motion.NewAsset(renamed, a.Clip), a.Kind, a.Name, a.Skeleton)
+		}
+	}
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *Graph) GraphID {
 		return l.graphs.add(g.WithIDs(m), "graph", g.Name(), g.Skeleton())
 	})
@@ -203,20 +210,31 @@ func (l *Library) checkRoom(other *Library, known int) error {
 		room, need int
 	}{
 		{"skeletons", l.skeletons.room(), add.Skeletons - known},
-		{"clips", l.clips.room(), add.Clips},
+		{"motions", l.motions.room(), add.Clips + add.Motions},
 		{"skins", l.skins.room(), add.Skins},
 		{"meshes", l.meshes.room(), add.Meshes},
 		{"materials", l.materials.room(), add.Materials},
 		{"images", l.images.room(), add.Images},
 		{"models", l.models.room(), add.Models},
 		{"masks", l.masks.room(), add.Masks},
-		{"blend spaces", l.spaces.room(), add.BlendSpaces},
 		{"curves", l.curves.room(), add.Curves},
 		{"graphs", l.graphs.room(), add.Graphs},
 		{"modifier stacks", l.modifiers.room(), add.ModifierStacks},
 	} {
 		if kind.need > kind.room {
 			return fmt.Errorf("import %d %s: %w", kind.need, kind.name, errFull)
+		}
+	}
+	return nil
+}
+
+// checkRenamers returns an error if the library has a motion that cannot be imported.
+func (l *Library) checkRenamers() error {
+	for i, e := range l.motions.entries {
+		if a := e.asset; a != nil && a.Single != l.motions.idAt(i) {
+			if _, ok := a.Motion.(motion.Renamer); !ok {
+				return fmt.Errorf("import: %s %q has no method WithClips by which it takes the IDs of its clips in another library", a.Kind, a.Name)
+			}
 		}
 	}
 	return nil

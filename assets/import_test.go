@@ -71,8 +71,8 @@ func newEveryKind(t testing.TB, seed uint64) *everyKind {
 	k.space, err = blendspace.New1D("move").At(0, k.model.Clips[0]).At(1, k.model.Clips[1]).Add(l)
 	check(err)
 	g, err := graph.New("all").Float("x", 0).Bool("go", false).
-		Layer("base", graph.State("one").ClipByID(k.model.Clips[2]).To("two").WhenTrue("go").Fade(1).CurveByID(k.curve),
-			graph.State("two").BlendSpaceByID(k.space, "x").To("one").WhenFalse("go").Fade(1).Curve("smoothstep")).
+		Layer("base", graph.State("one").MotionByID(k.model.Clips[2]).To("two").WhenTrue("go").Fade(1).CurveByID(k.curve),
+			graph.State("two").MotionByID(k.space, "x").To("one").WhenFalse("go").Fade(1).Curve("smoothstep")).
 		Layer("over", graph.State("three")).MaskByID(k.mask).Build(l, k.model)
 	check(err)
 	k.graph, err = l.AddGraph(g)
@@ -136,17 +136,17 @@ func checkImported(t *testing.T, to *assets.Library, from *everyKind, ids assets
 		t.Error("the stack of modifiers is another one")
 	}
 	// Add checks everything that an asset refers to, so it takes what was imported.
-	space, g := to.BlendSpace(ids.BlendSpace(from.space)), to.Graph(ids.Graph(from.graph))
-	if again, err := to.AddBlendSpace(space); err != nil || !to.RemoveBlendSpace(again) {
+	space, g := to.BlendSpace(ids.Motion(from.space)), to.Graph(ids.Graph(from.graph))
+	if again, err := to.AddMotion(space); err != nil || !to.RemoveMotion(again) {
 		t.Error(err)
 	}
 	if again, err := to.AddGraph(g); err != nil || !to.RemoveGraph(again) {
 		t.Error(err)
 	}
-	if rebuilt, err := space.Rebuild(to); err != nil || !reflect.DeepEqual(rebuilt.Samples(), space.Samples()) {
+	if rebuilt, err := space.Rebuild(to); err != nil || !reflect.DeepEqual(rebuilt.(*blendspace.Space).Samples(), space.Samples()) {
 		t.Errorf("the blend space cannot be built again: %v", err)
 	}
-	if g.States()[0].Clip != made.Clips[2] || g.States()[1].BlendSpace != ids.BlendSpace(from.space) || g.Layers()[1].Mask != ids.Mask(from.mask) {
+	if g.States()[0].Motion != made.Clips[2] || g.States()[1].Motion != ids.Motion(from.space) || g.Layers()[1].Mask != ids.Mask(from.mask) {
 		t.Errorf("the graph refers to other assets: %+v", g.States())
 	}
 	curves := []assets.CurveID{ids.Curve(from.curve), clip.SmoothStep}
@@ -155,7 +155,7 @@ func checkImported(t *testing.T, to *assets.Library, from *everyKind, ids assets
 			t.Errorf("transition %d has the curve %s", i, to.Describe(got))
 		}
 	}
-	if original := other.Graph(from.graph); original.States()[0].Clip != m.Clips[2] || other.BlendSpace(from.space).Samples()[0].Clip != m.Clips[0] {
+	if original := other.Graph(from.graph); original.States()[0].Motion != m.Clips[2] || other.BlendSpace(from.space).Samples()[0].Clip != m.Clips[0] {
 		t.Error("Import changed the imported library")
 	}
 }
@@ -216,7 +216,7 @@ func TestImportErrorsChangeNothing(t *testing.T) {
 	if own.library.Count() != before {
 		t.Errorf("the library holds %+v, want %+v", own.library.Count(), before)
 	}
-	if own.library.Graph(own.graph).States()[0].Clip != own.model.Clips[2] || other.library.Graph(other.graph).States()[0].Clip != other.model.Clips[2] {
+	if own.library.Graph(own.graph).States()[0].Motion != own.model.Clips[2] || other.library.Graph(other.graph).States()[0].Motion != other.model.Clips[2] {
 		t.Error("an import that failed changed a graph")
 	}
 }

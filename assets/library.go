@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -19,13 +19,12 @@ import (
 // never used again.
 type Library struct {
 	skeletons table[SkeletonID, Skeleton]
-	clips     table[ClipID, Clip]
+	motions   table[MotionID, motion.Asset] // the clips too
 	skins     table[SkinID, Skin]
 	meshes    table[MeshID, mesh.Mesh]
 	materials table[MaterialID, mesh.Material]
 	images    table[ImageID, mesh.Image]
 	models    table[ModelID, Model]
-	spaces    table[BlendSpaceID, blendspace.Space]
 	masks     table[MaskID, rig.Mask]
 	curves    table[CurveID, clip.Curve]
 	graphs    table[GraphID, Graph]
@@ -75,28 +74,8 @@ func (l *Library) AddClip(c *Clip) ClipID {
 	return ids[0]
 }
 
-// Clip returns the clip, or nil.
-func (l *Library) Clip(id ClipID) *Clip { return l.clips.get(id) }
-
 // RemoveClip removes the clip and reports whether it was there. Players with that ID show the rest pose.
-func (l *Library) RemoveClip(id ClipID) bool {
-	if l.clips.get(id) == nil {
-		return false
-	}
-	l.endEdition()
-	l.clips.remove(id)
-	l.removeStaleBaked()
-	return true
-}
-
-// Clips is an iterator over the clips of the library, in the library's order, for use with range.
-func (l *Library) Clips(yield func(*Clip) bool) {
-	for _, e := range l.clips.entries {
-		if e.asset != nil && !yield(e.asset) {
-			return
-		}
-	}
-}
+func (l *Library) RemoveClip(id ClipID) bool { return l.Clip(id) != nil && l.RemoveMotion(id) }
 
 // AddSkin adds a skin and returns its ID.
 func (l *Library) AddSkin(s *Skin) SkinID {
@@ -180,13 +159,18 @@ func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
 
 // Count holds the number of assets of each kind in a library.
 type Count struct {
-	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks, BlendSpaces, Curves, Graphs, ModifierStacks int
+	Skeletons, Clips, Skins, Meshes, Materials, Images, Models, Masks int
+
+	Motions                        int // that are no clips
+	Curves, Graphs, ModifierStacks int
 }
 
 // Count returns the number of assets of each kind.
 func (l *Library) Count() Count {
+	clips := len(l.clipIDs())
 	return Count{
-		l.skeletons.len(), l.clips.len(), l.skins.len(), l.meshes.len(), l.materials.len(), l.images.len(), l.models.len(), l.masks.len(),
-		l.spaces.len(), l.curves.len(), l.graphs.len(), l.modifiers.len(),
+		Skeletons: l.skeletons.len(), Clips: clips, Skins: l.skins.len(), Meshes: l.meshes.len(), Materials: l.materials.len(),
+		Images: l.images.len(), Models: l.models.len(), Masks: l.masks.len(), Motions: l.motions.len() - clips, Curves: l.curves.len(),
+		Graphs: l.graphs.len(), ModifierStacks: l.modifiers.len(),
 	}
 }

@@ -3,7 +3,6 @@ package assets
 import (
 	"fmt"
 
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -32,30 +31,6 @@ func (l *Library) RemoveMask(id MaskID) bool {
 	l.endEdition()
 	return l.masks.remove(id)
 }
-
-// AddBlendSpace adds a blend space and returns its ID. It returns an error for nil, and if a clip of the blend space is
-// not in this library.
-func (l *Library) AddBlendSpace(s *blendspace.Space) (BlendSpaceID, error) {
-	if s == nil {
-		return 0, fmt.Errorf("add blend space: %w", errNil)
-	}
-	for i, sample := range s.Samples() {
-		if err := checkSkeleton(l, "clip", sample.Clip, l.Clip(sample.Clip), s.Skeleton()); err != nil {
-			return 0, fmt.Errorf("blend space %q: sample %d: %w", s.Name(), i, err)
-		}
-	}
-	added, err := addChecked(&l.spaces, s, "blend space", s.Name(), s.Skeleton())
-	if err != nil {
-		return 0, fmt.Errorf("blend space %q: %w", s.Name(), err)
-	}
-	return added, nil
-}
-
-// BlendSpace returns the blend space, or nil.
-func (l *Library) BlendSpace(id BlendSpaceID) *blendspace.Space { return l.spaces.get(id) }
-
-// RemoveBlendSpace removes the blend space and reports whether it was there. Players with that ID show the rest pose.
-func (l *Library) RemoveBlendSpace(id BlendSpaceID) bool { return l.spaces.remove(id) }
 
 // AddCurve adds a curve and returns its ID. It returns an error for nil, since the curve 0 is the straight line.
 func (l *Library) AddCurve(c *clip.Curve) (CurveID, error) {
@@ -131,14 +106,10 @@ func (l *Library) checkGraph(g *Graph) error {
 	}
 	for i := range g.States() {
 		state := &g.States()[i]
-		var err error
-		switch {
-		case state.Clip != 0:
-			err = checkSkeleton(l, "clip", state.Clip, l.Clip(state.Clip), g.Skeleton())
-		case state.BlendSpace != 0:
-			err = checkSkeleton(l, "blend space", state.BlendSpace, l.BlendSpace(state.BlendSpace), g.Skeleton())
+		if state.Motion == 0 {
+			continue
 		}
-		if err != nil {
+		if err := l.checkMotion(state.Motion, g.Skeleton()); err != nil {
 			return fmt.Errorf("state %q: %w", g.Path(i), err)
 		}
 	}
@@ -168,7 +139,7 @@ func (l *Library) RemoveGraph(id GraphID) bool {
 
 // removeDefinitions removes the masks and blend spaces that a graph defines and that no graph of the library uses.
 func (l *Library) removeDefinitions(g *Graph) {
-	masks, spaces := map[MaskID]bool{}, map[BlendSpaceID]bool{}
+	masks, motions := map[MaskID]bool{}, map[MotionID]bool{}
 	for _, e := range l.graphs.entries {
 		if e.asset == nil {
 			continue
@@ -177,7 +148,7 @@ func (l *Library) removeDefinitions(g *Graph) {
 			masks[e.asset.Layers()[i].Mask] = true
 		}
 		for i := range e.asset.States() {
-			spaces[e.asset.States()[i].BlendSpace] = true
+			motions[e.asset.States()[i].Motion] = true
 		}
 	}
 	for _, m := range g.DefinedMasks() {
@@ -186,8 +157,8 @@ func (l *Library) removeDefinitions(g *Graph) {
 		}
 	}
 	for _, s := range g.DefinedBlendSpaces() {
-		if !spaces[s.ID] {
-			l.RemoveBlendSpace(s.ID)
+		if !motions[s.ID] {
+			l.RemoveMotion(s.ID)
 		}
 	}
 }

@@ -3,11 +3,11 @@ package assets
 import (
 	"fmt"
 
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -22,8 +22,8 @@ func (l *Library) Describe(key any) string {
 	switch key := key.(type) {
 	case id.Skeleton:
 		return describe(&l.skeletons, "skeleton", key, (*Skeleton).Name, nil)
-	case id.Clip:
-		return describe(&l.clips, "clip", key, (*Clip).Name, (*Clip).Skeleton)
+	case id.Motion:
+		return describeKinds(&l.motions, "motion", key, motionName, motionKind, func(a *motion.Asset) *Skeleton { return a.Skeleton })
 	case id.Skin:
 		return describe(&l.skins, "skin", key, (*Skin).Name, (*Skin).Skeleton)
 	case id.Mesh:
@@ -36,8 +36,6 @@ func (l *Library) Describe(key any) string {
 		return describe(&l.models, "model", key, func(m *Model) string { return m.Name }, func(m *Model) *Skeleton { return l.Skeleton(m.Skeleton) })
 	case id.Mask:
 		return describe(&l.masks, "mask", key, (*rig.Mask).Name, (*rig.Mask).Skeleton)
-	case id.BlendSpace:
-		return describe(&l.spaces, "blend space", key, (*blendspace.Space).Name, (*blendspace.Space).Skeleton)
 	case id.Graph:
 		return describe(&l.graphs, "graph", key, (*Graph).Name, (*Graph).Skeleton)
 	case id.ModifierStack:
@@ -56,8 +54,15 @@ func (l *Library) Describe(key any) string {
 
 // describe is [Library.Describe] for one kind. The function skeletonOf is nil for assets without a skeleton.
 func describe[I ~uint32, T any](t *table[I, T], kind string, key I, nameOf func(*T) string, skeletonOf func(*T) *rig.Skeleton) string {
+	return describeKinds(t, kind, key, nameOf, func(*T) string { return kind }, skeletonOf)
+}
+
+// describeKinds is [describe] for a table whose assets are of several kinds.
+func describeKinds[I ~uint32, T any](
+	t *table[I, T], kind string, key I, nameOf, kindOf func(*T) string, skeletonOf func(*T) *rig.Skeleton,
+) string {
 	full := func(key I, asset *T) string {
-		text := fmt.Sprintf("%s %#x %q", kind, uint32(key), nameOf(asset))
+		text := fmt.Sprintf("%s %#x %q", kindOf(asset), uint32(key), nameOf(asset))
 		if skeletonOf == nil || skeletonOf(asset) == nil {
 			return text
 		}

@@ -68,7 +68,7 @@ func TestDescribe(t *testing.T) {
 		text string
 	}{
 		{first, fmt.Sprintf(`clip %#x "first" for skeleton %q`, uint32(first), s.Name())},
-		{assets.ClipID(0), "clip 0x0 is not in the library: 0 names nothing"},
+		{assets.ClipID(0), "motion 0x0 is not in the library: 0 names nothing"},
 		{third, "is not in the library: it was removed"},
 		{foreign, fmt.Sprintf(`is not in the library: it is of another one; its index is that of clip %#x "second" for skeleton %q in this one`, uint32(second), s.Name())},
 		{free, "it is of another one; what had its index in this one was removed"},
@@ -84,7 +84,7 @@ func TestDescribe(t *testing.T) {
 		{assets.ImageID(7), "image 0x7 is not"},
 		{assets.ModelID(7), "model 0x7 is not"},
 		{assets.MaskID(7), "mask 0x7 is not"},
-		{assets.BlendSpaceID(7), "blend space 0x7 is not"},
+		{assets.MotionID(7), "motion 0x7 is not"},
 		{assets.GraphID(7), "graph 0x7 is not"},
 		{7, "7 of type int is not an ID"},
 	} {

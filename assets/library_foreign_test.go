@@ -63,9 +63,9 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spaceID, err := l[0].AddBlendSpace(space)
-	wantError(t, spaceID, err, `blend space "move": sample 0: clip 0x69800001 of the library, "random", is for skeleton "random"`)
-	if _, err := l[1].AddBlendSpace(space); err != nil {
+	spaceID, err := l[0].AddMotion(space)
+	wantError(t, spaceID, err, `blend space "move": clip 0: clip 0x69800001 of the library, "random", is for skeleton "random"`)
+	if _, err := l[1].AddMotion(space); err != nil {
 		t.Error(err)
 	}
 
@@ -84,8 +84,8 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, builder := range map[string]*graph.Builder{
-		`graph "plays": state "one": clip 0x69800001 of the library`: graph.New("plays").Layer("base", graph.State("one").ClipByID(m[1].Clips[0])),
-		`state "one": blend space 0xf2a00001 is not in the library`: graph.New("mixes").Float("x", 0).
+		`graph "plays": state "one": clip 0x69800001 of the library`: graph.New("plays").Layer("base", graph.State("one").MotionByID(m[1].Clips[0])),
+		`state "one": motion 0xf2a00003 is not in the library`: graph.New("mixes").Float("x", 0).
 			Layer("base", graph.State("one").BlendSpace("move", "x")),
 		`layer "over": mask 0x9a600001 is not in the library`: graph.New("masks").Layer("base", graph.State("one")).
 			Layer("over", graph.State("two")).Mask("half"),
@@ -124,8 +124,8 @@ func TestAddNilIsAnError(t *testing.T) {
 	wantError(t, mask, err, "add mask: it is nil")
 	curve, err := l.AddCurve(nil)
 	wantError(t, curve, err, "add curve: it is nil")
-	space, err := l.AddBlendSpace(nil)
-	wantError(t, space, err, "add blend space: it is nil")
+	space, err := l.AddMotion(nil)
+	wantError(t, space, err, "add motion: it is nil")
 	g, err := l.AddGraph(nil)
 	wantError(t, g, err, "add graph: it is nil")
 	model, err := l.AddModel(nil)

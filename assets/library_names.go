@@ -1,18 +1,25 @@
 package assets
 
 import (
-	"github.com/sinew-go/sinew/assets/blendspace"
+	"slices"
+
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// ClipsNamed returns the IDs of the clips with that name, in the order of the library.
-func (l *Library) ClipsNamed(name string) []ClipID { return l.clips.named(name, (*Clip).Name) }
+// MotionsNamed returns the IDs of the motions with that name, in the order of the library: clips, blend spaces and those
+// of other kinds.
+func (l *Library) MotionsNamed(name string) []MotionID { return l.motions.named(name, motionName) }
 
-// BlendSpacesNamed returns the IDs of the blend spaces with that name, in the order of the library.
-func (l *Library) BlendSpacesNamed(name string) []BlendSpaceID {
-	return l.spaces.named(name, (*blendspace.Space).Name)
+func motionName(a *motion.Asset) string { return a.Name }
+
+func motionKind(a *motion.Asset) string { return a.Kind }
+
+// ClipsNamed returns the IDs of the clips with that name, in the order of the library.
+func (l *Library) ClipsNamed(name string) []ClipID {
+	return slices.DeleteFunc(l.MotionsNamed(name), func(id MotionID) bool { return l.Clip(id) == nil })
 }
 
 // MasksNamed returns the IDs of the masks with that name, in the order of the library.
@@ -21,16 +28,16 @@ func (l *Library) MasksNamed(name string) []MaskID { return l.masks.named(name, 
 // CurvesNamed returns the IDs of the curves with that name, in the order of the library.
 func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(name, (*clip.Curve).Name) }
 
-// FindMask returns the first mask with that name, in the order of the library. Like the errors of FindBlendSpace,
+// FindMask returns the first mask with that name, in the order of the library. Like the errors of FindMotion,
 // FindCurve and FindGraph, the error wraps [ErrNotFound], suggests near names and lists the masks.
 func (l *Library) FindMask(name string) (MaskID, error) {
 	return l.masks.find("mask", name, (*rig.Mask).Name)
 }
 
-// FindBlendSpace returns the first blend space with that name, in the order of the library. For its errors see
-// [Library.FindMask].
-func (l *Library) FindBlendSpace(name string) (BlendSpaceID, error) {
-	return l.spaces.find("blend space", name, (*blendspace.Space).Name)
+// FindMotion returns the first motion with that name, in the order of the library, in which clips are motions too. For its
+// errors see [Library.FindMask].
+func (l *Library) FindMotion(name string) (MotionID, error) {
+	return l.motions.find("motion", name, motionName)
 }
 
 // FindCurve returns the first curve with that name, in the order of the library, or a built-in curve. For its errors

@@ -52,7 +52,7 @@ func TestFindByName(t *testing.T) {
 	if id, err := model.FindClip("Run"); id != clips[2] || err != nil {
 		t.Errorf("the clip is %d, %v", id, err)
 	}
-	if id, err := l.FindBlendSpace("move"); id != space || err != nil {
+	if id, err := l.FindMotion("move"); id != space || err != nil {
 		t.Errorf("the blend space is %d, %v", id, err)
 	}
 	if id, err := l.FindMask("upper body"); id != mask || err != nil {
@@ -70,8 +70,8 @@ func TestFindByName(t *testing.T) {
 
 	missing, err := model.FindClip("Rum")
 	wantNotFound(t, missing, err, `model "fox" has no clip "Rum"; did you mean "Run"? It has "Survey", "Walk", "Run"`)
-	noSpace, err := l.FindBlendSpace("mvoe")
-	wantNotFound(t, noSpace, err, `the library has no blend space "mvoe"; did you mean "move"? It has "move"`)
+	noSpace, err := l.FindMotion("mvoe")
+	wantNotFound(t, noSpace, err, `the library has no motion "mvoe"; did you mean "move"? It has "Survey", "Walk", "Run", "move"`)
 	noMask, err := l.FindMask("Upper Body")
 	wantNotFound(t, noMask, err, `the library has no mask "Upper Body"; did you mean "upper body"? It has "upper body"`)
 	noGraph, err := l.FindGraph("combat")

@@ -11,7 +11,7 @@ func (l *Library) RemoveModel(id ModelID) bool {
 	l.models.remove(id)
 	kept, removed := l.usedByAll(), l.usedBy(model)
 	removeUnused(&l.skeletons, []SkeletonID{model.Skeleton}, kept.skeletons)
-	removeUnused(&l.clips, model.Clips, kept.clips)
+	removeUnused(&l.motions, model.Clips, kept.clips)
 	l.removeStaleBaked()
 	removeUnused(&l.skins, keys(removed.skins), kept.skins)
 	removeUnused(&l.meshes, keys(removed.meshes), kept.meshes)

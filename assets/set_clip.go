@@ -2,25 +2,23 @@ package assets
 
 import (
 	"fmt"
-	"slices"
 
-	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/motion"
 )
 
 // SetClip replaces a clip: its ID means the new clip from then on. Use it to add markers to an
 // imported clip (see [clip.WithMarkers]).
 //
-// Blend spaces that use the clip are built again, with its new duration and markers, under the same
-// IDs; so are graphs. The baked forms stay if the new clip has the same keys and range to the last
-// bit. Otherwise the new clip is baked, with the options of the old one, if that was baked or
-// stayed exact only because it could not be baked. Models still find the clip by its previous name.
+// Blend spaces and other motions that use the clip are built again, with its new duration and markers, under the same IDs; so are graphs.
+// The baked forms stay if the new clip has the same keys and range to the last bit. Otherwise the new clip is baked, with
+// the options of the old one, if that was baked or stayed exact only because it could not be baked. Models still find
+// the clip by its previous name.
 //
-// SetClip returns an error, and changes nothing, if there is no clip with that ID, if the new clip
-// is nil, has another skeleton, or is additive and the old one is not or the reverse, or if a blend
-// space or a graph does not fit the new clip, for instance for lack of a sync marker. It must not
-// run at the same time as a frame.
+// SetClip returns an error, and changes nothing, if there is no clip with that ID, if the new clip is nil, has another
+// skeleton, or is additive and the old one is not or the reverse, or if a motion or a graph does not fit the new
+// clip, for instance for lack of a sync marker. It must not run at the same time as a frame.
 func (l *Library) SetClip(id ClipID, clip *Clip) error {
-	old := l.clips.get(id)
+	old := l.Clip(id)
 	switch {
 	case old == nil:
 		return fmt.Errorf("set clip: %s", l.Describe(id))
@@ -35,9 +33,10 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	}
 	l.endEdition()
 	i := tableIndex(id)
-	l.clips.entries[i].asset = clip
+	before := l.motions.entries[i].asset
+	l.motions.entries[i].asset = motion.NewAsset(motion.Single{ID: id, Clip: clip}, clip)
 	if err := l.rebuildUsers(id, clip); err != nil {
-		l.clips.entries[i].asset = old
+		l.motions.entries[i].asset = before
 		return fmt.Errorf("clip %q: the replacement %q: %w", old.Name(), clip.Name(), err)
 	}
 	forms := l.forms(id)
@@ -52,33 +51,23 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	return nil
 }
 
-// rebuildUsers builds the blend spaces and the graphs that use a clip again. It changes none if one
-// cannot be built.
+// rebuildUsers builds the motions and the graphs that use a clip again. It changes none if one cannot be built.
 func (l *Library) rebuildUsers(id ClipID, clip *Clip) error {
-	spaces, graphs := map[int]*blendspace.Space{}, map[int]*Graph{}
-	for i, e := range l.spaces.entries {
-		if e.asset == nil || !slices.ContainsFunc(e.asset.Samples(),
-			func(s blendspace.Sample) bool { return s.Clip == id }) {
-			continue
-		}
-		space, err := e.asset.Rebuild(l)
-		if err != nil {
-			return err
-		}
-		spaces[i] = space
+	motions, err := l.rebuildMotions(id)
+	if err != nil {
+		return err
 	}
+	graphs := map[int]*Graph{}
 	for i, e := range l.graphs.entries {
 		if e.asset == nil {
 			continue
 		}
-		g, err := e.asset.ReplaceClip(id, clip)
-		if err != nil {
+		if graphs[i], err = e.asset.ReplaceClip(id, clip); err != nil {
 			return err
 		}
-		graphs[i] = g
 	}
-	for i, space := range spaces {
-		l.spaces.entries[i].asset = space
+	for i, asset := range motions {
+		l.motions.entries[i].asset = asset
 	}
 	for i, g := range graphs {
 		l.graphs.entries[i].asset = g

@@ -46,7 +46,7 @@ func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
 		t.Fatal(err)
 	}
 	built, err := graph.New("graph").Bool("go", false).Layer("base",
-		graph.State("walk").ClipByID(walk).To("run").ExitTime(1).Fade(0.1), graph.State("run").ClipByID(run)).Build(l)
+		graph.State("walk").MotionByID(walk).To("run").ExitTime(1).Fade(0.1), graph.State("run").MotionByID(run)).Build(l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
 	if err := l.SetClip(walk, gait(t, s, "long walk", 3, "left", "right")); err != nil {
 		t.Fatal(err)
 	}
-	if got := l.BlendSpace(move).Duration(weights); got != 3 {
+	if got := l.BlendSpace(move).CycleDuration(weights); got != 3 {
 		t.Errorf("the blend space lasts %v s at the new clip, want 3 s", got)
 	}
 	if got := l.Graph(g).States()[0].Duration; got != 3 {
@@ -74,11 +74,11 @@ func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
 		if err := l.SetClip(walk, replacement); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", replacement.Name(), err, want)
 		}
-		if l.Clip(walk) != before || l.BlendSpace(move).Duration(weights) != 3 || l.Graph(g).States()[0].Duration != 3 {
+		if l.Clip(walk) != before || l.BlendSpace(move).CycleDuration(weights) != 3 || l.Graph(g).States()[0].Duration != 3 {
 			t.Fatalf("SetClip failed for %q, but changed something", replacement.Name())
 		}
 	}
-	l.RemoveBlendSpace(move)
+	l.RemoveMotion(move)
 	const noDuration = `graph "graph": state "walk": clip "standing" has the duration 0`
 	if err := l.SetClip(walk, handmade.Build(t, clip.NewBuilder("standing", s))); err == nil || !strings.Contains(err.Error(), noDuration) {
 		t.Errorf("error %v, want %q", err, noDuration)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/graph"
@@ -80,17 +81,17 @@ func controlledCrowd(b *testing.B, c frameCase, mixed bool) *crowd {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := library.AddBlendSpace(space); err != nil {
+	if _, err := library.AddMotion(space); err != nil {
 		b.Fatal(err)
 	}
-	ground := graph.State("ground").ClipByID(model.Clips[0])
+	ground := graph.State("ground").MotionByID(model.Clips[0])
 	if mixed {
 		ground = graph.State("ground").BlendSpace("move", "speed")
 	}
 	graph, err := graph.New("locomotion").Float("speed", 0).Trigger("jump").
 		Layer("body",
 			ground,
-			graph.State("jump").ClipByID(model.Clips[0]).PlayMode(assets.Hold).To("ground").ExitTime(0.9).Fade(0.2),
+			graph.State("jump").MotionByID(model.Clips[0]).PlayMode(assets.Hold).To("ground").ExitTime(0.9).Fade(0.2),
 			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1),
 		).Build(library, model)
 	if err != nil {

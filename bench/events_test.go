@@ -59,7 +59,7 @@ func BenchmarkCrossings(b *testing.B) {
 				for i := range times {
 					step := playback.Loop(span, times[i], 1.0/60, false, playback.Endless)
 					times[i] = step.To
-					crossings := step.Cross(markers, span)
+					crossings := playback.Cross(step, markers, span)
 					for _, ok := crossings.Next(); ok; _, ok = crossings.Next() {
 						passed++
 					}

@@ -87,7 +87,7 @@ func busyCrowd(b *testing.B, c frameCase) *crowd {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := library.AddBlendSpace(space); err != nil {
+	if _, err := library.AddMotion(space); err != nil {
 		b.Fatal(err)
 	}
 	pose := rig.NewPose(skeleton)

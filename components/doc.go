@@ -6,7 +6,7 @@
 //
 // A character is an entity with a [Skeleton]. It shows the skeleton's rest pose until other components change that:
 //
-//   - [AnimationPlayer] plays a clip or a blend space ([Playback]); a [BlendState] lets it crossfade to the next one, and
+//   - [AnimationPlayer] plays a motion, such as a clip or a blend space ([Playback]); a [BlendState] lets it crossfade to the next one, and
 //     holds each motion that fades out as a [Fade].
 //   - [Layers] holds further playbacks above it, each of which overrides or adds to what lies below ([Layer]).
 //   - [Controller] runs a state machine that decides what all of these play; a [ControllerLayer] is its state in a layer.

@@ -7,22 +7,21 @@ import (
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
-// Playback plays a clip or a blend space.
+// Playback plays a motion: a clip, a blend space or one of another kind.
 type Playback struct {
-	// Time is the position: in a clip its time in seconds, in a blend space the common phase of its clips, 0 to 1.
-	// Writing it seeks without firing events.
+	// Time is the time of the motion, in its span: in a clip seconds, in a blend space the common phase of its clips, 0 to
+	// 1. Writing it seeks without firing events.
 	Time float64
 	// FadeOut is how many seconds a playback in the mode [clip.Once] takes to fade out before it finishes: its weight falls
 	// linearly to 0, which it reaches at the end of the motion. A motion that is shorter shows at a lower weight from the
 	// beginning. With 0, or in another mode, it does not fade out.
 	FadeOut float64
-	// Clip is the clip to play. For 0, a removed clip or a clip of another skeleton, the rest pose shows.
-	Clip id.Clip
-	// BlendSpace is the blend space to play; if it is not 0, Clip is ignored.
-	BlendSpace id.BlendSpace
-	// X and Y are the coordinates in the blend space.
+	// Motion is what is played: a clip, a blend space or a motion of another kind. For 0, a removed motion or one of
+	// another skeleton, the rest pose shows.
+	Motion id.Motion
+	// X and Y are the coordinates in a blend space, or in another motion that has some.
 	X, Y float32
-	// Speed is the seconds of the clip per second: 1 plays as authored, 0 stands still, a negative speed plays
+	// Speed is the seconds of the motion per second: 1 plays as authored, 0 stands still, a negative speed plays
 	// backward.
 	Speed float32
 	// LoopLimit is the number of loops after which a looping or ping-pong playback finishes; 0 is no limit. Each way of
@@ -40,7 +39,7 @@ type Playback struct {
 	Backward bool
 }
 
-const playbackSize = 48
+const playbackSize = 44
 
 // Flags of a playback.
 const (
@@ -49,42 +48,38 @@ const (
 	isPaused // of a player or a layer
 )
 
-// putPlayback writes a playback at the beginning of b. Bytes 38 and 39 and the bit isPaused of byte 37 are for whoever plays.
+// putPlayback writes a playback at the beginning of b. Bytes 42 and 43 and the bit isPaused of byte 41 are for whoever plays.
 func putPlayback(b []byte, p *Playback) {
 	_ = b[playbackSize-1]
 	codec.PutFloat64(b, p.Time)
-	codec.PutUint32(b[8:], uint32(p.Clip))
-	codec.PutUint32(b[12:], uint32(p.BlendSpace))
-	codec.PutFloat32(b[16:], p.X)
-	codec.PutFloat32(b[20:], p.Y)
-	codec.PutFloat32(b[24:], p.Speed)
-	codec.PutUint32(b[28:], p.LoopLimit)
-	codec.PutUint32(b[32:], p.LoopsDone)
-	b[36], b[37] = byte(p.Mode), codec.Flag(p.Finished, isFinished)|codec.Flag(p.Backward, isBackward)
-	b[38], b[39] = 0, 0
-	codec.PutFloat64(b[40:], p.FadeOut)
+	codec.PutUint32(b[8:], uint32(p.Motion))
+	codec.PutFloat32(b[12:], p.X)
+	codec.PutFloat32(b[16:], p.Y)
+	codec.PutFloat32(b[20:], p.Speed)
+	codec.PutUint32(b[24:], p.LoopLimit)
+	codec.PutUint32(b[28:], p.LoopsDone)
+	b[40], b[41] = byte(p.Mode), codec.Flag(p.Finished, isFinished)|codec.Flag(p.Backward, isBackward)
+	b[42], b[43] = 0, 0
+	codec.PutFloat64(b[32:], p.FadeOut)
 }
 
 func getPlayback(b []byte, p *Playback) {
 	_ = b[playbackSize-1]
 	p.Time = codec.GetFloat64(b)
-	p.Clip, p.BlendSpace = id.Clip(codec.GetUint32(b[8:])), id.BlendSpace(codec.GetUint32(b[12:]))
-	p.X, p.Y, p.Speed = codec.GetFloat32(b[16:]), codec.GetFloat32(b[20:]), codec.GetFloat32(b[24:])
-	p.LoopLimit, p.LoopsDone = codec.GetUint32(b[28:]), codec.GetUint32(b[32:])
-	p.Mode, p.Finished, p.Backward = clip.PlayMode(b[36]), b[37]&isFinished != 0, b[37]&isBackward != 0
-	p.FadeOut = codec.GetFloat64(b[40:])
+	p.Motion = id.Motion(codec.GetUint32(b[8:]))
+	p.X, p.Y, p.Speed = codec.GetFloat32(b[12:]), codec.GetFloat32(b[16:]), codec.GetFloat32(b[20:])
+	p.LoopLimit, p.LoopsDone = codec.GetUint32(b[24:]), codec.GetUint32(b[28:])
+	p.Mode, p.Finished, p.Backward = clip.PlayMode(b[40]), b[41]&isFinished != 0, b[41]&isBackward != 0
+	p.FadeOut = codec.GetFloat64(b[32:])
 }
 
-// NewPlayback returns a playback of a clip in a loop, at the authored speed, from time 0 on. For a clip that does not
+// NewPlayback returns a playback of a motion in a loop, at the authored speed, from time 0 on. For a clip that does not
 // begin at 0, set Time to [clip.Clip.Start].
-func NewPlayback(id id.Clip) Playback { return Playback{Clip: id, Speed: 1, Mode: clip.Loop} }
-
-// NewBlendSpacePlayback returns a playback of a blend space at a position in it, in a loop, at the authored speed.
-func NewBlendSpacePlayback(space id.BlendSpace, x, y float32) Playback {
-	return Playback{BlendSpace: space, X: x, Y: y, Speed: 1, Mode: clip.Loop}
+func NewPlayback(motion id.Motion) Playback {
+	return Playback{Motion: motion, Speed: 1, Mode: clip.Loop}
 }
 
-// AnimationPlayer plays a clip or a blend space on a character, as its layer 0.
+// AnimationPlayer plays a motion on a character, as its layer 0.
 type AnimationPlayer struct {
 	Playback
 	// Paused stops the playback and its crossfade.
@@ -99,19 +94,21 @@ var playerRow = componenttable.Saved(componenttable.Codec[AnimationPlayer]{
 
 func putPlayer(b []byte, p *AnimationPlayer) []byte {
 	putPlayback(b, &p.Playback)
-	b[37] |= codec.Flag(p.Paused, isPaused)
-	b[38] = p.Sync
+	b[41] |= codec.Flag(p.Paused, isPaused)
+	b[42] = p.Sync
 	return b[playbackSize:]
 }
 
 func getPlayer(b []byte, p *AnimationPlayer) []byte {
 	getPlayback(b, &p.Playback)
-	p.Paused, p.Sync = b[37]&isPaused != 0, b[38]
+	p.Paused, p.Sync = b[41]&isPaused != 0, b[42]
 	return b[playbackSize:]
 }
 
-// NewPlayer returns a player of a clip, as [NewPlayback]; 0 is none yet.
-func NewPlayer(clip id.Clip) *AnimationPlayer { return &AnimationPlayer{Playback: NewPlayback(clip)} }
+// NewPlayer returns a player of a motion, as [NewPlayback]; 0 is none yet.
+func NewPlayer(motion id.Motion) *AnimationPlayer {
+	return &AnimationPlayer{Playback: NewPlayback(motion)}
+}
 
 // MaxFading is the largest number of playbacks that fade out at the same time.
 const MaxFading = 4
@@ -199,7 +196,7 @@ type Layers struct {
 	List  [MaxLayers - 1]Layer
 }
 
-// Layer plays a clip or a blend space over what lies below it. A layer that plays nothing shows what lies below.
+// Layer plays a motion over what lies below it. A layer that plays nothing shows what lies below.
 type Layer struct {
 	Playback
 	// Mask gives the weight of each joint; 0 is all joints at weight 1. A layer whose mask was removed from the library
@@ -231,10 +228,10 @@ func NewLayers(layers ...Layer) *Layers {
 	return l
 }
 
-// NewLayer returns a layer of weight 1 that plays a clip, as [NewPlayback], on the joints of a mask; 0 is no clip yet,
-// and every joint. For a blend space, set its Playback.
-func NewLayer(clip id.Clip, mask id.Mask) Layer {
-	return Layer{Playback: NewPlayback(clip), Mask: mask, Weight: 1, TimeScale: 1}
+// NewLayer returns a layer of weight 1 that plays a motion, as [NewPlayback], on the joints of a mask; 0 is no motion yet,
+// and every joint.
+func NewLayer(motion id.Motion, mask id.Mask) Layer {
+	return Layer{Playback: NewPlayback(motion), Mask: mask, Weight: 1, TimeScale: 1}
 }
 
 var layersRow = componenttable.Saved(componenttable.Codec[Layers]{
@@ -276,8 +273,8 @@ func putLayers(b []byte, layers *Layers) []byte {
 	for i := range layersUsed(layers) {
 		l := &layers.List[i]
 		putPlayback(b, &l.Playback)
-		b[37] |= codec.Flag(l.Paused, isPaused)
-		b[38], b[39] = l.Sync, byte(l.Blend)
+		b[41] |= codec.Flag(l.Paused, isPaused)
+		b[42], b[43] = l.Sync, byte(l.Blend)
 		codec.PutUint32(b[playbackSize:], uint32(l.Mask))
 		codec.PutFloat32(b[playbackSize+4:], l.Weight)
 		codec.PutFloat32(b[playbackSize+8:], l.Target)
@@ -295,7 +292,7 @@ func getLayers(b []byte, layers *Layers) []byte {
 	for i := range n {
 		l := &layers.List[i]
 		getPlayback(b, &l.Playback)
-		l.Paused, l.Sync, l.Blend = b[37]&isPaused != 0, b[38], clip.LayerMode(b[39])
+		l.Paused, l.Sync, l.Blend = b[41]&isPaused != 0, b[42], clip.LayerMode(b[43])
 		l.Mask = id.Mask(codec.GetUint32(b[playbackSize:]))
 		l.Weight, l.Target = codec.GetFloat32(b[playbackSize+4:]), codec.GetFloat32(b[playbackSize+8:])
 		l.Rate, l.TimeScale = codec.GetFloat32(b[playbackSize+12:]), codec.GetFloat32(b[playbackSize+16:])

@@ -34,13 +34,13 @@ func (k EventKind) String() string {
 // Event is something that happened to a character. Fields that its kind does not use are 0.
 type Event struct {
 	Entity Entity
-	// Time is the time of the marker, or the time at which the playback finished, in seconds of the clip; of a blend
-	// space that finished it is the phase.
+	// Time is the time of the marker in seconds of the clip, or the time at which the playback finished, in the span of
+	// its motion.
 	Time float64
-	// Clip is the clip that was played. Where a blend space finished it is 0.
+	// Motion is the motion that was played: a clip, a blend space or one of another kind.
+	Motion assets.MotionID
+	// Clip is the clip whose marker was passed.
 	Clip assets.ClipID
-	// BlendSpace is the blend space that finished.
-	BlendSpace assets.BlendSpaceID
 	// Marker is the index of the marker in [clip.Clip.Markers].
 	Marker int32
 	// Graph and State are the controller's graph and the index of the state in it.

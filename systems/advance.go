@@ -7,10 +7,11 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
-// Advance moves every character forward by the frame's time. For each character it runs the [components.Controller],
-// advances the [components.AnimationPlayer], the [components.Layers] and their crossfades, and writes the clips that
-// the character plays, with their weights, into the pose store ([ecs.BlendInput]). It also fires the events passed in
-// the frame and measures the movement for [components.RootMotion]. The workers share the characters.
+// Advance moves every character forward by the frame's time. For each character it runs the
+// [components.Controller], advances the [components.AnimationPlayer], the [components.Layers] and
+// their crossfades, and writes the clips that the character plays, with their weights, into the
+// pose store ([ecs.BlendInput]). It also fires the events passed in the frame and measures the
+// movement for [components.RootMotion]. The workers share the characters.
 type Advance struct {
 	events    *ecs.Events
 	frame     *ecs.Frame    // set only during Run
@@ -74,7 +75,8 @@ func (s *Advance) Do(worker, i int) {
 	a.advanceChunk(chunk, s.frame)
 }
 
-// prefetchAhead is the number of characters between the one that is advanced and the one whose components are asked for.
+// prefetchAhead is the number of characters between the one that is advanced and the one whose
+// components are asked for.
 const prefetchAhead = 3
 
 // advanceChunk advances the characters of a chunk. Before each it asks for the components of a later one.
@@ -117,7 +119,7 @@ func appendEvents(events []ecs.Event, entity ecs.Entity, fired []advance.Event) 
 	for i := range fired {
 		e := &fired[i]
 		events = append(events, ecs.Event{
-			Entity: entity, Kind: eventKinds[e.Kind], Time: e.Time, Clip: e.Clip, BlendSpace: e.BlendSpace, Marker: e.Marker,
+			Entity: entity, Kind: eventKinds[e.Kind], Time: e.Time, Motion: e.Motion, Clip: e.Clip, Marker: e.Marker,
 			Graph: e.Graph, State: e.State, Weight: e.Weight, Layer: e.Layer,
 		})
 	}

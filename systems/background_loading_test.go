@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -98,7 +99,7 @@ func lookUpAll(l *assets.Library, model *assets.Model) {
 	model.Clip("pose 1")
 	_, _ = model.FindClip("pose 1")
 	_, _ = l.FindMask("none")
-	_, _ = l.FindBlendSpace("line")
+	_, _ = l.FindMotion("line")
 	_, _ = l.FindCurve("square")
 	_, _ = l.FindGraph("none")
 	l.Owns(model)

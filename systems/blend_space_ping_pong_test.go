@@ -14,7 +14,7 @@ func TestPingPongOfSyncedBlendSpaceDoesNotDependOnFrames(t *testing.T) {
 	phases := func(frames int, seconds float64) float64 {
 		e := f.character(t)
 		player := f.animation.Player(e)
-		check(t, player.PlayBlendSpace(f.stepped))
+		check(t, player.Play(f.stepped))
 		check(t, player.SetMode(assets.PingPong, 0))
 		check(t, player.SetPosition(0.4, 0))
 		for range frames {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -59,7 +60,7 @@ func TestChurnLeaksNoSlot(t *testing.T) {
 		case n == 6:
 			toggle(&skeletons, pick(), &components.Skeleton{ID: models[random.IntN(3)].Skeleton})
 		case n == 7:
-			toggle(&players, pick(), &components.AnimationPlayer{Playback: components.Playback{Clip: f.model.Clips[0]}})
+			toggle(&players, pick(), &components.AnimationPlayer{Playback: components.Playback{Motion: f.model.Clips[0]}})
 		case n == 8:
 			toggle(&meshes, pick(), &components.SkinnedMesh{Model: models[random.IntN(3)].ID})
 		default:

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -163,7 +164,7 @@ func (k *richFixture) interrupt(t *testing.T, random *rand.Rand, player systems.
 	}
 	switch random.IntN(8) {
 	case 0:
-		check(t, player.CrossFadeBlendSpace(pick(random, k.spaces), duration, options...))
+		check(t, player.CrossFade(pick(random, k.spaces), duration, options...))
 		return
 	case 1:
 		check(t, player.Stop(duration, options...)) // the rest pose, or the layers below
@@ -176,7 +177,7 @@ func (k *richFixture) interrupt(t *testing.T, random *rand.Rand, player systems.
 		}
 	case 3:
 		if fades := player.Blend(); fades.Count > 0 { // back to the source
-			if back := fades.Fading[fades.Count-1].Clip; back != 0 {
+			if back := fades.Fading[fades.Count-1].Motion; back != 0 {
 				check(t, player.CrossFade(back, duration, options...))
 				return
 			}

@@ -33,7 +33,7 @@ var ErrControlled = errors.New("a graph drives the layer")
 //   - Seek, SeekFraction and SeekFiring move in the clip of the current state, and SetSpeed sets its speed until the state
 //     is left. They return [ErrControlled] before the first frame, and SetSpeed in a state with a speed parameter.
 //   - SetSync returns ErrControlled in a state with a sync group.
-//   - Play, PlayBlendSpace, CrossFade, CrossFadeBlendSpace, Overlay, Restart, Stop, SetMode, SetPosition and SetBlend return
+//   - Play, CrossFade, Overlay, Restart, Stop, SetMode, SetPosition and SetBlend return
 //     ErrControlled: the states and parameters of the graph decide what they set.
 //
 // A program that writes components instead of calling methods sets [components.Controller].Graph, which switches to the
@@ -255,7 +255,7 @@ func (p Player) checkSync() error {
 const (
 	insteadOfPlaying  = "set the graph's parameters instead, play in a layer above the graph's, or call Animation.Release"
 	insteadOfMode     = "set it by graph.StateBuilder.PlayMode and LoopLimit instead"
-	insteadOfPosition = "set the parameters of the state's blend space instead"
+	insteadOfPosition = "set the parameters of the state's motion instead"
 	insteadOfBlend    = "set it by graph.Builder.Additive instead"
 	insteadOfRemoving = "call Animation.Release, which leaves the layer to the program"
 )

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
@@ -37,6 +38,10 @@ func FuzzComponents(f *testing.F) {
 	if err := k.animation.Player(e).Layer(3).SetBlend(assets.Additive); err != nil {
 		f.Fatal(err)
 	}
+	motions := []assets.MotionID{0, 7}
+	for id := range k.library.Motions {
+		motions = append(motions, id)
+	}
 	for seed := range uint64(300) {
 		f.Add(seed, uint16(seed*7), []byte(nil))
 	}
@@ -50,16 +55,14 @@ func FuzzComponents(f *testing.F) {
 		for frame := range 6 {
 			randomizeBytes(random, bytes, frame, which, player.Component(), player.Blend(), layers.Get(e), controllers.Get(e), k.roots.Get(e))
 			p := player.Component() // mostly assets that exist
-			if p.Clip %= 8; frame%2 == 0 {
-				p.BlendSpace = assets.BlendSpaceID(random.IntN(5))
-			}
+			p.Motion = pick(random, motions)
 			if random.IntN(2) == 0 {
 				controllers.Get(e).Graph = id
 			}
 			for i := range layers.Get(e).List {
 				layer := &layers.Get(e).List[i]
 				if layer.Mask %= 3; random.IntN(2) == 0 {
-					layer.Clip, layer.BlendSpace = assets.ClipID(random.IntN(8)), 0
+					layer.Motion = pick(random, motions)
 				}
 				limitWeights(layer)
 			}

@@ -243,7 +243,7 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *refere
 	seconds := w.duration
 	if w.relative {
 		if at.Space != nil {
-			seconds *= at.Space.Duration(at.Space.Weights(float32(at.X), float32(at.Y), nil))
+			seconds *= at.Space.CycleDuration(at.Space.Weights(float32(at.X), float32(at.Y), nil))
 		} else {
 			start, end := at.Span()
 			seconds *= end - start

@@ -51,8 +51,8 @@ func TestExitTimes(t *testing.T) {
 			k := newRichFixture(t, 1)
 			clip := k.library.AddClip(k.oneSecondClip(t))
 			_, controller := k.controlled(t, graph.New("exit").Bool("may", row.set == 0).Layer("body",
-				graph.State("one").ClipByID(clip).Speed(row.speed).PlayMode(row.mode).To("two").WhenTrue("may").ExitTime(row.exit),
-				graph.State("two").ClipByID(clip).To("one").WhenFalse("may")))
+				graph.State("one").MotionByID(clip).Speed(row.speed).PlayMode(row.mode).To("two").WhenTrue("may").ExitTime(row.exit),
+				graph.State("two").MotionByID(clip).To("one").WhenFalse("may")))
 			for frame := 1; frame <= row.want; frame++ {
 				if frame == row.set {
 					check(t, controller.SetBool("may", true))
@@ -83,8 +83,8 @@ func TestTransitionOffset(t *testing.T) {
 	k := newRichFixture(t, 1)
 	clip := k.library.AddClip(k.oneSecondClip(t))
 	e, controller := k.controlled(t, graph.New("offset").Trigger("go").Layer("body",
-		graph.State("one").ClipByID(clip).To("two").WhenTriggered("go").Offset(0.5),
-		graph.State("two").ClipByID(clip).To("one").ExitTime(0.75)))
+		graph.State("one").MotionByID(clip).To("two").WhenTriggered("go").Offset(0.5),
+		graph.State("two").MotionByID(clip).To("one").ExitTime(0.75)))
 	k.update(t, 0)
 	check(t, controller.Trigger("go"))
 	k.update(t, 0.125)
@@ -143,7 +143,7 @@ func TestTriggerIsConsumedOnce(t *testing.T) {
 func TestControllerRunsWhilePaused(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e, controller := k.controlled(t, graph.New("pause").Trigger("go").Layer("body",
-		graph.State("one").ClipByID(k.clips[0]).To("two").WhenTriggered("go").Fade(0.25), graph.State("two").ClipByID(k.clips[1]).To("one").WhenTriggered("go")))
+		graph.State("one").MotionByID(k.clips[0]).To("two").WhenTriggered("go").Fade(0.25), graph.State("two").MotionByID(k.clips[1]).To("one").WhenTriggered("go")))
 	k.update(t, 0.1)
 	player := k.animation.Player(e)
 	check(t, player.Pause())
@@ -157,19 +157,19 @@ func TestControllerRunsWhilePaused(t *testing.T) {
 // When the graph is removed, the character stays in its state. Another graph starts from its entry states.
 func TestRemovedAndReplacedGraphs(t *testing.T) {
 	k := newRichFixture(t, 1)
-	e, controller := k.controlled(t, graph.New("first").Layer("body", graph.State("one").ClipByID(k.clips[1])))
+	e, controller := k.controlled(t, graph.New("first").Layer("body", graph.State("one").MotionByID(k.clips[1])))
 	k.update(t, 0.25)
 	k.library.RemoveGraph(controller.Component().Graph)
 	k.update(t, 0.25)
-	if p := k.animation.Player(e).Playback(); p.Clip != k.clips[1] || p.Time != k.library.Clip(k.clips[1]).Start()+0.5 {
+	if p := k.animation.Player(e).Playback(); p.Motion != k.clips[1] || p.Time != k.library.Clip(k.clips[1]).Start()+0.5 {
 		t.Errorf("the playback is %+v", *p)
 	}
-	next, err := graph.New("second").Layer("body", graph.State("other").ClipByID(k.clips[2])).Build(k.library, k.model)
+	next, err := graph.New("second").Layer("body", graph.State("other").MotionByID(k.clips[2])).Build(k.library, k.model)
 	check(t, err)
 	controller.Component().Graph, err = k.library.AddGraph(next)
 	check(t, err)
 	k.update(t, 0.25)
-	if p := k.animation.Player(e).Playback(); p.Clip != k.clips[2] || controller.State(0) != "other" {
+	if p := k.animation.Player(e).Playback(); p.Motion != k.clips[2] || controller.State(0) != "other" {
 		t.Errorf("state %q, playback %+v", controller.State(0), *p)
 	}
 }
@@ -222,7 +222,7 @@ func TestStateEvents(t *testing.T) {
 func TestControllerWithoutBlendStateCuts(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e, controller := k.controlled(t, graph.New("cut").Trigger("go").Layer("body",
-		graph.State("one").ClipByID(k.clips[0]).To("two").WhenTriggered("go").Fade(1), graph.State("two").ClipByID(k.clips[1]).To("one").WhenTriggered("go").Fade(1)))
+		graph.State("one").MotionByID(k.clips[0]).To("two").WhenTriggered("go").Fade(1), graph.State("two").MotionByID(k.clips[1]).To("one").WhenTriggered("go").Fade(1)))
 	k.removeBlend(e)
 	k.update(t, 0.1)
 	for _, want := range []string{"two", "one", "two"} {

@@ -18,13 +18,13 @@ func TestStatesPutTheirLayersIntoSyncGroups(t *testing.T) {
 	f := newRichFixture(t, 1)
 	long, short := f.clips[2], f.clips[0]
 	e, controller := f.controlled(t, graph.New("steps").Bool("alone", false).
-		Layer("legs", graph.State("run").ClipByID(long).SyncGroup(3)).
+		Layer("legs", graph.State("run").MotionByID(long).SyncGroup(3)).
 		Layer("arms",
-			graph.State("swing").ClipByID(short).Speed(0.3).SyncGroup(3).To("wave").WhenTrue("alone"),
-			graph.State("wave").ClipByID(short).Speed(0.3).To("swing").WhenFalse("alone").Offset(0.5)).
+			graph.State("swing").MotionByID(short).Speed(0.3).SyncGroup(3).To("wave").WhenTrue("alone"),
+			graph.State("wave").MotionByID(short).Speed(0.3).To("swing").WhenFalse("alone").Offset(0.5)).
 		Layer("head",
-			graph.State("nod").ClipByID(short).To("shake").WhenTrue("alone"),
-			graph.State("shake").ClipByID(short).To("nod").WhenFalse("alone")))
+			graph.State("nod").MotionByID(short).To("shake").WhenTrue("alone"),
+			graph.State("shake").MotionByID(short).To("nod").WhenFalse("alone")))
 	player := f.animation.Player(e)
 	fraction := func(id assets.ClipID, p components.Playback) float64 {
 		c := f.library.Clip(id)
@@ -92,9 +92,9 @@ func TestFollowersReachExitTimes(t *testing.T) {
 		f := newRichFixture(t, 1)
 		second, other := f.library.AddClip(f.oneSecondClip(t)), f.clips[2]
 		e, controller := f.controlled(t, graph.New("steps").
-			Layer("legs", graph.State("run").ClipByID(second).Speed(row.leader).PlayMode(row.mode).SyncGroup(1)).
+			Layer("legs", graph.State("run").MotionByID(second).Speed(row.leader).PlayMode(row.mode).SyncGroup(1)).
 			Layer("arms",
-				graph.State("swing").ClipByID(other).Speed(row.speed).PlayMode(row.own).SyncGroup(1).To("rest").ExitTime(float64(row.exit)),
+				graph.State("swing").MotionByID(other).Speed(row.speed).PlayMode(row.own).SyncGroup(1).To("rest").ExitTime(float64(row.exit)),
 				graph.State("rest")))
 		reader := f.animation.Events().Reader()
 		left, finished := 0, false
@@ -152,7 +152,7 @@ func TestStatesEnterAtThePhaseOfTheirSyncGroup(t *testing.T) {
 	f := newRichFixture(t, 1)
 	a, b, c := f.clips[0], f.clips[1], f.clips[2]
 	leg := func(name string, clip assets.ClipID, group uint8) *graph.StateBuilder {
-		return graph.State(name).ClipByID(clip).Speed(0.2).SyncGroup(group)
+		return graph.State(name).MotionByID(clip).Speed(0.2).SyncGroup(group)
 	}
 	e, controller := f.controlled(t, graph.New("steps").Trigger("walk").Trigger("run").Trigger("stand").Trigger("jump").Trigger("swing").Trigger("point").
 		Layer("legs",
@@ -197,7 +197,7 @@ func TestStatesEnterAtThePhaseOfTheirSyncGroup(t *testing.T) {
 			if row.leader == 1 {
 				leader = player.Layer(1)
 			}
-			want += step * 0.2 / f.library.Clip(leader.Playback().Clip).Duration()
+			want += step * 0.2 / f.library.Clip(leader.Playback().Motion).Duration()
 			want -= math.Floor(want)
 			for i := range 2 {
 				group := player.Component().Sync

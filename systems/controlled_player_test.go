@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
@@ -35,21 +36,21 @@ const (
 )
 
 func playerCalls(k *richFixture) []playerCall {
-	plays := func(p systems.Player) bool { return p.Playback().Clip == k.clips[1] }
+	plays := func(p systems.Player) bool { return p.Playback().Motion == k.clips[1] }
 	return []playerCall{
 		{"Play", func(p systems.Player) error { return p.Play(k.clips[1]) }, always, false, plays},
 		{
-			"PlayBlendSpace", func(p systems.Player) error { return p.PlayBlendSpace(k.spaces[0]) }, always, false,
-			func(p systems.Player) bool { return p.Playback().BlendSpace == k.spaces[0] },
+			"Play, blend space", func(p systems.Player) error { return p.Play(k.spaces[0]) }, always, false,
+			func(p systems.Player) bool { return p.Playback().Motion == k.spaces[0] },
 		},
 		{"CrossFade", func(p systems.Player) error { return p.CrossFade(k.clips[1], 1) }, always, false, plays},
 		{
-			"CrossFadeBlendSpace", func(p systems.Player) error { return p.CrossFadeBlendSpace(k.spaces[0], 1) }, always, false,
-			func(p systems.Player) bool { return p.Playback().BlendSpace == k.spaces[0] },
+			"CrossFade, blend space", func(p systems.Player) error { return p.CrossFade(k.spaces[0], 1) }, always, false,
+			func(p systems.Player) bool { return p.Playback().Motion == k.spaces[0] },
 		},
 		{"Overlay", func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], 1) }, always, true, plays},
 		{"Restart", func(p systems.Player) error { return p.Restart() }, always, false, func(p systems.Player) bool { return p.Playback().Time < 0.11 }},
-		{"Stop", func(p systems.Player) error { return p.Stop(0) }, always, false, func(p systems.Player) bool { return p.Playback().Clip == 0 }},
+		{"Stop", func(p systems.Player) error { return p.Stop(0) }, always, false, func(p systems.Player) bool { return p.Playback().Motion == 0 }},
 		{
 			"SetMode", func(p systems.Player) error { return p.SetMode(assets.PingPong, 0) }, always, false,
 			func(p systems.Player) bool { return p.Playback().Mode == assets.PingPong },
@@ -88,7 +89,7 @@ func playerCalls(k *richFixture) []playerCall {
 func owned(t *testing.T, k *richFixture, group uint8, speed bool) (ecs.Entity, assets.GraphID) {
 	t.Helper()
 	state := func() *graph.StateBuilder {
-		s := graph.State("one").ClipByID(k.clips[0]).SyncGroup(group)
+		s := graph.State("one").MotionByID(k.clips[0]).SyncGroup(group)
 		if speed {
 			s.SpeedParameter("pace")
 		}
@@ -205,11 +206,11 @@ func fadeWeights(p systems.Player) (old, current float64) {
 func TestControlHandsOver(t *testing.T) {
 	k := newRichFixture(t, 1)
 	id, err := graph.New("g").
-		Layer("lower", graph.State("two").ClipByID(k.clips[2])).
-		Layer("upper", graph.State("zero").ClipByID(k.clips[0])).Weight(0.5).
+		Layer("lower", graph.State("two").MotionByID(k.clips[2])).
+		Layer("upper", graph.State("zero").MotionByID(k.clips[0])).Weight(0.5).
 		Add(k.library, k.model)
 	check(t, err)
-	single, err := graph.New("single").Layer("only", graph.State("one").ClipByID(k.clips[1])).Add(k.library, k.model)
+	single, err := graph.New("single").Layer("only", graph.State("one").MotionByID(k.clips[1])).Add(k.library, k.model)
 	check(t, err)
 
 	e := handOver(t, k)
@@ -219,14 +220,14 @@ func TestControlHandsOver(t *testing.T) {
 	player := k.animation.Player(e)
 	for layer, clips := range [][2]assets.ClipID{{k.clips[0], k.clips[2]}, {k.clips[1], k.clips[0]}} {
 		p := player.Layer(layer)
-		if old, _ := fadeWeights(p); old != 0.75 || p.Blend().Fading[0].Clip != clips[0] || p.Playback().Clip != clips[1] {
+		if old, _ := fadeWeights(p); old != 0.75 || p.Blend().Fading[0].Motion != clips[0] || p.Playback().Motion != clips[1] {
 			t.Errorf("layer %d: %v of %+v fades out, %+v fades in", layer, old, p.Blend().Fading[0], *p.Playback())
 		}
 	}
 	if w := player.Layer(1).LayerComponent().Weight; w != 0.875 {
 		t.Errorf("the weight of layer 1 is %v, want 0.875", w)
 	}
-	if p := player.Layer(2); p.Playback().Clip != k.clips[1] || p.Blend().Count != 0 {
+	if p := player.Layer(2); p.Playback().Motion != k.clips[1] || p.Blend().Count != 0 {
 		t.Errorf("the layer above the graph plays %+v", *p.Playback())
 	}
 	k.update(t, 1)
@@ -237,13 +238,13 @@ func TestControlHandsOver(t *testing.T) {
 	_, err = k.animation.Control(e, single, systems.WithFade(0.5)) // the layer that only the first graph had stops
 	check(t, err)
 	k.update(t, 0.25)
-	if p := player.Layer(1); p.Playback().Clip != 0 || p.Blend().Count != 1 || p.Blend().Fading[0].Clip != k.clips[0] {
+	if p := player.Layer(1); p.Playback().Motion != 0 || p.Blend().Count != 1 || p.Blend().Fading[0].Motion != k.clips[0] {
 		t.Errorf("layer 1 plays %+v and fades out %+v", *p.Playback(), p.Blend().Fading[0])
 	}
 	k.update(t, 0.5)
 	check(t, player.Layer(1).Play(k.clips[2]))
 	k.update(t, 0.125)
-	if p := player.Layer(1).Playback(); p.Clip != k.clips[2] || p.Time <= 0 {
+	if p := player.Layer(1).Playback(); p.Motion != k.clips[2] || p.Time <= 0 {
 		t.Errorf("the layer that the program got back plays %+v", *p)
 	}
 
@@ -253,7 +254,7 @@ func TestControlHandsOver(t *testing.T) {
 	check(t, err)
 	k.update(t, 0.1)
 	for layer := range 2 {
-		if p := k.animation.Player(e).Layer(layer); p.Blend().Count != 0 || p.Playback().Clip != k.clips[2-2*layer] {
+		if p := k.animation.Player(e).Layer(layer); p.Blend().Count != 0 || p.Playback().Motion != k.clips[2-2*layer] {
 			t.Errorf("layer %d: without a fade it plays %+v with %d fades", layer, *p.Playback(), p.Blend().Count)
 		}
 	}
@@ -263,8 +264,8 @@ func TestControlHandsOver(t *testing.T) {
 func TestHandOverIsContinuous(t *testing.T) {
 	k := newRichFixture(t, 1)
 	id, err := graph.New("g").
-		Layer("lower", graph.State("two").ClipByID(k.clips[2])).
-		Layer("upper", graph.State("zero").ClipByID(k.clips[0])).MaskByID(k.masks[0]).
+		Layer("lower", graph.State("two").MotionByID(k.clips[2])).
+		Layer("upper", graph.State("zero").MotionByID(k.clips[0])).MaskByID(k.masks[0]).
 		Add(k.library, k.model)
 	check(t, err)
 	for name, options := range map[string][]systems.FadeOption{
@@ -299,7 +300,7 @@ func TestHandOverIsContinuous(t *testing.T) {
 			check(t, k.animation.Release(e, options...))
 			jump("Release")
 			k.update(t, 2)
-			if p := k.animation.Player(e); p.Playback().Clip != 0 || p.Layer(1).Playback().Clip != 0 {
+			if p := k.animation.Player(e); p.Playback().Motion != 0 || p.Layer(1).Playback().Motion != 0 {
 				t.Error("the layers did not stop")
 			}
 		})
@@ -318,7 +319,7 @@ func TestReleaseLeavesTheLayersToTheProgram(t *testing.T) {
 	k.update(t, 0.125)
 	player := k.animation.Player(e)
 	for layer := range 2 {
-		if p := player.Layer(layer).Playback(); p.Clip != k.clips[0] || p.Time != 0.25 {
+		if p := player.Layer(layer).Playback(); p.Motion != k.clips[0] || p.Time != 0.25 {
 			t.Errorf("layer %d plays %+v", layer, *p)
 		}
 		check(t, player.Layer(layer).CrossFade(k.clips[1], 1))

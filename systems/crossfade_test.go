@@ -88,9 +88,9 @@ func TestPlayerErrors(t *testing.T) {
 		{"zero entity", f.animation.Player(ecs.Entity{}).CrossFade(f.model.Clips[0], 1), systems.ErrNoCharacter},
 		{"entity without player", f.animation.Player(empty).Pause(), systems.ErrNoCharacter},
 		{"zero player", systems.Player{}.Seek(1), systems.ErrNoCharacter},
-		{"unknown clip", f.animation.Player(e).Play(9999), systems.ErrNoClip},
+		{"unknown clip", f.animation.Player(e).Play(9999), systems.ErrNoMotion},
 		{"clip of another skeleton", f.animation.Player(e).CrossFade(other.Clips[0], 1), systems.ErrOtherSkeleton},
-		{"clip 0", f.animation.Player(e).Play(0), systems.ErrNoClip},
+		{"clip 0", f.animation.Player(e).Play(0), systems.ErrNoMotion},
 	} {
 		if !errors.Is(row.got, row.want) {
 			t.Errorf("%s: %v, want %v", row.name, row.got, row.want)

@@ -4,7 +4,7 @@
 //
 //   - [NewAnimation] makes an [Animation], with [Option] values. It owns the schedule of systems; [Animation.Update] runs a
 //     frame. [Animation.Spawn] creates a character of a model.
-//   - [Player] plays clips and blend spaces on a character: it crossfades ([FadeOption]), seeks, and plays in layers
+//   - [Player] plays motions, such as clips and blend spaces, on a character: it crossfades ([FadeOption]), seeks, and plays in layers
 //     ([Player.Layer]).
 //   - [Controller] sets the parameters of a character's state machine; [Animation.Control] starts one and
 //     [Animation.Release] ends it.
@@ -82,7 +82,7 @@
 // Methods such as [Player.Play] only write components, and user code may write these directly. Every value has a
 // defined and harmless result:
 //
-//   - Clip 0, a removed clip or blend space, and a clip of another skeleton show the rest pose in layer 0, and nothing in
+//   - Motion 0, a removed motion and one of another skeleton show the rest pose in layer 0, and nothing in
 //     a layer above it.
 //   - A layer whose mask was removed does not show.
 //   - A speed that is not finite counts as 0. A time that is not finite counts as the start of the clip.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
@@ -237,7 +238,7 @@ func (w *tickWorld) compare(t *testing.T, text string, c *tickCharacter, want []
 			event.marker = -1
 		}
 		for _, known := range w.clips {
-			if known.id == e.Clip {
+			if known.id == e.Motion && (e.Kind == ecs.PlaybackFinished && e.Clip == 0 || known.id == e.Clip) {
 				event.clip = known
 			}
 		}

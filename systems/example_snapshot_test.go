@@ -31,7 +31,7 @@ func ExampleAnimation_Restore() {
 			must(animation.Update(1.0 / 60))
 		}
 		playback := animation.Player(character).Playback()
-		fmt.Printf("%s at %.3f s\n", library.Clip(playback.Clip).Name(), playback.Time)
+		fmt.Printf("%s at %.3f s\n", library.Clip(playback.Motion).Name(), playback.Time)
 	}
 	frames()
 	must(animation.Restore(past))

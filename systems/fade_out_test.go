@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -39,7 +40,7 @@ func TestOneShotsFadeOut(t *testing.T) {
 			check(t, layer.SetMode(assets.Once, 0))
 			check(t, layer.SetSpeed(row.speed))
 			if row.space {
-				check(t, layer.CrossFadeBlendSpace(k.spaces[0], 0.3, row.options...))
+				check(t, layer.CrossFade(k.spaces[0], 0.3, row.options...))
 			} else {
 				check(t, layer.CrossFade(k.clips[1], 0.3, row.options...))
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -39,14 +40,14 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	blends.Remove(noFades)
 	check(t, k.animation.Player(crowded).Layer(2).Play(k.clips[0]))
 	k.animation.Player(crowded).Layer(2).LayerComponent().Fades.Count = components.MaxFading - 1
-	machine, err := graph.New("machine").Float("f", 0).Layer("body", graph.State("a").ClipByID(k.clips[0])).Build(k.library, k.model)
+	machine, err := graph.New("machine").Float("f", 0).Layer("body", graph.State("a").MotionByID(k.clips[0])).Build(k.library, k.model)
 	check(t, err)
 	id, err := k.library.AddGraph(machine)
 	check(t, err)
 	controller, err := k.animation.Control(crowded, id)
 	check(t, err)
 	otherModel := newModel(t, k.library, 3, 9)
-	otherGraph, err := graph.New("other").Layer("body", graph.State("a").ClipByID(otherModel.Clips[0])).Build(k.library, otherModel)
+	otherGraph, err := graph.New("other").Layer("body", graph.State("a").MotionByID(otherModel.Clips[0])).Build(k.library, otherModel)
 	check(t, err)
 	other, err := k.library.AddGraph(otherGraph)
 	check(t, err)
@@ -60,27 +61,27 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	// Every method of a Player fails in the same cases, and some in others.
 	players := map[string]func(p systems.Player) error{
-		"Play":                func(p systems.Player) error { return p.Play(k.clips[1]) },
-		"PlayBlendSpace":      func(p systems.Player) error { return p.PlayBlendSpace(k.spaces[0]) },
-		"CrossFade":           func(p systems.Player) error { return p.CrossFade(k.clips[1], 1) },
-		"CrossFadeBlendSpace": func(p systems.Player) error { return p.CrossFadeBlendSpace(k.spaces[0], 1) },
-		"Restart":             func(p systems.Player) error { return p.Restart() },
-		"Stop":                func(p systems.Player) error { return p.Stop(1) },
-		"Overlay":             func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], 1) },
-		"SetMask":             func(p systems.Player) error { return p.SetMask(k.masks[0]) },
-		"SetBlend":            func(p systems.Player) error { return p.SetBlend(assets.Additive) },
-		"RemoveLayer":         func(p systems.Player) error { return p.RemoveLayer() },
-		"FadeWeight":          func(p systems.Player) error { return p.FadeWeight(0.5, 1) },
-		"SetTimeScale":        func(p systems.Player) error { return p.SetTimeScale(2) },
-		"SetSync":             func(p systems.Player) error { return p.SetSync(1) },
-		"SetMode":             func(p systems.Player) error { return p.SetMode(assets.Hold, 2) },
-		"SetSpeed":            func(p systems.Player) error { return p.SetSpeed(2) },
-		"SetPosition":         func(p systems.Player) error { return p.SetPosition(1, 1) },
-		"Seek":                func(p systems.Player) error { return p.Seek(0.5) },
-		"SeekFraction":        func(p systems.Player) error { return p.SeekFraction(0.5) },
-		"SeekFiring":          func(p systems.Player) error { return p.SeekFiring(0.9) },
-		"Pause":               func(p systems.Player) error { return p.Pause() },
-		"Resume":              func(p systems.Player) error { return p.Resume() },
+		"Play":                   func(p systems.Player) error { return p.Play(k.clips[1]) },
+		"Play, blend space":      func(p systems.Player) error { return p.Play(k.spaces[0]) },
+		"CrossFade":              func(p systems.Player) error { return p.CrossFade(k.clips[1], 1) },
+		"CrossFade, blend space": func(p systems.Player) error { return p.CrossFade(k.spaces[0], 1) },
+		"Restart":                func(p systems.Player) error { return p.Restart() },
+		"Stop":                   func(p systems.Player) error { return p.Stop(1) },
+		"Overlay":                func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], 1) },
+		"SetMask":                func(p systems.Player) error { return p.SetMask(k.masks[0]) },
+		"SetBlend":               func(p systems.Player) error { return p.SetBlend(assets.Additive) },
+		"RemoveLayer":            func(p systems.Player) error { return p.RemoveLayer() },
+		"FadeWeight":             func(p systems.Player) error { return p.FadeWeight(0.5, 1) },
+		"SetTimeScale":           func(p systems.Player) error { return p.SetTimeScale(2) },
+		"SetSync":                func(p systems.Player) error { return p.SetSync(1) },
+		"SetMode":                func(p systems.Player) error { return p.SetMode(assets.Hold, 2) },
+		"SetSpeed":               func(p systems.Player) error { return p.SetSpeed(2) },
+		"SetPosition":            func(p systems.Player) error { return p.SetPosition(1, 1) },
+		"Seek":                   func(p systems.Player) error { return p.Seek(0.5) },
+		"SeekFraction":           func(p systems.Player) error { return p.SeekFraction(0.5) },
+		"SeekFiring":             func(p systems.Player) error { return p.SeekFiring(0.9) },
+		"Pause":                  func(p systems.Player) error { return p.Pause() },
+		"Resume":                 func(p systems.Player) error { return p.Resume() },
 	}
 	for name, call := range players {
 		for _, p := range []systems.Player{
@@ -93,14 +94,14 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	inertia := systems.WithInertialization()
 	for _, p := range []systems.Player{player, player.Layer(2), animation.Player(crowded).Layer(4)} {
 		add(true, "Player.CrossFade", func() error { return p.CrossFade(k.clips[1], 1, inertia) })
-		add(true, "Player.CrossFadeBlendSpace", func() error { return p.CrossFadeBlendSpace(k.spaces[0], 1, inertia) })
+		add(true, "Player.CrossFade, blend space", func() error { return p.CrossFade(k.spaces[0], 1, inertia) })
 		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], k.masks[0], 1, inertia) })
 		add(true, "Player.Overlay", func() error { return p.Overlay(k.clips[1], 999, 1) })
 	}
 	layer := animation.Player(crowded).Layer(5)
 	for method, call := range map[string]func() error{
 		"Player.CrossFade":                    func() error { return animation.Player(noFades).CrossFade(k.clips[1], 1, inertia) },
-		"Player.CrossFadeBlendSpace":          func() error { return animation.Player(noFades).CrossFadeBlendSpace(k.spaces[0], 1) },
+		"Player.CrossFade, blend space":       func() error { return animation.Player(noFades).CrossFade(k.spaces[0], 1) },
 		"Player.Stop":                         func() error { return animation.Player(noFades).Stop(1) },
 		"Player.Play":                         func() error { return layer.Play(0) },
 		"Player.Overlay":                      func() error { return layer.Overlay(0, k.masks[0], 1) },
@@ -260,12 +261,12 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	for _, seconds := range []float64{-0.25, -math.SmallestNonzeroFloat64, math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for _, p := range []systems.Player{player, player.Layer(2), layer} {
 			for method, call := range map[string]func() error{
-				"Player.CrossFade":           func() error { return p.CrossFade(k.clips[1], seconds) },
-				"Player.CrossFadeBlendSpace": func() error { return p.CrossFadeBlendSpace(k.spaces[0], seconds) },
-				"Player.Stop":                func() error { return p.Stop(seconds) },
-				"Player.Overlay":             func() error { return p.Layer(3).Overlay(k.clips[1], k.masks[0], seconds) },
-				"Player.FadeWeight":          func() error { return p.Layer(3).FadeWeight(0.5, seconds) },
-				"WithFadeOut":                func() error { return p.CrossFade(k.clips[1], 1, systems.WithFadeOut(seconds)) },
+				"Player.CrossFade":              func() error { return p.CrossFade(k.clips[1], seconds) },
+				"Player.CrossFade, blend space": func() error { return p.CrossFade(k.spaces[0], seconds) },
+				"Player.Stop":                   func() error { return p.Stop(seconds) },
+				"Player.Overlay":                func() error { return p.Layer(3).Overlay(k.clips[1], k.masks[0], seconds) },
+				"Player.FadeWeight":             func() error { return p.Layer(3).FadeWeight(0.5, seconds) },
+				"WithFadeOut":                   func() error { return p.CrossFade(k.clips[1], 1, systems.WithFadeOut(seconds)) },
 			} {
 				add(false, method, func() error {
 					err := call()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -136,7 +137,7 @@ func TestInvalidComponentsAreHarmless(t *testing.T) {
 	clips := append([]assets.ClipID{0, 12345, 1 << 30, other.Clips[0]}, f.model.Clips...)
 	playback := func() components.Playback {
 		return components.Playback{
-			Clip: clips[random.IntN(len(clips))], Mode: assets.PlayMode(random.IntN(5)), Finished: random.IntN(4) == 0,
+			Motion: clips[random.IntN(len(clips))], Mode: assets.PlayMode(random.IntN(5)), Finished: random.IntN(4) == 0,
 			Backward: random.IntN(2) == 0, LoopLimit: uint32(random.IntN(3)), LoopsDone: uint32(random.IntN(5)),
 			Speed: float32(times[random.IntN(len(times))]), Time: times[random.IntN(len(times))],
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
@@ -170,7 +171,7 @@ func (w *garbageWorld) heal(random *rand.Rand, e ecs.Entity) {
 		}
 	}
 	set(0, components.Skeleton{ID: w.model.Skeleton})
-	set(2, components.AnimationPlayer{Playback: components.Playback{Clip: pick(random, w.clips), Speed: 1, Mode: assets.Loop}})
+	set(2, components.AnimationPlayer{Playback: components.Playback{Motion: pick(random, w.clips), Speed: 1, Mode: assets.Loop}})
 	set(3, components.BlendState{})
 	set(4, components.Layers{})
 	set(6, components.Inertialization{Duration: 0.3, Begin: random.IntN(2) == 0})
@@ -193,12 +194,12 @@ func (w *garbageWorld) command(random *rand.Rand, e ecs.Entity) {
 		_ = w.animation.ClearLocalPose(e)
 	case 0:
 		if p := player.Component(); p != nil {
-			*p = components.AnimationPlayer{Playback: components.Playback{Clip: c, Speed: 1, Mode: assets.Loop}}
+			*p = components.AnimationPlayer{Playback: components.Playback{Motion: c, Speed: 1, Mode: assets.Loop}}
 		}
 	case 1:
 		_ = player.CrossFade(c, some)
 	case 2:
-		_ = player.CrossFadeBlendSpace(pick(random, w.spaces), some, systems.WithCurve(w.curve))
+		_ = player.CrossFade(pick(random, w.spaces), some, systems.WithCurve(w.curve))
 	case 3:
 		_ = player.Layer(1+random.IntN(7)).Overlay(c, pick(random, w.masks), some)
 	case 4:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
@@ -16,7 +17,7 @@ import (
 func TestHandmadeComponentsPlayAsSpawned(t *testing.T) {
 	k := newRichFixture(t, 3)
 	machine, err := graph.New("machine").Float("speed", 0.5).
-		Layer("body", graph.State("line").BlendSpaceByID(k.spaces[0], "speed").SpeedParameter("speed")).Add(k.library, k.model)
+		Layer("body", graph.State("line").MotionByID(k.spaces[0], "speed").SpeedParameter("speed")).Add(k.library, k.model)
 	check(t, err)
 	builder := generic.NewMap5[
 		components.Skeleton, components.AnimationPlayer, components.BlendState, components.Layers, components.ModelPose](&k.world)
@@ -36,7 +37,8 @@ func TestHandmadeComponentsPlayAsSpawned(t *testing.T) {
 	}
 
 	blended := components.NewPlayer(0)
-	blended.Playback = components.NewBlendSpacePlayback(k.spaces[0], 0.25, 0)
+	blended.Playback = components.NewPlayback(k.spaces[0])
+	blended.X = 0.25
 	over := components.NewLayer(k.clips[1], k.masks[0])
 	over.Time = k.library.Clip(k.clips[1]).Start()
 	pairs := map[string][2]ecs.Entity{
@@ -49,7 +51,7 @@ func TestHandmadeComponentsPlayAsSpawned(t *testing.T) {
 		"rest pose":  {byHand(components.NewPlayer(0), components.NewLayer(0, 0)), spawned()},
 	}
 	check(t, k.animation.Player(pairs["clip"][1]).Play(k.clips[0]))
-	check(t, k.animation.Player(pairs["blend space"][1]).PlayBlendSpace(k.spaces[0]))
+	check(t, k.animation.Player(pairs["blend space"][1]).Play(k.spaces[0]))
 	check(t, k.animation.Player(pairs["blend space"][1]).SetPosition(0.25, 0))
 	check(t, k.animation.Player(pairs["layers"][1]).Play(k.clips[0]))
 	check(t, k.animation.Player(pairs["layers"][1]).Layer(2).Overlay(k.clips[1], k.masks[0], 0))

@@ -71,7 +71,7 @@ func (p *scriptedCrowd) changeLibrary(t testing.TB, random *rand.Rand) {
 	case 6: // it is gone in the moment in which another clip begins
 		added := p.library.AddClip(newClip(t, random, skeleton, 0, "added", 1))
 		for _, e := range p.crowd {
-			if a := p.animation; a.Player(e).Playback().Clip == p.clips[1] {
+			if a := p.animation; a.Player(e).Playback().Motion == p.clips[1] {
 				check(t, a.Player(e).CrossFade(added, 0.3, systems.WithInertialization()))
 			}
 		}
@@ -162,7 +162,7 @@ func TestTransitionAwayFromRemovedClip(t *testing.T) {
 				t.Fatalf("%s: %d poses of an idle character are not stored", name, n)
 			}
 			*player.Inertialization() = withRequest(*player.Inertialization(), 0.3)
-			player.Playback().Clip = f.model.Clips[1]
+			player.Playback().Motion = f.model.Clips[1]
 			if k == 1 {
 				f.library.RemoveClip(f.model.Clips[0])
 			}
@@ -190,7 +190,7 @@ func TestTransitionAwayFromRemovedClipInAnotherWorld(t *testing.T) {
 		}
 		player := f.animation.Player(e)
 		*player.Inertialization() = withRequest(*player.Inertialization(), 0.3)
-		player.Playback().Clip = f.model.Clips[1]
+		player.Playback().Motion = f.model.Clips[1]
 		if k == 1 {
 			f.library.RemoveClip(f.model.Clips[0])
 		}

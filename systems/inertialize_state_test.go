@@ -64,7 +64,7 @@ func TestInertializationCut(t *testing.T) {
 		"Restart after the request": func(_ *fixture, p systems.Player) { p.Inertialize(1); check(t, p.Restart()) },
 	} {
 		f, e, player := newInertializationFixture(t)
-		*player.Playback() = components.Playback{Clip: f.model.Clips[1], Speed: 1, Mode: assets.Loop}
+		*player.Playback() = components.Playback{Motion: f.model.Clips[1], Speed: 1, Mode: assets.Loop}
 		ask(f, player)
 		f.update(t, 1.0/60)
 		if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, 1, 1.0/60)) {
@@ -182,7 +182,7 @@ func TestInertializationWithInvalidComponent(t *testing.T) {
 				Begin: random.IntN(2) == 0, Cut: random.IntN(8) == 0, Late: random.IntN(2) == 0,
 				Phase: components.InertiaPhase(random.IntN(5)), History: uint8(random.IntN(4)), Newest: uint8(random.IntN(256)),
 			}
-			player.Playback().Clip = f.model.Clips[random.IntN(3)]
+			player.Playback().Motion = f.model.Clips[random.IntN(3)]
 		}
 		f.update(t, []float64{0, 1e-9, 1.0 / 60, 10}[random.IntN(4)])
 		for i, v := range f.animation.ModelMatrices(e) {
@@ -194,7 +194,7 @@ func TestInertializationWithInvalidComponent(t *testing.T) {
 	player.Inertialization().Cut = true
 	f.update(t, 1.0/60)
 	f.update(t, 1.0/60)
-	if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, slices.Index(f.model.Clips, player.Playback().Clip), player.Playback().Time)) {
+	if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, slices.Index(f.model.Clips, player.Playback().Motion), player.Playback().Time)) {
 		t.Error("after a cut the pose is not the clip's")
 	}
 }
@@ -258,7 +258,7 @@ func TestInertializationRequirements(t *testing.T) {
 		t.Errorf("under a query: %v", err)
 	}
 	query.Close()
-	if player.Playback().Clip != f.model.Clips[0] {
+	if player.Playback().Motion != f.model.Clips[0] {
 		t.Error("under a query the clip changed in spite of the error")
 	}
 	// The first time its velocity is not known yet.
@@ -286,7 +286,7 @@ func TestInertializationRequirements(t *testing.T) {
 func TestInertializedGraphTransition(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	state := func(name, other string, clip assets.ClipID) graph.Member {
-		return graph.State(name).ClipByID(clip).To(other).WhenTriggered("go").Fade(0.5).Inertialized()
+		return graph.State(name).MotionByID(clip).To(other).WhenTriggered("go").Fade(0.5).Inertialized()
 	}
 	graph, err := graph.New("graph").Trigger("go").
 		Layer("base", state("a", "b", f.model.Clips[0]), state("b", "a", f.model.Clips[1])).Build(f.library)

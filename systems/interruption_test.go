@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
@@ -73,7 +74,7 @@ func (c *interruptedCharacter) command(t *testing.T, k *richFixture, random *ran
 	}
 	switch random.IntN(9) {
 	case 0:
-		check(t, p.CrossFadeBlendSpace(pick(random, k.spaces), duration, options...))
+		check(t, p.CrossFade(pick(random, k.spaces), duration, options...))
 		return "crossfade to a blend space"
 	case 1:
 		check(t, fadeToNothing(p, duration, options...))

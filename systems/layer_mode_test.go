@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
@@ -62,10 +63,10 @@ func TestLayerModeErrors(t *testing.T) {
 	before := string(k.animation.AppendSnapshot(nil))
 	for name, err := range map[string]error{
 		"additive clip in layer 0":        player.Play(k.adds[0]),
-		"additive blend space in layer 0": player.CrossFadeBlendSpace(k.addSpace, 1),
+		"additive blend space in layer 0": player.CrossFade(k.addSpace, 1),
 		"pose in an additive layer":       adds.Play(k.clips[0]),
 		"overlay in an additive layer":    adds.Overlay(k.clips[0], k.masks[0], 1),
-		"poses in an additive layer":      adds.PlayBlendSpace(k.spaces[0]),
+		"poses in an additive layer":      adds.Play(k.spaces[0]),
 		"additive mode over a pose":       overrides.SetBlend(assets.Additive),
 		"override with an additive clip":  added.SetBlend(assets.Override),
 	} {
@@ -78,7 +79,7 @@ func TestLayerModeErrors(t *testing.T) {
 	}
 	check(t, overrides.Stop(0))
 	check(t, overrides.SetBlend(assets.Additive))
-	check(t, overrides.PlayBlendSpace(k.addSpace))
+	check(t, overrides.Play(k.addSpace))
 	check(t, added.Stop(0))
 	check(t, added.SetBlend(assets.Override))
 	check(t, added.Play(k.clips[0]))
@@ -94,7 +95,7 @@ func TestPoseInAdditiveLayerDoesNothing(t *testing.T) {
 	}
 	layer := k.animation.Player(e).Layer(1)
 	check(t, layer.SetBlend(assets.Additive))
-	layer.LayerComponent().Playback = components.Playback{Clip: k.addSlide(t, "slide", 1, 5), Mode: assets.Loop, Speed: 1}
+	layer.LayerComponent().Playback = components.Playback{Motion: k.addSlide(t, "slide", 1, 5), Mode: assets.Loop, Speed: 1}
 	for range 10 {
 		k.update(t, 0.05)
 	}

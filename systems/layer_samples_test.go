@@ -72,7 +72,7 @@ func TestCharactersOfABlockWithDifferentLayers(t *testing.T) {
 				list := [][]assets.ClipID{poses, differences, {0, 12345}}[min(2, random.IntN(7)/3)]
 				*k.animation.Player(e).Layer(1 + l).LayerComponent() = components.Layer{
 					Playback: components.Playback{
-						Clip: list[random.IntN(len(list))], Mode: assets.Loop, Speed: 1, Time: random.Float64(),
+						Motion: list[random.IntN(len(list))], Mode: assets.Loop, Speed: 1, Time: random.Float64(),
 					},
 					Mask:  []assets.MaskID{0, k.masks[0]}[random.IntN(2)],
 					Blend: []clip.LayerMode{assets.Override, assets.Override, assets.Additive}[random.IntN(3)], TimeScale: 1,

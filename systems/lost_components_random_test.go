@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -49,7 +50,7 @@ func TestEntitiesShowTheirOwnPose(t *testing.T) {
 		}
 		pose := rig.NewPose(skin.Skeleton())
 		if player := players.Get(e); player != nil {
-			f.library.Clip(player.Clip).Sample(player.Time, pose)
+			f.library.Clip(player.Motion).Sample(player.Time, pose)
 		}
 		if want := skin.Palette(nil, pose.ModelMatrices(nil)); !sameBits(palette, want) {
 			t.Fatalf("round %d: entity %v in slot %d shows another pose", round, e, slot)
@@ -94,7 +95,7 @@ func TestEntitiesShowTheirOwnPose(t *testing.T) {
 				if players.Get(e) != nil {
 					players.Remove(e)
 				} else {
-					players.Assign(e, &components.AnimationPlayer{Playback: components.Playback{Clip: f.model.Clips[0], Mode: assets.Loop, Speed: 1}})
+					players.Assign(e, &components.AnimationPlayer{Playback: components.Playback{Motion: f.model.Clips[0], Mode: assets.Loop, Speed: 1}})
 				}
 			case 3:
 				if meshes.Get(e) != nil {

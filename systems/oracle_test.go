@@ -160,7 +160,7 @@ func (k *richFixture) randomFade(t testing.TB, random *rand.Rand, p systems.Play
 		if k.library.BlendSpace(space) == nil {
 			return
 		}
-		check(t, p.CrossFadeBlendSpace(space, seconds, options...))
+		check(t, p.CrossFade(space, seconds, options...))
 		next.Space = k.library.BlendSpace(space)
 	default:
 		if c.Additive {
@@ -258,7 +258,7 @@ func (k *richFixture) removeAssets(doubles []*mirrored) {
 	k.library.RemoveClip(clip)
 	k.library.RemoveClip(add)
 	k.library.RemoveMask(mask)
-	k.library.RemoveBlendSpace(space)
+	k.library.RemoveMotion(space)
 	forget := func(p *reference.Playback) {
 		if p.Clip == gone || p.Clip == goneAdd {
 			p.Clip = nil
@@ -352,10 +352,11 @@ func (k *richFixture) compareEvents(t *testing.T, d *mirrored, fired []ecs.Event
 		}
 		w := &want[n]
 		marker := int(e.Marker)
+		clip := k.library.Clip(e.Clip)
 		if e.Kind == ecs.PlaybackFinished {
-			marker = -1
+			marker, clip = -1, k.library.Clip(e.Motion)
 		}
-		if int(e.Layer) != w.Layer || marker != w.Marker || k.library.Clip(e.Clip) != w.Clip || !(math.Abs(float64(e.Weight)-w.Weight) < 1e-4) {
+		if int(e.Layer) != w.Layer || marker != w.Marker || clip != w.Clip || !(math.Abs(float64(e.Weight)-w.Weight) < 1e-4) {
 			t.Errorf("event %d: %+v, want %+v", n, *e, *w)
 		}
 		n++

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -200,17 +201,17 @@ func TestOverridesFollowSetClip(t *testing.T) {
 	id, err := graph.Override("o", w.library.Graph(base)).Clip("jump", "flip").Clip("run", "flip").Add(w.library, w.model)
 	check(t, err)
 	g := func() *assets.Graph { return w.library.Graph(id) }
-	gait := w.library.BlendSpace(g().States()[0].BlendSpace)
+	gait := w.library.BlendSpace(g().States()[0].Motion)
 	last := []blendspace.Weight{{Index: 2, Weight: 1}}
-	if d := g().States()[2].Duration; d != 1 || gait.Duration(last) != 1 {
-		t.Fatalf("the durations are %v and %v, want 1", d, gait.Duration(last))
+	if d := g().States()[2].Duration; d != 1 || gait.CycleDuration(last) != 1 {
+		t.Fatalf("the durations are %v and %v, want 1", d, gait.CycleDuration(last))
 	}
 	skeleton := w.library.Skeleton(w.model.Skeleton)
 	carrier, _ := skeleton.FromSource(0)
 	check(t, w.library.SetClip(w.clip(t, "flip"), newClip(t, w.random, skeleton, carrier, "flip", 3)))
-	gait = w.library.BlendSpace(g().States()[0].BlendSpace)
-	if d := g().States()[2].Duration; d != 3 || gait.Duration(last) != 3 {
-		t.Errorf("the durations are %v and %v, want 3", d, gait.Duration(last))
+	gait = w.library.BlendSpace(g().States()[0].Motion)
+	if d := g().States()[2].Duration; d != 3 || gait.CycleDuration(last) != 3 {
+		t.Errorf("the durations are %v and %v, want 3", d, gait.CycleDuration(last))
 	}
 	if d := w.library.Graph(base).States()[2].Duration; d != 0.5 {
 		t.Errorf("the base's jump lasts %v s, want 0.5", d)
@@ -290,14 +291,14 @@ func TestOverridesShareDefinitions(t *testing.T) {
 	id, err := graph.Override("o", w.library.Graph(base)).Clip("jump", "flip").Add(w.library) // the skeleton is the base's
 	check(t, err)
 	other, g := w.library.Graph(base), w.library.Graph(id)
-	if g.Layers()[1].Mask != other.Layers()[1].Mask || g.States()[0].BlendSpace != other.States()[0].BlendSpace || g.States()[1].BlendSpace != other.States()[1].BlendSpace {
+	if g.Layers()[1].Mask != other.Layers()[1].Mask || g.States()[0].Motion != other.States()[0].Motion || g.States()[1].Motion != other.States()[1].Motion {
 		t.Error("the override does not share the masks and blend spaces of its base")
 	}
-	if n := w.library.Count(); n.Masks != before.Masks+1 || n.BlendSpaces != before.BlendSpaces+1 || n.Graphs != 2 {
+	if n := w.library.Count(); n.Masks != before.Masks+1 || n.Motions != before.Motions+1 || n.Graphs != 2 {
 		t.Errorf("%+v, before %+v", n, before)
 	}
 	w.library.RemoveGraph(base)
-	if w.library.Mask(g.Layers()[1].Mask) == nil || w.library.BlendSpace(g.States()[0].BlendSpace) == nil {
+	if w.library.Mask(g.Layers()[1].Mask) == nil || w.library.BlendSpace(g.States()[0].Motion) == nil {
 		t.Error("what the override plays was removed with the base")
 	}
 	w.library.RemoveGraph(id)
@@ -323,7 +324,7 @@ func TestOverridesAreWritten(t *testing.T) {
 		t.Errorf("%s\nthen\n%s", &first, &second)
 	}
 	for i := range g.States() {
-		if g.States()[i].Duration != again.States()[i].Duration || g.States()[i].Clip != again.States()[i].Clip {
+		if g.States()[i].Duration != again.States()[i].Duration || g.States()[i].Motion != again.States()[i].Motion {
 			t.Errorf("state %d: %+v, want %+v", i, again.States()[i], g.States()[i])
 		}
 	}

@@ -24,11 +24,9 @@ type Player struct {
 var (
 	// ErrNoCharacter means that the entity is dead or lacks a component of a character.
 	ErrNoCharacter = errors.New("the entity is not a character")
-	// ErrNoClip means that the library has no clip with the ID, for instance because the ID is of another library. No
-	// clip has the ID 0, which [assets.Model.Clip] returns for an unknown name.
-	ErrNoClip = errors.New("the clip is not in the library")
-	// ErrNoBlendSpace means that the library has no blend space with the ID.
-	ErrNoBlendSpace = errors.New("the blend space is not in the library")
+	// ErrNoMotion means that the library has no clip, blend space or other motion with the ID, for instance because the ID
+	// is of another library. No motion has the ID 0, which [assets.Model.Clip] returns for an unknown name.
+	ErrNoMotion = errors.New("there is no such motion")
 	// ErrOtherSkeleton means that an asset is for another skeleton than the character's.
 	ErrOtherSkeleton = errors.New("the asset is for another skeleton than the character's")
 	// ErrSeconds means that a duration is negative, NaN or infinite.
@@ -88,46 +86,32 @@ func (p Player) Inertialization() *components.Inertialization {
 	return p.animation.inertializations.Get(p.entity)
 }
 
-// Play plays a clip from its start at once, or from its end if the speed is negative. The mode, the speed and the loop
-// limit stay as they are. If the layer plays the clip already, Play changes nothing, so that it can be called in every
-// frame; see [Player.CrossFade]. [Player.Restart] plays it from its start again, and [Player.Stop] shows the rest pose.
+// Play plays a motion, such as a clip or a blend space, from its start at once, or from its end if the speed is negative.
+// The mode, the speed, the loop limit and the position stay as they are. If the layer plays the motion already, Play
+// changes nothing, so that it can be called in every frame; see [Player.CrossFade]. [Player.Restart] plays it from its
+// start again, and [Player.Stop] shows the rest pose.
 //
-// The errors are [ErrNoCharacter], [ErrNoClip], [ErrOtherSkeleton], [ErrLayerMode] for an additive clip in layer 0 or a
-// clip that is not additive in an additive layer, and [ErrWorldLocked] if a component must be added while a query is
-// open.
-func (p Player) Play(clip assets.ClipID) error { return p.CrossFade(clip, 0) }
+// The errors are [ErrNoCharacter], [ErrNoMotion], [ErrOtherSkeleton], [ErrLayerMode] for an additive motion in layer 0 or
+// one that is not additive in an additive layer, and [ErrWorldLocked] if a component must be added while a query is open.
+func (p Player) Play(motion assets.MotionID) error { return p.CrossFade(motion, 0) }
 
-// PlayBlendSpace plays a blend space from its start at once. The position in the blend space stays as it is. Otherwise
-// it is like [Player.Play].
-func (p Player) PlayBlendSpace(space assets.BlendSpaceID) error {
-	return p.CrossFadeBlendSpace(space, 0)
-}
-
-// CrossFade fades in a clip within some seconds. The clip begins at its start, while the current motions continue and fade out. During another
-// crossfade, all motions that show fade out together, in their current proportions. When [components.MaxFading] motions
-// fade out already, the change is made as with [WithInertialization]; on a character that cannot have a
-// [components.Inertialization], the motion with the least weight ends at once.
+// CrossFade fades in a motion within some seconds. The motion begins at its start, while the current motions continue and
+// fade out. During another crossfade, all motions that show fade out together, in their current proportions. When
+// [components.MaxFading] motions fade out already, the change is made as with [WithInertialization]; on a character that
+// cannot have a [components.Inertialization], the motion with the least weight ends at once.
 //
-// CrossFade changes nothing if the layer plays the clip already: if the clip is the one that the layer plays or fades
+// CrossFade changes nothing if the layer plays the motion already: if the motion is the one that the layer plays or fades
 // in, has not finished, and is not in the fade-out of [WithFadeOut]. Its time, mode, speed and weight do not matter, nor
-// do the duration and the options. A clip that another motion replaces, and that therefore fades out, is not what the
+// do the duration and the options. A motion that another one replaces, and that therefore fades out, is not what the
 // layer plays: it begins anew. With [WithRestart] it always begins anew.
 //
-// In a sync group, a clip in the mode [assets.Loop] or [assets.PingPong] begins at the phase of the group; see
+// In a sync group, a motion in the mode [assets.Loop] or [assets.PingPong] begins at the phase of the group; see
 // [Player.SetSync]. It returns the same errors as [Player.Play], and [ErrSeconds].
-func (p Player) CrossFade(clip assets.ClipID, seconds float64, options ...FadeOption) error {
-	if err := p.checkClip(clip); err != nil {
+func (p Player) CrossFade(motion assets.MotionID, seconds float64, options ...FadeOption) error {
+	if err := p.checkMotion(motion); err != nil {
 		return err
 	}
-	return p.change(clip, 0, seconds, options)
-}
-
-// CrossFadeBlendSpace is [Player.CrossFade] to a blend space.
-func (p Player) CrossFadeBlendSpace(space assets.BlendSpaceID, seconds float64, options ...FadeOption) error {
-	if err := p.checkBlendSpace(space); err != nil {
-		return err
-	}
-	return p.change(0, space, seconds, options)
+	return p.change(motion, seconds, options)
 }
 
 // Restart plays what the layer plays from its start again at once, or from its end if the speed is negative. If the
@@ -140,11 +124,11 @@ func (p Player) Restart() error {
 		return err
 	}
 	playback := p.Playback()
-	if playback == nil || playback.Clip == 0 && playback.BlendSpace == 0 {
+	if playback == nil || playback.Motion == 0 {
 		return nil
 	}
 	fadeOut := func(c *crossfade) { c.fadeOut = validSeconds(playback.FadeOut) }
-	return p.change(playback.Clip, playback.BlendSpace, 0, []FadeOption{WithRestart(), fadeOut})
+	return p.change(playback.Motion, 0, []FadeOption{WithRestart(), fadeOut})
 }
 
 // Stop fades out what the layer shows within some seconds: to the rest pose in layer 0, to the layers below in a layer
@@ -166,7 +150,7 @@ func (p Player) Stop(seconds float64, options ...FadeOption) error {
 	if seconds == 0 {
 		options = append(options[:len(options):len(options)], WithRestart()) // ends a fade to the rest pose
 	}
-	return p.change(0, 0, seconds, options)
+	return p.change(0, seconds, options)
 }
 
 // Inertialize makes the difference between the pose on screen and the pose of the next frame decay within some seconds,
@@ -178,8 +162,8 @@ func (p Player) Inertialize(seconds float64) {
 	}
 }
 
-// change crossfades to a clip or a blend space, which were checked, or with neither to the rest pose.
-func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, seconds float64, options []FadeOption) error {
+// change crossfades to a motion, which was checked, or with 0 to the rest pose.
+func (p Player) change(motion assets.MotionID, seconds float64, options []FadeOption) error {
 	c := crossfade{Crossfade: advance.Crossfade{Seconds: seconds}}
 	if p.layer > 0 {
 		c.fadeOut = c.Seconds
@@ -191,7 +175,7 @@ func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, seconds fl
 		return err
 	}
 	library := p.animation.library
-	if current := p.Playback(); current != nil && !c.restart && isPlaying(library, current, clip, space) {
+	if current := p.Playback(); current != nil && !c.restart && isPlaying(library, current, motion) {
 		return nil
 	}
 	// From here on nothing fails.
@@ -200,7 +184,7 @@ func (p Player) change(clip assets.ClipID, space assets.BlendSpaceID, seconds fl
 		p.animation.inertializations.Add(p.entity)
 	}
 	playback, fades := p.Playback(), p.Blend()
-	next := advance.FromStart(library, *playback, clip, space)
+	next := advance.FromStart(library, *playback, motion)
 	next.FadeOut = c.fadeOut
 	if !c.restart {
 		p.joinSyncGroup(p.syncGroup(), &next)
@@ -258,46 +242,27 @@ func (p Player) needsInertialization(c crossfade) bool {
 	return c.Inertialized && c.Seconds > 0 || fades != nil && fades.Count == components.MaxFading-1
 }
 
-// isPlaying reports whether a playback is of a clip or a blend space, and neither finished nor fading out at its end.
-func isPlaying(library *assets.Library, p *components.Playback, clip assets.ClipID, space assets.BlendSpaceID) bool {
-	same := p.BlendSpace == space
-	if space == 0 {
-		same = same && p.Clip == clip
-	}
-	return same && !p.Finished && !(advance.EndWeight(library, p) < 1)
+// isPlaying reports whether a playback is of a motion, and neither finished nor fading out at its end.
+func isPlaying(library *assets.Library, p *components.Playback, motion assets.MotionID) bool {
+	return p.Motion == motion && !p.Finished && !(advance.EndWeight(library, p) < 1)
 }
 
-// checkClip returns an error unless the layer can play the clip.
-func (p Player) checkClip(id assets.ClipID) error {
+// checkMotion returns an error unless the layer can play the motion.
+func (p Player) checkMotion(id assets.MotionID) error {
 	if err := p.checkLayer(); err != nil {
 		return err
 	}
-	clip := p.animation.library.Clip(id)
-	if clip == nil {
+	motion := p.animation.library.Motion(id)
+	if motion == nil {
 		if id == 0 {
-			return fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; Stop shows the rest pose", ErrNoClip)
+			return fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; Stop shows the rest pose", ErrNoMotion)
 		}
-		return fmt.Errorf("%w: %s", ErrNoClip, p.animation.library.Describe(id))
+		return fmt.Errorf("%w: %s", ErrNoMotion, p.animation.library.Describe(id))
 	}
-	if err := p.checkSkeleton("clip", clip.Name(), clip.Skeleton()); err != nil {
+	if err := p.checkSkeleton(motion.Kind, motion.Name, motion.Skeleton); err != nil {
 		return err
 	}
-	return p.checkMode("clip", clip.Name(), clip.Additive())
-}
-
-// checkBlendSpace returns an error unless the layer can play the blend space.
-func (p Player) checkBlendSpace(id assets.BlendSpaceID) error {
-	if err := p.checkLayer(); err != nil {
-		return err
-	}
-	space := p.animation.library.BlendSpace(id)
-	if space == nil {
-		return fmt.Errorf("%w: %s", ErrNoBlendSpace, p.animation.library.Describe(id))
-	}
-	if err := p.checkSkeleton("blend space", space.Name(), space.Skeleton()); err != nil {
-		return err
-	}
-	return p.checkMode("blend space", space.Name(), space.Additive())
+	return p.checkMode(motion.Kind, motion.Name, motion.Additive)
 }
 
 // checkSkeleton returns an error unless the character has the skeleton of an asset.

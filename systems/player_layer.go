@@ -34,8 +34,8 @@ func (p Player) LayerComponent() *components.Layer {
 	return &layers.List[p.layer-1]
 }
 
-// Overlay fades in a clip in the layer, on the joints of a mask (0 for all). Otherwise it is like [Player.CrossFade]; if
-// the layer plays the clip already, only the mask changes.
+// Overlay fades in a motion in the layer, on the joints of a mask (0 for all). Otherwise it is like [Player.CrossFade]; if
+// the layer plays the motion already, only the mask changes.
 //
 // A one-shot is a clip in the mode [assets.Once]. It fades out by itself, so that it ends with the clip: as long as it
 // fades in, or as long as [WithFadeOut] asks.
@@ -43,14 +43,14 @@ func (p Player) LayerComponent() *components.Layer {
 //	shot := player.Layer(1)
 //	err := shot.SetMode(assets.Once, 0)
 //	err = shot.Overlay(shoot, upperBody, 0.1, systems.WithFadeOut(0.3))
-func (p Player) Overlay(clip assets.ClipID, mask assets.MaskID, seconds float64, options ...FadeOption) error {
-	if err := p.checkClip(clip); err != nil {
+func (p Player) Overlay(motion assets.MotionID, mask assets.MaskID, seconds float64, options ...FadeOption) error {
+	if err := p.checkMotion(motion); err != nil {
 		return err
 	}
 	if err := p.checkMask(mask); err != nil {
 		return err
 	}
-	if err := p.CrossFade(clip, seconds, options...); err != nil {
+	if err := p.CrossFade(motion, seconds, options...); err != nil {
 		return err
 	}
 	p.LayerComponent().Mask = mask
@@ -135,11 +135,8 @@ func (p Player) SetBlend(mode clip.LayerMode) error {
 
 // describe returns the name of a playback's motion for errors, and reports whether it is in the library and additive.
 func (p Player) describe(playback *components.Playback) (name string, ok, additive bool) {
-	if space := p.animation.library.BlendSpace(playback.BlendSpace); space != nil {
-		return fmt.Sprintf("blend space %q", space.Name()), true, space.Additive()
-	}
-	if clip := p.animation.library.Clip(playback.Clip); clip != nil && playback.BlendSpace == 0 {
-		return fmt.Sprintf("clip %q", clip.Name()), true, clip.Additive()
+	if motion := p.animation.library.Motion(playback.Motion); motion != nil {
+		return fmt.Sprintf("%s %q", motion.Kind, motion.Name), true, motion.Additive
 	}
 	return "", false, false
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -19,10 +20,10 @@ import (
 func TestPlayingEveryFrameGoesOn(t *testing.T) {
 	k := newRichFixture(t, 1)
 	for name, play := range map[string]func(systems.Player) error{
-		"Play":           func(p systems.Player) error { return p.Play(k.clips[1]) },
-		"CrossFade":      func(p systems.Player) error { return p.CrossFade(k.clips[1], 0.3) },
-		"PlayBlendSpace": func(p systems.Player) error { return p.PlayBlendSpace(k.spaces[0]) },
-		"Overlay":        func(p systems.Player) error { return p.Layer(1).Overlay(k.clips[1], k.masks[0], 1) },
+		"Play":              func(p systems.Player) error { return p.Play(k.clips[1]) },
+		"CrossFade":         func(p systems.Player) error { return p.CrossFade(k.clips[1], 0.3) },
+		"Play, blend space": func(p systems.Player) error { return p.Play(k.spaces[0]) },
+		"Overlay":           func(p systems.Player) error { return p.Layer(1).Overlay(k.clips[1], k.masks[0], 1) },
 		"with inertia": func(p systems.Player) error {
 			return p.CrossFade(k.clips[1], 1, systems.WithInertialization())
 		},
@@ -42,7 +43,7 @@ func TestPlayingEveryFrameGoesOn(t *testing.T) {
 			if frame == 0 {
 				start = playback.Time
 			}
-			if want := start + float64(frame)/64; name != "PlayBlendSpace" && math.Abs(playback.Time-want) > 1e-9 || playback.Time < start+float64(frame)/200 {
+			if want := start + float64(frame)/64; name != "Play, blend space" && math.Abs(playback.Time-want) > 1e-9 || playback.Time < start+float64(frame)/200 {
 				t.Fatalf("%s: the time is %v in frame %d, want %v", name, playback.Time, frame, want)
 			}
 			if want := float64(frame) / 64; fades.Count > 0 && math.Abs(fades.Elapsed-want) > 1e-9 {
@@ -69,7 +70,7 @@ func TestPlayingAnew(t *testing.T) {
 		},
 		"Restart":          func(p systems.Player) error { return p.Restart() },
 		"WithRestart":      func(p systems.Player) error { return p.CrossFade(first, 1, systems.WithRestart()) },
-		"blend space over": func(p systems.Player) error { return errors.Join(p.PlayBlendSpace(k.spaces[0]), p.Play(first)) },
+		"blend space over": func(p systems.Player) error { return errors.Join(p.Play(k.spaces[0]), p.Play(first)) },
 		"in its fade-out at the end": func(p systems.Player) error {
 			return errors.Join(p.SetMode(assets.Once, 0), p.CrossFade(first, 0, systems.WithFadeOut(10), systems.WithRestart()),
 				p.Seek(start+0.25), p.Play(first))
@@ -80,7 +81,7 @@ func TestPlayingAnew(t *testing.T) {
 		check(t, player.Play(first))
 		k.update(t, 0.25)
 		check(t, again(player))
-		if player.Playback().Time != start || player.Playback().Clip != first {
+		if player.Playback().Time != start || player.Playback().Motion != first {
 			t.Errorf("%s: %+v, want clip %d at %v s", name, *player.Playback(), first, start)
 		}
 	}
@@ -127,13 +128,13 @@ func TestPlayingNoClipIsAnError(t *testing.T) {
 		want error
 		text string
 	}{
-		"Play 0":         {player.Play(k.model.Clip("Rum")), systems.ErrNoClip, "unknown name"},
-		"CrossFade 0":    {player.CrossFade(0, 1), systems.ErrNoClip, "unknown name"},
-		"Overlay 0":      {player.Layer(1).Overlay(0, 0, 1), systems.ErrNoClip, "unknown name"},
-		"no such clip":   {player.Play(9999), systems.ErrNoClip, "0x270f"},
+		"Play 0":         {player.Play(k.model.Clip("Rum")), systems.ErrNoMotion, "unknown name"},
+		"CrossFade 0":    {player.CrossFade(0, 1), systems.ErrNoMotion, "unknown name"},
+		"Overlay 0":      {player.Layer(1).Overlay(0, 0, 1), systems.ErrNoMotion, "unknown name"},
+		"no such clip":   {player.Play(9999), systems.ErrNoMotion, "0x270f"},
 		"other skeleton": {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `clip "one" is for skeleton "random"`},
 		"own skeleton":   {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `has skeleton "rich"`},
-		"blend space 0":  {player.PlayBlendSpace(0), systems.ErrNoBlendSpace, "0"},
+		"blend space 0":  {player.Play(0), systems.ErrNoMotion, "0"},
 		"no mask":        {player.Layer(1).SetMask(9999), systems.ErrNoMask, "0x270f"},
 		"layer 8":        {player.Layer(8).Play(k.clips[0]), nil, "layer is 8, must be 0 to 7"},
 		"layer -1":       {player.Layer(-1).Pause(), nil, "layer is -1, must be 0 to 7"},
@@ -211,7 +212,7 @@ func TestRemoveLayer(t *testing.T) {
 	}
 	check(t, player.Layer(1).RemoveLayer())
 	check(t, player.Layer(1).Overlay(k.clips[2], 0, 0)) // it is a new one
-	if layer := player.Layer(1).LayerComponent(); layer.Weight != 1 || layer.Mask != 0 || layer.Clip != k.clips[2] {
+	if layer := player.Layer(1).LayerComponent(); layer.Weight != 1 || layer.Mask != 0 || layer.Motion != k.clips[2] {
 		t.Errorf("the new layer is %+v", layer)
 	}
 	if err := player.RemoveLayer(); err == nil || !strings.Contains(err.Error(), "layer is 0") {

@@ -42,10 +42,10 @@ func (p Player) SetSpeed(speed float32) error {
 	})
 }
 
-// SetPosition sets the position in the blend space that is played.
+// SetPosition sets the position in the blend space that is played, or in another motion that has coordinates.
 func (p Player) SetPosition(x, y float32) error {
 	if x-x != 0 || y-y != 0 {
-		return fmt.Errorf("blend space position is %v, %v, must be finite", x, y)
+		return fmt.Errorf("position is %v, %v, must be finite", x, y)
 	}
 	if err := p.checkFree(insteadOfPosition); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (p Player) SetPosition(x, y float32) error {
 	return p.updatePlayback(func(playback *components.Playback) { playback.X, playback.Y = x, y })
 }
 
-// Seek moves to a time of the clip in seconds, or to a phase of the blend space, without firing the markers between. In
+// Seek moves to a time of the motion, in a clip seconds, in a blend space the phase, without firing the markers between. In
 // a Loop or PingPong, a time outside the clip is where playing on to that time would lead, but no loops are counted;
 // otherwise it is clamped to the nearest end. A finished motion continues from there, in the last of its loops if their
 // number is limited.

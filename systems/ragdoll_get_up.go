@@ -28,7 +28,7 @@ func (r Ragdoll) FacesUp() (bool, error) {
 // upright to where that pose lies best: under the pelvis, turned as the pelvis is, at the height of ground, a point in
 // the world.
 //
-// The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoClip] without a clip or for one that is not in
+// The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoMotion] without a clip or for one that is not in
 // the library, [ErrOtherSkeleton], [ErrNotFinite] and the ones of [Player.Play]. For a character that a graph drives,
 // use [Ragdoll.Nearest], [Ragdoll.MoveTo] and [Ragdoll.Stop].
 func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipID) (assets.ClipID, error) {
@@ -59,14 +59,17 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 		return 0, mgl32.Mat4{}, fmt.Errorf("%w: the ground %v", ErrNotFinite, ground)
 	}
 	if len(clips) == 0 {
-		return 0, mgl32.Mat4{}, fmt.Errorf("%w: there is none to get up by", ErrNoClip)
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: there is none to get up by", ErrNoMotion)
 	}
 	a, best := r.animation, assets.ClipID(0)
 	var transform rig.Matrix
 	var least float64
 	for _, id := range clips {
-		if err := a.Player(r.entity).checkClip(id); err != nil {
+		if err := a.Player(r.entity).checkMotion(id); err != nil {
 			return 0, mgl32.Mat4{}, err
+		}
+		if other := a.library.Motion(id); other.Single != id {
+			return 0, mgl32.Mat4{}, fmt.Errorf("%w: expected a clip to get up by, found the %s %q", ErrNoMotion, other.Kind, other.Name)
 		}
 		pool, slot := a.posed(r.entity, a.skeleton(r.entity))
 		b := &a.poses.block

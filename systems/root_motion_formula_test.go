@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -178,9 +179,9 @@ func TestRootMotionByFormula(t *testing.T) {
 		default: // clips in phase: each is played faster or slower, so that both take equally long
 			space, err := blendspace.New1D("space").At(0, clips[0]).At(1, clips[1]).Build(w.library)
 			check(t, err)
-			spaceID, err := w.library.AddBlendSpace(space)
+			spaceID, err := w.library.AddMotion(space)
 			check(t, err)
-			check(t, player.PlayBlendSpace(spaceID))
+			check(t, player.Play(spaceID))
 			part = float64(float32(part))
 			check(t, player.SetPosition(float32(part), 0))
 			cycle := (1-part)*durations[0] + part*durations[1]

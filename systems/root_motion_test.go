@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -49,9 +50,9 @@ func TestRootMotionOverThousandLoops(t *testing.T) {
 		{"a blend space", func(t *testing.T, k *richFixture, e ecs.Entity) {
 			space, err := blendspace.New1D("slides").At(0, k.addSlide(t, "slow", 1, 1)).At(1, k.addSlide(t, "fast", 0.5, 2)).Build(k.library)
 			check(t, err)
-			id, err := k.library.AddBlendSpace(space)
+			id, err := k.library.AddMotion(space)
 			check(t, err)
-			check(t, k.animation.Player(e).PlayBlendSpace(id))
+			check(t, k.animation.Player(e).Play(id))
 			check(t, k.animation.Player(e).SetPosition(0.25, 0))
 		}, 0.875, clip.Motion{Z: 1.25}},
 		{"in a layer", func(t *testing.T, k *richFixture, e ecs.Entity) {

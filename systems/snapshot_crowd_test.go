@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -73,7 +74,7 @@ func newScriptedCrowd(t testing.TB, workers int) *scriptedCrowd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.space, err = p.library.AddBlendSpace(space)
+	p.space, err = p.library.AddMotion(space)
 	check(t, err)
 	mask, err := rig.NewMask("some", skeleton).Joints(1, "bjoint", "cjoint").Build()
 	if err != nil {
@@ -136,7 +137,7 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	case 3:
 		_ = player.CrossFade(c, some, systems.WithCurve(clip.SmoothStep), systems.WithFrozenSource())
 	case 4:
-		_ = player.CrossFadeBlendSpace(p.space, some)
+		_ = player.CrossFade(p.space, some)
 	case 5:
 		_ = player.SetPosition(random.Float32()*4, 0)
 	case 6:

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -55,7 +56,7 @@ func TestIDsOfAnotherLibraryAreRefused(t *testing.T) {
 	check(t, err)
 	foreignSpace, err := blendspace.New1D("of the other library").At(0, foreignClip).Add(other)
 	check(t, err)
-	machine, err := graph.New("of the other library").Layer("base", graph.State("a").ClipByID(foreignClip)).Build(other)
+	machine, err := graph.New("of the other library").Layer("base", graph.State("a").MotionByID(foreignClip)).Build(other)
 	check(t, err)
 	foreignGraph, err := other.AddGraph(machine)
 	check(t, err)
@@ -70,13 +71,13 @@ func TestIDsOfAnotherLibraryAreRefused(t *testing.T) {
 		index     uint32
 		inUse     bool
 	}{
-		"Play":           {player.Play(foreignClip), systems.ErrNoClip, uint32(foreignClip), k.library.Count().Clips > 0},
-		"CrossFade":      {player.CrossFade(foreignClip, 1), systems.ErrNoClip, uint32(foreignClip), k.library.Count().Clips > 0},
-		"Overlay":        {player.Layer(1).Overlay(foreignClip, 0, 1), systems.ErrNoClip, uint32(foreignClip), k.library.Count().Clips > 0},
-		"PlayBlendSpace": {player.PlayBlendSpace(foreignSpace), systems.ErrNoBlendSpace, uint32(foreignSpace), k.library.Count().BlendSpaces > 0},
-		"SetMask":        {player.Layer(1).SetMask(foreignMask), systems.ErrNoMask, uint32(foreignMask), k.library.Count().Masks > 0},
-		"mask":           {player.Layer(1).Overlay(k.clips[0], foreignMask, 1), systems.ErrNoMask, uint32(foreignMask), k.library.Count().Masks > 0},
-		"Control":        {controlErr, systems.ErrNoGraph, uint32(foreignGraph), false},
+		"Play":              {player.Play(foreignClip), systems.ErrNoMotion, uint32(foreignClip), k.library.Count().Clips > 0},
+		"CrossFade":         {player.CrossFade(foreignClip, 1), systems.ErrNoMotion, uint32(foreignClip), k.library.Count().Clips > 0},
+		"Overlay":           {player.Layer(1).Overlay(foreignClip, 0, 1), systems.ErrNoMotion, uint32(foreignClip), k.library.Count().Clips > 0},
+		"Play, blend space": {player.Play(foreignSpace), systems.ErrNoMotion, uint32(foreignSpace), k.library.Count().Motions > 0},
+		"SetMask":           {player.Layer(1).SetMask(foreignMask), systems.ErrNoMask, uint32(foreignMask), k.library.Count().Masks > 0},
+		"mask":              {player.Layer(1).Overlay(k.clips[0], foreignMask, 1), systems.ErrNoMask, uint32(foreignMask), k.library.Count().Masks > 0},
+		"Control":           {controlErr, systems.ErrNoGraph, uint32(foreignGraph), false},
 	} {
 		if !errors.Is(test.err, test.want) || !strings.Contains(test.err.Error(), "another one") || test.inUse && !strings.Contains(test.err.Error(), "its index is that of") {
 			t.Errorf("%s: error %v, want %q with the asset at index %d", name, test.err, test.want, test.index%(1<<20))
@@ -109,7 +110,7 @@ func TestIDsOfAnotherLibraryInComponents(t *testing.T) {
 	k.update(t, 0)
 	rest := slices.Clone(k.animation.Palette(e, k.model.Skins[0]))
 	player := k.animation.Player(e).Component()
-	player.Clip, player.Speed, player.Mode = made.Clips[1], 1, assets.Loop
+	player.Motion, player.Speed, player.Mode = made.Clips[1], 1, assets.Loop
 	k.update(t, 0.3)
 	if !sameBits(k.animation.Palette(e, k.model.Skins[0]), rest) {
 		t.Error("a clip of another library moves the character")

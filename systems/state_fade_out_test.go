@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
@@ -32,13 +33,13 @@ func TestStatesFadeOut(t *testing.T) {
 	} {
 		for _, fraction := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%v/layer=%d/%v/fraction=%v", row.mode, row.layer, row.fadeOut, fraction), func(t *testing.T) {
-				wave := graph.State("wave").ClipByID(k.clips[0]).PlayMode(row.mode)
+				wave := graph.State("wave").MotionByID(k.clips[0]).PlayMode(row.mode)
 				for _, seconds := range row.fadeOut {
 					wave.FadeOut(seconds)
 				}
 				shot := graph.State("none").To("wave").WhenTriggered("go").Fade(0.25)
 				if fraction {
-					shot = graph.State("none").ClipByID(k.clips[0]).To("wave").WhenTriggered("go").FadeFraction(0.25)
+					shot = graph.State("none").MotionByID(k.clips[0]).To("wave").WhenTriggered("go").FadeFraction(0.25)
 				}
 				want := row.want
 				if fraction && want == 0.25 {
@@ -46,7 +47,7 @@ func TestStatesFadeOut(t *testing.T) {
 				}
 				b := graph.New("g").Trigger("go")
 				if row.layer == 1 {
-					b.Layer("lower", graph.State("one").ClipByID(k.clips[1]))
+					b.Layer("lower", graph.State("one").MotionByID(k.clips[1]))
 				}
 				e, controller := k.controlled(t, b.Layer("layer", shot, wave))
 				k.update(t, 0.1)
@@ -65,14 +66,14 @@ func TestStatesFadeOutLikeOverlays(t *testing.T) {
 	k := newRichFixture(t, 1)
 	for _, fadeOut := range []float64{-1, 0, 0.375} { // -1 is the default
 		t.Run(fmt.Sprint(fadeOut), func(t *testing.T) {
-			wave := graph.State("wave").ClipByID(k.clips[1]).PlayMode(assets.Once)
+			wave := graph.State("wave").MotionByID(k.clips[1]).PlayMode(assets.Once)
 			var options []systems.FadeOption
 			if fadeOut >= 0 {
 				wave.FadeOut(fadeOut)
 				options = append(options, systems.WithFadeOut(fadeOut))
 			}
 			e, controller := k.controlled(t, graph.New("g").Trigger("go").
-				Layer("body", graph.State("one").ClipByID(k.clips[0])).
+				Layer("body", graph.State("one").MotionByID(k.clips[0])).
 				Layer("arm", graph.State("none").To("wave").WhenTriggered("go").Fade(0.25), wave).MaskByID(k.masks[0]))
 			twin := mustSpawn(k.animation.Spawn(k.model, mgl32.Ident4()))
 			check(t, k.animation.EnableModelMatrices(e))
@@ -111,8 +112,8 @@ func TestStatesFadeOutLikeOverlays(t *testing.T) {
 // A hand-over with a fade counts as the fade of a transition into the first state.
 func TestFirstStateFadesOutAsHandOver(t *testing.T) {
 	k := newRichFixture(t, 1)
-	id, err := graph.New("g").Layer("body", graph.State("one").ClipByID(k.clips[0])).
-		Layer("arm", graph.State("wave").ClipByID(k.clips[1]).PlayMode(assets.Once)).Add(k.library, k.model)
+	id, err := graph.New("g").Layer("body", graph.State("one").MotionByID(k.clips[0])).
+		Layer("arm", graph.State("wave").MotionByID(k.clips[1]).PlayMode(assets.Once)).Add(k.library, k.model)
 	check(t, err)
 	for want, options := range map[float64][]systems.FadeOption{0: nil, 0.5: {systems.WithFade(0.5)}} {
 		e := mustSpawn(k.animation.Spawn(k.model, mgl32.Ident4()))

@@ -14,11 +14,8 @@ import (
 // fraction returns the part of its motion at which a layer is.
 func (k *richFixture) fraction(p systems.Player) float64 {
 	playback := p.Playback()
-	if playback.BlendSpace != 0 {
-		return playback.Time
-	}
-	c := k.library.Clip(playback.Clip)
-	return (playback.Time - c.Start()) / c.Duration()
+	span := k.library.Motion(playback.Motion).Span
+	return (playback.Time - span.Start) / span.Duration()
 }
 
 // Layers in step do not jump when the leader changes to another motion, or when a lower layer becomes the leader.
@@ -26,7 +23,7 @@ func TestSyncGroupKeepsItsPhase(t *testing.T) {
 	for name, change := range map[string]func(k *richFixture, p systems.Player) error{
 		"crossfade":        func(k *richFixture, p systems.Player) error { return p.CrossFade(k.clips[2], 0.2) },
 		"cut":              func(k *richFixture, p systems.Player) error { return p.Play(k.clips[2]) },
-		"blend space":      func(k *richFixture, p systems.Player) error { return p.PlayBlendSpace(k.spaces[0]) },
+		"blend space":      func(k *richFixture, p systems.Player) error { return p.Play(k.spaces[0]) },
 		"follower changes": func(k *richFixture, p systems.Player) error { return p.Layer(3).Play(k.clips[0]) },
 		"leader stops":     func(_ *richFixture, p systems.Player) error { return p.Stop(0) },
 		"leader comes back": func(k *richFixture, p systems.Player) error {
@@ -111,12 +108,12 @@ func TestFinishedBlendSpaceIsNamed(t *testing.T) {
 	k := newRichFixture(t, 1)
 	player := k.animation.Player(k.character(t))
 	check(t, player.SetMode(assets.Hold, 0))
-	check(t, player.PlayBlendSpace(k.spaces[1]))
+	check(t, player.Play(k.spaces[1]))
 	reader := k.animation.Events().Reader()
 	k.update(t, 5)
 	events, _ := k.animation.Events().Read(&reader)
 	last := events[len(events)-1]
-	if last.Kind != ecs.PlaybackFinished || last.BlendSpace != k.spaces[1] || last.Clip != 0 {
+	if last.Kind != ecs.PlaybackFinished || last.Motion != k.spaces[1] || last.Clip != 0 {
 		t.Errorf("the last event is %+v, want blend space %d finished", last, k.spaces[1])
 	}
 }
@@ -127,7 +124,7 @@ func TestPingPongBlendSpaceCountsDroppedMarkers(t *testing.T) {
 		k := newRichFixture(t, 1)
 		player := k.animation.Player(k.character(t))
 		check(t, player.SetMode(assets.PingPong, limit))
-		check(t, player.PlayBlendSpace(k.stepped))
+		check(t, player.Play(k.stepped))
 		check(t, player.SetPosition(1, 0))
 		duration := k.library.Clip(k.clips[1]).Duration()
 		check(t, player.SeekFraction(0.31))
@@ -166,7 +163,7 @@ func TestPingPongThroughSyncMarkersIsExact(t *testing.T) {
 				player := k.animation.Player(k.character(t))
 				check(t, player.SetMode(assets.PingPong, 0))
 				check(t, player.SetSpeed(speed))
-				check(t, player.PlayBlendSpace(k.stepped))
+				check(t, player.Play(k.stepped))
 				check(t, player.SetPosition(0.6, 0))
 				check(t, player.SeekFraction(0.31))
 				for range frames {
@@ -196,8 +193,8 @@ func TestExitTimeStaysReached(t *testing.T) {
 		k := newRichFixture(t, 1)
 		clip := k.library.AddClip(k.oneSecondClip(t))
 		e, controller := k.controlled(t, graph.New("exit").Bool("may", false).Float("pace", 1).Layer("body",
-			graph.State("one").ClipByID(clip).SpeedParameter("pace").To("two").WhenTrue("may").ExitTime(0.75),
-			graph.State("two").ClipByID(clip).To("one").WhenFalse("may")))
+			graph.State("one").MotionByID(clip).SpeedParameter("pace").To("two").WhenTrue("may").ExitTime(0.75),
+			graph.State("two").MotionByID(clip).To("one").WhenFalse("may")))
 		for range 7 { // to 0.875 s
 			k.update(t, 0.125)
 		}

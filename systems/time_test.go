@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -191,7 +192,7 @@ func TestSeekFiring(t *testing.T) {
 	}
 	k := newRichFixture(t, 1)
 	player := k.animation.Player(k.character(t))
-	check(t, player.PlayBlendSpace(k.spaces[0]))
+	check(t, player.Play(k.spaces[0]))
 	reader := k.animation.Events().Reader()
 	check(t, player.SeekFiring(0.95))
 	if got := fmt.Sprint(k.names(&reader)); got != "[start left loud right]" || player.Playback().Time != 0.95 {
@@ -282,11 +283,11 @@ func TestMarkersDoNotDependOnFrameTimes(t *testing.T) {
 			case i < 4:
 				check(t, player.Play(k.clips[i%4]))
 			case i < 8:
-				check(t, player.PlayBlendSpace(k.spaces[i%2]))
+				check(t, player.Play(k.spaces[i%2]))
 				check(t, player.SetPosition(0.7, 0.2))
 			default:
 				check(t, player.SetMode(assets.Loop, uint32(i%2)*9)) // a ping-pong would turn at slightly other times than a loop wraps
-				check(t, player.PlayBlendSpace(k.stepped))
+				check(t, player.Play(k.stepped))
 				check(t, player.SetPosition(1.2, 0))
 			}
 			layer := player.Layer(1)
@@ -343,7 +344,7 @@ func TestSyncedBlendSpacePlaysClipsAsAuthored(t *testing.T) {
 	for i := range 3 {
 		e := k.character(t)
 		player := k.animation.Player(e)
-		check(t, player.PlayBlendSpace(k.stepped))
+		check(t, player.Play(k.stepped))
 		check(t, player.SetPosition(float32(i), 0))
 		clip := k.library.Clip(k.clips[i])
 		space := k.library.BlendSpace(k.stepped)

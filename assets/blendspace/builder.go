@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -134,12 +135,11 @@ func (b *Builder) fail(format string, arguments ...any) {
 	b.errs = append(b.errs, fmt.Errorf("blend space %q: "+format, append([]any{b.name}, arguments...)...))
 }
 
-// Library is the part of the asset library that a [Builder] needs.
+// Library is the part of the asset library that [Builder.Add] needs.
 type Library interface {
-	// Clip returns a clip, or nil if there is none.
-	Clip(id id.Clip) *clip.Clip
-	// AddBlendSpace stores the space and returns its ID, or an error if it cannot.
-	AddBlendSpace(s *Space) (id.BlendSpace, error)
+	motion.Clips
+	// AddMotion stores the space and returns its ID, or an error if it cannot.
+	AddMotion(m motion.Motion) (id.Motion, error)
 }
 
 // Add builds the space and adds it to the library. It returns the errors of [Builder.Build] and of the library.
@@ -148,13 +148,13 @@ func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 	if err != nil {
 		return 0, err
 	}
-	return library.AddBlendSpace(s)
+	return library.AddMotion(s)
 }
 
 // Build returns the space, or an error that joins all problems, each with its sample. All clips must be in the library,
 // move the same skeleton, and either be additive or not. Positions must be finite and different, and speeds positive.
 // Sync markers must have the same cyclic order in all clips.
-func (b *Builder) Build(library Library) (*Space, error) {
+func (b *Builder) Build(library motion.Clips) (*Space, error) {
 	errs := len(b.errs)
 	defer func() { b.errs = b.errs[:errs] }() // so that another Build reports the same
 	specs := slices.Clone(b.samples)
@@ -195,12 +195,8 @@ func (b *Builder) Build(library Library) (*Space, error) {
 	return s, nil
 }
 
-// Rebuild builds the space again from the clips that now have its IDs in a library. The errors are like in
-// [Builder.Build].
-func (s *Space) Rebuild(library Library) (*Space, error) { return s.builder.Build(library) }
-
 // check looks up the clips and reports what is wrong with the samples.
-func (b *Builder) check(s *Space, library Library, specs []sampleSpec) {
+func (b *Builder) check(s *Space, library motion.Clips, specs []sampleSpec) {
 	maxSamples := MaxSamples
 	if b.method == GradientBands || b.method == PolarGradientBands {
 		maxSamples = MaxWeights
@@ -223,7 +219,7 @@ func (b *Builder) check(s *Space, library Library, specs []sampleSpec) {
 		spec.clip = library.Clip(spec.Clip)
 		switch {
 		case spec.clip == nil:
-			b.fail("%v: clip %#x is not in the library", spec, uint32(spec.Clip))
+			b.fail("%v: %s", spec, describeMissing(library, spec.Clip))
 		case first == nil:
 			first, s.skeleton, s.additive = spec, spec.clip.Skeleton(), spec.clip.Additive()
 		case spec.clip.Skeleton() != s.skeleton:
@@ -249,6 +245,18 @@ func (b *Builder) check(s *Space, library Library, specs []sampleSpec) {
 	if _, found := taken[[2]float32{}]; !found && b.method == PolarGradientBands && len(specs) > 0 {
 		b.fail("it has no sample at the origin, such as standing still, which %v need", b.method)
 	}
+}
+
+// describeMissing tells why there is no clip with an ID.
+func describeMissing(library motion.Clips, clip id.Clip) string {
+	if l, ok := library.(interface {
+		Motion(id id.Motion) *motion.Asset
+	}); ok {
+		if other := l.Motion(clip); other != nil {
+			return fmt.Sprintf("expected a clip, found the %s %q", other.Kind, other.Name)
+		}
+	}
+	return fmt.Sprintf("clip %#x is not in the library", uint32(clip))
 }
 
 // Gait is a clip and the speed at which it moves, in meters per second.
@@ -295,19 +303,4 @@ func compassDirection(i, n int) (x, y float64) {
 	eighth := 8 * i / n
 	sines := [8]float64{0, math.Sqrt2 / 2, 1, math.Sqrt2 / 2, 0, -math.Sqrt2 / 2, -1, -math.Sqrt2 / 2} // of multiples of 45 degrees
 	return sines[eighth], sines[(eighth+2)%8]
-}
-
-// WithClips returns the same space for a library in which the same clips have other IDs: renamed returns the new ID of
-// each.
-func (s *Space) WithClips(renamed func(id.Clip) id.Clip) *Space {
-	copied, builder := *s, *s.builder
-	copied.samples, builder.samples = slices.Clone(s.samples), slices.Clone(s.builder.samples)
-	for i := range copied.samples {
-		copied.samples[i].Clip = renamed(copied.samples[i].Clip)
-	}
-	for i := range builder.samples {
-		builder.samples[i].Clip = renamed(builder.samples[i].Clip)
-	}
-	copied.builder = &builder
-	return &copied
 }

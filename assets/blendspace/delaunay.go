@@ -240,7 +240,7 @@ func (m *delaunayMesh) hullWeights(x, y float64, out []Weight) []Weight {
 		i++
 	}
 	if i >= len(s.fractions) {
-		return append(out, Weight{int(s.samples[0]), 1})
+		return append(out, Weight{Index: int(s.samples[0]), Weight: 1})
 	}
 	u := 0.0
 	if length := s.fractions[i] - s.fractions[i-1]; length > 0 { // 0 for samples at almost the same position

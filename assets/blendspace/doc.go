@@ -4,9 +4,11 @@
 //   - [New1D] and [New2D] begin a blend space. [SpeedLocomotion] and [DirectionalLocomotion] are shortcuts for the two most
 //     common ones. A [Builder] adds clips with [Builder.At], [Builder.At2] and [Builder.Ring].
 //   - [Space] is the result: an immutable asset, owned by a [Library]. A [Sample] is a clip at its position.
+//   - A space is a [motion.Motion]: motion.go is how it moves in time, which clips it gives, and which of them fires its
+//     markers.
 //   - [Space.Weights] returns the [Weight] of every sample that contributes at given coordinates, by the space's [Method].
 //   - [Space.Time], [Space.UnwrappedTime] and [Space.Phase] convert between the common phase and the times of the clips.
-//     [Space.Duration] and [Space.Advance] convert between the phase and seconds of playback;
+//     [Space.CycleDuration] and [Space.Advance] convert between the phase and seconds of playback;
 //     [Space.PingPongDistance] does it for a phase that turns around.
 //
 // Standing, walking and running by speed, with feet that touch the ground together:
@@ -18,7 +20,7 @@
 //		SyncByMarkers("left foot", "right foot").
 //		Add(library)
 //
-// A character plays it with the handle of package systems: player.PlayBlendSpace(gait), then player.SetPosition(speed, 0)
+// A character plays it with the handle of package systems: player.Play(gait), then player.SetPosition(speed, 0)
 // in every frame.
 //
 // # Weights

@@ -47,7 +47,7 @@ func ExampleNew1D() {
 		fmt.Printf("%.2f of %s, left foot down at %.2f s, right foot at %.2f s\n",
 			w.Weight, clip.Name(), locomotion.Time(w.Index, 0), locomotion.Time(w.Index, 0.5))
 	}
-	fmt.Printf("two steps take %.2f s\n", locomotion.Duration(weights))
+	fmt.Printf("two steps take %.2f s\n", locomotion.CycleDuration(weights))
 	// Output:
 	// 0.50 of walk, left foot down at 0.00 s, right foot at 0.50 s
 	// 0.50 of run, left foot down at 0.45 s, right foot at 0.15 s

@@ -26,6 +26,8 @@ type phaseTrack struct {
 	// They increase, or are all equal for a clip without a duration.
 	times           []float64
 	secondsPerCycle float64 // the duration of one cycle for this clip at its speed
+
+	hasMarkers, hasRootMotion bool // of the clip
 }
 
 // newPhaseMap returns the common phase of tracks. The sequence of marker names has the given number of markers, and

@@ -15,7 +15,7 @@ func TestPingPongDistanceReflectsSeconds(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	for range 3000 {
 		weights := s.Weights(float32(1+3*r.Float64()), 0, nil)
-		duration := s.Duration(weights)
+		duration := s.CycleDuration(weights)
 		checkPingPong(t, s, weights, duration, r)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -43,13 +44,8 @@ func (m Method) String() string {
 	return [...]string{"linear", "Delaunay", "gradient bands", "polar gradient bands"}[m]
 }
 
-// Weight is the weight of a sample of a [Space].
-type Weight struct {
-	// Index is the index of the sample in [Space.Samples].
-	Index int
-	// Weight is above 0 and at most 1.
-	Weight float32
-}
+// Weight is the weight of a sample of a [Space]; its Index is that of the sample in [Space.Samples].
+type Weight = motion.Weight
 
 // Sample is a clip at a position in a [Space].
 type Sample struct {
@@ -125,10 +121,10 @@ func (s *Space) clampCoordinate(x float32) float64 {
 func (s *Space) linear(x float64, out []Weight) []Weight {
 	low, high := 0, len(s.samples)-1 // in the loop samples[low].X <= x < samples[high].X
 	if x <= float64(s.samples[low].X) {
-		return append(out, Weight{low, 1})
+		return append(out, Weight{Index: low, Weight: 1})
 	}
 	if x >= float64(s.samples[high].X) {
-		return append(out, Weight{high, 1})
+		return append(out, Weight{Index: high, Weight: 1})
 	}
 	for high-low > 1 {
 		if middle := (low + high) / 2; float64(s.samples[middle].X) <= x {
@@ -152,10 +148,10 @@ func appendPair(out []Weight, a, b int, u float64) []Weight {
 		a, b, units = b, a, weightUnits-units
 	}
 	if units < weightUnits {
-		out = append(out, Weight{a, float32(weightUnits-units) / weightUnits})
+		out = append(out, Weight{Index: a, Weight: float32(weightUnits-units) / weightUnits})
 	}
 	if units > 0 {
-		out = append(out, Weight{b, float32(units) / weightUnits})
+		out = append(out, Weight{Index: b, Weight: float32(units) / weightUnits})
 	}
 	return out
 }
@@ -180,7 +176,7 @@ func appendNormalized(out []Weight, samples []int32, relative []float64) []Weigh
 	units[largest] += remainder
 	for i, n := range units[:len(relative)] {
 		if n > 0 {
-			out = append(out, Weight{int(samples[i]), float32(n) / weightUnits})
+			out = append(out, Weight{Index: int(samples[i]), Weight: float32(n) / weightUnits})
 		}
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -44,15 +45,15 @@ func TestLinearWeights(t *testing.T) {
 		x    float32
 		want []blendspace.Weight
 	}{
-		{-inf, []blendspace.Weight{{0, 1}}},
-		{-1, []blendspace.Weight{{0, 1}}},
-		{0, []blendspace.Weight{{0, 1}}},
-		{nan, []blendspace.Weight{{0, 1}}},
-		{0.25, []blendspace.Weight{{0, 0.75}, {1, 0.25}}},
-		{1, []blendspace.Weight{{1, 1}}},
-		{2.5, []blendspace.Weight{{1, 0.5}, {2, 0.5}}},
-		{4, []blendspace.Weight{{2, 1}}},
-		{inf, []blendspace.Weight{{2, 1}}},
+		{-inf, []blendspace.Weight{{Index: 0, Weight: 1}}},
+		{-1, []blendspace.Weight{{Index: 0, Weight: 1}}},
+		{0, []blendspace.Weight{{Index: 0, Weight: 1}}},
+		{nan, []blendspace.Weight{{Index: 0, Weight: 1}}},
+		{0.25, []blendspace.Weight{{Index: 0, Weight: 0.75}, {Index: 1, Weight: 0.25}}},
+		{1, []blendspace.Weight{{Index: 1, Weight: 1}}},
+		{2.5, []blendspace.Weight{{Index: 1, Weight: 0.5}, {Index: 2, Weight: 0.5}}},
+		{4, []blendspace.Weight{{Index: 2, Weight: 1}}},
+		{inf, []blendspace.Weight{{Index: 2, Weight: 1}}},
 	} {
 		if diff := cmp.Diff(row.want, s.Weights(row.x, 99, nil)); diff != "" {
 			t.Errorf("x = %v (-want +got):\n%s", row.x, diff)
@@ -75,23 +76,23 @@ func TestWeightsInTwoDimensions(t *testing.T) {
 		x, y   float32
 		want   []blendspace.Weight
 	}{
-		{blendspace.Delaunay, 0, 0, []blendspace.Weight{{0, 1}}},
-		{blendspace.Delaunay, 0.5, 1, []blendspace.Weight{{0, 0.25}, {1, 0.5}, {2, 0.25}}},
-		{blendspace.Delaunay, 1, 1, []blendspace.Weight{{1, 0.5}, {2, 0.5}}},
-		{blendspace.Delaunay, 5, 5, []blendspace.Weight{{1, 0.5}, {2, 0.5}}},
-		{blendspace.Delaunay, 7, 5, []blendspace.Weight{{2, 1}}},
-		{blendspace.Delaunay, nan, -9, []blendspace.Weight{{3, 1}}},
-		{blendspace.Delaunay, nan, nan, []blendspace.Weight{{0, 1}}},
-		{blendspace.Delaunay, -inf, 0, []blendspace.Weight{{4, 1}}},
-		{blendspace.Delaunay, -inf, inf, []blendspace.Weight{{1, 0.5}, {4, 0.5}}},
-		{blendspace.GradientBands, 0, 0, []blendspace.Weight{{0, 1}}},
-		{blendspace.GradientBands, 0, 1, []blendspace.Weight{{0, 0.5}, {1, 0.5}}},
-		{blendspace.GradientBands, 3, 3, []blendspace.Weight{{1, 0.5}, {2, 0.5}}},
-		{blendspace.GradientBands, 0, inf, []blendspace.Weight{{1, 1}}},
-		{blendspace.PolarGradientBands, nan, nan, []blendspace.Weight{{0, 1}}},
-		{blendspace.PolarGradientBands, 0.5, 0, []blendspace.Weight{{0, 0.75}, {2, 0.25}}},
-		{blendspace.PolarGradientBands, 3, 3, []blendspace.Weight{{1, 0.5}, {2, 0.5}}},
-		{blendspace.PolarGradientBands, 0, -inf, []blendspace.Weight{{3, 1}}},
+		{blendspace.Delaunay, 0, 0, []blendspace.Weight{{Index: 0, Weight: 1}}},
+		{blendspace.Delaunay, 0.5, 1, []blendspace.Weight{{Index: 0, Weight: 0.25}, {Index: 1, Weight: 0.5}, {Index: 2, Weight: 0.25}}},
+		{blendspace.Delaunay, 1, 1, []blendspace.Weight{{Index: 1, Weight: 0.5}, {Index: 2, Weight: 0.5}}},
+		{blendspace.Delaunay, 5, 5, []blendspace.Weight{{Index: 1, Weight: 0.5}, {Index: 2, Weight: 0.5}}},
+		{blendspace.Delaunay, 7, 5, []blendspace.Weight{{Index: 2, Weight: 1}}},
+		{blendspace.Delaunay, nan, -9, []blendspace.Weight{{Index: 3, Weight: 1}}},
+		{blendspace.Delaunay, nan, nan, []blendspace.Weight{{Index: 0, Weight: 1}}},
+		{blendspace.Delaunay, -inf, 0, []blendspace.Weight{{Index: 4, Weight: 1}}},
+		{blendspace.Delaunay, -inf, inf, []blendspace.Weight{{Index: 1, Weight: 0.5}, {Index: 4, Weight: 0.5}}},
+		{blendspace.GradientBands, 0, 0, []blendspace.Weight{{Index: 0, Weight: 1}}},
+		{blendspace.GradientBands, 0, 1, []blendspace.Weight{{Index: 0, Weight: 0.5}, {Index: 1, Weight: 0.5}}},
+		{blendspace.GradientBands, 3, 3, []blendspace.Weight{{Index: 1, Weight: 0.5}, {Index: 2, Weight: 0.5}}},
+		{blendspace.GradientBands, 0, inf, []blendspace.Weight{{Index: 1, Weight: 1}}},
+		{blendspace.PolarGradientBands, nan, nan, []blendspace.Weight{{Index: 0, Weight: 1}}},
+		{blendspace.PolarGradientBands, 0.5, 0, []blendspace.Weight{{Index: 0, Weight: 0.75}, {Index: 2, Weight: 0.25}}},
+		{blendspace.PolarGradientBands, 3, 3, []blendspace.Weight{{Index: 1, Weight: 0.5}, {Index: 2, Weight: 0.5}}},
+		{blendspace.PolarGradientBands, 0, -inf, []blendspace.Weight{{Index: 3, Weight: 1}}},
 	} {
 		if diff := cmp.Diff(row.want, cross(row.method).Weights(row.x, row.y, nil)); diff != "" {
 			t.Errorf("%s at (%v, %v) (-want +got):\n%s", row.method, row.x, row.y, diff)
@@ -112,7 +113,7 @@ func TestDelaunayOfSamplesOnALine(t *testing.T) {
 		t.Errorf("beside the line: %v", beside)
 	}
 	alone := buildSpace(t, blendspace.New2D("alone", blendspace.Delaunay).At2(7, 7, clips[0]), l)
-	if diff := cmp.Diff([]blendspace.Weight{{0, 1}}, alone.Weights(3, 4, nil)); diff != "" {
+	if diff := cmp.Diff([]blendspace.Weight{{Index: 0, Weight: 1}}, alone.Weights(3, 4, nil)); diff != "" {
 		t.Errorf("one sample (-want +got):\n%s", diff)
 	}
 }
@@ -160,7 +161,7 @@ func TestDelaunaySampleNearlyOnHull(t *testing.T) {
 func TestLocomotion(t *testing.T) {
 	l, clips := addClips(t, 9)
 	speeds := buildSpace(t, blendspace.SpeedLocomotion("speeds", blendspace.Gait{Speed: 0, Clip: clips[0]}, blendspace.Gait{Speed: 1.5, Clip: clips[1]}), l)
-	if diff := cmp.Diff([]blendspace.Weight{{0, 0.5}, {1, 0.5}}, speeds.Weights(0.75, 0, nil)); diff != "" {
+	if diff := cmp.Diff([]blendspace.Weight{{Index: 0, Weight: 0.5}, {Index: 1, Weight: 0.5}}, speeds.Weights(0.75, 0, nil)); diff != "" {
 		t.Error(diff)
 	}
 	eight := buildSpace(t, blendspace.DirectionalLocomotion("eight", clips[0]).Ring(2, clips[1:]...), l)
@@ -235,10 +236,10 @@ func TestLibraryKeepsBlendSpaces(t *testing.T) {
 	if err != nil || id == 0 || l.BlendSpace(id).Name() != "s" {
 		t.Fatalf("Add = %v, %v", id, err)
 	}
-	if id, err := assets.NewLibrary(assets.Exact()).AddBlendSpace(l.BlendSpace(id)); id != 0 || err == nil {
+	if id, err := assets.NewLibrary(assets.Exact()).AddMotion(l.BlendSpace(id)); id != 0 || err == nil {
 		t.Errorf("a library without the clips of a blend space added it as %d, error %v", id, err)
 	}
-	if !l.RemoveBlendSpace(id) || l.RemoveBlendSpace(id) || l.BlendSpace(id) != nil || l.BlendSpace(0) != nil {
+	if !l.RemoveMotion(id) || l.RemoveMotion(id) || l.BlendSpace(id) != nil || l.BlendSpace(0) != nil {
 		t.Error("the library still has a removed blend space")
 	}
 }

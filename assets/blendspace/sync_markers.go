@@ -32,6 +32,7 @@ func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
 	for i := range specs {
 		spec, t := &specs[i], &tracks[i]
 		*t = phaseTrack{start: spec.clip.Start(), end: spec.clip.End(), speed: spec.Speed, markerRepeats: 1}
+		t.note(spec.clip)
 		if !b.byMarkers && !b.alignStarts || spec.syncByTime {
 			continue
 		}

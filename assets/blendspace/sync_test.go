@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -76,10 +77,10 @@ func TestSyncMarkers(t *testing.T) {
 	if s.Time(-1, 0.5) != 0 || s.Time(5, 0.5) != 0 || s.Phase(5, 1) != 0 || s.UnwrappedTime(-1, 1) != 0 {
 		t.Error("an index without a sample has a time that is not 0")
 	}
-	if got := s.Duration([]blendspace.Weight{{0, 0.5}, {2, 0.25}, {3, 0.25}, {7, 1}, {-1, 1}}); got != (2+2)/2.0 {
+	if got := s.CycleDuration([]blendspace.Weight{{Index: 0, Weight: 0.5}, {Index: 2, Weight: 0.25}, {Index: 3, Weight: 0.25}, {Index: 7, Weight: 1}, {Index: -1, Weight: 1}}); got != (2+2)/2.0 {
 		t.Errorf("duration %v s, want 2 s, of two walks and of two strides at a speed of 1.5", got)
 	}
-	if s.Duration([]blendspace.Weight{{0, 1}}) != 0 || s.Duration(nil) != 0 {
+	if s.CycleDuration([]blendspace.Weight{{Index: 0, Weight: 1}}) != 0 || s.CycleDuration(nil) != 0 {
 		t.Error("a space with only a held pose has a duration")
 	}
 }
@@ -92,8 +93,8 @@ func TestNormalizedTime(t *testing.T) {
 			t.Errorf("phase %v: %v s and %v s, want %v s and %v s", row.phase, a, b, row.first, row.second)
 		}
 	}
-	half := []blendspace.Weight{{0, 0.5}, {1, 0.5}}
-	if d := s.Duration(half); d != 2.5 {
+	half := []blendspace.Weight{{Index: 0, Weight: 0.5}, {Index: 1, Weight: 0.5}}
+	if d := s.CycleDuration(half); d != 2.5 {
 		t.Errorf("duration %v s, want the mean of 1 s and 4 s", d)
 	}
 	if p := s.Advance(0.5, 5, half); p != 2.5 {
@@ -162,7 +163,7 @@ func TestAdvancePlaysASingleClipAsAuthored(t *testing.T) {
 	for i := 1; i < 5; i++ {
 		sample := s.Samples()[i]
 		clip := l.Clip(sample.Clip)
-		weights := []blendspace.Weight{{i, 1}}
+		weights := []blendspace.Weight{{Index: i, Weight: 1}}
 		phase, cycles := 0.3, 0.0
 		begin := s.UnwrappedTime(i, phase)
 		total := 0.0
@@ -189,7 +190,7 @@ func TestAdvanceIsIndependentOfTheFrameRate(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
 	for range 200 {
 		weights := s.Weights(r.Float32()*4, 0, nil)
-		begin, duration := r.Float64(), s.Duration(weights)
+		begin, duration := r.Float64(), s.CycleDuration(weights)
 		if duration == 0 {
 			continue
 		}

@@ -65,10 +65,10 @@ func (s *Space) Phase(index int, seconds float64) float64 {
 	return phase
 }
 
-// Duration returns how many seconds the phase takes from 0 to 1 with these weights: the weighted mean of the clips'
+// CycleDuration returns how many seconds the phase takes from 0 to 1 with these weights: the weighted mean of the clips'
 // durations at their speeds, each multiplied by [Space.LoopsPerCycle]. Clips without a duration are held poses and do
 // not count; if there are no others it returns 0.
-func (s *Space) Duration(weights []Weight) float64 {
+func (s *Space) CycleDuration(weights []Weight) float64 {
 	sum, total := 0.0, 0.0
 	for _, w := range weights {
 		if w.Index < 0 || w.Index >= len(s.sync.tracks) || !(w.Weight > 0) {
@@ -88,11 +88,11 @@ func (s *Space) Duration(weights []Weight) float64 {
 // Advance returns the phase some seconds after a phase in [0, 1), plus the cycles that were completed: 2.25 is a
 // quarter of the third cycle. Negative seconds go backward.
 //
-// By normalized time the phase advances at a constant rate, by 1 in [Space.Duration]. By sync markers, each interval
+// By normalized time the phase advances at a constant rate, by 1 in [Space.CycleDuration]. By sync markers, each interval
 // between markers takes as long as in the clips, averaged by their weights, so that a clip that plays alone plays as
 // authored. If the duration is 0 or the seconds are not finite, the phase does not change.
 func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
-	duration := s.Duration(weights)
+	duration := s.CycleDuration(weights)
 	phase, _ = wrapPhase(phase)
 	if duration == 0 || !exact.IsFinite(seconds) {
 		return phase
@@ -135,8 +135,8 @@ func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 // normalized time the distance is the same as of [Space.Advance]. It is 0 if the duration is 0, or if the seconds are not
 // positive and finite.
 func (s *Space) PingPongDistance(phase, seconds float64, backward bool, weights []Weight) float64 {
-	duration := s.Duration(weights)
-	if duration == 0 || !(seconds > 0 && exact.IsFinite(seconds)) {
+	duration := s.CycleDuration(weights)
+	if duration == 0 || !(seconds > 0) || math.IsInf(seconds, 0) {
 		return 0
 	}
 	if !(phase > 0) {

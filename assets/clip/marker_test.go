@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -147,7 +148,7 @@ func TestSetClipErrors(t *testing.T) {
 		clip *clip.Clip
 		want string
 	}{
-		{"none", 0, c, "clip 0x0 is not in the library"},
+		{"none", 0, c, "motion 0x0 is not in the library"},
 		{"removed", gone, c, "is not in the library: it was removed"},
 		{"nil", key, nil, `clip "nod": the replacement is nil`},
 		{"another skeleton", key, handmade.Build(t, nodding(handmade.Arm(t), 0, 1)), `clip "nod": the replacement "nod" is for skeleton "test", a different one of that name; expected one for skeleton "test"`},

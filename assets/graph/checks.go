@@ -92,9 +92,9 @@ func (c *compiler) compiledTransitions() []*compiledTransition {
 func (c *compiler) hasDuration(leaf *stateNode) bool {
 	s := &c.graph.states[leaf.first]
 	if c.graph.unresolved {
-		return leaf.spec.clip.given || leaf.spec.blendSpace.given
+		return leaf.spec.motion.given
 	}
-	return s.Duration > 0 || leaf.spec.blendSpace.given
+	return s.Duration > 0 || leaf.spec.motion.dimensions > 0
 }
 
 // exitTimeProblem returns why a transition can never leave a leaf state by its exit time, or why its relative fade has

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -31,14 +31,6 @@ func (d *document) findMask(ref *reference[id.Mask]) int {
 		return -1
 	}
 	return slices.IndexFunc(d.masks, func(m maskSpec) bool { return m.name == ref.name })
-}
-
-// findBlendSpace returns the index of the blend space that a reference names among those that the graph defines, or -1.
-func (d *document) findBlendSpace(ref *reference[id.BlendSpace]) int {
-	if !ref.given || ref.id != 0 || ref.name == "" {
-		return -1
-	}
-	return slices.IndexFunc(d.blendSpaces, func(s blendSpaceSpec) bool { return s.name == ref.name })
 }
 
 // definitions checks the masks and blend spaces of the document and, with a library, builds them.
@@ -206,11 +198,11 @@ func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace
 	if c.problems.count > before || c.lookup.library == nil {
 		return definedSpace{}
 	}
-	if space := c.lookup.library.BlendSpace(s.id); space != nil {
+	if space := spaceOf(c.lookup.library, s.id); space != nil {
 		return definedSpace{space, s.id}
 	}
 	s.id = 0
-	space, err := definition.Builder().Build(clipsOf{c.lookup.library})
+	space, err := definition.Builder().Build(c.lookup.library)
 	if err != nil {
 		for line := range strings.Lines(err.Error()) {
 			c.problem(location, "%s", strings.TrimPrefix(strings.TrimSuffix(line, "\n"), fmt.Sprintf("blend space %q: ", s.name)))
@@ -244,18 +236,11 @@ func (c *compiler) sample(location string, space *blendSpaceSpec, s *sampleSpec,
 // modeOf returns the mode of the lowest layer that plays a blend space of the graph.
 func (c *compiler) modeOf(space string) clip.LayerMode {
 	for _, leaf := range c.leaves {
-		if ref := &leaf.spec.blendSpace; ref.given && ref.id == 0 && ref.name == space {
+		if i := c.document.findBlendSpace(&leaf.spec.motion); i >= 0 && c.document.blendSpaces[i].name == space {
 			return c.document.layers[leaf.layer].mode
 		}
 	}
 	return clip.Override
-}
-
-// clipsOf is a library from which a blend space is built, and to which it is not added.
-type clipsOf struct{ Library }
-
-func (clipsOf) AddBlendSpace(*blendspace.Space) (id.BlendSpace, error) {
-	return 0, errors.ErrUnsupported
 }
 
 // DefinedMask is a mask that a graph defines.
@@ -320,9 +305,9 @@ func (g *Graph) DefinedBlendSpaces() []DefinedBlendSpace {
 // DefinitionLibrary is the part of the asset library to which a graph adds what it defines.
 type DefinitionLibrary interface {
 	AddMask(m *rig.Mask) (id.Mask, error)
-	AddBlendSpace(s *blendspace.Space) (id.BlendSpace, error)
+	AddMotion(m motion.Motion) (id.Motion, error)
 	RemoveMask(id id.Mask) bool
-	RemoveBlendSpace(id id.BlendSpace) bool
+	RemoveMotion(id id.Motion) bool
 }
 
 // AddDefinitions adds the masks and blend spaces that the graph defines to a library, and returns the graph that plays
@@ -350,7 +335,7 @@ func (g *Graph) AddDefinitions(library DefinitionLibrary) (added *Graph, err err
 	}
 	for i := range copied.spaces {
 		if s := &copied.spaces[i]; s.id == 0 && s.space != nil {
-			if s.id, err = library.AddBlendSpace(s.space); err != nil {
+			if s.id, err = library.AddMotion(s.space); err != nil {
 				return nil, err
 			}
 		}
@@ -362,7 +347,7 @@ func (g *Graph) AddDefinitions(library DefinitionLibrary) (added *Graph, err err
 	}
 	for i := range copied.states {
 		if k := g.stateSpaces[i]; k > 0 {
-			copied.states[i].BlendSpace = copied.spaces[k-1].id
+			copied.states[i].Motion = copied.spaces[k-1].id
 		}
 	}
 	return &copied, nil
@@ -377,7 +362,7 @@ func (g *Graph) removeDefinitions(before *Graph, library DefinitionLibrary) {
 	}
 	for i := range g.spaces {
 		if s := &g.spaces[i]; before.spaces[i].id == 0 && s.id != 0 {
-			library.RemoveBlendSpace(s.id)
+			library.RemoveMotion(s.id)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -27,11 +26,11 @@ func (c *compiler) states() {
 	c.graph.stateSpaces = make([]uint16, len(c.leaves))
 	for i, leaf := range c.leaves {
 		c.leaf(leaf, &c.graph.states[i])
-		asset := assetName{leaf.spec.clip.name, false}
-		if leaf.spec.blendSpace.given {
-			asset = assetName{leaf.spec.blendSpace.name, true}
+		played := motionName{leaf.spec.motion.name, ""}
+		if leaf.spec.motion.given {
+			played.kind = leaf.spec.motion.noun()
 		}
-		c.graph.assetNames = append(c.graph.assetNames, asset)
+		c.graph.motionNames = append(c.graph.motionNames, played)
 	}
 	for _, root := range c.roots {
 		c.checkMachines(root)
@@ -47,17 +46,7 @@ func (c *compiler) leaf(node *stateNode, state *LeafState) {
 		SpeedParameter: -1, XParameter: -1, YParameter: -1,
 	}
 	c.fadeOut(node, state)
-	if s.clip.given && s.blendSpace.given {
-		c.problem(node.location, "it plays a clip and a blend space, want at most one of them")
-	}
-	if s.clip.given {
-		c.clip(node, state)
-	}
-	if s.blendSpace.given {
-		c.blendSpace(node, state)
-	} else if len(s.parameters) > 0 {
-		c.problem(node.location, "it has %d parameters as blend space coordinates, but no blend space", len(s.parameters))
-	}
+	c.motion(node, state)
 	if s.playMode > clip.Hold {
 		c.problem(node.location, "its play mode is %v, want %v, %v, %v or %v", s.playMode, clip.Once, clip.Loop, clip.PingPong, clip.Hold)
 	}
@@ -97,53 +86,6 @@ func (c *compiler) fadeOut(node *stateNode, state *LeafState) {
 	state.fadeOut = uint16(len(c.graph.fadeOuts)) // at most MaxStates
 }
 
-func (c *compiler) clip(node *stateNode, state *LeafState) {
-	ref := &node.spec.clip
-	if !checkReference(c, node.location, "clip", ref) {
-		return
-	}
-	mode := c.document.layers[node.layer].mode
-	if clip := resolveReference(c, node.location, c.lookup.clipKind(mode), ref); clip != nil {
-		state.Clip, state.Duration = ref.id, clip.Duration()
-		c.checkAdditive(node, "clip", ref.name, clip.Additive())
-	}
-}
-
-func (c *compiler) blendSpace(node *stateNode, state *LeafState) {
-	ref, parameters := &node.spec.blendSpace, node.spec.parameters
-	dimensions := min(max(len(parameters), 1), 2) // of an unresolved blend space
-	if defined := c.document.findBlendSpace(ref); defined >= 0 {
-		dimensions = 2
-		if c.document.blendSpaces[defined].method == blendspace.Linear {
-			dimensions = 1
-		}
-		if defined < len(c.graph.spaces) {
-			c.graph.stateSpaces[node.first] = uint16(1 + defined)
-			state.BlendSpace = c.graph.spaces[defined].id
-			if space := c.graph.spaces[defined].space; space != nil {
-				c.checkAdditive(node, "blend space", ref.name, space.Additive())
-			}
-		}
-	} else if checkReference(c, node.location, "blend space", ref) {
-		mode := c.document.layers[node.layer].mode
-		if space := resolveReference(c, node.location, c.lookup.blendSpaceKind(mode), ref); space != nil {
-			state.BlendSpace, dimensions = ref.id, 2
-			if space.Method() == blendspace.Linear {
-				dimensions = 1
-			}
-			c.checkAdditive(node, "blend space", ref.name, space.Additive())
-		}
-	}
-	if len(parameters) != dimensions {
-		c.problem(node.location, "it has %d parameters as coordinates in blend space %q, want %d", len(parameters), ref.name, dimensions)
-		return
-	}
-	state.XParameter = c.floatParameter(node.location, parameters[0], "the x coordinate in its blend space")
-	if dimensions == 2 {
-		state.YParameter = c.floatParameter(node.location, parameters[1], "the y coordinate in its blend space")
-	}
-}
-
 // checkAdditive checks that additive layers play additive assets, and other layers do not.
 func (c *compiler) checkAdditive(node *stateNode, noun, name string, additive bool) {
 	switch mode := c.document.layers[node.layer].mode; {
@@ -157,8 +99,8 @@ func (c *compiler) checkAdditive(node *stateNode, noun, name string, additive bo
 // checkMachines checks that machines have no properties that only leaf states have.
 func (c *compiler) checkMachines(node *stateNode) {
 	if s := node.spec; s != nil && node.machine != nil {
-		if s.clip.given || s.blendSpace.given {
-			c.problem(node.location, "it is a machine and plays a clip or blend space itself, want only one of these")
+		if s.motion.given {
+			c.problem(node.location, "it is a machine and plays a motion itself, want only one of these")
 		}
 		defaults := newState(s.name)
 		if s.playMode != defaults.playMode || s.loopLimit != 0 || s.speed != defaults.speed || s.speedParameter != "" ||

@@ -43,14 +43,13 @@ type Layer struct {
 	First, End int16
 }
 
-// LeafState is a state of a [Graph] that contains no other states. It plays a clip or a blend space; with neither it
-// shows the rest pose.
+// LeafState is a state of a [Graph] that contains no other states. It plays a motion, such as a clip or a blend space;
+// without one it shows the rest pose.
 type LeafState struct {
-	// Duration is the duration of the clip in seconds. It is 0 without a clip, and for a blend space, whose duration
-	// depends on its coordinates.
-	Duration   float64
-	Clip       id.Clip
-	BlendSpace id.BlendSpace
+	// Duration is the duration of the motion in seconds. It is 0 without a motion, and for one with coordinates, on which
+	// its duration depends.
+	Duration float64
+	Motion   id.Motion
 	// Speed is the playback rate in seconds of the clip per second. A negative speed plays backward.
 	Speed float32
 	// LoopLimit is the number of loops after which playback stops; 0 is no limit.
@@ -63,7 +62,7 @@ type LeafState struct {
 	// Tag, EnterEvent and ExitEvent are numbers of strings for [Graph.Text]; 0 is none.
 	Tag, EnterEvent, ExitEvent uint16
 	// SpeedParameter is the float parameter that multiplies Speed. XParameter and YParameter are the float parameters
-	// that are the coordinates in the blend space. -1 is none.
+	// that are the coordinates in the motion. -1 is none.
 	SpeedParameter, XParameter, YParameter int8
 	Layer                                  uint8
 	PlayMode                               clip.PlayMode
@@ -190,17 +189,15 @@ type AuthoredTransition struct {
 // AuthoredTransitions returns all transitions as written, indexed by [Transition].Index.
 func (g *Graph) AuthoredTransitions() []AuthoredTransition { return g.authored }
 
-// AssetName returns the name of the clip or blend space that a leaf state plays, and reports whether it is a blend
-// space. The name is empty for the rest pose. Unresolved graphs have the names, too.
-func (g *Graph) AssetName(state int) (name string, isBlendSpace bool) {
-	asset := g.assetNames[state]
-	return asset.name, asset.isBlendSpace
+// MotionName returns the name of the motion that a leaf state plays, and the noun of its kind, such as "clip". Both are
+// empty for the rest pose. Unresolved graphs have the names, too, and the kinds as far as they are known; otherwise the
+// noun is "motion".
+func (g *Graph) MotionName(state int) (name, kind string) {
+	played := g.motionNames[state]
+	return played.name, played.kind
 }
 
-type assetName struct {
-	name         string
-	isBlendSpace bool
-}
+type motionName struct{ name, kind string }
 
 // MaskName returns the name of a layer's mask, which is empty for none. Unresolved graphs have the names, too.
 func (g *Graph) MaskName(layer int) string { return g.document.layers[layer].mask.name }

@@ -88,12 +88,12 @@ func TestLibraryGetsDefinitions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := lib.library.Count(); n.Masks != before.Masks+5 || n.BlendSpaces != before.BlendSpaces+6 {
+	if n := lib.library.Count(); n.Masks != before.Masks+5 || n.Motions != before.Motions+6 {
 		t.Errorf("the library has %+v, had %+v", n, before)
 	}
 	added := lib.library.Graph(id)
 	for i, name := range []string{"line", "polar.[0] <2>", "Gait", "triangles", "nods"} {
-		space := lib.library.BlendSpace(added.States()[i].BlendSpace)
+		space := lib.library.BlendSpace(added.States()[i].Motion)
 		if space == nil || space.Name() != name {
 			t.Errorf("state %d plays %v, want the blend space %q", i, space, name)
 		}
@@ -103,7 +103,7 @@ func TestLibraryGetsDefinitions(t *testing.T) {
 			t.Errorf("layer %d has the mask %v, want %q", i+1, mask, name)
 		}
 	}
-	if g.States()[0].BlendSpace != 0 || g.DefinedMasks()[0].ID != 0 || written(t, added) != written(t, g) {
+	if g.States()[0].Motion != 0 || g.DefinedMasks()[0].ID != 0 || written(t, added) != written(t, g) {
 		t.Error("adding the graph changed it")
 	}
 	again, err := lib.library.AddGraph(added) // refers to the same masks and blend spaces
@@ -114,7 +114,7 @@ func TestLibraryGetsDefinitions(t *testing.T) {
 		t.Errorf("the library has %+v, had %+v", n, before)
 	}
 	lib.library.RemoveGraph(id)
-	if lib.library.BlendSpace(added.States()[0].BlendSpace) == nil || lib.library.Mask(added.Layers()[1].Mask) == nil {
+	if lib.library.BlendSpace(added.States()[0].Motion) == nil || lib.library.Mask(added.Layers()[1].Mask) == nil {
 		t.Error("a mask or blend space that another graph uses was removed")
 	}
 	if !lib.library.RemoveGraph(again) || lib.library.RemoveGraph(again) || lib.library.Count() != before {
@@ -130,9 +130,9 @@ func TestDefinitionsFollowSetClip(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := lib.library.Graph(id)
-	space := g.States()[2].BlendSpace // plays Run alone
+	space := g.States()[2].Motion // plays Run alone
 	for _, want := range []float64{0.5, 4} {
-		if got := lib.library.BlendSpace(space).Duration([]blendspace.Weight{{Index: 0, Weight: 1}}); got != want {
+		if got := lib.library.BlendSpace(space).CycleDuration([]blendspace.Weight{{Index: 0, Weight: 1}}); got != want {
 			t.Errorf("the blend space has the duration %v, want %v", got, want)
 		}
 		if err := lib.library.SetClip(lib.clips["Run"], translationClip(t, "Run", g.Skeleton(), 4)); err != nil {

@@ -45,9 +45,8 @@ type machineSpec struct {
 type stateSpec struct {
 	jsonPath              string
 	name                  string
-	clip                  reference[id.Clip]
-	blendSpace            reference[id.BlendSpace]
-	parameters            []string // the coordinates in the blend space
+	motion                motionRef
+	parameters            []string // the coordinates in the motion
 	machine               *machineSpec
 	playMode              clip.PlayMode
 	loopLimit             uint32
@@ -177,8 +176,7 @@ func (m *machineSpec) forgetIDs() {
 	forgetCurveIDs(m.anyState)
 	for i := range m.states {
 		s := &m.states[i]
-		s.clip.forgetID()
-		s.blendSpace.forgetID()
+		s.motion.forgetID()
 		forgetCurveIDs(s.transitions)
 		if s.machine != nil {
 			s.machine.forgetIDs()

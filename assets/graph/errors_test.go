@@ -15,12 +15,12 @@ import (
 func TestAssetIDErrors(t *testing.T) {
 	lib, other := newTestLibrary(t), newTestLibrary(t)
 	foreign := lib.library.AddClip(other.library.Clip(other.clips["Walk"]))
-	_, err := oneLayer(graph.State("A").ClipByID(foreign)).Build(lib.library, nil, lib.model)
+	_, err := oneLayer(graph.State("A").MotionByID(foreign)).Build(lib.library, nil, lib.model)
 	wantProblems(t, err, "model 1 of 2 is nil", `clip "Walk" is for the skeleton "arm"`)
-	_, err = oneLayer(graph.State("A").ClipByID(foreign)).Build(nil)
+	_, err = oneLayer(graph.State("A").MotionByID(foreign)).Build(nil)
 	wantProblems(t, err, "is given by its ID, which needs a library")
 	lib.library.RemoveClip(foreign)
-	_, err = oneLayer(graph.State("A").ClipByID(foreign)).Build(lib.library)
+	_, err = oneLayer(graph.State("A").MotionByID(foreign)).Build(lib.library)
 	wantProblems(t, err, "is not in the library")
 }
 
@@ -65,9 +65,9 @@ func TestBuildErrors(t *testing.T) {
 		},
 		"weight before layer":   {graph.New("g").Weight(1).Layer("base", graph.State("A")), []string{"Weight is called before the first Layer"}},
 		"entries":               {oneLayer(graph.State("A").Entry().To("B"), graph.State("B").Entry()), []string{`two entry states, "A" and "B"`}},
-		"clip":                  {oneLayer(graph.State("A").Clip("Wlk")), []string{`state "A": there is no clip "Wlk" in the library; did you mean "Walk"?`}},
-		"clip ID":               {oneLayer(graph.State("A").ClipByID(999)), []string{"clip 999 is not in the library"}},
-		"clip 0":                {oneLayer(graph.State("A").ClipByID(0)), []string{"the clip has neither a name nor an ID"}},
+		"clip":                  {oneLayer(graph.State("A").Clip("Wlk")), []string{`state "A": there is no clip "Wlk"`}},
+		"clip ID":               {oneLayer(graph.State("A").MotionByID(999)), []string{"motion 999 is not in the library"}},
+		"clip 0":                {oneLayer(graph.State("A").MotionByID(0)), []string{"the motion has neither a name nor an ID"}},
 		"other skeleton":        {oneLayer(graph.State("A").Clip("Alien")), []string{`clip "Alien" is for the skeleton "arm", but the graph moves the skeleton "arm", a different one`}},
 		"additive clip":         {oneLayer(graph.State("A").Clip("Nod")), []string{`clip "Nod" is additive, but its layer is not`}},
 		"additive layer":        {oneLayer(graph.State("A")).Layer("b", graph.State("A").Clip("Walk")).Additive(), []string{`clip "Walk" is not additive, but its layer is`}},
@@ -75,8 +75,8 @@ func TestBuildErrors(t *testing.T) {
 		"coordinates missing":   {oneLayer(graph.State("A").BlendSpace("Gait")), []string{`it has 0 parameters as coordinates in blend space "Gait", want 1`}},
 		"coordinates too many":  {oneLayer(graph.State("A").BlendSpace("Gait", "speed", "speed")), []string{`it has 2 parameters as coordinates in blend space "Gait", want 1`}},
 		"coordinate type":       {oneLayer(graph.State("A").BlendSpace("Gait", "n")), []string{`parameter "n" has the type int, want float for the x coordinate in its blend space`}},
-		"clip and blend space":  {oneLayer(graph.State("A").BlendSpace("Gait", "speed").Clip("Walk")), []string{"it plays a clip and a blend space, want at most one"}},
-		"machine plays":         {oneLayer(graph.State("A").Clip("Walk").Speed(2).Machine(graph.State("B"))), []string{"it is a machine and plays a clip or blend space itself", "it is a machine, which has no parameters, speed,"}},
+		"clip and blend space":  {oneLayer(graph.State("A").BlendSpace("Gait", "speed").Clip("Walk")), []string{"it plays more than one clip, blend space or motion, want at most one"}},
+		"machine plays":         {oneLayer(graph.State("A").Clip("Walk").Speed(2).Machine(graph.State("B"))), []string{"it is a machine and plays a motion itself", "it is a machine, which has no parameters, speed,"}},
 		"speed":                 {oneLayer(graph.State("A").Speed(infinity)), []string{"its speed is +Inf, want a finite number"}},
 		"sync group":            {oneLayer(graph.State("A").SyncGroup(9)), []string{`state "A": its sync group is 9, want 1 to 8, or 0 for none`}},
 		"speed parameter":       {oneLayer(graph.State("A").SpeedParameter("sped")), []string{`there is no parameter "sped" for its speed; did you mean "speed"?`}},
@@ -184,12 +184,12 @@ func TestClipNameForTwoSkeletons(t *testing.T) {
 	lib.library.AddClip(other.library.Clip(other.clips["Walk"]))
 	_, err := oneLayer(graph.State("A").Clip("Walk")).Build(lib.library)
 	wantProblems(t, err, `a clip "Walk" for more than one skeleton`)
-	for _, second := range []*graph.StateBuilder{graph.State("B").Clip("Run"), graph.State("B").ClipByID(lib.clips["Run"])} {
+	for _, second := range []*graph.StateBuilder{graph.State("B").Clip("Run"), graph.State("B").MotionByID(lib.clips["Run"])} {
 		g, err := oneLayer(graph.State("A").Clip("Walk").To("B").Fade(1), second).Build(lib.library)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g.States()[0].Clip != lib.clips["Walk"] {
+		if g.States()[0].Motion != lib.clips["Walk"] {
 			t.Error("the clip is for the other skeleton")
 		}
 	}
@@ -205,7 +205,7 @@ func TestClipNameOfAnAdditiveClip(t *testing.T) {
 	}
 	id := lib.library.AddClip(additive)
 	g := lib.build(t, oneLayer(graph.State("A").Clip("Walk")).Layer("b", graph.State("A").Clip("Walk")).Additive())
-	if g.States()[0].Clip != lib.clips["Walk"] || g.States()[1].Clip != id || additive.Name() != "Walk" {
-		t.Errorf("the clips are %d and %d, want %d and %d", g.States()[0].Clip, g.States()[1].Clip, lib.clips["Walk"], id)
+	if g.States()[0].Motion != lib.clips["Walk"] || g.States()[1].Motion != id || additive.Name() != "Walk" {
+		t.Errorf("the clips are %d and %d, want %d and %d", g.States()[0].Motion, g.States()[1].Motion, lib.clips["Walk"], id)
 	}
 }

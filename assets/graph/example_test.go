@@ -35,7 +35,7 @@ func ExampleNew() {
 	}
 	for i := range graph.States() {
 		state := &graph.States()[i]
-		asset, _ := graph.AssetName(i)
+		asset, _ := graph.MotionName(i)
 		fmt.Printf("%s/%s plays %q and has %d transitions\n", graph.Layers()[state.Layer].Name, graph.Path(i), asset, len(graph.Transitions(state)))
 	}
 	// Output:
@@ -108,7 +108,7 @@ func ExampleRead() {
 	fmt.Println(err)
 	// Output:
 	// lamp 2
-	// graph: line 1, column 74: layers[0].states[0].clips: expected one of blendSpace, clip, enterEvent, exitEvent, fadeOut, loopLimit, machine, name, parameters, playMode, speed, speedParameter, syncGroup, tag, transitions, found "clips"; did you mean "clip"?
+	// graph: line 1, column 74: layers[0].states[0].clips: unknown member, want one of blendSpace, clip, enterEvent, exitEvent, fadeOut, loopLimit, machine, motion, name, parameters, playMode, speed, speedParameter, syncGroup, tag, transitions
 }
 
 func ExampleGraph_WriteJSON() {

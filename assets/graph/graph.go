@@ -1,6 +1,8 @@
 package graph
 
-import "github.com/sinew-go/sinew/assets/rig"
+import (
+	"github.com/sinew-go/sinew/assets/rig"
+)
 
 // The limits of a graph.
 const (
@@ -42,7 +44,7 @@ type Graph struct {
 	paths       []string
 	byPath      []map[string]int // of each layer: a leaf state, or -1 - i for machines[i]
 	authored    []AuthoredTransition
-	assetNames  []assetName // of each leaf state
+	motionNames []motionName // of each leaf state
 	masks       []definedMask
 	spaces      []definedSpace
 	fadeOuts    []float64 // in seconds

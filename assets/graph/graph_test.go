@@ -15,15 +15,15 @@ import (
 func TestAssetsByID(t *testing.T) {
 	lib := newTestLibrary(t)
 	named := lib.build(t, oneLayer(graph.State("A").BlendSpace("Gait", "speed")).Layer("b", graph.State("A").Clip("Walk")).Mask("elbow"))
-	space, mask := named.States()[0].BlendSpace, named.Layers()[1].Mask
-	byID := lib.build(t, oneLayer(graph.State("A").BlendSpaceByID(space, "speed")).Layer("b", graph.State("A").ClipByID(lib.clips["Walk"])).MaskByID(mask))
+	space, mask := named.States()[0].Motion, named.Layers()[1].Mask
+	byID := lib.build(t, oneLayer(graph.State("A").MotionByID(space, "speed")).Layer("b", graph.State("A").MotionByID(lib.clips["Walk"])).MaskByID(mask))
 	if written(t, byID) != written(t, named) {
 		t.Errorf("by ID the document is\n%s\nby name it is\n%s", written(t, byID), written(t, named))
 	}
 	if byID.MaskName(0) != "" || byID.MaskName(1) != "elbow" || *byID.Defaults() != *named.Defaults() || byID.States()[1] != named.States()[1] {
 		t.Errorf("by ID the states are %+v", byID.States())
 	}
-	if name, isSpace := byID.AssetName(0); name != "Gait" || !isSpace {
+	if name, kind := byID.MotionName(0); name != "Gait" || kind != "blend space" {
 		t.Errorf("the first state plays %q", name)
 	}
 }
@@ -73,11 +73,11 @@ func TestFullGraph(t *testing.T) {
 	if !ok || kind != graph.FloatParameter || g.Defaults()[speed] != math.Float32bits(0.1) {
 		t.Errorf("speed is %d, %v, %v", speed, kind, ok)
 	}
-	if walk.Clip != lib.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 || walk.PlayMode != clip.PingPong ||
+	if walk.Motion != lib.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 || walk.PlayMode != clip.PingPong ||
 		walk.SpeedParameter != -1 || walk.XParameter != -1 || walk.Layer != 0 {
 		t.Errorf("the walk is %+v", walk)
 	}
-	if gait := g.States()[1]; gait.BlendSpace == 0 || gait.Clip != 0 || int(gait.XParameter) != speed || gait.YParameter != -1 || int(gait.SpeedParameter) != rate {
+	if gait := g.States()[1]; gait.Motion == 0 || int(gait.XParameter) != speed || gait.YParameter != -1 || int(gait.SpeedParameter) != rate {
 		t.Errorf("the gait is %+v", gait)
 	}
 	if s := g.States()[3]; g.Text(s.EnterEvent) != "stop" || g.Text(s.ExitEvent) != "go" || s.Tag != 0 || g.Text(g.States()[0].Tag) != "idle" {
@@ -202,7 +202,7 @@ func TestLibraryKeepsGraphs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if count := lib.library.Count(); id == 0 || lib.library.Graph(id) != g || count.Graphs != 1 || count.Curves != 1 || count.BlendSpaces != 1 {
+	if count := lib.library.Count(); id == 0 || lib.library.Graph(id) != g || count.Graphs != 1 || count.Curves != 1 || count.Motions != 1 {
 		t.Fatal("the library does not have the graph")
 	}
 	if !lib.library.RemoveGraph(id) || lib.library.Graph(id) != nil || lib.library.RemoveGraph(id) {
@@ -255,7 +255,7 @@ func TestResolve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !unresolved.Unresolved() || unresolved.Skeleton() != nil || unresolved.States()[2].Clip != 0 || unresolved.States()[1].XParameter < 0 {
+	if !unresolved.Unresolved() || unresolved.Skeleton() != nil || unresolved.States()[2].Motion != 0 || unresolved.States()[1].XParameter < 0 {
 		t.Errorf("without a library the states are %+v", unresolved.States())
 	}
 	if len(unresolved.States()) != len(g.States()) {

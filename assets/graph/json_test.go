@@ -59,7 +59,7 @@ func TestWriteAndRead(t *testing.T) {
 		definingGraph(),
 		oneLayer(graph.State("A")),
 		oneLayer(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(math.Copysign(0, -1)).WhenTriggered("go")),
-		oneLayer(graph.State("A").ClipByID(lib.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat64).CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
+		oneLayer(graph.State("A").MotionByID(lib.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat64).CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
 		graph.New("numbers").Float("a", math.MaxFloat32).Float("b", float32(math.Copysign(0, -1))).Int("c", math.MinInt32).
 			Layer("ж", graph.State("\u2028\"\\").To("\u2028\"\\").When("a", ">", math.MaxFloat32).When("b", "<", 1e-45).When("c", "<=", math.MaxInt32).Fade(math.MaxFloat64)),
 	} {
@@ -148,10 +148,10 @@ func TestReadErrors(t *testing.T) {
 		state(`"syncGroup":2,"machine":{"states":[{"name":"B"}]}`):                       "it is a machine, which has no parameters",
 		state(`"playMode":"forever"`):                                                    `playMode: expected one of once, loop, ping-pong, hold, found "forever"`,
 		state(`"blendSpace":"s"`):                                                        `it has 0 parameters as coordinates in blend space "s", want 1`,
-		state(`"parameters":["x"]`):                                                      "it has 1 parameters as blend space coordinates, but no blend space",
-		state(`"parameters":["x","y","z"],"blendSpace":"s"`):                             "parameters: expected at most 2, found 3",
-		state(`"clip":"c","blendSpace":"s","parameters":["x"]`):                          "it plays a clip and a blend space",
-		state(`"clip":"c","machine":{"states":[{"name":"B"}]}`):                          "it is a machine and plays a clip or blend space itself",
+		state(`"parameters":["x"]`):                                                      "it has 1 parameters as coordinates in a motion, but no motion",
+		state(`"parameters":["x","y","z"],"blendSpace":"s"`):                             "parameters: has 3 elements, want at most 2",
+		state(`"clip":"c","blendSpace":"s","parameters":["x"]`):                          "it plays more than one clip, blend space or motion",
+		state(`"clip":"c","machine":{"states":[{"name":"B"}]}`):                          "it is a machine and plays a motion itself",
 		state(`"tag":"t","machine":{"states":[{"name":"B"}]}`):                           "it is a machine, which has no parameters, speed, play mode, loop limit, fade-out, events, tag or sync group",
 		state(`"machine":{"states":[]}`):                                                 "the machine has no states",
 		state(`"machine":{"states":[{"name":"B/C"}]}`):                                   "its name contains a slash",
@@ -273,7 +273,7 @@ func TestReadAndWriteReturnDiskErrors(t *testing.T) {
 		t.Error(err)
 	}
 	unnamed := lib.library.AddClip(translationClip(t, "", lib.library.Skeleton(lib.model.Skeleton), 1))
-	g := lib.build(t, oneLayer(graph.State("A").ClipByID(unnamed)))
+	g := lib.build(t, oneLayer(graph.State("A").MotionByID(unnamed)))
 	if err := g.WriteJSON(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "has no name") {
 		t.Error(err)
 	}

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -17,11 +17,11 @@ import (
 type Library interface {
 	Skeleton(id id.Skeleton) *rig.Skeleton
 	Clip(id id.Clip) *clip.Clip
-	BlendSpace(id id.BlendSpace) *blendspace.Space
+	Motion(id id.Motion) *motion.Asset
 	Mask(id id.Mask) *rig.Mask
 	Curve(id id.Curve) *clip.Curve
 	ClipsNamed(name string) []id.Clip
-	BlendSpacesNamed(name string) []id.BlendSpace
+	MotionsNamed(name string) []id.Motion
 	MasksNamed(name string) []id.Mask
 	CurvesNamed(name string) []id.Curve
 	// AddGraph stores the graph and returns its ID, or an error if it cannot.
@@ -73,30 +73,32 @@ type assetKind[I ~uint32, T any] struct {
 	skeleton  func(*T) *rig.Skeleton // nil for a kind that is not made for a skeleton
 	preferred []I                    // tried before byName
 	prefers   func(*T) bool          // chooses between assets for the same skeleton; nil takes the first
+	kind      func(*T) string        // the noun of an asset, if it is not that of all
+}
+
+// nounOf returns the noun of an asset.
+func (k *assetKind[I, T]) nounOf(asset *T) string {
+	if k.kind != nil {
+		return k.kind(asset)
+	}
+	return k.noun
 }
 
 func (n *nameLookup) clipKind(mode clip.LayerMode) *assetKind[id.Clip, clip.Clip] {
 	return &assetKind[id.Clip, clip.Clip]{
 		"clip", n.library.Clip, n.library.ClipsNamed, (*clip.Clip).Name, (*clip.Clip).Skeleton, n.modelClips,
-		func(c *clip.Clip) bool { return c.Additive() == (mode == clip.Additive) },
-	}
-}
-
-func (n *nameLookup) blendSpaceKind(mode clip.LayerMode) *assetKind[id.BlendSpace, blendspace.Space] {
-	return &assetKind[id.BlendSpace, blendspace.Space]{
-		"blend space", n.library.BlendSpace, n.library.BlendSpacesNamed, (*blendspace.Space).Name, (*blendspace.Space).Skeleton, nil,
-		func(s *blendspace.Space) bool { return s.Additive() == (mode == clip.Additive) },
+		func(c *clip.Clip) bool { return c.Additive() == (mode == clip.Additive) }, nil,
 	}
 }
 
 func (n *nameLookup) maskKind() *assetKind[id.Mask, rig.Mask] {
 	return &assetKind[id.Mask, rig.Mask]{
-		"mask", n.library.Mask, n.library.MasksNamed, (*rig.Mask).Name, (*rig.Mask).Skeleton, nil, nil,
+		"mask", n.library.Mask, n.library.MasksNamed, (*rig.Mask).Name, (*rig.Mask).Skeleton, nil, nil, nil,
 	}
 }
 
 func (n *nameLookup) curveKind() *assetKind[id.Curve, clip.Curve] {
-	return &assetKind[id.Curve, clip.Curve]{"curve", n.library.Curve, n.library.CurvesNamed, (*clip.Curve).Name, nil, nil, nil}
+	return &assetKind[id.Curve, clip.Curve]{"curve", n.library.Curve, n.library.CurvesNamed, (*clip.Curve).Name, nil, nil, nil, nil}
 }
 
 // names returns the names of the preferred assets.
@@ -180,7 +182,8 @@ func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKi
 		c.problem(location, "there is a %s %q for more than one skeleton; pass the model to choose one", k.noun, ref.name)
 		return nil
 	}
-	c.wrongSkeleton(location, k.noun, ref.name, k.skeleton(k.byID(candidates[0])))
+	first := k.byID(candidates[0])
+	c.wrongSkeleton(location, k.nounOf(first), ref.name, k.skeleton(first))
 	return nil
 }
 
@@ -193,7 +196,7 @@ func resolveID[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T
 	}
 	ref.name = k.name(asset)
 	if skeleton := c.lookup.skeleton; k.skeleton != nil && skeleton != nil && k.skeleton(asset) != skeleton {
-		c.wrongSkeleton(location, k.noun, ref.name, k.skeleton(asset))
+		c.wrongSkeleton(location, k.nounOf(asset), ref.name, k.skeleton(asset))
 		return nil
 	}
 	return asset
@@ -208,23 +211,21 @@ func (c *compiler) wrongSkeleton(location, noun, name string, skeleton *rig.Skel
 		noun, name, skeleton.Name(), c.lookup.skeleton.Name(), other)
 }
 
-// findSkeleton finds the graph's skeleton if there is no model: the skeleton of the first clip or blend space whose name
+// findSkeleton finds the graph's skeleton if there is no model: the skeleton of the first motion whose name
 // exists for only one skeleton.
 func (c *compiler) findSkeleton() {
 	for _, leaf := range c.leaves {
 		if c.lookup.skeleton != nil {
 			return
 		}
-		if leaf.spec.clip.given {
-			c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &leaf.spec.clip)
-		} else if i := c.document.findBlendSpace(&leaf.spec.blendSpace); i >= 0 {
+		if i := c.document.findBlendSpace(&leaf.spec.motion); i >= 0 {
 			for k := range c.document.blendSpaces[i].samples {
 				if c.lookup.skeleton == nil {
 					c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &c.document.blendSpaces[i].samples[k].clip)
 				}
 			}
-		} else if leaf.spec.blendSpace.given {
-			c.lookup.skeleton = skeletonOf(c.lookup.blendSpaceKind(clip.Override), &leaf.spec.blendSpace)
+		} else if leaf.spec.motion.given {
+			c.lookup.skeleton = skeletonOf(c.lookup.motionKind(leaf.spec.motion.key, clip.Override), &leaf.spec.motion.reference)
 		}
 	}
 }
@@ -257,7 +258,7 @@ func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
 func (g *Graph) ReplaceClip(id id.Clip, replacement *clip.Clip) (*Graph, error) {
 	replaced := g
 	for i := range g.states {
-		if g.states[i].Clip != id || g.states[i].Duration == replacement.Duration() {
+		if g.states[i].Motion != id || g.states[i].Duration == replacement.Duration() {
 			continue
 		}
 		if replacement.Duration() == 0 && g.needsDuration(&g.states[i]) {
@@ -283,8 +284,7 @@ func (g *Graph) needsDuration(state *LeafState) bool {
 
 // Renaming returns the new IDs of assets that have others in another library.
 type Renaming interface {
-	Clip(id id.Clip) id.Clip
-	BlendSpace(id id.BlendSpace) id.BlendSpace
+	Motion(id id.Motion) id.Motion
 	Mask(id id.Mask) id.Mask
 	Curve(id id.Curve) id.Curve
 }
@@ -299,7 +299,7 @@ func (g *Graph) WithIDs(renamed Renaming) *Graph {
 	}
 	for i := range copied.states {
 		state := &copied.states[i]
-		state.Clip, state.BlendSpace = renamed.Clip(state.Clip), renamed.BlendSpace(state.BlendSpace)
+		state.Motion = renamed.Motion(state.Motion)
 	}
 	for i := range copied.transitions {
 		copied.transitions[i].Curve = renamed.Curve(copied.transitions[i].Curve)

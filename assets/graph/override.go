@@ -108,7 +108,7 @@ func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error
 	}
 	o := &overrider{
 		OverrideBuilder: b, document: document, lookup: lookup.lookup, used: map[string]bool{}, missing: map[string]bool{},
-		converted: map[id.BlendSpace]string{},
+		converted: map[id.Motion]string{},
 	}
 	o.isOther = o.lookup.skeleton != b.base.skeleton || b.base.unresolved
 	o.definitions()
@@ -159,10 +159,10 @@ type overrider struct {
 	*OverrideBuilder
 	document  *document
 	lookup    *nameLookup
-	isOther   bool                     // the skeleton is another one than the base's
-	used      map[string]bool          // the replacements that found something to replace, as named in errors
-	missing   map[string]bool          // the assets of the base without a replacement, as named in errors
-	converted map[id.BlendSpace]string // blend spaces of the library that the graph defines now, by their names there
+	isOther   bool                 // the skeleton is another one than the base's
+	used      map[string]bool      // the replacements that found something to replace, as named in errors
+	missing   map[string]bool      // the assets of the base without a replacement, as named in errors
+	converted map[id.Motion]string // blend spaces of the library that the graph defines now, by their names there
 }
 
 // describeAsset names an asset in errors.
@@ -199,11 +199,8 @@ func (o *overrider) samples(s *blendSpaceSpec) (replaced bool) {
 func (o *overrider) machine(m *machineSpec) {
 	for i := range m.states {
 		s := &m.states[i]
-		if s.clip.given {
-			o.clip(&s.clip)
-		}
-		if s.blendSpace.given {
-			o.blendSpace(&s.blendSpace)
+		if s.motion.given {
+			o.motion(&s.motion)
 		}
 		if s.machine != nil {
 			o.machine(s.machine)
@@ -241,24 +238,32 @@ func (o *overrider) replacement(ref *reference[id.Clip]) (reference[id.Clip], bo
 
 func describeID(id id.Clip) string { return fmt.Sprintf("clip with the ID %#x", uint32(id)) }
 
-// blendSpace replaces a blend space by its name, or by one with other clips.
-func (o *overrider) blendSpace(ref *reference[id.BlendSpace]) {
+// motion replaces what a state plays: a clip; a blend space by its name, or by one with other clips; and a motion of
+// another kind, for another skeleton, by that of the same name.
+func (o *overrider) motion(ref *motionRef) {
+	if ref.noun() == "clip" {
+		o.clip(&ref.reference)
+		return
+	}
 	if replacement, ok := o.spaces[ref.name]; ok {
 		o.used[describeAsset("blend space", ref.name)] = true
-		*ref = byName[id.BlendSpace](replacement)
+		*ref = motionRef{reference: byName[id.Motion](replacement), key: blendSpaceMember}
 		return
 	}
 	if o.document.findBlendSpace(ref) >= 0 {
 		return
 	}
 	if name, ok := o.converted[ref.id]; ok && ref.id != 0 {
-		*ref = byName[id.BlendSpace](name)
+		*ref = motionRef{reference: byName[id.Motion](name), key: blendSpaceMember}
 		return
 	}
-	space := o.lookup.library.BlendSpace(ref.id)
-	if space == nil || o.isOther && hasFor(o.lookup.blendSpaceKind(clip.Override), &reference[id.BlendSpace]{name: ref.name}, o.lookup.skeleton) {
-		if ref.forgetID(); o.isOther && !hasFor(o.lookup.blendSpaceKind(clip.Override), ref, o.lookup.skeleton) {
-			o.missing[describeAsset("blend space", ref.name)] = true
+	kind, space := o.lookup.motionKind(ref.written(), clip.Override), spaceOf(o.lookup.library, ref.id)
+	if space == nil || o.isOther && hasFor(kind, &reference[id.Motion]{name: ref.name}, o.lookup.skeleton) {
+		if !o.isOther && ref.kind != blendspace.Kind && ref.kind != "" {
+			return
+		}
+		if ref.forgetID(); o.isOther && !hasFor(kind, &ref.reference, o.lookup.skeleton) {
+			o.missing[describeAsset(ref.noun(), ref.name)] = true
 		}
 		return
 	}
@@ -268,7 +273,7 @@ func (o *overrider) blendSpace(ref *reference[id.BlendSpace]) {
 	}
 	o.document.blendSpaces = append(o.document.blendSpaces, spec)
 	o.converted[ref.id] = spec.name
-	*ref = byName[id.BlendSpace](spec.name)
+	*ref = motionRef{reference: byName[id.Motion](spec.name), key: blendSpaceMember}
 }
 
 // define returns a blend space of the library as one that the graph defines, under a name that is free.

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
@@ -156,8 +157,9 @@ func (r *reader) state(path string, value jsonValue) stateSpec {
 	playModes := []string{clip.Once.String(), clip.Loop.String(), clip.PingPong.String(), clip.Hold.String()}
 	r.object(path, value, map[string]jsonDecoder{
 		"name":       r.text(&s.name),
-		"clip":       readReference(r, &s.clip),
-		"blendSpace": readReference(r, &s.blendSpace),
+		"motion":     r.motion(&s.motion, motionMember),
+		"clip":       r.motion(&s.motion, clipMember),
+		"blendSpace": r.motion(&s.motion, blendSpaceMember),
 		"parameters": r.list(2, func(path string, value jsonValue) {
 			var parameter string
 			r.text(&parameter)(path, value)
@@ -250,6 +252,14 @@ func (r *reader) condition(path string, value jsonValue) conditionSpec {
 		r.problem(path, `expected the member "value" for the operator %q, found none`, s.op)
 	}
 	return s
+}
+
+func (r *reader) motion(m *motionRef, key motionKey) jsonDecoder {
+	return func(path string, value jsonValue) {
+		var name string
+		r.text(&name)(path, value)
+		m.set(key, byName[id.Motion](name))
+	}
 }
 
 func readReference[I ~uint32](r *reader, ref *reference[I]) jsonDecoder {

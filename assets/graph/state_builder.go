@@ -34,25 +34,28 @@ func AnyState() *AnyStateBuilder { return &AnyStateBuilder{&StateBuilder{isAnySt
 
 // Clip makes the state play a clip.
 func (s *StateBuilder) Clip(name string) *StateBuilder {
-	s.state.clip = byName[id.Clip](name)
-	return s
-}
-
-// ClipByID is [StateBuilder.Clip] with the clip's ID.
-func (s *StateBuilder) ClipByID(clip id.Clip) *StateBuilder {
-	s.state.clip = byID(clip)
+	s.state.motion.set(clipMember, byName[id.Motion](name))
 	return s
 }
 
 // BlendSpace makes the state play a blend space. The float parameters are its coordinates, one for each dimension.
 func (s *StateBuilder) BlendSpace(name string, parameters ...string) *StateBuilder {
-	s.state.blendSpace, s.state.parameters = byName[id.BlendSpace](name), slices.Clone(parameters)
+	s.state.motion.set(blendSpaceMember, byName[id.Motion](name))
+	s.state.parameters = slices.Clone(parameters)
 	return s
 }
 
-// BlendSpaceByID is [StateBuilder.BlendSpace] with the blend space's ID.
-func (s *StateBuilder) BlendSpaceByID(space id.BlendSpace, parameters ...string) *StateBuilder {
-	s.state.blendSpace, s.state.parameters = byID(space), slices.Clone(parameters)
+// Motion makes the state play a motion of any kind. The float parameters are its coordinates, one for each dimension.
+func (s *StateBuilder) Motion(name string, parameters ...string) *StateBuilder {
+	s.state.motion.set(motionMember, byName[id.Motion](name))
+	s.state.parameters = slices.Clone(parameters)
+	return s
+}
+
+// MotionByID is [StateBuilder.Motion] with the motion's ID, which may be that of a clip or a blend space.
+func (s *StateBuilder) MotionByID(motion id.Motion, parameters ...string) *StateBuilder {
+	s.state.motion.set(motionMember, byID(motion))
+	s.state.parameters = slices.Clone(parameters)
 	return s
 }
 

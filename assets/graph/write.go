@@ -78,6 +78,7 @@ type machineJSON struct {
 
 type stateJSON struct {
 	Name           string           `json:"name"`
+	Motion         string           `json:"motion,omitempty"`
 	Clip           string           `json:"clip,omitempty"`
 	BlendSpace     string           `json:"blendSpace,omitempty"`
 	Parameters     []string         `json:"parameters,omitempty"`
@@ -169,11 +170,12 @@ func (w *writer) machine(m *machineSpec) *machineJSON {
 
 func (w *writer) state(s *stateSpec) stateJSON {
 	j := stateJSON{
-		Name: s.name, Clip: assetNameFor(w, "clip", &s.clip),
-		BlendSpace: assetNameFor(w, "blend space", &s.blendSpace), Parameters: s.parameters,
+		Name: s.name, Parameters: s.parameters,
 		LoopLimit: s.loopLimit, Speed: omitDefault(1, s.speed), SpeedParameter: s.speedParameter,
 		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, SyncGroup: s.syncGroup, Transitions: w.transitions(s.transitions),
 	}
+	name := assetNameFor(w, s.motion.noun(), &s.motion.reference)
+	*[...]*string{motionMember: &j.Motion, clipMember: &j.Clip, blendSpaceMember: &j.BlendSpace}[s.motion.written()] = name
 	if s.hasFadeOut {
 		j.FadeOut = &s.fadeOut
 	}

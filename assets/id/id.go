@@ -4,8 +4,11 @@ package id
 type (
 	// Skeleton names a [rig.Skeleton].
 	Skeleton uint32
-	// Clip names a [clip.Clip].
-	Clip uint32
+	// Motion names a [motion.Motion]: whatever a layer plays, such as a clip or a blend space.
+	Motion uint32
+	// Clip names a [clip.Clip]. Every clip is a motion, so an ID may be of a motion that is no clip; what needs a clip
+	// treats it as a clip that is not there.
+	Clip = Motion
 	// Skin names a [rig.Skin].
 	Skin uint32
 	// Mesh names a [mesh.Mesh].
@@ -18,8 +21,8 @@ type (
 	Model uint32
 	// Mask names a [rig.Mask].
 	Mask uint32
-	// BlendSpace names a [blendspace.Space].
-	BlendSpace uint32
+	// BlendSpace names a [blendspace.Space]. Every blend space is a motion.
+	BlendSpace = Motion
 	// Curve names a built-in curve of package clip or a [clip.Curve].
 	Curve uint32
 	// Graph names a [graph.Graph].

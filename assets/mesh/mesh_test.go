@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
@@ -60,7 +61,7 @@ func TestModelErrors(t *testing.T) {
 		{"no skeleton", func(_ *assets.Library, m, _ *assets.Model) { m.Skeleton = 0 }, "its skeleton 0x0 is not in the library"},
 		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) { l.RemoveSkeleton(m.Skeleton) }, "its skeleton 0x2bd00001 is not in the library: it was removed"},
 		{"clip of another", func(_ *assets.Library, m, other *assets.Model) { m.Clips[1] = other.Clips[0] }, `Clips[1]: clip 0x69800003 of the library, "random", is for skeleton "random", a different one of that name; expected one for skeleton "random"`},
-		{"no clip", func(_ *assets.Library, m, _ *assets.Model) { m.Clips[0] = 0 }, "Clips[0]: clip 0x0 is not in the library"},
+		{"no clip", func(_ *assets.Library, m, _ *assets.Model) { m.Clips[0] = 0 }, "Clips[0]: motion 0x0 is not in the library"},
 		{"skin of another", func(_ *assets.Library, m, other *assets.Model) { m.Skins[0] = other.Skins[0] }, `Skins[0]: skin 0x2800003 of the library, "random", is for skeleton "random"`},
 		{"no mesh", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[1].Mesh = 0 }, `part 1 ("part"): mesh 0x0 is not in the library`},
 		{"part's skin", func(_ *assets.Library, m, other *assets.Model) { m.Parts[0].Skin = other.Skins[0] }, `part 0 ("part"): skin 0x2800003 of the library, "random", is for skeleton "random"`},

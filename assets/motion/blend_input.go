@@ -5,16 +5,17 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// BlendInput is one clip's part in a character's pose. Whatever a character plays becomes a list of blend inputs, and
-// the block systems see nothing else. They work through the list in order:
+// BlendInput is one clip's part in a character's pose. Whatever a character plays becomes a list of
+// blend inputs, and the block systems see nothing else. They work through the list in order:
 //
-//   - An input that overrides first multiplies the sum of the poses below it by 1 - Attenuation, then adds its own pose
-//     times Weight.
-//   - An additive input adds its difference times Weight to the normalized sum of the poses below it.
+//   - An input that overrides first multiplies the sum of the poses below it by 1 - Attenuation,
+//     then adds its own pose times Weight.
+//   - An additive input adds its difference times Weight to the normalized sum of the poses below
+//     it.
 //
-// A mask multiplies Weight and Attenuation by the weight of each joint. The first input of a list overrides without a
-// mask, and the weights of the overriding inputs sum to 1 for every joint. A character without blend inputs shows the
-// rest pose.
+// A mask multiplies Weight and Attenuation by the weight of each joint. The first input of a list
+// overrides without a mask, and the weights of the overriding inputs sum to 1 for every joint. A
+// character without blend inputs shows the rest pose.
 type BlendInput struct {
 	Time        float64 // position in the clip, in seconds
 	Clip        id.Clip // 0 or a clip of another skeleton is the rest pose or, if additive, no difference

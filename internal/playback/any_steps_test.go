@@ -81,7 +81,7 @@ func TestStepsOfAnySizeCrossTheSameMarkers(t *testing.T) {
 		whole := s.player()
 		step := whole.move(float64(s.total) / ticks)
 		check(t, &s, "one step", want, whole)
-		crossings := step.Cross(whole.markers, whole.span)
+		crossings := playback.Cross(step, whole.markers, whole.span)
 		if n := crossings.Remaining(); n != uint64(len(want.crossed)) {
 			t.Errorf("%+v: Remaining() = %d, want %d", s, n, len(want.crossed))
 		}
@@ -127,7 +127,7 @@ func TestRemainingAgreesWithNext(t *testing.T) {
 	for range 2000 {
 		s := randomCase(random)
 		p := s.player()
-		crossings := p.move(float64(s.total)/ticks).Cross(p.markers, p.span)
+		crossings := playback.Cross(p.move(float64(s.total)/ticks), p.markers, p.span)
 		for left := crossings.Remaining(); ; left-- {
 			if n := crossings.Remaining(); n != left {
 				t.Fatalf("%+v: Remaining() = %d, want %d", s, n, left)

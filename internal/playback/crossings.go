@@ -19,8 +19,8 @@ type Crossings struct {
 }
 
 // MayCross reports whether a step may cross any of the markers, which are sorted by time. A step that does not reach an end of its span mostly crosses
-// none, and looking at each of a few markers costs less than [Step.Cross].
-func (s *Step) MayCross(markers []clip.Marker) bool {
+// none, and looking at each of a few markers costs less than [Cross].
+func MayCross(s *Step, markers []clip.Marker) bool {
 	if s.LoopsDone > 0 || len(markers) > fewMarkers {
 		return len(markers) > 0
 	}
@@ -36,18 +36,18 @@ func (s *Step) MayCross(markers []clip.Marker) bool {
 	return false
 }
 
-// fewMarkers is the number of markers up to which [Step.MayCross] looks at each.
+// fewMarkers is the number of markers up to which [MayCross] looks at each.
 const fewMarkers = 8
 
 // Cross returns the crossings of markers, which are sorted by time. A step never crosses a marker outside the span.
-func (s Step) Cross(markers []clip.Marker, span Span) Crossings {
+func Cross(s Step, markers []clip.Marker, span Span) Crossings {
 	if len(markers) == 0 {
 		return Crossings{}
 	}
-	return s.cross(markers, span)
+	return cross(s, markers, span)
 }
 
-func (s Step) cross(markers []clip.Marker, span Span) Crossings {
+func cross(s Step, markers []clip.Marker, span Span) Crossings {
 	first, last := 0, len(markers)
 	for first < last && !(markers[first].Time >= span.Start) {
 		first++

@@ -1,9 +1,9 @@
 // Package playback is the arithmetic of playing: how time moves over a clip, and which markers it crosses on the way. It knows nothing
 // of entities; package systems keeps its results in components.
 //
-//   - [Once], [Loop] and [PingPong] move a time and return the [Step] that it took.
-//   - [Step.Onto] maps a step to another span; [Step.Leg] splits a ping-pong at its turns.
-//   - [Step.Cross] iterates over the markers that a step crosses ([Crossings]), and counts them without iterating.
+//   - [Once], [Loop] and [PingPong] move a time and return the [motion.Step] that it took.
+//   - [Leg] splits a ping-pong at its turns.
+//   - [Cross] iterates over the markers that a step crosses ([Crossings]), and counts them without iterating.
 //
 // # Which markers a step crosses
 //

@@ -14,7 +14,7 @@ func Example() {
 	step := playback.Loop(c, 0.25, 1.75, false, playback.Endless) // a slow frame
 	fmt.Println("to", step.To, "in", step.LoopsDone, "loops")
 
-	crossings := step.Cross(markers, c)
+	crossings := playback.Cross(step, markers, c)
 	fmt.Println(crossings.Remaining(), "markers")
 	for i, ok := crossings.Next(); ok; i, ok = crossings.Next() {
 		fmt.Println(markers[i].Name)

@@ -1,7 +1,7 @@
 package playback
 
 // Legs returns the number of ways that a ping-pong goes in a step: one more than it turns around. It is 1 for other steps.
-func (s Step) Legs() uint64 {
+func Legs(s Step) uint64 {
 	switch {
 	case !s.PingPong || s.LoopsDone == 0:
 		return 1
@@ -11,12 +11,12 @@ func (s Step) Legs() uint64 {
 	return s.LoopsDone + 1
 }
 
-// Leg returns the way k of [Step.Legs], counted from 0, as a step that does not turn around: from the step's From or the
+// Leg returns the way k of [Legs], counted from 0, as a step that does not turn around: from the step's From or the
 // end of the span where it turned, to the end where it turns or stops. A step that is no ping-pong is its own only leg.
 //
-// It is for callers that cannot map a whole step to a clip with [Step.Onto], because the ends of the phase lie inside the
+// It is for callers that cannot map a whole step to a clip with [motion.Step.Onto], because the ends of the phase lie inside the
 // clip.
-func (s Step) Leg(k uint64, span Span) Step {
+func Leg(s Step, k uint64, span Span) Step {
 	if !s.PingPong {
 		return s
 	}
@@ -34,26 +34,24 @@ func (s Step) Leg(k uint64, span Span) Step {
 	return leg
 }
 
-// SumOverLegs returns the sum of a count over the legs of a step from leg first on, at most 1<<64 - 1. It calls count at
-// most four times, however often the step turns around: all legs between the first and the last are whole, and every
-// second one is the same.
-func (s Step) SumOverLegs(first uint64, span Span, count func(leg Step) uint64) uint64 {
-	legs := s.Legs()
+// LegsFrom calls each with the legs of a step from leg first on, and how many times each of them comes; the order is not
+// that of play. It calls it at most four times, however often the step turns around: all legs between the first and the
+// last are whole, and every second one is the same.
+func LegsFrom(s Step, first uint64, span Span, each func(leg Step, times uint64)) {
+	legs := Legs(s)
 	if first >= legs {
-		return 0
+		return
 	}
-	total := count(s.Leg(legs-1, span))
-	if first == 0 && legs > 1 {
-		total = addSaturating(total, count(s.Leg(0, span)))
+	if each(Leg(s, legs-1, span), 1); first == 0 && legs > 1 {
+		each(Leg(s, 0, span), 1)
 		first = 1
 	}
 	if first >= legs-1 {
-		return total
+		return
 	}
 	whole := legs - 1 - first // legs first, ..., legs - 2
-	total = addSaturating(total, multiplySaturating(count(s.Leg(first, span)), whole-whole/2))
+	each(Leg(s, first, span), whole-whole/2)
 	if whole > 1 {
-		total = addSaturating(total, multiplySaturating(count(s.Leg(first+1, span)), whole/2))
+		each(Leg(s, first+1, span), whole/2)
 	}
-	return total
 }

@@ -21,43 +21,49 @@ func TestLegsCrossWhatTheStepCrosses(t *testing.T) {
 		}
 		distance := math.Exp2(9*r.Float64() - 3)
 		s := playback.PingPong(span, 1+2*float64(r.IntN(129))/128, distance, r.IntN(2) == 0, left)
-		whole := s.Cross(markers, span)
+		whole := playback.Cross(s, markers, span)
 		want := whole.Remaining()
 		var counts []uint64
 		count := func(leg playback.Step) uint64 {
-			c := leg.Cross(markers, span)
+			c := playback.Cross(leg, markers, span)
 			return c.Remaining()
 		}
 		total := uint64(0)
-		for k := range s.Legs() {
-			leg := s.Leg(k, span)
-			if k > 0 && leg.From != s.Leg(k-1, span).To {
+		for k := range playback.Legs(s) {
+			leg := playback.Leg(s, k, span)
+			if k > 0 && leg.From != playback.Leg(s, k-1, span).To {
 				t.Fatalf("%+v: leg %d begins at %v", s, k, leg.From)
 			}
 			counts = append(counts, count(leg))
 			total += counts[k]
 		}
-		if last := s.Leg(s.Legs()-1, span); last.To != s.To || s.Leg(0, span).From != s.From || last.Backward != s.EndsBackward() {
+		if last := playback.Leg(s, playback.Legs(s)-1, span); last.To != s.To || playback.Leg(s, 0, span).From != s.From || last.Backward != s.EndsBackward() {
 			t.Fatalf("%+v: the last leg is %+v", s, last)
 		}
 		if total != want {
 			t.Fatalf("%+v: the legs cross %v markers, the step %d", s, counts, want)
 		}
-		for first := range s.Legs() + 2 {
+		for first := range playback.Legs(s) + 2 {
 			sum, calls := uint64(0), 0
-			for k := first; k < s.Legs(); k++ {
+			for k := first; k < playback.Legs(s); k++ {
 				sum += counts[k]
 			}
-			got := s.SumOverLegs(first, span, func(leg playback.Step) uint64 { calls++; return count(leg) })
+			got := uint64(0)
+			playback.LegsFrom(s, first, span, func(leg playback.Step, times uint64) { calls, got = calls+1, got+times*count(leg) })
 			if got != sum || calls > 4 {
 				t.Fatalf("%+v: from leg %d the sum is %d by %d calls, want %d", s, first, got, calls, sum)
 			}
 		}
 	}
 	s := playback.PingPong(span, 1.5, 1e18, false, playback.Endless)
-	whole := s.Cross(markers, span)
-	if got := s.SumOverLegs(0, span, func(leg playback.Step) uint64 { c := leg.Cross(markers, span); return c.Remaining() }); got != whole.Remaining() {
-		t.Errorf("%d markers in %d legs, want %d", got, s.Legs(), whole.Remaining())
+	whole := playback.Cross(s, markers, span)
+	got := uint64(0)
+	playback.LegsFrom(s, 0, span, func(leg playback.Step, times uint64) {
+		c := playback.Cross(leg, markers, span)
+		got += times * c.Remaining()
+	})
+	if got != whole.Remaining() {
+		t.Errorf("%d markers in %d legs, want %d", got, playback.Legs(s), whole.Remaining())
 	}
 }
 

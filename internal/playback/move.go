@@ -11,7 +11,7 @@ const maxLoops = 1 << 62
 // Once moves from a time by a distance, both in the unit of the span, and stops at the end of the span. A distance that is not
 // positive and finite moves nothing. A time outside the span is clamped; a time that is not finite becomes the start.
 func Once(span Span, from, distance float64, backward bool) Step {
-	from = span.clamp(finiteOrStart(span, from))
+	from = span.Clamp(finiteOrStart(span, from))
 	s := Step{From: from, To: from, Backward: backward}
 	if !isDistance(from, distance) {
 		return s
@@ -20,7 +20,7 @@ func Once(span Span, from, distance float64, backward bool) Step {
 	if backward {
 		end, distance = span.Start, -distance
 	}
-	s.To = span.clamp(from + distance)
+	s.To = span.Clamp(from + distance)
 	if s.To == end {
 		s.LoopsDone, s.Finished = 1, true
 	}
@@ -46,7 +46,7 @@ func Loop(span Span, from, distance float64, backward bool, loopsLeft uint64) St
 		s.From, s.To, s.Finished = far, far, true
 		return s
 	case from < span.Start || from > span.End:
-		from = span.clamp(span.Start + modulo(from-span.Start, duration))
+		from = span.Clamp(span.Start + modulo(from-span.Start, duration))
 	}
 	if from == far {
 		from = near
@@ -90,7 +90,7 @@ func PingPong(span Span, from, distance float64, backward bool, loopsLeft uint64
 			x = duration + duration - x
 			s.Backward = !s.Backward
 		}
-		from = span.clamp(span.Start + x)
+		from = span.Clamp(span.Start + x)
 	}
 	s.From, s.To = from, from
 	if loopsLeft == 0 {
@@ -117,7 +117,7 @@ func PingPong(span Span, from, distance float64, backward bool, loopsLeft uint64
 		near, far = far, near
 	}
 	if s.To = far; !s.Finished {
-		s.To = span.clamp(moved(near, rest, backwardNow))
+		s.To = span.Clamp(moved(near, rest, backwardNow))
 	}
 	return s
 }

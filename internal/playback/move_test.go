@@ -27,7 +27,7 @@ func TestTryMoveAgreesWithOnceAndLoop(t *testing.T) {
 		if random.IntN(2) == 0 {
 			change = -change
 		}
-		to, ok := span.TryMove(from, change)
+		to, ok := playback.TryMove(&span, from, change)
 		if !ok {
 			continue
 		}
@@ -132,7 +132,7 @@ func TestCrossingsOfHugeDistancesAreCounted(t *testing.T) {
 		{second, playback.Loop(second, 0, 1e300, false, playback.Endless), 3 << 62},
 		{short, playback.Loop(short, 0, 1e300, false, playback.Endless), 1 << 62},
 	} {
-		crossings := row.step.Cross(markers, row.span)
+		crossings := playback.Cross(row.step, markers, row.span)
 		if n := crossings.Remaining(); n < row.want || n > row.want+3 { // the last loop may cross some
 			t.Errorf("%+v: Remaining() = %d, want %d", row.step, n, row.want)
 		}
@@ -186,7 +186,7 @@ func TestOntoMapsEndsExactly(t *testing.T) {
 func TestCrossingAllocatesNothing(t *testing.T) {
 	markers, n := markersAt(second, []int{0, 7, 20, ticks}), 0
 	if allocations := testing.AllocsPerRun(100, func() {
-		crossings := playback.Loop(second, 0.25, 3.5, false, playback.Endless).Cross(markers, second)
+		crossings := playback.Cross(playback.Loop(second, 0.25, 3.5, false, playback.Endless), markers, second)
 		for _, ok := crossings.Next(); ok; _, ok = crossings.Next() {
 			n++
 		}

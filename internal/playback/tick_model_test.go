@@ -127,11 +127,11 @@ func (p *player) move(distance float64) playback.Step {
 
 // crossedBy returns the indices of the markers that a step crosses.
 func crossedBy(s playback.Step, markers []clip.Marker, span playback.Span) []int {
-	if !s.MayCross(markers) {
+	if !playback.MayCross(&s, markers) {
 		return nil
 	}
 	var crossed []int
-	crossings := s.Cross(markers, span)
+	crossings := playback.Cross(s, markers, span)
 	for {
 		i, ok := crossings.Next()
 		if !ok {

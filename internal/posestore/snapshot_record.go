@@ -11,7 +11,7 @@ import (
 // each slot, the records of characters without a slot, the records of attached entities, the tail of the resources.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 10
+	snapshotVersion = 11
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	checksumFrom = 12 // the checksum covers everything from here on

@@ -112,7 +112,7 @@ func (c *Crowd) continued(p *components.CrowdPlayer, seconds float64,
 
 // playback returns the playback that continues a motion.
 func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.Playback {
-	p := components.Playback{Clip: m.Clip, Time: m.Time, Speed: m.Speed, Mode: m.Mode}
+	p := components.Playback{Motion: m.Clip, Time: m.Time, Speed: m.Speed, Mode: m.Mode}
 	clip := c.library.Clip(m.Clip)
 	if clip == nil {
 		return p
@@ -191,7 +191,7 @@ func (c *Crowd) fit(entity ecs.Entity) (p components.CrowdPlayer, err error) {
 		speed = 0
 	}
 	p.Since, p.Weight, p.Target = c.Time(), 1, 1
-	if p.Motions[1], err = fitPlayback(&player.Playback, speed); err != nil {
+	if p.Motions[1], err = c.fitPlayback(&player.Playback, speed); err != nil {
 		return p, err
 	}
 	if blend == nil || blend.Count <= 0 || !(blend.Elapsed < blend.Duration) {
@@ -202,7 +202,7 @@ func (c *Crowd) fit(entity ecs.Entity) (p components.CrowdPlayer, err error) {
 	if blend.Count > 1 {
 		return p, unfit("more than one motion fades out")
 	}
-	if p.Motions[0], err = fitPlayback(&blend.Fading[0].Playback, speed); err != nil {
+	if p.Motions[0], err = c.fitPlayback(&blend.Fading[0].Playback, speed); err != nil {
 		return p, err
 	}
 	progress := max(0, blend.Elapsed/blend.Duration)
@@ -240,12 +240,11 @@ func (c *Crowd) fitParts(entity ecs.Entity) error {
 }
 
 // fitPlayback returns the motion that continues a playback.
-func fitPlayback(p *components.Playback, speed float32) (components.CrowdMotion, error) {
-	m := components.CrowdMotion{Clip: p.Clip, Time: p.Time, Speed: p.Speed * speed, Mode: p.Mode,
-		Backward: p.Mode == assets.PingPong && p.Backward}
-	switch {
-	case p.BlendSpace != 0:
-		return m, unfit("it plays a blend space")
+func (c *Crowd) fitPlayback(p *components.Playback, speed float32) (components.CrowdMotion, error) {
+	m := components.CrowdMotion{Clip: p.Motion, Time: p.Time, Speed: p.Speed * speed, Mode: p.Mode, Backward: p.Mode == assets.PingPong && p.Backward}
+	switch motion := c.library.Motion(p.Motion); {
+	case motion != nil && motion.Single != p.Motion:
+		return m, unfit(fmt.Sprintf("it plays the %s %q, and a crowd plays only clips", motion.Kind, motion.Name))
 	case p.LoopLimit > 0:
 		return m, unfit("its playback has a limit of loops")
 	case p.FadeOut > 0 && p.Mode == assets.Once:

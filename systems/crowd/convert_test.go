@@ -9,6 +9,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems"
@@ -31,7 +32,7 @@ func TestChangesOverDoNotJump(t *testing.T) {
 		p := player.Component()
 		p.Mode, p.Speed = assets.PlayMode(i%4), 2*random.Float32()-0.7
 		twin := f.spawn(t, "")
-		check(t, twin.PlayMotion(components.CrowdMotion{Clip: p.Clip, Time: p.Time, Speed: p.Speed, Mode: p.Mode}, 0))
+		check(t, twin.PlayMotion(components.CrowdMotion{Clip: p.Motion, Time: p.Time, Speed: p.Speed, Mode: p.Mode}, 0))
 		changing := twin.Entity()
 		isMember := true
 		for step := range 12 {
@@ -99,8 +100,10 @@ func TestUnfitCharactersStay(t *testing.T) {
 	modifiers, overrides := generic.NewMap1[components.Modifiers](&f.world),
 		generic.NewMap1[components.PoseOverride](&f.world)
 	inertias := generic.NewMap1[components.Inertialization](&f.world)
+	space, err := blendspace.New1D("gait").At(0, f.model.Clips[0]).Add(f.library)
+	check(t, err)
 	for name, change := range map[string]func(p *components.AnimationPlayer, e systems.Player){
-		"it plays a blend space":            func(p *components.AnimationPlayer, _ systems.Player) { p.BlendSpace = 7 },
+		`it plays the blend space "gait"`:   func(p *components.AnimationPlayer, _ systems.Player) { p.Motion = space },
 		"its playback has a limit of loops": func(p *components.AnimationPlayer, _ systems.Player) { p.LoopLimit = 2 },
 		"its playback fades out at its end": func(p *components.AnimationPlayer, _ systems.Player) {
 			p.FadeOut, p.Mode = 1, clip.Once

@@ -117,10 +117,9 @@ func (c *Crowd) SetDetail(below ...float32) {
 	c.store.SetDetail(checked)
 }
 
-// Spawn creates a member of the crowd that shows a model and loops a clip from its start at the
-// authored speed; clip 0 is the rest pose. The errors are [systems.ErrNoModel],
-// [systems.ErrNoClip], [systems.ErrOtherSkeleton], [ErrUnfit] for an additive clip, and
-// [systems.ErrWorldLocked]; no entity was created then.
+// Spawn creates a member of the crowd that shows a model and loops a clip from its start at the authored speed; clip 0
+// is the rest pose. The errors are [systems.ErrNoModel], [systems.ErrNoMotion], [systems.ErrOtherSkeleton],
+// [systems.ErrLayerMode] for an additive clip, and [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
 	if model == nil || !c.library.Owns(model) {
 		return Member{}, fmt.Errorf("%w: the library of the animation does not own it", systems.ErrNoModel)
@@ -146,10 +145,13 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 	if id == 0 {
 		return components.NewCrowdMotion(0, 0), nil
 	}
-	clip := c.library.Clip(id)
+	clip, motion := c.library.Clip(id), c.library.Motion(id)
 	switch {
+	case clip == nil && motion != nil:
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip, which is all that crowds play, found the %s %q",
+			systems.ErrNoMotion, motion.Kind, motion.Name)
 	case clip == nil:
-		return components.CrowdMotion{}, fmt.Errorf("%w: %s", systems.ErrNoClip, c.library.Describe(id))
+		return components.CrowdMotion{}, fmt.Errorf("%w: %s", systems.ErrNoMotion, c.library.Describe(id))
 	case clip.Skeleton() != c.library.Skeleton(skeleton):
 		return components.CrowdMotion{}, fmt.Errorf("%w: clip %q is for skeleton %q", systems.ErrOtherSkeleton,
 			clip.Name(), clip.Skeleton().Name())

@@ -35,8 +35,7 @@ func (m Member) Markers(from, to float64) iter.Seq[Passed] {
 			if c == nil || !(weight > 0) || c.Skeleton() != m.crowd.library.Skeleton(m.crowd.skeletonOf(m.entity)) {
 				continue
 			}
-			crossings := between(p, motion, c, from, to).Cross(c.Markers(),
-				playback.Span{Start: c.Start(), End: c.End()})
+			crossings := playback.Cross(between(p, motion, c, from, to), c.Markers(), playback.Span{Start: c.Start(), End: c.End()})
 			for k, ok := crossings.Next(); ok; k, ok = crossings.Next() {
 				if marker := c.Markers()[k]; weight >= marker.MinWeight &&
 					!yield(Passed{motion.Clip, k, marker, weight}) {

@@ -12,6 +12,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -268,13 +269,18 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 	m := f.spawn(t, "walk")
 	before := *m.Component()
 	for want, err := range map[error]error{
-		systems.ErrNoClip:  m.Play(assets.ClipID(999)),
-		systems.ErrSeconds: m.CrossFade(f.model.Clip("run"), math.NaN()),
-		crowd.ErrNoMember:  f.crowd.Member(ecs.Entity{}).Play(0),
+		systems.ErrNoMotion: m.Play(assets.ClipID(999)),
+		systems.ErrSeconds:  m.CrossFade(f.model.Clip("run"), math.NaN()),
+		crowd.ErrNoMember:   f.crowd.Member(ecs.Entity{}).Play(0),
 	} {
 		if !errors.Is(err, want) {
 			t.Errorf("error %v, want %v", err, want)
 		}
+	}
+	space, err := blendspace.New1D("gait").At(0, f.model.Clip("walk")).Add(f.library)
+	check(t, err)
+	if err := m.Play(space); err == nil || !strings.Contains(err.Error(), `expected a clip, which is all that crowds play, found the blend space "gait"`) {
+		t.Errorf("a blend space: error %v", err)
 	}
 	if *m.Component() != before {
 		t.Error("a method that failed changed the member")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -108,7 +109,7 @@ func (c *crowd) spawn(what string, pose golden.Pose) ecs.Entity {
 }
 
 func (c *crowd) playback(animation int, seconds float64, mode string) components.Playback {
-	p := components.Playback{Clip: c.model.Clips[animation], Mode: assets.Once, Speed: 1, Time: seconds}
+	p := components.Playback{Motion: c.model.Clips[animation], Mode: assets.Once, Speed: 1, Time: seconds}
 	if mode == "loop" {
 		p.Mode = assets.Loop
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -29,7 +30,7 @@ type actor struct {
 func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []actor {
 	play := func() components.Playback {
 		id := model.Clips[r.IntN(len(model.Clips))]
-		return components.Playback{Clip: id, Mode: assets.Once, Speed: 1, Time: randomassets.Time(r, library.Clip(id))}
+		return components.Playback{Motion: id, Mode: assets.Once, Speed: 1, Time: randomassets.Time(r, library.Clip(id))}
 	}
 	actors := make([]actor, n)
 	for i := range actors {
@@ -209,7 +210,7 @@ func widened(numbers []float32) []float64 {
 // angles on the 4-sphere that either way round may be the shorter one.
 func (a *actor) reference(library *assets.Library) (pose reference.Pose, decided bool) {
 	show := func(p components.Playback) reference.Pose {
-		clip := library.Clip(p.Clip)
+		clip := library.Clip(p.Motion)
 		if clip == nil {
 			return reference.Rest(library.Skeleton(a.model.Skeleton))
 		}

@@ -60,7 +60,7 @@ func (p *Playback) advance(seconds float64) (intervals []Interval, finished bool
 		distance = 0
 	}
 	if p.Space != nil {
-		distance /= p.Space.Duration(p.weights())
+		distance /= p.Space.CycleDuration(p.weights())
 	}
 	if p.Mode != assets.PingPong && !p.Finished {
 		p.Backward = false

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -162,8 +163,11 @@ func (p *controlledCrowd) record() {
 	p.events.integers(int64(len(events)), int64(missed))
 	for i := range events {
 		e := &events[i]
-		p.events.integers(int64(e.Entity.ID()), int64(e.Kind), int64(e.Layer), indexOf(e.Clip), int64(e.Marker),
-			indexOf(e.Graph), int64(e.State))
+		clip, _ := numbersOf(p.animation.Library(), e.Motion)
+		if e.Kind == ecs.MarkerPassed {
+			clip, _ = numbersOf(p.animation.Library(), e.Clip)
+		}
+		p.events.integers(int64(e.Entity.ID()), int64(e.Kind), int64(e.Layer), clip, int64(e.Marker), indexOf(e.Graph), int64(e.State))
 		p.events.double(e.Time)
 		p.events.floats(e.Weight)
 	}
@@ -195,8 +199,8 @@ func (p *controlledCrowd) record() {
 // recordPlayback hashes the state of a playback and its fades.
 func (p *controlledCrowd) recordPlayback(playback *components.Playback, fades *components.BlendState) {
 	p.states.double(playback.Time)
-	p.states.integers(indexOf(playback.Clip), indexOf(playback.BlendSpace), int64(playback.LoopsDone),
-		int64(fades.Count))
+	clip, space := numbersOf(p.animation.Library(), playback.Motion)
+	p.states.integers(clip, space, int64(playback.LoopsDone), int64(fades.Count))
 	p.states.floats(playback.Speed, playback.X, playback.Y)
 	p.states.flags(playback.Finished, playback.Backward)
 	p.states.double(fades.Elapsed)

@@ -73,20 +73,17 @@ func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, er
 	r.graph, err = graph.New("piece").Float("x", 0).Float("y", 0).Float("pace", 1).Int("mode", 0).Bool("wave", false).
 		Trigger("go").
 		Layer("body",
-			graph.State("line").BlendSpaceByID(line, "x").SpeedParameter("pace").EnterEvent("in").ExitEvent("out").
-				To("plane").When("mode", ">", 1).Fade(float32Seconds(0.3)).Curve("smoothstep").
-				Interruption(graph.InterruptBySourceThenTarget).
+			graph.State("line").MotionByID(line, "x").SpeedParameter("pace").EnterEvent("in").ExitEvent("out").
+				To("plane").When("mode", ">", 1).Fade(float32Seconds(0.3)).Curve("smoothstep").Interruption(graph.InterruptBySourceThenTarget).
 				To("one").WhenTriggered("go").Fade(float32Seconds(0.4)).Inertialized(),
-			graph.State("plane").BlendSpaceByID(plane, "x", "y").
+			graph.State("plane").MotionByID(plane, "x", "y").
 				To("line").When("mode", "<=", 1).Fade(0.5).Interruption(graph.InterruptByTargetThenSource).
 				To("one").WhenTriggered("go").Fade(float32Seconds(0.2)).Offset(0.25).FrozenSource(),
-			graph.State("one").ClipByID(one).PlayMode(assets.PingPong).To("line").When("y", "<", 0.5).Fade(0.25).
-				To("plane").When("x", "!=", 0).Fade(float32Seconds(0.1)),
+			graph.State("one").MotionByID(one).PlayMode(assets.PingPong).To("line").When("y", "<", 0.5).Fade(0.25).To("plane").When("x", "!=", 0).Fade(float32Seconds(0.1)),
 		).
 		Layer("half",
 			graph.State("none").To("over").WhenTrue("wave").Fade(float32Seconds(0.3)),
-			graph.State("over").ClipByID(three).SpeedParameter("pace").To("none").WhenFalse("wave").
-				Fade(float32Seconds(0.2))).MaskByID(r.mask).Weight(0.75).
+			graph.State("over").MotionByID(three).SpeedParameter("pace").To("none").WhenFalse("wave").Fade(float32Seconds(0.2))).MaskByID(r.mask).Weight(0.75).
 		Add(c.Library, model)
 	return r, err
 }

@@ -91,7 +91,8 @@ func (w *crowd) record() {
 func (w *crowd) recordPlayer(entity ecs.Entity) {
 	player, blend := w.animation.Player(entity).Component(), w.animation.Player(entity).Blend()
 	w.players.double(player.Time)
-	w.players.integers(indexOf(player.Clip), int64(player.LoopsDone), int64(blend.Count))
+	clip, _ := numbersOf(w.animation.Library(), player.Motion)
+	w.players.integers(clip, int64(player.LoopsDone), int64(blend.Count))
 	w.players.flags(player.Finished, player.Backward, player.Paused)
 	w.players.double(blend.Elapsed)
 	w.players.double(blend.Duration)

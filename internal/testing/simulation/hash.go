@@ -8,6 +8,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 )
 
@@ -117,3 +119,26 @@ func (d *digest) stage(prefix string) StageHash {
 
 // indexOf returns the index in an asset's ID. The rest of the ID is a hash of the asset's name.
 func indexOf[I ~uint32](key I) int64 { return int64(key) & (1<<id.IndexBits - 1) }
+
+// numbersOf returns the number of a motion among the clips of a library or among its other motions, from 1 on, in the
+// library's order. The other number is 0.
+func numbersOf(library *assets.Library, id assets.MotionID) (clip, other int64) {
+	if library.Motion(id) == nil {
+		return 0, 0
+	}
+	for at, m := range library.Motions {
+		isClip := m.Single == at
+		if isClip {
+			clip++
+		} else {
+			other++
+		}
+		switch {
+		case at == id && isClip:
+			return clip, 0
+		case at == id:
+			return 0, other
+		}
+	}
+	return 0, 0
+}

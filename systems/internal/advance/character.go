@@ -2,15 +2,13 @@ package advance
 
 import (
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// Character holds the components of a character that time changes. A pointer is nil if the character lacks the
-// component; it always has a player.
+// Character holds the components of a character that time changes. A pointer is nil if the
+// character lacks the component; it always has a player.
 type Character struct {
 	Player          *components.AnimationPlayer
 	Fades           *components.BlendState
@@ -21,8 +19,8 @@ type Character struct {
 	Inertialization *components.Inertialization
 }
 
-// Advancer advances characters, one after the other, and collects what they give: Inputs and Events grow by those of
-// each. The root motion is in the character's component.
+// Advancer advances characters, one after the other, and collects what they give: Inputs and Events
+// grow by those of each. The root motion is in the character's component.
 type Advancer struct {
 	Inputs Inputs
 	Events Events
@@ -37,20 +35,20 @@ type Advancer struct {
 	hasRootMotion   bool // one of its clips has root motion
 	up              clip.UpAxis
 
-	weights [blendspace.MaxWeights]blendspace.Weight // scratch memory for the weights of a blend space
+	// frame is the playback that was advanced last. Its step is written in place: copying a struct
+	// right after writing it stalls the processor.
+	frame motion.Frame
 }
 
 // layerProgress collects the results of advancing one layer.
 type layerProgress struct {
-	// step is the movement of the playback that was advanced last. It is written in place: copying a struct right after
-	// writing it stalls the processor.
-	step     playback.Step
 	motion   weightedMotion // of the clips that override
 	added    weightedMotion // of additive clips
 	onlyAdds bool           // the layer's mode is Additive
 }
 
-// Begin prepares for characters of a skeleton. The blend inputs and events are appended to lists, which are emptied.
+// Begin prepares for characters of a skeleton. The blend inputs and events are appended to lists,
+// which are emptied.
 func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inputs []motion.BlendInput) {
 	a.library, a.skeleton = library, skeleton
 	a.Inputs = Inputs{List: inputs[:0]}
@@ -59,7 +57,8 @@ func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inp
 	a.beginLayer(0, 1, assets.Override)
 }
 
-// Advance advances a character by a time in seconds: its controller, its layers from the lowest up, and its root motion.
+// Advance advances a character by a time in seconds: its controller, its layers from the lowest up,
+// and its root motion.
 func (a *Advancer) Advance(c *Character, seconds float64) {
 	if c.TimeScale != nil {
 		seconds = ScaledTime(seconds, c.TimeScale.Scale)
@@ -86,8 +85,8 @@ func (a *Advancer) Advance(c *Character, seconds float64) {
 	a.wantsRootMotion = false
 }
 
-// AdvancePlayer is [Advancer.Advance] for a character that has only a player and perhaps a crossfade, as most characters
-// of a large crowd.
+// AdvancePlayer is [Advancer.Advance] for a character that has only a player and perhaps a
+// crossfade, as most characters of a large crowd.
 func (a *Advancer) AdvancePlayer(player *components.AnimationPlayer, fades *components.BlendState, seconds float64) {
 	a.number++
 	a.Inputs.begin = len(a.Inputs.List)
@@ -107,8 +106,8 @@ func (a *Advancer) AdvancePlayer(player *components.AnimationPlayer, fades *comp
 	}
 }
 
-// inertializationTime returns how many seconds pass for the pose of a character. No time passes while the player is
-// paused, unless the character has layers, which continue.
+// inertializationTime returns how many seconds pass for the pose of a character. No time passes
+// while the player is paused, unless the character has layers, which continue.
 func inertializationTime(c *Character, seconds float64) float64 {
 	if c.Player.Paused && (c.Layers == nil || c.Layers.Count <= 0) {
 		return 0

@@ -17,8 +17,8 @@ type Crossfade struct {
 // IsTimed reports whether the crossfade takes time. Otherwise it is a cut.
 func (c *Crossfade) IsTimed() bool { return c.Seconds > 0 && c.Seconds-c.Seconds == 0 }
 
-// advanceCrossfade advances a crossfade and the playbacks that fade out, and returns the weight of the playback that
-// fades in.
+// advanceCrossfade advances a crossfade and the playbacks that fade out, and returns the weight of
+// the playback that fades in.
 func (a *Advancer) advanceCrossfade(blend *components.BlendState, seconds float64) float64 {
 	blend.Elapsed += seconds
 	if !(blend.Elapsed < blend.Duration) {
@@ -36,7 +36,8 @@ func (a *Advancer) advanceCrossfade(blend *components.BlendState, seconds float6
 	return fadedIn
 }
 
-// FadeProgress returns the weight of the playback that fades in, from 0 to 1. It is 1 where the duration is 0 or NaN.
+// FadeProgress returns the weight of the playback that fades in, from 0 to 1. It is 1 where the
+// duration is 0 or NaN.
 func FadeProgress(library *assets.Library, blend *components.BlendState) float64 {
 	progress := blend.Elapsed / blend.Duration
 	if !(progress < 1) {
@@ -51,8 +52,9 @@ func FadeProgress(library *assets.Library, blend *components.BlendState) float64
 	return float64(library.Ease(blend.Curve, float32(progress)))
 }
 
-// StartTransition changes what a layer plays by a crossfade, or by an inertialization where the character has that
-// component and either the crossfade asks for it or no more motions can fade out. A cut in layer 0 also ends a decay.
+// StartTransition changes what a layer plays by a crossfade, or by an inertialization where the
+// character has that component and either the crossfade asks for it or no more motions can fade
+// out. A cut in layer 0 also ends a decay.
 func StartTransition(
 	library *assets.Library, inertialization *components.Inertialization, isLayer0 bool,
 	current *components.Playback, fades *components.BlendState, next components.Playback, c Crossfade,
@@ -68,7 +70,8 @@ func StartTransition(
 	startCrossfade(library, current, fades, next, c)
 }
 
-// RequestInertialization asks for a decay to begin. Of several requests in one frame, the longest duration counts.
+// RequestInertialization asks for a decay to begin. Of several requests in one frame, the longest
+// duration counts.
 func RequestInertialization(inertialization *components.Inertialization, seconds float64) {
 	if !inertialization.Begin || !(inertialization.Duration > seconds) {
 		inertialization.Duration = seconds
@@ -76,8 +79,8 @@ func RequestInertialization(inertialization *components.Inertialization, seconds
 	inertialization.Begin, inertialization.Cut = true, false
 }
 
-// startCrossfade makes next the current playback of a layer and fades out everything that the layer showed. Without a
-// positive duration it is a cut.
+// startCrossfade makes next the current playback of a layer and fades out everything that the layer
+// showed. Without a positive duration it is a cut.
 func startCrossfade(
 	library *assets.Library, current *components.Playback, fades *components.BlendState, next components.Playback, c Crossfade,
 ) {
@@ -98,9 +101,9 @@ func startCrossfade(
 	*current = next
 }
 
-// fadeOut adds the current playback to those that fade out, and removes the lightest one if they are too many. They
-// stay in order, oldest first: a sum of more than two rotations depends on the order, so another order could make the
-// pose jump.
+// fadeOut adds the current playback to those that fade out, and removes the lightest one if they
+// are too many. They stay in order, oldest first: a sum of more than two rotations depends on the
+// order, so another order could make the pose jump.
 func fadeOut(library *assets.Library, blend *components.BlendState, current components.Playback) {
 	fadedIn := 1.0
 	if blend.Count > 0 {
@@ -117,7 +120,8 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 	if count == 0 {
 		fadedIn = 1 // nothing else shows
 	}
-	fades[count] = components.Fade{Playback: fadingPlayback(current), Weight: float32(fadedIn)} // even at weight 0: it is the source of the fade
+	// Even at weight 0: it is the source of the fade.
+	fades[count] = components.Fade{Playback: fadingPlayback(current), Weight: float32(fadedIn)}
 	count++
 	if count > components.MaxFading {
 		lightest := 0
@@ -140,8 +144,8 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 	}
 }
 
-// fadingPlayback returns a playback as it fades out: one in the mode Once that has not finished yet holds its last
-// moment when it does, unless it fades out at its end by itself.
+// fadingPlayback returns a playback as it fades out: one in the mode Once that has not finished yet
+// holds its last moment when it does, unless it fades out at its end by itself.
 func fadingPlayback(p components.Playback) components.Playback {
 	if p.Mode == assets.Once && !p.Finished && !(p.FadeOut > 0) {
 		p.Mode = assets.Hold

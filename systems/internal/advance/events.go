@@ -2,7 +2,7 @@ package advance
 
 import (
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
 )
@@ -24,15 +24,15 @@ const (
 
 // Event is something that happened to a character. Fields that its kind does not use are 0.
 type Event struct {
-	Time       float64 // of the marker, or at which the playback finished, in its unit
-	Clip       assets.ClipID
-	BlendSpace assets.BlendSpaceID // that finished; Clip is 0 then
-	Marker     int32               // index in the markers of the clip
-	Graph      assets.GraphID
-	State      int32   // index in the graph
-	Weight     float32 // in the layer, times the weight of the layer
-	Layer      uint8
-	Kind       EventKind
+	Time   float64         // of the marker, or at which the playback finished, in its span
+	Motion assets.MotionID // that was played
+	Clip   assets.ClipID   // whose marker was passed
+	Marker int32           // index in the markers of the clip
+	Graph  assets.GraphID
+	State  int32   // index in the graph
+	Weight float32 // in the layer, times the weight of the layer
+	Layer  uint8
+	Kind   EventKind
 }
 
 // Events are the events of a character, in order.
@@ -44,22 +44,28 @@ type Events struct {
 	layerWeight float32 // scales the weights of events
 }
 
-// maxMarkers is how many markers a playback fires in one frame at most. Further ones are counted as dropped.
+// maxMarkers is how many markers a playback fires in one frame at most. Further ones are counted as
+// dropped.
 const maxMarkers = 1 << 12
 
-// maxTurns is how many turns of a ping-pong fire the markers of a blend space's clip in one frame at most, if the clip
-// does not start at phase 0. Markers of further turns are counted as dropped.
-const maxTurns = 64
-
-// addMarkers adds the events of the clip's markers that a step passed. The weight is the playback's weight in the
-// layer.
-func (s *Events) addMarkers(clip *assets.Clip, id assets.ClipID, step *playback.Step, weight float64) {
+// addFired adds the events of the markers that a clip, which may be nil, passed in a step. The
+// motion is what was played, the weight that of the playback in the layer.
+func (s *Events) addFired(
+	clip *assets.Clip, id assets.ClipID, played assets.MotionID, fired *motion.Fired, weight float64,
+) {
+	if clip == nil {
+		return
+	}
 	markers := clip.Markers()
-	if !step.MayCross(markers) {
+	if !playback.MayCross(&fired.Step, markers) {
+		return
+	}
+	crossings := playback.Cross(fired.Step, markers, motion.Span{Start: clip.Start(), End: clip.End()})
+	if fired.Times > 0 {
+		s.Dropped += min(fired.Times, 1<<40) * min(crossings.Remaining(), 1<<20)
 		return
 	}
 	eventWeight := float32(weight) * s.layerWeight
-	crossings := step.Cross(markers, playback.Span{Start: clip.Start(), End: clip.End()})
 	for range maxMarkers {
 		i, ok := crossings.Next()
 		if !ok {
@@ -67,78 +73,19 @@ func (s *Events) addMarkers(clip *assets.Clip, id assets.ClipID, step *playback.
 		}
 		if marker := &markers[i]; marker.MinWeight == 0 || max(eventWeight, -eventWeight) >= marker.MinWeight {
 			s.List = append(s.List, Event{
-				Kind: MarkerPassed, Clip: id, Marker: int32(i), Layer: s.layer, Weight: eventWeight, Time: marker.Time,
+				Kind: MarkerPassed, Motion: played, Clip: id, Marker: int32(i), Layer: s.layer,
+				Weight: eventWeight, Time: marker.Time,
 			})
 		}
 	}
 	s.Dropped += crossings.Remaining()
 }
 
-// addBlendSpaceMarkers adds the events of a blend space's clip while the phase moves by a step.
-func (s *Events) addBlendSpaceMarkers(space *blendspace.Space, index int, clip *assets.Clip, step playback.Step, weight float64) {
-	id := space.Samples()[index].Clip
-	switch {
-	case len(clip.Markers()) == 0:
-		return
-	case !step.PingPong:
-		own := clipStep(space, index, clip, &step)
-		s.addMarkers(clip, id, &own, weight)
-		return
-	case space.LoopsPerCycle(index) == 1 && space.UnwrappedTime(index, 0) == clip.Start():
-		step.From, step.To = clipTime(space, index, clip, step.From), clipTime(space, index, clip, step.To)
-		s.addMarkers(clip, id, &step, weight)
-		return
-	}
-	leg := playback.Step{From: step.From, Backward: step.Backward} // between two turns
-	for k := range min(step.LoopsDone, maxTurns) + 1 {
-		switch {
-		case k < step.LoopsDone && leg.Backward:
-			leg.To = 0
-		case k < step.LoopsDone:
-			leg.To = 1
-		case step.Finished:
-			return
-		default:
-			leg.To = step.To
-		}
-		own := clipStep(space, index, clip, &leg)
-		s.addMarkers(clip, id, &own, weight)
-		leg.From, leg.Backward = leg.To, !leg.Backward
-	}
-	if step.LoopsDone <= maxTurns {
-		return
-	}
-	// The other turns fire nothing. Their legs from end to end alternate in direction; one more ends within the motion.
-	whole := step.LoopsDone - maxTurns - 1
-	for k := range uint64(2) {
-		leg.To = 1 - leg.From
-		count := countMarkers(clip, clipStep(space, index, clip, &leg))
-		s.Dropped += min((whole+1-k)/2, 1<<40) * min(count, 1<<20)
-		if whole%2 == k && !step.Finished {
-			last := leg
-			last.To = step.To
-			s.Dropped += min(countMarkers(clip, clipStep(space, index, clip, &last)), 1<<40)
-		}
-		leg.From, leg.Backward = leg.To, !leg.Backward
-	}
-}
-
-// countMarkers returns how many of a clip's markers a step passes.
-func countMarkers(clip *assets.Clip, step playback.Step) uint64 {
-	crossings := step.Cross(clip.Markers(), playback.Span{Start: clip.Start(), End: clip.End()})
-	return crossings.Remaining()
-}
-
 // addFinished adds the event of a playback that just finished.
 func (s *Events) addFinished(p *components.Playback, weight float64) {
 	s.List = append(s.List, Event{
-		Kind: PlaybackFinished, Layer: s.layer, Weight: float32(weight) * s.layerWeight, Time: p.Time,
+		Kind: PlaybackFinished, Motion: p.Motion, Layer: s.layer, Weight: float32(weight) * s.layerWeight, Time: p.Time,
 	})
-	if event := &s.List[len(s.List)-1]; p.BlendSpace != 0 {
-		event.BlendSpace = p.BlendSpace
-	} else {
-		event.Clip = p.Clip
-	}
 }
 
 // addState adds the event of a state that was entered or left. State is its index in the graph.

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// Inputs holds the blend inputs of the characters of a chunk. The last ones belong to the character that is being
-// advanced, from layer 0 up.
+// Inputs holds the blend inputs of the characters of a chunk. The last ones belong to the character
+// that is being advanced, from layer 0 up.
 type Inputs struct {
 	List  []motion.BlendInput
 	begin int // index of the character's first input
@@ -33,8 +33,8 @@ func (s *Inputs) ensureBase() {
 	}
 }
 
-// normalize scales the weights of the character's inputs so that they sum to 1. If none is above 0 it removes the
-// inputs and returns false.
+// normalize scales the weights of the character's inputs so that they sum to 1. If none is above 0
+// it removes the inputs and returns false.
 func (s *Inputs) normalize() bool {
 	if len(s.List) == s.begin+1 {
 		s.List[s.begin].Weight = 1
@@ -59,10 +59,10 @@ func weightSum(inputs []motion.BlendInput) float32 {
 	return sum
 }
 
-// endLayer completes the inputs of a layer, which begin at index first and whose weights add up to sum: it gives them
-// the layer's weight and mask, and makes those that override attenuate the inputs below. It returns by what fraction they
-// attenuate those, which is 0 without such inputs. Inputs without a clip are removed; the layers below show in their
-// place.
+// endLayer completes the inputs of a layer, which begin at index first and whose weights add up to
+// sum: it gives them the layer's weight and mask, and makes those that override attenuate the
+// inputs below. It returns by what fraction they attenuate those, which is 0 without such inputs.
+// Inputs without a clip are removed; the layers below show in their place.
 func (s *Inputs) endLayer(layer *components.Layer, first int, weight, sum float32) (attenuation float32) {
 	inputs := s.List[first:]
 	count, overriding := 0, 0 // those that override come first, so that they do not attenuate the additive ones of the layer
@@ -108,8 +108,8 @@ func (s *Inputs) endLayer(layer *components.Layer, first int, weight, sum float3
 	return attenuation
 }
 
-// isWeightedMean reports whether the character's inputs up to index end are a plain weighted mean: all override without
-// a mask or an attenuation. Then lowering their weights attenuates them.
+// isWeightedMean reports whether the character's inputs up to index end are a plain weighted mean:
+// all override without a mask or an attenuation. Then lowering their weights attenuates them.
 func (s *Inputs) isWeightedMean(end int) bool {
 	for i := s.begin; i < end; i++ {
 		if input := &s.List[i]; input.Mask != 0 || input.Mode != assets.Override || input.Attenuation != 0 {

@@ -10,8 +10,8 @@ import (
 // maxAdditiveWeight limits the magnitude of an additive layer's weight.
 const maxAdditiveWeight = 1000
 
-// advanceLayers advances the layers above layer 0 and puts their blend inputs on the character's stack. It also writes the
-// root motion of all layers together.
+// advanceLayers advances the layers above layer 0 and puts their blend inputs on the character's
+// stack. It also writes the root motion of all layers together.
 func (a *Advancer) advanceLayers(h *Character, seconds float64) {
 	var moved clip.Motion
 	if a.wantsRootMotion {
@@ -76,8 +76,9 @@ func advanceLayerWeight(layer *components.Layer, seconds float64) {
 	}
 }
 
-// LayerMaskAndWeight returns the mask of a layer (nil for all joints) and the weight of the layer, limited to the valid
-// range. The weight is 0 where it is not finite, and where the mask was removed from the library.
+// LayerMaskAndWeight returns the mask of a layer (nil for all joints) and the weight of the layer,
+// limited to the valid range. The weight is 0 where it is not finite, and where the mask was
+// removed from the library.
 func LayerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask *rig.Mask, weight float32) {
 	weight = layer.Weight
 	if layer.Mask != 0 {
@@ -101,13 +102,15 @@ func LayerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask 
 	return mask, weight
 }
 
-// beginLayer prepares for the playbacks of a layer. The weight of the layer scales the weights in its events.
+// beginLayer prepares for the playbacks of a layer. The weight of the layer scales the weights in
+// its events.
 func (a *Advancer) beginLayer(number uint8, weight float32, mode clip.LayerMode) {
 	a.Events.layer, a.Events.layerWeight = number, weight
 	a.layer.onlyAdds = mode == assets.Additive
 }
 
-// advanceLayer advances the playbacks of a layer and appends their blend inputs, weighted within the layer.
+// advanceLayer advances the playbacks of a layer and appends their blend inputs, weighted within
+// the layer.
 func (a *Advancer) advanceLayer(layer *components.Layer, seconds float64) {
 	fadedIn := 1.0
 	if layer.Fades.Count > 0 {

@@ -22,15 +22,16 @@ type stateMachine struct {
 	character  *Character
 }
 
-// readyTransition is a transition whose conditions hold. Its fields count from 1; the zero value is none.
+// readyTransition is a transition whose conditions hold. Its fields count from 1; the zero value is
+// none.
 type readyTransition struct {
 	transition int16                // index among the transitions of state
 	state      int16                // index in the graph
 	playback   *components.Playback // of that state; nil if it no longer plays
 }
 
-// advanceController runs the state machines of a character: each layer takes at most one transition. Then it sets the
-// speeds and the blend space positions of the states from the parameters.
+// advanceController runs the state machines of a character: each layer takes at most one
+// transition. Then it sets the speeds and the positions of the states from the parameters.
 func advanceController(library *assets.Library, events *Events, h *Character) {
 	c := h.Controller
 	graph := library.Graph(c.Graph)
@@ -64,8 +65,8 @@ func advanceController(library *assets.Library, events *Events, h *Character) {
 	}
 }
 
-// drive sets a state's playback by the parameters. If the direction of play changes, it keeps in reached how far the
-// playback has come.
+// drive sets a state's playback by the parameters. If the direction of play changes, it keeps in
+// reached how far the playback has come.
 func (m *stateMachine) drive(s *graph.LeafState, p *components.Playback, reached *float64) {
 	before := p.Speed
 	applyParameters(s, &m.controller.Parameters, p)
@@ -76,7 +77,8 @@ func (m *stateMachine) drive(s *graph.LeafState, p *components.Playback, reached
 	}
 }
 
-// SetUpLayers initializes a character's layers for a graph. Layers above the graph's stay as they are.
+// SetUpLayers initializes a character's layers for a graph. Layers above the graph's stay as they
+// are.
 func SetUpLayers(graph *assets.Graph, layers *components.Layers) {
 	if layers == nil {
 		return
@@ -87,8 +89,8 @@ func SetUpLayers(graph *assets.Graph, layers *components.Layers) {
 	}
 }
 
-// playedByLayer returns the components in which a layer of a graph plays its states, or nil if the character lacks the
-// layer.
+// playedByLayer returns the components in which a layer of a graph plays its states, or nil if the
+// character lacks the layer.
 func playedByLayer(h *Character, i int) (*components.Playback, *components.BlendState) {
 	if i == 0 {
 		return &h.Player.Playback, h.Fades
@@ -100,7 +102,8 @@ func playedByLayer(h *Character, i int) (*components.Playback, *components.Blend
 	return &layer.Playback, &layer.Fades
 }
 
-// syncGroupOf returns the component in which a layer of a graph, which the character has, keeps its sync group.
+// syncGroupOf returns the component in which a layer of a graph, which the character has, keeps its
+// sync group.
 func syncGroupOf(h *Character, i int) *uint8 {
 	if i == 0 {
 		return &h.Player.Sync
@@ -108,8 +111,8 @@ func syncGroupOf(h *Character, i int) *uint8 {
 	return &h.Layers.List[i-1].Sync
 }
 
-// isValid reports whether the layer's indices are within its part of the graph. They always are, unless user code wrote
-// to them.
+// isValid reports whether the layer's indices are within its part of the graph. They always are,
+// unless user code wrote to them.
 func (m *stateMachine) isValid() bool {
 	bounds, l := &m.graph.Layers()[m.index], m.layer
 	inLayer := func(state int16) bool { return state > bounds.First && state <= bounds.End }
@@ -120,8 +123,8 @@ func (m *stateMachine) isValid() bool {
 		int(l.Transition) <= len(m.graph.Transitions(&m.graph.States()[l.Found-1]))
 }
 
-// selectTransition returns the transition to take in this frame, if any. During a transition only the states that its
-// interruption rule names can start another one.
+// selectTransition returns the transition to take in this frame, if any. During a transition only
+// the states that its interruption rule names can start another one.
 func (m *stateMachine) selectTransition() readyTransition {
 	l := m.layer
 	if m.fades == nil || m.fades.Count <= 0 || l.Transition < 1 {
@@ -146,9 +149,9 @@ func (m *stateMachine) selectTransition() readyTransition {
 	return readyTransition{}
 }
 
-// firstReady returns the first transition of a state whose conditions hold. A transition to the layer's current state
-// counts only if it may restart that state. An exit time is also reached if the normalized time was reached before the
-// direction of play changed.
+// firstReady returns the first transition of a state whose conditions hold. A transition to the
+// layer's current state counts only if it may restart that state. An exit time is also reached if
+// the normalized time was reached before the direction of play changed.
 func (m *stateMachine) firstReady(state int16, played *components.Playback, reached float64) readyTransition {
 	if state < 1 {
 		return readyTransition{}
@@ -181,19 +184,19 @@ func (m *stateMachine) sourcePlayback() *components.Playback {
 		return nil
 	}
 	source, state := &m.fades.Fading[min(m.fades.Count, components.MaxFading)-1].Playback, &m.graph.States()[m.layer.Previous-1]
-	if source.Clip != state.Clip || source.BlendSpace != state.BlendSpace {
+	if source.Motion != state.Motion {
 		return nil
 	}
 	return source
 }
 
-// enter starts a state at once, without a transition. The index of the state counts from 0. With takeOver a layer that
-// plays nothing, but fades out, fades in the state: see [Animation.Control].
+// enter starts a state at once, without a transition. The index of the state counts from 0. With
+// takeOver a layer that plays nothing, but fades out, fades in the state: see [Animation.Control].
 func (m *stateMachine) enter(state int16, takeOver bool) {
 	*m.layer = components.ControllerLayer{State: state + 1}
 	next := statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0)
 	m.joinSyncGroup(0, m.graph.States()[state].SyncGroup, &next)
-	if takeOver && m.playback.Clip == 0 && m.playback.BlendSpace == 0 && m.fades != nil && m.fades.Count > 0 {
+	if takeOver && m.playback.Motion == 0 && m.fades != nil && m.fades.Count > 0 {
 		next.FadeOut = stateFadeOut(m.graph, state, m.fades.Duration)
 		*m.playback = next
 	} else {
@@ -213,7 +216,7 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	m.events.addState(StateExited, m.controller.Graph, m.index, l.State-1)
 	seconds := t.Fade
 	if t.FadeIsFraction() {
-		seconds *= playbackDuration(m.library, ready.playback)
+		seconds *= duration(m.library, ready.playback)
 	}
 	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, t.Offset)
 	next.FadeOut = stateFadeOut(m.graph, t.Target, seconds)
@@ -228,8 +231,9 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	m.events.addState(StateEntered, m.controller.Graph, m.index, t.Target)
 }
 
-// joinSyncGroup puts the layer into the sync group of the state that it enters, and the state's playback at the phase of
-// the group. Between states without a group the layer stays in the group that the program chose.
+// joinSyncGroup puts the layer into the sync group of the state that it enters, and the state's
+// playback at the phase of the group. Between states without a group the layer stays in the group
+// that the program chose.
 func (m *stateMachine) joinSyncGroup(left, entered uint8, next *components.Playback) {
 	group := *m.sync
 	if left != 0 || entered != 0 {
@@ -239,12 +243,13 @@ func (m *stateMachine) joinSyncGroup(left, entered uint8, next *components.Playb
 	*m.sync = group
 }
 
-// statePlayback returns the playback with which a state starts. The offset is a fraction of the motion to skip.
+// statePlayback returns the playback with which a state starts. The offset is a fraction of the
+// motion to skip.
 func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[graph.MaxParameters]uint32, offset float64) components.Playback {
 	p := components.Playback{Mode: s.PlayMode, LoopLimit: s.LoopLimit}
 	p.Speed = s.Speed
 	applyParameters(s, parameters, &p)
-	p = FromStart(library, p, s.Clip, s.BlendSpace)
+	p = FromStart(library, p, s.Motion)
 	if span := Span(library, &p); offset > 0 {
 		if skipped := float64(offset * span.Duration()); p.Speed < 0 {
 			p.Time -= skipped
@@ -255,8 +260,8 @@ func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[gra
 	return p
 }
 
-// stateFadeOut returns how many seconds a state fades out at its end: by default, in a layer above layer 0, as long as it
-// fades in. The index of the state counts from 0.
+// stateFadeOut returns how many seconds a state fades out at its end: by default, in a layer above
+// layer 0, as long as it fades in. The index of the state counts from 0.
 func stateFadeOut(g *assets.Graph, state int16, fadeIn float64) float64 {
 	s := &g.States()[state]
 	if s.PlayMode != assets.Once {
@@ -271,8 +276,8 @@ func stateFadeOut(g *assets.Graph, state int16, fadeIn float64) float64 {
 	return 0
 }
 
-// applyParameters sets the speed and the blend space position of a state's playback from the parameters that drive
-// them.
+// applyParameters sets the speed and the position of a state's playback from the parameters that
+// drive them.
 func applyParameters(s *graph.LeafState, parameters *[graph.MaxParameters]uint32, p *components.Playback) {
 	if s.SpeedParameter >= 0 {
 		p.Speed = s.Speed * math.Float32frombits(parameters[s.SpeedParameter])

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -14,8 +15,9 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// A playback of a clip in layer 0, which mostly takes a shorter way through the code, moves by the same bits as the functions of package playback, at any
-// numbers and for any time, and gives the blend inputs that its weight and its fade-out at the end ask for.
+// A playback of a clip in layer 0, which mostly takes a shorter way through the code, moves by the
+// same bits as the functions of package playback, at any numbers and for any time, and gives the
+// blend inputs that its weight and its fade-out at the end ask for.
 func TestPlaybacksInLayer0(t *testing.T) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
@@ -41,7 +43,7 @@ func TestPlaybacksInLayer0(t *testing.T) {
 	moves := 0
 	for range 200000 {
 		p := components.Playback{
-			Clip: id, Time: pick(), Speed: float32(pick()), Mode: assets.PlayMode(random.IntN(5)),
+			Motion: id, Time: pick(), Speed: float32(pick()), Mode: assets.PlayMode(random.IntN(5)),
 			LoopLimit: uint32(random.IntN(3)), LoopsDone: uint32(random.IntN(3)), Finished: random.IntN(8) == 0, Backward: random.IntN(4) == 0,
 		}
 		if random.IntN(4) == 0 {
@@ -53,8 +55,8 @@ func TestPlaybacksInLayer0(t *testing.T) {
 		a.Inputs.List, a.Events.List = a.Inputs.List[:0], a.Events.List[:0]
 		got := p
 		a.advancePlayback(&got, seconds, weight)
-		if !samePlayback(got, want) || a.layer.step != step {
-			t.Fatalf("%+v after %v s: %+v by %+v, want %+v by %+v", p, seconds, got, a.layer.step, want, step)
+		if !samePlayback(got, want) || a.frame.Step != step {
+			t.Fatalf("%+v after %v s: %+v by %+v, want %+v by %+v", p, seconds, got, a.frame.Step, want, step)
 		}
 		if finished := step.Finished && want.Finished; finished != (len(a.Events.List) == 1) {
 			t.Fatalf("%+v after %v s: events %v, finished %v", p, seconds, a.Events.List, finished)

@@ -3,8 +3,8 @@ package advance
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/playback"
 )
 
 // weightedMotion is the root motion of one layer's playbacks.
@@ -21,14 +21,15 @@ func (m *weightedMotion) mean() clip.Motion {
 	return clip.Motion{}.AddScaled(m.sum, 1/m.weight)
 }
 
-// contributesMotion reports whether a clip moves the character. In a layer above layer 0 a playback that no longer
-// shows does not, from the frame in which it finishes, nor does a clip that is not additive in an additive layer.
+// contributesMotion reports whether a clip moves the character. In a layer above layer 0 a playback
+// that no longer shows does not, from the frame in which it finishes, nor does a clip that is not
+// additive in an additive layer.
 func (a *Advancer) contributesMotion(clip *assets.Clip, p *components.Playback) bool {
 	return a.wantsRootMotion && clip.RootMotion() != nil && (a.Events.layer == 0 || !isHidden(p)) && a.fitsLayer(clip)
 }
 
 // addRootMotion adds the root motion of a clip in a step to the layer's.
-func (a *Advancer) addRootMotion(clip *assets.Clip, step *playback.Step, weight float64) {
+func (a *Advancer) addRootMotion(clip *assets.Clip, step *motion.Step, weight float64) {
 	root := clip.RootMotion()
 	if root == nil || !a.wantsRootMotion || !(float32(weight) > 0) {
 		return
@@ -42,7 +43,7 @@ func (a *Advancer) addRootMotion(clip *assets.Clip, step *playback.Step, weight 
 }
 
 // rootMovement returns the movement of a character in a step, in its own space before the step.
-func rootMovement(root *clip.RootMotion, step *playback.Step) clip.Motion {
+func rootMovement(root *clip.RootMotion, step *motion.Step) clip.Motion {
 	if step.PingPong {
 		return root.Delta(step.From, step.To)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
 )
@@ -20,8 +21,8 @@ func IsAtEnd(library *assets.Library, p *components.Playback) bool {
 	return p.Time >= span.End
 }
 
-// SetTime moves a playback to a time, from which it continues. A playback that reached its loop limit returns to its
-// last loop.
+// SetTime moves a playback to a time, from which it continues. A playback that reached its loop
+// limit returns to its last loop.
 func SetTime(p *components.Playback, time float64) {
 	p.Time, p.Finished = time, false
 	if p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit {
@@ -30,7 +31,7 @@ func SetTime(p *components.Playback, time float64) {
 }
 
 // seekStep returns the step from the current time of a playback to another time.
-func seekStep(span playback.Span, p *components.Playback, seconds float64) playback.Step {
+func seekStep(span motion.Span, p *components.Playback, seconds float64) motion.Step {
 	from := playback.Once(span, p.Time, 0, false).From
 	distance, backward := math.Abs(seconds-from), seconds < from
 	switch {
@@ -39,11 +40,12 @@ func seekStep(span playback.Span, p *components.Playback, seconds float64) playb
 	case p.Mode == assets.PingPong && !(seconds >= span.Start && seconds <= span.End):
 		return playback.PingPong(span, from, distance, backward, playback.Endless)
 	}
-	return playback.Step{From: from, To: playback.Once(span, seconds, 0, false).From, Backward: backward}
+	return motion.Step{From: from, To: playback.Once(span, seconds, 0, false).From, Backward: backward}
 }
 
-// SeekFiring adds the events of the markers between the time of a playback in a layer and another time, and returns the
-// time that it reaches. The playback only turns around; [SetTime] moves it. The fades of the layer can be nil.
+// SeekFiring adds the events of the markers between the time of a playback in a layer and another
+// time, and returns the time that it reaches. The playback only turns around; [SetTime] moves it.
+// The fades of the layer can be nil.
 func SeekFiring(
 	library *assets.Library, skeleton *assets.Skeleton, sought *components.Playback, fades *components.BlendState,
 	seconds float64, layer uint8, layerWeight float32, events *Events,
@@ -55,14 +57,16 @@ func SeekFiring(
 	}
 	weight *= EndWeight(library, sought)
 	events.layer, events.layerWeight = layer, layerWeight
-	if space := library.BlendSpace(sought.BlendSpace); space != nil {
-		weights := space.Weights(sought.X, sought.Y, nil)
-		index := weights[dominantSample(weights)].Index
-		if clip := playableClip(library, skeleton, space.Samples()[index].Clip); clip != nil {
-			events.addBlendSpaceMarkers(space, index, clip, step, weight)
+	if m := library.Motion(sought.Motion); m != nil && m.Skeleton == skeleton {
+		frame := motion.Frame{Step: step}
+		frame.Begin(m.Span, sought.X, sought.Y)
+		m.Motion.Mix(&frame)
+		for i := range frame.Fired {
+			id := frame.Inputs[frame.Fired[i].Input].Clip
+			if clip := library.Clip(id); clip != nil && clip.Skeleton() == skeleton {
+				events.addFired(clip, id, sought.Motion, &frame.Fired[i], weight)
+			}
 		}
-	} else if clip := playableClip(library, skeleton, sought.Clip); clip != nil && sought.BlendSpace == 0 {
-		events.addMarkers(clip, sought.Clip, &step, weight)
 	}
 	if step.EndsBackward() != step.Backward {
 		sought.Backward = !sought.Backward

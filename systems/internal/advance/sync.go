@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
 )
@@ -14,21 +15,21 @@ type syncGroups [components.MaxSync]syncLeader
 // syncLeader is the playback of the lowest layer of a sync group, as it moved in this frame.
 type syncLeader struct {
 	character uint64 // its number; 0 is none, and an entry of another character is out of date
-	span      playback.Span
-	step      playback.Step
+	span      motion.Span
+	step      motion.Step
 }
 
-// leadSyncGroup makes the playback that was just advanced the leader of a sync group, unless a lower layer leads it
-// already.
+// leadSyncGroup makes the playback that was just advanced the leader of a sync group, unless a
+// lower layer leads it already.
 func (a *Advancer) leadSyncGroup(group uint8, p *components.Playback) {
 	if group == 0 || group > components.MaxSync || a.sync[group-1].character == a.number {
 		return
 	}
-	a.sync[group-1] = syncLeader{a.number, Span(a.library, p), a.layer.step}
+	a.sync[group-1] = syncLeader{a.number, Span(a.library, p), a.frame.Step}
 }
 
-// followSyncGroup moves the playback of a layer to the same normalized time as the leader of its sync group, and
-// reports whether there is a leader to follow.
+// followSyncGroup moves the playback of a layer to the same normalized time as the leader of its
+// sync group, and reports whether there is a leader to follow.
 func (a *Advancer) followSyncGroup(layer *components.Layer, weight float64) bool {
 	if layer.Sync == 0 || layer.Sync > components.MaxSync || a.sync[layer.Sync-1].character != a.number {
 		return false
@@ -41,18 +42,18 @@ func (a *Advancer) followSyncGroup(layer *components.Layer, weight float64) bool
 	step := leader.step.Onto(leader.span, span)
 	if distance := math.Abs(p.Time - step.From); !(distance <= float64(1e-9*span.Duration())) {
 		// It was elsewhere: it jumps without passing any markers.
-		step = playback.Step{From: step.To, To: step.To, Backward: step.EndsBackward()}
+		step = motion.Step{From: step.To, To: step.To, Backward: step.EndsBackward()}
 	}
 	followStep(p, span, &step)
-	a.layer.step = step
+	a.frame.Step = step
 	a.addPlayback(p, weight)
 	return true
 }
 
-// followStep moves a playback by a step that its leader made, mapped to the playback's span. The playback counts its loops
-// and finishes by its own mode and loop limit, at which the step ends. If only the leader finishes, the playback stays at
-// the end of a loop that it has not left yet.
-func followStep(p *components.Playback, span playback.Span, step *playback.Step) {
+// followStep moves a playback by a step that its leader made, mapped to the playback's span. The
+// playback counts its loops and finishes by its own mode and loop limit, at which the step ends. If
+// only the leader finishes, the playback stays at the end of a loop that it has not left yet.
+func followStep(p *components.Playback, span motion.Span, step *motion.Step) {
 	left := playback.Endless
 	switch {
 	case p.Finished:
@@ -84,8 +85,9 @@ func followStep(p *components.Playback, span playback.Span, step *playback.Step)
 	}
 }
 
-// JoinSyncGroup moves a Loop or PingPong to the phase of a sync group: the fraction of its motion at which the lowest
-// layer of the group is that plays a motion. If there is none, the playback stays where it is. layers can be nil.
+// JoinSyncGroup moves a Loop or PingPong to the phase of a sync group: the fraction of its motion
+// at which the lowest layer of the group is that plays a motion. If there is none, the playback
+// stays where it is. layers can be nil.
 func JoinSyncGroup(
 	library *assets.Library, player *components.AnimationPlayer, layers *components.Layers, group uint8, joining *components.Playback,
 ) {
@@ -101,8 +103,8 @@ func JoinSyncGroup(
 	}
 }
 
-// joinPhase moves a playback to the fraction of its motion at which a member of its sync group is, and reports whether
-// the two have motions.
+// joinPhase moves a playback to the fraction of its motion at which a member of its sync group is,
+// and reports whether the two have motions.
 func joinPhase(library *assets.Library, member, joining *components.Playback) bool {
 	span, own := Span(library, member), Span(library, joining)
 	if !(span.Duration() > 0) || !(own.Duration() > 0) {

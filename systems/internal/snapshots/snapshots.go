@@ -93,7 +93,7 @@ func putEvent(b []byte, e *ecs.Event) {
 	codec.PutUint32(b[28:], uint32(e.State))
 	codec.PutFloat32(b[32:], e.Weight)
 	b[36], b[37], b[38], b[39] = e.Layer, byte(e.Kind), 0, 0
-	codec.PutUint32(b[40:], uint32(e.BlendSpace))
+	codec.PutUint32(b[40:], uint32(e.Motion))
 }
 
 func getEvent(b []byte) ecs.Event {
@@ -102,6 +102,6 @@ func getEvent(b []byte) ecs.Event {
 		Clip: assets.ClipID(codec.GetUint32(b[16:])), Marker: int32(codec.GetUint32(b[20:])),
 		Graph: assets.GraphID(codec.GetUint32(b[24:])), State: int32(codec.GetUint32(b[28:])),
 		Weight: codec.GetFloat32(b[32:]), Layer: b[36], Kind: ecs.EventKind(b[37]),
-		BlendSpace: assets.BlendSpaceID(codec.GetUint32(b[40:])),
+		Motion: assets.MotionID(codec.GetUint32(b[40:])),
 	}
 }

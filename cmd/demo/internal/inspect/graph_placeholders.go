@@ -41,7 +41,7 @@ func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Gra
 		defined[s.Name] = true
 	}
 	for i := range g.States() {
-		if name, space := g.AssetName(i); space && defined[name] {
+		if name, kind := g.MotionName(i); kind != "clip" && defined[name] {
 			continue
 		}
 		if err := addPlaceholder(library, model, g, i); err != nil {
@@ -54,10 +54,10 @@ func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Gra
 // addPlaceholder adds a placeholder for a state's clip or blend space, if it needs one.
 func addPlaceholder(library *assets.Library, model *assets.Model, g *assets.Graph, i int) error {
 	s := &g.States()[i]
-	name, space := g.AssetName(i)
+	name, kind := g.MotionName(i)
 	additive := g.Layers()[s.Layer].Mode == assets.Additive
 	source := model.Clip(name)
-	if space && len(model.Clips) > 0 {
+	if kind != "clip" && len(model.Clips) > 0 {
 		source = model.Clips[0]
 	}
 	c := library.Clip(source)
@@ -72,7 +72,9 @@ func addPlaceholder(library *assets.Library, model *assets.Model, g *assets.Grap
 		source = library.AddClip(difference)
 	}
 	switch {
-	case !space:
+	case kind == "clip":
+		return nil
+	case s.XParameter < 0 && source != 0: // it may be a clip
 		return nil
 	case s.YParameter < 0:
 		_, err := blendspace.New1D(name).At(0, source).At(1, source).Add(library)

@@ -120,7 +120,7 @@ func TestAddPlaceholders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if resolved.Unresolved() || resolved.States()[2].BlendSpace == 0 || library.Mask(resolved.Layers()[1].Mask) == nil {
+	if resolved.Unresolved() || resolved.States()[2].Motion == 0 || library.Mask(resolved.Layers()[1].Mask) == nil {
 		t.Errorf("%+v", resolved.States())
 	}
 	var out strings.Builder

@@ -103,7 +103,7 @@ func stateRow(g *assets.Graph, i int) []string {
 		duration = text.Seconds(s.Duration)
 	}
 	end := ""
-	if name, _ := g.AssetName(i); name != "" {
+	if name, _ := g.MotionName(i); name != "" {
 		end = s.PlayMode.String()
 		if s.LoopLimit > 0 {
 			end += fmt.Sprintf(" ×%d", s.LoopLimit)
@@ -125,17 +125,16 @@ func stateRow(g *assets.Graph, i int) []string {
 	}
 }
 
-// stateContent returns the name of a state's clip or blend space, with the parameters of the blend
-// space.
+// stateContent returns the name of a state's motion, with the parameters that are its coordinates.
 func stateContent(g *assets.Graph, i int) string {
-	name, space := g.AssetName(i)
+	name, _ := g.MotionName(i)
+	s := &g.States()[i]
 	switch {
 	case name == "":
 		return "rest pose"
-	case !space:
+	case s.XParameter < 0:
 		return name
 	}
-	s := &g.States()[i]
 	var axes []string
 	for _, parameter := range []int8{s.XParameter, s.YParameter} {
 		if parameter >= 0 {

@@ -94,8 +94,8 @@ func (s *Scene) writeOverlays(b *strings.Builder) {
 
 // phase returns the normalized time of a playback, 0 to 1.
 func (s *Scene) phase(p *components.Playback) float64 {
-	if clip := s.library.Clip(p.Clip); p.BlendSpace == 0 && clip != nil && clip.Duration() > 0 {
-		return (p.Time - clip.Start()) / clip.Duration()
+	if motion := s.library.Motion(p.Motion); motion != nil && motion.Span.Duration() > 0 {
+		return (p.Time - motion.Span.Start) / motion.Span.Duration()
 	}
 	return p.Time
 }

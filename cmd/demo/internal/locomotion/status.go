@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -69,13 +68,10 @@ func (s *Scene) writeBlend(b *strings.Builder, p *components.Playback, fades *co
 		}
 	}
 	each := func(p *components.Playback, weight float64) {
-		if space := s.library.BlendSpace(p.BlendSpace); space != nil {
-			var buffer [blendspace.MaxWeights]blendspace.Weight
-			for _, w := range space.Weights(p.X, p.Y, buffer[:0]) {
-				add(s.library.Clip(space.Samples()[w.Index].Clip).Name(), weight*float64(w.Weight))
+		if motion := s.library.Motion(p.Motion); motion != nil {
+			for _, input := range motion.Still(p.Time, p.X, p.Y).Inputs {
+				add(s.library.Clip(input.Clip).Name(), weight*float64(input.Weight))
 			}
-		} else if clip := s.library.Clip(p.Clip); clip != nil {
-			add(clip.Name(), weight)
 		}
 	}
 	each(p, in)

@@ -148,8 +148,7 @@ func NewBlendSpace(library *assets.Library, model *assets.Model) (*Scene, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(s.animation.Player(one.entity).PlayBlendSpace(speeds),
-		s.animation.Player(two.entity).PlayBlendSpace(turns)); err != nil {
+	if err := errors.Join(s.animation.Player(one.entity).Play(speeds), s.animation.Player(two.entity).Play(turns)); err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	speed, err := s.addGauge(left, inFront, 1.4, 0, mannequin.WalkSpeed/mannequin.RunSpeed, 1)
@@ -205,11 +204,9 @@ func (s *Scene) addPad(x, z, half float32) (ball ecs.Entity, err error) {
 
 // weights lists the clips that a blend space mixes at a position.
 func (s *Scene) weights(id assets.BlendSpaceID, x, y float64) (text string) {
-	space := s.library.BlendSpace(id)
-	var buffer [blendspace.MaxWeights]blendspace.Weight
-	for _, w := range space.Weights(float32(x), float32(y), buffer[:0]) {
-		if w.Weight >= 0.005 {
-			text += fmt.Sprintf("  %s %.0f%%", s.library.Clip(space.Samples()[w.Index].Clip).Name(), 100*w.Weight)
+	for _, input := range s.library.Motion(id).Still(0, float32(x), float32(y)).Inputs {
+		if input.Weight >= 0.005 {
+			text += fmt.Sprintf("  %s %.0f%%", s.library.Clip(input.Clip).Name(), 100*input.Weight)
 		}
 	}
 	return text

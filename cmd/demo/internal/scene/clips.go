@@ -37,7 +37,7 @@ func (s *Scene) crossFadeAll(seconds float64, choose func(now, clips int) int) e
 		if len(a.model.Clips) == 0 {
 			continue
 		}
-		now := max(0, slices.Index(a.model.Clips, player.Component().Clip))
+		now := max(0, slices.Index(a.model.Clips, player.Component().Motion))
 		if to := choose(now, len(a.model.Clips)); to >= 0 {
 			err := player.CrossFade(a.model.Clips[to], seconds)
 			if err != nil && !errors.Is(err, systems.ErrControlled) { // what a graph plays stays
@@ -86,7 +86,7 @@ func (s *Scene) ResumeSchedule() error {
 func (s *Scene) Playing() (name string, at, duration float64) {
 	for _, a := range s.characters {
 		player := s.animation.Player(a.entity).Component()
-		if clip := s.library.Clip(player.Clip); clip != nil {
+		if clip := s.library.Clip(player.Motion); clip != nil {
 			return clip.Name(), player.Time - clip.Start(), clip.Duration()
 		}
 	}
@@ -100,7 +100,7 @@ func (s *Scene) Showing() string {
 	for i, a := range s.characters {
 		player := s.animation.Player(a.entity).Component()
 		name := ""
-		if c := s.library.Clip(player.Clip); c != nil {
+		if c := s.library.Clip(player.Motion); c != nil {
 			name = c.Name()
 		}
 		if i > 0 && name != clip {
@@ -129,13 +129,13 @@ func (s *Scene) Showing() string {
 func (s *Scene) showingClip(a *character) string {
 	player := s.animation.Player(a.entity)
 	p, fades := player.Playback(), player.Blend()
-	clip := s.library.Clip(p.Clip)
+	clip := s.library.Clip(p.Motion)
 	text := clip.Name()
 	if fades != nil && fades.Count > 0 && fades.Duration > 0 && fades.Elapsed < fades.Duration {
 		in := float32(fades.Elapsed / fades.Duration)
 		text = fmt.Sprintf("%s %.0f%%", text, 100*in)
 		for i := range fades.Fading[:fades.Count] {
-			if other := s.library.Clip(fades.Fading[i].Playback.Clip); other != nil {
+			if other := s.library.Clip(fades.Fading[i].Playback.Motion); other != nil {
 				text += fmt.Sprintf(" + %s %.0f%%", other.Name(), 100*(1-in)*fades.Fading[i].Weight)
 			}
 		}

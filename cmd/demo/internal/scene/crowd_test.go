@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
@@ -58,7 +59,7 @@ func TestCrowdsVaryAndRepeat(t *testing.T) {
 	places, playing := crowd("")
 	clips, times := map[assets.ClipID]bool{}, map[float64]bool{}
 	for i, p := range playing {
-		clips[p.Clip], times[p.Time] = true, true
+		clips[p.Motion], times[p.Time] = true, true
 		for k := range i {
 			if distance := places[i].Col(3).Sub(places[k].Col(3)).Len(); distance < 60 {
 				t.Errorf("foxes %d and %d are %.0f apart, want 60", k, i, distance)
@@ -76,7 +77,7 @@ func TestCrowdsVaryAndRepeat(t *testing.T) {
 	}
 	_, running := crowd("Run")
 	for _, p := range running {
-		if p.Clip != models[0].Clip("Run") {
+		if p.Motion != models[0].Clip("Run") {
 			t.Fatal("a character does not run")
 		}
 	}
@@ -102,7 +103,7 @@ func TestLineupsStandSideBySide(t *testing.T) {
 		}
 		end = high[0]
 	}
-	if playing[0].Clip != models[0].Clip("Walk") || playing[1].Clip != 0 {
+	if playing[0].Motion != models[0].Clip("Walk") || playing[1].Motion != 0 {
 		t.Errorf("clip 1 is %v", playing)
 	}
 }
@@ -142,7 +143,7 @@ func TestCrossFadeToEndsTheShow(t *testing.T) {
 	}
 	after, playing := members(s)
 	for i := range after {
-		if before[i] != after[i] || playing[i].Clip != model.Clips[0] {
+		if before[i] != after[i] || playing[i].Motion != model.Clips[0] {
 			t.Errorf("character %d still follows the show", i)
 		}
 	}

@@ -118,7 +118,7 @@ func NewEvents(library *assets.Library, model *assets.Model) (*Scene, error) {
 				}
 			}
 			player := s.animation.Player(a.entity).Component()
-			if c := library.Clip(player.Clip); c != nil && c.Duration() > 0 {
+			if c := library.Clip(player.Motion); c != nil && c.Duration() > 0 {
 				s.show(gauges[i], (player.Time-c.Start())/c.Duration())
 			}
 		}

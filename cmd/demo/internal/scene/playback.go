@@ -78,7 +78,7 @@ func NewPlayback(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	s.observe = func(float64) error {
 		for i, a := range s.characters {
-			if c := library.Clip(s.animation.Player(a.entity).Component().Clip); c != nil && c.Duration() > 0 {
+			if c := library.Clip(s.animation.Player(a.entity).Component().Motion); c != nil && c.Duration() > 0 {
 				s.show(gauges[i], (s.animation.Player(a.entity).Component().Time-c.Start())/c.Duration())
 			}
 		}

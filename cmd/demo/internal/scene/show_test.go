@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -140,7 +141,7 @@ func TestFeetOfPassersbyDoNotSlide(t *testing.T) {
 		var passing ecs.Entity
 		query := generic.NewFilter1[components.AnimationPlayer]().Query(s.World())
 		for query.Next() {
-			if query.Get().Clip == model.Clip(clip) {
+			if query.Get().Motion == model.Clip(clip) {
 				passing = query.Entity()
 			}
 		}

@@ -106,7 +106,7 @@ func (a *character) timesDue(c scheduledFade, time float64) float64 {
 func (s *Scene) Scrub(seconds float64) error {
 	for _, a := range s.characters {
 		player := s.animation.Player(a.entity).Component()
-		if clip := s.library.Clip(player.Clip); clip != nil {
+		if clip := s.library.Clip(player.Motion); clip != nil {
 			player.Time = clip.Loop(player.Time + seconds)
 			player.Finished = false
 		}

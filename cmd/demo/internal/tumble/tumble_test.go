@@ -59,7 +59,7 @@ func TestActorsFallAndGetUp(t *testing.T) {
 			if actor.State() == tumble.Rising {
 				rose = true
 				if was == tumble.Falling {
-					used[animation.Player(entity).Playback().Clip]++
+					used[animation.Player(entity).Playback().Motion]++
 				}
 			}
 			for i := range before {

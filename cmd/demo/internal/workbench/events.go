@@ -46,8 +46,8 @@ func (l *eventLog) describe(e *ecs.Event) string {
 	clip := ""
 	if c := l.library.Clip(e.Clip); c != nil {
 		clip = path.Base(c.Name())
-	} else if space := l.library.BlendSpace(e.BlendSpace); space != nil {
-		clip = space.Name()
+	} else if motion := l.library.Motion(e.Motion); motion != nil {
+		clip = path.Base(motion.Name)
 	}
 	switch e.Kind {
 	case ecs.MarkerPassed:

@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -57,17 +57,14 @@ func (p *Panel) addLayer(s *section, character ecs.Entity, layer int) {
 	graph := p.driven(character, layer)
 	p.addClip(s, character, player, playback, graph != nil)
 	p.addTimeline(s, player, playback)
-	if space := p.library.BlendSpace(playback.BlendSpace); space != nil {
-		p.addPad(s, character, layer, player, playback, space)
+	if motion := p.library.Motion(playback.Motion); motion != nil && motion.Dimensions > 0 {
+		p.addPad(s, character, layer, player, playback, motion)
 	}
-	if playback.Clip != 0 || playback.BlendSpace != 0 {
-		s.slider("speed", float64(playback.Speed), -2, 2, "x"+number(float64(playback.Speed), 2),
-			func(x float64) error {
-				return player.SetSpeed(float32(x))
-			}).Step = 0.05
-		mode := s.choice("mode", playModes, int(playback.Mode), func(i int) error {
-			return player.SetMode(assets.PlayMode(i), playback.LoopLimit)
-		})
+	if playback.Motion != 0 {
+		s.slider("speed", float64(playback.Speed), -2, 2, "x"+number(float64(playback.Speed), 2), func(x float64) error {
+			return player.SetSpeed(float32(x))
+		}).Step = 0.05
+		mode := s.choice("mode", playModes, int(playback.Mode), func(i int) error { return player.SetMode(assets.PlayMode(i), playback.LoopLimit) })
 		mode.Fixed, mode.yield = graph != nil, true
 		addLoops(s, player, playback, graph != nil)
 	}
@@ -134,18 +131,18 @@ func (p *Panel) clips(character ecs.Entity) (ids []assets.ClipID, names []string
 	return nil, nil
 }
 
-// addClip adds the choice of the clip that the layer plays. What a graph plays, and a blend space,
-// can only be seen.
-func (p *Panel) addClip(s *section, character ecs.Entity, player systems.Player, playback *components.Playback,
-	driven bool) {
-	if space := p.library.BlendSpace(playback.BlendSpace); space != nil {
-		s.text("blend space", space.Name())
+// addClip adds the choice of the clip that the layer plays. What a graph plays, and a motion of another kind, can only be
+// seen.
+func (p *Panel) addClip(s *section, character ecs.Entity, player systems.Player, playback *components.Playback, driven bool) {
+	motion := p.library.Motion(playback.Motion)
+	if motion != nil && motion.Single == 0 {
+		s.text(motion.Kind, motion.Name)
 		return
 	}
 	ids, names := p.clips(character)
-	at := slices.Index(ids, playback.Clip)
-	if clip := p.library.Clip(playback.Clip); clip != nil && at < 0 { // one that is not the model's own
-		ids, names = append(slices.Clone(ids), playback.Clip), append(slices.Clone(names), clip.Name())
+	at := slices.Index(ids, playback.Motion)
+	if motion != nil && at < 0 { // one that is not the model's own
+		ids, names = append(slices.Clone(ids), playback.Motion), append(slices.Clone(names), motion.Name)
 		at = len(ids) - 1
 	}
 	if len(ids) == 0 {
@@ -164,25 +161,27 @@ func (p *Panel) addClip(s *section, character ecs.Entity, player systems.Player,
 	}
 }
 
-// addTimeline adds the time of the clip, or the phase of the blend space. Dragging it pauses the
-// scene.
+// addTimeline adds the time of the motion, which is a phase if it runs from 0 to 1. Dragging it pauses the scene.
 func (p *Panel) addTimeline(s *section, player systems.Player, playback *components.Playback) {
-	c := Control{Kind: Timeline, Label: "time", Max: 1, Value: playback.Time, set: func(x, _ float64) error {
+	motion := p.library.Motion(playback.Motion)
+	if motion == nil {
+		return
+	}
+	span := motion.Span
+	c := Control{Kind: Timeline, Label: "time", Min: span.Start, Max: span.End, Value: playback.Time, set: func(x, _ float64) error {
 		p.Paused = true
 		return player.Seek(x)
 	}}
-	if p.library.BlendSpace(playback.BlendSpace) != nil {
+	if c.Text = decimal(playback.Time, 2); motion.Single == 0 && span.Start == 0 && span.End == 1 {
 		c.Label, c.Name = "phase", "time"
-		c.Text = decimal(playback.Time, 2)
-	} else if clip := p.library.Clip(playback.Clip); clip != nil {
-		c.Min, c.Max = clip.Start(), clip.End()
-		for _, marker := range clip.Markers() {
+	} else {
+		c.Text += " of " + decimal(span.End, 2) + " s"
+		c.Fixed = !(span.Duration() > 0)
+	}
+	if motion.Clip != nil {
+		for _, marker := range motion.Clip.Markers() {
 			c.Marks = append(c.Marks, Mark{Name: marker.Name, X: marker.Time})
 		}
-		c.Text = decimal(playback.Time, 2) + " of " + decimal(clip.End(), 2) + " s"
-		c.Fixed = !(clip.Duration() > 0)
-	} else {
-		return
 	}
 	switch {
 	case playback.Finished:
@@ -193,27 +192,27 @@ func (p *Panel) addTimeline(s *section, player systems.Player, playback *compone
 	s.add(c)
 }
 
-// addPad adds the position in a blend space: a point in a plane, or a slider along a line. The
-// parameters of a graph that give the coordinates are changed instead of these.
-func (p *Panel) addPad(s *section, character ecs.Entity, layer int, player systems.Player,
-	playback *components.Playback, space *blendspace.Space) {
+// addPad adds the position in a motion that has coordinates: a point in a plane, or a slider along a line. The parameters of a graph that
+// give the coordinates are changed instead of these.
+func (p *Panel) addPad(s *section, character ecs.Entity, layer int, player systems.Player, playback *components.Playback, motion *motion.Asset) {
 	x, y := float64(playback.X), float64(playback.Y)
 	c := Control{Kind: Pad, Label: "position", Value: x, Y: y, Text: number(x, 2) + ", " + number(y, 2), yield: true}
 	c.Min, c.Max, c.MinY, c.MaxY = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for _, sample := range space.Samples() {
-		c.Min, c.Max = min(c.Min, float64(sample.X)), max(c.Max, float64(sample.X))
-		c.MinY, c.MaxY = min(c.MinY, float64(sample.Y)), max(c.MaxY, float64(sample.Y))
-		mark := Mark{X: float64(sample.X), Y: float64(sample.Y)}
-		if clip := p.library.Clip(sample.Clip); clip != nil {
+	for _, part := range motion.Parts {
+		c.Min, c.Max = min(c.Min, float64(part.X)), max(c.Max, float64(part.X))
+		c.MinY, c.MaxY = min(c.MinY, float64(part.Y)), max(c.MaxY, float64(part.Y))
+		mark := Mark{X: float64(part.X), Y: float64(part.Y)}
+		if clip := p.library.Clip(part.Clip); clip != nil {
 			mark.Name = clip.Name()
 		}
 		c.Marks = append(c.Marks, mark)
 	}
-	var buffer [blendspace.MaxWeights]blendspace.Weight
-	for _, w := range space.Weights(playback.X, playback.Y, buffer[:0]) {
-		c.Marks[w.Index].Weight = float64(w.Weight)
+	for _, w := range motion.Still(playback.Time, playback.X, playback.Y).Weights {
+		if w.Index < len(c.Marks) {
+			c.Marks[w.Index].Weight = float64(w.Weight)
+		}
 	}
-	if c.MinY == c.MaxY { // one dimension
+	if motion.Dimensions == 1 || c.MinY == c.MaxY {
 		c.Kind, c.Text = Slider, number(x, 2)
 	}
 	c.set = func(x, y float64) error { return player.SetPosition(float32(x), float32(y)) }
@@ -241,11 +240,8 @@ func (p *Panel) fading(playback *components.Playback, fades *components.BlendSta
 
 // playing returns the name of what a playback plays.
 func (p *Panel) playing(playback *components.Playback) string {
-	if space := p.library.BlendSpace(playback.BlendSpace); space != nil {
-		return space.Name()
-	}
-	if clip := p.library.Clip(playback.Clip); clip != nil {
-		return clip.Name()
+	if motion := p.library.Motion(playback.Motion); motion != nil {
+		return motion.Name
 	}
 	return "rest pose"
 }

@@ -88,23 +88,23 @@ func (p *Panel) addParameter(s *section, controller systems.Controller, g *asset
 	c.Name, c.yield = "parameter "+name, true
 }
 
-// parameterRange returns the numbers between which a parameter makes a difference: the positions in
-// the blend spaces that it moves in, and the thresholds of conditions, with as much room above.
+// parameterRange returns the numbers between which a parameter makes a difference: the positions in the motions that
+// it moves in, and the thresholds of conditions, with as much room above.
 func parameterRange(library *assets.Library, g *assets.Graph, name string) (low, high float64) {
 	index, _, _ := g.Parameter(name)
 	include := func(x float64) { low, high = min(low, x), max(high, x) }
 	states := g.States()
 	for i := range states {
-		space := library.BlendSpace(states[i].BlendSpace)
-		if space == nil {
+		motion := library.Motion(states[i].Motion)
+		if motion == nil {
 			continue
 		}
-		for _, sample := range space.Samples() {
+		for _, part := range motion.Parts {
 			if int(states[i].XParameter) == index {
-				include(float64(sample.X))
+				include(float64(part.X))
 			}
 			if int(states[i].YParameter) == index {
-				include(float64(sample.Y))
+				include(float64(part.Y))
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
@@ -123,10 +124,10 @@ func (p *Panel) findCharacters() {
 	}
 }
 
-// plays reports whether a character plays a clip or a blend space in its lowest layer.
+// plays reports whether a character plays a motion in its lowest layer.
 func (p *Panel) plays(character ecs.Entity) bool {
 	playback := p.animation.Player(character).Playback()
-	return playback != nil && (playback.Clip != 0 || playback.BlendSpace != 0)
+	return playback != nil && playback.Motion != 0
 }
 
 // Selected returns the character that the panel shows, and reports whether there is one.

@@ -1,0 +1,221 @@
+package blendspace
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/internal/playback"
+)
+
+// Kind is what blend spaces are called: [motion.Description.Kind].
+const Kind = "blend space"
+
+var (
+	_ motion.Rebuilder = (*Space)(nil)
+	_ motion.Renamer   = (*Space)(nil)
+)
+
+// Describe implements [motion.Motion]: the time is the common phase of the clips, 0 to 1.
+func (s *Space) Describe() motion.Description {
+	d := motion.Description{
+		Name: s.name, Kind: Kind, Skeleton: s.skeleton, Additive: s.additive, Span: motion.Span{End: 1}, Dimensions: 2,
+	}
+	if s.method == Linear {
+		d.Dimensions = 1
+	}
+	for i := range s.samples {
+		d.Parts = append(d.Parts, motion.Part{Clip: s.samples[i].Clip, X: s.samples[i].X, Y: s.samples[i].Y})
+	}
+	return d
+}
+
+// Duration implements [motion.Motion]: see [Space.CycleDuration].
+func (s *Space) Duration(x, y float32) float64 {
+	var weights [MaxWeights]Weight
+	return s.CycleDuration(s.Weights(x, y, weights[:0]))
+}
+
+// Distance implements [motion.Motion]. It leaves the weights of the samples in the frame.
+func (s *Space) Distance(f *motion.Frame, seconds float64) float64 {
+	f.Weights = s.Weights(f.X, f.Y, f.Weights[:0])
+	from := f.Step.From
+	switch {
+	case !(from >= 0 && from <= 1):
+		return seconds / s.CycleDuration(f.Weights)
+	case f.Step.PingPong:
+		return s.PingPongDistance(from, seconds, f.Step.Backward, f.Weights)
+	case f.Step.Backward:
+		seconds = -seconds
+	}
+	if from == 1 {
+		from = 0 // the same moment of the loop
+	}
+	return math.Abs(s.Advance(from, seconds, f.Weights) - from)
+}
+
+// Mix implements [motion.Motion]. Only the clip with the largest weight fires its markers, because
+// clips in step with each other have the same footfalls.
+func (s *Space) Mix(f *motion.Frame) {
+	if len(f.Weights) == 0 {
+		f.Weights = s.Weights(f.X, f.Y, f.Weights)
+	}
+	straight := &f.Step
+	if f.Step.PingPong {
+		straight = &motion.Step{From: f.Step.From, To: f.Step.To, Backward: f.Step.To < f.Step.From}
+	}
+	dominant := dominantSample(f.Weights)
+	for i, w := range f.Weights {
+		track := &s.sync.tracks[w.Index]
+		input := f.Add(s.samples[w.Index].Clip, s.clipTime(w.Index, f.Step.To), w.Weight)
+		fires := i == dominant && track.hasMarkers
+		if fires || f.WantsSteps && track.hasRootMotion {
+			input.Step = s.clipStep(w.Index, straight)
+		}
+		switch {
+		case !fires:
+		case f.Step.PingPong:
+			s.fireLegs(f, w.Index)
+		default:
+			s.stayAtEnd(w.Index, &f.Step, &input.Step)
+			f.Fire()
+		}
+	}
+}
+
+// stayAtEnd changes the step of a sample's clip for a phase that was moved to one of its ends, from
+// where it has not gone on: the clip stays at its end, too, whose markers the next step fires.
+func (s *Space) stayAtEnd(index int, step, own *motion.Step) {
+	if step.LoopsDone > 0 || step.Finished || own.LoopsDone == 0 || step.To != 0 && step.To != 1 {
+		return
+	}
+	track, end := &s.sync.tracks[index], s.clipTime(index, step.To)
+	if step.Backward && end == track.start || !step.Backward && end == track.end {
+		own.To = end
+		own.LoopsDone--
+	}
+}
+
+// dominantSample returns the position in weights of the largest weight, the first of equal ones.
+func dominantSample(weights []Weight) int {
+	dominant := 0
+	for i := range weights {
+		if weights[i].Weight > weights[dominant].Weight {
+			dominant = i
+		}
+	}
+	return dominant
+}
+
+// maxTurns is how many turns of a ping-pong fire the markers of a clip in one frame at most, if the
+// clip does not start at phase 0. Markers of further turns are counted as dropped.
+const maxTurns = 64
+
+// fireLegs fires the markers of a sample's clip while the phase turns around at its ends.
+func (s *Space) fireLegs(f *motion.Frame, index int) {
+	track := &s.sync.tracks[index]
+	if track.loops == 1 && s.UnwrappedTime(index, 0) == track.start { // it turns where the phase does
+		own := f.Step
+		own.From, own.To = s.clipTime(index, own.From), s.clipTime(index, own.To)
+		f.FireStep(own)
+		return
+	}
+	legs := playback.Legs(f.Step)
+	for k := range min(legs, maxTurns+1) {
+		leg := playback.Leg(f.Step, k, f.Span)
+		f.FireStep(s.clipStep(index, &leg))
+	}
+	if legs > maxTurns+1 {
+		playback.LegsFrom(f.Step, maxTurns+1, f.Span, func(leg motion.Step, times uint64) {
+			f.Drop(s.clipStep(index, &leg), times)
+		})
+	}
+}
+
+// clipTime returns the time in seconds of a sample's clip at a phase. At phase 1 it is the end of a
+// clip that starts at phase 0.
+func (s *Space) clipTime(index int, phase float64) float64 {
+	time, track := s.Time(index, phase), &s.sync.tracks[index]
+	if phase >= 1 && time == track.start {
+		return track.end
+	}
+	return time
+}
+
+// clipStep converts a step of the phase, which must not turn, to a step of a sample's clip. The
+// clip may start at any phase and play several times while the phase runs from 0 to 1.
+func (s *Space) clipStep(index int, step *motion.Step) motion.Step {
+	track := &s.sync.tracks[index]
+	if !(track.end-track.start > 0) {
+		return motion.Step{From: track.start, To: track.start, Backward: step.Backward}
+	}
+	if step.Finished && step.LoopsDone > 0 && step.From == step.To { // it was at the end already
+		time := s.clipTime(index, step.To)
+		own := motion.Step{From: time, To: time, Backward: step.Backward}
+		if step.Backward && time == track.start || !step.Backward && time == track.end {
+			own.LoopsDone, own.Finished = 1, true
+		}
+		return own
+	}
+	from, before := track.wrapWithLoops(s.UnwrappedTime(index, step.From), step.Backward)
+	to, after := track.wrapWithLoops(s.UnwrappedTime(index, step.To), step.Backward)
+	wraps := step.LoopsDone
+	if step.Finished && wraps > 0 {
+		wraps-- // the last loop ends without a wrap
+	}
+	loops := int64(min(wraps, 1<<40))*int64(track.loops) + after - before
+	return motion.Step{From: from, To: to, LoopsDone: uint64(max(loops, 0)), Backward: step.Backward}
+}
+
+// wrapWithLoops wraps a time in seconds, which may lie beyond the clip, into the clip. It returns
+// the wrapped time and the number of loops before it in the direction of play. A time at an end
+// belongs to the next loop.
+func (t *phaseTrack) wrapWithLoops(seconds float64, backward bool) (time float64, loops int64) {
+	duration := t.end - t.start
+	normalized := (seconds - t.start) / duration
+	whole := math.Floor(normalized + 0.5)
+	if math.Abs(normalized-whole) > 1e-12 { // otherwise it is an end, apart from rounding
+		whole = math.Floor(normalized)
+		time = seconds - float64(whole*duration)
+		if backward {
+			return time, -int64(whole)
+		}
+		return time, int64(whole)
+	}
+	if backward {
+		return t.end, 1 - int64(whole)
+	}
+	return t.start, int64(whole)
+}
+
+// Rebuild implements [motion.Rebuilder]: it builds the space again from the clips that now have its
+// IDs in a library. The errors are like in [Builder.Build].
+func (s *Space) Rebuild(clips motion.Clips) (motion.Motion, error) {
+	space, err := s.builder.Build(clips)
+	if err != nil {
+		return nil, err
+	}
+	return space, nil
+}
+
+// WithClips implements [motion.Renamer]: it returns the same space for a library in which the same
+// clips have other IDs.
+func (s *Space) WithClips(renamed func(id.Clip) id.Clip) motion.Motion {
+	copied, builder := *s, *s.builder
+	copied.samples, builder.samples = slices.Clone(s.samples), slices.Clone(s.builder.samples)
+	for i := range copied.samples {
+		copied.samples[i].Clip = renamed(copied.samples[i].Clip)
+	}
+	for i := range builder.samples {
+		builder.samples[i].Clip = renamed(builder.samples[i].Clip)
+	}
+	copied.builder = &builder
+	return &copied
+}
+
+// note keeps what of a clip matters when it moves.
+func (t *phaseTrack) note(c *clip.Clip) {
+	t.hasMarkers, t.hasRootMotion = len(c.Markers()) > 0, c.RootMotion() != nil
+}

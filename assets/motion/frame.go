@@ -1,0 +1,97 @@
+package motion
+
+import (
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+)
+
+// Frame is one playback in one frame: what a [Motion] is asked, and the memory for what it answers.
+// One Frame serves many playbacks, one after the other, so a motion keeps nothing of it.
+type Frame struct {
+	// X and Y are the position: [components.Playback.X] and Y.
+	X, Y float32
+	// Span is the span of the motion.
+	Span Span
+	// Step is how the time moves. Distance finds the beginning alone.
+	Step Step
+	// WantsSteps reports that the character moves by its clips' root motion. Then Mix gives the
+	// steps of the inputs whose clips have some; otherwise only those of clips that fire markers.
+	WantsSteps bool
+	// Weights are memory of the motion: empty in Distance, and in Mix what Distance left there.
+	Weights []Weight
+	// Inputs are the clips that show: see [Frame.Add].
+	Inputs []Input
+	// Fired are the steps whose markers fire: see [Frame.Fire].
+	Fired []Fired
+}
+
+// Weight is the weight of a part of a motion, such as a sample of a blend space.
+type Weight struct {
+	// Index is the index of the part.
+	Index int
+	// Weight is above 0 and at most 1.
+	Weight float32
+}
+
+// Input is a clip that shows in a frame.
+type Input struct {
+	Clip id.Clip
+	// Time is where the clip is after the step, in seconds.
+	Time float64
+	// Weight is the part of the clip in the motion, 0 to 1.
+	Weight float32
+	// Step is how the time of the clip moved, in seconds: by it the clip's root motion moves the
+	// character.
+	Step Step
+}
+
+// Fired is a step of an input's clip whose markers fire.
+type Fired struct {
+	Input int // index in [Frame.Inputs]
+	Step  Step
+	// Times is 0 for a step that fires. Otherwise its markers would have fired so many times, which
+	// were too many, and are counted as dropped.
+	Times uint64
+}
+
+// Begin empties the frame for a playback at a position, whose time is about to move from a time.
+func (f *Frame) Begin(span Span, x, y float32) {
+	f.X, f.Y, f.Span = x, y, span
+	f.Weights, f.Inputs, f.Fired = f.Weights[:0], f.Inputs[:0], f.Fired[:0]
+}
+
+// Add adds a clip that is at a time in seconds, with a weight from 0 to 1, and returns it. Its Step
+// is the zero value.
+func (f *Frame) Add(clip id.Clip, time float64, weight float32) *Input {
+	f.Inputs = append(f.Inputs, Input{Clip: clip, Time: time, Weight: weight})
+	return &f.Inputs[len(f.Inputs)-1]
+}
+
+// AddAlong adds a clip that runs from its start to its end while the motion runs over its span, so
+// that both are always at the same fraction and turn around together.
+func (f *Frame) AddAlong(id id.Clip, c *clip.Clip, weight float32) *Input {
+	step := f.Step.Onto(f.Span, Span{c.Start(), c.End()})
+	input := f.Add(id, step.To, weight)
+	input.Step = step
+	return input
+}
+
+// Fire makes the markers fire that the clip of the input added last passes in its step. Mostly one
+// input of a motion should, the one with the largest weight, because clips in step with each other
+// have the same footfalls.
+func (f *Frame) Fire() {
+	last := len(f.Inputs) - 1
+	f.FireStep(f.Inputs[last].Step)
+}
+
+// FireStep is [Frame.Fire] for another step of the clip, for instance one of several between which
+// the clip turns.
+func (f *Frame) FireStep(step Step) {
+	f.Fired = append(f.Fired, Fired{Input: len(f.Inputs) - 1, Step: step})
+}
+
+// Drop counts the markers that the clip of the input added last passes in a step as dropped, as if
+// it were made a number of times.
+func (f *Frame) Drop(step Step, times uint64) {
+	f.Fired = append(f.Fired, Fired{Input: len(f.Inputs) - 1, Step: step, Times: times})
+}

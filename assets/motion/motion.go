@@ -1,0 +1,110 @@
+package motion
+
+import (
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// Motion is what a layer plays: a mix of clips that changes with the time of a playback, and
+// perhaps with two coordinates. It is an immutable asset, which any number of characters play at
+// once; what is special to one of them is in its playback. [Single] and package blendspace have the
+// kinds of this library, and a program can add its own.
+//
+// In a frame the motion is asked at most twice for a playback: by Distance how far the time moves,
+// and by Mix which clips show. The rest is the same for all motions: play modes, loops, crossfades,
+// layers, sync groups, events, snapshots.
+type Motion interface {
+	// Describe returns what does not change. It is called once, when the motion is added to a
+	// library.
+	Describe() Description
+	// Duration returns how many seconds the time takes from the start of the span to its end, at a
+	// position and at a speed of 1. It is 0 for a motion that stands still.
+	Duration(x, y float32) float64
+	// Distance returns how far the time moves within a number of seconds, in the unit of the span.
+	// Neither is negative. A result that is not finite moves nothing. The frame has the position,
+	// and in its Step where the time is (From), in which direction it moves (Backward) and whether
+	// it turns around at the ends of the span (PingPong).
+	Distance(f *Frame, seconds float64) float64
+	// Mix adds the clips that show after Step, with weights that sum to 1, and what fires markers:
+	// see [Frame.Add] and [Frame.Fire].
+	Mix(f *Frame)
+}
+
+// Description is what a motion tells of itself once.
+type Description struct {
+	// Span is the range of a playback's time: seconds, or 0 to 1 for a phase. Its ends are finite,
+	// and Start <= End.
+	Span Span
+	// Skeleton is the skeleton that all its clips move. A character with another one shows its rest
+	// pose.
+	Skeleton *rig.Skeleton
+	// Single is a clip of the library which is all that the motion ever shows, at the time of the
+	// playback and in its seconds; its range is the span. The motion is asked for nothing then, in
+	// the frames in which the clip does not move the character and has no markers. 0 is none.
+	Single id.Clip
+	// Dimensions is how many coordinates the motion has, 0 to 2: [components.Playback.X] and Y.
+	Dimensions uint8
+	// Additive reports whether its clips are additive. Either all are or none.
+	Additive bool
+	// Name is the name by which libraries and graphs find it.
+	Name string
+	// Kind is the noun of its kind in errors and panels, such as "blend space".
+	Kind string
+	// Parts are the clips that it may show. They must be in the library to which it is added.
+	Parts []Part
+}
+
+// Part is a clip of a motion, and where it is the whole motion, if the motion has coordinates.
+type Part struct {
+	Clip id.Clip
+	X, Y float32
+}
+
+// Clips is what a motion may ask of the library that it is for.
+type Clips interface {
+	// Clip returns a clip, or nil if there is none.
+	Clip(id id.Clip) *clip.Clip
+}
+
+// Rebuilder is a [Motion] that keeps something of its clips, such as their durations.
+type Rebuilder interface {
+	Motion
+	// Rebuild returns the motion for the clips that a library has now under their IDs, or the
+	// reason why they do not fit.
+	Rebuild(clips Clips) (Motion, error)
+}
+
+// Renamer is a [Motion] that can be taken over by another library, in which its clips have other
+// IDs.
+type Renamer interface {
+	Motion
+	// WithClips returns the same motion with the new IDs of its clips.
+	WithClips(renamed func(id.Clip) id.Clip) Motion
+}
+
+// Asset is a motion in a library.
+type Asset struct {
+	Description
+	Motion Motion
+	// Clip is the clip of [Description.Single], or nil.
+	Clip *clip.Clip
+	// IsPlain reports that the motion is a single clip without markers.
+	IsPlain bool
+}
+
+// Still returns what the motion shows while it stands at a time and a position, for tools: the
+// Inputs of the frame, and in its Weights those of the parts, if the motion has such.
+func (a *Asset) Still(time float64, x, y float32) *Frame {
+	f := &Frame{Step: Step{From: time, To: time}}
+	f.Begin(a.Span, x, y)
+	a.Motion.Mix(f)
+	return f
+}
+
+// NewAsset returns the asset of a motion whose single clip, if it has one, is given.
+func NewAsset(m Motion, single *clip.Clip) *Asset {
+	a := &Asset{Description: m.Describe(), Motion: m, Clip: single}
+	a.IsPlain = single != nil && len(single.Markers()) == 0
+	return a
+}
