@@ -127,7 +127,8 @@ func (s *Schedule) count(frame *Frame) {
 		c.Exact += own.Exact
 		c.Matrices += own.Matrices
 	}
-	done := frame.Workers.count()
+	var done workDone
+	frame.Workers.count(&done)
 	c.Busy += done.busy - s.before.busy
 	c.Sharing += done.sharing - s.before.sharing
 	c.Pieces += done.pieces - s.before.pieces

@@ -29,14 +29,18 @@ func (s *Schedule) Run(frame *Frame) {
 		ctx = traced
 	}
 	s.prepare(frame)
-	s.report(nil, false)
+	if s.watch != nil {
+		s.report(nil, false)
+	}
 	for i := 0; i < len(s.units); {
 		if u := &s.units[i]; u.system != nil {
 			s.current = u.timing.Name
 			i++
 			if !s.timed { // nor is there a trace
 				u.system.Run(frame)
-				s.report(s.units[i-1:i], false)
+				if s.watch != nil {
+					s.report(s.units[i-1:i], false)
+				}
 				continue
 			}
 			start := time.Now()
@@ -46,7 +50,9 @@ func (s *Schedule) Run(frame *Frame) {
 			s.region.End()
 			s.region = nil
 			u.timing.Add(time.Since(start))
-			s.report(s.units[i-1:i], false)
+			if s.watch != nil {
+				s.report(s.units[i-1:i], false)
+			}
 			continue
 		}
 		end := i
@@ -54,7 +60,9 @@ func (s *Schedule) Run(frame *Frame) {
 			end++
 		}
 		s.runBlocks(ctx, frame, s.units[i:end])
-		s.report(s.units[i:end], true)
+		if s.watch != nil {
+			s.report(s.units[i:end], true)
+		}
 		i = end
 	}
 	s.count(frame)
@@ -63,9 +71,6 @@ func (s *Schedule) Run(frame *Frame) {
 
 // report tells whoever watches the schedule which units have run.
 func (s *Schedule) report(units []unit, blocks bool) {
-	if s.watch == nil {
-		return
-	}
 	var names []string
 	for i := range units {
 		names = append(names, units[i].timing.Name)
@@ -96,7 +101,7 @@ func (s *Schedule) prepare(frame *Frame) {
 	s.timed = s.isNew || s.counters.Frames%timedFrames == 0 || frame.Store == nil || frame.Store.Len() >= timedCharacters || trace.IsEnabled()
 	s.isNew = false
 	frame.Workers.setTimed(s.timed)
-	s.before = frame.Workers.count()
+	frame.Workers.count(&s.before)
 	if s.timed {
 		s.start = time.Now()
 	}

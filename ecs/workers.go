@@ -343,10 +343,11 @@ type workDone struct {
 	pieces, taken, parks uint64
 }
 
-// count returns what the workers have done so far.
-func (w *Workers) count() (c workDone) {
+// count sets c to what the workers have done so far.
+func (w *Workers) count(c *workDone) {
+	*c = workDone{}
 	if w == nil {
-		return c
+		return
 	}
 	s := w.shared
 	for i := range s.spent {
@@ -357,7 +358,6 @@ func (w *Workers) count() (c workDone) {
 	}
 	c.sharing = s.elapsed
 	c.parks += s.finished.parks
-	return c
 }
 
 // Busy returns the total time for which a worker, of those that there were, has worked on pieces of
