@@ -63,8 +63,16 @@ func (f *Frame) Begin(span Span, x, y float32) {
 // Add adds a clip that is at a time in seconds, with a weight from 0 to 1, and returns it. Its Step
 // is the zero value.
 func (f *Frame) Add(clip id.Clip, time float64, weight float32) *Input {
-	f.Inputs = append(f.Inputs, Input{Clip: clip, Time: time, Weight: weight})
-	return &f.Inputs[len(f.Inputs)-1]
+	n := len(f.Inputs)
+	if n < cap(f.Inputs) {
+		f.Inputs = f.Inputs[:n+1]
+	} else {
+		f.Inputs = append(f.Inputs, Input{})
+	}
+	// Written in place: to copy a struct right after writing it stalls the processor.
+	input := &f.Inputs[n]
+	input.Clip, input.Time, input.Weight, input.Step = clip, time, weight, Step{}
+	return input
 }
 
 // AddAlong adds a clip that runs from its start to its end while the motion runs over its span, so
@@ -87,11 +95,18 @@ func (f *Frame) Fire() {
 // FireStep is [Frame.Fire] for another step of the clip, for instance one of several between which
 // the clip turns.
 func (f *Frame) FireStep(step Step) {
-	f.Fired = append(f.Fired, Fired{Input: len(f.Inputs) - 1, Step: step})
+	f.Drop(step, 0)
 }
 
 // Drop counts the markers that the clip of the input added last passes in a step as dropped, as if
 // it were made a number of times.
 func (f *Frame) Drop(step Step, times uint64) {
-	f.Fired = append(f.Fired, Fired{Input: len(f.Inputs) - 1, Step: step, Times: times})
+	n := len(f.Fired)
+	if n < cap(f.Fired) {
+		f.Fired = f.Fired[:n+1]
+	} else {
+		f.Fired = append(f.Fired, Fired{})
+	}
+	fired := &f.Fired[n] // in place, as in Add
+	fired.Input, fired.Step, fired.Times = len(f.Inputs)-1, step, times
 }

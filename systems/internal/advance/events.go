@@ -56,15 +56,23 @@ func (s *Events) addFired(
 	if clip == nil {
 		return
 	}
-	markers := clip.Markers()
-	if !playback.MayCross(&fired.Step, markers) {
-		return
-	}
-	crossings := playback.Cross(fired.Step, markers, motion.Span{Start: clip.Start(), End: clip.End()})
-	if fired.Times > 0 {
+	if fired.Times == 0 {
+		s.addMarkers(clip, id, played, &fired.Step, weight)
+	} else if markers := clip.Markers(); playback.MayCross(&fired.Step, markers) {
+		crossings := playback.Cross(fired.Step, markers, motion.Span{Start: clip.Start(), End: clip.End()})
 		s.Dropped += min(fired.Times, 1<<40) * min(crossings.Remaining(), 1<<20)
+	}
+}
+
+// addMarkers adds the events of the markers that a clip passed in a step of its own time.
+func (s *Events) addMarkers(
+	clip *assets.Clip, id assets.ClipID, played assets.MotionID, step *motion.Step, weight float64,
+) {
+	markers := clip.Markers()
+	if !playback.MayCross(step, markers) {
 		return
 	}
+	crossings := playback.Cross(*step, markers, motion.Span{Start: clip.Start(), End: clip.End()})
 	eventWeight := float32(weight) * s.layerWeight
 	for range maxMarkers {
 		i, ok := crossings.Next()

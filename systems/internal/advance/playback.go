@@ -37,8 +37,7 @@ func (a *Advancer) advancePlayback(p *components.Playback, seconds, weight float
 	// A clip that plays in layer 0 and neither moves the character, fades out nor fires events is
 	// just a blend input.
 	if a.wantsRootMotion || a.Events.layer != 0 || p.Finished || p.FadeOut > 0 || !m.IsPlain {
-		a.beginFrame(m, p)
-		a.addMotion(m, p, weight)
+		a.addSingle(m, p, weight)
 	} else if float32(weight) > 0 {
 		a.Inputs.add(m.Single, p.Time, float32(weight), assets.Override)
 	}
@@ -46,11 +45,14 @@ func (a *Advancer) advancePlayback(p *components.Playback, seconds, weight float
 
 // addPlayback adds a playback to the layer that already moved by the frame's step.
 func (a *Advancer) addPlayback(p *components.Playback, weight float64) {
-	if m := a.motion(p.Motion); m != nil {
+	switch m := a.motion(p.Motion); {
+	case m == nil:
+		a.addMissing(p, weight)
+	case m.Single != 0:
+		a.addSingle(m, p, weight)
+	default:
 		a.beginFrame(m, p)
 		a.addMotion(m, p, weight)
-	} else {
-		a.addMissing(p, weight)
 	}
 }
 
@@ -76,6 +78,30 @@ func (a *Advancer) addMissing(p *components.Playback, weight float64) {
 		weight = a.fadeOutAtEnd(p, weight)
 	}
 	a.addInput(nil, 0, p, p.Time, weight)
+}
+
+// addSingle is [Advancer.addMotion] for a motion that shows a single clip: at the time of the
+// playback, which moves as the playback does.
+func (a *Advancer) addSingle(m *motion.Asset, p *components.Playback, weight float64) {
+	if p.FadeOut > 0 {
+		weight = a.fadeOutAtEnd(p, weight)
+	}
+	clip, step := m.Clip, &a.frame.Step
+	if m.Single != p.Motion {
+		clip = a.clip(m.Single) // of another motion, which may outlive the clip
+	}
+	a.addInput(clip, m.Single, p, step.To, weight)
+	if clip != nil {
+		if a.contributesMotion(clip, p) {
+			a.addRootMotion(clip, step, weight)
+		}
+		if len(clip.Markers()) > 0 {
+			a.Events.addMarkers(clip, m.Single, p.Motion, step, weight)
+		}
+	}
+	if step.Finished && p.Finished { // else only the leader of its sync group finished
+		a.Events.addFinished(p, weight)
+	}
 }
 
 // addMotion adds the blend inputs, the root motion and the events of a playback that moved by the
