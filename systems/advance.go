@@ -131,6 +131,3 @@ var eventKinds = [...]ecs.EventKind{
 	advance.MarkerPassed: ecs.MarkerPassed, advance.PlaybackFinished: ecs.PlaybackFinished,
 	advance.StateEntered: ecs.StateEntered, advance.StateExited: ecs.StateExited,
 }
-
-// scaledTime returns seconds times the scale of a character's time.
-func scaledTime(seconds float64, scale float32) float64 { return advance.ScaledTime(seconds, scale) }

@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
-	"github.com/sinew-go/sinew/internal/eventqueue"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
@@ -62,24 +60,6 @@ type Animation struct {
 	goals            *ResolveGoals
 	pastPoses        *inertialization.Column
 }
-
-// Errors of an [Animation].
-var (
-	// ErrWorldTaken means that the world already has an Animation, which was not closed.
-	ErrWorldTaken = errors.New("the world already has an animation")
-	// ErrWorldLocked means that a query over the world is open, or that a frame is running, so that no components or
-	// entities can be added.
-	ErrWorldLocked = errors.New("the world is locked: a query over it is open, or a frame is running")
-	// ErrBusy means that a frame is running: Update was called by a system, or by two goroutines at once.
-	ErrBusy = ecs.ErrBusy
-	// ErrClosed means that the Animation was closed.
-	ErrClosed = errors.New("the animation is closed")
-	// ErrDelta means that a frame's time is negative or not finite.
-	ErrDelta = errors.New("the time of a frame must be finite and not negative")
-	// ErrLongUpdate means that an update has more seconds than the clock allows at once; see [ecs.Clock.MaxSeconds].
-	// Usually milliseconds were given instead of seconds.
-	ErrLongUpdate = errors.New("the update is too long")
-)
 
 // Option configures an [Animation].
 type Option func(*options)
@@ -204,14 +184,6 @@ func (a *Animation) OnRootMotion(system ecs.System) error {
 		before = revealName // it needs the final transforms
 	}
 	return a.schedule.InsertBefore(before, system)
-}
-
-// storeOf returns the pose store of a frame with the methods that only the systems call.
-func storeOf(frame *ecs.Frame) *posestore.Store { return (*posestore.Store)(frame.Store) }
-
-// queueOf returns the queue of events with the methods that only the systems call.
-func queueOf(events *ecs.Events) *eventqueue.Queue[ecs.Event] {
-	return (*eventqueue.Queue[ecs.Event])(events)
 }
 
 // resources are the resources that an [Animation] adds to its world.

@@ -106,9 +106,6 @@ func (a *Animation) release() {
 	a.removeResources()
 }
 
-// alive reports whether an entity is alive. It accepts any entity, also one from before World.Reset.
-func (a *Animation) alive(entity ecs.Entity) bool { return ecs.IsAlive(a.world, entity) }
-
 // Timings returns how long each system took. Printed, it is a table.
 func (a *Animation) Timings() ecs.Timings { return a.schedule.Timings() }
 

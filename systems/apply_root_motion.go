@@ -2,6 +2,7 @@ package systems
 
 import (
 	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"

@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"cmp"
 	"slices"
 	"unsafe"
 
@@ -153,6 +152,20 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	ecs.LockWorld(access.Token{}, frame)
 }
 
+// selectDetail sets in the needs of a character whether it is posed in this frame, and at which level.
+func (s *BindSlots) selectDetail(w *posestore.Store, needs *posestore.Needs, entity ecs.Entity, detail *components.LevelOfDetail) {
+	needs.IsDetailed, needs.IsSkipped, needs.Level = true, isSkipped(detail, entity, s.store.Frame()), detail.Level
+	if detail.Culled {
+		w.CountCulled(1)
+	}
+}
+
+// isSkipped reports whether a character is not posed in a frame. Characters with the same interval take turns by their
+// entities' numbers.
+func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
+	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
+}
+
 // stopRootMotion clears the movement of the entities that the frame does not advance, because they are no characters
 // with a player any more.
 func (s *BindSlots) stopRootMotion() {
@@ -205,9 +218,6 @@ func (c *census) Matches(bits *arche.Mask) bool {
 	}
 	return todo
 }
-
-// byNumber orders entities by their numbers.
-func byNumber(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) }
 
 // addComponents adds the components that the systems need to the entities that lack them, and removes the entities
 // whose targets are gone.
@@ -272,6 +282,12 @@ func (s *BindSlots) findAttached(frame *ecs.Frame) bool {
 		}
 	}
 	return len(s.orphans) > 0
+}
+
+// selectJoint sets the bit of a joint, of a skeleton with a number of joints.
+func selectJoint(pose *components.ModelPose, joint, joints int) {
+	bit := joint / (1 + (joints-1)/components.ModelPoseBits)
+	pose.Joints[bit/64] |= 1 << (bit % 64)
 }
 
 // componentIDs are a world's IDs of the components of characters. One query that gets components by ID is cheaper than

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
@@ -30,9 +31,9 @@ func (s *PrepareRagdolls) Run(frame *ecs.Frame) {
 	ragdolls.Prepare(storeOf(frame), frame.Delta, func(pool *posestore.Pool, slot int, component *components.Ragdoll) {
 		seconds := frame.Delta
 		if scale := pool.Components(slot).TimeScale; scale != nil {
-			seconds = scaledTime(seconds, scale.Scale)
+			seconds = advance.ScaledTime(seconds, scale.Scale)
 		}
-		moveWeight(&component.Weight, component.WeightTarget, &component.Rate, seconds)
+		advance.MoveWeight(&component.Weight, component.WeightTarget, &component.Rate, seconds)
 	}, s.place)
 }
 

@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // DetailPolicy selects how often and in how much detail characters are posed, by their apparent size.
@@ -100,18 +98,4 @@ func (p *DetailPolicy) apply(detail *components.LevelOfDetail, seen bool, size f
 			detail.Interval = step.Interval
 		}
 	}
-}
-
-// selectDetail sets in the needs of a character whether it is posed in this frame, and at which level.
-func (s *BindSlots) selectDetail(w *posestore.Store, needs *posestore.Needs, entity ecs.Entity, detail *components.LevelOfDetail) {
-	needs.IsDetailed, needs.IsSkipped, needs.Level = true, isSkipped(detail, entity, s.store.Frame()), detail.Level
-	if detail.Culled {
-		w.CountCulled(1)
-	}
-}
-
-// isSkipped reports whether a character is not posed in a frame. Characters with the same interval take turns by their
-// entities' numbers.
-func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
-	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
 }

@@ -65,11 +65,6 @@ func (f GroundFunc) Under(feet []FootQuery) {
 // stepsAhead is how many frames a moving foot asks ahead.
 const stepsAhead = 4
 
-// SetGround sets what feet stand on whose ground the program does not write into [components.Modifiers] itself, or nil for nothing. It is
-// asked once a frame, on the goroutine of Update, for the feet of all characters that are posed, in an order that depends on the
-// history of the world alone. Snapshots do not hold it.
-func (a *Animation) SetGround(ground Ground) { a.goals.ground.source = ground }
-
 // groundQueries are the feet of a frame that ask for the ground.
 type groundQueries struct {
 	source  Ground

@@ -1,9 +1,7 @@
 package systems
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -11,24 +9,10 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
-	"github.com/sinew-go/sinew/systems/internal/inertialization"
-	"github.com/sinew-go/sinew/systems/internal/sampling"
-)
-
-// Errors of reading and writing poses between frames.
-var (
-	// ErrNoJoint means that a skeleton has no joint with the name or index. Errors of names suggest near ones.
-	ErrNoJoint = errors.New("the skeleton has no such joint")
-	// ErrPose means that a pose or its weight cannot be shown: a number is not finite, or the pose has the wrong length.
-	ErrPose = errors.New("the pose cannot be shown")
-	// ErrNotRepeatable means that a block system of the program changes the poses of the character and cannot run once
-	// more to compute a single one; see [ecs.Repeatable]. [Animation.EnableModelMatrices] keeps the matrices instead.
-	ErrNotRepeatable = errors.New("a block system that changes poses is not repeatable")
 )
 
 // JointWorld returns the matrix from the space of a joint of a character to world space, as of the last frame: the
@@ -95,7 +79,7 @@ func (a *Animation) LocalPose(entity ecs.Entity, dst *rig.Pose) error {
 		dst.SetRest()
 		return nil
 	}
-	locals, err := a.poses.locals(a, pool, slot)
+	locals, err := a.poses.locals(&a.frame, &a.schedule, pool, slot)
 	if err != nil {
 		return err
 	}
@@ -246,92 +230,11 @@ func (a *Animation) jointModel(entity ecs.Entity, skeleton *assets.Skeleton, joi
 			return rig.MatrixAt(kept, 0), nil
 		}
 		var err error
-		if locals, err = a.poses.locals(a, pool, slot); err != nil {
+		if locals, err = a.poses.locals(&a.frame, &a.schedule, pool, slot); err != nil {
 			return rig.Matrix{}, err
 		}
 	}
 	return a.poses.model(locals, skeleton.Parents(), joint), nil
-}
-
-// poseReader computes the pose of a single character once more between two frames. It is scratch memory.
-type poseReader struct {
-	block  posestore.Block
-	frame  ecs.Frame
-	morphs []float32
-	chain  []int16 // a joint and its ancestors, the joint first
-
-	changes            int               // of the schedule, when the lists were made
-	blended, modifiers []ecs.BlockSystem // before Inertialize, and after it
-	inertializes       bool              // whether the schedule has Inertialize
-}
-
-// locals returns the local pose that the character in a slot showed when it was posed last. The memory is the reader's.
-func (r *poseReader) locals(a *Animation, pool *posestore.Pool, slot int) ([]float32, error) {
-	if n := ecs.Changes(access.Token{}, &a.schedule); n != r.changes {
-		r.list(&a.schedule)
-		r.changes = n
-	}
-	r.frame = ecs.Frame{World: a.world, Library: a.library, Store: a.store, Delta: a.frame.Delta}
-	b := &r.block
-	b.Enter(pool, slot)
-	pose := b.Local(0)
-	if shown := inertialization.ShownPose(pool, slot); shown != nil && r.inertializes {
-		copy(pose, shown)
-	} else {
-		if n := pool.Skeleton().MorphCount(); len(r.morphs) < n {
-			r.morphs = make([]float32, n)
-		}
-		inputs, level := pool.PosedInputs(slot)
-		var sampler sampling.Sampler
-		sampler.Begin(a.library, b)
-		sampler.Show(level, pose, r.morphs[:pool.Skeleton().MorphCount()])
-		sampler.Sample(inputs)
-		givenposes.BlendShown(pool, slot, pose)
-		if err := r.repeat(r.blended); err != nil {
-			return nil, err
-		}
-	}
-	return pose, r.repeat(r.modifiers)
-}
-
-// list makes the lists of block systems.
-func (r *poseReader) list(schedule *ecs.Schedule) {
-	all := ecs.BlocksBetween(access.Token{}, schedule, AtSampleClips, AtLocalToModel)
-	i := slices.IndexFunc(all, func(system ecs.BlockSystem) bool {
-		_, ok := system.(Inertialize)
-		return ok
-	})
-	if r.inertializes = i >= 0; r.inertializes {
-		r.blended, r.modifiers = all[:i], all[i+1:]
-	} else {
-		r.blended, r.modifiers = all, nil
-	}
-}
-
-// repeat runs block systems on the block.
-func (r *poseReader) repeat(systems []ecs.BlockSystem) error {
-	for _, system := range systems {
-		repeatable, ok := system.(ecs.Repeatable)
-		if !ok {
-			return fmt.Errorf("%w: %q", ErrNotRepeatable, system.Name())
-		}
-		repeatable.Repeat(&r.frame, (*ecs.Block)(&r.block))
-	}
-	return nil
-}
-
-// model returns the model matrix of a joint of a local pose, with the bits of kernel.LocalToModel.
-func (r *poseReader) model(locals []float32, parents []int16, joint int) rig.Matrix {
-	r.chain = r.chain[:0]
-	for j := int16(joint); j >= 0; j = parents[j] {
-		r.chain = append(r.chain, j)
-	}
-	last := len(r.chain) - 1
-	m := rig.JointAt(locals, int(r.chain[last])).Matrix()
-	for i := last - 1; i >= 0; i-- {
-		m = m.Mul(rig.JointAt(locals, int(r.chain[i])).Matrix())
-	}
-	return m
 }
 
 // EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps its model matrices
@@ -403,10 +306,4 @@ func (a *Animation) keepMatrices(entity ecs.Entity, selected components.ModelPos
 		}
 	}
 	return nil
-}
-
-// selectJoint sets the bit of a joint, of a skeleton with a number of joints.
-func selectJoint(pose *components.ModelPose, joint, joints int) {
-	bit := joint / (1 + (joints-1)/components.ModelPoseBits)
-	pose.Joints[bit/64] |= 1 << (bit % 64)
 }

@@ -27,8 +27,6 @@ var (
 	ErrNoStack = errors.New("the modifier stack is not in the library")
 	// ErrNoGoal means that the character has no modifier stack, or that its stack has no goal with the name.
 	ErrNoGoal = errors.New("there is no such goal")
-	// ErrNotFinite means that a number is infinite or NaN.
-	ErrNotFinite = errors.New("the number is not finite")
 )
 
 // Modifier is a handle on one goal of a character's [components.Modifiers], which can also be written directly: what a head looks
@@ -88,6 +86,11 @@ func (a *Animation) ResetModifiers(entity ecs.Entity) error {
 	component.Reset = true
 	return nil
 }
+
+// SetGround sets what feet stand on whose ground the program does not write into [components.Modifiers] itself, or nil for nothing. It is
+// asked once a frame, on the goroutine of Update, for the feet of all characters that are posed, in an order that depends on the
+// history of the world alone. Snapshots do not hold it.
+func (a *Animation) SetGround(ground Ground) { a.goals.ground.source = ground }
 
 // Modifier returns the handle on a goal of a character, by its name in the stack.
 func (a *Animation) Modifier(entity ecs.Entity, goal string) Modifier {

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
@@ -50,7 +51,7 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *posestore.Pool, slot int,
 	handles := pool.Components(slot)
 	seconds := frame.Delta
 	if handles.TimeScale != nil {
-		seconds = scaledTime(seconds, handles.TimeScale.Scale)
+		seconds = advance.ScaledTime(seconds, handles.TimeScale.Scale)
 	}
 	if component.Reset {
 		component.Reset = false
@@ -114,23 +115,7 @@ func (s *ResolveGoals) findMotion(entity ecs.Entity, run *modifiers.Run) {
 
 // advanceWeight moves the weight of a goal toward its target.
 func advanceWeight(goal *components.Goal, seconds float64) {
-	moveWeight(&goal.Weight, goal.WeightTarget, &goal.Rate, seconds)
-}
-
-// moveWeight moves a weight toward its target, by a rate per second, which is 0 once it is there.
-func moveWeight(weight *float32, target float32, rate *float32, seconds float64) {
-	if !(*rate > 0) || *weight == target {
-		return
-	}
-	step := float32(float64(*rate) * seconds)
-	switch {
-	case !(*weight < target-step) && !(*weight > target+step):
-		*weight, *rate = target, 0
-	case *weight < target:
-		*weight += step
-	default:
-		*weight -= step
-	}
+	advance.MoveWeight(&goal.Weight, goal.WeightTarget, &goal.Rate, seconds)
 }
 
 // resolveGoal takes goal i, which has a weight, to a space that the character's own block can resolve: model space, the axes of the

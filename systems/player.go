@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
@@ -19,22 +18,6 @@ type Player struct {
 	entity    ecs.Entity
 	layer     int
 }
-
-// Errors of a [Player].
-var (
-	// ErrNoCharacter means that the entity is dead or lacks a component of a character.
-	ErrNoCharacter = errors.New("the entity is not a character")
-	// ErrNoMotion means that the library has no clip, blend space or other motion with the ID, for instance because the ID
-	// is of another library. No motion has the ID 0, which [assets.Model.Clip] returns for an unknown name.
-	ErrNoMotion = errors.New("there is no such motion")
-	// ErrOtherSkeleton means that an asset is for another skeleton than the character's.
-	ErrOtherSkeleton = errors.New("the asset is for another skeleton than the character's")
-	// ErrSeconds means that a duration is negative, NaN or infinite.
-	ErrSeconds = errors.New("a duration must be a finite number of seconds of at least 0")
-	// ErrLayerMode means that a motion cannot be played in a layer: an additive one in layer 0 or in a layer that was asked
-	// to override, or one that is not additive in an additive layer.
-	ErrLayerMode = errors.New("the motion does not fit the mode of the layer")
-)
 
 // Player returns the handle on layer 0 of a character.
 func (a *Animation) Player(entity ecs.Entity) Player { return Player{a, entity, 0} }

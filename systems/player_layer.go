@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -10,9 +9,6 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
-
-// ErrNoMask means that the library has no mask with the ID.
-var ErrNoMask = errors.New("the mask is not in the library")
 
 // Layer returns the handle on one of the character's layers: 1 to 7 play over those below, 0 is the player itself. The
 // first method that needs the layer adds [components.Layers] to the entity, with layers up to this one that have weight

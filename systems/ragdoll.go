@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/bodies"
@@ -305,4 +308,10 @@ func (r Ragdoll) Stop(seconds float64) error {
 	}
 	r.animation.Player(r.entity).Inertialize(seconds)
 	return nil
+}
+
+// affine returns a matrix with numbers of double precision.
+func affine(m mgl32.Mat4) exact.Affine {
+	matrix := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
+	return exact.ToAffine(&matrix)
 }

@@ -149,8 +149,3 @@ func (r Ragdoll) stance() (s stance, err error) {
 	}
 	return s, nil
 }
-
-func affine(m mgl32.Mat4) exact.Affine {
-	matrix := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
-	return exact.ToAffine(&matrix)
-}

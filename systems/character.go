@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -112,6 +111,9 @@ func enable[C any](a *Animation, list *generic.Map1[C], entity ecs.Entity) error
 	return nil
 }
 
+// alive reports whether an entity is alive. It accepts any entity, also one from before World.Reset.
+func (a *Animation) alive(entity ecs.Entity) bool { return ecs.IsAlive(a.world, entity) }
+
 // checkCharacter returns an error that wraps [ErrNoCharacter] and names what the entity lacks, unless it is a
 // character.
 func (a *Animation) checkCharacter(entity ecs.Entity) error {
@@ -127,9 +129,6 @@ func (a *Animation) checkCharacter(entity ecs.Entity) error {
 	}
 	return nil
 }
-
-// ErrNoModel means that a model is nil, or that its skeleton is not in the library.
-var ErrNoModel = errors.New("the model cannot be shown")
 
 // Pool returns the pool and the slot of an entity's pose, or nil if it has none or has not been in a frame yet.
 func (a *Animation) Pool(entity ecs.Entity) (pool *ecs.Pool, slot int) {
