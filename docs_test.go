@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -206,3 +207,45 @@ func TestDocLinksLeadSomewhere(t *testing.T) {
 		}
 	}
 }
+
+// A path in the tables of ARCHITECTURE.md names a file or a folder that exists: whole, from the
+// root, or its last parts, as in a row that names the folder first.
+func TestArchitectureNamesWhatExists(t *testing.T) {
+	var paths []string
+	err := filepath.WalkDir(".", func(p string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && (p == ".git" || p == ".tools" || p == "out") {
+			return fs.SkipDir
+		}
+		paths = append(paths, "/"+filepath.ToSlash(p))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "|") {
+			continue
+		}
+		for _, quoted := range quotedPath.FindAllStringSubmatch(line, -1) {
+			named := strings.TrimSuffix(quoted[1], "/")
+			if strings.Contains(named, "*") || strings.Contains(named, "NAME") || strings.HasPrefix(named, "go ") {
+				continue
+			}
+			checked++
+			if !slices.ContainsFunc(paths, func(p string) bool { return strings.HasSuffix(p, "/"+named) }) {
+				t.Errorf("ARCHITECTURE.md names %s, which is not there", named)
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("expected at least 100 paths in the tables, found %d", checked)
+	}
+}
+
+// quotedPath is a file with a known ending, or a folder, in backquotes.
+var quotedPath = regexp.MustCompile("`([\\w./*-]+(?:/|\\.(?:go|glsl|md|json|c)))`")

@@ -33,7 +33,7 @@
 // Each subpackage holds one concept. The type aliases of this package cover what a program needs that only loads and plays
 // characters:
 //
-//   - IDs: [SkeletonID], [SkinID], [MaskID], [ClipID], [CurveID], [BlendSpaceID], [GraphID], [ModifierStackID], [MeshID],
+//   - IDs: [SkeletonID], [SkinID], [MaskID], [MotionID], [ClipID], [CurveID], [BlendSpaceID], [GraphID], [ModifierStackID], [MeshID],
 //     [MaterialID], [ImageID] and [ModelID].
 //   - Assets: [Skeleton], [Skin], [Pose], [Clip] and [Graph].
 //   - How clips play and are baked: [PlayMode] and [BakeOptions].
@@ -49,15 +49,16 @@
 //     [bake.Bake]. The file docs/baking.md of this module explains how.
 //   - Package blendspace has blend spaces: clips placed along a line or in a plane and blended by position, with their
 //     phases kept together. [blendspace.Space] is the type.
+//   - Package motion is the door for whatever a layer plays: what a kind of motion, such as a clip, a blend space or one of
+//     the program, tells of itself and gives in a frame. [motion.Motion] is the interface.
 //   - Package graph has state machines that select what a character plays. [graph.New] builds a [Graph] in Go,
 //     [graph.Read] reads one from JSON.
 //   - Package modifier has stacks of solvers that change poses after blending. [modifier.New] begins a stack.
 //   - Package mesh has meshes, materials and images.
 //   - Package retarget makes clips for other skeletons and for the other side of the body.
 //   - Package ragdoll proposes bodies and joint limits for a physics engine.
-//   - Package vrm reads avatars with the bones of a humanoid, springs, constraints and expressions.
 //   - Package gltfio reads glTF 2.0 files into a library and writes models to files.
-//   - Package vrm reads the humanoid, springs, constraints and expressions of VRM files.
+//   - Package vrm reads avatars with the bones of a humanoid, springs, constraints and expressions.
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig; bake, blendspace,

@@ -140,7 +140,7 @@ func TestOptions(t *testing.T) {
 	for _, options := range []bake.Options{
 		{Tolerance: -1}, {Tolerance: math.NaN()}, {Tolerance: math.Inf(1)}, {VertexDistance: -1}, {VertexDistance: math.NaN()},
 	} {
-		if b, report := bake.Bake(clip, options); b != nil || !strings.Contains(report.Reason, "must be a positive length") {
+		if b, report := bake.Bake(clip, options); b != nil || !strings.Contains(report.Reason, "expected a positive ") {
 			t.Errorf("%+v: %v", options, report)
 		}
 	}

@@ -351,7 +351,7 @@ func TestPairsByHand(t *testing.T) {
 		`joint "a" is in two pairs`: {Pairs: [][2]string{{"a", "b"}, {"a", ""}}},
 		`has no joint "c"`:          {Pairs: [][2]string{{"a", "c"}}},
 		`pose is of another`:        {Pose: load(t, "").clip(t, "idle").FirstPose()},
-		`must be finite`:            {Normal: mgl32.Vec3{float32(math.NaN()), 0, 0}},
+		`expected a finite normal`:  {Normal: mgl32.Vec3{float32(math.NaN()), 0, 0}},
 	} {
 		if _, err := retarget.NewMirror(s, o); err == nil || !contains(err, name) {
 			t.Errorf("%v, want %q", err, name)
