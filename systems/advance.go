@@ -7,12 +7,12 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
-// Advance moves every character forward by the frame's time. For each character it runs the
+// advanceSystem moves every character forward by the frame's time. For each character it runs the
 // [components.Controller], advances the [components.AnimationPlayer], the [components.Layers] and
 // their crossfades, and writes the clips that the character plays, with their weights, into the
 // pose store ([ecs.BlendInput]). It also fires the events passed in the frame and measures the
 // movement for [components.RootMotion]. The workers share the characters.
-type Advance struct {
+type advanceSystem struct {
 	events    *ecs.Events
 	frame     *ecs.Frame    // set only during Run
 	advancers []advancer    // for each worker
@@ -33,14 +33,14 @@ type advancer struct {
 	_      [128]byte   // keeps other workers out of its last cache line, and out of the next, which is prefetched
 }
 
-// NewAdvance returns the system. It appends its events to the queue.
-func NewAdvance(events *ecs.Events) *Advance { return &Advance{events: events} }
+// newAdvance returns the system. It appends its events to the queue.
+func newAdvance(events *ecs.Events) *advanceSystem { return &advanceSystem{events: events} }
 
 // Name implements [ecs.System].
-func (s *Advance) Name() string { return "Advance" }
+func (s *advanceSystem) Name() string { return "Advance" }
 
 // Run implements [ecs.System].
-func (s *Advance) Run(frame *ecs.Frame) {
+func (s *advanceSystem) Run(frame *ecs.Frame) {
 	s.frame = frame
 	store, queue := storeOf(frame), queueOf(s.events)
 	if frame.Step == 0 {
@@ -62,7 +62,7 @@ func (s *Advance) Run(frame *ecs.Frame) {
 }
 
 // Do implements [ecs.Task]: it advances the characters of a chunk.
-func (s *Advance) Do(worker, i int) {
+func (s *advanceSystem) Do(worker, i int) {
 	chunk, fired := storeOf(s.frame).Chunk(i), &s.fired[i]
 	a := &s.advancers[worker]
 	a.Begin(s.frame.Library, chunk.Pool.Skeleton(), chunk.Begin())

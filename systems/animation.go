@@ -57,7 +57,7 @@ type Animation struct {
 	attachments      generic.Map1[components.Attachment]
 	meshes           generic.Map1[components.SkinnedMesh]
 	poses            poseReader
-	goals            *ResolveGoals
+	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
 }
 
@@ -113,7 +113,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		attachments:      generic.NewMap1[components.Attachment](world),
 		meshes:           generic.NewMap1[components.SkinnedMesh](world),
 	}
-	a.goals, a.pastPoses = NewResolveGoals(world), &inertialization.Column{}
+	a.goals, a.pastPoses = newResolveGoals(world), &inertialization.Column{}
 	a.resources, a.rootMotion = resources, generic.NewFilter1[components.RootMotion]()
 	if err := a.addResources(); err != nil {
 		return nil, err
@@ -127,20 +127,20 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	}, furtherColumns...))
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
 	for _, system := range []ecs.System{
-		NewBindSlots(world, a.store),
-		NewAdvance(a.events),
-		NewApplyRootMotion(world),
+		newBindSlots(world, a.store),
+		newAdvance(a.events),
+		newApplyRootMotion(world),
 		a.goals,
-		NewPrepareRagdolls(world),
-		ecs.EachBlock(SampleClips{}),
-		ecs.EachBlock(Inertialize{}),
-		ecs.EachBlock(BlendRagdolls{}),
-		ecs.EachBlock(ModifyPoses{}),
-		ecs.EachBlock(LocalToModel{}),
-		ecs.EachBlock(BuildPalettes{}),
-		MeasureRagdolls{},
-		NewAttach(world),
-		NewSkinVertices(world, a.vertices),
+		newPrepareRagdolls(world),
+		ecs.EachBlock(sampleClipsSystem{}),
+		ecs.EachBlock(inertializeSystem{}),
+		ecs.EachBlock(blendRagdollsSystem{}),
+		ecs.EachBlock(modifyPosesSystem{}),
+		ecs.EachBlock(localToModelSystem{}),
+		ecs.EachBlock(buildPalettesSystem{}),
+		measureRagdollsSystem{},
+		newAttach(world),
+		newSkinVertices(world, a.vertices),
 	} {
 		if err := a.schedule.Add(system); err != nil {
 			return nil, err
@@ -171,8 +171,8 @@ func (a *Animation) Store() *ecs.PoseStore { return a.store }
 // the anchors of this package, such as [AtLocalToModel], name the places.
 func (a *Animation) Schedule() *ecs.Schedule { return &a.schedule }
 
-// OnRootMotion inserts a system that runs in every frame after [ApplyRootMotion], before the poses are computed and
-// [Attach] moves what follows a joint. It is the place for physics: the system reads the frame's movement from
+// OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before the poses are computed and
+// [AtAttach] moves what follows a joint. It is the place for physics: the system reads the frame's movement from
 // [components.RootMotion], with its Manual field set, and writes the final [components.Transform] of the character,
 // which attachments then follow in the same frame. Several systems run in the order in which they were inserted.
 //

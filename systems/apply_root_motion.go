@@ -8,23 +8,23 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// ApplyRootMotion moves the [components.Transform] of every character by its [components.RootMotion], except where that
+// applyRootMotionSystem moves the [components.Transform] of every character by its [components.RootMotion], except where that
 // is Manual. Systems that place characters by other means run behind it; see [Animation.OnRootMotion].
-type ApplyRootMotion struct {
+type applyRootMotionSystem struct {
 	world  *ecs.World
 	moving *generic.Filter2[components.RootMotion, components.Transform]
 }
 
-// NewApplyRootMotion returns the system for a world.
-func NewApplyRootMotion(world *ecs.World) *ApplyRootMotion {
-	return &ApplyRootMotion{world: world, moving: generic.NewFilter2[components.RootMotion, components.Transform]()}
+// newApplyRootMotion returns the system for a world.
+func newApplyRootMotion(world *ecs.World) *applyRootMotionSystem {
+	return &applyRootMotionSystem{world: world, moving: generic.NewFilter2[components.RootMotion, components.Transform]()}
 }
 
 // Name implements [ecs.System].
-func (s *ApplyRootMotion) Name() string { return "ApplyRootMotion" }
+func (s *applyRootMotionSystem) Name() string { return "ApplyRootMotion" }
 
 // Run implements [ecs.System].
-func (s *ApplyRootMotion) Run(frame *ecs.Frame) {
+func (s *applyRootMotionSystem) Run(frame *ecs.Frame) {
 	if storeOf(frame).Absent().RootMotion {
 		return
 	}

@@ -13,11 +13,11 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Attach moves every entity with a [components.Attachment] to the joint it follows: its [components.Transform] becomes
+// attachSystem moves every entity with a [components.Attachment] to the joint it follows: its [components.Transform] becomes
 // the target's Transform · the joint's model matrix · the offset. If the target is attached itself, as a rider whose hand
 // holds a sword, it is moved first, whatever the order of the entities. Characters that follow each other in a circle, or
 // beyond a chain of 64, use a Transform of the frame before somewhere.
-type Attach struct {
+type attachSystem struct {
 	world       *ecs.World
 	attached    *generic.Filter2[components.Attachment, components.Transform]
 	bearers     arche.Filter // attached characters, which may be targets
@@ -39,9 +39,9 @@ type chainedEntity struct {
 // maxChain is the number of attached targets above an entity that are looked at.
 const maxChain = 64
 
-// NewAttach returns the system for a world.
-func NewAttach(world *ecs.World) *Attach {
-	return &Attach{
+// newAttach returns the system for a world.
+func newAttach(world *ecs.World) *attachSystem {
+	return &attachSystem{
 		world:       world,
 		attached:    generic.NewFilter2[components.Attachment, components.Transform](),
 		bearers:     arche.All(arche.ComponentID[components.Attachment](world), arche.ComponentID[components.PoseSlot](world)),
@@ -52,10 +52,10 @@ func NewAttach(world *ecs.World) *Attach {
 }
 
 // Name implements [ecs.System].
-func (s *Attach) Name() string { return "Attach" }
+func (s *attachSystem) Name() string { return "Attach" }
 
 // Run implements [ecs.System].
-func (s *Attach) Run(frame *ecs.Frame) {
+func (s *attachSystem) Run(frame *ecs.Frame) {
 	s.chained = s.chained[:0]
 	if storeOf(frame).Absent().Attachments {
 		return
@@ -85,7 +85,7 @@ func (s *Attach) Run(frame *ecs.Frame) {
 }
 
 // moveChained moves the entities whose targets are attached, targets first.
-func (s *Attach) moveChained(frame *ecs.Frame) {
+func (s *attachSystem) moveChained(frame *ecs.Frame) {
 	if len(s.chained) == 0 {
 		return
 	}
@@ -104,7 +104,7 @@ func (s *Attach) moveChained(frame *ecs.Frame) {
 }
 
 // attachmentOf returns the attachment of an entity, or nil.
-func (s *Attach) attachmentOf(entity ecs.Entity) *components.Attachment {
+func (s *attachSystem) attachmentOf(entity ecs.Entity) *components.Attachment {
 	if !ecs.IsAlive(s.world, entity) {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (s *Attach) attachmentOf(entity ecs.Entity) *components.Attachment {
 }
 
 // move moves an entity to the joint it follows, if there is one.
-func (s *Attach) move(frame *ecs.Frame, attachment *components.Attachment, transform *components.Transform) {
+func (s *attachSystem) move(frame *ecs.Frame, attachment *components.Attachment, transform *components.Transform) {
 	target := attachment.Target
 	if !ecs.IsAlive(s.world, target) {
 		return

@@ -16,13 +16,13 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
-// BindSlots gives every character a slot in the pose store, frees the slots of removed entities, and selects which
+// bindSlotsSystem gives every character a slot in the pose store, frees the slots of removed entities, and selects which
 // characters are posed in this frame (see [components.LevelOfDetail]). It must run before all systems that use the pose
 // store. It adds the components that those systems need: a [components.PoseSlot] to every entity with a
 // [components.Skeleton], a [components.ModelPose] to every target of an attachment, and a [components.Transform] to
 // every attached entity. It removes the entities that live only as long as the target of their attachment. Then it locks the world until the end of the frame: the systems behind it can neither add nor
 // remove entities or components (see [ecs.ErrStructure]).
-type BindSlots struct {
+type bindSlotsSystem struct {
 	world     *ecs.World
 	store     *ecs.PoseStore
 	bound     arche.Filter
@@ -43,9 +43,9 @@ type BindSlots struct {
 	withoutSlot, withoutTransform, withoutModelPose, orphans []ecs.Entity
 }
 
-// NewBindSlots returns the system for a world.
-func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
-	s := &BindSlots{
+// newBindSlots returns the system for a world.
+func newBindSlots(world *ecs.World, store *ecs.PoseStore) *bindSlotsSystem {
+	s := &bindSlotsSystem{
 		world:     world,
 		store:     store,
 		unbound:   generic.NewFilter1[components.Skeleton]().Without(generic.T1[components.PoseSlot]()...),
@@ -68,10 +68,10 @@ func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 }
 
 // Name implements [ecs.System].
-func (s *BindSlots) Name() string { return "BindSlots" }
+func (s *bindSlotsSystem) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
-func (s *BindSlots) Run(frame *ecs.Frame) {
+func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 	isFinished := s.census.take(s.world, storeOf(frame)) // mostly: one query instead of seven, three of them in later systems
 	if !isFinished {
 		s.addComponents(frame)
@@ -153,7 +153,7 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 }
 
 // selectDetail sets in the needs of a character whether it is posed in this frame, and at which level.
-func (s *BindSlots) selectDetail(w *posestore.Store, needs *posestore.Needs, entity ecs.Entity, detail *components.LevelOfDetail) {
+func (s *bindSlotsSystem) selectDetail(w *posestore.Store, needs *posestore.Needs, entity ecs.Entity, detail *components.LevelOfDetail) {
 	needs.IsDetailed, needs.IsSkipped, needs.Level = true, isSkipped(detail, entity, s.store.Frame()), detail.Level
 	if detail.Culled {
 		w.CountCulled(1)
@@ -168,7 +168,7 @@ func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32
 
 // stopRootMotion clears the movement of the entities that the frame does not advance, because they are no characters
 // with a player any more.
-func (s *BindSlots) stopRootMotion() {
+func (s *bindSlotsSystem) stopRootMotion() {
 	query := s.world.Query(s.unmoved)
 	for query.Next() {
 		(*components.RootMotion)(query.Get(s.ids.rootMotion)).Delta = clip.Motion{}
@@ -221,7 +221,7 @@ func (c *census) Matches(bits *arche.Mask) bool {
 
 // addComponents adds the components that the systems need to the entities that lack them, and removes the entities
 // whose targets are gone.
-func (s *BindSlots) addComponents(frame *ecs.Frame) {
+func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 	// Each list is sorted: which numbers new entities get, and the order of entities in the world,
 	// must not depend on the order of queries, which differs between worlds of equal contents and
 	// different pasts.
@@ -254,7 +254,7 @@ func (s *BindSlots) addComponents(frame *ecs.Frame) {
 
 // findAttached collects the attached entities that lack components, and the orphans: those whose targets are gone and that
 // must go with them. It reports whether there are orphans.
-func (s *BindSlots) findAttached(frame *ecs.Frame) bool {
+func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 	s.withoutTransform, s.withoutModelPose, s.orphans = s.withoutTransform[:0], s.withoutModelPose[:0], s.orphans[:0]
 	attached := s.attached.Query(s.world)
 	for attached.Next() {

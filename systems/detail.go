@@ -7,12 +7,12 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// DetailByView sets the characters' level of detail in every frame from now on, by a [SetDetail] that runs before the
+// DetailByView sets the characters' level of detail in every frame from now on, by the system [AtSetDetail], which runs before the
 // other systems, and by a second look, behind the root motion, at characters with [components.RootMotion] that were
 // culled: one that the frame moves into view is posed in the same frame. It returns an error if the policy is invalid,
 // or if the schedule already has such a system.
 func (a *Animation) DetailByView(policy DetailPolicy) error {
-	system, err := NewSetDetail(a.world, policy)
+	system, err := newSetDetail(a.world, policy)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@
 //     [Animation.SetModel] changes the model of a character.
 //   - [Animation.AppendSnapshot] and [Animation.Restore] save and restore the state of all characters.
 //   - [Animation.DetailByView] lowers the detail of characters that look small ([DetailPolicy] of
-//     [DetailStep] values, [SetDetail], [NewView]).
+//     [DetailStep] values, [AtSetDetail], [NewView]).
 //   - [SkinPrimitive] skins a primitive on the CPU.
 //
 // Package render draws the characters; this package needs neither GL nor cgo.
@@ -29,19 +29,19 @@
 //
 // A frame runs these systems, in this order:
 //
-//  1. [SetDetail], if it was added, selects each character's level of detail.
-//  2. [BindSlots] gives new characters a slot in the pose store and frees the slots of removed ones.
-//  3. [Advance] runs controllers, advances players, layers and crossfades, fires events, and measures root motion. Its
+//  1. [AtSetDetail], if it was added, selects each character's level of detail.
+//  2. [AtBindSlots] gives new characters a slot in the pose store and frees the slots of removed ones.
+//  3. [AtAdvance] runs controllers, advances players, layers and crossfades, fires events, and measures root motion. Its
 //     result is a list of clips with times and weights for each character ([ecs.BlendInput]).
-//  4. [ApplyRootMotion] moves characters by their root motion. Behind it run the systems of [Animation.OnRootMotion].
-//  5. [SampleClips] samples and blends the clips to local poses.
-//  6. [Inertialize] smooths changes of motion.
-//  7. [BlendRagdolls] and [ModifyPoses] let bodies of a physics engine and solvers change the poses; [PrepareRagdolls] and
-//     [ResolveGoals] run for them after the Transforms are final, and [MeasureRagdolls] behind BuildPalettes.
-//  8. [LocalToModel] converts the local poses to model space.
-//  9. [BuildPalettes] writes the skinning matrices.
-//  10. [Attach] moves entities that follow a joint, the bearers of others first.
-//  11. [SkinVertices] skins on the CPU where a character asks for it.
+//  4. [AtApplyRootMotion] moves characters by their root motion. Behind it run the systems of [Animation.OnRootMotion].
+//  5. [AtSampleClips] samples and blends the clips to local poses.
+//  6. [AtInertialize] smooths changes of motion.
+//  7. [AtBlendRagdolls] and [AtModifyPoses] let bodies of a physics engine and solvers change the poses; [AtPrepareRagdolls] and
+//     [AtResolveGoals] run for them after the Transforms are final, and [AtMeasureRagdolls] behind BuildPalettes.
+//  8. [AtLocalToModel] converts the local poses to model space.
+//  9. [AtBuildPalettes] writes the skinning matrices.
+//  10. [AtAttach] moves entities that follow a joint, the bearers of others first.
+//  11. [AtSkinVertices] skins on the CPU where a character asks for it.
 //
 // Systems 5 to 9 work on blocks of 8 characters. The schedule fuses them, so that a block stays in the cache, and
 // spreads the blocks over the workers. Other systems can be inserted between any two, beside anchors such as
@@ -135,7 +135,7 @@
 // with the least weight ends at once.
 //
 // With [WithInertialization] the character plays the new motion at once, and the difference from the pose and the
-// velocity on screen decays ([Inertialize]). Events and root motion come from the new motion at once. In a
+// velocity on screen decays ([AtInertialize]). Events and root motion come from the new motion at once. In a
 // state machine such a transition is over at once, so its interruption rule never applies. A cut or a seek in layer 0
 // ends a decay. A decay that begins during another one starts from the pose on screen.
 //

@@ -33,7 +33,7 @@ func WithRestart() FadeOption { return func(c *crossfade) { c.restart = true } }
 // seconds are negative or not finite.
 func WithFadeOut(seconds float64) FadeOption { return func(c *crossfade) { c.fadeOut = seconds } }
 
-// WithInertialization replaces the crossfade by an inertialization ([Inertialize]) of the same duration: the character
+// WithInertialization replaces the crossfade by an inertialization ([AtInertialize]) of the same duration: the character
 // plays the new motion at once, and its difference from the pose and the velocity on screen decays. Events and root
 // motion come from the new motion at once. It overrides [WithCurve] and [WithFrozenSource].
 //

@@ -74,7 +74,7 @@ type groundQueries struct {
 }
 
 // askGround finds the ground under all feet.
-func (s *ResolveGoals) askGround() {
+func (s *resolveGoalsSystem) askGround() {
 	g := &s.ground
 	if len(g.queries) == 0 {
 		return
@@ -94,7 +94,7 @@ func (s *ResolveGoals) askGround() {
 }
 
 // carry moves what is remembered of a foot with what it stood on in the frame before.
-func (s *ResolveGoals) carry(run *modifiers.Run, p *solving.FootProbe, c *modifiers.Carrier) {
+func (s *resolveGoalsSystem) carry(run *modifiers.Run, p *solving.FootProbe, c *modifiers.Carrier) {
 	if c.Entity.IsZero() || !ecs.IsAlive(s.world, c.Entity) {
 		return
 	}
@@ -105,7 +105,7 @@ func (s *ResolveGoals) carry(run *modifiers.Run, p *solving.FootProbe, c *modifi
 }
 
 // standOn notes what carries a foot until the next frame. An entity that is dead or has no Transform carries nothing.
-func (s *ResolveGoals) standOn(entity ecs.Entity, c *modifiers.Carrier) {
+func (s *resolveGoalsSystem) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 	if entity != c.Entity {
 		*c = modifiers.Carrier{}
 	}
@@ -123,7 +123,7 @@ func (s *ResolveGoals) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 
 // findGround finds the ground under the feet of a character in the component, and otherwise adds a query. It also finds out what the
 // markers of the clips tell of the feet.
-func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
 	level, queries := pool.Level(slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
 		p, ground, carrier := &probes[i], &run.Ground[i], &run.Carriers[i]
@@ -149,7 +149,7 @@ func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *posestore.Pool, slot i
 }
 
 // readGround takes the ground in a goal to the world. If it is in the space of an entity, this carries the foot.
-func (s *ResolveGoals) readGround(goal *components.Goal, run *modifiers.Run, ground *solving.FootGround, c *modifiers.Carrier) {
+func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Run, ground *solving.FootGround, c *modifiers.Carrier) {
 	matrix, ok := s.toWorld(goal.Space, goal, run)
 	if !ok || goal.Space != components.EntitySpace {
 		*c = modifiers.Carrier{}
@@ -169,7 +169,7 @@ func (s *ResolveGoals) readGround(goal *components.Goal, run *modifiers.Run, gro
 }
 
 // toWorld returns the matrix from a space to the world. The ground cannot be in the space of a joint.
-func (s *ResolveGoals) toWorld(space components.GoalSpace, goal *components.Goal, run *modifiers.Run) (m rig.Matrix, ok bool) {
+func (s *resolveGoalsSystem) toWorld(space components.GoalSpace, goal *components.Goal, run *modifiers.Run) (m rig.Matrix, ok bool) {
 	switch space {
 	case components.WorldSpace:
 		return rig.IdentityMatrix(), true

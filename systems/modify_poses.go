@@ -16,9 +16,9 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
-// ResolveGoals takes the goals of every character with a [components.Modifiers] to its model space, and changes their weights by
+// resolveGoalsSystem takes the goals of every character with a [components.Modifiers] to its model space, and changes their weights by
 // their rates. It runs when Transforms are final.
-type ResolveGoals struct {
+type resolveGoalsSystem struct {
 	world      *ecs.World
 	slots      generic.Map1[components.PoseSlot]
 	transforms generic.Map1[components.Transform]
@@ -27,18 +27,18 @@ type ResolveGoals struct {
 	ground     groundQueries
 }
 
-// NewResolveGoals returns the system for a world.
-func NewResolveGoals(world *ecs.World) *ResolveGoals {
-	return &ResolveGoals{
+// newResolveGoals returns the system for a world.
+func newResolveGoals(world *ecs.World) *resolveGoalsSystem {
+	return &resolveGoalsSystem{
 		world: world, slots: generic.NewMap1[components.PoseSlot](world), transforms: generic.NewMap1[components.Transform](world),
 	}
 }
 
 // Name implements [ecs.System].
-func (s *ResolveGoals) Name() string { return "ResolveGoals" }
+func (s *resolveGoalsSystem) Name() string { return "ResolveGoals" }
 
 // Run implements [ecs.System].
-func (s *ResolveGoals) Run(frame *ecs.Frame) {
+func (s *resolveGoalsSystem) Run(frame *ecs.Frame) {
 	s.last = nil
 	modifiers.Each(storeOf(frame), func(pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
 		s.resolve(frame, pool, slot, run, component)
@@ -47,7 +47,7 @@ func (s *ResolveGoals) Run(frame *ecs.Frame) {
 }
 
 // resolve prepares the modifiers of one character for the frame.
-func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
 	handles := pool.Components(slot)
 	seconds := frame.Delta
 	if handles.TimeScale != nil {
@@ -98,7 +98,7 @@ func (s *ResolveGoals) resolve(frame *ecs.Frame, pool *posestore.Pool, slot int,
 }
 
 // stack returns the stack of an ID, or nil. Most characters have the same as the one before.
-func (s *ResolveGoals) stack(frame *ecs.Frame, id assets.ModifierStackID) *solving.Stack {
+func (s *resolveGoalsSystem) stack(frame *ecs.Frame, id assets.ModifierStackID) *solving.Stack {
 	if s.last == nil || id != s.lastID {
 		s.last, s.lastID = (*solving.Stack)(frame.Library.ModifierStack(id)), id
 	}
@@ -106,7 +106,7 @@ func (s *ResolveGoals) stack(frame *ecs.Frame, id assets.ModifierStackID) *solvi
 }
 
 // findMotion sets the Transform of a character.
-func (s *ResolveGoals) findMotion(entity ecs.Entity, run *modifiers.Run) {
+func (s *resolveGoalsSystem) findMotion(entity ecs.Entity, run *modifiers.Run) {
 	run.Motion.World, run.HasMotion = rig.IdentityMatrix(), true
 	if t := s.transforms.Get(entity); t != nil {
 		run.Motion.World = rig.MatrixFromMat4(t.Matrix)
@@ -120,7 +120,7 @@ func advanceWeight(goal *components.Goal, seconds float64) {
 
 // resolveGoal takes goal i, which has a weight, to a space that the character's own block can resolve: model space, the axes of the
 // world, or a joint of the character.
-func (s *ResolveGoals) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, run *modifiers.Run, i int) {
+func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, run *modifiers.Run, i int) {
 	out := &run.Goals[i]
 	out.Target, out.Rotation, out.HasRotation = goal.Position, goal.Rotation, goal.Rotation != [4]float32{}
 	out.Pole, out.PoleDirection, out.HasPole = goal.Pole, goal.Pole, goal.HasPole
@@ -172,7 +172,7 @@ func directSpace(space components.GoalSpace, joint int32) (number int16, ok bool
 }
 
 // fromCharacter returns a point of the world relative to the origin of a character.
-func (s *ResolveGoals) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *modifiers.Run) mgl32.Vec3 {
+func (s *resolveGoalsSystem) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *modifiers.Run) mgl32.Vec3 {
 	if !run.HasMotion {
 		s.findMotion(entity, run)
 	}
@@ -183,7 +183,7 @@ func (s *ResolveGoals) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *modif
 // otherSpace returns the matrix from the space of another entity, or of a joint of it, to the axes
 // of the world, relative to the origin of the character. It returns false if there is no such
 // entity or joint, or if no frame has posed the joint since its matrix is kept.
-func (s *ResolveGoals) otherSpace(
+func (s *resolveGoalsSystem) otherSpace(
 	frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, space components.GoalSpace, run *modifiers.Run,
 ) (m rig.Matrix, ok bool) {
 	if space != components.EntitySpace && space != components.EntityJointSpace || !ecs.IsAlive(s.world, goal.Entity) {
@@ -214,15 +214,17 @@ func (s *ResolveGoals) otherSpace(
 	return m.Mul(rig.MatrixAt(matrix, 0)), true
 }
 
-// ModifyPoses applies the stack of solvers of each character with a [components.Modifiers] to its pose, toward the goals that
-// [ResolveGoals] found. See package modifier.
-type ModifyPoses struct{}
+// modifyPosesSystem applies the stack of solvers of each character with a [components.Modifiers] to its pose, toward the goals that
+// [AtResolveGoals] found. See package modifier.
+type modifyPosesSystem struct{}
 
 // Name implements [ecs.BlockSystem].
-func (ModifyPoses) Name() string { return "ModifyPoses" }
+func (modifyPosesSystem) Name() string { return "ModifyPoses" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (ModifyPoses) RunBlock(_ *ecs.Frame, b *ecs.Block) { modifiers.Modify((*posestore.Block)(b)) }
+func (modifyPosesSystem) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+	modifiers.Modify((*posestore.Block)(b))
+}
 
 // Repeat implements [ecs.Repeatable]: it copies what the solvers made of the pose, because what they remember has moved on.
-func (ModifyPoses) Repeat(_ *ecs.Frame, b *ecs.Block) { modifiers.Repeat((*posestore.Block)(b)) }
+func (modifyPosesSystem) Repeat(_ *ecs.Frame, b *ecs.Block) { modifiers.Repeat((*posestore.Block)(b)) }

@@ -61,7 +61,7 @@ func (r *poseReader) locals(
 func (r *poseReader) list(schedule *ecs.Schedule) {
 	all := ecs.BlocksBetween(access.Token{}, schedule, AtSampleClips, AtLocalToModel)
 	i := slices.IndexFunc(all, func(system ecs.BlockSystem) bool {
-		_, ok := system.(Inertialize)
+		_, ok := system.(inertializeSystem)
 		return ok
 	})
 	if r.inertializes = i >= 0; r.inertializes {

@@ -100,19 +100,19 @@ func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float32) (center exact.V
 	return center, float64(math.Sqrt(stretch)*float64(s.Radius)) + float64(margin)
 }
 
-// SetDetail sets the [components.LevelOfDetail] of every character with a model, by a [DetailPolicy], from the position
+// setDetailSystem sets the [components.LevelOfDetail] of every character with a model, by a [DetailPolicy], from the position
 // and size in the world's [components.View]s of a sphere that contains all the character's motions (see
 // [assets.Model.Reach]). It never culls a character that a view shows part of, and poses a character at once when it
 // comes into view. Without a view all characters have full detail.
 //
 // It goes by the Transform at the beginning of the frame. [Animation.DetailByView] inserts a second system that goes by
-// the Transform behind the root motion, so that culling holds there too; with NewSetDetail alone a character may be
+// the Transform behind the root motion, so that culling holds there too; with newSetDetail alone a character may be
 // culled in the one frame that moves it into view. [DetailPolicy] Margin covers characters that a system moves in the
 // frame by other means than RootMotion.
 //
-// It adds the component to characters that lack it, and so must run before [BindSlots]; [Animation.DetailByView]
+// It adds the component to characters that lack it, and so must run before [AtBindSlots]; [Animation.DetailByView]
 // inserts it there.
-type SetDetail struct {
+type setDetailSystem struct {
 	world      *ecs.World
 	policy     DetailPolicy
 	views      *generic.Filter1[components.View]
@@ -134,13 +134,13 @@ type modelReach struct {
 	sphere assets.Sphere
 }
 
-// NewSetDetail returns the system for a world. It returns an error if the policy is invalid.
-func NewSetDetail(world *ecs.World, policy DetailPolicy) (*SetDetail, error) {
+// newSetDetail returns the system for a world. It returns an error if the policy is invalid.
+func newSetDetail(world *ecs.World, policy DetailPolicy) (*setDetailSystem, error) {
 	if err := policy.check(); err != nil {
 		return nil, err
 	}
 	policy.Steps = append([]DetailStep(nil), policy.Steps...)
-	return &SetDetail{
+	return &setDetailSystem{
 		world:   world,
 		policy:  policy,
 		views:   generic.NewFilter1[components.View](),
@@ -152,10 +152,10 @@ func NewSetDetail(world *ecs.World, policy DetailPolicy) (*SetDetail, error) {
 }
 
 // Name implements [ecs.System].
-func (s *SetDetail) Name() string { return "SetDetail" }
+func (s *setDetailSystem) Name() string { return "SetDetail" }
 
 // Run implements [ecs.System].
-func (s *SetDetail) Run(frame *ecs.Frame) {
+func (s *setDetailSystem) Run(frame *ecs.Frame) {
 	s.addComponents()
 	s.updateFrusta()
 	s.checkReaches(frame.Library)
@@ -175,7 +175,7 @@ func (s *SetDetail) Run(frame *ecs.Frame) {
 }
 
 // set sets the level of detail of a character, given the reach of its model and its transform, which may be nil.
-func (s *SetDetail) set(detail *components.LevelOfDetail, reach assets.Sphere, transform *components.Transform) {
+func (s *setDetailSystem) set(detail *components.LevelOfDetail, reach assets.Sphere, transform *components.Transform) {
 	if reach.Radius < 0 || len(s.frusta) == 0 { // the model is empty, or there is no view
 		s.policy.apply(detail, true, fullDetailSize)
 		return
@@ -200,10 +200,10 @@ func (s *SetDetail) set(detail *components.LevelOfDetail, reach assets.Sphere, t
 	s.policy.apply(detail, seen, size)
 }
 
-// revealMoved poses the characters after all that [SetDetail] culled before the frame's root motion moved them into
-// view. It runs behind [ApplyRootMotion] and the systems of [Animation.OnRootMotion].
+// revealMoved poses the characters after all that [AtSetDetail] culled before the frame's root motion moved them into
+// view. It runs behind [AtApplyRootMotion] and the systems of [Animation.OnRootMotion].
 type revealMoved struct {
-	*SetDetail
+	*setDetailSystem
 	moving *revealFilter
 }
 
@@ -211,7 +211,7 @@ type revealFilter = generic.Filter5[
 	components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]
 
 // newRevealMoved returns the system that looks again by the policy of another one.
-func newRevealMoved(system *SetDetail) revealMoved {
+func newRevealMoved(system *setDetailSystem) revealMoved {
 	return revealMoved{system, generic.NewFilter5[
 		components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]()}
 }
@@ -263,7 +263,7 @@ const fullDetailSize = 1e300
 var atOrigin = components.Transform{Matrix: [16]float32{0: 1, 5: 1, 10: 1, 15: 1}}
 
 // addComponents adds the component to the characters that lack it.
-func (s *SetDetail) addComponents() {
+func (s *setDetailSystem) addComponents() {
 	s.lacking = s.lacking[:0]
 	query := s.without.Query(s.world)
 	for query.Next() {
@@ -276,7 +276,7 @@ func (s *SetDetail) addComponents() {
 }
 
 // updateFrusta computes the frusta of the world's views.
-func (s *SetDetail) updateFrusta() {
+func (s *setDetailSystem) updateFrusta() {
 	s.frusta = s.frusta[:0]
 	query := s.views.Query(s.world)
 	for query.Next() {
@@ -286,7 +286,7 @@ func (s *SetDetail) updateFrusta() {
 
 // reach returns the reach of a model, with radius -1 if there is no such model. The model asked for last is first in
 // the list, because characters of the same model often follow each other.
-func (s *SetDetail) reach(library *assets.Library, id assets.ModelID) assets.Sphere {
+func (s *setDetailSystem) reach(library *assets.Library, id assets.ModelID) assets.Sphere {
 	if len(s.reaches) > 0 && s.reaches[0].id == id {
 		return s.reaches[0].sphere
 	}
@@ -305,7 +305,7 @@ func (s *SetDetail) reach(library *assets.Library, id assets.ModelID) assets.Sph
 }
 
 // checkReaches discards the reaches if the library's clips have changed.
-func (s *SetDetail) checkReaches(library *assets.Library) {
+func (s *setDetailSystem) checkReaches(library *assets.Library) {
 	n, same := 0, true
 	for clip := range library.Clips {
 		if n == len(s.clips) {

@@ -20,13 +20,13 @@ import (
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
-// SkinVertices skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's
+// skinVerticesSystem skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's
 // [ecs.VertexStore]. Where a character has no pose or no model, it has no vertices. The workers share the characters.
 //
 // Vertices are skinned fastest in an order in which those with the same joints follow each other. A goroutine finds it for the meshes that a frame
 // shows first, in about 0.15 µs a vertex, and then ends. Frames do not wait for it: until it is done they skin in the order of the mesh, which
 // takes longer and gives the same bits. There is no such goroutine where the machine has no kernel for sorted vertices, as in WebAssembly.
-type SkinVertices struct {
+type skinVerticesSystem struct {
 	world    *ecs.World
 	vertices *ecs.VertexStore
 	skinned  *generic.Filter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot]
@@ -135,9 +135,9 @@ type skinningJob struct {
 	out    *ecs.VertexBuffer
 }
 
-// NewSkinVertices returns the system for a world.
-func NewSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *SkinVertices {
-	return &SkinVertices{
+// newSkinVertices returns the system for a world.
+func newSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *skinVerticesSystem {
+	return &skinVerticesSystem{
 		world:    world,
 		vertices: vertices,
 		sorted:   sortedMeshes{meshes: map[assets.MeshID]*sortedMesh{}},
@@ -146,10 +146,10 @@ func NewSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *SkinVertices 
 }
 
 // Name implements [ecs.System].
-func (s *SkinVertices) Name() string { return "SkinVertices" }
+func (s *skinVerticesSystem) Name() string { return "SkinVertices" }
 
 // Run implements [ecs.System].
-func (s *SkinVertices) Run(frame *ecs.Frame) {
+func (s *skinVerticesSystem) Run(frame *ecs.Frame) {
 	defer s.sorted.start() // when the workers are done
 	buffers := (*posestore.Buffers[ecs.VertexBuffer])(s.vertices)
 	buffers.Begin()
@@ -196,7 +196,7 @@ func (s *SkinVertices) Run(frame *ecs.Frame) {
 }
 
 // Do implements [ecs.Task]: it skins a character.
-func (s *SkinVertices) Do(worker, i int) {
+func (s *skinVerticesSystem) Do(worker, i int) {
 	job := &s.jobs[i]
 	split := &s.duals[worker]
 	split.palette = nil // its memory may hold another frame's palette now
