@@ -144,7 +144,7 @@ func (a *Animation) AppendSnapshot(dst []byte) []byte {
 // under the same IDs, and live entities with the same numbers as the characters, with or without components; see
 // World.DumpEntities and World.LoadEntities of arche.
 //
-// Characters created after the snapshot stay as they are, and get slots behind the others. Remove them if they are not
+// Characters created after the snapshot stay as they are, and get slots after the others. Remove them if they are not
 // wanted. If entity numbers matter, remove them in the opposite order of their creation, so that new entities get the
 // same numbers again. Package rollback restores whole worlds instead, over births and deaths and with the components of
 // the program.

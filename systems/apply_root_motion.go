@@ -9,7 +9,7 @@ import (
 )
 
 // applyRootMotionSystem moves the [components.Transform] of every character by its [components.RootMotion], except where that
-// is Manual. Systems that place characters by other means run behind it; see [Animation.OnRootMotion].
+// is Manual. Systems that place characters by other means run after it; see [Animation.OnRootMotion].
 type applyRootMotionSystem struct {
 	world  *ecs.World
 	moving *generic.Filter2[components.RootMotion, components.Transform]

@@ -20,7 +20,7 @@ import (
 // characters are posed in this frame (see [components.LevelOfDetail]). It must run before all systems that use the pose
 // store. It adds the components that those systems need: a [components.PoseSlot] to every entity with a
 // [components.Skeleton], a [components.ModelPose] to every target of an attachment, and a [components.Transform] to
-// every attached entity. It removes the entities that live only as long as the target of their attachment. Then it locks the world until the end of the frame: the systems behind it can neither add nor
+// every attached entity. It removes the entities that live only as long as the target of their attachment. Then it locks the world until the end of the frame: the systems after it can neither add nor
 // remove entities or components (see [ecs.ErrStructure]).
 type bindSlotsSystem struct {
 	world     *ecs.World
@@ -184,7 +184,7 @@ func (f lacking) Matches(bits *arche.Mask) bool {
 }
 
 // census finds out which kinds of entities there are. As a filter it sees the components of each kind, of which there may be no entity
-// any more, and matches those where there is something to do apart from the characters: attachments, no slot yet, or left behind.
+// any more, and matches those where there is something to do apart from the characters: attachments, no slot yet, or left over.
 type census struct {
 	attachment, vertices arche.ID
 	ids                  *componentIDs

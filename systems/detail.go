@@ -8,7 +8,7 @@ import (
 )
 
 // DetailByView sets the characters' level of detail in every frame from now on, by the system [AtSetDetail], which runs before the
-// other systems, and by a second look, behind the root motion, at characters with [components.RootMotion] that were
+// other systems, and by a second look, after the root motion, at characters with [components.RootMotion] that were
 // culled: one that the frame moves into view is posed in the same frame. It returns an error if the policy is invalid,
 // or if the schedule already has such a system.
 func (a *Animation) DetailByView(policy DetailPolicy) error {

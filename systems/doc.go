@@ -2,26 +2,55 @@
 //
 // # Outline
 //
-//   - [NewAnimation] makes an [Animation], with [Option] values. It owns the schedule of systems; [Animation.Update] runs a
-//     frame. [Animation.Spawn] creates a character of a model.
-//   - [Player] plays motions, such as clips and blend spaces, on a character: it crossfades ([FadeOption]), seeks, and plays in layers
-//     ([Player.Layer]).
-//   - [Controller] sets the parameters of a character's state machine; [Animation.Control] starts one and
-//     [Animation.Release] ends it.
-//   - [Animation.Palette], [Animation.Morphs], [Animation.ModelMatrices] and [Animation.Vertices] return the results of a
-//     frame, [Animation.Events] its events.
-//   - [Animation.JointWorld] and [Animation.LocalPose] read a joint or a pose between two frames, without preparation;
-//     [Animation.SetLocalPose] shows a pose from elsewhere.
-//   - [Modifier] sets a goal of a character's pose modifiers, such as what a head looks at or where a hand is:
-//     [Animation.Modify] gives it a stack of them, [Animation.Modifier] returns the handle.
-//   - [Animation.SetGround] sets the [Ground] that feet stand on: a [GroundFunc], or what answers each [FootQuery].
-//   - [Ragdoll] hands a character over to the bodies of a physics engine and back: [Animation.Ragdoll].
-//   - [Animation.Attach] creates a socket at a joint, [Animation.AttachModel] hangs a model there ([AttachOption]);
-//     [Animation.SetModel] changes the model of a character.
-//   - [Animation.AppendSnapshot] and [Animation.Restore] save and restore the state of all characters.
-//   - [Animation.DetailByView] lowers the detail of characters that look small ([DetailPolicy] of
-//     [DetailStep] values, [AtSetDetail], [NewView]).
-//   - [SkinPrimitive] skins a primitive on the CPU.
+// Most programs need these names first, by task:
+//
+//   - Start: [NewAnimation] makes an [Animation] for a world and a library, [Animation.Spawn] creates a character of a
+//     model, and [Animation.Update] runs a frame.
+//   - Play: [Animation.Player] returns the [Player] of a character. [Player.Play] plays a motion, such as a clip or a blend
+//     space, [Player.CrossFade] fades to one, and [Player.Stop] to the rest pose. [Player.SetSpeed] and [Player.Seek]
+//     change its time.
+//   - Blend: [Player.SetPosition] sets the position in a blend space. [WithInertialization] makes a change of motion
+//     smooth without a crossfade.
+//   - State machine: [Animation.Control] makes a graph select what plays. [Animation.Controller] returns the [Controller],
+//     whose [Controller.SetFloat], [Controller.SetBool] and [Controller.Trigger] set the parameters of the graph.
+//   - Layers: [Player.Layer] returns the Player of a layer above, [Player.Overlay] plays a motion there for some joints.
+//   - Look, reach and stand: [Animation.Modify] gives a character pose modifiers, [Animation.Modifier] returns the
+//     [Modifier] of a goal, [Modifier.Aim] and [Modifier.Follow] set it. [Animation.SetGround] sets what feet stand on.
+//   - Joints and sockets: [Animation.JointWorld] returns where a joint is, [Animation.Attach] creates a socket that follows
+//     one, and [Animation.AttachModel] hangs a model there.
+//   - Root motion: [Animation.EnableRootMotion] makes motions move their character, [Animation.OnRootMotion] inserts
+//     physics.
+//   - Events: [Animation.Events] returns the queue of markers passed and states entered.
+//   - Ragdoll: [Animation.Ragdoll] returns the [Ragdoll], which hands a character over to a physics engine and back.
+//   - Save and restore: [Animation.AppendSnapshot] and [Animation.Restore].
+//
+// The rest, by concept:
+//
+//   - [Option] values configure an Animation. [Animation.Clock] sets how time passes, [Animation.Schedule] holds the
+//     systems, and [Animation.Close] frees the world.
+//   - [FadeOption] values change how a crossfade works. [Animation.Release] ends the control by a graph.
+//   - [Animation.Palette], [Animation.Morphs], [Animation.Material], [Animation.ModelMatrices] and [Animation.Vertices]
+//     return the results of a frame. [SkinPrimitive] skins a primitive on the CPU.
+//   - [Animation.LocalPose] reads a pose between two frames, without preparation; [Animation.SetLocalPose] shows a pose
+//     from elsewhere.
+//   - A [Ground] answers each [FootQuery]; a [GroundFunc] is one for worlds with +Y up.
+//   - [AttachOption] values place what is attached. [Animation.SetModel] changes the model of a character.
+//   - [Animation.DetailByView] lowers the detail of characters that look small, by a [DetailPolicy] of [DetailStep]
+//     values and the views of the world ([NewView]).
+//   - Anchors such as [AtLocalToModel] name the systems of a frame.
+//
+// The source reads from top to bottom in three layers, none of which uses anything of one above it:
+//
+//   - Handles, which programs call between two frames: character.go, player.go, player_playback.go, player_layer.go,
+//     fade_options.go, control.go, controller.go, modifier.go, joints.go, sockets.go, ragdoll.go, ragdoll_get_up.go and
+//     detail.go.
+//   - [Animation] with its schedule: animation.go and animation_update.go.
+//   - The systems in the order of a frame, each over the package of its feature in systems/internal: set_detail.go with
+//     detail_policy.go, bind_slots.go, advance.go, apply_root_motion.go, resolve_goals.go with ground.go,
+//     blend_ragdolls.go, sample_clips.go, inertialize.go, modify_poses.go, local_to_model.go, attach.go and
+//     skin_vertices.go. pose_reader.go runs the systems of poses once more for a single character.
+//
+// All three use errors.go, anchors.go and internals.go.
 //
 // Package render draws the characters; this package needs neither GL nor cgo.
 //
@@ -33,11 +62,11 @@
 //  2. [AtBindSlots] gives new characters a slot in the pose store and frees the slots of removed ones.
 //  3. [AtAdvance] runs controllers, advances players, layers and crossfades, fires events, and measures root motion. Its
 //     result is a list of clips with times and weights for each character ([ecs.BlendInput]).
-//  4. [AtApplyRootMotion] moves characters by their root motion. Behind it run the systems of [Animation.OnRootMotion].
+//  4. [AtApplyRootMotion] moves characters by their root motion. After it run the systems of [Animation.OnRootMotion].
 //  5. [AtSampleClips] samples and blends the clips to local poses.
 //  6. [AtInertialize] smooths changes of motion.
 //  7. [AtBlendRagdolls] and [AtModifyPoses] let bodies of a physics engine and solvers change the poses; [AtPrepareRagdolls] and
-//     [AtResolveGoals] run for them after the Transforms are final, and [AtMeasureRagdolls] behind BuildPalettes.
+//     [AtResolveGoals] run for them after the Transforms are final, and [AtMeasureRagdolls] after BuildPalettes.
 //  8. [AtLocalToModel] converts the local poses to model space.
 //  9. [AtBuildPalettes] writes the skinning matrices.
 //  10. [AtAttach] moves entities that follow a joint, the bearers of others first.
@@ -47,7 +76,7 @@
 // spreads the blocks over the workers. Other systems can be inserted between any two, beside anchors such as
 // [AtLocalToModel]; see [Animation.Schedule].
 //
-// Physics and whatever else places characters belongs behind ApplyRootMotion: [Animation.OnRootMotion] inserts systems
+// Physics and whatever else places characters belongs after ApplyRootMotion: [Animation.OnRootMotion] inserts systems
 // there. Attached entities follow the Transforms that these systems write in the same frame.
 //
 // # What may be called when
@@ -63,7 +92,7 @@
 //     inertialization or a given pose of a character. Other methods of [Player] and [Controller] work.
 //   - An [ecs.System] before BindSlots may call what may be called between two updates, but for Update, Restore and changes
 //     of the schedule, which return ErrBusy.
-//   - An [ecs.System] behind BindSlots finds the world locked, as under an open query: pointers to components are in use
+//   - An [ecs.System] after BindSlots finds the world locked, as under an open query: pointers to components are in use
 //     until the frame ends. If it adds or removes entities or components directly, it panics with an [ecs.SystemPanic]
 //     that wraps [ecs.ErrStructure]. Collect such changes, and make them between two updates or in a system before
 //     BindSlots.
@@ -185,7 +214,7 @@
 // [components.LevelOfDetail]; the next frame computes the others. For this reason a character is always posed in the
 // frame in which it gets that component.
 //
-// A snapshot does not create or remove entities. Entities created after the snapshot stay and get slots behind the
+// A snapshot does not create or remove entities. Entities created after the snapshot stay and get slots after the
 // others. If an entity of the snapshot is dead, Restore returns an error, and [Animation.RestoreAlive] skips it. A
 // snapshot contains neither the library nor state that user code keeps elsewhere; an [ecs.EventReader] is a number to
 // store beside the snapshot.

@@ -33,7 +33,7 @@ type FootQuery struct {
 	Point, Normal mgl32.Vec3
 	HasGround     bool
 	// Carrier is a part of the answer where the ground moves: an entity whose [components.Transform] moves as the ground does, such as a
-	// lift or a turning disc. A foot that stands is carried along, and the speed at which it is locked and released is the one over the
+	// lift or a turning disc. A foot that stands is carried along, and the speed at which it is locked and released is its speed over the
 	// ground. The zero Entity is for ground that rests. The Transform of the character is the program's to move.
 	Carrier ecs.Entity
 }

@@ -44,7 +44,7 @@ func (a *Animation) JointWorldAt(entity ecs.Entity, joint int) (mgl32.Mat4, erro
 // computed from the assets that the library holds now. If a character keeps the joint ([Animation.EnableModelMatrices]),
 // it is only read, which pays if several joints of a character are read in each frame.
 //
-// A system may call it behind LocalToModel, on the goroutine of the frame. The errors are [ErrNoCharacter], [ErrNoJoint]
+// A system may call it after LocalToModel, on the goroutine of the frame. The errors are [ErrNoCharacter], [ErrNoJoint]
 // and [ErrNotRepeatable].
 func (a *Animation) JointModel(entity ecs.Entity, joint string) (mgl32.Mat4, error) {
 	skeleton, j, err := a.findJoint(entity, joint)
@@ -89,7 +89,7 @@ func (a *Animation) LocalPose(entity ecs.Entity, dst *rig.Pose) error {
 }
 
 // SetLocalPose makes a character show a local pose from the next frame on, for example one from the network or from
-// physics, in place of the one that its clips give, until [Animation.ClearLocalPose]. Weight, from 0 to 1, blends from
+// physics, in place of the pose that its clips give, until [Animation.ClearLocalPose]. Weight, from 0 to 1, blends from
 // the pose of the clips to the given one. The pose is copied, so it may be used again. Clips, events, root motion and
 // morph weights continue below it.
 //

@@ -277,7 +277,7 @@ func (m Modifier) Fade(weight float32, seconds float64) error {
 	return nil
 }
 
-// Release fades the goal out within a time in seconds, and the pose is again the one that the motions make.
+// Release fades the goal out within a time in seconds, and the pose is again as the motions make it.
 func (m Modifier) Release(seconds float64) error { return m.Fade(0, seconds) }
 
 func isFinite(numbers []float32) bool {

@@ -83,7 +83,7 @@ func (p Player) Play(motion assets.MotionID) error { return p.CrossFade(motion, 
 // [components.MaxFading] motions fade out already, the change is made as with [WithInertialization]; on a character that
 // cannot have a [components.Inertialization], the motion with the least weight ends at once.
 //
-// CrossFade changes nothing if the layer plays the motion already: if the motion is the one that the layer plays or fades
+// CrossFade changes nothing if the layer plays the motion already: if the motion is what the layer plays or fades
 // in, has not finished, and is not in the fade-out of [WithFadeOut]. Its time, mode, speed and weight do not matter, nor
 // do the duration and the options. A motion that another one replaces, and that therefore fades out, is not what the
 // layer plays: it begins anew. With [WithRestart] it always begins anew.

@@ -89,7 +89,7 @@ func (p Player) SeekFraction(fraction float64) error {
 
 // SeekFiring is like [Player.Seek], but also fires the markers between at once, in the order of play. Forward these are
 // the markers from the current time on and before the new one, backward from the current time down and after the new
-// one. The events are in the queue when it returns, behind the events of the last frame. It does not move the character, and
+// one. The events are in the queue when it returns, after the events of the last frame. It does not move the character, and
 // counts no loops.
 func (p Player) SeekFiring(seconds float64) error {
 	if seconds-seconds != 0 {

@@ -37,7 +37,7 @@ var (
 // all ([Ragdoll.Fade]), so that an arm that was hit swings by physics while the legs walk on. For motors that follow
 // the animation, [Ragdoll.Targets] are the bodies as the motions put them, before the bodies are blended in.
 //
-// Bodies are blended in behind inertialization and before modifiers, such as springs, which work on the result. What
+// Bodies are blended in after inertialization and before modifiers, such as springs, which work on the result. What
 // the bodies hold is in the pose store and in snapshots; a physics engine must save its own state.
 type Ragdoll struct {
 	animation *Animation
@@ -47,11 +47,11 @@ type Ragdoll struct {
 // Ragdoll returns the handle on the bodies of a character.
 func (a *Animation) Ragdoll(entity ecs.Entity) Ragdoll { return Ragdoll{a, entity} }
 
-// Bind gives the character the bodies of a definition, in place of the ones that it had. They pose nothing until they
+// Bind gives the character the bodies of a definition, in place of those that it had. They pose nothing until they
 // are given transforms and a weight.
 //
 // It adds a [components.Ragdoll], whose weight begins at 0, a [components.Inertialization] for getting up, and a
-// [components.ModelPose] for the joints of the bodies. The errors are [ErrNoCharacter], the ones of
+// [components.ModelPose] for the joints of the bodies. The errors are [ErrNoCharacter], those of
 // [ragdoll.Definition.Check], [ErrOtherSkeleton] and [ErrWorldLocked].
 func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	a := r.animation

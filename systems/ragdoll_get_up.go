@@ -29,7 +29,7 @@ func (r Ragdoll) FacesUp() (bool, error) {
 // the world.
 //
 // The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoMotion] without a clip or for one that is not in
-// the library, [ErrOtherSkeleton], [ErrNotFinite] and the ones of [Player.Play]. For a character that a graph drives,
+// the library, [ErrOtherSkeleton], [ErrNotFinite] and those of [Player.Play]. For a character that a graph drives,
 // use [Ragdoll.Nearest], [Ragdoll.MoveTo] and [Ragdoll.Stop].
 func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipID) (assets.ClipID, error) {
 	if err := checkSeconds("change", seconds); err != nil {

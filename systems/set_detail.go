@@ -106,7 +106,7 @@ func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float32) (center exact.V
 // comes into view. Without a view all characters have full detail.
 //
 // It goes by the Transform at the beginning of the frame. [Animation.DetailByView] inserts a second system that goes by
-// the Transform behind the root motion, so that culling holds there too; with newSetDetail alone a character may be
+// the Transform after the root motion, so that culling holds there too; with newSetDetail alone a character may be
 // culled in the one frame that moves it into view. [DetailPolicy] Margin covers characters that a system moves in the
 // frame by other means than RootMotion.
 //
@@ -201,7 +201,7 @@ func (s *setDetailSystem) set(detail *components.LevelOfDetail, reach assets.Sph
 }
 
 // revealMoved poses the characters after all that [AtSetDetail] culled before the frame's root motion moved them into
-// view. It runs behind [AtApplyRootMotion] and the systems of [Animation.OnRootMotion].
+// view. It runs after [AtApplyRootMotion] and the systems of [Animation.OnRootMotion].
 type revealMoved struct {
 	*setDetailSystem
 	moving *revealFilter

@@ -230,7 +230,7 @@ func (s *skinVerticesSystem) Do(worker, i int) {
 var splitPalettes = sync.Pool{New: func() any { return &splitPalette{} }}
 
 // SkinPrimitive morphs and skins the vertices of a part's primitive, by the part's method, and writes them in model space. The
-// palette is the one of the part's skin, the weights are those for the part's morph targets. It allocates only where the slices of out
+// palette is that of the part's skin, the weights are those for the part's morph targets. It allocates only where the slices of out
 // are too short.
 func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32) {
 	split := splitPalettes.Get().(*splitPalette)

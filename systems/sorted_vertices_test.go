@@ -104,7 +104,7 @@ func TestSortingForgetsRemovedMeshes(t *testing.T) {
 	}
 }
 
-// A mesh that cannot be sorted keeps its order, those behind it are sorted, and there is one goroutine at a time.
+// A mesh that cannot be sorted keeps its order, those after it are sorted, and there is one goroutine at a time.
 func TestSortingSurvivesAnInvalidMesh(t *testing.T) {
 	needSorting(t)
 	var s sortedMeshes
