@@ -19,7 +19,8 @@ type advanceSystem struct {
 	fired     []firedEvents // for each chunk, so that their order does not depend on which worker advances it
 }
 
-// firedEvents are the events of a chunk in a frame, and the number of those that the limit per frame left out.
+// firedEvents are the events of a chunk in a frame, and the number of those that the limit per
+// frame left out.
 type firedEvents struct {
 	events  []ecs.Event
 	dropped uint64
@@ -79,7 +80,8 @@ func (s *advanceSystem) Do(worker, i int) {
 // components are asked for.
 const prefetchAhead = 3
 
-// advanceChunk advances the characters of a chunk. Before each it asks for the components of a later one.
+// advanceChunk advances the characters of a chunk. Before each it asks for the components of a
+// later one.
 func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame) {
 	characters, pool, seconds := chunk.Components(), chunk.Pool, frame.Delta
 	for k := -prefetchAhead; k < len(characters); k++ {

@@ -18,9 +18,9 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/snapshots"
 )
 
-// Animation animates the characters of a world. It owns the schedule of this package's systems, runs it once a frame,
-// and gives access to the results for each entity. All state of the characters is in the world's components and
-// resources.
+// Animation animates the characters of a world. It owns the schedule of this package's systems,
+// runs it once a frame, and gives access to the results for each entity. All state of the
+// characters is in the world's components and resources.
 type Animation struct {
 	world     *ecs.World
 	library   *assets.Library
@@ -38,7 +38,8 @@ type Animation struct {
 	rootMotion *generic.Filter1[components.RootMotion]
 
 	characters generic.Map5[
-		components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh, components.Transform]
+		components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh,
+		components.Transform]
 	skeletons        generic.Map1[components.Skeleton]
 	players          generic.Map1[components.AnimationPlayer]
 	blends           generic.Map1[components.BlendState]
@@ -68,14 +69,16 @@ type options struct {
 	workers int
 }
 
-// WithWorkers limits how many goroutines share the work of a frame. The default, 0, is one for each processor that Go
-// uses (GOMAXPROCS), also when their number changes while the program runs. All Animations of a process use the same
-// goroutines, in turn or at the same time ([ecs.Workers]). The results do not depend on the number.
+// WithWorkers limits how many goroutines share the work of a frame. The default, 0, is one for each
+// processor that Go uses (GOMAXPROCS), also when their number changes while the program runs. All
+// Animations of a process use the same goroutines, in turn or at the same time ([ecs.Workers]). The
+// results do not depend on the number.
 func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 
-// NewAnimation prepares a world for characters whose assets are in the library. It adds an [ecs.PoseStore], an
-// [ecs.VertexStore], [ecs.Events] and an [ecs.Clock] to the world's resources, and registers the package's components.
-// The world still belongs to the caller; [Animation.Close] removes the resources. The error is [ErrWorldTaken].
+// NewAnimation prepares a world for characters whose assets are in the library. It adds an
+// [ecs.PoseStore], an [ecs.VertexStore], [ecs.Events] and an [ecs.Clock] to the world's resources,
+// and registers the package's components. The world still belongs to the caller; [Animation.Close]
+// removes the resources. The error is [ErrWorldTaken].
 func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option) (*Animation, error) {
 	resources := newResources(world)
 	if resources.any() {
@@ -94,7 +97,8 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		clock:    &ecs.Clock{Scale: 1},
 		workers:  ecs.NewWorkers(o.workers),
 		characters: generic.NewMap5[
-			components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh, components.Transform](world),
+			components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh,
+			components.Transform](world),
 		skeletons:        generic.NewMap1[components.Skeleton](world),
 		players:          generic.NewMap1[components.AnimationPlayer](world),
 		blends:           generic.NewMap1[components.BlendState](world),
@@ -158,7 +162,8 @@ func (a *Animation) World() *ecs.World { return a.world }
 // Library returns the library with the characters' assets.
 func (a *Animation) Library() *assets.Library { return a.library }
 
-// Clock returns the resource that sets how time passes in the world: its scale, and whether in equal steps.
+// Clock returns the resource that sets how time passes in the world: its scale, and whether in
+// equal steps.
 func (a *Animation) Clock() *ecs.Clock { return a.clock }
 
 // Events returns the queue of the characters' events; see [ecs.EventReader].
@@ -167,17 +172,19 @@ func (a *Animation) Events() *ecs.Events { return a.events }
 // Store returns the pose store, which holds palettes and morph weights ready for upload.
 func (a *Animation) Store() *ecs.PoseStore { return a.store }
 
-// Schedule returns the ordered systems. Between two frames, other systems can be inserted beside them, and beside each other;
-// the anchors of this package, such as [AtLocalToModel], name the places.
+// Schedule returns the ordered systems. Between two frames, other systems can be inserted beside
+// them, and beside each other; the anchors of this package, such as [AtLocalToModel], name the
+// places.
 func (a *Animation) Schedule() *ecs.Schedule { return &a.schedule }
 
-// OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before the poses are computed and
-// [AtAttach] moves what follows a joint. It is the place for physics: the system reads the frame's movement from
-// [components.RootMotion], with its Manual field set, and writes the final [components.Transform] of the character,
-// which attachments then follow in the same frame. Several systems run in the order in which they were inserted.
+// OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before the
+// poses are computed and [AtAttach] moves what follows a joint. It is the place for physics: the
+// system reads the frame's movement from [components.RootMotion], with its Manual field set, and
+// writes the final [components.Transform] of the character, which attachments then follow in the
+// same frame. Several systems run in the order in which they were inserted.
 //
-// The world is locked meanwhile, so the system cannot add or remove entities or components. The error is that of
-// [ecs.Schedule.InsertBefore].
+// The world is locked meanwhile, so the system cannot add or remove entities or components. The
+// error is that of [ecs.Schedule.InsertBefore].
 func (a *Animation) OnRootMotion(system ecs.System) error {
 	before := AtResolveGoals
 	if slices.Contains(a.schedule.Names(), revealName) {
@@ -206,14 +213,16 @@ func (r *resources) any() bool {
 	return r.store.Has() || r.vertices.Has() || r.events.Has() || r.clock.Has()
 }
 
-// addResources adds the resources that the world lacks, for example because of World.Reset. The error is
-// [ErrWorldTaken] if it has one of another Animation.
+// addResources adds the resources that the world lacks, for example because of World.Reset. The
+// error is [ErrWorldTaken] if it has one of another Animation.
 func (a *Animation) addResources() error {
 	r := &a.resources
-	if owned(&r.store, a.store) && owned(&r.vertices, a.vertices) && owned(&r.events, a.events) && owned(&r.clock, a.clock) {
+	if owned(&r.store, a.store) && owned(&r.vertices, a.vertices) && owned(&r.events, a.events) &&
+		owned(&r.clock, a.clock) {
 		return nil
 	}
-	if foreign(&r.store, a.store) || foreign(&r.vertices, a.vertices) || foreign(&r.events, a.events) || foreign(&r.clock, a.clock) {
+	if foreign(&r.store, a.store) || foreign(&r.vertices, a.vertices) || foreign(&r.events, a.events) ||
+		foreign(&r.clock, a.clock) {
 		return ErrWorldTaken
 	}
 	add(&r.store, a.store)

@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// applyRootMotionSystem moves the [components.Transform] of every character by its [components.RootMotion], except where that
-// is Manual. Systems that place characters by other means run after it; see [Animation.OnRootMotion].
+// applyRootMotionSystem moves the [components.Transform] of every character by its
+// [components.RootMotion], except where that is Manual. Systems that place characters by other
+// means run after it; see [Animation.OnRootMotion].
 type applyRootMotionSystem struct {
 	world  *ecs.World
 	moving *generic.Filter2[components.RootMotion, components.Transform]
@@ -17,7 +18,8 @@ type applyRootMotionSystem struct {
 
 // newApplyRootMotion returns the system for a world.
 func newApplyRootMotion(world *ecs.World) *applyRootMotionSystem {
-	return &applyRootMotionSystem{world: world, moving: generic.NewFilter2[components.RootMotion, components.Transform]()}
+	return &applyRootMotionSystem{world: world,
+		moving: generic.NewFilter2[components.RootMotion, components.Transform]()}
 }
 
 // Name implements [ecs.System].

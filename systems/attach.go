@@ -13,10 +13,11 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// attachSystem moves every entity with a [components.Attachment] to the joint it follows: its [components.Transform] becomes
-// the target's Transform · the joint's model matrix · the offset. If the target is attached itself, as a rider whose hand
-// holds a sword, it is moved first, whatever the order of the entities. Characters that follow each other in a circle, or
-// beyond a chain of 64, use a Transform of the frame before somewhere.
+// attachSystem moves every entity with a [components.Attachment] to the joint it follows: its
+// [components.Transform] becomes the target's Transform · the joint's model matrix · the offset. If
+// the target is attached itself, as a rider whose hand holds a sword, it is moved first, whatever
+// the order of the entities. Characters that follow each other in a circle, or beyond a chain of
+// 64, use a Transform of the frame before somewhere.
 type attachSystem struct {
 	world       *ecs.World
 	attached    *generic.Filter2[components.Attachment, components.Transform]
@@ -42,9 +43,10 @@ const maxChain = 64
 // newAttach returns the system for a world.
 func newAttach(world *ecs.World) *attachSystem {
 	return &attachSystem{
-		world:       world,
-		attached:    generic.NewFilter2[components.Attachment, components.Transform](),
-		bearers:     arche.All(arche.ComponentID[components.Attachment](world), arche.ComponentID[components.PoseSlot](world)),
+		world:    world,
+		attached: generic.NewFilter2[components.Attachment, components.Transform](),
+		bearers: arche.All(arche.ComponentID[components.Attachment](world),
+			arche.ComponentID[components.PoseSlot](world)),
 		slots:       generic.NewMap1[components.PoseSlot](world),
 		transforms:  generic.NewMap1[components.Transform](world),
 		attachments: generic.NewMap1[components.Attachment](world),

@@ -16,12 +16,14 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
-// bindSlotsSystem gives every character a slot in the pose store, frees the slots of removed entities, and selects which
-// characters are posed in this frame (see [components.LevelOfDetail]). It must run before all systems that use the pose
-// store. It adds the components that those systems need: a [components.PoseSlot] to every entity with a
-// [components.Skeleton], a [components.ModelPose] to every target of an attachment, and a [components.Transform] to
-// every attached entity. It removes the entities that live only as long as the target of their attachment. Then it locks the world until the end of the frame: the systems after it can neither add nor
-// remove entities or components (see [ecs.ErrStructure]).
+// bindSlotsSystem gives every character a slot in the pose store, frees the slots of removed
+// entities, and selects which characters are posed in this frame (see [components.LevelOfDetail]).
+// It must run before all systems that use the pose store. It adds the components that those systems
+// need: a [components.PoseSlot] to every entity with a [components.Skeleton], a
+// [components.ModelPose] to every target of an attachment, and a [components.Transform] to every
+// attached entity. It removes the entities that live only as long as the target of their
+// attachment. Then it locks the world until the end of the frame: the systems after it can neither
+// add nor remove entities or components (see [ecs.ErrStructure]).
 type bindSlotsSystem struct {
 	world     *ecs.World
 	store     *ecs.PoseStore
@@ -39,17 +41,19 @@ type bindSlotsSystem struct {
 	kind      kind // of the character that a query came to last
 	moved     func(ecs.Entity, components.PoseSlot)
 
-	// Lists of entities that a query finds and that change after it, because a query locks the world.
+	// Lists of entities that a query finds and that change after it, because a query locks the
+	// world.
 	withoutSlot, withoutTransform, withoutModelPose, orphans []ecs.Entity
 }
 
 // newBindSlots returns the system for a world.
 func newBindSlots(world *ecs.World, store *ecs.PoseStore) *bindSlotsSystem {
 	s := &bindSlotsSystem{
-		world:     world,
-		store:     store,
-		unbound:   generic.NewFilter1[components.Skeleton]().Without(generic.T1[components.PoseSlot]()...),
-		attached:  generic.NewFilter2[components.Attachment, components.Transform]().Optional(generic.T1[components.Transform]()...),
+		world:   world,
+		store:   store,
+		unbound: generic.NewFilter1[components.Skeleton]().Without(generic.T1[components.PoseSlot]()...),
+		attached: generic.NewFilter2[components.Attachment, components.Transform]().
+			Optional(generic.T1[components.Transform]()...),
 		slots:     generic.NewMap1[components.PoseSlot](world),
 		modelPose: generic.NewMap1[components.ModelPose](world),
 		transform: generic.NewMap1[components.Transform](world),
@@ -59,7 +63,8 @@ func newBindSlots(world *ecs.World, store *ecs.PoseStore) *bindSlotsSystem {
 	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
 	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
 	s.census = &census{
-		attachment: arche.ComponentID[components.Attachment](world), vertices: arche.ComponentID[components.SkinnedVertices](world), ids: &s.ids,
+		attachment: arche.ComponentID[components.Attachment](world),
+		vertices:   arche.ComponentID[components.SkinnedVertices](world), ids: &s.ids,
 	}
 	s.moved = func(entity ecs.Entity, slot components.PoseSlot) {
 		*s.slots.Get(entity) = slot
@@ -72,7 +77,8 @@ func (s *bindSlotsSystem) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
 func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
-	isFinished := s.census.take(s.world, storeOf(frame)) // mostly: one query instead of seven, three of them in later systems
+	// mostly: one query instead of seven, three of them in later systems
+	isFinished := s.census.take(s.world, storeOf(frame))
 	if !isFinished {
 		s.addComponents(frame)
 	}
@@ -89,7 +95,8 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 	var needs posestore.Needs
 	for query.Next() {
 		entity := query.Entity()
-		slot, skeleton := (*components.PoseSlot)(query.Get(s.ids.slot)), (*components.Skeleton)(query.Get(s.ids.skeleton)).ID
+		slot, skeleton := (*components.PoseSlot)(query.Get(s.ids.slot)),
+			(*components.Skeleton)(query.Get(s.ids.skeleton)).ID
 		if w.Keep(entity, skeleton, slot) {
 			continue
 		}
@@ -127,7 +134,8 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 		if pool, i := w.Pool(entity, *slot); pool != nil {
 			s.ids.handlesOf(pool.Components(i), s.world, entity)
 			needs := posestore.Needs{
-				Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh)), Matrices: (*components.ModelPose)(get(s.ids.modelPose)),
+				Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh)),
+				Matrices: (*components.ModelPose)(get(s.ids.modelPose)),
 			}
 			for id, component := range s.ids.columns {
 				if needs.At[id] = get(component); needs.At[id] != nil {
@@ -152,22 +160,24 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 	ecs.LockWorld(access.Token{}, frame)
 }
 
-// selectDetail sets in the needs of a character whether it is posed in this frame, and at which level.
-func (s *bindSlotsSystem) selectDetail(w *posestore.Store, needs *posestore.Needs, entity ecs.Entity, detail *components.LevelOfDetail) {
+// selectDetail sets in the needs of a character whether it is posed in this frame, and at which
+// level.
+func (s *bindSlotsSystem) selectDetail(w *posestore.Store, needs *posestore.Needs, entity ecs.Entity,
+	detail *components.LevelOfDetail) {
 	needs.IsDetailed, needs.IsSkipped, needs.Level = true, isSkipped(detail, entity, s.store.Frame()), detail.Level
 	if detail.Culled {
 		w.CountCulled(1)
 	}
 }
 
-// isSkipped reports whether a character is not posed in a frame. Characters with the same interval take turns by their
-// entities' numbers.
+// isSkipped reports whether a character is not posed in a frame. Characters with the same interval
+// take turns by their entities' numbers.
 func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
 	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
 }
 
-// stopRootMotion clears the movement of the entities that the frame does not advance, because they are no characters
-// with a player any more.
+// stopRootMotion clears the movement of the entities that the frame does not advance, because they
+// are no characters with a player any more.
 func (s *bindSlotsSystem) stopRootMotion() {
 	query := s.world.Query(s.unmoved)
 	for query.Next() {
@@ -183,8 +193,9 @@ func (f lacking) Matches(bits *arche.Mask) bool {
 	return bits.Contains(&f.has) && !bits.Contains(&f.lacks)
 }
 
-// census finds out which kinds of entities there are. As a filter it sees the components of each kind, of which there may be no entity
-// any more, and matches those where there is something to do apart from the characters: attachments, no slot yet, or left over.
+// census finds out which kinds of entities there are. As a filter it sees the components of each
+// kind, of which there may be no entity any more, and matches those where there is something to do
+// apart from the characters: attachments, no slot yet, or left over.
 type census struct {
 	attachment, vertices arche.ID
 	ids                  *componentIDs
@@ -219,8 +230,8 @@ func (c *census) Matches(bits *arche.Mask) bool {
 	return todo
 }
 
-// addComponents adds the components that the systems need to the entities that lack them, and removes the entities
-// whose targets are gone.
+// addComponents adds the components that the systems need to the entities that lack them, and
+// removes the entities whose targets are gone.
 func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 	// Each list is sorted: which numbers new entities get, and the order of entities in the world,
 	// must not depend on the order of queries, which differs between worlds of equal contents and
@@ -252,8 +263,8 @@ func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 	}
 }
 
-// findAttached collects the attached entities that lack components, and the orphans: those whose targets are gone and that
-// must go with them. It reports whether there are orphans.
+// findAttached collects the attached entities that lack components, and the orphans: those whose
+// targets are gone and that must go with them. It reports whether there are orphans.
 func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 	s.withoutTransform, s.withoutModelPose, s.orphans = s.withoutTransform[:0], s.withoutModelPose[:0], s.orphans[:0]
 	attached := s.attached.Query(s.world)
@@ -276,7 +287,8 @@ func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 		if pose := s.modelPose.Get(target); pose == nil {
 			s.withoutModelPose = append(s.withoutModelPose, target)
 		} else if *pose != (components.ModelPose{}) { // it keeps some joints only
-			if own := frame.Library.Skeleton(skeleton.ID); own != nil && attachment.Joint >= 0 && int(attachment.Joint) < own.Len() {
+			if own := frame.Library.Skeleton(skeleton.ID); own != nil && attachment.Joint >= 0 &&
+				int(attachment.Joint) < own.Len() {
 				selectJoint(pose, int(attachment.Joint), own.Len())
 			}
 		}
@@ -290,8 +302,8 @@ func selectJoint(pose *components.ModelPose, joint, joints int) {
 	pose.Joints[bit/64] |= 1 << (bit % 64)
 }
 
-// componentIDs are a world's IDs of the components of characters. One query that gets components by ID is cheaper than
-// several generic ones.
+// componentIDs are a world's IDs of the components of characters. One query that gets components by
+// ID is cheaper than several generic ones.
 type componentIDs struct {
 	skeleton, slot, mesh, modelPose, detail arche.ID
 	player, blend, layers, timeScale        arche.ID
@@ -320,8 +332,8 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 	return ids
 }
 
-// kind tells which components the entities with a mask have. A query comes to the entities of a kind one after another, and
-// asking it for components that they lack costs as much as for others.
+// kind tells which components the entities with a mask have. A query comes to the entities of a
+// kind one after another, and asking it for components that they lack costs as much as for others.
 type kind struct {
 	mask                                                                      arche.Mask
 	mesh, modelPose, detail                                                   bool
@@ -346,7 +358,8 @@ func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 	return k
 }
 
-// handles sets the pointers to the components of the character that a query is at, which is of a kind.
+// handles sets the pointers to the components of the character that a query is at, which is of a
+// kind.
 func (ids *componentIDs) handles(h *posestore.Handles, query *arche.Query, has *kind) {
 	player := component[components.AnimationPlayer](query, ids.player, has.player)
 	blend := component[components.BlendState](query, ids.blend, has.blend)
@@ -355,12 +368,14 @@ func (ids *componentIDs) handles(h *posestore.Handles, query *arche.Query, has *
 	rootMotion := component[components.RootMotion](query, ids.rootMotion, has.rootMotion)
 	timeScale := component[components.TimeScale](query, ids.timeScale, has.timeScale)
 	inertialization := component[components.Inertialization](query, ids.inertialization, has.inertialization)
-	// All stores together: the compiler then asks once whether the garbage collector wants to know of them.
+	// All stores together: the compiler then asks once whether the garbage collector wants to know
+	// of them.
 	h.Player, h.Blend, h.Layers, h.Controller = player, blend, layers, controller
 	h.RootMotion, h.TimeScale, h.Inertialization = rootMotion, timeScale, inertialization
 }
 
-// component returns a component of the entity that a query is at, or nil where the entity does not have it.
+// component returns a component of the entity that a query is at, or nil where the entity does not
+// have it.
 func component[T any](query *arche.Query, id arche.ID, has bool) *T {
 	if !has {
 		return nil

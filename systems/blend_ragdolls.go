@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
-// prepareRagdollsSystem changes the weights of ragdolls by their rates, and reads the Transforms of their characters. It runs
-// when Transforms are final.
+// prepareRagdollsSystem changes the weights of ragdolls by their rates, and reads the Transforms of
+// their characters. It runs when Transforms are final.
 type prepareRagdollsSystem struct {
 	transforms generic.Map1[components.Transform]
 }
@@ -47,8 +47,9 @@ func (s *prepareRagdollsSystem) place(entity ecs.Entity) exact.Affine {
 	return exact.ToAffine(&m)
 }
 
-// blendRagdollsSystem blends the bodies of characters with a [components.Ragdoll] into their poses, and measures before where
-// the motions put each body. [AtInertialize] remembers the result, so that a motion can take over from it.
+// blendRagdollsSystem blends the bodies of characters with a [components.Ragdoll] into their poses,
+// and measures before where the motions put each body. [AtInertialize] remembers the result, so
+// that a motion can take over from it.
 type blendRagdollsSystem struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -64,7 +65,8 @@ func (blendRagdollsSystem) Repeat(_ *ecs.Frame, b *ecs.Block) {
 	ragdolls.Repeat((*posestore.Block)(b))
 }
 
-// measureRagdollsSystem measures where the bodies of the characters that were posed are shown, and how they move.
+// measureRagdollsSystem measures where the bodies of the characters that were posed are shown, and
+// how they move.
 type measureRagdollsSystem struct{}
 
 // Name implements [ecs.System].

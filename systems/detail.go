@@ -7,10 +7,11 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// DetailByView sets the characters' level of detail in every frame from now on, by the system [AtSetDetail], which runs before the
-// other systems, and by a second look, after the root motion, at characters with [components.RootMotion] that were
-// culled: one that the frame moves into view is posed in the same frame. It returns an error if the policy is invalid,
-// or if the schedule already has such a system.
+// DetailByView sets the characters' level of detail in every frame from now on, by the system
+// [AtSetDetail], which runs before the other systems, and by a second look, after the root motion,
+// at characters with [components.RootMotion] that were culled: one that the frame moves into view
+// is posed in the same frame. It returns an error if the policy is invalid, or if the schedule
+// already has such a system.
 func (a *Animation) DetailByView(policy DetailPolicy) error {
 	system, err := newSetDetail(a.world, policy)
 	if err != nil {
@@ -22,7 +23,8 @@ func (a *Animation) DetailByView(policy DetailPolicy) error {
 	return a.schedule.InsertBefore(AtResolveGoals, newRevealMoved(system))
 }
 
-// NewView returns the view of a camera, given its projection matrix and its view matrix from world to camera space.
+// NewView returns the view of a camera, given its projection matrix and its view matrix from world
+// to camera space.
 func NewView(projection, view mgl32.Mat4) components.View {
 	var v components.View
 	for c := range 4 {

@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
-// Ground is what characters with foot placement ([modifier.Feet]) stand on: physics, a terrain, or a [GroundFunc].
+// Ground is what characters with foot placement ([modifier.Feet]) stand on: physics, a terrain, or
+// a [GroundFunc].
 type Ground interface {
 	// Under fills in the ground under each foot. It must not change the world.
 	Under(feet []FootQuery)
@@ -23,23 +24,28 @@ type FootQuery struct {
 	// Entity is the character, and Joint the end joint of the leg.
 	Entity ecs.Entity
 	Joint  int
-	// Position is where the foot is expected on the ground, in the world. It may be above or below the ground.
+	// Position is where the foot is expected on the ground, in the world. It may be above or below
+	// the ground.
 	Position mgl32.Vec3
-	// Step is how the foot moved over the ground in the frame before, in the world; 0 for a foot that stands.
+	// Step is how the foot moved over the ground in the frame before, in the world; 0 for a foot
+	// that stands.
 	Step mgl32.Vec3
 
-	// Point is the answer: a point of the ground in the world, below or above Position, and Normal the ground's normal there. HasGround reports that there
-	// is ground; it is false at first.
+	// Point is the answer: a point of the ground in the world, below or above Position, and Normal
+	// the ground's normal there. HasGround reports that there is ground; it is false at first.
 	Point, Normal mgl32.Vec3
 	HasGround     bool
-	// Carrier is a part of the answer where the ground moves: an entity whose [components.Transform] moves as the ground does, such as a
-	// lift or a turning disc. A foot that stands is carried along, and the speed at which it is locked and released is its speed over the
-	// ground. The zero Entity is for ground that rests. The Transform of the character is the program's to move.
+	// Carrier is a part of the answer where the ground moves: an entity whose
+	// [components.Transform] moves as the ground does, such as a lift or a turning disc. A foot
+	// that stands is carried along, and the speed at which it is locked and released is its speed
+	// over the ground. The zero Entity is for ground that rests. The Transform of the character is
+	// the program's to move.
 	Carrier ecs.Entity
 }
 
-// GroundFunc is a [Ground] for worlds with +Y up: it returns the height of the ground at a place, and its normal. Where there is no ground
-// the height is NaN. A foot that moves also asks ahead of its way, so that it is lifted before it comes to a step.
+// GroundFunc is a [Ground] for worlds with +Y up: it returns the height of the ground at a place,
+// and its normal. Where there is no ground the height is NaN. A foot that moves also asks ahead of
+// its way, so that it is lifted before it comes to a step.
 type GroundFunc func(x, z float32) (height float32, normal mgl32.Vec3)
 
 // Under implements [Ground].
@@ -47,7 +53,8 @@ func (f GroundFunc) Under(feet []FootQuery) {
 	for i := range feet {
 		foot := &feet[i]
 		height, normal := f(foot.Position[0], foot.Position[2])
-		foot.Point, foot.Normal, foot.HasGround = mgl32.Vec3{foot.Position[0], height, foot.Position[2]}, normal, height-height == 0
+		foot.Point, foot.Normal, foot.HasGround = mgl32.Vec3{foot.Position[0], height, foot.Position[2]}, normal,
+			height-height == 0
 		if foot.Step == (mgl32.Vec3{}) {
 			continue
 		}
@@ -104,7 +111,8 @@ func (s *resolveGoalsSystem) carry(run *modifiers.Run, p *solving.FootProbe, c *
 	}
 }
 
-// standOn notes what carries a foot until the next frame. An entity that is dead or has no Transform carries nothing.
+// standOn notes what carries a foot until the next frame. An entity that is dead or has no
+// Transform carries nothing.
 func (s *resolveGoalsSystem) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 	if entity != c.Entity {
 		*c = modifiers.Carrier{}
@@ -121,9 +129,10 @@ func (s *resolveGoalsSystem) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 	*c = modifiers.Carrier{}
 }
 
-// findGround finds the ground under the feet of a character in the component, and otherwise adds a query. It also finds out what the
-// markers of the clips tell of the feet.
-func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+// findGround finds the ground under the feet of a character in the component, and otherwise adds a
+// query. It also finds out what the markers of the clips tell of the feet.
+func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
+	component *components.Modifiers) {
 	level, queries := pool.Level(slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
 		p, ground, carrier := &probes[i], &run.Ground[i], &run.Carriers[i]
@@ -137,7 +146,8 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, 
 			s.readGround(goal, run, ground, carrier)
 		} else if queries.source != nil {
 			place, step := p.Position(run.State, &run.Motion.World)
-			queries.queries = append(queries.queries, FootQuery{Entity: pool.Owner(slot), Joint: p.End, Position: place, Step: step})
+			queries.queries = append(queries.queries, FootQuery{Entity: pool.Owner(slot), Joint: p.End, Position: place,
+				Step: step})
 			queries.answers, queries.carried = append(queries.answers, ground), append(queries.carried, carrier)
 		} else {
 			*carrier = modifiers.Carrier{}
@@ -148,8 +158,10 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, 
 	}
 }
 
-// readGround takes the ground in a goal to the world. If it is in the space of an entity, this carries the foot.
-func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Run, ground *solving.FootGround, c *modifiers.Carrier) {
+// readGround takes the ground in a goal to the world. If it is in the space of an entity, this
+// carries the foot.
+func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Run, ground *solving.FootGround,
+	c *modifiers.Carrier) {
 	matrix, ok := s.toWorld(goal.Space, goal, run)
 	if !ok || goal.Space != components.EntitySpace {
 		*c = modifiers.Carrier{}
@@ -168,8 +180,10 @@ func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Ru
 	ground.Set(matrix.Point(goal.Position), normal)
 }
 
-// toWorld returns the matrix from a space to the world. The ground cannot be in the space of a joint.
-func (s *resolveGoalsSystem) toWorld(space components.GoalSpace, goal *components.Goal, run *modifiers.Run) (m rig.Matrix, ok bool) {
+// toWorld returns the matrix from a space to the world. The ground cannot be in the space of a
+// joint.
+func (s *resolveGoalsSystem) toWorld(space components.GoalSpace, goal *components.Goal,
+	run *modifiers.Run) (m rig.Matrix, ok bool) {
 	switch space {
 	case components.WorldSpace:
 		return rig.IdentityMatrix(), true
@@ -185,8 +199,8 @@ func (s *resolveGoalsSystem) toWorld(space components.GoalSpace, goal *component
 	return m, false
 }
 
-// plantedByMarkers returns what the clips that a character plays tell of a foot: above 0 that it is planted, below 0 that it is not, and 0
-// if they have no markers for it.
+// plantedByMarkers returns what the clips that a character plays tell of a foot: above 0 that it is
+// planted, below 0 that it is not, and 0 if they have no markers for it.
 func plantedByMarkers(library *assets.Library, inputs []ecs.BlendInput, p *solving.FootProbe) (sum float32) {
 	for i := range inputs {
 		in := &inputs[i]

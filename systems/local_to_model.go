@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
-// localToModelSystem converts the local poses of a block to model space, parents first, and stores the model matrices of the
-// characters that keep them ([components.ModelPose]).
+// localToModelSystem converts the local poses of a block to model space, parents first, and stores
+// the model matrices of the characters that keep them ([components.ModelPose]).
 type localToModelSystem struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -54,9 +54,9 @@ func storeModelMatrices(b *posestore.Block) {
 	}
 }
 
-// buildPalettesSystem writes the skinning matrices of a block's characters into the pool: model matrix of the joint · inverse
-// bind matrix, for every skin with which characters of the skeleton are drawn. A block in which no character has a
-// [components.SkinnedMesh] gets none.
+// buildPalettesSystem writes the skinning matrices of a block's characters into the pool: model
+// matrix of the joint · inverse bind matrix, for every skin with which characters of the skeleton
+// are drawn. A block in which no character has a [components.SkinnedMesh] gets none.
 type buildPalettesSystem struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -86,7 +86,8 @@ func buildPalettes(b *posestore.Block, written int) {
 // localToPalettes does the work of localToModelSystem and buildPalettesSystem at once.
 type localToPalettes struct{}
 
-// largePalettes is the length of a pool's palettes, in float32 values, from which model matrices and palettes are computed together.
+// largePalettes is the length of a pool's palettes, in float32 values, from which model matrices
+// and palettes are computed together.
 var largePalettes = kernel.LargePalettes
 
 // Name implements [ecs.BlockSystem].
@@ -108,7 +109,8 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 		if indices := skin.PaletteIndices(); indices != nil && b.PalettesSize(i) >= largePalettes {
 			matrices, offsets := b.Palettes(i)
 			b.FillLanes()
-			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(), matrices, &offsets, indices, skin.InverseBinds())
+			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(),
+				matrices, &offsets, indices, skin.InverseBinds())
 			b.CountMatrices(b.Lanes() * skin.Len())
 			written = i
 			break
@@ -122,12 +124,12 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 	buildPalettes(b, written)
 }
 
-// fewLanes is the largest number of characters in a block that are worked on one by one. A block of 8 lanes costs as much
-// as four characters.
+// fewLanes is the largest number of characters in a block that are worked on one by one. A block of
+// 8 lanes costs as much as four characters.
 const fewLanes = 3
 
-// oneByOne does the work of localToModelSystem and buildPalettesSystem for each character by itself, with the same bits. Block.Model is
-// undefined afterward.
+// oneByOne does the work of localToModelSystem and buildPalettesSystem for each character by
+// itself, with the same bits. Block.Model is undefined afterward.
 func oneByOne(b *posestore.Block) {
 	skins, matrices, skeleton := 0, 0, b.Pool().Skeleton()
 	if b.IsDrawn() {

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
-// modifyPosesSystem applies the stack of solvers of each character with a [components.Modifiers] to its pose, toward the goals that
-// [AtResolveGoals] found. See package modifier.
+// modifyPosesSystem applies the stack of solvers of each character with a [components.Modifiers] to
+// its pose, toward the goals that [AtResolveGoals] found. See package modifier.
 type modifyPosesSystem struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -18,5 +18,6 @@ func (modifyPosesSystem) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	modifiers.Modify((*posestore.Block)(b))
 }
 
-// Repeat implements [ecs.Repeatable]: it copies what the solvers made of the pose, because what they remember has moved on.
+// Repeat implements [ecs.Repeatable]: it copies what the solvers made of the pose, because what
+// they remember has moved on.
 func (modifyPosesSystem) Repeat(_ *ecs.Frame, b *ecs.Block) { modifiers.Repeat((*posestore.Block)(b)) }

@@ -13,7 +13,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/sampling"
 )
 
-// poseReader computes the pose of a single character once more between two frames. It is scratch memory.
+// poseReader computes the pose of a single character once more between two frames. It is scratch
+// memory.
 type poseReader struct {
 	block  posestore.Block
 	frame  ecs.Frame
@@ -25,8 +26,8 @@ type poseReader struct {
 	inertializes       bool              // whether the schedule has Inertialize
 }
 
-// locals returns the local pose that the character in a slot showed when it was posed last, given the last frame and the
-// schedule that ran it. The memory is the reader's.
+// locals returns the local pose that the character in a slot showed when it was posed last, given
+// the last frame and the schedule that ran it. The memory is the reader's.
 func (r *poseReader) locals(
 	last *ecs.Frame, schedule *ecs.Schedule, pool *posestore.Pool, slot int,
 ) ([]float32, error) {

@@ -16,8 +16,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
-// resolveGoalsSystem takes the goals of every character with a [components.Modifiers] to its model space, and changes their weights by
-// their rates. It runs when Transforms are final.
+// resolveGoalsSystem takes the goals of every character with a [components.Modifiers] to its model
+// space, and changes their weights by their rates. It runs when Transforms are final.
 type resolveGoalsSystem struct {
 	world      *ecs.World
 	slots      generic.Map1[components.PoseSlot]
@@ -30,7 +30,8 @@ type resolveGoalsSystem struct {
 // newResolveGoals returns the system for a world.
 func newResolveGoals(world *ecs.World) *resolveGoalsSystem {
 	return &resolveGoalsSystem{
-		world: world, slots: generic.NewMap1[components.PoseSlot](world), transforms: generic.NewMap1[components.Transform](world),
+		world: world, slots: generic.NewMap1[components.PoseSlot](world),
+		transforms: generic.NewMap1[components.Transform](world),
 	}
 }
 
@@ -40,14 +41,16 @@ func (s *resolveGoalsSystem) Name() string { return "ResolveGoals" }
 // Run implements [ecs.System].
 func (s *resolveGoalsSystem) Run(frame *ecs.Frame) {
 	s.last = nil
-	modifiers.Each(storeOf(frame), func(pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
-		s.resolve(frame, pool, slot, run, component)
-	})
+	modifiers.Each(storeOf(frame),
+		func(pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+			s.resolve(frame, pool, slot, run, component)
+		})
 	s.askGround()
 }
 
 // resolve prepares the modifiers of one character for the frame.
-func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
+	component *components.Modifiers) {
 	handles := pool.Components(slot)
 	seconds := frame.Delta
 	if handles.TimeScale != nil {
@@ -118,9 +121,10 @@ func advanceWeight(goal *components.Goal, seconds float64) {
 	advance.MoveWeight(&goal.Weight, goal.WeightTarget, &goal.Rate, seconds)
 }
 
-// resolveGoal takes goal i, which has a weight, to a space that the character's own block can resolve: model space, the axes of the
-// world, or a joint of the character.
-func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, run *modifiers.Run, i int) {
+// resolveGoal takes goal i, which has a weight, to a space that the character's own block can
+// resolve: model space, the axes of the world, or a joint of the character.
+func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *components.Goal,
+	run *modifiers.Run, i int) {
 	out := &run.Goals[i]
 	out.Target, out.Rotation, out.HasRotation = goal.Position, goal.Rotation, goal.Rotation != [4]float32{}
 	out.Pole, out.PoleDirection, out.HasPole = goal.Pole, goal.Pole, goal.HasPole
@@ -152,8 +156,8 @@ func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, go
 	}
 }
 
-// directSpace returns the space of a goal for [solving.Stack.PlaceGoals]. If the goal is relative to another entity, or in no space at
-// all, ok is false.
+// directSpace returns the space of a goal for [solving.Stack.PlaceGoals]. If the goal is relative
+// to another entity, or in no space at all, ok is false.
 func directSpace(space components.GoalSpace, joint int32) (number int16, ok bool) {
 	switch space {
 	case components.CharacterSpace:

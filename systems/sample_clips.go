@@ -7,12 +7,13 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/sampling"
 )
 
-// sampleClipsSystem computes the local pose of each character of a block from its blend inputs ([ecs.BlendInput]). It samples
-// the baked form of a clip if the library has one, and otherwise the authored clip exactly. Translations, scales and
-// morph weights blend to their weighted mean; rotations are added along the shorter arc and normalized (nlerp). Inputs
-// with a mask, and additive ones, are applied in order. A character without blend inputs shows the rest pose, as does
-// an input whose clip is missing or of another skeleton. A pose that the program gives ([components.PoseOverride]) is
-// blended over the result by its weight.
+// sampleClipsSystem computes the local pose of each character of a block from its blend inputs
+// ([ecs.BlendInput]). It samples the baked form of a clip if the library has one, and otherwise the
+// authored clip exactly. Translations, scales and morph weights blend to their weighted mean;
+// rotations are added along the shorter arc and normalized (nlerp). Inputs with a mask, and
+// additive ones, are applied in order. A character without blend inputs shows the rest pose, as
+// does an input whose clip is missing or of another skeleton. A pose that the program gives
+// ([components.PoseOverride]) is blended over the result by its weight.
 type sampleClipsSystem struct{}
 
 // Name implements [ecs.BlockSystem].

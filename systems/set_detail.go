@@ -23,14 +23,17 @@ type plane struct {
 type frustum struct {
 	planes   [6]plane   // with unit normals that point inward
 	position exact.Vec3 // of the camera
-	// scale is the height of an object 2 m high at distance 1, as a fraction of half the view's height.
+	// scale is the height of an object 2 m high at distance 1, as a fraction of half the view's
+	// height.
 	scale float64
-	// orthographicDistance replaces the distance from the camera where the view is orthographic; otherwise it is 0.
+	// orthographicDistance replaces the distance from the camera where the view is orthographic;
+	// otherwise it is 0.
 	orthographicDistance float64
 }
 
-// newFrustum derives the planes from the rows of a view's matrix. The method is from G. Gribb and K. Hartmann, "Fast
-// Extraction of Viewing Frustum Planes from the World-View-Projection Matrix" (2001).
+// newFrustum derives the planes from the rows of a view's matrix. The method is from G. Gribb and
+// K. Hartmann, "Fast Extraction of Viewing Frustum Planes from the World-View-Projection Matrix"
+// (2001).
 func newFrustum(view *components.View) frustum {
 	var rows [4]plane
 	for r := range rows {
@@ -53,8 +56,8 @@ func newFrustum(view *components.View) frustum {
 	return f
 }
 
-// normalizedPlane returns a plane with a normal of length 1. Without a normal, as for a far plane at infinity,
-// everything is inside.
+// normalizedPlane returns a plane with a normal of length 1. Without a normal, as for a far plane
+// at infinity, everything is inside.
 func normalizedPlane(p plane) plane {
 	length := p.normal.Length()
 	if !(length > 0) {
@@ -73,8 +76,8 @@ func (f *frustum) sees(center exact.Vec3, radius float64) bool {
 	return true
 }
 
-// size returns the apparent height of a sphere as a fraction of the view's height, whatever direction the camera looks
-// in. It is infinite if the camera is inside the sphere.
+// size returns the apparent height of a sphere as a fraction of the view's height, whatever
+// direction the camera looks in. It is infinite if the camera is inside the sphere.
 func (f *frustum) size(center exact.Vec3, radius float64) float64 {
 	distance := f.orthographicDistance
 	if distance == 0 {
@@ -92,26 +95,29 @@ func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float32) (center exact.V
 	y := exact.Vec3{float64(m[4]), float64(m[5]), float64(m[6])}
 	z := exact.Vec3{float64(m[8]), float64(m[9]), float64(m[10])}
 	translation := exact.Vec3{float64(m[12]), float64(m[13]), float64(m[14])}
-	center = x.Scale(float64(s.Center[0])).AddScaled(float64(s.Center[1]), y).AddScaled(float64(s.Center[2]), z).Add(translation)
-	// The square of the largest stretch is at most the largest sum of magnitudes in a row of MᵀM. It equals that sum if
-	// the axes are at right angles.
+	center = x.Scale(float64(s.Center[0])).AddScaled(float64(s.Center[1]), y).AddScaled(float64(s.Center[2]), z).
+		Add(translation)
+	// The square of the largest stretch is at most the largest sum of magnitudes in a row of MᵀM.
+	// It equals that sum if the axes are at right angles.
 	xy, yz, zx := math.Abs(x.Dot(y)), math.Abs(y.Dot(z)), math.Abs(z.Dot(x))
 	stretch := max(x.Dot(x)+xy+zx, y.Dot(y)+xy+yz, z.Dot(z)+yz+zx)
 	return center, float64(math.Sqrt(stretch)*float64(s.Radius)) + float64(margin)
 }
 
-// setDetailSystem sets the [components.LevelOfDetail] of every character with a model, by a [DetailPolicy], from the position
-// and size in the world's [components.View]s of a sphere that contains all the character's motions (see
-// [assets.Model.Reach]). It never culls a character that a view shows part of, and poses a character at once when it
-// comes into view. Without a view all characters have full detail.
+// setDetailSystem sets the [components.LevelOfDetail] of every character with a model, by a
+// [DetailPolicy], from the position and size in the world's [components.View]s of a sphere that
+// contains all the character's motions (see [assets.Model.Reach]). It never culls a character that
+// a view shows part of, and poses a character at once when it comes into view. Without a view all
+// characters have full detail.
 //
-// It goes by the Transform at the beginning of the frame. [Animation.DetailByView] inserts a second system that goes by
-// the Transform after the root motion, so that culling holds there too; with newSetDetail alone a character may be
-// culled in the one frame that moves it into view. [DetailPolicy] Margin covers characters that a system moves in the
-// frame by other means than RootMotion.
+// It goes by the Transform at the beginning of the frame. [Animation.DetailByView] inserts a second
+// system that goes by the Transform after the root motion, so that culling holds there too; with
+// newSetDetail alone a character may be culled in the one frame that moves it into view.
+// [DetailPolicy] Margin covers characters that a system moves in the frame by other means than
+// RootMotion.
 //
-// It adds the component to characters that lack it, and so must run before [AtBindSlots]; [Animation.DetailByView]
-// inserts it there.
+// It adds the component to characters that lack it, and so must run before [AtBindSlots];
+// [Animation.DetailByView] inserts it there.
 type setDetailSystem struct {
 	world      *ecs.World
 	policy     DetailPolicy
@@ -141,10 +147,11 @@ func newSetDetail(world *ecs.World, policy DetailPolicy) (*setDetailSystem, erro
 	}
 	policy.Steps = append([]DetailStep(nil), policy.Steps...)
 	return &setDetailSystem{
-		world:   world,
-		policy:  policy,
-		views:   generic.NewFilter1[components.View](),
-		without: generic.NewFilter2[components.Skeleton, components.SkinnedMesh]().Without(generic.T1[components.LevelOfDetail]()...),
+		world:  world,
+		policy: policy,
+		views:  generic.NewFilter1[components.View](),
+		without: generic.NewFilter2[components.Skeleton, components.SkinnedMesh]().
+			Without(generic.T1[components.LevelOfDetail]()...),
 		characters: generic.NewFilter3[components.SkinnedMesh, components.LevelOfDetail, components.Transform]().
 			Optional(generic.T1[components.Transform]()...).With(generic.T1[components.Skeleton]()...),
 		details: generic.NewMap1[components.LevelOfDetail](world),
@@ -174,7 +181,8 @@ func (s *setDetailSystem) Run(frame *ecs.Frame) {
 	open = false
 }
 
-// set sets the level of detail of a character, given the reach of its model and its transform, which may be nil.
+// set sets the level of detail of a character, given the reach of its model and its transform,
+// which may be nil.
 func (s *setDetailSystem) set(detail *components.LevelOfDetail, reach assets.Sphere, transform *components.Transform) {
 	if reach.Radius < 0 || len(s.frusta) == 0 { // the model is empty, or there is no view
 		s.policy.apply(detail, true, fullDetailSize)
@@ -200,8 +208,9 @@ func (s *setDetailSystem) set(detail *components.LevelOfDetail, reach assets.Sph
 	s.policy.apply(detail, seen, size)
 }
 
-// revealMoved poses the characters after all that [AtSetDetail] culled before the frame's root motion moved them into
-// view. It runs after [AtApplyRootMotion] and the systems of [Animation.OnRootMotion].
+// revealMoved poses the characters after all that [AtSetDetail] culled before the frame's root
+// motion moved them into view. It runs after [AtApplyRootMotion] and the systems of
+// [Animation.OnRootMotion].
 type revealMoved struct {
 	*setDetailSystem
 	moving *revealFilter
@@ -213,7 +222,8 @@ type revealFilter = generic.Filter5[
 // newRevealMoved returns the system that looks again by the policy of another one.
 func newRevealMoved(system *setDetailSystem) revealMoved {
 	return revealMoved{system, generic.NewFilter5[
-		components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]()}
+		components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform,
+		components.PoseSlot]()}
 }
 
 // revealName is the name of revealMoved in a schedule.
@@ -284,8 +294,8 @@ func (s *setDetailSystem) updateFrusta() {
 	}
 }
 
-// reach returns the reach of a model, with radius -1 if there is no such model. The model asked for last is first in
-// the list, because characters of the same model often follow each other.
+// reach returns the reach of a model, with radius -1 if there is no such model. The model asked for
+// last is first in the list, because characters of the same model often follow each other.
 func (s *setDetailSystem) reach(library *assets.Library, id assets.ModelID) assets.Sphere {
 	if len(s.reaches) > 0 && s.reaches[0].id == id {
 		return s.reaches[0].sphere
